@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The analyses of one snapshot: computed when first asked for, kept until the
+ * snapshot dies. All near-linear in blocks + edges (+ uses), none recursive.
+ *
+ *	struct cvg_ana *ana = cvg_ana_new(fn);
+ *	const struct cvg_dom *dom = cvg_ana_dom(ana);   (computes on demand)
+ *	cvg_ana_free(ana);
+ *
+ * Everything returned is borrowed from `ana`. The snapshot must outlive it.
+ */
+#ifndef RECONVERGE_ANALYSIS_H
+#define RECONVERGE_ANALYSIS_H
+
+#include "reconverge/graph.h"
+
+/* One bit an analysis, from analyses.def: CVG_ANA_DOM and so on. */
+enum cvg_anaid {
+#define ANALYSIS(id, stem, name, title) CVG_ANAID_##id,
+#include "reconverge/analyses.def"
+#undef ANALYSIS
+	CVG_NANALYSES
+};
+
+enum cvg_anabit {
+#define ANALYSIS(id, stem, name, title) CVG_ANA_##id = 1 << CVG_ANAID_##id,
+#include "reconverge/analyses.def"
+#undef ANALYSIS
+	CVG_ANA_NOTHING = 0,
+};
+
+struct cvg_ana;
+
+struct cvg_ana *cvg_ana_new(const struct cvg_fn *fn);
+void cvg_ana_free(struct cvg_ana *take_ana);
+const struct cvg_fn *cvg_ana_fn(const struct cvg_ana *ana);
+
+/* Compute all analyses in `bits` now (they are computed on demand anyway). */
+void cvg_ana_need(struct cvg_ana *ana, uint32_t bits);
+
+/* ---- order ----------------------------------------------------------- */
+
+/* Reverse postorder from the entry, successors visited in order. */
+struct cvg_order {
+	uint32_t n;       /* reachable blocks */
+	uint32_t *block;  /* [n] block at each place; block[0] is the entry */
+	uint32_t *place;  /* [nblocks] its place, CVG_NONE if unreachable */
+};
+
+const struct cvg_order *cvg_ana_order(struct cvg_ana *ana);
+
+/* ---- dominators ------------------------------------------------------ */
+
+/*
+ * Forward: root is the entry. Backward (post-dominators): the root is the
+ * virtual exit, a node of its own named CVG_NONE: idom of a block that is
+ * post-dominated by nothing else. Unreachable blocks are not in the forward
+ * tree. Infinite loops hang from the virtual exit as in LLVM's tree.
+ */
+struct cvg_dom {
+	uint32_t *idom;  /* [nblocks] immediate dominator, CVG_NONE: root/none */
+	uint32_t *depth; /* [nblocks] 0: not in the tree; forward entry 1;
+			    backward: children of the virtual exit 1 */
+	uint32_t *in;    /* [nblocks] preorder number in the tree */
+	uint32_t *out;   /* [nblocks] largest preorder number below */
+	uint32_t *kids_at; /* [nblocks + 2] into kids[]; the last row, at
+			      index nblocks, holds the roots */
+	uint32_t *kids;
+};
+
+const struct cvg_dom *cvg_ana_dom(struct cvg_ana *ana);
+const struct cvg_dom *cvg_ana_postdom(struct cvg_ana *ana);
+
+/* a dominates b (itself included); both in the tree. */
+static inline bool
+cvg_dominates(const struct cvg_dom *d, uint32_t a, uint32_t b)
+{
+	return d->depth[a] && d->depth[b] && d->in[a] <= d->in[b] &&
+	       d->in[b] <= d->out[a];
+}
+
+/* Nearest common (post-)dominator; CVG_NONE is the virtual exit. */
+uint32_t cvg_dom_common(const struct cvg_dom *d, uint32_t a, uint32_t b);
+
+/* ---- cycles and loops ------------------------------------------------ */
+
+/*
+ * Cycles as in LLVM's documentation "Cycle Terminology": maximal strongly
+ * connected parts, nested by removing the header. A cycle with one entry is
+ * reducible and its header is a natural loop's.
+ */
+struct cvg_cycle {
+	uint32_t header;
+	uint32_t parent;  /* cycle id, CVG_NONE: outermost */
+	uint32_t depth;   /* outermost 1 */
+	uint32_t entries_at, nentries; /* into entries[]; header first */
+	uint32_t blocks_at, nblocks;   /* into blocks[]: all, nested too */
+	bool reducible;
+};
+
+struct cvg_cycles {
+	struct cvg_cycle *cycle;
+	uint32_t n;          /* ids: parents before children */
+	uint32_t *entries;
+	uint32_t *blocks;
+	uint32_t *innermost; /* [nblocks] cycle id or CVG_NONE */
+};
+
+const struct cvg_cycles *cvg_ana_cycles(struct cvg_ana *ana);
+
+/* Is block b in cycle c? */
+bool cvg_cycle_has(const struct cvg_cycles *cs, uint32_t c, uint32_t b);
+
+/* Natural loops: a header that dominates a predecessor of its own. */
+struct cvg_loop {
+	uint32_t header;
+	uint32_t parent;
+	uint32_t depth;                /* outermost 1 */
+	uint32_t blocks_at, nblocks;   /* all, nested loops' too; header first */
+	uint32_t latches_at, nlatches; /* into latches[] */
+	uint32_t exits_at, nexits;     /* into exiting[]: blocks that leave */
+};
+
+struct cvg_loops {
+	struct cvg_loop *loop;
+	uint32_t n; /* ids: parents before children */
+	uint32_t *blocks, *latches, *exiting;
+	uint32_t *innermost; /* [nblocks] loop id or CVG_NONE */
+};
+
+const struct cvg_loops *cvg_ana_loops(struct cvg_ana *ana);
+
+/* ---- regions --------------------------------------------------------- */
+
+/*
+ * Canonical single-entry single-exit regions and their tree, as LLVM's
+ * RegionInfo: (entry, exit) with exit not part of the region; CVG_NONE exit
+ * is the function's return. Region 0 is the whole function.
+ */
+struct cvg_region {
+	uint32_t entry;
+	uint32_t exit;
+	uint32_t parent; /* region id, CVG_NONE for region 0 */
+	uint32_t depth;  /* region 0: 0 */
+	bool simple;     /* one edge in, one edge out */
+};
+
+struct cvg_regions {
+	struct cvg_region *region;
+	uint32_t n;          /* parents before children */
+	uint32_t *innermost; /* [nblocks] region id; CVG_NONE: unreachable */
+};
+
+const struct cvg_regions *cvg_ana_regions(struct cvg_ana *ana);
+
+/* ---- uniformity ------------------------------------------------------ */
+
+enum cvg_cause {
+	CVG_CAUSE_NONE,     /* uniform */
+	CVG_CAUSE_SOURCE,   /* the target says so: thread id, atomic, ... */
+	CVG_CAUSE_ARGUMENT, /* an argument that differs between threads */
+	CVG_CAUSE_OPERAND,  /* a divergent operand */
+	CVG_CAUSE_JOIN,     /* phi where paths of a divergent branch meet */
+	CVG_CAUSE_TEMPORAL, /* used outside a cycle left at different times */
+	CVG_CAUSE_CYCLE,    /* divergent entry or irreducible cycle */
+	CVG_CAUSE_CALLER,   /* control may be divergent when entered */
+};
+
+struct cvg_uniform {
+	struct cvg_bits divergent;      /* [nvalues] by value id */
+	struct cvg_bits divergent_term; /* [nblocks] terminators that split
+					   the threads of a warp */
+	struct cvg_bits divergent_exit; /* [cycles] left at different times */
+	struct cvg_bits temporal;       /* [total operands, index into ops[]]:
+					   uses divergent only in time */
+	uint8_t *cause;                 /* [nvalues] enum cvg_cause */
+	uint32_t *because;              /* [nvalues] value id (OPERAND) or
+					   block id whose terminator is the
+					   reason (JOIN, TEMPORAL, CYCLE) */
+	uint32_t nbranches;             /* divergent terminators */
+};
+
+const struct cvg_uniform *cvg_ana_uniform(struct cvg_ana *ana);
+
+/* One step of the explanation why something is divergent. */
+struct cvg_why {
+	uint32_t value; /* what is divergent here; CVG_NONE: a terminator */
+	uint32_t block; /* where it stands */
+	enum cvg_cause cause;
+};
+
+/*
+ * The shortest chain of causes from value v (steps[0]) back to a source
+ * (the last). n is 0 if v is uniform. The caller frees *steps.
+ */
+void cvg_uniform_why(struct cvg_ana *ana, uint32_t v, struct cvg_why **steps,
+		     uint32_t *n);
+
+/* ---- liveness -------------------------------------------------------- */
+
+struct cvg_live {
+	uint32_t *in_bits;  /* [nblocks] bits live at the block's start, a lane */
+	uint32_t *peak_bits;/* [nblocks] most bits live at once in the block */
+	uint32_t peak;      /* most in the function */
+	uint32_t peak_block;
+};
+
+const struct cvg_live *cvg_ana_live(struct cvg_ana *ana);
+
+#endif

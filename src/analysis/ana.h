@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Inside an analysis set: what cvg_<stem>_compute fills and where its memory
+ * comes from. For the files of this folder only.
+ */
+#ifndef RECONVERGE_ANALYSIS_ANA_H
+#define RECONVERGE_ANALYSIS_ANA_H
+
+#include "reconverge/analysis.h"
+
+struct cvg_ana {
+	const struct cvg_fn *fn; /* borrowed; outlives the set */
+	struct cvg_arena arena;  /* owns every result below */
+	uint32_t done;           /* enum cvg_anabit: results that are valid */
+	uint32_t running;        /* enum cvg_anabit: being computed, to catch
+				    an analysis that asks for itself */
+	struct cvg_order order;
+	struct cvg_dom dom;
+	struct cvg_dom postdom;
+	struct cvg_cycles cycles;
+	struct cvg_loops loops;
+	struct cvg_regions regions;
+	struct cvg_uniform uniform;
+	struct cvg_live live;
+};
+
+/*
+ * Each fills its own result, once, and gets what it needs through the public
+ * cvg_ana_* functions. Results come from ana->arena; scratch memory does not
+ * (it would live as long as the snapshot).
+ */
+#define ANALYSIS(id, stem, name, title) \
+	void cvg_##stem##_compute(struct cvg_ana *ana);
+#include "reconverge/analyses.def"
+#undef ANALYSIS
+
+/* A bit set in the set's arena: never cvg_bits_done it. */
+void cvg_ana_bits_init(struct cvg_ana *ana, struct cvg_bits *b,
+		       uint32_t nbits);
+
+#endif
