@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Sequence alignment with affine gaps, for anything that has a length and a
+ * score: instructions of two blocks, subgraphs of two arms. Knows no graph.
+ *
+ * O(nm) time. The path takes O(n + m) memory; the whole matrix is built only
+ * by cvg_align_matrix.
+ *
+ * Two kinds of gap run: a plain run holds only elements that may stay
+ * unguarded and costs open_plain once; a guarded run may hold any element and
+ * costs open_guarded once (the two branches around it). extend is paid by
+ * every element of a run of either kind. With open_plain equal to
+ * open_guarded this is the textbook affine gap.
+ *
+ * Ties are broken so that equal inputs give equal paths everywhere: a match
+ * before a gap in the first sequence before a gap in the second, earlier
+ * matches before later ones.
+ */
+#ifndef RECONVERGE_ALIGN_H
+#define RECONVERGE_ALIGN_H
+
+#include "reconverge/base.h"
+
+#define CVG_NO_MATCH INT32_MIN /* these two can never be aligned */
+
+enum cvg_align_method {
+	CVG_ALIGN_NW, /* Needleman-Wunsch: end to end */
+	CVG_ALIGN_SW, /* Smith-Waterman: the best-scoring part; what is
+			 before and after it becomes gaps that cost nothing */
+};
+
+struct cvg_align_problem {
+	uint32_t n, m; /* lengths of sequence a and sequence b */
+	/* Score of aligning a[i] with b[j], or CVG_NO_MATCH. */
+	int32_t (*score)(void *ctx, uint32_t i, uint32_t j);
+	/* May a[i] / b[j] stand in a plain gap? NULL: all may. */
+	bool (*plain_a)(void *ctx, uint32_t i);
+	bool (*plain_b)(void *ctx, uint32_t j);
+	void *ctx;
+	int32_t open_plain, open_guarded, extend; /* costs, >= 0 */
+};
+
+/* One column of an alignment; a gap has CVG_NONE on the other side. */
+struct cvg_align_pair {
+	uint32_t a;
+	uint32_t b;
+};
+
+struct cvg_alignment {
+	struct cvg_align_pair *pair; /* in order; every element of both
+					sequences occurs exactly once */
+	uint32_t n;
+	uint32_t nmatches;
+	int64_t score;
+};
+
+/* Free with cvg_alignment_done. */
+void cvg_align(const struct cvg_align_problem *p, enum cvg_align_method method,
+	       struct cvg_alignment *out);
+void cvg_alignment_done(struct cvg_alignment *al);
+
+/* What a matrix view shows of one cell. */
+struct cvg_align_cell {
+	int64_t best;  /* best score of the prefixes a[0..i), b[0..j) */
+	int64_t match; /* the three candidates; INT64_MIN: impossible */
+	int64_t gap_a; /* a[i-1] stands alone */
+	int64_t gap_b; /* b[j-1] stands alone */
+	bool on_path;
+};
+
+struct cvg_align_matrix {
+	uint32_t rows, cols; /* n + 1, m + 1 */
+	struct cvg_align_cell *cell; /* rows * cols, by rows */
+};
+
+/* The whole matrix with the path of `al` marked. O(nm) memory. */
+void cvg_align_matrix(const struct cvg_align_problem *p,
+		      enum cvg_align_method method,
+		      const struct cvg_alignment *al,
+		      struct cvg_align_matrix *out);
+void cvg_align_matrix_done(struct cvg_align_matrix *mx);
+
+#endif

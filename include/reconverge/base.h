@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What everything else stands on: errors, growing arrays, arenas, strings,
+ * bit sets. Needs libc only.
+ *
+ * Rules of the whole code base: a user's or an input's fault is returned as
+ * false with a struct cvg_err filled in; a bug is an assert; no memory is
+ * cvg_die. Nothing here prints (but cvg_die), exits or installs a handler.
+ */
+#ifndef RECONVERGE_BASE_H
+#define RECONVERGE_BASE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CVG_NONE UINT32_MAX /* no block, no value, no region ... */
+
+#define CVG_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
+#define CVG_NORETURN __attribute__((noreturn))
+
+/* ---- errors ---------------------------------------------------------- */
+
+/* One line for the user. The caller owns it, usually on its stack. */
+struct cvg_err {
+	char msg[512];   /* without "reconverge: " and without a newline */
+	uint32_t line;   /* 1-based line in the input it speaks of, or 0 */
+	uint32_t column; /* 1-based byte column in that line, or 0 */
+};
+
+/* Fill `err` (may be NULL) and return false. Line and column become 0. */
+bool cvg_fail(struct cvg_err *err, const char *fmt, ...) CVG_PRINTF(2, 3);
+
+/* Put "prefix: " before what `err` already says. Returns false. */
+bool cvg_fail_in(struct cvg_err *err, const char *fmt, ...) CVG_PRINTF(2, 3);
+
+/* Print one line on stderr and abort: out of memory, broken invariants. */
+CVG_NORETURN void cvg_die(const char *fmt, ...) CVG_PRINTF(1, 2);
+
+/* ---- memory ---------------------------------------------------------- */
+
+/* malloc and friends that never return NULL. Free with free(). */
+void *cvg_alloc(size_t bytes);
+void *cvg_calloc(size_t n, size_t bytes);
+void *cvg_realloc(void *take_p, size_t n, size_t bytes);
+char *cvg_strdup(const char *s);
+
+/* An arena: many allocations, one free. Zero-initialised is empty. */
+struct cvg_arena {
+	struct cvg_chunk *head; /* newest chunk, owns the list */
+	size_t used;            /* bytes handed out, all chunks */
+};
+
+/* Memory lives until cvg_arena_done. Zeroed, aligned for any type. */
+void *cvg_arena_alloc(struct cvg_arena *a, size_t n, size_t bytes);
+char *cvg_arena_strdup(struct cvg_arena *a, const char *s);
+char *cvg_arena_strndup(struct cvg_arena *a, const char *s, size_t n);
+void cvg_arena_done(struct cvg_arena *a);
+
+#define cvg_arena_array(arena, type, n) \
+	((type *)cvg_arena_alloc((arena), (n), sizeof(type)))
+
+/* ---- growing arrays -------------------------------------------------- */
+
+/*
+ * struct cvg_u32s v = {0}; cvg_push(&v, 7); free(v.at);
+ * `at` moves when the array grows: keep indices, not pointers.
+ */
+#define cvg_vec(T)       \
+	struct {         \
+		T *at;   \
+		size_t n;\
+		size_t cap; \
+	}
+
+/* Room for one more, then store. Evaluates `v` more than once. */
+#define cvg_push(v, x)                                                   \
+	((v)->n == (v)->cap                                              \
+		 ? (void)((v)->at = cvg_grow((v)->at, &(v)->cap,         \
+					     sizeof(*(v)->at)))          \
+		 : (void)0,                                              \
+	 (v)->at[(v)->n++] = (x))
+
+void *cvg_grow(void *take_p, size_t *cap, size_t bytes);
+
+struct cvg_u32s {
+	uint32_t *at;
+	size_t n;
+	size_t cap;
+};
+
+/* ---- strings --------------------------------------------------------- */
+
+/* A growing string. Zero-initialised is empty; `at` may then be NULL. */
+struct cvg_str {
+	char *at; /* always NUL-terminated when not NULL */
+	size_t n; /* bytes before the NUL */
+	size_t cap;
+};
+
+void cvg_str_add(struct cvg_str *s, const char *text);
+void cvg_str_addn(struct cvg_str *s, const char *text, size_t n);
+void cvg_str_addc(struct cvg_str *s, char c);
+void cvg_str_addf(struct cvg_str *s, const char *fmt, ...) CVG_PRINTF(2, 3);
+void cvg_str_vaddf(struct cvg_str *s, const char *fmt, va_list ap)
+	CVG_PRINTF(2, 0);
+/* The text, never NULL; borrowed from `s`. */
+const char *cvg_str_of(const struct cvg_str *s);
+/* The text, never NULL; the caller frees it, `s` is empty again. */
+char *cvg_str_take(struct cvg_str *s);
+void cvg_str_clear(struct cvg_str *s);
+void cvg_str_done(struct cvg_str *s);
+
+/* ---- bit sets -------------------------------------------------------- */
+
+/* A set of 0 .. nbits-1, one word array. */
+struct cvg_bits {
+	uint64_t *w;
+	uint32_t nbits;
+};
+
+/* All bits clear. Free with cvg_bits_done. */
+void cvg_bits_init(struct cvg_bits *b, uint32_t nbits);
+void cvg_bits_done(struct cvg_bits *b);
+void cvg_bits_clear_all(struct cvg_bits *b);
+uint32_t cvg_bits_count(const struct cvg_bits *b);
+
+static inline bool
+cvg_bits_has(const struct cvg_bits *b, uint32_t i)
+{
+	return (b->w[i >> 6] >> (i & 63)) & 1;
+}
+
+static inline void
+cvg_bits_add(struct cvg_bits *b, uint32_t i)
+{
+	b->w[i >> 6] |= UINT64_C(1) << (i & 63);
+}
+
+static inline void
+cvg_bits_remove(struct cvg_bits *b, uint32_t i)
+{
+	b->w[i >> 6] &= ~(UINT64_C(1) << (i & 63));
+}
+
+/* ---- files ----------------------------------------------------------- */
+
+/*
+ * Write n bytes to `path` whole or not at all: a temporary beside it,
+ * flushed, renamed; permissions of an existing file are kept. "-" is
+ * standard output. A path that is not a regular file (/dev/full, a pipe) is
+ * written directly.
+ */
+bool cvg_file_write(const char *path, const void *data, size_t n,
+		    struct cvg_err *err);
+
+/* Read a whole file ("-" is standard input). NUL-terminated; caller frees. */
+bool cvg_file_read(const char *path, char **out, size_t *n,
+		   struct cvg_err *err);
+
+#endif

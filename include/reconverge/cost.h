@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What instructions cost: one table of latencies per target family, by
+ * operation, width and address space (src/cost/costs.def, every row with
+ * its source). Everything that prices code uses this table.
+ *
+ * Unit: cycles of one warp, as an integer.
+ */
+#ifndef RECONVERGE_COST_H
+#define RECONVERGE_COST_H
+
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+
+/* Latency of one instruction of the snapshot. */
+uint32_t cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst);
+
+/* Latencies of code that does not exist yet. */
+uint32_t cvg_cost_branch(const struct cvg_fn *fn);  /* conditional branch */
+uint32_t cvg_cost_jump(const struct cvg_fn *fn);    /* unconditional one */
+uint32_t cvg_cost_select(const struct cvg_fn *fn, uint32_t type);
+uint32_t cvg_cost_phi(const struct cvg_fn *fn, uint32_t type);
+
+/*
+ * Cycles saved when two instructions of equal shape become one. The smaller
+ * latency; but of a global memory access whose address will differ between
+ * the sides, only the issue is saved and not the transaction.
+ */
+uint32_t cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,
+			bool same_base);
+
+/* Sums: lat(b) of a block (DARM IV-C), of a function. */
+uint64_t cvg_cost_block(const struct cvg_fn *fn, uint32_t block);
+uint64_t cvg_cost_fn(const struct cvg_fn *fn);
+
+/*
+ * The opcode of MP_B's Q: instructions that a table row prices alike and
+ * that can possibly be melded fall in one class. Dense, < cvg_cost_nclasses.
+ * CVG_NONE for terminators and phis, which take no part.
+ */
+uint32_t cvg_cost_class(const struct cvg_fn *fn, uint32_t inst);
+uint32_t cvg_cost_nclasses(void);
+
+/*
+ * The instruction mix of one block: for MP_B in O(classes present).
+ * Borrowed memory: the caller's arena.
+ */
+struct cvg_mix_row {
+	uint32_t class;
+	uint32_t count;
+	uint32_t latency; /* w_i: of one instruction of the class */
+};
+
+struct cvg_mix {
+	struct cvg_mix_row *row; /* ascending by class */
+	uint32_t n;
+	uint64_t latency; /* lat(b), without terminator and phis */
+};
+
+void cvg_mix_of(const struct cvg_fn *fn, uint32_t block,
+		struct cvg_arena *arena, struct cvg_mix *out);
+
+/*
+ * MP_B (DARM IV-C): numerator, i.e. the cycles two blocks have in common.
+ * MP_B itself is common / (a->latency + b->latency), 0 if both are empty.
+ */
+uint64_t cvg_mix_common(const struct cvg_mix *a, const struct cvg_mix *b);
+double cvg_mp_b(const struct cvg_mix *a, const struct cvg_mix *b);
+
+/*
+ * MP_S (DARM IV-C) of n corresponding block pairs; a NULL pointer stands for
+ * an empty block (region replication).
+ */
+double cvg_mp_s(const struct cvg_mix *const *a, const struct cvg_mix *const *b,
+		uint32_t n);
+
+/* One row of the table as text for `show costs` and the manual. */
+struct cvg_cost_row {
+	const char *what;   /* "fdiv f32" */
+	enum cvg_target target;
+	uint32_t cycles;
+	const char *source; /* where the figure is from */
+};
+
+uint32_t cvg_cost_nrows(void);
+const struct cvg_cost_row *cvg_cost_row(uint32_t i);
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The snapshot of one function: plain C, immutable once finished, no LLVM
+ * handle inside. Analyses, planning, views and exports read only this.
+ *
+ * Blocks, instructions, values and types have dense ids from 0, in the order
+ * of the module's text; block 0 is the entry. Edges, operands and users are
+ * in compressed rows: the row of x is array[x_at .. x_at + nx).
+ *
+ * Values: ids [0, nargs) are the arguments, [nargs, nargs + ninsts) the
+ * instructions in order (void ones too), the rest constants, globals,
+ * functions and so on, each distinct one once.
+ *
+ * Owner: whoever got it from a maker frees it whole with cvg_fn_free.
+ */
+#ifndef RECONVERGE_GRAPH_H
+#define RECONVERGE_GRAPH_H
+
+#include "reconverge/base.h"
+
+enum cvg_target { CVG_AMDGPU, CVG_NVPTX };
+
+enum cvg_op {
+#define OP(id, text, klass) CVG_OP_##id,
+#include "reconverge/opcodes.def"
+#undef OP
+	CVG_NOPS
+};
+
+enum cvg_opclass {
+	CVG_CLASS_CONTROL,
+	CVG_CLASS_PHI,
+	CVG_CLASS_INT,
+	CVG_CLASS_INTDIV,
+	CVG_CLASS_FLOAT,
+	CVG_CLASS_FLOATDIV,
+	CVG_CLASS_COMPARE,
+	CVG_CLASS_SELECT,
+	CVG_CLASS_MOVE,
+	CVG_CLASS_CONVERT,
+	CVG_CLASS_ADDRESS,
+	CVG_CLASS_MEMORY,
+	CVG_CLASS_SYNC,
+	CVG_CLASS_CALL,
+};
+
+const char *cvg_op_name(enum cvg_op op);
+enum cvg_opclass cvg_op_class(enum cvg_op op);
+
+/* ---- types ----------------------------------------------------------- */
+
+enum cvg_typekind {
+	CVG_TYPE_VOID,
+	CVG_TYPE_INT,
+	CVG_TYPE_FLOAT, /* half, bfloat, float, double, ... : see bits */
+	CVG_TYPE_POINTER,
+	CVG_TYPE_VECTOR,    /* fixed length; element says of what */
+	CVG_TYPE_AGGREGATE, /* struct or array */
+	CVG_TYPE_OTHER,     /* token, label, metadata, scalable vector ... */
+};
+
+struct cvg_type {
+	enum cvg_typekind kind;
+	uint32_t bits;      /* of the whole value; 0 if it has no size */
+	uint32_t lanes;     /* elements of a vector, else 1 */
+	uint32_t element;   /* type id of a vector's element, else CVG_NONE */
+	uint32_t addrspace; /* of a pointer (or vector of pointers) */
+	const char *text;   /* as the IR writes it: "<4 x float>" */
+};
+
+/* ---- values ---------------------------------------------------------- */
+
+enum cvg_valuekind {
+	CVG_VALUE_ARG,
+	CVG_VALUE_INST,
+	CVG_VALUE_CONST,    /* number, null, aggregate, constant expression */
+	CVG_VALUE_UNDEF,    /* undef or poison */
+	CVG_VALUE_GLOBAL,   /* variable or alias */
+	CVG_VALUE_FUNCTION,
+	CVG_VALUE_ASM,      /* inline assembler; text is its constraints */
+	CVG_VALUE_METADATA,
+	CVG_VALUE_BLOCK,    /* as an operand of indirectbr, blockaddress */
+};
+
+enum cvg_valueflag {
+	CVG_V_INREG = 1 << 0,     /* argument passed in a scalar register */
+	CVG_V_CONVERGENT = 1 << 1,/* function or asm marked convergent */
+	CVG_V_INTRINSIC = 1 << 2, /* function whose name starts with "llvm." */
+	CVG_V_BYVAL = 1 << 3,     /* argument marked byval or byref */
+	CVG_V_INT64 = 1 << 4,     /* `bits` holds the integer constant */
+	CVG_V_POISON = 1 << 5,    /* UNDEF that is poison */
+	CVG_V_SIDE_EFFECT = 1 << 6,/* asm marked sideeffect */
+};
+
+struct cvg_value {
+	enum cvg_valuekind kind;
+	uint32_t type;   /* type id */
+	uint32_t flags;  /* enum cvg_valueflag */
+	uint64_t bits;   /* integer constant of at most 64 bits, zero-extended */
+	const char *text;/* as an operand, without the type: "%x", "42", "@f" */
+};
+
+/* ---- instructions ---------------------------------------------------- */
+
+enum cvg_instflag {
+	CVG_I_READS = 1 << 0,       /* may read memory */
+	CVG_I_WRITES = 1 << 1,      /* may write memory */
+	CVG_I_VOLATILE = 1 << 2,
+	CVG_I_ATOMIC = 1 << 3,      /* stronger than "not atomic" */
+	CVG_I_CONVERGENT = 1 << 4,  /* who meets it with whom matters */
+	CVG_I_TOKEN = 1 << 5,       /* makes or takes a token */
+	CVG_I_SPECULATABLE = 1 << 6,/* safe where it was not asked for, even on
+				       poison operands: no effect, no trap */
+	CVG_I_COMMUTATIVE = 1 << 7, /* operands 0 and 1 may be exchanged */
+	CVG_I_SWAPPED = 1 << 8,     /* compare whose shape counts its operands
+				       in exchanged order: sgt a,b is slt b,a */
+	CVG_I_FASTMATH = 1 << 9,    /* carries at least one fast-math flag */
+	CVG_I_EFFECTS = 1 << 10,    /* must not be deleted though unused */
+	CVG_I_GENERATED = 1 << 11,  /* made by a phase of this program */
+};
+
+struct cvg_inst {
+	enum cvg_op op;
+	uint32_t flags; /* enum cvg_instflag */
+	uint32_t block;
+	uint32_t type; /* type id of the result (void if none) */
+	/*
+	 * Two instructions of one function may be melded into one exactly if
+	 * their shapes are equal and not CVG_NONE: same opcode, types,
+	 * predicate up to CVG_I_SWAPPED, callee, attributes, volatility,
+	 * ordering, scope, and the same value wherever an operand may be no
+	 * variable. Operands that still differ can be chosen by a select.
+	 */
+	uint32_t shape;
+	uint32_t ops_at; /* into ops[] (and, for a phi, incoming[]) */
+	uint32_t nops;   /* without successors and without the callee */
+	uint32_t users_at;
+	uint32_t nusers;
+	uint32_t callee;    /* value id, or CVG_NONE */
+	uint32_t access;    /* type id of what is loaded, stored, allocated or
+			       indexed by a GEP; else CVG_NONE */
+	uint32_t addrspace; /* of the pointer accessed; else 0 */
+	uint32_t predicate; /* LLVM's number of an icmp/fcmp predicate or of an
+			       atomicrmw operation; else 0 */
+	uint32_t line;      /* of the source, 0 if unknown */
+	uint32_t file;      /* into files[], CVG_NONE if unknown */
+	const char *text;   /* as printed, no indentation, no metadata; NULL
+			       if the snapshot was taken without text */
+};
+
+/* ---- blocks ---------------------------------------------------------- */
+
+struct cvg_block {
+	uint32_t uid;     /* stable name B<uid>: kept from revision to revision */
+	const char *name; /* the IR's label without '%' */
+	uint32_t inst_at; /* first instruction; phis come first */
+	uint32_t ninsts;  /* with the terminator, which is the last */
+	uint32_t nphis;
+	uint32_t succs_at; /* into succs[], succ_case[], succ_weight[] */
+	uint32_t nsuccs;   /* with repetitions, as the terminator has them */
+	uint32_t preds_at; /* into preds[] */
+	uint32_t npreds;   /* one entry an edge: with repetitions */
+	uint32_t origins_at; /* into origins[]: uids this block was made from */
+	uint32_t norigins;   /* 0 for a block of the module as loaded */
+};
+
+enum cvg_fnkind {
+	CVG_FN_KERNEL,
+	CVG_FN_DEVICE, /* an ordinary function called from a kernel */
+	CVG_FN_SHADER, /* amdgpu_ps and its kin: arguments as for kernels
+			  only if inreg */
+};
+
+struct cvg_fnattr {
+	const char *key;
+	const char *value;
+};
+
+struct cvg_fn {
+	struct cvg_arena arena; /* owns everything below */
+	const char *name;       /* without '@' */
+	enum cvg_target target;
+	enum cvg_fnkind kind;
+	const char *cpu;   /* gfx906, sm_70 ...: what was asked for, or default */
+	const char *triple;
+	uint32_t warp;     /* lanes of a warp on that cpu: 32 or 64 */
+	uint32_t reqd_work_group[3]; /* 0 if the kernel does not say */
+	struct cvg_fnattr *attrs;    /* string attributes */
+	uint32_t nattrs;
+	uint64_t fingerprint; /* of everything but names, text and debug
+				 locations: equal iff (nearly) the same code */
+
+	uint32_t nargs, nblocks, ninsts, nvalues, ntypes, nfiles;
+	struct cvg_block *blocks;
+	struct cvg_inst *insts;
+	struct cvg_value *values;
+	struct cvg_type *types;
+	const char **files; /* source files, for line numbers */
+
+	uint32_t *succs;       /* block ids */
+	uint32_t *succ_case;   /* value id of a switch case, else CVG_NONE */
+	uint32_t *succ_weight; /* from !prof, 0 if there is none */
+	uint32_t *preds;       /* block ids, ascending by (block, edge) */
+	uint32_t *ops;         /* value ids */
+	uint32_t *incoming;    /* parallel to ops: a phi's block, or CVG_NONE */
+	uint32_t *users;       /* instruction ids, ascending; one an operand */
+	uint32_t *value_users_at;/* of every value, nvalues + 1 entries, into
+				 users[] */
+	uint32_t *origins;     /* block uids */
+};
+
+/* ---- access ---------------------------------------------------------- */
+
+#define cvg_foreach_succ(fn, b, s)                                         \
+	for (const uint32_t *s = (fn)->succs + (fn)->blocks[b].succs_at,   \
+			    *s##_end = s + (fn)->blocks[b].nsuccs;         \
+	     s < s##_end; s++)
+
+#define cvg_foreach_pred(fn, b, p)                                         \
+	for (const uint32_t *p = (fn)->preds + (fn)->blocks[b].preds_at,   \
+			    *p##_end = p + (fn)->blocks[b].npreds;         \
+	     p < p##_end; p++)
+
+static inline uint32_t
+cvg_inst_value(const struct cvg_fn *fn, uint32_t inst)
+{
+	return fn->nargs + inst;
+}
+
+/* The instruction that makes value v, or CVG_NONE. */
+static inline uint32_t
+cvg_value_inst(const struct cvg_fn *fn, uint32_t v)
+{
+	return v >= fn->nargs && v - fn->nargs < fn->ninsts ? v - fn->nargs
+							    : CVG_NONE;
+}
+
+static inline uint32_t
+cvg_block_last(const struct cvg_fn *fn, uint32_t b)
+{
+	return fn->blocks[b].inst_at + fn->blocks[b].ninsts - 1;
+}
+
+static inline const struct cvg_inst *
+cvg_block_terminator(const struct cvg_fn *fn, uint32_t b)
+{
+	return &fn->insts[cvg_block_last(fn, b)];
+}
+
+static inline uint32_t
+cvg_op_of(const struct cvg_fn *fn, uint32_t inst, uint32_t k)
+{
+	return fn->ops[fn->insts[inst].ops_at + k];
+}
+
+/* The callee's name without '@', or NULL: not a call, indirect, or asm. */
+const char *cvg_inst_callee(const struct cvg_fn *fn, uint32_t inst);
+
+/* The block of that stable number, or that label; CVG_NONE if none. */
+uint32_t cvg_block_by_uid(const struct cvg_fn *fn, uint32_t uid);
+uint32_t cvg_block_by_name(const struct cvg_fn *fn, const char *name);
+
+/* The argument or instruction of that name ("%x" or "x"); CVG_NONE. */
+uint32_t cvg_value_by_name(const struct cvg_fn *fn, const char *name);
+
+/* A string attribute's value, or NULL. */
+const char *cvg_fn_attr(const struct cvg_fn *fn, const char *key);
+
+/* ---- making ---------------------------------------------------------- */
+
+/* An empty snapshot for a maker to fill. */
+struct cvg_fn *cvg_fn_new(void);
+
+/*
+ * The maker has filled all but preds, users, value_users_at (and the at/n
+ * fields that index them): compute those. Linear.
+ */
+void cvg_fn_finish(struct cvg_fn *fn);
+
+/* Walk every invariant stated above; false names the first broken one. */
+bool cvg_fn_check(const struct cvg_fn *fn, struct cvg_err *err);
+
+void cvg_fn_free(struct cvg_fn *take_fn);
+
+/*
+ * Graph text notation, for tests and teaching: statements ended by newline
+ * or ';', '#' comments.
+ *
+ *     kernel amdgpu            # or: device nvptx ...; optional, first
+ *     arg n                    # arguments, uniform or not by target's rules
+ *     entry: t = call llvm.amdgcn.workitem.id.x
+ *     entry: c = icmp t n
+ *     entry ? c -> then else   # conditional branch: true first
+ *     then -> join             # branch
+ *     switch: x -> d a b       # "b switch x -> default case0 case1"
+ *     join: p = phi then:n else:t
+ *     join ret                 # or: unreachable
+ *
+ * The first block named is the entry. All values are i32, conditions i1.
+ * A block named without a terminator returns.
+ */
+bool cvg_fn_parse(const char *text, struct cvg_fn **out, struct cvg_err *err);
+
+/* ---- comparing ------------------------------------------------------- */
+
+enum cvg_diffkind { CVG_SAME, CVG_CHANGED, CVG_ADDED, CVG_REMOVED };
+
+struct cvg_blockdiff {
+	enum cvg_diffkind kind;
+	uint32_t a; /* block in the older snapshot, or CVG_NONE */
+	uint32_t b; /* block in the newer one, or CVG_NONE */
+};
+
+struct cvg_fndiff {
+	struct cvg_blockdiff *blocks; /* union: newer order, removed ones after
+					 the block that stood before them */
+	uint32_t nblocks;
+	uint32_t nsame, nchanged, nadded, nremoved;
+};
+
+/*
+ * Compare by stable uid. A block is the same if its instructions are equal up
+ * to the numbering of unnamed values. Free with cvg_fndiff_done.
+ */
+void cvg_fndiff_init(struct cvg_fndiff *d, const struct cvg_fn *a,
+		     const struct cvg_fn *b);
+void cvg_fndiff_done(struct cvg_fndiff *d);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The live module: the only thing in the program that holds LLVM. Everything
+ * here is implemented in src/ir; no LLVM type shows.
+ *
+ * What can crash is kept apart: cvg_module_load parses an untrusted file in
+ * a forked child first, cvg_module_emit and cvg_module_pass run in a child
+ * with a time limit.
+ */
+#ifndef RECONVERGE_IR_H
+#define RECONVERGE_IR_H
+
+#include "reconverge/graph.h"
+
+/* What to analyse and emit for; NULL strings mean "what the module says". */
+struct cvg_target_options {
+	const char *triple; /* --mtriple */
+	const char *cpu;    /* --mcpu; default gfx906 / sm_70 */
+};
+
+struct cvg_module;
+
+/*
+ * Load .ll or .bc from `path` ("-": standard input). Fails with one line
+ * naming file, place and reason: unreadable, malformed, crashing the reader,
+ * failing the verifier, no triple given or known, not amdgcn or nvptx64, a
+ * cpu the target does not know, no function with a body.
+ */
+bool cvg_module_load(const char *path, const struct cvg_target_options *opt,
+		     struct cvg_module **out, struct cvg_err *err);
+
+/* From bitcode this program wrote itself (a revision): no child, no checks. */
+bool cvg_module_revive(const void *bitcode, size_t n,
+		       const struct cvg_target_options *opt,
+		       struct cvg_module **out, struct cvg_err *err);
+
+void cvg_module_free(struct cvg_module *take_m);
+
+enum cvg_target cvg_module_target(const struct cvg_module *m);
+const char *cvg_module_triple(const struct cvg_module *m);
+const char *cvg_module_cpu(const struct cvg_module *m);
+
+/* ---- functions ------------------------------------------------------- */
+
+/* Functions with a body, in the module's order: 0 .. n-1. */
+uint32_t cvg_module_nfunctions(const struct cvg_module *m);
+const char *cvg_module_function_name(const struct cvg_module *m, uint32_t f);
+enum cvg_fnkind cvg_module_function_kind(const struct cvg_module *m,
+					 uint32_t f);
+
+enum cvg_snapshot_flag {
+	CVG_SNAP_TEXT = 1 << 0, /* instructions as printed (one printing of
+				   the function, cut) */
+};
+
+/*
+ * A snapshot of function f. The caller owns it. Blocks keep the uids the
+ * module has on record: on the first snapshot of a function they are numbered
+ * in order; later blocks get the next number, with their origins if the
+ * phase that made them said so.
+ */
+struct cvg_fn *cvg_module_snapshot(struct cvg_module *m, uint32_t f,
+				   uint32_t flags);
+
+/*
+ * After cvg_module_revive: give the blocks of function f the uids and origins
+ * they had in snapshot `fn` of the very same code. `next_uid` is the first
+ * number never used in this function.
+ */
+void cvg_module_adopt_uids(struct cvg_module *m, uint32_t f,
+			   const struct cvg_fn *fn, uint32_t next_uid);
+uint32_t cvg_module_next_uid(const struct cvg_module *m, uint32_t f);
+
+/* ---- out again ------------------------------------------------------- */
+
+/* LLVM's verifier; false with its first complaint. */
+bool cvg_module_verify(struct cvg_module *m, struct cvg_err *err);
+
+/* Bitcode of the module in memory; the caller frees *out. */
+void cvg_module_bitcode(struct cvg_module *m, void **out, size_t *n);
+
+/* The module as text; the caller frees it. */
+char *cvg_module_text(struct cvg_module *m);
+
+/* One function as text; the caller frees it. */
+char *cvg_module_function_text(struct cvg_module *m, uint32_t f);
+
+enum cvg_emit { CVG_EMIT_LL, CVG_EMIT_BC, CVG_EMIT_ASM, CVG_EMIT_OBJ };
+
+/* By suffix: .ll, .bc, .s or .ptx, .o; false if it is none of them. */
+bool cvg_emit_of_path(const char *path, enum cvg_emit *kind);
+
+/*
+ * Write the module to `path` whole or not at all. ASM and OBJ run the
+ * target's code generator for the module's cpu in a forked child; a crash, a
+ * fatal error or a run over `seconds` becomes an error that quotes the
+ * generator. OBJ for NVPTX is refused (there is no object format; ptxas
+ * makes one from .ptx).
+ */
+bool cvg_module_write(struct cvg_module *m, const char *path,
+		      enum cvg_emit kind, unsigned seconds,
+		      struct cvg_err *err);
+
+/*
+ * Run an LLVM pass pipeline ("instcombine,simplifycfg") over the module in a
+ * forked child and take the result. On failure the module is unchanged.
+ */
+bool cvg_module_pass(struct cvg_module *m, const char *pipeline,
+		     unsigned seconds, struct cvg_err *err);
+
+/* Which LLVM this is: 22, 19. And its whole version string. */
+unsigned cvg_llvm_major(void);
+const char *cvg_llvm_version(void);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Phases: what changes code. Each is a descriptor (transforms/foo.c, one row
+ * in phases.def) with what it needs, what it keeps and a run function. The
+ * runner in src/session computes the needs, runs, verifies the module, takes
+ * the new snapshot, checks in debug builds that what was promised to be kept
+ * is unchanged, and adds the revision. A phase that fails leaves the
+ * parent revision exactly as it was.
+ */
+#ifndef RECONVERGE_PHASE_H
+#define RECONVERGE_PHASE_H
+
+#include "reconverge/analysis.h"
+#include "reconverge/ir.h"
+#include "reconverge/settings.h"
+
+/* What the user named after the verb, resolved in the current snapshot. */
+enum cvg_objkind { CVG_OBJ_NONE, CVG_OBJ_BLOCK, CVG_OBJ_REGION };
+
+struct cvg_object {
+	enum cvg_objkind kind;
+	uint32_t id; /* block id or region id in the snapshot */
+};
+
+struct cvg_phase_in {
+	struct cvg_module *module; /* live; run may change `function` of it */
+	uint32_t function;
+	const struct cvg_fn *fn; /* its snapshot, with text */
+	struct cvg_ana *ana;     /* of that snapshot */
+	const struct cvg_settings *settings;
+	struct cvg_object object;
+};
+
+/* Zero-initialised before run; the runner frees it. */
+struct cvg_phase_out {
+	bool changed;
+	uint32_t count;        /* things done: regions melded, runs guarded ... */
+	struct cvg_str report; /* lines for the user, each ended by '\n' */
+};
+
+struct cvg_phase {
+	const char *name;
+	const char *title;    /* what it does, in a few words */
+	const char *nothing;  /* said when it found nothing to do */
+	uint32_t needs;       /* enum cvg_anabit */
+	uint32_t keeps;       /* stays valid though code changed */
+	/* What run would do, into the report, without doing it. */
+	bool (*preview)(const struct cvg_phase_in *in,
+			struct cvg_phase_out *out, struct cvg_err *err);
+	bool (*run)(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		    struct cvg_err *err);
+};
+
+#define PHASE(id) extern const struct cvg_phase cvg_phase_##id;
+#include "reconverge/phases.def"
+#undef PHASE
+
+uint32_t cvg_nphases(void);
+const struct cvg_phase *cvg_phase_at(uint32_t i);
+/* NULL if there is none of that name. */
+const struct cvg_phase *cvg_phase_by_name(const char *name);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What `set NAME=VALUE` changes. One row a setting in settings.def; help,
+ * completion, `show settings` and the manual are made from the rows.
+ */
+#ifndef RECONVERGE_SETTINGS_H
+#define RECONVERGE_SETTINGS_H
+
+#include "reconverge/base.h"
+
+enum cvg_setid {
+#define SETTING(id, name, kind, value, low, high, choices, help) CVG_SET_##id,
+#include "reconverge/settings.def"
+#undef SETTING
+	CVG_NSETTINGS
+};
+
+enum cvg_setkind {
+	CVG_SET_REAL,
+	CVG_SET_INT,
+	CVG_SET_CHOICE, /* value is the index into the choices */
+};
+
+/* The choices, in the order of their rows' words. */
+enum cvg_mode {
+	CVG_MODE_DARM,
+	CVG_MODE_CFM,
+	CVG_MODE_BRANCH_FUSION,
+	CVG_MODE_TAIL_MERGING
+};
+enum cvg_pairing { CVG_PAIRING_ALIGNMENT, CVG_PAIRING_GREEDY };
+enum cvg_unpredicate {
+	CVG_UNPREDICATE_PROFIT,
+	CVG_UNPREDICATE_ALWAYS,
+	CVG_UNPREDICATE_NEVER
+};
+enum cvg_order_by { CVG_ORDER_PROFIT, CVG_ORDER_PROGRAM };
+
+struct cvg_setting {
+	const char *name;
+	enum cvg_setkind kind;
+	double value, low, high; /* default and range */
+	const char *choices;     /* "profit|program", NULL unless CHOICE */
+	const char *help;
+};
+
+struct cvg_settings {
+	double value[CVG_NSETTINGS];
+};
+
+const struct cvg_setting *cvg_setting_row(enum cvg_setid id);
+void cvg_settings_init(struct cvg_settings *s);
+/* By name and text; false names the unknown setting or the legal values. */
+bool cvg_settings_set(struct cvg_settings *s, const char *name,
+		      const char *value, struct cvg_err *err);
+/* The value as `set` would take it, into buf. */
+void cvg_settings_text(const struct cvg_settings *s, enum cvg_setid id,
+		       char *buf, size_t n);
+
+static inline double
+cvg_set_real(const struct cvg_settings *s, enum cvg_setid id)
+{
+	return s->value[id];
+}
+
+static inline int
+cvg_set_int(const struct cvg_settings *s, enum cvg_setid id)
+{
+	return (int)s->value[id];
+}
+
+#endif

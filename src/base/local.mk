@@ -1,0 +1,7 @@
+libcvg_a_SOURCES += \
+	include/reconverge/base.h \
+	src/base/bits.c \
+	src/base/err.c \
+	src/base/file.c \
+	src/base/mem.c \
+	src/base/str.c

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Allocation that cannot fail, arenas and growing arrays. */
+#include "reconverge/base.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK_BYTES (64 * 1024)
+
+struct cvg_chunk {
+	struct cvg_chunk *next;
+	size_t used;
+	size_t cap;
+	max_align_t data[];
+};
+
+static size_t
+product(size_t n, size_t bytes)
+{
+	size_t total;
+
+	if (__builtin_mul_overflow(n, bytes, &total))
+		cvg_die("out of memory");
+	return total ? total : 1;
+}
+
+void *
+cvg_alloc(size_t bytes)
+{
+	void *p = malloc(bytes ? bytes : 1);
+
+	if (!p)
+		cvg_die("out of memory");
+	return p;
+}
+
+void *
+cvg_calloc(size_t n, size_t bytes)
+{
+	void *p = calloc(1, product(n, bytes));
+
+	if (!p)
+		cvg_die("out of memory");
+	return p;
+}
+
+void *
+cvg_realloc(void *take_p, size_t n, size_t bytes)
+{
+	void *p = realloc(take_p, product(n, bytes));
+
+	if (!p)
+		cvg_die("out of memory");
+	return p;
+}
+
+char *
+cvg_strdup(const char *s)
+{
+	size_t n = strlen(s) + 1;
+
+	return memcpy(cvg_alloc(n), s, n);
+}
+
+void *
+cvg_grow(void *take_p, size_t *cap, size_t bytes)
+{
+	*cap = *cap ? *cap * 2 : 8;
+	return cvg_realloc(take_p, *cap, bytes);
+}
+
+static struct cvg_chunk *
+chunk_new(struct cvg_arena *a, size_t bytes)
+{
+	size_t cap = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
+	struct cvg_chunk *c = cvg_calloc(1, sizeof *c + cap);
+
+	c->cap = cap;
+	/* A chunk made for one big request goes behind the one in use. */
+	if (a->head && bytes > CHUNK_BYTES) {
+		c->next = a->head->next;
+		a->head->next = c;
+	} else {
+		c->next = a->head;
+		a->head = c;
+	}
+	return c;
+}
+
+void *
+cvg_arena_alloc(struct cvg_arena *a, size_t n, size_t bytes)
+{
+	size_t mask = sizeof(max_align_t) - 1;
+	size_t total = product(n, bytes);
+	struct cvg_chunk *c = a->head;
+	char *p;
+
+	if (total > SIZE_MAX / 2)
+		cvg_die("out of memory");
+	total = (total + mask) & ~mask;
+	if (!c || c->cap - c->used < total)
+		c = chunk_new(a, total);
+	p = (char *)c->data + c->used;
+	c->used += total;
+	a->used += total;
+	return p;
+}
+
+char *
+cvg_arena_strndup(struct cvg_arena *a, const char *s, size_t n)
+{
+	char *p = cvg_arena_alloc(a, n + 1, 1);
+
+	memcpy(p, s, n);
+	p[n] = '\0';
+	return p;
+}
+
+char *
+cvg_arena_strdup(struct cvg_arena *a, const char *s)
+{
+	return cvg_arena_strndup(a, s, strlen(s));
+}
+
+void
+cvg_arena_done(struct cvg_arena *a)
+{
+	while (a->head) {
+		struct cvg_chunk *next = a->head->next;
+
+		free(a->head);
+		a->head = next;
+	}
+	a->used = 0;
+}
