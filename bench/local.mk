@@ -1,0 +1,2 @@
+# Programs and scripts that "make bench" runs, one after the other.
+bench_programs =

@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Nothing is forgotten: every source, header, table, sample and test in the
+# tree is named in a local.mk (or lies in a folder that is distributed whole),
+# so that it is built, run and in the tarball.
+
+cd "$srcdir" || exit 1
+lists="Makefile.am $(find src transforms samples man bench tests -name local.mk)"
+n=0
+
+check()
+{
+	n=$((n + 1))
+	if [ -z "$2" ]; then
+		echo "ok $n - $1"
+	else
+		echo "not ok $n - $1"
+		printf '%s\n' "$2" | sed 's/^/# not listed: /'
+	fi
+}
+
+unlisted()
+{
+	# shellcheck disable=SC2086 # $lists is words
+	while read -r file; do
+		grep -qwF -- "$file" $lists || echo "$file"
+	done
+}
+
+check "sources, headers and tables" "$(find include src transforms \
+	-name '*.[ch]' -o -name '*.def' | sort | unlisted)"
+check "samples" "$(find samples -type f ! -name local.mk | sort | unlisted)"
+check "manual pages" "$(find man -type f ! -name local.mk | sort | unlisted)"
+check "benches" "$(find bench -type f ! -name local.mk ! -name '*.pyc' |
+	sort | unlisted)"
+check "unit tests" "$(find tests -name '*_test.c' | sed 's/\.c$//' |
+	sort | unlisted)"
+check "test scripts" "$(find tests -name '*.sh' ! -path 'tests/out/*' |
+	sort | unlisted)"
+echo "1..$n"

@@ -1,0 +1,72 @@
+# What "make check" runs. Add a test by adding one line here:
+#
+#   unit_tests   C programs over cmocka, tests/unit/NAME_test.c
+#   shell_tests  scripts: exit status 0, 77 (skipped) or another (failed), or
+#                TAP on standard output
+#   soak_tests   the same, but long: only "make soak" runs them
+#
+# tests/ir and tests/oracle (*.ll, *.test: lit) and tests/cmd (*.t) are found
+# by looking. Every test runs in an empty folder of its own with the
+# environment that tests/run-suite.py describes.
+
+unit_tests =
+
+shell_tests = \
+	tests/dist-lists.sh \
+	tests/layers.sh
+
+soak_tests =
+
+if HAVE_CMOCKA
+check_PROGRAMS = $(unit_tests)
+endif
+
+EXTRA_DIST += $(shell_tests) $(soak_tests) \
+	tests/lit.cfg.py \
+	tests/run-cmd.py \
+	tests/run-suite.py \
+	tests/cmd \
+	tests/ir \
+	tests/oracle
+
+# TESTS_FILTER=substring runs only the tests whose name contains it.
+TESTS_FILTER =
+TESTS_JOBS = 2
+TESTS_TIMEOUT = 180
+
+suite = $(PYTHON) $(srcdir)/tests/run-suite.py \
+	--srcdir='$(abs_top_srcdir)' --builddir='$(abs_top_builddir)' \
+	--filter='$(TESTS_FILTER)' --jobs='$(TESTS_JOBS)' \
+	--timeout='$(TESTS_TIMEOUT)'
+
+need_python = test -n '$(PYTHON)' || { \
+	echo 'the tests need the Debian package python3' >&2; exit 1; }
+
+export_tools = \
+	CC='$(CC)' NM='$(NM)' LIT='$(LIT)' FILECHECK='$(FILECHECK)' \
+	OPT='$(OPT)' LLC='$(LLC)' LLVM_AS='$(LLVM_AS)' \
+	LLVM_DIS='$(LLVM_DIS)' PTXAS='$(PTXAS)' TMUX_PROGRAM='$(TMUX)' \
+	LLVM_VERSION_MAJOR='$(LLVM_VERSION_MAJOR)' \
+	HAVE_CMOCKA='$(CMOCKA_LIBS)'
+
+check-local: reconverge$(EXEEXT)
+	@$(need_python)
+	@$(export_tools) $(suite) --unit='$(unit_tests)' \
+	  --shell='$(shell_tests)' --lit='ir oracle' --cmd=cmd
+
+soak: reconverge$(EXEEXT) $(check_PROGRAMS)
+	@$(need_python)
+	@$(export_tools) $(suite) --shell='$(soak_tests)' --timeout=3600
+
+bench: reconverge$(EXEEXT) $(bench_programs)
+	@for b in $(bench_programs); do \
+	  test -x $$b || b=$(srcdir)/$$b; \
+	  srcdir='$(abs_top_srcdir)' builddir='$(abs_top_builddir)' \
+	  RECONVERGE='$(abs_top_builddir)/reconverge$(EXEEXT)' \
+	  SAMPLES='$(abs_top_srcdir)/samples' $(export_tools) $$b || exit 1; \
+	done
+
+clean-local:
+	rm -rf tests/bin tests/out
+
+.PHONY: soak bench

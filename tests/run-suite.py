@@ -1,0 +1,335 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Run the tests of one build and close with "N passed, N failed, N skipped".
+
+Four kinds of test, one count:
+  unit   a cmocka program, asked to speak TAP
+  shell  a script: TAP on standard output, or just an exit status
+         (0 passed, 77 skipped, anything else failed)
+  cmd    a .t file, run by run-cmd.py, which speaks TAP
+  lit    a file with RUN lines, run by LLVM's lit, its report read
+
+Every test but lit's runs in an empty folder of its own below tests/out, with
+a time limit, and finds in its environment:
+  srcdir builddir SAMPLES     absolute paths
+  RECONVERGE                  the program under test, also first in PATH
+  OPT LLC FILECHECK LLVM_AS LLVM_DIS NM PTXAS   tools, empty if missing; opt,
+                              llc, FileCheck ... of the right LLVM are in PATH
+  LLVM_VERSION_MAJOR          of this build
+  HOME, XDG_*                 below the test's folder
+"""
+
+import argparse
+import concurrent.futures
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+SKIPPED_STATUS = 77
+TAIL = 60  # lines shown of a failed test's output
+TAP_POINT = re.compile(r"(not )?ok\b\s*(\d+)?\s*-?\s*(.*)")
+TAP_PLAN = re.compile(r"1\.\.(\d+)\s*(#\s*skip\b.*)?$", re.I)
+TAP_SKIP = re.compile(r"#\s*skip\b\s*(.*)", re.I)
+
+
+class Outcome:
+    """What one test, or one point of it, came to."""
+
+    def __init__(self, name, state, text=""):
+        self.name = name
+        self.state = state  # "passed", "failed" or "skipped"
+        self.text = text    # why, or the output
+
+
+class Test:
+    """A process to run; `command` is empty if it can only be skipped."""
+
+    def __init__(self, name, command, missing=""):
+        self.name = name
+        self.command = command
+        self.missing = missing
+
+
+# ---- TAP -----------------------------------------------------------------
+
+def tap_outcomes(test, output, status):
+    """The points of a TAP stream; None if it is none."""
+    points, planned = [], 0
+    for line in output.splitlines():
+        plan = TAP_PLAN.match(line)
+        point = TAP_POINT.match(line)
+        if plan:
+            planned += int(plan.group(1))
+            if plan.group(2):
+                points.append(Outcome(test.name, "skipped", plan.group(2)))
+        elif point:
+            points.append(tap_point(test, point))
+    if not points and not planned:
+        return None
+    if len(points) < planned:
+        points.append(Outcome(test.name, "failed",
+                              "stopped after %d of %d, exit status %d"
+                              % (len(points), planned, status)))
+    elif status and all(p.state != "failed" for p in points):
+        points.append(Outcome(test.name, "failed", "exit status %d" % status))
+    return points
+
+
+def tap_point(test, match):
+    name = "%s: %s" % (test.name, match.group(3) or match.group(2) or "?")
+    skip = TAP_SKIP.search(name)
+    if skip:
+        return Outcome(name[:skip.start()].rstrip(), "skipped", skip.group(1))
+    return Outcome(name, "failed" if match.group(1) else "passed")
+
+
+def outcomes_of(test, output, status):
+    points = tap_outcomes(test, output, status)
+    if points is not None:
+        return points
+    if status == 0:
+        return [Outcome(test.name, "passed")]
+    if status == SKIPPED_STATUS:
+        lines = output.strip().splitlines()
+        return [Outcome(test.name, "skipped", lines[-1] if lines else "")]
+    return [Outcome(test.name, "failed", "exit status %d" % status)]
+
+
+# ---- processes -----------------------------------------------------------
+
+def environment(args, home):
+    env = dict(os.environ)
+    for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "NO_COLOR",
+                 "CLICOLOR_FORCE", "LANGUAGE", "INPUTRC"):
+        env.pop(name, None)
+    env.update(
+        srcdir=args.srcdir, builddir=args.builddir,
+        SAMPLES=os.path.join(args.srcdir, "samples"),
+        RECONVERGE=os.path.join(args.builddir, "reconverge"),
+        PATH=os.path.join(args.builddir, "tests", "bin") + os.pathsep
+        + env["PATH"],
+        HOME=home, LC_ALL="C.UTF-8", TERM="dumb", COLUMNS="80", LINES="24",
+        CMOCKA_MESSAGE_OUTPUT="TAP", TEST_TIMEOUT=str(args.timeout))
+    for kind in ("STATE", "CONFIG", "CACHE", "DATA"):
+        env["XDG_%s_HOME" % kind] = os.path.join(home, ".xdg", kind.lower())
+    return env
+
+
+def fresh_folder(args, name):
+    path = os.path.join(args.builddir, "tests", "out", name)
+    shutil.rmtree(path, ignore_errors=True)
+    os.makedirs(path)
+    return path
+
+
+def run_limited(command, env, folder, limit):
+    """Standard output and error together, and the exit status."""
+    process = subprocess.Popen(
+        command, cwd=folder, env=env, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        start_new_session=True)
+    late = False
+    try:
+        output, _ = process.communicate(timeout=limit)
+    except subprocess.TimeoutExpired:
+        late = True
+        os.killpg(process.pid, signal.SIGKILL)
+        output, _ = process.communicate()
+    output = output.decode("utf-8", "replace")
+    if late:
+        output += "\nkilled after %d seconds\n" % limit
+    return output, process.returncode
+
+
+def run_test(args, test):
+    """The outcomes and the whole output of one test."""
+    if test.missing:
+        return [Outcome(test.name, "skipped", test.missing)], ""
+    folder = fresh_folder(args, test.name)
+    try:
+        output, status = run_limited(test.command, environment(args, folder),
+                                     folder, args.timeout)
+    except OSError as error:
+        return [Outcome(test.name, "failed", str(error))], ""
+    return outcomes_of(test, output, status), output
+
+
+# ---- what there is to run ------------------------------------------------
+
+def program(args, path):
+    """A test may be built or just written: look in both trees."""
+    built = os.path.join(args.builddir, path)
+    return built if os.path.exists(built) else os.path.join(args.srcdir, path)
+
+
+def short(path):
+    return path[len("tests/"):] if path.startswith("tests/") else path
+
+
+def wanted(args, name):
+    return short(args.filter) in name
+
+
+def find_files(args, folder, suffixes):
+    top = os.path.join(args.srcdir, "tests")
+    found = []
+    for path, folders, files in os.walk(os.path.join(top, folder)):
+        folders[:] = [f for f in folders if f != "Inputs"]
+        found += [os.path.relpath(os.path.join(path, f), top)
+                  for f in files if f.endswith(suffixes)]
+    return sorted(f for f in found if wanted(args, f))
+
+
+def list_tests(args):
+    missing = "" if os.environ.get("HAVE_CMOCKA") else \
+        "cmocka missing (Debian package libcmocka-dev)"
+    tests = [Test(short(u), [program(args, u)], missing)
+             for u in args.unit.split()]
+    tests += [Test(short(s), ["/bin/sh", program(args, s)]
+                   if s.endswith(".sh") else [program(args, s)])
+              for s in args.shell.split()]
+    tests = [t for t in tests if wanted(args, t.name)]
+    runner = os.path.join(args.srcdir, "tests", "run-cmd.py")
+    for folder in args.cmd.split():
+        tests += [Test(f, [sys.executable, runner,
+                           os.path.join(args.srcdir, "tests", f)])
+                  for f in find_files(args, folder, (".t",))]
+    return tests
+
+
+def link_tools(args):
+    """tests/bin: the program and the tools of its LLVM under plain names."""
+    folder = os.path.join(args.builddir, "tests", "bin")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    tools = {"opt": "OPT", "llc": "LLC", "FileCheck": "FILECHECK",
+             "llvm-as": "LLVM_AS", "llvm-dis": "LLVM_DIS", "ptxas": "PTXAS"}
+    targets = {n: os.environ.get(v, "") for n, v in tools.items()}
+    targets["reconverge"] = os.path.join(args.builddir, "reconverge")
+    for name, target in targets.items():
+        if target:
+            os.symlink(target, os.path.join(folder, name))
+
+
+# ---- lit -----------------------------------------------------------------
+
+def lit_case(case):
+    name = case.get("name")
+    folder = case.get("classname", "").split(".", 1)
+    if len(folder) == 2 and folder[1] != folder[0]:
+        name = "%s/%s" % (folder[1].replace(".", "/"), name)
+    skipped, failure = case.find("skipped"), case.find("failure")
+    if skipped is not None:
+        return Outcome(name, "skipped", skipped.get("message") or "")
+    if failure is not None:
+        return Outcome(name, "failed", failure.text or "")
+    return Outcome(name, "passed")
+
+
+def run_lit(args, files):
+    """The outcomes of the files with RUN lines."""
+    if not files:
+        return []
+    missing = [n for n in ("LIT", "FILECHECK") if not os.environ.get(n)]
+    if missing:
+        return [Outcome(f, "skipped", "lit or FileCheck missing (Debian "
+                        "package llvm-%s-tools)"
+                        % os.environ.get("LLVM_VERSION_MAJOR", "22"))
+                for f in files]
+    folder = fresh_folder(args, "lit")
+    report = os.path.join(folder, "report.xml")
+    lit = [os.environ["LIT"]]
+    if lit[0].endswith(".py"):
+        lit.insert(0, sys.executable)
+    output, status = run_limited(
+        lit + ["-q", "-j%d" % args.jobs, "--xunit-xml-output", report]
+        + [os.path.join(args.builddir, "tests", f) for f in files],
+        environment(args, folder), args.builddir,
+        args.timeout * max(1, len(files)))
+    try:
+        cases = ElementTree.parse(report).getroot().iter("testcase")
+        outcomes = [lit_case(c) for c in cases]
+    except (OSError, ElementTree.ParseError):
+        return [Outcome("lit", "failed", output)]
+    lost = len(files) - len(outcomes)
+    if lost > 0 or (status and all(o.state != "failed" for o in outcomes)):
+        outcomes.append(Outcome("lit", "failed", "%d of %d files reported, "
+                                "exit status %d\n%s" % (len(outcomes),
+                                len(files), status, output)))
+    return outcomes
+
+
+# ---- the report ----------------------------------------------------------
+
+def tail(text):
+    lines = text.rstrip().splitlines()
+    cut = lines[-TAIL:]
+    if len(lines) > TAIL:
+        cut.insert(0, "... %d lines before" % (len(lines) - TAIL))
+    return "\n".join("    " + line for line in cut)
+
+
+def report(outcomes, output=""):
+    """Say what failed or was skipped; a test that passed is one short line."""
+    failed = [o for o in outcomes if o.state == "failed"]
+    for outcome in outcomes:
+        if outcome.state == "skipped":
+            print("SKIP %s: %s" % (outcome.name, outcome.text.strip()))
+    for outcome in failed:
+        print("FAIL %s" % outcome.name)
+        if outcome.text:
+            print(tail(outcome.text))
+    if failed and output:
+        print(tail(output))
+    sys.stdout.flush()
+
+
+def passed_line(test, outcomes):
+    passed = sum(o.state == "passed" for o in outcomes)
+    if passed and passed == len(outcomes):
+        print("ok   %s (%d)" % (test.name, passed) if passed > 1
+              else "ok   %s" % test.name)
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--srcdir", required=True)
+    parser.add_argument("--builddir", required=True)
+    parser.add_argument("--filter", default="")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--timeout", type=int, default=180)
+    for kind in ("unit", "shell", "cmd", "lit"):
+        parser.add_argument("--" + kind, default="")
+    return parser.parse_args()
+
+
+def main():
+    args = parse_arguments()
+    link_tools(args)
+    everything = []
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        tests = list_tests(args)
+        for test, (outcomes, output) in zip(
+                tests, pool.map(lambda t: run_test(args, t), tests)):
+            passed_line(test, outcomes)
+            report(outcomes, output)
+            everything += outcomes
+    files = [f for folder in args.lit.split()
+             for f in find_files(args, folder, (".ll", ".test"))]
+    outcomes = run_lit(args, files)
+    report(outcomes)
+    everything += outcomes
+    counts = {state: sum(o.state == state for o in everything)
+              for state in ("passed", "failed", "skipped")}
+    if args.filter and not everything:
+        print("no test has %r in its name" % args.filter)
+    print("%(passed)d passed, %(failed)d failed, %(skipped)d skipped" % counts)
+    return 1 if counts["failed"] or not everything else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
