@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The live module as src/ir and transforms see it: LLVM handles, the record
+ * of block numbers, and the tables from snapshot ids to handles. Nobody else
+ * may include this.
+ *
+ * A phase that makes a block tells where it came from, before or after it
+ * fills the block; a phase that deletes a block says so first, because a new
+ * block may get the same address. A block nobody spoke of gets the next
+ * number at the next snapshot, with no origins.
+ */
+#ifndef RECONVERGE_IR_LIVE_H
+#define RECONVERGE_IR_LIVE_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include "ptrmap.h"
+#include "reconverge/ir.h"
+
+/* Numbers LLVM gave to attribute and metadata names in this context. */
+struct cvg_kinds {
+	unsigned align;
+	unsigned byref;
+	unsigned byval;
+	unsigned convergent;
+	unsigned dereferenceable;
+	unsigned dereferenceable_or_null;
+	unsigned immarg;
+	unsigned inreg;
+	unsigned memory;
+	unsigned nounwind;
+	unsigned noundef;
+	unsigned speculatable;
+	unsigned willreturn;
+	unsigned md_noundef;
+	unsigned md_prof;
+	unsigned md_reqd_work_group_size;
+};
+
+/* Where the origins of a uid stand in cvg_live_fn.origins. */
+struct cvg_origin {
+	uint32_t at;
+	uint32_t n;
+};
+
+/* One function with a body. */
+struct cvg_live_fn {
+	LLVMValueRef value;
+	char *name;            /* owned; the module may rename or replace */
+	struct cvg_ptrmap uid; /* LLVMBasicBlockRef -> uid */
+	uint32_t next_uid;
+	cvg_vec(struct cvg_origin) of_uid; /* [next_uid] */
+	struct cvg_u32s origins;
+};
+
+/*
+ * Owner: whoever loaded or revived it, frees it with cvg_module_free. One
+ * context a module, so that nothing is shared and threads could not meet.
+ */
+struct cvg_module {
+	LLVMContextRef context;
+	LLVMModuleRef llvm;
+	LLVMTargetDataRef layout; /* the module's own; borrowed from it */
+	enum cvg_target target;
+	char *triple;
+	char *cpu;
+	struct cvg_kinds kinds;
+	struct cvg_live_fn *fns; /* in the module's order */
+	uint32_t nfns;
+	struct cvg_str complaint; /* first error LLVM sent to the context */
+};
+
+/* ---- for phases ------------------------------------------------------ */
+
+/* The handle of function f. */
+LLVMValueRef cvg_live_function(const struct cvg_module *m, uint32_t f);
+
+/*
+ * `made` was made out of the blocks `from` (it may be one of them). It gets
+ * a fresh uid at once; its origins are the uids of `from` at this moment,
+ * each once. Without `from` it is simply new.
+ */
+void cvg_live_block_origin(struct cvg_module *m, uint32_t f,
+			   LLVMBasicBlockRef made,
+			   const LLVMBasicBlockRef *from, size_t nfrom);
+
+/* `block` is about to be deleted. */
+void cvg_live_block_gone(struct cvg_module *m, uint32_t f,
+			 LLVMBasicBlockRef block);
+
+/* The uid of a block; one is given if it had none. */
+uint32_t cvg_live_block_uid(struct cvg_module *m, uint32_t f,
+			    LLVMBasicBlockRef block);
+
+/*
+ * List the functions again after a phase added, replaced or deleted one.
+ * Records stay with the handle, else with the name.
+ */
+void cvg_live_rescan(struct cvg_module *m);
+
+/*
+ * Handles by snapshot id, valid for the snapshot taken at the same moment
+ * and only until the function is changed. A value that is no LLVM value of
+ * its own does not occur. Free with cvg_live_ids_done.
+ */
+struct cvg_live_ids {
+	LLVMBasicBlockRef *blocks; /* [nblocks] */
+	LLVMValueRef *insts;       /* [ninsts] */
+	LLVMValueRef *values;      /* [nvalues] */
+	uint32_t nblocks, ninsts, nvalues;
+};
+
+void cvg_live_ids_of(struct cvg_module *m, uint32_t f,
+		     struct cvg_live_ids *ids);
+void cvg_live_ids_done(struct cvg_live_ids *ids);
+
+/* ---- inside src/ir --------------------------------------------------- */
+
+/* Take over a module parsed into `take_context`; target not resolved yet. */
+struct cvg_module *cvg_live_new(LLVMContextRef take_context,
+				LLVMModuleRef take_llvm);
+
+/* Fill m->kinds: names are numbered per context. */
+void cvg_live_kinds(struct cvg_module *m);
+
+/* Forget what is known of blocks of f; numbers go on from next_uid. */
+void cvg_live_forget_uids(struct cvg_live_fn *f);
+
+#endif
