@@ -25,7 +25,8 @@ check()
 uses()
 {
 	for object in $objects; do
-		"$NM" -u "$object" | sed -n "s|.* U \(\($1\).*\)|$object \1|p"
+		"$NM" -u "$object" | awk -v object="$object" -v name="^($1)" \
+			'$1 == "U" && $2 ~ name { print object, $2 }'
 	done
 }
 

@@ -83,7 +83,7 @@ def tap_point(test, match):
     name = "%s: %s" % (test.name, match.group(3) or match.group(2) or "?")
     skip = TAP_SKIP.search(name)
     if skip:
-        return Outcome(name[:skip.start()].rstrip(), "skipped", skip.group(1))
+        return Outcome(name[:skip.start()].rstrip(" :"), "skipped", skip.group(1))
     return Outcome(name, "failed" if match.group(1) else "passed")
 
 
