@@ -83,7 +83,8 @@ enum cvg_valuekind {
 };
 
 enum cvg_valueflag {
-	CVG_V_INREG = 1 << 0,     /* argument passed in a scalar register */
+	CVG_V_INREG = 1 << 0,     /* argument passed in a scalar register: inreg,
+				     or byval of a CVG_FN_SHADER */
 	CVG_V_CONVERGENT = 1 << 1,/* function or asm marked convergent */
 	CVG_V_INTRINSIC = 1 << 2, /* function whose name starts with "llvm." */
 	CVG_V_BYVAL = 1 << 3,     /* argument marked byval or byref */
@@ -97,7 +98,9 @@ struct cvg_value {
 	uint32_t type;   /* type id */
 	uint32_t flags;  /* enum cvg_valueflag */
 	uint64_t bits;   /* integer constant of at most 64 bits, zero-extended */
-	const char *text;/* as an operand, without the type: "%x", "42", "@f" */
+	const char *text;/* as an operand, without the type: "%x", "42", "@f";
+			    METADATA that is a string, or a node whose first
+			    operand is one: that string, without quotes */
 };
 
 /* ---- instructions ---------------------------------------------------- */
@@ -142,6 +145,8 @@ struct cvg_inst {
 	uint32_t addrspace; /* of the pointer accessed; else 0 */
 	uint32_t predicate; /* LLVM's number of an icmp/fcmp predicate or of an
 			       atomicrmw operation; else 0 */
+	uint32_t index;     /* of an extractvalue with exactly one index: that
+			       index; else CVG_NONE */
 	uint32_t line;      /* of the source, 0 if unknown */
 	uint32_t file;      /* into files[], CVG_NONE if unknown */
 	const char *text;   /* as printed, no indentation, no metadata; NULL
@@ -183,6 +188,8 @@ struct cvg_fn {
 	enum cvg_fnkind kind;
 	const char *cpu;   /* gfx906, sm_70 ...: what was asked for, or default */
 	const char *triple;
+	uint32_t llvm_major; /* the LLVM that read the module, for the rules
+				that differ; 0: the reference, 22 */
 	uint32_t warp;     /* lanes of a warp on that cpu: 32 or 64 */
 	uint32_t reqd_work_group[3]; /* 0 if the kernel does not say */
 	struct cvg_fnattr *attrs;    /* string attributes */
