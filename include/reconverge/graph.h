@@ -5,7 +5,9 @@
  *
  * Blocks, instructions, values and types have dense ids from 0, in the order
  * of the module's text; block 0 is the entry. Edges, operands and users are
- * in compressed rows: the row of x is array[x_at .. x_at + nx).
+ * in compressed rows: the row of x is array[x_at .. x_at + nx). The rows of
+ * succs[] and ops[] follow each other in the order of blocks and instructions
+ * without gaps, so that cvg_fn_nedges and cvg_fn_nops are their lengths.
  *
  * Values: ids [0, nargs) are the arguments, [nargs, nargs + ninsts) the
  * instructions in order (void ones too), the rest constants, globals,
@@ -210,7 +212,8 @@ struct cvg_fn {
 	uint32_t *preds;       /* block ids, ascending by (block, edge) */
 	uint32_t *ops;         /* value ids */
 	uint32_t *incoming;    /* parallel to ops: a phi's block, or CVG_NONE */
-	uint32_t *users;       /* instruction ids, ascending; one an operand */
+	uint32_t *users;       /* instruction ids, ascending; one an operand,
+				 and one for being what is called */
 	uint32_t *value_users_at;/* of every value, nvalues + 1 entries, into
 				 users[] */
 	uint32_t *origins;     /* block uids */
@@ -232,6 +235,24 @@ static inline uint32_t
 cvg_inst_value(const struct cvg_fn *fn, uint32_t inst)
 {
 	return fn->nargs + inst;
+}
+
+/* All edges: the length of succs[], succ_case[], succ_weight[], preds[]. */
+static inline uint32_t
+cvg_fn_nedges(const struct cvg_fn *fn)
+{
+	const struct cvg_block *last = &fn->blocks[fn->nblocks - 1];
+
+	return fn->nblocks ? last->succs_at + last->nsuccs : 0;
+}
+
+/* All operands: the length of ops[] and incoming[]. */
+static inline uint32_t
+cvg_fn_nops(const struct cvg_fn *fn)
+{
+	const struct cvg_inst *last = &fn->insts[fn->ninsts - 1];
+
+	return fn->ninsts ? last->ops_at + last->nops : 0;
 }
 
 /* The instruction that makes value v, or CVG_NONE. */
@@ -291,20 +312,26 @@ void cvg_fn_free(struct cvg_fn *take_fn);
 
 /*
  * Graph text notation, for tests and teaching: statements ended by newline
- * or ';', '#' comments.
+ * or ';', '#' comments, names with or without '%'.
  *
- *     kernel amdgpu            # or: device nvptx ...; optional, first
- *     arg n                    # arguments, uniform or not by target's rules
+ *     kernel amdgpu f          # or device, shader; nvptx; the name may be
+ *                              # left out; optional, first
+ *     arg n m inreg            # arguments, "inreg" says it of the last one
  *     entry: t = call llvm.amdgcn.workitem.id.x
- *     entry: c = icmp t n
+ *     entry: c = icmp slt t n  # without a predicate: slt
  *     entry ? c -> then else   # conditional branch: true first
+ *     then: store t @buffer
+ *     then: call f convergent  # last word: who meets it with whom matters
  *     then -> join             # branch
- *     switch: x -> d a b       # "b switch x -> default case0 case1"
+ *     b switch x -> d a b      # default, then the blocks of cases 0, 1, ...
  *     join: p = phi then:n else:t
- *     join ret                 # or: unreachable
+ *     join ret p               # or: ret; unreachable
+ *     later                    # names a block, nothing else
  *
- * The first block named is the entry. All values are i32, conditions i1.
- * A block named without a terminator returns.
+ * Blocks are numbered as they are first named, wherever that is; the first
+ * is the entry. Instructions are as opcodes.def has them; operands are names,
+ * numbers, true, false, undef, poison and @globals. All values are i32,
+ * compares i1. A block without a terminator returns.
  */
 bool cvg_fn_parse(const char *text, struct cvg_fn **out, struct cvg_err *err);
 

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The checker of a snapshot's invariants, run by debug builds on every one
+ * that is made: ids in range, rows without gaps, what cvg_fn_finish computes
+ * consistent with what it is computed from.
+ */
+#include "reconverge/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+is_terminator(enum cvg_op op)
+{
+	return op < CVG_OP_PHI;
+}
+
+static bool
+check_types(const struct cvg_fn *fn, struct cvg_err *err)
+{
+	for (uint32_t t = 0; t < fn->ntypes; t++) {
+		const struct cvg_type *type = &fn->types[t];
+
+		if (!type->text)
+			return cvg_fail(err, "type %u has no text", t);
+		if ((type->kind == CVG_TYPE_VECTOR) !=
+		    (type->element != CVG_NONE))
+			return cvg_fail(err, "type %u: element of a vector", t);
+		if (type->element != CVG_NONE && type->element >= fn->ntypes)
+			return cvg_fail(err, "type %u: element range", t);
+	}
+	return true;
+}
+
+static bool
+check_values(const struct cvg_fn *fn, struct cvg_err *err)
+{
+	uint32_t named = fn->nargs + fn->ninsts;
+
+	if (fn->nvalues < named)
+		return cvg_fail(err, "fewer values than instructions");
+	for (uint32_t v = 0; v < fn->nvalues; v++) {
+		const struct cvg_value *value = &fn->values[v];
+
+		if ((v < fn->nargs) != (value->kind == CVG_VALUE_ARG))
+			return cvg_fail(err, "value %u: argument or not", v);
+		if ((v >= fn->nargs && v < named) !=
+		    (value->kind == CVG_VALUE_INST))
+			return cvg_fail(err, "value %u: instruction or not", v);
+		if (value->type >= fn->ntypes)
+			return cvg_fail(err, "value %u: type range", v);
+		if (v >= named && !value->text)
+			return cvg_fail(err, "value %u has no text", v);
+	}
+	return true;
+}
+
+/* The block's own row of instructions: phis, others, one terminator. */
+static bool
+check_block_insts(const struct cvg_fn *fn, uint32_t b, struct cvg_err *err)
+{
+	const struct cvg_block *block = &fn->blocks[b];
+
+	if (!block->ninsts || block->nphis >= block->ninsts)
+		return cvg_fail(err, "block %u has no terminator", b);
+	for (uint32_t k = 0; k < block->ninsts; k++) {
+		const struct cvg_inst *in = &fn->insts[block->inst_at + k];
+
+		if (in->block != b)
+			return cvg_fail(err, "instruction %u is not of block %u",
+					block->inst_at + k, b);
+		if ((in->op == CVG_OP_PHI) != (k < block->nphis))
+			return cvg_fail(err, "block %u: phi out of place", b);
+		if (is_terminator(in->op) != (k == block->ninsts - 1))
+			return cvg_fail(err, "block %u: terminator out of place",
+					b);
+	}
+	return true;
+}
+
+static bool
+check_blocks(const struct cvg_fn *fn, struct cvg_err *err)
+{
+	uint32_t inst_at = 0;
+	uint32_t succs_at = 0;
+
+	if (!fn->nblocks)
+		return cvg_fail(err, "no blocks");
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		const struct cvg_block *block = &fn->blocks[b];
+
+		if (!block->name)
+			return cvg_fail(err, "block %u has no name", b);
+		if (block->inst_at != inst_at || block->succs_at != succs_at)
+			return cvg_fail(err, "block %u: gap before its row", b);
+		inst_at += block->ninsts;
+		succs_at += block->nsuccs;
+		if (inst_at > fn->ninsts)
+			return cvg_fail(err, "block %u: instruction range", b);
+		if (!check_block_insts(fn, b, err))
+			return false;
+	}
+	if (inst_at != fn->ninsts)
+		return cvg_fail(err, "instructions after the last block");
+	return true;
+}
+
+static bool
+check_insts(const struct cvg_fn *fn, struct cvg_err *err)
+{
+	uint32_t ops_at = 0;
+
+	for (uint32_t i = 0; i < fn->ninsts; i++) {
+		const struct cvg_inst *in = &fn->insts[i];
+
+		if (in->op >= CVG_NOPS || in->type >= fn->ntypes)
+			return cvg_fail(err, "instruction %u: range", i);
+		if (in->type != fn->values[cvg_inst_value(fn, i)].type)
+			return cvg_fail(err, "instruction %u: two types", i);
+		if (in->access != CVG_NONE && in->access >= fn->ntypes)
+			return cvg_fail(err, "instruction %u: access", i);
+		if (in->callee != CVG_NONE && in->callee >= fn->nvalues)
+			return cvg_fail(err, "instruction %u: callee", i);
+		if (in->file != CVG_NONE && in->file >= fn->nfiles)
+			return cvg_fail(err, "instruction %u: file", i);
+		if (in->ops_at != ops_at)
+			return cvg_fail(err, "instruction %u: gap before its row",
+					i);
+		ops_at += in->nops;
+		for (uint32_t k = in->ops_at; k < ops_at; k++) {
+			bool phi = in->op == CVG_OP_PHI;
+
+			if (fn->ops[k] >= fn->nvalues)
+				return cvg_fail(err, "instruction %u: operand",
+						i);
+			if (phi ? fn->incoming[k] >= fn->nblocks
+				: fn->incoming[k] != CVG_NONE)
+				return cvg_fail(err, "instruction %u: incoming",
+						i);
+		}
+	}
+	return true;
+}
+
+static bool
+check_edges(const struct cvg_fn *fn, struct cvg_err *err)
+{
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		const struct cvg_block *block = &fn->blocks[b];
+		enum cvg_op op = cvg_block_terminator(fn, b)->op;
+
+		for (uint32_t e = 0; e < block->nsuccs; e++) {
+			uint32_t value = fn->succ_case[block->succs_at + e];
+
+			if (fn->succs[block->succs_at + e] >= fn->nblocks)
+				return cvg_fail(err, "block %u: successor", b);
+			if ((value != CVG_NONE) != (op == CVG_OP_SWITCH && e))
+				return cvg_fail(err, "block %u: switch case", b);
+			if (value != CVG_NONE && value >= fn->nvalues)
+				return cvg_fail(err, "block %u: case range", b);
+		}
+		if (op == CVG_OP_BR && block->nsuccs != 1)
+			return cvg_fail(err, "block %u: br", b);
+		if (op == CVG_OP_CONDBR && block->nsuccs != 2)
+			return cvg_fail(err, "block %u: conditional br", b);
+	}
+	return true;
+}
+
+/* preds[] is succs[] turned round: same number, ascending, all there. */
+static bool
+check_preds(const struct cvg_fn *fn, struct cvg_err *err)
+{
+	uint32_t *seen = cvg_calloc(fn->nblocks, sizeof *seen);
+	uint32_t at = 0;
+	bool ok = true;
+
+	for (uint32_t b = 0; b < fn->nblocks && ok; b++) {
+		ok = fn->blocks[b].preds_at == at;
+		at += fn->blocks[b].npreds;
+	}
+	ok = ok && at == cvg_fn_nedges(fn);
+	for (uint32_t b = 0; b < fn->nblocks && ok; b++) {
+		cvg_foreach_succ(fn, b, s) {
+			const struct cvg_block *to = &fn->blocks[*s];
+
+			ok = ok && seen[*s] < to->npreds &&
+			     fn->preds[to->preds_at + seen[*s]] == b;
+			seen[*s]++;
+		}
+	}
+	free(seen);
+	return ok || cvg_fail(err, "predecessors do not mirror successors");
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a;
+	uint32_t y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* A phi has one operand for each edge into its block. */
+static bool
+check_phis(const struct cvg_fn *fn, struct cvg_err *err)
+{
+	struct cvg_u32s from = { 0 };
+	bool ok = true;
+
+	for (uint32_t i = 0; i < fn->ninsts && ok; i++) {
+		const struct cvg_inst *in = &fn->insts[i];
+		const struct cvg_block *block = &fn->blocks[in->block];
+
+		if (in->op != CVG_OP_PHI)
+			continue;
+		from.n = 0;
+		for (uint32_t k = 0; k < in->nops; k++)
+			cvg_push(&from, fn->incoming[in->ops_at + k]);
+		if (from.n)
+			qsort(from.at, from.n, sizeof *from.at, by_number);
+		ok = from.n == block->npreds &&
+		     (!from.n || !memcmp(from.at, fn->preds + block->preds_at,
+					 from.n * sizeof *from.at));
+		if (!ok)
+			cvg_fail(err, "phi %u does not fit the edges into %s", i,
+				 block->name);
+	}
+	free(from.at);
+	return ok;
+}
+
+/* users[] of a value: as many as operands name it, ascending, each a user. */
+static bool
+check_users(const struct cvg_fn *fn, struct cvg_err *err)
+{
+	uint32_t *next = cvg_calloc(fn->nvalues + 1, sizeof *next);
+	bool ok = fn->value_users_at[0] == 0;
+
+	for (uint32_t v = 0; v < fn->nvalues; v++) {
+		ok = ok && fn->value_users_at[v] <= fn->value_users_at[v + 1];
+		next[v] = fn->value_users_at[v];
+	}
+	for (uint32_t i = 0; i < fn->ninsts && ok; i++) {
+		const struct cvg_inst *in = &fn->insts[i];
+
+		for (uint32_t k = 0; k <= in->nops && ok; k++) {
+			uint32_t v = k < in->nops ? fn->ops[in->ops_at + k]
+						  : in->callee;
+
+			if (v == CVG_NONE)
+				continue;
+			ok = next[v] < fn->value_users_at[v + 1] &&
+			     fn->users[next[v]] == i;
+			next[v]++;
+		}
+	}
+	for (uint32_t v = 0; v < fn->nvalues; v++)
+		ok = ok && next[v] == fn->value_users_at[v + 1];
+	for (uint32_t i = 0; i < fn->ninsts && ok; i++) {
+		uint32_t v = cvg_inst_value(fn, i);
+
+		ok = fn->insts[i].users_at == fn->value_users_at[v] &&
+		     fn->insts[i].nusers == fn->value_users_at[v + 1] -
+						    fn->value_users_at[v];
+	}
+	free(next);
+	return ok || cvg_fail(err, "users do not mirror operands");
+}
+
+bool
+cvg_fn_check(const struct cvg_fn *fn, struct cvg_err *err)
+{
+	return check_types(fn, err) && check_values(fn, err) &&
+	       check_blocks(fn, err) && check_insts(fn, err) &&
+	       check_edges(fn, err) && check_preds(fn, err) &&
+	       check_phis(fn, err) && check_users(fn, err);
+}
