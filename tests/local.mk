@@ -13,7 +13,8 @@ unit_tests =
 
 shell_tests = \
 	tests/dist-lists.sh \
-	tests/layers.sh
+	tests/layers.sh \
+	tests/runners.sh
 
 soak_tests =
 
