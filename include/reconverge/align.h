@@ -12,9 +12,15 @@
  * every element of a run of either kind. With open_plain equal to
  * open_guarded this is the textbook affine gap.
  *
- * Ties are broken so that equal inputs give equal paths everywhere: a match
- * before a gap in the first sequence before a gap in the second, earlier
- * matches before later ones.
+ * Adjacent runs of a and of b are two runs.
+ *
+ * Ties are broken so that equal inputs give equal paths everywhere. Read the
+ * columns from the left: of the best alignments the one is taken whose first
+ * column that differs is a match rather than a gap in the first sequence,
+ * and that rather than a gap in the second. CVG_ALIGN_SW takes, of equally
+ * good parts, the one that starts first in a, then in b, then goes on by the
+ * same rule, and ends before a gap that gains nothing but not before a match
+ * that loses nothing.
  */
 #ifndef RECONVERGE_ALIGN_H
 #define RECONVERGE_ALIGN_H
@@ -26,12 +32,16 @@
 enum cvg_align_method {
 	CVG_ALIGN_NW, /* Needleman-Wunsch: end to end */
 	CVG_ALIGN_SW, /* Smith-Waterman: the best-scoring part; what is
-			 before and after it becomes gaps that cost nothing */
+			 before and after it becomes gaps that cost nothing,
+			 those of a first */
 };
 
 struct cvg_align_problem {
 	uint32_t n, m; /* lengths of sequence a and sequence b */
-	/* Score of aligning a[i] with b[j], or CVG_NO_MATCH. */
+	/*
+	 * Score of aligning a[i] with b[j], or CVG_NO_MATCH. Asked up to
+	 * three times a cell, and must answer the same.
+	 */
 	int32_t (*score)(void *ctx, uint32_t i, uint32_t j);
 	/* May a[i] / b[j] stand in a plain gap? NULL: all may. */
 	bool (*plain_a)(void *ctx, uint32_t i);
@@ -73,7 +83,12 @@ struct cvg_align_matrix {
 	struct cvg_align_cell *cell; /* rows * cols, by rows */
 };
 
-/* The whole matrix with the path of `al` marked. O(nm) memory. */
+/*
+ * The whole matrix with the path of `al` marked, which `method` made: from
+ * corner to corner, or (CVG_ALIGN_SW) from the first match to the last.
+ * The score of `al` is `best` in the last corner, or the largest `best`.
+ * O(nm) memory.
+ */
 void cvg_align_matrix(const struct cvg_align_problem *p,
 		      enum cvg_align_method method,
 		      const struct cvg_alignment *al,

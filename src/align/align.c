@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The path of an alignment in linear memory: rows are halved where the best
+ * path crosses the middle one, after D. S. Hirschberg, "A linear space
+ * algorithm for computing maximal common subsequences", 1975,
+ * doi.org/10.1145/360825.360861, and E. W. Myers, W. Miller, "Optimal
+ * alignments in linear space", 1988, doi.org/10.1093/bioinformatics/4.1.11.
+ *
+ * They sweep forwards to the middle and backwards to it and add. We sweep
+ * backwards only and carry, for every value of the upper half, the place
+ * where its path enters the middle row: then the tie-break is the one of a
+ * plain walk, and the state of an open gap run is carried with it.
+ *
+ * Every level halves the cells: at most 2nm of them in all, 2 calls of score
+ * a cell. The recursion is log2(n) deep.
+ */
+#include "cells.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* A crossing: column << CROSS_SHIFT | state. */
+#define CROSS_SHIFT 3
+
+/* Align a[i0..i1) with b[j0..j1), entered in `from` and left in `to`. */
+struct box {
+	uint32_t i0, j0;
+	uint32_t i1, j1;
+	enum state from;
+	enum state to;
+};
+
+/* The values of one cell that the row above asks for. */
+struct column {
+	int64_t match;
+	int64_t plain;   /* of AT_PLAIN_A */
+	int64_t guarded; /* of AT_GUARDED_A */
+};
+
+/* Where the paths behind these values enter the middle row. */
+struct crossing {
+	uint32_t match;
+	uint32_t plain;
+	uint32_t guarded;
+};
+
+struct aligner {
+	const struct cvg_align_task *t;
+	uint64_t cells;         /* boxes up to this many get a table */
+	struct column *column;  /* [m + 1] scratch, owned */
+	struct crossing *cross; /* [m + 1] scratch, owned */
+	uint16_t *table;        /* scratch, owned: 2 bits a state */
+	struct cvg_alignment *out;
+	enum state state; /* what the columns put out end in */
+};
+
+/* ---- one row, from the right ----------------------------------------- */
+
+/* Below the last row of a box there are only gaps in b. */
+static void
+last_row(const struct cvg_align_task *t, const struct box *x,
+	 struct column *col)
+{
+	int64_t end[NSTATES];
+	struct offers o;
+
+	for (int s = 0; s < NSTATES; s++)
+		end[s] = x->to == AT_ANY || x->to == (enum state)s
+				 ? 0
+				 : CVG_ALIGN_NEVER;
+	col[x->j1 - x->j0] = (struct column){
+		end[AT_MATCH], end[AT_PLAIN_A], end[AT_GUARDED_A]};
+	for (uint32_t j = x->j1; j-- > x->j0;) {
+		offer_b(t, t->plain_b[j], end[AT_PLAIN_B],
+			end[AT_GUARDED_B], &o);
+		col[j - x->j0] = (struct column){o.b_new, o.b_new, o.b_new};
+		end[AT_PLAIN_B] = o.b_plain;
+		end[AT_GUARDED_B] = o.b_guarded;
+	}
+}
+
+ALWAYS_INLINE uint32_t
+cross_of(enum step step, uint32_t match, uint32_t a, uint32_t b)
+{
+	uint32_t gap = step == STEP_A ? a : b;
+
+	return step == STEP_MATCH ? match : gap;
+}
+
+ALWAYS_INLINE uint16_t
+steps_of(const struct offers *o)
+{
+	return (uint16_t)(
+		step_of(o->match, o->a_new, o->b_new) << 2 * AT_MATCH |
+		step_of(o->match, o->a_plain, o->b_new) << 2 * AT_PLAIN_A |
+		step_of(o->match, o->a_guarded, o->b_new)
+			<< 2 * AT_GUARDED_A |
+		step_of(o->match, o->a_new, o->b_plain) << 2 * AT_PLAIN_B |
+		step_of(o->match, o->a_new, o->b_guarded)
+			<< 2 * AT_GUARDED_B);
+}
+
+/*
+ * Turn `col` from row i + 1 into row i. `cross` and `steps` are wanted or
+ * NULL; they are constants at every call, so the loop has no test for them.
+ */
+ALWAYS_INLINE void
+any_row(const struct cvg_align_task *t, const struct box *x, uint32_t i,
+	struct column *col, struct crossing *cross, uint16_t *steps)
+{
+	uint32_t w = x->j1 - x->j0;
+	bool plain_a = t->plain_a[i];
+	struct column diagonal = col[w];
+	struct crossing xdiagonal = {0, 0, 0};
+	uint32_t xb_plain = 0, xb_guarded = 0;
+	int64_t b_plain, b_guarded;
+	struct offers o;
+
+	offer_a(t, plain_a, diagonal.plain, diagonal.guarded, &o);
+	col[w] = (struct column){o.a_new, o.a_plain, o.a_guarded};
+	b_plain = b_guarded = o.a_new;
+	if (cross) {
+		xdiagonal = cross[w];
+		if (plain_a)
+			cross[w].match = xdiagonal.plain;
+		else
+			cross[w].match = cross[w].plain = xdiagonal.guarded;
+		xb_plain = xb_guarded = cross[w].match;
+	}
+	for (uint32_t k = w; k-- > 0;) {
+		uint32_t j = x->j0 + k;
+		bool plain_b = t->plain_b[j];
+		struct column below = col[k];
+
+		o.match = offer_match(t, i, j, diagonal.match);
+		offer_a(t, plain_a, below.plain, below.guarded, &o);
+		offer_b(t, plain_b, b_plain, b_guarded, &o);
+		col[k].match = best_of(o.match, o.a_new, o.b_new);
+		col[k].plain = best_of(o.match, o.a_plain, o.b_new);
+		col[k].guarded = best_of(o.match, o.a_guarded, o.b_new);
+		b_plain = best_of(o.match, o.a_new, o.b_plain);
+		b_guarded = best_of(o.match, o.a_new, o.b_guarded);
+		diagonal = below;
+		if (steps)
+			steps[k] = steps_of(&o);
+		if (cross) {
+			struct crossing c = cross[k];
+			uint32_t xm = xdiagonal.match;
+			uint32_t xa = plain_a ? c.plain : c.guarded;
+			uint32_t xb = plain_b ? xb_plain : xb_guarded;
+
+			cross[k].match = cross_of(
+				step_of(o.match, o.a_new, o.b_new), xm, xa,
+				xb);
+			cross[k].plain = cross_of(
+				step_of(o.match, o.a_plain, o.b_new), xm, xa,
+				xb);
+			cross[k].guarded = cross_of(
+				step_of(o.match, o.a_guarded, o.b_new), xm,
+				c.guarded, xb);
+			xb_plain = cross_of(
+				step_of(o.match, o.a_new, o.b_plain), xm, xa,
+				xb);
+			xb_guarded = cross_of(
+				step_of(o.match, o.a_new, o.b_guarded), xm,
+				xa, xb_guarded);
+			xdiagonal = c;
+		}
+	}
+}
+
+/* ---- the path -------------------------------------------------------- */
+
+static void
+put(struct aligner *al, uint32_t a, uint32_t b)
+{
+	al->out->pair[al->out->n++] = (struct cvg_align_pair){a, b};
+}
+
+static int64_t
+gap_price(const struct cvg_align_task *t, enum state before, enum state after,
+	  bool is_plain)
+{
+	bool same_run = (before == AT_PLAIN_A || before == AT_GUARDED_A) ==
+				(after == AT_PLAIN_A ||
+				 after == AT_GUARDED_A) &&
+			before != AT_MATCH;
+
+	if (!same_run)
+		return is_plain ? t->open_plain : t->open_guarded;
+	return before == after ? t->extend : t->guard;
+}
+
+/* Put out one step from (i, j) and account for it. */
+static void
+put_step(struct aligner *al, uint32_t i, uint32_t j, enum step step)
+{
+	const struct cvg_align_task *t = al->t;
+	bool is_plain = step == STEP_A   ? t->plain_a[i]
+			: step == STEP_B ? t->plain_b[j]
+					 : true;
+	enum state after = state_after(al->state, step, is_plain);
+
+	if (step == STEP_MATCH) {
+		al->out->score += t->p->score(t->p->ctx, i, j);
+		al->out->nmatches++;
+		put(al, i, j);
+	} else {
+		al->out->score -= gap_price(t, al->state, after, is_plain);
+		put(al, step == STEP_A ? i : CVG_NONE,
+		    step == STEP_B ? j : CVG_NONE);
+	}
+	al->state = after;
+}
+
+/* Fill a table of steps and follow it. */
+static void
+align_by_table(struct aligner *al, const struct box *x)
+{
+	size_t w = x->j1 - x->j0;
+	uint32_t i = x->i0, j = x->j0;
+
+	last_row(al->t, x, al->column);
+	for (uint32_t r = x->i1; r-- > x->i0;)
+		any_row(al->t, x, r, al->column, NULL,
+			al->table + (r - x->i0) * w);
+	while (i < x->i1 || j < x->j1) {
+		enum step step;
+
+		if (i == x->i1)
+			step = STEP_B;
+		else if (j == x->j1)
+			step = STEP_A;
+		else
+			step = al->table[(i - x->i0) * w + (j - x->j0)] >>
+				       2 * al->state & 3;
+		put_step(al, i, j, step);
+		i += step != STEP_B;
+		j += step != STEP_A;
+	}
+}
+
+/*
+ * Where the path of `x` first enters row `mid`: by a match or by an element
+ * of a alone, so in one of three states.
+ */
+static uint32_t
+find_crossing(struct aligner *al, const struct box *x, uint32_t mid)
+{
+	last_row(al->t, x, al->column);
+	for (uint32_t i = x->i1; i-- > mid;)
+		any_row(al->t, x, i, al->column, NULL, NULL);
+	for (uint32_t j = x->j0; j <= x->j1; j++)
+		al->cross[j - x->j0] = (struct crossing){
+			j << CROSS_SHIFT | AT_MATCH,
+			j << CROSS_SHIFT | AT_PLAIN_A,
+			j << CROSS_SHIFT | AT_GUARDED_A};
+	for (uint32_t i = mid; i-- > x->i0;)
+		any_row(al->t, x, i, al->column, al->cross, NULL);
+	switch (x->from) {
+	case AT_PLAIN_A:
+		return al->cross[0].plain;
+	case AT_GUARDED_A:
+		return al->cross[0].guarded;
+	case AT_MATCH:
+	case AT_PLAIN_B:
+	case AT_GUARDED_B:
+	case AT_ANY:
+		break;
+	}
+	return al->cross[0].match;
+}
+
+/* Depth of recursion: log2 of the rows. */
+static void
+align_box(struct aligner *al, const struct box *x)
+{
+	uint32_t rows = x->i1 - x->i0;
+	uint32_t mid = x->i0 + rows / 2;
+	struct box upper = *x, lower = *x;
+	uint32_t cross;
+
+	if (rows < 2 || (uint64_t)rows * (x->j1 - x->j0) <= al->cells) {
+		align_by_table(al, x);
+		return;
+	}
+	cross = find_crossing(al, x, mid);
+	upper.i1 = lower.i0 = mid;
+	upper.j1 = lower.j0 = cross >> CROSS_SHIFT;
+	upper.to = lower.from = cross & ((1u << CROSS_SHIFT) - 1);
+	align_box(al, &upper);
+	assert(al->state == upper.to);
+	align_box(al, &lower);
+}
+
+static void
+align_within_box(const struct cvg_align_task *t, const struct box *x,
+		 uint64_t cells, struct cvg_alignment *out)
+{
+	struct aligner al = {.t = t, .cells = cells, .out = out};
+	size_t rows = x->i1 - x->i0, w = (size_t)x->j1 - x->j0;
+	size_t table = rows * w <= cells ? rows * w : cells;
+
+	al.column = cvg_calloc(w + 1, sizeof(*al.column));
+	al.cross = cvg_calloc(w + 1, sizeof(*al.cross));
+	al.table = cvg_calloc(table > w ? table : w, sizeof(*al.table));
+	al.state = x->from;
+	align_box(&al, x);
+	free(al.column);
+	free(al.cross);
+	free(al.table);
+}
+
+static void
+put_free_gaps(struct cvg_alignment *out, uint32_t i0, uint32_t i1,
+	      uint32_t j0, uint32_t j1)
+{
+	for (uint32_t i = i0; i < i1; i++)
+		out->pair[out->n++] = (struct cvg_align_pair){i, CVG_NONE};
+	for (uint32_t j = j0; j < j1; j++)
+		out->pair[out->n++] = (struct cvg_align_pair){CVG_NONE, j};
+}
+
+static void
+align_local(const struct cvg_align_task *t, uint64_t cells,
+	    struct cvg_alignment *out)
+{
+	struct cvg_align_segment seg;
+	struct box x;
+
+	cvg_align_segment_find(t, &seg);
+	x = (struct box){seg.i0, seg.j0, seg.i1, seg.j1, AT_MATCH, AT_MATCH};
+	put_free_gaps(out, 0, seg.i0, 0, seg.j0);
+	align_within_box(t, &x, cells, out);
+	put_free_gaps(out, seg.i1, t->p->n, seg.j1, t->p->m);
+	assert(out->score == seg.score);
+}
+
+/* ---- public ---------------------------------------------------------- */
+
+void
+cvg_align_task_init(struct cvg_align_task *t,
+		    const struct cvg_align_problem *p)
+{
+	int32_t plain = p->open_plain < p->open_guarded ? p->open_plain
+							: p->open_guarded;
+
+	assert(p->open_plain >= 0 && p->open_guarded >= 0 && p->extend >= 0);
+	assert(p->m < UINT32_C(1) << (32 - CROSS_SHIFT));
+	t->p = p;
+	t->extend = p->extend;
+	t->open_plain = (int64_t)plain + p->extend;
+	t->open_guarded = (int64_t)p->open_guarded + p->extend;
+	t->guard = (int64_t)p->open_guarded - plain + p->extend;
+	t->plain_a = cvg_calloc(p->n, 1);
+	t->plain_b = cvg_calloc(p->m, 1);
+	for (uint32_t i = 0; i < p->n; i++)
+		t->plain_a[i] = !p->plain_a || p->plain_a(p->ctx, i);
+	for (uint32_t j = 0; j < p->m; j++)
+		t->plain_b[j] = !p->plain_b || p->plain_b(p->ctx, j);
+}
+
+void
+cvg_align_task_done(struct cvg_align_task *t)
+{
+	free(t->plain_a);
+	free(t->plain_b);
+	memset(t, 0, sizeof(*t));
+}
+
+void
+cvg_align_within(const struct cvg_align_problem *p,
+		 enum cvg_align_method method, uint64_t cells,
+		 struct cvg_alignment *out)
+{
+	struct cvg_align_task t;
+	struct box all = {0, 0, p->n, p->m, AT_MATCH, AT_ANY};
+
+	*out = (struct cvg_alignment){0};
+	out->pair = cvg_calloc((size_t)p->n + p->m, sizeof(*out->pair));
+	cvg_align_task_init(&t, p);
+	switch (method) {
+	case CVG_ALIGN_NW:
+		align_within_box(&t, &all, cells, out);
+		break;
+	case CVG_ALIGN_SW:
+		align_local(&t, cells, out);
+		break;
+	}
+	cvg_align_task_done(&t);
+}
+
+void
+cvg_align(const struct cvg_align_problem *p, enum cvg_align_method method,
+	  struct cvg_alignment *out)
+{
+	cvg_align_within(p, method, CVG_ALIGN_TABLE_CELLS, out);
+}
+
+void
+cvg_alignment_done(struct cvg_alignment *al)
+{
+	free(al->pair);
+	*al = (struct cvg_alignment){0};
+}

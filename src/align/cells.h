@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The recurrence of sequence alignment, one cell at a time, backwards.
+ *
+ * O. Gotoh, "An improved algorithm for matching biological sequences", 1982,
+ * doi.org/10.1016/0022-2836(82)90398-9, with five states instead of three: a
+ * gap run is plain until its first element that may not be unguarded, then
+ * it is guarded, and the difference in price is paid at that element. So the
+ * state follows from the columns, and a run costs the cheaper legal choice.
+ *
+ * A value is the best score of what comes AFTER a cell, given the state in
+ * which the cell is reached. Reading a path is then a walk from the start
+ * that takes the first of match, gap in a, gap in b which keeps the best
+ * score: the tie-break of align.h, the same however the values were kept.
+ */
+#ifndef CVG_ALIGN_CELLS_H
+#define CVG_ALIGN_CELLS_H
+
+#include "private.h"
+
+/* What the columns so far end in. */
+enum state {
+	AT_MATCH,     /* no open run: a match, or the very beginning */
+	AT_PLAIN_A,   /* a run of a, all of it plain so far */
+	AT_GUARDED_A, /* a run of a that needs its guard */
+	AT_PLAIN_B,
+	AT_GUARDED_B,
+	NSTATES,
+	AT_ANY = NSTATES, /* no demand on the last state */
+};
+
+/* In the order in which ties are broken. */
+enum step { STEP_MATCH, STEP_A, STEP_B };
+
+/* Best scores from one cell on, by state. */
+struct values {
+	int64_t at[NSTATES];
+};
+
+/* What the three steps out of a cell are worth, by state. */
+struct offers {
+	int64_t match;
+	int64_t a_new, a_plain, a_guarded; /* a[i] alone */
+	int64_t b_new, b_plain, b_guarded; /* b[j] alone */
+};
+
+static inline int64_t
+offer_match(const struct cvg_align_task *t, uint32_t i, uint32_t j,
+	    int64_t diagonal)
+{
+	int32_t s = t->p->score(t->p->ctx, i, j);
+
+	return s == CVG_NO_MATCH ? CVG_ALIGN_NEVER : diagonal + s;
+}
+
+/* a[i] alone, going to the cell below whose values are `plain`, `guarded`. */
+static inline void
+offer_a(const struct cvg_align_task *t, bool is_plain, int64_t plain,
+	int64_t guarded, struct offers *o)
+{
+	o->a_new = is_plain ? plain - t->open_plain
+			    : guarded - t->open_guarded;
+	o->a_plain = is_plain ? plain - t->extend : guarded - t->guard;
+	o->a_guarded = guarded - t->extend;
+}
+
+/* b[j] alone, going to the cell on the right. */
+static inline void
+offer_b(const struct cvg_align_task *t, bool is_plain, int64_t plain,
+	int64_t guarded, struct offers *o)
+{
+	o->b_new = is_plain ? plain - t->open_plain
+			    : guarded - t->open_guarded;
+	o->b_plain = is_plain ? plain - t->extend : guarded - t->guard;
+	o->b_guarded = guarded - t->extend;
+}
+
+static inline int64_t
+larger(int64_t x, int64_t y)
+{
+	return x >= y ? x : y;
+}
+
+static inline int64_t
+best_of(int64_t match, int64_t a, int64_t b)
+{
+	return larger(match, larger(a, b));
+}
+
+static inline enum step
+step_of(int64_t match, int64_t a, int64_t b)
+{
+	enum step gap = a >= b ? STEP_A : STEP_B;
+
+	return match >= larger(a, b) ? STEP_MATCH : gap;
+}
+
+/* The state after a step. */
+static inline enum state
+state_after(enum state s, enum step step, bool is_plain)
+{
+	switch (step) {
+	case STEP_MATCH:
+		return AT_MATCH;
+	case STEP_A:
+		return is_plain && s != AT_GUARDED_A ? AT_PLAIN_A
+						     : AT_GUARDED_A;
+	case STEP_B:
+		return is_plain && s != AT_GUARDED_B ? AT_PLAIN_B
+						     : AT_GUARDED_B;
+	}
+	return AT_MATCH;
+}
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The whole matrix of an alignment, for a view: forward values, as the
+ * textbooks print them. Same states and prices as cells.h.
+ */
+#include "cells.h"
+
+#include <stdlib.h>
+
+/* Best scores of the columns up to a cell, by the state they end in. */
+static struct values
+no_values(void)
+{
+	struct values v;
+
+	for (int s = 0; s < NSTATES; s++)
+		v.at[s] = CVG_ALIGN_NEVER;
+	return v;
+}
+
+static int64_t
+best_value(const struct values *v)
+{
+	int64_t best = v->at[0];
+
+	for (int s = 1; s < NSTATES; s++)
+		best = larger(best, v->at[s]);
+	return best;
+}
+
+/*
+ * One element alone after `from`. `plain` and `guarded` are the states of the
+ * run it continues or opens.
+ */
+static void
+add_gap(const struct cvg_align_task *t, const struct values *from,
+	bool is_plain, enum state plain, enum state guarded,
+	struct values *to)
+{
+	struct values before = *from;
+	int64_t opened;
+
+	before.at[plain] = before.at[guarded] = CVG_ALIGN_NEVER;
+	opened = best_value(&before);
+	if (is_plain) {
+		to->at[plain] = larger(opened - t->open_plain,
+				       from->at[plain] - t->extend);
+		to->at[guarded] = from->at[guarded] - t->extend;
+		return;
+	}
+	to->at[guarded] = larger(opened - t->open_guarded,
+				 larger(from->at[plain] - t->guard,
+					from->at[guarded] - t->extend));
+}
+
+static int64_t
+shown(int64_t value)
+{
+	return value < CVG_ALIGN_NEVER / 2 ? INT64_MIN : value;
+}
+
+/* A local alignment may begin anywhere. */
+static void
+begin_here(struct values *v, enum cvg_align_method method)
+{
+	if (method == CVG_ALIGN_SW)
+		v->at[AT_MATCH] = larger(v->at[AT_MATCH], 0);
+}
+
+static void
+fill_cell(struct cvg_align_cell *cell, struct values *v,
+	  enum cvg_align_method method)
+{
+	cell->match = shown(v->at[AT_MATCH]);
+	cell->gap_a = shown(larger(v->at[AT_PLAIN_A], v->at[AT_GUARDED_A]));
+	cell->gap_b = shown(larger(v->at[AT_PLAIN_B], v->at[AT_GUARDED_B]));
+	begin_here(v, method);
+	cell->best = best_value(v);
+}
+
+/* Row i of the matrix; `row` holds the values of row i - 1, then of row i. */
+static void
+fill_row(const struct cvg_align_task *t, enum cvg_align_method method,
+	 uint32_t i, struct values *row, struct cvg_align_cell *cell)
+{
+	struct values diagonal = no_values();
+
+	for (uint32_t j = 0; j <= t->p->m; j++) {
+		struct values v = no_values();
+		struct values above = row[j];
+
+		if (i > 0 && j > 0)
+			v.at[AT_MATCH] = offer_match(t, i - 1, j - 1,
+						     best_value(&diagonal));
+		if (i > 0)
+			add_gap(t, &above, t->plain_a[i - 1], AT_PLAIN_A,
+				AT_GUARDED_A, &v);
+		if (j > 0)
+			add_gap(t, &row[j - 1], t->plain_b[j - 1],
+				AT_PLAIN_B, AT_GUARDED_B, &v);
+		if (i == 0 && j == 0)
+			v.at[AT_MATCH] = 0;
+		fill_cell(&cell[j], &v, method);
+		diagonal = above;
+		row[j] = v;
+	}
+}
+
+/*
+ * Mark the cells a path goes through, its start too. Of a local alignment
+ * only from the first match to the last.
+ */
+static void
+mark_path(const struct cvg_alignment *al, enum cvg_align_method method,
+	  struct cvg_align_matrix *mx)
+{
+	bool local = method == CVG_ALIGN_SW;
+	uint32_t matched = 0;
+	size_t i = 0, j = 0;
+
+	if (!local)
+		mx->cell[0].on_path = true;
+	for (uint32_t k = 0; k < al->n; k++) {
+		bool is_match = al->pair[k].a != CVG_NONE &&
+				al->pair[k].b != CVG_NONE;
+
+		if (is_match && matched++ == 0)
+			mx->cell[i * mx->cols + j].on_path = true;
+		i += al->pair[k].a != CVG_NONE;
+		j += al->pair[k].b != CVG_NONE;
+		if (!local || is_match ||
+		    (matched > 0 && matched < al->nmatches))
+			mx->cell[i * mx->cols + j].on_path = true;
+	}
+}
+
+void
+cvg_align_matrix(const struct cvg_align_problem *p,
+		 enum cvg_align_method method, const struct cvg_alignment *al,
+		 struct cvg_align_matrix *out)
+{
+	struct cvg_align_task t;
+	struct values *row = cvg_calloc((size_t)p->m + 1, sizeof(*row));
+
+	cvg_align_task_init(&t, p);
+	out->rows = p->n + 1;
+	out->cols = p->m + 1;
+	out->cell = cvg_calloc(out->rows,
+			       (size_t)out->cols * sizeof(*out->cell));
+	for (uint32_t i = 0; i <= p->n; i++)
+		fill_row(&t, method, i, row,
+			 out->cell + (size_t)i * out->cols);
+	mark_path(al, method, out);
+	cvg_align_task_done(&t);
+	free(row);
+}
+
+void
+cvg_align_matrix_done(struct cvg_align_matrix *mx)
+{
+	free(mx->cell);
+	*mx = (struct cvg_align_matrix){0};
+}

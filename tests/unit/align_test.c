@@ -1,0 +1,649 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Alignments against a search of every possible one, small tables against
+ * halved rows, and a few worked by hand.
+ */
+#include "src/align/private.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define MAX 128
+
+/* A problem held in arrays. */
+struct sample {
+	struct cvg_align_problem p;
+	int32_t score[MAX * MAX]; /* [i * m + j] */
+	bool plain_a[MAX];
+	bool plain_b[MAX];
+	uint64_t calls;
+};
+
+static int32_t
+sample_score(void *ctx, uint32_t i, uint32_t j)
+{
+	struct sample *s = ctx;
+
+	s->calls++;
+	return s->score[(size_t)i * s->p.m + j];
+}
+
+static bool
+sample_plain_a(void *ctx, uint32_t i)
+{
+	return ((struct sample *)ctx)->plain_a[i];
+}
+
+static bool
+sample_plain_b(void *ctx, uint32_t j)
+{
+	return ((struct sample *)ctx)->plain_b[j];
+}
+
+static void
+sample_init(struct sample *s, uint32_t n, uint32_t m)
+{
+	memset(s, 0, sizeof(*s));
+	s->p = (struct cvg_align_problem){
+		.n = n,
+		.m = m,
+		.score = sample_score,
+		.plain_a = sample_plain_a,
+		.plain_b = sample_plain_b,
+		.ctx = s,
+	};
+	memset(s->plain_a, true, sizeof(s->plain_a));
+	memset(s->plain_b, true, sizeof(s->plain_b));
+}
+
+/* xorshift: the same numbers on every machine. */
+static uint32_t
+random_below(uint64_t *seed, uint32_t limit)
+{
+	*seed ^= *seed << 13;
+	*seed ^= *seed >> 7;
+	*seed ^= *seed << 17;
+	return (uint32_t)(*seed >> 11) % limit;
+}
+
+/* Few distinct scores and prices, so that ties abound. */
+static void
+sample_random(struct sample *s, uint64_t *seed, uint32_t n, uint32_t m)
+{
+	static const int32_t scores[] = {CVG_NO_MATCH, CVG_NO_MATCH, -1, 0, 1,
+					 2, 3, 4};
+
+	sample_init(s, n, m);
+	s->p.open_plain = (int32_t)random_below(seed, 3);
+	s->p.open_guarded = (int32_t)random_below(seed, 5);
+	s->p.extend = (int32_t)random_below(seed, 2);
+	for (uint32_t k = 0; k < n * m; k++)
+		s->score[k] = scores[random_below(seed, 8)];
+	for (uint32_t i = 0; i < n; i++)
+		s->plain_a[i] = random_below(seed, 3) > 0;
+	for (uint32_t j = 0; j < m; j++)
+		s->plain_b[j] = random_below(seed, 3) > 0;
+}
+
+/* ---- what is right: every alignment looked at ------------------------ */
+
+/* Columns as characters: 'M' match, 'a' gap in a, 'b' gap in b. */
+struct search {
+	const struct sample *s;
+	bool local;
+	char now[2 * MAX + 1];
+	uint32_t n;
+	uint32_t i0, j0; /* start of the segment looked at */
+	char best[2 * MAX + 1];
+	uint32_t best_i0, best_j0;
+	int64_t best_score;
+	bool found;
+};
+
+/* Price of the run of equal columns [from, to) that starts at element at. */
+static int64_t
+run_price(const struct cvg_align_problem *p, const bool *plain, uint32_t at,
+	  uint32_t len)
+{
+	bool all_plain = true;
+	int64_t open = p->open_guarded;
+
+	for (uint32_t k = 0; k < len; k++)
+		all_plain = all_plain && plain[at + k];
+	if (all_plain && p->open_plain < open)
+		open = p->open_plain;
+	return open + (int64_t)len * p->extend;
+}
+
+/* Score of columns from (i, j), straight from the definition of a run. */
+static int64_t
+columns_score(const struct sample *s, const char *c, uint32_t n, uint32_t i,
+	      uint32_t j)
+{
+	int64_t sum = 0;
+
+	for (uint32_t k = 0; k < n;) {
+		uint32_t len = 1;
+
+		if (c[k] == 'M') {
+			sum += s->score[i++ * s->p.m + j++];
+			k++;
+			continue;
+		}
+		while (k + len < n && c[k + len] == c[k])
+			len++;
+		if (c[k] == 'a') {
+			sum -= run_price(&s->p, s->plain_a, i, len);
+			i += len;
+		} else {
+			sum -= run_price(&s->p, s->plain_b, j, len);
+			j += len;
+		}
+		k += len;
+	}
+	return sum;
+}
+
+/* Column by column: 'M' < the end < 'a' < 'b'. */
+static bool
+columns_before(const char *x, const char *y)
+{
+	while (*x && *x == *y) {
+		x++;
+		y++;
+	}
+	if (*x == *y)
+		return false;
+	if (*x == 'M' || *y == 'M')
+		return *x == 'M';
+	return *x < *y;
+}
+
+static void
+consider(struct search *x)
+{
+	int64_t score = columns_score(x->s, x->now, x->n, x->i0, x->j0);
+	bool earlier;
+
+	x->now[x->n] = '\0';
+	if (x->i0 != x->best_i0)
+		earlier = x->i0 < x->best_i0;
+	else if (x->j0 != x->best_j0)
+		earlier = x->j0 < x->best_j0;
+	else
+		earlier = columns_before(x->now, x->best);
+	if (x->found && (score < x->best_score ||
+			 (score == x->best_score && !earlier)))
+		return;
+	x->found = true;
+	x->best_score = score;
+	x->best_i0 = x->i0;
+	x->best_j0 = x->j0;
+	memcpy(x->best, x->now, x->n + 1);
+}
+
+/* All ways on from (i, j). A local part starts and ends with a match. */
+static void
+search_from(struct search *x, uint32_t i, uint32_t j)
+{
+	const struct cvg_align_problem *p = &x->s->p;
+
+	if (x->local ? x->n > 0 && x->now[x->n - 1] == 'M'
+		     : i == p->n && j == p->m)
+		consider(x);
+	if (i < p->n && j < p->m &&
+	    x->s->score[i * p->m + j] != CVG_NO_MATCH) {
+		x->now[x->n++] = 'M';
+		search_from(x, i + 1, j + 1);
+		x->n--;
+	}
+	if (x->local && x->n == 0)
+		return;
+	if (i < p->n) {
+		x->now[x->n++] = 'a';
+		search_from(x, i + 1, j);
+		x->n--;
+	}
+	if (j < p->m) {
+		x->now[x->n++] = 'b';
+		search_from(x, i, j + 1);
+		x->n--;
+	}
+}
+
+static void
+add_columns(char *to, char c, uint32_t n)
+{
+	size_t at = strlen(to);
+
+	memset(to + at, c, n);
+	to[at + n] = '\0';
+}
+
+/* The right answer as columns, free gaps of a local one included. */
+static int64_t
+search_all(const struct sample *s, bool local, char *columns)
+{
+	struct search x = {.s = s, .local = local};
+	uint32_t i1, j1;
+
+	columns[0] = '\0';
+	for (uint32_t i = 0; i <= s->p.n && (local || i == 0); i++) {
+		for (uint32_t j = 0; j <= s->p.m && (local || j == 0); j++) {
+			x.i0 = i;
+			x.j0 = j;
+			search_from(&x, i, j);
+		}
+	}
+	if (local && (!x.found || x.best_score < 0)) {
+		x.best[0] = '\0';
+		x.best_i0 = x.best_j0 = 0;
+		x.best_score = 0;
+	}
+	i1 = x.best_i0;
+	j1 = x.best_j0;
+	for (const char *c = x.best; *c; c++) {
+		i1 += *c != 'b';
+		j1 += *c != 'a';
+	}
+	add_columns(columns, 'a', x.best_i0);
+	add_columns(columns, 'b', x.best_j0);
+	strcat(columns, x.best);
+	add_columns(columns, 'a', s->p.n - i1);
+	add_columns(columns, 'b', s->p.m - j1);
+	return x.best_score;
+}
+
+/* ---- looking at alignments ------------------------------------------- */
+
+/* As columns; checks on the way that every element occurs once, in order. */
+static void
+columns_of(const struct sample *s, const struct cvg_alignment *al,
+	   char *columns)
+{
+	uint32_t i = 0, j = 0, matches = 0, k;
+
+	for (k = 0; k < al->n; k++) {
+		uint32_t a = al->pair[k].a, b = al->pair[k].b;
+
+		assert_true(a != CVG_NONE || b != CVG_NONE);
+		if (a != CVG_NONE)
+			assert_int_equal(a, i++);
+		if (b != CVG_NONE)
+			assert_int_equal(b, j++);
+		matches += a != CVG_NONE && b != CVG_NONE;
+		columns[k] = a == CVG_NONE ? 'b' : b == CVG_NONE ? 'a' : 'M';
+	}
+	columns[k] = '\0';
+	assert_int_equal(i, s->p.n);
+	assert_int_equal(j, s->p.m);
+	assert_int_equal(al->nmatches, matches);
+}
+
+static void
+assert_aligns(struct sample *s, enum cvg_align_method method, uint64_t cells,
+	      const char *columns, int64_t score)
+{
+	struct cvg_alignment al;
+	char got[2 * MAX + 1];
+
+	cvg_align_within(&s->p, method, cells, &al);
+	columns_of(s, &al, got);
+	assert_string_equal(got, columns);
+	assert_int_equal(al.score, score);
+	cvg_alignment_done(&al);
+}
+
+static void
+assert_same(struct sample *s, enum cvg_align_method method, uint64_t cells)
+{
+	struct cvg_alignment al;
+	char columns[2 * MAX + 1];
+
+	cvg_align(&s->p, method, &al);
+	columns_of(s, &al, columns);
+	assert_aligns(s, method, cells, columns, al.score);
+	cvg_alignment_done(&al);
+}
+
+/* ---- tests ----------------------------------------------------------- */
+
+static void
+random_against_all(uint64_t seed, uint32_t count, uint32_t longest)
+{
+	char columns[2 * MAX + 1];
+	struct sample s;
+
+	for (uint32_t k = 0; k < count; k++) {
+		uint32_t n = random_below(&seed, longest + 1);
+		uint32_t m = random_below(&seed, longest + 1);
+		int64_t score;
+
+		sample_random(&s, &seed, n, m);
+		score = search_all(&s, false, columns);
+		assert_aligns(&s, CVG_ALIGN_NW, 0, columns, score);
+		assert_aligns(&s, CVG_ALIGN_NW, 6, columns, score);
+		assert_aligns(&s, CVG_ALIGN_NW, 1000, columns, score);
+		score = search_all(&s, true, columns);
+		assert_aligns(&s, CVG_ALIGN_SW, 0, columns, score);
+		assert_aligns(&s, CVG_ALIGN_SW, 1000, columns, score);
+	}
+}
+
+/* Every alignment of thousands of random problems, many ties in each. */
+static void
+test_best_of_all(void **state)
+{
+	(void)state;
+	random_against_all(1, 6000, 4);
+	random_against_all(2, 300, 6);
+}
+
+/* Halved rows and one table: the same columns. */
+static void
+test_memory_does_not_matter(void **state)
+{
+	uint64_t seed = 3;
+	struct sample *s = calloc(1, sizeof(*s));
+
+	(void)state;
+	for (uint32_t k = 0; k < 400; k++) {
+		uint32_t n = random_below(&seed, 60);
+		uint32_t m = random_below(&seed, 60);
+		uint64_t cells = random_below(&seed, 300);
+
+		sample_random(s, &seed, n, m);
+		assert_same(s, CVG_ALIGN_NW, cells);
+		assert_same(s, CVG_ALIGN_SW, cells);
+	}
+	free(s);
+}
+
+/* Everything matches at the same score: the longest run of ties there is. */
+static void
+test_all_equal(void **state)
+{
+	struct sample s;
+
+	(void)state;
+	sample_init(&s, 3, 5);
+	assert_aligns(&s, CVG_ALIGN_NW, 0, "MMMbb", 0);
+	assert_aligns(&s, CVG_ALIGN_SW, 0, "MMMbb", 0);
+	sample_init(&s, 5, 3);
+	assert_aligns(&s, CVG_ALIGN_NW, 0, "MMMaa", 0);
+}
+
+static void
+test_empty(void **state)
+{
+	struct sample s;
+
+	(void)state;
+	sample_init(&s, 0, 0);
+	assert_aligns(&s, CVG_ALIGN_NW, 0, "", 0);
+	assert_aligns(&s, CVG_ALIGN_SW, 0, "", 0);
+	sample_init(&s, 2, 0);
+	s.p.open_plain = 5;
+	s.p.open_guarded = 9;
+	s.p.extend = 1;
+	assert_aligns(&s, CVG_ALIGN_NW, 0, "aa", -7);
+	assert_aligns(&s, CVG_ALIGN_SW, 0, "aa", 0);
+	s.plain_a[1] = false;
+	assert_aligns(&s, CVG_ALIGN_NW, 0, "aa", -11);
+	sample_init(&s, 0, 3);
+	assert_aligns(&s, CVG_ALIGN_NW, 0, "bbb", 0);
+}
+
+/*
+ * a: load add store, b: load store. Only the add can be left over. It is
+ * plain: 10 + 10 - 1. Were it not, its guard would cost 8: 10 + 10 - 8.
+ */
+static void
+test_guard_by_hand(void **state)
+{
+	struct sample s;
+	const int32_t no = CVG_NO_MATCH;
+	const int32_t score[] = {10, no, no, no, no, 10};
+
+	(void)state;
+	sample_init(&s, 3, 2);
+	memcpy(s.score, score, sizeof(score));
+	s.p.open_plain = 1;
+	s.p.open_guarded = 8;
+	assert_aligns(&s, CVG_ALIGN_NW, 0, "MaM", 19);
+	s.plain_a[1] = false;
+	assert_aligns(&s, CVG_ALIGN_NW, 0, "MaM", 12);
+	/* Dearer than the second match: a local alignment stops before. */
+	s.p.open_guarded = 11;
+	assert_aligns(&s, CVG_ALIGN_NW, 0, "MaM", 9);
+	assert_aligns(&s, CVG_ALIGN_SW, 0, "Maab", 10);
+}
+
+/* Plain, not plain, plain in a row: one guard around the three. */
+static void
+test_run_guarded_once(void **state)
+{
+	struct sample s;
+
+	(void)state;
+	sample_init(&s, 3, 0);
+	s.plain_a[1] = false;
+	s.p.open_plain = 2;
+	s.p.open_guarded = 7;
+	s.p.extend = 1;
+	assert_aligns(&s, CVG_ALIGN_NW, 0, "aaa", -10);
+	/* Guarding is the cheaper one: then plain runs are guarded too. */
+	s.p.open_guarded = 1;
+	assert_aligns(&s, CVG_ALIGN_NW, 0, "aaa", -4);
+	s.plain_a[1] = true;
+	assert_aligns(&s, CVG_ALIGN_NW, 0, "aaa", -4);
+}
+
+/* A run of a beside a run of b: each pays its own opening. */
+static void
+test_two_runs(void **state)
+{
+	struct sample s;
+
+	(void)state;
+	sample_init(&s, 2, 2);
+	for (int k = 0; k < 4; k++)
+		s.score[k] = CVG_NO_MATCH;
+	s.p.open_plain = 3;
+	s.p.open_guarded = 5;
+	s.plain_b[0] = false;
+	assert_aligns(&s, CVG_ALIGN_NW, 0, "aabb", -8);
+}
+
+static void
+test_no_plain_callback(void **state)
+{
+	struct sample s;
+
+	(void)state;
+	sample_init(&s, 2, 0);
+	s.plain_a[0] = s.plain_a[1] = false;
+	s.p.plain_a = s.p.plain_b = NULL;
+	s.p.open_plain = 3;
+	s.p.open_guarded = 9;
+	assert_aligns(&s, CVG_ALIGN_NW, 0, "aa", -3);
+}
+
+/* Largest scores there are: sums must not wrap. */
+static void
+test_large_scores(void **state)
+{
+	struct sample s;
+
+	(void)state;
+	sample_init(&s, 64, 64);
+	for (uint32_t k = 0; k < 64 * 64; k++)
+		s.score[k] = INT32_MAX;
+	s.p.open_plain = s.p.open_guarded = s.p.extend = INT32_MAX;
+	for (uint32_t cells = 0; cells < 10000; cells += 5000) {
+		struct cvg_alignment al;
+
+		cvg_align_within(&s.p, CVG_ALIGN_NW, cells, &al);
+		assert_int_equal(al.nmatches, 64);
+		assert_int_equal(al.score, INT64_C(64) * INT32_MAX);
+		cvg_alignment_done(&al);
+	}
+}
+
+/* The header promises at most three questions a cell. */
+static void
+test_score_calls(void **state)
+{
+	uint64_t seed = 4;
+	struct sample *s = calloc(1, sizeof(*s));
+	struct cvg_alignment al;
+
+	(void)state;
+	sample_random(s, &seed, 120, 100);
+	cvg_align_within(&s->p, CVG_ALIGN_NW, 50, &al);
+	assert_in_range(s->calls, 120 * 100, 2 * 120 * 100 + 100);
+	cvg_alignment_done(&al);
+	s->calls = 0;
+	cvg_align_within(&s->p, CVG_ALIGN_SW, 50, &al);
+	assert_in_range(s->calls, 120 * 100, 3 * 120 * 100 + 100);
+	cvg_alignment_done(&al);
+	free(s);
+}
+
+/* ---- the matrix ------------------------------------------------------ */
+
+static int64_t
+cell_best(const struct cvg_align_cell *c, bool local)
+{
+	int64_t best = c->match > c->gap_a ? c->match : c->gap_a;
+
+	best = best > c->gap_b ? best : c->gap_b;
+	return local && best < 0 ? 0 : best;
+}
+
+/* The path is one chain of marked cells, as long as the columns say. */
+static void
+check_path(const struct cvg_align_matrix *mx, const struct cvg_alignment *al,
+	   bool local)
+{
+	uint32_t marked = 0, columns = 0, matches = 0;
+
+	for (uint32_t k = 0; k < mx->rows * mx->cols; k++)
+		marked += mx->cell[k].on_path;
+	for (uint32_t k = 0; k < al->n; k++) {
+		bool match = al->pair[k].a != CVG_NONE &&
+			     al->pair[k].b != CVG_NONE;
+
+		matches += match;
+		columns += !local || match ||
+			   (matches > 0 && matches < al->nmatches);
+	}
+	assert_int_equal(marked, local && matches == 0 ? 0 : columns + 1);
+}
+
+static void
+check_matrix(struct sample *s, enum cvg_align_method method)
+{
+	bool local = method == CVG_ALIGN_SW;
+	struct cvg_alignment al;
+	struct cvg_align_matrix mx;
+	int64_t largest = 0;
+
+	cvg_align(&s->p, method, &al);
+	cvg_align_matrix(&s->p, method, &al, &mx);
+	assert_int_equal(mx.rows, s->p.n + 1);
+	assert_int_equal(mx.cols, s->p.m + 1);
+	for (uint32_t k = 0; k < mx.rows * mx.cols; k++) {
+		if (k > 0)
+			assert_int_equal(mx.cell[k].best,
+					 cell_best(&mx.cell[k], local));
+		if (mx.cell[k].best > largest)
+			largest = mx.cell[k].best;
+	}
+	assert_int_equal(al.score,
+			 local ? largest
+			       : mx.cell[mx.rows * mx.cols - 1].best);
+	check_path(&mx, &al, local);
+	cvg_align_matrix_done(&mx);
+	cvg_alignment_done(&al);
+}
+
+static void
+test_matrix(void **state)
+{
+	uint64_t seed = 5;
+	struct sample s;
+
+	(void)state;
+	for (uint32_t k = 0; k < 500; k++) {
+		sample_random(&s, &seed, random_below(&seed, 9),
+			      random_below(&seed, 9));
+		check_matrix(&s, CVG_ALIGN_NW);
+		check_matrix(&s, CVG_ALIGN_SW);
+	}
+}
+
+/*
+ * Match 2, mismatch -1, gap 2 + 1 an element; a = GAC, b = GC:
+ *
+ *	      -    G    C
+ *	-     0   -3   -4
+ *	G    -3    2   -1
+ *	A    -4   -1    1
+ *	C    -5   -2    1
+ */
+static void
+test_matrix_by_hand(void **state)
+{
+	static const int32_t score[] = {2, -1, -1, -1, -1, 2};
+	static const int64_t best[] = {0, -3, -4, -3, 2, -1,
+				       -4, -1, 1, -5, -2, 1};
+	static const bool path[] = {true, false, false, false, true, false,
+				    false, true, false, false, false, true};
+	struct cvg_alignment al;
+	struct cvg_align_matrix mx;
+	struct sample s;
+
+	(void)state;
+	sample_init(&s, 3, 2);
+	memcpy(s.score, score, sizeof(score));
+	s.p.open_plain = s.p.open_guarded = 2;
+	s.p.extend = 1;
+	cvg_align(&s.p, CVG_ALIGN_NW, &al);
+	cvg_align_matrix(&s.p, CVG_ALIGN_NW, &al, &mx);
+	for (int k = 0; k < 12; k++) {
+		assert_int_equal(mx.cell[k].best, best[k]);
+		assert_int_equal(mx.cell[k].on_path, path[k]);
+	}
+	assert_int_equal(mx.cell[1].match, INT64_MIN);
+	assert_int_equal(mx.cell[1].gap_a, INT64_MIN);
+	assert_int_equal(mx.cell[1].gap_b, -3);
+	cvg_align_matrix_done(&mx);
+	cvg_alignment_done(&al);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_best_of_all),
+		cmocka_unit_test(test_memory_does_not_matter),
+		cmocka_unit_test(test_all_equal),
+		cmocka_unit_test(test_empty),
+		cmocka_unit_test(test_guard_by_hand),
+		cmocka_unit_test(test_run_guarded_once),
+		cmocka_unit_test(test_two_runs),
+		cmocka_unit_test(test_no_plain_callback),
+		cmocka_unit_test(test_large_scores),
+		cmocka_unit_test(test_score_calls),
+		cmocka_unit_test(test_matrix),
+		cmocka_unit_test(test_matrix_by_hand),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
