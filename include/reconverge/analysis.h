@@ -85,50 +85,100 @@ uint32_t cvg_dom_common(const struct cvg_dom *d, uint32_t a, uint32_t b);
 /* ---- cycles and loops ------------------------------------------------ */
 
 /*
- * Cycles as in LLVM's documentation "Cycle Terminology": maximal strongly
- * connected parts, nested by removing the header. A cycle with one entry is
+ * Cycles as in "LLVM Cycle Terminology" (llvm.org/docs/CycleTerminology.html):
+ * maximal strongly connected parts, nested by removing the header, which is
+ * the block LLVM's depth-first search meets first. A cycle with one entry is
  * reducible and its header is a natural loop's.
+ *
+ * Ids are a preorder of the nest: cycle c holds exactly the cycles c .. last,
+ * and its row of blocks[] holds the rows of those nested in it.
+ *
+ * Entries are not listed: a block may enter every one of the cycles it is in,
+ * so that the lists could be quadratic. Walk a cycle's blocks and ask
+ * cvg_cycle_enters.
  */
 struct cvg_cycle {
 	uint32_t header;
 	uint32_t parent;  /* cycle id, CVG_NONE: outermost */
+	uint32_t last;    /* largest id of a cycle nested in this one, or its
+			     own */
 	uint32_t depth;   /* outermost 1 */
-	uint32_t entries_at, nentries; /* into entries[]; header first */
-	uint32_t blocks_at, nblocks;   /* into blocks[]: all, nested too */
+	uint32_t nentries;           /* blocks with an edge from outside */
+	uint32_t blocks_at, nblocks; /* into blocks[]: all, nested too; header
+					first */
 	bool reducible;
 };
 
 struct cvg_cycles {
 	struct cvg_cycle *cycle;
-	uint32_t n;          /* ids: parents before children */
-	uint32_t *entries;
+	uint32_t n;           /* ids: parents before children */
 	uint32_t *blocks;
-	uint32_t *innermost; /* [nblocks] cycle id or CVG_NONE */
+	uint32_t *innermost;  /* [nblocks] cycle id or CVG_NONE */
+	uint32_t *entry_depth;/* [nblocks] the block enters those of its
+				 cycles that are at least this deep; CVG_NONE:
+				 none */
 };
 
 const struct cvg_cycles *cvg_ana_cycles(struct cvg_ana *ana);
 
 /* Is block b in cycle c? */
-bool cvg_cycle_has(const struct cvg_cycles *cs, uint32_t c, uint32_t b);
+static inline bool
+cvg_cycle_has(const struct cvg_cycles *cs, uint32_t c, uint32_t b)
+{
+	uint32_t in = cs->innermost[b];
 
-/* Natural loops: a header that dominates a predecessor of its own. */
+	return in != CVG_NONE && c <= in && in <= cs->cycle[c].last;
+}
+
+/* Is block b an entry of cycle c? The header is one. */
+static inline bool
+cvg_cycle_enters(const struct cvg_cycles *cs, uint32_t c, uint32_t b)
+{
+	return cvg_cycle_has(cs, c, b) &&
+	       cs->cycle[c].depth >= cs->entry_depth[b];
+}
+
+/*
+ * Natural loops: a header that dominates a predecessor of its own. Ids and
+ * blocks nest as those of cycles; what leaves is asked, as what enters there.
+ */
 struct cvg_loop {
 	uint32_t header;
-	uint32_t parent;
+	uint32_t parent;               /* loop id, CVG_NONE: outermost */
+	uint32_t last;                 /* largest id nested in it, or its own */
 	uint32_t depth;                /* outermost 1 */
+	uint32_t nexiting;             /* blocks with an edge to outside */
 	uint32_t blocks_at, nblocks;   /* all, nested loops' too; header first */
-	uint32_t latches_at, nlatches; /* into latches[] */
-	uint32_t exits_at, nexits;     /* into exiting[]: blocks that leave */
+	uint32_t latches_at, nlatches; /* into latches[]; each once */
 };
 
 struct cvg_loops {
 	struct cvg_loop *loop;
 	uint32_t n; /* ids: parents before children */
-	uint32_t *blocks, *latches, *exiting;
+	uint32_t *blocks, *latches;
 	uint32_t *innermost; /* [nblocks] loop id or CVG_NONE */
+	uint32_t *exit_depth;/* [nblocks] the block leaves those of its loops
+				that are at least this deep; CVG_NONE: none */
 };
 
 const struct cvg_loops *cvg_ana_loops(struct cvg_ana *ana);
+
+/* Is block b in loop l? */
+static inline bool
+cvg_loop_has(const struct cvg_loops *ls, uint32_t l, uint32_t b)
+{
+	uint32_t in = ls->innermost[b];
+
+	return in != CVG_NONE && l <= in && in <= ls->loop[l].last;
+}
+
+/* Is block b in loop l and has an edge to outside of it? */
+static inline bool
+cvg_loop_leaves(const struct cvg_loops *ls, uint32_t l, uint32_t b)
+{
+	return cvg_loop_has(ls, l, b) &&
+	       ls->loop[l].depth >= ls->exit_depth[b];
+}
 
 /* ---- regions --------------------------------------------------------- */
 

@@ -8,6 +8,17 @@
 
 #include "reconverge/analysis.h"
 
+/*
+ * The depth-first search that gave the order, successors visited in order.
+ * Dominators need its preorder and tree.
+ */
+struct cvg_dfs {
+	uint32_t n;       /* blocks found */
+	uint32_t *block;  /* [n] by preorder number */
+	uint32_t *parent; /* [n] in the tree, a preorder number; 0 for 0 */
+	uint32_t *number; /* [nblocks] CVG_NONE: not found */
+};
+
 struct cvg_ana {
 	const struct cvg_fn *fn; /* borrowed; outlives the set */
 	struct cvg_arena arena;  /* owns every result below */
@@ -15,6 +26,7 @@ struct cvg_ana {
 	uint32_t running;        /* enum cvg_anabit: being computed, to catch
 				    an analysis that asks for itself */
 	struct cvg_order order;
+	struct cvg_dfs dfs;      /* comes with the order */
 	struct cvg_dom dom;
 	struct cvg_dom postdom;
 	struct cvg_cycles cycles;

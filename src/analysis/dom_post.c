@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Post-dominators: dominators of the graph turned round, from a virtual exit
+ * that every root leads to. Roots are the blocks without successors and, for
+ * code that cannot reach one, a block in each infinite loop, chosen as LLVM's
+ * PostDominatorTree chooses it (llvm/Support/GenericDomTreeConstruction.h)
+ * because everything built upon the tree depends on it:
+ *
+ *   for each block not yet reached backward from a root, in order: search
+ *   forward from it, later blocks first; the last block discovered becomes a
+ *   root, and all that reaches it is reached. Afterwards drop the roots from
+ *   which another root can be reached.
+ *
+ * All blocks are in the tree, unreachable ones too. Linear, but for the
+ * forward searches, which can meet a block once for each root they find.
+ */
+#include "dom.h"
+
+#include <stdlib.h>
+
+struct finder {
+	const struct cvg_fn *fn;
+	struct cvg_bits seen;    /* reaches a root found so far */
+	struct cvg_bits forward; /* met by the forward search under way */
+	struct cvg_u32s stack;
+	struct cvg_u32s met;     /* by that search, to clear `forward` */
+	struct cvg_u32s roots;
+	uint32_t ntrivial;       /* roots without successors, first in roots */
+};
+
+/* Mark all that reaches `root` over unmarked blocks. */
+static void
+mark_backward(struct finder *f, struct cvg_bits *mark, uint32_t root)
+{
+	f->stack.n = 0;
+	cvg_push(&f->stack, root);
+	cvg_bits_add(mark, root);
+	while (f->stack.n) {
+		uint32_t b = f->stack.at[--f->stack.n];
+
+		cvg_foreach_pred(f->fn, b, p) {
+			if (cvg_bits_has(mark, *p))
+				continue;
+			cvg_bits_add(mark, *p);
+			cvg_push(&f->stack, *p);
+		}
+	}
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a;
+	uint32_t y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Push successors so that the last block in the text comes off first. */
+static void
+push_sorted(struct finder *f, uint32_t b)
+{
+	size_t at = f->stack.n;
+
+	cvg_foreach_succ(f->fn, b, s)
+		cvg_push(&f->stack, *s);
+	if (f->stack.n - at > 1)
+		qsort(f->stack.at + at, f->stack.n - at, sizeof *f->stack.at,
+		      by_number);
+}
+
+/* The last block discovered by a forward search from b. */
+static uint32_t
+furthest_from(struct finder *f, uint32_t b)
+{
+	uint32_t last = b;
+
+	f->stack.n = 0;
+	f->met.n = 0;
+	cvg_push(&f->stack, b);
+	while (f->stack.n) {
+		uint32_t x = f->stack.at[--f->stack.n];
+
+		if (cvg_bits_has(&f->forward, x) || cvg_bits_has(&f->seen, x))
+			continue;
+		cvg_bits_add(&f->forward, x);
+		cvg_push(&f->met, x);
+		last = x;
+		push_sorted(f, x);
+	}
+	for (size_t i = 0; i < f->met.n; i++)
+		cvg_bits_remove(&f->forward, f->met.at[i]);
+	return last;
+}
+
+static void
+add_root(struct finder *f, uint32_t b)
+{
+	cvg_push(&f->roots, b);
+	mark_backward(f, &f->seen, b);
+}
+
+/*
+ * No root found later leads to one found earlier, or it would have been
+ * reached by then: so from the last to the first, a root stays unless it
+ * reaches one after it.
+ */
+static void
+drop_redundant(struct finder *f)
+{
+	size_t kept = f->roots.n;
+
+	cvg_bits_clear_all(&f->seen);
+	for (size_t i = f->roots.n; i-- > f->ntrivial;) {
+		uint32_t root = f->roots.at[i];
+
+		if (cvg_bits_has(&f->seen, root))
+			continue;
+		mark_backward(f, &f->seen, root);
+		f->roots.at[--kept] = root;
+	}
+	for (size_t i = kept; i < f->roots.n; i++)
+		f->roots.at[f->ntrivial + i - kept] = f->roots.at[i];
+	f->roots.n -= kept - f->ntrivial;
+}
+
+static void
+find_roots(struct finder *f)
+{
+	for (uint32_t b = 0; b < f->fn->nblocks; b++) {
+		if (!f->fn->blocks[b].nsuccs)
+			add_root(f, b);
+	}
+	f->ntrivial = (uint32_t)f->roots.n;
+	for (uint32_t b = 0; b < f->fn->nblocks; b++) {
+		if (!cvg_bits_has(&f->seen, b))
+			add_root(f, furthest_from(f, b));
+	}
+	drop_redundant(f);
+}
+
+/* ---- searching backward from the virtual exit ------------------------ */
+
+/* An edge to follow: to `block`, from the node numbered `parent`. */
+struct step {
+	uint32_t block;
+	uint32_t parent;
+};
+
+struct search {
+	uint32_t n;
+	uint32_t *block, *parent, *number;
+	cvg_vec(struct step) stack;
+};
+
+static void
+search_from(struct search *s, const struct cvg_fn *fn, uint32_t root)
+{
+	cvg_push(&s->stack, ((struct step){ root, 0 }));
+	while (s->stack.n) {
+		struct step at = s->stack.at[--s->stack.n];
+		uint32_t n = s->n;
+
+		if (s->number[at.block] != CVG_NONE)
+			continue;
+		s->number[at.block] = n;
+		s->block[n] = at.block;
+		s->parent[n] = at.parent;
+		s->n++;
+		cvg_foreach_pred(fn, at.block, p) {
+			if (s->number[*p] == CVG_NONE)
+				cvg_push(&s->stack, ((struct step){ *p, n }));
+		}
+	}
+}
+
+static void
+search_all(struct search *s, const struct cvg_fn *fn,
+	   const struct cvg_u32s *roots)
+{
+	s->block = cvg_alloc((fn->nblocks + 1) * sizeof *s->block);
+	s->parent = cvg_alloc((fn->nblocks + 1) * sizeof *s->parent);
+	s->number = cvg_alloc(fn->nblocks * sizeof *s->number);
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		s->number[b] = CVG_NONE;
+	s->block[0] = CVG_NONE;
+	s->parent[0] = 0;
+	s->n = 1;
+	for (size_t i = 0; i < roots->n; i++)
+		search_from(s, fn, roots->at[i]);
+}
+
+static void
+solve(struct cvg_ana *ana, const struct cvg_u32s *roots)
+{
+	struct cvg_domgraph g = { .fn = ana->fn, .backward = true };
+	struct search s = { 0 };
+	uint32_t *idom;
+
+	search_all(&s, ana->fn, roots);
+	g.n = s.n;
+	g.block = s.block;
+	g.parent = s.parent;
+	g.number = s.number;
+	idom = cvg_alloc(g.n * sizeof *idom);
+	cvg_dom_solve(&g, idom);
+	cvg_dom_fill(&ana->postdom, &ana->arena, &g, idom);
+	free(idom);
+	free(s.block);
+	free(s.parent);
+	free(s.number);
+	free(s.stack.at);
+}
+
+void
+cvg_postdom_compute(struct cvg_ana *ana)
+{
+	struct finder f = { .fn = ana->fn };
+
+	cvg_bits_init(&f.seen, ana->fn->nblocks);
+	cvg_bits_init(&f.forward, ana->fn->nblocks);
+	find_roots(&f);
+	solve(ana, &f.roots);
+	cvg_bits_done(&f.seen);
+	cvg_bits_done(&f.forward);
+	free(f.stack.at);
+	free(f.met.at);
+	free(f.roots.at);
+}
