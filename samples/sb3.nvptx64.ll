@@ -1,0 +1,186 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; Synthetic kernel SB3: each side of the divergent branch is an if-then, a
+; block and a second if-then. One side works on a and b, the other does the
+; very same on c and d, all in local memory.
+;
+; Look at: the branch on ((tid ^ j) & 1); then the matrix of subgraph pairs:
+;   the first if-then of one side could meld with either if-then of the other,
+;   but pairs must keep their order.
+; Melds: two region pairs and the block between them: five divergent branches
+;   become two.
+; Paper: CFM (arXiv 2107.05681v1), figure 6 and section VI-A: of the six
+;   kernels it gains most.
+; Launch: grid G, block BLOCK; a, b, c, d: G * BLOCK uints each, any values.
+;
+; Made from sb3.cl by build.sh.
+
+source_filename = "sb3.cl"
+target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+@sb3.sa = internal addrspace(3) global [64 x i32] undef, align 4
+@sb3.sb = internal addrspace(3) global [64 x i32] undef, align 4
+@sb3.sc = internal addrspace(3) global [64 x i32] undef, align 4
+@sb3.sd = internal addrspace(3) global [64 x i32] undef, align 4
+
+; Function Attrs: convergent noinline norecurse nounwind
+define dso_local ptx_kernel void @sb3(ptr addrspace(1) noundef align 4 %a, ptr addrspace(1) noundef align 4 %b, ptr addrspace(1) noundef align 4 %c, ptr addrspace(1) noundef align 4 %d) #0 !kernel_arg_addr_space !4 !kernel_arg_access_qual !5 !kernel_arg_type !6 !kernel_arg_base_type !6 !kernel_arg_type_qual !7 !reqd_work_group_size !8 {
+entry:
+  %0 = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %1 = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %mul = mul i32 %1, 64
+  %add = add i32 %mul, %0
+  %idxprom = zext i32 %add to i64
+  %arrayidx = getelementptr inbounds i32, ptr addrspace(1) %a, i64 %idxprom
+  %2 = load i32, ptr addrspace(1) %arrayidx, align 4, !tbaa !9
+  %idxprom2 = zext i32 %0 to i64
+  %arrayidx3 = getelementptr inbounds [64 x i32], ptr addrspace(3) @sb3.sa, i64 0, i64 %idxprom2
+  store i32 %2, ptr addrspace(3) %arrayidx3, align 4, !tbaa !9
+  %arrayidx5 = getelementptr inbounds i32, ptr addrspace(1) %b, i64 %idxprom
+  %3 = load i32, ptr addrspace(1) %arrayidx5, align 4, !tbaa !9
+  %arrayidx7 = getelementptr inbounds [64 x i32], ptr addrspace(3) @sb3.sb, i64 0, i64 %idxprom2
+  store i32 %3, ptr addrspace(3) %arrayidx7, align 4, !tbaa !9
+  %arrayidx9 = getelementptr inbounds i32, ptr addrspace(1) %c, i64 %idxprom
+  %4 = load i32, ptr addrspace(1) %arrayidx9, align 4, !tbaa !9
+  %arrayidx11 = getelementptr inbounds [64 x i32], ptr addrspace(3) @sb3.sc, i64 0, i64 %idxprom2
+  store i32 %4, ptr addrspace(3) %arrayidx11, align 4, !tbaa !9
+  %arrayidx13 = getelementptr inbounds i32, ptr addrspace(1) %d, i64 %idxprom
+  %5 = load i32, ptr addrspace(1) %arrayidx13, align 4, !tbaa !9
+  %arrayidx15 = getelementptr inbounds [64 x i32], ptr addrspace(3) @sb3.sd, i64 0, i64 %idxprom2
+  store i32 %5, ptr addrspace(3) %arrayidx15, align 4, !tbaa !9
+  call void @llvm.nvvm.barrier0()
+  br label %for.cond
+
+for.cond:                                         ; preds = %for.inc111, %entry
+  %i.0 = phi i32 [ 0, %entry ], [ %inc112, %for.inc111 ]
+  %cmp = icmp ult i32 %i.0, 4
+  br i1 %cmp, label %for.cond16, label %for.end113
+
+for.cond16:                                       ; preds = %for.cond, %for.inc
+  %j.0 = phi i32 [ %inc, %for.inc ], [ 0, %for.cond ]
+  %cmp17 = icmp ult i32 %j.0, 8
+  br i1 %cmp17, label %for.body19, label %for.inc111
+
+for.body19:                                       ; preds = %for.cond16
+  %xor = xor i32 %0, %j.0
+  %and = and i32 %xor, 1
+  %cmp20 = icmp eq i32 %and, 0
+  br i1 %cmp20, label %if.then, label %if.else
+
+if.then:                                          ; preds = %for.body19
+  %6 = load i32, ptr addrspace(3) %arrayidx3, align 4, !tbaa !9
+  %7 = load i32, ptr addrspace(3) %arrayidx7, align 4, !tbaa !9
+  %cmp25 = icmp ugt i32 %6, %7
+  br i1 %cmp25, label %if.then26, label %if.end
+
+if.then26:                                        ; preds = %if.then
+  %mul29 = mul i32 %6, 5
+  %add32 = add i32 %mul29, %7
+  store i32 %add32, ptr addrspace(3) %arrayidx3, align 4, !tbaa !9
+  %shr = lshr i32 %add32, 3
+  %xor39 = xor i32 %7, %shr
+  store i32 %xor39, ptr addrspace(3) %arrayidx7, align 4, !tbaa !9
+  br label %if.end
+
+if.end:                                           ; preds = %if.then26, %if.then
+  %8 = load i32, ptr addrspace(3) %arrayidx3, align 4, !tbaa !9
+  %9 = load i32, ptr addrspace(3) %arrayidx7, align 4, !tbaa !9
+  %add44 = add i32 %9, %8
+  store i32 %add44, ptr addrspace(3) %arrayidx7, align 4, !tbaa !9
+  %and47 = and i32 %add44, 2
+  %cmp48 = icmp ne i32 %and47, 0
+  br i1 %cmp48, label %if.then49, label %for.inc
+
+if.then49:                                        ; preds = %if.end
+  %mul54 = mul i32 %8, 9
+  %add55 = add i32 %add44, %mul54
+  store i32 %add55, ptr addrspace(3) %arrayidx7, align 4, !tbaa !9
+  %shl = shl i32 %add55, 2
+  %xor62 = xor i32 %8, %shl
+  store i32 %xor62, ptr addrspace(3) %arrayidx3, align 4, !tbaa !9
+  br label %for.inc
+
+if.else:                                          ; preds = %for.body19
+  %10 = load i32, ptr addrspace(3) %arrayidx11, align 4, !tbaa !9
+  %11 = load i32, ptr addrspace(3) %arrayidx15, align 4, !tbaa !9
+  %cmp68 = icmp ugt i32 %10, %11
+  br i1 %cmp68, label %if.then69, label %if.end84
+
+if.then69:                                        ; preds = %if.else
+  %mul72 = mul i32 %10, 5
+  %add75 = add i32 %mul72, %11
+  store i32 %add75, ptr addrspace(3) %arrayidx11, align 4, !tbaa !9
+  %shr80 = lshr i32 %add75, 3
+  %xor83 = xor i32 %11, %shr80
+  store i32 %xor83, ptr addrspace(3) %arrayidx15, align 4, !tbaa !9
+  br label %if.end84
+
+if.end84:                                         ; preds = %if.then69, %if.else
+  %12 = load i32, ptr addrspace(3) %arrayidx11, align 4, !tbaa !9
+  %13 = load i32, ptr addrspace(3) %arrayidx15, align 4, !tbaa !9
+  %add89 = add i32 %13, %12
+  store i32 %add89, ptr addrspace(3) %arrayidx15, align 4, !tbaa !9
+  %and92 = and i32 %add89, 2
+  %cmp93 = icmp ne i32 %and92, 0
+  br i1 %cmp93, label %if.then94, label %for.inc
+
+if.then94:                                        ; preds = %if.end84
+  %mul99 = mul i32 %12, 9
+  %add100 = add i32 %add89, %mul99
+  store i32 %add100, ptr addrspace(3) %arrayidx15, align 4, !tbaa !9
+  %shl105 = shl i32 %add100, 2
+  %xor108 = xor i32 %12, %shl105
+  store i32 %xor108, ptr addrspace(3) %arrayidx11, align 4, !tbaa !9
+  br label %for.inc
+
+for.inc:                                          ; preds = %if.then49, %if.end, %if.then94, %if.end84
+  %inc = add i32 %j.0, 1
+  br label %for.cond16
+
+for.inc111:                                       ; preds = %for.cond16
+  %inc112 = add i32 %i.0, 1
+  br label %for.cond
+
+for.end113:                                       ; preds = %for.cond
+  call void @llvm.nvvm.barrier0()
+  %14 = load i32, ptr addrspace(3) %arrayidx3, align 4, !tbaa !9
+  store i32 %14, ptr addrspace(1) %arrayidx, align 4, !tbaa !9
+  %15 = load i32, ptr addrspace(3) %arrayidx7, align 4, !tbaa !9
+  store i32 %15, ptr addrspace(1) %arrayidx5, align 4, !tbaa !9
+  %16 = load i32, ptr addrspace(3) %arrayidx11, align 4, !tbaa !9
+  store i32 %16, ptr addrspace(1) %arrayidx9, align 4, !tbaa !9
+  %17 = load i32, ptr addrspace(3) %arrayidx15, align 4, !tbaa !9
+  store i32 %17, ptr addrspace(1) %arrayidx13, align 4, !tbaa !9
+  ret void
+}
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare noundef i32 @llvm.nvvm.read.ptx.sreg.tid.x() #1
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare noundef i32 @llvm.nvvm.read.ptx.sreg.ctaid.x() #1
+
+; Function Attrs: convergent nocallback nounwind
+declare void @llvm.nvvm.barrier0() #2
+
+attributes #0 = { convergent noinline norecurse nounwind "no-trapping-math"="true" "stack-protector-buffer-size"="8" "uniform-work-group-size"="true" }
+attributes #1 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #2 = { convergent nocallback nounwind }
+
+!nvvm.annotations = !{!0}
+!llvm.module.flags = !{!1, !2}
+!opencl.ocl.version = !{!3}
+
+!0 = !{ptr @sb3, !"kernel", i32 1}
+!1 = !{i32 1, !"wchar_size", i32 4}
+!2 = !{i32 7, !"frame-pointer", i32 2}
+!3 = !{i32 1, i32 2}
+!4 = !{i32 1, i32 1, i32 1, i32 1}
+!5 = !{!"none", !"none", !"none", !"none"}
+!6 = !{!"uint*", !"uint*", !"uint*", !"uint*"}
+!7 = !{!"", !"", !"", !""}
+!8 = !{i32 64, i32 1, i32 1}
+!9 = !{!10, !10, i64 0}
+!10 = !{!"int", !11, i64 0}
+!11 = !{!"omnipotent char", !12, i64 0}
+!12 = !{!"Simple C/C++ TBAA"}
