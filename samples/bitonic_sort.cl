@@ -13,7 +13,7 @@
  *   one meld, 11 to 8 blocks, 4 to 2 divergent branches, 348 to 312 bytes, and
  *   7 to 9 vector registers. At plain -O3 LLVM has sunk the swap already: 21
  *   melds and not one block or divergent branch less.
- * Launch: grid B, block NUM; values: B * NUM ints, sorted per block of NUM.
+ * Launch: grid G, block NUM; values: G * NUM ints, sorted per block of NUM.
  */
 #include "device.h"
 
