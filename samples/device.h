@@ -15,7 +15,7 @@ typedef unsigned int uint;
 /* A kernel whose thread block is x by y threads. */
 #define KERNEL(x, y) __kernel __attribute__((reqd_work_group_size(x, y, 1)))
 
-/* A helper that never survives as a call. */
+/* A function that never survives as a call. */
 #define INLINE static inline __attribute__((always_inline))
 
 #if defined(__AMDGCN__)
