@@ -28,48 +28,53 @@ const char *cvg_refusal_text(enum cvg_refusal r);
 
 enum cvg_arm { CVG_ARM_TRUE, CVG_ARM_FALSE };
 
-/* One single-entry single-exit piece of an arm (Definition 3). */
+/*
+ * One single-entry single-exit piece of an arm (Definition 3). Several edges
+ * may lead out as long as all lead to one place: melding joins them. Blocks
+ * of an arm that hold nothing and join nothing belong to no subgraph.
+ */
 struct cvg_subgraph {
 	uint32_t entry;
-	uint32_t last;  /* its exit block: the only one that leaves, after
-			   simplification; CVG_NONE: several leave */
-	uint32_t next;  /* block its exit edge leads to, outside */
-	uint32_t *block; /* all, preorder, entry first */
+	uint32_t joint; /* block without a body where the exit edges meet,
+			   counted to this subgraph; or CVG_NONE */
+	uint32_t next;  /* where the exit leads to: outside */
+	uint32_t *block; /* all but the joint, reverse postorder, entry first */
 	uint32_t nblocks;
-	bool simple;    /* already has one edge in and one edge out */
+	uint32_t nexits; /* edges from the blocks to the joint or to next */
 	enum cvg_refusal refusal; /* NONE, or why it is never melded */
 	uint32_t culprit; /* instruction that is the reason, or CVG_NONE */
 };
 
-/* How the blocks of two subgraphs pair up and what is to be done in each. */
+/* How two blocks are melded into one. */
 struct cvg_blockpair {
-	uint32_t t; /* block in the true arm, CVG_NONE: empty (replication) */
-	uint32_t f; /* block in the false arm, CVG_NONE: empty */
-	bool inverted; /* f's branch has its successors exchanged */
+	uint32_t block[2]; /* by arm; CVG_NONE: empty (replication) */
+	bool inverted; /* the false one's branch has its successors exchanged */
+	bool guard_all; /* every gap is guarded, needed or not (tail merging) */
 	/*
-	 * Replication only, blocks whose other side is empty: the successor
-	 * index the empty side takes, CVG_NONE if its threads never come here.
+	 * Replication only: the successor that threads of the replicated arm
+	 * take at this block's end, CVG_NONE: they never come here.
 	 */
 	uint32_t forced;
 	double mp_b;
-	struct cvg_alignment al; /* over the bodies: without phis, without the
-				    terminator; indices count from the first
-				    non-phi instruction of the block */
+	struct cvg_align_pair *column; /* alignment of the bodies: instruction
+					  ids, CVG_NONE for a gap; neither
+					  phis nor terminators are in it */
+	uint32_t ncolumns;
 };
 
 /* A meldable pair of subgraphs (Definition 6) with its price. */
 struct cvg_meldpair {
-	uint32_t t, f; /* indices into the arms' chains */
-	bool replicated; /* case 2 */
+	uint32_t sub[2]; /* by arm: index into the arm's chain */
+	int replica;     /* arm whose single block is placed into a copy of the
+			    other's structure (case 2); -1: isomorphic */
 	double mp_s;
-	struct cvg_blockpair *bp; /* preorder of the true side's structure
-				     (of the side that is no single block when
-				     replicated) */
+	struct cvg_blockpair *bp; /* reverse postorder, entries first */
 	uint32_t nbp;
-	int64_t saved;    /* cycles that melded instructions save */
+	uint32_t aligned; /* instructions melded two into one */
+	int64_t saved;    /* cycles that those save */
 	int64_t selects;  /* cycles of the selects needed */
-	int64_t branches; /* cycles of the branches for guards and exits, less
-			     those that vanish */
+	int64_t branches; /* cycles of branches and phis that come, less those
+			     that go; negative: a gain */
 	int64_t net;      /* FP_I summed: saved - selects - branches */
 };
 
@@ -96,6 +101,10 @@ struct cvg_candidate {
 	uint32_t culprit_block; /* block that is the reason, or CVG_NONE */
 	struct cvg_subgraph *chain[2]; /* by enum cvg_arm, in order */
 	uint32_t nchain[2];
+	uint32_t *hollow; /* blocks of the arms that hold nothing at all */
+	uint32_t nhollow;
+	uint32_t *arm[2]; /* all blocks of each arm */
+	uint32_t narm[2];
 	struct cvg_paircell *cell; /* [nchain[0] * nchain[1]] */
 	struct cvg_meldpair *pair; /* chosen, in program order */
 	uint32_t npairs;
@@ -106,7 +115,7 @@ struct cvg_candidate {
 struct cvg_plan {
 	struct cvg_arena arena;
 	const struct cvg_fn *fn;
-	struct cvg_candidate *at; /* program order of the entries */
+	struct cvg_candidate *at; /* by the block id of the entry */
 	uint32_t n;
 	uint32_t *by_profit; /* indices, best net first, refused ones last */
 };
@@ -118,6 +127,14 @@ struct cvg_plan {
  */
 struct cvg_plan *cvg_plan_meld(struct cvg_ana *ana,
 			       const struct cvg_settings *settings);
+
+/*
+ * The same, but never the pairs in `lost`: melds that were tried and rolled
+ * back. Each is three uids: of E and of the entries of the two subgraphs.
+ */
+struct cvg_plan *cvg_plan_meld_except(struct cvg_ana *ana,
+				      const struct cvg_settings *settings,
+				      const struct cvg_u32s *lost);
 void cvg_plan_free(struct cvg_plan *take_plan);
 
 /* The candidate whose entry is that block, or NULL. */

@@ -38,6 +38,10 @@ const char *cvg_session_cpu(const struct cvg_session *s);
 
 /* ---- focus ----------------------------------------------------------- */
 
+/*
+ * Functions are numbered as the current revision's module has them; a number
+ * f means the function of that name in any other revision.
+ */
 uint32_t cvg_session_nfunctions(const struct cvg_session *s);
 const char *cvg_session_function_name(const struct cvg_session *s, uint32_t f);
 uint32_t cvg_session_function(const struct cvg_session *s); /* in focus */
@@ -45,13 +49,18 @@ uint32_t cvg_session_function(const struct cvg_session *s); /* in focus */
 bool cvg_session_focus(struct cvg_session *s, const char *name,
 		       struct cvg_err *err);
 
-/* Snapshot (with text), analyses and plan of a function in a revision;
- * CVG_NONE for f: the focus; for rev: the current one. Borrowed. */
+/*
+ * Snapshot (with text) and analyses of a function in a revision; CVG_NONE for
+ * f: the focus; for rev: the current one. NULL if that revision has no such
+ * function (a pipeline removed it): never for the current one. Borrowed, and
+ * valid as long as the module stays loaded.
+ */
 const struct cvg_fn *cvg_session_fn(struct cvg_session *s, uint32_t rev,
 				    uint32_t f);
 struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev,
 				uint32_t f);
-/* Of the current revision and focus, under the current settings. */
+/* Of the current revision and focus, under the current settings. Borrowed;
+ * valid until it is asked for again under other settings. */
 const struct cvg_plan *cvg_session_plan(struct cvg_session *s);
 
 /* ---- revisions ------------------------------------------------------- */
@@ -61,7 +70,10 @@ struct cvg_rev {
 	uint32_t parent;   /* CVG_NONE for P0 */
 	uint32_t newest_child; /* what redo goes to; CVG_NONE: none */
 	const char *command; /* that made it: "meld R3"; "load" for P0 */
-	uint32_t function;   /* it worked on */
+	uint32_t function;   /* it worked on: its place in that module, which
+				is f of the calls above as long as no pipeline
+				removed or added a function */
+	const char *function_name;
 	uint32_t count;      /* things done */
 	const char *report;  /* what the phase said */
 	const char *mark;    /* name given by `mark`, or NULL */
@@ -69,11 +81,13 @@ struct cvg_rev {
 	size_t bitcode_bytes;
 };
 
+/* A revision, once there, stays where it is until another module is loaded. */
 uint32_t cvg_session_nrevs(const struct cvg_session *s);
 const struct cvg_rev *cvg_session_rev(const struct cvg_session *s, uint32_t id);
 uint32_t cvg_session_current(const struct cvg_session *s);
 
-/* What an act did. `report` is the caller's to free (cvg_str_done). */
+/* What an act did; filled on success only. `report` is the caller's to free
+ * (cvg_str_done). */
 struct cvg_act {
 	bool changed;
 	uint32_t rev;   /* the new revision, or the current one */
@@ -85,6 +99,8 @@ struct cvg_act {
 bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 		     struct cvg_object object, const char *command,
 		     struct cvg_act *out, struct cvg_err *err);
+/* What run would do and say; a phase without a preview of its own is run and
+ * the result thrown away. */
 bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
 			 struct cvg_object object, struct cvg_act *out,
 			 struct cvg_err *err);
@@ -110,7 +126,8 @@ bool cvg_session_find_rev(const struct cvg_session *s, const char *text,
 /* The current revision's module, by suffix or kind. */
 bool cvg_session_write(struct cvg_session *s, const char *path,
 		       enum cvg_emit kind, struct cvg_err *err);
-/* Text of the module, or of one function, of a revision; caller frees. */
+/* Text of a revision's module (f is CVG_NONE) or of one function of it; rev
+ * CVG_NONE: the current one. The caller frees it. */
 bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,
 		      char **out, struct cvg_err *err);
 
@@ -122,24 +139,36 @@ bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,
  * one line a command that succeeded, appended and flushed before the
  * command's result is shown. A session that ends well removes its journal; one
  * that dies leaves it for --recover.
+ *
+ * No failure here is one of the session: start and add return false with a
+ * warning, at most once, and may be called on as if nothing had happened.
+ * A module that cannot be read again (standard input) is kept beside it.
  */
 bool cvg_journal_start(struct cvg_session *s, struct cvg_err *err);
 bool cvg_journal_add(struct cvg_session *s, const char *command,
 		     struct cvg_err *err);
 void cvg_journal_end(struct cvg_session *s, bool keep);
-/* The commands so far, as a command file; borrowed. */
+/* The header and the commands so far, as a command file; borrowed until the
+ * next command. */
 const char *cvg_journal_text(const struct cvg_session *s);
 
-/* The newest journal left by a process that is gone (for `path` if not NULL):
- * what to load and what to run again. Strings are the caller's. */
+/*
+ * The journal that was last written to of those left by a process that is gone
+ * (for the module `path` if not NULL): what to load and what to run again.
+ * Refused if the module is not what it was. Load, start a new journal, run the
+ * commands, then forget the old one. Strings are the caller's.
+ */
 struct cvg_recovery {
 	char *journal;  /* its file name */
 	char *module;   /* path to load */
 	char *triple, *cpu; /* or NULL */
-	char *commands; /* command file */
+	char *commands; /* command file: the journal's lines, all of them, so
+			   that line numbers are those of the journal */
 };
 bool cvg_journal_find(const char *path, struct cvg_recovery *out,
 		      struct cvg_err *err);
+/* Remove the journal: its commands are in the new session's. */
+void cvg_recovery_forget(const struct cvg_recovery *r);
 void cvg_recovery_done(struct cvg_recovery *r);
 
 #endif

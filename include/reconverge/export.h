@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What can be looked at, drawn: as text, as JSON, as DOT. Commands print the
+ * text and JSON forms, `export` writes any of them to a file. One draw_*.c a
+ * thing to look at, one fmt_*.c a format; both are rows of exports.def.
+ *
+ * Everything here only appends to the caller's string or makes a JSON value
+ * the caller owns (json_decref).
+ */
+#ifndef RECONVERGE_EXPORT_H
+#define RECONVERGE_EXPORT_H
+
+#include "reconverge/session.h"
+
+struct json_t;
+
+/* ---- how text looks -------------------------------------------------- */
+
+struct cvg_glyphs {
+	const char *divergent; /* a branch that splits warps */
+	const char *uniform;   /* a branch all threads take alike */
+	const char *temporal;  /* a loop left at different times */
+	const char *under;     /* runs under a divergent branch */
+	const char *rail_first, *rail_mid, *rail_last, *rail_only;
+	const char *tree_bar, *tree_mid, *tree_last; /* 3 columns each */
+	const char *more;      /* text was cut here, 1 column */
+	const char *back;      /* an edge that leads backwards */
+};
+
+enum cvg_charset { CVG_ASCII, CVG_UNICODE };
+
+const struct cvg_glyphs *cvg_glyphs_of(enum cvg_charset set);
+
+/* How to draw text; borrowed by every function below. */
+struct cvg_look {
+	const struct cvg_glyphs *glyphs;
+	bool color;     /* escape sequences around the marks */
+	uint32_t width; /* columns to aim for */
+};
+
+/* Columns of a UTF-8 text on a terminal; bytes that are none count one. */
+uint32_t cvg_text_width(const char *s, size_t n);
+/* Append s cut to `width` columns, with glyphs->more as the last if cut. */
+void cvg_text_clip(struct cvg_str *out, const char *s, uint32_t width,
+		   const struct cvg_look *look);
+/* Append, then spaces up to `width` columns. */
+void cvg_text_pad(struct cvg_str *out, const char *s, uint32_t width);
+/* Append the mark of a block's terminator: divergent, uniform, or a space. */
+void cvg_text_mark(struct cvg_str *out, const struct cvg_look *look,
+		   const char *glyph);
+
+/* A table: cells in rows, columns made as wide as needed. */
+struct cvg_table {
+	struct cvg_arena arena;
+	cvg_vec(const char *) cell; /* NULL ends a row */
+};
+
+void cvg_table_cell(struct cvg_table *t, const char *fmt, ...)
+	CVG_PRINTF(2, 3);
+void cvg_table_row(struct cvg_table *t); /* end of the row */
+/* `align` has one letter a column, l or r; rows may be shorter. Empties t. */
+void cvg_table_draw(struct cvg_table *t, struct cvg_str *out,
+		    const char *align);
+
+/* A JSON string of any bytes: what is not UTF-8 becomes U+FFFD. */
+struct json_t *cvg_json_text(const char *s);
+/* "B12", "R3", "P4"; null for CVG_NONE. */
+struct json_t *cvg_json_id(char letter, uint32_t id);
+
+/* ---- what is drawn --------------------------------------------------- */
+
+enum cvg_what {
+#define WHAT(id, name, help) CVG_WHAT_##id,
+#define EXPORT(id, suffix, help)
+#include "reconverge/exports.def"
+#undef EXPORT
+#undef WHAT
+	CVG_NWHATS
+};
+
+/* B<uid> of a block, "return" for CVG_NONE. Borrowed from `buf`. */
+const char *cvg_block_label(const struct cvg_fn *fn, uint32_t b, char *buf,
+			    size_t n);
+
+/*
+ * Blocks for reading from top to bottom: reverse postorder, but every loop
+ * and every region in one piece, unreachable blocks last. [nblocks], the
+ * caller frees.
+ */
+uint32_t *cvg_reading_order(struct cvg_ana *ana);
+
+/* Blocks that run only after some divergent branch and before its paths
+ * meet again. Free with cvg_bits_done. */
+void cvg_under_divergence(struct cvg_ana *ana, struct cvg_bits *out);
+
+/* "@f  kernel, amdgcn gfx906, P3: 12 blocks, ..." and a newline. */
+void cvg_draw_heading(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev);
+
+void cvg_draw_cfg(struct cvg_str *out, struct cvg_ana *ana,
+		  const struct cvg_look *look);
+void cvg_draw_regions(struct cvg_str *out, struct cvg_ana *ana,
+		      const struct cvg_look *look);
+void cvg_draw_dominators(struct cvg_str *out, struct cvg_ana *ana,
+			 const struct cvg_look *look);
+void cvg_draw_history(struct cvg_str *out, const struct cvg_session *s,
+		      const struct cvg_look *look);
+
+/* Each adds its members to the object. */
+void cvg_json_cfg(struct json_t *into, struct cvg_ana *ana);
+void cvg_json_regions(struct json_t *into, struct cvg_ana *ana);
+void cvg_json_dominators(struct json_t *into, struct cvg_ana *ana);
+void cvg_json_history(struct json_t *into, const struct cvg_session *s);
+struct json_t *cvg_json_score(const struct cvg_score *score);
+
+void cvg_dot_cfg(struct cvg_str *out, struct cvg_ana *ana);
+void cvg_dot_regions(struct cvg_str *out, struct cvg_ana *ana);
+void cvg_dot_dominators(struct cvg_str *out, struct cvg_ana *ana);
+void cvg_dot_history(struct cvg_str *out, const struct cvg_session *s);
+/* s as a quoted DOT string, newlines as \l. */
+void cvg_dot_string(struct cvg_str *out, const char *s);
+
+/* The alignment matrix of two blocks, pooled if it does not fit. */
+struct cvg_matrix_view {
+	struct cvg_ana *ana;
+	const struct cvg_settings *settings;
+	uint32_t t, f; /* block ids: rows, columns */
+};
+
+void cvg_draw_matrix(struct cvg_str *out, const struct cvg_matrix_view *v,
+		     const struct cvg_look *look);
+/* Both blocks side by side, melded instructions in one line. */
+void cvg_draw_columns(struct cvg_str *out, const struct cvg_fn *fn, uint32_t t,
+		      uint32_t f, const struct cvg_alignment *al,
+		      const struct cvg_look *look);
+void cvg_json_matrix(struct json_t *into, const struct cvg_matrix_view *v);
+void cvg_dot_matrix(struct cvg_str *out, const struct cvg_matrix_view *v);
+/* The alignment that meld would use. Free with cvg_alignment_done. */
+void cvg_matrix_align(const struct cvg_matrix_view *v,
+		      struct cvg_alignment *out);
+/* The first non-phi instruction and how many there are without terminator. */
+void cvg_block_body(const struct cvg_fn *fn, uint32_t b, uint32_t *at,
+		    uint32_t *n);
+
+/* ---- formats --------------------------------------------------------- */
+
+struct cvg_export_in {
+	struct cvg_session *session;
+	enum cvg_what what;
+	uint32_t t, f; /* blocks of a matrix */
+	const struct cvg_look *look;
+};
+
+struct cvg_export {
+	const char *suffix; /* ".dot" */
+	const char *help;
+	bool (*render)(const struct cvg_export_in *in, struct cvg_str *out,
+		       struct cvg_err *err);
+};
+
+const char *cvg_what_name(enum cvg_what what);
+const char *cvg_what_help(enum cvg_what what);
+bool cvg_what_by_name(const char *name, enum cvg_what *what);
+
+uint32_t cvg_nexports(void);
+const struct cvg_export *cvg_export_at(uint32_t i);
+/* By a path's suffix, NULL if it is none of them. */
+const struct cvg_export *cvg_export_of_path(const char *path);
+
+#endif
