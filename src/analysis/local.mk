@@ -6,4 +6,8 @@ libcvg_a_SOURCES += \
 	src/analysis/dom.c \
 	src/analysis/dom.h \
 	src/analysis/dom_post.c \
-	src/analysis/order.c
+	src/analysis/order.c \
+	src/analysis/cycles.c \
+	src/analysis/loops.c \
+	src/analysis/nest.c \
+	src/analysis/nest.h

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Cycles: Havlak's nest of strongly connected parts, as LLVM defines it, in
+ * the almost linear form of Ramalingam, "Identifying Loops in Almost Linear
+ * Time", TOPLAS 21 (1999), doi.org/10.1145/316686.316687.
+ *
+ * The cycle with header h is what reaches h inside the subtree of h of a
+ * depth-first tree. Headers are tried from the last in preorder to the first;
+ * the blocks of a cycle found are merged into its header (`merged`), so that
+ * each is met once more in an outer cycle. An edge between different branches
+ * of the tree counts as soon as the deepest block above both its ends is
+ * tried; then it is put where it now leads to. An edge down the tree needs no
+ * care: the tree's own path runs beside it.
+ *
+ * The search visits the last successor first, because LLVM's does, and the
+ * choice of headers in irreducible cycles follows from it.
+ */
+#include "nest.h"
+
+#include <stdlib.h>
+
+struct edge {
+	uint32_t from, to; /* preorder numbers */
+	uint32_t next;     /* in the list it is in, CVG_NONE ends it */
+};
+
+/* All [n], by preorder number. */
+struct work {
+	const struct cvg_fn *fn;
+	uint32_t n;
+	uint32_t *number; /* [nblocks] preorder number, CVG_NONE */
+	uint32_t *block;
+	uint32_t *parent;
+	uint32_t *end;    /* largest number in the subtree */
+	uint32_t *above;  /* parent, shortened while looking upward */
+	uint32_t *merged; /* towards the header merged into; itself: none */
+	uint32_t *over;   /* header of the cycle around it, CVG_NONE */
+	uint32_t *waiting;/* edges that count from this block on */
+	uint32_t *into;   /* edges into what is merged here */
+	struct edge *edge;
+	uint32_t nedges;
+	uint32_t *stack;
+};
+
+static uint32_t
+discover(struct work *w, uint32_t b, uint32_t parent)
+{
+	uint32_t v = w->n++;
+
+	w->number[b] = v;
+	w->block[v] = b;
+	w->parent[v] = parent;
+	w->end[v] = v;
+	return v;
+}
+
+/* Depth first, last successor first. left[v]: edges not yet followed. */
+static void
+search(struct work *w, uint32_t *left)
+{
+	uint32_t v = discover(w, 0, 0);
+
+	left[v] = w->fn->blocks[0].nsuccs;
+	for (;;) {
+		const struct cvg_block *block = &w->fn->blocks[w->block[v]];
+		uint32_t to;
+
+		if (!left[v]) {
+			w->end[v] = w->n - 1;
+			if (!v)
+				return;
+			v = w->parent[v];
+			continue;
+		}
+		to = w->fn->succs[block->succs_at + --left[v]];
+		if (w->number[to] == CVG_NONE) {
+			v = discover(w, to, v);
+			left[v] = w->fn->blocks[to].nsuccs;
+		}
+	}
+}
+
+static uint32_t
+header_of(struct work *w, uint32_t v)
+{
+	while (w->merged[v] != v) {
+		w->merged[v] = w->merged[w->merged[v]];
+		v = w->merged[v];
+	}
+	return v;
+}
+
+/* The nearest block above v, or v, whose number is not above `limit`. */
+static uint32_t
+ancestor_up_to(struct work *w, uint32_t v, uint32_t limit)
+{
+	while (v > limit) {
+		uint32_t a = w->above[v];
+
+		if (a > limit)
+			w->above[v] = w->above[a];
+		v = a;
+	}
+	return v;
+}
+
+/* v belongs to the cycle of h, if it is not yet known to. */
+static uint32_t
+take(struct work *w, uint32_t h, uint32_t v, uint32_t depth)
+{
+	v = header_of(w, v);
+	if (v == h)
+		return depth;
+	w->merged[v] = h;
+	w->over[v] = h;
+	w->stack[depth++] = v;
+	return depth;
+}
+
+/* Sort the edges into h: back edges start its cycle, cross edges wait. */
+static uint32_t
+look_at_preds(struct work *w, uint32_t h, struct cvg_bits *heads)
+{
+	uint32_t depth = 0;
+
+	cvg_foreach_pred(w->fn, w->block[h], p) {
+		uint32_t from = w->number[*p];
+		uint32_t meet;
+
+		if (from == CVG_NONE || from < h)
+			continue;
+		if (from <= w->end[h]) {
+			cvg_bits_add(heads, w->block[h]);
+			depth = take(w, h, from, depth);
+			continue;
+		}
+		meet = ancestor_up_to(w, from, h);
+		w->edge[w->nedges] = (struct edge){ from, h, w->waiting[meet] };
+		w->waiting[meet] = w->nedges++;
+	}
+	return depth;
+}
+
+/* Edges that waited for h count now, where they lead to by now. */
+static void
+wake_edges(struct work *w, uint32_t h)
+{
+	uint32_t e = w->waiting[h];
+
+	while (e != CVG_NONE) {
+		struct edge *edge = &w->edge[e];
+		uint32_t to = header_of(w, edge->to);
+		uint32_t next = edge->next;
+
+		edge->next = w->into[to];
+		w->into[to] = e;
+		e = next;
+	}
+}
+
+static void
+collect(struct work *w, uint32_t h, uint32_t depth)
+{
+	while (depth) {
+		uint32_t v = w->stack[--depth];
+
+		depth = take(w, h, w->parent[v], depth);
+		for (uint32_t e = w->into[v]; e != CVG_NONE;
+		     e = w->edge[e].next)
+			depth = take(w, h, w->edge[e].from, depth);
+	}
+}
+
+static void
+find_cycles(struct work *w, struct cvg_bits *heads)
+{
+	for (uint32_t h = w->n; h-- > 0;) {
+		uint32_t depth;
+
+		wake_edges(w, h);
+		depth = look_at_preds(w, h, heads);
+		collect(w, h, depth);
+	}
+}
+
+/* ---- memory ---------------------------------------------------------- */
+
+static uint32_t *
+row(struct cvg_arena *scratch, uint32_t n, uint32_t fill)
+{
+	uint32_t *at = cvg_arena_array(scratch, uint32_t, n);
+
+	for (uint32_t i = 0; i < n; i++)
+		at[i] = fill;
+	return at;
+}
+
+static void
+work_init(struct work *w, const struct cvg_fn *fn, struct cvg_arena *scratch)
+{
+	uint32_t n = fn->nblocks;
+
+	*w = (struct work){ .fn = fn };
+	w->number = row(scratch, n, CVG_NONE);
+	w->block = cvg_arena_array(scratch, uint32_t, n);
+	w->parent = cvg_arena_array(scratch, uint32_t, n);
+	w->end = cvg_arena_array(scratch, uint32_t, n);
+	w->above = cvg_arena_array(scratch, uint32_t, n);
+	w->merged = cvg_arena_array(scratch, uint32_t, n);
+	w->stack = cvg_arena_array(scratch, uint32_t, n);
+	w->over = row(scratch, n, CVG_NONE);
+	w->waiting = row(scratch, n, CVG_NONE);
+	w->into = row(scratch, n, CVG_NONE);
+	w->edge = cvg_arena_array(scratch, struct edge, cvg_fn_nedges(fn));
+	search(w, w->stack);
+	for (uint32_t v = 0; v < w->n; v++) {
+		w->above[v] = w->parent[v];
+		w->merged[v] = v;
+	}
+}
+
+/* Headers around blocks, by block, from `over` by number. */
+static uint32_t *
+over_by_block(const struct work *w, struct cvg_arena *scratch)
+{
+	uint32_t *over = row(scratch, w->fn->nblocks, CVG_NONE);
+
+	for (uint32_t v = 0; v < w->n; v++) {
+		if (w->over[v] != CVG_NONE)
+			over[w->block[v]] = w->block[w->over[v]];
+	}
+	return over;
+}
+
+/*
+ * LLVM up to 19 takes an edge from an unreachable block for an entry; later
+ * ones look over it.
+ */
+static bool
+counts_unreachable(const struct cvg_fn *fn)
+{
+	return fn->llvm_major && fn->llvm_major < 20;
+}
+
+static void
+fill(struct cvg_ana *ana, const struct cvg_nest *nest, const uint32_t *number,
+     struct cvg_arena *scratch)
+{
+	struct cvg_cycles *cs = &ana->cycles;
+	uint32_t *entries = cvg_arena_array(scratch, uint32_t, nest->n);
+
+	cs->n = nest->n;
+	cs->blocks = nest->blocks;
+	cs->innermost = nest->innermost;
+	cs->entry_depth = cvg_arena_array(&ana->arena, uint32_t,
+					  ana->fn->nblocks);
+	cs->cycle = cvg_arena_array(&ana->arena, struct cvg_cycle, nest->n);
+	cvg_nest_crossings(nest, ana->fn, true,
+			   counts_unreachable(ana->fn) ? NULL : number,
+			   cs->entry_depth, entries);
+	for (uint32_t c = 0; c < nest->n; c++) {
+		const struct cvg_nestrow *r = &nest->row[c];
+
+		cs->cycle[c] = (struct cvg_cycle){
+			.header = r->header,
+			.parent = r->parent,
+			.last = r->last,
+			.depth = r->depth,
+			.nentries = entries[c],
+			.blocks_at = r->blocks_at,
+			.nblocks = r->nblocks,
+			.reducible = entries[c] == 1,
+		};
+	}
+}
+
+void
+cvg_cycles_compute(struct cvg_ana *ana)
+{
+	struct cvg_arena scratch = { 0 };
+	struct cvg_bits heads;
+	struct cvg_nest nest;
+	struct work w;
+
+	work_init(&w, ana->fn, &scratch);
+	cvg_bits_init(&heads, ana->fn->nblocks);
+	find_cycles(&w, &heads);
+	cvg_nest_init(&nest, ana->fn->nblocks, &heads,
+		      over_by_block(&w, &scratch), &ana->arena);
+	fill(ana, &nest, w.number, &scratch);
+	cvg_nest_done(&nest);
+	cvg_bits_done(&heads);
+	cvg_arena_done(&scratch);
+}

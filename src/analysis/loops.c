@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Natural loops, as LLVM's LoopInfo has them: a block that dominates one of
+ * its predecessors is a header; the loop is what reaches such a predecessor
+ * without passing the header; loops with one header are one loop.
+ *
+ * Headers are tried from the inside out (dominated before dominating); a loop
+ * found is merged into its header, so each block is walked over once and each
+ * header once more by the loop around it. Almost linear.
+ */
+#include "nest.h"
+
+#include <stdlib.h>
+
+struct work {
+	const struct cvg_fn *fn;
+	const struct cvg_dom *dom;
+	uint32_t *merged; /* [nblocks] towards the header merged into */
+	uint32_t *over;   /* [nblocks] header of the loop around, CVG_NONE */
+	struct cvg_bits heads;
+	struct cvg_u32s stack;
+};
+
+static uint32_t
+header_of(struct work *w, uint32_t b)
+{
+	while (w->merged[b] != b) {
+		w->merged[b] = w->merged[w->merged[b]];
+		b = w->merged[b];
+	}
+	return b;
+}
+
+static void
+take(struct work *w, uint32_t h, uint32_t b)
+{
+	b = header_of(w, b);
+	if (b == h || !w->dom->depth[b])
+		return;
+	w->merged[b] = h;
+	w->over[b] = h;
+	cvg_push(&w->stack, b);
+}
+
+static void
+find_loop(struct work *w, uint32_t h)
+{
+	cvg_foreach_pred(w->fn, h, p) {
+		if (!cvg_dominates(w->dom, h, *p))
+			continue;
+		cvg_bits_add(&w->heads, h);
+		take(w, h, *p);
+	}
+	while (w->stack.n) {
+		uint32_t b = w->stack.at[--w->stack.n];
+
+		cvg_foreach_pred(w->fn, b, p)
+			take(w, h, *p);
+	}
+}
+
+/* Each latch once: equal predecessors stand side by side. */
+static void
+fill_latches(struct cvg_ana *ana, struct cvg_loops *ls, struct work *w)
+{
+	uint32_t n = 0;
+
+	for (uint32_t l = 0; l < ls->n; l++)
+		n += ana->fn->blocks[ls->loop[l].header].npreds;
+	ls->latches = cvg_arena_array(&ana->arena, uint32_t, n);
+	n = 0;
+	for (uint32_t l = 0; l < ls->n; l++) {
+		struct cvg_loop *loop = &ls->loop[l];
+		uint32_t before = CVG_NONE;
+
+		loop->latches_at = n;
+		cvg_foreach_pred(ana->fn, loop->header, p) {
+			if (*p != before &&
+			    cvg_dominates(w->dom, loop->header, *p))
+				ls->latches[n++] = *p;
+			before = *p;
+		}
+		loop->nlatches = n - loop->latches_at;
+	}
+}
+
+static void
+fill(struct cvg_ana *ana, const struct cvg_nest *nest)
+{
+	struct cvg_loops *ls = &ana->loops;
+	uint32_t *exits = cvg_calloc(nest->n, sizeof *exits);
+
+	ls->n = nest->n;
+	ls->blocks = nest->blocks;
+	ls->innermost = nest->innermost;
+	ls->exit_depth = cvg_arena_array(&ana->arena, uint32_t,
+					 ana->fn->nblocks);
+	ls->loop = cvg_arena_array(&ana->arena, struct cvg_loop, nest->n);
+	cvg_nest_crossings(nest, ana->fn, false, NULL, ls->exit_depth, exits);
+	for (uint32_t l = 0; l < nest->n; l++) {
+		const struct cvg_nestrow *r = &nest->row[l];
+
+		ls->loop[l] = (struct cvg_loop){
+			.header = r->header,
+			.parent = r->parent,
+			.last = r->last,
+			.depth = r->depth,
+			.nexiting = exits[l],
+			.blocks_at = r->blocks_at,
+			.nblocks = r->nblocks,
+		};
+	}
+	free(exits);
+}
+
+void
+cvg_loops_compute(struct cvg_ana *ana)
+{
+	uint32_t nblocks = ana->fn->nblocks;
+	struct work w = { .fn = ana->fn, .dom = cvg_ana_dom(ana) };
+	struct cvg_nest nest;
+
+	w.merged = cvg_alloc(nblocks * sizeof *w.merged);
+	w.over = cvg_alloc(nblocks * sizeof *w.over);
+	for (uint32_t b = 0; b < nblocks; b++) {
+		w.merged[b] = b;
+		w.over[b] = CVG_NONE;
+	}
+	cvg_bits_init(&w.heads, nblocks);
+	/* A dominating block comes earlier in preorder. */
+	for (uint32_t i = ana->dfs.n; i-- > 0;)
+		find_loop(&w, ana->dfs.block[i]);
+	cvg_nest_init(&nest, nblocks, &w.heads, w.over, &ana->arena);
+	fill(ana, &nest);
+	fill_latches(ana, &ana->loops, &w);
+	cvg_nest_done(&nest);
+	cvg_bits_done(&w.heads);
+	free(w.merged);
+	free(w.over);
+	free(w.stack.at);
+}
