@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which function is looked at, and what a mistyped name may have meant. */
+#include "inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the default ----------------------------------------------------- */
+
+static uint32_t
+divergent_branches(struct cvg_module *m, uint32_t f)
+{
+	struct cvg_fn *fn = cvg_module_snapshot(m, f, 0);
+	struct cvg_ana *ana = cvg_ana_new(fn);
+	uint32_t n = cvg_ana_uniform(ana)->nbranches;
+
+	cvg_ana_free(ana);
+	cvg_fn_free(fn);
+	return n;
+}
+
+uint32_t
+cvg_focus_default(struct cvg_module *m)
+{
+	uint32_t best = CVG_NONE, most = 0, nkernels = 0;
+
+	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
+		if (cvg_module_function_kind(m, f) != CVG_FN_KERNEL)
+			continue;
+		nkernels++;
+		if (best == CVG_NONE)
+			best = f;
+	}
+	if (nkernels < 2)
+		return best == CVG_NONE ? 0 : best;
+	for (uint32_t f = best; f < cvg_module_nfunctions(m); f++) {
+		uint32_t n;
+
+		if (cvg_module_function_kind(m, f) != CVG_FN_KERNEL)
+			continue;
+		n = divergent_branches(m, f);
+		if (n > most) {
+			best = f;
+			most = n;
+		}
+	}
+	return best;
+}
+
+/* ---- the nearest name ------------------------------------------------ */
+
+#define NEAR_BYTES 256 /* longer names are not compared */
+
+static uint32_t
+least(uint32_t a, uint32_t b, uint32_t c)
+{
+	uint32_t m = a < b ? a : b;
+
+	return m < c ? m : c;
+}
+
+/*
+ * Edits (insert, delete, replace) from a to b: the usual table, one row at a
+ * time. row[j] is the price of the prefixes a[0..i) and b[0..j).
+ */
+static uint32_t
+edits(const char *a, const char *b)
+{
+	uint32_t row[NEAR_BYTES + 1];
+	size_t na = strlen(a), nb = strlen(b);
+
+	if (na > NEAR_BYTES || nb > NEAR_BYTES)
+		return CVG_NONE;
+	for (size_t j = 0; j <= nb; j++)
+		row[j] = (uint32_t)j;
+	for (size_t i = 1; i <= na; i++) {
+		uint32_t diagonal = row[0];
+
+		row[0] = (uint32_t)i;
+		for (size_t j = 1; j <= nb; j++) {
+			uint32_t above = row[j];
+
+			row[j] = least(above + 1, row[j - 1] + 1,
+				       diagonal + (a[i - 1] != b[j - 1]));
+			diagonal = above;
+		}
+	}
+	return row[nb];
+}
+
+const char *
+cvg_nearest(const char *text, const char *const *word, uint32_t n)
+{
+	uint32_t best = (uint32_t)strlen(text) / 3 + 2;
+	const char *found = NULL;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t d = edits(text, word[i]);
+
+		if (d < best) {
+			best = d;
+			found = word[i];
+		}
+	}
+	if (found)
+		return found;
+	for (uint32_t i = 0; i < n; i++) { /* half a name is near, too */
+		if (*text && strstr(word[i], text))
+			return word[i];
+	}
+	return NULL;
+}
+
+/* ---- focus ----------------------------------------------------------- */
+
+uint32_t
+cvg_session_nfunctions(const struct cvg_session *s)
+{
+	return s->h ? s->h->revs.at[s->h->current]->nfns : 0;
+}
+
+const char *
+cvg_session_function_name(const struct cvg_session *s, uint32_t f)
+{
+	const struct history *h = s->h;
+
+	return h->functions.at[h->revs.at[h->current]->fid[f]].name;
+}
+
+uint32_t
+cvg_session_function(const struct cvg_session *s)
+{
+	const struct history *h = s->h;
+
+	return cvg_history_place(h->revs.at[h->current], h->focus);
+}
+
+static bool
+unknown(const struct cvg_session *s, const char *name, struct cvg_err *err)
+{
+	uint32_t n = cvg_session_nfunctions(s);
+	const char **names = cvg_calloc(n, sizeof *names);
+	const char *near;
+
+	for (uint32_t f = 0; f < n; f++)
+		names[f] = cvg_session_function_name(s, f);
+	near = cvg_nearest(name, names, n);
+	free(names);
+	if (near)
+		return cvg_fail(err, "no function @%s; did you mean @%s?",
+				name, near);
+	return cvg_fail(err, "no function @%s", name);
+}
+
+bool
+cvg_session_focus(struct cvg_session *s, const char *name, struct cvg_err *err)
+{
+	const char *bare = name + (*name == '@');
+
+	if (!s->h)
+		return cvg_fail(err, "no module is loaded");
+	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
+		if (strcmp(cvg_session_function_name(s, f), bare))
+			continue;
+		s->h->focus = s->h->revs.at[s->h->current]->fid[f];
+		return true;
+	}
+	return unknown(s, bare, err);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Inside a session. For the files of this folder only.
+ *
+ * Two numberings of functions: a function's place in the module of one
+ * revision (what session.h calls f), and its number in history.functions,
+ * which never changes. They differ only after an LLVM pipeline removed or
+ * added functions.
+ *
+ * Every module a phase or a writer gets was revived from a revision's
+ * bitcode, so what a command makes depends on the revision and the command,
+ * never on the way there: a replayed journal gives the same bytes.
+ *
+ * Block uids: code that a command made is born with its snapshot, which
+ * carries the uids. Code without a snapshot is that of the file as loaded,
+ * whose blocks are numbered in order whenever they are first looked at.
+ */
+#ifndef RECONVERGE_SESSION_INSIDE_H
+#define RECONVERGE_SESSION_INSIDE_H
+
+#include "reconverge/session.h"
+
+/* Debug builds walk every invariant after every step. */
+#ifdef CVG_DEBUG
+#define CVG_CHECKING true
+#else
+#define CVG_CHECKING false
+#endif
+
+/* ---- the history tree ------------------------------------------------ */
+
+/* One function of the session, over all revisions. */
+struct function {
+	char *name;
+	uint32_t next_uid; /* first block uid no revision has used */
+};
+
+/* One function's code, shared by all revisions that did not change it. */
+struct code {
+	struct cvg_fn *fn;   /* with text; NULL: nobody asked yet */
+	struct cvg_ana *ana; /* of fn; NULL likewise */
+	struct cvg_plan *plan;            /* of ana; NULL likewise */
+	struct cvg_settings plan_settings;/* what plan was made under */
+};
+
+/* A module as bitcode, shared by revisions with equal bytes. */
+struct blob {
+	void *bytes;
+	size_t n;
+};
+
+struct rev {
+	struct cvg_rev pub; /* its strings are those below, function_name
+			       is borrowed from history.functions */
+	char *command, *report;
+	char *mark;         /* or NULL */
+	uint32_t blob;      /* into history.blobs */
+	uint32_t nfns;      /* functions with a body in its module */
+	uint32_t *fid;      /* [nfns] into history.functions */
+	uint32_t *code;     /* [nfns] into history.codes */
+};
+
+/* What one loaded file became. Owns everything in it. */
+struct history {
+	char *path;
+	char *triple, *cpu;           /* what the module is analysed for */
+	char *want_triple, *want_cpu; /* what was asked for, or NULL */
+	struct cvg_module *live;  /* module of revision live_rev, or NULL */
+	uint32_t live_rev;
+	bool pristine;            /* live was revived and not touched since */
+	cvg_vec(struct function) functions;
+	cvg_vec(struct code) codes;
+	cvg_vec(struct blob) blobs;
+	cvg_vec(struct rev *) revs; /* by id; parents before children */
+	uint32_t current;
+	uint32_t focus; /* into functions; always in the current revision */
+};
+
+/* The history of the file just loaded as `take_m`, with P0 and the focus. */
+struct history *cvg_history_new(const char *path,
+				const struct cvg_target_options *opt,
+				struct cvg_module *take_m);
+void cvg_history_free(struct history *take_h);
+
+struct rev *cvg_history_rev(struct history *h, uint32_t rev);
+/* Place of function `fid` in that revision, or CVG_NONE. */
+uint32_t cvg_history_place(const struct rev *r, uint32_t fid);
+
+/* The current revision's module, untouched; NULL only with an error. */
+struct cvg_module *cvg_history_live(struct history *h, struct cvg_err *err);
+/* Another copy of a revision's module, for the caller to free. */
+struct cvg_module *cvg_history_revive(const struct history *h,
+				      const struct rev *r,
+				      struct cvg_err *err);
+/* The live module is not what its revision says any more. */
+void cvg_history_drop_live(struct history *h);
+
+/* Code of the function at place f; the snapshot is made if need be. */
+struct code *cvg_history_code(struct history *h, struct rev *r, uint32_t f);
+struct cvg_ana *cvg_history_ana(struct history *h, struct rev *r, uint32_t f);
+/* A snapshot with text of a module's function that is `fid`; checked. */
+struct cvg_fn *cvg_history_snapshot(struct history *h, struct cvg_module *m,
+				    uint32_t f, uint32_t fid);
+/* Make `take_fn` known as code; its number. */
+uint32_t cvg_history_add_code(struct history *h, struct cvg_fn *take_fn);
+/* The number of the k-th function of that name, made if there is none. */
+uint32_t cvg_history_fid(struct history *h, const char *name, uint32_t k);
+
+/* A revision not in the tree, with room for nfns functions. */
+struct rev *cvg_rev_new(const char *command, uint32_t parent, uint32_t nfns);
+/*
+ * A child of the current revision, with its functions and code, not yet in
+ * the tree. Either commit it or free it.
+ */
+struct rev *cvg_rev_child(const struct history *h, const char *command);
+void cvg_rev_free(struct rev *take_r);
+/*
+ * Put the child into the tree and make it current; the live module is the one
+ * it was made from. `at` is the place of the function it worked on.
+ */
+struct rev *cvg_history_commit(struct history *h, struct rev *take_r,
+			       uint32_t at, uint32_t count,
+			       const char *report);
+/* Move to a revision; the focus stays if the function is still there. */
+bool cvg_history_goto(struct history *h, uint32_t rev, struct cvg_err *err);
+
+/* ---- focus ----------------------------------------------------------- */
+
+/* Place of the function a session opens with; m is that revision's module. */
+uint32_t cvg_focus_default(struct cvg_module *m);
+/* The word nearest to `text`, or NULL if none is near. */
+const char *cvg_nearest(const char *text, const char *const *word, uint32_t n);
+
+/* ---- runner ---------------------------------------------------------- */
+
+/* Is each analysis in `keeps` the same of both? Else the first that is not. */
+bool cvg_keeps_check(struct cvg_ana *before, struct cvg_ana *after,
+		     uint32_t keeps, struct cvg_err *err);
+
+/* ---- journal --------------------------------------------------------- */
+
+struct journal {
+	struct cvg_str text; /* the whole command file, header first */
+	size_t written;      /* bytes of it that are safely in the file */
+	int fd;              /* open and locked, or -1: memory only */
+	char *path;          /* of the file, or NULL */
+	char *module;        /* copy of a module that cannot be read again,
+				beside the journal; or NULL */
+	bool warned;         /* a failure to write was reported once */
+};
+
+/* Close the file and free all; the file stays. */
+void cvg_journal_done(struct journal *j);
+
+/* ".../reconverge/journal", made if `make`; the caller frees it. */
+bool cvg_journal_dir(bool make, char **out, struct cvg_err *err);
+/* FNV-1a, 64 bits: tells a changed module from the one journalled. */
+uint64_t cvg_journal_hash(const void *bytes, size_t n);
+
+struct cvg_session {
+	struct cvg_settings settings;
+	struct history *h; /* NULL: nothing loaded */
+	struct journal journal;
+};
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Writing the journal: header and commands are kept in memory, and what the
+ * file lacks of them is appended in one write and flushed after every
+ * command. A disk that is full for a while costs nothing but one warning.
+ *
+ * The owner holds a lock on the file for as long as it lives (see recover.c).
+ */
+#include "inside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- the folder ------------------------------------------------------ */
+
+/* Every missing folder of the path, for the owner only. */
+static bool
+make_folders(const char *path)
+{
+	char *copy = cvg_strdup(path);
+	bool ok = true;
+
+	for (char *p = copy + 1; ok; p++) {
+		char c = *p;
+
+		if (c && c != '/')
+			continue;
+		*p = '\0';
+		ok = mkdir(copy, 0700) == 0 || errno == EEXIST;
+		*p = c;
+		if (!c)
+			break;
+	}
+	free(copy);
+	return ok;
+}
+
+bool
+cvg_journal_dir(bool make, char **out, struct cvg_err *err)
+{
+	const char *state = getenv("XDG_STATE_HOME");
+	const char *home = getenv("HOME");
+	struct cvg_str dir = { 0 };
+
+	/* A relative path there is to be ignored, says the XDG rule. */
+	if (state && *state == '/')
+		cvg_str_add(&dir, state);
+	else if (home && *home == '/')
+		cvg_str_addf(&dir, "%s/.local/state", home);
+	else
+		return cvg_fail(err, "neither XDG_STATE_HOME nor HOME is a "
+				     "folder for the journal");
+	cvg_str_add(&dir, "/reconverge/journal");
+	if (make && !make_folders(dir.at)) {
+		cvg_fail(err, "%s: cannot make the folder: %s", dir.at,
+			 strerror(errno));
+		cvg_str_done(&dir);
+		return false;
+	}
+	*out = cvg_str_take(&dir);
+	return true;
+}
+
+uint64_t
+cvg_journal_hash(const void *bytes, size_t n)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+	const unsigned char *p = bytes;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ p[i]) * UINT64_C(0x100000001b3);
+	return h;
+}
+
+/* ---- the header ------------------------------------------------------ */
+
+/* A header line; a path may hold any byte, a line must not. */
+static void
+add_field(struct cvg_str *s, const char *field, const char *value)
+{
+	if (!value)
+		return;
+	cvg_str_addf(s, "# %s: ", field);
+	for (; *value; value++) {
+		switch (*value) {
+		case '\n':
+			cvg_str_add(s, "\\n");
+			break;
+		case '\r':
+			cvg_str_add(s, "\\r");
+			break;
+		case '\\':
+			cvg_str_add(s, "\\\\");
+			break;
+		default:
+			cvg_str_addc(s, *value);
+		}
+	}
+	cvg_str_addc(s, '\n');
+}
+
+/* The focus and the settings that are not the default, as commands. */
+static void
+add_state(const struct cvg_session *s, struct cvg_str *to)
+{
+	const char *name;
+	char value[64];
+
+	for (unsigned i = 0; i < CVG_NSETTINGS; i++) {
+		enum cvg_setid id = (enum cvg_setid)i;
+		const struct cvg_setting *row = cvg_setting_row(id);
+
+		if (s->settings.value[i] == row->value)
+			continue;
+		cvg_settings_text(&s->settings, id, value, sizeof value);
+		cvg_str_addf(to, "set %s=%s\n", row->name, value);
+	}
+	name = cvg_session_function_name(s, cvg_session_function(s));
+	if (!*name)
+		return;
+	cvg_str_add(to, "function '");
+	for (; *name; name++) {
+		if (*name == '\'')
+			cvg_str_add(to, "'\\'");
+		cvg_str_addc(to, *name);
+	}
+	cvg_str_add(to, "'\n");
+}
+
+/*
+ * Standard input, a pipe, or the copy of a recovered session (which goes
+ * with its journal): `--recover` could not read it again.
+ */
+static bool
+is_passing(const char *path, const char *journal_dir)
+{
+	size_t n = strlen(journal_dir);
+	struct stat st;
+
+	return !strcmp(path, "-") || stat(path, &st) != 0 ||
+	       !S_ISREG(st.st_mode) ||
+	       (!strncmp(path, journal_dir, n) && path[n] == '/');
+}
+
+/* The loaded module beside the journal; its path in j->module. */
+static bool
+keep_module(struct cvg_session *s, struct cvg_err *err)
+{
+	struct journal *j = &s->journal;
+	const struct blob *b = &s->h->blobs.at[cvg_history_rev(s->h, 0)->blob];
+	struct cvg_str path = { 0 };
+
+	cvg_str_addn(&path, j->path, strlen(j->path) - strlen(".rcv"));
+	cvg_str_add(&path, ".bc");
+	j->module = cvg_str_take(&path);
+	return cvg_file_write(j->module, b->bytes, b->n, err);
+}
+
+static bool
+add_header(struct cvg_session *s, const char *dir, struct cvg_err *err)
+{
+	struct journal *j = &s->journal;
+	const struct history *h = s->h;
+	char *module, *bytes;
+	size_t n;
+
+	if (is_passing(h->path, dir) && !keep_module(s, err))
+		return false;
+	module = realpath(j->module ? j->module : h->path, NULL);
+	if (!module)
+		return cvg_fail(err, "%s: %s", h->path, strerror(errno));
+	if (!cvg_file_read(module, &bytes, &n, err)) {
+		free(module);
+		return false;
+	}
+	cvg_str_add(&j->text, "# reconverge journal\n");
+	add_field(&j->text, "module", module);
+	cvg_str_addf(&j->text, "# size: %zu\n# hash: %016llx\n", n,
+		     (unsigned long long)cvg_journal_hash(bytes, n));
+	add_field(&j->text, "triple", h->want_triple);
+	add_field(&j->text, "cpu", h->want_cpu);
+	add_state(s, &j->text);
+	cvg_str_add(&j->text, "# commands:\n");
+	free(bytes);
+	free(module);
+	return true;
+}
+
+/* ---- the file -------------------------------------------------------- */
+
+/* "DIR/<UTC time>-<pid>.rcv", so that names sort by age. */
+static char *
+file_name(const char *dir)
+{
+	struct cvg_str s = { 0 };
+	struct timespec now;
+	struct tm tm;
+	char when[32];
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	gmtime_r(&now.tv_sec, &tm);
+	strftime(when, sizeof when, "%Y%m%dT%H%M%S", &tm);
+	cvg_str_addf(&s, "%s/%s.%09ld-%ld.rcv", dir, when, now.tv_nsec,
+		     (long)getpid());
+	return cvg_str_take(&s);
+}
+
+static bool
+open_file(struct journal *j, const char *dir, struct cvg_err *err)
+{
+	j->path = file_name(dir);
+	j->fd = open(j->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND |
+		     O_CLOEXEC, 0600);
+	if (j->fd < 0)
+		return cvg_fail(err, "%s: %s", j->path, strerror(errno));
+	flock(j->fd, LOCK_EX | LOCK_NB); /* nobody else has it open */
+	return true;
+}
+
+/* Append what the file lacks; on failure it is as before. */
+static bool
+flush(struct journal *j)
+{
+	size_t n = j->text.n - j->written;
+	ssize_t done;
+
+	if (j->fd < 0 || !n)
+		return true;
+	do
+		done = write(j->fd, j->text.at + j->written, n);
+	while (done < 0 && errno == EINTR);
+	if (done == (ssize_t)n && (fsync(j->fd) == 0 || errno == EINVAL)) {
+		j->written = j->text.n;
+		return true;
+	}
+	if (done >= 0 && done < (ssize_t)n)
+		errno = ENOSPC;
+	n = (size_t)errno;
+	if (done > 0 && ftruncate(j->fd, (off_t)j->written) != 0) {
+		close(j->fd); /* half a line can only be the last one */
+		j->fd = -1;
+	}
+	errno = (int)n;
+	return false;
+}
+
+void
+cvg_journal_done(struct journal *j)
+{
+	if (j->fd >= 0)
+		close(j->fd);
+	free(j->path);
+	free(j->module);
+	cvg_str_done(&j->text);
+	*j = (struct journal){ .fd = -1 };
+}
+
+void
+cvg_journal_end(struct cvg_session *s, bool keep)
+{
+	struct journal *j = &s->journal;
+
+	if (!keep && j->path)
+		unlink(j->path);
+	if (!keep && j->module)
+		unlink(j->module);
+	cvg_journal_done(j);
+}
+
+static bool
+start(struct cvg_session *s, struct cvg_err *err)
+{
+	struct journal *j = &s->journal;
+	char *dir;
+	bool ok;
+
+	if (!cvg_journal_dir(true, &dir, err))
+		return false;
+	ok = open_file(j, dir, err) && add_header(s, dir, err);
+	free(dir);
+	if (ok && !flush(j))
+		ok = cvg_fail(err, "%s: %s", j->path, strerror(errno));
+	return ok;
+}
+
+bool
+cvg_journal_start(struct cvg_session *s, struct cvg_err *err)
+{
+	if (!s->h)
+		return cvg_fail(err, "no module is loaded");
+	cvg_journal_end(s, false);
+	if (start(s, err))
+		return true;
+	cvg_journal_end(s, false);
+	s->journal.warned = true;
+	return cvg_fail_in(err, "no journal, this session cannot be recovered");
+}
+
+bool
+cvg_journal_add(struct cvg_session *s, const char *command,
+		struct cvg_err *err)
+{
+	struct journal *j = &s->journal;
+
+	for (; *command; command++) {
+		if (command[0] == '\\' && command[1] == '\n')
+			continue; /* one command, one line */
+		cvg_str_addc(&j->text, *command == '\n' ? ' ' : *command);
+	}
+	cvg_str_addc(&j->text, '\n');
+	if (flush(j) || j->warned)
+		return true;
+	j->warned = true;
+	return cvg_fail(err, "%s: cannot write the journal: %s", j->path,
+			strerror(errno));
+}
+
+const char *
+cvg_journal_text(const struct cvg_session *s)
+{
+	return cvg_str_of(&s->journal.text);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The table of phases, from phases.def. */
+#include "reconverge/phase.h"
+
+#include <string.h>
+
+static const struct cvg_phase *const phases[] = {
+#define PHASE(id) &cvg_phase_##id,
+#include "reconverge/phases.def"
+#undef PHASE
+};
+
+uint32_t
+cvg_nphases(void)
+{
+	return (uint32_t)(sizeof phases / sizeof *phases);
+}
+
+const struct cvg_phase *
+cvg_phase_at(uint32_t i)
+{
+	return phases[i];
+}
+
+const struct cvg_phase *
+cvg_phase_by_name(const char *name)
+{
+	for (uint32_t i = 0; i < cvg_nphases(); i++) {
+		if (!strcmp(phases[i]->name, name))
+			return phases[i];
+	}
+	return NULL;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Running phases. A phase gets the module of the current revision, fresh from
+ * its bitcode; what it made becomes a revision only after the verifier
+ * agreed. Whatever goes wrong, the live module is dropped, and so the tree
+ * stays as it was.
+ */
+#include "inside.h"
+
+#include <string.h>
+
+/* What the phase works on: the focus in the current revision. */
+static bool
+phase_in(struct cvg_session *s, const struct cvg_phase *phase,
+	 struct cvg_object object, struct cvg_phase_in *in,
+	 struct cvg_err *err)
+{
+	struct rev *r;
+
+	if (!s->h)
+		return cvg_fail(err, "no module is loaded");
+	r = cvg_history_rev(s->h, CVG_NONE);
+	in->function = cvg_history_place(r, s->h->focus);
+	in->fn = cvg_history_code(s->h, r, in->function)->fn;
+	in->ana = cvg_history_ana(s->h, r, in->function);
+	in->settings = &s->settings;
+	in->object = object;
+	cvg_ana_need(in->ana, phase->needs);
+	in->module = cvg_history_live(s->h, err);
+	if (in->module)
+		s->h->pristine = false; /* whatever happens from here on */
+	return in->module != NULL;
+}
+
+/* A phase that says it changed nothing must not have. */
+static bool
+unchanged(struct history *h, const struct cvg_phase *phase,
+	  const struct cvg_phase_in *in, struct cvg_err *err)
+{
+	struct cvg_fn *now = cvg_module_snapshot(in->module, in->function, 0);
+	bool same = now->fingerprint == in->fn->fingerprint;
+
+	cvg_fn_free(now);
+	if (same)
+		return true;
+	cvg_history_drop_live(h);
+	return cvg_fail(err, "%s changed @%s without saying so; the module "
+			     "stays as it was", phase->name, in->fn->name);
+}
+
+static bool
+sound(struct history *h, const struct cvg_phase *phase,
+      const struct cvg_phase_in *in, struct cvg_err *err)
+{
+	struct cvg_err why;
+
+	if (cvg_module_nfunctions(in->module) !=
+	    cvg_history_rev(h, CVG_NONE)->nfns)
+		cvg_fail(&why, "it added or removed a function");
+	else if (cvg_module_verify(in->module, &why))
+		return true;
+	cvg_history_drop_live(h);
+	return cvg_fail(err, "%s broke the module, which stays as it was: %s",
+			phase->name, why.msg);
+}
+
+/* Debug builds: did the phase keep what it promised to keep? */
+static bool
+kept(struct history *h, const struct cvg_phase *phase,
+     const struct cvg_phase_in *in, struct rev *r, struct cvg_err *err)
+{
+	struct cvg_ana *after;
+
+	if (!CVG_CHECKING || !phase->keeps)
+		return true;
+	after = cvg_history_ana(h, r, in->function);
+	if (cvg_keeps_check(in->ana, after, phase->keeps, err))
+		return true;
+	cvg_history_drop_live(h);
+	return cvg_fail_in(err, "%s broke its promise", phase->name);
+}
+
+static bool
+add_revision(struct history *h, const struct cvg_phase *phase,
+	     const struct cvg_phase_in *in, const struct cvg_phase_out *made,
+	     const char *command, struct cvg_err *err)
+{
+	struct rev *r;
+	struct cvg_fn *fn;
+
+	if (!sound(h, phase, in, err))
+		return false;
+	r = cvg_rev_child(h, command);
+	fn = cvg_history_snapshot(h, in->module, in->function, h->focus);
+	r->code[in->function] = cvg_history_add_code(h, fn);
+	if (!kept(h, phase, in, r, err)) {
+		cvg_rev_free(r);
+		return false;
+	}
+	cvg_history_commit(h, r, in->function, made->count,
+			   cvg_str_of(&made->report));
+	return true;
+}
+
+/* Hand what the phase said to the caller. */
+static void
+fill_act(const struct history *h, const struct cvg_phase *phase,
+	 struct cvg_phase_out *take_made, struct cvg_act *out)
+{
+	if (!take_made->changed && !take_made->report.n && phase->nothing)
+		cvg_str_addf(&take_made->report, "%s\n", phase->nothing);
+	*out = (struct cvg_act){
+		.changed = take_made->changed,
+		.rev = h->current,
+		.count = take_made->count,
+		.report = take_made->report,
+	};
+}
+
+bool
+cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
+		struct cvg_object object, const char *command,
+		struct cvg_act *out, struct cvg_err *err)
+{
+	struct cvg_phase_in in = { 0 };
+	struct cvg_phase_out made = { 0 };
+	bool ok;
+
+	if (!phase_in(s, phase, object, &in, err))
+		return false;
+	ok = phase->run(&in, &made, err);
+	if (!ok)
+		cvg_history_drop_live(s->h);
+	else if (made.changed)
+		ok = add_revision(s->h, phase, &in, &made, command, err);
+	else
+		ok = unchanged(s->h, phase, &in, err);
+	if (!ok) {
+		cvg_str_done(&made.report);
+		return false;
+	}
+	fill_act(s->h, phase, &made, out);
+	return true;
+}
+
+/* A phase without a preview of its own runs on a module that is then lost. */
+bool
+cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
+		    struct cvg_object object, struct cvg_act *out,
+		    struct cvg_err *err)
+{
+	struct cvg_phase_in in = { 0 };
+	struct cvg_phase_out made = { 0 };
+	bool ok;
+
+	if (!phase_in(s, phase, object, &in, err))
+		return false;
+	ok = phase->preview ? phase->preview(&in, &made, err)
+			    : phase->run(&in, &made, err);
+	cvg_history_drop_live(s->h);
+	if (!ok) {
+		cvg_str_done(&made.report);
+		return false;
+	}
+	fill_act(s->h, phase, &made, out);
+	return true;
+}

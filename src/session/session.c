@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A session: loading, looking, writing. */
+#include "inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct cvg_session *
+cvg_session_new(void)
+{
+	struct cvg_session *s = cvg_calloc(1, sizeof *s);
+
+	cvg_settings_init(&s->settings);
+	s->journal.fd = -1;
+	return s;
+}
+
+void
+cvg_session_free(struct cvg_session *take_s)
+{
+	if (!take_s)
+		return;
+	cvg_journal_done(&take_s->journal);
+	cvg_history_free(take_s->h);
+	free(take_s);
+}
+
+struct cvg_settings *
+cvg_session_settings(struct cvg_session *s)
+{
+	return &s->settings;
+}
+
+bool
+cvg_session_load(struct cvg_session *s, const char *path,
+		 const struct cvg_target_options *opt, struct cvg_err *err)
+{
+	struct cvg_module *m;
+
+	if (!cvg_module_load(path, opt, &m, err))
+		return false;
+	cvg_history_free(s->h);
+	s->h = cvg_history_new(path, opt, m);
+	return true;
+}
+
+bool
+cvg_session_loaded(const struct cvg_session *s)
+{
+	return s->h != NULL;
+}
+
+const char *
+cvg_session_path(const struct cvg_session *s)
+{
+	return s->h->path;
+}
+
+const char *
+cvg_session_triple(const struct cvg_session *s)
+{
+	return s->h->triple;
+}
+
+const char *
+cvg_session_cpu(const struct cvg_session *s)
+{
+	return s->h->cpu;
+}
+
+/* ---- looking --------------------------------------------------------- */
+
+/* Place in revision r of what f means in the current one, or CVG_NONE. */
+static uint32_t
+place_in(struct history *h, const struct rev *r, uint32_t f)
+{
+	const struct rev *now = cvg_history_rev(h, CVG_NONE);
+
+	return cvg_history_place(r, f == CVG_NONE ? h->focus : now->fid[f]);
+}
+
+const struct cvg_fn *
+cvg_session_fn(struct cvg_session *s, uint32_t rev, uint32_t f)
+{
+	struct rev *r = cvg_history_rev(s->h, rev);
+	uint32_t at = place_in(s->h, r, f);
+
+	return at == CVG_NONE ? NULL : cvg_history_code(s->h, r, at)->fn;
+}
+
+struct cvg_ana *
+cvg_session_ana(struct cvg_session *s, uint32_t rev, uint32_t f)
+{
+	struct rev *r = cvg_history_rev(s->h, rev);
+	uint32_t at = place_in(s->h, r, f);
+
+	return at == CVG_NONE ? NULL : cvg_history_ana(s->h, r, at);
+}
+
+static bool
+same_settings(const struct cvg_settings *a, const struct cvg_settings *b)
+{
+	for (unsigned i = 0; i < CVG_NSETTINGS; i++) {
+		if (a->value[i] != b->value[i])
+			return false;
+	}
+	return true;
+}
+
+const struct cvg_plan *
+cvg_session_plan(struct cvg_session *s)
+{
+	struct rev *r = cvg_history_rev(s->h, CVG_NONE);
+	uint32_t at = cvg_history_place(r, s->h->focus);
+	struct cvg_ana *ana = cvg_history_ana(s->h, r, at);
+	struct code *c = cvg_history_code(s->h, r, at);
+
+	if (c->plan && same_settings(&c->plan_settings, &s->settings))
+		return c->plan;
+	cvg_plan_free(c->plan);
+	c->plan = cvg_plan_meld(ana, &s->settings);
+	c->plan_settings = s->settings;
+	return c->plan;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+bool
+cvg_session_write(struct cvg_session *s, const char *path, enum cvg_emit kind,
+		  struct cvg_err *err)
+{
+	struct cvg_module *m;
+	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
+
+	if (!s->h)
+		return cvg_fail(err, "no module is loaded");
+	m = cvg_history_live(s->h, err);
+	return m && cvg_module_write(m, path, kind, (unsigned)seconds, err);
+}
+
+bool
+cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f, char **out,
+		 struct cvg_err *err)
+{
+	struct rev *r = cvg_history_rev(s->h, rev);
+	bool current = r->pub.id == s->h->current;
+	uint32_t at = f == CVG_NONE ? CVG_NONE : place_in(s->h, r, f);
+	struct cvg_module *m;
+
+	if (f != CVG_NONE && at == CVG_NONE)
+		return cvg_fail(err, "P%u has no function @%s", r->pub.id,
+				cvg_session_function_name(s, f));
+	m = current ? cvg_history_live(s->h, err)
+		    : cvg_history_revive(s->h, r, err);
+	if (!m)
+		return false;
+	*out = at == CVG_NONE ? cvg_module_text(m)
+			      : cvg_module_function_text(m, at);
+	if (!current)
+		cvg_module_free(m);
+	return true;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Settings by name and as text. Numbers are read and written as in the C
+ * locale whatever the user's is: a script must mean the same everywhere.
+ */
+#include "reconverge/settings.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct cvg_setting rows[CVG_NSETTINGS] = {
+#define SETTING(id_, name_, kind_, value_, low_, high_, choices_, help_) \
+	[CVG_SET_##id_] = {                                              \
+		.name = name_,                                           \
+		.kind = kind_,                                           \
+		.value = value_,                                         \
+		.low = low_,                                             \
+		.high = high_,                                           \
+		.choices = choices_,                                     \
+		.help = help_,                                           \
+	},
+#include "reconverge/settings.def"
+#undef SETTING
+};
+
+const struct cvg_setting *
+cvg_setting_row(enum cvg_setid id)
+{
+	return &rows[id];
+}
+
+void
+cvg_settings_init(struct cvg_settings *s)
+{
+	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
+		s->value[i] = rows[i].value;
+}
+
+/* ---- text to value --------------------------------------------------- */
+
+static bool
+unknown(const char *name, struct cvg_err *err)
+{
+	struct cvg_str s = { 0 };
+
+	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
+		cvg_str_addf(&s, "%s%s", i ? ", " : "", rows[i].name);
+	cvg_fail(err, "no setting '%s': there are %s", name, cvg_str_of(&s));
+	cvg_str_done(&s);
+	return false;
+}
+
+static bool
+set_choice(const struct cvg_setting *row, const char *text, double *out,
+	   struct cvg_err *err)
+{
+	size_t n = strlen(text);
+	int index = 0;
+
+	for (const char *p = row->choices;; index++) {
+		size_t len = strcspn(p, "|");
+
+		if (len == n && !memcmp(p, text, n)) {
+			*out = index;
+			return true;
+		}
+		if (!p[len])
+			break;
+		p += len + 1;
+	}
+	return cvg_fail(err, "%s: '%s' is none of %s", row->name, text,
+			row->choices);
+}
+
+/* A whole decimal number and nothing else. */
+static bool
+read_number(const char *text, double *out)
+{
+	locale_t c, old;
+	char *end;
+
+	if (!*text || text[strspn(text, "0123456789+-.eE")])
+		return false;
+	c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+	if (!c)
+		cvg_die("out of memory");
+	old = uselocale(c);
+	*out = strtod(text, &end);
+	uselocale(old);
+	freelocale(c);
+	return !*end;
+}
+
+/* The fewest digits that read back as the same number. */
+static void
+real_text(double v, char *buf, size_t n)
+{
+	locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+	locale_t old;
+
+	if (!c)
+		cvg_die("out of memory");
+	old = uselocale(c);
+	for (int digits = 6; digits <= 17; digits++) {
+		snprintf(buf, n, "%.*g", digits, v);
+		if (strtod(buf, NULL) == v)
+			break;
+	}
+	uselocale(old);
+	freelocale(c);
+}
+
+static bool
+set_number(const struct cvg_setting *row, const char *text, double *out,
+	   struct cvg_err *err)
+{
+	bool whole = row->kind == CVG_SET_INT;
+	char low[32], high[32];
+	double v;
+
+	if (!read_number(text, &v) || (whole && v != floor(v)))
+		return cvg_fail(err, "%s: '%s' is no %s", row->name, text,
+				whole ? "whole number" : "number");
+	if (v < row->low || v > row->high) {
+		real_text(row->low, low, sizeof low);
+		real_text(row->high, high, sizeof high);
+		return cvg_fail(err, "%s: %s is not from %s to %s", row->name,
+				text, low, high);
+	}
+	*out = v + 0.0; /* -0 is 0 */
+	return true;
+}
+
+bool
+cvg_settings_set(struct cvg_settings *s, const char *name, const char *value,
+		 struct cvg_err *err)
+{
+	for (unsigned i = 0; i < CVG_NSETTINGS; i++) {
+		if (strcmp(rows[i].name, name))
+			continue;
+		if (rows[i].kind == CVG_SET_CHOICE)
+			return set_choice(&rows[i], value, &s->value[i], err);
+		return set_number(&rows[i], value, &s->value[i], err);
+	}
+	return unknown(name, err);
+}
+
+/* ---- value to text --------------------------------------------------- */
+
+static void
+choice_text(const struct cvg_setting *row, int index, char *buf, size_t n)
+{
+	const char *p = row->choices;
+
+	while (index-- > 0)
+		p += strcspn(p, "|") + 1;
+	snprintf(buf, n, "%.*s", (int)strcspn(p, "|"), p);
+}
+
+void
+cvg_settings_text(const struct cvg_settings *s, enum cvg_setid id, char *buf,
+		  size_t n)
+{
+	const struct cvg_setting *row = &rows[id];
+
+	switch (row->kind) {
+	case CVG_SET_CHOICE:
+		choice_text(row, cvg_set_int(s, id), buf, n);
+		break;
+	case CVG_SET_INT:
+		snprintf(buf, n, "%d", cvg_set_int(s, id));
+		break;
+	case CVG_SET_REAL:
+		real_text(s->value[id], buf, n);
+		break;
+	}
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Moving in the history tree, and names in it. */
+#include "inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+loaded(const struct cvg_session *s, struct cvg_err *err)
+{
+	return s->h || cvg_fail(err, "no module is loaded");
+}
+
+uint32_t
+cvg_session_nrevs(const struct cvg_session *s)
+{
+	return s->h ? (uint32_t)s->h->revs.n : 0;
+}
+
+const struct cvg_rev *
+cvg_session_rev(const struct cvg_session *s, uint32_t id)
+{
+	return &cvg_history_rev(s->h, id)->pub;
+}
+
+uint32_t
+cvg_session_current(const struct cvg_session *s)
+{
+	return s->h ? s->h->current : CVG_NONE;
+}
+
+/* "1 step", "3 steps" */
+static const char *
+plural(uint32_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+bool
+cvg_session_undo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
+{
+	uint32_t at, steps = 0;
+
+	if (!loaded(s, err))
+		return false;
+	at = s->h->current;
+	for (; steps < n && cvg_history_rev(s->h, at)->pub.parent != CVG_NONE;
+	     steps++)
+		at = cvg_history_rev(s->h, at)->pub.parent;
+	if (steps == n)
+		return cvg_history_goto(s->h, at, err);
+	if (!steps)
+		return cvg_fail(err, "nothing to undo: P0 is the module as "
+				     "loaded");
+	return cvg_fail(err, "cannot undo %u step%s: P%u has %u before it", n,
+			plural(n), s->h->current, steps);
+}
+
+bool
+cvg_session_redo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
+{
+	uint32_t at, steps = 0;
+
+	if (!loaded(s, err))
+		return false;
+	at = s->h->current;
+	for (; steps < n &&
+	       cvg_history_rev(s->h, at)->pub.newest_child != CVG_NONE;
+	     steps++)
+		at = cvg_history_rev(s->h, at)->pub.newest_child;
+	if (steps == n)
+		return cvg_history_goto(s->h, at, err);
+	if (!steps)
+		return cvg_fail(err, "nothing to redo: nothing was made of "
+				     "P%u", at);
+	return cvg_fail(err, "cannot redo %u step%s: P%u has %u after it", n,
+			plural(n), s->h->current, steps);
+}
+
+static bool
+no_rev(const struct history *h, uint32_t rev, struct cvg_err *err)
+{
+	if (h->revs.n == 1)
+		return cvg_fail(err, "no revision P%u: there is only P0", rev);
+	return cvg_fail(err, "no revision P%u: there are P0 to P%zu", rev,
+			h->revs.n - 1);
+}
+
+bool
+cvg_session_goto(struct cvg_session *s, uint32_t rev, struct cvg_err *err)
+{
+	if (!loaded(s, err))
+		return false;
+	if (rev >= s->h->revs.n)
+		return no_rev(s->h, rev, err);
+	return cvg_history_goto(s->h, rev, err);
+}
+
+/* ---- marks ----------------------------------------------------------- */
+
+static void
+set_mark(struct rev *r, char *take_name)
+{
+	free(r->mark);
+	r->mark = take_name;
+	r->pub.mark = take_name;
+}
+
+/* The revision that has the mark, or NULL. */
+static struct rev *
+marked(const struct history *h, const char *name)
+{
+	for (size_t i = 0; i < h->revs.n; i++) {
+		if (h->revs.at[i]->mark && !strcmp(h->revs.at[i]->mark, name))
+			return h->revs.at[i];
+	}
+	return NULL;
+}
+
+bool
+cvg_session_mark(struct cvg_session *s, const char *name, struct cvg_err *err)
+{
+	struct rev *before;
+	char *copy;
+
+	if (!loaded(s, err))
+		return false;
+	if (!*name || strpbrk(name, " \t\r\n"))
+		return cvg_fail(err, "a mark's name is one word");
+	copy = cvg_strdup(name);
+	before = marked(s->h, name);
+	if (before)
+		set_mark(before, NULL);
+	set_mark(cvg_history_rev(s->h, CVG_NONE), copy);
+	return true;
+}
+
+static bool
+no_mark(const struct history *h, const char *name, struct cvg_err *err)
+{
+	struct cvg_str have = { 0 };
+
+	for (size_t i = 0; i < h->revs.n; i++) {
+		if (h->revs.at[i]->mark)
+			cvg_str_addf(&have, "%s%s", have.n ? ", " : "",
+				     h->revs.at[i]->mark);
+	}
+	if (have.n)
+		cvg_fail(err, "no mark '%s': there are %s", name,
+			 cvg_str_of(&have));
+	else
+		cvg_fail(err, "no mark '%s': none was set", name);
+	cvg_str_done(&have);
+	return false;
+}
+
+/* All digits, and small enough to be a revision; else false. */
+static bool
+read_id(const char *text, uint32_t *id)
+{
+	uint64_t v = 0;
+
+	if (!*text || strlen(text) > 9 || text[strspn(text, "0123456789")])
+		return false;
+	for (; *text; text++)
+		v = v * 10 + (uint64_t)(*text - '0');
+	*id = (uint32_t)v;
+	return true;
+}
+
+bool
+cvg_session_find_rev(const struct cvg_session *s, const char *text,
+		     uint32_t *rev, struct cvg_err *err)
+{
+	uint32_t id;
+
+	if (!loaded(s, err))
+		return false;
+	if (!strncmp(text, "mark:", 5)) {
+		const struct rev *r = marked(s->h, text + 5);
+
+		if (!r)
+			return no_mark(s->h, text + 5, err);
+		*rev = r->pub.id;
+		return true;
+	}
+	if (!read_id(text + (*text == 'P'), &id))
+		return cvg_fail(err, "'%s' is no revision: write P0 or "
+				     "mark:NAME", text);
+	if (id >= s->h->revs.n)
+		return no_rev(s->h, id, err);
+	*rev = id;
+	return true;
+}
