@@ -216,18 +216,26 @@ enum cvg_cause {
 	CVG_CAUSE_CALLER,   /* control may be divergent when entered */
 };
 
+/*
+ * As LLVM's UniformityAnalysis of the same version. A store, a return and the
+ * like are divergent if an operand is, though they make no value.
+ */
 struct cvg_uniform {
 	struct cvg_bits divergent;      /* [nvalues] by value id */
-	struct cvg_bits divergent_term; /* [nblocks] terminators that split
-					   the threads of a warp */
+	struct cvg_bits divergent_term; /* [nblocks] terminators with several
+					   successors that split the threads
+					   of a warp */
 	struct cvg_bits divergent_exit; /* [cycles] left at different times */
 	struct cvg_bits temporal;       /* [total operands, index into ops[]]:
-					   uses divergent only in time */
-	uint8_t *cause;                 /* [nvalues] enum cvg_cause */
+					   uses of uniform values that are
+					   divergent only in time */
+	uint8_t *cause;                 /* [nvalues] enum cvg_cause; of a
+					   terminator by its value id */
 	uint32_t *because;              /* [nvalues] value id (OPERAND) or
 					   block id whose terminator is the
-					   reason (JOIN, TEMPORAL, CYCLE) */
-	uint32_t nbranches;             /* divergent terminators */
+					   reason (JOIN, TEMPORAL, CYCLE);
+					   else CVG_NONE */
+	uint32_t nbranches;             /* bits in divergent_term */
 };
 
 const struct cvg_uniform *cvg_ana_uniform(struct cvg_ana *ana);
@@ -235,19 +243,25 @@ const struct cvg_uniform *cvg_ana_uniform(struct cvg_ana *ana);
 /* One step of the explanation why something is divergent. */
 struct cvg_why {
 	uint32_t value; /* what is divergent here; CVG_NONE: a terminator */
-	uint32_t block; /* where it stands */
+	uint32_t block; /* where it stands; CVG_NONE: an argument */
 	enum cvg_cause cause;
 };
 
 /*
- * The shortest chain of causes from value v (steps[0]) back to a source
- * (the last). n is 0 if v is uniform. The caller frees *steps.
+ * The shortest chain of causes from value v (steps[0]), which may be a
+ * terminator's, back to a source (the last). n is 0 if v is uniform. The
+ * caller frees *steps.
  */
 void cvg_uniform_why(struct cvg_ana *ana, uint32_t v, struct cvg_why **steps,
 		     uint32_t *n);
 
 /* ---- liveness -------------------------------------------------------- */
 
+/*
+ * Bits of arguments and results alive in a lane, uniform ones too. At a
+ * block's start means after its phis; an operand of a phi dies on the edge.
+ * A result that nothing uses counts only where it is computed.
+ */
 struct cvg_live {
 	uint32_t *in_bits;  /* [nblocks] bits live at the block's start, a lane */
 	uint32_t *peak_bits;/* [nblocks] most bits live at once in the block */

@@ -11,3 +11,18 @@ libcvg_a_SOURCES += \
 	src/analysis/loops.c \
 	src/analysis/nest.c \
 	src/analysis/nest.h
+
+# Uniformity and liveness.
+libcvg_a_SOURCES += \
+	src/analysis/divergence.def \
+	src/analysis/escape.c \
+	src/analysis/escape.h \
+	src/analysis/live.c \
+	src/analysis/sync_order.c \
+	src/analysis/sync_order.h \
+	src/analysis/uniform.c \
+	src/analysis/uniform.h \
+	src/analysis/uniform_asm.c \
+	src/analysis/uniform_seed.c \
+	src/analysis/uniform_sync.c \
+	src/analysis/why.c

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Exits of cycles, the order in which labels are pushed, and the blocks over
+ * which they may be carried. Linear but for exits out of many cycles at once.
+ */
+#include "sync_order.h"
+
+#include <stdlib.h>
+
+/* ---- exits -------------------------------------------------------------- */
+
+struct exit_edge {
+	uint32_t cycle, to;
+};
+
+struct exit_edges {
+	struct exit_edge *at;
+	size_t n, cap;
+};
+
+static void
+collect_exits(struct exit_edges *e, const struct cvg_fn *fn,
+	      const struct cvg_cycles *cs, uint32_t b)
+{
+	cvg_foreach_succ(fn, b, to) {
+		for (uint32_t c = cs->innermost[b];
+		     c != CVG_NONE && !cvg_cycle_has(cs, c, *to);
+		     c = cs->cycle[c].parent)
+			cvg_push(e, ((struct exit_edge){ c, *to }));
+	}
+}
+
+/* Sort the edges by cycle, in order otherwise; `at` ends as cvg_exits has it. */
+static void
+sort_exits(struct cvg_exits *x, const struct exit_edges *e, uint32_t ncycles)
+{
+	uint32_t *next = cvg_calloc(ncycles + 1, sizeof *next);
+
+	for (size_t k = 0; k < e->n; k++)
+		x->at[e->at[k].cycle + 1]++;
+	for (uint32_t c = 0; c < ncycles; c++) {
+		x->at[c + 1] += x->at[c];
+		next[c] = x->at[c];
+	}
+	for (size_t k = 0; k < e->n; k++)
+		x->block[next[e->at[k].cycle]++] = e->at[k].to;
+	free(next);
+}
+
+static void
+drop_repeated(struct cvg_exits *x, uint32_t ncycles, uint32_t nblocks)
+{
+	uint32_t *seen = cvg_calloc(nblocks, sizeof *seen);
+	uint32_t n = 0;
+
+	for (uint32_t c = 0; c < ncycles; c++) {
+		uint32_t k = x->at[c], end = x->at[c + 1];
+
+		x->at[c] = n;
+		for (; k < end; k++) {
+			if (seen[x->block[k]] == c + 1)
+				continue;
+			seen[x->block[k]] = c + 1;
+			x->block[n++] = x->block[k];
+		}
+	}
+	x->at[ncycles] = n;
+	free(seen);
+}
+
+void
+cvg_exits_init(struct cvg_exits *x, const struct cvg_fn *fn,
+	       const struct cvg_cycles *cs)
+{
+	struct exit_edges e = { 0 };
+
+	x->at = cvg_calloc(cs->n + 1, sizeof *x->at);
+	for (uint32_t c = 0; c < cs->n; c = cs->cycle[c].last + 1) {
+		const struct cvg_cycle *outermost = &cs->cycle[c];
+
+		for (uint32_t k = 0; k < outermost->nblocks; k++)
+			collect_exits(&e, fn, cs,
+				      cs->blocks[outermost->blocks_at + k]);
+	}
+	x->block = cvg_alloc((e.n + 1) * sizeof *x->block);
+	sort_exits(x, &e, cs->n);
+	drop_repeated(x, cs->n, fn->nblocks);
+	free(e.at);
+}
+
+void
+cvg_exits_done(struct cvg_exits *x)
+{
+	free(x->at);
+	free(x->block);
+}
+
+/* ---- order -------------------------------------------------------------- */
+
+/* The cycle being ordered, and where its part of the stack begins. */
+struct frame {
+	uint32_t cycle; /* CVG_NONE: the function */
+	size_t base;
+};
+
+struct frames {
+	struct frame *at;
+	size_t n, cap;
+};
+
+struct ordering {
+	struct cvg_sync_order *o;
+	const struct cvg_fn *fn;
+	const struct cvg_cycles *cs;
+	const struct cvg_exits *exits;
+	struct frames frames;
+	struct cvg_u32s stack; /* blocks still to be ordered */
+};
+
+static void
+append(struct cvg_sync_order *o, uint32_t b)
+{
+	o->place[b] = o->n;
+	o->block[o->n++] = b;
+}
+
+/* Push those of n blocks that are in the cycle and have no place yet. */
+static bool
+push_open(struct ordering *w, uint32_t cycle, const uint32_t *block,
+	  uint32_t n)
+{
+	bool pushed = false;
+
+	for (uint32_t k = 0; k < n; k++) {
+		if (w->o->place[block[k]] != CVG_NONE ||
+		    (cycle != CVG_NONE &&
+		     !cvg_cycle_has(w->cs, cycle, block[k])))
+			continue;
+		cvg_push(&w->stack, block[k]);
+		pushed = true;
+	}
+	return pushed;
+}
+
+/* Everything after cycle c has its place: its header, then its inside. */
+static void
+enter_cycle(struct ordering *w, uint32_t c)
+{
+	uint32_t h = w->cs->cycle[c].header;
+	const struct cvg_block *header = &w->fn->blocks[h];
+
+	append(w->o, h);
+	if (w->cs->cycle[c].reducible)
+		w->o->header_of[h] = c;
+	cvg_push(&w->frames, ((struct frame){ c, w->stack.n }));
+	push_open(w, c, w->fn->succs + header->succs_at, header->nsuccs);
+}
+
+/* The cycle directly inside `cycle` that holds b, or CVG_NONE. */
+static uint32_t
+cycle_inside(const struct cvg_cycles *cs, uint32_t cycle, uint32_t b)
+{
+	uint32_t c = cs->innermost[b];
+
+	if (c == cycle)
+		return CVG_NONE;
+	while (cs->cycle[c].parent != cycle)
+		c = cs->cycle[c].parent;
+	return c;
+}
+
+static void
+order_top(struct ordering *w, uint32_t cycle)
+{
+	uint32_t b = w->stack.at[w->stack.n - 1];
+	const struct cvg_block *block = &w->fn->blocks[b];
+	const uint32_t *after = w->fn->succs + block->succs_at;
+	uint32_t n = block->nsuccs, inner;
+
+	if (w->o->place[b] != CVG_NONE) {
+		w->stack.n--;
+		return;
+	}
+	inner = cycle_inside(w->cs, cycle, b);
+	if (inner != CVG_NONE)
+		after = cvg_exits_of(w->exits, inner, &n);
+	if (push_open(w, cycle, after, n))
+		return;
+	w->stack.n--;
+	if (inner != CVG_NONE)
+		enter_cycle(w, inner);
+	else
+		append(w->o, b);
+}
+
+void
+cvg_sync_order_init(struct cvg_sync_order *o, const struct cvg_fn *fn,
+		    const struct cvg_cycles *cs, const struct cvg_exits *exits)
+{
+	struct ordering w = { .o = o, .fn = fn, .cs = cs, .exits = exits };
+
+	o->n = 0;
+	o->block = cvg_alloc((fn->nblocks + 1) * sizeof *o->block);
+	o->place = cvg_alloc((fn->nblocks + 1) * sizeof *o->place);
+	o->header_of = cvg_alloc((fn->nblocks + 1) * sizeof *o->header_of);
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		o->place[b] = o->header_of[b] = CVG_NONE;
+	cvg_push(&w.frames, ((struct frame){ CVG_NONE, 0 }));
+	cvg_push(&w.stack, 0);
+	while (w.frames.n) {
+		struct frame top = w.frames.at[w.frames.n - 1];
+
+		if (w.stack.n > top.base)
+			order_top(&w, top.cycle);
+		else
+			w.frames.n--;
+	}
+	free(w.frames.at);
+	free(w.stack.at);
+}
+
+void
+cvg_sync_order_done(struct cvg_sync_order *o)
+{
+	free(o->block);
+	free(o->place);
+	free(o->header_of);
+}
+
+/* ---- leaps -------------------------------------------------------------- */
+
+/*
+ * The two targets of edges out of a subtree whose immediate dominators stand
+ * highest. An edge leaves the subtrees below its target's immediate dominator
+ * only, so these two stay outside longest on the way up.
+ */
+struct targets {
+	uint32_t block[2]; /* CVG_NONE: none */
+	uint32_t depth[2]; /* of the immediate dominator */
+};
+
+static void
+add_target(struct targets *t, uint32_t block, uint32_t depth)
+{
+	if (block == CVG_NONE || block == t->block[0])
+		return;
+	if (t->block[0] == CVG_NONE || depth < t->depth[0]) {
+		t->block[1] = t->block[0];
+		t->depth[1] = t->depth[0];
+		t->block[0] = block;
+		t->depth[0] = depth;
+	} else if (t->block[1] == CVG_NONE || depth < t->depth[1]) {
+		t->block[1] = block;
+		t->depth[1] = depth;
+	}
+}
+
+static uint32_t *
+blocks_by_preorder(const struct cvg_fn *fn, const struct cvg_dom *dom)
+{
+	uint32_t *by = cvg_alloc((fn->nblocks + 1) * sizeof *by);
+
+	for (uint32_t b = 0; b <= fn->nblocks; b++)
+		by[b] = CVG_NONE;
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		if (dom->depth[b])
+			by[dom->in[b]] = b;
+	}
+	return by;
+}
+
+static uint32_t
+only_target(const struct targets *t, uint32_t b, uint32_t depth)
+{
+	if (t->block[0] == CVG_NONE || t->depth[0] >= depth)
+		return CVG_NONE;
+	if (t->block[1] == CVG_NONE || t->depth[1] >= depth)
+		return t->block[0];
+	return b;
+}
+
+uint32_t *
+cvg_leaps(const struct cvg_fn *fn, const struct cvg_dom *dom)
+{
+	uint32_t *leap = cvg_alloc((fn->nblocks + 1) * sizeof *leap);
+	uint32_t *by = blocks_by_preorder(fn, dom);
+	struct targets *t = cvg_alloc((fn->nblocks + 1) * sizeof *t);
+
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		t[b] = (struct targets){ .block = { CVG_NONE, CVG_NONE } };
+		leap[b] = b;
+	}
+	for (uint32_t k = fn->nblocks + 1; k-- > 0;) {
+		uint32_t b = by[k], up;
+
+		if (b == CVG_NONE)
+			continue;
+		cvg_foreach_succ(fn, b, to) {
+			uint32_t d = dom->idom[*to];
+
+			add_target(&t[b], *to, d == CVG_NONE ? 0 : dom->depth[d]);
+		}
+		leap[b] = only_target(&t[b], b, dom->depth[b]);
+		up = dom->idom[b];
+		for (int i = 0; up != CVG_NONE && i < 2; i++)
+			add_target(&t[up], t[b].block[i], t[b].depth[i]);
+	}
+	free(by);
+	free(t);
+	return leap;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What labels are pushed along: uniform_sync.c's view of the flow graph. */
+#ifndef RECONVERGE_ANALYSIS_SYNC_ORDER_H
+#define RECONVERGE_ANALYSIS_SYNC_ORDER_H
+
+#include "reconverge/analysis.h"
+
+/* Blocks outside a cycle with an edge from it, each once a cycle. */
+struct cvg_exits {
+	uint32_t *at;    /* [ncycles + 1] into block[] */
+	uint32_t *block;
+};
+
+void cvg_exits_init(struct cvg_exits *x, const struct cvg_fn *fn,
+		    const struct cvg_cycles *cs);
+void cvg_exits_done(struct cvg_exits *x);
+
+static inline const uint32_t *
+cvg_exits_of(const struct cvg_exits *x, uint32_t c, uint32_t *n)
+{
+	*n = x->at[c + 1] - x->at[c];
+	return x->block + x->at[c];
+}
+
+/*
+ * A postorder of the graph in which each cycle is one node whose successors
+ * are its exits, and inside which the cycle's header is left out: the cycle's
+ * blocks stand together, its header first. Going through it backward, each
+ * block comes after its predecessors but for headers, which come last in
+ * their cycle.
+ */
+struct cvg_sync_order {
+	uint32_t *block;     /* [n] reachable blocks */
+	uint32_t *place;     /* [nblocks] in block[], CVG_NONE: unreachable */
+	uint32_t *header_of; /* [nblocks] the reducible cycle whose header the
+				block is, or CVG_NONE */
+	uint32_t n;
+};
+
+void cvg_sync_order_init(struct cvg_sync_order *o, const struct cvg_fn *fn,
+			 const struct cvg_cycles *cs,
+			 const struct cvg_exits *exits);
+void cvg_sync_order_done(struct cvg_sync_order *o);
+
+/*
+ * [nblocks] the one block outside b's dominator subtree that edges from the
+ * subtree lead to; CVG_NONE if none leaves; b if they lead to several blocks
+ * (or b is unreachable). The caller frees it. Linear.
+ */
+uint32_t *cvg_leaps(const struct cvg_fn *fn, const struct cvg_dom *dom);
+
+#endif

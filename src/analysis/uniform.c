@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Uniformity: which values are the same in all threads of a warp that compute
+ * them together, and which branches split the threads. Gives what LLVM's
+ * UniformityAnalysis gives, value by value; the rules:
+ *
+ *   - what the target says is divergent or uniform is (uniform_seed.c);
+ *   - divergent is what has a divergent operand;
+ *   - a divergent branch makes the phis where its threads meet divergent, and
+ *     cycles that it lets threads leave in different rounds (uniform_sync.c);
+ *   - what is computed in such a cycle is divergent where used outside;
+ *   - an irreducible cycle in which threads from a divergent branch meet is
+ *     given up: all that it computes is divergent.
+ *
+ * The work list is a queue, so that everything is found on a shortest way
+ * from a source, and cause[] and because[] are that way. LLVM uses a stack.
+ * That makes no difference but for an always uniform value in a cycle that is
+ * both given up and left in different rounds: there LLVM's answer for its uses
+ * outside depends on which it finds first, ours does too.
+ */
+#include "ana.h"
+#include "escape.h"
+#include "sync_order.h"
+#include "uniform.h"
+
+#include <stdlib.h>
+
+struct run {
+	const struct cvg_fn *fn;
+	const struct cvg_order *order;
+	const struct cvg_cycles *cs;
+	const struct cvg_dom *dom;
+	struct cvg_uniform *u;
+	struct cvg_sync *sync;
+	struct cvg_escapes escapes;
+	struct cvg_bits uniform;  /* [ninsts] always, whatever happens */
+	struct cvg_bits given_up; /* [cycles] with the cycles inside */
+	struct cvg_u32s queue;    /* instructions found divergent, in order */
+};
+
+/* ---- marking ------------------------------------------------------------ */
+
+static void
+mark(struct run *r, uint32_t inst, enum cvg_cause cause, uint32_t because)
+{
+	uint32_t v = cvg_inst_value(r->fn, inst);
+	uint32_t b = r->fn->insts[inst].block;
+
+	if (cvg_bits_has(&r->uniform, inst) ||
+	    cvg_bits_has(&r->u->divergent, v))
+		return;
+	cvg_bits_add(&r->u->divergent, v);
+	r->u->cause[v] = (uint8_t)cause;
+	r->u->because[v] = because;
+	cvg_push(&r->queue, inst);
+	if (inst == cvg_block_last(r->fn, b) && r->fn->blocks[b].nsuccs > 1) {
+		cvg_bits_add(&r->u->divergent_term, b);
+		r->u->nbranches++;
+	}
+}
+
+static void
+mark_users(struct run *r, uint32_t v)
+{
+	const struct cvg_fn *fn = r->fn;
+
+	for (uint32_t k = fn->value_users_at[v]; k < fn->value_users_at[v + 1];
+	     k++)
+		mark(r, fn->users[k], CVG_CAUSE_OPERAND, v);
+}
+
+/* Only one value comes in, but for the phi itself and undefined ones. */
+static bool
+phi_is_copy(const struct cvg_fn *fn, uint32_t inst)
+{
+	const struct cvg_inst *in = &fn->insts[inst];
+	uint32_t only = CVG_NONE;
+
+	for (uint32_t k = 0; k < in->nops; k++) {
+		uint32_t v = fn->ops[in->ops_at + k];
+
+		if (v == cvg_inst_value(fn, inst) ||
+		    fn->values[v].kind == CVG_VALUE_UNDEF)
+			continue;
+		if (only != CVG_NONE && only != v)
+			return false;
+		only = v;
+	}
+	return true;
+}
+
+static void
+mark_phis(struct run *r, uint32_t b, uint32_t branch)
+{
+	const struct cvg_block *block = &r->fn->blocks[b];
+
+	for (uint32_t i = block->inst_at; i < block->inst_at + block->nphis; i++)
+		if (!phi_is_copy(r->fn, i))
+			mark(r, i, CVG_CAUSE_JOIN, branch);
+}
+
+/* ---- irreducible cycles ------------------------------------------------- */
+
+/*
+ * Threads that part outside meet in a cycle: they enter it at different
+ * blocks. The outermost cycle around the join without the branch.
+ */
+static uint32_t
+entered_apart(const struct cvg_cycles *cs, uint32_t c, uint32_t branch)
+{
+	if (cvg_cycle_has(cs, c, branch))
+		return CVG_NONE;
+	while (cs->cycle[c].parent != CVG_NONE &&
+	       !cvg_cycle_has(cs, cs->cycle[c].parent, branch))
+		c = cs->cycle[c].parent;
+	return cs->cycle[c].reducible ? CVG_NONE : c;
+}
+
+static bool
+properly_dominates(const struct cvg_dom *dom, uint32_t a, uint32_t b)
+{
+	return a != b && cvg_dominates(dom, a, b);
+}
+
+/*
+ * Threads that part and meet inside a cycle, but may have gone around in
+ * between without passing its header.
+ */
+static uint32_t
+parted_inside(const struct run *r, uint32_t c, uint32_t branch, uint32_t join)
+{
+	const struct cvg_cycle *cycle = r->cs->cycle;
+
+	if (properly_dominates(r->dom, branch, join))
+		return CVG_NONE;
+	while (c != CVG_NONE && !cvg_cycle_has(r->cs, c, branch))
+		c = cycle[c].parent;
+	if (c == CVG_NONE || cycle[c].reducible ||
+	    properly_dominates(r->dom, cycle[c].header, join))
+		return CVG_NONE;
+	while (cycle[c].parent != CVG_NONE &&
+	       !properly_dominates(r->dom, cycle[cycle[c].parent].header, join))
+		c = cycle[c].parent;
+	return c;
+}
+
+/* The cycle to give up because threads of `branch` meet at `join`. */
+static uint32_t
+cycle_to_give_up(const struct run *r, uint32_t branch, uint32_t join)
+{
+	uint32_t c = r->cs->innermost[join], inside;
+
+	if (c == CVG_NONE)
+		return CVG_NONE;
+	inside = parted_inside(r, c, branch, join);
+	return inside != CVG_NONE ? inside : entered_apart(r->cs, c, branch);
+}
+
+static void
+give_up(struct run *r, uint32_t c, uint32_t branch)
+{
+	const struct cvg_cycle *cycle = &r->cs->cycle[c];
+
+	if (cvg_bits_has(&r->given_up, c))
+		return;
+	for (uint32_t in = c; in <= cycle->last; in++)
+		cvg_bits_add(&r->given_up, in);
+	for (uint32_t k = 0; k < cycle->nblocks; k++) {
+		uint32_t b = r->cs->blocks[cycle->blocks_at + k];
+
+		for (uint32_t i = r->fn->blocks[b].inst_at;
+		     i < cvg_block_last(r->fn, b); i++)
+			mark(r, i, CVG_CAUSE_CYCLE, branch);
+	}
+}
+
+/* ---- divergent branches ------------------------------------------------- */
+
+static void
+mark_joins(struct run *r, uint32_t branch, const struct cvg_u32s *joins)
+{
+	struct cvg_u32s cycles = { 0 };
+
+	for (size_t k = 0; k < joins->n; k++) {
+		uint32_t c = cycle_to_give_up(r, branch, joins->at[k]);
+
+		if (c != CVG_NONE)
+			cvg_push(&cycles, c);
+		else
+			mark_phis(r, joins->at[k], branch);
+	}
+	for (size_t k = 0; k < cycles.n; k++)
+		give_up(r, cycles.at[k], branch);
+	free(cycles.at);
+}
+
+/*
+ * Which cycle do threads leave at different times that get to `exit` from a
+ * branch in cycle c? LLVM goes outward by depth alone.
+ */
+static uint32_t
+cycle_left(const struct cvg_cycles *cs, uint32_t c, uint32_t exit)
+{
+	uint32_t at = cs->innermost[exit];
+	uint32_t depth = at == CVG_NONE ? 0 : cs->cycle[at].depth;
+
+	while (cs->cycle[c].depth > depth + 1)
+		c = cs->cycle[c].parent;
+	return c;
+}
+
+static void
+mark_exit(struct run *r, uint32_t branch, uint32_t exit)
+{
+	uint32_t c = cycle_left(r->cs, r->cs->innermost[branch], exit);
+
+	if (cvg_bits_has(&r->u->divergent_exit, c))
+		return;
+	cvg_bits_add(&r->u->divergent_exit, c);
+	if (cvg_bits_has(&r->given_up, c))
+		return;
+	for (uint32_t k = r->escapes.at[c]; k < r->escapes.at[c + 1]; k++)
+		mark(r, r->escapes.user[k], CVG_CAUSE_TEMPORAL, branch);
+}
+
+static void
+split_threads(struct run *r, uint32_t branch)
+{
+	const struct cvg_u32s *joins, *exits;
+
+	if (r->order->place[branch] == CVG_NONE)
+		return;
+	cvg_sync_branch(r->sync, branch, &joins, &exits);
+	mark_joins(r, branch, joins);
+	for (size_t k = 0; k < exits->n; k++)
+		mark_exit(r, branch, exits->at[k]);
+}
+
+/* ---- the whole ---------------------------------------------------------- */
+
+static void
+mark_seeds(struct run *r)
+{
+	const struct cvg_fn *fn = r->fn;
+	struct cvg_seeds seeds;
+
+	cvg_seeds_init(&seeds, fn);
+	for (uint32_t i = 0; i < fn->ninsts; i++) {
+		enum cvg_seed seed = cvg_seed_of(&seeds, i);
+
+		if (seed == CVG_SEED_SOURCE)
+			mark(r, i, CVG_CAUSE_SOURCE, CVG_NONE);
+		else if (seed == CVG_SEED_UNIFORM)
+			cvg_bits_add(&r->uniform, i);
+	}
+	for (uint32_t a = 0; a < fn->nargs; a++) {
+		if (!cvg_seed_argument(&seeds, a))
+			continue;
+		cvg_bits_add(&r->u->divergent, a);
+		r->u->cause[a] = CVG_CAUSE_ARGUMENT;
+	}
+	cvg_seeds_done(&seeds);
+}
+
+static void
+spread(struct run *r)
+{
+	for (uint32_t a = 0; a < r->fn->nargs; a++) {
+		if (cvg_bits_has(&r->u->divergent, a))
+			mark_users(r, a);
+	}
+	for (size_t k = 0; k < r->queue.n; k++) {
+		uint32_t inst = r->queue.at[k];
+		uint32_t b = r->fn->insts[inst].block;
+
+		if (inst == cvg_block_last(r->fn, b))
+			split_threads(r, b);
+		else
+			mark_users(r, cvg_inst_value(r->fn, inst));
+	}
+}
+
+/*
+ * A use is temporal if some cycle that is left at different times holds the
+ * definition and not the user. The innermost such cycle is the one to ask.
+ */
+static void
+find_temporal_uses(struct run *r)
+{
+	uint32_t *left = cvg_alloc((r->cs->n + 1) * sizeof *left);
+	const struct cvg_fn *fn = r->fn;
+
+	for (uint32_t c = 0; c < r->cs->n; c++) {
+		uint32_t up = r->cs->cycle[c].parent;
+
+		left[c] = cvg_bits_has(&r->u->divergent_exit, c) ? c
+			  : up != CVG_NONE			  ? left[up]
+								  : CVG_NONE;
+	}
+	for (uint32_t i = 0; r->cs->n && i < fn->ninsts; i++) {
+		const struct cvg_inst *in = &fn->insts[i];
+
+		for (uint32_t k = in->ops_at; k < in->ops_at + in->nops; k++) {
+			uint32_t def = cvg_value_inst(fn, fn->ops[k]), c;
+
+			if (def == CVG_NONE ||
+			    cvg_bits_has(&r->u->divergent, fn->ops[k]))
+				continue;
+			c = r->cs->innermost[fn->insts[def].block];
+			if (c != CVG_NONE && left[c] != CVG_NONE &&
+			    !cvg_cycle_has(r->cs, left[c], in->block))
+				cvg_bits_add(&r->u->temporal, k);
+		}
+	}
+	free(left);
+}
+
+static void
+uniform_init(struct cvg_ana *ana, struct cvg_uniform *u, uint32_t ncycles)
+{
+	const struct cvg_fn *fn = ana->fn;
+
+	cvg_ana_bits_init(ana, &u->divergent, fn->nvalues);
+	cvg_ana_bits_init(ana, &u->divergent_term, fn->nblocks);
+	cvg_ana_bits_init(ana, &u->divergent_exit, ncycles);
+	cvg_ana_bits_init(ana, &u->temporal, cvg_fn_nops(fn));
+	u->cause = cvg_arena_array(&ana->arena, uint8_t, fn->nvalues);
+	u->because = cvg_arena_array(&ana->arena, uint32_t, fn->nvalues);
+	for (uint32_t v = 0; v < fn->nvalues; v++)
+		u->because[v] = CVG_NONE;
+}
+
+void
+cvg_uniform_compute(struct cvg_ana *ana)
+{
+	struct run r = {
+		.fn = ana->fn,
+		.order = cvg_ana_order(ana),
+		.cs = cvg_ana_cycles(ana),
+		.dom = cvg_ana_dom(ana),
+		.u = &ana->uniform,
+	};
+
+	uniform_init(ana, r.u, r.cs->n);
+	if (cvg_seed_single_lane(r.fn))
+		return;
+	cvg_bits_init(&r.uniform, r.fn->ninsts);
+	cvg_bits_init(&r.given_up, r.cs->n);
+	r.sync = cvg_sync_new(ana);
+	cvg_escapes_init(&r.escapes, r.fn, r.cs);
+	mark_seeds(&r);
+	spread(&r);
+	find_temporal_uses(&r);
+	cvg_escapes_done(&r.escapes);
+	cvg_sync_free(r.sync);
+	cvg_bits_done(&r.uniform);
+	cvg_bits_done(&r.given_up);
+	free(r.queue.at);
+}

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Where threads that part at a branch meet again, and which cycles they leave
+ * in different rounds.
+ *
+ * After Rosemann, Moll, Hack, "An Abstract Interpretation for SPMD Divergence
+ * on Reducible Control Flow Graphs", POPL 2021, doi.org/10.1145/3434312,
+ * section 5, with the treatment of irreducible cycles and the tie-breaks of
+ * LLVM's uniformity analysis, whose answers this must give: the branch gives
+ * each successor a label of its own, a block hands its label on, and where
+ * two different labels arrive disjoint paths meet: the block is a join and
+ * its own label from there on. Blocks are visited in an order (below) in
+ * which only headers of cycles come before one of their predecessors. The
+ * label that arrives at the header of a reducible cycle goes on to the
+ * cycle's exits, not through the cycle: if the branch is in the cycle, this
+ * is the label of the threads that stay for another round, and an exit that
+ * has a different one is left in different rounds.
+ *
+ * Ours: where all cycles are reducible, a block that does not dominate the
+ * branch and whose dominator subtree is left to one block only hands its
+ * label straight to that block, since nothing inside can become a join. So a
+ * branch costs about as much as there are blocks on its own level of nesting.
+ */
+#include "uniform.h"
+#include "sync_order.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct cvg_sync {
+	const struct cvg_fn *fn;
+	const struct cvg_cycles *cs;
+	const struct cvg_dom *dom;
+	struct cvg_exits exits_of;
+	struct cvg_sync_order order;
+	uint32_t *leap;    /* [nblocks], or NULL: not all cycles reducible */
+	bool old_floor;    /* stop where LLVM before 22 did */
+
+	/* Valid for a block only if `round` says so for this branch. */
+	uint32_t *round;   /* [nblocks] number of the branch asked about */
+	uint32_t *label;   /* [nblocks] block id */
+	uint32_t now;
+	struct cvg_bits is_join, is_exit; /* of what is in joins and exits */
+	struct cvg_u32s joins, exits;
+
+	/* Blocks with a new label, by place in the order: a max-heap. */
+	uint32_t *heap;    /* [nblocks] */
+	uint32_t nheap;
+	struct cvg_bits fresh; /* by place: what is in the heap */
+};
+
+/* ---- fresh blocks ------------------------------------------------------- */
+
+static void
+heap_push(struct cvg_sync *s, uint32_t place)
+{
+	uint32_t i;
+
+	if (cvg_bits_has(&s->fresh, place))
+		return;
+	cvg_bits_add(&s->fresh, place);
+	for (i = s->nheap++; i && s->heap[(i - 1) / 2] < place; i = (i - 1) / 2)
+		s->heap[i] = s->heap[(i - 1) / 2];
+	s->heap[i] = place;
+}
+
+static uint32_t
+heap_pop(struct cvg_sync *s)
+{
+	uint32_t top = s->heap[0], last = s->heap[--s->nheap], i = 0, kid;
+
+	while ((kid = 2 * i + 1) < s->nheap) {
+		if (kid + 1 < s->nheap && s->heap[kid + 1] > s->heap[kid])
+			kid++;
+		if (s->heap[kid] <= last)
+			break;
+		s->heap[i] = s->heap[kid];
+		i = kid;
+	}
+	s->heap[i] = last;
+	cvg_bits_remove(&s->fresh, top);
+	return top;
+}
+
+/* ---- labels ------------------------------------------------------------- */
+
+static uint32_t
+label_of(const struct cvg_sync *s, uint32_t b)
+{
+	return s->round[b] == s->now ? s->label[b] : CVG_NONE;
+}
+
+static void
+list(struct cvg_u32s *v, struct cvg_bits *known, uint32_t b)
+{
+	if (cvg_bits_has(known, b))
+		return;
+	cvg_bits_add(known, b);
+	cvg_push(v, b);
+}
+
+/* True: another label was there before, `to` is a join. */
+static bool
+hand_on(struct cvg_sync *s, uint32_t to, uint32_t label)
+{
+	uint32_t old = label_of(s, to);
+
+	if (old == label)
+		return false;
+	if (old != to)
+		heap_push(s, s->order.place[to]);
+	s->round[to] = s->now;
+	s->label[to] = old == CVG_NONE ? label : to;
+	return old != CVG_NONE;
+}
+
+static bool
+hand_on_edge(struct cvg_sync *s, uint32_t to, uint32_t label)
+{
+	if (!hand_on(s, to, label))
+		return false;
+	list(&s->joins, &s->is_join, to);
+	return true;
+}
+
+/* From the header of a cycle around the branch to an exit. */
+static bool
+hand_on_exit(struct cvg_sync *s, uint32_t to, uint32_t label)
+{
+	if (!hand_on(s, to, label))
+		return false;
+	list(&s->exits, &s->is_exit, to);
+	return true;
+}
+
+static void
+label_successors(struct cvg_sync *s, uint32_t branch)
+{
+	uint32_t c = s->cs->innermost[branch];
+
+	cvg_foreach_succ(s->fn, branch, to) {
+		if (c != CVG_NONE && !cvg_cycle_has(s->cs, c, *to))
+			list(&s->exits, &s->is_exit, *to);
+		hand_on_edge(s, *to, *to);
+	}
+}
+
+/*
+ * The label of header b goes to the exits of its reducible cycle c. Returns
+ * whether that made a join; *lowest becomes the lowest place touched.
+ */
+static bool
+leave_cycle(struct cvg_sync *s, uint32_t c, bool inside, uint32_t label,
+	    uint32_t *lowest)
+{
+	uint32_t n;
+	const uint32_t *exit = cvg_exits_of(&s->exits_of, c, &n);
+	bool joined = false;
+
+	for (uint32_t k = 0; k < n; k++) {
+		joined |= inside ? hand_on_exit(s, exit[k], label)
+				 : hand_on_edge(s, exit[k], label);
+		if (s->order.place[exit[k]] < *lowest)
+			*lowest = s->order.place[exit[k]];
+	}
+	return joined;
+}
+
+static bool
+leave_block(struct cvg_sync *s, uint32_t b, uint32_t label, uint32_t *lowest)
+{
+	bool joined = false;
+
+	cvg_foreach_succ(s->fn, b, to) {
+		joined |= hand_on_edge(s, *to, label);
+		if (s->order.place[*to] < *lowest)
+			*lowest = s->order.place[*to];
+	}
+	return joined;
+}
+
+/* ---- LLVM 22 ------------------------------------------------------------ */
+
+/*
+ * The largest irreducible cycle around b below the first reducible one: while
+ * labels move in there, one fresh label alone does not mean the end.
+ */
+static uint32_t
+irreducible_around(const struct cvg_sync *s, uint32_t b)
+{
+	uint32_t c = s->cs->innermost[b];
+
+	if (c == CVG_NONE || s->cs->cycle[c].reducible)
+		return CVG_NONE;
+	while (s->cs->cycle[c].parent != CVG_NONE &&
+	       !s->cs->cycle[s->cs->cycle[c].parent].reducible)
+		c = s->cs->cycle[c].parent;
+	return c;
+}
+
+static void
+visit(struct cvg_sync *s, uint32_t branch, uint32_t b)
+{
+	uint32_t label = s->label[b], c = s->order.header_of[b];
+	uint32_t lowest = CVG_NONE;
+
+	if (c != CVG_NONE) {
+		leave_cycle(s, c, cvg_cycle_has(s->cs, c, branch), label,
+			    &lowest);
+		return;
+	}
+	if (s->leap && s->leap[b] != b && !cvg_dominates(s->dom, b, branch)) {
+		if (s->leap[b] != CVG_NONE)
+			hand_on_edge(s, s->leap[b], label);
+		return;
+	}
+	leave_block(s, b, label, &lowest);
+}
+
+/* With one fresh label left, all threads have met. */
+static void
+propagate(struct cvg_sync *s, uint32_t branch)
+{
+	uint32_t knot = irreducible_around(s, branch);
+
+	while (s->nheap) {
+		uint32_t b = s->order.block[s->heap[0]];
+
+		if (s->nheap == 1 &&
+		    (knot == CVG_NONE || !cvg_cycle_has(s->cs, knot, b)))
+			break;
+		heap_pop(s);
+		if (b != branch)
+			visit(s, branch, b);
+	}
+	while (s->nheap)
+		heap_pop(s);
+}
+
+/* ---- LLVM before 22 ----------------------------------------------------- */
+
+/*
+ * These stop at a floor: a place in the order below which nothing was pushed
+ * when labels last differed. In irreducible cycles that can be too early.
+ */
+static void
+propagate_to_floor(struct cvg_sync *s, uint32_t branch)
+{
+	uint32_t floor = s->order.n - 1, floor_label = CVG_NONE;
+
+	cvg_foreach_succ(s->fn, branch, to) {
+		if (s->order.place[*to] < floor)
+			floor = s->order.place[*to];
+	}
+	while (s->nheap && s->heap[0] >= floor) {
+		uint32_t b = s->order.block[heap_pop(s)];
+		uint32_t label = s->label[b], lowest = floor;
+		uint32_t c = s->order.header_of[b];
+		bool joined;
+
+		if (b == branch)
+			continue;
+		if (c != CVG_NONE && cvg_cycle_has(s->cs, c, branch))
+			joined = leave_cycle(s, c, true, label, &lowest);
+		else
+			joined = leave_block(s, b, label, &lowest);
+		if (!joined && floor_label == label)
+			continue;
+		floor = lowest;
+		if (!joined)
+			floor_label = label;
+	}
+	while (s->nheap)
+		heap_pop(s);
+}
+
+/* ---- one branch --------------------------------------------------------- */
+
+/* Irreducible cycles have no header that all rounds pass: look at the end. */
+static void
+irreducible_exits(struct cvg_sync *s, uint32_t branch)
+{
+	for (uint32_t c = s->cs->innermost[branch]; c != CVG_NONE;
+	     c = s->cs->cycle[c].parent) {
+		uint32_t n, stays;
+		const uint32_t *exit;
+
+		if (s->cs->cycle[c].reducible)
+			continue;
+		stays = label_of(s, s->cs->cycle[c].header);
+		exit = cvg_exits_of(&s->exits_of, c, &n);
+		for (uint32_t k = 0; k < n; k++) {
+			if (label_of(s, exit[k]) != stays)
+				list(&s->exits, &s->is_exit, exit[k]);
+		}
+	}
+}
+
+static void
+forget(struct cvg_u32s *v, struct cvg_bits *known)
+{
+	while (v->n)
+		cvg_bits_remove(known, v->at[--v->n]);
+}
+
+void
+cvg_sync_branch(struct cvg_sync *s, uint32_t b, const struct cvg_u32s **joins,
+		const struct cvg_u32s **exits)
+{
+	forget(&s->joins, &s->is_join);
+	forget(&s->exits, &s->is_exit);
+	*joins = &s->joins;
+	*exits = &s->exits;
+	if (s->fn->blocks[b].nsuccs < 2)
+		return;
+	s->now++;
+	label_successors(s, b);
+	if (s->old_floor)
+		propagate_to_floor(s, b);
+	else
+		propagate(s, b);
+	irreducible_exits(s, b);
+}
+
+/* ---- life --------------------------------------------------------------- */
+
+static bool
+all_reducible(const struct cvg_cycles *cs)
+{
+	for (uint32_t c = 0; c < cs->n; c++) {
+		if (!cs->cycle[c].reducible)
+			return false;
+	}
+	return true;
+}
+
+struct cvg_sync *
+cvg_sync_new(struct cvg_ana *ana)
+{
+	struct cvg_sync *s = cvg_calloc(1, sizeof *s);
+	uint32_t n;
+
+	s->fn = cvg_ana_fn(ana);
+	s->cs = cvg_ana_cycles(ana);
+	s->dom = cvg_ana_dom(ana);
+	n = s->fn->nblocks;
+	cvg_exits_init(&s->exits_of, s->fn, s->cs);
+	cvg_sync_order_init(&s->order, s->fn, s->cs, &s->exits_of);
+	if (all_reducible(s->cs))
+		s->leap = cvg_leaps(s->fn, s->dom);
+	else
+		s->old_floor = s->fn->llvm_major && s->fn->llvm_major < 22;
+	s->round = cvg_calloc(n, sizeof *s->round);
+	s->label = cvg_alloc(n * sizeof *s->label);
+	s->heap = cvg_alloc(n * sizeof *s->heap);
+	cvg_bits_init(&s->fresh, n);
+	cvg_bits_init(&s->is_join, n);
+	cvg_bits_init(&s->is_exit, n);
+	return s;
+}
+
+void
+cvg_sync_free(struct cvg_sync *take_s)
+{
+	if (!take_s)
+		return;
+	cvg_exits_done(&take_s->exits_of);
+	cvg_sync_order_done(&take_s->order);
+	free(take_s->leap);
+	free(take_s->round);
+	free(take_s->label);
+	free(take_s->heap);
+	cvg_bits_done(&take_s->fresh);
+	cvg_bits_done(&take_s->is_join);
+	cvg_bits_done(&take_s->is_exit);
+	free(take_s->joins.at);
+	free(take_s->exits.at);
+	free(take_s);
+}
