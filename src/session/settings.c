@@ -5,9 +5,7 @@
  */
 #include "reconverge/settings.h"
 
-#include <errno.h>
 #include <locale.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,7 +120,7 @@ set_number(const struct cvg_setting *row, const char *text, double *out,
 	char low[32], high[32];
 	double v;
 
-	if (!read_number(text, &v) || (whole && v != floor(v)))
+	if (!read_number(text, &v))
 		return cvg_fail(err, "%s: '%s' is no %s", row->name, text,
 				whole ? "whole number" : "number");
 	if (v < row->low || v > row->high) {
@@ -131,6 +129,9 @@ set_number(const struct cvg_setting *row, const char *text, double *out,
 		return cvg_fail(err, "%s: %s is not from %s to %s", row->name,
 				text, low, high);
 	}
+	if (whole && v != (double)(int)v)
+		return cvg_fail(err, "%s: '%s' is no whole number", row->name,
+				text);
 	*out = v + 0.0; /* -0 is 0 */
 	return true;
 }
