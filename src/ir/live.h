@@ -121,10 +121,7 @@ void cvg_live_ids_done(struct cvg_live_ids *ids);
 struct cvg_module *cvg_live_new(LLVMContextRef take_context,
 				LLVMModuleRef take_llvm);
 
-/* Fill m->kinds: names are numbered per context. */
-void cvg_live_kinds(struct cvg_module *m);
-
-/* Forget what is known of blocks of f; numbers go on from next_uid. */
-void cvg_live_forget_uids(struct cvg_live_fn *f);
+/* LLVM's complaints in this context go to m->complaint. */
+void cvg_live_listen(struct cvg_module *m);
 
 #endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Effects, convergence, commutativity and speculation of calls, from what is
+ * said at the call and at the function it names.
+ */
+#include <string.h>
+
+#include "compat.h"
+#include "facts.h"
+
+static LLVMValueRef
+called_function(LLVMValueRef call)
+{
+	return LLVMIsAFunction(LLVMGetCalledValue(call));
+}
+
+/* Said at the call or at the function it names. */
+static bool
+call_has(LLVMValueRef call, LLVMAttributeIndex at, unsigned kind)
+{
+	LLVMValueRef fn;
+
+	if (LLVMGetCallSiteEnumAttribute(call, at, kind))
+		return true;
+	fn = called_function(call);
+	return fn && LLVMGetEnumAttributeAtIndex(fn, at, kind);
+}
+
+static bool
+call_is(LLVMValueRef call, unsigned kind)
+{
+	return call_has(call, CVG_ATTR_FUNCTION, kind);
+}
+
+/*
+ * The value of memory(...) keeps two bits a kind of memory, the lower one
+ * for reading; which kinds there are differs from LLVM to LLVM.
+ */
+static uint32_t
+memory_flags(uint64_t effects)
+{
+	return (effects & UINT64_C(0x5555555555555555) ? CVG_I_READS : 0) |
+	       (effects & UINT64_C(0xaaaaaaaaaaaaaaaa) ? CVG_I_WRITES : 0);
+}
+
+static uint32_t
+call_memory(const struct cvg_module *m, LLVMValueRef call)
+{
+	LLVMValueRef fn = called_function(call);
+	uint64_t effects = UINT64_MAX;
+	LLVMAttributeRef a;
+
+	/* Bundles may add effects that no attribute tells. */
+	if (LLVMGetNumOperandBundles(call) > 0)
+		return CVG_I_READS | CVG_I_WRITES;
+	a = LLVMGetCallSiteEnumAttribute(call, CVG_ATTR_FUNCTION,
+					 m->kinds.memory);
+	if (a)
+		effects &= LLVMGetEnumAttributeValue(a);
+	a = fn ? LLVMGetEnumAttributeAtIndex(fn, CVG_ATTR_FUNCTION,
+					     m->kinds.memory)
+	       : NULL;
+	if (a)
+		effects &= LLVMGetEnumAttributeValue(a);
+	return memory_flags(effects);
+}
+
+static bool
+asm_has_effect(LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	return LLVMIsAInlineAsm(callee) &&
+	       LLVMGetInlineAsmHasSideEffects(callee);
+}
+
+/* An argument that must not be poison, or the result if at is 0. */
+static bool
+demands_defined(const struct cvg_module *m, LLVMValueRef call,
+		LLVMAttributeIndex at)
+{
+	return call_has(call, at, m->kinds.noundef) ||
+	       call_has(call, at, m->kinds.dereferenceable) ||
+	       call_has(call, at, m->kinds.dereferenceable_or_null);
+}
+
+static bool
+call_speculatable(const struct cvg_module *m, LLVMValueRef call)
+{
+	unsigned nargs = LLVMGetNumArgOperands(call);
+
+	if (!call_is(call, m->kinds.speculatable) ||
+	    LLVMGetNumOperandBundles(call) > 0)
+		return false;
+	for (unsigned i = 0; i <= nargs; i++)
+		if (demands_defined(m, call, i))
+			return false;
+	return true;
+}
+
+/* Intrinsics whose first two arguments may be exchanged, either target. */
+static const char *const commutative_intrinsics[] = {
+	"llvm.fma",		   "llvm.fmuladd",
+	"llvm.minnum",		   "llvm.maxnum",
+	"llvm.minimum",		   "llvm.maximum",
+	"llvm.minimumnum",	   "llvm.maximumnum",
+	"llvm.smin",		   "llvm.smax",
+	"llvm.umin",		   "llvm.umax",
+	"llvm.sadd.sat",	   "llvm.uadd.sat",
+	"llvm.sadd.with.overflow", "llvm.uadd.with.overflow",
+	"llvm.smul.with.overflow", "llvm.umul.with.overflow",
+	"llvm.amdgcn.mul.i24",	   "llvm.amdgcn.mul.u24",
+	"llvm.amdgcn.mulhi.i24",   "llvm.amdgcn.mulhi.u24",
+	"llvm.amdgcn.fmul.legacy", "llvm.nvvm.mulhi.i",
+	"llvm.nvvm.mulhi.ui",	   "llvm.nvvm.mulhi.ll",
+	"llvm.nvvm.mulhi.ull",	   "llvm.nvvm.mul24.i",
+	"llvm.nvvm.mul24.ui",	   "llvm.nvvm.fmin.f",
+	"llvm.nvvm.fmax.f",	   "llvm.nvvm.fmin.d",
+	"llvm.nvvm.fmax.d",
+};
+
+/* The overloaded name goes on with '.': "llvm.smin.i32" is llvm.smin. */
+static bool
+names_intrinsic(const char *name, size_t n, const char *base)
+{
+	size_t k = strlen(base);
+
+	return n >= k && !memcmp(name, base, k) && (n == k || name[k] == '.');
+}
+
+/* Attributes of the two arguments must not tell them apart. */
+static bool
+same_arg_attributes(LLVMValueRef call)
+{
+	LLVMAttributeRef a[2][8];
+	unsigned n = LLVMGetCallSiteAttributeCount(call, 1);
+
+	if (n != LLVMGetCallSiteAttributeCount(call, 2) || n > 8)
+		return false;
+	LLVMGetCallSiteAttributes(call, 1, a[0]);
+	LLVMGetCallSiteAttributes(call, 2, a[1]);
+	return !memcmp(a[0], a[1], n * sizeof *a[0]);
+}
+
+static bool
+call_commutative(LLVMValueRef call)
+{
+	LLVMValueRef fn = called_function(call);
+	const char *name;
+	size_t n;
+
+	if (!fn || !LLVMGetIntrinsicID(fn))
+		return false;
+	name = LLVMGetValueName2(fn, &n);
+	for (size_t i = 0; i < sizeof commutative_intrinsics /
+				       sizeof *commutative_intrinsics; i++)
+		if (names_intrinsic(name, n, commutative_intrinsics[i]))
+			return same_arg_attributes(call);
+	return false;
+}
+
+uint32_t
+cvg_call_facts(const struct cvg_module *m, LLVMValueRef call)
+{
+	uint32_t flags = call_memory(m, call);
+	bool side = asm_has_effect(call);
+
+	if (side || call_is(call, m->kinds.convergent))
+		flags |= CVG_I_CONVERGENT;
+	if (side || flags & CVG_I_WRITES ||
+	    !call_is(call, m->kinds.nounwind) ||
+	    !call_is(call, m->kinds.willreturn))
+		flags |= CVG_I_EFFECTS;
+	if (call_speculatable(m, call) && !(flags & (CVG_I_CONVERGENT |
+						     CVG_I_WRITES)))
+		flags |= CVG_I_SPECULATABLE;
+	if (call_commutative(call))
+		flags |= CVG_I_COMMUTATIVE;
+	return flags;
+}

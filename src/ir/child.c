@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A forked child with limits, and what it sends back. */
+#include "child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MEMORY_LIMIT (UINT64_C(16) << 30) /* bytes of address space */
+#define SAID_LIMIT (64u << 10)            /* bytes of stderr kept */
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SHADOW_MEMORY 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SHADOW_MEMORY 1
+#endif
+#endif
+#ifndef SHADOW_MEMORY
+#define SHADOW_MEMORY 0
+#endif
+
+enum { OUT, SAID, NPIPES };
+
+/* How the child opens its answer: then the message, or the payload. */
+struct head {
+	uint32_t ok;
+	uint32_t line, column;
+};
+
+/* ---- in the child ---------------------------------------------------- */
+
+static void
+set_limit(int what, rlim_t most)
+{
+	struct rlimit lim;
+
+	if (getrlimit(what, &lim) != 0)
+		return;
+	if (lim.rlim_cur == RLIM_INFINITY || lim.rlim_cur > most)
+		lim.rlim_cur = most;
+	setrlimit(what, &lim);
+}
+
+static void
+send_all(int fd, const void *data, size_t n)
+{
+	const char *p = data;
+
+	while (n > 0) {
+		ssize_t done = write(fd, p, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			_exit(1);
+		p += done;
+		n -= (size_t)done;
+	}
+}
+
+/* Nobody's keyboard, nobody's screen, no core file, default signals. */
+static void
+enter_child(const struct cvg_child *child, const int *to)
+{
+	static const int signals[] = { SIGINT,  SIGTERM, SIGQUIT, SIGSEGV,
+				       SIGBUS,  SIGABRT, SIGFPE,  SIGILL,
+				       SIGALRM, SIGCHLD, SIGWINCH };
+	int null = open("/dev/null", O_RDWR);
+	sigset_t none;
+
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+		signal(signals[i], SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	dup2(null, STDIN_FILENO);
+	dup2(null, STDOUT_FILENO);
+	dup2(to[SAID], STDERR_FILENO);
+	set_limit(RLIMIT_CORE, 0);
+	set_limit(RLIMIT_CPU, child->seconds + 1);
+	if (!SHADOW_MEMORY)
+		set_limit(RLIMIT_AS, MEMORY_LIMIT);
+}
+
+CVG_NORETURN static void
+run_child(const struct cvg_child *child, const int *to)
+{
+	struct cvg_str out = { 0 };
+	struct cvg_err err = { 0 };
+	struct head head = { 0 };
+
+	enter_child(child, to);
+	head.ok = child->work(child->context, &out, &err);
+	head.line = err.line;
+	head.column = err.column;
+	send_all(to[OUT], &head, sizeof head);
+	if (head.ok)
+		send_all(to[OUT], cvg_str_of(&out), out.n);
+	else
+		send_all(to[OUT], err.msg, strlen(err.msg));
+	_exit(0);
+}
+
+/* ---- in the parent --------------------------------------------------- */
+
+static int64_t
+now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* One read; false at the end of the stream. */
+static bool
+drain(int fd, struct cvg_str *into, size_t most)
+{
+	static const size_t chunk = 1 << 16;
+	char buf[1 << 16];
+	ssize_t n = read(fd, buf, chunk);
+
+	if (n < 0)
+		return errno == EINTR || errno == EAGAIN;
+	if (n > 0 && into->n < most)
+		cvg_str_addn(into, buf, (size_t)n);
+	return n > 0;
+}
+
+/* Read both pipes to their end; false if the time is over. */
+static bool
+listen_to(const int *from, unsigned seconds, struct cvg_str *heard)
+{
+	int64_t end = now_ms() + (int64_t)seconds * 1000;
+	struct pollfd fds[NPIPES];
+	int nopen = NPIPES;
+
+	for (int i = 0; i < NPIPES; i++)
+		fds[i] = (struct pollfd){ .fd = from[i], .events = POLLIN };
+	while (nopen > 0) {
+		int64_t left = end - now_ms();
+		int n;
+
+		if (left <= 0)
+			return false;
+		n = poll(fds, NPIPES, left > 60000 ? 60000 : (int)left);
+		if (n < 0 && errno != EINTR)
+			return true;
+		for (int i = 0; i < NPIPES && n > 0; i++) {
+			if (!fds[i].revents)
+				continue;
+			if (drain(fds[i].fd, &heard[i],
+				  i == SAID ? SAID_LIMIT : SIZE_MAX))
+				continue;
+			fds[i].fd = -1;
+			nopen--;
+		}
+	}
+	return true;
+}
+
+static bool
+is_space(char c)
+{
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+void
+cvg_one_line(struct cvg_str *s)
+{
+	size_t to = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (!is_space(s->at[i])) {
+			s->at[to++] = s->at[i];
+			continue;
+		}
+		if (to > 0 && s->at[to - 1] != ' ')
+			s->at[to++] = ' ';
+	}
+	while (to > 0 && s->at[to - 1] == ' ')
+		to--;
+	s->n = to;
+	if (s->at)
+		s->at[to] = '\0';
+}
+
+/*
+ * The line on standard error that says why: LLVM's own last words, else the
+ * first that calls itself an error. Empty if there is none.
+ */
+static void
+last_words(const struct cvg_str *said, struct cvg_str *why)
+{
+	static const char *const marks[] = { "LLVM ERROR: ", "error: " };
+	const char *at = NULL;
+
+	for (size_t i = 0; i < 2 && said->n && !at; i++) {
+		at = strstr(said->at, marks[i]);
+		if (at)
+			at += strlen(marks[i]);
+	}
+	if (!at)
+		return;
+	cvg_str_addn(why, at, strcspn(at, "\n"));
+	cvg_one_line(why);
+}
+
+/* How it ended, as an error. Killed means by us, for the time it took. */
+static bool
+fail_ended(const struct cvg_child *child, int status, bool killed,
+	   const struct cvg_str *said, struct cvg_err *err)
+{
+	struct cvg_str why = { 0 };
+
+	if (killed) {
+		cvg_fail(err, "%s took more than %u s%s", child->who,
+			 child->seconds, child->object);
+		return false;
+	}
+	last_words(said, &why);
+	if (why.n)
+		cvg_fail(err, "%s died%s: %s", child->who, child->object,
+			 why.at);
+	else if (WIFSIGNALED(status))
+		cvg_fail(err, "%s died%s (signal %d)", child->who,
+			 child->object, WTERMSIG(status));
+	else
+		cvg_fail(err, "%s died%s (status %d)", child->who,
+			 child->object, WEXITSTATUS(status));
+	cvg_str_done(&why);
+	return false;
+}
+
+/* What came through the pipe: payload to *out, or the error. */
+static bool
+understand(const struct cvg_str *heard, struct cvg_str *out,
+	   struct cvg_err *err)
+{
+	const char *text = heard->at + sizeof(struct head);
+	size_t n = heard->n - sizeof(struct head);
+	struct head head;
+
+	memcpy(&head, heard->at, sizeof head);
+	if (!head.ok) {
+		cvg_fail(err, "%.*s", (int)n, text);
+		if (err) {
+			err->line = head.line;
+			err->column = head.column;
+		}
+		return false;
+	}
+	if (out)
+		cvg_str_addn(out, text, n);
+	return true;
+}
+
+static int
+reap(pid_t pid, bool kill_it)
+{
+	int status = 0;
+
+	if (kill_it)
+		kill(pid, SIGKILL);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	return status;
+}
+
+static bool
+open_pipes(int *from, int *to, struct cvg_err *err)
+{
+	int p[2];
+
+	for (int i = 0; i < NPIPES; i++) {
+		if (pipe2(p, O_CLOEXEC) != 0) {
+			while (i-- > 0) {
+				close(from[i]);
+				close(to[i]);
+			}
+			return cvg_fail(err, "cannot make a pipe: %s",
+					strerror(errno));
+		}
+		from[i] = p[0];
+		to[i] = p[1];
+	}
+	return true;
+}
+
+/* Fork and listen until the child is gone; false if it could not start. */
+static bool
+attend(const struct cvg_child *child, struct cvg_str *heard, int *status,
+       bool *in_time, struct cvg_err *err)
+{
+	int from[NPIPES], to[NPIPES];
+	pid_t pid;
+
+	if (!open_pipes(from, to, err))
+		return false;
+	pid = fork();
+	if (pid == 0)
+		run_child(child, to);
+	for (int i = 0; i < NPIPES; i++)
+		close(to[i]);
+	if (pid > 0) {
+		*in_time = listen_to(from, child->seconds, heard);
+		*status = reap(pid, !*in_time);
+	} else {
+		cvg_fail(err, "cannot fork: %s", strerror(errno));
+	}
+	for (int i = 0; i < NPIPES; i++)
+		close(from[i]);
+	return pid > 0;
+}
+
+bool
+cvg_child_run(const struct cvg_child *child, struct cvg_str *out,
+	      struct cvg_str *said, struct cvg_err *err)
+{
+	struct cvg_str heard[NPIPES] = { 0 };
+	bool in_time = false, ok = false;
+	int status = 0;
+
+	if (!attend(child, heard, &status, &in_time, err))
+		goto done;
+	if (!in_time || status != 0 || heard[OUT].n < sizeof(struct head)) {
+		ok = fail_ended(child, status, !in_time, &heard[SAID], err);
+		goto done;
+	}
+	ok = understand(&heard[OUT], out, err);
+	if (said)
+		cvg_str_addn(said, cvg_str_of(&heard[SAID]), heard[SAID].n);
+done:
+	for (int i = 0; i < NPIPES; i++)
+		cvg_str_done(&heard[i]);
+	return ok;
+}

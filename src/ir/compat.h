@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What differs between LLVM 19 and 22 in the C interface. The only place,
+ * beside its .c callers in src/ir, that looks at the version.
+ */
+#ifndef RECONVERGE_IR_COMPAT_H
+#define RECONVERGE_IR_COMPAT_H
+
+#include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
+
+#include "reconverge/base.h"
+
+#if LLVM_VERSION_MAJOR < 19
+#error "LLVM 19 or later is needed"
+#endif
+
+/* Function attributes sit at index -1, which the C enum cannot hold. */
+#define CVG_ATTR_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
+
+/* An opcode that only newer versions have. */
+#if LLVM_VERSION_MAJOR >= 22
+#define CVG_LLVM_PTRTOADDR LLVMPtrToAddr
+#else
+#define CVG_LLVM_PTRTOADDR 69
+#endif
+
+/* The constant of case k of a switch; k from 1, as successors count. */
+static inline LLVMValueRef
+cvg_llvm_case_value(LLVMValueRef inst, unsigned k)
+{
+#if LLVM_VERSION_MAJOR >= 22
+	return LLVMGetSwitchCaseValue(inst, k);
+#else
+	return LLVMGetOperand(inst, 2 * k);
+#endif
+}
+
+/*
+ * The number of an atomic instruction's synchronization scope in this
+ * context, or CVG_NONE where LLVM 19 only tells by printing it.
+ */
+static inline uint32_t
+cvg_llvm_sync_scope(LLVMValueRef inst)
+{
+#if LLVM_VERSION_MAJOR >= 20
+	return LLVMGetAtomicSyncScopeID(inst);
+#else
+	(void)inst;
+	return CVG_NONE;
+#endif
+}
+
+#endif

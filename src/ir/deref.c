@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Pointers that are good for a load wherever it stands: a constant distance
+ * into memory whose size is known and that lives as long as the function.
+ */
+#include "compat.h"
+#include "facts.h"
+
+/* A pointer as a base and a number of bytes behind it. */
+struct place {
+	LLVMValueRef base;
+	int64_t offset;
+};
+
+static bool
+step_of_index(const struct cvg_module *m, LLVMTypeRef *type, int64_t index,
+	      int64_t *step)
+{
+	int64_t size;
+
+	if (LLVMGetTypeKind(*type) == LLVMStructTypeKind) {
+		*step = (int64_t)LLVMOffsetOfElement(m->layout, *type,
+						     (unsigned)index);
+		*type = LLVMStructGetTypeAtIndex(*type, (unsigned)index);
+		return true;
+	}
+	if (LLVMGetTypeKind(*type) != LLVMArrayTypeKind)
+		return false;
+	*type = LLVMGetElementType(*type);
+	size = (int64_t)LLVMABISizeOfType(m->layout, *type);
+	return !__builtin_mul_overflow(size, index, step);
+}
+
+/* Bytes a GEP moves its pointer by, if that is a constant. */
+static bool
+gep_offset(const struct cvg_module *m, LLVMValueRef gep, int64_t *offset)
+{
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+	unsigned n = (unsigned)LLVMGetNumOperands(gep);
+
+	*offset = 0;
+	for (unsigned k = 1; k < n; k++) {
+		LLVMValueRef v = LLVMIsAConstantInt(LLVMGetOperand(gep, k));
+		LLVMTypeKind kind = LLVMGetTypeKind(type);
+		int64_t step, index;
+
+		if (!v || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64 ||
+		    kind == LLVMScalableVectorTypeKind)
+			return false;
+		index = LLVMConstIntGetSExtValue(v);
+		if (k == 1) {
+			int64_t size;
+
+			size = (int64_t)LLVMABISizeOfType(m->layout, type);
+			if (__builtin_mul_overflow(size, index, &step))
+				return false;
+		} else if (!step_of_index(m, &type, index, &step)) {
+			return false;
+		}
+		if (__builtin_add_overflow(*offset, step, offset))
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_gep(LLVMValueRef v)
+{
+	return LLVMIsAGetElementPtrInst(v) ||
+	       (LLVMIsAConstantExpr(v) &&
+		LLVMGetConstOpcode(v) == LLVMGetElementPtr);
+}
+
+static struct place
+place_of(const struct cvg_module *m, LLVMValueRef pointer)
+{
+	struct place p = { pointer, 0 };
+
+	/* Unreachable code may have a GEP of itself: a bound ends that. */
+	for (int steps = 0; steps < 64 && is_gep(p.base); steps++) {
+		int64_t offset;
+
+		if (!gep_offset(m, p.base, &offset) ||
+		    __builtin_add_overflow(p.offset, offset, &p.offset))
+			return p;
+		p.base = LLVMGetOperand(p.base, 0);
+	}
+	return p;
+}
+
+/* Memory that is there for as long as the function runs. */
+struct extent {
+	uint64_t bytes;
+	uint64_t align;
+};
+
+static struct extent
+extent_of_alloca(const struct cvg_module *m, LLVMValueRef v)
+{
+	LLVMTypeRef type = LLVMGetAllocatedType(v);
+	LLVMValueRef count = LLVMIsAConstantInt(LLVMGetOperand(v, 0));
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(
+		LLVMGetBasicBlockParent(LLVMGetInstructionParent(v)));
+	struct extent e = { 0, 1 };
+
+	if (!count || LLVMGetIntTypeWidth(LLVMTypeOf(count)) > 64 ||
+	    LLVMGetInstructionParent(v) != entry ||
+	    LLVMGetTypeKind(type) == LLVMScalableVectorTypeKind ||
+	    __builtin_mul_overflow(LLVMABISizeOfType(m->layout, type),
+				   LLVMConstIntGetZExtValue(count), &e.bytes))
+		return (struct extent){ 0, 1 };
+	e.align = LLVMGetAlignment(v);
+	return e;
+}
+
+static struct extent
+extent_of_global(const struct cvg_module *m, LLVMValueRef v)
+{
+	LLVMTypeRef type = LLVMGlobalGetValueType(v);
+	struct extent e = { 0, 1 };
+
+	if (LLVMIsDeclaration(v) || !LLVMTypeIsSized(type) ||
+	    LLVMGetLinkage(v) == LLVMExternalWeakLinkage ||
+	    LLVMIsThreadLocal(v))
+		return e;
+	e.bytes = LLVMABISizeOfType(m->layout, type);
+	e.align = LLVMGetAlignment(v);
+	if (e.align == 0)
+		e.align = LLVMABIAlignmentOfType(m->layout, type);
+	return e;
+}
+
+static uint64_t
+attr_number(LLVMAttributeRef a)
+{
+	return a ? LLVMGetEnumAttributeValue(a) : 0;
+}
+
+static uint64_t
+attr_type_size(const struct cvg_module *m, LLVMAttributeRef a)
+{
+	LLVMTypeRef type = a ? LLVMGetTypeAttributeValue(a) : NULL;
+
+	return type && LLVMTypeIsSized(type)
+		       ? LLVMABISizeOfType(m->layout, type)
+		       : 0;
+}
+
+static struct extent
+extent_of_arg(const struct cvg_module *m, LLVMValueRef v)
+{
+	const struct cvg_kinds *k = &m->kinds;
+	LLVMValueRef fn = LLVMGetParamParent(v);
+	struct extent e = { 0, 1 };
+	LLVMAttributeIndex at = 1;
+	uint64_t align;
+
+	for (LLVMValueRef p = LLVMGetFirstParam(fn); p != v;
+	     p = LLVMGetNextParam(p))
+		at++;
+	e.bytes = attr_number(
+		LLVMGetEnumAttributeAtIndex(fn, at, k->dereferenceable));
+	if (!e.bytes)
+		e.bytes = attr_type_size(
+			m, LLVMGetEnumAttributeAtIndex(fn, at, k->byref));
+	if (!e.bytes)
+		e.bytes = attr_type_size(
+			m, LLVMGetEnumAttributeAtIndex(fn, at, k->byval));
+	align = attr_number(LLVMGetEnumAttributeAtIndex(fn, at, k->align));
+	e.align = align ? align : 1;
+	return e;
+}
+
+/* The kernel's descriptors: a call that promises how much is there. */
+static struct extent
+extent_of_call(const struct cvg_module *m, LLVMValueRef v)
+{
+	const struct cvg_kinds *k = &m->kinds;
+	struct extent e = { 0, 1 };
+	uint64_t align;
+
+	if (LLVMGetInstructionOpcode(v) != LLVMCall)
+		return e;
+	e.bytes = attr_number(LLVMGetCallSiteEnumAttribute(
+		v, LLVMAttributeReturnIndex, k->dereferenceable));
+	align = attr_number(LLVMGetCallSiteEnumAttribute(
+		v, LLVMAttributeReturnIndex, k->align));
+	e.align = align ? align : 1;
+	return e;
+}
+
+static struct extent
+extent_of(const struct cvg_module *m, LLVMValueRef base)
+{
+	if (LLVMIsAAllocaInst(base))
+		return extent_of_alloca(m, base);
+	if (LLVMIsAGlobalVariable(base))
+		return extent_of_global(m, base);
+	if (LLVMIsAArgument(base))
+		return extent_of_arg(m, base);
+	if (LLVMIsAInstruction(base))
+		return extent_of_call(m, base);
+	return (struct extent){ 0, 1 };
+}
+
+bool
+cvg_dereferenceable(const struct cvg_module *m, LLVMValueRef pointer,
+		    uint64_t bytes, uint64_t align)
+{
+	struct place p = place_of(m, pointer);
+	struct extent e = extent_of(m, p.base);
+
+	return p.offset >= 0 && bytes <= e.bytes &&
+	       (uint64_t)p.offset <= e.bytes - bytes && align <= e.align &&
+	       align && (uint64_t)p.offset % align == 0;
+}

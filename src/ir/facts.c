@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Effects, convergence, commutativity and speculation of an instruction.
+ * Where LLVM does not say, the answer is the careful one.
+ */
+#include "facts.h"
+
+#include <string.h>
+
+#include "compat.h"
+
+/* ---- opcodes --------------------------------------------------------- */
+
+static const uint8_t op_of[] = {
+	[LLVMRet] = CVG_OP_RET,
+	[LLVMBr] = CVG_OP_BR,
+	[LLVMSwitch] = CVG_OP_SWITCH,
+	[LLVMIndirectBr] = CVG_OP_INDIRECTBR,
+	[LLVMInvoke] = CVG_OP_OTHERTERM,
+	[LLVMUnreachable] = CVG_OP_UNREACHABLE,
+	[LLVMCallBr] = CVG_OP_CALLBR,
+	[LLVMFNeg] = CVG_OP_FNEG,
+	[LLVMAdd] = CVG_OP_ADD,
+	[LLVMFAdd] = CVG_OP_FADD,
+	[LLVMSub] = CVG_OP_SUB,
+	[LLVMFSub] = CVG_OP_FSUB,
+	[LLVMMul] = CVG_OP_MUL,
+	[LLVMFMul] = CVG_OP_FMUL,
+	[LLVMUDiv] = CVG_OP_UDIV,
+	[LLVMSDiv] = CVG_OP_SDIV,
+	[LLVMFDiv] = CVG_OP_FDIV,
+	[LLVMURem] = CVG_OP_UREM,
+	[LLVMSRem] = CVG_OP_SREM,
+	[LLVMFRem] = CVG_OP_FREM,
+	[LLVMShl] = CVG_OP_SHL,
+	[LLVMLShr] = CVG_OP_LSHR,
+	[LLVMAShr] = CVG_OP_ASHR,
+	[LLVMAnd] = CVG_OP_AND,
+	[LLVMOr] = CVG_OP_OR,
+	[LLVMXor] = CVG_OP_XOR,
+	[LLVMAlloca] = CVG_OP_ALLOCA,
+	[LLVMLoad] = CVG_OP_LOAD,
+	[LLVMStore] = CVG_OP_STORE,
+	[LLVMGetElementPtr] = CVG_OP_GEP,
+	[LLVMTrunc] = CVG_OP_TRUNC,
+	[LLVMZExt] = CVG_OP_ZEXT,
+	[LLVMSExt] = CVG_OP_SEXT,
+	[LLVMFPToUI] = CVG_OP_FPTOUI,
+	[LLVMFPToSI] = CVG_OP_FPTOSI,
+	[LLVMUIToFP] = CVG_OP_UITOFP,
+	[LLVMSIToFP] = CVG_OP_SITOFP,
+	[LLVMFPTrunc] = CVG_OP_FPTRUNC,
+	[LLVMFPExt] = CVG_OP_FPEXT,
+	[LLVMPtrToInt] = CVG_OP_PTRTOINT,
+	[CVG_LLVM_PTRTOADDR] = CVG_OP_PTRTOINT,
+	[LLVMIntToPtr] = CVG_OP_INTTOPTR,
+	[LLVMBitCast] = CVG_OP_BITCAST,
+	[LLVMAddrSpaceCast] = CVG_OP_ADDRSPACECAST,
+	[LLVMICmp] = CVG_OP_ICMP,
+	[LLVMFCmp] = CVG_OP_FCMP,
+	[LLVMPHI] = CVG_OP_PHI,
+	[LLVMCall] = CVG_OP_CALL,
+	[LLVMSelect] = CVG_OP_SELECT,
+	[LLVMUserOp1] = CVG_OP_OTHER,
+	[LLVMUserOp2] = CVG_OP_OTHER,
+	[LLVMVAArg] = CVG_OP_VAARG,
+	[LLVMExtractElement] = CVG_OP_EXTRACTELEMENT,
+	[LLVMInsertElement] = CVG_OP_INSERTELEMENT,
+	[LLVMShuffleVector] = CVG_OP_SHUFFLEVECTOR,
+	[LLVMExtractValue] = CVG_OP_EXTRACTVALUE,
+	[LLVMInsertValue] = CVG_OP_INSERTVALUE,
+	[LLVMFreeze] = CVG_OP_FREEZE,
+	[LLVMFence] = CVG_OP_FENCE,
+	[LLVMAtomicCmpXchg] = CVG_OP_CMPXCHG,
+	[LLVMAtomicRMW] = CVG_OP_ATOMICRMW,
+	[LLVMResume] = CVG_OP_OTHERTERM,
+	[LLVMLandingPad] = CVG_OP_OTHER,
+	[LLVMCleanupRet] = CVG_OP_OTHERTERM,
+	[LLVMCatchRet] = CVG_OP_OTHERTERM,
+	[LLVMCatchPad] = CVG_OP_OTHER,
+	[LLVMCleanupPad] = CVG_OP_OTHER,
+	[LLVMCatchSwitch] = CVG_OP_OTHERTERM,
+};
+
+enum cvg_op
+cvg_op_of_llvm(LLVMValueRef inst, LLVMOpcode op)
+{
+	if ((size_t)op >= sizeof op_of || op == 0)
+		return CVG_OP_OTHER;
+	if (op == LLVMBr && LLVMIsConditional(inst))
+		return CVG_OP_CONDBR;
+	return op_of[op];
+}
+
+/* ---- memory ---------------------------------------------------------- */
+
+LLVMAtomicOrdering
+cvg_ordering_of(LLVMValueRef inst, LLVMOpcode op)
+{
+	if (op == LLVMAtomicCmpXchg)
+		return LLVMGetCmpXchgSuccessOrdering(inst);
+	if (op == LLVMLoad || op == LLVMStore || op == LLVMFence ||
+	    op == LLVMAtomicRMW)
+		return LLVMGetOrdering(inst);
+	return LLVMAtomicOrderingNotAtomic;
+}
+
+bool
+cvg_is_atomic(LLVMValueRef inst, LLVMOpcode op)
+{
+	return cvg_ordering_of(inst, op) != LLVMAtomicOrderingNotAtomic;
+}
+
+static bool
+load_speculatable(const struct cvg_module *m, LLVMValueRef load)
+{
+	LLVMTypeRef type = LLVMTypeOf(load);
+
+	if (LLVMGetTypeKind(type) == LLVMScalableVectorTypeKind ||
+	    !LLVMTypeIsSized(type) ||
+	    (LLVMHasMetadata(load) &&
+	     LLVMGetMetadata(load, m->kinds.md_noundef)))
+		return false;
+	return cvg_dereferenceable(m, LLVMGetOperand(load, 0),
+				   LLVMStoreSizeOfType(m->layout, type),
+				   LLVMGetAlignment(load));
+}
+
+/* More than "unordered" means that others may see when it happens. */
+static uint32_t
+memory_facts(const struct cvg_module *m, LLVMValueRef inst, LLVMOpcode op)
+{
+	LLVMAtomicOrdering ordering = cvg_ordering_of(inst, op);
+	uint32_t flags = op == LLVMLoad	   ? CVG_I_READS
+			 : op == LLVMStore ? CVG_I_WRITES
+					   : CVG_I_READS | CVG_I_WRITES;
+
+	if (op != LLVMFence && op != LLVMVAArg && LLVMGetVolatile(inst))
+		flags |= CVG_I_VOLATILE;
+	if (ordering != LLVMAtomicOrderingNotAtomic)
+		flags |= CVG_I_ATOMIC;
+	if (ordering > LLVMAtomicOrderingUnordered || flags & CVG_I_VOLATILE)
+		flags |= CVG_I_READS | CVG_I_WRITES | CVG_I_EFFECTS;
+	if (flags & CVG_I_WRITES)
+		flags |= CVG_I_EFFECTS;
+	if (flags == CVG_I_READS && op == LLVMLoad &&
+	    load_speculatable(m, inst))
+		flags |= CVG_I_SPECULATABLE;
+	return flags;
+}
+
+/* ---- arithmetic ------------------------------------------------------ */
+
+static bool
+safe_divisor_number(LLVMValueRef v, bool is_signed)
+{
+	unsigned width;
+
+	if (!LLVMIsAConstantInt(v))
+		return false;
+	width = LLVMGetIntTypeWidth(LLVMTypeOf(v));
+	if (width > 64)
+		return false;
+	if (LLVMConstIntGetZExtValue(v) == 0)
+		return false;
+	return !is_signed || LLVMConstIntGetSExtValue(v) != -1;
+}
+
+static bool
+safe_divisor(LLVMValueRef v, bool is_signed)
+{
+	LLVMTypeRef type = LLVMTypeOf(v);
+
+	if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
+		return safe_divisor_number(v, is_signed);
+	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind || !LLVMIsConstant(v))
+		return false;
+	for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
+		LLVMValueRef e = LLVMGetAggregateElement(v, i);
+
+		if (!e || !safe_divisor_number(e, is_signed))
+			return false;
+	}
+	return true;
+}
+
+static bool
+icmp_commutes(LLVMValueRef inst)
+{
+	LLVMIntPredicate p = LLVMGetICmpPredicate(inst);
+
+	return p == LLVMIntEQ || p == LLVMIntNE;
+}
+
+static bool
+fcmp_commutes(LLVMValueRef inst)
+{
+	switch (LLVMGetFCmpPredicate(inst)) {
+	case LLVMRealPredicateFalse:
+	case LLVMRealPredicateTrue:
+	case LLVMRealOEQ:
+	case LLVMRealONE:
+	case LLVMRealORD:
+	case LLVMRealUNO:
+	case LLVMRealUEQ:
+	case LLVMRealUNE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool
+commutes(LLVMValueRef inst, LLVMOpcode op)
+{
+	switch (op) {
+	case LLVMAdd:
+	case LLVMMul:
+	case LLVMAnd:
+	case LLVMOr:
+	case LLVMXor:
+	case LLVMFAdd:
+	case LLVMFMul:
+		return true;
+	case LLVMICmp:
+		return icmp_commutes(inst);
+	case LLVMFCmp:
+		return fcmp_commutes(inst);
+	default:
+		return false;
+	}
+}
+
+static uint32_t
+pure_facts(LLVMValueRef inst, LLVMOpcode op)
+{
+	bool is_signed = op == LLVMSDiv || op == LLVMSRem;
+	bool divides = is_signed || op == LLVMUDiv || op == LLVMURem;
+	uint32_t flags = 0;
+
+	if (!divides || safe_divisor(LLVMGetOperand(inst, 1), is_signed))
+		flags |= CVG_I_SPECULATABLE;
+	if (commutes(inst, op))
+		flags |= CVG_I_COMMUTATIVE;
+	return flags;
+}
+
+/* ---- together -------------------------------------------------------- */
+
+static bool
+is_call(LLVMOpcode op)
+{
+	return op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr;
+}
+
+static bool
+is_token(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMTokenTypeKind;
+}
+
+/* Tokens come from and go to calls and pads only. */
+static bool
+has_token(LLVMValueRef inst)
+{
+	int n = LLVMGetNumOperands(inst);
+
+	if (is_token(LLVMTypeOf(inst)))
+		return true;
+	for (int k = 0; k < n; k++)
+		if (is_token(LLVMTypeOf(LLVMGetOperand(inst, (unsigned)k))))
+			return true;
+	return false;
+}
+
+static bool
+is_fast(LLVMValueRef inst)
+{
+	return LLVMCanValueUseFastMathFlags(inst) &&
+	       LLVMGetFastMathFlags(inst) != LLVMFastMathNone;
+}
+
+static uint32_t
+kind_facts(const struct cvg_module *m, LLVMValueRef inst, LLVMOpcode op)
+{
+	switch (op) {
+	case LLVMLoad:
+	case LLVMStore:
+	case LLVMFence:
+	case LLVMAtomicCmpXchg:
+	case LLVMAtomicRMW:
+	case LLVMVAArg:
+		return memory_facts(m, inst, op);
+	case LLVMCall:
+	case LLVMInvoke:
+	case LLVMCallBr:
+		return cvg_call_facts(m, inst);
+	case LLVMAlloca:
+	case LLVMPHI:
+		return 0;
+	case LLVMLandingPad:
+	case LLVMCatchPad:
+	case LLVMCleanupPad:
+	case LLVMUserOp1:
+	case LLVMUserOp2:
+		return CVG_I_READS | CVG_I_WRITES | CVG_I_EFFECTS;
+	default:
+		return pure_facts(inst, op);
+	}
+}
+
+uint32_t
+cvg_facts_of(const struct cvg_module *m, LLVMValueRef inst, LLVMOpcode op)
+{
+	uint32_t flags;
+
+	if (LLVMIsATerminatorInst(inst)) {
+		flags = is_call(op) ? cvg_call_facts(m, inst) : 0;
+		flags &= ~(uint32_t)CVG_I_SPECULATABLE;
+		flags |= CVG_I_EFFECTS;
+	} else {
+		flags = kind_facts(m, inst, op);
+	}
+	if ((is_call(op) || cvg_op_of_llvm(inst, op) == CVG_OP_OTHER) &&
+	    has_token(inst))
+		flags |= CVG_I_TOKEN;
+	if (is_fast(inst))
+		flags |= CVG_I_FASTMATH;
+	return flags;
+}

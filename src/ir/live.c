@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The live module: its list of functions and the record of which number
+ * every block has and which blocks it was made from.
+ */
+#include "live.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "number.h"
+
+/* ---- numbers of blocks ----------------------------------------------- */
+
+static void
+fn_done(struct cvg_live_fn *fn)
+{
+	free(fn->name);
+	cvg_ptrmap_done(&fn->uid);
+	free(fn->of_uid.at);
+	free(fn->origins.at);
+}
+
+static void
+forget_uids(struct cvg_live_fn *fn)
+{
+	cvg_ptrmap_done(&fn->uid);
+	fn->origins.n = 0;
+	for (size_t i = 0; i < fn->of_uid.n; i++)
+		fn->of_uid.at[i] = (struct cvg_origin){ 0 };
+}
+
+/* Numbers [of_uid.n, n) were never used: they have no origins. */
+static void
+know_uids(struct cvg_live_fn *fn, uint32_t n)
+{
+	struct cvg_origin none = { 0 };
+
+	while (fn->of_uid.n < n)
+		cvg_push(&fn->of_uid, none);
+	if (fn->next_uid < n)
+		fn->next_uid = n;
+}
+
+static uint32_t
+give_uid(struct cvg_live_fn *fn, LLVMBasicBlockRef block)
+{
+	uint32_t uid = fn->next_uid;
+
+	know_uids(fn, uid + 1);
+	cvg_ptrmap_put(&fn->uid, block, uid);
+	return uid;
+}
+
+static uint32_t
+uid_of(struct cvg_live_fn *fn, LLVMBasicBlockRef block)
+{
+	uint32_t uid = cvg_ptrmap_get(&fn->uid, block);
+
+	return uid == CVG_NONE ? give_uid(fn, block) : uid;
+}
+
+/* Number what nobody numbered, in the order of the module. */
+static void
+number_blocks(struct cvg_live_fn *fn)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn->value); b;
+	     b = LLVMGetNextBasicBlock(b))
+		uid_of(fn, b);
+}
+
+static bool
+has_origin(const struct cvg_live_fn *fn, uint32_t at, uint32_t uid)
+{
+	for (size_t i = at; i < fn->origins.n; i++)
+		if (fn->origins.at[i] == uid)
+			return true;
+	return false;
+}
+
+void
+cvg_live_block_origin(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef made,
+		      const LLVMBasicBlockRef *from, size_t nfrom)
+{
+	struct cvg_live_fn *fn = &m->fns[f];
+	uint32_t at, uid;
+
+	assert(f < m->nfns);
+	number_blocks(fn);
+	at = (uint32_t)fn->origins.n;
+	for (size_t i = 0; i < nfrom; i++) {
+		uid = uid_of(fn, from[i]);
+		if (!has_origin(fn, at, uid))
+			cvg_push(&fn->origins, uid);
+	}
+	uid = give_uid(fn, made);
+	fn->of_uid.at[uid].at = at;
+	fn->of_uid.at[uid].n = (uint32_t)fn->origins.n - at;
+}
+
+void
+cvg_live_block_gone(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
+{
+	assert(f < m->nfns);
+	cvg_ptrmap_remove(&m->fns[f].uid, block);
+}
+
+uint32_t
+cvg_live_block_uid(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
+{
+	assert(f < m->nfns);
+	return uid_of(&m->fns[f], block);
+}
+
+void
+cvg_module_adopt_uids(struct cvg_module *m, uint32_t f,
+		      const struct cvg_fn *fn, uint32_t next_uid)
+{
+	struct cvg_live_fn *live = &m->fns[f];
+	uint32_t b = 0;
+
+	assert(f < m->nfns);
+	forget_uids(live);
+	live->next_uid = 0;
+	live->of_uid.n = 0;
+	know_uids(live, next_uid);
+	for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(live->value);
+	     at && b < fn->nblocks; at = LLVMGetNextBasicBlock(at), b++) {
+		const struct cvg_block *old = &fn->blocks[b];
+		struct cvg_origin origin = { (uint32_t)live->origins.n,
+					     old->norigins };
+
+		for (uint32_t i = 0; i < old->norigins; i++)
+			cvg_push(&live->origins,
+				 fn->origins[old->origins_at + i]);
+		know_uids(live, old->uid + 1);
+		live->of_uid.at[old->uid] = origin;
+		cvg_ptrmap_put(&live->uid, at, old->uid);
+	}
+}
+
+uint32_t
+cvg_module_next_uid(const struct cvg_module *m, uint32_t f)
+{
+	assert(f < m->nfns);
+	return m->fns[f].next_uid;
+}
+
+/* ---- functions ------------------------------------------------------- */
+
+static struct cvg_live_fn *
+find_fn(struct cvg_live_fn *fns, uint32_t n, LLVMValueRef value,
+	const char *name)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (fns[i].name && fns[i].value == value &&
+		    !strcmp(fns[i].name, name))
+			return &fns[i];
+	for (uint32_t i = 0; i < n; i++)
+		if (fns[i].name && !strcmp(fns[i].name, name))
+			return &fns[i];
+	return NULL;
+}
+
+/* The record of a function, moved out of the old list, or a new one. */
+static struct cvg_live_fn
+take_record(struct cvg_live_fn *old, uint32_t nold, LLVMValueRef value)
+{
+	struct cvg_live_fn fresh = { .value = value }, *known;
+	size_t n;
+
+	fresh.name = cvg_strdup(LLVMGetValueName2(value, &n));
+	known = find_fn(old, nold, value, fresh.name);
+	if (!known)
+		return fresh;
+	free(fresh.name);
+	fresh = *known;
+	fresh.value = value;
+	known->name = NULL;
+	return fresh;
+}
+
+void
+cvg_live_rescan(struct cvg_module *m)
+{
+	struct cvg_live_fn *old = m->fns;
+	uint32_t nold = m->nfns, n = 0;
+	LLVMValueRef v;
+
+	for (v = LLVMGetFirstFunction(m->llvm); v; v = LLVMGetNextFunction(v))
+		n += !LLVMIsDeclaration(v);
+	m->fns = cvg_calloc(n ? n : 1, sizeof *m->fns);
+	m->nfns = 0;
+	for (v = LLVMGetFirstFunction(m->llvm); v; v = LLVMGetNextFunction(v))
+		if (!LLVMIsDeclaration(v))
+			m->fns[m->nfns++] = take_record(old, nold, v);
+	for (uint32_t i = 0; i < nold; i++)
+		if (old[i].name)
+			fn_done(&old[i]);
+	free(old);
+}
+
+uint32_t
+cvg_module_nfunctions(const struct cvg_module *m)
+{
+	return m->nfns;
+}
+
+LLVMValueRef
+cvg_live_function(const struct cvg_module *m, uint32_t f)
+{
+	assert(f < m->nfns);
+	return m->fns[f].value;
+}
+
+const char *
+cvg_module_function_name(const struct cvg_module *m, uint32_t f)
+{
+	assert(f < m->nfns);
+	return m->fns[f].name;
+}
+
+/* ---- handles by id --------------------------------------------------- */
+
+void
+cvg_live_ids_of(struct cvg_module *m, uint32_t f, struct cvg_live_ids *ids)
+{
+	struct cvg_numbering num;
+
+	assert(f < m->nfns);
+	cvg_numbering_init(&num, m->fns[f].value);
+	ids->blocks = num.blocks.at;
+	ids->nblocks = (uint32_t)num.blocks.n;
+	ids->insts = num.insts.at;
+	ids->ninsts = (uint32_t)num.insts.n;
+	ids->values = num.values.at;
+	ids->nvalues = (uint32_t)num.values.n;
+	num.blocks.at = NULL; /* ids owns the three now */
+	num.insts.at = NULL;
+	num.values.at = NULL;
+	cvg_numbering_done(&num);
+}
+
+void
+cvg_live_ids_done(struct cvg_live_ids *ids)
+{
+	free(ids->blocks);
+	free(ids->insts);
+	free(ids->values);
+	*ids = (struct cvg_live_ids){ 0 };
+}
+
+/* ---- life ------------------------------------------------------------ */
+
+/* Keep the first error; a later one is its consequence. */
+static void
+on_diagnostic(LLVMDiagnosticInfoRef info, void *at)
+{
+	struct cvg_module *m = at;
+	char *text;
+
+	if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || m->complaint.n)
+		return;
+	text = LLVMGetDiagInfoDescription(info);
+	cvg_str_add(&m->complaint, text);
+	LLVMDisposeMessage(text);
+}
+
+void
+cvg_live_listen(struct cvg_module *m)
+{
+	LLVMContextSetDiagnosticHandler(m->context, on_diagnostic, m);
+}
+
+static unsigned
+attr_kind(const char *name)
+{
+	return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+static unsigned
+md_kind(LLVMContextRef c, const char *name)
+{
+	return LLVMGetMDKindIDInContext(c, name, (unsigned)strlen(name));
+}
+
+static void
+fill_kinds(struct cvg_module *m)
+{
+	m->kinds = (struct cvg_kinds){
+		.align = attr_kind("align"),
+		.byref = attr_kind("byref"),
+		.byval = attr_kind("byval"),
+		.convergent = attr_kind("convergent"),
+		.dereferenceable = attr_kind("dereferenceable"),
+		.dereferenceable_or_null =
+			attr_kind("dereferenceable_or_null"),
+		.immarg = attr_kind("immarg"),
+		.inreg = attr_kind("inreg"),
+		.memory = attr_kind("memory"),
+		.nounwind = attr_kind("nounwind"),
+		.noundef = attr_kind("noundef"),
+		.speculatable = attr_kind("speculatable"),
+		.willreturn = attr_kind("willreturn"),
+		.md_noundef = md_kind(m->context, "noundef"),
+		.md_prof = md_kind(m->context, "prof"),
+		.md_reqd_work_group_size =
+			md_kind(m->context, "reqd_work_group_size"),
+	};
+}
+
+struct cvg_module *
+cvg_live_new(LLVMContextRef take_context, LLVMModuleRef take_llvm)
+{
+	struct cvg_module *m = cvg_calloc(1, sizeof *m);
+
+	m->context = take_context;
+	m->llvm = take_llvm;
+	m->layout = LLVMGetModuleDataLayout(take_llvm);
+	cvg_live_listen(m);
+	fill_kinds(m);
+	cvg_live_rescan(m);
+	return m;
+}
+
+void
+cvg_module_free(struct cvg_module *take_m)
+{
+	if (!take_m)
+		return;
+	for (uint32_t i = 0; i < take_m->nfns; i++)
+		fn_done(&take_m->fns[i]);
+	free(take_m->fns);
+	free(take_m->triple);
+	free(take_m->cpu);
+	cvg_str_done(&take_m->complaint);
+	LLVMDisposeModule(take_m->llvm);
+	LLVMContextDispose(take_m->context);
+	free(take_m);
+}
+
+enum cvg_target
+cvg_module_target(const struct cvg_module *m)
+{
+	return m->target;
+}
+
+const char *
+cvg_module_triple(const struct cvg_module *m)
+{
+	return m->triple;
+}
+
+const char *
+cvg_module_cpu(const struct cvg_module *m)
+{
+	return m->cpu;
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * LLVM's own passes as a step: run in a child, the result read back into the
+ * same module. Blocks keep their numbers where the code did not change, and
+ * where a label says that it is still the same block.
+ */
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "child.h"
+#include "live.h"
+#include "target.h"
+
+/* ---- in the child ---------------------------------------------------- */
+
+struct job {
+	struct cvg_module *m;
+	const char *pipeline;
+};
+
+static bool
+fail_llvm(LLVMErrorRef take_error, struct cvg_err *err)
+{
+	char *msg = LLVMGetErrorMessage(take_error);
+	struct cvg_str line = { 0 };
+
+	cvg_str_add(&line, msg);
+	cvg_one_line(&line);
+	cvg_fail(err, "%s", cvg_str_of(&line));
+	cvg_str_done(&line);
+	LLVMDisposeErrorMessage(msg);
+	return false;
+}
+
+static bool
+run_pipeline(void *context, struct cvg_str *out, struct cvg_err *err)
+{
+	struct job *job = context;
+	LLVMTargetMachineRef tm = cvg_target_machine(job->m, err);
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef failed;
+	size_t n;
+	void *data;
+
+	if (!tm)
+		return false;
+	failed = LLVMRunPasses(job->m->llvm, job->pipeline, tm, options);
+	if (failed)
+		return fail_llvm(failed, err);
+	if (job->m->complaint.n)
+		return cvg_fail(err, "%s", job->m->complaint.at);
+	if (!cvg_module_verify(job->m, err))
+		return false;
+	cvg_module_bitcode(job->m, &data, &n);
+	cvg_str_addn(out, data, n);
+	free(data);
+	return true;
+}
+
+/* ---- numbers of blocks ----------------------------------------------- */
+
+/* The function as it was: its snapshot and the first free number. */
+struct before {
+	struct cvg_fn *fn;
+	uint32_t next_uid;
+};
+
+static struct before *
+remember(struct cvg_module *m)
+{
+	struct before *old = cvg_calloc(m->nfns ? m->nfns : 1, sizeof *old);
+
+	for (uint32_t f = 0; f < m->nfns; f++) {
+		old[f].fn = cvg_module_snapshot(m, f, 0);
+		old[f].next_uid = cvg_module_next_uid(m, f);
+	}
+	return old;
+}
+
+static void
+forget(struct before *take_old, uint32_t n)
+{
+	for (uint32_t f = 0; f < n; f++)
+		cvg_fn_free(take_old[f].fn);
+	free(take_old);
+}
+
+/* A label somebody gave: numbers are given anew by every printing. */
+static bool
+is_label(const char *name)
+{
+	return name[0] < '0' || name[0] > '9';
+}
+
+struct named {
+	const char *name;
+	uint32_t block;
+};
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+
+	return strcmp(x->name, y->name);
+}
+
+/* Labels of a function are unique, so is each match. */
+static uint32_t
+find_label(const struct named *list, uint32_t n, const char *name)
+{
+	struct named key = { name, 0 };
+	const struct named *hit =
+		bsearch(&key, list, n, sizeof *list, by_name);
+
+	return hit ? hit->block : CVG_NONE;
+}
+
+/* `now` gets the uid and origins of the blocks of `old` by label. */
+static void
+match_labels(const struct before *old, struct cvg_fn *now, uint32_t *next)
+{
+	struct named *list = cvg_calloc(old->fn->nblocks, sizeof *list);
+	uint32_t n = 0;
+
+	for (uint32_t b = 0; b < old->fn->nblocks; b++)
+		if (is_label(old->fn->blocks[b].name))
+			list[n++] = (struct named){ old->fn->blocks[b].name,
+						    b };
+	qsort(list, n, sizeof *list, by_name);
+	*next = old->next_uid;
+	for (uint32_t b = 0; b < now->nblocks; b++) {
+		struct cvg_block *block = &now->blocks[b];
+		uint32_t was = find_label(list, n, block->name);
+
+		block->norigins = 0;
+		if (was == CVG_NONE) {
+			block->uid = (*next)++;
+			continue;
+		}
+		block->uid = old->fn->blocks[was].uid;
+		block->origins_at = old->fn->blocks[was].origins_at;
+		block->norigins = old->fn->blocks[was].norigins;
+	}
+	free(list);
+}
+
+static void
+number_after(struct cvg_module *m, uint32_t f, const struct before *old)
+{
+	struct cvg_fn *now = cvg_module_snapshot(m, f, 0);
+	uint32_t next = old->next_uid;
+	uint32_t *own = now->origins;
+
+	if (now->fingerprint == old->fn->fingerprint &&
+	    now->nblocks == old->fn->nblocks) {
+		cvg_module_adopt_uids(m, f, old->fn, next);
+	} else {
+		match_labels(old, now, &next);
+		now->origins = old->fn->origins; /* rows point into those */
+		cvg_module_adopt_uids(m, f, now, next);
+		now->origins = own;
+	}
+	cvg_fn_free(now);
+}
+
+static void
+number_all_after(struct cvg_module *m, const struct before *old, uint32_t nold)
+{
+	for (uint32_t f = 0; f < m->nfns; f++)
+		for (uint32_t g = 0; g < nold; g++)
+			if (!strcmp(m->fns[f].name, old[g].fn->name))
+				number_after(m, f, &old[g]);
+}
+
+/* ---- the module ------------------------------------------------------ */
+
+/* `m` becomes what `take_new` is; who holds `m` need not know. */
+static void
+replace(struct cvg_module *m, struct cvg_module *take_new)
+{
+	struct cvg_module old = *m;
+
+	*m = *take_new;
+	*take_new = old;
+	cvg_live_listen(m);
+	cvg_module_free(take_new);
+}
+
+bool
+cvg_module_pass(struct cvg_module *m, const char *pipeline, unsigned seconds,
+		struct cvg_err *err)
+{
+	struct job job = { m, pipeline };
+	struct cvg_child child = { .who = "LLVM", .object = " in this pipeline",
+				   .seconds = seconds, .work = run_pipeline,
+				   .context = &job };
+	struct cvg_str bitcode = { 0 };
+	struct cvg_module *fresh = NULL;
+	struct before *old;
+	uint32_t nold = m->nfns;
+	bool ok = cvg_child_run(&child, &bitcode, NULL, err) &&
+		  cvg_module_revive(bitcode.at, bitcode.n, NULL, &fresh, err);
+
+	cvg_str_done(&bitcode);
+	if (!ok)
+		return cvg_fail_in(err, "pass '%s'", pipeline);
+	free(fresh->cpu);
+	fresh->cpu = cvg_strdup(m->cpu);
+	old = remember(m);
+	replace(m, fresh);
+	number_all_after(m, old, nold);
+	forget(old, nold);
+	return true;
+}

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * From a live function to its snapshot. Linear in instructions and operands:
+ * one numbering, then every array filled by id.
+ */
+#include "snapshot.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compat.h"
+#include "facts.h"
+#include "shape.h"
+#include "target.h"
+
+/* ---- instructions ---------------------------------------------------- */
+
+static uint32_t
+access_of(struct cvg_snap *s, LLVMValueRef inst, LLVMOpcode op)
+{
+	switch (op) {
+	case LLVMLoad:
+	case LLVMVAArg:
+		return cvg_snap_type(s, LLVMTypeOf(inst));
+	case LLVMStore:
+		return cvg_snap_type(s, LLVMTypeOf(LLVMGetOperand(inst, 0)));
+	case LLVMAtomicRMW:
+	case LLVMAtomicCmpXchg:
+		return cvg_snap_type(s, LLVMTypeOf(LLVMGetOperand(inst, 1)));
+	case LLVMAlloca:
+		return cvg_snap_type(s, LLVMGetAllocatedType(inst));
+	case LLVMGetElementPtr:
+		return cvg_snap_type(s, LLVMGetGEPSourceElementType(inst));
+	default:
+		return CVG_NONE;
+	}
+}
+
+static uint32_t
+addrspace_of(LLVMValueRef inst, LLVMOpcode op)
+{
+	switch (op) {
+	case LLVMLoad:
+	case LLVMAtomicRMW:
+	case LLVMAtomicCmpXchg:
+		return LLVMGetPointerAddressSpace(
+			LLVMTypeOf(LLVMGetOperand(inst, 0)));
+	case LLVMStore:
+		return LLVMGetPointerAddressSpace(
+			LLVMTypeOf(LLVMGetOperand(inst, 1)));
+	case LLVMAlloca:
+		return LLVMGetPointerAddressSpace(LLVMTypeOf(inst));
+	default:
+		return 0;
+	}
+}
+
+static uint32_t
+predicate_of(LLVMValueRef inst, LLVMOpcode op)
+{
+	switch (op) {
+	case LLVMICmp:
+		return LLVMGetICmpPredicate(inst);
+	case LLVMFCmp:
+		return LLVMGetFCmpPredicate(inst);
+	case LLVMAtomicRMW:
+		return LLVMGetAtomicRMWBinOp(inst);
+	default:
+		return 0;
+	}
+}
+
+/* Tells scopes apart; 0 for what has none. */
+static uint64_t
+scope_of(const struct cvg_snap *s, uint32_t i, LLVMValueRef inst,
+	 LLVMOpcode op)
+{
+	uint32_t id;
+	const char *name;
+	size_t n;
+
+	if (!cvg_is_atomic(inst, op))
+		return 0;
+	id = cvg_llvm_sync_scope(inst);
+	if (id != CVG_NONE)
+		return id + 1;
+	name = cvg_line_scope(s->lines.line.at[i], &n);
+	return cvg_hash_text(name, n);
+}
+
+/* The file of a location; locations come in runs of one file. */
+static uint32_t
+file_of(struct cvg_snap *s, LLVMValueRef inst)
+{
+	unsigned n, ndir;
+	const char *name = LLVMGetDebugLocFilename(inst, &n);
+	const char *dir = LLVMGetDebugLocDirectory(inst, &ndir);
+	struct cvg_str path = { 0 };
+	uint32_t id = 0;
+
+	if (!name || n == 0)
+		return CVG_NONE;
+	if (name == s->last_file)
+		return s->last_file_id;
+	if (name[0] != '/' && dir && ndir > 0) {
+		cvg_str_addn(&path, dir, ndir);
+		cvg_str_addc(&path, '/');
+	}
+	cvg_str_addn(&path, name, n);
+	while (id < s->files.n && strcmp(s->files.at[id], path.at) != 0)
+		id++;
+	if (id == s->files.n)
+		cvg_push(&s->files,
+			 cvg_arena_strdup(&s->fn->arena, path.at));
+	cvg_str_done(&path);
+	s->last_file = name;
+	s->last_file_id = id;
+	return id;
+}
+
+static void
+fill_inst(struct cvg_snap *s, struct cvg_shapes *shapes, uint32_t i)
+{
+	LLVMValueRef v = s->num.insts.at[i];
+	LLVMOpcode op = LLVMGetInstructionOpcode(v);
+	struct cvg_inst *in = &s->fn->insts[i];
+
+	in->op = cvg_op_of_llvm(v, op);
+	in->flags = cvg_facts_of(s->m, v, op);
+	in->type = s->fn->values[s->fn->nargs + i].type;
+	in->ops_at = s->num.ops_at.at[i];
+	in->nops = s->num.ops_at.at[i + 1] - in->ops_at;
+	in->callee = s->num.callee.at[i];
+	in->access = access_of(s, v, op);
+	in->addrspace = addrspace_of(v, op);
+	in->predicate = predicate_of(v, op);
+	in->index = op == LLVMExtractValue && LLVMGetNumIndices(v) == 1
+			    ? *LLVMGetIndices(v)
+			    : CVG_NONE;
+	in->shape = cvg_shape_of(shapes, v, op, scope_of(s, i, v, op),
+				 &in->flags);
+	in->line = LLVMGetDebugLocLine(v);
+	in->file = in->line ? file_of(s, v) : CVG_NONE;
+	if (op == LLVMPHI)
+		for (uint32_t k = 0; k < in->nops; k++)
+			s->fn->incoming[in->ops_at + k] = cvg_ptrmap_get(
+				&s->num.block_id,
+				LLVMGetIncomingBlock(v, k));
+}
+
+static void
+fill_insts(struct cvg_snap *s, uint32_t flags)
+{
+	struct cvg_shapes shapes;
+
+	cvg_shapes_init(&shapes, s->m);
+	for (uint32_t b = 0; b < s->fn->nblocks; b++)
+		for (uint32_t i = s->num.inst_at.at[b];
+		     i < s->num.inst_at.at[b + 1]; i++) {
+			fill_inst(s, &shapes, i);
+			s->fn->insts[i].block = b;
+			if (flags & CVG_SNAP_TEXT)
+				s->fn->insts[i].text = cvg_arena_strdup(
+					&s->fn->arena, s->lines.line.at[i]);
+		}
+	cvg_shapes_done(&shapes);
+}
+
+/* ---- blocks and edges ------------------------------------------------ */
+
+/* Weights of !prof, if it names exactly one an edge. */
+static void
+fill_weights(struct cvg_snap *s, LLVMValueRef term, uint32_t n,
+	     uint32_t *weight)
+{
+	LLVMValueRef node, *op;
+	unsigned nops, k = 0;
+
+	if (!LLVMHasMetadata(term))
+		return;
+	node = LLVMGetMetadata(term, s->m->kinds.md_prof);
+	if (!node)
+		return;
+	nops = LLVMGetMDNodeNumOperands(node);
+	op = cvg_calloc(nops ? nops : 1, sizeof *op);
+	LLVMGetMDNodeOperands(node, op);
+	while (k < nops && op[k] && LLVMIsAMDString(op[k]))
+		k++;
+	if (k > 0 && nops - k == n)
+		for (uint32_t e = 0; e < n; e++) {
+			uint64_t w = op[k + e] && LLVMIsAConstantInt(op[k + e])
+				     ? LLVMConstIntGetZExtValue(op[k + e])
+				     : 0;
+
+			weight[e] = w > UINT32_MAX ? UINT32_MAX : (uint32_t)w;
+		}
+	free(op);
+}
+
+static void
+fill_edges(struct cvg_snap *s, uint32_t b, uint32_t *next_case)
+{
+	struct cvg_block *block = &s->fn->blocks[b];
+	LLVMValueRef term = s->num.insts.at[s->num.inst_at.at[b + 1] - 1];
+	uint32_t at = block->succs_at;
+	bool is_switch = LLVMGetInstructionOpcode(term) == LLVMSwitch;
+
+	for (uint32_t k = 0; k < block->nsuccs; k++) {
+		s->fn->succs[at + k] = cvg_ptrmap_get(
+			&s->num.block_id, LLVMGetSuccessor(term, k));
+		s->fn->succ_case[at + k] =
+			is_switch && k > 0
+				? s->num.cases.at[(*next_case)++]
+				: CVG_NONE;
+	}
+	fill_weights(s, term, block->nsuccs, s->fn->succ_weight + at);
+}
+
+/* Rows of the blocks; returns the number of edges. */
+static uint32_t
+fill_rows(struct cvg_snap *s)
+{
+	uint32_t nedges = 0;
+
+	for (uint32_t b = 0; b < s->fn->nblocks; b++) {
+		struct cvg_block *block = &s->fn->blocks[b];
+		uint32_t end = s->num.inst_at.at[b + 1], i;
+		LLVMValueRef term = s->num.insts.at[end - 1];
+
+		block->inst_at = i = s->num.inst_at.at[b];
+		block->ninsts = end - i;
+		while (i < end && LLVMGetInstructionOpcode(
+					  s->num.insts.at[i]) == LLVMPHI)
+			i++;
+		block->nphis = i - block->inst_at;
+		block->succs_at = nedges;
+		block->nsuccs = LLVMGetNumSuccessors(term);
+		nedges += block->nsuccs;
+	}
+	return nedges;
+}
+
+static void
+fill_blocks(struct cvg_snap *s)
+{
+	uint32_t nedges = fill_rows(s), next_case = 0;
+	struct cvg_fn *fn = s->fn;
+
+	fn->succs = cvg_arena_array(&fn->arena, uint32_t, nedges);
+	fn->succ_case = cvg_arena_array(&fn->arena, uint32_t, nedges);
+	fn->succ_weight = cvg_arena_array(&fn->arena, uint32_t, nedges);
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		fill_edges(s, b, &next_case);
+}
+
+static void
+fill_uids(struct cvg_snap *s)
+{
+	struct cvg_fn *fn = s->fn;
+	struct cvg_u32s all = { 0 };
+
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		struct cvg_block *block = &fn->blocks[b];
+		const struct cvg_origin *origin;
+
+		block->uid = cvg_live_block_uid(
+			s->m, (uint32_t)(s->live - s->m->fns),
+			s->num.blocks.at[b]);
+		origin = &s->live->of_uid.at[block->uid];
+		block->origins_at = (uint32_t)all.n;
+		block->norigins = origin->n;
+		for (uint32_t k = 0; k < origin->n; k++)
+			cvg_push(&all, s->live->origins.at[origin->at + k]);
+	}
+	fn->origins = cvg_arena_array(&fn->arena, uint32_t, all.n);
+	if (all.n)
+		memcpy(fn->origins, all.at, all.n * sizeof *all.at);
+	free(all.at);
+}
+
+/* ---- the function ---------------------------------------------------- */
+
+static void
+fill_attrs(struct cvg_snap *s)
+{
+	LLVMValueRef v = s->live->value;
+	unsigned n = LLVMGetAttributeCountAtIndex(v, CVG_ATTR_FUNCTION);
+	LLVMAttributeRef *list = cvg_calloc(n ? n : 1, sizeof *list);
+	struct cvg_fn *fn = s->fn;
+
+	LLVMGetAttributesAtIndex(v, CVG_ATTR_FUNCTION, list);
+	fn->attrs = cvg_arena_array(&fn->arena, struct cvg_fnattr, n);
+	for (unsigned i = 0; i < n; i++) {
+		struct cvg_fnattr *a = &fn->attrs[fn->nattrs];
+		const char *text;
+		unsigned len;
+
+		if (!LLVMIsStringAttribute(list[i]))
+			continue;
+		text = LLVMGetStringAttributeKind(list[i], &len);
+		a->key = cvg_arena_strndup(&fn->arena, text, len);
+		text = LLVMGetStringAttributeValue(list[i], &len);
+		a->value = cvg_arena_strndup(&fn->arena, text, len);
+		fn->nattrs++;
+	}
+	free(list);
+}
+
+static void
+fill_head(struct cvg_snap *s, uint32_t f)
+{
+	struct cvg_fn *fn = s->fn;
+
+	fn->name = cvg_arena_strdup(&fn->arena, s->live->name);
+	fn->target = s->m->target;
+	fn->kind = cvg_module_function_kind(s->m, f);
+	fn->cpu = cvg_arena_strdup(&fn->arena, s->m->cpu);
+	fn->triple = cvg_arena_strdup(&fn->arena, s->m->triple);
+	fn->llvm_major = cvg_llvm_major();
+	fn->warp = cvg_target_warp(s->m, s->live->value);
+	fill_attrs(s);
+	cvg_snap_work_group(s);
+}
+
+/* Arrays by id, zeroed; operands are copied from the numbering. */
+static void
+make_arrays(struct cvg_snap *s)
+{
+	struct cvg_fn *fn = s->fn;
+	uint32_t nops = (uint32_t)s->num.ops.n;
+
+	fn->nargs = s->num.nargs;
+	fn->nblocks = (uint32_t)s->num.blocks.n;
+	fn->ninsts = (uint32_t)s->num.insts.n;
+	fn->nvalues = (uint32_t)s->num.values.n;
+	fn->blocks = cvg_arena_array(&fn->arena, struct cvg_block,
+				     fn->nblocks);
+	fn->insts = cvg_arena_array(&fn->arena, struct cvg_inst, fn->ninsts);
+	fn->values = cvg_arena_array(&fn->arena, struct cvg_value,
+				     fn->nvalues);
+	fn->ops = cvg_arena_array(&fn->arena, uint32_t, nops);
+	fn->incoming = cvg_arena_array(&fn->arena, uint32_t, nops);
+	if (nops)
+		memcpy(fn->ops, s->num.ops.at, nops * sizeof *fn->ops);
+	for (uint32_t k = 0; k < nops; k++)
+		fn->incoming[k] = CVG_NONE;
+}
+
+/* Only now are all types and files known. */
+static void
+fill_types_and_files(struct cvg_snap *s)
+{
+	struct cvg_fn *fn = s->fn;
+
+	fn->ntypes = (uint32_t)s->types.n;
+	fn->types = cvg_arena_array(&fn->arena, struct cvg_type, fn->ntypes);
+	memcpy(fn->types, s->types.at, fn->ntypes * sizeof *fn->types);
+	fn->nfiles = (uint32_t)s->files.n;
+	fn->files = cvg_arena_array(&fn->arena, const char *, fn->nfiles);
+	for (uint32_t i = 0; i < fn->nfiles; i++)
+		fn->files[i] = s->files.at[i];
+}
+
+/* LLVM 19 tells the scope of an atomic only by printing it. */
+static bool
+needs_lines(const struct cvg_snap *s, uint32_t flags)
+{
+	if (flags & CVG_SNAP_TEXT)
+		return true;
+	for (size_t i = 0; i < s->num.insts.n; i++) {
+		LLVMValueRef inst = s->num.insts.at[i];
+		LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+
+		if (cvg_is_atomic(inst, op))
+			return cvg_llvm_sync_scope(inst) == CVG_NONE;
+	}
+	return false;
+}
+
+static void
+snap_done(struct cvg_snap *s)
+{
+	cvg_numbering_done(&s->num);
+	cvg_lines_done(&s->lines);
+	cvg_ptrmap_done(&s->type_id);
+	free(s->types.at);
+	free(s->files.at);
+	free(s->type_hash.at);
+	free(s->value_hash.at);
+}
+
+static void
+check(const struct cvg_fn *fn)
+{
+#ifdef CVG_DEBUG
+	struct cvg_err err;
+
+	if (!cvg_fn_check(fn, &err))
+		cvg_die("snapshot of %s: %s", fn->name, err.msg);
+#else
+	(void)fn;
+#endif
+}
+
+struct cvg_fn *
+cvg_module_snapshot(struct cvg_module *m, uint32_t f, uint32_t flags)
+{
+	struct cvg_snap s = { .m = m, .live = &m->fns[f] };
+
+	assert(f < m->nfns);
+	s.fn = cvg_fn_new();
+	cvg_numbering_init(&s.num, s.live->value);
+	if (needs_lines(&s, flags))
+		cvg_lines_init(&s.lines, s.live->value, s.num.insts.n);
+	make_arrays(&s);
+	fill_head(&s, f);
+	cvg_snap_values(&s);
+	fill_blocks(&s);
+	fill_uids(&s);
+	fill_insts(&s, flags);
+	s.fn->fingerprint = cvg_snap_fingerprint(&s);
+	fill_types_and_files(&s);
+	cvg_fn_finish(s.fn);
+	check(s.fn);
+	snap_done(&s);
+	return s.fn;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A snapshot while it is made; shared by the files that make it. */
+#ifndef RECONVERGE_IR_SNAPSHOT_H
+#define RECONVERGE_IR_SNAPSHOT_H
+
+#include "live.h"
+#include "number.h"
+
+/* One function printed, cut into instructions; see snaptext.c. */
+struct cvg_lines {
+	char *text;                 /* from LLVM; the lines point into it */
+	cvg_vec(char *) line; /* [ninsts] the instruction's text */
+};
+
+struct cvg_snap {
+	struct cvg_module *m;
+	struct cvg_live_fn *live;
+	struct cvg_fn *fn; /* what is made */
+	struct cvg_numbering num;
+	struct cvg_lines lines;    /* empty if no text is needed */
+	struct cvg_ptrmap type_id; /* LLVMTypeRef -> type id */
+	cvg_vec(struct cvg_type) types;
+	cvg_vec(const char *) files;
+	cvg_vec(uint64_t) type_hash;  /* by type id, of its text */
+	cvg_vec(uint64_t) value_hash; /* by value id, without names */
+	const char *last_file; /* LLVM's string of the latest location */
+	uint32_t last_file_id;
+};
+
+/* ---- snapvalue.c ----------------------------------------------------- */
+
+/* The id of a type, new or known. */
+uint32_t cvg_snap_type(struct cvg_snap *s, LLVMTypeRef type);
+/* Fill fn->values and the names of the blocks. */
+void cvg_snap_values(struct cvg_snap *s);
+
+/* ---- snaptext.c ------------------------------------------------------ */
+
+void cvg_lines_init(struct cvg_lines *lines, LLVMValueRef fn, size_t ninsts);
+void cvg_lines_done(struct cvg_lines *lines);
+/* Between the quotes of syncscope("agent"); n is 0 if there is none. */
+const char *cvg_line_scope(const char *line, size_t *n);
+
+/* ---- fnkind.c -------------------------------------------------------- */
+
+/* Fill fn->reqd_work_group; the attributes are there already. */
+void cvg_snap_work_group(struct cvg_snap *s);
+
+/* ---- fingerprint.c --------------------------------------------------- */
+
+static inline uint64_t
+cvg_mix(uint64_t h, uint64_t word)
+{
+	h = (h ^ word) * UINT64_C(0x9fb21c651e98df25);
+	return h ^ (h >> 32);
+}
+
+/* FNV-1a over bytes, then mixed. */
+uint64_t cvg_hash_text(const char *text, size_t n);
+/* Of the whole function; everything else must be filled. */
+uint64_t cvg_snap_fingerprint(struct cvg_snap *s);
+
+#endif

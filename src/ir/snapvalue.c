@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Types and values of a snapshot, and the names the printer would give them.
+ * Constants are printed one by one: that is cheap, since a constant does not
+ * make LLVM number a function.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compat.h"
+#include "snapshot.h"
+
+/* ---- types ----------------------------------------------------------- */
+
+static enum cvg_typekind
+kind_of_type(LLVMTypeKind kind)
+{
+	switch (kind) {
+	case LLVMVoidTypeKind:
+		return CVG_TYPE_VOID;
+	case LLVMIntegerTypeKind:
+		return CVG_TYPE_INT;
+	case LLVMHalfTypeKind:
+	case LLVMBFloatTypeKind:
+	case LLVMFloatTypeKind:
+	case LLVMDoubleTypeKind:
+	case LLVMX86_FP80TypeKind:
+	case LLVMFP128TypeKind:
+	case LLVMPPC_FP128TypeKind:
+		return CVG_TYPE_FLOAT;
+	case LLVMPointerTypeKind:
+		return CVG_TYPE_POINTER;
+	case LLVMVectorTypeKind:
+		return CVG_TYPE_VECTOR;
+	case LLVMStructTypeKind:
+	case LLVMArrayTypeKind:
+		return CVG_TYPE_AGGREGATE;
+	default:
+		return CVG_TYPE_OTHER;
+	}
+}
+
+/* A named struct is printed with its definition: keep the name only. */
+static const char *
+type_text(struct cvg_snap *s, LLVMTypeRef type)
+{
+	char *all = LLVMPrintTypeToString(type);
+	const char *cut = all[0] == '%' ? strstr(all, " = type ") : NULL;
+	size_t n = cut ? (size_t)(cut - all) : strlen(all);
+	const char *kept = cvg_arena_strndup(&s->fn->arena, all, n);
+
+	LLVMDisposeMessage(all);
+	return kept;
+}
+
+static struct cvg_type
+describe_type(struct cvg_snap *s, LLVMTypeRef type)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+	struct cvg_type t = { .kind = kind_of_type(kind), .lanes = 1,
+			      .element = CVG_NONE };
+
+	t.text = type_text(s, type);
+	if (t.kind == CVG_TYPE_POINTER)
+		t.addrspace = LLVMGetPointerAddressSpace(type);
+	if (t.kind == CVG_TYPE_VECTOR) {
+		t.lanes = LLVMGetVectorSize(type);
+		t.element = cvg_snap_type(s, LLVMGetElementType(type));
+		t.addrspace = s->types.at[t.element].addrspace;
+	}
+	if (t.kind != CVG_TYPE_VOID && t.kind != CVG_TYPE_OTHER &&
+	    LLVMTypeIsSized(type))
+		t.bits = (uint32_t)LLVMSizeOfTypeInBits(s->m->layout, type);
+	return t;
+}
+
+uint32_t
+cvg_snap_type(struct cvg_snap *s, LLVMTypeRef type)
+{
+	uint32_t id = cvg_ptrmap_get(&s->type_id, type);
+	struct cvg_type t;
+
+	if (id != CVG_NONE)
+		return id;
+	t = describe_type(s, type);
+	id = (uint32_t)s->types.n;
+	cvg_push(&s->types, t);
+	cvg_push(&s->type_hash, cvg_hash_text(t.text, strlen(t.text)));
+	cvg_ptrmap_put(&s->type_id, type, id);
+	return id;
+}
+
+/* ---- names ----------------------------------------------------------- */
+
+static bool
+needs_quotes(const char *name, size_t n)
+{
+	if (name[0] >= '0' && name[0] <= '9')
+		return true;
+	for (size_t i = 0; i < n; i++) {
+		char c = name[i];
+
+		if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+		      (c >= 'A' && c <= 'Z') || c == '-' || c == '.' ||
+		      c == '_'))
+			return true;
+	}
+	return false;
+}
+
+/* A name as the IR writes it, with its sigil and quotes where needed. */
+static const char *
+written_name(struct cvg_snap *s, const char *sigil, const char *name, size_t n)
+{
+	struct cvg_str text = { 0 };
+	const char *kept;
+
+	cvg_str_add(&text, sigil);
+	if (!needs_quotes(name, n)) {
+		cvg_str_addn(&text, name, n);
+	} else {
+		cvg_str_addc(&text, '"');
+		for (size_t i = 0; i < n; i++) {
+			unsigned char c = (unsigned char)name[i];
+
+			if (c < ' ' || c > '~' || c == '"' || c == '\\')
+				cvg_str_addf(&text, "\\%02X", c);
+			else
+				cvg_str_addc(&text, (char)c);
+		}
+		cvg_str_addc(&text, '"');
+	}
+	kept = cvg_arena_strndup(&s->fn->arena, text.at, text.n);
+	cvg_str_done(&text);
+	return kept;
+}
+
+static const char *
+slot_name(struct cvg_snap *s, const char *sigil, uint32_t slot)
+{
+	char text[16];
+	char *end = text + sizeof text, *p = end;
+
+	do {
+		*--p = (char)('0' + slot % 10);
+		slot /= 10;
+	} while (slot);
+	if (*sigil)
+		*--p = *sigil;
+	return cvg_arena_strndup(&s->fn->arena, p, (size_t)(end - p));
+}
+
+/* Name of an argument or instruction; *slot counts what has none. */
+static const char *
+local_name(struct cvg_snap *s, LLVMValueRef v, uint32_t *slot)
+{
+	size_t n;
+	const char *name = LLVMGetValueName2(v, &n);
+
+	return n ? written_name(s, "%", name, n)
+		 : slot_name(s, "%", (*slot)++);
+}
+
+static const char *
+block_name(struct cvg_snap *s, LLVMBasicBlockRef b, uint32_t *slot)
+{
+	size_t n;
+	const char *name = LLVMGetValueName2(LLVMBasicBlockAsValue(b), &n);
+
+	return n ? written_name(s, "", name, n) : slot_name(s, "", (*slot)++);
+}
+
+/* ---- constants ------------------------------------------------------- */
+
+/* As an operand: without the type in front. */
+static const char *
+printed_constant(struct cvg_snap *s, LLVMValueRef v, uint32_t type)
+{
+	char *all = LLVMPrintValueToString(v);
+	const char *prefix = s->types.at[type].text;
+	size_t n = strlen(prefix);
+	const char *text = all, *kept;
+
+	if (!strncmp(all, prefix, n) && all[n] == ' ')
+		text = all + n + 1;
+	kept = cvg_arena_strdup(&s->fn->arena, text);
+	LLVMDisposeMessage(all);
+	return kept;
+}
+
+static void
+describe_int(struct cvg_snap *s, LLVMValueRef v, struct cvg_value *out)
+{
+	uint32_t bits = s->types.at[out->type].bits;
+	char text[24];
+
+	if (s->types.at[out->type].kind != CVG_TYPE_INT || bits > 64) {
+		out->text = printed_constant(s, v, out->type);
+		return;
+	}
+	out->flags = CVG_V_INT64;
+	out->bits = LLVMConstIntGetZExtValue(v);
+	if (bits == 1) {
+		out->text = out->bits ? "true" : "false";
+		return;
+	}
+	snprintf(text, sizeof text, "%lld", LLVMConstIntGetSExtValue(v));
+	out->text = cvg_arena_strdup(&s->fn->arena, text);
+}
+
+static const char *
+global_text(struct cvg_snap *s, LLVMValueRef v)
+{
+	size_t n;
+	const char *name = LLVMGetValueName2(v, &n);
+	char *all, *at;
+	const char *kept;
+
+	if (n)
+		return written_name(s, "@", name, n);
+	/* "@3 = internal addrspace(3) global ..." or "define void @4(..." */
+	all = LLVMPrintValueToString(v);
+	at = strchr(all, '@');
+	kept = at ? cvg_arena_strndup(&s->fn->arena, at,
+				      1 + strspn(at + 1, "0123456789"))
+		  : "@";
+	LLVMDisposeMessage(all);
+	return kept;
+}
+
+static void
+describe_function(struct cvg_snap *s, LLVMValueRef v, struct cvg_value *out)
+{
+	size_t n;
+	const char *name = LLVMGetValueName2(v, &n);
+
+	out->kind = CVG_VALUE_FUNCTION;
+	out->text = global_text(s, v);
+	if (n > 5 && !memcmp(name, "llvm.", 5))
+		out->flags |= CVG_V_INTRINSIC;
+	if (LLVMGetEnumAttributeAtIndex(v, CVG_ATTR_FUNCTION,
+					s->m->kinds.convergent))
+		out->flags |= CVG_V_CONVERGENT;
+}
+
+static void
+describe_asm(struct cvg_snap *s, LLVMValueRef v, struct cvg_value *out)
+{
+	size_t n;
+	const char *text = LLVMGetInlineAsmConstraintString(v, &n);
+
+	out->kind = CVG_VALUE_ASM;
+	out->text = cvg_arena_strndup(&s->fn->arena, text, n);
+	if (LLVMGetInlineAsmHasSideEffects(v))
+		out->flags |= CVG_V_SIDE_EFFECT;
+}
+
+static void
+describe_block_operand(struct cvg_snap *s, LLVMValueRef v,
+		       struct cvg_value *out)
+{
+	uint32_t b = cvg_ptrmap_get(&s->num.block_id, v);
+
+	out->kind = CVG_VALUE_BLOCK;
+	out->text = b == CVG_NONE ? printed_constant(s, v, out->type)
+				  : s->fn->blocks[b].name;
+}
+
+/* Operand 0 of a metadata node, or NULL. */
+static LLVMValueRef
+first_operand(LLVMValueRef v)
+{
+	unsigned n = LLVMIsAMDNode(v) ? LLVMGetMDNodeNumOperands(v) : 0;
+	LLVMValueRef *op, first;
+
+	if (n == 0)
+		return NULL;
+	op = cvg_calloc(n, sizeof *op);
+	LLVMGetMDNodeOperands(v, op);
+	first = op[0];
+	free(op);
+	return first;
+}
+
+/* The string a metadata operand is, or begins with; else as printed. */
+static void
+describe_metadata(struct cvg_snap *s, LLVMValueRef v, struct cvg_value *out)
+{
+	LLVMValueRef string = LLVMIsAMDString(v) ? v : first_operand(v);
+	const char *text;
+	unsigned n;
+
+	out->kind = CVG_VALUE_METADATA;
+	if (!string || !LLVMIsAMDString(string)) {
+		out->text = printed_constant(s, v, out->type);
+		return;
+	}
+	text = LLVMGetMDString(string, &n);
+	out->text = cvg_arena_strndup(&s->fn->arena, text, n);
+}
+
+/* Whatever is neither argument nor instruction. */
+static struct cvg_value
+describe_other(struct cvg_snap *s, LLVMValueRef v)
+{
+	struct cvg_value out = { .kind = CVG_VALUE_CONST };
+
+	out.type = cvg_snap_type(s, LLVMTypeOf(v));
+	switch (LLVMGetValueKind(v)) {
+	case LLVMConstantIntValueKind:
+		describe_int(s, v, &out);
+		return out;
+	case LLVMFunctionValueKind:
+		describe_function(s, v, &out);
+		return out;
+	case LLVMInlineAsmValueKind:
+		describe_asm(s, v, &out);
+		return out;
+	case LLVMBasicBlockValueKind:
+	case LLVMBlockAddressValueKind:
+		describe_block_operand(s, v, &out);
+		return out;
+	case LLVMGlobalVariableValueKind:
+	case LLVMGlobalAliasValueKind:
+	case LLVMGlobalIFuncValueKind:
+		out.kind = CVG_VALUE_GLOBAL;
+		out.text = global_text(s, v);
+		return out;
+	case LLVMPoisonValueValueKind:
+		out.flags = CVG_V_POISON;
+		out.kind = CVG_VALUE_UNDEF;
+		break;
+	case LLVMUndefValueValueKind:
+		out.kind = CVG_VALUE_UNDEF;
+		break;
+	case LLVMMetadataAsValueValueKind:
+		describe_metadata(s, v, &out);
+		return out;
+	default:
+		break;
+	}
+	out.text = printed_constant(s, v, out.type);
+	return out;
+}
+
+/* ---- all values ------------------------------------------------------ */
+
+static void
+describe_arg(struct cvg_snap *s, uint32_t i, struct cvg_value *out)
+{
+	const struct cvg_kinds *k = &s->m->kinds;
+	LLVMValueRef fn = s->live->value;
+
+	bool byval = LLVMGetEnumAttributeAtIndex(fn, i + 1, k->byval);
+
+	out->kind = CVG_VALUE_ARG;
+	out->type = cvg_snap_type(s, LLVMTypeOf(s->num.values.at[i]));
+	if (LLVMGetEnumAttributeAtIndex(fn, i + 1, k->inreg) ||
+	    (byval && s->fn->kind == CVG_FN_SHADER))
+		out->flags |= CVG_V_INREG;
+	if (byval || LLVMGetEnumAttributeAtIndex(fn, i + 1, k->byref))
+		out->flags |= CVG_V_BYVAL;
+}
+
+/* Numbers for what has no name, counted as LLVM's printer counts them. */
+static void
+describe_locals(struct cvg_snap *s)
+{
+	struct cvg_fn *fn = s->fn;
+	uint32_t slot = 0, v = 0;
+
+	for (; v < fn->nargs; v++) {
+		describe_arg(s, v, &fn->values[v]);
+		fn->values[v].text =
+			local_name(s, s->num.values.at[v], &slot);
+	}
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		uint32_t end = fn->nargs + s->num.inst_at.at[b + 1];
+
+		fn->blocks[b].name =
+			block_name(s, s->num.blocks.at[b], &slot);
+		for (; v < end; v++) {
+			struct cvg_value *out = &fn->values[v];
+			LLVMValueRef inst = s->num.values.at[v];
+
+			out->kind = CVG_VALUE_INST;
+			out->type = cvg_snap_type(s, LLVMTypeOf(inst));
+			out->text = s->types.at[out->type].kind ==
+						    CVG_TYPE_VOID
+					    ? ""
+					    : local_name(s, inst, &slot);
+		}
+	}
+}
+
+void
+cvg_snap_values(struct cvg_snap *s)
+{
+	struct cvg_fn *fn = s->fn;
+
+	describe_locals(s);
+	for (uint32_t v = fn->nargs + fn->ninsts; v < fn->nvalues; v++)
+		fn->values[v] = describe_other(s, s->num.values.at[v]);
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The module out again: text and bitcode here, assembler and object files by
+ * the code generator in a child, since it exits on what it cannot do.
+ */
+#include <llvm-c/BitWriter.h>
+#include <llvm/Config/llvm-config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "child.h"
+#include "live.h"
+#include "target.h"
+
+unsigned
+cvg_llvm_major(void)
+{
+	unsigned major, minor, patch;
+
+	LLVMGetVersion(&major, &minor, &patch);
+	return major;
+}
+
+const char *
+cvg_llvm_version(void)
+{
+	return LLVM_VERSION_STRING;
+}
+
+/* ---- in memory ------------------------------------------------------- */
+
+void
+cvg_module_bitcode(struct cvg_module *m, void **out, size_t *n)
+{
+	LLVMMemoryBufferRef buf = LLVMWriteBitcodeToMemoryBuffer(m->llvm);
+
+	*n = LLVMGetBufferSize(buf);
+	*out = cvg_alloc(*n);
+	memcpy(*out, LLVMGetBufferStart(buf), *n);
+	LLVMDisposeMemoryBuffer(buf);
+}
+
+char *
+cvg_module_text(struct cvg_module *m)
+{
+	char *text = LLVMPrintModuleToString(m->llvm);
+	char *own = cvg_strdup(text);
+
+	LLVMDisposeMessage(text);
+	return own;
+}
+
+char *
+cvg_module_function_text(struct cvg_module *m, uint32_t f)
+{
+	char *text = LLVMPrintValueToString(cvg_live_function(m, f));
+	char *own = cvg_strdup(text);
+
+	LLVMDisposeMessage(text);
+	return own;
+}
+
+/* ---- code generation, in the child ----------------------------------- */
+
+struct job {
+	struct cvg_module *m;
+	LLVMCodeGenFileType type;
+};
+
+/* The layout is the machine's: a module may come from another LLVM. */
+static bool
+generate(void *context, struct cvg_str *out, struct cvg_err *err)
+{
+	struct job *job = context;
+	LLVMModuleRef llvm = job->m->llvm;
+	LLVMTargetMachineRef tm = cvg_target_machine(job->m, err);
+	LLVMMemoryBufferRef buf = NULL;
+	char *msg = NULL;
+
+	if (!tm)
+		return false;
+	LLVMSetModuleDataLayout(llvm, LLVMCreateTargetDataLayout(tm));
+	if (LLVMTargetMachineEmitToMemoryBuffer(tm, llvm, job->type, &msg,
+						&buf))
+		return cvg_fail(err, "%s", msg);
+	if (job->m->complaint.n) {
+		cvg_one_line(&job->m->complaint);
+		return cvg_fail(err, "%s", job->m->complaint.at);
+	}
+	cvg_str_addn(out, LLVMGetBufferStart(buf), LLVMGetBufferSize(buf));
+	return true;
+}
+
+static bool
+generate_apart(struct cvg_module *m, LLVMCodeGenFileType type,
+	       unsigned seconds, struct cvg_str *out, struct cvg_err *err)
+{
+	struct job job = { m, type };
+	struct cvg_child child = { .who = "the code generator", .object = "",
+				   .seconds = seconds, .work = generate,
+				   .context = &job };
+
+	if (cvg_child_run(&child, out, NULL, err))
+		return true;
+	return cvg_fail_in(err, "cannot emit for %s", m->cpu);
+}
+
+/* ---- files ----------------------------------------------------------- */
+
+struct suffix {
+	const char *text;
+	enum cvg_emit kind;
+};
+
+static const struct suffix suffixes[] = {
+	{ ".ll", CVG_EMIT_LL },	  { ".bc", CVG_EMIT_BC },
+	{ ".s", CVG_EMIT_ASM },	  { ".ptx", CVG_EMIT_ASM },
+	{ ".o", CVG_EMIT_OBJ },
+};
+
+bool
+cvg_emit_of_path(const char *path, enum cvg_emit *kind)
+{
+	size_t n = strlen(path);
+
+	for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+		size_t k = strlen(suffixes[i].text);
+
+		if (n < k || strcmp(path + n - k, suffixes[i].text) != 0)
+			continue;
+		*kind = suffixes[i].kind;
+		return true;
+	}
+	return false;
+}
+
+static bool
+make_output(struct cvg_module *m, enum cvg_emit kind, unsigned seconds,
+	    struct cvg_str *out, struct cvg_err *err)
+{
+	char *text;
+	void *data;
+	size_t n;
+
+	switch (kind) {
+	case CVG_EMIT_LL:
+		text = LLVMPrintModuleToString(m->llvm);
+		cvg_str_add(out, text);
+		LLVMDisposeMessage(text);
+		return true;
+	case CVG_EMIT_BC:
+		cvg_module_bitcode(m, &data, &n);
+		cvg_str_addn(out, data, n);
+		free(data);
+		return true;
+	case CVG_EMIT_ASM:
+		return generate_apart(m, LLVMAssemblyFile, seconds, out, err);
+	case CVG_EMIT_OBJ:
+		if (m->target == CVG_NVPTX)
+			return cvg_fail(err, "NVPTX has no object files: "
+					     "write .ptx and run ptxas");
+		return generate_apart(m, LLVMObjectFile, seconds, out, err);
+	}
+	return false;
+}
+
+bool
+cvg_module_write(struct cvg_module *m, const char *path, enum cvg_emit kind,
+		 unsigned seconds, struct cvg_err *err)
+{
+	struct cvg_str out = { 0 };
+	bool ok;
+
+	ok = make_output(m, kind, seconds, &out, err);
+	if (!ok)
+		cvg_fail_in(err, "%s", path);
+	else
+		ok = cvg_file_write(path, cvg_str_of(&out), out.n, err);
+	cvg_str_done(&out);
+	return ok;
+}
