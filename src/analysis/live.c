@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Liveness by uses: from each use of a value walk backward to its definition,
- * as Boissinot et al., "Fast Liveness Checking for SSA-Form Programs", CGO
- * 2008, doi.org/10.1145/1356058.1356064, describe the plain way. Only sums of
- * bits are kept, no sets; the cost is the number of blocks that values live
- * through.
+ * Liveness by uses: from each use of a value walk backward to its definition.
+ * Brandner, Boissinot, Darte, Dupont de Dinechin, Rastello, "Computing
+ * Liveness Sets for SSA-Form Programs", hal.inria.fr/inria-00558509, compares
+ * this way of Appel's with others. Only sums of bits are kept, no sets; the
+ * cost is the number of blocks that values live through.
  */
 #include "ana.h"
 
