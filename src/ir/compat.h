@@ -51,4 +51,17 @@ cvg_llvm_sync_scope(LLVMValueRef inst)
 #endif
 }
 
+/* `into` keeps samesign (new in LLVM 20) only if b has it too. */
+static inline void
+cvg_llvm_merge_samesign(LLVMValueRef into, LLVMValueRef b)
+{
+#if LLVM_VERSION_MAJOR >= 20
+	if (!LLVMGetICmpSameSign(b))
+		LLVMSetICmpSameSign(into, false);
+#else
+	(void)into;
+	(void)b;
+#endif
+}
+
 #endif

@@ -11,6 +11,7 @@ libcvg_a_SOURCES += \
 	src/ir/live.c \
 	src/ir/live.h \
 	src/ir/load.c \
+	src/ir/merge.c \
 	src/ir/number.c \
 	src/ir/number.h \
 	src/ir/pass.c \
@@ -22,6 +23,8 @@ libcvg_a_SOURCES += \
 	src/ir/snapshot.h \
 	src/ir/snaptext.c \
 	src/ir/snapvalue.c \
+	src/ir/surgery.c \
+	src/ir/surgery.h \
 	src/ir/target.c \
 	src/ir/target.h \
 	src/ir/write.c

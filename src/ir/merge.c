@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * One instruction for two: flags, alignment, attributes, metadata and debug
+ * locations; moving and copying with debug records.
+ */
+#include "compat.h"
+#include "surgery.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- locations ------------------------------------------------------- */
+
+LLVMMetadataRef
+cvg_loc_none(LLVMValueRef function)
+{
+	LLVMMetadataRef scope = LLVMGetSubprogram(function);
+
+	if (!scope)
+		return NULL;
+	return LLVMDIBuilderCreateDebugLocation(
+		LLVMGetTypeContext(LLVMTypeOf(function)), 0, 0, scope, NULL);
+}
+
+LLVMMetadataRef
+cvg_loc_merge(LLVMValueRef function, LLVMMetadataRef a, LLVMMetadataRef b)
+{
+	LLVMMetadataRef scope, at;
+
+	if (a == b && a)
+		return a;
+	if (!a || !b)
+		return cvg_loc_none(function);
+	scope = LLVMDILocationGetScope(a);
+	at = LLVMDILocationGetInlinedAt(a);
+	if (scope != LLVMDILocationGetScope(b) ||
+	    at != LLVMDILocationGetInlinedAt(b))
+		return cvg_loc_none(function);
+	return LLVMDIBuilderCreateDebugLocation(
+		LLVMGetTypeContext(LLVMTypeOf(function)), 0, 0, scope, at);
+}
+
+/* ---- debug records --------------------------------------------------- */
+
+#if LLVM_VERSION_MAJOR >= 22
+
+/* A record to be made again before another instruction. */
+struct record {
+	LLVMDbgRecordKind kind;
+	LLVMValueRef value;
+	LLVMMetadataRef variable, expression, loc;
+};
+
+struct records {
+	struct record *at;
+	size_t n;
+	size_t cap;
+};
+
+static void
+read_records(LLVMValueRef inst, struct records *out)
+{
+	LLVMDbgRecordRef r = LLVMGetFirstDbgRecord(inst);
+
+	for (; r; r = LLVMGetNextDbgRecord(r)) {
+		struct record rec = { .kind = LLVMDbgRecordGetKind(r) };
+
+		if (rec.kind != LLVMDbgRecordValue &&
+		    rec.kind != LLVMDbgRecordDeclare)
+			continue; /* labels and assignments have no maker */
+		rec.value = LLVMDbgVariableRecordGetValue(r, 0);
+		rec.variable = LLVMDbgVariableRecordGetVariable(r);
+		rec.expression = LLVMDbgVariableRecordGetExpression(r);
+		rec.loc = LLVMDbgRecordGetDebugLoc(r);
+		if (rec.value)
+			cvg_push(out, rec);
+	}
+}
+
+static void
+write_records(struct cvg_module *m, const struct records *in,
+	      LLVMValueRef inst)
+{
+	LLVMDIBuilderRef di;
+
+	if (!in->n)
+		return;
+	di = LLVMCreateDIBuilder(m->llvm);
+	for (size_t k = 0; k < in->n; k++) {
+		const struct record *r = &in->at[k];
+
+		if (r->kind == LLVMDbgRecordValue)
+			LLVMDIBuilderInsertDbgValueRecordBefore(
+				di, r->value, r->variable, r->expression,
+				r->loc, inst);
+		else
+			LLVMDIBuilderInsertDeclareRecordBefore(
+				di, r->value, r->variable, r->expression,
+				r->loc, inst);
+	}
+	LLVMDisposeDIBuilder(di);
+}
+
+#else
+
+/* These versions' C interface cannot read a record: they are dropped. */
+struct records {
+	void *at;
+};
+
+static void
+read_records(LLVMValueRef inst, struct records *out)
+{
+	(void)inst;
+	(void)out;
+}
+
+static void
+write_records(struct cvg_module *m, const struct records *in,
+	      LLVMValueRef inst)
+{
+	(void)m;
+	(void)in;
+	(void)inst;
+}
+
+#endif
+
+void
+cvg_inst_move(struct cvg_module *m, LLVMValueRef inst, LLVMBuilderRef b)
+{
+	struct records records = { 0 };
+	LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(inst);
+	size_t n;
+	char *name = cvg_strdup(LLVMGetValueName2(inst, &n));
+
+	read_records(inst, &records);
+	LLVMInstructionRemoveFromParent(inst);
+	LLVMSetCurrentDebugLocation2(b, loc);
+	LLVMInsertIntoBuilderWithName(b, inst, n ? name : "");
+	write_records(m, &records, inst);
+	free(records.at);
+	free(name);
+}
+
+LLVMValueRef
+cvg_inst_clone(LLVMValueRef inst, LLVMBuilderRef b)
+{
+	LLVMValueRef made = LLVMInstructionClone(inst);
+	size_t n;
+	const char *name = LLVMGetValueName2(inst, &n);
+
+	LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(inst));
+	LLVMInsertIntoBuilderWithName(b, made, n ? name : "");
+	return made;
+}
+
+/* ---- flags ----------------------------------------------------------- */
+
+static void
+merge_wraps(LLVMValueRef into, LLVMValueRef b)
+{
+	if (!LLVMGetNUW(b))
+		LLVMSetNUW(into, false);
+	if (!LLVMGetNSW(b))
+		LLVMSetNSW(into, false);
+}
+
+static void
+merge_flags(LLVMValueRef into, LLVMValueRef b)
+{
+	switch (LLVMGetInstructionOpcode(into)) {
+	case LLVMAdd:
+	case LLVMSub:
+	case LLVMMul:
+	case LLVMShl:
+	case LLVMTrunc:
+		merge_wraps(into, b);
+		break;
+	case LLVMUDiv:
+	case LLVMSDiv:
+	case LLVMLShr:
+	case LLVMAShr:
+		if (!LLVMGetExact(b))
+			LLVMSetExact(into, false);
+		break;
+	case LLVMZExt:
+	case LLVMUIToFP:
+		if (!LLVMGetNNeg(b))
+			LLVMSetNNeg(into, false);
+		break;
+	case LLVMOr:
+		if (!LLVMGetIsDisjoint(b))
+			LLVMSetIsDisjoint(into, false);
+		break;
+	case LLVMGetElementPtr:
+		LLVMGEPSetNoWrapFlags(into, LLVMGEPGetNoWrapFlags(into) &
+						    LLVMGEPGetNoWrapFlags(b));
+		break;
+	case LLVMICmp:
+		cvg_llvm_merge_samesign(into, b);
+		break;
+	default:
+		break;
+	}
+	if (LLVMCanValueUseFastMathFlags(into))
+		LLVMSetFastMathFlags(into, LLVMGetFastMathFlags(into) &
+						   LLVMGetFastMathFlags(b));
+}
+
+static void
+merge_alignment(LLVMValueRef into, LLVMValueRef b)
+{
+	unsigned align;
+
+	switch (LLVMGetInstructionOpcode(into)) {
+	case LLVMLoad:
+	case LLVMStore:
+	case LLVMAtomicRMW:
+	case LLVMAtomicCmpXchg:
+		align = LLVMGetAlignment(b);
+		if (align < LLVMGetAlignment(into))
+			LLVMSetAlignment(into, align);
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- metadata -------------------------------------------------------- */
+
+struct attached {
+	LLVMValueMetadataEntry *at;
+	size_t n;
+};
+
+static struct attached
+attached_to(LLVMValueRef inst)
+{
+	struct attached md;
+
+	md.at = LLVMInstructionGetAllMetadataOtherThanDebugLoc(inst, &md.n);
+	return md;
+}
+
+static bool
+has_same(const struct attached *md, unsigned kind, LLVMMetadataRef node)
+{
+	for (unsigned k = 0; k < md->n; k++)
+		if (LLVMValueMetadataEntriesGetKind(md->at, k) == kind)
+			return LLVMValueMetadataEntriesGetMetadata(
+				       md->at, k) == node;
+	return false;
+}
+
+/* Nodes are unique in a context: equal contents are one node. */
+static void
+merge_metadata(LLVMValueRef into, LLVMValueRef b)
+{
+	struct attached ours = attached_to(into), theirs = attached_to(b);
+
+	for (unsigned k = 0; k < ours.n; k++) {
+		unsigned kind = LLVMValueMetadataEntriesGetKind(ours.at, k);
+
+		if (!has_same(&theirs, kind,
+			      LLVMValueMetadataEntriesGetMetadata(ours.at, k)))
+			LLVMSetMetadata(into, kind, NULL);
+	}
+	LLVMDisposeValueMetadataEntries(ours.at);
+	LLVMDisposeValueMetadataEntries(theirs.at);
+}
+
+static void
+drop_metadata_but(LLVMValueRef inst, unsigned kept)
+{
+	struct attached md = attached_to(inst);
+
+	for (unsigned k = 0; k < md.n; k++) {
+		unsigned kind = LLVMValueMetadataEntriesGetKind(md.at, k);
+
+		if (kind != kept)
+			LLVMSetMetadata(inst, kind, NULL);
+	}
+	LLVMDisposeValueMetadataEntries(md.at);
+}
+
+/* ---- call attributes ------------------------------------------------- */
+
+struct attributes {
+	LLVMAttributeRef *at;
+	unsigned n;
+};
+
+static struct attributes
+attributes_at(LLVMValueRef call, LLVMAttributeIndex where)
+{
+	struct attributes as;
+
+	as.n = LLVMGetCallSiteAttributeCount(call, where);
+	as.at = cvg_calloc(as.n, sizeof *as.at);
+	LLVMGetCallSiteAttributes(call, where, as.at);
+	return as;
+}
+
+static void
+remove_attribute(LLVMValueRef call, LLVMAttributeIndex where,
+		 LLVMAttributeRef a)
+{
+	const char *key;
+	unsigned n;
+
+	if (LLVMIsStringAttribute(a)) {
+		key = LLVMGetStringAttributeKind(a, &n);
+		LLVMRemoveCallSiteStringAttribute(call, where, key, n);
+	} else {
+		LLVMRemoveCallSiteEnumAttribute(
+			call, where, LLVMGetEnumAttributeKind(a));
+	}
+}
+
+static bool
+has_attribute(const struct attributes *as, LLVMAttributeRef a)
+{
+	for (unsigned k = 0; k < as->n; k++)
+		if (as->at[k] == a)
+			return true;
+	return false;
+}
+
+static void
+merge_attributes(LLVMValueRef into, LLVMValueRef b)
+{
+	int last = (int)LLVMGetNumArgOperands(into);
+
+	/* -1 is the function, 0 the result, then the arguments. */
+	for (int k = -1; k <= last; k++) {
+		LLVMAttributeIndex where = (LLVMAttributeIndex)k;
+		struct attributes ours = attributes_at(into, where);
+		struct attributes theirs = attributes_at(b, where);
+
+		for (unsigned i = 0; i < ours.n; i++)
+			if (!has_attribute(&theirs, ours.at[i]))
+				remove_attribute(into, where, ours.at[i]);
+		free(ours.at);
+		free(theirs.at);
+	}
+	if (LLVMGetTailCallKind(into) != LLVMGetTailCallKind(b))
+		LLVMSetTailCallKind(into, LLVMTailCallKindNone);
+}
+
+void
+cvg_inst_merge(LLVMValueRef into, LLVMValueRef a, LLVMValueRef b)
+{
+	LLVMValueRef function = LLVMGetBasicBlockParent(
+		LLVMGetInstructionParent(into));
+
+	merge_flags(into, b);
+	merge_alignment(into, b);
+	merge_metadata(into, b);
+	if (LLVMIsACallInst(into))
+		merge_attributes(into, b);
+	LLVMInstructionSetDebugLoc(
+		into, cvg_loc_merge(function, LLVMInstructionGetDebugLoc(a),
+				    LLVMInstructionGetDebugLoc(b)));
+}
+
+void
+cvg_inst_weaken(LLVMValueRef inst)
+{
+	static const char *const undefined[] = { "noundef", "dereferenceable",
+						 "dereferenceable_or_null" };
+	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(inst));
+	int last;
+
+	drop_metadata_but(inst, LLVMGetMDKindIDInContext(c, "fpmath", 6));
+	if (!LLVMIsACallInst(inst))
+		return;
+	last = (int)LLVMGetNumArgOperands(inst);
+	for (int k = 0; k <= last; k++)
+		for (size_t u = 0; u < sizeof undefined / sizeof *undefined;
+		     u++)
+			LLVMRemoveCallSiteEnumAttribute(
+				inst, (LLVMAttributeIndex)k,
+				LLVMGetEnumAttributeKindForName(
+					undefined[u], strlen(undefined[u])));
+}

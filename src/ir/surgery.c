@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Phis, edges and blocks. */
+#include "surgery.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- looking --------------------------------------------------------- */
+
+LLVMContextRef
+cvg_block_context(LLVMBasicBlockRef block)
+{
+	return LLVMGetTypeContext(
+		LLVMTypeOf(LLVMBasicBlockAsValue(block)));
+}
+
+bool
+cvg_inst_is_phi(LLVMValueRef inst)
+{
+	return inst && LLVMGetInstructionOpcode(inst) == LLVMPHI;
+}
+
+bool
+cvg_block_is_empty(LLVMBasicBlockRef block)
+{
+	LLVMValueRef inst = LLVMGetFirstInstruction(block);
+
+	while (cvg_inst_is_phi(inst))
+		inst = LLVMGetNextInstruction(inst);
+	return inst && LLVMIsATerminatorInst(inst);
+}
+
+unsigned
+cvg_edges_between(LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+	LLVMValueRef term = LLVMGetBasicBlockTerminator(from);
+	unsigned n = 0;
+
+	for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++)
+		n += LLVMGetSuccessor(term, k) == to;
+	return n;
+}
+
+unsigned
+cvg_block_npreds(LLVMBasicBlockRef block)
+{
+	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+	unsigned n = 0;
+
+	for (; use; use = LLVMGetNextUse(use))
+		n += LLVMIsATerminatorInst(LLVMGetUser(use)) != NULL;
+	return n;
+}
+
+LLVMBasicBlockRef
+cvg_block_single_pred(LLVMBasicBlockRef block)
+{
+	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+	LLVMBasicBlockRef pred = NULL;
+
+	for (; use; use = LLVMGetNextUse(use)) {
+		if (!LLVMIsATerminatorInst(LLVMGetUser(use)))
+			continue;
+		if (pred)
+			return NULL;
+		pred = LLVMGetInstructionParent(LLVMGetUser(use));
+	}
+	return pred;
+}
+
+bool
+cvg_is_poison_or_undef(LLVMValueRef v)
+{
+	return LLVMIsAUndefValue(v) != NULL;
+}
+
+/* ---- phis ------------------------------------------------------------ */
+
+void
+cvg_phi_read(LLVMValueRef phi, struct cvg_incomings *out)
+{
+	unsigned n = LLVMCountIncoming(phi);
+
+	for (unsigned k = 0; k < n; k++) {
+		struct cvg_incoming in = { LLVMGetIncomingValue(phi, k),
+					   LLVMGetIncomingBlock(phi, k) };
+		cvg_push(out, in);
+	}
+}
+
+LLVMValueRef
+cvg_phi_value(LLVMValueRef phi, LLVMBasicBlockRef from)
+{
+	unsigned n = LLVMCountIncoming(phi);
+
+	for (unsigned k = 0; k < n; k++)
+		if (LLVMGetIncomingBlock(phi, k) == from)
+			return LLVMGetIncomingValue(phi, k);
+	return NULL;
+}
+
+static void
+take_name(LLVMValueRef to, LLVMValueRef from)
+{
+	size_t n;
+	char *name = cvg_strdup(LLVMGetValueName2(from, &n));
+
+	if (n) {
+		LLVMSetValueName2(from, "", 0);
+		LLVMSetValueName2(to, name, n);
+	}
+	free(name);
+}
+
+LLVMValueRef
+cvg_phi_rebuild(LLVMValueRef phi, const struct cvg_incoming *in, size_t n)
+{
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(
+		LLVMGetTypeContext(LLVMTypeOf(phi)));
+	LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(phi);
+	LLVMValueRef made;
+
+	LLVMPositionBuilderBefore(b, phi);
+	LLVMSetCurrentDebugLocation2(b, loc);
+	made = LLVMBuildPhi(b, LLVMTypeOf(phi), "");
+	for (size_t k = 0; k < n; k++) {
+		LLVMValueRef value = in[k].value == phi ? made : in[k].value;
+		LLVMBasicBlockRef block = in[k].block;
+
+		LLVMAddIncoming(made, &value, &block, 1);
+	}
+	if (LLVMCanValueUseFastMathFlags(phi))
+		LLVMSetFastMathFlags(made, LLVMGetFastMathFlags(phi));
+	take_name(made, phi);
+	LLVMReplaceAllUsesWith(phi, made);
+	LLVMInstructionEraseFromParent(phi);
+	LLVMDisposeBuilder(b);
+	return made;
+}
+
+/* Rebuild every phi of a block from what edit() leaves of its entries. */
+static void
+edit_phis(LLVMBasicBlockRef block,
+	  void (*edit)(struct cvg_incomings *in, void *ctx), void *ctx)
+{
+	LLVMValueRef phi = LLVMGetFirstInstruction(block);
+	struct cvg_incomings in = { 0 };
+
+	while (cvg_inst_is_phi(phi)) {
+		in.n = 0;
+		cvg_phi_read(phi, &in);
+		edit(&in, ctx);
+		phi = LLVMGetNextInstruction(
+			cvg_phi_rebuild(phi, in.at, in.n));
+	}
+	free(in.at);
+}
+
+struct rename {
+	LLVMBasicBlockRef from, to;
+};
+
+static void
+edit_rename(struct cvg_incomings *in, void *ctx)
+{
+	const struct rename *r = ctx;
+
+	for (size_t k = 0; k < in->n; k++)
+		if (in->at[k].block == r->from)
+			in->at[k].block = r->to;
+}
+
+void
+cvg_phis_rename_pred(LLVMBasicBlockRef block, LLVMBasicBlockRef from,
+		     LLVMBasicBlockRef to)
+{
+	struct rename r = { from, to };
+
+	edit_phis(block, edit_rename, &r);
+}
+
+static void
+edit_drop(struct cvg_incomings *in, void *ctx)
+{
+	LLVMBasicBlockRef from = ctx;
+
+	for (size_t k = 0; k < in->n; k++)
+		if (in->at[k].block == from) {
+			memmove(&in->at[k], &in->at[k + 1],
+				(in->n - k - 1) * sizeof *in->at);
+			in->n--;
+			return;
+		}
+}
+
+void
+cvg_phis_drop_edge(LLVMBasicBlockRef block, LLVMBasicBlockRef from)
+{
+	edit_phis(block, edit_drop, from);
+}
+
+/* ---- edges and blocks ------------------------------------------------ */
+
+void
+cvg_redirect(LLVMBasicBlockRef from, LLVMBasicBlockRef old,
+	     LLVMBasicBlockRef to)
+{
+	LLVMValueRef term = LLVMGetBasicBlockTerminator(from);
+
+	for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++)
+		if (LLVMGetSuccessor(term, k) == old)
+			LLVMSetSuccessor(term, k, to);
+}
+
+LLVMBasicBlockRef
+cvg_block_new(LLVMBasicBlockRef before, const char *name)
+{
+	return LLVMInsertBasicBlockInContext(cvg_block_context(before), before,
+					     name);
+}
+
+static bool
+is_among(LLVMBasicBlockRef b, const LLVMBasicBlockRef *set, size_t n)
+{
+	for (size_t k = 0; k < n; k++)
+		if (set[k] == b)
+			return true;
+	return false;
+}
+
+/* All values equal: then no phi is needed for them. */
+static LLVMValueRef
+common_value(const struct cvg_incomings *in)
+{
+	for (size_t k = 1; k < in->n; k++)
+		if (in->at[k].value != in->at[0].value)
+			return NULL;
+	return in->at[0].value;
+}
+
+static void
+gather_phi(LLVMValueRef *phi, LLVMBasicBlockRef made,
+	   const LLVMBasicBlockRef *preds, size_t n, LLVMBuilderRef b)
+{
+	struct cvg_incomings all = { 0 }, in = { 0 }, out = { 0 };
+	struct cvg_incoming joined = { NULL, made };
+
+	cvg_phi_read(*phi, &all);
+	for (size_t k = 0; k < all.n; k++)
+		if (is_among(all.at[k].block, preds, n))
+			cvg_push(&in, all.at[k]);
+		else
+			cvg_push(&out, all.at[k]);
+	joined.value = common_value(&in);
+	if (!joined.value) {
+		joined.value = LLVMBuildPhi(b, LLVMTypeOf(*phi), "");
+		for (size_t k = 0; k < in.n; k++)
+			LLVMAddIncoming(joined.value, &in.at[k].value,
+					&in.at[k].block, 1);
+	}
+	cvg_push(&out, joined);
+	*phi = cvg_phi_rebuild(*phi, out.at, out.n);
+	free(all.at);
+	free(in.at);
+	free(out.at);
+}
+
+LLVMBasicBlockRef
+cvg_block_gather(LLVMBasicBlockRef block, const LLVMBasicBlockRef *preds,
+		 size_t n, const char *name)
+{
+	LLVMBasicBlockRef made = cvg_block_new(block, name);
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(cvg_block_context(made));
+	LLVMValueRef phi = LLVMGetFirstInstruction(block);
+
+	LLVMPositionBuilderAtEnd(b, made);
+	LLVMSetCurrentDebugLocation2(
+		b, cvg_loc_none(LLVMGetBasicBlockParent(block)));
+	while (cvg_inst_is_phi(phi)) {
+		gather_phi(&phi, made, preds, n, b);
+		phi = LLVMGetNextInstruction(phi);
+	}
+	for (size_t k = 0; k < n; k++)
+		cvg_redirect(preds[k], block, made);
+	LLVMPositionBuilderAtEnd(b, made);
+	LLVMBuildBr(b, block);
+	LLVMDisposeBuilder(b);
+	return made;
+}
+
+void
+cvg_block_elide(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
+{
+	LLVMBasicBlockRef pred = cvg_block_single_pred(block);
+	LLVMBasicBlockRef next = LLVMGetSuccessor(
+		LLVMGetBasicBlockTerminator(block), 0);
+
+	cvg_phis_rename_pred(next, block, pred);
+	cvg_redirect(pred, block, next);
+	cvg_blocks_erase(m, f, &block, 1);
+}
+
+/* Phis with one entry: the value itself. */
+static void
+fold_trivial_phis(LLVMBasicBlockRef block)
+{
+	LLVMValueRef phi = LLVMGetFirstInstruction(block);
+
+	while (cvg_inst_is_phi(phi)) {
+		LLVMValueRef next = LLVMGetNextInstruction(phi);
+		LLVMValueRef v = LLVMGetIncomingValue(phi, 0);
+
+		if (v == phi)
+			v = LLVMGetPoison(LLVMTypeOf(phi));
+		LLVMReplaceAllUsesWith(phi, v);
+		LLVMInstructionEraseFromParent(phi);
+		phi = next;
+	}
+}
+
+/*
+ * The merged block keeps the number of the one that had something in it; two
+ * that both had make a new one.
+ */
+static void
+merge_numbers(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
+	      LLVMBasicBlockRef second)
+{
+	LLVMBasicBlockRef from[2] = { first, second };
+	uint32_t uid = cvg_live_block_uid(m, f, second);
+
+	if (cvg_block_is_empty(second))
+		return;
+	if (cvg_block_is_empty(first) &&
+	    !cvg_inst_is_phi(LLVMGetFirstInstruction(first)))
+		cvg_ptrmap_put(&m->fns[f].uid, first, uid);
+	else
+		cvg_live_block_origin(m, f, first, from, 2);
+}
+
+void
+cvg_block_merge(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
+		LLVMBasicBlockRef second)
+{
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(
+		cvg_block_context(first));
+	LLVMValueRef term, inst;
+
+	merge_numbers(m, f, first, second);
+	fold_trivial_phis(second);
+	LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(first));
+	term = LLVMGetBasicBlockTerminator(second);
+	for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++)
+		cvg_phis_rename_pred(LLVMGetSuccessor(term, k), second, first);
+	LLVMPositionBuilderAtEnd(b, first);
+	while ((inst = LLVMGetFirstInstruction(second)))
+		cvg_inst_move(m, inst, b);
+	LLVMDisposeBuilder(b);
+	cvg_live_block_gone(m, f, second);
+	LLVMDeleteBasicBlock(second);
+}
+
+void
+cvg_blocks_erase(struct cvg_module *m, uint32_t f,
+		 const LLVMBasicBlockRef *blocks, size_t n)
+{
+	for (size_t k = 0; k < n; k++) {
+		LLVMValueRef i = LLVMGetFirstInstruction(blocks[k]);
+
+		for (; i; i = LLVMGetNextInstruction(i))
+			if (LLVMGetFirstUse(i))
+				LLVMReplaceAllUsesWith(
+					i, LLVMGetPoison(LLVMTypeOf(i)));
+	}
+	for (size_t k = 0; k < n; k++) {
+		LLVMValueRef term = LLVMGetBasicBlockTerminator(blocks[k]);
+
+		if (term)
+			LLVMInstructionEraseFromParent(term);
+	}
+	for (size_t k = 0; k < n; k++) {
+		cvg_live_block_gone(m, f, blocks[k]);
+		LLVMDeleteBasicBlock(blocks[k]);
+	}
+}
+
+/* ---- uses ------------------------------------------------------------ */
+
+/* Where operand k of `user` is used: a phi uses at the end of the edge. */
+static LLVMBasicBlockRef
+place_of_use(LLVMValueRef user, unsigned k)
+{
+	if (cvg_inst_is_phi(user))
+		return LLVMGetIncomingBlock(user, k);
+	return LLVMGetInstructionParent(user);
+}
+
+bool
+cvg_used_outside(LLVMValueRef v, const struct cvg_ptrmap *inside)
+{
+	LLVMUseRef use = LLVMGetFirstUse(v);
+
+	for (; use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		unsigned n = (unsigned)LLVMGetNumOperands(user);
+
+		for (unsigned k = 0; k < n; k++)
+			if (LLVMGetOperand(user, k) == v &&
+			    cvg_ptrmap_get(inside, place_of_use(user, k)) ==
+				    CVG_NONE)
+				return true;
+	}
+	return false;
+}
+
+void
+cvg_replace_uses_outside(LLVMValueRef from, LLVMValueRef to,
+			 const struct cvg_ptrmap *inside)
+{
+	LLVMUseRef use = LLVMGetFirstUse(from);
+	cvg_vec(LLVMValueRef) users = { 0 };
+
+	for (; use; use = LLVMGetNextUse(use))
+		cvg_push(&users, LLVMGetUser(use));
+	for (size_t i = 0; i < users.n; i++) {
+		unsigned n = (unsigned)LLVMGetNumOperands(users.at[i]);
+
+		if (users.at[i] == to)
+			continue;
+		for (unsigned k = 0; k < n; k++)
+			if (LLVMGetOperand(users.at[i], k) == from &&
+			    cvg_ptrmap_get(inside,
+					   place_of_use(users.at[i], k)) ==
+				    CVG_NONE)
+				LLVMSetOperand(users.at[i], k, to);
+	}
+	free(users.at);
+}
