@@ -185,12 +185,14 @@ cvg_loop_leaves(const struct cvg_loops *ls, uint32_t l, uint32_t b)
 /*
  * Canonical single-entry single-exit regions and their tree, as LLVM's
  * RegionInfo: (entry, exit) with exit not part of the region; CVG_NONE exit
- * is the function's return. Region 0 is the whole function.
+ * is the function's return. Region 0 is the whole function. Ids are a
+ * preorder of the tree, as with cycles.
  */
 struct cvg_region {
 	uint32_t entry;
 	uint32_t exit;
 	uint32_t parent; /* region id, CVG_NONE for region 0 */
+	uint32_t last;   /* largest id of a region inside, or its own */
 	uint32_t depth;  /* region 0: 0 */
 	bool simple;     /* one edge in, one edge out */
 };
@@ -200,6 +202,15 @@ struct cvg_regions {
 	uint32_t n;          /* parents before children */
 	uint32_t *innermost; /* [nblocks] region id; CVG_NONE: unreachable */
 };
+
+/* Is block b in region r? */
+static inline bool
+cvg_region_has(const struct cvg_regions *rs, uint32_t r, uint32_t b)
+{
+	uint32_t in = rs->innermost[b];
+
+	return in != CVG_NONE && r <= in && in <= rs->region[r].last;
+}
 
 const struct cvg_regions *cvg_ana_regions(struct cvg_ana *ana);
 

@@ -25,4 +25,7 @@ libcvg_a_SOURCES += \
 	src/analysis/uniform_asm.c \
 	src/analysis/uniform_seed.c \
 	src/analysis/uniform_sync.c \
-	src/analysis/why.c
+	src/analysis/why.c \
+	src/analysis/frontier.c \
+	src/analysis/frontier.h \
+	src/analysis/regions.c

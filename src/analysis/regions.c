@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Canonical regions as LLVM's RegionInfo finds them (llvm/Analysis/
+ * RegionInfo.h states what a region is; the idea goes back to Johnson,
+ * Pearson, Pingali, "The Program Structure Tree", PLDI 1994,
+ * doi.org/10.1145/178243.178258).
+ *
+ * For each entry, dominated blocks first, the exits tried are its
+ * post-dominators, upward. Where regions already start, the walk goes on from
+ * the end of the largest one ("shortcut"): the region over both is their
+ * concatenation and not canonical.
+ *
+ * Differences from LLVM, in time only. (1) Its test compares dominance
+ * frontiers, which can be quadratic; struct cvg_frontier says the same:
+ * let e be the entry, x the exit.
+ *   x below e in the dominator tree: what leaves the part below e starts
+ *     below x, and what leaves the part below x goes to e or leaves the part
+ *     below e as well (height at most 2 depth(e)).
+ *   else: what leaves the part below e goes to x.
+ * (2) Post-dominators of e below e are met in the order of the dominator
+ * tree. So once an exit has a leaving edge of e not below it, none further on
+ * will do, the one outside included; and an exit with an edge that stays
+ * below e stays unfit for every later entry, which is above e: it is jumped
+ * over from then on. Together the walks are almost linear.
+ */
+#include "frontier.h"
+
+#include <stdlib.h>
+
+struct finder {
+	struct cvg_ana *ana;
+	const struct cvg_fn *fn;
+	const struct cvg_dom *dom, *pdom;
+	struct cvg_frontier front;
+	uint32_t *shortcut; /* [nblocks] exit of the largest region, CVG_NONE */
+	uint32_t *jump;     /* [nblocks] where to go from an unfit exit */
+	uint32_t *smallest; /* [nblocks] region starting here, CVG_NONE */
+	uint32_t *largest;  /* [nblocks] region starting here */
+	struct cvg_bits unfit;
+	cvg_vec(struct cvg_region) found; /* 0: the whole function; only entry,
+					     exit, parent are filled */
+};
+
+/* The next exit to try after b. */
+static uint32_t
+next_exit(const struct finder *f, uint32_t b)
+{
+	uint32_t from = f->shortcut[b] == CVG_NONE ? b : f->shortcut[b];
+
+	return f->pdom->idom[from];
+}
+
+/* Jump over exits below e that were found unfit. */
+static uint32_t
+next_fit(struct finder *f, uint32_t e, uint32_t x)
+{
+	while (x != CVG_NONE && cvg_bits_has(&f->unfit, x) &&
+	       cvg_dominates(f->dom, e, x)) {
+		uint32_t to = f->jump[x];
+
+		if (to != CVG_NONE && cvg_bits_has(&f->unfit, to) &&
+		    cvg_dominates(f->dom, e, to))
+			f->jump[x] = f->jump[to];
+		x = to;
+	}
+	return x;
+}
+
+/* A block that only goes on to the exit is no region worth the name. */
+static bool
+is_trivial(const struct finder *f, uint32_t e, uint32_t x)
+{
+	const struct cvg_block *block = &f->fn->blocks[e];
+
+	return block->nsuccs == 1 && f->fn->succs[block->succs_at] == x;
+}
+
+static void
+add_region(struct finder *f, uint32_t e, uint32_t x)
+{
+	uint32_t id = (uint32_t)f->found.n;
+	struct cvg_region r = { .entry = e, .exit = x, .parent = CVG_NONE };
+
+	if (is_trivial(f, e, x))
+		return;
+	cvg_push(&f->found, r);
+	if (f->smallest[e] == CVG_NONE)
+		f->smallest[e] = id;
+	else
+		f->found.at[f->largest[e]].parent = id;
+	f->largest[e] = id;
+}
+
+/* Does every edge that leaves the part below e start below x? */
+static bool
+leaves_below(const struct finder *f, uint32_t e, uint32_t x)
+{
+	return !f->front.any[e] || (f->dom->in[x] <= f->front.first[e] &&
+				    f->front.last[e] <= f->dom->out[x]);
+}
+
+static bool
+leaves_to(const struct finder *f, uint32_t e, uint32_t x)
+{
+	return !f->front.any[e] ||
+	       (f->front.low[e] == x && f->front.high[e] == x);
+}
+
+/* All regions that start at e, from the smallest. */
+static void
+find_at(struct finder *f, uint32_t e)
+{
+	uint32_t last = e;
+	uint32_t x;
+
+	for (x = next_fit(f, e, next_exit(f, e));
+	     x != CVG_NONE && cvg_dominates(f->dom, e, x);
+	     x = next_fit(f, e, next_exit(f, x))) {
+		if (!leaves_below(f, e, x)) {
+			x = CVG_NONE;
+			break;
+		}
+		if (f->front.height[x] <= 2 * f->dom->depth[e]) {
+			add_region(f, e, x);
+			last = x;
+		} else {
+			cvg_bits_add(&f->unfit, x);
+			f->jump[x] = next_exit(f, x);
+		}
+	}
+	if (x != CVG_NONE && leaves_to(f, e, x)) {
+		add_region(f, e, x);
+		last = x;
+	}
+	if (last != e)
+		f->shortcut[e] = f->shortcut[last] == CVG_NONE
+					 ? last
+					 : f->shortcut[last];
+}
+
+/*
+ * Blocks of the dominator tree, children after parents, last child first:
+ * backward it is a postorder.
+ */
+static uint32_t *
+dom_preorder(const struct finder *f, uint32_t *n)
+{
+	uint32_t *order = cvg_alloc(f->fn->nblocks * sizeof *order);
+	uint32_t *stack = cvg_alloc(f->fn->nblocks * sizeof *stack);
+	uint32_t depth = 0;
+
+	*n = 0;
+	stack[depth++] = 0;
+	while (depth) {
+		uint32_t b = stack[--depth];
+
+		order[(*n)++] = b;
+		for (uint32_t k = f->dom->kids_at[b];
+		     k < f->dom->kids_at[b + 1]; k++)
+			stack[depth++] = f->dom->kids[k];
+	}
+	free(stack);
+	return order;
+}
+
+/* ---- the tree -------------------------------------------------------- */
+
+/* Parents of the largest region of each entry; the innermost of each block. */
+static void
+hang_regions(struct finder *f, const uint32_t *order, uint32_t n,
+	     uint32_t *innermost)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t b = order[i];
+		uint32_t r = i ? innermost[f->dom->idom[b]] : 0;
+
+		while (f->found.at[r].exit == b)
+			r = f->found.at[r].parent;
+		innermost[b] = r;
+		if (f->smallest[b] == CVG_NONE)
+			continue;
+		f->found.at[f->largest[b]].parent = r;
+		innermost[b] = f->smallest[b];
+	}
+}
+
+/* Lists of children, by the order of their entries. */
+static void
+link_children(const struct finder *f, uint32_t *first, uint32_t *next)
+{
+	for (size_t r = 0; r < f->found.n; r++)
+		first[r] = CVG_NONE;
+	for (uint32_t b = f->fn->nblocks; b-- > 0;) {
+		uint32_t r = f->smallest[b];
+
+		while (r != CVG_NONE) {
+			uint32_t up = f->found.at[r].parent;
+
+			next[r] = first[up];
+			first[up] = r;
+			if (r == f->largest[b])
+				break;
+			r = up;
+		}
+	}
+}
+
+/* Copy the regions in preorder; id[] maps from the order they were found. */
+static void
+number_regions(const struct finder *f, struct cvg_regions *rs, uint32_t *id)
+{
+	size_t n = f->found.n;
+	uint32_t *first = cvg_alloc(n * sizeof *first);
+	uint32_t *next = cvg_alloc(n * sizeof *next);
+	uint32_t r = 0;
+
+	link_children(f, first, next);
+	next[0] = CVG_NONE;
+	while (r != CVG_NONE) {
+		struct cvg_region *out = &rs->region[rs->n];
+
+		*out = f->found.at[r];
+		if (r) {
+			out->parent = id[out->parent];
+			out->depth = rs->region[out->parent].depth + 1;
+		}
+		out->last = rs->n;
+		id[r] = rs->n++;
+		if (first[r] != CVG_NONE) {
+			r = first[r];
+			continue;
+		}
+		while (r && next[r] == CVG_NONE)
+			r = f->found.at[r].parent;
+		r = next[r];
+	}
+	free(first);
+	free(next);
+	for (uint32_t i = rs->n; i-- > 1;) {
+		struct cvg_region *up = &rs->region[rs->region[i].parent];
+
+		if (up->last < rs->region[i].last)
+			up->last = rs->region[i].last;
+	}
+}
+
+/* ---- simple or not --------------------------------------------------- */
+
+/* Reachable predecessors of every block, by preorder number, ascending. */
+struct sorted_preds {
+	uint32_t *at; /* [nblocks + 1] into number[] */
+	uint32_t *number;
+};
+
+static void
+sort_preds(struct sorted_preds *s, const struct cvg_fn *fn,
+	   const struct cvg_dom *dom)
+{
+	uint32_t *block = cvg_alloc(fn->nblocks * sizeof *block);
+	uint32_t n = 0;
+
+	s->at = cvg_calloc(fn->nblocks + 2, sizeof *s->at);
+	s->number = cvg_alloc(cvg_fn_nedges(fn) * sizeof *s->number);
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		if (!dom->depth[b])
+			continue;
+		block[dom->in[b]] = b;
+		n++;
+		cvg_foreach_succ(fn, b, to)
+			s->at[*to + 2]++;
+	}
+	for (uint32_t b = 2; b < fn->nblocks + 2; b++)
+		s->at[b] += s->at[b - 1];
+	for (uint32_t i = 0; i < n; i++) {
+		cvg_foreach_succ(fn, block[i], to)
+			s->number[s->at[*to + 1]++] = i;
+	}
+	free(block);
+}
+
+/* How many of number[at .. end) are below `limit`? */
+static uint32_t
+count_below(const uint32_t *number, uint32_t at, uint32_t end, uint32_t limit)
+{
+	uint32_t low = at;
+
+	while (low < end) {
+		uint32_t mid = low + (end - low) / 2;
+
+		if (number[mid] < limit)
+			low = mid + 1;
+		else
+			end = mid;
+	}
+	return low - at;
+}
+
+/* Edges into block `to` from the part of the tree below `top`. */
+static uint32_t
+edges_from(const struct sorted_preds *s, const struct cvg_dom *dom,
+	   uint32_t top, uint32_t to)
+{
+	uint32_t at = s->at[to], end = s->at[to + 1];
+
+	return count_below(s->number, at, end, dom->out[top] + 1) -
+	       count_below(s->number, at, end, dom->in[top]);
+}
+
+static bool
+is_simple(const struct finder *f, const struct sorted_preds *s, uint32_t e,
+	  uint32_t x)
+{
+	uint32_t in = s->at[e + 1] - s->at[e] - edges_from(s, f->dom, e, e);
+	uint32_t out = edges_from(s, f->dom, e, x);
+
+	if (cvg_dominates(f->dom, e, x)) {
+		in += edges_from(s, f->dom, x, e);
+		out -= edges_from(s, f->dom, x, x);
+	}
+	return in == 1 && out == 1;
+}
+
+static void
+mark_simple(const struct finder *f, struct cvg_regions *rs)
+{
+	struct sorted_preds s;
+
+	sort_preds(&s, f->fn, f->dom);
+	for (uint32_t r = 1; r < rs->n; r++) {
+		struct cvg_region *region = &rs->region[r];
+
+		region->simple = is_simple(f, &s, region->entry, region->exit);
+	}
+	free(s.at);
+	free(s.number);
+}
+
+/* ---- all together ---------------------------------------------------- */
+
+static void
+finder_init(struct finder *f, struct cvg_ana *ana, struct cvg_arena *scratch)
+{
+	uint32_t n = ana->fn->nblocks;
+	struct cvg_region all = { 0, CVG_NONE, CVG_NONE, 0, 0, false };
+
+	*f = (struct finder){ .ana = ana, .fn = ana->fn };
+	f->dom = cvg_ana_dom(ana);
+	f->pdom = cvg_ana_postdom(ana);
+	cvg_frontier_init(&f->front, ana, scratch);
+	f->shortcut = cvg_arena_array(scratch, uint32_t, n);
+	f->jump = cvg_arena_array(scratch, uint32_t, n);
+	f->smallest = cvg_arena_array(scratch, uint32_t, n);
+	f->largest = cvg_arena_array(scratch, uint32_t, n);
+	for (uint32_t b = 0; b < n; b++)
+		f->shortcut[b] = f->smallest[b] = CVG_NONE;
+	cvg_bits_init(&f->unfit, n);
+	cvg_push(&f->found, all);
+}
+
+static void
+make_tree(struct finder *f, const uint32_t *order, uint32_t n)
+{
+	struct cvg_regions *rs = &f->ana->regions;
+	uint32_t nblocks = f->fn->nblocks;
+	uint32_t *innermost = cvg_arena_array(&f->ana->arena, uint32_t, nblocks);
+	uint32_t *id = cvg_alloc(f->found.n * sizeof *id);
+
+	for (uint32_t b = 0; b < nblocks; b++)
+		innermost[b] = CVG_NONE;
+	hang_regions(f, order, n, innermost);
+	rs->region = cvg_arena_array(&f->ana->arena, struct cvg_region,
+				     f->found.n);
+	number_regions(f, rs, id);
+	for (uint32_t b = 0; b < nblocks; b++) {
+		if (innermost[b] != CVG_NONE)
+			innermost[b] = id[innermost[b]];
+	}
+	rs->innermost = innermost;
+	free(id);
+}
+
+void
+cvg_regions_compute(struct cvg_ana *ana)
+{
+	struct cvg_arena scratch = { 0 };
+	struct finder f;
+	uint32_t *order;
+	uint32_t n;
+
+	finder_init(&f, ana, &scratch);
+	order = dom_preorder(&f, &n);
+	for (uint32_t i = n; i-- > 0;)
+		find_at(&f, order[i]);
+	make_tree(&f, order, n);
+	mark_simple(&f, &ana->regions);
+	free(order);
+	free(f.found.at);
+	cvg_bits_done(&f.unfit);
+	cvg_arena_done(&scratch);
+}
