@@ -74,14 +74,26 @@ asm_has_effect(LLVMValueRef call)
 	       LLVMGetInlineAsmHasSideEffects(callee);
 }
 
-/* An argument that must not be poison, or the result if at is 0. */
+/* Undefined behaviour, not just poison, if this argument is poison. */
 static bool
-demands_defined(const struct cvg_module *m, LLVMValueRef call,
-		LLVMAttributeIndex at)
+demands_argument(const struct cvg_module *m, LLVMValueRef call,
+		 LLVMAttributeIndex at)
 {
 	return call_has(call, at, m->kinds.noundef) ||
 	       call_has(call, at, m->kinds.dereferenceable) ||
 	       call_has(call, at, m->kinds.dereferenceable_or_null);
+}
+
+/* The same of a result, if only this call promises that it is defined. */
+static bool
+demands_result(const struct cvg_module *m, LLVMValueRef call)
+{
+	LLVMValueRef fn = called_function(call);
+	const LLVMAttributeIndex at = LLVMAttributeReturnIndex;
+
+	return LLVMGetNumArgOperands(call) > 0 &&
+	       LLVMGetCallSiteEnumAttribute(call, at, m->kinds.noundef) &&
+	       !(fn && LLVMGetEnumAttributeAtIndex(fn, at, m->kinds.noundef));
 }
 
 static bool
@@ -90,10 +102,10 @@ call_speculatable(const struct cvg_module *m, LLVMValueRef call)
 	unsigned nargs = LLVMGetNumArgOperands(call);
 
 	if (!call_is(call, m->kinds.speculatable) ||
-	    LLVMGetNumOperandBundles(call) > 0)
+	    LLVMGetNumOperandBundles(call) > 0 || demands_result(m, call))
 		return false;
-	for (unsigned i = 0; i <= nargs; i++)
-		if (demands_defined(m, call, i))
+	for (unsigned i = 1; i <= nargs; i++)
+		if (demands_argument(m, call, i))
 			return false;
 	return true;
 }

@@ -70,6 +70,7 @@ tidy_verifier_message(const char *msg, struct cvg_str *out)
 	const char *about = msg[n] ? msg + n + 1 : "";
 
 	cvg_str_addn(out, msg, n);
+	about += strspn(about, " ");
 	n = strcspn(about, "\n");
 	if (n > 0) {
 		cvg_str_add(out, " (");

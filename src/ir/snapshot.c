@@ -103,7 +103,7 @@ file_of(struct cvg_snap *s, LLVMValueRef inst)
 		return CVG_NONE;
 	if (name == s->last_file)
 		return s->last_file_id;
-	if (name[0] != '/' && dir && ndir > 0) {
+	if (name[0] != '/' && dir && ndir > 0 && strcmp(dir, ".") != 0) {
 		cvg_str_addn(&path, dir, ndir);
 		cvg_str_addc(&path, '/');
 	}
