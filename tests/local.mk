@@ -3,13 +3,19 @@
 #   unit_tests   C programs over cmocka, tests/unit/NAME_test.c
 #   shell_tests  scripts: exit status 0, 77 (skipped) or another (failed), or
 #                TAP on standard output
+#                (.sh, .py)
 #   soak_tests   the same, but long: only "make soak" runs them
+#   test_programs  what those need built: C programs over libcvg.a
 #
 # tests/ir and tests/oracle (*.ll, *.test: lit) and tests/cmd (*.t) are found
 # by looking. Every test runs in an empty folder of its own with the
 # environment that tests/run-suite.py describes.
 
-unit_tests =
+unit_tests = \
+	tests/unit/align_test \
+	tests/unit/journal_test \
+	tests/unit/session_test \
+	tests/unit/settings_test
 
 shell_tests = \
 	tests/dist-lists.sh \
@@ -18,8 +24,12 @@ shell_tests = \
 
 soak_tests =
 
+test_programs = \
+	tests/oracle/uniform_dump
+
+check_PROGRAMS = $(test_programs)
 if HAVE_CMOCKA
-check_PROGRAMS = $(unit_tests)
+check_PROGRAMS += $(unit_tests)
 endif
 
 EXTRA_DIST += $(shell_tests) $(soak_tests) \

@@ -166,6 +166,13 @@ def program(args, path):
     return built if os.path.exists(built) else os.path.join(args.srcdir, path)
 
 
+def interpreter(path):
+    """Scripts need no execute bit; anything else is a program."""
+    if path.endswith(".py"):
+        return [sys.executable]
+    return ["/bin/sh"] if path.endswith(".sh") else []
+
+
 def short(path):
     return path[len("tests/"):] if path.startswith("tests/") else path
 
@@ -189,8 +196,7 @@ def list_tests(args):
         "cmocka missing (Debian package libcmocka-dev)"
     tests = [Test(short(u), [program(args, u)], missing)
              for u in args.unit.split()]
-    tests += [Test(short(s), ["/bin/sh", program(args, s)]
-                   if s.endswith(".sh") else [program(args, s)])
+    tests += [Test(short(s), interpreter(s) + [program(args, s)])
               for s in args.shell.split()]
     tests = [t for t in tests if wanted(args, t.name)]
     runner = os.path.join(args.srcdir, "tests", "run-cmd.py")
