@@ -299,7 +299,7 @@ static bool
 attend(const struct cvg_child *child, struct cvg_str *heard, int *status,
        bool *in_time, struct cvg_err *err)
 {
-	int from[NPIPES], to[NPIPES];
+	int from[NPIPES] = { -1, -1 }, to[NPIPES] = { -1, -1 };
 	pid_t pid;
 
 	if (!open_pipes(from, to, err))
