@@ -109,35 +109,47 @@ needs_quotes(const char *name, size_t n)
 	return false;
 }
 
-/* A name as the IR writes it, with its sigil and quotes where needed. */
 static const char *
-written_name(struct cvg_snap *s, const char *sigil, const char *name, size_t n)
+quoted_name(struct cvg_snap *s, char sigil, const char *name, size_t n)
 {
 	struct cvg_str text = { 0 };
 	const char *kept;
 
-	cvg_str_add(&text, sigil);
-	if (!needs_quotes(name, n)) {
-		cvg_str_addn(&text, name, n);
-	} else {
-		cvg_str_addc(&text, '"');
-		for (size_t i = 0; i < n; i++) {
-			unsigned char c = (unsigned char)name[i];
+	if (sigil)
+		cvg_str_addc(&text, sigil);
+	cvg_str_addc(&text, '"');
+	for (size_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)name[i];
 
-			if (c < ' ' || c > '~' || c == '"' || c == '\\')
-				cvg_str_addf(&text, "\\%02X", c);
-			else
-				cvg_str_addc(&text, (char)c);
-		}
-		cvg_str_addc(&text, '"');
+		if (c < ' ' || c > '~' || c == '"' || c == '\\')
+			cvg_str_addf(&text, "\\%02X", c);
+		else
+			cvg_str_addc(&text, (char)c);
 	}
+	cvg_str_addc(&text, '"');
 	kept = cvg_arena_strndup(&s->fn->arena, text.at, text.n);
 	cvg_str_done(&text);
 	return kept;
 }
 
+/* A name as the IR writes it; sigil is '%', '@' or 0 for a label. */
 static const char *
-slot_name(struct cvg_snap *s, const char *sigil, uint32_t slot)
+written_name(struct cvg_snap *s, char sigil, const char *name, size_t n)
+{
+	char *text;
+
+	if (needs_quotes(name, n))
+		return quoted_name(s, sigil, name, n);
+	if (!sigil)
+		return cvg_arena_strndup(&s->fn->arena, name, n);
+	text = cvg_arena_alloc(&s->fn->arena, n + 2, 1);
+	text[0] = sigil;
+	memcpy(text + 1, name, n);
+	return text;
+}
+
+static const char *
+slot_name(struct cvg_snap *s, char sigil, uint32_t slot)
 {
 	char text[16];
 	char *end = text + sizeof text, *p = end;
@@ -146,8 +158,8 @@ slot_name(struct cvg_snap *s, const char *sigil, uint32_t slot)
 		*--p = (char)('0' + slot % 10);
 		slot /= 10;
 	} while (slot);
-	if (*sigil)
-		*--p = *sigil;
+	if (sigil)
+		*--p = sigil;
 	return cvg_arena_strndup(&s->fn->arena, p, (size_t)(end - p));
 }
 
@@ -158,8 +170,8 @@ local_name(struct cvg_snap *s, LLVMValueRef v, uint32_t *slot)
 	size_t n;
 	const char *name = LLVMGetValueName2(v, &n);
 
-	return n ? written_name(s, "%", name, n)
-		 : slot_name(s, "%", (*slot)++);
+	return n ? written_name(s, '%', name, n)
+		 : slot_name(s, '%', (*slot)++);
 }
 
 static const char *
@@ -168,7 +180,7 @@ block_name(struct cvg_snap *s, LLVMBasicBlockRef b, uint32_t *slot)
 	size_t n;
 	const char *name = LLVMGetValueName2(LLVMBasicBlockAsValue(b), &n);
 
-	return n ? written_name(s, "", name, n) : slot_name(s, "", (*slot)++);
+	return n ? written_name(s, 0, name, n) : slot_name(s, 0, (*slot)++);
 }
 
 /* ---- constants ------------------------------------------------------- */
@@ -218,7 +230,7 @@ global_text(struct cvg_snap *s, LLVMValueRef v)
 	const char *kept;
 
 	if (n)
-		return written_name(s, "@", name, n);
+		return written_name(s, '@', name, n);
 	/* "@3 = internal addrspace(3) global ..." or "define void @4(..." */
 	all = LLVMPrintValueToString(v);
 	at = strchr(all, '@');
