@@ -325,8 +325,7 @@ nvptx_seed(struct cvg_seeds *s, uint32_t inst)
 	switch ((int)in->op) {
 	case CVG_OP_LOAD:
 		source = in->addrspace == FLAT ||
-			 in->addrspace == NVPTX_LOCAL ||
-			 (in->flags & CVG_I_ATOMIC);
+			 in->addrspace == NVPTX_LOCAL;
 		break;
 	case CVG_OP_STORE:
 		source = in->flags & CVG_I_ATOMIC;

@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Hold our uniformity analysis against opt's, value by value.
+
+  uniformity.py [--mcpu=CPU] [--llvm=N] [--show=N] FILE...
+
+A FILE that is a folder stands for the .ll and .bc files below it. For every
+function, argument, instruction and terminator the answers have to be the
+same, and so has the number of cycles that threads leave at different times.
+Prints the first differences and a line of counts; status 1 if there is a
+difference, 77 if opt or the program uniform_dump is missing.
+
+False uniform: we say uniform, LLVM divergent: a wrong result. False
+divergent: the other way round: precision lost.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+
+HEAD = re.compile(r"UniformityInfo for function '(.*)':$")
+LETTER = {"  DIVERGENT: ": "D", " " * 13: "u"}
+
+
+class Function:
+    """One analysis of one function, as letters."""
+
+    def __init__(self):
+        self.arguments = set()  # names of the divergent ones
+        self.cycles = 0
+        self.blocks = []
+        self.all_uniform = False
+
+
+# ---- what opt says -------------------------------------------------------
+
+def parse_opt(text):
+    """{name: Function} from the printer's output."""
+    functions, fn, part = {}, None, ""
+    for line in text.split("\n"):
+        head = HEAD.match(line)
+        if head:
+            fn = functions[head.group(1)] = Function()
+            part = ""
+        elif fn is None:
+            continue
+        elif line == "ALL VALUES UNIFORM":
+            fn.all_uniform = True
+        elif line.startswith(("DIVERGENT ARGUMENTS:", "CYCLES ASS")):
+            part = line[0]
+        elif line.startswith("CYCLES WITH DIVERGENT EXIT:"):
+            part = "exits"
+        elif line.startswith(("BLOCK ", "\nBLOCK ")):
+            part = "names"
+            fn.blocks.append("")
+        elif line in ("DEFINITIONS", "TERMINATORS"):
+            part = line
+        elif line in ("END BLOCK", "TEMPORAL DIVERGENCE LIST:"):
+            part = ""
+        elif part == "D" and line.startswith("  DIVERGENT: "):
+            fn.arguments.add(line.split()[-1])
+        elif part == "exits" and line.startswith("  depth="):
+            fn.cycles += 1
+        elif part in ("DEFINITIONS", "TERMINATORS") and line[:13] in LETTER:
+            fn.blocks[-1] += LETTER[line[:13]]
+            if part == "TERMINATORS":
+                part = ""  # a switch has more lines
+    return functions
+
+
+def run_opt(opt, path, mcpu):
+    command = [opt, "-disable-output", "-passes=print<uniformity>", path]
+    if mcpu:
+        command.append("-mcpu=" + mcpu)
+    done = subprocess.run(command, capture_output=True, check=False)
+    text = done.stderr.decode("utf-8", "surrogateescape")
+    if done.returncode:
+        sys.exit("%s: opt failed: %s" % (path, text[-500:]))
+    return parse_opt(text)
+
+
+# ---- what we say ---------------------------------------------------------
+
+def run_dump(dump, path, mcpu):
+    """[(name, cpu, letters of the arguments, cycles, blocks)]"""
+    command = [dump] + (["--mcpu=" + mcpu] if mcpu else []) + [path]
+    done = subprocess.run(command, capture_output=True, check=False)
+    if done.returncode:
+        sys.exit("%s: uniform_dump failed: %s"
+                 % (path, done.stderr.decode("utf-8", "replace")[-500:]))
+    rows = []
+    for line in done.stdout.decode("utf-8", "surrogateescape").splitlines():
+        name, cpu, arguments, cycles, *blocks = line.split("\t")
+        rows.append((name, cpu, arguments, int(cycles), blocks))
+    return rows
+
+
+# ---- comparing -----------------------------------------------------------
+
+class Counts:
+    def __init__(self, show):
+        self.modules = self.functions = self.values = self.divergent = 0
+        self.branches = self.cycles = 0
+        self.false_uniform = self.false_divergent = self.other = 0
+        self.show = show
+
+    def differences(self):
+        return self.false_uniform + self.false_divergent + self.other
+
+    def say(self, text):
+        if self.show > 0:
+            self.show -= 1
+            print(text)
+
+    def differ(self, where, ours, theirs):
+        if (ours, theirs) == ("u", "D"):
+            self.false_uniform += 1
+            self.say("%s: we say uniform, LLVM divergent" % where)
+        else:
+            self.false_divergent += 1
+            self.say("%s: we say divergent, LLVM uniform" % where)
+
+    def letters(self, where, ours, theirs):
+        if len(ours) != len(theirs):
+            self.other += 1
+            self.say("%s: %d instructions, LLVM prints %d"
+                     % (where, len(ours), len(theirs)))
+            return
+        self.values += len(ours)
+        self.divergent += theirs.count("D")
+        for k, (our, their) in enumerate(zip(ours, theirs)):
+            if our != their:
+                self.differ("%s, instruction %d" % (where, k), our, their)
+
+    def function(self, where, row, theirs):
+        _, _, arguments, cycles, blocks = row
+        self.functions += 1
+        self.cycles += theirs.cycles
+        expected = theirs.blocks
+        if theirs.all_uniform:
+            expected = ["u" * len(block) for block in blocks]
+        if len(expected) != len(blocks):
+            self.other += 1
+            self.say("%s: %d blocks, LLVM prints %d"
+                     % (where, len(blocks), len(expected)))
+            return
+        if cycles != theirs.cycles:
+            self.other += 1
+            self.say("%s: %d cycles with a divergent exit, LLVM %d"
+                     % (where, cycles, theirs.cycles))
+        self.values += len(arguments)
+        ours = arguments.count("D")
+        if ours != len(theirs.arguments):
+            self.differ("%s, arguments" % where,
+                        *("uD" if ours < len(theirs.arguments) else "Du"))
+        for b, (our, their) in enumerate(zip(blocks, expected)):
+            self.letters("%s, block %d" % (where, b), our, their)
+            self.branches += their.endswith("D")
+
+    def module(self, path, rows, functions):
+        self.modules += 1
+        for row in rows:
+            if row[0] not in functions:
+                self.other += 1
+                self.say("%s: @%s: LLVM does not print it" % (path, row[0]))
+                continue
+            self.function("%s: @%s" % (path, row[0]), row, functions[row[0]])
+
+    def summary(self):
+        return ("uniformity: %d modules, %d functions, %d values, "
+                "%d divergent, %d divergent terminators, %d cycles left "
+                "divergently: %d false uniform, %d false divergent, %d other "
+                "differences"
+                % (self.modules, self.functions, self.values, self.divergent,
+                   self.branches, self.cycles, self.false_uniform,
+                   self.false_divergent, self.other))
+
+
+def files_below(paths):
+    for path in paths:
+        if not os.path.isdir(path):
+            yield path
+            continue
+        for folder, folders, names in os.walk(path):
+            folders.sort()
+            for name in sorted(names):
+                if name.endswith((".ll", ".bc")):
+                    yield os.path.join(folder, name)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--mcpu", help="for every module, whatever it says")
+    parser.add_argument("--show", type=int, default=20, metavar="N",
+                        help="show so many differences (%(default)s)")
+    args = parser.parse_args()
+    opt = os.environ.get("OPT", "opt")
+    dump = os.environ.get("UNIFORM_DUMP", os.path.join(
+        os.environ.get("builddir", "."), "tests/oracle/uniform_dump"))
+    if not opt or not os.path.exists(dump):
+        print("skipped: %s is missing" % ("opt" if not opt else dump))
+        return 77
+    counts = Counts(args.show)
+    for path in files_below(args.files):
+        rows = run_dump(dump, path, args.mcpu)
+        cpus = {row[1] for row in rows}
+        if len(cpus) > 1:
+            sys.exit("%s: more than one cpu: %s" % (path, sorted(cpus)))
+        counts.module(path, rows, run_opt(opt, path, cpus.pop()))
+    print(counts.summary())
+    return 1 if counts.differences() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
