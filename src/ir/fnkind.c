@@ -86,9 +86,10 @@ cvg_module_function_kind(const struct cvg_module *m, uint32_t f)
 
 	switch (LLVMGetFunctionCallConv(fn)) {
 	case CC_PTX_KERNEL:
-	case CC_SPIR_KERNEL:
 	case CC_AMDGPU_KERNEL:
 		return CVG_FN_KERNEL;
+	case CC_SPIR_KERNEL: /* NVPTX emits an ordinary function for it */
+		return m->target == CVG_AMDGPU ? CVG_FN_KERNEL : CVG_FN_DEVICE;
 	case CC_AMDGPU_VS:
 	case CC_AMDGPU_GS:
 	case CC_AMDGPU_PS:
