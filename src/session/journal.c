@@ -310,9 +310,12 @@ cvg_journal_add(struct cvg_session *s, const char *command,
 	struct journal *j = &s->journal;
 
 	for (; *command; command++) {
+		/* One command, one line. */
 		if (command[0] == '\\' && command[1] == '\n')
-			continue; /* one command, one line */
-		cvg_str_addc(&j->text, *command == '\n' ? ' ' : *command);
+			command++;
+		else
+			cvg_str_addc(&j->text,
+				     *command == '\n' ? ' ' : *command);
 	}
 	cvg_str_addc(&j->text, '\n');
 	if (flush(j) || j->warned)

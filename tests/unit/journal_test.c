@@ -122,12 +122,13 @@ dies_after(const char *path, const char *commands)
 		struct cvg_session *s = session_of(path);
 		bool ok = cvg_journal_start(s, NULL);
 
-		for (const char *p = commands; *p; p += strcspn(p, "\n") + 1) {
+		for (const char *p = commands; *p; p += strspn(p, "\n")) {
 			char line[64];
+			size_t n = strcspn(p, "\n");
 
-			snprintf(line, sizeof line, "%.*s",
-				 (int)strcspn(p, "\n"), p);
+			snprintf(line, sizeof line, "%.*s", (int)n, p);
 			ok = ok && cvg_journal_add(s, line, NULL);
+			p += n;
 		}
 		if (ok)
 			raise(SIGKILL);

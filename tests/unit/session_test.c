@@ -63,17 +63,17 @@ grow(const struct cvg_phase_in *in)
 	LLVMValueRef fn = cvg_live_function(in->module, in->function);
 	LLVMBasicBlockRef last = LLVMGetLastBasicBlock(fn);
 	LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
-	LLVMBasicBlockRef made =
-		LLVMAppendBasicBlockInContext(context, fn, "grown");
+	LLVMBasicBlockRef made = LLVMCreateBasicBlockInContext(context, "grown");
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(context);
 
+	cvg_live_block_origin(in->module, in->function, made, &last, 1);
+	LLVMAppendExistingBasicBlock(fn, made);
 	LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(last));
 	LLVMPositionBuilderAtEnd(b, last);
 	LLVMBuildBr(b, made);
 	LLVMPositionBuilderAtEnd(b, made);
 	LLVMBuildRetVoid(b);
 	LLVMDisposeBuilder(b);
-	cvg_live_block_origin(in->module, in->function, made, &last, 1);
 }
 
 static bool
