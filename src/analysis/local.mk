@@ -1,16 +1,18 @@
+# Structure: order, dominators, cycles, loops, regions.
 libcvg_a_SOURCES += \
-	include/reconverge/analyses.def \
-	include/reconverge/analysis.h \
 	src/analysis/ana.c \
 	src/analysis/ana.h \
+	src/analysis/cycles.c \
 	src/analysis/dom.c \
 	src/analysis/dom.h \
 	src/analysis/dom_post.c \
-	src/analysis/order.c \
-	src/analysis/cycles.c \
+	src/analysis/frontier.c \
+	src/analysis/frontier.h \
 	src/analysis/loops.c \
 	src/analysis/nest.c \
-	src/analysis/nest.h
+	src/analysis/nest.h \
+	src/analysis/order.c \
+	src/analysis/regions.c
 
 # Uniformity and liveness.
 libcvg_a_SOURCES += \
@@ -25,7 +27,4 @@ libcvg_a_SOURCES += \
 	src/analysis/uniform_asm.c \
 	src/analysis/uniform_seed.c \
 	src/analysis/uniform_sync.c \
-	src/analysis/why.c \
-	src/analysis/frontier.c \
-	src/analysis/frontier.h \
-	src/analysis/regions.c
+	src/analysis/why.c

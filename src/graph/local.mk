@@ -1,6 +1,4 @@
 libcvg_a_SOURCES += \
-	include/reconverge/graph.h \
-	include/reconverge/opcodes.def \
 	src/graph/check.c \
 	src/graph/diff.c \
 	src/graph/fn.c \
