@@ -15,7 +15,8 @@ unit_tests = \
 	tests/unit/align_test \
 	tests/unit/journal_test \
 	tests/unit/session_test \
-	tests/unit/settings_test
+	tests/unit/settings_test \
+	tests/unit/steps_test
 
 shell_tests = \
 	tests/dist-lists.sh \

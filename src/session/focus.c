@@ -7,8 +7,7 @@
 
 /* ---- the default ----------------------------------------------------- */
 
-static uint32_t
-divergent_branches(struct cvg_module *m, uint32_t f)
+static uint32_t divergent_branches(struct cvg_module *m, uint32_t f)
 {
 	struct cvg_fn *fn = cvg_module_snapshot(m, f, 0);
 	struct cvg_ana *ana = cvg_ana_new(fn);
@@ -19,8 +18,7 @@ divergent_branches(struct cvg_module *m, uint32_t f)
 	return n;
 }
 
-uint32_t
-cvg_focus_default(struct cvg_module *m)
+uint32_t cvg_focus_default(struct cvg_module *m)
 {
 	uint32_t best = CVG_NONE, most = 0, nkernels = 0;
 
@@ -51,8 +49,7 @@ cvg_focus_default(struct cvg_module *m)
 
 #define NEAR_BYTES 256 /* longer names are not compared */
 
-static uint32_t
-least(uint32_t a, uint32_t b, uint32_t c)
+static uint32_t least(uint32_t a, uint32_t b, uint32_t c)
 {
 	uint32_t m = a < b ? a : b;
 
@@ -63,8 +60,7 @@ least(uint32_t a, uint32_t b, uint32_t c)
  * Edits (insert, delete, replace) from a to b: the usual table, one row at a
  * time. row[j] is the price of the prefixes a[0..i) and b[0..j).
  */
-static uint32_t
-edits(const char *a, const char *b)
+static uint32_t edits(const char *a, const char *b)
 {
 	uint32_t row[NEAR_BYTES + 1];
 	size_t na = strlen(a), nb = strlen(b);
@@ -88,8 +84,7 @@ edits(const char *a, const char *b)
 	return row[nb];
 }
 
-const char *
-cvg_nearest(const char *text, const char *const *word, uint32_t n)
+const char *cvg_nearest(const char *text, const char *const *word, uint32_t n)
 {
 	uint32_t best = (uint32_t)strlen(text) / 3 + 2;
 	const char *found = NULL;
@@ -113,30 +108,27 @@ cvg_nearest(const char *text, const char *const *word, uint32_t n)
 
 /* ---- focus ----------------------------------------------------------- */
 
-uint32_t
-cvg_session_nfunctions(const struct cvg_session *s)
+uint32_t cvg_session_nfunctions(const struct cvg_session *s)
 {
 	return s->h ? s->h->revs.at[s->h->current]->nfns : 0;
 }
 
-const char *
-cvg_session_function_name(const struct cvg_session *s, uint32_t f)
+const char *cvg_session_function_name(const struct cvg_session *s, uint32_t f)
 {
 	const struct history *h = s->h;
 
 	return h->functions.at[h->revs.at[h->current]->fid[f]].name;
 }
 
-uint32_t
-cvg_session_function(const struct cvg_session *s)
+uint32_t cvg_session_function(const struct cvg_session *s)
 {
 	const struct history *h = s->h;
 
 	return cvg_history_place(h->revs.at[h->current], h->focus);
 }
 
-static bool
-unknown(const struct cvg_session *s, const char *name, struct cvg_err *err)
+static bool unknown(const struct cvg_session *s, const char *name,
+		    struct cvg_err *err)
 {
 	uint32_t n = cvg_session_nfunctions(s);
 	const char **names = cvg_calloc(n, sizeof *names);
@@ -147,13 +139,13 @@ unknown(const struct cvg_session *s, const char *name, struct cvg_err *err)
 	near = cvg_nearest(name, names, n);
 	free(names);
 	if (near)
-		return cvg_fail(err, "no function @%s; did you mean @%s?",
-				name, near);
+		return cvg_fail(err, "no function @%s; did you mean @%s?", name,
+				near);
 	return cvg_fail(err, "no function @%s", name);
 }
 
-bool
-cvg_session_focus(struct cvg_session *s, const char *name, struct cvg_err *err)
+bool cvg_session_focus(struct cvg_session *s, const char *name,
+		       struct cvg_err *err)
 {
 	const char *bare = name + (*name == '@');
 

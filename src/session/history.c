@@ -11,10 +11,9 @@
 
 /* ---- functions and code ---------------------------------------------- */
 
-uint32_t
-cvg_history_fid(struct history *h, const char *name, uint32_t k)
+uint32_t cvg_history_fid(struct history *h, const char *name, uint32_t k)
 {
-	struct function fn = { 0 };
+	struct function fn = {0};
 
 	for (uint32_t i = 0; i < h->functions.n; i++) {
 		if (!strcmp(h->functions.at[i].name, name) && k-- == 0)
@@ -25,8 +24,7 @@ cvg_history_fid(struct history *h, const char *name, uint32_t k)
 	return (uint32_t)h->functions.n - 1;
 }
 
-uint32_t
-cvg_history_place(const struct rev *r, uint32_t fid)
+uint32_t cvg_history_place(const struct rev *r, uint32_t fid)
 {
 	if (fid < r->nfns && r->fid[fid] == fid)
 		return fid; /* nearly always */
@@ -37,26 +35,23 @@ cvg_history_place(const struct rev *r, uint32_t fid)
 	return CVG_NONE;
 }
 
-uint32_t
-cvg_history_add_code(struct history *h, struct cvg_fn *take_fn)
+uint32_t cvg_history_add_code(struct history *h, struct cvg_fn *take_fn)
 {
-	struct code c = { .fn = take_fn };
+	struct code c = {.fn = take_fn};
 
 	cvg_push(&h->codes, c);
 	return (uint32_t)h->codes.n - 1;
 }
 
-static void
-code_done(struct code *c)
+static void code_done(struct code *c)
 {
 	cvg_plan_free(c->plan);
 	cvg_ana_free(c->ana);
 	cvg_fn_free(c->fn);
 }
 
-struct cvg_fn *
-cvg_history_snapshot(struct history *h, struct cvg_module *m, uint32_t f,
-		     uint32_t fid)
+struct cvg_fn *cvg_history_snapshot(struct history *h, struct cvg_module *m,
+				    uint32_t f, uint32_t fid)
 {
 	struct cvg_fn *fn = cvg_module_snapshot(m, f, CVG_SNAP_TEXT);
 	uint32_t next = cvg_module_next_uid(m, f);
@@ -72,8 +67,7 @@ cvg_history_snapshot(struct history *h, struct cvg_module *m, uint32_t f,
 
 /* ---- the live module ------------------------------------------------- */
 
-void
-cvg_history_drop_live(struct history *h)
+void cvg_history_drop_live(struct history *h)
 {
 	cvg_module_free(h->live);
 	h->live = NULL;
@@ -81,12 +75,11 @@ cvg_history_drop_live(struct history *h)
 	h->pristine = false;
 }
 
-struct cvg_module *
-cvg_history_revive(const struct history *h, const struct rev *r,
-		   struct cvg_err *err)
+struct cvg_module *cvg_history_revive(const struct history *h,
+				      const struct rev *r, struct cvg_err *err)
 {
 	const struct blob *b = &h->blobs.at[r->blob];
-	struct cvg_target_options opt = { h->want_triple, h->want_cpu };
+	struct cvg_target_options opt = {h->want_triple, h->want_cpu};
 	struct cvg_module *m;
 
 	if (!cvg_module_revive(b->bytes, b->n, &opt, &m, err))
@@ -102,8 +95,7 @@ cvg_history_revive(const struct history *h, const struct rev *r,
 	return m;
 }
 
-struct cvg_module *
-cvg_history_live(struct history *h, struct cvg_err *err)
+struct cvg_module *cvg_history_live(struct history *h, struct cvg_err *err)
 {
 	if (h->live && h->live_rev == h->current && h->pristine)
 		return h->live;
@@ -122,8 +114,8 @@ cvg_history_live(struct history *h, struct cvg_err *err)
  * Snapshot of code nobody looked at so far: from the live module if its
  * revision shares that code, else from another copy made for the occasion.
  */
-static struct cvg_fn *
-snapshot_late(struct history *h, struct rev *r, uint32_t f)
+static struct cvg_fn *snapshot_late(struct history *h, struct rev *r,
+				    uint32_t f)
 {
 	uint32_t fid = r->fid[f];
 	struct cvg_module *m;
@@ -145,8 +137,7 @@ snapshot_late(struct history *h, struct rev *r, uint32_t f)
 	return fn;
 }
 
-struct code *
-cvg_history_code(struct history *h, struct rev *r, uint32_t f)
+struct code *cvg_history_code(struct history *h, struct rev *r, uint32_t f)
 {
 	struct code *c = &h->codes.at[r->code[f]];
 
@@ -155,8 +146,7 @@ cvg_history_code(struct history *h, struct rev *r, uint32_t f)
 	return c;
 }
 
-struct cvg_ana *
-cvg_history_ana(struct history *h, struct rev *r, uint32_t f)
+struct cvg_ana *cvg_history_ana(struct history *h, struct rev *r, uint32_t f)
 {
 	struct code *c = cvg_history_code(h, r, f);
 
@@ -167,14 +157,12 @@ cvg_history_ana(struct history *h, struct rev *r, uint32_t f)
 
 /* ---- revisions ------------------------------------------------------- */
 
-struct rev *
-cvg_history_rev(struct history *h, uint32_t rev)
+struct rev *cvg_history_rev(struct history *h, uint32_t rev)
 {
 	return h->revs.at[rev == CVG_NONE ? h->current : rev];
 }
 
-void
-cvg_rev_free(struct rev *take_r)
+void cvg_rev_free(struct rev *take_r)
 {
 	if (!take_r)
 		return;
@@ -186,8 +174,7 @@ cvg_rev_free(struct rev *take_r)
 	free(take_r);
 }
 
-struct rev *
-cvg_rev_new(const char *command, uint32_t parent, uint32_t nfns)
+struct rev *cvg_rev_new(const char *command, uint32_t parent, uint32_t nfns)
 {
 	struct rev *r = cvg_calloc(1, sizeof *r);
 
@@ -201,8 +188,7 @@ cvg_rev_new(const char *command, uint32_t parent, uint32_t nfns)
 	return r;
 }
 
-struct rev *
-cvg_rev_child(const struct history *h, const char *command)
+struct rev *cvg_rev_child(const struct history *h, const char *command)
 {
 	const struct rev *from = h->revs.at[h->current];
 	struct rev *r;
@@ -214,8 +200,7 @@ cvg_rev_child(const struct history *h, const char *command)
 }
 
 /* The number of the live module's bitcode; the parent's if it is the same. */
-static uint32_t
-blob_of_live(struct history *h, uint32_t parent)
+static uint32_t blob_of_live(struct history *h, uint32_t parent)
 {
 	const struct blob *before = NULL;
 	struct blob b;
@@ -223,7 +208,8 @@ blob_of_live(struct history *h, uint32_t parent)
 	cvg_module_bitcode(h->live, &b.bytes, &b.n);
 	if (parent != CVG_NONE)
 		before = &h->blobs.at[h->revs.at[parent]->blob];
-	if (before && before->n == b.n && !memcmp(before->bytes, b.bytes, b.n)) {
+	if (before && before->n == b.n &&
+	    !memcmp(before->bytes, b.bytes, b.n)) {
 		free(b.bytes);
 		return h->revs.at[parent]->blob;
 	}
@@ -231,9 +217,8 @@ blob_of_live(struct history *h, uint32_t parent)
 	return (uint32_t)h->blobs.n - 1;
 }
 
-struct rev *
-cvg_history_commit(struct history *h, struct rev *take_r, uint32_t at,
-		   uint32_t count, const char *report)
+struct rev *cvg_history_commit(struct history *h, struct rev *take_r,
+			       uint32_t at, uint32_t count, const char *report)
 {
 	struct rev *r = take_r;
 	struct cvg_rev *pub = &r->pub;
@@ -256,8 +241,7 @@ cvg_history_commit(struct history *h, struct rev *take_r, uint32_t at,
 	return r;
 }
 
-bool
-cvg_history_goto(struct history *h, uint32_t rev, struct cvg_err *err)
+bool cvg_history_goto(struct history *h, uint32_t rev, struct cvg_err *err)
 {
 	const struct rev *to = h->revs.at[rev];
 	uint32_t from = h->current;
@@ -278,8 +262,7 @@ cvg_history_goto(struct history *h, uint32_t rev, struct cvg_err *err)
 /* ---- beginning and end ----------------------------------------------- */
 
 /* P0 without a place in the tree: all functions, no snapshot. */
-static struct rev *
-first_rev(struct history *h, struct cvg_module *m)
+static struct rev *first_rev(struct history *h, struct cvg_module *m)
 {
 	struct rev *r = cvg_rev_new("load", CVG_NONE, cvg_module_nfunctions(m));
 
@@ -295,15 +278,14 @@ first_rev(struct history *h, struct cvg_module *m)
 	return r;
 }
 
-static char *
-dup_or_null(const char *s)
+static char *dup_or_null(const char *s)
 {
 	return s ? cvg_strdup(s) : NULL;
 }
 
-struct history *
-cvg_history_new(const char *path, const struct cvg_target_options *opt,
-		struct cvg_module *take_m)
+struct history *cvg_history_new(const char *path,
+				const struct cvg_target_options *opt,
+				struct cvg_module *take_m)
 {
 	struct history *h = cvg_calloc(1, sizeof *h);
 	struct rev *r;
@@ -320,8 +302,7 @@ cvg_history_new(const char *path, const struct cvg_target_options *opt,
 	return h;
 }
 
-void
-cvg_history_free(struct history *take_h)
+void cvg_history_free(struct history *take_h)
 {
 	struct history *h = take_h;
 

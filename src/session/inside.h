@@ -37,10 +37,10 @@ struct function {
 
 /* One function's code, shared by all revisions that did not change it. */
 struct code {
-	struct cvg_fn *fn;   /* with text; NULL: nobody asked yet */
-	struct cvg_ana *ana; /* of fn; NULL likewise */
-	struct cvg_plan *plan;            /* of ana; NULL likewise */
-	struct cvg_settings plan_settings;/* what plan was made under */
+	struct cvg_fn *fn;     /* with text; NULL: nobody asked yet */
+	struct cvg_ana *ana;   /* of fn; NULL likewise */
+	struct cvg_plan *plan; /* of ana; NULL likewise */
+	struct cvg_settings plan_settings; /* what plan was made under */
 };
 
 /* A module as bitcode, shared by revisions with equal bytes. */
@@ -53,21 +53,21 @@ struct rev {
 	struct cvg_rev pub; /* its strings are those below, function_name
 			       is borrowed from history.functions */
 	char *command, *report;
-	char *mark;         /* or NULL */
-	uint32_t blob;      /* into history.blobs */
-	uint32_t nfns;      /* functions with a body in its module */
-	uint32_t *fid;      /* [nfns] into history.functions */
-	uint32_t *code;     /* [nfns] into history.codes */
+	char *mark;	/* or NULL */
+	uint32_t blob;	/* into history.blobs */
+	uint32_t nfns;	/* functions with a body in its module */
+	uint32_t *fid;	/* [nfns] into history.functions */
+	uint32_t *code; /* [nfns] into history.codes */
 };
 
 /* What one loaded file became. Owns everything in it. */
 struct history {
 	char *path;
-	char *triple, *cpu;           /* what the module is analysed for */
+	char *triple, *cpu;	      /* what the module is analysed for */
 	char *want_triple, *want_cpu; /* what was asked for, or NULL */
-	struct cvg_module *live;  /* module of revision live_rev, or NULL */
+	struct cvg_module *live;      /* module of revision live_rev, or NULL */
 	uint32_t live_rev;
-	bool pristine;            /* live was revived and not touched since */
+	bool pristine; /* live was revived and not touched since */
 	cvg_vec(struct function) functions;
 	cvg_vec(struct code) codes;
 	cvg_vec(struct blob) blobs;
@@ -90,8 +90,7 @@ uint32_t cvg_history_place(const struct rev *r, uint32_t fid);
 struct cvg_module *cvg_history_live(struct history *h, struct cvg_err *err);
 /* Another copy of a revision's module, for the caller to free. */
 struct cvg_module *cvg_history_revive(const struct history *h,
-				      const struct rev *r,
-				      struct cvg_err *err);
+				      const struct rev *r, struct cvg_err *err);
 /* The live module is not what its revision says any more. */
 void cvg_history_drop_live(struct history *h);
 
@@ -119,8 +118,7 @@ void cvg_rev_free(struct rev *take_r);
  * it was made from. `at` is the place of the function it worked on.
  */
 struct rev *cvg_history_commit(struct history *h, struct rev *take_r,
-			       uint32_t at, uint32_t count,
-			       const char *report);
+			       uint32_t at, uint32_t count, const char *report);
 /* Move to a revision; the focus stays if the function is still there. */
 bool cvg_history_goto(struct history *h, uint32_t rev, struct cvg_err *err);
 
@@ -141,12 +139,12 @@ bool cvg_keeps_check(struct cvg_ana *before, struct cvg_ana *after,
 
 struct journal {
 	struct cvg_str text; /* the whole command file, header first */
-	size_t written;      /* bytes of it that are safely in the file */
-	int fd;              /* open and locked, or -1: memory only */
-	char *path;          /* of the file, or NULL */
-	char *module;        /* copy of a module that cannot be read again,
+	size_t written;	     /* bytes of it that are safely in the file */
+	int fd;		     /* open and locked, or -1: memory only */
+	char *path;	     /* of the file, or NULL */
+	char *module;	     /* copy of a module that cannot be read again,
 				beside the journal; or NULL */
-	bool warned;         /* a failure to write was reported once */
+	bool warned;	     /* a failure to write was reported once */
 };
 
 /* Close the file and free all; the file stays. */

@@ -21,8 +21,7 @@
 /* ---- the folder ------------------------------------------------------ */
 
 /* Every missing folder of the path, for the owner only. */
-static bool
-make_folders(const char *path)
+static bool make_folders(const char *path)
 {
 	char *copy = cvg_strdup(path);
 	bool ok = true;
@@ -42,12 +41,11 @@ make_folders(const char *path)
 	return ok;
 }
 
-bool
-cvg_journal_dir(bool make, char **out, struct cvg_err *err)
+bool cvg_journal_dir(bool make, char **out, struct cvg_err *err)
 {
 	const char *state = getenv("XDG_STATE_HOME");
 	const char *home = getenv("HOME");
-	struct cvg_str dir = { 0 };
+	struct cvg_str dir = {0};
 
 	/* A relative path there is to be ignored, says the XDG rule. */
 	if (state && *state == '/')
@@ -68,8 +66,7 @@ cvg_journal_dir(bool make, char **out, struct cvg_err *err)
 	return true;
 }
 
-uint64_t
-cvg_journal_hash(const void *bytes, size_t n)
+uint64_t cvg_journal_hash(const void *bytes, size_t n)
 {
 	uint64_t h = UINT64_C(0xcbf29ce484222325);
 	const unsigned char *p = bytes;
@@ -82,8 +79,7 @@ cvg_journal_hash(const void *bytes, size_t n)
 /* ---- the header ------------------------------------------------------ */
 
 /* A header line; a path may hold any byte, a line must not. */
-static void
-add_field(struct cvg_str *s, const char *field, const char *value)
+static void add_field(struct cvg_str *s, const char *field, const char *value)
 {
 	if (!value)
 		return;
@@ -107,8 +103,7 @@ add_field(struct cvg_str *s, const char *field, const char *value)
 }
 
 /* The focus and the settings that are not the default, as commands. */
-static void
-add_state(const struct cvg_session *s, struct cvg_str *to)
+static void add_state(const struct cvg_session *s, struct cvg_str *to)
 {
 	const char *name;
 	char value[64];
@@ -138,8 +133,7 @@ add_state(const struct cvg_session *s, struct cvg_str *to)
  * Standard input, a pipe, or the copy of a recovered session (which goes
  * with its journal): `--recover` could not read it again.
  */
-static bool
-is_passing(const char *path, const char *journal_dir)
+static bool is_passing(const char *path, const char *journal_dir)
 {
 	size_t n = strlen(journal_dir);
 	struct stat st;
@@ -150,12 +144,11 @@ is_passing(const char *path, const char *journal_dir)
 }
 
 /* The loaded module beside the journal; its path in j->module. */
-static bool
-keep_module(struct cvg_session *s, struct cvg_err *err)
+static bool keep_module(struct cvg_session *s, struct cvg_err *err)
 {
 	struct journal *j = &s->journal;
 	const struct blob *b = &s->h->blobs.at[cvg_history_rev(s->h, 0)->blob];
-	struct cvg_str path = { 0 };
+	struct cvg_str path = {0};
 
 	cvg_str_addn(&path, j->path, strlen(j->path) - strlen(".rcv"));
 	cvg_str_add(&path, ".bc");
@@ -163,8 +156,8 @@ keep_module(struct cvg_session *s, struct cvg_err *err)
 	return cvg_file_write(j->module, b->bytes, b->n, err);
 }
 
-static bool
-add_header(struct cvg_session *s, const char *dir, struct cvg_err *err)
+static bool add_header(struct cvg_session *s, const char *dir,
+		       struct cvg_err *err)
 {
 	struct journal *j = &s->journal;
 	const struct history *h = s->h;
@@ -196,10 +189,9 @@ add_header(struct cvg_session *s, const char *dir, struct cvg_err *err)
 /* ---- the file -------------------------------------------------------- */
 
 /* "DIR/<UTC time>-<pid>.rcv", so that names sort by age. */
-static char *
-file_name(const char *dir)
+static char *file_name(const char *dir)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	struct timespec now;
 	struct tm tm;
 	char when[32];
@@ -212,12 +204,11 @@ file_name(const char *dir)
 	return cvg_str_take(&s);
 }
 
-static bool
-open_file(struct journal *j, const char *dir, struct cvg_err *err)
+static bool open_file(struct journal *j, const char *dir, struct cvg_err *err)
 {
 	j->path = file_name(dir);
-	j->fd = open(j->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND |
-		     O_CLOEXEC, 0600);
+	j->fd = open(j->path,
+		     O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
 	if (j->fd < 0)
 		return cvg_fail(err, "%s: %s", j->path, strerror(errno));
 	flock(j->fd, LOCK_EX | LOCK_NB); /* nobody else has it open */
@@ -225,8 +216,7 @@ open_file(struct journal *j, const char *dir, struct cvg_err *err)
 }
 
 /* Append what the file lacks; on failure it is as before. */
-static bool
-flush(struct journal *j)
+static bool flush(struct journal *j)
 {
 	size_t n = j->text.n - j->written;
 	ssize_t done;
@@ -251,19 +241,17 @@ flush(struct journal *j)
 	return false;
 }
 
-void
-cvg_journal_done(struct journal *j)
+void cvg_journal_done(struct journal *j)
 {
 	if (j->fd >= 0)
 		close(j->fd);
 	free(j->path);
 	free(j->module);
 	cvg_str_done(&j->text);
-	*j = (struct journal){ .fd = -1 };
+	*j = (struct journal){.fd = -1};
 }
 
-void
-cvg_journal_end(struct cvg_session *s, bool keep)
+void cvg_journal_end(struct cvg_session *s, bool keep)
 {
 	struct journal *j = &s->journal;
 
@@ -274,8 +262,7 @@ cvg_journal_end(struct cvg_session *s, bool keep)
 	cvg_journal_done(j);
 }
 
-static bool
-start(struct cvg_session *s, struct cvg_err *err)
+static bool start(struct cvg_session *s, struct cvg_err *err)
 {
 	struct journal *j = &s->journal;
 	char *dir;
@@ -290,8 +277,7 @@ start(struct cvg_session *s, struct cvg_err *err)
 	return ok;
 }
 
-bool
-cvg_journal_start(struct cvg_session *s, struct cvg_err *err)
+bool cvg_journal_start(struct cvg_session *s, struct cvg_err *err)
 {
 	if (!s->h)
 		return cvg_fail(err, "no module is loaded");
@@ -303,9 +289,8 @@ cvg_journal_start(struct cvg_session *s, struct cvg_err *err)
 	return cvg_fail_in(err, "no journal, this session cannot be recovered");
 }
 
-bool
-cvg_journal_add(struct cvg_session *s, const char *command,
-		struct cvg_err *err)
+bool cvg_journal_add(struct cvg_session *s, const char *command,
+		     struct cvg_err *err)
 {
 	struct journal *j = &s->journal;
 
@@ -325,8 +310,7 @@ cvg_journal_add(struct cvg_session *s, const char *command,
 			strerror(errno));
 }
 
-const char *
-cvg_journal_text(const struct cvg_session *s)
+const char *cvg_journal_text(const struct cvg_session *s)
 {
 	return cvg_str_of(&s->journal.text);
 }

@@ -8,14 +8,12 @@
 
 #include <string.h>
 
-static bool
-same_ids(const uint32_t *a, const uint32_t *b, uint32_t n)
+static bool same_ids(const uint32_t *a, const uint32_t *b, uint32_t n)
 {
 	return !n || !memcmp(a, b, n * sizeof *a);
 }
 
-static bool
-same_bits(const struct cvg_bits *a, const struct cvg_bits *b)
+static bool same_bits(const struct cvg_bits *a, const struct cvg_bits *b)
 {
 	if (a->nbits != b->nbits)
 		return false;
@@ -26,37 +24,33 @@ same_bits(const struct cvg_bits *a, const struct cvg_bits *b)
 	return true;
 }
 
-static bool
-same_order(struct cvg_ana *a, struct cvg_ana *b)
+static bool same_order(struct cvg_ana *a, struct cvg_ana *b)
 {
 	const struct cvg_order *x = cvg_ana_order(a), *y = cvg_ana_order(b);
 
 	return x->n == y->n && same_ids(x->block, y->block, x->n);
 }
 
-static bool
-same_tree(const struct cvg_dom *x, const struct cvg_dom *y, uint32_t nblocks)
+static bool same_tree(const struct cvg_dom *x, const struct cvg_dom *y,
+		      uint32_t nblocks)
 {
 	return same_ids(x->idom, y->idom, nblocks) &&
 	       same_ids(x->depth, y->depth, nblocks);
 }
 
-static bool
-same_dom(struct cvg_ana *a, struct cvg_ana *b)
+static bool same_dom(struct cvg_ana *a, struct cvg_ana *b)
 {
 	return same_tree(cvg_ana_dom(a), cvg_ana_dom(b),
 			 cvg_ana_fn(a)->nblocks);
 }
 
-static bool
-same_postdom(struct cvg_ana *a, struct cvg_ana *b)
+static bool same_postdom(struct cvg_ana *a, struct cvg_ana *b)
 {
 	return same_tree(cvg_ana_postdom(a), cvg_ana_postdom(b),
 			 cvg_ana_fn(a)->nblocks);
 }
 
-static bool
-same_cycles(struct cvg_ana *a, struct cvg_ana *b)
+static bool same_cycles(struct cvg_ana *a, struct cvg_ana *b)
 {
 	const struct cvg_cycles *x = cvg_ana_cycles(a);
 	const struct cvg_cycles *y = cvg_ana_cycles(b);
@@ -76,8 +70,7 @@ same_cycles(struct cvg_ana *a, struct cvg_ana *b)
 	       same_ids(x->entry_depth, y->entry_depth, n);
 }
 
-static bool
-same_loops(struct cvg_ana *a, struct cvg_ana *b)
+static bool same_loops(struct cvg_ana *a, struct cvg_ana *b)
 {
 	const struct cvg_loops *x = cvg_ana_loops(a), *y = cvg_ana_loops(b);
 	uint32_t n = cvg_ana_fn(a)->nblocks;
@@ -96,8 +89,7 @@ same_loops(struct cvg_ana *a, struct cvg_ana *b)
 	       same_ids(x->exit_depth, y->exit_depth, n);
 }
 
-static bool
-same_regions(struct cvg_ana *a, struct cvg_ana *b)
+static bool same_regions(struct cvg_ana *a, struct cvg_ana *b)
 {
 	const struct cvg_regions *x = cvg_ana_regions(a);
 	const struct cvg_regions *y = cvg_ana_regions(b);
@@ -114,8 +106,7 @@ same_regions(struct cvg_ana *a, struct cvg_ana *b)
 	return same_ids(x->innermost, y->innermost, cvg_ana_fn(a)->nblocks);
 }
 
-static bool
-same_uniform(struct cvg_ana *a, struct cvg_ana *b)
+static bool same_uniform(struct cvg_ana *a, struct cvg_ana *b)
 {
 	const struct cvg_uniform *x = cvg_ana_uniform(a);
 	const struct cvg_uniform *y = cvg_ana_uniform(b);
@@ -126,8 +117,7 @@ same_uniform(struct cvg_ana *a, struct cvg_ana *b)
 	       same_bits(&x->temporal, &y->temporal);
 }
 
-static bool
-same_live(struct cvg_ana *a, struct cvg_ana *b)
+static bool same_live(struct cvg_ana *a, struct cvg_ana *b)
 {
 	const struct cvg_live *x = cvg_ana_live(a), *y = cvg_ana_live(b);
 	uint32_t n = cvg_ana_fn(a)->nblocks;
@@ -136,16 +126,15 @@ same_live(struct cvg_ana *a, struct cvg_ana *b)
 	       same_ids(x->peak_bits, y->peak_bits, n);
 }
 
-bool
-cvg_keeps_check(struct cvg_ana *before, struct cvg_ana *after, uint32_t keeps,
-		struct cvg_err *err)
+bool cvg_keeps_check(struct cvg_ana *before, struct cvg_ana *after,
+		     uint32_t keeps, struct cvg_err *err)
 {
 	static const struct {
 		const char *name;
 		bool (*same)(struct cvg_ana *a, struct cvg_ana *b);
 	} row[CVG_NANALYSES] = {
 #define ANALYSIS(id, stem, name_, title) \
-	[CVG_ANAID_##id] = { .name = name_, .same = same_##stem },
+	[CVG_ANAID_##id] = {.name = name_, .same = same_##stem},
 #include "reconverge/analyses.def"
 #undef ANALYSIS
 	};

@@ -10,8 +10,7 @@
 
 /* ---- is it the same code? -------------------------------------------- */
 
-static bool
-same_blocks(const struct cvg_fn *a, const struct cvg_fn *b)
+static bool same_blocks(const struct cvg_fn *a, const struct cvg_fn *b)
 {
 	for (uint32_t i = 0; i < a->nblocks; i++) {
 		const struct cvg_block *x = &a->blocks[i], *y = &b->blocks[i];
@@ -28,8 +27,7 @@ same_blocks(const struct cvg_fn *a, const struct cvg_fn *b)
 	return true;
 }
 
-static bool
-same_insts(const struct cvg_fn *a, const struct cvg_fn *b)
+static bool same_insts(const struct cvg_fn *a, const struct cvg_fn *b)
 {
 	for (uint32_t i = 0; i < a->ninsts; i++) {
 		const struct cvg_inst *x = &a->insts[i], *y = &b->insts[i];
@@ -41,8 +39,7 @@ same_insts(const struct cvg_fn *a, const struct cvg_fn *b)
 	return true;
 }
 
-static bool
-same_attrs(const struct cvg_fn *a, const struct cvg_fn *b)
+static bool same_attrs(const struct cvg_fn *a, const struct cvg_fn *b)
 {
 	if (a->nattrs != b->nattrs)
 		return false;
@@ -55,8 +52,7 @@ same_attrs(const struct cvg_fn *a, const struct cvg_fn *b)
 }
 
 /* Would nobody who sees only snapshots tell the two apart? */
-static bool
-same_code(const struct cvg_fn *a, const struct cvg_fn *b)
+static bool same_code(const struct cvg_fn *a, const struct cvg_fn *b)
 {
 	return a->fingerprint == b->fingerprint && a->nblocks == b->nblocks &&
 	       a->ninsts == b->ninsts && a->nvalues == b->nvalues &&
@@ -66,8 +62,7 @@ same_code(const struct cvg_fn *a, const struct cvg_fn *b)
 /* ---- before and after ------------------------------------------------ */
 
 /* Number in the session of the module's function f. */
-static uint32_t
-fid_of(struct history *h, struct cvg_module *m, uint32_t f)
+static uint32_t fid_of(struct history *h, struct cvg_module *m, uint32_t f)
 {
 	const char *name = cvg_module_function_name(m, f);
 	uint32_t k = 0;
@@ -78,9 +73,8 @@ fid_of(struct history *h, struct cvg_module *m, uint32_t f)
 	return cvg_history_fid(h, name, k);
 }
 
-static void
-report_removed(const struct history *h, const struct rev *before,
-	       const struct rev *after, struct cvg_str *report)
+static void report_removed(const struct history *h, const struct rev *before,
+			   const struct rev *after, struct cvg_str *report)
 {
 	for (uint32_t f = 0; f < before->nfns; f++) {
 		uint32_t fid = before->fid[f];
@@ -95,9 +89,8 @@ report_removed(const struct history *h, const struct rev *before,
  * Code of function f of the new revision: the parent's if it is the same.
  * Returns whether it is not.
  */
-static bool
-take_code(struct history *h, struct rev *before, struct rev *r, uint32_t f,
-	  struct cvg_str *report)
+static bool take_code(struct history *h, struct rev *before, struct rev *r,
+		      uint32_t f, struct cvg_str *report)
 {
 	uint32_t fid = r->fid[f];
 	uint32_t was = cvg_history_place(before, fid);
@@ -122,8 +115,8 @@ take_code(struct history *h, struct rev *before, struct rev *r, uint32_t f,
 	return true;
 }
 
-static void
-add_revision(struct history *h, const char *command, struct cvg_act *out)
+static void add_revision(struct history *h, const char *command,
+			 struct cvg_act *out)
 {
 	struct rev *before = cvg_history_rev(h, CVG_NONE);
 	uint32_t n = cvg_module_nfunctions(h->live), at;
@@ -148,9 +141,8 @@ add_revision(struct history *h, const char *command, struct cvg_act *out)
 }
 
 /* Run it on the live module; *changed tells whether it did anything. */
-static bool
-run(struct cvg_module *m, const char *pipeline, unsigned seconds,
-    bool *changed, struct cvg_err *err)
+static bool run(struct cvg_module *m, const char *pipeline, unsigned seconds,
+		bool *changed, struct cvg_err *err)
 {
 	void *before, *after;
 	size_t nbefore, nafter;
@@ -171,10 +163,9 @@ run(struct cvg_module *m, const char *pipeline, unsigned seconds,
 	return true;
 }
 
-bool
-cvg_session_pass(struct cvg_session *s, const char *pipeline,
-		 const char *command, struct cvg_act *out,
-		 struct cvg_err *err)
+bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
+		      const char *command, struct cvg_act *out,
+		      struct cvg_err *err)
 {
 	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
 	struct history *h = s->h;
@@ -193,7 +184,7 @@ cvg_session_pass(struct cvg_session *s, const char *pipeline,
 		cvg_history_drop_live(h);
 		return false;
 	}
-	*out = (struct cvg_act){ .rev = h->current };
+	*out = (struct cvg_act){.rev = h->current};
 	if (changed)
 		add_revision(h, command, out);
 	else

@@ -10,20 +10,17 @@ static const struct cvg_phase *const phases[] = {
 #undef PHASE
 };
 
-uint32_t
-cvg_nphases(void)
+uint32_t cvg_nphases(void)
 {
 	return (uint32_t)(sizeof phases / sizeof *phases);
 }
 
-const struct cvg_phase *
-cvg_phase_at(uint32_t i)
+const struct cvg_phase *cvg_phase_at(uint32_t i)
 {
 	return phases[i];
 }
 
-const struct cvg_phase *
-cvg_phase_by_name(const char *name)
+const struct cvg_phase *cvg_phase_by_name(const char *name)
 {
 	for (uint32_t i = 0; i < cvg_nphases(); i++) {
 		if (!strcmp(phases[i]->name, name))

@@ -26,38 +26,35 @@ struct header {
 };
 
 struct found {
-	char *path; /* NULL: none yet */
+	char *path;	      /* NULL: none yet */
 	struct timespec when; /* of the last command */
 	struct header header;
 	char *text;
 };
 
-static void
-header_done(struct header *h)
+static void header_done(struct header *h)
 {
 	free(h->module);
 	free(h->triple);
 	free(h->cpu);
-	*h = (struct header){ 0 };
+	*h = (struct header){0};
 }
 
-static void
-found_done(struct found *f)
+static void found_done(struct found *f)
 {
 	free(f->path);
 	free(f->text);
 	header_done(&f->header);
-	*f = (struct found){ 0 };
+	*f = (struct found){0};
 }
 
 /* ---- reading one journal --------------------------------------------- */
 
 /* The value of "# field: value" up to the line's end, or NULL. */
-static char *
-field_value(const char *line, size_t n, const char *field)
+static char *field_value(const char *line, size_t n, const char *field)
 {
 	size_t len = strlen(field);
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 
 	if (n < len + 4 || strncmp(line, "# ", 2) ||
 	    strncmp(line + 2, field, len) || strncmp(line + 2 + len, ": ", 2))
@@ -74,8 +71,7 @@ field_value(const char *line, size_t n, const char *field)
 	return cvg_str_take(&s);
 }
 
-static void
-read_text(const char *line, size_t n, const char *field, char **out)
+static void read_text(const char *line, size_t n, const char *field, char **out)
 {
 	char *value = *out ? NULL : field_value(line, n, field);
 
@@ -83,9 +79,8 @@ read_text(const char *line, size_t n, const char *field, char **out)
 		*out = value;
 }
 
-static void
-read_u64(const char *line, size_t n, const char *field, int base,
-	 uint64_t *out)
+static void read_u64(const char *line, size_t n, const char *field, int base,
+		     uint64_t *out)
 {
 	char *value = field_value(line, n, field);
 
@@ -94,8 +89,7 @@ read_u64(const char *line, size_t n, const char *field, int base,
 	free(value);
 }
 
-static void
-parse(const char *text, struct header *h)
+static void parse(const char *text, struct header *h)
 {
 	static const char end[] = "# commands:";
 
@@ -116,8 +110,7 @@ parse(const char *text, struct header *h)
 }
 
 /* A line that was cut short when the process died never took effect. */
-static void
-drop_partial_line(char *text)
+static void drop_partial_line(char *text)
 {
 	char *last = strrchr(text, '\n');
 
@@ -130,8 +123,7 @@ drop_partial_line(char *text)
 /* ---- which journal --------------------------------------------------- */
 
 /* The process number in "<time>-<pid>.rcv"; 0: no such name. */
-static pid_t
-pid_of(const char *name)
+static pid_t pid_of(const char *name)
 {
 	const char *dash = strrchr(name, '-');
 	char *end;
@@ -143,14 +135,12 @@ pid_of(const char *name)
 	return strcmp(end, ".rcv") || pid <= 0 ? 0 : (pid_t)pid;
 }
 
-static bool
-is_alive(pid_t pid)
+static bool is_alive(pid_t pid)
 {
 	return kill(pid, 0) == 0 || errno == EPERM;
 }
 
-static bool
-is_locked(int fd)
+static bool is_locked(int fd)
 {
 	if (flock(fd, LOCK_SH | LOCK_NB) != 0)
 		return errno == EWOULDBLOCK;
@@ -158,9 +148,8 @@ is_locked(int fd)
 	return false;
 }
 
-static bool
-is_newer(const struct found *best, const struct timespec *when,
-	 const char *path)
+static bool is_newer(const struct found *best, const struct timespec *when,
+		     const char *path)
 {
 	if (!best->path || when->tv_sec != best->when.tv_sec)
 		return !best->path || when->tv_sec > best->when.tv_sec;
@@ -170,10 +159,10 @@ is_newer(const struct found *best, const struct timespec *when,
 }
 
 /* Is that file free, of that module, and newer? Then it is the best. */
-static void
-consider(const char *path, pid_t pid, const char *module, struct found *best)
+static void consider(const char *path, pid_t pid, const char *module,
+		     struct found *best)
 {
-	struct found it = { 0 };
+	struct found it = {0};
 	struct stat st;
 	size_t n;
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -200,8 +189,7 @@ consider(const char *path, pid_t pid, const char *module, struct found *best)
 	*best = it;
 }
 
-static void
-search(const char *dir, const char *module, struct found *best)
+static void search(const char *dir, const char *module, struct found *best)
 {
 	DIR *d = opendir(dir);
 	struct dirent *e;
@@ -209,7 +197,7 @@ search(const char *dir, const char *module, struct found *best)
 	if (!d)
 		return;
 	while ((e = readdir(d))) {
-		struct cvg_str path = { 0 };
+		struct cvg_str path = {0};
 		pid_t pid = pid_of(e->d_name);
 
 		if (!pid)
@@ -223,8 +211,7 @@ search(const char *dir, const char *module, struct found *best)
 
 /* ---- can it be replayed? --------------------------------------------- */
 
-static bool
-is_same_module(const struct found *f, struct cvg_err *err)
+static bool is_same_module(const struct found *f, struct cvg_err *err)
 {
 	const struct header *h = &f->header;
 	char *bytes;
@@ -240,11 +227,10 @@ is_same_module(const struct found *f, struct cvg_err *err)
 			f->path, h->module);
 }
 
-bool
-cvg_journal_find(const char *path, struct cvg_recovery *out,
-		 struct cvg_err *err)
+bool cvg_journal_find(const char *path, struct cvg_recovery *out,
+		      struct cvg_err *err)
 {
-	struct found best = { 0 };
+	struct found best = {0};
 	char *real = path ? realpath(path, NULL) : NULL;
 	char *dir;
 
@@ -256,8 +242,9 @@ cvg_journal_find(const char *path, struct cvg_recovery *out,
 	}
 	search(dir, real, &best);
 	if (!best.path)
-		cvg_fail(err, "nothing to recover%s%s: no journal of a "
-			      "session that died in %s",
+		cvg_fail(err,
+			 "nothing to recover%s%s: no journal of a "
+			 "session that died in %s",
 			 path ? " for " : "", path ? path : "", dir);
 	free(dir);
 	free(real);
@@ -277,10 +264,9 @@ cvg_journal_find(const char *path, struct cvg_recovery *out,
 	return true;
 }
 
-void
-cvg_recovery_forget(const struct cvg_recovery *r)
+void cvg_recovery_forget(const struct cvg_recovery *r)
 {
-	struct cvg_str copy = { 0 };
+	struct cvg_str copy = {0};
 
 	unlink(r->journal);
 	cvg_str_addn(&copy, r->journal, strlen(r->journal) - strlen(".rcv"));
@@ -289,13 +275,12 @@ cvg_recovery_forget(const struct cvg_recovery *r)
 	cvg_str_done(&copy);
 }
 
-void
-cvg_recovery_done(struct cvg_recovery *r)
+void cvg_recovery_done(struct cvg_recovery *r)
 {
 	free(r->journal);
 	free(r->module);
 	free(r->triple);
 	free(r->cpu);
 	free(r->commands);
-	*r = (struct cvg_recovery){ 0 };
+	*r = (struct cvg_recovery){0};
 }

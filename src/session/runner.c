@@ -10,10 +10,9 @@
 #include <string.h>
 
 /* What the phase works on: the focus in the current revision. */
-static bool
-phase_in(struct cvg_session *s, const struct cvg_phase *phase,
-	 struct cvg_object object, struct cvg_phase_in *in,
-	 struct cvg_err *err)
+static bool phase_in(struct cvg_session *s, const struct cvg_phase *phase,
+		     struct cvg_object object, struct cvg_phase_in *in,
+		     struct cvg_err *err)
 {
 	struct rev *r;
 
@@ -33,9 +32,8 @@ phase_in(struct cvg_session *s, const struct cvg_phase *phase,
 }
 
 /* A phase that says it changed nothing must not have. */
-static bool
-unchanged(struct history *h, const struct cvg_phase *phase,
-	  const struct cvg_phase_in *in, struct cvg_err *err)
+static bool unchanged(struct history *h, const struct cvg_phase *phase,
+		      const struct cvg_phase_in *in, struct cvg_err *err)
 {
 	struct cvg_fn *now = cvg_module_snapshot(in->module, in->function, 0);
 	bool same = now->fingerprint == in->fn->fingerprint;
@@ -44,13 +42,14 @@ unchanged(struct history *h, const struct cvg_phase *phase,
 	if (same)
 		return true;
 	cvg_history_drop_live(h);
-	return cvg_fail(err, "%s changed @%s without saying so; the module "
-			     "stays as it was", phase->name, in->fn->name);
+	return cvg_fail(err,
+			"%s changed @%s without saying so; the module "
+			"stays as it was",
+			phase->name, in->fn->name);
 }
 
-static bool
-sound(struct history *h, const struct cvg_phase *phase,
-      const struct cvg_phase_in *in, struct cvg_err *err)
+static bool sound(struct history *h, const struct cvg_phase *phase,
+		  const struct cvg_phase_in *in, struct cvg_err *err)
 {
 	struct cvg_err why;
 
@@ -65,9 +64,9 @@ sound(struct history *h, const struct cvg_phase *phase,
 }
 
 /* Debug builds: did the phase keep what it promised to keep? */
-static bool
-kept(struct history *h, const struct cvg_phase *phase,
-     const struct cvg_phase_in *in, struct rev *r, struct cvg_err *err)
+static bool kept(struct history *h, const struct cvg_phase *phase,
+		 const struct cvg_phase_in *in, struct rev *r,
+		 struct cvg_err *err)
 {
 	struct cvg_ana *after;
 
@@ -80,10 +79,10 @@ kept(struct history *h, const struct cvg_phase *phase,
 	return cvg_fail_in(err, "%s broke its promise", phase->name);
 }
 
-static bool
-add_revision(struct history *h, const struct cvg_phase *phase,
-	     const struct cvg_phase_in *in, const struct cvg_phase_out *made,
-	     const char *command, struct cvg_err *err)
+static bool add_revision(struct history *h, const struct cvg_phase *phase,
+			 const struct cvg_phase_in *in,
+			 const struct cvg_phase_out *made, const char *command,
+			 struct cvg_err *err)
 {
 	struct rev *r;
 	struct cvg_fn *fn;
@@ -103,9 +102,8 @@ add_revision(struct history *h, const struct cvg_phase *phase,
 }
 
 /* Hand what the phase said to the caller. */
-static void
-fill_act(const struct history *h, const struct cvg_phase *phase,
-	 struct cvg_phase_out *take_made, struct cvg_act *out)
+static void fill_act(const struct history *h, const struct cvg_phase *phase,
+		     struct cvg_phase_out *take_made, struct cvg_act *out)
 {
 	if (!take_made->changed && !take_made->report.n && phase->nothing)
 		cvg_str_addf(&take_made->report, "%s\n", phase->nothing);
@@ -117,13 +115,12 @@ fill_act(const struct history *h, const struct cvg_phase *phase,
 	};
 }
 
-bool
-cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
-		struct cvg_object object, const char *command,
-		struct cvg_act *out, struct cvg_err *err)
+bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
+		     struct cvg_object object, const char *command,
+		     struct cvg_act *out, struct cvg_err *err)
 {
-	struct cvg_phase_in in = { 0 };
-	struct cvg_phase_out made = { 0 };
+	struct cvg_phase_in in = {0};
+	struct cvg_phase_out made = {0};
 	bool ok;
 
 	if (!phase_in(s, phase, object, &in, err))
@@ -144,13 +141,12 @@ cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 }
 
 /* A phase without a preview of its own runs on a module that is then lost. */
-bool
-cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
-		    struct cvg_object object, struct cvg_act *out,
-		    struct cvg_err *err)
+bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
+			 struct cvg_object object, struct cvg_act *out,
+			 struct cvg_err *err)
 {
-	struct cvg_phase_in in = { 0 };
-	struct cvg_phase_out made = { 0 };
+	struct cvg_phase_in in = {0};
+	struct cvg_phase_out made = {0};
 	bool ok;
 
 	if (!phase_in(s, phase, object, &in, err))

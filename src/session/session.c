@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct cvg_session *
-cvg_session_new(void)
+struct cvg_session *cvg_session_new(void)
 {
 	struct cvg_session *s = cvg_calloc(1, sizeof *s);
 
@@ -15,8 +14,7 @@ cvg_session_new(void)
 	return s;
 }
 
-void
-cvg_session_free(struct cvg_session *take_s)
+void cvg_session_free(struct cvg_session *take_s)
 {
 	if (!take_s)
 		return;
@@ -25,15 +23,13 @@ cvg_session_free(struct cvg_session *take_s)
 	free(take_s);
 }
 
-struct cvg_settings *
-cvg_session_settings(struct cvg_session *s)
+struct cvg_settings *cvg_session_settings(struct cvg_session *s)
 {
 	return &s->settings;
 }
 
-bool
-cvg_session_load(struct cvg_session *s, const char *path,
-		 const struct cvg_target_options *opt, struct cvg_err *err)
+bool cvg_session_load(struct cvg_session *s, const char *path,
+		      const struct cvg_target_options *opt, struct cvg_err *err)
 {
 	struct cvg_module *m;
 
@@ -44,26 +40,22 @@ cvg_session_load(struct cvg_session *s, const char *path,
 	return true;
 }
 
-bool
-cvg_session_loaded(const struct cvg_session *s)
+bool cvg_session_loaded(const struct cvg_session *s)
 {
 	return s->h != NULL;
 }
 
-const char *
-cvg_session_path(const struct cvg_session *s)
+const char *cvg_session_path(const struct cvg_session *s)
 {
 	return s->h->path;
 }
 
-const char *
-cvg_session_triple(const struct cvg_session *s)
+const char *cvg_session_triple(const struct cvg_session *s)
 {
 	return s->h->triple;
 }
 
-const char *
-cvg_session_cpu(const struct cvg_session *s)
+const char *cvg_session_cpu(const struct cvg_session *s)
 {
 	return s->h->cpu;
 }
@@ -71,16 +63,15 @@ cvg_session_cpu(const struct cvg_session *s)
 /* ---- looking --------------------------------------------------------- */
 
 /* Place in revision r of what f means in the current one, or CVG_NONE. */
-static uint32_t
-place_in(struct history *h, const struct rev *r, uint32_t f)
+static uint32_t place_in(struct history *h, const struct rev *r, uint32_t f)
 {
 	const struct rev *now = cvg_history_rev(h, CVG_NONE);
 
 	return cvg_history_place(r, f == CVG_NONE ? h->focus : now->fid[f]);
 }
 
-const struct cvg_fn *
-cvg_session_fn(struct cvg_session *s, uint32_t rev, uint32_t f)
+const struct cvg_fn *cvg_session_fn(struct cvg_session *s, uint32_t rev,
+				    uint32_t f)
 {
 	struct rev *r = cvg_history_rev(s->h, rev);
 	uint32_t at = place_in(s->h, r, f);
@@ -88,8 +79,7 @@ cvg_session_fn(struct cvg_session *s, uint32_t rev, uint32_t f)
 	return at == CVG_NONE ? NULL : cvg_history_code(s->h, r, at)->fn;
 }
 
-struct cvg_ana *
-cvg_session_ana(struct cvg_session *s, uint32_t rev, uint32_t f)
+struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev, uint32_t f)
 {
 	struct rev *r = cvg_history_rev(s->h, rev);
 	uint32_t at = place_in(s->h, r, f);
@@ -97,8 +87,8 @@ cvg_session_ana(struct cvg_session *s, uint32_t rev, uint32_t f)
 	return at == CVG_NONE ? NULL : cvg_history_ana(s->h, r, at);
 }
 
-static bool
-same_settings(const struct cvg_settings *a, const struct cvg_settings *b)
+static bool same_settings(const struct cvg_settings *a,
+			  const struct cvg_settings *b)
 {
 	for (unsigned i = 0; i < CVG_NSETTINGS; i++) {
 		if (a->value[i] != b->value[i])
@@ -107,8 +97,7 @@ same_settings(const struct cvg_settings *a, const struct cvg_settings *b)
 	return true;
 }
 
-const struct cvg_plan *
-cvg_session_plan(struct cvg_session *s)
+const struct cvg_plan *cvg_session_plan(struct cvg_session *s)
 {
 	struct rev *r = cvg_history_rev(s->h, CVG_NONE);
 	uint32_t at = cvg_history_place(r, s->h->focus);
@@ -125,9 +114,8 @@ cvg_session_plan(struct cvg_session *s)
 
 /* ---- writing --------------------------------------------------------- */
 
-bool
-cvg_session_write(struct cvg_session *s, const char *path, enum cvg_emit kind,
-		  struct cvg_err *err)
+bool cvg_session_write(struct cvg_session *s, const char *path,
+		       enum cvg_emit kind, struct cvg_err *err)
 {
 	struct cvg_module *m;
 	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
@@ -138,9 +126,8 @@ cvg_session_write(struct cvg_session *s, const char *path, enum cvg_emit kind,
 	return m && cvg_module_write(m, path, kind, (unsigned)seconds, err);
 }
 
-bool
-cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f, char **out,
-		 struct cvg_err *err)
+bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,
+		      char **out, struct cvg_err *err)
 {
 	struct rev *r = cvg_history_rev(s->h, rev);
 	bool current = r->pub.id == s->h->current;

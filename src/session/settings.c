@@ -25,14 +25,12 @@ static const struct cvg_setting rows[CVG_NSETTINGS] = {
 #undef SETTING
 };
 
-const struct cvg_setting *
-cvg_setting_row(enum cvg_setid id)
+const struct cvg_setting *cvg_setting_row(enum cvg_setid id)
 {
 	return &rows[id];
 }
 
-void
-cvg_settings_init(struct cvg_settings *s)
+void cvg_settings_init(struct cvg_settings *s)
 {
 	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
 		s->value[i] = rows[i].value;
@@ -40,10 +38,9 @@ cvg_settings_init(struct cvg_settings *s)
 
 /* ---- text to value --------------------------------------------------- */
 
-static bool
-unknown(const char *name, struct cvg_err *err)
+static bool unknown(const char *name, struct cvg_err *err)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 
 	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
 		cvg_str_addf(&s, "%s%s", i ? ", " : "", rows[i].name);
@@ -52,9 +49,8 @@ unknown(const char *name, struct cvg_err *err)
 	return false;
 }
 
-static bool
-set_choice(const struct cvg_setting *row, const char *text, double *out,
-	   struct cvg_err *err)
+static bool set_choice(const struct cvg_setting *row, const char *text,
+		       double *out, struct cvg_err *err)
 {
 	size_t n = strlen(text);
 	int index = 0;
@@ -75,8 +71,7 @@ set_choice(const struct cvg_setting *row, const char *text, double *out,
 }
 
 /* A whole decimal number and nothing else. */
-static bool
-read_number(const char *text, double *out)
+static bool read_number(const char *text, double *out)
 {
 	locale_t c, old;
 	char *end;
@@ -94,8 +89,7 @@ read_number(const char *text, double *out)
 }
 
 /* The fewest digits that read back as the same number. */
-static void
-real_text(double v, char *buf, size_t n)
+static void real_text(double v, char *buf, size_t n)
 {
 	locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
 	locale_t old;
@@ -112,9 +106,8 @@ real_text(double v, char *buf, size_t n)
 	freelocale(c);
 }
 
-static bool
-set_number(const struct cvg_setting *row, const char *text, double *out,
-	   struct cvg_err *err)
+static bool set_number(const struct cvg_setting *row, const char *text,
+		       double *out, struct cvg_err *err)
 {
 	bool whole = row->kind == CVG_SET_INT;
 	char low[32], high[32];
@@ -136,9 +129,8 @@ set_number(const struct cvg_setting *row, const char *text, double *out,
 	return true;
 }
 
-bool
-cvg_settings_set(struct cvg_settings *s, const char *name, const char *value,
-		 struct cvg_err *err)
+bool cvg_settings_set(struct cvg_settings *s, const char *name,
+		      const char *value, struct cvg_err *err)
 {
 	for (unsigned i = 0; i < CVG_NSETTINGS; i++) {
 		if (strcmp(rows[i].name, name))
@@ -152,8 +144,8 @@ cvg_settings_set(struct cvg_settings *s, const char *name, const char *value,
 
 /* ---- value to text --------------------------------------------------- */
 
-static void
-choice_text(const struct cvg_setting *row, int index, char *buf, size_t n)
+static void choice_text(const struct cvg_setting *row, int index, char *buf,
+			size_t n)
 {
 	const char *p = row->choices;
 
@@ -162,9 +154,8 @@ choice_text(const struct cvg_setting *row, int index, char *buf, size_t n)
 	snprintf(buf, n, "%.*s", (int)strcspn(p, "|"), p);
 }
 
-void
-cvg_settings_text(const struct cvg_settings *s, enum cvg_setid id, char *buf,
-		  size_t n)
+void cvg_settings_text(const struct cvg_settings *s, enum cvg_setid id,
+		       char *buf, size_t n)
 {
 	const struct cvg_setting *row = &rows[id];
 

@@ -5,39 +5,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool
-loaded(const struct cvg_session *s, struct cvg_err *err)
+static bool loaded(const struct cvg_session *s, struct cvg_err *err)
 {
 	return s->h || cvg_fail(err, "no module is loaded");
 }
 
-uint32_t
-cvg_session_nrevs(const struct cvg_session *s)
+uint32_t cvg_session_nrevs(const struct cvg_session *s)
 {
 	return s->h ? (uint32_t)s->h->revs.n : 0;
 }
 
-const struct cvg_rev *
-cvg_session_rev(const struct cvg_session *s, uint32_t id)
+const struct cvg_rev *cvg_session_rev(const struct cvg_session *s, uint32_t id)
 {
 	return &cvg_history_rev(s->h, id)->pub;
 }
 
-uint32_t
-cvg_session_current(const struct cvg_session *s)
+uint32_t cvg_session_current(const struct cvg_session *s)
 {
 	return s->h ? s->h->current : CVG_NONE;
 }
 
 /* "1 step", "3 steps" */
-static const char *
-plural(uint32_t n)
+static const char *plural(uint32_t n)
 {
 	return n == 1 ? "" : "s";
 }
 
-bool
-cvg_session_undo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
+bool cvg_session_undo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
 {
 	uint32_t at, steps = 0;
 
@@ -56,8 +50,7 @@ cvg_session_undo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
 			plural(n), s->h->current, steps);
 }
 
-bool
-cvg_session_redo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
+bool cvg_session_redo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
 {
 	uint32_t at, steps = 0;
 
@@ -71,14 +64,15 @@ cvg_session_redo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
 	if (steps == n)
 		return cvg_history_goto(s->h, at, err);
 	if (!steps)
-		return cvg_fail(err, "nothing to redo: nothing was made of "
-				     "P%u", at);
+		return cvg_fail(err,
+				"nothing to redo: nothing was made of "
+				"P%u",
+				at);
 	return cvg_fail(err, "cannot redo %u step%s: P%u has %u after it", n,
 			plural(n), s->h->current, steps);
 }
 
-static bool
-no_rev(const struct history *h, uint32_t rev, struct cvg_err *err)
+static bool no_rev(const struct history *h, uint32_t rev, struct cvg_err *err)
 {
 	if (h->revs.n == 1)
 		return cvg_fail(err, "no revision P%u: there is only P0", rev);
@@ -86,8 +80,7 @@ no_rev(const struct history *h, uint32_t rev, struct cvg_err *err)
 			h->revs.n - 1);
 }
 
-bool
-cvg_session_goto(struct cvg_session *s, uint32_t rev, struct cvg_err *err)
+bool cvg_session_goto(struct cvg_session *s, uint32_t rev, struct cvg_err *err)
 {
 	if (!loaded(s, err))
 		return false;
@@ -98,8 +91,7 @@ cvg_session_goto(struct cvg_session *s, uint32_t rev, struct cvg_err *err)
 
 /* ---- marks ----------------------------------------------------------- */
 
-static void
-set_mark(struct rev *r, char *take_name)
+static void set_mark(struct rev *r, char *take_name)
 {
 	free(r->mark);
 	r->mark = take_name;
@@ -107,8 +99,7 @@ set_mark(struct rev *r, char *take_name)
 }
 
 /* The revision that has the mark, or NULL. */
-static struct rev *
-marked(const struct history *h, const char *name)
+static struct rev *marked(const struct history *h, const char *name)
 {
 	for (size_t i = 0; i < h->revs.n; i++) {
 		if (h->revs.at[i]->mark && !strcmp(h->revs.at[i]->mark, name))
@@ -117,8 +108,8 @@ marked(const struct history *h, const char *name)
 	return NULL;
 }
 
-bool
-cvg_session_mark(struct cvg_session *s, const char *name, struct cvg_err *err)
+bool cvg_session_mark(struct cvg_session *s, const char *name,
+		      struct cvg_err *err)
 {
 	struct rev *before;
 	char *copy;
@@ -135,10 +126,10 @@ cvg_session_mark(struct cvg_session *s, const char *name, struct cvg_err *err)
 	return true;
 }
 
-static bool
-no_mark(const struct history *h, const char *name, struct cvg_err *err)
+static bool no_mark(const struct history *h, const char *name,
+		    struct cvg_err *err)
 {
-	struct cvg_str have = { 0 };
+	struct cvg_str have = {0};
 
 	for (size_t i = 0; i < h->revs.n; i++) {
 		if (h->revs.at[i]->mark)
@@ -155,8 +146,7 @@ no_mark(const struct history *h, const char *name, struct cvg_err *err)
 }
 
 /* All digits, and small enough to be a revision; else false. */
-static bool
-read_id(const char *text, uint32_t *id)
+static bool read_id(const char *text, uint32_t *id)
 {
 	uint64_t v = 0;
 
@@ -168,9 +158,8 @@ read_id(const char *text, uint32_t *id)
 	return true;
 }
 
-bool
-cvg_session_find_rev(const struct cvg_session *s, const char *text,
-		     uint32_t *rev, struct cvg_err *err)
+bool cvg_session_find_rev(const struct cvg_session *s, const char *text,
+			  uint32_t *rev, struct cvg_err *err)
 {
 	uint32_t id;
 
@@ -185,8 +174,10 @@ cvg_session_find_rev(const struct cvg_session *s, const char *text,
 		return true;
 	}
 	if (!read_id(text + (*text == 'P'), &id))
-		return cvg_fail(err, "'%s' is no revision: write P0 or "
-				     "mark:NAME", text);
+		return cvg_fail(err,
+				"'%s' is no revision: write P0 or "
+				"mark:NAME",
+				text);
 	if (id >= s->h->revs.n)
 		return no_rev(s->h, id, err);
 	*rev = id;

@@ -21,38 +21,36 @@
 
 #include <cmocka.h>
 
-static const char source[] =
-	"target triple = \"nvptx64-nvidia-cuda\"\n"
-	"define ptx_kernel void @k() {\n"
-	"  ret void\n"
-	"}\n"
-	"define ptx_kernel void @\"o'dd\"() {\n"
-	"  ret void\n"
-	"}\n";
+static const char source[] = "target triple = \"nvptx64-nvidia-cuda\"\n"
+			     "define ptx_kernel void @k() {\n"
+			     "  ret void\n"
+			     "}\n"
+			     "define ptx_kernel void @\"o'dd\"() {\n"
+			     "  ret void\n"
+			     "}\n";
 
 /* ---- helpers --------------------------------------------------------- */
 
-static void
-write_text(const char *path, const char *text)
+static void write_text(const char *path, const char *text)
 {
 	assert_true(cvg_file_write(path, text, strlen(text), NULL));
 }
 
-static char *
-read_text(const char *path)
+/* The file at `path` holds exactly that. */
+static void assert_file(const char *path, const char *expected)
 {
 	char *text;
 	size_t n;
 
 	assert_true(cvg_file_read(path, &text, &n, NULL));
-	return text;
+	assert_string_equal(text, expected);
+	free(text);
 }
 
 /* A name in the journal folder that ends so; the caller frees it. */
-static char *
-journal_file(const char *suffix)
+static char *journal_file(const char *suffix)
 {
-	struct cvg_str found = { 0 };
+	struct cvg_str found = {0};
 	DIR *d = opendir("state/reconverge/journal");
 	struct dirent *e;
 
@@ -68,11 +66,10 @@ journal_file(const char *suffix)
 	return found.n ? cvg_str_take(&found) : NULL;
 }
 
-static int
-setup(void **state)
+static int setup(void **state)
 {
 	char dir[] = "journal_test.XXXXXX";
-	struct cvg_str path = { 0 };
+	struct cvg_str path = {0};
 	char *cwd;
 
 	if (!mkdtemp(dir) || chdir(dir) != 0)
@@ -86,10 +83,9 @@ setup(void **state)
 	return 0;
 }
 
-static int
-teardown(void **state)
+static int teardown(void **state)
 {
-	struct cvg_str rm = { 0 };
+	struct cvg_str rm = {0};
 	int status;
 
 	cvg_str_addf(&rm, "rm -rf '%s'", (const char *)*state);
@@ -99,8 +95,7 @@ teardown(void **state)
 	return status;
 }
 
-static struct cvg_session *
-session_of(const char *path)
+static struct cvg_session *session_of(const char *path)
 {
 	struct cvg_session *s = cvg_session_new();
 	struct cvg_err err;
@@ -111,8 +106,7 @@ session_of(const char *path)
 }
 
 /* A child that journals `commands` (one a line) and dies at once. */
-static pid_t
-dies_after(const char *path, const char *commands)
+static pid_t dies_after(const char *path, const char *commands)
 {
 	pid_t pid = fork();
 	int status;
@@ -139,8 +133,7 @@ dies_after(const char *path, const char *commands)
 	return pid;
 }
 
-static void
-found(const char *path, const char *commands)
+static void found(const char *path, const char *commands)
 {
 	struct cvg_recovery r;
 	struct cvg_err err;
@@ -154,8 +147,7 @@ found(const char *path, const char *commands)
 	cvg_recovery_done(&r);
 }
 
-static void
-not_found(const char *path, const char *message)
+static void not_found(const char *path, const char *message)
 {
 	struct cvg_recovery r;
 	struct cvg_err err;
@@ -167,13 +159,12 @@ not_found(const char *path, const char *message)
 
 /* ---- writing --------------------------------------------------------- */
 
-static void
-file_is_what_was_done(void **state)
+static void file_is_what_was_done(void **state)
 {
 	struct cvg_session *s = session_of("m.ll");
 	struct cvg_err err;
 	struct stat st;
-	char *path, *text;
+	char *path;
 
 	(void)state;
 	assert_true(cvg_journal_start(s, &err));
@@ -186,14 +177,11 @@ file_is_what_was_done(void **state)
 	assert_int_equal(stat("state", &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0700);
 	assert_true(cvg_journal_add(s, "meld R1", &err));
-	text = read_text(path);
-	assert_string_equal(text, cvg_journal_text(s));
-	assert_non_null(strstr(text, "\n# commands:\nmeld R1\n"));
-	free(text);
+	assert_file(path, cvg_journal_text(s));
 	assert_true(cvg_journal_add(s, "undo \\\n2", &err));
-	text = read_text(path);
-	assert_non_null(strstr(text, "\nmeld R1\nundo 2\n"));
-	free(text);
+	assert_file(path, cvg_journal_text(s));
+	assert_non_null(strstr(cvg_journal_text(s),
+			       "\n# commands:\nmeld R1\nundo 2\n"));
 	cvg_journal_end(s, true);
 	assert_int_equal(access(path, F_OK), 0);
 	unlink(path);
@@ -201,8 +189,7 @@ file_is_what_was_done(void **state)
 	cvg_session_free(s);
 }
 
-static void
-a_good_end_removes_it(void **state)
+static void a_good_end_removes_it(void **state)
 {
 	struct cvg_session *s = session_of("m.ll");
 
@@ -215,8 +202,7 @@ a_good_end_removes_it(void **state)
 	cvg_session_free(s);
 }
 
-static void
-header_has_the_state(void **state)
+static void header_has_the_state(void **state)
 {
 	struct cvg_session *s = session_of("m.ll");
 	struct cvg_settings *set = cvg_session_settings(s);
@@ -236,8 +222,7 @@ header_has_the_state(void **state)
 }
 
 /* Neither the folder nor the disk can end a session. */
-static void
-no_folder_is_one_warning(void **state)
+static void no_folder_is_one_warning(void **state)
 {
 	struct cvg_session *s = session_of("m.ll");
 	struct cvg_err err;
@@ -254,13 +239,12 @@ no_folder_is_one_warning(void **state)
 	cvg_session_free(s);
 }
 
-static void
-full_disk_is_one_warning(void **state)
+static void full_disk_is_one_warning(void **state)
 {
 	struct cvg_session *s = session_of("m.ll");
 	struct rlimit before, tight;
 	struct cvg_err err;
-	char *path, *text;
+	char *path, *header;
 
 	(void)state;
 	signal(SIGXFSZ, SIG_IGN);
@@ -270,18 +254,17 @@ full_disk_is_one_warning(void **state)
 	tight.rlim_cur = strlen(cvg_journal_text(s)) + 3;
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &tight), 0);
 	path = journal_file(".rcv");
+	header = cvg_strdup(cvg_journal_text(s));
 	assert_false(cvg_journal_add(s, "meld R1", &err));
 	assert_non_null(strstr(err.msg, "cannot write the journal"));
 	assert_true(cvg_journal_add(s, "meld R2", &err));
-	text = read_text(path);
-	assert_string_equal(strstr(text, "# commands:\n"), "# commands:\n");
-	free(text);
+	assert_file(path, header);
+	free(header);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
 	assert_true(cvg_journal_add(s, "undo", &err));
-	text = read_text(path);
-	assert_string_equal(text, cvg_journal_text(s));
-	assert_non_null(strstr(text, "\nmeld R1\nmeld R2\nundo\n"));
-	free(text);
+	assert_file(path, cvg_journal_text(s));
+	assert_non_null(
+		strstr(cvg_journal_text(s), "\nmeld R1\nmeld R2\nundo\n"));
 	free(path);
 	cvg_journal_end(s, false);
 	cvg_session_free(s);
@@ -290,12 +273,11 @@ full_disk_is_one_warning(void **state)
 
 /* ---- finding --------------------------------------------------------- */
 
-static void
-the_dead_leave_theirs(void **state)
+static void the_dead_leave_theirs(void **state)
 {
 	struct cvg_recovery r;
 	struct cvg_err err;
-	struct cvg_str module = { 0 };
+	struct cvg_str module = {0};
 
 	not_found(NULL, "nothing to recover");
 	dies_after("m.ll", "meld R1\nundo");
@@ -312,8 +294,7 @@ the_dead_leave_theirs(void **state)
 	not_found(NULL, "nothing to recover");
 }
 
-static void
-the_living_keep_theirs(void **state)
+static void the_living_keep_theirs(void **state)
 {
 	struct cvg_session *s = session_of("m.ll");
 
@@ -327,8 +308,7 @@ the_living_keep_theirs(void **state)
 }
 
 /* A process that a dead session started still holds the lock. */
-static void
-an_orphan_with_the_lock(void **state)
+static void an_orphan_with_the_lock(void **state)
 {
 	int hold[2], ready[2], status;
 	pid_t pid;
@@ -364,8 +344,7 @@ an_orphan_with_the_lock(void **state)
 	close(ready[1]);
 }
 
-static void
-half_a_line_never_was(void **state)
+static void half_a_line_never_was(void **state)
 {
 	char *path;
 	FILE *out;
@@ -380,8 +359,7 @@ half_a_line_never_was(void **state)
 	found(NULL, "meld R1\n");
 }
 
-static void
-nothing_done_is_nothing_to_recover(void **state)
+static void nothing_done_is_nothing_to_recover(void **state)
 {
 	char *path;
 
@@ -396,8 +374,7 @@ nothing_done_is_nothing_to_recover(void **state)
 	free(path);
 }
 
-static void
-other_modules_are_left_alone(void **state)
+static void other_modules_are_left_alone(void **state)
 {
 	(void)state;
 	write_text("n.ll", source);
@@ -407,8 +384,7 @@ other_modules_are_left_alone(void **state)
 	found("m.ll", "meld R1\n");
 }
 
-static void
-a_changed_module_is_refused(void **state)
+static void a_changed_module_is_refused(void **state)
 {
 	(void)state;
 	dies_after("m.ll", "meld R1");
@@ -419,11 +395,10 @@ a_changed_module_is_refused(void **state)
 }
 
 /* The one whose last command is newest, not the one that began last. */
-static void
-the_newest_of_several(void **state)
+static void the_newest_of_several(void **state)
 {
-	struct timespec times[2] = { { .tv_sec = 2000000000 },
-				     { .tv_sec = 2000000000 } };
+	struct timespec times[2] = {{.tv_sec = 2000000000},
+				    {.tv_sec = 2000000000}};
 	char *path;
 
 	(void)state;
@@ -436,8 +411,7 @@ the_newest_of_several(void **state)
 	free(path);
 }
 
-static void
-odd_paths(void **state)
+static void odd_paths(void **state)
 {
 	struct cvg_recovery r;
 
@@ -450,8 +424,7 @@ odd_paths(void **state)
 }
 
 /* What came by a pipe is kept, for as long as it may be needed. */
-static void
-standard_input_is_kept(void **state)
+static void standard_input_is_kept(void **state)
 {
 	struct cvg_recovery r;
 	struct cvg_session *s;
@@ -486,8 +459,7 @@ standard_input_is_kept(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-int
-main(void)
+int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(file_is_what_was_done),

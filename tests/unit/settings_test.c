@@ -11,8 +11,7 @@
 
 #include <cmocka.h>
 
-static void
-refused(const char *name, const char *value, const char *message)
+static void refused(const char *name, const char *value, const char *message)
 {
 	struct cvg_settings s, before;
 	struct cvg_err err;
@@ -24,8 +23,7 @@ refused(const char *name, const char *value, const char *message)
 	assert_memory_equal(&s, &before, sizeof s);
 }
 
-static void
-defaults_are_in_range(void **state)
+static void defaults_are_in_range(void **state)
 {
 	struct cvg_settings s;
 
@@ -44,8 +42,7 @@ defaults_are_in_range(void **state)
 }
 
 /* The text of every default sets the same value again. */
-static void
-text_reads_back(void **state)
+static void text_reads_back(void **state)
 {
 	struct cvg_settings s, again;
 	char buf[64];
@@ -65,8 +62,7 @@ text_reads_back(void **state)
 	}
 }
 
-static void
-text_is_short(void **state)
+static void text_is_short(void **state)
 {
 	struct cvg_settings s;
 	char buf[64];
@@ -82,8 +78,7 @@ text_is_short(void **state)
 }
 
 /* Every word of every choice, and its number back. */
-static void
-choices_by_word(void **state)
+static void choices_by_word(void **state)
 {
 	struct cvg_settings s;
 	char word[64], buf[64];
@@ -99,8 +94,8 @@ choices_by_word(void **state)
 			size_t n = strcspn(p, "|");
 
 			snprintf(word, sizeof word, "%.*s", (int)n, p);
-			assert_true(cvg_settings_set(&s, row->name, word,
-						     NULL));
+			assert_true(
+				cvg_settings_set(&s, row->name, word, NULL));
 			assert_int_equal(cvg_set_int(&s, id), k);
 			cvg_settings_text(&s, id, buf, sizeof buf);
 			assert_string_equal(buf, word);
@@ -111,8 +106,7 @@ choices_by_word(void **state)
 	}
 }
 
-static void
-numbers_by_text(void **state)
+static void numbers_by_text(void **state)
 {
 	struct cvg_settings s;
 
@@ -128,8 +122,7 @@ numbers_by_text(void **state)
 	assert_int_equal(cvg_set_int(&s, CVG_SET_TIME_LIMIT), 86400);
 }
 
-static void
-bad_numbers(void **state)
+static void bad_numbers(void **state)
 {
 	(void)state;
 	refused("threshold", "", "threshold: '' is no number");
@@ -148,8 +141,7 @@ bad_numbers(void **state)
 		"time-limit: 99999999999 is not from 1 to 86400");
 }
 
-static void
-bad_words(void **state)
+static void bad_words(void **state)
 {
 	struct cvg_settings s;
 	struct cvg_err err;
@@ -166,8 +158,7 @@ bad_words(void **state)
 }
 
 /* A decimal comma in the user's language changes nothing here. */
-static void
-any_locale(void **state)
+static void any_locale(void **state)
 {
 	struct cvg_settings s;
 	char buf[64];
@@ -183,8 +174,7 @@ any_locale(void **state)
 	setlocale(LC_ALL, "C");
 }
 
-int
-main(void)
+int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(defaults_are_in_range),
