@@ -12,7 +12,12 @@
 #include "reconverge/analysis.h"
 #include "reconverge/graph.h"
 
-/* Latency of one instruction of the snapshot. */
+/*
+ * Latency of one instruction of the snapshot: its result for the whole warp,
+ * nothing else running. A vector costs its lanes; a phi, the moves it may
+ * become; unreachable and what leaves no code (markers, assumptions, debug
+ * information, a getelementptr by constants), nothing.
+ */
 uint32_t cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst);
 
 /* Latencies of code that does not exist yet. */
@@ -23,36 +28,38 @@ uint32_t cvg_cost_phi(const struct cvg_fn *fn, uint32_t type);
 
 /*
  * Cycles saved when two instructions of equal shape become one. The smaller
- * latency; but of a global memory access whose address will differ between
- * the sides, only the issue is saved and not the transaction.
+ * latency; but of a global, flat or constant memory access whose address will
+ * differ between the sides, only the issue is saved and not the transaction.
  */
 uint32_t cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,
 			bool same_base);
 
-/* Sums: lat(b) of a block (DARM IV-C), of a function. */
+/* Sums over all instructions, terminators and phis too. */
 uint64_t cvg_cost_block(const struct cvg_fn *fn, uint32_t block);
 uint64_t cvg_cost_fn(const struct cvg_fn *fn);
 
 /*
- * The opcode of MP_B's Q: instructions that a table row prices alike and
- * that can possibly be melded fall in one class. Dense, < cvg_cost_nclasses.
- * CVG_NONE for terminators and phis, which take no part.
+ * The opcode of MP_B's Q: the operation, whether it works on integers,
+ * floats or vectors, and of a call the intrinsic. What can be melded falls in
+ * one class. Dense, < cvg_cost_nclasses. CVG_NONE for terminators and phis,
+ * which take no part.
  */
 uint32_t cvg_cost_class(const struct cvg_fn *fn, uint32_t inst);
 uint32_t cvg_cost_nclasses(void);
 
 /*
- * The instruction mix of one block: for MP_B in O(classes present).
+ * The instruction mix of one block: for MP_B in O(rows). One row for each
+ * class and latency, since widths and lanes of one class differ in price.
  * Borrowed memory: the caller's arena.
  */
 struct cvg_mix_row {
 	uint32_t class;
 	uint32_t count;
-	uint32_t latency; /* w_i: of one instruction of the class */
+	uint32_t latency; /* w_i: of one such instruction */
 };
 
 struct cvg_mix {
-	struct cvg_mix_row *row; /* ascending by class */
+	struct cvg_mix_row *row; /* ascending by class, then latency */
 	uint32_t n;
 	uint64_t latency; /* lat(b), without terminator and phis */
 };
@@ -76,7 +83,8 @@ double cvg_mp_s(const struct cvg_mix *const *a, const struct cvg_mix *const *b,
 
 /* One row of the table as text for `show costs` and the manual. */
 struct cvg_cost_row {
-	const char *what;   /* "fdiv f32" */
+	const char *what;   /* "fdiv float" */
+	const char *family; /* "gfx9 and older" */
 	enum cvg_target target;
 	uint32_t cycles;
 	const char *source; /* where the figure is from */

@@ -1,0 +1,13 @@
+libcvg_a_SOURCES += \
+	include/reconverge/cost.h \
+	src/cost/cost.c \
+	src/cost/costs.def \
+	src/cost/intrinsics.def \
+	src/cost/kinds.def \
+	src/cost/mix.c \
+	src/cost/price.c \
+	src/cost/price.h \
+	src/cost/price_call.c \
+	src/cost/price_memory.c \
+	src/cost/private.h \
+	src/cost/table.c

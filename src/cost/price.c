@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* From an instruction to the rows of the table that price it. */
+#include "price.h"
+
+struct pricer
+pricer_of(const struct cvg_fn *fn)
+{
+	return (struct pricer){fn, cvg_cost_family_of(fn)};
+}
+
+uint32_t
+price_kind(const struct pricer *p, enum cvg_cost_kind kind)
+{
+	return cvg_cost_of(p->family, kind);
+}
+
+struct shape
+shape_of(const struct pricer *p, uint32_t type)
+{
+	const struct cvg_type *t = &p->fn->types[type];
+	struct shape s = {.bits = t->bits, .lanes = 1};
+
+	if (t->kind == CVG_TYPE_VECTOR) {
+		s.lanes = t->lanes ? t->lanes : 1;
+		t = &p->fn->types[t->element];
+		s.bits = t->bits;
+	}
+	s.is_float = t->kind == CVG_TYPE_FLOAT;
+	return s;
+}
+
+uint32_t
+operand_type(const struct pricer *p, const struct cvg_inst *in, uint32_t k)
+{
+	return p->fn->values[p->fn->ops[in->ops_at + k]].type;
+}
+
+static bool
+operand_is_constant(const struct pricer *p, const struct cvg_inst *in,
+		    uint32_t k)
+{
+	const struct cvg_value *v =
+		&p->fn->values[p->fn->ops[in->ops_at + k]];
+
+	return v->kind == CVG_VALUE_CONST || v->kind == CVG_VALUE_UNDEF;
+}
+
+uint32_t
+words_of(const struct pricer *p, uint32_t type)
+{
+	uint32_t bits = p->fn->types[type].bits;
+
+	return bits > 32 ? (bits + 31) / 32 : 1;
+}
+
+/* 64-bit parts, at least one. */
+static uint32_t
+parts_of(struct shape s)
+{
+	return s.bits > 64 ? (s.bits + 63) / 64 : 1;
+}
+
+static uint32_t
+lanes_paid(const struct pricer *p, struct shape s)
+{
+	bool packs = s.bits == 16 &&
+		     (s.is_float || p->family != CVG_FAMILY_SM70);
+
+	return packs ? (s.lanes + 1) / 2 : s.lanes;
+}
+
+uint32_t
+price_lanes(const struct pricer *p, struct shape s, enum cvg_cost_kind narrow,
+	    enum cvg_cost_kind wide)
+{
+	uint32_t one = price_kind(p, s.bits <= 32 ? narrow : wide);
+
+	return one * parts_of(s) * lanes_paid(p, s);
+}
+
+/* The same where the work grows with the square of the parts. */
+static uint32_t
+price_square(const struct pricer *p, struct shape s, enum cvg_cost_kind narrow,
+	     enum cvg_cost_kind wide)
+{
+	return price_lanes(p, s, narrow, wide) * parts_of(s);
+}
+
+/* ---- one rule each --------------------------------------------------- */
+
+uint32_t
+price_flop(const struct pricer *p, struct shape s)
+{
+	return price_lanes(p, s, s.bits <= 16 ? CVG_KIND_FLOP16
+					      : CVG_KIND_FLOP32,
+			   CVG_KIND_FLOP64);
+}
+
+/* Divisions are not packed. */
+static uint32_t
+price_fdiv(const struct pricer *p, struct shape s)
+{
+	enum cvg_cost_kind kind = s.bits <= 16   ? CVG_KIND_FDIV16
+				  : s.bits <= 32 ? CVG_KIND_FDIV32
+						 : CVG_KIND_FDIV64;
+
+	return price_kind(p, kind) * s.lanes;
+}
+
+uint32_t
+price_compare(const struct pricer *p, struct shape s)
+{
+	return price_lanes(p, s, CVG_KIND_CMP32,
+			   s.is_float ? CVG_KIND_FCMP64 : CVG_KIND_CMP64);
+}
+
+/* From one numeric type to another, at least one of them a float. */
+static uint32_t
+price_conversion(const struct pricer *p, struct shape from, struct shape to)
+{
+	enum cvg_cost_kind kind = CVG_KIND_CVT32;
+
+	if ((!from.is_float && from.bits > 32) ||
+	    (!to.is_float && to.bits > 32))
+		kind = CVG_KIND_CVTI64;
+	else if (from.bits > 32 || to.bits > 32)
+		kind = CVG_KIND_CVT64;
+	return price_kind(p, kind) * to.lanes;
+}
+
+/* zext and sext: a mask or a shift, and the high halves. */
+static uint32_t
+price_extension(const struct pricer *p, struct shape from, struct shape to)
+{
+	uint32_t one = price_kind(p, CVG_KIND_ADD32);
+
+	if (to.bits <= 32)
+		return one * lanes_paid(p, to);
+	if (from.bits < 32)
+		one += price_kind(p, CVG_KIND_MOVE);
+	return one * parts_of(to) * to.lanes;
+}
+
+static uint32_t
+price_gep(const struct pricer *p, const struct cvg_inst *in)
+{
+	struct shape s = shape_of(p, in->type);
+	uint32_t sum = 0;
+
+	for (uint32_t k = 1; k < in->nops; k++) {
+		if (!operand_is_constant(p, in, k))
+			sum += price_lanes(p, s, CVG_KIND_INDEX32,
+					   CVG_KIND_INDEX64);
+	}
+	return sum;
+}
+
+/*
+ * extractelement, insertelement: a lane of whole registers is a register's
+ * name; a part of one is moved; at a variable index every lane is looked at.
+ */
+static uint32_t
+price_element(const struct pricer *p, const struct cvg_inst *in)
+{
+	struct shape s = shape_of(p, operand_type(p, in, 0));
+	uint32_t index = in->op == CVG_OP_EXTRACTELEMENT ? 1 : 2;
+	uint32_t words = s.bits > 32 ? (s.bits + 31) / 32 : 1;
+
+	if (!operand_is_constant(p, in, index))
+		return price_kind(p, CVG_KIND_ELEMENT) * s.lanes * words;
+	return s.bits < 32 ? price_kind(p, CVG_KIND_MOVE) : 0;
+}
+
+static uint32_t
+price_addrspacecast(const struct pricer *p, const struct cvg_inst *in)
+{
+	uint32_t from = p->fn->types[operand_type(p, in, 0)].addrspace;
+	uint32_t to = p->fn->types[in->type].addrspace;
+	uint32_t other = from == 0 ? to : from;
+
+	if ((from != 0 && to != 0) || (other != 3 && other != 5))
+		return 0;
+	return price_kind(p, CVG_KIND_FLATCAST) * shape_of(p, in->type).lanes;
+}
+
+/* ---- all of them ----------------------------------------------------- */
+
+static uint32_t
+price_float(const struct pricer *p, const struct cvg_inst *in)
+{
+	struct shape s = shape_of(p, in->type);
+
+	switch (in->op) {
+	case CVG_OP_FNEG:
+		return price_kind(p, CVG_KIND_FSIGN) * s.lanes;
+	case CVG_OP_FDIV:
+		return price_fdiv(p, s);
+	case CVG_OP_FREM:
+		return price_kind(p, s.bits <= 32 ? CVG_KIND_FREM32
+					     : CVG_KIND_FREM64) *
+		       s.lanes;
+	default:
+		return price_flop(p, s);
+	}
+}
+
+static uint32_t
+price_integer(const struct pricer *p, const struct cvg_inst *in)
+{
+	struct shape s = shape_of(p, in->type);
+
+	switch (in->op) {
+	case CVG_OP_MUL:
+		return price_square(p, s, CVG_KIND_MUL32, CVG_KIND_MUL64);
+	case CVG_OP_SHL:
+	case CVG_OP_LSHR:
+	case CVG_OP_ASHR:
+		return price_lanes(p, s, CVG_KIND_SHIFT32, CVG_KIND_SHIFT64);
+	case CVG_OP_UDIV:
+	case CVG_OP_SDIV:
+		return price_kind(p, s.bits <= 32 ? CVG_KIND_DIV32
+					     : CVG_KIND_DIV64) *
+		       parts_of(s) * parts_of(s) * s.lanes;
+	case CVG_OP_UREM:
+	case CVG_OP_SREM:
+		return price_kind(p, s.bits <= 32 ? CVG_KIND_REM32
+					     : CVG_KIND_REM64) *
+		       parts_of(s) * parts_of(s) * s.lanes;
+	default:
+		return price_lanes(p, s, CVG_KIND_ADD32, CVG_KIND_ADD64);
+	}
+}
+
+static uint32_t
+price_convert(const struct pricer *p, const struct cvg_inst *in)
+{
+	struct shape from = shape_of(p, operand_type(p, in, 0));
+	struct shape to = shape_of(p, in->type);
+
+	switch (in->op) {
+	case CVG_OP_TRUNC: /* the low part of a register */
+		return price_kind(p, CVG_KIND_NOTHING);
+	case CVG_OP_ZEXT:
+	case CVG_OP_SEXT:
+		return price_extension(p, from, to);
+	case CVG_OP_ADDRSPACECAST:
+		return price_addrspacecast(p, in);
+	default:
+		return price_conversion(p, from, to);
+	}
+}
+
+static uint32_t
+price_move(const struct pricer *p, const struct cvg_inst *in)
+{
+	switch (in->op) {
+	case CVG_OP_EXTRACTELEMENT:
+	case CVG_OP_INSERTELEMENT:
+		return price_element(p, in);
+	case CVG_OP_SHUFFLEVECTOR:
+		return price_kind(p, CVG_KIND_MOVE) * words_of(p, in->type);
+	default: /* freeze, casts and parts of aggregates name registers */
+		return price_kind(p, CVG_KIND_NOTHING);
+	}
+}
+
+static uint32_t
+price_control(const struct pricer *p, const struct cvg_inst *in)
+{
+	switch (in->op) {
+	case CVG_OP_UNREACHABLE:
+		return price_kind(p, CVG_KIND_NOTHING);
+	case CVG_OP_RET:
+	case CVG_OP_BR:
+		return price_kind(p, CVG_KIND_JUMP);
+	case CVG_OP_SWITCH:
+		return price_kind(p, CVG_KIND_CASE) *
+		       p->fn->blocks[in->block].nsuccs;
+	case CVG_OP_CALLBR:
+		return price_kind(p, CVG_KIND_OTHER) + price_kind(p, CVG_KIND_BRANCH);
+	default:
+		return price_kind(p, CVG_KIND_BRANCH);
+	}
+}
+
+uint32_t
+cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst)
+{
+	const struct cvg_inst *in = &fn->insts[inst];
+	struct pricer p = pricer_of(fn);
+
+	switch (cvg_op_class(in->op)) {
+	case CVG_CLASS_CONTROL:
+		return price_control(&p, in);
+	case CVG_CLASS_PHI:
+		return cvg_cost_phi(fn, in->type);
+	case CVG_CLASS_INT:
+	case CVG_CLASS_INTDIV:
+		return price_integer(&p, in);
+	case CVG_CLASS_FLOAT:
+	case CVG_CLASS_FLOATDIV:
+		return price_float(&p, in);
+	case CVG_CLASS_COMPARE:
+		return price_compare(&p,
+				     shape_of(&p, operand_type(&p, in, 0)));
+	case CVG_CLASS_SELECT:
+		return cvg_cost_select(fn, in->type);
+	case CVG_CLASS_MOVE:
+		return price_move(&p, in);
+	case CVG_CLASS_CONVERT:
+		return price_convert(&p, in);
+	case CVG_CLASS_ADDRESS:
+		return price_gep(&p, in);
+	case CVG_CLASS_MEMORY:
+		return in->op == CVG_OP_ALLOCA ? price_kind(&p, CVG_KIND_NOTHING)
+					       : price_memory(&p, in);
+	case CVG_CLASS_SYNC:
+		return price_kind(&p, CVG_KIND_FENCE);
+	case CVG_CLASS_CALL:
+		return in->op == CVG_OP_CALL ? price_call(&p, inst)
+					     : price_kind(&p, CVG_KIND_OTHER);
+	}
+	return 0;
+}
+
+uint32_t
+cvg_cost_branch(const struct cvg_fn *fn)
+{
+	return cvg_cost_of(cvg_cost_family_of(fn), CVG_KIND_BRANCH);
+}
+
+uint32_t
+cvg_cost_jump(const struct cvg_fn *fn)
+{
+	return cvg_cost_of(cvg_cost_family_of(fn), CVG_KIND_JUMP);
+}
+
+uint32_t
+cvg_cost_select(const struct cvg_fn *fn, uint32_t type)
+{
+	struct pricer p = pricer_of(fn);
+
+	return price_kind(&p, CVG_KIND_SELECT) * words_of(&p, type);
+}
+
+uint32_t
+cvg_cost_phi(const struct cvg_fn *fn, uint32_t type)
+{
+	struct pricer p = pricer_of(fn);
+
+	return price_kind(&p, CVG_KIND_MOVE) * words_of(&p, type);
+}
+

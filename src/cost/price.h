@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Pricing, shared between the files price*.c.
+ *
+ * A value is a number of lanes of a number of bits. Up to 32 bits cost the
+ * narrow row of the table, up to 64 the wide one, more as many wide ones as
+ * there are 64-bit parts (squared for products and quotients). Lanes
+ * multiply; 16-bit lanes go in pairs where the hardware packs them.
+ */
+#ifndef CVG_COST_PRICE_H
+#define CVG_COST_PRICE_H
+
+#include "private.h"
+
+struct pricer {
+	const struct cvg_fn *fn;
+	enum cvg_cost_family family;
+};
+
+/* What the price of an operation depends on. */
+struct shape {
+	bool is_float;
+	uint32_t bits; /* of one lane */
+	uint32_t lanes;
+};
+
+struct pricer pricer_of(const struct cvg_fn *fn);
+uint32_t price_kind(const struct pricer *p, enum cvg_cost_kind kind);
+
+struct shape shape_of(const struct pricer *p, uint32_t type);
+uint32_t operand_type(const struct pricer *p, const struct cvg_inst *in,
+		      uint32_t k);
+
+/* 32-bit registers that a value takes, at least one. */
+uint32_t words_of(const struct pricer *p, uint32_t type);
+
+uint32_t price_lanes(const struct pricer *p, struct shape s,
+		     enum cvg_cost_kind narrow, enum cvg_cost_kind wide);
+uint32_t price_flop(const struct pricer *p, struct shape s);
+uint32_t price_compare(const struct pricer *p, struct shape s);
+
+/* load, store, atomicrmw, cmpxchg, va_arg. */
+uint32_t price_memory(const struct pricer *p, const struct cvg_inst *in);
+/* What the words after the first of an access to global memory cost. */
+uint32_t price_global_words(const struct pricer *p, uint32_t words);
+/* memcpy and memmove (which read), memset. */
+uint32_t price_copy(const struct pricer *p, const struct cvg_inst *in,
+		    bool reads);
+uint32_t price_call(const struct pricer *p, uint32_t inst);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Calls: intrinsics by the table, the rest as a body nobody knows. */
+#include "price.h"
+
+#include <string.h>
+
+static bool
+starts_with(const char *s, const char *prefix)
+{
+	return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+static bool
+is_load(enum cvg_cost_kind kind)
+{
+	return kind == CVG_KIND_LOAD_GLOBAL || kind == CVG_KIND_LOAD_FLAT ||
+	       kind == CVG_KIND_LOAD_CONST;
+}
+
+static bool
+is_store(enum cvg_cost_kind kind)
+{
+	return kind == CVG_KIND_STORE_GLOBAL || kind == CVG_KIND_STORE_FLAT;
+}
+
+/* What an intrinsic works on: its result, or what it compares or checks. */
+static struct shape
+intrinsic_shape(const struct pricer *p, const struct cvg_inst *in,
+		enum cvg_cost_kind narrow)
+{
+	enum cvg_typekind result = p->fn->types[in->type].kind;
+
+	if (result == CVG_TYPE_VOID)
+		return (struct shape){.lanes = 1};
+	if (in->nops > 0 &&
+	    (narrow == CVG_KIND_CMP32 || result == CVG_TYPE_AGGREGATE))
+		return shape_of(p, operand_type(p, in, 0));
+	return shape_of(p, in->type);
+}
+
+static uint32_t
+price_intrinsic(const struct pricer *p, const struct cvg_inst *in,
+		const struct cvg_cost_intrinsic *row)
+{
+	struct shape s = intrinsic_shape(p, in, row->narrow);
+	uint32_t one = price_kind(p, row->narrow);
+
+	if (row->narrow == CVG_KIND_MATRIX)
+		return one;
+	if (is_load(row->narrow))
+		return one + price_global_words(p, words_of(p, in->type));
+	if (is_store(row->narrow) && in->nops > 0)
+		return one + price_global_words(
+				     p, words_of(p, operand_type(p, in, 0)));
+	if (row->narrow == CVG_KIND_FLOP32)
+		return price_flop(p, s);
+	return price_lanes(p, s, row->narrow, row->wide);
+}
+
+uint32_t
+price_call(const struct pricer *p, uint32_t inst)
+{
+	const struct cvg_inst *in = &p->fn->insts[inst];
+	const char *callee = cvg_inst_callee(p->fn, inst);
+	uint32_t n, found;
+
+	if (in->callee != CVG_NONE &&
+	    p->fn->values[in->callee].kind == CVG_VALUE_ASM)
+		return price_kind(p, CVG_KIND_OTHER);
+	if (!callee || !starts_with(callee, "llvm."))
+		return price_kind(p, CVG_KIND_CALL);
+	if (in->nops >= 3 && (starts_with(callee, "llvm.memcpy") ||
+			      starts_with(callee, "llvm.memmove")))
+		return price_copy(p, in, true);
+	if (in->nops >= 3 && starts_with(callee, "llvm.memset"))
+		return price_copy(p, in, false);
+	found = cvg_cost_intrinsic_find(callee);
+	if (found == CVG_NONE)
+		return price_kind(p, CVG_KIND_OTHER);
+	return price_intrinsic(p, in, &cvg_cost_intrinsics(&n)[found]);
+}
+

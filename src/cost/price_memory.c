@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Memory accesses: which row by address space, and what melding two saves. */
+#include "price.h"
+
+/* Bytes that a memcpy of unknown length is taken to copy. */
+#define UNKNOWN_LENGTH 64
+
+enum space {
+	SPACE_FLAT,
+	SPACE_GLOBAL,
+	SPACE_SHARED,
+	SPACE_CONST,
+	SPACE_PRIVATE,
+	NSPACES
+};
+
+/* Address spaces: llvm.org/docs/AMDGPUUsage.html, llvm.org/docs/NVPTXUsage */
+static enum space
+space_of(const struct cvg_fn *fn, uint32_t addrspace)
+{
+	switch (addrspace) {
+	case 0:
+		return SPACE_FLAT;
+	case 2: /* AMDGPU: region */
+		return fn->target == CVG_AMDGPU ? SPACE_SHARED : SPACE_FLAT;
+	case 3:
+		return SPACE_SHARED;
+	case 4:
+		return SPACE_CONST;
+	case 5:
+		return SPACE_PRIVATE;
+	case 6: /* AMDGPU: 32-bit constant */
+		return fn->target == CVG_AMDGPU ? SPACE_CONST : SPACE_FLAT;
+	case 7: /* AMDGPU: buffers; NVPTX: shared memory of the cluster */
+		return fn->target == CVG_AMDGPU ? SPACE_GLOBAL : SPACE_SHARED;
+	case 101: /* NVPTX: parameters, in constant memory */
+		return SPACE_CONST;
+	default: /* global 1, and AMDGPU's buffer resources */
+		return SPACE_GLOBAL;
+	}
+}
+
+uint32_t
+price_global_words(const struct pricer *p, uint32_t words)
+{
+	return words > 1 ? (words - 1) * price_kind(p, CVG_KIND_WORD_GLOBAL)
+			 : 0;
+}
+
+static uint32_t
+price_words(const struct pricer *p, enum space space, uint32_t words)
+{
+	if (space != SPACE_SHARED)
+		return price_global_words(p, words);
+	return words > 1 ? (words - 1) * price_kind(p, CVG_KIND_WORD_SHARED)
+			 : 0;
+}
+
+static uint32_t
+price_access(const struct pricer *p, const enum cvg_cost_kind kinds[NSPACES],
+	     uint32_t addrspace, uint32_t words)
+{
+	enum space space = space_of(p->fn, addrspace);
+
+	return price_kind(p, kinds[space]) + price_words(p, space, words);
+}
+
+static const enum cvg_cost_kind loads[NSPACES] = {
+	[SPACE_FLAT] = CVG_KIND_LOAD_FLAT,
+	[SPACE_GLOBAL] = CVG_KIND_LOAD_GLOBAL,
+	[SPACE_SHARED] = CVG_KIND_LOAD_SHARED,
+	[SPACE_CONST] = CVG_KIND_LOAD_CONST,
+	[SPACE_PRIVATE] = CVG_KIND_LOAD_PRIVATE,
+};
+
+static const enum cvg_cost_kind stores[NSPACES] = {
+	[SPACE_FLAT] = CVG_KIND_STORE_FLAT,
+	[SPACE_GLOBAL] = CVG_KIND_STORE_GLOBAL,
+	[SPACE_SHARED] = CVG_KIND_STORE_SHARED,
+	[SPACE_CONST] = CVG_KIND_STORE_GLOBAL,
+	[SPACE_PRIVATE] = CVG_KIND_STORE_PRIVATE,
+};
+
+static const enum cvg_cost_kind atomics[NSPACES] = {
+	[SPACE_FLAT] = CVG_KIND_ATOMIC_FLAT,
+	[SPACE_GLOBAL] = CVG_KIND_ATOMIC_GLOBAL,
+	[SPACE_SHARED] = CVG_KIND_ATOMIC_SHARED,
+	[SPACE_CONST] = CVG_KIND_ATOMIC_GLOBAL,
+	[SPACE_PRIVATE] = CVG_KIND_STORE_PRIVATE,
+};
+
+uint32_t
+price_memory(const struct pricer *p, const struct cvg_inst *in)
+{
+	const enum cvg_cost_kind *kinds = in->op == CVG_OP_LOAD	   ? loads
+					  : in->op == CVG_OP_STORE ? stores
+								   : atomics;
+	uint32_t words =
+		in->access == CVG_NONE ? 1 : words_of(p, in->access);
+
+	return price_access(p, kinds, in->addrspace, words);
+}
+
+/*
+ * memcpy, memmove, memset: pieces of 16 bytes; the first pays its latency,
+ * the others follow in the pipe.
+ */
+uint32_t
+price_copy(const struct pricer *p, const struct cvg_inst *in, bool reads)
+{
+	const struct cvg_type *types = p->fn->types;
+	const struct cvg_value *length =
+		&p->fn->values[p->fn->ops[in->ops_at + 2]];
+	uint64_t bytes = length->flags & CVG_V_INT64 ? length->bits
+						     : UNKNOWN_LENGTH;
+	uint64_t pieces = (bytes + 15) / 16;
+	uint64_t next = price_kind(p, CVG_KIND_ISSUE) +
+			price_global_words(p, 4);
+	uint64_t sum;
+
+	if (pieces == 0)
+		return 0;
+	sum = price_access(p, stores, types[operand_type(p, in, 0)].addrspace,
+			   4);
+	if (reads)
+		sum += price_access(
+			p, loads, types[operand_type(p, in, 1)].addrspace, 4);
+	sum += (pieces - 1) * next * (reads ? 2 : 1);
+	return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
+}
+
+/*
+ * Lanes of different addresses are served in turn by global memory and by the
+ * constant cache; shared memory has a bank for each lane, private memory is
+ * laid out lane by lane.
+ */
+static bool
+pays_transactions(const struct cvg_fn *fn, const struct cvg_inst *in)
+{
+	switch (in->op) {
+	case CVG_OP_LOAD:
+	case CVG_OP_STORE:
+	case CVG_OP_ATOMICRMW:
+	case CVG_OP_CMPXCHG:
+		break;
+	default:
+		return false;
+	}
+	switch (space_of(fn, in->addrspace)) {
+	case SPACE_FLAT:
+	case SPACE_GLOBAL:
+	case SPACE_CONST:
+		return true;
+	case SPACE_SHARED:
+	case SPACE_PRIVATE:
+	case NSPACES:
+		break;
+	}
+	return false;
+}
+
+uint32_t
+cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,
+	       bool same_base)
+{
+	uint32_t lat_a = cvg_cost_inst(fn, a), lat_b = cvg_cost_inst(fn, b);
+	uint32_t smaller = lat_a < lat_b ? lat_a : lat_b;
+	uint32_t issue;
+
+	if (same_base || !pays_transactions(fn, &fn->insts[a]))
+		return smaller;
+	issue = cvg_cost_of(cvg_cost_family_of(fn), CVG_KIND_ISSUE);
+	return issue < smaller ? issue : smaller;
+}

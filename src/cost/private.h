@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The cost table as its own files and unit test see it; nobody else includes
+ * this.
+ */
+#ifndef CVG_COST_PRIVATE_H
+#define CVG_COST_PRIVATE_H
+
+#include "reconverge/cost.h"
+
+enum cvg_cost_family {
+	CVG_FAMILY_GFX9,  /* AMDGPU up to gfx9, and CPUs we do not know */
+	CVG_FAMILY_GFX10, /* gfx10 and newer: RDNA */
+	CVG_FAMILY_SM70,  /* all of NVPTX */
+	CVG_NFAMILIES
+};
+
+enum cvg_cost_kind {
+#define KIND(id, what) CVG_KIND_##id,
+#include "src/cost/kinds.def"
+#undef KIND
+	CVG_NKINDS
+};
+
+/* One intrinsic, or all whose names begin so. */
+struct cvg_cost_intrinsic {
+	const char *name;
+	enum cvg_cost_kind narrow; /* up to 32 bits */
+	enum cvg_cost_kind wide;   /* 64 bits */
+};
+
+enum cvg_cost_family cvg_cost_family_of(const struct cvg_fn *fn);
+
+/* What a row says. */
+uint32_t cvg_cost_of(enum cvg_cost_family family, enum cvg_cost_kind kind);
+
+/* All intrinsics, in the order of strcmp. */
+const struct cvg_cost_intrinsic *cvg_cost_intrinsics(uint32_t *n);
+
+/* Index of the longest name that fits, or CVG_NONE. */
+uint32_t cvg_cost_intrinsic_find(const char *callee);
+
+#endif
