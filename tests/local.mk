@@ -21,11 +21,14 @@ unit_tests = \
 shell_tests = \
 	tests/dist-lists.sh \
 	tests/layers.sh \
+	tests/oracle/structure.sh \
+	tests/oracle/uniformity.sh \
 	tests/runners.sh
 
 soak_tests =
 
 test_programs = \
+	tests/oracle/structure_dump \
 	tests/oracle/uniform_dump
 
 check_PROGRAMS = $(test_programs)
