@@ -77,7 +77,8 @@ struct cvg_rev {
 	uint32_t count;      /* things done */
 	const char *report;  /* what the phase said */
 	const char *mark;    /* name given by `mark`, or NULL */
-	struct cvg_score score; /* of `function` after it */
+	struct cvg_score before, score; /* of `function`, in the parent and
+					   here; of P0 both the same */
 	size_t bitcode_bytes;
 };
 
@@ -86,8 +87,8 @@ uint32_t cvg_session_nrevs(const struct cvg_session *s);
 const struct cvg_rev *cvg_session_rev(const struct cvg_session *s, uint32_t id);
 uint32_t cvg_session_current(const struct cvg_session *s);
 
-/* What an act did; filled on success only. `report` is the caller's to free
- * (cvg_str_done). */
+/* What an act did; filled on success only. `report` is what the phase said,
+ * nothing if it found nothing; the caller's to free (cvg_str_done). */
 struct cvg_act {
 	bool changed;
 	uint32_t rev;   /* the new revision, or the current one */

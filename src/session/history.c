@@ -217,6 +217,21 @@ static uint32_t blob_of_live(struct history *h, uint32_t parent)
 	return (uint32_t)h->blobs.n - 1;
 }
 
+/* Of one function, before and after. */
+static void score(struct history *h, struct rev *r, uint32_t at)
+{
+	struct rev *up;
+
+	cvg_score_of(cvg_history_ana(h, r, at), &r->pub.score);
+	r->pub.before = r->pub.score;
+	if (r->pub.parent == CVG_NONE)
+		return;
+	up = h->revs.at[r->pub.parent];
+	at = cvg_history_place(up, r->fid[at]);
+	if (at != CVG_NONE)
+		cvg_score_of(cvg_history_ana(h, up, at), &r->pub.before);
+}
+
 struct rev *cvg_history_commit(struct history *h, struct rev *take_r,
 			       uint32_t at, uint32_t count, const char *report)
 {
@@ -237,7 +252,7 @@ struct rev *cvg_history_commit(struct history *h, struct rev *take_r,
 	h->current = pub->id;
 	h->live_rev = pub->id;
 	h->pristine = false;
-	cvg_score_of(cvg_history_ana(h, r, at), &pub->score);
+	score(h, r, at);
 	return r;
 }
 

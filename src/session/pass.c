@@ -187,7 +187,5 @@ bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 	*out = (struct cvg_act){.rev = h->current};
 	if (changed)
 		add_revision(h, command, out);
-	else
-		cvg_str_add(&out->report, "the pipeline changed nothing\n");
 	return true;
 }

@@ -102,11 +102,9 @@ static bool add_revision(struct history *h, const struct cvg_phase *phase,
 }
 
 /* Hand what the phase said to the caller. */
-static void fill_act(const struct history *h, const struct cvg_phase *phase,
-		     struct cvg_phase_out *take_made, struct cvg_act *out)
+static void fill_act(const struct history *h, struct cvg_phase_out *take_made,
+		     struct cvg_act *out)
 {
-	if (!take_made->changed && !take_made->report.n && phase->nothing)
-		cvg_str_addf(&take_made->report, "%s\n", phase->nothing);
 	*out = (struct cvg_act){
 		.changed = take_made->changed,
 		.rev = h->current,
@@ -136,7 +134,7 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 		cvg_str_done(&made.report);
 		return false;
 	}
-	fill_act(s->h, phase, &made, out);
+	fill_act(s->h, &made, out);
 	return true;
 }
 
@@ -158,6 +156,6 @@ bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
 		cvg_str_done(&made.report);
 		return false;
 	}
-	fill_act(s->h, phase, &made, out);
+	fill_act(s->h, &made, out);
 	return true;
 }

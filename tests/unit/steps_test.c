@@ -102,9 +102,26 @@ static void an_act_adds_a_revision(void **state)
 	assert_int_equal(p1->function, 2);
 	assert_int_equal(p1->count, 1);
 	assert_int_equal(p1->score.blocks, 5);
+	assert_int_equal(p1->before.blocks, 4);
 	assert_int_equal(cvg_session_rev(s, 0)->newest_child, 1);
 	assert_int_equal(cvg_session_current(s), 1);
 	assert_true(p1 == cvg_session_rev(s, CVG_NONE));
+}
+
+/* What a revision changed is told of one function, whatever the parent's. */
+static void scores_are_of_one_function(void **state)
+{
+	struct cvg_session *s = *state;
+	const struct cvg_rev *r;
+
+	act(s, &grows);
+	assert_true(cvg_session_focus(s, "plain", NULL));
+	r = cvg_session_rev(s, act(s, &grows));
+	assert_string_equal(r->function_name, "plain");
+	assert_int_equal(r->before.blocks, 3);
+	assert_int_equal(r->score.blocks, 4);
+	r = cvg_session_rev(s, 0);
+	assert_memory_equal(&r->before, &r->score, sizeof r->score);
 }
 
 static void nothing_done_adds_none(void **state)
@@ -115,7 +132,7 @@ static void nothing_done_adds_none(void **state)
 	assert_true(cvg_session_act(s, &rests, nothing, "rest", &a, NULL));
 	assert_false(a.changed);
 	assert_int_equal(a.rev, 0);
-	assert_string_equal(a.report.at, "nothing to rest on\n");
+	assert_int_equal(a.report.n, 0);
 	cvg_str_done(&a.report);
 	assert_int_equal(cvg_session_nrevs(s), 1);
 }
@@ -194,7 +211,7 @@ static void a_pipeline_may_do_nothing(void **state)
 	assert_true(cvg_session_pass(s, "verify", "x", &a, NULL));
 	assert_false(a.changed);
 	assert_int_equal(a.rev, 0);
-	assert_string_equal(a.report.at, "the pipeline changed nothing\n");
+	assert_int_equal(a.report.n, 0);
 	cvg_str_done(&a.report);
 	assert_int_equal(cvg_session_nrevs(s), 1);
 	assert_uids(s, act(s, &grows), "0 1 2 3 4");
@@ -247,6 +264,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(an_act_adds_a_revision),
+		TEST(scores_are_of_one_function),
 		TEST(nothing_done_adds_none),
 		TEST(faults_leave_the_parent),
 		TEST(preview_leaves_all_as_it_is),
