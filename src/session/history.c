@@ -75,6 +75,22 @@ void cvg_history_drop_live(struct history *h)
 	h->pristine = false;
 }
 
+/* Debug builds: what was revived is what the snapshot shows. */
+static void check_revived(struct cvg_module *m, uint32_t f,
+			  const struct cvg_fn *fn)
+{
+	struct cvg_fn *now = cvg_module_snapshot(m, f, 0);
+
+	if (now->fingerprint != fn->fingerprint || now->nblocks != fn->nblocks)
+		cvg_die("@%s changed on its way through bitcode", fn->name);
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		if (now->blocks[b].uid != fn->blocks[b].uid)
+			cvg_die("@%s: B%u was revived as B%u", fn->name,
+				fn->blocks[b].uid, now->blocks[b].uid);
+	}
+	cvg_fn_free(now);
+}
+
 struct cvg_module *cvg_history_revive(const struct history *h,
 				      const struct rev *r, struct cvg_err *err)
 {
@@ -88,9 +104,12 @@ struct cvg_module *cvg_history_revive(const struct history *h,
 	for (uint32_t f = 0; f < r->nfns; f++) {
 		const struct cvg_fn *fn = h->codes.at[r->code[f]].fn;
 
-		if (fn)
-			cvg_module_adopt_uids(
-				m, f, fn, h->functions.at[r->fid[f]].next_uid);
+		if (!fn)
+			continue;
+		cvg_module_adopt_uids(m, f, fn,
+				      h->functions.at[r->fid[f]].next_uid);
+		if (CVG_CHECKING)
+			check_revived(m, f, fn);
 	}
 	return m;
 }

@@ -215,11 +215,21 @@ static bool open_file(struct journal *j, const char *dir, struct cvg_err *err)
 	return true;
 }
 
-/* Append what the file lacks; on failure it is as before. */
+/* Undo a write that was cut short; half a line can only be the last one. */
+static void take_back(struct journal *j)
+{
+	if (ftruncate(j->fd, (off_t)j->written) == 0)
+		return;
+	close(j->fd);
+	j->fd = -1;
+}
+
+/* Append what the file lacks; on failure it is as before, and errno is why. */
 static bool flush(struct journal *j)
 {
 	size_t n = j->text.n - j->written;
 	ssize_t done;
+	int why;
 
 	if (j->fd < 0 || !n)
 		return true;
@@ -230,14 +240,10 @@ static bool flush(struct journal *j)
 		j->written = j->text.n;
 		return true;
 	}
-	if (done >= 0 && done < (ssize_t)n)
-		errno = ENOSPC;
-	n = (size_t)errno;
-	if (done > 0 && ftruncate(j->fd, (off_t)j->written) != 0) {
-		close(j->fd); /* half a line can only be the last one */
-		j->fd = -1;
-	}
-	errno = (int)n;
+	why = done >= 0 && done < (ssize_t)n ? ENOSPC : errno;
+	if (done > 0)
+		take_back(j);
+	errno = why;
 	return false;
 }
 

@@ -4,6 +4,7 @@
  * and of LLVM pipelines.
  */
 #include "tests/unit/session_kit.h"
+#include "src/session/inside.h"
 
 /* ---- phases ---------------------------------------------------------- */
 
@@ -182,6 +183,75 @@ static void preview_leaves_all_as_it_is(void **state)
 	assert_uids(s, act(s, &grows), "0 1 2 3 4");
 }
 
+/* ---- promises -------------------------------------------------------- */
+
+static const char diamond[] = "kernel amdgpu\n"
+			      "entry: t = call llvm.amdgcn.workitem.id.x\n"
+			      "entry: c = icmp t t\n"
+			      "entry ? c -> a b\n"
+			      "a -> join\n"
+			      "b -> join\n"
+			      "join ret\n";
+/* As many blocks, one behind the other. */
+static const char chain[] = "kernel amdgpu\n"
+			    "entry: t = call llvm.amdgcn.workitem.id.x\n"
+			    "entry: c = icmp t t\n"
+			    "entry -> a\n"
+			    "a -> b\n"
+			    "b -> join\n"
+			    "join ret\n";
+static const char loop[] = "kernel amdgpu\n"
+			   "entry: t = call llvm.amdgcn.workitem.id.x\n"
+			   "entry: c = icmp t t\n"
+			   "entry -> a\n"
+			   "a -> b\n"
+			   "b ? c -> a join\n"
+			   "join ret\n";
+
+static void kept(const char *before, const char *after, uint32_t keeps,
+		 const char *message)
+{
+	struct cvg_fn *a, *b;
+	struct cvg_ana *x, *y;
+	struct cvg_err err;
+	bool ok;
+
+	if (!cvg_fn_parse(before, &a, &err) || !cvg_fn_parse(after, &b, &err))
+		fail_msg("%u: %s", err.line, err.msg);
+	x = cvg_ana_new(a);
+	y = cvg_ana_new(b);
+	ok = cvg_keeps_check(x, y, keeps, &err);
+	assert_true(ok == !message);
+	if (message)
+		assert_string_equal(err.msg, message);
+	cvg_ana_free(x);
+	cvg_ana_free(y);
+	cvg_fn_free(a);
+	cvg_fn_free(b);
+}
+
+/* Debug builds hold a phase to what it said it keeps. */
+static void what_is_kept(void **state)
+{
+	const uint32_t all = (UINT32_C(1) << CVG_NANALYSES) - 1;
+
+	(void)state;
+	kept(diamond, diamond, all, NULL);
+	kept(loop, loop, all, NULL);
+	kept(diamond, chain, 0, NULL);
+	kept(diamond, chain, CVG_ANA_CYCLES | CVG_ANA_LOOPS, NULL);
+	kept(diamond, chain, CVG_ANA_DOM, "the dominators changed");
+	kept(diamond, chain, CVG_ANA_POSTDOM, "the post-dominators changed");
+	kept(diamond, chain, CVG_ANA_REGIONS, "the regions changed");
+	kept(diamond, chain, CVG_ANA_UNIFORM, "the uniformity changed");
+	kept(chain, loop, CVG_ANA_DOM | CVG_ANA_ORDER, NULL);
+	kept(chain, loop, CVG_ANA_CYCLES, "the cycles changed");
+	kept(chain, loop, CVG_ANA_LOOPS, "the loops changed");
+	kept(chain, loop, CVG_ANA_LIVE, "the liveness changed");
+	kept("a -> b\nb ret\n", "a ret\n", CVG_ANA_ORDER,
+	     "the blocks are not the same, so no analysis is");
+}
+
 /* ---- pipelines ------------------------------------------------------- */
 
 static void a_pipeline_is_a_step(void **state)
@@ -268,6 +338,7 @@ int main(void)
 		TEST(nothing_done_adds_none),
 		TEST(faults_leave_the_parent),
 		TEST(preview_leaves_all_as_it_is),
+		cmocka_unit_test(what_is_kept),
 		TEST(a_pipeline_is_a_step),
 		TEST(a_pipeline_may_do_nothing),
 		TEST(a_bad_pipeline_changes_nothing),
