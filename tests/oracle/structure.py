@@ -25,6 +25,11 @@ def unquote(name):
     return re.sub(r'\\([0-9A-Fa-f]{2})', lambda m: chr(int(m.group(1), 16)), name[1:-1])
 
 
+def bare(label):
+    """A label of LLVM's that may or may not have its %."""
+    return label[1:] if re.fullmatch(r'%\d+', label) else label
+
+
 def names(text):
     return [unquote(m) for m in re.findall(NAME, text)]
 
@@ -58,8 +63,8 @@ def read_cycles(facts, function, lines):
         m = re.match(r'\s*depth=(\d+): entries\((.*?)\)(.*)$', line)
         if not m:
             continue
-        entries = m.group(2).split()  # labels bare, without the %
-        blocks = frozenset(entries + m.group(3).split())
+        entries = list(map(bare, m.group(2).split()))
+        blocks = frozenset(entries + list(map(bare, m.group(3).split())))
         facts.add(function, 'cycle',
                   (int(m.group(1)), entries[0], frozenset(entries), blocks))
 
@@ -81,7 +86,8 @@ def read_regions(facts, function, lines):
         if not m:
             continue
         depth = int(m.group(1))
-        region = (m.group(2), '-' if m.group(3) == '<Function Return>' else m.group(3))
+        region = (bare(m.group(2)), '-' if m.group(3) == '<Function Return>'
+                  else bare(m.group(3)))
         del path[depth:]
         above = path[-1] if path else region
         path.append(region)
