@@ -41,13 +41,15 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/run-cmd.py \
 	tests/run-suite.py \
 	tests/cmd \
+	tests/corpus/fetch.sh \
+	tests/equiv \
 	tests/ir \
 	tests/oracle
 
 # TESTS_FILTER=substring runs only the tests whose name contains it.
 TESTS_FILTER =
 TESTS_JOBS = 2
-TESTS_TIMEOUT = 180
+TESTS_TIMEOUT = 600
 
 suite = $(PYTHON) $(srcdir)/tests/run-suite.py \
 	--srcdir='$(abs_top_srcdir)' --builddir='$(abs_top_builddir)' \
@@ -62,7 +64,7 @@ export_tools = \
 	OPT='$(OPT)' LLC='$(LLC)' LLVM_AS='$(LLVM_AS)' \
 	LLVM_DIS='$(LLVM_DIS)' PTXAS='$(PTXAS)' TMUX_PROGRAM='$(TMUX)' \
 	LLVM_VERSION_MAJOR='$(LLVM_VERSION_MAJOR)' \
-	HAVE_CMOCKA='$(CMOCKA_LIBS)'
+	HAVE_CMOCKA='$(CMOCKA_LIBS)' PYTHON='$(PYTHON)'
 
 check-local: reconverge$(EXEEXT)
 	@$(need_python)
@@ -82,6 +84,6 @@ bench: reconverge$(EXEEXT) $(bench_programs)
 	done
 
 clean-local:
-	rm -rf tests/bin tests/out
+	rm -rf tests/bin tests/out corpus
 
 .PHONY: soak bench

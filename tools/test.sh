@@ -16,6 +16,10 @@ tools/packages.sh autoconf automake binutils clang-22 gcc libc6-dev \
 	llvm-19 llvm-19-dev llvm-19-tools llvm-22 llvm-22-dev llvm-22-tools \
 	make pkg-config python3 python3-psutil xz-utils || exit 1
 autoreconf -i || exit 1
+# The stages share what one of them fetched.
+mkdir -p build-test/corpus
+CVG_CORPUS=$top/build-test/corpus
+export CVG_CORPUS
 
 # count LOG STATUS: add the log's closing line, and 1 for a stage that broke.
 count()
