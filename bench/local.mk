@@ -1,2 +1,5 @@
 # Programs and scripts that "make bench" runs, one after the other.
-bench_programs =
+bench_programs = \
+	bench/align
+
+EXTRA_PROGRAMS += bench/align

@@ -13,7 +13,9 @@
 
 unit_tests = \
 	tests/unit/align_test \
+	tests/unit/cost_test \
 	tests/unit/journal_test \
+	tests/unit/mix_test \
 	tests/unit/session_test \
 	tests/unit/settings_test \
 	tests/unit/steps_test

@@ -5,3 +5,5 @@ libcvg_a_SOURCES += \
 	src/align/local.c \
 	src/align/matrix.c \
 	src/align/private.h
+
+EXTRA_DIST += tests/unit/align_kit.h

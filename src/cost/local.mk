@@ -11,3 +11,5 @@ libcvg_a_SOURCES += \
 	src/cost/price_memory.c \
 	src/cost/private.h \
 	src/cost/table.c
+
+EXTRA_DIST += tests/unit/cost_kit.h

@@ -60,13 +60,25 @@ parts_of(struct shape s)
 	return s.bits > 64 ? (s.bits + 63) / 64 : 1;
 }
 
-static uint32_t
-lanes_paid(const struct pricer *p, struct shape s)
+/* Are 16-bit lanes of this kind worked on in pairs? */
+static bool
+packs(const struct pricer *p, enum cvg_cost_kind kind)
 {
-	bool packs = s.bits == 16 &&
-		     (s.is_float || p->family != CVG_FAMILY_SM70);
+	bool amdgpu = p->family != CVG_FAMILY_SM70;
 
-	return packs ? (s.lanes + 1) / 2 : s.lanes;
+	return kind == CVG_KIND_FLOP16 ||
+	       (amdgpu &&
+		(kind == CVG_KIND_ADD32 || kind == CVG_KIND_SHIFT32 ||
+		 kind == CVG_KIND_MINMAX32 || kind == CVG_KIND_FMIN32));
+}
+
+/* A product that stays at the largest price: i8388607 is a legal type. */
+static uint32_t
+times(uint32_t x, uint32_t y)
+{
+	uint32_t product;
+
+	return __builtin_mul_overflow(x, y, &product) ? UINT32_MAX : product;
 }
 
 uint32_t
@@ -74,16 +86,21 @@ price_lanes(const struct pricer *p, struct shape s, enum cvg_cost_kind narrow,
 	    enum cvg_cost_kind wide)
 {
 	uint32_t one = price_kind(p, s.bits <= 32 ? narrow : wide);
+	uint32_t lanes = s.lanes;
 
-	return one * parts_of(s) * lanes_paid(p, s);
+	if (s.bits == 16 && packs(p, narrow))
+		lanes = lanes / 2 + lanes % 2;
+	return times(times(one, parts_of(s)), lanes);
 }
 
-/* The same where the work grows with the square of the parts. */
+/* Not packed, and the work grows with the square of the parts. */
 static uint32_t
 price_square(const struct pricer *p, struct shape s, enum cvg_cost_kind narrow,
 	     enum cvg_cost_kind wide)
 {
-	return price_lanes(p, s, narrow, wide) * parts_of(s);
+	uint32_t one = price_kind(p, s.bits <= 32 ? narrow : wide);
+
+	return times(times(times(one, parts_of(s)), parts_of(s)), s.lanes);
 }
 
 /* ---- one rule each --------------------------------------------------- */
@@ -104,7 +121,7 @@ price_fdiv(const struct pricer *p, struct shape s)
 				  : s.bits <= 32 ? CVG_KIND_FDIV32
 						 : CVG_KIND_FDIV64;
 
-	return price_kind(p, kind) * s.lanes;
+	return times(price_kind(p, kind), s.lanes);
 }
 
 uint32_t
@@ -125,7 +142,7 @@ price_conversion(const struct pricer *p, struct shape from, struct shape to)
 		kind = CVG_KIND_CVTI64;
 	else if (from.bits > 32 || to.bits > 32)
 		kind = CVG_KIND_CVT64;
-	return price_kind(p, kind) * to.lanes;
+	return times(price_kind(p, kind), to.lanes);
 }
 
 /* zext and sext: a mask or a shift, and the high halves. */
@@ -135,10 +152,10 @@ price_extension(const struct pricer *p, struct shape from, struct shape to)
 	uint32_t one = price_kind(p, CVG_KIND_ADD32);
 
 	if (to.bits <= 32)
-		return one * lanes_paid(p, to);
+		return times(one, to.lanes);
 	if (from.bits < 32)
 		one += price_kind(p, CVG_KIND_MOVE);
-	return one * parts_of(to) * to.lanes;
+	return times(times(one, parts_of(to)), to.lanes);
 }
 
 static uint32_t
@@ -196,9 +213,7 @@ price_float(const struct pricer *p, const struct cvg_inst *in)
 	case CVG_OP_FDIV:
 		return price_fdiv(p, s);
 	case CVG_OP_FREM:
-		return price_kind(p, s.bits <= 32 ? CVG_KIND_FREM32
-					     : CVG_KIND_FREM64) *
-		       s.lanes;
+		return price_square(p, s, CVG_KIND_FREM32, CVG_KIND_FREM64);
 	default:
 		return price_flop(p, s);
 	}
@@ -218,14 +233,10 @@ price_integer(const struct pricer *p, const struct cvg_inst *in)
 		return price_lanes(p, s, CVG_KIND_SHIFT32, CVG_KIND_SHIFT64);
 	case CVG_OP_UDIV:
 	case CVG_OP_SDIV:
-		return price_kind(p, s.bits <= 32 ? CVG_KIND_DIV32
-					     : CVG_KIND_DIV64) *
-		       parts_of(s) * parts_of(s) * s.lanes;
+		return price_square(p, s, CVG_KIND_DIV32, CVG_KIND_DIV64);
 	case CVG_OP_UREM:
 	case CVG_OP_SREM:
-		return price_kind(p, s.bits <= 32 ? CVG_KIND_REM32
-					     : CVG_KIND_REM64) *
-		       parts_of(s) * parts_of(s) * s.lanes;
+		return price_square(p, s, CVG_KIND_REM32, CVG_KIND_REM64);
 	default:
 		return price_lanes(p, s, CVG_KIND_ADD32, CVG_KIND_ADD64);
 	}
@@ -277,7 +288,8 @@ price_control(const struct pricer *p, const struct cvg_inst *in)
 		return price_kind(p, CVG_KIND_CASE) *
 		       p->fn->blocks[in->block].nsuccs;
 	case CVG_OP_CALLBR:
-		return price_kind(p, CVG_KIND_OTHER) + price_kind(p, CVG_KIND_BRANCH);
+		return price_kind(p, CVG_KIND_OTHER) +
+		       price_kind(p, CVG_KIND_BRANCH);
 	default:
 		return price_kind(p, CVG_KIND_BRANCH);
 	}
@@ -312,8 +324,9 @@ cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst)
 	case CVG_CLASS_ADDRESS:
 		return price_gep(&p, in);
 	case CVG_CLASS_MEMORY:
-		return in->op == CVG_OP_ALLOCA ? price_kind(&p, CVG_KIND_NOTHING)
-					       : price_memory(&p, in);
+		if (in->op == CVG_OP_ALLOCA)
+			return price_kind(&p, CVG_KIND_NOTHING);
+		return price_memory(&p, in);
 	case CVG_CLASS_SYNC:
 		return price_kind(&p, CVG_KIND_FENCE);
 	case CVG_CLASS_CALL:
