@@ -22,6 +22,7 @@ struct cvg_word {
 	uint32_t key; /* bytes before the '=' of key=value, else 0 */
 	uint32_t line, column; /* of its first byte, 1-based */
 	uint32_t end; /* column after its last byte (on its last line) */
+	bool quoted;  /* its first byte is a quote */
 };
 
 struct cvg_line {
@@ -121,7 +122,9 @@ struct cvg_shell {
 	bool replay;     /* only commands that change, nothing printed */
 	bool journal;    /* commands are to be recorded */
 	bool quit;       /* `quit` was said */
-	bool closed;     /* nobody reads standard output any more */
+	bool closed;     /* nothing more can go to standard output */
+	bool aside;      /* standard output is for the module: texts go to
+			    standard error */
 	uint32_t depth;  /* of source-file */
 	enum cvg_status status; /* the worst so far */
 };
@@ -142,6 +145,9 @@ void cvg_shell_fail(struct cvg_shell *sh, const char *command,
 		    const struct cvg_err *err);
 void cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
 	CVG_PRINTF(2, 3);
+
+/* Flush standard output; if that fails, say so once and stop. */
+void cvg_shell_flush(struct cvg_shell *sh);
 
 /* The prompt (src/cmd/prompt.c): until end of file or `quit`. */
 void cvg_prompt_run(struct cvg_shell *sh);

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The command line of the program, from options.def. */
+#ifndef RECONVERGE_OPTIONS_H
+#define RECONVERGE_OPTIONS_H
+
+#include "reconverge/base.h"
+
+/* Something to run, in the order given. */
+struct cvg_action {
+	bool is_file;     /* -x: a file's name; else -e: a text */
+	const char *text; /* borrowed from argv */
+};
+
+enum cvg_when { CVG_AUTO, CVG_ALWAYS, CVG_NEVER };
+
+/* Strings are borrowed from argv, NULL if not given. */
+struct cvg_options {
+	cvg_vec(struct cvg_action) actions;
+	const char *module;
+	const char *function;
+	const char *output;
+	const char *cpu;
+	const char *triple;
+	const char *glyphs; /* "unicode", "ascii" or NULL */
+	enum cvg_when color;
+	bool batch, interactive, json, keep_going, recover, quiet;
+	bool help, version;
+};
+
+/* Free with cvg_options_done, also after a failure. */
+bool cvg_options_parse(struct cvg_options *o, int argc, char **argv,
+		       struct cvg_err *err);
+void cvg_options_done(struct cvg_options *o);
+
+/* What --help prints. */
+void cvg_options_help(struct cvg_str *out);
+
+/* The rows, for whoever documents them. */
+struct cvg_option {
+	char letter; /* or 0 */
+	const char *name;
+	const char *argument; /* NULL: takes none */
+	const char *help;     /* lines, each ended by '\n' but the last */
+};
+
+uint32_t cvg_noptions(void);
+const struct cvg_option *cvg_option_at(uint32_t i);
+
+#endif

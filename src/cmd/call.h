@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What a handler gets, and the helpers all handlers share. A handler puts
+ * its text form into `out` and its JSON members into `json`; nothing is
+ * printed until it has succeeded and the journal has its line.
+ */
+#ifndef CVG_CMD_CALL_H
+#define CVG_CMD_CALL_H
+
+#include "reconverge/cmd.h"
+
+#include <jansson.h>
+
+struct cvg_call {
+	struct cvg_shell *sh;
+	struct cvg_session *s;        /* sh->session */
+	const struct cvg_command *cmd;
+	const struct cvg_line *line;
+	const struct cvg_word *arg;   /* the words after the verb */
+	uint32_t nargs;
+	const char *text;  /* how to say the command again */
+	struct cvg_str out;
+	json_t *json;      /* an object; NULL unless --json */
+	bool said_no;      /* an answer that makes the exit status 1 */
+};
+
+/* The handlers, one a row. */
+#define COMMAND(id, name, group, flags, min, max, usage, kinds, help) \
+	bool cvg_cmd_##id(struct cvg_call *c, struct cvg_err *err);
+#include "reconverge/commands.def"
+#undef COMMAND
+/* Of every phase. */
+bool cvg_cmd_phase(struct cvg_call *c, struct cvg_err *err);
+
+/* ---- faults ---------------------------------------------------------- */
+
+/* cvg_fail with the place of a word. */
+bool cvg_fail_word(struct cvg_err *err, const struct cvg_word *w,
+		   const char *fmt, ...) CVG_PRINTF(3, 4);
+/* Give an error that has no place the place of a word. Returns false. */
+bool cvg_blame_word(struct cvg_err *err, const struct cvg_word *w);
+/* The nearest of the names by edit distance, or NULL if none is near. */
+const char *cvg_nearest(const char *word, const char *const *names, size_t n);
+
+/* ---- objects --------------------------------------------------------- */
+
+/* Of the focus in the current revision; errors point at the word. */
+bool cvg_word_block(struct cvg_call *c, const struct cvg_word *w,
+		    uint32_t *block, struct cvg_err *err);
+bool cvg_word_region(struct cvg_call *c, const struct cvg_word *w,
+		     uint32_t *region, struct cvg_err *err);
+bool cvg_word_value(struct cvg_call *c, const struct cvg_word *w,
+		    uint32_t *value, struct cvg_err *err);
+bool cvg_word_rev(struct cvg_call *c, const struct cvg_word *w, uint32_t *rev,
+		  struct cvg_err *err);
+bool cvg_word_number(const struct cvg_word *w, uint32_t *n,
+		     struct cvg_err *err);
+/* R3, or a block: what an act takes. */
+bool cvg_word_object(struct cvg_call *c, const struct cvg_word *w,
+		     struct cvg_object *o, struct cvg_err *err);
+/* A candidate by its region or by the block of its branch. */
+bool cvg_word_candidate(struct cvg_call *c, const struct cvg_word *w,
+			const struct cvg_candidate **out,
+			struct cvg_err *err);
+/* "R3", "L2": letter and number. */
+bool cvg_is_id(const char *text, char letter, uint32_t *n);
+
+/* ---- short names for what every handler asks ------------------------- */
+
+const struct cvg_fn *cvg_call_fn(struct cvg_call *c);
+struct cvg_ana *cvg_call_ana(struct cvg_call *c);
+void cvg_call_set(struct cvg_call *c, const char *key, json_t *take_value);
+/* A value as a person names it: "%x", or its instruction if unnamed. */
+const char *cvg_value_label(const struct cvg_fn *fn, uint32_t v);
+/* Divergent, uniform or no branch: the mark of a block's terminator. */
+const char *cvg_branch_glyph(struct cvg_ana *ana, uint32_t block,
+			     const struct cvg_look *look);
+/* +3, -3, 0 */
+void cvg_add_signed(struct cvg_str *s, int64_t n);
+/* "1 block", "2 blocks" */
+void cvg_add_count(struct cvg_str *s, uint64_t n, const char *one);
+
+/* The help of `help`, and of --help's second half. */
+void cvg_help_list(struct cvg_str *out);
+
+#endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Deciding: what could be melded and what it would bring; the score. */
+#include "call.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- candidates ------------------------------------------------------ */
+
+struct sums {
+	double mp_s; /* of the best pair */
+	int64_t saved, selects, branches;
+};
+
+static struct sums
+sum_pairs(const struct cvg_candidate *cd)
+{
+	struct sums s = { .mp_s = 0 };
+
+	for (uint32_t i = 0; i < cd->npairs; i++) {
+		const struct cvg_meldpair *p = &cd->pair[i];
+
+		if (p->mp_s > s.mp_s)
+			s.mp_s = p->mp_s;
+		s.saved += p->saved;
+		s.selects += p->selects;
+		s.branches += p->branches;
+	}
+	return s;
+}
+
+/* The reason and where: " (B7: call void @barrier())". */
+static void
+add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
+	    const struct cvg_candidate *cd, const struct cvg_look *look)
+{
+	uint32_t i = cd->culprit;
+	uint32_t b = i == CVG_NONE ? cd->culprit_block : fn->insts[i].block;
+
+	cvg_str_addf(out, "refused: %s", cvg_refusal_text(cd->refusal));
+	if (b != CVG_NONE)
+		cvg_str_addf(out, " (B%u", fn->blocks[b].uid);
+	if (i != CVG_NONE && fn->insts[i].text) {
+		cvg_str_add(out, ": ");
+		cvg_text_clip(out, fn->insts[i].text, 48, look);
+	}
+	if (b != CVG_NONE)
+		cvg_str_addc(out, ')');
+}
+
+static json_t *
+json_candidate(const struct cvg_fn *fn, const struct cvg_candidate *cd)
+{
+	struct sums s = sum_pairs(cd);
+	json_t *o = json_object();
+	uint32_t i = cd->culprit;
+	uint32_t b = i == CVG_NONE ? cd->culprit_block : fn->insts[i].block;
+	bool ok = cd->refusal == CVG_REFUSE_NONE;
+
+	json_object_set_new(o, "entry",
+			    cvg_json_id('B', fn->blocks[cd->entry].uid));
+	json_object_set_new(o, "exit",
+			    cvg_json_id('B', cd->exit == CVG_NONE
+						     ? CVG_NONE
+						     : fn->blocks[cd->exit]
+							       .uid));
+	json_object_set_new(o, "region", cvg_json_id('R', cd->region));
+	json_object_set_new(o, "meldable", json_boolean(ok));
+	if (ok) {
+		json_object_set_new(o, "mp_s", json_real(s.mp_s));
+		json_object_set_new(o, "pairs", json_integer(cd->npairs));
+		json_object_set_new(o, "saved", json_integer(s.saved));
+		json_object_set_new(o, "selects", json_integer(s.selects));
+		json_object_set_new(o, "branches", json_integer(s.branches));
+		json_object_set_new(o, "both", json_real(cd->both));
+		json_object_set_new(o, "net", json_integer(cd->net));
+		return o;
+	}
+	json_object_set_new(o, "reason",
+			    cvg_json_text(cvg_refusal_text(cd->refusal)));
+	json_object_set_new(o, "block",
+			    cvg_json_id('B', b == CVG_NONE
+						     ? CVG_NONE
+						     : fn->blocks[b].uid));
+	json_object_set_new(o, "inst",
+			    i != CVG_NONE && fn->insts[i].text
+				    ? cvg_json_text(fn->insts[i].text)
+				    : json_null());
+	return o;
+}
+
+static void
+text_candidate(struct cvg_call *c, const struct cvg_fn *fn,
+	       const struct cvg_candidate *cd)
+{
+	struct sums s = sum_pairs(cd);
+	char label[16], region[16] = "-";
+	struct cvg_str name = { 0 };
+
+	cvg_text_mark(&c->out, &c->sh->look, c->sh->look.glyphs->divergent);
+	cvg_str_addc(&c->out, ' ');
+	cvg_text_clip(&name, fn->blocks[cd->entry].name, 20, &c->sh->look);
+	if (cd->region != CVG_NONE)
+		snprintf(region, sizeof region, "R%u", cd->region);
+	cvg_str_addf(&c->out, "%-4s %-4s ",
+		     cvg_block_label(fn, cd->entry, label, sizeof label),
+		     region);
+	cvg_text_pad(&c->out, name.n ? name.at : "", 20);
+	cvg_str_done(&name);
+	cvg_str_addc(&c->out, ' ');
+	if (cd->refusal != CVG_REFUSE_NONE) {
+		add_refusal(&c->out, fn, cd, &c->sh->look);
+	} else {
+		cvg_str_addf(&c->out,
+			     "meld  MP_S %.2f  saved %lld  selects %lld  "
+			     "branches %lld  net ",
+			     s.mp_s, (long long)s.saved, (long long)s.selects,
+			     (long long)s.branches);
+		cvg_add_signed(&c->out, cd->net);
+	}
+	cvg_str_addc(&c->out, '\n');
+}
+
+bool
+cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
+{
+	const struct cvg_fn *fn = cvg_call_fn(c);
+	const struct cvg_plan *plan = cvg_session_plan(c->s);
+	json_t *list = json_array();
+	uint32_t meldable = 0;
+
+	(void)err;
+	for (uint32_t i = 0; i < plan->n; i++) {
+		const struct cvg_candidate *cd = &plan->at[plan->by_profit[i]];
+
+		meldable += cd->refusal == CVG_REFUSE_NONE;
+		if (c->json)
+			json_array_append_new(list, json_candidate(fn, cd));
+		else
+			text_candidate(c, fn, cd);
+	}
+	if (plan->n)
+		cvg_str_addf(&c->out,
+			     "%u of %u divergent branches in @%s can be "
+			     "melded\n", meldable, plan->n, fn->name);
+	else
+		cvg_str_addf(&c->out, "no divergent branch in @%s\n",
+			     fn->name);
+	cvg_call_set(c, "function", cvg_json_text(fn->name));
+	cvg_call_set(c, "meldable", json_integer(meldable));
+	cvg_call_set(c, "candidates", list);
+	return true;
+}
+
+/* ---- score ----------------------------------------------------------- */
+
+struct field {
+	const char *name;
+	uint64_t value[3]; /* loaded, parent, now */
+	const char *what;
+};
+
+static void
+score_of_rev(struct cvg_call *c, uint32_t rev, struct cvg_score *out)
+{
+	struct cvg_ana *ana = cvg_session_ana(c->s, rev, CVG_NONE);
+
+	*out = (struct cvg_score){ .blocks = 0 };
+	if (ana)
+		cvg_score_of(ana, out);
+}
+
+static void
+add_change(struct cvg_table *t, uint64_t from, uint64_t to)
+{
+	struct cvg_str s = { 0 };
+
+	cvg_add_signed(&s, (int64_t)(to - from));
+	cvg_table_cell(t, "%s", to == from ? "" : s.at);
+	cvg_str_done(&s);
+}
+
+static void
+draw_score(struct cvg_call *c, const struct cvg_score sc[3], uint32_t parent,
+	   uint32_t now)
+{
+#define FIELD(member, text) \
+	{ #member, { sc[0].member, sc[1].member, sc[2].member }, text }
+	const struct field fields[] = {
+		FIELD(cycles, "instructions by the cost table"),
+		FIELD(divergent, "conditional branches that split warps"),
+		FIELD(branches, "conditional branches"),
+		FIELD(blocks, ""),
+		FIELD(insts, "instructions"),
+		FIELD(loads, ""),
+		FIELD(stores, ""),
+		FIELD(selects, ""),
+		FIELD(phis, ""),
+		FIELD(peak, "bits alive at once in a lane"),
+	};
+#undef FIELD
+	struct cvg_table t = { .cell = { 0 } };
+
+	cvg_table_cell(&t, "@%s", cvg_call_fn(c)->name);
+	cvg_table_cell(&t, "P0");
+	cvg_table_cell(&t, "P%u", parent);
+	cvg_table_cell(&t, "P%u", now);
+	cvg_table_cell(&t, "change");
+	cvg_table_row(&t);
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+		const struct field *f = &fields[i];
+
+		cvg_table_cell(&t, "%s", f->name);
+		for (uint32_t k = 0; k < 3; k++)
+			cvg_table_cell(&t, "%llu",
+				       (unsigned long long)f->value[k]);
+		add_change(&t, f->value[0], f->value[2]);
+		cvg_table_cell(&t, "%s", f->what);
+		cvg_table_row(&t);
+	}
+	cvg_table_draw(&t, &c->out, "lrrrrl");
+}
+
+bool
+cvg_cmd_score(struct cvg_call *c, struct cvg_err *err)
+{
+	uint32_t now = cvg_session_current(c->s);
+	uint32_t parent = cvg_session_rev(c->s, now)->parent;
+	struct cvg_score sc[3];
+
+	(void)err;
+	if (parent == CVG_NONE)
+		parent = now;
+	score_of_rev(c, 0, &sc[0]);
+	score_of_rev(c, parent, &sc[1]);
+	score_of_rev(c, now, &sc[2]);
+	draw_score(c, sc, parent, now);
+	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
+	cvg_call_set(c, "loaded", cvg_json_score(&sc[0]));
+	cvg_call_set(c, "parent", cvg_json_score(&sc[1]));
+	cvg_call_set(c, "current", cvg_json_score(&sc[2]));
+	return true;
+}

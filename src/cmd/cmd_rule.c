@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Settings, expectations, leaving. */
+#include "call.h"
+
+#include <string.h>
+
+/* ---- set ------------------------------------------------------------- */
+
+static const struct cvg_setting *
+setting_named(const char *name, size_t n, enum cvg_setid *id)
+{
+	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
+		const struct cvg_setting *row =
+			cvg_setting_row((enum cvg_setid)i);
+
+		if (strlen(row->name) == n && !strncmp(row->name, name, n)) {
+			*id = (enum cvg_setid)i;
+			return row;
+		}
+	}
+	return NULL;
+}
+
+/* One NAME=VALUE into `set`. */
+static bool
+set_one(struct cvg_call *c, struct cvg_settings *set,
+	const struct cvg_word *w, struct cvg_err *err)
+{
+	struct cvg_str name = { 0 };
+	bool ok;
+
+	(void)c;
+	if (!w->key)
+		return cvg_fail_word(err, w,
+				     "set: NAME=VALUE, not '%.60s': "
+				     "'show settings' lists them", w->text);
+	cvg_str_addn(&name, w->text, w->key);
+	ok = cvg_settings_set(set, name.at, w->text + w->key + 1, err);
+	cvg_str_done(&name);
+	return ok || cvg_blame_word(err, w);
+}
+
+bool
+cvg_cmd_set(struct cvg_call *c, struct cvg_err *err)
+{
+	struct cvg_settings *now = cvg_session_settings(c->s), next = *now;
+	json_t *list = json_object();
+	enum cvg_setid id;
+	char text[64];
+
+	for (uint32_t i = 0; i < c->nargs; i++) {
+		if (!set_one(c, &next, &c->arg[i], err)) {
+			json_decref(list);
+			return false; /* none of them is changed */
+		}
+	}
+	*now = next;
+	for (uint32_t i = 0; i < c->nargs; i++) {
+		const struct cvg_setting *row = setting_named(
+			c->arg[i].text, c->arg[i].key, &id);
+
+		cvg_settings_text(now, id, text, sizeof text);
+		cvg_str_addf(&c->out, "%s=%s\n", row->name, text);
+		json_object_set_new(list, row->name, json_string(text));
+	}
+	cvg_call_set(c, "settings", list);
+	return true;
+}
+
+/* ---- expect ---------------------------------------------------------- */
+
+bool
+cvg_cmd_expect(struct cvg_call *c, struct cvg_err *err)
+{
+	struct cvg_expected ex = { .holds = false };
+	struct cvg_str text = { 0 };
+	uint32_t at;
+
+	for (uint32_t i = 0; i < c->nargs; i++)
+		cvg_str_addf(&text, "%s%s", i ? " " : "", c->arg[i].text);
+	if (!cvg_expect(c->s, text.at, &ex, err)) {
+		/* A column in the joined words becomes one in the line. */
+		at = err->column ? err->column - 1 : 0;
+		for (uint32_t i = 0; i < c->nargs; i++) {
+			size_t n = strlen(c->arg[i].text);
+
+			cvg_blame_word(err, &c->arg[i]);
+			if (at <= n) {
+				err->column += at + c->arg[i].quoted;
+				break;
+			}
+			at -= (uint32_t)n + 1;
+		}
+		cvg_str_done(&text);
+		return false;
+	}
+	c->said_no = !ex.holds;
+	cvg_str_addf(&c->out, "%s: %s\n", ex.holds ? "holds" : "does not hold",
+		     ex.why.n ? ex.why.at : text.at);
+	cvg_call_set(c, "holds", json_boolean(ex.holds));
+	cvg_call_set(c, "values", cvg_json_text(ex.why.n ? ex.why.at : ""));
+	cvg_str_done(&ex.why);
+	cvg_str_done(&text);
+	return true;
+}
+
+/* ---- quit ------------------------------------------------------------ */
+
+bool
+cvg_cmd_quit(struct cvg_call *c, struct cvg_err *err)
+{
+	(void)err;
+	c->sh->quit = true;
+	return true;
+}

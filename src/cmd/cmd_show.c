@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Showing one thing in full: a block, the settings, the cost table. */
+#include "call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a block --------------------------------------------------------- */
+
+static void
+add_uids(struct cvg_str *out, const char *what, const struct cvg_fn *fn,
+	 const uint32_t *blocks, uint32_t n)
+{
+	cvg_str_addf(out, "  %s", what);
+	for (uint32_t i = 0; i < n; i++)
+		cvg_str_addf(out, " B%u", fn->blocks[blocks[i]].uid);
+	cvg_str_add(out, n ? "\n" : " none\n");
+}
+
+static void
+add_place(struct cvg_call *c, uint32_t b)
+{
+	struct cvg_ana *ana = cvg_call_ana(c);
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_block *bl = &fn->blocks[b];
+	uint32_t r = cvg_ana_regions(ana)->innermost[b];
+	uint32_t l = cvg_ana_loops(ana)->innermost[b];
+
+	cvg_str_addf(&c->out, "B%u ", bl->uid);
+	cvg_text_clip(&c->out, bl->name, 60, &c->sh->look);
+	cvg_str_addf(&c->out, "  in @%s, P%u", fn->name,
+		     cvg_session_current(c->s));
+	if (r != CVG_NONE)
+		cvg_str_addf(&c->out, ", region R%u", r);
+	if (l != CVG_NONE)
+		cvg_str_addf(&c->out, ", loop L%u", l);
+	cvg_str_addf(&c->out, ": %u instructions, %llu cycles, %u bits alive\n",
+		     bl->ninsts, (unsigned long long)cvg_cost_block(fn, b),
+		     cvg_ana_live(ana)->peak_bits[b]);
+	add_uids(&c->out, "from", fn, fn->preds + bl->preds_at, bl->npreds);
+	add_uids(&c->out, "to  ", fn, fn->succs + bl->succs_at, bl->nsuccs);
+	if (bl->norigins)
+		cvg_str_add(&c->out, "  made of");
+	for (uint32_t i = 0; i < bl->norigins; i++)
+		cvg_str_addf(&c->out, " B%u",
+			     fn->origins[bl->origins_at + i]);
+	if (bl->norigins)
+		cvg_str_addc(&c->out, '\n');
+}
+
+/* Divergent: a value that differs between threads, a branch that splits. */
+static bool
+inst_divergent(struct cvg_ana *ana, uint32_t i)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_uniform *u = cvg_ana_uniform(ana);
+	uint32_t b = fn->insts[i].block;
+
+	if (i == cvg_block_last(fn, b))
+		return cvg_bits_has(&u->divergent_term, b);
+	return cvg_bits_has(&u->divergent, cvg_inst_value(fn, i));
+}
+
+static void
+show_inst(struct cvg_call *c, json_t *list, uint32_t i)
+{
+	struct cvg_ana *ana = cvg_call_ana(c);
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const char *text = fn->insts[i].text ? fn->insts[i].text
+					     : cvg_op_name(fn->insts[i].op);
+	bool divergent = inst_divergent(ana, i);
+	uint32_t cost = cvg_cost_inst(fn, i);
+
+	if (c->json) {
+		json_array_append_new(
+			list, json_pack("{s:o, s:b, s:i, s:i}", "text",
+					cvg_json_text(text), "divergent",
+					(int)divergent, "cycles", (int)cost,
+					"line", (int)fn->insts[i].line));
+		return;
+	}
+	cvg_str_addf(&c->out, "%5u ", cost);
+	cvg_text_mark(&c->out, &c->sh->look,
+		      divergent ? c->sh->look.glyphs->divergent : " ");
+	cvg_str_addc(&c->out, ' ');
+	cvg_text_clip(&c->out, text, UINT32_MAX, &c->sh->look);
+	cvg_str_addc(&c->out, '\n');
+}
+
+static json_t *
+json_uids(const struct cvg_fn *fn, const uint32_t *blocks, uint32_t n)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < n; i++)
+		json_array_append_new(
+			list, cvg_json_id('B', fn->blocks[blocks[i]].uid));
+	return list;
+}
+
+static void
+json_place(struct cvg_call *c, uint32_t b)
+{
+	struct cvg_ana *ana = cvg_call_ana(c);
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_block *bl = &fn->blocks[b];
+	json_t *origins = json_array();
+
+	for (uint32_t i = 0; i < bl->norigins; i++)
+		json_array_append_new(
+			origins,
+			cvg_json_id('B', fn->origins[bl->origins_at + i]));
+	cvg_call_set(c, "block", cvg_json_id('B', bl->uid));
+	cvg_call_set(c, "name", cvg_json_text(bl->name));
+	cvg_call_set(c, "region",
+		     cvg_json_id('R', cvg_ana_regions(ana)->innermost[b]));
+	cvg_call_set(c, "loop",
+		     cvg_json_id('L', cvg_ana_loops(ana)->innermost[b]));
+	cvg_call_set(c, "cycles",
+		     json_integer((json_int_t)cvg_cost_block(fn, b)));
+	cvg_call_set(c, "preds",
+		     json_uids(fn, fn->preds + bl->preds_at, bl->npreds));
+	cvg_call_set(c, "succs",
+		     json_uids(fn, fn->succs + bl->succs_at, bl->nsuccs));
+	cvg_call_set(c, "origins", origins);
+}
+
+static bool
+show_block(struct cvg_call *c, struct cvg_err *err)
+{
+	const struct cvg_fn *fn;
+	json_t *list = NULL;
+	uint32_t b;
+
+	if (!cvg_word_block(c, &c->arg[0], &b, err))
+		return false;
+	fn = cvg_call_fn(c);
+	if (c->json) {
+		json_place(c, b);
+		list = json_array();
+	} else {
+		add_place(c, b);
+	}
+	for (uint32_t k = 0; k < fn->blocks[b].ninsts; k++)
+		show_inst(c, list, fn->blocks[b].inst_at + k);
+	if (list)
+		cvg_call_set(c, "insts", list);
+	return true;
+}
+
+/* ---- settings -------------------------------------------------------- */
+
+static json_t *
+json_setting(const struct cvg_settings *set, enum cvg_setid id)
+{
+	const struct cvg_setting *row = cvg_setting_row(id);
+	json_t *value;
+	char text[64];
+
+	cvg_settings_text(set, id, text, sizeof text);
+	if (row->kind == CVG_SET_CHOICE)
+		value = json_string(text);
+	else if (row->kind == CVG_SET_INT)
+		value = json_integer(cvg_set_int(set, id));
+	else
+		value = json_real(cvg_set_real(set, id));
+	return json_pack("{s:s, s:o, s:s}", "name", row->name, "value", value,
+			 "help", row->help);
+}
+
+static void
+show_settings(struct cvg_call *c)
+{
+	const struct cvg_settings *set = cvg_session_settings(c->s);
+	struct cvg_table t = { .cell = { 0 } };
+	json_t *list = json_array();
+	char text[64];
+
+	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
+		const struct cvg_setting *row =
+			cvg_setting_row((enum cvg_setid)i);
+
+		cvg_settings_text(set, (enum cvg_setid)i, text, sizeof text);
+		cvg_table_cell(&t, "%s=%s", row->name, text);
+		if (row->choices)
+			cvg_table_cell(&t, "%s", row->choices);
+		else
+			cvg_table_cell(&t, "%g to %g", row->low, row->high);
+		cvg_table_row(&t);
+		cvg_table_cell(&t, "    %s", row->help);
+		cvg_table_row(&t);
+		if (c->json)
+			json_array_append_new(
+				list, json_setting(set, (enum cvg_setid)i));
+	}
+	cvg_table_draw(&t, &c->out, "");
+	cvg_call_set(c, "settings", list);
+}
+
+/* ---- costs ----------------------------------------------------------- */
+
+static void
+show_costs(struct cvg_call *c)
+{
+	struct cvg_table t = { .cell = { 0 } };
+	json_t *list = json_array();
+
+	cvg_table_cell(&t, "target");
+	cvg_table_cell(&t, "cycles");
+	cvg_table_cell(&t, "what");
+	cvg_table_cell(&t, "source");
+	cvg_table_row(&t);
+	for (uint32_t i = 0; i < cvg_cost_nrows(); i++) {
+		const struct cvg_cost_row *row = cvg_cost_row(i);
+		const char *target = row->target == CVG_AMDGPU ? "amdgcn"
+							       : "nvptx64";
+
+		cvg_table_cell(&t, "%s", target);
+		cvg_table_cell(&t, "%u", row->cycles);
+		cvg_table_cell(&t, "%s", row->what);
+		cvg_table_cell(&t, "%s", row->source);
+		cvg_table_row(&t);
+		if (c->json)
+			json_array_append_new(
+				list, json_pack("{s:s, s:o, s:i, s:o}",
+						"target", target, "what",
+						cvg_json_text(row->what),
+						"cycles", (int)row->cycles,
+						"source",
+						cvg_json_text(row->source)));
+	}
+	cvg_table_draw(&t, &c->out, "lrl");
+	cvg_call_set(c, "costs", list);
+}
+
+bool
+cvg_cmd_show(struct cvg_call *c, struct cvg_err *err)
+{
+	const char *what = c->arg[0].text;
+
+	if (!strcmp(what, "settings"))
+		show_settings(c);
+	else if (!strcmp(what, "costs"))
+		show_costs(c);
+	else if (!cvg_session_loaded(c->s))
+		return cvg_fail_word(err, &c->arg[0],
+				     "show: no module is loaded: only "
+				     "'settings' and 'costs' can be shown");
+	else
+		return show_block(c, err);
+	return true;
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Divergence: where warps split, and the chain of causes that leads there. */
+#include "call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_CHAIN 6 /* steps shown in one line */
+
+static const char *
+cause_text(enum cvg_cause cause)
+{
+	switch (cause) {
+	case CVG_CAUSE_NONE:
+		return "uniform";
+	case CVG_CAUSE_SOURCE:
+		return "a source of divergence on this target";
+	case CVG_CAUSE_ARGUMENT:
+		return "an argument that may differ between threads";
+	case CVG_CAUSE_OPERAND:
+		return "computed from a divergent operand";
+	case CVG_CAUSE_JOIN:
+		return "a phi where the paths of a divergent branch meet";
+	case CVG_CAUSE_TEMPORAL:
+		return "used outside a loop that threads leave at different "
+		       "times";
+	case CVG_CAUSE_CYCLE:
+		return "in a cycle that threads enter or pass in different "
+		       "ways";
+	case CVG_CAUSE_CALLER:
+		return "the caller may diverge";
+	}
+	return "?";
+}
+
+static const char *
+cause_word(enum cvg_cause cause)
+{
+	static const char *const words[] = {
+		[CVG_CAUSE_NONE] = "none",
+		[CVG_CAUSE_SOURCE] = "source",
+		[CVG_CAUSE_ARGUMENT] = "argument",
+		[CVG_CAUSE_OPERAND] = "operand",
+		[CVG_CAUSE_JOIN] = "join",
+		[CVG_CAUSE_TEMPORAL] = "temporal",
+		[CVG_CAUSE_CYCLE] = "cycle",
+		[CVG_CAUSE_CALLER] = "caller",
+	};
+
+	return words[cause];
+}
+
+static const char *
+step_text(const struct cvg_fn *fn, const struct cvg_why *w)
+{
+	uint32_t i = w->value == CVG_NONE ? cvg_block_last(fn, w->block)
+					  : cvg_value_inst(fn, w->value);
+
+	if (i != CVG_NONE && fn->insts[i].text)
+		return fn->insts[i].text;
+	return w->value == CVG_NONE ? cvg_op_name(fn->insts[i].op)
+				    : cvg_value_label(fn, w->value);
+}
+
+static json_t *
+json_step(const struct cvg_fn *fn, const struct cvg_why *w)
+{
+	return json_pack("{s:o, s:o, s:s, s:o}", "value",
+			 w->value == CVG_NONE
+				 ? json_null()
+				 : cvg_json_text(cvg_value_label(fn, w->value)),
+			 "block",
+			 cvg_json_id('B', w->block == CVG_NONE
+						  ? CVG_NONE
+						  : fn->blocks[w->block].uid),
+			 "cause", cause_word(w->cause), "text",
+			 cvg_json_text(step_text(fn, w)));
+}
+
+static json_t *
+json_steps(const struct cvg_fn *fn, const struct cvg_why *steps, uint32_t n)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < n; i++)
+		json_array_append_new(list, json_step(fn, &steps[i]));
+	return list;
+}
+
+/* ---- why ------------------------------------------------------------- */
+
+static void
+text_step(struct cvg_call *c, uint32_t number, const struct cvg_why *w)
+{
+	const struct cvg_fn *fn = cvg_call_fn(c);
+
+	cvg_str_addf(&c->out, "%3u. ", number);
+	cvg_text_clip(&c->out, step_text(fn, w), 90, &c->sh->look);
+	cvg_str_add(&c->out, "\n     ");
+	if (w->block != CVG_NONE)
+		cvg_str_addf(&c->out, "in B%u: ", fn->blocks[w->block].uid);
+	cvg_str_addf(&c->out, "%s\n",
+		     w->value == CVG_NONE ? "splits the warp"
+					  : cause_text(w->cause));
+}
+
+static void
+say_why(struct cvg_call *c, uint32_t value)
+{
+	const struct cvg_fn *fn = cvg_call_fn(c);
+	struct cvg_why *steps = NULL;
+	uint32_t n = 0;
+
+	cvg_uniform_why(cvg_call_ana(c), value, &steps, &n);
+	if (!n)
+		cvg_str_addf(&c->out, "%s is uniform: the same in all threads "
+			     "of a warp\n", cvg_value_label(fn, value));
+	for (uint32_t i = 0; i < n; i++)
+		text_step(c, i + 1, &steps[i]);
+	cvg_call_set(c, "value", cvg_json_text(cvg_value_label(fn, value)));
+	cvg_call_set(c, "divergent", json_boolean(n > 0));
+	cvg_call_set(c, "chain", json_steps(fn, steps, n));
+	free(steps);
+}
+
+/* The value a conditional branch or switch goes by; CVG_NONE: no branch. */
+static uint32_t
+condition_of(const struct cvg_fn *fn, uint32_t b)
+{
+	const struct cvg_inst *t = cvg_block_terminator(fn, b);
+
+	return fn->blocks[b].nsuccs > 1 && t->nops ? fn->ops[t->ops_at]
+						   : CVG_NONE;
+}
+
+static bool
+why_block(struct cvg_call *c, uint32_t b, struct cvg_err *err)
+{
+	struct cvg_ana *ana = cvg_call_ana(c);
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	bool divergent = cvg_bits_has(&cvg_ana_uniform(ana)->divergent_term, b);
+	uint32_t v = condition_of(fn, b);
+
+	if (v == CVG_NONE)
+		return cvg_fail_word(err, &c->arg[0],
+				     "B%u does not end in a branch",
+				     fn->blocks[b].uid);
+	cvg_str_addf(&c->out, "B%u: ", fn->blocks[b].uid);
+	cvg_text_clip(&c->out, step_text(fn, &(struct cvg_why){
+						     .value = CVG_NONE,
+						     .block = b }),
+		      80, &c->sh->look);
+	cvg_str_addf(&c->out, "\n%s branch on %s\n",
+		     divergent ? "divergent" : "uniform",
+		     cvg_value_label(fn, v));
+	cvg_call_set(c, "block", cvg_json_id('B', fn->blocks[b].uid));
+	say_why(c, v);
+	return true;
+}
+
+bool
+cvg_cmd_why(struct cvg_call *c, struct cvg_err *err)
+{
+	const struct cvg_fn *fn = cvg_call_fn(c);
+	uint32_t v = CVG_NONE, b, uid;
+
+	/* %x is a value; B3 or another bare word is a block if there is one. */
+	if (*c->arg[0].text == '%')
+		v = cvg_value_by_name(fn, c->arg[0].text);
+	if (v == CVG_NONE && (cvg_is_id(c->arg[0].text, 'B', &uid) ||
+			      cvg_block_by_name(fn, c->arg[0].text +
+							    (*c->arg[0].text ==
+							     '%')) != CVG_NONE)) {
+		if (!cvg_word_block(c, &c->arg[0], &b, err))
+			return false;
+		return why_block(c, b, err);
+	}
+	if (v == CVG_NONE && !cvg_word_value(c, &c->arg[0], &v, err))
+		return false;
+	say_why(c, v);
+	return true;
+}
+
+/* ---- divergence ------------------------------------------------------ */
+
+/* From the source to the branch: "%tid -> %c". */
+static void
+add_chain(struct cvg_call *c, const struct cvg_why *steps, uint32_t n)
+{
+	const struct cvg_fn *fn = cvg_call_fn(c);
+	uint32_t shown = 0;
+
+	for (uint32_t i = n; i-- > 0;) {
+		if (n > MAX_CHAIN && i + 3 < n && i > 2) {
+			if (i == n - 4)
+				cvg_str_addf(&c->out, " -> (%u more)", n - 6);
+			continue;
+		}
+		if (shown++)
+			cvg_str_add(&c->out, " -> ");
+		if (steps[i].value == CVG_NONE)
+			cvg_str_addf(&c->out, "B%u",
+				     fn->blocks[steps[i].block].uid);
+		else
+			cvg_text_clip(&c->out,
+				      cvg_value_label(fn, steps[i].value), 24,
+				      &c->sh->look);
+	}
+}
+
+static void
+one_branch(struct cvg_call *c, json_t *list, uint32_t b)
+{
+	struct cvg_ana *ana = cvg_call_ana(c);
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	uint32_t v = condition_of(fn, b), n = 0;
+	uint32_t r = cvg_ana_regions(ana)->innermost[b];
+	struct cvg_why *steps = NULL;
+
+	if (v != CVG_NONE)
+		cvg_uniform_why(ana, v, &steps, &n);
+	if (c->json) {
+		json_array_append_new(
+			list,
+			json_pack("{s:o, s:o, s:o, s:o}", "block",
+				  cvg_json_id('B', fn->blocks[b].uid),
+				  "region", cvg_json_id('R', r), "condition",
+				  v == CVG_NONE ? json_null()
+						: cvg_json_text(
+							  cvg_value_label(fn,
+									  v)),
+				  "chain", json_steps(fn, steps, n)));
+		free(steps);
+		return;
+	}
+	cvg_text_mark(&c->out, &c->sh->look, c->sh->look.glyphs->divergent);
+	cvg_str_addf(&c->out, " B%u ", fn->blocks[b].uid);
+	cvg_text_clip(&c->out, fn->blocks[b].name, 24, &c->sh->look);
+	if (r != CVG_NONE)
+		cvg_str_addf(&c->out, "  R%u", r);
+	cvg_str_add(&c->out, "  ");
+	add_chain(c, steps, n);
+	cvg_str_addc(&c->out, '\n');
+	free(steps);
+}
+
+static void
+count_exits(struct cvg_call *c)
+{
+	struct cvg_ana *ana = cvg_call_ana(c);
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_cycles *cs = cvg_ana_cycles(ana);
+	const struct cvg_uniform *u = cvg_ana_uniform(ana);
+	json_t *list = json_array();
+
+	for (uint32_t k = 0; k < cs->n; k++) {
+		uint32_t header = cs->cycle[k].header;
+
+		if (!cvg_bits_has(&u->divergent_exit, k))
+			continue;
+		cvg_text_mark(&c->out, &c->sh->look,
+			      c->sh->look.glyphs->temporal);
+		cvg_str_addf(&c->out, " B%u ", fn->blocks[header].uid);
+		cvg_text_clip(&c->out, fn->blocks[header].name, 24,
+			      &c->sh->look);
+		cvg_str_add(&c->out, "  header of a loop that threads leave "
+			    "at different times\n");
+		json_array_append_new(list,
+				      cvg_json_id('B',
+						  fn->blocks[header].uid));
+	}
+	cvg_call_set(c, "temporal", list);
+}
+
+bool
+cvg_cmd_divergence(struct cvg_call *c, struct cvg_err *err)
+{
+	struct cvg_ana *ana = cvg_call_ana(c);
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_uniform *u = cvg_ana_uniform(ana);
+	json_t *list = json_array();
+	uint32_t branches = 0, values = cvg_bits_count(&u->divergent);
+
+	(void)err;
+	cvg_draw_heading(&c->out, ana, cvg_session_current(c->s));
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		branches += fn->blocks[b].nsuccs > 1;
+		if (cvg_bits_has(&u->divergent_term, b))
+			one_branch(c, list, b);
+	}
+	cvg_call_set(c, "branches", list);
+	count_exits(c);
+	cvg_str_addf(&c->out, "%u of %u branches and %u of %u values diverge\n",
+		     u->nbranches, branches, values, fn->nargs + fn->ninsts);
+	cvg_call_set(c, "divergent_branches", json_integer(u->nbranches));
+	cvg_call_set(c, "all_branches", json_integer(branches));
+	cvg_call_set(c, "divergent_values", json_integer(values));
+	return true;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What could stand at a place of a command line. Objects are those that there
+ * are now: blocks, values, regions, revisions, marks, functions, settings.
+ */
+#include "reconverge/cmd.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Collects what begins with the word to be completed. */
+struct finder {
+	struct cvg_shell *sh;
+	const char *word;
+	size_t n;
+	struct cvg_words *out;
+	bool *files;
+};
+
+static void
+offer(struct finder *f, const char *text)
+{
+	if (!strncmp(text, f->word, f->n))
+		cvg_push(f->out, cvg_strdup(text));
+}
+
+static void
+offer_id(struct finder *f, char letter, uint32_t id)
+{
+	struct cvg_str s = { 0 };
+
+	cvg_str_addf(&s, "%c%u", letter, id);
+	offer(f, s.at);
+	cvg_str_done(&s);
+}
+
+static void
+offer_commands(struct finder *f, bool acts_only)
+{
+	for (uint32_t i = 0; i < cvg_ncommands(); i++)
+		if (!acts_only || cvg_command_at(i)->phase)
+			offer(f, cvg_command_name(cvg_command_at(i)));
+}
+
+static void
+offer_functions(struct finder *f)
+{
+	struct cvg_str s = { 0 };
+
+	for (uint32_t i = 0; i < cvg_session_nfunctions(f->sh->session); i++) {
+		cvg_str_clear(&s);
+		cvg_str_addf(&s, "@%s",
+			     cvg_session_function_name(f->sh->session, i));
+		offer(f, s.at);
+		if (*f->word != '@')
+			offer(f, s.at + 1);
+	}
+	cvg_str_done(&s);
+}
+
+static void
+offer_blocks(struct finder *f)
+{
+	const struct cvg_fn *fn = cvg_session_fn(f->sh->session, CVG_NONE,
+						 CVG_NONE);
+
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		offer_id(f, 'B', fn->blocks[b].uid);
+		if (f->n && *fn->blocks[b].name)
+			offer(f, fn->blocks[b].name);
+	}
+}
+
+static void
+offer_values(struct finder *f)
+{
+	const struct cvg_fn *fn = cvg_session_fn(f->sh->session, CVG_NONE,
+						 CVG_NONE);
+
+	if (*f->word != '%') {
+		offer_blocks(f);
+		return;
+	}
+	for (uint32_t v = 0; v < fn->nargs + fn->ninsts; v++)
+		if (fn->values[v].text && *fn->values[v].text == '%')
+			offer(f, fn->values[v].text);
+}
+
+static void
+offer_regions(struct finder *f)
+{
+	struct cvg_ana *ana = cvg_session_ana(f->sh->session, CVG_NONE,
+					      CVG_NONE);
+
+	for (uint32_t r = 0; r < cvg_ana_regions(ana)->n; r++)
+		offer_id(f, 'R', r);
+}
+
+static void
+offer_revs(struct finder *f)
+{
+	struct cvg_str s = { 0 };
+
+	for (uint32_t i = 0; i < cvg_session_nrevs(f->sh->session); i++) {
+		const char *mark = cvg_session_rev(f->sh->session, i)->mark;
+
+		offer_id(f, 'P', i);
+		cvg_str_clear(&s);
+		cvg_str_addf(&s, "mark:%s", mark ? mark : "");
+		if (mark)
+			offer(f, s.at);
+	}
+	cvg_str_done(&s);
+}
+
+/* NAME= and, once that is typed, NAME=word of the choices. */
+static void
+offer_settings(struct finder *f)
+{
+	struct cvg_str s = { 0 };
+
+	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
+		const struct cvg_setting *row =
+			cvg_setting_row((enum cvg_setid)i);
+		const char *word = row->choices;
+		size_t len = strlen(row->name);
+
+		cvg_str_clear(&s);
+		cvg_str_addf(&s, "%s=", row->name);
+		if (f->n <= len)
+			offer(f, s.at);
+		while (f->n > len && word && *word) {
+			size_t n = strcspn(word, "|");
+
+			cvg_str_clear(&s);
+			cvg_str_addf(&s, "%s=%.*s", row->name, (int)n, word);
+			offer(f, s.at);
+			word += n + (word[n] == '|');
+		}
+	}
+	cvg_str_done(&s);
+}
+
+static void
+offer_whats(struct finder *f)
+{
+	for (uint32_t i = 0; i < CVG_NWHATS; i++)
+		offer(f, cvg_what_name((enum cvg_what)i));
+}
+
+static void
+offer_kind(struct finder *f, char kind)
+{
+	bool loaded = cvg_session_loaded(f->sh->session);
+
+	if (kind == 's')
+		offer_settings(f);
+	else if (kind == 'F')
+		*f->files = true;
+	else if (kind == 'w')
+		offer_whats(f);
+	else if (kind == 'c' || kind == 'a')
+		offer_commands(f, kind == 'a');
+	if (!loaded)
+		return;
+	if (kind == 'f')
+		offer_functions(f);
+	else if (kind == 'b')
+		offer_blocks(f);
+	else if (kind == 'v')
+		offer_values(f);
+	else if (kind == 'r' || kind == 'o')
+		offer_regions(f);
+	else if (kind == 'p')
+		offer_revs(f);
+	if (kind == 'o')
+		offer_blocks(f);
+}
+
+/* The verb and how many words stand between it and `start`. */
+static const struct cvg_command *
+verb_of(const char *line, size_t start, uint32_t *nth)
+{
+	struct cvg_str before = { 0 };
+	struct cvg_script script;
+	struct cvg_line parsed;
+	const struct cvg_command *cmd = NULL;
+
+	*nth = 0;
+	cvg_str_addn(&before, line, start);
+	cvg_script_init(&script, NULL, before.n ? before.at : "", before.n);
+	if (cvg_parse_next(&script, &parsed, NULL) == CVG_PARSED_LINE) {
+		cmd = cvg_command_find(parsed.word[0].text, true, NULL);
+		*nth = parsed.n;
+		cvg_line_done(&parsed);
+	}
+	cvg_str_done(&before);
+	return cmd;
+}
+
+void
+cvg_complete(struct cvg_shell *sh, const char *line, size_t start, size_t end,
+	     struct cvg_words *out, bool *files)
+{
+	struct finder f = { .sh = sh, .word = line + start, .n = end - start,
+			    .out = out, .files = files };
+	uint32_t nth;
+	const struct cvg_command *cmd = verb_of(line, start, &nth);
+	size_t nkinds;
+
+	*files = false;
+	if (!nth)
+		offer_commands(&f, false);
+	if (!cmd || !nth)
+		return;
+	nkinds = strlen(cmd->kinds);
+	if (nth <= nkinds)
+		offer_kind(&f, cmd->kinds[nth - 1]);
+	else if (cmd->max > nkinds && nkinds == 1)
+		offer_kind(&f, *cmd->kinds); /* set a=1 b=2 */
+	if (cmd->kinds[0] == 'b' && nth == 1 && cmd->usage[0] == 'B' &&
+	    strchr(cmd->usage, '|')) {
+		offer(&f, "settings");
+		offer(&f, "costs");
+	}
+	if (nth == 2 && strstr(cmd->usage, "subgraphs"))
+		offer(&f, "subgraphs");
+}
+
+void
+cvg_words_done(struct cvg_words *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		free(w->at[i]);
+	free(w->at);
+	*w = (struct cvg_words){ .n = 0 };
+}

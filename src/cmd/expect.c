@@ -1,0 +1,594 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Expressions of `expect`: numbers, names, + - * /, comparisons, and, or,
+ * not, parentheses. Names are counts (cycles, divergent, ...), settings, and
+ * NAME(REVISION) for a count of another revision.
+ *
+ *	or:      and { "or" and }
+ *	and:     not { "and" not }
+ *	not:     "not" not | compare
+ *	compare: sum [ ( == | != | < | <= | > | >= ) sum ]
+ *	sum:     product { ( + | - ) product }
+ *	product: factor { ( * | / ) factor }
+ *	factor:  number | name [ "(" revision ")" ] | "(" or ")" | - factor
+ *
+ * A setting that is a choice equals its words: mode==darm.
+ */
+#include "reconverge/cmd.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_DEPTH 100 /* of parentheses, "not" and signs */
+
+/* A number; of a choice or of one of its words, `word` instead. */
+struct value {
+	double number;
+	char word[32]; /* empty: a number */
+	bool truth;    /* it is a comparison's outcome */
+};
+
+struct parser {
+	struct cvg_session *s;
+	const char *text;
+	const char *at;
+	uint32_t depth;
+	struct cvg_str *why;
+	struct cvg_err *err;
+};
+
+static bool parse_or(struct parser *p, struct value *v);
+static bool fail_here(struct parser *p, const char *at, const char *fmt, ...)
+	CVG_PRINTF(3, 4);
+
+static bool
+fail_here(struct parser *p, const char *at, const char *fmt, ...)
+{
+	struct cvg_str s = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	cvg_str_vaddf(&s, fmt, ap);
+	va_end(ap);
+	cvg_fail(p->err, "expect: %s", s.at);
+	cvg_str_done(&s);
+	if (p->err)
+		p->err->column = (uint32_t)(at - p->text) + 1;
+	return false;
+}
+
+static void
+skip_blanks(struct parser *p)
+{
+	while (isspace((unsigned char)*p->at))
+		p->at++;
+}
+
+/* Over `token` if it is next; a word must end where the token does. */
+static bool
+take(struct parser *p, const char *token)
+{
+	size_t n = strlen(token);
+
+	skip_blanks(p);
+	if (strncmp(p->at, token, n))
+		return false;
+	if (isalpha((unsigned char)*token) &&
+	    (isalnum((unsigned char)p->at[n]) || p->at[n] == '_' ||
+	     p->at[n] == '-'))
+		return false;
+	p->at += n;
+	return true;
+}
+
+/* ---- names ----------------------------------------------------------- */
+
+enum count {
+	COUNT_BLOCKS,
+	COUNT_INSTS,
+	COUNT_BRANCHES,
+	COUNT_DIVERGENT,
+	COUNT_LOADS,
+	COUNT_STORES,
+	COUNT_SELECTS,
+	COUNT_PHIS,
+	COUNT_CYCLES,
+	COUNT_PEAK,
+	COUNT_REGIONS,
+	COUNT_LOOPS,
+	NREVCOUNTS, /* those before have a value in every revision */
+	COUNT_MELDABLE = NREVCOUNTS,
+	COUNT_CANDIDATES,
+	COUNT_REVISIONS,
+	COUNT_REVISION,
+	COUNT_FUNCTIONS,
+	NCOUNTS
+};
+
+static const char *const count_names[NCOUNTS] = {
+	[COUNT_BLOCKS] = "blocks",
+	[COUNT_INSTS] = "insts",
+	[COUNT_BRANCHES] = "branches",
+	[COUNT_DIVERGENT] = "divergent",
+	[COUNT_LOADS] = "loads",
+	[COUNT_STORES] = "stores",
+	[COUNT_SELECTS] = "selects",
+	[COUNT_PHIS] = "phis",
+	[COUNT_CYCLES] = "cycles",
+	[COUNT_PEAK] = "peak",
+	[COUNT_REGIONS] = "regions",
+	[COUNT_LOOPS] = "loops",
+	[COUNT_MELDABLE] = "meldable",
+	[COUNT_CANDIDATES] = "candidates",
+	[COUNT_REVISIONS] = "revisions",
+	[COUNT_REVISION] = "revision",
+	[COUNT_FUNCTIONS] = "functions",
+};
+
+static double
+count_in_rev(struct cvg_ana *ana, enum count id)
+{
+	struct cvg_score sc;
+
+	cvg_score_of(ana, &sc);
+	switch (id) {
+	case COUNT_BLOCKS:
+		return sc.blocks;
+	case COUNT_INSTS:
+		return sc.insts;
+	case COUNT_BRANCHES:
+		return sc.branches;
+	case COUNT_DIVERGENT:
+		return sc.divergent;
+	case COUNT_LOADS:
+		return sc.loads;
+	case COUNT_STORES:
+		return sc.stores;
+	case COUNT_SELECTS:
+		return sc.selects;
+	case COUNT_PHIS:
+		return sc.phis;
+	case COUNT_CYCLES:
+		return (double)sc.cycles;
+	case COUNT_PEAK:
+		return sc.peak;
+	case COUNT_REGIONS:
+		return cvg_ana_regions(ana)->n;
+	default:
+		return cvg_ana_loops(ana)->n;
+	}
+}
+
+static double
+count_now(struct cvg_session *s, enum count id)
+{
+	const struct cvg_plan *plan;
+	uint32_t meldable = 0;
+
+	switch (id) {
+	case COUNT_REVISIONS:
+		return cvg_session_nrevs(s);
+	case COUNT_REVISION:
+		return cvg_session_current(s);
+	case COUNT_FUNCTIONS:
+		return cvg_session_nfunctions(s);
+	case COUNT_CANDIDATES:
+		return cvg_session_plan(s)->n;
+	default:
+		break;
+	}
+	plan = cvg_session_plan(s);
+	for (uint32_t i = 0; i < plan->n; i++)
+		meldable += plan->at[i].refusal == CVG_REFUSE_NONE;
+	return meldable;
+}
+
+/* The index of a name of n bytes, or -1. */
+static int
+count_named(const char *name, size_t n)
+{
+	for (int i = 0; i < NCOUNTS; i++)
+		if (strlen(count_names[i]) == n &&
+		    !strncmp(count_names[i], name, n))
+			return i;
+	return -1;
+}
+
+static int
+setting_named(const char *name, size_t n)
+{
+	for (int i = 0; i < CVG_NSETTINGS; i++) {
+		const char *s = cvg_setting_row((enum cvg_setid)i)->name;
+
+		if (strlen(s) == n && !strncmp(s, name, n))
+			return i;
+	}
+	return -1;
+}
+
+static bool
+is_choice(const char *name, size_t n)
+{
+	for (int i = 0; i < CVG_NSETTINGS; i++) {
+		const char *c = cvg_setting_row((enum cvg_setid)i)->choices;
+
+		while (c && *c) {
+			size_t len = strcspn(c, "|");
+
+			if (len == n && !strncmp(c, name, n))
+				return true;
+			c += len + (c[len] == '|');
+		}
+	}
+	return false;
+}
+
+/* Names may hold '-', which is also an operator: the longest that is known. */
+static size_t
+name_length(const char *s)
+{
+	size_t n = 0, best;
+
+	while (isalnum((unsigned char)s[n]) || s[n] == '_' || s[n] == '-')
+		n++;
+	best = strcspn(s, "-");
+	for (size_t k = n; k > 0; k--)
+		if (count_named(s, k) >= 0 || setting_named(s, k) >= 0 ||
+		    is_choice(s, k))
+			return k;
+	return best < n ? best : n;
+}
+
+/* "(P0)" after a count: which revision; else the current one. */
+static bool
+parse_rev(struct parser *p, uint32_t *rev)
+{
+	struct cvg_str name = { 0 };
+	const char *at;
+	bool ok;
+
+	*rev = CVG_NONE;
+	if (!take(p, "("))
+		return true;
+	skip_blanks(p);
+	at = p->at;
+	while (*p->at && *p->at != ')' && !isspace((unsigned char)*p->at))
+		cvg_str_addc(&name, *p->at++);
+	ok = cvg_session_find_rev(p->s, name.n ? name.at : "", rev, p->err);
+	if (!ok && p->err)
+		p->err->column = (uint32_t)(at - p->text) + 1;
+	cvg_str_done(&name);
+	if (ok && !take(p, ")"))
+		return fail_here(p, p->at, "')' is missing");
+	return ok;
+}
+
+static bool
+parse_count(struct parser *p, enum count id, struct value *v)
+{
+	const char *at = p->at;
+	struct cvg_ana *ana;
+	uint32_t rev;
+
+	if (id >= NREVCOUNTS) {
+		v->number = count_now(p->s, id);
+		return true;
+	}
+	if (!parse_rev(p, &rev))
+		return false;
+	ana = cvg_session_ana(p->s, rev, CVG_NONE);
+	if (!ana)
+		return fail_here(p, at, "the function is not in that revision");
+	v->number = count_in_rev(ana, id);
+	return true;
+}
+
+static bool
+parse_name(struct parser *p, struct value *v)
+{
+	size_t n = name_length(p->at);
+	const char *at = p->at;
+	int id = count_named(at, n);
+
+	if (!n)
+		return fail_here(p, at, *at ? "a number or a name is missing "
+					      "here"
+					    : "something is missing at the end");
+	p->at += n;
+	if (id >= 0)
+		return parse_count(p, (enum count)id, v);
+	id = setting_named(at, n);
+	if (id >= 0) {
+		const struct cvg_settings *set = cvg_session_settings(p->s);
+
+		v->number = cvg_set_real(set, (enum cvg_setid)id);
+		if (cvg_setting_row((enum cvg_setid)id)->kind ==
+		    CVG_SET_CHOICE)
+			cvg_settings_text(set, (enum cvg_setid)id, v->word,
+					  sizeof v->word);
+		return true;
+	}
+	if (is_choice(at, n) && n < sizeof v->word) {
+		memcpy(v->word, at, n);
+		return true;
+	}
+	return fail_here(p, at, "'%.*s' is neither a count nor a setting",
+			 n > 60 ? 60 : (int)n, at);
+}
+
+/* ---- operators ------------------------------------------------------- */
+
+static bool
+want_number(struct parser *p, const char *at, const struct value *v)
+{
+	return !*v->word ||
+	       fail_here(p, at, "'%s' is not a number", v->word);
+}
+
+static bool
+parse_nested(struct parser *p, struct value *v)
+{
+	const char *at = p->at;
+	bool minus = false;
+
+	if (take(p, "-")) {
+		minus = true;
+		if (!parse_nested(p, v) || !want_number(p, at, v))
+			return false;
+	} else if (take(p, "(")) {
+		if (++p->depth > MAX_DEPTH)
+			return fail_here(p, at, "nested too deep");
+		if (!parse_or(p, v))
+			return false;
+		p->depth--;
+		if (!take(p, ")"))
+			return fail_here(p, p->at, "')' is missing");
+	} else {
+		char *end;
+
+		skip_blanks(p);
+		if (!isdigit((unsigned char)*p->at) && *p->at != '.')
+			return parse_name(p, v);
+		v->number = strtod(p->at, &end);
+		if (end == p->at)
+			return fail_here(p, p->at, "not a number");
+		p->at = end;
+	}
+	if (minus)
+		v->number = -v->number;
+	return true;
+}
+
+static bool
+parse_factor(struct parser *p, struct value *v)
+{
+	bool ok;
+
+	*v = (struct value){ .number = 0 };
+	if (++p->depth > MAX_DEPTH)
+		return fail_here(p, p->at, "nested too deep");
+	ok = parse_nested(p, v);
+	p->depth--;
+	return ok;
+}
+
+static bool
+parse_product(struct parser *p, struct value *v)
+{
+	if (!parse_factor(p, v))
+		return false;
+	for (;;) {
+		const char *at = p->at;
+		bool divide = false;
+		struct value w;
+
+		if (!take(p, "*") && !(divide = take(p, "/")))
+			return true;
+		if (!parse_factor(p, &w) || !want_number(p, at, v) ||
+		    !want_number(p, at, &w))
+			return false;
+		if (divide && w.number == 0)
+			return fail_here(p, at, "division by zero");
+		v->number = divide ? v->number / w.number
+				   : v->number * w.number;
+	}
+}
+
+static bool
+parse_sum(struct parser *p, struct value *v)
+{
+	if (!parse_product(p, v))
+		return false;
+	for (;;) {
+		const char *at = p->at;
+		bool minus = false;
+		struct value w;
+
+		if (!take(p, "+") && !(minus = take(p, "-")))
+			return true;
+		if (!parse_product(p, &w) || !want_number(p, at, v) ||
+		    !want_number(p, at, &w))
+			return false;
+		v->number += minus ? -w.number : w.number;
+	}
+}
+
+static void
+add_value(struct cvg_str *out, const struct value *v)
+{
+	if (*v->word)
+		cvg_str_add(out, v->word);
+	else
+		cvg_str_addf(out, "%.10g", v->number);
+}
+
+/* The part of the text that was read, without blanks around it. */
+static void
+add_part(struct cvg_str *out, const char *from, const char *to)
+{
+	while (from < to && isspace((unsigned char)*from))
+		from++;
+	while (to > from && isspace((unsigned char)to[-1]))
+		to--;
+	cvg_str_addn(out, from, (size_t)(to - from));
+}
+
+/* "cycles(P0) is 12", but a number says itself. */
+static void
+explain(struct parser *p, const char *from, const char *to,
+	const struct value *v)
+{
+	struct cvg_str part = { 0 }, value = { 0 };
+
+	add_part(&part, from, to);
+	add_value(&value, v);
+	cvg_str_addf(p->why, "%s%s", p->why->n ? ", " : "", part.at);
+	if (strcmp(part.at, value.at))
+		cvg_str_addf(p->why, " is %s", value.at);
+	cvg_str_done(&part);
+	cvg_str_done(&value);
+}
+
+static int
+take_relation(struct parser *p)
+{
+	static const char *const relations[] = { "==", "!=", "<=", ">=",
+						 "<",  ">" };
+
+	for (int i = 0; i < 6; i++)
+		if (take(p, relations[i]))
+			return i;
+	return -1;
+}
+
+static bool
+compare(int relation, const struct value *a, const struct value *b)
+{
+	double d = a->number - b->number;
+
+	if (*a->word || *b->word)
+		d = strcmp(a->word, b->word);
+	switch (relation) {
+	case 0:
+		return d == 0;
+	case 1:
+		return d != 0;
+	case 2:
+		return d <= 0;
+	case 3:
+		return d >= 0;
+	case 4:
+		return d < 0;
+	default:
+		return d > 0;
+	}
+}
+
+static bool
+parse_compare(struct parser *p, struct value *v)
+{
+	const char *from = p->at, *middle, *right;
+	struct value w;
+	int relation;
+
+	if (!parse_sum(p, v))
+		return false;
+	middle = p->at;
+	relation = take_relation(p);
+	if (relation < 0) {
+		skip_blanks(p);
+		if (*p->at == '=')
+			return fail_here(p, p->at, "'==' compares");
+		return true;
+	}
+	right = p->at;
+	if (!parse_sum(p, &w))
+		return false;
+	if (relation > 1 || !*v->word != !*w.word)
+		if (!want_number(p, from, v) || !want_number(p, right, &w))
+			return false;
+	explain(p, from, middle, v);
+	explain(p, right, p->at, &w);
+	*v = (struct value){ .number = compare(relation, v, &w),
+			     .truth = true };
+	return true;
+}
+
+static bool
+parse_not(struct parser *p, struct value *v)
+{
+	const char *at = p->at;
+	bool ok;
+
+	if (!take(p, "not"))
+		return parse_compare(p, v);
+	if (++p->depth > MAX_DEPTH)
+		return fail_here(p, at, "nested too deep");
+	ok = parse_not(p, v) && want_number(p, at, v);
+	p->depth--;
+	*v = (struct value){ .number = v->number == 0, .truth = true };
+	return ok;
+}
+
+static bool
+parse_and(struct parser *p, struct value *v)
+{
+	struct value w;
+
+	if (!parse_not(p, v))
+		return false;
+	while (take(p, "and")) {
+		const char *at = p->at;
+
+		if (!parse_not(p, &w) || !want_number(p, at, v) ||
+		    !want_number(p, at, &w))
+			return false;
+		*v = (struct value){ .number = v->number != 0 &&
+					       w.number != 0,
+				     .truth = true };
+	}
+	return true;
+}
+
+static bool
+parse_or(struct parser *p, struct value *v)
+{
+	struct value w;
+
+	if (!parse_and(p, v))
+		return false;
+	while (take(p, "or")) {
+		const char *at = p->at;
+
+		if (!parse_and(p, &w) || !want_number(p, at, v) ||
+		    !want_number(p, at, &w))
+			return false;
+		*v = (struct value){ .number = v->number != 0 ||
+					       w.number != 0,
+				     .truth = true };
+	}
+	return true;
+}
+
+bool
+cvg_expect(struct cvg_session *s, const char *text, struct cvg_expected *out,
+	   struct cvg_err *err)
+{
+	struct parser p = { .s = s, .text = text, .at = text,
+			    .why = &out->why, .err = err };
+	struct value v = { .number = 0 };
+	bool ok;
+
+	*out = (struct cvg_expected){ .holds = false };
+	ok = parse_or(&p, &v) && want_number(&p, text, &v);
+	if (ok && !v.truth)
+		explain(&p, text, p.at, &v);
+	skip_blanks(&p);
+	if (ok && *p.at)
+		ok = fail_here(&p, p.at, "'%.20s' is not understood", p.at);
+	if (!ok)
+		cvg_str_done(&out->why);
+	out->holds = ok && v.number != 0;
+	return ok;
+}

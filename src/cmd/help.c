@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Help, all of it made from the tables. */
+#include "call.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define VERB_WIDTH 14
+
+/* ---- the list -------------------------------------------------------- */
+
+static void
+add_command_line(struct cvg_str *out, const struct cvg_command *cmd)
+{
+	cvg_str_add(out, "  ");
+	cvg_text_pad(out, cvg_command_name(cmd), VERB_WIDTH);
+	cvg_str_addf(out, " %s\n", cvg_command_help(cmd));
+}
+
+static void
+add_group(struct cvg_str *out, enum cvg_cmdgroup g)
+{
+	cvg_str_addf(out, "%s: %s\n", cvg_group_name(g), cvg_group_help(g));
+	for (uint32_t i = 0; i < cvg_ncommands(); i++)
+		if (cvg_command_at(i)->group == g)
+			add_command_line(out, cvg_command_at(i));
+}
+
+void
+cvg_help_list(struct cvg_str *out)
+{
+	for (uint32_t g = 0; g < CVG_NGROUPS; g++)
+		add_group(out, (enum cvg_cmdgroup)g);
+}
+
+/* ---- topics ---------------------------------------------------------- */
+
+static void
+add_settings(struct cvg_str *out)
+{
+	cvg_str_add(out, "settings, for 'set NAME=VALUE':\n");
+	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
+		const struct cvg_setting *row =
+			cvg_setting_row((enum cvg_setid)i);
+
+		cvg_str_addf(out, "  %s=", row->name);
+		if (row->choices)
+			cvg_str_add(out, row->choices);
+		else
+			cvg_str_addf(out, "%g..%g", row->low, row->high);
+		cvg_str_addf(out, "\n      %s\n", row->help);
+	}
+}
+
+static void
+add_objects(struct cvg_str *out)
+{
+	cvg_str_add(out,
+		    "objects, of the selected function now:\n"
+		    "  B12, entry    a block by its number or its label\n"
+		    "  %x            a value by its name, or a label\n"
+		    "  R3            a region: 'regions' lists them\n"
+		    "  L2            a loop: 'loops' lists them\n"
+		    "  P4, mark:x    a revision by number or mark\n"
+		    "  @kernel       a function\n");
+}
+
+static void
+add_exports(struct cvg_str *out)
+{
+	cvg_str_add(out, "exports, for 'export FILE WHAT':\n");
+	for (uint32_t i = 0; i < CVG_NWHATS; i++) {
+		cvg_str_add(out, "  ");
+		cvg_text_pad(out, cvg_what_name((enum cvg_what)i), VERB_WIDTH);
+		cvg_str_addf(out, " %s\n", cvg_what_help((enum cvg_what)i));
+	}
+	cvg_str_add(out, "formats, by the suffix of FILE:\n");
+	for (uint32_t i = 0; i < cvg_nexports(); i++) {
+		cvg_str_add(out, "  ");
+		cvg_text_pad(out, cvg_export_at(i)->suffix, VERB_WIDTH);
+		cvg_str_addf(out, " %s\n", cvg_export_at(i)->help);
+	}
+}
+
+struct topic {
+	const char *name;
+	void (*add)(struct cvg_str *out);
+};
+
+static const struct topic topics[] = {
+	{ .name = "settings", .add = add_settings },
+	{ .name = "objects", .add = add_objects },
+	{ .name = "exports", .add = add_exports },
+};
+
+static bool
+add_topic(struct cvg_str *out, const char *name)
+{
+	for (uint32_t g = 0; g < CVG_NGROUPS; g++) {
+		if (!strcmp(name, cvg_group_name((enum cvg_cmdgroup)g))) {
+			add_group(out, (enum cvg_cmdgroup)g);
+			return true;
+		}
+	}
+	for (size_t i = 0; i < sizeof topics / sizeof *topics; i++) {
+		if (!strcmp(name, topics[i].name)) {
+			topics[i].add(out);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ---- the command ----------------------------------------------------- */
+
+static json_t *
+json_command(const struct cvg_command *cmd)
+{
+	return json_pack("{s:s, s:s, s:s, s:s}", "name", cvg_command_name(cmd),
+			 "group", cvg_group_name(cmd->group), "usage",
+			 cmd->usage, "help", cvg_command_help(cmd));
+}
+
+static void
+explain_one(struct cvg_call *c, const struct cvg_command *cmd)
+{
+	cvg_str_addf(&c->out, "%s%s%s\n  %s\n", cvg_command_name(cmd),
+		     *cmd->usage ? " " : "", cmd->usage,
+		     cvg_command_help(cmd));
+	if (cmd->phase)
+		cvg_str_addf(&c->out, "  'preview %s' shows what it would "
+			     "do\n", cvg_command_name(cmd));
+	cvg_call_set(c, "topic", json_command(cmd));
+}
+
+static void
+list_all(struct cvg_call *c)
+{
+	json_t *list = json_array();
+
+	cvg_help_list(&c->out);
+	cvg_str_add(&c->out, "help VERB explains one of them; other topics: "
+		    "settings, objects, exports\n");
+	for (uint32_t i = 0; i < cvg_ncommands(); i++)
+		json_array_append_new(list, json_command(cvg_command_at(i)));
+	cvg_call_set(c, "commands", list);
+}
+
+bool
+cvg_cmd_help(struct cvg_call *c, struct cvg_err *err)
+{
+	const struct cvg_command *cmd;
+
+	if (!c->nargs) {
+		list_all(c);
+		return true;
+	}
+	if (add_topic(&c->out, c->arg[0].text)) {
+		cvg_call_set(c, "text", cvg_json_text(c->out.at));
+		return true;
+	}
+	cmd = cvg_command_find(c->arg[0].text, true, err);
+	if (!cmd)
+		return cvg_blame_word(err, &c->arg[0]);
+	explain_one(c, cmd);
+	return true;
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The command line: getopt_long over the rows of options.def. */
+#include "reconverge/options.h"
+#include "call.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum optid {
+#define OPTION(id, letter, name, argument, help) OPT_##id,
+#include "reconverge/options.def"
+#undef OPTION
+	NOPTIONS
+};
+
+static const struct cvg_option options[NOPTIONS] = {
+#define OPTION(id, short_name, long_name, what, text) \
+	[OPT_##id] = { .letter = short_name,          \
+		       .name = long_name,             \
+		       .argument = what,              \
+		       .help = text },
+#include "reconverge/options.def"
+#undef OPTION
+};
+
+uint32_t
+cvg_noptions(void)
+{
+	return NOPTIONS;
+}
+
+const struct cvg_option *
+cvg_option_at(uint32_t i)
+{
+	return &options[i];
+}
+
+/* ---- parsing --------------------------------------------------------- */
+
+/* getopt_long's tables; values are ids above every character. */
+#define FIRST_ID 256
+
+struct tables {
+	struct option row[NOPTIONS + 1];
+	char letters[3 * NOPTIONS + 2];
+};
+
+static void
+make_tables(struct tables *t)
+{
+	size_t n = 0;
+
+	*t = (struct tables){ .letters = ":" };
+	n = 1;
+	for (int i = 0; i < NOPTIONS; i++) {
+		t->row[i].name = options[i].name;
+		t->row[i].has_arg = options[i].argument ? required_argument
+							: no_argument;
+		t->row[i].val = FIRST_ID + i;
+		if (!options[i].letter)
+			continue;
+		t->letters[n++] = options[i].letter;
+		if (options[i].argument)
+			t->letters[n++] = ':';
+	}
+}
+
+static int
+id_of(int got)
+{
+	if (got >= FIRST_ID)
+		return got - FIRST_ID;
+	for (int i = 0; i < NOPTIONS; i++)
+		if (options[i].letter == got)
+			return i;
+	return NOPTIONS;
+}
+
+static bool
+set_glyphs(struct cvg_options *o, const char *word, struct cvg_err *err)
+{
+	if (strcmp(word, "unicode") && strcmp(word, "ascii"))
+		return cvg_fail(err, "--glyphs is unicode or ascii, not "
+				"'%.60s'", word);
+	o->glyphs = word;
+	return true;
+}
+
+static bool
+set_color(struct cvg_options *o, const char *word, struct cvg_err *err)
+{
+	if (!strcmp(word, "auto"))
+		o->color = CVG_AUTO;
+	else if (!strcmp(word, "always"))
+		o->color = CVG_ALWAYS;
+	else if (!strcmp(word, "never"))
+		o->color = CVG_NEVER;
+	else
+		return cvg_fail(err, "--color is auto, always or never, not "
+				"'%.60s'", word);
+	return true;
+}
+
+static void
+add_action(struct cvg_options *o, bool is_file, const char *text)
+{
+	struct cvg_action a = { .is_file = is_file, .text = text };
+
+	cvg_push(&o->actions, a);
+}
+
+static bool
+apply(struct cvg_options *o, enum optid id, const char *arg,
+      struct cvg_err *err)
+{
+	switch (id) {
+	case OPT_EXECUTE:
+		add_action(o, false, arg);
+		break;
+	case OPT_SCRIPT:
+		add_action(o, true, arg);
+		break;
+	case OPT_BATCH:
+		o->batch = true;
+		break;
+	case OPT_INTERACTIVE:
+		o->interactive = true;
+		break;
+	case OPT_FUNCTION:
+		o->function = arg;
+		break;
+	case OPT_OUTPUT:
+		o->output = arg;
+		break;
+	case OPT_MCPU:
+		o->cpu = arg;
+		break;
+	case OPT_MTRIPLE:
+		o->triple = arg;
+		break;
+	case OPT_JSON:
+		o->json = true;
+		break;
+	case OPT_KEEP_GOING:
+		o->keep_going = true;
+		break;
+	case OPT_RECOVER:
+		o->recover = true;
+		break;
+	case OPT_GLYPHS:
+		return set_glyphs(o, arg, err);
+	case OPT_COLOR:
+		return set_color(o, arg, err);
+	case OPT_QUIET:
+		o->quiet = true;
+		break;
+	case OPT_HELP:
+		o->help = true;
+		break;
+	case OPT_VERSION:
+		o->version = true;
+		break;
+	case NOPTIONS:
+		break;
+	}
+	return true;
+}
+
+static bool
+fail_option(int got, char **argv, struct cvg_err *err)
+{
+	const char *word = argv[optind - 1];
+
+	if (got == ':')
+		return cvg_fail(err, "option '%.60s' needs an argument", word);
+	if (optopt && optopt < FIRST_ID)
+		return cvg_fail(err, "there is no option -%c", optopt);
+	if (optopt)
+		return cvg_fail(err, "option --%s takes no argument",
+				options[optopt - FIRST_ID].name);
+	return cvg_fail(err, "there is no option '%.60s', or several begin "
+			"so", word);
+}
+
+static uint32_t
+count_stdin(const struct cvg_options *o)
+{
+	uint32_t n = o->module && !strcmp(o->module, "-");
+
+	for (size_t i = 0; i < o->actions.n; i++)
+		n += o->actions.at[i].is_file &&
+		     !strcmp(o->actions.at[i].text, "-");
+	return n;
+}
+
+/* What cannot be together. */
+static bool
+check(const struct cvg_options *o, struct cvg_err *err)
+{
+	if (o->batch && o->interactive)
+		return cvg_fail(err, "--batch and --interactive exclude each "
+				"other");
+	if (count_stdin(o) > 1)
+		return cvg_fail(err, "standard input can be read only once");
+	if (o->json && o->output && !strcmp(o->output, "-"))
+		return cvg_fail(err, "--json and --output=- both want "
+				"standard output");
+	return true;
+}
+
+bool
+cvg_options_parse(struct cvg_options *o, int argc, char **argv,
+		  struct cvg_err *err)
+{
+	struct tables t;
+	int got;
+
+	*o = (struct cvg_options){ .module = NULL };
+	make_tables(&t);
+	opterr = 0;
+	optind = 0;
+	while ((got = getopt_long(argc, argv, t.letters, t.row, NULL)) != -1) {
+		if (got == '?' || got == ':')
+			return fail_option(got, argv, err);
+		if (!apply(o, (enum optid)id_of(got), optarg, err))
+			return false;
+	}
+	if (optind < argc)
+		o->module = argv[optind++];
+	if (optind < argc)
+		return cvg_fail(err, "one module at a time: '%.60s' is one "
+				"too many", argv[optind]);
+	return check(o, err);
+}
+
+void
+cvg_options_done(struct cvg_options *o)
+{
+	free(o->actions.at);
+	o->actions.at = NULL;
+	o->actions.n = o->actions.cap = 0;
+}
+
+/* ---- help ------------------------------------------------------------ */
+
+#define HELP_COLUMN 29
+
+static void
+add_option(struct cvg_str *out, const struct cvg_option *o)
+{
+	struct cvg_str left = { 0 };
+	const char *help = o->help;
+
+	if (o->letter)
+		cvg_str_addf(&left, "  -%c, --%s", o->letter, o->name);
+	else
+		cvg_str_addf(&left, "      --%s", o->name);
+	if (o->argument)
+		cvg_str_addf(&left, "=%s", o->argument);
+	if (left.n > HELP_COLUMN - 2) {
+		cvg_str_addf(out, "%s\n", left.at);
+		cvg_str_clear(&left);
+	}
+	cvg_text_pad(out, left.n ? left.at : "", HELP_COLUMN);
+	for (; *help; help++) {
+		cvg_str_addc(out, *help);
+		if (*help == '\n')
+			cvg_str_addf(out, "%*s", HELP_COLUMN, "");
+	}
+	cvg_str_addc(out, '\n');
+	cvg_str_done(&left);
+}
+
+void
+cvg_options_help(struct cvg_str *out)
+{
+	cvg_str_add(out,
+		    "Usage: reconverge [OPTION]... [MODULE]\n"
+		    "Show how the threads of a GPU kernel diverge, and make "
+		    "them reconverge.\n"
+		    "\n"
+		    "MODULE is device LLVM IR, .ll or .bc; '-' is standard "
+		    "input.\n"
+		    "\n");
+	for (uint32_t i = 0; i < cvg_noptions(); i++)
+		add_option(out, &options[i]);
+	cvg_str_add(out,
+		    "\n"
+		    "Without commands: a prompt on a terminal, else an "
+		    "overview of MODULE.\n"
+		    "\n"
+		    "Commands, for -e, -x and the prompt ('help VERB' "
+		    "explains one):\n");
+	cvg_help_list(out);
+	cvg_str_add(out,
+		    "\n"
+		    "Exit status: 0 all went well; 1 an 'expect' or 'diff' "
+		    "said no;\n"
+		    "2 bad usage, bad input, or a command failed.\n"
+		    "Manual: reconverge(1), reconverge-commands(7).\n");
+}

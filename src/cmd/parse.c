@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * From text to words: shell quoting, comments, continued lines. Any bytes at
+ * all may come in; what cannot be a command is an error with its place.
+ */
+#include "reconverge/cmd.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads one line of a script; `at`, `line`, `column` move together. */
+struct reader {
+	struct cvg_script *s;
+	uint32_t column; /* of s->at, 1-based */
+	struct cvg_str word;
+	cvg_vec(struct cvg_word) words;
+	struct cvg_err *err;
+};
+
+static int
+peek(const struct reader *r, size_t ahead)
+{
+	const struct cvg_script *s = r->s;
+
+	return s->n - s->at > ahead ? (unsigned char)s->text[s->at + ahead]
+				    : EOF;
+}
+
+static int
+next(struct reader *r)
+{
+	int c = peek(r, 0);
+
+	if (c == EOF)
+		return EOF;
+	r->s->at++;
+	r->column++;
+	if (c == '\n') {
+		r->s->line++;
+		r->column = 1;
+	}
+	return c;
+}
+
+static bool
+fail_at(struct reader *r, uint32_t line, uint32_t column, const char *what)
+{
+	cvg_fail(r->err, "%s", what);
+	if (r->err) {
+		r->err->line = line;
+		r->err->column = column;
+	}
+	return false;
+}
+
+/* At a line's end, as "\n" or "\r\n", or at the text's end. */
+static bool
+at_end(const struct reader *r)
+{
+	int c = peek(r, 0);
+
+	return c == EOF || c == '\n' || (c == '\r' && peek(r, 1) == '\n');
+}
+
+static bool
+at_continuation(const struct reader *r)
+{
+	if (peek(r, 0) != '\\')
+		return false;
+	return peek(r, 1) == '\n' ||
+	       (peek(r, 1) == '\r' && peek(r, 2) == '\n');
+}
+
+/* Over the backslash and the line's end. */
+static void
+skip_continuation(struct reader *r)
+{
+	while (next(r) != '\n')
+		;
+}
+
+static void
+skip_line(struct reader *r)
+{
+	int c;
+
+	do
+		c = next(r);
+	while (c != EOF && c != '\n');
+}
+
+static void
+skip_blanks(struct reader *r)
+{
+	for (;;) {
+		int c = peek(r, 0);
+
+		if (at_continuation(r))
+			skip_continuation(r);
+		else if (c == ' ' || c == '\t' || c == '\f' || c == '\v' ||
+			 (c == '\r' && peek(r, 1) != '\n'))
+			next(r);
+		else
+			return;
+	}
+}
+
+/* A quoted part; `quote` has not been read yet. */
+static bool
+read_quoted(struct reader *r, int quote)
+{
+	uint32_t line = r->s->line, column = r->column;
+
+	next(r);
+	for (;;) {
+		int c = peek(r, 0);
+
+		if (quote == '"' && at_continuation(r)) {
+			skip_continuation(r);
+			continue;
+		}
+		if (c == EOF || c == '\n')
+			return fail_at(r, line, column,
+				       "a quote that is never closed");
+		if (!c)
+			return fail_at(r, r->s->line, r->column,
+				       "a NUL byte in a command");
+		next(r);
+		if (c == quote)
+			return true;
+		if (c == '\\' && quote == '"' &&
+		    (peek(r, 0) == '"' || peek(r, 0) == '\\'))
+			c = next(r);
+		cvg_str_addc(&r->word, (char)c);
+	}
+}
+
+static bool
+read_escaped(struct reader *r)
+{
+	uint32_t line = r->s->line, column = r->column;
+
+	next(r);
+	if (at_end(r))
+		return fail_at(r, line, column,
+			       "a backslash with nothing after it");
+	if (!peek(r, 0))
+		return fail_at(r, r->s->line, r->column,
+			       "a NUL byte in a command");
+	cvg_str_addc(&r->word, (char)next(r));
+	return true;
+}
+
+/* Of key=value written without quotes in the key: the key's length. */
+static uint32_t
+key_length(const struct reader *r)
+{
+	uint32_t n = 0;
+
+	if (!isalpha(peek(r, 0)))
+		return 0;
+	while (isalnum(peek(r, n)) || peek(r, n) == '-' || peek(r, n) == '_')
+		n++;
+	return peek(r, n) == '=' ? n : 0;
+}
+
+static bool
+read_word(struct reader *r, struct cvg_arena *arena)
+{
+	struct cvg_word w = { .key = key_length(r), .line = r->s->line,
+			      .column = r->column,
+			      .quoted = peek(r, 0) == '\'' ||
+					peek(r, 0) == '"' };
+
+	cvg_str_clear(&r->word);
+	while (!at_end(r) && !at_continuation(r)) {
+		int c = peek(r, 0);
+		bool ok = true;
+
+		if (c == ' ' || c == '\t' || c == '\f' || c == '\v' ||
+		    c == '\r')
+			break;
+		if (c == '\'' || c == '"')
+			ok = read_quoted(r, c);
+		else if (c == '\\')
+			ok = read_escaped(r);
+		else if (!c)
+			ok = fail_at(r, w.line, r->column,
+				     "a NUL byte in a command");
+		else
+			cvg_str_addc(&r->word, (char)next(r));
+		if (!ok)
+			return false;
+	}
+	w.end = r->column;
+	w.text = cvg_arena_strndup(arena, r->word.n ? r->word.at : "",
+				   r->word.n);
+	cvg_push(&r->words, w);
+	return true;
+}
+
+/* The words up to the line's end; blank lines and comments give none. */
+static bool
+read_line(struct reader *r, struct cvg_arena *arena)
+{
+	for (;;) {
+		skip_blanks(r);
+		if (peek(r, 0) == '#' || at_end(r)) {
+			skip_line(r);
+			return true;
+		}
+		if (!read_word(r, arena)) {
+			skip_line(r);
+			return false;
+		}
+	}
+}
+
+void
+cvg_script_init(struct cvg_script *s, const char *name, const char *text,
+		size_t n)
+{
+	*s = (struct cvg_script){ .name = name, .text = text, .n = n,
+				  .line = 1 };
+}
+
+enum cvg_parsed
+cvg_parse_next(struct cvg_script *s, struct cvg_line *out, struct cvg_err *err)
+{
+	struct reader r = { .s = s, .column = 1, .err = err };
+	bool ok = true;
+
+	*out = (struct cvg_line){ .n = 0 };
+	while (ok && !r.words.n && s->at < s->n)
+		ok = read_line(&r, &out->arena);
+	if (ok && r.words.n) {
+		out->n = (uint32_t)r.words.n;
+		out->word = cvg_arena_array(&out->arena, struct cvg_word,
+					    r.words.n);
+		memcpy(out->word, r.words.at, r.words.n * sizeof *out->word);
+	}
+	cvg_str_done(&r.word);
+	free(r.words.at);
+	if (ok && out->n)
+		return CVG_PARSED_LINE;
+	cvg_line_done(out);
+	return ok ? CVG_PARSED_END : CVG_PARSED_ERROR;
+}
+
+void
+cvg_line_done(struct cvg_line *line)
+{
+	cvg_arena_done(&line->arena);
+	*line = (struct cvg_line){ .n = 0 };
+}
+
+/* Safe without quotes: nothing in it means anything to the parser. */
+static bool
+is_plain(const char *word)
+{
+	if (!*word || *word == '#')
+		return false;
+	for (const char *p = word; *p; p++)
+		if (strchr(" \t\f\v\r\n'\"\\", *p))
+			return false;
+	return true;
+}
+
+/* Words never hold a newline: no quote does. One would become a space. */
+void
+cvg_quote(struct cvg_str *out, const char *word)
+{
+	if (is_plain(word)) {
+		cvg_str_add(out, word);
+		return;
+	}
+	cvg_str_addc(out, '\'');
+	for (const char *p = word; *p; p++) {
+		if (*p == '\'')
+			cvg_str_add(out, "'\\''");
+		else
+			cvg_str_addc(out, *p == '\n' ? ' ' : *p);
+	}
+	cvg_str_addc(out, '\'');
+}

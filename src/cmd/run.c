@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Running commands: find the verb, check the words, call the handler, record
+ * it in the journal, only then show the result.
+ */
+#include "call.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_DEPTH 16 /* of source-file in source-file */
+
+/* ---- messages -------------------------------------------------------- */
+
+static void
+worsen(struct cvg_shell *sh, enum cvg_status status)
+{
+	if (status > sh->status)
+		sh->status = status;
+}
+
+/* Line `line` of the script, without its end; NULL if it has fewer. */
+static const char *
+script_line(const struct cvg_script *s, uint32_t line, size_t *n)
+{
+	const char *at = s->text, *end = s->text + s->n, *stop;
+
+	while (--line > 0) {
+		at = memchr(at, '\n', (size_t)(end - at));
+		if (!at)
+			return NULL;
+		at++;
+	}
+	stop = memchr(at, '\n', (size_t)(end - at));
+	*n = (size_t)((stop ? stop : end) - at);
+	return at;
+}
+
+/* The faulty line and a caret; tabs stay tabs so that the caret is right. */
+static void
+add_caret(struct cvg_str *out, const struct cvg_script *s,
+	  const struct cvg_err *err)
+{
+	size_t n, before;
+	const char *at;
+
+	if (!s || !err->line || !err->column)
+		return;
+	at = script_line(s, err->line, &n);
+	if (!at || err->column > n + 1)
+		return;
+	before = err->column - 1;
+	cvg_str_add(out, "  ");
+	for (size_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)at[i];
+
+		cvg_str_addc(out, c < ' ' && c != '\t' ? '?' : at[i]);
+	}
+	cvg_str_add(out, "\n  ");
+	for (size_t i = 0; i < before;) {
+		size_t len = 1;
+
+		while (i + len < before && ((unsigned char)at[i + len] & 0xC0)
+						   == 0x80)
+			len++;
+		for (uint32_t w = cvg_text_width(at + i, len); w > 0; w--)
+			cvg_str_addc(out, at[i] == '\t' ? '\t' : ' ');
+		i += len;
+	}
+	cvg_str_add(out, "^\n");
+}
+
+void
+cvg_shell_flush(struct cvg_shell *sh)
+{
+	if (sh->closed || fflush(stdout) == 0)
+		return;
+	sh->closed = true;
+	worsen(sh, CVG_ERROR);
+	if (errno != EPIPE)
+		fprintf(stderr, "reconverge: standard output: %s\n",
+			strerror(errno));
+}
+
+static void
+print_json(struct cvg_shell *sh, json_t *object)
+{
+	char *text = json_dumps(object, JSON_REAL_PRECISION(9));
+
+	if (!text)
+		cvg_die("out of memory");
+	puts(text);
+	free(text);
+	cvg_shell_flush(sh);
+}
+
+static void
+fail_json(struct cvg_shell *sh, const char *command,
+	  const struct cvg_script *script, const struct cvg_err *err)
+{
+	json_t *object = json_object(), *error = json_object();
+
+	json_object_set_new(object, "command",
+			    command ? cvg_json_text(command) : json_null());
+	json_object_set_new(object, "ok", json_false());
+	json_object_set_new(error, "message", cvg_json_text(err->msg));
+	if (script && script->name)
+		json_object_set_new(error, "file",
+				    cvg_json_text(script->name));
+	if (err->line)
+		json_object_set_new(error, "line", json_integer(err->line));
+	if (err->column)
+		json_object_set_new(error, "column",
+				    json_integer(err->column));
+	json_object_set_new(object, "error", error);
+	print_json(sh, object);
+	json_decref(object);
+}
+
+void
+cvg_shell_fail(struct cvg_shell *sh, const char *command,
+	       const struct cvg_script *script, const struct cvg_err *err)
+{
+	struct cvg_str s = { 0 };
+
+	worsen(sh, CVG_ERROR);
+	cvg_shell_flush(sh);
+	cvg_str_add(&s, "reconverge: ");
+	if (script && script->name && err->line)
+		cvg_str_addf(&s, "%s:%u: ", script->name, err->line);
+	else if (script && script->name)
+		cvg_str_addf(&s, "%s: ", script->name);
+	cvg_str_addf(&s, "%s\n", err->msg);
+	add_caret(&s, script, err);
+	fputs(s.at, stderr);
+	cvg_str_done(&s);
+	if (sh->json && !sh->closed)
+		fail_json(sh, command, script, err);
+}
+
+void
+cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
+{
+	struct cvg_str s = { 0 };
+	va_list ap;
+
+	if (sh->quiet)
+		return;
+	va_start(ap, fmt);
+	cvg_str_vaddf(&s, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "reconverge: warning: %s\n", s.at);
+	cvg_str_done(&s);
+}
+
+/* ---- one command ----------------------------------------------------- */
+
+/* The place after the last word. */
+static bool
+fail_missing(const struct cvg_call *c, struct cvg_err *err)
+{
+	const struct cvg_word *last = &c->line->word[c->line->n - 1];
+
+	cvg_fail(err, "%s: something is missing: %s %s",
+		 cvg_command_name(c->cmd), cvg_command_name(c->cmd),
+		 c->cmd->usage);
+	if (err) {
+		err->line = last->line;
+		err->column = last->end + 1;
+	}
+	return false;
+}
+
+static bool
+check_words(const struct cvg_call *c, struct cvg_err *err)
+{
+	if ((c->cmd->flags & CVG_CMD_MODULE) && !cvg_session_loaded(c->s))
+		return cvg_fail_word(err, &c->line->word[0],
+				     "%s: no module is loaded: name one on "
+				     "the command line",
+				     cvg_command_name(c->cmd));
+	if (c->nargs < c->cmd->min)
+		return fail_missing(c, err);
+	if (c->nargs > c->cmd->max)
+		return cvg_fail_word(err, &c->arg[c->cmd->max],
+				     "%s: one word too many: %s%s%s",
+				     cvg_command_name(c->cmd),
+				     cvg_command_name(c->cmd),
+				     *c->cmd->usage ? " " : "",
+				     c->cmd->usage);
+	return true;
+}
+
+/* The command with its full verb, on one line. */
+static void
+say_again(struct cvg_str *out, const char *verb, const struct cvg_line *line)
+{
+	cvg_str_add(out, verb);
+	for (uint32_t i = 1; i < line->n; i++) {
+		cvg_str_addc(out, ' ');
+		cvg_quote(out, line->word[i].text);
+	}
+}
+
+static void
+record(struct cvg_call *c)
+{
+	struct cvg_err err;
+
+	if (!c->sh->journal || (c->cmd->flags & CVG_CMD_UNKEPT))
+		return;
+	if (cvg_journal_add(c->s, c->text, &err))
+		return;
+	c->sh->journal = false;
+	cvg_shell_warn(c->sh, "%s", err.msg);
+}
+
+static void
+show(struct cvg_call *c)
+{
+	struct cvg_shell *sh = c->sh;
+
+	if (sh->replay || sh->closed)
+		return;
+	if (c->json)
+		print_json(sh, c->json);
+	else if (c->out.n && (!sh->quiet || c->said_no ||
+			      !(c->cmd->flags & CVG_CMD_REPORTS)))
+		fwrite(c->out.at, 1, c->out.n, sh->aside ? stderr : stdout);
+	cvg_shell_flush(sh);
+}
+
+static bool
+call(struct cvg_call *c, struct cvg_err *err)
+{
+	struct cvg_shell *sh = c->sh;
+	bool ok;
+
+	if (sh->replay && !(c->cmd->flags & CVG_CMD_CHANGES))
+		return true;
+	if (sh->json) {
+		c->json = json_object();
+		cvg_call_set(c, "command", cvg_json_text(c->text));
+		cvg_call_set(c, "ok", json_true());
+	}
+	ok = check_words(c, err) && c->cmd->run(c, err);
+	if (ok) {
+		record(c);
+		show(c);
+		worsen(sh, c->said_no ? CVG_NO : CVG_OK);
+	}
+	json_decref(c->json);
+	cvg_str_done(&c->out);
+	return ok;
+}
+
+/* False: the script is to stop. */
+static bool
+run_line(struct cvg_shell *sh, const struct cvg_script *script,
+	 const struct cvg_line *line)
+{
+	struct cvg_call c = { .sh = sh, .s = sh->session, .line = line,
+			      .arg = line->word + 1, .nargs = line->n - 1 };
+	struct cvg_str again = { 0 };
+	struct cvg_err err = { .msg = "" };
+	bool ok = false;
+
+	c.cmd = cvg_command_find(line->word[0].text, sh->prefixes, &err);
+	say_again(&again,
+		  c.cmd ? cvg_command_name(c.cmd) : line->word[0].text, line);
+	c.text = again.at;
+	if (c.cmd)
+		ok = call(&c, &err);
+	else
+		cvg_blame_word(&err, &line->word[0]);
+	/* A handler that ran a script has said what was wrong in it. */
+	if (!ok && *err.msg) {
+		if (!err.line)
+			err.line = line->word[0].line;
+		cvg_shell_fail(sh, again.at, script, &err);
+	}
+	cvg_str_done(&again);
+	return (ok || sh->keep_going) && !sh->quit && !sh->closed;
+}
+
+bool
+cvg_shell_run(struct cvg_shell *sh, struct cvg_script *script)
+{
+	struct cvg_line line;
+	struct cvg_err err;
+
+	for (;;) {
+		enum cvg_parsed p = cvg_parse_next(script, &line, &err);
+		bool go_on = sh->keep_going;
+
+		if (p == CVG_PARSED_END)
+			return true;
+		if (p == CVG_PARSED_LINE) {
+			go_on = run_line(sh, script, &line);
+			cvg_line_done(&line);
+		} else {
+			cvg_shell_fail(sh, NULL, script, &err);
+		}
+		if (!go_on)
+			return false;
+	}
+}
+
+bool
+cvg_shell_run_text(struct cvg_shell *sh, const char *name, const char *text)
+{
+	struct cvg_script script;
+
+	cvg_script_init(&script, name, text, strlen(text));
+	return cvg_shell_run(sh, &script);
+}
+
+bool
+cvg_shell_run_file(struct cvg_shell *sh, const char *path)
+{
+	struct cvg_script script;
+	struct cvg_err err;
+	char *text;
+	size_t n;
+	bool ok;
+
+	if (!cvg_file_read(path, &text, &n, &err)) {
+		cvg_shell_fail(sh, NULL, NULL, &err);
+		return false;
+	}
+	cvg_script_init(&script, path, text, n);
+	ok = cvg_shell_run(sh, &script);
+	free(text);
+	return ok;
+}
+
+bool
+cvg_cmd_source_file(struct cvg_call *c, struct cvg_err *err)
+{
+	struct cvg_script script;
+	char *text;
+	size_t n;
+	bool ok;
+
+	if (c->sh->depth >= MAX_DEPTH)
+		return cvg_fail_word(err, &c->arg[0],
+				     "source-file: more than %d files deep",
+				     MAX_DEPTH);
+	if (!cvg_file_read(c->arg[0].text, &text, &n, err))
+		return cvg_blame_word(err, &c->arg[0]);
+	cvg_script_init(&script, c->arg[0].text, text, n);
+	c->sh->depth++;
+	ok = cvg_shell_run(c->sh, &script) || c->sh->quit || c->sh->closed;
+	c->sh->depth--;
+	free(text);
+	cvg_call_set(c, "file", cvg_json_text(c->arg[0].text));
+	return ok; /* if not, the message is out already */
+}

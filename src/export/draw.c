@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Names of blocks and edges, and what every drawing says first. */
+#include "draw.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *
+cvg_block_label(const struct cvg_fn *fn, uint32_t b, char *buf, size_t n)
+{
+	if (b == CVG_NONE)
+		snprintf(buf, n, "return");
+	else
+		snprintf(buf, n, "B%u", fn->blocks[b].uid);
+	return buf;
+}
+
+json_t *
+cvg_json_block(const struct cvg_fn *fn, uint32_t b)
+{
+	return cvg_json_id('B', b == CVG_NONE ? b : fn->blocks[b].uid);
+}
+
+void
+cvg_json_add_block(json_t *array, const struct cvg_fn *fn, uint32_t b)
+{
+	json_array_append_new(array, cvg_json_block(fn, b));
+}
+
+void
+cvg_add_spaces(struct cvg_str *out, uint32_t n)
+{
+	while (n-- > 0)
+		cvg_str_addc(out, ' ');
+}
+
+static const char *
+case_word(const struct cvg_fn *fn, uint32_t b, uint32_t k)
+{
+	uint32_t v = fn->succ_case[fn->blocks[b].succs_at + k];
+
+	return v == CVG_NONE ? "default" : fn->values[v].text;
+}
+
+const char *
+cvg_edge_word(const struct cvg_fn *fn, uint32_t b, uint32_t k)
+{
+	switch (cvg_block_terminator(fn, b)->op) {
+	case CVG_OP_CONDBR:
+		return k ? "F" : "T";
+	case CVG_OP_SWITCH:
+		return case_word(fn, b, k);
+	default:
+		return "";
+	}
+}
+
+const char *
+cvg_edge_when(const struct cvg_fn *fn, uint32_t b, uint32_t k)
+{
+	switch (cvg_block_terminator(fn, b)->op) {
+	case CVG_OP_CONDBR:
+		return k ? "false" : "true";
+	case CVG_OP_SWITCH:
+		return case_word(fn, b, k);
+	default:
+		return fn->blocks[b].nsuccs == 1 ? "always" : "";
+	}
+}
+
+bool
+cvg_leaves_apart(struct cvg_ana *ana, uint32_t b)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_uniform *u = cvg_ana_uniform(ana);
+	const struct cvg_cycles *cs = cvg_ana_cycles(ana);
+	uint32_t c = cs->innermost[b];
+
+	if (!cvg_bits_has(&u->divergent_term, b))
+		return false;
+	for (; c != CVG_NONE; c = cs->cycle[c].parent) {
+		if (!cvg_bits_has(&u->divergent_exit, c))
+			continue;
+		cvg_foreach_succ(fn, b, s)
+			if (!cvg_cycle_has(cs, c, *s))
+				return true;
+	}
+	return false;
+}
+
+bool
+cvg_block_convergent(const struct cvg_fn *fn, uint32_t b)
+{
+	const struct cvg_block *bl = &fn->blocks[b];
+
+	for (uint32_t i = bl->inst_at; i < bl->inst_at + bl->ninsts; i++)
+		if (fn->insts[i].flags & CVG_I_CONVERGENT)
+			return true;
+	return false;
+}
+
+static const char *
+kind_name(enum cvg_fnkind kind)
+{
+	switch (kind) {
+	case CVG_FN_KERNEL:
+		return "kernel";
+	case CVG_FN_DEVICE:
+		return "device function";
+	case CVG_FN_SHADER:
+		return "shader";
+	}
+	return "function";
+}
+
+void
+cvg_draw_heading(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	struct cvg_score sc;
+
+	cvg_score_of(ana, &sc);
+	cvg_str_addf(out, "@%s  %s, %s %s, P%u: %u block%s, %u instructions, "
+		     "%u of %u branch%s divergent\n",
+		     fn->name, kind_name(fn->kind),
+		     fn->target == CVG_AMDGPU ? "amdgcn" : "nvptx64", fn->cpu,
+		     rev, sc.blocks, sc.blocks == 1 ? "" : "s", sc.insts,
+		     sc.divergent, sc.branches,
+		     sc.branches == 1 ? "" : "es");
+}
+
+json_t *
+cvg_json_score(const struct cvg_score *sc)
+{
+	return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:i}",
+			 "blocks", (int)sc->blocks, "insts", (int)sc->insts,
+			 "branches", (int)sc->branches, "divergent",
+			 (int)sc->divergent, "loads", (int)sc->loads, "stores",
+			 (int)sc->stores, "selects", (int)sc->selects, "phis",
+			 (int)sc->phis, "cycles", (json_int_t)sc->cycles,
+			 "peak", (int)sc->peak);
+}
+
+void
+cvg_dot_string(struct cvg_str *out, const char *s)
+{
+	cvg_str_addc(out, '"');
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\')
+			cvg_str_addf(out, "\\%c", *s);
+		else if (*s == '\n')
+			cvg_str_add(out, "\\l");
+		else
+			cvg_str_addc(out, (unsigned char)*s < ' ' ? '?' : *s);
+	}
+	cvg_str_addc(out, '"');
+}
+
+void
+cvg_dot_begin(struct cvg_str *out, const char *name)
+{
+	cvg_str_add(out, "digraph ");
+	cvg_dot_string(out, name);
+	cvg_str_add(out, " {\n"
+		    "\tnode [shape=box, fontname=monospace];\n"
+		    "\tedge [fontname=monospace];\n");
+}

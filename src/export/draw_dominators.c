@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The dominator tree, and beside it what post-dominates each block. */
+#include "draw.h"
+#include "tree.h"
+
+#include <stdlib.h>
+
+static struct cvg_node *
+dominator_tree(struct cvg_ana *ana, uint32_t *n)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_dom *dom = cvg_ana_dom(ana);
+	uint32_t *parent = cvg_calloc(fn->nblocks, sizeof *parent);
+	struct cvg_node *nodes;
+
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		parent[b] = dom->depth[b] ? dom->idom[b] : b;
+	nodes = cvg_tree_preorder(parent, fn->nblocks, n);
+	free(parent);
+	return nodes;
+}
+
+static void
+add_block(struct cvg_str *out, struct cvg_ana *ana, uint32_t b,
+	  const struct cvg_look *look)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	char label[16], up[16];
+
+	cvg_str_addf(out, "%s ", cvg_block_label(fn, b, label, sizeof label));
+	cvg_text_clip(out, fn->blocks[b].name, 32, look);
+	cvg_str_addf(out, "  post-dominated by %s\n",
+		     cvg_block_label(fn, cvg_ana_postdom(ana)->idom[b], up,
+				     sizeof up));
+}
+
+void
+cvg_draw_dominators(struct cvg_str *out, struct cvg_ana *ana,
+		    const struct cvg_look *look)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_dom *dom = cvg_ana_dom(ana);
+	struct cvg_lead lead = { .last = { 0 } };
+	uint32_t n;
+	struct cvg_node *nodes = dominator_tree(ana, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		cvg_lead_add(out, &lead, &nodes[i], look);
+		add_block(out, ana, nodes[i].id, look);
+	}
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		if (!dom->depth[b])
+			cvg_str_addf(out, "B%u %s  unreachable\n",
+				     fn->blocks[b].uid, fn->blocks[b].name);
+	cvg_lead_done(&lead);
+	free(nodes);
+}
+
+void
+cvg_json_dominators(json_t *into, struct cvg_ana *ana)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_dom *dom = cvg_ana_dom(ana);
+	const struct cvg_dom *post = cvg_ana_postdom(ana);
+	json_t *blocks = json_array();
+
+	json_object_set_new(into, "function", cvg_json_text(fn->name));
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		json_array_append_new(
+			blocks,
+			json_pack("{s:o, s:o, s:o, s:b}", "id",
+				  cvg_json_block(fn, b), "idom",
+				  cvg_json_block(fn, dom->idom[b]), "ipdom",
+				  cvg_json_block(fn, post->idom[b]),
+				  "reachable", (int)(dom->depth[b] > 0)));
+	json_object_set_new(into, "blocks", blocks);
+}
+
+void
+cvg_dot_dominators(struct cvg_str *out, struct cvg_ana *ana)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_dom *dom = cvg_ana_dom(ana);
+	const struct cvg_dom *post = cvg_ana_postdom(ana);
+
+	cvg_dot_begin(out, fn->name);
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		uint32_t up = dom->idom[b], down = post->idom[b];
+
+		cvg_str_addf(out, "\tB%u;\n", fn->blocks[b].uid);
+		if (dom->depth[b] && up != CVG_NONE)
+			cvg_str_addf(out, "\tB%u -> B%u;\n",
+				     fn->blocks[up].uid, fn->blocks[b].uid);
+		if (post->depth[b] && down != CVG_NONE)
+			cvg_str_addf(out,
+				     "\tB%u -> B%u [style=dashed, "
+				     "constraint=false, kind=postdominator];\n",
+				     fn->blocks[b].uid, fn->blocks[down].uid);
+	}
+	cvg_str_add(out, "}\n");
+}

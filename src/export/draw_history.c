@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The tree of revisions with the net change of every step. */
+#include "draw.h"
+
+#include <stdlib.h>
+
+/*
+ * The last child of a revision goes on in its parent's column; earlier ones
+ * are branches to the right of it.
+ */
+struct row {
+	uint32_t id;
+	uint32_t depth; /* of branches */
+	bool branch;    /* the first revision of one */
+};
+
+static uint32_t *
+last_children(const struct cvg_session *s)
+{
+	uint32_t n = cvg_session_nrevs(s);
+	uint32_t *last = cvg_alloc((n + 1) * sizeof *last);
+
+	for (uint32_t i = 0; i < n; i++)
+		last[i] = CVG_NONE;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t up = cvg_session_rev(s, i)->parent;
+
+		if (up != CVG_NONE)
+			last[up] = i;
+	}
+	return last;
+}
+
+/* Depth first; the child lists are by ascending id, which is by age. */
+static struct row *
+rows_of(const struct cvg_session *s)
+{
+	uint32_t n = cvg_session_nrevs(s), *last = last_children(s), out = 0;
+	struct row *rows = cvg_calloc(n, sizeof *rows);
+	cvg_vec(struct row) todo = { 0 };
+	struct row root = { .id = 0 };
+
+	if (n)
+		cvg_push(&todo, root);
+	while (todo.n) {
+		struct row r = todo.at[--todo.n];
+
+		rows[out++] = r;
+		/* Highest id is pushed first and so comes out last. */
+		for (uint32_t i = n; i-- > r.id + 1;) {
+			struct row kid = { .id = i };
+
+			if (cvg_session_rev(s, i)->parent != r.id)
+				continue;
+			kid.branch = last[r.id] != i;
+			kid.depth = r.depth + kid.branch;
+			cvg_push(&todo, kid);
+		}
+	}
+	free(todo.at);
+	free(last);
+	return rows;
+}
+
+static void
+add_delta(struct cvg_str *out, int64_t delta, const char *what)
+{
+	if (delta)
+		cvg_str_addf(out, "  %+lld %s", (long long)delta, what);
+}
+
+/* Against the parent, if that was measured on the same function. */
+static void
+add_net(struct cvg_str *out, const struct cvg_session *s,
+	const struct cvg_rev *r)
+{
+	const struct cvg_rev *up;
+
+	if (r->parent == CVG_NONE) {
+		cvg_str_addf(out, "  %llu cycles, %u divergent",
+			     (unsigned long long)r->score.cycles,
+			     r->score.divergent);
+		return;
+	}
+	up = cvg_session_rev(s, r->parent);
+	if (up->function != r->function) {
+		cvg_str_addf(out, "  in @%s",
+			     cvg_session_function_name(s, r->function));
+		return;
+	}
+	add_delta(out, (int64_t)r->score.cycles - (int64_t)up->score.cycles,
+		  "cycles");
+	add_delta(out,
+		  (int64_t)r->score.divergent - (int64_t)up->score.divergent,
+		  "divergent");
+	add_delta(out, (int64_t)r->score.blocks - (int64_t)up->score.blocks,
+		  "blocks");
+}
+
+static void
+add_row(struct cvg_str *out, const struct cvg_session *s, const struct row *row,
+	const struct cvg_look *look)
+{
+	const struct cvg_rev *r = cvg_session_rev(s, row->id);
+
+	cvg_str_add(out, row->id == cvg_session_current(s) ? "* " : "  ");
+	for (uint32_t i = 1; i <= row->depth; i++)
+		cvg_str_add(out, i == row->depth && row->branch
+					 ? look->glyphs->tree_mid
+					 : look->glyphs->tree_bar);
+	cvg_str_addf(out, "P%u  ", r->id);
+	cvg_text_clip(out, r->command, 48, look);
+	add_net(out, s, r);
+	if (r->mark)
+		cvg_str_addf(out, "  mark:%s", r->mark);
+	cvg_str_addc(out, '\n');
+}
+
+void
+cvg_draw_history(struct cvg_str *out, const struct cvg_session *s,
+		 const struct cvg_look *look)
+{
+	struct row *rows = rows_of(s);
+
+	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++)
+		add_row(out, s, &rows[i], look);
+	free(rows);
+}
+
+void
+cvg_json_history(json_t *into, const struct cvg_session *s)
+{
+	json_t *revs = json_array();
+
+	json_object_set_new(into, "current",
+			    cvg_json_id('P', cvg_session_current(s)));
+	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++) {
+		const struct cvg_rev *r = cvg_session_rev(s, i);
+
+		json_array_append_new(
+			revs,
+			json_pack("{s:o, s:o, s:o, s:o, s:o, s:i, s:o}", "id",
+				  cvg_json_id('P', r->id), "parent",
+				  cvg_json_id('P', r->parent), "command",
+				  cvg_json_text(r->command), "mark",
+				  r->mark ? cvg_json_text(r->mark)
+					  : json_null(),
+				  "function",
+				  cvg_json_text(cvg_session_function_name(
+					  s, r->function)),
+				  "count", (int)r->count, "score",
+				  cvg_json_score(&r->score)));
+	}
+	json_object_set_new(into, "revisions", revs);
+}
+
+void
+cvg_dot_history(struct cvg_str *out, const struct cvg_session *s)
+{
+	cvg_dot_begin(out, "history");
+	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++) {
+		const struct cvg_rev *r = cvg_session_rev(s, i);
+		struct cvg_str label = { 0 };
+
+		cvg_str_addf(&label, "P%u %s\n", r->id, r->command);
+		if (r->mark)
+			cvg_str_addf(&label, "mark:%s\n", r->mark);
+		cvg_str_addf(&label, "%llu cycles, %u divergent\n",
+			     (unsigned long long)r->score.cycles,
+			     r->score.divergent);
+		cvg_str_addf(out, "\tP%u [label=", i);
+		cvg_dot_string(out, label.at);
+		cvg_str_addf(out, "%s];\n",
+			     i == cvg_session_current(s) ? ", peripheries=2"
+							 : "");
+		if (r->parent != CVG_NONE)
+			cvg_str_addf(out, "\tP%u -> P%u;\n", r->parent, i);
+		cvg_str_done(&label);
+	}
+	cvg_str_add(out, "}\n");
+}

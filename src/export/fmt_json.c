@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* JSON: the members that the command of that name prints. */
+#include "formats.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+bool
+cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
+		struct cvg_err *err)
+{
+	struct cvg_ana *ana = cvg_session_ana(in->session, CVG_NONE, CVG_NONE);
+	json_t *into = json_object();
+	struct cvg_matrix_view v;
+	char *text;
+
+	switch (in->what) {
+	case CVG_WHAT_CFG:
+		cvg_json_cfg(into, ana);
+		break;
+	case CVG_WHAT_REGIONS:
+		cvg_json_regions(into, ana);
+		break;
+	case CVG_WHAT_DOMINATORS:
+		cvg_json_dominators(into, ana);
+		break;
+	case CVG_WHAT_MATRIX:
+		v = cvg_export_matrix(in);
+		cvg_json_matrix(into, &v);
+		break;
+	case CVG_WHAT_HISTORY:
+		cvg_json_history(into, in->session);
+		break;
+	case CVG_NWHATS:
+		break;
+	}
+	text = json_dumps(into, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+	json_decref(into);
+	if (!text)
+		return cvg_fail(err, "out of memory");
+	cvg_str_addf(out, "%s\n", text);
+	free(text);
+	return true;
+}

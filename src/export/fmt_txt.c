@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Text, as the commands print it. */
+#include "formats.h"
+
+bool
+cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
+	       struct cvg_err *err)
+{
+	struct cvg_ana *ana = cvg_session_ana(in->session, CVG_NONE, CVG_NONE);
+	struct cvg_look look = *in->look;
+	struct cvg_matrix_view v;
+	struct cvg_alignment al;
+
+	(void)err;
+	look.color = false;
+	if (in->what != CVG_WHAT_HISTORY)
+		cvg_draw_heading(out, ana, cvg_session_current(in->session));
+	switch (in->what) {
+	case CVG_WHAT_CFG:
+		cvg_draw_cfg(out, ana, &look);
+		break;
+	case CVG_WHAT_REGIONS:
+		cvg_draw_regions(out, ana, &look);
+		break;
+	case CVG_WHAT_DOMINATORS:
+		cvg_draw_dominators(out, ana, &look);
+		break;
+	case CVG_WHAT_MATRIX:
+		v = cvg_export_matrix(in);
+		cvg_draw_matrix(out, &v, &look);
+		cvg_matrix_align(&v, &al);
+		cvg_draw_columns(out, cvg_ana_fn(ana), v.t, v.f, &al, &look);
+		cvg_alignment_done(&al);
+		break;
+	case CVG_WHAT_HISTORY:
+		cvg_draw_history(out, in->session, &look);
+		break;
+	case CVG_NWHATS:
+		break;
+	}
+	return true;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The formats' renderers, one a row of exports.def. */
+#ifndef CVG_EXPORT_FORMATS_H
+#define CVG_EXPORT_FORMATS_H
+
+#include "reconverge/export.h"
+
+#define WHAT(id, name, help)
+#define EXPORT(id, suffix, help)                                         \
+	bool cvg_export_##id(const struct cvg_export_in *in,             \
+			     struct cvg_str *out, struct cvg_err *err);
+#include "reconverge/exports.def"
+#undef EXPORT
+#undef WHAT
+
+/* What a matrix is drawn from: the focus now, blocks in->t and in->f. */
+struct cvg_matrix_view cvg_export_matrix(const struct cvg_export_in *in);
+
+#endif

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How text looks: marks, widths, tables; JSON strings of any bytes. */
+#include "reconverge/export.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+static const struct cvg_glyphs glyph_sets[] = {
+	[CVG_ASCII] = {
+		.divergent = "#",
+		.uniform = "o",
+		.temporal = "~",
+		.under = ":",
+		.rail_first = ",",
+		.rail_mid = "|",
+		.rail_last = "`",
+		.rail_only = "-",
+		.tree_bar = "|  ",
+		.tree_mid = "|- ",
+		.tree_last = "`- ",
+		.more = ">",
+		.back = "^",
+	},
+	[CVG_UNICODE] = {
+		.divergent = "\u25c6",
+		.uniform = "\u25c7",
+		.temporal = "\u25c8",
+		.under = "\u2551",
+		.rail_first = "\u250c",
+		.rail_mid = "\u2502",
+		.rail_last = "\u2514",
+		.rail_only = "\u2576",
+		.tree_bar = "\u2502  ",
+		.tree_mid = "\u251c\u2500 ",
+		.tree_last = "\u2514\u2500 ",
+		.more = "\u2026",
+		.back = "\u2191",
+	},
+};
+
+const struct cvg_glyphs *
+cvg_glyphs_of(enum cvg_charset set)
+{
+	return &glyph_sets[set];
+}
+
+/* ---- widths ---------------------------------------------------------- */
+
+/*
+ * One UTF-8 character of at most n bytes: its length, and the code point if
+ * it is well formed; else 1 and *point UINT32_MAX.
+ */
+static size_t
+decode(const char *s, size_t n, uint32_t *point)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	const unsigned char *p = (const unsigned char *)s;
+	size_t len = *p < 0x80 ? 1 : *p >= 0xF0 ? 4 : *p >= 0xE0 ? 3 : 2;
+	uint32_t c = len == 1 ? *p : *p & (0x7Fu >> len);
+
+	*point = UINT32_MAX;
+	if ((*p >= 0x80 && *p < 0xC2) || *p > 0xF4 || len > n)
+		return 1;
+	for (size_t i = 1; i < len; i++) {
+		if ((p[i] & 0xC0) != 0x80)
+			return 1;
+		c = c << 6 | (p[i] & 0x3F);
+	}
+	if (c < least[len] || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000))
+		return 1;
+	*point = c;
+	return len;
+}
+
+static uint32_t
+char_width(uint32_t point)
+{
+	int w = point == UINT32_MAX ? 1 : wcwidth((wchar_t)point);
+
+	return w < 0 ? 1 : (uint32_t)w;
+}
+
+uint32_t
+cvg_text_width(const char *s, size_t n)
+{
+	uint32_t width = 0, point;
+
+	for (size_t i = 0; i < n;) {
+		i += decode(s + i, n - i, &point);
+		width += char_width(point);
+	}
+	return width;
+}
+
+/* One character; what would move a terminal's cursor shows as '?'. */
+static void
+add_char(struct cvg_str *out, const char *s, size_t len, uint32_t point)
+{
+	if (point < 0x20 || (point >= 0x7F && point < 0xA0))
+		cvg_str_addc(out, '?');
+	else
+		cvg_str_addn(out, s, len);
+}
+
+void
+cvg_text_clip(struct cvg_str *out, const char *s, uint32_t width,
+	      const struct cvg_look *look)
+{
+	size_t n = strlen(s);
+	bool fits = cvg_text_width(s, n) <= width;
+	uint32_t used = fits ? 0 : 1, point;
+
+	for (size_t i = 0, len; i < n; i += len) {
+		len = decode(s + i, n - i, &point);
+		used += char_width(point);
+		if (used > width)
+			break;
+		add_char(out, s + i, len, point);
+	}
+	if (!fits && width)
+		cvg_str_add(out, look->glyphs->more);
+}
+
+void
+cvg_text_pad(struct cvg_str *out, const char *s, uint32_t width)
+{
+	uint32_t used = cvg_text_width(s, strlen(s));
+
+	cvg_str_add(out, s);
+	for (; used < width; used++)
+		cvg_str_addc(out, ' ');
+}
+
+void
+cvg_text_mark(struct cvg_str *out, const struct cvg_look *look,
+	      const char *glyph)
+{
+	const char *color = NULL;
+
+	if (!strcmp(glyph, look->glyphs->divergent))
+		color = "\033[1;33m";
+	else if (!strcmp(glyph, look->glyphs->temporal))
+		color = "\033[33m";
+	if (!look->color || !color)
+		cvg_str_add(out, glyph);
+	else
+		cvg_str_addf(out, "%s%s\033[0m", color, glyph);
+}
+
+/* ---- tables ---------------------------------------------------------- */
+
+void
+cvg_table_cell(struct cvg_table *t, const char *fmt, ...)
+{
+	struct cvg_str s = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	cvg_str_vaddf(&s, fmt, ap);
+	va_end(ap);
+	cvg_push(&t->cell, cvg_arena_strdup(&t->arena, s.n ? s.at : ""));
+	cvg_str_done(&s);
+}
+
+void
+cvg_table_row(struct cvg_table *t)
+{
+	cvg_push(&t->cell, NULL);
+}
+
+/* Columns a cell takes on a terminal: escape sequences take none. */
+static uint32_t
+cell_width(const char *s)
+{
+	uint32_t width = 0;
+
+	while (*s) {
+		const char *escape = strchr(s, '\033');
+		size_t n = escape ? (size_t)(escape - s) : strlen(s);
+
+		width += cvg_text_width(s, n);
+		s += n;
+		if (*s)
+			s = strchr(s, 'm') ? strchr(s, 'm') + 1
+					   : s + strlen(s);
+	}
+	return width;
+}
+
+static void
+add_spaces(struct cvg_str *out, uint32_t n)
+{
+	while (n-- > 0)
+		cvg_str_addc(out, ' ');
+}
+
+static void
+trim_end(struct cvg_str *out, size_t from)
+{
+	while (out->n > from && out->at[out->n - 1] == ' ')
+		out->at[--out->n] = '\0';
+}
+
+void
+cvg_table_draw(struct cvg_table *t, struct cvg_str *out, const char *align)
+{
+	size_t ncols = strlen(align), col = 0, start = out->n;
+	uint32_t *width = cvg_calloc(ncols, sizeof *width);
+
+	for (size_t i = 0; i < t->cell.n; i++) {
+		const char *s = t->cell.at[i];
+
+		if (s && col < ncols && cell_width(s) > width[col])
+			width[col] = cell_width(s);
+		col = s ? col + 1 : 0;
+	}
+	col = 0;
+	for (size_t i = 0; i < t->cell.n; i++) {
+		const char *s = t->cell.at[i];
+		uint32_t room;
+
+		if (!s) {
+			trim_end(out, start);
+			cvg_str_addc(out, '\n');
+			start = out->n;
+			col = 0;
+			continue;
+		}
+		if (col > 0)
+			cvg_str_add(out, "  ");
+		room = col < ncols ? width[col] - cell_width(s) : 0;
+		if (col < ncols && align[col] == 'r')
+			add_spaces(out, room);
+		cvg_str_add(out, s);
+		if (col < ncols && align[col] == 'l')
+			add_spaces(out, room);
+		col++;
+	}
+	free(width);
+	free(t->cell.at);
+	cvg_arena_done(&t->arena);
+	*t = (struct cvg_table){ .cell = { 0 } };
+}
+
+/* ---- JSON ------------------------------------------------------------ */
+
+json_t *
+cvg_json_text(const char *s)
+{
+	struct cvg_str clean = { 0 };
+	size_t n = strlen(s);
+	json_t *value;
+	uint32_t point;
+
+	for (size_t i = 0; i < n;) {
+		size_t len = decode(s + i, n - i, &point);
+
+		if (point == UINT32_MAX)
+			cvg_str_add(&clean, "\xEF\xBF\xBD");
+		else
+			cvg_str_addn(&clean, s + i, len);
+		i += len;
+	}
+	value = json_stringn(clean.n ? clean.at : "", clean.n);
+	cvg_str_done(&clean);
+	if (!value)
+		cvg_die("out of memory");
+	return value;
+}
+
+json_t *
+cvg_json_id(char letter, uint32_t id)
+{
+	if (id == CVG_NONE)
+		return json_null();
+	return json_sprintf("%c%u", letter, id);
+}

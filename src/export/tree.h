@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Trees as lines of text. */
+#ifndef CVG_EXPORT_TREE_H
+#define CVG_EXPORT_TREE_H
+
+#include "reconverge/export.h"
+
+struct cvg_node {
+	uint32_t id;
+	uint32_t depth; /* roots 0 */
+	bool last;      /* of its parent's children */
+};
+
+/*
+ * Preorder of a forest of nodes 0..n-1, children by ascending id. parent[x] is
+ * CVG_NONE for a root, x itself for what is not in the forest. *count nodes,
+ * the caller frees.
+ */
+struct cvg_node *cvg_tree_preorder(const uint32_t *parent, uint32_t n,
+				   uint32_t *count);
+
+/* The lines before a node's text; zero-initialised before the first one. */
+struct cvg_lead {
+	cvg_vec(bool) last; /* one a level: the latest node there was the last */
+};
+
+void cvg_lead_add(struct cvg_str *out, struct cvg_lead *l,
+		  const struct cvg_node *node, const struct cvg_look *look);
+void cvg_lead_done(struct cvg_lead *l);
+
+#endif

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The program: options, the module, the commands in their order, the prompt,
+ * the output file; and one exit status for all of it.
+ */
+#include "reconverge/cmd.h"
+#include "reconverge/options.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "0.1.0"
+#endif
+
+#define BIG_GRAPH 60 /* blocks the overview still draws */
+#define PLAIN_WIDTH 100
+
+/* ---- how it looks ---------------------------------------------------- */
+
+static bool
+is_set(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value && *value;
+}
+
+static bool
+want_color(enum cvg_when when)
+{
+	const char *term = getenv("TERM");
+
+	if (when != CVG_AUTO)
+		return when == CVG_ALWAYS;
+	if (is_set("NO_COLOR"))
+		return false;
+	if (is_set("CLICOLOR_FORCE"))
+		return true;
+	return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
+}
+
+static enum cvg_charset
+charset_of(const char *glyphs)
+{
+	if (glyphs)
+		return strcmp(glyphs, "ascii") ? CVG_UNICODE : CVG_ASCII;
+	return strcmp(nl_langinfo(CODESET), "UTF-8") ? CVG_ASCII
+						     : CVG_UNICODE;
+}
+
+static uint32_t
+terminal_width(void)
+{
+	struct winsize size;
+
+	if (isatty(STDOUT_FILENO) &&
+	    ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 60)
+		return size.ws_col;
+	return PLAIN_WIDTH;
+}
+
+static struct cvg_look
+look_of(const struct cvg_options *o)
+{
+	return (struct cvg_look){
+		.glyphs = cvg_glyphs_of(charset_of(o->glyphs)),
+		.color = want_color(o->color),
+		.width = terminal_width(),
+	};
+}
+
+/* ---- help and version ------------------------------------------------ */
+
+static void
+print_help(void)
+{
+	struct cvg_str text = { 0 };
+
+	cvg_options_help(&text);
+	fputs(text.at, stdout);
+	cvg_str_done(&text);
+}
+
+static void
+print_version(void)
+{
+	printf("reconverge " PACKAGE_VERSION "\n"
+	       "Built with LLVM %s.\n"
+	       "License: Apache 2.0 with LLVM exceptions "
+	       "<https://llvm.org/LICENSE.txt>.\n"
+	       "This is free software: you are free to change and "
+	       "redistribute it.\n"
+	       "There is NO WARRANTY, to the extent permitted by law.\n",
+	       cvg_llvm_version());
+}
+
+/* ---- the module ------------------------------------------------------ */
+
+static bool
+fail(struct cvg_shell *sh, const struct cvg_err *err)
+{
+	cvg_shell_fail(sh, NULL, NULL, err);
+	return false;
+}
+
+static bool
+load(struct cvg_shell *sh, const struct cvg_options *o, const char *module)
+{
+	struct cvg_err err;
+
+	if (!cvg_session_load(sh->session, module, &sh->target, &err))
+		return fail(sh, &err);
+	if (o->function && !cvg_session_focus(sh->session, o->function, &err))
+		return fail(sh, &err);
+	sh->journal = true;
+	if (!cvg_journal_start(sh->session, &err))
+		cvg_shell_warn(sh, "%s", err.msg);
+	return true;
+}
+
+static uint32_t
+count_lines(const char *text)
+{
+	uint32_t n = 0;
+
+	for (; *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
+/* The session that died, as far as it had come. */
+static bool
+replay(struct cvg_shell *sh, const struct cvg_recovery *r)
+{
+	bool keep_going = sh->keep_going, ok;
+
+	sh->replay = true;
+	sh->keep_going = false;
+	ok = cvg_shell_run_text(sh, r->journal, r->commands);
+	sh->replay = false;
+	sh->keep_going = keep_going;
+	if (!ok)
+		return false;
+	if (!sh->quiet)
+		fprintf(stderr, "reconverge: took up %s at P%u: %u lines of "
+			"%s\n", r->module, cvg_session_current(sh->session),
+			count_lines(r->commands), r->journal);
+	cvg_recovery_forget(r);
+	return true;
+}
+
+static bool
+recover(struct cvg_shell *sh, const struct cvg_options *o)
+{
+	struct cvg_recovery r;
+	struct cvg_err err;
+	bool ok;
+
+	if (!cvg_journal_find(o->module, &r, &err))
+		return fail(sh, &err);
+	if (!sh->target.triple)
+		sh->target.triple = r.triple;
+	if (!sh->target.cpu)
+		sh->target.cpu = r.cpu;
+	ok = load(sh, o, r.module) && replay(sh, &r);
+	sh->target = (struct cvg_target_options){ .triple = o->triple,
+						  .cpu = o->cpu };
+	cvg_recovery_done(&r);
+	return ok;
+}
+
+/* ---- the work -------------------------------------------------------- */
+
+static bool
+run_actions(struct cvg_shell *sh, const struct cvg_options *o)
+{
+	for (size_t i = 0; i < o->actions.n; i++) {
+		const struct cvg_action *a = &o->actions.at[i];
+		bool ok = a->is_file ? cvg_shell_run_file(sh, a->text)
+				     : cvg_shell_run_text(sh, "-e", a->text);
+
+		if (!ok && (!sh->keep_going || sh->quit || sh->closed))
+			return sh->quit;
+	}
+	return true;
+}
+
+static void
+overview_part(struct cvg_shell *sh, const char *command)
+{
+	if (!sh->json && !sh->closed)
+		putchar('\n');
+	cvg_shell_run_text(sh, "overview", command);
+}
+
+/* What a module is like, for who asked for nothing in particular. */
+static void
+overview(struct cvg_shell *sh)
+{
+	struct cvg_ana *ana = cvg_session_ana(sh->session, CVG_NONE, CVG_NONE);
+	struct cvg_str text = { 0 };
+
+	sh->journal = false;
+	cvg_shell_run_text(sh, "overview", "functions");
+	if (sh->json || cvg_ana_fn(ana)->nblocks <= BIG_GRAPH) {
+		overview_part(sh, "cfg");
+	} else {
+		cvg_draw_heading(&text, ana, 0);
+		printf("\n%s(too many blocks to draw here: -e cfg)\n",
+		       text.at);
+		cvg_str_done(&text);
+	}
+	overview_part(sh, "candidates");
+}
+
+static bool
+write_output(struct cvg_shell *sh, const char *path)
+{
+	enum cvg_emit kind = CVG_EMIT_LL;
+	struct cvg_err err;
+
+	if (strcmp(path, "-") != 0)
+		cvg_emit_of_path(path, &kind);
+	if (cvg_session_write(sh->session, path, kind, &err))
+		return true;
+	if (errno == EPIPE && !strcmp(path, "-")) {
+		sh->closed = true;
+		return false;
+	}
+	return fail(sh, &err);
+}
+
+/* Before anything runs: can the module be written there at all? */
+static bool
+check_output(struct cvg_shell *sh, const struct cvg_options *o)
+{
+	enum cvg_emit kind;
+	struct cvg_err err;
+
+	if (!o->output || !strcmp(o->output, "-") ||
+	    cvg_emit_of_path(o->output, &kind))
+		return true;
+	cvg_fail(&err, "'%.200s' does not end in .ll, .bc, .s, .ptx or .o",
+		 o->output);
+	return fail(sh, &err);
+}
+
+static bool
+check_module(struct cvg_shell *sh, const struct cvg_options *o)
+{
+	struct cvg_err err;
+
+	if (o->module || o->recover ||
+	    (!o->output && (o->actions.n || o->interactive)))
+		return true;
+	cvg_fail(&err, "no module: 'reconverge --help' tells how to use it");
+	return fail(sh, &err);
+}
+
+static bool
+at_terminal(const struct cvg_options *o)
+{
+	return isatty(STDOUT_FILENO) &&
+	       (isatty(STDIN_FILENO) ||
+		(o->module && !strcmp(o->module, "-")));
+}
+
+static void
+work(struct cvg_shell *sh, const struct cvg_options *o)
+{
+	bool idle = !o->actions.n && !o->output && !o->interactive;
+	bool prompt = o->interactive || (idle && !o->batch && at_terminal(o));
+
+	if (!check_output(sh, o) || !check_module(sh, o))
+		return;
+	if (o->recover ? !recover(sh, o)
+		       : o->module && !load(sh, o, o->module))
+		return;
+	if (!run_actions(sh, o))
+		return;
+	if (prompt && !sh->quit)
+		cvg_prompt_run(sh);
+	else if (idle)
+		overview(sh);
+	if (o->output && !sh->closed)
+		write_output(sh, o->output);
+}
+
+/* Everything written must have arrived; a reader that left is no news. */
+static int
+close_stdout(struct cvg_shell *sh)
+{
+	bool bad = ferror(stdout) != 0;
+
+	errno = 0;
+	if (fclose(stdout) != 0 && errno != EBADF)
+		bad = true;
+	if (sh->closed)
+		return CVG_ERROR;
+	if (!bad)
+		return sh->status;
+	if (errno != EPIPE)
+		fprintf(stderr, "reconverge: standard output: %s\n",
+			errno ? strerror(errno) : "cannot write");
+	return CVG_ERROR;
+}
+
+static int
+run(const struct cvg_options *o)
+{
+	struct cvg_shell sh = {
+		.look = look_of(o),
+		.target = { .triple = o->triple, .cpu = o->cpu },
+		.json = o->json,
+		.keep_going = o->keep_going,
+		.quiet = o->quiet,
+		.aside = o->output && !strcmp(o->output, "-"),
+	};
+
+	if (o->help) {
+		print_help();
+		return close_stdout(&sh);
+	}
+	if (o->version) {
+		print_version();
+		return close_stdout(&sh);
+	}
+	sh.session = cvg_session_new();
+	work(&sh, o);
+	cvg_journal_end(sh.session, false);
+	cvg_session_free(sh.session);
+	return close_stdout(&sh);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct cvg_options o;
+	struct cvg_err err;
+	int status = CVG_ERROR;
+
+	setlocale(LC_ALL, "");
+	setlocale(LC_NUMERIC, "C");
+	signal(SIGPIPE, SIG_IGN);
+	if (cvg_options_parse(&o, argc, argv, &err))
+		status = run(&o);
+	else
+		fprintf(stderr, "reconverge: %s\n"
+			"Try 'reconverge --help' for more information.\n",
+			err.msg);
+	cvg_options_done(&o);
+	return status;
+}
