@@ -1,5 +1,18 @@
-# Programs and scripts that "make bench" runs, one after the other.
+# Programs and scripts that "make bench" runs, one after the other; what they
+# need built is in EXTRA_PROGRAMS and a dependency of "bench".
 bench_programs = \
-	bench/align
+	bench/align \
+	bench/analyses.py
 
-EXTRA_PROGRAMS += bench/align
+EXTRA_PROGRAMS += bench/align bench/analyses
+bench_analyses_LDADD = $(libcvg_libs)
+EXTRA_DIST += bench/analyses.py bench/kernels.py bench/llvm_analyses.cc
+CLEANFILES += bench/llvm_analyses$(EXEEXT)
+
+# The one C++ program, and only "make bench" needs the compiler for it.
+bench/llvm_analyses$(EXEEXT): bench/llvm_analyses.cc
+	@$(MKDIR_P) bench
+	$(CXX) -std=c++17 -fno-rtti -O2 $(LLVM_CFLAGS) -o $@ \
+	  $(srcdir)/bench/llvm_analyses.cc $(LLVM_LIBS)
+
+bench: bench/analyses$(EXEEXT) bench/llvm_analyses$(EXEEXT)
