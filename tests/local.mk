@@ -14,6 +14,12 @@
 unit_tests = \
 	tests/unit/align_test \
 	tests/unit/cost_test \
+	tests/unit/ir_flags_test \
+	tests/unit/ir_load_test \
+	tests/unit/ir_revision_test \
+	tests/unit/ir_shape_test \
+	tests/unit/ir_test \
+	tests/unit/ir_write_test \
 	tests/unit/journal_test \
 	tests/unit/mix_test \
 	tests/unit/session_test \
@@ -42,6 +48,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/lit.cfg.py \
 	tests/run-cmd.py \
 	tests/run-suite.py \
+	tests/unit/ir_help.h \
 	tests/cmd \
 	tests/corpus/fetch.sh \
 	tests/equiv \

@@ -61,15 +61,6 @@ uid_of(struct cvg_live_fn *fn, LLVMBasicBlockRef block)
 	return uid == CVG_NONE ? give_uid(fn, block) : uid;
 }
 
-/* Number what nobody numbered, in the order of the module. */
-static void
-number_blocks(struct cvg_live_fn *fn)
-{
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn->value); b;
-	     b = LLVMGetNextBasicBlock(b))
-		uid_of(fn, b);
-}
-
 static bool
 has_origin(const struct cvg_live_fn *fn, uint32_t at, uint32_t uid)
 {
@@ -87,7 +78,6 @@ cvg_live_block_origin(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef made,
 	uint32_t at, uid;
 
 	assert(f < m->nfns);
-	number_blocks(fn);
 	at = (uint32_t)fn->origins.n;
 	for (size_t i = 0; i < nfrom; i++) {
 		uid = uid_of(fn, from[i]);

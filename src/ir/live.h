@@ -7,7 +7,8 @@
  * A phase that makes a block tells where it came from, before or after it
  * fills the block; a phase that deletes a block says so first, because a new
  * block may get the same address. A block nobody spoke of gets the next
- * number at the next snapshot, with no origins.
+ * number at the next snapshot, with no origins. So take a snapshot before the
+ * first phase, as the runner does anyway: it numbers the blocks in order.
  */
 #ifndef RECONVERGE_IR_LIVE_H
 #define RECONVERGE_IR_LIVE_H

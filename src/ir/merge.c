@@ -6,7 +6,6 @@
 #include "compat.h"
 #include "surgery.h"
 
-#include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
 

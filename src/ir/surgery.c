@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Phis, edges and blocks. */
+#include "compat.h"
 #include "surgery.h"
 
-#include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +73,12 @@ bool
 cvg_is_poison_or_undef(LLVMValueRef v)
 {
 	return LLVMIsAUndefValue(v) != NULL;
+}
+
+LLVMValueRef
+cvg_switch_case(LLVMValueRef inst, unsigned k)
+{
+	return cvg_llvm_case_value(inst, k);
 }
 
 /* ---- phis ------------------------------------------------------------ */

@@ -13,6 +13,8 @@
 
 #include "live.h"
 
+#include <llvm-c/DebugInfo.h>
+
 struct cvg_incoming {
 	LLVMValueRef value;
 	LLVMBasicBlockRef block;
@@ -42,6 +44,9 @@ unsigned cvg_edges_between(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
 LLVMBasicBlockRef cvg_block_single_pred(LLVMBasicBlockRef block);
 /* Edges into the block. */
 unsigned cvg_block_npreds(LLVMBasicBlockRef block);
+
+/* The constant of successor k (from 1) of a switch. */
+LLVMValueRef cvg_switch_case(LLVMValueRef inst, unsigned k);
 
 /* ---- phis ------------------------------------------------------------ */
 
