@@ -45,7 +45,7 @@ cvg_cmd_set(struct cvg_call *c, struct cvg_err *err)
 {
 	struct cvg_settings *now = cvg_session_settings(c->s), next = *now;
 	json_t *list = json_object();
-	enum cvg_setid id;
+	enum cvg_setid id = 0;
 	char text[64];
 
 	for (uint32_t i = 0; i < c->nargs; i++) {
