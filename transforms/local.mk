@@ -1,0 +1,15 @@
+libcvg_a_SOURCES += \
+	include/reconverge/phase.h \
+	include/reconverge/phases.def \
+	transforms/cleanup.c \
+	transforms/cleanup.h \
+	transforms/darm.c \
+	transforms/meld.c \
+	transforms/meld.h \
+	transforms/meld_blocks.c \
+	transforms/meld_seams.c \
+	transforms/melder.c \
+	transforms/melder.h \
+	transforms/simplify.c \
+	transforms/unpredicate.c \
+	transforms/unpredicate.h

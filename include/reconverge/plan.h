@@ -150,6 +150,35 @@ void cvg_plan_block_problem(struct cvg_ana *ana,
 			    uint32_t f, struct cvg_arena *arena,
 			    struct cvg_align_problem *out);
 
+/* ---- unpredication --------------------------------------------------- */
+
+/*
+ * Instructions of one block that only threads of one side of a condition look
+ * at the results of, brought together at one place so that one branch can
+ * guard them (DARM IV-E). Both sides' at once make an if-else.
+ */
+struct cvg_guardrun {
+	uint32_t block;
+	uint32_t before;    /* instruction the run stands before */
+	uint32_t condition; /* value id */
+	uint32_t *inst[2];  /* by arm, in order */
+	uint32_t ninst[2];
+	uint64_t latency;   /* of both sides' instructions */
+	uint64_t price;     /* of the branch, the jumps and the phis */
+	bool chosen;        /* under the settings */
+};
+
+struct cvg_guardplan {
+	struct cvg_arena arena;
+	struct cvg_guardrun *run; /* by block, then by place */
+	uint32_t n;
+	uint32_t nchosen;
+};
+
+struct cvg_guardplan *cvg_plan_guards(struct cvg_ana *ana,
+				      const struct cvg_settings *settings);
+void cvg_guardplan_free(struct cvg_guardplan *take_plan);
+
 /* ---- the score of a revision ----------------------------------------- */
 
 struct cvg_score {

@@ -116,6 +116,17 @@ void cvg_live_ids_of(struct cvg_module *m, uint32_t f,
 		     struct cvg_live_ids *ids);
 void cvg_live_ids_done(struct cvg_live_ids *ids);
 
+/* ---- going back ------------------------------------------------------ */
+
+/* The module as it was at one moment, block numbers included. */
+struct cvg_backup;
+
+struct cvg_backup *cvg_backup_take(struct cvg_module *m);
+/* Make the module what it was; handles into it are stale after. */
+bool cvg_backup_restore(struct cvg_module *m, const struct cvg_backup *backup,
+			struct cvg_err *err);
+void cvg_backup_free(struct cvg_backup *take_backup);
+
 /* ---- inside src/ir --------------------------------------------------- */
 
 /* Take over a module parsed into `take_context`; target not resolved yet. */
@@ -124,5 +135,8 @@ struct cvg_module *cvg_live_new(LLVMContextRef take_context,
 
 /* LLVM's complaints in this context go to m->complaint. */
 void cvg_live_listen(struct cvg_module *m);
+
+/* `m` becomes what `take_new` is; who holds `m` need not know. */
+void cvg_live_replace(struct cvg_module *m, struct cvg_module *take_new);
 
 #endif

@@ -1,4 +1,5 @@
 libcvg_a_SOURCES += \
+	src/ir/backup.c \
 	src/ir/callfacts.c \
 	src/ir/child.c \
 	src/ir/child.h \

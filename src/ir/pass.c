@@ -204,9 +204,8 @@ number_all_after(struct cvg_module *m, const struct before *old, uint32_t nold)
 
 /* ---- the module ------------------------------------------------------ */
 
-/* `m` becomes what `take_new` is; who holds `m` need not know. */
-static void
-replace(struct cvg_module *m, struct cvg_module *take_new)
+void
+cvg_live_replace(struct cvg_module *m, struct cvg_module *take_new)
 {
 	struct cvg_module old = *m;
 
@@ -237,7 +236,7 @@ cvg_module_pass(struct cvg_module *m, const char *pipeline, unsigned seconds,
 	free(fresh->cpu);
 	fresh->cpu = cvg_strdup(m->cpu);
 	old = remember(m);
-	replace(m, fresh);
+	cvg_live_replace(m, fresh);
 	number_all_after(m, old, nold);
 	forget(old, nold);
 	return true;

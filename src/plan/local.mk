@@ -4,6 +4,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/settings.def \
 	include/reconverge/settings.h \
 	src/plan/arms.c \
+	src/plan/guards.c \
 	src/plan/match.c \
 	src/plan/plan.c \
 	src/plan/plan.h \

@@ -299,6 +299,26 @@ path_through(struct planner *p, const struct cvg_subgraph *s, uint32_t place)
 	return true;
 }
 
+/* A switch whose cases cover every value can not be made to default. */
+static bool
+can_force(const struct planner *p, const struct cvg_subgraph *s)
+{
+	for (uint32_t k = 0; k < s->nblocks; k++) {
+		uint32_t b = s->block[k];
+		const struct cvg_inst *t = cvg_block_terminator(p->fn, b);
+		uint32_t bits;
+
+		if (t->op != CVG_OP_SWITCH || p->forced[b] != 0)
+			continue;
+		bits = p->fn->types[p->fn->values[p->fn->ops[t->ops_at]].type]
+			       .bits;
+		if (bits < 32 &&
+		    p->fn->blocks[b].nsuccs - 1 >= UINT32_C(1) << bits)
+			return false;
+	}
+	return true;
+}
+
 static void
 keep_replica(struct planner *p, int arm, const struct cvg_subgraph *one,
 	     const struct cvg_subgraph *many, uint32_t place,
@@ -333,7 +353,8 @@ match_replica(struct planner *p, int arm, const struct cvg_subgraph *one,
 
 		if (common <= most)
 			continue;
-		if (!path_through(p, many, many->block[k])) {
+		if (!path_through(p, many, many->block[k]) ||
+		    !can_force(p, many)) {
 			why = CVG_REFUSE_REPLICA_PATH;
 			continue;
 		}

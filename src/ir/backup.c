@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A live module kept aside, to go back to when a step does not pay. */
+#include "live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The record of one function's block numbers, blocks by position. */
+struct kept_fn {
+	struct cvg_u32s uid; /* [blocks], CVG_NONE: never numbered */
+	uint32_t next_uid;
+	struct cvg_origin *of_uid;
+	size_t nof_uid;
+	uint32_t *origins;
+	size_t norigins;
+};
+
+struct cvg_backup {
+	void *bitcode;
+	size_t n;
+	struct kept_fn *fn;
+	uint32_t nfns;
+};
+
+static void *
+copy_of(const void *from, size_t n, size_t bytes)
+{
+	void *to = cvg_calloc(n, bytes);
+
+	if (n)
+		memcpy(to, from, n * bytes);
+	return to;
+}
+
+static void
+keep_fn(const struct cvg_live_fn *live, struct kept_fn *kept)
+{
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(live->value);
+
+	for (; b; b = LLVMGetNextBasicBlock(b))
+		cvg_push(&kept->uid, cvg_ptrmap_get(&live->uid, b));
+	kept->next_uid = live->next_uid;
+	kept->nof_uid = live->of_uid.n;
+	kept->of_uid = copy_of(live->of_uid.at, live->of_uid.n,
+			       sizeof *kept->of_uid);
+	kept->norigins = live->origins.n;
+	kept->origins = copy_of(live->origins.at, live->origins.n,
+				sizeof *kept->origins);
+}
+
+struct cvg_backup *
+cvg_backup_take(struct cvg_module *m)
+{
+	struct cvg_backup *backup = cvg_calloc(1, sizeof *backup);
+
+	cvg_module_bitcode(m, &backup->bitcode, &backup->n);
+	backup->nfns = m->nfns;
+	backup->fn = cvg_calloc(m->nfns, sizeof *backup->fn);
+	for (uint32_t f = 0; f < m->nfns; f++)
+		keep_fn(&m->fns[f], &backup->fn[f]);
+	return backup;
+}
+
+static void
+number_again(struct cvg_live_fn *live, const struct kept_fn *kept)
+{
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(live->value);
+
+	cvg_live_forget_uids(live);
+	live->next_uid = kept->next_uid;
+	live->of_uid.n = live->origins.n = 0;
+	for (size_t i = 0; i < kept->nof_uid; i++)
+		cvg_push(&live->of_uid, kept->of_uid[i]);
+	for (size_t i = 0; i < kept->norigins; i++)
+		cvg_push(&live->origins, kept->origins[i]);
+	for (size_t i = 0; b && i < kept->uid.n;
+	     i++, b = LLVMGetNextBasicBlock(b))
+		if (kept->uid.at[i] != CVG_NONE)
+			cvg_ptrmap_put(&live->uid, b, kept->uid.at[i]);
+}
+
+bool
+cvg_backup_restore(struct cvg_module *m, const struct cvg_backup *backup,
+		   struct cvg_err *err)
+{
+	struct cvg_target_options as_now = { m->triple, m->cpu };
+	struct cvg_module *fresh;
+
+	if (!cvg_module_revive(backup->bitcode, backup->n, &as_now, &fresh,
+			       err))
+		return false;
+	cvg_live_replace(m, fresh);
+	for (uint32_t f = 0; f < m->nfns && f < backup->nfns; f++)
+		number_again(&m->fns[f], &backup->fn[f]);
+	return true;
+}
+
+void
+cvg_backup_free(struct cvg_backup *take_backup)
+{
+	if (!take_backup)
+		return;
+	for (uint32_t f = 0; f < take_backup->nfns; f++) {
+		free(take_backup->fn[f].uid.at);
+		free(take_backup->fn[f].of_uid);
+		free(take_backup->fn[f].origins);
+	}
+	free(take_backup->fn);
+	free(take_backup->bitcode);
+	free(take_backup);
+}

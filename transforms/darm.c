@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * darm: melding to the fixpoint (DARM, Algorithm 1), with what the paper
+ * leaves out: the most profitable regions first, and a meld that does not
+ * pay by the final count is rolled back.
+ *
+ * A round melds all regions that do not touch each other and cleans up. It
+ * stands only if neither the divergent branches nor the instructions
+ * weighted by the cost table grew and at least one of the two fell. If not,
+ * the round is halved to find who is to blame; a single meld that loses is
+ * never tried again. So every round that stands lowers a sum of two
+ * natural numbers, and every one that does not shortens the list of what
+ * may be tried: it ends, at any threshold.
+ */
+#include "cleanup.h"
+#include "meld.h"
+#include "unpredicate.h"
+
+#include "reconverge/phase.h"
+#include "src/ir/live.h"
+
+#include <stdlib.h>
+
+struct count {
+	uint64_t cycles;
+	uint32_t divergent;
+};
+
+struct driver {
+	const struct cvg_phase_in *in;
+	struct cvg_phase_out *out;
+	struct cvg_fn *fn;    /* of the module as it stands */
+	struct cvg_ana *ana;
+	struct count count;
+	struct cvg_u32s lost; /* uids: entry, entries of the two subgraphs */
+	struct cvg_err *err;
+	bool failed;
+};
+
+static void
+count_of(struct cvg_ana *ana, struct count *out)
+{
+	out->cycles = cvg_cost_fn(cvg_ana_fn(ana));
+	out->divergent = cvg_ana_uniform(ana)->nbranches;
+}
+
+static void
+forget(struct driver *d)
+{
+	cvg_ana_free(d->ana);
+	cvg_fn_free(d->fn);
+	d->ana = NULL;
+	d->fn = NULL;
+}
+
+static void
+look(struct driver *d)
+{
+	forget(d);
+	d->fn = cvg_module_snapshot(d->in->module, d->in->function, 0);
+	d->ana = cvg_ana_new(d->fn);
+	count_of(d->ana, &d->count);
+}
+
+static bool
+go_back(struct driver *d, const struct cvg_backup *backup)
+{
+	if (cvg_backup_restore(d->in->module, backup, d->err))
+		return true;
+	d->failed = true;
+	return false;
+}
+
+/* ---- rounds ---------------------------------------------------------- */
+
+static bool
+is_better(const struct count *now, const struct count *before)
+{
+	return now->cycles <= before->cycles &&
+	       now->divergent <= before->divergent &&
+	       (now->cycles < before->cycles ||
+		now->divergent < before->divergent);
+}
+
+static void
+note_lost(struct driver *d, const struct cvg_candidate *c)
+{
+	const struct cvg_block *b = d->fn->blocks;
+
+	for (uint32_t k = 0; k < c->npairs; k++) {
+		cvg_push(&d->lost, b[c->entry].uid);
+		for (int arm = 0; arm < 2; arm++)
+			cvg_push(&d->lost,
+				 b[c->chain[arm][c->pair[k].sub[arm]].entry]
+					 .uid);
+	}
+}
+
+/*
+ * Try candidates [from, to) of `which` at once. True if they stand; then
+ * d's snapshot is new and the plan is stale. False: the module is as before.
+ */
+static bool
+try_melds(struct driver *d, const struct cvg_plan *plan,
+	  const struct cvg_backup *before, const uint32_t *which, size_t n)
+{
+	struct cvg_fn *fn;
+	struct cvg_ana *ana;
+	struct count count;
+
+	cvg_meld_all(d->in->module, d->in->function, plan, which, n);
+	cvg_cleanup(d->in->module, d->in->function);
+	fn = cvg_module_snapshot(d->in->module, d->in->function, 0);
+	ana = cvg_ana_new(fn);
+	count_of(ana, &count);
+	if (!is_better(&count, &d->count)) {
+		cvg_ana_free(ana);
+		cvg_fn_free(fn);
+		go_back(d, before);
+		return false;
+	}
+	for (size_t i = 0; i < n; i++) {
+		cvg_meld_report(plan, &plan->at[which[i]], &d->out->report);
+		d->out->count += plan->at[which[i]].npairs;
+	}
+	forget(d);
+	d->fn = fn;
+	d->ana = ana;
+	d->count = count;
+	return true;
+}
+
+/*
+ * Meld what stands of `which`: all, or half of it, down to one. True if
+ * something did. A stack of ranges, not recursion.
+ */
+static bool
+meld_some(struct driver *d, const struct cvg_plan *plan,
+	  const struct cvg_u32s *which)
+{
+	struct cvg_backup *before = cvg_backup_take(d->in->module);
+	struct cvg_u32s todo = { 0 };
+	bool stands = false;
+
+	cvg_push(&todo, 0);
+	cvg_push(&todo, (uint32_t)which->n);
+	while (todo.n && !stands && !d->failed) {
+		uint32_t to = todo.at[--todo.n], from = todo.at[--todo.n];
+		uint32_t mid = from + (to - from) / 2;
+
+		stands = try_melds(d, plan, before, which->at + from,
+				   to - from);
+		if (stands || d->failed)
+			break;
+		if (to - from == 1) {
+			note_lost(d, &plan->at[which->at[from]]);
+			continue;
+		}
+		cvg_push(&todo, mid);
+		cvg_push(&todo, to);
+		cvg_push(&todo, from);
+		cvg_push(&todo, mid);
+	}
+	free(todo.at);
+	cvg_backup_free(before);
+	return stands;
+}
+
+/* One round; false if there is nothing left to try. */
+static bool
+round_of_melds(struct driver *d)
+{
+	struct cvg_plan *plan = cvg_plan_meld_except(d->ana, d->in->settings,
+						     &d->lost);
+	enum cvg_order_by order = (enum cvg_order_by)cvg_set_int(
+		d->in->settings, CVG_SET_ORDER);
+	struct cvg_u32s which = { 0 };
+	bool more;
+
+	cvg_meld_choose(plan, order, &which);
+	more = which.n > 0;
+	if (more && meld_some(d, plan, &which))
+		d->out->changed = true;
+	free(which.at);
+	cvg_plan_free(plan);
+	return more && !d->failed;
+}
+
+/* ---- unpredication at the end ---------------------------------------- */
+
+static void
+guard_runs(struct driver *d, const struct count *first)
+{
+	struct cvg_guardplan *plan = cvg_plan_guards(d->ana, d->in->settings);
+	bool always = cvg_set_int(d->in->settings, CVG_SET_UNPREDICATE) ==
+		      CVG_UNPREDICATE_ALWAYS;
+	struct cvg_backup *before;
+	uint32_t n;
+
+	if (plan->nchosen == 0) {
+		cvg_guardplan_free(plan);
+		return;
+	}
+	before = cvg_backup_take(d->in->module);
+	n = cvg_unpredicate(d->in->module, d->in->function, d->fn, plan,
+			    CVG_NONE);
+	cvg_cleanup(d->in->module, d->in->function);
+	look(d);
+	if (!always && (d->count.cycles > first->cycles ||
+			d->count.divergent > first->divergent))
+		go_back(d, before);
+	else
+		cvg_str_addf(&d->out->report, "guards %u run%s\n", n,
+			     n == 1 ? "" : "s");
+	cvg_backup_free(before);
+	cvg_guardplan_free(plan);
+}
+
+static bool
+run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+    struct cvg_err *err)
+{
+	struct driver d = { .in = in, .out = out, .err = err };
+	struct count first;
+
+	look(&d);
+	first = d.count;
+	while (round_of_melds(&d))
+		;
+	if (out->changed && !d.failed)
+		guard_runs(&d, &first);
+	if (d.lost.n)
+		cvg_str_addf(&out->report,
+			     "%zu pair%s tried and rolled back: the count "
+			     "was no better\n",
+			     d.lost.n / 3, d.lost.n == 3 ? "" : "s");
+	forget(&d);
+	free(d.lost.at);
+	return !d.failed;
+}
+
+const struct cvg_phase cvg_phase_darm = {
+	.name = "darm",
+	.title = "meld, clean up and repeat to the fixpoint",
+	.nothing = "no divergent region is worth melding",
+	.needs = CVG_ANA_NOTHING,
+	.keeps = CVG_ANA_NOTHING,
+	.run = run,
+};

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * meld: carries out a plan (src/plan) region by region: DARM (Saumya,
+ * Sundararajah, Kulkarni, CGO 2022, doi.org/10.1109/CGO53902.2022.9741285),
+ * Algorithm 2. What differs from the paper: phis of the two sides are joined
+ * where threads arrive apart, gaps that may not run for everyone are guarded
+ * at once, and selects at X take the place of the two blocks that branch
+ * there only to keep values apart.
+ */
+#include "meld.h"
+#include "melder.h"
+
+#include "reconverge/phase.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* ---- one pair -------------------------------------------------------- */
+
+static void
+note_old_blocks(struct melder *w)
+{
+	for (int arm = 0; arm < 2; arm++)
+		for (uint32_t k = 0; k < w->sub[arm]->nblocks; k++)
+			cvg_ptrmap_put(&w->inside[arm],
+				       w->ids->blocks[w->sub[arm]->block[k]],
+				       1);
+	for (uint32_t k = 0; k < w->mp->nbp; k++)
+		for (int arm = 0; arm < 2; arm++)
+			if (melder_old(w, &w->mp->bp[k], arm))
+				cvg_ptrmap_put(
+					&w->piece_of,
+					melder_old(w, &w->mp->bp[k], arm), k);
+}
+
+static void
+make_blocks(struct melder *w)
+{
+	w->piece = cvg_calloc(w->mp->nbp, sizeof *w->piece);
+	for (uint32_t k = 0; k < w->mp->nbp; k++) {
+		w->piece[k].head = melder_block(
+			w, NULL, melder_old(w, &w->mp->bp[k], 0),
+			melder_old(w, &w->mp->bp[k], 1));
+		w->piece[k].tail = w->piece[k].head;
+	}
+	w->post = melder_block(w, "post",
+			       w->ids->blocks[w->sub[0]->entry],
+			       w->ids->blocks[w->sub[1]->entry]);
+}
+
+static void
+pair_done(struct melder *w)
+{
+	for (size_t k = 0; k < w->joins.n; k++) {
+		free(w->joins.at[k].preds[0].at);
+		free(w->joins.at[k].preds[1].at);
+	}
+	w->joins.n = w->joined.n = w->phis.n = w->standin.n = 0;
+	w->exits.n = w->chosen.n = 0;
+	w->clock = 0;
+	cvg_ptrmap_done(&w->piece_of);
+	cvg_ptrmap_done(&w->inside[0]);
+	cvg_ptrmap_done(&w->inside[1]);
+	cvg_ptrmap_done(&w->standin_of);
+	cvg_ptrmap_done(&w->age_of);
+	cvg_ptrmap_done(&w->joined_of);
+	cvg_ptrmap_done(&w->chosen_of);
+	free(w->piece);
+	w->piece = NULL;
+}
+
+static void
+meld_pair(struct melder *w, const struct cvg_meldpair *mp)
+{
+	w->mp = mp;
+	for (int arm = 0; arm < 2; arm++)
+		w->sub[arm] = &w->c->chain[arm][mp->sub[arm]];
+	note_old_blocks(w);
+	melder_enter(w);
+	make_blocks(w);
+	melder_fill(w);
+	LLVMPositionBuilderAtEnd(w->b, w->pre);
+	LLVMSetCurrentDebugLocation2(w->b, cvg_loc_none(w->function));
+	LLVMBuildBr(w->b, w->piece[0].head);
+	melder_leave(w);
+	w->branch = w->post;
+	for (int arm = 0; arm < 2; arm++)
+		w->first[arm] = mp->sub[arm] + 1;
+	pair_done(w);
+}
+
+/* ---- one region ------------------------------------------------------ */
+
+void
+cvg_meld_candidate(struct cvg_module *m, uint32_t f, const struct cvg_fn *fn,
+		   const struct cvg_live_ids *ids,
+		   const struct cvg_candidate *c)
+{
+	LLVMBasicBlockRef entry = ids->blocks[c->entry];
+	LLVMValueRef term = LLVMGetBasicBlockTerminator(entry);
+	struct melder w = { .m = m, .f = f, .fn = fn, .ids = ids, .c = c };
+
+	w.b = LLVMCreateBuilderInContext(m->context);
+	w.function = cvg_live_function(m, f);
+	w.cond = LLVMGetCondition(term);
+	w.loc = LLVMInstructionGetDebugLoc(term);
+	w.prof = LLVMGetMetadata(term, m->kinds.md_prof);
+	w.branch = entry;
+	for (uint32_t k = 0; k < c->nhollow; k++)
+		cvg_block_elide(m, f, ids->blocks[c->hollow[k]]);
+	for (uint32_t k = 0; k < c->npairs; k++)
+		meld_pair(&w, &c->pair[k]);
+	LLVMDisposeBuilder(w.b);
+	free(w.exits.at);
+	free(w.standin.at);
+	free(w.joins.at);
+	free(w.joined.at);
+	free(w.phis.at);
+	free(w.chosen.at);
+}
+
+/* ---- several regions ------------------------------------------------- */
+
+/* Does the region touch a block that an earlier one has taken? */
+static bool
+overlaps(const struct cvg_candidate *c, const struct cvg_bits *taken)
+{
+	if (cvg_bits_has(taken, c->entry))
+		return true;
+	for (int arm = 0; arm < 2; arm++)
+		for (uint32_t i = 0; i < c->narm[arm]; i++)
+			if (cvg_bits_has(taken, c->arm[arm][i]))
+				return true;
+	return false;
+}
+
+static void
+take(const struct cvg_candidate *c, struct cvg_bits *taken)
+{
+	cvg_bits_add(taken, c->entry);
+	for (int arm = 0; arm < 2; arm++)
+		for (uint32_t i = 0; i < c->narm[arm]; i++)
+			cvg_bits_add(taken, c->arm[arm][i]);
+}
+
+void
+cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
+		struct cvg_u32s *out)
+{
+	struct cvg_bits taken;
+
+	cvg_bits_init(&taken, plan->fn->nblocks);
+	for (uint32_t i = 0; i < plan->n; i++) {
+		uint32_t k = order == CVG_ORDER_PROFIT ? plan->by_profit[i]
+						       : i;
+		const struct cvg_candidate *c = &plan->at[k];
+
+		if (c->refusal != CVG_REFUSE_NONE || overlaps(c, &taken))
+			continue;
+		take(c, &taken);
+		cvg_push(out, k);
+	}
+	cvg_bits_done(&taken);
+}
+
+void
+cvg_meld_all(struct cvg_module *m, uint32_t f, const struct cvg_plan *plan,
+	     const uint32_t *which, size_t n)
+{
+	struct cvg_live_ids ids;
+
+	cvg_live_ids_of(m, f, &ids);
+	for (size_t i = 0; i < n; i++)
+		cvg_meld_candidate(m, f, plan->fn, &ids, &plan->at[which[i]]);
+	cvg_live_ids_done(&ids);
+}
+
+/* ---- the phase ------------------------------------------------------- */
+
+void
+cvg_meld_report(const struct cvg_plan *plan, const struct cvg_candidate *c,
+		struct cvg_str *out)
+{
+	const struct cvg_block *b = plan->fn->blocks;
+
+	for (uint32_t k = 0; k < c->npairs; k++) {
+		const struct cvg_meldpair *mp = &c->pair[k];
+		const struct cvg_subgraph *t = &c->chain[0][mp->sub[0]];
+		const struct cvg_subgraph *f = &c->chain[1][mp->sub[1]];
+
+		cvg_str_addf(out,
+			     "B%u: melds B%u%s with B%u%s%s, "
+			     "%u aligned, MP_S %.2f, saved %" PRId64
+			     ", selects %" PRId64 ", branches %" PRId64
+			     ", net %" PRId64 "\n",
+			     b[c->entry].uid, b[t->entry].uid,
+			     t->nblocks > 1 ? ".." : "", b[f->entry].uid,
+			     f->nblocks > 1 ? ".." : "",
+			     mp->replica >= 0 ? " (replicated)" : "",
+			     mp->aligned, mp->mp_s, mp->saved, mp->selects,
+			     mp->branches, mp->net);
+	}
+}
+
+/* The block the user named, if any. */
+static uint32_t
+entry_of(const struct cvg_phase_in *in)
+{
+	switch (in->object.kind) {
+	case CVG_OBJ_NONE:
+		return CVG_NONE;
+	case CVG_OBJ_BLOCK:
+		return in->object.id;
+	case CVG_OBJ_REGION:
+		return cvg_ana_regions(in->ana)->region[in->object.id].entry;
+	}
+	return CVG_NONE;
+}
+
+/* What was asked for: one region, which may be refused, or all that fit. */
+static bool
+choose(const struct cvg_phase_in *in, const struct cvg_plan *plan,
+       struct cvg_u32s *out, struct cvg_err *err)
+{
+	uint32_t entry = entry_of(in);
+	const struct cvg_candidate *c;
+
+	if (entry == CVG_NONE) {
+		cvg_meld_choose(plan,
+				(enum cvg_order_by)cvg_set_int(
+					in->settings, CVG_SET_ORDER),
+				out);
+		return true;
+	}
+	c = cvg_plan_at(plan, entry);
+	if (!c)
+		return cvg_fail(err, "B%u does not end in a divergent branch",
+				in->fn->blocks[entry].uid);
+	if (c->refusal != CVG_REFUSE_NONE)
+		return cvg_fail(err, "B%u: %s", in->fn->blocks[entry].uid,
+				cvg_refusal_text(c->refusal));
+	cvg_push(out, (uint32_t)(c - plan->at));
+	return true;
+}
+
+static bool
+meld(const struct cvg_phase_in *in, struct cvg_phase_out *out, bool really,
+     struct cvg_err *err)
+{
+	struct cvg_plan *plan = cvg_plan_meld(in->ana, in->settings);
+	struct cvg_u32s which = { 0 };
+	bool ok = choose(in, plan, &which, err);
+
+	for (size_t i = 0; ok && i < which.n; i++) {
+		cvg_meld_report(plan, &plan->at[which.at[i]], &out->report);
+		out->count += plan->at[which.at[i]].npairs;
+	}
+	if (ok && really) {
+		cvg_meld_all(in->module, in->function, plan, which.at,
+			     which.n);
+		out->changed = which.n > 0;
+	}
+	free(which.at);
+	cvg_plan_free(plan);
+	return ok;
+}
+
+static bool
+preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+	struct cvg_err *err)
+{
+	return meld(in, out, false, err);
+}
+
+static bool
+run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+    struct cvg_err *err)
+{
+	return meld(in, out, true, err);
+}
+
+const struct cvg_phase cvg_phase_meld = {
+	.name = "meld",
+	.title = "meld similar subgraphs of divergent arms",
+	.nothing = "no divergent region is worth melding",
+	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |
+		 CVG_ANA_REGIONS,
+	.keeps = CVG_ANA_NOTHING,
+	.preview = preview,
+	.run = run,
+};

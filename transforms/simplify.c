@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * simplify: turns regions into simple ones, with one edge in and one edge out
+ * (DARM, Definitions 1 and 4): edges into a region's entry from outside, and
+ * edges from it into its exit, are gathered in a block of their own where
+ * there are several. Inner regions first, so that each block serves the
+ * outer ones too.
+ */
+#include "reconverge/phase.h"
+#include "reconverge/plan.h"
+#include "src/ir/surgery.h"
+
+#include <stdlib.h>
+
+struct simplifier {
+	const struct cvg_phase_in *in;
+	const struct cvg_regions *rs;
+	struct cvg_live_ids ids;
+	struct cvg_ptrmap region_of; /* block -> innermost region */
+	LLVMBasicBlockRef *entry;    /* [regions] */
+	bool *wanted;                /* [regions] */
+	struct cvg_phase_out *out;
+	bool really;
+};
+
+static bool
+is_within(const struct simplifier *s, uint32_t region, LLVMBasicBlockRef b)
+{
+	uint32_t r = cvg_ptrmap_get(&s->region_of, b);
+
+	while (r != CVG_NONE && s->rs->region[r].depth >
+					s->rs->region[region].depth)
+		r = s->rs->region[r].parent;
+	return r == region;
+}
+
+/* Predecessors of `to` inside or outside the region; returns the edges. */
+static unsigned
+edges_of(const struct simplifier *s, uint32_t region, LLVMBasicBlockRef to,
+	 bool inside, struct cvg_blockrefs *preds)
+{
+	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(to));
+	struct cvg_ptrmap seen = { 0 };
+	unsigned edges = 0;
+
+	for (; use; use = LLVMGetNextUse(use)) {
+		LLVMBasicBlockRef from;
+
+		if (!LLVMIsATerminatorInst(LLVMGetUser(use)))
+			continue;
+		from = LLVMGetInstructionParent(LLVMGetUser(use));
+		if (is_within(s, region, from) != inside)
+			continue;
+		edges++;
+		if (cvg_ptrmap_get(&seen, from) != CVG_NONE)
+			continue;
+		cvg_ptrmap_put(&seen, from, 1);
+		cvg_push(preds, from);
+	}
+	cvg_ptrmap_done(&seen);
+	return edges;
+}
+
+/* Gather those edges, if there are several. NULL: nothing to do. */
+static LLVMBasicBlockRef
+gather(struct simplifier *s, uint32_t region, LLVMBasicBlockRef to,
+       bool inside)
+{
+	struct cvg_blockrefs preds = { 0 };
+	unsigned edges = edges_of(s, region, to, inside, &preds);
+	LLVMBasicBlockRef made = NULL;
+
+	if (edges > 1) {
+		s->out->count++;
+		cvg_str_addf(&s->out->report,
+			     "R%u: %u edges %s it gathered in one block\n",
+			     region, edges, inside ? "out of" : "into");
+	}
+	if (edges > 1 && s->really) {
+		made = cvg_block_gather(to, preds.at, preds.n, "");
+		cvg_live_block_origin(s->in->module, s->in->function, made,
+				      NULL, 0);
+	}
+	free(preds.at);
+	return made;
+}
+
+static void
+make_simple(struct simplifier *s, uint32_t r)
+{
+	const struct cvg_region *region = &s->rs->region[r];
+	LLVMBasicBlockRef entry = s->entry[r], made;
+
+	made = gather(s, r, s->ids.blocks[region->exit], true);
+	if (made)
+		cvg_ptrmap_put(&s->region_of, made, r);
+	made = gather(s, r, entry, false);
+	if (!made)
+		return;
+	/* The new block is outside r but the entry of regions around it. */
+	cvg_ptrmap_put(&s->region_of, made, region->parent);
+	for (uint32_t p = region->parent; p != CVG_NONE;
+	     p = s->rs->region[p].parent)
+		if (s->entry[p] == entry)
+			s->entry[p] = made;
+}
+
+/* ---- which regions --------------------------------------------------- */
+
+/* Regions inside an arm-to-exit span of a candidate, and its own. */
+static void
+want_candidates(struct simplifier *s)
+{
+	struct cvg_plan *plan = cvg_plan_meld(s->in->ana, s->in->settings);
+	struct cvg_bits in_arms;
+
+	cvg_bits_init(&in_arms, s->in->fn->nblocks);
+	for (uint32_t i = 0; i < plan->n; i++) {
+		const struct cvg_candidate *c = &plan->at[i];
+
+		if (c->nchain[0] == 0 || c->nchain[1] == 0)
+			continue;
+		for (int arm = 0; arm < 2; arm++)
+			for (uint32_t k = 0; k < c->narm[arm]; k++)
+				cvg_bits_add(&in_arms, c->arm[arm][k]);
+		if (c->region != CVG_NONE)
+			s->wanted[c->region] = true;
+	}
+	for (uint32_t r = 1; r < s->rs->n; r++)
+		if (cvg_bits_has(&in_arms, s->rs->region[r].entry))
+			s->wanted[r] = true;
+	cvg_bits_done(&in_arms);
+	cvg_plan_free(plan);
+}
+
+static bool
+want_named(struct simplifier *s, struct cvg_err *err)
+{
+	const struct cvg_object *o = &s->in->object;
+	bool any = false;
+
+	for (uint32_t r = 1; r < s->rs->n; r++) {
+		const struct cvg_region *region = &s->rs->region[r];
+
+		s->wanted[r] = o->kind == CVG_OBJ_REGION
+				       ? r == o->id
+				       : region->entry == o->id;
+		if (s->wanted[region->parent])
+			s->wanted[r] = true;
+		any |= s->wanted[r];
+	}
+	if (!any)
+		return cvg_fail(err, o->kind == CVG_OBJ_REGION
+					     ? "R%u is the whole function"
+					     : "no region starts at B%u",
+				o->kind == CVG_OBJ_REGION
+					? o->id
+					: s->in->fn->blocks[o->id].uid);
+	return true;
+}
+
+static void
+locate(struct simplifier *s)
+{
+	for (uint32_t b = 0; b < s->in->fn->nblocks; b++)
+		cvg_ptrmap_put(&s->region_of, s->ids.blocks[b],
+			       s->rs->innermost[b]);
+	for (uint32_t r = 0; r < s->rs->n; r++)
+		s->entry[r] = s->ids.blocks[s->rs->region[r].entry];
+}
+
+static bool
+simplify(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+	 bool really, struct cvg_err *err)
+{
+	struct simplifier s = { .in = in,
+				.rs = cvg_ana_regions(in->ana),
+				.out = out,
+				.really = really };
+	bool ok = true;
+
+	s.entry = cvg_calloc(s.rs->n, sizeof *s.entry);
+	s.wanted = cvg_calloc(s.rs->n, sizeof *s.wanted);
+	cvg_live_ids_of(in->module, in->function, &s.ids);
+	locate(&s);
+	if (in->object.kind == CVG_OBJ_NONE)
+		want_candidates(&s);
+	else
+		ok = want_named(&s, err);
+	for (uint32_t r = s.rs->n; ok && r-- > 1;)
+		if (s.wanted[r] && s.rs->region[r].exit != CVG_NONE)
+			make_simple(&s, r);
+	out->changed = really && out->count > 0;
+	cvg_live_ids_done(&s.ids);
+	cvg_ptrmap_done(&s.region_of);
+	free(s.entry);
+	free(s.wanted);
+	return ok;
+}
+
+static bool
+preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+	struct cvg_err *err)
+{
+	return simplify(in, out, false, err);
+}
+
+static bool
+run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+    struct cvg_err *err)
+{
+	return simplify(in, out, true, err);
+}
+
+const struct cvg_phase cvg_phase_simplify = {
+	.name = "simplify",
+	.title = "give divergent regions one edge in and one edge out",
+	.nothing = "every region in question is simple already",
+	.needs = CVG_ANA_REGIONS | CVG_ANA_UNIFORM | CVG_ANA_POSTDOM,
+	.keeps = CVG_ANA_NOTHING,
+	.preview = preview,
+	.run = run,
+};
