@@ -66,7 +66,7 @@ number_again(struct cvg_live_fn *live, const struct kept_fn *kept)
 {
 	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(live->value);
 
-	cvg_live_forget_uids(live);
+	cvg_ptrmap_done(&live->uid);
 	live->next_uid = kept->next_uid;
 	live->of_uid.n = live->origins.n = 0;
 	for (size_t i = 0; i < kept->nof_uid; i++)
