@@ -27,6 +27,7 @@ unit_tests = \
 	tests/unit/steps_test
 
 shell_tests = \
+	tests/completion.sh \
 	tests/dist-lists.sh \
 	tests/layers.sh \
 	tests/oracle/structure.sh \
