@@ -40,7 +40,7 @@ bool cvg_fail_word(struct cvg_err *err, const struct cvg_word *w,
 /* Give an error that has no place the place of a word. Returns false. */
 bool cvg_blame_word(struct cvg_err *err, const struct cvg_word *w);
 /* The nearest of the names by edit distance, or NULL if none is near. */
-const char *cvg_nearest(const char *word, const char *const *names, size_t n);
+const char *cvg_near_word(const char *word, const char *const *names, size_t n);
 
 /* ---- objects --------------------------------------------------------- */
 

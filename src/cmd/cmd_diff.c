@@ -203,10 +203,11 @@ one_block(struct cvg_call *c, json_t *list, const struct sides *s,
 {
 	const struct cvg_fn *fn = d->b != CVG_NONE ? s->b : s->a;
 	uint32_t b = d->b != CVG_NONE ? d->b : d->a;
-	struct sink k = { .c = c, .list = list ? json_array() : NULL };
+	struct sink k = { .c = c };
 
 	if (d->kind == CVG_SAME)
 		return;
+	k.list = list ? json_array() : NULL;
 	cvg_str_addf(&c->out, "%s B%u ", kind_word(d->kind),
 		     fn->blocks[b].uid);
 	cvg_text_clip(&c->out, fn->blocks[b].name, 40, &c->sh->look);
@@ -249,11 +250,13 @@ one_function(struct cvg_call *c, json_t *list, const struct sides *s,
 {
 	const char *name = cvg_session_function_name(c->s, f);
 	struct cvg_fndiff d;
-	json_t *blocks = list ? json_array() : NULL;
+	json_t *blocks = NULL;
 	bool differ;
 
 	if (s->a == s->b)
 		return false;
+	if (list)
+		blocks = json_array();
 	cvg_fndiff_init(&d, s->a, s->b);
 	differ = d.nsame != d.nblocks;
 	if (differ) {
@@ -278,11 +281,19 @@ one_function(struct cvg_call *c, json_t *list, const struct sides *s,
 	return differ;
 }
 
+/* Only one of the revisions has it. */
 static bool
-one_sided(struct cvg_call *c, const struct sides *s, uint32_t f)
+one_sided(struct cvg_call *c, json_t *list, const struct sides *s, uint32_t f)
 {
-	cvg_str_addf(&c->out, "@%s %s\n", cvg_session_function_name(c->s, f),
-		     s->a ? "removed" : "added");
+	const char *name = cvg_session_function_name(c->s, f);
+	const char *kind = s->a ? "removed" : "added";
+
+	cvg_str_addf(&c->out, "@%s %s\n", name, kind);
+	if (list)
+		json_array_append_new(list,
+				      json_pack("{s:o, s:s}", "function",
+						cvg_json_text(name), "kind",
+						kind));
 	return true;
 }
 
@@ -319,7 +330,7 @@ cvg_cmd_diff(struct cvg_call *c, struct cvg_err *err)
 		if (s.a && s.b)
 			differ |= one_function(c, list, &s, f);
 		else if (s.a || s.b)
-			differ |= one_sided(c, &s, f);
+			differ |= one_sided(c, list, &s, f);
 	}
 	if (!differ)
 		cvg_str_addf(&c->out, "P%u and P%u are the same\n", s.rev_a,

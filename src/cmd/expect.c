@@ -434,7 +434,7 @@ add_part(struct cvg_str *out, const char *from, const char *to)
 	cvg_str_addn(out, from, (size_t)(to - from));
 }
 
-/* "cycles(P0) is 12", but a number says itself. */
+/* "cycles(P0) (12)"; a number says itself. */
 static void
 explain(struct parser *p, const char *from, const char *to,
 	const struct value *v)
@@ -443,19 +443,18 @@ explain(struct parser *p, const char *from, const char *to,
 
 	add_part(&part, from, to);
 	add_value(&value, v);
-	cvg_str_addf(p->why, "%s%s", p->why->n ? ", " : "", part.at);
-	if (strcmp(part.at, value.at))
-		cvg_str_addf(p->why, " is %s", value.at);
+	cvg_str_add(p->why, part.n ? part.at : "");
+	if (part.n && strcmp(part.at, value.at))
+		cvg_str_addf(p->why, " (%s)", value.at);
 	cvg_str_done(&part);
 	cvg_str_done(&value);
 }
 
+static const char *const relations[] = { "==", "!=", "<=", ">=", "<", ">" };
+
 static int
 take_relation(struct parser *p)
 {
-	static const char *const relations[] = { "==", "!=", "<=", ">=",
-						 "<",  ">" };
-
 	for (int i = 0; i < 6; i++)
 		if (take(p, relations[i]))
 			return i;
@@ -508,7 +507,9 @@ parse_compare(struct parser *p, struct value *v)
 	if (relation > 1 || !*v->word != !*w.word)
 		if (!want_number(p, from, v) || !want_number(p, right, &w))
 			return false;
+	cvg_str_add(p->why, p->why->n ? ", " : "");
 	explain(p, from, middle, v);
+	cvg_str_addf(p->why, " %s ", relations[relation]);
 	explain(p, right, p->at, &w);
 	*v = (struct value){ .number = compare(relation, v, &w),
 			     .truth = true };

@@ -114,7 +114,7 @@ distance(const char *a, const char *b, size_t limit)
 }
 
 const char *
-cvg_nearest(const char *word, const char *const *names, size_t n)
+cvg_near_word(const char *word, const char *const *names, size_t n)
 {
 	size_t limit = strlen(word) < 5 ? 1 : 2;
 	size_t best = limit + 1;
@@ -138,7 +138,7 @@ fail_unknown(const char *name, struct cvg_err *err)
 
 	for (size_t i = 0; i < NCOMMANDS; i++)
 		names[i] = cvg_command_name(&commands[i]);
-	near = cvg_nearest(name, names, NCOMMANDS);
+	near = cvg_near_word(name, names, NCOMMANDS);
 	if (near)
 		return cvg_fail(err,
 				"unknown command '%.60s': did you mean '%s'?",

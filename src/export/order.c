@@ -101,21 +101,55 @@ keep_together(struct nest *ne, uint32_t *order, uint32_t n)
 	free(ne->parent);
 }
 
+/*
+ * Reverse postorder, successors visited from the last to the first: so the
+ * true arm stands before the false one.
+ */
+static uint32_t
+true_side_first(const struct cvg_fn *fn, uint32_t *order)
+{
+	struct cvg_u32s stack = { 0 };
+	uint32_t *left = cvg_alloc(fn->nblocks * sizeof *left);
+	uint32_t at = fn->nblocks, n;
+
+	memset(left, 0xFF, fn->nblocks * sizeof *left);
+	cvg_push(&stack, 0);
+	left[0] = fn->blocks[0].nsuccs;
+	while (stack.n) {
+		uint32_t b = stack.at[stack.n - 1], s;
+
+		if (!left[b]) {
+			order[--at] = b;
+			stack.n--;
+			continue;
+		}
+		s = fn->succs[fn->blocks[b].succs_at + --left[b]];
+		if (left[s] == CVG_NONE) {
+			left[s] = fn->blocks[s].nsuccs;
+			cvg_push(&stack, s);
+		}
+	}
+	n = fn->nblocks - at;
+	memmove(order, order + at, n * sizeof *order);
+	free(stack.at);
+	free(left);
+	return n;
+}
+
 uint32_t *
 cvg_reading_order(struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_order *o = cvg_ana_order(ana);
+	const struct cvg_dom *dom = cvg_ana_dom(ana);
 	const struct cvg_loops *ls = cvg_ana_loops(ana);
 	const struct cvg_regions *rs = cvg_ana_regions(ana);
 	uint32_t *order = cvg_alloc(fn->nblocks * sizeof *order);
-	uint32_t n = o->n;
+	uint32_t n = true_side_first(fn, order);
 	struct nest loops = { .n = ls->n, .nblocks = fn->nblocks,
 			      .innermost = ls->innermost };
 	struct nest regions = { .n = rs->n, .nblocks = fn->nblocks,
 				.innermost = rs->innermost };
 
-	memcpy(order, o->block, n * sizeof *order);
 	loops.parent = cvg_alloc(ls->n * sizeof *loops.parent);
 	for (uint32_t l = 0; l < ls->n; l++)
 		loops.parent[l] = ls->loop[l].parent;
@@ -125,7 +159,7 @@ cvg_reading_order(struct cvg_ana *ana)
 		regions.parent[r] = rs->region[r].parent;
 	keep_together(&regions, order, n);
 	for (uint32_t b = 0; b < fn->nblocks; b++)
-		if (o->place[b] == CVG_NONE)
+		if (!dom->depth[b])
 			order[n++] = b;
 	return order;
 }
