@@ -7,6 +7,8 @@
 #   soak_tests   the same, but long: only "make soak" runs them
 #   test_programs  what those need built: C programs over libcvg.a
 #
+# Headers and scripts that those use: EXTRA_DIST.
+#
 # tests/ir and tests/oracle (*.ll, *.test: lit) and tests/cmd (*.t) are found
 # by looking. Every test runs in an empty folder of its own with the
 # environment that tests/run-suite.py describes.
@@ -14,6 +16,7 @@
 unit_tests = \
 	tests/unit/align_test \
 	tests/unit/cost_test \
+	tests/unit/history_test \
 	tests/unit/ir_flags_test \
 	tests/unit/ir_load_test \
 	tests/unit/ir_revision_test \
@@ -32,9 +35,11 @@ shell_tests = \
 	tests/layers.sh \
 	tests/oracle/structure.sh \
 	tests/oracle/uniformity.sh \
+	tests/recover.sh \
 	tests/runners.sh
 
-soak_tests =
+soak_tests = \
+	tests/oracle/structure_soak.sh
 
 test_programs = \
 	tests/oracle/structure_dump \
@@ -49,12 +54,18 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/lit.cfg.py \
 	tests/run-cmd.py \
 	tests/run-suite.py \
-	tests/unit/ir_help.h \
 	tests/cmd \
 	tests/corpus/fetch.sh \
 	tests/equiv \
 	tests/ir \
-	tests/oracle
+	tests/oracle/random_cfg.py \
+	tests/oracle/random_ir.py \
+	tests/oracle/structure.py \
+	tests/oracle/uniformity.py \
+	tests/unit/align_kit.h \
+	tests/unit/cost_kit.h \
+	tests/unit/ir_help.h \
+	tests/unit/session_kit.h
 
 # TESTS_FILTER=substring runs only the tests whose name contains it.
 TESTS_FILTER =

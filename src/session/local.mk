@@ -11,5 +11,3 @@ libcvg_a_SOURCES += \
 	src/session/session.c \
 	src/session/settings.c \
 	src/session/travel.c
-
-EXTRA_DIST += tests/unit/session_kit.h

@@ -1,0 +1,184 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# A session that is killed goes on where it was: what --recover writes is, to
+# the byte, what the same commands write in one go.
+
+sample=$SAMPLES/bitonic_sort.amdgcn.ll
+journals=$XDG_STATE_HOME/reconverge/journal
+n=0
+trap '' PIPE
+
+ok()
+{
+	n=$((n + 1))
+	if [ "$2" -eq 0 ]; then
+		echo "ok $n - $1"
+	else
+		echo "not ok $n - $1"
+		for f in log err; do
+			[ -f $f ] && sed "s/^/# $f: /" $f
+		done
+	fi
+}
+
+# expect_fail NAME PATTERN COMMAND...: status 2 and that message
+expect_fail()
+{
+	name=$1 pattern=$2
+	shift 2
+	"$@" >log 2>err
+	[ $? -eq 2 ] && grep -q "$pattern" err
+	ok "$name" $?
+}
+
+# wait_for COMMAND...: until it succeeds, ten seconds at most
+wait_for()
+{
+	tries=0
+	until "$@"; do
+		tries=$((tries + 1))
+		[ $tries -gt 200 ] && return 1
+		sleep 0.05
+	done
+}
+
+journal_ends_with()
+{
+	[ "$(cat "$journals"/*.rcv 2>/dev/null | tail -n 1)" = "$1" ]
+}
+
+has_header()
+{
+	grep -qs '^# commands:' "$journals"/*.rcv
+}
+
+# begin MODULE: a session that reads from descriptor 3 of this shell
+begin()
+{
+	mkfifo keys
+	"$RECONVERGE" -i "$1" <keys >log 2>err &
+	pid=$!
+	exec 3>keys
+	rm keys
+}
+
+# die: with no chance to clean up
+die()
+{
+	kill -9 $pid
+	wait $pid 2>/dev/null
+	exec 3>&-
+}
+
+commands='simplify
+mark base
+meld
+undo
+cleanup
+goto mark:base
+set threshold=0.1
+meld
+unpredicate
+undo 1'
+
+# ---- killed after the last command -----------------------------------------
+
+cp "$sample" m.ll
+expect_fail "nothing to recover" "nothing to recover" \
+	"$RECONVERGE" --recover -b -e history
+
+begin m.ll
+printf '%s\n' "$commands" >&3
+wait_for journal_ends_with "undo 1"
+ok "every command is in the journal" $?
+expect_fail "a living session keeps its journal" "nothing to recover" \
+	"$RECONVERGE" --recover -b -e history
+die
+printf '%s\n' "$commands" >script
+"$RECONVERGE" -b -x script -o straight.ll m.ll >log 2>err
+ok "the same in one go" $?
+
+cp m.ll other.ll
+expect_fail "another module has no journal" "nothing to recover for other.ll" \
+	"$RECONVERGE" --recover -b -e history other.ll
+echo '; changed' >>m.ll
+expect_fail "a changed module is refused" "m.ll has changed since" \
+	"$RECONVERGE" --recover -b -e history m.ll
+cp "$sample" m.ll
+"$RECONVERGE" --recover -b -o recovered.ll m.ll >log 2>err
+ok "recovers" $?
+cmp straight.ll recovered.ll
+ok "the same bytes" $?
+[ -z "$(ls "$journals")" ]
+ok "a recovered session leaves nothing" $?
+
+# ---- killed at any moment --------------------------------------------------
+
+# Whatever is in the journal by then is what comes back.
+for delay in 0 0.02 0.05 0.1 0.2; do
+	begin m.ll
+	wait_for has_header
+	printf '%s\n' "$commands" >&3
+	sleep $delay
+	die
+	cat "$journals"/*.rcv 2>/dev/null | sed '1,/^# commands:/d' >script
+	if [ -s script ]; then
+		"$RECONVERGE" -b -x script -o straight.ll m.ll >log 2>err &&
+			"$RECONVERGE" --recover -b -o recovered.ll >log 2>err &&
+			cmp straight.ll recovered.ll
+	else
+		! "$RECONVERGE" --recover -b -e history >log 2>err
+	fi
+	ok "killed $delay s after the first command ($(wc -l <script) kept)" $?
+	rm -rf "$journals"
+done
+
+# ---- recovered, killed again -------------------------------------------------
+
+begin m.ll
+echo simplify >&3
+wait_for journal_ends_with simplify
+die
+mkfifo keys
+"$RECONVERGE" -i --recover <keys >log 2>err &
+pid=$!
+exec 3>keys
+rm keys
+echo meld >&3
+wait_for journal_ends_with meld
+ok "a recovered session is journalled again" $?
+die
+"$RECONVERGE" --recover -b -o recovered.ll >log 2>err
+"$RECONVERGE" -b -e simplify -e meld -o straight.ll m.ll >log 2>err
+cmp straight.ll recovered.ll
+ok "both parts come back" $?
+
+# ---- from standard input -----------------------------------------------------
+
+# It hangs where it would write: nobody reads there.
+mkfifo stuck.ll
+"$RECONVERGE" -b -e simplify -o stuck.ll - <"$sample" >log 2>err &
+pid=$!
+wait_for journal_ends_with simplify
+kill -9 $pid
+wait $pid 2>/dev/null
+"$RECONVERGE" --recover -b -o recovered.ll >log 2>err
+ok "a module from a pipe comes back" $?
+"$RECONVERGE" -b -e simplify -o straight.ll m.ll >log 2>err
+cmp straight.ll recovered.ll
+ok "and is the same" $?
+[ -z "$(ls "$journals")" ]
+ok "its copy is gone" $?
+
+# ---- no place for a journal --------------------------------------------------
+
+rm -rf "$XDG_STATE_HOME"
+mkdir -p "$(dirname "$XDG_STATE_HOME")"
+echo 'in the way' >"$XDG_STATE_HOME"
+"$RECONVERGE" -b -e simplify -e meld m.ll >log 2>err
+ok "no folder for the journal is no fault" $?
+[ "$(grep -c 'no journal, this session cannot be recovered' err)" -eq 1 ]
+ok "it is said once" $?
+
+echo "1..$n"
