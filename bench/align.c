@@ -12,35 +12,31 @@
 #include <time.h>
 
 #define LONGEST 6400
-#define KINDS 24
+#define KINDS	24
 
 struct sequences {
 	uint8_t a[LONGEST];
 	uint8_t b[LONGEST];
 };
 
-static int32_t
-score(void *ctx, uint32_t i, uint32_t j)
+static int32_t score(void *ctx, uint32_t i, uint32_t j)
 {
 	const struct sequences *s = ctx;
 
 	return s->a[i] == s->b[j] ? 4 + 3 * s->a[i] : CVG_NO_MATCH;
 }
 
-static bool
-plain_a(void *ctx, uint32_t i)
+static bool plain_a(void *ctx, uint32_t i)
 {
 	return ((const struct sequences *)ctx)->a[i] % 5 > 0;
 }
 
-static bool
-plain_b(void *ctx, uint32_t j)
+static bool plain_b(void *ctx, uint32_t j)
 {
 	return ((const struct sequences *)ctx)->b[j] % 5 > 0;
 }
 
-static void
-fill(struct sequences *s)
+static void fill(struct sequences *s)
 {
 	uint32_t x = 1;
 
@@ -52,8 +48,7 @@ fill(struct sequences *s)
 	}
 }
 
-static double
-cpu_seconds(void)
+static double cpu_seconds(void)
 {
 	struct timespec t;
 
@@ -61,8 +56,7 @@ cpu_seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static long
-peak_kib(void)
+static long peak_kib(void)
 {
 	struct rusage u;
 
@@ -70,9 +64,8 @@ peak_kib(void)
 	return u.ru_maxrss;
 }
 
-static double
-time_of(const struct cvg_align_problem *p, enum cvg_align_method method,
-	int64_t *result)
+static double time_of(const struct cvg_align_problem *p,
+		      enum cvg_align_method method, int64_t *result)
 {
 	double start = cpu_seconds();
 	struct cvg_alignment al;
@@ -83,8 +76,7 @@ time_of(const struct cvg_align_problem *p, enum cvg_align_method method,
 	return cpu_seconds() - start;
 }
 
-int
-main(void)
+int main(void)
 {
 	struct sequences *s = cvg_alloc(sizeof(*s));
 	struct cvg_align_problem p = {

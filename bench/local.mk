@@ -7,7 +7,7 @@ bench_programs = \
 EXTRA_PROGRAMS += bench/align bench/analyses
 bench_analyses_LDADD = $(libcvg_libs)
 EXTRA_DIST += bench/analyses.py bench/kernels.py bench/llvm_analyses.cc
-CLEANFILES += bench/llvm_analyses$(EXEEXT)
+CLEANFILES += bench/align$(EXEEXT) bench/llvm_analyses$(EXEEXT)
 
 # The one C++ program, and only "make bench" needs the compiler for it.
 bench/llvm_analyses$(EXEEXT): bench/llvm_analyses.cc

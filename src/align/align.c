@@ -36,7 +36,7 @@ struct box {
 /* The values of one cell that the row above asks for. */
 struct column {
 	int64_t match;
-	int64_t plain;   /* of AT_PLAIN_A */
+	int64_t plain;	 /* of AT_PLAIN_A */
 	int64_t guarded; /* of AT_GUARDED_A */
 };
 
@@ -49,10 +49,10 @@ struct crossing {
 
 struct aligner {
 	const struct cvg_align_task *t;
-	uint64_t cells;         /* boxes up to this many get a table */
-	struct column *column;  /* [m + 1] scratch, owned */
+	uint64_t cells;		/* boxes up to this many get a table */
+	struct column *column;	/* [m + 1] scratch, owned */
 	struct crossing *cross; /* [m + 1] scratch, owned */
-	uint16_t *table;        /* scratch, owned: 2 bits a state */
+	uint16_t *table;	/* scratch, owned: 2 bits a state */
 	struct cvg_alignment *out;
 	enum state state; /* what the columns put out end in */
 };
@@ -60,9 +60,8 @@ struct aligner {
 /* ---- one row, from the right ----------------------------------------- */
 
 /* Below the last row of a box there are only gaps in b. */
-static void
-last_row(const struct cvg_align_task *t, const struct box *x,
-	 struct column *col)
+static void last_row(const struct cvg_align_task *t, const struct box *x,
+		     struct column *col)
 {
 	int64_t end[NSTATES];
 	struct offers o;
@@ -71,123 +70,135 @@ last_row(const struct cvg_align_task *t, const struct box *x,
 		end[s] = x->to == AT_ANY || x->to == (enum state)s
 				 ? 0
 				 : CVG_ALIGN_NEVER;
-	col[x->j1 - x->j0] = (struct column){
-		end[AT_MATCH], end[AT_PLAIN_A], end[AT_GUARDED_A]};
+	col[x->j1 - x->j0] = (struct column){end[AT_MATCH], end[AT_PLAIN_A],
+					     end[AT_GUARDED_A]};
 	for (uint32_t j = x->j1; j-- > x->j0;) {
-		offer_b(t, t->plain_b[j], end[AT_PLAIN_B],
-			end[AT_GUARDED_B], &o);
+		offer_b(t, t->plain_b[j], end[AT_PLAIN_B], end[AT_GUARDED_B],
+			&o);
 		col[j - x->j0] = (struct column){o.b_new, o.b_new, o.b_new};
 		end[AT_PLAIN_B] = o.b_plain;
 		end[AT_GUARDED_B] = o.b_guarded;
 	}
 }
 
-ALWAYS_INLINE uint32_t
-cross_of(enum step step, uint32_t match, uint32_t a, uint32_t b)
+/* Right of the last column there are only gaps in a. */
+ALWAYS_INLINE struct column last_column(const struct cvg_align_task *t,
+					bool plain_a,
+					const struct column *below)
 {
-	uint32_t gap = step == STEP_A ? a : b;
+	struct offers o;
 
-	return step == STEP_MATCH ? match : gap;
+	offer_a(t, plain_a, below->plain, below->guarded, &o);
+	return (struct column){score_of(o.a_new), score_of(o.a_plain),
+			       score_of(o.a_guarded)};
 }
 
-ALWAYS_INLINE uint16_t
-steps_of(const struct offers *o)
+ALWAYS_INLINE uint16_t steps_of(const struct values *v)
 {
-	return (uint16_t)(
-		step_of(o->match, o->a_new, o->b_new) << 2 * AT_MATCH |
-		step_of(o->match, o->a_plain, o->b_new) << 2 * AT_PLAIN_A |
-		step_of(o->match, o->a_guarded, o->b_new)
-			<< 2 * AT_GUARDED_A |
-		step_of(o->match, o->a_new, o->b_plain) << 2 * AT_PLAIN_B |
-		step_of(o->match, o->a_new, o->b_guarded)
-			<< 2 * AT_GUARDED_B);
+	unsigned bits = 0;
+
+	for (int s = 0; s < NSTATES; s++)
+		bits |= (unsigned)step_of(v->at[s]) << 2 * s;
+	return (uint16_t)bits;
+}
+
+/* What a row carries from one cell to the next on its left. */
+struct carry {
+	struct column diagonal;	    /* below the cell on the right */
+	int64_t b_plain, b_guarded; /* of the cell on the right */
+	uint32_t xdiagonal;	    /* the crossings of these */
+	uint32_t xb_plain, xb_guarded;
+};
+
+/* The crossings of one cell, by the steps its values took. */
+ALWAYS_INLINE void cross_cell(const struct values *v, bool plain_a,
+			      bool plain_b, struct crossing *cell,
+			      struct carry *c)
+{
+	struct crossing below = *cell;
+	uint32_t xa = plain_a ? below.plain : below.guarded;
+	uint32_t xb = plain_b ? c->xb_plain : c->xb_guarded;
+	uint32_t by_step[4] = {
+		[STEP_B] = xb, [STEP_A] = xa, [STEP_MATCH] = c->xdiagonal};
+	uint32_t guarded_a[4] = {[STEP_B] = xb,
+				 [STEP_A] = below.guarded,
+				 [STEP_MATCH] = c->xdiagonal};
+	uint32_t guarded_b[4] = {[STEP_B] = c->xb_guarded,
+				 [STEP_A] = xa,
+				 [STEP_MATCH] = c->xdiagonal};
+
+	cell->match = by_step[step_of(v->at[AT_MATCH])];
+	cell->plain = by_step[step_of(v->at[AT_PLAIN_A])];
+	cell->guarded = guarded_a[step_of(v->at[AT_GUARDED_A])];
+	c->xb_plain = by_step[step_of(v->at[AT_PLAIN_B])];
+	c->xb_guarded = guarded_b[step_of(v->at[AT_GUARDED_B])];
+	c->xdiagonal = below.match;
+}
+
+/* The crossings of the last column: gaps in a, the run they go on in. */
+ALWAYS_INLINE void cross_last_column(bool plain_a, struct crossing *cell,
+				     struct carry *c)
+{
+	c->xdiagonal = cell->match;
+	if (!plain_a)
+		cell->plain = cell->guarded;
+	cell->match = cell->plain;
+	c->xb_plain = c->xb_guarded = cell->match;
 }
 
 /*
  * Turn `col` from row i + 1 into row i. `cross` and `steps` are wanted or
  * NULL; they are constants at every call, so the loop has no test for them.
  */
-ALWAYS_INLINE void
-any_row(const struct cvg_align_task *t, const struct box *x, uint32_t i,
-	struct column *col, struct crossing *cross, uint16_t *steps)
+ALWAYS_INLINE void any_row(const struct cvg_align_task *t, const struct box *x,
+			   uint32_t i, struct column *col,
+			   struct crossing *cross, uint16_t *steps)
 {
 	uint32_t w = x->j1 - x->j0;
 	bool plain_a = t->plain_a[i];
-	struct column diagonal = col[w];
-	struct crossing xdiagonal = {0, 0, 0};
-	uint32_t xb_plain = 0, xb_guarded = 0;
-	int64_t b_plain, b_guarded;
-	struct offers o;
+	struct carry c = {.diagonal = col[w]};
 
-	offer_a(t, plain_a, diagonal.plain, diagonal.guarded, &o);
-	col[w] = (struct column){o.a_new, o.a_plain, o.a_guarded};
-	b_plain = b_guarded = o.a_new;
-	if (cross) {
-		xdiagonal = cross[w];
-		if (plain_a)
-			cross[w].match = xdiagonal.plain;
-		else
-			cross[w].match = cross[w].plain = xdiagonal.guarded;
-		xb_plain = xb_guarded = cross[w].match;
-	}
+	col[w] = last_column(t, plain_a, &c.diagonal);
+	c.b_plain = c.b_guarded = col[w].match;
+	if (cross)
+		cross_last_column(plain_a, &cross[w], &c);
 	for (uint32_t k = w; k-- > 0;) {
-		uint32_t j = x->j0 + k;
-		bool plain_b = t->plain_b[j];
+		bool plain_b = t->plain_b[x->j0 + k];
 		struct column below = col[k];
+		struct offers o;
+		struct values v;
 
-		o.match = offer_match(t, i, j, diagonal.match);
+		offer_match(t, i, x->j0 + k, c.diagonal.match, &o);
 		offer_a(t, plain_a, below.plain, below.guarded, &o);
-		offer_b(t, plain_b, b_plain, b_guarded, &o);
-		col[k].match = best_of(o.match, o.a_new, o.b_new);
-		col[k].plain = best_of(o.match, o.a_plain, o.b_new);
-		col[k].guarded = best_of(o.match, o.a_guarded, o.b_new);
-		b_plain = best_of(o.match, o.a_new, o.b_plain);
-		b_guarded = best_of(o.match, o.a_new, o.b_guarded);
-		diagonal = below;
+		offer_b(t, plain_b, c.b_plain, c.b_guarded, &o);
+		v = best_of(&o);
+		col[k].match = score_of(v.at[AT_MATCH]);
+		col[k].plain = score_of(v.at[AT_PLAIN_A]);
+		col[k].guarded = score_of(v.at[AT_GUARDED_A]);
+		c.b_plain = score_of(v.at[AT_PLAIN_B]);
+		c.b_guarded = score_of(v.at[AT_GUARDED_B]);
+		c.diagonal = below;
 		if (steps)
-			steps[k] = steps_of(&o);
-		if (cross) {
-			struct crossing c = cross[k];
-			uint32_t xm = xdiagonal.match;
-			uint32_t xa = plain_a ? c.plain : c.guarded;
-			uint32_t xb = plain_b ? xb_plain : xb_guarded;
-
-			cross[k].match = cross_of(
-				step_of(o.match, o.a_new, o.b_new), xm, xa,
-				xb);
-			cross[k].plain = cross_of(
-				step_of(o.match, o.a_plain, o.b_new), xm, xa,
-				xb);
-			cross[k].guarded = cross_of(
-				step_of(o.match, o.a_guarded, o.b_new), xm,
-				c.guarded, xb);
-			xb_plain = cross_of(
-				step_of(o.match, o.a_new, o.b_plain), xm, xa,
-				xb);
-			xb_guarded = cross_of(
-				step_of(o.match, o.a_new, o.b_guarded), xm,
-				xa, xb_guarded);
-			xdiagonal = c;
-		}
+			steps[k] = steps_of(&v);
+		if (cross)
+			cross_cell(&v, plain_a, plain_b, &cross[k], &c);
 	}
 }
 
 /* ---- the path -------------------------------------------------------- */
 
-static void
-put(struct aligner *al, uint32_t a, uint32_t b)
+static void put(struct aligner *al, uint32_t a, uint32_t b)
 {
 	al->out->pair[al->out->n++] = (struct cvg_align_pair){a, b};
 }
 
-static int64_t
-gap_price(const struct cvg_align_task *t, enum state before, enum state after,
-	  bool is_plain)
+static int64_t gap_price(const struct cvg_align_task *t, enum state before,
+			 enum state after, bool is_plain)
 {
-	bool same_run = (before == AT_PLAIN_A || before == AT_GUARDED_A) ==
-				(after == AT_PLAIN_A ||
-				 after == AT_GUARDED_A) &&
-			before != AT_MATCH;
+	bool same_run =
+		(before == AT_PLAIN_A || before == AT_GUARDED_A) ==
+			(after == AT_PLAIN_A || after == AT_GUARDED_A) &&
+		before != AT_MATCH;
 
 	if (!same_run)
 		return is_plain ? t->open_plain : t->open_guarded;
@@ -195,11 +206,10 @@ gap_price(const struct cvg_align_task *t, enum state before, enum state after,
 }
 
 /* Put out one step from (i, j) and account for it. */
-static void
-put_step(struct aligner *al, uint32_t i, uint32_t j, enum step step)
+static void put_step(struct aligner *al, uint32_t i, uint32_t j, enum step step)
 {
 	const struct cvg_align_task *t = al->t;
-	bool is_plain = step == STEP_A   ? t->plain_a[i]
+	bool is_plain = step == STEP_A	 ? t->plain_a[i]
 			: step == STEP_B ? t->plain_b[j]
 					 : true;
 	enum state after = state_after(al->state, step, is_plain);
@@ -209,7 +219,8 @@ put_step(struct aligner *al, uint32_t i, uint32_t j, enum step step)
 		al->out->nmatches++;
 		put(al, i, j);
 	} else {
-		al->out->score -= gap_price(t, al->state, after, is_plain);
+		al->out->score -= gap_price(t, al->state, after, is_plain) /
+				  CVG_ALIGN_SCALE;
 		put(al, step == STEP_A ? i : CVG_NONE,
 		    step == STEP_B ? j : CVG_NONE);
 	}
@@ -217,8 +228,7 @@ put_step(struct aligner *al, uint32_t i, uint32_t j, enum step step)
 }
 
 /* Fill a table of steps and follow it. */
-static void
-align_by_table(struct aligner *al, const struct box *x)
+static void align_by_table(struct aligner *al, const struct box *x)
 {
 	size_t w = x->j1 - x->j0;
 	uint32_t i = x->i0, j = x->j0;
@@ -235,8 +245,9 @@ align_by_table(struct aligner *al, const struct box *x)
 		else if (j == x->j1)
 			step = STEP_A;
 		else
-			step = al->table[(i - x->i0) * w + (j - x->j0)] >>
-				       2 * al->state & 3;
+			step = step_of(
+				al->table[(i - x->i0) * w + (j - x->j0)] >>
+				2 * al->state);
 		put_step(al, i, j, step);
 		i += step != STEP_B;
 		j += step != STEP_A;
@@ -247,17 +258,17 @@ align_by_table(struct aligner *al, const struct box *x)
  * Where the path of `x` first enters row `mid`: by a match or by an element
  * of a alone, so in one of three states.
  */
-static uint32_t
-find_crossing(struct aligner *al, const struct box *x, uint32_t mid)
+static uint32_t find_crossing(struct aligner *al, const struct box *x,
+			      uint32_t mid)
 {
 	last_row(al->t, x, al->column);
 	for (uint32_t i = x->i1; i-- > mid;)
 		any_row(al->t, x, i, al->column, NULL, NULL);
 	for (uint32_t j = x->j0; j <= x->j1; j++)
-		al->cross[j - x->j0] = (struct crossing){
-			j << CROSS_SHIFT | AT_MATCH,
-			j << CROSS_SHIFT | AT_PLAIN_A,
-			j << CROSS_SHIFT | AT_GUARDED_A};
+		al->cross[j - x->j0] =
+			(struct crossing){j << CROSS_SHIFT | AT_MATCH,
+					  j << CROSS_SHIFT | AT_PLAIN_A,
+					  j << CROSS_SHIFT | AT_GUARDED_A};
 	for (uint32_t i = mid; i-- > x->i0;)
 		any_row(al->t, x, i, al->column, al->cross, NULL);
 	switch (x->from) {
@@ -275,8 +286,7 @@ find_crossing(struct aligner *al, const struct box *x, uint32_t mid)
 }
 
 /* Depth of recursion: log2 of the rows. */
-static void
-align_box(struct aligner *al, const struct box *x)
+static void align_box(struct aligner *al, const struct box *x)
 {
 	uint32_t rows = x->i1 - x->i0;
 	uint32_t mid = x->i0 + rows / 2;
@@ -296,9 +306,9 @@ align_box(struct aligner *al, const struct box *x)
 	align_box(al, &lower);
 }
 
-static void
-align_within_box(const struct cvg_align_task *t, const struct box *x,
-		 uint64_t cells, struct cvg_alignment *out)
+static void align_within_box(const struct cvg_align_task *t,
+			     const struct box *x, uint64_t cells,
+			     struct cvg_alignment *out)
 {
 	struct aligner al = {.t = t, .cells = cells, .out = out};
 	size_t rows = x->i1 - x->i0, w = (size_t)x->j1 - x->j0;
@@ -314,9 +324,8 @@ align_within_box(const struct cvg_align_task *t, const struct box *x,
 	free(al.table);
 }
 
-static void
-put_free_gaps(struct cvg_alignment *out, uint32_t i0, uint32_t i1,
-	      uint32_t j0, uint32_t j1)
+static void put_free_gaps(struct cvg_alignment *out, uint32_t i0, uint32_t i1,
+			  uint32_t j0, uint32_t j1)
 {
 	for (uint32_t i = i0; i < i1; i++)
 		out->pair[out->n++] = (struct cvg_align_pair){i, CVG_NONE};
@@ -324,9 +333,8 @@ put_free_gaps(struct cvg_alignment *out, uint32_t i0, uint32_t i1,
 		out->pair[out->n++] = (struct cvg_align_pair){CVG_NONE, j};
 }
 
-static void
-align_local(const struct cvg_align_task *t, uint64_t cells,
-	    struct cvg_alignment *out)
+static void align_local(const struct cvg_align_task *t, uint64_t cells,
+			struct cvg_alignment *out)
 {
 	struct cvg_align_segment seg;
 	struct box x;
@@ -341,9 +349,8 @@ align_local(const struct cvg_align_task *t, uint64_t cells,
 
 /* ---- public ---------------------------------------------------------- */
 
-void
-cvg_align_task_init(struct cvg_align_task *t,
-		    const struct cvg_align_problem *p)
+void cvg_align_task_init(struct cvg_align_task *t,
+			 const struct cvg_align_problem *p)
 {
 	int32_t plain = p->open_plain < p->open_guarded ? p->open_plain
 							: p->open_guarded;
@@ -351,10 +358,11 @@ cvg_align_task_init(struct cvg_align_task *t,
 	assert(p->open_plain >= 0 && p->open_guarded >= 0 && p->extend >= 0);
 	assert(p->m < UINT32_C(1) << (32 - CROSS_SHIFT));
 	t->p = p;
-	t->extend = p->extend;
-	t->open_plain = (int64_t)plain + p->extend;
-	t->open_guarded = (int64_t)p->open_guarded + p->extend;
-	t->guard = (int64_t)p->open_guarded - plain + p->extend;
+	t->extend = (int64_t)p->extend * CVG_ALIGN_SCALE;
+	t->open_plain = (int64_t)plain * CVG_ALIGN_SCALE + t->extend;
+	t->open_guarded =
+		(int64_t)p->open_guarded * CVG_ALIGN_SCALE + t->extend;
+	t->guard = t->open_guarded - t->open_plain + t->extend;
 	t->plain_a = cvg_calloc(p->n, 1);
 	t->plain_b = cvg_calloc(p->m, 1);
 	for (uint32_t i = 0; i < p->n; i++)
@@ -363,18 +371,16 @@ cvg_align_task_init(struct cvg_align_task *t,
 		t->plain_b[j] = !p->plain_b || p->plain_b(p->ctx, j);
 }
 
-void
-cvg_align_task_done(struct cvg_align_task *t)
+void cvg_align_task_done(struct cvg_align_task *t)
 {
 	free(t->plain_a);
 	free(t->plain_b);
 	memset(t, 0, sizeof(*t));
 }
 
-void
-cvg_align_within(const struct cvg_align_problem *p,
-		 enum cvg_align_method method, uint64_t cells,
-		 struct cvg_alignment *out)
+void cvg_align_within(const struct cvg_align_problem *p,
+		      enum cvg_align_method method, uint64_t cells,
+		      struct cvg_alignment *out)
 {
 	struct cvg_align_task t;
 	struct box all = {0, 0, p->n, p->m, AT_MATCH, AT_ANY};
@@ -393,15 +399,13 @@ cvg_align_within(const struct cvg_align_problem *p,
 	cvg_align_task_done(&t);
 }
 
-void
-cvg_align(const struct cvg_align_problem *p, enum cvg_align_method method,
-	  struct cvg_alignment *out)
+void cvg_align(const struct cvg_align_problem *p, enum cvg_align_method method,
+	       struct cvg_alignment *out)
 {
 	cvg_align_within(p, method, CVG_ALIGN_TABLE_CELLS, out);
 }
 
-void
-cvg_alignment_done(struct cvg_alignment *al)
+void cvg_alignment_done(struct cvg_alignment *al)
 {
 	free(al->pair);
 	*al = (struct cvg_alignment){0};

@@ -29,85 +29,100 @@ enum state {
 	AT_ANY = NSTATES, /* no demand on the last state */
 };
 
-/* In the order in which ties are broken. */
-enum step { STEP_MATCH, STEP_A, STEP_B };
+/* Larger goes first where scores are equal. */
+enum step {
+	STEP_B = 0,
+	STEP_A = 1,
+	STEP_STOP = 2, /* local only: the alignment ends here */
+	STEP_MATCH = 3,
+};
 
-/* Best scores from one cell on, by state. */
+/* Best scores from one cell on, by state, each with its step. */
 struct values {
 	int64_t at[NSTATES];
 };
 
-/* What the three steps out of a cell are worth, by state. */
+static inline enum step step_of(int64_t value)
+{
+	return (enum step)(value & 3);
+}
+
+static inline int64_t score_of(int64_t value)
+{
+	return value & ~INT64_C(3);
+}
+
+/* What the steps out of a cell are worth, by state, each with its step. */
 struct offers {
 	int64_t match;
 	int64_t a_new, a_plain, a_guarded; /* a[i] alone */
 	int64_t b_new, b_plain, b_guarded; /* b[j] alone */
 };
 
-static inline int64_t
-offer_match(const struct cvg_align_task *t, uint32_t i, uint32_t j,
-	    int64_t diagonal)
+/* The diagonal's score in, without its step; so for the other two. */
+static inline void offer_match(const struct cvg_align_task *t, uint32_t i,
+			       uint32_t j, int64_t diagonal, struct offers *o)
 {
 	int32_t s = t->p->score(t->p->ctx, i, j);
+	int64_t v = diagonal + (int64_t)s * CVG_ALIGN_SCALE;
 
-	return s == CVG_NO_MATCH ? CVG_ALIGN_NEVER : diagonal + s;
+	o->match = (s == CVG_NO_MATCH ? CVG_ALIGN_NEVER : v) | STEP_MATCH;
 }
 
-/* a[i] alone, going to the cell below whose values are `plain`, `guarded`. */
-static inline void
-offer_a(const struct cvg_align_task *t, bool is_plain, int64_t plain,
-	int64_t guarded, struct offers *o)
+/* a[i] alone, going to the cell below whose scores are `plain`, `guarded`. */
+static inline void offer_a(const struct cvg_align_task *t, bool is_plain,
+			   int64_t plain, int64_t guarded, struct offers *o)
 {
-	o->a_new = is_plain ? plain - t->open_plain
-			    : guarded - t->open_guarded;
-	o->a_plain = is_plain ? plain - t->extend : guarded - t->guard;
-	o->a_guarded = guarded - t->extend;
+	o->a_new =
+		(is_plain ? plain - t->open_plain : guarded - t->open_guarded) |
+		STEP_A;
+	o->a_plain =
+		(is_plain ? plain - t->extend : guarded - t->guard) | STEP_A;
+	o->a_guarded = (guarded - t->extend) | STEP_A;
 }
 
 /* b[j] alone, going to the cell on the right. */
-static inline void
-offer_b(const struct cvg_align_task *t, bool is_plain, int64_t plain,
-	int64_t guarded, struct offers *o)
+static inline void offer_b(const struct cvg_align_task *t, bool is_plain,
+			   int64_t plain, int64_t guarded, struct offers *o)
 {
-	o->b_new = is_plain ? plain - t->open_plain
-			    : guarded - t->open_guarded;
+	o->b_new = is_plain ? plain - t->open_plain : guarded - t->open_guarded;
 	o->b_plain = is_plain ? plain - t->extend : guarded - t->guard;
 	o->b_guarded = guarded - t->extend;
 }
 
-static inline int64_t
-larger(int64_t x, int64_t y)
+static inline int64_t larger(int64_t x, int64_t y)
 {
 	return x >= y ? x : y;
 }
 
-static inline int64_t
-best_of(int64_t match, int64_t a, int64_t b)
+static inline struct values best_of(const struct offers *o)
 {
-	return larger(match, larger(a, b));
-}
+	int64_t no_b = larger(o->match, o->a_new);
+	int64_t no_a = larger(o->match, o->b_new);
+	struct values v;
 
-static inline enum step
-step_of(int64_t match, int64_t a, int64_t b)
-{
-	enum step gap = a >= b ? STEP_A : STEP_B;
-
-	return match >= larger(a, b) ? STEP_MATCH : gap;
+	v.at[AT_MATCH] = larger(no_b, o->b_new);
+	v.at[AT_PLAIN_A] = larger(no_a, o->a_plain);
+	v.at[AT_GUARDED_A] = larger(no_a, o->a_guarded);
+	v.at[AT_PLAIN_B] = larger(no_b, o->b_plain);
+	v.at[AT_GUARDED_B] = larger(no_b, o->b_guarded);
+	return v;
 }
 
 /* The state after a step. */
-static inline enum state
-state_after(enum state s, enum step step, bool is_plain)
+static inline enum state state_after(enum state s, enum step step,
+				     bool is_plain)
 {
 	switch (step) {
-	case STEP_MATCH:
-		return AT_MATCH;
 	case STEP_A:
 		return is_plain && s != AT_GUARDED_A ? AT_PLAIN_A
 						     : AT_GUARDED_A;
 	case STEP_B:
 		return is_plain && s != AT_GUARDED_B ? AT_PLAIN_B
 						     : AT_GUARDED_B;
+	case STEP_STOP:
+	case STEP_MATCH:
+		break;
 	}
 	return AT_MATCH;
 }

@@ -12,14 +12,10 @@
 
 #include <stdlib.h>
 
-struct place {
-	uint32_t i, j;
-};
-
 /* The best of what follows, and where that ends. */
 struct tail {
 	int64_t score; /* never below 0: one may stop */
-	struct place end;
+	uint64_t end;  /* i << 32 | j */
 };
 
 /* The three tails of one cell that the row above asks for. */
@@ -29,73 +25,86 @@ struct tails {
 	struct tail guarded;
 };
 
-static inline struct tail
-tail_of(int64_t match, struct place match_end, int64_t a, struct place a_end,
-	int64_t b, struct place b_end, struct place here)
+/* What a row carries from one cell to the next on its left. */
+struct carry {
+	struct tail diagonal;
+	struct tail b_plain, b_guarded;
+};
+
+static inline uint64_t place(uint32_t i, uint32_t j)
 {
-	if (match >= 0 && match >= a && match >= b)
-		return (struct tail){match, match_end};
-	if (a <= 0 && b <= 0)
-		return (struct tail){0, here};
-	return a >= b ? (struct tail){a, a_end} : (struct tail){b, b_end};
+	return (uint64_t)i << 32 | j;
+}
+
+static inline struct tail tail_of(int64_t value, const uint64_t by_step[4])
+{
+	int64_t best = larger(value, STEP_STOP);
+
+	return (struct tail){score_of(best), by_step[step_of(best)]};
+}
+
+/* One cell; returns what a match there is worth. */
+static inline int64_t sweep_cell(const struct cvg_align_task *t, uint32_t i,
+				 uint32_t j, struct tails *cell,
+				 struct carry *c)
+{
+	bool plain_a = t->plain_a[i], plain_b = t->plain_b[j];
+	struct tails below = *cell;
+	uint64_t here = place(i, j), xm = c->diagonal.end;
+	uint64_t xa = plain_a ? below.plain.end : below.guarded.end;
+	uint64_t xb = plain_b ? c->b_plain.end : c->b_guarded.end;
+	/* by enum step */
+	uint64_t by_step[4] = {xb, xa, here, xm};
+	uint64_t guarded_a[4] = {xb, below.guarded.end, here, xm};
+	uint64_t guarded_b[4] = {c->b_guarded.end, xa, here, xm};
+	struct offers o;
+	struct values v;
+
+	offer_match(t, i, j, c->diagonal.score, &o);
+	offer_a(t, plain_a, below.plain.score, below.guarded.score, &o);
+	offer_b(t, plain_b, c->b_plain.score, c->b_guarded.score, &o);
+	v = best_of(&o);
+	cell->match = tail_of(v.at[AT_MATCH], by_step);
+	cell->plain = tail_of(v.at[AT_PLAIN_A], by_step);
+	cell->guarded = tail_of(v.at[AT_GUARDED_A], guarded_a);
+	c->b_plain = tail_of(v.at[AT_PLAIN_B], by_step);
+	c->b_guarded = tail_of(v.at[AT_GUARDED_B], guarded_b);
+	c->diagonal = below.match;
+	return score_of(o.match);
 }
 
 /* Turn `row` from row i + 1 into row i, keeping the best segment in `out`. */
-static void
-sweep_row(const struct cvg_align_task *t, uint32_t i, struct tails *row,
-	  struct cvg_align_segment *out)
+static void sweep_row(const struct cvg_align_task *t, uint32_t i,
+		      struct tails *row, struct cvg_align_segment *out)
 {
 	uint32_t m = t->p->m;
-	bool plain_a = t->plain_a[i];
-	struct tail stop = {0, {i, m}};
-	struct tail diagonal = row[m].match;
-	struct tail b_plain = stop, b_guarded = stop;
+	struct tail stop = {0, place(i, m)};
+	struct carry c = {row[m].match, stop, stop};
+	int64_t best = out->score * CVG_ALIGN_SCALE;
 
 	row[m] = (struct tails){stop, stop, stop};
 	for (uint32_t j = m; j-- > 0;) {
-		struct tails *cell = &row[j];
-		struct tails below = *cell;
-		struct place here = {i, j};
-		struct place xm = diagonal.end;
-		struct place xa =
-			plain_a ? below.plain.end : below.guarded.end;
-		struct place xb =
-			t->plain_b[j] ? b_plain.end : b_guarded.end;
-		struct place xg = b_guarded.end;
-		struct offers o;
+		uint64_t end = c.diagonal.end;
+		int64_t match = sweep_cell(t, i, j, &row[j], &c);
 
-		o.match = offer_match(t, i, j, diagonal.score);
-		offer_a(t, plain_a, below.plain.score, below.guarded.score,
-			&o);
-		offer_b(t, t->plain_b[j], b_plain.score, b_guarded.score,
-			&o);
-		cell->match = tail_of(o.match, xm, o.a_new, xa, o.b_new, xb,
-				      here);
-		cell->plain = tail_of(o.match, xm, o.a_plain, xa, o.b_new,
-				      xb, here);
-		cell->guarded = tail_of(o.match, xm, o.a_guarded,
-					below.guarded.end, o.b_new, xb, here);
-		b_plain = tail_of(o.match, xm, o.a_new, xa, o.b_plain, xb,
-				  here);
-		b_guarded = tail_of(o.match, xm, o.a_new, xa, o.b_guarded,
-				    xg, here);
-		diagonal = below.match;
-		if (o.match >= out->score)
-			*out = (struct cvg_align_segment){i, j, xm.i, xm.j,
-							  o.match};
+		if (match < best)
+			continue;
+		best = match;
+		*out = (struct cvg_align_segment){i, j, (uint32_t)(end >> 32),
+						  (uint32_t)end,
+						  best / CVG_ALIGN_SCALE};
 	}
 }
 
-void
-cvg_align_segment_find(const struct cvg_align_task *t,
-		       struct cvg_align_segment *out)
+void cvg_align_segment_find(const struct cvg_align_task *t,
+			    struct cvg_align_segment *out)
 {
 	uint32_t n = t->p->n, m = t->p->m;
 	struct tails *row = cvg_calloc((size_t)m + 1, sizeof(*row));
 
 	*out = (struct cvg_align_segment){0, 0, 0, 0, 0};
 	for (uint32_t j = 0; j <= m; j++) {
-		struct tail stop = {0, {n, j}};
+		struct tail stop = {0, place(n, j)};
 
 		row[j] = (struct tails){stop, stop, stop};
 	}

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 
 /* Best scores of the columns up to a cell, by the state they end in. */
-static struct values
-no_values(void)
+static struct values no_values(void)
 {
 	struct values v;
 
@@ -18,8 +17,7 @@ no_values(void)
 	return v;
 }
 
-static int64_t
-best_value(const struct values *v)
+static int64_t best_value(const struct values *v)
 {
 	int64_t best = v->at[0];
 
@@ -32,10 +30,9 @@ best_value(const struct values *v)
  * One element alone after `from`. `plain` and `guarded` are the states of the
  * run it continues or opens.
  */
-static void
-add_gap(const struct cvg_align_task *t, const struct values *from,
-	bool is_plain, enum state plain, enum state guarded,
-	struct values *to)
+static void add_gap(const struct cvg_align_task *t, const struct values *from,
+		    bool is_plain, enum state plain, enum state guarded,
+		    struct values *to)
 {
 	struct values before = *from;
 	int64_t opened;
@@ -53,35 +50,42 @@ add_gap(const struct cvg_align_task *t, const struct values *from,
 					from->at[guarded] - t->extend));
 }
 
-static int64_t
-shown(int64_t value)
+static int64_t matched(const struct cvg_align_task *t, uint32_t i, uint32_t j,
+		       int64_t before)
 {
-	return value < CVG_ALIGN_NEVER / 2 ? INT64_MIN : value;
+	struct offers o;
+
+	offer_match(t, i, j, before, &o);
+	return score_of(o.match);
+}
+
+static int64_t shown(int64_t value)
+{
+	return value < CVG_ALIGN_NEVER / 2 ? INT64_MIN
+					   : value / CVG_ALIGN_SCALE;
 }
 
 /* A local alignment may begin anywhere. */
-static void
-begin_here(struct values *v, enum cvg_align_method method)
+static void begin_here(struct values *v, enum cvg_align_method method)
 {
 	if (method == CVG_ALIGN_SW)
 		v->at[AT_MATCH] = larger(v->at[AT_MATCH], 0);
 }
 
-static void
-fill_cell(struct cvg_align_cell *cell, struct values *v,
-	  enum cvg_align_method method)
+static void fill_cell(struct cvg_align_cell *cell, struct values *v,
+		      enum cvg_align_method method)
 {
 	cell->match = shown(v->at[AT_MATCH]);
 	cell->gap_a = shown(larger(v->at[AT_PLAIN_A], v->at[AT_GUARDED_A]));
 	cell->gap_b = shown(larger(v->at[AT_PLAIN_B], v->at[AT_GUARDED_B]));
 	begin_here(v, method);
-	cell->best = best_value(v);
+	cell->best = shown(best_value(v));
 }
 
 /* Row i of the matrix; `row` holds the values of row i - 1, then of row i. */
-static void
-fill_row(const struct cvg_align_task *t, enum cvg_align_method method,
-	 uint32_t i, struct values *row, struct cvg_align_cell *cell)
+static void fill_row(const struct cvg_align_task *t,
+		     enum cvg_align_method method, uint32_t i,
+		     struct values *row, struct cvg_align_cell *cell)
 {
 	struct values diagonal = no_values();
 
@@ -90,14 +94,14 @@ fill_row(const struct cvg_align_task *t, enum cvg_align_method method,
 		struct values above = row[j];
 
 		if (i > 0 && j > 0)
-			v.at[AT_MATCH] = offer_match(t, i - 1, j - 1,
-						     best_value(&diagonal));
+			v.at[AT_MATCH] =
+				matched(t, i - 1, j - 1, best_value(&diagonal));
 		if (i > 0)
 			add_gap(t, &above, t->plain_a[i - 1], AT_PLAIN_A,
 				AT_GUARDED_A, &v);
 		if (j > 0)
-			add_gap(t, &row[j - 1], t->plain_b[j - 1],
-				AT_PLAIN_B, AT_GUARDED_B, &v);
+			add_gap(t, &row[j - 1], t->plain_b[j - 1], AT_PLAIN_B,
+				AT_GUARDED_B, &v);
 		if (i == 0 && j == 0)
 			v.at[AT_MATCH] = 0;
 		fill_cell(&cell[j], &v, method);
@@ -110,9 +114,8 @@ fill_row(const struct cvg_align_task *t, enum cvg_align_method method,
  * Mark the cells a path goes through, its start too. Of a local alignment
  * only from the first match to the last.
  */
-static void
-mark_path(const struct cvg_alignment *al, enum cvg_align_method method,
-	  struct cvg_align_matrix *mx)
+static void mark_path(const struct cvg_alignment *al,
+		      enum cvg_align_method method, struct cvg_align_matrix *mx)
 {
 	bool local = method == CVG_ALIGN_SW;
 	uint32_t matched = 0;
@@ -121,8 +124,8 @@ mark_path(const struct cvg_alignment *al, enum cvg_align_method method,
 	if (!local)
 		mx->cell[0].on_path = true;
 	for (uint32_t k = 0; k < al->n; k++) {
-		bool is_match = al->pair[k].a != CVG_NONE &&
-				al->pair[k].b != CVG_NONE;
+		bool is_match =
+			al->pair[k].a != CVG_NONE && al->pair[k].b != CVG_NONE;
 
 		if (is_match && matched++ == 0)
 			mx->cell[i * mx->cols + j].on_path = true;
@@ -134,10 +137,10 @@ mark_path(const struct cvg_alignment *al, enum cvg_align_method method,
 	}
 }
 
-void
-cvg_align_matrix(const struct cvg_align_problem *p,
-		 enum cvg_align_method method, const struct cvg_alignment *al,
-		 struct cvg_align_matrix *out)
+void cvg_align_matrix(const struct cvg_align_problem *p,
+		      enum cvg_align_method method,
+		      const struct cvg_alignment *al,
+		      struct cvg_align_matrix *out)
 {
 	struct cvg_align_task t;
 	struct values *row = cvg_calloc((size_t)p->m + 1, sizeof(*row));
@@ -145,18 +148,16 @@ cvg_align_matrix(const struct cvg_align_problem *p,
 	cvg_align_task_init(&t, p);
 	out->rows = p->n + 1;
 	out->cols = p->m + 1;
-	out->cell = cvg_calloc(out->rows,
-			       (size_t)out->cols * sizeof(*out->cell));
+	out->cell =
+		cvg_calloc(out->rows, (size_t)out->cols * sizeof(*out->cell));
 	for (uint32_t i = 0; i <= p->n; i++)
-		fill_row(&t, method, i, row,
-			 out->cell + (size_t)i * out->cols);
+		fill_row(&t, method, i, row, out->cell + (size_t)i * out->cols);
 	mark_path(al, method, out);
 	cvg_align_task_done(&t);
 	free(row);
 }
 
-void
-cvg_align_matrix_done(struct cvg_align_matrix *mx)
+void cvg_align_matrix_done(struct cvg_align_matrix *mx)
 {
 	free(mx->cell);
 	*mx = (struct cvg_align_matrix){0};

@@ -8,6 +8,13 @@
 
 #include "reconverge/align.h"
 
+/*
+ * Scores and prices are kept times this: a value has room for the step that
+ * gave it in its two low bits, and the larger of two values is the one to
+ * take even where the scores are equal.
+ */
+#define CVG_ALIGN_SCALE 4
+
 /* An impossible score: far from overflow, far below any real one. */
 #define CVG_ALIGN_NEVER (INT64_MIN / 4)
 
@@ -20,7 +27,7 @@
 /*
  * A problem made ready: who may stand in a plain gap asked once, and
  * open_plain at most open_guarded (a plain run may be guarded too, so the
- * cheaper price holds for it anyway).
+ * cheaper price holds for it anyway). Prices are times CVG_ALIGN_SCALE.
  */
 struct cvg_align_task {
 	const struct cvg_align_problem *p;
@@ -29,7 +36,7 @@ struct cvg_align_task {
 	int64_t extend;
 	int64_t open_plain;   /* first element of a run, extend included */
 	int64_t open_guarded; /* the same, of an element not plain */
-	int64_t guard;        /* first not plain element of an open run, extend
+	int64_t guard;	      /* first not plain element of an open run, extend
 				 included: what guarding adds */
 };
 
@@ -41,7 +48,7 @@ void cvg_align_task_done(struct cvg_align_task *t);
 struct cvg_align_segment {
 	uint32_t i0, j0; /* its first column matches a[i0] with b[j0] */
 	uint32_t i1, j1; /* past its last column, a match too */
-	int64_t score;   /* 0 and i0 == i1: nothing is worth matching */
+	int64_t score;	 /* not scaled; i0 == i1: nothing is worth matching */
 };
 
 /* O(nm) time, O(m) memory. */

@@ -2,8 +2,7 @@
 /* Sums of latencies, and the classes that MP_B counts. */
 #include "private.h"
 
-uint64_t
-cvg_cost_block(const struct cvg_fn *fn, uint32_t block)
+uint64_t cvg_cost_block(const struct cvg_fn *fn, uint32_t block)
 {
 	const struct cvg_block *b = &fn->blocks[block];
 	uint64_t sum = 0;
@@ -13,8 +12,7 @@ cvg_cost_block(const struct cvg_fn *fn, uint32_t block)
 	return sum;
 }
 
-uint64_t
-cvg_cost_fn(const struct cvg_fn *fn)
+uint64_t cvg_cost_fn(const struct cvg_fn *fn)
 {
 	uint64_t sum = 0;
 
@@ -26,8 +24,7 @@ cvg_cost_fn(const struct cvg_fn *fn)
 /* What an operation works on: the same opcode, but never melded. */
 enum { ON_INTEGERS, ON_FLOATS, ON_VECTORS, NSORTS };
 
-static uint32_t
-sort_of(const struct cvg_fn *fn, const struct cvg_inst *in)
+static uint32_t sort_of(const struct cvg_fn *fn, const struct cvg_inst *in)
 {
 	uint32_t type = in->access != CVG_NONE ? in->access : in->type;
 
@@ -48,8 +45,7 @@ sort_of(const struct cvg_fn *fn, const struct cvg_inst *in)
 	return ON_INTEGERS;
 }
 
-uint32_t
-cvg_cost_class(const struct cvg_fn *fn, uint32_t inst)
+uint32_t cvg_cost_class(const struct cvg_fn *fn, uint32_t inst)
 {
 	const struct cvg_inst *in = &fn->insts[inst];
 	enum cvg_opclass opclass = cvg_op_class(in->op);
@@ -65,8 +61,7 @@ cvg_cost_class(const struct cvg_fn *fn, uint32_t inst)
 	return in->op * NSORTS + sort_of(fn, in);
 }
 
-uint32_t
-cvg_cost_nclasses(void)
+uint32_t cvg_cost_nclasses(void)
 {
 	uint32_t nintrinsics;
 

@@ -15,22 +15,19 @@
 #include <stdlib.h>
 
 /* Keys sort as rows do: class, then latency. */
-static uint64_t
-key_of(uint32_t class, uint32_t latency)
+static uint64_t key_of(uint32_t class, uint32_t latency)
 {
-	return (uint64_t)class << 32 | latency;
+	return (uint64_t) class << 32 | latency;
 }
 
-static int
-compare_keys(const void *x, const void *y)
+static int compare_keys(const void *x, const void *y)
 {
 	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
 
 	return (a > b) - (a < b);
 }
 
-static uint32_t
-keys_of(const struct cvg_fn *fn, uint32_t block, uint64_t *keys)
+static uint32_t keys_of(const struct cvg_fn *fn, uint32_t block, uint64_t *keys)
 {
 	const struct cvg_block *b = &fn->blocks[block];
 	uint32_t n = 0;
@@ -44,8 +41,7 @@ keys_of(const struct cvg_fn *fn, uint32_t block, uint64_t *keys)
 	return n;
 }
 
-static uint32_t
-count_distinct(const uint64_t *sorted, uint32_t n)
+static uint32_t count_distinct(const uint64_t *sorted, uint32_t n)
 {
 	uint32_t distinct = 0;
 
@@ -55,9 +51,8 @@ count_distinct(const uint64_t *sorted, uint32_t n)
 }
 
 /* O(k log k) in the instructions of the block; made once a block. */
-void
-cvg_mix_of(const struct cvg_fn *fn, uint32_t block, struct cvg_arena *arena,
-	   struct cvg_mix *out)
+void cvg_mix_of(const struct cvg_fn *fn, uint32_t block,
+		struct cvg_arena *arena, struct cvg_mix *out)
 {
 	uint64_t *keys = cvg_calloc(fn->blocks[block].ninsts, sizeof(*keys));
 	uint32_t n = keys_of(fn, block, keys);
@@ -78,8 +73,7 @@ cvg_mix_of(const struct cvg_fn *fn, uint32_t block, struct cvg_arena *arena,
 	free(keys);
 }
 
-uint64_t
-cvg_mix_common(const struct cvg_mix *a, const struct cvg_mix *b)
+uint64_t cvg_mix_common(const struct cvg_mix *a, const struct cvg_mix *b)
 {
 	uint64_t common = 0;
 	uint32_t i = 0, j = 0;
@@ -98,22 +92,19 @@ cvg_mix_common(const struct cvg_mix *a, const struct cvg_mix *b)
 	return common;
 }
 
-static double
-share(uint64_t common, uint64_t latency)
+static double share(uint64_t common, uint64_t latency)
 {
 	return latency > 0 ? (double)common / (double)latency : 0;
 }
 
-double
-cvg_mp_b(const struct cvg_mix *a, const struct cvg_mix *b)
+double cvg_mp_b(const struct cvg_mix *a, const struct cvg_mix *b)
 {
 	return share(cvg_mix_common(a, b), a->latency + b->latency);
 }
 
 /* MP_B times its weight is what two blocks have in common: sum that. */
-double
-cvg_mp_s(const struct cvg_mix *const *a, const struct cvg_mix *const *b,
-	 uint32_t n)
+double cvg_mp_s(const struct cvg_mix *const *a, const struct cvg_mix *const *b,
+		uint32_t n)
 {
 	uint64_t common = 0, latency = 0;
 

@@ -2,20 +2,17 @@
 /* From an instruction to the rows of the table that price it. */
 #include "price.h"
 
-struct pricer
-pricer_of(const struct cvg_fn *fn)
+struct pricer pricer_of(const struct cvg_fn *fn)
 {
 	return (struct pricer){fn, cvg_cost_family_of(fn)};
 }
 
-uint32_t
-price_kind(const struct pricer *p, enum cvg_cost_kind kind)
+uint32_t price_kind(const struct pricer *p, enum cvg_cost_kind kind)
 {
 	return cvg_cost_of(p->family, kind);
 }
 
-struct shape
-shape_of(const struct pricer *p, uint32_t type)
+struct shape shape_of(const struct pricer *p, uint32_t type)
 {
 	const struct cvg_type *t = &p->fn->types[type];
 	struct shape s = {.bits = t->bits, .lanes = 1};
@@ -29,24 +26,21 @@ shape_of(const struct pricer *p, uint32_t type)
 	return s;
 }
 
-uint32_t
-operand_type(const struct pricer *p, const struct cvg_inst *in, uint32_t k)
+uint32_t operand_type(const struct pricer *p, const struct cvg_inst *in,
+		      uint32_t k)
 {
 	return p->fn->values[p->fn->ops[in->ops_at + k]].type;
 }
 
-static bool
-operand_is_constant(const struct pricer *p, const struct cvg_inst *in,
-		    uint32_t k)
+static bool operand_is_constant(const struct pricer *p,
+				const struct cvg_inst *in, uint32_t k)
 {
-	const struct cvg_value *v =
-		&p->fn->values[p->fn->ops[in->ops_at + k]];
+	const struct cvg_value *v = &p->fn->values[p->fn->ops[in->ops_at + k]];
 
 	return v->kind == CVG_VALUE_CONST || v->kind == CVG_VALUE_UNDEF;
 }
 
-uint32_t
-words_of(const struct pricer *p, uint32_t type)
+uint32_t words_of(const struct pricer *p, uint32_t type)
 {
 	uint32_t bits = p->fn->types[type].bits;
 
@@ -54,15 +48,13 @@ words_of(const struct pricer *p, uint32_t type)
 }
 
 /* 64-bit parts, at least one. */
-static uint32_t
-parts_of(struct shape s)
+static uint32_t parts_of(struct shape s)
 {
 	return s.bits > 64 ? (s.bits + 63) / 64 : 1;
 }
 
 /* Are 16-bit lanes of this kind worked on in pairs? */
-static bool
-packs(const struct pricer *p, enum cvg_cost_kind kind)
+static bool packs(const struct pricer *p, enum cvg_cost_kind kind)
 {
 	bool amdgpu = p->family != CVG_FAMILY_SM70;
 
@@ -73,17 +65,15 @@ packs(const struct pricer *p, enum cvg_cost_kind kind)
 }
 
 /* A product that stays at the largest price: i8388607 is a legal type. */
-static uint32_t
-times(uint32_t x, uint32_t y)
+static uint32_t times(uint32_t x, uint32_t y)
 {
 	uint32_t product;
 
 	return __builtin_mul_overflow(x, y, &product) ? UINT32_MAX : product;
 }
 
-uint32_t
-price_lanes(const struct pricer *p, struct shape s, enum cvg_cost_kind narrow,
-	    enum cvg_cost_kind wide)
+uint32_t price_lanes(const struct pricer *p, struct shape s,
+		     enum cvg_cost_kind narrow, enum cvg_cost_kind wide)
 {
 	uint32_t one = price_kind(p, s.bits <= 32 ? narrow : wide);
 	uint32_t lanes = s.lanes;
@@ -94,9 +84,8 @@ price_lanes(const struct pricer *p, struct shape s, enum cvg_cost_kind narrow,
 }
 
 /* Not packed, and the work grows with the square of the parts. */
-static uint32_t
-price_square(const struct pricer *p, struct shape s, enum cvg_cost_kind narrow,
-	     enum cvg_cost_kind wide)
+static uint32_t price_square(const struct pricer *p, struct shape s,
+			     enum cvg_cost_kind narrow, enum cvg_cost_kind wide)
 {
 	uint32_t one = price_kind(p, s.bits <= 32 ? narrow : wide);
 
@@ -105,35 +94,32 @@ price_square(const struct pricer *p, struct shape s, enum cvg_cost_kind narrow,
 
 /* ---- one rule each --------------------------------------------------- */
 
-uint32_t
-price_flop(const struct pricer *p, struct shape s)
+uint32_t price_flop(const struct pricer *p, struct shape s)
 {
-	return price_lanes(p, s, s.bits <= 16 ? CVG_KIND_FLOP16
-					      : CVG_KIND_FLOP32,
+	return price_lanes(p, s,
+			   s.bits <= 16 ? CVG_KIND_FLOP16 : CVG_KIND_FLOP32,
 			   CVG_KIND_FLOP64);
 }
 
 /* Divisions are not packed. */
-static uint32_t
-price_fdiv(const struct pricer *p, struct shape s)
+static uint32_t price_fdiv(const struct pricer *p, struct shape s)
 {
-	enum cvg_cost_kind kind = s.bits <= 16   ? CVG_KIND_FDIV16
+	enum cvg_cost_kind kind = s.bits <= 16	 ? CVG_KIND_FDIV16
 				  : s.bits <= 32 ? CVG_KIND_FDIV32
 						 : CVG_KIND_FDIV64;
 
 	return times(price_kind(p, kind), s.lanes);
 }
 
-uint32_t
-price_compare(const struct pricer *p, struct shape s)
+uint32_t price_compare(const struct pricer *p, struct shape s)
 {
 	return price_lanes(p, s, CVG_KIND_CMP32,
 			   s.is_float ? CVG_KIND_FCMP64 : CVG_KIND_CMP64);
 }
 
 /* From one numeric type to another, at least one of them a float. */
-static uint32_t
-price_conversion(const struct pricer *p, struct shape from, struct shape to)
+static uint32_t price_conversion(const struct pricer *p, struct shape from,
+				 struct shape to)
 {
 	enum cvg_cost_kind kind = CVG_KIND_CVT32;
 
@@ -146,8 +132,8 @@ price_conversion(const struct pricer *p, struct shape from, struct shape to)
 }
 
 /* zext and sext: a mask or a shift, and the high halves. */
-static uint32_t
-price_extension(const struct pricer *p, struct shape from, struct shape to)
+static uint32_t price_extension(const struct pricer *p, struct shape from,
+				struct shape to)
 {
 	uint32_t one = price_kind(p, CVG_KIND_ADD32);
 
@@ -158,8 +144,7 @@ price_extension(const struct pricer *p, struct shape from, struct shape to)
 	return times(times(one, parts_of(to)), to.lanes);
 }
 
-static uint32_t
-price_gep(const struct pricer *p, const struct cvg_inst *in)
+static uint32_t price_gep(const struct pricer *p, const struct cvg_inst *in)
 {
 	struct shape s = shape_of(p, in->type);
 	uint32_t sum = 0;
@@ -176,8 +161,7 @@ price_gep(const struct pricer *p, const struct cvg_inst *in)
  * extractelement, insertelement: a lane of whole registers is a register's
  * name; a part of one is moved; at a variable index every lane is looked at.
  */
-static uint32_t
-price_element(const struct pricer *p, const struct cvg_inst *in)
+static uint32_t price_element(const struct pricer *p, const struct cvg_inst *in)
 {
 	struct shape s = shape_of(p, operand_type(p, in, 0));
 	uint32_t index = in->op == CVG_OP_EXTRACTELEMENT ? 1 : 2;
@@ -188,8 +172,8 @@ price_element(const struct pricer *p, const struct cvg_inst *in)
 	return s.bits < 32 ? price_kind(p, CVG_KIND_MOVE) : 0;
 }
 
-static uint32_t
-price_addrspacecast(const struct pricer *p, const struct cvg_inst *in)
+static uint32_t price_addrspacecast(const struct pricer *p,
+				    const struct cvg_inst *in)
 {
 	uint32_t from = p->fn->types[operand_type(p, in, 0)].addrspace;
 	uint32_t to = p->fn->types[in->type].addrspace;
@@ -202,8 +186,7 @@ price_addrspacecast(const struct pricer *p, const struct cvg_inst *in)
 
 /* ---- all of them ----------------------------------------------------- */
 
-static uint32_t
-price_float(const struct pricer *p, const struct cvg_inst *in)
+static uint32_t price_float(const struct pricer *p, const struct cvg_inst *in)
 {
 	struct shape s = shape_of(p, in->type);
 
@@ -219,8 +202,7 @@ price_float(const struct pricer *p, const struct cvg_inst *in)
 	}
 }
 
-static uint32_t
-price_integer(const struct pricer *p, const struct cvg_inst *in)
+static uint32_t price_integer(const struct pricer *p, const struct cvg_inst *in)
 {
 	struct shape s = shape_of(p, in->type);
 
@@ -242,8 +224,7 @@ price_integer(const struct pricer *p, const struct cvg_inst *in)
 	}
 }
 
-static uint32_t
-price_convert(const struct pricer *p, const struct cvg_inst *in)
+static uint32_t price_convert(const struct pricer *p, const struct cvg_inst *in)
 {
 	struct shape from = shape_of(p, operand_type(p, in, 0));
 	struct shape to = shape_of(p, in->type);
@@ -261,8 +242,7 @@ price_convert(const struct pricer *p, const struct cvg_inst *in)
 	}
 }
 
-static uint32_t
-price_move(const struct pricer *p, const struct cvg_inst *in)
+static uint32_t price_move(const struct pricer *p, const struct cvg_inst *in)
 {
 	switch (in->op) {
 	case CVG_OP_EXTRACTELEMENT:
@@ -275,8 +255,7 @@ price_move(const struct pricer *p, const struct cvg_inst *in)
 	}
 }
 
-static uint32_t
-price_control(const struct pricer *p, const struct cvg_inst *in)
+static uint32_t price_control(const struct pricer *p, const struct cvg_inst *in)
 {
 	switch (in->op) {
 	case CVG_OP_UNREACHABLE:
@@ -295,8 +274,7 @@ price_control(const struct pricer *p, const struct cvg_inst *in)
 	}
 }
 
-uint32_t
-cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst)
+uint32_t cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst)
 {
 	const struct cvg_inst *in = &fn->insts[inst];
 	struct pricer p = pricer_of(fn);
@@ -313,8 +291,7 @@ cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst)
 	case CVG_CLASS_FLOATDIV:
 		return price_float(&p, in);
 	case CVG_CLASS_COMPARE:
-		return price_compare(&p,
-				     shape_of(&p, operand_type(&p, in, 0)));
+		return price_compare(&p, shape_of(&p, operand_type(&p, in, 0)));
 	case CVG_CLASS_SELECT:
 		return cvg_cost_select(fn, in->type);
 	case CVG_CLASS_MOVE:
@@ -336,31 +313,26 @@ cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst)
 	return 0;
 }
 
-uint32_t
-cvg_cost_branch(const struct cvg_fn *fn)
+uint32_t cvg_cost_branch(const struct cvg_fn *fn)
 {
 	return cvg_cost_of(cvg_cost_family_of(fn), CVG_KIND_BRANCH);
 }
 
-uint32_t
-cvg_cost_jump(const struct cvg_fn *fn)
+uint32_t cvg_cost_jump(const struct cvg_fn *fn)
 {
 	return cvg_cost_of(cvg_cost_family_of(fn), CVG_KIND_JUMP);
 }
 
-uint32_t
-cvg_cost_select(const struct cvg_fn *fn, uint32_t type)
+uint32_t cvg_cost_select(const struct cvg_fn *fn, uint32_t type)
 {
 	struct pricer p = pricer_of(fn);
 
 	return price_kind(&p, CVG_KIND_SELECT) * words_of(&p, type);
 }
 
-uint32_t
-cvg_cost_phi(const struct cvg_fn *fn, uint32_t type)
+uint32_t cvg_cost_phi(const struct cvg_fn *fn, uint32_t type)
 {
 	struct pricer p = pricer_of(fn);
 
 	return price_kind(&p, CVG_KIND_MOVE) * words_of(&p, type);
 }
-

@@ -4,29 +4,26 @@
 
 #include <string.h>
 
-static bool
-starts_with(const char *s, const char *prefix)
+static bool starts_with(const char *s, const char *prefix)
 {
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
-static bool
-is_load(enum cvg_cost_kind kind)
+static bool is_load(enum cvg_cost_kind kind)
 {
 	return kind == CVG_KIND_LOAD_GLOBAL || kind == CVG_KIND_LOAD_FLAT ||
 	       kind == CVG_KIND_LOAD_CONST;
 }
 
-static bool
-is_store(enum cvg_cost_kind kind)
+static bool is_store(enum cvg_cost_kind kind)
 {
 	return kind == CVG_KIND_STORE_GLOBAL || kind == CVG_KIND_STORE_FLAT;
 }
 
 /* What an intrinsic works on: its result, or what it compares or checks. */
-static struct shape
-intrinsic_shape(const struct pricer *p, const struct cvg_inst *in,
-		enum cvg_cost_kind narrow)
+static struct shape intrinsic_shape(const struct pricer *p,
+				    const struct cvg_inst *in,
+				    enum cvg_cost_kind narrow)
 {
 	enum cvg_typekind result = p->fn->types[in->type].kind;
 
@@ -38,9 +35,9 @@ intrinsic_shape(const struct pricer *p, const struct cvg_inst *in,
 	return shape_of(p, in->type);
 }
 
-static uint32_t
-price_intrinsic(const struct pricer *p, const struct cvg_inst *in,
-		const struct cvg_cost_intrinsic *row)
+static uint32_t price_intrinsic(const struct pricer *p,
+				const struct cvg_inst *in,
+				const struct cvg_cost_intrinsic *row)
 {
 	struct shape s = intrinsic_shape(p, in, row->narrow);
 	uint32_t one = price_kind(p, row->narrow);
@@ -57,8 +54,7 @@ price_intrinsic(const struct pricer *p, const struct cvg_inst *in,
 	return price_lanes(p, s, row->narrow, row->wide);
 }
 
-uint32_t
-price_call(const struct pricer *p, uint32_t inst)
+uint32_t price_call(const struct pricer *p, uint32_t inst)
 {
 	const struct cvg_inst *in = &p->fn->insts[inst];
 	const char *callee = cvg_inst_callee(p->fn, inst);
@@ -79,4 +75,3 @@ price_call(const struct pricer *p, uint32_t inst)
 		return price_kind(p, CVG_KIND_OTHER);
 	return price_intrinsic(p, in, &cvg_cost_intrinsics(&n)[found]);
 }
-

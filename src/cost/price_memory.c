@@ -15,8 +15,7 @@ enum space {
 };
 
 /* Address spaces: llvm.org/docs/AMDGPUUsage.html, llvm.org/docs/NVPTXUsage */
-static enum space
-space_of(const struct cvg_fn *fn, uint32_t addrspace)
+static enum space space_of(const struct cvg_fn *fn, uint32_t addrspace)
 {
 	switch (addrspace) {
 	case 0:
@@ -40,15 +39,14 @@ space_of(const struct cvg_fn *fn, uint32_t addrspace)
 	}
 }
 
-uint32_t
-price_global_words(const struct pricer *p, uint32_t words)
+uint32_t price_global_words(const struct pricer *p, uint32_t words)
 {
 	return words > 1 ? (words - 1) * price_kind(p, CVG_KIND_WORD_GLOBAL)
 			 : 0;
 }
 
-static uint32_t
-price_words(const struct pricer *p, enum space space, uint32_t words)
+static uint32_t price_words(const struct pricer *p, enum space space,
+			    uint32_t words)
 {
 	if (space != SPACE_SHARED)
 		return price_global_words(p, words);
@@ -56,9 +54,9 @@ price_words(const struct pricer *p, enum space space, uint32_t words)
 			 : 0;
 }
 
-static uint32_t
-price_access(const struct pricer *p, const enum cvg_cost_kind kinds[NSPACES],
-	     uint32_t addrspace, uint32_t words)
+static uint32_t price_access(const struct pricer *p,
+			     const enum cvg_cost_kind kinds[NSPACES],
+			     uint32_t addrspace, uint32_t words)
 {
 	enum space space = space_of(p->fn, addrspace);
 
@@ -89,14 +87,12 @@ static const enum cvg_cost_kind atomics[NSPACES] = {
 	[SPACE_PRIVATE] = CVG_KIND_STORE_PRIVATE,
 };
 
-uint32_t
-price_memory(const struct pricer *p, const struct cvg_inst *in)
+uint32_t price_memory(const struct pricer *p, const struct cvg_inst *in)
 {
 	const enum cvg_cost_kind *kinds = in->op == CVG_OP_LOAD	   ? loads
 					  : in->op == CVG_OP_STORE ? stores
 								   : atomics;
-	uint32_t words =
-		in->access == CVG_NONE ? 1 : words_of(p, in->access);
+	uint32_t words = in->access == CVG_NONE ? 1 : words_of(p, in->access);
 
 	return price_access(p, kinds, in->addrspace, words);
 }
@@ -105,17 +101,17 @@ price_memory(const struct pricer *p, const struct cvg_inst *in)
  * memcpy, memmove, memset: pieces of 16 bytes; the first pays its latency,
  * the others follow in the pipe.
  */
-uint32_t
-price_copy(const struct pricer *p, const struct cvg_inst *in, bool reads)
+uint32_t price_copy(const struct pricer *p, const struct cvg_inst *in,
+		    bool reads)
 {
 	const struct cvg_type *types = p->fn->types;
 	const struct cvg_value *length =
 		&p->fn->values[p->fn->ops[in->ops_at + 2]];
-	uint64_t bytes = length->flags & CVG_V_INT64 ? length->bits
-						     : UNKNOWN_LENGTH;
+	uint64_t bytes =
+		length->flags & CVG_V_INT64 ? length->bits : UNKNOWN_LENGTH;
 	uint64_t pieces = (bytes + 15) / 16;
-	uint64_t next = price_kind(p, CVG_KIND_ISSUE) +
-			price_global_words(p, 4);
+	uint64_t next =
+		price_kind(p, CVG_KIND_ISSUE) + price_global_words(p, 4);
 	uint64_t sum;
 
 	if (pieces == 0)
@@ -123,8 +119,8 @@ price_copy(const struct pricer *p, const struct cvg_inst *in, bool reads)
 	sum = price_access(p, stores, types[operand_type(p, in, 0)].addrspace,
 			   4);
 	if (reads)
-		sum += price_access(
-			p, loads, types[operand_type(p, in, 1)].addrspace, 4);
+		sum += price_access(p, loads,
+				    types[operand_type(p, in, 1)].addrspace, 4);
 	sum += (pieces - 1) * next * (reads ? 2 : 1);
 	return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
 }
@@ -134,8 +130,8 @@ price_copy(const struct pricer *p, const struct cvg_inst *in, bool reads)
  * constant cache; shared memory has a bank for each lane, private memory is
  * laid out lane by lane.
  */
-static bool
-pays_transactions(const struct cvg_fn *fn, const struct cvg_inst *in)
+static bool pays_transactions(const struct cvg_fn *fn,
+			      const struct cvg_inst *in)
 {
 	switch (in->op) {
 	case CVG_OP_LOAD:
@@ -159,9 +155,8 @@ pays_transactions(const struct cvg_fn *fn, const struct cvg_inst *in)
 	return false;
 }
 
-uint32_t
-cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,
-	       bool same_base)
+uint32_t cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,
+			bool same_base)
 {
 	uint32_t lat_a = cvg_cost_inst(fn, a), lat_b = cvg_cost_inst(fn, b);
 	uint32_t smaller = lat_a < lat_b ? lat_a : lat_b;

@@ -5,13 +5,13 @@
 #include <assert.h>
 #include <string.h>
 
-#define NAME_OF_GFX9 "gfx9 and older"
+#define NAME_OF_GFX9  "gfx9 and older"
 #define NAME_OF_GFX10 "gfx10 and newer"
-#define NAME_OF_SM70 "sm_70 and newer"
+#define NAME_OF_SM70  "sm_70 and newer"
 
-#define TARGET_OF_GFX9 CVG_AMDGPU
+#define TARGET_OF_GFX9	CVG_AMDGPU
 #define TARGET_OF_GFX10 CVG_AMDGPU
-#define TARGET_OF_SM70 CVG_NVPTX
+#define TARGET_OF_SM70	CVG_NVPTX
 
 #define KIND(id, text) static const char what_##id[] = text;
 #include "src/cost/kinds.def"
@@ -26,13 +26,13 @@ static const uint32_t cycles_of[CVG_NFAMILIES][CVG_NKINDS] = {
 
 /* As costs.def has them. */
 static const struct cvg_cost_row rows[] = {
-#define COST(f, kind, cost, from)           \
-	{                                   \
-		.what = what_##kind,        \
-		.family = NAME_OF_##f,      \
-		.target = TARGET_OF_##f,    \
-		.cycles = (cost),           \
-		.source = (from),           \
+#define COST(f, kind, cost, from)        \
+	{                                \
+		.what = what_##kind,     \
+		.family = NAME_OF_##f,   \
+		.target = TARGET_OF_##f, \
+		.cycles = (cost),        \
+		.source = (from),        \
 	},
 #include "src/cost/costs.def"
 #undef COST
@@ -41,11 +41,11 @@ static const struct cvg_cost_row rows[] = {
 #define NROWS (sizeof(rows) / sizeof(rows[0]))
 
 static const struct cvg_cost_intrinsic intrinsics[] = {
-#define INTRINSIC(text, kind32, kind64)             \
-	{                                           \
-		.name = (text),                     \
-		.narrow = CVG_KIND_##kind32,        \
-		.wide = CVG_KIND_##kind64,          \
+#define INTRINSIC(text, kind32, kind64)      \
+	{                                    \
+		.name = (text),              \
+		.narrow = CVG_KIND_##kind32, \
+		.wide = CVG_KIND_##kind64,   \
 	},
 #include "src/cost/intrinsics.def"
 #undef INTRINSIC
@@ -54,16 +54,14 @@ static const struct cvg_cost_intrinsic intrinsics[] = {
 #define NINTRINSICS (sizeof(intrinsics) / sizeof(intrinsics[0]))
 
 /* Compare the first n bytes of s with a name of the table. */
-static int
-compare_part(const char *s, size_t n, const char *name)
+static int compare_part(const char *s, size_t n, const char *name)
 {
 	int d = strncmp(s, name, n);
 
 	return d == 0 && name[n] != '\0' ? -1 : d;
 }
 
-static uint32_t
-find_exactly(const char *s, size_t n)
+static uint32_t find_exactly(const char *s, size_t n)
 {
 	size_t low = 0, high = NINTRINSICS;
 
@@ -81,8 +79,7 @@ find_exactly(const char *s, size_t n)
 	return CVG_NONE;
 }
 
-uint32_t
-cvg_cost_intrinsic_find(const char *callee)
+uint32_t cvg_cost_intrinsic_find(const char *callee)
 {
 	size_t n = strlen(callee);
 
@@ -98,15 +95,13 @@ cvg_cost_intrinsic_find(const char *callee)
 	return CVG_NONE;
 }
 
-const struct cvg_cost_intrinsic *
-cvg_cost_intrinsics(uint32_t *n)
+const struct cvg_cost_intrinsic *cvg_cost_intrinsics(uint32_t *n)
 {
 	*n = NINTRINSICS;
 	return intrinsics;
 }
 
-enum cvg_cost_family
-cvg_cost_family_of(const struct cvg_fn *fn)
+enum cvg_cost_family cvg_cost_family_of(const struct cvg_fn *fn)
 {
 	if (fn->target == CVG_NVPTX)
 		return CVG_FAMILY_SM70;
@@ -115,20 +110,17 @@ cvg_cost_family_of(const struct cvg_fn *fn)
 	return CVG_FAMILY_GFX9;
 }
 
-uint32_t
-cvg_cost_of(enum cvg_cost_family family, enum cvg_cost_kind kind)
+uint32_t cvg_cost_of(enum cvg_cost_family family, enum cvg_cost_kind kind)
 {
 	return cycles_of[family][kind];
 }
 
-uint32_t
-cvg_cost_nrows(void)
+uint32_t cvg_cost_nrows(void)
 {
 	return NROWS;
 }
 
-const struct cvg_cost_row *
-cvg_cost_row(uint32_t i)
+const struct cvg_cost_row *cvg_cost_row(uint32_t i)
 {
 	assert(i < NROWS);
 	return &rows[i];

@@ -21,8 +21,7 @@ struct sample {
 	uint64_t calls;
 };
 
-static inline int32_t
-sample_score(void *ctx, uint32_t i, uint32_t j)
+static inline int32_t sample_score(void *ctx, uint32_t i, uint32_t j)
 {
 	struct sample *s = ctx;
 
@@ -30,20 +29,17 @@ sample_score(void *ctx, uint32_t i, uint32_t j)
 	return s->score[(size_t)i * s->p.m + j];
 }
 
-static inline bool
-sample_plain_a(void *ctx, uint32_t i)
+static inline bool sample_plain_a(void *ctx, uint32_t i)
 {
 	return ((struct sample *)ctx)->plain_a[i];
 }
 
-static inline bool
-sample_plain_b(void *ctx, uint32_t j)
+static inline bool sample_plain_b(void *ctx, uint32_t j)
 {
 	return ((struct sample *)ctx)->plain_b[j];
 }
 
-static inline void
-sample_init(struct sample *s, uint32_t n, uint32_t m)
+static inline void sample_init(struct sample *s, uint32_t n, uint32_t m)
 {
 	memset(s, 0, sizeof(*s));
 	s->p = (struct cvg_align_problem){
@@ -59,8 +55,7 @@ sample_init(struct sample *s, uint32_t n, uint32_t m)
 }
 
 /* xorshift: the same numbers on every machine. */
-static inline uint32_t
-random_below(uint64_t *seed, uint32_t limit)
+static inline uint32_t random_below(uint64_t *seed, uint32_t limit)
 {
 	*seed ^= *seed << 13;
 	*seed ^= *seed >> 7;
@@ -68,19 +63,23 @@ random_below(uint64_t *seed, uint32_t limit)
 	return (uint32_t)(*seed >> 11) % limit;
 }
 
-/* Few distinct scores and prices, so that ties abound. */
-static inline void
-sample_random(struct sample *s, uint64_t *seed, uint32_t n, uint32_t m)
+/*
+ * Few distinct scores and prices, so that ties abound; from nearly all pairs
+ * alike to nearly none, so that there are long runs of gaps.
+ */
+static inline void sample_random(struct sample *s, uint64_t *seed, uint32_t n,
+				 uint32_t m)
 {
-	static const int32_t scores[] = {CVG_NO_MATCH, CVG_NO_MATCH, -1, 0, 1,
-					 2, 3, 4};
+	uint32_t alike = 1 + random_below(seed, 16);
 
 	sample_init(s, n, m);
 	s->p.open_plain = (int32_t)random_below(seed, 3);
-	s->p.open_guarded = (int32_t)random_below(seed, 5);
+	s->p.open_guarded = (int32_t)random_below(seed, 7);
 	s->p.extend = (int32_t)random_below(seed, 2);
 	for (uint32_t k = 0; k < n * m; k++)
-		s->score[k] = scores[random_below(seed, 8)];
+		s->score[k] = random_below(seed, 16) < alike
+				      ? (int32_t)random_below(seed, 7) - 1
+				      : CVG_NO_MATCH;
 	for (uint32_t i = 0; i < n; i++)
 		s->plain_a[i] = random_below(seed, 3) > 0;
 	for (uint32_t j = 0; j < m; j++)
@@ -103,9 +102,8 @@ struct search {
 };
 
 /* Price of the run of equal columns [from, to) that starts at element at. */
-static inline int64_t
-run_price(const struct cvg_align_problem *p, const bool *plain, uint32_t at,
-	  uint32_t len)
+static inline int64_t run_price(const struct cvg_align_problem *p,
+				const bool *plain, uint32_t at, uint32_t len)
 {
 	bool all_plain = true;
 	int64_t open = p->open_guarded;
@@ -118,9 +116,8 @@ run_price(const struct cvg_align_problem *p, const bool *plain, uint32_t at,
 }
 
 /* Score of columns from (i, j), straight from the definition of a run. */
-static inline int64_t
-columns_score(const struct sample *s, const char *c, uint32_t n, uint32_t i,
-	      uint32_t j)
+static inline int64_t columns_score(const struct sample *s, const char *c,
+				    uint32_t n, uint32_t i, uint32_t j)
 {
 	int64_t sum = 0;
 
@@ -147,8 +144,7 @@ columns_score(const struct sample *s, const char *c, uint32_t n, uint32_t i,
 }
 
 /* Column by column: 'M' < the end < 'a' < 'b'. */
-static inline bool
-columns_before(const char *x, const char *y)
+static inline bool columns_before(const char *x, const char *y)
 {
 	while (*x && *x == *y) {
 		x++;
@@ -161,8 +157,7 @@ columns_before(const char *x, const char *y)
 	return *x < *y;
 }
 
-static inline void
-consider(struct search *x)
+static inline void consider(struct search *x)
 {
 	int64_t score = columns_score(x->s, x->now, x->n, x->i0, x->j0);
 	bool earlier;
@@ -174,8 +169,8 @@ consider(struct search *x)
 		earlier = x->j0 < x->best_j0;
 	else
 		earlier = columns_before(x->now, x->best);
-	if (x->found && (score < x->best_score ||
-			 (score == x->best_score && !earlier)))
+	if (x->found &&
+	    (score < x->best_score || (score == x->best_score && !earlier)))
 		return;
 	x->found = true;
 	x->best_score = score;
@@ -185,16 +180,14 @@ consider(struct search *x)
 }
 
 /* All ways on from (i, j). A local part starts and ends with a match. */
-static inline void
-search_from(struct search *x, uint32_t i, uint32_t j)
+static inline void search_from(struct search *x, uint32_t i, uint32_t j)
 {
 	const struct cvg_align_problem *p = &x->s->p;
 
 	if (x->local ? x->n > 0 && x->now[x->n - 1] == 'M'
 		     : i == p->n && j == p->m)
 		consider(x);
-	if (i < p->n && j < p->m &&
-	    x->s->score[i * p->m + j] != CVG_NO_MATCH) {
+	if (i < p->n && j < p->m && x->s->score[i * p->m + j] != CVG_NO_MATCH) {
 		x->now[x->n++] = 'M';
 		search_from(x, i + 1, j + 1);
 		x->n--;
@@ -213,8 +206,7 @@ search_from(struct search *x, uint32_t i, uint32_t j)
 	}
 }
 
-static inline void
-add_columns(char *to, char c, uint32_t n)
+static inline void add_columns(char *to, char c, uint32_t n)
 {
 	size_t at = strlen(to);
 
@@ -223,8 +215,8 @@ add_columns(char *to, char c, uint32_t n)
 }
 
 /* The right answer as columns, free gaps of a local one included. */
-static inline int64_t
-search_all(const struct sample *s, bool local, char *columns)
+static inline int64_t search_all(const struct sample *s, bool local,
+				 char *columns)
 {
 	struct search x = {.s = s, .local = local};
 	uint32_t i1, j1;

@@ -17,9 +17,8 @@
 /* ---- looking at alignments ------------------------------------------- */
 
 /* As columns; checks on the way that every element occurs once, in order. */
-static void
-columns_of(const struct sample *s, const struct cvg_alignment *al,
-	   char *columns)
+static void columns_of(const struct sample *s, const struct cvg_alignment *al,
+		       char *columns)
 {
 	uint32_t i = 0, j = 0, matches = 0, k;
 
@@ -40,9 +39,8 @@ columns_of(const struct sample *s, const struct cvg_alignment *al,
 	assert_int_equal(al->nmatches, matches);
 }
 
-static void
-assert_aligns(struct sample *s, enum cvg_align_method method, uint64_t cells,
-	      const char *columns, int64_t score)
+static void assert_aligns(struct sample *s, enum cvg_align_method method,
+			  uint64_t cells, const char *columns, int64_t score)
 {
 	struct cvg_alignment al;
 	char got[2 * MAX + 1];
@@ -54,8 +52,8 @@ assert_aligns(struct sample *s, enum cvg_align_method method, uint64_t cells,
 	cvg_alignment_done(&al);
 }
 
-static void
-assert_same(struct sample *s, enum cvg_align_method method, uint64_t cells)
+static void assert_same(struct sample *s, enum cvg_align_method method,
+			uint64_t cells)
 {
 	struct cvg_alignment al;
 	char columns[2 * MAX + 1];
@@ -68,8 +66,7 @@ assert_same(struct sample *s, enum cvg_align_method method, uint64_t cells)
 
 /* ---- tests ----------------------------------------------------------- */
 
-static void
-random_against_all(uint64_t seed, uint32_t count, uint32_t longest)
+static void random_against_all(uint64_t seed, uint32_t count, uint32_t longest)
 {
 	char columns[2 * MAX + 1];
 	struct sample s;
@@ -91,8 +88,7 @@ random_against_all(uint64_t seed, uint32_t count, uint32_t longest)
 }
 
 /* Every alignment of thousands of random problems, many ties in each. */
-static void
-test_best_of_all(void **state)
+static void test_best_of_all(void **state)
 {
 	(void)state;
 	random_against_all(1, 6000, 4);
@@ -100,8 +96,7 @@ test_best_of_all(void **state)
 }
 
 /* Halved rows and one table: the same columns. */
-static void
-test_memory_does_not_matter(void **state)
+static void test_memory_does_not_matter(void **state)
 {
 	uint64_t seed = 3;
 	struct sample *s = calloc(1, sizeof(*s));
@@ -120,8 +115,7 @@ test_memory_does_not_matter(void **state)
 }
 
 /* Everything matches at the same score: the longest run of ties there is. */
-static void
-test_all_equal(void **state)
+static void test_all_equal(void **state)
 {
 	struct sample s;
 
@@ -133,8 +127,7 @@ test_all_equal(void **state)
 	assert_aligns(&s, CVG_ALIGN_NW, 0, "MMMaa", 0);
 }
 
-static void
-test_empty(void **state)
+static void test_empty(void **state)
 {
 	struct sample s;
 
@@ -158,8 +151,7 @@ test_empty(void **state)
  * a: load add store, b: load store. Only the add can be left over. It is
  * plain: 10 + 10 - 1. Were it not, its guard would cost 8: 10 + 10 - 8.
  */
-static void
-test_guard_by_hand(void **state)
+static void test_guard_by_hand(void **state)
 {
 	struct sample s;
 	const int32_t no = CVG_NO_MATCH;
@@ -180,8 +172,7 @@ test_guard_by_hand(void **state)
 }
 
 /* Plain, not plain, plain in a row: one guard around the three. */
-static void
-test_run_guarded_once(void **state)
+static void test_run_guarded_once(void **state)
 {
 	struct sample s;
 
@@ -200,8 +191,7 @@ test_run_guarded_once(void **state)
 }
 
 /* A run of a beside a run of b: each pays its own opening. */
-static void
-test_two_runs(void **state)
+static void test_two_runs(void **state)
 {
 	struct sample s;
 
@@ -215,8 +205,7 @@ test_two_runs(void **state)
 	assert_aligns(&s, CVG_ALIGN_NW, 0, "aabb", -8);
 }
 
-static void
-test_no_plain_callback(void **state)
+static void test_no_plain_callback(void **state)
 {
 	struct sample s;
 
@@ -230,8 +219,7 @@ test_no_plain_callback(void **state)
 }
 
 /* Largest scores there are: sums must not wrap. */
-static void
-test_large_scores(void **state)
+static void test_large_scores(void **state)
 {
 	struct sample s;
 
@@ -251,8 +239,7 @@ test_large_scores(void **state)
 }
 
 /* The header promises at most three questions a cell. */
-static void
-test_score_calls(void **state)
+static void test_score_calls(void **state)
 {
 	uint64_t seed = 4;
 	struct sample *s = calloc(1, sizeof(*s));
@@ -272,8 +259,7 @@ test_score_calls(void **state)
 
 /* ---- the matrix ------------------------------------------------------ */
 
-static int64_t
-cell_best(const struct cvg_align_cell *c, bool local)
+static int64_t cell_best(const struct cvg_align_cell *c, bool local)
 {
 	int64_t best = c->match > c->gap_a ? c->match : c->gap_a;
 
@@ -282,17 +268,16 @@ cell_best(const struct cvg_align_cell *c, bool local)
 }
 
 /* The path is one chain of marked cells, as long as the columns say. */
-static void
-check_path(const struct cvg_align_matrix *mx, const struct cvg_alignment *al,
-	   bool local)
+static void check_path(const struct cvg_align_matrix *mx,
+		       const struct cvg_alignment *al, bool local)
 {
 	uint32_t marked = 0, columns = 0, matches = 0;
 
 	for (uint32_t k = 0; k < mx->rows * mx->cols; k++)
 		marked += mx->cell[k].on_path;
 	for (uint32_t k = 0; k < al->n; k++) {
-		bool match = al->pair[k].a != CVG_NONE &&
-			     al->pair[k].b != CVG_NONE;
+		bool match =
+			al->pair[k].a != CVG_NONE && al->pair[k].b != CVG_NONE;
 
 		matches += match;
 		columns += !local || match ||
@@ -301,8 +286,7 @@ check_path(const struct cvg_align_matrix *mx, const struct cvg_alignment *al,
 	assert_int_equal(marked, local && matches == 0 ? 0 : columns + 1);
 }
 
-static void
-check_matrix(struct sample *s, enum cvg_align_method method)
+static void check_matrix(struct sample *s, enum cvg_align_method method)
 {
 	bool local = method == CVG_ALIGN_SW;
 	struct cvg_alignment al;
@@ -321,15 +305,13 @@ check_matrix(struct sample *s, enum cvg_align_method method)
 			largest = mx.cell[k].best;
 	}
 	assert_int_equal(al.score,
-			 local ? largest
-			       : mx.cell[mx.rows * mx.cols - 1].best);
+			 local ? largest : mx.cell[mx.rows * mx.cols - 1].best);
 	check_path(&mx, &al, local);
 	cvg_align_matrix_done(&mx);
 	cvg_alignment_done(&al);
 }
 
-static void
-test_matrix(void **state)
+static void test_matrix(void **state)
 {
 	uint64_t seed = 5;
 	struct sample s;
@@ -352,14 +334,13 @@ test_matrix(void **state)
  *	A    -4   -1    1
  *	C    -5   -2    1
  */
-static void
-test_matrix_by_hand(void **state)
+static void test_matrix_by_hand(void **state)
 {
 	static const int32_t score[] = {2, -1, -1, -1, -1, 2};
-	static const int64_t best[] = {0, -3, -4, -3, 2, -1,
-				       -4, -1, 1, -5, -2, 1};
-	static const bool path[] = {true, false, false, false, true, false,
-				    false, true, false, false, false, true};
+	static const int64_t best[] = {0,  -3, -4, -3, 2,  -1,
+				       -4, -1, 1,  -5, -2, 1};
+	static const bool path[] = {true,  false, false, false, true,  false,
+				    false, true,  false, false, false, true};
 	struct cvg_alignment al;
 	struct cvg_align_matrix mx;
 	struct sample s;
@@ -382,8 +363,7 @@ test_matrix_by_hand(void **state)
 	cvg_alignment_done(&al);
 }
 
-int
-main(void)
+int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_best_of_all),

@@ -31,7 +31,7 @@ enum {
 	V4I16,
 	V3F16,
 	V4I64,
-	FLAT,   /* pointers by address space */
+	FLAT, /* pointers by address space */
 	GLOBAL,
 	SHARED, /* 32 bits on AMDGPU */
 	CONSTANT,
@@ -39,13 +39,21 @@ enum {
 	NTYPES
 };
 
-#define SCALAR(k, b, t) {.kind = (k), .bits = (b), .lanes = 1, \
-			 .element = CVG_NONE, .text = (t)}
-#define VECTOR(n, e, b, t) {.kind = CVG_TYPE_VECTOR, .bits = (b), \
-			    .lanes = (n), .element = (e), .text = (t)}
-#define POINTER(space, b, t) {.kind = CVG_TYPE_POINTER, .bits = (b), \
-			      .lanes = 1, .element = CVG_NONE, \
-			      .addrspace = (space), .text = (t)}
+#define SCALAR(k, b, t)                                                    \
+	{                                                                  \
+		.kind = (k), .bits = (b), .lanes = 1, .element = CVG_NONE, \
+		.text = (t)                                                \
+	}
+#define VECTOR(n, e, b, t)                                          \
+	{                                                           \
+		.kind = CVG_TYPE_VECTOR, .bits = (b), .lanes = (n), \
+		.element = (e), .text = (t)                         \
+	}
+#define POINTER(space, b, t)                                           \
+	{                                                              \
+		.kind = CVG_TYPE_POINTER, .bits = (b), .lanes = 1,     \
+		.element = CVG_NONE, .addrspace = (space), .text = (t) \
+	}
 
 static const struct cvg_type all_types[NTYPES] = {
 	[VOID] = SCALAR(CVG_TYPE_VOID, 0, "void"),
@@ -70,8 +78,8 @@ static const struct cvg_type all_types[NTYPES] = {
 	[PRIVATE] = POINTER(5, 32, "ptr addrspace(5)"),
 };
 
-#define MAX_INSTS 16
-#define MAX_OPS 4
+#define MAX_INSTS  16
+#define MAX_OPS	   4
 #define MAX_VALUES 128
 /* Values that are neither arguments nor instructions. */
 #define CONST_AT (NTYPES + MAX_INSTS)
@@ -90,15 +98,14 @@ struct maker {
 	uint32_t nconsts;
 };
 
-static inline void
-maker_init(struct maker *m, enum cvg_target target, const char *cpu)
+static inline void maker_init(struct maker *m, enum cvg_target target,
+			      const char *cpu)
 {
 	memset(m, 0, sizeof(*m));
 	memcpy(m->types, all_types, sizeof(all_types));
 	for (uint32_t v = 0; v < NTYPES; v++)
-		m->values[v] = (struct cvg_value){.kind = CVG_VALUE_ARG,
-						  .type = v,
-						  .text = "%a"};
+		m->values[v] = (struct cvg_value){
+			.kind = CVG_VALUE_ARG, .type = v, .text = "%a"};
 	m->fn = (struct cvg_fn){.name = "f",
 				.target = target,
 				.cpu = cpu,
@@ -114,9 +121,8 @@ maker_init(struct maker *m, enum cvg_target target, const char *cpu)
 }
 
 /* A constant of that type, or a function of that name. */
-static inline uint32_t
-add_value(struct maker *m, enum cvg_valuekind kind, uint32_t type,
-	  uint64_t bits, const char *text)
+static inline uint32_t add_value(struct maker *m, enum cvg_valuekind kind,
+				 uint32_t type, uint64_t bits, const char *text)
 {
 	uint32_t v = CONST_AT + m->nconsts++;
 
@@ -130,9 +136,8 @@ add_value(struct maker *m, enum cvg_valuekind kind, uint32_t type,
 	return v;
 }
 
-static inline uint32_t
-add_inst(struct maker *m, enum cvg_op op, uint32_t type, uint32_t nops,
-	 const uint32_t *ops)
+static inline uint32_t add_inst(struct maker *m, enum cvg_op op, uint32_t type,
+				uint32_t nops, const uint32_t *ops)
 {
 	uint32_t i = m->fn.ninsts++;
 
@@ -153,21 +158,21 @@ add_inst(struct maker *m, enum cvg_op op, uint32_t type, uint32_t nops,
 }
 
 /* op a, a: both operands of the result's type. */
-static inline uint32_t
-cost_binary(struct maker *m, enum cvg_op op, uint32_t type)
+static inline uint32_t cost_binary(struct maker *m, enum cvg_op op,
+				   uint32_t type)
 {
-	return cvg_cost_inst(&m->fn, add_inst(m, op, type, 2,
-					      (uint32_t[]){type, type}));
+	return cvg_cost_inst(
+		&m->fn, add_inst(m, op, type, 2, (uint32_t[]){type, type}));
 }
 
-static inline uint32_t
-cost_unary(struct maker *m, enum cvg_op op, uint32_t from, uint32_t to)
+static inline uint32_t cost_unary(struct maker *m, enum cvg_op op,
+				  uint32_t from, uint32_t to)
 {
 	return cvg_cost_inst(&m->fn, add_inst(m, op, to, 1, &from));
 }
 
-static inline uint32_t
-add_access(struct maker *m, enum cvg_op op, uint32_t type, uint32_t pointer)
+static inline uint32_t add_access(struct maker *m, enum cvg_op op,
+				  uint32_t type, uint32_t pointer)
 {
 	bool store = op == CVG_OP_STORE;
 	uint32_t i = add_inst(m, op, store ? VOID : type, store ? 2 : 1,
@@ -179,15 +184,15 @@ add_access(struct maker *m, enum cvg_op op, uint32_t type, uint32_t pointer)
 	return i;
 }
 
-static inline uint32_t
-cost_access(struct maker *m, enum cvg_op op, uint32_t type, uint32_t pointer)
+static inline uint32_t cost_access(struct maker *m, enum cvg_op op,
+				   uint32_t type, uint32_t pointer)
 {
 	return cvg_cost_inst(&m->fn, add_access(m, op, type, pointer));
 }
 
-static inline uint32_t
-add_call(struct maker *m, const char *callee, uint32_t type, uint32_t nops,
-	 const uint32_t *ops)
+static inline uint32_t add_call(struct maker *m, const char *callee,
+				uint32_t type, uint32_t nops,
+				const uint32_t *ops)
 {
 	uint32_t f = add_value(m, CVG_VALUE_FUNCTION, FLAT, 0, callee);
 	uint32_t i = add_inst(m, CVG_OP_CALL, type, nops, ops);
@@ -196,11 +201,10 @@ add_call(struct maker *m, const char *callee, uint32_t type, uint32_t nops,
 	return i;
 }
 
-static inline uint32_t
-cost_call(struct maker *m, const char *callee, uint32_t type)
+static inline uint32_t cost_call(struct maker *m, const char *callee,
+				 uint32_t type)
 {
-	return cvg_cost_inst(&m->fn,
-			     add_call(m, callee, type, 1, &type));
+	return cvg_cost_inst(&m->fn, add_call(m, callee, type, 1, &type));
 }
 
 #endif

@@ -8,8 +8,7 @@
 
 /* ---- the table ------------------------------------------------------- */
 
-static void
-test_every_kind_once(void **state)
+static void test_every_kind_once(void **state)
 {
 	uint32_t nkinds = CVG_NKINDS, nfamilies = CVG_NFAMILIES;
 
@@ -29,8 +28,7 @@ test_every_kind_once(void **state)
 	}
 }
 
-static void
-test_targets_of_rows(void **state)
+static void test_targets_of_rows(void **state)
 {
 	(void)state;
 	for (uint32_t i = 0; i < cvg_cost_nrows(); i++) {
@@ -41,8 +39,7 @@ test_targets_of_rows(void **state)
 	}
 }
 
-static void
-test_families(void **state)
+static void test_families(void **state)
 {
 	struct maker m;
 
@@ -59,8 +56,7 @@ test_families(void **state)
 	assert_int_equal(cvg_cost_family_of(&m.fn), CVG_FAMILY_SM70);
 }
 
-static void
-test_intrinsics_sorted(void **state)
+static void test_intrinsics_sorted(void **state)
 {
 	uint32_t n;
 	const struct cvg_cost_intrinsic *all = cvg_cost_intrinsics(&n);
@@ -73,8 +69,7 @@ test_intrinsics_sorted(void **state)
 	}
 }
 
-static const char *
-found_name(const char *callee)
+static const char *found_name(const char *callee)
 {
 	uint32_t n, i = cvg_cost_intrinsic_find(callee);
 
@@ -82,8 +77,7 @@ found_name(const char *callee)
 }
 
 /* The longest name that ends at a dot of the callee. */
-static void
-test_intrinsic_names(void **state)
+static void test_intrinsic_names(void **state)
 {
 	(void)state;
 	assert_string_equal(found_name("llvm.fma.v4f32"), "llvm.fma");
@@ -104,8 +98,7 @@ test_intrinsic_names(void **state)
 
 /* ---- prices ---------------------------------------------------------- */
 
-static void
-test_integers(void **state)
+static void test_integers(void **state)
 {
 	struct maker m;
 
@@ -128,8 +121,7 @@ test_integers(void **state)
 	assert_int_equal(cost_binary(&m, CVG_OP_SDIV, I32), 71);
 }
 
-static void
-test_floats(void **state)
+static void test_floats(void **state)
 {
 	struct maker m;
 
@@ -150,8 +142,7 @@ test_floats(void **state)
 	assert_int_equal(cost_binary(&m, CVG_OP_FDIV, F64), 330);
 }
 
-static void
-test_conversions_and_moves(void **state)
+static void test_conversions_and_moves(void **state)
 {
 	struct maker m;
 
@@ -168,15 +159,13 @@ test_conversions_and_moves(void **state)
 	assert_int_equal(cost_unary(&m, CVG_OP_PTRTOINT, GLOBAL, I64), 0);
 	assert_int_equal(cost_unary(&m, CVG_OP_ADDRSPACECAST, SHARED, FLAT),
 			 20);
-	assert_int_equal(cost_unary(&m, CVG_OP_ADDRSPACECAST, GLOBAL, FLAT),
-			 0);
+	assert_int_equal(cost_unary(&m, CVG_OP_ADDRSPACECAST, GLOBAL, FLAT), 0);
 	assert_int_equal(cost_unary(&m, CVG_OP_FREEZE, I64, I64), 0);
 	maker_init(&m, CVG_AMDGPU, "gfx1100");
 	assert_int_equal(cost_unary(&m, CVG_OP_FPTRUNC, F64, F32), 38);
 }
 
-static void
-test_compare_and_select(void **state)
+static void test_compare_and_select(void **state)
 {
 	struct maker m;
 	uint32_t i;
@@ -196,8 +185,7 @@ test_compare_and_select(void **state)
 	assert_int_equal(cvg_cost_phi(&m.fn, V4I64), 8 * 4);
 }
 
-static void
-test_elements(void **state)
+static void test_elements(void **state)
 {
 	struct maker m;
 	uint32_t one, i;
@@ -220,8 +208,7 @@ test_elements(void **state)
 }
 
 /* A getelementptr by constants is an offset inside the access. */
-static void
-test_addresses(void **state)
+static void test_addresses(void **state)
 {
 	struct maker m;
 	uint32_t one, i;
@@ -229,19 +216,15 @@ test_addresses(void **state)
 	(void)state;
 	maker_init(&m, CVG_AMDGPU, "gfx906");
 	one = add_value(&m, CVG_VALUE_CONST, I32, 1, "1");
-	i = add_inst(&m, CVG_OP_GEP, GLOBAL, 3,
-		     (uint32_t[]){GLOBAL, one, one});
+	i = add_inst(&m, CVG_OP_GEP, GLOBAL, 3, (uint32_t[]){GLOBAL, one, one});
 	assert_int_equal(cvg_cost_inst(&m.fn, i), 0);
-	i = add_inst(&m, CVG_OP_GEP, GLOBAL, 3,
-		     (uint32_t[]){GLOBAL, I64, one});
+	i = add_inst(&m, CVG_OP_GEP, GLOBAL, 3, (uint32_t[]){GLOBAL, I64, one});
 	assert_int_equal(cvg_cost_inst(&m.fn, i), 16);
-	i = add_inst(&m, CVG_OP_GEP, SHARED, 3,
-		     (uint32_t[]){SHARED, I32, I32});
+	i = add_inst(&m, CVG_OP_GEP, SHARED, 3, (uint32_t[]){SHARED, I32, I32});
 	assert_int_equal(cvg_cost_inst(&m.fn, i), 2 * 4);
 }
 
-static void
-test_memory(void **state)
+static void test_memory(void **state)
 {
 	struct maker m;
 
@@ -264,8 +247,7 @@ test_memory(void **state)
 	assert_int_equal(cost_access(&m, CVG_OP_CMPXCHG, I32, FLAT), 245);
 }
 
-static void
-test_calls(void **state)
+static void test_calls(void **state)
 {
 	struct maker m;
 	uint32_t i;
@@ -288,10 +270,10 @@ test_calls(void **state)
 	m.insts[i].callee = add_value(&m, CVG_VALUE_ASM, FLAT, 0, "=v");
 	assert_int_equal(cvg_cost_inst(&m.fn, i), 4);
 	maker_init(&m, CVG_NVPTX, "sm_70");
-	assert_int_equal(
-		cost_call(&m, "@llvm.nvvm.read.ptx.sreg.tid.x", I32), 4);
-	assert_int_equal(
-		cost_call(&m, "@llvm.nvvm.shfl.sync.bfly.i32", I32), 21);
+	assert_int_equal(cost_call(&m, "@llvm.nvvm.read.ptx.sreg.tid.x", I32),
+			 4);
+	assert_int_equal(cost_call(&m, "@llvm.nvvm.shfl.sync.bfly.i32", I32),
+			 21);
 	assert_int_equal(cost_call(&m, "@llvm.nvvm.ldg.global.f.f64", F64),
 			 214 + 2);
 }
@@ -300,8 +282,7 @@ test_calls(void **state)
  * 40 bytes from constant to private memory: three pieces of four words. The
  * first pays both latencies, the others issue (16) and words (3 x 4) twice.
  */
-static void
-test_memcpy(void **state)
+static void test_memcpy(void **state)
 {
 	struct maker m;
 	uint32_t n, i;
@@ -319,8 +300,7 @@ test_memcpy(void **state)
 	assert_int_equal(cvg_cost_inst(&m.fn, i), 136 + 12);
 }
 
-static void
-test_saved(void **state)
+static void test_saved(void **state)
 {
 	struct maker m;
 	uint32_t a, b;
@@ -344,8 +324,7 @@ test_saved(void **state)
  * entry: compare 4, conditional branch 28; the arm: add 4, mul 16, branch
  * 16; join: phi 4, return 16.
  */
-static void
-test_control(void **state)
+static void test_control(void **state)
 {
 	struct cvg_fn *fn;
 	struct cvg_err err;
@@ -371,8 +350,7 @@ test_control(void **state)
 	cvg_fn_free(fn);
 }
 
-static void
-test_switch_and_unreachable(void **state)
+static void test_switch_and_unreachable(void **state)
 {
 	struct cvg_fn *fn;
 	struct cvg_err err;
@@ -392,8 +370,7 @@ test_switch_and_unreachable(void **state)
 	cvg_fn_free(fn);
 }
 
-int
-main(void)
+int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_kind_once),

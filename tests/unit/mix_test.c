@@ -9,8 +9,7 @@ struct mixes {
 	struct cvg_mix mix[8];
 };
 
-static void
-mixes_init(struct mixes *m, const char *text)
+static void mixes_init(struct mixes *m, const char *text)
 {
 	struct cvg_err err;
 
@@ -22,8 +21,7 @@ mixes_init(struct mixes *m, const char *text)
 		cvg_mix_of(m->fn, b, &m->arena, &m->mix[b]);
 }
 
-static void
-mixes_done(struct mixes *m)
+static void mixes_done(struct mixes *m)
 {
 	cvg_arena_done(&m->arena);
 	cvg_fn_free(m->fn);
@@ -48,8 +46,7 @@ static const char worked[] = "kernel amdgpu\n"
 			     "C -> D\n"
 			     "D ret\n";
 
-static void
-test_mix(void **state)
+static void test_mix(void **state)
 {
 	struct mixes m;
 	uint32_t count = 0;
@@ -72,8 +69,7 @@ test_mix(void **state)
 	mixes_done(&m);
 }
 
-static void
-test_mp_b(void **state)
+static void test_mp_b(void **state)
 {
 	struct mixes m;
 
@@ -95,8 +91,7 @@ test_mp_b(void **state)
 /*
  * Pairs (A,B), (C,C), (A,-): in common 20 + 4 + 0, latency 72 + 8 + 32.
  */
-static void
-test_mp_s(void **state)
+static void test_mp_s(void **state)
 {
 	struct mixes m;
 	const struct cvg_mix *t[3], *f[3];
@@ -116,8 +111,7 @@ test_mp_s(void **state)
 }
 
 /* Two widths of one class are two rows: only equal ones are in common. */
-static void
-test_mix_by_width(void **state)
+static void test_mix_by_width(void **state)
 {
 	struct maker m;
 	struct cvg_arena arena = {0};
@@ -141,8 +135,7 @@ test_mix_by_width(void **state)
 	cvg_arena_done(&arena);
 }
 
-static void
-test_classes(void **state)
+static void test_classes(void **state)
 {
 	struct maker m;
 	uint32_t a, b;
@@ -165,8 +158,7 @@ test_classes(void **state)
 	assert_int_equal(cvg_cost_class(&m.fn, a), CVG_NONE);
 }
 
-int
-main(void)
+int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_mix),
