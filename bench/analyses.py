@@ -44,7 +44,7 @@ def main(argv):
                 with open(path, 'w') as out:
                     subprocess.run([sys.executable, os.path.join(src, 'bench', 'kernels.py'),
                                     kind, str(size)], check=True, stdout=out)
-                runs = 31 if size <= 4000 else 11
+                runs = 31 if size <= 4000 else 7 if size <= 40000 else 3
                 ours = times(os.path.join(build, 'bench', 'analyses'), path, runs)
                 theirs = times(os.path.join(build, 'bench', 'llvm_analyses'), path, runs)
                 print(line(kind, size, ours, theirs), flush=True)
