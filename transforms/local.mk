@@ -7,6 +7,8 @@ libcvg_a_SOURCES += \
 	transforms/meld.c \
 	transforms/meld.h \
 	transforms/meld_blocks.c \
+	transforms/meld_gaps.c \
+	transforms/meld_phis.c \
 	transforms/meld_seams.c \
 	transforms/melder.c \
 	transforms/melder.h \

@@ -56,7 +56,7 @@ pair_done(struct melder *w)
 		free(w->joins.at[k].preds[1].at);
 	}
 	w->joins.n = w->joined.n = w->phis.n = w->standin.n = 0;
-	w->exits.n = w->chosen.n = 0;
+	w->exits.n = w->chosen.n = w->selects.n = 0;
 	w->clock = 0;
 	cvg_ptrmap_done(&w->piece_of);
 	cvg_ptrmap_done(&w->inside[0]);
@@ -75,6 +75,8 @@ meld_pair(struct melder *w, const struct cvg_meldpair *mp)
 	w->mp = mp;
 	for (int arm = 0; arm < 2; arm++)
 		w->sub[arm] = &w->c->chain[arm][mp->sub[arm]];
+	if (mp->speculates)
+		melder_speculate(w, mp->sub);
 	note_old_blocks(w);
 	melder_enter(w);
 	make_blocks(w);
@@ -110,6 +112,8 @@ cvg_meld_candidate(struct cvg_module *m, uint32_t f, const struct cvg_fn *fn,
 		cvg_block_elide(m, f, ids->blocks[c->hollow[k]]);
 	for (uint32_t k = 0; k < c->npairs; k++)
 		meld_pair(&w, &c->pair[k]);
+	if (c->closes)
+		melder_close(&w);
 	LLVMDisposeBuilder(w.b);
 	free(w.exits.at);
 	free(w.standin.at);
@@ -117,6 +121,7 @@ cvg_meld_candidate(struct cvg_module *m, uint32_t f, const struct cvg_fn *fn,
 	free(w.joined.at);
 	free(w.phis.at);
 	free(w.chosen.at);
+	free(w.selects.at);
 }
 
 /* ---- several regions ------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The melded blocks (DARM, Algorithm 2): phis copied, aligned instructions
- * made one, the others guarded or left for both sides, terminators joined.
+ * The melded blocks (DARM, Algorithm 2): aligned instructions made one, the
+ * others guarded or left for both sides, terminators joined.
  */
 #include "melder.h"
 
@@ -307,71 +307,6 @@ emit_terminator(struct filler *p)
 		cvg_inst_weaken(made); /* its weights are no longer true */
 }
 
-/* ---- phis ------------------------------------------------------------ */
-
-/*
- * What an entry's phi gets from before the pair. melder_enter has seen to it
- * that one edge leads there from each arm.
- */
-static LLVMValueRef
-from_outside(struct melder *w, int arm, LLVMValueRef phi)
-{
-	LLVMValueRef v[2];
-
-	v[arm] = cvg_phi_value(phi, w->out[arm]);
-	v[!arm] = LLVMGetPoison(LLVMTypeOf(phi));
-	if (w->out[0] == w->out[1] || LLVMIsConstant(v[arm]) ||
-	    LLVMIsAArgument(v[arm]))
-		return v[arm];
-	return melder_join_phi(w, MELDER_PRE, v[0], v[1]);
-}
-
-static void
-copy_phis(struct melder *w, uint32_t k, int arm)
-{
-	LLVMBasicBlockRef old = melder_old(w, &w->mp->bp[k], arm);
-	bool entry = w->mp->bp[k].block[arm] == w->sub[arm]->entry;
-	LLVMValueRef phi = old ? LLVMGetFirstInstruction(old) : NULL;
-
-	for (; cvg_inst_is_phi(phi); phi = LLVMGetNextInstruction(phi)) {
-		struct phicopy copy = { .old = phi, .outside = entry };
-		size_t n;
-		const char *name = LLVMGetValueName2(phi, &n);
-
-		if (entry)
-			copy.entry = from_outside(w, arm, phi);
-		if (entry && LLVMCountIncoming(phi) == 1) {
-			melder_stand_in(w, phi, copy.entry);
-			continue;
-		}
-		LLVMPositionBuilderAtEnd(w->b, w->piece[k].head);
-		LLVMSetCurrentDebugLocation2(w->b,
-					     LLVMInstructionGetDebugLoc(phi));
-		copy.made = LLVMBuildPhi(w->b, LLVMTypeOf(phi), name);
-		melder_stand_in(w, phi, copy.made);
-		cvg_push(&w->phis, copy);
-	}
-}
-
-static void
-complete_phi(struct melder *w, const struct phicopy *copy)
-{
-	struct cvg_incomings in = { 0 };
-
-	cvg_phi_read(copy->old, &in);
-	if (copy->outside)
-		LLVMAddIncoming(copy->made, (LLVMValueRef[]){ copy->entry },
-				&w->pre, 1);
-	for (size_t i = 0; i < in.n; i++) {
-		uint32_t k = cvg_ptrmap_get(&w->piece_of, in.at[i].block);
-		LLVMValueRef v = melder_now(w, in.at[i].value);
-
-		if (k != CVG_NONE)
-			LLVMAddIncoming(copy->made, &v, &w->piece[k].tail, 1);
-	}
-	free(in.at);
-}
-
 /* ---- the pieces ------------------------------------------------------ */
 
 static void
@@ -420,9 +355,8 @@ melder_fill(struct melder *w)
 
 	for (uint32_t k = 0; k < mp->nbp; k++)
 		for (int arm = 0; arm < 2; arm++)
-			copy_phis(w, k, arm);
+			melder_copy_phis(w, k, arm);
 	for (uint32_t k = 0; k < mp->nbp; k++)
 		fill_piece(w, k);
-	for (size_t i = 0; i < w->phis.n; i++)
-		complete_phi(w, &w->phis.at[i]);
+	melder_finish_phis(w);
 }

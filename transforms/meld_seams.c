@@ -194,6 +194,18 @@ carry(struct melder *w, LLVMValueRef v, LLVMBasicBlockRef from,
 	return phi;
 }
 
+static bool
+is_used_elsewhere(LLVMValueRef inst)
+{
+	LLVMBasicBlockRef here = LLVMGetInstructionParent(inst);
+	LLVMUseRef use = LLVMGetFirstUse(inst);
+
+	for (; use; use = LLVMGetNextUse(use))
+		if (LLVMGetInstructionParent(LLVMGetUser(use)) != here)
+			return true;
+	return false;
+}
+
 /*
  * Values of a block placed into a replica, brought to post along the path of
  * their threads (DARM IV-C: phis at the dominance frontier).
@@ -204,14 +216,12 @@ carry_out(struct melder *w, uint32_t place)
 	int arm = w->mp->replica;
 	LLVMBasicBlockRef old = melder_old(w, &w->mp->bp[place], arm);
 	LLVMValueRef i = LLVMGetFirstInstruction(old);
-	struct cvg_ptrmap inside = { 0 };
 
-	cvg_ptrmap_put(&inside, old, 1);
 	for (; i; i = LLVMGetNextInstruction(i)) {
 		LLVMValueRef v = melder_now(w, i);
 		uint32_t k = place, next;
 
-		if (cvg_inst_is_phi(i) || !cvg_used_outside(i, &inside))
+		if (cvg_inst_is_phi(i) || !is_used_elsewhere(i))
 			continue;
 		for (; k != CVG_NONE; k = next) {
 			next = forced_next(w, k);
@@ -221,7 +231,6 @@ carry_out(struct melder *w, uint32_t place)
 		}
 		melder_stand_in(w, i, v);
 	}
-	cvg_ptrmap_done(&inside);
 }
 
 static void

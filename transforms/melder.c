@@ -171,17 +171,26 @@ find_chosen(const struct melder *w, LLVMValueRef t, LLVMValueRef f)
 	return NULL;
 }
 
-static LLVMValueRef
+static struct chosen
 build_select(struct melder *w, LLVMValueRef t, LLVMValueRef f)
 {
-	uint32_t newest = cvg_ptrmap_get(&w->chosen_of, t);
-	struct chosen ch = { .side = { t, f } };
+	struct chosen ch = { .side = { t, f }, .before = SIZE_MAX };
 
-	ch.before = newest == CVG_NONE ? SIZE_MAX : newest;
 	LLVMSetCurrentDebugLocation2(w->b, cvg_loc_none(w->function));
 	ch.select = LLVMBuildSelect(w->b, w->cond, t, f, "");
 	melder_made(w, ch.select);
-	cvg_ptrmap_put(&w->chosen_of, t, (uint32_t)w->chosen.n);
+	cvg_push(&w->selects, ch);
+	return ch;
+}
+
+/* Remember a select: the rest of the piece can use it. */
+static LLVMValueRef
+remember(struct melder *w, struct chosen ch)
+{
+	uint32_t newest = cvg_ptrmap_get(&w->chosen_of, ch.side[0]);
+
+	ch.before = newest == CVG_NONE ? SIZE_MAX : newest;
+	cvg_ptrmap_put(&w->chosen_of, ch.side[0], (uint32_t)w->chosen.n);
 	cvg_push(&w->chosen, ch);
 	return ch.select;
 }
@@ -194,21 +203,43 @@ is_bool(LLVMValueRef v, unsigned long long value)
 	       LLVMConstIntGetZExtValue(v) == value;
 }
 
-LLVMValueRef
-melder_pick(struct melder *w, LLVMValueRef t, LLVMValueRef f)
+/* Without a select, if there is a way. */
+static LLVMValueRef
+pick_free(struct melder *w, LLVMValueRef t, LLVMValueRef f)
 {
-	LLVMValueRef v;
-
 	if (t == f || cvg_is_poison_or_undef(f))
 		return t;
 	if (cvg_is_poison_or_undef(t))
 		return f;
 	if (is_bool(t, 1) && is_bool(f, 0))
 		return w->cond;
-	v = pick_at_join(w, t, f);
+	return pick_at_join(w, t, f);
+}
+
+LLVMValueRef
+melder_pick(struct melder *w, LLVMValueRef t, LLVMValueRef f)
+{
+	LLVMValueRef v = pick_free(w, t, f);
+
 	if (!v)
 		v = find_chosen(w, t, f);
-	return v ? v : build_select(w, t, f);
+	return v ? v : remember(w, build_select(w, t, f));
+}
+
+LLVMValueRef
+melder_pick_in(struct melder *w, LLVMBasicBlockRef block, LLVMValueRef t,
+	       LLVMValueRef f)
+{
+	LLVMValueRef v = pick_free(w, t, f), term;
+
+	if (v)
+		return v;
+	term = LLVMGetBasicBlockTerminator(block);
+	if (term)
+		LLVMPositionBuilderBefore(w->b, term);
+	else
+		LLVMPositionBuilderAtEnd(w->b, block);
+	return build_select(w, t, f).select;
 }
 
 /* ---- blocks ---------------------------------------------------------- */

@@ -89,7 +89,8 @@ struct melder {
 	struct cvg_ptrmap joined_of; /* phi -> index into joined */
 	cvg_vec(struct joined) joined;
 	cvg_vec(struct phicopy) phis;
-	cvg_vec(struct chosen) chosen; /* selects of the piece being filled */
+	cvg_vec(struct chosen) selects; /* all made for this pair */
+	cvg_vec(struct chosen) chosen; /* those of the piece being filled */
 	struct cvg_ptrmap chosen_of; /* side[0] -> newest with it */
 };
 
@@ -100,8 +101,12 @@ LLVMValueRef melder_now(const struct melder *w, LLVMValueRef old);
 void melder_stand_in(struct melder *w, LLVMValueRef old, LLVMValueRef made);
 /* Note that a value was made at this point of the new code. */
 void melder_made(struct melder *w, LLVMValueRef value);
-/* t for threads of the true side, f for the others, at the builder's place. */
+/* t for threads of the true side, f for the others, at the end of the block
+ * the builder is in. */
 LLVMValueRef melder_pick(struct melder *w, LLVMValueRef t, LLVMValueRef f);
+/* The same, before the terminator of a finished block. */
+LLVMValueRef melder_pick_in(struct melder *w, LLVMBasicBlockRef block,
+			    LLVMValueRef t, LLVMValueRef f);
 /* A new join; the caller fills its preds. Returns its index. */
 uint32_t melder_join(struct melder *w, LLVMBasicBlockRef block);
 /* A phi at a join: t over the edges of one side, f over the others'. */
@@ -122,6 +127,20 @@ int melder_structure(const struct melder *w);
 void melder_enter(struct melder *w);
 /* Make post's phis, lead on, replace the old code and delete it. */
 void melder_leave(struct melder *w);
+
+/* ---- meld_phis.c ----------------------------------------------------- */
+
+/* Copies of the phis of both arms' block in pair k, entries still missing. */
+void melder_copy_phis(struct melder *w, uint32_t k, int arm);
+/* All pieces are filled: give the copies their entries, join what can be. */
+void melder_finish_phis(struct melder *w);
+
+/* ---- meld_gaps.c ----------------------------------------------------- */
+
+/* Unmatched subgraphs [w->first, to): run their blocks for both sides. */
+void melder_speculate(struct melder *w, const uint32_t to[2]);
+/* The rest of both arms is such: go on to X without a branch. */
+void melder_close(struct melder *w);
 
 /* ---- meld_blocks.c --------------------------------------------------- */
 

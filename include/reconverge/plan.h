@@ -70,6 +70,8 @@ struct cvg_meldpair {
 	double mp_s;
 	struct cvg_blockpair *bp; /* reverse postorder, entries first */
 	uint32_t nbp;
+	bool speculates; /* what stands unmatched before it runs for both
+			    sides: cheap and free of effects */
 	uint32_t aligned; /* instructions melded two into one */
 	int64_t saved;    /* cycles that those save */
 	int64_t selects;  /* cycles of the selects needed */
@@ -108,6 +110,7 @@ struct cvg_candidate {
 	struct cvg_paircell *cell; /* [nchain[0] * nchain[1]] */
 	struct cvg_meldpair *pair; /* chosen, in program order */
 	uint32_t npairs;
+	bool closes;  /* what is left after the last pair runs for both */
 	double both;  /* share of warps that run both arms, from !prof; or 1 */
 	int64_t net;  /* sum over the pairs, weighted by `both` */
 };

@@ -166,10 +166,13 @@ price_all(struct planner *p, struct cvg_candidate *c)
 
 		price_pair(p, c, mp);
 		price_seams(p, c, mp, first);
-		price_net(c, mp);
-		c->net += mp->net;
 		first[0] = mp->sub[0] + 1;
 		first[1] = mp->sub[1] + 1;
+	}
+	price_end(p, c);
+	for (uint32_t i = 0; i < c->npairs; i++) {
+		price_net(c, &c->pair[i]);
+		c->net += c->pair[i].net;
 	}
 }
 

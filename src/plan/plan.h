@@ -58,4 +58,7 @@ void price_pair(struct planner *p, const struct cvg_candidate *c,
 void price_seams(struct planner *p, const struct cvg_candidate *c,
 		 struct cvg_meldpair *mp, const uint32_t first[2]);
 
+/* Whether what is left behind the last pair is run for both sides. */
+void price_end(struct planner *p, struct cvg_candidate *c);
+
 #endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Phis of melded blocks. Each side's are copied (DARM IV-D); then a pair of
+ * them that is only ever looked at through a select between the two becomes
+ * one phi, with the choice moved to its edges: a counter that both sides'
+ * loops have is one counter again.
+ */
+#include "melder.h"
+
+#include <stdlib.h>
+
+/*
+ * What an entry's phi gets from before the pair. melder_enter has seen to it
+ * that one edge leads there from each arm.
+ */
+static LLVMValueRef
+from_outside(struct melder *w, int arm, LLVMValueRef phi)
+{
+	LLVMValueRef v[2];
+
+	v[arm] = cvg_phi_value(phi, w->out[arm]);
+	v[!arm] = LLVMGetPoison(LLVMTypeOf(phi));
+	if (w->out[0] == w->out[1] || LLVMIsConstant(v[arm]) ||
+	    LLVMIsAArgument(v[arm]))
+		return v[arm];
+	return melder_join_phi(w, MELDER_PRE, v[0], v[1]);
+}
+
+void
+melder_copy_phis(struct melder *w, uint32_t k, int arm)
+{
+	LLVMBasicBlockRef old = melder_old(w, &w->mp->bp[k], arm);
+	bool entry = w->mp->bp[k].block[arm] == w->sub[arm]->entry;
+	LLVMValueRef phi = old ? LLVMGetFirstInstruction(old) : NULL;
+
+	for (; cvg_inst_is_phi(phi); phi = LLVMGetNextInstruction(phi)) {
+		struct phicopy copy = { .old = phi, .outside = entry };
+		size_t n;
+		const char *name = LLVMGetValueName2(phi, &n);
+
+		if (entry)
+			copy.entry = from_outside(w, arm, phi);
+		if (entry && LLVMCountIncoming(phi) == 1) {
+			melder_stand_in(w, phi, copy.entry);
+			continue;
+		}
+		LLVMPositionBuilderAtEnd(w->b, w->piece[k].head);
+		LLVMSetCurrentDebugLocation2(w->b,
+					     LLVMInstructionGetDebugLoc(phi));
+		copy.made = LLVMBuildPhi(w->b, LLVMTypeOf(phi), name);
+		melder_stand_in(w, phi, copy.made);
+		cvg_push(&w->phis, copy);
+	}
+}
+
+static void
+complete_phi(struct melder *w, const struct phicopy *copy)
+{
+	struct cvg_incomings in = { 0 };
+
+	cvg_phi_read(copy->old, &in);
+	if (copy->outside)
+		LLVMAddIncoming(copy->made, (LLVMValueRef[]){ copy->entry },
+				&w->pre, 1);
+	for (size_t i = 0; i < in.n; i++) {
+		uint32_t k = cvg_ptrmap_get(&w->piece_of, in.at[i].block);
+		LLVMValueRef v = melder_now(w, in.at[i].value);
+
+		if (k != CVG_NONE)
+			LLVMAddIncoming(copy->made, &v, &w->piece[k].tail, 1);
+	}
+	free(in.at);
+}
+
+/* ---- one phi for two ------------------------------------------------- */
+
+struct phipair {
+	LLVMValueRef phi[2];
+	uint32_t nselects; /* between the two */
+};
+
+static bool
+is_copy(const struct melder *w, LLVMValueRef v)
+{
+	for (size_t i = 0; i < w->phis.n; i++)
+		if (w->phis.at[i].made == v)
+			return true;
+	return false;
+}
+
+static uint32_t
+count_uses(LLVMValueRef v)
+{
+	LLVMUseRef use = LLVMGetFirstUse(v);
+	uint32_t n = 0;
+
+	for (; use; use = LLVMGetNextUse(use))
+		n++;
+	return n;
+}
+
+/* Edges over which the two phis get different values. */
+static uint32_t
+count_differing(const struct phipair *pair)
+{
+	unsigned n = LLVMCountIncoming(pair->phi[0]);
+	uint32_t differing = 0;
+
+	for (unsigned k = 0; k < n; k++)
+		differing += LLVMGetIncomingValue(pair->phi[0], k) !=
+			     cvg_phi_value(pair->phi[1],
+					   LLVMGetIncomingBlock(pair->phi[0],
+								k));
+	return differing;
+}
+
+static LLVMValueRef
+join_phis(struct melder *w, const struct phipair *pair)
+{
+	unsigned n = LLVMCountIncoming(pair->phi[0]);
+	LLVMValueRef made;
+
+	LLVMPositionBuilderBefore(w->b, pair->phi[0]);
+	LLVMSetCurrentDebugLocation2(w->b, cvg_loc_none(w->function));
+	made = LLVMBuildPhi(w->b, LLVMTypeOf(pair->phi[0]), "");
+	for (unsigned k = 0; k < n; k++) {
+		LLVMBasicBlockRef from = LLVMGetIncomingBlock(pair->phi[0], k);
+		LLVMValueRef v = melder_pick_in(
+			w, from, LLVMGetIncomingValue(pair->phi[0], k),
+			cvg_phi_value(pair->phi[1], from));
+
+		LLVMAddIncoming(made, &v, &from, 1);
+	}
+	melder_made(w, made);
+	return made;
+}
+
+static struct phipair *
+find_pair(struct phipair *list, size_t n, const struct chosen *ch)
+{
+	for (size_t i = 0; i < n; i++)
+		if (list[i].phi[0] == ch->side[0] &&
+		    list[i].phi[1] == ch->side[1])
+			return &list[i];
+	return NULL;
+}
+
+static void
+join_looked_through(struct melder *w)
+{
+	cvg_vec(struct phipair) pairs = { 0 };
+	size_t nselects = w->selects.n; /* joining may make more */
+
+	for (size_t i = 0; i < nselects; i++) {
+		const struct chosen *ch = &w->selects.at[i];
+		struct phipair *known = find_pair(pairs.at, pairs.n, ch);
+		struct phipair fresh = { { ch->side[0], ch->side[1] }, 1 };
+
+		if (known)
+			known->nselects++;
+		else if (is_copy(w, ch->side[0]) && is_copy(w, ch->side[1]) &&
+			 LLVMGetInstructionParent(ch->side[0]) ==
+				 LLVMGetInstructionParent(ch->side[1]))
+			cvg_push(&pairs, fresh);
+	}
+	for (size_t p = 0; p < pairs.n; p++) {
+		const struct phipair *pair = &pairs.at[p];
+		LLVMValueRef made;
+
+		if (count_uses(pair->phi[0]) > pair->nselects ||
+		    count_uses(pair->phi[1]) > pair->nselects ||
+		    count_differing(pair) > pair->nselects)
+			continue;
+		made = join_phis(w, pair);
+		for (size_t i = 0; i < nselects; i++)
+			if (w->selects.at[i].side[0] == pair->phi[0] &&
+			    w->selects.at[i].side[1] == pair->phi[1])
+				LLVMReplaceAllUsesWith(
+					w->selects.at[i].select, made);
+	}
+	free(pairs.at);
+}
+
+void
+melder_finish_phis(struct melder *w)
+{
+	for (size_t i = 0; i < w->phis.n; i++)
+		complete_phi(w, &w->phis.at[i]);
+	join_looked_through(w);
+}
