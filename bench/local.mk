@@ -5,6 +5,8 @@ bench_programs = \
 	bench/analyses.py
 
 EXTRA_PROGRAMS += bench/align bench/analyses
+bench_align_SOURCES = bench/align.c
+bench_align_LDADD = $(libcvg_libs)
 bench_analyses_LDADD = $(libcvg_libs)
 EXTRA_DIST += bench/analyses.py bench/kernels.py bench/llvm_analyses.cc
 CLEANFILES += bench/align$(EXEEXT) bench/llvm_analyses$(EXEEXT)
