@@ -15,7 +15,11 @@
 
 unit_tests = \
 	tests/unit/align_test \
+	tests/unit/base_test \
 	tests/unit/cost_test \
+	tests/unit/cycles_test \
+	tests/unit/dom_test \
+	tests/unit/graph_test \
 	tests/unit/history_test \
 	tests/unit/ir_flags_test \
 	tests/unit/ir_load_test \
@@ -24,7 +28,9 @@ unit_tests = \
 	tests/unit/ir_test \
 	tests/unit/ir_write_test \
 	tests/unit/journal_test \
+	tests/unit/loops_test \
 	tests/unit/mix_test \
+	tests/unit/regions_test \
 	tests/unit/session_test \
 	tests/unit/settings_test \
 	tests/unit/steps_test
@@ -63,6 +69,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/oracle/structure.py \
 	tests/oracle/uniformity.py \
 	tests/unit/align_kit.h \
+	tests/unit/cfg_kit.h \
 	tests/unit/cost_kit.h \
 	tests/unit/ir_help.h \
 	tests/unit/session_kit.h

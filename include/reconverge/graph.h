@@ -331,7 +331,7 @@ void cvg_fn_free(struct cvg_fn *take_fn);
  * Blocks are numbered as they are first named, wherever that is; the first
  * is the entry. Instructions are as opcodes.def has them; operands are names,
  * numbers, true, false, undef, poison and @globals. All values are i32,
- * compares i1. A block without a terminator returns.
+ * compares i1. A block without a terminator returns. On failure *out is NULL.
  */
 bool cvg_fn_parse(const char *text, struct cvg_fn **out, struct cvg_err *err);
 

@@ -368,6 +368,7 @@ cvg_fn_parse(const char *text, struct cvg_fn **out, struct cvg_err *err)
 	struct parser p = { .err = err };
 	bool ok = parse_all(&p, text);
 
+	*out = NULL;
 	if (ok) {
 		end_blocks(&p);
 		place_values(&p.d);
