@@ -1,0 +1,18 @@
+# The manual: templates, and tables that are the program's own.
+
+noinst_PROGRAMS = man/gendoc
+man_gendoc_SOURCES = man/gendoc.c
+man_gendoc_LDADD = $(libcvg_libs)
+
+man_pages = man/reconverge.1 man/reconverge-commands.7
+man_MANS = $(man_pages)
+CLEANFILES += $(man_pages)
+EXTRA_DIST += man/reconverge.1.in man/reconverge-commands.7.in
+
+man/reconverge.1: man/reconverge.1.in man/gendoc$(EXEEXT)
+	$(AM_V_GEN)man/gendoc$(EXEEXT) <$(srcdir)/man/reconverge.1.in >$@.tmp \
+	  && mv $@.tmp $@
+
+man/reconverge-commands.7: man/reconverge-commands.7.in man/gendoc$(EXEEXT)
+	$(AM_V_GEN)man/gendoc$(EXEEXT) \
+	  <$(srcdir)/man/reconverge-commands.7.in >$@.tmp && mv $@.tmp $@

@@ -35,23 +35,27 @@ add_report(struct cvg_call *c, const struct cvg_act *act)
 }
 
 static void
-add_delta(struct cvg_str *out, uint64_t from, uint64_t to, const char *what)
+add_delta(struct cvg_str *out, uint64_t from, uint64_t to, const char *one,
+	  const char *many)
 {
-	if (from == to)
+	int64_t delta = (int64_t)(to - from);
+
+	if (!delta)
 		return;
 	cvg_str_add(out, ", ");
-	cvg_add_signed(out, (int64_t)(to - from));
-	cvg_str_addf(out, " %s", what);
+	cvg_add_signed(out, delta);
+	cvg_str_addf(out, " %s", delta == 1 || delta == -1 ? one : many);
 }
 
 static void
 add_deltas(struct cvg_str *out, const struct cvg_score *a,
 	   const struct cvg_score *b)
 {
-	add_delta(out, a->cycles, b->cycles, "cycles");
-	add_delta(out, a->divergent, b->divergent, "divergent branches");
-	add_delta(out, a->blocks, b->blocks, "blocks");
-	add_delta(out, a->insts, b->insts, "instructions");
+	add_delta(out, a->cycles, b->cycles, "cycle", "cycles");
+	add_delta(out, a->divergent, b->divergent, "divergent branch",
+		  "divergent branches");
+	add_delta(out, a->blocks, b->blocks, "block", "blocks");
+	add_delta(out, a->insts, b->insts, "instruction", "instructions");
 }
 
 /* "P2: meld R3: -14 cycles, ..." and what the phase says of it. */
@@ -125,6 +129,7 @@ cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
 		cvg_command_find(c->arg[0].text, c->sh->prefixes, err);
 	struct cvg_object object = { .kind = CVG_OBJ_NONE };
 	struct cvg_act act = { .changed = false };
+	bool something;
 
 	if (!cmd)
 		return cvg_blame_word(err, &c->arg[0]);
@@ -136,15 +141,13 @@ cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
 		return false;
 	if (!cvg_session_preview(c->s, cmd->phase, object, &act, err))
 		return false;
-	cvg_str_addf(&c->out, "preview of %s: ", cvg_command_name(cmd));
-	if (act.changed)
-		cvg_str_addf(&c->out, "%u to be done\n", act.count);
-	else
-		cvg_str_addf(&c->out, "%s\n",
-			     cmd->phase->nothing ? cmd->phase->nothing
-						 : "nothing to do");
+	something = act.changed || act.count || act.report.n;
+	cvg_str_addf(&c->out, "%s would do%s\n", cvg_command_name(cmd),
+		     something ? ":" : " nothing");
+	if (!something && cmd->phase->nothing)
+		cvg_str_addf(&c->out, "  %s\n", cmd->phase->nothing);
 	add_report(c, &act);
-	cvg_call_set(c, "would_change", json_boolean(act.changed));
+	cvg_call_set(c, "would_change", json_boolean(something));
 	cvg_call_set(c, "count", json_integer(act.count));
 	cvg_call_set(c, "report",
 		     json_lines(act.report.n ? act.report.at : ""));

@@ -14,7 +14,7 @@
  *
  * A setting that is a choice equals its words: mode==darm.
  */
-#include "reconverge/cmd.h"
+#include "counts.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -84,146 +84,6 @@ take(struct parser *p, const char *token)
 
 /* ---- names ----------------------------------------------------------- */
 
-enum count {
-	COUNT_BLOCKS,
-	COUNT_INSTS,
-	COUNT_BRANCHES,
-	COUNT_DIVERGENT,
-	COUNT_LOADS,
-	COUNT_STORES,
-	COUNT_SELECTS,
-	COUNT_PHIS,
-	COUNT_CYCLES,
-	COUNT_PEAK,
-	COUNT_REGIONS,
-	COUNT_LOOPS,
-	NREVCOUNTS, /* those before have a value in every revision */
-	COUNT_MELDABLE = NREVCOUNTS,
-	COUNT_CANDIDATES,
-	COUNT_REVISIONS,
-	COUNT_REVISION,
-	COUNT_FUNCTIONS,
-	NCOUNTS
-};
-
-static const char *const count_names[NCOUNTS] = {
-	[COUNT_BLOCKS] = "blocks",
-	[COUNT_INSTS] = "insts",
-	[COUNT_BRANCHES] = "branches",
-	[COUNT_DIVERGENT] = "divergent",
-	[COUNT_LOADS] = "loads",
-	[COUNT_STORES] = "stores",
-	[COUNT_SELECTS] = "selects",
-	[COUNT_PHIS] = "phis",
-	[COUNT_CYCLES] = "cycles",
-	[COUNT_PEAK] = "peak",
-	[COUNT_REGIONS] = "regions",
-	[COUNT_LOOPS] = "loops",
-	[COUNT_MELDABLE] = "meldable",
-	[COUNT_CANDIDATES] = "candidates",
-	[COUNT_REVISIONS] = "revisions",
-	[COUNT_REVISION] = "revision",
-	[COUNT_FUNCTIONS] = "functions",
-};
-
-static double
-count_in_rev(struct cvg_ana *ana, enum count id)
-{
-	struct cvg_score sc;
-
-	cvg_score_of(ana, &sc);
-	switch (id) {
-	case COUNT_BLOCKS:
-		return sc.blocks;
-	case COUNT_INSTS:
-		return sc.insts;
-	case COUNT_BRANCHES:
-		return sc.branches;
-	case COUNT_DIVERGENT:
-		return sc.divergent;
-	case COUNT_LOADS:
-		return sc.loads;
-	case COUNT_STORES:
-		return sc.stores;
-	case COUNT_SELECTS:
-		return sc.selects;
-	case COUNT_PHIS:
-		return sc.phis;
-	case COUNT_CYCLES:
-		return (double)sc.cycles;
-	case COUNT_PEAK:
-		return sc.peak;
-	case COUNT_REGIONS:
-		return cvg_ana_regions(ana)->n;
-	default:
-		return cvg_ana_loops(ana)->n;
-	}
-}
-
-static double
-count_now(struct cvg_session *s, enum count id)
-{
-	const struct cvg_plan *plan;
-	uint32_t meldable = 0;
-
-	switch (id) {
-	case COUNT_REVISIONS:
-		return cvg_session_nrevs(s);
-	case COUNT_REVISION:
-		return cvg_session_current(s);
-	case COUNT_FUNCTIONS:
-		return cvg_session_nfunctions(s);
-	case COUNT_CANDIDATES:
-		return cvg_session_plan(s)->n;
-	default:
-		break;
-	}
-	plan = cvg_session_plan(s);
-	for (uint32_t i = 0; i < plan->n; i++)
-		meldable += plan->at[i].refusal == CVG_REFUSE_NONE;
-	return meldable;
-}
-
-/* The index of a name of n bytes, or -1. */
-static int
-count_named(const char *name, size_t n)
-{
-	for (int i = 0; i < NCOUNTS; i++)
-		if (strlen(count_names[i]) == n &&
-		    !strncmp(count_names[i], name, n))
-			return i;
-	return -1;
-}
-
-static int
-setting_named(const char *name, size_t n)
-{
-	for (int i = 0; i < CVG_NSETTINGS; i++) {
-		const char *s = cvg_setting_row((enum cvg_setid)i)->name;
-
-		if (strlen(s) == n && !strncmp(s, name, n))
-			return i;
-	}
-	return -1;
-}
-
-static bool
-is_choice(const char *name, size_t n)
-{
-	for (int i = 0; i < CVG_NSETTINGS; i++) {
-		const char *c = cvg_setting_row((enum cvg_setid)i)->choices;
-
-		while (c && *c) {
-			size_t len = strcspn(c, "|");
-
-			if (len == n && !strncmp(c, name, n))
-				return true;
-			c += len + (c[len] == '|');
-		}
-	}
-	return false;
-}
-
 /* Names may hold '-', which is also an operator: the longest that is known. */
 static size_t
 name_length(const char *s)
@@ -234,8 +94,8 @@ name_length(const char *s)
 		n++;
 	best = strcspn(s, "-");
 	for (size_t k = n; k > 0; k--)
-		if (count_named(s, k) >= 0 || setting_named(s, k) >= 0 ||
-		    is_choice(s, k))
+		if (cvg_count_named(s, k) >= 0 || cvg_setting_named(s, k) >= 0 ||
+		    cvg_is_choice(s, k))
 			return k;
 	return best < n ? best : n;
 }
@@ -272,7 +132,7 @@ parse_count(struct parser *p, enum count id, struct value *v)
 	uint32_t rev;
 
 	if (id >= NREVCOUNTS) {
-		v->number = count_now(p->s, id);
+		v->number = cvg_count_now(p->s, id);
 		return true;
 	}
 	if (!parse_rev(p, &rev))
@@ -280,7 +140,7 @@ parse_count(struct parser *p, enum count id, struct value *v)
 	ana = cvg_session_ana(p->s, rev, CVG_NONE);
 	if (!ana)
 		return fail_here(p, at, "the function is not in that revision");
-	v->number = count_in_rev(ana, id);
+	v->number = cvg_count_in_rev(ana, id);
 	return true;
 }
 
@@ -289,7 +149,7 @@ parse_name(struct parser *p, struct value *v)
 {
 	size_t n = name_length(p->at);
 	const char *at = p->at;
-	int id = count_named(at, n);
+	int id = cvg_count_named(at, n);
 
 	if (!n)
 		return fail_here(p, at, *at ? "a number or a name is missing "
@@ -298,7 +158,7 @@ parse_name(struct parser *p, struct value *v)
 	p->at += n;
 	if (id >= 0)
 		return parse_count(p, (enum count)id, v);
-	id = setting_named(at, n);
+	id = cvg_setting_named(at, n);
 	if (id >= 0) {
 		const struct cvg_settings *set = cvg_session_settings(p->s);
 
@@ -309,7 +169,7 @@ parse_name(struct parser *p, struct value *v)
 					  sizeof v->word);
 		return true;
 	}
-	if (is_choice(at, n) && n < sizeof v->word) {
+	if (cvg_is_choice(at, n) && n < sizeof v->word) {
 		memcpy(v->word, at, n);
 		return true;
 	}

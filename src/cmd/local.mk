@@ -16,6 +16,8 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_time.c \
 	src/cmd/cmd_why.c \
 	src/cmd/complete.c \
+	src/cmd/counts.c \
+	src/cmd/counts.h \
 	src/cmd/expect.c \
 	src/cmd/help.c \
 	src/cmd/object.c \

@@ -49,9 +49,9 @@ add_caret(struct cvg_str *out, const struct cvg_script *s,
 	if (!s || !err->line || !err->column)
 		return;
 	at = script_line(s, err->line, &n);
-	if (!at || err->column > n + 1)
+	if (!at)
 		return;
-	before = err->column - 1;
+	before = err->column - 1 < n ? err->column - 1 : n;
 	cvg_str_add(out, "  ");
 	for (size_t i = 0; i < n; i++) {
 		unsigned char c = (unsigned char)at[i];
@@ -69,7 +69,7 @@ add_caret(struct cvg_str *out, const struct cvg_script *s,
 			cvg_str_addc(out, at[i] == '\t' ? '\t' : ' ');
 		i += len;
 	}
-	cvg_str_add(out, "^\n");
+	cvg_str_add(out, err->column - 1 > n ? " ^\n" : "^\n");
 }
 
 void
@@ -277,8 +277,8 @@ run_line(struct cvg_shell *sh, const struct cvg_script *script,
 		cvg_blame_word(&err, &line->word[0]);
 	/* A handler that ran a script has said what was wrong in it. */
 	if (!ok && *err.msg) {
-		if (!err.line)
-			err.line = line->word[0].line;
+		if (!err.column)
+			cvg_blame_word(&err, &line->word[0]);
 		cvg_shell_fail(sh, again.at, script, &err);
 	}
 	cvg_str_done(&again);

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Makes a manual page of a template: standard input to standard output. A
+ * line that is @WORD@ becomes the rows of that table, as man(7) macros, so
+ * that the manual cannot tell anything else than the program.
+ */
+#include "reconverge/cmd.h"
+#include "reconverge/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "0.1.0"
+#endif
+
+/* For running text: minus signs, backslashes, and no macro at a line's start. */
+static void
+put_text(const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (s[i] == '-')
+			fputs("\\-", stdout);
+		else if (s[i] == '\\')
+			fputs("\\e", stdout);
+		else if (s[i] == '\n')
+			putchar(' ');
+		else if ((s[i] == '.' || s[i] == '\'') && i == 0)
+			printf("\\&%c", s[i]);
+		else
+			putchar(s[i]);
+	}
+}
+
+static void
+put(const char *s)
+{
+	put_text(s, strlen(s));
+}
+
+/* ---- tables ---------------------------------------------------------- */
+
+static void
+put_options(void)
+{
+	for (uint32_t i = 0; i < cvg_noptions(); i++) {
+		const struct cvg_option *o = cvg_option_at(i);
+
+		fputs(".TP\n", stdout);
+		if (o->letter)
+			printf("\\fB\\-%c\\fR, ", o->letter);
+		fputs("\\fB\\-\\-", stdout);
+		put(o->name);
+		fputs("\\fR", stdout);
+		if (o->argument) {
+			fputs("=\\fI", stdout);
+			put(o->argument);
+			fputs("\\fR", stdout);
+		}
+		putchar('\n');
+		put(o->help);
+		fputs(".\n", stdout);
+	}
+}
+
+/* Usage: words in capitals are what the user fills in. */
+static void
+put_usage(const char *usage)
+{
+	while (*usage) {
+		size_t n = strspn(usage, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+		if (n > 1 || (n == 1 && usage[1] != '-')) {
+			fputs("\\fI", stdout);
+			put_text(usage, n);
+			fputs("\\fR", stdout);
+			usage += n;
+		} else {
+			put_text(usage, 1);
+			usage++;
+		}
+	}
+}
+
+static void
+put_group(enum cvg_cmdgroup g)
+{
+	for (uint32_t i = 0; i < cvg_ncommands(); i++) {
+		const struct cvg_command *c = cvg_command_at(i);
+
+		if (c->group != g)
+			continue;
+		fputs(".TP\n\\fB", stdout);
+		put(cvg_command_name(c));
+		fputs("\\fR ", stdout);
+		put_usage(c->usage);
+		putchar('\n');
+		put(cvg_command_help(c));
+		fputs(".\n", stdout);
+	}
+}
+
+static void
+put_commands(void)
+{
+	for (uint32_t g = 0; g < CVG_NGROUPS; g++) {
+		fputs(".SS ", stdout);
+		put(cvg_group_name((enum cvg_cmdgroup)g));
+		fputs(": ", stdout);
+		put(cvg_group_help((enum cvg_cmdgroup)g));
+		putchar('\n');
+		put_group((enum cvg_cmdgroup)g);
+	}
+}
+
+static void
+put_settings(void)
+{
+	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
+		const struct cvg_setting *s =
+			cvg_setting_row((enum cvg_setid)i);
+		struct cvg_settings all;
+		char value[64];
+
+		cvg_settings_init(&all);
+		cvg_settings_text(&all, (enum cvg_setid)i, value,
+				  sizeof value);
+		fputs(".TP\n\\fB", stdout);
+		put(s->name);
+		fputs("\\fR=\\fI", stdout);
+		if (s->choices)
+			put(s->choices);
+		else
+			printf("%g..%g", s->low, s->high);
+		fputs("\\fR\n", stdout);
+		put(s->help);
+		fputs(" (default ", stdout);
+		put(value);
+		fputs(").\n", stdout);
+	}
+}
+
+static void
+put_pair(const char *name, const char *help)
+{
+	fputs(".TP\n\\fB", stdout);
+	put(name);
+	fputs("\\fR\n", stdout);
+	put(help);
+	fputs(".\n", stdout);
+}
+
+static void
+put_whats(void)
+{
+	for (uint32_t i = 0; i < CVG_NWHATS; i++)
+		put_pair(cvg_what_name((enum cvg_what)i),
+			 cvg_what_help((enum cvg_what)i));
+}
+
+static void
+put_formats(void)
+{
+	for (uint32_t i = 0; i < cvg_nexports(); i++)
+		put_pair(cvg_export_at(i)->suffix, cvg_export_at(i)->help);
+}
+
+static void
+put_counts(void)
+{
+	for (uint32_t i = 0; i < cvg_ncounts(); i++)
+		printf("%s\\fB%s\\fR", i ? ",\n" : "", cvg_count_name(i));
+	fputs(".\n", stdout);
+}
+
+/* ---- the template ---------------------------------------------------- */
+
+struct table {
+	const char *word;
+	void (*put)(void);
+};
+
+static const struct table tables[] = {
+	{ .word = "@OPTIONS@\n", .put = put_options },
+	{ .word = "@COMMANDS@\n", .put = put_commands },
+	{ .word = "@SETTINGS@\n", .put = put_settings },
+	{ .word = "@WHATS@\n", .put = put_whats },
+	{ .word = "@FORMATS@\n", .put = put_formats },
+	{ .word = "@COUNTS@\n", .put = put_counts },
+};
+
+static bool
+put_table(const char *line)
+{
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+		if (!strcmp(line, tables[i].word)) {
+			tables[i].put();
+			return true;
+		}
+	}
+	return false;
+}
+
+static void
+put_line(const char *line)
+{
+	static const char version[] = "@VERSION@";
+	const char *at = strstr(line, version);
+
+	if (at)
+		printf("%.*s" PACKAGE_VERSION "%s", (int)(at - line), line,
+		       at + sizeof version - 1);
+	else
+		fputs(line, stdout);
+}
+
+int
+main(void)
+{
+	char *line = NULL;
+	size_t cap = 0;
+
+	while (getline(&line, &cap, stdin) > 0)
+		if (!put_table(line))
+			put_line(line);
+	free(line);
+	return ferror(stdin) || fclose(stdout) != 0;
+}
