@@ -216,8 +216,8 @@ static void kept(const char *before, const char *after, uint32_t keeps,
 	struct cvg_err err;
 	bool ok;
 
-	if (!cvg_fn_parse(before, &a, &err) || !cvg_fn_parse(after, &b, &err))
-		fail_msg("%u: %s", err.line, err.msg);
+	assert_true(cvg_fn_parse(before, &a, &err));
+	assert_true(cvg_fn_parse(after, &b, &err));
 	x = cvg_ana_new(a);
 	y = cvg_ana_new(b);
 	ok = cvg_keeps_check(x, y, keeps, &err);
