@@ -15,18 +15,17 @@ static const struct {
 	const char *name;
 	uint32_t bits;
 } timed[] = {
-	{ "dominators", CVG_ANA_ORDER | CVG_ANA_DOM },
-	{ "post-dominators", CVG_ANA_POSTDOM },
-	{ "cycles", CVG_ANA_CYCLES },
-	{ "loops", CVG_ANA_LOOPS },
-	{ "uniformity", CVG_ANA_UNIFORM },
-	{ "regions", CVG_ANA_REGIONS },
+	{"dominators", CVG_ANA_ORDER | CVG_ANA_DOM},
+	{"post-dominators", CVG_ANA_POSTDOM},
+	{"cycles", CVG_ANA_CYCLES},
+	{"loops", CVG_ANA_LOOPS},
+	{"uniformity", CVG_ANA_UNIFORM},
+	{"regions", CVG_ANA_REGIONS},
 };
 
 enum { NTIMED = sizeof timed / sizeof *timed };
 
-static long
-now(void)
+static long now(void)
 {
 	struct timespec t;
 
@@ -34,8 +33,7 @@ now(void)
 	return t.tv_sec * 1000000000L + t.tv_nsec;
 }
 
-static int
-by_length(const void *a, const void *b)
+static int by_length(const void *a, const void *b)
 {
 	long x = *(const long *)a;
 	long y = *(const long *)b;
@@ -43,8 +41,7 @@ by_length(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void
-measure(const struct cvg_fn *fn, size_t runs)
+static void measure(const struct cvg_fn *fn, size_t runs)
 {
 	long *spent = cvg_calloc(NTIMED * runs, sizeof *spent);
 
@@ -66,10 +63,9 @@ measure(const struct cvg_fn *fn, size_t runs)
 	free(spent);
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
-	struct cvg_target_options options = { 0 };
+	struct cvg_target_options options = {0};
 	struct cvg_module *m;
 	struct cvg_err err;
 	struct cvg_fn *fn;

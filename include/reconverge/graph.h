@@ -4,10 +4,11 @@
  * handle inside. Analyses, planning, views and exports read only this.
  *
  * Blocks, instructions, values and types have dense ids from 0, in the order
- * of the module's text; block 0 is the entry. Edges, operands and users are
- * in compressed rows: the row of x is array[x_at .. x_at + nx). The rows of
- * succs[] and ops[] follow each other in the order of blocks and instructions
- * without gaps, so that cvg_fn_nedges and cvg_fn_nops are their lengths.
+ * of the module's text; block 0 is the entry, to which no edge leads. Edges,
+ * operands and users are in compressed rows: the row of x is
+ * array[x_at .. x_at + nx). The rows of succs[] and ops[] follow each other in
+ * the order of blocks and instructions without gaps, so that cvg_fn_nedges
+ * and cvg_fn_nops are their lengths.
  *
  * Values: ids [0, nargs) are the arguments, [nargs, nargs + ninsts) the
  * instructions in order (void ones too), the rest constants, globals,

@@ -11,8 +11,7 @@ static void (*const compute[CVG_NANALYSES])(struct cvg_ana *) = {
 #undef ANALYSIS
 };
 
-static void
-assure(struct cvg_ana *ana, enum cvg_anaid id)
+static void assure(struct cvg_ana *ana, enum cvg_anaid id)
 {
 	uint32_t bit = UINT32_C(1) << id;
 
@@ -25,8 +24,7 @@ assure(struct cvg_ana *ana, enum cvg_anaid id)
 	ana->done |= bit;
 }
 
-struct cvg_ana *
-cvg_ana_new(const struct cvg_fn *fn)
+struct cvg_ana *cvg_ana_new(const struct cvg_fn *fn)
 {
 	struct cvg_ana *ana = cvg_calloc(1, sizeof *ana);
 
@@ -34,8 +32,7 @@ cvg_ana_new(const struct cvg_fn *fn)
 	return ana;
 }
 
-void
-cvg_ana_free(struct cvg_ana *take_ana)
+void cvg_ana_free(struct cvg_ana *take_ana)
 {
 	if (!take_ana)
 		return;
@@ -43,14 +40,12 @@ cvg_ana_free(struct cvg_ana *take_ana)
 	free(take_ana);
 }
 
-const struct cvg_fn *
-cvg_ana_fn(const struct cvg_ana *ana)
+const struct cvg_fn *cvg_ana_fn(const struct cvg_ana *ana)
 {
 	return ana->fn;
 }
 
-void
-cvg_ana_need(struct cvg_ana *ana, uint32_t bits)
+void cvg_ana_need(struct cvg_ana *ana, uint32_t bits)
 {
 	for (unsigned id = 0; id < CVG_NANALYSES; id++) {
 		if (bits & (UINT32_C(1) << id))
@@ -58,64 +53,55 @@ cvg_ana_need(struct cvg_ana *ana, uint32_t bits)
 	}
 }
 
-void
-cvg_ana_bits_init(struct cvg_ana *ana, struct cvg_bits *b, uint32_t nbits)
+void cvg_ana_bits_init(struct cvg_ana *ana, struct cvg_bits *b, uint32_t nbits)
 {
 	b->nbits = nbits;
 	b->w = cvg_arena_array(&ana->arena, uint64_t, (nbits + 63) / 64);
 }
 
-const struct cvg_order *
-cvg_ana_order(struct cvg_ana *ana)
+const struct cvg_order *cvg_ana_order(struct cvg_ana *ana)
 {
 	assure(ana, CVG_ANAID_ORDER);
 	return &ana->order;
 }
 
-const struct cvg_dom *
-cvg_ana_dom(struct cvg_ana *ana)
+const struct cvg_dom *cvg_ana_dom(struct cvg_ana *ana)
 {
 	assure(ana, CVG_ANAID_DOM);
 	return &ana->dom;
 }
 
-const struct cvg_dom *
-cvg_ana_postdom(struct cvg_ana *ana)
+const struct cvg_dom *cvg_ana_postdom(struct cvg_ana *ana)
 {
 	assure(ana, CVG_ANAID_POSTDOM);
 	return &ana->postdom;
 }
 
-const struct cvg_cycles *
-cvg_ana_cycles(struct cvg_ana *ana)
+const struct cvg_cycles *cvg_ana_cycles(struct cvg_ana *ana)
 {
 	assure(ana, CVG_ANAID_CYCLES);
 	return &ana->cycles;
 }
 
-const struct cvg_loops *
-cvg_ana_loops(struct cvg_ana *ana)
+const struct cvg_loops *cvg_ana_loops(struct cvg_ana *ana)
 {
 	assure(ana, CVG_ANAID_LOOPS);
 	return &ana->loops;
 }
 
-const struct cvg_regions *
-cvg_ana_regions(struct cvg_ana *ana)
+const struct cvg_regions *cvg_ana_regions(struct cvg_ana *ana)
 {
 	assure(ana, CVG_ANAID_REGIONS);
 	return &ana->regions;
 }
 
-const struct cvg_uniform *
-cvg_ana_uniform(struct cvg_ana *ana)
+const struct cvg_uniform *cvg_ana_uniform(struct cvg_ana *ana)
 {
 	assure(ana, CVG_ANAID_UNIFORM);
 	return &ana->uniform;
 }
 
-const struct cvg_live *
-cvg_ana_live(struct cvg_ana *ana)
+const struct cvg_live *cvg_ana_live(struct cvg_ana *ana)
 {
 	assure(ana, CVG_ANAID_LIVE);
 	return &ana->live;

@@ -13,7 +13,7 @@
  * Dominators need its preorder and tree.
  */
 struct cvg_dfs {
-	uint32_t n;       /* blocks found */
+	uint32_t n;	  /* blocks found */
 	uint32_t *block;  /* [n] by preorder number */
 	uint32_t *parent; /* [n] in the tree, a preorder number; 0 for 0 */
 	uint32_t *number; /* [nblocks] CVG_NONE: not found */
@@ -21,12 +21,12 @@ struct cvg_dfs {
 
 struct cvg_ana {
 	const struct cvg_fn *fn; /* borrowed; outlives the set */
-	struct cvg_arena arena;  /* owns every result below */
-	uint32_t done;           /* enum cvg_anabit: results that are valid */
-	uint32_t running;        /* enum cvg_anabit: being computed, to catch
+	struct cvg_arena arena;	 /* owns every result below */
+	uint32_t done;		 /* enum cvg_anabit: results that are valid */
+	uint32_t running;	 /* enum cvg_anabit: being computed, to catch
 				    an analysis that asks for itself */
 	struct cvg_order order;
-	struct cvg_dfs dfs;      /* comes with the order */
+	struct cvg_dfs dfs; /* comes with the order */
 	struct cvg_dom dom;
 	struct cvg_dom postdom;
 	struct cvg_cycles cycles;
@@ -47,7 +47,6 @@ struct cvg_ana {
 #undef ANALYSIS
 
 /* A bit set in the set's arena: never cvg_bits_done it. */
-void cvg_ana_bits_init(struct cvg_ana *ana, struct cvg_bits *b,
-		       uint32_t nbits);
+void cvg_ana_bits_init(struct cvg_ana *ana, struct cvg_bits *b, uint32_t nbits);
 
 #endif

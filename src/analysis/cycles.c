@@ -21,7 +21,7 @@
 
 struct edge {
 	uint32_t from, to; /* preorder numbers */
-	uint32_t next;     /* in the list it is in, CVG_NONE ends it */
+	uint32_t next;	   /* in the list it is in, CVG_NONE ends it */
 };
 
 /* All [n], by preorder number. */
@@ -31,19 +31,18 @@ struct work {
 	uint32_t *number; /* [nblocks] preorder number, CVG_NONE */
 	uint32_t *block;
 	uint32_t *parent;
-	uint32_t *end;    /* largest number in the subtree */
-	uint32_t *above;  /* parent, shortened while looking upward */
-	uint32_t *merged; /* towards the header merged into; itself: none */
-	uint32_t *over;   /* header of the cycle around it, CVG_NONE */
-	uint32_t *waiting;/* edges that count from this block on */
-	uint32_t *into;   /* edges into what is merged here */
+	uint32_t *end;	   /* largest number in the subtree */
+	uint32_t *above;   /* parent, shortened while looking upward */
+	uint32_t *merged;  /* towards the header merged into; itself: none */
+	uint32_t *over;	   /* header of the cycle around it, CVG_NONE */
+	uint32_t *waiting; /* edges that count from this block on */
+	uint32_t *into;	   /* edges into what is merged here */
 	struct edge *edge;
 	uint32_t nedges;
 	uint32_t *stack;
 };
 
-static uint32_t
-discover(struct work *w, uint32_t b, uint32_t parent)
+static uint32_t discover(struct work *w, uint32_t b, uint32_t parent)
 {
 	uint32_t v = w->n++;
 
@@ -55,8 +54,7 @@ discover(struct work *w, uint32_t b, uint32_t parent)
 }
 
 /* Depth first, last successor first. left[v]: edges not yet followed. */
-static void
-search(struct work *w, uint32_t *left)
+static void search(struct work *w, uint32_t *left)
 {
 	uint32_t v = discover(w, 0, 0);
 
@@ -80,8 +78,7 @@ search(struct work *w, uint32_t *left)
 	}
 }
 
-static uint32_t
-header_of(struct work *w, uint32_t v)
+static uint32_t header_of(struct work *w, uint32_t v)
 {
 	while (w->merged[v] != v) {
 		w->merged[v] = w->merged[w->merged[v]];
@@ -91,8 +88,7 @@ header_of(struct work *w, uint32_t v)
 }
 
 /* The nearest block above v, or v, whose number is not above `limit`. */
-static uint32_t
-ancestor_up_to(struct work *w, uint32_t v, uint32_t limit)
+static uint32_t ancestor_up_to(struct work *w, uint32_t v, uint32_t limit)
 {
 	while (v > limit) {
 		uint32_t a = w->above[v];
@@ -105,8 +101,7 @@ ancestor_up_to(struct work *w, uint32_t v, uint32_t limit)
 }
 
 /* v belongs to the cycle of h, if it is not yet known to. */
-static uint32_t
-take(struct work *w, uint32_t h, uint32_t v, uint32_t depth)
+static uint32_t take(struct work *w, uint32_t h, uint32_t v, uint32_t depth)
 {
 	v = header_of(w, v);
 	if (v == h)
@@ -118,12 +113,12 @@ take(struct work *w, uint32_t h, uint32_t v, uint32_t depth)
 }
 
 /* Sort the edges into h: back edges start its cycle, cross edges wait. */
-static uint32_t
-look_at_preds(struct work *w, uint32_t h, struct cvg_bits *heads)
+static uint32_t look_at_preds(struct work *w, uint32_t h,
+			      struct cvg_bits *heads)
 {
 	uint32_t depth = 0;
 
-	cvg_foreach_pred(w->fn, w->block[h], p) {
+	cvg_foreach_pred (w->fn, w->block[h], p) {
 		uint32_t from = w->number[*p];
 		uint32_t meet;
 
@@ -135,15 +130,14 @@ look_at_preds(struct work *w, uint32_t h, struct cvg_bits *heads)
 			continue;
 		}
 		meet = ancestor_up_to(w, from, h);
-		w->edge[w->nedges] = (struct edge){ from, h, w->waiting[meet] };
+		w->edge[w->nedges] = (struct edge){from, h, w->waiting[meet]};
 		w->waiting[meet] = w->nedges++;
 	}
 	return depth;
 }
 
 /* Edges that waited for h count now, where they lead to by now. */
-static void
-wake_edges(struct work *w, uint32_t h)
+static void wake_edges(struct work *w, uint32_t h)
 {
 	uint32_t e = w->waiting[h];
 
@@ -158,8 +152,7 @@ wake_edges(struct work *w, uint32_t h)
 	}
 }
 
-static void
-collect(struct work *w, uint32_t h, uint32_t depth)
+static void collect(struct work *w, uint32_t h, uint32_t depth)
 {
 	while (depth) {
 		uint32_t v = w->stack[--depth];
@@ -171,8 +164,7 @@ collect(struct work *w, uint32_t h, uint32_t depth)
 	}
 }
 
-static void
-find_cycles(struct work *w, struct cvg_bits *heads)
+static void find_cycles(struct work *w, struct cvg_bits *heads)
 {
 	for (uint32_t h = w->n; h-- > 0;) {
 		uint32_t depth;
@@ -185,8 +177,7 @@ find_cycles(struct work *w, struct cvg_bits *heads)
 
 /* ---- memory ---------------------------------------------------------- */
 
-static uint32_t *
-row(struct cvg_arena *scratch, uint32_t n, uint32_t fill)
+static uint32_t *row(struct cvg_arena *scratch, uint32_t n, uint32_t fill)
 {
 	uint32_t *at = cvg_arena_array(scratch, uint32_t, n);
 
@@ -195,12 +186,12 @@ row(struct cvg_arena *scratch, uint32_t n, uint32_t fill)
 	return at;
 }
 
-static void
-work_init(struct work *w, const struct cvg_fn *fn, struct cvg_arena *scratch)
+static void work_init(struct work *w, const struct cvg_fn *fn,
+		      struct cvg_arena *scratch)
 {
 	uint32_t n = fn->nblocks;
 
-	*w = (struct work){ .fn = fn };
+	*w = (struct work){.fn = fn};
 	w->number = row(scratch, n, CVG_NONE);
 	w->block = cvg_arena_array(scratch, uint32_t, n);
 	w->parent = cvg_arena_array(scratch, uint32_t, n);
@@ -220,8 +211,7 @@ work_init(struct work *w, const struct cvg_fn *fn, struct cvg_arena *scratch)
 }
 
 /* Headers around blocks, by block, from `over` by number. */
-static uint32_t *
-over_by_block(const struct work *w, struct cvg_arena *scratch)
+static uint32_t *over_by_block(const struct work *w, struct cvg_arena *scratch)
 {
 	uint32_t *over = row(scratch, w->fn->nblocks, CVG_NONE);
 
@@ -236,15 +226,13 @@ over_by_block(const struct work *w, struct cvg_arena *scratch)
  * LLVM up to 19 takes an edge from an unreachable block for an entry; later
  * ones look over it.
  */
-static bool
-counts_unreachable(const struct cvg_fn *fn)
+static bool counts_unreachable(const struct cvg_fn *fn)
 {
 	return fn->llvm_major && fn->llvm_major < 20;
 }
 
-static void
-fill(struct cvg_ana *ana, const struct cvg_nest *nest, const uint32_t *number,
-     struct cvg_arena *scratch)
+static void fill(struct cvg_ana *ana, const struct cvg_nest *nest,
+		 const uint32_t *number, struct cvg_arena *scratch)
 {
 	struct cvg_cycles *cs = &ana->cycles;
 	uint32_t *entries = cvg_arena_array(scratch, uint32_t, nest->n);
@@ -252,8 +240,8 @@ fill(struct cvg_ana *ana, const struct cvg_nest *nest, const uint32_t *number,
 	cs->n = nest->n;
 	cs->blocks = nest->blocks;
 	cs->innermost = nest->innermost;
-	cs->entry_depth = cvg_arena_array(&ana->arena, uint32_t,
-					  ana->fn->nblocks);
+	cs->entry_depth =
+		cvg_arena_array(&ana->arena, uint32_t, ana->fn->nblocks);
 	cs->cycle = cvg_arena_array(&ana->arena, struct cvg_cycle, nest->n);
 	cvg_nest_crossings(nest, ana->fn, true,
 			   counts_unreachable(ana->fn) ? NULL : number,
@@ -274,10 +262,9 @@ fill(struct cvg_ana *ana, const struct cvg_nest *nest, const uint32_t *number,
 	}
 }
 
-void
-cvg_cycles_compute(struct cvg_ana *ana)
+void cvg_cycles_compute(struct cvg_ana *ana)
 {
-	struct cvg_arena scratch = { 0 };
+	struct cvg_arena scratch = {0};
 	struct cvg_bits heads;
 	struct cvg_nest nest;
 	struct work w;

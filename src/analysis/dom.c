@@ -18,7 +18,7 @@
 
 struct node {
 	uint32_t semi;
-	uint32_t label;    /* node of least semi between here and ancestor */
+	uint32_t label;	   /* node of least semi between here and ancestor */
 	uint32_t ancestor; /* starts as the tree parent, compressed upward */
 	uint32_t bucket;   /* first node whose semidominator this is, or 0 */
 };
@@ -26,7 +26,7 @@ struct node {
 struct solver {
 	const struct cvg_domgraph *g;
 	struct node *node;
-	uint32_t *next;  /* in the bucket a node is in; 0 ends it */
+	uint32_t *next;	 /* in the bucket a node is in; 0 ends it */
 	uint32_t *stack; /* path to compress */
 };
 
@@ -34,8 +34,7 @@ struct solver {
  * The node of least semi on the path from v up to, but without, the first
  * ancestor below `linked`. Only nodes from `linked` on are in the forest.
  */
-static uint32_t
-eval(struct solver *s, uint32_t v, uint32_t linked)
+static uint32_t eval(struct solver *s, uint32_t v, uint32_t linked)
 {
 	struct node *node = s->node;
 	uint32_t depth = 0;
@@ -58,8 +57,7 @@ eval(struct solver *s, uint32_t v, uint32_t linked)
 }
 
 /* Lower the semidominator of w by the edge from block `from`. */
-static inline void
-look_at_edge(struct solver *s, uint32_t w, uint32_t from)
+static inline void look_at_edge(struct solver *s, uint32_t w, uint32_t from)
 {
 	uint32_t v = s->g->number[from];
 	uint32_t semi;
@@ -71,18 +69,17 @@ look_at_edge(struct solver *s, uint32_t w, uint32_t from)
 		s->node[w].semi = semi;
 }
 
-static void
-find_semi(struct solver *s, uint32_t w)
+static void find_semi(struct solver *s, uint32_t w)
 {
 	const struct cvg_fn *fn = s->g->fn;
 	uint32_t b = s->g->block[w];
 
 	s->node[w].semi = s->g->parent[w];
 	if (s->g->backward) {
-		cvg_foreach_succ(fn, b, p)
+		cvg_foreach_succ (fn, b, p)
 			look_at_edge(s, w, *p);
 	} else {
-		cvg_foreach_pred(fn, b, p)
+		cvg_foreach_pred (fn, b, p)
 			look_at_edge(s, w, *p);
 	}
 }
@@ -91,8 +88,7 @@ find_semi(struct solver *s, uint32_t w)
  * Those semidominated by w: the immediate dominator is w itself or, if a
  * node u between has a smaller semidominator, that of u, known later.
  */
-static void
-empty_bucket(struct solver *s, uint32_t w, uint32_t *idom)
+static void empty_bucket(struct solver *s, uint32_t w, uint32_t *idom)
 {
 	for (uint32_t v = s->node[w].bucket; v; v = s->next[v]) {
 		uint32_t u = eval(s, v, w + 1);
@@ -101,16 +97,15 @@ empty_bucket(struct solver *s, uint32_t w, uint32_t *idom)
 	}
 }
 
-void
-cvg_dom_solve(const struct cvg_domgraph *g, uint32_t *idom)
+void cvg_dom_solve(const struct cvg_domgraph *g, uint32_t *idom)
 {
-	struct solver s = { .g = g };
+	struct solver s = {.g = g};
 
 	s.node = cvg_alloc(g->n * sizeof *s.node);
 	s.next = cvg_alloc(g->n * sizeof *s.next);
 	s.stack = cvg_alloc(g->n * sizeof *s.stack);
 	for (uint32_t w = 0; w < g->n; w++)
-		s.node[w] = (struct node){ w, w, g->parent[w], 0 };
+		s.node[w] = (struct node){w, w, g->parent[w], 0};
 	for (uint32_t w = g->n - 1; w > 0; w--) {
 		uint32_t semi;
 
@@ -136,23 +131,21 @@ cvg_dom_solve(const struct cvg_domgraph *g, uint32_t *idom)
 /* ---- the tree -------------------------------------------------------- */
 
 /* The kids_at row of node i: its block's, or the row of the roots. */
-static uint32_t
-row_of(const struct cvg_domgraph *g, uint32_t i)
+static uint32_t row_of(const struct cvg_domgraph *g, uint32_t i)
 {
 	return g->block[i] == CVG_NONE ? g->fn->nblocks : g->block[i];
 }
 
 /* Row of the node above i; the forward entry hangs from no node. */
-static uint32_t
-row_above(const struct cvg_domgraph *g, const uint32_t *idom, uint32_t i)
+static uint32_t row_above(const struct cvg_domgraph *g, const uint32_t *idom,
+			  uint32_t i)
 {
 	return i == 0 ? g->fn->nblocks : row_of(g, idom[i]);
 }
 
 /* Children in preorder of the depth-first search, as LLVM has them. */
-static void
-fill_kids(struct cvg_dom *d, struct cvg_arena *arena,
-	  const struct cvg_domgraph *g, const uint32_t *idom)
+static void fill_kids(struct cvg_dom *d, struct cvg_arena *arena,
+		      const struct cvg_domgraph *g, const uint32_t *idom)
 {
 	uint32_t nblocks = g->fn->nblocks;
 	uint32_t first = g->backward ? 1 : 0;
@@ -172,9 +165,8 @@ fill_kids(struct cvg_dom *d, struct cvg_arena *arena,
 }
 
 /* Preorder numbers of the tree, from subtree sizes; by node number. */
-static void
-number_tree(const struct cvg_domgraph *g, const uint32_t *idom, uint32_t *in,
-	    uint32_t *size)
+static void number_tree(const struct cvg_domgraph *g, const uint32_t *idom,
+			uint32_t *in, uint32_t *size)
 {
 	uint32_t *next = cvg_alloc(g->n * sizeof *next);
 
@@ -192,9 +184,8 @@ number_tree(const struct cvg_domgraph *g, const uint32_t *idom, uint32_t *in,
 	free(next);
 }
 
-void
-cvg_dom_fill(struct cvg_dom *d, struct cvg_arena *arena,
-	     const struct cvg_domgraph *g, const uint32_t *idom)
+void cvg_dom_fill(struct cvg_dom *d, struct cvg_arena *arena,
+		  const struct cvg_domgraph *g, const uint32_t *idom)
 {
 	uint32_t nblocks = g->fn->nblocks;
 	uint32_t *in = cvg_alloc(g->n * sizeof *in);
@@ -221,10 +212,9 @@ cvg_dom_fill(struct cvg_dom *d, struct cvg_arena *arena,
 	free(size);
 }
 
-void
-cvg_dom_compute(struct cvg_ana *ana)
+void cvg_dom_compute(struct cvg_ana *ana)
 {
-	struct cvg_domgraph g = { .fn = ana->fn };
+	struct cvg_domgraph g = {.fn = ana->fn};
 	uint32_t *idom;
 
 	cvg_ana_need(ana, CVG_ANA_ORDER);
@@ -238,8 +228,7 @@ cvg_dom_compute(struct cvg_ana *ana)
 	free(idom);
 }
 
-uint32_t
-cvg_dom_common(const struct cvg_dom *d, uint32_t a, uint32_t b)
+uint32_t cvg_dom_common(const struct cvg_dom *d, uint32_t a, uint32_t b)
 {
 	while (a != b) {
 		if (a == CVG_NONE || b == CVG_NONE)

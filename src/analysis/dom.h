@@ -13,8 +13,8 @@
 struct cvg_domgraph {
 	const struct cvg_fn *fn;
 	bool backward;
-	uint32_t n;             /* nodes */
-	const uint32_t *block;  /* [n] */
+	uint32_t n;		/* nodes */
+	const uint32_t *block;	/* [n] */
 	const uint32_t *parent; /* [n] in the depth-first tree */
 	const uint32_t *number; /* [nblocks] CVG_NONE: not in the graph */
 };

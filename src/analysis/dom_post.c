@@ -20,17 +20,17 @@
 
 struct finder {
 	const struct cvg_fn *fn;
-	struct cvg_bits seen;    /* reaches a root found so far */
+	struct cvg_bits seen;	 /* reaches a root found so far */
 	struct cvg_bits forward; /* met by the forward search under way */
 	struct cvg_u32s stack;
-	struct cvg_u32s met;     /* by that search, to clear `forward` */
+	struct cvg_u32s met; /* by that search, to clear `forward` */
 	struct cvg_u32s roots;
-	uint32_t ntrivial;       /* roots without successors, first in roots */
+	uint32_t ntrivial; /* roots without successors, first in roots */
 };
 
 /* Mark all that reaches `root` over unmarked blocks. */
-static void
-mark_backward(struct finder *f, struct cvg_bits *mark, uint32_t root)
+static void mark_backward(struct finder *f, struct cvg_bits *mark,
+			  uint32_t root)
 {
 	f->stack.n = 0;
 	cvg_push(&f->stack, root);
@@ -38,7 +38,7 @@ mark_backward(struct finder *f, struct cvg_bits *mark, uint32_t root)
 	while (f->stack.n) {
 		uint32_t b = f->stack.at[--f->stack.n];
 
-		cvg_foreach_pred(f->fn, b, p) {
+		cvg_foreach_pred (f->fn, b, p) {
 			if (cvg_bits_has(mark, *p))
 				continue;
 			cvg_bits_add(mark, *p);
@@ -47,8 +47,7 @@ mark_backward(struct finder *f, struct cvg_bits *mark, uint32_t root)
 	}
 }
 
-static int
-by_number(const void *a, const void *b)
+static int by_number(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a;
 	uint32_t y = *(const uint32_t *)b;
@@ -57,12 +56,11 @@ by_number(const void *a, const void *b)
 }
 
 /* Push successors so that the last block in the text comes off first. */
-static void
-push_sorted(struct finder *f, uint32_t b)
+static void push_sorted(struct finder *f, uint32_t b)
 {
 	size_t at = f->stack.n;
 
-	cvg_foreach_succ(f->fn, b, s)
+	cvg_foreach_succ (f->fn, b, s)
 		cvg_push(&f->stack, *s);
 	if (f->stack.n - at > 1)
 		qsort(f->stack.at + at, f->stack.n - at, sizeof *f->stack.at,
@@ -70,8 +68,7 @@ push_sorted(struct finder *f, uint32_t b)
 }
 
 /* The last block discovered by a forward search from b. */
-static uint32_t
-furthest_from(struct finder *f, uint32_t b)
+static uint32_t furthest_from(struct finder *f, uint32_t b)
 {
 	uint32_t last = b;
 
@@ -93,8 +90,7 @@ furthest_from(struct finder *f, uint32_t b)
 	return last;
 }
 
-static void
-add_root(struct finder *f, uint32_t b)
+static void add_root(struct finder *f, uint32_t b)
 {
 	cvg_push(&f->roots, b);
 	mark_backward(f, &f->seen, b);
@@ -105,8 +101,7 @@ add_root(struct finder *f, uint32_t b)
  * reached by then: so from the last to the first, a root stays unless it
  * reaches one after it.
  */
-static void
-drop_redundant(struct finder *f)
+static void drop_redundant(struct finder *f)
 {
 	size_t kept = f->roots.n;
 
@@ -124,8 +119,7 @@ drop_redundant(struct finder *f)
 	f->roots.n -= kept - f->ntrivial;
 }
 
-static void
-find_roots(struct finder *f)
+static void find_roots(struct finder *f)
 {
 	for (uint32_t b = 0; b < f->fn->nblocks; b++) {
 		if (!f->fn->blocks[b].nsuccs)
@@ -153,10 +147,10 @@ struct search {
 	cvg_vec(struct step) stack;
 };
 
-static void
-search_from(struct search *s, const struct cvg_fn *fn, uint32_t root)
+static void search_from(struct search *s, const struct cvg_fn *fn,
+			uint32_t root)
 {
-	cvg_push(&s->stack, ((struct step){ root, 0 }));
+	cvg_push(&s->stack, ((struct step){root, 0}));
 	while (s->stack.n) {
 		struct step at = s->stack.at[--s->stack.n];
 		uint32_t n = s->n;
@@ -167,16 +161,15 @@ search_from(struct search *s, const struct cvg_fn *fn, uint32_t root)
 		s->block[n] = at.block;
 		s->parent[n] = at.parent;
 		s->n++;
-		cvg_foreach_pred(fn, at.block, p) {
+		cvg_foreach_pred (fn, at.block, p) {
 			if (s->number[*p] == CVG_NONE)
-				cvg_push(&s->stack, ((struct step){ *p, n }));
+				cvg_push(&s->stack, ((struct step){*p, n}));
 		}
 	}
 }
 
-static void
-search_all(struct search *s, const struct cvg_fn *fn,
-	   const struct cvg_u32s *roots)
+static void search_all(struct search *s, const struct cvg_fn *fn,
+		       const struct cvg_u32s *roots)
 {
 	s->block = cvg_alloc((fn->nblocks + 1) * sizeof *s->block);
 	s->parent = cvg_alloc((fn->nblocks + 1) * sizeof *s->parent);
@@ -190,11 +183,10 @@ search_all(struct search *s, const struct cvg_fn *fn,
 		search_from(s, fn, roots->at[i]);
 }
 
-static void
-solve(struct cvg_ana *ana, const struct cvg_u32s *roots)
+static void solve(struct cvg_ana *ana, const struct cvg_u32s *roots)
 {
-	struct cvg_domgraph g = { .fn = ana->fn, .backward = true };
-	struct search s = { 0 };
+	struct cvg_domgraph g = {.fn = ana->fn, .backward = true};
+	struct search s = {0};
 	uint32_t *idom;
 
 	search_all(&s, ana->fn, roots);
@@ -212,10 +204,9 @@ solve(struct cvg_ana *ana, const struct cvg_u32s *roots)
 	free(s.stack.at);
 }
 
-void
-cvg_postdom_compute(struct cvg_ana *ana)
+void cvg_postdom_compute(struct cvg_ana *ana)
 {
-	struct finder f = { .fn = ana->fn };
+	struct finder f = {.fn = ana->fn};
 
 	cvg_bits_init(&f.seen, ana->fn->nblocks);
 	cvg_bits_init(&f.forward, ana->fn->nblocks);

@@ -27,13 +27,13 @@ struct painter {
 	const struct cvg_dom *dom;
 	const struct edges *edges;
 	uint32_t nblocks;
-	uint32_t *skip;  /* [nblocks] towards the next block not yet written */
+	uint32_t *skip;	 /* [nblocks] towards the next block not yet written */
 	uint32_t *order; /* [edges] */
 	uint32_t *count; /* scratch of sorting */
 };
 
-static void
-add_edge(struct edges *e, const struct cvg_dom *dom, uint32_t from, uint32_t to)
+static void add_edge(struct edges *e, const struct cvg_dom *dom, uint32_t from,
+		     uint32_t to)
 {
 	bool back = cvg_dominates(dom, to, from);
 	uint32_t end = back ? to : dom->idom[to];
@@ -48,8 +48,8 @@ add_edge(struct edges *e, const struct cvg_dom *dom, uint32_t from, uint32_t to)
 	e->n++;
 }
 
-static void
-edges_init(struct edges *e, struct cvg_ana *ana, struct cvg_arena *arena)
+static void edges_init(struct edges *e, struct cvg_ana *ana,
+		       struct cvg_arena *arena)
 {
 	const struct cvg_fn *fn = ana->fn;
 	uint32_t n = cvg_fn_nedges(fn);
@@ -63,14 +63,13 @@ edges_init(struct edges *e, struct cvg_ana *ana, struct cvg_arena *arena)
 	for (uint32_t i = 0; i < ana->dfs.n; i++) {
 		uint32_t b = ana->dfs.block[i];
 
-		cvg_foreach_succ(fn, b, s)
+		cvg_foreach_succ (fn, b, s)
 			add_edge(e, &ana->dom, b, *s);
 	}
 }
 
 /* order[] of the edges by ascending key below `limit`. */
-static void
-sort_edges(struct painter *p, const uint32_t *key, uint32_t limit)
+static void sort_edges(struct painter *p, const uint32_t *key, uint32_t limit)
 {
 	uint32_t n = p->edges->n;
 
@@ -83,8 +82,7 @@ sort_edges(struct painter *p, const uint32_t *key, uint32_t limit)
 		p->order[p->count[key[i]]++] = i;
 }
 
-static uint32_t
-unwritten(struct painter *p, uint32_t b)
+static uint32_t unwritten(struct painter *p, uint32_t b)
 {
 	while (p->skip[b] != b) {
 		p->skip[b] = p->skip[p->skip[b]];
@@ -94,8 +92,8 @@ unwritten(struct painter *p, uint32_t b)
 }
 
 /* Write key[i] on the way of each edge i, the first in order staying. */
-static void
-paint(struct painter *p, const uint32_t *key, bool largest, uint32_t *out)
+static void paint(struct painter *p, const uint32_t *key, bool largest,
+		  uint32_t *out)
 {
 	const struct edges *e = p->edges;
 
@@ -113,14 +111,13 @@ paint(struct painter *p, const uint32_t *key, bool largest, uint32_t *out)
 	}
 }
 
-void
-cvg_frontier_init(struct cvg_frontier *f, struct cvg_ana *ana,
-		  struct cvg_arena *arena)
+void cvg_frontier_init(struct cvg_frontier *f, struct cvg_ana *ana,
+		       struct cvg_arena *arena)
 {
 	uint32_t n = ana->fn->nblocks;
 	uint32_t limit = 2 * n + 4; /* above every height, id and number */
 	struct edges e;
-	struct painter p = { .dom = cvg_ana_dom(ana), .edges = &e };
+	struct painter p = {.dom = cvg_ana_dom(ana), .edges = &e};
 
 	edges_init(&e, ana, arena);
 	p.nblocks = n;

@@ -14,10 +14,10 @@
  * block there, not that block itself.
  */
 struct cvg_frontier {
-	uint32_t *any;         /* 1 if there is such an edge, else 0 */
-	uint32_t *height;      /* the largest */
-	uint32_t *low, *high;  /* targets: smallest and largest block id */
-	uint32_t *first, *last;/* sources: smallest and largest preorder number
+	uint32_t *any;		/* 1 if there is such an edge, else 0 */
+	uint32_t *height;	/* the largest */
+	uint32_t *low, *high;	/* targets: smallest and largest block id */
+	uint32_t *first, *last; /* sources: smallest and largest preorder number
 				  in the dominator tree */
 };
 

@@ -16,13 +16,12 @@ struct work {
 	const struct cvg_fn *fn;
 	const struct cvg_dom *dom;
 	uint32_t *merged; /* [nblocks] towards the header merged into */
-	uint32_t *over;   /* [nblocks] header of the loop around, CVG_NONE */
+	uint32_t *over;	  /* [nblocks] header of the loop around, CVG_NONE */
 	struct cvg_bits heads;
 	struct cvg_u32s stack;
 };
 
-static uint32_t
-header_of(struct work *w, uint32_t b)
+static uint32_t header_of(struct work *w, uint32_t b)
 {
 	while (w->merged[b] != b) {
 		w->merged[b] = w->merged[w->merged[b]];
@@ -31,8 +30,7 @@ header_of(struct work *w, uint32_t b)
 	return b;
 }
 
-static void
-take(struct work *w, uint32_t h, uint32_t b)
+static void take(struct work *w, uint32_t h, uint32_t b)
 {
 	b = header_of(w, b);
 	if (b == h || !w->dom->depth[b])
@@ -42,10 +40,9 @@ take(struct work *w, uint32_t h, uint32_t b)
 	cvg_push(&w->stack, b);
 }
 
-static void
-find_loop(struct work *w, uint32_t h)
+static void find_loop(struct work *w, uint32_t h)
 {
-	cvg_foreach_pred(w->fn, h, p) {
+	cvg_foreach_pred (w->fn, h, p) {
 		if (!cvg_dominates(w->dom, h, *p))
 			continue;
 		cvg_bits_add(&w->heads, h);
@@ -54,14 +51,14 @@ find_loop(struct work *w, uint32_t h)
 	while (w->stack.n) {
 		uint32_t b = w->stack.at[--w->stack.n];
 
-		cvg_foreach_pred(w->fn, b, p)
+		cvg_foreach_pred (w->fn, b, p)
 			take(w, h, *p);
 	}
 }
 
 /* Each latch once: equal predecessors stand side by side. */
-static void
-fill_latches(struct cvg_ana *ana, struct cvg_loops *ls, struct work *w)
+static void fill_latches(struct cvg_ana *ana, struct cvg_loops *ls,
+			 struct work *w)
 {
 	uint32_t n = 0;
 
@@ -74,7 +71,7 @@ fill_latches(struct cvg_ana *ana, struct cvg_loops *ls, struct work *w)
 		uint32_t before = CVG_NONE;
 
 		loop->latches_at = n;
-		cvg_foreach_pred(ana->fn, loop->header, p) {
+		cvg_foreach_pred (ana->fn, loop->header, p) {
 			if (*p != before &&
 			    cvg_dominates(w->dom, loop->header, *p))
 				ls->latches[n++] = *p;
@@ -84,8 +81,7 @@ fill_latches(struct cvg_ana *ana, struct cvg_loops *ls, struct work *w)
 	}
 }
 
-static void
-fill(struct cvg_ana *ana, const struct cvg_nest *nest)
+static void fill(struct cvg_ana *ana, const struct cvg_nest *nest)
 {
 	struct cvg_loops *ls = &ana->loops;
 	uint32_t *exits = cvg_calloc(nest->n, sizeof *exits);
@@ -93,8 +89,8 @@ fill(struct cvg_ana *ana, const struct cvg_nest *nest)
 	ls->n = nest->n;
 	ls->blocks = nest->blocks;
 	ls->innermost = nest->innermost;
-	ls->exit_depth = cvg_arena_array(&ana->arena, uint32_t,
-					 ana->fn->nblocks);
+	ls->exit_depth =
+		cvg_arena_array(&ana->arena, uint32_t, ana->fn->nblocks);
 	ls->loop = cvg_arena_array(&ana->arena, struct cvg_loop, nest->n);
 	cvg_nest_crossings(nest, ana->fn, false, NULL, ls->exit_depth, exits);
 	for (uint32_t l = 0; l < nest->n; l++) {
@@ -113,11 +109,10 @@ fill(struct cvg_ana *ana, const struct cvg_nest *nest)
 	free(exits);
 }
 
-void
-cvg_loops_compute(struct cvg_ana *ana)
+void cvg_loops_compute(struct cvg_ana *ana)
 {
 	uint32_t nblocks = ana->fn->nblocks;
-	struct work w = { .fn = ana->fn, .dom = cvg_ana_dom(ana) };
+	struct work w = {.fn = ana->fn, .dom = cvg_ana_dom(ana)};
 	struct cvg_nest nest;
 
 	w.merged = cvg_alloc(nblocks * sizeof *w.merged);

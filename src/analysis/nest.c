@@ -10,13 +10,12 @@
 
 struct tree {
 	uint32_t *first; /* [nblocks + 1] inner header; the last: outermost */
-	uint32_t *next;  /* [nblocks] header beside */
-	uint32_t *id;    /* [nblocks] of a header's set */
+	uint32_t *next;	 /* [nblocks] header beside */
+	uint32_t *id;	 /* [nblocks] of a header's set */
 };
 
-static void
-hang_headers(struct tree *t, uint32_t nblocks, const struct cvg_bits *heads,
-	     const uint32_t *over)
+static void hang_headers(struct tree *t, uint32_t nblocks,
+			 const struct cvg_bits *heads, const uint32_t *over)
 {
 	t->first = cvg_alloc((nblocks + 1) * sizeof *t->first);
 	t->next = cvg_alloc(nblocks * sizeof *t->next);
@@ -35,9 +34,8 @@ hang_headers(struct tree *t, uint32_t nblocks, const struct cvg_bits *heads,
 }
 
 /* Ids, headers, parents and depths: down, else beside, else up. */
-static void
-number_sets(struct cvg_nest *nest, struct tree *t, uint32_t nblocks,
-	    const uint32_t *over)
+static void number_sets(struct cvg_nest *nest, struct tree *t, uint32_t nblocks,
+			const uint32_t *over)
 {
 	uint32_t h = t->first[nblocks];
 
@@ -49,7 +47,8 @@ number_sets(struct cvg_nest *nest, struct tree *t, uint32_t nblocks,
 		row->header = h;
 		row->last = nest->n++;
 		row->parent = up == CVG_NONE ? CVG_NONE : t->id[up];
-		row->depth = up == CVG_NONE ? 1 : nest->row[row->parent].depth + 1;
+		row->depth =
+			up == CVG_NONE ? 1 : nest->row[row->parent].depth + 1;
 		if (t->first[h] != CVG_NONE) {
 			h = t->first[h];
 			continue;
@@ -61,8 +60,7 @@ number_sets(struct cvg_nest *nest, struct tree *t, uint32_t nblocks,
 }
 
 /* Sizes from the inside out, then where each row stands. */
-static void
-place_rows(struct cvg_nest *nest)
+static void place_rows(struct cvg_nest *nest)
 {
 	uint32_t *cursor = cvg_alloc((nest->n + 1) * sizeof *cursor);
 	uint32_t top = 0;
@@ -81,8 +79,8 @@ place_rows(struct cvg_nest *nest)
 	}
 	for (uint32_t c = 0; c < nest->n; c++) {
 		struct cvg_nestrow *row = &nest->row[c];
-		uint32_t *at = row->parent == CVG_NONE ? &top
-						       : &cursor[row->parent];
+		uint32_t *at =
+			row->parent == CVG_NONE ? &top : &cursor[row->parent];
 
 		row->blocks_at = *at;
 		*at += row->nblocks;
@@ -91,8 +89,7 @@ place_rows(struct cvg_nest *nest)
 	free(cursor);
 }
 
-static void
-place_blocks(struct cvg_nest *nest, uint32_t nblocks)
+static void place_blocks(struct cvg_nest *nest, uint32_t nblocks)
 {
 	uint32_t *cursor = cvg_alloc((nest->n + 1) * sizeof *cursor);
 
@@ -109,10 +106,9 @@ place_blocks(struct cvg_nest *nest, uint32_t nblocks)
 	free(cursor);
 }
 
-void
-cvg_nest_init(struct cvg_nest *nest, uint32_t nblocks,
-	      const struct cvg_bits *heads, const uint32_t *over,
-	      struct cvg_arena *arena)
+void cvg_nest_init(struct cvg_nest *nest, uint32_t nblocks,
+		   const struct cvg_bits *heads, const uint32_t *over,
+		   struct cvg_arena *arena)
 {
 	uint32_t n = cvg_bits_count(heads);
 	uint32_t held = 0;
@@ -140,8 +136,7 @@ cvg_nest_init(struct cvg_nest *nest, uint32_t nblocks,
 	place_blocks(nest, nblocks);
 }
 
-void
-cvg_nest_done(struct cvg_nest *nest)
+void cvg_nest_done(struct cvg_nest *nest)
 {
 	free(nest->row);
 	nest->row = NULL;
@@ -157,8 +152,7 @@ struct crossings {
 };
 
 /* Is set `in` (or no set) inside set c? */
-static bool
-inside(const struct cvg_nest *nest, uint32_t c, uint32_t in)
+static bool inside(const struct cvg_nest *nest, uint32_t c, uint32_t in)
 {
 	return in != CVG_NONE && c <= in && in <= nest->row[c].last;
 }
@@ -167,9 +161,9 @@ inside(const struct cvg_nest *nest, uint32_t c, uint32_t in)
  * path[1 .. depth] are the sets around a block, outermost first: depth of the
  * outermost that does not hold set `in`.
  */
-static uint32_t
-outermost_without(const struct cvg_nest *nest, const uint32_t *path,
-		  uint32_t depth, uint32_t in)
+static uint32_t outermost_without(const struct cvg_nest *nest,
+				  const uint32_t *path, uint32_t depth,
+				  uint32_t in)
 {
 	uint32_t low = 1;
 	uint32_t high = depth;
@@ -186,9 +180,9 @@ outermost_without(const struct cvg_nest *nest, const uint32_t *path,
 }
 
 /* Depth of the outermost set of block b, of set c, that an edge crosses. */
-static uint32_t
-crossing_depth(const struct cvg_nest *nest, const struct crossings *x,
-	       uint32_t c, uint32_t b)
+static uint32_t crossing_depth(const struct cvg_nest *nest,
+			       const struct crossings *x, uint32_t c,
+			       uint32_t b)
 {
 	const struct cvg_block *block = &x->fn->blocks[b];
 	const uint32_t *far = x->inward ? x->fn->preds + block->preds_at
@@ -211,12 +205,11 @@ crossing_depth(const struct cvg_nest *nest, const struct crossings *x,
 	return best;
 }
 
-void
-cvg_nest_crossings(const struct cvg_nest *nest, const struct cvg_fn *fn,
-		   bool inward, const uint32_t *reachable, uint32_t *depth,
-		   uint32_t *count)
+void cvg_nest_crossings(const struct cvg_nest *nest, const struct cvg_fn *fn,
+			bool inward, const uint32_t *reachable, uint32_t *depth,
+			uint32_t *count)
 {
-	struct crossings x = { fn, inward, reachable, NULL };
+	struct crossings x = {fn, inward, reachable, NULL};
 
 	x.path = cvg_alloc((nest->n + 1) * sizeof *x.path);
 	for (uint32_t b = 0; b < fn->nblocks; b++)

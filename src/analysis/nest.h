@@ -41,7 +41,7 @@ void cvg_nest_done(struct cvg_nest *nest);
  * if it is NULL.
  */
 void cvg_nest_crossings(const struct cvg_nest *nest, const struct cvg_fn *fn,
-			bool inward, const uint32_t *reachable,
-			uint32_t *depth, uint32_t *count);
+			bool inward, const uint32_t *reachable, uint32_t *depth,
+			uint32_t *count);
 
 #endif

@@ -14,8 +14,7 @@ struct frame {
 	uint32_t end;
 };
 
-static struct frame
-discover(struct cvg_ana *ana, uint32_t b, uint32_t parent)
+static struct frame discover(struct cvg_ana *ana, uint32_t b, uint32_t parent)
 {
 	const struct cvg_block *block = &ana->fn->blocks[b];
 	struct cvg_dfs *dfs = &ana->dfs;
@@ -24,13 +23,12 @@ discover(struct cvg_ana *ana, uint32_t b, uint32_t parent)
 	dfs->block[dfs->n] = b;
 	dfs->parent[dfs->n] = parent;
 	dfs->n++;
-	return (struct frame){ b, block->succs_at,
-			       block->succs_at + block->nsuccs };
+	return (struct frame){b, block->succs_at,
+			      block->succs_at + block->nsuccs};
 }
 
 /* Fills dfs; order->block gets the postorder, order->n its length. */
-static void
-search(struct cvg_ana *ana, struct frame *stack)
+static void search(struct cvg_ana *ana, struct frame *stack)
 {
 	const struct cvg_fn *fn = ana->fn;
 	struct cvg_dfs *dfs = &ana->dfs;
@@ -48,13 +46,12 @@ search(struct cvg_ana *ana, struct frame *stack)
 		}
 		to = fn->succs[top->next++];
 		if (dfs->number[to] == CVG_NONE)
-			stack[depth++] = discover(ana, to,
-						  dfs->number[top->block]);
+			stack[depth++] =
+				discover(ana, to, dfs->number[top->block]);
 	}
 }
 
-void
-cvg_order_compute(struct cvg_ana *ana)
+void cvg_order_compute(struct cvg_ana *ana)
 {
 	uint32_t nblocks = ana->fn->nblocks;
 	struct cvg_order *o = &ana->order;

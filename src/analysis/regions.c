@@ -33,7 +33,7 @@ struct finder {
 	const struct cvg_dom *dom, *pdom;
 	struct cvg_frontier front;
 	uint32_t *shortcut; /* [nblocks] exit of the largest region, CVG_NONE */
-	uint32_t *jump;     /* [nblocks] where to go from an unfit exit */
+	uint32_t *jump;	    /* [nblocks] where to go from an unfit exit */
 	uint32_t *smallest; /* [nblocks] region starting here, CVG_NONE */
 	uint32_t *largest;  /* [nblocks] region starting here */
 	struct cvg_bits unfit;
@@ -42,8 +42,7 @@ struct finder {
 };
 
 /* The next exit to try after b. */
-static uint32_t
-next_exit(const struct finder *f, uint32_t b)
+static uint32_t next_exit(const struct finder *f, uint32_t b)
 {
 	uint32_t from = f->shortcut[b] == CVG_NONE ? b : f->shortcut[b];
 
@@ -51,8 +50,7 @@ next_exit(const struct finder *f, uint32_t b)
 }
 
 /* Jump over exits below e that were found unfit. */
-static uint32_t
-next_fit(struct finder *f, uint32_t e, uint32_t x)
+static uint32_t next_fit(struct finder *f, uint32_t e, uint32_t x)
 {
 	while (x != CVG_NONE && cvg_bits_has(&f->unfit, x) &&
 	       cvg_dominates(f->dom, e, x)) {
@@ -67,19 +65,17 @@ next_fit(struct finder *f, uint32_t e, uint32_t x)
 }
 
 /* A block that only goes on to the exit is no region worth the name. */
-static bool
-is_trivial(const struct finder *f, uint32_t e, uint32_t x)
+static bool is_trivial(const struct finder *f, uint32_t e, uint32_t x)
 {
 	const struct cvg_block *block = &f->fn->blocks[e];
 
 	return block->nsuccs == 1 && f->fn->succs[block->succs_at] == x;
 }
 
-static void
-add_region(struct finder *f, uint32_t e, uint32_t x)
+static void add_region(struct finder *f, uint32_t e, uint32_t x)
 {
 	uint32_t id = (uint32_t)f->found.n;
-	struct cvg_region r = { .entry = e, .exit = x, .parent = CVG_NONE };
+	struct cvg_region r = {.entry = e, .exit = x, .parent = CVG_NONE};
 
 	if (is_trivial(f, e, x))
 		return;
@@ -92,23 +88,20 @@ add_region(struct finder *f, uint32_t e, uint32_t x)
 }
 
 /* Does every edge that leaves the part below e start below x? */
-static bool
-leaves_below(const struct finder *f, uint32_t e, uint32_t x)
+static bool leaves_below(const struct finder *f, uint32_t e, uint32_t x)
 {
 	return !f->front.any[e] || (f->dom->in[x] <= f->front.first[e] &&
 				    f->front.last[e] <= f->dom->out[x]);
 }
 
-static bool
-leaves_to(const struct finder *f, uint32_t e, uint32_t x)
+static bool leaves_to(const struct finder *f, uint32_t e, uint32_t x)
 {
 	return !f->front.any[e] ||
 	       (f->front.low[e] == x && f->front.high[e] == x);
 }
 
 /* All regions that start at e, from the smallest. */
-static void
-find_at(struct finder *f, uint32_t e)
+static void find_at(struct finder *f, uint32_t e)
 {
 	uint32_t last = e;
 	uint32_t x;
@@ -142,8 +135,7 @@ find_at(struct finder *f, uint32_t e)
  * Blocks of the dominator tree, children after parents, last child first:
  * backward it is a postorder.
  */
-static uint32_t *
-dom_preorder(const struct finder *f, uint32_t *n)
+static uint32_t *dom_preorder(const struct finder *f, uint32_t *n)
 {
 	uint32_t *order = cvg_alloc(f->fn->nblocks * sizeof *order);
 	uint32_t *stack = cvg_alloc(f->fn->nblocks * sizeof *stack);
@@ -166,9 +158,8 @@ dom_preorder(const struct finder *f, uint32_t *n)
 /* ---- the tree -------------------------------------------------------- */
 
 /* Parents of the largest region of each entry; the innermost of each block. */
-static void
-hang_regions(struct finder *f, const uint32_t *order, uint32_t n,
-	     uint32_t *innermost)
+static void hang_regions(struct finder *f, const uint32_t *order, uint32_t n,
+			 uint32_t *innermost)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t b = order[i];
@@ -185,8 +176,8 @@ hang_regions(struct finder *f, const uint32_t *order, uint32_t n,
 }
 
 /* Lists of children, by the order of their entries. */
-static void
-link_children(const struct finder *f, uint32_t *first, uint32_t *next)
+static void link_children(const struct finder *f, uint32_t *first,
+			  uint32_t *next)
 {
 	for (size_t r = 0; r < f->found.n; r++)
 		first[r] = CVG_NONE;
@@ -206,8 +197,8 @@ link_children(const struct finder *f, uint32_t *first, uint32_t *next)
 }
 
 /* Copy the regions in preorder; id[] maps from the order they were found. */
-static void
-number_regions(const struct finder *f, struct cvg_regions *rs, uint32_t *id)
+static void number_regions(const struct finder *f, struct cvg_regions *rs,
+			   uint32_t *id)
 {
 	size_t n = f->found.n;
 	uint32_t *first = cvg_alloc(n * sizeof *first);
@@ -252,9 +243,8 @@ struct sorted_preds {
 	uint32_t *number;
 };
 
-static void
-sort_preds(struct sorted_preds *s, const struct cvg_fn *fn,
-	   const struct cvg_dom *dom)
+static void sort_preds(struct sorted_preds *s, const struct cvg_fn *fn,
+		       const struct cvg_dom *dom)
 {
 	uint32_t *block = cvg_alloc(fn->nblocks * sizeof *block);
 	uint32_t n = 0;
@@ -266,21 +256,21 @@ sort_preds(struct sorted_preds *s, const struct cvg_fn *fn,
 			continue;
 		block[dom->in[b]] = b;
 		n++;
-		cvg_foreach_succ(fn, b, to)
+		cvg_foreach_succ (fn, b, to)
 			s->at[*to + 2]++;
 	}
 	for (uint32_t b = 2; b < fn->nblocks + 2; b++)
 		s->at[b] += s->at[b - 1];
 	for (uint32_t i = 0; i < n; i++) {
-		cvg_foreach_succ(fn, block[i], to)
+		cvg_foreach_succ (fn, block[i], to)
 			s->number[s->at[*to + 1]++] = i;
 	}
 	free(block);
 }
 
 /* How many of number[at .. end) are below `limit`? */
-static uint32_t
-count_below(const uint32_t *number, uint32_t at, uint32_t end, uint32_t limit)
+static uint32_t count_below(const uint32_t *number, uint32_t at, uint32_t end,
+			    uint32_t limit)
 {
 	uint32_t low = at;
 
@@ -296,9 +286,8 @@ count_below(const uint32_t *number, uint32_t at, uint32_t end, uint32_t limit)
 }
 
 /* Edges into block `to` from the part of the tree below `top`. */
-static uint32_t
-edges_from(const struct sorted_preds *s, const struct cvg_dom *dom,
-	   uint32_t top, uint32_t to)
+static uint32_t edges_from(const struct sorted_preds *s,
+			   const struct cvg_dom *dom, uint32_t top, uint32_t to)
 {
 	uint32_t at = s->at[to], end = s->at[to + 1];
 
@@ -306,9 +295,8 @@ edges_from(const struct sorted_preds *s, const struct cvg_dom *dom,
 	       count_below(s->number, at, end, dom->in[top]);
 }
 
-static bool
-is_simple(const struct finder *f, const struct sorted_preds *s, uint32_t e,
-	  uint32_t x)
+static bool is_simple(const struct finder *f, const struct sorted_preds *s,
+		      uint32_t e, uint32_t x)
 {
 	uint32_t in = s->at[e + 1] - s->at[e] - edges_from(s, f->dom, e, e);
 	uint32_t out = edges_from(s, f->dom, e, x);
@@ -320,8 +308,7 @@ is_simple(const struct finder *f, const struct sorted_preds *s, uint32_t e,
 	return in == 1 && out == 1;
 }
 
-static void
-mark_simple(const struct finder *f, struct cvg_regions *rs)
+static void mark_simple(const struct finder *f, struct cvg_regions *rs)
 {
 	struct sorted_preds s;
 
@@ -337,13 +324,13 @@ mark_simple(const struct finder *f, struct cvg_regions *rs)
 
 /* ---- all together ---------------------------------------------------- */
 
-static void
-finder_init(struct finder *f, struct cvg_ana *ana, struct cvg_arena *scratch)
+static void finder_init(struct finder *f, struct cvg_ana *ana,
+			struct cvg_arena *scratch)
 {
 	uint32_t n = ana->fn->nblocks;
-	struct cvg_region all = { 0, CVG_NONE, CVG_NONE, 0, 0, false };
+	struct cvg_region all = {0, CVG_NONE, CVG_NONE, 0, 0, false};
 
-	*f = (struct finder){ .ana = ana, .fn = ana->fn };
+	*f = (struct finder){.ana = ana, .fn = ana->fn};
 	f->dom = cvg_ana_dom(ana);
 	f->pdom = cvg_ana_postdom(ana);
 	cvg_frontier_init(&f->front, ana, scratch);
@@ -357,19 +344,19 @@ finder_init(struct finder *f, struct cvg_ana *ana, struct cvg_arena *scratch)
 	cvg_push(&f->found, all);
 }
 
-static void
-make_tree(struct finder *f, const uint32_t *order, uint32_t n)
+static void make_tree(struct finder *f, const uint32_t *order, uint32_t n)
 {
 	struct cvg_regions *rs = &f->ana->regions;
 	uint32_t nblocks = f->fn->nblocks;
-	uint32_t *innermost = cvg_arena_array(&f->ana->arena, uint32_t, nblocks);
+	uint32_t *innermost =
+		cvg_arena_array(&f->ana->arena, uint32_t, nblocks);
 	uint32_t *id = cvg_alloc(f->found.n * sizeof *id);
 
 	for (uint32_t b = 0; b < nblocks; b++)
 		innermost[b] = CVG_NONE;
 	hang_regions(f, order, n, innermost);
-	rs->region = cvg_arena_array(&f->ana->arena, struct cvg_region,
-				     f->found.n);
+	rs->region =
+		cvg_arena_array(&f->ana->arena, struct cvg_region, f->found.n);
 	number_regions(f, rs, id);
 	for (uint32_t b = 0; b < nblocks; b++) {
 		if (innermost[b] != CVG_NONE)
@@ -379,10 +366,9 @@ make_tree(struct finder *f, const uint32_t *order, uint32_t n)
 	free(id);
 }
 
-void
-cvg_regions_compute(struct cvg_ana *ana)
+void cvg_regions_compute(struct cvg_ana *ana)
 {
-	struct cvg_arena scratch = { 0 };
+	struct cvg_arena scratch = {0};
 	struct finder f;
 	uint32_t *order;
 	uint32_t n;

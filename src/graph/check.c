@@ -9,14 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool
-is_terminator(enum cvg_op op)
+static bool is_terminator(enum cvg_op op)
 {
 	return op < CVG_OP_PHI;
 }
 
-static bool
-check_types(const struct cvg_fn *fn, struct cvg_err *err)
+static bool check_types(const struct cvg_fn *fn, struct cvg_err *err)
 {
 	for (uint32_t t = 0; t < fn->ntypes; t++) {
 		const struct cvg_type *type = &fn->types[t];
@@ -32,8 +30,7 @@ check_types(const struct cvg_fn *fn, struct cvg_err *err)
 	return true;
 }
 
-static bool
-check_values(const struct cvg_fn *fn, struct cvg_err *err)
+static bool check_values(const struct cvg_fn *fn, struct cvg_err *err)
 {
 	uint32_t named = fn->nargs + fn->ninsts;
 
@@ -56,8 +53,8 @@ check_values(const struct cvg_fn *fn, struct cvg_err *err)
 }
 
 /* The block's own row of instructions: phis, others, one terminator. */
-static bool
-check_block_insts(const struct cvg_fn *fn, uint32_t b, struct cvg_err *err)
+static bool check_block_insts(const struct cvg_fn *fn, uint32_t b,
+			      struct cvg_err *err)
 {
 	const struct cvg_block *block = &fn->blocks[b];
 
@@ -67,19 +64,19 @@ check_block_insts(const struct cvg_fn *fn, uint32_t b, struct cvg_err *err)
 		const struct cvg_inst *in = &fn->insts[block->inst_at + k];
 
 		if (in->block != b)
-			return cvg_fail(err, "instruction %u is not of block %u",
+			return cvg_fail(err,
+					"instruction %u is not of block %u",
 					block->inst_at + k, b);
 		if ((in->op == CVG_OP_PHI) != (k < block->nphis))
 			return cvg_fail(err, "block %u: phi out of place", b);
 		if (is_terminator(in->op) != (k == block->ninsts - 1))
-			return cvg_fail(err, "block %u: terminator out of place",
-					b);
+			return cvg_fail(err,
+					"block %u: terminator out of place", b);
 	}
 	return true;
 }
 
-static bool
-check_blocks(const struct cvg_fn *fn, struct cvg_err *err)
+static bool check_blocks(const struct cvg_fn *fn, struct cvg_err *err)
 {
 	uint32_t inst_at = 0;
 	uint32_t succs_at = 0;
@@ -105,8 +102,7 @@ check_blocks(const struct cvg_fn *fn, struct cvg_err *err)
 	return true;
 }
 
-static bool
-check_insts(const struct cvg_fn *fn, struct cvg_err *err)
+static bool check_insts(const struct cvg_fn *fn, struct cvg_err *err)
 {
 	uint32_t ops_at = 0;
 
@@ -124,8 +120,8 @@ check_insts(const struct cvg_fn *fn, struct cvg_err *err)
 		if (in->file != CVG_NONE && in->file >= fn->nfiles)
 			return cvg_fail(err, "instruction %u: file", i);
 		if (in->ops_at != ops_at)
-			return cvg_fail(err, "instruction %u: gap before its row",
-					i);
+			return cvg_fail(
+				err, "instruction %u: gap before its row", i);
 		ops_at += in->nops;
 		for (uint32_t k = in->ops_at; k < ops_at; k++) {
 			bool phi = in->op == CVG_OP_PHI;
@@ -142,8 +138,7 @@ check_insts(const struct cvg_fn *fn, struct cvg_err *err)
 	return true;
 }
 
-static bool
-check_edges(const struct cvg_fn *fn, struct cvg_err *err)
+static bool check_edges(const struct cvg_fn *fn, struct cvg_err *err)
 {
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		const struct cvg_block *block = &fn->blocks[b];
@@ -155,7 +150,8 @@ check_edges(const struct cvg_fn *fn, struct cvg_err *err)
 			if (fn->succs[block->succs_at + e] >= fn->nblocks)
 				return cvg_fail(err, "block %u: successor", b);
 			if ((value != CVG_NONE) != (op == CVG_OP_SWITCH && e))
-				return cvg_fail(err, "block %u: switch case", b);
+				return cvg_fail(err, "block %u: switch case",
+						b);
 			if (value != CVG_NONE && value >= fn->nvalues)
 				return cvg_fail(err, "block %u: case range", b);
 		}
@@ -168,8 +164,7 @@ check_edges(const struct cvg_fn *fn, struct cvg_err *err)
 }
 
 /* preds[] is succs[] turned round: same number, ascending, all there. */
-static bool
-check_preds(const struct cvg_fn *fn, struct cvg_err *err)
+static bool check_preds(const struct cvg_fn *fn, struct cvg_err *err)
 {
 	uint32_t *seen = cvg_calloc(fn->nblocks, sizeof *seen);
 	uint32_t at = 0;
@@ -181,7 +176,7 @@ check_preds(const struct cvg_fn *fn, struct cvg_err *err)
 	}
 	ok = ok && at == cvg_fn_nedges(fn);
 	for (uint32_t b = 0; b < fn->nblocks && ok; b++) {
-		cvg_foreach_succ(fn, b, s) {
+		cvg_foreach_succ (fn, b, s) {
 			const struct cvg_block *to = &fn->blocks[*s];
 
 			ok = ok && seen[*s] < to->npreds &&
@@ -190,11 +185,13 @@ check_preds(const struct cvg_fn *fn, struct cvg_err *err)
 		}
 	}
 	free(seen);
-	return ok || cvg_fail(err, "predecessors do not mirror successors");
+	if (!ok)
+		return cvg_fail(err, "predecessors do not mirror successors");
+	return !fn->blocks[0].npreds ||
+	       cvg_fail(err, "an edge leads to the entry");
 }
 
-static int
-by_number(const void *a, const void *b)
+static int by_number(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a;
 	uint32_t y = *(const uint32_t *)b;
@@ -203,10 +200,9 @@ by_number(const void *a, const void *b)
 }
 
 /* A phi has one operand for each edge into its block. */
-static bool
-check_phis(const struct cvg_fn *fn, struct cvg_err *err)
+static bool check_phis(const struct cvg_fn *fn, struct cvg_err *err)
 {
-	struct cvg_u32s from = { 0 };
+	struct cvg_u32s from = {0};
 	bool ok = true;
 
 	for (uint32_t i = 0; i < fn->ninsts && ok; i++) {
@@ -224,16 +220,15 @@ check_phis(const struct cvg_fn *fn, struct cvg_err *err)
 		     (!from.n || !memcmp(from.at, fn->preds + block->preds_at,
 					 from.n * sizeof *from.at));
 		if (!ok)
-			cvg_fail(err, "phi %u does not fit the edges into %s", i,
-				 block->name);
+			cvg_fail(err, "phi %u does not fit the edges into %s",
+				 i, block->name);
 	}
 	free(from.at);
 	return ok;
 }
 
 /* users[] of a value: as many as operands name it, ascending, each a user. */
-static bool
-check_users(const struct cvg_fn *fn, struct cvg_err *err)
+static bool check_users(const struct cvg_fn *fn, struct cvg_err *err)
 {
 	uint32_t *next = cvg_calloc(fn->nvalues + 1, sizeof *next);
 	bool ok = fn->value_users_at[0] == 0;
@@ -262,15 +257,14 @@ check_users(const struct cvg_fn *fn, struct cvg_err *err)
 		uint32_t v = cvg_inst_value(fn, i);
 
 		ok = fn->insts[i].users_at == fn->value_users_at[v] &&
-		     fn->insts[i].nusers == fn->value_users_at[v + 1] -
-						    fn->value_users_at[v];
+		     fn->insts[i].nusers ==
+			     fn->value_users_at[v + 1] - fn->value_users_at[v];
 	}
 	free(next);
 	return ok || cvg_fail(err, "users do not mirror operands");
 }
 
-bool
-cvg_fn_check(const struct cvg_fn *fn, struct cvg_err *err)
+bool cvg_fn_check(const struct cvg_fn *fn, struct cvg_err *err)
 {
 	return check_types(fn, err) && check_values(fn, err) &&
 	       check_blocks(fn, err) && check_insts(fn, err) &&

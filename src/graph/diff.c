@@ -13,8 +13,8 @@
 
 /* Unnamed %N of a paired with %M of b. */
 struct pairing {
-	uint32_t *to_b;   /* [na] N to M, CVG_NONE: free */
-	uint32_t *to_a;   /* [nb] M to N */
+	uint32_t *to_b; /* [na] N to M, CVG_NONE: free */
+	uint32_t *to_a; /* [nb] M to N */
 	uint32_t na, nb;
 	struct cvg_u32s new_a; /* N paired since the block began */
 };
@@ -24,8 +24,7 @@ struct differ {
 	struct pairing pairs;
 };
 
-static bool
-pair(struct pairing *p, uint32_t n, uint32_t m)
+static bool pair(struct pairing *p, uint32_t n, uint32_t m)
 {
 	if (n >= p->na || m >= p->nb)
 		return n == m;
@@ -38,8 +37,7 @@ pair(struct pairing *p, uint32_t n, uint32_t m)
 	return p->to_b[n] == m && p->to_a[m] == n;
 }
 
-static void
-unpair_new(struct pairing *p)
+static void unpair_new(struct pairing *p)
 {
 	for (size_t i = 0; i < p->new_a.n; i++) {
 		uint32_t n = p->new_a.at[i];
@@ -51,8 +49,7 @@ unpair_new(struct pairing *p)
 }
 
 /* "%12" (not "%12x", not "%x"): the number, and where the text goes on. */
-static bool
-unnamed(const char *s, uint32_t *number, const char **rest)
+static bool unnamed(const char *s, uint32_t *number, const char **rest)
 {
 	const char *end;
 	unsigned long n = 0;
@@ -69,8 +66,7 @@ unnamed(const char *s, uint32_t *number, const char **rest)
 	return true;
 }
 
-static bool
-same_text(struct pairing *p, const char *a, const char *b)
+static bool same_text(struct pairing *p, const char *a, const char *b)
 {
 	while (*a && *b) {
 		const char *rest_a, *rest_b;
@@ -91,8 +87,8 @@ same_text(struct pairing *p, const char *a, const char *b)
 }
 
 /* Without printed text: operation, type, and operands one by one. */
-static bool
-same_parts(struct differ *d, const struct cvg_inst *x, const struct cvg_inst *y)
+static bool same_parts(struct differ *d, const struct cvg_inst *x,
+		       const struct cvg_inst *y)
 {
 	if (x->op != y->op || x->nops != y->nops || x->flags != y->flags ||
 	    x->predicate != y->predicate ||
@@ -110,8 +106,7 @@ same_parts(struct differ *d, const struct cvg_inst *x, const struct cvg_inst *y)
 	return true;
 }
 
-static bool
-same_inst(struct differ *d, uint32_t i, uint32_t j)
+static bool same_inst(struct differ *d, uint32_t i, uint32_t j)
 {
 	const struct cvg_inst *x = &d->a->insts[i];
 	const struct cvg_inst *y = &d->b->insts[j];
@@ -121,8 +116,7 @@ same_inst(struct differ *d, uint32_t i, uint32_t j)
 	return same_parts(d, x, y);
 }
 
-static bool
-same_block(struct differ *d, uint32_t a, uint32_t b)
+static bool same_block(struct differ *d, uint32_t a, uint32_t b)
 {
 	const struct cvg_block *x = &d->a->blocks[a];
 	const struct cvg_block *y = &d->b->blocks[b];
@@ -143,8 +137,7 @@ struct by_uid {
 	uint32_t block;
 };
 
-static int
-compare_uid(const void *x, const void *y)
+static int compare_uid(const void *x, const void *y)
 {
 	uint32_t a = ((const struct by_uid *)x)->uid;
 	uint32_t b = ((const struct by_uid *)y)->uid;
@@ -153,17 +146,17 @@ compare_uid(const void *x, const void *y)
 }
 
 /* match[b of one]: the block of `other` with the same uid, or CVG_NONE. */
-static uint32_t *
-match_blocks(const struct cvg_fn *one, const struct cvg_fn *other)
+static uint32_t *match_blocks(const struct cvg_fn *one,
+			      const struct cvg_fn *other)
 {
 	uint32_t *match = cvg_alloc(one->nblocks * sizeof *match);
 	struct by_uid *sorted = cvg_alloc(other->nblocks * sizeof *sorted);
 
 	for (uint32_t b = 0; b < other->nblocks; b++)
-		sorted[b] = (struct by_uid){ other->blocks[b].uid, b };
+		sorted[b] = (struct by_uid){other->blocks[b].uid, b};
 	qsort(sorted, other->nblocks, sizeof *sorted, compare_uid);
 	for (uint32_t b = 0; b < one->nblocks; b++) {
-		struct by_uid key = { one->blocks[b].uid, 0 };
+		struct by_uid key = {one->blocks[b].uid, 0};
 		const struct by_uid *hit = bsearch(&key, sorted, other->nblocks,
 						   sizeof *sorted, compare_uid);
 
@@ -174,8 +167,7 @@ match_blocks(const struct cvg_fn *one, const struct cvg_fn *other)
 }
 
 /* Labels are paired beforehand: which block is which is known. */
-static void
-pair_labels(struct differ *d, const uint32_t *match)
+static void pair_labels(struct differ *d, const uint32_t *match)
 {
 	for (uint32_t b = 0; b < d->b->nblocks; b++) {
 		const char *name = d->b->blocks[b].name;
@@ -195,8 +187,8 @@ pair_labels(struct differ *d, const uint32_t *match)
 	}
 }
 
-static void
-pairs_init(struct pairing *p, const struct cvg_fn *a, const struct cvg_fn *b)
+static void pairs_init(struct pairing *p, const struct cvg_fn *a,
+		       const struct cvg_fn *b)
 {
 	/* Numbers count arguments, blocks and instructions. */
 	p->na = a->nargs + a->ninsts + a->nblocks;
@@ -209,10 +201,10 @@ pairs_init(struct pairing *p, const struct cvg_fn *a, const struct cvg_fn *b)
 		p->to_a[i] = CVG_NONE;
 }
 
-static void
-add(struct cvg_fndiff *d, enum cvg_diffkind kind, uint32_t a, uint32_t b)
+static void add(struct cvg_fndiff *d, enum cvg_diffkind kind, uint32_t a,
+		uint32_t b)
 {
-	d->blocks[d->nblocks++] = (struct cvg_blockdiff){ kind, a, b };
+	d->blocks[d->nblocks++] = (struct cvg_blockdiff){kind, a, b};
 	d->nsame += kind == CVG_SAME;
 	d->nchanged += kind == CVG_CHANGED;
 	d->nadded += kind == CVG_ADDED;
@@ -220,23 +212,21 @@ add(struct cvg_fndiff *d, enum cvg_diffkind kind, uint32_t a, uint32_t b)
 }
 
 /* The removed blocks that follow block `at` of the older snapshot. */
-static void
-add_removed(struct cvg_fndiff *d, const struct cvg_fn *a, const uint32_t *in_b,
-	    uint32_t at)
+static void add_removed(struct cvg_fndiff *d, const struct cvg_fn *a,
+			const uint32_t *in_b, uint32_t at)
 {
 	for (; at < a->nblocks && in_b[at] == CVG_NONE; at++)
 		add(d, CVG_REMOVED, at, CVG_NONE);
 }
 
-void
-cvg_fndiff_init(struct cvg_fndiff *d, const struct cvg_fn *a,
-		const struct cvg_fn *b)
+void cvg_fndiff_init(struct cvg_fndiff *d, const struct cvg_fn *a,
+		     const struct cvg_fn *b)
 {
-	struct differ u = { .a = a, .b = b };
+	struct differ u = {.a = a, .b = b};
 	uint32_t *in_a = match_blocks(b, a);
 	uint32_t *in_b = match_blocks(a, b);
 
-	*d = (struct cvg_fndiff){ 0 };
+	*d = (struct cvg_fndiff){0};
 	d->blocks = cvg_calloc(a->nblocks + b->nblocks, sizeof *d->blocks);
 	pairs_init(&u.pairs, a, b);
 	pair_labels(&u, in_a);
@@ -257,9 +247,8 @@ cvg_fndiff_init(struct cvg_fndiff *d, const struct cvg_fn *a,
 	free(in_b);
 }
 
-void
-cvg_fndiff_done(struct cvg_fndiff *d)
+void cvg_fndiff_done(struct cvg_fndiff *d)
 {
 	free(d->blocks);
-	*d = (struct cvg_fndiff){ 0 };
+	*d = (struct cvg_fndiff){0};
 }

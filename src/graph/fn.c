@@ -8,14 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct cvg_fn *
-cvg_fn_new(void)
+struct cvg_fn *cvg_fn_new(void)
 {
 	return cvg_calloc(1, sizeof(struct cvg_fn));
 }
 
-void
-cvg_fn_free(struct cvg_fn *take_fn)
+void cvg_fn_free(struct cvg_fn *take_fn)
 {
 	if (!take_fn)
 		return;
@@ -26,15 +24,13 @@ cvg_fn_free(struct cvg_fn *take_fn)
 /* ---- finishing ------------------------------------------------------- */
 
 /* Counts are in at[x + 1]; make at[x] the start of x's row. */
-static void
-counts_to_starts(uint32_t *at, uint32_t n)
+static void counts_to_starts(uint32_t *at, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		at[i + 1] += at[i];
 }
 
-static void
-finish_preds(struct cvg_fn *fn)
+static void finish_preds(struct cvg_fn *fn)
 {
 	uint32_t nedges = cvg_fn_nedges(fn);
 	uint32_t at = 0;
@@ -50,7 +46,7 @@ finish_preds(struct cvg_fn *fn)
 		fn->blocks[b].npreds = 0;
 	}
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		cvg_foreach_succ(fn, b, s) {
+		cvg_foreach_succ (fn, b, s) {
 			struct cvg_block *to = &fn->blocks[*s];
 
 			fn->preds[to->preds_at + to->npreds++] = b;
@@ -58,14 +54,13 @@ finish_preds(struct cvg_fn *fn)
 	}
 }
 
-static void
-add_user(struct cvg_fn *fn, uint32_t *next, uint32_t value, uint32_t inst)
+static void add_user(struct cvg_fn *fn, uint32_t *next, uint32_t value,
+		     uint32_t inst)
 {
 	fn->users[next[value]++] = inst;
 }
 
-static void
-finish_users(struct cvg_fn *fn)
+static void finish_users(struct cvg_fn *fn)
 {
 	uint32_t *at = cvg_arena_array(&fn->arena, uint32_t, fn->nvalues + 1);
 	uint32_t *next;
@@ -99,8 +94,7 @@ finish_users(struct cvg_fn *fn)
 	}
 }
 
-void
-cvg_fn_finish(struct cvg_fn *fn)
+void cvg_fn_finish(struct cvg_fn *fn)
 {
 	finish_preds(fn);
 	finish_users(fn);
@@ -108,8 +102,7 @@ cvg_fn_finish(struct cvg_fn *fn)
 
 /* ---- looking up ------------------------------------------------------ */
 
-const char *
-cvg_inst_callee(const struct cvg_fn *fn, uint32_t inst)
+const char *cvg_inst_callee(const struct cvg_fn *fn, uint32_t inst)
 {
 	uint32_t v = fn->insts[inst].callee;
 	const char *text;
@@ -120,8 +113,7 @@ cvg_inst_callee(const struct cvg_fn *fn, uint32_t inst)
 	return text[0] == '@' ? text + 1 : text;
 }
 
-uint32_t
-cvg_block_by_uid(const struct cvg_fn *fn, uint32_t uid)
+uint32_t cvg_block_by_uid(const struct cvg_fn *fn, uint32_t uid)
 {
 	/* Untouched functions number their blocks in order: try that first. */
 	if (uid < fn->nblocks && fn->blocks[uid].uid == uid)
@@ -133,8 +125,7 @@ cvg_block_by_uid(const struct cvg_fn *fn, uint32_t uid)
 	return CVG_NONE;
 }
 
-uint32_t
-cvg_block_by_name(const struct cvg_fn *fn, const char *name)
+uint32_t cvg_block_by_name(const struct cvg_fn *fn, const char *name)
 {
 	if (name[0] == '%')
 		name++;
@@ -145,8 +136,7 @@ cvg_block_by_name(const struct cvg_fn *fn, const char *name)
 	return CVG_NONE;
 }
 
-uint32_t
-cvg_value_by_name(const struct cvg_fn *fn, const char *name)
+uint32_t cvg_value_by_name(const struct cvg_fn *fn, const char *name)
 {
 	if (name[0] == '%')
 		name++;
@@ -159,8 +149,7 @@ cvg_value_by_name(const struct cvg_fn *fn, const char *name)
 	return CVG_NONE;
 }
 
-const char *
-cvg_fn_attr(const struct cvg_fn *fn, const char *key)
+const char *cvg_fn_attr(const struct cvg_fn *fn, const char *key)
 {
 	for (uint32_t i = 0; i < fn->nattrs; i++) {
 		if (strcmp(fn->attrs[i].key, key) == 0)

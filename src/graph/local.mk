@@ -8,4 +8,5 @@ libcvg_a_SOURCES += \
 	src/graph/parse.c \
 	src/graph/parse.h \
 	src/graph/parse_build.c \
+	src/graph/parse_facts.c \
 	src/graph/parse_print.c

@@ -6,8 +6,7 @@
 #include <string.h>
 
 /* FNV-1a, www.isthe.com/chongo/tech/comp/fnv/. */
-static uint32_t
-hash(const char *s, size_t n)
+static uint32_t hash(const char *s, size_t n)
 {
 	uint32_t h = 2166136261u;
 
@@ -17,8 +16,8 @@ hash(const char *s, size_t n)
 }
 
 /* Where s is, or where it would go. */
-static uint32_t
-find_slot(const struct cvg_names *names, const char *s, size_t n)
+static uint32_t find_slot(const struct cvg_names *names, const char *s,
+			  size_t n)
 {
 	uint32_t mask = names->nslots - 1;
 	uint32_t i = hash(s, n) & mask;
@@ -33,8 +32,7 @@ find_slot(const struct cvg_names *names, const char *s, size_t n)
 	return i;
 }
 
-static void
-grow(struct cvg_names *names)
+static void grow(struct cvg_names *names)
 {
 	free(names->slot);
 	names->nslots = names->nslots ? names->nslots * 2 : 64;
@@ -47,8 +45,7 @@ grow(struct cvg_names *names)
 	}
 }
 
-uint32_t
-cvg_names_add(struct cvg_names *names, const char *s, size_t n)
+uint32_t cvg_names_add(struct cvg_names *names, const char *s, size_t n)
 {
 	uint32_t i;
 
@@ -62,8 +59,7 @@ cvg_names_add(struct cvg_names *names, const char *s, size_t n)
 	return names->slot[i] - 1;
 }
 
-uint32_t
-cvg_names_of(const struct cvg_names *names, const char *s, size_t n)
+uint32_t cvg_names_of(const struct cvg_names *names, const char *s, size_t n)
 {
 	uint32_t i;
 
@@ -73,11 +69,10 @@ cvg_names_of(const struct cvg_names *names, const char *s, size_t n)
 	return names->slot[i] ? names->slot[i] - 1 : CVG_NONE;
 }
 
-void
-cvg_names_done(struct cvg_names *names)
+void cvg_names_done(struct cvg_names *names)
 {
 	cvg_arena_done(&names->arena);
 	free(names->text.at);
 	free(names->slot);
-	*names = (struct cvg_names){ 0 };
+	*names = (struct cvg_names){0};
 }

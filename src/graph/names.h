@@ -7,10 +7,10 @@
 
 /* Zero-initialised is empty. */
 struct cvg_names {
-	struct cvg_arena arena;       /* owns the texts */
-	cvg_vec(const char *) text;   /* by number */
-	uint32_t *slot;               /* [nslots] number + 1, 0: free */
-	uint32_t nslots;              /* a power of two, or 0 */
+	struct cvg_arena arena;	    /* owns the texts */
+	cvg_vec(const char *) text; /* by number */
+	uint32_t *slot;		    /* [nslots] number + 1, 0: free */
+	uint32_t nslots;	    /* a power of two, or 0 */
 };
 
 /* The number of s[0 .. n), which is added if it is new. */

@@ -14,14 +14,12 @@ static const enum cvg_opclass classes[CVG_NOPS] = {
 #undef OP
 };
 
-const char *
-cvg_op_name(enum cvg_op op)
+const char *cvg_op_name(enum cvg_op op)
 {
 	return names[op];
 }
 
-enum cvg_opclass
-cvg_op_class(enum cvg_op op)
+enum cvg_opclass cvg_op_class(enum cvg_op op)
 {
 	return classes[op];
 }

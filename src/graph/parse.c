@@ -9,10 +9,10 @@
 
 struct parser {
 	struct draft d;
-	const char *line_at;        /* start of the line being read */
-	uint32_t line;              /* 1-based */
+	const char *line_at;	    /* start of the line being read */
+	uint32_t line;		    /* 1-based */
 	cvg_vec(struct word) words; /* of the statement being read */
-	bool begun;                 /* a statement has been read */
+	bool begun;		    /* a statement has been read */
 	struct cvg_err *err;
 };
 
@@ -20,21 +20,18 @@ static const struct {
 	const char *name;
 	uint32_t number; /* LLVM's */
 } predicates[] = {
-	{ "eq", 32 }, { "ne", 33 }, { "ugt", 34 }, { "uge", 35 },
-	{ "ult", 36 }, { "ule", 37 }, { "sgt", 38 }, { "sge", 39 },
-	{ "slt", 40 }, { "sle", 41 }, { "oeq", 1 }, { "ogt", 2 },
-	{ "oge", 3 }, { "olt", 4 }, { "ole", 5 }, { "one", 6 },
-	{ "ord", 7 }, { "uno", 8 }, { "ueq", 9 }, { "une", 14 },
+	{"eq", 32},  {"ne", 33},  {"ugt", 34}, {"uge", 35}, {"ult", 36},
+	{"ule", 37}, {"sgt", 38}, {"sge", 39}, {"slt", 40}, {"sle", 41},
+	{"oeq", 1},  {"ogt", 2},  {"oge", 3},  {"olt", 4},  {"ole", 5},
+	{"one", 6},  {"ord", 7},  {"uno", 8},  {"ueq", 9},  {"une", 14},
 };
 
-static bool
-is(struct word w, const char *text)
+static bool is(struct word w, const char *text)
 {
 	return w.n == strlen(text) && memcmp(w.at, text, w.n) == 0;
 }
 
-static bool
-fail_at(struct parser *p, struct word w, const char *what)
+static bool fail_at(struct parser *p, struct word w, const char *what)
 {
 	cvg_fail(p->err, "%s: '%.*s'", what, (int)(w.n < 60 ? w.n : 60), w.at);
 	if (p->err) {
@@ -44,16 +41,14 @@ fail_at(struct parser *p, struct word w, const char *what)
 	return false;
 }
 
-static struct word
-without_percent(struct word w)
+static struct word without_percent(struct word w)
 {
 	if (w.n > 1 && w.at[0] == '%')
-		return (struct word){ w.at + 1, w.n - 1 };
+		return (struct word){w.at + 1, w.n - 1};
 	return w;
 }
 
-static uint32_t
-block_of(struct parser *p, struct word w)
+static uint32_t block_of(struct parser *p, struct word w)
 {
 	uint32_t b;
 
@@ -68,8 +63,7 @@ block_of(struct parser *p, struct word w)
  * The number of a value's name, defined here: as argument `n`, or as
  * instruction n - PLACE_OF_INST.
  */
-static bool
-define(struct parser *p, struct word w, uint32_t n, uint32_t *name)
+static bool define(struct parser *p, struct word w, uint32_t n, uint32_t *name)
 {
 	w = without_percent(w);
 	*name = cvg_names_add(&p->d.values, w.at, w.n);
@@ -81,17 +75,14 @@ define(struct parser *p, struct word w, uint32_t n, uint32_t *name)
 	return true;
 }
 
-static void
-add_op(struct parser *p, struct word value, uint32_t block)
+static void add_op(struct parser *p, struct word value, uint32_t block)
 {
-	cvg_push(&p->d.ops,
-		 ((struct draft_op){ without_percent(value), block }));
+	cvg_push(&p->d.ops, ((struct draft_op){without_percent(value), block}));
 }
 
 /* ---- statements ------------------------------------------------------ */
 
-static bool
-header(struct parser *p)
+static bool header(struct parser *p)
 {
 	const struct word *w = p->words.at;
 	size_t k = 1;
@@ -107,11 +98,10 @@ header(struct parser *p)
 	return k == p->words.n || fail_at(p, w[k], "unexpected");
 }
 
-static bool
-arguments(struct parser *p)
+static bool arguments(struct parser *p)
 {
 	for (size_t k = 1; k < p->words.n; k++) {
-		struct draft_arg arg = { 0 };
+		struct draft_arg arg = {0};
 
 		if (is(p->words.at[k], "inreg") && p->d.args.n) {
 			p->d.args.at[p->d.args.n - 1].inreg = true;
@@ -125,8 +115,8 @@ arguments(struct parser *p)
 	return true;
 }
 
-static struct draft_inst
-inst_new(struct parser *p, enum cvg_op op, uint32_t block)
+static struct draft_inst inst_new(struct parser *p, enum cvg_op op,
+				  uint32_t block)
 {
 	return (struct draft_inst){
 		.op = op,
@@ -138,8 +128,7 @@ inst_new(struct parser *p, enum cvg_op op, uint32_t block)
 	};
 }
 
-static void
-add_inst(struct parser *p, struct draft_inst in)
+static void add_inst(struct parser *p, struct draft_inst in)
 {
 	in.nops = (uint32_t)p->d.ops.n - in.ops_at;
 	in.ntargets = (uint32_t)p->d.targets.n - in.targets_at;
@@ -147,8 +136,7 @@ add_inst(struct parser *p, struct draft_inst in)
 }
 
 /* "b -> c", "b ? c -> t e", "b switch x -> d ...", "b ret", ... */
-static bool
-terminator(struct parser *p)
+static bool terminator(struct parser *p)
 {
 	const struct word *w = p->words.at;
 	size_t n = p->words.n;
@@ -173,7 +161,8 @@ terminator(struct parser *p)
 		add_op(p, w[k++], CVG_NONE);
 	if (in.op == CVG_OP_CONDBR || in.op == CVG_OP_SWITCH) {
 		if (n < 5 || !is(w[3], "->"))
-			return fail_at(p, w[1], "'value -> blocks' must follow");
+			return fail_at(p, w[1],
+				       "'value -> blocks' must follow");
 		add_op(p, w[2], CVG_NONE);
 		k = 4;
 	}
@@ -186,8 +175,7 @@ terminator(struct parser *p)
 	return true;
 }
 
-static bool
-operation(struct word w, enum cvg_op *op)
+static bool operation(struct word w, enum cvg_op *op)
 {
 	for (unsigned i = CVG_OP_PHI; i < CVG_OP_OTHER; i++) {
 		if (is(w, cvg_op_name((enum cvg_op)i))) {
@@ -198,8 +186,7 @@ operation(struct word w, enum cvg_op *op)
 	return false;
 }
 
-static bool
-predicate(struct word w, uint32_t *number)
+static bool predicate(struct word w, uint32_t *number)
 {
 	for (size_t i = 0; i < sizeof predicates / sizeof *predicates; i++) {
 		if (is(w, predicates[i].name)) {
@@ -210,8 +197,7 @@ predicate(struct word w, uint32_t *number)
 	return false;
 }
 
-static bool
-phi_operands(struct parser *p, size_t k)
+static bool phi_operands(struct parser *p, size_t k)
 {
 	for (; k < p->words.n; k++) {
 		struct word w = p->words.at[k];
@@ -220,15 +206,14 @@ phi_operands(struct parser *p, size_t k)
 
 		if (!n || n + 1 == w.n)
 			return fail_at(p, w, "not 'block:value'");
-		add_op(p, (struct word){ colon + 1, w.n - n - 1 },
-		       block_of(p, (struct word){ w.at, n }));
+		add_op(p, (struct word){colon + 1, w.n - n - 1},
+		       block_of(p, (struct word){w.at, n}));
 	}
 	return true;
 }
 
 /* "b: [result =] op operands", the words after "b:" from k on. */
-static bool
-instruction(struct parser *p, uint32_t block, size_t k)
+static bool instruction(struct parser *p, uint32_t block, size_t k)
 {
 	const struct word *w = p->words.at;
 	size_t n = p->words.n;
@@ -268,15 +253,14 @@ instruction(struct parser *p, uint32_t block, size_t k)
 	return true;
 }
 
-static bool
-statement(struct parser *p)
+static bool statement(struct parser *p)
 {
 	struct word first = p->words.at[0];
 	bool begun = p->begun;
 
 	p->begun = true;
-	if (!begun && (is(first, "kernel") || is(first, "device") ||
-		       is(first, "shader")))
+	if (!begun &&
+	    (is(first, "kernel") || is(first, "device") || is(first, "shader")))
 		return header(p);
 	if (is(first, "arg"))
 		return arguments(p);
@@ -296,13 +280,12 @@ statement(struct parser *p)
 
 /* ---- reading --------------------------------------------------------- */
 
-static bool
-parse_line(struct parser *p, const char *end)
+static bool parse_line(struct parser *p, const char *end)
 {
 	const char *s = p->line_at;
 
 	while (s < end && *s != '#') {
-		struct word w = { s, 0 };
+		struct word w = {s, 0};
 
 		w.n = strcspn(s, " \t\r\n;#");
 		if (w.n)
@@ -322,8 +305,7 @@ parse_line(struct parser *p, const char *end)
 	return true;
 }
 
-static bool
-parse_all(struct parser *p, const char *text)
+static bool parse_all(struct parser *p, const char *text)
 {
 	for (const char *s = text; *s;) {
 		const char *end = s + strcspn(s, "\n");
@@ -340,8 +322,7 @@ parse_all(struct parser *p, const char *text)
 }
 
 /* Blocks without a terminator return. */
-static void
-end_blocks(struct parser *p)
+static void end_blocks(struct parser *p)
 {
 	for (uint32_t b = 0; b < p->d.ended.n; b++) {
 		if (!p->d.ended.at[b])
@@ -350,22 +331,20 @@ end_blocks(struct parser *p)
 }
 
 /* Now that the arguments are counted: one number for both kinds. */
-static void
-place_values(struct draft *d)
+static void place_values(struct draft *d)
 {
 	for (size_t i = 0; i < d->defined.n; i++) {
 		uint32_t place = d->defined.at[i];
 
 		if (place != CVG_NONE && place >= PLACE_OF_INST)
-			d->defined.at[i] = place - PLACE_OF_INST +
-					   (uint32_t)d->args.n;
+			d->defined.at[i] =
+				place - PLACE_OF_INST + (uint32_t)d->args.n;
 	}
 }
 
-bool
-cvg_fn_parse(const char *text, struct cvg_fn **out, struct cvg_err *err)
+bool cvg_fn_parse(const char *text, struct cvg_fn **out, struct cvg_err *err)
 {
-	struct parser p = { .err = err };
+	struct parser p = {.err = err};
 	bool ok = parse_all(&p, text);
 
 	*out = NULL;

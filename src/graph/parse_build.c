@@ -18,13 +18,12 @@ struct builder {
 	struct cvg_names others; /* constants, globals: value ids in order after
 				    the instructions */
 	struct cvg_names shapes;
-	uint32_t *inst_of;       /* [draft insts] its place in the snapshot */
+	uint32_t *inst_of; /* [draft insts] its place in the snapshot */
 	struct cvg_err *err;
 };
 
-static bool
-fail_at(struct builder *u, const struct draft_inst *in, struct word w,
-	const char *what)
+static bool fail_at(struct builder *u, const struct draft_inst *in,
+		    struct word w, const char *what)
 {
 	cvg_fail(u->err, "%s: '%.*s'", what, (int)(w.n < 60 ? w.n : 60), w.at);
 	if (u->err)
@@ -32,14 +31,12 @@ fail_at(struct builder *u, const struct draft_inst *in, struct word w,
 	return false;
 }
 
-static bool
-is(struct word w, const char *text)
+static bool is(struct word w, const char *text)
 {
 	return w.n == strlen(text) && memcmp(w.at, text, w.n) == 0;
 }
 
-static bool
-is_number(struct word w)
+static bool is_number(struct word w)
 {
 	size_t i = w.n > 1 && w.at[0] == '-';
 
@@ -52,14 +49,13 @@ is_number(struct word w)
 
 /* ---- types, constants ------------------------------------------------ */
 
-static void
-make_types(struct cvg_fn *fn)
+static void make_types(struct cvg_fn *fn)
 {
 	static const struct cvg_type types[NTYPES] = {
-		[VOID] = { CVG_TYPE_VOID, 0, 1, CVG_NONE, 0, "void" },
-		[I32] = { CVG_TYPE_INT, 32, 1, CVG_NONE, 0, "i32" },
-		[I1] = { CVG_TYPE_INT, 1, 1, CVG_NONE, 0, "i1" },
-		[PTR] = { CVG_TYPE_POINTER, 64, 1, CVG_NONE, 0, "ptr" },
+		[VOID] = {CVG_TYPE_VOID, 0, 1, CVG_NONE, 0, "void"},
+		[I32] = {CVG_TYPE_INT, 32, 1, CVG_NONE, 0, "i32"},
+		[I1] = {CVG_TYPE_INT, 1, 1, CVG_NONE, 0, "i1"},
+		[PTR] = {CVG_TYPE_POINTER, 64, 1, CVG_NONE, 0, "ptr"},
 	};
 
 	fn->ntypes = NTYPES;
@@ -68,16 +64,14 @@ make_types(struct cvg_fn *fn)
 }
 
 /* The value id of a constant, global or function, by its text. */
-static uint32_t
-other_value(struct builder *u, struct word w)
+static uint32_t other_value(struct builder *u, struct word w)
 {
 	return u->fn->nargs + u->fn->ninsts +
 	       cvg_names_add(&u->others, w.at, w.n);
 }
 
-static bool
-resolve(struct builder *u, const struct draft_inst *in, struct word w,
-	uint32_t *value)
+static bool resolve(struct builder *u, const struct draft_inst *in,
+		    struct word w, uint32_t *value)
 {
 	uint32_t name = cvg_names_of(&u->d->values, w.at, w.n);
 
@@ -97,10 +91,9 @@ resolve(struct builder *u, const struct draft_inst *in, struct word w,
 	return true;
 }
 
-static struct cvg_value
-describe_other(const char *text)
+static struct cvg_value describe_other(const char *text)
 {
-	struct cvg_value v = { .kind = CVG_VALUE_CONST, .type = I32 };
+	struct cvg_value v = {.kind = CVG_VALUE_CONST, .type = I32};
 
 	v.text = text;
 	if (text[0] == '@') {
@@ -122,15 +115,13 @@ describe_other(const char *text)
 
 /* ---- blocks and edges ------------------------------------------------ */
 
-static bool
-is_last(enum cvg_op op)
+static bool is_last(enum cvg_op op)
 {
 	return op < CVG_OP_PHI;
 }
 
 /* Give every instruction its place: by block, in order, terminator last. */
-static void
-place_insts(struct builder *u)
+static void place_insts(struct builder *u)
 {
 	struct cvg_fn *fn = u->fn;
 	uint32_t *next = cvg_calloc(fn->nblocks, sizeof *next);
@@ -147,24 +138,21 @@ place_insts(struct builder *u)
 	for (uint32_t i = 0; i < fn->ninsts; i++) {
 		const struct draft_inst *in = &u->d->insts.at[i];
 
-		u->inst_of[i] = is_last(in->op)
-					? cvg_block_last(fn, in->block)
-					: next[in->block]++;
+		u->inst_of[i] = is_last(in->op) ? cvg_block_last(fn, in->block)
+						: next[in->block]++;
 	}
 	free(next);
 }
 
-static uint32_t
-case_value(struct builder *u, uint32_t number)
+static uint32_t case_value(struct builder *u, uint32_t number)
 {
 	char text[16];
 	int n = snprintf(text, sizeof text, "%u", number);
 
-	return other_value(u, (struct word){ text, (size_t)n });
+	return other_value(u, (struct word){text, (size_t)n});
 }
 
-static void
-make_edges(struct builder *u)
+static void make_edges(struct builder *u)
 {
 	struct cvg_fn *fn = u->fn;
 	const struct draft *d = u->d;
@@ -188,15 +176,14 @@ make_edges(struct builder *u)
 			bool is_case = in->op == CVG_OP_SWITCH && k;
 
 			fn->succs[at] = d->targets.at[in->targets_at + k];
-			fn->succ_case[at] = is_case ? case_value(u, k - 1)
-						    : CVG_NONE;
+			fn->succ_case[at] =
+				is_case ? case_value(u, k - 1) : CVG_NONE;
 		}
 	}
 	free(term);
 }
 
-static void
-make_blocks(struct builder *u)
+static void make_blocks(struct builder *u)
 {
 	struct cvg_fn *fn = u->fn;
 
@@ -204,81 +191,17 @@ make_blocks(struct builder *u)
 	fn->blocks = cvg_arena_array(&fn->arena, struct cvg_block, fn->nblocks);
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		fn->blocks[b].uid = b;
-		fn->blocks[b].name = cvg_arena_strdup(&fn->arena,
-						      u->d->blocks.text.at[b]);
+		fn->blocks[b].name =
+			cvg_arena_strdup(&fn->arena, u->d->blocks.text.at[b]);
 	}
 }
 
 /* ---- instructions ---------------------------------------------------- */
 
-static uint32_t
-flags_of(const struct draft_inst *in)
-{
-	static const char intrinsic[] = "llvm.";
-	struct word f = in->callee;
-
-	switch (in->op) {
-	case CVG_OP_LOAD:
-		return CVG_I_READS;
-	case CVG_OP_STORE:
-		return CVG_I_WRITES | CVG_I_EFFECTS;
-	case CVG_OP_CMPXCHG:
-	case CVG_OP_ATOMICRMW:
-	case CVG_OP_FENCE:
-		return CVG_I_READS | CVG_I_WRITES | CVG_I_ATOMIC |
-		       CVG_I_EFFECTS;
-	case CVG_OP_CALL:
-		if (in->convergent)
-			return CVG_I_CONVERGENT | CVG_I_READS | CVG_I_WRITES |
-			       CVG_I_EFFECTS;
-		if (f.n > 5 && memcmp(f.at + (f.at[0] == '@'), intrinsic, 5) == 0)
-			return CVG_I_SPECULATABLE;
-		return CVG_I_READS | CVG_I_WRITES | CVG_I_EFFECTS;
-	case CVG_OP_ADD:
-	case CVG_OP_MUL:
-	case CVG_OP_AND:
-	case CVG_OP_OR:
-	case CVG_OP_XOR:
-	case CVG_OP_FADD:
-	case CVG_OP_FMUL:
-		return CVG_I_SPECULATABLE | CVG_I_COMMUTATIVE;
-	default:
-		break;
-	}
-	switch (cvg_op_class(in->op)) {
-	case CVG_CLASS_CONTROL:
-		return CVG_I_EFFECTS;
-	case CVG_CLASS_INTDIV:
-	case CVG_CLASS_PHI:
-	case CVG_CLASS_MEMORY:
-	case CVG_CLASS_CALL:
-	case CVG_CLASS_SYNC:
-		return 0;
-	default:
-		return CVG_I_SPECULATABLE;
-	}
-}
-
-/* A compare's predicate with the greater side second; others as they are. */
-static uint32_t
-canonical_predicate(uint32_t predicate, uint32_t *flags)
-{
-	static const uint8_t exchanged[64] = {
-		[34] = 36, [35] = 37, [38] = 40, [39] = 41,
-		[2] = 4, [3] = 5, [10] = 12, [11] = 13,
-	};
-
-	if (!exchanged[predicate])
-		return predicate;
-	*flags |= CVG_I_SWAPPED;
-	return exchanged[predicate];
-}
-
-static uint32_t
-shape_of(struct builder *u, struct cvg_inst *in)
+static uint32_t shape_of(struct builder *u, struct cvg_inst *in)
 {
 	char key[64];
-	uint32_t predicate = canonical_predicate(in->predicate, &in->flags);
+	uint32_t predicate = cvg_draft_predicate(in->predicate, &in->flags);
 	int n;
 
 	if (in->flags & CVG_I_CONVERGENT || in->op == CVG_OP_ALLOCA)
@@ -288,9 +211,125 @@ shape_of(struct builder *u, struct cvg_inst *in)
 	return cvg_names_add(&u->shapes, key, (size_t)n);
 }
 
-static uint32_t
-type_of(const struct cvg_fn *fn, const struct draft_inst *in,
-	const uint32_t *ops)
+static bool resolve_ops(struct builder *u, const struct draft_inst *in,
+			struct cvg_inst *made)
+{
+	for (uint32_t k = 0; k < in->nops; k++) {
+		const struct draft_op *op = &u->d->ops.at[in->ops_at + k];
+
+		u->fn->incoming[made->ops_at + k] = op->block;
+		if (!resolve(u, in, op->value, &u->fn->ops[made->ops_at + k]))
+			return false;
+	}
+	if (in->callee.n) {
+		struct cvg_str s = {0};
+
+		if (in->callee.at[0] != '@')
+			cvg_str_addc(&s, '@');
+		cvg_str_addn(&s, in->callee.at, in->callee.n);
+		made->callee = other_value(u, (struct word){s.at, s.n});
+		cvg_str_done(&s);
+	}
+	return true;
+}
+
+/* Everything but types, which need the constants known. */
+static bool make_insts(struct builder *u)
+{
+	struct cvg_fn *fn = u->fn;
+	uint32_t ops_at = 0;
+	uint32_t *draft_of = cvg_alloc(fn->ninsts * sizeof *draft_of);
+	bool ok = true;
+
+	for (uint32_t i = 0; i < fn->ninsts; i++)
+		draft_of[u->inst_of[i]] = i;
+	for (uint32_t i = 0; i < fn->ninsts && ok; i++) {
+		const struct draft_inst *in = &u->d->insts.at[draft_of[i]];
+
+		fn->insts[i] = (struct cvg_inst){
+			.op = in->op,
+			.flags = cvg_draft_flags(in),
+			.block = in->block,
+			.ops_at = ops_at,
+			.nops = in->nops,
+			.callee = CVG_NONE,
+			.access = CVG_NONE,
+			.predicate = in->predicate,
+			.file = CVG_NONE,
+			.line = in->line,
+		};
+		ops_at += in->nops;
+		fn->blocks[in->block].nphis += in->op == CVG_OP_PHI;
+		if (in->op == CVG_OP_LOAD || in->op == CVG_OP_STORE ||
+		    in->op == CVG_OP_ALLOCA || in->op == CVG_OP_GEP)
+			fn->insts[i].access = I32;
+		ok = resolve_ops(u, in, &fn->insts[i]);
+	}
+	free(draft_of);
+	return ok;
+}
+
+static const char *percent(struct cvg_arena *arena, const char *name)
+{
+	struct cvg_str s = {0};
+	const char *text;
+
+	cvg_str_addf(&s, "%%%s", name);
+	text = cvg_arena_strdup(arena, s.at);
+	cvg_str_done(&s);
+	return text;
+}
+
+static void make_values(struct builder *u)
+{
+	struct cvg_fn *fn = u->fn;
+	uint32_t named = fn->nargs + fn->ninsts;
+
+	fn->nvalues = named + (uint32_t)u->others.text.n;
+	fn->values = cvg_arena_array(&fn->arena, struct cvg_value, fn->nvalues);
+	for (uint32_t v = 0; v < fn->nargs; v++) {
+		const struct draft_arg *arg = &u->d->args.at[v];
+
+		fn->values[v].kind = CVG_VALUE_ARG;
+		fn->values[v].type = I32;
+		fn->values[v].flags = arg->inreg ? CVG_V_INREG : 0;
+		fn->values[v].text =
+			percent(&fn->arena, u->d->values.text.at[arg->name]);
+	}
+	for (uint32_t v = named; v < fn->nvalues; v++) {
+		const char *text = u->others.text.at[v - named];
+
+		fn->values[v] =
+			describe_other(cvg_arena_strdup(&fn->arena, text));
+	}
+	for (uint32_t i = 0; i < fn->ninsts; i++) {
+		const struct draft_inst *in = &u->d->insts.at[i];
+		struct cvg_value *v = &fn->values[fn->nargs + u->inst_of[i]];
+
+		v->kind = CVG_VALUE_INST;
+		v->type = I32;
+		if (in->result != CVG_NONE)
+			v->text = percent(&fn->arena,
+					  u->d->values.text.at[in->result]);
+	}
+}
+
+static void describe_callee(struct cvg_fn *fn, const struct cvg_inst *in)
+{
+	struct cvg_value *f;
+
+	if (in->callee == CVG_NONE)
+		return;
+	f = &fn->values[in->callee];
+	f->kind = CVG_VALUE_FUNCTION;
+	if (strncmp(f->text, "@llvm.", 6) == 0)
+		f->flags |= CVG_V_INTRINSIC;
+	if (in->flags & CVG_I_CONVERGENT)
+		f->flags |= CVG_V_CONVERGENT;
+}
+
+static uint32_t type_of(const struct cvg_fn *fn, const struct draft_inst *in,
+			const uint32_t *ops)
 {
 	uint32_t like = CVG_NONE;
 
@@ -316,130 +355,7 @@ type_of(const struct cvg_fn *fn, const struct draft_inst *in,
 	return like != CVG_NONE && fn->values[like].type == I1 ? I1 : I32;
 }
 
-static bool
-resolve_ops(struct builder *u, const struct draft_inst *in,
-	    struct cvg_inst *made)
-{
-	for (uint32_t k = 0; k < in->nops; k++) {
-		const struct draft_op *op = &u->d->ops.at[in->ops_at + k];
-
-		u->fn->incoming[made->ops_at + k] = op->block;
-		if (!resolve(u, in, op->value, &u->fn->ops[made->ops_at + k]))
-			return false;
-	}
-	if (in->callee.n) {
-		struct cvg_str s = { 0 };
-
-		if (in->callee.at[0] != '@')
-			cvg_str_addc(&s, '@');
-		cvg_str_addn(&s, in->callee.at, in->callee.n);
-		made->callee = other_value(u, (struct word){ s.at, s.n });
-		cvg_str_done(&s);
-	}
-	return true;
-}
-
-/* Everything but types, which need the constants known. */
-static bool
-make_insts(struct builder *u)
-{
-	struct cvg_fn *fn = u->fn;
-	uint32_t ops_at = 0;
-	uint32_t *draft_of = cvg_alloc(fn->ninsts * sizeof *draft_of);
-	bool ok = true;
-
-	for (uint32_t i = 0; i < fn->ninsts; i++)
-		draft_of[u->inst_of[i]] = i;
-	for (uint32_t i = 0; i < fn->ninsts && ok; i++) {
-		const struct draft_inst *in = &u->d->insts.at[draft_of[i]];
-
-		fn->insts[i] = (struct cvg_inst){
-			.op = in->op,
-			.flags = flags_of(in),
-			.block = in->block,
-			.ops_at = ops_at,
-			.nops = in->nops,
-			.callee = CVG_NONE,
-			.access = CVG_NONE,
-			.predicate = in->predicate,
-			.file = CVG_NONE,
-			.line = in->line,
-		};
-		ops_at += in->nops;
-		fn->blocks[in->block].nphis += in->op == CVG_OP_PHI;
-		if (in->op == CVG_OP_LOAD || in->op == CVG_OP_STORE ||
-		    in->op == CVG_OP_ALLOCA || in->op == CVG_OP_GEP)
-			fn->insts[i].access = I32;
-		ok = resolve_ops(u, in, &fn->insts[i]);
-	}
-	free(draft_of);
-	return ok;
-}
-
-static const char *
-percent(struct cvg_arena *arena, const char *name)
-{
-	struct cvg_str s = { 0 };
-	const char *text;
-
-	cvg_str_addf(&s, "%%%s", name);
-	text = cvg_arena_strdup(arena, s.at);
-	cvg_str_done(&s);
-	return text;
-}
-
-static void
-make_values(struct builder *u)
-{
-	struct cvg_fn *fn = u->fn;
-	uint32_t named = fn->nargs + fn->ninsts;
-
-	fn->nvalues = named + (uint32_t)u->others.text.n;
-	fn->values = cvg_arena_array(&fn->arena, struct cvg_value, fn->nvalues);
-	for (uint32_t v = 0; v < fn->nargs; v++) {
-		const struct draft_arg *arg = &u->d->args.at[v];
-
-		fn->values[v].kind = CVG_VALUE_ARG;
-		fn->values[v].type = I32;
-		fn->values[v].flags = arg->inreg ? CVG_V_INREG : 0;
-		fn->values[v].text = percent(
-			&fn->arena, u->d->values.text.at[arg->name]);
-	}
-	for (uint32_t v = named; v < fn->nvalues; v++) {
-		const char *text = u->others.text.at[v - named];
-
-		fn->values[v] = describe_other(
-			cvg_arena_strdup(&fn->arena, text));
-	}
-	for (uint32_t i = 0; i < fn->ninsts; i++) {
-		const struct draft_inst *in = &u->d->insts.at[i];
-		struct cvg_value *v = &fn->values[fn->nargs + u->inst_of[i]];
-
-		v->kind = CVG_VALUE_INST;
-		v->type = I32;
-		if (in->result != CVG_NONE)
-			v->text = percent(&fn->arena,
-					  u->d->values.text.at[in->result]);
-	}
-}
-
-static void
-describe_callee(struct cvg_fn *fn, const struct cvg_inst *in)
-{
-	struct cvg_value *f;
-
-	if (in->callee == CVG_NONE)
-		return;
-	f = &fn->values[in->callee];
-	f->kind = CVG_VALUE_FUNCTION;
-	if (strncmp(f->text, "@llvm.", 6) == 0)
-		f->flags |= CVG_V_INTRINSIC;
-	if (in->flags & CVG_I_CONVERGENT)
-		f->flags |= CVG_V_CONVERGENT;
-}
-
-static void
-make_types_and_shapes(struct builder *u)
+static void make_types_and_shapes(struct builder *u)
 {
 	struct cvg_fn *fn = u->fn;
 
@@ -456,8 +372,7 @@ make_types_and_shapes(struct builder *u)
 		fn->insts[i].shape = shape_of(u, &fn->insts[i]);
 }
 
-static void
-make_target(struct builder *u)
+static void make_target(struct builder *u)
 {
 	struct cvg_fn *fn = u->fn;
 	bool amd = u->d->target == CVG_AMDGPU;
@@ -472,10 +387,10 @@ make_target(struct builder *u)
 				: "f";
 }
 
-bool
-cvg_draft_build(const struct draft *d, struct cvg_fn **out, struct cvg_err *err)
+bool cvg_draft_build(const struct draft *d, struct cvg_fn **out,
+		     struct cvg_err *err)
 {
-	struct builder u = { .d = d, .fn = cvg_fn_new(), .err = err };
+	struct builder u = {.d = d, .fn = cvg_fn_new(), .err = err};
 	struct cvg_fn *fn = u.fn;
 	bool ok;
 

@@ -3,22 +3,20 @@
 #include "parse.h"
 
 static const char *const predicates[64] = {
-	[1] = "oeq", [2] = "ogt", [3] = "oge", [4] = "olt", [5] = "ole",
-	[6] = "one", [7] = "ord", [8] = "uno", [9] = "ueq", [14] = "une",
-	[32] = "eq", [33] = "ne", [34] = "ugt", [35] = "uge", [36] = "ult",
+	[1] = "oeq",  [2] = "ogt",  [3] = "oge",  [4] = "olt",	[5] = "ole",
+	[6] = "one",  [7] = "ord",  [8] = "uno",  [9] = "ueq",	[14] = "une",
+	[32] = "eq",  [33] = "ne",  [34] = "ugt", [35] = "uge", [36] = "ult",
 	[37] = "ule", [38] = "sgt", [39] = "sge", [40] = "slt", [41] = "sle",
 };
 
-static const char *
-type_text(const struct cvg_fn *fn, uint32_t value)
+static const char *type_text(const struct cvg_fn *fn, uint32_t value)
 {
 	return fn->types[fn->values[value].type].text;
 }
 
 /* Operands from k on: "i32 %a, i32 %b", types only where they change. */
-static void
-add_operands(struct cvg_str *s, const struct cvg_fn *fn,
-	     const struct cvg_inst *in, bool each_type)
+static void add_operands(struct cvg_str *s, const struct cvg_fn *fn,
+			 const struct cvg_inst *in, bool each_type)
 {
 	for (uint32_t k = 0; k < in->nops; k++) {
 		uint32_t v = fn->ops[in->ops_at + k];
@@ -31,8 +29,8 @@ add_operands(struct cvg_str *s, const struct cvg_fn *fn,
 	}
 }
 
-static void
-add_phi(struct cvg_str *s, const struct cvg_fn *fn, const struct cvg_inst *in)
+static void add_phi(struct cvg_str *s, const struct cvg_fn *fn,
+		    const struct cvg_inst *in)
 {
 	cvg_str_addf(s, "phi %s", fn->types[in->type].text);
 	for (uint32_t k = 0; k < in->nops; k++) {
@@ -45,9 +43,8 @@ add_phi(struct cvg_str *s, const struct cvg_fn *fn, const struct cvg_inst *in)
 	}
 }
 
-static void
-add_targets(struct cvg_str *s, const struct cvg_fn *fn,
-	    const struct cvg_block *block)
+static void add_targets(struct cvg_str *s, const struct cvg_fn *fn,
+			const struct cvg_block *block)
 {
 	for (uint32_t k = 0; k < block->nsuccs; k++) {
 		uint32_t at = block->succs_at + k;
@@ -65,9 +62,8 @@ add_targets(struct cvg_str *s, const struct cvg_fn *fn,
 		cvg_str_add(s, block->nsuccs > 1 ? " ]" : " [ ]");
 }
 
-static void
-add_terminator(struct cvg_str *s, const struct cvg_fn *fn,
-	       const struct cvg_inst *in)
+static void add_terminator(struct cvg_str *s, const struct cvg_fn *fn,
+			   const struct cvg_inst *in)
 {
 	const struct cvg_block *block = &fn->blocks[in->block];
 
@@ -82,8 +78,8 @@ add_terminator(struct cvg_str *s, const struct cvg_fn *fn,
 		cvg_str_add(s, " void");
 }
 
-static void
-add_body(struct cvg_str *s, const struct cvg_fn *fn, const struct cvg_inst *in)
+static void add_body(struct cvg_str *s, const struct cvg_fn *fn,
+		     const struct cvg_inst *in)
 {
 	const char *type = fn->types[in->type].text;
 	const char *op = cvg_op_name(in->op);
@@ -111,10 +107,9 @@ add_body(struct cvg_str *s, const struct cvg_fn *fn, const struct cvg_inst *in)
 	}
 }
 
-void
-cvg_draft_print(struct cvg_fn *fn)
+void cvg_draft_print(struct cvg_fn *fn)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 
 	for (uint32_t i = 0; i < fn->ninsts; i++) {
 		const char *name = fn->values[cvg_inst_value(fn, i)].text;

@@ -10,14 +10,13 @@
 
 #include <stdio.h>
 
-static const char *
-name_of(const struct cvg_fn *fn, uint32_t b)
+static const char *name_of(const struct cvg_fn *fn, uint32_t b)
 {
 	return b == CVG_NONE ? "-" : fn->blocks[b].name;
 }
 
-static void
-dump_dom(const struct cvg_fn *fn, const struct cvg_dom *d, const char *what)
+static void dump_dom(const struct cvg_fn *fn, const struct cvg_dom *d,
+		     const char *what)
 {
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		if (d->depth[b])
@@ -26,8 +25,7 @@ dump_dom(const struct cvg_fn *fn, const struct cvg_dom *d, const char *what)
 	}
 }
 
-static void
-dump_cycles(const struct cvg_fn *fn, const struct cvg_cycles *cs)
+static void dump_cycles(const struct cvg_fn *fn, const struct cvg_cycles *cs)
 {
 	for (uint32_t c = 0; c < cs->n; c++) {
 		const struct cvg_cycle *cycle = &cs->cycle[c];
@@ -44,8 +42,8 @@ dump_cycles(const struct cvg_fn *fn, const struct cvg_cycles *cs)
 	}
 }
 
-static bool
-is_latch(const struct cvg_loops *ls, const struct cvg_loop *loop, uint32_t b)
+static bool is_latch(const struct cvg_loops *ls, const struct cvg_loop *loop,
+		     uint32_t b)
 {
 	for (uint32_t k = 0; k < loop->nlatches; k++) {
 		if (ls->latches[loop->latches_at + k] == b)
@@ -54,8 +52,7 @@ is_latch(const struct cvg_loops *ls, const struct cvg_loop *loop, uint32_t b)
 	return false;
 }
 
-static void
-dump_loops(const struct cvg_fn *fn, const struct cvg_loops *ls)
+static void dump_loops(const struct cvg_fn *fn, const struct cvg_loops *ls)
 {
 	for (uint32_t l = 0; l < ls->n; l++) {
 		const struct cvg_loop *loop = &ls->loop[l];
@@ -73,8 +70,7 @@ dump_loops(const struct cvg_fn *fn, const struct cvg_loops *ls)
 	}
 }
 
-static void
-dump_regions(const struct cvg_fn *fn, const struct cvg_regions *rs)
+static void dump_regions(const struct cvg_fn *fn, const struct cvg_regions *rs)
 {
 	for (uint32_t r = 0; r < rs->n; r++) {
 		const struct cvg_region *region = &rs->region[r];
@@ -87,8 +83,7 @@ dump_regions(const struct cvg_fn *fn, const struct cvg_regions *rs)
 	}
 }
 
-static void
-dump_function(const struct cvg_fn *fn)
+static void dump_function(const struct cvg_fn *fn)
 {
 	struct cvg_ana *ana = cvg_ana_new(fn);
 
@@ -101,10 +96,9 @@ dump_function(const struct cvg_fn *fn)
 	cvg_ana_free(ana);
 }
 
-static bool
-dump_module(const char *path)
+static bool dump_module(const char *path)
 {
-	struct cvg_target_options options = { 0 };
+	struct cvg_target_options options = {0};
 	struct cvg_module *m;
 	struct cvg_err err;
 
@@ -129,8 +123,7 @@ dump_module(const char *path)
 	return true;
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
 		if (!dump_module(argv[i]))

@@ -13,10 +13,9 @@
 
 #include <cmocka.h>
 
-static void
-test_errors(void **state)
+static void test_errors(void **state)
 {
-	struct cvg_err err = { .line = 3, .column = 4 };
+	struct cvg_err err = {.line = 3, .column = 4};
 	char longer[2000];
 
 	(void)state;
@@ -36,10 +35,9 @@ test_errors(void **state)
 	assert_int_equal(strncmp(err.msg, "more: xxx", 9), 0);
 }
 
-static void
-test_arena(void **state)
+static void test_arena(void **state)
 {
-	struct cvg_arena a = { 0 };
+	struct cvg_arena a = {0};
 	char *text = cvg_arena_strdup(&a, "kept");
 	uint64_t *many = cvg_arena_array(&a, uint64_t, 100000);
 	char *part = cvg_arena_strndup(&a, "cut here", 3);
@@ -63,10 +61,9 @@ test_arena(void **state)
 	assert_null(a.head);
 }
 
-static void
-test_array(void **state)
+static void test_array(void **state)
 {
-	struct cvg_u32s v = { 0 };
+	struct cvg_u32s v = {0};
 
 	(void)state;
 	for (uint32_t i = 0; i < 1000; i++)
@@ -77,10 +74,9 @@ test_array(void **state)
 	free(v.at);
 }
 
-static void
-test_string(void **state)
+static void test_string(void **state)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	char *taken;
 
 	(void)state;
@@ -107,8 +103,7 @@ test_string(void **state)
 	cvg_str_done(&s);
 }
 
-static void
-test_bits(void **state)
+static void test_bits(void **state)
 {
 	struct cvg_bits b;
 
@@ -136,8 +131,7 @@ test_bits(void **state)
 
 /* ---- files, in the folder the test runs in --------------------------- */
 
-static void
-check_content(const char *path, const char *want, size_t n)
+static void check_content(const char *path, const char *want, size_t n)
 {
 	char *data;
 	size_t size;
@@ -151,8 +145,7 @@ check_content(const char *path, const char *want, size_t n)
 	free(data);
 }
 
-static void
-test_file(void **state)
+static void test_file(void **state)
 {
 	static const char name[] = "base_test.tmp";
 	static const char nul[] = "a\0b\n";
@@ -174,8 +167,7 @@ test_file(void **state)
 	unlink(name);
 }
 
-static void
-test_file_errors(void **state)
+static void test_file_errors(void **state)
 {
 	struct cvg_err err;
 	char *data;
@@ -192,8 +184,7 @@ test_file_errors(void **state)
 }
 
 /* A link stays a link; what it leads to is replaced. */
-static void
-test_file_link(void **state)
+static void test_file_link(void **state)
 {
 	struct cvg_err err;
 	struct stat st;
@@ -211,8 +202,7 @@ test_file_link(void **state)
 	unlink("base_test.b");
 }
 
-int
-main(void)
+int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_errors),

@@ -2,8 +2,8 @@
 /* Cycles: by hand, by definition on random graphs, and on hostile ones. */
 #include "tests/unit/cfg_kit.h"
 
-static const struct cvg_cycle *
-cycle_of(const struct graph *g, const char *block)
+static const struct cvg_cycle *cycle_of(const struct graph *g,
+					const char *block)
 {
 	const struct cvg_cycles *cs = cvg_ana_cycles(g->ana);
 	uint32_t c = cs->innermost[at(g, block)];
@@ -11,8 +11,7 @@ cycle_of(const struct graph *g, const char *block)
 	return c == CVG_NONE ? NULL : &cs->cycle[c];
 }
 
-static void
-test_self_loop(void **state)
+static void test_self_loop(void **state)
 {
 	struct graph g = graph_of("arg c; a -> b; b ? c -> b d; d ret");
 	const struct cvg_cycle *c = cycle_of(&g, "b");
@@ -27,8 +26,7 @@ test_self_loop(void **state)
 	graph_done(&g);
 }
 
-static void
-test_nested(void **state)
+static void test_nested(void **state)
 {
 	struct graph g = graph_of("arg c; a -> o; o -> i; i ? c -> i l\n"
 				  "l ? c -> o d; d ret");
@@ -53,8 +51,7 @@ test_nested(void **state)
 }
 
 /* Two ways in. The header is what LLVM's search, last successor first, meets. */
-static void
-test_irreducible(void **state)
+static void test_irreducible(void **state)
 {
 	struct graph g = graph_of("arg c; e ? c -> a b; a -> b\n"
 				  "b ? c -> a d; d ret");
@@ -68,8 +65,7 @@ test_irreducible(void **state)
 }
 
 /* An edge from nowhere is no entry, though LLVM 19 takes it for one. */
-static void
-test_unreachable_entry(void **state)
+static void test_unreachable_entry(void **state)
 {
 	static const char text[] = "arg c; e -> h; h -> b; u -> b\n"
 				   "b ? c -> h d; d ret";
@@ -90,12 +86,11 @@ test_unreachable_entry(void **state)
 struct tree {
 	uint32_t n;
 	uint32_t *number; /* [nblocks] preorder, CVG_NONE */
-	uint32_t *end;    /* [nblocks] largest number below */
+	uint32_t *end;	  /* [nblocks] largest number below */
 };
 
 /* Depth first, last successor first; recursive, the graphs are small. */
-static void
-visit(const struct cvg_fn *fn, struct tree *t, uint32_t b)
+static void visit(const struct cvg_fn *fn, struct tree *t, uint32_t b)
 {
 	const struct cvg_block *block = &fn->blocks[b];
 
@@ -109,21 +104,19 @@ visit(const struct cvg_fn *fn, struct tree *t, uint32_t b)
 	t->end[b] = t->n - 1;
 }
 
-static bool
-has_edge_from(const struct cvg_fn *fn, const struct tree *t, const bool *inside,
-	      uint32_t b)
+static bool has_edge_from(const struct cvg_fn *fn, const struct tree *t,
+			  const bool *inside, uint32_t b)
 {
 	bool found = false;
 
-	cvg_foreach_pred(fn, b, p)
+	cvg_foreach_pred (fn, b, p)
 		found = found || (!inside[*p] && t->number[*p] != CVG_NONE);
 	return found;
 }
 
 /* The cycle of header h: what reaches h in the subtree of h; false if none. */
-static bool
-cycle_at(const struct cvg_fn *fn, const struct tree *t, uint32_t h,
-	 bool *members)
+static bool cycle_at(const struct cvg_fn *fn, const struct tree *t, uint32_t h,
+		     bool *members)
 {
 	bool *below = cvg_calloc(fn->nblocks, sizeof *below);
 	bool any = false;
@@ -140,9 +133,8 @@ cycle_at(const struct cvg_fn *fn, const struct tree *t, uint32_t h,
 	return any;
 }
 
-static void
-check_cycle(const struct graph *g, const struct tree *t, uint32_t c,
-	    const bool *members)
+static void check_cycle(const struct graph *g, const struct tree *t, uint32_t c,
+			const bool *members)
 {
 	const struct cvg_cycles *cs = cvg_ana_cycles(g->ana);
 	uint32_t nentries = 0, nblocks = 0;
@@ -162,13 +154,12 @@ check_cycle(const struct graph *g, const struct tree *t, uint32_t c,
 		assert_true(members[cs->blocks[cs->cycle[c].blocks_at + k]]);
 }
 
-static void
-check_cycles(const struct graph *g)
+static void check_cycles(const struct graph *g)
 {
 	const struct cvg_cycles *cs = cvg_ana_cycles(g->ana);
 	uint32_t n = g->fn->nblocks, found = 0;
 	bool *members = cvg_calloc(n, sizeof *members);
-	struct tree t = { 0 };
+	struct tree t = {0};
 
 	t.number = cvg_calloc(n, sizeof *t.number);
 	t.end = cvg_calloc(n, sizeof *t.end);
@@ -178,8 +169,7 @@ check_cycles(const struct graph *g)
 	for (uint32_t h = 0; h < n; h++) {
 		uint32_t c = cs->innermost[h];
 
-		if (t.number[h] == CVG_NONE ||
-		    !cycle_at(g->fn, &t, h, members))
+		if (t.number[h] == CVG_NONE || !cycle_at(g->fn, &t, h, members))
 			continue;
 		assert_int_not_equal(c, CVG_NONE);
 		assert_int_equal(cs->cycle[c].header, h);
@@ -192,8 +182,7 @@ check_cycles(const struct graph *g)
 	free(t.end);
 }
 
-static void
-test_by_definition(void **state)
+static void test_by_definition(void **state)
 {
 	(void)state;
 	for (uint32_t seed = 1; seed <= 600; seed++) {
@@ -211,11 +200,10 @@ test_by_definition(void **state)
  * cycle in the other, every block an entry of all it is in. Lists of entries
  * would hold five thousand million.
  */
-static void
-test_all_enter_all(void **state)
+static void test_all_enter_all(void **state)
 {
 	enum { N = 100000 };
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	const struct cvg_cycles *cs;
 	struct graph g;
 
@@ -240,11 +228,10 @@ test_all_enter_all(void **state)
 	cvg_str_done(&s);
 }
 
-static void
-test_deep_nest(void **state)
+static void test_deep_nest(void **state)
 {
 	enum { N = 50000 };
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	struct graph g;
 
 	(void)state;
@@ -263,8 +250,7 @@ test_deep_nest(void **state)
 	cvg_str_done(&s);
 }
 
-int
-main(void)
+int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_self_loop),

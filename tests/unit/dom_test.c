@@ -9,8 +9,7 @@
 
 /* ---- by hand --------------------------------------------------------- */
 
-static void
-test_diamond(void **state)
+static void test_diamond(void **state)
 {
 	struct graph g = graph_of("arg c; a ? c -> b d; b -> e; d -> e; e ret");
 	const struct cvg_dom *dom = cvg_ana_dom(g.ana);
@@ -34,8 +33,7 @@ test_diamond(void **state)
 	graph_done(&g);
 }
 
-static void
-test_unreachable(void **state)
+static void test_unreachable(void **state)
 {
 	struct graph g = graph_of("a -> b; u -> b; b ret");
 	const struct cvg_dom *dom = cvg_ana_dom(g.ana);
@@ -54,8 +52,7 @@ test_unreachable(void **state)
 }
 
 /* Several ways out: only the virtual exit is on all of them. */
-static void
-test_two_returns(void **state)
+static void test_two_returns(void **state)
 {
 	struct graph g = graph_of("arg c; a ? c -> b d; b ret; d unreachable");
 	const struct cvg_dom *pdom = cvg_ana_postdom(g.ana);
@@ -74,8 +71,7 @@ test_two_returns(void **state)
  * No way out: the root is the block discovered last when the last blocks of
  * the text are visited first, which is LLVM's choice (here: m, not e).
  */
-static void
-test_endless(void **state)
+static void test_endless(void **state)
 {
 	struct graph g = graph_of("arg c; a -> h\n"
 				  "h ? c -> m e; m -> h; e -> h");
@@ -90,8 +86,7 @@ test_endless(void **state)
 }
 
 /* A loop beside a return: it hangs from the virtual exit by one block. */
-static void
-test_endless_beside(void **state)
+static void test_endless_beside(void **state)
 {
 	struct graph g = graph_of("arg c; a ? c -> l r; l -> m; m -> l; r ret");
 	const struct cvg_dom *pdom = cvg_ana_postdom(g.ana);
@@ -106,8 +101,7 @@ test_endless_beside(void **state)
 /* ---- by definition --------------------------------------------------- */
 
 /* Every successor that is no ancestor comes later in reverse postorder. */
-static void
-check_order(const struct graph *g)
+static void check_order(const struct graph *g)
 {
 	const struct cvg_order *o = cvg_ana_order(g->ana);
 	bool *seen = cvg_calloc(g->fn->nblocks, sizeof *seen);
@@ -123,7 +117,7 @@ check_order(const struct graph *g)
 	for (uint32_t i = 1; i < o->n; i++) {
 		bool earlier = false;
 
-		cvg_foreach_pred(g->fn, o->block[i], p)
+		cvg_foreach_pred (g->fn, o->block[i], p)
 			earlier = earlier || o->place[*p] < i;
 		assert_true(earlier);
 	}
@@ -131,8 +125,7 @@ check_order(const struct graph *g)
 }
 
 /* The tree's own arrays agree with each other. */
-static void
-check_tree(const struct graph *g, const struct cvg_dom *d)
+static void check_tree(const struct graph *g, const struct cvg_dom *d)
 {
 	uint32_t n = g->fn->nblocks;
 	uint32_t kids = 0;
@@ -156,8 +149,7 @@ check_tree(const struct graph *g, const struct cvg_dom *d)
 }
 
 /* a dominates b exactly if b cannot be reached around a. */
-static void
-check_dominators(const struct graph *g)
+static void check_dominators(const struct graph *g)
 {
 	const struct cvg_dom *dom = cvg_ana_dom(g->ana);
 	bool *all = cvg_calloc(g->fn->nblocks, sizeof *all);
@@ -175,9 +167,8 @@ check_dominators(const struct graph *g)
 }
 
 /* Can the end of the function, or a root of an endless loop, be reached? */
-static bool
-reaches_root(const struct cvg_fn *fn, const bool *root, uint32_t from,
-	     uint32_t not)
+static bool reaches_root(const struct cvg_fn *fn, const bool *root,
+			 uint32_t from, uint32_t not )
 {
 	bool *seen = cvg_calloc(fn->nblocks, sizeof *seen);
 	bool found = false;
@@ -194,8 +185,7 @@ reaches_root(const struct cvg_fn *fn, const bool *root, uint32_t from,
  * return and no other root; given them, a post-dominates b exactly if b
  * reaches no root around a.
  */
-static void
-check_postdominators(const struct graph *g)
+static void check_postdominators(const struct graph *g)
 {
 	const struct cvg_dom *d = cvg_ana_postdom(g->ana);
 	uint32_t n = g->fn->nblocks;
@@ -211,15 +201,14 @@ check_postdominators(const struct graph *g)
 	}
 	for (uint32_t a = 0; a < n; a++) {
 		for (uint32_t b = 0; b < n; b++)
-			assert_int_equal(cvg_dominates(d, a, b),
-					 a == b || !reaches_root(g->fn, root, b,
-								 a));
+			assert_int_equal(
+				cvg_dominates(d, a, b),
+				a == b || !reaches_root(g->fn, root, b, a));
 	}
 	free(root);
 }
 
-static void
-test_by_definition(void **state)
+static void test_by_definition(void **state)
 {
 	(void)state;
 	for (uint32_t seed = 1; seed <= 400; seed++) {
@@ -238,10 +227,9 @@ test_by_definition(void **state)
 
 enum { LARGE = 100000 };
 
-static void
-test_long_chain(void **state)
+static void test_long_chain(void **state)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	struct graph g;
 
 	(void)state;
@@ -255,10 +243,9 @@ test_long_chain(void **state)
 }
 
 /* Two rails with rungs both ways: irreducible, a deep depth-first tree. */
-static void
-test_ladder(void **state)
+static void test_ladder(void **state)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	uint32_t last, before;
 	struct graph g;
 
@@ -282,8 +269,7 @@ test_ladder(void **state)
 	cvg_str_done(&s);
 }
 
-int
-main(void)
+int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_diamond),

@@ -22,14 +22,12 @@ static const char sample[] =
 
 /* ---- notation -------------------------------------------------------- */
 
-static const char *
-text_of(const struct graph *g, const char *block, uint32_t k)
+static const char *text_of(const struct graph *g, const char *block, uint32_t k)
 {
 	return g->fn->insts[g->fn->blocks[at(g, block)].inst_at + k].text;
 }
 
-static void
-test_notation(void **state)
+static void test_notation(void **state)
 {
 	struct graph g = graph_of(sample);
 	const struct cvg_fn *fn = g.fn;
@@ -47,9 +45,8 @@ test_notation(void **state)
 	assert_int_equal(at(&g, "entry"), 0);
 	assert_int_equal(at(&g, "join"), 3);
 	assert_int_equal(at(&g, "tail"), 4);
-	assert_string_equal(
-		text_of(&g, "entry", 0),
-		"%t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()");
+	assert_string_equal(text_of(&g, "entry", 0),
+			    "%t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()");
 	assert_string_equal(text_of(&g, "entry", 1),
 			    "%c = icmp sgt i32 %t, %n");
 	assert_string_equal(text_of(&g, "entry", 2),
@@ -65,8 +62,7 @@ test_notation(void **state)
 	graph_done(&g);
 }
 
-static void
-test_flags_and_shapes(void **state)
+static void test_flags_and_shapes(void **state)
 {
 	struct graph g = graph_of("arg x y\n"
 				  "a: p = icmp slt x y; a: q = icmp sgt y x\n"
@@ -89,37 +85,37 @@ test_flags_and_shapes(void **state)
 	graph_done(&g);
 }
 
-static void
-test_errors(void **state)
+static void test_errors(void **state)
 {
 	static const struct {
 		const char *text;
 		uint32_t line;
 		const char *says;
 	} wrong[] = {
-		{ "", 0, "no block is named" },
-		{ "# nothing\n;;\n", 0, "no block is named" },
-		{ "a -> b\na ret", 2, "second terminator" },
-		{ "a: x = frob y", 1, "no such instruction: 'frob'" },
-		{ "a: x = add y 1", 1, "unknown value: 'y'" },
-		{ "arg y\na: y = add 1 1", 2, "defined twice: 'y'" },
-		{ "a ? c -> b", 1, "wrong number of words" },
-		{ "a -> b c", 1, "wrong number of words" },
-		{ "a -> ", 1, "wrong number of words" },
-		{ "a switch 1", 1, "must follow" },
-		{ "a jump b", 1, "neither a terminator" },
-		{ "a: p = phi b", 1, "not 'block:value'" },
-		{ "a: p = phi :1", 1, "not 'block:value'" },
-		{ "a: call", 1, "a function must follow" },
-		{ "a: c = icmp foo 1 2", 1, "no such predicate: 'foo'" },
-		{ "kernel amdgpu f g\na ret", 1, "unexpected: 'g'" },
-		{ "a -> b\nb: p = phi a:1 a:2", 0, "does not fit the edges" },
-		{ "a: x = add 1 1\na: p = phi", 0, "phi out of place" },
+		{"", 0, "no block is named"},
+		{"# nothing\n;;\n", 0, "no block is named"},
+		{"a -> b\na ret", 2, "second terminator"},
+		{"a: x = frob y", 1, "no such instruction: 'frob'"},
+		{"a: x = add y 1", 1, "unknown value: 'y'"},
+		{"arg y\na: y = add 1 1", 2, "defined twice: 'y'"},
+		{"a ? c -> b", 1, "wrong number of words"},
+		{"a -> b c", 1, "wrong number of words"},
+		{"a -> ", 1, "wrong number of words"},
+		{"a switch 1", 1, "must follow"},
+		{"a jump b", 1, "neither a terminator"},
+		{"a: p = phi b", 1, "not 'block:value'"},
+		{"a: p = phi :1", 1, "not 'block:value'"},
+		{"a: call", 1, "a function must follow"},
+		{"a: c = icmp foo 1 2", 1, "no such predicate: 'foo'"},
+		{"kernel amdgpu f g\na ret", 1, "unexpected: 'g'"},
+		{"a -> b\nb: p = phi a:1 a:2", 0, "does not fit the edges"},
+		{"a: x = add 1 1\na: p = phi", 0, "phi out of place"},
+		{"a -> b\nb -> a", 0, "an edge leads to the entry"},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-		struct cvg_err err = { 0 };
+		struct cvg_err err = {0};
 		struct cvg_fn *fn = NULL;
 
 		assert_false(cvg_fn_parse(wrong[i].text, &fn, &err));
@@ -132,21 +128,21 @@ test_errors(void **state)
 }
 
 /* Nothing the parser is given makes it fall over. */
-static void
-test_noise(void **state)
+static void test_noise(void **state)
 {
 	static const char *const bits[] = {
-		"a",  "b",    "c:",   " ",   ":",   "\n", ";",   "->",
-		"?",  "phi",  "icmp", "=",   "x",   "%",  "%x",  "@",
-		"1",  "call", "ret",  "arg", "add", "#",  "\r",  "switch",
-		"-1", "-",    "br",   "undef", "inreg", "kernel", "a:1", "\xff",
+		"a",	 "b",	   "c:",     " ",    ":",   "\n",  ";",
+		"->",	 "?",	   "phi",    "icmp", "=",   "x",   "%",
+		"%x",	 "@",	   "1",	     "call", "ret", "arg", "add",
+		"#",	 "\r",	   "switch", "-1",   "-",   "br",  "undef",
+		"inreg", "kernel", "a:1",    "\xff",
 	};
 	uint32_t seed = 12345;
 	uint32_t good = 0;
 
 	(void)state;
 	for (int round = 0; round < 20000; round++) {
-		struct cvg_str s = { 0 };
+		struct cvg_str s = {0};
 		struct cvg_fn *fn;
 		struct cvg_err err;
 
@@ -167,8 +163,7 @@ test_noise(void **state)
 
 /* ---- finishing and looking up ---------------------------------------- */
 
-static void
-test_rows(void **state)
+static void test_rows(void **state)
 {
 	struct graph g = graph_of(sample);
 	const struct cvg_fn *fn = g.fn;
@@ -190,8 +185,7 @@ test_rows(void **state)
 	graph_done(&g);
 }
 
-static void
-test_look_up(void **state)
+static void test_look_up(void **state)
 {
 	struct graph g = graph_of(sample);
 	const struct cvg_fn *fn = g.fn;
@@ -215,8 +209,7 @@ test_look_up(void **state)
 	graph_done(&g);
 }
 
-static void
-test_op_names(void **state)
+static void test_op_names(void **state)
 {
 	(void)state;
 	assert_string_equal(cvg_op_name(CVG_OP_GEP), "getelementptr");
@@ -226,10 +219,10 @@ test_op_names(void **state)
 /* ---- the checker ----------------------------------------------------- */
 
 /* Breaking *p must be noticed, and mending it again too. */
-static void
-check_notices(struct cvg_fn *fn, uint32_t *p, uint32_t wrong, const char *what)
+static void check_notices(struct cvg_fn *fn, uint32_t *p, uint32_t wrong,
+			  const char *what)
 {
-	struct cvg_err err = { 0 };
+	struct cvg_err err = {0};
 	uint32_t right = *p;
 
 	*p = wrong;
@@ -240,8 +233,7 @@ check_notices(struct cvg_fn *fn, uint32_t *p, uint32_t wrong, const char *what)
 	assert_true(cvg_fn_check(fn, &err));
 }
 
-static void
-test_checker(void **state)
+static void test_checker(void **state)
 {
 	struct graph g = graph_of(sample);
 	struct cvg_fn *fn = g.fn;
@@ -286,8 +278,7 @@ test_checker(void **state)
 
 /* ---- differences ----------------------------------------------------- */
 
-static struct cvg_fndiff
-diff_of(const struct graph *a, const struct graph *b)
+static struct cvg_fndiff diff_of(const struct graph *a, const struct graph *b)
 {
 	struct cvg_fndiff d;
 
@@ -295,8 +286,7 @@ diff_of(const struct graph *a, const struct graph *b)
 	return d;
 }
 
-static void
-test_same(void **state)
+static void test_same(void **state)
 {
 	struct graph a = graph_of(sample);
 	struct graph b = graph_of(sample);
@@ -311,8 +301,7 @@ test_same(void **state)
 }
 
 /* Unnamed values move by one; nothing else changes. */
-static void
-test_renumbered(void **state)
+static void test_renumbered(void **state)
 {
 	struct graph a = graph_of("arg n; a: 1 = add n 40; a: 2 = mul 1 1\n"
 				  "a -> b; b: 3 = add 2 1; b ret 3");
@@ -336,8 +325,7 @@ test_renumbered(void **state)
 	graph_done(&c);
 }
 
-static void
-test_added_and_removed(void **state)
+static void test_added_and_removed(void **state)
 {
 	struct graph a = graph_of("a -> b; b -> c; c ret");
 	struct graph b = graph_of("a -> c; c -> x; x ret");
@@ -364,8 +352,7 @@ test_added_and_removed(void **state)
 	graph_done(&b);
 }
 
-int
-main(void)
+int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_notation),

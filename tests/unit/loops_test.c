@@ -2,8 +2,7 @@
 /* Natural loops: by hand, and by definition on random graphs. */
 #include "tests/unit/cfg_kit.h"
 
-static void
-test_two_latches(void **state)
+static void test_two_latches(void **state)
 {
 	struct graph g = graph_of("arg c; a -> h; h ? c -> x y\n"
 				  "x -> h; y ? c -> h out; out ret");
@@ -25,8 +24,7 @@ test_two_latches(void **state)
 }
 
 /* A break out of both: the block leaves the inner and the outer loop. */
-static void
-test_break_two(void **state)
+static void test_break_two(void **state)
 {
 	struct graph g = graph_of("arg c; a -> o; o -> i; i ? c -> j out\n"
 				  "j ? c -> i l; l ? c -> o out; out ret");
@@ -46,8 +44,7 @@ test_break_two(void **state)
 }
 
 /* A cycle with two ways in is no loop. */
-static void
-test_irreducible(void **state)
+static void test_irreducible(void **state)
 {
 	struct graph g = graph_of("arg c; e ? c -> a b; a -> b\n"
 				  "b ? c -> a d; d ret");
@@ -60,19 +57,17 @@ test_irreducible(void **state)
 
 /* ---- by definition --------------------------------------------------- */
 
-static bool
-is_latch_of(const struct graph *g, uint32_t h, uint32_t b)
+static bool is_latch_of(const struct graph *g, uint32_t h, uint32_t b)
 {
 	bool edge = false;
 
-	cvg_foreach_succ(g->fn, b, s)
+	cvg_foreach_succ (g->fn, b, s)
 		edge = edge || *s == h;
 	return edge && cvg_dominates(cvg_ana_dom(g->ana), h, b);
 }
 
 /* The loop at h: h and what reaches a latch without passing h. */
-static bool
-loop_at(const struct graph *g, uint32_t h, bool *members)
+static bool loop_at(const struct graph *g, uint32_t h, bool *members)
 {
 	const struct cvg_fn *fn = g->fn;
 	bool *seen = cvg_calloc(fn->nblocks, sizeof *seen);
@@ -84,8 +79,8 @@ loop_at(const struct graph *g, uint32_t h, bool *members)
 			continue;
 		walk(fn, b, h, NULL, seen);
 		for (uint32_t l = 0; l < fn->nblocks; l++)
-			members[b] = members[b] ||
-				     (seen[l] && is_latch_of(g, h, l));
+			members[b] =
+				members[b] || (seen[l] && is_latch_of(g, h, l));
 	}
 	for (uint32_t l = 0; l < fn->nblocks; l++)
 		any = any || is_latch_of(g, h, l);
@@ -94,8 +89,7 @@ loop_at(const struct graph *g, uint32_t h, bool *members)
 	return any;
 }
 
-static void
-check_loop(const struct graph *g, uint32_t l, const bool *members)
+static void check_loop(const struct graph *g, uint32_t l, const bool *members)
 {
 	const struct cvg_loops *ls = cvg_ana_loops(g->ana);
 	const struct cvg_loop *loop = &ls->loop[l];
@@ -104,7 +98,7 @@ check_loop(const struct graph *g, uint32_t l, const bool *members)
 	for (uint32_t b = 0; b < g->fn->nblocks; b++) {
 		bool leaves = false;
 
-		cvg_foreach_succ(g->fn, b, s)
+		cvg_foreach_succ (g->fn, b, s)
 			leaves = leaves || (members[b] && !members[*s]);
 		assert_int_equal(cvg_loop_has(ls, l, b), members[b]);
 		assert_int_equal(cvg_loop_leaves(ls, l, b), leaves);
@@ -120,8 +114,7 @@ check_loop(const struct graph *g, uint32_t l, const bool *members)
 					ls->latches[loop->latches_at + k]));
 }
 
-static void
-test_by_definition(void **state)
+static void test_by_definition(void **state)
 {
 	(void)state;
 	for (uint32_t seed = 1; seed <= 600; seed++) {
@@ -143,8 +136,7 @@ test_by_definition(void **state)
 	}
 }
 
-int
-main(void)
+int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_two_latches),

@@ -6,8 +6,8 @@
  */
 #include "tests/unit/cfg_kit.h"
 
-static bool
-has_region(const struct graph *g, const char *entry, const char *exit)
+static bool has_region(const struct graph *g, const char *entry,
+		       const char *exit)
 {
 	const struct cvg_regions *rs = cvg_ana_regions(g->ana);
 	bool found = false;
@@ -18,8 +18,7 @@ has_region(const struct graph *g, const char *entry, const char *exit)
 	return found;
 }
 
-static void
-test_diamond(void **state)
+static void test_diamond(void **state)
 {
 	struct graph g = graph_of("arg c; e -> a; a ? c -> b d; b -> j\n"
 				  "d -> j; j ret");
@@ -42,8 +41,7 @@ test_diamond(void **state)
 }
 
 /* One after the other: each is a region, both together are not canonical. */
-static void
-test_sequence(void **state)
+static void test_sequence(void **state)
 {
 	struct graph g = graph_of("arg c; e -> a; a ? c -> b j; b -> j\n"
 				  "j ? c -> k m; k -> m; m -> x; x ret");
@@ -55,8 +53,7 @@ test_sequence(void **state)
 	graph_done(&g);
 }
 
-static void
-test_simple_loop(void **state)
+static void test_simple_loop(void **state)
 {
 	struct graph g = graph_of("arg c; e -> h; h ? c -> b x; b -> h; x ret");
 	const struct cvg_regions *rs = cvg_ana_regions(g.ana);
@@ -70,8 +67,7 @@ test_simple_loop(void **state)
 }
 
 /* An edge into the middle: nothing but the function itself. */
-static void
-test_jump_in(void **state)
+static void test_jump_in(void **state)
 {
 	struct graph g = graph_of("arg c; e ? c -> a m; a ? c -> b m; b -> j\n"
 				  "m -> j; j ret");
@@ -85,8 +81,7 @@ test_jump_in(void **state)
 /* ---- by definition --------------------------------------------------- */
 
 /* In by the entry only, out to the exit only; reachable blocks only. */
-static void
-check_region(const struct graph *g, uint32_t r)
+static void check_region(const struct graph *g, uint32_t r)
 {
 	const struct cvg_regions *rs = cvg_ana_regions(g->ana);
 	const struct cvg_region *region = &rs->region[r];
@@ -95,7 +90,7 @@ check_region(const struct graph *g, uint32_t r)
 	for (uint32_t b = 0; b < g->fn->nblocks; b++) {
 		if (rs->innermost[b] == CVG_NONE)
 			continue;
-		cvg_foreach_succ(g->fn, b, s) {
+		cvg_foreach_succ (g->fn, b, s) {
 			bool from = cvg_region_has(rs, r, b);
 			bool to = cvg_region_has(rs, r, *s);
 
@@ -111,12 +106,12 @@ check_region(const struct graph *g, uint32_t r)
 	assert_int_equal(region->simple, r && in == 1 && out == 1);
 }
 
-static void
-test_by_definition(void **state)
+static void test_by_definition(void **state)
 {
 	(void)state;
 	for (uint32_t seed = 1; seed <= 600; seed++) {
-		struct graph g = random_graph(seed, 2 + seed % 23, 3 + seed % 8);
+		struct graph g =
+			random_graph(seed, 2 + seed % 23, 3 + seed % 8);
 		const struct cvg_regions *rs = cvg_ana_regions(g.ana);
 		const struct cvg_dom *dom = cvg_ana_dom(g.ana);
 
@@ -129,12 +124,12 @@ test_by_definition(void **state)
 			check_region(&g, r);
 			if (!r)
 				continue;
-			assert_true(up < r && rs->region[r].last <=
-						      rs->region[up].last);
+			assert_true(up < r &&
+				    rs->region[r].last <= rs->region[up].last);
 			assert_int_equal(rs->region[r].depth,
 					 rs->region[up].depth + 1);
-			assert_true(cvg_region_has(rs, up,
-						   rs->region[r].entry));
+			assert_true(
+				cvg_region_has(rs, up, rs->region[r].entry));
 		}
 		graph_done(&g);
 	}
@@ -143,11 +138,10 @@ test_by_definition(void **state)
 /* ---- large ----------------------------------------------------------- */
 
 /* One block leads back to each of a long chain: no exit of it fits any. */
-static void
-test_back_to_all(void **state)
+static void test_back_to_all(void **state)
 {
 	enum { N = 50000 };
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	struct graph g;
 
 	(void)state;
@@ -165,11 +159,10 @@ test_back_to_all(void **state)
 }
 
 /* Loops that overlap all the way: each block is left by an edge too early. */
-static void
-test_overlapping(void **state)
+static void test_overlapping(void **state)
 {
 	enum { N = 100000 };
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	struct graph g;
 
 	(void)state;
@@ -184,11 +177,10 @@ test_overlapping(void **state)
 }
 
 /* Conditionals in one another, with frontiers as long as they are deep. */
-static void
-test_deep(void **state)
+static void test_deep(void **state)
 {
 	enum { N = 33000 };
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	struct graph g;
 
 	(void)state;
@@ -206,8 +198,7 @@ test_deep(void **state)
 	cvg_str_done(&s);
 }
 
-int
-main(void)
+int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_diamond),
