@@ -41,15 +41,18 @@ shell_tests = \
 	tests/layers.sh \
 	tests/oracle/structure.sh \
 	tests/oracle/uniformity.sh \
+	tests/oracle/write.sh \
 	tests/recover.sh \
 	tests/runners.sh
 
 soak_tests = \
-	tests/oracle/structure_soak.sh
+	tests/oracle/structure_soak.sh \
+	tests/oracle/write_soak.sh
 
 test_programs = \
 	tests/oracle/structure_dump \
-	tests/oracle/uniform_dump
+	tests/oracle/uniform_dump \
+	tests/oracle/write_modules
 
 check_PROGRAMS = $(test_programs)
 if HAVE_CMOCKA

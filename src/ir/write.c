@@ -81,6 +81,7 @@ generate(void *context, struct cvg_str *out, struct cvg_err *err)
 	if (!tm)
 		return false;
 	LLVMSetModuleDataLayout(llvm, LLVMCreateTargetDataLayout(tm));
+	LLVMSetTargetMachineAsmVerbosity(tm, 1); /* registers used, say */
 	if (LLVMTargetMachineEmitToMemoryBuffer(tm, llvm, job->type, &msg,
 						&buf))
 		return cvg_fail(err, "%s", msg);

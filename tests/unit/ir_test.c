@@ -142,8 +142,8 @@ test_text(void **state)
 		"store i32 %0, ptr addrspace(1) %p, align 4",
 		"br label %2",
 		"%3 = phi i32 [ 1, %1 ], [ %0, %then ]",
-		"switch i32 %3, label %d [ i32 5, label %\"odd name\" "
-		"i32 -6, label %d ]",
+		("switch i32 %3, label %d [ i32 5, label %\"odd name\" "
+		 "i32 -6, label %d ]"),
 		"%4 = call i32 @g(i32 %3)",
 		"br label %d",
 		"ret void",
