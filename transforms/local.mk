@@ -1,8 +1,11 @@
 libcvg_a_SOURCES += \
 	include/reconverge/phase.h \
 	include/reconverge/phases.def \
+	transforms/cleaner.h \
 	transforms/cleanup.c \
 	transforms/cleanup.h \
+	transforms/cleanup_blocks.c \
+	transforms/cleanup_values.c \
 	transforms/darm.c \
 	transforms/meld.c \
 	transforms/meld.h \

@@ -9,4 +9,5 @@ libcvg_a_SOURCES += \
 	src/plan/plan.c \
 	src/plan/plan.h \
 	src/plan/price.c \
-	src/plan/score.c
+	src/plan/score.c \
+	src/plan/seams.c

@@ -51,6 +51,8 @@ enum cvg_refusal match_pair(struct planner *p, const struct cvg_candidate *c,
 void price_pair(struct planner *p, const struct cvg_candidate *c,
 		struct cvg_meldpair *mp);
 
+/* ---- seams.c --------------------------------------------------------- */
+
 /*
  * Add what depends on the neighbours: the branch before, the branch or the
  * selects after. `first`: index of the first subgraph not yet melded, by arm.
@@ -60,5 +62,25 @@ void price_seams(struct planner *p, const struct cvg_candidate *c,
 
 /* Whether what is left behind the last pair is run for both sides. */
 void price_end(struct planner *p, struct cvg_candidate *c);
+
+/* ---- price.c --------------------------------------------------------- */
+
+/* Two subgraphs whose operands are being compared. */
+struct sides {
+	struct planner *p;
+	uint32_t stamp[2];  /* blocks of the two subgraphs */
+	bool settled;       /* partner[] holds the final alignment */
+	bool exclusive;     /* only one side ever comes here */
+	bool guard_all;
+	const uint32_t *body[2]; /* instruction ids being aligned */
+};
+
+/* Are these one value, or will they be once the sides are melded? */
+bool operands_meet(const struct sides *s, uint32_t t, uint32_t f);
+/* Stamp the blocks of a pair's two subgraphs. */
+void stamp_sides(struct sides *s, const struct cvg_candidate *c,
+		 const struct cvg_meldpair *mp);
+/* Note who was aligned with whom, in both directions. */
+void settle(struct sides *s, const struct cvg_meldpair *mp);
 
 #endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the files of the cleanup phase share. */
+#ifndef CVG_CLEANER_H
+#define CVG_CLEANER_H
+
+#include "src/ir/surgery.h"
+
+struct cleaner {
+	struct cvg_module *m;
+	uint32_t f;
+	LLVMValueRef function;
+	uint32_t done; /* changes made */
+};
+
+/* x of "xor i1 x, true", or NULL. */
+LLVMValueRef cleaner_negated(LLVMValueRef v);
+/* Phis and selects that choose between equals, in one block. */
+void cleaner_fold_values(struct cleaner *c, LLVMBasicBlockRef block);
+/* Instructions, cycles of phis included, that nothing needs. */
+void cleaner_drop_dead(struct cleaner *c);
+/* Empty blocks and straight lines. */
+void cleaner_tidy_blocks(struct cleaner *c);
+
+#endif

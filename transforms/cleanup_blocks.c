@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Cleaning up blocks: empty ones are left out, straight lines become one. */
+#include "cleaner.h"
+
+#include <stdlib.h>
+
+/* Only branches speak of it: no blockaddress does. */
+static bool
+only_branched_to(LLVMBasicBlockRef block)
+{
+	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+
+	for (; use; use = LLVMGetNextUse(use))
+		if (!LLVMIsATerminatorInst(LLVMGetUser(use)))
+			return false;
+	return true;
+}
+
+static void
+preds_of(LLVMBasicBlockRef block, struct cvg_blockrefs *out)
+{
+	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+
+	for (; use; use = LLVMGetNextUse(use))
+		cvg_push(out, LLVMGetInstructionParent(LLVMGetUser(use)));
+}
+
+/* Entries of next's phis for `block` become entries for its predecessors. */
+static void
+spread_entries(LLVMBasicBlockRef next, LLVMBasicBlockRef block)
+{
+	LLVMValueRef phi = LLVMGetFirstInstruction(next);
+	struct cvg_blockrefs preds = { 0 };
+	struct cvg_incomings in = { 0 };
+
+	preds_of(block, &preds);
+	for (; cvg_inst_is_phi(phi); phi = LLVMGetNextInstruction(phi)) {
+		struct cvg_incoming mine = { cvg_phi_value(phi, block),
+					     block };
+		size_t kept = 0;
+
+		in.n = 0;
+		cvg_phi_read(phi, &in);
+		for (size_t k = 0; k < in.n; k++)
+			if (in.at[k].block != block)
+				in.at[kept++] = in.at[k];
+		in.n = kept;
+		for (size_t k = 0; k < preds.n; k++) {
+			mine.block = preds.at[k];
+			cvg_push(&in, mine);
+		}
+		phi = cvg_phi_rebuild(phi, in.at, in.n);
+	}
+	free(preds.at);
+	free(in.at);
+}
+
+/* Would an edge pred -> next clash with one that is there already? */
+static bool
+would_clash(LLVMBasicBlockRef block, LLVMBasicBlockRef next)
+{
+	struct cvg_blockrefs preds = { 0 };
+	bool clash = false;
+
+	if (!cvg_inst_is_phi(LLVMGetFirstInstruction(next)))
+		return false;
+	preds_of(block, &preds);
+	for (size_t k = 0; k < preds.n && !clash; k++)
+		clash = cvg_edges_between(preds.at[k], next) > 0;
+	free(preds.at);
+	return clash;
+}
+
+static bool
+forward_empty(struct cleaner *c, LLVMBasicBlockRef block)
+{
+	LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
+	struct cvg_blockrefs preds = { 0 };
+	LLVMBasicBlockRef next;
+
+	if (LLVMGetFirstInstruction(block) != term ||
+	    LLVMGetInstructionOpcode(term) != LLVMBr ||
+	    LLVMIsConditional(term) ||
+	    block == LLVMGetEntryBasicBlock(c->function))
+		return false;
+	next = LLVMGetSuccessor(term, 0);
+	if (next == block || !only_branched_to(block) ||
+	    would_clash(block, next))
+		return false;
+	preds_of(block, &preds);
+	spread_entries(next, block);
+	for (size_t k = 0; k < preds.n; k++)
+		cvg_redirect(preds.at[k], block, next);
+	cvg_blocks_erase(c->m, c->f, &block, 1);
+	free(preds.at);
+	c->done++;
+	return true;
+}
+
+static bool
+swallow_next(struct cleaner *c, LLVMBasicBlockRef block)
+{
+	LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
+	LLVMBasicBlockRef next;
+
+	if (LLVMGetInstructionOpcode(term) != LLVMBr ||
+	    LLVMIsConditional(term))
+		return false;
+	next = LLVMGetSuccessor(term, 0);
+	if (next == block || cvg_block_single_pred(next) != block ||
+	    next == LLVMGetEntryBasicBlock(c->function) ||
+	    !only_branched_to(next))
+		return false;
+	cvg_block_merge(c->m, c->f, block, next);
+	c->done++;
+	return true;
+}
+
+void
+cleaner_tidy_blocks(struct cleaner *c)
+{
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->function), next;
+
+	for (; b; b = next) {
+		next = LLVMGetNextBasicBlock(b);
+		forward_empty(c, b);
+	}
+	for (b = LLVMGetFirstBasicBlock(c->function); b;
+	     b = LLVMGetNextBasicBlock(b))
+		while (swallow_next(c, b))
+			;
+}

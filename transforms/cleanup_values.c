@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Cleaning up values: phis and selects with nothing to choose, dead code. */
+#include "cleaner.h"
+
+#include "src/ir/facts.h"
+
+#include <stdlib.h>
+
+/* ---- values ---------------------------------------------------------- */
+
+LLVMValueRef
+cleaner_negated(LLVMValueRef v)
+{
+	LLVMValueRef one;
+
+	if (!LLVMIsAInstruction(v) || LLVMGetInstructionOpcode(v) != LLVMXor)
+		return NULL;
+	one = LLVMGetOperand(v, 1);
+	if (!LLVMIsAConstantInt(one) ||
+	    LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 1 ||
+	    !LLVMConstIntGetZExtValue(one))
+		return NULL;
+	return LLVMGetOperand(v, 0);
+}
+
+/* The one value a phi can have, or NULL. */
+static LLVMValueRef
+phi_is(LLVMValueRef phi)
+{
+	unsigned n = LLVMCountIncoming(phi);
+	LLVMValueRef only = NULL;
+	bool poison = false;
+
+	for (unsigned k = 0; k < n; k++) {
+		LLVMValueRef v = LLVMGetIncomingValue(phi, k);
+
+		if (v == phi)
+			continue;
+		if (cvg_is_poison_or_undef(v)) {
+			poison = true;
+			continue;
+		}
+		if (only && v != only)
+			return NULL;
+		only = v;
+	}
+	if (!only)
+		return LLVMGetPoison(LLVMTypeOf(phi));
+	/* Where one edge brings poison, an instruction may not dominate. */
+	if (poison && LLVMIsAInstruction(only))
+		return NULL;
+	return only;
+}
+
+static bool
+is_bool(LLVMValueRef v, unsigned long long value)
+{
+	return LLVMIsAConstantInt(v) &&
+	       LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 1 &&
+	       LLVMConstIntGetZExtValue(v) == value;
+}
+
+/* What a select with condition `cond` takes for it in place of v. */
+static LLVMValueRef
+through_select(LLVMValueRef v, LLVMValueRef cond, unsigned arm)
+{
+	if (!LLVMIsAInstruction(v) ||
+	    LLVMGetInstructionOpcode(v) != LLVMSelect ||
+	    LLVMGetOperand(v, 0) != cond)
+		return v;
+	return LLVMGetOperand(v, arm);
+}
+
+static LLVMValueRef
+select_is(struct cleaner *c, LLVMValueRef select)
+{
+	LLVMValueRef cond = LLVMGetOperand(select, 0);
+	LLVMValueRef t = through_select(LLVMGetOperand(select, 1), cond, 1);
+	LLVMValueRef f = through_select(LLVMGetOperand(select, 2), cond, 2);
+
+	if (t != LLVMGetOperand(select, 1) || f != LLVMGetOperand(select, 2)) {
+		LLVMSetOperand(select, 1, t);
+		LLVMSetOperand(select, 2, f);
+		c->done++;
+	}
+	if (t == f || cvg_is_poison_or_undef(f))
+		return t;
+	if (cvg_is_poison_or_undef(t))
+		return f;
+	if (LLVMIsAConstantInt(cond))
+		return LLVMConstIntGetZExtValue(cond) ? t : f;
+	if (is_bool(t, 1) && is_bool(f, 0))
+		return cond;
+	return NULL;
+}
+
+static const LLVMIntPredicate inverse_int[] = {
+	[LLVMIntEQ] = LLVMIntNE,   [LLVMIntNE] = LLVMIntEQ,
+	[LLVMIntUGT] = LLVMIntULE, [LLVMIntUGE] = LLVMIntULT,
+	[LLVMIntULT] = LLVMIntUGE, [LLVMIntULE] = LLVMIntUGT,
+	[LLVMIntSGT] = LLVMIntSLE, [LLVMIntSGE] = LLVMIntSLT,
+	[LLVMIntSLT] = LLVMIntSGE, [LLVMIntSLE] = LLVMIntSGT,
+};
+
+/* A negated integer comparison nobody else looks at: compare the other way. */
+static LLVMValueRef
+negation_is(struct cleaner *c, LLVMValueRef inst)
+{
+	LLVMValueRef x = cleaner_negated(inst), made;
+	LLVMBuilderRef b;
+
+	if (!x || !LLVMIsAICmpInst(x) || LLVMGetNextUse(LLVMGetFirstUse(x)))
+		return NULL;
+	b = LLVMCreateBuilderInContext(c->m->context);
+	LLVMPositionBuilderBefore(b, inst);
+	LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(inst));
+	made = LLVMBuildICmp(b, inverse_int[LLVMGetICmpPredicate(x)],
+			     LLVMGetOperand(x, 0), LLVMGetOperand(x, 1), "");
+	LLVMDisposeBuilder(b);
+	return made;
+}
+
+static LLVMValueRef
+value_is(struct cleaner *c, LLVMValueRef inst)
+{
+	switch (LLVMGetInstructionOpcode(inst)) {
+	case LLVMPHI:
+		return phi_is(inst);
+	case LLVMSelect:
+		return select_is(c, inst);
+	case LLVMXor:
+		return negation_is(c, inst);
+	default:
+		return NULL;
+	}
+}
+
+static bool
+same_phis(LLVMValueRef a, LLVMValueRef b)
+{
+	unsigned n = LLVMCountIncoming(a);
+
+	if (LLVMTypeOf(a) != LLVMTypeOf(b) || n != LLVMCountIncoming(b))
+		return false;
+	for (unsigned k = 0; k < n; k++)
+		if (cvg_phi_value(b, LLVMGetIncomingBlock(a, k)) !=
+		    LLVMGetIncomingValue(a, k))
+			return false;
+	return true;
+}
+
+/* Phis of one block with equal entries: the first serves all. */
+static void
+join_equal_phis(struct cleaner *c, LLVMBasicBlockRef block)
+{
+	LLVMValueRef phi = LLVMGetFirstInstruction(block), next;
+	LLVMBasicBlockRef from;
+	struct cvg_ptrmap first = { 0 };
+	cvg_vec(LLVMValueRef) seen = { 0 };
+
+	if (!cvg_inst_is_phi(phi))
+		return;
+	from = LLVMGetIncomingBlock(phi, 0);
+	for (; cvg_inst_is_phi(phi); phi = next) {
+		LLVMValueRef key = cvg_phi_value(phi, from);
+		uint32_t k = cvg_ptrmap_get(&first, key);
+
+		next = LLVMGetNextInstruction(phi);
+		if (k != CVG_NONE && same_phis(seen.at[k], phi)) {
+			LLVMReplaceAllUsesWith(phi, seen.at[k]);
+			LLVMInstructionEraseFromParent(phi);
+			c->done++;
+			continue;
+		}
+		cvg_ptrmap_put(&first, key, (uint32_t)seen.n);
+		cvg_push(&seen, phi);
+	}
+	cvg_ptrmap_done(&first);
+	free(seen.at);
+}
+
+void
+cleaner_fold_values(struct cleaner *c, LLVMBasicBlockRef block)
+{
+	LLVMValueRef inst = LLVMGetFirstInstruction(block), next;
+
+	for (; inst; inst = next) {
+		LLVMValueRef v = value_is(c, inst);
+
+		next = LLVMGetNextInstruction(inst);
+		if (!v)
+			continue;
+		LLVMReplaceAllUsesWith(inst, v);
+		LLVMInstructionEraseFromParent(inst);
+		c->done++;
+	}
+	join_equal_phis(c, block);
+}
+
+/* ---- dead code ------------------------------------------------------- */
+
+static bool
+may_die(const struct cleaner *c, LLVMValueRef inst)
+{
+	return !LLVMIsATerminatorInst(inst) &&
+	       !(cvg_facts_of(c->m, inst, LLVMGetInstructionOpcode(inst)) &
+		 CVG_I_EFFECTS);
+}
+
+/* Mark from what must stay; the rest is dead. */
+void
+cleaner_drop_dead(struct cleaner *c)
+{
+	struct cvg_ptrmap live = { 0 };
+	cvg_vec(LLVMValueRef) todo = { 0 };
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->function);
+	LLVMValueRef i, next;
+
+	for (; b; b = LLVMGetNextBasicBlock(b))
+		for (i = LLVMGetFirstInstruction(b); i;
+		     i = LLVMGetNextInstruction(i))
+			if (!may_die(c, i)) {
+				cvg_ptrmap_put(&live, i, 1);
+				cvg_push(&todo, i);
+			}
+	while (todo.n) {
+		i = todo.at[--todo.n];
+		for (int k = 0; k < LLVMGetNumOperands(i); k++) {
+			LLVMValueRef op = LLVMGetOperand(i, (unsigned)k);
+
+			if (!LLVMIsAInstruction(op) ||
+			    cvg_ptrmap_get(&live, op) != CVG_NONE)
+				continue;
+			cvg_ptrmap_put(&live, op, 1);
+			cvg_push(&todo, op);
+		}
+	}
+	for (b = LLVMGetFirstBasicBlock(c->function); b;
+	     b = LLVMGetNextBasicBlock(b))
+		for (i = LLVMGetFirstInstruction(b); i; i = next) {
+			next = LLVMGetNextInstruction(i);
+			if (cvg_ptrmap_get(&live, i) != CVG_NONE)
+				continue;
+			LLVMReplaceAllUsesWith(i,
+					       LLVMGetPoison(LLVMTypeOf(i)));
+			LLVMInstructionEraseFromParent(i);
+			c->done++;
+		}
+	cvg_ptrmap_done(&live);
+	free(todo.at);
+}
