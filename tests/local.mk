@@ -75,6 +75,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/unit/cfg_kit.h \
 	tests/unit/cost_kit.h \
 	tests/unit/ir_help.h \
+	tests/unit/typed_pointers.h \
 	tests/unit/session_kit.h
 
 # TESTS_FILTER=substring runs only the tests whose name contains it.

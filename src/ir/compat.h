@@ -36,9 +36,12 @@ cvg_llvm_case_value(LLVMValueRef inst, unsigned k)
 #endif
 }
 
+/* A scope is seen only by printing the instruction. */
+#define CVG_LLVM_HIDES_SCOPES (LLVM_VERSION_MAJOR < 20)
+
 /*
  * The number of an atomic instruction's synchronization scope in this
- * context, or CVG_NONE where LLVM 19 only tells by printing it.
+ * context, or CVG_NONE if scopes are hidden.
  */
 static inline uint32_t
 cvg_llvm_sync_scope(LLVMValueRef inst)

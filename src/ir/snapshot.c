@@ -368,12 +368,11 @@ needs_lines(const struct cvg_snap *s, uint32_t flags)
 {
 	if (flags & CVG_SNAP_TEXT)
 		return true;
-	for (size_t i = 0; i < s->num.insts.n; i++) {
+	for (size_t i = 0; CVG_LLVM_HIDES_SCOPES && i < s->num.insts.n; i++) {
 		LLVMValueRef inst = s->num.insts.at[i];
-		LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 
-		if (cvg_is_atomic(inst, op))
-			return cvg_llvm_sync_scope(inst) == CVG_NONE;
+		if (cvg_is_atomic(inst, LLVMGetInstructionOpcode(inst)))
+			return true;
 	}
 	return false;
 }

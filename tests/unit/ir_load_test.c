@@ -8,6 +8,7 @@
 #include <signal.h>
 
 #include "src/ir/child.h"
+#include "tests/unit/typed_pointers.h"
 
 #define BODY "define amdgpu_kernel void @k() {\n  ret void\n}\n"
 
@@ -185,6 +186,26 @@ test_content_not_suffix(void **state)
 	cvg_module_free(m);
 	free(bitcode);
 	free(text);
+}
+
+/* What old compilers wrote is brought up to date. */
+static void
+test_typed_pointers(void **state)
+{
+	struct cvg_module *m;
+	struct cvg_err err;
+	struct cvg_fn *fn;
+
+	(void)state;
+	if (!load_bytes("old.bc", typed_pointers, sizeof typed_pointers, NULL,
+			&m, &err))
+		fail_msg("%s", err.msg);
+	fn = snap(m, CVG_SNAP_TEXT);
+	assert_string_equal(fn->insts[1].text,
+			    "store i32 7, ptr addrspace(1) %q, align 4");
+	assert_int_equal(fn->insts[1].addrspace, 1);
+	cvg_fn_free(fn);
+	cvg_module_free(m);
 }
 
 /* ---- hostile input --------------------------------------------------- */
@@ -400,6 +421,7 @@ main(void)
 		cmocka_unit_test(test_huge),
 		cmocka_unit_test(test_cpu),
 		cmocka_unit_test(test_content_not_suffix),
+		cmocka_unit_test(test_typed_pointers),
 		cmocka_unit_test(test_truncated),
 		cmocka_unit_test(test_random_bytes),
 		cmocka_unit_test(test_damaged),
