@@ -71,7 +71,7 @@ emit_match(struct filler *p, uint32_t a, uint32_t b)
 	made = cvg_inst_clone(ta, w->b);
 	for (unsigned k = 0; k < n; k++)
 		LLVMSetOperand(made, k, ops[k]);
-	cvg_inst_merge(made, ta, fb);
+	made = cvg_inst_merge(made, ta, fb);
 	melder_made(w, made);
 	melder_stand_in(w, ta, made);
 	melder_stand_in(w, fb, made);

@@ -17,7 +17,7 @@ struct splitter {
 	struct cvg_module *m;
 	uint32_t f;
 	const struct cvg_fn *fn;
-	const struct cvg_live_ids *ids;
+	struct cvg_live_ids *ids; /* kept true while blocks are split */
 	const struct cvg_guardplan *plan;
 	LLVMBuilderRef b;
 	LLVMValueRef function;
@@ -109,6 +109,7 @@ select_to_phi(struct splitter *s, const struct meeting *mt, uint32_t user)
 	phi = meet(s, mt, LLVMGetOperand(select, 1), LLVMGetOperand(select, 2),
 		   LLVMInstructionGetDebugLoc(select));
 	LLVMReplaceAllUsesWith(select, phi);
+	s->ids->values[cvg_inst_value(s->fn, user)] = phi;
 	/* The select is erased when its turn comes; till then it uses nothing. */
 	LLVMSetOperand(select, 1, LLVMGetPoison(LLVMTypeOf(select)));
 	LLVMSetOperand(select, 2, LLVMGetPoison(LLVMTypeOf(select)));
@@ -209,6 +210,22 @@ move_on(struct splitter *s, LLVMValueRef inst)
 	cvg_inst_move(s->m, inst, s->b);
 }
 
+/* Phis of a block were rebuilt: the k-th is still the k-th. */
+static void
+find_phis_again(struct splitter *s, uint32_t block)
+{
+	const struct cvg_block *b = &s->fn->blocks[block];
+	LLVMValueRef phi = LLVMGetFirstInstruction(s->ids->blocks[block]);
+
+	for (uint32_t k = 0; k < b->nphis; k++) {
+		uint32_t inst = b->inst_at + k;
+
+		s->ids->insts[inst] = phi;
+		s->ids->values[cvg_inst_value(s->fn, inst)] = phi;
+		phi = LLVMGetNextInstruction(phi);
+	}
+}
+
 static void
 split_block(struct splitter *s, uint32_t block)
 {
@@ -233,9 +250,12 @@ split_block(struct splitter *s, uint32_t block)
 			move_on(s, s->ids->insts[inst]);
 	}
 	lead_into(s);
+	s->ids->blocks[block] = s->head;
 	for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++)
 		cvg_phis_rename_pred(LLVMGetSuccessor(term, k), s->old,
 				     s->tail);
+	cvg_foreach_succ (s->fn, block, t)
+		find_phis_again(s, *t);
 	cvg_live_block_gone(s->m, s->f, s->old);
 	LLVMDeleteBasicBlock(s->old);
 }

@@ -155,78 +155,6 @@ cvg_inst_clone(LLVMValueRef inst, LLVMBuilderRef b)
 	return made;
 }
 
-/* ---- flags ----------------------------------------------------------- */
-
-static void
-merge_wraps(LLVMValueRef into, LLVMValueRef b)
-{
-	if (!LLVMGetNUW(b))
-		LLVMSetNUW(into, false);
-	if (!LLVMGetNSW(b))
-		LLVMSetNSW(into, false);
-}
-
-static void
-merge_flags(LLVMValueRef into, LLVMValueRef b)
-{
-	switch (LLVMGetInstructionOpcode(into)) {
-	case LLVMAdd:
-	case LLVMSub:
-	case LLVMMul:
-	case LLVMShl:
-	case LLVMTrunc:
-		merge_wraps(into, b);
-		break;
-	case LLVMUDiv:
-	case LLVMSDiv:
-	case LLVMLShr:
-	case LLVMAShr:
-		if (!LLVMGetExact(b))
-			LLVMSetExact(into, false);
-		break;
-	case LLVMZExt:
-	case LLVMUIToFP:
-		if (!LLVMGetNNeg(b))
-			LLVMSetNNeg(into, false);
-		break;
-	case LLVMOr:
-		if (!LLVMGetIsDisjoint(b))
-			LLVMSetIsDisjoint(into, false);
-		break;
-	case LLVMGetElementPtr:
-		LLVMGEPSetNoWrapFlags(into, LLVMGEPGetNoWrapFlags(into) &
-						    LLVMGEPGetNoWrapFlags(b));
-		break;
-	case LLVMICmp:
-		cvg_llvm_merge_samesign(into, b);
-		break;
-	default:
-		break;
-	}
-	if (LLVMCanValueUseFastMathFlags(into))
-		LLVMSetFastMathFlags(into, LLVMGetFastMathFlags(into) &
-						   LLVMGetFastMathFlags(b));
-}
-
-static void
-merge_alignment(LLVMValueRef into, LLVMValueRef b)
-{
-	unsigned align;
-
-	switch (LLVMGetInstructionOpcode(into)) {
-	case LLVMLoad:
-	case LLVMStore:
-	case LLVMAtomicRMW:
-	case LLVMAtomicCmpXchg:
-		align = LLVMGetAlignment(b);
-		if (align < LLVMGetAlignment(into))
-			LLVMSetAlignment(into, align);
-		break;
-	default:
-		break;
-	}
-}
-
 /* ---- metadata -------------------------------------------------------- */
 
 struct attached {
@@ -348,12 +276,193 @@ merge_attributes(LLVMValueRef into, LLVMValueRef b)
 		LLVMSetTailCallKind(into, LLVMTailCallKindNone);
 }
 
-void
+/* ---- flags ----------------------------------------------------------- */
+
+static void
+merge_wraps(LLVMValueRef into, LLVMValueRef b)
+{
+	if (!LLVMGetNUW(b))
+		LLVMSetNUW(into, false);
+	if (!LLVMGetNSW(b))
+		LLVMSetNSW(into, false);
+}
+
+static void
+merge_flags(LLVMValueRef into, LLVMValueRef b)
+{
+	switch (LLVMGetInstructionOpcode(into)) {
+	case LLVMAdd:
+	case LLVMSub:
+	case LLVMMul:
+	case LLVMShl:
+	case LLVMTrunc:
+		merge_wraps(into, b);
+		break;
+	case LLVMUDiv:
+	case LLVMSDiv:
+	case LLVMLShr:
+	case LLVMAShr:
+		if (!LLVMGetExact(b))
+			LLVMSetExact(into, false);
+		break;
+	case LLVMZExt:
+	case LLVMUIToFP:
+		if (!LLVMGetNNeg(b))
+			LLVMSetNNeg(into, false);
+		break;
+	case LLVMOr:
+		if (!LLVMGetIsDisjoint(b))
+			LLVMSetIsDisjoint(into, false);
+		break;
+	case LLVMGetElementPtr:
+		LLVMGEPSetNoWrapFlags(into, LLVMGEPGetNoWrapFlags(into) &
+						    LLVMGEPGetNoWrapFlags(b));
+		break;
+	case LLVMICmp:
+		cvg_llvm_merge_samesign(into, b);
+		break;
+	default:
+		break;
+	}
+}
+
+/*
+ * Flags for floating point can be added through LLVM-C but not taken away:
+ * the instruction is made anew without them.
+ */
+static LLVMValueRef
+build_plain(LLVMValueRef inst, LLVMValueRef temp, LLVMBuilderRef b)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+	LLVMTypeRef type = LLVMTypeOf(inst);
+	LLVMValueRef made, *args;
+	unsigned n;
+
+	switch (op) {
+	case LLVMFNeg:
+		return LLVMBuildFNeg(b, temp, "");
+	case LLVMFCmp:
+		return LLVMBuildFCmp(b, LLVMGetFCmpPredicate(inst), temp, temp,
+				     "");
+	case LLVMSelect:
+		return LLVMBuildSelect(b, LLVMGetOperand(inst, 0), temp, temp,
+				       "");
+	case LLVMFPTrunc:
+	case LLVMFPExt:
+	case LLVMUIToFP:
+	case LLVMSIToFP:
+		return LLVMBuildCast(b, op, temp, type, "");
+	case LLVMCall:
+		n = LLVMGetNumArgOperands(inst);
+		args = cvg_calloc(n, sizeof *args);
+		for (unsigned k = 0; k < n; k++)
+			args[k] = LLVMGetOperand(inst, k);
+		made = LLVMBuildCall2(b, LLVMGetCalledFunctionType(inst),
+				      LLVMGetCalledValue(inst), args, n, "");
+		free(args);
+		return made;
+	default:
+		return LLVMBuildBinOp(b, op, temp, temp, "");
+	}
+}
+
+/* What a call says about itself beside its operands. */
+static void
+copy_call(LLVMValueRef to, LLVMValueRef from)
+{
+	int last = (int)LLVMGetNumArgOperands(from);
+
+	LLVMSetInstructionCallConv(to, LLVMGetInstructionCallConv(from));
+	LLVMSetTailCallKind(to, LLVMGetTailCallKind(from));
+	for (int k = -1; k <= last; k++) {
+		LLVMAttributeIndex where = (LLVMAttributeIndex)k;
+		struct attributes as = attributes_at(from, where);
+
+		for (unsigned i = 0; i < as.n; i++)
+			LLVMAddCallSiteAttribute(to, where, as.at[i]);
+		free(as.at);
+	}
+}
+
+static LLVMValueRef
+without_fastmath(LLVMValueRef inst)
+{
+	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(inst));
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+	struct attached md = attached_to(inst);
+	LLVMValueRef made, temp;
+	unsigned last = (unsigned)LLVMGetNumOperands(inst) - 1;
+
+	LLVMPositionBuilderBefore(b, inst);
+	/* An operand that nothing folds, of the type that all flagged
+	 * instructions have last; a call's last is its callee. */
+	temp = LLVMBuildFreeze(
+		b, LLVMGetPoison(LLVMTypeOf(LLVMGetOperand(inst, last))), "");
+	made = build_plain(inst, temp, b);
+	for (unsigned k = 0; k <= last; k++)
+		LLVMSetOperand(made, k, LLVMGetOperand(inst, k));
+	if (LLVMIsACallInst(inst))
+		copy_call(made, inst);
+	for (unsigned k = 0; k < md.n; k++)
+		LLVMSetMetadata(
+			made, LLVMValueMetadataEntriesGetKind(md.at, k),
+			LLVMMetadataAsValue(
+				c, LLVMValueMetadataEntriesGetMetadata(md.at,
+								       k)));
+	LLVMDisposeValueMetadataEntries(md.at);
+	LLVMInstructionSetDebugLoc(made, LLVMInstructionGetDebugLoc(inst));
+	cvg_take_name(made, inst);
+	LLVMReplaceAllUsesWith(inst, made);
+	LLVMInstructionEraseFromParent(inst);
+	LLVMInstructionEraseFromParent(temp);
+	LLVMDisposeBuilder(b);
+	return made;
+}
+
+static LLVMValueRef
+merge_fastmath(LLVMValueRef into, LLVMValueRef b)
+{
+	LLVMFastMathFlags ours, common;
+
+	if (!LLVMCanValueUseFastMathFlags(into))
+		return into;
+	ours = LLVMGetFastMathFlags(into);
+	common = ours & LLVMGetFastMathFlags(b);
+	if (common == ours)
+		return into;
+	into = without_fastmath(into);
+	LLVMSetFastMathFlags(into, common);
+	return into;
+}
+
+static void
+merge_alignment(LLVMValueRef into, LLVMValueRef b)
+{
+	unsigned align;
+
+	switch (LLVMGetInstructionOpcode(into)) {
+	case LLVMLoad:
+	case LLVMStore:
+	case LLVMAtomicRMW:
+	case LLVMAtomicCmpXchg:
+		align = LLVMGetAlignment(b);
+		if (align < LLVMGetAlignment(into))
+			LLVMSetAlignment(into, align);
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- both ------------------------------------------------------------ */
+
+LLVMValueRef
 cvg_inst_merge(LLVMValueRef into, LLVMValueRef a, LLVMValueRef b)
 {
 	LLVMValueRef function = LLVMGetBasicBlockParent(
 		LLVMGetInstructionParent(into));
 
+	into = merge_fastmath(into, b);
 	merge_flags(into, b);
 	merge_alignment(into, b);
 	merge_metadata(into, b);
@@ -362,6 +471,7 @@ cvg_inst_merge(LLVMValueRef into, LLVMValueRef a, LLVMValueRef b)
 	LLVMInstructionSetDebugLoc(
 		into, cvg_loc_merge(function, LLVMInstructionGetDebugLoc(a),
 				    LLVMInstructionGetDebugLoc(b)));
+	return into;
 }
 
 void

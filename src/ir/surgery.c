@@ -106,8 +106,8 @@ cvg_phi_value(LLVMValueRef phi, LLVMBasicBlockRef from)
 	return NULL;
 }
 
-static void
-take_name(LLVMValueRef to, LLVMValueRef from)
+void
+cvg_take_name(LLVMValueRef to, LLVMValueRef from)
 {
 	size_t n;
 	char *name = cvg_strdup(LLVMGetValueName2(from, &n));
@@ -138,7 +138,7 @@ cvg_phi_rebuild(LLVMValueRef phi, const struct cvg_incoming *in, size_t n)
 	}
 	if (LLVMCanValueUseFastMathFlags(phi))
 		LLVMSetFastMathFlags(made, LLVMGetFastMathFlags(phi));
-	take_name(made, phi);
+	cvg_take_name(made, phi);
 	LLVMReplaceAllUsesWith(phi, made);
 	LLVMInstructionEraseFromParent(phi);
 	LLVMDisposeBuilder(b);

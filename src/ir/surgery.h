@@ -117,9 +117,9 @@ LLVMValueRef cvg_inst_clone(LLVMValueRef inst, LLVMBuilderRef b);
  * `into` is a copy of `a` that now also stands for `b`, an instruction of
  * equal shape: flags become the intersection, alignment the minimum,
  * metadata and attributes stay only if equal, and so does the location (else
- * line 0 of the common scope).
+ * line 0 of the common scope). Returns `into`, or what had to replace it.
  */
-void cvg_inst_merge(LLVMValueRef into, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef cvg_inst_merge(LLVMValueRef into, LLVMValueRef a, LLVMValueRef b);
 
 /*
  * `inst` will run for threads that did not ask for it: drop what could make
@@ -136,6 +136,9 @@ LLVMMetadataRef cvg_loc_merge(LLVMValueRef function, LLVMMetadataRef a,
 LLVMMetadataRef cvg_loc_none(LLVMValueRef function);
 
 /* ---- values ---------------------------------------------------------- */
+
+/* The name of a value goes to another one. */
+void cvg_take_name(LLVMValueRef to, LLVMValueRef from);
 
 bool cvg_is_poison_or_undef(LLVMValueRef v);
 /* Every use of `from` whose place (for a phi: the incoming block) is not one
