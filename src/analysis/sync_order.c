@@ -70,18 +70,13 @@ drop_repeated(struct cvg_exits *x, uint32_t ncycles, uint32_t nblocks)
 
 void
 cvg_exits_init(struct cvg_exits *x, const struct cvg_fn *fn,
-	       const struct cvg_cycles *cs)
+	       const struct cvg_cycles *cs, const uint32_t *inside, uint32_t n)
 {
 	struct exit_edges e = { 0 };
 
 	x->at = cvg_calloc(cs->n + 1, sizeof *x->at);
-	for (uint32_t c = 0; c < cs->n; c = cs->cycle[c].last + 1) {
-		const struct cvg_cycle *outermost = &cs->cycle[c];
-
-		for (uint32_t k = 0; k < outermost->nblocks; k++)
-			collect_exits(&e, fn, cs,
-				      cs->blocks[outermost->blocks_at + k]);
-	}
+	for (uint32_t k = 0; k < n; k++)
+		collect_exits(&e, fn, cs, inside[k]);
 	x->block = cvg_alloc((e.n + 1) * sizeof *x->block);
 	sort_exits(x, &e, cs->n);
 	drop_repeated(x, cs->n, fn->nblocks);
@@ -230,17 +225,20 @@ cvg_sync_order_done(struct cvg_sync_order *o)
 /* ---- leaps -------------------------------------------------------------- */
 
 /*
- * The two targets of edges out of a subtree whose immediate dominators stand
- * highest. An edge leaves the subtrees below its target's immediate dominator
- * only, so these two stay outside longest on the way up.
+ * Of a dominator subtree: the two targets of edges out of it whose immediate
+ * dominators stand highest. An edge leaves the subtrees below its target's
+ * immediate dominator only, so these two stay outside longest on the way up.
  */
-struct targets {
+struct below {
 	uint32_t block[2]; /* CVG_NONE: none */
 	uint32_t depth[2]; /* of the immediate dominator */
+	uint32_t left;     /* depth of the outermost cycle some block of the
+			      subtree, not its root, is outside of and its
+			      immediate dominator inside; CVG_NONE: none */
 };
 
 static void
-add_target(struct targets *t, uint32_t block, uint32_t depth)
+add_target(struct below *t, uint32_t block, uint32_t depth)
 {
 	if (block == CVG_NONE || block == t->block[0])
 		return;
@@ -253,6 +251,29 @@ add_target(struct targets *t, uint32_t block, uint32_t depth)
 		t->block[1] = block;
 		t->depth[1] = depth;
 	}
+}
+
+static uint32_t
+depth_left(const struct cvg_cycles *cs, uint32_t from, uint32_t to)
+{
+	uint32_t depth = CVG_NONE;
+
+	for (uint32_t c = cs->innermost[from];
+	     c != CVG_NONE && !cvg_cycle_has(cs, c, to);
+	     c = cs->cycle[c].parent)
+		depth = cs->cycle[c].depth;
+	return depth;
+}
+
+static void
+add_subtree(struct below *up, const struct below *sub, uint32_t left)
+{
+	for (int i = 0; i < 2; i++)
+		add_target(up, sub->block[i], sub->depth[i]);
+	if (sub->left < left)
+		left = sub->left;
+	if (left < up->left)
+		up->left = left;
 }
 
 static uint32_t *
@@ -270,8 +291,13 @@ blocks_by_preorder(const struct cvg_fn *fn, const struct cvg_dom *dom)
 }
 
 static uint32_t
-only_target(const struct targets *t, uint32_t b, uint32_t depth)
+leap_over(const struct below *t, const struct cvg_cycles *cs, uint32_t b,
+	  uint32_t depth)
 {
+	uint32_t c = cs->innermost[b];
+
+	if (c != CVG_NONE && t->left <= cs->cycle[c].depth)
+		return b;
 	if (t->block[0] == CVG_NONE || t->depth[0] >= depth)
 		return CVG_NONE;
 	if (t->block[1] == CVG_NONE || t->depth[1] >= depth)
@@ -280,14 +306,16 @@ only_target(const struct targets *t, uint32_t b, uint32_t depth)
 }
 
 uint32_t *
-cvg_leaps(const struct cvg_fn *fn, const struct cvg_dom *dom)
+cvg_leaps(const struct cvg_fn *fn, const struct cvg_cycles *cs,
+	  const struct cvg_dom *dom)
 {
 	uint32_t *leap = cvg_alloc((fn->nblocks + 1) * sizeof *leap);
 	uint32_t *by = blocks_by_preorder(fn, dom);
-	struct targets *t = cvg_alloc((fn->nblocks + 1) * sizeof *t);
+	struct below *t = cvg_alloc((fn->nblocks + 1) * sizeof *t);
 
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		t[b] = (struct targets){ .block = { CVG_NONE, CVG_NONE } };
+		t[b] = (struct below){ .block = { CVG_NONE, CVG_NONE },
+				       .left = CVG_NONE };
 		leap[b] = b;
 	}
 	for (uint32_t k = fn->nblocks + 1; k-- > 0;) {
@@ -300,10 +328,10 @@ cvg_leaps(const struct cvg_fn *fn, const struct cvg_dom *dom)
 
 			add_target(&t[b], *to, d == CVG_NONE ? 0 : dom->depth[d]);
 		}
-		leap[b] = only_target(&t[b], b, dom->depth[b]);
+		leap[b] = leap_over(&t[b], cs, b, dom->depth[b]);
 		up = dom->idom[b];
-		for (int i = 0; up != CVG_NONE && i < 2; i++)
-			add_target(&t[up], t[b].block[i], t[b].depth[i]);
+		if (up != CVG_NONE)
+			add_subtree(&t[up], &t[b], depth_left(cs, up, b));
 	}
 	free(by);
 	free(t);

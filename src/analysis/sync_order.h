@@ -11,8 +11,10 @@ struct cvg_exits {
 	uint32_t *block;
 };
 
+/* `inside` are the n blocks in cycles; exits come in their order. */
 void cvg_exits_init(struct cvg_exits *x, const struct cvg_fn *fn,
-		    const struct cvg_cycles *cs);
+		    const struct cvg_cycles *cs, const uint32_t *inside,
+		    uint32_t n);
 void cvg_exits_done(struct cvg_exits *x);
 
 static inline const uint32_t *
@@ -21,6 +23,13 @@ cvg_exits_of(const struct cvg_exits *x, uint32_t c, uint32_t *n)
 	*n = x->at[c + 1] - x->at[c];
 	return x->block + x->at[c];
 }
+
+/*
+ * The *n blocks in cycles in the order LLVM lists them: outermost cycle after
+ * outermost cycle. The caller frees it.
+ */
+uint32_t *cvg_cycle_blocks(const struct cvg_fn *fn,
+			   const struct cvg_cycles *cs, uint32_t *n);
 
 /*
  * A postorder of the graph in which each cycle is one node whose successors
@@ -44,9 +53,12 @@ void cvg_sync_order_done(struct cvg_sync_order *o);
 
 /*
  * [nblocks] the one block outside b's dominator subtree that edges from the
- * subtree lead to; CVG_NONE if none leaves; b if they lead to several blocks
- * (or b is unreachable). The caller frees it. Linear.
+ * subtree lead to, CVG_NONE if none leaves. b itself if they lead to several
+ * blocks, if the subtree holds blocks outside the innermost cycle of b, or if
+ * b is unreachable. The caller frees it. Linear but for exits out of many
+ * cycles at once.
  */
-uint32_t *cvg_leaps(const struct cvg_fn *fn, const struct cvg_dom *dom);
+uint32_t *cvg_leaps(const struct cvg_fn *fn, const struct cvg_cycles *cs,
+		    const struct cvg_dom *dom);
 
 #endif

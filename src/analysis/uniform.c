@@ -13,10 +13,12 @@
  *     given up: all that it computes is divergent.
  *
  * The work list is a queue, so that everything is found on a shortest way
- * from a source, and cause[] and because[] are that way. LLVM uses a stack.
- * That makes no difference but for an always uniform value in a cycle that is
- * both given up and left in different rounds: there LLVM's answer for its uses
- * outside depends on which it finds first, ours does too.
+ * from a source, and cause[] and because[] are that way.
+ *
+ * One answer of LLVM changes from run to run: it does not look at what leaves
+ * a cycle in different rounds if it has given the cycle up before, and what
+ * comes first depends on addresses. That matters to always uniform values in
+ * such a cycle alone. Here their uses outside are divergent in any case.
  */
 #include "ana.h"
 #include "escape.h"
@@ -209,6 +211,30 @@ cycle_left(const struct cvg_cycles *cs, uint32_t c, uint32_t exit)
 	return c;
 }
 
+/*
+ * What unreachable code uses need not be computed on the way there. LLVM
+ * looks only at values from blocks that dominate an exit of the cycle, which
+ * holds for all others.
+ */
+static bool
+uses_way_out(const struct run *r, uint32_t user, uint32_t c)
+{
+	const struct cvg_inst *in = &r->fn->insts[user];
+
+	if (r->order->place[in->block] != CVG_NONE)
+		return true;
+	for (uint32_t k = 0; k < in->nops; k++) {
+		uint32_t def = cvg_value_inst(r->fn, cvg_op_of(r->fn, user, k));
+
+		if (def != CVG_NONE &&
+		    cvg_cycle_has(r->cs, c, r->fn->insts[def].block) &&
+		    cvg_sync_dominates_exit(r->sync, c,
+					    r->fn->insts[def].block))
+			return true;
+	}
+	return false;
+}
+
 static void
 mark_exit(struct run *r, uint32_t branch, uint32_t exit)
 {
@@ -217,10 +243,12 @@ mark_exit(struct run *r, uint32_t branch, uint32_t exit)
 	if (cvg_bits_has(&r->u->divergent_exit, c))
 		return;
 	cvg_bits_add(&r->u->divergent_exit, c);
-	if (cvg_bits_has(&r->given_up, c))
-		return;
-	for (uint32_t k = r->escapes.at[c]; k < r->escapes.at[c + 1]; k++)
-		mark(r, r->escapes.user[k], CVG_CAUSE_TEMPORAL, branch);
+	for (uint32_t k = r->escapes.at[c]; k < r->escapes.at[c + 1]; k++) {
+		uint32_t user = r->escapes.user[k];
+
+		if (uses_way_out(r, user, c))
+			mark(r, user, CVG_CAUSE_TEMPORAL, branch);
+	}
 }
 
 static void

@@ -60,4 +60,7 @@ void cvg_sync_branch(struct cvg_sync *s, uint32_t b,
 		     const struct cvg_u32s **joins,
 		     const struct cvg_u32s **exits);
 
+/* Does block b dominate a block outside cycle c that an edge from c enters? */
+bool cvg_sync_dominates_exit(const struct cvg_sync *s, uint32_t c, uint32_t b);
+
 #endif

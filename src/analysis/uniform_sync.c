@@ -18,8 +18,9 @@
  *
  * Ours: where all cycles are reducible, a block that does not dominate the
  * branch and whose dominator subtree is left to one block only hands its
- * label straight to that block, since nothing inside can become a join. So a
- * branch costs about as much as there are blocks on its own level of nesting.
+ * label straight to that block: nothing inside can become a join, and no exit
+ * of a cycle around the branch is inside (cvg_leaps). So a branch costs about
+ * as much as there are blocks on its own level of nesting.
  */
 #include "uniform.h"
 #include "sync_order.h"
@@ -34,7 +35,7 @@ struct cvg_sync {
 	const struct cvg_dom *dom;
 	struct cvg_exits exits_of;
 	struct cvg_sync_order order;
-	uint32_t *leap;    /* [nblocks], or NULL: not all cycles reducible */
+	uint32_t *leap;    /* [nblocks] or NULL: go through every block */
 	bool old_floor;    /* stop where LLVM before 22 did */
 
 	/* Valid for a block only if `round` says so for this branch. */
@@ -242,7 +243,7 @@ propagate(struct cvg_sync *s, uint32_t branch)
 
 /*
  * These stop at a floor: a place in the order below which nothing was pushed
- * when labels last differed. In irreducible cycles that can be too early.
+ * when labels last differed. That can be too early.
  */
 static void
 propagate_to_floor(struct cvg_sync *s, uint32_t branch)
@@ -323,6 +324,19 @@ cvg_sync_branch(struct cvg_sync *s, uint32_t b, const struct cvg_u32s **joins,
 	irreducible_exits(s, b);
 }
 
+bool
+cvg_sync_dominates_exit(const struct cvg_sync *s, uint32_t c, uint32_t b)
+{
+	uint32_t n;
+	const uint32_t *exit = cvg_exits_of(&s->exits_of, c, &n);
+
+	for (uint32_t k = 0; k < n; k++) {
+		if (cvg_dominates(s->dom, b, exit[k]))
+			return true;
+	}
+	return false;
+}
+
 /* ---- life --------------------------------------------------------------- */
 
 static bool
@@ -335,6 +349,29 @@ all_reducible(const struct cvg_cycles *cs)
 	return true;
 }
 
+/* The order of exits shows nowhere if all cycles are reducible. */
+static void
+init_exits(struct cvg_sync *s)
+{
+	uint32_t n = 0;
+	uint32_t *inside;
+
+	if (!all_reducible(s->cs) || s->old_floor) {
+		inside = cvg_cycle_blocks(s->fn, s->cs, &n);
+		cvg_exits_init(&s->exits_of, s->fn, s->cs, inside, n);
+		free(inside);
+		return;
+	}
+	if (s->cs->n) {
+		const struct cvg_cycle *last = &s->cs->cycle[s->cs->n - 1];
+
+		while (last->parent != CVG_NONE)
+			last = &s->cs->cycle[last->parent];
+		n = last->blocks_at + last->nblocks;
+	}
+	cvg_exits_init(&s->exits_of, s->fn, s->cs, s->cs->blocks, n);
+}
+
 struct cvg_sync *
 cvg_sync_new(struct cvg_ana *ana)
 {
@@ -345,12 +382,11 @@ cvg_sync_new(struct cvg_ana *ana)
 	s->cs = cvg_ana_cycles(ana);
 	s->dom = cvg_ana_dom(ana);
 	n = s->fn->nblocks;
-	cvg_exits_init(&s->exits_of, s->fn, s->cs);
+	s->old_floor = s->fn->llvm_major && s->fn->llvm_major < 22;
+	init_exits(s);
 	cvg_sync_order_init(&s->order, s->fn, s->cs, &s->exits_of);
-	if (all_reducible(s->cs))
-		s->leap = cvg_leaps(s->fn, s->dom);
-	else
-		s->old_floor = s->fn->llvm_major && s->fn->llvm_major < 22;
+	if (all_reducible(s->cs) && !s->old_floor)
+		s->leap = cvg_leaps(s->fn, s->cs, s->dom);
 	s->round = cvg_calloc(n, sizeof *s->round);
 	s->label = cvg_alloc(n * sizeof *s->label);
 	s->heap = cvg_alloc(n * sizeof *s->heap);
