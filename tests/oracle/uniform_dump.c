@@ -9,6 +9,10 @@
  * (uniform); a block has one letter for each instruction, its terminator
  * last. Cycles is the number of cycles with a divergent exit.
  *
+ * T is a D that comes from the use, outside an irreducible cycle, of a value
+ * that is always uniform inside it: LLVM overlooks that if it has given the
+ * cycle up before it finds that threads leave it in different rounds.
+ *
  *	uniform_dump [--mcpu=CPU] FILE
  */
 #include <inttypes.h>
@@ -19,11 +23,74 @@
 #include "reconverge/analysis.h"
 #include "reconverge/ir.h"
 
-static void
-put(const struct cvg_uniform *u, uint32_t v)
+/* ---- letters ------------------------------------------------------------ */
+
+static bool
+in_irreducible_cycle(const struct cvg_cycles *cs, uint32_t b)
 {
-	putchar(cvg_bits_has(&u->divergent, v) ? 'D' : 'u');
+	uint32_t c = cs->innermost[b];
+
+	while (c != CVG_NONE && cs->cycle[c].reducible)
+		c = cs->cycle[c].parent;
+	return c != CVG_NONE;
 }
+
+/* A step that LLVM may overlook. */
+static bool
+may_be_overlooked(const struct cvg_fn *fn, const struct cvg_cycles *cs,
+		  const struct cvg_uniform *u, uint32_t v)
+{
+	uint32_t i = cvg_value_inst(fn, v);
+
+	if (u->cause[v] != CVG_CAUSE_TEMPORAL)
+		return false;
+	for (uint32_t k = 0; k < fn->insts[i].nops; k++) {
+		uint32_t def = cvg_value_inst(fn, cvg_op_of(fn, i, k));
+
+		if (cvg_bits_has(&u->temporal, fn->insts[i].ops_at + k) &&
+		    in_irreducible_cycle(cs, fn->insts[def].block))
+			return true;
+	}
+	return false;
+}
+
+static uint32_t
+step_back(const struct cvg_fn *fn, const struct cvg_uniform *u, uint32_t v)
+{
+	if (u->because[v] == CVG_NONE || u->cause[v] == CVG_CAUSE_OPERAND)
+		return u->because[v];
+	return cvg_inst_value(fn, cvg_block_last(fn, u->because[v]));
+}
+
+/* [nvalues] letters; the caller frees them. */
+static char *
+letters(const struct cvg_fn *fn, const struct cvg_cycles *cs,
+	const struct cvg_uniform *u)
+{
+	char *letter = cvg_calloc(fn->nvalues + 1, 1);
+	uint32_t *chain = cvg_alloc((fn->nvalues + 1) * sizeof *chain);
+
+	for (uint32_t v = 0; v < fn->nvalues; v++) {
+		uint32_t n = 0, at = v;
+		char known;
+
+		for (; at != CVG_NONE && !letter[at]; at = step_back(fn, u, at))
+			chain[n++] = at;
+		known = at == CVG_NONE ? 'D' : letter[at];
+		while (n) {
+			at = chain[--n];
+			if (!cvg_bits_has(&u->divergent, at))
+				known = 'u';
+			else if (may_be_overlooked(fn, cs, u, at))
+				known = 'T';
+			letter[at] = known;
+		}
+	}
+	free(chain);
+	return letter;
+}
+
+/* ---- checks ------------------------------------------------------------- */
 
 /* The analysis states some things twice; they have to agree. */
 static void
@@ -64,11 +131,14 @@ check_why(struct cvg_ana *ana, const struct cvg_fn *fn, uint32_t v)
 	free(steps);
 }
 
+/* ---- the whole ---------------------------------------------------------- */
+
 static void
 dump(const struct cvg_fn *fn)
 {
 	struct cvg_ana *ana = cvg_ana_new(fn);
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
+	char *letter = letters(fn, cvg_ana_cycles(ana), u);
 
 	check_consistent(fn, u);
 	for (uint32_t v = 0; v < fn->nvalues; v += 1 + fn->nvalues / 64) {
@@ -77,15 +147,16 @@ dump(const struct cvg_fn *fn)
 	}
 	printf("%s\t%s\t", fn->name, fn->cpu);
 	for (uint32_t a = 0; a < fn->nargs; a++)
-		put(u, a);
+		putchar(letter[a]);
 	printf("\t%" PRIu32, cvg_bits_count(&u->divergent_exit));
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		putchar('\t');
 		for (uint32_t i = fn->blocks[b].inst_at;
 		     i <= cvg_block_last(fn, b); i++)
-			put(u, cvg_inst_value(fn, i));
+			putchar(letter[cvg_inst_value(fn, i)]);
 	}
 	putchar('\n');
+	free(letter);
 	cvg_ana_free(ana);
 }
 
@@ -106,7 +177,7 @@ main(int argc, char **argv)
 		return 2;
 	}
 	if (!cvg_module_load(argv[1], &opt, &m, &err)) {
-		fprintf(stderr, "%s: %s\n", argv[1], err.msg);
+		fprintf(stderr, "%s\n", err.msg);
 		return 1;
 	}
 	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
