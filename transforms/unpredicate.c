@@ -130,11 +130,14 @@ let_out(struct splitter *s, const struct meeting *mt, uint32_t arm,
 	cvg_ptrmap_put(&inside, mt->at, 1); /* phis just made, checked below */
 	v[arm] = value;
 	v[!arm] = LLVMGetPoison(LLVMTypeOf(value));
-	if (cvg_used_outside(value, &inside))
-		cvg_replace_uses_outside(
-			value,
-			meet(s, mt, v[0], v[1], cvg_loc_none(s->function)),
-			&inside);
+	if (cvg_used_outside(value, &inside)) {
+		LLVMValueRef phi = meet(s, mt, v[0], v[1],
+					cvg_loc_none(s->function));
+
+		cvg_replace_uses_outside(value, phi, &inside);
+		/* A later run may have it for its condition. */
+		s->ids->values[cvg_inst_value(s->fn, inst)] = phi;
+	}
 	cvg_ptrmap_done(&inside);
 }
 
