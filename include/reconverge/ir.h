@@ -24,7 +24,13 @@ struct cvg_module;
  * Load .ll or .bc from `path` ("-": standard input). Fails with one line
  * naming file, place and reason: unreadable, malformed, crashing the reader,
  * failing the verifier, no triple given or known, not amdgcn or nvptx64, a
- * cpu the target does not know, no function with a body.
+ * cpu the target does not know, no function with a body. The place stands in
+ * the message ("k.ll:3:10: expected type"); err->line and column stay 0.
+ *
+ * A cpu that is asked for wins over the functions' own "target-cpu": they get
+ * it, and lose the feature list of the other one, so that the code generator
+ * sees what the analyses saw. Without one, it is what all functions that name
+ * a cpu agree on.
  */
 bool cvg_module_load(const char *path, const struct cvg_target_options *opt,
 		     struct cvg_module **out, struct cvg_err *err);
@@ -104,6 +110,8 @@ bool cvg_module_write(struct cvg_module *m, const char *path,
 /*
  * Run an LLVM pass pipeline ("instcombine,simplifycfg") over the module in a
  * forked child and take the result. On failure the module is unchanged.
+ * Functions whose code is the same keep their blocks' uids; in the others a
+ * block keeps the uid of the block that had its label.
  */
 bool cvg_module_pass(struct cvg_module *m, const char *pipeline,
 		     unsigned seconds, struct cvg_err *err);
