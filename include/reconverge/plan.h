@@ -37,7 +37,7 @@ struct cvg_subgraph {
 	uint32_t entry;
 	uint32_t joint; /* block without a body where the exit edges meet,
 			   counted to this subgraph; or CVG_NONE */
-	uint32_t next;  /* where the exit leads to: outside */
+	uint32_t next;  /* where the exit leads to, hollow blocks skipped */
 	uint32_t *block; /* all but the joint, reverse postorder, entry first */
 	uint32_t nblocks;
 	uint32_t nexits; /* edges from the blocks to the joint or to next */

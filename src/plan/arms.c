@@ -258,6 +258,8 @@ chain_arm(struct planner *p, struct cvg_candidate *c, enum cvg_arm arm,
 		if (is_hollow(p, b)) {
 			cvg_push(hollow, b);
 			b = p->fn->succs[p->fn->blocks[b].succs_at];
+			if (chain.n)
+				chain.at[chain.n - 1].next = b;
 			continue;
 		}
 		subgraph_at(p, b, c->exit, &s);
