@@ -1,0 +1,42 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+; A volatile access melds with a volatile one only: two pairs of stores, the
+; second of which differ in that.
+
+; RUN: reconverge -b -q %s -e meld -e cleanup -o - > %t
+; RUN: opt -passes=verify -disable-output %t
+; RUN: FileCheck --input-file=%t %s
+
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, ptr addrspace(1) %q) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %f
+t:
+  %a = mul i32 %tid, 7
+  store volatile i32 1, ptr addrspace(1) %p
+  store volatile i32 %a, ptr addrspace(1) %q
+  br label %x
+f:
+  %b = mul i32 %tid, 9
+  store volatile i32 2, ptr addrspace(1) %p
+  store i32 %b, ptr addrspace(1) %q
+  br label %x
+x:
+  ret void
+}
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+
+; CHECK-LABEL: @k(
+; CHECK: mul
+; CHECK-NOT: mul
+; CHECK: [[V:%.*]] = select i1 %c, i32 1, i32 2
+; CHECK-NEXT: store volatile i32 [[V]], ptr addrspace(1) %p
+; CHECK-NEXT: br i1 %c
+; CHECK-DAG: store volatile i32 {{%.*}}, ptr addrspace(1) %q
+; CHECK-DAG: store i32 {{%.*}}, ptr addrspace(1) %q
+; CHECK-NOT: store
+; CHECK: }

@@ -1,0 +1,39 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+; Equal members do meld, and so does putting one in.
+
+; RUN: reconverge -b -q %s -e meld -e cleanup -o - > %t
+; RUN: opt -passes=verify -disable-output %t
+; RUN: FileCheck --input-file=%t %s
+
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, { i32, i32 } %u) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %f
+t:
+  %a0 = extractvalue { i32, i32 } %u, 1
+  %a1 = mul i32 %a0, 7
+  %a = insertvalue { i32, i32 } %u, i32 %a1, 0
+  br label %x
+f:
+  %b0 = extractvalue { i32, i32 } %u, 1
+  %b1 = mul i32 %b0, 9
+  %b = insertvalue { i32, i32 } %u, i32 %b1, 0
+  br label %x
+x:
+  %r = phi { i32, i32 } [ %a, %t ], [ %b, %f ]
+  store { i32, i32 } %r, ptr addrspace(1) %p
+  ret void
+}
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+
+; CHECK-LABEL: @k(
+; CHECK: [[E:%.*]] = extractvalue { i32, i32 } %u, 1
+; CHECK-NEXT: [[S:%.*]] = select i1 %c, i32 7, i32 9
+; CHECK-NEXT: [[M:%.*]] = mul i32 [[E]], [[S]]
+; CHECK-NEXT: [[I:%.*]] = insertvalue { i32, i32 } %u, i32 [[M]], 0
+; CHECK-NEXT: store { i32, i32 } [[I]]

@@ -1,0 +1,66 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+; The cases of a switch are no operands: arms that switch on other values do not
+; correspond, and the answer is no, with the reason.
+
+; RUN: reconverge -b %s -e candidates | FileCheck %s
+; RUN: reconverge -b -q %s -e darm -o - | FileCheck --check-prefix=CODE %s
+
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %f
+t:
+  %a0 = mul i32 %tid, 7
+  switch i32 %a0, label %a.d [
+    i32 3, label %a.1
+    i32 5, label %a.2
+  ]
+a.1:
+  %a1 = mul i32 %a0, %u
+  br label %a.e
+a.2:
+  %a2 = udiv i32 %a0, 10
+  br label %a.e
+a.d:
+  %a3 = xor i32 %a0, %u
+  br label %a.e
+a.e:
+  %a = phi i32 [ %a1, %a.1 ], [ %a2, %a.2 ], [ %a3, %a.d ]
+  br label %x
+f:
+  %b0 = mul i32 %tid, 9
+  switch i32 %b0, label %b.d [
+    i32 3, label %b.1
+    i32 6, label %b.2
+  ]
+b.1:
+  %b1 = mul i32 %b0, %u
+  br label %b.e
+b.2:
+  %b2 = udiv i32 %b0, 10
+  br label %b.e
+b.d:
+  %b3 = xor i32 %b0, %u
+  br label %b.e
+b.e:
+  %b = phi i32 [ %b1, %b.1 ], [ %b2, %b.2 ], [ %b3, %b.d ]
+  br label %x
+x:
+  %r = phi i32 [ %a, %a.e ], [ %b, %b.e ]
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+
+; CHECK: B0 {{.*}} refused: different shape: the control flow does not correspond (B
+; CHECK: 0 of 3 divergent branches in @k can be melded
+;
+; CODE-LABEL: @k(
+; CODE: br i1 %c, label %t, label %f
+; CODE: switch
+; CODE: switch

@@ -1,0 +1,58 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+; !range stays where both loads say the same; a wider, narrower or missing one
+; drops it.
+
+; RUN: reconverge -b -q %s -e meld -e cleanup -o - > %t
+; RUN: opt -passes=verify -disable-output %t
+; RUN: FileCheck --input-file=%t %s
+
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, ptr addrspace(1) %q0, ptr addrspace(1) %q1, ptr addrspace(1) %q2, ptr addrspace(1) %q3, ptr addrspace(1) %q4) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %f
+t:
+  %a0 = load i32, ptr addrspace(1) %q0, !range !0
+  %a1 = load i32, ptr addrspace(1) %q1, !range !0
+  %a2 = load i32, ptr addrspace(1) %q2, !range !0
+  %a3 = load i32, ptr addrspace(1) %q3
+  %a4 = load i32, ptr addrspace(1) %q4, !range !1
+  br label %x
+f:
+  %b0 = load i32, ptr addrspace(1) %q0, !range !0
+  %b1 = load i32, ptr addrspace(1) %q1, !range !1
+  %b2 = load i32, ptr addrspace(1) %q2
+  %b3 = load i32, ptr addrspace(1) %q3, !range !0
+  %b4 = load i32, ptr addrspace(1) %q4
+  br label %x
+x:
+  %r0 = phi i32 [ %a0, %t ], [ %b0, %f ]
+  %r1 = phi i32 [ %a1, %t ], [ %b1, %f ]
+  %r2 = phi i32 [ %a2, %t ], [ %b2, %f ]
+  %r3 = phi i32 [ %a3, %t ], [ %b3, %f ]
+  %r4 = phi i32 [ %a4, %t ], [ %b4, %f ]
+  store i32 %r0, ptr addrspace(1) %p
+  store i32 %r1, ptr addrspace(1) %p
+  store i32 %r2, ptr addrspace(1) %p
+  store i32 %r3, ptr addrspace(1) %p
+  store i32 %r4, ptr addrspace(1) %p
+  ret void
+}
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+
+!0 = !{i32 0, i32 10}
+!1 = !{i32 0, i32 99}
+
+; CHECK-LABEL: @k(
+; CHECK: load {{.*}} %q0, align {{[0-9]+}}, !range [[MD:![0-9]+]]
+; CHECK-NEXT: load {{.*}} %q1, align {{[0-9]+}}{{$}}
+; CHECK-NEXT: load {{.*}} %q2, align {{[0-9]+}}{{$}}
+; CHECK-NEXT: load {{.*}} %q3, align {{[0-9]+}}{{$}}
+; CHECK-NEXT: load {{.*}} %q4, align {{[0-9]+}}{{$}}
+; CHECK-NOT: load
+; CHECK: ret void
+; CHECK: [[MD]] = !{i32 0, i32 10}
