@@ -20,21 +20,19 @@
 #define PACKAGE_VERSION "0.1.0"
 #endif
 
-#define BIG_GRAPH 60 /* blocks the overview still draws */
+#define BIG_GRAPH   60 /* blocks the overview still draws */
 #define PLAIN_WIDTH 100
 
 /* ---- how it looks ---------------------------------------------------- */
 
-static bool
-is_set(const char *name)
+static bool is_set(const char *name)
 {
 	const char *value = getenv(name);
 
 	return value && *value;
 }
 
-static bool
-want_color(enum cvg_when when)
+static bool want_color(enum cvg_when when)
 {
 	const char *term = getenv("TERM");
 
@@ -47,17 +45,14 @@ want_color(enum cvg_when when)
 	return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
 }
 
-static enum cvg_charset
-charset_of(const char *glyphs)
+static enum cvg_charset charset_of(const char *glyphs)
 {
 	if (glyphs)
 		return strcmp(glyphs, "ascii") ? CVG_UNICODE : CVG_ASCII;
-	return strcmp(nl_langinfo(CODESET), "UTF-8") ? CVG_ASCII
-						     : CVG_UNICODE;
+	return strcmp(nl_langinfo(CODESET), "UTF-8") ? CVG_ASCII : CVG_UNICODE;
 }
 
-static uint32_t
-terminal_width(void)
+static uint32_t terminal_width(void)
 {
 	struct winsize size;
 
@@ -67,8 +62,7 @@ terminal_width(void)
 	return PLAIN_WIDTH;
 }
 
-static struct cvg_look
-look_of(const struct cvg_options *o)
+static struct cvg_look look_of(const struct cvg_options *o)
 {
 	return (struct cvg_look){
 		.glyphs = cvg_glyphs_of(charset_of(o->glyphs)),
@@ -79,18 +73,16 @@ look_of(const struct cvg_options *o)
 
 /* ---- help and version ------------------------------------------------ */
 
-static void
-print_help(void)
+static void print_help(void)
 {
-	struct cvg_str text = { 0 };
+	struct cvg_str text = {0};
 
 	cvg_options_help(&text);
 	fputs(text.at, stdout);
 	cvg_str_done(&text);
 }
 
-static void
-print_version(void)
+static void print_version(void)
 {
 	printf("reconverge " PACKAGE_VERSION "\n"
 	       "Built with LLVM %s.\n"
@@ -104,15 +96,14 @@ print_version(void)
 
 /* ---- the module ------------------------------------------------------ */
 
-static bool
-fail(struct cvg_shell *sh, const struct cvg_err *err)
+static bool fail(struct cvg_shell *sh, const struct cvg_err *err)
 {
 	cvg_shell_fail(sh, NULL, NULL, err);
 	return false;
 }
 
-static bool
-load(struct cvg_shell *sh, const struct cvg_options *o, const char *module)
+static bool load(struct cvg_shell *sh, const struct cvg_options *o,
+		 const char *module)
 {
 	struct cvg_err err;
 
@@ -126,8 +117,7 @@ load(struct cvg_shell *sh, const struct cvg_options *o, const char *module)
 	return true;
 }
 
-static uint32_t
-count_lines(const char *text)
+static uint32_t count_lines(const char *text)
 {
 	uint32_t n = 0;
 
@@ -137,8 +127,7 @@ count_lines(const char *text)
 }
 
 /* The session that died, as far as it had come. */
-static bool
-replay(struct cvg_shell *sh, const struct cvg_recovery *r)
+static bool replay(struct cvg_shell *sh, const struct cvg_recovery *r)
 {
 	bool keep_going = sh->keep_going, ok;
 
@@ -150,15 +139,16 @@ replay(struct cvg_shell *sh, const struct cvg_recovery *r)
 	if (!ok)
 		return false;
 	if (!sh->quiet)
-		fprintf(stderr, "reconverge: took up %s at P%u: %u lines of "
-			"%s\n", r->module, cvg_session_current(sh->session),
+		fprintf(stderr,
+			"reconverge: took up %s at P%u: %u lines of "
+			"%s\n",
+			r->module, cvg_session_current(sh->session),
 			count_lines(r->commands), r->journal);
 	cvg_recovery_forget(r);
 	return true;
 }
 
-static bool
-recover(struct cvg_shell *sh, const struct cvg_options *o)
+static bool recover(struct cvg_shell *sh, const struct cvg_options *o)
 {
 	struct cvg_recovery r;
 	struct cvg_err err;
@@ -171,16 +161,15 @@ recover(struct cvg_shell *sh, const struct cvg_options *o)
 	if (!sh->target.cpu)
 		sh->target.cpu = r.cpu;
 	ok = load(sh, o, r.module) && replay(sh, &r);
-	sh->target = (struct cvg_target_options){ .triple = o->triple,
-						  .cpu = o->cpu };
+	sh->target =
+		(struct cvg_target_options){.triple = o->triple, .cpu = o->cpu};
 	cvg_recovery_done(&r);
 	return ok;
 }
 
 /* ---- the work -------------------------------------------------------- */
 
-static bool
-run_actions(struct cvg_shell *sh, const struct cvg_options *o)
+static bool run_actions(struct cvg_shell *sh, const struct cvg_options *o)
 {
 	for (size_t i = 0; i < o->actions.n; i++) {
 		const struct cvg_action *a = &o->actions.at[i];
@@ -193,8 +182,7 @@ run_actions(struct cvg_shell *sh, const struct cvg_options *o)
 	return true;
 }
 
-static void
-overview_part(struct cvg_shell *sh, const char *command)
+static void overview_part(struct cvg_shell *sh, const char *command)
 {
 	if (!sh->json && !sh->closed)
 		putchar('\n');
@@ -202,11 +190,10 @@ overview_part(struct cvg_shell *sh, const char *command)
 }
 
 /* What a module is like, for who asked for nothing in particular. */
-static void
-overview(struct cvg_shell *sh)
+static void overview(struct cvg_shell *sh)
 {
 	struct cvg_ana *ana = cvg_session_ana(sh->session, CVG_NONE, CVG_NONE);
-	struct cvg_str text = { 0 };
+	struct cvg_str text = {0};
 
 	sh->journal = false;
 	cvg_shell_run_text(sh, "overview", "functions");
@@ -214,15 +201,13 @@ overview(struct cvg_shell *sh)
 		overview_part(sh, "cfg");
 	} else {
 		cvg_draw_heading(&text, ana, 0);
-		printf("\n%s(too many blocks to draw here: -e cfg)\n",
-		       text.at);
+		printf("\n%s(too many blocks to draw here: -e cfg)\n", text.at);
 		cvg_str_done(&text);
 	}
 	overview_part(sh, "candidates");
 }
 
-static bool
-write_output(struct cvg_shell *sh, const char *path)
+static bool write_output(struct cvg_shell *sh, const char *path)
 {
 	enum cvg_emit kind = CVG_EMIT_LL;
 	struct cvg_err err;
@@ -239,8 +224,7 @@ write_output(struct cvg_shell *sh, const char *path)
 }
 
 /* Before anything runs: can the module be written there at all? */
-static bool
-check_output(struct cvg_shell *sh, const struct cvg_options *o)
+static bool check_output(struct cvg_shell *sh, const struct cvg_options *o)
 {
 	enum cvg_emit kind;
 	struct cvg_err err;
@@ -253,8 +237,7 @@ check_output(struct cvg_shell *sh, const struct cvg_options *o)
 	return fail(sh, &err);
 }
 
-static bool
-check_module(struct cvg_shell *sh, const struct cvg_options *o)
+static bool check_module(struct cvg_shell *sh, const struct cvg_options *o)
 {
 	struct cvg_err err;
 
@@ -265,24 +248,20 @@ check_module(struct cvg_shell *sh, const struct cvg_options *o)
 	return fail(sh, &err);
 }
 
-static bool
-at_terminal(const struct cvg_options *o)
+static bool at_terminal(const struct cvg_options *o)
 {
 	return isatty(STDOUT_FILENO) &&
-	       (isatty(STDIN_FILENO) ||
-		(o->module && !strcmp(o->module, "-")));
+	       (isatty(STDIN_FILENO) || (o->module && !strcmp(o->module, "-")));
 }
 
-static void
-work(struct cvg_shell *sh, const struct cvg_options *o)
+static void work(struct cvg_shell *sh, const struct cvg_options *o)
 {
 	bool idle = !o->actions.n && !o->output && !o->interactive;
 	bool prompt = o->interactive || (idle && !o->batch && at_terminal(o));
 
 	if (!check_output(sh, o) || !check_module(sh, o))
 		return;
-	if (o->recover ? !recover(sh, o)
-		       : o->module && !load(sh, o, o->module))
+	if (o->recover ? !recover(sh, o) : o->module && !load(sh, o, o->module))
 		return;
 	if (!run_actions(sh, o))
 		return;
@@ -295,8 +274,7 @@ work(struct cvg_shell *sh, const struct cvg_options *o)
 }
 
 /* Everything written must have arrived; a reader that left is no news. */
-static int
-close_stdout(struct cvg_shell *sh)
+static int close_stdout(struct cvg_shell *sh)
 {
 	bool bad = ferror(stdout) != 0;
 
@@ -313,12 +291,11 @@ close_stdout(struct cvg_shell *sh)
 	return CVG_ERROR;
 }
 
-static int
-run(const struct cvg_options *o)
+static int run(const struct cvg_options *o)
 {
 	struct cvg_shell sh = {
 		.look = look_of(o),
-		.target = { .triple = o->triple, .cpu = o->cpu },
+		.target = {.triple = o->triple, .cpu = o->cpu},
 		.json = o->json,
 		.keep_going = o->keep_going,
 		.quiet = o->quiet,
@@ -340,8 +317,7 @@ run(const struct cvg_options *o)
 	return close_stdout(&sh);
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
 	struct cvg_options o;
 	struct cvg_err err;
@@ -353,7 +329,8 @@ main(int argc, char **argv)
 	if (cvg_options_parse(&o, argc, argv, &err))
 		status = run(&o);
 	else
-		fprintf(stderr, "reconverge: %s\n"
+		fprintf(stderr,
+			"reconverge: %s\n"
 			"Try 'reconverge --help' for more information.\n",
 			err.msg);
 	cvg_options_done(&o);

@@ -30,6 +30,7 @@ unit_tests = \
 	tests/unit/journal_test \
 	tests/unit/loops_test \
 	tests/unit/mix_test \
+	tests/unit/parse_test \
 	tests/unit/regions_test \
 	tests/unit/session_test \
 	tests/unit/settings_test \
@@ -39,9 +40,11 @@ shell_tests = \
 	tests/completion.sh \
 	tests/dist-lists.sh \
 	tests/layers.sh \
+	tests/man.sh \
 	tests/oracle/structure.sh \
 	tests/oracle/uniformity.sh \
 	tests/oracle/write.sh \
+	tests/prompt.py \
 	tests/recover.sh \
 	tests/runners.sh
 

@@ -13,15 +13,15 @@
 
 struct cvg_call {
 	struct cvg_shell *sh;
-	struct cvg_session *s;        /* sh->session */
+	struct cvg_session *s; /* sh->session */
 	const struct cvg_command *cmd;
 	const struct cvg_line *line;
-	const struct cvg_word *arg;   /* the words after the verb */
+	const struct cvg_word *arg; /* the words after the verb */
 	uint32_t nargs;
-	const char *text;  /* how to say the command again */
+	const char *text; /* how to say the command again */
 	struct cvg_str out;
-	json_t *json;      /* an object; NULL unless --json */
-	bool said_no;      /* an answer that makes the exit status 1 */
+	json_t *json; /* an object; NULL unless --json */
+	bool said_no; /* an answer that makes the exit status 1 */
 };
 
 /* The handlers, one a row. */
@@ -60,8 +60,7 @@ bool cvg_word_object(struct cvg_call *c, const struct cvg_word *w,
 		     struct cvg_object *o, struct cvg_err *err);
 /* A candidate by its region or by the block of its branch. */
 bool cvg_word_candidate(struct cvg_call *c, const struct cvg_word *w,
-			const struct cvg_candidate **out,
-			struct cvg_err *err);
+			const struct cvg_candidate **out, struct cvg_err *err);
 /* "R3", "L2": letter and number. */
 bool cvg_is_id(const char *text, char letter, uint32_t *n);
 

@@ -7,8 +7,7 @@
 
 /* ---- telling what happened ------------------------------------------- */
 
-static json_t *
-json_lines(const char *text)
+static json_t *json_lines(const char *text)
 {
 	json_t *lines = json_array();
 	char *copy = cvg_strdup(text), *rest = copy, *line;
@@ -20,8 +19,7 @@ json_lines(const char *text)
 	return lines;
 }
 
-static void
-add_report(struct cvg_call *c, const struct cvg_act *act)
+static void add_report(struct cvg_call *c, const struct cvg_act *act)
 {
 	char *copy, *rest, *line;
 
@@ -34,9 +32,8 @@ add_report(struct cvg_call *c, const struct cvg_act *act)
 	free(copy);
 }
 
-static void
-add_delta(struct cvg_str *out, uint64_t from, uint64_t to, const char *one,
-	  const char *many)
+static void add_delta(struct cvg_str *out, uint64_t from, uint64_t to,
+		      const char *one, const char *many)
 {
 	int64_t delta = (int64_t)(to - from);
 
@@ -47,9 +44,8 @@ add_delta(struct cvg_str *out, uint64_t from, uint64_t to, const char *one,
 	cvg_str_addf(out, " %s", delta == 1 || delta == -1 ? one : many);
 }
 
-static void
-add_deltas(struct cvg_str *out, const struct cvg_score *a,
-	   const struct cvg_score *b)
+static void add_deltas(struct cvg_str *out, const struct cvg_score *a,
+		       const struct cvg_score *b)
 {
 	add_delta(out, a->cycles, b->cycles, "cycle", "cycles");
 	add_delta(out, a->divergent, b->divergent, "divergent branch",
@@ -59,24 +55,22 @@ add_deltas(struct cvg_str *out, const struct cvg_score *a,
 }
 
 /* "P2: meld R3: -14 cycles, ..." and what the phase says of it. */
-static void
-tell_changed(struct cvg_call *c, const struct cvg_act *act)
+static void tell_changed(struct cvg_call *c, const struct cvg_act *act)
 {
 	const struct cvg_rev *r = cvg_session_rev(c->s, act->rev);
-	const struct cvg_rev *up = cvg_session_rev(c->s, r->parent);
-	struct cvg_str deltas = { 0 };
+	struct cvg_str deltas = {0};
 
-	add_deltas(&deltas, &up->score, &r->score);
+	add_deltas(&deltas, &r->before, &r->score);
 	cvg_str_addf(&c->out, "P%u: %s: %s\n", act->rev, r->command,
 		     deltas.n ? deltas.at + 2 : "no count changed");
 	add_report(c, act);
-	cvg_call_set(c, "before", cvg_json_score(&up->score));
+	cvg_call_set(c, "before", cvg_json_score(&r->before));
 	cvg_call_set(c, "after", cvg_json_score(&r->score));
 	cvg_str_done(&deltas);
 }
 
-static void
-tell(struct cvg_call *c, const struct cvg_act *act, const char *nothing)
+static void tell(struct cvg_call *c, const struct cvg_act *act,
+		 const char *nothing)
 {
 	cvg_call_set(c, "changed", json_boolean(act->changed));
 	cvg_call_set(c, "revision", cvg_json_id('P', act->rev));
@@ -94,26 +88,24 @@ tell(struct cvg_call *c, const struct cvg_act *act, const char *nothing)
 
 /* ---- the commands ---------------------------------------------------- */
 
-bool
-cvg_cmd_phase(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_phase(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_phase *phase = c->cmd->phase;
-	struct cvg_object object = { .kind = CVG_OBJ_NONE };
-	struct cvg_act act = { .changed = false };
+	struct cvg_object object = {.kind = CVG_OBJ_NONE};
+	struct cvg_act act = {.changed = false};
 
 	if (c->nargs && !cvg_word_object(c, &c->arg[0], &object, err))
 		return false;
 	if (!cvg_session_act(c->s, phase, object, c->text, &act, err))
-		return false;
+		return c->nargs ? cvg_blame_word(err, &c->arg[0]) : false;
 	tell(c, &act, phase->nothing ? phase->nothing : "nothing to do");
 	cvg_str_done(&act.report);
 	return true;
 }
 
-bool
-cvg_cmd_pass(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_pass(struct cvg_call *c, struct cvg_err *err)
 {
-	struct cvg_act act = { .changed = false };
+	struct cvg_act act = {.changed = false};
 
 	if (!cvg_session_pass(c->s, c->arg[0].text, c->text, &act, err))
 		return cvg_blame_word(err, &c->arg[0]);
@@ -122,13 +114,12 @@ cvg_cmd_pass(struct cvg_call *c, struct cvg_err *err)
 	return true;
 }
 
-bool
-cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_command *cmd =
 		cvg_command_find(c->arg[0].text, c->sh->prefixes, err);
-	struct cvg_object object = { .kind = CVG_OBJ_NONE };
-	struct cvg_act act = { .changed = false };
+	struct cvg_object object = {.kind = CVG_OBJ_NONE};
+	struct cvg_act act = {.changed = false};
 	bool something;
 
 	if (!cmd)
@@ -140,7 +131,7 @@ cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
 	if (c->nargs == 2 && !cvg_word_object(c, &c->arg[1], &object, err))
 		return false;
 	if (!cvg_session_preview(c->s, cmd->phase, object, &act, err))
-		return false;
+		return c->nargs == 2 ? cvg_blame_word(err, &c->arg[1]) : false;
 	something = act.changed || act.count || act.report.n;
 	cvg_str_addf(&c->out, "%s would do%s\n", cvg_command_name(cmd),
 		     something ? ":" : " nothing");

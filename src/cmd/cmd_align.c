@@ -7,9 +7,8 @@
 
 /* ---- subgraphs against subgraphs ------------------------------------- */
 
-static void
-subgraph_name(const struct cvg_fn *fn, const struct cvg_subgraph *g,
-	      struct cvg_str *out)
+static void subgraph_name(const struct cvg_fn *fn, const struct cvg_subgraph *g,
+			  struct cvg_str *out)
 {
 	cvg_str_clear(out);
 	cvg_str_addf(out, "B%u", fn->blocks[g->entry].uid);
@@ -18,8 +17,7 @@ subgraph_name(const struct cvg_fn *fn, const struct cvg_subgraph *g,
 }
 
 /* MP_S, in brackets where the pair is chosen; "." where it is impossible. */
-static void
-add_pair_cell(struct cvg_table *t, const struct cvg_paircell *cell)
+static void add_pair_cell(struct cvg_table *t, const struct cvg_paircell *cell)
 {
 	switch (cell->state) {
 	case CVG_PAIR_IMPOSSIBLE:
@@ -35,11 +33,10 @@ add_pair_cell(struct cvg_table *t, const struct cvg_paircell *cell)
 }
 
 /* Each different reason once. */
-static void
-add_reasons(struct cvg_call *c, const struct cvg_candidate *cd)
+static void add_reasons(struct cvg_call *c, const struct cvg_candidate *cd)
 {
 	uint32_t n = cd->nchain[0] * cd->nchain[1];
-	bool said[CVG_NREFUSALS] = { false };
+	bool said[CVG_NREFUSALS] = {false};
 
 	for (uint32_t i = 0; i < n; i++) {
 		enum cvg_refusal r = cd->cell[i].refusal;
@@ -51,15 +48,14 @@ add_reasons(struct cvg_call *c, const struct cvg_candidate *cd)
 	}
 }
 
-static void
-draw_subgraphs(struct cvg_call *c, const struct cvg_candidate *cd)
+static void draw_subgraphs(struct cvg_call *c, const struct cvg_candidate *cd)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
-	struct cvg_table t = { .cell = { 0 } };
-	struct cvg_str name = { 0 }, align = { 0 };
+	struct cvg_table t = {.cell = {0}};
+	struct cvg_str name = {0}, align = {0};
 
 	cvg_str_add(&c->out, "MP_S of the subgraphs: rows true arm, columns "
-		    "false arm, [chosen]\n");
+			     "false arm, [chosen]\n");
 	cvg_table_cell(&t, " ");
 	cvg_str_addc(&align, 'l');
 	for (uint32_t j = 0; j < cd->nchain[1]; j++) {
@@ -81,8 +77,8 @@ draw_subgraphs(struct cvg_call *c, const struct cvg_candidate *cd)
 	cvg_str_done(&align);
 }
 
-static json_t *
-json_subgraph(const struct cvg_fn *fn, const struct cvg_subgraph *g)
+static json_t *json_subgraph(const struct cvg_fn *fn,
+			     const struct cvg_subgraph *g)
 {
 	json_t *blocks = json_array();
 
@@ -97,8 +93,7 @@ json_subgraph(const struct cvg_fn *fn, const struct cvg_subgraph *g)
 				 : cvg_json_text(cvg_refusal_text(g->refusal)));
 }
 
-static json_t *
-json_cells(const struct cvg_candidate *cd)
+static json_t *json_cells(const struct cvg_candidate *cd)
 {
 	static const char *const states[] = {
 		[CVG_PAIR_IMPOSSIBLE] = "impossible",
@@ -123,11 +118,10 @@ json_cells(const struct cvg_candidate *cd)
 	return rows;
 }
 
-static void
-json_subgraphs(struct cvg_call *c, const struct cvg_candidate *cd)
+static void json_subgraphs(struct cvg_call *c, const struct cvg_candidate *cd)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
-	static const char *const keys[] = { "true_arm", "false_arm" };
+	static const char *const keys[] = {"true_arm", "false_arm"};
 
 	for (uint32_t arm = 0; arm < 2; arm++) {
 		json_t *list = json_array();
@@ -142,8 +136,8 @@ json_subgraphs(struct cvg_call *c, const struct cvg_candidate *cd)
 
 /* ---- blocks ---------------------------------------------------------- */
 
-static struct cvg_matrix_view
-view_of(struct cvg_call *c, uint32_t t, uint32_t f)
+static struct cvg_matrix_view view_of(struct cvg_call *c, uint32_t t,
+				      uint32_t f)
 {
 	return (struct cvg_matrix_view){
 		.ana = cvg_call_ana(c),
@@ -153,8 +147,7 @@ view_of(struct cvg_call *c, uint32_t t, uint32_t f)
 	};
 }
 
-static void
-one_matrix(struct cvg_call *c, uint32_t t, uint32_t f)
+static void one_matrix(struct cvg_call *c, uint32_t t, uint32_t f)
 {
 	struct cvg_matrix_view v = view_of(c, t, f);
 	struct cvg_alignment al;
@@ -169,16 +162,17 @@ one_matrix(struct cvg_call *c, uint32_t t, uint32_t f)
 	cvg_alignment_done(&al);
 }
 
-static void
-draw_pair(struct cvg_call *c, const struct cvg_meldpair *p)
+static void draw_pair(struct cvg_call *c, const struct cvg_meldpair *p)
 {
 	cvg_str_addf(&c->out,
 		     "pair: MP_S %.2f, saved %lld, selects %lld, branches "
-		     "%lld, net ", p->mp_s, (long long)p->saved,
-		     (long long)p->selects, (long long)p->branches);
+		     "%lld, net ",
+		     p->mp_s, (long long)p->saved, (long long)p->selects,
+		     (long long)p->branches);
 	cvg_add_signed(&c->out, p->net);
 	cvg_str_add(&c->out, p->replica >= 0 ? ", one arm's block placed into "
-					       "a copy of the other\n" : "\n");
+					       "a copy of the other\n"
+					     : "\n");
 	for (uint32_t i = 0; i < p->nbp; i++) {
 		const struct cvg_blockpair *bp = &p->bp[i];
 
@@ -196,8 +190,7 @@ draw_pair(struct cvg_call *c, const struct cvg_meldpair *p)
 	}
 }
 
-static json_t *
-json_pair(struct cvg_call *c, const struct cvg_meldpair *p)
+static json_t *json_pair(struct cvg_call *c, const struct cvg_meldpair *p)
 {
 	json_t *blocks = json_array();
 
@@ -217,16 +210,14 @@ json_pair(struct cvg_call *c, const struct cvg_meldpair *p)
 							      .uid));
 		json_array_append_new(blocks, o);
 	}
-	return json_pack("{s:f, s:I, s:I, s:I, s:I, s:b, s:o}", "mp_s",
-			 p->mp_s, "saved", (json_int_t)p->saved, "selects",
-			 (json_int_t)p->selects, "branches",
-			 (json_int_t)p->branches, "net", (json_int_t)p->net,
-			 "replicated", (int)(p->replica >= 0), "blocks",
-			 blocks);
+	return json_pack(
+		"{s:f, s:I, s:I, s:I, s:I, s:b, s:o}", "mp_s", p->mp_s, "saved",
+		(json_int_t)p->saved, "selects", (json_int_t)p->selects,
+		"branches", (json_int_t)p->branches, "net", (json_int_t)p->net,
+		"replicated", (int)(p->replica >= 0), "blocks", blocks);
 }
 
-static void
-all_pairs(struct cvg_call *c, const struct cvg_candidate *cd)
+static void all_pairs(struct cvg_call *c, const struct cvg_candidate *cd)
 {
 	json_t *list = json_array();
 
@@ -242,8 +233,7 @@ all_pairs(struct cvg_call *c, const struct cvg_candidate *cd)
 	cvg_call_set(c, "pairs", list);
 }
 
-bool
-cvg_cmd_align(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_align(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_candidate *cd;
 	uint32_t t, f;
@@ -260,7 +250,8 @@ cvg_cmd_align(struct cvg_call *c, struct cvg_err *err)
 	if (c->nargs == 2 && strcmp(c->arg[1].text, "subgraphs"))
 		return cvg_fail_word(err, &c->arg[1],
 				     "align: 'subgraphs' or two blocks, not "
-				     "'%.60s'", c->arg[1].text);
+				     "'%.60s'",
+				     c->arg[1].text);
 	if (cd->nchain[0] && cd->nchain[1]) {
 		if (c->json)
 			json_subgraphs(c, cd);

@@ -13,10 +13,9 @@ struct sums {
 	int64_t saved, selects, branches;
 };
 
-static struct sums
-sum_pairs(const struct cvg_candidate *cd)
+static struct sums sum_pairs(const struct cvg_candidate *cd)
 {
-	struct sums s = { .mp_s = 0 };
+	struct sums s = {.mp_s = 0};
 
 	for (uint32_t i = 0; i < cd->npairs; i++) {
 		const struct cvg_meldpair *p = &cd->pair[i];
@@ -31,9 +30,9 @@ sum_pairs(const struct cvg_candidate *cd)
 }
 
 /* The reason and where: " (B7: call void @barrier())". */
-static void
-add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
-	    const struct cvg_candidate *cd, const struct cvg_look *look)
+static void add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
+			const struct cvg_candidate *cd,
+			const struct cvg_look *look)
 {
 	uint32_t i = cd->culprit;
 	uint32_t b = i == CVG_NONE ? cd->culprit_block : fn->insts[i].block;
@@ -49,8 +48,8 @@ add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 		cvg_str_addc(out, ')');
 }
 
-static json_t *
-json_candidate(const struct cvg_fn *fn, const struct cvg_candidate *cd)
+static json_t *json_candidate(const struct cvg_fn *fn,
+			      const struct cvg_candidate *cd)
 {
 	struct sums s = sum_pairs(cd);
 	json_t *o = json_object();
@@ -60,11 +59,11 @@ json_candidate(const struct cvg_fn *fn, const struct cvg_candidate *cd)
 
 	json_object_set_new(o, "entry",
 			    cvg_json_id('B', fn->blocks[cd->entry].uid));
-	json_object_set_new(o, "exit",
-			    cvg_json_id('B', cd->exit == CVG_NONE
-						     ? CVG_NONE
-						     : fn->blocks[cd->exit]
-							       .uid));
+	json_object_set_new(
+		o, "exit",
+		cvg_json_id('B', cd->exit == CVG_NONE
+					 ? CVG_NONE
+					 : fn->blocks[cd->exit].uid));
 	json_object_set_new(o, "region", cvg_json_id('R', cd->region));
 	json_object_set_new(o, "meldable", json_boolean(ok));
 	if (ok) {
@@ -79,10 +78,9 @@ json_candidate(const struct cvg_fn *fn, const struct cvg_candidate *cd)
 	}
 	json_object_set_new(o, "reason",
 			    cvg_json_text(cvg_refusal_text(cd->refusal)));
-	json_object_set_new(o, "block",
-			    cvg_json_id('B', b == CVG_NONE
-						     ? CVG_NONE
-						     : fn->blocks[b].uid));
+	json_object_set_new(
+		o, "block",
+		cvg_json_id('B', b == CVG_NONE ? CVG_NONE : fn->blocks[b].uid));
 	json_object_set_new(o, "inst",
 			    i != CVG_NONE && fn->insts[i].text
 				    ? cvg_json_text(fn->insts[i].text)
@@ -90,13 +88,12 @@ json_candidate(const struct cvg_fn *fn, const struct cvg_candidate *cd)
 	return o;
 }
 
-static void
-text_candidate(struct cvg_call *c, const struct cvg_fn *fn,
-	       const struct cvg_candidate *cd)
+static void text_candidate(struct cvg_call *c, const struct cvg_fn *fn,
+			   const struct cvg_candidate *cd)
 {
 	struct sums s = sum_pairs(cd);
 	char label[16], region[16] = "-";
-	struct cvg_str name = { 0 };
+	struct cvg_str name = {0};
 
 	cvg_text_mark(&c->out, &c->sh->look, c->sh->look.glyphs->divergent);
 	cvg_str_addc(&c->out, ' ');
@@ -122,8 +119,7 @@ text_candidate(struct cvg_call *c, const struct cvg_fn *fn,
 	cvg_str_addc(&c->out, '\n');
 }
 
-bool
-cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	const struct cvg_plan *plan = cvg_session_plan(c->s);
@@ -143,10 +139,10 @@ cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 	if (plan->n)
 		cvg_str_addf(&c->out,
 			     "%u of %u divergent branches in @%s can be "
-			     "melded\n", meldable, plan->n, fn->name);
+			     "melded\n",
+			     meldable, plan->n, fn->name);
 	else
-		cvg_str_addf(&c->out, "no divergent branch in @%s\n",
-			     fn->name);
+		cvg_str_addf(&c->out, "no divergent branch in @%s\n", fn->name);
 	cvg_call_set(c, "function", cvg_json_text(fn->name));
 	cvg_call_set(c, "meldable", json_integer(meldable));
 	cvg_call_set(c, "candidates", list);
@@ -161,32 +157,32 @@ struct field {
 	const char *what;
 };
 
-static void
-score_of_rev(struct cvg_call *c, uint32_t rev, struct cvg_score *out)
+static void score_of_rev(struct cvg_call *c, uint32_t rev,
+			 struct cvg_score *out)
 {
 	struct cvg_ana *ana = cvg_session_ana(c->s, rev, CVG_NONE);
 
-	*out = (struct cvg_score){ .blocks = 0 };
+	*out = (struct cvg_score){.blocks = 0};
 	if (ana)
 		cvg_score_of(ana, out);
 }
 
-static void
-add_change(struct cvg_table *t, uint64_t from, uint64_t to)
+static void add_change(struct cvg_table *t, uint64_t from, uint64_t to)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 
 	cvg_add_signed(&s, (int64_t)(to - from));
 	cvg_table_cell(t, "%s", to == from ? "" : s.at);
 	cvg_str_done(&s);
 }
 
-static void
-draw_score(struct cvg_call *c, const struct cvg_score sc[3], uint32_t parent,
-	   uint32_t now)
+static void draw_score(struct cvg_call *c, const struct cvg_score sc[3],
+		       uint32_t parent, uint32_t now)
 {
-#define FIELD(member, text) \
-	{ #member, { sc[0].member, sc[1].member, sc[2].member }, text }
+#define FIELD(member, text)                                                \
+	{                                                                  \
+#member, {sc[0].member, sc[1].member, sc[2].member }, text \
+	}
 	const struct field fields[] = {
 		FIELD(cycles, "instructions by the cost table"),
 		FIELD(divergent, "conditional branches that split warps"),
@@ -200,7 +196,7 @@ draw_score(struct cvg_call *c, const struct cvg_score sc[3], uint32_t parent,
 		FIELD(peak, "bits alive at once in a lane"),
 	};
 #undef FIELD
-	struct cvg_table t = { .cell = { 0 } };
+	struct cvg_table t = {.cell = {0}};
 
 	cvg_table_cell(&t, "@%s", cvg_call_fn(c)->name);
 	cvg_table_cell(&t, "P0");
@@ -222,8 +218,7 @@ draw_score(struct cvg_call *c, const struct cvg_score sc[3], uint32_t parent,
 	cvg_table_draw(&t, &c->out, "lrrrrl");
 }
 
-bool
-cvg_cmd_score(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_score(struct cvg_call *c, struct cvg_err *err)
 {
 	uint32_t now = cvg_session_current(c->s);
 	uint32_t parent = cvg_session_rev(c->s, now)->parent;

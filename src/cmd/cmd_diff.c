@@ -20,14 +20,13 @@ struct sides {
 /* The lines of one block; numbers of unnamed values made equal. */
 struct lines {
 	const char **text; /* as printed; borrowed */
-	char **plain;      /* %12 written as %N */
+	char **plain;	   /* %12 written as %N */
 	uint32_t n;
 };
 
-static char *
-without_numbers(const char *s)
+static char *without_numbers(const char *s)
 {
-	struct cvg_str out = { 0 };
+	struct cvg_str out = {0};
 
 	while (*s) {
 		cvg_str_addc(&out, *s);
@@ -40,11 +39,10 @@ without_numbers(const char *s)
 	return cvg_str_take(&out);
 }
 
-static struct lines
-lines_of(const struct cvg_fn *fn, uint32_t b)
+static struct lines lines_of(const struct cvg_fn *fn, uint32_t b)
 {
 	const struct cvg_block *bl = &fn->blocks[b];
-	struct lines l = { .n = bl->ninsts };
+	struct lines l = {.n = bl->ninsts};
 
 	l.text = cvg_calloc(l.n, sizeof *l.text);
 	l.plain = cvg_calloc(l.n, sizeof *l.plain);
@@ -57,8 +55,7 @@ lines_of(const struct cvg_fn *fn, uint32_t b)
 	return l;
 }
 
-static void
-lines_done(struct lines *l)
+static void lines_done(struct lines *l)
 {
 	for (uint32_t i = 0; i < l->n; i++)
 		free(l->plain[i]);
@@ -66,9 +63,8 @@ lines_done(struct lines *l)
 	free(l->text);
 }
 
-static bool
-same_line(const struct lines *a, uint32_t i, const struct lines *b, uint32_t j,
-	  bool exact)
+static bool same_line(const struct lines *a, uint32_t i, const struct lines *b,
+		      uint32_t j, bool exact)
 {
 	return exact ? !strcmp(a->text[i], b->text[j])
 		     : !strcmp(a->plain[i], b->plain[j]);
@@ -77,8 +73,8 @@ same_line(const struct lines *a, uint32_t i, const struct lines *b, uint32_t j,
 /* ---- line diff ------------------------------------------------------- */
 
 /* Longest common subsequence of a[i..) and b[j..), all i and j. */
-static uint32_t *
-common_lengths(const struct lines *a, const struct lines *b, bool exact)
+static uint32_t *common_lengths(const struct lines *a, const struct lines *b,
+				bool exact)
 {
 	size_t w = (size_t)b->n + 1;
 	uint32_t *len = cvg_calloc((a->n + 1) * w, sizeof *len);
@@ -102,10 +98,9 @@ struct sink {
 	json_t *list; /* of "+text", "-text" */
 };
 
-static void
-put_line(const struct sink *k, char sign, const char *text)
+static void put_line(const struct sink *k, char sign, const char *text)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 
 	cvg_str_addc(&s, sign);
 	cvg_text_clip(&s, text, UINT32_MAX, &k->c->sh->look);
@@ -116,17 +111,15 @@ put_line(const struct sink *k, char sign, const char *text)
 	cvg_str_done(&s);
 }
 
-static void
-put_whole(const struct sink *k, char sign, const struct lines *l)
+static void put_whole(const struct sink *k, char sign, const struct lines *l)
 {
 	for (uint32_t i = 0; i < l->n; i++)
 		put_line(k, sign, l->text[i]);
 }
 
 /* The number of lines put; common lines are left out. */
-static uint32_t
-put_changes(const struct sink *k, const struct lines *a,
-	    const struct lines *b, bool exact)
+static uint32_t put_changes(const struct sink *k, const struct lines *a,
+			    const struct lines *b, bool exact)
 {
 	uint32_t *len = common_lengths(a, b, exact), i = 0, j = 0, n = 0;
 	size_t w = (size_t)b->n + 1;
@@ -137,8 +130,8 @@ put_changes(const struct sink *k, const struct lines *a,
 			j++;
 			continue;
 		}
-		if (j == b->n || (i < a->n && len[(i + 1) * w + j] >=
-						      len[i * w + j + 1]))
+		if (j == b->n ||
+		    (i < a->n && len[(i + 1) * w + j] >= len[i * w + j + 1]))
 			put_line(k, '-', a->text[i++]);
 		else
 			put_line(k, '+', b->text[j++]);
@@ -148,11 +141,10 @@ put_changes(const struct sink *k, const struct lines *a,
 	return n;
 }
 
-static void
-put_block_changes(const struct sink *k, const struct sides *s,
-		  const struct cvg_blockdiff *d)
+static void put_block_changes(const struct sink *k, const struct sides *s,
+			      const struct cvg_blockdiff *d)
 {
-	struct lines a = { .n = 0 }, b = { .n = 0 };
+	struct lines a = {.n = 0}, b = {.n = 0};
 
 	if (d->a != CVG_NONE)
 		a = lines_of(s->a, d->a);
@@ -171,8 +163,7 @@ put_block_changes(const struct sink *k, const struct sides *s,
 
 /* ---- one function ---------------------------------------------------- */
 
-static const char *
-kind_word(enum cvg_diffkind kind)
+static const char *kind_word(enum cvg_diffkind kind)
 {
 	switch (kind) {
 	case CVG_SAME:
@@ -187,8 +178,8 @@ kind_word(enum cvg_diffkind kind)
 	return "?";
 }
 
-static void
-add_origins(struct cvg_str *out, const struct cvg_fn *fn, uint32_t b)
+static void add_origins(struct cvg_str *out, const struct cvg_fn *fn,
+			uint32_t b)
 {
 	const struct cvg_block *bl = &fn->blocks[b];
 
@@ -197,19 +188,17 @@ add_origins(struct cvg_str *out, const struct cvg_fn *fn, uint32_t b)
 			     fn->origins[bl->origins_at + i]);
 }
 
-static void
-one_block(struct cvg_call *c, json_t *list, const struct sides *s,
-	  const struct cvg_blockdiff *d)
+static void one_block(struct cvg_call *c, json_t *list, const struct sides *s,
+		      const struct cvg_blockdiff *d)
 {
 	const struct cvg_fn *fn = d->b != CVG_NONE ? s->b : s->a;
 	uint32_t b = d->b != CVG_NONE ? d->b : d->a;
-	struct sink k = { .c = c };
+	struct sink k = {.c = c};
 
 	if (d->kind == CVG_SAME)
 		return;
 	k.list = list ? json_array() : NULL;
-	cvg_str_addf(&c->out, "%s B%u ", kind_word(d->kind),
-		     fn->blocks[b].uid);
+	cvg_str_addf(&c->out, "%s B%u ", kind_word(d->kind), fn->blocks[b].uid);
 	cvg_text_clip(&c->out, fn->blocks[b].name, 40, &c->sh->look);
 	if (d->kind == CVG_ADDED)
 		add_origins(&c->out, fn, b);
@@ -217,16 +206,14 @@ one_block(struct cvg_call *c, json_t *list, const struct sides *s,
 	put_block_changes(&k, s, d);
 	if (list)
 		json_array_append_new(
-			list, json_pack("{s:o, s:o, s:s, s:o}", "block",
-					cvg_json_id('B', fn->blocks[b].uid),
-					"name",
-					cvg_json_text(fn->blocks[b].name),
-					"kind", kind_word(d->kind), "lines",
-					k.list));
+			list,
+			json_pack("{s:o, s:o, s:s, s:o}", "block",
+				  cvg_json_id('B', fn->blocks[b].uid), "name",
+				  cvg_json_text(fn->blocks[b].name), "kind",
+				  kind_word(d->kind), "lines", k.list));
 }
 
-static void
-add_counts(struct cvg_call *c, const struct sides *s, uint32_t f)
+static void add_counts(struct cvg_call *c, const struct sides *s, uint32_t f)
 {
 	struct cvg_ana *a = cvg_session_ana(c->s, s->rev_a, f);
 	struct cvg_ana *b = cvg_session_ana(c->s, s->rev_b, f);
@@ -237,16 +224,14 @@ add_counts(struct cvg_call *c, const struct sides *s, uint32_t f)
 	cvg_str_addf(&c->out,
 		     "cycles %llu -> %llu, divergent %u -> %u, branches "
 		     "%u -> %u, blocks %u -> %u, instructions %u -> %u\n",
-		     (unsigned long long)x.cycles,
-		     (unsigned long long)y.cycles, x.divergent, y.divergent,
-		     x.branches, y.branches, x.blocks, y.blocks, x.insts,
-		     y.insts);
+		     (unsigned long long)x.cycles, (unsigned long long)y.cycles,
+		     x.divergent, y.divergent, x.branches, y.branches, x.blocks,
+		     y.blocks, x.insts, y.insts);
 }
 
 /* True if they differ. */
-static bool
-one_function(struct cvg_call *c, json_t *list, const struct sides *s,
-	     uint32_t f)
+static bool one_function(struct cvg_call *c, json_t *list,
+			 const struct sides *s, uint32_t f)
 {
 	const char *name = cvg_session_function_name(c->s, f);
 	struct cvg_fndiff d;
@@ -260,9 +245,10 @@ one_function(struct cvg_call *c, json_t *list, const struct sides *s,
 	cvg_fndiff_init(&d, s->a, s->b);
 	differ = d.nsame != d.nblocks;
 	if (differ) {
-		cvg_str_addf(&c->out, "@%s P%u -> P%u: %u blocks changed, "
-			     "%u added, %u removed, %u the same\n", name,
-			     s->rev_a, s->rev_b, d.nchanged, d.nadded,
+		cvg_str_addf(&c->out,
+			     "@%s P%u -> P%u: %u blocks changed, "
+			     "%u added, %u removed, %u the same\n",
+			     name, s->rev_a, s->rev_b, d.nchanged, d.nadded,
 			     d.nremoved, d.nsame);
 		for (uint32_t i = 0; i < d.nblocks; i++)
 			one_block(c, blocks, s, &d.blocks[i]);
@@ -270,38 +256,36 @@ one_function(struct cvg_call *c, json_t *list, const struct sides *s,
 	}
 	if (differ && list)
 		json_array_append_new(
-			list, json_pack("{s:o, s:i, s:i, s:i, s:i, s:o}",
-					"function", cvg_json_text(name),
-					"changed", (int)d.nchanged, "added",
-					(int)d.nadded, "removed",
-					(int)d.nremoved, "same", (int)d.nsame,
-					"blocks", json_incref(blocks)));
+			list,
+			json_pack("{s:o, s:i, s:i, s:i, s:i, s:o}", "function",
+				  cvg_json_text(name), "changed",
+				  (int)d.nchanged, "added", (int)d.nadded,
+				  "removed", (int)d.nremoved, "same",
+				  (int)d.nsame, "blocks", json_incref(blocks)));
 	json_decref(blocks);
 	cvg_fndiff_done(&d);
 	return differ;
 }
 
 /* Only one of the revisions has it. */
-static bool
-one_sided(struct cvg_call *c, json_t *list, const struct sides *s, uint32_t f)
+static bool one_sided(struct cvg_call *c, json_t *list, const struct sides *s,
+		      uint32_t f)
 {
 	const char *name = cvg_session_function_name(c->s, f);
 	const char *kind = s->a ? "removed" : "added";
 
 	cvg_str_addf(&c->out, "@%s %s\n", name, kind);
 	if (list)
-		json_array_append_new(list,
-				      json_pack("{s:o, s:s}", "function",
-						cvg_json_text(name), "kind",
-						kind));
+		json_array_append_new(list, json_pack("{s:o, s:s}", "function",
+						      cvg_json_text(name),
+						      "kind", kind));
 	return true;
 }
 
 /* ---- the command ----------------------------------------------------- */
 
 /* Without words: parent and current; with one: that one and current. */
-static bool
-pick_revs(struct cvg_call *c, struct sides *s, struct cvg_err *err)
+static bool pick_revs(struct cvg_call *c, struct sides *s, struct cvg_err *err)
 {
 	uint32_t now = cvg_session_current(c->s);
 
@@ -313,8 +297,7 @@ pick_revs(struct cvg_call *c, struct sides *s, struct cvg_err *err)
 	       (c->nargs < 2 || cvg_word_rev(c, &c->arg[1], &s->rev_b, err));
 }
 
-bool
-cvg_cmd_diff(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_diff(struct cvg_call *c, struct cvg_err *err)
 {
 	json_t *list = c->json ? json_array() : NULL;
 	struct sides s;

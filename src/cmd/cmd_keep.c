@@ -14,19 +14,19 @@ struct kind_word {
 };
 
 static const struct kind_word ir_kinds[] = {
-	{ "ll", CVG_EMIT_LL },
-	{ "bc", CVG_EMIT_BC },
+	{"ll", CVG_EMIT_LL},
+	{"bc", CVG_EMIT_BC},
 };
 
 static const struct kind_word code_kinds[] = {
-	{ "asm", CVG_EMIT_ASM },
-	{ "obj", CVG_EMIT_OBJ },
+	{"asm", CVG_EMIT_ASM},
+	{"obj", CVG_EMIT_OBJ},
 };
 
 /* as=KIND, or what the file's suffix says, or for "-" the first kind. */
-static bool
-pick_kind(struct cvg_call *c, const struct kind_word kinds[2],
-	  const char *suffixes, enum cvg_emit *kind, struct cvg_err *err)
+static bool pick_kind(struct cvg_call *c, const struct kind_word kinds[2],
+		      const char *suffixes, enum cvg_emit *kind,
+		      struct cvg_err *err)
 {
 	const struct cvg_word *as = c->nargs > 1 ? &c->arg[1] : NULL;
 
@@ -39,27 +39,25 @@ pick_kind(struct cvg_call *c, const struct kind_word kinds[2],
 	}
 	if (as)
 		return cvg_fail_word(err, as, "%s: as=%s or as=%s, not '%.60s'",
-				     c->cmd->name, kinds[0].word,
-				     kinds[1].word, as->text);
+				     c->cmd->name, kinds[0].word, kinds[1].word,
+				     as->text);
 	*kind = kinds[0].kind;
 	if (!strcmp(c->arg[0].text, "-"))
 		return true;
 	if (cvg_emit_of_path(c->arg[0].text, kind) &&
 	    (*kind == kinds[0].kind || *kind == kinds[1].kind))
 		return true;
-	return cvg_fail_word(err, &c->arg[0],
-			     "%s: '%.200s' does not end in %s", c->cmd->name,
-			     c->arg[0].text, suffixes);
+	return cvg_fail_word(err, &c->arg[0], "%s: '%.200s' does not end in %s",
+			     c->cmd->name, c->arg[0].text, suffixes);
 }
 
-static bool
-is_binary(enum cvg_emit kind)
+static bool is_binary(enum cvg_emit kind)
 {
 	return kind == CVG_EMIT_BC || kind == CVG_EMIT_OBJ;
 }
 
-static bool
-write_module(struct cvg_call *c, enum cvg_emit kind, struct cvg_err *err)
+static bool write_module(struct cvg_call *c, enum cvg_emit kind,
+			 struct cvg_err *err)
 {
 	const char *path = c->arg[0].text;
 	bool to_stdout = !strcmp(path, "-");
@@ -67,7 +65,8 @@ write_module(struct cvg_call *c, enum cvg_emit kind, struct cvg_err *err)
 	if (to_stdout && c->json)
 		return cvg_fail_word(err, &c->arg[0],
 				     "%s: with --json standard output is "
-				     "taken: name a file", c->cmd->name);
+				     "taken: name a file",
+				     c->cmd->name);
 	if (to_stdout && is_binary(kind) && isatty(STDOUT_FILENO))
 		return cvg_fail_word(err, &c->arg[0],
 				     "%s: this is no text, and standard output "
@@ -86,8 +85,7 @@ write_module(struct cvg_call *c, enum cvg_emit kind, struct cvg_err *err)
 	return true;
 }
 
-bool
-cvg_cmd_write(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_write(struct cvg_call *c, struct cvg_err *err)
 {
 	enum cvg_emit kind;
 
@@ -96,8 +94,7 @@ cvg_cmd_write(struct cvg_call *c, struct cvg_err *err)
 	       write_module(c, kind, err);
 }
 
-bool
-cvg_cmd_emit(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_emit(struct cvg_call *c, struct cvg_err *err)
 {
 	enum cvg_emit kind;
 
@@ -109,10 +106,9 @@ cvg_cmd_emit(struct cvg_call *c, struct cvg_err *err)
 
 /* ---- drawings -------------------------------------------------------- */
 
-static bool
-fail_suffix(const struct cvg_word *w, struct cvg_err *err)
+static bool fail_suffix(const struct cvg_word *w, struct cvg_err *err)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 
 	for (uint32_t i = 0; i < cvg_nexports(); i++)
 		cvg_str_addf(&s, "%s%s", i ? ", " : "",
@@ -123,10 +119,10 @@ fail_suffix(const struct cvg_word *w, struct cvg_err *err)
 	return false;
 }
 
-static bool
-pick_what(struct cvg_call *c, enum cvg_what *what, struct cvg_err *err)
+static bool pick_what(struct cvg_call *c, enum cvg_what *what,
+		      struct cvg_err *err)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 
 	*what = CVG_WHAT_CFG;
 	if (c->nargs < 2 || cvg_what_by_name(c->arg[1].text, what))
@@ -141,9 +137,8 @@ pick_what(struct cvg_call *c, enum cvg_what *what, struct cvg_err *err)
 }
 
 /* The largest chosen block pair of a candidate. */
-static bool
-pick_pair(const struct cvg_fn *fn, const struct cvg_candidate *cd,
-	  struct cvg_export_in *in)
+static bool pick_pair(const struct cvg_fn *fn, const struct cvg_candidate *cd,
+		      struct cvg_export_in *in)
 {
 	uint32_t best = 0;
 
@@ -167,8 +162,8 @@ pick_pair(const struct cvg_fn *fn, const struct cvg_candidate *cd,
 }
 
 /* matrix R3, matrix B4 B5, or matrix: that of the best candidate. */
-static bool
-pick_matrix(struct cvg_call *c, struct cvg_export_in *in, struct cvg_err *err)
+static bool pick_matrix(struct cvg_call *c, struct cvg_export_in *in,
+			struct cvg_err *err)
 {
 	const struct cvg_plan *plan = cvg_session_plan(c->s);
 	const struct cvg_candidate *cd = NULL;
@@ -187,12 +182,11 @@ pick_matrix(struct cvg_call *c, struct cvg_export_in *in, struct cvg_err *err)
 			     "blocks");
 }
 
-bool
-cvg_cmd_export(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_export(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_export *format = cvg_export_of_path(c->arg[0].text);
-	struct cvg_export_in in = { .session = c->s, .look = &c->sh->look };
-	struct cvg_str text = { 0 };
+	struct cvg_export_in in = {.session = c->s, .look = &c->sh->look};
+	struct cvg_str text = {0};
 	bool ok;
 
 	if (!format)
@@ -205,8 +199,7 @@ cvg_cmd_export(struct cvg_call *c, struct cvg_err *err)
 		return cvg_fail_word(err, &c->arg[2],
 				     "export: only a matrix takes an object");
 	ok = format->render(&in, &text, err) &&
-	     cvg_file_write(c->arg[0].text, text.n ? text.at : "", text.n,
-			    err);
+	     cvg_file_write(c->arg[0].text, text.n ? text.at : "", text.n, err);
 	cvg_str_done(&text);
 	if (!ok)
 		return cvg_blame_word(err, &c->arg[0]);
@@ -219,8 +212,7 @@ cvg_cmd_export(struct cvg_call *c, struct cvg_err *err)
 
 /* ---- journal --------------------------------------------------------- */
 
-bool
-cvg_cmd_journal(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_journal(struct cvg_call *c, struct cvg_err *err)
 {
 	const char *text = cvg_journal_text(c->s);
 	bool to_stdout = !strcmp(c->arg[0].text, "-");

@@ -7,8 +7,7 @@
 
 /* ---- functions ------------------------------------------------------- */
 
-static const char *
-kind_word(enum cvg_fnkind kind)
+static const char *kind_word(enum cvg_fnkind kind)
 {
 	switch (kind) {
 	case CVG_FN_KERNEL:
@@ -21,8 +20,8 @@ kind_word(enum cvg_fnkind kind)
 	return "?";
 }
 
-static void
-function_row(struct cvg_call *c, struct cvg_table *t, json_t *list, uint32_t f)
+static void function_row(struct cvg_call *c, struct cvg_table *t, json_t *list,
+			 uint32_t f)
 {
 	const char *name = cvg_session_function_name(c->s, f);
 	struct cvg_ana *ana = cvg_session_ana(c->s, CVG_NONE, f);
@@ -32,11 +31,11 @@ function_row(struct cvg_call *c, struct cvg_table *t, json_t *list, uint32_t f)
 
 	cvg_score_of(ana, &sc);
 	if (c->json) {
-		json_array_append_new(
-			list, json_pack("{s:o, s:s, s:b, s:o}", "name",
-					cvg_json_text(name), "kind", kind,
-					"selected", (int)focus, "score",
-					cvg_json_score(&sc)));
+		json_array_append_new(list,
+				      json_pack("{s:o, s:s, s:b, s:o}", "name",
+						cvg_json_text(name), "kind",
+						kind, "selected", (int)focus,
+						"score", cvg_json_score(&sc)));
 		return;
 	}
 	cvg_table_cell(t, "%s", focus ? "*" : " ");
@@ -49,21 +48,19 @@ function_row(struct cvg_call *c, struct cvg_table *t, json_t *list, uint32_t f)
 	cvg_table_row(t);
 }
 
-static void
-add_heads(struct cvg_table *t, const char *const *heads, size_t n)
+static void add_heads(struct cvg_table *t, const char *const *heads, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		cvg_table_cell(t, "%s", heads[i]);
 	cvg_table_row(t);
 }
 
-bool
-cvg_cmd_functions(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_functions(struct cvg_call *c, struct cvg_err *err)
 {
-	static const char *const heads[] = { "",       "function", "kind",
-					     "blocks", "insts",    "branches",
-					     "divergent" };
-	struct cvg_table t = { .cell = { 0 } };
+	static const char *const heads[] = {"",		"function", "kind",
+					    "blocks",	"insts",    "branches",
+					    "divergent"};
+	struct cvg_table t = {.cell = {0}};
 	json_t *list = c->json ? json_array() : NULL;
 
 	(void)err;
@@ -82,8 +79,7 @@ cvg_cmd_functions(struct cvg_call *c, struct cvg_err *err)
 	return true;
 }
 
-bool
-cvg_cmd_function(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_function(struct cvg_call *c, struct cvg_err *err)
 {
 	const char *name;
 
@@ -97,15 +93,12 @@ cvg_cmd_function(struct cvg_call *c, struct cvg_err *err)
 
 /* ---- what src/export draws ------------------------------------------- */
 
-static void
-add_heading(struct cvg_call *c)
+static void add_heading(struct cvg_call *c)
 {
-	cvg_draw_heading(&c->out, cvg_call_ana(c),
-			 cvg_session_current(c->s));
+	cvg_draw_heading(&c->out, cvg_call_ana(c), cvg_session_current(c->s));
 }
 
-bool
-cvg_cmd_cfg(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_cfg(struct cvg_call *c, struct cvg_err *err)
 {
 	(void)err;
 	if (c->json) {
@@ -117,8 +110,7 @@ cvg_cmd_cfg(struct cvg_call *c, struct cvg_err *err)
 	return true;
 }
 
-bool
-cvg_cmd_regions(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_regions(struct cvg_call *c, struct cvg_err *err)
 {
 	(void)err;
 	if (c->json)
@@ -128,8 +120,7 @@ cvg_cmd_regions(struct cvg_call *c, struct cvg_err *err)
 	return true;
 }
 
-bool
-cvg_cmd_dominators(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_dominators(struct cvg_call *c, struct cvg_err *err)
 {
 	(void)err;
 	if (c->json)
@@ -142,8 +133,7 @@ cvg_cmd_dominators(struct cvg_call *c, struct cvg_err *err)
 /* ---- loops ----------------------------------------------------------- */
 
 /* The cycle of that header: where divergent exits are recorded. */
-static uint32_t
-cycle_of(const struct cvg_cycles *cs, uint32_t header)
+static uint32_t cycle_of(const struct cvg_cycles *cs, uint32_t header)
 {
 	uint32_t c = cs->innermost[header];
 
@@ -152,26 +142,23 @@ cycle_of(const struct cvg_cycles *cs, uint32_t header)
 	return c;
 }
 
-static bool
-left_apart(struct cvg_ana *ana, uint32_t cycle)
+static bool left_apart(struct cvg_ana *ana, uint32_t cycle)
 {
 	return cycle != CVG_NONE &&
 	       cvg_bits_has(&cvg_ana_uniform(ana)->divergent_exit, cycle);
 }
 
-static void
-add_labels(struct cvg_str *out, const struct cvg_fn *fn, const uint32_t *b,
-	   uint32_t n)
+static void add_labels(struct cvg_str *out, const struct cvg_fn *fn,
+		       const uint32_t *b, uint32_t n)
 {
 	for (uint32_t i = 0; i < n && i < 8; i++)
-		cvg_str_addf(out, "%sB%u", i ? "," : "",
-			     fn->blocks[b[i]].uid);
+		cvg_str_addf(out, "%sB%u", i ? "," : "", fn->blocks[b[i]].uid);
 	if (n > 8)
 		cvg_str_addf(out, " and %u more", n - 8);
 }
 
-static json_t *
-json_labels(const struct cvg_fn *fn, const uint32_t *b, uint32_t n)
+static json_t *json_labels(const struct cvg_fn *fn, const uint32_t *b,
+			   uint32_t n)
 {
 	json_t *list = json_array();
 
@@ -182,11 +169,10 @@ json_labels(const struct cvg_fn *fn, const uint32_t *b, uint32_t n)
 }
 
 /* Which of the blocks have an edge out of the loop, or into the cycle. */
-static struct cvg_u32s
-exiting_of(const struct cvg_loops *ls, uint32_t l)
+static struct cvg_u32s exiting_of(const struct cvg_loops *ls, uint32_t l)
 {
 	const struct cvg_loop *lp = &ls->loop[l];
-	struct cvg_u32s out = { 0 };
+	struct cvg_u32s out = {0};
 
 	for (uint32_t i = 0; i < lp->nblocks; i++)
 		if (cvg_loop_leaves(ls, l, ls->blocks[lp->blocks_at + i]))
@@ -194,11 +180,10 @@ exiting_of(const struct cvg_loops *ls, uint32_t l)
 	return out;
 }
 
-static struct cvg_u32s
-entries_of(const struct cvg_cycles *cs, uint32_t k)
+static struct cvg_u32s entries_of(const struct cvg_cycles *cs, uint32_t k)
 {
 	const struct cvg_cycle *cy = &cs->cycle[k];
-	struct cvg_u32s out = { 0 };
+	struct cvg_u32s out = {0};
 
 	for (uint32_t i = 0; i < cy->nblocks; i++)
 		if (cvg_cycle_enters(cs, k, cs->blocks[cy->blocks_at + i]))
@@ -206,8 +191,7 @@ entries_of(const struct cvg_cycles *cs, uint32_t k)
 	return out;
 }
 
-static void
-text_loop(struct cvg_call *c, uint32_t l)
+static void text_loop(struct cvg_call *c, uint32_t l)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -217,7 +201,8 @@ text_loop(struct cvg_call *c, uint32_t l)
 
 	for (uint32_t i = 1; i < lp->depth && i < 20; i++)
 		cvg_str_add(&c->out, "  ");
-	cvg_str_addf(&c->out, "L%u  header B%u ", l, fn->blocks[lp->header].uid);
+	cvg_str_addf(&c->out, "L%u  header B%u ", l,
+		     fn->blocks[lp->header].uid);
 	cvg_text_clip(&c->out, fn->blocks[lp->header].name, 24, &c->sh->look);
 	cvg_str_add(&c->out, "  latches ");
 	add_labels(&c->out, fn, ls->latches + lp->latches_at, lp->nlatches);
@@ -233,8 +218,7 @@ text_loop(struct cvg_call *c, uint32_t l)
 	free(exiting.at);
 }
 
-static json_t *
-json_loop(struct cvg_ana *ana, uint32_t l)
+static json_t *json_loop(struct cvg_ana *ana, uint32_t l)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_loops *ls = cvg_ana_loops(ana);
@@ -244,21 +228,19 @@ json_loop(struct cvg_ana *ana, uint32_t l)
 	json_t *exits = json_labels(fn, exiting.at, (uint32_t)exiting.n);
 
 	free(exiting.at);
-	return json_pack("{s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:b}", "id",
-			 cvg_json_id('L', l), "header",
-			 cvg_json_id('B', fn->blocks[lp->header].uid),
-			 "parent", cvg_json_id('L', lp->parent), "depth",
-			 (int)lp->depth, "latches",
-			 json_labels(fn, ls->latches + lp->latches_at,
-				     lp->nlatches),
-			 "exiting", exits, "blocks",
-			 json_labels(fn, ls->blocks + lp->blocks_at,
-				     lp->nblocks),
-			 "temporal", (int)left_apart(ana, cycle));
+	return json_pack(
+		"{s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:b}", "id",
+		cvg_json_id('L', l), "header",
+		cvg_json_id('B', fn->blocks[lp->header].uid), "parent",
+		cvg_json_id('L', lp->parent), "depth", (int)lp->depth,
+		"latches",
+		json_labels(fn, ls->latches + lp->latches_at, lp->nlatches),
+		"exiting", exits, "blocks",
+		json_labels(fn, ls->blocks + lp->blocks_at, lp->nblocks),
+		"temporal", (int)left_apart(ana, cycle));
 }
 
-static void
-irreducible(struct cvg_call *c, json_t *list, uint32_t k)
+static void irreducible(struct cvg_call *c, json_t *list, uint32_t k)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -290,8 +272,7 @@ irreducible(struct cvg_call *c, json_t *list, uint32_t k)
 	cvg_str_addc(&c->out, '\n');
 }
 
-bool
-cvg_cmd_loops(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_loops(struct cvg_call *c, struct cvg_err *err)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_loops *ls = cvg_ana_loops(ana);

@@ -6,8 +6,8 @@
 
 /* ---- set ------------------------------------------------------------- */
 
-static const struct cvg_setting *
-setting_named(const char *name, size_t n, enum cvg_setid *id)
+static const struct cvg_setting *setting_named(const char *name, size_t n,
+					       enum cvg_setid *id)
 {
 	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
 		const struct cvg_setting *row =
@@ -22,26 +22,25 @@ setting_named(const char *name, size_t n, enum cvg_setid *id)
 }
 
 /* One NAME=VALUE into `set`. */
-static bool
-set_one(struct cvg_call *c, struct cvg_settings *set,
-	const struct cvg_word *w, struct cvg_err *err)
+static bool set_one(struct cvg_call *c, struct cvg_settings *set,
+		    const struct cvg_word *w, struct cvg_err *err)
 {
-	struct cvg_str name = { 0 };
+	struct cvg_str name = {0};
 	bool ok;
 
 	(void)c;
 	if (!w->key)
 		return cvg_fail_word(err, w,
 				     "set: NAME=VALUE, not '%.60s': "
-				     "'show settings' lists them", w->text);
+				     "'show settings' lists them",
+				     w->text);
 	cvg_str_addn(&name, w->text, w->key);
 	ok = cvg_settings_set(set, name.at, w->text + w->key + 1, err);
 	cvg_str_done(&name);
 	return ok || cvg_blame_word(err, w);
 }
 
-bool
-cvg_cmd_set(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_set(struct cvg_call *c, struct cvg_err *err)
 {
 	struct cvg_settings *now = cvg_session_settings(c->s), next = *now;
 	json_t *list = json_object();
@@ -56,8 +55,8 @@ cvg_cmd_set(struct cvg_call *c, struct cvg_err *err)
 	}
 	*now = next;
 	for (uint32_t i = 0; i < c->nargs; i++) {
-		const struct cvg_setting *row = setting_named(
-			c->arg[i].text, c->arg[i].key, &id);
+		const struct cvg_setting *row =
+			setting_named(c->arg[i].text, c->arg[i].key, &id);
 
 		cvg_settings_text(now, id, text, sizeof text);
 		cvg_str_addf(&c->out, "%s=%s\n", row->name, text);
@@ -69,11 +68,10 @@ cvg_cmd_set(struct cvg_call *c, struct cvg_err *err)
 
 /* ---- expect ---------------------------------------------------------- */
 
-bool
-cvg_cmd_expect(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_expect(struct cvg_call *c, struct cvg_err *err)
 {
-	struct cvg_expected ex = { .holds = false };
-	struct cvg_str text = { 0 };
+	struct cvg_expected ex = {.holds = false};
+	struct cvg_str text = {0};
 	uint32_t at;
 
 	for (uint32_t i = 0; i < c->nargs; i++)
@@ -106,8 +104,7 @@ cvg_cmd_expect(struct cvg_call *c, struct cvg_err *err)
 
 /* ---- quit ------------------------------------------------------------ */
 
-bool
-cvg_cmd_quit(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_quit(struct cvg_call *c, struct cvg_err *err)
 {
 	(void)err;
 	c->sh->quit = true;

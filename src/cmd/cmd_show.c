@@ -7,9 +7,9 @@
 
 /* ---- a block --------------------------------------------------------- */
 
-static void
-add_uids(struct cvg_str *out, const char *what, const struct cvg_fn *fn,
-	 const uint32_t *blocks, uint32_t n)
+static void add_uids(struct cvg_str *out, const char *what,
+		     const struct cvg_fn *fn, const uint32_t *blocks,
+		     uint32_t n)
 {
 	cvg_str_addf(out, "  %s", what);
 	for (uint32_t i = 0; i < n; i++)
@@ -17,8 +17,7 @@ add_uids(struct cvg_str *out, const char *what, const struct cvg_fn *fn,
 	cvg_str_add(out, n ? "\n" : " none\n");
 }
 
-static void
-add_place(struct cvg_call *c, uint32_t b)
+static void add_place(struct cvg_call *c, uint32_t b)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -42,15 +41,13 @@ add_place(struct cvg_call *c, uint32_t b)
 	if (bl->norigins)
 		cvg_str_add(&c->out, "  made of");
 	for (uint32_t i = 0; i < bl->norigins; i++)
-		cvg_str_addf(&c->out, " B%u",
-			     fn->origins[bl->origins_at + i]);
+		cvg_str_addf(&c->out, " B%u", fn->origins[bl->origins_at + i]);
 	if (bl->norigins)
 		cvg_str_addc(&c->out, '\n');
 }
 
 /* Divergent: a value that differs between threads, a branch that splits. */
-static bool
-inst_divergent(struct cvg_ana *ana, uint32_t i)
+static bool inst_divergent(struct cvg_ana *ana, uint32_t i)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
@@ -61,8 +58,7 @@ inst_divergent(struct cvg_ana *ana, uint32_t i)
 	return cvg_bits_has(&u->divergent, cvg_inst_value(fn, i));
 }
 
-static void
-show_inst(struct cvg_call *c, json_t *list, uint32_t i)
+static void show_inst(struct cvg_call *c, json_t *list, uint32_t i)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -87,8 +83,8 @@ show_inst(struct cvg_call *c, json_t *list, uint32_t i)
 	cvg_str_addc(&c->out, '\n');
 }
 
-static json_t *
-json_uids(const struct cvg_fn *fn, const uint32_t *blocks, uint32_t n)
+static json_t *json_uids(const struct cvg_fn *fn, const uint32_t *blocks,
+			 uint32_t n)
 {
 	json_t *list = json_array();
 
@@ -98,8 +94,7 @@ json_uids(const struct cvg_fn *fn, const uint32_t *blocks, uint32_t n)
 	return list;
 }
 
-static void
-json_place(struct cvg_call *c, uint32_t b)
+static void json_place(struct cvg_call *c, uint32_t b)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -125,8 +120,7 @@ json_place(struct cvg_call *c, uint32_t b)
 	cvg_call_set(c, "origins", origins);
 }
 
-static bool
-show_block(struct cvg_call *c, struct cvg_err *err)
+static bool show_block(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_fn *fn;
 	json_t *list = NULL;
@@ -150,8 +144,7 @@ show_block(struct cvg_call *c, struct cvg_err *err)
 
 /* ---- settings -------------------------------------------------------- */
 
-static json_t *
-json_setting(const struct cvg_settings *set, enum cvg_setid id)
+static json_t *json_setting(const struct cvg_settings *set, enum cvg_setid id)
 {
 	const struct cvg_setting *row = cvg_setting_row(id);
 	json_t *value;
@@ -168,11 +161,10 @@ json_setting(const struct cvg_settings *set, enum cvg_setid id)
 			 "help", row->help);
 }
 
-static void
-show_settings(struct cvg_call *c)
+static void show_settings(struct cvg_call *c)
 {
 	const struct cvg_settings *set = cvg_session_settings(c->s);
-	struct cvg_table t = { .cell = { 0 } };
+	struct cvg_table t = {.cell = {0}};
 	json_t *list = json_array();
 	char text[64];
 
@@ -199,10 +191,9 @@ show_settings(struct cvg_call *c)
 
 /* ---- costs ----------------------------------------------------------- */
 
-static void
-show_costs(struct cvg_call *c)
+static void show_costs(struct cvg_call *c)
 {
-	struct cvg_table t = { .cell = { 0 } };
+	struct cvg_table t = {.cell = {0}};
 	json_t *list = json_array();
 
 	cvg_table_cell(&t, "target");
@@ -212,8 +203,8 @@ show_costs(struct cvg_call *c)
 	cvg_table_row(&t);
 	for (uint32_t i = 0; i < cvg_cost_nrows(); i++) {
 		const struct cvg_cost_row *row = cvg_cost_row(i);
-		const char *target = row->target == CVG_AMDGPU ? "amdgcn"
-							       : "nvptx64";
+		const char *target =
+			row->target == CVG_AMDGPU ? "amdgcn" : "nvptx64";
 
 		cvg_table_cell(&t, "%s", target);
 		cvg_table_cell(&t, "%u", row->cycles);
@@ -222,19 +213,18 @@ show_costs(struct cvg_call *c)
 		cvg_table_row(&t);
 		if (c->json)
 			json_array_append_new(
-				list, json_pack("{s:s, s:o, s:i, s:o}",
-						"target", target, "what",
-						cvg_json_text(row->what),
-						"cycles", (int)row->cycles,
-						"source",
-						cvg_json_text(row->source)));
+				list,
+				json_pack("{s:s, s:o, s:i, s:o}", "target",
+					  target, "what",
+					  cvg_json_text(row->what), "cycles",
+					  (int)row->cycles, "source",
+					  cvg_json_text(row->source)));
 	}
 	cvg_table_draw(&t, &c->out, "lrl");
 	cvg_call_set(c, "costs", list);
 }
 
-bool
-cvg_cmd_show(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_show(struct cvg_call *c, struct cvg_err *err)
 {
 	const char *what = c->arg[0].text;
 

@@ -25,8 +25,7 @@ struct source {
 	size_t n;
 };
 
-static int
-by_place(const void *a, const void *b)
+static int by_place(const void *a, const void *b)
 {
 	const struct use *x = a, *y = b;
 
@@ -37,15 +36,14 @@ by_place(const void *a, const void *b)
 	return x->block < y->block ? -1 : x->block > y->block;
 }
 
-static struct uses
-collect(const struct cvg_fn *fn)
+static struct uses collect(const struct cvg_fn *fn)
 {
-	struct uses us = { 0 };
+	struct uses us = {0};
 
 	for (uint32_t i = 0; i < fn->ninsts; i++) {
-		struct use u = { .file = fn->insts[i].file,
-				 .line = fn->insts[i].line,
-				 .block = fn->insts[i].block };
+		struct use u = {.file = fn->insts[i].file,
+				.line = fn->insts[i].line,
+				.block = fn->insts[i].block};
 		struct use *last = us.n ? &us.at[us.n - 1] : NULL;
 
 		if (!u.line || u.file == CVG_NONE)
@@ -59,12 +57,11 @@ collect(const struct cvg_fn *fn)
 }
 
 /* As named, else beside the module. */
-static struct source
-open_source(const char *module, const char *file)
+static struct source open_source(const char *module, const char *file)
 {
-	struct source s = { .text = NULL };
+	struct source s = {.text = NULL};
 	char *copy = cvg_strdup(module);
-	struct cvg_str beside = { 0 };
+	struct cvg_str beside = {0};
 
 	if (!strcmp(file, "-") || cvg_file_read(file, &s.text, &s.n, NULL)) {
 		free(copy);
@@ -72,18 +69,17 @@ open_source(const char *module, const char *file)
 	}
 	cvg_str_addf(&beside, "%s/%s", dirname(copy), file);
 	if (!cvg_file_read(beside.at, &s.text, &s.n, NULL))
-		s = (struct source){ .text = NULL };
+		s = (struct source){.text = NULL};
 	cvg_str_done(&beside);
 	free(copy);
 	return s;
 }
 
 /* Line `number` of the text; NULL if it has fewer. The caller frees it. */
-static char *
-line_of(const struct source *s, uint32_t number)
+static char *line_of(const struct source *s, uint32_t number)
 {
 	const char *at = s->text, *end = s->text + s->n, *stop;
-	struct cvg_str out = { 0 };
+	struct cvg_str out = {0};
 
 	if (!s->text)
 		return NULL;
@@ -95,25 +91,23 @@ line_of(const struct source *s, uint32_t number)
 	}
 	stop = memchr(at, '\n', (size_t)(end - at));
 	for (; at < (stop ? stop : end); at++)
-		cvg_str_add(&out, *at == '\t' ? "    " : (char[]){ *at, 0 });
+		cvg_str_add(&out, *at == '\t' ? "    " : (char[]){*at, 0});
 	return cvg_str_take(&out);
 }
 
-static void
-one_line(struct cvg_call *c, json_t *list, const struct use *u, size_t n,
-	 const char *text)
+static void one_line(struct cvg_call *c, json_t *list, const struct use *u,
+		     size_t n, const char *text)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_uniform *uni = cvg_ana_uniform(ana);
-	struct cvg_str labels = { 0 };
+	struct cvg_str labels = {0};
 	bool divergent = false;
 	json_t *blocks = json_array();
 
 	for (size_t i = 0; i < n; i++) {
 		uint32_t uid = fn->blocks[u[i].block].uid;
-		const struct cvg_inst *t =
-			cvg_block_terminator(fn, u[i].block);
+		const struct cvg_inst *t = cvg_block_terminator(fn, u[i].block);
 
 		divergent |= t->line == u->line && t->file == u->file &&
 			     cvg_bits_has(&uni->divergent_term, u[i].block);
@@ -127,8 +121,7 @@ one_line(struct cvg_call *c, json_t *list, const struct use *u, size_t n,
 	cvg_text_mark(&c->out, &c->sh->look,
 		      divergent ? c->sh->look.glyphs->divergent : " ");
 	cvg_str_addc(&c->out, ' ');
-	cvg_text_pad(&c->out, labels.at, 20);
-	cvg_str_addc(&c->out, ' ');
+	cvg_text_pad(&c->out, labels.at, text && *text ? 21 : 0);
 	cvg_text_clip(&c->out, text ? text : "", 72, &c->sh->look);
 	cvg_str_addc(&c->out, '\n');
 	json_array_append_new(
@@ -140,18 +133,19 @@ one_line(struct cvg_call *c, json_t *list, const struct use *u, size_t n,
 	cvg_str_done(&labels);
 }
 
-bool
-cvg_cmd_source(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_source(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	struct uses us = collect(fn);
-	struct source src = { .text = NULL };
+	struct source src = {.text = NULL};
 	json_t *list = json_array();
 
 	(void)err;
 	if (!us.n)
-		cvg_str_addf(&c->out, "@%s has no source lines: compile it "
-			     "with -g\n", fn->name);
+		cvg_str_addf(&c->out,
+			     "@%s has no source lines: compile it "
+			     "with -g\n",
+			     fn->name);
 	for (size_t i = 0, k; i < us.n; i = k) {
 		const struct use *u = &us.at[i];
 		char *text;

@@ -2,8 +2,7 @@
 /* Time: the tree of revisions and moving in it. */
 #include "call.h"
 
-bool
-cvg_cmd_history(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_history(struct cvg_call *c, struct cvg_err *err)
 {
 	(void)err;
 	if (c->json)
@@ -13,8 +12,7 @@ cvg_cmd_history(struct cvg_call *c, struct cvg_err *err)
 	return true;
 }
 
-static void
-tell_where(struct cvg_call *c)
+static void tell_where(struct cvg_call *c)
 {
 	const struct cvg_rev *r =
 		cvg_session_rev(c->s, cvg_session_current(c->s));
@@ -23,15 +21,13 @@ tell_where(struct cvg_call *c)
 	cvg_call_set(c, "revision", cvg_json_id('P', r->id));
 }
 
-static bool
-step_count(struct cvg_call *c, uint32_t *n, struct cvg_err *err)
+static bool step_count(struct cvg_call *c, uint32_t *n, struct cvg_err *err)
 {
 	*n = 1;
 	return !c->nargs || cvg_word_number(&c->arg[0], n, err);
 }
 
-bool
-cvg_cmd_undo(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_undo(struct cvg_call *c, struct cvg_err *err)
 {
 	uint32_t n;
 
@@ -41,8 +37,7 @@ cvg_cmd_undo(struct cvg_call *c, struct cvg_err *err)
 	return true;
 }
 
-bool
-cvg_cmd_redo(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_redo(struct cvg_call *c, struct cvg_err *err)
 {
 	uint32_t n;
 
@@ -52,8 +47,7 @@ cvg_cmd_redo(struct cvg_call *c, struct cvg_err *err)
 	return true;
 }
 
-bool
-cvg_cmd_goto(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_goto(struct cvg_call *c, struct cvg_err *err)
 {
 	uint32_t rev;
 
@@ -64,8 +58,7 @@ cvg_cmd_goto(struct cvg_call *c, struct cvg_err *err)
 	return true;
 }
 
-bool
-cvg_cmd_mark(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_mark(struct cvg_call *c, struct cvg_err *err)
 {
 	uint32_t now = cvg_session_current(c->s);
 

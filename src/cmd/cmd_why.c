@@ -7,8 +7,7 @@
 
 #define MAX_CHAIN 6 /* steps shown in one line */
 
-static const char *
-cause_text(enum cvg_cause cause)
+static const char *cause_text(enum cvg_cause cause)
 {
 	switch (cause) {
 	case CVG_CAUSE_NONE:
@@ -33,8 +32,7 @@ cause_text(enum cvg_cause cause)
 	return "?";
 }
 
-static const char *
-cause_word(enum cvg_cause cause)
+static const char *cause_word(enum cvg_cause cause)
 {
 	static const char *const words[] = {
 		[CVG_CAUSE_NONE] = "none",
@@ -50,8 +48,7 @@ cause_word(enum cvg_cause cause)
 	return words[cause];
 }
 
-static const char *
-step_text(const struct cvg_fn *fn, const struct cvg_why *w)
+static const char *step_text(const struct cvg_fn *fn, const struct cvg_why *w)
 {
 	uint32_t i = w->value == CVG_NONE ? cvg_block_last(fn, w->block)
 					  : cvg_value_inst(fn, w->value);
@@ -62,8 +59,7 @@ step_text(const struct cvg_fn *fn, const struct cvg_why *w)
 				    : cvg_value_label(fn, w->value);
 }
 
-static json_t *
-json_step(const struct cvg_fn *fn, const struct cvg_why *w)
+static json_t *json_step(const struct cvg_fn *fn, const struct cvg_why *w)
 {
 	return json_pack("{s:o, s:o, s:s, s:o}", "value",
 			 w->value == CVG_NONE
@@ -77,8 +73,8 @@ json_step(const struct cvg_fn *fn, const struct cvg_why *w)
 			 cvg_json_text(step_text(fn, w)));
 }
 
-static json_t *
-json_steps(const struct cvg_fn *fn, const struct cvg_why *steps, uint32_t n)
+static json_t *json_steps(const struct cvg_fn *fn, const struct cvg_why *steps,
+			  uint32_t n)
 {
 	json_t *list = json_array();
 
@@ -89,8 +85,8 @@ json_steps(const struct cvg_fn *fn, const struct cvg_why *steps, uint32_t n)
 
 /* ---- why ------------------------------------------------------------- */
 
-static void
-text_step(struct cvg_call *c, uint32_t number, const struct cvg_why *w)
+static void text_step(struct cvg_call *c, uint32_t number,
+		      const struct cvg_why *w)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
 
@@ -104,8 +100,7 @@ text_step(struct cvg_call *c, uint32_t number, const struct cvg_why *w)
 					  : cause_text(w->cause));
 }
 
-static void
-say_why(struct cvg_call *c, uint32_t value)
+static void say_why(struct cvg_call *c, uint32_t value)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	struct cvg_why *steps = NULL;
@@ -113,8 +108,10 @@ say_why(struct cvg_call *c, uint32_t value)
 
 	cvg_uniform_why(cvg_call_ana(c), value, &steps, &n);
 	if (!n)
-		cvg_str_addf(&c->out, "%s is uniform: the same in all threads "
-			     "of a warp\n", cvg_value_label(fn, value));
+		cvg_str_addf(&c->out,
+			     "%s is uniform: the same in all threads "
+			     "of a warp\n",
+			     cvg_value_label(fn, value));
 	for (uint32_t i = 0; i < n; i++)
 		text_step(c, i + 1, &steps[i]);
 	cvg_call_set(c, "value", cvg_json_text(cvg_value_label(fn, value)));
@@ -124,8 +121,7 @@ say_why(struct cvg_call *c, uint32_t value)
 }
 
 /* The value a conditional branch or switch goes by; CVG_NONE: no branch. */
-static uint32_t
-condition_of(const struct cvg_fn *fn, uint32_t b)
+static uint32_t condition_of(const struct cvg_fn *fn, uint32_t b)
 {
 	const struct cvg_inst *t = cvg_block_terminator(fn, b);
 
@@ -133,8 +129,7 @@ condition_of(const struct cvg_fn *fn, uint32_t b)
 						   : CVG_NONE;
 }
 
-static bool
-why_block(struct cvg_call *c, uint32_t b, struct cvg_err *err)
+static bool why_block(struct cvg_call *c, uint32_t b, struct cvg_err *err)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -146,10 +141,10 @@ why_block(struct cvg_call *c, uint32_t b, struct cvg_err *err)
 				     "B%u does not end in a branch",
 				     fn->blocks[b].uid);
 	cvg_str_addf(&c->out, "B%u: ", fn->blocks[b].uid);
-	cvg_text_clip(&c->out, step_text(fn, &(struct cvg_why){
-						     .value = CVG_NONE,
-						     .block = b }),
-		      80, &c->sh->look);
+	cvg_text_clip(
+		&c->out,
+		step_text(fn, &(struct cvg_why){.value = CVG_NONE, .block = b}),
+		80, &c->sh->look);
 	cvg_str_addf(&c->out, "\n%s branch on %s\n",
 		     divergent ? "divergent" : "uniform",
 		     cvg_value_label(fn, v));
@@ -158,8 +153,7 @@ why_block(struct cvg_call *c, uint32_t b, struct cvg_err *err)
 	return true;
 }
 
-bool
-cvg_cmd_why(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_why(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	uint32_t v = CVG_NONE, b, uid;
@@ -167,10 +161,10 @@ cvg_cmd_why(struct cvg_call *c, struct cvg_err *err)
 	/* %x is a value; B3 or another bare word is a block if there is one. */
 	if (*c->arg[0].text == '%')
 		v = cvg_value_by_name(fn, c->arg[0].text);
-	if (v == CVG_NONE && (cvg_is_id(c->arg[0].text, 'B', &uid) ||
-			      cvg_block_by_name(fn, c->arg[0].text +
-							    (*c->arg[0].text ==
-							     '%')) != CVG_NONE)) {
+	if (v == CVG_NONE &&
+	    (cvg_is_id(c->arg[0].text, 'B', &uid) ||
+	     cvg_block_by_name(fn, c->arg[0].text + (*c->arg[0].text == '%')) !=
+		     CVG_NONE)) {
 		if (!cvg_word_block(c, &c->arg[0], &b, err))
 			return false;
 		return why_block(c, b, err);
@@ -184,8 +178,8 @@ cvg_cmd_why(struct cvg_call *c, struct cvg_err *err)
 /* ---- divergence ------------------------------------------------------ */
 
 /* From the source to the branch: "%tid -> %c". */
-static void
-add_chain(struct cvg_call *c, const struct cvg_why *steps, uint32_t n)
+static void add_chain(struct cvg_call *c, const struct cvg_why *steps,
+		      uint32_t n)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	uint32_t shown = 0;
@@ -208,8 +202,7 @@ add_chain(struct cvg_call *c, const struct cvg_why *steps, uint32_t n)
 	}
 }
 
-static void
-one_branch(struct cvg_call *c, json_t *list, uint32_t b)
+static void one_branch(struct cvg_call *c, json_t *list, uint32_t b)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -223,12 +216,11 @@ one_branch(struct cvg_call *c, json_t *list, uint32_t b)
 		json_array_append_new(
 			list,
 			json_pack("{s:o, s:o, s:o, s:o}", "block",
-				  cvg_json_id('B', fn->blocks[b].uid),
-				  "region", cvg_json_id('R', r), "condition",
+				  cvg_json_id('B', fn->blocks[b].uid), "region",
+				  cvg_json_id('R', r), "condition",
 				  v == CVG_NONE ? json_null()
-						: cvg_json_text(
-							  cvg_value_label(fn,
-									  v)),
+						: cvg_json_text(cvg_value_label(
+							  fn, v)),
 				  "chain", json_steps(fn, steps, n)));
 		free(steps);
 		return;
@@ -244,8 +236,7 @@ one_branch(struct cvg_call *c, json_t *list, uint32_t b)
 	free(steps);
 }
 
-static void
-count_exits(struct cvg_call *c)
+static void count_exits(struct cvg_call *c)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -264,16 +255,14 @@ count_exits(struct cvg_call *c)
 		cvg_text_clip(&c->out, fn->blocks[header].name, 24,
 			      &c->sh->look);
 		cvg_str_add(&c->out, "  header of a loop that threads leave "
-			    "at different times\n");
+				     "at different times\n");
 		json_array_append_new(list,
-				      cvg_json_id('B',
-						  fn->blocks[header].uid));
+				      cvg_json_id('B', fn->blocks[header].uid));
 	}
 	cvg_call_set(c, "temporal", list);
 }
 
-bool
-cvg_cmd_divergence(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_divergence(struct cvg_call *c, struct cvg_err *err)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);

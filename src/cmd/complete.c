@@ -17,35 +17,31 @@ struct finder {
 	bool *files;
 };
 
-static void
-offer(struct finder *f, const char *text)
+static void offer(struct finder *f, const char *text)
 {
 	if (!strncmp(text, f->word, f->n))
 		cvg_push(f->out, cvg_strdup(text));
 }
 
-static void
-offer_id(struct finder *f, char letter, uint32_t id)
+static void offer_id(struct finder *f, char letter, uint32_t id)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 
 	cvg_str_addf(&s, "%c%u", letter, id);
 	offer(f, s.at);
 	cvg_str_done(&s);
 }
 
-static void
-offer_commands(struct finder *f, bool acts_only)
+static void offer_commands(struct finder *f, bool acts_only)
 {
 	for (uint32_t i = 0; i < cvg_ncommands(); i++)
 		if (!acts_only || cvg_command_at(i)->phase)
 			offer(f, cvg_command_name(cvg_command_at(i)));
 }
 
-static void
-offer_functions(struct finder *f)
+static void offer_functions(struct finder *f)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 
 	for (uint32_t i = 0; i < cvg_session_nfunctions(f->sh->session); i++) {
 		cvg_str_clear(&s);
@@ -58,11 +54,10 @@ offer_functions(struct finder *f)
 	cvg_str_done(&s);
 }
 
-static void
-offer_blocks(struct finder *f)
+static void offer_blocks(struct finder *f)
 {
-	const struct cvg_fn *fn = cvg_session_fn(f->sh->session, CVG_NONE,
-						 CVG_NONE);
+	const struct cvg_fn *fn =
+		cvg_session_fn(f->sh->session, CVG_NONE, CVG_NONE);
 
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		offer_id(f, 'B', fn->blocks[b].uid);
@@ -71,11 +66,10 @@ offer_blocks(struct finder *f)
 	}
 }
 
-static void
-offer_values(struct finder *f)
+static void offer_values(struct finder *f)
 {
-	const struct cvg_fn *fn = cvg_session_fn(f->sh->session, CVG_NONE,
-						 CVG_NONE);
+	const struct cvg_fn *fn =
+		cvg_session_fn(f->sh->session, CVG_NONE, CVG_NONE);
 
 	if (*f->word != '%') {
 		offer_blocks(f);
@@ -86,20 +80,18 @@ offer_values(struct finder *f)
 			offer(f, fn->values[v].text);
 }
 
-static void
-offer_regions(struct finder *f)
+static void offer_regions(struct finder *f)
 {
-	struct cvg_ana *ana = cvg_session_ana(f->sh->session, CVG_NONE,
-					      CVG_NONE);
+	struct cvg_ana *ana =
+		cvg_session_ana(f->sh->session, CVG_NONE, CVG_NONE);
 
 	for (uint32_t r = 0; r < cvg_ana_regions(ana)->n; r++)
 		offer_id(f, 'R', r);
 }
 
-static void
-offer_revs(struct finder *f)
+static void offer_revs(struct finder *f)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 
 	for (uint32_t i = 0; i < cvg_session_nrevs(f->sh->session); i++) {
 		const char *mark = cvg_session_rev(f->sh->session, i)->mark;
@@ -114,10 +106,9 @@ offer_revs(struct finder *f)
 }
 
 /* NAME= and, once that is typed, NAME=word of the choices. */
-static void
-offer_settings(struct finder *f)
+static void offer_settings(struct finder *f)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 
 	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
 		const struct cvg_setting *row =
@@ -141,15 +132,13 @@ offer_settings(struct finder *f)
 	cvg_str_done(&s);
 }
 
-static void
-offer_whats(struct finder *f)
+static void offer_whats(struct finder *f)
 {
 	for (uint32_t i = 0; i < CVG_NWHATS; i++)
 		offer(f, cvg_what_name((enum cvg_what)i));
 }
 
-static void
-offer_kind(struct finder *f, char kind)
+static void offer_kind(struct finder *f, char kind)
 {
 	bool loaded = cvg_session_loaded(f->sh->session);
 
@@ -178,10 +167,10 @@ offer_kind(struct finder *f, char kind)
 }
 
 /* The verb and how many words stand between it and `start`. */
-static const struct cvg_command *
-verb_of(const char *line, size_t start, uint32_t *nth)
+static const struct cvg_command *verb_of(const char *line, size_t start,
+					 uint32_t *nth)
 {
-	struct cvg_str before = { 0 };
+	struct cvg_str before = {0};
 	struct cvg_script script;
 	struct cvg_line parsed;
 	const struct cvg_command *cmd = NULL;
@@ -198,12 +187,14 @@ verb_of(const char *line, size_t start, uint32_t *nth)
 	return cmd;
 }
 
-void
-cvg_complete(struct cvg_shell *sh, const char *line, size_t start, size_t end,
-	     struct cvg_words *out, bool *files)
+void cvg_complete(struct cvg_shell *sh, const char *line, size_t start,
+		  size_t end, struct cvg_words *out, bool *files)
 {
-	struct finder f = { .sh = sh, .word = line + start, .n = end - start,
-			    .out = out, .files = files };
+	struct finder f = {.sh = sh,
+			   .word = line + start,
+			   .n = end - start,
+			   .out = out,
+			   .files = files};
 	uint32_t nth;
 	const struct cvg_command *cmd = verb_of(line, start, &nth);
 	size_t nkinds;
@@ -227,11 +218,10 @@ cvg_complete(struct cvg_shell *sh, const char *line, size_t start, size_t end,
 		offer(&f, "subgraphs");
 }
 
-void
-cvg_words_done(struct cvg_words *w)
+void cvg_words_done(struct cvg_words *w)
 {
 	for (size_t i = 0; i < w->n; i++)
 		free(w->at[i]);
 	free(w->at);
-	*w = (struct cvg_words){ .n = 0 };
+	*w = (struct cvg_words){.n = 0};
 }

@@ -5,39 +5,28 @@
 #include <string.h>
 
 static const char *const count_names[NCOUNTS] = {
-	[COUNT_BLOCKS] = "blocks",
-	[COUNT_INSTS] = "insts",
-	[COUNT_BRANCHES] = "branches",
-	[COUNT_DIVERGENT] = "divergent",
-	[COUNT_LOADS] = "loads",
-	[COUNT_STORES] = "stores",
-	[COUNT_SELECTS] = "selects",
-	[COUNT_PHIS] = "phis",
-	[COUNT_CYCLES] = "cycles",
-	[COUNT_PEAK] = "peak",
-	[COUNT_REGIONS] = "regions",
-	[COUNT_LOOPS] = "loops",
-	[COUNT_MELDABLE] = "meldable",
-	[COUNT_CANDIDATES] = "candidates",
-	[COUNT_REVISIONS] = "revisions",
-	[COUNT_REVISION] = "revision",
+	[COUNT_BLOCKS] = "blocks",	 [COUNT_INSTS] = "insts",
+	[COUNT_BRANCHES] = "branches",	 [COUNT_DIVERGENT] = "divergent",
+	[COUNT_LOADS] = "loads",	 [COUNT_STORES] = "stores",
+	[COUNT_SELECTS] = "selects",	 [COUNT_PHIS] = "phis",
+	[COUNT_CYCLES] = "cycles",	 [COUNT_PEAK] = "peak",
+	[COUNT_REGIONS] = "regions",	 [COUNT_LOOPS] = "loops",
+	[COUNT_MELDABLE] = "meldable",	 [COUNT_CANDIDATES] = "candidates",
+	[COUNT_REVISIONS] = "revisions", [COUNT_REVISION] = "revision",
 	[COUNT_FUNCTIONS] = "functions",
 };
 
-uint32_t
-cvg_ncounts(void)
+uint32_t cvg_ncounts(void)
 {
 	return NCOUNTS;
 }
 
-const char *
-cvg_count_name(uint32_t i)
+const char *cvg_count_name(uint32_t i)
 {
 	return count_names[i];
 }
 
-double
-cvg_count_in_rev(struct cvg_ana *ana, enum count id)
+double cvg_count_in_rev(struct cvg_ana *ana, enum count id)
 {
 	struct cvg_score sc;
 
@@ -70,8 +59,7 @@ cvg_count_in_rev(struct cvg_ana *ana, enum count id)
 	}
 }
 
-double
-cvg_count_now(struct cvg_session *s, enum count id)
+double cvg_count_now(struct cvg_session *s, enum count id)
 {
 	const struct cvg_plan *plan;
 	uint32_t meldable = 0;
@@ -94,8 +82,7 @@ cvg_count_now(struct cvg_session *s, enum count id)
 	return meldable;
 }
 
-int
-cvg_count_named(const char *name, size_t n)
+int cvg_count_named(const char *name, size_t n)
 {
 	for (int i = 0; i < NCOUNTS; i++)
 		if (strlen(count_names[i]) == n &&
@@ -104,8 +91,7 @@ cvg_count_named(const char *name, size_t n)
 	return -1;
 }
 
-int
-cvg_setting_named(const char *name, size_t n)
+int cvg_setting_named(const char *name, size_t n)
 {
 	for (int i = 0; i < CVG_NSETTINGS; i++) {
 		const char *s = cvg_setting_row((enum cvg_setid)i)->name;
@@ -116,8 +102,7 @@ cvg_setting_named(const char *name, size_t n)
 	return -1;
 }
 
-bool
-cvg_is_choice(const char *name, size_t n)
+bool cvg_is_choice(const char *name, size_t n)
 {
 	for (int i = 0; i < CVG_NSETTINGS; i++) {
 		const char *c = cvg_setting_row((enum cvg_setid)i)->choices;

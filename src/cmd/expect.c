@@ -42,10 +42,9 @@ static bool parse_or(struct parser *p, struct value *v);
 static bool fail_here(struct parser *p, const char *at, const char *fmt, ...)
 	CVG_PRINTF(3, 4);
 
-static bool
-fail_here(struct parser *p, const char *at, const char *fmt, ...)
+static bool fail_here(struct parser *p, const char *at, const char *fmt, ...)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	va_list ap;
 
 	va_start(ap, fmt);
@@ -58,16 +57,14 @@ fail_here(struct parser *p, const char *at, const char *fmt, ...)
 	return false;
 }
 
-static void
-skip_blanks(struct parser *p)
+static void skip_blanks(struct parser *p)
 {
 	while (isspace((unsigned char)*p->at))
 		p->at++;
 }
 
 /* Over `token` if it is next; a word must end where the token does. */
-static bool
-take(struct parser *p, const char *token)
+static bool take(struct parser *p, const char *token)
 {
 	size_t n = strlen(token);
 
@@ -85,8 +82,7 @@ take(struct parser *p, const char *token)
 /* ---- names ----------------------------------------------------------- */
 
 /* Names may hold '-', which is also an operator: the longest that is known. */
-static size_t
-name_length(const char *s)
+static size_t name_length(const char *s)
 {
 	size_t n = 0, best;
 
@@ -94,17 +90,16 @@ name_length(const char *s)
 		n++;
 	best = strcspn(s, "-");
 	for (size_t k = n; k > 0; k--)
-		if (cvg_count_named(s, k) >= 0 || cvg_setting_named(s, k) >= 0 ||
-		    cvg_is_choice(s, k))
+		if (cvg_count_named(s, k) >= 0 ||
+		    cvg_setting_named(s, k) >= 0 || cvg_is_choice(s, k))
 			return k;
 	return best < n ? best : n;
 }
 
 /* "(P0)" after a count: which revision; else the current one. */
-static bool
-parse_rev(struct parser *p, uint32_t *rev)
+static bool parse_rev(struct parser *p, uint32_t *rev)
 {
-	struct cvg_str name = { 0 };
+	struct cvg_str name = {0};
 	const char *at;
 	bool ok;
 
@@ -124,8 +119,7 @@ parse_rev(struct parser *p, uint32_t *rev)
 	return ok;
 }
 
-static bool
-parse_count(struct parser *p, enum count id, struct value *v)
+static bool parse_count(struct parser *p, enum count id, struct value *v)
 {
 	const char *at = p->at;
 	struct cvg_ana *ana;
@@ -144,17 +138,17 @@ parse_count(struct parser *p, enum count id, struct value *v)
 	return true;
 }
 
-static bool
-parse_name(struct parser *p, struct value *v)
+static bool parse_name(struct parser *p, struct value *v)
 {
 	size_t n = name_length(p->at);
 	const char *at = p->at;
 	int id = cvg_count_named(at, n);
 
 	if (!n)
-		return fail_here(p, at, *at ? "a number or a name is missing "
-					      "here"
-					    : "something is missing at the end");
+		return fail_here(p, at,
+				 *at ? "a number or a name is missing "
+				       "here"
+				     : "something is missing at the end");
 	p->at += n;
 	if (id >= 0)
 		return parse_count(p, (enum count)id, v);
@@ -163,8 +157,7 @@ parse_name(struct parser *p, struct value *v)
 		const struct cvg_settings *set = cvg_session_settings(p->s);
 
 		v->number = cvg_set_real(set, (enum cvg_setid)id);
-		if (cvg_setting_row((enum cvg_setid)id)->kind ==
-		    CVG_SET_CHOICE)
+		if (cvg_setting_row((enum cvg_setid)id)->kind == CVG_SET_CHOICE)
 			cvg_settings_text(set, (enum cvg_setid)id, v->word,
 					  sizeof v->word);
 		return true;
@@ -179,15 +172,12 @@ parse_name(struct parser *p, struct value *v)
 
 /* ---- operators ------------------------------------------------------- */
 
-static bool
-want_number(struct parser *p, const char *at, const struct value *v)
+static bool want_number(struct parser *p, const char *at, const struct value *v)
 {
-	return !*v->word ||
-	       fail_here(p, at, "'%s' is not a number", v->word);
+	return !*v->word || fail_here(p, at, "'%s' is not a number", v->word);
 }
 
-static bool
-parse_nested(struct parser *p, struct value *v)
+static bool parse_nested(struct parser *p, struct value *v)
 {
 	const char *at = p->at;
 	bool minus = false;
@@ -220,12 +210,11 @@ parse_nested(struct parser *p, struct value *v)
 	return true;
 }
 
-static bool
-parse_factor(struct parser *p, struct value *v)
+static bool parse_factor(struct parser *p, struct value *v)
 {
 	bool ok;
 
-	*v = (struct value){ .number = 0 };
+	*v = (struct value){.number = 0};
 	if (++p->depth > MAX_DEPTH)
 		return fail_here(p, p->at, "nested too deep");
 	ok = parse_nested(p, v);
@@ -233,8 +222,7 @@ parse_factor(struct parser *p, struct value *v)
 	return ok;
 }
 
-static bool
-parse_product(struct parser *p, struct value *v)
+static bool parse_product(struct parser *p, struct value *v)
 {
 	if (!parse_factor(p, v))
 		return false;
@@ -250,13 +238,12 @@ parse_product(struct parser *p, struct value *v)
 			return false;
 		if (divide && w.number == 0)
 			return fail_here(p, at, "division by zero");
-		v->number = divide ? v->number / w.number
-				   : v->number * w.number;
+		v->number =
+			divide ? v->number / w.number : v->number * w.number;
 	}
 }
 
-static bool
-parse_sum(struct parser *p, struct value *v)
+static bool parse_sum(struct parser *p, struct value *v)
 {
 	if (!parse_product(p, v))
 		return false;
@@ -274,8 +261,7 @@ parse_sum(struct parser *p, struct value *v)
 	}
 }
 
-static void
-add_value(struct cvg_str *out, const struct value *v)
+static void add_value(struct cvg_str *out, const struct value *v)
 {
 	if (*v->word)
 		cvg_str_add(out, v->word);
@@ -284,8 +270,7 @@ add_value(struct cvg_str *out, const struct value *v)
 }
 
 /* The part of the text that was read, without blanks around it. */
-static void
-add_part(struct cvg_str *out, const char *from, const char *to)
+static void add_part(struct cvg_str *out, const char *from, const char *to)
 {
 	while (from < to && isspace((unsigned char)*from))
 		from++;
@@ -295,11 +280,10 @@ add_part(struct cvg_str *out, const char *from, const char *to)
 }
 
 /* "cycles(P0) (12)"; a number says itself. */
-static void
-explain(struct parser *p, const char *from, const char *to,
-	const struct value *v)
+static void explain(struct parser *p, const char *from, const char *to,
+		    const struct value *v)
 {
-	struct cvg_str part = { 0 }, value = { 0 };
+	struct cvg_str part = {0}, value = {0};
 
 	add_part(&part, from, to);
 	add_value(&value, v);
@@ -310,10 +294,9 @@ explain(struct parser *p, const char *from, const char *to,
 	cvg_str_done(&value);
 }
 
-static const char *const relations[] = { "==", "!=", "<=", ">=", "<", ">" };
+static const char *const relations[] = {"==", "!=", "<=", ">=", "<", ">"};
 
-static int
-take_relation(struct parser *p)
+static int take_relation(struct parser *p)
 {
 	for (int i = 0; i < 6; i++)
 		if (take(p, relations[i]))
@@ -321,8 +304,7 @@ take_relation(struct parser *p)
 	return -1;
 }
 
-static bool
-compare(int relation, const struct value *a, const struct value *b)
+static bool compare(int relation, const struct value *a, const struct value *b)
 {
 	double d = a->number - b->number;
 
@@ -344,8 +326,7 @@ compare(int relation, const struct value *a, const struct value *b)
 	}
 }
 
-static bool
-parse_compare(struct parser *p, struct value *v)
+static bool parse_compare(struct parser *p, struct value *v)
 {
 	const char *from = p->at, *middle, *right;
 	struct value w;
@@ -371,13 +352,11 @@ parse_compare(struct parser *p, struct value *v)
 	explain(p, from, middle, v);
 	cvg_str_addf(p->why, " %s ", relations[relation]);
 	explain(p, right, p->at, &w);
-	*v = (struct value){ .number = compare(relation, v, &w),
-			     .truth = true };
+	*v = (struct value){.number = compare(relation, v, &w), .truth = true};
 	return true;
 }
 
-static bool
-parse_not(struct parser *p, struct value *v)
+static bool parse_not(struct parser *p, struct value *v)
 {
 	const char *at = p->at;
 	bool ok;
@@ -388,12 +367,11 @@ parse_not(struct parser *p, struct value *v)
 		return fail_here(p, at, "nested too deep");
 	ok = parse_not(p, v) && want_number(p, at, v);
 	p->depth--;
-	*v = (struct value){ .number = v->number == 0, .truth = true };
+	*v = (struct value){.number = v->number == 0, .truth = true};
 	return ok;
 }
 
-static bool
-parse_and(struct parser *p, struct value *v)
+static bool parse_and(struct parser *p, struct value *v)
 {
 	struct value w;
 
@@ -405,15 +383,13 @@ parse_and(struct parser *p, struct value *v)
 		if (!parse_not(p, &w) || !want_number(p, at, v) ||
 		    !want_number(p, at, &w))
 			return false;
-		*v = (struct value){ .number = v->number != 0 &&
-					       w.number != 0,
-				     .truth = true };
+		*v = (struct value){.number = v->number != 0 && w.number != 0,
+				    .truth = true};
 	}
 	return true;
 }
 
-static bool
-parse_or(struct parser *p, struct value *v)
+static bool parse_or(struct parser *p, struct value *v)
 {
 	struct value w;
 
@@ -425,23 +401,21 @@ parse_or(struct parser *p, struct value *v)
 		if (!parse_and(p, &w) || !want_number(p, at, v) ||
 		    !want_number(p, at, &w))
 			return false;
-		*v = (struct value){ .number = v->number != 0 ||
-					       w.number != 0,
-				     .truth = true };
+		*v = (struct value){.number = v->number != 0 || w.number != 0,
+				    .truth = true};
 	}
 	return true;
 }
 
-bool
-cvg_expect(struct cvg_session *s, const char *text, struct cvg_expected *out,
-	   struct cvg_err *err)
+bool cvg_expect(struct cvg_session *s, const char *text,
+		struct cvg_expected *out, struct cvg_err *err)
 {
-	struct parser p = { .s = s, .text = text, .at = text,
-			    .why = &out->why, .err = err };
-	struct value v = { .number = 0 };
+	struct parser p = {
+		.s = s, .text = text, .at = text, .why = &out->why, .err = err};
+	struct value v = {.number = 0};
 	bool ok;
 
-	*out = (struct cvg_expected){ .holds = false };
+	*out = (struct cvg_expected){.holds = false};
 	ok = parse_or(&p, &v) && want_number(&p, text, &v);
 	if (ok && !v.truth)
 		explain(&p, text, p.at, &v);

@@ -5,20 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#define VERB_WIDTH 14
+#define VERB_WIDTH 12
 
 /* ---- the list -------------------------------------------------------- */
 
-static void
-add_command_line(struct cvg_str *out, const struct cvg_command *cmd)
+static void add_command_line(struct cvg_str *out, const struct cvg_command *cmd)
 {
 	cvg_str_add(out, "  ");
 	cvg_text_pad(out, cvg_command_name(cmd), VERB_WIDTH);
 	cvg_str_addf(out, " %s\n", cvg_command_help(cmd));
 }
 
-static void
-add_group(struct cvg_str *out, enum cvg_cmdgroup g)
+static void add_group(struct cvg_str *out, enum cvg_cmdgroup g)
 {
 	cvg_str_addf(out, "%s: %s\n", cvg_group_name(g), cvg_group_help(g));
 	for (uint32_t i = 0; i < cvg_ncommands(); i++)
@@ -26,8 +24,7 @@ add_group(struct cvg_str *out, enum cvg_cmdgroup g)
 			add_command_line(out, cvg_command_at(i));
 }
 
-void
-cvg_help_list(struct cvg_str *out)
+void cvg_help_list(struct cvg_str *out)
 {
 	for (uint32_t g = 0; g < CVG_NGROUPS; g++)
 		add_group(out, (enum cvg_cmdgroup)g);
@@ -35,8 +32,7 @@ cvg_help_list(struct cvg_str *out)
 
 /* ---- topics ---------------------------------------------------------- */
 
-static void
-add_settings(struct cvg_str *out)
+static void add_settings(struct cvg_str *out)
 {
 	cvg_str_add(out, "settings, for 'set NAME=VALUE':\n");
 	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
@@ -52,21 +48,18 @@ add_settings(struct cvg_str *out)
 	}
 }
 
-static void
-add_objects(struct cvg_str *out)
+static void add_objects(struct cvg_str *out)
 {
-	cvg_str_add(out,
-		    "objects, of the selected function now:\n"
-		    "  B12, entry    a block by its number or its label\n"
-		    "  %x            a value by its name, or a label\n"
-		    "  R3            a region: 'regions' lists them\n"
-		    "  L2            a loop: 'loops' lists them\n"
-		    "  P4, mark:x    a revision by number or mark\n"
-		    "  @kernel       a function\n");
+	cvg_str_add(out, "objects, of the selected function now:\n"
+			 "  B12, entry    a block by its number or its label\n"
+			 "  %x            a value by its name, or a label\n"
+			 "  R3            a region: 'regions' lists them\n"
+			 "  L2            a loop: 'loops' lists them\n"
+			 "  P4, mark:x    a revision by number or mark\n"
+			 "  @kernel       a function\n");
 }
 
-static void
-add_exports(struct cvg_str *out)
+static void add_exports(struct cvg_str *out)
 {
 	cvg_str_add(out, "exports, for 'export FILE WHAT':\n");
 	for (uint32_t i = 0; i < CVG_NWHATS; i++) {
@@ -88,13 +81,12 @@ struct topic {
 };
 
 static const struct topic topics[] = {
-	{ .name = "settings", .add = add_settings },
-	{ .name = "objects", .add = add_objects },
-	{ .name = "exports", .add = add_exports },
+	{.name = "settings", .add = add_settings},
+	{.name = "objects", .add = add_objects},
+	{.name = "exports", .add = add_exports},
 };
 
-static bool
-add_topic(struct cvg_str *out, const char *name)
+static bool add_topic(struct cvg_str *out, const char *name)
 {
 	for (uint32_t g = 0; g < CVG_NGROUPS; g++) {
 		if (!strcmp(name, cvg_group_name((enum cvg_cmdgroup)g))) {
@@ -113,41 +105,38 @@ add_topic(struct cvg_str *out, const char *name)
 
 /* ---- the command ----------------------------------------------------- */
 
-static json_t *
-json_command(const struct cvg_command *cmd)
+static json_t *json_command(const struct cvg_command *cmd)
 {
 	return json_pack("{s:s, s:s, s:s, s:s}", "name", cvg_command_name(cmd),
 			 "group", cvg_group_name(cmd->group), "usage",
 			 cmd->usage, "help", cvg_command_help(cmd));
 }
 
-static void
-explain_one(struct cvg_call *c, const struct cvg_command *cmd)
+static void explain_one(struct cvg_call *c, const struct cvg_command *cmd)
 {
 	cvg_str_addf(&c->out, "%s%s%s\n  %s\n", cvg_command_name(cmd),
-		     *cmd->usage ? " " : "", cmd->usage,
-		     cvg_command_help(cmd));
+		     *cmd->usage ? " " : "", cmd->usage, cvg_command_help(cmd));
 	if (cmd->phase)
-		cvg_str_addf(&c->out, "  'preview %s' shows what it would "
-			     "do\n", cvg_command_name(cmd));
+		cvg_str_addf(&c->out,
+			     "  'preview %s' shows what it would "
+			     "do\n",
+			     cvg_command_name(cmd));
 	cvg_call_set(c, "topic", json_command(cmd));
 }
 
-static void
-list_all(struct cvg_call *c)
+static void list_all(struct cvg_call *c)
 {
 	json_t *list = json_array();
 
 	cvg_help_list(&c->out);
 	cvg_str_add(&c->out, "help VERB explains one of them; other topics: "
-		    "settings, objects, exports\n");
+			     "settings, objects, exports\n");
 	for (uint32_t i = 0; i < cvg_ncommands(); i++)
 		json_array_append_new(list, json_command(cvg_command_at(i)));
 	cvg_call_set(c, "commands", list);
 }
 
-bool
-cvg_cmd_help(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_help(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_command *cmd;
 

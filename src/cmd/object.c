@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool
-cvg_blame_word(struct cvg_err *err, const struct cvg_word *w)
+bool cvg_blame_word(struct cvg_err *err, const struct cvg_word *w)
 {
 	if (err) {
 		err->line = w->line;
@@ -19,11 +18,10 @@ cvg_blame_word(struct cvg_err *err, const struct cvg_word *w)
 	return false;
 }
 
-bool
-cvg_fail_word(struct cvg_err *err, const struct cvg_word *w, const char *fmt,
-	      ...)
+bool cvg_fail_word(struct cvg_err *err, const struct cvg_word *w,
+		   const char *fmt, ...)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	va_list ap;
 
 	va_start(ap, fmt);
@@ -34,8 +32,7 @@ cvg_fail_word(struct cvg_err *err, const struct cvg_word *w, const char *fmt,
 	return cvg_blame_word(err, w);
 }
 
-bool
-cvg_is_id(const char *text, char letter, uint32_t *n)
+bool cvg_is_id(const char *text, char letter, uint32_t *n)
 {
 	uint64_t value = 0;
 
@@ -52,25 +49,22 @@ cvg_is_id(const char *text, char letter, uint32_t *n)
 	return true;
 }
 
-bool
-cvg_word_number(const struct cvg_word *w, uint32_t *n, struct cvg_err *err)
+bool cvg_word_number(const struct cvg_word *w, uint32_t *n, struct cvg_err *err)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	bool ok;
 
 	cvg_str_addf(&s, "n%s", w->text);
 	ok = cvg_is_id(s.at, 'n', n) && *n > 0;
 	cvg_str_done(&s);
 	if (!ok)
-		return cvg_fail_word(err, w,
-				     "'%.60s' is not a number above 0",
+		return cvg_fail_word(err, w, "'%.60s' is not a number above 0",
 				     w->text);
 	return true;
 }
 
-bool
-cvg_word_block(struct cvg_call *c, const struct cvg_word *w, uint32_t *block,
-	       struct cvg_err *err)
+bool cvg_word_block(struct cvg_call *c, const struct cvg_word *w,
+		    uint32_t *block, struct cvg_err *err)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	uint32_t uid;
@@ -79,8 +73,7 @@ cvg_word_block(struct cvg_call *c, const struct cvg_word *w, uint32_t *block,
 	if (cvg_is_id(w->text, 'B', &uid))
 		*block = cvg_block_by_uid(fn, uid);
 	if (*block == CVG_NONE)
-		*block = cvg_block_by_name(fn, w->text +
-						       (*w->text == '%'));
+		*block = cvg_block_by_name(fn, w->text + (*w->text == '%'));
 	if (*block == CVG_NONE)
 		return cvg_fail_word(err, w,
 				     "no block '%.60s' in @%.60s: 'cfg' lists "
@@ -89,9 +82,8 @@ cvg_word_block(struct cvg_call *c, const struct cvg_word *w, uint32_t *block,
 	return true;
 }
 
-bool
-cvg_word_region(struct cvg_call *c, const struct cvg_word *w,
-		uint32_t *region, struct cvg_err *err)
+bool cvg_word_region(struct cvg_call *c, const struct cvg_word *w,
+		     uint32_t *region, struct cvg_err *err)
 {
 	const struct cvg_regions *rs = cvg_ana_regions(cvg_call_ana(c));
 
@@ -103,9 +95,8 @@ cvg_word_region(struct cvg_call *c, const struct cvg_word *w,
 	return true;
 }
 
-bool
-cvg_word_value(struct cvg_call *c, const struct cvg_word *w, uint32_t *value,
-	       struct cvg_err *err)
+bool cvg_word_value(struct cvg_call *c, const struct cvg_word *w,
+		    uint32_t *value, struct cvg_err *err)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
 
@@ -116,17 +107,15 @@ cvg_word_value(struct cvg_call *c, const struct cvg_word *w, uint32_t *value,
 	return true;
 }
 
-bool
-cvg_word_rev(struct cvg_call *c, const struct cvg_word *w, uint32_t *rev,
-	     struct cvg_err *err)
+bool cvg_word_rev(struct cvg_call *c, const struct cvg_word *w, uint32_t *rev,
+		  struct cvg_err *err)
 {
 	return cvg_session_find_rev(c->s, w->text, rev, err) ||
 	       cvg_blame_word(err, w);
 }
 
-bool
-cvg_word_object(struct cvg_call *c, const struct cvg_word *w,
-		struct cvg_object *o, struct cvg_err *err)
+bool cvg_word_object(struct cvg_call *c, const struct cvg_word *w,
+		     struct cvg_object *o, struct cvg_err *err)
 {
 	uint32_t n;
 
@@ -139,9 +128,8 @@ cvg_word_object(struct cvg_call *c, const struct cvg_word *w,
 	return cvg_word_block(c, w, &o->id, err);
 }
 
-bool
-cvg_word_candidate(struct cvg_call *c, const struct cvg_word *w,
-		   const struct cvg_candidate **out, struct cvg_err *err)
+bool cvg_word_candidate(struct cvg_call *c, const struct cvg_word *w,
+			const struct cvg_candidate **out, struct cvg_err *err)
 {
 	const struct cvg_plan *plan = cvg_session_plan(c->s);
 	struct cvg_object o;
@@ -161,29 +149,25 @@ cvg_word_candidate(struct cvg_call *c, const struct cvg_word *w,
 	*out = cvg_plan_at(plan, entry);
 	if (!*out)
 		return cvg_fail_word(err, w,
-				     "%s%.60s does not begin with a divergent "
-				     "branch: 'candidates' lists those that do",
-				     o.kind == CVG_OBJ_BLOCK ? "block " : "",
+				     "no divergent branch at '%.60s': "
+				     "'candidates' lists them",
 				     w->text);
 	return true;
 }
 
 /* ---- what every handler asks ----------------------------------------- */
 
-const struct cvg_fn *
-cvg_call_fn(struct cvg_call *c)
+const struct cvg_fn *cvg_call_fn(struct cvg_call *c)
 {
 	return cvg_session_fn(c->s, CVG_NONE, CVG_NONE);
 }
 
-struct cvg_ana *
-cvg_call_ana(struct cvg_call *c)
+struct cvg_ana *cvg_call_ana(struct cvg_call *c)
 {
 	return cvg_session_ana(c->s, CVG_NONE, CVG_NONE);
 }
 
-void
-cvg_call_set(struct cvg_call *c, const char *key, json_t *take_value)
+void cvg_call_set(struct cvg_call *c, const char *key, json_t *take_value)
 {
 	if (c->json)
 		json_object_set_new(c->json, key, take_value);
@@ -191,8 +175,7 @@ cvg_call_set(struct cvg_call *c, const char *key, json_t *take_value)
 		json_decref(take_value);
 }
 
-const char *
-cvg_value_label(const struct cvg_fn *fn, uint32_t v)
+const char *cvg_value_label(const struct cvg_fn *fn, uint32_t v)
 {
 	uint32_t i = cvg_value_inst(fn, v);
 	const char *text = fn->values[v].text;
@@ -204,9 +187,8 @@ cvg_value_label(const struct cvg_fn *fn, uint32_t v)
 	return i == CVG_NONE ? "?" : cvg_op_name(fn->insts[i].op);
 }
 
-const char *
-cvg_branch_glyph(struct cvg_ana *ana, uint32_t block,
-		 const struct cvg_look *look)
+const char *cvg_branch_glyph(struct cvg_ana *ana, uint32_t block,
+			     const struct cvg_look *look)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
@@ -216,14 +198,12 @@ cvg_branch_glyph(struct cvg_ana *ana, uint32_t block,
 	return fn->blocks[block].nsuccs > 1 ? look->glyphs->uniform : " ";
 }
 
-void
-cvg_add_signed(struct cvg_str *s, int64_t n)
+void cvg_add_signed(struct cvg_str *s, int64_t n)
 {
 	cvg_str_addf(s, n ? "%+lld" : "%lld", (long long)n);
 }
 
-void
-cvg_add_count(struct cvg_str *s, uint64_t n, const char *one)
+void cvg_add_count(struct cvg_str *s, uint64_t n, const char *one)
 {
 	size_t len = strlen(one);
 

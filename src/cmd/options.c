@@ -17,22 +17,20 @@ enum optid {
 
 static const struct cvg_option options[NOPTIONS] = {
 #define OPTION(id, short_name, long_name, what, text) \
-	[OPT_##id] = { .letter = short_name,          \
-		       .name = long_name,             \
-		       .argument = what,              \
-		       .help = text },
+	[OPT_##id] = {.letter = short_name,           \
+		      .name = long_name,              \
+		      .argument = what,               \
+		      .help = text},
 #include "reconverge/options.def"
 #undef OPTION
 };
 
-uint32_t
-cvg_noptions(void)
+uint32_t cvg_noptions(void)
 {
 	return NOPTIONS;
 }
 
-const struct cvg_option *
-cvg_option_at(uint32_t i)
+const struct cvg_option *cvg_option_at(uint32_t i)
 {
 	return &options[i];
 }
@@ -47,17 +45,16 @@ struct tables {
 	char letters[3 * NOPTIONS + 2];
 };
 
-static void
-make_tables(struct tables *t)
+static void make_tables(struct tables *t)
 {
 	size_t n = 0;
 
-	*t = (struct tables){ .letters = ":" };
+	*t = (struct tables){.letters = ":"};
 	n = 1;
 	for (int i = 0; i < NOPTIONS; i++) {
 		t->row[i].name = options[i].name;
-		t->row[i].has_arg = options[i].argument ? required_argument
-							: no_argument;
+		t->row[i].has_arg =
+			options[i].argument ? required_argument : no_argument;
 		t->row[i].val = FIRST_ID + i;
 		if (!options[i].letter)
 			continue;
@@ -67,8 +64,7 @@ make_tables(struct tables *t)
 	}
 }
 
-static int
-id_of(int got)
+static int id_of(int got)
 {
 	if (got >= FIRST_ID)
 		return got - FIRST_ID;
@@ -78,18 +74,20 @@ id_of(int got)
 	return NOPTIONS;
 }
 
-static bool
-set_glyphs(struct cvg_options *o, const char *word, struct cvg_err *err)
+static bool set_glyphs(struct cvg_options *o, const char *word,
+		       struct cvg_err *err)
 {
 	if (strcmp(word, "unicode") && strcmp(word, "ascii"))
-		return cvg_fail(err, "--glyphs is unicode or ascii, not "
-				"'%.60s'", word);
+		return cvg_fail(err,
+				"--glyphs is unicode or ascii, not "
+				"'%.60s'",
+				word);
 	o->glyphs = word;
 	return true;
 }
 
-static bool
-set_color(struct cvg_options *o, const char *word, struct cvg_err *err)
+static bool set_color(struct cvg_options *o, const char *word,
+		      struct cvg_err *err)
 {
 	if (!strcmp(word, "auto"))
 		o->color = CVG_AUTO;
@@ -98,22 +96,22 @@ set_color(struct cvg_options *o, const char *word, struct cvg_err *err)
 	else if (!strcmp(word, "never"))
 		o->color = CVG_NEVER;
 	else
-		return cvg_fail(err, "--color is auto, always or never, not "
-				"'%.60s'", word);
+		return cvg_fail(err,
+				"--color is auto, always or never, not "
+				"'%.60s'",
+				word);
 	return true;
 }
 
-static void
-add_action(struct cvg_options *o, bool is_file, const char *text)
+static void add_action(struct cvg_options *o, bool is_file, const char *text)
 {
-	struct cvg_action a = { .is_file = is_file, .text = text };
+	struct cvg_action a = {.is_file = is_file, .text = text};
 
 	cvg_push(&o->actions, a);
 }
 
-static bool
-apply(struct cvg_options *o, enum optid id, const char *arg,
-      struct cvg_err *err)
+static bool apply(struct cvg_options *o, enum optid id, const char *arg,
+		  struct cvg_err *err)
 {
 	switch (id) {
 	case OPT_EXECUTE:
@@ -168,8 +166,7 @@ apply(struct cvg_options *o, enum optid id, const char *arg,
 	return true;
 }
 
-static bool
-fail_option(int got, char **argv, struct cvg_err *err)
+static bool fail_option(int got, char **argv, struct cvg_err *err)
 {
 	const char *word = argv[optind - 1];
 
@@ -180,12 +177,13 @@ fail_option(int got, char **argv, struct cvg_err *err)
 	if (optopt)
 		return cvg_fail(err, "option --%s takes no argument",
 				options[optopt - FIRST_ID].name);
-	return cvg_fail(err, "there is no option '%.60s', or several begin "
-			"so", word);
+	return cvg_fail(err,
+			"there is no option '%.60s', or several begin "
+			"so",
+			word);
 }
 
-static uint32_t
-count_stdin(const struct cvg_options *o)
+static uint32_t count_stdin(const struct cvg_options *o)
 {
 	uint32_t n = o->module && !strcmp(o->module, "-");
 
@@ -196,28 +194,26 @@ count_stdin(const struct cvg_options *o)
 }
 
 /* What cannot be together. */
-static bool
-check(const struct cvg_options *o, struct cvg_err *err)
+static bool check(const struct cvg_options *o, struct cvg_err *err)
 {
 	if (o->batch && o->interactive)
 		return cvg_fail(err, "--batch and --interactive exclude each "
-				"other");
+				     "other");
 	if (count_stdin(o) > 1)
 		return cvg_fail(err, "standard input can be read only once");
 	if (o->json && o->output && !strcmp(o->output, "-"))
 		return cvg_fail(err, "--json and --output=- both want "
-				"standard output");
+				     "standard output");
 	return true;
 }
 
-bool
-cvg_options_parse(struct cvg_options *o, int argc, char **argv,
-		  struct cvg_err *err)
+bool cvg_options_parse(struct cvg_options *o, int argc, char **argv,
+		       struct cvg_err *err)
 {
 	struct tables t;
 	int got;
 
-	*o = (struct cvg_options){ .module = NULL };
+	*o = (struct cvg_options){.module = NULL};
 	make_tables(&t);
 	opterr = 0;
 	optind = 0;
@@ -230,13 +226,14 @@ cvg_options_parse(struct cvg_options *o, int argc, char **argv,
 	if (optind < argc)
 		o->module = argv[optind++];
 	if (optind < argc)
-		return cvg_fail(err, "one module at a time: '%.60s' is one "
-				"too many", argv[optind]);
+		return cvg_fail(err,
+				"one module at a time: '%.60s' is one "
+				"too many",
+				argv[optind]);
 	return check(o, err);
 }
 
-void
-cvg_options_done(struct cvg_options *o)
+void cvg_options_done(struct cvg_options *o)
 {
 	free(o->actions.at);
 	o->actions.at = NULL;
@@ -247,10 +244,9 @@ cvg_options_done(struct cvg_options *o)
 
 #define HELP_COLUMN 29
 
-static void
-add_option(struct cvg_str *out, const struct cvg_option *o)
+static void add_option(struct cvg_str *out, const struct cvg_option *o)
 {
-	struct cvg_str left = { 0 };
+	struct cvg_str left = {0};
 	const char *help = o->help;
 
 	if (o->letter)
@@ -273,8 +269,7 @@ add_option(struct cvg_str *out, const struct cvg_option *o)
 	cvg_str_done(&left);
 }
 
-void
-cvg_options_help(struct cvg_str *out)
+void cvg_options_help(struct cvg_str *out)
 {
 	cvg_str_add(out,
 		    "Usage: reconverge [OPTION]... [MODULE]\n"
@@ -286,13 +281,12 @@ cvg_options_help(struct cvg_str *out)
 		    "\n");
 	for (uint32_t i = 0; i < cvg_noptions(); i++)
 		add_option(out, &options[i]);
-	cvg_str_add(out,
-		    "\n"
-		    "Without commands: a prompt on a terminal, else an "
-		    "overview of MODULE.\n"
-		    "\n"
-		    "Commands, for -e, -x and the prompt ('help VERB' "
-		    "explains one):\n");
+	cvg_str_add(out, "\n"
+			 "Without commands: a prompt on a terminal, else an "
+			 "overview of MODULE.\n"
+			 "\n"
+			 "Commands, for -e, -x and the prompt ('help VERB' "
+			 "explains one):\n");
 	cvg_help_list(out);
 	cvg_str_add(out,
 		    "\n"

@@ -19,8 +19,7 @@ struct reader {
 	struct cvg_err *err;
 };
 
-static int
-peek(const struct reader *r, size_t ahead)
+static int peek(const struct reader *r, size_t ahead)
 {
 	const struct cvg_script *s = r->s;
 
@@ -28,8 +27,7 @@ peek(const struct reader *r, size_t ahead)
 				    : EOF;
 }
 
-static int
-next(struct reader *r)
+static int next(struct reader *r)
 {
 	int c = peek(r, 0);
 
@@ -44,8 +42,8 @@ next(struct reader *r)
 	return c;
 }
 
-static bool
-fail_at(struct reader *r, uint32_t line, uint32_t column, const char *what)
+static bool fail_at(struct reader *r, uint32_t line, uint32_t column,
+		    const char *what)
 {
 	cvg_fail(r->err, "%s", what);
 	if (r->err) {
@@ -56,33 +54,28 @@ fail_at(struct reader *r, uint32_t line, uint32_t column, const char *what)
 }
 
 /* At a line's end, as "\n" or "\r\n", or at the text's end. */
-static bool
-at_end(const struct reader *r)
+static bool at_end(const struct reader *r)
 {
 	int c = peek(r, 0);
 
 	return c == EOF || c == '\n' || (c == '\r' && peek(r, 1) == '\n');
 }
 
-static bool
-at_continuation(const struct reader *r)
+static bool at_continuation(const struct reader *r)
 {
 	if (peek(r, 0) != '\\')
 		return false;
-	return peek(r, 1) == '\n' ||
-	       (peek(r, 1) == '\r' && peek(r, 2) == '\n');
+	return peek(r, 1) == '\n' || (peek(r, 1) == '\r' && peek(r, 2) == '\n');
 }
 
 /* Over the backslash and the line's end. */
-static void
-skip_continuation(struct reader *r)
+static void skip_continuation(struct reader *r)
 {
 	while (next(r) != '\n')
 		;
 }
 
-static void
-skip_line(struct reader *r)
+static void skip_line(struct reader *r)
 {
 	int c;
 
@@ -91,8 +84,7 @@ skip_line(struct reader *r)
 	while (c != EOF && c != '\n');
 }
 
-static void
-skip_blanks(struct reader *r)
+static void skip_blanks(struct reader *r)
 {
 	for (;;) {
 		int c = peek(r, 0);
@@ -108,8 +100,7 @@ skip_blanks(struct reader *r)
 }
 
 /* A quoted part; `quote` has not been read yet. */
-static bool
-read_quoted(struct reader *r, int quote)
+static bool read_quoted(struct reader *r, int quote)
 {
 	uint32_t line = r->s->line, column = r->column;
 
@@ -137,8 +128,7 @@ read_quoted(struct reader *r, int quote)
 	}
 }
 
-static bool
-read_escaped(struct reader *r)
+static bool read_escaped(struct reader *r)
 {
 	uint32_t line = r->s->line, column = r->column;
 
@@ -154,8 +144,7 @@ read_escaped(struct reader *r)
 }
 
 /* Of key=value written without quotes in the key: the key's length. */
-static uint32_t
-key_length(const struct reader *r)
+static uint32_t key_length(const struct reader *r)
 {
 	uint32_t n = 0;
 
@@ -166,13 +155,12 @@ key_length(const struct reader *r)
 	return peek(r, n) == '=' ? n : 0;
 }
 
-static bool
-read_word(struct reader *r, struct cvg_arena *arena)
+static bool read_word(struct reader *r, struct cvg_arena *arena)
 {
-	struct cvg_word w = { .key = key_length(r), .line = r->s->line,
-			      .column = r->column,
-			      .quoted = peek(r, 0) == '\'' ||
-					peek(r, 0) == '"' };
+	struct cvg_word w = {.key = key_length(r),
+			     .line = r->s->line,
+			     .column = r->column,
+			     .quoted = peek(r, 0) == '\'' || peek(r, 0) == '"'};
 
 	cvg_str_clear(&r->word);
 	while (!at_end(r) && !at_continuation(r)) {
@@ -202,8 +190,7 @@ read_word(struct reader *r, struct cvg_arena *arena)
 }
 
 /* The words up to the line's end; blank lines and comments give none. */
-static bool
-read_line(struct reader *r, struct cvg_arena *arena)
+static bool read_line(struct reader *r, struct cvg_arena *arena)
 {
 	for (;;) {
 		skip_blanks(r);
@@ -218,21 +205,19 @@ read_line(struct reader *r, struct cvg_arena *arena)
 	}
 }
 
-void
-cvg_script_init(struct cvg_script *s, const char *name, const char *text,
-		size_t n)
+void cvg_script_init(struct cvg_script *s, const char *name, const char *text,
+		     size_t n)
 {
-	*s = (struct cvg_script){ .name = name, .text = text, .n = n,
-				  .line = 1 };
+	*s = (struct cvg_script){.name = name, .text = text, .n = n, .line = 1};
 }
 
-enum cvg_parsed
-cvg_parse_next(struct cvg_script *s, struct cvg_line *out, struct cvg_err *err)
+enum cvg_parsed cvg_parse_next(struct cvg_script *s, struct cvg_line *out,
+			       struct cvg_err *err)
 {
-	struct reader r = { .s = s, .column = 1, .err = err };
+	struct reader r = {.s = s, .column = 1, .err = err};
 	bool ok = true;
 
-	*out = (struct cvg_line){ .n = 0 };
+	*out = (struct cvg_line){.n = 0};
 	while (ok && !r.words.n && s->at < s->n)
 		ok = read_line(&r, &out->arena);
 	if (ok && r.words.n) {
@@ -249,16 +234,14 @@ cvg_parse_next(struct cvg_script *s, struct cvg_line *out, struct cvg_err *err)
 	return ok ? CVG_PARSED_END : CVG_PARSED_ERROR;
 }
 
-void
-cvg_line_done(struct cvg_line *line)
+void cvg_line_done(struct cvg_line *line)
 {
 	cvg_arena_done(&line->arena);
-	*line = (struct cvg_line){ .n = 0 };
+	*line = (struct cvg_line){.n = 0};
 }
 
 /* Safe without quotes: nothing in it means anything to the parser. */
-static bool
-is_plain(const char *word)
+static bool is_plain(const char *word)
 {
 	if (!*word || *word == '#')
 		return false;
@@ -269,8 +252,7 @@ is_plain(const char *word)
 }
 
 /* Words never hold a newline: no quote does. One would become a space. */
-void
-cvg_quote(struct cvg_str *out, const char *word)
+void cvg_quote(struct cvg_str *out, const char *word)
 {
 	if (is_plain(word)) {
 		cvg_str_add(out, word);

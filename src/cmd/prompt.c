@@ -26,8 +26,7 @@ static struct {
 
 /* ---- completion ------------------------------------------------------ */
 
-static char *
-next_word(const char *text, int state)
+static char *next_word(const char *text, int state)
 {
 	(void)text;
 	(void)state;
@@ -36,8 +35,7 @@ next_word(const char *text, int state)
 	return cvg_strdup(prompt.words.at[prompt.next++]);
 }
 
-static char **
-complete(const char *text, int start, int end)
+static char **complete(const char *text, int start, int end)
 {
 	bool files = false;
 	char **found = NULL;
@@ -61,15 +59,13 @@ complete(const char *text, int start, int end)
 
 /* ---- history --------------------------------------------------------- */
 
-static bool
-make_folder(const char *path)
+static bool make_folder(const char *path)
 {
 	return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
 /* $XDG_STATE_HOME/reconverge/history; empty if there can be none. */
-static void
-history_path(struct cvg_str *out)
+static void history_path(struct cvg_str *out)
 {
 	const char *state = getenv("XDG_STATE_HOME");
 	const char *home = getenv("HOME");
@@ -92,13 +88,11 @@ history_path(struct cvg_str *out)
 		cvg_str_clear(out);
 }
 
-static void
-remember(const char *line)
+static void remember(const char *line)
 {
-	HIST_ENTRY *last = history_length
-				   ? history_get(history_base +
-						 history_length - 1)
-				   : NULL;
+	HIST_ENTRY *last =
+		history_length ? history_get(history_base + history_length - 1)
+			       : NULL;
 
 	if (*line && !(last && !strcmp(last->line, line)))
 		add_history(line);
@@ -106,16 +100,14 @@ remember(const char *line)
 
 /* ---- reading lines --------------------------------------------------- */
 
-static void
-on_interrupt(int signal)
+static void on_interrupt(int signal)
 {
 	(void)signal;
 	prompt.interrupted = 1;
 }
 
-/* Called by readline between keys: Ctrl-C empties the line. */
-static int
-check_interrupt(void)
+/* Called by readline after a signal: Ctrl-C empties the line. */
+static int check_interrupt(void)
 {
 	if (!prompt.interrupted)
 		return 0;
@@ -127,31 +119,28 @@ check_interrupt(void)
 	return 0;
 }
 
-static void
-add_prompt(struct cvg_str *out, const struct cvg_session *s)
+static void add_prompt(struct cvg_str *out, const struct cvg_session *s)
 {
 	cvg_str_clear(out);
 	if (cvg_session_loaded(s))
-		cvg_str_addf(out, "@%s P%u> ",
-			     cvg_session_function_name(
-				     s, cvg_session_function(s)),
-			     cvg_session_current(s));
+		cvg_str_addf(
+			out, "@%s P%u> ",
+			cvg_session_function_name(s, cvg_session_function(s)),
+			cvg_session_current(s));
 	else
 		cvg_str_add(out, "reconverge> ");
 }
 
-static void
-readline_init(void)
+static void readline_init(void)
 {
-	struct sigaction act = { .sa_handler = on_interrupt };
+	struct sigaction act = {.sa_handler = on_interrupt};
 
 	rl_readline_name = "reconverge";
 	rl_attempted_completion_function = complete;
 	rl_completer_word_break_characters = " \t\n\"'";
 	rl_completer_quote_characters = "\"'";
 	rl_change_environment = 0;
-	rl_catch_signals = 0;
-	rl_event_hook = check_interrupt;
+	rl_signal_event_hook = check_interrupt;
 	sigemptyset(&act.sa_mask);
 	sigaction(SIGINT, &act, NULL);
 	using_history();
@@ -159,8 +148,7 @@ readline_init(void)
 }
 
 /* One line from the prompt or, without a terminal, from standard input. */
-static char *
-read_line(const char *text, bool terminal)
+static char *read_line(const char *text, bool terminal)
 {
 	char *line = NULL;
 	size_t cap = 0;
@@ -179,8 +167,7 @@ read_line(const char *text, bool terminal)
 }
 
 /* Ends in a backslash that is not itself escaped. */
-static bool
-goes_on(const struct cvg_str *s)
+static bool goes_on(const struct cvg_str *s)
 {
 	size_t n = 0;
 
@@ -190,10 +177,10 @@ goes_on(const struct cvg_str *s)
 }
 
 /* A command and the lines it goes on in; false at the end. */
-static bool
-read_command(struct cvg_shell *sh, struct cvg_str *out, bool terminal)
+static bool read_command(struct cvg_shell *sh, struct cvg_str *out,
+			 bool terminal)
 {
-	struct cvg_str text = { 0 };
+	struct cvg_str text = {0};
 	bool got = false;
 	char *line;
 
@@ -214,8 +201,7 @@ read_command(struct cvg_shell *sh, struct cvg_str *out, bool terminal)
 }
 
 /* Keys come from the terminal when standard input is the module. */
-static bool
-open_terminal(const struct cvg_shell *sh)
+static bool open_terminal(const struct cvg_shell *sh)
 {
 	FILE *keys;
 
@@ -231,11 +217,10 @@ open_terminal(const struct cvg_shell *sh)
 	return true;
 }
 
-void
-cvg_prompt_run(struct cvg_shell *sh)
+void cvg_prompt_run(struct cvg_shell *sh)
 {
 	bool terminal = open_terminal(sh);
-	struct cvg_str line = { 0 }, path = { 0 };
+	struct cvg_str line = {0}, path = {0};
 
 	prompt.sh = sh;
 	if (terminal) {

@@ -14,16 +14,15 @@
 
 /* ---- messages -------------------------------------------------------- */
 
-static void
-worsen(struct cvg_shell *sh, enum cvg_status status)
+static void worsen(struct cvg_shell *sh, enum cvg_status status)
 {
 	if (status > sh->status)
 		sh->status = status;
 }
 
 /* Line `line` of the script, without its end; NULL if it has fewer. */
-static const char *
-script_line(const struct cvg_script *s, uint32_t line, size_t *n)
+static const char *script_line(const struct cvg_script *s, uint32_t line,
+			       size_t *n)
 {
 	const char *at = s->text, *end = s->text + s->n, *stop;
 
@@ -39,9 +38,8 @@ script_line(const struct cvg_script *s, uint32_t line, size_t *n)
 }
 
 /* The faulty line and a caret; tabs stay tabs so that the caret is right. */
-static void
-add_caret(struct cvg_str *out, const struct cvg_script *s,
-	  const struct cvg_err *err)
+static void add_caret(struct cvg_str *out, const struct cvg_script *s,
+		      const struct cvg_err *err)
 {
 	size_t n, before;
 	const char *at;
@@ -62,8 +60,8 @@ add_caret(struct cvg_str *out, const struct cvg_script *s,
 	for (size_t i = 0; i < before;) {
 		size_t len = 1;
 
-		while (i + len < before && ((unsigned char)at[i + len] & 0xC0)
-						   == 0x80)
+		while (i + len < before &&
+		       ((unsigned char)at[i + len] & 0xC0) == 0x80)
 			len++;
 		for (uint32_t w = cvg_text_width(at + i, len); w > 0; w--)
 			cvg_str_addc(out, at[i] == '\t' ? '\t' : ' ');
@@ -72,8 +70,7 @@ add_caret(struct cvg_str *out, const struct cvg_script *s,
 	cvg_str_add(out, err->column - 1 > n ? " ^\n" : "^\n");
 }
 
-void
-cvg_shell_flush(struct cvg_shell *sh)
+void cvg_shell_flush(struct cvg_shell *sh)
 {
 	if (sh->closed || fflush(stdout) == 0)
 		return;
@@ -84,8 +81,7 @@ cvg_shell_flush(struct cvg_shell *sh)
 			strerror(errno));
 }
 
-static void
-print_json(struct cvg_shell *sh, json_t *object)
+static void print_json(struct cvg_shell *sh, json_t *object)
 {
 	char *text = json_dumps(object, JSON_REAL_PRECISION(9));
 
@@ -96,9 +92,9 @@ print_json(struct cvg_shell *sh, json_t *object)
 	cvg_shell_flush(sh);
 }
 
-static void
-fail_json(struct cvg_shell *sh, const char *command,
-	  const struct cvg_script *script, const struct cvg_err *err)
+static void fail_json(struct cvg_shell *sh, const char *command,
+		      const struct cvg_script *script,
+		      const struct cvg_err *err)
 {
 	json_t *object = json_object(), *error = json_object();
 
@@ -107,23 +103,20 @@ fail_json(struct cvg_shell *sh, const char *command,
 	json_object_set_new(object, "ok", json_false());
 	json_object_set_new(error, "message", cvg_json_text(err->msg));
 	if (script && script->name)
-		json_object_set_new(error, "file",
-				    cvg_json_text(script->name));
+		json_object_set_new(error, "file", cvg_json_text(script->name));
 	if (err->line)
 		json_object_set_new(error, "line", json_integer(err->line));
 	if (err->column)
-		json_object_set_new(error, "column",
-				    json_integer(err->column));
+		json_object_set_new(error, "column", json_integer(err->column));
 	json_object_set_new(object, "error", error);
 	print_json(sh, object);
 	json_decref(object);
 }
 
-void
-cvg_shell_fail(struct cvg_shell *sh, const char *command,
-	       const struct cvg_script *script, const struct cvg_err *err)
+void cvg_shell_fail(struct cvg_shell *sh, const char *command,
+		    const struct cvg_script *script, const struct cvg_err *err)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 
 	worsen(sh, CVG_ERROR);
 	cvg_shell_flush(sh);
@@ -140,10 +133,9 @@ cvg_shell_fail(struct cvg_shell *sh, const char *command,
 		fail_json(sh, command, script, err);
 }
 
-void
-cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
+void cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	va_list ap;
 
 	if (sh->quiet)
@@ -158,8 +150,7 @@ cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
 /* ---- one command ----------------------------------------------------- */
 
 /* The place after the last word. */
-static bool
-fail_missing(const struct cvg_call *c, struct cvg_err *err)
+static bool fail_missing(const struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_word *last = &c->line->word[c->line->n - 1];
 
@@ -173,8 +164,7 @@ fail_missing(const struct cvg_call *c, struct cvg_err *err)
 	return false;
 }
 
-static bool
-check_words(const struct cvg_call *c, struct cvg_err *err)
+static bool check_words(const struct cvg_call *c, struct cvg_err *err)
 {
 	if ((c->cmd->flags & CVG_CMD_MODULE) && !cvg_session_loaded(c->s))
 		return cvg_fail_word(err, &c->line->word[0],
@@ -188,14 +178,13 @@ check_words(const struct cvg_call *c, struct cvg_err *err)
 				     "%s: one word too many: %s%s%s",
 				     cvg_command_name(c->cmd),
 				     cvg_command_name(c->cmd),
-				     *c->cmd->usage ? " " : "",
-				     c->cmd->usage);
+				     *c->cmd->usage ? " " : "", c->cmd->usage);
 	return true;
 }
 
 /* The command with its full verb, on one line. */
-static void
-say_again(struct cvg_str *out, const char *verb, const struct cvg_line *line)
+static void say_again(struct cvg_str *out, const char *verb,
+		      const struct cvg_line *line)
 {
 	cvg_str_add(out, verb);
 	for (uint32_t i = 1; i < line->n; i++) {
@@ -204,21 +193,17 @@ say_again(struct cvg_str *out, const char *verb, const struct cvg_line *line)
 	}
 }
 
-static void
-record(struct cvg_call *c)
+static void record(struct cvg_call *c)
 {
 	struct cvg_err err;
 
 	if (!c->sh->journal || (c->cmd->flags & CVG_CMD_UNKEPT))
 		return;
-	if (cvg_journal_add(c->s, c->text, &err))
-		return;
-	c->sh->journal = false;
-	cvg_shell_warn(c->sh, "%s", err.msg);
+	if (!cvg_journal_add(c->s, c->text, &err))
+		cvg_shell_warn(c->sh, "%s", err.msg);
 }
 
-static void
-show(struct cvg_call *c)
+static void show(struct cvg_call *c)
 {
 	struct cvg_shell *sh = c->sh;
 
@@ -232,8 +217,7 @@ show(struct cvg_call *c)
 	cvg_shell_flush(sh);
 }
 
-static bool
-call(struct cvg_call *c, struct cvg_err *err)
+static bool call(struct cvg_call *c, struct cvg_err *err)
 {
 	struct cvg_shell *sh = c->sh;
 	bool ok;
@@ -257,19 +241,21 @@ call(struct cvg_call *c, struct cvg_err *err)
 }
 
 /* False: the script is to stop. */
-static bool
-run_line(struct cvg_shell *sh, const struct cvg_script *script,
-	 const struct cvg_line *line)
+static bool run_line(struct cvg_shell *sh, const struct cvg_script *script,
+		     const struct cvg_line *line)
 {
-	struct cvg_call c = { .sh = sh, .s = sh->session, .line = line,
-			      .arg = line->word + 1, .nargs = line->n - 1 };
-	struct cvg_str again = { 0 };
-	struct cvg_err err = { .msg = "" };
+	struct cvg_call c = {.sh = sh,
+			     .s = sh->session,
+			     .line = line,
+			     .arg = line->word + 1,
+			     .nargs = line->n - 1};
+	struct cvg_str again = {0};
+	struct cvg_err err = {.msg = ""};
 	bool ok = false;
 
 	c.cmd = cvg_command_find(line->word[0].text, sh->prefixes, &err);
-	say_again(&again,
-		  c.cmd ? cvg_command_name(c.cmd) : line->word[0].text, line);
+	say_again(&again, c.cmd ? cvg_command_name(c.cmd) : line->word[0].text,
+		  line);
 	c.text = again.at;
 	if (c.cmd)
 		ok = call(&c, &err);
@@ -285,8 +271,7 @@ run_line(struct cvg_shell *sh, const struct cvg_script *script,
 	return (ok || sh->keep_going) && !sh->quit && !sh->closed;
 }
 
-bool
-cvg_shell_run(struct cvg_shell *sh, struct cvg_script *script)
+bool cvg_shell_run(struct cvg_shell *sh, struct cvg_script *script)
 {
 	struct cvg_line line;
 	struct cvg_err err;
@@ -308,8 +293,8 @@ cvg_shell_run(struct cvg_shell *sh, struct cvg_script *script)
 	}
 }
 
-bool
-cvg_shell_run_text(struct cvg_shell *sh, const char *name, const char *text)
+bool cvg_shell_run_text(struct cvg_shell *sh, const char *name,
+			const char *text)
 {
 	struct cvg_script script;
 
@@ -317,8 +302,7 @@ cvg_shell_run_text(struct cvg_shell *sh, const char *name, const char *text)
 	return cvg_shell_run(sh, &script);
 }
 
-bool
-cvg_shell_run_file(struct cvg_shell *sh, const char *path)
+bool cvg_shell_run_file(struct cvg_shell *sh, const char *path)
 {
 	struct cvg_script script;
 	struct cvg_err err;
@@ -336,8 +320,7 @@ cvg_shell_run_file(struct cvg_shell *sh, const char *path)
 	return ok;
 }
 
-bool
-cvg_cmd_source_file(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_source_file(struct cvg_call *c, struct cvg_err *err)
 {
 	struct cvg_script script;
 	char *text;

@@ -6,29 +6,30 @@
 #include <string.h>
 
 static const struct cvg_command commands[] = {
-#define PHASE(id) {                                   \
-	.phase = &cvg_phase_##id,                     \
-	.usage = "[REGION|BLOCK]",                    \
-	.kinds = "o",                                 \
-	.group = CVG_GROUP_ACT,                       \
-	.flags = CVG_CMD_MODULE | CVG_CMD_CHANGES |   \
-		 CVG_CMD_REPORTS,                     \
-	.max = 1,                                     \
-	.run = cvg_cmd_phase,                         \
-},
+#define PHASE(id)                                                            \
+	{                                                                    \
+		.phase = &cvg_phase_##id,                                    \
+		.usage = "[REGION|BLOCK]",                                   \
+		.kinds = "o",                                                \
+		.group = CVG_GROUP_ACT,                                      \
+		.flags = CVG_CMD_MODULE | CVG_CMD_CHANGES | CVG_CMD_REPORTS, \
+		.max = 1,                                                    \
+		.run = cvg_cmd_phase,                                        \
+	},
 #include "reconverge/phases.def"
 #undef PHASE
-#define COMMAND(id, verb, set, bits, least, most, words, letters, text) { \
-	.name = verb,                                                     \
-	.usage = words,                                                   \
-	.help = text,                                                     \
-	.kinds = letters,                                                 \
-	.group = CVG_GROUP_##set,                                         \
-	.flags = bits,                                                    \
-	.min = least,                                                     \
-	.max = most,                                                      \
-	.run = cvg_cmd_##id,                                              \
-},
+#define COMMAND(id, verb, set, bits, least, most, words, letters, text) \
+	{                                                               \
+		.name = verb,                                           \
+		.usage = words,                                         \
+		.help = text,                                           \
+		.kinds = letters,                                       \
+		.group = CVG_GROUP_##set,                               \
+		.flags = bits,                                          \
+		.min = least,                                           \
+		.max = most,                                            \
+		.run = cvg_cmd_##id,                                    \
+	},
 #include "reconverge/commands.def"
 #undef COMMAND
 };
@@ -41,53 +42,46 @@ struct group {
 };
 
 static const struct group groups[CVG_NGROUPS] = {
-	[CVG_GROUP_LOOK] = { "look", "what there is" },
-	[CVG_GROUP_DECIDE] = { "decide", "what could be done, and its profit" },
-	[CVG_GROUP_ACT] = { "act", "change the code, one revision a step" },
-	[CVG_GROUP_TIME] = { "time", "move between revisions" },
-	[CVG_GROUP_KEEP] = { "keep", "write files" },
-	[CVG_GROUP_RULE] = { "rule", "settings, scripts, help" },
+	[CVG_GROUP_LOOK] = {"look", "what there is"},
+	[CVG_GROUP_DECIDE] = {"decide", "what could be done, and its profit"},
+	[CVG_GROUP_ACT] = {"act", "change the code, one revision a step"},
+	[CVG_GROUP_TIME] = {"time", "move between revisions"},
+	[CVG_GROUP_KEEP] = {"keep", "write files"},
+	[CVG_GROUP_RULE] = {"rule", "settings, scripts, help"},
 };
 
-const char *
-cvg_group_name(enum cvg_cmdgroup g)
+const char *cvg_group_name(enum cvg_cmdgroup g)
 {
 	return groups[g].name;
 }
 
-const char *
-cvg_group_help(enum cvg_cmdgroup g)
+const char *cvg_group_help(enum cvg_cmdgroup g)
 {
 	return groups[g].help;
 }
 
-uint32_t
-cvg_ncommands(void)
+uint32_t cvg_ncommands(void)
 {
 	return NCOMMANDS;
 }
 
-const struct cvg_command *
-cvg_command_at(uint32_t i)
+const struct cvg_command *cvg_command_at(uint32_t i)
 {
 	return &commands[i];
 }
 
-const char *
-cvg_command_name(const struct cvg_command *c)
+const char *cvg_command_name(const struct cvg_command *c)
 {
 	return c->phase ? c->phase->name : c->name;
 }
 
-const char *
-cvg_command_help(const struct cvg_command *c)
+const char *cvg_command_help(const struct cvg_command *c)
 {
 	return c->phase ? c->phase->title : c->help;
 }
 
 /* Levenshtein's distance of two short words, at most `limit` + 1. */
-static size_t
-distance(const char *a, const char *b, size_t limit)
+static size_t distance(const char *a, const char *b, size_t limit)
 {
 	size_t row[64], na = strlen(a), nb = strlen(b);
 
@@ -113,8 +107,7 @@ distance(const char *a, const char *b, size_t limit)
 	return row[nb];
 }
 
-const char *
-cvg_near_word(const char *word, const char *const *names, size_t n)
+const char *cvg_near_word(const char *word, const char *const *names, size_t n)
 {
 	size_t limit = strlen(word) < 5 ? 1 : 2;
 	size_t best = limit + 1;
@@ -131,8 +124,7 @@ cvg_near_word(const char *word, const char *const *names, size_t n)
 	return found;
 }
 
-static bool
-fail_unknown(const char *name, struct cvg_err *err)
+static bool fail_unknown(const char *name, struct cvg_err *err)
 {
 	const char *names[NCOMMANDS], *near;
 
@@ -143,15 +135,13 @@ fail_unknown(const char *name, struct cvg_err *err)
 		return cvg_fail(err,
 				"unknown command '%.60s': did you mean '%s'?",
 				name, near);
-	return cvg_fail(err,
-			"unknown command '%.60s': 'help' lists them all",
+	return cvg_fail(err, "unknown command '%.60s': 'help' lists them all",
 			name);
 }
 
-static bool
-fail_ambiguous(const char *name, struct cvg_err *err)
+static bool fail_ambiguous(const char *name, struct cvg_err *err)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 
 	for (size_t i = 0; i < NCOMMANDS; i++) {
 		const char *full = cvg_command_name(&commands[i]);
@@ -164,8 +154,8 @@ fail_ambiguous(const char *name, struct cvg_err *err)
 	return false;
 }
 
-const struct cvg_command *
-cvg_command_find(const char *name, bool prefix, struct cvg_err *err)
+const struct cvg_command *cvg_command_find(const char *name, bool prefix,
+					   struct cvg_err *err)
 {
 	const struct cvg_command *found = NULL;
 	size_t n = strlen(name), nfound = 0;

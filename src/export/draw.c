@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *
-cvg_block_label(const struct cvg_fn *fn, uint32_t b, char *buf, size_t n)
+const char *cvg_block_label(const struct cvg_fn *fn, uint32_t b, char *buf,
+			    size_t n)
 {
 	if (b == CVG_NONE)
 		snprintf(buf, n, "return");
@@ -16,35 +16,30 @@ cvg_block_label(const struct cvg_fn *fn, uint32_t b, char *buf, size_t n)
 	return buf;
 }
 
-json_t *
-cvg_json_block(const struct cvg_fn *fn, uint32_t b)
+json_t *cvg_json_block(const struct cvg_fn *fn, uint32_t b)
 {
 	return cvg_json_id('B', b == CVG_NONE ? b : fn->blocks[b].uid);
 }
 
-void
-cvg_json_add_block(json_t *array, const struct cvg_fn *fn, uint32_t b)
+void cvg_json_add_block(json_t *array, const struct cvg_fn *fn, uint32_t b)
 {
 	json_array_append_new(array, cvg_json_block(fn, b));
 }
 
-void
-cvg_add_spaces(struct cvg_str *out, uint32_t n)
+void cvg_add_spaces(struct cvg_str *out, uint32_t n)
 {
 	while (n-- > 0)
 		cvg_str_addc(out, ' ');
 }
 
-static const char *
-case_word(const struct cvg_fn *fn, uint32_t b, uint32_t k)
+static const char *case_word(const struct cvg_fn *fn, uint32_t b, uint32_t k)
 {
 	uint32_t v = fn->succ_case[fn->blocks[b].succs_at + k];
 
 	return v == CVG_NONE ? "default" : fn->values[v].text;
 }
 
-const char *
-cvg_edge_word(const struct cvg_fn *fn, uint32_t b, uint32_t k)
+const char *cvg_edge_word(const struct cvg_fn *fn, uint32_t b, uint32_t k)
 {
 	switch (cvg_block_terminator(fn, b)->op) {
 	case CVG_OP_CONDBR:
@@ -56,8 +51,7 @@ cvg_edge_word(const struct cvg_fn *fn, uint32_t b, uint32_t k)
 	}
 }
 
-const char *
-cvg_edge_when(const struct cvg_fn *fn, uint32_t b, uint32_t k)
+const char *cvg_edge_when(const struct cvg_fn *fn, uint32_t b, uint32_t k)
 {
 	switch (cvg_block_terminator(fn, b)->op) {
 	case CVG_OP_CONDBR:
@@ -69,8 +63,7 @@ cvg_edge_when(const struct cvg_fn *fn, uint32_t b, uint32_t k)
 	}
 }
 
-bool
-cvg_leaves_apart(struct cvg_ana *ana, uint32_t b)
+bool cvg_leaves_apart(struct cvg_ana *ana, uint32_t b)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
@@ -82,15 +75,14 @@ cvg_leaves_apart(struct cvg_ana *ana, uint32_t b)
 	for (; c != CVG_NONE; c = cs->cycle[c].parent) {
 		if (!cvg_bits_has(&u->divergent_exit, c))
 			continue;
-		cvg_foreach_succ(fn, b, s)
+		cvg_foreach_succ (fn, b, s)
 			if (!cvg_cycle_has(cs, c, *s))
 				return true;
 	}
 	return false;
 }
 
-bool
-cvg_block_convergent(const struct cvg_fn *fn, uint32_t b)
+bool cvg_block_convergent(const struct cvg_fn *fn, uint32_t b)
 {
 	const struct cvg_block *bl = &fn->blocks[b];
 
@@ -100,8 +92,7 @@ cvg_block_convergent(const struct cvg_fn *fn, uint32_t b)
 	return false;
 }
 
-static const char *
-kind_name(enum cvg_fnkind kind)
+static const char *kind_name(enum cvg_fnkind kind)
 {
 	switch (kind) {
 	case CVG_FN_KERNEL:
@@ -114,24 +105,22 @@ kind_name(enum cvg_fnkind kind)
 	return "function";
 }
 
-void
-cvg_draw_heading(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev)
+void cvg_draw_heading(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	struct cvg_score sc;
 
 	cvg_score_of(ana, &sc);
-	cvg_str_addf(out, "@%s  %s, %s %s, P%u: %u block%s, %u instructions, "
+	cvg_str_addf(out,
+		     "@%s  %s, %s %s, P%u: %u block%s, %u instructions, "
 		     "%u of %u branch%s divergent\n",
 		     fn->name, kind_name(fn->kind),
 		     fn->target == CVG_AMDGPU ? "amdgcn" : "nvptx64", fn->cpu,
 		     rev, sc.blocks, sc.blocks == 1 ? "" : "s", sc.insts,
-		     sc.divergent, sc.branches,
-		     sc.branches == 1 ? "" : "es");
+		     sc.divergent, sc.branches, sc.branches == 1 ? "" : "es");
 }
 
-json_t *
-cvg_json_score(const struct cvg_score *sc)
+json_t *cvg_json_score(const struct cvg_score *sc)
 {
 	return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:i}",
 			 "blocks", (int)sc->blocks, "insts", (int)sc->insts,
@@ -142,8 +131,7 @@ cvg_json_score(const struct cvg_score *sc)
 			 "peak", (int)sc->peak);
 }
 
-void
-cvg_dot_string(struct cvg_str *out, const char *s)
+void cvg_dot_string(struct cvg_str *out, const char *s)
 {
 	cvg_str_addc(out, '"');
 	for (; *s; s++) {
@@ -157,12 +145,11 @@ cvg_dot_string(struct cvg_str *out, const char *s)
 	cvg_str_addc(out, '"');
 }
 
-void
-cvg_dot_begin(struct cvg_str *out, const char *name)
+void cvg_dot_begin(struct cvg_str *out, const char *name)
 {
 	cvg_str_add(out, "digraph ");
 	cvg_dot_string(out, name);
 	cvg_str_add(out, " {\n"
-		    "\tnode [shape=box, fontname=monospace];\n"
-		    "\tedge [fontname=monospace];\n");
+			 "\tnode [shape=box, fontname=monospace];\n"
+			 "\tedge [fontname=monospace];\n");
 }

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_RAILS 6   /* deeper regions show by their id only */
-#define MAX_INDENT 8  /* loops */
-#define MAX_EDGES 6   /* of a switch */
+#define MAX_RAILS  6 /* deeper regions show by their id only */
+#define MAX_INDENT 8 /* loops */
+#define MAX_EDGES  6 /* of a switch */
 #define NAME_WIDTH 24
 
 /* What the lines of one drawing have in common. */
@@ -22,8 +22,8 @@ struct drawing {
 	const struct cvg_regions *regions;
 	const struct cvg_loops *loops;
 	const struct cvg_cycles *cycles;
-	uint32_t *order; /* blocks in reading order */
-	uint32_t *place; /* [nblocks] in it */
+	uint32_t *order;	/* blocks in reading order */
+	uint32_t *place;	/* [nblocks] in it */
 	uint32_t *first, *last; /* [regions] places of its blocks */
 	uint32_t *outer; /* [regions] itself, or the one around it that is
 			    the deepest to have a rail */
@@ -33,8 +33,7 @@ struct drawing {
 };
 
 /* Blocks first, then children into parents: parents have smaller ids. */
-static void
-find_spans(struct drawing *d)
+static void find_spans(struct drawing *d)
 {
 	const struct cvg_regions *rs = d->regions;
 
@@ -62,8 +61,7 @@ find_spans(struct drawing *d)
 				      : d->outer[rs->region[r].parent];
 }
 
-static uint32_t
-loop_depth(const struct drawing *d, uint32_t b)
+static uint32_t loop_depth(const struct drawing *d, uint32_t b)
 {
 	uint32_t c = d->cycles->innermost[b];
 	uint32_t depth = c == CVG_NONE ? 0 : d->cycles->cycle[c].depth;
@@ -71,16 +69,15 @@ loop_depth(const struct drawing *d, uint32_t b)
 	return depth > MAX_INDENT ? MAX_INDENT : depth;
 }
 
-static void
-measure(struct drawing *d)
+static void measure(struct drawing *d)
 {
 	char buf[16];
 
 	for (uint32_t b = 0; b < d->fn->nblocks; b++) {
 		const char *name = d->fn->blocks[b].name;
 		uint32_t r = d->regions->innermost[b];
-		uint32_t depth = r == CVG_NONE ? 0
-					       : d->regions->region[r].depth;
+		uint32_t depth =
+			r == CVG_NONE ? 0 : d->regions->region[r].depth;
 		uint32_t len = (uint32_t)strlen(
 			cvg_block_label(d->fn, b, buf, sizeof buf));
 		uint32_t width = cvg_text_width(name, strlen(name));
@@ -98,19 +95,19 @@ measure(struct drawing *d)
 		d->nrails = MAX_RAILS;
 	if (d->name_width > NAME_WIDTH)
 		d->name_width = NAME_WIDTH;
-	d->region_width = (uint32_t)snprintf(buf, sizeof buf, "R%u",
-					     d->regions->n - 1);
+	d->region_width =
+		(uint32_t)snprintf(buf, sizeof buf, "R%u", d->regions->n - 1);
 }
 
-static void
-drawing_init(struct drawing *d, struct cvg_ana *ana,
-	     const struct cvg_look *look)
+static void drawing_init(struct drawing *d, struct cvg_ana *ana,
+			 const struct cvg_look *look)
 {
-	*d = (struct drawing){ .ana = ana, .fn = cvg_ana_fn(ana),
-			       .look = look,
-			       .regions = cvg_ana_regions(ana),
-			       .loops = cvg_ana_loops(ana),
-			       .cycles = cvg_ana_cycles(ana) };
+	*d = (struct drawing){.ana = ana,
+			      .fn = cvg_ana_fn(ana),
+			      .look = look,
+			      .regions = cvg_ana_regions(ana),
+			      .loops = cvg_ana_loops(ana),
+			      .cycles = cvg_ana_cycles(ana)};
 	d->order = cvg_reading_order(ana);
 	d->place = cvg_alloc(d->fn->nblocks * sizeof *d->place);
 	for (uint32_t i = 0; i < d->fn->nblocks; i++)
@@ -123,8 +120,7 @@ drawing_init(struct drawing *d, struct cvg_ana *ana,
 	measure(d);
 }
 
-static void
-drawing_done(struct drawing *d)
+static void drawing_done(struct drawing *d)
 {
 	free(d->order);
 	free(d->place);
@@ -136,8 +132,8 @@ drawing_done(struct drawing *d)
 
 /* ---- one line -------------------------------------------------------- */
 
-static const char *
-rail(const struct drawing *d, uint32_t region, uint32_t place)
+static const char *rail(const struct drawing *d, uint32_t region,
+			uint32_t place)
 {
 	const struct cvg_glyphs *g = d->look->glyphs;
 	bool first = d->first[region] == place;
@@ -149,25 +145,23 @@ rail(const struct drawing *d, uint32_t region, uint32_t place)
 }
 
 /* Regions of depth 1 and more, the outermost left. */
-static void
-add_rails(struct cvg_str *out, const struct drawing *d, uint32_t place)
+static void add_rails(struct cvg_str *out, const struct drawing *d,
+		      uint32_t place)
 {
-	const char *at[MAX_RAILS] = { NULL };
+	const char *at[MAX_RAILS] = {NULL};
 	uint32_t r = d->regions->innermost[d->order[place]];
 
 	for (r = r == CVG_NONE ? r : d->outer[r]; r != CVG_NONE;
 	     r = d->regions->region[r].parent)
 		if (d->regions->region[r].depth > 0)
-			at[d->regions->region[r].depth - 1] =
-				rail(d, r, place);
+			at[d->regions->region[r].depth - 1] = rail(d, r, place);
 	for (uint32_t i = 0; i < d->nrails; i++)
 		cvg_str_add(out, at[i] ? at[i] : " ");
 	if (d->nrails)
 		cvg_str_addc(out, ' ');
 }
 
-static const char *
-mark_of(const struct drawing *d, uint32_t b)
+static const char *mark_of(const struct drawing *d, uint32_t b)
 {
 	const struct cvg_uniform *u = cvg_ana_uniform(d->ana);
 	const struct cvg_glyphs *g = d->look->glyphs;
@@ -179,21 +173,19 @@ mark_of(const struct drawing *d, uint32_t b)
 	return d->fn->blocks[b].nsuccs > 1 ? g->uniform : " ";
 }
 
-static void
-add_edge(struct cvg_str *out, const struct drawing *d, uint32_t b, uint32_t k)
+static void add_edge(struct cvg_str *out, const struct drawing *d, uint32_t b,
+		     uint32_t k)
 {
 	uint32_t to = d->fn->succs[d->fn->blocks[b].succs_at + k];
 	char buf[16];
 
 	cvg_text_clip(out, cvg_edge_word(d->fn, b, k), 12, d->look);
-	cvg_str_addf(out, "-> %s",
-		     cvg_block_label(d->fn, to, buf, sizeof buf));
+	cvg_str_addf(out, "-> %s", cvg_block_label(d->fn, to, buf, sizeof buf));
 	if (d->place[to] <= d->place[b])
 		cvg_str_add(out, d->look->glyphs->back);
 }
 
-static void
-add_edges(struct cvg_str *out, const struct drawing *d, uint32_t b)
+static void add_edges(struct cvg_str *out, const struct drawing *d, uint32_t b)
 {
 	const struct cvg_inst *t = cvg_block_terminator(d->fn, b);
 	uint32_t n = d->fn->blocks[b].nsuccs;
@@ -208,8 +200,8 @@ add_edges(struct cvg_str *out, const struct drawing *d, uint32_t b)
 		cvg_str_addf(out, "  and %u more", n - MAX_EDGES);
 }
 
-static void
-add_loop_note(struct cvg_str *out, const struct drawing *d, uint32_t b)
+static void add_loop_note(struct cvg_str *out, const struct drawing *d,
+			  uint32_t b)
 {
 	uint32_t c = d->cycles->innermost[b];
 	uint32_t l = d->loops->innermost[b];
@@ -220,8 +212,7 @@ add_loop_note(struct cvg_str *out, const struct drawing *d, uint32_t b)
 		cvg_str_add(out, "  (irreducible cycle)");
 }
 
-static void
-add_notes(struct cvg_str *out, const struct drawing *d, uint32_t b)
+static void add_notes(struct cvg_str *out, const struct drawing *d, uint32_t b)
 {
 	add_loop_note(out, d, b);
 	if (cvg_block_convergent(d->fn, b))
@@ -232,18 +223,17 @@ add_notes(struct cvg_str *out, const struct drawing *d, uint32_t b)
 		cvg_str_add(out, "  (unreachable)");
 }
 
-static void
-add_name(struct cvg_str *out, const struct drawing *d, uint32_t b)
+static void add_name(struct cvg_str *out, const struct drawing *d, uint32_t b)
 {
-	struct cvg_str name = { 0 };
+	struct cvg_str name = {0};
 
 	cvg_text_clip(&name, d->fn->blocks[b].name, d->name_width, d->look);
 	cvg_text_pad(out, name.n ? name.at : "", d->name_width);
 	cvg_str_done(&name);
 }
 
-static void
-add_line(struct cvg_str *out, const struct drawing *d, uint32_t place)
+static void add_line(struct cvg_str *out, const struct drawing *d,
+		     uint32_t place)
 {
 	uint32_t b = d->order[place], depth = loop_depth(d, b);
 	uint32_t r = d->regions->innermost[b];
@@ -254,8 +244,8 @@ add_line(struct cvg_str *out, const struct drawing *d, uint32_t place)
 		snprintf(buf, sizeof buf, "R%u", r);
 	cvg_text_pad(out, buf, d->region_width);
 	cvg_str_addc(out, ' ');
-	cvg_str_add(out, cvg_bits_has(&d->under, b) ? d->look->glyphs->under
-						    : " ");
+	cvg_str_add(out,
+		    cvg_bits_has(&d->under, b) ? d->look->glyphs->under : " ");
 	cvg_add_spaces(out, 2 * depth);
 	cvg_text_mark(out, d->look, mark_of(d, b));
 	cvg_str_addc(out, ' ');
@@ -270,8 +260,7 @@ add_line(struct cvg_str *out, const struct drawing *d, uint32_t place)
 	cvg_str_addc(out, '\n');
 }
 
-static void
-add_legend(struct cvg_str *out, const struct cvg_look *look)
+static void add_legend(struct cvg_str *out, const struct cvg_look *look)
 {
 	const struct cvg_glyphs *g = look->glyphs;
 
@@ -281,9 +270,8 @@ add_legend(struct cvg_str *out, const struct cvg_look *look)
 		     g->divergent, g->uniform, g->temporal, g->under);
 }
 
-void
-cvg_draw_cfg(struct cvg_str *out, struct cvg_ana *ana,
-	     const struct cvg_look *look)
+void cvg_draw_cfg(struct cvg_str *out, struct cvg_ana *ana,
+		  const struct cvg_look *look)
 {
 	struct drawing d;
 
@@ -296,8 +284,7 @@ cvg_draw_cfg(struct cvg_str *out, struct cvg_ana *ana,
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static json_t *
-json_edges(const struct cvg_fn *fn, uint32_t b)
+static json_t *json_edges(const struct cvg_fn *fn, uint32_t b)
 {
 	json_t *edges = json_array();
 
@@ -310,16 +297,14 @@ json_edges(const struct cvg_fn *fn, uint32_t b)
 		json_object_set_new(edge, "when",
 				    cvg_json_text(cvg_edge_when(fn, b, k)));
 		if (fn->succ_weight[at])
-			json_object_set_new(
-				edge, "weight",
-				json_integer(fn->succ_weight[at]));
+			json_object_set_new(edge, "weight",
+					    json_integer(fn->succ_weight[at]));
 		json_array_append_new(edges, edge);
 	}
 	return edges;
 }
 
-static json_t *
-json_origins(const struct cvg_fn *fn, uint32_t b)
+static json_t *json_origins(const struct cvg_fn *fn, uint32_t b)
 {
 	const struct cvg_block *bl = &fn->blocks[b];
 	json_t *origins = json_array();
@@ -331,8 +316,7 @@ json_origins(const struct cvg_fn *fn, uint32_t b)
 	return origins;
 }
 
-static json_t *
-json_branch(struct cvg_ana *ana, uint32_t b)
+static json_t *json_branch(struct cvg_ana *ana, uint32_t b)
 {
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
 
@@ -342,8 +326,7 @@ json_branch(struct cvg_ana *ana, uint32_t b)
 							       : "uniform");
 }
 
-static json_t *
-json_block(const struct drawing *d, uint32_t b)
+static json_t *json_block(const struct drawing *d, uint32_t b)
 {
 	const struct cvg_block *bl = &d->fn->blocks[b];
 	json_t *o = json_object();
@@ -355,9 +338,8 @@ json_block(const struct drawing *d, uint32_t b)
 	json_object_set_new(o, "loop",
 			    cvg_json_id('L', d->loops->innermost[b]));
 	json_object_set_new(o, "insts", json_integer(bl->ninsts));
-	json_object_set_new(
-		o, "cycles",
-		json_integer((json_int_t)cvg_cost_block(d->fn, b)));
+	json_object_set_new(o, "cycles",
+			    json_integer((json_int_t)cvg_cost_block(d->fn, b)));
 	json_object_set_new(o, "branch", json_branch(d->ana, b));
 	json_object_set_new(o, "temporal",
 			    json_boolean(cvg_leaves_apart(d->ana, b)));
@@ -373,8 +355,7 @@ json_block(const struct drawing *d, uint32_t b)
 	return o;
 }
 
-void
-cvg_json_cfg(json_t *into, struct cvg_ana *ana)
+void cvg_json_cfg(json_t *into, struct cvg_ana *ana)
 {
 	json_t *blocks = json_array();
 	struct drawing d;
@@ -389,13 +370,12 @@ cvg_json_cfg(json_t *into, struct cvg_ana *ana)
 
 /* ---- DOT ------------------------------------------------------------- */
 
-static void
-dot_node(struct cvg_str *out, const struct drawing *d, uint32_t b)
+static void dot_node(struct cvg_str *out, const struct drawing *d, uint32_t b)
 {
 	const struct cvg_block *bl = &d->fn->blocks[b];
 	const struct cvg_uniform *u = cvg_ana_uniform(d->ana);
 	bool divergent = cvg_bits_has(&u->divergent_term, b);
-	struct cvg_str label = { 0 };
+	struct cvg_str label = {0};
 
 	cvg_str_addf(&label, "B%u %s\n%u instructions\n", bl->uid, bl->name,
 		     bl->ninsts);
@@ -419,8 +399,7 @@ dot_node(struct cvg_str *out, const struct drawing *d, uint32_t b)
 	cvg_str_done(&label);
 }
 
-static void
-dot_edges(struct cvg_str *out, const struct drawing *d, uint32_t b)
+static void dot_edges(struct cvg_str *out, const struct drawing *d, uint32_t b)
 {
 	const struct cvg_block *bl = &d->fn->blocks[b];
 
@@ -437,8 +416,7 @@ dot_edges(struct cvg_str *out, const struct drawing *d, uint32_t b)
 	}
 }
 
-void
-cvg_dot_cfg(struct cvg_str *out, struct cvg_ana *ana)
+void cvg_dot_cfg(struct cvg_str *out, struct cvg_ana *ana)
 {
 	struct drawing d;
 

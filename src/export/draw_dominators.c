@@ -5,8 +5,7 @@
 
 #include <stdlib.h>
 
-static struct cvg_node *
-dominator_tree(struct cvg_ana *ana, uint32_t *n)
+static struct cvg_node *dominator_tree(struct cvg_ana *ana, uint32_t *n)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_dom *dom = cvg_ana_dom(ana);
@@ -20,9 +19,8 @@ dominator_tree(struct cvg_ana *ana, uint32_t *n)
 	return nodes;
 }
 
-static void
-add_block(struct cvg_str *out, struct cvg_ana *ana, uint32_t b,
-	  const struct cvg_look *look)
+static void add_block(struct cvg_str *out, struct cvg_ana *ana, uint32_t b,
+		      const struct cvg_look *look)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	char label[16], up[16];
@@ -34,13 +32,12 @@ add_block(struct cvg_str *out, struct cvg_ana *ana, uint32_t b,
 				     sizeof up));
 }
 
-void
-cvg_draw_dominators(struct cvg_str *out, struct cvg_ana *ana,
-		    const struct cvg_look *look)
+void cvg_draw_dominators(struct cvg_str *out, struct cvg_ana *ana,
+			 const struct cvg_look *look)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_dom *dom = cvg_ana_dom(ana);
-	struct cvg_lead lead = { .last = { 0 } };
+	struct cvg_lead lead = {.last = {0}};
 	uint32_t n;
 	struct cvg_node *nodes = dominator_tree(ana, &n);
 
@@ -56,8 +53,7 @@ cvg_draw_dominators(struct cvg_str *out, struct cvg_ana *ana,
 	free(nodes);
 }
 
-void
-cvg_json_dominators(json_t *into, struct cvg_ana *ana)
+void cvg_json_dominators(json_t *into, struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_dom *dom = cvg_ana_dom(ana);
@@ -76,8 +72,7 @@ cvg_json_dominators(json_t *into, struct cvg_ana *ana)
 	json_object_set_new(into, "blocks", blocks);
 }
 
-void
-cvg_dot_dominators(struct cvg_str *out, struct cvg_ana *ana)
+void cvg_dot_dominators(struct cvg_str *out, struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_dom *dom = cvg_ana_dom(ana);
@@ -89,8 +84,8 @@ cvg_dot_dominators(struct cvg_str *out, struct cvg_ana *ana)
 
 		cvg_str_addf(out, "\tB%u;\n", fn->blocks[b].uid);
 		if (dom->depth[b] && up != CVG_NONE)
-			cvg_str_addf(out, "\tB%u -> B%u;\n",
-				     fn->blocks[up].uid, fn->blocks[b].uid);
+			cvg_str_addf(out, "\tB%u -> B%u;\n", fn->blocks[up].uid,
+				     fn->blocks[b].uid);
 		if (post->depth[b] && down != CVG_NONE)
 			cvg_str_addf(out,
 				     "\tB%u -> B%u [style=dashed, "

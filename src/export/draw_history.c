@@ -3,6 +3,7 @@
 #include "draw.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /*
  * The last child of a revision goes on in its parent's column; earlier ones
@@ -11,11 +12,10 @@
 struct row {
 	uint32_t id;
 	uint32_t depth; /* of branches */
-	bool branch;    /* the first revision of one */
+	bool branch;	/* the first revision of one */
 };
 
-static uint32_t *
-last_children(const struct cvg_session *s)
+static uint32_t *last_children(const struct cvg_session *s)
 {
 	uint32_t n = cvg_session_nrevs(s);
 	uint32_t *last = cvg_alloc((n + 1) * sizeof *last);
@@ -32,13 +32,12 @@ last_children(const struct cvg_session *s)
 }
 
 /* Depth first; the child lists are by ascending id, which is by age. */
-static struct row *
-rows_of(const struct cvg_session *s)
+static struct row *rows_of(const struct cvg_session *s)
 {
 	uint32_t n = cvg_session_nrevs(s), *last = last_children(s), out = 0;
 	struct row *rows = cvg_calloc(n, sizeof *rows);
-	cvg_vec(struct row) todo = { 0 };
-	struct row root = { .id = 0 };
+	cvg_vec(struct row) todo = {0};
+	struct row root = {.id = 0};
 
 	if (n)
 		cvg_push(&todo, root);
@@ -48,7 +47,7 @@ rows_of(const struct cvg_session *s)
 		rows[out++] = r;
 		/* Highest id is pushed first and so comes out last. */
 		for (uint32_t i = n; i-- > r.id + 1;) {
-			struct row kid = { .id = i };
+			struct row kid = {.id = i};
 
 			if (cvg_session_rev(s, i)->parent != r.id)
 				continue;
@@ -62,44 +61,38 @@ rows_of(const struct cvg_session *s)
 	return rows;
 }
 
-static void
-add_delta(struct cvg_str *out, int64_t delta, const char *what)
+static void add_delta(struct cvg_str *out, int64_t delta, const char *what)
 {
 	if (delta)
 		cvg_str_addf(out, "  %+lld %s", (long long)delta, what);
 }
 
-/* Against the parent, if that was measured on the same function. */
-static void
-add_net(struct cvg_str *out, const struct cvg_session *s,
-	const struct cvg_rev *r)
+/* What the step changed; of P0, what there was. */
+static void add_net(struct cvg_str *out, const struct cvg_session *s,
+		    const struct cvg_rev *r)
 {
-	const struct cvg_rev *up;
-
 	if (r->parent == CVG_NONE) {
 		cvg_str_addf(out, "  %llu cycles, %u divergent",
 			     (unsigned long long)r->score.cycles,
 			     r->score.divergent);
-		return;
+	} else {
+		add_delta(out,
+			  (int64_t)r->score.cycles - (int64_t)r->before.cycles,
+			  "cycles");
+		add_delta(out,
+			  (int64_t)r->score.divergent -
+				  (int64_t)r->before.divergent,
+			  "divergent");
+		add_delta(out,
+			  (int64_t)r->score.blocks - (int64_t)r->before.blocks,
+			  "blocks");
 	}
-	up = cvg_session_rev(s, r->parent);
-	if (up->function != r->function) {
-		cvg_str_addf(out, "  in @%s",
-			     cvg_session_function_name(s, r->function));
-		return;
-	}
-	add_delta(out, (int64_t)r->score.cycles - (int64_t)up->score.cycles,
-		  "cycles");
-	add_delta(out,
-		  (int64_t)r->score.divergent - (int64_t)up->score.divergent,
-		  "divergent");
-	add_delta(out, (int64_t)r->score.blocks - (int64_t)up->score.blocks,
-		  "blocks");
+	if (cvg_session_nfunctions(s) > 1)
+		cvg_str_addf(out, "  in @%s", r->function_name);
 }
 
-static void
-add_row(struct cvg_str *out, const struct cvg_session *s, const struct row *row,
-	const struct cvg_look *look)
+static void add_row(struct cvg_str *out, const struct cvg_session *s,
+		    const struct row *row, const struct cvg_look *look)
 {
 	const struct cvg_rev *r = cvg_session_rev(s, row->id);
 
@@ -116,9 +109,8 @@ add_row(struct cvg_str *out, const struct cvg_session *s, const struct row *row,
 	cvg_str_addc(out, '\n');
 }
 
-void
-cvg_draw_history(struct cvg_str *out, const struct cvg_session *s,
-		 const struct cvg_look *look)
+void cvg_draw_history(struct cvg_str *out, const struct cvg_session *s,
+		      const struct cvg_look *look)
 {
 	struct row *rows = rows_of(s);
 
@@ -127,8 +119,7 @@ cvg_draw_history(struct cvg_str *out, const struct cvg_session *s,
 	free(rows);
 }
 
-void
-cvg_json_history(json_t *into, const struct cvg_session *s)
+void cvg_json_history(json_t *into, const struct cvg_session *s)
 {
 	json_t *revs = json_array();
 
@@ -139,28 +130,26 @@ cvg_json_history(json_t *into, const struct cvg_session *s)
 
 		json_array_append_new(
 			revs,
-			json_pack("{s:o, s:o, s:o, s:o, s:o, s:i, s:o}", "id",
-				  cvg_json_id('P', r->id), "parent",
+			json_pack("{s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:o}",
+				  "id", cvg_json_id('P', r->id), "parent",
 				  cvg_json_id('P', r->parent), "command",
 				  cvg_json_text(r->command), "mark",
 				  r->mark ? cvg_json_text(r->mark)
 					  : json_null(),
-				  "function",
-				  cvg_json_text(cvg_session_function_name(
-					  s, r->function)),
-				  "count", (int)r->count, "score",
+				  "function", cvg_json_text(r->function_name),
+				  "count", (int)r->count, "before",
+				  cvg_json_score(&r->before), "score",
 				  cvg_json_score(&r->score)));
 	}
 	json_object_set_new(into, "revisions", revs);
 }
 
-void
-cvg_dot_history(struct cvg_str *out, const struct cvg_session *s)
+void cvg_dot_history(struct cvg_str *out, const struct cvg_session *s)
 {
 	cvg_dot_begin(out, "history");
 	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++) {
 		const struct cvg_rev *r = cvg_session_rev(s, i);
-		struct cvg_str label = { 0 };
+		struct cvg_str label = {0};
 
 		cvg_str_addf(&label, "P%u %s\n", r->id, r->command);
 		if (r->mark)

@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_ROWS 40
-#define CELL_WIDTH 6 /* columns */
-#define LEFT_WIDTH 30 /* row headers */
+#define MAX_ROWS      40
+#define CELL_WIDTH    6	 /* columns */
+#define LEFT_WIDTH    30 /* row headers */
 #define MAX_JSON_SIDE 100
-#define MAX_CELLS 4000000 /* of the whole matrix, in memory while drawn */
+#define MAX_CELLS     4000000 /* of the whole matrix, in memory while drawn */
 
-void
-cvg_block_body(const struct cvg_fn *fn, uint32_t b, uint32_t *at, uint32_t *n)
+void cvg_block_body(const struct cvg_fn *fn, uint32_t b, uint32_t *at,
+		    uint32_t *n)
 {
 	const struct cvg_block *bl = &fn->blocks[b];
 
@@ -25,17 +25,16 @@ cvg_block_body(const struct cvg_fn *fn, uint32_t b, uint32_t *at, uint32_t *n)
 	*n = bl->ninsts - bl->nphis - 1;
 }
 
-static enum cvg_align_method
-method_of(const struct cvg_matrix_view *v)
+static enum cvg_align_method method_of(const struct cvg_matrix_view *v)
 {
 	return cvg_set_int(v->settings, CVG_SET_ALIGN) ? CVG_ALIGN_SW
 						       : CVG_ALIGN_NW;
 }
 
-void
-cvg_matrix_align(const struct cvg_matrix_view *v, struct cvg_alignment *out)
+void cvg_matrix_align(const struct cvg_matrix_view *v,
+		      struct cvg_alignment *out)
 {
-	struct cvg_arena arena = { 0 };
+	struct cvg_arena arena = {0};
 	struct cvg_align_problem p;
 
 	cvg_plan_block_problem(v->ana, v->settings, v->t, v->f, &arena, &p);
@@ -47,22 +46,20 @@ cvg_matrix_align(const struct cvg_matrix_view *v, struct cvg_alignment *out)
 
 struct pool {
 	uint32_t rows, cols; /* after pooling, with the zero row and column */
-	uint32_t k;          /* cells a side that one stands for */
-	int64_t *best;       /* INT64_MIN: no legal cell among them */
+	uint32_t k;	     /* cells a side that one stands for */
+	int64_t *best;	     /* INT64_MIN: no legal cell among them */
 	bool *on_path;
 };
 
-static uint32_t
-pooled(uint32_t n, uint32_t k)
+static uint32_t pooled(uint32_t n, uint32_t k)
 {
 	return 1 + (n - 1 + k - 1) / k; /* row 0 stays alone */
 }
 
-static void
-pool_init(struct pool *p, const struct cvg_align_matrix *mx, uint32_t max_rows,
-	  uint32_t max_cols)
+static void pool_init(struct pool *p, const struct cvg_align_matrix *mx,
+		      uint32_t max_rows, uint32_t max_cols)
 {
-	*p = (struct pool){ .k = 1 };
+	*p = (struct pool){.k = 1};
 	while (pooled(mx->rows, p->k) > max_rows ||
 	       pooled(mx->cols, p->k) > max_cols)
 		p->k++;
@@ -86,8 +83,7 @@ pool_init(struct pool *p, const struct cvg_align_matrix *mx, uint32_t max_rows,
 	}
 }
 
-static void
-pool_done(struct pool *p)
+static void pool_done(struct pool *p)
 {
 	free(p->best);
 	free(p->on_path);
@@ -95,12 +91,18 @@ pool_done(struct pool *p)
 
 /* ---- text ------------------------------------------------------------ */
 
-/* The matrix, pooled; false if it is too big to be made. */
-static bool
-pool_of(const struct cvg_matrix_view *v, uint32_t max_rows, uint32_t max_cols,
-	struct pool *pool)
+static void trim_line(struct cvg_str *out)
 {
-	struct cvg_arena arena = { 0 };
+	while (out->n && out->at[out->n - 1] == ' ')
+		out->at[--out->n] = '\0';
+	cvg_str_addc(out, '\n');
+}
+
+/* The matrix, pooled; false if it is too big to be made. */
+static bool pool_of(const struct cvg_matrix_view *v, uint32_t max_rows,
+		    uint32_t max_cols, struct pool *pool)
+{
+	struct cvg_arena arena = {0};
 	struct cvg_align_problem p;
 	struct cvg_align_matrix mx;
 	struct cvg_alignment al;
@@ -119,8 +121,8 @@ pool_of(const struct cvg_matrix_view *v, uint32_t max_rows, uint32_t max_cols,
 	return fits;
 }
 
-static void
-add_cell(struct cvg_str *out, const struct pool *p, uint32_t i, uint32_t j)
+static void add_cell(struct cvg_str *out, const struct pool *p, uint32_t i,
+		     uint32_t j)
 {
 	size_t at = (size_t)i * p->cols + j;
 	char number[24], cell[32];
@@ -128,28 +130,25 @@ add_cell(struct cvg_str *out, const struct pool *p, uint32_t i, uint32_t j)
 	if (p->best[at] <= -1000000)
 		snprintf(number, sizeof number, ".");
 	else
-		snprintf(number, sizeof number, "%lld",
-			 (long long)p->best[at]);
+		snprintf(number, sizeof number, "%lld", (long long)p->best[at]);
 	snprintf(cell, sizeof cell, p->on_path[at] ? "[%s]" : "%s ", number);
 	cvg_str_addf(out, "%*s", CELL_WIDTH, cell);
 }
 
 /* Which instruction column j stands for, by number; rows say it in full. */
-static void
-add_column_heads(struct cvg_str *out, const struct pool *p)
+static void add_column_heads(struct cvg_str *out, const struct pool *p)
 {
 	cvg_str_addf(out, "%*s", LEFT_WIDTH + CELL_WIDTH, "");
 	for (uint32_t j = 1; j < p->cols; j++)
-		cvg_str_addf(out, "%*u ", CELL_WIDTH - 1,
-			     (j - 1) * p->k + 1);
-	cvg_str_addc(out, '\n');
+		cvg_str_addf(out, "%*u ", CELL_WIDTH - 1, (j - 1) * p->k + 1);
+	trim_line(out);
 }
 
-static void
-add_row_head(struct cvg_str *out, const struct cvg_fn *fn, uint32_t block,
-	     uint32_t row, uint32_t k, const struct cvg_look *look)
+static void add_row_head(struct cvg_str *out, const struct cvg_fn *fn,
+			 uint32_t block, uint32_t row, uint32_t k,
+			 const struct cvg_look *look)
 {
-	struct cvg_str head = { 0 };
+	struct cvg_str head = {0};
 	uint32_t at, n, i = row ? (row - 1) * k : 0;
 
 	cvg_block_body(fn, block, &at, &n);
@@ -165,43 +164,42 @@ add_row_head(struct cvg_str *out, const struct cvg_fn *fn, uint32_t block,
 	cvg_str_done(&head);
 }
 
-void
-cvg_draw_matrix(struct cvg_str *out, const struct cvg_matrix_view *v,
-		const struct cvg_look *look)
+void cvg_draw_matrix(struct cvg_str *out, const struct cvg_matrix_view *v,
+		     const struct cvg_look *look)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(v->ana);
 	uint32_t room = look->width > LEFT_WIDTH + 5 * CELL_WIDTH
-				? look->width - LEFT_WIDTH : 5 * CELL_WIDTH;
+				? look->width - LEFT_WIDTH
+				: 5 * CELL_WIDTH;
 	struct pool p;
 
-	cvg_str_addf(out, "matrix: rows B%u, columns B%u",
-		     fn->blocks[v->t].uid, fn->blocks[v->f].uid);
+	cvg_str_addf(out, "matrix: rows B%u, columns B%u", fn->blocks[v->t].uid,
+		     fn->blocks[v->f].uid);
 	if (!pool_of(v, MAX_ROWS, room / CELL_WIDTH, &p)) {
 		cvg_str_add(out, ": too big to be drawn\n");
 		return;
 	}
 	cvg_str_add(out, ", best score of the parts before, [path]");
 	if (p.k > 1)
-		cvg_str_addf(out, ", each cell the best of %u by %u", p.k,
-			     p.k);
+		cvg_str_addf(out, ", each cell the best of %u by %u", p.k, p.k);
 	cvg_str_addc(out, '\n');
 	add_column_heads(out, &p);
 	for (uint32_t i = 0; i < p.rows; i++) {
 		add_row_head(out, fn, v->t, i, p.k, look);
 		for (uint32_t j = 0; j < p.cols; j++)
 			add_cell(out, &p, i, j);
-		cvg_str_addc(out, '\n');
+		trim_line(out);
 	}
 	pool_done(&p);
 }
 
 /* ---- the aligned columns --------------------------------------------- */
 
-static void
-add_side(struct cvg_str *out, const struct cvg_fn *fn, uint32_t block,
-	 uint32_t k, uint32_t width, const struct cvg_look *look)
+static void add_side(struct cvg_str *out, const struct cvg_fn *fn,
+		     uint32_t block, uint32_t k, uint32_t width,
+		     const struct cvg_look *look)
 {
-	struct cvg_str side = { 0 };
+	struct cvg_str side = {0};
 	uint32_t at, n;
 
 	if (block != CVG_NONE && k != CVG_NONE) {
@@ -216,22 +214,13 @@ add_side(struct cvg_str *out, const struct cvg_fn *fn, uint32_t block,
 	cvg_str_done(&side);
 }
 
-static void
-trim_line(struct cvg_str *out)
-{
-	while (out->n && out->at[out->n - 1] == ' ')
-		out->at[--out->n] = '\0';
-	cvg_str_addc(out, '\n');
-}
-
-void
-cvg_draw_columns(struct cvg_str *out, const struct cvg_fn *fn, uint32_t t,
-		 uint32_t f, const struct cvg_alignment *al,
-		 const struct cvg_look *look)
+void cvg_draw_columns(struct cvg_str *out, const struct cvg_fn *fn, uint32_t t,
+		      uint32_t f, const struct cvg_alignment *al,
+		      const struct cvg_look *look)
 {
 	uint32_t width = (look->width > 60 ? look->width - 6 : 54) / 2;
 	char tl[16] = "-", fl[16] = "-";
-	struct cvg_str head = { 0 };
+	struct cvg_str head = {0};
 
 	if (t != CVG_NONE)
 		cvg_block_label(fn, t, tl, sizeof tl);
@@ -258,8 +247,7 @@ cvg_draw_columns(struct cvg_str *out, const struct cvg_fn *fn, uint32_t t,
 
 /* ---- JSON and DOT ---------------------------------------------------- */
 
-static json_t *
-json_side(const struct cvg_fn *fn, uint32_t block)
+static json_t *json_side(const struct cvg_fn *fn, uint32_t block)
 {
 	json_t *lines = json_array();
 	uint32_t at, n;
@@ -274,27 +262,23 @@ json_side(const struct cvg_fn *fn, uint32_t block)
 	return lines;
 }
 
-static json_t *
-json_index(uint32_t i)
+static json_t *json_index(uint32_t i)
 {
 	return i == CVG_NONE ? json_null() : json_integer(i);
 }
 
-static json_t *
-json_path(const struct cvg_alignment *al)
+static json_t *json_path(const struct cvg_alignment *al)
 {
 	json_t *path = json_array();
 
 	for (uint32_t i = 0; i < al->n; i++)
-		json_array_append_new(path,
-				      json_pack("[o, o]",
-						json_index(al->pair[i].a),
-						json_index(al->pair[i].b)));
+		json_array_append_new(
+			path, json_pack("[o, o]", json_index(al->pair[i].a),
+					json_index(al->pair[i].b)));
 	return path;
 }
 
-static json_t *
-json_cells(const struct pool *p)
+static json_t *json_cells(const struct pool *p)
 {
 	json_t *rows = json_array();
 
@@ -304,17 +288,16 @@ json_cells(const struct pool *p)
 		for (uint32_t j = 0; j < p->cols; j++) {
 			int64_t best = p->best[(size_t)i * p->cols + j];
 
-			json_array_append_new(row, best <= -1000000
-							   ? json_null()
-							   : json_integer(best));
+			json_array_append_new(
+				row, best <= -1000000 ? json_null()
+						      : json_integer(best));
 		}
 		json_array_append_new(rows, row);
 	}
 	return rows;
 }
 
-void
-cvg_json_matrix(json_t *into, const struct cvg_matrix_view *v)
+void cvg_json_matrix(json_t *into, const struct cvg_matrix_view *v)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(v->ana);
 	struct cvg_alignment al;
@@ -337,8 +320,7 @@ cvg_json_matrix(json_t *into, const struct cvg_matrix_view *v)
 }
 
 /* One node that is a table; the path's cells have a coloured ground. */
-void
-cvg_dot_matrix(struct cvg_str *out, const struct cvg_matrix_view *v)
+void cvg_dot_matrix(struct cvg_str *out, const struct cvg_matrix_view *v)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(v->ana);
 	struct pool p;
@@ -348,7 +330,8 @@ cvg_dot_matrix(struct cvg_str *out, const struct cvg_matrix_view *v)
 		cvg_str_add(out, "\tmatrix [label=\"too big\"];\n}\n");
 		return;
 	}
-	cvg_str_addf(out, "\tmatrix [shape=plain, label=<\n"
+	cvg_str_addf(out,
+		     "\tmatrix [shape=plain, label=<\n"
 		     "<table border=\"0\" cellborder=\"1\" cellspacing=\"0\">\n"
 		     "<tr><td colspan=\"%u\">rows B%u, columns B%u</td></tr>\n",
 		     p.cols, fn->blocks[v->t].uid, fn->blocks[v->f].uid);
@@ -358,7 +341,8 @@ cvg_dot_matrix(struct cvg_str *out, const struct cvg_matrix_view *v)
 			size_t at = (size_t)i * p.cols + j;
 
 			cvg_str_add(out, p.on_path[at]
-					 ? "<td bgcolor=\"#5f5fff\">" : "<td>");
+						 ? "<td bgcolor=\"#5f5fff\">"
+						 : "<td>");
 			if (p.best[at] > -1000000)
 				cvg_str_addf(out, "%lld",
 					     (long long)p.best[at]);

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 
 /* Blocks of every region, those of its children counted too. */
-static uint32_t *
-region_sizes(struct cvg_ana *ana)
+static uint32_t *region_sizes(struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_regions *rs = cvg_ana_regions(ana);
@@ -21,8 +20,7 @@ region_sizes(struct cvg_ana *ana)
 	return size;
 }
 
-static struct cvg_node *
-region_tree(const struct cvg_regions *rs, uint32_t *n)
+static struct cvg_node *region_tree(const struct cvg_regions *rs, uint32_t *n)
 {
 	uint32_t *parent = cvg_calloc(rs->n, sizeof *parent);
 	struct cvg_node *nodes;
@@ -35,8 +33,7 @@ region_tree(const struct cvg_regions *rs, uint32_t *n)
 }
 
 /* Its entry ends in a divergent branch. */
-static bool
-is_divergent(struct cvg_ana *ana, uint32_t r)
+static bool is_divergent(struct cvg_ana *ana, uint32_t r)
 {
 	const struct cvg_regions *rs = cvg_ana_regions(ana);
 
@@ -44,17 +41,16 @@ is_divergent(struct cvg_ana *ana, uint32_t r)
 			    rs->region[r].entry);
 }
 
-static void
-add_region(struct cvg_str *out, struct cvg_ana *ana, uint32_t r, uint32_t size,
-	   const struct cvg_look *look)
+static void add_region(struct cvg_str *out, struct cvg_ana *ana, uint32_t r,
+		       uint32_t size, const struct cvg_look *look)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_region *rg = &cvg_ana_regions(ana)->region[r];
 	char entry[16], exit[16];
 
 	cvg_str_addf(out, "R%u ", r);
-	cvg_text_mark(out, look, is_divergent(ana, r)
-					 ? look->glyphs->divergent : " ");
+	cvg_text_mark(out, look,
+		      is_divergent(ana, r) ? look->glyphs->divergent : " ");
 	cvg_str_addf(out, " %s => %s  %u block%s%s",
 		     cvg_block_label(fn, rg->entry, entry, sizeof entry),
 		     cvg_block_label(fn, rg->exit, exit, sizeof exit), size,
@@ -64,11 +60,10 @@ add_region(struct cvg_str *out, struct cvg_ana *ana, uint32_t r, uint32_t size,
 	cvg_str_addc(out, '\n');
 }
 
-void
-cvg_draw_regions(struct cvg_str *out, struct cvg_ana *ana,
-		 const struct cvg_look *look)
+void cvg_draw_regions(struct cvg_str *out, struct cvg_ana *ana,
+		      const struct cvg_look *look)
 {
-	struct cvg_lead lead = { .last = { 0 } };
+	struct cvg_lead lead = {.last = {0}};
 	uint32_t n, *size = region_sizes(ana);
 	struct cvg_node *nodes = region_tree(cvg_ana_regions(ana), &n);
 
@@ -81,8 +76,7 @@ cvg_draw_regions(struct cvg_str *out, struct cvg_ana *ana,
 	free(size);
 }
 
-void
-cvg_json_regions(json_t *into, struct cvg_ana *ana)
+void cvg_json_regions(json_t *into, struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_regions *rs = cvg_ana_regions(ana);
@@ -108,8 +102,7 @@ cvg_json_regions(json_t *into, struct cvg_ana *ana)
 	free(size);
 }
 
-void
-cvg_dot_regions(struct cvg_str *out, struct cvg_ana *ana)
+void cvg_dot_regions(struct cvg_str *out, struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_regions *rs = cvg_ana_regions(ana);
@@ -120,10 +113,10 @@ cvg_dot_regions(struct cvg_str *out, struct cvg_ana *ana)
 	for (uint32_t r = 0; r < rs->n; r++) {
 		const struct cvg_region *rg = &rs->region[r];
 
-		cvg_str_addf(
-			out, "\tR%u [label=\"R%u\\l%s to %s\\l%u blocks\\l\"",
-			r, r, cvg_block_label(fn, rg->entry, entry, 16),
-			cvg_block_label(fn, rg->exit, exit, 16), size[r]);
+		cvg_str_addf(out,
+			     "\tR%u [label=\"R%u\\l%s to %s\\l%u blocks\\l\"",
+			     r, r, cvg_block_label(fn, rg->entry, entry, 16),
+			     cvg_block_label(fn, rg->exit, exit, 16), size[r]);
 		if (is_divergent(ana, r))
 			cvg_str_add(out, ", peripheries=2, branch=divergent");
 		cvg_str_add(out, "];\n");

@@ -2,9 +2,8 @@
 /* Graphviz's language, as text: nothing of Graphviz is needed to write it. */
 #include "formats.h"
 
-bool
-cvg_export_dot(const struct cvg_export_in *in, struct cvg_str *out,
-	       struct cvg_err *err)
+bool cvg_export_dot(const struct cvg_export_in *in, struct cvg_str *out,
+		    struct cvg_err *err)
 {
 	struct cvg_ana *ana = cvg_session_ana(in->session, CVG_NONE, CVG_NONE);
 	struct cvg_matrix_view v;

@@ -5,9 +5,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-bool
-cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
-		struct cvg_err *err)
+bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
+		     struct cvg_err *err)
 {
 	struct cvg_ana *ana = cvg_session_ana(in->session, CVG_NONE, CVG_NONE);
 	json_t *into = json_object();

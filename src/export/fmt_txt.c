@@ -2,9 +2,8 @@
 /* Text, as the commands print it. */
 #include "formats.h"
 
-bool
-cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
-	       struct cvg_err *err)
+bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
+		    struct cvg_err *err)
 {
 	struct cvg_ana *ana = cvg_session_ana(in->session, CVG_NONE, CVG_NONE);
 	struct cvg_look look = *in->look;

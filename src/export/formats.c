@@ -10,8 +10,7 @@ struct what {
 };
 
 static const struct what whats[CVG_NWHATS] = {
-#define WHAT(id, text, about) \
-	[CVG_WHAT_##id] = { .name = text, .help = about },
+#define WHAT(id, text, about) [CVG_WHAT_##id] = {.name = text, .help = about},
 #define EXPORT(id, end, about)
 #include "reconverge/exports.def"
 #undef EXPORT
@@ -21,26 +20,23 @@ static const struct what whats[CVG_NWHATS] = {
 static const struct cvg_export formats[] = {
 #define WHAT(id, text, about)
 #define EXPORT(id, end, about) \
-	{ .suffix = end, .help = about, .render = cvg_export_##id },
+	{.suffix = end, .help = about, .render = cvg_export_##id},
 #include "reconverge/exports.def"
 #undef EXPORT
 #undef WHAT
 };
 
-const char *
-cvg_what_name(enum cvg_what what)
+const char *cvg_what_name(enum cvg_what what)
 {
 	return whats[what].name;
 }
 
-const char *
-cvg_what_help(enum cvg_what what)
+const char *cvg_what_help(enum cvg_what what)
 {
 	return whats[what].help;
 }
 
-bool
-cvg_what_by_name(const char *name, enum cvg_what *what)
+bool cvg_what_by_name(const char *name, enum cvg_what *what)
 {
 	for (uint32_t i = 0; i < CVG_NWHATS; i++) {
 		if (!strcmp(whats[i].name, name)) {
@@ -51,20 +47,17 @@ cvg_what_by_name(const char *name, enum cvg_what *what)
 	return false;
 }
 
-uint32_t
-cvg_nexports(void)
+uint32_t cvg_nexports(void)
 {
 	return sizeof formats / sizeof *formats;
 }
 
-const struct cvg_export *
-cvg_export_at(uint32_t i)
+const struct cvg_export *cvg_export_at(uint32_t i)
 {
 	return &formats[i];
 }
 
-const struct cvg_export *
-cvg_export_of_path(const char *path)
+const struct cvg_export *cvg_export_of_path(const char *path)
 {
 	size_t n = strlen(path);
 
@@ -77,8 +70,7 @@ cvg_export_of_path(const char *path)
 	return NULL;
 }
 
-struct cvg_matrix_view
-cvg_export_matrix(const struct cvg_export_in *in)
+struct cvg_matrix_view cvg_export_matrix(const struct cvg_export_in *in)
 {
 	return (struct cvg_matrix_view){
 		.ana = cvg_session_ana(in->session, CVG_NONE, CVG_NONE),

@@ -6,8 +6,8 @@
 #include "reconverge/export.h"
 
 #define WHAT(id, name, help)
-#define EXPORT(id, suffix, help)                                         \
-	bool cvg_export_##id(const struct cvg_export_in *in,             \
+#define EXPORT(id, suffix, help)                             \
+	bool cvg_export_##id(const struct cvg_export_in *in, \
 			     struct cvg_str *out, struct cvg_err *err);
 #include "reconverge/exports.def"
 #undef EXPORT

@@ -16,24 +16,22 @@
  * last list is of what is in no set.
  */
 struct nest {
-	uint32_t n;                /* sets */
+	uint32_t n; /* sets */
 	uint32_t nblocks;
 	const uint32_t *innermost; /* [nblocks] set or CVG_NONE */
-	uint32_t *parent;          /* [n] */
-	uint32_t *head, *tail;     /* [n + 1] items; CVG_NONE: empty */
-	uint32_t *link;            /* [nblocks + n] next item */
-	bool *placed;              /* [n] */
+	uint32_t *parent;	   /* [n] */
+	uint32_t *head, *tail;	   /* [n + 1] items; CVG_NONE: empty */
+	uint32_t *link;		   /* [nblocks + n] next item */
+	bool *placed;		   /* [n] */
 };
 
-static uint32_t
-list_of(const struct nest *ne, uint32_t set)
+static uint32_t list_of(const struct nest *ne, uint32_t set)
 {
 	return set == CVG_NONE ? ne->n : set;
 }
 
 /* Items below nblocks are blocks, the others sets. */
-static void
-append(struct nest *ne, uint32_t set, uint32_t item)
+static void append(struct nest *ne, uint32_t set, uint32_t item)
 {
 	uint32_t l = list_of(ne, set);
 
@@ -46,8 +44,7 @@ append(struct nest *ne, uint32_t set, uint32_t item)
 }
 
 /* The set and those around it enter their parents' lists at first sight. */
-static void
-place_set(struct nest *ne, uint32_t set)
+static void place_set(struct nest *ne, uint32_t set)
 {
 	while (set != CVG_NONE && !ne->placed[set]) {
 		ne->placed[set] = true;
@@ -57,10 +54,9 @@ place_set(struct nest *ne, uint32_t set)
 }
 
 /* Outermost list first, every set's list in its place; not recursive. */
-static uint32_t
-flatten(const struct nest *ne, uint32_t *order)
+static uint32_t flatten(const struct nest *ne, uint32_t *order)
 {
-	struct cvg_u32s stack = { 0 };
+	struct cvg_u32s stack = {0};
 	uint32_t n = 0, item = ne->head[ne->n];
 
 	for (;;) {
@@ -81,8 +77,7 @@ flatten(const struct nest *ne, uint32_t *order)
 }
 
 /* Rearrange order[0..n) so that every set is in one piece. */
-static void
-keep_together(struct nest *ne, uint32_t *order, uint32_t n)
+static void keep_together(struct nest *ne, uint32_t *order, uint32_t n)
 {
 	ne->head = cvg_alloc((ne->n + 1) * sizeof *ne->head);
 	ne->tail = cvg_alloc((ne->n + 1) * sizeof *ne->tail);
@@ -105,10 +100,9 @@ keep_together(struct nest *ne, uint32_t *order, uint32_t n)
  * Reverse postorder, successors visited from the last to the first: so the
  * true arm stands before the false one.
  */
-static uint32_t
-true_side_first(const struct cvg_fn *fn, uint32_t *order)
+static uint32_t true_side_first(const struct cvg_fn *fn, uint32_t *order)
 {
-	struct cvg_u32s stack = { 0 };
+	struct cvg_u32s stack = {0};
 	uint32_t *left = cvg_alloc(fn->nblocks * sizeof *left);
 	uint32_t at = fn->nblocks, n;
 
@@ -136,8 +130,7 @@ true_side_first(const struct cvg_fn *fn, uint32_t *order)
 	return n;
 }
 
-uint32_t *
-cvg_reading_order(struct cvg_ana *ana)
+uint32_t *cvg_reading_order(struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_dom *dom = cvg_ana_dom(ana);
@@ -145,10 +138,10 @@ cvg_reading_order(struct cvg_ana *ana)
 	const struct cvg_regions *rs = cvg_ana_regions(ana);
 	uint32_t *order = cvg_alloc(fn->nblocks * sizeof *order);
 	uint32_t n = true_side_first(fn, order);
-	struct nest loops = { .n = ls->n, .nblocks = fn->nblocks,
-			      .innermost = ls->innermost };
-	struct nest regions = { .n = rs->n, .nblocks = fn->nblocks,
-				.innermost = rs->innermost };
+	struct nest loops = {
+		.n = ls->n, .nblocks = fn->nblocks, .innermost = ls->innermost};
+	struct nest regions = {
+		.n = rs->n, .nblocks = fn->nblocks, .innermost = rs->innermost};
 
 	loops.parent = cvg_alloc(ls->n * sizeof *loops.parent);
 	for (uint32_t l = 0; l < ls->n; l++)
@@ -179,8 +172,7 @@ struct marker {
  * Blocks control-dependent on the edge into s: s and its post-dominators
  * below the depth of the branch's own (`stop`).
  */
-static void
-walk_up(struct marker *m, uint32_t s, uint32_t stop)
+static void walk_up(struct marker *m, uint32_t s, uint32_t stop)
 {
 	while (s != CVG_NONE && m->pd->depth[s] > stop) {
 		if (m->reach[s] && m->reach[s] <= stop + 1)
@@ -194,24 +186,23 @@ walk_up(struct marker *m, uint32_t s, uint32_t stop)
 	}
 }
 
-static void
-walk_branch(struct marker *m, uint32_t b)
+static void walk_branch(struct marker *m, uint32_t b)
 {
 	uint32_t up = m->pd->idom[b];
 	uint32_t stop = up == CVG_NONE ? 0 : m->pd->depth[up];
 
 	if (m->fn->blocks[b].nsuccs < 2)
 		return;
-	cvg_foreach_succ(m->fn, b, s)
+	cvg_foreach_succ (m->fn, b, s)
 		walk_up(m, *s, stop);
 }
 
-void
-cvg_under_divergence(struct cvg_ana *ana, struct cvg_bits *out)
+void cvg_under_divergence(struct cvg_ana *ana, struct cvg_bits *out)
 {
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
-	struct marker m = { .fn = cvg_ana_fn(ana), .pd = cvg_ana_postdom(ana),
-			    .under = out };
+	struct marker m = {.fn = cvg_ana_fn(ana),
+			   .pd = cvg_ana_postdom(ana),
+			   .under = out};
 
 	cvg_bits_init(out, m.fn->nblocks);
 	m.reach = cvg_calloc(m.fn->nblocks, sizeof *m.reach);

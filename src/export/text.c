@@ -9,40 +9,41 @@
 #include <wchar.h>
 
 static const struct cvg_glyphs glyph_sets[] = {
-	[CVG_ASCII] = {
-		.divergent = "#",
-		.uniform = "o",
-		.temporal = "~",
-		.under = ":",
-		.rail_first = ",",
-		.rail_mid = "|",
-		.rail_last = "`",
-		.rail_only = "-",
-		.tree_bar = "|  ",
-		.tree_mid = "|- ",
-		.tree_last = "`- ",
-		.more = ">",
-		.back = "^",
-	},
-	[CVG_UNICODE] = {
-		.divergent = "\u25c6",
-		.uniform = "\u25c7",
-		.temporal = "\u25c8",
-		.under = "\u2551",
-		.rail_first = "\u250c",
-		.rail_mid = "\u2502",
-		.rail_last = "\u2514",
-		.rail_only = "\u2576",
-		.tree_bar = "\u2502  ",
-		.tree_mid = "\u251c\u2500 ",
-		.tree_last = "\u2514\u2500 ",
-		.more = "\u2026",
-		.back = "\u2191",
-	},
+	[CVG_ASCII] =
+		{
+			.divergent = "#",
+			.uniform = "o",
+			.temporal = "~",
+			.under = ":",
+			.rail_first = ",",
+			.rail_mid = "|",
+			.rail_last = "`",
+			.rail_only = "-",
+			.tree_bar = "|  ",
+			.tree_mid = "|- ",
+			.tree_last = "`- ",
+			.more = ">",
+			.back = "^",
+		},
+	[CVG_UNICODE] =
+		{
+			.divergent = "\u25c6",
+			.uniform = "\u25c7",
+			.temporal = "\u25c8",
+			.under = "\u2551",
+			.rail_first = "\u250c",
+			.rail_mid = "\u2502",
+			.rail_last = "\u2514",
+			.rail_only = "\u2576",
+			.tree_bar = "\u2502  ",
+			.tree_mid = "\u251c\u2500 ",
+			.tree_last = "\u2514\u2500 ",
+			.more = "\u2026",
+			.back = "\u2191",
+		},
 };
 
-const struct cvg_glyphs *
-cvg_glyphs_of(enum cvg_charset set)
+const struct cvg_glyphs *cvg_glyphs_of(enum cvg_charset set)
 {
 	return &glyph_sets[set];
 }
@@ -53,10 +54,9 @@ cvg_glyphs_of(enum cvg_charset set)
  * One UTF-8 character of at most n bytes: its length, and the code point if
  * it is well formed; else 1 and *point UINT32_MAX.
  */
-static size_t
-decode(const char *s, size_t n, uint32_t *point)
+static size_t decode(const char *s, size_t n, uint32_t *point)
 {
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
 	const unsigned char *p = (const unsigned char *)s;
 	size_t len = *p < 0x80 ? 1 : *p >= 0xF0 ? 4 : *p >= 0xE0 ? 3 : 2;
 	uint32_t c = len == 1 ? *p : *p & (0x7Fu >> len);
@@ -75,16 +75,14 @@ decode(const char *s, size_t n, uint32_t *point)
 	return len;
 }
 
-static uint32_t
-char_width(uint32_t point)
+static uint32_t char_width(uint32_t point)
 {
 	int w = point == UINT32_MAX ? 1 : wcwidth((wchar_t)point);
 
 	return w < 0 ? 1 : (uint32_t)w;
 }
 
-uint32_t
-cvg_text_width(const char *s, size_t n)
+uint32_t cvg_text_width(const char *s, size_t n)
 {
 	uint32_t width = 0, point;
 
@@ -96,8 +94,8 @@ cvg_text_width(const char *s, size_t n)
 }
 
 /* One character; what would move a terminal's cursor shows as '?'. */
-static void
-add_char(struct cvg_str *out, const char *s, size_t len, uint32_t point)
+static void add_char(struct cvg_str *out, const char *s, size_t len,
+		     uint32_t point)
 {
 	if (point < 0x20 || (point >= 0x7F && point < 0xA0))
 		cvg_str_addc(out, '?');
@@ -105,9 +103,8 @@ add_char(struct cvg_str *out, const char *s, size_t len, uint32_t point)
 		cvg_str_addn(out, s, len);
 }
 
-void
-cvg_text_clip(struct cvg_str *out, const char *s, uint32_t width,
-	      const struct cvg_look *look)
+void cvg_text_clip(struct cvg_str *out, const char *s, uint32_t width,
+		   const struct cvg_look *look)
 {
 	size_t n = strlen(s);
 	bool fits = cvg_text_width(s, n) <= width;
@@ -124,8 +121,7 @@ cvg_text_clip(struct cvg_str *out, const char *s, uint32_t width,
 		cvg_str_add(out, look->glyphs->more);
 }
 
-void
-cvg_text_pad(struct cvg_str *out, const char *s, uint32_t width)
+void cvg_text_pad(struct cvg_str *out, const char *s, uint32_t width)
 {
 	uint32_t used = cvg_text_width(s, strlen(s));
 
@@ -134,9 +130,8 @@ cvg_text_pad(struct cvg_str *out, const char *s, uint32_t width)
 		cvg_str_addc(out, ' ');
 }
 
-void
-cvg_text_mark(struct cvg_str *out, const struct cvg_look *look,
-	      const char *glyph)
+void cvg_text_mark(struct cvg_str *out, const struct cvg_look *look,
+		   const char *glyph)
 {
 	const char *color = NULL;
 
@@ -152,10 +147,9 @@ cvg_text_mark(struct cvg_str *out, const struct cvg_look *look,
 
 /* ---- tables ---------------------------------------------------------- */
 
-void
-cvg_table_cell(struct cvg_table *t, const char *fmt, ...)
+void cvg_table_cell(struct cvg_table *t, const char *fmt, ...)
 {
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	va_list ap;
 
 	va_start(ap, fmt);
@@ -165,15 +159,13 @@ cvg_table_cell(struct cvg_table *t, const char *fmt, ...)
 	cvg_str_done(&s);
 }
 
-void
-cvg_table_row(struct cvg_table *t)
+void cvg_table_row(struct cvg_table *t)
 {
 	cvg_push(&t->cell, NULL);
 }
 
 /* Columns a cell takes on a terminal: escape sequences take none. */
-static uint32_t
-cell_width(const char *s)
+static uint32_t cell_width(const char *s)
 {
 	uint32_t width = 0;
 
@@ -184,28 +176,24 @@ cell_width(const char *s)
 		width += cvg_text_width(s, n);
 		s += n;
 		if (*s)
-			s = strchr(s, 'm') ? strchr(s, 'm') + 1
-					   : s + strlen(s);
+			s = strchr(s, 'm') ? strchr(s, 'm') + 1 : s + strlen(s);
 	}
 	return width;
 }
 
-static void
-add_spaces(struct cvg_str *out, uint32_t n)
+static void add_spaces(struct cvg_str *out, uint32_t n)
 {
 	while (n-- > 0)
 		cvg_str_addc(out, ' ');
 }
 
-static void
-trim_end(struct cvg_str *out, size_t from)
+static void trim_end(struct cvg_str *out, size_t from)
 {
 	while (out->n > from && out->at[out->n - 1] == ' ')
 		out->at[--out->n] = '\0';
 }
 
-void
-cvg_table_draw(struct cvg_table *t, struct cvg_str *out, const char *align)
+void cvg_table_draw(struct cvg_table *t, struct cvg_str *out, const char *align)
 {
 	size_t ncols = strlen(align), col = 0, start = out->n;
 	uint32_t *width = cvg_calloc(ncols, sizeof *width);
@@ -242,15 +230,14 @@ cvg_table_draw(struct cvg_table *t, struct cvg_str *out, const char *align)
 	free(width);
 	free(t->cell.at);
 	cvg_arena_done(&t->arena);
-	*t = (struct cvg_table){ .cell = { 0 } };
+	*t = (struct cvg_table){.cell = {0}};
 }
 
 /* ---- JSON ------------------------------------------------------------ */
 
-json_t *
-cvg_json_text(const char *s)
+json_t *cvg_json_text(const char *s)
 {
-	struct cvg_str clean = { 0 };
+	struct cvg_str clean = {0};
 	size_t n = strlen(s);
 	json_t *value;
 	uint32_t point;
@@ -271,8 +258,7 @@ cvg_json_text(const char *s)
 	return value;
 }
 
-json_t *
-cvg_json_id(char letter, uint32_t id)
+json_t *cvg_json_id(char letter, uint32_t id)
 {
 	if (id == CVG_NONE)
 		return json_null();

@@ -7,8 +7,8 @@
 #define MAX_LEVELS 20 /* deeper ones are not drawn one by one */
 
 /* Children of every node, and of the forest as row n, in one array. */
-static void
-collect_kids(const uint32_t *parent, uint32_t n, uint32_t *at, uint32_t *kids)
+static void collect_kids(const uint32_t *parent, uint32_t n, uint32_t *at,
+			 uint32_t *kids)
 {
 	for (uint32_t x = 0; x < n; x++)
 		if (parent[x] != x)
@@ -22,13 +22,13 @@ collect_kids(const uint32_t *parent, uint32_t n, uint32_t *at, uint32_t *kids)
 				  1]] = x;
 }
 
-struct cvg_node *
-cvg_tree_preorder(const uint32_t *parent, uint32_t n, uint32_t *count)
+struct cvg_node *cvg_tree_preorder(const uint32_t *parent, uint32_t n,
+				   uint32_t *count)
 {
 	uint32_t *at = cvg_calloc((size_t)n + 3, sizeof *at);
 	uint32_t *kids = cvg_calloc(n, sizeof *kids);
 	struct cvg_node *out = cvg_calloc(n, sizeof *out);
-	cvg_vec(struct cvg_node) todo = { 0 };
+	cvg_vec(struct cvg_node) todo = {0};
 	uint32_t *row = at + 1; /* row[x] .. row[x + 1] after filling */
 
 	*count = 0;
@@ -37,7 +37,7 @@ cvg_tree_preorder(const uint32_t *parent, uint32_t n, uint32_t *count)
 	for (uint32_t x = 0; x < n; x++)
 		row[n + 1] += parent[x] != x;
 	for (uint32_t k = row[n + 1]; k-- > row[n];) {
-		struct cvg_node root = { .id = kids[k], .last = true };
+		struct cvg_node root = {.id = kids[k], .last = true};
 
 		cvg_push(&todo, root);
 	}
@@ -61,13 +61,11 @@ cvg_tree_preorder(const uint32_t *parent, uint32_t n, uint32_t *count)
 	return out;
 }
 
-void
-cvg_lead_add(struct cvg_str *out, struct cvg_lead *l,
-	     const struct cvg_node *node, const struct cvg_look *look)
+void cvg_lead_add(struct cvg_str *out, struct cvg_lead *l,
+		  const struct cvg_node *node, const struct cvg_look *look)
 {
 	const struct cvg_glyphs *g = look->glyphs;
-	uint32_t from = node->depth > MAX_LEVELS ? node->depth - MAX_LEVELS
-						 : 1;
+	uint32_t from = node->depth > MAX_LEVELS ? node->depth - MAX_LEVELS : 1;
 
 	while (l->last.n <= node->depth)
 		cvg_push(&l->last, true);
@@ -80,8 +78,7 @@ cvg_lead_add(struct cvg_str *out, struct cvg_lead *l,
 		cvg_str_add(out, node->last ? g->tree_last : g->tree_mid);
 }
 
-void
-cvg_lead_done(struct cvg_lead *l)
+void cvg_lead_done(struct cvg_lead *l)
 {
 	free(l->last.at);
 }

@@ -8,7 +8,7 @@
 struct cvg_node {
 	uint32_t id;
 	uint32_t depth; /* roots 0 */
-	bool last;      /* of its parent's children */
+	bool last;	/* of its parent's children */
 };
 
 /*
@@ -21,7 +21,8 @@ struct cvg_node *cvg_tree_preorder(const uint32_t *parent, uint32_t n,
 
 /* The lines before a node's text; zero-initialised before the first one. */
 struct cvg_lead {
-	cvg_vec(bool) last; /* one a level: the latest node there was the last */
+	cvg_vec(bool)
+		last; /* one a level: the latest node there was the last */
 };
 
 void cvg_lead_add(struct cvg_str *out, struct cvg_lead *l,

@@ -1,0 +1,130 @@
+# The commands that help to decide: candidates, align, score.
+
+$ cp $srcdir/tests/cmd/small.ll .
+
+$ reconverge -b -f diamond -e candidates small.ll
+◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72
+1 of 1 divergent branches in @diamond can be melded
+$ reconverge -b -f loopy -e candidates small.ll
+◆ B3   -    latch                refused: one arm is empty: a successor post-dominates the other (B4)
+◆ B4   -    exit                 refused: the divergent branch is a switch; only two-way branches meld
+0 of 2 divergent branches in @loopy can be melded
+$ reconverge -b -f helper -e candidates small.ll
+no divergent branch in @helper
+$ reconverge -b -e candidates $SAMPLES/bitonic_sort.amdgcn.ll
+◆ B5   R4   if.then              meld  MP_S 0.50  saved 212  selects 8  branches -72  net +276
+◆ B4   R3   for.body7            refused: one arm is empty: a successor post-dominates the other (B10)
+◆ B6   R5   if.then10            refused: one arm is empty: a successor post-dominates the other (B10)
+◆ B8   R6   if.else              refused: one arm is empty: a successor post-dominates the other (B10)
+1 of 4 divergent branches in @bitonic_sort can be melded
+# A threshold above what the arms have in common refuses them.
+$ reconverge -b -f diamond -e 'set threshold=0.9' -e candidates small.ll
+threshold=0.9
+◆ B0   R1   entry                refused: MP_S is below the threshold (B2)
+0 of 1 divergent branches in @diamond can be melded
+$ reconverge -b -f diamond -e 'align B0' small.ll
+MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
+         B2
+  B1  [0.50]
+pair: MP_S 0.50, saved 48, selects 20, branches -44, net +72
+MP_B 0.50
+matrix: rows B1, columns B2, best score of the parts before, [path]
+                                        1     2     3     4
+                                 [0]  -44   -44   -44   -44
+  1 %x = load i32, ptr addrs…   -44    [8]    8     8   -36
+  2 %x1 = mul i32 %x, %n        -44     8   [24]   24   -20
+  3 %x2 = add i32 %x1, 1        -44     8   [24]  [24]  -20
+  4 store i32 %x2, ptr addrs…   -44   -36   -20   -20   [28]
+  B1 (true)                                           B2 (false): 3 of 5 lines melded
+  %x = load i32, ptr addrspace(1) %pa, align 4    = %y = load i32, ptr addrspace(1) %pb, align 4
+  %x1 = mul i32 %x, %n                            = %y1 = mul i32 %y, %n
+  %x2 = add i32 %x1, 1                            <
+                                                  > %y2 = sub i32 %y1, 7
+  store i32 %x2, ptr addrspace(1) %pa, align 4    = store i32 %y2, ptr addrspace(1) %pb, align 4
+$ reconverge -b -f diamond --glyphs=ascii -e 'align R1 subgraphs' small.ll
+MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
+         B2
+  B1  [0.50]
+$ reconverge -b -f diamond -e 'align B0 then else' small.ll
+matrix: rows B1, columns B2, best score of the parts before, [path]
+                                        1     2     3     4
+                                 [0]  -44   -44   -44   -44
+  1 %x = load i32, ptr addrs…   -44    [8]    8     8   -36
+  2 %x1 = mul i32 %x, %n        -44     8   [24]   24   -20
+  3 %x2 = add i32 %x1, 1        -44     8   [24]  [24]  -20
+  4 store i32 %x2, ptr addrs…   -44   -36   -20   -20   [28]
+  B1 (true)                                           B2 (false): 3 of 5 lines melded
+  %x = load i32, ptr addrspace(1) %pa, align 4    = %y = load i32, ptr addrspace(1) %pb, align 4
+  %x1 = mul i32 %x, %n                            = %y1 = mul i32 %y, %n
+  %x2 = add i32 %x1, 1                            <
+                                                  > %y2 = sub i32 %y1, 7
+  store i32 %x2, ptr addrspace(1) %pa, align 4    = store i32 %y2, ptr addrspace(1) %pb, align 4
+$ reconverge -b -e 'align B3' $SAMPLES/sb3.amdgcn.ll | grep -v '^  [%sl ]'
+MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
+  B4+1  [0.50]   0.44
+  B6+1   0.44   [0.50]
+pair: MP_S 0.50, saved 232, selects 16, branches -44, net +260
+MP_B 0.50
+matrix: rows B4, columns B8, best score of the parts before, [path]
+  1 %6 = load i32, ptr addrs…   -44   [46]    2     2
+  2 %7 = load i32, ptr addrs…   -44     2   [92]   92
+  3 %cmp25 = icmp ugt i32 %6…   -44     2    92   [96]
+  B4 (true)                                           B8 (false): 3 of 3 lines melded
+MP_B 0.50
+matrix: rows B5, columns B9, best score of the parts before, [path]
+  1 %mul29 = mul i32 %6, 5        0   [12]   12   -32   -32   -32   -32
+  2 %add32 = add i32 %mul29,…     0    12   [12]  -32   -32   -32   -32
+  3 store i32 %add32, ptr ad…   -44   -32   -32   [58]   58    58    14
+  4 %shr = lshr i32 %add32, 3   -44   -32   -32    58   [62]   62    18
+  5 %xor39 = xor i32 %7, %shr   -44   -32   -32    58    62   [62]   18
+  6 store i32 %xor39, ptr ad…   -44   -32   -32    14    18    18  [108]
+  B5 (true)                                           B9 (false): 6 of 6 lines melded
+pair: MP_S 0.50, saved 290, selects 20, branches -72, net +342
+MP_B 0.50
+matrix: rows B6, columns B10, best score of the parts before, [path]
+  1 %8 = load i32, ptr addrs…   -44   [46]    2     2     2     2     2
+  2 %9 = load i32, ptr addrs…   -44     2   [92]   92    48    48    48
+  3 %add44 = add i32 %9, %8     -44     2    92   [96]   52    52    52
+  4 store i32 %add44, ptr ad…   -44     2    48    52  [142]  142   142
+  5 %and47 = and i32 %add44,…   -44     2    48    52   142  [146]  146
+  6 %cmp48 = icmp ne i32 %an…   -44     2    48    52   142   146  [150]
+  B6 (true)                                           B10 (false): 6 of 6 lines melded
+MP_B 0.50
+matrix: rows B7, columns B11, best score of the parts before, [path]
+  1 %mul54 = mul i32 %8, 9        0   [12]   12   -32   -32   -32   -32
+  2 %add55 = add i32 %add44,…     0    12   [12]  -32   -32   -32   -32
+  3 store i32 %add55, ptr ad…   -44   -32   -32   [58]   58    58    14
+  4 %shl = shl i32 %add55, 2    -44   -32   -32    58   [62]   62    18
+  5 %xor62 = xor i32 %8, %shl   -44   -32   -32    58    62   [62]   18
+  6 store i32 %xor62, ptr ad…   -44   -32   -32    14    18    18  [108]
+  B7 (true)                                           B11 (false): 6 of 6 lines melded
+$ reconverge -b -f loopy -e 'align exit subgraphs' small.ll
+no subgraphs: the divergent branch is a switch; only two-way branches meld
+$ reconverge -b -f loopy -e 'align exit' small.ll
+nothing is paired: the divergent branch is a switch; only two-way branches meld
+$ reconverge -b -f diamond -e score small.ll
+@diamond     P0    P0    P0  change
+cycles     1440  1440  1440          instructions by the cost table
+divergent     1     1     1          conditional branches that split warps
+branches      1     1     1          conditional branches
+blocks        4     4     4
+insts        17    17    17          instructions
+loads         2     2     2
+stores        2     2     2
+selects       0     0     0
+phis          0     0     0
+peak        192   192   192          bits alive at once in a lane
+$ reconverge -b -f diamond -e darm -e score small.ll
+P1: darm: -704 cycles, -1 divergent branch, -3 blocks, -4 instructions
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+@diamond     P0    P0   P1  change
+cycles     1440  1440  736    -704  instructions by the cost table
+divergent     1     1    0      -1  conditional branches that split warps
+branches      1     1    0      -1  conditional branches
+blocks        4     4    1      -3
+insts        17    17   13      -4  instructions
+loads         2     2    1      -1
+stores        2     2    1      -1
+selects       0     0    2      +2
+phis          0     0    0
+peak        192   192  192          bits alive at once in a lane

@@ -1,0 +1,392 @@
+# What goes wrong: one line that says what and where, a caret under the fault,
+# status 2, nothing on standard output.
+
+$ cp $srcdir/tests/cmd/small.ll .
+
+$ reconverge -b -e scoer small.ll
+! reconverge: -e:1: unknown command 'scoer': did you mean 'score'?
+!   scoer
+!   ^
+? 2
+$ reconverge -b -e xyzzy small.ll
+! reconverge: -e:1: unknown command 'xyzzy': 'help' lists them all
+!   xyzzy
+!   ^
+? 2
+# Scripts spell verbs out.
+$ reconverge -b -e cand small.ll
+! reconverge: -e:1: unknown command 'cand': 'help' lists them all
+!   cand
+!   ^
+? 2
+$ reconverge -b -e 'show B99' small.ll
+! reconverge: -e:1: no block 'B99' in @loopy: 'cfg' lists its blocks
+!   show B99
+!        ^
+? 2
+$ reconverge -b -e 'show nowhere' small.ll
+! reconverge: -e:1: no block 'nowhere' in @loopy: 'cfg' lists its blocks
+!   show nowhere
+!        ^
+? 2
+$ reconverge -b -e 'why %nothing' small.ll
+! reconverge: -e:1: no value '%nothing' in @loopy
+!   why %nothing
+!       ^
+? 2
+$ reconverge -b -e 'why B5' -f diamond small.ll
+! reconverge: -e:1: no block 'B5' in @diamond: 'cfg' lists its blocks
+!   why B5
+!       ^
+? 2
+$ reconverge -b -e 'why join' -f diamond small.ll
+! reconverge: -e:1: B3 does not end in a branch
+!   why join
+!       ^
+? 2
+$ reconverge -b -e 'meld R77' small.ll
+! reconverge: -e:1: no region 'R77' in @loopy: 'regions' lists them
+!   meld R77
+!        ^
+? 2
+$ reconverge -b -e 'align then' -f diamond small.ll
+! reconverge: -e:1: no divergent branch at 'then': 'candidates' lists them
+!   align then
+!         ^
+? 2
+$ reconverge -b -e 'align B0 both' -f diamond small.ll
+! reconverge: -e:1: align: 'subgraphs' or two blocks, not 'both'
+!   align B0 both
+!            ^
+? 2
+$ reconverge -b -e 'align B0 then B77' -f diamond small.ll
+! reconverge: -e:1: no block 'B77' in @diamond: 'cfg' lists its blocks
+!   align B0 then B77
+!                 ^
+? 2
+$ reconverge -b -e 'function nosuch' small.ll
+! reconverge: -e:1: no function @nosuch
+!   function nosuch
+!            ^
+? 2
+$ reconverge -b -e 'function diamnod' small.ll
+! reconverge: -e:1: no function @diamnod; did you mean @diamond?
+!   function diamnod
+!            ^
+? 2
+$ reconverge -b -f nosuch small.ll
+! reconverge: no function @nosuch
+? 2
+$ reconverge -b -e 'goto P9' small.ll
+! reconverge: -e:1: no revision P9: there is only P0
+!   goto P9
+!        ^
+? 2
+$ reconverge -b -e 'goto mark:nix' small.ll
+! reconverge: -e:1: no mark 'nix': none was set
+!   goto mark:nix
+!        ^
+? 2
+$ reconverge -b -e 'diff P0 P9' small.ll
+! reconverge: -e:1: no revision P9: there is only P0
+!   diff P0 P9
+!           ^
+? 2
+$ reconverge -b -e undo small.ll
+! reconverge: -e:1: nothing to undo: P0 is the module as loaded
+!   undo
+!   ^
+? 2
+$ reconverge -b -e redo small.ll
+! reconverge: -e:1: nothing to redo: nothing was made of P0
+!   redo
+!   ^
+? 2
+$ reconverge -b -e 'undo 0' small.ll
+! reconverge: -e:1: '0' is not a number above 0
+!   undo 0
+!        ^
+? 2
+$ reconverge -b -e 'undo -1' small.ll
+! reconverge: -e:1: '-1' is not a number above 0
+!   undo -1
+!        ^
+? 2
+$ reconverge -b -e 'mark a:b' small.ll
+P0 is mark:a:b
+$ reconverge -b -e 'set nosuch=1' small.ll
+! reconverge: -e:1: no setting 'nosuch': there are threshold, mode, pairing, align, unpredicate, order, skip, time-limit
+!   set nosuch=1
+!       ^
+? 2
+$ reconverge -b -e 'set threshold=2' small.ll
+! reconverge: -e:1: threshold: 2 is not from 0 to 1
+!   set threshold=2
+!       ^
+? 2
+$ reconverge -b -e 'set mode=fast' small.ll
+! reconverge: -e:1: mode: 'fast' is none of darm|cfm|branch-fusion|tail-merging
+!   set mode=fast
+!       ^
+? 2
+$ reconverge -b -e 'set threshold' small.ll
+! reconverge: -e:1: set: NAME=VALUE, not 'threshold': 'show settings' lists them
+!   set threshold
+!       ^
+? 2
+# None of several settings is changed if one is bad.
+$ reconverge -b --keep-going -e 'set threshold=0.5 mode=fast' -e 'expect threshold==0.2' small.ll
+holds: threshold (0.2) == 0.2
+! reconverge: -e:1: mode: 'fast' is none of darm|cfm|branch-fusion|tail-merging
+!   set threshold=0.5 mode=fast
+!                     ^
+? 2
+$ reconverge -b -e 'pass nosuch-pass' small.ll
+! reconverge: -e:1: pass 'nosuch-pass': unknown pass name 'nosuch-pass'
+!   pass nosuch-pass
+!        ^
+? 2
+$ reconverge -b -e 'preview undo' small.ll
+! reconverge: -e:1: preview: 'undo' cannot be previewed
+!   preview undo
+!           ^
+? 2
+$ reconverge -b -e 'preview nosuch' small.ll
+! reconverge: -e:1: unknown command 'nosuch': 'help' lists them all
+!   preview nosuch
+!           ^
+? 2
+$ reconverge -b -e 'help nosuch'
+! reconverge: -e:1: unknown command 'nosuch': 'help' lists them all
+!   help nosuch
+!        ^
+? 2
+# Missing and superfluous words: the caret stands where they would.
+$ reconverge -b -e show small.ll
+! reconverge: -e:1: show: something is missing: show BLOCK|settings|costs
+!   show
+!        ^
+? 2
+$ reconverge -b -e 'cfg now' small.ll
+! reconverge: -e:1: cfg: one word too many: cfg
+!   cfg now
+!       ^
+? 2
+$ reconverge -b -e 'write' small.ll
+! reconverge: -e:1: write: something is missing: write FILE [as=ll|bc]
+!   write
+!         ^
+? 2
+# The caret in a line of several, with tabs and wide characters.
+$ printf 'cfg\n\tshow\tB99\n' >s.rcv; reconverge -b -q -x s.rcv small.ll >out
+! reconverge: s.rcv:2: no block 'B99' in @loopy: 'cfg' lists its blocks
+!   	show	B99
+!   	    	^
+? 2
+$ printf "show 'äöü' B1\n" >s.rcv; reconverge -b -x s.rcv small.ll
+! reconverge: s.rcv:1: show: one word too many: show BLOCK|settings|costs
+!   show 'äöü' B1
+!              ^
+? 2
+$ printf 'set mode=darm \\\n  threshold=x\n' >s.rcv; reconverge -b -x s.rcv small.ll
+! reconverge: s.rcv:2: threshold: 'x' is no number
+!     threshold=x
+!     ^
+? 2
+$ reconverge -b -e "show 'B1" small.ll
+! reconverge: -e:1: a quote that is never closed
+!   show 'B1
+!        ^
+? 2
+$ reconverge -b -e 'show "B1' small.ll
+! reconverge: -e:1: a quote that is never closed
+!   show "B1
+!        ^
+? 2
+$ reconverge -b -e 'show \' small.ll
+! reconverge: -e:1: a backslash with nothing after it
+!   show \
+!        ^
+? 2
+$ printf 'sh\000w\n' >s.rcv; reconverge -b -x s.rcv small.ll
+! reconverge: s.rcv:1: a NUL byte in a command
+!   sh?w
+!     ^
+? 2
+$ reconverge -b -e 'expect divergent <= (2' small.ll
+! reconverge: -e:1: expect: ')' is missing
+!   expect divergent <= (2
+!                         ^
+? 2
+$ reconverge -b -e "expect 'divergent <= foo'" small.ll
+! reconverge: -e:1: expect: 'foo' is neither a count nor a setting
+!   expect 'divergent <= foo'
+!                        ^
+? 2
+$ reconverge -b -e 'expect divergent = 1' small.ll
+! reconverge: -e:1: expect: '==' compares
+!   expect divergent = 1
+!                    ^
+? 2
+$ reconverge -b -e 'expect 1 / (2 - 2)' small.ll
+! reconverge: -e:1: expect: division by zero
+!   expect 1 / (2 - 2)
+!           ^
+? 2
+$ reconverge -b -e 'expect mode + 1' small.ll
+! reconverge: -e:1: expect: 'darm' is not a number
+!   expect mode + 1
+!               ^
+? 2
+$ reconverge -b -e 'expect 1 2' small.ll
+! reconverge: -e:1: expect: '2' is not understood
+!   expect 1 2
+!            ^
+? 2
+$ reconverge -b -e 'expect cycles(P7)' small.ll
+! reconverge: -e:1: no revision P7: there is only P0
+!   expect cycles(P7)
+!                 ^
+? 2
+$ reconverge -b -e 'expect 1 +' small.ll
+! reconverge: -e:1: expect: something is missing at the end
+!   expect 1 +
+!             ^
+? 2
+$ reconverge -b -e "expect $(printf '(%.0s' $(seq 200))1" small.ll 2>&1 | head -1
+reconverge: -e:1: expect: nested too deep
+# A file that sources itself.
+$ echo 'source-file s.rcv' >s.rcv; reconverge -b -x s.rcv small.ll
+! reconverge: s.rcv:1: source-file: more than 16 files deep
+!   source-file s.rcv
+!               ^
+? 2
+# Commands without a module.
+$ reconverge -b -e cfg
+! reconverge: -e:1: cfg: no module is loaded: name one on the command line
+!   cfg
+!   ^
+? 2
+$ reconverge -b -e 'show B1'
+! reconverge: -e:1: show: no module is loaded: only 'settings' and 'costs' can be shown
+!   show B1
+!        ^
+? 2
+$ reconverge -b -x nosuch.rcv small.ll
+! reconverge: nosuch.rcv: cannot open: No such file or directory
+? 2
+# Files that cannot be written.
+$ reconverge -b -e 'write nosuch/out.ll' small.ll
+! reconverge: -e:1: nosuch/out.ll: cannot write: No such file or directory
+!   write nosuch/out.ll
+!         ^
+? 2
+$ reconverge -b -e 'write out.txt' small.ll
+! reconverge: -e:1: write: 'out.txt' does not end in .ll or .bc; for code there is 'emit'
+!   write out.txt
+!         ^
+? 2
+$ reconverge -b -e 'write out.s' small.ll
+! reconverge: -e:1: write: 'out.s' does not end in .ll or .bc; for code there is 'emit'
+!   write out.s
+!         ^
+? 2
+$ reconverge -b -e 'emit out.ll' small.ll
+! reconverge: -e:1: emit: 'out.ll' does not end in .s, .ptx or .o; for IR there is 'write'
+!   emit out.ll
+!        ^
+? 2
+$ reconverge -b -e 'emit out.o' $SAMPLES/sb1.nvptx64.ll
+! reconverge: -e:1: out.o: NVPTX has no object files: write .ptx and run ptxas
+!   emit out.o
+!        ^
+? 2
+$ reconverge -b -e 'write x as=asm' small.ll
+! reconverge: -e:1: write: as=ll or as=bc, not 'as=asm'
+!   write x as=asm
+!           ^
+? 2
+$ reconverge -b -e 'export graph.gif' small.ll
+! reconverge: -e:1: export: 'graph.gif' ends in none of .txt, .json, .dot
+!   export graph.gif
+!          ^
+? 2
+$ reconverge -b -e 'export graph.dot warp' small.ll
+! reconverge: -e:1: export: 'warp' is none of cfg, regions, dominators, matrix, history
+!   export graph.dot warp
+!                    ^
+? 2
+$ reconverge -b -e 'export graph.dot cfg B1' small.ll
+! reconverge: -e:1: export: only a matrix takes an object
+!   export graph.dot cfg B1
+!                        ^
+? 2
+$ reconverge -b -f helper -e 'export m.dot matrix' small.ll
+! reconverge: -e:1: export: nothing is paired there: name two blocks
+!   export m.dot matrix
+!                ^
+? 2
+$ reconverge -b -e 'export . cfg' small.ll
+! reconverge: -e:1: export: '.' ends in none of .txt, .json, .dot
+!   export . cfg
+!          ^
+? 2
+$ reconverge -b -e 'journal nosuch/j' small.ll
+! reconverge: -e:1: nosuch/j: cannot write: No such file or directory
+!   journal nosuch/j
+!           ^
+? 2
+$ reconverge -b -e 'write /dev/full as=ll' small.ll
+! reconverge: -e:1: /dev/full: cannot write: No space left on device
+!   write /dev/full as=ll
+!         ^
+? 2
+$ reconverge -b -o nosuch/out.ll small.ll
+! reconverge: nosuch/out.ll: cannot write: No such file or directory
+? 2
+$ reconverge -b -e functions small.ll >/dev/full
+! reconverge: standard output: No space left on device
+? 2
+$ reconverge --help >/dev/full
+! reconverge: standard output: No space left on device
+? 2
+$ reconverge -b -o - small.ll >/dev/full
+! reconverge: standard output: No space left on device
+? 2
+# The reader of standard output goes away: nothing is said.
+$ { reconverge -b $(printf -- '-e cfg %.0s' $(seq 400)) small.ll; echo $? >status; } | head -1 >out; cat status
+2
+# Modules that are none.
+$ reconverge -b nosuch.ll
+! reconverge: nosuch.ll: cannot open: No such file or directory
+? 2
+$ reconverge -b .
+! reconverge: .: is a directory
+? 2
+$ : >empty.ll; reconverge -b -e cfg empty.ll
+! reconverge: empty.ll: is empty
+? 2
+$ printf 'this is no IR\n' >bad.ll; reconverge -b -e cfg bad.ll
+! reconverge: bad.ll:1:1: expected top-level entity
+? 2
+$ head -c 300 small.ll >short.ll; reconverge -b -e cfg short.ll
+! reconverge: short.ll:7:1: expected top-level entity
+? 2
+$ reconverge -b -q -e 'write small.bc' small.ll && head -c 700 small.bc >short.bc; reconverge -b -e cfg short.bc
+! reconverge: short.bc: {{.+}}
+? 2
+$ printf 'BC\300\336' >tiny.bc; head -c 2000 /dev/zero >>tiny.bc; reconverge -b -e cfg tiny.bc
+! reconverge: tiny.bc: {{.+}}
+? 2
+$ sed 's/amdgcn-amd-amdhsa/x86_64-linux-gnu/' small.ll >host.ll; reconverge -b -e cfg host.ll
+! reconverge: host.ll: target 'x86_64-linux-gnu' is neither amdgcn nor nvptx64
+? 2
+$ reconverge -b --mtriple=nosuch -e cfg small.ll
+! reconverge: small.ll: the module is for 'amdgcn-amd-amdhsa': --mtriple=nosuch cannot change that
+? 2
+$ reconverge -b --mcpu=nosuch -e cfg small.ll
+! reconverge: small.ll: LLVM does not know the cpu 'nosuch' for this target
+? 2
+$ printf 'target triple = "amdgcn-amd-amdhsa"\n' >none.ll; reconverge -b -e cfg none.ll
+! reconverge: none.ll: no function with a body
+? 2

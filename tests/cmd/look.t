@@ -1,0 +1,233 @@
+# The commands that look: functions, function, cfg, show, divergence, why,
+# regions, loops, dominators, source.
+
+$ cp $srcdir/tests/cmd/small.ll .
+
+$ reconverge -b -e functions small.ll
+   function  kind    blocks  insts  branches  divergent
+   @diamond  kernel       4     17         1          1
+*  @loopy    kernel       8     16         3          2
+   @helper   device       1      2         0          0
+$ reconverge -b -e 'function @diamond' -e functions small.ll
+selected @diamond
+   function  kind    blocks  insts  branches  divergent
+*  @diamond  kernel       4     17         1          1
+   @loopy    kernel       8     16         3          2
+   @helper   device       1      2         0          0
+$ reconverge -b -e 'function helper' -e cfg -e divergence -e loops small.ll
+selected @helper
+@helper  device function, amdgcn gfx906, P0: 1 block, 2 instructions, 0 of 0 branches divergent
+R0    B0 0    2  ret
+◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
+@helper  device function, amdgcn gfx906, P0: 1 block, 2 instructions, 0 of 0 branches divergent
+0 of 0 branches and 3 of 3 values diverge
+no loops in @helper
+$ reconverge -b -f diamond -e cfg small.ll
+@diamond  kernel, amdgcn gfx906, P0: 4 blocks, 17 instructions, 1 of 1 branch divergent
+┌ R1  ◆ B0 entry    6  T-> B1  F-> B2
+│ R1 ║  B1 then     5  -> B3
+└ R1 ║  B2 else     5  -> B3
+  R0    B3 join     1  ret
+◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
+$ reconverge -b -f loopy -e cfg small.ll
+@loopy  kernel, amdgcn gfx906, P0: 8 blocks, 16 instructions, 2 of 3 branches divergent
+   R0    B0 entry      2  -> B1
+┌┌ R2 ║  ◇ B1 head     3  T-> B2  F-> B3  (loop L0)
+│└ R2 ║    B2 sync     2  -> B3  (convergent, under divergence!)
+└  R1 ║  ◈ B3 latch    3  T-> B1↑  F-> B4
+┌  R3  ◆ B4 exit       1  default-> B7  3-> B5  5-> B6
+│  R3 ║  B5 three      2  -> B7
+└  R3 ║  B6 five       2  -> B7
+   R0    B7 end        1  ret
+◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
+$ reconverge -b -f loopy --glyphs=ascii -e cfg small.ll
+@loopy  kernel, amdgcn gfx906, P0: 8 blocks, 16 instructions, 2 of 3 branches divergent
+   R0    B0 entry      2  -> B1
+,, R2 :  o B1 head     3  T-> B2  F-> B3  (loop L0)
+|` R2 :    B2 sync     2  -> B3  (convergent, under divergence!)
+`  R1 :  ~ B3 latch    3  T-> B1^  F-> B4
+,  R3  # B4 exit       1  default-> B7  3-> B5  5-> B6
+|  R3 :  B5 three      2  -> B7
+`  R3 :  B6 five       2  -> B7
+   R0    B7 end        1  ret
+\# divergent branch  o uniform branch  ~ loop left at different times  : under divergence
+# The drawing of a real kernel, with nested loops and regions.
+$ reconverge -b -e cfg $SAMPLES/bitonic_sort.amdgcn.ll
+@bitonic_sort  kernel, amdgcn gfx906, P0: 13 blocks, 56 instructions, 4 of 6 branches divergent
+      R0    B0  entry           14  -> B1  (convergent)
+┌     R1    ◇ B1  for.cond       3  T-> B2  F-> B12  (loop L0)
+│     R1      B2  for.body       2  -> B3
+│┌    R2      ◇ B3  for.cond4    3  T-> B4  F-> B11  (loop L1)
+││┌   R3      ◆ B4  for.body7    3  T-> B5  F-> B10
+│││┌  R4 ║    ◆ B5  if.then      3  T-> B6  F-> B8
+││││┌ R5 ║    ◆ B6  if.then10    6  T-> B7  F-> B10
+││││└ R5 ║      B7  if.then16    3  -> B10
+││││┌ R6 ║    ◆ B8  if.else      6  T-> B9  F-> B10
+││└└└ R6 ║      B9  if.then28    3  -> B10
+│└    R2        B10 if.end35     5  -> B3↑  (convergent)
+└     R1      B11 for.inc37      2  -> B1↑
+      R0    B12 for.end39        3  ret
+◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
+$ reconverge -b -e cfg $SAMPLES/lin_irreducible.nvptx64.ll
+@lin_irreducible  kernel, nvptx64 sm_70, P0: 4 blocks, 30 instructions, 2 of 2 branches divergent
+┌ R1  ◆ B0 B1     12  T-> B2  F-> B1
+│ R1 ║    B1 B2    7  -> B2  (irreducible cycle)
+└ R1 ║  ◈ B2 B3    8  T-> B1↑  F-> B3
+  R0    B3 B4      3  ret
+◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
+$ reconverge -b -f diamond -e 'show then' small.ll
+B1 then  in @diamond, P0, region R1: 5 instructions, 676 cycles, 128 bits alive
+  from B0
+  to   B3
+  320 ◆ %x = load i32, ptr addrspace(1) %pa, align 4
+   16 ◆ %x1 = mul i32 %x, %n
+    4 ◆ %x2 = add i32 %x1, 1
+  320 ◆ store i32 %x2, ptr addrspace(1) %pa, align 4
+   16   br label %join
+$ reconverge -b -f diamond -e 'show B0' small.ll
+B0 entry  in @diamond, P0, region R1: 6 instructions, 72 cycles, 192 bits alive
+  from none
+  to   B1 B2
+    4 ◆ %tid = call i32 @llvm.amdgcn.workitem.id.x()
+   16 ◆ %pa = getelementptr inbounds i32, ptr addrspace(1) %a, i32 %tid
+   16 ◆ %pb = getelementptr inbounds i32, ptr addrspace(1) %b, i32 %tid
+    4 ◆ %odd = and i32 %tid, 1
+    4 ◆ %c = icmp eq i32 %odd, 0
+   28 ◆ br i1 %c, label %then, label %else
+$ reconverge -b -f diamond -e 'show %else' small.ll | head -1
+B2 else  in @diamond, P0, region R1: 5 instructions, 676 cycles, 128 bits alive
+$ reconverge -b -e 'show settings'
+threshold=0.2  0 to 1
+    least MP_S at which a pair of subgraphs is melded
+mode=darm  darm|cfm|branch-fusion|tail-merging
+    what melding may do, from DARM's Table I
+pairing=alignment  alignment|greedy
+    how pairs of subgraphs are chosen
+align=nw  nw|sw
+    how the instructions of two blocks are aligned
+unpredicate=profit  profit|always|never
+    which runs that only one side needs are guarded
+order=profit  profit|program
+    which region darm melds first
+skip=0.5  0 to 1
+    chance that no thread of a warp needs a guarded run, without a profile
+time-limit=60  1 to 86400
+    seconds a code generator or LLVM pipeline may run
+$ reconverge -b -e 'show costs' | sed -n '1p;/barrier/p'
+target   cycles  what                                                        source
+amdgcn       16  barrier, without the waiting                                assumed: as a jump; SISchedule's 2000 is a guess
+amdgcn       32  barrier, without the waiting                                assumed: as a jump; SISchedule's 2000 is a guess
+nvptx64       4  barrier, without the waiting                                PPT-GPU: BAR 4
+$ reconverge -b -f loopy -e divergence small.ll
+@loopy  kernel, amdgcn gfx906, P0: 8 blocks, 16 instructions, 2 of 3 branches divergent
+◆ B3 latch  R1  %tid -> %more
+◆ B4 exit  R3  %tid
+◈ B1 head  header of a loop that threads leave at different times
+2 of 3 branches and 5 of 18 values diverge
+$ reconverge -b -f diamond -e 'why %x2' small.ll
+  1. %x2 = add i32 %x1, 1
+     in B1: computed from a divergent operand
+  2. %x1 = mul i32 %x, %n
+     in B1: computed from a divergent operand
+  3. %x = load i32, ptr addrspace(1) %pa, align 4
+     in B1: computed from a divergent operand
+  4. %pa = getelementptr inbounds i32, ptr addrspace(1) %a, i32 %tid
+     in B0: computed from a divergent operand
+  5. %tid = call i32 @llvm.amdgcn.workitem.id.x()
+     in B0: a source of divergence on this target
+$ reconverge -b -f diamond -e 'why %n' small.ll
+%n is uniform: the same in all threads of a warp
+$ reconverge -b -f diamond -e 'why entry' small.ll
+B0: br i1 %c, label %then, label %else
+divergent branch on %c
+  1. %c = icmp eq i32 %odd, 0
+     in B0: computed from a divergent operand
+  2. %odd = and i32 %tid, 1
+     in B0: computed from a divergent operand
+  3. %tid = call i32 @llvm.amdgcn.workitem.id.x()
+     in B0: a source of divergence on this target
+$ reconverge -b -f loopy -e 'why B1' small.ll
+B1: br i1 %big, label %sync, label %latch
+uniform branch on %big
+%big is uniform: the same in all threads of a warp
+$ reconverge -b -f loopy -e 'why B3' small.ll
+B3: br i1 %more, label %head, label %exit
+divergent branch on %more
+  1. %more = icmp ult i32 %i1, %tid
+     in B3: computed from a divergent operand
+  2. %tid = call i32 @llvm.amdgcn.workitem.id.x()
+     in B0: a source of divergence on this target
+$ reconverge -b -f loopy -e regions small.ll
+R0   B0 => return  8 blocks  entry
+├─ R1   B1 => B4  3 blocks  simple  head
+│  └─ R2   B1 => B3  2 blocks  head
+└─ R3 ◆ B4 => B7  3 blocks  exit
+$ reconverge -b -e regions $SAMPLES/bitonic_sort.amdgcn.ll
+R0   B0 => return  13 blocks  entry
+└─ R1   B1 => B12  11 blocks  simple  for.cond
+   └─ R2   B3 => B11  8 blocks  simple  for.cond4
+      └─ R3 ◆ B4 => B10  6 blocks  for.body7
+         └─ R4 ◆ B5 => B10  5 blocks  if.then
+            ├─ R5 ◆ B6 => B10  2 blocks  if.then10
+            └─ R6 ◆ B8 => B10  2 blocks  if.else
+$ reconverge -b -f loopy -e loops small.ll
+L0  header B1 head  latches B3  exits from B3  3 blocks  ◈ left at different times
+$ reconverge -b -e loops $SAMPLES/bitonic_sort.amdgcn.ll
+L0  header B1 for.cond  latches B11  exits from B1  11 blocks
+  L1  header B3 for.cond4  latches B10  exits from B3  8 blocks
+$ reconverge -b -e loops $SAMPLES/lin_irreducible.amdgcn.ll
+irreducible cycle  entries B1,B2  2 blocks  ◈ left at different times
+$ reconverge -b -f loopy -e dominators small.ll
+B0 entry  post-dominated by B1
+└─ B1 head  post-dominated by B3
+   ├─ B2 sync  post-dominated by B3
+   └─ B3 latch  post-dominated by B4
+      └─ B4 exit  post-dominated by B7
+         ├─ B5 three  post-dominated by B7
+         ├─ B6 five  post-dominated by B7
+         └─ B7 end  post-dominated by return
+$ reconverge -b -f loopy --glyphs=ascii -e dominators small.ll
+B0 entry  post-dominated by B1
+`- B1 head  post-dominated by B3
+   |- B2 sync  post-dominated by B3
+   `- B3 latch  post-dominated by B4
+      `- B4 exit  post-dominated by B7
+         |- B5 three  post-dominated by B7
+         |- B6 five  post-dominated by B7
+         `- B7 end  post-dominated by return
+$ reconverge -b -e source small.ll
+@loopy has no source lines: compile it with -g
+$ cd $SAMPLES && reconverge -b -e source bitonic_sort_debug.amdgcn.ll
+./device.h
+   25   B0                       return __builtin_amdgcn_workitem_id_x();
+   35   B0                       return __builtin_amdgcn_workgroup_id_x();
+   46   B0,B10                   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+   47   B0,B10                   __builtin_amdgcn_s_barrier();
+   48   B0,B10                   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+bitonic_sort.cl
+   29   B0                       uint at = block_id() * NUM + tid;
+   31   B0                       shared[tid] = values[at];
+   33   B0,B1,B11                for (uint k = 2; k <= NUM; k *= 2) {
+   34   B2,B3,B10                    for (uint j = k / 2; j > 0; j /= 2) {
+   35   B4                               uint other = tid ^ j;
+   37 ◆ B4                               if (other > tid) {
+   38 ◆ B5                                   if ((tid & k) == 0) {
+   39   B6                                       int mine = shared[tid];
+   40   B6                                       int theirs = shared[other];
+   42 ◆ B6                                       if (theirs < mine) {
+   43   B7                                           shared[tid] = theirs;
+   44   B7                                           shared[other] = mine;
+   45   B7                                       }
+   47   B8                                       int mine = shared[tid];
+   48   B8                                       int theirs = shared[other];
+   50 ◆ B8                                       if (theirs > mine) {
+   51   B9                                           shared[tid] = theirs;
+   52   B9                                           shared[other] = mine;
+   53   B9                                       }
+   59   B12                      values[at] = shared[tid];
+   60   B12                  }
+# No source file to be found: the lines alone.
+$ cp $SAMPLES/bitonic_sort_debug.nvptx64.ll here.ll && reconverge -b -e source here.ll | sed -n '1,3p'
+./device.h  (cannot be read)
+   55   B0
+   65   B0

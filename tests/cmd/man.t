@@ -1,0 +1,110 @@
+# Every example of the manual pages, as it stands there.
+
+$ cp $SAMPLES/bitonic_sort.amdgcn.ll $SAMPLES/bitonic_sort.nvptx64.ll .
+
+$ reconverge -b -e candidates bitonic_sort.amdgcn.ll
+◆ B5   R4   if.then              meld  MP_S 0.50  saved 212  selects 8  branches -72  net +276
+◆ B4   R3   for.body7            refused: one arm is empty: a successor post-dominates the other (B10)
+◆ B6   R5   if.then10            refused: one arm is empty: a successor post-dominates the other (B10)
+◆ B8   R6   if.else              refused: one arm is empty: a successor post-dominates the other (B10)
+1 of 4 divergent branches in @bitonic_sort can be melded
+$ reconverge -b -q -e darm -o - bitonic_sort.amdgcn.ll | llc -o bitonic.s
+$ reconverge -b -e darm --mcpu=gfx90a -o bitonic.s bitonic_sort.amdgcn.ll
+P1: darm: -276 cycles, -2 divergent branches, -3 blocks, -8 instructions
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
+$ reconverge -b -e simplify -e 'meld B5' -e cleanup -e history -e diff bitonic_sort.amdgcn.ll
+P1: simplify: +48 cycles, +3 blocks, +3 instructions
+  R6: 2 edges out of it gathered in one block
+  R5: 2 edges out of it gathered in one block
+  R4: 2 edges out of it gathered in one block
+P2: meld B5: -260 cycles, -2 divergent branches, -2 blocks, -7 instructions
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
+P3: cleanup: -64 cycles, -4 blocks, -4 instructions
+  4 simplifications
+  P0  load  3180 cycles, 4 divergent
+  P1  simplify  +48 cycles  +3 blocks
+  P2  meld B5  -260 cycles  -2 divergent  -2 blocks
+* P3  cleanup  -64 cycles  -4 blocks
+@bitonic_sort P2 -> P3: 1 blocks changed, 1 added, 5 removed, 8 the same
+removed B5 if.then
+  -%and = and i32 %0, %k.0
+  -%cmp9 = icmp eq i32 %and, 0
+  -br label %if.then10.if.else.pre
+removed B16 if.then10.if.else.pre
+  -br label %if.then10.if.else
+removed B17 if.then10.if.else
+  -%3 = load i32, ptr addrspace(3) %arrayidx3, align 4
+  -%idxprom131 = zext i32 %xor to i64
+  -%arrayidx142 = getelementptr inbounds [256 x i32], ptr addrspace(3) @bitonic_sort.shared, i64 0, i64 %idxprom131
+  -%4 = load i32, ptr addrspace(3) %arrayidx142, align 4
+  -%5 = select i1 %cmp9, i32 %4, i32 %3
+  -%6 = select i1 %cmp9, i32 %3, i32 %4
+  -%cmp153 = icmp slt i32 %5, %6
+  -br i1 %cmp153, label %if.then16.if.then28, label %if.then10.if.else.post
+added B20 if.then from B5+B17
+  +%and = and i32 %0, %k.0
+  +%cmp9 = icmp eq i32 %and, 0
+  +%3 = load i32, ptr addrspace(3) %arrayidx3, align 4
+  +%idxprom131 = zext i32 %xor to i64
+  +%arrayidx142 = getelementptr inbounds [256 x i32], ptr addrspace(3) @bitonic_sort.shared, i64 0, i64 %idxprom131
+  +%4 = load i32, ptr addrspace(3) %arrayidx142, align 4
+  +%5 = select i1 %cmp9, i32 %4, i32 %3
+  +%6 = select i1 %cmp9, i32 %3, i32 %4
+  +%cmp153 = icmp slt i32 %5, %6
+  +br i1 %cmp153, label %if.then16.if.then28, label %if.end35
+changed B18 if.then16.if.then28
+  -br label %if.then10.if.else.post
+  +br label %if.end35
+removed B19 if.then10.if.else.post
+  -br label %7
+removed B15 7
+  -br label %if.end35
+cycles 2968 -> 2904, divergent 2 -> 2, branches 4 -> 4, blocks 14 -> 10, instructions 52 -> 48
+? 1
+$ reconverge -b -e 'why B5' bitonic_sort.nvptx64.ll
+B5: br i1 %cmp9, label %if.then10, label %if.else
+divergent branch on %cmp9
+  1. %cmp9 = icmp eq i32 %and, 0
+     in B5: computed from a divergent operand
+  2. %and = and i32 %0, %k.0
+     in B5: computed from a divergent operand
+  3. %0 = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+     in B0: a source of divergence on this target
+$ reconverge -b -e darm -e 'expect divergent < divergent(P0)' bitonic_sort.amdgcn.ll
+P1: darm: -276 cycles, -2 divergent branches, -3 blocks, -8 instructions
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
+holds: divergent (2) < divergent(P0) (4)
+$ reconverge -b --json -e functions bitonic_sort.amdgcn.ll
+{"command": "functions", "ok": true, "module": "bitonic_sort.amdgcn.ll", "triple": "amdgcn-amd-amdhsa", "cpu": "gfx906", "functions": [{"name": "bitonic_sort", "kind": "kernel", "selected": true, "score": {"blocks": 13, "insts": 56, "branches": 6, "divergent": 4, "loads": 6, "stores": 6, "selects": 0, "phis": 2, "cycles": 3180, "peak": 289}}]}
+$ reconverge -b -e 'export graph.dot' bitonic_sort.amdgcn.ll
+wrote graph.dot: cfg of P0
+$ cat > meld.rcv
+> # meld.rcv
+> set threshold=0.1 mode=darm
+> mark start
+> darm
+> expect cycles < cycles(mark:start)
+> write melded.ll
+$ reconverge -b -x meld.rcv bitonic_sort.amdgcn.ll
+threshold=0.1
+mode=darm
+P0 is mark:start
+P1: darm: -276 cycles, -2 divergent branches, -3 blocks, -8 instructions
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
+holds: cycles (2904) < cycles(mark:start) (3180)
+wrote melded.ll: P1
+$ cat > others.rcv
+> mark start
+> show B5                  # a block with costs and divergence
+> why %cmp9                # from a value back to the thread id
+> align R4                 # the matrix behind a decision
+> meld R4                  # melds that region only
+> preview darm             # what would be melded
+> pass instcombine,simplifycfg
+> diff P0 P1
+> goto mark:start
+> export matrix.dot matrix R4
+$ reconverge -b -q -x others.rcv bitonic_sort.amdgcn.ll >out; tail -3 out; test -s matrix.dot
+added B16 if.then10.if.else.post from B6+B8
+  +br label %if.end35
+cycles 3180 -> 2952, divergent 4 -> 2, branches 6 -> 4, blocks 13 -> 13, instructions 56 -> 51

@@ -1,0 +1,191 @@
+# Every option, and what cannot be.
+
+$ cp $srcdir/tests/cmd/small.ll . && cp $SAMPLES/bitonic_sort.amdgcn.ll .
+
+$ reconverge --version
+reconverge {{[0-9.]+}}
+Built with LLVM {{[0-9.a-z]+}}.
+License: Apache 2.0 with LLVM exceptions <https://llvm.org/LICENSE.txt>.
+This is free software: you are free to change and redistribute it.
+There is NO WARRANTY, to the extent permitted by law.
+$ reconverge -V | head -1
+reconverge {{[0-9.]+}}
+$ reconverge --help | head -24
+Usage: reconverge [OPTION]... [MODULE]
+Show how the threads of a GPU kernel diverge, and make them reconverge.
+
+MODULE is device LLVM IR, .ll or .bc; '-' is standard input.
+
+  -e, --execute=COMMAND      run COMMAND; repeatable, -e and -x run in
+                             the order given
+  -x, --script=FILE          run the commands in FILE, '-' is standard input
+  -b, --batch                never prompt: run the commands, exit
+  -i, --interactive          read commands at a prompt, after those given
+  -f, --function=NAME        select a function (default: the kernel with the
+                             most divergent branches)
+  -o, --output=FILE          after the last command write the module, by
+                             suffix: .ll .bc .s .ptx .o; '-' is standard
+                             output, as .ll
+      --mcpu=CPU             analyse and emit for CPU (default: the module's,
+                             else gfx906 or sm_70)
+      --mtriple=TRIPLE       analyse and emit for TRIPLE (default: the
+                             module's)
+      --json                 print one JSON object a command
+      --keep-going           go on after a command that failed
+      --recover              take up the last session that died
+      --glyphs=unicode|ascii
+                             draw with these characters (default: by locale)
+$ reconverge -h | awk 'length > 79'
+$ reconverge --help | tail -5
+  quit         leave
+
+Exit status: 0 all went well; 1 an 'expect' or 'diff' said no;
+2 bad usage, bad input, or a command failed.
+Manual: reconverge(1), reconverge-commands(7).
+# Long and short forms, abbreviated, with options after the module.
+$ reconverge --batch --execute='function diamond' --execute=functions small.ll
+selected @diamond
+   function  kind    blocks  insts  branches  divergent
+*  @diamond  kernel       4     17         1          1
+   @loopy    kernel       8     16         3          2
+   @helper   device       1      2         0          0
+$ reconverge -b small.ll -e 'expect functions==3' --function diamond
+holds: functions (3) == 3
+$ reconverge --bat --exec=quit -- small.ll
+$ reconverge -b -f @loopy -e 'expect loops==1' small.ll
+holds: loops (1) == 1
+$ reconverge -e cfg -f diamond - <small.ll | head -1
+@diamond  kernel, amdgcn gfx906, P0: 4 blocks, 17 instructions, 1 of 1 branch divergent
+$ reconverge -b --mcpu=gfx1100 -e 'cfg' -f diamond small.ll | head -1
+@diamond  kernel, amdgcn gfx1100, P0: 4 blocks, 17 instructions, 1 of 1 branch divergent
+$ reconverge -b --mcpu=sm_90 -e 'cfg' $SAMPLES/sb1.nvptx64.ll | head -1
+@sb1  kernel, nvptx64 sm_90, P0: 9 blocks, 76 instructions, 1 of 3 branches divergent
+$ sed '/^target triple/d' small.ll >bare.ll; reconverge -b --mtriple=amdgcn-amd-amdhsa -f diamond -e cfg bare.ll | head -1
+@diamond  kernel, amdgcn gfx906, P0: 4 blocks, 17 instructions, 1 of 1 branch divergent
+$ reconverge -b -f diamond --glyphs=unicode -e cfg small.ll | tail -1
+◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
+$ reconverge -b -f diamond --glyphs ascii -e cfg small.ll | tail -1
+\# divergent branch  o uniform branch  ~ loop left at different times  : under divergence
+$ LC_ALL=C reconverge -b -f diamond -e cfg small.ll | tail -1
+\# divergent branch  o uniform branch  ~ loop left at different times  : under divergence
+# No escape unless asked for.
+$ reconverge -b -f diamond --color=auto -e divergence small.ll | grep -c '\['
+0
+? 1
+$ reconverge -b -f diamond --color=always -e divergence small.ll | sed 's/\x1b/ESC/g'
+@diamond  kernel, amdgcn gfx906, P0: 4 blocks, 17 instructions, 1 of 1 branch divergent
+ESC[1;33m◆ESC[0m B0 entry  R1  %tid -> %odd -> %c
+1 of 1 branches and 14 of 20 values diverge
+$ CLICOLOR_FORCE=1 reconverge -b -f diamond --color=never -e divergence small.ll | grep -c '\['
+0
+? 1
+$ CLICOLOR_FORCE=1 reconverge -b -f diamond -e divergence small.ll | grep -c '\['
+1
+$ NO_COLOR=1 CLICOLOR_FORCE=1 reconverge -b -f diamond -e divergence small.ll | grep -c '\['
+0
+? 1
+# Without commands, an overview.
+$ reconverge -f diamond small.ll
+   function  kind    blocks  insts  branches  divergent
+*  @diamond  kernel       4     17         1          1
+   @loopy    kernel       8     16         3          2
+   @helper   device       1      2         0          0
+
+@diamond  kernel, amdgcn gfx906, P0: 4 blocks, 17 instructions, 1 of 1 branch divergent
+┌ R1  ◆ B0 entry    6  T-> B1  F-> B2
+│ R1 ║  B1 then     5  -> B3
+└ R1 ║  B2 else     5  -> B3
+  R0    B3 join     1  ret
+◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
+
+◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72
+1 of 1 divergent branches in @diamond can be melded
+$ reconverge -b -f diamond --glyphs=ascii <small.ll - | head -3
+   function  kind    blocks  insts  branches  divergent
+*  @diamond  kernel       4     17         1          1
+   @loopy    kernel       8     16         3          2
+# A script stops at the first error; --keep-going does not.
+$ reconverge -b -f diamond -e nonsense -e 'expect blocks==4' small.ll
+! reconverge: -e:1: unknown command 'nonsense': 'help' lists them all
+!   nonsense
+!   ^
+? 2
+$ reconverge -b -f diamond --keep-going -e nonsense -e 'expect blocks==4' small.ll
+holds: blocks (4) == 4
+! reconverge: -e:1: unknown command 'nonsense': 'help' lists them all
+!   nonsense
+!   ^
+? 2
+$ reconverge -b -e nonsense -o never.ll small.ll; test -e never.ll
+! reconverge: -e:1: unknown command 'nonsense': 'help' lists them all
+!   nonsense
+!   ^
+? 1
+$ reconverge -b --keep-going -e nonsense -o kept.ll small.ll; test -s kept.ll
+! reconverge: -e:1: unknown command 'nonsense': 'help' lists them all
+!   nonsense
+!   ^
+# The worst status wins.
+$ reconverge -b -q -f diamond --keep-going -e 'expect blocks==3' -e nonsense -e 'expect blocks==4' small.ll
+does not hold: blocks (4) == 3
+! reconverge: -e:1: unknown command 'nonsense': 'help' lists them all
+!   nonsense
+!   ^
+? 2
+$ reconverge -b -q -f diamond -e 'expect blocks==3' -e 'expect blocks==4' small.ll
+does not hold: blocks (4) == 3
+? 1
+# Bad usage.
+$ reconverge --nonsense
+! reconverge: there is no option '--nonsense', or several begin so
+! Try 'reconverge --help' for more information.
+? 2
+$ reconverge -Z
+! reconverge: there is no option -Z
+! Try 'reconverge --help' for more information.
+? 2
+$ reconverge -b -e
+! reconverge: option '-e' needs an argument
+! Try 'reconverge --help' for more information.
+? 2
+$ reconverge --json=1 small.ll
+! reconverge: option --json takes no argument
+! Try 'reconverge --help' for more information.
+? 2
+$ reconverge small.ll bare.ll
+! reconverge: one module at a time: 'bare.ll' is one too many
+! Try 'reconverge --help' for more information.
+? 2
+$ reconverge --glyphs=wide small.ll
+! reconverge: --glyphs is unicode or ascii, not 'wide'
+! Try 'reconverge --help' for more information.
+? 2
+$ reconverge --color=pink small.ll
+! reconverge: --color is auto, always or never, not 'pink'
+! Try 'reconverge --help' for more information.
+? 2
+$ reconverge -b -i small.ll
+! reconverge: --batch and --interactive exclude each other
+! Try 'reconverge --help' for more information.
+? 2
+$ reconverge -x - -x - small.ll
+! reconverge: standard input can be read only once
+! Try 'reconverge --help' for more information.
+? 2
+$ reconverge -x - - <small.ll
+! reconverge: standard input can be read only once
+! Try 'reconverge --help' for more information.
+? 2
+$ reconverge --json -o - small.ll
+! reconverge: --json and --output=- both want standard output
+! Try 'reconverge --help' for more information.
+? 2
+$ reconverge -b
+! reconverge: no module: 'reconverge --help' tells how to use it
+? 2
+$ reconverge -o out.xyz small.ll
+! reconverge: 'out.xyz' does not end in .ll, .bc, .s, .ptx or .o
+? 2
+$ reconverge -b --recover
+! reconverge: nothing to recover: no journal of a session that died in {{.*}}/reconverge/journal
+? 2

@@ -1,0 +1,52 @@
+# The prompt, fed from a pipe: plain lines, shortened verbs, errors that end
+# nothing, continued lines, end of file.
+
+$ cp $srcdir/tests/cmd/small.ll .
+
+$ reconverge -i -f diamond small.ll
+> cand
+> expect blocks \
+>   == 4
+> s
+> undo
+> quit
+> cfg
+◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72
+1 of 1 divergent branches in @diamond can be melded
+holds: blocks (4) == 4
+! reconverge: 's' is ambiguous: simplify, show, source, score, set, source-file
+!   s
+!   ^
+! reconverge: nothing to undo: P0 is the module as loaded
+!   undo
+!   ^
+? 2
+$ reconverge -i -f diamond -e meld small.ll
+> expect divergent==0
+P1: meld: -640 cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+holds: divergent (0) == 0
+$ reconverge -i -f diamond -o melded.ll small.ll </dev/null && grep -c '^define' melded.ll
+3
+$ reconverge -i --json -f diamond small.ll
+> expect blocks==4
+> show 'B1
+{"command": "expect blocks==4", "ok": true, "holds": true, "values": "blocks (4) == 4"}
+{"command": null, "ok": false, "error": {"message": "a quote that is never closed", "line": 1, "column": 6}}
+! reconverge: a quote that is never closed
+!   show 'B1
+!        ^
+? 2
+# Without a module.
+$ reconverge -i
+> set thr
+> set threshold=0.3
+> cfg
+threshold=0.3
+! reconverge: set: NAME=VALUE, not 'thr': 'show settings' lists them
+!   set thr
+!       ^
+! reconverge: cfg: no module is loaded: name one on the command line
+!   cfg
+!   ^
+? 2

@@ -1,0 +1,92 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The manual and the program tell the same: every command, option, setting and
+# export is in the pages, every example there is a test, and groff finds no
+# fault. --help fits 79 columns.
+
+one=$builddir/man/reconverge.1
+seven=$builddir/man/reconverge-commands.7
+n=0
+
+point()
+{
+	n=$((n + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $n - $2"
+	else
+		echo "not ok $n - $2"
+	fi
+}
+
+# in_page PAGE TEXT: the text stands there, minus signs as man(7) has them.
+in_page()
+{
+	grep -qF -- "$(printf '%s' "$2" | sed 's/-/\\-/g')" "$1"
+}
+
+# every NAME PAGE: each word of standard input is in bold in the page.
+every()
+{
+	missing=
+	while read -r word; do
+		in_page "$2" "$3$word" || missing="$missing $word"
+	done
+	[ -z "$missing" ] || echo "# missing:$missing"
+	point "$([ -z "$missing" ]; echo $?)" "$1"
+}
+
+reconverge -b --json -e help |
+	python3 -c 'import json, sys
+for c in json.load(sys.stdin)["commands"]: print(c["name"])' >commands
+[ -s commands ]
+point $? 'there are commands'
+every 'every command is in reconverge-commands(7)' "$seven" '\fB' <commands
+
+reconverge --help | sed -n 's/^ .*--\([a-z-]*\).*/\1/p' >options
+[ -s options ]
+point $? 'there are options'
+every 'every option is in reconverge(1)' "$one" '\fB--' <options
+
+reconverge -b --json -e 'show settings' |
+	python3 -c 'import json, sys
+for s in json.load(sys.stdin)["settings"]: print(s["name"])' >settings
+[ -s settings ]
+point $? 'there are settings'
+every 'every setting is in reconverge-commands(7)' "$seven" '\fB' <settings
+
+reconverge -b -e 'help exports' | sed -n 's/^  \([a-z.]*\) .*/\1/p' >exports
+[ -s exports ]
+point $? 'there are exports'
+every 'every export is in reconverge-commands(7)' "$seven" '\fB' <exports
+
+# Examples: lines between .EX and .EE that are not a message's form.
+for page in "$one" "$seven"; do
+	sed -n '/^\.EX/,/^\.EE/p' "$page" | sed -e '/^\./d' -e '/^reconverge: /d' \
+		-e 's/\\(aq/'"'"'/g' -e 's/\\-/-/g' -e 's/\\e/\\/g'
+done >examples
+[ "$(wc -l <examples)" -gt 10 ]
+point $? 'there are examples'
+sed -e 's/^[$>] //' "$srcdir"/tests/cmd/man.t >tested
+untested=$(grep -vxF -f tested examples)
+[ -z "$untested" ] || printf '%s\n' "$untested" | sed 's/^/# untested: /'
+point "$([ -z "$untested" ]; echo $?)" 'every example is in tests/cmd/man.t'
+
+[ -z "$(reconverge --help | awk 'length > 79')" ]
+point $? '--help fits 79 columns'
+[ -z "$(reconverge -b -e help | awk 'length > 79')" ]
+point $? 'help fits 79 columns'
+
+for page in "$one" "$seven"; do
+	name=$(basename "$page")
+	if command -v groff >/dev/null; then
+		groff -man -ww -Tascii "$page" >formatted 2>faults
+		[ -s formatted ] && [ ! -s faults ]
+		point $? "groff -man -ww $name"
+		sed 's/^/# /' faults
+	else
+		n=$((n + 1))
+		echo "ok $n - groff -man -ww $name # SKIP groff missing"
+	fi
+done
+echo "1..$n"

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The prompt on a terminal: readline's editing, completion and history.
+
+A pseudo terminal stands for the user's; what is typed and what must then
+appear is told in order. TAP.
+"""
+
+import os
+import pty
+import re
+import select
+import signal
+import sys
+import time
+
+LIMIT = 20
+SMALL = os.path.join(os.environ["srcdir"], "tests/cmd/small.ll")
+PROGRAM = os.environ["RECONVERGE"]
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x07|\x1b[=>]")
+
+
+class Terminal:
+    """A program on a pseudo terminal, and what it has printed."""
+
+    def __init__(self, args, env):
+        self.text = ""
+        self.status = None
+        self.pid, self.fd = pty.fork()
+        if not self.pid:
+            os.execve(PROGRAM, ["reconverge", *args], env)
+
+    def read(self, seconds):
+        """Something more, within the time; False at the end."""
+        if not select.select([self.fd], [], [], seconds)[0]:
+            return True
+        try:
+            data = os.read(self.fd, 65536)
+        except OSError:
+            data = b""
+        self.text += ESCAPE.sub("", data.decode("utf-8", "replace"))
+        return bool(data)
+
+    def wait_for(self, pattern):
+        """The pattern, in what was printed since the last one found."""
+        end = time.monotonic() + LIMIT
+        while time.monotonic() < end:
+            found = re.search(pattern, self.text, re.S)
+            if found:
+                self.text = self.text[found.end():]
+                return True
+            if not self.read(0.1) and not re.search(pattern, self.text, re.S):
+                return False
+        return False
+
+    def type(self, keys):
+        os.write(self.fd, keys.encode())
+
+    def end(self):
+        """The exit status, or None if it had to be killed."""
+        end = time.monotonic() + LIMIT
+        while time.monotonic() < end:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                os.close(self.fd)
+                return os.waitstatus_to_exitcode(status)
+            self.read(0.05)
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        return None
+
+
+points = 0
+
+
+def point(good, name, terminal=None):
+    global points
+    points += 1
+    print("%sok %d - %s" % ("" if good else "not ", points, name))
+    if not good and terminal:
+        for line in terminal.text[-2000:].splitlines():
+            print("# " + repr(line))
+    return good
+
+
+def expect(terminal, keys, pattern, name):
+    if keys:
+        terminal.type(keys)
+    point(terminal.wait_for(pattern), name, terminal)
+
+
+def environment():
+    state = os.path.join(os.getcwd(), "state")
+    return dict(os.environ, TERM="xterm", LC_ALL="C.UTF-8", COLUMNS="100",
+                LINES="30", XDG_STATE_HOME=state, HOME=os.getcwd(),
+                INPUTRC="/dev/null")
+
+
+def first_session(env):
+    t = Terminal(["-f", "diamond", SMALL], env)
+    expect(t, "", r"@diamond P0> ", "a prompt opens by itself")
+    expect(t, "candid\t\r", r"candidates.*can be melded",
+           "Tab completes a verb")
+    t.type("func\t")
+    t.wait_for(r"P0> function")
+    expect(t, "\t\t", r"function +functions.*P0> function", "Tab Tab lists")
+    expect(t, "\x03", r"@diamond P0> ", "Ctrl-C clears the line")
+    expect(t, "show el\t\r", r"show else.*B2 else  in @diamond",
+           "a block's label is completed")
+    expect(t, "why %od\t\r", r"1\. %odd = and", "a value is completed")
+    expect(t, "set mo\tcf\t\r", r"set mode=cfm.*mode=cfm\r\n",
+           "a setting and its value are completed")
+    expect(t, "set mode=darm\rmeld\r", r"P1: meld.*@diamond P1> ",
+           "the prompt shows the revision")
+    expect(t, "mark here\rgoto ma\t\r", r"goto mark:here.*at P1: meld",
+           "a mark is completed")
+    expect(t, "why \\\r", r"[\r\n]> ", "a line that goes on has its own prompt")
+    expect(t, "%n\r", r"%n is uniform", "and is one command")
+    expect(t, "nonsense\r", r"unknown command 'nonsense'.*\^.*P1> ",
+           "an error ends nothing")
+    expect(t, "write out\t", r"write out", "a file name may come")
+    t.type("\x03")
+    t.wait_for(r"P1> ")
+    t.type("\x04")
+    point(t.end() == 2, "Ctrl-D leaves; the status tells of the error")
+
+
+def second_session(env):
+    t = Terminal(["-i", "-f", "loopy", SMALL], env)
+    t.wait_for(r"@loopy P0> ")
+    expect(t, "\x10\x10\r", r"why %n|nonsense", "the history was kept")
+    t.wait_for(r"P0> ")
+    expect(t, "cand\r", r"0 of 2 divergent", "a verb may be shortened")
+    t.type("quit\r")
+    point(t.end() is not None, "quit leaves")
+    history = os.path.join(env["XDG_STATE_HOME"], "reconverge/history")
+    point(os.path.exists(history) and os.stat(history).st_mode & 0o077 == 0,
+          "the history is the user's alone")
+    journals = os.path.join(env["XDG_STATE_HOME"], "reconverge/journal")
+    point(not os.listdir(journals), "a session that ends leaves no journal")
+
+
+def module_on_stdin(env):
+    """The module comes through a pipe, keys from the terminal."""
+    t = Terminal([], dict(env, TERM="dumb"))
+    point(t.end() == 2, "without a module: usage, no prompt")
+
+
+def main():
+    env = environment()
+    first_session(env)
+    second_session(env)
+    module_on_stdin(env)
+    print("1..%d" % points)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
