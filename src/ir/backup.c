@@ -8,7 +8,7 @@
 /* The record of one function's block numbers, blocks by position. */
 struct kept_fn {
 	struct cvg_u32s uid; /* [blocks], CVG_NONE: never numbered */
-	uint32_t next_uid;
+	uint32_t next_uid, settled;
 	struct cvg_origin *of_uid;
 	size_t nof_uid;
 	uint32_t *origins;
@@ -40,6 +40,7 @@ keep_fn(const struct cvg_live_fn *live, struct kept_fn *kept)
 	for (; b; b = LLVMGetNextBasicBlock(b))
 		cvg_push(&kept->uid, cvg_ptrmap_get(&live->uid, b));
 	kept->next_uid = live->next_uid;
+	kept->settled = live->settled;
 	kept->nof_uid = live->of_uid.n;
 	kept->of_uid = copy_of(live->of_uid.at, live->of_uid.n,
 			       sizeof *kept->of_uid);
@@ -68,6 +69,7 @@ number_again(struct cvg_live_fn *live, const struct kept_fn *kept)
 
 	cvg_ptrmap_done(&live->uid);
 	live->next_uid = kept->next_uid;
+	live->settled = kept->settled;
 	live->of_uid.n = live->origins.n = 0;
 	for (size_t i = 0; i < kept->nof_uid; i++)
 		cvg_push(&live->of_uid, kept->of_uid[i]);

@@ -70,6 +70,24 @@ has_origin(const struct cvg_live_fn *fn, uint32_t at, uint32_t uid)
 	return false;
 }
 
+static void
+add_origin(struct cvg_live_fn *fn, uint32_t at, uint32_t uid)
+{
+	struct cvg_origin of = fn->of_uid.at[uid];
+
+	if (fn->settled == 0 || uid < fn->settled) {
+		if (!has_origin(fn, at, uid))
+			cvg_push(&fn->origins, uid);
+		return;
+	}
+	for (uint32_t k = 0; k < of.n; k++) {
+		uint32_t older = fn->origins.at[of.at + k];
+
+		if (!has_origin(fn, at, older))
+			cvg_push(&fn->origins, older);
+	}
+}
+
 void
 cvg_live_block_origin(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef made,
 		      const LLVMBasicBlockRef *from, size_t nfrom)
@@ -81,8 +99,7 @@ cvg_live_block_origin(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef made,
 	at = (uint32_t)fn->origins.n;
 	for (size_t i = 0; i < nfrom; i++) {
 		uid = uid_of(fn, from[i]);
-		if (!has_origin(fn, at, uid))
-			cvg_push(&fn->origins, uid);
+		add_origin(fn, at, uid);
 	}
 	uid = give_uid(fn, made);
 	fn->of_uid.at[uid].at = at;
@@ -115,6 +132,7 @@ cvg_module_adopt_uids(struct cvg_module *m, uint32_t f,
 	live->next_uid = 0;
 	live->of_uid.n = 0;
 	know_uids(live, next_uid);
+	live->settled = next_uid;
 	for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(live->value);
 	     at && b < fn->nblocks; at = LLVMGetNextBasicBlock(at), b++) {
 		const struct cvg_block *old = &fn->blocks[b];

@@ -51,6 +51,8 @@ struct cvg_live_fn {
 	char *name;            /* owned; the module may rename or replace */
 	struct cvg_ptrmap uid; /* LLVMBasicBlockRef -> uid */
 	uint32_t next_uid;
+	uint32_t settled;      /* numbers below are of the revision that the
+				  module was revived from; 0: of none */
 	cvg_vec(struct cvg_origin) of_uid; /* [next_uid] */
 	struct cvg_u32s origins;
 };
@@ -80,7 +82,9 @@ LLVMValueRef cvg_live_function(const struct cvg_module *m, uint32_t f);
 /*
  * `made` was made out of the blocks `from` (it may be one of them). It gets
  * a fresh uid at once; its origins are the uids of `from` at this moment,
- * each once. Without `from` it is simply new.
+ * each once. Without `from` it is simply new. A block that was itself made
+ * since the revision stands for what it was made from, so origins are always
+ * blocks that can be looked up in the parent.
  */
 void cvg_live_block_origin(struct cvg_module *m, uint32_t f,
 			   LLVMBasicBlockRef made,
