@@ -27,9 +27,11 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree as ElementTree
 
 SKIPPED_STATUS = 77
+SLOW = 5   # seconds from which a test's time is worth a word
 TAIL = 60  # lines shown of a failed test's output
 TAP_POINT = re.compile(r"(not )?ok\b\s*(\d+)?\s*-?\s*(.*)")
 TAP_PLAN = re.compile(r"1\.\.(\d+)\s*(#\s*skip\b.*)?$", re.I)
@@ -146,7 +148,13 @@ def run_limited(command, env, folder, limit):
 
 
 def run_test(args, test):
-    """The outcomes and the whole output of one test."""
+    """The outcomes, the whole output, and the seconds of one test."""
+    start = time.monotonic()
+    outcomes, output = run_untimed(args, test)
+    return outcomes, output, time.monotonic() - start
+
+
+def run_untimed(args, test):
     if test.missing:
         return [Outcome(test.name, "skipped", test.missing)], ""
     folder = fresh_folder(args, test.name)
@@ -294,11 +302,12 @@ def report(outcomes, output=""):
     sys.stdout.flush()
 
 
-def passed_line(test, outcomes):
+def passed_line(test, outcomes, seconds):
     passed = sum(o.state == "passed" for o in outcomes)
     if passed and passed == len(outcomes):
-        print("ok   %s (%d)" % (test.name, passed) if passed > 1
-              else "ok   %s" % test.name)
+        print("ok   %s%s%s" % (
+            test.name, " (%d)" % passed if passed > 1 else "",
+            " %.0f s" % seconds if seconds >= SLOW else ""))
 
 
 def parse_arguments():
@@ -319,9 +328,9 @@ def main():
     everything = []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         tests = list_tests(args)
-        for test, (outcomes, output) in zip(
+        for test, (outcomes, output, seconds) in zip(
                 tests, pool.map(lambda t: run_test(args, t), tests)):
-            passed_line(test, outcomes)
+            passed_line(test, outcomes, seconds)
             report(outcomes, output)
             everything += outcomes
     files = [f for folder in args.lit.split()
