@@ -1,0 +1,40 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+; A call that reads nothing and writes nothing may still not come back.
+
+; RUN: reconverge -b -q %s -e 'set threshold=0' -e meld -o - > %t
+; RUN: opt -passes=verify -disable-output %t
+; RUN: FileCheck --input-file=%t %s
+
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %f
+t:
+  %a0 = udiv i32 %tid, 7
+  br label %x
+f:
+  %b0 = udiv i32 %tid, 9
+  %z = call i32 @g(i32 %b0)
+  br label %x
+x:
+  %r0 = phi i32 [ %a0, %t ], [ %b0, %f ]
+  store i32 %r0, ptr addrspace(1) %p
+  ret void
+}
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+declare i32 @g(i32) memory(none) nounwind
+
+; CHECK-LABEL: @k(
+; CHECK: udiv
+; CHECK-NOT: {{call i32 @g}}
+; CHECK: br i1 %c, label {{%.*}}, label %[[ONLY:[^ ,]+]]
+; CHECK: [[ONLY]]:
+; CHECK-NEXT: {{.*(call i32 @g)}}
+; CHECK: br label
+; CHECK-NOT: {{call i32 @g}}
+; CHECK: ret void

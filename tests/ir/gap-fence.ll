@@ -1,0 +1,39 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+; Nor a fence.
+
+; RUN: reconverge -b -q %s -e 'set threshold=0' -e meld -o - > %t
+; RUN: opt -passes=verify -disable-output %t
+; RUN: FileCheck --input-file=%t %s
+
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %f
+t:
+  %a0 = udiv i32 %tid, 7
+  br label %x
+f:
+  %b0 = udiv i32 %tid, 9
+  fence syncscope("agent") acquire
+  br label %x
+x:
+  %r0 = phi i32 [ %a0, %t ], [ %b0, %f ]
+  store i32 %r0, ptr addrspace(1) %p
+  ret void
+}
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+
+; CHECK-LABEL: @k(
+; CHECK: udiv
+; CHECK-NOT: {{fence}}
+; CHECK: br i1 %c, label {{%.*}}, label %[[ONLY:[^ ,]+]]
+; CHECK: [[ONLY]]:
+; CHECK-NEXT: {{.*(fence)}}
+; CHECK: br label
+; CHECK-NOT: {{fence}}
+; CHECK: ret void

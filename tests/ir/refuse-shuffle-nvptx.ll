@@ -1,0 +1,39 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+; The same on the other target.
+
+; RUN: reconverge -b %s -e candidates | FileCheck %s
+; RUN: reconverge -b -q %s -e darm -o - > %t
+; RUN: opt -passes=verify -disable-output %t
+; RUN: FileCheck --check-prefix=CODE --input-file=%t %s
+
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %f
+t:
+  %a0 = mul i32 %tid, 4
+  %a = call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %a0, i32 1, i32 31)
+  br label %x
+f:
+  %b0 = mul i32 %tid, 8
+  %b = call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %b0, i32 1, i32 31)
+  br label %x
+x:
+  %r = phi i32 [ %a, %t ], [ %b, %f ]
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32)
+
+; CHECK: B0 {{.*}} refused: a convergent operation: {{.*}} (B1: %a = call i32 @llvm.nvvm.shfl.sync.idx.i32(
+;
+; CODE-LABEL: @k(
+; CODE: br i1 %c, label %t, label %f
+; CODE: shfl.sync
+; CODE: shfl.sync
