@@ -11,6 +11,10 @@ import host
 import variants
 
 
+DEFAULT = "darm"
+LOADED = "loaded"  # no command at all: what is not changed looks like
+
+
 class Failure:
     def __init__(self, kernel, variant, what, after=""):
         self.kernel = kernel
@@ -74,7 +78,7 @@ class Batch:
                 f.write(kernel.text)
             self.before[kernel.name] = Output(kernel, "k%d" % i, kernel.text)
             self.after[kernel.name] = []
-            for variant in self.setup.variants:
+            for variant in [LOADED] + self.setup.variants:
                 self.one(kernel, variant, source, "k%d" % i)
 
     def one(self, kernel, variant, source, stem):
@@ -83,7 +87,7 @@ class Batch:
             os.unlink(result)
         try:
             text = self.setup.transformer.run(variant, kernel, source, result)
-            if variant == self.setup.variants[0]:
+            if variant == DEFAULT:
                 again = self.setup.transformer.run(variant, kernel, source,
                                                    result, fixed=True)
                 if again != text:
@@ -96,9 +100,13 @@ class Batch:
         self.count.add(self.count.outputs, variant)
         for output in self.after[kernel.name]:
             if output.text == text:
+                if LOADED not in output.variants:
+                    self.count.add(self.count.changed, variant)
                 output.variants.append(variant)
                 return
         outputs = self.after[kernel.name]
+        if variant != LOADED:
+            self.count.add(self.count.changed, variant)
         outputs.append(Output(kernel, "%sv%d" % (stem, len(outputs)), text))
         outputs[-1].variants.append(variant)
 
@@ -108,7 +116,7 @@ class Batch:
     # ---- what stands in the text -------------------------------------------
 
     def read(self):
-        """"; forbid: REGEX" of all outputs; "; wants: N REGEX" of the first
+        """"; forbid: REGEX" of all outputs; "; wants: N REGEX" of the default
         variant's."""
         for output in self.all_after():
             body = self.kernel_text(output)
@@ -117,7 +125,7 @@ class Batch:
                 if found:
                     self.fail(output, "it holds %s: %s" % (pattern,
                                                            found.group()))
-            if self.setup.variants[0] not in output.variants:
+            if DEFAULT not in output.variants:
                 continue
             for wish in output.kernel.directives("wants"):
                 number, pattern = wish.split(None, 1)
@@ -190,15 +198,8 @@ class Batch:
                 continue
             for output in self.after[kernel.name]:
                 self.retarget(output)
-                if output.unit and output.unit.text != (
-                        before.unit.text.replace(before.label + ".",
-                                                 output.label + ".")):
+                if output.unit:
                     outputs.append(output)
-            for output in outputs:
-                for variant in output.variants:
-                    self.count.add(self.count.changed, variant)
-            if not outputs:
-                continue
             plan += kernel.plan()
             for output in [before] + outputs:
                 units.append(output.unit)
@@ -233,7 +234,7 @@ class Batch:
     def void(self, name, why):
         """A reference that cannot be run is a fault of the corpus."""
         kernel = self.before[name].kernel
-        self.failures.append(Failure(kernel, "none", "as loaded: " + why))
+        self.failures.append(Failure(kernel, LOADED, why))
 
     def unanswered(self, done, answered, by_symbol):
         if done.returncode == 0:

@@ -17,8 +17,10 @@ import irtext
 
 INTEGER = r"(?:i\d+|<\d+ x i\d+>)"
 FLOAT = r"(?:half|float|double|<\d+ x (?:half|float|double)>)"
-BINARY = re.compile(r"\s*(%%\S+) = (add|sub|mul|shl|lshr|ashr|udiv|sdiv|or)"
-                    r"((?: (?:nuw|nsw|exact|disjoint))*) (%s) (.+)$" % INTEGER)
+BINARY = re.compile(r"\s*(%%\S+) = (add|sub|mul|shl|lshr|ashr|udiv|sdiv|"
+                    r"urem|srem|or)"
+                    r"((?: (?:nuw|nsw|exact|disjoint))*) (%s) (.+)$"
+                    % INTEGER)
 CAST = re.compile(r"\s*(%%\S+) = (zext|uitofp|trunc)((?: (?:nneg|nuw|nsw))+)"
                   r" (%s) (.+) to (.+)$" % INTEGER)
 COMPARE = re.compile(r"\s*(%%\S+) = icmp samesign (\w+) (%s) (.+)$" % INTEGER)
@@ -101,6 +103,16 @@ class Checks:
                 "%%back = mul %s %%good, %%b" % kind,
                 "%%bad = icmp ne %s %%back, %%a" % kind], ["%bad"]
 
+    def plain(self, op, kind):
+        """A division nobody uses would be dropped, and its trap with it: a
+        call is not."""
+        name = "chk.%s.%s" % (op, irtext.mangle(kind))
+        self.helpers[name] = (
+            "define internal %s @%s(%s %%a, %s %%b) {\n  %%r = %s %s %%a, "
+            "%%b\n  ret %s %%r\n}\n" % (kind, name, kind, kind, op, kind,
+                                       kind))
+        return name
+
     def disjoint(self, kind):
         zero = "zeroinitializer" if "<" in kind else "0"
         return ["%%good = or %s %%a, %%b" % kind,
@@ -113,6 +125,9 @@ class Checks:
         choice = irtext.like(kind, "i1")
         if op in ("shl", "lshr", "ashr"):
             lines, bad = self.shifts(op, flags, kind, choice)
+        elif not flags and op.endswith(("div", "rem")):
+            return self.call(result, kind, self.plain(op, kind), kind,
+                             operands)
         elif not flags:
             return None
         elif op in ("add", "sub", "mul"):

@@ -248,6 +248,8 @@ class Retarget:
             line = re.sub(r"\s*;.*$", "", line)
         line = re.sub(r" #\d+\b", "", line)
         line = self.rename(self.stand_in(self.undevice(line)))
+        # A load nobody uses would be dropped, and its trap with it.
+        line = re.sub(r"= load (?!volatile|atomic)", "= load volatile ", line)
         line = self.unpoison(line)
         lines = self.checks.rewrite(line)
         if ranged and ranged.group(1) in self.ranges:
@@ -363,7 +365,8 @@ class Retarget:
         if self.params is None:
             raise Unsupported("no kernel @%s in it" % self.kernel)
         self.wrapper()
-        self.unit.garbage |= bool(self.checks.helpers)
+        self.unit.garbage |= any("@wit_garbage" in text for text in
+                                 self.checks.helpers.values())
         self.unit.helpers = self.checks.helpers
         self.unit.text = "\n".join(self.out)
         return self.unit

@@ -48,12 +48,13 @@ class Setup:
         self.ptxas = args.ptxas
         self.variants = args.variant or list(variants.VARIANTS)
         self.never_more = () if args.allow_growth else [
-            v for v in self.variants if v != "guard-always"]
+            v for v in self.variants if v not in variants.MAY_DIVERGE]
         self.transformer = variants.Transformer(
             args.program or env("RECONVERGE") or "reconverge", args.stand_in)
         self.folder = tempfile.mkdtemp(prefix="equiv.")
-        self.witness = host.build_witness(
-            HERE, os.path.join(self.folder, "witness"), self.cc)
+        self.witness = args.witness or os.path.join(self.folder, "witness")
+        if not os.path.exists(self.witness):
+            host.build_witness(HERE, self.witness, self.cc)
 
 
 def tool(variable, name):
@@ -138,14 +139,13 @@ class Teller:
         sys.stdout.flush()
 
     def group(self, title, names, failures, count):
-        for name in names + ["none"]:
+        for name in names + [batch.LOADED]:
             mine = [f for f in failures if f.variant == name]
             notes = ["%s: %s: %s" % (f.kernel.name, f.what[:400],
                                      leave_behind(f, self.folder))
                      for f in mine]
-            if name == "none":
-                if mine:
-                    self.point(False, "%s can be run" % title, notes)
+            if name == batch.LOADED:
+                self.point(not mine, "%s, as loaded" % title, notes)
                 continue
             grown = count.grown.get(name, 0)
             self.point(not mine, "%s, %s: %d outputs, %d changed, %d runs%s"
@@ -205,6 +205,7 @@ def options():
     add("--samples", help="their folder, instead of $SAMPLES")
     add("--stand-in", metavar="COMMAND",
         help="instead of the program, with {in} and {out}")
+    add("--witness", help="the driver, built there if it is not there yet")
     add("--failures", default="failures", help="folder for what failed")
     return parser.parse_args()
 

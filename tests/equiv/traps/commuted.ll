@@ -1,0 +1,54 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; The same operands in another order: addition and multiplication commute, and
+; less is greater turned round. Not one select is needed.
+;
+; launch: grid=2 block=64 args=any:1024,small:1024,any:1024,zero:1024
+; wants: 0 = select
+; wants: 1 = mul i32 %(x|y|l|r)
+; wants: 1 store 
+
+target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @trap(ptr addrspace(1) noundef %in, ptr addrspace(1) noundef %small, ptr addrspace(1) noundef %mem, ptr addrspace(1) noundef %out) #0 {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %bid = call i32 @llvm.amdgcn.workgroup.id.x()
+  %base = mul i32 %bid, 64
+  %gid = add i32 %base, %tid
+  %at = zext i32 %gid to i64
+  %in.at = getelementptr inbounds i32, ptr addrspace(1) %in, i64 %at
+  %x = load i32, ptr addrspace(1) %in.at, align 4
+  %mem.at = getelementptr inbounds i32, ptr addrspace(1) %mem, i64 %at
+  %out.at = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %at
+  %bit = and i32 %x, 1
+  %c = icmp eq i32 %bit, 0
+  %y = load i32, ptr addrspace(1) %mem.at, align 4
+  br i1 %c, label %left, label %right
+
+left:
+  %l.a = add i32 %x, %y
+  %l.b = mul i32 %l.a, %y
+  %l.d = xor i32 %l.b, %x
+  %l.e = and i32 %l.d, %l.a
+  store i32 %l.e, ptr addrspace(1) %out.at, align 4
+  br label %meet
+
+right:
+  %r.a = add i32 %y, %x
+  %r.b = mul i32 %y, %r.a
+  %r.d = xor i32 %x, %r.b
+  %r.e = and i32 %r.a, %r.d
+  store i32 %r.e, ptr addrspace(1) %out.at, align 4
+  br label %meet
+
+meet:
+
+  ret void
+}
+
+declare i32 @llvm.amdgcn.workitem.id.x() #1
+declare i32 @llvm.amdgcn.workgroup.id.x() #1
+
+attributes #0 = { norecurse nounwind "amdgpu-flat-work-group-size"="64,64" "uniform-work-group-size"="true" }
+attributes #1 = { nounwind speculatable willreturn memory(none) }
