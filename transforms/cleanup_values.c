@@ -11,14 +11,8 @@
 LLVMValueRef
 cleaner_negated(LLVMValueRef v)
 {
-	LLVMValueRef one;
-
-	if (!LLVMIsAInstruction(v) || LLVMGetInstructionOpcode(v) != LLVMXor)
-		return NULL;
-	one = LLVMGetOperand(v, 1);
-	if (!LLVMIsAConstantInt(one) ||
-	    LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 1 ||
-	    !LLVMConstIntGetZExtValue(one))
+	if (!LLVMIsAInstruction(v) || LLVMGetInstructionOpcode(v) != LLVMXor ||
+	    !cvg_is_bool(LLVMGetOperand(v, 1), true))
 		return NULL;
 	return LLVMGetOperand(v, 0);
 }
@@ -52,14 +46,6 @@ phi_is(LLVMValueRef phi)
 	return only;
 }
 
-static bool
-is_bool(LLVMValueRef v, unsigned long long value)
-{
-	return LLVMIsAConstantInt(v) &&
-	       LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 1 &&
-	       LLVMConstIntGetZExtValue(v) == value;
-}
-
 /* What a select with condition `cond` takes for it in place of v. */
 static LLVMValueRef
 through_select(LLVMValueRef v, LLVMValueRef cond, unsigned arm)
@@ -87,9 +73,11 @@ select_is(struct cleaner *c, LLVMValueRef select)
 		return t;
 	if (cvg_is_poison_or_undef(t))
 		return f;
-	if (LLVMIsAConstantInt(cond))
-		return LLVMConstIntGetZExtValue(cond) ? t : f;
-	if (is_bool(t, 1) && is_bool(f, 0))
+	if (cvg_is_bool(cond, true))
+		return t;
+	if (cvg_is_bool(cond, false))
+		return f;
+	if (cvg_is_bool(t, 1) && cvg_is_bool(f, 0))
 		return cond;
 	return NULL;
 }

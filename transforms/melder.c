@@ -195,14 +195,6 @@ remember(struct melder *w, struct chosen ch)
 	return ch.select;
 }
 
-static bool
-is_bool(LLVMValueRef v, unsigned long long value)
-{
-	return LLVMIsAConstantInt(v) &&
-	       LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 1 &&
-	       LLVMConstIntGetZExtValue(v) == value;
-}
-
 /* Without a select, if there is a way. */
 static LLVMValueRef
 pick_free(struct melder *w, LLVMValueRef t, LLVMValueRef f)
@@ -211,7 +203,7 @@ pick_free(struct melder *w, LLVMValueRef t, LLVMValueRef f)
 		return t;
 	if (cvg_is_poison_or_undef(t))
 		return f;
-	if (is_bool(t, 1) && is_bool(f, 0))
+	if (cvg_is_bool(t, 1) && cvg_is_bool(f, 0))
 		return w->cond;
 	return pick_at_join(w, t, f);
 }

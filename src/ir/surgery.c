@@ -70,6 +70,15 @@ cvg_block_single_pred(LLVMBasicBlockRef block)
 }
 
 bool
+cvg_is_bool(LLVMValueRef v, bool value)
+{
+	return LLVMIsAConstantInt(v) &&
+	       LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind &&
+	       LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 1 &&
+	       (LLVMConstIntGetZExtValue(v) != 0) == value;
+}
+
+bool
 cvg_is_poison_or_undef(LLVMValueRef v)
 {
 	return LLVMIsAUndefValue(v) != NULL;

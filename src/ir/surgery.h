@@ -137,6 +137,8 @@ LLVMMetadataRef cvg_loc_none(LLVMValueRef function);
 
 /* ---- values ---------------------------------------------------------- */
 
+/* Is it the i1 constant of that value? A vector never is. */
+bool cvg_is_bool(LLVMValueRef v, bool value);
 /* The name of a value goes to another one. */
 void cvg_take_name(LLVMValueRef to, LLVMValueRef from);
 

@@ -67,6 +67,15 @@ demand_elsewhere(const struct finder *g, uint32_t block, uint32_t at)
 	return (struct demand){ EVERYONE, 0 };
 }
 
+/* A vector of conditions chooses by element: no branch can. */
+static bool
+is_scalar(const struct finder *g, uint32_t condition)
+{
+	uint32_t type = g->fn->values[condition].type;
+
+	return g->fn->types[type].kind == CVG_TYPE_INT;
+}
+
 /* What user `u` needs value v for. */
 static struct demand
 demand_of_user(const struct finder *g, uint32_t v, uint32_t block, uint32_t u)
@@ -76,7 +85,8 @@ demand_of_user(const struct finder *g, uint32_t v, uint32_t block, uint32_t u)
 
 	if (user->op == CVG_OP_PHI)
 		return (struct demand){ EVERYONE, 0 };
-	if (user->op == CVG_OP_SELECT && cvg_op_of(g->fn, u, 0) != v) {
+	if (user->op == CVG_OP_SELECT && cvg_op_of(g->fn, u, 0) != v &&
+	    is_scalar(g, cvg_op_of(g->fn, u, 0))) {
 		t = cvg_op_of(g->fn, u, 1) == v;
 		f = cvg_op_of(g->fn, u, 2) == v;
 		if (t != f)
