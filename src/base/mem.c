@@ -90,7 +90,7 @@ chunk_new(struct cvg_arena *a, size_t bytes)
 void *
 cvg_arena_alloc(struct cvg_arena *a, size_t n, size_t bytes)
 {
-	size_t mask = sizeof(max_align_t) - 1;
+	size_t mask = _Alignof(max_align_t) - 1;
 	size_t total = product(n, bytes);
 	struct cvg_chunk *c = a->head;
 	char *p;

@@ -49,7 +49,7 @@ static void test_arena(void **state)
 	for (int i = 0; i < 5000; i++) {
 		max_align_t *p = cvg_arena_alloc(&a, 1, 24);
 
-		assert_int_equal((uintptr_t)p % sizeof(max_align_t), 0);
+		assert_int_equal((uintptr_t)p % _Alignof(max_align_t), 0);
 		assert_true(*(unsigned char *)p == 0);
 		memset(p, 0xee, 24);
 	}
