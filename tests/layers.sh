@@ -6,6 +6,7 @@
 # lines, which say who may know whom.
 
 n=0
+scratch=$(pwd)
 cd "$builddir" || exit 1
 
 check()
@@ -24,10 +25,7 @@ check()
 # uses PATTERN: "object symbol" of every object that needs a matching symbol.
 uses()
 {
-	for object in $objects; do
-		"$NM" -u "$object" | awk -v object="$object" -v name="^($1)" \
-			'$1 == "U" && $2 ~ name { print object, $2 }'
-	done
+	awk -v name="^($1)" '$2 ~ name' needs
 }
 
 # only_in FOLDERS: drop what stands where it may.
@@ -41,6 +39,10 @@ if [ -z "$NM" ] || [ -z "$objects" ]; then
 	echo "ok 1 - symbols # SKIP nm or the object files are missing"
 	n=1
 else
+	# shellcheck disable=SC2086 # no blanks in these names
+	"$NM" -A -u $objects |
+		sed -n 's/^\([^:]*\):.* U \(.*\)/\1 \2/p' >"$scratch/needs"
+	cd "$scratch" || exit 1
 	check "LLVM symbols only in src/ir and transforms" \
 		"$(uses 'LLVM[A-Z]' | only_in 'src/ir/|transforms/')"
 	check "C++ LLVM symbols nowhere" "$(uses '_ZN*K*4llvm')"
@@ -56,84 +58,83 @@ fi
 
 # ---- includes ------------------------------------------------------------
 
-# The layer of a file, by its path; a public header has the layer of its name.
-# may LAYER: the layers that one may include besides itself.
-may()
-{
-	case $1 in
-	base) ;;
-	graph) echo base ;;
-	analysis) echo base graph ;;
-	align) echo base graph analysis cost ;;
-	cost) echo base graph analysis align ;;
-	plan) echo base graph analysis align cost ;;
-	layout | sim) echo base graph analysis align cost plan ;;
-	ir) echo base graph analysis align cost plan sim ;;
-	transforms) echo base graph analysis align cost plan sim ir ;;
-	session) echo base graph analysis align cost plan sim ir transforms ;;
-	export) echo base graph analysis align cost plan layout sim ir \
-		transforms session ;;
-	cmd) echo base graph analysis align cost plan layout sim ir \
-		transforms session export ;;
-	ui | main) echo base graph analysis align cost plan layout sim ir \
-		transforms session export cmd ui ;;
-	esac
-}
-
-layer_of()
-{
-	case $1 in
-	src/main.c) echo main ;;
-	transforms/*) echo transforms ;;
-	sim/*) echo sim ;;
-	ui/*) echo ui ;;
-	src/*/*) name=${1#src/}; echo "${name%%/*}" ;;
-	include/reconverge/* | reconverge/*)
-		name=${1##*/}; public_layer "${name%.*}" ;;
-	esac
-}
-
-# Public headers that are not named after their layer.
-public_layer()
-{
-	case $1 in
-	opcodes) echo graph ;;
-	analyses) echo analysis ;;
-	phase | phases) echo transforms ;;
-	refusals) echo plan ;;
-	settings) echo plan ;;
-	exports) echo export ;;
-	command | commands | options) echo cmd ;;
-	*) echo "$1" ;;
-	esac
-}
-
-# trespasses FILE: its #include lines that reach up or sideways.
+# trespasses: of "FILE INCLUDED" lines, those that reach up or sideways. The
+# layer of a file is that of its path; of a public header, that of its name.
 trespasses()
 {
-	layer=$(layer_of "$1")
-	allowed=" $layer $(may "$layer" | tr '\n' ' ') "
-	sed -n 's/^#[[:space:]]*include[[:space:]]*[<"]\([^>"]*\)[>"].*/\1/p' \
-		"$1" | while read -r included; do
-		target=
-		case $included in
-		reconverge/* | src/* | transforms/* | sim/* | ui/*)
-			target=$(layer_of "$included") ;;
-		esac
-		case "$target:$allowed" in
-		:*) ;;
-		*" $target "*) ;;
-		*) echo "$1 includes $included ($layer may not know $target)" ;;
-		esac
-	done
+	awk '
+	function layer_of(path,    part, name) {
+		split(path, part, "/")
+		if (path == "src/main.c")
+			return "main"
+		if (path ~ /^(transforms|sim|ui|man|tests|bench)\//)
+			return part[1]
+		if (path ~ /^src\//)
+			return part[2]
+		name = path
+		sub(/.*\//, "", name)
+		sub(/\..*/, "", name)
+		return name in alias ? alias[name] : name
+	}
+	function may(layer, layers,    i, n, word) {
+		allowed[layer, layer] = 1
+		n = split(layers, word, " ")
+		for (i = 1; i <= n; i++)
+			allowed[layer, word[i]] = 1
+		known[layer] = 1
+	}
+	BEGIN {
+		alias["opcodes"] = "graph"
+		alias["analyses"] = "analysis"
+		alias["phase"] = alias["phases"] = "transforms"
+		alias["refusals"] = alias["settings"] = "plan"
+		alias["exports"] = "export"
+		alias["commands"] = alias["options"] = "cmd"
+		low = "base"
+		may("base", "")
+		may("graph", low)
+		low = low " graph"
+		may("analysis", low)
+		low = low " analysis"
+		may("align", low " cost")
+		may("cost", low " align")
+		low = low " align cost"
+		may("plan", low)
+		low = low " plan"
+		may("layout", low)
+		may("sim", low)
+		low = low " sim"
+		may("ir", low)
+		low = low " ir"
+		may("transforms", low)
+		low = low " transforms"
+		may("session", low)
+		low = low " layout session"
+		may("export", low)
+		low = low " export"
+		may("cmd", low)
+		may("ui", low " cmd")
+		may("main", low " cmd ui")
+	}
+	{
+		from = layer_of($1)
+		if ($2 !~ /^(reconverge|src|transforms|sim|ui)\//)
+			next
+		to = layer_of($2)
+		if (!(from in known))
+			print $1 " is in no layer: " from
+		else if (!((from, to) in allowed))
+			print $1 " includes " $2 " (" from " may not know " to ")"
+	}'
 }
 
 cd "$srcdir" || exit 1
 sources=$(find include src transforms sim ui \( -name '*.[ch]' -o -name '*.def' \) 2>/dev/null |
 	sort)
-check "includes follow the layers" "$(for file in $sources; do
-	trespasses "$file"
-done)"
+# shellcheck disable=SC2086 # no blanks in these names
+check "includes follow the layers" "$(grep -E '^#[[:space:]]*include' $sources |
+	sed 's/^\([^:]*\):#[[:space:]]*include[[:space:]]*[<"]\([^>"]*\).*/\1 \2/' |
+	trespasses)"
 check "llvm-c headers only in src/ir and transforms" "$(grep -lE \
 	'^#[[:space:]]*include[[:space:]]*[<"]llvm' $sources |
 	only_in 'src/ir/|transforms/')"
