@@ -1,0 +1,34 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+; Profit is weighed by how often each side runs.
+; So they do when half of the threads go either way: in a warp of 64 next to
+; never all the same.
+
+; RUN: reconverge -b %s -e candidates | FileCheck %s
+
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %f, !prof !0
+t:
+  %a0 = xor i32 %u, %tid
+  %a = udiv i32 %a0, 7
+  br label %x
+f:
+  %b0 = xor i32 %n, %tid
+  %b = udiv i32 %b0, 9
+  br label %x
+x:
+  %r = phi i32 [ %a, %t ], [ %b, %f ]
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+
+!0 = !{!"branch_weights", i32 1, i32 1}
+
+; CHECK: B0 {{.*}} meld

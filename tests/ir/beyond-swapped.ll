@@ -1,0 +1,51 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+; Isomorphic up to exchanging a branch's successors: the true arm's if runs its
+; body on true, the false arm's on false. They meld, with that condition
+; inverted; a compare nobody else looks at is inverted in place.
+
+; RUN: reconverge -b -q %s -e meld -e cleanup -o - > %t
+; RUN: opt -passes=verify -disable-output %t
+; RUN: FileCheck --input-file=%t %s
+
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %f
+t:
+  %a0 = mul i32 %tid, 7
+  %ac = icmp slt i32 %a0, %u
+  br i1 %ac, label %t1, label %t2
+t1:
+  %a1 = udiv i32 %a0, %u
+  br label %t2
+t2:
+  %a2 = phi i32 [ %a1, %t1 ], [ %a0, %t ]
+  br label %x
+f:
+  %b0 = mul i32 %tid, 9
+  %bc = icmp slt i32 %b0, %u
+  br i1 %bc, label %f2, label %f1
+f1:
+  %b1 = udiv i32 %b0, %u
+  br label %f2
+f2:
+  %b2 = phi i32 [ %b1, %f1 ], [ %b0, %f ]
+  br label %x
+x:
+  %r = phi i32 [ %a2, %t2 ], [ %b2, %f2 ]
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+
+; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c
+; CHECK: udiv
+; CHECK-NOT: udiv
+; CHECK-NOT: br i1 %c
+; CHECK: }
