@@ -30,7 +30,7 @@ phi_is(LLVMValueRef phi)
 
 		if (v == phi)
 			continue;
-		if (cvg_is_poison_or_undef(v)) {
+		if (cvg_is_poison(v)) {
 			poison = true;
 			continue;
 		}
@@ -69,9 +69,9 @@ select_is(struct cleaner *c, LLVMValueRef select)
 		LLVMSetOperand(select, 2, f);
 		c->done++;
 	}
-	if (t == f || cvg_is_poison_or_undef(f))
+	if (t == f || cvg_is_poison(f))
 		return t;
-	if (cvg_is_poison_or_undef(t))
+	if (cvg_is_poison(t))
 		return f;
 	if (cvg_is_bool(cond, true))
 		return t;

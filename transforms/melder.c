@@ -199,9 +199,9 @@ remember(struct melder *w, struct chosen ch)
 static LLVMValueRef
 pick_free(struct melder *w, LLVMValueRef t, LLVMValueRef f)
 {
-	if (t == f || cvg_is_poison_or_undef(f))
+	if (t == f || cvg_is_poison(f))
 		return t;
-	if (cvg_is_poison_or_undef(t))
+	if (cvg_is_poison(t))
 		return f;
 	if (cvg_is_bool(t, 1) && cvg_is_bool(f, 0))
 		return w->cond;

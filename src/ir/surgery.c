@@ -79,9 +79,9 @@ cvg_is_bool(LLVMValueRef v, bool value)
 }
 
 bool
-cvg_is_poison_or_undef(LLVMValueRef v)
+cvg_is_poison(LLVMValueRef v)
 {
-	return LLVMIsAUndefValue(v) != NULL;
+	return LLVMIsPoison(v);
 }
 
 LLVMValueRef

@@ -142,7 +142,8 @@ bool cvg_is_bool(LLVMValueRef v, bool value);
 /* The name of a value goes to another one. */
 void cvg_take_name(LLVMValueRef to, LLVMValueRef from);
 
-bool cvg_is_poison_or_undef(LLVMValueRef v);
+/* Poison may become anything; undef may not, for that could be poison. */
+bool cvg_is_poison(LLVMValueRef v);
 /* Every use of `from` whose place (for a phi: the incoming block) is not one
  * of the blocks in `inside` becomes `to`. */
 void cvg_replace_uses_outside(LLVMValueRef from, LLVMValueRef to,

@@ -49,10 +49,6 @@ arm_is_closed(struct planner *p, struct cvg_candidate *c, enum cvg_arm arm,
 	const struct cvg_block *e = &p->fn->blocks[c->entry];
 	uint32_t start = p->fn->succs[e->succs_at + arm];
 
-	if (p->mark[c->entry] == stamp) {
-		refuse(c, CVG_REFUSE_REENTRY, start);
-		return false;
-	}
 	for (size_t i = 0; i < blocks->n; i++)
 		cvg_foreach_pred (p->fn, blocks->at[i], pred) {
 			if (p->mark[*pred] == stamp ||
@@ -306,12 +302,15 @@ find_arms(struct planner *p, struct cvg_candidate *c, struct cvg_u32s arm[2])
 		reach(p, p->fn->succs[e->succs_at + k], c->exit, stamp[k],
 		      &arm[k]);
 	}
+	for (uint32_t k = 0; k < 2; k++)
+		for (size_t i = 0; i < arm[k].n; i++)
+			if (arm[k].at[i] == c->entry) {
+				refuse(c, CVG_REFUSE_REENTRY, arm[k].at[0]);
+				return false;
+			}
 	for (size_t i = 0; i < arm[0].n; i++)
 		if (p->mark[arm[0].at[i]] == stamp[1]) {
-			refuse(c,
-			       arm[0].at[i] == c->entry ? CVG_REFUSE_REENTRY
-							: CVG_REFUSE_SHARED,
-			       arm[0].at[i]);
+			refuse(c, CVG_REFUSE_SHARED, arm[0].at[i]);
 			return false;
 		}
 	return arm_is_closed(p, c, CVG_ARM_TRUE, &arm[0], stamp[0]) &&

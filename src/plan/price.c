@@ -32,8 +32,8 @@ operands_meet(const struct sides *s, uint32_t t, uint32_t f)
 	const struct cvg_fn *fn = s->p->fn;
 	uint32_t it, jf;
 
-	if (t == f || fn->values[t].kind == CVG_VALUE_UNDEF ||
-	    fn->values[f].kind == CVG_VALUE_UNDEF)
+	if (t == f ||
+	    (fn->values[t].flags | fn->values[f].flags) & CVG_V_POISON)
 		return true;
 	it = inside_inst(s->p, s->stamp[0], t);
 	jf = inside_inst(s->p, s->stamp[1], f);
