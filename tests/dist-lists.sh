@@ -20,12 +20,22 @@ check()
 	fi
 }
 
+# unlisted: of the files read, those that no list names, nor a folder of theirs.
 unlisted()
 {
 	# shellcheck disable=SC2086 # $lists is words
-	while read -r file; do
-		grep -qwF -- "$file" $lists || echo "$file"
-	done
+	awk '
+	FILENAME != "-" {
+		for (i = 1; i <= NF; i++)
+			listed[$i] = 1
+		next
+	}
+	{
+		for (path = $0; path ~ /\//; sub(/\/[^\/]*$/, "", path))
+			if (path in listed)
+				next
+		print
+	}' $lists -
 }
 
 check "sources, headers and tables" "$(find include src transforms \
