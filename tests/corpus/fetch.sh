@@ -30,21 +30,23 @@ few='atrous basecurve bilateral blendop bloom blurs bspline channelmixer
 	denoiseprofile diffuse dwt gaussian guided_filter hazeremoval
 	highpass liquify lut3d nlmeans retouch sharpen'
 
-# package NAME: download and unpack it once.
+# package NAME: download and unpack it once, into packages/NAME.
 package()
 {
-	[ -e "$cache/debs/$1.done" ] && return
+	to=$cache/packages/$1
+	[ -d "$to" ] && return
 	command -v apt-get >/dev/null || skip 'apt-get missing'
-	mkdir -p "$cache/debs" "$cache/root"
+	rm -rf "$to.tmp"
+	mkdir -p "$to.tmp"
 	# As root, apt wants to download as _apt, which may not write here.
-	(cd "$cache/debs" && apt-get -q -o APT::Sandbox::User=root \
-		download "$1" >"$1.log" 2>&1) ||
+	(cd "$to.tmp" && apt-get -q -o APT::Sandbox::User=root \
+		download "$1" >log 2>&1) ||
 		skip "cannot download the package $1"
-	for deb in "$cache/debs/$1"_*.deb; do
-		dpkg-deb -x "$deb" "$cache/root" || skip "cannot unpack $deb"
+	for deb in "$to.tmp/$1"_*.deb; do
+		dpkg-deb -x "$deb" "$to.tmp" || skip "cannot unpack $deb"
 		rm -f "$deb"
 	done
-	: >"$cache/debs/$1.done"
+	mv "$to.tmp" "$to"
 }
 
 # compile LEVEL TARGET NAME: once, into LEVEL/TARGET/NAME.bc; print the path.
@@ -70,13 +72,15 @@ compile()
 # libraries TARGET: bitcode that comes ready made.
 libraries()
 {
+	clc=$cache/packages/libclc-$major/usr/lib/clc
 	if [ "$1" = amdgcn ]; then
-		find "$cache"/root/usr/lib/*/amdgcn/bitcode -name 'o[cp]*.bc'
-		echo "$cache/root/usr/lib/clc/amdgcn--amdhsa.bc"
-		echo "$cache/root/usr/lib/clc/amdgcn-amd-amdhsa.bc"
+		# The other files there hold no function.
+		for name in ockl ocml opencl; do
+			ls "$cache"/packages/rocm-device-libs/usr/lib/*/amdgcn/bitcode/$name.bc
+		done
+		ls "$clc"/amdgcn--amdhsa.bc "$clc"/amdgcn-amd-amdhsa.bc
 	else
-		echo "$cache/root/usr/lib/clc/nvptx64--.bc"
-		echo "$cache/root/usr/lib/clc/nvptx64--nvidiacl.bc"
+		ls "$clc"/nvptx64--.bc "$clc"/nvptx64--nvidiacl.bc
 		nvcc=$(command -v nvcc)
 		for cuda in "${CUDA_HOME:-}" "${nvcc%/bin/nvcc}" \
 			/usr/local/cuda; do
@@ -84,7 +88,7 @@ libraries()
 			echo "$cuda/nvvm/libdevice/libdevice.10.bc"
 			break
 		done
-	fi
+	fi 2>/dev/null
 }
 
 set_of=${1:?quick or all}
@@ -98,13 +102,13 @@ if command -v flock >/dev/null; then
 	flock 9
 fi
 package darktable
-kernels=$cache/root/usr/share/darktable/kernels
+kernels=$cache/packages/darktable/usr/share/darktable/kernels
 levels=O2
 if [ "$set_of" = all ]; then
 	package rocm-device-libs
 	package "libclc-$major"
 	levels='O1 O2'
-	few=$(cd "$kernels" && ls ./*.cl | sed 's|.*/||; s|\.cl$||')
+	few=$(cd "$kernels" && for k in *.cl; do echo "${k%.cl}"; done)
 fi
 for target in $targets; do
 	for level in $levels; do
@@ -112,7 +116,6 @@ for target in $targets; do
 			compile "$level" "$target" "$name"
 		done
 	done
-	[ "$set_of" = quick ] || libraries "$target" | while read -r path; do
-		[ ! -s "$path" ] || echo "$path"
-	done
+	[ "$set_of" = quick ] || libraries "$target"
 done
+exit 0
