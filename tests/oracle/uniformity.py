@@ -27,13 +27,15 @@ import subprocess
 import sys
 
 HEAD = re.compile(r"UniformityInfo for function '(.*)':$")
+NOTHING_THERE = "no function with a body\n"
 LETTER = {"  DIVERGENT: ": "D", " " * 13: "u"}
 
 
 class Function:
     """One analysis of one function, as letters."""
 
-    def __init__(self):
+    def __init__(self, name):
+        self.name = name  # may be empty
         self.arguments = set()  # names of the divergent ones
         self.cycles = 0
         self.blocks = []
@@ -44,12 +46,13 @@ class Function:
 # ---- what opt says -------------------------------------------------------
 
 def parse_opt(text):
-    """{name: Function} from the printer's output."""
-    functions, fn, part = {}, None, ""
+    """The functions in the printer's output, in order."""
+    functions, fn, part = [], None, ""
     for line in text.split("\n"):
         head = HEAD.match(line)
         if head:
-            fn = functions[head.group(1)] = Function()
+            fn = Function(head.group(1))
+            functions.append(fn)
             part = ""
         elif fn is None:
             continue
@@ -97,9 +100,11 @@ def run_dump(dump, path, mcpu):
     """[(name, cpu, letters of the arguments, cycles, blocks)]"""
     command = [dump] + (["--mcpu=" + mcpu] if mcpu else []) + [path]
     done = subprocess.run(command, capture_output=True, check=False)
+    complaint = done.stderr.decode("utf-8", "replace")[-500:]
+    if complaint.endswith(NOTHING_THERE):
+        return []
     if done.returncode:
-        sys.exit("%s: uniform_dump failed: %s"
-                 % (path, done.stderr.decode("utf-8", "replace")[-500:]))
+        sys.exit("%s: uniform_dump failed: %s" % (path, complaint))
     rows = []
     for line in done.stdout.decode("utf-8", "surrogateescape").splitlines():
         name, cpu, arguments, cycles, *blocks = line.split("\t")
@@ -180,12 +185,12 @@ class Counts:
 
     def module(self, path, rows, functions):
         self.modules += 1
-        for row in rows:
-            if row[0] not in functions:
-                self.other += 1
-                self.say("%s: @%s: LLVM does not print it" % (path, row[0]))
-                continue
-            self.function("%s: @%s" % (path, row[0]), row, functions[row[0]])
+        if [row[0] for row in rows] != [fn.name for fn in functions]:
+            self.other += 1
+            self.say("%s: other functions than LLVM prints" % path)
+            return
+        for row, fn in zip(rows, functions):
+            self.function("%s: @%s" % (path, row[0]), row, fn)
 
     def summary(self):
         return ("uniformity: %d modules, %d functions, %d values, "
@@ -228,7 +233,8 @@ def main():
         cpus = {row[1] for row in rows}
         if len(cpus) > 1:
             sys.exit("%s: more than one cpu: %s" % (path, sorted(cpus)))
-        counts.module(path, rows, run_opt(opt, path, cpus.pop()))
+        functions = run_opt(opt, path, cpus.pop() if cpus else None)
+        counts.module(path, rows, functions)
     print(counts.summary())
     return 1 if counts.differences() else 0
 
