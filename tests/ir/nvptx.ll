@@ -1,0 +1,35 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+; The other target: a diamond of a PTX kernel melds the same way, and its code
+; generator takes it.
+
+; RUN: reconverge -b -q %s -e darm -o - > %t
+; RUN: opt -passes=verify -disable-output %t
+; RUN: FileCheck --input-file=%t %s
+; RUN: llc -mcpu=sm_70 %t -o /dev/null
+
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %f
+t:
+  %a = udiv i32 %u, %tid
+  br label %x
+f:
+  %b = udiv i32 %n, %tid
+  br label %x
+x:
+  %r = phi i32 [ %a, %t ], [ %b, %f ]
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+
+; CHECK-LABEL: @k(
+; CHECK: [[S:%.*]] = select i1 %c, i32 %u, i32 %n
+; CHECK-NEXT: [[D:%.*]] = udiv i32 [[S]], %tid
+; CHECK-NEXT: store i32 [[D]]
