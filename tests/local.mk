@@ -39,16 +39,20 @@ unit_tests = \
 shell_tests = \
 	tests/completion.sh \
 	tests/dist-lists.sh \
+	tests/equiv/caught.py \
+	tests/equiv/run.py \
 	tests/layers.sh \
 	tests/man.sh \
 	tests/oracle/structure.sh \
 	tests/oracle/uniformity.sh \
 	tests/oracle/write.sh \
 	tests/prompt.py \
+	tests/readme.sh \
 	tests/recover.sh \
 	tests/runners.sh
 
 soak_tests = \
+	tests/equiv/soak.py \
 	tests/oracle/structure_soak.sh \
 	tests/oracle/write_soak.sh
 
@@ -69,6 +73,9 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/cmd \
 	tests/corpus/fetch.sh \
 	tests/equiv \
+	tests/fuzz/emit.py \
+	tests/fuzz/gen.py \
+	tests/fuzz/ssa.py \
 	tests/ir \
 	tests/oracle/random_cfg.py \
 	tests/oracle/random_ir.py \

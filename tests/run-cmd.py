@@ -23,6 +23,9 @@ The cases of a file run in order in one scratch folder, so that a case can look
 at what an earlier one wrote. $RECONVERGE (also `reconverge` in PATH), $SAMPLES
 and $srcdir are set; HOME and the XDG folders lie in the scratch folder.
 
+In Markdown (.md) the cases are the indented blocks that begin with '$ '; all
+else is comment.
+
 The output is TAP. With --update the files are rewritten to what was printed;
 expectations that hold, with their '...' and {{}}, stay as they are.
 """
@@ -37,6 +40,8 @@ import sys
 import tempfile
 
 LIMIT = int(os.environ.get("TEST_TIMEOUT", "180"))
+INDENT = "    "   # of a code block in Markdown
+PROSE = "#\0"     # before a line of Markdown that is no session
 NEEDS_BACKSLASH = re.compile(r"[$>!?] |[>!]$|[#\\]|\.\.\.$")
 
 
@@ -96,11 +101,38 @@ def read_case(lines, i):
     return case
 
 
-def read_cases(path):
+def read_lines(path):
     with open(path, encoding="utf-8", newline="\n") as file:
         lines = file.read().split("\n")
     if not lines[-1]:
         lines.pop()
+    return from_markdown(lines) if path.endswith(".md") else lines
+
+
+def from_markdown(lines):
+    """Sessions without their indent, prose as comments: line by line."""
+    result, session = [], None
+    for line in lines:
+        code = line.startswith(INDENT)
+        if code and session is None:
+            session = line.startswith(INDENT + "$ ")
+        elif line and not code:
+            session = None
+        if code and session:
+            result.append(line[len(INDENT):])
+        else:
+            result.append(PROSE + line if line else line)
+    return result
+
+
+def to_markdown(line):
+    if line.startswith(PROSE):
+        return line[len(PROSE):]
+    return INDENT + line if line else line
+
+
+def read_cases(path):
+    lines = read_lines(path)
     cases, i = [], 0
     while i < len(lines):
         if lines[i].startswith("$ "):
@@ -237,6 +269,8 @@ def update(path, lines, results):
             else rewritten(lines, case, out, err, status)
         at = case.end
     new += lines[at:]
+    if path.endswith(".md"):
+        new = [to_markdown(line) for line in new]
     text = "".join(line + "\n" for line in new)
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
@@ -247,7 +281,8 @@ def update(path, lines, results):
 def run_file(path, args, number):
     """Run the cases of one file; the number of the next point."""
     lines, cases = read_cases(path)
-    folder = tempfile.mkdtemp(prefix="cmd-")
+    folder = os.path.abspath(args.folder) if args.folder else \
+        tempfile.mkdtemp(prefix="cmd-")
     env = environment(folder)
     results = []
     try:
@@ -261,7 +296,8 @@ def run_file(path, args, number):
             args.failed |= not good
             number += 1
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        if not args.folder:
+            shutil.rmtree(folder, ignore_errors=True)
     if args.update:
         update(path, lines, results)
     return number
@@ -273,6 +309,7 @@ def main():
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--update", action="store_true",
                         help="rewrite the files to what was printed")
+    parser.add_argument("--folder", help="run in this folder, and keep it")
     parser.add_argument("file", nargs="+")
     args = parser.parse_args()
     args.failed = False
