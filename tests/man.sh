@@ -22,7 +22,9 @@ point()
 # in_page PAGE TEXT: the text stands there, minus signs as man(7) has them.
 in_page()
 {
-	grep -qF -- "$(printf '%s' "$2" | sed 's/-/\\-/g')" "$1"
+	sed 's/\\&//g' "$1" |
+		grep -F -- "$(printf '%s' "$2" | sed 's/-/\\-/g')" >found
+	[ -s found ]
 }
 
 # every NAME PAGE: each word of standard input is in bold in the page.

@@ -56,15 +56,21 @@ class Terminal:
     def type(self, keys):
         os.write(self.fd, keys.encode())
 
-    def end(self):
-        """The exit status, or None if it had to be killed."""
+    def end(self, keys=""):
+        """The exit status, or None if it had to be killed.
+
+        `keys` are typed again and again: what is typed while readline sets
+        the terminal up after a signal may be lost.
+        """
         end = time.monotonic() + LIMIT
         while time.monotonic() < end:
+            if keys:
+                self.type(keys)
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 os.close(self.fd)
                 return os.waitstatus_to_exitcode(status)
-            self.read(0.05)
+            self.read(0.2)
         os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
         return None
@@ -121,8 +127,7 @@ def first_session(env):
     expect(t, "write out\t", r"write out", "a file name may come")
     t.type("\x03")
     t.wait_for(r"P1> ")
-    t.type("\x04")
-    point(t.end() == 2, "Ctrl-D leaves; the status tells of the error")
+    point(t.end("\x04") == 2, "Ctrl-D leaves; the status tells of the error", t)
 
 
 def second_session(env):

@@ -106,7 +106,7 @@ static void on_interrupt(int signal)
 	prompt.interrupted = 1;
 }
 
-/* Called by readline after a signal: Ctrl-C empties the line. */
+/* Called by readline while it waits: Ctrl-C empties the line. */
 static int check_interrupt(void)
 {
 	if (!prompt.interrupted)
@@ -140,7 +140,10 @@ static void readline_init(void)
 	rl_completer_word_break_characters = " \t\n\"'";
 	rl_completer_quote_characters = "\"'";
 	rl_change_environment = 0;
+	/* A signal between keys wakes readline, one amid its work does not. */
 	rl_signal_event_hook = check_interrupt;
+	rl_event_hook = check_interrupt;
+	rl_set_keyboard_input_timeout(200000);
 	sigemptyset(&act.sa_mask);
 	sigaction(SIGINT, &act, NULL);
 	using_history();
