@@ -28,13 +28,16 @@ unit_tests = \
 	tests/unit/ir_test \
 	tests/unit/ir_write_test \
 	tests/unit/journal_test \
+	tests/unit/live_test \
 	tests/unit/loops_test \
 	tests/unit/mix_test \
 	tests/unit/parse_test \
 	tests/unit/regions_test \
 	tests/unit/session_test \
 	tests/unit/settings_test \
-	tests/unit/steps_test
+	tests/unit/steps_test \
+	tests/unit/uniform_test \
+	tests/unit/why_test
 
 shell_tests = \
 	tests/completion.sh \
@@ -54,6 +57,7 @@ shell_tests = \
 soak_tests = \
 	tests/equiv/soak.py \
 	tests/oracle/structure_soak.sh \
+	tests/oracle/uniformity_soak.sh \
 	tests/oracle/write_soak.sh
 
 test_programs = \
@@ -79,6 +83,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/ir \
 	tests/oracle/random_cfg.py \
 	tests/oracle/random_ir.py \
+	tests/oracle/rules_ir.py \
 	tests/oracle/structure.py \
 	tests/oracle/uniformity.py \
 	tests/unit/align_kit.h \

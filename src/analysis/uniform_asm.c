@@ -100,7 +100,8 @@ scalar_by_name(const char *name, size_t n)
 
 /*
  * "s7" or "s[4:5]". LLVM 22 takes a range only for a value of just its size,
- * and one register for no vector but of its size; before, it took anything.
+ * and one register for no vector but of its size; before, it took anything,
+ * and it still does of names in capitals.
  */
 static bool
 scalar_by_number(const struct cvg_fn *fn, const struct output *o)
@@ -120,7 +121,7 @@ scalar_by_number(const struct cvg_fn *fn, const struct output *o)
 		last = strtoul(end + 1, &end, 10);
 	if (last > 105 || last < first)
 		return false;
-	if (major < 22)
+	if (major < 22 || o->code[1] == 'S')
 		return true;
 	if (!t)
 		return false;

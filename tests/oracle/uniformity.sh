@@ -1,33 +1,66 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Uniformity against opt's printer, value by value: every sample, and random
-# kernels of every shape from fixed seeds, for both targets.
+# Uniformity against opt's printer, value by value: every rule of where
+# divergence starts, random kernels, the samples, code that others wrote. With
+# "soak" as argument: more of the second and all of the last.
 
-[ -n "$OPT" ] || { echo "opt is missing"; exit 77; }
+here=$srcdir/tests/oracle
+how=${1:-check}
+[ -n "${OPT:-}" ] || { echo '1..0 # SKIP opt missing'; exit 77; }
+python=$(command -v python3)
+seeds='1 2'
+functions=60
+corpus=quick
+[ "$how" = soak ] && seeds=$(seq 1 100) && functions=300 && corpus=all
 
-n=0
-compare()
+# against NAME ARGUMENT...: one point.
+against()
 {
-	n=$((n + 1)) what=$1
+	name=$1
 	shift
-	if python3 "$srcdir/tests/oracle/uniformity.py" "$@" >log 2>&1; then
-		echo "ok $n - $what: $(tail -n 1 log)"
-	else
-		echo "not ok $n - $what"
+	if "$python" "$here/uniformity.py" "$@" >log 2>&1; then
+		echo "ok - $name"
 		sed 's/^/# /' log
+	else
+		echo "not ok - $name"
+		tail -n 30 log | sed 's/^/# /'
 	fi
 }
 
-compare 'samples, amdgcn' "$SAMPLES"/*.amdgcn.ll
-compare 'samples, nvptx64' "$SAMPLES"/*.nvptx64.ll
+# kernels SEED TARGET SHAPE: written below random/.
+kernels()
+{
+	"$python" "$here/random_ir.py" --seed="$1" --target="$2" --shape="$3" \
+		--functions=$functions --blocks=$((8 + $1 * 7 % 60)) |
+		"$OPT" -passes=mem2reg -o "random/$1-$2-$3.bc" -
+}
+
+echo 1..6
+mkdir rules random
 for target in amdgcn nvptx64; do
-	mkdir "$target"
-	for shape in structured reducible any; do
-		python3 "$srcdir/tests/oracle/random_ir.py" --target=$target \
-			--seed=1 --functions=60 --blocks=14 --shape=$shape |
-			"$OPT" -passes=mem2reg -S -o "$target/$shape.ll" -
-	done
-	compare "random kernels, $target" "$target"
+	"$python" "$here/rules_ir.py" $target >rules/$target.ll
 done
-echo "1..$n"
+against 'rules' rules
+against 'rules of wave32' --mcpu=gfx1100 rules/amdgcn.ll
+if [ "${LLVM_VERSION_MAJOR:-0}" -ge 22 ]; then
+	against 'rules of reachable scratch' --mcpu=gfx1250 rules/amdgcn.ll
+else
+	echo "ok - rules of reachable scratch # SKIP LLVM before 22"
+fi
+for seed in $seeds; do
+	for shape in structured reducible any; do
+		kernels "$seed" amdgcn $shape
+		kernels "$seed" nvptx64 $shape
+	done
+done
+against 'random kernels' random
+against 'samples' "$SAMPLES"
+"$srcdir/tests/corpus/fetch.sh" $corpus >list 2>why
+case $? in
+0)	# shellcheck disable=SC2046 # no spaces in these names
+	against 'real code' $(cat list) ;;
+77)	echo "ok - real code # SKIP $(tail -n 1 why)" ;;
+*)	echo 'not ok - real code'
+	sed 's/^/# /' why ;;
+esac
