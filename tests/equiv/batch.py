@@ -9,10 +9,7 @@ import corpus
 import device
 import host
 import variants
-
-
-DEFAULT = "darm"
-LOADED = "loaded"  # no command at all: what is not changed looks like
+from variants import DEFAULT, LOADED
 
 
 class Failure:
@@ -78,37 +75,44 @@ class Batch:
                 f.write(kernel.text)
             self.before[kernel.name] = Output(kernel, "k%d" % i, kernel.text)
             self.after[kernel.name] = []
-            for variant in [LOADED] + self.setup.variants:
-                self.one(kernel, variant, source, "k%d" % i)
+            names = [LOADED] + self.setup.variants
+            made = self.setup.transformer.together(names, kernel, source,
+                                                   self.folder)
+            for variant in names:
+                text = self.text_of(variant, kernel, source, made)
+                if text is not None:
+                    self.add(kernel, variant, text, "k%d" % i)
 
-    def one(self, kernel, variant, source, stem):
+    def text_of(self, variant, kernel, source, made):
+        """A variant's output; the default one's is made twice, once in a
+        session with all others and once alone, and must be the same."""
+        text = made.get(variant)
+        if text is not None and variant != DEFAULT:
+            return text
         result = os.path.join(self.folder, "out.ll")
-        if os.path.exists(result):
-            os.unlink(result)
         try:
-            text = self.setup.transformer.run(variant, kernel, source, result)
-            if variant == DEFAULT:
-                again = self.setup.transformer.run(variant, kernel, source,
-                                                   result, fixed=True)
-                if again != text:
-                    self.failures.append(Failure(
-                        kernel, variant, "another output the second time",
-                        text))
+            alone = self.setup.transformer.alone(variant, kernel, source,
+                                                 result, text is not None)
         except variants.Failed as error:
             self.failures.append(Failure(kernel, variant, str(error)))
-            return
-        self.count.add(self.count.outputs, variant)
-        for output in self.after[kernel.name]:
-            if output.text == text:
-                if LOADED not in output.variants:
-                    self.count.add(self.count.changed, variant)
-                output.variants.append(variant)
-                return
+            return None
+        if text is not None and text != alone:
+            self.failures.append(Failure(
+                kernel, variant, "another output the second time", text))
+        return alone
+
+    def add(self, kernel, variant, text, stem):
         outputs = self.after[kernel.name]
-        if variant != LOADED:
+        self.count.add(self.count.outputs, variant)
+        for output in outputs:
+            if output.text == text:
+                break
+        else:
+            output = Output(kernel, "%sv%d" % (stem, len(outputs)), text)
+            outputs.append(output)
+        output.variants.append(variant)
+        if LOADED not in output.variants:
             self.count.add(self.count.changed, variant)
-        outputs.append(Output(kernel, "%sv%d" % (stem, len(outputs)), text))
-        outputs[-1].variants.append(variant)
 
     def all_after(self):
         return [o for outputs in self.after.values() for o in outputs]
@@ -249,8 +253,7 @@ class Batch:
     def run(self):
         self.transform()
         self.read()
-        if self.setup.tools.opt and self.setup.tools.llc and (
-                self.setup.device):
+        if self.setup.device:
             self.generate()
         self.witness()
         return self.failures, self.count

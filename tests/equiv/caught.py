@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
@@ -109,6 +110,9 @@ def answer_of(output, symbol):
 
 
 def main():
+    if not run.tool("LLC", "llc"):
+        print("1..0 # SKIP llc is missing (Debian package llvm)")
+        return 0
     traps = {}
     for kernel in corpus.traps():
         if kernel.target == "amdgcn":

@@ -47,8 +47,12 @@ class Tools:
 
 def complaint(words):
     """None, or what the command said when it failed."""
-    done = subprocess.run(words, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+    try:
+        done = subprocess.run(words, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE,
+                              stdin=subprocess.DEVNULL)
+    except OSError as error:
+        return str(error)
     if done.returncode == 0:
         return None
     return done.stderr.decode(errors="replace").strip()[-1500:] or (

@@ -8,8 +8,8 @@ generators, must be the same when made again, must not diverge at more places,
 and must leave every byte as the kernel itself does, whatever poison reads as,
 on the host (host.py, witness.c).
 
-    run.py                              what "make check" runs
-    run.py --random 5000 --first 1000   more of it
+    run.py                                      what "make check" runs
+    run.py --only-random --random 5000 --first 1000
     run.py --variant darm --launch "grid=1 ..." FILE.ll
 A failure is left in a folder of its own: before.ll, after.ll, and what failed.
 """
@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
@@ -44,9 +45,10 @@ class Setup:
                                   tool("PTXAS", "ptxas"))
         self.cc = (env("CC") or "cc").split()[0]
         self.seeds = args.seeds
-        self.device = not args.no_device
+        self.device = not args.no_device and bool(self.tools.opt)
         self.ptxas = args.ptxas
-        self.variants = args.variant or list(variants.VARIANTS)
+        self.variants = args.variant or [
+            v for v in variants.VARIANTS if v != variants.LOADED]
         self.never_more = () if args.allow_growth else [
             v for v in self.variants if v not in variants.MAY_DIVERGE]
         self.transformer = variants.Transformer(
@@ -138,13 +140,17 @@ class Teller:
             print("\n".join("# " + n for n in note.splitlines()))
         sys.stdout.flush()
 
+    def skip(self, what, reason):
+        self.points += 1
+        print("ok %d - %s # SKIP %s" % (self.points, what, reason))
+
     def group(self, title, names, failures, count):
-        for name in names + [batch.LOADED]:
+        for name in names + [variants.LOADED]:
             mine = [f for f in failures if f.variant == name]
             notes = ["%s: %s: %s" % (f.kernel.name, f.what[:400],
                                      leave_behind(f, self.folder))
                      for f in mine]
-            if name == batch.LOADED:
+            if name == variants.LOADED:
                 self.point(not mine, "%s, as loaded" % title, notes)
                 continue
             grown = count.grown.get(name, 0)
@@ -155,8 +161,7 @@ class Teller:
                           ", %d with more divergent branches" % grown
                           if grown else ""), notes)
         for reason, n in sorted(count.skipped.items()):
-            self.points += 1
-            print("ok %d - %d %s # SKIP %s" % (self.points, n, title, reason))
+            self.skip("%d outputs of %s" % (n, title), reason)
 
 
 def debug_is_code(setup, samples):
@@ -175,7 +180,7 @@ def stripped(setup, kernel):
     result = os.path.join(setup.folder, "debug.out.ll")
     with open(source, "w", encoding="utf-8") as f:
         f.write(kernel.text)
-    setup.transformer.run(setup.variants[0], kernel, source, result)
+    setup.transformer.alone(variants.DEFAULT, kernel, source, result)
     text = subprocess.run([setup.tools.opt, "-strip-debug", "-S", result],
                           stdout=subprocess.PIPE, check=True,
                           text=True).stdout
@@ -185,12 +190,12 @@ def stripped(setup, kernel):
 
 # ---- options ---------------------------------------------------------------
 
-def options():
+def options(words):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE.ll")
-    add("--random", type=int, default=0, help="so many random kernels")
+    add("--random", type=int, default=200, help="so many random kernels")
     add("--first", type=int, default=1, help="the first one's seed")
     add("--only-random", action="store_true")
     add("--seeds", type=int, default=3, help="inputs tried on the host")
@@ -207,13 +212,20 @@ def options():
         help="instead of the program, with {in} and {out}")
     add("--witness", help="the driver, built there if it is not there yet")
     add("--failures", default="failures", help="folder for what failed")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
-def main():
-    args = options()
+def main(words):
+    args = options(words)
+    if not tool("LLC", "llc"):
+        print("1..0 # SKIP llc is missing (Debian package llvm)")
+        return 0
     setup = Setup(args)
     teller = Teller(args.failures)
+    if not setup.device and not args.no_device:
+        teller.skip("verifier and code generators", "opt is missing")
+    if setup.device and args.ptxas and not setup.tools.ptxas:
+        teller.skip("PTX to machine code", "ptxas is missing")
     try:
         with multiprocessing.Pool(args.jobs) as pool:
             for title, kernels in groups(args):
@@ -235,4 +247,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -5,30 +5,44 @@ import os
 import shutil
 import subprocess
 
-SECONDS = 30  # a transformation that takes longer has no end
+SECONDS = 60  # a session that takes longer has no end
 
-DARM = ["darm"]
-# Name: commands.
+LOADED = "loaded"  # nothing done: what is not changed looks like
+DEFAULT = "darm"   # its output must also be reproducible
+DEFAULTS = {"mode": "darm", "threshold": "0.2", "align": "nw",
+            "pairing": "alignment", "order": "profit",
+            "unpredicate": "profit"}
+# Name: settings that differ, acts.
 VARIANTS = {
-    "darm": DARM,
-    "steps": ["simplify", "meld", "unpredicate", "cleanup"],
-    "meld": ["simplify", "meld"],
-    "cfm": ["set mode=cfm"] + DARM,
-    "branch-fusion": ["set mode=branch-fusion"] + DARM,
-    "tail-merging": ["set mode=tail-merging"] + DARM,
-    "threshold-0": ["set threshold=0"] + DARM,
-    "sw": ["set align=sw threshold=0.05"] + DARM,
-    "greedy": ["set pairing=greedy threshold=0.05"] + DARM,
-    "program-order": ["set order=program"] + DARM,
-    "guard-always": ["set unpredicate=always"] + DARM,
-    "guard-never": ["set unpredicate=never"] + DARM,
+    LOADED: ({}, []),
+    DEFAULT: ({}, ["darm"]),
+    "steps": ({}, ["simplify", "meld", "unpredicate", "cleanup"]),
+    "meld": ({}, ["simplify", "meld"]),
+    "cfm": ({"mode": "cfm"}, ["darm"]),
+    "branch-fusion": ({"mode": "branch-fusion"}, ["darm"]),
+    "tail-merging": ({"mode": "tail-merging"}, ["darm"]),
+    "threshold-0": ({"threshold": "0"}, ["darm"]),
+    "sw": ({"align": "sw", "threshold": "0.05"}, ["darm"]),
+    "greedy": ({"pairing": "greedy", "threshold": "0.05"}, ["darm"]),
+    "program-order": ({"order": "program"}, ["darm"]),
+    "guard-always": ({"unpredicate": "always"}, ["darm"]),
+    "guard-never": ({"unpredicate": "never"}, ["darm"]),
+    "eager": ({"threshold": "0", "unpredicate": "never",
+               "pairing": "greedy"},
+              ["simplify", "meld", "meld", "unpredicate", "cleanup"]),
 }
 # Steps taken by hand are not rolled back when they do not pay.
-MAY_DIVERGE = ("steps", "meld", "guard-always")
+MAY_DIVERGE = ("steps", "meld", "guard-always", "eager")
 
 
 class Failed(Exception):
     """The program refused, died or never ended."""
+
+
+def commands(variant):
+    settings, acts = VARIANTS[variant]
+    every = dict(DEFAULTS, **settings)
+    return ["set " + " ".join("%s=%s" % s for s in every.items())] + acts
 
 
 class Transformer:
@@ -40,29 +54,61 @@ class Transformer:
         self.stand_in = stand_in
         self.setarch = shutil.which("setarch")
 
-    def command(self, variant, kernel, source, result):
-        if self.stand_in:
-            return [w.format(**{"in": source, "out": result})
-                    for w in self.stand_in.split()]
-        words = [self.program, "-b", "-q", "-f", kernel.symbol, "-o", result]
-        for command in VARIANTS.get(variant, []):
-            words += ["-e", command]
-        return words + [source]
-
-    def run(self, variant, kernel, source, result, fixed=False):
-        """Write `result`; `fixed`: without address randomization."""
-        words = self.command(variant, kernel, source, result)
+    def alone(self, variant, kernel, source, result, fixed=False):
+        """One variant in a run of its own; returns the text of `result`.
+        `fixed`: without address randomization."""
+        if self.stand_in and variant != LOADED:
+            words = [w.format(**{"in": source, "out": result})
+                     for w in self.stand_in.split()]
+        else:
+            words = self.words(kernel, commands(variant)) + ["-o", result,
+                                                             source]
         if fixed and self.setarch:
             words = [self.setarch, "-R"] + words
+        if os.path.exists(result):
+            os.unlink(result)
+        status, said = self.execute(words)
+        if status or not os.path.exists(result):
+            raise Failed("exit status %d: %s" % (status, said[-2000:]))
+        return read(result)
+
+    def together(self, names, kernel, source, folder):
+        """{variant: text} of those that one session made, one after the other;
+        what is missing failed, or the session ended before it."""
+        if self.stand_in:
+            return {}
+        script, paths = [], {}
+        for name in names:
+            paths[name] = os.path.join(folder, "session.%s.ll" % name)
+            if os.path.exists(paths[name]):
+                os.unlink(paths[name])
+            script += commands(name) + ["write %s" % paths[name], "goto P0"]
+        words = self.words(kernel, script) + [source]
+        try:
+            status, _ = self.execute(words)
+        except Failed:
+            return {}
+        if status:  # which of them, running each alone will tell
+            return {}
+        return {name: read(path) for name, path in paths.items()}
+
+    def words(self, kernel, script):
+        words = [self.program, "-b", "-q", "-f", kernel.symbol]
+        for command in script:
+            words += ["-e", command]
+        return words
+
+    @staticmethod
+    def execute(words):
         try:
             done = subprocess.run(words, stdin=subprocess.DEVNULL,
                                   stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, timeout=SECONDS)
         except subprocess.TimeoutExpired:
             raise Failed("no end after %d s" % SECONDS) from None
-        if done.returncode or not os.path.exists(result):
-            said = done.stdout.decode(errors="replace").strip()
-            raise Failed("exit status %d: %s" % (done.returncode,
-                                                 said[-2000:]))
-        with open(result, encoding="utf-8") as f:
-            return f.read()
+        return done.returncode, done.stdout.decode(errors="replace").strip()
+
+
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()

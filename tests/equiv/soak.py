@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Thousands of random kernels through all variants: run.py, at length.
+
+SOAK_KERNELS says how many, SOAK_FIRST the first one's seed.
+"""
+
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import run  # noqa: E402
+
+if __name__ == "__main__":
+    sys.exit(run.main(["--only-random", "--ptxas", "--seeds", "6",
+                       "--random", os.environ.get("SOAK_KERNELS", "4000"),
+                       "--first", os.environ.get("SOAK_FIRST", "100000")]))
