@@ -20,6 +20,7 @@ unit_tests = \
 	tests/unit/cycles_test \
 	tests/unit/dom_test \
 	tests/unit/graph_test \
+	tests/unit/guards_test \
 	tests/unit/history_test \
 	tests/unit/ir_flags_test \
 	tests/unit/ir_load_test \
@@ -30,8 +31,11 @@ unit_tests = \
 	tests/unit/journal_test \
 	tests/unit/live_test \
 	tests/unit/loops_test \
+	tests/unit/match_test \
 	tests/unit/mix_test \
 	tests/unit/parse_test \
+	tests/unit/plan_test \
+	tests/unit/price_test \
 	tests/unit/regions_test \
 	tests/unit/session_test \
 	tests/unit/settings_test \
@@ -90,6 +94,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/unit/cfg_kit.h \
 	tests/unit/cost_kit.h \
 	tests/unit/ir_help.h \
+	tests/unit/plan_kit.h \
 	tests/unit/typed_pointers.h \
 	tests/unit/session_kit.h
 
