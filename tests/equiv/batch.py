@@ -52,8 +52,9 @@ class Output:
 
 
 class Batch:
-    def __init__(self, kernels, setup, folder):
+    def __init__(self, kernels, setup, folder, turn=None):
         self.kernels = kernels
+        self.turn = turn    # number of the CPU to generate for; None: all
         self.setup = setup  # of run.py
         self.folder = folder
         self.failures = []
@@ -161,7 +162,7 @@ class Batch:
         """No tool refuses what comes of a kernel that it accepted."""
         refused = device.refused(self.setup.tools,
                                  [o.module for o in outputs], self.folder,
-                                 self.setup.ptxas)
+                                 self.turn, self.setup.ptxas)
         for output in outputs:
             old = refused.get(self.before[output.kernel.name].label, [])
             for stage, said in refused.get(output.label, []):

@@ -74,22 +74,24 @@ def generate(tools, path, cpu, out, ptxas):
                       out])
 
 
-def stages(tools, target, ptxas):
+def stages(tools, target, turn, ptxas):
     """(name, function of a module's path and a scratch path)."""
     yield "verify", lambda path, out: complaint(
         [tools.opt, "-passes=verify", "-disable-output", path])
-    for cpu in CPUS[target]:
+    cpus = CPUS[target]
+    for cpu in cpus if turn is None else [cpus[turn % len(cpus)]]:
         yield "llc " + cpu, lambda path, out, cpu=cpu: generate(
             tools, path, cpu, out, ptxas)
 
 
-def refused(tools, modules, folder, ptxas=False):
-    """{label: [(stage, complaint)]} of the modules of one target."""
+def refused(tools, modules, folder, turn=None, ptxas=False):
+    """{label: [(stage, complaint)]} of the modules of one target. Code is
+    generated for all of the target's CPUs, or for one whose turn it is."""
     found = {}
     whole = os.path.join(folder, "linked.bc")
     out = os.path.join(folder, "code.out")
     linked = link(tools, modules, whole) is None
-    for name, stage in stages(tools, modules[0].target, ptxas):
+    for name, stage in stages(tools, modules[0].target, turn, ptxas):
         if linked and stage(whole, out) is None:
             continue
         for module in modules:

@@ -68,12 +68,20 @@ def tool(variable, name):
 
 
 def work(job):
-    number, kernels, setup = job
-    folder = os.path.join(setup.folder, str(number))
+    name, turn, kernels, setup = job
+    folder = os.path.join(setup.folder, name)
     os.mkdir(folder)
-    failures, count = batch.Batch(kernels, setup, folder).run()
+    failures, count = batch.Batch(kernels, setup, folder, turn).run()
     shutil.rmtree(folder)
     return failures, count
+
+
+def jobs_of(title, kernels, setup, args):
+    """Batches; random ones take turns at the CPUs unless told otherwise."""
+    turns = title == "random" and not args.all_cpus
+    return [("%s%d" % (title, at), at // BATCH if turns else None,
+             kernels[at:at + BATCH], setup)
+            for at in range(0, len(kernels), BATCH)]
 
 
 def groups(args):
@@ -202,6 +210,8 @@ def options(words):
     add("--variant", action="append", choices=list(variants.VARIANTS))
     add("--jobs", type=int, default=2)
     add("--no-device", action="store_true", help="run on the host only")
+    add("--all-cpus", action="store_true",
+        help="generate code for every CPU from random kernels too")
     add("--ptxas", action="store_true", help="PTX also goes through ptxas")
     add("--allow-growth", action="store_true",
         help="more divergent branches are counted, but no failure")
@@ -229,8 +239,7 @@ def main(words):
     try:
         with multiprocessing.Pool(args.jobs) as pool:
             for title, kernels in groups(args):
-                jobs = [("%s%d" % (title, at), kernels[at:at + BATCH], setup)
-                        for at in range(0, len(kernels), BATCH)]
+                jobs = jobs_of(title, kernels, setup, args)
                 failures, count = [], batch.Count()
                 for some, counted in pool.imap(work, jobs):
                     failures += some

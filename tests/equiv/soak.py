@@ -13,6 +13,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import run  # noqa: E402
 
 if __name__ == "__main__":
-    sys.exit(run.main(["--only-random", "--ptxas", "--seeds", "6",
-                       "--random", os.environ.get("SOAK_KERNELS", "4000"),
+    sys.exit(run.main(["--only-random", "--ptxas", "--all-cpus",
+                       "--seeds", "6", "--random",
+                       os.environ.get("SOAK_KERNELS", "4000"),
                        "--first", os.environ.get("SOAK_FIRST", "100000")]))
