@@ -3,18 +3,19 @@
 """The time of `darm`, from command to result, beside LLVM's opt.
 
 Start-up, long arms, many diamonds, and every sample against opt -O3. Times
-are CPU time of a process and its children, in milliseconds: medians of runs
-in which the programs compared take turns, so that one ratio sees one machine.
-Environment: srcdir, builddir, RECONVERGE, OPT, SAMPLES. Argument: runs.
+are CPU time of a process and its children, in milliseconds. The programs compared
+take turns; ratios and differences are those of one turn: medians of them all.
+Environment: srcdir, builddir, RECONVERGE, OPT, SAMPLES. Argument: runs of the
+longer measurements; start-up takes three times as many.
 """
 import glob
 import os
 import resource
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from statistics import median
 
 LENGTHS = (200, 400, 800, 1600, 3200)
 COUNTS = (40, 80, 160, 320)
@@ -46,10 +47,21 @@ def run(command):
     return cpu * 1e3, wall * 1e3
 
 
-def medians(commands, runs):
-    """One (CPU, wall) for each command, which take turns."""
-    taken = [[run(c) for c in commands] for _ in range(runs)]
-    return [tuple(map(statistics.median, zip(*column))) for column in zip(*taken)]
+def turns(commands, runs):
+    """For each command the (CPU, wall) of its runs; the commands take turns."""
+    return list(zip(*[[run(c) for c in commands] for _ in range(runs)]))
+
+
+def cpu_of(taken):
+    return median(cpu for cpu, _ in taken)
+
+
+def ratio_of(ours, theirs):
+    return median(a / b for (a, _), (b, _) in zip(ours, theirs))
+
+
+def difference_of(more, less):
+    return median(a - b for (a, _), (b, _) in zip(more, less))
 
 
 def stages(path, runs):
@@ -98,11 +110,12 @@ def start_up(folder, runs):
             ('opt -passes=verify', opt('verify', path)),
             ('reconverge, loading', load(path)),
             ('reconverge -e darm -o K.ll', darm(path, out=os.path.join(folder, 'K.ll'))))
-    taken = medians([command for _, command in ways], 3 * runs)
-    base = taken[2][0]
+    taken = turns([command for _, command in ways], 3 * runs)
     print('start-up: whole processes, a kernel of 100 blocks; ratio to opt -passes=verify')
-    for (name, _), (cpu, wall) in zip(ways, taken):
-        print(f'  {name:28} CPU {cpu:7.1f}  wall {wall:7.1f}  ratio {cpu / base:5.2f}')
+    for (name, _), mine in zip(ways, taken):
+        wall = median(wall for _, wall in mine)
+        print(f'  {name:28} CPU {cpu_of(mine):7.1f}  wall {wall:7.1f}  '
+              f'ratio {ratio_of(mine, taken[2]):5.2f}')
     print('the same kernel inside a warm process')
     for name, ms in stages(path, 3 * runs).items():
         print(f'  {name:28} CPU {ms:7.2f}')
@@ -113,11 +126,10 @@ def growth(title, goal, folder, kind, sizes, runs):
     print(f'  {"n":>6} {"process":>8} {"- loading":>9} {"darm":>8} {"opt -O3":>8}')
     for n in sizes:
         path = kernel(folder, kind, n)
-        (whole, _), (loading, _), (o3, _) = medians(
-            [darm(path), load(path), opt('default<O3>', path)], runs)
+        whole, loading, o3 = turns([darm(path), load(path), opt('default<O3>', path)], runs)
         inside = stages(path, runs)['darm']
-        print(f'  {n:6} {whole:8.1f} {whole - loading:9.1f} {inside:8.1f} {o3:8.1f}',
-              flush=True)
+        print(f'  {n:6} {cpu_of(whole):8.1f} {difference_of(whole, loading):9.1f} '
+              f'{inside:8.1f} {cpu_of(o3):8.1f}', flush=True)
 
 
 def samples(runs):
@@ -126,15 +138,14 @@ def samples(runs):
     print('samples: darm on every function / opt -O3, whole processes and inside one '
           '(goal: no ratio above 1)')
     for path in sorted(glob.glob(os.path.join(SAMPLES, '*.ll'))):
-        (ours, _), (theirs, _) = medians(
-            [darm(path, *functions_of(path)), opt('default<O3>', path)], runs)
+        ours, theirs = turns([darm(path, *functions_of(path)), opt('default<O3>', path)], runs)
         stage = stages(path, runs)
-        ratios.append(ours / theirs)
+        ratios.append(ratio_of(ours, theirs))
         inside.append(stage['darm'] / stage['O3'])
-        print(f'  {os.path.basename(path):34} {ours:6.1f} /{theirs:6.1f} {ratios[-1]:5.2f}'
+        print(f'  {os.path.basename(path):34} {cpu_of(ours):6.1f} /{cpu_of(theirs):6.1f} {ratios[-1]:5.2f}'
               f'   {stage["darm"]:6.2f} /{stage["O3"]:6.2f} {inside[-1]:5.2f}', flush=True)
     for name, all_of in (('whole', ratios), ('inside', inside)):
-        print(f'  {name}: median {statistics.median(all_of):.2f}, largest {max(all_of):.2f}, '
+        print(f'  {name}: median {median(all_of):.2f}, largest {max(all_of):.2f}, '
               f'above 1: {sum(r > 1 for r in all_of)} of {len(all_of)}')
 
 

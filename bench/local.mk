@@ -18,3 +18,10 @@ bench/llvm_analyses$(EXEEXT): bench/llvm_analyses.cc
 	  $(srcdir)/bench/llvm_analyses.cc $(LLVM_LIBS)
 
 bench: bench/analyses$(EXEEXT) bench/llvm_analyses$(EXEEXT)
+
+# darm: its time beside opt, and the code it makes.
+bench_programs += bench/darm_time.py bench/darm_code.py
+EXTRA_PROGRAMS += bench/stages
+bench_stages_LDADD = $(libcvg_libs)
+EXTRA_DIST += bench/darm_code.py bench/darm_time.py bench/diamonds.py
+bench: bench/stages$(EXEEXT)
