@@ -216,10 +216,8 @@ static bool write_output(struct cvg_shell *sh, const char *path)
 		cvg_emit_of_path(path, &kind);
 	if (cvg_session_write(sh->session, path, kind, &err))
 		return true;
-	if (errno == EPIPE && !strcmp(path, "-")) {
-		sh->closed = true;
+	if (!strcmp(path, "-") && cvg_shell_lost_reader(sh))
 		return false;
-	}
 	return fail(sh, &err);
 }
 

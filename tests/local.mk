@@ -44,6 +44,7 @@ unit_tests = \
 	tests/unit/why_test
 
 shell_tests = \
+	tests/commands.py \
 	tests/completion.sh \
 	tests/dist-lists.sh \
 	tests/equiv/caught.py \

@@ -19,7 +19,7 @@
 /* One word after quotes and backslashes are taken away. */
 struct cvg_word {
 	const char *text;
-	uint32_t key; /* bytes before the '=' of key=value, else 0 */
+	uint32_t key;	       /* bytes before the '=' of key=value, else 0 */
 	uint32_t line, column; /* of its first byte, 1-based */
 	uint32_t end; /* column after its last byte (on its last line) */
 	bool quoted;  /* its first byte is a quote */
@@ -27,7 +27,7 @@ struct cvg_word {
 
 struct cvg_line {
 	struct cvg_arena arena; /* owns the words */
-	struct cvg_word *word;  /* n >= 1: blank lines are never returned */
+	struct cvg_word *word;	/* n >= 1: blank lines are never returned */
 	uint32_t n;
 };
 
@@ -81,8 +81,8 @@ struct cvg_call;
 
 struct cvg_command {
 	const struct cvg_phase *phase; /* an act's; else NULL */
-	const char *name;  /* NULL if phase: see cvg_command_name */
-	const char *usage; /* what follows the verb */
+	const char *name;	       /* NULL if phase: see cvg_command_name */
+	const char *usage;	       /* what follows the verb */
 	const char *help;
 	const char *kinds; /* what may be completed, one letter a word:
 			      f function, b block, v value, r region,
@@ -90,7 +90,7 @@ struct cvg_command {
 			      export, c command, a act, o block or region,
 			      m module file, S other words of `show` */
 	enum cvg_cmdgroup group;
-	unsigned flags;    /* enum cvg_cmdflag */
+	unsigned flags;	   /* enum cvg_cmdflag */
 	uint32_t min, max; /* words after the verb */
 	bool (*run)(struct cvg_call *c, struct cvg_err *err);
 };
@@ -115,17 +115,17 @@ struct cvg_shell {
 	struct cvg_session *session;
 	struct cvg_look look;
 	struct cvg_target_options target;
-	bool json;       /* one object a command */
+	bool json;	 /* one object a command */
 	bool keep_going; /* an error does not end a script */
-	bool quiet;      /* no reports, no warnings */
-	bool prefixes;   /* abbreviated verbs are understood */
-	bool replay;     /* only commands that change, nothing printed */
-	bool journal;    /* commands are to be recorded */
-	bool quit;       /* `quit` was said */
-	bool closed;     /* nothing more can go to standard output */
-	bool aside;      /* standard output is for the module: texts go to
+	bool quiet;	 /* no reports, no warnings */
+	bool prefixes;	 /* abbreviated verbs are understood */
+	bool replay;	 /* only commands that change, nothing printed */
+	bool journal;	 /* commands are to be recorded */
+	bool quit;	 /* `quit` was said */
+	bool closed;	 /* nothing more can go to standard output */
+	bool aside;	 /* standard output is for the module: texts go to
 			    standard error */
-	uint32_t depth;  /* of source-file */
+	uint32_t depth;	 /* of source-file */
 	enum cvg_status status; /* the worst so far */
 };
 
@@ -141,13 +141,16 @@ bool cvg_shell_run_file(struct cvg_shell *sh, const char *path);
 
 /* "reconverge: message" on standard error, and as JSON if asked for. */
 void cvg_shell_fail(struct cvg_shell *sh, const char *command,
-		    const struct cvg_script *script,
-		    const struct cvg_err *err);
+		    const struct cvg_script *script, const struct cvg_err *err);
 void cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
 	CVG_PRINTF(2, 3);
 
 /* Flush standard output; if that fails, say so once and stop. */
 void cvg_shell_flush(struct cvg_shell *sh);
+
+/* After a write to standard output failed: is it a pipe nobody reads any more?
+ * Then nothing is to be said, and everything stops. */
+bool cvg_shell_lost_reader(struct cvg_shell *sh);
 
 /* The prompt (src/cmd/prompt.c): until end of file or `quit`. */
 void cvg_prompt_run(struct cvg_shell *sh);

@@ -51,6 +51,14 @@ static bool pick_kind(struct cvg_call *c, const struct kind_word kinds[2],
 			     c->cmd->name, c->arg[0].text, suffixes);
 }
 
+/* An error without a message stops quietly. */
+static bool fail_write(struct cvg_call *c, struct cvg_err *err)
+{
+	if (!strcmp(c->arg[0].text, "-") && cvg_shell_lost_reader(c->sh))
+		*err->msg = '\0';
+	return cvg_blame_word(err, &c->arg[0]);
+}
+
 static bool is_binary(enum cvg_emit kind)
 {
 	return kind == CVG_EMIT_BC || kind == CVG_EMIT_OBJ;
@@ -75,7 +83,7 @@ static bool write_module(struct cvg_call *c, enum cvg_emit kind,
 	if (c->sh->replay)
 		return true;
 	if (!cvg_session_write(c->s, path, kind, err))
-		return cvg_blame_word(err, &c->arg[0]);
+		return fail_write(c, err);
 	if (!to_stdout)
 		cvg_str_addf(&c->out, "wrote %s: P%u\n", path,
 			     cvg_session_current(c->s));
@@ -222,7 +230,7 @@ bool cvg_cmd_journal(struct cvg_call *c, struct cvg_err *err)
 				     "journal: with --json standard output is "
 				     "taken: name a file");
 	if (!cvg_file_write(c->arg[0].text, text, strlen(text), err))
-		return cvg_blame_word(err, &c->arg[0]);
+		return fail_write(c, err);
 	if (!to_stdout)
 		cvg_str_addf(&c->out, "wrote %s\n", c->arg[0].text);
 	cvg_call_set(c, "file", cvg_json_text(c->arg[0].text));

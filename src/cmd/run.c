@@ -6,9 +6,11 @@
 #include "call.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MAX_DEPTH 16 /* of source-file in source-file */
 
@@ -79,6 +81,17 @@ void cvg_shell_flush(struct cvg_shell *sh)
 	if (errno != EPIPE)
 		fprintf(stderr, "reconverge: standard output: %s\n",
 			strerror(errno));
+}
+
+bool cvg_shell_lost_reader(struct cvg_shell *sh)
+{
+	struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+	if (poll(&out, 1, 0) != 1 || !(out.revents & POLLERR))
+		return false;
+	sh->closed = true;
+	worsen(sh, CVG_ERROR);
+	return true;
 }
 
 static void print_json(struct cvg_shell *sh, json_t *object)

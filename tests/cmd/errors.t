@@ -356,6 +356,10 @@ $ reconverge -b -o - small.ll >/dev/full
 # The reader of standard output goes away: nothing is said.
 $ { reconverge -b $(printf -- '-e cfg %.0s' $(seq 400)) small.ll; echo $? >status; } | head -1 >out; cat status
 2
+$ { sleep 1; reconverge -b -e 'write -' -e functions small.ll; echo $? >status; } | true; cat status
+2
+$ { sleep 1; reconverge -b -o - small.ll; echo $? >status; } | true; cat status
+2
 # Modules that are none.
 $ reconverge -b nosuch.ll
 ! reconverge: nosuch.ll: cannot open: No such file or directory
@@ -378,6 +382,8 @@ $ reconverge -b -q -e 'write small.bc' small.ll && head -c 700 small.bc >short.b
 $ printf 'BC\300\336' >tiny.bc; head -c 2000 /dev/zero >>tiny.bc; reconverge -b -e cfg tiny.bc
 ! reconverge: tiny.bc: {{.+}}
 ? 2
+$ head -c 20000000 /dev/zero | tr '\0' x >huge.ll; reconverge -b -e cfg huge.ll; rm huge.ll
+! reconverge: huge.ll:1:1: expected top-level entity
 $ sed 's/amdgcn-amd-amdhsa/x86_64-linux-gnu/' small.ll >host.ll; reconverge -b -e cfg host.ll
 ! reconverge: host.ll: target 'x86_64-linux-gnu' is neither amdgcn nor nvptx64
 ? 2
