@@ -14,11 +14,11 @@ entry:
   %c = icmp slt i32 %tid, %n
   br i1 %c, label %t, label %f
 t:
-  %a0 = mul i32 %tid, 7
+  %a0 = udiv i32 %tid, 7
   %a = call i32 %g(i32 %a0)
   br label %x
 f:
-  %b0 = mul i32 %tid, 9
+  %b0 = udiv i32 %tid, 9
   %b = call fastcc i32 %g(i32 %b0)
   br label %x
 x:
@@ -30,8 +30,9 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
-; CHECK: mul
-; CHECK-NOT: mul
+; CHECK-NOT: br i1 %c, label %t, label %f
+; CHECK: udiv
+; CHECK-NOT: udiv
 ; CHECK-DAG: call i32 %g(
 ; CHECK-DAG: call fastcc i32 %g(
 ; CHECK: ret void

@@ -33,6 +33,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c, label %t, label %f
 ; CHECK-NOT: select i1 %c, i16
 ; CHECK: zext i16 %w to i32
 ; CHECK-NOT: zext i16

@@ -34,6 +34,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c, label %t, label %f
 ; CHECK: mul i32 %tid
 ; CHECK-NOT: mul
 ; CHECK-DAG: zext i16 %h to i32

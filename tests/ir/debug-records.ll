@@ -56,6 +56,7 @@ declare void @llvm.dbg.value(metadata, metadata, metadata)
 !8 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
 
 ; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c, label %t, label %f
 ; CHECK: #dbg_value(i32 %n, [[V:![0-9]+]], !DIExpression(), [[L1:![0-9]+]])
 ; CHECK: xor i32
 ; CHECK: #dbg_value(i32 {{%.*}}, [[V]], !DIExpression(), [[L2:![0-9]+]])

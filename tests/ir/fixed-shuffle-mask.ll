@@ -33,6 +33,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c, label %t, label %f
 ; CHECK-DAG: shufflevector {{.*}}, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
 ; CHECK-DAG: shufflevector {{.*}}, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
 ; CHECK: shufflevector {{.*}}, <4 x i32> <i32 3, i32 2, i32 1, i32 0>

@@ -35,6 +35,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c, label %t, label %f
 ; CHECK: udiv i32
 ; CHECK: sdiv i32 %u, 10
 ; CHECK-NEXT: udiv <2 x i32> %v

@@ -43,6 +43,7 @@ declare i32 @llvm.umin.i32(i32, i32)
 declare i32 @llvm.amdgcn.ubfe.i32(i32, i32, i32)
 
 ; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c, label %t, label %f
 ; CHECK: udiv
 ; CHECK: call float @llvm.fma
 ; CHECK-NEXT: call float @llvm.fabs

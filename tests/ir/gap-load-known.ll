@@ -47,6 +47,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c, label %t, label %f
 ; CHECK: udiv
 ; CHECK: load i32, ptr addrspace(1) %q
 ; CHECK: load i32, ptr addrspace(1)

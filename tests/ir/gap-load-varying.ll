@@ -33,6 +33,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c, label %t, label %f
 ; CHECK-NOT: load
 ; CHECK: br i1 %c, label %[[ONLY:[^ ,]+]], label
 ; CHECK: [[ONLY]]:

@@ -32,6 +32,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c, label %t, label %f
 ; CHECK: fcmp olt float %u, 3.0
 ; CHECK: fcmp ninf oeq float %u, 5.0
 ; CHECK-NOT: fcmp

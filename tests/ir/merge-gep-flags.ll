@@ -40,6 +40,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c, label %t, label %f
 ; CHECK: getelementptr inbounds i32, ptr addrspace(1) %p, i64 %u
 ; CHECK: getelementptr i16, ptr addrspace(1) %p, i64 %u
 ; CHECK: getelementptr nuw i64, ptr addrspace(1) %p, i64 %u

@@ -35,6 +35,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c, label %t, label %f
 ; CHECK-NOT: select
 ; CHECK: br i1 %c, label %[[T:[^ ,]+]], label %[[F:[^ ,]+]]
 ; CHECK-DAG: [[T]]:{{.*[[:space:]]+.*}} = mul i32 %tid, 7

@@ -46,6 +46,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c, label %t, label %f
 ; CHECK-DAG: [[M:%.*]] = phi i32 {{.*}}[ 1, {{%.*}} ]
 ; CHECK-DAG: [[F:%.*]] = phi float {{.*}}[ 1.000000e+00, {{%.*}} ]
 ; CHECK-DAG: mul i32 [[M]], %tid

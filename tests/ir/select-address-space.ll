@@ -33,6 +33,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c, label %t, label %f
 ; CHECK: load i32, ptr addrspace(1) %g
 ; CHECK-NOT: addrspacecast
 ; CHECK-DAG: load i32, ptr addrspace(1) %h

@@ -2,7 +2,7 @@
 ;
 ; The same for stores and atomics: the address space is part of the access.
 
-; RUN: reconverge -b -q %s -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set threshold=0' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 
@@ -14,12 +14,12 @@ entry:
   %c = icmp slt i32 %tid, %n
   br i1 %c, label %t, label %f
 t:
-  %a0 = mul i32 %tid, 7
+  %a0 = udiv i32 %tid, 7
   %a = atomicrmw add ptr addrspace(1) %g, i32 %a0 monotonic
   store i32 %a0, ptr addrspace(1) %g
   br label %x
 f:
-  %b0 = mul i32 %tid, 9
+  %b0 = udiv i32 %tid, 9
   %b = atomicrmw add ptr addrspace(3) %l, i32 %b0 monotonic
   store i32 %b0, ptr addrspace(3) %l
   br label %x
@@ -32,8 +32,9 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
-; CHECK: mul
-; CHECK-NOT: mul
+; CHECK-NOT: br i1 %c, label %t, label %f
+; CHECK: udiv
+; CHECK-NOT: udiv
 ; CHECK-DAG: atomicrmw add ptr addrspace(1) %g
 ; CHECK-DAG: atomicrmw add ptr addrspace(3) %l
 ; CHECK-DAG: store i32 {{%.*}}, ptr addrspace(1) %g

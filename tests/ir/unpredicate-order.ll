@@ -34,6 +34,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
+; CHECK-NOT: br i1 %c, label %t, label %f
 ; CHECK-NOT: store
 ; CHECK: load i32, ptr addrspace(1) %q
 ; CHECK: store i32 %n, ptr addrspace(1) %q
