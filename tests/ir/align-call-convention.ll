@@ -35,4 +35,4 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 ; CHECK-NOT: udiv
 ; CHECK-DAG: call i32 %g(
 ; CHECK-DAG: call fastcc i32 %g(
-; CHECK: ret void
+; CHECK: }
