@@ -97,23 +97,56 @@ forward_empty(struct cleaner *c, LLVMBasicBlockRef block)
 	return true;
 }
 
-static bool
-swallow_next(struct cleaner *c, LLVMBasicBlockRef block)
+/* The block that can be appended to this one, or NULL. */
+static LLVMBasicBlockRef
+next_in_line(const struct cleaner *c, LLVMBasicBlockRef block)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
 	LLVMBasicBlockRef next;
 
 	if (LLVMGetInstructionOpcode(term) != LLVMBr ||
 	    LLVMIsConditional(term))
-		return false;
+		return NULL;
 	next = LLVMGetSuccessor(term, 0);
 	if (next == block || cvg_block_single_pred(next) != block ||
 	    next == LLVMGetEntryBasicBlock(c->function) ||
 	    !only_branched_to(next))
-		return false;
-	cvg_block_merge(c->m, c->f, block, next);
-	c->done++;
-	return true;
+		return NULL;
+	return next;
+}
+
+/* Worth a name of its own: it holds more than a jump. */
+static void
+note_member(struct cleaner *c, LLVMBasicBlockRef block, struct cvg_u32s *uids)
+{
+	if (!cvg_block_is_empty(block) ||
+	    cvg_inst_is_phi(LLVMGetFirstInstruction(block)))
+		cvg_push(uids, cvg_live_block_uid(c->m, c->f, block));
+}
+
+/*
+ * Make one block of a straight line. It keeps the number of the only one of
+ * them that held something; of several, a new one is made.
+ */
+static void
+join_line(struct cleaner *c, LLVMBasicBlockRef first)
+{
+	LLVMBasicBlockRef next = next_in_line(c, first);
+	struct cvg_u32s uids = { 0 };
+
+	if (!next)
+		return;
+	note_member(c, first, &uids);
+	for (; next; next = next_in_line(c, first)) {
+		note_member(c, next, &uids);
+		cvg_block_merge(c->m, c->f, first, next);
+		c->done++;
+	}
+	if (uids.n == 1)
+		cvg_live_keep_uid(c->m, c->f, first, uids.at[0]);
+	else if (uids.n > 1)
+		cvg_live_uid_origin(c->m, c->f, first, uids.at, uids.n);
+	free(uids.at);
 }
 
 void
@@ -127,6 +160,5 @@ cleaner_tidy_blocks(struct cleaner *c)
 	}
 	for (b = LLVMGetFirstBasicBlock(c->function); b;
 	     b = LLVMGetNextBasicBlock(b))
-		while (swallow_next(c, b))
-			;
+		join_line(c, b);
 }

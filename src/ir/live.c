@@ -20,6 +20,7 @@ fn_done(struct cvg_live_fn *fn)
 	cvg_ptrmap_done(&fn->uid);
 	free(fn->of_uid.at);
 	free(fn->origins.at);
+	free(fn->seen.at);
 }
 
 static void
@@ -61,49 +62,68 @@ uid_of(struct cvg_live_fn *fn, LLVMBasicBlockRef block)
 	return uid == CVG_NONE ? give_uid(fn, block) : uid;
 }
 
-static bool
-has_origin(const struct cvg_live_fn *fn, uint32_t at, uint32_t uid)
+/* Add an origin once; `seen` carries the stamp of the list being made. */
+static void
+add_once(struct cvg_live_fn *fn, uint32_t uid)
 {
-	for (size_t i = at; i < fn->origins.n; i++)
-		if (fn->origins.at[i] == uid)
-			return true;
-	return false;
+	while (fn->seen.n <= uid)
+		cvg_push(&fn->seen, 0);
+	if (fn->seen.at[uid] == fn->stamp)
+		return;
+	fn->seen.at[uid] = fn->stamp;
+	cvg_push(&fn->origins, uid);
 }
 
+/* A block made since the revision stands for its own origins. */
 static void
-add_origin(struct cvg_live_fn *fn, uint32_t at, uint32_t uid)
+add_origin(struct cvg_live_fn *fn, uint32_t uid)
 {
 	struct cvg_origin of = fn->of_uid.at[uid];
 
 	if (fn->settled == 0 || uid < fn->settled) {
-		if (!has_origin(fn, at, uid))
-			cvg_push(&fn->origins, uid);
+		add_once(fn, uid);
 		return;
 	}
-	for (uint32_t k = 0; k < of.n; k++) {
-		uint32_t older = fn->origins.at[of.at + k];
-
-		if (!has_origin(fn, at, older))
-			cvg_push(&fn->origins, older);
-	}
+	for (uint32_t k = 0; k < of.n; k++)
+		add_once(fn, fn->origins.at[of.at + k]);
 }
 
 void
-cvg_live_block_origin(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef made,
-		      const LLVMBasicBlockRef *from, size_t nfrom)
+cvg_live_uid_origin(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef made,
+		    const uint32_t *uids, size_t n)
 {
 	struct cvg_live_fn *fn = &m->fns[f];
 	uint32_t at, uid;
 
 	assert(f < m->nfns);
 	at = (uint32_t)fn->origins.n;
-	for (size_t i = 0; i < nfrom; i++) {
-		uid = uid_of(fn, from[i]);
-		add_origin(fn, at, uid);
-	}
+	fn->stamp++;
+	for (size_t i = 0; i < n; i++)
+		add_origin(fn, uids[i]);
 	uid = give_uid(fn, made);
 	fn->of_uid.at[uid].at = at;
 	fn->of_uid.at[uid].n = (uint32_t)fn->origins.n - at;
+}
+
+void
+cvg_live_block_origin(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef made,
+		      const LLVMBasicBlockRef *from, size_t nfrom)
+{
+	struct cvg_u32s uids = {0};
+
+	assert(f < m->nfns);
+	for (size_t i = 0; i < nfrom; i++)
+		cvg_push(&uids, uid_of(&m->fns[f], from[i]));
+	cvg_live_uid_origin(m, f, made, uids.at, uids.n);
+	free(uids.at);
+}
+
+void
+cvg_live_keep_uid(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block,
+		  uint32_t uid)
+{
+	assert(f < m->nfns);
+	cvg_ptrmap_put(&m->fns[f].uid, block, uid);
 }
 
 void

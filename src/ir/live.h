@@ -55,6 +55,8 @@ struct cvg_live_fn {
 				  module was revived from; 0: of none */
 	cvg_vec(struct cvg_origin) of_uid; /* [next_uid] */
 	struct cvg_u32s origins;
+	struct cvg_u32s seen; /* [uid] stamp of the list it is in */
+	uint32_t stamp;
 };
 
 /*
@@ -89,6 +91,15 @@ LLVMValueRef cvg_live_function(const struct cvg_module *m, uint32_t f);
 void cvg_live_block_origin(struct cvg_module *m, uint32_t f,
 			   LLVMBasicBlockRef made,
 			   const LLVMBasicBlockRef *from, size_t nfrom);
+
+/* The same, of blocks that may be gone by now, by their uids. */
+void cvg_live_uid_origin(struct cvg_module *m, uint32_t f,
+			 LLVMBasicBlockRef made, const uint32_t *uids,
+			 size_t n);
+
+/* `block` goes on under the number of another one that is gone. */
+void cvg_live_keep_uid(struct cvg_module *m, uint32_t f,
+		       LLVMBasicBlockRef block, uint32_t uid);
 
 /* `block` is about to be deleted. */
 void cvg_live_block_gone(struct cvg_module *m, uint32_t f,

@@ -334,26 +334,6 @@ fold_trivial_phis(LLVMBasicBlockRef block)
 	}
 }
 
-/*
- * The merged block keeps the number of the one that had something in it; two
- * that both had make a new one.
- */
-static void
-merge_numbers(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
-	      LLVMBasicBlockRef second)
-{
-	LLVMBasicBlockRef from[2] = { first, second };
-	uint32_t uid = cvg_live_block_uid(m, f, second);
-
-	if (cvg_block_is_empty(second))
-		return;
-	if (cvg_block_is_empty(first) &&
-	    !cvg_inst_is_phi(LLVMGetFirstInstruction(first)))
-		cvg_ptrmap_put(&m->fns[f].uid, first, uid);
-	else
-		cvg_live_block_origin(m, f, first, from, 2);
-}
-
 void
 cvg_block_merge(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
 		LLVMBasicBlockRef second)
@@ -362,7 +342,6 @@ cvg_block_merge(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
 		cvg_block_context(first));
 	LLVMValueRef term, inst;
 
-	merge_numbers(m, f, first, second);
 	fold_trivial_phis(second);
 	LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(first));
 	term = LLVMGetBasicBlockTerminator(second);

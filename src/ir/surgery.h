@@ -92,7 +92,8 @@ LLVMBasicBlockRef cvg_block_gather(LLVMBasicBlockRef block,
 void cvg_block_elide(struct cvg_module *m, uint32_t f,
 		     LLVMBasicBlockRef block);
 
-/* Append `second` to `first`, its only predecessor, which only goes there. */
+/* Append `second` to `first`, its only predecessor, which only goes there.
+ * `first` keeps its number. */
 void cvg_block_merge(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
 		     LLVMBasicBlockRef second);
 
