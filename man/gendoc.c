@@ -16,8 +16,7 @@
 #endif
 
 /* For running text: minus signs, backslashes, and no macro at a line's start. */
-static void
-put_text(const char *s, size_t n)
+static void put_text(const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (s[i] == '-')
@@ -33,16 +32,14 @@ put_text(const char *s, size_t n)
 	}
 }
 
-static void
-put(const char *s)
+static void put(const char *s)
 {
 	put_text(s, strlen(s));
 }
 
 /* ---- tables ---------------------------------------------------------- */
 
-static void
-put_options(void)
+static void put_options(void)
 {
 	for (uint32_t i = 0; i < cvg_noptions(); i++) {
 		const struct cvg_option *o = cvg_option_at(i);
@@ -65,8 +62,7 @@ put_options(void)
 }
 
 /* Usage: words in capitals are what the user fills in. */
-static void
-put_usage(const char *usage)
+static void put_usage(const char *usage)
 {
 	while (*usage) {
 		size_t n = strspn(usage, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -83,8 +79,7 @@ put_usage(const char *usage)
 	}
 }
 
-static void
-put_group(enum cvg_cmdgroup g)
+static void put_group(enum cvg_cmdgroup g)
 {
 	for (uint32_t i = 0; i < cvg_ncommands(); i++) {
 		const struct cvg_command *c = cvg_command_at(i);
@@ -101,8 +96,7 @@ put_group(enum cvg_cmdgroup g)
 	}
 }
 
-static void
-put_commands(void)
+static void put_commands(void)
 {
 	for (uint32_t g = 0; g < CVG_NGROUPS; g++) {
 		fputs(".SS ", stdout);
@@ -114,8 +108,7 @@ put_commands(void)
 	}
 }
 
-static void
-put_settings(void)
+static void put_settings(void)
 {
 	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
 		const struct cvg_setting *s =
@@ -124,8 +117,7 @@ put_settings(void)
 		char value[64];
 
 		cvg_settings_init(&all);
-		cvg_settings_text(&all, (enum cvg_setid)i, value,
-				  sizeof value);
+		cvg_settings_text(&all, (enum cvg_setid)i, value, sizeof value);
 		fputs(".TP\n\\fB", stdout);
 		put(s->name);
 		fputs("\\fR=\\fI", stdout);
@@ -141,8 +133,7 @@ put_settings(void)
 	}
 }
 
-static void
-put_pair(const char *name, const char *help)
+static void put_pair(const char *name, const char *help)
 {
 	fputs(".TP\n\\fB", stdout);
 	put(name);
@@ -151,23 +142,20 @@ put_pair(const char *name, const char *help)
 	fputs(".\n", stdout);
 }
 
-static void
-put_whats(void)
+static void put_whats(void)
 {
 	for (uint32_t i = 0; i < CVG_NWHATS; i++)
 		put_pair(cvg_what_name((enum cvg_what)i),
 			 cvg_what_help((enum cvg_what)i));
 }
 
-static void
-put_formats(void)
+static void put_formats(void)
 {
 	for (uint32_t i = 0; i < cvg_nexports(); i++)
 		put_pair(cvg_export_at(i)->suffix, cvg_export_at(i)->help);
 }
 
-static void
-put_counts(void)
+static void put_counts(void)
 {
 	for (uint32_t i = 0; i < cvg_ncounts(); i++)
 		printf("%s\\fB%s\\fR", i ? ",\n" : "", cvg_count_name(i));
@@ -182,16 +170,15 @@ struct table {
 };
 
 static const struct table tables[] = {
-	{ .word = "@OPTIONS@\n", .put = put_options },
-	{ .word = "@COMMANDS@\n", .put = put_commands },
-	{ .word = "@SETTINGS@\n", .put = put_settings },
-	{ .word = "@WHATS@\n", .put = put_whats },
-	{ .word = "@FORMATS@\n", .put = put_formats },
-	{ .word = "@COUNTS@\n", .put = put_counts },
+	{.word = "@OPTIONS@\n", .put = put_options},
+	{.word = "@COMMANDS@\n", .put = put_commands},
+	{.word = "@SETTINGS@\n", .put = put_settings},
+	{.word = "@WHATS@\n", .put = put_whats},
+	{.word = "@FORMATS@\n", .put = put_formats},
+	{.word = "@COUNTS@\n", .put = put_counts},
 };
 
-static bool
-put_table(const char *line)
+static bool put_table(const char *line)
 {
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
 		if (!strcmp(line, tables[i].word)) {
@@ -202,8 +189,7 @@ put_table(const char *line)
 	return false;
 }
 
-static void
-put_line(const char *line)
+static void put_line(const char *line)
 {
 	static const char version[] = "@VERSION@";
 	const char *at = strstr(line, version);
@@ -215,8 +201,7 @@ put_line(const char *line)
 		fputs(line, stdout);
 }
 
-int
-main(void)
+int main(void)
 {
 	char *line = NULL;
 	size_t cap = 0;

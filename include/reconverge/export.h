@@ -23,8 +23,8 @@ struct cvg_glyphs {
 	const char *under;     /* runs under a divergent branch */
 	const char *rail_first, *rail_mid, *rail_last, *rail_only;
 	const char *tree_bar, *tree_mid, *tree_last; /* 3 columns each */
-	const char *more;      /* text was cut here, 1 column */
-	const char *back;      /* an edge that leads backwards */
+	const char *more; /* text was cut here, 1 column */
+	const char *back; /* an edge that leads backwards */
 };
 
 enum cvg_charset { CVG_ASCII, CVG_UNICODE };
@@ -34,7 +34,7 @@ const struct cvg_glyphs *cvg_glyphs_of(enum cvg_charset set);
 /* How to draw text; borrowed by every function below. */
 struct cvg_look {
 	const struct cvg_glyphs *glyphs;
-	bool color;     /* escape sequences around the marks */
+	bool color;	/* escape sequences around the marks */
 	uint32_t width; /* columns to aim for */
 };
 
@@ -55,8 +55,7 @@ struct cvg_table {
 	cvg_vec(const char *) cell; /* NULL ends a row */
 };
 
-void cvg_table_cell(struct cvg_table *t, const char *fmt, ...)
-	CVG_PRINTF(2, 3);
+void cvg_table_cell(struct cvg_table *t, const char *fmt, ...) CVG_PRINTF(2, 3);
 void cvg_table_row(struct cvg_table *t); /* end of the row */
 /* `align` has one letter a column, l or r; rows may be shorter. Empties t. */
 void cvg_table_draw(struct cvg_table *t, struct cvg_str *out,

@@ -7,7 +7,7 @@
 
 /* Something to run, in the order given. */
 struct cvg_action {
-	bool is_file;     /* -x: a file's name; else -e: a text */
+	bool is_file;	  /* -x: a file's name; else -e: a text */
 	const char *text; /* borrowed from argv */
 };
 
