@@ -5,9 +5,8 @@
 #include <stdlib.h>
 
 /* Count (user NULL) or list what operands of `inst` have left. */
-static void
-list_operands(const struct cvg_fn *fn, const struct cvg_cycles *cs,
-	      uint32_t inst, uint32_t *next, uint32_t *user)
+static void list_operands(const struct cvg_fn *fn, const struct cvg_cycles *cs,
+			  uint32_t inst, uint32_t *next, uint32_t *user)
 {
 	const struct cvg_inst *in = &fn->insts[inst];
 
@@ -26,9 +25,8 @@ list_operands(const struct cvg_fn *fn, const struct cvg_cycles *cs,
 	}
 }
 
-void
-cvg_escapes_init(struct cvg_escapes *e, const struct cvg_fn *fn,
-		 const struct cvg_cycles *cs)
+void cvg_escapes_init(struct cvg_escapes *e, const struct cvg_fn *fn,
+		      const struct cvg_cycles *cs)
 {
 	uint32_t *next = cvg_calloc(cs->n + 1, sizeof *next);
 	uint32_t n = 0;
@@ -49,8 +47,7 @@ cvg_escapes_init(struct cvg_escapes *e, const struct cvg_fn *fn,
 	free(next);
 }
 
-void
-cvg_escapes_done(struct cvg_escapes *e)
+void cvg_escapes_done(struct cvg_escapes *e)
 {
 	free(e->at);
 	free(e->user);

@@ -6,7 +6,7 @@
 #include "reconverge/analysis.h"
 
 struct cvg_escapes {
-	uint32_t *at;   /* [ncycles + 1] into user[] */
+	uint32_t *at;	/* [ncycles + 1] into user[] */
 	uint32_t *user; /* instruction ids, one an operand, ascending */
 };
 

@@ -13,28 +13,25 @@
 struct walk {
 	const struct cvg_fn *fn;
 	struct cvg_live *live;
-	uint32_t *in;     /* [nblocks] last value found live at the start */
-	uint32_t *out;    /* [nblocks] last value found live at the end */
-	uint32_t *dying;  /* [ninsts] bits whose last use this is */
+	uint32_t *in;	      /* [nblocks] last value found live at the start */
+	uint32_t *out;	      /* [nblocks] last value found live at the end */
+	uint32_t *dying;      /* [ninsts] bits whose last use this is */
 	struct cvg_u32s open; /* live at the start, predecessors not done */
 	uint32_t value, bits;
-	uint32_t home;    /* block of the definition */
+	uint32_t home; /* block of the definition */
 };
 
-static uint32_t
-add(uint32_t a, uint32_t b)
+static uint32_t add(uint32_t a, uint32_t b)
 {
 	return a > UINT32_MAX - b ? UINT32_MAX : a + b;
 }
 
-static uint32_t
-bits_of(const struct cvg_fn *fn, uint32_t v)
+static uint32_t bits_of(const struct cvg_fn *fn, uint32_t v)
 {
 	return fn->types[fn->values[v].type].bits;
 }
 
-static void
-live_at_start(struct walk *w, uint32_t b)
+static void live_at_start(struct walk *w, uint32_t b)
 {
 	if (w->in[b] == w->value)
 		return;
@@ -44,8 +41,7 @@ live_at_start(struct walk *w, uint32_t b)
 		cvg_push(&w->open, b);
 }
 
-static void
-live_at_end(struct walk *w, uint32_t b)
+static void live_at_end(struct walk *w, uint32_t b)
 {
 	if (w->out[b] == w->value)
 		return;
@@ -54,19 +50,17 @@ live_at_end(struct walk *w, uint32_t b)
 		live_at_start(w, b);
 }
 
-static void
-walk_back(struct walk *w)
+static void walk_back(struct walk *w)
 {
 	while (w->open.n) {
 		uint32_t b = w->open.at[--w->open.n];
 
-		cvg_foreach_pred(w->fn, b, p)
+		cvg_foreach_pred (w->fn, b, p)
 			live_at_end(w, *p);
 	}
 }
 
-static void
-use_by(struct walk *w, uint32_t user)
+static void use_by(struct walk *w, uint32_t user)
 {
 	const struct cvg_inst *in = &w->fn->insts[user];
 
@@ -82,8 +76,7 @@ use_by(struct walk *w, uint32_t user)
 }
 
 /* In a block at whose end the value is dead, its last user ends it. */
-static void
-find_deaths(struct walk *w, const uint32_t *user, uint32_t n)
+static void find_deaths(struct walk *w, const uint32_t *user, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++) {
 		const struct cvg_inst *in = &w->fn->insts[user[k]];
@@ -96,8 +89,7 @@ find_deaths(struct walk *w, const uint32_t *user, uint32_t n)
 	}
 }
 
-static void
-walk_value(struct walk *w, uint32_t v)
+static void walk_value(struct walk *w, uint32_t v)
 {
 	const struct cvg_fn *fn = w->fn;
 	const uint32_t *user = fn->users + fn->value_users_at[v];
@@ -118,8 +110,7 @@ walk_value(struct walk *w, uint32_t v)
 	find_deaths(w, user, n);
 }
 
-static void
-measure_block(const struct walk *w, uint32_t b)
+static void measure_block(const struct walk *w, uint32_t b)
 {
 	const struct cvg_fn *fn = w->fn;
 	const struct cvg_block *block = &fn->blocks[b];
@@ -142,12 +133,11 @@ measure_block(const struct walk *w, uint32_t b)
 	w->live->peak_bits[b] = peak;
 }
 
-void
-cvg_live_compute(struct cvg_ana *ana)
+void cvg_live_compute(struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = ana->fn;
 	struct cvg_live *live = &ana->live;
-	struct walk w = { .fn = fn, .live = live };
+	struct walk w = {.fn = fn, .live = live};
 
 	live->in_bits = cvg_arena_array(&ana->arena, uint32_t, fn->nblocks);
 	live->peak_bits = cvg_arena_array(&ana->arena, uint32_t, fn->nblocks);

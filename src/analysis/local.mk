@@ -21,6 +21,7 @@ libcvg_a_SOURCES += \
 	src/analysis/escape.h \
 	src/analysis/live.c \
 	src/analysis/sync_cycle.c \
+	src/analysis/sync_leap.c \
 	src/analysis/sync_order.c \
 	src/analysis/sync_order.h \
 	src/analysis/uniform.c \

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 struct item {
-	uint32_t id;   /* block or cycle */
+	uint32_t id; /* block or cycle */
 	bool is_cycle;
 	uint32_t next; /* in the list of the same cycle, CVG_NONE ends it */
 };
@@ -25,13 +25,14 @@ struct collecting {
 	const struct cvg_fn *fn;
 	const struct cvg_cycles *cs;
 	bool count_unreachable; /* as predecessors that enter (before 20) */
-	uint32_t *start;   /* [nblocks] of the search, 0: not reached */
-	uint32_t *end;     /* [nblocks] last number below */
-	uint32_t *preorder;/* [n] blocks */
+	uint32_t *start;	/* [nblocks] of the search, 0: not reached */
+	uint32_t *end;		/* [nblocks] last number below */
+	uint32_t *preorder;	/* [n] blocks */
 	uint32_t n;
-	bool *taken;       /* [nblocks] is in the list of its own cycle */
-	bool *whole;       /* [cycles] is in the list of its parent */
-	uint32_t *first, *last; /* [cycles] into items: header, blocks, cycles */
+	bool *taken; /* [nblocks] is in the list of its own cycle */
+	bool *whole; /* [cycles] is in the list of its parent */
+	uint32_t *first,
+		*last; /* [cycles] into items: header, blocks, cycles */
 	uint32_t *first_entry, *last_entry; /* [cycles] into items: blocks */
 	struct items items;
 	struct cvg_u32s stack;
@@ -39,10 +40,9 @@ struct collecting {
 
 /* ---- depth-first search ------------------------------------------------- */
 
-static void
-search(struct collecting *w)
+static void search(struct collecting *w)
 {
-	struct cvg_u32s open = { 0 };
+	struct cvg_u32s open = {0};
 
 	cvg_push(&w->stack, 0);
 	while (w->stack.n) {
@@ -59,24 +59,22 @@ search(struct collecting *w)
 		w->preorder[w->n++] = b;
 		w->start[b] = w->n;
 		cvg_push(&open, b);
-		cvg_foreach_succ(w->fn, b, to)
+		cvg_foreach_succ (w->fn, b, to)
 			if (!w->start[*to])
 				cvg_push(&w->stack, *to);
 	}
 	free(open.at);
 }
 
-static bool
-is_below(const struct collecting *w, uint32_t h, uint32_t b)
+static bool is_below(const struct collecting *w, uint32_t h, uint32_t b)
 {
 	return w->start[h] <= w->start[b] && w->start[b] <= w->end[h];
 }
 
 /* ---- collecting --------------------------------------------------------- */
 
-static void
-append(struct collecting *w, uint32_t *first, uint32_t *last, uint32_t id,
-       bool is_cycle)
+static void append(struct collecting *w, uint32_t *first, uint32_t *last,
+		   uint32_t id, bool is_cycle)
 {
 	uint32_t k = (uint32_t)w->items.n;
 
@@ -85,12 +83,11 @@ append(struct collecting *w, uint32_t *first, uint32_t *last, uint32_t id,
 	else
 		w->items.at[*last].next = k;
 	*last = k;
-	cvg_push(&w->items, ((struct item){ id, is_cycle, CVG_NONE }));
+	cvg_push(&w->items, ((struct item){id, is_cycle, CVG_NONE}));
 }
 
 /* Predecessors below the header belong to cycle c; another makes b an entry. */
-static void
-look_back(struct collecting *w, uint32_t c, uint32_t b)
+static void look_back(struct collecting *w, uint32_t c, uint32_t b)
 {
 	const struct cvg_block *block = &w->fn->blocks[b];
 	uint32_t h = w->cs->cycle[c].header;
@@ -108,8 +105,7 @@ look_back(struct collecting *w, uint32_t c, uint32_t b)
 		append(w, &w->first_entry[c], &w->last_entry[c], b, false);
 }
 
-static void
-take_cycle(struct collecting *w, uint32_t c, uint32_t inner)
+static void take_cycle(struct collecting *w, uint32_t c, uint32_t inner)
 {
 	if (w->whole[inner])
 		return;
@@ -120,8 +116,7 @@ take_cycle(struct collecting *w, uint32_t c, uint32_t inner)
 		look_back(w, c, w->items.at[k].id);
 }
 
-static void
-take_block(struct collecting *w, uint32_t c, uint32_t b)
+static void take_block(struct collecting *w, uint32_t c, uint32_t b)
 {
 	if (w->taken[b])
 		return;
@@ -130,8 +125,7 @@ take_block(struct collecting *w, uint32_t c, uint32_t b)
 	look_back(w, c, b);
 }
 
-static void
-collect(struct collecting *w, uint32_t c)
+static void collect(struct collecting *w, uint32_t c)
 {
 	uint32_t h = w->cs->cycle[c].header;
 
@@ -159,8 +153,8 @@ collect(struct collecting *w, uint32_t c)
 
 /* ---- the lists as one --------------------------------------------------- */
 
-static uint32_t
-flatten(struct collecting *w, uint32_t c, uint32_t *out, uint32_t n)
+static uint32_t flatten(struct collecting *w, uint32_t c, uint32_t *out,
+			uint32_t n)
 {
 	cvg_push(&w->stack, w->first[c]);
 	while (w->stack.n) {
@@ -179,8 +173,7 @@ flatten(struct collecting *w, uint32_t c, uint32_t *out, uint32_t n)
 	return n;
 }
 
-static uint32_t *
-row(uint32_t n)
+static uint32_t *row(uint32_t n)
 {
 	uint32_t *at = cvg_alloc((n + 1) * sizeof *at);
 
@@ -189,8 +182,7 @@ row(uint32_t n)
 	return at;
 }
 
-static void
-collecting_done(struct collecting *w)
+static void collecting_done(struct collecting *w)
 {
 	free(w->start);
 	free(w->end);
@@ -205,9 +197,8 @@ collecting_done(struct collecting *w)
 	free(w->stack.at);
 }
 
-uint32_t *
-cvg_cycle_blocks(const struct cvg_fn *fn, const struct cvg_cycles *cs,
-		 uint32_t *n)
+uint32_t *cvg_cycle_blocks(const struct cvg_fn *fn, const struct cvg_cycles *cs,
+			   uint32_t *n)
 {
 	struct collecting w = {
 		.fn = fn,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Exits of cycles, the order in which labels are pushed, and the blocks over
- * which they may be carried. Linear but for exits out of many cycles at once.
+ * Exits of cycles, and the order in which labels are pushed. Linear but for
+ * exits out of many cycles at once.
  */
 #include "sync_order.h"
 
@@ -18,21 +18,20 @@ struct exit_edges {
 	size_t n, cap;
 };
 
-static void
-collect_exits(struct exit_edges *e, const struct cvg_fn *fn,
-	      const struct cvg_cycles *cs, uint32_t b)
+static void collect_exits(struct exit_edges *e, const struct cvg_fn *fn,
+			  const struct cvg_cycles *cs, uint32_t b)
 {
-	cvg_foreach_succ(fn, b, to) {
+	cvg_foreach_succ (fn, b, to) {
 		for (uint32_t c = cs->innermost[b];
 		     c != CVG_NONE && !cvg_cycle_has(cs, c, *to);
 		     c = cs->cycle[c].parent)
-			cvg_push(e, ((struct exit_edge){ c, *to }));
+			cvg_push(e, ((struct exit_edge){c, *to}));
 	}
 }
 
 /* Sort the edges by cycle, in order otherwise; `at` ends as cvg_exits has it. */
-static void
-sort_exits(struct cvg_exits *x, const struct exit_edges *e, uint32_t ncycles)
+static void sort_exits(struct cvg_exits *x, const struct exit_edges *e,
+		       uint32_t ncycles)
 {
 	uint32_t *next = cvg_calloc(ncycles + 1, sizeof *next);
 
@@ -47,8 +46,8 @@ sort_exits(struct cvg_exits *x, const struct exit_edges *e, uint32_t ncycles)
 	free(next);
 }
 
-static void
-drop_repeated(struct cvg_exits *x, uint32_t ncycles, uint32_t nblocks)
+static void drop_repeated(struct cvg_exits *x, uint32_t ncycles,
+			  uint32_t nblocks)
 {
 	uint32_t *seen = cvg_calloc(nblocks, sizeof *seen);
 	uint32_t n = 0;
@@ -68,11 +67,11 @@ drop_repeated(struct cvg_exits *x, uint32_t ncycles, uint32_t nblocks)
 	free(seen);
 }
 
-void
-cvg_exits_init(struct cvg_exits *x, const struct cvg_fn *fn,
-	       const struct cvg_cycles *cs, const uint32_t *inside, uint32_t n)
+void cvg_exits_init(struct cvg_exits *x, const struct cvg_fn *fn,
+		    const struct cvg_cycles *cs, const uint32_t *inside,
+		    uint32_t n)
 {
-	struct exit_edges e = { 0 };
+	struct exit_edges e = {0};
 
 	x->at = cvg_calloc(cs->n + 1, sizeof *x->at);
 	for (uint32_t k = 0; k < n; k++)
@@ -83,8 +82,7 @@ cvg_exits_init(struct cvg_exits *x, const struct cvg_fn *fn,
 	free(e.at);
 }
 
-void
-cvg_exits_done(struct cvg_exits *x)
+void cvg_exits_done(struct cvg_exits *x)
 {
 	free(x->at);
 	free(x->block);
@@ -112,17 +110,15 @@ struct ordering {
 	struct cvg_u32s stack; /* blocks still to be ordered */
 };
 
-static void
-append(struct cvg_sync_order *o, uint32_t b)
+static void append(struct cvg_sync_order *o, uint32_t b)
 {
 	o->place[b] = o->n;
 	o->block[o->n++] = b;
 }
 
 /* Push those of n blocks that are in the cycle and have no place yet. */
-static bool
-push_open(struct ordering *w, uint32_t cycle, const uint32_t *block,
-	  uint32_t n)
+static bool push_open(struct ordering *w, uint32_t cycle, const uint32_t *block,
+		      uint32_t n)
 {
 	bool pushed = false;
 
@@ -138,8 +134,7 @@ push_open(struct ordering *w, uint32_t cycle, const uint32_t *block,
 }
 
 /* Everything after cycle c has its place: its header, then its inside. */
-static void
-enter_cycle(struct ordering *w, uint32_t c)
+static void enter_cycle(struct ordering *w, uint32_t c)
 {
 	uint32_t h = w->cs->cycle[c].header;
 	const struct cvg_block *header = &w->fn->blocks[h];
@@ -147,13 +142,13 @@ enter_cycle(struct ordering *w, uint32_t c)
 	append(w->o, h);
 	if (w->cs->cycle[c].reducible)
 		w->o->header_of[h] = c;
-	cvg_push(&w->frames, ((struct frame){ c, w->stack.n }));
+	cvg_push(&w->frames, ((struct frame){c, w->stack.n}));
 	push_open(w, c, w->fn->succs + header->succs_at, header->nsuccs);
 }
 
 /* The cycle directly inside `cycle` that holds b, or CVG_NONE. */
-static uint32_t
-cycle_inside(const struct cvg_cycles *cs, uint32_t cycle, uint32_t b)
+static uint32_t cycle_inside(const struct cvg_cycles *cs, uint32_t cycle,
+			     uint32_t b)
 {
 	uint32_t c = cs->innermost[b];
 
@@ -164,8 +159,7 @@ cycle_inside(const struct cvg_cycles *cs, uint32_t cycle, uint32_t b)
 	return c;
 }
 
-static void
-order_top(struct ordering *w, uint32_t cycle)
+static void order_top(struct ordering *w, uint32_t cycle)
 {
 	uint32_t b = w->stack.at[w->stack.n - 1];
 	const struct cvg_block *block = &w->fn->blocks[b];
@@ -188,11 +182,11 @@ order_top(struct ordering *w, uint32_t cycle)
 		append(w->o, b);
 }
 
-void
-cvg_sync_order_init(struct cvg_sync_order *o, const struct cvg_fn *fn,
-		    const struct cvg_cycles *cs, const struct cvg_exits *exits)
+void cvg_sync_order_init(struct cvg_sync_order *o, const struct cvg_fn *fn,
+			 const struct cvg_cycles *cs,
+			 const struct cvg_exits *exits)
 {
-	struct ordering w = { .o = o, .fn = fn, .cs = cs, .exits = exits };
+	struct ordering w = {.o = o, .fn = fn, .cs = cs, .exits = exits};
 
 	o->n = 0;
 	o->block = cvg_alloc((fn->nblocks + 1) * sizeof *o->block);
@@ -200,7 +194,7 @@ cvg_sync_order_init(struct cvg_sync_order *o, const struct cvg_fn *fn,
 	o->header_of = cvg_alloc((fn->nblocks + 1) * sizeof *o->header_of);
 	for (uint32_t b = 0; b < fn->nblocks; b++)
 		o->place[b] = o->header_of[b] = CVG_NONE;
-	cvg_push(&w.frames, ((struct frame){ CVG_NONE, 0 }));
+	cvg_push(&w.frames, ((struct frame){CVG_NONE, 0}));
 	cvg_push(&w.stack, 0);
 	while (w.frames.n) {
 		struct frame top = w.frames.at[w.frames.n - 1];
@@ -214,126 +208,9 @@ cvg_sync_order_init(struct cvg_sync_order *o, const struct cvg_fn *fn,
 	free(w.stack.at);
 }
 
-void
-cvg_sync_order_done(struct cvg_sync_order *o)
+void cvg_sync_order_done(struct cvg_sync_order *o)
 {
 	free(o->block);
 	free(o->place);
 	free(o->header_of);
-}
-
-/* ---- leaps -------------------------------------------------------------- */
-
-/*
- * Of a dominator subtree: the two targets of edges out of it whose immediate
- * dominators stand highest. An edge leaves the subtrees below its target's
- * immediate dominator only, so these two stay outside longest on the way up.
- */
-struct below {
-	uint32_t block[2]; /* CVG_NONE: none */
-	uint32_t depth[2]; /* of the immediate dominator */
-	uint32_t left;     /* depth of the outermost cycle some block of the
-			      subtree, not its root, is outside of and its
-			      immediate dominator inside; CVG_NONE: none */
-};
-
-static void
-add_target(struct below *t, uint32_t block, uint32_t depth)
-{
-	if (block == CVG_NONE || block == t->block[0])
-		return;
-	if (t->block[0] == CVG_NONE || depth < t->depth[0]) {
-		t->block[1] = t->block[0];
-		t->depth[1] = t->depth[0];
-		t->block[0] = block;
-		t->depth[0] = depth;
-	} else if (t->block[1] == CVG_NONE || depth < t->depth[1]) {
-		t->block[1] = block;
-		t->depth[1] = depth;
-	}
-}
-
-static uint32_t
-depth_left(const struct cvg_cycles *cs, uint32_t from, uint32_t to)
-{
-	uint32_t depth = CVG_NONE;
-
-	for (uint32_t c = cs->innermost[from];
-	     c != CVG_NONE && !cvg_cycle_has(cs, c, to);
-	     c = cs->cycle[c].parent)
-		depth = cs->cycle[c].depth;
-	return depth;
-}
-
-static void
-add_subtree(struct below *up, const struct below *sub, uint32_t left)
-{
-	for (int i = 0; i < 2; i++)
-		add_target(up, sub->block[i], sub->depth[i]);
-	if (sub->left < left)
-		left = sub->left;
-	if (left < up->left)
-		up->left = left;
-}
-
-static uint32_t *
-blocks_by_preorder(const struct cvg_fn *fn, const struct cvg_dom *dom)
-{
-	uint32_t *by = cvg_alloc((fn->nblocks + 1) * sizeof *by);
-
-	for (uint32_t b = 0; b <= fn->nblocks; b++)
-		by[b] = CVG_NONE;
-	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		if (dom->depth[b])
-			by[dom->in[b]] = b;
-	}
-	return by;
-}
-
-static uint32_t
-leap_over(const struct below *t, const struct cvg_cycles *cs, uint32_t b,
-	  uint32_t depth)
-{
-	uint32_t c = cs->innermost[b];
-
-	if (c != CVG_NONE && t->left <= cs->cycle[c].depth)
-		return b;
-	if (t->block[0] == CVG_NONE || t->depth[0] >= depth)
-		return CVG_NONE;
-	if (t->block[1] == CVG_NONE || t->depth[1] >= depth)
-		return t->block[0];
-	return b;
-}
-
-uint32_t *
-cvg_leaps(const struct cvg_fn *fn, const struct cvg_cycles *cs,
-	  const struct cvg_dom *dom)
-{
-	uint32_t *leap = cvg_alloc((fn->nblocks + 1) * sizeof *leap);
-	uint32_t *by = blocks_by_preorder(fn, dom);
-	struct below *t = cvg_alloc((fn->nblocks + 1) * sizeof *t);
-
-	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		t[b] = (struct below){ .block = { CVG_NONE, CVG_NONE },
-				       .left = CVG_NONE };
-		leap[b] = b;
-	}
-	for (uint32_t k = fn->nblocks + 1; k-- > 0;) {
-		uint32_t b = by[k], up;
-
-		if (b == CVG_NONE)
-			continue;
-		cvg_foreach_succ(fn, b, to) {
-			uint32_t d = dom->idom[*to];
-
-			add_target(&t[b], *to, d == CVG_NONE ? 0 : dom->depth[d]);
-		}
-		leap[b] = leap_over(&t[b], cs, b, dom->depth[b]);
-		up = dom->idom[b];
-		if (up != CVG_NONE)
-			add_subtree(&t[up], &t[b], depth_left(cs, up, b));
-	}
-	free(by);
-	free(t);
-	return leap;
 }

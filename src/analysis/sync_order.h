@@ -7,7 +7,7 @@
 
 /* Blocks outside a cycle with an edge from it, each once a cycle. */
 struct cvg_exits {
-	uint32_t *at;    /* [ncycles + 1] into block[] */
+	uint32_t *at; /* [ncycles + 1] into block[] */
 	uint32_t *block;
 };
 
@@ -17,8 +17,8 @@ void cvg_exits_init(struct cvg_exits *x, const struct cvg_fn *fn,
 		    uint32_t n);
 void cvg_exits_done(struct cvg_exits *x);
 
-static inline const uint32_t *
-cvg_exits_of(const struct cvg_exits *x, uint32_t c, uint32_t *n)
+static inline const uint32_t *cvg_exits_of(const struct cvg_exits *x,
+					   uint32_t c, uint32_t *n)
 {
 	*n = x->at[c + 1] - x->at[c];
 	return x->block + x->at[c];
@@ -28,8 +28,8 @@ cvg_exits_of(const struct cvg_exits *x, uint32_t c, uint32_t *n)
  * The *n blocks in cycles in the order LLVM lists them: outermost cycle after
  * outermost cycle. The caller frees it.
  */
-uint32_t *cvg_cycle_blocks(const struct cvg_fn *fn,
-			   const struct cvg_cycles *cs, uint32_t *n);
+uint32_t *cvg_cycle_blocks(const struct cvg_fn *fn, const struct cvg_cycles *cs,
+			   uint32_t *n);
 
 /*
  * A postorder of the graph in which each cycle is one node whose successors
@@ -52,13 +52,20 @@ void cvg_sync_order_init(struct cvg_sync_order *o, const struct cvg_fn *fn,
 void cvg_sync_order_done(struct cvg_sync_order *o);
 
 /*
- * [nblocks] the one block outside b's dominator subtree that edges from the
- * subtree lead to, CVG_NONE if none leaves. b itself if they lead to several
- * blocks, if the subtree holds blocks outside the innermost cycle of b, or if
- * b is unreachable. The caller frees it. Linear but for exits out of many
- * cycles at once.
+ * A label that arrives at a block arrives at all that it dominates on ways
+ * inside its innermost cycle, and then at these: blocks outside the dominator
+ * subtree, and blocks in it where the ways leave the cycle. Does not hold if
+ * the block dominates the branch asked about, nor among irreducible cycles.
  */
-uint32_t *cvg_leaps(const struct cvg_fn *fn, const struct cvg_cycles *cs,
-		    const struct cvg_dom *dom);
+enum { CVG_LEAP = 6 };
+
+struct cvg_leap {
+	uint32_t n; /* CVG_NONE: they are more than fit here */
+	uint32_t to[CVG_LEAP];
+};
+
+/* [nblocks] The caller frees it. Linear but for exits out of many cycles. */
+struct cvg_leap *cvg_leaps(const struct cvg_fn *fn, const struct cvg_cycles *cs,
+			   const struct cvg_dom *dom);
 
 #endif

@@ -37,13 +37,13 @@ struct run {
 	struct cvg_escapes escapes;
 	struct cvg_bits uniform;  /* [ninsts] always, whatever happens */
 	struct cvg_bits given_up; /* [cycles] with the cycles inside */
-	struct cvg_u32s queue;    /* instructions found divergent, in order */
+	struct cvg_u32s queue;	  /* instructions found divergent, in order */
 };
 
 /* ---- marking ------------------------------------------------------------ */
 
-static void
-mark(struct run *r, uint32_t inst, enum cvg_cause cause, uint32_t because)
+static void mark(struct run *r, uint32_t inst, enum cvg_cause cause,
+		 uint32_t because)
 {
 	uint32_t v = cvg_inst_value(r->fn, inst);
 	uint32_t b = r->fn->insts[inst].block;
@@ -61,8 +61,7 @@ mark(struct run *r, uint32_t inst, enum cvg_cause cause, uint32_t because)
 	}
 }
 
-static void
-mark_users(struct run *r, uint32_t v)
+static void mark_users(struct run *r, uint32_t v)
 {
 	const struct cvg_fn *fn = r->fn;
 
@@ -72,8 +71,7 @@ mark_users(struct run *r, uint32_t v)
 }
 
 /* Only one value comes in, but for the phi itself and undefined ones. */
-static bool
-phi_is_copy(const struct cvg_fn *fn, uint32_t inst)
+static bool phi_is_copy(const struct cvg_fn *fn, uint32_t inst)
 {
 	const struct cvg_inst *in = &fn->insts[inst];
 	uint32_t only = CVG_NONE;
@@ -91,12 +89,12 @@ phi_is_copy(const struct cvg_fn *fn, uint32_t inst)
 	return true;
 }
 
-static void
-mark_phis(struct run *r, uint32_t b, uint32_t branch)
+static void mark_phis(struct run *r, uint32_t b, uint32_t branch)
 {
 	const struct cvg_block *block = &r->fn->blocks[b];
 
-	for (uint32_t i = block->inst_at; i < block->inst_at + block->nphis; i++)
+	for (uint32_t i = block->inst_at; i < block->inst_at + block->nphis;
+	     i++)
 		if (!phi_is_copy(r->fn, i))
 			mark(r, i, CVG_CAUSE_JOIN, branch);
 }
@@ -107,8 +105,8 @@ mark_phis(struct run *r, uint32_t b, uint32_t branch)
  * Threads that part outside meet in a cycle: they enter it at different
  * blocks. The outermost cycle around the join without the branch.
  */
-static uint32_t
-entered_apart(const struct cvg_cycles *cs, uint32_t c, uint32_t branch)
+static uint32_t entered_apart(const struct cvg_cycles *cs, uint32_t c,
+			      uint32_t branch)
 {
 	if (cvg_cycle_has(cs, c, branch))
 		return CVG_NONE;
@@ -118,8 +116,8 @@ entered_apart(const struct cvg_cycles *cs, uint32_t c, uint32_t branch)
 	return cs->cycle[c].reducible ? CVG_NONE : c;
 }
 
-static bool
-properly_dominates(const struct cvg_dom *dom, uint32_t a, uint32_t b)
+static bool properly_dominates(const struct cvg_dom *dom, uint32_t a,
+			       uint32_t b)
 {
 	return a != b && cvg_dominates(dom, a, b);
 }
@@ -128,8 +126,8 @@ properly_dominates(const struct cvg_dom *dom, uint32_t a, uint32_t b)
  * Threads that part and meet inside a cycle, but may have gone around in
  * between without passing its header.
  */
-static uint32_t
-parted_inside(const struct run *r, uint32_t c, uint32_t branch, uint32_t join)
+static uint32_t parted_inside(const struct run *r, uint32_t c, uint32_t branch,
+			      uint32_t join)
 {
 	const struct cvg_cycle *cycle = r->cs->cycle;
 
@@ -147,8 +145,8 @@ parted_inside(const struct run *r, uint32_t c, uint32_t branch, uint32_t join)
 }
 
 /* The cycle to give up because threads of `branch` meet at `join`. */
-static uint32_t
-cycle_to_give_up(const struct run *r, uint32_t branch, uint32_t join)
+static uint32_t cycle_to_give_up(const struct run *r, uint32_t branch,
+				 uint32_t join)
 {
 	uint32_t c = r->cs->innermost[join], inside;
 
@@ -158,8 +156,7 @@ cycle_to_give_up(const struct run *r, uint32_t branch, uint32_t join)
 	return inside != CVG_NONE ? inside : entered_apart(r->cs, c, branch);
 }
 
-static void
-give_up(struct run *r, uint32_t c, uint32_t branch)
+static void give_up(struct run *r, uint32_t c, uint32_t branch)
 {
 	const struct cvg_cycle *cycle = &r->cs->cycle[c];
 
@@ -178,10 +175,10 @@ give_up(struct run *r, uint32_t c, uint32_t branch)
 
 /* ---- divergent branches ------------------------------------------------- */
 
-static void
-mark_joins(struct run *r, uint32_t branch, const struct cvg_u32s *joins)
+static void mark_joins(struct run *r, uint32_t branch,
+		       const struct cvg_u32s *joins)
 {
-	struct cvg_u32s cycles = { 0 };
+	struct cvg_u32s cycles = {0};
 
 	for (size_t k = 0; k < joins->n; k++) {
 		uint32_t c = cycle_to_give_up(r, branch, joins->at[k]);
@@ -200,8 +197,8 @@ mark_joins(struct run *r, uint32_t branch, const struct cvg_u32s *joins)
  * Which cycle do threads leave at different times that get to `exit` from a
  * branch in cycle c? LLVM goes outward by depth alone.
  */
-static uint32_t
-cycle_left(const struct cvg_cycles *cs, uint32_t c, uint32_t exit)
+static uint32_t cycle_left(const struct cvg_cycles *cs, uint32_t c,
+			   uint32_t exit)
 {
 	uint32_t at = cs->innermost[exit];
 	uint32_t depth = at == CVG_NONE ? 0 : cs->cycle[at].depth;
@@ -216,8 +213,7 @@ cycle_left(const struct cvg_cycles *cs, uint32_t c, uint32_t exit)
  * looks only at values from blocks that dominate an exit of the cycle, which
  * holds for all others.
  */
-static bool
-uses_way_out(const struct run *r, uint32_t user, uint32_t c)
+static bool uses_way_out(const struct run *r, uint32_t user, uint32_t c)
 {
 	const struct cvg_inst *in = &r->fn->insts[user];
 
@@ -235,8 +231,7 @@ uses_way_out(const struct run *r, uint32_t user, uint32_t c)
 	return false;
 }
 
-static void
-mark_exit(struct run *r, uint32_t branch, uint32_t exit)
+static void mark_exit(struct run *r, uint32_t branch, uint32_t exit)
 {
 	uint32_t c = cycle_left(r->cs, r->cs->innermost[branch], exit);
 
@@ -251,8 +246,7 @@ mark_exit(struct run *r, uint32_t branch, uint32_t exit)
 	}
 }
 
-static void
-split_threads(struct run *r, uint32_t branch)
+static void split_threads(struct run *r, uint32_t branch)
 {
 	const struct cvg_u32s *joins, *exits;
 
@@ -266,8 +260,7 @@ split_threads(struct run *r, uint32_t branch)
 
 /* ---- the whole ---------------------------------------------------------- */
 
-static void
-mark_seeds(struct run *r)
+static void mark_seeds(struct run *r)
 {
 	const struct cvg_fn *fn = r->fn;
 	struct cvg_seeds seeds;
@@ -290,8 +283,7 @@ mark_seeds(struct run *r)
 	cvg_seeds_done(&seeds);
 }
 
-static void
-spread(struct run *r)
+static void spread(struct run *r)
 {
 	for (uint32_t a = 0; a < r->fn->nargs; a++) {
 		if (cvg_bits_has(&r->u->divergent, a))
@@ -312,8 +304,7 @@ spread(struct run *r)
  * A use is temporal if some cycle that is left at different times holds the
  * definition and not the user. The innermost such cycle is the one to ask.
  */
-static void
-find_temporal_uses(struct run *r)
+static void find_temporal_uses(struct run *r)
 {
 	uint32_t *left = cvg_alloc((r->cs->n + 1) * sizeof *left);
 	const struct cvg_fn *fn = r->fn;
@@ -322,8 +313,8 @@ find_temporal_uses(struct run *r)
 		uint32_t up = r->cs->cycle[c].parent;
 
 		left[c] = cvg_bits_has(&r->u->divergent_exit, c) ? c
-			  : up != CVG_NONE			  ? left[up]
-								  : CVG_NONE;
+			  : up != CVG_NONE			 ? left[up]
+								 : CVG_NONE;
 	}
 	for (uint32_t i = 0; r->cs->n && i < fn->ninsts; i++) {
 		const struct cvg_inst *in = &fn->insts[i];
@@ -343,8 +334,8 @@ find_temporal_uses(struct run *r)
 	free(left);
 }
 
-static void
-uniform_init(struct cvg_ana *ana, struct cvg_uniform *u, uint32_t ncycles)
+static void uniform_init(struct cvg_ana *ana, struct cvg_uniform *u,
+			 uint32_t ncycles)
 {
 	const struct cvg_fn *fn = ana->fn;
 
@@ -358,8 +349,7 @@ uniform_init(struct cvg_ana *ana, struct cvg_uniform *u, uint32_t ncycles)
 		u->because[v] = CVG_NONE;
 }
 
-void
-cvg_uniform_compute(struct cvg_ana *ana)
+void cvg_uniform_compute(struct cvg_ana *ana)
 {
 	struct run r = {
 		.fn = ana->fn,

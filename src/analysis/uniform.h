@@ -20,12 +20,12 @@ enum cvg_seed {
 struct cvg_seeds {
 	const struct cvg_fn *fn;
 	uint32_t llvm_major; /* whose rules */
-	uint8_t *fact;       /* [nvalues] of a callee: enum fact + 1; 0: not yet
+	uint8_t *fact;	     /* [nvalues] of a callee: enum fact + 1; 0: not yet
 				looked up */
 	uint32_t log2_warp;
-	bool x_splits_evenly;  /* thread ids in x do not wrap inside a warp */
-	bool yz_uniform;       /* nor do two rows of threads share one */
-	bool reachable_scratch;/* flat address of scratch: other for each lane */
+	bool x_splits_evenly;	/* thread ids in x do not wrap inside a warp */
+	bool yz_uniform;	/* nor do two rows of threads share one */
+	bool reachable_scratch; /* flat address of scratch: other for each lane */
 };
 
 void cvg_seeds_init(struct cvg_seeds *s, const struct cvg_fn *fn);
@@ -41,8 +41,8 @@ bool cvg_seed_single_lane(const struct cvg_fn *fn);
  * AMDGPU: are the results of inline assembler in vector registers? `element`
  * is the output meant, of type `type`; CVG_NONE: any of them.
  */
-bool cvg_asm_divergent(const struct cvg_fn *fn, uint32_t inst,
-		       uint32_t element, uint32_t type);
+bool cvg_asm_divergent(const struct cvg_fn *fn, uint32_t inst, uint32_t element,
+		       uint32_t type);
 
 /* ---- what a divergent branch does -------------------------------------- */
 

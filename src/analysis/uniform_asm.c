@@ -23,11 +23,10 @@ struct output {
 /* ---- types -------------------------------------------------------------- */
 
 /* Scalar registers come 16 bits wide or in these numbers of 32 bits. */
-static bool
-fits_scalar_registers(const struct cvg_fn *fn, uint32_t type)
+static bool fits_scalar_registers(const struct cvg_fn *fn, uint32_t type)
 {
-	static const uint8_t words[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
-					 16, 32 };
+	static const uint8_t words[] = {1, 2, 3,  4,  5,  6,  7,
+					8, 9, 10, 11, 12, 16, 32};
 	uint32_t bits;
 
 	if (type == CVG_NONE || fn->types[type].kind == CVG_TYPE_AGGREGATE)
@@ -40,8 +39,8 @@ fits_scalar_registers(const struct cvg_fn *fn, uint32_t type)
 	return bits == 16;
 }
 
-static uint32_t
-type_by_text(const struct cvg_fn *fn, const char *text, size_t n)
+static uint32_t type_by_text(const struct cvg_fn *fn, const char *text,
+			     size_t n)
 {
 	for (uint32_t t = 0; t < fn->ntypes; t++) {
 		const char *s = fn->types[t].text;
@@ -53,8 +52,7 @@ type_by_text(const struct cvg_fn *fn, const char *text, size_t n)
 }
 
 /* The type of element k of a struct written as "{ i32, <2 x float> }". */
-static uint32_t
-element_type(const struct cvg_fn *fn, uint32_t type, uint32_t k)
+static uint32_t element_type(const struct cvg_fn *fn, uint32_t type, uint32_t k)
 {
 	const char *p = fn->types[type].text, *start;
 	int depth = 0;
@@ -81,12 +79,11 @@ element_type(const struct cvg_fn *fn, uint32_t type, uint32_t k)
 
 /* ---- registers ---------------------------------------------------------- */
 
-static bool
-scalar_by_name(const char *name, size_t n)
+static bool scalar_by_name(const char *name, size_t n)
 {
 	static const char *const prefixes[] = {
-		"vcc", "exec", "m0", "scc", "flat_scratch", "xnack_mask",
-		"tba", "tma", "null", "src_", "ttmp",
+		"vcc", "exec", "m0",   "scc",  "flat_scratch", "xnack_mask",
+		"tba", "tma",  "null", "src_", "ttmp",
 	};
 
 	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
@@ -103,13 +100,12 @@ scalar_by_name(const char *name, size_t n)
  * and one register for no vector but of its size; before, it took anything,
  * and it still does of names in capitals.
  */
-static bool
-scalar_by_number(const struct cvg_fn *fn, const struct output *o)
+static bool scalar_by_number(const struct cvg_fn *fn, const struct output *o)
 {
 	uint32_t major = fn->llvm_major ? fn->llvm_major : 22;
 	bool range = o->n > 3 && o->code[2] == '[';
-	const struct cvg_type *t = o->type == CVG_NONE ? NULL
-						       : &fn->types[o->type];
+	const struct cvg_type *t =
+		o->type == CVG_NONE ? NULL : &fn->types[o->type];
 	unsigned long first, last;
 	char *end;
 
@@ -130,8 +126,7 @@ scalar_by_number(const struct cvg_fn *fn, const struct output *o)
 	return t->kind != CVG_TYPE_VECTOR || t->bits == 32;
 }
 
-static bool
-output_scalar(const struct cvg_fn *fn, const struct output *o)
+static bool output_scalar(const struct cvg_fn *fn, const struct output *o)
 {
 	if (o->n == 1 && (*o->code == 's' || *o->code == 'r'))
 		return fits_scalar_registers(fn, o->type);
@@ -142,8 +137,7 @@ output_scalar(const struct cvg_fn *fn, const struct output *o)
 
 /* ---- outside ------------------------------------------------------------ */
 
-static uint32_t
-count_outputs(const char *constraints)
+static uint32_t count_outputs(const char *constraints)
 {
 	uint32_t n = 0;
 
@@ -152,16 +146,15 @@ count_outputs(const char *constraints)
 	return n;
 }
 
-bool
-cvg_asm_divergent(const struct cvg_fn *fn, uint32_t inst, uint32_t element,
-		  uint32_t type)
+bool cvg_asm_divergent(const struct cvg_fn *fn, uint32_t inst, uint32_t element,
+		       uint32_t type)
 {
 	const char *p = fn->values[fn->insts[inst].callee].text;
 	uint32_t result = fn->insts[inst].type, noutputs, k = 0;
 
 	noutputs = count_outputs(p);
 	for (; *p == '='; k++) {
-		struct output o = { .type = type };
+		struct output o = {.type = type};
 
 		p += strspn(p, "=&%");
 		o.code = p;

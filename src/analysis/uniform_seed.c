@@ -9,8 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum fact { DEFAULT, SOURCE, UNIFORM, TID_X, TID_Y, TID_Z, REGISTER, SCRATCH,
-	    MASK };
+enum fact {
+	DEFAULT,
+	SOURCE,
+	UNIFORM,
+	TID_X,
+	TID_Y,
+	TID_Z,
+	REGISTER,
+	SCRATCH,
+	MASK
+};
 
 static const struct row {
 	enum cvg_target target;
@@ -19,7 +28,7 @@ static const struct row {
 	enum fact fact;
 } rows[] = {
 #define DIVERGENCE(t, n, s, f) \
-	{ .target = CVG_##t, .name = n, .since = s, .fact = f },
+	{.target = CVG_##t, .name = n, .since = s, .fact = f},
 #include "divergence.def"
 #undef DIVERGENCE
 };
@@ -36,8 +45,7 @@ struct key {
 	size_t n;
 };
 
-static int
-compare(const void *k, const void *r)
+static int compare(const void *k, const void *r)
 {
 	const struct key *key = k;
 	const struct row *row = r;
@@ -49,10 +57,10 @@ compare(const void *k, const void *r)
 	return c ? c : row->name[key->n] ? -1 : 0;
 }
 
-static enum fact
-look_up(enum cvg_target target, uint32_t llvm_major, const char *name)
+static enum fact look_up(enum cvg_target target, uint32_t llvm_major,
+			 const char *name)
 {
-	struct key key = { .target = target, .name = name, .n = strlen(name) };
+	struct key key = {.target = target, .name = name, .n = strlen(name)};
 
 	while (key.n) {
 		const struct row *r =
@@ -67,8 +75,7 @@ look_up(enum cvg_target target, uint32_t llvm_major, const char *name)
 	return SOURCE; /* no intrinsic: who knows what it returns */
 }
 
-static enum fact
-fact_of_callee(struct cvg_seeds *s, uint32_t inst)
+static enum fact fact_of_callee(struct cvg_seeds *s, uint32_t inst)
 {
 	uint32_t v = s->fn->insts[inst].callee;
 	const char *name = cvg_inst_callee(s->fn, inst);
@@ -76,15 +83,14 @@ fact_of_callee(struct cvg_seeds *s, uint32_t inst)
 	if (!name)
 		return SOURCE;
 	if (!s->fact[v])
-		s->fact[v] = (uint8_t)(1 + look_up(s->fn->target,
-						   s->llvm_major, name));
+		s->fact[v] = (uint8_t)(1 + look_up(s->fn->target, s->llvm_major,
+						   name));
 	return (enum fact)(s->fact[v] - 1);
 }
 
 /* ---- the shape of the thread block ------------------------------------- */
 
-static bool
-power_of_2(uint32_t n)
+static bool power_of_2(uint32_t n)
 {
 	return n && !(n & (n - 1));
 }
@@ -94,8 +100,7 @@ power_of_2(uint32_t n)
  * are a power of two long, or if there is one row only. LLVM before 22 knew
  * the second case alone.
  */
-static void
-init_shape(struct cvg_seeds *s)
+static void init_shape(struct cvg_seeds *s)
 {
 	const uint32_t *size = s->fn->reqd_work_group;
 	bool known = size[0] && size[1] && size[2];
@@ -107,13 +112,12 @@ init_shape(struct cvg_seeds *s)
 	if (s->llvm_major < 22 || !known)
 		return;
 	s->x_splits_evenly |= power_of_2(size[0]);
-	s->yz_uniform = one_row ||
-			(power_of_2(size[0]) && size[0] >= s->fn->warp);
+	s->yz_uniform =
+		one_row || (power_of_2(size[0]) && size[0] >= s->fn->warp);
 }
 
 /* A thread id in dimension 1 (y) or 2 (z). */
-static enum cvg_seed
-row_or_layer(const struct cvg_seeds *s, uint32_t dimension)
+static enum cvg_seed row_or_layer(const struct cvg_seeds *s, uint32_t dimension)
 {
 	if (s->llvm_major >= 22 &&
 	    (s->yz_uniform || s->fn->reqd_work_group[dimension] == 1))
@@ -121,21 +125,18 @@ row_or_layer(const struct cvg_seeds *s, uint32_t dimension)
 	return CVG_SEED_SOURCE;
 }
 
-static uint32_t
-trailing_zeros(uint64_t bits)
+static uint32_t trailing_zeros(uint64_t bits)
 {
 	return bits ? (uint32_t)__builtin_ctzll(bits) : 64;
 }
 
-static bool
-is_number(const struct cvg_fn *fn, uint32_t v)
+static bool is_number(const struct cvg_fn *fn, uint32_t v)
 {
 	return fn->values[v].flags & CVG_V_INT64;
 }
 
 /* At least so many low bits of v are zero. Follows one operand only. */
-static uint32_t
-known_zeros(const struct cvg_fn *fn, uint32_t v)
+static uint32_t known_zeros(const struct cvg_fn *fn, uint32_t v)
 {
 	uint32_t shifted = 0, best = 0;
 
@@ -166,8 +167,7 @@ known_zeros(const struct cvg_fn *fn, uint32_t v)
 	return shifted > best ? shifted : best;
 }
 
-static bool
-is_thread_id_x(struct cvg_seeds *s, uint32_t v)
+static bool is_thread_id_x(struct cvg_seeds *s, uint32_t v)
 {
 	uint32_t i = cvg_value_inst(s->fn, v);
 
@@ -176,8 +176,7 @@ is_thread_id_x(struct cvg_seeds *s, uint32_t v)
 }
 
 /* The number of the warp in its row: x shifted or masked. */
-static enum cvg_seed
-part_of_thread_id(struct cvg_seeds *s, uint32_t inst)
+static enum cvg_seed part_of_thread_id(struct cvg_seeds *s, uint32_t inst)
 {
 	const struct cvg_fn *fn = s->fn;
 	uint32_t a = cvg_op_of(fn, inst, 0), b = cvg_op_of(fn, inst, 1);
@@ -199,8 +198,7 @@ part_of_thread_id(struct cvg_seeds *s, uint32_t inst)
 
 /* ---- single instructions ----------------------------------------------- */
 
-static uint32_t
-address_space(const struct cvg_fn *fn, uint32_t v)
+static uint32_t address_space(const struct cvg_fn *fn, uint32_t v)
 {
 	return fn->types[fn->values[v].type].addrspace;
 }
@@ -209,8 +207,7 @@ address_space(const struct cvg_fn *fn, uint32_t v)
  * Scratch memory has the same private addresses in every lane; seen as flat
  * memory that all lanes can reach, the addresses differ.
  */
-static enum cvg_seed
-scratch_cast(const struct cvg_seeds *s, uint32_t inst)
+static enum cvg_seed scratch_cast(const struct cvg_seeds *s, uint32_t inst)
 {
 	const struct cvg_fn *fn = s->fn;
 
@@ -222,12 +219,11 @@ scratch_cast(const struct cvg_seeds *s, uint32_t inst)
 }
 
 /* llvm.read_register: vector registers are v0, v1, ... and a0, a1, ... */
-static enum cvg_seed
-named_register(const struct cvg_fn *fn, uint32_t inst)
+static enum cvg_seed named_register(const struct cvg_fn *fn, uint32_t inst)
 {
 	const struct cvg_inst *in = &fn->insts[inst];
-	const char *name = in->nops ? fn->values[cvg_op_of(fn, inst, 0)].text
-				    : NULL;
+	const char *name =
+		in->nops ? fn->values[cvg_op_of(fn, inst, 0)].text : NULL;
 
 	if (!name || fn->types[in->type].bits == 1)
 		return CVG_SEED_SOURCE;
@@ -237,8 +233,7 @@ named_register(const struct cvg_fn *fn, uint32_t inst)
 						: CVG_SEED_DEFAULT;
 }
 
-static enum cvg_seed
-amdgpu_call(struct cvg_seeds *s, uint32_t inst)
+static enum cvg_seed amdgpu_call(struct cvg_seeds *s, uint32_t inst)
 {
 	const struct cvg_fn *fn = s->fn;
 	uint32_t v = fn->insts[inst].callee;
@@ -269,8 +264,7 @@ amdgpu_call(struct cvg_seeds *s, uint32_t inst)
 }
 
 /* Some calls return several things of which only some are divergent. */
-static enum cvg_seed
-amdgpu_extract(struct cvg_seeds *s, uint32_t inst)
+static enum cvg_seed amdgpu_extract(struct cvg_seeds *s, uint32_t inst)
 {
 	const struct cvg_fn *fn = s->fn;
 	const struct cvg_inst *in = &fn->insts[inst];
@@ -289,8 +283,7 @@ amdgpu_extract(struct cvg_seeds *s, uint32_t inst)
 		       : CVG_SEED_DEFAULT;
 }
 
-static enum cvg_seed
-amdgpu_seed(struct cvg_seeds *s, uint32_t inst)
+static enum cvg_seed amdgpu_seed(struct cvg_seeds *s, uint32_t inst)
 {
 	const struct cvg_inst *in = &s->fn->insts[inst];
 
@@ -316,16 +309,14 @@ amdgpu_seed(struct cvg_seeds *s, uint32_t inst)
 	return CVG_SEED_DEFAULT;
 }
 
-static enum cvg_seed
-nvptx_seed(struct cvg_seeds *s, uint32_t inst)
+static enum cvg_seed nvptx_seed(struct cvg_seeds *s, uint32_t inst)
 {
 	const struct cvg_inst *in = &s->fn->insts[inst];
 	bool source = false;
 
 	switch ((int)in->op) {
 	case CVG_OP_LOAD:
-		source = in->addrspace == FLAT ||
-			 in->addrspace == NVPTX_LOCAL;
+		source = in->addrspace == FLAT || in->addrspace == NVPTX_LOCAL;
 		break;
 	case CVG_OP_STORE:
 		source = in->flags & CVG_I_ATOMIC;
@@ -344,8 +335,7 @@ nvptx_seed(struct cvg_seeds *s, uint32_t inst)
 
 /* ---- outside ------------------------------------------------------------ */
 
-enum cvg_seed
-cvg_seed_of(struct cvg_seeds *s, uint32_t inst)
+enum cvg_seed cvg_seed_of(struct cvg_seeds *s, uint32_t inst)
 {
 	switch (s->fn->target) {
 	case CVG_AMDGPU:
@@ -357,8 +347,7 @@ cvg_seed_of(struct cvg_seeds *s, uint32_t inst)
 }
 
 /* Arguments of a kernel are the same for all its threads. */
-bool
-cvg_seed_argument(const struct cvg_seeds *s, uint32_t arg)
+bool cvg_seed_argument(const struct cvg_seeds *s, uint32_t arg)
 {
 	if (s->fn->kind == CVG_FN_KERNEL)
 		return false;
@@ -366,8 +355,7 @@ cvg_seed_argument(const struct cvg_seeds *s, uint32_t arg)
 	       !(s->fn->values[arg].flags & CVG_V_INREG);
 }
 
-bool
-cvg_seed_single_lane(const struct cvg_fn *fn)
+bool cvg_seed_single_lane(const struct cvg_fn *fn)
 {
 	const char *size;
 
@@ -381,8 +369,7 @@ cvg_seed_single_lane(const struct cvg_fn *fn)
 	return size && strcmp(size, "1,1") == 0;
 }
 
-void
-cvg_seeds_init(struct cvg_seeds *s, const struct cvg_fn *fn)
+void cvg_seeds_init(struct cvg_seeds *s, const struct cvg_fn *fn)
 {
 	const char *features = cvg_fn_attr(fn, "target-features");
 
@@ -397,8 +384,7 @@ cvg_seeds_init(struct cvg_seeds *s, const struct cvg_fn *fn)
 	init_shape(s);
 }
 
-void
-cvg_seeds_done(struct cvg_seeds *s)
+void cvg_seeds_done(struct cvg_seeds *s)
 {
 	free(s->fact);
 }

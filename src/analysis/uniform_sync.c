@@ -17,10 +17,9 @@
  * has a different one is left in different rounds.
  *
  * Ours: where all cycles are reducible, a block that does not dominate the
- * branch and whose dominator subtree is left to one block only hands its
- * label straight to that block: nothing inside can become a join, and no exit
- * of a cycle around the branch is inside (cvg_leaps). So a branch costs about
- * as much as there are blocks on its own level of nesting.
+ * branch hands its label straight to what follows on all that it dominates,
+ * unless too many blocks do (sync_leap.c): nothing in between can become a
+ * join. So long as few follow, a branch costs constant time.
  */
 #include "uniform.h"
 #include "sync_order.h"
@@ -35,26 +34,25 @@ struct cvg_sync {
 	const struct cvg_dom *dom;
 	struct cvg_exits exits_of;
 	struct cvg_sync_order order;
-	uint32_t *leap;    /* [nblocks] or NULL: go through every block */
-	bool old_floor;    /* stop where LLVM before 22 did */
+	struct cvg_leap *leap; /* [nblocks] or NULL: go through every block */
+	bool old_floor;	       /* stop where LLVM before 22 did */
 
 	/* Valid for a block only if `round` says so for this branch. */
-	uint32_t *round;   /* [nblocks] number of the branch asked about */
-	uint32_t *label;   /* [nblocks] block id */
+	uint32_t *round; /* [nblocks] number of the branch asked about */
+	uint32_t *label; /* [nblocks] block id */
 	uint32_t now;
 	struct cvg_bits is_join, is_exit; /* of what is in joins and exits */
 	struct cvg_u32s joins, exits;
 
 	/* Blocks with a new label, by place in the order: a max-heap. */
-	uint32_t *heap;    /* [nblocks] */
+	uint32_t *heap; /* [nblocks] */
 	uint32_t nheap;
 	struct cvg_bits fresh; /* by place: what is in the heap */
 };
 
 /* ---- fresh blocks ------------------------------------------------------- */
 
-static void
-heap_push(struct cvg_sync *s, uint32_t place)
+static void heap_push(struct cvg_sync *s, uint32_t place)
 {
 	uint32_t i;
 
@@ -66,8 +64,7 @@ heap_push(struct cvg_sync *s, uint32_t place)
 	s->heap[i] = place;
 }
 
-static uint32_t
-heap_pop(struct cvg_sync *s)
+static uint32_t heap_pop(struct cvg_sync *s)
 {
 	uint32_t top = s->heap[0], last = s->heap[--s->nheap], i = 0, kid;
 
@@ -86,14 +83,12 @@ heap_pop(struct cvg_sync *s)
 
 /* ---- labels ------------------------------------------------------------- */
 
-static uint32_t
-label_of(const struct cvg_sync *s, uint32_t b)
+static uint32_t label_of(const struct cvg_sync *s, uint32_t b)
 {
 	return s->round[b] == s->now ? s->label[b] : CVG_NONE;
 }
 
-static void
-list(struct cvg_u32s *v, struct cvg_bits *known, uint32_t b)
+static void list(struct cvg_u32s *v, struct cvg_bits *known, uint32_t b)
 {
 	if (cvg_bits_has(known, b))
 		return;
@@ -102,8 +97,7 @@ list(struct cvg_u32s *v, struct cvg_bits *known, uint32_t b)
 }
 
 /* True: another label was there before, `to` is a join. */
-static bool
-hand_on(struct cvg_sync *s, uint32_t to, uint32_t label)
+static bool hand_on(struct cvg_sync *s, uint32_t to, uint32_t label)
 {
 	uint32_t old = label_of(s, to);
 
@@ -116,8 +110,7 @@ hand_on(struct cvg_sync *s, uint32_t to, uint32_t label)
 	return old != CVG_NONE;
 }
 
-static bool
-hand_on_edge(struct cvg_sync *s, uint32_t to, uint32_t label)
+static bool hand_on_edge(struct cvg_sync *s, uint32_t to, uint32_t label)
 {
 	if (!hand_on(s, to, label))
 		return false;
@@ -126,8 +119,7 @@ hand_on_edge(struct cvg_sync *s, uint32_t to, uint32_t label)
 }
 
 /* From the header of a cycle around the branch to an exit. */
-static bool
-hand_on_exit(struct cvg_sync *s, uint32_t to, uint32_t label)
+static bool hand_on_exit(struct cvg_sync *s, uint32_t to, uint32_t label)
 {
 	if (!hand_on(s, to, label))
 		return false;
@@ -135,12 +127,11 @@ hand_on_exit(struct cvg_sync *s, uint32_t to, uint32_t label)
 	return true;
 }
 
-static void
-label_successors(struct cvg_sync *s, uint32_t branch)
+static void label_successors(struct cvg_sync *s, uint32_t branch)
 {
 	uint32_t c = s->cs->innermost[branch];
 
-	cvg_foreach_succ(s->fn, branch, to) {
+	cvg_foreach_succ (s->fn, branch, to) {
 		if (c != CVG_NONE && !cvg_cycle_has(s->cs, c, *to))
 			list(&s->exits, &s->is_exit, *to);
 		hand_on_edge(s, *to, *to);
@@ -151,9 +142,8 @@ label_successors(struct cvg_sync *s, uint32_t branch)
  * The label of header b goes to the exits of its reducible cycle c. Returns
  * whether that made a join; *lowest becomes the lowest place touched.
  */
-static bool
-leave_cycle(struct cvg_sync *s, uint32_t c, bool inside, uint32_t label,
-	    uint32_t *lowest)
+static bool leave_cycle(struct cvg_sync *s, uint32_t c, bool inside,
+			uint32_t label, uint32_t *lowest)
 {
 	uint32_t n;
 	const uint32_t *exit = cvg_exits_of(&s->exits_of, c, &n);
@@ -168,12 +158,12 @@ leave_cycle(struct cvg_sync *s, uint32_t c, bool inside, uint32_t label,
 	return joined;
 }
 
-static bool
-leave_block(struct cvg_sync *s, uint32_t b, uint32_t label, uint32_t *lowest)
+static bool leave_block(struct cvg_sync *s, uint32_t b, uint32_t label,
+			uint32_t *lowest)
 {
 	bool joined = false;
 
-	cvg_foreach_succ(s->fn, b, to) {
+	cvg_foreach_succ (s->fn, b, to) {
 		joined |= hand_on_edge(s, *to, label);
 		if (s->order.place[*to] < *lowest)
 			*lowest = s->order.place[*to];
@@ -187,8 +177,7 @@ leave_block(struct cvg_sync *s, uint32_t b, uint32_t label, uint32_t *lowest)
  * The largest irreducible cycle around b below the first reducible one: while
  * labels move in there, one fresh label alone does not mean the end.
  */
-static uint32_t
-irreducible_around(const struct cvg_sync *s, uint32_t b)
+static uint32_t irreducible_around(const struct cvg_sync *s, uint32_t b)
 {
 	uint32_t c = s->cs->innermost[b];
 
@@ -200,8 +189,7 @@ irreducible_around(const struct cvg_sync *s, uint32_t b)
 	return c;
 }
 
-static void
-visit(struct cvg_sync *s, uint32_t branch, uint32_t b)
+static void visit(struct cvg_sync *s, uint32_t branch, uint32_t b)
 {
 	uint32_t label = s->label[b], c = s->order.header_of[b];
 	uint32_t lowest = CVG_NONE;
@@ -211,17 +199,17 @@ visit(struct cvg_sync *s, uint32_t branch, uint32_t b)
 			    &lowest);
 		return;
 	}
-	if (s->leap && s->leap[b] != b && !cvg_dominates(s->dom, b, branch)) {
-		if (s->leap[b] != CVG_NONE)
-			hand_on_edge(s, s->leap[b], label);
+	if (s->leap && s->leap[b].n != CVG_NONE &&
+	    !cvg_dominates(s->dom, b, branch)) {
+		for (uint32_t k = 0; k < s->leap[b].n; k++)
+			hand_on_edge(s, s->leap[b].to[k], label);
 		return;
 	}
 	leave_block(s, b, label, &lowest);
 }
 
 /* With one fresh label left, all threads have met. */
-static void
-propagate(struct cvg_sync *s, uint32_t branch)
+static void propagate(struct cvg_sync *s, uint32_t branch)
 {
 	uint32_t knot = irreducible_around(s, branch);
 
@@ -245,12 +233,11 @@ propagate(struct cvg_sync *s, uint32_t branch)
  * These stop at a floor: a place in the order below which nothing was pushed
  * when labels last differed. That can be too early.
  */
-static void
-propagate_to_floor(struct cvg_sync *s, uint32_t branch)
+static void propagate_to_floor(struct cvg_sync *s, uint32_t branch)
 {
 	uint32_t floor = s->order.n - 1, floor_label = CVG_NONE;
 
-	cvg_foreach_succ(s->fn, branch, to) {
+	cvg_foreach_succ (s->fn, branch, to) {
 		if (s->order.place[*to] < floor)
 			floor = s->order.place[*to];
 	}
@@ -279,8 +266,7 @@ propagate_to_floor(struct cvg_sync *s, uint32_t branch)
 /* ---- one branch --------------------------------------------------------- */
 
 /* Irreducible cycles have no header that all rounds pass: look at the end. */
-static void
-irreducible_exits(struct cvg_sync *s, uint32_t branch)
+static void irreducible_exits(struct cvg_sync *s, uint32_t branch)
 {
 	for (uint32_t c = s->cs->innermost[branch]; c != CVG_NONE;
 	     c = s->cs->cycle[c].parent) {
@@ -298,16 +284,15 @@ irreducible_exits(struct cvg_sync *s, uint32_t branch)
 	}
 }
 
-static void
-forget(struct cvg_u32s *v, struct cvg_bits *known)
+static void forget(struct cvg_u32s *v, struct cvg_bits *known)
 {
 	while (v->n)
 		cvg_bits_remove(known, v->at[--v->n]);
 }
 
-void
-cvg_sync_branch(struct cvg_sync *s, uint32_t b, const struct cvg_u32s **joins,
-		const struct cvg_u32s **exits)
+void cvg_sync_branch(struct cvg_sync *s, uint32_t b,
+		     const struct cvg_u32s **joins,
+		     const struct cvg_u32s **exits)
 {
 	forget(&s->joins, &s->is_join);
 	forget(&s->exits, &s->is_exit);
@@ -321,11 +306,11 @@ cvg_sync_branch(struct cvg_sync *s, uint32_t b, const struct cvg_u32s **joins,
 		propagate_to_floor(s, b);
 	else
 		propagate(s, b);
-	irreducible_exits(s, b);
+	if (!s->leap)
+		irreducible_exits(s, b);
 }
 
-bool
-cvg_sync_dominates_exit(const struct cvg_sync *s, uint32_t c, uint32_t b)
+bool cvg_sync_dominates_exit(const struct cvg_sync *s, uint32_t c, uint32_t b)
 {
 	uint32_t n;
 	const uint32_t *exit = cvg_exits_of(&s->exits_of, c, &n);
@@ -339,8 +324,7 @@ cvg_sync_dominates_exit(const struct cvg_sync *s, uint32_t c, uint32_t b)
 
 /* ---- life --------------------------------------------------------------- */
 
-static bool
-all_reducible(const struct cvg_cycles *cs)
+static bool all_reducible(const struct cvg_cycles *cs)
 {
 	for (uint32_t c = 0; c < cs->n; c++) {
 		if (!cs->cycle[c].reducible)
@@ -350,8 +334,7 @@ all_reducible(const struct cvg_cycles *cs)
 }
 
 /* The order of exits shows nowhere if all cycles are reducible. */
-static void
-init_exits(struct cvg_sync *s)
+static void init_exits(struct cvg_sync *s)
 {
 	uint32_t n = 0;
 	uint32_t *inside;
@@ -372,8 +355,7 @@ init_exits(struct cvg_sync *s)
 	cvg_exits_init(&s->exits_of, s->fn, s->cs, s->cs->blocks, n);
 }
 
-struct cvg_sync *
-cvg_sync_new(struct cvg_ana *ana)
+struct cvg_sync *cvg_sync_new(struct cvg_ana *ana)
 {
 	struct cvg_sync *s = cvg_calloc(1, sizeof *s);
 	uint32_t n;
@@ -396,8 +378,7 @@ cvg_sync_new(struct cvg_ana *ana)
 	return s;
 }
 
-void
-cvg_sync_free(struct cvg_sync *take_s)
+void cvg_sync_free(struct cvg_sync *take_s)
 {
 	if (!take_s)
 		return;

@@ -11,14 +11,13 @@ struct steps {
 	size_t n, cap;
 };
 
-static bool
-is_terminator(const struct cvg_fn *fn, uint32_t inst)
+static bool is_terminator(const struct cvg_fn *fn, uint32_t inst)
 {
 	return inst == cvg_block_last(fn, fn->insts[inst].block);
 }
 
-static struct cvg_why
-step_of(const struct cvg_fn *fn, const struct cvg_uniform *u, uint32_t v)
+static struct cvg_why step_of(const struct cvg_fn *fn,
+			      const struct cvg_uniform *u, uint32_t v)
 {
 	uint32_t inst = cvg_value_inst(fn, v);
 	struct cvg_why w = {
@@ -36,8 +35,8 @@ step_of(const struct cvg_fn *fn, const struct cvg_uniform *u, uint32_t v)
 }
 
 /* The value whose divergence made v divergent, or CVG_NONE. */
-static uint32_t
-step_back(const struct cvg_fn *fn, const struct cvg_uniform *u, uint32_t v)
+static uint32_t step_back(const struct cvg_fn *fn, const struct cvg_uniform *u,
+			  uint32_t v)
 {
 	switch ((enum cvg_cause)u->cause[v]) {
 	case CVG_CAUSE_NONE:
@@ -55,13 +54,12 @@ step_back(const struct cvg_fn *fn, const struct cvg_uniform *u, uint32_t v)
 	return CVG_NONE;
 }
 
-void
-cvg_uniform_why(struct cvg_ana *ana, uint32_t v, struct cvg_why **steps,
-		uint32_t *n)
+void cvg_uniform_why(struct cvg_ana *ana, uint32_t v, struct cvg_why **steps,
+		     uint32_t *n)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
-	struct steps s = { 0 };
+	struct steps s = {0};
 
 	if (v < fn->nvalues && cvg_bits_has(&u->divergent, v)) {
 		for (; v != CVG_NONE; v = step_back(fn, u, v))

@@ -25,8 +25,7 @@
 
 /* ---- letters ------------------------------------------------------------ */
 
-static bool
-in_irreducible_cycle(const struct cvg_cycles *cs, uint32_t b)
+static bool in_irreducible_cycle(const struct cvg_cycles *cs, uint32_t b)
 {
 	uint32_t c = cs->innermost[b];
 
@@ -36,9 +35,9 @@ in_irreducible_cycle(const struct cvg_cycles *cs, uint32_t b)
 }
 
 /* A step that LLVM may overlook. */
-static bool
-may_be_overlooked(const struct cvg_fn *fn, const struct cvg_cycles *cs,
-		  const struct cvg_uniform *u, uint32_t v)
+static bool may_be_overlooked(const struct cvg_fn *fn,
+			      const struct cvg_cycles *cs,
+			      const struct cvg_uniform *u, uint32_t v)
 {
 	uint32_t i = cvg_value_inst(fn, v);
 
@@ -54,8 +53,8 @@ may_be_overlooked(const struct cvg_fn *fn, const struct cvg_cycles *cs,
 	return false;
 }
 
-static uint32_t
-step_back(const struct cvg_fn *fn, const struct cvg_uniform *u, uint32_t v)
+static uint32_t step_back(const struct cvg_fn *fn, const struct cvg_uniform *u,
+			  uint32_t v)
 {
 	if (u->because[v] == CVG_NONE || u->cause[v] == CVG_CAUSE_OPERAND)
 		return u->because[v];
@@ -63,9 +62,8 @@ step_back(const struct cvg_fn *fn, const struct cvg_uniform *u, uint32_t v)
 }
 
 /* [nvalues] letters; the caller frees them. */
-static char *
-letters(const struct cvg_fn *fn, const struct cvg_cycles *cs,
-	const struct cvg_uniform *u)
+static char *letters(const struct cvg_fn *fn, const struct cvg_cycles *cs,
+		     const struct cvg_uniform *u)
 {
 	char *letter = cvg_calloc(fn->nvalues + 1, 1);
 	uint32_t *chain = cvg_alloc((fn->nvalues + 1) * sizeof *chain);
@@ -93,8 +91,8 @@ letters(const struct cvg_fn *fn, const struct cvg_cycles *cs,
 /* ---- checks ------------------------------------------------------------- */
 
 /* The analysis states some things twice; they have to agree. */
-static void
-check_consistent(const struct cvg_fn *fn, const struct cvg_uniform *u)
+static void check_consistent(const struct cvg_fn *fn,
+			     const struct cvg_uniform *u)
 {
 	uint32_t nbranches = 0;
 
@@ -116,8 +114,7 @@ check_consistent(const struct cvg_fn *fn, const struct cvg_uniform *u)
 }
 
 /* Every explanation has to end at a source, and never say a thing twice. */
-static void
-check_why(struct cvg_ana *ana, const struct cvg_fn *fn, uint32_t v)
+static void check_why(struct cvg_ana *ana, const struct cvg_fn *fn, uint32_t v)
 {
 	struct cvg_why *steps;
 	uint32_t n;
@@ -126,15 +123,14 @@ check_why(struct cvg_ana *ana, const struct cvg_fn *fn, uint32_t v)
 	if (n == 0 || n > fn->nvalues ||
 	    (steps[n - 1].cause != CVG_CAUSE_SOURCE &&
 	     steps[n - 1].cause != CVG_CAUSE_ARGUMENT))
-		cvg_die("%s: value %" PRIu32 ": %" PRIu32 " steps", fn->name,
-			v, n);
+		cvg_die("%s: value %" PRIu32 ": %" PRIu32 " steps", fn->name, v,
+			n);
 	free(steps);
 }
 
 /* ---- the whole ---------------------------------------------------------- */
 
-static void
-dump(const struct cvg_fn *fn)
+static void dump(const struct cvg_fn *fn)
 {
 	struct cvg_ana *ana = cvg_ana_new(fn);
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
@@ -160,10 +156,9 @@ dump(const struct cvg_fn *fn)
 	cvg_ana_free(ana);
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
-	struct cvg_target_options opt = { 0 };
+	struct cvg_target_options opt = {0};
 	struct cvg_module *m;
 	struct cvg_err err;
 

@@ -9,8 +9,8 @@ here=$srcdir/tests/oracle
 how=${1:-check}
 [ -n "${OPT:-}" ] || { echo '1..0 # SKIP opt missing'; exit 77; }
 python=$(command -v python3)
-seeds='1 2'
-functions=60
+seeds='1 2 3'
+functions=120
 corpus=quick
 [ "$how" = soak ] && seeds=$(seq 1 100) && functions=300 && corpus=all
 
@@ -32,7 +32,7 @@ against()
 kernels()
 {
 	"$python" "$here/random_ir.py" --seed="$1" --target="$2" --shape="$3" \
-		--functions=$functions --blocks=$((8 + $1 * 7 % 60)) |
+		--functions=$functions --blocks=$((13 + $1 * 17 % 60)) |
 		"$OPT" -passes=mem2reg -o "random/$1-$2-$3.bc" -
 }
 

@@ -94,7 +94,7 @@ static bool flows_out(const struct sets *s, uint32_t b, uint32_t v)
 {
 	const struct cvg_fn *fn = s->fn;
 
-	cvg_foreach_succ(fn, b, to) {
+	cvg_foreach_succ (fn, b, to) {
 		const struct cvg_block *block = &fn->blocks[*to];
 
 		if (s->in[*to][v])
@@ -122,8 +122,9 @@ static bool flows_in(const struct sets *s, uint32_t b, uint32_t v)
 		return false;
 	for (uint32_t i = fn->blocks[b].inst_at; i <= cvg_block_last(fn, b);
 	     i++) {
-		for (uint32_t k = 0; fn->insts[i].op != CVG_OP_PHI &&
-				     k < fn->insts[i].nops; k++)
+		for (uint32_t k = 0;
+		     fn->insts[i].op != CVG_OP_PHI && k < fn->insts[i].nops;
+		     k++)
 			if (cvg_op_of(fn, i, k) == v)
 				return true;
 	}
@@ -190,7 +191,7 @@ static uint32_t peak_of(const struct sets *s, uint32_t b, uint32_t *start)
 /* Forward and backward edges; every block computes from what dominates. */
 static struct graph random_loops(uint32_t *seed, uint32_t n)
 {
-	struct cvg_str text = { 0 };
+	struct cvg_str text = {0};
 	struct graph g;
 
 	cvg_str_add(&text, "arg n m; e: x0 = add n m; e: y0 = icmp x0 n\n"
@@ -240,12 +241,9 @@ static void test_random(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_straight),
-		cmocka_unit_test(test_dead),
-		cmocka_unit_test(test_diamond),
-		cmocka_unit_test(test_loop),
-		cmocka_unit_test(test_edge),
-		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_straight), cmocka_unit_test(test_dead),
+		cmocka_unit_test(test_diamond),	 cmocka_unit_test(test_loop),
+		cmocka_unit_test(test_edge),	 cmocka_unit_test(test_random),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,8 +62,7 @@ static void test_data(void **state)
 	       "e: c = mul a b; e ret",
 	       "t a c");
 	expect("device; arg n m; e: a = add n 1; e ret", "n m a");
-	expect("device; arg n m inreg; e: a = add n 1; e: b = add m 1",
-	       "n a");
+	expect("device; arg n m inreg; e: a = add n 1; e: b = add m 1", "n a");
 	expect("kernel nvptx; arg n; e: t = call llvm.nvvm.barrier0\n"
 	       "e: a = add n 1; e: b = add t 1",
 	       "t b");
@@ -113,11 +112,12 @@ static void test_switch(void **state)
 /* Threads leave in different rounds: the counter differs outside only. */
 static void test_temporal(void **state)
 {
-	struct graph g = graph_of("arg n; e: " TID "; e -> h\n"
-				  "h: i = phi e:0 h:k; h: k = add i 1\n"
-				  "h: u = add n 1; h: c = icmp k t\n"
-				  "h ? c -> h x; x: a = add k 1; x: b = add u 1\n"
-				  "x: d = add n 1");
+	struct graph g =
+		graph_of("arg n; e: " TID "; e -> h\n"
+			 "h: i = phi e:0 h:k; h: k = add i 1\n"
+			 "h: u = add n 1; h: c = icmp k t\n"
+			 "h ? c -> h x; x: a = add k 1; x: b = add u 1\n"
+			 "x: d = add n 1");
 	const struct cvg_uniform *u = cvg_ana_uniform(g.ana);
 	uint32_t a = cvg_value_inst(g.fn, cvg_value_by_name(g.fn, "a"));
 	uint32_t k = cvg_value_inst(g.fn, cvg_value_by_name(g.fn, "k"));
@@ -133,10 +133,11 @@ static void test_temporal(void **state)
 /* A divergent break out of two loops: the outer is left divergently. */
 static void test_break_two(void **state)
 {
-	struct graph g = graph_of("arg n; e: " TID "; e: v = icmp n 3; e -> o\n"
-				  "o: i = phi e:0 l:k; o: k = add i 1; o -> h\n"
-				  "h: c = icmp k t; h ? c -> x b; b ? v -> h l\n"
-				  "l ? v -> o y; x: a = add k 1; y: d = add k 1");
+	struct graph g =
+		graph_of("arg n; e: " TID "; e: v = icmp n 3; e -> o\n"
+			 "o: i = phi e:0 l:k; o: k = add i 1; o -> h\n"
+			 "h: c = icmp k t; h ? c -> x b; b ? v -> h l\n"
+			 "l ? v -> o y; x: a = add k 1; y: d = add k 1");
 	const struct cvg_uniform *u = cvg_ana_uniform(g.ana);
 
 	(void)state;
@@ -227,8 +228,8 @@ static void expect_fact(const char *target, const char *name, uint32_t since,
 	struct graph g;
 	struct cvg_seeds s;
 	enum cvg_seed seed;
-	bool other = strcmp(fact, "REGISTER") == 0 ||
-		     strcmp(fact, "SCRATCH") == 0;
+	bool other =
+		strcmp(fact, "REGISTER") == 0 || strcmp(fact, "SCRATCH") == 0;
 
 	snprintf(text, sizeof text, "kernel %s; arg n; e: a = call %s.i32 n",
 		 target, name);
@@ -263,28 +264,29 @@ static void test_table(void **state)
 /* ---- joins by definition ----------------------------------------------- */
 
 /* Mark what can be reached from b without `wall`. */
-static void reach(const struct cvg_fn *fn, uint32_t b, uint32_t wall, bool *seen)
+static void reach(const struct cvg_fn *fn, uint32_t b, uint32_t wall,
+		  bool *seen)
 {
 	if (b == wall || seen[b])
 		return;
 	seen[b] = true;
-	cvg_foreach_succ(fn, b, s)
+	cvg_foreach_succ (fn, b, s)
 		reach(fn, *s, wall, seen);
 }
 
 /* No block but the ends is on every path, and there are two last edges. */
 static bool two_disjoint_paths(const struct cvg_fn *fn, uint32_t a, uint32_t x)
 {
-	bool seen[64] = { false };
+	bool seen[64] = {false};
 	uint32_t edges = 0;
 
 	reach(fn, a, CVG_NONE, seen);
-	cvg_foreach_pred(fn, x, p)
+	cvg_foreach_pred (fn, x, p)
 		edges += seen[*p];
 	if (a == x || edges < 2)
 		return false;
 	for (uint32_t w = 0; w < fn->nblocks; w++) {
-		bool around[64] = { false };
+		bool around[64] = {false};
 
 		if (w == a || w == x)
 			continue;
@@ -298,7 +300,7 @@ static bool two_disjoint_paths(const struct cvg_fn *fn, uint32_t a, uint32_t x)
 /* Forward edges only; the same one never twice. */
 static struct graph random_dag(uint32_t *seed, uint32_t n)
 {
-	struct cvg_str text = { 0 };
+	struct cvg_str text = {0};
 	struct graph g;
 
 	cvg_str_add(&text, "arg c\n");
@@ -312,7 +314,8 @@ static struct graph random_dag(uint32_t *seed, uint32_t n)
 		if (draw(seed, 4) == 0)
 			cvg_str_addf(&text, "b%u -> b%u\n", b, two);
 		else
-			cvg_str_addf(&text, "b%u ? c -> b%u b%u\n", b, one, two);
+			cvg_str_addf(&text, "b%u ? c -> b%u b%u\n", b, one,
+				     two);
 	}
 	g = graph_of(cvg_str_of(&text));
 	cvg_str_done(&text);
@@ -326,7 +329,7 @@ static void check_joins(struct graph *g)
 	const struct cvg_u32s *joins, *exits;
 
 	for (uint32_t a = 0; a < g->fn->nblocks; a++) {
-		bool found[64] = { false };
+		bool found[64] = {false};
 
 		if (order->place[a] == CVG_NONE)
 			continue;
@@ -360,14 +363,14 @@ static void test_joins(void **state)
 static void test_deep(void **state)
 {
 	enum { DEPTH = 33000 };
-	struct cvg_str text = { 0 };
+	struct cvg_str text = {0};
 	struct graph g;
 
 	(void)state;
 	cvg_str_add(&text, "arg n; e: " TID "; e: c = icmp t n; e -> a0\n");
 	for (int k = 0; k < DEPTH; k++)
-		cvg_str_addf(&text, "a%d ? c -> b%d j%d; b%d -> a%d\n", k, k,
-			     k, k, k + 1);
+		cvg_str_addf(&text, "a%d ? c -> b%d j%d; b%d -> a%d\n", k, k, k,
+			     k, k + 1);
 	cvg_str_addf(&text, "a%d -> j%d\n", DEPTH, DEPTH - 1);
 	for (int k = DEPTH - 1; k > 0; k--)
 		cvg_str_addf(&text, "j%d: p%d = phi a%d:1 %s%d:2; j%d -> j%d\n",

@@ -32,7 +32,7 @@ static const char *cause_name(enum cvg_cause cause)
 /* Steps as "%x operand, e: join, ...": values, or blocks for terminators. */
 static void expect_of(const struct graph *g, uint32_t v, const char *chain)
 {
-	struct cvg_str said = { 0 };
+	struct cvg_str said = {0};
 	struct cvg_why *step;
 	uint32_t n;
 
@@ -40,8 +40,8 @@ static void expect_of(const struct graph *g, uint32_t v, const char *chain)
 	for (uint32_t k = 0; k < n; k++) {
 		cvg_str_add(&said, k ? ", " : "");
 		if (step[k].value == CVG_NONE)
-			cvg_str_addf(&said, "%s:",
-				     g->fn->blocks[step[k].block].name);
+			cvg_str_addf(&said,
+				     "%s:", g->fn->blocks[step[k].block].name);
 		else
 			cvg_str_add(&said, g->fn->values[step[k].value].text);
 		cvg_str_addf(&said, " %s", cause_name(step[k].cause));
