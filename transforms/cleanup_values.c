@@ -167,6 +167,51 @@ join_equal_phis(struct cleaner *c, LLVMBasicBlockRef block)
 	free(seen.at);
 }
 
+/* More phis than this in one block are not compared pair by pair. */
+#define FEW_PHIS 64
+
+/* Does q have what p has on every edge, or p nothing? */
+static bool
+covers(LLVMValueRef q, LLVMValueRef p)
+{
+	unsigned n = LLVMCountIncoming(p);
+
+	if (LLVMTypeOf(p) != LLVMTypeOf(q) || n != LLVMCountIncoming(q))
+		return false;
+	for (unsigned k = 0; k < n; k++) {
+		LLVMValueRef v = LLVMGetIncomingValue(p, k);
+
+		if (!cvg_is_poison(v) &&
+		    cvg_phi_value(q, LLVMGetIncomingBlock(p, k)) != v)
+			return false;
+	}
+	return true;
+}
+
+/* A phi that is poison where another one is not, and else the same. */
+static void
+join_covered_phis(struct cleaner *c, LLVMBasicBlockRef block)
+{
+	LLVMValueRef p = LLVMGetFirstInstruction(block), q, next;
+	unsigned n = 0;
+
+	for (q = p; cvg_inst_is_phi(q); q = LLVMGetNextInstruction(q))
+		n++;
+	if (n > FEW_PHIS)
+		return;
+	for (; cvg_inst_is_phi(p); p = next) {
+		next = LLVMGetNextInstruction(p);
+		q = LLVMGetFirstInstruction(block);
+		while (cvg_inst_is_phi(q) && (q == p || !covers(q, p)))
+			q = LLVMGetNextInstruction(q);
+		if (!cvg_inst_is_phi(q))
+			continue;
+		LLVMReplaceAllUsesWith(p, q);
+		LLVMInstructionEraseFromParent(p);
+		c->done++;
+	}
+}
+
 void
 cleaner_fold_values(struct cleaner *c, LLVMBasicBlockRef block)
 {
@@ -183,6 +228,7 @@ cleaner_fold_values(struct cleaner *c, LLVMBasicBlockRef block)
 		c->done++;
 	}
 	join_equal_phis(c, block);
+	join_covered_phis(c, block);
 }
 
 /* ---- dead code ------------------------------------------------------- */

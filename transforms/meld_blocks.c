@@ -264,6 +264,14 @@ decide(struct filler *p, LLVMValueRef term, LLVMValueRef other)
 	if (w->mp->replica < 0) {
 		v[0] = x;
 		v[1] = melder_now(w, decider(other));
+		if (p->bp->inverted && v[0] == v[1]) {
+			/* c chooses between x and its negation */
+			LLVMSetCurrentDebugLocation2(
+				w->b, cvg_loc_none(w->function));
+			x = LLVMBuildICmp(w->b, LLVMIntEQ, w->cond, v[0], "");
+			melder_made(w, x);
+			return x;
+		}
 		if (p->bp->inverted) {
 			LLVMSetCurrentDebugLocation2(
 				w->b, cvg_loc_none(w->function));

@@ -85,15 +85,29 @@ gather(struct simplifier *s, uint32_t region, LLVMBasicBlockRef to,
 	return made;
 }
 
+/* An exit that only joins the region's own edges is the block in question. */
+static bool
+is_joint(const struct simplifier *s, uint32_t region, LLVMBasicBlockRef exit)
+{
+	struct cvg_blockrefs preds = { 0 };
+	unsigned others = edges_of(s, region, exit, false, &preds);
+
+	free(preds.at);
+	return others == 0 && cvg_block_is_empty(exit) &&
+	       LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(exit)) == 1;
+}
+
 static void
 make_simple(struct simplifier *s, uint32_t r)
 {
 	const struct cvg_region *region = &s->rs->region[r];
 	LLVMBasicBlockRef entry = s->entry[r], made;
 
-	made = gather(s, r, s->ids.blocks[region->exit], true);
-	if (made)
-		cvg_ptrmap_put(&s->region_of, made, r);
+	if (!is_joint(s, r, s->ids.blocks[region->exit])) {
+		made = gather(s, r, s->ids.blocks[region->exit], true);
+		if (made)
+			cvg_ptrmap_put(&s->region_of, made, r);
+	}
 	made = gather(s, r, entry, false);
 	if (!made)
 		return;
