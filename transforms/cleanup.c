@@ -18,8 +18,8 @@
 /* ---- branches -------------------------------------------------------- */
 
 /* Replace a terminator by a jump to `to`, keeping one edge there. */
-static void
-jump_instead(struct cleaner *c, LLVMBasicBlockRef block, LLVMBasicBlockRef to)
+static void jump_instead(struct cleaner *c, LLVMBasicBlockRef block,
+			 LLVMBasicBlockRef to)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(c->m->context);
@@ -41,15 +41,13 @@ jump_instead(struct cleaner *c, LLVMBasicBlockRef block, LLVMBasicBlockRef to)
 	c->done++;
 }
 
-static bool
-is_conditional(LLVMValueRef term)
+static bool is_conditional(LLVMValueRef term)
 {
 	return LLVMGetInstructionOpcode(term) == LLVMBr &&
 	       LLVMIsConditional(term);
 }
 
-static void
-fold_branch(struct cleaner *c, LLVMBasicBlockRef block)
+static void fold_branch(struct cleaner *c, LLVMBasicBlockRef block)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(block), cond;
 	LLVMBasicBlockRef t, f;
@@ -62,8 +60,7 @@ fold_branch(struct cleaner *c, LLVMBasicBlockRef block)
 	if (t == f) {
 		jump_instead(c, block, t);
 	} else if (LLVMIsAConstantInt(cond)) {
-		jump_instead(c, block,
-			     LLVMConstIntGetZExtValue(cond) ? t : f);
+		jump_instead(c, block, LLVMConstIntGetZExtValue(cond) ? t : f);
 	} else if (cleaner_negated(cond)) {
 		LLVMSetCondition(term, cleaner_negated(cond));
 		LLVMSetSuccessor(term, 0, f);
@@ -75,11 +72,10 @@ fold_branch(struct cleaner *c, LLVMBasicBlockRef block)
 
 /* ---- reachability ---------------------------------------------------- */
 
-static void
-drop_unreachable(struct cleaner *c)
+static void drop_unreachable(struct cleaner *c)
 {
-	struct cvg_blockrefs live = { 0 }, dead = { 0 };
-	struct cvg_ptrmap seen = { 0 };
+	struct cvg_blockrefs live = {0}, dead = {0};
+	struct cvg_ptrmap seen = {0};
 	LLVMBasicBlockRef b = LLVMGetEntryBasicBlock(c->function);
 
 	cvg_ptrmap_put(&seen, b, 1);
@@ -115,12 +111,10 @@ drop_unreachable(struct cleaner *c)
 
 /* ---- the phase ------------------------------------------------------- */
 
-uint32_t
-cvg_cleanup(struct cvg_module *m, uint32_t f)
+uint32_t cvg_cleanup(struct cvg_module *m, uint32_t f)
 {
-	struct cleaner c = { .m = m,
-			     .f = f,
-			     .function = cvg_live_function(m, f) };
+	struct cleaner c = {
+		.m = m, .f = f, .function = cvg_live_function(m, f)};
 	uint32_t before;
 
 	do {
@@ -140,9 +134,8 @@ cvg_cleanup(struct cvg_module *m, uint32_t f)
 	return c.done;
 }
 
-static bool
-run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-    struct cvg_err *err)
+static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		struct cvg_err *err)
 {
 	(void)err;
 	out->count = cvg_cleanup(in->module, in->function);

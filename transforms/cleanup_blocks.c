@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 /* Only branches speak of it: no blockaddress does. */
-static bool
-only_branched_to(LLVMBasicBlockRef block)
+static bool only_branched_to(LLVMBasicBlockRef block)
 {
 	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
 
@@ -16,8 +15,7 @@ only_branched_to(LLVMBasicBlockRef block)
 	return true;
 }
 
-static void
-preds_of(LLVMBasicBlockRef block, struct cvg_blockrefs *out)
+static void preds_of(LLVMBasicBlockRef block, struct cvg_blockrefs *out)
 {
 	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
 
@@ -26,17 +24,15 @@ preds_of(LLVMBasicBlockRef block, struct cvg_blockrefs *out)
 }
 
 /* Entries of next's phis for `block` become entries for its predecessors. */
-static void
-spread_entries(LLVMBasicBlockRef next, LLVMBasicBlockRef block)
+static void spread_entries(LLVMBasicBlockRef next, LLVMBasicBlockRef block)
 {
 	LLVMValueRef phi = LLVMGetFirstInstruction(next);
-	struct cvg_blockrefs preds = { 0 };
-	struct cvg_incomings in = { 0 };
+	struct cvg_blockrefs preds = {0};
+	struct cvg_incomings in = {0};
 
 	preds_of(block, &preds);
 	for (; cvg_inst_is_phi(phi); phi = LLVMGetNextInstruction(phi)) {
-		struct cvg_incoming mine = { cvg_phi_value(phi, block),
-					     block };
+		struct cvg_incoming mine = {cvg_phi_value(phi, block), block};
 		size_t kept = 0;
 
 		in.n = 0;
@@ -56,10 +52,9 @@ spread_entries(LLVMBasicBlockRef next, LLVMBasicBlockRef block)
 }
 
 /* Would an edge pred -> next clash with one that is there already? */
-static bool
-would_clash(LLVMBasicBlockRef block, LLVMBasicBlockRef next)
+static bool would_clash(LLVMBasicBlockRef block, LLVMBasicBlockRef next)
 {
-	struct cvg_blockrefs preds = { 0 };
+	struct cvg_blockrefs preds = {0};
 	bool clash = false;
 
 	if (!cvg_inst_is_phi(LLVMGetFirstInstruction(next)))
@@ -71,11 +66,10 @@ would_clash(LLVMBasicBlockRef block, LLVMBasicBlockRef next)
 	return clash;
 }
 
-static bool
-forward_empty(struct cleaner *c, LLVMBasicBlockRef block)
+static bool forward_empty(struct cleaner *c, LLVMBasicBlockRef block)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
-	struct cvg_blockrefs preds = { 0 };
+	struct cvg_blockrefs preds = {0};
 	LLVMBasicBlockRef next;
 
 	if (LLVMGetFirstInstruction(block) != term ||
@@ -98,14 +92,13 @@ forward_empty(struct cleaner *c, LLVMBasicBlockRef block)
 }
 
 /* The block that can be appended to this one, or NULL. */
-static LLVMBasicBlockRef
-next_in_line(const struct cleaner *c, LLVMBasicBlockRef block)
+static LLVMBasicBlockRef next_in_line(const struct cleaner *c,
+				      LLVMBasicBlockRef block)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
 	LLVMBasicBlockRef next;
 
-	if (LLVMGetInstructionOpcode(term) != LLVMBr ||
-	    LLVMIsConditional(term))
+	if (LLVMGetInstructionOpcode(term) != LLVMBr || LLVMIsConditional(term))
 		return NULL;
 	next = LLVMGetSuccessor(term, 0);
 	if (next == block || cvg_block_single_pred(next) != block ||
@@ -116,8 +109,8 @@ next_in_line(const struct cleaner *c, LLVMBasicBlockRef block)
 }
 
 /* Worth a name of its own: it holds more than a jump. */
-static void
-note_member(struct cleaner *c, LLVMBasicBlockRef block, struct cvg_u32s *uids)
+static void note_member(struct cleaner *c, LLVMBasicBlockRef block,
+			struct cvg_u32s *uids)
 {
 	if (!cvg_block_is_empty(block) ||
 	    cvg_inst_is_phi(LLVMGetFirstInstruction(block)))
@@ -128,11 +121,10 @@ note_member(struct cleaner *c, LLVMBasicBlockRef block, struct cvg_u32s *uids)
  * Make one block of a straight line. It keeps the number of the only one of
  * them that held something; of several, a new one is made.
  */
-static void
-join_line(struct cleaner *c, LLVMBasicBlockRef first)
+static void join_line(struct cleaner *c, LLVMBasicBlockRef first)
 {
 	LLVMBasicBlockRef next = next_in_line(c, first);
-	struct cvg_u32s uids = { 0 };
+	struct cvg_u32s uids = {0};
 
 	if (!next)
 		return;
@@ -149,8 +141,7 @@ join_line(struct cleaner *c, LLVMBasicBlockRef first)
 	free(uids.at);
 }
 
-void
-cleaner_tidy_blocks(struct cleaner *c)
+void cleaner_tidy_blocks(struct cleaner *c)
 {
 	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->function), next;
 

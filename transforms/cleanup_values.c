@@ -8,8 +8,7 @@
 
 /* ---- values ---------------------------------------------------------- */
 
-LLVMValueRef
-cleaner_negated(LLVMValueRef v)
+LLVMValueRef cleaner_negated(LLVMValueRef v)
 {
 	if (!LLVMIsAInstruction(v) || LLVMGetInstructionOpcode(v) != LLVMXor ||
 	    !cvg_is_bool(LLVMGetOperand(v, 1), true))
@@ -18,8 +17,7 @@ cleaner_negated(LLVMValueRef v)
 }
 
 /* The one value a phi can have, or NULL. */
-static LLVMValueRef
-phi_is(LLVMValueRef phi)
+static LLVMValueRef phi_is(LLVMValueRef phi)
 {
 	unsigned n = LLVMCountIncoming(phi);
 	LLVMValueRef only = NULL;
@@ -47,8 +45,8 @@ phi_is(LLVMValueRef phi)
 }
 
 /* What a select with condition `cond` takes for it in place of v. */
-static LLVMValueRef
-through_select(LLVMValueRef v, LLVMValueRef cond, unsigned arm)
+static LLVMValueRef through_select(LLVMValueRef v, LLVMValueRef cond,
+				   unsigned arm)
 {
 	if (!LLVMIsAInstruction(v) ||
 	    LLVMGetInstructionOpcode(v) != LLVMSelect ||
@@ -57,8 +55,7 @@ through_select(LLVMValueRef v, LLVMValueRef cond, unsigned arm)
 	return LLVMGetOperand(v, arm);
 }
 
-static LLVMValueRef
-select_is(struct cleaner *c, LLVMValueRef select)
+static LLVMValueRef select_is(struct cleaner *c, LLVMValueRef select)
 {
 	LLVMValueRef cond = LLVMGetOperand(select, 0);
 	LLVMValueRef t = through_select(LLVMGetOperand(select, 1), cond, 1);
@@ -91,8 +88,7 @@ static const LLVMIntPredicate inverse_int[] = {
 };
 
 /* A negated integer comparison nobody else looks at: compare the other way. */
-static LLVMValueRef
-negation_is(struct cleaner *c, LLVMValueRef inst)
+static LLVMValueRef negation_is(struct cleaner *c, LLVMValueRef inst)
 {
 	LLVMValueRef x = cleaner_negated(inst), made;
 	LLVMBuilderRef b;
@@ -108,8 +104,7 @@ negation_is(struct cleaner *c, LLVMValueRef inst)
 	return made;
 }
 
-static LLVMValueRef
-value_is(struct cleaner *c, LLVMValueRef inst)
+static LLVMValueRef value_is(struct cleaner *c, LLVMValueRef inst)
 {
 	switch (LLVMGetInstructionOpcode(inst)) {
 	case LLVMPHI:
@@ -123,8 +118,7 @@ value_is(struct cleaner *c, LLVMValueRef inst)
 	}
 }
 
-static bool
-same_phis(LLVMValueRef a, LLVMValueRef b)
+static bool same_phis(LLVMValueRef a, LLVMValueRef b)
 {
 	unsigned n = LLVMCountIncoming(a);
 
@@ -138,13 +132,12 @@ same_phis(LLVMValueRef a, LLVMValueRef b)
 }
 
 /* Phis of one block with equal entries: the first serves all. */
-static void
-join_equal_phis(struct cleaner *c, LLVMBasicBlockRef block)
+static void join_equal_phis(struct cleaner *c, LLVMBasicBlockRef block)
 {
 	LLVMValueRef phi = LLVMGetFirstInstruction(block), next;
 	LLVMBasicBlockRef from;
-	struct cvg_ptrmap first = { 0 };
-	cvg_vec(LLVMValueRef) seen = { 0 };
+	struct cvg_ptrmap first = {0};
+	cvg_vec(LLVMValueRef) seen = {0};
 
 	if (!cvg_inst_is_phi(phi))
 		return;
@@ -171,8 +164,7 @@ join_equal_phis(struct cleaner *c, LLVMBasicBlockRef block)
 #define FEW_PHIS 64
 
 /* Does q have what p has on every edge, or p nothing? */
-static bool
-covers(LLVMValueRef q, LLVMValueRef p)
+static bool covers(LLVMValueRef q, LLVMValueRef p)
 {
 	unsigned n = LLVMCountIncoming(p);
 
@@ -189,8 +181,7 @@ covers(LLVMValueRef q, LLVMValueRef p)
 }
 
 /* A phi that is poison where another one is not, and else the same. */
-static void
-join_covered_phis(struct cleaner *c, LLVMBasicBlockRef block)
+static void join_covered_phis(struct cleaner *c, LLVMBasicBlockRef block)
 {
 	LLVMValueRef p = LLVMGetFirstInstruction(block), q, next;
 	unsigned n = 0;
@@ -212,8 +203,7 @@ join_covered_phis(struct cleaner *c, LLVMBasicBlockRef block)
 	}
 }
 
-void
-cleaner_fold_values(struct cleaner *c, LLVMBasicBlockRef block)
+void cleaner_fold_values(struct cleaner *c, LLVMBasicBlockRef block)
 {
 	LLVMValueRef inst = LLVMGetFirstInstruction(block), next;
 
@@ -233,8 +223,7 @@ cleaner_fold_values(struct cleaner *c, LLVMBasicBlockRef block)
 
 /* ---- dead code ------------------------------------------------------- */
 
-static bool
-may_die(const struct cleaner *c, LLVMValueRef inst)
+static bool may_die(const struct cleaner *c, LLVMValueRef inst)
 {
 	return !LLVMIsATerminatorInst(inst) &&
 	       !(cvg_facts_of(c->m, inst, LLVMGetInstructionOpcode(inst)) &
@@ -242,11 +231,10 @@ may_die(const struct cleaner *c, LLVMValueRef inst)
 }
 
 /* Mark from what must stay; the rest is dead. */
-void
-cleaner_drop_dead(struct cleaner *c)
+void cleaner_drop_dead(struct cleaner *c)
 {
-	struct cvg_ptrmap live = { 0 };
-	cvg_vec(LLVMValueRef) todo = { 0 };
+	struct cvg_ptrmap live = {0};
+	cvg_vec(LLVMValueRef) todo = {0};
 	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->function);
 	LLVMValueRef i, next;
 
@@ -275,8 +263,7 @@ cleaner_drop_dead(struct cleaner *c)
 			next = LLVMGetNextInstruction(i);
 			if (cvg_ptrmap_get(&live, i) != CVG_NONE)
 				continue;
-			LLVMReplaceAllUsesWith(i,
-					       LLVMGetPoison(LLVMTypeOf(i)));
+			LLVMReplaceAllUsesWith(i, LLVMGetPoison(LLVMTypeOf(i)));
 			LLVMInstructionEraseFromParent(i);
 			c->done++;
 		}

@@ -29,7 +29,7 @@ struct count {
 struct driver {
 	const struct cvg_phase_in *in;
 	struct cvg_phase_out *out;
-	struct cvg_fn *fn;    /* of the module as it stands */
+	struct cvg_fn *fn; /* of the module as it stands */
 	struct cvg_ana *ana;
 	struct count count;
 	struct cvg_u32s lost; /* uids: entry, entries of the two subgraphs */
@@ -37,15 +37,13 @@ struct driver {
 	bool failed;
 };
 
-static void
-count_of(struct cvg_ana *ana, struct count *out)
+static void count_of(struct cvg_ana *ana, struct count *out)
 {
 	out->cycles = cvg_cost_fn(cvg_ana_fn(ana));
 	out->divergent = cvg_ana_uniform(ana)->nbranches;
 }
 
-static void
-forget(struct driver *d)
+static void forget(struct driver *d)
 {
 	cvg_ana_free(d->ana);
 	cvg_fn_free(d->fn);
@@ -53,8 +51,7 @@ forget(struct driver *d)
 	d->fn = NULL;
 }
 
-static void
-look(struct driver *d)
+static void look(struct driver *d)
 {
 	forget(d);
 	d->fn = cvg_module_snapshot(d->in->module, d->in->function, 0);
@@ -62,8 +59,7 @@ look(struct driver *d)
 	count_of(d->ana, &d->count);
 }
 
-static bool
-go_back(struct driver *d, const struct cvg_backup *backup)
+static bool go_back(struct driver *d, const struct cvg_backup *backup)
 {
 	if (cvg_backup_restore(d->in->module, backup, d->err))
 		return true;
@@ -73,8 +69,7 @@ go_back(struct driver *d, const struct cvg_backup *backup)
 
 /* ---- rounds ---------------------------------------------------------- */
 
-static bool
-is_better(const struct count *now, const struct count *before)
+static bool is_better(const struct count *now, const struct count *before)
 {
 	return now->cycles <= before->cycles &&
 	       now->divergent <= before->divergent &&
@@ -82,8 +77,7 @@ is_better(const struct count *now, const struct count *before)
 		now->divergent < before->divergent);
 }
 
-static void
-note_lost(struct driver *d, const struct cvg_candidate *c)
+static void note_lost(struct driver *d, const struct cvg_candidate *c)
 {
 	const struct cvg_block *b = d->fn->blocks;
 
@@ -100,9 +94,9 @@ note_lost(struct driver *d, const struct cvg_candidate *c)
  * Try candidates [from, to) of `which` at once. True if they stand; then
  * d's snapshot is new and the plan is stale. False: the module is as before.
  */
-static bool
-try_melds(struct driver *d, const struct cvg_plan *plan,
-	  const struct cvg_backup *before, const uint32_t *which, size_t n)
+static bool try_melds(struct driver *d, const struct cvg_plan *plan,
+		      const struct cvg_backup *before, const uint32_t *which,
+		      size_t n)
 {
 	struct cvg_fn *fn;
 	struct cvg_ana *ana;
@@ -134,12 +128,11 @@ try_melds(struct driver *d, const struct cvg_plan *plan,
  * Meld what stands of `which`: all, or half of it, down to one. True if
  * something did. A stack of ranges, not recursion.
  */
-static bool
-meld_some(struct driver *d, const struct cvg_plan *plan,
-	  const struct cvg_u32s *which)
+static bool meld_some(struct driver *d, const struct cvg_plan *plan,
+		      const struct cvg_u32s *which)
 {
 	struct cvg_backup *before = cvg_backup_take(d->in->module);
-	struct cvg_u32s todo = { 0 };
+	struct cvg_u32s todo = {0};
 	bool stands = false;
 
 	cvg_push(&todo, 0);
@@ -148,8 +141,8 @@ meld_some(struct driver *d, const struct cvg_plan *plan,
 		uint32_t to = todo.at[--todo.n], from = todo.at[--todo.n];
 		uint32_t mid = from + (to - from) / 2;
 
-		stands = try_melds(d, plan, before, which->at + from,
-				   to - from);
+		stands =
+			try_melds(d, plan, before, which->at + from, to - from);
 		if (stands || d->failed)
 			break;
 		if (to - from == 1) {
@@ -167,14 +160,13 @@ meld_some(struct driver *d, const struct cvg_plan *plan,
 }
 
 /* One round; false if there is nothing left to try. */
-static bool
-round_of_melds(struct driver *d)
+static bool round_of_melds(struct driver *d)
 {
-	struct cvg_plan *plan = cvg_plan_meld_except(d->ana, d->in->settings,
-						     &d->lost);
-	enum cvg_order_by order = (enum cvg_order_by)cvg_set_int(
-		d->in->settings, CVG_SET_ORDER);
-	struct cvg_u32s which = { 0 };
+	struct cvg_plan *plan =
+		cvg_plan_meld_except(d->ana, d->in->settings, &d->lost);
+	enum cvg_order_by order =
+		(enum cvg_order_by)cvg_set_int(d->in->settings, CVG_SET_ORDER);
+	struct cvg_u32s which = {0};
 	bool more;
 
 	cvg_meld_choose(plan, order, &which);
@@ -188,8 +180,7 @@ round_of_melds(struct driver *d)
 
 /* ---- unpredication at the end ---------------------------------------- */
 
-static void
-guard_runs(struct driver *d, const struct count *first)
+static void guard_runs(struct driver *d, const struct count *first)
 {
 	struct cvg_guardplan *plan = cvg_plan_guards(d->ana, d->in->settings);
 	bool always = cvg_set_int(d->in->settings, CVG_SET_UNPREDICATE) ==
@@ -216,11 +207,10 @@ guard_runs(struct driver *d, const struct count *first)
 	cvg_guardplan_free(plan);
 }
 
-static bool
-run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-    struct cvg_err *err)
+static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		struct cvg_err *err)
 {
-	struct driver d = { .in = in, .out = out, .err = err };
+	struct driver d = {.in = in, .out = out, .err = err};
 	struct count first;
 
 	look(&d);

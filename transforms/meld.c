@@ -17,8 +17,7 @@
 
 /* ---- one pair -------------------------------------------------------- */
 
-static void
-note_old_blocks(struct melder *w)
+static void note_old_blocks(struct melder *w)
 {
 	for (int arm = 0; arm < 2; arm++)
 		for (uint32_t k = 0; k < w->sub[arm]->nblocks; k++)
@@ -33,23 +32,20 @@ note_old_blocks(struct melder *w)
 					melder_old(w, &w->mp->bp[k], arm), k);
 }
 
-static void
-make_blocks(struct melder *w)
+static void make_blocks(struct melder *w)
 {
 	w->piece = cvg_calloc(w->mp->nbp, sizeof *w->piece);
 	for (uint32_t k = 0; k < w->mp->nbp; k++) {
-		w->piece[k].head = melder_block(
-			w, NULL, melder_old(w, &w->mp->bp[k], 0),
-			melder_old(w, &w->mp->bp[k], 1));
+		w->piece[k].head =
+			melder_block(w, NULL, melder_old(w, &w->mp->bp[k], 0),
+				     melder_old(w, &w->mp->bp[k], 1));
 		w->piece[k].tail = w->piece[k].head;
 	}
-	w->post = melder_block(w, "post",
-			       w->ids->blocks[w->sub[0]->entry],
+	w->post = melder_block(w, "post", w->ids->blocks[w->sub[0]->entry],
 			       w->ids->blocks[w->sub[1]->entry]);
 }
 
-static void
-pair_done(struct melder *w)
+static void pair_done(struct melder *w)
 {
 	for (size_t k = 0; k < w->joins.n; k++) {
 		free(w->joins.at[k].preds[0].at);
@@ -69,8 +65,7 @@ pair_done(struct melder *w)
 	w->piece = NULL;
 }
 
-static void
-meld_pair(struct melder *w, const struct cvg_meldpair *mp)
+static void meld_pair(struct melder *w, const struct cvg_meldpair *mp)
 {
 	w->mp = mp;
 	for (int arm = 0; arm < 2; arm++)
@@ -93,14 +88,13 @@ meld_pair(struct melder *w, const struct cvg_meldpair *mp)
 
 /* ---- one region ------------------------------------------------------ */
 
-void
-cvg_meld_candidate(struct cvg_module *m, uint32_t f, const struct cvg_fn *fn,
-		   const struct cvg_live_ids *ids,
-		   const struct cvg_candidate *c)
+void cvg_meld_candidate(struct cvg_module *m, uint32_t f,
+			const struct cvg_fn *fn, const struct cvg_live_ids *ids,
+			const struct cvg_candidate *c)
 {
 	LLVMBasicBlockRef entry = ids->blocks[c->entry];
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(entry);
-	struct melder w = { .m = m, .f = f, .fn = fn, .ids = ids, .c = c };
+	struct melder w = {.m = m, .f = f, .fn = fn, .ids = ids, .c = c};
 
 	w.b = LLVMCreateBuilderInContext(m->context);
 	w.function = cvg_live_function(m, f);
@@ -127,8 +121,8 @@ cvg_meld_candidate(struct cvg_module *m, uint32_t f, const struct cvg_fn *fn,
 /* ---- several regions ------------------------------------------------- */
 
 /* Does the region touch a block that an earlier one has taken? */
-static bool
-overlaps(const struct cvg_candidate *c, const struct cvg_bits *taken)
+static bool overlaps(const struct cvg_candidate *c,
+		     const struct cvg_bits *taken)
 {
 	if (cvg_bits_has(taken, c->entry))
 		return true;
@@ -139,8 +133,7 @@ overlaps(const struct cvg_candidate *c, const struct cvg_bits *taken)
 	return false;
 }
 
-static void
-take(const struct cvg_candidate *c, struct cvg_bits *taken)
+static void take(const struct cvg_candidate *c, struct cvg_bits *taken)
 {
 	cvg_bits_add(taken, c->entry);
 	for (int arm = 0; arm < 2; arm++)
@@ -148,16 +141,14 @@ take(const struct cvg_candidate *c, struct cvg_bits *taken)
 			cvg_bits_add(taken, c->arm[arm][i]);
 }
 
-void
-cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
-		struct cvg_u32s *out)
+void cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
+		     struct cvg_u32s *out)
 {
 	struct cvg_bits taken;
 
 	cvg_bits_init(&taken, plan->fn->nblocks);
 	for (uint32_t i = 0; i < plan->n; i++) {
-		uint32_t k = order == CVG_ORDER_PROFIT ? plan->by_profit[i]
-						       : i;
+		uint32_t k = order == CVG_ORDER_PROFIT ? plan->by_profit[i] : i;
 		const struct cvg_candidate *c = &plan->at[k];
 
 		if (c->refusal != CVG_REFUSE_NONE || overlaps(c, &taken))
@@ -168,9 +159,8 @@ cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
 	cvg_bits_done(&taken);
 }
 
-void
-cvg_meld_all(struct cvg_module *m, uint32_t f, const struct cvg_plan *plan,
-	     const uint32_t *which, size_t n)
+void cvg_meld_all(struct cvg_module *m, uint32_t f, const struct cvg_plan *plan,
+		  const uint32_t *which, size_t n)
 {
 	struct cvg_live_ids ids;
 
@@ -182,9 +172,8 @@ cvg_meld_all(struct cvg_module *m, uint32_t f, const struct cvg_plan *plan,
 
 /* ---- the phase ------------------------------------------------------- */
 
-void
-cvg_meld_report(const struct cvg_plan *plan, const struct cvg_candidate *c,
-		struct cvg_str *out)
+void cvg_meld_report(const struct cvg_plan *plan, const struct cvg_candidate *c,
+		     struct cvg_str *out)
 {
 	const struct cvg_block *b = plan->fn->blocks;
 
@@ -208,8 +197,7 @@ cvg_meld_report(const struct cvg_plan *plan, const struct cvg_candidate *c,
 }
 
 /* The block the user named, if any. */
-static uint32_t
-entry_of(const struct cvg_phase_in *in)
+static uint32_t entry_of(const struct cvg_phase_in *in)
 {
 	switch (in->object.kind) {
 	case CVG_OBJ_NONE:
@@ -223,17 +211,16 @@ entry_of(const struct cvg_phase_in *in)
 }
 
 /* What was asked for: one region, which may be refused, or all that fit. */
-static bool
-choose(const struct cvg_phase_in *in, const struct cvg_plan *plan,
-       struct cvg_u32s *out, struct cvg_err *err)
+static bool choose(const struct cvg_phase_in *in, const struct cvg_plan *plan,
+		   struct cvg_u32s *out, struct cvg_err *err)
 {
 	uint32_t entry = entry_of(in);
 	const struct cvg_candidate *c;
 
 	if (entry == CVG_NONE) {
 		cvg_meld_choose(plan,
-				(enum cvg_order_by)cvg_set_int(
-					in->settings, CVG_SET_ORDER),
+				(enum cvg_order_by)cvg_set_int(in->settings,
+							       CVG_SET_ORDER),
 				out);
 		return true;
 	}
@@ -248,12 +235,11 @@ choose(const struct cvg_phase_in *in, const struct cvg_plan *plan,
 	return true;
 }
 
-static bool
-meld(const struct cvg_phase_in *in, struct cvg_phase_out *out, bool really,
-     struct cvg_err *err)
+static bool meld(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		 bool really, struct cvg_err *err)
 {
 	struct cvg_plan *plan = cvg_plan_meld(in->ana, in->settings);
-	struct cvg_u32s which = { 0 };
+	struct cvg_u32s which = {0};
 	bool ok = choose(in, plan, &which, err);
 
 	for (size_t i = 0; ok && i < which.n; i++) {
@@ -261,8 +247,7 @@ meld(const struct cvg_phase_in *in, struct cvg_phase_out *out, bool really,
 		out->count += plan->at[which.at[i]].npairs;
 	}
 	if (ok && really) {
-		cvg_meld_all(in->module, in->function, plan, which.at,
-			     which.n);
+		cvg_meld_all(in->module, in->function, plan, which.at, which.n);
 		out->changed = which.n > 0;
 	}
 	free(which.at);
@@ -270,16 +255,14 @@ meld(const struct cvg_phase_in *in, struct cvg_phase_out *out, bool really,
 	return ok;
 }
 
-static bool
-preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-	struct cvg_err *err)
+static bool preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		    struct cvg_err *err)
 {
 	return meld(in, out, false, err);
 }
 
-static bool
-run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-    struct cvg_err *err)
+static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		struct cvg_err *err)
 {
 	return meld(in, out, true, err);
 }

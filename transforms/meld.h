@@ -10,8 +10,7 @@ struct cvg_live_ids;
 
 /* Carry out all chosen pairs of a candidate. */
 void cvg_meld_candidate(struct cvg_module *m, uint32_t f,
-			const struct cvg_fn *fn,
-			const struct cvg_live_ids *ids,
+			const struct cvg_fn *fn, const struct cvg_live_ids *ids,
 			const struct cvg_candidate *c);
 
 /* Candidates that can be melded in one go: none overlaps another, the first
@@ -20,12 +19,11 @@ void cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
 		     struct cvg_u32s *out);
 
 /* Meld those candidates; the plan's snapshot is of the module as it stands. */
-void cvg_meld_all(struct cvg_module *m, uint32_t f,
-		  const struct cvg_plan *plan, const uint32_t *which,
-		  size_t n);
+void cvg_meld_all(struct cvg_module *m, uint32_t f, const struct cvg_plan *plan,
+		  const uint32_t *which, size_t n);
 
 /* One line a pair: what melds with what, and the price. */
-void cvg_meld_report(const struct cvg_plan *plan,
-		     const struct cvg_candidate *c, struct cvg_str *out);
+void cvg_meld_report(const struct cvg_plan *plan, const struct cvg_candidate *c,
+		     struct cvg_str *out);
 
 #endif

@@ -12,18 +12,16 @@ struct filler {
 	const struct cvg_blockpair *bp;
 	struct piece *piece;
 	struct cvg_u32s gap[2]; /* instruction ids since the last match */
-	bool exclusive;         /* threads of one side only come here */
+	bool exclusive;		/* threads of one side only come here */
 };
 
-static LLVMValueRef
-handle(const struct filler *p, uint32_t inst)
+static LLVMValueRef handle(const struct filler *p, uint32_t inst)
 {
 	return p->w->ids->insts[inst];
 }
 
 /* Operands that may differ: a call's arguments, else all. */
-static unsigned
-nchoosable(LLVMValueRef inst)
+static unsigned nchoosable(LLVMValueRef inst)
 {
 	return LLVMIsACallInst(inst) ? LLVMGetNumArgOperands(inst)
 				     : (unsigned)LLVMGetNumOperands(inst);
@@ -31,14 +29,13 @@ nchoosable(LLVMValueRef inst)
 
 /* ---- instructions of both sides -------------------------------------- */
 
-static LLVMValueRef
-operand_now(const struct filler *p, LLVMValueRef inst, unsigned k)
+static LLVMValueRef operand_now(const struct filler *p, LLVMValueRef inst,
+				unsigned k)
 {
 	return melder_now(p->w, LLVMGetOperand(inst, k));
 }
 
-static bool
-should_cross(const struct filler *p, uint32_t a, uint32_t b)
+static bool should_cross(const struct filler *p, uint32_t a, uint32_t b)
 {
 	const struct cvg_inst *ia = &p->w->fn->insts[a];
 	const struct cvg_inst *ib = &p->w->fn->insts[b];
@@ -55,8 +52,7 @@ should_cross(const struct filler *p, uint32_t a, uint32_t b)
 	return (t0 == f1) + (t1 == f0) > (t0 == f0) + (t1 == f1);
 }
 
-static void
-emit_match(struct filler *p, uint32_t a, uint32_t b)
+static void emit_match(struct filler *p, uint32_t a, uint32_t b)
 {
 	struct melder *w = p->w;
 	LLVMValueRef ta = handle(p, a), fb = handle(p, b), made;
@@ -80,8 +76,7 @@ emit_match(struct filler *p, uint32_t a, uint32_t b)
 
 /* ---- instructions of one side ---------------------------------------- */
 
-static void
-emit_single(struct filler *p, uint32_t inst, bool asked_for)
+static void emit_single(struct filler *p, uint32_t inst, bool asked_for)
 {
 	struct melder *w = p->w;
 	LLVMValueRef old = handle(p, inst);
@@ -101,8 +96,7 @@ emit_single(struct filler *p, uint32_t inst, bool asked_for)
 	melder_stand_in(w, old, made);
 }
 
-static bool
-needs_guard(const struct filler *p, int arm)
+static bool needs_guard(const struct filler *p, int arm)
 {
 	const struct cvg_u32s *gap = &p->gap[arm];
 
@@ -111,15 +105,13 @@ needs_guard(const struct filler *p, int arm)
 	if (p->bp->guard_all)
 		return gap->n > 0;
 	for (size_t i = 0; i < gap->n; i++)
-		if (!(p->w->fn->insts[gap->at[i]].flags &
-		      CVG_I_SPECULATABLE))
+		if (!(p->w->fn->insts[gap->at[i]].flags & CVG_I_SPECULATABLE))
 			return true;
 	return false;
 }
 
 /* Is an old value used by anything but the instructions of its run? */
-static bool
-leaves_run(LLVMValueRef old, const struct cvg_ptrmap *run)
+static bool leaves_run(LLVMValueRef old, const struct cvg_ptrmap *run)
 {
 	LLVMUseRef use = LLVMGetFirstUse(old);
 
@@ -130,12 +122,11 @@ leaves_run(LLVMValueRef old, const struct cvg_ptrmap *run)
 }
 
 /* Values of a guarded run, seen from behind it. */
-static void
-join_run(struct filler *p, int arm, uint32_t join)
+static void join_run(struct filler *p, int arm, uint32_t join)
 {
 	struct melder *w = p->w;
 	const struct cvg_u32s *gap = &p->gap[arm];
-	struct cvg_ptrmap run = { 0 };
+	struct cvg_ptrmap run = {0};
 
 	for (size_t i = 0; i < gap->n; i++)
 		cvg_ptrmap_put(&run, handle(p, gap->at[i]), 1);
@@ -147,17 +138,16 @@ join_run(struct filler *p, int arm, uint32_t join)
 			continue;
 		v[arm] = melder_now(w, old);
 		v[!arm] = LLVMGetPoison(LLVMTypeOf(old));
-		melder_stand_in(w, old,
-				melder_join_phi(w, join, v[0], v[1]));
+		melder_stand_in(w, old, melder_join_phi(w, join, v[0], v[1]));
 	}
 	cvg_ptrmap_done(&run);
 }
 
-static LLVMBasicBlockRef
-emit_guarded(struct filler *p, int arm, LLVMBasicBlockRef then)
+static LLVMBasicBlockRef emit_guarded(struct filler *p, int arm,
+				      LLVMBasicBlockRef then)
 {
 	struct melder *w = p->w;
-	LLVMBasicBlockRef from[2] = { NULL, NULL }, block;
+	LLVMBasicBlockRef from[2] = {NULL, NULL}, block;
 
 	from[arm] = melder_old(w, p->bp, arm);
 	block = melder_block(w, "only", from[0], from[1]);
@@ -169,14 +159,12 @@ emit_guarded(struct filler *p, int arm, LLVMBasicBlockRef then)
 	return block;
 }
 
-static void
-emit_guards(struct filler *p, const bool guarded[2])
+static void emit_guards(struct filler *p, const bool guarded[2])
 {
 	struct melder *w = p->w;
 	LLVMBasicBlockRef head = p->piece->tail, side[2];
-	LLVMBasicBlockRef then = melder_block(w, "tail",
-					      melder_old(w, p->bp, 0),
-					      melder_old(w, p->bp, 1));
+	LLVMBasicBlockRef then = melder_block(
+		w, "tail", melder_old(w, p->bp, 0), melder_old(w, p->bp, 1));
 	uint32_t join = melder_join(w, then);
 
 	for (int arm = 0; arm < 2; arm++) {
@@ -194,10 +182,9 @@ emit_guards(struct filler *p, const bool guarded[2])
 			join_run(p, arm, join);
 }
 
-static void
-flush_gaps(struct filler *p)
+static void flush_gaps(struct filler *p)
 {
-	bool guarded[2] = { needs_guard(p, 0), needs_guard(p, 1) };
+	bool guarded[2] = {needs_guard(p, 0), needs_guard(p, 1)};
 
 	for (int arm = 0; arm < 2; arm++)
 		for (size_t i = 0; !guarded[arm] && i < p->gap[arm].n; i++)
@@ -209,8 +196,8 @@ flush_gaps(struct filler *p)
 
 /* ---- terminators ----------------------------------------------------- */
 
-static LLVMBasicBlockRef
-target_of(const struct melder *w, LLVMBasicBlockRef old)
+static LLVMBasicBlockRef target_of(const struct melder *w,
+				   LLVMBasicBlockRef old)
 {
 	uint32_t k = cvg_ptrmap_get(&w->piece_of, old);
 
@@ -218,8 +205,7 @@ target_of(const struct melder *w, LLVMBasicBlockRef old)
 }
 
 /* The value a branch or switch decides by, or NULL. */
-static LLVMValueRef
-decider(LLVMValueRef term)
+static LLVMValueRef decider(LLVMValueRef term)
 {
 	switch (LLVMGetInstructionOpcode(term)) {
 	case LLVMBr:
@@ -232,8 +218,7 @@ decider(LLVMValueRef term)
 }
 
 /* A constant for which `term` takes successor k. */
-static LLVMValueRef
-constant_for(LLVMValueRef term, unsigned k)
+static LLVMValueRef constant_for(LLVMValueRef term, unsigned k)
 {
 	LLVMTypeRef type = LLVMTypeOf(decider(term));
 	unsigned n = LLVMGetNumSuccessors(term);
@@ -254,8 +239,8 @@ constant_for(LLVMValueRef term, unsigned k)
 	}
 }
 
-static LLVMValueRef
-decide(struct filler *p, LLVMValueRef term, LLVMValueRef other)
+static LLVMValueRef decide(struct filler *p, LLVMValueRef term,
+			   LLVMValueRef other)
 {
 	struct melder *w = p->w;
 	LLVMValueRef v[2], x = melder_now(w, decider(term));
@@ -266,15 +251,15 @@ decide(struct filler *p, LLVMValueRef term, LLVMValueRef other)
 		v[1] = melder_now(w, decider(other));
 		if (p->bp->inverted && v[0] == v[1]) {
 			/* c chooses between x and its negation */
-			LLVMSetCurrentDebugLocation2(
-				w->b, cvg_loc_none(w->function));
+			LLVMSetCurrentDebugLocation2(w->b,
+						     cvg_loc_none(w->function));
 			x = LLVMBuildICmp(w->b, LLVMIntEQ, w->cond, v[0], "");
 			melder_made(w, x);
 			return x;
 		}
 		if (p->bp->inverted) {
-			LLVMSetCurrentDebugLocation2(
-				w->b, cvg_loc_none(w->function));
+			LLVMSetCurrentDebugLocation2(w->b,
+						     cvg_loc_none(w->function));
 			v[1] = LLVMBuildNot(w->b, v[1], "");
 			melder_made(w, v[1]);
 		}
@@ -287,8 +272,7 @@ decide(struct filler *p, LLVMValueRef term, LLVMValueRef other)
 	return melder_pick(w, v[0], v[1]);
 }
 
-static void
-emit_terminator(struct filler *p)
+static void emit_terminator(struct filler *p)
 {
 	struct melder *w = p->w;
 	int one = melder_structure(w);
@@ -317,8 +301,7 @@ emit_terminator(struct filler *p)
 
 /* ---- the pieces ------------------------------------------------------ */
 
-static void
-age_phis(struct melder *w, LLVMBasicBlockRef head)
+static void age_phis(struct melder *w, LLVMBasicBlockRef head)
 {
 	LLVMValueRef phi = LLVMGetFirstInstruction(head);
 
@@ -326,12 +309,9 @@ age_phis(struct melder *w, LLVMBasicBlockRef head)
 		melder_made(w, phi);
 }
 
-static void
-fill_piece(struct melder *w, uint32_t k)
+static void fill_piece(struct melder *w, uint32_t k)
 {
-	struct filler p = { .w = w,
-			    .bp = &w->mp->bp[k],
-			    .piece = &w->piece[k] };
+	struct filler p = {.w = w, .bp = &w->mp->bp[k], .piece = &w->piece[k]};
 
 	p.exclusive = w->mp->replica >= 0 && p.bp->forced == CVG_NONE;
 	w->chosen.n = 0;
@@ -356,8 +336,7 @@ fill_piece(struct melder *w, uint32_t k)
 	free(p.gap[1].at);
 }
 
-void
-melder_fill(struct melder *w)
+void melder_fill(struct melder *w)
 {
 	const struct cvg_meldpair *mp = w->mp;
 

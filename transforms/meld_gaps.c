@@ -9,8 +9,7 @@
 #include <stdlib.h>
 
 /* Move the instructions of a plain block to the end of the branch block. */
-static void
-hoist(struct melder *w, LLVMBasicBlockRef block)
+static void hoist(struct melder *w, LLVMBasicBlockRef block)
 {
 	LLVMValueRef inst, term = LLVMGetBasicBlockTerminator(block);
 
@@ -22,14 +21,12 @@ hoist(struct melder *w, LLVMBasicBlockRef block)
 	}
 }
 
-static LLVMBasicBlockRef
-block_of(const struct melder *w, int arm, uint32_t k)
+static LLVMBasicBlockRef block_of(const struct melder *w, int arm, uint32_t k)
 {
 	return w->ids->blocks[w->c->chain[arm][k].entry];
 }
 
-void
-melder_speculate(struct melder *w, const uint32_t to[2])
+void melder_speculate(struct melder *w, const uint32_t to[2])
 {
 	for (int arm = 0; arm < 2; arm++) {
 		for (uint32_t k = w->first[arm]; k < to[arm]; k++) {
@@ -44,8 +41,7 @@ melder_speculate(struct melder *w, const uint32_t to[2])
  * Hoist what is left of an arm. Its last block stays, empty: X's phis have
  * their entry from there, or from `branch` if nothing was left.
  */
-static LLVMBasicBlockRef
-hoist_rest(struct melder *w, int arm)
+static LLVMBasicBlockRef hoist_rest(struct melder *w, int arm)
 {
 	uint32_t n = w->c->nchain[arm];
 
@@ -58,11 +54,11 @@ hoist_rest(struct melder *w, int arm)
 }
 
 /* One entry from `branch` for the two that X's phi has from the arms. */
-static LLVMValueRef
-close_phi(struct melder *w, LLVMValueRef phi, const LLVMBasicBlockRef from[2])
+static LLVMValueRef close_phi(struct melder *w, LLVMValueRef phi,
+			      const LLVMBasicBlockRef from[2])
 {
-	struct cvg_incomings all = { 0 };
-	struct cvg_incoming one = { NULL, w->branch };
+	struct cvg_incomings all = {0};
+	struct cvg_incoming one = {NULL, w->branch};
 	LLVMValueRef t = cvg_phi_value(phi, from[0]);
 	LLVMValueRef f = cvg_phi_value(phi, from[1]);
 	size_t kept = 0;
@@ -79,8 +75,7 @@ close_phi(struct melder *w, LLVMValueRef phi, const LLVMBasicBlockRef from[2])
 	return phi;
 }
 
-void
-melder_close(struct melder *w)
+void melder_close(struct melder *w)
 {
 	LLVMBasicBlockRef exit = w->ids->blocks[w->c->exit], from[2];
 	LLVMValueRef phi, term;

@@ -13,8 +13,7 @@
  * What an entry's phi gets from before the pair. melder_enter has seen to it
  * that one edge leads there from each arm.
  */
-static LLVMValueRef
-from_outside(struct melder *w, int arm, LLVMValueRef phi)
+static LLVMValueRef from_outside(struct melder *w, int arm, LLVMValueRef phi)
 {
 	LLVMValueRef v[2];
 
@@ -26,15 +25,14 @@ from_outside(struct melder *w, int arm, LLVMValueRef phi)
 	return melder_join_phi(w, MELDER_PRE, v[0], v[1]);
 }
 
-void
-melder_copy_phis(struct melder *w, uint32_t k, int arm)
+void melder_copy_phis(struct melder *w, uint32_t k, int arm)
 {
 	LLVMBasicBlockRef old = melder_old(w, &w->mp->bp[k], arm);
 	bool entry = w->mp->bp[k].block[arm] == w->sub[arm]->entry;
 	LLVMValueRef phi = old ? LLVMGetFirstInstruction(old) : NULL;
 
 	for (; cvg_inst_is_phi(phi); phi = LLVMGetNextInstruction(phi)) {
-		struct phicopy copy = { .old = phi, .outside = entry };
+		struct phicopy copy = {.old = phi, .outside = entry};
 		size_t n;
 		const char *name = LLVMGetValueName2(phi, &n);
 
@@ -53,14 +51,13 @@ melder_copy_phis(struct melder *w, uint32_t k, int arm)
 	}
 }
 
-static void
-complete_phi(struct melder *w, const struct phicopy *copy)
+static void complete_phi(struct melder *w, const struct phicopy *copy)
 {
-	struct cvg_incomings in = { 0 };
+	struct cvg_incomings in = {0};
 
 	cvg_phi_read(copy->old, &in);
 	if (copy->outside)
-		LLVMAddIncoming(copy->made, (LLVMValueRef[]){ copy->entry },
+		LLVMAddIncoming(copy->made, (LLVMValueRef[]){copy->entry},
 				&w->pre, 1);
 	for (size_t i = 0; i < in.n; i++) {
 		uint32_t k = cvg_ptrmap_get(&w->piece_of, in.at[i].block);
@@ -79,8 +76,7 @@ struct phipair {
 	uint32_t nselects; /* between the two */
 };
 
-static bool
-is_copy(const struct melder *w, LLVMValueRef v)
+static bool is_copy(const struct melder *w, LLVMValueRef v)
 {
 	for (size_t i = 0; i < w->phis.n; i++)
 		if (w->phis.at[i].made == v)
@@ -88,8 +84,7 @@ is_copy(const struct melder *w, LLVMValueRef v)
 	return false;
 }
 
-static uint32_t
-count_uses(LLVMValueRef v)
+static uint32_t count_uses(LLVMValueRef v)
 {
 	LLVMUseRef use = LLVMGetFirstUse(v);
 	uint32_t n = 0;
@@ -100,22 +95,20 @@ count_uses(LLVMValueRef v)
 }
 
 /* Edges over which the two phis get different values. */
-static uint32_t
-count_differing(const struct phipair *pair)
+static uint32_t count_differing(const struct phipair *pair)
 {
 	unsigned n = LLVMCountIncoming(pair->phi[0]);
 	uint32_t differing = 0;
 
 	for (unsigned k = 0; k < n; k++)
-		differing += LLVMGetIncomingValue(pair->phi[0], k) !=
-			     cvg_phi_value(pair->phi[1],
-					   LLVMGetIncomingBlock(pair->phi[0],
-								k));
+		differing +=
+			LLVMGetIncomingValue(pair->phi[0], k) !=
+			cvg_phi_value(pair->phi[1],
+				      LLVMGetIncomingBlock(pair->phi[0], k));
 	return differing;
 }
 
-static LLVMValueRef
-join_phis(struct melder *w, const struct phipair *pair)
+static LLVMValueRef join_phis(struct melder *w, const struct phipair *pair)
 {
 	unsigned n = LLVMCountIncoming(pair->phi[0]);
 	LLVMValueRef made;
@@ -135,8 +128,8 @@ join_phis(struct melder *w, const struct phipair *pair)
 	return made;
 }
 
-static struct phipair *
-find_pair(struct phipair *list, size_t n, const struct chosen *ch)
+static struct phipair *find_pair(struct phipair *list, size_t n,
+				 const struct chosen *ch)
 {
 	for (size_t i = 0; i < n; i++)
 		if (list[i].phi[0] == ch->side[0] &&
@@ -145,16 +138,15 @@ find_pair(struct phipair *list, size_t n, const struct chosen *ch)
 	return NULL;
 }
 
-static void
-join_looked_through(struct melder *w)
+static void join_looked_through(struct melder *w)
 {
-	cvg_vec(struct phipair) pairs = { 0 };
+	cvg_vec(struct phipair) pairs = {0};
 	size_t nselects = w->selects.n; /* joining may make more */
 
 	for (size_t i = 0; i < nselects; i++) {
 		const struct chosen *ch = &w->selects.at[i];
 		struct phipair *known = find_pair(pairs.at, pairs.n, ch);
-		struct phipair fresh = { { ch->side[0], ch->side[1] }, 1 };
+		struct phipair fresh = {{ch->side[0], ch->side[1]}, 1};
 
 		if (known)
 			known->nselects++;
@@ -175,14 +167,13 @@ join_looked_through(struct melder *w)
 		for (size_t i = 0; i < nselects; i++)
 			if (w->selects.at[i].side[0] == pair->phi[0] &&
 			    w->selects.at[i].side[1] == pair->phi[1])
-				LLVMReplaceAllUsesWith(
-					w->selects.at[i].select, made);
+				LLVMReplaceAllUsesWith(w->selects.at[i].select,
+						       made);
 	}
 	free(pairs.at);
 }
 
-void
-melder_finish_phis(struct melder *w)
+void melder_finish_phis(struct melder *w)
 {
 	for (size_t i = 0; i < w->phis.n; i++)
 		complete_phi(w, &w->phis.at[i]);

@@ -11,9 +11,8 @@
 /* ---- the way in ------------------------------------------------------ */
 
 /* Old blocks with an edge to `to`: the branch or the piece before. */
-static void
-blocks_before(const struct melder *w, int arm, LLVMBasicBlockRef to,
-	      struct cvg_blockrefs *out)
+static void blocks_before(const struct melder *w, int arm, LLVMBasicBlockRef to,
+			  struct cvg_blockrefs *out)
 {
 	uint32_t at = w->mp->sub[arm];
 	const struct cvg_subgraph *s;
@@ -33,11 +32,10 @@ blocks_before(const struct melder *w, int arm, LLVMBasicBlockRef to,
 }
 
 /* One block with one edge into the subgraph: simplification (Def. 4). */
-static LLVMBasicBlockRef
-single_way_in(struct melder *w, int arm)
+static LLVMBasicBlockRef single_way_in(struct melder *w, int arm)
 {
 	LLVMBasicBlockRef entry = w->ids->blocks[w->sub[arm]->entry], from;
-	struct cvg_blockrefs outs = { 0 };
+	struct cvg_blockrefs outs = {0};
 
 	blocks_before(w, arm, entry, &outs);
 	from = outs.at[0];
@@ -50,8 +48,8 @@ single_way_in(struct melder *w, int arm)
 }
 
 /* The blocks of the arm that stand before the subgraph, gathered one too. */
-static void
-blocks_passed(const struct melder *w, int arm, struct cvg_blockrefs *out)
+static void blocks_passed(const struct melder *w, int arm,
+			  struct cvg_blockrefs *out)
 {
 	for (uint32_t i = w->first[arm]; i < w->mp->sub[arm]; i++) {
 		const struct cvg_subgraph *s = &w->c->chain[arm][i];
@@ -66,11 +64,10 @@ blocks_passed(const struct melder *w, int arm, struct cvg_blockrefs *out)
 }
 
 /* Values of the arm before that are used behind: through a phi in pre. */
-static void
-repair_values(struct melder *w, int arm)
+static void repair_values(struct melder *w, int arm)
 {
-	struct cvg_blockrefs passed = { 0 };
-	struct cvg_ptrmap inside = { 0 };
+	struct cvg_blockrefs passed = {0};
+	struct cvg_ptrmap inside = {0};
 
 	blocks_passed(w, arm, &passed);
 	for (size_t k = 0; k < passed.n; k++)
@@ -94,8 +91,7 @@ repair_values(struct melder *w, int arm)
 	free(passed.at);
 }
 
-static void
-lead_in(struct melder *w)
+static void lead_in(struct melder *w)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(w->branch);
 
@@ -112,15 +108,13 @@ lead_in(struct melder *w)
 	LLVMBuildBr(w->b, w->pre);
 }
 
-void
-melder_enter(struct melder *w)
+void melder_enter(struct melder *w)
 {
 	uint32_t join;
 
 	for (int arm = 0; arm < 2; arm++)
 		w->out[arm] = single_way_in(w, arm);
-	w->pre = melder_block(w, "pre",
-			      w->ids->blocks[w->sub[0]->entry],
+	w->pre = melder_block(w, "pre", w->ids->blocks[w->sub[0]->entry],
 			      w->ids->blocks[w->sub[1]->entry]);
 	LLVMPositionBuilderAtEnd(w->b, w->pre);
 	join = melder_join(w, w->pre);
@@ -137,21 +131,18 @@ melder_enter(struct melder *w)
 /* ---- replicated blocks ----------------------------------------------- */
 
 /* The piece the replicated arm's threads reach from piece k, or CVG_NONE. */
-static uint32_t
-forced_next(const struct melder *w, uint32_t k)
+static uint32_t forced_next(const struct melder *w, uint32_t k)
 {
 	const struct cvg_blockpair *bp = &w->mp->bp[k];
 	LLVMBasicBlockRef old = melder_old(w, bp, melder_structure(w));
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(old);
 
-	return cvg_ptrmap_get(&w->piece_of,
-			      LLVMGetSuccessor(term, bp->forced));
+	return cvg_ptrmap_get(&w->piece_of, LLVMGetSuccessor(term, bp->forced));
 }
 
 /* All edges into a new block, from pieces. */
-static void
-edges_into(const struct melder *w, LLVMBasicBlockRef to,
-	   struct cvg_blockrefs *out)
+static void edges_into(const struct melder *w, LLVMBasicBlockRef to,
+		       struct cvg_blockrefs *out)
 {
 	for (uint32_t k = 0; k < w->mp->nbp; k++) {
 		unsigned n = cvg_edges_between(w->piece[k].tail, to);
@@ -165,11 +156,10 @@ edges_into(const struct melder *w, LLVMBasicBlockRef to,
  * v, which is right for threads that come over the edge from `from`, as a
  * value of block `to`: a phi if others come as well.
  */
-static LLVMValueRef
-carry(struct melder *w, LLVMValueRef v, LLVMBasicBlockRef from,
-      LLVMBasicBlockRef to)
+static LLVMValueRef carry(struct melder *w, LLVMValueRef v,
+			  LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
-	struct cvg_blockrefs preds = { 0 };
+	struct cvg_blockrefs preds = {0};
 	LLVMValueRef phi = v, first;
 
 	edges_into(w, to, &preds);
@@ -182,10 +172,10 @@ carry(struct melder *w, LLVMValueRef v, LLVMBasicBlockRef from,
 		LLVMSetCurrentDebugLocation2(w->b, cvg_loc_none(w->function));
 		phi = LLVMBuildPhi(w->b, LLVMTypeOf(v), "");
 		for (size_t i = 0; i < preds.n; i++) {
-			LLVMValueRef in = preds.at[i] == from
-						  ? v
-						  : LLVMGetPoison(
-							    LLVMTypeOf(v));
+			LLVMValueRef in =
+				preds.at[i] == from
+					? v
+					: LLVMGetPoison(LLVMTypeOf(v));
 			LLVMAddIncoming(phi, &in, &preds.at[i], 1);
 		}
 		melder_made(w, phi);
@@ -194,8 +184,7 @@ carry(struct melder *w, LLVMValueRef v, LLVMBasicBlockRef from,
 	return phi;
 }
 
-static bool
-is_used_elsewhere(LLVMValueRef inst)
+static bool is_used_elsewhere(LLVMValueRef inst)
 {
 	LLVMBasicBlockRef here = LLVMGetInstructionParent(inst);
 	LLVMUseRef use = LLVMGetFirstUse(inst);
@@ -210,8 +199,7 @@ is_used_elsewhere(LLVMValueRef inst)
  * Values of a block placed into a replica, brought to post along the path of
  * their threads (DARM IV-C: phis at the dominance frontier).
  */
-static void
-carry_out(struct melder *w, uint32_t place)
+static void carry_out(struct melder *w, uint32_t place)
 {
 	int arm = w->mp->replica;
 	LLVMBasicBlockRef old = melder_old(w, &w->mp->bp[place], arm);
@@ -233,8 +221,7 @@ carry_out(struct melder *w, uint32_t place)
 	}
 }
 
-static void
-carry_replica(struct melder *w)
+static void carry_replica(struct melder *w)
 {
 	for (uint32_t k = 0; w->mp->replica >= 0 && k < w->mp->nbp; k++)
 		if (w->mp->bp[k].block[w->mp->replica] != CVG_NONE)
@@ -244,8 +231,7 @@ carry_replica(struct melder *w)
 /* ---- the way out ----------------------------------------------------- */
 
 /* Every edge from a piece into post, as piece indices. */
-static void
-find_exits(struct melder *w)
+static void find_exits(struct melder *w)
 {
 	for (uint32_t k = 0; k < w->mp->nbp; k++) {
 		unsigned n = cvg_edges_between(w->piece[k].tail, w->post);
@@ -256,8 +242,7 @@ find_exits(struct melder *w)
 }
 
 /* The old block of an arm that the threads in piece k leave from. */
-static LLVMBasicBlockRef
-left_from(const struct melder *w, int arm, uint32_t k)
+static LLVMBasicBlockRef left_from(const struct melder *w, int arm, uint32_t k)
 {
 	if (arm == w->mp->replica)
 		return w->ids->blocks[w->sub[arm]->entry];
@@ -265,19 +250,18 @@ left_from(const struct melder *w, int arm, uint32_t k)
 }
 
 /* What an old phi behind the pieces gets from an arm, as a value of post. */
-static LLVMValueRef
-exit_value(struct melder *w, int arm, LLVMValueRef old)
+static LLVMValueRef exit_value(struct melder *w, int arm, LLVMValueRef old)
 {
-	struct cvg_incomings in = { 0 };
+	struct cvg_incomings in = {0};
 	LLVMValueRef v;
 	bool same = true;
 
 	for (size_t i = 0; i < w->exits.n; i++) {
 		uint32_t k = w->exits.at[i];
-		struct cvg_incoming e = { NULL, w->piece[k].tail };
+		struct cvg_incoming e = {NULL, w->piece[k].tail};
 
-		e.value = melder_now(
-			w, cvg_phi_value(old, left_from(w, arm, k)));
+		e.value =
+			melder_now(w, cvg_phi_value(old, left_from(w, arm, k)));
 		same = same && (!in.n || e.value == in.at[0].value);
 		cvg_push(&in, e);
 	}
@@ -295,8 +279,7 @@ exit_value(struct melder *w, int arm, LLVMValueRef old)
 					     LLVMInstructionGetDebugLoc(old));
 		v = LLVMBuildPhi(w->b, LLVMTypeOf(old), "");
 		for (size_t i = 0; i < in.n; i++)
-			LLVMAddIncoming(v, &in.at[i].value, &in.at[i].block,
-					1);
+			LLVMAddIncoming(v, &in.at[i].value, &in.at[i].block, 1);
 		melder_made(w, v);
 		LLVMPositionBuilderAtEnd(w->b, w->post);
 	}
@@ -304,8 +287,7 @@ exit_value(struct melder *w, int arm, LLVMValueRef old)
 	return v;
 }
 
-static LLVMBasicBlockRef
-joint_of(const struct melder *w, int arm)
+static LLVMBasicBlockRef joint_of(const struct melder *w, int arm)
 {
 	uint32_t joint = w->sub[arm]->joint;
 
@@ -313,8 +295,7 @@ joint_of(const struct melder *w, int arm)
 }
 
 /* The joint's phis move into post. */
-static void
-leave_joint(struct melder *w, int arm)
+static void leave_joint(struct melder *w, int arm)
 {
 	LLVMBasicBlockRef joint = joint_of(w, arm);
 	LLVMValueRef phi = joint ? LLVMGetFirstInstruction(joint) : NULL;
@@ -324,8 +305,7 @@ leave_joint(struct melder *w, int arm)
 }
 
 /* What a phi of the block behind gets from an arm, as a value of post. */
-static LLVMValueRef
-next_value(struct melder *w, int arm, LLVMValueRef phi)
+static LLVMValueRef next_value(struct melder *w, int arm, LLVMValueRef phi)
 {
 	LLVMBasicBlockRef joint = joint_of(w, arm);
 
@@ -334,20 +314,18 @@ next_value(struct melder *w, int arm, LLVMValueRef phi)
 	return exit_value(w, arm, phi);
 }
 
-static bool
-is_old(const struct melder *w, int arm, LLVMBasicBlockRef b)
+static bool is_old(const struct melder *w, int arm, LLVMBasicBlockRef b)
 {
 	return cvg_ptrmap_get(&w->inside[arm], b) != CVG_NONE ||
 	       b == joint_of(w, arm);
 }
 
 /* Give a phi its entry from post in place of those from the old blocks. */
-static LLVMValueRef
-relink(struct melder *w, LLVMValueRef phi, const bool from[2],
-       LLVMValueRef value)
+static LLVMValueRef relink(struct melder *w, LLVMValueRef phi,
+			   const bool from[2], LLVMValueRef value)
 {
-	struct cvg_incomings all = { 0 };
-	struct cvg_incoming post = { value, w->post };
+	struct cvg_incomings all = {0};
+	struct cvg_incoming post = {value, w->post};
 	size_t kept = 0;
 
 	cvg_phi_read(phi, &all);
@@ -362,13 +340,12 @@ relink(struct melder *w, LLVMValueRef phi, const bool from[2],
 	return phi;
 }
 
-static void
-lead_on_apart(struct melder *w, LLVMBasicBlockRef next[2])
+static void lead_on_apart(struct melder *w, LLVMBasicBlockRef next[2])
 {
 	LLVMValueRef br;
 
 	for (int arm = 0; arm < 2; arm++) {
-		const bool from[2] = { arm == 0, arm == 1 };
+		const bool from[2] = {arm == 0, arm == 1};
 		LLVMValueRef phi = LLVMGetFirstInstruction(next[arm]);
 
 		for (; cvg_inst_is_phi(phi); phi = LLVMGetNextInstruction(phi))
@@ -381,10 +358,9 @@ lead_on_apart(struct melder *w, LLVMBasicBlockRef next[2])
 		LLVMSetMetadata(br, w->m->kinds.md_prof, w->prof);
 }
 
-static void
-lead_on_together(struct melder *w, LLVMBasicBlockRef next)
+static void lead_on_together(struct melder *w, LLVMBasicBlockRef next)
 {
-	static const bool both[2] = { true, true };
+	static const bool both[2] = {true, true};
 	LLVMValueRef phi = LLVMGetFirstInstruction(next);
 
 	for (; cvg_inst_is_phi(phi); phi = LLVMGetNextInstruction(phi)) {
@@ -401,8 +377,7 @@ lead_on_together(struct melder *w, LLVMBasicBlockRef next)
 
 /* ---- the old code ---------------------------------------------------- */
 
-static void
-retire_block(struct melder *w, LLVMBasicBlockRef block)
+static void retire_block(struct melder *w, LLVMBasicBlockRef block)
 {
 	LLVMValueRef i = LLVMGetFirstInstruction(block);
 
@@ -414,15 +389,13 @@ retire_block(struct melder *w, LLVMBasicBlockRef block)
 	}
 }
 
-static void
-retire_old(struct melder *w)
+static void retire_old(struct melder *w)
 {
-	struct cvg_blockrefs old = { 0 };
+	struct cvg_blockrefs old = {0};
 
 	for (int arm = 0; arm < 2; arm++) {
 		for (uint32_t k = 0; k < w->sub[arm]->nblocks; k++)
-			cvg_push(&old,
-				 w->ids->blocks[w->sub[arm]->block[k]]);
+			cvg_push(&old, w->ids->blocks[w->sub[arm]->block[k]]);
 		if (joint_of(w, arm))
 			cvg_push(&old, joint_of(w, arm));
 	}
@@ -432,8 +405,7 @@ retire_old(struct melder *w)
 	free(old.at);
 }
 
-void
-melder_leave(struct melder *w)
+void melder_leave(struct melder *w)
 {
 	LLVMBasicBlockRef next[2];
 

@@ -8,16 +8,14 @@
 /* Longer names than this are not joined but taken from the true side. */
 #define NAME_BYTES 48
 
-LLVMValueRef
-melder_now(const struct melder *w, LLVMValueRef old)
+LLVMValueRef melder_now(const struct melder *w, LLVMValueRef old)
 {
 	uint32_t k = cvg_ptrmap_get(&w->standin_of, old);
 
 	return k == CVG_NONE ? old : w->standin.at[k];
 }
 
-void
-melder_stand_in(struct melder *w, LLVMValueRef old, LLVMValueRef made)
+void melder_stand_in(struct melder *w, LLVMValueRef old, LLVMValueRef made)
 {
 	uint32_t k = cvg_ptrmap_get(&w->standin_of, old);
 
@@ -29,20 +27,18 @@ melder_stand_in(struct melder *w, LLVMValueRef old, LLVMValueRef made)
 	cvg_push(&w->standin, made);
 }
 
-void
-melder_made(struct melder *w, LLVMValueRef value)
+void melder_made(struct melder *w, LLVMValueRef value)
 {
 	cvg_ptrmap_put(&w->age_of, value, ++w->clock);
 }
 
-int
-melder_structure(const struct melder *w)
+int melder_structure(const struct melder *w)
 {
 	return w->mp->replica == CVG_ARM_TRUE ? CVG_ARM_FALSE : CVG_ARM_TRUE;
 }
 
-LLVMBasicBlockRef
-melder_old(const struct melder *w, const struct cvg_blockpair *bp, int arm)
+LLVMBasicBlockRef melder_old(const struct melder *w,
+			     const struct cvg_blockpair *bp, int arm)
 {
 	return bp->block[arm] == CVG_NONE ? NULL
 					  : w->ids->blocks[bp->block[arm]];
@@ -50,18 +46,17 @@ melder_old(const struct melder *w, const struct cvg_blockpair *bp, int arm)
 
 /* ---- joins ----------------------------------------------------------- */
 
-uint32_t
-melder_join(struct melder *w, LLVMBasicBlockRef block)
+uint32_t melder_join(struct melder *w, LLVMBasicBlockRef block)
 {
-	struct join j = { .block = block, .age = ++w->clock };
+	struct join j = {.block = block, .age = ++w->clock};
 
 	cvg_push(&w->joins, j);
 	return (uint32_t)w->joins.n - 1;
 }
 
 /* Phis of a join stand before everything else in its block. */
-static LLVMValueRef
-phi_at(struct melder *w, LLVMBasicBlockRef block, LLVMTypeRef type)
+static LLVMValueRef phi_at(struct melder *w, LLVMBasicBlockRef block,
+			   LLVMTypeRef type)
 {
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(w->b);
 	LLVMValueRef next = LLVMGetFirstInstruction(block), phi;
@@ -79,9 +74,8 @@ phi_at(struct melder *w, LLVMBasicBlockRef block, LLVMTypeRef type)
 	return phi;
 }
 
-static LLVMValueRef
-find_joined(const struct melder *w, uint32_t join, LLVMValueRef t,
-	    LLVMValueRef f)
+static LLVMValueRef find_joined(const struct melder *w, uint32_t join,
+				LLVMValueRef t, LLVMValueRef f)
 {
 	/* Newest first: repeats come close together. */
 	for (size_t i = w->joined.n, seen = 0; i-- > 0 && seen < 64; seen++)
@@ -92,11 +86,10 @@ find_joined(const struct melder *w, uint32_t join, LLVMValueRef t,
 	return NULL;
 }
 
-LLVMValueRef
-melder_join_phi(struct melder *w, uint32_t join, LLVMValueRef t,
-		LLVMValueRef f)
+LLVMValueRef melder_join_phi(struct melder *w, uint32_t join, LLVMValueRef t,
+			     LLVMValueRef f)
 {
-	struct joined j = { .join = join, .side = { t, f } };
+	struct joined j = {.join = join, .side = {t, f}};
 	const struct join *at = &w->joins.at[join];
 
 	j.phi = find_joined(w, join, t, f);
@@ -121,8 +114,8 @@ melder_join_phi(struct melder *w, uint32_t join, LLVMValueRef t,
  * v as it is for one side when it reaches a join: what the join's phi gets
  * from there, or v itself if it was there before the join. NULL: neither.
  */
-static LLVMValueRef
-before_join(const struct melder *w, uint32_t join, LLVMValueRef v, int side)
+static LLVMValueRef before_join(const struct melder *w, uint32_t join,
+				LLVMValueRef v, int side)
 {
 	uint32_t k = cvg_ptrmap_get(&w->joined_of, v);
 	uint32_t age = cvg_ptrmap_get(&w->age_of, v);
@@ -135,10 +128,10 @@ before_join(const struct melder *w, uint32_t join, LLVMValueRef v, int side)
 }
 
 /* Where the sides arrived apart, a phi there chooses for free. */
-static LLVMValueRef
-pick_at_join(struct melder *w, LLVMValueRef t, LLVMValueRef f)
+static LLVMValueRef pick_at_join(struct melder *w, LLVMValueRef t,
+				 LLVMValueRef f)
 {
-	LLVMValueRef v[2] = { t, f };
+	LLVMValueRef v[2] = {t, f};
 
 	for (int k = 0; k < 2; k++) {
 		uint32_t i = cvg_ptrmap_get(&w->joined_of, v[k]);
@@ -151,16 +144,15 @@ pick_at_join(struct melder *w, LLVMValueRef t, LLVMValueRef f)
 		bt = before_join(w, join, t, CVG_ARM_TRUE);
 		bf = before_join(w, join, f, CVG_ARM_FALSE);
 		if (bt && bf)
-			return bt == bf ? bt
-					: melder_join_phi(w, join, bt, bf);
+			return bt == bf ? bt : melder_join_phi(w, join, bt, bf);
 	}
 	return NULL;
 }
 
 /* ---- choosing -------------------------------------------------------- */
 
-static LLVMValueRef
-find_chosen(const struct melder *w, LLVMValueRef t, LLVMValueRef f)
+static LLVMValueRef find_chosen(const struct melder *w, LLVMValueRef t,
+				LLVMValueRef f)
 {
 	uint32_t newest = cvg_ptrmap_get(&w->chosen_of, t);
 
@@ -171,10 +163,10 @@ find_chosen(const struct melder *w, LLVMValueRef t, LLVMValueRef f)
 	return NULL;
 }
 
-static struct chosen
-build_select(struct melder *w, LLVMValueRef t, LLVMValueRef f)
+static struct chosen build_select(struct melder *w, LLVMValueRef t,
+				  LLVMValueRef f)
 {
-	struct chosen ch = { .side = { t, f }, .before = SIZE_MAX };
+	struct chosen ch = {.side = {t, f}, .before = SIZE_MAX};
 
 	LLVMSetCurrentDebugLocation2(w->b, cvg_loc_none(w->function));
 	ch.select = LLVMBuildSelect(w->b, w->cond, t, f, "");
@@ -184,8 +176,7 @@ build_select(struct melder *w, LLVMValueRef t, LLVMValueRef f)
 }
 
 /* Remember a select: the rest of the piece can use it. */
-static LLVMValueRef
-remember(struct melder *w, struct chosen ch)
+static LLVMValueRef remember(struct melder *w, struct chosen ch)
 {
 	uint32_t newest = cvg_ptrmap_get(&w->chosen_of, ch.side[0]);
 
@@ -196,8 +187,7 @@ remember(struct melder *w, struct chosen ch)
 }
 
 /* Without a select, if there is a way. */
-static LLVMValueRef
-pick_free(struct melder *w, LLVMValueRef t, LLVMValueRef f)
+static LLVMValueRef pick_free(struct melder *w, LLVMValueRef t, LLVMValueRef f)
 {
 	if (t == f || cvg_is_poison(f))
 		return t;
@@ -208,8 +198,7 @@ pick_free(struct melder *w, LLVMValueRef t, LLVMValueRef f)
 	return pick_at_join(w, t, f);
 }
 
-LLVMValueRef
-melder_pick(struct melder *w, LLVMValueRef t, LLVMValueRef f)
+LLVMValueRef melder_pick(struct melder *w, LLVMValueRef t, LLVMValueRef f)
 {
 	LLVMValueRef v = pick_free(w, t, f);
 
@@ -218,9 +207,8 @@ melder_pick(struct melder *w, LLVMValueRef t, LLVMValueRef f)
 	return v ? v : remember(w, build_select(w, t, f));
 }
 
-LLVMValueRef
-melder_pick_in(struct melder *w, LLVMBasicBlockRef block, LLVMValueRef t,
-	       LLVMValueRef f)
+LLVMValueRef melder_pick_in(struct melder *w, LLVMBasicBlockRef block,
+			    LLVMValueRef t, LLVMValueRef f)
 {
 	LLVMValueRef v = pick_free(w, t, f), term;
 
@@ -237,8 +225,8 @@ melder_pick_in(struct melder *w, LLVMBasicBlockRef block, LLVMValueRef t,
 /* ---- blocks ---------------------------------------------------------- */
 
 /* "t.f" as the papers write a melded block. */
-static void
-joint_name(LLVMBasicBlockRef t, LLVMBasicBlockRef f, struct cvg_str *out)
+static void joint_name(LLVMBasicBlockRef t, LLVMBasicBlockRef f,
+		       struct cvg_str *out)
 {
 	const char *nt = t ? LLVMGetBasicBlockName(t) : "";
 	const char *nf = f ? LLVMGetBasicBlockName(f) : "";
@@ -248,13 +236,13 @@ joint_name(LLVMBasicBlockRef t, LLVMBasicBlockRef f, struct cvg_str *out)
 		cvg_str_addf(out, ".%s", nf);
 }
 
-LLVMBasicBlockRef
-melder_block(struct melder *w, const char *name, LLVMBasicBlockRef from_t,
-	     LLVMBasicBlockRef from_f)
+LLVMBasicBlockRef melder_block(struct melder *w, const char *name,
+			       LLVMBasicBlockRef from_t,
+			       LLVMBasicBlockRef from_f)
 {
 	LLVMBasicBlockRef before = w->ids->blocks[w->sub[0]->entry];
 	LLVMBasicBlockRef from[2], made;
-	struct cvg_str full = { 0 };
+	struct cvg_str full = {0};
 	size_t n = 0;
 
 	joint_name(from_t, from_f, &full);

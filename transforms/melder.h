@@ -66,32 +66,32 @@ struct melder {
 	LLVMBuilderRef b;
 	LLVMValueRef function;
 	LLVMValueRef cond;
-	LLVMMetadataRef loc;       /* of the branch on cond, or NULL */
-	LLVMValueRef prof;         /* its !prof, or NULL */
-	LLVMBasicBlockRef branch;  /* ends in the branch on cond */
-	uint32_t first[2];         /* first subgraph not yet passed, by arm */
+	LLVMMetadataRef loc;	  /* of the branch on cond, or NULL */
+	LLVMValueRef prof;	  /* its !prof, or NULL */
+	LLVMBasicBlockRef branch; /* ends in the branch on cond */
+	uint32_t first[2];	  /* first subgraph not yet passed, by arm */
 
 	/* for the pair at hand */
 	const struct cvg_meldpair *mp;
 	const struct cvg_subgraph *sub[2];
 	LLVMBasicBlockRef pre, post;
-	struct piece *piece;       /* [mp->nbp] */
-	struct cvg_ptrmap piece_of;/* old block -> index into piece */
-	struct cvg_ptrmap inside[2];/* old blocks of the subgraphs */
-	LLVMBasicBlockRef out[2];  /* the block that leads into each; the same
+	struct piece *piece;	     /* [mp->nbp] */
+	struct cvg_ptrmap piece_of;  /* old block -> index into piece */
+	struct cvg_ptrmap inside[2]; /* old blocks of the subgraphs */
+	LLVMBasicBlockRef out[2];    /* the block that leads into each; the same
 				      one if no arm has code before */
-	struct cvg_u32s exits;     /* piece index of every edge into post */
+	struct cvg_u32s exits;	     /* piece index of every edge into post */
 	struct cvg_ptrmap standin_of; /* old value -> index into standin */
 	cvg_vec(LLVMValueRef) standin;
-	struct cvg_ptrmap age_of;  /* new value -> when it was made */
+	struct cvg_ptrmap age_of; /* new value -> when it was made */
 	uint32_t clock;
 	cvg_vec(struct join) joins;
 	struct cvg_ptrmap joined_of; /* phi -> index into joined */
 	cvg_vec(struct joined) joined;
 	cvg_vec(struct phicopy) phis;
 	cvg_vec(struct chosen) selects; /* all made for this pair */
-	cvg_vec(struct chosen) chosen; /* those of the piece being filled */
-	struct cvg_ptrmap chosen_of; /* side[0] -> newest with it */
+	cvg_vec(struct chosen) chosen;	/* those of the piece being filled */
+	struct cvg_ptrmap chosen_of;	/* side[0] -> newest with it */
 };
 
 /* ---- melder.c: values ------------------------------------------------ */

@@ -18,29 +18,29 @@ struct simplifier {
 	struct cvg_live_ids ids;
 	struct cvg_ptrmap region_of; /* block -> innermost region */
 	LLVMBasicBlockRef *entry;    /* [regions] */
-	bool *wanted;                /* [regions] */
+	bool *wanted;		     /* [regions] */
 	struct cvg_phase_out *out;
 	bool really;
 };
 
-static bool
-is_within(const struct simplifier *s, uint32_t region, LLVMBasicBlockRef b)
+static bool is_within(const struct simplifier *s, uint32_t region,
+		      LLVMBasicBlockRef b)
 {
 	uint32_t r = cvg_ptrmap_get(&s->region_of, b);
 
-	while (r != CVG_NONE && s->rs->region[r].depth >
-					s->rs->region[region].depth)
+	while (r != CVG_NONE &&
+	       s->rs->region[r].depth > s->rs->region[region].depth)
 		r = s->rs->region[r].parent;
 	return r == region;
 }
 
 /* Predecessors of `to` inside or outside the region; returns the edges. */
-static unsigned
-edges_of(const struct simplifier *s, uint32_t region, LLVMBasicBlockRef to,
-	 bool inside, struct cvg_blockrefs *preds)
+static unsigned edges_of(const struct simplifier *s, uint32_t region,
+			 LLVMBasicBlockRef to, bool inside,
+			 struct cvg_blockrefs *preds)
 {
 	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(to));
-	struct cvg_ptrmap seen = { 0 };
+	struct cvg_ptrmap seen = {0};
 	unsigned edges = 0;
 
 	for (; use; use = LLVMGetNextUse(use)) {
@@ -62,11 +62,10 @@ edges_of(const struct simplifier *s, uint32_t region, LLVMBasicBlockRef to,
 }
 
 /* Gather those edges, if there are several. NULL: nothing to do. */
-static LLVMBasicBlockRef
-gather(struct simplifier *s, uint32_t region, LLVMBasicBlockRef to,
-       bool inside)
+static LLVMBasicBlockRef gather(struct simplifier *s, uint32_t region,
+				LLVMBasicBlockRef to, bool inside)
 {
-	struct cvg_blockrefs preds = { 0 };
+	struct cvg_blockrefs preds = {0};
 	unsigned edges = edges_of(s, region, to, inside, &preds);
 	LLVMBasicBlockRef made = NULL;
 
@@ -86,10 +85,10 @@ gather(struct simplifier *s, uint32_t region, LLVMBasicBlockRef to,
 }
 
 /* An exit that only joins the region's own edges is the block in question. */
-static bool
-is_joint(const struct simplifier *s, uint32_t region, LLVMBasicBlockRef exit)
+static bool is_joint(const struct simplifier *s, uint32_t region,
+		     LLVMBasicBlockRef exit)
 {
-	struct cvg_blockrefs preds = { 0 };
+	struct cvg_blockrefs preds = {0};
 	unsigned others = edges_of(s, region, exit, false, &preds);
 
 	free(preds.at);
@@ -97,8 +96,7 @@ is_joint(const struct simplifier *s, uint32_t region, LLVMBasicBlockRef exit)
 	       LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(exit)) == 1;
 }
 
-static void
-make_simple(struct simplifier *s, uint32_t r)
+static void make_simple(struct simplifier *s, uint32_t r)
 {
 	const struct cvg_region *region = &s->rs->region[r];
 	LLVMBasicBlockRef entry = s->entry[r], made;
@@ -122,8 +120,7 @@ make_simple(struct simplifier *s, uint32_t r)
 /* ---- which regions --------------------------------------------------- */
 
 /* Regions inside an arm-to-exit span of a candidate, and its own. */
-static void
-want_candidates(struct simplifier *s)
+static void want_candidates(struct simplifier *s)
 {
 	struct cvg_plan *plan = cvg_plan_meld(s->in->ana, s->in->settings);
 	struct cvg_bits in_arms;
@@ -147,8 +144,7 @@ want_candidates(struct simplifier *s)
 	cvg_plan_free(plan);
 }
 
-static bool
-want_named(struct simplifier *s, struct cvg_err *err)
+static bool want_named(struct simplifier *s, struct cvg_err *err)
 {
 	const struct cvg_object *o = &s->in->object;
 	bool any = false;
@@ -164,17 +160,17 @@ want_named(struct simplifier *s, struct cvg_err *err)
 		any |= s->wanted[r];
 	}
 	if (!any)
-		return cvg_fail(err, o->kind == CVG_OBJ_REGION
-					     ? "R%u is the whole function"
-					     : "no region starts at B%u",
+		return cvg_fail(err,
+				o->kind == CVG_OBJ_REGION
+					? "R%u is the whole function"
+					: "no region starts at B%u",
 				o->kind == CVG_OBJ_REGION
 					? o->id
 					: s->in->fn->blocks[o->id].uid);
 	return true;
 }
 
-static void
-locate(struct simplifier *s)
+static void locate(struct simplifier *s)
 {
 	for (uint32_t b = 0; b < s->in->fn->nblocks; b++)
 		cvg_ptrmap_put(&s->region_of, s->ids.blocks[b],
@@ -183,14 +179,13 @@ locate(struct simplifier *s)
 		s->entry[r] = s->ids.blocks[s->rs->region[r].entry];
 }
 
-static bool
-simplify(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-	 bool really, struct cvg_err *err)
+static bool simplify(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		     bool really, struct cvg_err *err)
 {
-	struct simplifier s = { .in = in,
-				.rs = cvg_ana_regions(in->ana),
-				.out = out,
-				.really = really };
+	struct simplifier s = {.in = in,
+			       .rs = cvg_ana_regions(in->ana),
+			       .out = out,
+			       .really = really};
 	bool ok = true;
 
 	s.entry = cvg_calloc(s.rs->n, sizeof *s.entry);
@@ -212,16 +207,14 @@ simplify(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	return ok;
 }
 
-static bool
-preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-	struct cvg_err *err)
+static bool preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		    struct cvg_err *err)
 {
 	return simplify(in, out, false, err);
 }
 
-static bool
-run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-    struct cvg_err *err)
+static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		struct cvg_err *err)
 {
 	return simplify(in, out, true, err);
 }

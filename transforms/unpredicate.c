@@ -22,24 +22,23 @@ struct splitter {
 	LLVMBuilderRef b;
 	LLVMValueRef function;
 	LLVMBasicBlockRef old, head, tail; /* of the block at hand */
-	uint32_t block;   /* its id */
-	bool *held;       /* [ninsts] in a chosen run */
-	bool *gone;       /* [ninsts] select that became a phi */
+	uint32_t block;			   /* its id */
+	bool *held;			   /* [ninsts] in a chosen run */
+	bool *gone;	  /* [ninsts] select that became a phi */
 	uint32_t *run_at; /* [ninsts] 1 + chosen run placed before it */
 };
 
-static LLVMBasicBlockRef
-piece_of(struct splitter *s)
+static LLVMBasicBlockRef piece_of(struct splitter *s)
 {
-	LLVMBasicBlockRef made = cvg_block_new(
-		s->old, LLVMGetBasicBlockName(s->old));
+	LLVMBasicBlockRef made =
+		cvg_block_new(s->old, LLVMGetBasicBlockName(s->old));
 
 	cvg_live_block_origin(s->m, s->f, made, &s->old, 1);
 	return made;
 }
 
-static void
-jump(struct splitter *s, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+static void jump(struct splitter *s, LLVMBasicBlockRef from,
+		 LLVMBasicBlockRef to)
 {
 	LLVMPositionBuilderAtEnd(s->b, from);
 	LLVMSetCurrentDebugLocation2(s->b, cvg_loc_none(s->function));
@@ -55,11 +54,10 @@ struct meeting {
 	LLVMValueRef cond;
 };
 
-static LLVMValueRef
-meet(struct splitter *s, const struct meeting *mt, LLVMValueRef t,
-     LLVMValueRef f, LLVMMetadataRef loc)
+static LLVMValueRef meet(struct splitter *s, const struct meeting *mt,
+			 LLVMValueRef t, LLVMValueRef f, LLVMMetadataRef loc)
 {
-	LLVMBasicBlockRef from[2] = { mt->from[0], mt->from[1] };
+	LLVMBasicBlockRef from[2] = {mt->from[0], mt->from[1]};
 	LLVMValueRef first = LLVMGetFirstInstruction(mt->at), phi;
 
 	while (cvg_inst_is_phi(first))
@@ -76,9 +74,8 @@ meet(struct splitter *s, const struct meeting *mt, LLVMValueRef t,
 }
 
 /* Is snapshot value v there before the run, or made by that side of it? */
-static bool
-is_there(const struct splitter *s, const struct cvg_guardrun *run, uint32_t v,
-	 uint32_t arm)
+static bool is_there(const struct splitter *s, const struct cvg_guardrun *run,
+		     uint32_t v, uint32_t arm)
 {
 	uint32_t inst = cvg_value_inst(s->fn, v);
 
@@ -94,15 +91,15 @@ is_there(const struct splitter *s, const struct cvg_guardrun *run, uint32_t v,
 }
 
 /* select on the run's condition of a value that leaves it: a phi. */
-static void
-select_to_phi(struct splitter *s, const struct meeting *mt, uint32_t user)
+static void select_to_phi(struct splitter *s, const struct meeting *mt,
+			  uint32_t user)
 {
 	const struct cvg_inst *in = &s->fn->insts[user];
 	LLVMValueRef select = s->ids->insts[user], phi;
 
 	if (in->op != CVG_OP_SELECT || in->block != s->block ||
-	    cvg_op_of(s->fn, user, 0) != mt->run->condition ||
-	    s->held[user] || !LLVMGetFirstUse(select) ||
+	    cvg_op_of(s->fn, user, 0) != mt->run->condition || s->held[user] ||
+	    !LLVMGetFirstUse(select) ||
 	    !is_there(s, mt->run, cvg_op_of(s->fn, user, 1), 0) ||
 	    !is_there(s, mt->run, cvg_op_of(s->fn, user, 2), 1))
 		return;
@@ -116,13 +113,12 @@ select_to_phi(struct splitter *s, const struct meeting *mt, uint32_t user)
 	s->gone[user] = true;
 }
 
-static void
-let_out(struct splitter *s, const struct meeting *mt, uint32_t arm,
-	uint32_t inst)
+static void let_out(struct splitter *s, const struct meeting *mt, uint32_t arm,
+		    uint32_t inst)
 {
 	const struct cvg_inst *in = &s->fn->insts[inst];
 	LLVMValueRef v[2], value = s->ids->insts[inst];
-	struct cvg_ptrmap inside = { 0 };
+	struct cvg_ptrmap inside = {0};
 
 	for (uint32_t k = 0; k < in->nusers; k++)
 		select_to_phi(s, mt, s->fn->users[in->users_at + k]);
@@ -131,8 +127,8 @@ let_out(struct splitter *s, const struct meeting *mt, uint32_t arm,
 	v[arm] = value;
 	v[!arm] = LLVMGetPoison(LLVMTypeOf(value));
 	if (cvg_used_outside(value, &inside)) {
-		LLVMValueRef phi = meet(s, mt, v[0], v[1],
-					cvg_loc_none(s->function));
+		LLVMValueRef phi =
+			meet(s, mt, v[0], v[1], cvg_loc_none(s->function));
 
 		cvg_replace_uses_outside(value, phi, &inside);
 		/* A later run may have it for its condition. */
@@ -143,9 +139,9 @@ let_out(struct splitter *s, const struct meeting *mt, uint32_t arm,
 
 /* ---- one run --------------------------------------------------------- */
 
-static LLVMBasicBlockRef
-fill_side(struct splitter *s, const struct cvg_guardrun *run, uint32_t arm,
-	  LLVMBasicBlockRef then)
+static LLVMBasicBlockRef fill_side(struct splitter *s,
+				   const struct cvg_guardrun *run, uint32_t arm,
+				   LLVMBasicBlockRef then)
 {
 	LLVMBasicBlockRef side;
 
@@ -159,13 +155,11 @@ fill_side(struct splitter *s, const struct cvg_guardrun *run, uint32_t arm,
 	return side;
 }
 
-static void
-place_run(struct splitter *s, const struct cvg_guardrun *run)
+static void place_run(struct splitter *s, const struct cvg_guardrun *run)
 {
 	LLVMBasicBlockRef then = piece_of(s), side[2];
-	struct meeting mt = { .run = run,
-			      .at = then,
-			      .cond = s->ids->values[run->condition] };
+	struct meeting mt = {
+		.run = run, .at = then, .cond = s->ids->values[run->condition]};
 
 	LLVMMoveBasicBlockBefore(then, s->old);
 	for (uint32_t arm = 0; arm < 2; arm++) {
@@ -186,10 +180,9 @@ place_run(struct splitter *s, const struct cvg_guardrun *run)
 
 /* ---- one block ------------------------------------------------------- */
 
-static void
-lead_into(struct splitter *s)
+static void lead_into(struct splitter *s)
 {
-	struct cvg_blockrefs preds = { 0 };
+	struct cvg_blockrefs preds = {0};
 	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(s->old));
 
 	for (; use; use = LLVMGetNextUse(use))
@@ -199,8 +192,7 @@ lead_into(struct splitter *s)
 	free(preds.at);
 }
 
-static void
-move_on(struct splitter *s, LLVMValueRef inst)
+static void move_on(struct splitter *s, LLVMValueRef inst)
 {
 	bool alloca = LLVMGetInstructionOpcode(inst) == LLVMAlloca;
 	LLVMValueRef first = LLVMGetFirstInstruction(s->head);
@@ -214,8 +206,7 @@ move_on(struct splitter *s, LLVMValueRef inst)
 }
 
 /* Phis of a block were rebuilt: the k-th is still the k-th. */
-static void
-find_phis_again(struct splitter *s, uint32_t block)
+static void find_phis_again(struct splitter *s, uint32_t block)
 {
 	const struct cvg_block *b = &s->fn->blocks[block];
 	LLVMValueRef phi = LLVMGetFirstInstruction(s->ids->blocks[block]);
@@ -229,8 +220,7 @@ find_phis_again(struct splitter *s, uint32_t block)
 	}
 }
 
-static void
-split_block(struct splitter *s, uint32_t block)
+static void split_block(struct splitter *s, uint32_t block)
 {
 	const struct cvg_block *b = &s->fn->blocks[block];
 	LLVMValueRef term, phi;
@@ -263,11 +253,11 @@ split_block(struct splitter *s, uint32_t block)
 	LLVMDeleteBasicBlock(s->old);
 }
 
-uint32_t
-cvg_unpredicate(struct cvg_module *m, uint32_t f, const struct cvg_fn *fn,
-		const struct cvg_guardplan *plan, uint32_t only)
+uint32_t cvg_unpredicate(struct cvg_module *m, uint32_t f,
+			 const struct cvg_fn *fn,
+			 const struct cvg_guardplan *plan, uint32_t only)
 {
-	struct splitter s = { .m = m, .f = f, .fn = fn, .plan = plan };
+	struct splitter s = {.m = m, .f = f, .fn = fn, .plan = plan};
 	struct cvg_live_ids ids;
 	uint32_t done = 0, last = CVG_NONE;
 
@@ -307,8 +297,7 @@ cvg_unpredicate(struct cvg_module *m, uint32_t f, const struct cvg_fn *fn,
 
 /* ---- the phase ------------------------------------------------------- */
 
-static uint32_t
-block_of(const struct cvg_phase_in *in)
+static uint32_t block_of(const struct cvg_phase_in *in)
 {
 	switch (in->object.kind) {
 	case CVG_OBJ_NONE:
@@ -321,9 +310,9 @@ block_of(const struct cvg_phase_in *in)
 	return CVG_NONE;
 }
 
-static void
-report(const struct cvg_phase_in *in, const struct cvg_guardplan *plan,
-       uint32_t only, struct cvg_phase_out *out)
+static void report(const struct cvg_phase_in *in,
+		   const struct cvg_guardplan *plan, uint32_t only,
+		   struct cvg_phase_out *out)
 {
 	for (uint32_t r = 0; r < plan->n; r++) {
 		const struct cvg_guardrun *run = &plan->run[r];
@@ -335,16 +324,14 @@ report(const struct cvg_phase_in *in, const struct cvg_guardplan *plan,
 			     "%llu cycles, guard %llu\n",
 			     in->fn->blocks[run->block].uid,
 			     run->chosen ? "guards" : "leaves", run->ninst[0],
-			     run->ninst[1],
-			     in->fn->values[run->condition].text,
+			     run->ninst[1], in->fn->values[run->condition].text,
 			     (unsigned long long)run->latency,
 			     (unsigned long long)run->price);
 	}
 }
 
-static bool
-preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-	struct cvg_err *err)
+static bool preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		    struct cvg_err *err)
 {
 	struct cvg_guardplan *plan = cvg_plan_guards(in->ana, in->settings);
 
@@ -355,9 +342,8 @@ preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	return true;
 }
 
-static bool
-run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-    struct cvg_err *err)
+static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		struct cvg_err *err)
 {
 	struct cvg_guardplan *plan = cvg_plan_guards(in->ana, in->settings);
 

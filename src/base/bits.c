@@ -5,35 +5,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t
-words(uint32_t nbits)
+static size_t words(uint32_t nbits)
 {
 	return ((size_t)nbits + 63) / 64;
 }
 
-void
-cvg_bits_init(struct cvg_bits *b, uint32_t nbits)
+void cvg_bits_init(struct cvg_bits *b, uint32_t nbits)
 {
 	b->nbits = nbits;
 	b->w = cvg_calloc(words(nbits), sizeof *b->w);
 }
 
-void
-cvg_bits_done(struct cvg_bits *b)
+void cvg_bits_done(struct cvg_bits *b)
 {
 	free(b->w);
-	*b = (struct cvg_bits){ 0 };
+	*b = (struct cvg_bits){0};
 }
 
-void
-cvg_bits_clear_all(struct cvg_bits *b)
+void cvg_bits_clear_all(struct cvg_bits *b)
 {
 	if (b->nbits)
 		memset(b->w, 0, words(b->nbits) * sizeof *b->w);
 }
 
-uint32_t
-cvg_bits_count(const struct cvg_bits *b)
+uint32_t cvg_bits_count(const struct cvg_bits *b)
 {
 	uint32_t n = 0;
 

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool
-cvg_fail(struct cvg_err *err, const char *fmt, ...)
+bool cvg_fail(struct cvg_err *err, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -21,11 +20,10 @@ cvg_fail(struct cvg_err *err, const char *fmt, ...)
 	return false;
 }
 
-bool
-cvg_fail_in(struct cvg_err *err, const char *fmt, ...)
+bool cvg_fail_in(struct cvg_err *err, const char *fmt, ...)
 {
 	char prefix[sizeof err->msg];
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	va_list ap;
 
 	if (!err)
@@ -39,8 +37,7 @@ cvg_fail_in(struct cvg_err *err, const char *fmt, ...)
 	return false;
 }
 
-void
-cvg_die(const char *fmt, ...)
+void cvg_die(const char *fmt, ...)
 {
 	va_list ap;
 

@@ -11,8 +11,7 @@
 #include <unistd.h>
 
 /* write(2) until everything is out; errno tells why not. */
-static bool
-write_all(int fd, const char *data, size_t n)
+static bool write_all(int fd, const char *data, size_t n)
 {
 	while (n > 0) {
 		ssize_t done = write(fd, data, n);
@@ -27,9 +26,8 @@ write_all(int fd, const char *data, size_t n)
 	return true;
 }
 
-static bool
-write_direct(const char *path, const void *data, size_t n,
-	     struct cvg_err *err)
+static bool write_direct(const char *path, const void *data, size_t n,
+			 struct cvg_err *err)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC);
 	bool ok;
@@ -47,8 +45,7 @@ write_direct(const char *path, const void *data, size_t n,
 }
 
 /* New files get what the umask leaves; a replaced file keeps its mode. */
-static mode_t
-mode_for(const struct stat *old)
+static mode_t mode_for(const struct stat *old)
 {
 	mode_t mask = umask(0);
 
@@ -56,11 +53,10 @@ mode_for(const struct stat *old)
 	return old ? old->st_mode & 07777 : 0666 & ~mask;
 }
 
-static bool
-write_renamed(const char *path, const struct stat *old, const void *data,
-	      size_t n, struct cvg_err *err)
+static bool write_renamed(const char *path, const struct stat *old,
+			  const void *data, size_t n, struct cvg_err *err)
 {
-	struct cvg_str tmp = { 0 };
+	struct cvg_str tmp = {0};
 	bool ok = false;
 	int fd;
 
@@ -87,9 +83,8 @@ write_renamed(const char *path, const struct stat *old, const void *data,
 	return ok;
 }
 
-bool
-cvg_file_write(const char *path, const void *data, size_t n,
-	       struct cvg_err *err)
+bool cvg_file_write(const char *path, const void *data, size_t n,
+		    struct cvg_err *err)
 {
 	char *real;
 	struct stat st;
@@ -117,8 +112,7 @@ cvg_file_write(const char *path, const void *data, size_t n,
 	return ok;
 }
 
-static bool
-read_fd(int fd, struct cvg_str *into)
+static bool read_fd(int fd, struct cvg_str *into)
 {
 	char buf[1 << 16];
 
@@ -133,13 +127,12 @@ read_fd(int fd, struct cvg_str *into)
 	}
 }
 
-bool
-cvg_file_read(const char *path, char **out, size_t *n, struct cvg_err *err)
+bool cvg_file_read(const char *path, char **out, size_t *n, struct cvg_err *err)
 {
 	bool is_stdin = !strcmp(path, "-");
 	const char *name = is_stdin ? "standard input" : path;
 	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-	struct cvg_str s = { 0 };
+	struct cvg_str s = {0};
 	bool ok;
 
 	if (fd < 0)

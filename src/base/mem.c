@@ -14,8 +14,7 @@ struct cvg_chunk {
 	max_align_t data[];
 };
 
-static size_t
-product(size_t n, size_t bytes)
+static size_t product(size_t n, size_t bytes)
 {
 	size_t total;
 
@@ -24,8 +23,7 @@ product(size_t n, size_t bytes)
 	return total ? total : 1;
 }
 
-void *
-cvg_alloc(size_t bytes)
+void *cvg_alloc(size_t bytes)
 {
 	void *p = malloc(bytes ? bytes : 1);
 
@@ -34,8 +32,7 @@ cvg_alloc(size_t bytes)
 	return p;
 }
 
-void *
-cvg_calloc(size_t n, size_t bytes)
+void *cvg_calloc(size_t n, size_t bytes)
 {
 	void *p = calloc(1, product(n, bytes));
 
@@ -44,8 +41,7 @@ cvg_calloc(size_t n, size_t bytes)
 	return p;
 }
 
-void *
-cvg_realloc(void *take_p, size_t n, size_t bytes)
+void *cvg_realloc(void *take_p, size_t n, size_t bytes)
 {
 	void *p = realloc(take_p, product(n, bytes));
 
@@ -54,23 +50,20 @@ cvg_realloc(void *take_p, size_t n, size_t bytes)
 	return p;
 }
 
-char *
-cvg_strdup(const char *s)
+char *cvg_strdup(const char *s)
 {
 	size_t n = strlen(s) + 1;
 
 	return memcpy(cvg_alloc(n), s, n);
 }
 
-void *
-cvg_grow(void *take_p, size_t *cap, size_t bytes)
+void *cvg_grow(void *take_p, size_t *cap, size_t bytes)
 {
 	*cap = *cap ? *cap * 2 : 8;
 	return cvg_realloc(take_p, *cap, bytes);
 }
 
-static struct cvg_chunk *
-chunk_new(struct cvg_arena *a, size_t bytes)
+static struct cvg_chunk *chunk_new(struct cvg_arena *a, size_t bytes)
 {
 	size_t cap = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
 	struct cvg_chunk *c = cvg_calloc(1, sizeof *c + cap);
@@ -87,8 +80,7 @@ chunk_new(struct cvg_arena *a, size_t bytes)
 	return c;
 }
 
-void *
-cvg_arena_alloc(struct cvg_arena *a, size_t n, size_t bytes)
+void *cvg_arena_alloc(struct cvg_arena *a, size_t n, size_t bytes)
 {
 	size_t mask = _Alignof(max_align_t) - 1;
 	size_t total = product(n, bytes);
@@ -106,8 +98,7 @@ cvg_arena_alloc(struct cvg_arena *a, size_t n, size_t bytes)
 	return p;
 }
 
-char *
-cvg_arena_strndup(struct cvg_arena *a, const char *s, size_t n)
+char *cvg_arena_strndup(struct cvg_arena *a, const char *s, size_t n)
 {
 	char *p = cvg_arena_alloc(a, n + 1, 1);
 
@@ -116,14 +107,12 @@ cvg_arena_strndup(struct cvg_arena *a, const char *s, size_t n)
 	return p;
 }
 
-char *
-cvg_arena_strdup(struct cvg_arena *a, const char *s)
+char *cvg_arena_strdup(struct cvg_arena *a, const char *s)
 {
 	return cvg_arena_strndup(a, s, strlen(s));
 }
 
-void
-cvg_arena_done(struct cvg_arena *a)
+void cvg_arena_done(struct cvg_arena *a)
 {
 	while (a->head) {
 		struct cvg_chunk *next = a->head->next;

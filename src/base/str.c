@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void
-reserve(struct cvg_str *s, size_t more)
+static void reserve(struct cvg_str *s, size_t more)
 {
 	size_t need = s->n + more + 1;
 
@@ -18,8 +17,7 @@ reserve(struct cvg_str *s, size_t more)
 	s->at = cvg_realloc(s->at, s->cap, 1);
 }
 
-void
-cvg_str_addn(struct cvg_str *s, const char *text, size_t n)
+void cvg_str_addn(struct cvg_str *s, const char *text, size_t n)
 {
 	reserve(s, n);
 	memcpy(s->at + s->n, text, n);
@@ -27,20 +25,17 @@ cvg_str_addn(struct cvg_str *s, const char *text, size_t n)
 	s->at[s->n] = '\0';
 }
 
-void
-cvg_str_add(struct cvg_str *s, const char *text)
+void cvg_str_add(struct cvg_str *s, const char *text)
 {
 	cvg_str_addn(s, text, strlen(text));
 }
 
-void
-cvg_str_addc(struct cvg_str *s, char c)
+void cvg_str_addc(struct cvg_str *s, char c)
 {
 	cvg_str_addn(s, &c, 1);
 }
 
-void
-cvg_str_vaddf(struct cvg_str *s, const char *fmt, va_list ap)
+void cvg_str_vaddf(struct cvg_str *s, const char *fmt, va_list ap)
 {
 	va_list again;
 	int n;
@@ -55,8 +50,7 @@ cvg_str_vaddf(struct cvg_str *s, const char *fmt, va_list ap)
 	va_end(again);
 }
 
-void
-cvg_str_addf(struct cvg_str *s, const char *fmt, ...)
+void cvg_str_addf(struct cvg_str *s, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -65,32 +59,28 @@ cvg_str_addf(struct cvg_str *s, const char *fmt, ...)
 	va_end(ap);
 }
 
-const char *
-cvg_str_of(const struct cvg_str *s)
+const char *cvg_str_of(const struct cvg_str *s)
 {
 	return s->at ? s->at : "";
 }
 
-char *
-cvg_str_take(struct cvg_str *s)
+char *cvg_str_take(struct cvg_str *s)
 {
 	char *text = s->at ? s->at : cvg_strdup("");
 
-	*s = (struct cvg_str){ 0 };
+	*s = (struct cvg_str){0};
 	return text;
 }
 
-void
-cvg_str_clear(struct cvg_str *s)
+void cvg_str_clear(struct cvg_str *s)
 {
 	s->n = 0;
 	if (s->at)
 		s->at[0] = '\0';
 }
 
-void
-cvg_str_done(struct cvg_str *s)
+void cvg_str_done(struct cvg_str *s)
 {
 	free(s->at);
-	*s = (struct cvg_str){ 0 };
+	*s = (struct cvg_str){0};
 }

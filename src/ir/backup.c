@@ -22,8 +22,7 @@ struct cvg_backup {
 	uint32_t nfns;
 };
 
-static void *
-copy_of(const void *from, size_t n, size_t bytes)
+static void *copy_of(const void *from, size_t n, size_t bytes)
 {
 	void *to = cvg_calloc(n, bytes);
 
@@ -32,8 +31,7 @@ copy_of(const void *from, size_t n, size_t bytes)
 	return to;
 }
 
-static void
-keep_fn(const struct cvg_live_fn *live, struct kept_fn *kept)
+static void keep_fn(const struct cvg_live_fn *live, struct kept_fn *kept)
 {
 	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(live->value);
 
@@ -42,15 +40,14 @@ keep_fn(const struct cvg_live_fn *live, struct kept_fn *kept)
 	kept->next_uid = live->next_uid;
 	kept->settled = live->settled;
 	kept->nof_uid = live->of_uid.n;
-	kept->of_uid = copy_of(live->of_uid.at, live->of_uid.n,
-			       sizeof *kept->of_uid);
+	kept->of_uid =
+		copy_of(live->of_uid.at, live->of_uid.n, sizeof *kept->of_uid);
 	kept->norigins = live->origins.n;
 	kept->origins = copy_of(live->origins.at, live->origins.n,
 				sizeof *kept->origins);
 }
 
-struct cvg_backup *
-cvg_backup_take(struct cvg_module *m)
+struct cvg_backup *cvg_backup_take(struct cvg_module *m)
 {
 	struct cvg_backup *backup = cvg_calloc(1, sizeof *backup);
 
@@ -62,8 +59,7 @@ cvg_backup_take(struct cvg_module *m)
 	return backup;
 }
 
-static void
-number_again(struct cvg_live_fn *live, const struct kept_fn *kept)
+static void number_again(struct cvg_live_fn *live, const struct kept_fn *kept)
 {
 	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(live->value);
 
@@ -81,11 +77,10 @@ number_again(struct cvg_live_fn *live, const struct kept_fn *kept)
 			cvg_ptrmap_put(&live->uid, b, kept->uid.at[i]);
 }
 
-bool
-cvg_backup_restore(struct cvg_module *m, const struct cvg_backup *backup,
-		   struct cvg_err *err)
+bool cvg_backup_restore(struct cvg_module *m, const struct cvg_backup *backup,
+			struct cvg_err *err)
 {
-	struct cvg_target_options as_now = { m->triple, m->cpu };
+	struct cvg_target_options as_now = {m->triple, m->cpu};
 	struct cvg_module *fresh;
 
 	if (!cvg_module_revive(backup->bitcode, backup->n, &as_now, &fresh,
@@ -97,8 +92,7 @@ cvg_backup_restore(struct cvg_module *m, const struct cvg_backup *backup,
 	return true;
 }
 
-void
-cvg_backup_free(struct cvg_backup *take_backup)
+void cvg_backup_free(struct cvg_backup *take_backup)
 {
 	if (!take_backup)
 		return;

@@ -13,8 +13,7 @@
 
 /* ---- numbers of blocks ----------------------------------------------- */
 
-static void
-fn_done(struct cvg_live_fn *fn)
+static void fn_done(struct cvg_live_fn *fn)
 {
 	free(fn->name);
 	cvg_ptrmap_done(&fn->uid);
@@ -23,20 +22,18 @@ fn_done(struct cvg_live_fn *fn)
 	free(fn->seen.at);
 }
 
-static void
-forget_uids(struct cvg_live_fn *fn)
+static void forget_uids(struct cvg_live_fn *fn)
 {
 	cvg_ptrmap_done(&fn->uid);
 	fn->origins.n = 0;
 	for (size_t i = 0; i < fn->of_uid.n; i++)
-		fn->of_uid.at[i] = (struct cvg_origin){ 0 };
+		fn->of_uid.at[i] = (struct cvg_origin){0};
 }
 
 /* Numbers [of_uid.n, n) were never used: they have no origins. */
-static void
-know_uids(struct cvg_live_fn *fn, uint32_t n)
+static void know_uids(struct cvg_live_fn *fn, uint32_t n)
 {
-	struct cvg_origin none = { 0 };
+	struct cvg_origin none = {0};
 
 	while (fn->of_uid.n < n)
 		cvg_push(&fn->of_uid, none);
@@ -44,8 +41,7 @@ know_uids(struct cvg_live_fn *fn, uint32_t n)
 		fn->next_uid = n;
 }
 
-static uint32_t
-give_uid(struct cvg_live_fn *fn, LLVMBasicBlockRef block)
+static uint32_t give_uid(struct cvg_live_fn *fn, LLVMBasicBlockRef block)
 {
 	uint32_t uid = fn->next_uid;
 
@@ -54,8 +50,7 @@ give_uid(struct cvg_live_fn *fn, LLVMBasicBlockRef block)
 	return uid;
 }
 
-static uint32_t
-uid_of(struct cvg_live_fn *fn, LLVMBasicBlockRef block)
+static uint32_t uid_of(struct cvg_live_fn *fn, LLVMBasicBlockRef block)
 {
 	uint32_t uid = cvg_ptrmap_get(&fn->uid, block);
 
@@ -63,8 +58,7 @@ uid_of(struct cvg_live_fn *fn, LLVMBasicBlockRef block)
 }
 
 /* Add an origin once; `seen` carries the stamp of the list being made. */
-static void
-add_once(struct cvg_live_fn *fn, uint32_t uid)
+static void add_once(struct cvg_live_fn *fn, uint32_t uid)
 {
 	while (fn->seen.n <= uid)
 		cvg_push(&fn->seen, 0);
@@ -75,8 +69,7 @@ add_once(struct cvg_live_fn *fn, uint32_t uid)
 }
 
 /* A block made since the revision stands for its own origins. */
-static void
-add_origin(struct cvg_live_fn *fn, uint32_t uid)
+static void add_origin(struct cvg_live_fn *fn, uint32_t uid)
 {
 	struct cvg_origin of = fn->of_uid.at[uid];
 
@@ -88,9 +81,8 @@ add_origin(struct cvg_live_fn *fn, uint32_t uid)
 		add_once(fn, fn->origins.at[of.at + k]);
 }
 
-void
-cvg_live_uid_origin(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef made,
-		    const uint32_t *uids, size_t n)
+void cvg_live_uid_origin(struct cvg_module *m, uint32_t f,
+			 LLVMBasicBlockRef made, const uint32_t *uids, size_t n)
 {
 	struct cvg_live_fn *fn = &m->fns[f];
 	uint32_t at, uid;
@@ -105,9 +97,9 @@ cvg_live_uid_origin(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef made,
 	fn->of_uid.at[uid].n = (uint32_t)fn->origins.n - at;
 }
 
-void
-cvg_live_block_origin(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef made,
-		      const LLVMBasicBlockRef *from, size_t nfrom)
+void cvg_live_block_origin(struct cvg_module *m, uint32_t f,
+			   LLVMBasicBlockRef made,
+			   const LLVMBasicBlockRef *from, size_t nfrom)
 {
 	struct cvg_u32s uids = {0};
 
@@ -118,31 +110,29 @@ cvg_live_block_origin(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef made,
 	free(uids.at);
 }
 
-void
-cvg_live_keep_uid(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block,
-		  uint32_t uid)
+void cvg_live_keep_uid(struct cvg_module *m, uint32_t f,
+		       LLVMBasicBlockRef block, uint32_t uid)
 {
 	assert(f < m->nfns);
 	cvg_ptrmap_put(&m->fns[f].uid, block, uid);
 }
 
-void
-cvg_live_block_gone(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
+void cvg_live_block_gone(struct cvg_module *m, uint32_t f,
+			 LLVMBasicBlockRef block)
 {
 	assert(f < m->nfns);
 	cvg_ptrmap_remove(&m->fns[f].uid, block);
 }
 
-uint32_t
-cvg_live_block_uid(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
+uint32_t cvg_live_block_uid(struct cvg_module *m, uint32_t f,
+			    LLVMBasicBlockRef block)
 {
 	assert(f < m->nfns);
 	return uid_of(&m->fns[f], block);
 }
 
-void
-cvg_module_adopt_uids(struct cvg_module *m, uint32_t f,
-		      const struct cvg_fn *fn, uint32_t next_uid)
+void cvg_module_adopt_uids(struct cvg_module *m, uint32_t f,
+			   const struct cvg_fn *fn, uint32_t next_uid)
 {
 	struct cvg_live_fn *live = &m->fns[f];
 	uint32_t b = 0;
@@ -156,8 +146,8 @@ cvg_module_adopt_uids(struct cvg_module *m, uint32_t f,
 	for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(live->value);
 	     at && b < fn->nblocks; at = LLVMGetNextBasicBlock(at), b++) {
 		const struct cvg_block *old = &fn->blocks[b];
-		struct cvg_origin origin = { (uint32_t)live->origins.n,
-					     old->norigins };
+		struct cvg_origin origin = {(uint32_t)live->origins.n,
+					    old->norigins};
 
 		for (uint32_t i = 0; i < old->norigins; i++)
 			cvg_push(&live->origins,
@@ -168,8 +158,7 @@ cvg_module_adopt_uids(struct cvg_module *m, uint32_t f,
 	}
 }
 
-uint32_t
-cvg_module_next_uid(const struct cvg_module *m, uint32_t f)
+uint32_t cvg_module_next_uid(const struct cvg_module *m, uint32_t f)
 {
 	assert(f < m->nfns);
 	return m->fns[f].next_uid;
@@ -177,9 +166,8 @@ cvg_module_next_uid(const struct cvg_module *m, uint32_t f)
 
 /* ---- functions ------------------------------------------------------- */
 
-static struct cvg_live_fn *
-find_fn(struct cvg_live_fn *fns, uint32_t n, LLVMValueRef value,
-	const char *name)
+static struct cvg_live_fn *find_fn(struct cvg_live_fn *fns, uint32_t n,
+				   LLVMValueRef value, const char *name)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (fns[i].name && fns[i].value == value &&
@@ -192,10 +180,10 @@ find_fn(struct cvg_live_fn *fns, uint32_t n, LLVMValueRef value,
 }
 
 /* The record of a function, moved out of the old list, or a new one. */
-static struct cvg_live_fn
-take_record(struct cvg_live_fn *old, uint32_t nold, LLVMValueRef value)
+static struct cvg_live_fn take_record(struct cvg_live_fn *old, uint32_t nold,
+				      LLVMValueRef value)
 {
-	struct cvg_live_fn fresh = { .value = value }, *known;
+	struct cvg_live_fn fresh = {.value = value}, *known;
 	size_t n;
 
 	fresh.name = cvg_strdup(LLVMGetValueName2(value, &n));
@@ -209,8 +197,7 @@ take_record(struct cvg_live_fn *old, uint32_t nold, LLVMValueRef value)
 	return fresh;
 }
 
-void
-cvg_live_rescan(struct cvg_module *m)
+void cvg_live_rescan(struct cvg_module *m)
 {
 	struct cvg_live_fn *old = m->fns;
 	uint32_t nold = m->nfns, n = 0;
@@ -229,21 +216,18 @@ cvg_live_rescan(struct cvg_module *m)
 	free(old);
 }
 
-uint32_t
-cvg_module_nfunctions(const struct cvg_module *m)
+uint32_t cvg_module_nfunctions(const struct cvg_module *m)
 {
 	return m->nfns;
 }
 
-LLVMValueRef
-cvg_live_function(const struct cvg_module *m, uint32_t f)
+LLVMValueRef cvg_live_function(const struct cvg_module *m, uint32_t f)
 {
 	assert(f < m->nfns);
 	return m->fns[f].value;
 }
 
-const char *
-cvg_module_function_name(const struct cvg_module *m, uint32_t f)
+const char *cvg_module_function_name(const struct cvg_module *m, uint32_t f)
 {
 	assert(f < m->nfns);
 	return m->fns[f].name;
@@ -251,8 +235,7 @@ cvg_module_function_name(const struct cvg_module *m, uint32_t f)
 
 /* ---- handles by id --------------------------------------------------- */
 
-void
-cvg_live_ids_of(struct cvg_module *m, uint32_t f, struct cvg_live_ids *ids)
+void cvg_live_ids_of(struct cvg_module *m, uint32_t f, struct cvg_live_ids *ids)
 {
 	struct cvg_numbering num;
 
@@ -270,20 +253,18 @@ cvg_live_ids_of(struct cvg_module *m, uint32_t f, struct cvg_live_ids *ids)
 	cvg_numbering_done(&num);
 }
 
-void
-cvg_live_ids_done(struct cvg_live_ids *ids)
+void cvg_live_ids_done(struct cvg_live_ids *ids)
 {
 	free(ids->blocks);
 	free(ids->insts);
 	free(ids->values);
-	*ids = (struct cvg_live_ids){ 0 };
+	*ids = (struct cvg_live_ids){0};
 }
 
 /* ---- life ------------------------------------------------------------ */
 
 /* Keep the first error; a later one is its consequence. */
-static void
-on_diagnostic(LLVMDiagnosticInfoRef info, void *at)
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *at)
 {
 	struct cvg_module *m = at;
 	char *text;
@@ -295,26 +276,22 @@ on_diagnostic(LLVMDiagnosticInfoRef info, void *at)
 	LLVMDisposeMessage(text);
 }
 
-void
-cvg_live_listen(struct cvg_module *m)
+void cvg_live_listen(struct cvg_module *m)
 {
 	LLVMContextSetDiagnosticHandler(m->context, on_diagnostic, m);
 }
 
-static unsigned
-attr_kind(const char *name)
+static unsigned attr_kind(const char *name)
 {
 	return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
-static unsigned
-md_kind(LLVMContextRef c, const char *name)
+static unsigned md_kind(LLVMContextRef c, const char *name)
 {
 	return LLVMGetMDKindIDInContext(c, name, (unsigned)strlen(name));
 }
 
-static void
-fill_kinds(struct cvg_module *m)
+static void fill_kinds(struct cvg_module *m)
 {
 	m->kinds = (struct cvg_kinds){
 		.align = attr_kind("align"),
@@ -322,8 +299,7 @@ fill_kinds(struct cvg_module *m)
 		.byval = attr_kind("byval"),
 		.convergent = attr_kind("convergent"),
 		.dereferenceable = attr_kind("dereferenceable"),
-		.dereferenceable_or_null =
-			attr_kind("dereferenceable_or_null"),
+		.dereferenceable_or_null = attr_kind("dereferenceable_or_null"),
 		.immarg = attr_kind("immarg"),
 		.inreg = attr_kind("inreg"),
 		.memory = attr_kind("memory"),
@@ -338,8 +314,8 @@ fill_kinds(struct cvg_module *m)
 	};
 }
 
-struct cvg_module *
-cvg_live_new(LLVMContextRef take_context, LLVMModuleRef take_llvm)
+struct cvg_module *cvg_live_new(LLVMContextRef take_context,
+				LLVMModuleRef take_llvm)
 {
 	struct cvg_module *m = cvg_calloc(1, sizeof *m);
 
@@ -352,8 +328,7 @@ cvg_live_new(LLVMContextRef take_context, LLVMModuleRef take_llvm)
 	return m;
 }
 
-void
-cvg_module_free(struct cvg_module *take_m)
+void cvg_module_free(struct cvg_module *take_m)
 {
 	if (!take_m)
 		return;
@@ -368,20 +343,17 @@ cvg_module_free(struct cvg_module *take_m)
 	free(take_m);
 }
 
-enum cvg_target
-cvg_module_target(const struct cvg_module *m)
+enum cvg_target cvg_module_target(const struct cvg_module *m)
 {
 	return m->target;
 }
 
-const char *
-cvg_module_triple(const struct cvg_module *m)
+const char *cvg_module_triple(const struct cvg_module *m)
 {
 	return m->triple;
 }
 
-const char *
-cvg_module_cpu(const struct cvg_module *m)
+const char *cvg_module_cpu(const struct cvg_module *m)
 {
 	return m->cpu;
 }

@@ -11,8 +11,7 @@
 
 /* ---- locations ------------------------------------------------------- */
 
-LLVMMetadataRef
-cvg_loc_none(LLVMValueRef function)
+LLVMMetadataRef cvg_loc_none(LLVMValueRef function)
 {
 	LLVMMetadataRef scope = LLVMGetSubprogram(function);
 
@@ -22,8 +21,8 @@ cvg_loc_none(LLVMValueRef function)
 		LLVMGetTypeContext(LLVMTypeOf(function)), 0, 0, scope, NULL);
 }
 
-LLVMMetadataRef
-cvg_loc_merge(LLVMValueRef function, LLVMMetadataRef a, LLVMMetadataRef b)
+LLVMMetadataRef cvg_loc_merge(LLVMValueRef function, LLVMMetadataRef a,
+			      LLVMMetadataRef b)
 {
 	LLVMMetadataRef scope, at;
 
@@ -57,13 +56,12 @@ struct records {
 	size_t cap;
 };
 
-static void
-read_records(LLVMValueRef inst, struct records *out)
+static void read_records(LLVMValueRef inst, struct records *out)
 {
 	LLVMDbgRecordRef r = LLVMGetFirstDbgRecord(inst);
 
 	for (; r; r = LLVMGetNextDbgRecord(r)) {
-		struct record rec = { .kind = LLVMDbgRecordGetKind(r) };
+		struct record rec = {.kind = LLVMDbgRecordGetKind(r)};
 
 		if (rec.kind != LLVMDbgRecordValue &&
 		    rec.kind != LLVMDbgRecordDeclare)
@@ -77,9 +75,8 @@ read_records(LLVMValueRef inst, struct records *out)
 	}
 }
 
-static void
-write_records(struct cvg_module *m, const struct records *in,
-	      LLVMValueRef inst)
+static void write_records(struct cvg_module *m, const struct records *in,
+			  LLVMValueRef inst)
 {
 	LLVMDIBuilderRef di;
 
@@ -108,16 +105,14 @@ struct records {
 	void *at;
 };
 
-static void
-read_records(LLVMValueRef inst, struct records *out)
+static void read_records(LLVMValueRef inst, struct records *out)
 {
 	(void)inst;
 	(void)out;
 }
 
-static void
-write_records(struct cvg_module *m, const struct records *in,
-	      LLVMValueRef inst)
+static void write_records(struct cvg_module *m, const struct records *in,
+			  LLVMValueRef inst)
 {
 	(void)m;
 	(void)in;
@@ -126,10 +121,9 @@ write_records(struct cvg_module *m, const struct records *in,
 
 #endif
 
-void
-cvg_inst_move(struct cvg_module *m, LLVMValueRef inst, LLVMBuilderRef b)
+void cvg_inst_move(struct cvg_module *m, LLVMValueRef inst, LLVMBuilderRef b)
 {
-	struct records records = { 0 };
+	struct records records = {0};
 	LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(inst);
 	size_t n;
 	char *name = cvg_strdup(LLVMGetValueName2(inst, &n));
@@ -143,8 +137,7 @@ cvg_inst_move(struct cvg_module *m, LLVMValueRef inst, LLVMBuilderRef b)
 	free(name);
 }
 
-LLVMValueRef
-cvg_inst_clone(LLVMValueRef inst, LLVMBuilderRef b)
+LLVMValueRef cvg_inst_clone(LLVMValueRef inst, LLVMBuilderRef b)
 {
 	LLVMValueRef made = LLVMInstructionClone(inst);
 	size_t n;
@@ -162,8 +155,7 @@ struct attached {
 	size_t n;
 };
 
-static struct attached
-attached_to(LLVMValueRef inst)
+static struct attached attached_to(LLVMValueRef inst)
 {
 	struct attached md;
 
@@ -171,19 +163,18 @@ attached_to(LLVMValueRef inst)
 	return md;
 }
 
-static bool
-has_same(const struct attached *md, unsigned kind, LLVMMetadataRef node)
+static bool has_same(const struct attached *md, unsigned kind,
+		     LLVMMetadataRef node)
 {
 	for (unsigned k = 0; k < md->n; k++)
 		if (LLVMValueMetadataEntriesGetKind(md->at, k) == kind)
-			return LLVMValueMetadataEntriesGetMetadata(
-				       md->at, k) == node;
+			return LLVMValueMetadataEntriesGetMetadata(md->at, k) ==
+			       node;
 	return false;
 }
 
 /* Nodes are unique in a context: equal contents are one node. */
-static void
-merge_metadata(LLVMValueRef into, LLVMValueRef b)
+static void merge_metadata(LLVMValueRef into, LLVMValueRef b)
 {
 	struct attached ours = attached_to(into), theirs = attached_to(b);
 
@@ -198,8 +189,7 @@ merge_metadata(LLVMValueRef into, LLVMValueRef b)
 	LLVMDisposeValueMetadataEntries(theirs.at);
 }
 
-static void
-drop_metadata_but(LLVMValueRef inst, unsigned kept)
+static void drop_metadata_but(LLVMValueRef inst, unsigned kept)
 {
 	struct attached md = attached_to(inst);
 
@@ -219,8 +209,8 @@ struct attributes {
 	unsigned n;
 };
 
-static struct attributes
-attributes_at(LLVMValueRef call, LLVMAttributeIndex where)
+static struct attributes attributes_at(LLVMValueRef call,
+				       LLVMAttributeIndex where)
 {
 	struct attributes as;
 
@@ -230,9 +220,8 @@ attributes_at(LLVMValueRef call, LLVMAttributeIndex where)
 	return as;
 }
 
-static void
-remove_attribute(LLVMValueRef call, LLVMAttributeIndex where,
-		 LLVMAttributeRef a)
+static void remove_attribute(LLVMValueRef call, LLVMAttributeIndex where,
+			     LLVMAttributeRef a)
 {
 	const char *key;
 	unsigned n;
@@ -241,13 +230,12 @@ remove_attribute(LLVMValueRef call, LLVMAttributeIndex where,
 		key = LLVMGetStringAttributeKind(a, &n);
 		LLVMRemoveCallSiteStringAttribute(call, where, key, n);
 	} else {
-		LLVMRemoveCallSiteEnumAttribute(
-			call, where, LLVMGetEnumAttributeKind(a));
+		LLVMRemoveCallSiteEnumAttribute(call, where,
+						LLVMGetEnumAttributeKind(a));
 	}
 }
 
-static bool
-has_attribute(const struct attributes *as, LLVMAttributeRef a)
+static bool has_attribute(const struct attributes *as, LLVMAttributeRef a)
 {
 	for (unsigned k = 0; k < as->n; k++)
 		if (as->at[k] == a)
@@ -255,8 +243,7 @@ has_attribute(const struct attributes *as, LLVMAttributeRef a)
 	return false;
 }
 
-static void
-merge_attributes(LLVMValueRef into, LLVMValueRef b)
+static void merge_attributes(LLVMValueRef into, LLVMValueRef b)
 {
 	int last = (int)LLVMGetNumArgOperands(into);
 
@@ -278,8 +265,7 @@ merge_attributes(LLVMValueRef into, LLVMValueRef b)
 
 /* ---- flags ----------------------------------------------------------- */
 
-static void
-merge_wraps(LLVMValueRef into, LLVMValueRef b)
+static void merge_wraps(LLVMValueRef into, LLVMValueRef b)
 {
 	if (!LLVMGetNUW(b))
 		LLVMSetNUW(into, false);
@@ -287,8 +273,7 @@ merge_wraps(LLVMValueRef into, LLVMValueRef b)
 		LLVMSetNSW(into, false);
 }
 
-static void
-merge_flags(LLVMValueRef into, LLVMValueRef b)
+static void merge_flags(LLVMValueRef into, LLVMValueRef b)
 {
 	switch (LLVMGetInstructionOpcode(into)) {
 	case LLVMAdd:
@@ -330,8 +315,8 @@ merge_flags(LLVMValueRef into, LLVMValueRef b)
  * Flags for floating point can be added through LLVM-C but not taken away:
  * the instruction is made anew without them.
  */
-static LLVMValueRef
-build_plain(LLVMValueRef inst, LLVMValueRef temp, LLVMBuilderRef b)
+static LLVMValueRef build_plain(LLVMValueRef inst, LLVMValueRef temp,
+				LLVMBuilderRef b)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 	LLVMTypeRef type = LLVMTypeOf(inst);
@@ -367,8 +352,7 @@ build_plain(LLVMValueRef inst, LLVMValueRef temp, LLVMBuilderRef b)
 }
 
 /* What a call says about itself beside its operands. */
-static void
-copy_call(LLVMValueRef to, LLVMValueRef from)
+static void copy_call(LLVMValueRef to, LLVMValueRef from)
 {
 	int last = (int)LLVMGetNumArgOperands(from);
 
@@ -384,8 +368,7 @@ copy_call(LLVMValueRef to, LLVMValueRef from)
 	}
 }
 
-static LLVMValueRef
-without_fastmath(LLVMValueRef inst)
+static LLVMValueRef without_fastmath(LLVMValueRef inst)
 {
 	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(inst));
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
@@ -404,11 +387,10 @@ without_fastmath(LLVMValueRef inst)
 	if (LLVMIsACallInst(inst))
 		copy_call(made, inst);
 	for (unsigned k = 0; k < md.n; k++)
-		LLVMSetMetadata(
-			made, LLVMValueMetadataEntriesGetKind(md.at, k),
-			LLVMMetadataAsValue(
-				c, LLVMValueMetadataEntriesGetMetadata(md.at,
-								       k)));
+		LLVMSetMetadata(made, LLVMValueMetadataEntriesGetKind(md.at, k),
+				LLVMMetadataAsValue(
+					c, LLVMValueMetadataEntriesGetMetadata(
+						   md.at, k)));
 	LLVMDisposeValueMetadataEntries(md.at);
 	LLVMInstructionSetDebugLoc(made, LLVMInstructionGetDebugLoc(inst));
 	cvg_take_name(made, inst);
@@ -419,8 +401,7 @@ without_fastmath(LLVMValueRef inst)
 	return made;
 }
 
-static LLVMValueRef
-merge_fastmath(LLVMValueRef into, LLVMValueRef b)
+static LLVMValueRef merge_fastmath(LLVMValueRef into, LLVMValueRef b)
 {
 	LLVMFastMathFlags ours, common;
 
@@ -435,8 +416,7 @@ merge_fastmath(LLVMValueRef into, LLVMValueRef b)
 	return into;
 }
 
-static void
-merge_alignment(LLVMValueRef into, LLVMValueRef b)
+static void merge_alignment(LLVMValueRef into, LLVMValueRef b)
 {
 	unsigned align;
 
@@ -456,11 +436,10 @@ merge_alignment(LLVMValueRef into, LLVMValueRef b)
 
 /* ---- both ------------------------------------------------------------ */
 
-LLVMValueRef
-cvg_inst_merge(LLVMValueRef into, LLVMValueRef a, LLVMValueRef b)
+LLVMValueRef cvg_inst_merge(LLVMValueRef into, LLVMValueRef a, LLVMValueRef b)
 {
-	LLVMValueRef function = LLVMGetBasicBlockParent(
-		LLVMGetInstructionParent(into));
+	LLVMValueRef function =
+		LLVMGetBasicBlockParent(LLVMGetInstructionParent(into));
 
 	into = merge_fastmath(into, b);
 	merge_flags(into, b);
@@ -474,11 +453,10 @@ cvg_inst_merge(LLVMValueRef into, LLVMValueRef a, LLVMValueRef b)
 	return into;
 }
 
-void
-cvg_inst_weaken(LLVMValueRef inst)
+void cvg_inst_weaken(LLVMValueRef inst)
 {
-	static const char *const undefined[] = { "noundef", "dereferenceable",
-						 "dereferenceable_or_null" };
+	static const char *const undefined[] = {"noundef", "dereferenceable",
+						"dereferenceable_or_null"};
 	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(inst));
 	int last;
 

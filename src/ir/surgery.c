@@ -8,21 +8,17 @@
 
 /* ---- looking --------------------------------------------------------- */
 
-LLVMContextRef
-cvg_block_context(LLVMBasicBlockRef block)
+LLVMContextRef cvg_block_context(LLVMBasicBlockRef block)
 {
-	return LLVMGetTypeContext(
-		LLVMTypeOf(LLVMBasicBlockAsValue(block)));
+	return LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(block)));
 }
 
-bool
-cvg_inst_is_phi(LLVMValueRef inst)
+bool cvg_inst_is_phi(LLVMValueRef inst)
 {
 	return inst && LLVMGetInstructionOpcode(inst) == LLVMPHI;
 }
 
-bool
-cvg_block_is_empty(LLVMBasicBlockRef block)
+bool cvg_block_is_empty(LLVMBasicBlockRef block)
 {
 	LLVMValueRef inst = LLVMGetFirstInstruction(block);
 
@@ -31,8 +27,7 @@ cvg_block_is_empty(LLVMBasicBlockRef block)
 	return inst && LLVMIsATerminatorInst(inst);
 }
 
-unsigned
-cvg_edges_between(LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+unsigned cvg_edges_between(LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(from);
 	unsigned n = 0;
@@ -42,8 +37,7 @@ cvg_edges_between(LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 	return n;
 }
 
-unsigned
-cvg_block_npreds(LLVMBasicBlockRef block)
+unsigned cvg_block_npreds(LLVMBasicBlockRef block)
 {
 	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
 	unsigned n = 0;
@@ -53,8 +47,7 @@ cvg_block_npreds(LLVMBasicBlockRef block)
 	return n;
 }
 
-LLVMBasicBlockRef
-cvg_block_single_pred(LLVMBasicBlockRef block)
+LLVMBasicBlockRef cvg_block_single_pred(LLVMBasicBlockRef block)
 {
 	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
 	LLVMBasicBlockRef pred = NULL;
@@ -69,8 +62,7 @@ cvg_block_single_pred(LLVMBasicBlockRef block)
 	return pred;
 }
 
-bool
-cvg_is_bool(LLVMValueRef v, bool value)
+bool cvg_is_bool(LLVMValueRef v, bool value)
 {
 	return LLVMIsAConstantInt(v) &&
 	       LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind &&
@@ -78,34 +70,30 @@ cvg_is_bool(LLVMValueRef v, bool value)
 	       (LLVMConstIntGetZExtValue(v) != 0) == value;
 }
 
-bool
-cvg_is_poison(LLVMValueRef v)
+bool cvg_is_poison(LLVMValueRef v)
 {
 	return LLVMIsPoison(v);
 }
 
-LLVMValueRef
-cvg_switch_case(LLVMValueRef inst, unsigned k)
+LLVMValueRef cvg_switch_case(LLVMValueRef inst, unsigned k)
 {
 	return cvg_llvm_case_value(inst, k);
 }
 
 /* ---- phis ------------------------------------------------------------ */
 
-void
-cvg_phi_read(LLVMValueRef phi, struct cvg_incomings *out)
+void cvg_phi_read(LLVMValueRef phi, struct cvg_incomings *out)
 {
 	unsigned n = LLVMCountIncoming(phi);
 
 	for (unsigned k = 0; k < n; k++) {
-		struct cvg_incoming in = { LLVMGetIncomingValue(phi, k),
-					   LLVMGetIncomingBlock(phi, k) };
+		struct cvg_incoming in = {LLVMGetIncomingValue(phi, k),
+					  LLVMGetIncomingBlock(phi, k)};
 		cvg_push(out, in);
 	}
 }
 
-LLVMValueRef
-cvg_phi_value(LLVMValueRef phi, LLVMBasicBlockRef from)
+LLVMValueRef cvg_phi_value(LLVMValueRef phi, LLVMBasicBlockRef from)
 {
 	unsigned n = LLVMCountIncoming(phi);
 
@@ -115,8 +103,7 @@ cvg_phi_value(LLVMValueRef phi, LLVMBasicBlockRef from)
 	return NULL;
 }
 
-void
-cvg_take_name(LLVMValueRef to, LLVMValueRef from)
+void cvg_take_name(LLVMValueRef to, LLVMValueRef from)
 {
 	size_t n;
 	char *name = cvg_strdup(LLVMGetValueName2(from, &n));
@@ -128,11 +115,11 @@ cvg_take_name(LLVMValueRef to, LLVMValueRef from)
 	free(name);
 }
 
-LLVMValueRef
-cvg_phi_rebuild(LLVMValueRef phi, const struct cvg_incoming *in, size_t n)
+LLVMValueRef cvg_phi_rebuild(LLVMValueRef phi, const struct cvg_incoming *in,
+			     size_t n)
 {
-	LLVMBuilderRef b = LLVMCreateBuilderInContext(
-		LLVMGetTypeContext(LLVMTypeOf(phi)));
+	LLVMBuilderRef b =
+		LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(phi)));
 	LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(phi);
 	LLVMValueRef made;
 
@@ -155,19 +142,18 @@ cvg_phi_rebuild(LLVMValueRef phi, const struct cvg_incoming *in, size_t n)
 }
 
 /* Rebuild every phi of a block from what edit() leaves of its entries. */
-static void
-edit_phis(LLVMBasicBlockRef block,
-	  void (*edit)(struct cvg_incomings *in, void *ctx), void *ctx)
+static void edit_phis(LLVMBasicBlockRef block,
+		      void (*edit)(struct cvg_incomings *in, void *ctx),
+		      void *ctx)
 {
 	LLVMValueRef phi = LLVMGetFirstInstruction(block);
-	struct cvg_incomings in = { 0 };
+	struct cvg_incomings in = {0};
 
 	while (cvg_inst_is_phi(phi)) {
 		in.n = 0;
 		cvg_phi_read(phi, &in);
 		edit(&in, ctx);
-		phi = LLVMGetNextInstruction(
-			cvg_phi_rebuild(phi, in.at, in.n));
+		phi = LLVMGetNextInstruction(cvg_phi_rebuild(phi, in.at, in.n));
 	}
 	free(in.at);
 }
@@ -176,8 +162,7 @@ struct rename {
 	LLVMBasicBlockRef from, to;
 };
 
-static void
-edit_rename(struct cvg_incomings *in, void *ctx)
+static void edit_rename(struct cvg_incomings *in, void *ctx)
 {
 	const struct rename *r = ctx;
 
@@ -186,17 +171,15 @@ edit_rename(struct cvg_incomings *in, void *ctx)
 			in->at[k].block = r->to;
 }
 
-void
-cvg_phis_rename_pred(LLVMBasicBlockRef block, LLVMBasicBlockRef from,
-		     LLVMBasicBlockRef to)
+void cvg_phis_rename_pred(LLVMBasicBlockRef block, LLVMBasicBlockRef from,
+			  LLVMBasicBlockRef to)
 {
-	struct rename r = { from, to };
+	struct rename r = {from, to};
 
 	edit_phis(block, edit_rename, &r);
 }
 
-static void
-edit_drop(struct cvg_incomings *in, void *ctx)
+static void edit_drop(struct cvg_incomings *in, void *ctx)
 {
 	LLVMBasicBlockRef from = ctx;
 
@@ -209,17 +192,15 @@ edit_drop(struct cvg_incomings *in, void *ctx)
 		}
 }
 
-void
-cvg_phis_drop_edge(LLVMBasicBlockRef block, LLVMBasicBlockRef from)
+void cvg_phis_drop_edge(LLVMBasicBlockRef block, LLVMBasicBlockRef from)
 {
 	edit_phis(block, edit_drop, from);
 }
 
 /* ---- edges and blocks ------------------------------------------------ */
 
-void
-cvg_redirect(LLVMBasicBlockRef from, LLVMBasicBlockRef old,
-	     LLVMBasicBlockRef to)
+void cvg_redirect(LLVMBasicBlockRef from, LLVMBasicBlockRef old,
+		  LLVMBasicBlockRef to)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(from);
 
@@ -228,15 +209,14 @@ cvg_redirect(LLVMBasicBlockRef from, LLVMBasicBlockRef old,
 			LLVMSetSuccessor(term, k, to);
 }
 
-LLVMBasicBlockRef
-cvg_block_new(LLVMBasicBlockRef before, const char *name)
+LLVMBasicBlockRef cvg_block_new(LLVMBasicBlockRef before, const char *name)
 {
 	return LLVMInsertBasicBlockInContext(cvg_block_context(before), before,
 					     name);
 }
 
-static bool
-is_among(LLVMBasicBlockRef b, const LLVMBasicBlockRef *set, size_t n)
+static bool is_among(LLVMBasicBlockRef b, const LLVMBasicBlockRef *set,
+		     size_t n)
 {
 	for (size_t k = 0; k < n; k++)
 		if (set[k] == b)
@@ -245,8 +225,7 @@ is_among(LLVMBasicBlockRef b, const LLVMBasicBlockRef *set, size_t n)
 }
 
 /* All values equal: then no phi is needed for them. */
-static LLVMValueRef
-common_value(const struct cvg_incomings *in)
+static LLVMValueRef common_value(const struct cvg_incomings *in)
 {
 	for (size_t k = 1; k < in->n; k++)
 		if (in->at[k].value != in->at[0].value)
@@ -254,12 +233,12 @@ common_value(const struct cvg_incomings *in)
 	return in->at[0].value;
 }
 
-static void
-gather_phi(LLVMValueRef *phi, LLVMBasicBlockRef made,
-	   const LLVMBasicBlockRef *preds, size_t n, LLVMBuilderRef b)
+static void gather_phi(LLVMValueRef *phi, LLVMBasicBlockRef made,
+		       const LLVMBasicBlockRef *preds, size_t n,
+		       LLVMBuilderRef b)
 {
-	struct cvg_incomings all = { 0 }, in = { 0 }, out = { 0 };
-	struct cvg_incoming joined = { NULL, made };
+	struct cvg_incomings all = {0}, in = {0}, out = {0};
+	struct cvg_incoming joined = {NULL, made};
 
 	cvg_phi_read(*phi, &all);
 	for (size_t k = 0; k < all.n; k++)
@@ -281,9 +260,9 @@ gather_phi(LLVMValueRef *phi, LLVMBasicBlockRef made,
 	free(out.at);
 }
 
-LLVMBasicBlockRef
-cvg_block_gather(LLVMBasicBlockRef block, const LLVMBasicBlockRef *preds,
-		 size_t n, const char *name)
+LLVMBasicBlockRef cvg_block_gather(LLVMBasicBlockRef block,
+				   const LLVMBasicBlockRef *preds, size_t n,
+				   const char *name)
 {
 	LLVMBasicBlockRef made = cvg_block_new(block, name);
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(cvg_block_context(made));
@@ -304,12 +283,11 @@ cvg_block_gather(LLVMBasicBlockRef block, const LLVMBasicBlockRef *preds,
 	return made;
 }
 
-void
-cvg_block_elide(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
+void cvg_block_elide(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
 {
 	LLVMBasicBlockRef pred = cvg_block_single_pred(block);
-	LLVMBasicBlockRef next = LLVMGetSuccessor(
-		LLVMGetBasicBlockTerminator(block), 0);
+	LLVMBasicBlockRef next =
+		LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block), 0);
 
 	cvg_phis_rename_pred(next, block, pred);
 	cvg_redirect(pred, block, next);
@@ -317,8 +295,7 @@ cvg_block_elide(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
 }
 
 /* Phis with one entry: the value itself. */
-static void
-fold_trivial_phis(LLVMBasicBlockRef block)
+static void fold_trivial_phis(LLVMBasicBlockRef block)
 {
 	LLVMValueRef phi = LLVMGetFirstInstruction(block);
 
@@ -334,12 +311,10 @@ fold_trivial_phis(LLVMBasicBlockRef block)
 	}
 }
 
-void
-cvg_block_merge(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
-		LLVMBasicBlockRef second)
+void cvg_block_merge(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
+		     LLVMBasicBlockRef second)
 {
-	LLVMBuilderRef b = LLVMCreateBuilderInContext(
-		cvg_block_context(first));
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(cvg_block_context(first));
 	LLVMValueRef term, inst;
 
 	fold_trivial_phis(second);
@@ -355,9 +330,8 @@ cvg_block_merge(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
 	LLVMDeleteBasicBlock(second);
 }
 
-void
-cvg_blocks_erase(struct cvg_module *m, uint32_t f,
-		 const LLVMBasicBlockRef *blocks, size_t n)
+void cvg_blocks_erase(struct cvg_module *m, uint32_t f,
+		      const LLVMBasicBlockRef *blocks, size_t n)
 {
 	for (size_t k = 0; k < n; k++) {
 		LLVMValueRef i = LLVMGetFirstInstruction(blocks[k]);
@@ -382,16 +356,14 @@ cvg_blocks_erase(struct cvg_module *m, uint32_t f,
 /* ---- uses ------------------------------------------------------------ */
 
 /* Where operand k of `user` is used: a phi uses at the end of the edge. */
-static LLVMBasicBlockRef
-place_of_use(LLVMValueRef user, unsigned k)
+static LLVMBasicBlockRef place_of_use(LLVMValueRef user, unsigned k)
 {
 	if (cvg_inst_is_phi(user))
 		return LLVMGetIncomingBlock(user, k);
 	return LLVMGetInstructionParent(user);
 }
 
-bool
-cvg_used_outside(LLVMValueRef v, const struct cvg_ptrmap *inside)
+bool cvg_used_outside(LLVMValueRef v, const struct cvg_ptrmap *inside)
 {
 	LLVMUseRef use = LLVMGetFirstUse(v);
 
@@ -408,12 +380,11 @@ cvg_used_outside(LLVMValueRef v, const struct cvg_ptrmap *inside)
 	return false;
 }
 
-void
-cvg_replace_uses_outside(LLVMValueRef from, LLVMValueRef to,
-			 const struct cvg_ptrmap *inside)
+void cvg_replace_uses_outside(LLVMValueRef from, LLVMValueRef to,
+			      const struct cvg_ptrmap *inside)
 {
 	LLVMUseRef use = LLVMGetFirstUse(from);
-	cvg_vec(LLVMValueRef) users = { 0 };
+	cvg_vec(LLVMValueRef) users = {0};
 
 	for (; use; use = LLVMGetNextUse(use))
 		cvg_push(&users, LLVMGetUser(use));
@@ -424,9 +395,8 @@ cvg_replace_uses_outside(LLVMValueRef from, LLVMValueRef to,
 			continue;
 		for (unsigned k = 0; k < n; k++)
 			if (LLVMGetOperand(users.at[i], k) == from &&
-			    cvg_ptrmap_get(inside,
-					   place_of_use(users.at[i], k)) ==
-				    CVG_NONE)
+			    cvg_ptrmap_get(inside, place_of_use(users.at[i],
+								k)) == CVG_NONE)
 				LLVMSetOperand(users.at[i], k, to);
 	}
 	free(users.at);

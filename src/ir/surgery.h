@@ -89,8 +89,7 @@ LLVMBasicBlockRef cvg_block_gather(LLVMBasicBlockRef block,
  * Take a block with one predecessor edge and one successor and nothing in it
  * out of the graph.
  */
-void cvg_block_elide(struct cvg_module *m, uint32_t f,
-		     LLVMBasicBlockRef block);
+void cvg_block_elide(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block);
 
 /* Append `second` to `first`, its only predecessor, which only goes there.
  * `first` keeps its number. */

@@ -13,8 +13,8 @@
 
 #include <stdlib.h>
 
-static void
-refuse(struct cvg_candidate *c, enum cvg_refusal why, uint32_t block)
+static void refuse(struct cvg_candidate *c, enum cvg_refusal why,
+		   uint32_t block)
 {
 	c->refusal = why;
 	c->culprit_block = block;
@@ -23,9 +23,8 @@ refuse(struct cvg_candidate *c, enum cvg_refusal why, uint32_t block)
 /* ---- the blocks of an arm -------------------------------------------- */
 
 /* Stamp and append what is reachable from `start` short of `stop`. */
-static void
-reach(struct planner *p, uint32_t start, uint32_t stop, uint32_t stamp,
-      struct cvg_u32s *found)
+static void reach(struct planner *p, uint32_t start, uint32_t stop,
+		  uint32_t stamp, struct cvg_u32s *found)
 {
 	size_t next = found->n;
 
@@ -42,9 +41,9 @@ reach(struct planner *p, uint32_t start, uint32_t stop, uint32_t stamp,
 		}
 }
 
-static bool
-arm_is_closed(struct planner *p, struct cvg_candidate *c, enum cvg_arm arm,
-	      const struct cvg_u32s *blocks, uint32_t stamp)
+static bool arm_is_closed(struct planner *p, struct cvg_candidate *c,
+			  enum cvg_arm arm, const struct cvg_u32s *blocks,
+			  uint32_t stamp)
 {
 	const struct cvg_block *e = &p->fn->blocks[c->entry];
 	uint32_t start = p->fn->succs[e->succs_at + arm];
@@ -62,8 +61,7 @@ arm_is_closed(struct planner *p, struct cvg_candidate *c, enum cvg_arm arm,
 	return true;
 }
 
-static uint32_t *
-keep(struct planner *p, const struct cvg_u32s *v)
+static uint32_t *keep(struct planner *p, const struct cvg_u32s *v)
 {
 	uint32_t *at = cvg_arena_array(p->arena, uint32_t, v->n);
 
@@ -75,9 +73,8 @@ keep(struct planner *p, const struct cvg_u32s *v)
 /* ---- one subgraph ---------------------------------------------------- */
 
 /* A block of the arm that jumps into the piece from outside it and behind. */
-static bool
-is_reentered(const struct planner *p, const struct cvg_u32s *blocks,
-	     size_t from, uint32_t stamp)
+static bool is_reentered(const struct planner *p, const struct cvg_u32s *blocks,
+			 size_t from, uint32_t stamp)
 {
 	uint32_t first = p->order->place[blocks->at[0]];
 
@@ -91,8 +88,8 @@ is_reentered(const struct planner *p, const struct cvg_u32s *blocks,
 }
 
 /* The smallest closed piece that starts at b; returns where it leads. */
-static uint32_t
-grow(struct planner *p, uint32_t b, uint32_t stamp, struct cvg_u32s *blocks)
+static uint32_t grow(struct planner *p, uint32_t b, uint32_t stamp,
+		     struct cvg_u32s *blocks)
 {
 	uint32_t stop = p->postdom->idom[b];
 	uint32_t start = b;
@@ -107,8 +104,7 @@ grow(struct planner *p, uint32_t b, uint32_t stamp, struct cvg_u32s *blocks)
 	}
 }
 
-static int
-by_place(const void *a, const void *b, void *ctx)
+static int by_place(const void *a, const void *b, void *ctx)
 {
 	const struct planner *p = ctx;
 	uint32_t x = p->order->place[*(const uint32_t *)a];
@@ -118,8 +114,7 @@ by_place(const void *a, const void *b, void *ctx)
 }
 
 /* No body, one way on, and entered only from the piece: its exit joint. */
-static bool
-is_joint(const struct planner *p, uint32_t b, uint32_t stamp)
+static bool is_joint(const struct planner *p, uint32_t b, uint32_t stamp)
 {
 	const struct cvg_block *block = &p->fn->blocks[b];
 
@@ -131,8 +126,7 @@ is_joint(const struct planner *p, uint32_t b, uint32_t stamp)
 	return true;
 }
 
-static enum cvg_refusal
-refusal_of_inst(const struct cvg_inst *in)
+static enum cvg_refusal refusal_of_inst(const struct cvg_inst *in)
 {
 	if (in->flags & CVG_I_CONVERGENT)
 		return CVG_REFUSE_CONVERGENT;
@@ -149,8 +143,7 @@ refusal_of_inst(const struct cvg_inst *in)
 	}
 }
 
-static void
-judge(const struct planner *p, struct cvg_subgraph *s)
+static void judge(const struct planner *p, struct cvg_subgraph *s)
 {
 	s->refusal = CVG_REFUSE_NONE;
 	s->culprit = CVG_NONE;
@@ -173,8 +166,8 @@ judge(const struct planner *p, struct cvg_subgraph *s)
  * Signatures: a few rounds of hashing each block with its successors, blind
  * to their order, so that mirrored structures look alike.
  */
-static void
-sign(struct planner *p, const struct cvg_subgraph *s, uint32_t stamp)
+static void sign(struct planner *p, const struct cvg_subgraph *s,
+		 uint32_t stamp)
 {
 	const struct cvg_fn *fn = p->fn;
 
@@ -198,16 +191,15 @@ sign(struct planner *p, const struct cvg_subgraph *s, uint32_t stamp)
 }
 
 /* Fill s with the piece that starts at b; its `next` is where to go on. */
-static void
-subgraph_at(struct planner *p, uint32_t b, uint32_t exit,
-	    struct cvg_subgraph *s)
+static void subgraph_at(struct planner *p, uint32_t b, uint32_t exit,
+			struct cvg_subgraph *s)
 {
-	struct cvg_u32s blocks = { 0 };
+	struct cvg_u32s blocks = {0};
 	uint32_t stamp = planner_stamp(p);
 	uint32_t stop = grow(p, b, stamp, &blocks);
 
 	qsort_r(blocks.at, blocks.n, sizeof *blocks.at, by_place, p);
-	*s = (struct cvg_subgraph){ .entry = b, .joint = CVG_NONE };
+	*s = (struct cvg_subgraph){.entry = b, .joint = CVG_NONE};
 	s->block = keep(p, &blocks);
 	s->nblocks = (uint32_t)blocks.n;
 	s->next = stop;
@@ -223,8 +215,7 @@ subgraph_at(struct planner *p, uint32_t b, uint32_t exit,
 	free(blocks.at);
 }
 
-bool
-subgraph_is_plain(const struct planner *p, const struct cvg_subgraph *s)
+bool subgraph_is_plain(const struct planner *p, const struct cvg_subgraph *s)
 {
 	return s->nblocks == 1 &&
 	       cvg_block_terminator(p->fn, s->entry)->op == CVG_OP_BR;
@@ -232,21 +223,19 @@ subgraph_is_plain(const struct planner *p, const struct cvg_subgraph *s)
 
 /* ---- the chain of an arm --------------------------------------------- */
 
-static bool
-is_hollow(const struct planner *p, uint32_t b)
+static bool is_hollow(const struct planner *p, uint32_t b)
 {
 	const struct cvg_block *block = &p->fn->blocks[b];
 
 	return block->ninsts == 1 && block->nsuccs == 1 && block->npreds == 1;
 }
 
-static void
-chain_arm(struct planner *p, struct cvg_candidate *c, enum cvg_arm arm,
-	  struct cvg_u32s *hollow)
+static void chain_arm(struct planner *p, struct cvg_candidate *c,
+		      enum cvg_arm arm, struct cvg_u32s *hollow)
 {
 	const struct cvg_block *e = &p->fn->blocks[c->entry];
 	uint32_t b = p->fn->succs[e->succs_at + arm];
-	cvg_vec(struct cvg_subgraph) chain = { 0 };
+	cvg_vec(struct cvg_subgraph) chain = {0};
 
 	while (b != c->exit) {
 		struct cvg_subgraph s;
@@ -263,16 +252,14 @@ chain_arm(struct planner *p, struct cvg_candidate *c, enum cvg_arm arm,
 		b = s.next;
 	}
 	c->nchain[arm] = (uint32_t)chain.n;
-	c->chain[arm] = cvg_arena_array(p->arena, struct cvg_subgraph,
-					chain.n);
+	c->chain[arm] = cvg_arena_array(p->arena, struct cvg_subgraph, chain.n);
 	for (size_t i = 0; i < chain.n; i++)
 		c->chain[arm][i] = chain.at[i];
 	free(chain.at);
 }
 
 /* Definition 5, and what melding needs beyond it. */
-static bool
-find_exit(struct planner *p, struct cvg_candidate *c)
+static bool find_exit(struct planner *p, struct cvg_candidate *c)
 {
 	const struct cvg_block *e = &p->fn->blocks[c->entry];
 	uint32_t t = p->fn->succs[e->succs_at];
@@ -291,8 +278,8 @@ find_exit(struct planner *p, struct cvg_candidate *c)
 }
 
 /* Both arms' blocks; false if a block belongs to both, or one is not closed. */
-static bool
-find_arms(struct planner *p, struct cvg_candidate *c, struct cvg_u32s arm[2])
+static bool find_arms(struct planner *p, struct cvg_candidate *c,
+		      struct cvg_u32s arm[2])
 {
 	const struct cvg_block *e = &p->fn->blocks[c->entry];
 	uint32_t stamp[2];
@@ -317,10 +304,9 @@ find_arms(struct planner *p, struct cvg_candidate *c, struct cvg_u32s arm[2])
 	       arm_is_closed(p, c, CVG_ARM_FALSE, &arm[1], stamp[1]);
 }
 
-void
-arms_find(struct planner *p, struct cvg_candidate *c)
+void arms_find(struct planner *p, struct cvg_candidate *c)
 {
-	struct cvg_u32s arm[2] = { { 0 } }, hollow = { 0 };
+	struct cvg_u32s arm[2] = {{0}}, hollow = {0};
 	bool ok = find_exit(p, c) && find_arms(p, c, arm);
 
 	for (int k = 0; k < 2; k++) {

@@ -30,8 +30,8 @@ struct finder {
 	const struct cvg_dom *dom;
 	const struct cvg_settings *settings;
 	struct cvg_guardplan *plan;
-	struct demand *of;   /* [ninsts] */
-	uint32_t *held;      /* [ninsts] 1 + run number while held back */
+	struct demand *of; /* [ninsts] */
+	uint32_t *held;	   /* [ninsts] 1 + run number while held back */
 	cvg_vec(struct cvg_guardrun) runs;
 	/* what is held back now */
 	struct cvg_u32s list[2];
@@ -43,9 +43,8 @@ struct finder {
 /* ---- demand ---------------------------------------------------------- */
 
 /* Do all paths to block `at` take that edge of block `from`'s branch? */
-static bool
-only_through(const struct finder *g, uint32_t from, uint32_t edge,
-	     uint32_t at)
+static bool only_through(const struct finder *g, uint32_t from, uint32_t edge,
+			 uint32_t at)
 {
 	const struct cvg_block *b = &g->fn->blocks[from];
 	uint32_t s = g->fn->succs[b->succs_at + edge];
@@ -53,23 +52,21 @@ only_through(const struct finder *g, uint32_t from, uint32_t edge,
 	return g->fn->blocks[s].npreds == 1 && cvg_dominates(g->dom, s, at);
 }
 
-static struct demand
-demand_elsewhere(const struct finder *g, uint32_t block, uint32_t at)
+static struct demand demand_elsewhere(const struct finder *g, uint32_t block,
+				      uint32_t at)
 {
 	const struct cvg_inst *term = cvg_block_terminator(g->fn, block);
 
 	if (term->op == CVG_OP_CONDBR)
 		for (uint32_t arm = 0; arm < 2; arm++)
 			if (only_through(g, block, arm, at))
-				return (struct demand){
-					g->fn->ops[term->ops_at], arm
-				};
-	return (struct demand){ EVERYONE, 0 };
+				return (struct demand){g->fn->ops[term->ops_at],
+						       arm};
+	return (struct demand){EVERYONE, 0};
 }
 
 /* A vector of conditions chooses by element: no branch can. */
-static bool
-is_scalar(const struct finder *g, uint32_t condition)
+static bool is_scalar(const struct finder *g, uint32_t condition)
 {
 	uint32_t type = g->fn->values[condition].type;
 
@@ -77,41 +74,39 @@ is_scalar(const struct finder *g, uint32_t condition)
 }
 
 /* What user `u` needs value v for. */
-static struct demand
-demand_of_user(const struct finder *g, uint32_t v, uint32_t block, uint32_t u)
+static struct demand demand_of_user(const struct finder *g, uint32_t v,
+				    uint32_t block, uint32_t u)
 {
 	const struct cvg_inst *user = &g->fn->insts[u];
 	bool t, f;
 
 	if (user->op == CVG_OP_PHI)
-		return (struct demand){ EVERYONE, 0 };
+		return (struct demand){EVERYONE, 0};
 	if (user->op == CVG_OP_SELECT && cvg_op_of(g->fn, u, 0) != v &&
 	    is_scalar(g, cvg_op_of(g->fn, u, 0))) {
 		t = cvg_op_of(g->fn, u, 1) == v;
 		f = cvg_op_of(g->fn, u, 2) == v;
 		if (t != f)
-			return (struct demand){ cvg_op_of(g->fn, u, 0), f };
+			return (struct demand){cvg_op_of(g->fn, u, 0), f};
 	}
 	if (user->block != block)
 		return demand_elsewhere(g, block, user->block);
 	return g->of[u];
 }
 
-static bool
-may_be_held(const struct cvg_inst *in)
+static bool may_be_held(const struct cvg_inst *in)
 {
 	return in->flags & CVG_I_SPECULATABLE && in->op != CVG_OP_PHI &&
 	       cvg_op_class(in->op) != CVG_CLASS_CONTROL;
 }
 
-static struct demand
-demand_on(const struct finder *g, uint32_t inst)
+static struct demand demand_on(const struct finder *g, uint32_t inst)
 {
 	const struct cvg_inst *in = &g->fn->insts[inst];
-	struct demand all = { CVG_NONE, 0 };
+	struct demand all = {CVG_NONE, 0};
 
 	if (!may_be_held(in))
-		return (struct demand){ EVERYONE, 0 };
+		return (struct demand){EVERYONE, 0};
 	for (uint32_t k = 0; k < in->nusers; k++) {
 		struct demand d = demand_of_user(
 			g, cvg_inst_value(g->fn, inst), in->block,
@@ -129,8 +124,7 @@ demand_on(const struct finder *g, uint32_t inst)
 
 /* ---- runs ------------------------------------------------------------ */
 
-static uint64_t
-latency_of(const struct finder *g, const struct cvg_u32s *list)
+static uint64_t latency_of(const struct finder *g, const struct cvg_u32s *list)
 {
 	uint64_t sum = 0;
 
@@ -141,8 +135,8 @@ latency_of(const struct finder *g, const struct cvg_u32s *list)
 
 /* Phis for values used outside their side of the run; selects on the
  * condition that they replace pay for themselves. */
-static uint64_t
-price_phis(const struct finder *g, const struct cvg_u32s *list, uint32_t arm)
+static uint64_t price_phis(const struct finder *g, const struct cvg_u32s *list,
+			   uint32_t arm)
 {
 	uint64_t sum = 0;
 
@@ -153,8 +147,7 @@ price_phis(const struct finder *g, const struct cvg_u32s *list, uint32_t arm)
 		for (uint32_t k = 0; k < in->nusers && !leaves; k++) {
 			uint32_t u = g->fn->users[in->users_at + k];
 
-			leaves = g->held[u] != g->number ||
-				 g->of[u].arm != arm;
+			leaves = g->held[u] != g->number || g->of[u].arm != arm;
 		}
 		if (leaves)
 			sum += cvg_cost_phi(g->fn, in->type);
@@ -162,8 +155,7 @@ price_phis(const struct finder *g, const struct cvg_u32s *list, uint32_t arm)
 	return sum;
 }
 
-static bool
-is_worth_it(const struct finder *g, const struct cvg_guardrun *run)
+static bool is_worth_it(const struct finder *g, const struct cvg_guardrun *run)
 {
 	switch ((enum cvg_unpredicate)cvg_set_int(g->settings,
 						  CVG_SET_UNPREDICATE)) {
@@ -179,9 +171,8 @@ is_worth_it(const struct finder *g, const struct cvg_guardrun *run)
 }
 
 /* Is the condition made before the run, wherever that is? */
-static bool
-is_known_before(const struct finder *g, uint32_t condition, uint32_t block,
-		uint32_t before)
+static bool is_known_before(const struct finder *g, uint32_t condition,
+			    uint32_t block, uint32_t before)
 {
 	uint32_t inst = cvg_value_inst(g->fn, condition);
 
@@ -192,12 +183,10 @@ is_known_before(const struct finder *g, uint32_t condition, uint32_t block,
 	return inst < before && g->held[inst] != g->number;
 }
 
-static void
-place_run(struct finder *g, uint32_t block, uint32_t before)
+static void place_run(struct finder *g, uint32_t block, uint32_t before)
 {
-	struct cvg_guardrun run = { .block = block,
-				    .before = before,
-				    .condition = g->condition };
+	struct cvg_guardrun run = {
+		.block = block, .before = before, .condition = g->condition};
 
 	if (g->list[0].n + g->list[1].n == 0)
 		return;
@@ -205,8 +194,8 @@ place_run(struct finder *g, uint32_t block, uint32_t before)
 		struct cvg_u32s *list = &g->list[arm];
 
 		run.ninst[arm] = (uint32_t)list->n;
-		run.inst[arm] = cvg_arena_array(&g->plan->arena, uint32_t,
-						list->n);
+		run.inst[arm] =
+			cvg_arena_array(&g->plan->arena, uint32_t, list->n);
 		for (size_t i = 0; i < list->n; i++)
 			run.inst[arm][i] = list->at[i];
 		run.latency += latency_of(g, list);
@@ -225,8 +214,7 @@ place_run(struct finder *g, uint32_t block, uint32_t before)
 	g->number++;
 }
 
-static bool
-uses_held(const struct finder *g, uint32_t inst)
+static bool uses_held(const struct finder *g, uint32_t inst)
 {
 	const struct cvg_inst *in = &g->fn->insts[inst];
 
@@ -240,8 +228,7 @@ uses_held(const struct finder *g, uint32_t inst)
 }
 
 /* Does it use what is held for the other side? A held select on c may. */
-static bool
-uses_other_side(const struct finder *g, uint32_t inst, uint32_t arm)
+static bool uses_other_side(const struct finder *g, uint32_t inst, uint32_t arm)
 {
 	const struct cvg_inst *in = &g->fn->insts[inst];
 
@@ -255,8 +242,7 @@ uses_other_side(const struct finder *g, uint32_t inst, uint32_t arm)
 	return false;
 }
 
-static void
-read_inst(struct finder *g, uint32_t block, uint32_t inst)
+static void read_inst(struct finder *g, uint32_t block, uint32_t inst)
 {
 	const struct cvg_inst *in = &g->fn->insts[inst];
 	struct demand d = g->of[inst];
@@ -276,8 +262,7 @@ read_inst(struct finder *g, uint32_t block, uint32_t inst)
 		place_run(g, block, inst);
 }
 
-static void
-read_block(struct finder *g, uint32_t block)
+static void read_block(struct finder *g, uint32_t block)
 {
 	const struct cvg_block *b = &g->fn->blocks[block];
 
@@ -289,15 +274,15 @@ read_block(struct finder *g, uint32_t block)
 	place_run(g, block, cvg_block_last(g->fn, block));
 }
 
-struct cvg_guardplan *
-cvg_plan_guards(struct cvg_ana *ana, const struct cvg_settings *settings)
+struct cvg_guardplan *cvg_plan_guards(struct cvg_ana *ana,
+				      const struct cvg_settings *settings)
 {
 	struct cvg_guardplan *plan = cvg_calloc(1, sizeof *plan);
-	struct finder g = { .fn = cvg_ana_fn(ana),
-			    .dom = cvg_ana_dom(ana),
-			    .settings = settings,
-			    .plan = plan,
-			    .number = 1 };
+	struct finder g = {.fn = cvg_ana_fn(ana),
+			   .dom = cvg_ana_dom(ana),
+			   .settings = settings,
+			   .plan = plan,
+			   .number = 1};
 
 	g.of = cvg_calloc(g.fn->ninsts, sizeof *g.of);
 	g.held = cvg_calloc(g.fn->ninsts, sizeof *g.held);
@@ -305,8 +290,8 @@ cvg_plan_guards(struct cvg_ana *ana, const struct cvg_settings *settings)
 		if (g.dom->depth[b])
 			read_block(&g, b);
 	plan->n = (uint32_t)g.runs.n;
-	plan->run = cvg_arena_array(&plan->arena, struct cvg_guardrun,
-				    g.runs.n);
+	plan->run =
+		cvg_arena_array(&plan->arena, struct cvg_guardrun, g.runs.n);
 	for (size_t i = 0; i < g.runs.n; i++)
 		plan->run[i] = g.runs.at[i];
 	free(g.of);
@@ -317,8 +302,7 @@ cvg_plan_guards(struct cvg_ana *ana, const struct cvg_settings *settings)
 	return plan;
 }
 
-void
-cvg_guardplan_free(struct cvg_guardplan *take_plan)
+void cvg_guardplan_free(struct cvg_guardplan *take_plan)
 {
 	if (!take_plan)
 		return;

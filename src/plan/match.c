@@ -22,19 +22,17 @@
 struct walk {
 	struct planner *p;
 	const struct cvg_subgraph *s[2];
-	uint32_t inside[2]; /* stamps of the blocks of each */
-	struct cvg_u32s todo;  /* pairs met: t, f, t, f ... */
+	uint32_t inside[2];   /* stamps of the blocks of each */
+	struct cvg_u32s todo; /* pairs met: t, f, t, f ... */
 };
 
-static bool
-is_inside(const struct walk *w, int arm, uint32_t b)
+static bool is_inside(const struct walk *w, int arm, uint32_t b)
 {
 	return w->p->mark[b] == w->inside[arm];
 }
 
 /* Could t and f correspond, as far as one can see from here? */
-static bool
-may_pair(const struct walk *w, uint32_t t, uint32_t f)
+static bool may_pair(const struct walk *w, uint32_t t, uint32_t f)
 {
 	const struct planner *p = w->p;
 
@@ -47,16 +45,14 @@ may_pair(const struct walk *w, uint32_t t, uint32_t f)
 	return p->signature[t] == p->signature[f];
 }
 
-static uint64_t
-in_common(const struct walk *w, uint32_t t, uint32_t f)
+static uint64_t in_common(const struct walk *w, uint32_t t, uint32_t f)
 {
 	if (!is_inside(w, 0, t) || !is_inside(w, 1, f))
 		return 0;
 	return cvg_mix_common(planner_mix(w->p, t), planner_mix(w->p, f));
 }
 
-static void
-meet(struct walk *w, uint32_t t, uint32_t f)
+static void meet(struct walk *w, uint32_t t, uint32_t f)
 {
 	if (!is_inside(w, 0, t) || w->p->twin[t] != CVG_NONE)
 		return;
@@ -67,9 +63,8 @@ meet(struct walk *w, uint32_t t, uint32_t f)
 }
 
 /* Two conditional branches: straight, inverted or not at all. */
-static bool
-meet_branches(struct walk *w, const uint32_t *ts, const uint32_t *fs,
-	      bool *inverted)
+static bool meet_branches(struct walk *w, const uint32_t *ts,
+			  const uint32_t *fs, bool *inverted)
 {
 	bool straight = may_pair(w, ts[0], fs[0]) && may_pair(w, ts[1], fs[1]);
 	bool crossed = may_pair(w, ts[0], fs[1]) && may_pair(w, ts[1], fs[0]);
@@ -78,17 +73,17 @@ meet_branches(struct walk *w, const uint32_t *ts, const uint32_t *fs,
 		return false;
 	*inverted = !straight;
 	if (straight && crossed)
-		*inverted = in_common(w, ts[0], fs[1]) +
-				    in_common(w, ts[1], fs[0]) >
-			    in_common(w, ts[0], fs[0]) +
-				    in_common(w, ts[1], fs[1]);
+		*inverted =
+			in_common(w, ts[0], fs[1]) +
+				in_common(w, ts[1], fs[0]) >
+			in_common(w, ts[0], fs[0]) + in_common(w, ts[1], fs[1]);
 	meet(w, ts[0], fs[*inverted]);
 	meet(w, ts[1], fs[!*inverted]);
 	return true;
 }
 
-static bool
-meet_successors(struct walk *w, uint32_t t, uint32_t f, bool *inverted)
+static bool meet_successors(struct walk *w, uint32_t t, uint32_t f,
+			    bool *inverted)
 {
 	const struct cvg_fn *fn = w->p->fn;
 	const struct cvg_block *bt = &fn->blocks[t], *bf = &fn->blocks[f];
@@ -112,8 +107,7 @@ meet_successors(struct walk *w, uint32_t t, uint32_t f, bool *inverted)
 }
 
 /* may_pair looked at pairs before others were forced: look again at the end. */
-static bool
-edges_agree(const struct walk *w)
+static bool edges_agree(const struct walk *w)
 {
 	const struct cvg_fn *fn = w->p->fn;
 
@@ -124,8 +118,8 @@ edges_agree(const struct walk *w)
 
 		for (uint32_t k = 0; k < bt->nsuccs; k++) {
 			uint32_t t = fn->succs[bt->succs_at + k];
-			uint32_t f = fn->succs[bf->succs_at +
-					       (flip ? 1 - k : k)];
+			uint32_t f =
+				fn->succs[bf->succs_at + (flip ? 1 - k : k)];
 
 			if (is_inside(w, 0, t) != is_inside(w, 1, f) ||
 			    (is_inside(w, 0, t) && w->p->twin[t] != f))
@@ -135,8 +129,7 @@ edges_agree(const struct walk *w)
 	return true;
 }
 
-static bool
-walk_both(struct walk *w)
+static bool walk_both(struct walk *w)
 {
 	meet(w, w->s[0]->entry, w->s[1]->entry);
 	for (size_t i = 0; i < w->todo.n; i += 2) {
@@ -148,8 +141,8 @@ walk_both(struct walk *w)
 	return w->todo.n / 2 == w->s[0]->nblocks && edges_agree(w);
 }
 
-static void
-stamp_inside(struct planner *p, const struct cvg_subgraph *s, uint32_t stamp)
+static void stamp_inside(struct planner *p, const struct cvg_subgraph *s,
+			 uint32_t stamp)
 {
 	for (uint32_t k = 0; k < s->nblocks; k++) {
 		p->mark[s->block[k]] = stamp;
@@ -157,8 +150,7 @@ stamp_inside(struct planner *p, const struct cvg_subgraph *s, uint32_t stamp)
 	}
 }
 
-static void
-keep_pairs(struct walk *w, struct cvg_meldpair *out)
+static void keep_pairs(struct walk *w, struct cvg_meldpair *out)
 {
 	const struct cvg_subgraph *s = w->s[0];
 	struct planner *p = w->p;
@@ -176,11 +168,12 @@ keep_pairs(struct walk *w, struct cvg_meldpair *out)
 	}
 }
 
-static enum cvg_refusal
-match_isomorphic(struct planner *p, const struct cvg_subgraph *t,
-		 const struct cvg_subgraph *f, struct cvg_meldpair *out)
+static enum cvg_refusal match_isomorphic(struct planner *p,
+					 const struct cvg_subgraph *t,
+					 const struct cvg_subgraph *f,
+					 struct cvg_meldpair *out)
 {
-	struct walk w = { .p = p, .s = { t, f } };
+	struct walk w = {.p = p, .s = {t, f}};
 	bool ok = t->nblocks == f->nblocks && t->nexits == f->nexits &&
 		  p->signature[t->entry] == p->signature[f->entry];
 
@@ -205,11 +198,10 @@ match_isomorphic(struct planner *p, const struct cvg_subgraph *t,
  * Records in twin[] the predecessor of each block reached. Returns the last
  * block of the path, or CVG_NONE.
  */
-static uint32_t
-shortest(struct planner *p, uint32_t from, uint32_t to, uint32_t inside,
-	 uint32_t seen)
+static uint32_t shortest(struct planner *p, uint32_t from, uint32_t to,
+			 uint32_t inside, uint32_t seen)
 {
-	struct cvg_u32s queue = { 0 };
+	struct cvg_u32s queue = {0};
 	uint32_t end = CVG_NONE;
 
 	cvg_push(&queue, from);
@@ -236,9 +228,9 @@ shortest(struct planner *p, uint32_t from, uint32_t to, uint32_t inside,
 }
 
 /* The successor index of b that leads to `to`, or out of s if CVG_NONE. */
-static uint32_t
-successor_to(const struct cvg_fn *fn, const struct cvg_subgraph *s, uint32_t b,
-	     uint32_t to)
+static uint32_t successor_to(const struct cvg_fn *fn,
+			     const struct cvg_subgraph *s, uint32_t b,
+			     uint32_t to)
 {
 	uint32_t out = s->joint != CVG_NONE ? s->joint : s->next;
 	uint32_t k = 0;
@@ -252,9 +244,9 @@ successor_to(const struct cvg_fn *fn, const struct cvg_subgraph *s, uint32_t b,
 }
 
 /* Note in forced[] the way from the end of twin[]'s chain back to `from`. */
-static void
-force_path(struct planner *p, const struct cvg_subgraph *s, uint32_t from,
-	   uint32_t end, uint32_t next, uint32_t *forced)
+static void force_path(struct planner *p, const struct cvg_subgraph *s,
+		       uint32_t from, uint32_t end, uint32_t next,
+		       uint32_t *forced)
 {
 	uint32_t b = end;
 
@@ -271,8 +263,8 @@ force_path(struct planner *p, const struct cvg_subgraph *s, uint32_t from,
  * A simple path entry -> place -> exit: p->forced[block] is the successor to take
  * there, CVG_NONE off the path.
  */
-static bool
-path_through(struct planner *p, const struct cvg_subgraph *s, uint32_t place)
+static bool path_through(struct planner *p, const struct cvg_subgraph *s,
+			 uint32_t place)
 {
 	uint32_t *forced = p->forced;
 	uint32_t inside = planner_stamp(p), seen = planner_stamp(p);
@@ -300,8 +292,7 @@ path_through(struct planner *p, const struct cvg_subgraph *s, uint32_t place)
 }
 
 /* A switch whose cases cover every value can not be made to default. */
-static bool
-can_force(const struct planner *p, const struct cvg_subgraph *s)
+static bool can_force(const struct planner *p, const struct cvg_subgraph *s)
 {
 	for (uint32_t k = 0; k < s->nblocks; k++) {
 		uint32_t b = s->block[k];
@@ -312,17 +303,17 @@ can_force(const struct planner *p, const struct cvg_subgraph *s)
 			continue;
 		bits = p->fn->types[p->fn->values[p->fn->ops[t->ops_at]].type]
 			       .bits;
-		if (bits < 32 &&
-		    p->fn->blocks[b].nsuccs - 1 >= UINT32_C(1) << bits)
+		if (bits < 32 && p->fn->blocks[b].nsuccs - 1 >= UINT32_C(1)
+									<< bits)
 			return false;
 	}
 	return true;
 }
 
-static void
-keep_replica(struct planner *p, int arm, const struct cvg_subgraph *one,
-	     const struct cvg_subgraph *many, uint32_t place,
-	     struct cvg_meldpair *out)
+static void keep_replica(struct planner *p, int arm,
+			 const struct cvg_subgraph *one,
+			 const struct cvg_subgraph *many, uint32_t place,
+			 struct cvg_meldpair *out)
 {
 	out->replica = arm;
 	out->nbp = many->nblocks;
@@ -338,18 +329,19 @@ keep_replica(struct planner *p, int arm, const struct cvg_subgraph *one,
 }
 
 /* `arm` is the arm of the single block. */
-static enum cvg_refusal
-match_replica(struct planner *p, int arm, const struct cvg_subgraph *one,
-	      const struct cvg_subgraph *many, struct cvg_meldpair *out)
+static enum cvg_refusal match_replica(struct planner *p, int arm,
+				      const struct cvg_subgraph *one,
+				      const struct cvg_subgraph *many,
+				      struct cvg_meldpair *out)
 {
 	uint64_t most = 0;
 	enum cvg_refusal why = CVG_REFUSE_NOTHING_ALIGNS;
 	uint32_t place = CVG_NONE;
 
 	for (uint32_t k = 0; k < many->nblocks; k++) {
-		uint64_t common = cvg_mix_common(
-			planner_mix(p, one->entry),
-			planner_mix(p, many->block[k]));
+		uint64_t common =
+			cvg_mix_common(planner_mix(p, one->entry),
+				       planner_mix(p, many->block[k]));
 
 		if (common <= most)
 			continue;
@@ -370,14 +362,12 @@ match_replica(struct planner *p, int arm, const struct cvg_subgraph *one,
 
 /* ---- a pair ---------------------------------------------------------- */
 
-static const struct cvg_mix *
-mix_or_empty(struct planner *p, uint32_t block)
+static const struct cvg_mix *mix_or_empty(struct planner *p, uint32_t block)
 {
 	return block == CVG_NONE ? NULL : planner_mix(p, block);
 }
 
-static void
-measure(struct planner *p, struct cvg_meldpair *mp)
+static void measure(struct planner *p, struct cvg_meldpair *mp)
 {
 	static const struct cvg_mix empty;
 	const struct cvg_mix **side[2];
@@ -396,12 +386,12 @@ measure(struct planner *p, struct cvg_meldpair *mp)
 }
 
 /* Tail merging and branch fusion know only the diamond of two blocks. */
-static bool
-mode_allows(const struct planner *p, const struct cvg_candidate *c,
-	    const struct cvg_subgraph *t, const struct cvg_subgraph *f)
+static bool mode_allows(const struct planner *p, const struct cvg_candidate *c,
+			const struct cvg_subgraph *t,
+			const struct cvg_subgraph *f)
 {
-	enum cvg_mode mode = (enum cvg_mode)cvg_set_int(p->settings,
-							CVG_SET_MODE);
+	enum cvg_mode mode =
+		(enum cvg_mode)cvg_set_int(p->settings, CVG_SET_MODE);
 
 	if (mode == CVG_MODE_DARM)
 		return true;
@@ -411,9 +401,8 @@ mode_allows(const struct planner *p, const struct cvg_candidate *c,
 	       subgraph_is_plain(p, t) && subgraph_is_plain(p, f);
 }
 
-static bool
-was_lost(const struct planner *p, const struct cvg_candidate *c,
-	 const struct cvg_subgraph *t, const struct cvg_subgraph *f)
+static bool was_lost(const struct planner *p, const struct cvg_candidate *c,
+		     const struct cvg_subgraph *t, const struct cvg_subgraph *f)
 {
 	const struct cvg_block *b = p->fn->blocks;
 
@@ -425,16 +414,15 @@ was_lost(const struct planner *p, const struct cvg_candidate *c,
 	return false;
 }
 
-enum cvg_refusal
-match_pair(struct planner *p, const struct cvg_candidate *c, uint32_t t,
-	   uint32_t f, struct cvg_meldpair *out)
+enum cvg_refusal match_pair(struct planner *p, const struct cvg_candidate *c,
+			    uint32_t t, uint32_t f, struct cvg_meldpair *out)
 {
 	const struct cvg_subgraph *st = &c->chain[0][t], *sf = &c->chain[1][f];
 	bool plain_t = subgraph_is_plain(p, st);
 	bool plain_f = subgraph_is_plain(p, sf);
 	enum cvg_refusal why;
 
-	*out = (struct cvg_meldpair){ .sub = { t, f } };
+	*out = (struct cvg_meldpair){.sub = {t, f}};
 	if (st->refusal != CVG_REFUSE_NONE)
 		return st->refusal;
 	if (sf->refusal != CVG_REFUSE_NONE)

@@ -18,14 +18,12 @@ static const char *const refusal_text[] = {
 #undef REFUSAL
 };
 
-const char *
-cvg_refusal_text(enum cvg_refusal r)
+const char *cvg_refusal_text(enum cvg_refusal r)
 {
 	return refusal_text[r];
 }
 
-const struct cvg_mix *
-planner_mix(struct planner *p, uint32_t block)
+const struct cvg_mix *planner_mix(struct planner *p, uint32_t block)
 {
 	struct cvg_mix *mix = &p->mix[block];
 
@@ -41,8 +39,7 @@ struct choice {
 	struct cvg_u32s picked; /* t, f, t, f ..., in program order */
 };
 
-static int32_t
-cell_score(void *ctx, uint32_t t, uint32_t f)
+static int32_t cell_score(void *ctx, uint32_t t, uint32_t f)
 {
 	const struct choice *ch = ctx;
 	const struct cvg_paircell *cell =
@@ -54,8 +51,7 @@ cell_score(void *ctx, uint32_t t, uint32_t f)
 }
 
 /* DARM, Definition 7: the order-preserving pairing with the best sum. */
-static void
-pick_by_alignment(struct choice *ch)
+static void pick_by_alignment(struct choice *ch)
 {
 	struct cvg_align_problem problem = {
 		.n = ch->c->nchain[0],
@@ -78,8 +74,7 @@ pick_by_alignment(struct choice *ch)
  * CFM: the one best pair; of equals the one that dominates most of what
  * remains, that is, the earliest.
  */
-static void
-pick_greedily(struct choice *ch)
+static void pick_greedily(struct choice *ch)
 {
 	double best = -1;
 	uint32_t bt = 0, bf = 0;
@@ -105,8 +100,7 @@ pick_greedily(struct choice *ch)
 
 /* ---- one candidate --------------------------------------------------- */
 
-static void
-fill_cells(struct planner *p, struct cvg_candidate *c)
+static void fill_cells(struct planner *p, struct cvg_candidate *c)
 {
 	double threshold = cvg_set_real(p->settings, CVG_SET_THRESHOLD);
 	uint32_t n = c->nchain[0] * c->nchain[1];
@@ -133,8 +127,7 @@ fill_cells(struct planner *p, struct cvg_candidate *c)
  * The share of warps in which both arms have threads, if threads choose
  * independently with the frequencies of !prof; 1 without a profile.
  */
-static double
-share_of_both(const struct cvg_fn *fn, uint32_t entry)
+static double share_of_both(const struct cvg_fn *fn, uint32_t entry)
 {
 	const uint32_t *w = fn->succ_weight + fn->blocks[entry].succs_at;
 	double sum = (double)w[0] + w[1], p;
@@ -145,8 +138,7 @@ share_of_both(const struct cvg_fn *fn, uint32_t entry)
 	return 1 - pow(p, fn->warp) - pow(1 - p, fn->warp);
 }
 
-static void
-price_net(const struct cvg_candidate *c, struct cvg_meldpair *mp)
+static void price_net(const struct cvg_candidate *c, struct cvg_meldpair *mp)
 {
 	int64_t gain = mp->saved - (mp->branches < 0 ? mp->branches : 0);
 	int64_t loss = mp->branches > 0 ? mp->branches : 0;
@@ -155,10 +147,9 @@ price_net(const struct cvg_candidate *c, struct cvg_meldpair *mp)
 }
 
 /* Seams and net of every pair, given which pairs there are. */
-static void
-price_all(struct planner *p, struct cvg_candidate *c)
+static void price_all(struct planner *p, struct cvg_candidate *c)
 {
-	uint32_t first[2] = { 0, 0 };
+	uint32_t first[2] = {0, 0};
 
 	c->net = 0;
 	for (uint32_t i = 0; i < c->npairs; i++) {
@@ -176,15 +167,14 @@ price_all(struct planner *p, struct cvg_candidate *c)
 	}
 }
 
-static struct cvg_paircell *
-cell_of(const struct cvg_candidate *c, const struct cvg_meldpair *mp)
+static struct cvg_paircell *cell_of(const struct cvg_candidate *c,
+				    const struct cvg_meldpair *mp)
 {
 	return &c->cell[mp->sub[0] * c->nchain[1] + mp->sub[1]];
 }
 
 /* Drop pairs that gain nothing; the seams of the others change with that. */
-static void
-drop_losers(struct planner *p, struct cvg_candidate *c)
+static void drop_losers(struct planner *p, struct cvg_candidate *c)
 {
 	uint32_t before;
 
@@ -209,10 +199,9 @@ drop_losers(struct planner *p, struct cvg_candidate *c)
 	} while (c->npairs != before);
 }
 
-static void
-choose_pairs(struct planner *p, struct cvg_candidate *c)
+static void choose_pairs(struct planner *p, struct cvg_candidate *c)
 {
-	struct choice ch = { .c = c };
+	struct choice ch = {.c = c};
 
 	if (cvg_set_int(p->settings, CVG_SET_PAIRING) == CVG_PAIRING_GREEDY ||
 	    cvg_set_int(p->settings, CVG_SET_MODE) == CVG_MODE_CFM)
@@ -232,22 +221,27 @@ choose_pairs(struct planner *p, struct cvg_candidate *c)
 }
 
 /* How near a refused cell came to being melded: the most telling reason. */
-static int
-telling(enum cvg_refusal r)
+static int telling(enum cvg_refusal r)
 {
 	switch (r) {
-	case CVG_REFUSE_PROFIT: return 5;
-	case CVG_REFUSE_LOST: return 5;
-	case CVG_REFUSE_NOTHING_ALIGNS: return 4;
-	case CVG_REFUSE_THRESHOLD: return 3;
-	case CVG_REFUSE_NONE: return 0;
-	case CVG_REFUSE_CONVERGENT: return 2;
-	default: return 1;
+	case CVG_REFUSE_PROFIT:
+		return 5;
+	case CVG_REFUSE_LOST:
+		return 5;
+	case CVG_REFUSE_NOTHING_ALIGNS:
+		return 4;
+	case CVG_REFUSE_THRESHOLD:
+		return 3;
+	case CVG_REFUSE_NONE:
+		return 0;
+	case CVG_REFUSE_CONVERGENT:
+		return 2;
+	default:
+		return 1;
 	}
 }
 
-static void
-explain_refusal(struct cvg_candidate *c)
+static void explain_refusal(struct cvg_candidate *c)
 {
 	uint32_t n = c->nchain[0] * c->nchain[1];
 
@@ -267,8 +261,7 @@ explain_refusal(struct cvg_candidate *c)
 		c->refusal = CVG_REFUSE_PROFIT;
 }
 
-static uint32_t
-region_of(struct cvg_ana *ana, uint32_t entry, uint32_t exit)
+static uint32_t region_of(struct cvg_ana *ana, uint32_t entry, uint32_t exit)
 {
 	const struct cvg_regions *rs = cvg_ana_regions(ana);
 
@@ -279,16 +272,16 @@ region_of(struct cvg_ana *ana, uint32_t entry, uint32_t exit)
 	return CVG_NONE;
 }
 
-static void
-plan_candidate(struct planner *p, uint32_t entry, struct cvg_candidate *c)
+static void plan_candidate(struct planner *p, uint32_t entry,
+			   struct cvg_candidate *c)
 {
 	const struct cvg_inst *term = cvg_block_terminator(p->fn, entry);
 
-	*c = (struct cvg_candidate){ .entry = entry,
-				     .exit = CVG_NONE,
-				     .region = CVG_NONE,
-				     .culprit = CVG_NONE,
-				     .culprit_block = CVG_NONE };
+	*c = (struct cvg_candidate){.entry = entry,
+				    .exit = CVG_NONE,
+				    .region = CVG_NONE,
+				    .culprit = CVG_NONE,
+				    .culprit_block = CVG_NONE};
 	c->condition = term->nops ? p->fn->ops[term->ops_at] : CVG_NONE;
 	if (term->op != CVG_OP_CONDBR) {
 		c->refusal = CVG_REFUSE_SWITCH;
@@ -308,8 +301,7 @@ plan_candidate(struct planner *p, uint32_t entry, struct cvg_candidate *c)
 
 /* ---- the whole function ---------------------------------------------- */
 
-static int
-by_net(const void *a, const void *b, void *ctx)
+static int by_net(const void *a, const void *b, void *ctx)
 {
 	const struct cvg_candidate *at = ctx;
 	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
@@ -323,16 +315,16 @@ by_net(const void *a, const void *b, void *ctx)
 	return (i > j) - (i < j);
 }
 
-static void
-planner_init(struct planner *p, struct cvg_plan *plan, struct cvg_ana *ana,
-	     const struct cvg_settings *settings)
+static void planner_init(struct planner *p, struct cvg_plan *plan,
+			 struct cvg_ana *ana,
+			 const struct cvg_settings *settings)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 
-	*p = (struct planner){ .ana = ana,
-			       .fn = fn,
-			       .settings = settings,
-			       .arena = &plan->arena };
+	*p = (struct planner){.ana = ana,
+			      .fn = fn,
+			      .settings = settings,
+			      .arena = &plan->arena};
 	p->order = cvg_ana_order(ana);
 	p->dom = cvg_ana_dom(ana);
 	p->postdom = cvg_ana_postdom(ana);
@@ -348,8 +340,7 @@ planner_init(struct planner *p, struct cvg_plan *plan, struct cvg_ana *ana,
 		p->mix[b].latency = UINT64_MAX;
 }
 
-static void
-planner_done(struct planner *p)
+static void planner_done(struct planner *p)
 {
 	free(p->mix);
 	free(p->mark);
@@ -361,9 +352,9 @@ planner_done(struct planner *p)
 	free(p->run);
 }
 
-struct cvg_plan *
-cvg_plan_meld_except(struct cvg_ana *ana, const struct cvg_settings *settings,
-		     const struct cvg_u32s *lost)
+struct cvg_plan *cvg_plan_meld_except(struct cvg_ana *ana,
+				      const struct cvg_settings *settings,
+				      const struct cvg_u32s *lost)
 {
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
 	struct cvg_plan *plan = cvg_calloc(1, sizeof *plan);
@@ -387,14 +378,13 @@ cvg_plan_meld_except(struct cvg_ana *ana, const struct cvg_settings *settings,
 	return plan;
 }
 
-struct cvg_plan *
-cvg_plan_meld(struct cvg_ana *ana, const struct cvg_settings *settings)
+struct cvg_plan *cvg_plan_meld(struct cvg_ana *ana,
+			       const struct cvg_settings *settings)
 {
 	return cvg_plan_meld_except(ana, settings, NULL);
 }
 
-void
-cvg_plan_free(struct cvg_plan *take_plan)
+void cvg_plan_free(struct cvg_plan *take_plan)
 {
 	if (!take_plan)
 		return;
@@ -402,8 +392,8 @@ cvg_plan_free(struct cvg_plan *take_plan)
 	free(take_plan);
 }
 
-const struct cvg_candidate *
-cvg_plan_at(const struct cvg_plan *plan, uint32_t entry)
+const struct cvg_candidate *cvg_plan_at(const struct cvg_plan *plan,
+					uint32_t entry)
 {
 	for (uint32_t i = 0; i < plan->n; i++)
 		if (plan->at[i].entry == entry)

@@ -14,20 +14,19 @@ struct planner {
 	const struct cvg_dom *postdom;
 	const struct cvg_u32s *lost;
 	struct cvg_arena *arena; /* the plan's: everything that stays */
-	struct cvg_mix *mix;     /* [nblocks], latency UINT64_MAX: not made */
-	uint32_t *mark;          /* [nblocks] stamps, see planner_stamp */
-	uint32_t *twin;          /* [nblocks] partner while a pair is matched */
-	uint32_t *partner;       /* [ninsts] partner while a pair is priced */
-	uint32_t *forced;        /* [nblocks] while a replica is placed */
-	bool *flip;              /* [nblocks] branch met crosswise */
-	uint32_t *run;           /* [ninsts] stamps of the gap run looked at */
-	uint64_t *signature;     /* [nblocks] of the structure around a block */
+	struct cvg_mix *mix;	 /* [nblocks], latency UINT64_MAX: not made */
+	uint32_t *mark;		 /* [nblocks] stamps, see planner_stamp */
+	uint32_t *twin;		 /* [nblocks] partner while a pair is matched */
+	uint32_t *partner;	 /* [ninsts] partner while a pair is priced */
+	uint32_t *forced;	 /* [nblocks] while a replica is placed */
+	bool *flip;		 /* [nblocks] branch met crosswise */
+	uint32_t *run;		 /* [ninsts] stamps of the gap run looked at */
+	uint64_t *signature;	 /* [nblocks] of the structure around a block */
 	uint32_t stamp;
 };
 
 /* A stamp no block carries yet. */
-static inline uint32_t
-planner_stamp(struct planner *p)
+static inline uint32_t planner_stamp(struct planner *p)
 {
 	return ++p->stamp;
 }
@@ -68,9 +67,9 @@ void price_end(struct planner *p, struct cvg_candidate *c);
 /* Two subgraphs whose operands are being compared. */
 struct sides {
 	struct planner *p;
-	uint32_t stamp[2];  /* blocks of the two subgraphs */
-	bool settled;       /* partner[] holds the final alignment */
-	bool exclusive;     /* only one side ever comes here */
+	uint32_t stamp[2]; /* blocks of the two subgraphs */
+	bool settled;	   /* partner[] holds the final alignment */
+	bool exclusive;	   /* only one side ever comes here */
 	bool guard_all;
 	const uint32_t *body[2]; /* instruction ids being aligned */
 };

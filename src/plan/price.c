@@ -16,8 +16,7 @@
 /* ---- operands -------------------------------------------------------- */
 
 /* An instruction inside the arm's subgraph that makes v, or CVG_NONE. */
-static uint32_t
-inside_inst(const struct planner *p, uint32_t stamp, uint32_t v)
+static uint32_t inside_inst(const struct planner *p, uint32_t stamp, uint32_t v)
 {
 	uint32_t inst = cvg_value_inst(p->fn, v);
 
@@ -26,8 +25,7 @@ inside_inst(const struct planner *p, uint32_t stamp, uint32_t v)
 	return inst;
 }
 
-bool
-operands_meet(const struct sides *s, uint32_t t, uint32_t f)
+bool operands_meet(const struct sides *s, uint32_t t, uint32_t f)
 {
 	const struct cvg_fn *fn = s->p->fn;
 	uint32_t it, jf;
@@ -48,14 +46,13 @@ operands_meet(const struct sides *s, uint32_t t, uint32_t f)
 }
 
 /* Which of f's operands stands against t's k-th one? */
-static uint32_t
-facing(uint32_t k, bool crossed)
+static uint32_t facing(uint32_t k, bool crossed)
 {
 	return crossed && k < 2 ? 1 - k : k;
 }
 
-static int32_t
-selects_of(const struct sides *s, uint32_t it, uint32_t jf, bool crossed)
+static int32_t selects_of(const struct sides *s, uint32_t it, uint32_t jf,
+			  bool crossed)
 {
 	const struct cvg_fn *fn = s->p->fn;
 	int32_t sum = 0;
@@ -65,14 +62,12 @@ selects_of(const struct sides *s, uint32_t it, uint32_t jf, bool crossed)
 		uint32_t f = cvg_op_of(fn, jf, facing(k, crossed));
 
 		if (!operands_meet(s, t, f))
-			sum += (int32_t)cvg_cost_select(fn,
-							fn->values[t].type);
+			sum += (int32_t)cvg_cost_select(fn, fn->values[t].type);
 	}
 	return sum;
 }
 
-static bool
-is_crossed(const struct sides *s, uint32_t it, uint32_t jf)
+static bool is_crossed(const struct sides *s, uint32_t it, uint32_t jf)
 {
 	const struct cvg_inst *i = &s->p->fn->insts[it];
 	const struct cvg_inst *j = &s->p->fn->insts[jf];
@@ -84,8 +79,7 @@ is_crossed(const struct sides *s, uint32_t it, uint32_t jf)
 }
 
 /* Does the address accessed stay one expression when they meld? */
-static bool
-same_base(const struct sides *s, uint32_t it, uint32_t jf)
+static bool same_base(const struct sides *s, uint32_t it, uint32_t jf)
 {
 	const struct cvg_fn *fn = s->p->fn;
 	uint32_t k = fn->insts[it].op == CVG_OP_STORE ? 1 : 0;
@@ -95,17 +89,14 @@ same_base(const struct sides *s, uint32_t it, uint32_t jf)
 	return operands_meet(s, cvg_op_of(fn, it, k), cvg_op_of(fn, jf, k));
 }
 
-static int32_t
-saved_by(const struct sides *s, uint32_t it, uint32_t jf)
+static int32_t saved_by(const struct sides *s, uint32_t it, uint32_t jf)
 {
-	return (int32_t)cvg_cost_saved(s->p->fn, it, jf,
-				       same_base(s, it, jf));
+	return (int32_t)cvg_cost_saved(s->p->fn, it, jf, same_base(s, it, jf));
 }
 
 /* ---- aligning two blocks --------------------------------------------- */
 
-static int32_t
-score(void *ctx, uint32_t i, uint32_t j)
+static int32_t score(void *ctx, uint32_t i, uint32_t j)
 {
 	const struct sides *s = ctx;
 	const struct cvg_inst *insts = s->p->fn->insts;
@@ -117,8 +108,7 @@ score(void *ctx, uint32_t i, uint32_t j)
 	       selects_of(s, it, jf, is_crossed(s, it, jf));
 }
 
-static bool
-may_stay(const struct sides *s, uint32_t inst)
+static bool may_stay(const struct sides *s, uint32_t inst)
 {
 	if (s->exclusive)
 		return true;
@@ -126,25 +116,22 @@ may_stay(const struct sides *s, uint32_t inst)
 	       s->p->fn->insts[inst].flags & CVG_I_SPECULATABLE;
 }
 
-static bool
-plain_t(void *ctx, uint32_t i)
+static bool plain_t(void *ctx, uint32_t i)
 {
 	const struct sides *s = ctx;
 
 	return may_stay(s, s->body[0][i]);
 }
 
-static bool
-plain_f(void *ctx, uint32_t j)
+static bool plain_f(void *ctx, uint32_t j)
 {
 	const struct sides *s = ctx;
 
 	return may_stay(s, s->body[1][j]);
 }
 
-static uint32_t
-body_of(const struct planner *p, uint32_t block, uint32_t **out,
-	struct cvg_arena *arena)
+static uint32_t body_of(const struct planner *p, uint32_t block, uint32_t **out,
+			struct cvg_arena *arena)
 {
 	const struct cvg_block *b;
 	uint32_t n;
@@ -160,8 +147,8 @@ body_of(const struct planner *p, uint32_t block, uint32_t **out,
 	return n;
 }
 
-static void
-pose(struct sides *s, uint32_t n, uint32_t m, struct cvg_align_problem *out)
+static void pose(struct sides *s, uint32_t n, uint32_t m,
+		 struct cvg_align_problem *out)
 {
 	const struct cvg_fn *fn = s->p->fn;
 
@@ -172,26 +159,24 @@ pose(struct sides *s, uint32_t n, uint32_t m, struct cvg_align_problem *out)
 		.plain_a = plain_t,
 		.plain_b = plain_f,
 		.ctx = s,
-		.open_guarded = (int32_t)(cvg_cost_branch(fn) +
-					  cvg_cost_jump(fn)),
+		.open_guarded =
+			(int32_t)(cvg_cost_branch(fn) + cvg_cost_jump(fn)),
 	};
 }
 
-static void
-keep_columns(struct planner *p, const struct sides *s,
-	     const struct cvg_alignment *al, struct cvg_blockpair *bp)
+static void keep_columns(struct planner *p, const struct sides *s,
+			 const struct cvg_alignment *al,
+			 struct cvg_blockpair *bp)
 {
 	bp->ncolumns = al->n;
 	bp->column = cvg_arena_array(p->arena, struct cvg_align_pair, al->n);
 	for (uint32_t i = 0; i < al->n; i++) {
 		struct cvg_align_pair *c = &bp->column[i];
 
-		c->a = al->pair[i].a == CVG_NONE
-			       ? CVG_NONE
-			       : s->body[0][al->pair[i].a];
-		c->b = al->pair[i].b == CVG_NONE
-			       ? CVG_NONE
-			       : s->body[1][al->pair[i].b];
+		c->a = al->pair[i].a == CVG_NONE ? CVG_NONE
+						 : s->body[0][al->pair[i].a];
+		c->b = al->pair[i].b == CVG_NONE ? CVG_NONE
+						 : s->body[1][al->pair[i].b];
 	}
 }
 
@@ -201,8 +186,8 @@ keep_columns(struct planner *p, const struct sides *s,
  * Offset from the end up to which the tails must agree for the operands of
  * the pair at offset d; UINT32_MAX if they can not.
  */
-static uint32_t
-tail_needs(const struct sides *s, uint32_t n, uint32_t m, uint32_t d)
+static uint32_t tail_needs(const struct sides *s, uint32_t n, uint32_t m,
+			   uint32_t d)
 {
 	const struct cvg_fn *fn = s->p->fn;
 	uint32_t it = s->body[0][n - 1 - d], jf = s->body[1][m - 1 - d];
@@ -227,9 +212,8 @@ tail_needs(const struct sides *s, uint32_t n, uint32_t m, uint32_t d)
 }
 
 /* The longest equal tails, operands included, as an alignment. */
-static void
-align_tails(const struct sides *s, uint32_t n, uint32_t m,
-	    struct cvg_alignment *out)
+static void align_tails(const struct sides *s, uint32_t n, uint32_t m,
+			struct cvg_alignment *out)
 {
 	const struct cvg_inst *insts = s->p->fn->insts;
 	uint32_t k = 0, before = UINT32_MAX;
@@ -249,22 +233,21 @@ align_tails(const struct sides *s, uint32_t n, uint32_t m,
 			if (tail_needs(s, n, m, d) >= k)
 				k = d;
 	}
-	*out = (struct cvg_alignment){ .nmatches = k };
+	*out = (struct cvg_alignment){.nmatches = k};
 	out->pair = cvg_calloc(n + m - k, sizeof *out->pair);
 	for (uint32_t i = 0; i < n - k; i++)
-		out->pair[out->n++] = (struct cvg_align_pair){ i, CVG_NONE };
+		out->pair[out->n++] = (struct cvg_align_pair){i, CVG_NONE};
 	for (uint32_t j = 0; j < m - k; j++)
-		out->pair[out->n++] = (struct cvg_align_pair){ CVG_NONE, j };
+		out->pair[out->n++] = (struct cvg_align_pair){CVG_NONE, j};
 	for (uint32_t d = k; d-- > 0;)
-		out->pair[out->n++] = (struct cvg_align_pair){ n - 1 - d,
-							       m - 1 - d };
+		out->pair[out->n++] =
+			(struct cvg_align_pair){n - 1 - d, m - 1 - d};
 }
 
-static void
-align_blocks(struct sides *s, struct cvg_blockpair *bp, int replica)
+static void align_blocks(struct sides *s, struct cvg_blockpair *bp, int replica)
 {
 	struct planner *p = s->p;
-	struct cvg_arena scratch = { 0 };
+	struct cvg_arena scratch = {0};
 	struct cvg_align_problem problem;
 	struct cvg_alignment al;
 	uint32_t *body[2], n[2];
@@ -293,8 +276,7 @@ align_blocks(struct sides *s, struct cvg_blockpair *bp, int replica)
 /* ---- counting what came out ------------------------------------------ */
 
 /* Is the value used by an instruction outside the run of that stamp? */
-static bool
-escapes(const struct planner *p, uint32_t inst, uint32_t stamp)
+static bool escapes(const struct planner *p, uint32_t inst, uint32_t stamp)
 {
 	const struct cvg_inst *in = &p->fn->insts[inst];
 
@@ -305,13 +287,13 @@ escapes(const struct planner *p, uint32_t inst, uint32_t stamp)
 }
 
 /* The guards of one run of gaps between two matches. */
-static int64_t
-price_gaps(const struct sides *s, const struct cvg_align_pair *from,
-	   const struct cvg_align_pair *to)
+static int64_t price_gaps(const struct sides *s,
+			  const struct cvg_align_pair *from,
+			  const struct cvg_align_pair *to)
 {
 	const struct cvg_fn *fn = s->p->fn;
 	uint32_t stamp = planner_stamp(s->p);
-	bool guarded[2] = { false, false };
+	bool guarded[2] = {false, false};
 	int64_t cost = 0;
 
 	for (const struct cvg_align_pair *c = from; c < to; c++) {
@@ -335,10 +317,10 @@ price_gaps(const struct sides *s, const struct cvg_align_pair *from,
 	return cost;
 }
 
-static void
-price_terminators(const struct sides *s, const struct cvg_meldpair *mp,
-		  const struct cvg_blockpair *bp, int64_t *selects,
-		  int64_t *branches)
+static void price_terminators(const struct sides *s,
+			      const struct cvg_meldpair *mp,
+			      const struct cvg_blockpair *bp, int64_t *selects,
+			      int64_t *branches)
 {
 	const struct cvg_fn *fn = s->p->fn;
 	uint32_t it, jf, one;
@@ -356,8 +338,8 @@ price_terminators(const struct sides *s, const struct cvg_meldpair *mp,
 	it = cvg_block_last(fn, bp->block[0]);
 	jf = cvg_block_last(fn, bp->block[1]);
 	*branches -= cvg_cost_inst(fn, it);
-	if (fn->insts[it].nops && !operands_meet(s, cvg_op_of(fn, it, 0),
-						 cvg_op_of(fn, jf, 0)))
+	if (fn->insts[it].nops &&
+	    !operands_meet(s, cvg_op_of(fn, it, 0), cvg_op_of(fn, jf, 0)))
 		*selects += cvg_cost_select(
 			fn, fn->values[cvg_op_of(fn, it, 0)].type);
 	if (bp->inverted)
@@ -365,9 +347,8 @@ price_terminators(const struct sides *s, const struct cvg_meldpair *mp,
 			fn, fn->values[cvg_op_of(fn, jf, 0)].type);
 }
 
-static void
-price_columns(struct sides *s, const struct cvg_blockpair *bp,
-	      struct cvg_meldpair *mp)
+static void price_columns(struct sides *s, const struct cvg_blockpair *bp,
+			  struct cvg_meldpair *mp)
 {
 	const struct cvg_align_pair *end = bp->column + bp->ncolumns;
 	const struct cvg_align_pair *gap = bp->column;
@@ -379,15 +360,14 @@ price_columns(struct sides *s, const struct cvg_blockpair *bp,
 		gap = c + 1;
 		mp->aligned++;
 		mp->saved += saved_by(s, c->a, c->b);
-		mp->selects += selects_of(s, c->a, c->b,
-					  is_crossed(s, c->a, c->b));
+		mp->selects +=
+			selects_of(s, c->a, c->b, is_crossed(s, c->a, c->b));
 	}
 	mp->branches += price_gaps(s, gap, end);
 }
 
-void
-stamp_sides(struct sides *s, const struct cvg_candidate *c,
-	    const struct cvg_meldpair *mp)
+void stamp_sides(struct sides *s, const struct cvg_candidate *c,
+		 const struct cvg_meldpair *mp)
 {
 	for (int k = 0; k < 2; k++) {
 		const struct cvg_subgraph *g = &c->chain[k][mp->sub[k]];
@@ -398,8 +378,7 @@ stamp_sides(struct sides *s, const struct cvg_candidate *c,
 	}
 }
 
-void
-settle(struct sides *s, const struct cvg_meldpair *mp)
+void settle(struct sides *s, const struct cvg_meldpair *mp)
 {
 	uint32_t *partner = s->p->partner;
 
@@ -415,13 +394,12 @@ settle(struct sides *s, const struct cvg_meldpair *mp)
 	s->settled = true;
 }
 
-void
-price_pair(struct planner *p, const struct cvg_candidate *c,
-	   struct cvg_meldpair *mp)
+void price_pair(struct planner *p, const struct cvg_candidate *c,
+		struct cvg_meldpair *mp)
 {
-	struct sides s = { .p = p };
-	bool tails = cvg_set_int(p->settings, CVG_SET_MODE) ==
-		     CVG_MODE_TAIL_MERGING;
+	struct sides s = {.p = p};
+	bool tails =
+		cvg_set_int(p->settings, CVG_SET_MODE) == CVG_MODE_TAIL_MERGING;
 
 	stamp_sides(&s, c, mp);
 	for (uint32_t i = 0; i < mp->nbp; i++) {
@@ -440,11 +418,10 @@ price_pair(struct planner *p, const struct cvg_candidate *c,
 	}
 }
 
-void
-cvg_plan_block_problem(struct cvg_ana *ana,
-		       const struct cvg_settings *settings, uint32_t t,
-		       uint32_t f, struct cvg_arena *arena,
-		       struct cvg_align_problem *out)
+void cvg_plan_block_problem(struct cvg_ana *ana,
+			    const struct cvg_settings *settings, uint32_t t,
+			    uint32_t f, struct cvg_arena *arena,
+			    struct cvg_align_problem *out)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	struct sides *s = cvg_arena_array(arena, struct sides, 1);

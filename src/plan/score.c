@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-void
-cvg_score_of(struct cvg_ana *ana, struct cvg_score *out)
+void cvg_score_of(struct cvg_ana *ana, struct cvg_score *out)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 
@@ -15,12 +14,23 @@ cvg_score_of(struct cvg_ana *ana, struct cvg_score *out)
 	for (uint32_t i = 0; i < fn->ninsts; i++)
 		switch (fn->insts[i].op) {
 		case CVG_OP_CONDBR:
-		case CVG_OP_SWITCH: out->branches++; break;
-		case CVG_OP_LOAD: out->loads++; break;
-		case CVG_OP_STORE: out->stores++; break;
-		case CVG_OP_SELECT: out->selects++; break;
-		case CVG_OP_PHI: out->phis++; break;
-		default: break;
+		case CVG_OP_SWITCH:
+			out->branches++;
+			break;
+		case CVG_OP_LOAD:
+			out->loads++;
+			break;
+		case CVG_OP_STORE:
+			out->stores++;
+			break;
+		case CVG_OP_SELECT:
+			out->selects++;
+			break;
+		case CVG_OP_PHI:
+			out->phis++;
+			break;
+		default:
+			break;
 		}
 	out->divergent = cvg_ana_uniform(ana)->nbranches;
 	out->cycles = cvg_cost_fn(fn);

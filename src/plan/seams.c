@@ -7,9 +7,8 @@
 #include "plan.h"
 
 /* The value a phi of the block behind subgraph g gets from it, or CVG_NONE. */
-static uint32_t
-value_from(const struct sides *s, int arm, const struct cvg_subgraph *g,
-	   uint32_t inst)
+static uint32_t value_from(const struct sides *s, int arm,
+			   const struct cvg_subgraph *g, uint32_t inst)
 {
 	const struct cvg_fn *fn = s->p->fn;
 	const struct cvg_inst *phi = &fn->insts[inst];
@@ -24,9 +23,8 @@ value_from(const struct sides *s, int arm, const struct cvg_subgraph *g,
 }
 
 /* Both sides go straight to X: each of its phis that tells them apart. */
-static int64_t
-price_meeting(struct sides *s, const struct cvg_subgraph *t,
-	      const struct cvg_subgraph *f)
+static int64_t price_meeting(struct sides *s, const struct cvg_subgraph *t,
+			     const struct cvg_subgraph *f)
 {
 	const struct cvg_fn *fn = s->p->fn;
 	const struct cvg_block *x = &fn->blocks[t->next];
@@ -51,9 +49,9 @@ price_meeting(struct sides *s, const struct cvg_subgraph *t,
  * Subgraphs [from, to) of an arm left unmatched: could their blocks run for
  * the other side too? Adds up their latency and the jumps that would go.
  */
-static bool
-is_harmless(const struct planner *p, const struct cvg_candidate *c, int arm,
-	    uint32_t from, uint32_t to, uint64_t *latency, int64_t *jumps)
+static bool is_harmless(const struct planner *p, const struct cvg_candidate *c,
+			int arm, uint32_t from, uint32_t to, uint64_t *latency,
+			int64_t *jumps)
 {
 	for (uint32_t k = from; k < to; k++) {
 		const struct cvg_subgraph *s = &c->chain[arm][k];
@@ -76,12 +74,13 @@ is_harmless(const struct planner *p, const struct cvg_candidate *c, int arm,
  * Is it cheaper to run the unmatched subgraphs of both arms for everyone than
  * to branch around them? Tail merging and branch fusion never do.
  */
-static bool
-should_speculate(const struct planner *p, const struct cvg_candidate *c,
-		 const uint32_t from[2], const uint32_t to[2], int64_t *gain)
+static bool should_speculate(const struct planner *p,
+			     const struct cvg_candidate *c,
+			     const uint32_t from[2], const uint32_t to[2],
+			     int64_t *gain)
 {
-	enum cvg_mode mode = (enum cvg_mode)cvg_set_int(p->settings,
-							CVG_SET_MODE);
+	enum cvg_mode mode =
+		(enum cvg_mode)cvg_set_int(p->settings, CVG_SET_MODE);
 	uint64_t latency = 0;
 	int64_t jumps = 0;
 
@@ -95,13 +94,12 @@ should_speculate(const struct planner *p, const struct cvg_candidate *c,
 	return latency <= (uint64_t)*gain;
 }
 
-void
-price_seams(struct planner *p, const struct cvg_candidate *c,
-	    struct cvg_meldpair *mp, const uint32_t first[2])
+void price_seams(struct planner *p, const struct cvg_candidate *c,
+		 struct cvg_meldpair *mp, const uint32_t first[2])
 {
 	const struct cvg_subgraph *t = &c->chain[0][mp->sub[0]];
 	const struct cvg_subgraph *f = &c->chain[1][mp->sub[1]];
-	struct sides s = { .p = p };
+	struct sides s = {.p = p};
 	int64_t gain = 0;
 
 	/* Nothing left before it: the branch on the condition goes. */
@@ -122,8 +120,8 @@ price_seams(struct planner *p, const struct cvg_candidate *c,
 }
 
 /* Selects at X for what arrives from the two blocks, or the pair itself. */
-static int64_t
-price_closing(const struct planner *p, const struct cvg_candidate *c)
+static int64_t price_closing(const struct planner *p,
+			     const struct cvg_candidate *c)
 {
 	const struct cvg_block *x = &p->fn->blocks[c->exit];
 	int64_t cost = 0;
@@ -138,8 +136,7 @@ price_closing(const struct planner *p, const struct cvg_candidate *c)
 	return cost;
 }
 
-void
-price_end(struct planner *p, struct cvg_candidate *c)
+void price_end(struct planner *p, struct cvg_candidate *c)
 {
 	struct cvg_meldpair *last;
 	uint32_t from[2];
