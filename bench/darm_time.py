@@ -3,14 +3,15 @@
 """The time of `darm`, from command to result, beside LLVM's opt.
 
 Start-up, long arms, many diamonds, and every sample against opt -O3. Times
-are CPU time of a process and its children, in milliseconds. The programs compared
-take turns; ratios and differences are those of one turn: medians of them all.
+are CPU time of a process and its children, in milliseconds. What is compared
+takes turns; ratios and differences are those of one turn: medians of them all.
 Environment: srcdir, builddir, RECONVERGE, OPT, SAMPLES. Argument: runs of the
 longer measurements; start-up takes three times as many.
 """
 import glob
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -142,8 +143,9 @@ def samples(runs):
         stage = stages(path, runs)
         ratios.append(ratio_of(ours, theirs))
         inside.append(stage['darm'] / stage['O3'])
-        print(f'  {os.path.basename(path):34} {cpu_of(ours):6.1f} /{cpu_of(theirs):6.1f} {ratios[-1]:5.2f}'
-              f'   {stage["darm"]:6.2f} /{stage["O3"]:6.2f} {inside[-1]:5.2f}', flush=True)
+        print(f'  {os.path.basename(path):34} '
+              f'{cpu_of(ours):6.1f} /{cpu_of(theirs):6.1f} {ratios[-1]:5.2f}   '
+              f'{stage["darm"]:6.2f} /{stage["O3"]:6.2f} {inside[-1]:5.2f}', flush=True)
     for name, all_of in (('whole', ratios), ('inside', inside)):
         print(f'  {name}: median {median(all_of):.2f}, largest {max(all_of):.2f}, '
               f'above 1: {sum(r > 1 for r in all_of)} of {len(all_of)}')
@@ -151,6 +153,9 @@ def samples(runs):
 
 def main(argv):
     runs = int(argv[1]) if len(argv) > 1 else 5
+    if not shutil.which(OPT):
+        print(f'darm_time: skipped, it compares with LLVM\'s opt and there is no {OPT}')
+        return
     with tempfile.TemporaryDirectory() as folder:
         os.environ['XDG_STATE_HOME'] = folder
         start_up(folder, runs)
