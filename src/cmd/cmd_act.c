@@ -82,8 +82,7 @@ static void tell(struct cvg_call *c, const struct cvg_act *act,
 			     cvg_command_name(c->cmd), nothing, act->rev);
 		add_report(c, act);
 	}
-	cvg_call_set(c, "report",
-		     json_lines(act->report.n ? act->report.at : ""));
+	cvg_call_set(c, "report", json_lines(cvg_str_of(&act->report)));
 }
 
 /* ---- the commands ---------------------------------------------------- */
@@ -140,8 +139,7 @@ bool cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
 	add_report(c, &act);
 	cvg_call_set(c, "would_change", json_boolean(something));
 	cvg_call_set(c, "count", json_integer(act.count));
-	cvg_call_set(c, "report",
-		     json_lines(act.report.n ? act.report.at : ""));
+	cvg_call_set(c, "report", json_lines(cvg_str_of(&act.report)));
 	cvg_str_done(&act.report);
 	return true;
 }

@@ -103,7 +103,7 @@ static void text_candidate(struct cvg_call *c, const struct cvg_fn *fn,
 	cvg_str_addf(&c->out, "%-4s %-4s ",
 		     cvg_block_label(fn, cd->entry, label, sizeof label),
 		     region);
-	cvg_text_pad(&c->out, name.n ? name.at : "", 20);
+	cvg_text_pad(&c->out, cvg_str_of(&name), 20);
 	cvg_str_done(&name);
 	cvg_str_addc(&c->out, ' ');
 	if (cd->refusal != CVG_REFUSE_NONE) {

@@ -207,7 +207,7 @@ bool cvg_cmd_export(struct cvg_call *c, struct cvg_err *err)
 		return cvg_fail_word(err, &c->arg[2],
 				     "export: only a matrix takes an object");
 	ok = format->render(&in, &text, err) &&
-	     cvg_file_write(c->arg[0].text, text.n ? text.at : "", text.n, err);
+	     cvg_file_write(c->arg[0].text, cvg_str_of(&text), text.n, err);
 	cvg_str_done(&text);
 	if (!ok)
 		return cvg_blame_word(err, &c->arg[0]);

@@ -76,7 +76,7 @@ bool cvg_cmd_expect(struct cvg_call *c, struct cvg_err *err)
 
 	for (uint32_t i = 0; i < c->nargs; i++)
 		cvg_str_addf(&text, "%s%s", i ? " " : "", c->arg[i].text);
-	if (!cvg_expect(c->s, text.at, &ex, err)) {
+	if (!cvg_expect(c->s, cvg_str_of(&text), &ex, err)) {
 		/* A column in the joined words becomes one in the line. */
 		at = err->column ? err->column - 1 : 0;
 		for (uint32_t i = 0; i < c->nargs; i++) {
@@ -96,7 +96,7 @@ bool cvg_cmd_expect(struct cvg_call *c, struct cvg_err *err)
 	cvg_str_addf(&c->out, "%s: %s\n", ex.holds ? "holds" : "does not hold",
 		     ex.why.n ? ex.why.at : text.at);
 	cvg_call_set(c, "holds", json_boolean(ex.holds));
-	cvg_call_set(c, "values", cvg_json_text(ex.why.n ? ex.why.at : ""));
+	cvg_call_set(c, "values", cvg_json_text(cvg_str_of(&ex.why)));
 	cvg_str_done(&ex.why);
 	cvg_str_done(&text);
 	return true;

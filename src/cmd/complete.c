@@ -177,7 +177,7 @@ static const struct cvg_command *verb_of(const char *line, size_t start,
 
 	*nth = 0;
 	cvg_str_addn(&before, line, start);
-	cvg_script_init(&script, NULL, before.n ? before.at : "", before.n);
+	cvg_script_init(&script, NULL, cvg_str_of(&before), before.n);
 	if (cvg_parse_next(&script, &parsed, NULL) == CVG_PARSED_LINE) {
 		cmd = cvg_command_find(parsed.word[0].text, true, NULL);
 		*nth = parsed.n;

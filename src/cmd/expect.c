@@ -110,7 +110,7 @@ static bool parse_rev(struct parser *p, uint32_t *rev)
 	at = p->at;
 	while (*p->at && *p->at != ')' && !isspace((unsigned char)*p->at))
 		cvg_str_addc(&name, *p->at++);
-	ok = cvg_session_find_rev(p->s, name.n ? name.at : "", rev, p->err);
+	ok = cvg_session_find_rev(p->s, cvg_str_of(&name), rev, p->err);
 	if (!ok && p->err)
 		p->err->column = (uint32_t)(at - p->text) + 1;
 	cvg_str_done(&name);
@@ -287,7 +287,7 @@ static void explain(struct parser *p, const char *from, const char *to,
 
 	add_part(&part, from, to);
 	add_value(&value, v);
-	cvg_str_add(p->why, part.n ? part.at : "");
+	cvg_str_add(p->why, cvg_str_of(&part));
 	if (part.n && strcmp(part.at, value.at))
 		cvg_str_addf(p->why, " (%s)", value.at);
 	cvg_str_done(&part);

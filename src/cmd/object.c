@@ -27,7 +27,7 @@ bool cvg_fail_word(struct cvg_err *err, const struct cvg_word *w,
 	va_start(ap, fmt);
 	cvg_str_vaddf(&s, fmt, ap);
 	va_end(ap);
-	cvg_fail(err, "%s", s.n ? s.at : "");
+	cvg_fail(err, "%s", cvg_str_of(&s));
 	cvg_str_done(&s);
 	return cvg_blame_word(err, w);
 }

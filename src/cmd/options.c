@@ -259,7 +259,7 @@ static void add_option(struct cvg_str *out, const struct cvg_option *o)
 		cvg_str_addf(out, "%s\n", left.at);
 		cvg_str_clear(&left);
 	}
-	cvg_text_pad(out, left.n ? left.at : "", HELP_COLUMN);
+	cvg_text_pad(out, cvg_str_of(&left), HELP_COLUMN);
 	for (; *help; help++) {
 		cvg_str_addc(out, *help);
 		if (*help == '\n')

@@ -183,8 +183,7 @@ static bool read_word(struct reader *r, struct cvg_arena *arena)
 			return false;
 	}
 	w.end = r->column;
-	w.text = cvg_arena_strndup(arena, r->word.n ? r->word.at : "",
-				   r->word.n);
+	w.text = cvg_arena_strndup(arena, cvg_str_of(&r->word), r->word.n);
 	cvg_push(&r->words, w);
 	return true;
 }

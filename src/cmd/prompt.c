@@ -189,7 +189,7 @@ static bool read_command(struct cvg_shell *sh, struct cvg_str *out,
 
 	cvg_str_clear(out);
 	add_prompt(&text, sh->session);
-	line = read_line(text.at, terminal);
+	line = read_line(cvg_str_of(&text), terminal);
 	while (line) {
 		got = true;
 		cvg_str_add(out, line);
@@ -238,8 +238,8 @@ void cvg_prompt_run(struct cvg_shell *sh)
 		struct cvg_script script;
 
 		if (terminal)
-			remember(line.n ? line.at : "");
-		cvg_script_init(&script, NULL, line.n ? line.at : "", line.n);
+			remember(cvg_str_of(&line));
+		cvg_script_init(&script, NULL, cvg_str_of(&line), line.n);
 		cvg_shell_run(sh, &script);
 	}
 	if (terminal && !sh->quit)

@@ -269,7 +269,7 @@ static bool run_line(struct cvg_shell *sh, const struct cvg_script *script,
 	c.cmd = cvg_command_find(line->word[0].text, sh->prefixes, &err);
 	say_again(&again, c.cmd ? cvg_command_name(c.cmd) : line->word[0].text,
 		  line);
-	c.text = again.at;
+	c.text = cvg_str_of(&again);
 	if (c.cmd)
 		ok = call(&c, &err);
 	else
@@ -278,7 +278,7 @@ static bool run_line(struct cvg_shell *sh, const struct cvg_script *script,
 	if (!ok && *err.msg) {
 		if (!err.column)
 			cvg_blame_word(&err, &line->word[0]);
-		cvg_shell_fail(sh, again.at, script, &err);
+		cvg_shell_fail(sh, cvg_str_of(&again), script, &err);
 	}
 	cvg_str_done(&again);
 	return (ok || sh->keep_going) && !sh->quit && !sh->closed;

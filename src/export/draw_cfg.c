@@ -228,7 +228,7 @@ static void add_name(struct cvg_str *out, const struct drawing *d, uint32_t b)
 	struct cvg_str name = {0};
 
 	cvg_text_clip(&name, d->fn->blocks[b].name, d->name_width, d->look);
-	cvg_text_pad(out, name.n ? name.at : "", d->name_width);
+	cvg_text_pad(out, cvg_str_of(&name), d->name_width);
 	cvg_str_done(&name);
 }
 

@@ -160,7 +160,7 @@ static void add_row_head(struct cvg_str *out, const struct cvg_fn *fn,
 				      : cvg_op_name(fn->insts[at + i].op),
 			      LEFT_WIDTH - 5, look);
 	}
-	cvg_text_pad(out, head.n ? head.at : "", LEFT_WIDTH);
+	cvg_text_pad(out, cvg_str_of(&head), LEFT_WIDTH);
 	cvg_str_done(&head);
 }
 
@@ -210,7 +210,7 @@ static void add_side(struct cvg_str *out, const struct cvg_fn *fn,
 				      : cvg_op_name(fn->insts[at + k].op),
 			      width, look);
 	}
-	cvg_text_pad(out, side.n ? side.at : "", width);
+	cvg_text_pad(out, cvg_str_of(&side), width);
 	cvg_str_done(&side);
 }
 

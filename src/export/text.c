@@ -155,7 +155,7 @@ void cvg_table_cell(struct cvg_table *t, const char *fmt, ...)
 	va_start(ap, fmt);
 	cvg_str_vaddf(&s, fmt, ap);
 	va_end(ap);
-	cvg_push(&t->cell, cvg_arena_strdup(&t->arena, s.n ? s.at : ""));
+	cvg_push(&t->cell, cvg_arena_strdup(&t->arena, cvg_str_of(&s)));
 	cvg_str_done(&s);
 }
 
@@ -251,7 +251,7 @@ json_t *cvg_json_text(const char *s)
 			cvg_str_addn(&clean, s + i, len);
 		i += len;
 	}
-	value = json_stringn(clean.n ? clean.at : "", clean.n);
+	value = json_stringn(cvg_str_of(&clean), clean.n);
 	cvg_str_done(&clean);
 	if (!value)
 		cvg_die("out of memory");

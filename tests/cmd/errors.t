@@ -396,3 +396,75 @@ $ reconverge -b --mcpu=nosuch -e cfg small.ll
 $ printf 'target triple = "amdgcn-amd-amdhsa"\n' >none.ll; reconverge -b -e cfg none.ll
 ! reconverge: none.ll: no function with a body
 ? 2
+# Empty words.
+$ reconverge -b -e "''" small.ll
+! reconverge: -e:1: unknown command '': 'help' lists them all
+!   ''
+!   ^
+? 2
+$ reconverge -b --json -e "''" small.ll
+{"command": "", "ok": false, "error": {"message": "unknown command '': 'help' lists them all", "file": "-e", "line": 1, "column": 1}}
+! reconverge: -e:1: unknown command '': 'help' lists them all
+!   ''
+!   ^
+? 2
+$ reconverge -b -e "expect ''" small.ll
+! reconverge: -e:1: expect: something is missing at the end
+!   expect ''
+!           ^
+? 2
+$ reconverge -b -e "show ''" small.ll
+! reconverge: -e:1: no block '' in @loopy: 'cfg' lists its blocks
+!   show ''
+!        ^
+? 2
+$ reconverge -b -e "why ''" small.ll
+! reconverge: -e:1: no value '' in @loopy
+!   why ''
+!       ^
+? 2
+$ reconverge -b -e "function ''" small.ll
+! reconverge: -e:1: no function @
+!   function ''
+!            ^
+? 2
+$ reconverge -b -e "goto ''" small.ll
+! reconverge: -e:1: '' is no revision: write P0 or mark:NAME
+!   goto ''
+!        ^
+? 2
+$ reconverge -b -e "mark ''" small.ll
+! reconverge: -e:1: a mark's name is one word
+!   mark ''
+!        ^
+? 2
+$ reconverge -b -e "pass ''" small.ll
+! reconverge: -e:1: pass '': {{.+}}
+!   pass ''
+!        ^
+? 2
+$ reconverge -b -e "write ''" small.ll
+! reconverge: -e:1: write: '' does not end in .ll or .bc; for code there is 'emit'
+!   write ''
+!         ^
+? 2
+$ reconverge -b -e "export ''" small.ll
+! reconverge: -e:1: export: '' ends in none of .txt, .json, .dot
+!   export ''
+!          ^
+? 2
+$ reconverge -b -e "meld ''" small.ll
+! reconverge: -e:1: no block '' in @loopy: 'cfg' lists its blocks
+!   meld ''
+!        ^
+? 2
+$ reconverge -b -e "source-file ''" small.ll
+! reconverge: -e:1: : cannot open: No such file or directory
+!   source-file ''
+!               ^
+? 2
+$ reconverge -b -e "set a=''" small.ll
+! reconverge: -e:1: no setting 'a': there are threshold, mode, pairing, align, unpredicate, order, skip, time-limit
+!   set a=''
+!       ^
+? 2
