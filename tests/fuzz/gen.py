@@ -77,7 +77,7 @@ class Patterns:
     def simple(self):
         kinds = [(self.op, 34), (self.float_op, 8), (self.call, 7),
                  (self.load, 9), (self.store, 9), (self.shared, 9),
-                 (self.guarded, 9), (self.flagged, 7), (self.select, 5),
+                 (self.guarded, 13), (self.flagged, 9), (self.select, 5),
                  (self.cast, 4), (self.atomic, 2), (self.cell, 4),
                  (self.vector, 2), (self.private, 3), (self.helper, 3),
                  (self.meeting, 0.7)]
@@ -104,10 +104,11 @@ class Patterns:
 
     def load(self):
         rng = self.rng
-        kind = rng.choice(["any", "any", "small", "float", "mine"])
+        kind = rng.choice(["any", "small", "small", "float", "mine"])
         return Node(["load", kind, rng.choice(FLOATS if kind == "float"
                                               else INTS),
-                     rng.choice(INTS), rng.choice(["plain", "tagged"])])
+                     rng.choice(INTS),
+                     rng.choice(["plain", "tagged", "tagged"])])
 
     def store(self):
         rng = self.rng
@@ -243,7 +244,8 @@ class Mutations:
         if kind == "flagged":
             node[5] = rng.random() < 0.3  # the flag does not hold any more
         elif kind == "load" and node[1] in ("any", "small"):
-            node[1], node[4] = rng.choice(["any", "small"]), "plain"
+            node[1] = "any" if node[1] == "small" else "small"
+            node[4] = "plain"  # no promise where the other side has one
         elif kind in ("cell load", "cell store") and what == "operand":
             node[1] = rng.randrange(4)
         elif what == "operand":
