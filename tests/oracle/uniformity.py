@@ -84,13 +84,16 @@ def parse_opt(text):
 
 
 def run_opt(opt, path, mcpu):
-    command = [opt, "-disable-output", "-passes=print<uniformity>", path]
+    # Printing values without a name takes LLVM quadratic time.
+    command = [opt, "-disable-output",
+               "-passes=instnamer,print<uniformity>", path]
     if mcpu:
         command.append("-mcpu=" + mcpu)
     done = subprocess.run(command, capture_output=True, check=False)
     text = done.stderr.decode("utf-8", "surrogateescape")
     if done.returncode:
-        sys.exit("%s: opt failed: %s" % (path, text[-500:]))
+        sys.exit("%s: opt failed with status %d: %s"
+                 % (path, done.returncode, text[-500:]))
     return parse_opt(text)
 
 
