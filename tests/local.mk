@@ -102,7 +102,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 # TESTS_FILTER=substring runs only the tests whose name contains it.
 TESTS_FILTER =
 TESTS_JOBS = 2
-TESTS_TIMEOUT = 600
+TESTS_TIMEOUT = 1800
 
 suite = $(PYTHON) $(srcdir)/tests/run-suite.py \
 	--srcdir='$(abs_top_srcdir)' --builddir='$(abs_top_builddir)' \
