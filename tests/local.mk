@@ -49,6 +49,7 @@ shell_tests = \
 	tests/dist-lists.sh \
 	tests/equiv/caught.py \
 	tests/equiv/run.py \
+	tests/equiv/volume.py \
 	tests/layers.sh \
 	tests/man.sh \
 	tests/oracle/structure.sh \

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A few random kernels through all variants: run.py for "make check"."""
+
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import run  # noqa: E402
+
+if __name__ == "__main__":
+    sys.exit(run.main(["--only-random", "--random", "160"]))
