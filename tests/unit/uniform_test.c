@@ -147,6 +147,20 @@ static void test_break_two(void **state)
 	graph_done(&g);
 }
 
+/*
+ * One arm of a divergent branch may return, the branch that does is uniform:
+ * still only some of the threads leave the loop.
+ */
+static void test_exit_in_arm(void **state)
+{
+	(void)state;
+	expect("arg n; e: " TID "; e: c = icmp t n; e: v = icmp n 3; e -> h\n"
+	       "h: i = phi e:0 l:k; h: k = add i 1; h -> o; o ? c -> x y\n"
+	       "x ? v -> r w; w -> l; y -> l; l ? v -> h out\n"
+	       "r: a = add k 1; out: d = add k 1",
+	       "t c a d");
+}
+
 /* Threads that part outside enter a cycle at two places: given up. */
 static void test_irreducible(void **state)
 {
@@ -393,6 +407,7 @@ int main(void)
 		cmocka_unit_test(test_switch),
 		cmocka_unit_test(test_temporal),
 		cmocka_unit_test(test_break_two),
+		cmocka_unit_test(test_exit_in_arm),
 		cmocka_unit_test(test_irreducible),
 		cmocka_unit_test(test_always_uniform),
 		cmocka_unit_test(test_single_lane),
