@@ -106,8 +106,10 @@ void cvg_meld_candidate(struct cvg_module *m, uint32_t f,
 		cvg_block_elide(m, f, ids->blocks[c->hollow[k]]);
 	for (uint32_t k = 0; k < c->npairs; k++)
 		meld_pair(&w, &c->pair[k]);
-	if (c->closes)
+	if (c->closes) {
 		melder_close(&w);
+		pair_done(&w); /* closing may have made selects */
+	}
 	LLVMDisposeBuilder(w.b);
 	free(w.exits.at);
 	free(w.standin.at);
