@@ -177,6 +177,8 @@ class Emitter:
         if kind == "uniform":
             bit = self.new("i32", "and i32 {0}, %d" % (1 << cond[1]), "%n")
             return self.new("i1", "icmp ne i32 {0}, 0", bit)
+        if kind == "known":
+            return self.vars["b0"]
         if kind == "bit":
             bit = self.new("i32", "and i32 {0}, %d" % cond[3],
                            self.v(cond[2]))
@@ -356,6 +358,21 @@ class Emitter:
         at = self.element("%mine", self.index(a, 7))
         self.do(None, "call void @bump(%s {0}, i32 {1})" % G, at, self.v(b))
 
+    def point(self, a):
+        self.set("p0", "getelementptr inbounds i32, %s %%mine, i64 {0}" % G,
+                 self.index(a, 7))
+
+    def far_load(self, dst):
+        self.set(dst, "load i32, %s {0}, align 4" % G, self.vars["p0"])
+
+    def far_store(self, value):
+        self.do(None, "store i32 {0}, %s {1}, align 4" % G, self.v(value),
+                self.vars["p0"])
+
+    def know(self, cond):
+        self.set("b0", "xor i1 {0}, {1}", self.condition(cond),
+                 self.vars["b0"])
+
     def meeting(self, way, dst, a):
         if way == "lanes":
             n = self.new("i32", "call i32 @lanes(i32 {0}) #5", self.v(a))
@@ -465,6 +482,14 @@ class Emitter:
         self.jump(self.exits[-1 - min(levels, len(self.exits) - 1)])
         self.at = self.f.block("dead")
 
+    def finish(self):
+        """The thread is done, its values told or not."""
+        at = self.element("%result", 7)
+        self.do(None, "store i32 {0}, %s {1}, align 4" % G, self.vars["x0"],
+                at)
+        self.at.end = ("ret void", [], [])
+        self.at = self.f.block("dead")
+
     def loop(self, var, mask, rotated, nodes):
         trips = self.new("i32", "and i32 {0}, %d" % mask, self.v(var))
         i = ssa.Var("i%d" % self.serial, "i32")
@@ -572,6 +597,10 @@ class Emitter:
         self.load("float", "f0", "%gid", "plain")
         self.set("f1", "fadd float %f, {0}", self.vars["f0"])
         self.set("f2", "sitofp i32 {0} to float", "%tid")
+        self.vars["p0"] = ssa.Var("p0", G)
+        self.point("x0")
+        self.vars["b0"] = ssa.Var("b0", "i1")
+        self.set("b0", "icmp ugt i32 {0}, 20", self.vars["x5"])
         for i in range(4):
             self.lds_store("x%d" % i, i)
             for which in range(2):

@@ -54,6 +54,7 @@ class Patterns:
     def __init__(self, rng):
         self.rng = rng
         self.switches = 0
+        self.returns = False  # may the kernel end in the middle?
 
     def int_operand(self):
         if self.rng.random() < 0.25:
@@ -66,6 +67,8 @@ class Patterns:
         if rng.random() < 0.12:
             return ["fcmp", rng.choice(["olt", "ogt", "ult", "oeq", "une"]),
                     rng.choice(FLOATS), rng.choice(FLOATS)]
+        if rng.random() < 0.06:
+            return ["known"]
         if rng.random() < 0.3:
             return ["bit", rng.choice(["eq", "ne"]), rng.choice(INTS),
                     1 << rng.randrange(4)]
@@ -80,6 +83,7 @@ class Patterns:
                  (self.guarded, 13), (self.flagged, 9), (self.select, 5),
                  (self.cast, 4), (self.atomic, 2), (self.cell, 4),
                  (self.vector, 2), (self.private, 3), (self.helper, 3),
+                 (self.pointer, 5), (self.know, 2),
                  (self.meeting, 0.7)]
         makers, weights = zip(*kinds)
         return self.rng.choices(makers, weights)[0]()
@@ -174,6 +178,15 @@ class Patterns:
         return Node(["helper", rng.choice(["mix", "bump"]), rng.choice(INTS),
                      rng.choice(INTS), rng.choice(INTS)])
 
+    def pointer(self):
+        """A variable pointer, always good."""
+        rng = self.rng
+        return Node([rng.choice(["point", "far load", "far store"]),
+                     rng.choice(INTS)])
+
+    def know(self):
+        return Node(["know", self.condition()])
+
     def meeting(self):
         rng = self.rng
         return Node(["meeting", rng.choice(["ballot", "lanes"]),
@@ -193,9 +206,10 @@ class Patterns:
             return Node(["switch", rng.choice(INTS),
                          [self.body(depth - 1) for _ in range(4)]])
         if kind == "escape":
-            return Node(["if", self.condition(),
-                         self.body(0)[:2] + [Node(["leave",
-                                                   rng.randrange(3)])], []])
+            way = (Node(["finish"]) if self.returns and rng.random() < 0.4
+                   else Node(["leave", rng.randrange(3)]))
+            return Node(["if", self.condition(), self.body(0)[:2] + [way],
+                         []])
         return Node(["if", self.condition(), self.body(depth - 1),
                      self.body(depth - 1) if kind == "if else" else []])
 
@@ -236,7 +250,7 @@ class Mutations:
         if rng.random() > self.rate:
             return [node]
         what = rng.choice(["remove", "operand", "operand", "commute", "same"])
-        if what == "remove" and kind != "leave":
+        if what == "remove" and kind not in ("leave", "finish"):
             return []
         if what == "commute" and kind in ("op", "fop") and (
                 node[1] in COMMUTATIVE) and isinstance(node[4], str):
@@ -285,7 +299,7 @@ class Mutations:
         node[2], node[3] = self.body(node[2]), self.body(node[3])
         if rng.random() < self.rate / 2 and not self.leaves(node[2]):
             return node[2]  # a block where the other side has a region
-        if node[1][0] != "fcmp" and rng.random() < 0.3:
+        if node[1][0] in ("icmp", "bit") and rng.random() < 0.3:
             node[1][1] = INVERTED[node[1][1]]
             node[2], node[3] = node[3], node[2]
         node[1] = self.condition(node[1])
@@ -293,7 +307,7 @@ class Mutations:
 
     @staticmethod
     def leaves(nodes):
-        return any(n[0] == "leave" for n in nodes)
+        return any(n[0] in ("leave", "finish") for n in nodes)
 
 
 class Program:
@@ -327,11 +341,12 @@ class Program:
             way_out = Node(["if", self.patterns.condition(),
                             [Node(["leave", 0])], []])
             return Node(["block", [way_out, self.melding()]])
-        if kind == "barrier":
+        if kind == "barrier" and not self.patterns.returns:
             return Node(["barrier", rng.choice(INTS), rng.choice(INTS)])
         return self.melding() if kind == "branch" else self.patterns.simple()
 
     def structured(self):
+        self.patterns.returns = self.rng.random() < 0.25
         return [self.statement() for _ in range(self.rng.randint(1, 3))] + [
             self.melding()]
 
