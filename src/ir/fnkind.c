@@ -88,8 +88,6 @@ cvg_module_function_kind(const struct cvg_module *m, uint32_t f)
 	case CC_PTX_KERNEL:
 	case CC_AMDGPU_KERNEL:
 		return CVG_FN_KERNEL;
-	case CC_SPIR_KERNEL: /* NVPTX emits an ordinary function for it */
-		return m->target == CVG_AMDGPU ? CVG_FN_KERNEL : CVG_FN_DEVICE;
 	case CC_AMDGPU_VS:
 	case CC_AMDGPU_GS:
 	case CC_AMDGPU_PS:
@@ -100,11 +98,16 @@ cvg_module_function_kind(const struct cvg_module *m, uint32_t f)
 	case CC_AMDGPU_CS_CHAIN:
 	case CC_AMDGPU_CS_CHAIN_PRESERVE:
 		return CVG_FN_SHADER;
+	case CC_SPIR_KERNEL: /* NVPTX goes by the annotation alone */
+		if (m->target == CVG_AMDGPU)
+			return CVG_FN_KERNEL;
+		break;
 	default:
-		return m->target == CVG_NVPTX && annotation(m, fn, "kernel")
-			       ? CVG_FN_KERNEL
-			       : CVG_FN_DEVICE;
+		break;
 	}
+	return m->target == CVG_NVPTX && annotation(m, fn, "kernel")
+		       ? CVG_FN_KERNEL
+		       : CVG_FN_DEVICE;
 }
 
 /* ---- size of a work-group -------------------------------------------- */
