@@ -85,7 +85,9 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/equiv \
 	tests/fuzz/emit.py \
 	tests/fuzz/gen.py \
+	tests/fuzz/simple.py \
 	tests/fuzz/ssa.py \
+	tests/fuzz/targets.py \
 	tests/ir \
 	tests/oracle/random_cfg.py \
 	tests/oracle/random_ir.py \

@@ -13,8 +13,7 @@
 static const size_t reserve = (size_t)32 << 30;
 static const size_t page = 4096;
 
-uint64_t
-rnd_next(uint64_t *state)
+uint64_t rnd_next(uint64_t *state)
 {
 	uint64_t x = *state += 0x9e3779b97f4a7c15u; /* splitmix64 */
 
@@ -24,8 +23,7 @@ rnd_next(uint64_t *state)
 }
 
 /* One reserve for each argument position, made on first use. */
-static unsigned char *
-middle(unsigned i)
+static unsigned char *middle(unsigned i)
 {
 	static unsigned char *start[MAX_ARGS];
 
@@ -41,8 +39,7 @@ middle(unsigned i)
 }
 
 /* The end of the buffer is the end of a page. */
-void
-buffer_place(struct arg *a, unsigned i)
+void buffer_place(struct arg *a, unsigned i)
 {
 	static size_t mapped[MAX_ARGS];
 	size_t whole = (a->bytes + page - 1) / page * page;
@@ -58,11 +55,10 @@ buffer_place(struct arg *a, unsigned i)
 }
 
 /* Now plain noise, now few values, now noise among the usual suspects. */
-static uint32_t
-any_word(uint64_t *state, uint64_t seed)
+static uint32_t any_word(uint64_t *state, uint64_t seed)
 {
-	static const uint32_t odd[] = { 0,	    1,		2,
-					0xffffffff, 0x80000000, 0x7fffffff };
+	static const uint32_t odd[] = {0,	   1,	       2,
+				       0xffffffff, 0x80000000, 0x7fffffff};
 	uint64_t r = rnd_next(state);
 
 	if (seed % 3 == 1)
@@ -72,8 +68,7 @@ any_word(uint64_t *state, uint64_t seed)
 	return (uint32_t)r;
 }
 
-static uint32_t
-word(enum fill fill, uint64_t *state, uint64_t seed)
+static uint32_t word(enum fill fill, uint64_t *state, uint64_t seed)
 {
 	uint32_t bits = 0;
 	float value;
@@ -93,8 +88,7 @@ word(enum fill fill, uint64_t *state, uint64_t seed)
 	return bits;
 }
 
-void
-buffer_fill(const struct arg *a, uint64_t seed)
+void buffer_fill(const struct arg *a, uint64_t seed)
 {
 	uint64_t state = seed * 1000003 + a->bytes;
 	uint32_t w;
@@ -107,16 +101,14 @@ buffer_fill(const struct arg *a, uint64_t seed)
 	}
 }
 
-static bool
-is_nan(uint32_t bits)
+static bool is_nan(uint32_t bits)
 {
 	return (bits & 0x7fffffff) > 0x7f800000;
 }
 
 /* Which NaN an operation gives is not promised: in floats all are one. */
-long
-buffer_differs(const unsigned char *want, const unsigned char *got, size_t n,
-	       bool is_float)
+long buffer_differs(const unsigned char *want, const unsigned char *got,
+		    size_t n, bool is_float)
 {
 	uint32_t w, g;
 

@@ -65,7 +65,7 @@ def target_of(text):
 def for_nvptx(text):
     """A module for AMDGPU, told for NVPTX; None if it needs what only the
     former has."""
-    ptx = gen.emit.TARGETS["nvptx64"]
+    ptx = gen.emit.targets.TARGETS["nvptx64"]
     text = re.sub(r"target datalayout = .*", 'target datalayout = "%s"'
                   % ptx["layout"], text)
     text = re.sub(r"target triple = .*", 'target triple = "%s"'

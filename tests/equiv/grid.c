@@ -24,9 +24,9 @@ struct thread {
 	char *stack;
 	enum state state;
 	uintptr_t place; /* hash of the call chain it waits in */
-	uint64_t in;     /* what it brings to the meeting, and */
-	uint32_t from;   /* for a shuffle the lane it wants to read */
-	uint64_t out;    /* what it takes away */
+	uint64_t in;	 /* what it brings to the meeting, and */
+	uint32_t from;	 /* for a shuffle the lane it wants to read */
+	uint64_t out;	 /* what it takes away */
 };
 
 static struct thread thread[MAX_THREADS];
@@ -39,15 +39,14 @@ static uint64_t args[MAX_ARGS];
 
 /* ---- what retargeted kernels call -------------------------------------- */
 
-#define PER_AXIS(name, expression)                                             \
-	uint32_t wit_##name(uint32_t);                                         \
-	uint32_t wit_##name(uint32_t axis)                                     \
-	{                                                                      \
-		return expression;                                             \
+#define PER_AXIS(name, expression)         \
+	uint32_t wit_##name(uint32_t);     \
+	uint32_t wit_##name(uint32_t axis) \
+	{                                  \
+		return expression;         \
 	}
 
-static uint32_t
-thread_at(uint32_t axis)
+static uint32_t thread_at(uint32_t axis)
 {
 	const unsigned *n = launch->block;
 
@@ -64,8 +63,7 @@ PER_AXIS(lane, now % launch->warp + axis)
 PER_AXIS(warp_size, launch->warp + axis)
 
 /* Return addresses up to the bottom of the thread's stack, as one number. */
-static uintptr_t
-place_of(uintptr_t *frame)
+static uintptr_t place_of(uintptr_t *frame)
 {
 	uintptr_t low = (uintptr_t)thread[now].stack, hash = 5381;
 
@@ -79,8 +77,7 @@ place_of(uintptr_t *frame)
 	return hash;
 }
 
-static uint64_t
-meet(enum state where, uint64_t in, uint32_t from, void *frame)
+static uint64_t meet(enum state where, uint64_t in, uint32_t from, void *frame)
 {
 	struct thread *t = &thread[now];
 
@@ -98,34 +95,28 @@ uint32_t wit_shuffle(uint32_t in, uint32_t from);
 uint32_t wit_first(uint32_t in);
 void wit_violated(void);
 
-void
-wit_barrier(void)
+void wit_barrier(void)
 {
 	meet(AT_BARRIER, 0, 0, __builtin_frame_address(0));
 }
 
-uint64_t
-wit_ballot(bool in)
+uint64_t wit_ballot(bool in)
 {
 	return meet(AT_BALLOT, in, 0, __builtin_frame_address(0));
 }
 
-uint32_t
-wit_shuffle(uint32_t in, uint32_t from)
+uint32_t wit_shuffle(uint32_t in, uint32_t from)
 {
-	return (uint32_t)meet(AT_SHUFFLE, in, from,
-			      __builtin_frame_address(0));
+	return (uint32_t)meet(AT_SHUFFLE, in, from, __builtin_frame_address(0));
 }
 
-uint32_t
-wit_first(uint32_t in)
+uint32_t wit_first(uint32_t in)
 {
 	return (uint32_t)meet(AT_FIRST, in, 0, __builtin_frame_address(0));
 }
 
 /* What the code promised (!range with !noundef, an assumption) is false. */
-void
-wit_violated(void)
+void wit_violated(void)
 {
 	raise(SIGUSR1);
 }
@@ -133,8 +124,7 @@ wit_violated(void)
 /* ---- meetings ---------------------------------------------------------- */
 
 /* The members are the threads base + i of the set bits i. */
-static uint64_t
-outcome(const struct thread *t, unsigned base, uint64_t members)
+static uint64_t outcome(const struct thread *t, unsigned base, uint64_t members)
 {
 	uint64_t votes = 0;
 
@@ -158,16 +148,14 @@ outcome(const struct thread *t, unsigned base, uint64_t members)
 	abort();
 }
 
-static bool
-waits_in_warp(const struct thread *t)
+static bool waits_in_warp(const struct thread *t)
 {
 	return t->state != READY && t->state != DONE && t->state != AT_BARRIER;
 }
 
 /* Let all threads of the warp that wait where its first waiting one does go
  * on; false if none waits. */
-static bool
-warp_meets(unsigned base, unsigned n)
+static bool warp_meets(unsigned base, unsigned n)
 {
 	uint64_t members = 0;
 	unsigned first = 0;
@@ -190,14 +178,13 @@ warp_meets(unsigned base, unsigned n)
 	return true;
 }
 
-static bool
-warps_meet(unsigned n)
+static bool warps_meet(unsigned n)
 {
 	bool any = false;
 
 	for (unsigned base = 0; base < n; base += launch->warp) {
-		unsigned lanes = n - base < launch->warp ? n - base
-							 : launch->warp;
+		unsigned lanes =
+			n - base < launch->warp ? n - base : launch->warp;
 
 		while (warp_meets(base, lanes))
 			any = true;
@@ -206,8 +193,7 @@ warps_meet(unsigned n)
 }
 
 /* All at one barrier, or the kernel is wrong. */
-static bool
-block_meets(unsigned n)
+static bool block_meets(unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
 		if (thread[i].state != AT_BARRIER ||
@@ -220,16 +206,14 @@ block_meets(unsigned n)
 
 /* ---- threads ----------------------------------------------------------- */
 
-static void
-body(void)
+static void body(void)
 {
 	unit->call(args);
 	thread[now].state = DONE;
 	swapcontext(&thread[now].context, &scheduler);
 }
 
-static void
-thread_start(struct thread *t)
+static void thread_start(struct thread *t)
 {
 	if (!t->stack)
 		t->stack = malloc(STACK);
@@ -244,8 +228,7 @@ thread_start(struct thread *t)
 }
 
 /* NULL, or why the block cannot go on. */
-static const char *
-run_together(unsigned n)
+static const char *run_together(unsigned n)
 {
 	unsigned left = n;
 
@@ -266,8 +249,7 @@ run_together(unsigned n)
 }
 
 /* Shared memory starts as noise: reading it unwritten shows. */
-static void
-scramble_shared(uint64_t seed)
+static void scramble_shared(uint64_t seed)
 {
 	for (const struct var *v = unit->vars; v->start; v++) {
 		uint64_t state = seed;
@@ -279,8 +261,7 @@ scramble_shared(uint64_t seed)
 	}
 }
 
-static const char *
-run_block(uint64_t seed)
+static const char *run_block(uint64_t seed)
 {
 	unsigned n = launch->block[0] * launch->block[1] * launch->block[2];
 
@@ -292,8 +273,7 @@ run_block(uint64_t seed)
 	return NULL;
 }
 
-static const char *
-run_blocks(uint64_t seed)
+static const char *run_blocks(uint64_t seed)
 {
 	const char *trap = NULL;
 	unsigned *b = block_at;
@@ -307,20 +287,18 @@ run_blocks(uint64_t seed)
 
 /* ---- traps ------------------------------------------------------------- */
 
-static void
-on_trap(int number)
+static void on_trap(int number)
 {
 	siglongjmp(trapped, number);
 }
 
-void
-grid_init(void)
+void grid_init(void)
 {
 	static char stack[64 << 10];
-	static const int caught[] = { SIGSEGV, SIGBUS,	 SIGFPE, SIGILL,
-				      SIGTRAP, SIGUSR1, SIGVTALRM };
-	stack_t alternate = { .ss_sp = stack, .ss_size = sizeof stack };
-	struct sigaction action = { .sa_flags = SA_ONSTACK | SA_NODEFER };
+	static const int caught[] = {SIGSEGV, SIGBUS,  SIGFPE,	 SIGILL,
+				     SIGTRAP, SIGUSR1, SIGVTALRM};
+	stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+	struct sigaction action = {.sa_flags = SA_ONSTACK | SA_NODEFER};
 
 	action.sa_handler = on_trap;
 	sigaltstack(&alternate, NULL);
@@ -328,16 +306,14 @@ grid_init(void)
 		sigaction(caught[i], &action, NULL);
 }
 
-static void
-limit(unsigned seconds)
+static void limit(unsigned seconds)
 {
-	struct itimerval timer = { .it_value.tv_sec = seconds };
+	struct itimerval timer = {.it_value.tv_sec = seconds};
 
 	setitimer(ITIMER_VIRTUAL, &timer, NULL);
 }
 
-static const char *
-trap_name(int number)
+static const char *trap_name(int number)
 {
 	if (number == SIGVTALRM)
 		return "endless";
@@ -346,8 +322,8 @@ trap_name(int number)
 	return sigabbrev_np(number);
 }
 
-const char *
-grid_run(const struct unit *u, const struct launch *l, uint64_t seed)
+const char *grid_run(const struct unit *u, const struct launch *l,
+		     uint64_t seed)
 {
 	const char *volatile trap = NULL;
 	int number;

@@ -38,15 +38,13 @@ struct plan {
 	unsigned nunits;
 };
 
-static void
-die(const char *what, const char *which)
+static void die(const char *what, const char *which)
 {
 	fprintf(stderr, "witness: %s %s\n", what, which);
 	exit(2);
 }
 
-static void
-set_garbage(unsigned choice, uint64_t seed)
+static void set_garbage(unsigned choice, uint64_t seed)
 {
 	uint64_t state = seed;
 
@@ -58,8 +56,7 @@ set_garbage(unsigned choice, uint64_t seed)
 
 /* ---- module variables -------------------------------------------------- */
 
-static size_t
-nvars(const struct unit *u)
+static size_t nvars(const struct unit *u)
 {
 	size_t n = 0;
 
@@ -68,8 +65,7 @@ nvars(const struct unit *u)
 	return n;
 }
 
-static unsigned char **
-copy_vars(const struct unit *u)
+static unsigned char **copy_vars(const struct unit *u)
 {
 	unsigned char **copy = calloc(nvars(u) + 1, sizeof *copy);
 
@@ -80,16 +76,14 @@ copy_vars(const struct unit *u)
 	return copy;
 }
 
-static void
-free_vars(const struct unit *u, unsigned char **copy)
+static void free_vars(const struct unit *u, unsigned char **copy)
 {
 	for (size_t i = 0; i < nvars(u); i++)
 		free(copy[i]);
 	free(copy);
 }
 
-static void
-restore_vars(const struct unit *u)
+static void restore_vars(const struct unit *u)
 {
 	for (size_t i = 0; u->vars[i].start; i++)
 		memcpy(u->vars[i].start, u->initial[i], u->vars[i].bytes);
@@ -97,9 +91,8 @@ restore_vars(const struct unit *u)
 
 /* ---- running and comparing --------------------------------------------- */
 
-static const char *
-run_unit(const struct plan *p, const struct unit *u, uint64_t seed,
-	 unsigned garbage)
+static const char *run_unit(const struct plan *p, const struct unit *u,
+			    uint64_t seed, unsigned garbage)
 {
 	const struct launch *l = &p->launch;
 
@@ -111,8 +104,7 @@ run_unit(const struct plan *p, const struct unit *u, uint64_t seed,
 	return grid_run(u, l, seed);
 }
 
-static void
-keep(struct plan *p)
+static void keep(struct plan *p)
 {
 	for (unsigned i = 0; i < p->launch.nargs; i++) {
 		struct arg *a = &p->launch.arg[i];
@@ -124,9 +116,9 @@ keep(struct plan *p)
 
 /* The first difference in words, or false. Only variables outside shared
  * memory outlive the launch. */
-static bool
-difference(const struct plan *p, const struct unit *ref,
-	   unsigned char *const *vars, const struct unit *u, char *out, size_t n)
+static bool difference(const struct plan *p, const struct unit *ref,
+		       unsigned char *const *vars, const struct unit *u,
+		       char *out, size_t n)
 {
 	for (unsigned i = 0; i < p->launch.nargs; i++) {
 		const struct arg *a = &p->launch.arg[i];
@@ -160,9 +152,8 @@ difference(const struct plan *p, const struct unit *ref,
 }
 
 /* True if the variant does what the reference did, whatever poison is. */
-static bool
-compare(const struct plan *p, const struct unit *u, unsigned char *const *vars,
-	uint64_t seed)
+static bool compare(const struct plan *p, const struct unit *u,
+		    unsigned char *const *vars, uint64_t seed)
 {
 	unsigned rounds = u->garbage ? NGARBAGE : 1;
 	char what[160];
@@ -183,8 +174,7 @@ compare(const struct plan *p, const struct unit *u, unsigned char *const *vars,
 }
 
 /* Run the reference; false, and said, if it cannot serve as one. */
-static bool
-refer(struct plan *p, uint64_t seed, unsigned char ***vars)
+static bool refer(struct plan *p, uint64_t seed, unsigned char ***vars)
 {
 	const struct unit *ref = &p->unit[0];
 	const char *trap = run_unit(p, ref, seed, 0);
@@ -199,8 +189,7 @@ refer(struct plan *p, uint64_t seed, unsigned char ***vars)
 	*vars = copy_vars(ref);
 	for (unsigned g = 1; ref->garbage && g < NGARBAGE; g++) {
 		trap = run_unit(p, ref, seed, g);
-		if (!trap && !difference(p, ref, *vars, ref, what,
-					 sizeof what))
+		if (!trap && !difference(p, ref, *vars, ref, what, sizeof what))
 			continue;
 		printf("void %s seed=%" PRIu64 " depends on poison\n", p->name,
 		       seed);
@@ -210,10 +199,9 @@ refer(struct plan *p, uint64_t seed, unsigned char ***vars)
 	return true;
 }
 
-static void
-run_case(struct plan *p, unsigned seeds)
+static void run_case(struct plan *p, unsigned seeds)
 {
-	bool wrong[MAX_UNITS] = { false };
+	bool wrong[MAX_UNITS] = {false};
 	unsigned runs = 0;
 
 	for (uint64_t seed = 1; seed <= seeds; seed++) {
@@ -224,8 +212,7 @@ run_case(struct plan *p, unsigned seeds)
 		runs++;
 		for (unsigned i = 1; i < p->nunits; i++)
 			if (!wrong[i])
-				wrong[i] = !compare(p, &p->unit[i], vars,
-						    seed);
+				wrong[i] = !compare(p, &p->unit[i], vars, seed);
 		free_vars(&p->unit[0], vars);
 	}
 	for (unsigned i = 1; i < p->nunits; i++)
@@ -237,8 +224,7 @@ run_case(struct plan *p, unsigned seeds)
 
 /* ---- the plan ---------------------------------------------------------- */
 
-static void
-forget_case(struct plan *p)
+static void forget_case(struct plan *p)
 {
 	for (unsigned i = 0; i < p->nunits; i++) {
 		free_vars(&p->unit[i], p->unit[i].initial);
@@ -250,8 +236,7 @@ forget_case(struct plan *p)
 	memset(&p->launch, 0, sizeof p->launch);
 }
 
-static void
-read_case(struct plan *p, const char *line)
+static void read_case(struct plan *p, const char *line)
 {
 	struct launch *l = &p->launch;
 
@@ -264,8 +249,7 @@ read_case(struct plan *p, const char *line)
 		die("too many threads:", line);
 }
 
-static enum fill
-fill_named(const char *name)
+static enum fill fill_named(const char *name)
 {
 	static const char *const names[] = {
 		[FILL_ZERO] = "zero",
@@ -281,8 +265,7 @@ fill_named(const char *name)
 	return FILL_ZERO;
 }
 
-static void
-read_arg(struct plan *p, const char *line)
+static void read_arg(struct plan *p, const char *line)
 {
 	struct launch *l = &p->launch;
 	struct arg *a = &l->arg[l->nargs];
@@ -301,8 +284,7 @@ read_arg(struct plan *p, const char *line)
 	l->nargs++;
 }
 
-static void *
-symbol(struct plan *p, const char *name, const char *suffix)
+static void *symbol(struct plan *p, const char *name, const char *suffix)
 {
 	char full[300];
 	void *at;
@@ -314,8 +296,7 @@ symbol(struct plan *p, const char *name, const char *suffix)
 	return at;
 }
 
-static void
-read_code(struct plan *p, const char *line)
+static void read_code(struct plan *p, const char *line)
 {
 	struct unit *u = &p->unit[p->nunits];
 	char name[256], flags[8];
@@ -335,8 +316,7 @@ read_code(struct plan *p, const char *line)
 	p->nunits++;
 }
 
-static void
-read_plan(struct plan *p, FILE *in)
+static void read_plan(struct plan *p, FILE *in)
 {
 	char line[1024];
 
@@ -355,8 +335,7 @@ read_plan(struct plan *p, FILE *in)
 	forget_case(p);
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
 	static struct plan plan;
 

@@ -20,10 +20,10 @@ enum fill { FILL_ZERO, FILL_ANY, FILL_SMALL, FILL_FLOAT };
 struct arg {
 	bool is_buffer;
 	enum fill fill;
-	size_t bytes;         /* of a buffer */
+	size_t bytes;	      /* of a buffer */
 	unsigned char *start; /* of a buffer: no mapped page on either side */
 	unsigned char *kept;  /* what the reference left in it */
-	uint64_t value;       /* what the kernel is passed */
+	uint64_t value;	      /* what the kernel is passed */
 };
 
 /* A module variable, as host.py lists them in NAME.vars. */
