@@ -249,8 +249,7 @@ static void split_block(struct splitter *s, uint32_t block)
 				     s->tail);
 	cvg_foreach_succ (s->fn, block, t)
 		find_phis_again(s, *t);
-	cvg_live_block_gone(s->m, s->f, s->old);
-	LLVMDeleteBasicBlock(s->old);
+	cvg_block_delete(s->m, s->f, s->old);
 }
 
 uint32_t cvg_unpredicate(struct cvg_module *m, uint32_t f,

@@ -311,6 +311,24 @@ static void fold_trivial_phis(LLVMBasicBlockRef block)
 	}
 }
 
+void cvg_block_delete(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
+{
+	LLVMBuilderRef b;
+
+	/* Debug records that instructions left behind belong to nobody once
+	 * the block is empty, and LLVM loses them: give them an owner. */
+	if (!LLVMGetBasicBlockTerminator(block)) {
+		b = LLVMCreateBuilderInContext(cvg_block_context(block));
+		LLVMPositionBuilderAtEnd(b, block);
+		LLVMSetCurrentDebugLocation2(
+			b, cvg_loc_none(LLVMGetBasicBlockParent(block)));
+		LLVMBuildUnreachable(b);
+		LLVMDisposeBuilder(b);
+	}
+	cvg_live_block_gone(m, f, block);
+	LLVMDeleteBasicBlock(block);
+}
+
 void cvg_block_merge(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
 		     LLVMBasicBlockRef second)
 {
@@ -326,8 +344,7 @@ void cvg_block_merge(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
 	while ((inst = LLVMGetFirstInstruction(second)))
 		cvg_inst_move(m, inst, b);
 	LLVMDisposeBuilder(b);
-	cvg_live_block_gone(m, f, second);
-	LLVMDeleteBasicBlock(second);
+	cvg_block_delete(m, f, second);
 }
 
 void cvg_blocks_erase(struct cvg_module *m, uint32_t f,
@@ -347,10 +364,8 @@ void cvg_blocks_erase(struct cvg_module *m, uint32_t f,
 		if (term)
 			LLVMInstructionEraseFromParent(term);
 	}
-	for (size_t k = 0; k < n; k++) {
-		cvg_live_block_gone(m, f, blocks[k]);
-		LLVMDeleteBasicBlock(blocks[k]);
-	}
+	for (size_t k = 0; k < n; k++)
+		cvg_block_delete(m, f, blocks[k]);
 }
 
 /* ---- uses ------------------------------------------------------------ */

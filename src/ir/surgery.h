@@ -96,6 +96,10 @@ void cvg_block_elide(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block);
 void cvg_block_merge(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
 		     LLVMBasicBlockRef second);
 
+/* Delete a block nobody uses any more; it may be empty. */
+void cvg_block_delete(struct cvg_module *m, uint32_t f,
+		      LLVMBasicBlockRef block);
+
 /*
  * Delete blocks nobody outside them branches to. Values of theirs that are
  * still used outside become poison. Phis outside must be clean already.
