@@ -85,6 +85,8 @@ trespasses()
 	}
 	BEGIN {
 		alias["opcodes"] = "graph"
+		alias["program"] = alias["uops"] = alias["faults"] = "sim"
+		alias["elems"] = "sim"
 		alias["analyses"] = "analysis"
 		alias["phase"] = alias["phases"] = "transforms"
 		alias["refusals"] = alias["settings"] = "plan"

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * A kernel and all it calls, decoded for the simulator: plain C, immutable,
+ * no LLVM handle inside. src/ir makes it (cvg_module_decode), sim runs it.
+ *
+ * Every value of the IR is broken into scalars, each in a *slot*: a register
+ * with one element a lane. A vector or an aggregate has its scalars in
+ * consecutive slots, in memory order, aggregates flattened. An i1 is one bit a
+ * lane, other integers live zero-extended in the next larger of 8, 16, 32, 64
+ * and 128 bits, floats in an integer of their size, pointers in 32 or 64 bits.
+ *
+ * Slots of a function are numbered from 0. Its arguments have slots of their
+ * own; a value that is only used in the block that makes it may share its
+ * slot with others of that kind. The result slot of an operation is never one
+ * of its operands' slots, unless it is a plain move of a phi.
+ *
+ * A slot also has, a lane, two bits of doubt: poison, and undef (read from
+ * memory that nobody wrote). A constant may have them too.
+ *
+ * Blocks, edges and instructions have the ids of the function's snapshot.
+ */
+#ifndef RECONVERGE_PROGRAM_H
+#define RECONVERGE_PROGRAM_H
+
+#include "reconverge/graph.h"
+
+/* ---- kinds ----------------------------------------------------------- */
+
+enum cvg_kind {
+	CVG_K_BIT, /* i1 */
+	CVG_K_I8,
+	CVG_K_I16,
+	CVG_K_I32,
+	CVG_K_I64,
+	CVG_K_I128,
+	CVG_K_F16,
+	CVG_K_BF16,
+	CVG_K_F32,
+	CVG_K_F64,
+	CVG_NKINDS
+};
+
+/* Bytes an element takes in a slot and in memory; a BIT takes 1 in memory and
+ * one bit in a slot (see cvg_kind_row). */
+static inline uint32_t
+cvg_kind_bytes(enum cvg_kind k)
+{
+	static const uint8_t bytes[CVG_NKINDS] = {
+		[CVG_K_BIT] = 1,  [CVG_K_I8] = 1,   [CVG_K_I16] = 2,
+		[CVG_K_I32] = 4,  [CVG_K_I64] = 8,  [CVG_K_I128] = 16,
+		[CVG_K_F16] = 2,  [CVG_K_BF16] = 2, [CVG_K_F32] = 4,
+		[CVG_K_F64] = 8,
+	};
+
+	return bytes[k];
+}
+
+/* Bytes a slot of that kind takes for `lanes` (32 or 64) lanes. A BIT slot is
+ * always one uint64_t, lane 0 its lowest bit. */
+static inline uint32_t
+cvg_kind_row(enum cvg_kind k, uint32_t lanes)
+{
+	return k == CVG_K_BIT ? 8 : cvg_kind_bytes(k) * lanes;
+}
+
+/* ---- operands -------------------------------------------------------- */
+
+/* A slot, or CVG_REF_CONST | index into the program's constants; CVG_NONE. */
+#define CVG_REF_CONST UINT32_C(0x80000000)
+
+struct cvg_const {
+	enum cvg_kind kind;
+	bool poison, undef; /* its bits are then 0 */
+	uint64_t lo, hi;    /* zero-extended */
+};
+
+/* ---- operations ------------------------------------------------------ */
+
+enum cvg_ucode {
+#define UOP(id, text, nops, what) CVG_U_##id,
+#include "reconverge/uops.def"
+#undef UOP
+	CVG_NUCODES
+};
+
+enum cvg_uflag {
+	/* integers: the result is poison if it wrapped, lost bits, ... */
+	CVG_UF_NUW = 1 << 0,
+	CVG_UF_NSW = 1 << 1,
+	CVG_UF_EXACT = 1 << 2,
+	CVG_UF_DISJOINT = 1 << 3, /* or */
+	CVG_UF_NNEG = 1 << 4,     /* zext, uitofp */
+	CVG_UF_SAMESIGN = 1 << 5, /* icmp */
+	CVG_UF_ZERO_POISON = 1 << 6, /* ctlz, cttz; abs: of the least number */
+	/* floats */
+	CVG_UF_NNAN = 1 << 7,
+	CVG_UF_NINF = 1 << 8,
+	CVG_UF_FTZ = 1 << 9, /* operands and result: denormals become zero */
+	/* memory */
+	CVG_UF_VOLATILE = 1 << 10,
+	CVG_UF_FIRST = 1 << 11, /* first access of its instruction: the one that
+				   is counted, with the bytes in `c` */
+	CVG_UF_ATOMIC = 1 << 12,
+	/* all */
+	CVG_UF_MERGE = 1 << 13, /* lanes that are not active keep what the slot
+				   held; without it they may get anything */
+	CVG_UF_SIGNED = 1 << 14,
+};
+
+/*
+ * One operation on all lanes. What the fields mean is said, code by code, in
+ * uops.def. Slots of results and operands have the kinds stated there.
+ */
+struct cvg_uop {
+	uint16_t code;  /* enum cvg_ucode */
+	uint8_t kind;   /* enum cvg_kind of operands and, mostly, the result */
+	uint8_t kind2;  /* of the result of a conversion, of an index ... */
+	uint16_t flags; /* enum cvg_uflag */
+	uint16_t n;     /* predicate, function, operation, alignment ... */
+	uint32_t dst;   /* slot, or CVG_NONE */
+	uint32_t a, b, c; /* refs, or CVG_NONE */
+	uint64_t imm;
+	uint32_t width; /* bits of an integer whose width is not its kind's,
+			   else 0 */
+	uint32_t inst;  /* instruction of the snapshot it came from */
+};
+
+/* Floats: enum of MATH1's and MATH2's `n`; each a row in uops.def's notes. */
+enum cvg_math {
+	/* one operand */
+	CVG_M_SIN, CVG_M_COS, CVG_M_TAN, CVG_M_ASIN, CVG_M_ACOS, CVG_M_ATAN,
+	CVG_M_SINH, CVG_M_COSH, CVG_M_TANH, CVG_M_EXP, CVG_M_EXP2,
+	CVG_M_EXP10, CVG_M_LOG, CVG_M_LOG2, CVG_M_LOG10, CVG_M_SQRT,
+	CVG_M_RSQRT, CVG_M_RCP, CVG_M_FLOOR, CVG_M_CEIL, CVG_M_TRUNC,
+	CVG_M_RINT, CVG_M_ROUND, CVG_M_ROUNDEVEN, CVG_M_CANONICALIZE,
+	CVG_M_FRACT,      /* x - floor(x), less than 1 */
+	CVG_M_SIN_TURNS,  /* sin(2 pi x) */
+	CVG_M_COS_TURNS,
+	CVG_M_FREXP_MANT,
+	/* two */
+	CVG_M_POW, CVG_M_ATAN2, CVG_M_FMOD, CVG_M_MINNUM, CVG_M_MAXNUM,
+	CVG_M_MINIMUM, CVG_M_MAXIMUM, CVG_M_MINIMUMNUM, CVG_M_MAXIMUMNUM,
+	CVG_M_COPYSIGN,
+	CVG_M_MUL_LEGACY, /* 0 times anything is 0 */
+	CVG_NMATHS
+};
+
+/* What SREG reads: the `n` of it; i32 unless said. x, y, z follow each other. */
+enum cvg_sreg {
+	CVG_S_TID_X, CVG_S_TID_Y, CVG_S_TID_Z,       /* in the block */
+	CVG_S_NTID_X, CVG_S_NTID_Y, CVG_S_NTID_Z,    /* threads a block */
+	CVG_S_CTAID_X, CVG_S_CTAID_Y, CVG_S_CTAID_Z, /* block in the grid */
+	CVG_S_NCTAID_X, CVG_S_NCTAID_Y, CVG_S_NCTAID_Z,
+	CVG_S_LANEID, CVG_S_WARPID, CVG_S_NWARPID, CVG_S_WARPSIZE,
+	CVG_S_SMID, CVG_S_NSMID, CVG_S_GRIDID,
+	CVG_S_LANEMASK_EQ, CVG_S_LANEMASK_LE, CVG_S_LANEMASK_LT,
+	CVG_S_LANEMASK_GE, CVG_S_LANEMASK_GT,
+	CVG_S_CLOCK,    /* i32 or i64, by kind: warp instructions so far */
+	CVG_S_STATIC_SHARED, /* bytes of shared memory the kernel declares */
+	CVG_S_DYNAMIC_SHARED, /* bytes the launch adds */
+	CVG_S_EXEC,     /* mask of active lanes, kind I32 or I64 */
+	/* addresses, i64 */
+	CVG_S_DISPATCH_PTR, CVG_S_IMPLICITARG_PTR, CVG_S_KERNARG_PTR,
+	CVG_S_QUEUE_PTR,
+	CVG_S_DISPATCH_ID, /* i64 number */
+	CVG_NSREGS
+};
+
+/* Warp operations: the `n` of WARP; operands in uops.def. */
+enum cvg_warpop {
+	CVG_W_BALLOT, CVG_W_ANY, CVG_W_ALL, CVG_W_UNI, CVG_W_MATCH_ANY,
+	CVG_W_MATCH_ALL, CVG_W_SHFL_IDX, CVG_W_SHFL_UP, CVG_W_SHFL_DOWN,
+	CVG_W_SHFL_BFLY, CVG_W_SHFL_OK, CVG_W_FIRSTLANE, CVG_W_READLANE,
+	CVG_W_WRITELANE, CVG_W_PERMUTE, CVG_W_BPERMUTE, CVG_W_SWIZZLE,
+	CVG_W_DPP, CVG_W_PERMLANE16, CVG_W_PERMLANEX16, CVG_W_PERMLANE64,
+	CVG_W_MBCNT_LO, CVG_W_MBCNT_HI,
+	CVG_W_REDUCE_ADD, CVG_W_REDUCE_SMIN, CVG_W_REDUCE_SMAX,
+	CVG_W_REDUCE_UMIN, CVG_W_REDUCE_UMAX, CVG_W_REDUCE_AND,
+	CVG_W_REDUCE_OR, CVG_W_REDUCE_XOR, CVG_W_ELECT,
+	CVG_NWARPOPS
+};
+
+/* Atomics: the `n` of ATOMIC. */
+enum cvg_rmw {
+	CVG_A_XCHG, CVG_A_ADD, CVG_A_SUB, CVG_A_AND, CVG_A_NAND, CVG_A_OR,
+	CVG_A_XOR, CVG_A_MAX, CVG_A_MIN, CVG_A_UMAX, CVG_A_UMIN, CVG_A_FADD,
+	CVG_A_FSUB, CVG_A_FMAX, CVG_A_FMIN, CVG_A_FMAXIMUM, CVG_A_FMINIMUM,
+	CVG_A_UINC_WRAP, CVG_A_UDEC_WRAP, CVG_A_USUB_COND, CVG_A_USUB_SAT,
+	CVG_NRMWS
+};
+
+/* Why a thread stopped: FAULT's `n`, and what a run reports. */
+enum cvg_faultkind {
+#define FAULT(id, name, text) CVG_F_##id,
+#include "reconverge/faults.def"
+#undef FAULT
+	CVG_NFAULTS
+};
+
+/* ---- memory ---------------------------------------------------------- */
+
+/*
+ * Addresses. Global and constant memory, and every flat (generic) pointer,
+ * are 64 bits: granules of 2^32 bytes, each of at most one object, granule 0
+ * holding nothing. Shared and private pointers are offsets from the start of
+ * the block's, the thread's memory (32 or 64 bits wide, as the data layout
+ * says); their flat form adds the base of an aperture.
+ */
+#define CVG_GRANULE_BITS 32
+#define CVG_APERTURE_SHARED (UINT64_C(0x7ffe) << 32)
+#define CVG_APERTURE_PRIVATE (UINT64_C(0x7fff) << 32)
+#define CVG_FUNCTION_BASE (UINT64_C(0x7ffd) << 32) /* + 16 * function */
+#define CVG_GLOBAL_FIRST_GRANULE 0x4000 /* module variables from here up;
+					   a launch's buffers from 1 up */
+
+/* Which memory an access names; `kind2` of memory operations. */
+enum cvg_space {
+	CVG_SPACE_FLAT,
+	CVG_SPACE_GLOBAL,   /* constant memory too */
+	CVG_SPACE_SHARED,
+	CVG_SPACE_PRIVATE,
+	CVG_NSPACES
+};
+
+/* A variable of the module in global, constant or shared memory. */
+struct cvg_global {
+	const char *name;    /* without '@' */
+	enum cvg_space space;/* GLOBAL or SHARED */
+	bool constant;       /* a write is a fault */
+	bool dynamic;        /* shared, of no size: starts where the launch's
+				dynamic shared memory does */
+	uint32_t align;
+	uint64_t address;    /* in its space */
+	uint64_t bytes;
+	uint8_t *init;       /* [bytes] or NULL: undefined (shared: always) */
+	uint8_t *defined;    /* [bytes] 0: that byte of init is undef; NULL:
+				all are defined */
+};
+
+/* ---- functions ------------------------------------------------------- */
+
+enum cvg_termkind {
+	CVG_T_JUMP,
+	CVG_T_BRANCH,      /* ref: BIT; true is edge 0 */
+	CVG_T_SWITCH,      /* ref; edge 0 default; edge k: case_ref of it */
+	CVG_T_INDIRECT,    /* ref: number of the block + 1, as blockaddress
+			      constants are decoded */
+	CVG_T_RETURN,      /* list of refs, one a scalar of the result */
+	CVG_T_UNREACHABLE,
+};
+
+struct cvg_ublock {
+	uint32_t uop_at, nuops; /* into uops[] */
+	enum cvg_termkind term;
+	uint8_t kind;           /* of SWITCH's operand */
+	uint32_t ref;
+	uint32_t list_at, nlist; /* RETURN: into lists[] */
+	uint32_t inst;           /* the terminator's */
+};
+
+struct cvg_uedge { /* by edge: blocks[b].succs_at + k */
+	uint32_t uop_at, nuops; /* MOVs of the phis of its target, in an order
+				   that is right one after the other */
+	uint32_t case_ref;      /* SWITCH: constant, else CVG_NONE */
+};
+
+struct cvg_param {
+	const char *name;   /* "" if unnamed */
+	const char *type;   /* as the IR writes it */
+	uint32_t slot, nslots;
+	enum cvg_kind kind; /* of the first slot */
+	bool pointer;
+	enum cvg_space space; /* of a pointer */
+	/* what a pointer points to, as far as its uses tell: of the most
+	 * common access; CVG_NKINDS: unknown */
+	enum cvg_kind pointee;
+	bool written, read;   /* through a pointer; true if unsure */
+	uint64_t copy_bytes;  /* byval, byref: the caller's copy; else 0 */
+	uint32_t copy_align;
+	uint32_t offset;      /* in the kernel's argument segment */
+	uint32_t bytes;       /* there */
+};
+
+struct cvg_ufn {
+	struct cvg_fn *fn;  /* snapshot, without text; owned by the program */
+	const char *name;
+	struct cvg_ublock *blocks; /* [fn->nblocks] */
+	struct cvg_uedge *edges;   /* [edges of fn] */
+	struct cvg_uop *uops;
+	uint32_t nuops;
+	uint8_t *slot_kind;        /* [nslots] enum cvg_kind */
+	uint32_t nslots;
+	struct cvg_param *params;
+	uint32_t nparams;
+	uint32_t nresults;         /* scalars of the result */
+	uint32_t nlists;
+	uint32_t *lists;           /* refs of calls and returns */
+	bool address_taken;
+};
+
+/* What a uop's `inst` was inlined from is not known: debug lines are the
+ * snapshot's. */
+
+struct cvg_program {
+	struct cvg_arena arena;  /* owns everything but the snapshots */
+	enum cvg_target target;
+	uint32_t warp;           /* lanes: 32 or 64 */
+	struct cvg_ufn *fns;     /* fns[0] is the kernel */
+	uint32_t nfns;
+	struct cvg_const *consts;
+	uint32_t nconsts;
+	struct cvg_global *globals;
+	uint32_t nglobals;
+	uint32_t static_shared;  /* bytes; dynamic shared memory starts there,
+				    aligned to dynamic_align */
+	uint32_t dynamic_align;
+	uint32_t kernarg_bytes;  /* of the explicit arguments */
+	bool shared64, private64;/* width of those pointers */
+	bool fast_math;          /* some operation may be reordered or
+				    approximated: results need not agree bit
+				    for bit */
+	bool uses_clock;         /* or another value that a transformation may
+				    change */
+};
+
+void cvg_program_free(struct cvg_program *take_p);
+
+/* "add.i32 s4, s1, #3": one operation as text, for debugging and tests. */
+void cvg_uop_print(struct cvg_str *out, const struct cvg_program *p,
+		   const struct cvg_ufn *f, const struct cvg_uop *u);
+const char *cvg_kind_name(enum cvg_kind k);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The SIMT simulator: runs a decoded kernel (program.h) on a launch, counts
+ * what its warps do, and stops at the first fault.
+ *
+ *     launch + program  ->  image (memory, arguments)  ->  run  ->  result
+ *
+ * Nothing here prints. Same program, launch and options: same image and
+ * result, on any number of cores.
+ */
+#ifndef RECONVERGE_SIM_H
+#define RECONVERGE_SIM_H
+
+#include "reconverge/program.h"
+
+/* ---- launches -------------------------------------------------------- */
+
+/* What a buffer's elements are, for generators, dumps and comparing. */
+enum cvg_elem {
+#define ELEM(id, text, bytes, isfloat, issigned) CVG_ELEM_##id,
+#include "reconverge/elems.def"
+#undef ELEM
+	CVG_NELEMS
+};
+
+enum cvg_generator {
+	CVG_GEN_ZERO,
+	CVG_GEN_FILL,        /* lo */
+	CVG_GEN_IOTA,        /* lo, lo + hi, lo + 2 hi ... */
+	CVG_GEN_RANDOM,      /* lo <= x < hi (integers), floats in [lo, hi) */
+	CVG_GEN_SORTED,      /* the same, ascending */
+	CVG_GEN_PERMUTATION, /* of 0 .. count-1 */
+	CVG_GEN_VALUES,      /* given, repeated if too few */
+	CVG_GEN_FILE,        /* raw bytes, little endian */
+	CVG_GEN_UNDEFINED,   /* nobody wrote it */
+	CVG_NGENERATORS
+};
+
+struct cvg_launch_arg {
+	char *name;          /* parameter's name, or its place: "0" */
+	bool buffer;
+	enum cvg_elem elem;
+	uint64_t count;      /* elements of a buffer */
+	enum cvg_generator gen;
+	double lo, hi;
+	int64_t ilo, ihi;    /* the same as integers, if the element is one */
+	double *values;      /* VALUES; a scalar has one (integers that do not
+				fit a double exactly: ivalues) */
+	int64_t *ivalues;
+	uint32_t nvalues;
+	char *file;          /* FILE */
+	char *alias;         /* the same memory as that argument, or NULL */
+	uint64_t offset;     /* elements into it */
+};
+
+struct cvg_launch {
+	char *kernel;        /* NULL: whichever is asked for */
+	char *from;          /* file it was read from; NULL: words, inferred */
+	uint32_t grid[3];    /* blocks */
+	uint32_t block[3];   /* threads */
+	uint32_t shared;     /* bytes of dynamic shared memory */
+	uint64_t seed;
+	struct cvg_launch_arg *args;
+	uint32_t nargs;
+	bool inferred;
+};
+
+void cvg_launch_init(struct cvg_launch *l); /* 1 block of 1 thread, seed 1 */
+void cvg_launch_done(struct cvg_launch *l);
+void cvg_launch_copy(struct cvg_launch *to, const struct cvg_launch *from);
+
+/* ---- memory of a launch ---------------------------------------------- */
+
+/* One object in global memory. Address: granule << CVG_GRANULE_BITS. */
+struct cvg_buffer {
+	uint32_t granule;
+	uint64_t bytes;
+	uint8_t *data;
+	uint8_t *undefined;  /* [bytes] not 0: nobody wrote it; NULL: all
+				defined */
+	bool constant;
+	bool freed;
+	int32_t arg;         /* parameter it was made for, -1: module variable,
+				-2: by the kernel's malloc */
+	enum cvg_elem elem;
+};
+
+/*
+ * The memory that a kernel is started on and leaves: the launch's buffers, the
+ * module's variables, the argument segment.
+ */
+struct cvg_image {
+	struct cvg_buffer *buffers;
+	uint32_t nbuffers;
+	uint8_t *args;       /* the kernel's explicit arguments as they lie in
+				its argument segment */
+	uint32_t nargs_bytes;
+};
+
+/*
+ * Make it. Fails with one line: an argument without a value, a name that is
+ * no parameter, a buffer for a scalar, a file that cannot be read or is too
+ * short, more than 2^32 - 1 bytes a buffer, a block of more threads than the
+ * target allows, a grid of none.
+ */
+bool cvg_image_new(const struct cvg_program *p, const struct cvg_launch *l,
+		   struct cvg_image **out, struct cvg_err *err);
+struct cvg_image *cvg_image_copy(const struct cvg_image *m);
+void cvg_image_free(struct cvg_image *take_m);
+/* The buffer made for parameter i; NULL: a scalar, or none. */
+struct cvg_buffer *cvg_image_arg(const struct cvg_image *m, uint32_t i);
+
+/* ---- running --------------------------------------------------------- */
+
+struct cvg_sim_options {
+	uint64_t seed;       /* order of warps, garbage in undefined memory */
+	uint64_t max_steps;  /* warp operations of one warp; 0: the default */
+	uint32_t workers;    /* threads of the host; 0: one a core */
+	bool races;          /* look for data races on shared memory */
+	/* Called now and then, from the caller's thread, with the share done;
+	 * false stops the run. May be NULL. */
+	bool (*tick)(void *context, double done);
+	void *context;
+	/* Which warp to follow, for its trace; NULL: none. */
+	struct cvg_trace *trace;
+};
+
+struct cvg_fault {
+	enum cvg_faultkind kind; /* CVG_F_NONE: none */
+	uint32_t block[3], thread[3];
+	uint32_t fn;    /* of the program */
+	uint32_t inst;  /* of its snapshot; CVG_NONE: a block's entry */
+	uint64_t address; /* of an access */
+	uint32_t bytes;
+	char detail[160]; /* "4 bytes at values + 1024, which has 1024", or "" */
+};
+
+/* What was counted in one function: indices as in its snapshot. */
+struct cvg_fn_counts {
+	uint64_t *block_warps; /* [nblocks] times a warp entered it */
+	uint64_t *block_lanes; /* active lanes then, summed */
+	uint64_t *edge_warps;  /* [edges] times a warp took it */
+	uint64_t *edge_lanes;
+	uint64_t *split;       /* [nblocks] times its branch split a warp */
+	uint64_t *accesses;    /* [ninsts] warp accesses of memory operations */
+	uint64_t *transactions;/* [ninsts] of global memory: lines touched; of
+				  shared memory: passes that bank conflicts
+				  make */
+};
+
+enum cvg_space_count {
+	CVG_MEM_GLOBAL, CVG_MEM_SHARED, CVG_MEM_PRIVATE, CVG_MEM_CONSTANT,
+	CVG_NMEM
+};
+
+struct cvg_counts {
+	uint32_t nfns;
+	struct cvg_fn_counts *fns; /* [nfns] */
+	/* sums over all warps */
+	uint64_t threads, warps, blocks;
+	uint64_t insts;          /* instructions issued to a warp */
+	uint64_t lane_insts;     /* the same, times active lanes */
+	uint64_t class_insts[CVG_CLASS_CALL + 1];
+	uint64_t cycles;         /* insts by the cost table */
+	uint64_t alu_insts, alu_lanes; /* all but control and memory */
+	uint64_t memory_insts[CVG_NMEM];
+	uint64_t transactions[CVG_NMEM];
+	uint64_t branches;       /* conditional ones that warps executed */
+	uint64_t divergent_branches; /* of those, that split a warp */
+	uint64_t divergent_warps;    /* warps that split at least once */
+	uint64_t barriers;       /* that warps arrived at */
+	uint32_t max_depth;      /* entries on a reconvergence stack */
+	uint64_t max_warp_cycles;/* of the slowest warp */
+};
+
+struct cvg_sim_result {
+	struct cvg_fault fault;
+	struct cvg_counts counts; /* up to the fault */
+	bool stopped;             /* by tick */
+	double seconds;
+	uint32_t workers;         /* that ran */
+};
+
+/* A program made ready to run: code bound, blocks priced, stacks planned.
+ * Borrows the program. */
+struct cvg_sim;
+
+struct cvg_sim *cvg_sim_new(const struct cvg_program *p);
+void cvg_sim_free(struct cvg_sim *take_s);
+
+/*
+ * Run the whole grid on `image`, which it changes. False only for what is no
+ * fault of the kernel (the launch does not fit the kernel); a fault is in
+ * *out, and so is having been stopped. Free *out with cvg_sim_result_done.
+ */
+bool cvg_sim_run(struct cvg_sim *s, const struct cvg_launch *l,
+		 struct cvg_image *image, const struct cvg_sim_options *o,
+		 struct cvg_sim_result *out, struct cvg_err *err);
+void cvg_sim_result_done(struct cvg_sim_result *r);
+
+/* "block 3, thread 17, B12 %x, k.cl:42: ...": the fault as one line. */
+void cvg_fault_print(struct cvg_str *out, const struct cvg_program *p,
+		     const struct cvg_fault *f);
+
+/* ---- comparing ------------------------------------------------------- */
+
+struct cvg_difference {
+	bool found;
+	/* a byte of memory ... */
+	int32_t arg;             /* parameter, or -1 and `what` names it */
+	char what[64];
+	uint64_t element, count; /* which element differs first, how many do */
+	enum cvg_elem elem;
+	uint64_t a, b;           /* bits of that element */
+	bool a_undefined, b_undefined;
+	/* ... or how they ended */
+	bool ends_differ;
+};
+
+/*
+ * What two runs of one launch left: `a` is what must be kept. Bytes that `a`
+ * leaves undefined may be anything in `b`; those it defines must be equal, a
+ * NaN to any NaN, and if `loose`, floats within 16 units in the last place or
+ * a millionth of their buffer's greatest magnitude. If `a` ended in a fault,
+ * `b` may have done anything but finish the same... see compare.c.
+ */
+void cvg_image_compare(const struct cvg_program *p, const struct cvg_image *a,
+		       const struct cvg_image *b, bool loose,
+		       struct cvg_difference *out);
+
+#endif
