@@ -2,6 +2,8 @@
 libcvg_a_SOURCES += \
 	include/reconverge/elems.def \
 	include/reconverge/faults.def \
+	include/reconverge/generators.def \
+	include/reconverge/launch.h \
 	include/reconverge/program.h \
 	include/reconverge/sim.h \
 	include/reconverge/uops.def \

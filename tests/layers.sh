@@ -86,7 +86,7 @@ trespasses()
 	BEGIN {
 		alias["opcodes"] = "graph"
 		alias["program"] = alias["uops"] = alias["faults"] = "sim"
-		alias["elems"] = "sim"
+		alias["elems"] = alias["launch"] = alias["generators"] = "sim"
 		alias["analyses"] = "analysis"
 		alias["phase"] = alias["phases"] = "transforms"
 		alias["refusals"] = alias["settings"] = "plan"

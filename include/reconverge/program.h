@@ -279,6 +279,9 @@ struct cvg_param {
 	uint32_t copy_align;
 	uint32_t offset;      /* in the kernel's argument segment */
 	uint32_t bytes;       /* there */
+	const uint32_t *scalar_at; /* [nslots] bytes from the first to where
+				      each scalar lies; NULL: one after the
+				      other, each aligned to its size */
 };
 
 struct cvg_ufn {

@@ -11,63 +11,7 @@
 #ifndef RECONVERGE_SIM_H
 #define RECONVERGE_SIM_H
 
-#include "reconverge/program.h"
-
-/* ---- launches -------------------------------------------------------- */
-
-/* What a buffer's elements are, for generators, dumps and comparing. */
-enum cvg_elem {
-#define ELEM(id, text, bytes, isfloat, issigned) CVG_ELEM_##id,
-#include "reconverge/elems.def"
-#undef ELEM
-	CVG_NELEMS
-};
-
-enum cvg_generator {
-	CVG_GEN_ZERO,
-	CVG_GEN_FILL,        /* lo */
-	CVG_GEN_IOTA,        /* lo, lo + hi, lo + 2 hi ... */
-	CVG_GEN_RANDOM,      /* lo <= x < hi (integers), floats in [lo, hi) */
-	CVG_GEN_SORTED,      /* the same, ascending */
-	CVG_GEN_PERMUTATION, /* of 0 .. count-1 */
-	CVG_GEN_VALUES,      /* given, repeated if too few */
-	CVG_GEN_FILE,        /* raw bytes, little endian */
-	CVG_GEN_UNDEFINED,   /* nobody wrote it */
-	CVG_NGENERATORS
-};
-
-struct cvg_launch_arg {
-	char *name;          /* parameter's name, or its place: "0" */
-	bool buffer;
-	enum cvg_elem elem;
-	uint64_t count;      /* elements of a buffer */
-	enum cvg_generator gen;
-	double lo, hi;
-	int64_t ilo, ihi;    /* the same as integers, if the element is one */
-	double *values;      /* VALUES; a scalar has one (integers that do not
-				fit a double exactly: ivalues) */
-	int64_t *ivalues;
-	uint32_t nvalues;
-	char *file;          /* FILE */
-	char *alias;         /* the same memory as that argument, or NULL */
-	uint64_t offset;     /* elements into it */
-};
-
-struct cvg_launch {
-	char *kernel;        /* NULL: whichever is asked for */
-	char *from;          /* file it was read from; NULL: words, inferred */
-	uint32_t grid[3];    /* blocks */
-	uint32_t block[3];   /* threads */
-	uint32_t shared;     /* bytes of dynamic shared memory */
-	uint64_t seed;
-	struct cvg_launch_arg *args;
-	uint32_t nargs;
-	bool inferred;
-};
-
-void cvg_launch_init(struct cvg_launch *l); /* 1 block of 1 thread, seed 1 */
-void cvg_launch_done(struct cvg_launch *l);
-void cvg_launch_copy(struct cvg_launch *to, const struct cvg_launch *from);
+#include "reconverge/launch.h"
 
 /* ---- memory of a launch ---------------------------------------------- */
 
@@ -82,6 +26,7 @@ struct cvg_buffer {
 	bool freed;
 	int32_t arg;         /* parameter it was made for, -1: module variable,
 				-2: by the kernel's malloc */
+	uint32_t global;     /* -1: which of the program's; else CVG_NONE */
 	enum cvg_elem elem;
 };
 
@@ -93,24 +38,64 @@ struct cvg_image {
 	struct cvg_buffer *buffers;
 	uint32_t nbuffers;
 	uint8_t *args;       /* the kernel's explicit arguments as they lie in
-				its argument segment */
+				its argument segment; of a byref copy that has
+				room there, the copy's bytes */
 	uint32_t nargs_bytes;
+	uint32_t dynamic_shared; /* bytes: the launch's, and behind them those
+				    of buffers for pointers to shared memory */
+	uint32_t *buffer_of; /* [nparams] buffers[] of each, or CVG_NONE */
+	uint64_t *values;    /* slots of the parameters, two words (low, high)
+				each, one parameter after the other */
+	uint32_t *values_at; /* [nparams] the first one's number */
+	uint32_t nparams;
 };
 
 /*
  * Make it. Fails with one line: an argument without a value, a name that is
  * no parameter, a buffer for a scalar, a file that cannot be read or is too
  * short, more than 2^32 - 1 bytes a buffer, a block of more threads than the
- * target allows, a grid of none.
+ * target allows, a grid of none. Where an element type or a count was not
+ * given, it is the kernel's, one element a thread.
  */
 bool cvg_image_new(const struct cvg_program *p, const struct cvg_launch *l,
 		   struct cvg_image **out, struct cvg_err *err);
+/* The same after a run that left `last` (may be NULL): for "last". */
+bool cvg_image_next(const struct cvg_program *p, const struct cvg_launch *l,
+		    const struct cvg_image *last, struct cvg_image **out,
+		    struct cvg_err *err);
 struct cvg_image *cvg_image_copy(const struct cvg_image *m);
 void cvg_image_free(struct cvg_image *take_m);
-/* The buffer made for parameter i; NULL: a scalar, or none. */
+/* The buffer made for parameter i; NULL: a scalar, or none. Parameters that
+ * are the same memory have the same one. */
 struct cvg_buffer *cvg_image_arg(const struct cvg_image *m, uint32_t i);
+/* What slot k of parameter i holds when the kernel starts, zero-extended: a
+ * scalar, the address of its buffer or of its copy. */
+void cvg_image_value(const struct cvg_image *m, uint32_t i, uint32_t k,
+		     uint64_t *lo, uint64_t *hi);
+/* "values: i32[1024] 3 7 9 ...": at most n elements, "?" for what nobody
+ * wrote. Not for scalars. */
+void cvg_image_print(struct cvg_str *out, const struct cvg_program *p,
+		     const struct cvg_image *m, uint32_t i, uint64_t n);
+/* The bytes of parameter i's buffer into a file ("-": standard output). */
+bool cvg_image_dump(const struct cvg_program *p, const struct cvg_image *m,
+		    uint32_t i, const char *path, struct cvg_err *err);
 
 /* ---- running --------------------------------------------------------- */
+
+/* What one warp did, step by step: a step is a block entered. */
+struct cvg_trace_step {
+	uint32_t fn, block;
+	uint64_t mask;   /* lanes that enter it */
+	uint32_t depth;  /* entries on the reconvergence stack */
+	uint64_t cycles; /* of the warp, before it */
+};
+
+struct cvg_trace {
+	uint64_t block; /* in the grid, x fastest */
+	uint32_t warp;  /* in the block */
+	uint32_t limit; /* steps to keep; 0: all */
+	cvg_vec(struct cvg_trace_step) steps; /* the caller frees steps.at */
+};
 
 struct cvg_sim_options {
 	uint64_t seed;       /* order of warps, garbage in undefined memory */
@@ -206,26 +191,54 @@ void cvg_fault_print(struct cvg_str *out, const struct cvg_program *p,
 
 struct cvg_difference {
 	bool found;
-	/* a byte of memory ... */
+	bool unconstrained;      /* `a` ended in undefined behaviour or without
+				    an answer: nothing was to be kept */
+	/* how they ended ... */
+	bool ends_differ;
+	enum cvg_faultkind a_end, b_end;
+	/* ... or an element of memory, the first that differs */
 	int32_t arg;             /* parameter, or -1 and `what` names it */
-	char what[64];
-	uint64_t element, count; /* which element differs first, how many do */
+	char what[64];           /* "values", "@table" */
+	uint64_t element;
+	uint64_t count;          /* elements of that buffer that differ */
+	uint64_t elements;       /* of that buffer */
+	uint32_t buffers;        /* that differ somewhere */
 	enum cvg_elem elem;
 	uint64_t a, b;           /* bits of that element */
-	bool a_undefined, b_undefined;
-	/* ... or how they ended */
-	bool ends_differ;
+	bool a_undefined, b_undefined; /* some of its bytes are */
+	uint64_t address;        /* its */
 };
 
 /*
- * What two runs of one launch left: `a` is what must be kept. Bytes that `a`
- * leaves undefined may be anything in `b`; those it defines must be equal, a
- * NaN to any NaN, and if `loose`, floats within 16 units in the last place or
- * a millionth of their buffer's greatest magnitude. If `a` ended in a fault,
- * `b` may have done anything but finish the same... see compare.c.
+ * What two runs of one launch left in memory: `a` is what must be kept. Bytes
+ * that `a` leaves undefined may be anything in `b`; those it defines must be
+ * equal, a NaN to any NaN, and if `loose`, floats within 16 units in the last
+ * place or a millionth of their buffer's greatest magnitude. Constant memory,
+ * copies that are the kernel's own and its malloc are not looked at.
  */
 void cvg_image_compare(const struct cvg_program *p, const struct cvg_image *a,
 		       const struct cvg_image *b, bool loose,
 		       struct cvg_difference *out);
+
+/*
+ * What two runs left and how they ended. If `a` finished, `b` must and leave
+ * the same; if `a` trapped or failed an assertion, `b` must do that too, and
+ * memory is what the threads had come to: not compared. If `a` ended in
+ * undefined behaviour, or was cut off, `b` may have done anything.
+ */
+void cvg_run_compare(const struct cvg_program *p, const struct cvg_fault *fa,
+		     const struct cvg_image *a, const struct cvg_fault *fb,
+		     const struct cvg_image *b, bool loose,
+		     struct cvg_difference *out);
+
+/* Parameter i's buffer against a file of as many bytes. False: the file
+ * cannot be read, is longer or shorter, or i has no buffer. */
+bool cvg_image_compare_file(const struct cvg_program *p,
+			    const struct cvg_image *m, uint32_t i,
+			    const char *path, bool loose,
+			    struct cvg_difference *out, struct cvg_err *err);
+
+/* "values[17]: 3, not 5 (12 of 1024 elements, 2 buffers)": b's, not a's. */
+void cvg_difference_print(struct cvg_str *out, const struct cvg_difference *d);
 
 #endif
