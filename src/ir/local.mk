@@ -4,11 +4,16 @@ libcvg_a_SOURCES += \
 	src/ir/child.c \
 	src/ir/child.h \
 	src/ir/compat.h \
+	src/ir/decode.h \
 	src/ir/deref.c \
 	src/ir/facts.c \
 	src/ir/facts.h \
 	src/ir/fingerprint.c \
 	src/ir/fnkind.c \
+	src/ir/intrin.c \
+	src/ir/input.c \
+	src/ir/input.h \
+	src/ir/link.c \
 	src/ir/live.c \
 	src/ir/live.h \
 	src/ir/load.c \
