@@ -46,6 +46,17 @@ enum cvg_target cvg_module_target(const struct cvg_module *m);
 const char *cvg_module_triple(const struct cvg_module *m);
 const char *cvg_module_cpu(const struct cvg_module *m);
 
+/*
+ * Bring in from the library `path` what the module calls without having it,
+ * and what that calls. What the module has stays, numbers of blocks too;
+ * functions that come in stand behind the others. Libraries that need each
+ * other: link until nothing is missing. Fails with one line: unreadable,
+ * malformed, for another target, in conflict with the module, which is then
+ * as it was.
+ */
+bool cvg_module_link(struct cvg_module *m, const char *path,
+		     struct cvg_err *err);
+
 /* ---- functions ------------------------------------------------------- */
 
 /* Functions with a body, in the module's order: 0 .. n-1. */

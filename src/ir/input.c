@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Files of IR: reading one, parsing it, and saying in one line what LLVM has
+ * against it.
+ */
+#include "input.h"
+
+#include <llvm-c/IRReader.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAX_INPUT ((size_t)1 << 30) /* bytes of a file worth trying */
+
+/* ---- LLVM's complaints as one line ----------------------------------- */
+
+/* Skip "NUMBER:" and return the number, or 0 and leave *at alone. */
+static uint32_t take_number(const char **at)
+{
+	char *end;
+	unsigned long n = strtoul(*at, &end, 10);
+
+	if (end == *at || *end != ':' || n > UINT32_MAX)
+		return 0;
+	*at = end + 1;
+	return (uint32_t)n;
+}
+
+/* "NAME:3:5: error: expected type\n..." is "expected type" at 3, 5. */
+static bool fail_parse(const struct cvg_input *in, const char *msg,
+		       struct cvg_err *err)
+{
+	size_t n = strlen(in->name);
+	uint32_t line, column;
+
+	if (!strncmp(msg, in->name, n) && msg[n] == ':')
+		msg += n + 1;
+	line = take_number(&msg);
+	column = take_number(&msg);
+	msg += strspn(msg, " ");
+	if (!strncmp(msg, "error: ", 7))
+		msg += 7;
+	cvg_fail(err, "%.*s", (int)strcspn(msg, "\n"), msg);
+	if (err) {
+		err->line = line;
+		err->column = column;
+	}
+	return false;
+}
+
+bool cvg_input_fail(const struct cvg_input *in, const struct cvg_err *why,
+		    struct cvg_err *err)
+{
+	if (why->line)
+		return cvg_fail(err, "%s:%u:%u: %s", in->path, why->line,
+				why->column, why->msg);
+	return cvg_fail(err, "%s: %s", in->path, why->msg);
+}
+
+/* ---- parsing --------------------------------------------------------- */
+
+/* A context that says nothing by itself; the first error goes to `at`. */
+static void keep_first_error(LLVMDiagnosticInfoRef info, void *at)
+{
+	struct cvg_str *first = at;
+	char *text;
+
+	if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || first->n)
+		return;
+	text = LLVMGetDiagInfoDescription(info);
+	cvg_str_add(first, text);
+	LLVMDisposeMessage(text);
+}
+
+LLVMModuleRef cvg_input_parse(const struct cvg_input *in,
+			      LLVMContextRef context, struct cvg_err *err)
+{
+	LLVMDiagnosticHandler before = LLVMContextGetDiagnosticHandler(context);
+	void *at = LLVMContextGetDiagnosticContext(context);
+	LLVMModuleRef llvm = NULL;
+	struct cvg_str first = {0};
+	char *msg = NULL;
+
+	LLVMContextSetDiagnosticHandler(context, keep_first_error, &first);
+	/* The reader takes the buffer over; the bytes stay ours. */
+	if (LLVMParseIRInContext(context,
+				 LLVMCreateMemoryBufferWithMemoryRange(
+					 in->data, in->n, in->name, 1),
+				 &llvm, &msg)) {
+		fail_parse(in, first.n ? first.at : msg, err);
+		llvm = NULL;
+	}
+	LLVMContextSetDiagnosticHandler(context, before, at);
+	LLVMDisposeMessage(msg);
+	cvg_str_done(&first);
+	return llvm;
+}
+
+/* ---- files ----------------------------------------------------------- */
+
+static bool read_input(struct cvg_input *in, struct cvg_err *err)
+{
+	struct stat st;
+	bool is_stdin = !strcmp(in->path, "-");
+
+	if (!is_stdin && stat(in->path, &st) == 0) {
+		if (S_ISDIR(st.st_mode))
+			return cvg_fail(err, "%s: is a directory", in->path);
+		if (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
+			return cvg_fail(err, "%s: is a device", in->path);
+		if (S_ISREG(st.st_mode) && (uint64_t)st.st_size > MAX_INPUT)
+			return cvg_fail(err, "%s: larger than %zu MiB",
+					in->path, MAX_INPUT >> 20);
+	}
+	if (!cvg_file_read(in->path, &in->data, &in->n, err))
+		return false;
+	if (is_stdin)
+		in->path = "standard input";
+	if (in->n > MAX_INPUT)
+		return cvg_fail(err, "%s: larger than %zu MiB", in->path,
+				MAX_INPUT >> 20);
+	if (in->n == 0)
+		return cvg_fail(err, "%s: is empty", in->path);
+	return true;
+}
+
+static const char *without_folders(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+bool cvg_input_read(struct cvg_input *in, const char *path, struct cvg_err *err)
+{
+	*in = (struct cvg_input){.path = path};
+	in->name = !strcmp(path, "-") ? "stdin" : without_folders(path);
+	if (read_input(in, err))
+		return true;
+	cvg_input_done(in);
+	return false;
+}
+
+void cvg_input_done(struct cvg_input *in)
+{
+	free(in->data);
+	in->data = NULL;
+}
