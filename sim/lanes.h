@@ -34,6 +34,13 @@ struct cvg_lx {
 	const uint32_t *lists;       /* of the function: REBITS */
 	const void *(*row_of)(const struct cvg_lx *, uint32_t ref);
 	const struct cvg_doubt *(*doubt_of)(const struct cvg_lx *, uint32_t);
+	/* REBITS: row and doubt of result k, in slot u->dst + k; it sets the
+	 * doubts there and leaves poison and undef above alone */
+	void *(*result_of)(const struct cvg_lx *, const struct cvg_uop *,
+			   uint32_t k);
+	struct cvg_doubt *(*result_doubt_of)(const struct cvg_lx *,
+					     const struct cvg_uop *,
+					     uint32_t k);
 	void *machine;
 	/* a fault: which, and in which active lanes (the lowest is blamed) */
 	enum cvg_faultkind fault;
