@@ -36,6 +36,7 @@ unit_tests = \
 	tests/unit/parse_test \
 	tests/unit/plan_test \
 	tests/unit/price_test \
+	tests/unit/profile_test \
 	tests/unit/regions_test \
 	tests/unit/session_test \
 	tests/unit/settings_test \

@@ -28,6 +28,61 @@ const char *cvg_refusal_text(enum cvg_refusal r);
 
 enum cvg_arm { CVG_ARM_TRUE, CVG_ARM_FALSE };
 
+/* ---- what was measured ------------------------------------------------ */
+
+/* Of one block. */
+struct cvg_profile_block {
+	uint32_t uid;
+	uint64_t warps; /* times a warp ran it */
+	uint64_t lanes; /* active threads then, summed */
+	uint64_t split; /* times its branch sent threads both ways */
+	const char *condition; /* of its two-way branch, "%c"; or NULL */
+};
+
+/* Of one condition, over all branches on it. */
+struct cvg_profile_condition {
+	const char *name;   /* "%c" */
+	uint64_t warps;     /* times a warp branched on it */
+	uint64_t unused[2]; /* by enum cvg_arm: times no thread took that
+			       side */
+};
+
+/*
+ * What a simulation measured of one function, told by what outlives a
+ * transformation: the stable numbers of blocks, the names of conditions. The
+ * number of an unnamed value means something in the very same code only.
+ */
+struct cvg_profile {
+	struct cvg_arena arena;
+	uint64_t fingerprint; /* of the code that was measured */
+	struct cvg_profile_block *block; /* ascending by uid */
+	uint32_t nblocks;
+	struct cvg_profile_condition *condition; /* ascending by name */
+	uint32_t nconditions;
+};
+
+/*
+ * Out of counts by block and edge, indexed as in `fn`: warps and active
+ * threads that entered, warps split at the end, warps by edge.
+ */
+struct cvg_profile *cvg_profile_new(const struct cvg_fn *fn,
+				    const uint64_t *warps,
+				    const uint64_t *lanes,
+				    const uint64_t *split,
+				    const uint64_t *edge_warps);
+void cvg_profile_free(struct cvg_profile *take_p);
+
+/* Block b of `fn`, if that block and its branch are what was measured; else
+ * NULL. The profile may be NULL. */
+const struct cvg_profile_block *cvg_profile_at(const struct cvg_profile *p,
+					       const struct cvg_fn *fn,
+					       uint32_t b);
+/* Share of warps in which no thread goes to that side of the condition, a
+ * value of `fn`; `otherwise` if that was not measured. */
+double cvg_profile_unused(const struct cvg_profile *p, const struct cvg_fn *fn,
+			  uint32_t condition, enum cvg_arm arm,
+			  double otherwise);
+
 /*
  * One single-entry single-exit piece of an arm (Definition 3). Several edges
  * may lead out as long as all lead to one place: melding joins them. Blocks
@@ -111,8 +166,11 @@ struct cvg_candidate {
 	struct cvg_meldpair *pair; /* chosen, in program order */
 	uint32_t npairs;
 	bool closes;  /* what is left after the last pair runs for both */
-	double both;  /* share of warps that run both arms, from !prof; or 1 */
+	double both;  /* share of warps that run both arms, as measured, or
+			 from !prof; or 1 */
 	int64_t net;  /* sum over the pairs, weighted by `both` */
+	uint64_t warps; /* times a warp came here, if that was measured; the
+			   net is then worth so much more */
 };
 
 struct cvg_plan {
@@ -167,6 +225,7 @@ struct cvg_guardrun {
 	uint32_t *inst[2];  /* by arm, in order */
 	uint32_t ninst[2];
 	uint64_t latency;   /* of both sides' instructions */
+	double spared;      /* of it, what skipping is expected to spare */
 	uint64_t price;     /* of the branch, the jumps and the phis */
 	bool chosen;        /* under the settings */
 };

@@ -44,8 +44,13 @@ struct cvg_setting {
 	const char *help;
 };
 
+struct cvg_profile;
+
 struct cvg_settings {
 	double value[CVG_NSETTINGS];
+	/* What simulation measured of the function being planned for (see
+	 * plan.h), or NULL. Borrowed; not a setting anybody can name. */
+	const struct cvg_profile *profile;
 };
 
 const struct cvg_setting *cvg_setting_row(enum cvg_setid id);

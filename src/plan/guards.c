@@ -166,8 +166,15 @@ static bool is_worth_it(const struct finder *g, const struct cvg_guardrun *run)
 	case CVG_UNPREDICATE_PROFIT:
 		break;
 	}
-	return cvg_set_real(g->settings, CVG_SET_SKIP) * (double)run->latency >
-	       (double)run->price;
+	return run->spared > (double)run->price;
+}
+
+/* The chance that no thread of a warp needs that side's instructions. */
+static double skipped(const struct finder *g, uint32_t condition,
+		      enum cvg_arm arm)
+{
+	return cvg_profile_unused(g->settings->profile, g->fn, condition, arm,
+				  cvg_set_real(g->settings, CVG_SET_SKIP));
 }
 
 /* Is the condition made before the run, wherever that is? */
@@ -192,13 +199,16 @@ static void place_run(struct finder *g, uint32_t block, uint32_t before)
 		return;
 	for (uint32_t arm = 0; arm < 2; arm++) {
 		struct cvg_u32s *list = &g->list[arm];
+		uint64_t latency = latency_of(g, list);
 
 		run.ninst[arm] = (uint32_t)list->n;
 		run.inst[arm] =
 			cvg_arena_array(&g->plan->arena, uint32_t, list->n);
 		for (size_t i = 0; i < list->n; i++)
 			run.inst[arm][i] = list->at[i];
-		run.latency += latency_of(g, list);
+		run.latency += latency;
+		run.spared += (double)latency *
+			      skipped(g, run.condition, (enum cvg_arm)arm);
 		run.price += price_phis(g, list, arm);
 		if (list->n)
 			run.price += cvg_cost_jump(g->fn);

@@ -9,5 +9,6 @@ libcvg_a_SOURCES += \
 	src/plan/plan.c \
 	src/plan/plan.h \
 	src/plan/price.c \
+	src/plan/profile.c \
 	src/plan/score.c \
 	src/plan/seams.c

@@ -124,14 +124,19 @@ static void fill_cells(struct planner *p, struct cvg_candidate *c)
 }
 
 /*
- * The share of warps in which both arms have threads, if threads choose
- * independently with the frequencies of !prof; 1 without a profile.
+ * The share of warps in which both arms have threads: as measured; else, if
+ * threads choose independently with the frequencies of !prof; else 1. What
+ * was never run says nothing.
  */
-static double share_of_both(const struct cvg_fn *fn, uint32_t entry)
+static double share_of_both(const struct cvg_fn *fn,
+			    const struct cvg_profile_block *measured,
+			    uint32_t entry)
 {
 	const uint32_t *w = fn->succ_weight + fn->blocks[entry].succs_at;
 	double sum = (double)w[0] + w[1], p;
 
+	if (measured && measured->warps)
+		return (double)measured->split / (double)measured->warps;
 	if (sum == 0)
 		return 1;
 	p = w[0] / sum;
@@ -276,6 +281,8 @@ static void plan_candidate(struct planner *p, uint32_t entry,
 			   struct cvg_candidate *c)
 {
 	const struct cvg_inst *term = cvg_block_terminator(p->fn, entry);
+	const struct cvg_profile_block *measured =
+		cvg_profile_at(p->settings->profile, p->fn, entry);
 
 	*c = (struct cvg_candidate){.entry = entry,
 				    .exit = CVG_NONE,
@@ -288,7 +295,8 @@ static void plan_candidate(struct planner *p, uint32_t entry,
 		c->exit = p->postdom->idom[entry];
 		return;
 	}
-	c->both = share_of_both(p->fn, entry);
+	c->both = share_of_both(p->fn, measured, entry);
+	c->warps = measured ? measured->warps : 0;
 	arms_find(p, c);
 	c->region = region_of(p->ana, entry, c->exit);
 	if (c->refusal != CVG_REFUSE_NONE)
@@ -301,6 +309,12 @@ static void plan_candidate(struct planner *p, uint32_t entry,
 
 /* ---- the whole function ---------------------------------------------- */
 
+/* All that a candidate brings, over the run that was measured. */
+static double worth(const struct cvg_candidate *c)
+{
+	return (double)c->net * (c->warps ? (double)c->warps : 1);
+}
+
 static int by_net(const void *a, const void *b, void *ctx)
 {
 	const struct cvg_candidate *at = ctx;
@@ -310,8 +324,8 @@ static int by_net(const void *a, const void *b, void *ctx)
 
 	if (oi != oj)
 		return oi ? -1 : 1;
-	if (oi && at[i].net != at[j].net)
-		return at[i].net > at[j].net ? -1 : 1;
+	if (oi && worth(&at[i]) != worth(&at[j]))
+		return worth(&at[i]) > worth(&at[j]) ? -1 : 1;
 	return (i > j) - (i < j);
 }
 

@@ -94,7 +94,7 @@ static bool same_settings(const struct cvg_settings *a,
 		if (a->value[i] != b->value[i])
 			return false;
 	}
-	return true;
+	return a->profile == b->profile;
 }
 
 const struct cvg_plan *cvg_session_plan(struct cvg_session *s)
