@@ -97,6 +97,18 @@ struct cvg_trace {
 	cvg_vec(struct cvg_trace_step) steps; /* the caller frees steps.at */
 };
 
+/*
+ * Who wrote a place of global memory last: filled in while the kernel runs,
+ * the last write of the run as the blocks would come one after the other.
+ */
+struct cvg_watch {
+	uint64_t address;
+	uint32_t bytes;
+	bool found;         /* somebody wrote there; then: */
+	uint32_t block[3], thread[3];
+	uint32_t fn, inst;  /* as in struct cvg_fault */
+};
+
 struct cvg_sim_options {
 	uint64_t seed;       /* order of warps, garbage in undefined memory */
 	uint64_t max_steps;  /* warp operations of one warp; 0: the default */
@@ -108,6 +120,7 @@ struct cvg_sim_options {
 	void *context;
 	/* Which warp to follow, for its trace; NULL: none. */
 	struct cvg_trace *trace;
+	struct cvg_watch *watch; /* NULL: none */
 };
 
 struct cvg_fault {
