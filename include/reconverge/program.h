@@ -105,6 +105,7 @@ enum cvg_uflag {
 	CVG_UF_MERGE = 1 << 13, /* lanes that are not active keep what the slot
 				   held; without it they may get anything */
 	CVG_UF_SIGNED = 1 << 14,
+	CVG_UF_GUARD = 1 << 15, /* memory: only some lanes, see uops.def */
 };
 
 /*
