@@ -176,7 +176,8 @@ static bool run_actions(struct cvg_shell *sh, const struct cvg_options *o)
 		bool ok = a->is_file ? cvg_shell_run_file(sh, a->text)
 				     : cvg_shell_run_text(sh, "-e", a->text);
 
-		if (!ok && (!sh->keep_going || sh->quit || sh->closed))
+		if (!ok && (!sh->keep_going || sh->quit || sh->closed ||
+			    sh->interrupted))
 			return sh->quit;
 	}
 	return true;

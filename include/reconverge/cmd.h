@@ -62,6 +62,7 @@ enum cvg_cmdgroup {
 	CVG_GROUP_DECIDE,
 	CVG_GROUP_ACT,
 	CVG_GROUP_TIME,
+	CVG_GROUP_PROVE,
 	CVG_GROUP_KEEP,
 	CVG_GROUP_RULE,
 	CVG_NGROUPS
@@ -88,7 +89,10 @@ struct cvg_command {
 			      f function, b block, v value, r region,
 			      p revision, s setting, F file, w what to
 			      export, c command, a act, o block or region,
-			      m module file, S other words of `show` */
+			      m module file, S other words of `show`,
+			      A argument of the kernel, l words of a launch,
+			      k words of `simulate`, x words of `metrics`,
+			      O off */
 	enum cvg_cmdgroup group;
 	unsigned flags;	   /* enum cvg_cmdflag */
 	uint32_t min, max; /* words after the verb */
@@ -108,7 +112,12 @@ const struct cvg_command *cvg_command_find(const char *name, bool prefix,
 
 /* ---- running --------------------------------------------------------- */
 
-enum cvg_status { CVG_OK = 0, CVG_NO = 1, CVG_ERROR = 2 };
+enum cvg_status {
+	CVG_OK = 0,
+	CVG_NO = 1,
+	CVG_ERROR = 2,
+	CVG_INTERRUPTED = 130, /* by Ctrl-C: 128 + SIGINT, as shells have it */
+};
 
 /* One program's command interpreter. Zeroed and filled by the program. */
 struct cvg_shell {
@@ -121,6 +130,9 @@ struct cvg_shell {
 	bool prefixes;	 /* abbreviated verbs are understood */
 	bool replay;	 /* only commands that change, nothing printed */
 	bool journal;	 /* commands are to be recorded */
+	bool prompt;	 /* commands are typed: Ctrl-C ends one of them, not
+			    all */
+	bool interrupted; /* Ctrl-C ended a command that was running */
 	bool quit;	 /* `quit` was said */
 	bool closed;	 /* nothing more can go to standard output */
 	bool aside;	 /* standard output is for the module: texts go to

@@ -22,6 +22,7 @@ struct cvg_call {
 	struct cvg_str out;
 	json_t *json; /* an object; NULL unless --json */
 	bool said_no; /* an answer that makes the exit status 1 */
+	bool asked;   /* the text is what was asked for, also with --quiet */
 };
 
 /* The handlers, one a row. */

@@ -233,6 +233,7 @@ void cvg_prompt_run(struct cvg_shell *sh)
 			read_history(path.at);
 	}
 	sh->prefixes = true;
+	sh->prompt = true;
 	sh->keep_going = true;
 	while (!sh->quit && !sh->closed && read_command(sh, &line, terminal)) {
 		struct cvg_script script;

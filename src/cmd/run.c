@@ -224,7 +224,7 @@ static void show(struct cvg_call *c)
 		return;
 	if (c->json)
 		print_json(sh, c->json);
-	else if (c->out.n && (!sh->quiet || c->said_no ||
+	else if (c->out.n && (!sh->quiet || c->said_no || c->asked ||
 			      !(c->cmd->flags & CVG_CMD_REPORTS)))
 		fwrite(c->out.at, 1, c->out.n, sh->aside ? stderr : stdout);
 	cvg_shell_flush(sh);
@@ -281,6 +281,10 @@ static bool run_line(struct cvg_shell *sh, const struct cvg_script *script,
 		cvg_shell_fail(sh, cvg_str_of(&again), script, &err);
 	}
 	cvg_str_done(&again);
+	if (sh->interrupted && !sh->prompt)
+		worsen(sh, CVG_INTERRUPTED);
+	if (sh->interrupted && (!sh->prompt || sh->depth))
+		return false;
 	return (ok || sh->keep_going) && !sh->quit && !sh->closed;
 }
 
@@ -293,6 +297,7 @@ bool cvg_shell_run(struct cvg_shell *sh, struct cvg_script *script)
 		enum cvg_parsed p = cvg_parse_next(script, &line, &err);
 		bool go_on = sh->keep_going;
 
+		sh->interrupted = false;
 		if (p == CVG_PARSED_END)
 			return true;
 		if (p == CVG_PARSED_LINE) {

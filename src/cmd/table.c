@@ -46,6 +46,7 @@ static const struct group groups[CVG_NGROUPS] = {
 	[CVG_GROUP_DECIDE] = {"decide", "what could be done, and its profit"},
 	[CVG_GROUP_ACT] = {"act", "change the code, one revision a step"},
 	[CVG_GROUP_TIME] = {"time", "move between revisions"},
+	[CVG_GROUP_PROVE] = {"prove", "simulate, compare, measure"},
 	[CVG_GROUP_KEEP] = {"keep", "write files"},
 	[CVG_GROUP_RULE] = {"rule", "settings, scripts, help"},
 };
