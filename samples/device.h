@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The few device operations the samples need, spelled with the builtins clang
- * has for AMDGPU and for NVPTX, so that one source serves both targets and
- * neither a device library nor the OpenCL headers are needed.
+ * The few device operations the samples need, spelled with clang's builtins for
+ * AMDGPU and for NVPTX, so that neither a device library nor the OpenCL headers
+ * are needed, and elsewhere with the functions that an OpenCL platform brings.
  *
  * Work sizes are compile-time constants in every sample: nothing here reads
  * the block or the grid size.
@@ -76,8 +76,38 @@ INLINE void block_sync(void)
 	__syncthreads();
 }
 
+#elif defined(__OPENCL_VERSION__)
+
+/* Any other device of an OpenCL platform that brings OpenCL C's functions. */
+#pragma OPENCL FP_CONTRACT OFF
+
+INLINE uint thread_id(void)
+{
+	return get_local_id(0);
+}
+
+INLINE uint thread_id_y(void)
+{
+	return get_local_id(1);
+}
+
+INLINE uint block_id(void)
+{
+	return get_group_id(0);
+}
+
+INLINE uint block_id_y(void)
+{
+	return get_group_id(1);
+}
+
+INLINE void block_sync(void)
+{
+	barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+}
+
 #else
-#error "the samples are compiled for AMDGPU or for NVPTX"
+#error "the samples are compiled for AMDGPU, NVPTX or by an OpenCL platform"
 #endif
 
 #endif

@@ -6,65 +6,108 @@ sample_files = \
 	samples/bitonic_sort.cl \
 	samples/bitonic_sort.amdgcn.ll \
 	samples/bitonic_sort.nvptx64.ll \
+	samples/bitonic_sort.launch.json \
+	samples/bitonic_sort.large.launch.json \
 	samples/bitonic_sort_debug.amdgcn.ll \
 	samples/bitonic_sort_debug.nvptx64.ll \
 	samples/pcm.cl \
 	samples/pcm.amdgcn.ll \
 	samples/pcm.nvptx64.ll \
+	samples/pcm.launch.json \
+	samples/pcm.large.launch.json \
 	samples/mergesort.cl \
 	samples/mergesort.amdgcn.ll \
 	samples/mergesort.nvptx64.ll \
+	samples/mergesort.launch.json \
+	samples/mergesort.large.launch.json \
 	samples/lud_perimeter.cl \
 	samples/lud_perimeter.amdgcn.ll \
 	samples/lud_perimeter.nvptx64.ll \
+	samples/lud_perimeter.launch.json \
+	samples/lud_perimeter.large.launch.json \
 	samples/nqueens.cl \
 	samples/nqueens.amdgcn.ll \
 	samples/nqueens.nvptx64.ll \
+	samples/nqueens.launch.json \
 	samples/srad.cl \
 	samples/srad.amdgcn.ll \
 	samples/srad.nvptx64.ll \
+	samples/srad.launch.json \
+	samples/srad.large.launch.json \
 	samples/dct_quant.cl \
 	samples/dct_quant.amdgcn.ll \
 	samples/dct_quant.nvptx64.ll \
+	samples/dct_quant.launch.json \
+	samples/dct_quant.large.launch.json \
+	samples/dct_quant_nonuniform.launch.json \
+	samples/dct_quant_nonuniform.large.launch.json \
 	samples/sb1.cl \
 	samples/sb1.amdgcn.ll \
 	samples/sb1.nvptx64.ll \
+	samples/sb1.launch.json \
+	samples/sb1.large.launch.json \
 	samples/sb1r.cl \
 	samples/sb1r.amdgcn.ll \
 	samples/sb1r.nvptx64.ll \
+	samples/sb1r.launch.json \
+	samples/sb1r.large.launch.json \
 	samples/sb2.cl \
 	samples/sb2.amdgcn.ll \
 	samples/sb2.nvptx64.ll \
+	samples/sb2.launch.json \
+	samples/sb2.large.launch.json \
 	samples/sb2r.cl \
 	samples/sb2r.amdgcn.ll \
 	samples/sb2r.nvptx64.ll \
+	samples/sb2r.launch.json \
+	samples/sb2r.large.launch.json \
 	samples/sb3.cl \
 	samples/sb3.amdgcn.ll \
 	samples/sb3.nvptx64.ll \
+	samples/sb3.launch.json \
+	samples/sb3.large.launch.json \
 	samples/sb3r.cl \
 	samples/sb3r.amdgcn.ll \
 	samples/sb3r.nvptx64.ll \
+	samples/sb3r.launch.json \
+	samples/sb3r.large.launch.json \
 	samples/lin_short_circuit.cl \
 	samples/lin_short_circuit.amdgcn.ll \
 	samples/lin_short_circuit.nvptx64.ll \
+	samples/lin_short_circuit.launch.json \
+	samples/lin_short_circuit.large.launch.json \
 	samples/lin_jump_out.cl \
 	samples/lin_jump_out.amdgcn.ll \
 	samples/lin_jump_out.nvptx64.ll \
+	samples/lin_jump_out.launch.json \
+	samples/lin_jump_out.large.launch.json \
 	samples/lin_jump_in.cl \
 	samples/lin_jump_in.amdgcn.ll \
 	samples/lin_jump_in.nvptx64.ll \
+	samples/lin_jump_in.launch.json \
+	samples/lin_jump_in.large.launch.json \
 	samples/lin_irreducible.cl \
 	samples/lin_irreducible.amdgcn.ll \
 	samples/lin_irreducible.nvptx64.ll \
+	samples/lin_irreducible.launch.json \
+	samples/lin_irreducible.large.launch.json \
 	samples/lin_interleave.cl \
 	samples/lin_interleave.amdgcn.ll \
 	samples/lin_interleave.nvptx64.ll \
+	samples/lin_interleave.launch.json \
+	samples/lin_interleave.large.launch.json \
 	samples/lin_loop_merge.cl \
 	samples/lin_loop_merge.amdgcn.ll \
 	samples/lin_loop_merge.nvptx64.ll \
+	samples/lin_loop_merge.launch.json \
+	samples/lin_loop_merge.large.launch.json \
 	samples/lin_stack_depth.cl \
 	samples/lin_stack_depth.amdgcn.ll \
 	samples/lin_stack_depth.nvptx64.ll \
+	samples/lin_stack_depth.launch.json \
+	samples/lin_stack_depth.large.launch.json \
 	samples/flat_work_queue.cl \
 	samples/flat_work_queue.amdgcn.ll \
-	samples/flat_work_queue.nvptx64.ll
+	samples/flat_work_queue.nvptx64.ll \
+	samples/flat_work_queue.launch.json \
+	samples/flat_work_queue.large.launch.json
