@@ -7,4 +7,18 @@ libcvg_a_SOURCES += \
 	include/reconverge/program.h \
 	include/reconverge/sim.h \
 	include/reconverge/uops.def \
-	sim/lanes.h
+	sim/lanes.h \
+	sim/compare.c \
+	sim/elem.c \
+	sim/generate.c \
+	sim/image.c \
+	sim/image_args.c \
+	sim/image_fill.c \
+	sim/image_in.h \
+	sim/launch.c \
+	sim/launch_in.h \
+	sim/launch_json.c \
+	sim/launch_print.c \
+	sim/launch_value.c \
+	sim/launch_words.c \
+	sim/number.c

@@ -26,7 +26,7 @@ struct cvg_buffer {
 	bool freed;
 	int32_t arg;         /* parameter it was made for, -1: module variable,
 				-2: by the kernel's malloc */
-	uint32_t global;     /* -1: which of the program's; else CVG_NONE */
+	char *name;          /* -1: the variable's, without '@'; else NULL */
 	enum cvg_elem elem;
 };
 

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What two runs of one launch left, and how they ended: is the second a right
+ * implementation of the first?
+ *
+ * The first, `a`, may leave things open, the second may not:
+ *
+ *   a finished                  b must finish and leave the same memory
+ *   a trapped, or an assertion  b must end the same way; memory then is what
+ *   of it failed                other threads had come to: not compared
+ *   a did what is undefined,    b may do anything, also before that point
+ *   or was cut off
+ *
+ * Memory is compared element by element of the launch's buffers: a NaN is any
+ * NaN, bytes that nobody wrote in `a` are open.
+ */
+#include "sim/image_in.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ULPS	 16
+#define RELATIVE 1e-6
+
+/* ---- ends ------------------------------------------------------------ */
+
+enum promise {
+	KEEPS_MEMORY, /* all that it left */
+	KEEPS_END,    /* that it ended so */
+	KEEPS_NOTHING
+};
+
+static enum promise promise_of(enum cvg_faultkind end)
+{
+	switch (end) {
+	case CVG_F_NONE:
+		return KEEPS_MEMORY;
+	case CVG_F_TRAP:
+	case CVG_F_ASSERT:
+		return KEEPS_END;
+	case CVG_F_OUT_OF_BOUNDS:
+	case CVG_F_NULL:
+	case CVG_F_FREED:
+	case CVG_F_MISALIGNED:
+	case CVG_F_READ_ONLY:
+	case CVG_F_POISON_BRANCH:
+	case CVG_F_UNDEF_BRANCH:
+	case CVG_F_POISON_ADDRESS:
+	case CVG_F_UNDEF_ADDRESS:
+	case CVG_F_POISON_OPERAND:
+	case CVG_F_DIVISION:
+	case CVG_F_DIVISION_OVERFLOW:
+	case CVG_F_BARRIER:
+	case CVG_F_DEADLOCK:
+	case CVG_F_ENDLESS:
+	case CVG_F_ASSUME:
+	case CVG_F_UNREACHABLE:
+	case CVG_F_CALL:
+	case CVG_F_STACK:
+	case CVG_F_WARP_OPERATION:
+	case CVG_F_RACE:
+	case CVG_NFAULTS:
+		break;
+	}
+	return KEEPS_NOTHING;
+}
+
+/* ---- elements -------------------------------------------------------- */
+
+/* Two buffers side by side; of the same size. */
+struct pair {
+	const struct cvg_buffer *a, *b;
+	uint32_t bytes; /* of an element */
+	bool isfloat, loose;
+	double magnitude; /* greatest of a; only if loose */
+};
+
+/* Undefined bytes of an element, one bit each. */
+static uint32_t open_bytes(const struct cvg_buffer *b, uint64_t at, uint32_t n)
+{
+	uint32_t mask = 0;
+
+	for (uint32_t i = 0; b->undefined && i < n; i++)
+		mask |= (uint32_t)(b->undefined[at + i] != 0) << i;
+	return mask;
+}
+
+/* A float's bits in the order of the numbers, the two zeros side by side. */
+static int64_t rank_of(enum cvg_elem e, uint64_t bits)
+{
+	uint32_t n = 8 * cvg_elem_bytes(e);
+	uint64_t magnitude = bits & ((UINT64_C(1) << (n - 1)) - 1);
+	bool negative = bits >> (n - 1) & 1;
+
+	return negative ? -(int64_t)magnitude : (int64_t)magnitude;
+}
+
+static bool near(const struct pair *p, uint64_t a, uint64_t b)
+{
+	enum cvg_elem e = p->a->elem;
+	double x = cvg_elem_to_double(e, a), y = cvg_elem_to_double(e, b);
+	int64_t ra = rank_of(e, a), rb = rank_of(e, b);
+
+	if (!isfinite(x) || !isfinite(y))
+		return false;
+	if (ra > rb ? (uint64_t)ra - (uint64_t)rb <= ULPS
+		    : (uint64_t)rb - (uint64_t)ra <= ULPS)
+		return true;
+	return fabs(x - y) <= RELATIVE * p->magnitude;
+}
+
+static bool same_element(const struct pair *p, uint64_t at)
+{
+	enum cvg_elem e = p->a->elem;
+	uint64_t a = cvg_elem_load(e, p->a->data + at);
+	uint64_t b = cvg_elem_load(e, p->b->data + at);
+	uint32_t open = open_bytes(p->a, at, p->bytes);
+
+	if (open_bytes(p->b, at, p->bytes) & ~open)
+		return false;
+	for (uint32_t i = 0; open && i < p->bytes; i++) {
+		if (!(open >> i & 1) && ((a ^ b) >> (8 * i) & 255))
+			return false;
+	}
+	if (open || a == b)
+		return true;
+	if (!p->isfloat)
+		return false;
+	if (isnan(cvg_elem_to_double(e, a)) && isnan(cvg_elem_to_double(e, b)))
+		return true;
+	return p->loose && near(p, a, b);
+}
+
+/* ---- buffers --------------------------------------------------------- */
+
+static double magnitude_of(const struct cvg_buffer *b)
+{
+	uint32_t bytes = cvg_elem_bytes(b->elem);
+	double most = 0;
+
+	for (uint64_t at = 0; at + bytes <= b->bytes; at += bytes) {
+		double x = fabs(cvg_elem_to_double(
+			b->elem, cvg_elem_load(b->elem, b->data + at)));
+
+		if (isfinite(x) && x > most && !open_bytes(b, at, bytes))
+			most = x;
+	}
+	return most;
+}
+
+static void note(struct cvg_difference *out, const struct pair *p, uint64_t at)
+{
+	enum cvg_elem e = p->a->elem;
+
+	out->elem = e;
+	out->arg = p->a->arg;
+	out->element = at / p->bytes;
+	out->elements = p->a->bytes / p->bytes;
+	out->address = ((uint64_t)p->a->granule << CVG_GRANULE_BITS) + at;
+	out->a = cvg_elem_load(e, p->a->data + at);
+	out->b = cvg_elem_load(e, p->b->data + at);
+	out->a_undefined = open_bytes(p->a, at, p->bytes) != 0;
+	out->b_undefined = open_bytes(p->b, at, p->bytes) != 0;
+}
+
+/* Count the elements that differ from `at` to `end`, and note the first. */
+static uint64_t compare_elements(const struct pair *p, uint64_t at,
+				 uint64_t end, bool noted,
+				 struct cvg_difference *out)
+{
+	uint64_t differ = 0;
+
+	for (; at < end; at += p->bytes) {
+		if (same_element(p, at))
+			continue;
+		if (!noted && !differ)
+			note(out, p, at);
+		differ++;
+	}
+	return differ;
+}
+
+static bool same_bytes(const uint8_t *a, const uint8_t *b, uint64_t at,
+		       uint64_t n)
+{
+	return (!a && !b) || (a && b && !memcmp(a + at, b + at, n));
+}
+
+/* Chunk by chunk, most of which are equal bytes. What is left at the end of a
+ * buffer that is no whole element is compared as bytes. */
+static uint64_t compare_pair(struct pair *p, bool noted,
+			     struct cvg_difference *out)
+{
+	const uint64_t chunk = 4096, size = p->a->bytes;
+	uint64_t whole = size - size % p->bytes, differ = 0;
+	struct cvg_buffer a = *p->a, b = *p->b;
+	struct pair rest = {.a = &a, .b = &b, .bytes = 1};
+
+	for (uint64_t at = 0; at < whole; at += chunk) {
+		uint64_t n = whole - at < chunk ? whole - at : chunk;
+
+		if (same_bytes(p->a->data, p->b->data, at, n) &&
+		    same_bytes(p->a->undefined, p->b->undefined, at, n))
+			continue;
+		differ += compare_elements(p, at, at + n, noted || differ, out);
+	}
+	a.elem = b.elem = CVG_ELEM_U8;
+	return differ +
+	       compare_elements(&rest, whole, size, noted || differ, out);
+}
+
+/* Two buffers of one object; false if they are not even of one size. */
+static void compare_buffers(const struct cvg_buffer *a,
+			    const struct cvg_buffer *b, bool loose,
+			    const char *what, struct cvg_difference *out)
+{
+	struct pair p = {.a = a, .b = b};
+	uint64_t differ;
+
+	p.bytes = cvg_elem_bytes(a->elem);
+	p.isfloat = cvg_elem_isfloat(a->elem);
+	p.loose = loose && p.isfloat;
+	if (p.loose)
+		p.magnitude = magnitude_of(a);
+	differ = compare_pair(&p, out->found, out);
+	if (!differ)
+		return;
+	out->buffers++;
+	if (out->found)
+		return;
+	out->found = true;
+	out->count = differ;
+	snprintf(out->what, sizeof out->what, "%s", what);
+}
+
+/* The same object in the other image: a variable by its name. */
+static const struct cvg_buffer *partner(const struct cvg_image *m,
+					const struct cvg_buffer *of)
+{
+	for (uint32_t i = 0; i < m->nbuffers; i++) {
+		const struct cvg_buffer *b = &m->buffers[i];
+
+		if (b->arg != of->arg)
+			continue;
+		if (of->name ? b->name && !strcmp(b->name, of->name)
+			     : b->granule == of->granule)
+			return b;
+	}
+	return NULL;
+}
+
+static void name_of(const struct cvg_program *p, const struct cvg_buffer *b,
+		    char *out, size_t n)
+{
+	char label[80];
+
+	if (b->arg >= 0)
+		snprintf(out, n, "%s",
+			 cvg_param_label(&p->fns[0], (uint32_t)b->arg, label));
+	else
+		snprintf(out, n, "@%s", b->name);
+}
+
+static bool is_compared(const struct cvg_program *p, const struct cvg_buffer *b)
+{
+	if (b->arg >= 0)
+		return !p->fns[0].params[b->arg].copy_bytes;
+	return b->arg == -1 && !b->constant;
+}
+
+/*
+ * The images are of one launch; their programs may be two revisions of one
+ * module, of which the second may have lost a variable nobody uses any more.
+ */
+void cvg_image_compare(const struct cvg_program *p, const struct cvg_image *a,
+		       const struct cvg_image *b, bool loose,
+		       struct cvg_difference *out)
+{
+	char what[sizeof out->what];
+
+	*out = (struct cvg_difference){.arg = -1};
+	for (uint32_t i = 0; i < a->nbuffers; i++) {
+		const struct cvg_buffer *left = &a->buffers[i], *right;
+
+		if (!is_compared(p, left))
+			continue;
+		right = partner(b, left);
+		if (!right || right->bytes != left->bytes)
+			continue;
+		name_of(p, left, what, sizeof what);
+		compare_buffers(left, right, loose, what, out);
+	}
+}
+
+void cvg_run_compare(const struct cvg_program *p, const struct cvg_fault *fa,
+		     const struct cvg_image *a, const struct cvg_fault *fb,
+		     const struct cvg_image *b, bool loose,
+		     struct cvg_difference *out)
+{
+	enum promise kept = promise_of(fa->kind);
+
+	*out = (struct cvg_difference){.arg = -1};
+	if (kept == KEEPS_MEMORY && fb->kind == CVG_F_NONE)
+		cvg_image_compare(p, a, b, loose, out);
+	out->a_end = fa->kind;
+	out->b_end = fb->kind;
+	out->unconstrained = kept == KEEPS_NOTHING;
+	if (kept != KEEPS_NOTHING && fa->kind != fb->kind)
+		out->found = out->ends_differ = true;
+}
+
+/* ---- files and texts ------------------------------------------------- */
+
+bool cvg_image_compare_file(const struct cvg_program *p,
+			    const struct cvg_image *m, uint32_t i,
+			    const char *path, bool loose,
+			    struct cvg_difference *out, struct cvg_err *err)
+{
+	const struct cvg_buffer *b = cvg_image_arg(m, i);
+	struct cvg_buffer want;
+	char label[80];
+	char *text;
+	size_t n;
+
+	cvg_param_label(&p->fns[0], i, label);
+	if (!b || !b->data)
+		return cvg_fail(err, "%s has no buffer", label);
+	if (!cvg_file_read(path, &text, &n, err))
+		return false;
+	if (n != b->bytes) {
+		free(text);
+		return cvg_fail(err, "%s: %zu bytes, but %s has %llu", path, n,
+				label, (unsigned long long)b->bytes);
+	}
+	want = *b;
+	want.data = (uint8_t *)text;
+	want.undefined = NULL;
+	*out = (struct cvg_difference){.arg = -1};
+	compare_buffers(&want, b, loose, label, out);
+	free(text);
+	return true;
+}
+
+static const char *end_text(enum cvg_faultkind end)
+{
+	static const char *const text[CVG_NFAULTS] = {
+#define FAULT(id, name, what) [CVG_F_##id] = what,
+#include "reconverge/faults.def"
+#undef FAULT
+	};
+
+	return end == CVG_F_NONE ? "finishes" : text[end];
+}
+
+static void print_side(struct cvg_str *out, enum cvg_elem e, uint64_t bits,
+		       bool undefined)
+{
+	if (undefined)
+		cvg_str_add(out, "undefined");
+	else
+		cvg_elem_print(out, e, bits);
+}
+
+void cvg_difference_print(struct cvg_str *out, const struct cvg_difference *d)
+{
+	if (d->ends_differ) {
+		cvg_str_addf(out, "%s, not: %s", end_text(d->b_end),
+			     end_text(d->a_end));
+		return;
+	}
+	if (!d->found) {
+		cvg_str_add(out, "no difference");
+		return;
+	}
+	cvg_str_addf(out, "%s[%llu]: ", d->what,
+		     (unsigned long long)d->element);
+	print_side(out, d->elem, d->b, d->b_undefined);
+	cvg_str_add(out, ", not ");
+	print_side(out, d->elem, d->a, d->a_undefined);
+	cvg_str_addf(out, " (%llu of %llu elements differ",
+		     (unsigned long long)d->count,
+		     (unsigned long long)d->elements);
+	if (d->buffers > 1)
+		cvg_str_addf(out, ", %u buffers", d->buffers);
+	cvg_str_add(out, ")");
+}
