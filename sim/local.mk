@@ -21,4 +21,24 @@ libcvg_a_SOURCES += \
 	sim/launch_print.c \
 	sim/launch_value.c \
 	sim/launch_words.c \
-	sim/number.c
+	sim/number.c \
+	sim/atomic.c \
+	sim/block.c \
+	sim/bulk.c \
+	sim/clones.h \
+	sim/control.c \
+	sim/counts.c \
+	sim/fault.c \
+	sim/machine.h \
+	sim/memory.c \
+	sim/memory.h \
+	sim/pointer.c \
+	sim/prepare.c \
+	sim/races.c \
+	sim/run.c \
+	sim/shuffle.c \
+	sim/span.c \
+	sim/sregs.c \
+	sim/stack.c \
+	sim/touch.c \
+	sim/warp.c

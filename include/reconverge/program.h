@@ -319,6 +319,8 @@ struct cvg_program {
 				    aligned to dynamic_align */
 	uint32_t dynamic_align;
 	uint32_t kernarg_bytes;  /* of the explicit arguments */
+	uint32_t code_object;    /* AMDGPU: version of the kernel's hidden
+				    arguments: 400, 500, 600 */
 	bool shared64, private64;/* width of those pointers */
 	bool fast_math;          /* some operation may be reordered or
 				    approximated: results need not agree bit

@@ -196,6 +196,10 @@ bool cvg_sim_run(struct cvg_sim *s, const struct cvg_launch *l,
 		 struct cvg_sim_result *out, struct cvg_err *err);
 void cvg_sim_result_done(struct cvg_sim_result *r);
 
+/* "out-of-bounds", "access out of bounds". */
+const char *cvg_fault_name(enum cvg_faultkind kind);
+const char *cvg_fault_text(enum cvg_faultkind kind);
+
 /* "block 3, thread 17, B12 %x, k.cl:42: ...": the fault as one line. */
 void cvg_fault_print(struct cvg_str *out, const struct cvg_program *p,
 		     const struct cvg_fault *f);

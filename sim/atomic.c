@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Atomics: lane after lane, lowest first. On several workers a lock keeps the
+ * lanes of different blocks apart; which of them is first then cannot show,
+ * because what could show it runs on one worker (see run.c).
+ */
+#include "sim/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef unsigned __int128 u128;
+
+static u128 all_ones(uint32_t bits)
+{
+	return bits == 128 ? ~(u128)0 : ((u128)1 << bits) - 1;
+}
+
+static __int128 sign(u128 x, uint32_t bits)
+{
+	uint32_t up = 128 - bits;
+
+	return (__int128)(x << up) >> up;
+}
+
+/* ---- floats ---------------------------------------------------------- */
+
+static double to_double(u128 x, enum cvg_kind kind)
+{
+	uint64_t w = (uint64_t)x;
+	uint32_t s = (uint32_t)w;
+	double d;
+	float f;
+
+	switch (kind) {
+	case CVG_K_F64:
+		memcpy(&d, &w, 8);
+		return d;
+	case CVG_K_F16:
+		return (double)cvg_half_to_float((uint16_t)w);
+	case CVG_K_BF16:
+		return (double)cvg_bf16_to_float((uint16_t)w);
+	default:
+		memcpy(&f, &s, 4);
+		return (double)f;
+	}
+}
+
+static u128 from_double(double d, enum cvg_kind kind)
+{
+	uint64_t w;
+	uint32_t s;
+	float f;
+
+	switch (kind) {
+	case CVG_K_F64:
+		if (isnan(d))
+			return UINT64_C(0x7ff8000000000000);
+		memcpy(&w, &d, 8);
+		return w;
+	case CVG_K_F16:
+		return isnan(d) ? 0x7e00 : cvg_double_to_half(d);
+	case CVG_K_BF16:
+		return isnan(d) ? 0x7fc0 : cvg_double_to_bf16(d);
+	default:
+		if (isnan(d))
+			return UINT32_C(0x7fc00000);
+		f = (float)d;
+		memcpy(&s, &f, 4);
+		return s;
+	}
+}
+
+/* maxnum, minnum: a number wins over a NaN; -0 is below +0. */
+static double extreme(double a, double b, bool max, bool nan_wins)
+{
+	bool b_more;
+
+	if (isnan(a) || isnan(b))
+		return nan_wins || (isnan(a) && isnan(b)) ? (double)NAN
+		       : isnan(a)			  ? b
+							  : a;
+	if (a == b)
+		b_more = signbit(a) && !signbit(b);
+	else
+		b_more = b > a;
+	return b_more == max ? b : a;
+}
+
+static u128 float_op(uint32_t op, enum cvg_kind kind, u128 x, u128 y)
+{
+	double a = to_double(x, kind), b = to_double(y, kind);
+
+	/* sums of two floats, halves are exact enough in double: one rounding */
+	switch (op) {
+	case CVG_A_FADD:
+		return from_double(a + b, kind);
+	case CVG_A_FSUB:
+		return from_double(a - b, kind);
+	case CVG_A_FMAX:
+		return from_double(extreme(a, b, true, false), kind);
+	case CVG_A_FMIN:
+		return from_double(extreme(a, b, false, false), kind);
+	case CVG_A_FMAXIMUM:
+		return from_double(extreme(a, b, true, true), kind);
+	default:
+		return from_double(extreme(a, b, false, true), kind);
+	}
+}
+
+/* ---- integers -------------------------------------------------------- */
+
+static u128 int_op(uint32_t op, uint32_t bits, u128 x, u128 y)
+{
+	__int128 a = sign(x, bits), b = sign(y, bits);
+
+	switch (op) {
+	case CVG_A_XCHG:
+		return y;
+	case CVG_A_ADD:
+		return x + y;
+	case CVG_A_SUB:
+		return x - y;
+	case CVG_A_AND:
+		return x & y;
+	case CVG_A_NAND:
+		return ~(x & y);
+	case CVG_A_OR:
+		return x | y;
+	case CVG_A_XOR:
+		return x ^ y;
+	case CVG_A_MAX:
+		return a > b ? x : y;
+	case CVG_A_MIN:
+		return a < b ? x : y;
+	case CVG_A_UMAX:
+		return x > y ? x : y;
+	case CVG_A_UMIN:
+		return x < y ? x : y;
+	case CVG_A_UINC_WRAP:
+		return x >= y ? 0 : x + 1;
+	case CVG_A_UDEC_WRAP:
+		return x == 0 || x > y ? y : x - 1;
+	case CVG_A_USUB_COND:
+		return x >= y ? x - y : x;
+	default: /* CVG_A_USUB_SAT */
+		return x >= y ? x - y : 0;
+	}
+}
+
+static u128 apply(const struct cvg_uop *u, u128 x, u128 y)
+{
+	enum cvg_kind kind = (enum cvg_kind)u->kind;
+	uint32_t bits = cvg_kind_bytes(kind) * 8;
+
+	if (u->n >= CVG_A_FADD && u->n <= CVG_A_FMINIMUM)
+		return float_op(u->n, kind, x, y);
+	return int_op(u->n, bits, x, y) & all_ones(bits);
+}
+
+/* ---- memory ---------------------------------------------------------- */
+
+static u128 element(const uint8_t *row, uint32_t bytes, uint32_t lane)
+{
+	u128 x = 0;
+
+	memcpy(&x, row + (size_t)lane * bytes, bytes);
+	return x;
+}
+
+static bool place(struct cvg_warp *w, const struct cvg_bound *op, uint32_t lane,
+		  uint32_t bytes, struct cvg_place *at)
+{
+	const struct cvg_uop *u = op->u;
+	uint64_t a = cvg_lane_address(w, op, lane);
+
+	if (!cvg_place_of(w, u, u->kind2, lane, a, bytes, true, at))
+		return false;
+	if (a % bytes == 0)
+		return true;
+	return cvg_access_fault(w, CVG_F_MISALIGNED, lane, u, a, bytes,
+				"not a multiple of %u", bytes);
+}
+
+/* One lane; `stored` is NULL if nothing is. */
+static void exchange(struct cvg_warp *w, struct cvg_place *at, uint32_t bytes,
+		     const u128 *stored, bool defined)
+{
+	if (!stored)
+		return;
+	memcpy(at->data, stored, bytes);
+	if (!defined)
+		cvg_state_of(w, at);
+	if (at->state)
+		memset(at->state,
+		       defined ? CVG_BYTE_DEFINED : CVG_BYTE_UNDEFINED, bytes);
+}
+
+/* Doubtful lanes of a slot or memory make what is stored doubtful. */
+static bool unsure(const struct cvg_doubt *d, uint32_t lane)
+{
+	return (d->poison | d->undef) >> lane & 1;
+}
+
+/* Does the lane's comparison hold, and with what does it store? */
+static const u128 *to_store(struct cvg_warp *w, const struct cvg_bound *op,
+			    uint32_t lane, u128 old, u128 *value)
+{
+	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)op->u->kind);
+	u128 b = element(cvg_row(w, &op->b), bytes, lane);
+
+	if (op->u->code == CVG_U_ATOMIC) {
+		*value = apply(op->u, old, b);
+		return value;
+	}
+	*value = element(cvg_row(w, &op->c), bytes, lane);
+	return old == b ? value : NULL;
+}
+
+static bool lane_atomic(struct cvg_warp *w, const struct cvg_bound *op,
+			uint32_t lane, uint8_t *result, uint64_t *undef)
+{
+	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)op->u->kind);
+	bool known_b = !unsure(cvg_doubt_of(w, &op->b), lane);
+	bool known_c = !unsure(cvg_doubt_of(w, &op->c), lane);
+	struct cvg_place at;
+	u128 old, value;
+	const u128 *stored;
+	bool known;
+
+	if (!place(w, op, lane, bytes, &at))
+		return false;
+	old = element(at.data, bytes, 0);
+	known = !at.state || !cvg_undefined_bytes(at.state, bytes);
+	if (!known)
+		*undef |= UINT64_C(1) << lane;
+	stored = to_store(w, op, lane, old, &value);
+	if (op->u->code == CVG_U_ATOMIC && op->u->n == CVG_A_XCHG)
+		known = true;
+	if (op->u->code == CVG_U_CMPXCHG && !(known && known_b))
+		return cvg_warp_fault(w, CVG_F_UNDEF_BRANCH, lane, op->u);
+	exchange(w, &at, bytes, stored, known && known_b && known_c);
+	memcpy(result + (size_t)lane * bytes, &old, bytes);
+	return true;
+}
+
+static bool atomic(struct cvg_warp *w, const struct cvg_bound *op)
+{
+	uint8_t spare[16 * CVG_MAX_LANES];
+	uint8_t *result = op->u->dst == CVG_NONE ? spare : cvg_result(w, op);
+	uint64_t undef = 0;
+	bool ok = true;
+
+	if (!cvg_sure(w, cvg_doubt_of(w, &op->a), CVG_F_POISON_ADDRESS,
+		      CVG_F_UNDEF_ADDRESS, op->u))
+		return false;
+	if (op->u->flags & CVG_UF_FIRST)
+		cvg_count_access(w, op, NULL);
+	if (w->m->several)
+		cvg_lock(w->m);
+	for (uint64_t rest = w->active; rest && ok; rest &= rest - 1)
+		ok = lane_atomic(w, op, cvg_first_lane(rest), result, &undef);
+	if (w->m->several)
+		cvg_unlock(w->m);
+	if (!ok)
+		return false;
+	if (op->u->dst != CVG_NONE)
+		cvg_result_end(w, op, 0, undef);
+	return true;
+}
+
+CVG_MACHINE_OP(atomic)
+{
+	return atomic(w, op);
+}
+
+CVG_MACHINE_OP(cmpxchg)
+{
+	return atomic(w, op);
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * One block of the grid: its shared memory, its warps in turns, its barriers.
+ *
+ * Warps run in an order drawn anew each round from the run's seed and the
+ * block's number, each for a slice: long enough to be cheap, short enough that
+ * a warp that spins until another one acts does not spin for long.
+ */
+#include "sim/machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SLICE 4096 /* operations */
+
+void cvg_block_init(struct cvg_block_run *b, struct cvg_machine *m)
+{
+	memset(b, 0, sizeof(*b));
+	b->m = m;
+	b->warps = cvg_calloc(m->nwarps, sizeof(*b->warps));
+	b->turn = cvg_calloc(m->nwarps, sizeof(*b->turn));
+	for (uint32_t i = 0; i < m->nwarps; i++)
+		cvg_warp_init(&b->warps[i], m, b, i);
+	b->shared.bytes = m->shared_bytes;
+	b->shared.data = cvg_alloc(m->shared_bytes + 1);
+	b->shared.state = cvg_alloc(m->shared_bytes + 1);
+	if (m->races)
+		b->races = cvg_races_new(m->shared_bytes);
+	cvg_counts_init(&b->counts, m->sim->p);
+}
+
+void cvg_block_done(struct cvg_block_run *b)
+{
+	for (uint32_t i = 0; i < b->m->nwarps; i++)
+		cvg_warp_done(&b->warps[i]);
+	free(b->warps);
+	free(b->turn);
+	free(b->shared.data);
+	free(b->shared.state);
+	cvg_races_free(b->races);
+	cvg_touched_free(b->touched);
+	cvg_counts_done(&b->counts);
+}
+
+/* Shared memory: nobody wrote it, and between objects there is nothing. */
+static void clear_shared(struct cvg_block_run *b)
+{
+	const struct cvg_program *p = b->m->sim->p;
+	uint32_t n = b->m->shared_bytes;
+
+	if (!n)
+		return;
+	memset(b->shared.data, (int)(b->rng >> 20) & 0xff, n);
+	memset(b->shared.state, CVG_BYTE_DEAD, n);
+	for (uint32_t i = 0; i < p->nglobals; i++) {
+		const struct cvg_global *g = &p->globals[i];
+
+		if (g->space == CVG_SPACE_SHARED && !g->dynamic)
+			memset(b->shared.state + g->address, CVG_BYTE_UNDEFINED,
+			       g->bytes);
+	}
+	if (b->m->dynamic_at < n)
+		memset(b->shared.state + b->m->dynamic_at, CVG_BYTE_UNDEFINED,
+		       n - b->m->dynamic_at);
+}
+
+static uint64_t next_random(struct cvg_block_run *b)
+{
+	b->rng += UINT64_C(0x9e3779b97f4a7c15);
+	return cvg_hash64(b->rng);
+}
+
+static void shuffle_turns(struct cvg_block_run *b)
+{
+	uint32_t n = b->m->nwarps;
+
+	for (uint32_t i = 0; i < n; i++)
+		b->turn[i] = i;
+	for (uint32_t i = n; i > 1; i--) {
+		uint32_t j = (uint32_t)(next_random(b) % i);
+		uint32_t t = b->turn[i - 1];
+
+		b->turn[i - 1] = b->turn[j];
+		b->turn[j] = t;
+	}
+}
+
+/* ---- barriers -------------------------------------------------------- */
+
+/* How many warps have arrived, and have all that still run? */
+static bool is_complete(const struct cvg_block_run *b, uint32_t id)
+{
+	uint32_t bit = UINT32_C(1) << id, arrived = 0, running = 0;
+	uint32_t lanes = b->m->sim->p->warp;
+
+	for (uint32_t i = 0; i < b->m->nwarps; i++) {
+		running += b->warps[i].state != CVG_WARP_ENDED;
+		arrived += (b->warps[i].arrived & bit) != 0;
+	}
+	if (!arrived)
+		return false;
+	if (b->expected[id])
+		return arrived * lanes >= b->expected[id];
+	return arrived >= running;
+}
+
+/* What BARRIER_COUNT tells everybody. */
+static void tell_count(struct cvg_block_run *b, uint32_t id)
+{
+	uint32_t yes = 0, all = 0;
+
+	for (uint32_t i = 0; i < b->m->nwarps; i++) {
+		const struct cvg_warp *w = &b->warps[i];
+
+		if (w->state != CVG_WARP_BARRIER || w->barrier != id ||
+		    w->barrier_op->u->code != CVG_U_BARRIER_COUNT)
+			continue;
+		yes += (uint32_t)__builtin_popcountll(w->barrier_true);
+		all += (uint32_t)__builtin_popcountll(w->active);
+	}
+	for (uint32_t i = 0; i < b->m->nwarps; i++) {
+		struct cvg_warp *w = &b->warps[i];
+		const struct cvg_bound *op = w->barrier_op;
+		uint32_t v;
+
+		if (w->state != CVG_WARP_BARRIER || w->barrier != id ||
+		    op->u->code != CVG_U_BARRIER_COUNT)
+			continue;
+		v = op->u->n == 0 ? yes : op->u->n == 1 ? yes == all : yes != 0;
+		for (uint32_t l = 0; l < cvg_lanes(w); l++)
+			cvg_row_set(cvg_result(w, op),
+				    (enum cvg_kind)op->dst_kind, l, v);
+		cvg_result_end(w, op, 0, 0);
+	}
+}
+
+static void release(struct cvg_block_run *b, uint32_t id)
+{
+	uint32_t bit = UINT32_C(1) << id;
+
+	tell_count(b, id);
+	for (uint32_t i = 0; i < b->m->nwarps; i++) {
+		struct cvg_warp *w = &b->warps[i];
+
+		if (!(w->arrived & bit))
+			continue;
+		w->arrived &= ~bit;
+		if (w->state == CVG_WARP_BARRIER && w->barrier == id)
+			w->state = CVG_WARP_READY;
+		else
+			w->passed |= bit;
+	}
+	b->expected[id] = 0;
+	if (b->races)
+		cvg_races_barrier(b->races);
+}
+
+static bool release_all(struct cvg_block_run *b)
+{
+	bool any = false;
+
+	for (uint32_t id = 0; id < CVG_NBARRIERS; id++) {
+		if (is_complete(b, id)) {
+			release(b, id);
+			any = true;
+		}
+	}
+	return any;
+}
+
+/* All lanes of the warp that still run must be here. */
+static bool arrive(struct cvg_warp *w, const struct cvg_bound *op,
+		   const struct cvg_at *n)
+{
+	uint32_t id = (uint32_t)op->u->imm % CVG_NBARRIERS;
+	uint32_t expected;
+
+	if (w->active != w->alive)
+		return cvg_warp_fault(w, CVG_F_BARRIER,
+				      cvg_first_lane(w->alive & ~w->active),
+				      op->u);
+	memcpy(&expected, cvg_row(w, n), sizeof(expected));
+	w->block->expected[id] = expected;
+	w->arrived |= UINT32_C(1) << id;
+	w->block->counts.barriers++;
+	return true;
+}
+
+/* False: the warp waits; a call after the release goes on. */
+static bool await(struct cvg_warp *w, const struct cvg_bound *op)
+{
+	uint32_t id = (uint32_t)op->u->imm % CVG_NBARRIERS;
+
+	if (w->passed & UINT32_C(1) << id) {
+		w->passed &= ~(UINT32_C(1) << id);
+		return true;
+	}
+	w->barrier = id;
+	w->barrier_op = op;
+	w->state = CVG_WARP_BARRIER;
+	return false;
+}
+
+CVG_MACHINE_OP(barrier)
+{
+	if (op->u->n != 2 && !arrive(w, op, &op->a))
+		return false;
+	return op->u->n == 1 || await(w, op);
+}
+
+CVG_MACHINE_OP(barrier_count)
+{
+	uint64_t bits;
+
+	if (!cvg_sure(w, cvg_doubt_of(w, &op->a), CVG_F_POISON_OPERAND,
+		      CVG_F_POISON_OPERAND, op->u) ||
+	    !arrive(w, op, &op->b))
+		return false;
+	memcpy(&bits, cvg_row(w, &op->a), sizeof(bits));
+	w->barrier_true = bits & w->active;
+	return await(w, op);
+}
+
+/* ---- turns ----------------------------------------------------------- */
+
+/* One slice for each warp that can run; false when none could. */
+static bool round_of(struct cvg_block_run *b)
+{
+	bool any = false;
+
+	shuffle_turns(b);
+	for (uint32_t i = 0; i < b->m->nwarps; i++) {
+		struct cvg_warp *w = &b->warps[b->turn[i]];
+
+		if (w->state != CVG_WARP_READY)
+			continue;
+		any = true;
+		cvg_warp_run(w, SLICE);
+		if (w->state == CVG_WARP_FAULT ||
+		    atomic_load_explicit(&b->m->stop, memory_order_relaxed))
+			return false;
+	}
+	return any;
+}
+
+static void end_block(struct cvg_block_run *b)
+{
+	struct cvg_counts *c = &b->counts;
+
+	c->blocks++;
+	for (uint32_t i = 0; i < b->m->nwarps; i++) {
+		const struct cvg_warp *w = &b->warps[i];
+
+		c->warps++;
+		c->threads += (uint32_t)__builtin_popcountll(w->full);
+		c->divergent_warps += w->split;
+		if (w->cycles > c->max_warp_cycles)
+			c->max_warp_cycles = w->cycles;
+	}
+}
+
+/* Warps wait that nobody can release. */
+static void deadlock(struct cvg_block_run *b)
+{
+	for (uint32_t i = 0; i < b->m->nwarps; i++) {
+		struct cvg_warp *w = &b->warps[i];
+
+		if (w->state == CVG_WARP_BARRIER) {
+			cvg_warp_fault(w, CVG_F_DEADLOCK,
+				       cvg_first_lane(w->alive),
+				       w->barrier_op->u);
+			return;
+		}
+	}
+}
+
+void cvg_block_run(struct cvg_block_run *b, uint64_t id)
+{
+	const uint32_t *grid = b->m->launch->grid;
+
+	b->id = id;
+	b->ctaid[0] = (uint32_t)(id % grid[0]);
+	b->ctaid[1] = (uint32_t)(id / grid[0] % grid[1]);
+	b->ctaid[2] = (uint32_t)(id / grid[0] / grid[1]);
+	b->rng = cvg_hash64(b->m->seed ^ cvg_hash64(id + 1));
+	memset(b->expected, 0, sizeof(b->expected));
+	clear_shared(b);
+	if (b->races)
+		cvg_races_clear(b->races);
+	for (uint32_t i = 0; i < b->m->nwarps; i++)
+		cvg_warp_start(&b->warps[i]);
+	do {
+		while (round_of(b))
+			release_all(b);
+		if (b->fault.kind ||
+		    atomic_load_explicit(&b->m->stop, memory_order_relaxed))
+			break;
+	} while (release_all(b));
+	end_block(b);
+	if (!b->fault.kind &&
+	    !atomic_load_explicit(&b->m->stop, memory_order_relaxed))
+		deadlock(b);
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Memory in bulk: copies and fills; private memory and its lifetime; global
+ * memory that a kernel allocates.
+ */
+#include "sim/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PRIVATE_LIMIT (UINT64_C(1) << 20) /* bytes a thread */
+#define HEAP_LIMIT    (UINT64_C(1) << 30)
+
+static bool sure_operand(struct cvg_warp *w, const struct cvg_at *at,
+			 const struct cvg_uop *u)
+{
+	return cvg_sure(w, cvg_doubt_of(w, at), CVG_F_POISON_OPERAND,
+			CVG_F_POISON_OPERAND, u);
+}
+
+static uint64_t lane_value(const struct cvg_warp *w, const struct cvg_at *at,
+			   uint8_t kind, uint32_t lane)
+{
+	return cvg_row_get(cvg_row(w, at), (enum cvg_kind)kind, lane);
+}
+
+/* ---- copy and fill ----------------------------------------------------- */
+
+static void copy_state(struct cvg_warp *w, struct cvg_place *to,
+		       const struct cvg_place *from, uint64_t bytes)
+{
+	if (from->state && cvg_undefined_bytes(from->state, bytes))
+		cvg_state_of(w, to);
+	if (!to->state)
+		return;
+	if (from->state)
+		memmove(to->state, from->state, bytes);
+	else
+		memset(to->state, CVG_BYTE_DEFINED, bytes);
+}
+
+static bool copy_lane(struct cvg_warp *w, const struct cvg_bound *op,
+		      uint32_t lane, uint64_t bytes)
+{
+	const struct cvg_uop *u = op->u;
+	uint64_t a = lane_value(w, &op->a, op->a_kind, lane);
+	uint64_t b = lane_value(w, &op->b, op->b_kind, lane);
+	struct cvg_place to, from;
+
+	if (!cvg_place_of(w, u, u->n, lane, b, bytes, false, &from) ||
+	    !cvg_place_of(w, u, u->kind2, lane, a, bytes, true, &to))
+		return false;
+	if (!u->imm && to.data != from.data && to.data < from.data + bytes &&
+	    from.data < to.data + bytes)
+		return cvg_access_fault(w, CVG_F_OUT_OF_BOUNDS, lane, u, a,
+					bytes, "memcpy onto its own source");
+	memmove(to.data, from.data, bytes);
+	copy_state(w, &to, &from, bytes);
+	return true;
+}
+
+CVG_MACHINE_OP(copy)
+{
+	const struct cvg_uop *u = op->u;
+
+	if (!sure_operand(w, &op->c, u))
+		return false;
+	cvg_count_access(w, op, NULL);
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		uint64_t bytes = lane_value(w, &op->c, op->c_kind, l);
+		uint64_t one = UINT64_C(1) << l;
+		uint64_t doubt = cvg_doubt_of(w, &op->a)->poison |
+				 cvg_doubt_of(w, &op->b)->poison |
+				 cvg_doubt_of(w, &op->a)->undef |
+				 cvg_doubt_of(w, &op->b)->undef;
+
+		if (!bytes)
+			continue;
+		if (doubt & one)
+			return cvg_warp_fault(w, CVG_F_POISON_ADDRESS, l, u);
+		if (!copy_lane(w, op, l, bytes))
+			return false;
+	}
+	return true;
+}
+
+CVG_MACHINE_OP(fill)
+{
+	const struct cvg_uop *u = op->u;
+	const struct cvg_doubt *d = cvg_doubt_of(w, &op->b);
+
+	if (!sure_operand(w, &op->c, u))
+		return false;
+	cvg_count_access(w, op, NULL);
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		uint64_t bytes = lane_value(w, &op->c, op->c_kind, l);
+		uint64_t a = lane_value(w, &op->a, op->a_kind, l);
+		bool unsure = (d->poison | d->undef) >> l & 1;
+		struct cvg_place to;
+
+		if (!bytes)
+			continue;
+		if ((cvg_doubt_of(w, &op->a)->poison |
+		     cvg_doubt_of(w, &op->a)->undef) >>
+			    l &
+		    1)
+			return cvg_warp_fault(w, CVG_F_POISON_ADDRESS, l, u);
+		if (!cvg_place_of(w, u, u->kind2, l, a, bytes, true, &to))
+			return false;
+		memset(to.data, (int)lane_value(w, &op->b, op->b_kind, l),
+		       bytes);
+		if (unsure)
+			cvg_state_of(w, &to);
+		if (to.state)
+			memset(to.state,
+			       unsure ? CVG_BYTE_UNDEFINED : CVG_BYTE_DEFINED,
+			       bytes);
+	}
+	return true;
+}
+
+/* ---- private memory ---------------------------------------------------- */
+
+/* Room for `bytes` a lane; the lanes' stretches move apart. */
+bool cvg_private_reserve(struct cvg_warp *w, uint64_t bytes)
+{
+	uint64_t old = w->private_stride, stride = old ? old : 960;
+	uint32_t lanes = cvg_lanes(w);
+	uint8_t *data, *state;
+
+	if (bytes > PRIVATE_LIMIT)
+		return false;
+	if (bytes <= old)
+		return true;
+	/* an odd number of cache lines: lanes fall in different sets */
+	while (stride < bytes)
+		stride = stride * 2 + 64;
+	data = cvg_alloc(stride * lanes);
+	state = cvg_alloc(stride * lanes);
+	memset(data, (int)(w->m->seed * 37 + 0x5b) & 0xff, stride * lanes);
+	memset(state, CVG_BYTE_UNDEFINED, stride * lanes);
+	for (uint32_t l = 0; l < lanes && old; l++) {
+		memcpy(data + stride * l, w->private.data + old * l, old);
+		memcpy(state + stride * l, w->private.state + old * l, old);
+	}
+	free(w->private.data);
+	free(w->private.state);
+	w->private = (struct cvg_memory){data, state, stride * lanes, NULL};
+	w->private_stride = stride;
+	return true;
+}
+
+/* The lanes' bytes [at, at + n) become `state`. */
+static void set_private_state(struct cvg_warp *w, uint64_t lanes, uint64_t at,
+			      uint64_t n, int state)
+{
+	for (; lanes; lanes &= lanes - 1)
+		memset(w->private.state +
+			       w->private_stride * cvg_first_lane(lanes) + at,
+		       state, n);
+}
+
+/* The largest count any lane asks for: all get as much. */
+static uint64_t most(const struct cvg_warp *w, const struct cvg_bound *op)
+{
+	uint64_t max = 0;
+
+	if (op->u->a == CVG_NONE)
+		return 1;
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint64_t n =
+			lane_value(w, &op->a, op->a_kind, cvg_first_lane(rest));
+
+		max = n > max ? n : max;
+	}
+	return max;
+}
+
+CVG_MACHINE_OP(alloca)
+{
+	const struct cvg_uop *u = op->u;
+	uint64_t align = UINT64_C(1) << (u->n & 63), n, at;
+	uint8_t *result = cvg_result(w, op);
+
+	if (!sure_operand(w, &op->a, u))
+		return false;
+	n = most(w, op);
+	if (u->imm && n > PRIVATE_LIMIT / u->imm)
+		return cvg_warp_fault(w, CVG_F_STACK, cvg_first_lane(w->active),
+				      u);
+	at = (w->private_top + align - 1) & ~(align - 1);
+	if (!cvg_private_reserve(w, at + n * u->imm))
+		return cvg_warp_fault(w, CVG_F_STACK, cvg_first_lane(w->active),
+				      u);
+	w->private_top = at + n * u->imm;
+	set_private_state(w, w->full, at, n * u->imm, CVG_BYTE_UNDEFINED);
+	for (uint32_t l = 0; l < cvg_lanes(w); l++)
+		cvg_row_set(result, (enum cvg_kind)op->dst_kind, l, at);
+	cvg_result_end(w, op, 0, 0);
+	return true;
+}
+
+CVG_MACHINE_OP(lifetime)
+{
+	const struct cvg_uop *u = op->u;
+
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		uint64_t at = (uint32_t)lane_value(w, &op->a, op->a_kind, l);
+
+		if (at >= CVG_PRIVATE_START && at + u->imm <= w->private_top)
+			set_private_state(w, UINT64_C(1) << l, at, u->imm,
+					  u->n ? CVG_BYTE_UNDEFINED
+					       : CVG_BYTE_DEAD);
+	}
+	return true;
+}
+
+/* ---- the kernel's own heap -------------------------------------------- */
+
+/* A new object; its granule, 0 if there is no room. */
+static uint32_t new_buffer(struct cvg_machine *m, uint64_t bytes)
+{
+	struct cvg_buffer *b;
+
+	while (m->next_granule < CVG_GLOBAL_FIRST_GRANULE &&
+	       m->granule[m->next_granule])
+		m->next_granule++;
+	if (bytes > HEAP_LIMIT || m->next_granule == CVG_GLOBAL_FIRST_GRANULE)
+		return 0;
+	b = cvg_calloc(1, sizeof(*b));
+	b->granule = m->next_granule;
+	b->bytes = bytes;
+	b->data = cvg_calloc(bytes ? bytes : 1, 1);
+	b->undefined = cvg_alloc(bytes ? bytes : 1);
+	memset(b->undefined, CVG_BYTE_UNDEFINED, bytes);
+	b->arg = -2;
+	m->granule[b->granule] = b;
+	cvg_push(&m->heap, b);
+	return b->granule;
+}
+
+CVG_MACHINE_OP(alloc)
+{
+	uint64_t *result = (uint64_t *)(void *)cvg_result(w, op);
+
+	if (!sure_operand(w, &op->a, op->u))
+		return false;
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+
+		result[l] = (uint64_t)new_buffer(
+				    w->m, lane_value(w, &op->a, op->a_kind, l))
+			    << CVG_GRANULE_BITS;
+	}
+	cvg_result_end(w, op, 0, 0);
+	return true;
+}
+
+CVG_MACHINE_OP(free)
+{
+	if (!sure_operand(w, &op->a, op->u))
+		return false;
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		uint64_t a = lane_value(w, &op->a, op->a_kind, l);
+		uint64_t g = a >> CVG_GRANULE_BITS;
+		struct cvg_buffer *b =
+			g < CVG_NGRANULES ? w->m->granule[g] : NULL;
+
+		if (!a)
+			continue;
+		if (!b || b->arg != -2 || (uint32_t)a)
+			return cvg_access_fault(
+				w, CVG_F_OUT_OF_BOUNDS, l, op->u, a, 0,
+				"free of what malloc never gave");
+		if (b->freed)
+			return cvg_access_fault(w, CVG_F_FREED, l, op->u, a, 0,
+						"freed a second time");
+		b->freed = true;
+	}
+	return true;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * CVG_CLONES before a function: compiled twice, for any x86-64 and for AVX2,
+ * and chosen when the program starts. Elsewhere, and under a sanitizer, whose
+ * runtime is not there yet when the choice is made, it is nothing.
+ */
+#ifndef CVG_SIM_CLONES_H
+#define CVG_SIM_CLONES_H
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CVG_SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define CVG_SANITIZED 1
+#endif
+
+#if defined(__x86_64__) && defined(__ELF__) && defined(__gnu_linux__) && \
+	!defined(CVG_SANITIZED)
+#define CVG_CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define CVG_CLONES
+#endif
+
+#endif

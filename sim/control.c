@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Calls, ends and deliberate faults. */
+#include "sim/machine.h"
+
+#include <string.h>
+
+CVG_MACHINE_OP(nop)
+{
+	(void)w;
+	(void)op;
+	return true;
+}
+
+CVG_MACHINE_OP(exit)
+{
+	(void)op;
+	w->alive &= ~w->active;
+	return false;
+}
+
+CVG_MACHINE_OP(fault)
+{
+	const struct cvg_doubt *d = cvg_doubt_of(w, &op->a);
+	uint64_t bad = w->active;
+
+	if (op->u->imm) {
+		uint64_t good;
+
+		memcpy(&good, cvg_ref_row(w, op->u->a), sizeof(good));
+		d = cvg_ref_doubt(w, op->u->a);
+		bad &= ~good | d->poison | d->undef;
+	}
+	if (!bad)
+		return true;
+	return cvg_warp_fault(w, (enum cvg_faultkind)op->u->n,
+			      cvg_first_lane(bad), op->u);
+}
+
+CVG_MACHINE_OP(call)
+{
+	return cvg_warp_call(w, (uint32_t)op->u->imm, op->u->a, op->u->dst,
+			     w->active, op->u);
+}
+
+/* The function at an address, if it takes and gives what this call does. */
+static uint32_t callee_at(const struct cvg_warp *w, const struct cvg_uop *u,
+			  uint64_t address)
+{
+	const struct cvg_program *p = w->m->sim->p;
+	uint64_t i = (address - CVG_FUNCTION_BASE) / 16;
+	uint32_t slots = 0;
+
+	if (address < CVG_FUNCTION_BASE || address % 16 || i >= p->nfns)
+		return CVG_NONE;
+	for (uint32_t k = 0; k < p->fns[i].nparams; k++)
+		slots += p->fns[i].params[k].nslots;
+	return slots == u->n && p->fns[i].nresults == u->c ? (uint32_t)i
+							   : CVG_NONE;
+}
+
+/* Lanes that call the same function call it together; then the others. */
+CVG_MACHINE_OP(icall)
+{
+	const uint8_t *row = cvg_row(w, &op->a);
+	uint64_t todo = w->frame->pending & w->alive, now = 0, first;
+	uint32_t fn, lane;
+
+	if (w->frame->pending && !todo) {
+		w->frame->pending = 0;
+		return true;
+	}
+	if (!todo) {
+		if (!cvg_sure(w, cvg_doubt_of(w, &op->a), CVG_F_POISON_ADDRESS,
+			      CVG_F_UNDEF_ADDRESS, op->u))
+			return false;
+		todo = w->active;
+	}
+	lane = cvg_first_lane(todo);
+	first = cvg_row_get(row, (enum cvg_kind)op->a_kind, lane);
+	for (uint64_t rest = todo; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+
+		if (cvg_row_get(row, (enum cvg_kind)op->a_kind, l) == first)
+			now |= UINT64_C(1) << l;
+	}
+	fn = callee_at(w, op->u, first);
+	if (fn == CVG_NONE)
+		return cvg_warp_fault(w, CVG_F_CALL, lane, op->u);
+	w->frame->pending = todo & ~now;
+	if (w->frame->pending)
+		w->frame->op--; /* come back here */
+	return cvg_warp_call(w, fn, op->u->b, op->u->dst, now, op->u);
+}

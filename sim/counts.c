@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What was counted. While warps run only rows are kept, one number a block,
+ * edge or access; every sum is derived from them at the end, because all
+ * instructions of a block are issued as often as the block is entered.
+ */
+#include "sim/machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The rows of one function: where each starts, and how long it is. */
+struct row {
+	uint64_t **at;
+	uint32_t n;
+};
+
+#define NROWS 7
+
+static void rows_of(struct cvg_fn_counts *c, const struct cvg_fn *fn,
+		    struct row *rows)
+{
+	uint32_t edges = cvg_fn_nedges(fn);
+	const struct row all[NROWS] = {
+		{&c->block_warps, fn->nblocks}, {&c->block_lanes, fn->nblocks},
+		{&c->split, fn->nblocks},	{&c->edge_warps, edges},
+		{&c->edge_lanes, edges},	{&c->accesses, fn->ninsts},
+		{&c->transactions, fn->ninsts},
+	};
+
+	memcpy(rows, all, sizeof(all));
+}
+
+void cvg_counts_init(struct cvg_counts *c, const struct cvg_program *p)
+{
+	struct row rows[NROWS];
+
+	memset(c, 0, sizeof(*c));
+	c->nfns = p->nfns;
+	c->fns = cvg_calloc(p->nfns, sizeof(*c->fns));
+	for (uint32_t i = 0; i < p->nfns; i++) {
+		rows_of(&c->fns[i], p->fns[i].fn, rows);
+		for (uint32_t k = 0; k < NROWS; k++)
+			*rows[k].at =
+				cvg_calloc(rows[k].n + 1, sizeof(uint64_t));
+	}
+}
+
+void cvg_counts_clear(struct cvg_counts *c, const struct cvg_program *p)
+{
+	cvg_counts_done(c);
+	cvg_counts_init(c, p);
+}
+
+void cvg_counts_done(struct cvg_counts *c)
+{
+	for (uint32_t i = 0; i < c->nfns && c->fns; i++) {
+		free(c->fns[i].block_warps);
+		free(c->fns[i].block_lanes);
+		free(c->fns[i].split);
+		free(c->fns[i].edge_warps);
+		free(c->fns[i].edge_lanes);
+		free(c->fns[i].accesses);
+		free(c->fns[i].transactions);
+	}
+	free(c->fns);
+	c->fns = NULL;
+	c->nfns = 0;
+}
+
+static void add_row(uint64_t *to, const uint64_t *from, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		to[i] += from[i];
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+void cvg_counts_add(struct cvg_counts *to, const struct cvg_counts *from,
+		    const struct cvg_program *p)
+{
+	struct row t[NROWS], f[NROWS];
+
+	for (uint32_t i = 0; i < p->nfns; i++) {
+		rows_of(&to->fns[i], p->fns[i].fn, t);
+		rows_of(&from->fns[i], p->fns[i].fn, f);
+		for (uint32_t k = 0; k < NROWS; k++)
+			add_row(*t[k].at, *f[k].at, t[k].n);
+	}
+	to->threads += from->threads;
+	to->warps += from->warps;
+	to->blocks += from->blocks;
+	to->divergent_warps += from->divergent_warps;
+	to->barriers += from->barriers;
+	to->max_depth = (uint32_t)larger(to->max_depth, from->max_depth);
+	to->max_warp_cycles =
+		larger(to->max_warp_cycles, from->max_warp_cycles);
+}
+
+/* ---- sums ------------------------------------------------------------ */
+
+static enum cvg_space_count space_of(const struct cvg_fn *fn,
+				     const struct cvg_inst *in)
+{
+	switch (in->addrspace) {
+	case 3:
+		return CVG_MEM_SHARED;
+	case 5:
+		return CVG_MEM_PRIVATE;
+	case 4:
+	case 6:
+		return CVG_MEM_CONSTANT;
+	}
+	(void)fn;
+	return CVG_MEM_GLOBAL;
+}
+
+static void sum_inst(struct cvg_counts *c, const struct cvg_fn_counts *rows,
+		     const struct cvg_fn *fn, uint32_t i, uint64_t warps,
+		     uint64_t lanes)
+{
+	enum cvg_opclass class = cvg_op_class(fn->insts[i].op);
+
+	if (!cvg_is_issued(fn, i))
+		return;
+	c->insts += warps;
+	c->lane_insts += lanes;
+	c->class_insts[class] += warps;
+	if (class != CVG_CLASS_CONTROL && class != CVG_CLASS_MEMORY &&
+	    class != CVG_CLASS_SYNC) {
+		c->alu_insts += warps;
+		c->alu_lanes += lanes;
+	}
+	if (rows->accesses[i]) {
+		enum cvg_space_count space = space_of(fn, &fn->insts[i]);
+
+		c->memory_insts[space] += rows->accesses[i];
+		c->transactions[space] += rows->transactions[i];
+	}
+}
+
+static void sum_block(struct cvg_counts *c, const struct cvg_fn_counts *rows,
+		      const struct cvg_code *code, uint32_t b)
+{
+	const struct cvg_fn *fn = code->ufn->fn;
+	const struct cvg_block *block = &fn->blocks[b];
+	uint64_t warps = rows->block_warps[b];
+
+	if (!warps)
+		return;
+	for (uint32_t i = 0; i < block->ninsts; i++)
+		sum_inst(c, rows, fn, block->inst_at + i, warps,
+			 rows->block_lanes[b]);
+	c->cycles += warps * code->blocks[b].cycles;
+	if (block->nsuccs > 1) {
+		c->branches += warps;
+		c->divergent_branches += rows->split[b];
+	}
+}
+
+void cvg_counts_finish(struct cvg_counts *c, const struct cvg_sim *s)
+{
+	for (uint32_t i = 0; i < c->nfns; i++) {
+		for (uint32_t b = 0; b < s->p->fns[i].fn->nblocks; b++)
+			sum_block(c, &c->fns[i], &s->codes[i], b);
+	}
+}

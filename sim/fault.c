@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How a kernel fails: noted by the warp, told to a person. */
+#include "sim/machine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The instruction that is running: the operation's, or the terminator. */
+static uint32_t inst_of(const struct cvg_warp *w, const struct cvg_uop *u)
+{
+	if (u)
+		return u->inst;
+	if (w->stack.n <= w->frame->stack_at)
+		return CVG_NONE;
+	uint32_t block = w->stack.at[w->stack.n - 1].block;
+
+	return block == CVG_NONE ? CVG_NONE : w->code->ufn->blocks[block].inst;
+}
+
+bool cvg_warp_fault(struct cvg_warp *w, enum cvg_faultkind kind, uint32_t lane,
+		    const struct cvg_uop *u)
+{
+	struct cvg_fault *f = &w->block->fault;
+
+	w->state = CVG_WARP_FAULT;
+	*f = (struct cvg_fault){
+		.kind = kind, .fn = w->frame->fn, .inst = inst_of(w, u)};
+	for (uint32_t d = 0; d < 3; d++) {
+		f->block[d] = w->block->ctaid[d];
+		f->thread[d] = w->tid[d][lane];
+	}
+	return false;
+}
+
+bool cvg_access_fault(struct cvg_warp *w, enum cvg_faultkind kind,
+		      uint32_t lane, const struct cvg_uop *u, uint64_t address,
+		      uint64_t bytes, const char *fmt, ...)
+{
+	struct cvg_fault *f = &w->block->fault;
+	va_list ap;
+
+	cvg_warp_fault(w, kind, lane, u);
+	f->address = address;
+	f->bytes = (uint32_t)bytes;
+	va_start(ap, fmt);
+	vsnprintf(f->detail, sizeof(f->detail), fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+bool cvg_sure(struct cvg_warp *w, const struct cvg_doubt *d,
+	      enum cvg_faultkind poison, enum cvg_faultkind undef,
+	      const struct cvg_uop *u)
+{
+	uint64_t bad = d->poison & w->active;
+
+	if (bad)
+		return cvg_warp_fault(w, poison, cvg_first_lane(bad), u);
+	bad = d->undef & w->active;
+	if (bad)
+		return cvg_warp_fault(w, undef, cvg_first_lane(bad), u);
+	return true;
+}
+
+const char *cvg_fault_name(enum cvg_faultkind kind)
+{
+	static const char *const names[CVG_NFAULTS] = {
+#define FAULT(id, name, text) [CVG_F_##id] = (name),
+#include "reconverge/faults.def"
+#undef FAULT
+	};
+
+	return names[kind];
+}
+
+const char *cvg_fault_text(enum cvg_faultkind kind)
+{
+	static const char *const texts[CVG_NFAULTS] = {
+#define FAULT(id, name, text) [CVG_F_##id] = (text),
+#include "reconverge/faults.def"
+#undef FAULT
+	};
+
+	return texts[kind];
+}
+
+void cvg_fault_print(struct cvg_str *out, const struct cvg_program *p,
+		     const struct cvg_fault *f)
+{
+	const struct cvg_fn *fn = p->fns[f->fn].fn;
+	const struct cvg_inst *in =
+		f->inst < fn->ninsts ? &fn->insts[f->inst] : NULL;
+
+	cvg_str_addf(out, "%s: block %u,%u,%u thread %u,%u,%u",
+		     cvg_fault_text(f->kind), f->block[0], f->block[1],
+		     f->block[2], f->thread[0], f->thread[1], f->thread[2]);
+	if (in) {
+		cvg_str_addf(out, ", @%s B%u", fn->name,
+			     fn->blocks[in->block].uid);
+		if (in->line)
+			cvg_str_addf(out, ", %s%sline %u",
+				     in->file == CVG_NONE ? ""
+							  : fn->files[in->file],
+				     in->file == CVG_NONE ? "" : " ", in->line);
+	}
+	if (f->detail[0])
+		cvg_str_addf(out, ": %s", f->detail);
+}

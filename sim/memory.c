@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Loads and stores. */
+#include "sim/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- lane by lane ----------------------------------------------------- */
+
+static const char *buffer_name(const struct cvg_warp *w,
+			       const struct cvg_buffer *b)
+{
+	const struct cvg_program *p = w->m->sim->p;
+
+	if (b->arg >= 0)
+		return p->fns[0].params[b->arg].name;
+	for (uint32_t i = 0; i < p->nglobals; i++) {
+		if (p->globals[i].space == CVG_SPACE_GLOBAL &&
+		    p->globals[i].address >> CVG_GRANULE_BITS == b->granule)
+			return p->globals[i].name;
+	}
+	return b->arg == -2 ? "memory from malloc" : "the launch's arguments";
+}
+
+static bool place_private(struct cvg_warp *w, const struct cvg_uop *u,
+			  uint32_t lane, uint64_t at, uint64_t bytes,
+			  struct cvg_place *out)
+{
+	if (at < CVG_PRIVATE_START)
+		return cvg_access_fault(w, CVG_F_NULL, lane, u, at, bytes,
+					"private memory");
+	if (at > w->private_top || bytes > w->private_top - at)
+		return cvg_access_fault(
+			w, CVG_F_OUT_OF_BOUNDS, lane, u, at, bytes,
+			"private memory + %llu, of which %llu bytes are in use",
+			(unsigned long long)at,
+			(unsigned long long)w->private_top);
+	at += w->private_stride * lane;
+	*out = (struct cvg_place){w->private.data + at, w->private.state + at,
+				  NULL, (uint32_t)at};
+	return true;
+}
+
+static bool place_shared(struct cvg_warp *w, const struct cvg_uop *u,
+			 uint32_t lane, uint64_t at, uint64_t bytes,
+			 struct cvg_place *out)
+{
+	struct cvg_memory *m = &w->block->shared;
+
+	if (at > m->bytes || bytes > m->bytes - at)
+		return cvg_access_fault(
+			w, CVG_F_OUT_OF_BOUNDS, lane, u, at, bytes,
+			"shared memory + %llu, of which there are %llu bytes",
+			(unsigned long long)at, (unsigned long long)m->bytes);
+	*out = (struct cvg_place){m->data + at, m->state + at, NULL,
+				  (uint32_t)at};
+	return true;
+}
+
+static bool place_global(struct cvg_warp *w, const struct cvg_uop *u,
+			 uint32_t lane, uint64_t address, uint64_t bytes,
+			 bool write, struct cvg_place *out)
+{
+	uint64_t granule = address >> CVG_GRANULE_BITS;
+	uint32_t at = (uint32_t)address;
+	struct cvg_buffer *b =
+		granule < CVG_NGRANULES ? w->m->granule[granule] : NULL;
+
+	if (address < 4096)
+		return cvg_access_fault(w, CVG_F_NULL, lane, u, address, bytes,
+					"address %llu",
+					(unsigned long long)address);
+	if (!b)
+		return cvg_access_fault(w, CVG_F_OUT_OF_BOUNDS, lane, u,
+					address, bytes,
+					"address 0x%llx, where nothing is",
+					(unsigned long long)address);
+	if (b->freed)
+		return cvg_access_fault(w, CVG_F_FREED, lane, u, address, bytes,
+					"%s", buffer_name(w, b));
+	if (at > b->bytes || bytes > b->bytes - at)
+		return cvg_access_fault(
+			w, CVG_F_OUT_OF_BOUNDS, lane, u, address, bytes,
+			"%s + %u, which has %llu bytes", buffer_name(w, b), at,
+			(unsigned long long)b->bytes);
+	if (write && b->constant)
+		return cvg_access_fault(w, CVG_F_READ_ONLY, lane, u, address,
+					bytes, "%s", buffer_name(w, b));
+	*out = (struct cvg_place){
+		b->data + at, b->undefined ? b->undefined + at : NULL, b, at};
+	return true;
+}
+
+bool cvg_place_of(struct cvg_warp *w, const struct cvg_uop *u, uint32_t space,
+		  uint32_t lane, uint64_t address, uint64_t bytes, bool write,
+		  struct cvg_place *out)
+{
+	uint64_t granule = address >> CVG_GRANULE_BITS;
+	bool ok;
+
+	if (space == CVG_SPACE_SHARED)
+		ok = place_shared(w, u, lane, address, bytes, out);
+	else if (space == CVG_SPACE_PRIVATE)
+		ok = place_private(w, u, lane, address, bytes, out);
+	else if (granule == CVG_APERTURE_SHARED >> CVG_GRANULE_BITS)
+		ok = place_shared(w, u, lane, (uint32_t)address, bytes, out);
+	else if (granule == CVG_APERTURE_PRIVATE >> CVG_GRANULE_BITS)
+		ok = place_private(w, u, lane, (uint32_t)address, bytes, out);
+	else
+		ok = place_global(w, u, lane, address, bytes, write, out);
+	if (!ok)
+		return false;
+	for (uint64_t i = 0; out->state && i < bytes; i++) {
+		if (out->state[i] == CVG_BYTE_DEAD)
+			return cvg_access_fault(
+				w,
+				out->buffer || space != CVG_SPACE_SHARED
+					? CVG_F_FREED
+					: CVG_F_OUT_OF_BOUNDS,
+				lane, u, address, bytes,
+				"a byte that belongs to nothing now");
+	}
+	if (out->buffer && w->m->several &&
+	    !cvg_touch(w, out->buffer, out->offset, bytes, write))
+		return false;
+	return true;
+}
+
+uint8_t *cvg_state_of(struct cvg_warp *w, struct cvg_place *at)
+{
+	if (at->state || !at->buffer)
+		return at->state;
+	at->state = cvg_buffer_state(w->m, at->buffer) + at->offset;
+	return at->state;
+}
+
+/* Where the promise of alignment is broken, that is the fault. */
+static bool aligned(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
+		    uint64_t address, uint64_t bytes)
+{
+	uint64_t mask = (UINT64_C(1) << (u->n & 63)) - 1;
+
+	if (!(u->flags & CVG_UF_FIRST) || !(address & mask))
+		return true;
+	return cvg_access_fault(w, CVG_F_MISALIGNED, lane, u, address, bytes,
+				"not a multiple of %llu",
+				(unsigned long long)mask + 1);
+}
+
+/* ---- what looks on ---------------------------------------------------- */
+
+static bool race(struct cvg_warp *w, const struct cvg_bound *op, uint32_t bytes,
+		 bool write)
+{
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+
+		if (!cvg_race_touch(w, op->u, op->u->kind2, l,
+				    cvg_lane_address(w, op, l), bytes, write))
+			return false;
+	}
+	return true;
+}
+
+void cvg_watch_lane(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
+		    uint64_t address, uint64_t bytes)
+{
+	struct cvg_watch *watch = w->m->watch;
+
+	if (address >= watch->address + watch->bytes ||
+	    watch->address >= address + bytes)
+		return;
+	watch->found = true;
+	watch->fn = w->frame->fn;
+	watch->inst = u->inst;
+	for (uint32_t d = 0; d < 3; d++) {
+		watch->block[d] = w->block->ctaid[d];
+		watch->thread[d] = w->tid[d][lane];
+	}
+}
+
+static void watch(struct cvg_warp *w, const struct cvg_bound *op,
+		  uint32_t bytes)
+{
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+
+		cvg_watch_lane(w, op->u, l, cvg_lane_address(w, op, l), bytes);
+	}
+}
+
+/*
+ * A guarded access is one of fewer lanes. `of` is the plain one; the guard
+ * must be sure, or nobody knows whether memory is accessed.
+ */
+static bool guarded(struct cvg_warp *w, const struct cvg_bound *op,
+		    cvg_machine_fn *of)
+{
+	uint32_t ref = (uint32_t)op->u->imm;
+	uint64_t active = w->active, guard;
+	bool ok;
+
+	if (!cvg_sure(w, cvg_ref_doubt(w, ref), CVG_F_POISON_OPERAND,
+		      CVG_F_POISON_OPERAND, op->u))
+		return false;
+	memcpy(&guard, cvg_ref_row(w, ref), sizeof(guard));
+	if (!(active & guard))
+		return true;
+	w->active = active & guard;
+	ok = of(w, op);
+	w->active = active;
+	return ok;
+}
+
+/* ---- load ------------------------------------------------------------ */
+
+#define GATHER(type)                                                           \
+	do {                                                                   \
+		type *to = dst;                                                \
+		for (uint32_t l = 0; l < lanes; l++)                           \
+			memcpy(&to[l], s->mem.data + s->off[l], sizeof(type)); \
+	} while (0)
+
+static void gather(void *dst, const struct cvg_span *s, uint32_t bytes,
+		   uint32_t lanes)
+{
+	switch (bytes) {
+	case 1:
+		GATHER(uint8_t);
+		break;
+	case 2:
+		GATHER(uint16_t);
+		break;
+	case 4:
+		GATHER(uint32_t);
+		break;
+	case 8:
+		GATHER(uint64_t);
+		break;
+	case 16:
+		GATHER(unsigned __int128);
+		break;
+	}
+}
+
+/* Which lanes read a byte that nobody wrote. */
+static uint64_t undefined_lanes(const struct cvg_warp *w,
+				const struct cvg_span *s, uint32_t bytes)
+{
+	uint64_t lanes = 0, rest = w->active;
+	const uint8_t *state = s->mem.state;
+
+	if (s->row && !cvg_undefined_bytes(state + s->off[0],
+					   (uint64_t)bytes * cvg_lanes(w)))
+		return 0;
+	if (bytes == 4) {
+		for (; rest; rest &= rest - 1) {
+			uint32_t l = cvg_first_lane(rest), x;
+
+			memcpy(&x, state + s->off[l], 4);
+			lanes |= (uint64_t)(x != 0) << l;
+		}
+		return lanes;
+	}
+	for (; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+
+		if (cvg_undefined_bytes(state + s->off[l], bytes))
+			lanes |= UINT64_C(1) << l;
+	}
+	return lanes;
+}
+
+/* Is any byte of the doubtful lanes of no object at all? */
+static bool any_dead(const struct cvg_span *s, uint64_t lanes, uint32_t bytes)
+{
+	for (; lanes; lanes &= lanes - 1) {
+		const uint8_t *state =
+			s->mem.state + s->off[cvg_first_lane(lanes)];
+
+		for (uint32_t i = 0; i < bytes; i++) {
+			if (state[i] == CVG_BYTE_DEAD)
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool load_each(struct cvg_warp *w, const struct cvg_bound *op,
+		      uint8_t *dst, uint32_t bytes, uint64_t *undef)
+{
+	const struct cvg_uop *u = op->u;
+	struct cvg_place at;
+
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		uint64_t a = cvg_lane_address(w, op, l);
+
+		if (!cvg_place_of(w, u, u->kind2, l, a, bytes, false, &at) ||
+		    !aligned(w, u, l, a, bytes))
+			return false;
+		memcpy(dst + (size_t)l * bytes, at.data, bytes);
+		if (at.state && cvg_undefined_bytes(at.state, bytes))
+			*undef |= UINT64_C(1) << l;
+	}
+	return true;
+}
+
+/* Bytes 0 and 1 to bits; others are poison. */
+static void pack_bits(uint64_t *dst, const uint8_t *bytes, uint64_t active,
+		      uint64_t *poison)
+{
+	*dst = 0;
+	for (; active; active &= active - 1) {
+		uint32_t l = cvg_first_lane(active);
+
+		*dst |= (uint64_t)(bytes[l] & 1) << l;
+		if (bytes[l] > 1)
+			*poison |= UINT64_C(1) << l;
+	}
+}
+
+static void load_together(struct cvg_warp *w, const struct cvg_span *s,
+			  uint8_t *dst, uint32_t bytes)
+{
+	if (s->row)
+		memcpy(dst, s->mem.data + s->off[0],
+		       (size_t)bytes * cvg_lanes(w));
+	else
+		gather(dst, s, bytes, cvg_lanes(w));
+}
+
+static bool load(struct cvg_warp *w, const struct cvg_bound *op)
+{
+	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)op->u->kind);
+	uint8_t *result = cvg_result(w, op), packed[CVG_MAX_LANES];
+	uint8_t *dst = op->u->kind == CVG_K_BIT ? packed : result;
+	uint64_t undef = 0, poison = 0;
+	struct cvg_span s;
+	bool together = cvg_span_of(w, op, bytes, false, &s);
+
+	if (w->state == CVG_WARP_FAULT)
+		return false;
+	if (together && s.mem.state) {
+		undef = undefined_lanes(w, &s, bytes);
+		together = !undef || !any_dead(&s, undef, bytes);
+	}
+	if (op->u->flags & CVG_UF_FIRST)
+		cvg_count_access(w, op, together ? &s : NULL);
+	if (!together) {
+		undef = 0;
+		if (!load_each(w, op, dst, bytes, &undef))
+			return false;
+	} else {
+		if (s.mem.buffer && w->m->several &&
+		    !cvg_touch_span(w, &s, bytes, false))
+			return false;
+		load_together(w, &s, dst, bytes);
+	}
+	if (op->u->kind == CVG_K_BIT)
+		pack_bits((uint64_t *)(void *)result, packed, w->active,
+			  &poison);
+	if (w->block->races && !race(w, op, bytes, false))
+		return false;
+	cvg_result_end(w, op, poison, undef);
+	return true;
+}
+
+/* ---- store ----------------------------------------------------------- */
+
+/* What a lane stores as bytes in memory. */
+static void lane_bytes(const uint8_t *row, enum cvg_kind kind, uint32_t lane,
+		       uint8_t *to)
+{
+	uint32_t bytes = cvg_kind_bytes(kind);
+
+	if (kind == CVG_K_BIT)
+		*to = (uint8_t)cvg_row_get(row, kind, lane);
+	else
+		memcpy(to, row + (size_t)lane * bytes, bytes);
+}
+
+static bool store_each(struct cvg_warp *w, const struct cvg_bound *op,
+		       uint64_t doubt)
+{
+	const struct cvg_uop *u = op->u;
+	enum cvg_kind kind = (enum cvg_kind)u->kind;
+	uint32_t bytes = cvg_kind_bytes(kind);
+	const uint8_t *row = cvg_row(w, &op->b);
+	struct cvg_place at;
+
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		uint64_t a = cvg_lane_address(w, op, l);
+		bool unsure = doubt >> l & 1;
+
+		if (!cvg_place_of(w, u, u->kind2, l, a, bytes, true, &at) ||
+		    !aligned(w, u, l, a, bytes))
+			return false;
+		lane_bytes(row, kind, l, at.data);
+		if (unsure)
+			cvg_state_of(w, &at);
+		if (at.state)
+			memset(at.state,
+			       unsure ? CVG_BYTE_UNDEFINED : CVG_BYTE_DEFINED,
+			       bytes);
+	}
+	return true;
+}
+
+#define SCATTER(type)                                                     \
+	do {                                                              \
+		const type *from = (const void *)row;                     \
+		for (uint64_t rest = w->active; rest; rest &= rest - 1) { \
+			uint32_t l = cvg_first_lane(rest);                \
+			memcpy(s->mem.data + s->off[l], &from[l],         \
+			       sizeof(type));                             \
+			if (s->mem.state)                                 \
+				memset(s->mem.state + s->off[l], 0,       \
+				       sizeof(type));                     \
+		}                                                         \
+	} while (0)
+
+static void store_together(struct cvg_warp *w, const struct cvg_span *s,
+			   const uint8_t *row, uint32_t bytes)
+{
+	size_t all = (size_t)bytes * cvg_lanes(w);
+
+	if (s->row) {
+		memcpy(s->mem.data + s->off[0], row, all);
+		if (s->mem.state)
+			memset(s->mem.state + s->off[0], 0, all);
+		return;
+	}
+	switch (bytes) {
+	case 1:
+		SCATTER(uint8_t);
+		break;
+	case 2:
+		SCATTER(uint16_t);
+		break;
+	case 4:
+		SCATTER(uint32_t);
+		break;
+	case 8:
+		SCATTER(uint64_t);
+		break;
+	case 16:
+		SCATTER(unsigned __int128);
+		break;
+	}
+}
+
+static bool store(struct cvg_warp *w, const struct cvg_bound *op)
+{
+	const struct cvg_uop *u = op->u;
+	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)u->kind);
+	const struct cvg_doubt *d = cvg_doubt_of(w, &op->b);
+	uint64_t doubt = (d->poison | d->undef) & w->active;
+	struct cvg_span s;
+	bool together = cvg_span_of(w, op, bytes, true, &s) && !doubt &&
+			u->kind != CVG_K_BIT;
+
+	if (w->state == CVG_WARP_FAULT)
+		return false;
+	if (together && s.mem.state) {
+		uint64_t undef = undefined_lanes(w, &s, bytes);
+
+		together = !undef || !any_dead(&s, undef, bytes);
+	}
+	if (u->flags & CVG_UF_FIRST)
+		cvg_count_access(w, op, together ? &s : NULL);
+	if (w->block->races && !race(w, op, bytes, true))
+		return false;
+	if (w->m->watch)
+		watch(w, op, bytes);
+	if (!together)
+		return store_each(w, op, doubt);
+	if (s.mem.buffer && w->m->several &&
+	    !cvg_touch_span(w, &s, bytes, true))
+		return false;
+	store_together(w, &s, cvg_row(w, &op->b), bytes);
+	return true;
+}
+
+CVG_MACHINE_OP(load)
+{
+	return op->u->flags & CVG_UF_GUARD ? guarded(w, op, load) : load(w, op);
+}
+
+CVG_MACHINE_OP(store)
+{
+	return op->u->flags & CVG_UF_GUARD ? guarded(w, op, store)
+					   : store(w, op);
+}

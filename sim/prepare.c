@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * From a decoded program to one that runs: each operation bound to the
+ * function that does it and its operands to places in memory, each block to
+ * its price and its immediate post-dominator, each switch to a sorted table.
+ */
+#include "sim/machine.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reconverge/analysis.h"
+#include "reconverge/cost.h"
+
+#define ROW_ALIGN 32 /* what lanes.h promises */
+
+cvg_machine_fn *cvg_machine_fn_of(const struct cvg_uop *u)
+{
+	static cvg_machine_fn *const fns[CVG_NUCODES] = {
+		[CVG_U_LOAD] = cvg_op_load,
+		[CVG_U_STORE] = cvg_op_store,
+		[CVG_U_ATOMIC] = cvg_op_atomic,
+		[CVG_U_CMPXCHG] = cvg_op_cmpxchg,
+		[CVG_U_COPY] = cvg_op_copy,
+		[CVG_U_FILL] = cvg_op_fill,
+		[CVG_U_ALLOCA] = cvg_op_alloca,
+		[CVG_U_LIFETIME] = cvg_op_lifetime,
+		[CVG_U_ADDR] = cvg_op_addr,
+		[CVG_U_SPACECAST] = cvg_op_spacecast,
+		[CVG_U_IS_SPACE] = cvg_op_is_space,
+		[CVG_U_ALLOC] = cvg_op_alloc,
+		[CVG_U_FREE] = cvg_op_free,
+		[CVG_U_SREG] = cvg_op_sreg,
+		[CVG_U_WARP] = cvg_op_warp,
+		[CVG_U_BARRIER] = cvg_op_barrier,
+		[CVG_U_BARRIER_COUNT] = cvg_op_barrier_count,
+		[CVG_U_CALL] = cvg_op_call,
+		[CVG_U_ICALL] = cvg_op_icall,
+		[CVG_U_EXIT] = cvg_op_exit,
+		[CVG_U_FAULT] = cvg_op_fault,
+		[CVG_U_NOP] = cvg_op_nop,
+		[CVG_U_CLOBBER] = cvg_op_clobber,
+	};
+
+	return fns[u->code];
+}
+
+/* Operands that are refs, by code. */
+static uint32_t operands_of(const struct cvg_uop *u)
+{
+	static const uint8_t n[CVG_NUCODES] = {
+#define UOP(id, text, nops, what) [CVG_U_##id] = (nops),
+#include "reconverge/uops.def"
+#undef UOP
+	};
+
+	return n[u->code];
+}
+
+/* ---- operands -------------------------------------------------------- */
+
+static struct cvg_at at_of(const struct cvg_sim *s, const struct cvg_code *code,
+			   uint32_t ref)
+{
+	uint32_t i = ref & ~CVG_REF_CONST;
+	struct cvg_at at = {0, 0, 1};
+
+	if (ref == CVG_NONE)
+		i = s->p->nconsts;
+	else if (!(ref & CVG_REF_CONST))
+		return (struct cvg_at){code->row[i], i, 0};
+	at.row = s->const_row[i];
+	at.doubt = i;
+	return at;
+}
+
+static uint8_t kind_of(const struct cvg_sim *s, const struct cvg_code *code,
+		       uint32_t ref)
+{
+	if (ref == CVG_NONE)
+		return CVG_K_I64;
+	if (ref & CVG_REF_CONST)
+		return (uint8_t)s->p->consts[ref & ~CVG_REF_CONST].kind;
+	return code->ufn->slot_kind[ref];
+}
+
+static bool is_const(uint32_t ref)
+{
+	return ref != CVG_NONE && (ref & CVG_REF_CONST);
+}
+
+static void bind_op(const struct cvg_sim *s, struct cvg_code *code,
+		    struct cvg_bound *op, const struct cvg_uop *u)
+{
+	uint32_t n = operands_of(u);
+	uint32_t a = n > 0 ? u->a : CVG_NONE;
+	uint32_t b = n > 1 ? u->b : CVG_NONE;
+	uint32_t c = n > 2 ? u->c : CVG_NONE;
+
+	op->u = u;
+	op->machine = cvg_machine_fn_of(u);
+	if (!op->machine)
+		op->lane = cvg_lane_fn_of(u);
+	if (!op->machine && !op->lane)
+		cvg_die("simulator: no %s of %s", "operation",
+			cvg_kind_name((enum cvg_kind)u->kind));
+	op->a = at_of(s, code, a);
+	op->b = at_of(s, code, b);
+	op->c = at_of(s, code, c);
+	op->a_kind = kind_of(s, code, a);
+	op->b_kind = kind_of(s, code, b);
+	op->c_kind = kind_of(s, code, c);
+	op->const_a = is_const(a);
+	op->const_b = is_const(b);
+	op->merge = (u->flags & CVG_UF_MERGE) != 0;
+	if (u->dst == CVG_NONE)
+		return;
+	op->dst = code->row[u->dst];
+	op->dst_doubt = u->dst;
+	op->dst_kind = code->ufn->slot_kind[u->dst];
+}
+
+static void place_rows(const struct cvg_sim *s, struct cvg_code *code)
+{
+	const struct cvg_ufn *f = code->ufn;
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < f->nslots; i++) {
+		uint32_t bytes = cvg_kind_row((enum cvg_kind)f->slot_kind[i],
+					      s->p->warp);
+
+		code->row[i] = at;
+		at += (bytes + ROW_ALIGN - 1) & ~(uint32_t)(ROW_ALIGN - 1);
+	}
+	code->rows_bytes = at;
+}
+
+/* ---- constants ------------------------------------------------------- */
+
+static void make_consts(struct cvg_sim *s)
+{
+	const struct cvg_program *p = s->p;
+	size_t at = 0;
+
+	s->const_row = cvg_arena_array(&s->arena, uint32_t, p->nconsts + 1);
+	s->const_doubt =
+		cvg_arena_array(&s->arena, struct cvg_doubt, p->nconsts + 1);
+	for (uint32_t i = 0; i < p->nconsts; i++) {
+		uint32_t bytes = cvg_kind_row(p->consts[i].kind, p->warp);
+
+		s->const_row[i] = (uint32_t)at;
+		at += (bytes + ROW_ALIGN - 1) & ~(size_t)(ROW_ALIGN - 1);
+		if (p->consts[i].poison)
+			s->const_doubt[i].poison = UINT64_MAX;
+		if (p->consts[i].undef)
+			s->const_doubt[i].undef = UINT64_MAX;
+	}
+	/* the operand that is not there: zeros of any kind */
+	s->const_row[p->nconsts] = (uint32_t)at;
+	at += 16 * CVG_MAX_LANES;
+	s->const_rows = aligned_alloc(CVG_ROW_ALIGN,
+				      (at + CVG_ROW_ALIGN - 1) &
+					      ~(size_t)(CVG_ROW_ALIGN - 1));
+	if (!s->const_rows)
+		cvg_die("out of memory");
+	memset(s->const_rows, 0, at);
+	for (uint32_t i = 0; i < p->nconsts; i++) {
+		uint64_t v[2] = {p->consts[i].lo, p->consts[i].hi};
+
+		cvg_fill_row(s->const_rows + s->const_row[i], p->consts[i].kind,
+			     v, p->warp);
+	}
+}
+
+/* ---- blocks ---------------------------------------------------------- */
+
+static int compare_cases(const void *x, const void *y)
+{
+	const struct cvg_case *a = x, *b = y;
+
+	if (a->hi != b->hi)
+		return a->hi < b->hi ? -1 : 1;
+	if (a->lo != b->lo)
+		return a->lo < b->lo ? -1 : 1;
+	return 0;
+}
+
+/* The cases of a switch from `at` in code->cases; how many. */
+static uint32_t sort_cases(const struct cvg_sim *s, struct cvg_code *code,
+			   uint32_t b, uint32_t at)
+{
+	const struct cvg_block *block = &code->ufn->fn->blocks[b];
+	uint32_t n = 0;
+
+	for (uint32_t k = 1; k < block->nsuccs; k++) {
+		uint32_t e = block->succs_at + k;
+		uint32_t ref = code->ufn->edges[e].case_ref;
+		const struct cvg_const *value =
+			&s->p->consts[ref & ~CVG_REF_CONST];
+
+		code->cases[at + n++] =
+			(struct cvg_case){value->lo, value->hi, k};
+	}
+	qsort(code->cases + at, n, sizeof(*code->cases), compare_cases);
+	return n;
+}
+
+/* Instructions that a warp is issued: what stands for nothing is not. */
+bool cvg_is_issued(const struct cvg_fn *fn, uint32_t inst)
+{
+	const char *callee;
+
+	if (fn->insts[inst].op == CVG_OP_PHI)
+		return false;
+	callee = cvg_inst_callee(fn, inst);
+	return !callee || (strncmp(callee, "llvm.dbg.", 9) &&
+			   strncmp(callee, "llvm.lifetime.", 14) &&
+			   strcmp(callee, "llvm.assume"));
+}
+
+static void price_block(struct cvg_code *code, uint32_t b)
+{
+	const struct cvg_fn *fn = code->ufn->fn;
+	const struct cvg_block *block = &fn->blocks[b];
+
+	code->blocks[b].cycles = cvg_cost_block(fn, b);
+	for (uint32_t i = 0; i < block->ninsts; i++)
+		code->blocks[b].ninsts += cvg_is_issued(fn, block->inst_at + i);
+}
+
+static void bind_blocks(const struct cvg_sim *s, struct cvg_code *code)
+{
+	const struct cvg_ufn *f = code->ufn;
+	struct cvg_ana *ana = cvg_ana_new(f->fn);
+	const struct cvg_dom *postdom = cvg_ana_postdom(ana);
+	uint32_t cases = 0;
+
+	for (uint32_t b = 0; b < f->fn->nblocks; b++) {
+		struct cvg_bblock *to = &code->blocks[b];
+
+		to->op_at = f->blocks[b].uop_at;
+		to->nops = f->blocks[b].nuops;
+		to->ipdom = postdom->idom[b];
+		if (f->blocks[b].ref != CVG_NONE)
+			to->cond = at_of(s, code, f->blocks[b].ref);
+		price_block(code, b);
+		if (f->blocks[b].term == CVG_T_SWITCH) {
+			to->case_at = cases;
+			to->ncases = sort_cases(s, code, b, cases);
+			cases += to->ncases;
+		}
+	}
+	cvg_ana_free(ana);
+}
+
+static void bind_edges(struct cvg_code *code)
+{
+	const struct cvg_ufn *f = code->ufn;
+
+	for (uint32_t e = 0; e < cvg_fn_nedges(f->fn); e++) {
+		code->edges[e].op_at = f->edges[e].uop_at;
+		code->edges[e].nops = f->edges[e].nuops;
+		code->edges[e].target = f->fn->succs[e];
+	}
+}
+
+/* Could this operation tell in which order blocks came? */
+static bool tells_order(const struct cvg_ufn *f, const struct cvg_uop *u)
+{
+	if (u->code == CVG_U_ALLOC || u->code == CVG_U_FREE)
+		return true;
+	if (u->code != CVG_U_ATOMIC && u->code != CVG_U_CMPXCHG)
+		return false;
+	if (u->kind2 != CVG_SPACE_FLAT && u->kind2 != CVG_SPACE_GLOBAL)
+		return false;
+	if (u->code == CVG_U_CMPXCHG || u->inst == CVG_NONE ||
+	    f->fn->insts[u->inst].nusers)
+		return true;
+	return u->n == CVG_A_XCHG || u->n == CVG_A_NAND || u->n >= CVG_A_FADD;
+}
+
+static void bind(struct cvg_sim *s, struct cvg_code *code,
+		 const struct cvg_ufn *f)
+{
+	uint32_t nedges = cvg_fn_nedges(f->fn);
+
+	code->ufn = f;
+	code->row = cvg_arena_array(&s->arena, uint32_t, f->nslots);
+	code->ops = cvg_arena_array(&s->arena, struct cvg_bound, f->nuops);
+	code->blocks =
+		cvg_arena_array(&s->arena, struct cvg_bblock, f->fn->nblocks);
+	code->edges = cvg_arena_array(&s->arena, struct cvg_bedge, nedges);
+	code->cases = cvg_arena_array(&s->arena, struct cvg_case, nedges);
+	place_rows(s, code);
+	for (uint32_t i = 0; i < f->nuops; i++) {
+		bind_op(s, code, &code->ops[i], &f->uops[i]);
+		s->ordered |= tells_order(f, &f->uops[i]);
+	}
+	bind_blocks(s, code);
+	bind_edges(code);
+}
+
+struct cvg_sim *cvg_sim_new(const struct cvg_program *p)
+{
+	struct cvg_sim *s = cvg_calloc(1, sizeof(*s));
+
+	s->p = p;
+	s->codes = cvg_arena_array(&s->arena, struct cvg_code, p->nfns);
+	make_consts(s);
+	for (uint32_t i = 0; i < p->nfns; i++)
+		bind(s, &s->codes[i], &p->fns[i]);
+	return s;
+}
+
+void cvg_sim_free(struct cvg_sim *take_s)
+{
+	if (!take_s)
+		return;
+	free(take_s->const_rows);
+	cvg_arena_done(&take_s->arena);
+	free(take_s);
+}

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * A whole launch: blocks of the grid on the host's cores, with the result of
+ * one core.
+ *
+ * Blocks are independent unless they talk through global memory. A kernel
+ * whose atomics could tell in which order its blocks came runs on one worker.
+ * All others run on several, each noting the words it reads and writes; if
+ * two of them met (touch.c), or a block faulted, memory is put back and the
+ * blocks run again one by one. A first stretch of blocks tells early.
+ */
+#include "sim/machine.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define DEFAULT_STEPS UINT64_C(1000000000)
+#define FIRST_STRETCH 4 /* blocks a worker, before the first check */
+#define MAX_WORKERS   256
+
+/* One worker: a thread of the host with a block of its own. */
+struct worker {
+	pthread_t thread;
+	struct crew *crew;
+	struct cvg_block_run block;
+};
+
+/* A stretch of blocks and those who run it. */
+struct crew {
+	struct cvg_machine *m;
+	struct worker *workers;
+	uint32_t n;
+	atomic_uint_fast64_t next, done;
+	uint64_t to;
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	uint32_t running; /* under lock */
+};
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+void cvg_lock(struct cvg_machine *m)
+{
+	pthread_mutex_lock(&m->lock);
+}
+
+void cvg_unlock(struct cvg_machine *m)
+{
+	pthread_mutex_unlock(&m->lock);
+}
+
+uint8_t *cvg_buffer_state(struct cvg_machine *m, struct cvg_buffer *b)
+{
+	cvg_lock(m);
+	if (!b->undefined)
+		b->undefined = cvg_calloc(b->bytes + 1, 1);
+	cvg_unlock(m);
+	return b->undefined;
+}
+
+/* ---- workers --------------------------------------------------------- */
+
+static void *work(void *context)
+{
+	struct worker *me = context;
+	struct crew *crew = me->crew;
+	struct cvg_machine *m = crew->m;
+
+	while (!atomic_load(&m->stop)) {
+		uint64_t id = atomic_fetch_add(&crew->next, 1);
+
+		if (id >= crew->to)
+			break;
+		cvg_block_run(&me->block, id);
+		if (me->block.fault.kind)
+			atomic_store(&m->stop, true);
+		atomic_fetch_add(&crew->done, 1);
+	}
+	pthread_mutex_lock(&crew->lock);
+	crew->running--;
+	pthread_cond_signal(&crew->changed);
+	pthread_mutex_unlock(&crew->lock);
+	return NULL;
+}
+
+/* Wait for the workers, telling now and then how far they are. */
+static bool watch(struct crew *crew, const struct cvg_sim_options *o)
+{
+	bool go_on = true;
+
+	pthread_mutex_lock(&crew->lock);
+	while (crew->running) {
+		struct timespec until;
+
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += 50000000;
+		if (until.tv_nsec >= 1000000000) {
+			until.tv_nsec -= 1000000000;
+			until.tv_sec++;
+		}
+		pthread_cond_timedwait(&crew->changed, &crew->lock, &until);
+		if (!crew->running || !o->tick || !go_on)
+			continue;
+		pthread_mutex_unlock(&crew->lock);
+		go_on = o->tick(o->context, (double)atomic_load(&crew->done) /
+						    (double)crew->m->nblocks);
+		if (!go_on)
+			atomic_store(&crew->m->stop, true);
+		pthread_mutex_lock(&crew->lock);
+	}
+	pthread_mutex_unlock(&crew->lock);
+	return go_on;
+}
+
+/* Blocks [crew->next, to) on the first n workers; false: the user stopped. */
+static bool run_stretch(struct crew *crew, uint32_t n, uint64_t to,
+			const struct cvg_sim_options *o)
+{
+	bool go_on;
+
+	crew->to = to;
+	crew->running = n;
+	for (uint32_t i = 0; i < n; i++) {
+		if (pthread_create(&crew->workers[i].thread, NULL, work,
+				   &crew->workers[i]))
+			cvg_die("cannot start a thread");
+	}
+	go_on = watch(crew, o);
+	for (uint32_t i = 0; i < n; i++)
+		pthread_join(crew->workers[i].thread, NULL);
+	return go_on;
+}
+
+/* ---- several at once --------------------------------------------------- */
+
+static bool crew_met(const struct crew *crew)
+{
+	for (uint32_t i = 0; i < crew->n; i++) {
+		if (crew->workers[i].block.fault.kind)
+			return true;
+		for (uint32_t j = 0; j < i; j++) {
+			if (cvg_touched_meet(crew->workers[i].block.touched,
+					     crew->workers[j].block.touched))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void renew_touched(struct crew *crew)
+{
+	for (uint32_t i = 0; i < crew->n; i++) {
+		cvg_touched_free(crew->workers[i].block.touched);
+		crew->workers[i].block.touched = cvg_touched_new();
+	}
+}
+
+/* Put back what `was` holds into the machine's image. */
+static void put_back(struct crew *crew, const struct cvg_image *was)
+{
+	struct cvg_image *image = crew->m->image;
+
+	for (uint32_t i = 0; i < image->nbuffers; i++) {
+		struct cvg_buffer *b = &image->buffers[i];
+		const struct cvg_buffer *old = &was->buffers[i];
+
+		if (b->bytes && !b->constant)
+			memcpy(b->data, old->data, b->bytes);
+		if (b->undefined && old->undefined)
+			memcpy(b->undefined, old->undefined, b->bytes);
+		else if (b->undefined)
+			memset(b->undefined, 0, b->bytes);
+	}
+	for (uint32_t i = 0; i < crew->n; i++) {
+		cvg_counts_clear(&crew->workers[i].block.counts,
+				 crew->m->sim->p);
+		crew->workers[i].block.fault.kind = CVG_F_NONE;
+	}
+}
+
+/*
+ * Blocks [from, to) on all workers. False: undone, they must run one by one.
+ * *go_on becomes false if the user stopped.
+ */
+static bool try_together(struct crew *crew, uint64_t from, uint64_t to,
+			 const struct cvg_sim_options *o, bool *go_on)
+{
+	struct cvg_image *was = cvg_image_copy(crew->m->image);
+	struct cvg_counts before;
+	bool ok;
+
+	/* what earlier stretches counted is kept aside */
+	cvg_counts_init(&before, crew->m->sim->p);
+	for (uint32_t i = 0; i < crew->n; i++) {
+		cvg_counts_add(&before, &crew->workers[i].block.counts,
+			       crew->m->sim->p);
+		cvg_counts_clear(&crew->workers[i].block.counts,
+				 crew->m->sim->p);
+	}
+	renew_touched(crew);
+	crew->m->several = true;
+	*go_on = run_stretch(crew, crew->n, to, o);
+	crew->m->several = false;
+	ok = !*go_on || !crew_met(crew);
+	if (!ok) {
+		put_back(crew, was);
+		atomic_store(&crew->m->stop, false);
+		atomic_store(&crew->next, from);
+		atomic_store(&crew->done, from);
+	} else {
+		atomic_store(&crew->next, to);
+	}
+	cvg_counts_add(&crew->workers[0].block.counts, &before,
+		       crew->m->sim->p);
+	cvg_counts_done(&before);
+	cvg_image_free(was);
+	return ok;
+}
+
+/* All blocks; false: the user stopped. */
+static bool run_blocks(struct crew *crew, const struct cvg_sim_options *o)
+{
+	uint64_t n = crew->m->nblocks, first = crew->n * FIRST_STRETCH;
+	bool go_on = true;
+
+	if (crew->n > 1) {
+		if (first > n)
+			first = n;
+		if (try_together(crew, 0, first, o, &go_on) && go_on &&
+		    first < n)
+			try_together(crew, first, n, o, &go_on);
+	}
+	if (go_on && atomic_load(&crew->next) < n)
+		go_on = run_stretch(crew, 1, n, o);
+	return go_on;
+}
+
+/* ---- the machine ------------------------------------------------------- */
+
+static uint32_t workers_for(const struct cvg_machine *m,
+			    const struct cvg_sim_options *o)
+{
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	uint64_t n = o->workers ? o->workers : cores > 0 ? (uint64_t)cores : 1;
+
+	if (m->sim->ordered || o->trace || o->watch)
+		return 1;
+	if (n > m->nblocks)
+		n = m->nblocks;
+	return n > MAX_WORKERS ? MAX_WORKERS : (uint32_t)n;
+}
+
+static bool fits(const struct cvg_sim *s, const struct cvg_launch *l,
+		 struct cvg_err *err)
+{
+	const uint32_t *want = s->p->fns[0].fn->reqd_work_group;
+
+	for (uint32_t d = 0; d < 3; d++) {
+		if (!l->grid[d] || !l->block[d])
+			return cvg_fail(err, "the launch has no threads");
+		if (want[d] && want[d] != l->block[d])
+			return cvg_fail(err,
+					"@%s wants blocks of %ux%ux%u threads, "
+					"the launch has %ux%ux%u",
+					s->p->fns[0].name, want[0], want[1],
+					want[2], l->block[0], l->block[1],
+					l->block[2]);
+	}
+	if ((uint64_t)l->block[0] * l->block[1] * l->block[2] > 1024)
+		return cvg_fail(err, "a block has at most 1024 threads");
+	return true;
+}
+
+static void machine_init(struct cvg_machine *m, struct cvg_sim *s,
+			 const struct cvg_launch *l, struct cvg_image *image,
+			 const struct cvg_sim_options *o)
+{
+	const struct cvg_program *p = s->p;
+	uint32_t align = p->dynamic_align ? p->dynamic_align : 16;
+
+	memset(m, 0, sizeof(*m));
+	m->sim = s;
+	m->launch = l;
+	m->image = image;
+	m->seed = o->seed;
+	m->max_steps = o->max_steps ? o->max_steps : DEFAULT_STEPS;
+	m->threads = l->block[0] * l->block[1] * l->block[2];
+	m->nwarps = (m->threads + p->warp - 1) / p->warp;
+	m->nblocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+	m->dynamic_at = (p->static_shared + align - 1) / align * align;
+	m->shared_bytes = image->dynamic_shared
+				  ? m->dynamic_at + image->dynamic_shared
+				  : p->static_shared;
+	m->races = o->races;
+	m->trace = o->trace;
+	m->watch = o->watch;
+	m->granule = cvg_calloc(CVG_NGRANULES, sizeof(struct cvg_buffer *));
+	m->next_granule = 1;
+	for (uint32_t i = 0; i < image->nbuffers; i++)
+		m->granule[image->buffers[i].granule] = &image->buffers[i];
+	cvg_segments_init(m);
+	pthread_mutex_init(&m->lock, NULL);
+	atomic_init(&m->stop, false);
+}
+
+static void machine_done(struct cvg_machine *m)
+{
+	for (size_t i = 0; i < m->heap.n; i++) {
+		free(m->heap.at[i]->data);
+		free(m->heap.at[i]->undefined);
+		free(m->heap.at[i]);
+	}
+	free(m->heap.at);
+	cvg_segments_done(m);
+	pthread_mutex_destroy(&m->lock);
+	free(m->granule);
+}
+
+static void crew_init(struct crew *crew, struct cvg_machine *m, uint32_t n)
+{
+	memset(crew, 0, sizeof(*crew));
+	crew->m = m;
+	crew->n = n;
+	crew->workers = cvg_calloc(n, sizeof(*crew->workers));
+	atomic_init(&crew->next, 0);
+	atomic_init(&crew->done, 0);
+	pthread_mutex_init(&crew->lock, NULL);
+	pthread_cond_init(&crew->changed, NULL);
+	for (uint32_t i = 0; i < n; i++) {
+		crew->workers[i].crew = crew;
+		cvg_block_init(&crew->workers[i].block, m);
+	}
+}
+
+static void crew_done(struct crew *crew)
+{
+	for (uint32_t i = 0; i < crew->n; i++)
+		cvg_block_done(&crew->workers[i].block);
+	free(crew->workers);
+	pthread_mutex_destroy(&crew->lock);
+	pthread_cond_destroy(&crew->changed);
+}
+
+bool cvg_sim_run(struct cvg_sim *s, const struct cvg_launch *l,
+		 struct cvg_image *image, const struct cvg_sim_options *o,
+		 struct cvg_sim_result *out, struct cvg_err *err)
+{
+	struct cvg_machine m;
+	struct crew crew;
+	double start = now();
+
+	memset(out, 0, sizeof(*out));
+	if (!fits(s, l, err))
+		return false;
+	machine_init(&m, s, l, image, o);
+	crew_init(&crew, &m, workers_for(&m, o));
+	out->stopped = !run_blocks(&crew, o);
+	cvg_counts_init(&out->counts, s->p);
+	for (uint32_t i = 0; i < crew.n; i++) {
+		const struct cvg_block_run *b = &crew.workers[i].block;
+
+		cvg_counts_add(&out->counts, &b->counts, s->p);
+		if (b->fault.kind)
+			out->fault = b->fault;
+	}
+	cvg_counts_finish(&out->counts, s);
+	out->workers = crew.n;
+	crew_done(&crew);
+	machine_done(&m);
+	out->seconds = now() - start;
+	return true;
+}
+
+void cvg_sim_result_done(struct cvg_sim_result *r)
+{
+	cvg_counts_done(&r->counts);
+}

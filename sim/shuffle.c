@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Operations between the lanes of a warp. What a lane gets from another one
+ * comes with that one's doubt; what it would get from a lane that does not
+ * take part is undefined, unless the target says zero.
+ *
+ * PTX ISA, "shfl.sync", "vote.sync", "match.sync", "redux.sync":
+ * docs.nvidia.com/cuda/parallel-thread-execution. DPP, ds_swizzle, ds_permute:
+ * AMD, "Vega 7nm Instruction Set Architecture", 2020, sections 12.
+ */
+#include "sim/machine.h"
+
+#include <string.h>
+
+#define NO_LANE UINT32_MAX
+
+/* One warp operation while it runs. */
+struct share {
+	struct cvg_warp *w;
+	const struct cvg_bound *op;
+	const struct cvg_uop *u;
+	uint32_t lanes;
+	uint64_t part; /* lanes that take part */
+	uint8_t *result;
+	enum cvg_kind kind; /* of the result */
+	uint64_t poison, undef;
+};
+
+static uint64_t value(const struct share *s, const struct cvg_at *at,
+		      uint8_t kind, uint32_t lane)
+{
+	return cvg_row_get(cvg_row(s->w, at), (enum cvg_kind)kind, lane);
+}
+
+static uint64_t value_a(const struct share *s, uint32_t lane)
+{
+	return value(s, &s->op->a, s->op->a_kind, lane);
+}
+
+static uint64_t value_b(const struct share *s, uint32_t lane)
+{
+	return value(s, &s->op->b, s->op->b_kind, lane);
+}
+
+static uint64_t value_c(const struct share *s, uint32_t lane)
+{
+	return value(s, &s->op->c, s->op->c_kind, lane);
+}
+
+static void set(struct share *s, uint32_t lane, uint64_t v)
+{
+	cvg_row_set(s->result, s->kind, lane, v);
+}
+
+/* A lane gets what lane `from` has of an operand, and its doubt. */
+static void get(struct share *s, const struct cvg_at *at, uint8_t kind,
+		uint32_t lane, uint32_t from)
+{
+	const struct cvg_doubt *d = cvg_doubt_of(s->w, at);
+
+	set(s, lane, value(s, at, kind, from));
+	s->poison |= (d->poison >> from & 1) << lane;
+	s->undef |= (d->undef >> from & 1) << lane;
+}
+
+static void set_all(struct share *s, uint64_t v)
+{
+	for (uint32_t l = 0; l < s->lanes; l++)
+		set(s, l, v);
+}
+
+/* The result depends on all these lanes of an operand: so does its doubt. */
+static void doubt_all(struct share *s, const struct cvg_at *at, uint64_t lanes)
+{
+	const struct cvg_doubt *d = cvg_doubt_of(s->w, at);
+
+	if (d->poison & lanes)
+		s->poison = UINT64_MAX;
+	if (d->undef & lanes)
+		s->undef = UINT64_MAX;
+}
+
+/*
+ * The lanes that take part: the active ones, or the members that the operand
+ * names. A member that is somewhere else waits for ever on a real machine.
+ */
+static bool find_part(struct share *s)
+{
+	struct cvg_warp *w = s->w;
+	uint32_t first = cvg_first_lane(w->active);
+	uint64_t members;
+
+	s->part = w->active;
+	if (s->u->c == CVG_NONE || s->u->n == CVG_W_WRITELANE ||
+	    s->u->n == CVG_W_PERMLANE16 || s->u->n == CVG_W_PERMLANEX16)
+		return true;
+	members = value_c(s, first);
+	if (!(members >> first & 1) || (members & w->alive & ~w->active))
+		return cvg_warp_fault(w, CVG_F_WARP_OPERATION, first, s->u);
+	s->part = members & w->active;
+	return true;
+}
+
+/* ---- votes ----------------------------------------------------------- */
+
+static uint64_t yes_of(const struct share *s)
+{
+	uint64_t bits;
+
+	memcpy(&bits, cvg_row(s->w, &s->op->a), sizeof(bits));
+	return bits & s->part;
+}
+
+static void vote(struct share *s)
+{
+	uint64_t yes = yes_of(s), v = 0;
+
+	doubt_all(s, &s->op->a, s->part);
+	switch (s->u->n) {
+	case CVG_W_BALLOT:
+		v = yes;
+		break;
+	case CVG_W_ANY:
+		v = yes != 0;
+		break;
+	case CVG_W_ALL:
+		v = yes == s->part;
+		break;
+	case CVG_W_UNI:
+		v = yes == s->part || !yes;
+		break;
+	}
+	set_all(s, v);
+}
+
+static uint64_t lanes_like(const struct share *s, uint32_t lane)
+{
+	uint64_t same = 0, v = value_a(s, lane);
+
+	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+
+		same |= (uint64_t)(value_a(s, l) == v) << l;
+	}
+	return same;
+}
+
+static void match(struct share *s)
+{
+	doubt_all(s, &s->op->a, s->part);
+	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		uint64_t same = lanes_like(s, l);
+
+		if (s->u->n == CVG_W_MATCH_ALL && same != s->part)
+			same = 0;
+		set(s, l, same);
+	}
+}
+
+static void elect(struct share *s)
+{
+	for (uint32_t l = 0; l < s->lanes; l++)
+		set(s, l, l == cvg_first_lane(s->part));
+}
+
+/* ---- reductions ------------------------------------------------------ */
+
+static int64_t as_signed(uint64_t v, uint32_t bits)
+{
+	return (int64_t)(v << (64 - bits)) >> (64 - bits);
+}
+
+static uint64_t fold(uint32_t n, uint32_t bits, uint64_t x, uint64_t y)
+{
+	int64_t a = as_signed(x, bits), b = as_signed(y, bits);
+
+	switch (n) {
+	case CVG_W_REDUCE_ADD:
+		return x + y;
+	case CVG_W_REDUCE_SMIN:
+		return a < b ? x : y;
+	case CVG_W_REDUCE_SMAX:
+		return a > b ? x : y;
+	case CVG_W_REDUCE_UMIN:
+		return x < y ? x : y;
+	case CVG_W_REDUCE_UMAX:
+		return x > y ? x : y;
+	case CVG_W_REDUCE_AND:
+		return x & y;
+	case CVG_W_REDUCE_OR:
+		return x | y;
+	default:
+		return x ^ y;
+	}
+}
+
+static void reduce(struct share *s)
+{
+	uint32_t bits = cvg_kind_bytes(s->kind) * 8;
+	uint64_t sum = value_a(s, cvg_first_lane(s->part));
+
+	doubt_all(s, &s->op->a, s->part);
+	for (uint64_t rest = s->part & (s->part - 1); rest; rest &= rest - 1)
+		sum = fold(s->u->n, bits, sum,
+			   value_a(s, cvg_first_lane(rest)));
+	set_all(s, sum);
+}
+
+/* ---- PTX shuffles ---------------------------------------------------- */
+
+/* The source lane of PTX's shfl, and whether it is in range. */
+static uint32_t shuffle_source(const struct share *s, uint32_t how,
+			       uint32_t lane, bool *ok)
+{
+	uint32_t control = (uint32_t)cvg_row_get(
+		cvg_ref_row(s->w, (uint32_t)s->u->imm), CVG_K_I32, lane);
+	uint32_t by = (uint32_t)value_b(s, lane) & 31;
+	uint32_t segment = control >> 8 & 31, clamp = control & 31;
+	uint32_t last = (lane & segment) | (clamp & ~segment);
+	uint32_t first = lane & segment, from;
+
+	switch (how) {
+	case CVG_W_SHFL_UP:
+		from = lane - by;
+		*ok = (int32_t)from >= (int32_t)last;
+		break;
+	case CVG_W_SHFL_DOWN:
+		from = lane + by;
+		*ok = from <= last;
+		break;
+	case CVG_W_SHFL_BFLY:
+		from = lane ^ by;
+		*ok = from <= last;
+		break;
+	default:
+		from = first | (by & ~segment);
+		*ok = from <= last;
+		break;
+	}
+	return *ok ? from & 31 : lane;
+}
+
+static void shuffle(struct share *s)
+{
+	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		bool ok;
+
+		if (s->u->n == CVG_W_SHFL_OK) {
+			shuffle_source(s, s->u->width, l, &ok);
+			set(s, l, ok);
+			continue;
+		}
+		uint32_t from = shuffle_source(s, s->u->n, l, &ok);
+
+		get(s, &s->op->a, s->op->a_kind, l, from);
+		if (!(s->part >> from & 1))
+			s->undef |= UINT64_C(1) << l;
+	}
+}
+
+/* ---- AMDGPU ---------------------------------------------------------- */
+
+static void read_lane(struct share *s)
+{
+	uint32_t first = cvg_first_lane(s->part);
+	uint32_t from = s->u->n == CVG_W_FIRSTLANE
+				? first
+				: (uint32_t)value_b(s, first) % s->lanes;
+
+	for (uint32_t l = 0; l < s->lanes; l++)
+		get(s, &s->op->a, s->op->a_kind, l, from);
+	if (!(s->part >> from & 1))
+		s->undef = UINT64_MAX;
+}
+
+static void write_lane(struct share *s)
+{
+	uint32_t first = cvg_first_lane(s->part);
+	uint32_t to = (uint32_t)value_b(s, first) % s->lanes;
+
+	for (uint32_t l = 0; l < s->lanes; l++)
+		get(s, &s->op->c, s->op->c_kind, l, l);
+	s->poison &= ~(UINT64_C(1) << to);
+	s->undef &= ~(UINT64_C(1) << to);
+	set(s, to, value_a(s, first));
+}
+
+static void permute(struct share *s)
+{
+	set_all(s, 0);
+	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		uint32_t at = (uint32_t)(value_a(s, l) >> 2) % s->lanes;
+
+		if (s->u->n == CVG_W_PERMUTE)
+			get(s, &s->op->b, s->op->b_kind, at, l);
+		else if (s->part >> at & 1)
+			get(s, &s->op->b, s->op->b_kind, l, at);
+	}
+}
+
+static uint32_t swizzle_source(uint32_t pattern, uint32_t lane)
+{
+	if (pattern & 0x8000)
+		return (lane & ~3U) | (pattern >> 2 * (lane & 3) & 3);
+	return (lane & ~31U) |
+	       ((((lane & 31) & (pattern & 31)) | (pattern >> 5 & 31)) ^
+		(pattern >> 10 & 31));
+}
+
+static void swizzle(struct share *s)
+{
+	set_all(s, 0);
+	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		uint32_t from = swizzle_source((uint32_t)s->u->imm, l);
+
+		if (s->part >> from & 1)
+			get(s, &s->op->a, s->op->a_kind, l, from);
+	}
+}
+
+/* Source lane of a DPP control, NO_LANE if it lies outside. */
+static uint32_t dpp_source(uint32_t ctrl, uint32_t lane, uint32_t lanes)
+{
+	uint32_t row = lane & ~15U, in = lane & 15, n = ctrl & 15;
+
+	if (ctrl < 0x100)
+		return (lane & ~3U) | (ctrl >> 2 * (lane & 3) & 3);
+	switch (ctrl & ~15U) {
+	case 0x100: /* row_shl */
+		return in + n < 16 ? lane + n : NO_LANE;
+	case 0x110: /* row_shr */
+		return in >= n ? lane - n : NO_LANE;
+	case 0x120: /* row_ror */
+		return row | ((in - n) & 15);
+	case 0x150: /* row_share */
+		return row | n;
+	case 0x160: /* row_xmask */
+		return row | (in ^ n);
+	}
+	switch (ctrl) {
+	case 0x130: /* wave_shl:1 */
+		return lane + 1 < lanes ? lane + 1 : NO_LANE;
+	case 0x134: /* wave_rol:1 */
+		return (lane + 1) % lanes;
+	case 0x138: /* wave_shr:1 */
+		return lane ? lane - 1 : NO_LANE;
+	case 0x13c: /* wave_ror:1 */
+		return (lane + lanes - 1) % lanes;
+	case 0x140: /* row_mirror */
+		return row | (15 - in);
+	case 0x141: /* row_half_mirror */
+		return (lane & ~7U) | (7 - (lane & 7));
+	case 0x142: /* row_bcast:15 */
+		return row ? row - 1 : NO_LANE;
+	case 0x143: /* row_bcast:31 */
+		return lane >= 32 ? 31 : NO_LANE;
+	}
+	return NO_LANE;
+}
+
+static void dpp(struct share *s)
+{
+	uint32_t ctrl = (uint32_t)s->u->imm & 0xffff;
+	uint32_t rows = (uint32_t)(s->u->imm >> 16) & 15;
+	uint32_t banks = (uint32_t)(s->u->imm >> 20) & 15;
+	bool bound = s->u->imm >> 24 & 1;
+
+	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		uint32_t from = dpp_source(ctrl, l, s->lanes);
+		bool valid = from != NO_LANE && (s->part >> from & 1);
+
+		if (!(rows >> l / 16 & 1) || !(banks >> l / 4 % 4 & 1) ||
+		    (!valid && !bound))
+			get(s, &s->op->a, s->op->a_kind, l, l);
+		else if (valid)
+			get(s, &s->op->b, s->op->b_kind, l, from);
+		else
+			set(s, l, 0);
+	}
+}
+
+static void permlane(struct share *s)
+{
+	uint32_t first = cvg_first_lane(s->part);
+	bool across = s->u->n == CVG_W_PERMLANEX16;
+
+	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		uint64_t pick =
+			l % 16 < 8 ? value_b(s, first) : value_c(s, first);
+		uint32_t from = (l & ~15U) | (pick >> 4 * (l % 8) & 15);
+
+		if (across)
+			from ^= 16;
+		get(s, &s->op->a, s->op->a_kind, l, from);
+		if (s->part >> from & 1)
+			continue;
+		if (s->u->imm & 2)
+			set(s, l, 0);
+		else
+			s->undef |= UINT64_C(1) << l;
+	}
+}
+
+static void permlane64(struct share *s)
+{
+	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		uint32_t from = s->lanes == 64 ? l ^ 32 : l;
+
+		get(s, &s->op->a, s->op->a_kind, l, from);
+		if (!(s->part >> from & 1))
+			s->undef |= UINT64_C(1) << l;
+	}
+}
+
+static void count_below(struct share *s)
+{
+	bool low = s->u->n == CVG_W_MBCNT_LO;
+	const struct cvg_doubt *a = cvg_doubt_of(s->w, &s->op->a);
+	const struct cvg_doubt *b = cvg_doubt_of(s->w, &s->op->b);
+
+	for (uint32_t l = 0; l < s->lanes; l++) {
+		uint64_t below = (UINT64_C(1) << l) - 1;
+		uint64_t half = low ? below & UINT32_MAX : below >> 32;
+
+		set(s, l,
+		    value_b(s, l) + (uint64_t)__builtin_popcountll(
+					    value_a(s, l) & half));
+	}
+	s->poison |= a->poison | b->poison;
+	s->undef |= a->undef | b->undef;
+}
+
+/* ---- the table ------------------------------------------------------- */
+
+typedef void share_fn(struct share *s);
+
+static share_fn *const shares[CVG_NWARPOPS] = {
+	[CVG_W_BALLOT] = vote,
+	[CVG_W_ANY] = vote,
+	[CVG_W_ALL] = vote,
+	[CVG_W_UNI] = vote,
+	[CVG_W_MATCH_ANY] = match,
+	[CVG_W_MATCH_ALL] = match,
+	[CVG_W_SHFL_IDX] = shuffle,
+	[CVG_W_SHFL_UP] = shuffle,
+	[CVG_W_SHFL_DOWN] = shuffle,
+	[CVG_W_SHFL_BFLY] = shuffle,
+	[CVG_W_SHFL_OK] = shuffle,
+	[CVG_W_FIRSTLANE] = read_lane,
+	[CVG_W_READLANE] = read_lane,
+	[CVG_W_WRITELANE] = write_lane,
+	[CVG_W_PERMUTE] = permute,
+	[CVG_W_BPERMUTE] = permute,
+	[CVG_W_SWIZZLE] = swizzle,
+	[CVG_W_DPP] = dpp,
+	[CVG_W_PERMLANE16] = permlane,
+	[CVG_W_PERMLANEX16] = permlane,
+	[CVG_W_PERMLANE64] = permlane64,
+	[CVG_W_MBCNT_LO] = count_below,
+	[CVG_W_MBCNT_HI] = count_below,
+	[CVG_W_REDUCE_ADD] = reduce,
+	[CVG_W_REDUCE_SMIN] = reduce,
+	[CVG_W_REDUCE_SMAX] = reduce,
+	[CVG_W_REDUCE_UMIN] = reduce,
+	[CVG_W_REDUCE_UMAX] = reduce,
+	[CVG_W_REDUCE_AND] = reduce,
+	[CVG_W_REDUCE_OR] = reduce,
+	[CVG_W_REDUCE_XOR] = reduce,
+	[CVG_W_ELECT] = elect,
+};
+
+CVG_MACHINE_OP(warp)
+{
+	struct share s = {
+		.w = w,
+		.op = op,
+		.u = op->u,
+		.lanes = cvg_lanes(w),
+		.result = cvg_result(w, op),
+		.kind = (enum cvg_kind)op->dst_kind,
+	};
+
+	if (!find_part(&s))
+		return false;
+	shares[op->u->n](&s);
+	cvg_result_end(w, op, s.poison, s.undef);
+	return true;
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The lanes of an access found together; see memory.h. */
+#include "sim/memory.h"
+
+#include <string.h>
+
+uint64_t cvg_lane_address(const struct cvg_warp *w, const struct cvg_bound *op,
+			  uint32_t lane)
+{
+	enum cvg_kind kind = (enum cvg_kind)op->a_kind;
+	uint64_t a = cvg_row_get(cvg_row(w, &op->a), kind, lane);
+
+	a += cvg_offset_of(op->u);
+	return kind == CVG_K_I32 ? (uint32_t)a : a;
+}
+
+/* What the offsets of all lanes have in common; 0 means yes. */
+struct findings {
+	uint32_t other; /* another object */
+	uint32_t high;	/* beyond the last place */
+	uint32_t low_bits;
+	uint32_t gap;	/* not one after the other */
+	uint32_t apart; /* not all the same */
+};
+
+CVG_CLONES static void offsets64(const uint64_t *restrict a, uint64_t imm,
+				 const uint32_t *restrict mask, uint64_t first,
+				 uint32_t last, uint32_t step, uint32_t lanes,
+				 uint32_t *restrict off, struct findings *f)
+{
+	uint32_t object = (uint32_t)(first >> 32), low = (uint32_t)first;
+	uint32_t other = 0, high = 0, bits = 0, gap = 0, apart = 0;
+
+	for (uint32_t base = 0; base < lanes; base += 32) {
+		for (uint32_t j = 0; j < 32; j++) {
+			uint32_t i = base + j;
+			uint64_t x = a[i] + imm;
+			uint32_t m = mask[i];
+			uint32_t o = ((uint32_t)x & m) | (low & ~m);
+
+			other |= ((uint32_t)(x >> 32) ^ object) & m;
+			high |= o > last;
+			bits |= o;
+			gap |= o - low - i * step;
+			apart |= o ^ low;
+			off[i] = o;
+		}
+	}
+	*f = (struct findings){other, high, bits, gap, apart};
+}
+
+CVG_CLONES static void offsets32(const uint32_t *restrict a, uint32_t imm,
+				 const uint32_t *restrict mask, uint32_t low,
+				 uint32_t last, uint32_t step, uint32_t lanes,
+				 uint32_t *restrict off, struct findings *f)
+{
+	uint32_t high = 0, bits = 0, gap = 0, apart = 0;
+
+	for (uint32_t base = 0; base < lanes; base += 32) {
+		for (uint32_t j = 0; j < 32; j++) {
+			uint32_t i = base + j;
+			uint32_t m = mask[i];
+			uint32_t o = ((a[i] + imm) & m) | (low & ~m);
+
+			high |= o > last;
+			bits |= o;
+			gap |= o - low - i * step;
+			apart |= o ^ low;
+			off[i] = o;
+		}
+	}
+	*f = (struct findings){0, high, bits, gap, apart};
+}
+
+/* The memory a first address lies in; false: none that lanes can share. */
+static bool memory_at(struct cvg_warp *w, uint32_t space, uint64_t first,
+		      struct cvg_memory *mem, bool *private)
+{
+	struct cvg_buffer *b;
+	uint32_t granule = (uint32_t)(first >> CVG_GRANULE_BITS);
+
+	switch (space) {
+	case CVG_SPACE_SHARED:
+		*mem = w->block->shared;
+		return true;
+	case CVG_SPACE_PRIVATE:
+		*mem = w->private;
+		mem->bytes = w->private_top;
+		*private = true;
+		return true;
+	}
+	if (granule == CVG_APERTURE_SHARED >> CVG_GRANULE_BITS) {
+		*mem = w->block->shared;
+		return true;
+	}
+	if (granule == CVG_APERTURE_PRIVATE >> CVG_GRANULE_BITS) {
+		*mem = w->private;
+		mem->bytes = w->private_top;
+		*private = true;
+		return true;
+	}
+	b = granule < CVG_NGRANULES ? w->m->granule[granule] : NULL;
+	if (!b || b->freed)
+		return false;
+	*mem = (struct cvg_memory){b->data, b->undefined, b->bytes, b};
+	return true;
+}
+
+/* Private memory is a stretch a lane. */
+static void add_strides(const struct cvg_warp *w, struct cvg_span *s)
+{
+	uint32_t stride = (uint32_t)w->private_stride;
+	uint32_t first = cvg_first_lane(w->active);
+
+	for (uint32_t l = 0; l < cvg_lanes(w); l++)
+		s->off[l] += stride * (w->active >> l & 1 ? l : first);
+	s->row = s->same = false;
+}
+
+bool cvg_span_of(struct cvg_warp *w, const struct cvg_bound *op, uint32_t bytes,
+		 bool write, struct cvg_span *s)
+{
+	const struct cvg_uop *u = op->u;
+	const void *row = cvg_row(w, &op->a);
+	uint32_t lanes = cvg_lanes(w), last;
+	uint64_t first = cvg_lane_address(w, op, cvg_first_lane(w->active));
+	struct findings f;
+	bool private = false;
+
+	if (!cvg_sure(w, cvg_doubt_of(w, &op->a), CVG_F_POISON_ADDRESS,
+		      CVG_F_UNDEF_ADDRESS, u))
+		return false;
+	if (!memory_at(w, u->kind2, first, &s->mem, &private) ||
+	    s->mem.bytes < bytes)
+		return false;
+	if (write && s->mem.buffer && s->mem.buffer->constant)
+		return false;
+	last = (uint32_t)(s->mem.bytes - bytes);
+	if (op->a_kind == CVG_K_I64)
+		offsets64(row, cvg_offset_of(u), cvg_mask_row(w), first, last,
+			  bytes, lanes, s->off, &f);
+	else
+		offsets32(row, (uint32_t)cvg_offset_of(u), cvg_mask_row(w),
+			  (uint32_t)first, last, bytes, lanes, s->off, &f);
+	if (f.other || f.high ||
+	    (private && (uint32_t)first < CVG_PRIVATE_START))
+		return false;
+	if ((u->flags & CVG_UF_FIRST) &&
+	    (f.low_bits & ((UINT32_C(1) << (u->n & 31)) - 1)))
+		return false;
+	s->row = !f.gap && w->active == cvg_all_lanes(lanes);
+	s->same = !f.apart;
+	if (private)
+		add_strides(w, s);
+	return true;
+}
+
+/* ---- lines ----------------------------------------------------------- */
+
+#define TABLE 256
+
+/* Distinct numbers among n, at most 128; by a little hash table. */
+static uint32_t distinct(const uint32_t *x, uint32_t n)
+{
+	uint32_t table[TABLE];
+	uint8_t used[TABLE] = {0};
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t at = (x[i] * UINT32_C(2654435761)) >> 24;
+
+		while (used[at] && table[at] != x[i])
+			at = (at + 1) % TABLE;
+		count += !used[at];
+		used[at] = 1;
+		table[at] = x[i];
+	}
+	return count;
+}
+
+/* Lines of 1 << shift bytes that the active lanes touch. */
+static uint32_t lines_of(const struct cvg_warp *w, const struct cvg_span *s,
+			 uint32_t bytes, uint32_t shift)
+{
+	uint32_t line[2 * CVG_MAX_LANES], n = 0, changes = 0;
+	bool sorted = true;
+
+	if (s->same)
+		return ((s->off[0] + bytes - 1) >> shift) -
+		       (s->off[0] >> shift) + 1;
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t off = s->off[cvg_first_lane(rest)];
+		uint32_t from = off >> shift;
+		uint32_t to = (off + bytes - 1) >> shift;
+
+		line[n++] = from;
+		if (to != from)
+			line[n++] = to;
+	}
+	for (uint32_t i = 1; i < n; i++) {
+		sorted &= line[i] >= line[i - 1];
+		changes += line[i] != line[i - 1];
+	}
+	return sorted ? changes + 1 : distinct(line, n);
+}
+
+void cvg_count_access(struct cvg_warp *w, const struct cvg_bound *op,
+		      const struct cvg_span *s)
+{
+	const struct cvg_uop *u = op->u;
+	struct cvg_fn_counts *counts = &w->block->counts.fns[w->frame->fn];
+	uint32_t shift = w->m->sim->p->target == CVG_AMDGPU ? 6 : 5;
+	uint32_t lines = 1, bytes = u->c == CVG_NONE ? 1 : u->c;
+
+	if (u->inst == CVG_NONE)
+		return;
+	if (s && s->mem.buffer) {
+		if (s->row)
+			lines = ((s->off[0] + bytes - 1 +
+				  (cvg_lanes(w) - 1) *
+					  cvg_kind_bytes(
+						  (enum cvg_kind)u->kind)) >>
+				 shift) -
+				(s->off[0] >> shift) + 1;
+		else
+			lines = lines_of(w, s, bytes, shift);
+	}
+	counts->accesses[u->inst]++;
+	counts->transactions[u->inst] += lines;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What a thread can ask the machine: special registers, and the segments that
+ * AMDGPU kernels read for the same purpose. Layouts: LLVM, "User Guide for
+ * AMDGPU Backend", llvm.org/docs/AMDGPUUsage.html, "Code Object V5 Metadata",
+ * "Kernel Dispatch"; HSA Runtime Specification, hsa_kernel_dispatch_packet_t.
+ */
+#include "sim/machine.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SMS 16 /* multiprocessors a kernel is told there are */
+
+enum { SEGMENT_ARGS, SEGMENT_DISPATCH, SEGMENT_QUEUE };
+
+#define IMPLICIT_BYTES 256
+#define DISPATCH_BYTES 64
+#define QUEUE_BYTES    256
+#define FIRST_SEGMENT  (CVG_GLOBAL_FIRST_GRANULE - 4)
+
+/* ---- segments -------------------------------------------------------- */
+
+static void put(uint8_t *to, uint64_t v, uint32_t bytes)
+{
+	memcpy(to, &v, bytes);
+}
+
+static uint32_t dims_of(const struct cvg_launch *l)
+{
+	for (uint32_t d = 3; d > 1; d--) {
+		if (l->grid[d - 1] > 1 || l->block[d - 1] > 1)
+			return d;
+	}
+	return 1;
+}
+
+/* Hidden arguments, code object 5 and later. */
+static void fill_implicit5(uint8_t *to, const struct cvg_machine *m)
+{
+	const struct cvg_launch *l = m->launch;
+
+	for (uint32_t d = 0; d < 3; d++) {
+		put(to + 4 * d, l->grid[d], 4);
+		put(to + 12 + 2 * d, l->block[d], 2);
+	}
+	put(to + 64, dims_of(l), 2);
+	put(to + 120, m->image->dynamic_shared, 4);
+	put(to + 192, CVG_APERTURE_PRIVATE >> 32, 4);
+	put(to + 196, CVG_APERTURE_SHARED >> 32, 4);
+	put(to + 200,
+	    (uint64_t)(FIRST_SEGMENT + SEGMENT_QUEUE) << CVG_GRANULE_BITS, 8);
+}
+
+static void fill_dispatch(uint8_t *to, const struct cvg_machine *m)
+{
+	const struct cvg_launch *l = m->launch;
+
+	put(to + 2, dims_of(l), 2);
+	for (uint32_t d = 0; d < 3; d++) {
+		put(to + 4 + 2 * d, l->block[d], 2);
+		put(to + 12 + 4 * d, (uint64_t)l->grid[d] * l->block[d], 4);
+	}
+	put(to + 28, m->shared_bytes, 4);
+	put(to + 40,
+	    (uint64_t)(FIRST_SEGMENT + SEGMENT_ARGS) << CVG_GRANULE_BITS, 8);
+}
+
+static void new_segment(struct cvg_machine *m, uint32_t which, uint64_t bytes)
+{
+	struct cvg_buffer *b = &m->segment[which];
+
+	*b = (struct cvg_buffer){.granule = FIRST_SEGMENT + which,
+				 .bytes = bytes,
+				 .data = cvg_calloc(bytes ? bytes : 1, 1),
+				 .constant = true,
+				 .arg = -1};
+	m->granule[b->granule] = b;
+}
+
+/* Hidden arguments follow the explicit ones, aligned to 8. */
+static uint32_t implicit_at(const struct cvg_machine *m)
+{
+	return (m->image->nargs_bytes + 7) & ~7U;
+}
+
+void cvg_segments_init(struct cvg_machine *m)
+{
+	uint8_t *args;
+
+	new_segment(m, SEGMENT_ARGS, implicit_at(m) + IMPLICIT_BYTES);
+	new_segment(m, SEGMENT_DISPATCH, DISPATCH_BYTES);
+	new_segment(m, SEGMENT_QUEUE, QUEUE_BYTES);
+	args = m->segment[SEGMENT_ARGS].data;
+	if (m->image->nargs_bytes)
+		memcpy(args, m->image->args, m->image->nargs_bytes);
+	/* before code object 5 only offsets of the grid, which are 0, and
+	 * buffers that there are none of */
+	if (m->sim->p->code_object >= 500)
+		fill_implicit5(args + implicit_at(m), m);
+	fill_dispatch(m->segment[SEGMENT_DISPATCH].data, m);
+	put(m->segment[SEGMENT_QUEUE].data + 0x40, CVG_APERTURE_SHARED >> 32,
+	    4);
+	put(m->segment[SEGMENT_QUEUE].data + 0x44, CVG_APERTURE_PRIVATE >> 32,
+	    4);
+}
+
+void cvg_segments_done(struct cvg_machine *m)
+{
+	for (uint32_t i = 0; i < CVG_NSEGMENTS; i++)
+		free(m->segment[i].data);
+}
+
+static uint64_t segment_address(uint32_t which)
+{
+	return (uint64_t)(FIRST_SEGMENT + which) << CVG_GRANULE_BITS;
+}
+
+/* ---- registers ------------------------------------------------------- */
+
+static uint64_t uniform_sreg(const struct cvg_warp *w, uint32_t n)
+{
+	const struct cvg_launch *l = w->m->launch;
+
+	if (n >= CVG_S_NTID_X && n <= CVG_S_NTID_Z)
+		return l->block[n - CVG_S_NTID_X];
+	if (n >= CVG_S_CTAID_X && n <= CVG_S_CTAID_Z)
+		return w->block->ctaid[n - CVG_S_CTAID_X];
+	if (n >= CVG_S_NCTAID_X && n <= CVG_S_NCTAID_Z)
+		return l->grid[n - CVG_S_NCTAID_X];
+	switch (n) {
+	case CVG_S_WARPID:
+		return w->id;
+	case CVG_S_NWARPID:
+		return w->m->nwarps;
+	case CVG_S_WARPSIZE:
+		return cvg_lanes(w);
+	case CVG_S_SMID:
+		return w->block->id % SMS;
+	case CVG_S_NSMID:
+		return SMS;
+	case CVG_S_CLOCK:
+		return w->cycles;
+	case CVG_S_STATIC_SHARED:
+		return w->m->sim->p->static_shared;
+	case CVG_S_DYNAMIC_SHARED:
+		return w->m->image->dynamic_shared;
+	case CVG_S_EXEC:
+		return w->active;
+	case CVG_S_DISPATCH_PTR:
+		return segment_address(SEGMENT_DISPATCH);
+	case CVG_S_KERNARG_PTR:
+		return segment_address(SEGMENT_ARGS);
+	case CVG_S_IMPLICITARG_PTR:
+		return segment_address(SEGMENT_ARGS) + implicit_at(w->m);
+	case CVG_S_QUEUE_PTR:
+		return segment_address(SEGMENT_QUEUE);
+	default: /* GRIDID, DISPATCH_ID */
+		return 0;
+	}
+}
+
+static uint64_t lane_sreg(uint32_t n, uint32_t lane)
+{
+	uint64_t one = UINT64_C(1) << lane, below = one - 1;
+
+	switch (n) {
+	case CVG_S_LANEID:
+		return lane;
+	case CVG_S_LANEMASK_EQ:
+		return one;
+	case CVG_S_LANEMASK_LE:
+		return below | one;
+	case CVG_S_LANEMASK_LT:
+		return below;
+	case CVG_S_LANEMASK_GE:
+		return ~below;
+	default: /* LANEMASK_GT */
+		return ~(below | one);
+	}
+}
+
+static bool is_lane_sreg(uint32_t n)
+{
+	return n == CVG_S_LANEID ||
+	       (n >= CVG_S_LANEMASK_EQ && n <= CVG_S_LANEMASK_GT);
+}
+
+CVG_MACHINE_OP(sreg)
+{
+	uint32_t n = op->u->n;
+	enum cvg_kind kind = (enum cvg_kind)op->dst_kind;
+	uint8_t *result = cvg_result(w, op);
+
+	if (n <= CVG_S_TID_Z && kind == CVG_K_I32) {
+		memcpy(result, w->tid[n - CVG_S_TID_X],
+		       cvg_lanes(w) * sizeof(uint32_t));
+	} else if (n <= CVG_S_TID_Z || is_lane_sreg(n)) {
+		for (uint32_t l = 0; l < cvg_lanes(w); l++)
+			cvg_row_set(result, kind, l,
+				    n <= CVG_S_TID_Z ? w->tid[n][l]
+						     : lane_sreg(n, l));
+	} else {
+		uint64_t v = uniform_sreg(w, n);
+
+		for (uint32_t l = 0; l < cvg_lanes(w); l++)
+			cvg_row_set(result, kind, l, v);
+	}
+	cvg_result_end(w, op, 0, 0);
+	return true;
+}

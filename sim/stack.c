@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Where the lanes of a warp go when a block ends: the reconvergence stack.
+ *
+ * W. Fung, I. Sham, G. Yuan, T. Aamodt, "Dynamic Warp Formation and Scheduling
+ * for Efficient GPU Control Flow", MICRO 2007, doi.org/10.1109/MICRO.2007.30,
+ * section 2: the stack at immediate post-dominators. The true side runs first.
+ *
+ * Nothing here supposes that the flow is structured: a block between a branch
+ * and its post-dominator is run once for each entry that comes to it.
+ */
+#include "sim/machine.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Lanes that leave a block together. */
+struct side {
+	uint64_t mask;
+	uint32_t target;
+};
+
+static struct cvg_entry *top(struct cvg_warp *w)
+{
+	return &w->stack.at[w->stack.n - 1];
+}
+
+bool cvg_stack_settle(struct cvg_warp *w)
+{
+	struct cvg_frame *f = w->frame;
+
+	while (w->stack.n > f->stack_at) {
+		const struct cvg_entry *e = top(w);
+
+		w->active = e->mask & w->alive & ~f->returned;
+		if (w->active && e->block != e->reconv)
+			return true;
+		w->stack.n--;
+		f->started = false;
+	}
+	return false;
+}
+
+/* ---- edges ----------------------------------------------------------- */
+
+static uint32_t edge_of(const struct cvg_warp *w, uint32_t block, uint32_t k)
+{
+	return w->code->ufn->fn->blocks[block].succs_at + k;
+}
+
+/* Lanes take an edge; where they come to. */
+static uint32_t take(struct cvg_warp *w, uint32_t edge, uint64_t mask)
+{
+	struct cvg_fn_counts *counts = &w->block->counts.fns[w->frame->fn];
+	const struct cvg_bedge *e = &w->code->edges[edge];
+
+	counts->edge_warps[edge]++;
+	counts->edge_lanes[edge] += (uint32_t)__builtin_popcountll(mask);
+	cvg_warp_moves(w, e, mask);
+	return e->target;
+}
+
+static void push_side(struct cvg_warp *w, const struct side *s, uint32_t reconv)
+{
+	struct cvg_entry e = {s->mask, s->target, reconv};
+
+	if (s->target == reconv)
+		return;
+	cvg_push(&w->stack, e);
+}
+
+/* The lanes of `block` part: sides[0] goes on first. */
+static void split(struct cvg_warp *w, uint32_t block, const struct side *sides,
+		  uint32_t n)
+{
+	uint32_t join = w->code->blocks[block].ipdom;
+	struct cvg_counts *counts = &w->block->counts;
+
+	counts->fns[w->frame->fn].split[block]++;
+	w->split = true;
+	if (top(w)->reconv == join)
+		w->stack.n--;
+	else
+		top(w)->block = join;
+	while (n--)
+		push_side(w, &sides[n], join);
+	if (w->stack.n > counts->max_depth)
+		counts->max_depth = (uint32_t)w->stack.n;
+}
+
+/* ---- terminators ----------------------------------------------------- */
+
+static bool sure_condition(struct cvg_warp *w, const struct cvg_bblock *b)
+{
+	return cvg_sure(w, cvg_doubt_of(w, &b->cond), CVG_F_POISON_BRANCH,
+			CVG_F_UNDEF_BRANCH, NULL);
+}
+
+static void leave_branch(struct cvg_warp *w, uint32_t block)
+{
+	const struct cvg_bblock *b = &w->code->blocks[block];
+	uint64_t active = w->active, yes;
+	struct side side[2];
+
+	if (!sure_condition(w, b))
+		return;
+	memcpy(&yes, cvg_row(w, &b->cond), sizeof(yes));
+	yes &= active;
+	if (yes == active || !yes) {
+		top(w)->block = take(w, edge_of(w, block, yes ? 0 : 1), active);
+		return;
+	}
+	side[0].mask = yes;
+	side[0].target = take(w, edge_of(w, block, 0), yes);
+	side[1].mask = active & ~yes;
+	side[1].target = take(w, edge_of(w, block, 1), active & ~yes);
+	if (side[0].target == side[1].target)
+		top(w)->block = side[0].target;
+	else
+		split(w, block, side, 2);
+}
+
+/* The edge of a switch for a value: binary search, else the default. */
+static uint32_t case_of(const struct cvg_warp *w, const struct cvg_bblock *b,
+			uint64_t lo, uint64_t hi)
+{
+	const struct cvg_case *cases = w->code->cases + b->case_at;
+	uint32_t from = 0, to = b->ncases;
+
+	while (from < to) {
+		uint32_t mid = from + (to - from) / 2;
+
+		if (cases[mid].hi < hi ||
+		    (cases[mid].hi == hi && cases[mid].lo < lo))
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	if (from < b->ncases && cases[from].lo == lo && cases[from].hi == hi)
+		return cases[from].edge;
+	return 0;
+}
+
+/* The edge that a lane takes out of a switch or an indirect branch. */
+static uint32_t choice_of(const struct cvg_warp *w, uint32_t block,
+			  const uint8_t *row, enum cvg_kind kind, uint32_t lane)
+{
+	const struct cvg_bblock *b = &w->code->blocks[block];
+	const struct cvg_fn *fn = w->code->ufn->fn;
+	uint64_t lo = cvg_row_get(row, kind, lane), hi = 0;
+
+	if (kind == CVG_K_I128)
+		memcpy(&hi, row + (size_t)lane * 16 + 8, 8);
+	if (w->code->ufn->blocks[block].term == CVG_T_SWITCH)
+		return case_of(w, b, lo, hi);
+	for (uint32_t k = 0; k < fn->blocks[block].nsuccs; k++) {
+		if (fn->succs[fn->blocks[block].succs_at + k] + 1 == lo)
+			return k;
+	}
+	return CVG_NONE;
+}
+
+/* Add lanes to the side that goes to that block, a new one if need be. */
+static uint32_t add_side(struct side *sides, uint32_t n, uint64_t mask,
+			 uint32_t target)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (sides[i].target == target) {
+			sides[i].mask |= mask;
+			return n;
+		}
+	}
+	sides[n] = (struct side){mask, target};
+	return n + 1;
+}
+
+/* Which lanes take which edge, in the order of their first lanes. */
+static uint32_t choose(struct cvg_warp *w, uint32_t block, uint32_t *edges,
+		       uint64_t *masks)
+{
+	const struct cvg_bblock *b = &w->code->blocks[block];
+	const uint8_t *row = cvg_row(w, &b->cond);
+	enum cvg_kind kind = (enum cvg_kind)w->code->ufn->blocks[block].kind;
+	uint32_t n = 0;
+
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest), i = 0;
+		uint32_t edge = choice_of(w, block, row, kind, l);
+
+		while (i < n && edges[i] != edge)
+			i++;
+		if (i == n) {
+			edges[n] = edge;
+			masks[n++] = 0;
+		}
+		masks[i] |= UINT64_C(1) << l;
+	}
+	return n;
+}
+
+static void leave_switch(struct cvg_warp *w, uint32_t block)
+{
+	uint32_t edges[CVG_MAX_LANES], n, nsides = 0;
+	uint64_t masks[CVG_MAX_LANES], active = w->active;
+	struct side sides[CVG_MAX_LANES];
+
+	if (!sure_condition(w, &w->code->blocks[block]))
+		return;
+	n = choose(w, block, edges, masks);
+	for (uint32_t i = 0; i < n; i++) {
+		if (edges[i] == CVG_NONE) {
+			cvg_warp_fault(w, CVG_F_UNREACHABLE,
+				       cvg_first_lane(masks[i]), NULL);
+			return;
+		}
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t target =
+			take(w, edge_of(w, block, edges[i]), masks[i]);
+
+		nsides = add_side(sides, nsides, masks[i], target);
+	}
+	w->active = active;
+	if (nsides == 1)
+		top(w)->block = sides[0].target;
+	else
+		split(w, block, sides, nsides);
+}
+
+/* The results go to the caller's slots, for the lanes that return here. */
+static void leave_return(struct cvg_warp *w, const struct cvg_ublock *b)
+{
+	struct cvg_frame *f = w->frame;
+	struct cvg_frame *caller = f - 1;
+
+	if (w->frames.n == 1) {
+		w->alive &= ~w->active;
+		return;
+	}
+	for (uint32_t k = 0; k < b->nlist && f->ret_dst != CVG_NONE; k++) {
+		uint32_t ref = w->code->ufn->lists[b->list_at + k];
+		uint32_t slot = f->ret_dst + k;
+
+		cvg_blend(caller->rows + caller->code->row[slot],
+			  cvg_ref_row(w, ref),
+			  (enum cvg_kind)caller->code->ufn->slot_kind[slot],
+			  w->active, cvg_lanes(w));
+		cvg_blend_doubt(&caller->doubt[slot], cvg_ref_doubt(w, ref),
+				w->active);
+	}
+	f->returned |= w->active;
+}
+
+void cvg_stack_leave(struct cvg_warp *w)
+{
+	uint32_t block = top(w)->block;
+	const struct cvg_ublock *b = &w->code->ufn->blocks[block];
+
+	switch (b->term) {
+	case CVG_T_JUMP:
+		top(w)->block = take(w, edge_of(w, block, 0), w->active);
+		break;
+	case CVG_T_BRANCH:
+		leave_branch(w, block);
+		break;
+	case CVG_T_SWITCH:
+	case CVG_T_INDIRECT:
+		leave_switch(w, block);
+		break;
+	case CVG_T_RETURN:
+		leave_return(w, b);
+		break;
+	case CVG_T_UNREACHABLE:
+		cvg_warp_fault(w, CVG_F_UNREACHABLE, cvg_first_lane(w->active),
+			       NULL);
+		break;
+	}
+}

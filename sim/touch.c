@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Which words of global memory a worker's blocks read and wrote, a bit each.
+ * Two workers that ran blocks at the same time have done what one would have
+ * done alone exactly if no word that one of them wrote was touched by the
+ * other: within one worker the blocks came in order.
+ */
+#include "sim/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WORD_SHIFT 2
+
+/* Bits of one buffer. */
+struct touched_buffer {
+	uint64_t *read, *written; /* [words / 64]; NULL: none yet */
+	uint64_t n;
+};
+
+struct cvg_touched {
+	struct touched_buffer *of; /* by granule */
+};
+
+struct cvg_touched *cvg_touched_new(void)
+{
+	struct cvg_touched *t = cvg_calloc(1, sizeof(*t));
+
+	t->of = cvg_calloc(CVG_NGRANULES, sizeof(*t->of));
+	return t;
+}
+
+void cvg_touched_free(struct cvg_touched *take_t)
+{
+	if (!take_t)
+		return;
+	for (uint32_t i = 0; i < CVG_NGRANULES; i++) {
+		free(take_t->of[i].read);
+		free(take_t->of[i].written);
+	}
+	free(take_t->of);
+	free(take_t);
+}
+
+static uint64_t *bits_for(struct cvg_warp *w, const struct cvg_buffer *b,
+			  bool write)
+{
+	struct touched_buffer *t = &w->block->touched->of[b->granule];
+
+	if (!t->read) {
+		t->n = ((b->bytes >> WORD_SHIFT) + 64) / 64;
+		t->read = cvg_calloc(t->n, sizeof(*t->read));
+		t->written = cvg_calloc(t->n, sizeof(*t->written));
+	}
+	return write ? t->written : t->read;
+}
+
+static void mark(uint64_t *bits, uint64_t from, uint64_t to)
+{
+	for (uint64_t i = from >> WORD_SHIFT; i <= to >> WORD_SHIFT; i++)
+		bits[i >> 6] |= UINT64_C(1) << (i & 63);
+}
+
+bool cvg_touch(struct cvg_warp *w, struct cvg_buffer *b, uint64_t offset,
+	       uint64_t bytes, bool write)
+{
+	if (!b->constant && bytes)
+		mark(bits_for(w, b, write), offset, offset + bytes - 1);
+	return true;
+}
+
+bool cvg_touch_span(struct cvg_warp *w, const struct cvg_span *s,
+		    uint32_t bytes, bool write)
+{
+	uint64_t *bits;
+
+	if (s->mem.buffer->constant)
+		return true;
+	bits = bits_for(w, s->mem.buffer, write);
+	if (s->row) {
+		mark(bits, s->off[0],
+		     s->off[0] + (uint64_t)bytes * cvg_lanes(w) - 1);
+		return true;
+	}
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t off = s->off[cvg_first_lane(rest)];
+
+		mark(bits, off, off + (uint64_t)bytes - 1);
+	}
+	return true;
+}
+
+static bool meet(const struct touched_buffer *a, const struct touched_buffer *b)
+{
+	if (!a->read || !b->read)
+		return false;
+	for (uint64_t i = 0; i < a->n; i++) {
+		if (a->written[i] & (b->read[i] | b->written[i]) ||
+		    b->written[i] & a->read[i])
+			return true;
+	}
+	return false;
+}
+
+bool cvg_touched_meet(const struct cvg_touched *a, const struct cvg_touched *b)
+{
+	for (uint32_t i = 0; i < CVG_NGRANULES; i++) {
+		if (meet(&a->of[i], &b->of[i]))
+			return true;
+	}
+	return false;
+}

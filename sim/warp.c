@@ -1,0 +1,541 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * One warp: block after block, operation after operation. What decides where
+ * its lanes go is in stack.c.
+ */
+#include "sim/machine.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_FRAMES 4096
+
+/* ---- rows ------------------------------------------------------------ */
+
+const uint32_t *cvg_mask_row(struct cvg_warp *w)
+{
+	if (w->mask_of == w->active)
+		return w->mask32;
+	for (uint32_t l = 0; l < CVG_MAX_LANES; l++)
+		w->mask32[l] = (uint32_t)0 - (uint32_t)(w->active >> l & 1);
+	w->mask_of = w->active;
+	return w->mask32;
+}
+
+#define BLEND(type)                                                  \
+	do {                                                         \
+		type *t = to;                                        \
+		const type *f = from;                                \
+		for (uint64_t rest = mask; rest; rest &= rest - 1) { \
+			uint32_t l = cvg_first_lane(rest);           \
+			t[l] = f[l];                                 \
+		}                                                    \
+	} while (0)
+
+void cvg_blend(void *to, const void *from, enum cvg_kind kind, uint64_t mask,
+	       uint32_t lanes)
+{
+	if (kind == CVG_K_BIT) {
+		uint64_t *t = to;
+		const uint64_t *f = from;
+
+		*t = (*t & ~mask) | (*f & mask);
+		return;
+	}
+	if (mask == (lanes == 64 ? UINT64_MAX : UINT32_MAX)) {
+		memcpy(to, from, (size_t)lanes * cvg_kind_bytes(kind));
+		return;
+	}
+	switch (cvg_kind_bytes(kind)) {
+	case 1:
+		BLEND(uint8_t);
+		break;
+	case 2:
+		BLEND(uint16_t);
+		break;
+	case 4:
+		BLEND(uint32_t);
+		break;
+	case 8:
+		BLEND(uint64_t);
+		break;
+	case 16:
+		BLEND(unsigned __int128);
+		break;
+	}
+}
+
+void cvg_fill_row(void *row, enum cvg_kind kind, const uint64_t v[2],
+		  uint32_t lanes)
+{
+	uint32_t bytes = cvg_kind_bytes(kind);
+	uint64_t bits = v[0] & 1 ? UINT64_MAX : 0;
+
+	if (kind == CVG_K_BIT) {
+		memcpy(row, &bits, sizeof(bits));
+		return;
+	}
+	for (uint32_t l = 0; l < lanes; l++)
+		memcpy((uint8_t *)row + (size_t)l * bytes, v, bytes);
+}
+
+uint64_t cvg_row_get(const void *row, enum cvg_kind kind, uint32_t lane)
+{
+	uint64_t v = 0;
+	uint32_t bytes = cvg_kind_bytes(kind);
+
+	if (kind == CVG_K_BIT)
+		return *(const uint64_t *)row >> lane & 1;
+	memcpy(&v, (const uint8_t *)row + (size_t)lane * bytes,
+	       bytes < 8 ? bytes : 8);
+	return v;
+}
+
+void cvg_row_set(void *row, enum cvg_kind kind, uint32_t lane, uint64_t v)
+{
+	uint32_t bytes = cvg_kind_bytes(kind);
+	uint64_t words[2] = {v, 0};
+
+	if (kind == CVG_K_BIT) {
+		uint64_t *bits = row;
+
+		*bits = (*bits & ~(UINT64_C(1) << lane)) | (v & 1) << lane;
+		return;
+	}
+	memcpy((uint8_t *)row + (size_t)lane * bytes, words, bytes);
+}
+
+void cvg_result_end(struct cvg_warp *w, const struct cvg_bound *op,
+		    uint64_t poison, uint64_t undef)
+{
+	struct cvg_doubt *d = &w->frame->doubt[op->dst_doubt];
+
+	if (!op->merge || w->active == w->full) {
+		d->poison = poison;
+		d->undef = undef;
+		return;
+	}
+	cvg_blend(w->frame->rows + op->dst, w->scratch,
+		  (enum cvg_kind)op->dst_kind, w->active, cvg_lanes(w));
+	cvg_blend_doubt(d, &(struct cvg_doubt){poison, undef}, w->active);
+}
+
+/* ---- refs that are not bound ------------------------------------------ */
+
+const void *cvg_ref_row(const struct cvg_warp *w, uint32_t ref)
+{
+	const struct cvg_sim *s = w->m->sim;
+
+	if (ref == CVG_NONE)
+		return s->const_rows + s->const_row[s->p->nconsts];
+	if (ref & CVG_REF_CONST)
+		return s->const_rows + s->const_row[ref & ~CVG_REF_CONST];
+	return w->frame->rows + w->code->row[ref];
+}
+
+const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *w, uint32_t ref)
+{
+	const struct cvg_sim *s = w->m->sim;
+
+	if (ref == CVG_NONE)
+		return &s->const_doubt[s->p->nconsts];
+	if (ref & CVG_REF_CONST)
+		return &s->const_doubt[ref & ~CVG_REF_CONST];
+	return &w->frame->doubt[ref];
+}
+
+enum cvg_kind cvg_ref_kind(const struct cvg_warp *w, uint32_t ref)
+{
+	if (ref & CVG_REF_CONST)
+		return w->m->sim->p->consts[ref & ~CVG_REF_CONST].kind;
+	return (enum cvg_kind)w->code->ufn->slot_kind[ref];
+}
+
+static const void *lane_row_of(const struct cvg_lx *lx, uint32_t ref)
+{
+	return cvg_ref_row(lx->machine, ref);
+}
+
+static const struct cvg_doubt *lane_doubt_of(const struct cvg_lx *lx,
+					     uint32_t ref)
+{
+	return cvg_ref_doubt(lx->machine, ref);
+}
+
+/* ---- frames ---------------------------------------------------------- */
+
+/* Memory for `bytes` on top of the frames; LIFO. */
+static uint8_t *frame_memory(struct cvg_frames *f, size_t bytes)
+{
+	bytes = (bytes + CVG_ROW_ALIGN - 1) & ~(size_t)(CVG_ROW_ALIGN - 1);
+	while (f->chunk < f->chunks.n) {
+		struct cvg_frame_chunk *c = &f->chunks.at[f->chunk];
+
+		if (c->bytes - f->used >= bytes) {
+			f->used += bytes;
+			return c->memory + f->used - bytes;
+		}
+		f->chunk++;
+		f->used = 0;
+	}
+	struct cvg_frame_chunk c = {NULL, (size_t)1 << 15 << f->chunks.n};
+
+	if (f->chunks.n > 16)
+		c.bytes = (size_t)1 << 31;
+	while (c.bytes < bytes)
+		c.bytes *= 2;
+	c.memory = aligned_alloc(CVG_ROW_ALIGN, c.bytes);
+	if (!c.memory)
+		cvg_die("out of memory");
+	memset(c.memory, 0, c.bytes);
+	cvg_push(&f->chunks, c);
+	f->used = bytes;
+	return c.memory;
+}
+
+static void push_frame(struct cvg_warp *w, uint32_t fn, uint32_t ret_dst,
+		       uint64_t mask)
+{
+	const struct cvg_code *code = &w->m->sim->codes[fn];
+	struct cvg_frame f = {.code = code,
+			      .fn = fn,
+			      .stack_at = (uint32_t)w->stack.n,
+			      .ret_dst = ret_dst,
+			      .private_at = w->private_top,
+			      .chunk = w->memory.chunk,
+			      .used = w->memory.used};
+	struct cvg_entry e = {mask, 0, CVG_NONE};
+
+	f.rows = frame_memory(&w->memory, code->rows_bytes);
+	f.doubt = (struct cvg_doubt *)frame_memory(
+		&w->memory, code->ufn->nslots * sizeof(struct cvg_doubt));
+	cvg_push(&w->frames, f);
+	cvg_push(&w->stack, e);
+	w->frame = &w->frames.at[w->frames.n - 1];
+	w->code = code;
+	w->lx.lists = code->ufn->lists;
+}
+
+void cvg_warp_pop_frame(struct cvg_warp *w)
+{
+	struct cvg_frame *f = w->frame;
+
+	w->private_top = f->private_at;
+	w->memory.chunk = f->chunk;
+	w->memory.used = f->used;
+	if (--w->frames.n == 0) {
+		w->state = CVG_WARP_ENDED;
+		w->frame = NULL;
+		return;
+	}
+	w->frame = &w->frames.at[w->frames.n - 1];
+	w->code = w->frame->code;
+	w->lx.lists = w->code->ufn->lists;
+}
+
+bool cvg_warp_call(struct cvg_warp *w, uint32_t fn, uint32_t args, uint32_t dst,
+		   uint64_t mask, const struct cvg_uop *u)
+{
+	const struct cvg_ufn *callee = &w->m->sim->p->fns[fn];
+	const struct cvg_code *code = &w->m->sim->codes[fn];
+	const uint32_t *list = w->code->ufn->lists + args;
+	struct cvg_warp caller = {0};
+	uint32_t k = 0;
+
+	if (w->frames.n >= MAX_FRAMES)
+		return cvg_warp_fault(w, CVG_F_STACK, cvg_first_lane(mask), u);
+	/* what refs are looked up in must stay the caller's */
+	caller.m = w->m;
+	caller.code = w->code;
+	size_t from = w->frames.n - 1;
+
+	push_frame(w, fn, dst, mask);
+	caller.frame = &w->frames.at[from];
+	for (uint32_t i = 0; i < callee->nparams; i++) {
+		for (uint32_t j = 0; j < callee->params[i].nslots; j++, k++) {
+			uint32_t slot = callee->params[i].slot + j;
+			enum cvg_kind kind =
+				(enum cvg_kind)callee->slot_kind[slot];
+
+			memcpy(w->frame->rows + code->row[slot],
+			       cvg_ref_row(&caller, list[k]),
+			       cvg_kind_row(kind, cvg_lanes(w)));
+			w->frame->doubt[slot] =
+				*cvg_ref_doubt(&caller, list[k]);
+		}
+	}
+	return false; /* the callee goes on */
+}
+
+/* ---- operations ------------------------------------------------------ */
+
+static bool lane_fault(struct cvg_warp *w, const struct cvg_bound *op)
+{
+	enum cvg_faultkind kind = w->lx.fault;
+	uint64_t lanes = w->lx.fault_lanes & w->active;
+
+	w->lx.fault = CVG_F_NONE;
+	w->lx.fault_lanes = 0;
+	if (!lanes)
+		return true;
+	return cvg_warp_fault(w, kind, cvg_first_lane(lanes), op->u);
+}
+
+/* ---- REBITS: several results ------------------------------------------- */
+
+static uint32_t rebits_results(const struct cvg_warp *w,
+			       const struct cvg_uop *u)
+{
+	const uint32_t *list = w->code->ufn->lists + u->imm;
+
+	return list[1 + list[0]];
+}
+
+static bool is_partial(const struct cvg_warp *w, const struct cvg_uop *u)
+{
+	return (u->flags & CVG_UF_MERGE) && w->active != w->full;
+}
+
+static void *rebits_row(const struct cvg_lx *lx, const struct cvg_uop *u,
+			uint32_t k)
+{
+	struct cvg_warp *w = lx->machine;
+
+	if (!is_partial(w, u))
+		return w->frame->rows + w->code->row[u->dst + k];
+	while (w->spill.n <= k) {
+		struct cvg_spill s = {NULL, {0, 0}};
+
+		s.row = aligned_alloc(CVG_ROW_ALIGN, 16 * CVG_MAX_LANES);
+		if (!s.row)
+			cvg_die("out of memory");
+		cvg_push(&w->spill, s);
+	}
+	return w->spill.at[k].row;
+}
+
+static struct cvg_doubt *rebits_doubt(const struct cvg_lx *lx,
+				      const struct cvg_uop *u, uint32_t k)
+{
+	struct cvg_warp *w = lx->machine;
+
+	if (!is_partial(w, u))
+		return &w->frame->doubt[u->dst + k];
+	rebits_row(lx, u, k);
+	return &w->spill.at[k].doubt;
+}
+
+static void end_rebits(struct cvg_warp *w, const struct cvg_bound *op)
+{
+	uint32_t n = rebits_results(w, op->u);
+
+	if (!is_partial(w, op->u))
+		return;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t slot = op->u->dst + k;
+
+		cvg_blend(w->frame->rows + w->code->row[slot],
+			  rebits_row(&w->lx, op->u, k),
+			  (enum cvg_kind)w->code->ufn->slot_kind[slot],
+			  w->active, cvg_lanes(w));
+		cvg_blend_doubt(&w->frame->doubt[slot],
+				rebits_doubt(&w->lx, op->u, k), w->active);
+	}
+}
+
+static inline bool run_lane_op(struct cvg_warp *w, const struct cvg_bound *op)
+{
+	struct cvg_lx *lx = &w->lx;
+
+	lx->da = *cvg_doubt_of(w, &op->a);
+	lx->db = *cvg_doubt_of(w, &op->b);
+	lx->dc = *cvg_doubt_of(w, &op->c);
+	lx->poison = lx->da.poison | lx->db.poison | lx->dc.poison;
+	lx->undef = lx->da.undef | lx->db.undef | lx->dc.undef;
+	lx->const_a = op->const_a;
+	lx->const_b = op->const_b;
+	lx->active = w->active;
+	op->lane(cvg_result(w, op), cvg_row(w, &op->a), cvg_row(w, &op->b),
+		 cvg_row(w, &op->c), op->u, lx);
+	if (lx->fault && !lane_fault(w, op))
+		return false;
+	if (op->u->code == CVG_U_REBITS)
+		end_rebits(w, op);
+	else
+		cvg_result_end(w, op, lx->poison, lx->undef);
+	return true;
+}
+
+/* The moves of an edge's phis, for these lanes. */
+void cvg_warp_moves(struct cvg_warp *w, const struct cvg_bedge *e,
+		    uint64_t mask)
+{
+	const struct cvg_bound *op = w->code->ops + e->op_at;
+
+	w->active = mask;
+	for (uint32_t i = 0; i < e->nops; i++)
+		run_lane_op(w, &op[i]);
+}
+
+static bool run_ops(struct cvg_warp *w)
+{
+	struct cvg_frame *f = w->frame;
+	const struct cvg_bblock *b =
+		&w->code->blocks[w->stack.at[w->stack.n - 1].block];
+	const struct cvg_bound *ops = w->code->ops + b->op_at;
+
+	while (f->op < b->nops) {
+		const struct cvg_bound *op = &ops[f->op++];
+
+		if (op->lane) {
+			if (!run_lane_op(w, op))
+				return false;
+		} else if (!op->machine(w, op)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+static void trace(struct cvg_warp *w, const struct cvg_entry *e)
+{
+	struct cvg_trace *t = w->m->trace;
+	struct cvg_trace_step step = {
+		.fn = w->frame->fn,
+		.block = e->block,
+		.mask = w->active,
+		.depth = (uint32_t)w->stack.n,
+		.cycles = w->cycles,
+	};
+
+	if (t->block != w->block->id || t->warp != w->id)
+		return;
+	if (!t->limit || t->steps.n < t->limit)
+		cvg_push(&t->steps, step);
+}
+
+static bool enter_block(struct cvg_warp *w)
+{
+	const struct cvg_entry *e = &w->stack.at[w->stack.n - 1];
+	const struct cvg_bblock *b = &w->code->blocks[e->block];
+	struct cvg_fn_counts *counts = &w->block->counts.fns[w->frame->fn];
+
+	counts->block_warps[e->block]++;
+	counts->block_lanes[e->block] +=
+		(uint32_t)__builtin_popcountll(w->active);
+	if (w->m->trace)
+		trace(w, e);
+	w->cycles += b->cycles;
+	w->steps += b->ninsts + 1;
+	w->frame->op = 0;
+	w->frame->started = true;
+	if (w->steps <= w->m->max_steps)
+		return true;
+	return cvg_warp_fault(w, CVG_F_ENDLESS, cvg_first_lane(w->active),
+			      NULL);
+}
+
+void cvg_warp_run(struct cvg_warp *w, uint64_t slice)
+{
+	uint64_t end = w->steps + slice;
+
+	w->state = CVG_WARP_READY;
+	while (w->state == CVG_WARP_READY) {
+		if (!cvg_stack_settle(w)) {
+			cvg_warp_pop_frame(w);
+			continue;
+		}
+		if (!w->frame->started) {
+			if (w->steps >= end)
+				return;
+			if (!enter_block(w))
+				return;
+		}
+		if (run_ops(w) && w->active) {
+			w->frame->started = false;
+			cvg_stack_leave(w);
+		}
+	}
+}
+
+void cvg_warp_init(struct cvg_warp *w, struct cvg_machine *m,
+		   struct cvg_block_run *b, uint32_t id)
+{
+	const uint32_t *n = m->launch->block;
+	uint32_t lanes = m->sim->p->warp;
+
+	memset(w, 0, sizeof(*w));
+	w->m = m;
+	w->block = b;
+	w->id = id;
+	for (uint32_t l = 0; l < lanes; l++) {
+		uint32_t t = id * lanes + l;
+
+		w->tid[0][l] = t % n[0];
+		w->tid[1][l] = t / n[0] % n[1];
+		w->tid[2][l] = t / n[0] / n[1];
+		if (t < m->threads)
+			w->full |= UINT64_C(1) << l;
+	}
+	w->lx.nlanes = lanes;
+	w->lx.row_of = lane_row_of;
+	w->lx.doubt_of = lane_doubt_of;
+	w->lx.result_of = rebits_row;
+	w->lx.result_doubt_of = rebits_doubt;
+	w->lx.machine = w;
+	w->lx.seed = m->seed;
+	w->mask_of = ~w->full;
+}
+
+/* The kernel's arguments, the same for all lanes. */
+static void set_args(struct cvg_warp *w)
+{
+	const struct cvg_ufn *f = w->code->ufn;
+
+	for (uint32_t i = 0; i < f->nparams; i++) {
+		for (uint32_t k = 0; k < f->params[i].nslots; k++) {
+			uint32_t slot = f->params[i].slot + k;
+			uint8_t *row = w->frame->rows + w->code->row[slot];
+			enum cvg_kind kind = (enum cvg_kind)f->slot_kind[slot];
+			uint64_t v[2];
+
+			cvg_image_value(w->m->image, i, k, &v[0], &v[1]);
+			cvg_fill_row(row, kind, v, cvg_lanes(w));
+			w->frame->doubt[slot] = (struct cvg_doubt){0, 0};
+		}
+	}
+}
+
+void cvg_warp_start(struct cvg_warp *w)
+{
+	w->state = CVG_WARP_READY;
+	w->alive = w->full;
+	w->frames.n = 0;
+	w->stack.n = 0;
+	w->memory.chunk = 0;
+	w->memory.used = 0;
+	w->steps = 0;
+	w->cycles = 0;
+	w->arrived = w->passed = 0;
+	w->split = false;
+	w->private_top = CVG_PRIVATE_START;
+	push_frame(w, 0, CVG_NONE, w->full);
+	set_args(w);
+}
+
+void cvg_warp_done(struct cvg_warp *w)
+{
+	for (size_t i = 0; i < w->memory.chunks.n; i++)
+		free(w->memory.chunks.at[i].memory);
+	free(w->memory.chunks.at);
+	for (size_t i = 0; i < w->spill.n; i++)
+		free(w->spill.at[i].row);
+	free(w->spill.at);
+	free(w->frames.at);
+	free(w->stack.at);
+	free(w->private.data);
+	free(w->private.state);
+}
