@@ -59,7 +59,9 @@ shell_tests = \
 	tests/prompt.py \
 	tests/readme.sh \
 	tests/recover.sh \
-	tests/runners.sh
+	tests/runners.sh \
+	tests/witness/pocl.py \
+	tests/witness/reference.py
 
 soak_tests = \
 	tests/equiv/soak.py \
@@ -70,7 +72,29 @@ soak_tests = \
 test_programs = \
 	tests/oracle/structure_dump \
 	tests/oracle/uniform_dump \
-	tests/oracle/write_modules
+	tests/oracle/write_modules \
+	tests/witness/reference
+
+tests_witness_reference_SOURCES = \
+	tests/witness/reference.c \
+	tests/witness/reference.h \
+	tests/witness/reference_count.c \
+	tests/witness/reference_flow.c \
+	tests/witness/reference_image.c \
+	tests/witness/reference_pair.c \
+	tests/witness/reference_sort.c
+tests_witness_reference_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+
+# PoCL brings a compiler into the process: not under the sanitizers.
+if HAVE_OPENCL
+test_programs += tests/witness/pocl
+endif
+EXTRA_PROGRAMS += tests/witness/pocl
+tests_witness_pocl_SOURCES = tests/witness/pocl.c
+tests_witness_pocl_CFLAGS = $(CVG_STD_CFLAGS) $(CVG_WARN_CFLAGS) \
+	$(OPENCL_CFLAGS)
+tests_witness_pocl_LDFLAGS =
+tests_witness_pocl_LDADD = $(OPENCL_LIBS)
 
 check_PROGRAMS = $(test_programs)
 if HAVE_CMOCKA
@@ -101,7 +125,10 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/unit/ir_help.h \
 	tests/unit/plan_kit.h \
 	tests/unit/typed_pointers.h \
-	tests/unit/session_kit.h
+	tests/unit/session_kit.h \
+	tests/witness/features \
+	tests/witness/samples.py \
+	tests/witness/witness.py
 
 # TESTS_FILTER=substring runs only the tests whose name contains it.
 TESTS_FILTER =
@@ -119,7 +146,7 @@ need_python = test -n '$(PYTHON)' || { \
 export_tools = \
 	CC='$(CC)' NM='$(NM)' LIT='$(LIT)' FILECHECK='$(FILECHECK)' \
 	OPT='$(OPT)' LLC='$(LLC)' LLVM_AS='$(LLVM_AS)' \
-	LLVM_DIS='$(LLVM_DIS)' PTXAS='$(PTXAS)' TMUX_PROGRAM='$(TMUX)' \
+	LLVM_DIS='$(LLVM_DIS)' CLANG='$(CLANG)' PTXAS='$(PTXAS)' TMUX_PROGRAM='$(TMUX)' \
 	LLVM_VERSION_MAJOR='$(LLVM_VERSION_MAJOR)' \
 	HAVE_CMOCKA='$(CMOCKA_LIBS)' PYTHON='$(PYTHON)'
 
@@ -141,6 +168,6 @@ bench: reconverge$(EXEEXT) $(bench_programs)
 	done
 
 clean-local:
-	rm -rf tests/bin tests/out corpus
+	rm -rf tests/bin tests/out tests/witness/pocl-cache corpus
 
 .PHONY: soak bench

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Sums and differences that stay within their type.
+ *
+ * Launch: {"grid": [4, 1, 1], "block": [64, 1, 1], "args": {
+ *   "a": {"type": "i32", "count": 256, "random": [-2147483648, 2147483648]},
+ *   "b": {"type": "i32", "count": 256, "random": [-2147483648, 2147483648]},
+ *   "out": {"type": "i32", "count": 2048, "zero": true}}}
+ */
+#include "feature.h"
+
+LINE void saturate(__global const int *a, __global const int *b,
+		   __global int *out)
+{
+	size_t i = get_global_id(0);
+
+	out += 8 * i;
+	out[0] = add_sat(a[i], b[i]);
+	out[1] = sub_sat(a[i], b[i]);
+	out[2] = (int)add_sat((uint)a[i], (uint)b[i]);
+	out[3] = (int)sub_sat((uint)a[i], (uint)b[i]);
+	out[4] = add_sat((char)a[i], (char)b[i]);
+	out[5] = sub_sat((uchar)a[i], (uchar)b[i]);
+	out[6] = add_sat((short)a[i], (short)b[i]);
+	out[7] = sub_sat((ushort)a[i], (ushort)b[i]);
+}

@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The simulator against PoCL, which compiles OpenCL C for the CPU.
+
+pocl.py [--all] [NAME...]. Every sample, and the kernels of features/, each of
+which exercises one thing: their IR is made here with clang, for both targets,
+without optimization and with (--all: at more levels), and what the simulator
+leaves in the buffers must be what PoCL leaves. Integers byte for byte; floats
+bit for bit too (a NaN is any NaN), but where a feature's comment says "Error:",
+how much, and why.
+"""
+
+import argparse
+import concurrent.futures
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+import samples  # noqa: E402
+import witness  # noqa: E402
+
+PROGRAM = os.path.join(os.environ.get("builddir", "."),
+                       "tests", "witness", "pocl")
+MISSING = "PoCL missing (Debian packages pocl-opencl-icd, ocl-icd-opencl-dev)"
+FEATURES = os.path.join(HERE, "features")
+TRIPLES = {"amdgcn": "amdgcn-amd-amdhsa", "nvptx64": "nvptx64-nvidia-cuda"}
+CLANG = ("-x cl -cl-std=CL1.2 -cl-no-stdinc -nogpulib "
+         "-cl-fp32-correctly-rounded-divide-sqrt -ffp-contract=off "
+         "-Xclang -cl-ext=+cl_khr_fp16 -S -emit-llvm").split()
+POCL = "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt -I"
+
+
+# ---- features --------------------------------------------------------------
+
+def comment_of(path):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    comment = text.split("\n/*", 1)[1].split("*/", 1)[0]
+    return "\n".join(line[2:].lstrip(" ") if line.startswith(" *") else line
+                     for line in comment.split("\n"))
+
+
+def units_of(comment):
+    """{buffer: units in the last place} of "Error: A 4 ulp, B 2 ulp. Why"."""
+    units = {}
+    for error in re.findall(r"Error: (.*?)\.\s", comment, re.S):
+        for name, n in re.findall(r"(\w+) (\d+) ulp", error):
+            units[name] = int(n)
+    return units
+
+
+def feature(path, folder):
+    """The case of one source; its launch is in its opening comment."""
+    name = os.path.basename(path)[:-len(".cl")]
+    comment = comment_of(path)
+    launch, _ = json.JSONDecoder().raw_decode(
+        comment.split("Launch:", 1)[1].lstrip())
+    launch_file = os.path.join(folder, name + ".launch.json")
+    with open(launch_file, "w", encoding="utf-8") as file:
+        json.dump(dict(launch, kernel=name), file)
+    return witness.Case(name, path, launch_file, units=units_of(comment))
+
+
+def compile_feature(case, target, level, folder):
+    module = os.path.join(folder, "%s.%s%s.ll" % (case.name, target, level))
+    done = subprocess.run(
+        [os.environ["CLANG"], "-target", TRIPLES[target], level, "-o", module]
+        + CLANG + [case.source], stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, universal_newlines=True)
+    if done.returncode != 0:
+        raise witness.Failure(done.stdout.strip())
+    return module
+
+
+# ---- runs ------------------------------------------------------------------
+
+class Run:
+    """One case on one module; `module` may have to be made first."""
+
+    def __init__(self, case, label, make):
+        self.case, self.label, self.make = case, label, make
+        self.folder = self.failure = None
+        self.pocl = "PoCL was not asked"  # None: it has run this
+
+    def simulate(self, top):
+        self.folder = os.path.join(top, self.case.name + "." + self.label)
+        try:
+            witness.run_simulator(self.case, self.make(), self.folder)
+        except witness.Failure as error:
+            self.failure = error
+
+    def compare(self, first):
+        """With what PoCL left, having started from the first run's bytes."""
+        if self.failure is None:
+            try:
+                self.compare_all(first)
+            except witness.Failure as error:
+                self.failure = error
+        return self.failure
+
+    def has_inputs(self):
+        return all(os.path.exists(os.path.join(self.folder, p.name + ".before"))
+                   for p in self.case.buffers())
+
+    def compare_all(self, first):
+        if first.pocl is not None:
+            raise witness.Failure(first.pocl)
+        for p in self.case.buffers():
+            name = p.name + ".before"
+            if witness.read(self.folder, name) != witness.read(first.folder,
+                                                               name):
+                raise witness.Failure("%s begins otherwise" % p.name)
+        witness.compare_buffers(
+            self.case, lambda n: witness.read(first.folder, n + ".pocl"),
+            lambda n: witness.read(self.folder, n + ".after"))
+
+
+def job_of(run, include):
+    case = run.case
+    lines = ["kernel %s %s %s %s" % (
+        case.source, case.kernel, " ".join(map(str, case.grid)),
+        " ".join(map(str, case.block))), "options " + POCL + include]
+    for p in case.parameters:
+        path = os.path.join(run.folder, p.name)
+        if p.buffer:
+            lines.append("buffer %s.before %s.pocl" % (path, path))
+        elif p.local:
+            lines.append("local %d" % p.size())
+        else:
+            lines.append("scalar " + p.bytes_of_value().hex())
+    return "\n".join(lines + ["end", ""])
+
+
+def start_pocl(firsts, top):
+    """PoCL's process, at work on the cases whose buffers are there."""
+    jobs = os.path.join(top, "jobs")
+    with open(jobs, "w", encoding="utf-8") as file:
+        for run in firsts:
+            file.write(job_of(run, os.path.dirname(run.case.source)))
+    cache = os.environ.get("CVG_POCL_CACHE") or os.path.join(
+        os.environ.get("builddir", "."), "tests", "witness", "pocl-cache")
+    os.makedirs(cache, exist_ok=True)
+    return subprocess.Popen(
+        [PROGRAM, jobs], env=dict(os.environ, POCL_CACHE_DIR=cache),
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        universal_newlines=True)
+
+
+def gather(process, firsts):
+    lines = process.communicate()[0].splitlines()
+    for run, line in zip(firsts, lines + ["failed: PoCL died"] * len(firsts)):
+        run.pocl = None if line == "ok" else "PoCL " + line
+
+
+# ---- all of it -------------------------------------------------------------
+
+def plan(args, top):
+    """Lists of runs, one a case."""
+    groups = []
+    for case, modules in samples.cases(os.environ.get("SAMPLES", "samples"),
+                                       ("",)):
+        groups.append([Run(case, os.path.basename(m).split(".")[1],
+                           lambda m=m: m) for m in modules])
+    levels = ("-O0", "-O1", "-O2", "-O3") if args.all else ("-O0", "-O2")
+    sources = sorted(glob.glob(os.path.join(FEATURES, "*.cl")))
+    for path in sources if os.environ.get("CLANG") else ():
+        case = feature(path, top)
+        groups.append([Run(case, target + level,
+                           lambda c=case, t=target, o=level:
+                           compile_feature(c, t, o, top))
+                       for target in TRIPLES for level in levels])
+    return [g for g in groups if not args.names or g[0].case.name in args.names]
+
+
+def have_pocl(top):
+    """Built, and a platform found: it says so of an empty list of jobs."""
+    if not os.path.exists(PROGRAM):
+        return False
+    empty = os.path.join(top, "empty")
+    open(empty, "w", encoding="utf-8").close()
+    return subprocess.run([PROGRAM, empty],
+                          stderr=subprocess.DEVNULL).returncode == 0
+
+
+def prove(groups, top, tap):
+    firsts = [g[0] for g in groups]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda r: r.simulate(top), firsts))
+        ready = [r for r in firsts if r.has_inputs()]
+        process = start_pocl(ready, top)
+        list(pool.map(lambda r: r.simulate(top),
+                      [r for g in groups for r in g[1:]]))
+        gather(process, ready)
+    for group in groups:
+        for run in group:
+            tap.point("%s %s" % (run.case.name, run.label),
+                      run.compare(group[0]))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--keep", action="store_true",
+                        help="leave the folder with all files")
+    parser.add_argument("names", nargs="*")
+    args = parser.parse_args()
+    tap = witness.Tap()
+    top = os.path.abspath(tempfile.mkdtemp(prefix="pocl.", dir="."))
+    if not have_pocl(top):
+        print("1..0 # SKIP " + MISSING)
+        return 77
+    prove(plan(args, top), top, tap)
+    if not os.environ.get("CLANG"):
+        tap.skip("features", "clang missing (Debian package clang-%s)"
+                 % os.environ.get("LLVM_VERSION_MAJOR", "22"))
+    if not args.keep:
+        shutil.rmtree(top)
+    return tap.done()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

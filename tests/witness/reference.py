@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The simulator against references in C: every sample, both targets.
+
+reference.py [NAME...]. The references are in reference_*.c; each starts from
+the simulator's buffers and must leave every byte as the simulator does, floats
+too: both do the same IEEE operations, none contracted.
+"""
+
+import concurrent.futures
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import samples  # noqa: E402
+import witness  # noqa: E402
+
+PROGRAM = os.path.join(os.environ.get("builddir", "."),
+                       "tests", "witness", "reference")
+
+
+def run_reference(case, folder):
+    words = [PROGRAM, case.kernel] + [str(n) for n in case.grid[:2]]
+    for p in case.parameters:
+        path = os.path.join(folder, p.name)
+        words.append("%s.before:%s.reference" % (path, path) if p.buffer
+                     else "=" + p.bytes_of_value()[::-1].hex())
+    done = subprocess.run(words, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, universal_newlines=True)
+    if done.returncode != 0:
+        raise witness.Failure(done.stdout.strip())
+
+
+def prove(case, modules, top):
+    """[(name, failure or None)] of one launch on all targets."""
+    results = []
+    for module in modules:
+        target = os.path.basename(module).split(".")[1]
+        folder = os.path.join(top, case.name + "." + target)
+        failure = None
+        try:
+            witness.run_simulator(case, module, folder)
+            run_reference(case, folder)
+            witness.compare_buffers(
+                case, lambda n: witness.read(folder, n + ".reference"),
+                lambda n: witness.read(folder, n + ".after"))
+            if all(witness.read(folder, p.name + ".before") ==
+                   witness.read(folder, p.name + ".reference")
+                   for p in case.buffers()):
+                raise witness.Failure("nothing was to be computed")
+        except witness.Failure as error:
+            failure = error
+        results.append(("%s %s" % (case.name, target), failure))
+    return results
+
+
+def main():
+    folder = os.environ.get("SAMPLES", "samples")
+    cases = [(c, m) for c, m in samples.cases(folder)
+             if not sys.argv[1:] or c.name in sys.argv[1:]]
+    tap = witness.Tap()
+    with tempfile.TemporaryDirectory(dir=".") as top, \
+            concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for results in pool.map(lambda c: prove(c[0], c[1],
+                                                os.path.abspath(top)), cases):
+            for name, failure in results:
+                tap.point(name, failure)
+    return tap.done()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
