@@ -35,6 +35,7 @@ libcvg_a_SOURCES += \
 	sim/pointer.c \
 	sim/prepare.c \
 	sim/races.c \
+	sim/rows.c \
 	sim/run.c \
 	sim/shuffle.c \
 	sim/span.c \

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Rows of a slot: blended, filled, read lane by lane. */
+#include "sim/machine.h"
+
+#include <string.h>
+
+const uint32_t *cvg_mask_row(struct cvg_warp *w)
+{
+	if (w->mask_of == w->active)
+		return w->mask32;
+	for (uint32_t l = 0; l < CVG_MAX_LANES; l++)
+		w->mask32[l] = (uint32_t)0 - (uint32_t)(w->active >> l & 1);
+	w->mask_of = w->active;
+	return w->mask32;
+}
+
+#define BLEND(type)                                                  \
+	do {                                                         \
+		type *t = to;                                        \
+		const type *f = from;                                \
+		for (uint64_t rest = mask; rest; rest &= rest - 1) { \
+			uint32_t l = cvg_first_lane(rest);           \
+			t[l] = f[l];                                 \
+		}                                                    \
+	} while (0)
+
+void cvg_blend(void *to, const void *from, enum cvg_kind kind, uint64_t mask,
+	       uint32_t lanes)
+{
+	if (kind == CVG_K_BIT) {
+		uint64_t *t = to;
+		const uint64_t *f = from;
+
+		*t = (*t & ~mask) | (*f & mask);
+		return;
+	}
+	if (mask == (lanes == 64 ? UINT64_MAX : UINT32_MAX)) {
+		memcpy(to, from, (size_t)lanes * cvg_kind_bytes(kind));
+		return;
+	}
+	switch (cvg_kind_bytes(kind)) {
+	case 1:
+		BLEND(uint8_t);
+		break;
+	case 2:
+		BLEND(uint16_t);
+		break;
+	case 4:
+		BLEND(uint32_t);
+		break;
+	case 8:
+		BLEND(uint64_t);
+		break;
+	case 16:
+		BLEND(unsigned __int128);
+		break;
+	}
+}
+
+void cvg_fill_row(void *row, enum cvg_kind kind, const uint64_t v[2],
+		  uint32_t lanes)
+{
+	uint32_t bytes = cvg_kind_bytes(kind);
+	uint64_t bits = v[0] & 1 ? UINT64_MAX : 0;
+
+	if (kind == CVG_K_BIT) {
+		memcpy(row, &bits, sizeof(bits));
+		return;
+	}
+	for (uint32_t l = 0; l < lanes; l++)
+		memcpy((uint8_t *)row + (size_t)l * bytes, v, bytes);
+}
+
+uint64_t cvg_row_get(const void *row, enum cvg_kind kind, uint32_t lane)
+{
+	uint64_t v = 0;
+	uint32_t bytes = cvg_kind_bytes(kind);
+
+	if (kind == CVG_K_BIT)
+		return *(const uint64_t *)row >> lane & 1;
+	memcpy(&v, (const uint8_t *)row + (size_t)lane * bytes,
+	       bytes < 8 ? bytes : 8);
+	return v;
+}
+
+void cvg_row_set(void *row, enum cvg_kind kind, uint32_t lane, uint64_t v)
+{
+	uint32_t bytes = cvg_kind_bytes(kind);
+	uint64_t words[2] = {v, 0};
+
+	if (kind == CVG_K_BIT) {
+		uint64_t *bits = row;
+
+		*bits = (*bits & ~(UINT64_C(1) << lane)) | (v & 1) << lane;
+		return;
+	}
+	memcpy((uint8_t *)row + (size_t)lane * bytes, words, bytes);
+}
+
+void cvg_result_end(struct cvg_warp *w, const struct cvg_bound *op,
+		    uint64_t poison, uint64_t undef)
+{
+	struct cvg_doubt *d = &w->frame->doubt[op->dst_doubt];
+
+	if (!op->merge || w->active == w->full) {
+		d->poison = poison;
+		d->undef = undef;
+		return;
+	}
+	cvg_blend(w->frame->rows + op->dst, w->scratch,
+		  (enum cvg_kind)op->dst_kind, w->active, cvg_lanes(w));
+	cvg_blend_doubt(d, &(struct cvg_doubt){poison, undef}, w->active);
+}
