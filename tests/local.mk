@@ -60,6 +60,7 @@ shell_tests = \
 	tests/readme.sh \
 	tests/recover.sh \
 	tests/runners.sh \
+	tests/witness/caught.py \
 	tests/witness/pocl.py \
 	tests/witness/reference.py
 
@@ -67,7 +68,8 @@ soak_tests = \
 	tests/equiv/soak.py \
 	tests/oracle/structure_soak.sh \
 	tests/oracle/uniformity_soak.sh \
-	tests/oracle/write_soak.sh
+	tests/oracle/write_soak.sh \
+	tests/witness/soak.py
 
 test_programs = \
 	tests/oracle/structure_dump \

@@ -127,9 +127,12 @@ def is_nan(bits, width):
 
 
 def near(a, b, width, units):
+    """Are two floats equal, or no more apart than allowed? Zeros of different
+    signs are not equal, and not apart."""
     if is_nan(a, width) or is_nan(b, width):
         return is_nan(a, width) and is_nan(b, width)
-    return abs(order(a, width) - order(b, width)) <= units
+    return a == b or (units > 0 and
+                      abs(order(a, width) - order(b, width)) <= units)
 
 
 def compare(wanted, got, kind, units=0):

@@ -1,0 +1,14 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""pocl.py with every level of optimization and the large launches."""
+
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import pocl  # noqa: E402
+
+if __name__ == "__main__":
+    sys.exit(pocl.main(["--all"]))
