@@ -15,8 +15,12 @@ libcvg_a_SOURCES += \
 	sim/image_args.c \
 	sim/image_fill.c \
 	sim/image_in.h \
+	sim/infer_in.h \
+	sim/infer_name.c \
+	sim/infer_use.c \
 	sim/launch.c \
 	sim/launch_in.h \
+	sim/launch_infer.c \
 	sim/launch_json.c \
 	sim/launch_print.c \
 	sim/launch_value.c \
@@ -34,6 +38,7 @@ libcvg_a_SOURCES += \
 	sim/memory.h \
 	sim/pointer.c \
 	sim/prepare.c \
+	sim/program.c \
 	sim/races.c \
 	sim/rows.c \
 	sim/run.c \

@@ -11,6 +11,7 @@
 #define RECONVERGE_IR_H
 
 #include "reconverge/graph.h"
+#include "reconverge/program.h"
 
 /* What to analyse and emit for; NULL strings mean "what the module says". */
 struct cvg_target_options {
@@ -126,6 +127,19 @@ bool cvg_module_write(struct cvg_module *m, const char *path,
  */
 bool cvg_module_pass(struct cvg_module *m, const char *pipeline,
 		     unsigned seconds, struct cvg_err *err);
+
+/* ---- for the simulator ----------------------------------------------- */
+
+/*
+ * Function f, a kernel or a function called as one is, and all it reaches as
+ * a program for the simulator. Fails if anything in there cannot be
+ * simulated, however unlikely it is to run: `uncovered` (may be NULL) then
+ * gets one line for each such thing, with its name, the reason, how often and
+ * where it is. The caller frees *out with cvg_program_free.
+ */
+bool cvg_module_decode(struct cvg_module *m, uint32_t f,
+		       struct cvg_program **out, struct cvg_str *uncovered,
+		       struct cvg_err *err);
 
 /* Which LLVM this is: 22, 19. And its whole version string. */
 unsigned cvg_llvm_major(void);

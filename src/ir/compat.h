@@ -67,4 +67,15 @@ cvg_llvm_merge_samesign(LLVMValueRef into, LLVMValueRef b)
 #endif
 }
 
+static inline bool
+cvg_llvm_samesign(LLVMValueRef inst)
+{
+#if LLVM_VERSION_MAJOR >= 20
+	return LLVMGetICmpSameSign(inst);
+#else
+	(void)inst;
+	return false;
+#endif
+}
+
 #endif

@@ -29,26 +29,26 @@
 
 /* One scalar of a value. */
 struct cvg_scalar {
-	uint8_t kind;   /* enum cvg_kind */
+	uint8_t kind; /* enum cvg_kind */
 	bool pointer;
 	uint32_t space; /* LLVM's address space of a pointer, else 0 */
 	uint32_t width; /* bits of an integer of another width than its kind's,
 			   else 0: as in cvg_uop */
-	uint64_t at;    /* bytes from the value's start in memory; of a member
+	uint64_t at;	/* bytes from the value's start in memory; of a member
 			   of a bit-packed vector: of that vector */
-	uint32_t bit;   /* where a member begins, in bits from there */
-	bool packed;    /* member of a vector whose elements are not whole
+	uint32_t bit;	/* where a member begins, in bits from there */
+	bool packed;	/* member of a vector whose elements are not whole
 			   bytes */
 };
 
 struct cvg_layout {
 	const struct cvg_scalar *at; /* [n] in slot and memory order */
-	uint32_t n;      /* 0: void, token, metadata, label, empty struct */
-	bool ok;         /* false: a type that no slot can hold */
-	bool uniform;    /* all scalars are of at[0]'s kind and width */
-	uint64_t store;  /* bytes in memory that a store writes */
-	uint64_t alloc;  /* bytes from one to the next in an array */
-	uint32_t align;  /* what the data layout asks for */
+	uint32_t n;	/* 0: void, token, metadata, label, empty struct */
+	bool ok;	/* false: a type that no slot can hold */
+	bool uniform;	/* all scalars are of at[0]'s kind and width */
+	uint64_t store; /* bytes in memory that a store writes */
+	uint64_t alloc; /* bytes from one to the next in an array */
+	uint32_t align; /* what the data layout asks for */
 };
 
 /* ---- the decoder ----------------------------------------------------- */
@@ -61,9 +61,9 @@ struct cvg_uops {
 
 /* Something that cannot be simulated. */
 struct cvg_gap {
-	char *name; /* owned */
-	char *why;  /* owned */
-	char *where;/* owned: first place, "@f: %x", or "" */
+	char *name;  /* owned */
+	char *why;   /* owned */
+	char *where; /* owned: first place, "@f: %x", or "" */
 	uint32_t count;
 };
 
@@ -72,19 +72,19 @@ struct cvg_dec_inner; /* decode_int.h: what only decode*.c touches */
 
 struct cvg_decoder {
 	struct cvg_module *m;
-	struct cvg_program *p;       /* under construction */
-	struct cvg_ufn *f;           /* the function decoded now */
-	const struct cvg_fn *fn;     /* its snapshot */
+	struct cvg_program *p;		 /* under construction */
+	struct cvg_ufn *f;		 /* the function decoded now */
+	const struct cvg_fn *fn;	 /* its snapshot */
 	const struct cvg_numbering *num; /* its handles by snapshot id */
-	LLVMValueRef inst;           /* the instruction decoded now */
-	uint32_t inst_id;            /* its id: every uop gets it */
-	uint32_t block;              /* its block */
-	struct cvg_uops uops;        /* of f, in the making */
-	struct cvg_u32s lists;       /* of f, in the making */
-	bool shared_null_ones;       /* null of shared and private pointers, as
+	LLVMValueRef inst;		 /* the instruction decoded now */
+	uint32_t inst_id;		 /* its id: every uop gets it */
+	uint32_t block;			 /* its block */
+	struct cvg_uops uops;		 /* of f, in the making */
+	struct cvg_u32s lists;		 /* of f, in the making */
+	bool shared_null_ones; /* null of shared and private pointers, as
 					an addrspacecast makes it, is all ones
 					(AMDGPU), not 0 */
-	bool ftz32, ftz;             /* f flushes denormals of F32; of others */
+	bool ftz32, ftz;       /* f flushes denormals of F32; of others */
 	struct cvg_dec_inner *in;
 };
 

@@ -4,7 +4,24 @@ libcvg_a_SOURCES += \
 	src/ir/child.c \
 	src/ir/child.h \
 	src/ir/compat.h \
+	src/ir/decode.c \
 	src/ir/decode.h \
+	src/ir/decode_asm.c \
+	src/ir/decode_atomic.c \
+	src/ir/decode_call.c \
+	src/ir/decode_const.c \
+	src/ir/decode_expr.c \
+	src/ir/decode_gep.c \
+	src/ir/decode_global.c \
+	src/ir/decode_inst.c \
+	src/ir/decode_int.h \
+	src/ir/decode_mem.c \
+	src/ir/decode_param.c \
+	src/ir/decode_phi.c \
+	src/ir/decode_reach.c \
+	src/ir/decode_slot.c \
+	src/ir/decode_type.c \
+	src/ir/decode_vec.c \
 	src/ir/deref.c \
 	src/ir/facts.c \
 	src/ir/facts.h \

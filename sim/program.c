@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Programs: freeing them, and their operations as text. */
+#include "reconverge/program.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+void cvg_program_free(struct cvg_program *take_p)
+{
+	if (!take_p)
+		return;
+	for (uint32_t i = 0; i < take_p->nfns; i++)
+		if (take_p->fns[i].fn)
+			cvg_fn_free(take_p->fns[i].fn);
+	cvg_arena_done(&take_p->arena);
+	free(take_p);
+}
+
+/* ---- names ----------------------------------------------------------- */
+
+const char *cvg_kind_name(enum cvg_kind k)
+{
+	static const char *const name[CVG_NKINDS] = {
+		[CVG_K_BIT] = "i1",  [CVG_K_I8] = "i8",
+		[CVG_K_I16] = "i16", [CVG_K_I32] = "i32",
+		[CVG_K_I64] = "i64", [CVG_K_I128] = "i128",
+		[CVG_K_F16] = "f16", [CVG_K_BF16] = "bf16",
+		[CVG_K_F32] = "f32", [CVG_K_F64] = "f64",
+	};
+
+	return name[k];
+}
+
+static const struct {
+	const char *text;
+	unsigned nops;
+} codes[CVG_NUCODES] = {
+#define UOP(id, text, nops, what) [CVG_U_##id] = {text, nops},
+#include "reconverge/uops.def"
+#undef UOP
+};
+
+static const char *const spaces[CVG_NSPACES] = {
+	[CVG_SPACE_FLAT] = "flat",
+	[CVG_SPACE_GLOBAL] = "global",
+	[CVG_SPACE_SHARED] = "shared",
+	[CVG_SPACE_PRIVATE] = "private",
+};
+
+static const struct {
+	uint16_t flag;
+	const char *text;
+} flags[] = {
+	{CVG_UF_NUW, "nuw"},
+	{CVG_UF_NSW, "nsw"},
+	{CVG_UF_EXACT, "exact"},
+	{CVG_UF_DISJOINT, "disjoint"},
+	{CVG_UF_NNEG, "nneg"},
+	{CVG_UF_SAMESIGN, "samesign"},
+	{CVG_UF_ZERO_POISON, "zero_poison"},
+	{CVG_UF_NNAN, "nnan"},
+	{CVG_UF_NINF, "ninf"},
+	{CVG_UF_FTZ, "ftz"},
+	{CVG_UF_VOLATILE, "volatile"},
+	{CVG_UF_FIRST, "first"},
+	{CVG_UF_ATOMIC, "atomic"},
+	{CVG_UF_MERGE, "merge"},
+	{CVG_UF_SIGNED, "signed"},
+};
+
+/* ---- parts ----------------------------------------------------------- */
+
+static void print_const(struct cvg_str *out, const struct cvg_const *c)
+{
+	if (c->poison)
+		cvg_str_add(out, "poison");
+	else if (c->undef)
+		cvg_str_add(out, "undef");
+	else if (c->hi)
+		cvg_str_addf(out, "#0x%" PRIx64 "%016" PRIx64, c->hi, c->lo);
+	else if (c->lo > 0xffff)
+		cvg_str_addf(out, "#0x%" PRIx64, c->lo);
+	else
+		cvg_str_addf(out, "#%" PRIu64, c->lo);
+}
+
+static void print_ref(struct cvg_str *out, const struct cvg_program *p,
+		      uint32_t ref)
+{
+	if (ref == CVG_NONE)
+		cvg_str_addc(out, '-');
+	else if (ref & CVG_REF_CONST)
+		print_const(out, &p->consts[ref & ~CVG_REF_CONST]);
+	else
+		cvg_str_addf(out, "s%" PRIu32, ref);
+}
+
+static void print_list(struct cvg_str *out, const struct cvg_program *p,
+		       const uint32_t *list, uint32_t n)
+{
+	cvg_str_addc(out, '(');
+	for (uint32_t k = 0; k < n; k++) {
+		if (k)
+			cvg_str_add(out, ", ");
+		print_ref(out, p, list[k]);
+	}
+	cvg_str_addc(out, ')');
+}
+
+static void print_kind(struct cvg_str *out, unsigned kind, uint64_t width)
+{
+	cvg_str_add(out, cvg_kind_name((enum cvg_kind)kind));
+	if (width)
+		cvg_str_addf(out, ":%" PRIu64, width);
+}
+
+static bool has_kind2(enum cvg_ucode code)
+{
+	switch (code) {
+	case CVG_U_TRUNC:
+	case CVG_U_ZEXT:
+	case CVG_U_SEXT:
+	case CVG_U_FPTOUI:
+	case CVG_U_FPTOSI:
+	case CVG_U_FPTOUI_SAT:
+	case CVG_U_FPTOSI_SAT:
+	case CVG_U_UITOFP:
+	case CVG_U_SITOFP:
+	case CVG_U_FPTRUNC:
+	case CVG_U_FPEXT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* "add.i32", "trunc.i64.i8:5". */
+static void print_name(struct cvg_str *out, const struct cvg_uop *u)
+{
+	cvg_str_addf(out, "%s.", codes[u->code].text);
+	print_kind(out, u->kind, u->width);
+	if (has_kind2(u->code)) {
+		cvg_str_addc(out, '.');
+		print_kind(out, u->kind2, u->imm);
+	} else if (u->code == CVG_U_REBITS) {
+		cvg_str_addc(out, '.');
+		print_kind(out, u->kind2, u->n);
+	} else if (u->code == CVG_U_SPACECAST || u->code == CVG_U_FREXP_EXP) {
+		cvg_str_addc(out, '.');
+		print_kind(out, u->kind2, 0);
+	}
+}
+
+/* ---- operations ------------------------------------------------------ */
+
+/* "[s1 + 8]" and where, how aligned. */
+static void print_access(struct cvg_str *out, const struct cvg_program *p,
+			 const struct cvg_uop *u)
+{
+	const char *sep = "";
+
+	if (u->dst != CVG_NONE) {
+		cvg_str_addf(out, " s%" PRIu32, u->dst);
+		sep = ",";
+	}
+	cvg_str_addf(out, "%s [", sep);
+	print_ref(out, p, u->a);
+	if (u->imm)
+		cvg_str_addf(out, " + %" PRIu64, u->imm);
+	cvg_str_addc(out, ']');
+	if (u->code != CVG_U_LOAD) {
+		cvg_str_add(out, ", ");
+		print_ref(out, p, u->b);
+	}
+	if (u->code == CVG_U_CMPXCHG) {
+		cvg_str_add(out, ", ");
+		print_ref(out, p, u->c);
+	}
+	cvg_str_addf(out, " %s", spaces[u->kind2]);
+	if (u->code == CVG_U_LOAD || u->code == CVG_U_STORE)
+		cvg_str_addf(out, " align %u", 1u << u->n);
+	else if (u->code == CVG_U_ATOMIC)
+		cvg_str_addf(out, " op %u", u->n);
+}
+
+static void print_call(struct cvg_str *out, const struct cvg_program *p,
+		       const struct cvg_ufn *f, const struct cvg_uop *u)
+{
+	if (u->dst != CVG_NONE)
+		cvg_str_addf(out, " s%" PRIu32 ",", u->dst);
+	cvg_str_addc(out, ' ');
+	if (u->code == CVG_U_CALL)
+		cvg_str_addf(out, "@%s", p->fns[u->imm].name);
+	else
+		print_ref(out, p, u->a);
+	print_list(out, p, f->lists + (u->code == CVG_U_CALL ? u->a : u->b),
+		   u->n);
+}
+
+static void print_rebits(struct cvg_str *out, const struct cvg_program *p,
+			 const struct cvg_ufn *f, const struct cvg_uop *u)
+{
+	const uint32_t *list = f->lists + u->imm;
+
+	cvg_str_addf(out, " s%" PRIu32 " x %" PRIu32 ", ", u->dst,
+		     list[1 + list[0]]);
+	print_list(out, p, list + 1, list[0]);
+}
+
+static void print_plain(struct cvg_str *out, const struct cvg_program *p,
+			const struct cvg_uop *u)
+{
+	const uint32_t refs[] = {u->a, u->b, u->c};
+	const char *sep = " ";
+
+	if (u->dst != CVG_NONE) {
+		cvg_str_addf(out, " s%" PRIu32, u->dst);
+		sep = ", ";
+	}
+	for (unsigned k = 0; k < codes[u->code].nops; k++) {
+		cvg_str_add(out, sep);
+		print_ref(out, p, refs[k]);
+		sep = ", ";
+	}
+}
+
+/* What n and imm say, where they say something. */
+static void print_rest(struct cvg_str *out, const struct cvg_uop *u)
+{
+	switch (u->code) {
+	case CVG_U_SPACECAST:
+		cvg_str_addf(out, " %s to %s", spaces[u->n], spaces[u->imm]);
+		return;
+	case CVG_U_IS_SPACE:
+		cvg_str_addf(out, " %s", spaces[u->n]);
+		return;
+	case CVG_U_COPY:
+		cvg_str_addf(out, " %s from %s%s", spaces[u->kind2],
+			     spaces[u->n], u->imm ? " overlap" : "");
+		return;
+	case CVG_U_FILL:
+		cvg_str_addf(out, " %s", spaces[u->kind2]);
+		return;
+	case CVG_U_ADDR:
+		cvg_str_addf(out, " * %" PRId64, (int64_t)u->imm);
+		return;
+	default:
+		break;
+	}
+	if (has_kind2(u->code)) {
+		if (u->n)
+			cvg_str_addf(out, " n %u", u->n);
+		return;
+	}
+	if (u->n)
+		cvg_str_addf(out, " n %u", u->n);
+	if (u->imm)
+		cvg_str_addf(out, " imm %" PRIu64, u->imm);
+}
+
+void cvg_uop_print(struct cvg_str *out, const struct cvg_program *p,
+		   const struct cvg_ufn *f, const struct cvg_uop *u)
+{
+	print_name(out, u);
+	switch (u->code) {
+	case CVG_U_LOAD:
+	case CVG_U_STORE:
+	case CVG_U_ATOMIC:
+	case CVG_U_CMPXCHG:
+		print_access(out, p, u);
+		break;
+	case CVG_U_CALL:
+	case CVG_U_ICALL:
+		print_call(out, p, f, u);
+		break;
+	case CVG_U_REBITS:
+		print_rebits(out, p, f, u);
+		break;
+	default:
+		print_plain(out, p, u);
+		print_rest(out, u);
+	}
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+		if (u->flags & flags[i].flag)
+			cvg_str_addf(out, " %s", flags[i].text);
+	if ((u->flags & CVG_UF_FIRST) && u->code != CVG_U_CMPXCHG)
+		cvg_str_addf(out, " %" PRIu32, u->c);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Inline assembler: only what computes nothing. Templates that are empty, a
+ * comment or a hint pass their tied operands on ("=v,0"); what other outputs
+ * get is whatever was in the register.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode_int.h"
+
+/* Instructions that only take time. */
+static const char *const idle[] = {"s_nop", "s_waitcnt", "s_sleep", "s_setprio",
+				   "s_delay_alu"};
+
+/* Does that line of the template, or none, compute anything? */
+static bool is_idle_line(const char *line, size_t n)
+{
+	while (n && (*line == ' ' || *line == '\t')) {
+		line++;
+		n--;
+	}
+	if (n == 0 || *line == ';' || (n > 1 && !strncmp(line, "//", 2)))
+		return true;
+	for (size_t i = 0; i < sizeof idle / sizeof *idle; i++) {
+		size_t len = strlen(idle[i]);
+
+		/* "s_waitcnt_depctr" too; operands "$0" are no numbers */
+		if (n >= len && !strncmp(line, idle[i], len) &&
+		    !memchr(line, '$', n))
+			return true;
+	}
+	return false;
+}
+
+static bool is_idle(const char *text, size_t n)
+{
+	for (size_t at = 0; at <= n;) {
+		const char *end = memchr(text + at, '\n', n - at);
+		size_t len = end ? (size_t)(end - text) - at : n - at;
+
+		if (!is_idle_line(text + at, len))
+			return false;
+		at += len + 1;
+	}
+	return true;
+}
+
+/* ---- constraints ----------------------------------------------------- */
+
+/* The next one of "=v,0,~{memory}"; false at the end. */
+static bool next_constraint(const char **p, const char *end, const char **out,
+			    size_t *n)
+{
+	const char *at = *p;
+
+	if (at >= end)
+		return false;
+	*out = at;
+	for (int depth = 0; at < end && (*at != ',' || depth); at++)
+		depth += (*at == '{') - (*at == '}');
+	*n = (size_t)(at - *out);
+	*p = at + 1;
+	return true;
+}
+
+/* Which operand of the call is tied to output `k`; CVG_NONE: none. */
+static uint32_t tied_to(const char *text, size_t n, uint32_t k)
+{
+	const char *p = text, *c;
+	uint32_t input = 0;
+	size_t len;
+
+	while (next_constraint(&p, text + n, &c, &len)) {
+		if (len == 0 || *c == '=' || *c == '~' || *c == '!')
+			continue;
+		if (*c >= '0' && *c <= '9' && strtoul(c, NULL, 10) == k)
+			return input;
+		input++;
+	}
+	return CVG_NONE;
+}
+
+/* Outputs are the scalars of the result only if each member is one. */
+static void pass_on(struct cvg_decoder *d, const char *text, size_t n)
+{
+	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
+	LLVMTypeRef type = LLVMTypeOf(d->inst);
+	bool several = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+	uint32_t nouts = several ? LLVMCountStructElementTypes(type) : 1;
+	uint32_t at = 0;
+
+	for (uint32_t k = 0; k < nouts && l->n; k++) {
+		LLVMTypeRef part =
+			several ? LLVMStructGetTypeAtIndex(type, k) : type;
+		uint32_t m = cvg_dec_layout(d, part)->n;
+		uint32_t in = tied_to(text, n, k);
+		LLVMValueRef v =
+			in == CVG_NONE ? NULL : LLVMGetOperand(d->inst, in);
+		bool same = v && LLVMTypeOf(v) == part;
+
+		for (uint32_t i = 0; i < m; i++, at++) {
+			uint32_t dst = cvg_dec_dst(d) + at;
+
+			if (same)
+				cvg_dec_move(d, l->at[at].kind, dst,
+					     cvg_dec_ref(d, v, i));
+			else
+				cvg_dec_op(d, CVG_U_CLOBBER, l->at[at], dst,
+					   CVG_NONE, CVG_NONE, CVG_NONE);
+		}
+	}
+}
+
+void cvg_dec_asm(struct cvg_decoder *d)
+{
+	LLVMValueRef v = LLVMGetCalledValue(d->inst);
+	size_t n, nc;
+	const char *text = LLVMGetInlineAsmAsmString(v, &n);
+	const char *constraints = LLVMGetInlineAsmConstraintString(v, &nc);
+	struct cvg_str name = {0};
+
+	if (is_idle(text, n)) {
+		cvg_dec_emit(d, CVG_U_NOP, CVG_K_BIT);
+		pass_on(d, constraints, nc);
+		return;
+	}
+	cvg_str_add(&name, "asm \"");
+	for (size_t i = 0; i < n && i < 60; i++)
+		cvg_str_addc(&name, text[i] < ' ' ? ' ' : text[i]);
+	cvg_str_add(&name, n > 60 ? "...\"" : "\"");
+	cvg_dec_uncovered(d, name.at, "inline assembler");
+	cvg_str_done(&name);
+}

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Constants: the program's table of them, each once, and LLVM's constants as
+ * bits. By now every variable and function has its address, so that a
+ * constant is nothing but bits.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode_int.h"
+
+/* Constants are nested no deeper than that, or we give up on them. */
+#define MAX_DEPTH 200
+
+/* ---- the table ------------------------------------------------------- */
+
+static uint32_t hash(struct cvg_const c)
+{
+	uint64_t h = c.lo * UINT64_C(0x9e3779b97f4a7c15);
+
+	h ^= c.hi * UINT64_C(0xbf58476d1ce4e5b9);
+	h ^= (uint64_t)c.kind << 2 | (uint64_t)c.poison << 1 | c.undef;
+	h *= UINT64_C(0x94d049bb133111eb);
+	return (uint32_t)(h >> 32);
+}
+
+static bool same(struct cvg_const a, struct cvg_const b)
+{
+	return a.kind == b.kind && a.poison == b.poison && a.undef == b.undef &&
+	       a.lo == b.lo && a.hi == b.hi;
+}
+
+/* Where c stands in the hash table, or the free place for it. */
+static uint32_t place_of(const struct cvg_dec_inner *in, struct cvg_const c)
+{
+	uint32_t at = hash(c) & in->const_mask;
+
+	while (in->const_slot[at] &&
+	       !same(in->consts.at[in->const_slot[at] - 1], c))
+		at = (at + 1) & in->const_mask;
+	return at;
+}
+
+static void grow(struct cvg_dec_inner *in)
+{
+	uint32_t cap = in->const_slot ? (in->const_mask + 1) * 2 : 256;
+
+	free(in->const_slot);
+	in->const_slot = cvg_calloc(cap, sizeof *in->const_slot);
+	in->const_mask = cap - 1;
+	for (uint32_t i = 0; i < in->consts.n; i++)
+		in->const_slot[place_of(in, in->consts.at[i])] = i + 1;
+}
+
+uint32_t cvg_dec_const(struct cvg_decoder *d, struct cvg_const c)
+{
+	struct cvg_dec_inner *in = d->in;
+	uint32_t at;
+
+	if (!in->const_slot || in->consts.n > in->const_mask / 2)
+		grow(in);
+	at = place_of(in, c);
+	if (!in->const_slot[at]) {
+		cvg_push(&in->consts, c);
+		in->const_slot[at] = (uint32_t)in->consts.n;
+	}
+	return CVG_REF_CONST | (in->const_slot[at] - 1);
+}
+
+uint32_t cvg_dec_int(struct cvg_decoder *d, enum cvg_kind kind, uint64_t lo)
+{
+	uint32_t bits = cvg_dec_bits(cvg_dec_plain(kind));
+
+	if (bits < 64)
+		lo &= (UINT64_C(1) << bits) - 1;
+	return cvg_dec_const(d, (struct cvg_const){.kind = kind, .lo = lo});
+}
+
+uint32_t cvg_dec_poison(struct cvg_decoder *d, enum cvg_kind kind)
+{
+	return cvg_dec_const(d,
+			     (struct cvg_const){.kind = kind, .poison = true});
+}
+
+uint32_t cvg_dec_undef(struct cvg_decoder *d, enum cvg_kind kind)
+{
+	return cvg_dec_const(d,
+			     (struct cvg_const){.kind = kind, .undef = true});
+}
+
+const struct cvg_const *cvg_dec_const_of(const struct cvg_decoder *d,
+					 uint32_t ref)
+{
+	if (ref == CVG_NONE || !(ref & CVG_REF_CONST))
+		return NULL;
+	return &d->in->consts.at[ref & ~CVG_REF_CONST];
+}
+
+int64_t cvg_dec_signed(struct cvg_const c, uint32_t width)
+{
+	uint32_t bits = width ? width : cvg_dec_bits(cvg_dec_plain(c.kind));
+
+	if (bits >= 64)
+		return (int64_t)c.lo;
+	return (int64_t)(c.lo << (64 - bits)) >> (64 - bits);
+}
+
+bool cvg_dec_immediate(struct cvg_decoder *d, LLVMValueRef v, uint64_t *out)
+{
+	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
+	const struct cvg_const *c;
+
+	*out = 0;
+	if (!LLVMIsConstant(v) || !l->ok || l->n != 1)
+		return false;
+	c = cvg_dec_const_of(d, cvg_dec_ref(d, v, 0));
+	if (!c || c->poison || c->undef || c->hi)
+		return false;
+	*out = c->lo;
+	return true;
+}
+
+/* ---- numbers --------------------------------------------------------- */
+
+/* *hi:*lo = *hi:*lo * 10 + digit */
+static void push_digit(uint64_t *lo, uint64_t *hi, unsigned digit)
+{
+	uint64_t low = (*lo & UINT32_MAX) * 10 + digit;
+	uint64_t mid = (*lo >> 32) * 10 + (low >> 32);
+
+	*hi = *hi * 10 + (mid >> 32);
+	*lo = mid << 32 | (low & UINT32_MAX);
+}
+
+/* An integer of more than 64 bits is seen only by printing: "i128 -5". */
+static void wide_integer(LLVMValueRef v, uint32_t bits, struct cvg_const *c)
+{
+	char *text = LLVMPrintValueToString(v), *p = strchr(text, ' ');
+	bool minus = p && p[1] == '-';
+
+	for (p = p ? p + 1 + minus : text; *p >= '0' && *p <= '9'; p++)
+		push_digit(&c->lo, &c->hi, (unsigned)(*p - '0'));
+	if (minus) {
+		c->lo = ~c->lo + 1;
+		c->hi = ~c->hi + (c->lo == 0);
+	}
+	if (bits < 128)
+		c->hi &= (UINT64_C(1) << (bits - 64)) - 1;
+	LLVMDisposeMessage(text);
+}
+
+static void integer(LLVMValueRef v, uint32_t bits, struct cvg_const *c)
+{
+	if (bits <= 64)
+		c->lo = LLVMConstIntGetZExtValue(v);
+	else
+		wide_integer(v, bits, c);
+}
+
+/* The bits of a float, by way of the constant cast to an integer. */
+static bool float_bits(LLVMValueRef v, uint32_t bits, struct cvg_const *c)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(v));
+	LLVMValueRef cast =
+		LLVMConstBitCast(v, LLVMIntTypeInContext(context, bits));
+
+	if (!LLVMIsAConstantInt(cast))
+		return false;
+	c->lo = LLVMConstIntGetZExtValue(cast);
+	return true;
+}
+
+/* A number, or a vector that is one number in all its elements. */
+static bool number(struct cvg_decoder *d, LLVMValueRef v, struct cvg_const *out)
+{
+	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
+	uint32_t bits = cvg_dec_bits(l->at[0]);
+
+	if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind)
+		return false;
+	if (LLVMIsAConstantFP(v))
+		return float_bits(v, bits, out);
+	integer(v, bits, out);
+	return true;
+}
+
+/* ---- addresses ------------------------------------------------------- */
+
+static bool function_address(struct cvg_decoder *d, LLVMValueRef v,
+			     struct cvg_const *c)
+{
+	uint32_t id = cvg_ptrmap_get(&d->in->fn_id, v);
+
+	if (id == CVG_NONE) {
+		id = cvg_ptrmap_get(&d->in->bodiless_id, v);
+		if (id == CVG_NONE)
+			return false;
+		id += CVG_DEC_BODILESS;
+	}
+	c->lo = CVG_FUNCTION_BASE + 16 * (uint64_t)id;
+	return true;
+}
+
+static bool global_address(struct cvg_decoder *d, LLVMValueRef v,
+			   struct cvg_const *c)
+{
+	uint32_t id = cvg_ptrmap_get(&d->in->global_id, v);
+
+	if (id == CVG_NONE)
+		return false;
+	c->lo = d->p->globals[id].address;
+	return true;
+}
+
+/* The place of a block in its function, from 1. */
+static bool block_address(struct cvg_decoder *d, LLVMValueRef v,
+			  struct cvg_const *c)
+{
+	LLVMBasicBlockRef block = LLVMGetBlockAddressBasicBlock(v);
+	uint32_t f =
+		cvg_ptrmap_get(&d->in->fn_id, LLVMGetBlockAddressFunction(v));
+	uint32_t id;
+
+	if (f == CVG_NONE) { /* never called: nothing can jump there */
+		c->lo = 0;
+		return true;
+	}
+	id = cvg_ptrmap_get(&d->in->fns.at[f].num.block_id, block);
+	c->lo = (uint64_t)id + 1;
+	return id != CVG_NONE;
+}
+
+/* ---- all constants --------------------------------------------------- */
+
+static uint64_t count_elements(LLVMTypeRef type)
+{
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMStructTypeKind:
+		return LLVMCountStructElementTypes(type);
+	case LLVMArrayTypeKind:
+		return LLVMGetArrayLength2(type);
+	case LLVMVectorTypeKind:
+		return LLVMGetVectorSize(type);
+	default:
+		return 0;
+	}
+}
+
+static bool aggregate(struct cvg_decoder *d, LLVMValueRef v,
+		      struct cvg_const *out, uint32_t depth)
+{
+	uint64_t n = count_elements(LLVMTypeOf(v));
+
+	for (uint64_t k = 0; k < n; k++) {
+		LLVMValueRef e = LLVMGetAggregateElement(v, (unsigned)k);
+
+		if (!e || !cvg_dec_eval_at(d, e, out, depth + 1))
+			return false;
+		out += cvg_dec_layout_of(d, e)->n;
+	}
+	return n > 0;
+}
+
+static bool address(struct cvg_decoder *d, LLVMValueRef v,
+		    struct cvg_const *out, uint32_t depth)
+{
+	if (LLVMIsAFunction(v))
+		return function_address(d, v, out);
+	if (LLVMIsAGlobalVariable(v))
+		return global_address(d, v, out);
+	if (LLVMIsAGlobalAlias(v))
+		return cvg_dec_eval_at(d, LLVMAliasGetAliasee(v), out,
+				       depth + 1);
+	return false;
+}
+
+static bool eval_kind(struct cvg_decoder *d, LLVMValueRef v,
+		      struct cvg_const *out, uint32_t depth)
+{
+	if (LLVMIsAConstantInt(v) || LLVMIsAConstantFP(v)) {
+		if (number(d, v, out))
+			return true;
+		return aggregate(d, v, out, depth);
+	}
+	if (LLVMIsAGlobalValue(v))
+		return address(d, v, out, depth);
+	if (LLVMIsABlockAddress(v))
+		return block_address(d, v, out);
+	if (LLVMIsAConstantExpr(v))
+		return cvg_dec_eval_expr(d, v, out, depth);
+	return aggregate(d, v, out, depth);
+}
+
+bool cvg_dec_eval_at(struct cvg_decoder *d, LLVMValueRef v,
+		     struct cvg_const *out, uint32_t depth)
+{
+	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
+	bool undef = LLVMIsUndef(v), poison = LLVMIsPoison(v);
+
+	if (!l->ok || depth > MAX_DEPTH)
+		return false;
+	for (uint32_t k = 0; k < l->n; k++)
+		out[k] = (struct cvg_const){.kind = l->at[k].kind,
+					    .poison = poison,
+					    .undef = undef && !poison};
+	if (undef || l->n == 0 || LLVMIsNull(v))
+		return true;
+	return eval_kind(d, v, out, depth);
+}
+
+bool cvg_dec_eval(struct cvg_decoder *d, LLVMValueRef v, struct cvg_const *out)
+{
+	struct cvg_str name = {0};
+	char *text;
+
+	if (cvg_dec_eval_at(d, v, out, 0))
+		return true;
+	text = LLVMPrintValueToString(v);
+	cvg_str_addn(&name, text, strnlen(text, 80));
+	cvg_dec_uncovered(d, name.at, "constant of a kind not simulated");
+	cvg_str_done(&name);
+	LLVMDisposeMessage(text);
+	return false;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* getelementptr: what is known of the offset is added up here. */
+#include <stdlib.h>
+
+#include <llvm-c/Target.h>
+
+#include "decode_int.h"
+
+/* ---- steps ----------------------------------------------------------- */
+
+/* A struct's index is a number, in a vector the same in all elements. */
+static unsigned struct_index(LLVMValueRef v)
+{
+	if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind &&
+	    !LLVMIsNull(v))
+		v = LLVMGetAggregateElement(v, 0);
+	return LLVMIsNull(v) ? 0 : (unsigned)LLVMConstIntGetZExtValue(v);
+}
+
+struct cvg_dec_steps cvg_dec_gep_steps(struct cvg_decoder *d, LLVMValueRef gep)
+{
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+	struct cvg_dec_steps steps = {0};
+	int n = LLVMGetNumOperands(gep);
+
+	for (int k = 1; k < n; k++) {
+		struct cvg_dec_step s = {
+			.index = LLVMGetOperand(gep, (unsigned)k)};
+
+		if (k > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+			unsigned i = struct_index(s.index);
+
+			s.index = NULL;
+			s.bytes = LLVMOffsetOfElement(d->m->layout, type, i);
+			type = LLVMStructGetTypeAtIndex(type, i);
+		} else {
+			if (k > 1)
+				type = LLVMGetElementType(type);
+			s.bytes = LLVMABISizeOfType(d->m->layout, type);
+		}
+		cvg_push(&steps, s);
+	}
+	return steps;
+}
+
+/* ---- the instruction ------------------------------------------------- */
+
+/* An index that is not known. */
+struct term {
+	uint32_t ref;
+	struct cvg_scalar type;
+	uint64_t bytes;
+};
+
+struct terms {
+	struct term *at;
+	size_t n;
+	size_t cap;
+	uint64_t known; /* bytes */
+};
+
+/* Indices as an addition takes them: I32 or I64. */
+static struct term plain_term(struct cvg_decoder *d, struct term t)
+{
+	struct cvg_scalar to = cvg_dec_plain(CVG_K_I64);
+	uint32_t wide;
+
+	if (!t.type.width &&
+	    (t.type.kind == CVG_K_I32 || t.type.kind == CVG_K_I64))
+		return t;
+	wide = cvg_dec_temp(d, CVG_K_I64);
+	cvg_dec_resize(d, wide, to, t.ref, t.type, true);
+	t.ref = wide;
+	t.type = to;
+	return t;
+}
+
+static void add_term(struct cvg_decoder *d, struct terms *terms,
+		     struct cvg_dec_step s, uint32_t k)
+{
+	const struct cvg_layout *l;
+	const struct cvg_const *c;
+	struct term t = {.bytes = s.bytes};
+
+	if (!s.index) {
+		terms->known += s.bytes;
+		return;
+	}
+	l = cvg_dec_layout_of(d, s.index);
+	k = l->n == 1 ? 0 : k;
+	t.ref = cvg_dec_ref(d, s.index, k);
+	t.type = l->at[k];
+	c = cvg_dec_const_of(d, t.ref);
+	if (c && !c->poison && !c->undef)
+		terms->known +=
+			s.bytes * (uint64_t)cvg_dec_signed(*c, t.type.width);
+	else
+		cvg_push(terms, plain_term(d, t));
+}
+
+/* dst = base + all terms. */
+static void add_up(struct cvg_decoder *d, struct cvg_scalar type, uint32_t dst,
+		   uint32_t base, struct terms *terms)
+{
+	struct term known = {.type = cvg_dec_plain(CVG_K_I64), .bytes = 1};
+
+	if (terms->known) {
+		known.ref = cvg_dec_int(d, CVG_K_I64, terms->known);
+		cvg_push(terms, known);
+	}
+	if (terms->n == 0)
+		cvg_dec_move(d, type.kind, dst, base);
+	for (size_t i = 0; i < terms->n; i++) {
+		const struct term *t = &terms->at[i];
+		uint32_t to =
+			i + 1 == terms->n ? dst : cvg_dec_temp(d, type.kind);
+		struct cvg_uop *u =
+			cvg_dec_op(d, CVG_U_ADDR, cvg_dec_plain(type.kind), to,
+				   base, t->ref, CVG_NONE);
+
+		u->kind2 = t->type.kind;
+		u->imm = t->bytes;
+		base = to;
+	}
+}
+
+void cvg_dec_gep(struct cvg_decoder *d)
+{
+	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
+	LLVMValueRef base = LLVMGetOperand(d->inst, 0);
+	struct cvg_dec_steps steps = cvg_dec_gep_steps(d, d->inst);
+	bool each = cvg_dec_layout_of(d, base)->n > 1;
+	uint32_t dst = cvg_dec_dst(d);
+
+	for (uint32_t k = 0; k < l->n; k++) {
+		struct terms terms = {0};
+
+		for (size_t i = 0; i < steps.n; i++)
+			add_term(d, &terms, steps.at[i], k);
+		add_up(d, l->at[k], dst + k, cvg_dec_ref(d, base, each ? k : 0),
+		       &terms);
+		free(terms.at);
+	}
+	free(steps.at);
+}

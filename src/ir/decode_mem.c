@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Loads, stores, allocas. A value is accessed scalar by scalar; what lies in
+ * memory otherwise than in slots goes through bytes: integers of a number of
+ * bytes that is no power of two, vectors whose elements are no bytes (they lie
+ * bit after bit).
+ */
+#include <stdlib.h>
+
+#include "decode_int.h"
+
+struct access {
+	uint32_t address;
+	enum cvg_space space;
+	uint32_t align;
+	uint16_t flags;
+	uint64_t bytes; /* of all accesses of the instruction */
+	bool first;
+};
+
+static uint16_t log2_of(uint64_t align, uint64_t at)
+{
+	uint16_t n = 0;
+
+	while (align >> (n + 1) && (at >> n & 1) == 0)
+		n++;
+	return n;
+}
+
+/* One access of the instruction. `ref`: what is stored, or CVG_NONE. */
+static void access_one(struct cvg_decoder *d, struct access *m,
+		       enum cvg_kind kind, uint64_t at, uint32_t dst,
+		       uint32_t ref)
+{
+	struct cvg_uop *u =
+		cvg_dec_op(d, dst == CVG_NONE ? CVG_U_STORE : CVG_U_LOAD,
+			   cvg_dec_plain(kind), dst, m->address, ref, CVG_NONE);
+
+	u->kind2 = m->space;
+	u->imm = at;
+	u->n = log2_of(m->align, at);
+	u->flags |= m->flags;
+	if (m->first) {
+		u->flags |= CVG_UF_FIRST;
+		u->c = m->bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)m->bytes;
+	}
+	m->first = false;
+}
+
+static bool access_init(struct cvg_decoder *d, struct access *m,
+			LLVMTypeRef type, uint32_t address, uint32_t addrspace,
+			uint32_t align, uint16_t flags)
+{
+	*m = (struct access){.address = address,
+			     .align = align,
+			     .flags = flags,
+			     .first = true};
+	m->bytes = cvg_dec_layout(d, type)->store;
+	if (align == 0)
+		m->align = cvg_dec_layout(d, type)->align;
+	return cvg_dec_space(d, addrspace, &m->space);
+}
+
+/* Bytes of an integer in memory. */
+static uint32_t store_bytes(struct cvg_scalar s)
+{
+	return (cvg_dec_bits(s) + 7) / 8;
+}
+
+/* Members of the packed vector that begins at l->at[k]. */
+static uint32_t packed_run(const struct cvg_layout *l, uint32_t k)
+{
+	uint32_t n = 1;
+
+	while (k + n < l->n && l->at[k + n].packed && l->at[k + n].bit)
+		n++;
+	return n;
+}
+
+/* ---- loads ----------------------------------------------------------- */
+
+/* n bytes from `at` on as refs of temporaries; the caller frees them. */
+static uint32_t *load_bytes(struct cvg_decoder *d, struct access *m,
+			    uint64_t at, uint32_t n)
+{
+	uint32_t *refs = cvg_calloc(n + 1, sizeof *refs);
+
+	for (uint32_t k = 0; k < n; k++) {
+		refs[k] = cvg_dec_temp(d, CVG_K_I8);
+		access_one(d, m, CVG_K_I8, at + k, refs[k], CVG_NONE);
+	}
+	return refs;
+}
+
+static void load_odd(struct cvg_decoder *d, struct access *m,
+		     struct cvg_scalar s, uint32_t dst)
+{
+	uint32_t n = store_bytes(s);
+	struct cvg_scalar whole = cvg_dec_plain(s.kind);
+	uint32_t all = cvg_dec_temp(d, s.kind);
+
+	if (n == cvg_kind_bytes(s.kind)) {
+		access_one(d, m, s.kind, s.at, all, CVG_NONE);
+	} else {
+		uint32_t *refs = load_bytes(d, m, s.at, n);
+
+		whole.width = 8 * n;
+		cvg_dec_rebits(d, whole, whole.width == s.width ? dst : all, 1,
+			       cvg_dec_plain(CVG_K_I8), refs, n);
+		free(refs);
+		if (whole.width == s.width)
+			return;
+	}
+	cvg_dec_resize(d, dst, s, all, whole, false);
+}
+
+/* n elements of a vector that lies bit after bit. */
+static void load_packed(struct cvg_decoder *d, struct access *m,
+			const struct cvg_scalar *s, uint32_t n, uint32_t dst)
+{
+	uint32_t nbits = n * cvg_dec_bits(*s), nbytes = (nbits + 7) / 8;
+	uint32_t *bytes = load_bytes(d, m, s->at, nbytes);
+	uint32_t bits = cvg_dec_temps(d, CVG_K_BIT, 8 * nbytes);
+	uint32_t *refs = cvg_calloc(nbits + 1, sizeof *refs);
+
+	cvg_dec_rebits(d, cvg_dec_plain(CVG_K_BIT), bits, 8 * nbytes,
+		       cvg_dec_plain(CVG_K_I8), bytes, nbytes);
+	for (uint32_t k = 0; k < nbits; k++)
+		refs[k] = bits + k;
+	if (s->kind == CVG_K_BIT)
+		for (uint32_t k = 0; k < n; k++)
+			cvg_dec_move(d, CVG_K_BIT, dst + k, refs[k]);
+	else
+		cvg_dec_rebits(d, *s, dst, n, cvg_dec_plain(CVG_K_BIT), refs,
+			       nbits);
+	free(bytes);
+	free(refs);
+}
+
+void cvg_dec_load(struct cvg_decoder *d, LLVMTypeRef type, uint32_t dst,
+		  uint32_t address, uint32_t addrspace, uint32_t align,
+		  uint16_t flags)
+{
+	const struct cvg_layout *l = cvg_dec_layout(d, type);
+	struct access m;
+	uint32_t n;
+
+	if (!access_init(d, &m, type, address, addrspace, align, flags))
+		return;
+	for (uint32_t k = 0; k < l->n; k += n) {
+		const struct cvg_scalar *s = &l->at[k];
+
+		n = s->packed ? packed_run(l, k) : 1;
+		if (s->packed)
+			load_packed(d, &m, s, n, dst + k);
+		else if (s->width)
+			load_odd(d, &m, *s, dst + k);
+		else
+			access_one(d, &m, s->kind, s->at, dst + k, CVG_NONE);
+	}
+}
+
+/* ---- stores ---------------------------------------------------------- */
+
+static void store_bytes_of(struct cvg_decoder *d, struct access *m, uint64_t at,
+			   uint32_t from, uint32_t n)
+{
+	for (uint32_t k = 0; k < n; k++)
+		access_one(d, m, CVG_K_I8, at + k, CVG_NONE, from + k);
+}
+
+static void store_odd(struct cvg_decoder *d, struct access *m,
+		      struct cvg_scalar s, uint32_t ref)
+{
+	uint32_t n = store_bytes(s), bytes;
+	struct cvg_scalar whole = cvg_dec_plain(s.kind);
+
+	if (n == cvg_kind_bytes(s.kind)) { /* zero-extended in its slot */
+		access_one(d, m, s.kind, s.at, CVG_NONE, ref);
+		return;
+	}
+	whole.width = 8 * n;
+	bytes = cvg_dec_temps(d, CVG_K_I8, n);
+	cvg_dec_rebits(d, cvg_dec_plain(CVG_K_I8), bytes, n, whole, &ref, 1);
+	store_bytes_of(d, m, s.at, bytes, n);
+}
+
+static void store_packed(struct cvg_decoder *d, struct access *m,
+			 const struct cvg_scalar *s, uint32_t n,
+			 const uint32_t *from)
+{
+	uint32_t nbits = n * cvg_dec_bits(*s), nbytes = (nbits + 7) / 8;
+	uint32_t bits = cvg_dec_temps(d, CVG_K_BIT, nbits);
+	uint32_t bytes = cvg_dec_temps(d, CVG_K_I8, nbytes);
+	uint32_t *refs = cvg_calloc(8 * nbytes + 1, sizeof *refs);
+
+	if (s->kind != CVG_K_BIT)
+		cvg_dec_rebits(d, cvg_dec_plain(CVG_K_BIT), bits, nbits, *s,
+			       from, n);
+	for (uint32_t k = 0; k < 8 * nbytes; k++) {
+		refs[k] = s->kind == CVG_K_BIT && k < n ? from[k] : bits + k;
+		if (k >= nbits)
+			refs[k] = cvg_dec_int(d, CVG_K_BIT, 0);
+	}
+	cvg_dec_rebits(d, cvg_dec_plain(CVG_K_I8), bytes, nbytes,
+		       cvg_dec_plain(CVG_K_BIT), refs, 8 * nbytes);
+	store_bytes_of(d, m, s->at, bytes, nbytes);
+	free(refs);
+}
+
+void cvg_dec_store(struct cvg_decoder *d, LLVMTypeRef type,
+		   const uint32_t *from, uint32_t address, uint32_t addrspace,
+		   uint32_t align, uint16_t flags)
+{
+	const struct cvg_layout *l = cvg_dec_layout(d, type);
+	struct access m;
+	uint32_t n;
+
+	if (!access_init(d, &m, type, address, addrspace, align, flags))
+		return;
+	for (uint32_t k = 0; k < l->n; k += n) {
+		const struct cvg_scalar *s = &l->at[k];
+
+		n = s->packed ? packed_run(l, k) : 1;
+		if (s->packed)
+			store_packed(d, &m, s, n, from + k);
+		else if (s->width)
+			store_odd(d, &m, *s, from[k]);
+		else
+			access_one(d, &m, s->kind, s->at, CVG_NONE, from[k]);
+	}
+}
+
+/* ---- instructions ---------------------------------------------------- */
+
+static uint16_t memory_flags(LLVMValueRef inst)
+{
+	uint16_t flags = 0;
+
+	if (LLVMGetVolatile(inst))
+		flags |= CVG_UF_VOLATILE;
+	if (LLVMGetOrdering(inst) != LLVMAtomicOrderingNotAtomic)
+		flags |= CVG_UF_ATOMIC;
+	return flags;
+}
+
+void cvg_dec_load_inst(struct cvg_decoder *d)
+{
+	LLVMValueRef p = LLVMGetOperand(d->inst, 0);
+
+	cvg_dec_load(d, LLVMTypeOf(d->inst), cvg_dec_dst(d),
+		     cvg_dec_ref(d, p, 0),
+		     LLVMGetPointerAddressSpace(LLVMTypeOf(p)),
+		     LLVMGetAlignment(d->inst), memory_flags(d->inst));
+}
+
+void cvg_dec_store_inst(struct cvg_decoder *d)
+{
+	LLVMValueRef v = LLVMGetOperand(d->inst, 0);
+	LLVMValueRef p = LLVMGetOperand(d->inst, 1);
+	uint32_t n = cvg_dec_layout_of(d, v)->n;
+	uint32_t *refs = cvg_calloc(n + 1, sizeof *refs);
+
+	for (uint32_t k = 0; k < n; k++)
+		refs[k] = cvg_dec_ref(d, v, k);
+	cvg_dec_store(d, LLVMTypeOf(v), refs, cvg_dec_ref(d, p, 0),
+		      LLVMGetPointerAddressSpace(LLVMTypeOf(p)),
+		      LLVMGetAlignment(d->inst), memory_flags(d->inst));
+	free(refs);
+}
+
+/* How many: CVG_NONE and *times, if that is known. */
+static uint32_t alloca_count(struct cvg_decoder *d, uint64_t *times)
+{
+	LLVMValueRef n = LLVMGetOperand(d->inst, 0);
+	struct cvg_scalar s = cvg_dec_scalar(d, n, 0);
+	uint32_t wide;
+
+	*times = 1;
+	if (cvg_dec_immediate(d, n, times))
+		return CVG_NONE;
+	if (s.kind == CVG_K_I64 && !s.width)
+		return cvg_dec_ref(d, n, 0);
+	wide = cvg_dec_temp(d, CVG_K_I64);
+	cvg_dec_resize(d, wide, cvg_dec_plain(CVG_K_I64), cvg_dec_ref(d, n, 0),
+		       s, false);
+	return wide;
+}
+
+/* Private memory behind a generic pointer (NVPTX) is made as such and cast. */
+void cvg_dec_alloca(struct cvg_decoder *d)
+{
+	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
+	LLVMTypeRef type = LLVMGetAllocatedType(d->inst);
+	uint32_t dst = cvg_dec_dst(d), to = dst, count;
+	enum cvg_kind kind = d->p->private64 ? CVG_K_I64 : CVG_K_I32;
+	enum cvg_space space;
+	struct cvg_uop *u;
+	uint64_t times;
+
+	if (!cvg_dec_space(d, l->at[0].space, &space))
+		return;
+	if (!LLVMTypeIsSized(type) ||
+	    (space != CVG_SPACE_FLAT && space != CVG_SPACE_PRIVATE)) {
+		cvg_dec_uncovered(d, "alloca",
+				  "not in private memory, or of no size");
+		return;
+	}
+	if (space == CVG_SPACE_FLAT)
+		to = cvg_dec_temp(d, kind);
+	count = alloca_count(d, &times);
+	u = cvg_dec_op(d, CVG_U_ALLOCA, cvg_dec_plain(kind), to, count,
+		       CVG_NONE, CVG_NONE);
+	u->imm = LLVMABISizeOfType(d->m->layout, type) * times;
+	u->n = log2_of(LLVMGetAlignment(d->inst), 0);
+	if (space == CVG_SPACE_PRIVATE)
+		return;
+	u = cvg_dec_op(d, CVG_U_SPACECAST, cvg_dec_plain(kind), dst, to,
+		       CVG_NONE, CVG_NONE);
+	u->n = CVG_SPACE_PRIVATE;
+	u->kind2 = l->at[0].kind;
+	u->imm = CVG_SPACE_FLAT;
+	if (d->shared_null_ones)
+		u->flags |= CVG_UF_SIGNED;
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Slots: who has which, and for how long.
+ *
+ * A value that leaves its block, or is a phi, has slots of its own. The others
+ * take slots that are free when they are computed and give them back after
+ * their last use: lanes of a warp that are elsewhere wait at the start of a
+ * block, where no such value is alive.
+ *
+ * The result of an operation that a warp may run again, for other lanes,
+ * while the first lanes still need theirs must leave those alone: it merges.
+ * A value that stays in its block needs that never. A block runs once, for
+ * all lanes together, if it is in no cycle and each join on the way to it
+ * post-dominates its immediate dominator: then whatever split the warp in
+ * between has come together again.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode_int.h"
+
+/* ---- slots ----------------------------------------------------------- */
+
+uint32_t cvg_dec_slot(struct cvg_decoder *d, enum cvg_kind kind)
+{
+	cvg_push(&d->in->slot_kind, (uint8_t)kind);
+	return (uint32_t)d->in->slot_kind.n - 1;
+}
+
+static uint32_t new_slots(struct cvg_decoder *d, const struct cvg_layout *l)
+{
+	uint32_t first = (uint32_t)d->in->slot_kind.n;
+
+	for (uint32_t k = 0; k < l->n; k++)
+		cvg_dec_slot(d, l->at[k].kind);
+	return l->n ? first : CVG_NONE;
+}
+
+/* n consecutive slots of a kind, used before or new. */
+static uint32_t take_run(struct cvg_decoder *d, enum cvg_kind kind, uint32_t n)
+{
+	uint32_t first = (uint32_t)d->in->slot_kind.n;
+
+	if (n <= CVG_DEC_RUN && d->in->run[kind][n].n)
+		return d->in->run[kind][n].at[--d->in->run[kind][n].n];
+	for (uint32_t k = 0; k < n; k++)
+		cvg_dec_slot(d, kind);
+	return first;
+}
+
+static void give_run(struct cvg_decoder *d, uint32_t slot, uint32_t n)
+{
+	enum cvg_kind kind = d->in->slot_kind.at[slot];
+
+	if (n <= CVG_DEC_RUN) {
+		cvg_push(&d->in->run[kind][n], slot);
+		return;
+	}
+	for (uint32_t k = 0; k < n; k++)
+		cvg_push(&d->in->run[kind][1], slot + k);
+}
+
+static void give_value(struct cvg_decoder *d, LLVMValueRef v, uint32_t slot)
+{
+	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
+
+	if (l->n && l->uniform) {
+		give_run(d, slot, l->n);
+		return;
+	}
+	for (uint32_t k = 0; k < l->n; k++)
+		give_run(d, slot + k, 1);
+}
+
+uint32_t cvg_dec_temps(struct cvg_decoder *d, enum cvg_kind kind, uint32_t n)
+{
+	struct cvg_dec_temp t = {.n = n};
+
+	if (n == 0)
+		return CVG_NONE;
+	t.slot = take_run(d, kind, n);
+	cvg_push(&d->in->temps, t);
+	return t.slot;
+}
+
+uint32_t cvg_dec_temp(struct cvg_decoder *d, enum cvg_kind kind)
+{
+	return cvg_dec_temps(d, kind, 1);
+}
+
+/* ---- one function ---------------------------------------------------- */
+
+/* The last use of a value that stays in its block, else CVG_NONE. */
+static uint32_t last_use_of(const struct cvg_fn *fn, uint32_t i)
+{
+	const struct cvg_inst *in = &fn->insts[i];
+	const uint32_t *users = fn->users + in->users_at;
+	uint32_t last;
+
+	if (in->op == CVG_OP_PHI)
+		return CVG_NONE;
+	if (in->nusers == 0)
+		return i;
+	last = users[in->nusers - 1];
+	if (users[0] <= i || fn->insts[last].block != in->block)
+		return CVG_NONE;
+	return last;
+}
+
+/* See above. Blocks in an order that has immediate dominators first. */
+static void find_once(struct cvg_decoder *d)
+{
+	struct cvg_ana *ana = d->in->fn->ana;
+	const struct cvg_order *order = cvg_ana_order(ana);
+	const struct cvg_dom *dom = cvg_ana_dom(ana);
+	const struct cvg_dom *postdom = cvg_ana_postdom(ana);
+	const struct cvg_cycles *cycles = cvg_ana_cycles(ana);
+	uint8_t *once = cvg_calloc(d->fn->nblocks, 1);
+
+	for (uint32_t i = 0; i < order->n; i++) {
+		uint32_t b = order->block[i], up = dom->idom[b];
+
+		if (cycles->innermost[b] != CVG_NONE)
+			continue;
+		once[b] = up == CVG_NONE ||
+			  (once[up] && (d->fn->blocks[b].npreds == 1 ||
+					cvg_dominates(postdom, b, up)));
+	}
+	d->in->once = once;
+}
+
+void cvg_dec_slots_init(struct cvg_decoder *d)
+{
+	struct cvg_dec_inner *in = d->in;
+	const struct cvg_fn *fn = d->fn;
+	const struct cvg_order *order = cvg_ana_order(in->fn->ana);
+	uint32_t nfixed = fn->nargs + fn->ninsts;
+
+	in->slot_at = cvg_calloc(nfixed + 1, sizeof *in->slot_at);
+	in->last_use = cvg_calloc(fn->ninsts + 1, sizeof *in->last_use);
+	in->const_at = cvg_calloc(d->num->values.n + 1, sizeof *in->const_at);
+	memset(in->slot_at, 0xff, (nfixed + 1) * sizeof *in->slot_at);
+	memset(in->const_at, 0xff,
+	       (d->num->values.n + 1) * sizeof *in->const_at);
+	for (uint32_t k = 0; k < CVG_NKINDS; k++)
+		in->spare[k] = CVG_NONE;
+	for (uint32_t k = 0; k < fn->nargs; k++)
+		in->slot_at[k] = new_slots(
+			d, cvg_dec_layout_of(d, d->num->values.at[k]));
+	for (uint32_t i = 0; i < fn->ninsts; i++) {
+		in->last_use[i] = last_use_of(fn, i);
+		if (in->last_use[i] == CVG_NONE &&
+		    order->place[fn->insts[i].block] != CVG_NONE)
+			in->slot_at[fn->nargs + i] = new_slots(
+				d, cvg_dec_layout_of(d, d->num->insts.at[i]));
+	}
+	find_once(d);
+}
+
+void cvg_dec_slots_done(struct cvg_decoder *d)
+{
+	struct cvg_dec_inner *in = d->in;
+
+	free(in->slot_at);
+	free(in->last_use);
+	free(in->const_at);
+	free(in->once);
+	in->slot_at = in->last_use = in->const_at = NULL;
+	in->once = NULL;
+	in->const_refs.n = 0;
+	in->slot_kind.n = 0;
+	in->temps.n = 0;
+	in->copies.n = 0;
+	in->next_copy = 0;
+	cvg_ptrmap_done(&in->const_more);
+	for (uint32_t k = 0; k < CVG_NKINDS; k++)
+		for (uint32_t n = 0; n <= CVG_DEC_RUN; n++)
+			in->run[k][n].n = 0;
+}
+
+/* ---- refs ------------------------------------------------------------ */
+
+/* Where a constant's refs start in const_refs; they are made if need be. */
+static uint32_t constant_at(struct cvg_decoder *d, LLVMValueRef v, uint32_t n)
+{
+	uint32_t at = (uint32_t)d->in->const_refs.n;
+	struct cvg_const *c = cvg_calloc(n, sizeof *c);
+	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
+
+	if (!cvg_dec_eval(d, v, c))
+		for (uint32_t k = 0; k < n; k++)
+			c[k] = (struct cvg_const){.kind = l->at[k].kind};
+	for (uint32_t k = 0; k < n; k++)
+		cvg_push(&d->in->const_refs, cvg_dec_const(d, c[k]));
+	free(c);
+	return at;
+}
+
+static uint32_t constant_ref(struct cvg_decoder *d, LLVMValueRef v, uint32_t id,
+			     uint32_t k)
+{
+	uint32_t n = cvg_dec_layout_of(d, v)->n, at;
+
+	if (k >= n)
+		return CVG_NONE;
+	at = id != CVG_NONE ? d->in->const_at[id]
+			    : cvg_ptrmap_get(&d->in->const_more, v);
+	if (at == CVG_NONE) {
+		at = constant_at(d, v, n);
+		if (id != CVG_NONE)
+			d->in->const_at[id] = at;
+		else
+			cvg_ptrmap_put(&d->in->const_more, v, at);
+	}
+	return d->in->const_refs.at[at + k];
+}
+
+uint32_t cvg_dec_ref(struct cvg_decoder *d, LLVMValueRef v, uint32_t k)
+{
+	uint32_t id = cvg_ptrmap_get(&d->num->value_id, v);
+	uint32_t slot;
+
+	if (id == CVG_NONE || id >= d->fn->nargs + d->fn->ninsts)
+		return constant_ref(d, v, id, k);
+	slot = d->in->slot_at[id];
+	return slot == CVG_NONE ? CVG_NONE : slot + k;
+}
+
+uint32_t cvg_dec_dst(struct cvg_decoder *d)
+{
+	return d->in->slot_at[d->fn->nargs + d->inst_id];
+}
+
+/* ---- an instruction's life ------------------------------------------- */
+
+void cvg_dec_inst_begin(struct cvg_decoder *d)
+{
+	struct cvg_dec_inner *in = d->in;
+	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
+	uint32_t *slot = &in->slot_at[d->fn->nargs + d->inst_id];
+
+	if (in->last_use[d->inst_id] == CVG_NONE || l->n == 0)
+		return;
+	*slot = l->uniform ? take_run(d, l->at[0].kind, l->n) : new_slots(d, l);
+}
+
+static void set_merge(struct cvg_decoder *d, size_t from)
+{
+	uint32_t first = cvg_dec_dst(d);
+	uint32_t n = cvg_dec_layout_of(d, d->inst)->n;
+
+	if (first == CVG_NONE || d->in->last_use[d->inst_id] != CVG_NONE ||
+	    d->in->once[d->block])
+		return;
+	for (size_t i = from; i < d->uops.n; i++) {
+		struct cvg_uop *u = &d->uops.at[i];
+
+		if (u->dst != CVG_NONE && u->dst >= first && u->dst - first < n)
+			u->flags |= CVG_UF_MERGE;
+	}
+}
+
+/* Give back the slots of value `id` if its last use is here. */
+static void release(struct cvg_decoder *d, uint32_t id)
+{
+	struct cvg_dec_inner *in = d->in;
+	uint32_t nargs = d->fn->nargs;
+
+	if (id < nargs || id >= nargs + d->fn->ninsts ||
+	    in->slot_at[id] == CVG_NONE ||
+	    in->last_use[id - nargs] != d->inst_id)
+		return;
+	give_value(d, d->num->values.at[id], in->slot_at[id]);
+	in->slot_at[id] = CVG_NONE;
+}
+
+void cvg_dec_inst_end(struct cvg_decoder *d, size_t from)
+{
+	struct cvg_dec_inner *in = d->in;
+	uint32_t i = d->inst_id;
+
+	set_merge(d, from);
+	for (uint32_t k = d->num->ops_at.at[i]; k < d->num->ops_at.at[i + 1];
+	     k++)
+		release(d, d->num->ops.at[k]);
+	if (d->num->callee.at[i] != CVG_NONE)
+		release(d, d->num->callee.at[i]);
+	release(d, d->fn->nargs + i);
+	for (size_t k = 0; k < in->temps.n; k++)
+		give_run(d, in->temps.at[k].slot, in->temps.at[k].n);
+	in->temps.n = 0;
+}
