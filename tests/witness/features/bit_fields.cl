@@ -35,7 +35,7 @@ static void change(union view *v, uint i)
 	v->f.b -= v->f.a;
 	v->f.c = v->f.b * 3;
 	v->f.d = v->f.d >> 1;
-	v->f.wide *= 5;
+	v->f.wide = v->f.wide * 5u;
 	v->f.last ^= v->f.b < 0;
 }
 #else
