@@ -147,9 +147,9 @@ typedef bool cvg_launch_trial(void *context, const struct cvg_launch *l,
 /*
  * A launch that the kernel is likely to run on, from its parameters, their
  * names and what it does with them; then tried (trial may be NULL), at most
- * 20 times, and made larger where it ran out of a buffer. Of all tried it is
- * the first without a fault, else the one that seemed best; `left` (may be
- * NULL) says how that ended. False only if the trial says so.
+ * 20 times, made larger where it ran out of a buffer and tamer where that
+ * does not help, until it ends without a fault; `left` (may be NULL) says how
+ * the last one ended. False only if the trial says so.
  */
 bool cvg_launch_infer(const struct cvg_program *p, cvg_launch_trial *trial,
 		      void *context, struct cvg_launch *out,

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What a kernel does with its parameters, as far as a guess needs it. */
+#ifndef CVG_SIM_INFER_IN_H
+#define CVG_SIM_INFER_IN_H
+
+#include "reconverge/sim.h"
+
+enum cvg_axis { CVG_AXIS_X = 1, CVG_AXIS_Y = 2, CVG_AXIS_Z = 4 };
+
+/* Sets of parameters, one bit each; those from the 64th on are in none. */
+struct cvg_uses {
+	uint32_t axes;	     /* of thread and block ids it reads */
+	uint64_t index;	     /* buffers whose elements reach an address */
+	uint64_t bounds[8];  /* numbers compared with ids, by set of axes */
+	uint64_t pitch;	     /* numbers that ids are multiplied by */
+	uint64_t trips;	     /* numbers compared with something else */
+	uint64_t addressing; /* numbers that reach an address */
+	bool dynamic_shared;
+};
+
+/* What a number is for, by its name. */
+enum cvg_role {
+	ROLE_NONE,
+	ROLE_SIZE,
+	ROLE_WIDTH,
+	ROLE_HEIGHT,
+	ROLE_DEPTH,
+	ROLE_OFFSET,
+	ROLE_TRIPS
+};
+
+enum cvg_role cvg_role_of(const char *name);
+/* Is a buffer of that name where rows start, as in sparse matrices? */
+bool cvg_name_is_starts(const char *name);
+
+void cvg_uses_of(const struct cvg_program *p, struct cvg_uses *out);
+
+#endif
