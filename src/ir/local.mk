@@ -27,9 +27,23 @@ libcvg_a_SOURCES += \
 	src/ir/facts.h \
 	src/ir/fingerprint.c \
 	src/ir/fnkind.c \
-	src/ir/intrin.c \
 	src/ir/input.c \
 	src/ir/input.h \
+	src/ir/intrin.c \
+	src/ir/intrin.def \
+	src/ir/intrin.h \
+	src/ir/intrin_amd.c \
+	src/ir/intrin_amdgcn.def \
+	src/ir/intrin_calls.def \
+	src/ir/intrin_kit.c \
+	src/ir/intrin_map.c \
+	src/ir/intrin_memory.c \
+	src/ir/intrin_nv.c \
+	src/ir/intrin_nvbits.c \
+	src/ir/intrin_nvvm.def \
+	src/ir/intrin_sum.c \
+	src/ir/intrin_vector.c \
+	src/ir/intrin_warp.c \
 	src/ir/link.c \
 	src/ir/live.c \
 	src/ir/live.h \

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the decoders of intrinsic calls have in common. */
+#include "intrin.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- operands and results -------------------------------------------- */
+
+/* Which scalar of argument i goes with scalar k of the result. */
+static uint32_t part_of(struct cvg_in *in, unsigned i, uint32_t k)
+{
+	return k < cvg_dec_layout_of(in->d, in_value(in, i))->n ? k : 0;
+}
+
+uint32_t in_arg(struct cvg_in *in, unsigned i, uint32_t k)
+{
+	return cvg_dec_ref(in->d, in_value(in, i), part_of(in, i, k));
+}
+
+struct cvg_scalar in_type(struct cvg_in *in, unsigned i, uint32_t k)
+{
+	return cvg_dec_scalar(in->d, in_value(in, i), part_of(in, i, k));
+}
+
+bool in_imm(struct cvg_in *in, unsigned i, uint64_t *out)
+{
+	return cvg_dec_immediate(in->d, in_value(in, i), out);
+}
+
+const char *in_text(struct cvg_in *in, unsigned i, unsigned *n)
+{
+	LLVMValueRef v = in_value(in, i);
+	const char *text = LLVMGetMDString(v, n);
+
+	if (!text && LLVMIsAMDNode(v) && LLVMGetMDNodeNumOperands(v) == 1) {
+		LLVMGetMDNodeOperands(v, &v);
+		text = LLVMGetMDString(v, n);
+	}
+	if (!text)
+		*n = 0;
+	return text ? text : "";
+}
+
+uint32_t in_float(struct cvg_in *in, enum cvg_kind kind, double v)
+{
+	float f = (float)v;
+	uint64_t bits = 0;
+	int e;
+
+	if (kind == CVG_K_F64) {
+		memcpy(&bits, &v, sizeof v);
+	} else if (kind == CVG_K_F32) {
+		memcpy(&bits, &f, sizeof f);
+	} else if (v != 0) {
+		/* Powers of two are all that is asked for. */
+		(void)frexp(v, &e);
+		bits = (uint64_t)(e - 1 + (kind == CVG_K_F16 ? 15 : 127))
+		       << (kind == CVG_K_F16 ? 10 : 7);
+	}
+	return cvg_dec_int(in->d, kind, bits);
+}
+
+void in_put(struct cvg_in *in, uint32_t k, uint32_t ref)
+{
+	struct cvg_uops *uops = &in->d->uops;
+	struct cvg_uop *last = uops->n ? &uops->at[uops->n - 1] : NULL;
+
+	if (last && !(ref & CVG_REF_CONST) && last->dst == ref &&
+	    last->inst == in->d->inst_id &&
+	    (ref < in->dst || ref >= in->dst + in->res->n)) {
+		last->dst = in->dst + k;
+		return;
+	}
+	cvg_dec_op(in->d, CVG_U_MOV, in->res->at[k], in->dst + k, ref, CVG_NONE,
+		   CVG_NONE);
+}
+
+/* ---- operations ------------------------------------------------------ */
+
+static bool is_compare(enum cvg_ucode code)
+{
+	return code == CVG_U_ICMP || code == CVG_U_FCMP || code == CVG_U_FCLASS;
+}
+
+uint32_t in_op(struct cvg_in *in, enum cvg_ucode code, enum cvg_kind kind,
+	       uint32_t a, uint32_t b, uint32_t c)
+{
+	uint32_t dst = cvg_dec_temp(in->d, is_compare(code) ? CVG_K_BIT : kind);
+
+	cvg_dec_op(in->d, code, cvg_dec_plain(kind), dst, a, b, c);
+	return dst;
+}
+
+uint32_t in_opk(struct cvg_in *in, enum cvg_ucode code, enum cvg_kind kind,
+		uint32_t a, uint64_t k)
+{
+	return in_op2(in, code, kind, a, cvg_dec_int(in->d, kind, k));
+}
+
+static struct cvg_uop *last_of(struct cvg_in *in)
+{
+	return &in->d->uops.at[in->d->uops.n - 1];
+}
+
+uint32_t in_icmp(struct cvg_in *in, LLVMIntPredicate p, enum cvg_kind kind,
+		 uint32_t a, uint32_t b)
+{
+	uint32_t dst = in_op2(in, CVG_U_ICMP, kind, a, b);
+
+	last_of(in)->n = (uint16_t)p;
+	return dst;
+}
+
+uint32_t in_fcmp(struct cvg_in *in, LLVMRealPredicate p, enum cvg_kind kind,
+		 uint32_t a, uint32_t b)
+{
+	uint32_t dst = in_op2(in, CVG_U_FCMP, kind, a, b);
+
+	last_of(in)->n = (uint16_t)p;
+	return dst;
+}
+
+uint32_t in_select(struct cvg_in *in, enum cvg_kind kind, uint32_t which,
+		   uint32_t a, uint32_t b)
+{
+	return in_op(in, CVG_U_SELECT, kind, which, a, b);
+}
+
+uint32_t in_math1(struct cvg_in *in, enum cvg_math m, enum cvg_kind kind,
+		  uint32_t a)
+{
+	uint32_t dst = in_op1(in, CVG_U_MATH1, kind, a);
+
+	last_of(in)->n = (uint16_t)m;
+	return dst;
+}
+
+uint32_t in_math2(struct cvg_in *in, enum cvg_math m, enum cvg_kind kind,
+		  uint32_t a, uint32_t b)
+{
+	uint32_t dst = in_op2(in, CVG_U_MATH2, kind, a, b);
+
+	last_of(in)->n = (uint16_t)m;
+	return dst;
+}
+
+uint32_t in_convert(struct cvg_in *in, enum cvg_ucode code, enum cvg_kind from,
+		    enum cvg_kind to, uint32_t a, uint16_t n)
+{
+	uint32_t dst = cvg_dec_temp(in->d, to);
+	struct cvg_uop *u = cvg_dec_emit(in->d, code, from);
+
+	u->dst = dst;
+	u->a = a;
+	u->kind2 = (uint8_t)to;
+	u->n = n;
+	return dst;
+}
+
+uint32_t in_resize(struct cvg_in *in, struct cvg_scalar from, enum cvg_kind to,
+		   uint32_t a, bool is_signed)
+{
+	enum cvg_ucode code = is_signed ? CVG_U_SEXT : CVG_U_ZEXT;
+	uint32_t dst;
+
+	if (from.kind == to && (from.width == 0 || !is_signed))
+		return a;
+	if (from.kind > to)
+		code = CVG_U_TRUNC;
+	dst = in_convert(in, code, (enum cvg_kind)from.kind, to, a, 0);
+	last_of(in)->width = from.width;
+	return dst;
+}
+
+uint32_t in_sreg(struct cvg_in *in, enum cvg_sreg s, enum cvg_kind kind)
+{
+	uint32_t dst = cvg_dec_temp(in->d, kind);
+	struct cvg_uop *u = cvg_dec_emit(in->d, CVG_U_SREG, kind);
+
+	u->dst = dst;
+	u->n = (uint16_t)s;
+	return dst;
+}
+
+/* ---- names of variants ------------------------------------------------ */
+
+bool in_take(const char **rest, const char *word)
+{
+	const char *at = *rest + (**rest == '.');
+	size_t n = strlen(word);
+
+	if (strncmp(at, word, n) != 0 || (at[n] && at[n] != '.'))
+		return false;
+	*rest = at + n;
+	return true;
+}
+
+static bool take_kind(const char **rest, enum cvg_kind *kind)
+{
+	static const struct {
+		const char *word;
+		enum cvg_kind kind;
+	} words[] = {
+		{"f", CVG_K_F32},     {"d", CVG_K_F64},
+		{"f16", CVG_K_F16},   {"f16x2", CVG_K_F16},
+		{"bf16", CVG_K_BF16}, {"bf16x2", CVG_K_BF16},
+		{"f32", CVG_K_F32},   {"f64", CVG_K_F64},
+		{"v2f16", CVG_K_F16}, {"v2bf16", CVG_K_BF16},
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (in_take(rest, words[i].word)) {
+			*kind = words[i].kind;
+			return true;
+		}
+	return false;
+}
+
+bool in_variant(const char *rest, struct in_variant *v)
+{
+	static const char *const roundings[] = {"rn", "rz", "rm", "rp"};
+
+	*v = (struct in_variant){.kind = CVG_NKINDS};
+	for (uint16_t i = 0; i < 4; i++)
+		if (in_take(&rest, roundings[i]))
+			v->rounding = i;
+	for (;;) {
+		if (in_take(&rest, "ftz"))
+			v->ftz = true;
+		else if (in_take(&rest, "sat"))
+			v->sat = true;
+		else if (in_take(&rest, "relu"))
+			v->relu = true;
+		else if (in_take(&rest, "satfinite"))
+			v->satfinite = true;
+		else
+			break;
+	}
+	take_kind(&rest, &v->kind);
+	return *rest == '\0';
+}

@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Intrinsics that are one operation a scalar, or a handful of them, and those
+ * that are nothing at all.
+ */
+#include <string.h>
+
+#include "intrin.h"
+
+/* Refs among a, b, c, by operation. */
+static unsigned operands_of(enum cvg_ucode code)
+{
+	static const uint8_t n[CVG_NUCODES] = {
+#define UOP(id, text, nops, what) [CVG_U_##id] = nops,
+#include "reconverge/uops.def"
+#undef UOP
+	};
+
+	return n[code];
+}
+
+static bool is_float(uint8_t kind)
+{
+	return kind >= CVG_K_F16;
+}
+
+bool cvg_in_nothing(struct cvg_in *in)
+{
+	(void)in;
+	return true;
+}
+
+bool cvg_in_nop(struct cvg_in *in)
+{
+	cvg_dec_emit(in->d, CVG_U_NOP, CVG_K_I32);
+	return true;
+}
+
+bool cvg_in_move(struct cvg_in *in)
+{
+	for (uint32_t k = 0; k < in->res->n; k++)
+		in_put(in, k, in_arg(in, 0, k));
+	return true;
+}
+
+bool cvg_in_constant(struct cvg_in *in)
+{
+	uint64_t v = (uint64_t)(int64_t)(int16_t)in->row->n;
+
+	for (uint32_t k = 0; k < in->res->n; k++) {
+		struct cvg_scalar t = in->res->at[k];
+
+		if (t.width)
+			v &= (UINT64_C(1) << t.width) - 1;
+		in_put(in, k, cvg_dec_int(in->d, (enum cvg_kind)t.kind, v));
+	}
+	return true;
+}
+
+/* ---- one operation a scalar ------------------------------------------- */
+
+/* Operations on the bits of a float do not flush them. */
+static bool keeps_denormals(const struct cvg_uop *u)
+{
+	return u->code == CVG_U_FABS || u->code == CVG_U_FNEG ||
+	       u->code == CVG_U_FCLASS || u->code == CVG_U_LDEXP ||
+	       (u->code == CVG_U_MATH2 && u->n == CVG_M_COPYSIGN);
+}
+
+static struct cvg_uop *map_one(struct cvg_in *in, uint32_t k)
+{
+	enum cvg_ucode code = (enum cvg_ucode)in->row->code;
+	unsigned n = operands_of(code);
+	struct cvg_scalar t = in_type(in, 0, k);
+	uint32_t ref[3] = {CVG_NONE, CVG_NONE, CVG_NONE};
+	uint16_t flags = 0;
+	struct cvg_uop *u;
+
+	for (unsigned i = 0; i < n; i++)
+		ref[i] = in_arg(in, i, k);
+	if (is_float(t.kind))
+		flags = cvg_dec_float_flags(in->d, in->call,
+					    (enum cvg_kind)t.kind);
+	u = cvg_dec_op(in->d, code, t, in->dst + k, ref[0], ref[1], ref[2]);
+	u->n = in->row->n;
+	if (keeps_denormals(u))
+		flags &= (uint16_t)~CVG_UF_FTZ;
+	u->flags |= flags;
+	return u;
+}
+
+bool cvg_in_map(struct cvg_in *in)
+{
+	for (uint32_t k = 0; k < in->res->n; k++)
+		map_one(in, k);
+	return true;
+}
+
+bool cvg_in_map_zero(struct cvg_in *in)
+{
+	uint64_t poison;
+
+	if (!in_imm(in, in->nargs - 1, &poison))
+		return false;
+	for (uint32_t k = 0; k < in->res->n; k++)
+		map_one(in, k)->flags |= poison ? CVG_UF_ZERO_POISON : 0;
+	return true;
+}
+
+/* An exponent beyond 32 bits is as good as the nearest one within. */
+static uint32_t exponent(struct cvg_in *in, uint32_t k)
+{
+	struct cvg_scalar t = in_type(in, 1, k);
+	uint32_t e = in_arg(in, 1, k);
+
+	if (t.kind == CVG_K_I64) {
+		e = in_op2(in, CVG_U_SMAX, CVG_K_I64, e,
+			   in_int(in, CVG_K_I64, (uint64_t)INT64_C(-100000)));
+		e = in_opk(in, CVG_U_SMIN, CVG_K_I64, e, 100000);
+	}
+	return in_resize(in, t, CVG_K_I32, e, true);
+}
+
+bool cvg_in_map_exponent(struct cvg_in *in)
+{
+	for (uint32_t k = 0; k < in->res->n; k++) {
+		struct cvg_scalar t = in_type(in, 0, k);
+		uint32_t e = exponent(in, k);
+		struct cvg_uop *u;
+
+		u = cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t,
+			       in->dst + k, in_arg(in, 0, k), e, CVG_NONE);
+		u->flags |= cvg_dec_float_flags(in->d, in->call,
+						(enum cvg_kind)t.kind) &
+			    (uint16_t)~CVG_UF_FTZ;
+	}
+	return true;
+}
+
+/* "round.upward" as the n of FADD; false: a mode that is not known here. */
+static bool rounding_of(const char *text, unsigned n, uint16_t *out)
+{
+	static const struct {
+		const char *name;
+		uint16_t n;
+	} modes[] = {
+		{"round.dynamic", 0},	 {"round.tonearest", 0},
+		{"round.towardzero", 1}, {"round.downward", 2},
+		{"round.upward", 3},
+	};
+
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+		if (strlen(modes[i].name) == n &&
+		    !memcmp(modes[i].name, text, n)) {
+			*out = modes[i].n;
+			return true;
+		}
+	return false;
+}
+
+static bool can_round(enum cvg_ucode code)
+{
+	return code == CVG_U_FADD || code == CVG_U_FSUB || code == CVG_U_FMUL ||
+	       code == CVG_U_FDIV || code == CVG_U_FMA;
+}
+
+bool cvg_in_strict(struct cvg_in *in)
+{
+	unsigned nops = operands_of((enum cvg_ucode)in->row->code), n;
+	const char *text = in_text(in, nops, &n);
+	uint16_t rounding = 0;
+
+	if (n > 6 && !memcmp(text, "round.", 6) &&
+	    !rounding_of(text, n, &rounding))
+		return false;
+	if (rounding && !can_round((enum cvg_ucode)in->row->code))
+		return false;
+	for (uint32_t k = 0; k < in->res->n; k++) {
+		struct cvg_uop *u = map_one(in, k);
+
+		if (rounding)
+			u->n = rounding;
+	}
+	return true;
+}
+
+/* ---- conversions ------------------------------------------------------ */
+
+static void convert_to_result(struct cvg_in *in, uint32_t k, uint32_t a,
+			      struct cvg_scalar from)
+{
+	struct cvg_scalar to = in->res->at[k];
+	struct cvg_uop *u =
+		cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, from,
+			   in->dst + k, a, CVG_NONE, CVG_NONE);
+
+	u->kind2 = to.kind;
+	u->imm = to.width;
+	u->n = in->row->n;
+}
+
+bool cvg_in_convert(struct cvg_in *in)
+{
+	for (uint32_t k = 0; k < in->res->n; k++)
+		convert_to_result(in, k, in_arg(in, 0, k), in_type(in, 0, k));
+	return true;
+}
+
+/* lround rounds halves away from zero, which the conversion cannot. */
+bool cvg_in_round_to_int(struct cvg_in *in)
+{
+	for (uint32_t k = 0; k < in->res->n; k++) {
+		struct cvg_scalar t = in_type(in, 0, k);
+		uint32_t a = in_arg(in, 0, k);
+
+		if (in->row->n == 0)
+			a = in_math1(in, CVG_M_ROUND, (enum cvg_kind)t.kind, a);
+		convert_to_result(in, k, a, t);
+	}
+	return true;
+}
+
+/* Half floats as the integers that hold their bits. */
+bool cvg_in_half_bits(struct cvg_in *in)
+{
+	bool narrow = in->row->code == CVG_U_FPTRUNC;
+	struct cvg_scalar t =
+		narrow ? in_type(in, 0, 0) : cvg_dec_plain(CVG_K_F16);
+	struct cvg_uop *u =
+		cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t, in->dst,
+			   in_arg(in, 0, 0), CVG_NONE, CVG_NONE);
+
+	u->kind2 = narrow ? CVG_K_F16 : in->res->at[0].kind;
+	return true;
+}
+
+/* ---- integers ---------------------------------------------------------- */
+
+bool cvg_in_overflow(struct cvg_in *in)
+{
+	uint32_t n = in->res->n / 2;
+
+	for (uint32_t k = 0; k < n; k++) {
+		struct cvg_scalar t = in_type(in, 0, k);
+		uint32_t a = in_arg(in, 0, k), b = in_arg(in, 1, k);
+
+		cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t, in->dst + k,
+			   a, b, CVG_NONE);
+		cvg_dec_op(in->d, (enum cvg_ucode)in->row->n, t,
+			   in->dst + n + k, a, b, CVG_NONE);
+	}
+	return true;
+}
+
+static uint32_t ordered(struct cvg_in *in, LLVMIntPredicate p,
+			struct cvg_scalar t, uint32_t a, uint32_t b)
+{
+	uint32_t dst = cvg_dec_temp(in->d, CVG_K_BIT);
+
+	cvg_dec_op(in->d, CVG_U_ICMP, t, dst, a, b, CVG_NONE)->n = (uint16_t)p;
+	return dst;
+}
+
+/* 1, 0 or -1. */
+bool cvg_in_compare(struct cvg_in *in)
+{
+	bool sign = in->row->n;
+
+	for (uint32_t k = 0; k < in->res->n; k++) {
+		struct cvg_scalar t = in_type(in, 0, k), r = in->res->at[k];
+		enum cvg_kind kind = (enum cvg_kind)r.kind;
+		uint32_t a = in_arg(in, 0, k), b = in_arg(in, 1, k);
+		uint64_t minus =
+			r.width ? (UINT64_C(1) << r.width) - 1 : UINT64_MAX;
+		uint32_t less =
+			ordered(in, sign ? LLVMIntSLT : LLVMIntULT, t, a, b);
+		uint32_t more =
+			ordered(in, sign ? LLVMIntSGT : LLVMIntUGT, t, a, b);
+		uint32_t low =
+			in_select(in, kind, less, in_int(in, kind, minus),
+				  in_int(in, kind, 0));
+
+		in_put(in, k,
+		       in_select(in, kind, more, in_int(in, kind, 1), low));
+	}
+	return true;
+}
+
+/* ---- floats ------------------------------------------------------------ */
+
+bool cvg_in_fpclass(struct cvg_in *in)
+{
+	uint64_t mask;
+
+	if (!in_imm(in, 1, &mask))
+		return false;
+	for (uint32_t k = 0; k < in->res->n; k++)
+		cvg_dec_op(in->d, CVG_U_FCLASS, in_type(in, 0, k), in->dst + k,
+			   in_arg(in, 0, k), CVG_NONE, CVG_NONE)
+			->imm = mask;
+	return true;
+}
+
+static void exponent_to(struct cvg_in *in, uint32_t k, uint32_t a,
+			struct cvg_scalar t)
+{
+	struct cvg_scalar to = in->res->at[k];
+	enum cvg_kind kind = to.kind == CVG_K_I16 ? CVG_K_I16 : CVG_K_I32;
+	uint32_t e = in_convert(in, CVG_U_FREXP_EXP, (enum cvg_kind)t.kind,
+				kind, a, 0);
+
+	in_put(in, k,
+	       in_resize(in, cvg_dec_plain(kind), (enum cvg_kind)to.kind, e,
+			 true));
+}
+
+/* Both, or, by the row's n, the fraction alone (1), the exponent alone (2). */
+bool cvg_in_frexp(struct cvg_in *in)
+{
+	uint32_t n = in->row->n ? in->res->n : in->res->n / 2;
+
+	for (uint32_t k = 0; k < n; k++) {
+		struct cvg_scalar t = in_type(in, 0, k);
+		uint32_t a = in_arg(in, 0, k);
+
+		if (in->row->n != 2)
+			in_put(in, k,
+			       in_math1(in, CVG_M_FREXP_MANT,
+					(enum cvg_kind)t.kind, a));
+		if (in->row->n != 1)
+			exponent_to(in, in->row->n ? k : n + k, a, t);
+	}
+	return true;
+}
+
+/* Fraction (of the same sign, of infinity 0) and whole number. */
+bool cvg_in_modf(struct cvg_in *in)
+{
+	uint32_t n = in->res->n / 2;
+
+	for (uint32_t k = 0; k < n; k++) {
+		enum cvg_kind kind = (enum cvg_kind)in_type(in, 0, k).kind;
+		uint32_t a = in_arg(in, 0, k);
+		uint32_t whole = in_math1(in, CVG_M_TRUNC, kind, a);
+		uint32_t rest = in_op2(in, CVG_U_FSUB, kind, a, whole);
+		uint32_t same = in_fcmp(in, LLVMRealOEQ, kind, a, whole);
+
+		rest = in_select(in, kind, same, in_float(in, kind, 0), rest);
+		in_put(in, k, in_math2(in, CVG_M_COPYSIGN, kind, rest, a));
+		cvg_dec_op(in->d, CVG_U_MOV, cvg_dec_plain(kind),
+			   in->dst + n + k, whole, CVG_NONE, CVG_NONE);
+	}
+	return true;
+}
+
+bool cvg_in_sincos(struct cvg_in *in)
+{
+	uint32_t n = in->res->n / 2;
+	bool pi = in->row->n;
+
+	for (uint32_t k = 0; k < n; k++) {
+		enum cvg_kind kind = (enum cvg_kind)in_type(in, 0, k).kind;
+		uint32_t a = in_arg(in, 0, k);
+
+		if (pi)
+			a = in_op2(in, CVG_U_FMUL, kind, a,
+				   in_float(in, kind, 0.5));
+		in_put(in, k,
+		       in_math1(in, pi ? CVG_M_SIN_TURNS : CVG_M_SIN, kind, a));
+		in_put(in, n + k,
+		       in_math1(in, pi ? CVG_M_COS_TURNS : CVG_M_COS, kind, a));
+	}
+	return true;
+}
+
+/* ---- the machine -------------------------------------------------------- */
+
+bool cvg_in_sreg(struct cvg_in *in)
+{
+	in_put(in, 0,
+	       in_sreg(in, (enum cvg_sreg)in->row->n,
+		       (enum cvg_kind)in->res->at[0].kind));
+	return true;
+}
+
+bool cvg_in_clock(struct cvg_in *in)
+{
+	in->d->p->uses_clock = true;
+	in_put(in, 0,
+	       in_sreg(in, CVG_S_CLOCK, (enum cvg_kind)in->res->at[0].kind));
+	return true;
+}
+
+bool cvg_in_fault(struct cvg_in *in)
+{
+	cvg_dec_emit(in->d, CVG_U_FAULT, CVG_K_I32)->n = in->row->n;
+	return true;
+}
+
+bool cvg_in_exit(struct cvg_in *in)
+{
+	cvg_dec_emit(in->d, CVG_U_EXIT, CVG_K_I32);
+	return true;
+}
+
+/* What bundles say beside `true` is not looked at. */
+bool cvg_in_assume(struct cvg_in *in)
+{
+	uint64_t holds;
+	uint32_t a;
+	struct cvg_uop *u;
+
+	if (in_imm(in, 0, &holds) && holds)
+		return true;
+	a = in_arg(in, 0, 0);
+	u = cvg_dec_emit(in->d, CVG_U_FAULT, CVG_K_BIT);
+	u->a = a;
+	u->imm = 1;
+	u->n = CVG_F_ASSUME;
+	return true;
+}
+
+bool cvg_in_is_constant(struct cvg_in *in)
+{
+	in_put(in, 0, in_int(in, CVG_K_BIT, LLVMIsConstant(in_value(in, 0))));
+	return true;
+}
+
+/* Not known: nothing if the least is asked for, else everything. */
+bool cvg_in_objectsize(struct cvg_in *in)
+{
+	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
+	uint64_t least;
+
+	if (!in_imm(in, 1, &least))
+		return false;
+	in_put(in, 0, in_int(in, kind, least ? 0 : UINT64_MAX));
+	return true;
+}
+
+bool cvg_in_ptrmask(struct cvg_in *in)
+{
+	for (uint32_t k = 0; k < in->res->n; k++) {
+		struct cvg_scalar t = in_type(in, 0, k), m = in_type(in, 1, k);
+
+		if (t.kind != m.kind || m.width)
+			return false;
+		cvg_dec_op(in->d, CVG_U_AND, t, in->dst + k, in_arg(in, 0, k),
+			   in_arg(in, 1, k), CVG_NONE);
+	}
+	return true;
+}
+
+static bool says(const char *text, unsigned n, const char *word)
+{
+	return strlen(word) == n && !memcmp(text, word, n);
+}
+
+/* The mask of active lanes, whole or by halves. */
+bool cvg_in_read_register(struct cvg_in *in)
+{
+	unsigned n;
+	const char *text = in_text(in, 0, &n);
+	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
+	bool upper = says(text, n, "exec_hi");
+	uint32_t mask;
+
+	if (in->d->m->target != CVG_AMDGPU ||
+	    (!upper && !says(text, n, "exec_lo") && !says(text, n, "exec")))
+		return false;
+	mask = in_sreg(in, CVG_S_EXEC, CVG_K_I64);
+	if (upper)
+		mask = in_opk(in, CVG_U_LSHR, CVG_K_I64, mask, 32);
+	in_put(in, 0,
+	       in_resize(in, cvg_dec_plain(CVG_K_I64), kind, mask, false));
+	return true;
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Intrinsics that reach memory, and those on pointers into it. */
+#include "intrin.h"
+
+static uint32_t addrspace_of(LLVMValueRef pointer)
+{
+	LLVMTypeRef t = LLVMTypeOf(pointer);
+
+	if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
+		t = LLVMGetElementType(t);
+	return LLVMGetPointerAddressSpace(t);
+}
+
+/* True with a gap noted, as cvg_in_fn has it, if a space is not simulated. */
+static bool space_of(struct cvg_in *in, unsigned i, enum cvg_space *out)
+{
+	return cvg_dec_space(in->d, addrspace_of(in_value(in, i)), out);
+}
+
+static uint32_t log2_of(uint64_t align)
+{
+	uint32_t n = 0;
+
+	while (n < 31 && (UINT64_C(2) << n) <= align)
+		n++;
+	return n;
+}
+
+static uint32_t bytes_arg(struct cvg_in *in, unsigned i)
+{
+	return in_resize(in, in_type(in, i, 0), CVG_K_I64, in_arg(in, i, 0),
+			 false);
+}
+
+/* ---- whole ranges ------------------------------------------------------ */
+
+bool cvg_in_copy(struct cvg_in *in)
+{
+	enum cvg_space to, from;
+	uint32_t bytes;
+	struct cvg_uop *u;
+
+	if (!space_of(in, 0, &to) || !space_of(in, 1, &from))
+		return true;
+	bytes = bytes_arg(in, 2);
+	u = cvg_dec_op(in->d, CVG_U_COPY, cvg_dec_plain(CVG_K_I8), CVG_NONE,
+		       in_arg(in, 0, 0), in_arg(in, 1, 0), bytes);
+	u->kind2 = (uint8_t)to;
+	u->n = (uint16_t)from;
+	u->imm = in->row->n;
+	if (in->res->n) /* the library's function returns the first */
+		in_put(in, 0, in_arg(in, 0, 0));
+	return true;
+}
+
+bool cvg_in_fill(struct cvg_in *in)
+{
+	uint32_t bytes, byte;
+	enum cvg_space to;
+
+	if (!space_of(in, 0, &to))
+		return true;
+	bytes = bytes_arg(in, 2);
+	byte = in_resize(in, in_type(in, 1, 0), CVG_K_I8, in_arg(in, 1, 0),
+			 false);
+	cvg_dec_op(in->d, CVG_U_FILL, cvg_dec_plain(CVG_K_I8), CVG_NONE,
+		   in_arg(in, 0, 0), byte, bytes)
+		->kind2 = (uint8_t)to;
+	if (in->res->n)
+		in_put(in, 0, in_arg(in, 0, 0));
+	return true;
+}
+
+/*
+ * Up to 16 bytes on their way to shared memory, copied at once: whoever reads
+ * them before the wait has no right to the old ones. Of a fourth argument's
+ * bytes the rest are zero.
+ */
+bool cvg_in_cp_async(struct cvg_in *in)
+{
+	uint32_t bytes = in_int(in, CVG_K_I64, in->row->n), zero, some;
+	enum cvg_space to, from;
+	struct cvg_uop *u;
+
+	if (!space_of(in, 0, &to) || !space_of(in, 1, &from))
+		return true;
+	some = bytes;
+	if (in->nargs > 2) {
+		some = in_op2(in, CVG_U_UMIN, CVG_K_I64, bytes_arg(in, 2),
+			      bytes);
+		zero = in_int(in, CVG_K_I8, 0);
+		cvg_dec_op(in->d, CVG_U_FILL, cvg_dec_plain(CVG_K_I8), CVG_NONE,
+			   in_arg(in, 0, 0), zero, bytes)
+			->kind2 = (uint8_t)to;
+	}
+	u = cvg_dec_op(in->d, CVG_U_COPY, cvg_dec_plain(CVG_K_I8), CVG_NONE,
+		       in_arg(in, 0, 0), in_arg(in, 1, 0), some);
+	u->kind2 = (uint8_t)to;
+	u->n = (uint16_t)from;
+	return true;
+}
+
+/* ---- lifetimes --------------------------------------------------------- */
+
+/* Bytes of a stack variable, 0 if they are not fixed. */
+static uint64_t alloca_bytes(struct cvg_in *in, LLVMValueRef alloca)
+{
+	uint64_t n = 0;
+
+	if (!cvg_dec_immediate(in->d, LLVMGetOperand(alloca, 0), &n))
+		return 0;
+	return n * cvg_dec_layout(in->d, LLVMGetAllocatedType(alloca))->alloc;
+}
+
+/* Of a stack variable as a whole; of anything else there is nothing to say. */
+bool cvg_in_lifetime(struct cvg_in *in)
+{
+	LLVMValueRef p = in_value(in, in->nargs - 1);
+	uint32_t space = addrspace_of(p), a, local;
+	enum cvg_space where;
+	struct cvg_uop *u;
+	uint64_t bytes;
+
+	if (!LLVMIsAAllocaInst(p))
+		return true;
+	bytes = alloca_bytes(in, p);
+	if (bytes == 0 || !cvg_dec_space(in->d, space, &where))
+		return true;
+	a = cvg_dec_ref(in->d, p, 0);
+	if (where != CVG_SPACE_PRIVATE) {
+		local = cvg_dec_temp(in->d, cvg_dec_pointer_kind(in->d, 5));
+		cvg_dec_space_cast(in->d, local, 5, a, space);
+		a = local;
+	}
+	u = cvg_dec_emit(in->d, CVG_U_LIFETIME, cvg_dec_pointer_kind(in->d, 5));
+	u->a = a;
+	u->imm = bytes;
+	u->n = in->row->n;
+	return true;
+}
+
+/* ---- guarded accesses -------------------------------------------------- */
+
+/* Accesses to the elements of one vector; the mask's scalar k guards k. */
+struct guarded {
+	LLVMTypeRef type;
+	unsigned pointer, mask; /* arguments */
+	uint64_t align;
+	bool gathers; /* a pointer an element */
+};
+
+/* Until LLVM 21 the alignment stands between the pointer and the mask. */
+static bool guarded_of(struct cvg_in *in, unsigned pointer, unsigned least,
+		       struct guarded *g)
+{
+	LLVMAttributeRef a;
+
+	g->pointer = pointer;
+	g->mask = in->nargs > least ? pointer + 2 : pointer + 1;
+	g->align = 1;
+	if (in->nargs > least)
+		return in_imm(in, pointer + 1, &g->align);
+	a = LLVMGetCallSiteEnumAttribute(in->call, pointer + 1,
+					 in->d->m->kinds.align);
+	if (a)
+		g->align = LLVMGetEnumAttributeValue(a);
+	return true;
+}
+
+static bool all_whole(const struct cvg_layout *l)
+{
+	for (uint32_t k = 0; k < l->n; k++)
+		if (l->at[k].packed)
+			return false;
+	return true;
+}
+
+static void guard(struct cvg_in *in, const struct guarded *g, uint32_t k,
+		  struct cvg_uop *take_u)
+{
+	struct cvg_decoder *d = in->d;
+	const struct cvg_layout *l = cvg_dec_layout(d, g->type);
+	uint32_t space = addrspace_of(in_value(in, g->pointer));
+	enum cvg_kind pointer = cvg_dec_pointer_kind(d, space);
+	uint32_t a = in_arg(in, g->pointer, g->gathers ? k : 0);
+	uint64_t align = g->align;
+	struct cvg_uop *u;
+
+	if (!g->gathers && k > 0) {
+		a = in_opk(in, CVG_U_ADD, pointer, a, l->at[k].at);
+		align |= l->at[k].at;
+		align &= ~align + 1;
+	}
+	take_u->imm = in_arg(in, g->mask, k);
+	u = cvg_dec_emit(d, (enum cvg_ucode)take_u->code,
+			 (enum cvg_kind)take_u->kind);
+	take_u->inst = u->inst;
+	*u = *take_u;
+	u->a = a;
+	u->n = (uint16_t)log2_of(align);
+	u->flags = CVG_UF_GUARD;
+	if (k == 0 || g->gathers) {
+		u->flags |= CVG_UF_FIRST;
+		u->c = g->gathers ? cvg_kind_bytes((enum cvg_kind)u->kind)
+				  : (uint32_t)l->store;
+	}
+}
+
+static bool guarded_load(struct cvg_in *in, struct guarded *g)
+{
+	enum cvg_space space;
+
+	g->type = LLVMTypeOf(in->call);
+	if (!all_whole(in->res))
+		return false;
+	if (!space_of(in, g->pointer, &space))
+		return true;
+	for (uint32_t k = 0; k < in->res->n; k++) {
+		enum cvg_kind kind = (enum cvg_kind)in->res->at[k].kind;
+		struct cvg_uop u = {.code = CVG_U_LOAD,
+				    .kind = (uint8_t)kind,
+				    .kind2 = (uint8_t)space,
+				    .b = CVG_NONE,
+				    .c = CVG_NONE};
+
+		u.dst = cvg_dec_temp(in->d, kind);
+		u.width = in->res->at[k].width;
+		guard(in, g, k, &u);
+		in_put(in, k,
+		       in_select(in, kind, in_arg(in, g->mask, k), u.dst,
+				 in_arg(in, g->mask + 1, k)));
+	}
+	return true;
+}
+
+static bool guarded_store(struct cvg_in *in, struct guarded *g)
+{
+	const struct cvg_layout *l = cvg_dec_layout_of(in->d, in_value(in, 0));
+	enum cvg_space space;
+
+	g->type = LLVMTypeOf(in_value(in, 0));
+	if (!all_whole(l))
+		return false;
+	if (!space_of(in, g->pointer, &space))
+		return true;
+	for (uint32_t k = 0; k < l->n; k++) {
+		struct cvg_uop u = {.code = CVG_U_STORE,
+				    .kind = l->at[k].kind,
+				    .kind2 = (uint8_t)space,
+				    .dst = CVG_NONE,
+				    .c = CVG_NONE};
+
+		u.b = in_arg(in, 0, k);
+		u.width = l->at[k].width;
+		guard(in, g, k, &u);
+	}
+	return true;
+}
+
+bool cvg_in_masked_load(struct cvg_in *in)
+{
+	struct guarded g = {.gathers = false};
+
+	return guarded_of(in, 0, 3, &g) && guarded_load(in, &g);
+}
+
+bool cvg_in_gather(struct cvg_in *in)
+{
+	struct guarded g = {.gathers = true};
+
+	return guarded_of(in, 0, 3, &g) && guarded_load(in, &g);
+}
+
+bool cvg_in_masked_store(struct cvg_in *in)
+{
+	struct guarded g = {.gathers = false};
+
+	return guarded_of(in, 1, 3, &g) && guarded_store(in, &g);
+}
+
+bool cvg_in_scatter(struct cvg_in *in)
+{
+	struct guarded g = {.gathers = true};
+
+	return guarded_of(in, 1, 3, &g) && guarded_store(in, &g);
+}
+
+/* ---- single accesses --------------------------------------------------- */
+
+bool cvg_in_load(struct cvg_in *in)
+{
+	uint64_t align;
+
+	if (!in_imm(in, 1, &align))
+		return false;
+	cvg_dec_load(in->d, LLVMTypeOf(in->call), in->dst, in_arg(in, 0, 0),
+		     addrspace_of(in_value(in, 0)), (uint32_t)align, 0);
+	return true;
+}
+
+bool cvg_in_atomic(struct cvg_in *in)
+{
+	enum cvg_space space;
+
+	if (!space_of(in, 0, &space))
+		return true;
+	for (uint32_t k = 0; k < in->res->n; k++) {
+		struct cvg_scalar t = in->res->at[k];
+		uint32_t bytes = cvg_kind_bytes((enum cvg_kind)t.kind);
+		struct cvg_uop *u;
+
+		u = cvg_dec_op(in->d, CVG_U_ATOMIC, t, in->dst + k,
+			       in_arg(in, 0, 0), in_arg(in, 1, k), CVG_NONE);
+		u->kind2 = (uint8_t)space;
+		u->n = in->row->n;
+		u->imm = t.at;
+		u->flags = CVG_UF_ATOMIC;
+		if (k == 0) {
+			u->flags |= CVG_UF_FIRST;
+			u->c = bytes * in->res->n;
+		}
+	}
+	return true;
+}
+
+bool cvg_in_cmpxchg(struct cvg_in *in)
+{
+	enum cvg_space space;
+	struct cvg_uop *u;
+
+	if (!space_of(in, 0, &space))
+		return true;
+	u = cvg_dec_op(in->d, CVG_U_CMPXCHG, in->res->at[0], in->dst,
+		       in_arg(in, 0, 0), in_arg(in, 1, 0), in_arg(in, 2, 0));
+	u->kind2 = (uint8_t)space;
+	u->flags = CVG_UF_ATOMIC;
+	return true;
+}
+
+/* ---- the heap ---------------------------------------------------------- */
+
+bool cvg_in_alloc(struct cvg_in *in)
+{
+	uint32_t bytes = bytes_arg(in, 0);
+
+	if (in->res->n != 1 || in->res->at[0].kind != CVG_K_I64)
+		return false;
+	in_put(in, 0, in_op1(in, CVG_U_ALLOC, CVG_K_I64, bytes));
+	return true;
+}
+
+bool cvg_in_free(struct cvg_in *in)
+{
+	uint32_t a = in_arg(in, 0, 0);
+
+	cvg_dec_emit(in->d, CVG_U_FREE, CVG_K_I64)->a = a;
+	return true;
+}
+
+/* ---- pointers ---------------------------------------------------------- */
+
+bool cvg_in_space_cast(struct cvg_in *in)
+{
+	LLVMTypeRef to = LLVMTypeOf(in->call);
+
+	cvg_dec_space_cast(in->d, in->dst, LLVMGetPointerAddressSpace(to),
+			   in_arg(in, 0, 0), addrspace_of(in_value(in, 0)));
+	return true;
+}
+
+bool cvg_in_is_space(struct cvg_in *in)
+{
+	uint32_t dst = cvg_dec_temp(in->d, CVG_K_BIT);
+	struct cvg_uop *u =
+		cvg_dec_op(in->d, CVG_U_IS_SPACE, cvg_dec_plain(CVG_K_I64), dst,
+			   in_arg(in, 0, 0), CVG_NONE, CVG_NONE);
+
+	u->n = in->row->n;
+	in_put(in, 0, dst);
+	return true;
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* NVPTX's intrinsics on bits, and what the compiler asks about itself. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "intrin.h"
+
+#define K32 CVG_K_I32
+#define K64 CVG_K_I64
+
+/* ---- halves ------------------------------------------------------------------ */
+
+/* Half of a double's bits; n: the upper one. */
+bool cvg_in_d2i_half(struct cvg_in *in)
+{
+	uint32_t x = in_arg(in, 0, 0);
+
+	if (in->row->n)
+		x = in_opk(in, CVG_U_LSHR, K64, x, 32);
+	in_put(in, 0, in_convert(in, CVG_U_TRUNC, K64, K32, x, 0));
+	return true;
+}
+
+bool cvg_in_lohi(struct cvg_in *in)
+{
+	uint32_t low =
+		in_convert(in, CVG_U_ZEXT, K32, K64, in_arg(in, 0, 0), 0);
+	uint32_t high =
+		in_convert(in, CVG_U_ZEXT, K32, K64, in_arg(in, 1, 0), 0);
+
+	high = in_opk(in, CVG_U_SHL, K64, high, 32);
+	in_put(in, 0, in_op2(in, CVG_U_OR, K64, high, low));
+	return true;
+}
+
+bool cvg_in_swap_halves(struct cvg_in *in)
+{
+	uint32_t a = in_arg(in, 0, 0);
+
+	in_put(in, 0, in_op(in, CVG_U_FSHL, K64, a, a, in_int(in, K64, 32)));
+	return true;
+}
+
+/* ---- shifts ------------------------------------------------------------------ */
+
+/* code: FSHL, FSHR */
+bool cvg_in_rotate(struct cvg_in *in)
+{
+	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
+	uint32_t a = in_arg(in, 0, 0);
+	uint32_t by =
+		in_resize(in, in_type(in, 1, 0), kind, in_arg(in, 1, 0), false);
+
+	in_put(in, 0, in_op(in, (enum cvg_ucode)in->row->code, kind, a, a, by));
+	return true;
+}
+
+/* By the width or more: all that is left is the other word. */
+bool cvg_in_shift_clamp(struct cvg_in *in)
+{
+	enum cvg_ucode code = (enum cvg_ucode)in->row->code;
+	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
+	uint32_t a = in_arg(in, 0, 0), b = in_arg(in, 1, 0);
+	uint32_t by = in_arg(in, 2, 0);
+	uint32_t far = in_icmp(in, LLVMIntUGE, kind, by,
+			       in_int(in, kind, 8 * cvg_kind_bytes(kind)));
+	uint32_t near = in_op(in, code, kind, a, b, by);
+
+	in_put(in, 0,
+	       in_select(in, kind, far, code == CVG_U_FSHL ? b : a, near));
+	return true;
+}
+
+/* n: mode; those that choose whole words have one operand less. */
+bool cvg_in_prmt(struct cvg_in *in)
+{
+	uint32_t b = in->nargs > 2 ? in_arg(in, 1, 0) : in_i32(in, 0);
+	uint32_t dst = cvg_dec_temp(in->d, K32);
+
+	cvg_dec_op(in->d, CVG_U_PERM, cvg_dec_plain(K32), dst, in_arg(in, 0, 0),
+		   b, in_arg(in, in->nargs - 1, 0))
+		->n = in->row->n;
+	in_put(in, 0, dst);
+	return true;
+}
+
+/* Low bits of a, as many as b says; code: then the sign of what there is. */
+bool cvg_in_szext(struct cvg_in *in)
+{
+	uint32_t a = in_arg(in, 0, 0), b = in_arg(in, 1, 0);
+	uint32_t zero = in_i32(in, 0), all = in_i32(in, UINT32_MAX);
+	uint32_t n = in_opk(in, CVG_U_AND, K32, b, 31);
+	uint32_t mask = in_op2(in, CVG_U_SHL, K32, all, n), low, sign, is;
+
+	if (in->row->n) {
+		is = in_icmp(in, LLVMIntUGE, K32, b, in_i32(in, 32));
+		mask = in_select(in, K32, is, zero, mask);
+	}
+	low = in_opk(in, CVG_U_XOR, K32, mask, UINT32_MAX);
+	low = in_op2(in, CVG_U_AND, K32, a, low);
+	if (in->row->code) {
+		sign = in_opk(in, CVG_U_SUB, K32, n, 1);
+		sign = in_opk(in, CVG_U_AND, K32, sign, 31);
+		sign = in_op2(in, CVG_U_LSHR, K32, a, sign);
+		sign = in_opk(in, CVG_U_AND, K32, sign, 1);
+		sign = in_op2(in, CVG_U_SUB, K32, zero, sign);
+		is = in_icmp(in, LLVMIntEQ, K32, n, zero);
+		sign = in_select(in, K32, is, zero, sign);
+		sign = in_op2(in, CVG_U_AND, K32, sign, mask);
+		low = in_op2(in, CVG_U_OR, K32, low, sign);
+	}
+	in_put(in, 0, low);
+	return true;
+}
+
+/* Number of the leading one (signed: of what is not the sign), or how far to
+ * shift it up; -1 if there is none. */
+bool cvg_in_flo(struct cvg_in *in)
+{
+	enum cvg_kind kind = (enum cvg_kind)in_type(in, 0, 0).kind;
+	uint32_t bits = 8 * cvg_kind_bytes(kind);
+	uint32_t x = in_arg(in, 0, 0), n, none;
+	uint64_t shift;
+
+	if (!in_imm(in, 1, &shift))
+		return false;
+	if (in->row->n) {
+		n = in_opk(in, CVG_U_ASHR, kind, x, bits - 1);
+		x = in_op2(in, CVG_U_XOR, kind, x, n);
+	}
+	n = in_op1(in, CVG_U_CTLZ, kind, x);
+	n = in_resize(in, cvg_dec_plain(kind), K32, n, false);
+	if (!shift)
+		n = in_op2(in, CVG_U_SUB, K32, in_i32(in, bits - 1), n);
+	none = in_icmp(in, LLVMIntEQ, kind, x, in_int(in, kind, 0));
+	in_put(in, 0, in_select(in, K32, none, in_i32(in, UINT32_MAX), n));
+	return true;
+}
+
+/* x without its lowest n - 1 ones; n from 1 to 32. */
+static uint32_t drop_ones(struct cvg_in *in, uint32_t x, uint32_t n)
+{
+	for (unsigned i = 1; i < 32; i++) {
+		uint32_t less = in_opk(in, CVG_U_SUB, K32, x, 1);
+		uint32_t more = in_icmp(in, LLVMIntUGT, K32, n, in_i32(in, i));
+
+		less = in_op2(in, CVG_U_AND, K32, x, less);
+		x = in_select(in, K32, more, less, x);
+	}
+	return x;
+}
+
+/*
+ * The n-th one of a mask, counted from bit `base` on upwards, or, n negative,
+ * downwards; n = 0: the base itself, if it is one; -1 if there is none.
+ */
+bool cvg_in_fns(struct cvg_in *in)
+{
+	uint32_t mask = in_arg(in, 0, 0), base = in_arg(in, 1, 0);
+	uint32_t n = in_arg(in, 2, 0), zero = in_i32(in, 0), none_at;
+	uint32_t down = in_icmp(in, LLVMIntSLT, K32, n, zero);
+	uint32_t only = in_icmp(in, LLVMIntEQ, K32, n, zero);
+	uint32_t left = in_op2(in, CVG_U_SUB, K32, in_i32(in, 31), base);
+	uint32_t x = in_op1(in, CVG_U_BITREVERSE, K32, mask), at, away;
+
+	x = in_select(in, K32, down, x, mask);
+	away = in_select(in, K32, down, left, base);
+	away = in_opk(in, CVG_U_AND, K32, away, 31);
+	x = in_op2(in, CVG_U_LSHR, K32, x, away);
+	at = in_opk(in, CVG_U_AND, K32, x, 1);
+	x = in_select(in, K32, only, at, x);
+	x = drop_ones(in, x, in_op1(in, CVG_U_ABS, K32, n));
+	none_at = in_icmp(in, LLVMIntEQ, K32, x, zero);
+	at = in_op1(in, CVG_U_CTTZ, K32, x);
+	away = in_op2(in, CVG_U_SUB, K32, zero, at);
+	at = in_select(in, K32, down, away, at);
+	at = in_op2(in, CVG_U_ADD, K32, base, at);
+	in_put(in, 0, in_select(in, K32, none_at, in_i32(in, UINT32_MAX), at));
+	return true;
+}
+
+/* ---- the machine ------------------------------------------------------------- */
+
+/* All shared memory of a block. */
+bool cvg_in_sreg_sum(struct cvg_in *in)
+{
+	uint32_t fixed = in_sreg(in, CVG_S_STATIC_SHARED, K32);
+	uint32_t rest = in_sreg(in, CVG_S_DYNAMIC_SHARED, K32);
+
+	in_put(in, 0, in_op2(in, CVG_U_ADD, K32, fixed, rest));
+	return true;
+}
+
+/* "sm_70" is 700. */
+static uint64_t cuda_arch(const char *cpu)
+{
+	return strncmp(cpu, "sm_", 3) ? 0 : strtoul(cpu + 3, NULL, 10) * 10;
+}
+
+/* The flag that tells how the compiler was called. */
+static uint64_t reflect_ftz(const struct cvg_module *m)
+{
+	static const char name[] = "nvvm-reflect-ftz";
+	LLVMMetadataRef md = LLVMGetModuleFlag(m->llvm, name, sizeof name - 1);
+	LLVMValueRef v, number;
+
+	if (!md)
+		return 0;
+	v = LLVMMetadataAsValue(m->context, md);
+	if (LLVMGetMDNodeNumOperands(v) != 1)
+		return 0;
+	LLVMGetMDNodeOperands(v, &number);
+	return LLVMIsAConstantInt(number) ? LLVMConstIntGetZExtValue(number)
+					  : 0;
+}
+
+/* The string that a pointer constant is the address of, NULL: none. */
+static const char *string_at(LLVMValueRef v, size_t *n)
+{
+	while (LLVMIsAConstantExpr(v) && LLVMGetNumOperands(v) > 0)
+		v = LLVMGetOperand(v, 0);
+	if (!LLVMIsAGlobalVariable(v))
+		return NULL;
+	v = LLVMGetInitializer(v);
+	return v && LLVMIsAConstantDataArray(v) && LLVMIsConstantString(v)
+		       ? LLVMGetAsString(v, n)
+		       : NULL;
+}
+
+/* What LLVM's own pass for these questions would answer. */
+bool cvg_in_reflect(struct cvg_in *in)
+{
+	static const char ftz[] = "__CUDA_FTZ", arch[] = "__CUDA_ARCH";
+	const struct cvg_module *m = in->d->m;
+	uint64_t value = 0;
+	size_t n;
+	const char *text = string_at(in_value(in, 0), &n);
+
+	if (!text)
+		return false;
+	if (n == sizeof ftz && !memcmp(text, ftz, n))
+		value = reflect_ftz(m);
+	else if (n == sizeof arch && !memcmp(text, arch, n))
+		value = cuda_arch(m->cpu);
+	in_put(in, 0, in_i32(in, value));
+	return true;
+}

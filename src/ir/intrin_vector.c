@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Intrinsics on whole vectors: their scalars are slots, so most are moves. */
+#include "intrin.h"
+
+static uint32_t length(struct cvg_in *in, unsigned i)
+{
+	return cvg_dec_layout_of(in->d, in_value(in, i))->n;
+}
+
+/* One step of a reduction, into `dst`. */
+static void reduce_step(struct cvg_in *in, struct cvg_scalar t, uint32_t dst,
+			uint32_t a, uint32_t b)
+{
+	struct cvg_uop *u = cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t,
+				       dst, a, b, CVG_NONE);
+
+	u->n = in->row->n;
+	if (t.kind >= CVG_K_F16)
+		in->d->uops.at[in->d->uops.n - 1].flags |= cvg_dec_float_flags(
+			in->d, in->call, (enum cvg_kind)t.kind);
+}
+
+/* In order, which is right with and without reassociation. */
+static bool reduce(struct cvg_in *in, unsigned of, uint32_t so_far,
+		   uint32_t first)
+{
+	struct cvg_scalar t = in_type(in, of, 0);
+	uint32_t n = length(in, of);
+
+	for (uint32_t k = first; k < n; k++) {
+		uint32_t dst =
+			k + 1 == n ? in->dst
+				   : cvg_dec_temp(in->d, (enum cvg_kind)t.kind);
+
+		reduce_step(in, t, dst, so_far, in_arg(in, of, k));
+		so_far = dst;
+	}
+	if (first == n)
+		in_put(in, 0, so_far);
+	return true;
+}
+
+bool cvg_in_reduce(struct cvg_in *in)
+{
+	return reduce(in, 0, in_arg(in, 0, 0), 1);
+}
+
+bool cvg_in_reduce_start(struct cvg_in *in)
+{
+	return reduce(in, 1, in_arg(in, 0, 0), 0);
+}
+
+bool cvg_in_insert(struct cvg_in *in)
+{
+	uint32_t n = length(in, 1);
+	uint64_t at;
+
+	if (!in_imm(in, 2, &at))
+		return false;
+	for (uint32_t k = 0; k < in->res->n; k++) {
+		bool inside = k >= at && k - at < n;
+
+		in_put(in, k,
+		       inside ? cvg_dec_ref(in->d, in_value(in, 1),
+					    (uint32_t)(k - at))
+			      : in_arg(in, 0, k));
+	}
+	return true;
+}
+
+bool cvg_in_extract(struct cvg_in *in)
+{
+	uint64_t at;
+
+	if (!in_imm(in, 1, &at) || at + in->res->n > length(in, 0))
+		return false;
+	for (uint32_t k = 0; k < in->res->n; k++)
+		in_put(in, k, in_arg(in, 0, (uint32_t)at + k));
+	return true;
+}
+
+bool cvg_in_reverse(struct cvg_in *in)
+{
+	for (uint32_t k = 0; k < in->res->n; k++)
+		in_put(in, k, in_arg(in, 0, in->res->n - 1 - k));
+	return true;
+}
+
+/* A window on both vectors; its offset is from the left, or from the right,
+ * or, when signed as it once was, from either. */
+bool cvg_in_splice(struct cvg_in *in)
+{
+	uint32_t n = in->res->n;
+	uint64_t offset;
+	int64_t at;
+
+	if (!in_imm(in, 2, &offset))
+		return false;
+	at = (int32_t)(uint32_t)offset;
+	if (in->row->n || at < 0)
+		at = n - (at < 0 ? -at : at);
+	if (at < 0 || at > n)
+		return false;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t from = (uint32_t)at + k;
+
+		in_put(in, k,
+		       from < n ? in_arg(in, 0, from)
+				: in_arg(in, 1, from - n));
+	}
+	return true;
+}
+
+bool cvg_in_interleave(struct cvg_in *in)
+{
+	for (uint32_t k = 0; k < in->res->n; k++)
+		in_put(in, k, in_arg(in, k % in->nargs, k / in->nargs));
+	return true;
+}
+
+bool cvg_in_deinterleave(struct cvg_in *in)
+{
+	uint32_t n = in->row->n, each;
+
+	if (n == 0 || in->res->n % n)
+		return false;
+	each = in->res->n / n;
+	for (uint32_t k = 0; k < in->res->n; k++)
+		in_put(in, k, in_arg(in, 0, k % each * n + k / each));
+	return true;
+}
+
+bool cvg_in_step(struct cvg_in *in)
+{
+	for (uint32_t k = 0; k < in->res->n; k++)
+		in_put(in, k,
+		       in_int(in, (enum cvg_kind)in->res->at[k].kind, k));
+	return true;
+}
+
+/* base + k < n, of numbers that do not wrap. */
+bool cvg_in_active_mask(struct cvg_in *in)
+{
+	struct cvg_scalar t = in_type(in, 0, 0);
+	uint32_t base = in_arg(in, 0, 0), n = in_arg(in, 1, 0);
+
+	for (uint32_t k = 0; k < in->res->n; k++) {
+		uint32_t i = in_opk(in, CVG_U_UADD_SAT, (enum cvg_kind)t.kind,
+				    base, k);
+
+		in_put(in, k,
+		       in_icmp(in, LLVMIntULT, (enum cvg_kind)t.kind, i, n));
+	}
+	return true;
+}
