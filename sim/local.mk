@@ -39,6 +39,7 @@ libcvg_a_SOURCES += \
 	sim/pointer.c \
 	sim/prepare.c \
 	sim/program.c \
+	sim/program_check.c \
 	sim/races.c \
 	sim/rows.c \
 	sim/run.c \

@@ -331,6 +331,10 @@ struct cvg_program {
 
 void cvg_program_free(struct cvg_program *take_p);
 
+/* Walk the invariants: kinds of operands, slots, lists; false names the first
+ * broken one. */
+bool cvg_program_check(const struct cvg_program *p, struct cvg_err *err);
+
 /* "add.i32 s4, s1, #3": one operation as text, for debugging and tests. */
 void cvg_uop_print(struct cvg_str *out, const struct cvg_program *p,
 		   const struct cvg_ufn *f, const struct cvg_uop *u);

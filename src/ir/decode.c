@@ -76,305 +76,6 @@ uint16_t cvg_dec_float_flags(struct cvg_decoder *d, LLVMValueRef inst,
 	return flags;
 }
 
-/* ---- gaps ------------------------------------------------------------ */
-
-static char *place_text(const struct cvg_decoder *d)
-{
-	struct cvg_str s = {0};
-	const struct cvg_inst *in;
-
-	if (!d->f)
-		return cvg_strdup("");
-	cvg_str_addf(&s, "@%s", d->fn->name);
-	if (d->inst) {
-		in = &d->fn->insts[d->inst_id];
-		cvg_str_addf(&s, ", %%%s", d->fn->blocks[in->block].name);
-		if (in->line && in->file != CVG_NONE)
-			cvg_str_addf(&s, ", %s:%u", d->fn->files[in->file],
-				     in->line);
-	}
-	return cvg_str_take(&s);
-}
-
-void cvg_dec_uncovered(struct cvg_decoder *d, const char *name, const char *why)
-{
-	struct cvg_gap gap = {.count = 1};
-
-	for (size_t i = 0; i < d->in->gaps.n; i++) {
-		struct cvg_gap *g = &d->in->gaps.at[i];
-
-		if (strcmp(g->name, name) != 0 || strcmp(g->why, why) != 0)
-			continue;
-		g->count++;
-		return;
-	}
-	gap.name = cvg_strdup(name);
-	gap.why = cvg_strdup(why);
-	gap.where = place_text(d);
-	cvg_push(&d->in->gaps, gap);
-}
-
-static void uncovered_op(struct cvg_decoder *d)
-{
-	static const char why[] = "no simulation of this instruction";
-
-	switch (LLVMGetInstructionOpcode(d->inst)) {
-	case LLVMVAArg:
-		cvg_dec_uncovered(d, "va_arg", why);
-		break;
-	case LLVMInvoke:
-		cvg_dec_uncovered(d, "invoke", why);
-		break;
-	case LLVMCallBr:
-		cvg_dec_uncovered(d, "callbr", why);
-		break;
-	default:
-		cvg_dec_uncovered(d, cvg_op_name(d->fn->insts[d->inst_id].op),
-				  why);
-	}
-}
-
-/* ---- instructions ---------------------------------------------------- */
-
-/* False, and a gap: a type that cannot be in slots. */
-static bool type_ok(struct cvg_decoder *d, LLVMTypeRef type)
-{
-	char *text;
-
-	if (cvg_dec_layout(d, type)->ok)
-		return true;
-	text = cvg_dec_type_text(type);
-	cvg_dec_uncovered(d, text, "a type the simulator has not");
-	free(text);
-	return false;
-}
-
-static bool types_ok(struct cvg_decoder *d)
-{
-	uint32_t i = d->inst_id;
-	const uint32_t *at = d->num->ops_at.at;
-
-	if (!type_ok(d, LLVMTypeOf(d->inst)))
-		return false;
-	for (uint32_t k = at[i]; k < at[i + 1]; k++)
-		if (!type_ok(d,
-			     LLVMTypeOf(d->num->values.at[d->num->ops.at[k]])))
-			return false;
-	return true;
-}
-
-static void decode_inst(struct cvg_decoder *d)
-{
-	LLVMOpcode op = LLVMGetInstructionOpcode(d->inst);
-
-	switch ((unsigned)op) {
-	case LLVMFNeg:
-	case LLVMAdd:
-	case LLVMFAdd:
-	case LLVMSub:
-	case LLVMFSub:
-	case LLVMMul:
-	case LLVMFMul:
-	case LLVMUDiv:
-	case LLVMSDiv:
-	case LLVMFDiv:
-	case LLVMURem:
-	case LLVMSRem:
-	case LLVMFRem:
-	case LLVMShl:
-	case LLVMLShr:
-	case LLVMAShr:
-	case LLVMAnd:
-	case LLVMOr:
-	case LLVMXor:
-		cvg_dec_arith(d, op);
-		break;
-	case LLVMTrunc:
-	case LLVMZExt:
-	case LLVMSExt:
-	case LLVMFPToUI:
-	case LLVMFPToSI:
-	case LLVMUIToFP:
-	case LLVMSIToFP:
-	case LLVMFPTrunc:
-	case LLVMFPExt:
-	case LLVMPtrToInt:
-	case CVG_LLVM_PTRTOADDR:
-	case LLVMIntToPtr:
-	case LLVMBitCast:
-	case LLVMAddrSpaceCast:
-		cvg_dec_convert(d, op);
-		break;
-	case LLVMICmp:
-		cvg_dec_icmp(d);
-		break;
-	case LLVMFCmp:
-		cvg_dec_fcmp(d);
-		break;
-	case LLVMSelect:
-		cvg_dec_select(d);
-		break;
-	case LLVMFreeze:
-		cvg_dec_freeze(d);
-		break;
-	case LLVMExtractElement:
-		cvg_dec_extract_element(d);
-		break;
-	case LLVMInsertElement:
-		cvg_dec_insert_element(d);
-		break;
-	case LLVMShuffleVector:
-		cvg_dec_shuffle(d);
-		break;
-	case LLVMExtractValue:
-		cvg_dec_extract_value(d);
-		break;
-	case LLVMInsertValue:
-		cvg_dec_insert_value(d);
-		break;
-	case LLVMAlloca:
-		cvg_dec_alloca(d);
-		break;
-	case LLVMLoad:
-		cvg_dec_load_inst(d);
-		break;
-	case LLVMStore:
-		cvg_dec_store_inst(d);
-		break;
-	case LLVMGetElementPtr:
-		cvg_dec_gep(d);
-		break;
-	case LLVMAtomicRMW:
-		cvg_dec_rmw(d);
-		break;
-	case LLVMAtomicCmpXchg:
-		cvg_dec_cmpxchg(d);
-		break;
-	case LLVMFence:
-		cvg_dec_emit(d, CVG_U_NOP, CVG_K_BIT);
-		break;
-	case LLVMCall:
-		cvg_dec_call(d);
-		break;
-	default:
-		uncovered_op(d);
-	}
-}
-
-/* ---- ends of blocks -------------------------------------------------- */
-
-static void decode_return(struct cvg_decoder *d, struct cvg_ublock *b)
-{
-	LLVMValueRef v;
-
-	b->term = CVG_T_RETURN;
-	b->list_at = (uint32_t)d->lists.n;
-	if (LLVMGetNumOperands(d->inst) == 0)
-		return;
-	v = LLVMGetOperand(d->inst, 0);
-	b->nlist = cvg_dec_layout_of(d, v)->n;
-	for (uint32_t k = 0; k < b->nlist; k++)
-		cvg_dec_list(d, cvg_dec_ref(d, v, k));
-}
-
-static void decode_switch(struct cvg_decoder *d, struct cvg_ublock *b)
-{
-	const struct cvg_block *block = &d->fn->blocks[d->block];
-	LLVMValueRef v = LLVMGetOperand(d->inst, 0);
-
-	b->term = CVG_T_SWITCH;
-	b->ref = cvg_dec_ref(d, v, 0);
-	b->kind = cvg_dec_scalar(d, v, 0).kind;
-	for (uint32_t k = 1; k < block->nsuccs; k++)
-		d->f->edges[block->succs_at + k].case_ref =
-			cvg_dec_ref(d, cvg_llvm_case_value(d->inst, k), 0);
-}
-
-static void decode_end(struct cvg_decoder *d, struct cvg_ublock *b)
-{
-	switch (LLVMGetInstructionOpcode(d->inst)) {
-	case LLVMRet:
-		decode_return(d, b);
-		break;
-	case LLVMBr:
-		b->term =
-			LLVMIsConditional(d->inst) ? CVG_T_BRANCH : CVG_T_JUMP;
-		if (b->term == CVG_T_BRANCH)
-			b->ref = cvg_dec_ref(d, LLVMGetCondition(d->inst), 0);
-		break;
-	case LLVMSwitch:
-		decode_switch(d, b);
-		break;
-	case LLVMIndirectBr:
-		b->term = CVG_T_INDIRECT;
-		b->ref = cvg_dec_ref(d, LLVMGetOperand(d->inst, 0), 0);
-		break;
-	case LLVMUnreachable:
-		b->term = CVG_T_UNREACHABLE;
-		break;
-	default:
-		b->term = CVG_T_UNREACHABLE;
-		uncovered_op(d);
-	}
-}
-
-/* ---- blocks ---------------------------------------------------------- */
-
-static void decode_block(struct cvg_decoder *d, uint32_t b)
-{
-	const struct cvg_block *block = &d->fn->blocks[b];
-	struct cvg_ublock *ub = &d->f->blocks[b];
-	uint32_t end = block->inst_at + block->ninsts;
-
-	d->block = b;
-	if (b == 0)
-		cvg_dec_copies(d);
-	for (uint32_t i = 0; i < block->nphis; i++) {
-		d->inst_id = block->inst_at + i;
-		d->inst = d->num->insts.at[d->inst_id];
-		type_ok(d, LLVMTypeOf(d->inst));
-	}
-	for (uint32_t i = block->inst_at + block->nphis; i < end; i++) {
-		size_t from = d->uops.n;
-
-		d->inst = d->num->insts.at[i];
-		d->inst_id = i;
-		cvg_dec_inst_begin(d);
-		if (!types_ok(d))
-			ub->term = CVG_T_UNREACHABLE;
-		else if (i + 1 == end)
-			decode_end(d, ub);
-		else
-			decode_inst(d);
-		cvg_dec_inst_end(d, from);
-	}
-	d->inst = NULL;
-}
-
-static void decode_blocks(struct cvg_decoder *d)
-{
-	const struct cvg_order *order = cvg_ana_order(d->in->fn->ana);
-	uint32_t nedges = cvg_fn_nedges(d->fn);
-
-	d->f->blocks = cvg_arena_array(&d->p->arena, struct cvg_ublock,
-				       d->fn->nblocks);
-	d->f->edges = cvg_arena_array(&d->p->arena, struct cvg_uedge, nedges);
-	for (uint32_t e = 0; e < nedges; e++)
-		d->f->edges[e].case_ref = CVG_NONE;
-	for (uint32_t b = 0; b < d->fn->nblocks; b++) {
-		const struct cvg_block *block = &d->fn->blocks[b];
-		struct cvg_ublock *ub = &d->f->blocks[b];
-
-		ub->uop_at = (uint32_t)d->uops.n;
-		ub->ref = CVG_NONE;
-		ub->term = CVG_T_UNREACHABLE;
-		ub->inst = block->inst_at + block->ninsts - 1;
-		if (order->place[b] != CVG_NONE)
-			decode_block(d, b);
-		ub->nuops = (uint32_t)d->uops.n - ub->uop_at;
-	}
-}
-
 /* ---- functions ------------------------------------------------------- */
 
 /* Does the function flush denormals? "denormal-fp-math-f32" wins for F32. */
@@ -428,11 +129,11 @@ static void decode_function(struct cvg_decoder *d, uint32_t id)
 	fn->fn = NULL; /* the program's now */
 	d->f->name = d->fn->name;
 	d->f->address_taken = fn->address_taken;
-	if (type_ok(d, result))
+	if (cvg_dec_type_ok(d, result))
 		d->f->nresults = cvg_dec_layout(d, result)->n;
 	cvg_dec_slots_init(d);
 	cvg_dec_params(d);
-	decode_blocks(d);
+	cvg_dec_blocks(d);
 	cvg_dec_edges(d);
 	keep(d);
 	cvg_dec_slots_done(d);
@@ -501,10 +202,38 @@ static void finish(struct cvg_decoder *d)
 	free(d->lists.at);
 }
 
+/* A module flag that is a number; 0: there is none. */
+static uint32_t module_flag(const struct cvg_decoder *d, const char *key)
+{
+	LLVMMetadataRef md = LLVMGetModuleFlag(d->m->llvm, key, strlen(key));
+	LLVMValueRef v;
+
+	if (!md)
+		return 0;
+	v = LLVMMetadataAsValue(d->m->context, md);
+	if (LLVMGetMDNodeNumOperands(v) == 1)
+		LLVMGetMDNodeOperands(v, &v);
+	return v && LLVMIsAConstantInt(v)
+		       ? (uint32_t)LLVMConstIntGetZExtValue(v)
+		       : 0;
+}
+
+/* Which hidden arguments the kernel expects: those of version 5 are what
+ * the supported versions of LLVM ask for by default. */
+static uint32_t code_object(const struct cvg_decoder *d)
+{
+	uint32_t version = module_flag(d, "amdhsa_code_object_version");
+
+	if (!version)
+		version = module_flag(d, "amdgpu_code_object_version");
+	return version ? version : 500;
+}
+
 static void decode_all(struct cvg_decoder *d, uint32_t f)
 {
 	struct cvg_program *p = d->p;
 
+	p->code_object = code_object(d);
 	cvg_dec_reach(d, f);
 	cvg_dec_globals_place(d);
 	p->nfns = (uint32_t)d->in->fns.n;
@@ -519,26 +248,16 @@ static void decode_all(struct cvg_decoder *d, uint32_t f)
 		       p->nconsts * sizeof *p->consts);
 }
 
-static bool complain(struct cvg_decoder *d, struct cvg_str *uncovered,
-		     struct cvg_err *err)
+static void check(const struct cvg_program *p)
 {
-	const struct cvg_gap *g = d->in->gaps.at;
-	size_t n = d->in->gaps.n;
+#ifdef CVG_DEBUG
+	struct cvg_err err;
 
-	for (size_t i = 0; uncovered && i < n; i++) {
-		cvg_str_addf(uncovered, "%s: %s", g[i].name, g[i].why);
-		if (g[i].count > 1)
-			cvg_str_addf(uncovered, " (%u times, first in %s)",
-				     g[i].count, g[i].where);
-		else if (g[i].where[0])
-			cvg_str_addf(uncovered, " (in %s)", g[i].where);
-		cvg_str_addc(uncovered, '\n');
-	}
-	if (n == 1)
-		return cvg_fail(err, "cannot be simulated: %s: %s", g->name,
-				g->why);
-	return cvg_fail(err, "cannot be simulated: %s: %s; and %zu more such",
-			g->name, g->why, n - 1);
+	if (!cvg_program_check(p, &err))
+		cvg_die("program of %s", err.msg);
+#else
+	(void)p;
+#endif
 }
 
 bool cvg_module_decode(struct cvg_module *m, uint32_t f,
@@ -552,11 +271,13 @@ bool cvg_module_decode(struct cvg_module *m, uint32_t f,
 	*out = NULL;
 	start(&d, m, f);
 	decode_all(&d, f);
-	ok = d.in->gaps.n == 0 || complain(&d, uncovered, err);
-	if (ok)
+	ok = d.in->gaps.n == 0 || cvg_dec_complain(&d, uncovered, err);
+	if (ok) {
+		check(d.p);
 		*out = d.p;
-	else
+	} else {
 		cvg_program_free(d.p);
+	}
 	finish(&d);
 	return ok;
 }

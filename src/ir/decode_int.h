@@ -111,6 +111,19 @@ void cvg_dec_inst_begin(struct cvg_decoder *d);
 /* It is decoded, from uop `from` on: flags, temporaries, dead operands. */
 void cvg_dec_inst_end(struct cvg_decoder *d, size_t from);
 
+/* ---- decode_gap.c ---------------------------------------------------- */
+
+/* All gaps, a line each; false. There is at least one. */
+bool cvg_dec_complain(struct cvg_decoder *d, struct cvg_str *uncovered,
+		      struct cvg_err *err);
+
+/* ---- decode_block.c -------------------------------------------------- */
+
+/* False, and a gap: a type that cannot be in slots. */
+bool cvg_dec_type_ok(struct cvg_decoder *d, LLVMTypeRef type);
+/* All blocks of the function; the edges' moves are not made yet. */
+void cvg_dec_blocks(struct cvg_decoder *d);
+
 /* ---- the parts of decoding ------------------------------------------- */
 
 void cvg_dec_params(struct cvg_decoder *d);		  /* decode_param.c */

@@ -8,10 +8,12 @@ libcvg_a_SOURCES += \
 	src/ir/decode.h \
 	src/ir/decode_asm.c \
 	src/ir/decode_atomic.c \
+	src/ir/decode_block.c \
 	src/ir/decode_call.c \
 	src/ir/decode_const.c \
 	src/ir/decode_expr.c \
 	src/ir/decode_gep.c \
+	src/ir/decode_gap.c \
 	src/ir/decode_global.c \
 	src/ir/decode_inst.c \
 	src/ir/decode_int.h \

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Invariants of a program: every ref names a slot or a constant of the kind
+ * that its operation reads, no result is an operand of its own operation,
+ * every list and every range of operations is where it should be.
+ */
+#include "reconverge/program.h"
+
+#include <inttypes.h>
+
+struct check {
+	const struct cvg_program *p;
+	const struct cvg_ufn *f;
+	const struct cvg_uop *u;
+	const char *wrong;
+};
+
+/* ---- what operations take -------------------------------------------- */
+
+/*
+ * Result, a, b, c:  k kind  2 kind2  b BIT  p pointer  l I64  i I32  8 I8
+ * - none or no ref  ? anything or none; a capital letter: or none
+ */
+static const char *pattern_of(enum cvg_ucode code)
+{
+	switch (code) {
+	case CVG_U_MOV:
+	case CVG_U_FREEZE:
+	case CVG_U_ABS:
+	case CVG_U_CTPOP:
+	case CVG_U_CTLZ:
+	case CVG_U_CTTZ:
+	case CVG_U_BSWAP:
+	case CVG_U_BITREVERSE:
+	case CVG_U_FNEG:
+	case CVG_U_FABS:
+	case CVG_U_MATH1:
+	case CVG_U_CLAMP01:
+		return "kk--";
+	case CVG_U_ICMP:
+	case CVG_U_FCMP:
+	case CVG_U_UADD_OVERFLOW:
+	case CVG_U_USUB_OVERFLOW:
+	case CVG_U_UMUL_OVERFLOW:
+	case CVG_U_SADD_OVERFLOW:
+	case CVG_U_SSUB_OVERFLOW:
+	case CVG_U_SMUL_OVERFLOW:
+		return "bkk-";
+	case CVG_U_FCLASS:
+	case CVG_U_IS_SPACE:
+		return "bk--";
+	case CVG_U_SELECT:
+		return "kbkk";
+	case CVG_U_FSHL:
+	case CVG_U_FSHR:
+	case CVG_U_PERM:
+	case CVG_U_PERM_AMD:
+	case CVG_U_FMA:
+		return "kkkk";
+	case CVG_U_TRUNC:
+	case CVG_U_ZEXT:
+	case CVG_U_SEXT:
+	case CVG_U_FPTOUI:
+	case CVG_U_FPTOSI:
+	case CVG_U_FPTOUI_SAT:
+	case CVG_U_FPTOSI_SAT:
+	case CVG_U_UITOFP:
+	case CVG_U_SITOFP:
+	case CVG_U_FPTRUNC:
+	case CVG_U_FPEXT:
+	case CVG_U_FREXP_EXP:
+	case CVG_U_SPACECAST:
+		return "2k--";
+	case CVG_U_LDEXP:
+	case CVG_U_POWI:
+	case CVG_U_TRIG_PREOP:
+		return "kki-";
+	case CVG_U_LOAD:
+		return "kp--";
+	case CVG_U_STORE:
+		return "-pk-";
+	case CVG_U_ATOMIC:
+		return "kpk-";
+	case CVG_U_CMPXCHG:
+		return "kpkk";
+	case CVG_U_COPY:
+		return "-ppl";
+	case CVG_U_FILL:
+		return "-p8l";
+	case CVG_U_ALLOCA:
+		return "kL--";
+	case CVG_U_LIFETIME:
+		return "-p--";
+	case CVG_U_ADDR:
+		return "kk2-";
+	case CVG_U_ALLOC:
+		return "ll--";
+	case CVG_U_FREE:
+		return "-l--";
+	case CVG_U_SREG:
+	case CVG_U_CLOBBER:
+		return "k---";
+	case CVG_U_WARP:
+		return "????";
+	case CVG_U_BARRIER:
+		return "-I--";
+	case CVG_U_BARRIER_COUNT:
+		return "ibI-";
+	case CVG_U_REBITS:
+	case CVG_U_CALL:
+	case CVG_U_EXIT:
+	case CVG_U_NOP:
+		return "----"; /* looked at elsewhere */
+	case CVG_U_ICALL:
+		return "-l--";
+	case CVG_U_FAULT:
+		return "-B--";
+	default:
+		return "kkk-";
+	}
+}
+
+/* ---- refs ------------------------------------------------------------ */
+
+static bool wrong(struct check *c, const char *what)
+{
+	if (!c->wrong)
+		c->wrong = what;
+	return false;
+}
+
+/* The kind of a ref; false: it names nothing. */
+static bool kind_of(struct check *c, uint32_t ref, enum cvg_kind *kind)
+{
+	uint32_t i = ref & ~CVG_REF_CONST;
+
+	if (ref == CVG_NONE)
+		return wrong(c, "an operand is missing");
+	if (ref & CVG_REF_CONST) {
+		if (i >= c->p->nconsts)
+			return wrong(c, "no such constant");
+		*kind = c->p->consts[i].kind;
+		return true;
+	}
+	if (i >= c->f->nslots)
+		return wrong(c, "no such slot");
+	*kind = (enum cvg_kind)c->f->slot_kind[i];
+	return true;
+}
+
+/* Rows of the same size can be read as each other: bits are bits. */
+static bool fits(enum cvg_kind a, enum cvg_kind b)
+{
+	return cvg_kind_bytes(a) == cvg_kind_bytes(b) &&
+	       (a == CVG_K_BIT) == (b == CVG_K_BIT);
+}
+
+static bool check_ref(struct check *c, uint32_t ref, enum cvg_kind want)
+{
+	enum cvg_kind kind;
+
+	if (!kind_of(c, ref, &kind))
+		return false;
+	return fits(kind, want) || wrong(c, "a ref of another kind");
+}
+
+static bool check_pointer(struct check *c, uint32_t ref)
+{
+	enum cvg_kind kind;
+
+	if (!kind_of(c, ref, &kind))
+		return false;
+	return kind == CVG_K_I32 || kind == CVG_K_I64 ||
+	       wrong(c, "an address that is none");
+}
+
+static bool check_by(struct check *c, uint32_t ref, char how)
+{
+	if (how >= 'A' && how <= 'Z') {
+		if (ref == CVG_NONE)
+			return true;
+		how = (char)(how - 'A' + 'a');
+	}
+	switch (how) {
+	case 'k':
+		return check_ref(c, ref, (enum cvg_kind)c->u->kind);
+	case '2':
+		return check_ref(c, ref, (enum cvg_kind)c->u->kind2);
+	case 'b':
+		return check_ref(c, ref, CVG_K_BIT);
+	case 'p':
+		return check_pointer(c, ref);
+	case 'l':
+		return check_ref(c, ref, CVG_K_I64);
+	case 'i':
+		return check_ref(c, ref, CVG_K_I32);
+	case '8':
+		return check_ref(c, ref, CVG_K_I8);
+	default:
+		return true;
+	}
+}
+
+/* ---- operations ------------------------------------------------------ */
+
+static bool check_list(struct check *c, uint64_t at, uint64_t n)
+{
+	return at + n <= c->f->nlists || wrong(c, "a list that is too long");
+}
+
+static bool check_rebits(struct check *c)
+{
+	const struct cvg_uop *u = c->u;
+	const uint32_t *list = c->f->lists + u->imm;
+	uint64_t from, to;
+
+	if (!check_list(c, u->imm, 2) || !check_list(c, u->imm, 2 + list[0]))
+		return false;
+	from = u->width ? u->width
+	       : u->kind == CVG_K_BIT
+		       ? 1
+		       : 8 * cvg_kind_bytes((enum cvg_kind)u->kind);
+	to = u->n ? u->n
+	     : u->kind2 == CVG_K_BIT
+		     ? 1
+		     : 8 * cvg_kind_bytes((enum cvg_kind)u->kind2);
+	if (from * list[0] != to * list[1 + list[0]])
+		return wrong(c, "bits are lost or made up");
+	for (uint32_t k = 0; k < list[0]; k++)
+		if (!check_ref(c, list[1 + k], (enum cvg_kind)u->kind))
+			return false;
+	for (uint32_t k = 0; k < list[1 + list[0]]; k++) {
+		if (!check_ref(c, u->dst + k, (enum cvg_kind)u->kind2))
+			return false;
+		for (uint32_t i = 0; i < list[0]; i++)
+			if (list[1 + i] == u->dst + k)
+				return wrong(c, "a result that is an operand");
+	}
+	return true;
+}
+
+static bool check_call(struct check *c)
+{
+	const struct cvg_uop *u = c->u;
+	const struct cvg_ufn *to;
+	uint32_t at = 0;
+
+	if (u->imm >= c->p->nfns)
+		return wrong(c, "no such function");
+	to = &c->p->fns[u->imm];
+	if (!check_list(c, u->a, u->n))
+		return false;
+	for (uint32_t i = 0; i < to->nparams; i++) {
+		for (uint32_t k = 0; k < to->params[i].nslots; k++, at++) {
+			uint32_t slot = to->params[i].slot + k;
+
+			if (at >= u->n)
+				return wrong(c, "too few arguments");
+			if (!check_ref(c, c->f->lists[u->a + at],
+				       (enum cvg_kind)to->slot_kind[slot]))
+				return false;
+		}
+	}
+	if (at != u->n)
+		return wrong(c, "too many arguments");
+	if (to->nresults && u->dst != CVG_NONE &&
+	    u->dst + to->nresults > c->f->nslots)
+		return wrong(c, "a result without slots");
+	return true;
+}
+
+static bool check_shared(struct check *c)
+{
+	const struct cvg_uop *u = c->u;
+
+	if (u->dst == CVG_NONE || u->code == CVG_U_MOV)
+		return true;
+	if (u->dst == u->a && pattern_of(u->code)[1] != '-')
+		return wrong(c, "a result that is an operand");
+	if (u->dst == u->b && pattern_of(u->code)[2] != '-')
+		return wrong(c, "a result that is an operand");
+	if (u->dst == u->c && pattern_of(u->code)[3] != '-')
+		return wrong(c, "a result that is an operand");
+	return true;
+}
+
+static bool check_op(struct check *c)
+{
+	const struct cvg_uop *u = c->u;
+	const char *pattern = pattern_of(u->code);
+
+	if (u->code >= CVG_NUCODES || u->kind >= CVG_NKINDS)
+		return wrong(c, "no such operation");
+	if (u->inst >= c->f->fn->ninsts)
+		return wrong(c, "an instruction that is none");
+	if (u->code == CVG_U_REBITS)
+		return check_rebits(c);
+	if (u->code == CVG_U_CALL)
+		return check_call(c);
+	if (u->code == CVG_U_ICALL)
+		return check_list(c, u->b, u->n) &&
+		       check_by(c, u->a, pattern[1]);
+	if (u->dst != CVG_NONE && u->dst >= c->f->nslots)
+		return wrong(c, "no such result");
+	return check_by(c, u->dst, pattern[0]) &&
+	       check_by(c, u->a, pattern[1]) && check_by(c, u->b, pattern[2]) &&
+	       check_by(c, u->c, pattern[3]) && check_shared(c);
+}
+
+/* ---- blocks ---------------------------------------------------------- */
+
+static bool check_range(struct check *c, uint32_t at, uint32_t n)
+{
+	if ((uint64_t)at + n > c->f->nuops)
+		return wrong(c, "operations that are none");
+	for (uint32_t i = at; i < at + n; i++) {
+		c->u = &c->f->uops[i];
+		if (!check_op(c))
+			return false;
+	}
+	c->u = NULL;
+	return true;
+}
+
+static bool check_end(struct check *c, uint32_t b)
+{
+	const struct cvg_ublock *ub = &c->f->blocks[b];
+
+	switch (ub->term) {
+	case CVG_T_BRANCH:
+		return check_ref(c, ub->ref, CVG_K_BIT);
+	case CVG_T_SWITCH:
+		return check_ref(c, ub->ref, (enum cvg_kind)ub->kind);
+	case CVG_T_INDIRECT:
+		return check_pointer(c, ub->ref);
+	case CVG_T_RETURN:
+		if (ub->nlist != c->f->nresults)
+			return wrong(c, "returns another number of results");
+		return check_list(c, ub->list_at, ub->nlist);
+	case CVG_T_JUMP:
+	case CVG_T_UNREACHABLE:
+		return true;
+	}
+	return wrong(c, "no such end of a block");
+}
+
+static bool check_edges(struct check *c, uint32_t b)
+{
+	const struct cvg_block *block = &c->f->fn->blocks[b];
+	const struct cvg_ublock *ub = &c->f->blocks[b];
+
+	for (uint32_t k = 0; k < block->nsuccs; k++) {
+		const struct cvg_uedge *e = &c->f->edges[block->succs_at + k];
+
+		if (!check_range(c, e->uop_at, e->nuops))
+			return false;
+		if (ub->term == CVG_T_SWITCH && k > 0 &&
+		    (!(e->case_ref & CVG_REF_CONST) ||
+		     !check_ref(c, e->case_ref, (enum cvg_kind)ub->kind)))
+			return wrong(c, "a case that is no constant");
+	}
+	return true;
+}
+
+static bool check_function(struct check *c)
+{
+	for (uint32_t b = 0; b < c->f->fn->nblocks; b++)
+		if (!check_range(c, c->f->blocks[b].uop_at,
+				 c->f->blocks[b].nuops) ||
+		    !check_end(c, b) || !check_edges(c, b))
+			return false;
+	return true;
+}
+
+bool cvg_program_check(const struct cvg_program *p, struct cvg_err *err)
+{
+	struct check c = {.p = p};
+	struct cvg_str text = {0};
+
+	for (uint32_t i = 0; i < p->nfns; i++) {
+		c.f = &p->fns[i];
+		if (check_function(&c))
+			continue;
+		if (c.u)
+			cvg_uop_print(&text, p, c.f, c.u);
+		cvg_fail(err, "@%s, instruction %" PRIu32 ": %s: %s", c.f->name,
+			 c.u ? c.u->inst : CVG_NONE, c.wrong,
+			 cvg_str_of(&text));
+		cvg_str_done(&text);
+		return false;
+	}
+	return true;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What cannot be simulated: a list of names, told all at once. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode_int.h"
+
+static char *place_text(const struct cvg_decoder *d)
+{
+	struct cvg_str s = {0};
+	const struct cvg_inst *in;
+
+	if (!d->f)
+		return cvg_strdup("");
+	cvg_str_addf(&s, "@%s", d->fn->name);
+	if (d->inst) {
+		in = &d->fn->insts[d->inst_id];
+		cvg_str_addf(&s, ", %%%s", d->fn->blocks[in->block].name);
+		if (in->line && in->file != CVG_NONE)
+			cvg_str_addf(&s, ", %s:%u", d->fn->files[in->file],
+				     in->line);
+	}
+	return cvg_str_take(&s);
+}
+
+void cvg_dec_uncovered(struct cvg_decoder *d, const char *name, const char *why)
+{
+	struct cvg_gap gap = {.count = 1};
+
+	for (size_t i = 0; i < d->in->gaps.n; i++) {
+		struct cvg_gap *g = &d->in->gaps.at[i];
+
+		if (strcmp(g->name, name) != 0 || strcmp(g->why, why) != 0)
+			continue;
+		g->count++;
+		return;
+	}
+	gap.name = cvg_strdup(name);
+	gap.why = cvg_strdup(why);
+	gap.where = place_text(d);
+	cvg_push(&d->in->gaps, gap);
+}
+
+bool cvg_dec_complain(struct cvg_decoder *d, struct cvg_str *uncovered,
+		      struct cvg_err *err)
+{
+	const struct cvg_gap *g = d->in->gaps.at;
+	size_t n = d->in->gaps.n;
+
+	for (size_t i = 0; uncovered && i < n; i++) {
+		cvg_str_addf(uncovered, "%s: %s", g[i].name, g[i].why);
+		if (g[i].count > 1)
+			cvg_str_addf(uncovered, " (%u times, first in %s)",
+				     g[i].count, g[i].where);
+		else if (g[i].where[0])
+			cvg_str_addf(uncovered, " (in %s)", g[i].where);
+		cvg_str_addc(uncovered, '\n');
+	}
+	if (n == 1)
+		return cvg_fail(err, "cannot be simulated: %s: %s", g->name,
+				g->why);
+	return cvg_fail(err, "cannot be simulated: %s: %s; and %zu more such",
+			g->name, g->why, n - 1);
+}
