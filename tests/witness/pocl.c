@@ -10,11 +10,13 @@
  *     scalar HEX                               an argument: its bytes, lowest
  *                                              address first
  *     local BYTES                              an argument: local memory
+ *     times N                                  run it N times more and say
+ *                                              the least processor time
  *     end                                      run it
  *
  * with the arguments in the kernel's order. For each job one line on standard
- * output: "ok" or "failed: why", in the order of the jobs; the exit status is
- * 0 unless the file of jobs itself is wrong.
+ * output: "ok", "ok SECONDS" or "failed: why", in the order of the jobs; the
+ * exit status is 0 unless the file of jobs itself is wrong.
  *
  * A program of its own, without the project's library, so that nothing of that
  * is loaded beside PoCL's compiler.
@@ -27,6 +29,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define MAX_ARGS 16
 #define MAX_PATH 1024
@@ -44,6 +47,8 @@ struct job {
 	size_t global[3], local[3]; /* both in threads */
 	struct arg args[MAX_ARGS];
 	unsigned nargs;
+	unsigned times;
+	double seconds; /* of the fastest of them */
 };
 
 struct host {
@@ -201,19 +206,43 @@ static bool write_back(struct host *h, struct job *j)
 	return ok;
 }
 
-static bool launch(struct host *h, cl_kernel kernel, struct job *j)
+static bool run_once(struct host *h, cl_kernel kernel, const struct job *j)
 {
-	cl_int err;
+	cl_int err = clEnqueueNDRangeKernel(h->queue, kernel, 3, NULL,
+					    j->global, j->local, 0, NULL, NULL);
 
-	if (!set_args(h, kernel, j))
-		return false;
-	err = clEnqueueNDRangeKernel(h->queue, kernel, 3, NULL, j->global,
-				     j->local, 0, NULL, NULL);
 	if (err == CL_SUCCESS)
 		err = clFinish(h->queue);
-	if (err != CL_SUCCESS)
-		return fail(h, "does not run (%d)", (int)err);
-	return write_back(h, j);
+	return err == CL_SUCCESS || fail(h, "does not run (%d)", (int)err);
+}
+
+/* Of all threads of this process. */
+static double cpu_seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bool run_again(struct host *h, cl_kernel kernel, struct job *j)
+{
+	for (unsigned i = 0; i < j->times; i++) {
+		double start = cpu_seconds();
+
+		if (!run_once(h, kernel, j))
+			return false;
+		start = cpu_seconds() - start;
+		if (i == 0 || start < j->seconds)
+			j->seconds = start;
+	}
+	return true;
+}
+
+static bool launch(struct host *h, cl_kernel kernel, struct job *j)
+{
+	return set_args(h, kernel, j) && run_once(h, kernel, j) &&
+	       write_back(h, j) && run_again(h, kernel, j);
 }
 
 static bool run_kernel(struct host *h, cl_program program, struct job *j)
@@ -316,7 +345,20 @@ static bool parse_line(const char *line, struct job *j)
 		strcpy(j->options, line + 8);
 		return true;
 	}
+	if (!strncmp(line, "times ", 6))
+		return sscanf(line + 6, "%u", &j->times) == 1;
 	return j->nargs < MAX_ARGS && parse_arg(line, j);
+}
+
+static void tell(const struct host *h, const struct job *j, bool ok)
+{
+	if (!ok)
+		printf("failed: %s\n", h->why);
+	else if (j->times)
+		printf("ok %.9f\n", j->seconds);
+	else
+		puts("ok");
+	fflush(stdout);
 }
 
 static bool run_jobs(struct host *h, FILE *in, const char *path)
@@ -327,11 +369,7 @@ static bool run_jobs(struct host *h, FILE *in, const char *path)
 	for (unsigned n = 1; fgets(line, sizeof line, in); n++) {
 		line[strcspn(line, "\n")] = '\0';
 		if (!strcmp(line, "end")) {
-			if (run_job(h, &job))
-				puts("ok");
-			else
-				printf("failed: %s\n", h->why);
-			fflush(stdout);
+			tell(h, &job, run_job(h, &job));
 		} else if (line[0] && !parse_line(line, &job)) {
 			fprintf(stderr, "%s:%u: not a job's line\n", path, n);
 			return false;
