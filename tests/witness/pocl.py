@@ -32,7 +32,9 @@ PROGRAM = os.path.join(os.environ.get("builddir", "."),
                        "tests", "witness", "pocl")
 MISSING = "PoCL missing (Debian packages pocl-opencl-icd, ocl-icd-opencl-dev)"
 FEATURES = os.path.join(HERE, "features")
-TRIPLES = {"amdgcn": "amdgcn-amd-amdhsa", "nvptx64": "nvptx64-nvidia-cuda"}
+# The processors are the least that have every operation the kernels use.
+TARGETS = {"amdgcn": ("-target", "amdgcn-amd-amdhsa", "-mcpu=gfx906"),
+           "nvptx64": ("-target", "nvptx64-nvidia-cuda", "-march=sm_70")}
 CLANG = ("-x cl -cl-std=CL1.2 -cl-no-stdinc -nogpulib "
          "-cl-fp32-correctly-rounded-divide-sqrt -ffp-contract=off "
          "-Xclang -cl-ext=+cl_khr_fp16 -S -emit-llvm").split()
@@ -73,8 +75,8 @@ def feature(path, folder):
 def compile_feature(case, target, level, folder):
     module = os.path.join(folder, "%s.%s%s.ll" % (case.name, target, level))
     done = subprocess.run(
-        [os.environ["CLANG"], "-target", TRIPLES[target], level, "-o", module]
-        + CLANG + [case.source], stdout=subprocess.PIPE,
+        [os.environ["CLANG"], *TARGETS[target], level, "-o", module,
+         *CLANG, case.source], stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, universal_newlines=True)
     if done.returncode != 0:
         raise witness.Failure(done.stdout.strip())
@@ -177,7 +179,7 @@ def plan(args, top):
         groups.append([Run(case, target + level,
                            lambda c=case, t=target, o=level:
                            compile_feature(c, t, o, top))
-                       for target in TRIPLES for level in levels])
+                       for target in TARGETS for level in levels])
     return [g for g in groups if not args.names or g[0].case.name in args.names]
 
 
