@@ -7,7 +7,6 @@ libcvg_a_SOURCES += \
 	include/reconverge/program.h \
 	include/reconverge/sim.h \
 	include/reconverge/uops.def \
-	sim/lanes.h \
 	sim/compare.c \
 	sim/elem.c \
 	sim/generate.c \
@@ -49,3 +48,53 @@ libcvg_a_SOURCES += \
 	sim/stack.c \
 	sim/touch.c \
 	sim/warp.c
+
+# Lane functions: compiled once for each level of the processor; sim/lanes.c
+# chooses when it runs. Their objects are part of libcvg.a.
+noinst_LIBRARIES += libcvglanes.a libcvground.a
+lanes_levels = \
+	sim/lanes_bits.c \
+	sim/lanes_checked.c \
+	sim/lanes_checked.def \
+	sim/lanes_cmp.c \
+	sim/lanes_cmp.def \
+	sim/lanes_conv.c \
+	sim/lanes_div.c \
+	sim/lanes_flags.c \
+	sim/lanes_fp.c \
+	sim/lanes_fp.def \
+	sim/lanes_fpconv.c \
+	sim/lanes_half.c \
+	sim/lanes_int.c \
+	sim/lanes_int.def \
+	sim/lanes_kit.h \
+	sim/lanes_move.c \
+	sim/lanes_width.h
+lanes_cflags = $(AM_CFLAGS) $(CVG_LANES_CFLAGS)
+libcvglanes_a_SOURCES = $(lanes_levels) \
+	sim/lanes.c \
+	sim/lanes.h \
+	sim/lanes_float.c \
+	sim/lanes_levels.h \
+	sim/lanes_libm.c \
+	sim/lanes_rebits.c \
+	sim/lanes_slow.h \
+	sim/lanes_slow_conv.c \
+	sim/lanes_slow_int.c \
+	sim/lanes_soft.c
+libcvglanes_a_CPPFLAGS = $(AM_CPPFLAGS) -DCVG_LANES_LEVEL=base
+libcvglanes_a_CFLAGS = $(lanes_cflags)
+libcvground_a_SOURCES = sim/lanes_round.c
+libcvground_a_CFLAGS = $(AM_CFLAGS) $(CVG_ROUND_CFLAGS)
+libcvg_a_LIBADD = $(libcvglanes_a_OBJECTS) $(libcvground_a_OBJECTS)
+if X86_LEVELS
+libcvglanes_a_CPPFLAGS += -DCVG_LANES_X86=1
+noinst_LIBRARIES += libcvglanes_v3.a libcvglanes_v4.a
+libcvglanes_v3_a_SOURCES = $(lanes_levels)
+libcvglanes_v3_a_CPPFLAGS = $(AM_CPPFLAGS) -DCVG_LANES_LEVEL=v3
+libcvglanes_v3_a_CFLAGS = $(lanes_cflags) -march=x86-64-v3
+libcvglanes_v4_a_SOURCES = $(lanes_levels)
+libcvglanes_v4_a_CPPFLAGS = $(AM_CPPFLAGS) -DCVG_LANES_LEVEL=v4
+libcvglanes_v4_a_CFLAGS = $(lanes_cflags) -march=x86-64-v4
+libcvg_a_LIBADD += $(libcvglanes_v3_a_OBJECTS) $(libcvglanes_v4_a_OBJECTS)
+endif
