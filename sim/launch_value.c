@@ -296,10 +296,13 @@ static bool read_path(struct reader *r)
 {
 	size_t n = r->n - r->at;
 
-	if (n < 2 || r->s[r->n - 1] != ')') {
-		cvg_fail(r->err, n < 2 ? "the file's name is missing"
-				       : "')' is missing");
-		return blame(r, n < 2 ? r->at : r->n);
+	if (!n || r->s[r->n - 1] != ')') {
+		cvg_fail(r->err, "')' is missing");
+		return blame(r, r->n);
+	}
+	if (n == 1) {
+		cvg_fail(r->err, "the file's name is missing");
+		return blame(r, r->at);
 	}
 	r->a->file = duplicate(here(r), n - 1);
 	r->at = r->n - 1;

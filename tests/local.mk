@@ -18,10 +18,15 @@ unit_tests = \
 	tests/unit/base_test \
 	tests/unit/cost_test \
 	tests/unit/cycles_test \
+	tests/unit/decode_data_test \
+	tests/unit/decode_flow_test \
+	tests/unit/decode_test \
 	tests/unit/dom_test \
+	tests/unit/generate_test \
 	tests/unit/graph_test \
 	tests/unit/guards_test \
 	tests/unit/history_test \
+	tests/unit/image_test \
 	tests/unit/ir_flags_test \
 	tests/unit/ir_load_test \
 	tests/unit/ir_revision_test \
@@ -29,6 +34,8 @@ unit_tests = \
 	tests/unit/ir_test \
 	tests/unit/ir_write_test \
 	tests/unit/journal_test \
+	tests/unit/launch_json_test \
+	tests/unit/launch_test \
 	tests/unit/live_test \
 	tests/unit/loops_test \
 	tests/unit/match_test \
@@ -40,6 +47,7 @@ unit_tests = \
 	tests/unit/regions_test \
 	tests/unit/session_test \
 	tests/unit/settings_test \
+	tests/unit/sim_test \
 	tests/unit/steps_test \
 	tests/unit/uniform_test \
 	tests/unit/why_test
@@ -124,10 +132,12 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/unit/align_kit.h \
 	tests/unit/cfg_kit.h \
 	tests/unit/cost_kit.h \
+	tests/unit/decode_kit.h \
 	tests/unit/ir_help.h \
+	tests/unit/launch_kit.h \
 	tests/unit/plan_kit.h \
 	tests/unit/typed_pointers.h \
-	tests/unit/session_kit.h \
+	tests/unit/session_kit.h tests/unit/sim_kit.h \
 	tests/witness/features \
 	tests/witness/samples.py \
 	tests/witness/witness.py
