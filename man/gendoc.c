@@ -6,6 +6,7 @@
  */
 #include "reconverge/cmd.h"
 #include "reconverge/options.h"
+#include "src/cmd/metrics.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,6 +163,23 @@ static void put_counts(void)
 	fputs(".\n", stdout);
 }
 
+static void put_metrics(void)
+{
+	for (int i = 0; i < NMETRICS; i++)
+		put_pair(cvg_metric_name((enum metric)i),
+			 cvg_metric_help((enum metric)i));
+}
+
+static void put_generators(void)
+{
+	for (uint32_t i = 0; i < CVG_NGENERATORS; i++) {
+		const struct cvg_generator_row *row =
+			cvg_generator_row((enum cvg_generator)i);
+
+		put_pair(row->usage, row->help);
+	}
+}
+
 /* ---- the template ---------------------------------------------------- */
 
 struct table {
@@ -176,6 +194,8 @@ static const struct table tables[] = {
 	{.word = "@WHATS@\n", .put = put_whats},
 	{.word = "@FORMATS@\n", .put = put_formats},
 	{.word = "@COUNTS@\n", .put = put_counts},
+	{.word = "@METRICS@\n", .put = put_metrics},
+	{.word = "@GENERATORS@\n", .put = put_generators},
 };
 
 static bool put_table(const char *line)

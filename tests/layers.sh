@@ -88,6 +88,8 @@ trespasses()
 		alias["program"] = alias["uops"] = alias["faults"] = "sim"
 		alias["elems"] = alias["launch"] = alias["generators"] = "sim"
 		alias["analyses"] = "analysis"
+		alias["prove"] = "session"
+		alias["metrics"] = "cmd"
 		alias["phase"] = alias["phases"] = "transforms"
 		alias["refusals"] = alias["settings"] = "plan"
 		alias["exports"] = "export"

@@ -91,7 +91,7 @@ struct cvg_command {
 			      export, c command, a act, o block or region,
 			      m module file, S other words of `show`,
 			      A argument of the kernel, l words of a launch,
-			      k words of `simulate`, x words of `metrics`,
+			      k of `simulate`, y of `check`, x of `metrics`,
 			      O off */
 	enum cvg_cmdgroup group;
 	unsigned flags;	   /* enum cvg_cmdflag */

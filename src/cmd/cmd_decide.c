@@ -2,6 +2,8 @@
 /* Deciding: what could be melded and what it would bring; the score. */
 #include "call.h"
 
+#include "reconverge/prove.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,23 +121,100 @@ static void text_candidate(struct cvg_call *c, const struct cvg_fn *fn,
 	cvg_str_addc(&c->out, '\n');
 }
 
+/* ---- what was measured, beside what is guessed ----------------------- */
+
+static bool is_meldable(const struct cvg_candidate *cd)
+{
+	return cd->refusal == CVG_REFUSE_NONE;
+}
+
+/* What the candidate brings over the whole run that was measured. */
+static int64_t total_of(const struct cvg_candidate *cd)
+{
+	return cd->net * (int64_t)cd->warps;
+}
+
+static void text_measured(struct cvg_call *c, const struct cvg_candidate *cd,
+			  const struct cvg_candidate *guess)
+{
+	if (!is_meldable(cd) && !is_meldable(guess))
+		return;
+	cvg_str_add(&c->out, "    measured: ");
+	if (!cd->warps) {
+		cvg_str_add(&c->out, "never ran\n");
+		return;
+	}
+	cvg_add_count(&c->out, cd->warps, "warp");
+	cvg_str_addf(&c->out, ", both arms in %.1f%%: ", 100 * cd->both);
+	if (is_meldable(cd)) {
+		cvg_str_add(&c->out, "net ");
+		cvg_add_signed(&c->out, cd->net);
+		cvg_str_add(&c->out, ", in all ");
+		cvg_add_signed(&c->out, total_of(cd));
+		cvg_str_addc(&c->out, '\n');
+	} else {
+		cvg_str_addf(&c->out, "%s\n", cvg_refusal_text(cd->refusal));
+	}
+}
+
+static json_t *json_measured(const struct cvg_candidate *cd)
+{
+	return json_pack("{s:I, s:f, s:b, s:I, s:I}", "warps",
+			 (json_int_t)cd->warps, "both", cd->both, "meldable",
+			 (int)is_meldable(cd), "net",
+			 (json_int_t)(is_meldable(cd) ? cd->net : 0), "total",
+			 (json_int_t)(is_meldable(cd) ? total_of(cd) : 0));
+}
+
+/* What would be said without a profile; the caller frees it. NULL: there is
+ * no profile. */
+static struct cvg_plan *guessed_plan(struct cvg_call *c)
+{
+	struct cvg_settings guess = *cvg_session_settings(c->s);
+
+	if (cvg_session_profiled(c->s) == CVG_NONE)
+		return NULL;
+	guess.profile = NULL;
+	return cvg_plan_meld(cvg_call_ana(c), &guess);
+}
+
+static void tell_candidate(struct cvg_call *c, json_t *list,
+			   const struct cvg_candidate *cd,
+			   const struct cvg_candidate *guess)
+{
+	const struct cvg_fn *fn = cvg_call_fn(c);
+	json_t *o;
+
+	if (!c->json) {
+		text_candidate(c, fn, guess ? guess : cd);
+		if (guess)
+			text_measured(c, cd, guess);
+		return;
+	}
+	o = json_candidate(fn, guess ? guess : cd);
+	if (guess)
+		json_object_set_new(o, "measured", json_measured(cd));
+	json_array_append_new(list, o);
+}
+
 bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	const struct cvg_plan *plan = cvg_session_plan(c->s);
+	struct cvg_plan *guess = guessed_plan(c);
 	json_t *list = json_array();
 	uint32_t meldable = 0;
 
 	(void)err;
 	for (uint32_t i = 0; i < plan->n; i++) {
-		const struct cvg_candidate *cd = &plan->at[plan->by_profit[i]];
+		uint32_t at = plan->by_profit[i];
 
-		meldable += cd->refusal == CVG_REFUSE_NONE;
-		if (c->json)
-			json_array_append_new(list, json_candidate(fn, cd));
-		else
-			text_candidate(c, fn, cd);
+		/* Both plans have their candidates in the blocks' order. */
+		meldable += is_meldable(&plan->at[at]);
+		tell_candidate(c, list, &plan->at[at],
+			       guess ? &guess->at[at] : NULL);
 	}
+	cvg_plan_free(guess);
 	if (plan->n)
 		cvg_str_addf(&c->out,
 			     "%u of %u divergent branches in @%s can be "
@@ -143,7 +222,12 @@ bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 			     meldable, plan->n, fn->name);
 	else
 		cvg_str_addf(&c->out, "no divergent branch in @%s\n", fn->name);
+	if (cvg_session_profiled(c->s) != CVG_NONE)
+		cvg_str_addf(&c->out, "profits go by the profile of P%u\n",
+			     cvg_session_profiled(c->s));
 	cvg_call_set(c, "function", cvg_json_text(fn->name));
+	cvg_call_set(c, "profile",
+		     cvg_json_id('P', cvg_session_profiled(c->s)));
 	cvg_call_set(c, "meldable", json_integer(meldable));
 	cvg_call_set(c, "candidates", list);
 	return true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Settings, expectations, leaving. */
-#include "call.h"
+#include "vigil.h"
 
 #include <string.h>
 
@@ -72,11 +72,15 @@ bool cvg_cmd_expect(struct cvg_call *c, struct cvg_err *err)
 {
 	struct cvg_expected ex = {.holds = false};
 	struct cvg_str text = {0};
+	struct vigil v;
 	uint32_t at;
+	bool ok;
 
 	for (uint32_t i = 0; i < c->nargs; i++)
 		cvg_str_addf(&text, "%s%s", i ? " " : "", c->arg[i].text);
-	if (!cvg_expect(c->s, cvg_str_of(&text), &ex, err)) {
+	vigil_begin(&v, c);
+	ok = vigil_end(&v, cvg_expect(c->s, cvg_str_of(&text), &ex, err));
+	if (!ok) {
 		/* A column in the joined words becomes one in the line. */
 		at = err->column ? err->column - 1 : 0;
 		for (uint32_t i = 0; i < c->nargs; i++) {

@@ -138,6 +138,58 @@ static void offer_whats(struct finder *f)
 		offer(f, cvg_what_name((enum cvg_what)i));
 }
 
+/* The arguments of the kernel, as `launch` and `dump` name them. */
+static void offer_args(struct finder *f, const char *after)
+{
+	const struct cvg_fn *fn =
+		cvg_session_fn(f->sh->session, CVG_NONE, CVG_NONE);
+	struct cvg_str s = {0};
+
+	for (uint32_t i = 0; i < fn->nargs; i++) {
+		const char *text = fn->values[i].text;
+
+		cvg_str_clear(&s);
+		cvg_str_addf(&s, "%s%s", text + (*text == '%'), after);
+		offer(f, s.at);
+	}
+	cvg_str_done(&s);
+}
+
+static void offer_all(struct finder *f, const char *const *word, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		offer(f, word[i]);
+}
+
+/* Words of the commands that simulate. */
+static void offer_prove(struct finder *f, char kind)
+{
+	static const char *const launch[] = {
+		"grid=", "block=", "shared=", "seed="};
+	static const char *const simulate[] = {
+		"seed=", "steps=", "workers=", "races=yes", "trace="};
+
+	if (kind == 'A') {
+		offer_args(f, "");
+	} else if (kind == 'l') {
+		*f->files = !memchr(f->word, '=', f->n);
+		offer_all(f, launch, sizeof launch / sizeof *launch);
+		offer_args(f, "=");
+	} else if (kind == 'k') {
+		offer_all(f, simulate, sizeof simulate / sizeof *simulate);
+	} else if (kind == 'y') {
+		*f->files = true;
+		offer_revs(f);
+		offer(f, "seeds=");
+	} else if (kind == 'x') {
+		offer_revs(f);
+		offer(f, "blocks");
+		offer(f, "branches");
+	} else if (kind == 'O') {
+		offer(f, "off");
+	}
+}
+
 static void offer_kind(struct finder *f, char kind)
 {
 	bool loaded = cvg_session_loaded(f->sh->session);
@@ -164,6 +216,7 @@ static void offer_kind(struct finder *f, char kind)
 		offer_revs(f);
 	if (kind == 'o')
 		offer_blocks(f);
+	offer_prove(f, kind);
 }
 
 /* The verb and how many words stand between it and `start`. */

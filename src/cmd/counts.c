@@ -2,18 +2,20 @@
 /* The counts that `expect` knows, and the other names it may meet. */
 #include "counts.h"
 
+#include "reconverge/prove.h"
+
 #include <string.h>
 
 static const char *const count_names[NCOUNTS] = {
-	[COUNT_BLOCKS] = "blocks",	 [COUNT_INSTS] = "insts",
-	[COUNT_BRANCHES] = "branches",	 [COUNT_DIVERGENT] = "divergent",
-	[COUNT_LOADS] = "loads",	 [COUNT_STORES] = "stores",
-	[COUNT_SELECTS] = "selects",	 [COUNT_PHIS] = "phis",
-	[COUNT_CYCLES] = "cycles",	 [COUNT_PEAK] = "peak",
-	[COUNT_REGIONS] = "regions",	 [COUNT_LOOPS] = "loops",
-	[COUNT_MELDABLE] = "meldable",	 [COUNT_CANDIDATES] = "candidates",
-	[COUNT_REVISIONS] = "revisions", [COUNT_REVISION] = "revision",
-	[COUNT_FUNCTIONS] = "functions",
+	[COUNT_BLOCKS] = "blocks",	   [COUNT_INSTS] = "insts",
+	[COUNT_BRANCHES] = "branches",	   [COUNT_DIVERGENT] = "divergent",
+	[COUNT_LOADS] = "loads",	   [COUNT_STORES] = "stores",
+	[COUNT_SELECTS] = "selects",	   [COUNT_PHIS] = "phis",
+	[COUNT_CYCLES] = "cycles",	   [COUNT_PEAK] = "peak",
+	[COUNT_REGIONS] = "regions",	   [COUNT_LOOPS] = "loops",
+	[COUNT_CHECKED] = "checked",	   [COUNT_MELDABLE] = "meldable",
+	[COUNT_CANDIDATES] = "candidates", [COUNT_REVISIONS] = "revisions",
+	[COUNT_REVISION] = "revision",	   [COUNT_FUNCTIONS] = "functions",
 };
 
 uint32_t cvg_ncounts(void)
@@ -57,6 +59,13 @@ double cvg_count_in_rev(struct cvg_ana *ana, enum count id)
 	default:
 		return cvg_ana_loops(ana)->n;
 	}
+}
+
+double cvg_count_checked(const struct cvg_session *s, uint32_t rev)
+{
+	const struct cvg_proof *p = cvg_session_proof(s, rev);
+
+	return p->checked == CVG_AGREES ? p->seeds : 0;
 }
 
 double cvg_count_now(struct cvg_session *s, enum count id)

@@ -18,6 +18,7 @@ enum count {
 	COUNT_PEAK,
 	COUNT_REGIONS,
 	COUNT_LOOPS,
+	COUNT_CHECKED,
 	NREVCOUNTS, /* those before have a value in every revision */
 	COUNT_MELDABLE = NREVCOUNTS,
 	COUNT_CANDIDATES,
@@ -27,8 +28,11 @@ enum count {
 	NCOUNTS
 };
 
-/* Of the analysed function; id < NREVCOUNTS. */
+/* Of the analysed function; id < NREVCOUNTS, not COUNT_CHECKED. */
 double cvg_count_in_rev(struct cvg_ana *ana, enum count id);
+/* Seeds with which that revision was found to agree; 0: not checked, or it
+ * differs. */
+double cvg_count_checked(const struct cvg_session *s, uint32_t rev);
 /* Of the session as it is; the other ids. */
 double cvg_count_now(struct cvg_session *s, enum count id);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Expressions of `expect`: numbers, names, + - * /, comparisons, and, or,
- * not, parentheses. Names are counts (cycles, divergent, ...), settings, and
+ * not, parentheses. Names are counts (cycles, divergent, ...), what a
+ * simulated run counts (warp-cycles, utilization, ...), settings, and
  * NAME(REVISION) for a count of another revision.
  *
  *	or:      and { "or" and }
@@ -15,6 +16,7 @@
  * A setting that is a choice equals its words: mode==darm.
  */
 #include "counts.h"
+#include "metrics.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -90,7 +92,7 @@ static size_t name_length(const char *s)
 		n++;
 	best = strcspn(s, "-");
 	for (size_t k = n; k > 0; k--)
-		if (cvg_count_named(s, k) >= 0 ||
+		if (cvg_count_named(s, k) >= 0 || cvg_metric_named(s, k) >= 0 ||
 		    cvg_setting_named(s, k) >= 0 || cvg_is_choice(s, k))
 			return k;
 	return best < n ? best : n;
@@ -131,10 +133,35 @@ static bool parse_count(struct parser *p, enum count id, struct value *v)
 	}
 	if (!parse_rev(p, &rev))
 		return false;
+	if (id == COUNT_CHECKED) {
+		v->number = cvg_count_checked(p->s, rev);
+		return true;
+	}
 	ana = cvg_session_ana(p->s, rev, CVG_NONE);
 	if (!ana)
 		return fail_here(p, at, "the function is not in that revision");
 	v->number = cvg_count_in_rev(ana, id);
+	return true;
+}
+
+/* Of a run: that revision is simulated unless it was. */
+static bool parse_metric(struct parser *p, enum metric m, struct value *v)
+{
+	const char *at = p->at;
+	struct cvg_fault left;
+	struct cvg_run run;
+	uint32_t rev;
+	bool guessed;
+
+	if (!parse_rev(p, &rev) ||
+	    !cvg_session_need_launch(p->s, &guessed, &left, p->err) ||
+	    !cvg_session_measure(p->s, rev, &run, p->err))
+		return false;
+	if (run.result->fault.kind != CVG_F_NONE)
+		return fail_here(p, at, "P%u does not run to its end: %s",
+				 run.rev,
+				 cvg_fault_text(run.result->fault.kind));
+	v->number = cvg_metric_of(m, &run.result->counts, run.program->warp);
 	return true;
 }
 
@@ -152,6 +179,9 @@ static bool parse_name(struct parser *p, struct value *v)
 	p->at += n;
 	if (id >= 0)
 		return parse_count(p, (enum count)id, v);
+	id = cvg_metric_named(at, n);
+	if (id >= 0)
+		return parse_metric(p, (enum metric)id, v);
 	id = cvg_setting_named(at, n);
 	if (id >= 0) {
 		const struct cvg_settings *set = cvg_session_settings(p->s);

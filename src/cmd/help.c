@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Help, all of it made from the tables. */
 #include "call.h"
+#include "metrics.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -75,6 +76,42 @@ static void add_exports(struct cvg_str *out)
 	}
 }
 
+static void add_launches(struct cvg_str *out)
+{
+	cvg_str_add(out,
+		    "launches, for 'launch WORD...' on top of what was said:\n"
+		    "  grid=X,Y,Z    blocks; Y and Z may be left out\n"
+		    "  block=X,Y,Z   threads of a block\n"
+		    "  shared=N      bytes of dynamic shared memory\n"
+		    "  seed=N        of everything random\n"
+		    "  ARG=42        a scalar, by the parameter's name or "
+		    "place\n"
+		    "  ARG=i32[1024]:GENERATOR\n"
+		    "                a buffer; type and count may be left "
+		    "out\n"
+		    "generators:\n");
+	for (uint32_t i = 0; i < CVG_NGENERATORS; i++) {
+		const struct cvg_generator_row *row =
+			cvg_generator_row((enum cvg_generator)i);
+
+		cvg_str_add(out, "  ");
+		cvg_text_pad(out, row->usage, 22);
+		cvg_str_addf(out, " %s\n", row->help);
+	}
+	cvg_str_add(out, "or 'launch FILE' with the same as JSON: 'launch' "
+			 "shows it with --json\n");
+}
+
+static void add_metrics(struct cvg_str *out)
+{
+	cvg_str_add(out, "metrics of a simulated run, also for 'expect':\n");
+	for (int i = 0; i < NMETRICS; i++) {
+		cvg_str_add(out, "  ");
+		cvg_text_pad(out, cvg_metric_name((enum metric)i), 22);
+		cvg_str_addf(out, " %s\n", cvg_metric_help((enum metric)i));
+	}
+}
+
 struct topic {
 	const char *name;
 	void (*add)(struct cvg_str *out);
@@ -84,6 +121,8 @@ static const struct topic topics[] = {
 	{.name = "settings", .add = add_settings},
 	{.name = "objects", .add = add_objects},
 	{.name = "exports", .add = add_exports},
+	{.name = "launches", .add = add_launches},
+	{.name = "counts", .add = add_metrics},
 };
 
 static bool add_topic(struct cvg_str *out, const char *name)
@@ -130,7 +169,7 @@ static void list_all(struct cvg_call *c)
 
 	cvg_help_list(&c->out);
 	cvg_str_add(&c->out, "help VERB explains one of them; other topics: "
-			     "settings, objects, exports\n");
+			     "settings, objects, exports, launches, counts\n");
 	for (uint32_t i = 0; i < cvg_ncommands(); i++)
 		json_array_append_new(list, json_command(cvg_command_at(i)));
 	cvg_call_set(c, "commands", list);

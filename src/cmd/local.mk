@@ -1,6 +1,7 @@
 libcvg_a_SOURCES += \
 	include/reconverge/cmd.h \
 	include/reconverge/commands.def \
+	include/reconverge/metrics.def \
 	include/reconverge/options.def \
 	include/reconverge/options.h \
 	src/cmd/call.h \
@@ -10,6 +11,11 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_diff.c \
 	src/cmd/cmd_keep.c \
 	src/cmd/cmd_look.c \
+	src/cmd/cmd_prove.c \
+	src/cmd/cmd_prove_check.c \
+	src/cmd/cmd_prove_data.c \
+	src/cmd/cmd_prove_metrics.c \
+	src/cmd/cmd_prove_profile.c \
 	src/cmd/cmd_rule.c \
 	src/cmd/cmd_show.c \
 	src/cmd/cmd_source.c \
@@ -20,9 +26,15 @@ libcvg_a_SOURCES += \
 	src/cmd/counts.h \
 	src/cmd/expect.c \
 	src/cmd/help.c \
+	src/cmd/metrics.c \
+	src/cmd/metrics.h \
 	src/cmd/object.c \
 	src/cmd/options.c \
 	src/cmd/parse.c \
 	src/cmd/prompt.c \
+	src/cmd/prove.c \
+	src/cmd/prove.h \
 	src/cmd/run.c \
-	src/cmd/table.c
+	src/cmd/table.c \
+	src/cmd/vigil.c \
+	src/cmd/vigil.h

@@ -2,6 +2,8 @@
 /* The tree of revisions with the net change of every step. */
 #include "draw.h"
 
+#include "reconverge/prove.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +93,43 @@ static void add_net(struct cvg_str *out, const struct cvg_session *s,
 		cvg_str_addf(out, "  in @%s", r->function_name);
 }
 
+/* What its parent was measured to need on the same launch, or NULL. */
+static const struct cvg_proof *measured_before(const struct cvg_session *s,
+					       const struct cvg_rev *r,
+					       const struct cvg_proof *now)
+{
+	const struct cvg_proof *p;
+
+	if (r->parent == CVG_NONE)
+		return NULL;
+	p = cvg_session_proof(s, r->parent);
+	if (!p->measured || p->launch != now->launch || p->seed != now->seed)
+		return NULL;
+	return p;
+}
+
+/* What was simulated and proved of it. */
+static void add_proof(struct cvg_str *out, const struct cvg_session *s,
+		      const struct cvg_rev *r, const char *before)
+{
+	const struct cvg_proof *p = cvg_session_proof(s, r->id);
+	const struct cvg_proof *up = measured_before(s, r, p);
+
+	if (p->measured) {
+		cvg_str_addf(out, "%ssimulated ", before);
+		if (up)
+			cvg_str_addf(out, "%llu -> ",
+				     (unsigned long long)up->cycles);
+		cvg_str_addf(out, "%llu cycles", (unsigned long long)p->cycles);
+		before = "  ";
+	}
+	if (p->checked == CVG_AGREES)
+		cvg_str_addf(out, "%schecked %u seed%s", before, p->seeds,
+			     p->seeds == 1 ? "" : "s");
+	else if (p->checked == CVG_DIFFERS)
+		cvg_str_addf(out, "%sDIFFERS", before);
+}
+
 static void add_row(struct cvg_str *out, const struct cvg_session *s,
 		    const struct row *row, const struct cvg_look *look)
 {
@@ -104,6 +143,7 @@ static void add_row(struct cvg_str *out, const struct cvg_session *s,
 	cvg_str_addf(out, "P%u  ", r->id);
 	cvg_text_clip(out, r->command, 48, look);
 	add_net(out, s, r);
+	add_proof(out, s, r, "  ");
 	if (r->mark)
 		cvg_str_addf(out, "  mark:%s", r->mark);
 	cvg_str_addc(out, '\n');
@@ -119,6 +159,28 @@ void cvg_draw_history(struct cvg_str *out, const struct cvg_session *s,
 	free(rows);
 }
 
+static json_t *json_measured(const struct cvg_proof *p)
+{
+	if (!p->measured)
+		return json_null();
+	return json_pack("{s:o, s:I, s:I, s:I, s:I, s:f}", "function",
+			 cvg_json_text(p->function), "seed",
+			 (json_int_t)p->seed, "cycles", (json_int_t)p->cycles,
+			 "warp_insts", (json_int_t)p->insts, "split_branches",
+			 (json_int_t)p->divergent_branches, "utilization",
+			 p->utilization);
+}
+
+static json_t *json_checked(const struct cvg_proof *p)
+{
+	if (p->checked == CVG_UNCHECKED)
+		return json_null();
+	return json_pack(
+		"{s:o, s:b, s:i, s:o}", "function", cvg_json_text(p->function),
+		"same", (int)(p->checked == CVG_AGREES), "seeds", (int)p->seeds,
+		"against", cvg_json_id('P', p->against));
+}
+
 void cvg_json_history(json_t *into, const struct cvg_session *s)
 {
 	json_t *revs = json_array();
@@ -127,19 +189,22 @@ void cvg_json_history(json_t *into, const struct cvg_session *s)
 			    cvg_json_id('P', cvg_session_current(s)));
 	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++) {
 		const struct cvg_rev *r = cvg_session_rev(s, i);
+		const struct cvg_proof *p = cvg_session_proof(s, i);
 
 		json_array_append_new(
 			revs,
-			json_pack("{s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:o}",
-				  "id", cvg_json_id('P', r->id), "parent",
-				  cvg_json_id('P', r->parent), "command",
-				  cvg_json_text(r->command), "mark",
-				  r->mark ? cvg_json_text(r->mark)
-					  : json_null(),
-				  "function", cvg_json_text(r->function_name),
-				  "count", (int)r->count, "before",
-				  cvg_json_score(&r->before), "score",
-				  cvg_json_score(&r->score)));
+			json_pack(
+				"{s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:o, "
+				"s:o, s:o}",
+				"id", cvg_json_id('P', r->id), "parent",
+				cvg_json_id('P', r->parent), "command",
+				cvg_json_text(r->command), "mark",
+				r->mark ? cvg_json_text(r->mark) : json_null(),
+				"function", cvg_json_text(r->function_name),
+				"count", (int)r->count, "before",
+				cvg_json_score(&r->before), "score",
+				cvg_json_score(&r->score), "measured",
+				json_measured(p), "checked", json_checked(p)));
 	}
 	json_object_set_new(into, "revisions", revs);
 }
@@ -150,6 +215,7 @@ void cvg_dot_history(struct cvg_str *out, const struct cvg_session *s)
 	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++) {
 		const struct cvg_rev *r = cvg_session_rev(s, i);
 		struct cvg_str label = {0};
+		size_t before;
 
 		cvg_str_addf(&label, "P%u %s\n", r->id, r->command);
 		if (r->mark)
@@ -157,6 +223,10 @@ void cvg_dot_history(struct cvg_str *out, const struct cvg_session *s)
 		cvg_str_addf(&label, "%llu cycles, %u divergent\n",
 			     (unsigned long long)r->score.cycles,
 			     r->score.divergent);
+		before = label.n;
+		add_proof(&label, s, r, "");
+		if (label.n > before)
+			cvg_str_addc(&label, '\n');
 		cvg_str_addf(out, "\tP%u [label=", i);
 		cvg_dot_string(out, label.at);
 		cvg_str_addf(out, "%s];\n",

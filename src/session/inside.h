@@ -18,6 +18,7 @@
 #ifndef RECONVERGE_SESSION_INSIDE_H
 #define RECONVERGE_SESSION_INSIDE_H
 
+#include "proving.h"
 #include "reconverge/session.h"
 
 /* Debug builds walk every invariant after every step. */
@@ -58,6 +59,7 @@ struct rev {
 	uint32_t nfns;	/* functions with a body in its module */
 	uint32_t *fid;	/* [nfns] into history.functions */
 	uint32_t *code; /* [nfns] into history.codes */
+	struct cvg_proof proof;
 };
 
 /* What one loaded file became. Owns everything in it. */
@@ -158,6 +160,7 @@ uint64_t cvg_journal_hash(const void *bytes, size_t n);
 struct cvg_session {
 	struct cvg_settings settings;
 	struct history *h; /* NULL: nothing loaded */
+	struct proving proving;
 	struct journal journal;
 };
 

@@ -1,4 +1,5 @@
 libcvg_a_SOURCES += \
+	include/reconverge/prove.h \
 	src/session/focus.c \
 	src/session/history.c \
 	src/session/inside.h \
@@ -6,6 +7,12 @@ libcvg_a_SOURCES += \
 	src/session/keeps.c \
 	src/session/pass.c \
 	src/session/phases.c \
+	src/session/prove.c \
+	src/session/prove_check.c \
+	src/session/prove_place.c \
+	src/session/prove_profile.c \
+	src/session/prove_run.c \
+	src/session/proving.h \
 	src/session/recover.c \
 	src/session/runner.c \
 	src/session/session.c \

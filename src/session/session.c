@@ -19,6 +19,7 @@ void cvg_session_free(struct cvg_session *take_s)
 	if (!take_s)
 		return;
 	cvg_journal_done(&take_s->journal);
+	cvg_proving_done(&take_s->proving);
 	cvg_history_free(take_s->h);
 	free(take_s);
 }
@@ -35,6 +36,7 @@ bool cvg_session_load(struct cvg_session *s, const char *path,
 
 	if (!cvg_module_load(path, opt, &m, err))
 		return false;
+	cvg_proving_done(&s->proving);
 	cvg_history_free(s->h);
 	s->h = cvg_history_new(path, opt, m);
 	return true;
@@ -104,6 +106,7 @@ const struct cvg_plan *cvg_session_plan(struct cvg_session *s)
 	struct cvg_ana *ana = cvg_history_ana(s->h, r, at);
 	struct code *c = cvg_history_code(s->h, r, at);
 
+	cvg_proving_apply(s);
 	if (c->plan && same_settings(&c->plan_settings, &s->settings))
 		return c->plan;
 	cvg_plan_free(c->plan);

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Launching and simulating; libraries, and what can be simulated at all. */
+#include "prove.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- launch ---------------------------------------------------------- */
+
+static void add_dims(struct cvg_str *out, const uint32_t *v)
+{
+	cvg_str_addf(out, "%u", v[0]);
+	if (v[1] > 1 || v[2] > 1)
+		cvg_str_addf(out, ",%u", v[1]);
+	if (v[2] > 1)
+		cvg_str_addf(out, ",%u", v[2]);
+}
+
+static void add_args(struct cvg_call *c, const struct cvg_launch *l,
+		     const struct cvg_program *p)
+{
+	const struct cvg_ufn *f = &p->fns[0];
+	struct cvg_table t = {.cell = {0}};
+
+	for (uint32_t i = 0; i < f->nparams; i++) {
+		const struct cvg_launch_arg *a = cvg_launch_arg_of(l, p, i);
+		struct cvg_str s = {0};
+
+		if (a)
+			cvg_launch_arg_text(&s, a);
+		if (*f->params[i].name)
+			cvg_table_cell(&t, "  %s", f->params[i].name);
+		else
+			cvg_table_cell(&t, "  %u", i);
+		cvg_table_cell(&t, "%s", f->params[i].type);
+		cvg_table_cell(&t, "%s", s.n ? s.at : "nothing");
+		cvg_table_row(&t);
+		cvg_str_done(&s);
+	}
+	cvg_table_draw(&t, &c->out, "lll");
+}
+
+/* The launch there is now. */
+static bool show_launch(struct cvg_call *c, struct cvg_err *err)
+{
+	const struct cvg_program *p = cvg_session_program(c->s, CVG_NONE, err);
+	const struct cvg_launch *l = cvg_session_launch(c->s);
+	struct cvg_str words = {0};
+
+	if (!p)
+		return false;
+	cvg_str_addf(&c->out, "@%s: grid ", p->fns[0].name);
+	add_dims(&c->out, l->grid);
+	cvg_str_add(&c->out, ", block ");
+	add_dims(&c->out, l->block);
+	cvg_str_add(&c->out, ": ");
+	cvg_add_count(&c->out, cvg_launch_threads(l), "thread");
+	cvg_str_addf(&c->out, ", seed %llu", (unsigned long long)l->seed);
+	if (l->shared)
+		cvg_str_addf(&c->out, ", %u bytes of shared memory", l->shared);
+	if (l->inferred)
+		cvg_str_add(&c->out, " (guessed)");
+	if (l->from)
+		cvg_str_addf(&c->out, " (%s)", l->from);
+	cvg_str_addc(&c->out, '\n');
+	add_args(c, l, p);
+	cvg_launch_text(&words, l);
+	cvg_call_set(c, "function", cvg_json_text(p->fns[0].name));
+	cvg_call_set(c, "words", cvg_json_text(cvg_str_of(&words)));
+	cvg_call_set(c, "threads",
+		     json_integer((json_int_t)cvg_launch_threads(l)));
+	cvg_call_set(c, "inferred", json_boolean(l->inferred));
+	cvg_call_set(c, "launch", cvg_launch_json(l));
+	cvg_str_done(&words);
+	return true;
+}
+
+/* The rest of the words, on top of *l. */
+static bool take_words(struct cvg_call *c, uint32_t from, struct cvg_launch *l,
+		       struct cvg_err *err)
+{
+	const struct cvg_program *p;
+
+	if (from == c->nargs)
+		return true;
+	if (l->kernel && !cvg_session_focus(c->s, l->kernel, err))
+		return false;
+	p = cvg_session_program(c->s, CVG_NONE, err);
+	if (!p)
+		return false;
+	for (uint32_t i = from; i < c->nargs; i++) {
+		const struct cvg_word *w = &c->arg[i];
+		uint32_t column;
+
+		if (!w->key)
+			return cvg_fail_word(err, w,
+					     "launch: KEY=VALUE, not '%.60s'",
+					     w->text);
+		if (cvg_launch_word(l, p, w->text, err))
+			continue;
+		column = err->column;
+		cvg_blame_word(err, w);
+		err->column += (column ? column - 1 : 0) + w->quoted;
+		return false;
+	}
+	return true;
+}
+
+/* What the words begin with: a file, or the launch there is. */
+static bool first_launch(struct cvg_call *c, uint32_t *from,
+			 struct cvg_launch *l, struct cvg_err *err)
+{
+	const struct cvg_launch *now = cvg_session_launch(c->s);
+
+	*from = !c->arg[0].key;
+	if (*from)
+		return cvg_launch_read(c->arg[0].text, l, err) ||
+		       cvg_blame_word(err, &c->arg[0]);
+	if (now)
+		cvg_launch_copy(l, now);
+	else
+		cvg_launch_init(l);
+	l->inferred = false;
+	return true;
+}
+
+static bool change_launch(struct cvg_call *c, struct cvg_err *err)
+{
+	struct cvg_launch l;
+	uint32_t from;
+	uint32_t focus = cvg_session_function(c->s);
+
+	if (!first_launch(c, &from, &l, err))
+		return false;
+	if (!take_words(c, from, &l, err)) {
+		cvg_launch_done(&l);
+		cvg_session_focus(c->s, cvg_session_function_name(c->s, focus),
+				  NULL);
+		return false;
+	}
+	return cvg_session_set_launch(c->s, &l, err) ||
+	       (err->column ? false : cvg_blame_word(err, &c->arg[0]));
+}
+
+bool cvg_cmd_launch(struct cvg_call *c, struct cvg_err *err)
+{
+	c->asked = !c->nargs;
+	if (c->nargs ? !change_launch(c, err) : !cvg_prove_launch(c, err))
+		return false;
+	return show_launch(c, err);
+}
+
+/* ---- simulate -------------------------------------------------------- */
+
+/* "BLOCK" or "BLOCK:WARP" behind trace=. */
+static bool trace_word(const struct cvg_word *w, struct cvg_trace *t,
+		       struct cvg_err *err)
+{
+	unsigned long long block;
+	unsigned warp = 0;
+	char rest;
+	int n = sscanf(w->text + w->key + 1, "%llu:%u%c", &block, &warp, &rest);
+
+	if (n != 1 && n != 2)
+		return cvg_fail_word(err, w,
+				     "'%.60s': trace=BLOCK or "
+				     "trace=BLOCK:WARP, by number",
+				     w->text);
+	t->block = block;
+	t->warp = warp;
+	return true;
+}
+
+static bool yes_or_no(const struct cvg_word *w, bool *out, struct cvg_err *err)
+{
+	const char *text = w->text + w->key + 1;
+
+	*out = !strcmp(text, "yes");
+	if (*out || !strcmp(text, "no"))
+		return true;
+	return cvg_fail_word(err, w, "'%.60s': yes or no", w->text);
+}
+
+static bool simulate_word(const struct cvg_word *w, struct cvg_run_ask *ask,
+			  struct cvg_trace *trace, struct cvg_err *err)
+{
+	uint64_t n;
+
+	if (cvg_word_is_key(w, "seed"))
+		return cvg_word_key_number(w, 1, UINT64_MAX, &ask->seed, err);
+	if (cvg_word_is_key(w, "steps"))
+		return cvg_word_key_number(w, 1, UINT64_MAX, &ask->steps, err);
+	if (cvg_word_is_key(w, "races"))
+		return yes_or_no(w, &ask->races, err);
+	if (cvg_word_is_key(w, "trace")) {
+		ask->trace = trace;
+		return trace_word(w, trace, err);
+	}
+	if (!cvg_word_is_key(w, "workers"))
+		return cvg_fail_word(err, w,
+				     "simulate: seed=N, steps=N, workers=N, "
+				     "races=yes or trace=BLOCK:WARP, not "
+				     "'%.60s'",
+				     w->text);
+	if (!cvg_word_key_number(w, 1, 256, &n, err))
+		return false;
+	ask->workers = (uint32_t)n;
+	return true;
+}
+
+static json_t *json_step(const struct cvg_run *run,
+			 const struct cvg_trace_step *st, const char *label)
+{
+	char mask[17];
+
+	snprintf(mask, sizeof mask, "%0*llx", (int)(run->program->warp / 4),
+		 (unsigned long long)st->mask);
+	return json_pack("{s:I, s:i, s:s, s:s, s:o}", "cycle",
+			 (json_int_t)st->cycles, "depth", (int)st->depth,
+			 "lanes", mask, "block", label, "function",
+			 cvg_json_text(run->program->fns[st->fn].name));
+}
+
+static void add_trace(struct cvg_call *c, const struct cvg_run *run,
+		      const struct cvg_trace *t)
+{
+	json_t *steps = json_array();
+	struct cvg_table table = {.cell = {0}};
+	int digits = (int)(run->program->warp / 4);
+	char label[16];
+
+	cvg_str_addf(&c->out, "warp %u of block %llu: cycle, depth, lanes\n",
+		     t->warp, (unsigned long long)t->block);
+	for (size_t i = 0; i < t->steps.n; i++) {
+		const struct cvg_trace_step *st = &t->steps.at[i];
+		const struct cvg_ufn *f = &run->program->fns[st->fn];
+
+		cvg_block_label(f->fn, st->block, label, sizeof label);
+		cvg_table_cell(&table, "%llu", (unsigned long long)st->cycles);
+		cvg_table_cell(&table, "%u", st->depth);
+		cvg_table_cell(&table, "%0*llx", digits,
+			       (unsigned long long)st->mask);
+		cvg_table_cell(&table, "%s", label);
+		cvg_table_cell(&table, "%s", f->fn->blocks[st->block].name);
+		cvg_table_cell(&table, "%s%s", st->fn ? "@" : "",
+			       st->fn ? f->name : "");
+		cvg_table_row(&table);
+		json_array_append_new(steps, json_step(run, st, label));
+	}
+	cvg_table_draw(&table, &c->out, "rrllll");
+	cvg_call_set(c, "trace", steps);
+}
+
+static void add_summary(struct cvg_call *c, const struct cvg_run *run)
+{
+	const struct cvg_counts *n = &run->result->counts;
+	double lanes = (double)n->insts * run->program->warp;
+
+	cvg_add_run(&c->out, run);
+	cvg_str_add(&c->out, ": ");
+	cvg_add_count(&c->out, n->threads, "thread");
+	cvg_str_add(&c->out, " in ");
+	cvg_add_count(&c->out, n->warps, "warp");
+	cvg_str_addf(&c->out, ", seed %llu\n  ", (unsigned long long)run->seed);
+	cvg_add_count(&c->out, n->cycles, "cycle");
+	cvg_str_add(&c->out, ", ");
+	cvg_add_count(&c->out, n->insts, "warp instruction");
+	cvg_str_add(&c->out, ", utilization ");
+	cvg_add_share(&c->out, (double)n->lane_insts, lanes);
+	cvg_str_addf(&c->out, ", %llu of ",
+		     (unsigned long long)n->divergent_branches);
+	cvg_add_count(&c->out, n->branches, "branch");
+	cvg_str_add(&c->out, " split a warp\n");
+}
+
+static void json_summary(struct cvg_call *c, const struct cvg_run *run)
+{
+	const struct cvg_counts *n = &run->result->counts;
+	double lanes = (double)n->insts * run->program->warp;
+
+	cvg_prove_who(c, run);
+	cvg_call_set(c, "threads", json_integer((json_int_t)n->threads));
+	cvg_call_set(c, "warps", json_integer((json_int_t)n->warps));
+	cvg_call_set(c, "cycles", json_integer((json_int_t)n->cycles));
+	cvg_call_set(c, "warp_insts", json_integer((json_int_t)n->insts));
+	cvg_call_set(c, "utilization",
+		     lanes > 0 ? json_real((double)n->lane_insts / lanes)
+			       : json_null());
+	cvg_call_set(c, "warp_branches", json_integer((json_int_t)n->branches));
+	cvg_call_set(c, "split_branches",
+		     json_integer((json_int_t)n->divergent_branches));
+}
+
+/* The warp to trace must be there. */
+static bool check_trace(struct cvg_call *c, const struct cvg_trace *t,
+			struct cvg_err *err)
+{
+	const struct cvg_launch *l = cvg_session_launch(c->s);
+	const struct cvg_program *p = cvg_session_program(c->s, CVG_NONE, err);
+	uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+	uint64_t threads = cvg_launch_threads(l) / blocks;
+
+	if (!p)
+		return false;
+	if (t->block < blocks && t->warp < (threads + p->warp - 1) / p->warp)
+		return true;
+	return cvg_fail(err,
+			"simulate: there is no warp %u of block %llu: blocks "
+			"are 0 to %llu, warps 0 to %llu",
+			t->warp, (unsigned long long)t->block,
+			(unsigned long long)blocks - 1,
+			(unsigned long long)(threads + p->warp - 1) / p->warp -
+				1);
+}
+
+bool cvg_cmd_simulate(struct cvg_call *c, struct cvg_err *err)
+{
+	struct cvg_run_ask ask = {.rev = CVG_NONE};
+	struct cvg_trace trace = {.block = 0};
+	struct cvg_run run;
+	struct vigil v;
+	bool ok;
+
+	for (uint32_t i = 0; i < c->nargs; i++) {
+		if (!simulate_word(&c->arg[i], &ask, &trace, err))
+			return false;
+	}
+	if (!cvg_prove_launch(c, err) ||
+	    (ask.trace && !check_trace(c, ask.trace, err)))
+		return false;
+	vigil_begin(&v, c);
+	ok = vigil_end(&v, cvg_session_simulate(c->s, &ask, &run, err));
+	if (ok) {
+		json_summary(c, &run);
+		cvg_prove_fault(c, &run);
+		if (run.result->fault.kind == CVG_F_NONE)
+			add_summary(c, &run);
+		if (ask.trace)
+			add_trace(c, &run, &trace);
+	}
+	free(trace.steps.at);
+	return ok;
+}
+
+/* ---- link ------------------------------------------------------------ */
+
+bool cvg_cmd_link(struct cvg_call *c, struct cvg_err *err)
+{
+	json_t *list = json_array();
+
+	if (c->nargs && !cvg_session_link(c->s, c->arg[0].text, err)) {
+		json_decref(list);
+		return cvg_blame_word(err, &c->arg[0]);
+	}
+	c->asked = !c->nargs;
+	for (uint32_t i = 0; i < cvg_session_nlinks(c->s); i++) {
+		const char *path = cvg_session_link_at(c->s, i);
+
+		cvg_str_addf(&c->out, "simulated with %s\n", path);
+		json_array_append_new(list, cvg_json_text(path));
+	}
+	if (!c->out.n)
+		cvg_str_add(&c->out, "simulated without libraries\n");
+	cvg_call_set(c, "libraries", list);
+	return true;
+}
+
+/* ---- coverage -------------------------------------------------------- */
+
+/* The lines of `text` as a list, and indented. */
+static json_t *add_lines(struct cvg_str *out, const struct cvg_str *text)
+{
+	char *copy = cvg_strdup(cvg_str_of(text)), *rest = copy, *line;
+	json_t *list = json_array();
+
+	while ((line = strsep(&rest, "\n"))) {
+		if (!*line)
+			continue;
+		cvg_str_addf(out, "    %s\n", line);
+		json_array_append_new(list, cvg_json_text(line));
+	}
+	free(copy);
+	return list;
+}
+
+/* One kernel; false only with an error. */
+static bool cover(struct cvg_call *c, uint32_t f, json_t *list, bool *covered,
+		  struct cvg_err *err)
+{
+	const char *name = cvg_session_function_name(c->s, f);
+	struct cvg_str gaps = {0}, lines = {0};
+	json_t *names;
+
+	if (!cvg_session_covered(c->s, f, &gaps, err))
+		return false;
+	*covered = !gaps.n;
+	names = add_lines(&lines, &gaps);
+	cvg_str_addf(&c->out, "  @%s%s\n%s", name,
+		     *covered ? "" : ": not covered", cvg_str_of(&lines));
+	json_array_append_new(list,
+			      json_pack("{s:o, s:b, s:o}", "function",
+					cvg_json_text(name), "covered",
+					(int)*covered, "uncovered", names));
+	cvg_str_done(&lines);
+	cvg_str_done(&gaps);
+	return true;
+}
+
+bool cvg_cmd_coverage(struct cvg_call *c, struct cvg_err *err)
+{
+	uint32_t nkernels = 0, ncovered = 0;
+	json_t *list = json_array();
+
+	for (uint32_t f = 0; f < cvg_session_nfunctions(c->s); f++) {
+		bool covered = false;
+
+		if (cvg_session_fn(c->s, CVG_NONE, f)->kind != CVG_FN_KERNEL)
+			continue;
+		nkernels++;
+		if (!cover(c, f, list, &covered, err)) {
+			json_decref(list);
+			return false;
+		}
+		ncovered += covered;
+	}
+	cvg_str_addf(&c->out, "%u of ", ncovered);
+	cvg_add_count(&c->out, nkernels, "kernel");
+	cvg_str_add(&c->out, " can be simulated\n");
+	cvg_call_set(c, "kernels", list);
+	cvg_call_set(c, "covered", json_integer(ncovered));
+	return true;
+}

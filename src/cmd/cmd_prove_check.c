@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Does one revision do what another one does? */
+#include "prove.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- words ----------------------------------------------------------- */
+
+/* A revision by number or mark; else a file, if there is one. */
+static bool side_word(struct cvg_call *c, const struct cvg_word *w,
+		      struct cvg_check_side *side, struct cvg_err *err)
+{
+	uint32_t id;
+
+	if (strncmp(w->text, "mark:", 5) != 0 &&
+	    !cvg_is_id(w->text, 'P', &id) && access(w->text, F_OK) == 0) {
+		side->path = w->text;
+		return true;
+	}
+	if (cvg_word_rev(c, w, &side->rev, err))
+		return true;
+	if (strpbrk(w->text, "./"))
+		return cvg_fail_word(err, w, "%.200s: no such file", w->text);
+	return false;
+}
+
+static bool take_words(struct cvg_call *c, struct cvg_check *k,
+		       struct cvg_err *err)
+{
+	uint32_t sides = 0;
+	uint64_t seeds = (uint64_t)cvg_set_int(cvg_session_settings(c->s),
+					       CVG_SET_SEEDS);
+
+	k->a.rev = 0;
+	k->b.rev = cvg_session_current(c->s);
+	for (uint32_t i = 0; i < c->nargs; i++) {
+		const struct cvg_word *w = &c->arg[i];
+
+		if (cvg_word_is_key(w, "seeds")) {
+			if (!cvg_word_key_number(w, 1, 1000000, &seeds, err))
+				return false;
+			continue;
+		}
+		if (sides == 2)
+			return cvg_fail_word(err, w,
+					     "check: two sides, not a third");
+		if (!side_word(c, w, sides++ ? &k->b : &k->a, err))
+			return false;
+	}
+	k->seeds = (uint32_t)seeds;
+	return true;
+}
+
+/* ---- telling --------------------------------------------------------- */
+
+static void add_side(struct cvg_str *out, const struct cvg_check_side *side)
+{
+	if (side->path)
+		cvg_str_add(out, side->path);
+	else
+		cvg_str_addf(out, "P%u", side->rev);
+}
+
+static json_t *json_side(const struct cvg_check_side *side)
+{
+	return side->path ? cvg_json_text(side->path)
+			  : cvg_json_id('P', side->rev);
+}
+
+static void add_sides(struct cvg_call *c, const struct cvg_check *k)
+{
+	cvg_str_addf(&c->out, "@%s ", cvg_call_fn(c)->name);
+	add_side(&c->out, &k->a);
+	cvg_str_add(&c->out, " -> ");
+	add_side(&c->out, &k->b);
+}
+
+/* What the answer does not say. */
+static void add_limits(struct cvg_call *c, const struct cvg_check *k)
+{
+	if (k->loose)
+		cvg_str_add(&c->out,
+			    "  floats agree within what its fast-math flags "
+			    "allow, not bit for bit\n");
+	if (k->clock)
+		cvg_str_add(&c->out,
+			    "  it reads a clock or a place in the machine: "
+			    "what comes of that may differ\n");
+}
+
+static void tell_same(struct cvg_call *c, const struct cvg_check *k)
+{
+	add_sides(c, k);
+	cvg_str_add(&c->out, ": the same with ");
+	cvg_add_count(&c->out, k->done, "seed");
+	cvg_str_add(&c->out, ": ");
+	cvg_add_count(&c->out, k->threads, "thread");
+	cvg_str_add(&c->out, " and ");
+	cvg_add_count(&c->out, k->bytes, "byte");
+	cvg_str_add(&c->out, " of memory each\n");
+	add_limits(c, k);
+}
+
+static void add_line(struct cvg_call *c, const struct cvg_check_side *side,
+		     const char *what, const struct cvg_str *text)
+{
+	if (!text->n)
+		return;
+	cvg_str_add(&c->out, "  ");
+	add_side(&c->out, side);
+	cvg_str_addf(&c->out, "%s%s\n", what, text->at);
+}
+
+/* How a side ended: said if it was at fault, or if that is the difference. */
+static void add_end(struct cvg_call *c, const struct cvg_check *k,
+		    const struct cvg_check_side *side,
+		    const struct cvg_str *fault)
+{
+	add_line(c, side, ": ", fault);
+	if (fault->n || !k->difference.ends_differ)
+		return;
+	cvg_str_add(&c->out, "  ");
+	add_side(&c->out, side);
+	cvg_str_add(&c->out, ": runs to its end\n");
+}
+
+static void tell_difference(struct cvg_call *c, const struct cvg_check *k)
+{
+	add_sides(c, k);
+	cvg_str_addf(&c->out, ": they differ with seed %llu\n",
+		     (unsigned long long)k->seed);
+	add_end(c, k, &k->a, &k->fault_text[0]);
+	add_end(c, k, &k->b, &k->fault_text[1]);
+	if (!k->difference.ends_differ)
+		cvg_str_addf(&c->out, "  %s\n", cvg_str_of(&k->text));
+	add_line(c, &k->a, " wrote it: ", &k->who_text[0]);
+	add_line(c, &k->b, " wrote it: ", &k->who_text[1]);
+	add_limits(c, k);
+}
+
+/* What is at fault before anything was changed proves nothing. */
+static void tell_void(struct cvg_call *c, const struct cvg_check *k)
+{
+	add_sides(c, k);
+	cvg_str_add(&c->out, ": nothing is proved: ");
+	add_side(&c->out, &k->a);
+	cvg_str_addf(&c->out, " is at fault itself with %u of ", k->void_seeds);
+	cvg_add_count(&c->out, k->done, "seed");
+	cvg_str_addf(&c->out, "\n  seed %llu: %s\n",
+		     (unsigned long long)k->void_seed,
+		     cvg_str_of(&k->void_text));
+}
+
+static json_t *json_line(const struct cvg_str *s)
+{
+	return s->n ? cvg_json_text(s->at) : json_null();
+}
+
+static json_t *json_bits(enum cvg_elem e, uint64_t bits, bool undefined)
+{
+	struct cvg_str s = {0};
+	json_t *text;
+
+	if (undefined)
+		return json_null();
+	cvg_elem_print(&s, e, bits);
+	text = cvg_json_text(s.at);
+	cvg_str_done(&s);
+	return text;
+}
+
+static json_t *json_difference(const struct cvg_check *k)
+{
+	const struct cvg_difference *d = &k->difference;
+	json_t *o = json_object();
+
+	json_object_set_new(o, "seed", json_integer((json_int_t)k->seed));
+	json_object_set_new(o, "text", json_line(&k->text));
+	json_object_set_new(o, "ends_differ", json_boolean(d->ends_differ));
+	for (int i = 0; i < 2; i++) {
+		const char *fault[2] = {"a_fault", "b_fault"};
+		const char *writer[2] = {"a_writer", "b_writer"};
+
+		json_object_set_new(o, fault[i], json_line(&k->fault_text[i]));
+		json_object_set_new(o, writer[i], json_line(&k->who_text[i]));
+	}
+	if (d->ends_differ)
+		return o;
+	json_object_set_new(o, "buffer", cvg_json_text(d->what));
+	json_object_set_new(o, "element", json_integer((json_int_t)d->element));
+	json_object_set_new(o, "differ", json_integer((json_int_t)d->count));
+	json_object_set_new(o, "elements",
+			    json_integer((json_int_t)d->elements));
+	json_object_set_new(o, "type", json_string(cvg_elem_name(d->elem)));
+	json_object_set_new(o, "a", json_bits(d->elem, d->a, d->a_undefined));
+	json_object_set_new(o, "b", json_bits(d->elem, d->b, d->b_undefined));
+	return o;
+}
+
+static void json_check(struct cvg_call *c, const struct cvg_check *k)
+{
+	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
+	cvg_call_set(c, "a", json_side(&k->a));
+	cvg_call_set(c, "b", json_side(&k->b));
+	cvg_call_set(c, "same", json_boolean(!c->said_no));
+	cvg_call_set(c, "seeds", json_integer(k->done));
+	cvg_call_set(c, "threads", json_integer((json_int_t)k->threads));
+	cvg_call_set(c, "bytes", json_integer((json_int_t)k->bytes));
+	cvg_call_set(c, "loose", json_boolean(k->loose));
+	cvg_call_set(c, "clock", json_boolean(k->clock));
+	cvg_call_set(c, "void_seeds", json_integer(k->void_seeds));
+	cvg_call_set(c, "void_fault", json_line(&k->void_text));
+	cvg_call_set(c, "difference",
+		     k->differs ? json_difference(k) : json_null());
+}
+
+bool cvg_cmd_check(struct cvg_call *c, struct cvg_err *err)
+{
+	struct cvg_check k = {.seeds = 0};
+	struct vigil v;
+	bool ok;
+
+	if (!take_words(c, &k, err) || !cvg_prove_launch(c, err))
+		return false;
+	vigil_begin(&v, c);
+	ok = vigil_end(&v, cvg_session_check(c->s, &k, err));
+	if (ok) {
+		c->said_no = k.differs || k.void_seeds;
+		if (k.differs)
+			tell_difference(c, &k);
+		else if (k.void_seeds)
+			tell_void(c, &k);
+		else
+			tell_same(c, &k);
+		json_check(c, &k);
+	}
+	cvg_check_done(&k);
+	return ok;
+}

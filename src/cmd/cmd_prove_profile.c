@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Letting the phases go by what was measured. */
+#include "prove.h"
+
+#include <string.h>
+
+static bool forget(struct cvg_call *c, struct cvg_err *err)
+{
+	uint32_t n;
+
+	if (strcmp(c->arg[0].text, "off") != 0)
+		return cvg_fail_word(err, &c->arg[0],
+				     "profile: 'off' or nothing, not '%.60s'",
+				     c->arg[0].text);
+	n = cvg_session_unprofile(c->s);
+	cvg_str_add(&c->out, n ? "profits are guessed again\n"
+			       : "there was no profile\n");
+	cvg_call_set(c, "profile", json_null());
+	return true;
+}
+
+static void tell(struct cvg_call *c, const struct cvg_run *run)
+{
+	const struct cvg_counts *n = &run->result->counts;
+
+	cvg_prove_who(c, run);
+	cvg_call_set(c, "profile", cvg_json_id('P', run->rev));
+	cvg_prove_fault(c, run);
+	if (c->said_no) {
+		cvg_str_add(&c->out, "  no profile is made of a run that "
+				     "failed\n");
+		return;
+	}
+	cvg_add_run(&c->out, run);
+	cvg_str_add(&c->out, ": profits go by ");
+	cvg_add_count(&c->out, n->warps, "warp");
+	cvg_str_addf(&c->out, ", of whose %llu branches %llu split one (",
+		     (unsigned long long)n->branches,
+		     (unsigned long long)n->divergent_branches);
+	cvg_add_share(&c->out, (double)n->divergent_branches,
+		      (double)n->branches);
+	cvg_str_add(&c->out, ")\n");
+}
+
+bool cvg_cmd_profile(struct cvg_call *c, struct cvg_err *err)
+{
+	struct cvg_run run;
+	struct vigil v;
+	bool ok;
+
+	if (c->nargs)
+		return forget(c, err);
+	if (!cvg_prove_launch(c, err))
+		return false;
+	vigil_begin(&v, c);
+	ok = vigil_end(&v, cvg_session_profile(c->s, &run, err));
+	if (ok)
+		tell(c, &run);
+	return ok;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the commands of the group "prove" share. */
+#include "prove.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- words ----------------------------------------------------------- */
+
+bool cvg_word_is_key(const struct cvg_word *w, const char *key)
+{
+	return w->key == strlen(key) && !strncmp(w->text, key, w->key);
+}
+
+bool cvg_word_key_number(const struct cvg_word *w, uint64_t low, uint64_t high,
+			 uint64_t *out, struct cvg_err *err)
+{
+	const char *p = w->text + w->key + 1;
+	uint64_t v = 0;
+	bool ok = *p != '\0';
+
+	for (; *p && ok; p++) {
+		uint64_t digit = (uint64_t)(*p - '0');
+
+		ok = *p >= '0' && *p <= '9' && v <= (UINT64_MAX - digit) / 10;
+		v = v * 10 + digit;
+	}
+	if (!ok || v < low || v > high)
+		return cvg_fail_word(err, w,
+				     "'%.60s': a number from %llu to %llu is "
+				     "wanted",
+				     w->text, (unsigned long long)low,
+				     (unsigned long long)high);
+	*out = v;
+	return true;
+}
+
+static bool no_param(const struct cvg_ufn *f, const struct cvg_word *w,
+		     struct cvg_err *err)
+{
+	struct cvg_str have = {0};
+
+	for (uint32_t i = 0; i < f->nparams; i++) {
+		const char *name = f->params[i].name;
+
+		cvg_str_add(&have, i ? ", " : "");
+		if (*name)
+			cvg_str_add(&have, name);
+		else
+			cvg_str_addf(&have, "%u", i);
+	}
+	if (have.n)
+		cvg_fail_word(err, w,
+			      "@%.60s has no parameter '%.60s': there "
+			      "are %.200s",
+			      f->name, w->text, have.at);
+	else
+		cvg_fail_word(err, w, "@%.60s has no parameters", f->name);
+	cvg_str_done(&have);
+	return false;
+}
+
+bool cvg_word_param(const struct cvg_program *p, const struct cvg_word *w,
+		    uint32_t *param, struct cvg_err *err)
+{
+	*param = cvg_launch_param(p, w->text);
+	return *param != CVG_NONE || no_param(&p->fns[0], w, err);
+}
+
+/* ---- launches -------------------------------------------------------- */
+
+bool cvg_prove_launch(struct cvg_call *c, struct cvg_err *err)
+{
+	struct cvg_fault left = {.kind = CVG_F_NONE};
+	struct cvg_str s = {0};
+	struct vigil v;
+	bool guessed, ok;
+
+	vigil_begin(&v, c);
+	ok = vigil_end(&v, cvg_session_need_launch(c->s, &guessed, &left, err));
+	if (!ok)
+		return false;
+	if (!guessed)
+		return true;
+	cvg_launch_text(&s, cvg_session_launch(c->s));
+	cvg_str_addf(&c->out, "no launch was said, guessed: launch %s\n", s.at);
+	if (left.kind != CVG_F_NONE)
+		cvg_str_addf(&c->out, "  a try with it ended: %s\n",
+			     cvg_fault_text(left.kind));
+	cvg_call_set(c, "guessed", cvg_json_text(s.at));
+	cvg_str_done(&s);
+	return true;
+}
+
+/* ---- runs ------------------------------------------------------------ */
+
+void cvg_add_run(struct cvg_str *out, const struct cvg_run *run)
+{
+	cvg_str_addf(out, "@%s P%u", run->function, run->rev);
+}
+
+void cvg_prove_who(struct cvg_call *c, const struct cvg_run *run)
+{
+	cvg_call_set(c, "function", cvg_json_text(run->function));
+	cvg_call_set(c, "revision", cvg_json_id('P', run->rev));
+	cvg_call_set(c, "seed", json_integer((json_int_t)run->seed));
+}
+
+void cvg_add_share(struct cvg_str *out, double part, double whole)
+{
+	if (whole > 0)
+		cvg_str_addf(out, "%.1f%%", 100 * part / whole);
+	else
+		cvg_str_add(out, "-");
+}
+
+/* ---- faults ---------------------------------------------------------- */
+
+struct cvg_place cvg_fault_place(const struct cvg_run *run,
+				 const struct cvg_fault *f)
+{
+	return (struct cvg_place){
+		.rev = run->rev,
+		.program = run->program,
+		.launch = run->launch,
+		.block = f->block,
+		.thread = f->thread,
+		.fn = f->fn,
+		.inst = f->inst,
+	};
+}
+
+static json_t *json_index(const uint32_t *v)
+{
+	return json_pack("[i, i, i]", (int)v[0], (int)v[1], (int)v[2]);
+}
+
+json_t *cvg_json_fault(struct cvg_session *s, const struct cvg_place *at,
+		       const struct cvg_fault *f)
+{
+	struct cvg_str inst = {0}, line = {0};
+	json_t *o;
+
+	if (f->kind == CVG_F_NONE)
+		return json_null();
+	cvg_place_inst(s, &inst, at);
+	cvg_place_line(&line, "", at);
+	o = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind",
+		      cvg_fault_name(f->kind), "detail",
+		      cvg_json_text(f->detail), "block", json_index(f->block),
+		      "thread", json_index(f->thread), "function",
+		      cvg_json_text(at->program->fns[at->fn].name), "at",
+		      cvg_json_id('B', cvg_place_block(at)), "inst",
+		      cvg_json_text(cvg_str_of(&inst)), "line",
+		      line.n ? cvg_json_text(line.at) : json_null());
+	cvg_str_done(&inst);
+	cvg_str_done(&line);
+	return o;
+}
+
+void cvg_prove_fault(struct cvg_call *c, const struct cvg_run *run)
+{
+	const struct cvg_fault *f = &run->result->fault;
+	struct cvg_place at = cvg_fault_place(run, f);
+
+	cvg_call_set(c, "fault", cvg_json_fault(c->s, &at, f));
+	if (f->kind == CVG_F_NONE)
+		return;
+	c->said_no = true;
+	cvg_add_run(&c->out, run);
+	cvg_str_addf(&c->out, ": %s", cvg_fault_text(f->kind));
+	if (*f->detail)
+		cvg_str_addf(&c->out, ": %s", f->detail);
+	cvg_str_add(&c->out, "\n  ");
+	cvg_place_thread(&c->out, &at);
+	cvg_str_addf(&c->out, ", seed %llu\n  ", (unsigned long long)run->seed);
+	cvg_place_inst(c->s, &c->out, &at);
+	cvg_place_line(&c->out, "\n  ", &at);
+	cvg_str_addc(&c->out, '\n');
+}

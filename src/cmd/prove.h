@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the commands of the group "prove" share. */
+#ifndef CVG_CMD_PROVE_H
+#define CVG_CMD_PROVE_H
+
+#include "vigil.h"
+
+#include "reconverge/prove.h"
+
+/* Is the word KEY=something? */
+bool cvg_word_is_key(const struct cvg_word *w, const char *key);
+/* What stands behind the '=' of such a word, as a number of a range. */
+bool cvg_word_key_number(const struct cvg_word *w, uint64_t low, uint64_t high,
+			 uint64_t *out, struct cvg_err *err);
+
+/* A launch for the focus: guessed if none was said, and then told. */
+bool cvg_prove_launch(struct cvg_call *c, struct cvg_err *err);
+
+/* How the run ended, if at fault: text, JSON, and status 1. */
+void cvg_prove_fault(struct cvg_call *c, const struct cvg_run *run);
+struct json_t *cvg_json_fault(struct cvg_session *s, const struct cvg_place *at,
+			      const struct cvg_fault *f);
+/* The place of a run's fault. */
+struct cvg_place cvg_fault_place(const struct cvg_run *run,
+				 const struct cvg_fault *f);
+/* "@f P2" */
+void cvg_add_run(struct cvg_str *out, const struct cvg_run *run);
+/* Both names of the run, for JSON. */
+void cvg_prove_who(struct cvg_call *c, const struct cvg_run *run);
+
+/* "87.5%"; a share of nothing is "-". */
+void cvg_add_share(struct cvg_str *out, double part, double whole);
+
+/* The parameter that a word names, by name or place. */
+bool cvg_word_param(const struct cvg_program *p, const struct cvg_word *w,
+		    uint32_t *param, struct cvg_err *err);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Watching over what may take long. */
+#include "vigil.h"
+
+#include "reconverge/prove.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define QUIET_SECONDS 1.0 /* nothing is drawn before */
+#define DRAW_SECONDS  0.2 /* between two lines */
+
+static double seconds_since(const struct timespec *start)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)(now.tv_sec - start->tv_sec) +
+	       (double)(now.tv_nsec - start->tv_nsec) / 1e9;
+}
+
+/* ---- the line -------------------------------------------------------- */
+
+/* Over the line that stands there, which may have been longer. */
+static void draw(struct vigil *v, const char *text)
+{
+	uint32_t n = (uint32_t)strlen(text);
+	uint32_t rest = v->drawn > n ? v->drawn - n : 0;
+
+	fprintf(stderr, "\r%s%*s", text, (int)rest, "");
+	if (!n)
+		fputc('\r', stderr);
+	fflush(stderr);
+	v->drawn = n;
+}
+
+static void show(struct vigil *v, double done)
+{
+	double now = seconds_since(&v->start);
+	struct cvg_str s = {0};
+
+	if (now < QUIET_SECONDS || now - v->shown < DRAW_SECONDS)
+		return;
+	v->shown = now;
+	cvg_str_addf(&s, "%s: %.0f%%", cvg_command_name(v->c->cmd), 100 * done);
+	if (done > 0.01)
+		cvg_str_addf(&s, ", about %.0f s more",
+			     now / done * (1 - done) + 0.5);
+	draw(v, s.at);
+	cvg_str_done(&s);
+}
+
+/* ---- the signal ------------------------------------------------------ */
+
+static void fill_interrupt(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGINT);
+}
+
+/* Take it, if it came. */
+static bool take_interrupt(void)
+{
+	const struct timespec at_once = {.tv_sec = 0};
+	sigset_t set;
+
+	fill_interrupt(&set);
+	return sigtimedwait(&set, NULL, &at_once) == SIGINT;
+}
+
+/* Who runs us may have turned Ctrl-C off; then it stays off. */
+static void block_interrupt(struct vigil *v)
+{
+	struct sigaction now;
+	sigset_t set;
+
+	if (sigaction(SIGINT, NULL, &now) != 0 || now.sa_handler == SIG_IGN)
+		return;
+	fill_interrupt(&set);
+	v->blocked = sigprocmask(SIG_BLOCK, &set, &v->before) == 0;
+}
+
+static bool tick(void *context, double done)
+{
+	struct vigil *v = context;
+
+	if (v->terminal)
+		show(v, done);
+	if (v->blocked && take_interrupt())
+		v->c->sh->interrupted = true;
+	return !v->c->sh->interrupted;
+}
+
+/* ---- begin and end --------------------------------------------------- */
+
+void vigil_begin(struct vigil *v, struct cvg_call *c)
+{
+	*v = (struct vigil){.c = c};
+	v->terminal = !c->sh->quiet && isatty(STDERR_FILENO);
+	clock_gettime(CLOCK_MONOTONIC, &v->start);
+	c->sh->interrupted = false;
+	block_interrupt(v);
+	cvg_session_ticker(c->s, tick, v);
+}
+
+bool vigil_end(struct vigil *v, bool ok)
+{
+	cvg_session_ticker(v->c->s, NULL, NULL);
+	if (v->drawn)
+		draw(v, "");
+	if (v->blocked) {
+		/* It came after the last look: too late to stop anything, but
+		 * not to be forgotten where there is more to come. */
+		if (take_interrupt() && ok)
+			v->c->sh->interrupted = true;
+		sigprocmask(SIG_SETMASK, &v->before, NULL);
+	}
+	return ok;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Watching over what may take long: how far it is, on standard error if that
+ * is a terminal, and whether the user has had enough.
+ *
+ * No handler is installed: the signal of Ctrl-C is blocked meanwhile and
+ * looked for now and then.
+ */
+#ifndef CVG_CMD_VIGIL_H
+#define CVG_CMD_VIGIL_H
+
+#include "call.h"
+
+#include <signal.h>
+#include <time.h>
+
+struct vigil {
+	struct cvg_call *c;
+	struct timespec start;
+	double shown;	/* seconds after start of the last line drawn */
+	uint32_t drawn; /* columns of it; 0: none stands there */
+	bool terminal;	/* draw at all */
+	bool blocked;	/* the signal is blocked by us */
+	sigset_t before;
+};
+
+/* Until the end, the session tells `v` how far it is. */
+void vigil_begin(struct vigil *v, struct cvg_call *c);
+/* `ok` is what the call that was watched returned; returned again. */
+bool vigil_end(struct vigil *v, bool ok);
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Telling a thread's place. A program's snapshots have no text; that of the
+ * revision it was made of is numbered alike.
+ */
+#include "inside.h"
+
+#include <string.h>
+
+static const struct cvg_inst *inst_of(const struct cvg_place *at)
+{
+	return &at->program->fns[at->fn].fn->insts[at->inst];
+}
+
+/* The function's snapshot with text, or NULL: it is of a library. */
+static const struct cvg_fn *with_text(struct cvg_session *s,
+				      const struct cvg_place *at)
+{
+	const char *name = at->program->fns[at->fn].name;
+	struct rev *r;
+
+	if (at->rev == CVG_NONE)
+		return at->fn ? NULL : at->text;
+	r = cvg_history_rev(s->h, at->rev);
+	for (uint32_t f = 0; f < r->nfns; f++) {
+		if (!strcmp(s->h->functions.at[r->fid[f]].name, name))
+			return cvg_history_code(s->h, r, f)->fn;
+	}
+	return NULL;
+}
+
+/* "17", or "1,2" if there is more than a row of them. */
+static void add_index(struct cvg_str *out, const uint32_t *at,
+		      const uint32_t *of)
+{
+	cvg_str_addf(out, "%u", at[0]);
+	if (of[1] > 1 || of[2] > 1)
+		cvg_str_addf(out, ",%u", at[1]);
+	if (of[2] > 1)
+		cvg_str_addf(out, ",%u", at[2]);
+}
+
+void cvg_place_thread(struct cvg_str *out, const struct cvg_place *at)
+{
+	cvg_str_add(out, "block ");
+	add_index(out, at->block, at->launch->grid);
+	cvg_str_add(out, " thread ");
+	add_index(out, at->thread, at->launch->block);
+}
+
+uint32_t cvg_place_block(const struct cvg_place *at)
+{
+	const struct cvg_fn *fn = at->program->fns[at->fn].fn;
+
+	return at->inst == CVG_NONE ? CVG_NONE
+				    : fn->blocks[inst_of(at)->block].uid;
+}
+
+void cvg_place_inst(struct cvg_session *s, struct cvg_str *out,
+		    const struct cvg_place *at)
+{
+	const struct cvg_fn *text = with_text(s, at);
+	uint32_t ninsts = at->program->fns[at->fn].fn->ninsts;
+
+	if (at->inst == CVG_NONE) {
+		cvg_str_addf(out, "@%s", at->program->fns[at->fn].name);
+		return;
+	}
+	cvg_str_addf(out, "B%u", cvg_place_block(at));
+	if (at->fn)
+		cvg_str_addf(out, " of @%s", at->program->fns[at->fn].name);
+	if (text && text->ninsts == ninsts && text->insts[at->inst].text)
+		cvg_str_addf(out, ": %s", text->insts[at->inst].text);
+	else
+		cvg_str_addf(out, ": %s", cvg_op_name(inst_of(at)->op));
+}
+
+void cvg_place_line(struct cvg_str *out, const char *before,
+		    const struct cvg_place *at)
+{
+	const struct cvg_fn *fn = at->program->fns[at->fn].fn;
+	const struct cvg_inst *in;
+
+	if (at->inst == CVG_NONE)
+		return;
+	in = inst_of(at);
+	if (in->line && in->file != CVG_NONE)
+		cvg_str_addf(out, "%s%s:%u", before, fn->files[in->file],
+			     in->line);
+	else if (in->line)
+		cvg_str_addf(out, "%sline %u", before, in->line);
+}
+
+/* ---- faults ---------------------------------------------------------- */
+
+void cvg_fault_tell(struct cvg_session *s, struct cvg_str *out,
+		    const struct cvg_place *at, const struct cvg_fault *f)
+{
+	cvg_str_add(out, cvg_fault_text(f->kind));
+	if (*f->detail)
+		cvg_str_addf(out, ": %s", f->detail);
+	cvg_str_add(out, ": ");
+	cvg_place_thread(out, at);
+	cvg_str_add(out, ", ");
+	cvg_place_inst(s, out, at);
+	cvg_place_line(out, ", ", at);
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Proving: runs on a launch, and what is known of a revision from them. */
+#include "inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one run --------------------------------------------------------- */
+
+bool cvg_share_tick(void *context, double done)
+{
+	struct share *share = context;
+	struct proving *p = &share->s->proving;
+
+	if (p->tick && !p->tick(p->context,
+				share->from + done * (share->to - share->from)))
+		share->stopped = true;
+	return !share->stopped;
+}
+
+bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *l,
+		     struct cvg_image *image, struct cvg_sim_options *o,
+		     struct share *share, struct cvg_sim_result *out,
+		     struct cvg_err *err)
+{
+	o->seed = l->seed;
+	o->tick = cvg_share_tick;
+	o->context = share;
+	if (!cvg_sim_run(sim, l, image, o, out, err))
+		return false;
+	if (!out->stopped)
+		return true;
+	cvg_sim_result_done(out);
+	return cvg_fail(err, "interrupted");
+}
+
+/* Options as the settings have them. */
+static struct cvg_sim_options options_of(const struct cvg_session *s)
+{
+	return (struct cvg_sim_options){
+		.max_steps =
+			(uint64_t)cvg_set_real(&s->settings, CVG_SET_STEPS),
+		.workers = (uint32_t)cvg_set_int(&s->settings, CVG_SET_WORKERS),
+	};
+}
+
+static bool goes_on(const struct cvg_launch *l)
+{
+	for (uint32_t i = 0; i < l->nargs; i++) {
+		if (l->args[i].gen == CVG_GEN_LAST)
+			return true;
+	}
+	return false;
+}
+
+/* ---- what is known --------------------------------------------------- */
+
+void cvg_proving_note(struct cvg_session *s, uint32_t rev,
+		      const struct ready *r)
+{
+	struct rev *of = cvg_history_rev(s->h, rev);
+	const struct cvg_counts *c = &r->result.counts;
+	const struct cvg_fn *fn = r->program->fns[0].fn;
+	uint64_t lanes = c->insts * r->program->warp;
+
+	if (r->result.fault.kind != CVG_F_NONE)
+		return;
+	if (of->proof.function && strcmp(of->proof.function, fn->name) != 0)
+		of->proof = (struct cvg_proof){.measured = false};
+	of->proof.function = s->h->functions.at[r->fid].name;
+	of->proof.measured = true;
+	of->proof.launch = r->serial;
+	of->proof.seed = r->seed;
+	of->proof.cycles = c->cycles;
+	of->proof.insts = c->insts;
+	of->proof.divergent_branches = c->divergent_branches;
+	of->proof.utilization =
+		lanes ? (double)c->lane_insts / (double)lanes : 1;
+}
+
+const struct cvg_proof *cvg_session_proof(const struct cvg_session *s,
+					  uint32_t rev)
+{
+	return &cvg_history_rev(s->h, rev)->proof;
+}
+
+void cvg_proving_keep(struct ready *r, const struct cvg_sim_result *take,
+		      uint64_t serial, uint64_t seed)
+{
+	if (r->counted)
+		cvg_sim_result_done(&r->result);
+	r->counted = true;
+	r->result = *take;
+	r->serial = serial;
+	r->seed = seed;
+}
+
+static void fill_run(const struct cvg_session *s, uint32_t rev,
+		     const struct ready *r, struct cvg_run *out)
+{
+	const struct left *left = &s->proving.left;
+
+	*out = (struct cvg_run){
+		.rev = cvg_history_rev(s->h, rev)->pub.id,
+		.function = s->h->functions.at[r->fid].name,
+		.program = r->program,
+		.launch = cvg_session_launch(s),
+		.result = &r->result,
+		.seed = r->seed,
+	};
+	if (left->ready == r && r->seed == left->seed && left->rev == out->rev)
+		out->image = left->image;
+}
+
+/* ---- simulate and measure -------------------------------------------- */
+
+/* The image it left is the one that is kept from now on. */
+static void keep_left(struct cvg_session *s, struct ready *r, uint32_t rev,
+		      struct cvg_launch *take_l, struct cvg_image *take_image)
+{
+	struct left *left = &s->proving.left;
+	struct cvg_image *before = NULL;
+
+	if (left->ready && goes_on(take_l)) {
+		before = left->image;
+		left->image = NULL;
+	}
+	cvg_image_free(left->image);
+	cvg_image_free(left->before);
+	if (left->ready)
+		cvg_launch_done(&left->launch);
+	*left = (struct left){
+		.ready = r,
+		.rev = cvg_history_rev(s->h, rev)->pub.id,
+		.seed = take_l->seed,
+		.image = take_image,
+		.launch = *take_l,
+		.before = before,
+	};
+}
+
+static bool no_launch(struct cvg_err *err)
+{
+	return cvg_fail(err, "there is no launch");
+}
+
+bool cvg_session_simulate(struct cvg_session *s, const struct cvg_run_ask *ask,
+			  struct cvg_run *out, struct cvg_err *err)
+{
+	const struct launched *l = cvg_proving_launched(s);
+	struct cvg_sim_options o = options_of(s);
+	struct share share = {.s = s, .to = 1};
+	struct ready *r = cvg_proving_ready(s, ask->rev, err);
+	struct cvg_sim_result result;
+	struct cvg_launch launch;
+	struct cvg_image *image;
+
+	if (!r || !(l || no_launch(err)))
+		return false;
+	o.races = ask->races;
+	o.trace = ask->trace;
+	if (ask->steps)
+		o.max_steps = ask->steps;
+	if (ask->workers)
+		o.workers = ask->workers;
+	cvg_launch_copy(&launch, &l->launch);
+	if (ask->seed)
+		launch.seed = ask->seed;
+	if (!cvg_image_next(r->program, &launch, s->proving.left.image, &image,
+			    err))
+		goto failed;
+	if (!cvg_proving_run(r->sim, &launch, image, &o, &share, &result,
+			     err)) {
+		cvg_image_free(image);
+		goto failed;
+	}
+	cvg_proving_keep(r, &result, l->serial, launch.seed);
+	keep_left(s, r, ask->rev, &launch, image);
+	cvg_proving_note(s, ask->rev, r);
+	fill_run(s, ask->rev, r, out);
+	return true;
+failed:
+	cvg_launch_done(&launch);
+	return false;
+}
+
+/* The same start as the run that is kept, so that revisions compare. */
+static const struct cvg_image *start_of(const struct cvg_session *s,
+					const struct launched *l)
+{
+	const struct left *left = &s->proving.left;
+	const struct ready *r = left->ready;
+
+	if (r && r->fid == l->fid && r->serial == l->serial)
+		return left->before;
+	return left->image;
+}
+
+bool cvg_session_measure(struct cvg_session *s, uint32_t rev,
+			 struct cvg_run *out, struct cvg_err *err)
+{
+	const struct launched *l = cvg_proving_launched(s);
+	struct cvg_sim_options o = options_of(s);
+	struct share share = {.s = s, .to = 1};
+	struct ready *r = cvg_proving_ready(s, rev, err);
+	struct cvg_sim_result result;
+	struct cvg_image *image;
+	bool ok;
+
+	if (!r || !(l || no_launch(err)))
+		return false;
+	if (!r->counted || r->serial != l->serial ||
+	    r->seed != l->launch.seed) {
+		if (!cvg_image_next(r->program, &l->launch, start_of(s, l),
+				    &image, err))
+			return false;
+		ok = cvg_proving_run(r->sim, &l->launch, image, &o, &share,
+				     &result, err);
+		cvg_image_free(image);
+		if (!ok)
+			return false;
+		cvg_proving_keep(r, &result, l->serial, l->launch.seed);
+	}
+	cvg_proving_note(s, rev, r);
+	fill_run(s, rev, r, out);
+	return true;
+}
+
+bool cvg_session_last_run(struct cvg_session *s, struct cvg_run *out)
+{
+	const struct left *left = &s->proving.left;
+
+	if (!left->ready || left->ready->fid != s->h->focus)
+		return false;
+	fill_run(s, left->rev, left->ready, out);
+	out->image = left->image;
+	out->launch = &left->launch;
+	return true;
+}
+
+bool cvg_session_image(struct cvg_session *s, struct cvg_image **out,
+		       struct cvg_err *err)
+{
+	const struct launched *l = cvg_proving_launched(s);
+	const struct ready *r = cvg_proving_ready(s, CVG_NONE, err);
+
+	if (!r || !(l || no_launch(err)))
+		return false;
+	return cvg_image_next(r->program, &l->launch, s->proving.left.image,
+			      out, err);
+}
+
+/* ---- guessing a launch ----------------------------------------------- */
+
+#define TRIAL_STEPS 200000 /* of one warp: a guess need not run to its end */
+
+struct trial {
+	struct cvg_session *s;
+	struct ready *ready;
+};
+
+static bool try_launch(void *context, const struct cvg_launch *l,
+		       struct cvg_fault *out, struct cvg_err *err)
+{
+	const struct trial *t = context;
+	struct cvg_sim_options o = options_of(t->s);
+	struct share share = {.s = t->s};
+	struct cvg_sim_result result;
+	struct cvg_image *image;
+	bool ok;
+
+	o.max_steps = TRIAL_STEPS;
+	if (!cvg_image_new(t->ready->program, l, &image, err))
+		return false;
+	ok = cvg_proving_run(t->ready->sim, l, image, &o, &share, &result, err);
+	cvg_image_free(image);
+	if (!ok)
+		return false;
+	*out = result.fault;
+	cvg_sim_result_done(&result);
+	return true;
+}
+
+bool cvg_session_need_launch(struct cvg_session *s, bool *guessed,
+			     struct cvg_fault *left, struct cvg_err *err)
+{
+	struct trial t = {.s = s};
+	struct cvg_launch launch;
+
+	*guessed = false;
+	if (cvg_proving_launched(s))
+		return true;
+	t.ready = cvg_proving_ready(s, CVG_NONE, err);
+	if (!t.ready || !cvg_launch_infer(t.ready->program, try_launch, &t,
+					  &launch, left, err))
+		return false;
+	*guessed = true;
+	return cvg_session_set_launch(s, &launch, err);
+}

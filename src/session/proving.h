@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What a session keeps for the simulator. For the prove*.c of this folder and
+ * for who makes and ends it.
+ *
+ * A kernel that is ready to run is kept for the next time, a few at most: the
+ * least recently used goes first, never the one whose result can still be
+ * asked for.
+ */
+#ifndef RECONVERGE_SESSION_PROVING_H
+#define RECONVERGE_SESSION_PROVING_H
+
+#include "reconverge/prove.h"
+
+#define MAX_READY 4
+
+struct launched {
+	uint32_t fid; /* into history.functions */
+	struct cvg_launch launch;
+	uint64_t serial; /* another one whenever the launch changes */
+};
+
+/* A kernel decoded and prepared, and what its last run counted. */
+struct ready {
+	uint32_t blob, fid; /* whose code: history.blobs, .functions */
+	struct cvg_program *program;
+	struct cvg_sim *sim;
+	uint64_t used; /* tick of the clock below */
+	bool counted;
+	uint64_t serial, seed; /* of the launch it was counted on */
+	struct cvg_sim_result result;
+};
+
+/* What `simulate` left. */
+struct left {
+	struct ready *ready; /* NULL: nothing */
+	uint32_t rev;
+	uint64_t seed;
+	struct cvg_image *image;
+	struct cvg_launch launch; /* with that seed */
+	struct cvg_image *before; /* what the run before left, if the launch
+				     goes on from there */
+};
+
+struct profiled {
+	uint32_t rev, fid;
+	struct cvg_profile *profile;
+};
+
+struct proving {
+	cvg_vec(struct launched) launches;
+	cvg_vec(char *) links;
+	struct ready *ready[MAX_READY]; /* NULL: free */
+	uint64_t clock, serial;
+	struct left left;
+	cvg_vec(struct profiled) profiles;
+	bool (*tick)(void *context, double done);
+	void *context;
+};
+
+struct history;
+struct rev;
+
+void cvg_proving_done(struct proving *p);
+
+/* ---- prove.c --------------------------------------------------------- */
+
+struct launched *cvg_proving_launched(const struct cvg_session *s);
+/* The focus in that revision, ready to run; NULL only with an error. */
+struct ready *cvg_proving_ready(struct cvg_session *s, uint32_t rev,
+				struct cvg_err *err);
+/* Decode a kernel of a module nobody else has, with the session's libraries;
+ * `f` is its place. */
+bool cvg_proving_decode(struct cvg_session *s, struct cvg_module *m,
+			const char *name, struct cvg_program **out,
+			struct cvg_err *err);
+
+/* ---- prove_run.c ----------------------------------------------------- */
+
+/* A part of a longer job, for who watches it. */
+struct share {
+	struct cvg_session *s;
+	double from, to; /* of the whole, 0 .. 1 */
+	bool stopped;
+};
+
+/* A tick function of the simulator; its context is a struct share. */
+bool cvg_share_tick(void *context, double done);
+/* Run, fail if it was interrupted. */
+bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *l,
+		     struct cvg_image *image, struct cvg_sim_options *o,
+		     struct share *share, struct cvg_sim_result *out,
+		     struct cvg_err *err);
+/* The result becomes the one the kernel is known by. */
+void cvg_proving_keep(struct ready *r, const struct cvg_sim_result *take,
+		      uint64_t serial, uint64_t seed);
+/* Write down what a run of that revision counted. */
+void cvg_proving_note(struct cvg_session *s, uint32_t rev,
+		      const struct ready *r);
+
+/* ---- prove_profile.c ------------------------------------------------- */
+
+/* The profile that counts for function fid in that revision, or NULL. */
+const struct profiled *cvg_proving_profile(const struct cvg_session *s,
+					   uint32_t rev, uint32_t fid);
+/* The settings get the profile that counts for the focus now. */
+void cvg_proving_apply(struct cvg_session *s);
+
+#endif
