@@ -436,6 +436,5 @@ CVG_MACHINE_OP(icall);
 CVG_MACHINE_OP(exit);
 CVG_MACHINE_OP(fault);
 CVG_MACHINE_OP(nop);
-CVG_MACHINE_OP(clobber);
 
 #endif

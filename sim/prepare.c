@@ -40,7 +40,6 @@ cvg_machine_fn *cvg_machine_fn_of(const struct cvg_uop *u)
 		[CVG_U_EXIT] = cvg_op_exit,
 		[CVG_U_FAULT] = cvg_op_fault,
 		[CVG_U_NOP] = cvg_op_nop,
-		[CVG_U_CLOBBER] = cvg_op_clobber,
 	};
 
 	return fns[u->code];
