@@ -25,3 +25,11 @@ EXTRA_PROGRAMS += bench/stages
 bench_stages_LDADD = $(libcvg_libs)
 EXTRA_DIST += bench/darm_code.py bench/darm_time.py bench/diamonds.py
 bench: bench/stages$(EXEEXT)
+
+# The simulator: its rate beside Oclgrind's and PoCL's, large runs, and what
+# darm is worth when kernels run.
+bench_programs += bench/sim_rate.py
+EXTRA_PROGRAMS += bench/sim_rate
+bench_sim_rate_LDADD = $(libcvg_libs)
+EXTRA_DIST += bench/matmul.cl bench/sim_rate.py
+bench: bench/sim_rate$(EXEEXT)
