@@ -37,7 +37,8 @@ TARGETS = {"amdgcn": ("-target", "amdgcn-amd-amdhsa", "-mcpu=gfx906"),
            "nvptx64": ("-target", "nvptx64-nvidia-cuda", "-march=sm_70")}
 CLANG = ("-x cl -cl-std=CL1.2 -cl-no-stdinc -nogpulib "
          "-cl-fp32-correctly-rounded-divide-sqrt -ffp-contract=off "
-         "-Xclang -cl-ext=+cl_khr_fp16 -S -emit-llvm").split()
+         "-Xclang -cl-ext=+cl_khr_fp16 -fno-discard-value-names "
+         "-S -emit-llvm").split()
 POCL = "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt -I"
 
 

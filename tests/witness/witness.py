@@ -89,7 +89,7 @@ class Case:
 def run_simulator(case, module, folder):
     """Leaves NAME.before and NAME.after of each buffer in a new folder."""
     os.makedirs(folder)
-    commands = ["focus " + case.kernel, "launch " + case.launch_file]
+    commands = ["function " + case.kernel, "launch " + case.launch_file]
     names = [p.name for p in case.buffers()]
     commands += ["dump %s %s" % (n, os.path.join(folder, n + ".before"))
                  for n in names]

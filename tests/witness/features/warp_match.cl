@@ -17,12 +17,12 @@ KERNEL(32, 1, 1) void warp_match(__global const uint *in, __global uint *out)
 
 	box[get_local_id(0)] = 0;
 #if defined(__AMDGCN__)
-	for (;;) {
-		if (v == first_here(v)) {
-			same = ballot_here(true);
-			break;
-		}
-	}
+	uint first;
+
+	do {
+		first = first_here(v);
+		same = ballot_here(v == first);
+	} while (v != first);
 #elif defined(__NVPTX__)
 	same = __nvvm_match_any_sync_i32(~0u, v);
 #else
