@@ -32,6 +32,7 @@ libcvg_a_SOURCES += \
 	sim/control.c \
 	sim/counts.c \
 	sim/fault.c \
+	sim/lines.c \
 	sim/machine.h \
 	sim/memory.c \
 	sim/memory.h \
@@ -87,6 +88,7 @@ libcvglanes_a_CFLAGS = $(lanes_cflags)
 libcvground_a_SOURCES = sim/lanes_round.c
 libcvground_a_CFLAGS = $(AM_CFLAGS) $(CVG_ROUND_CFLAGS)
 libcvg_a_LIBADD = $(libcvglanes_a_OBJECTS) $(libcvground_a_OBJECTS)
+libcvg_a_DEPENDENCIES = $(libcvg_a_LIBADD)
 if X86_LEVELS
 libcvglanes_a_CPPFLAGS += -DCVG_LANES_X86=1
 noinst_LIBRARIES += libcvglanes_v3.a libcvglanes_v4.a
