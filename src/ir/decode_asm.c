@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Inline assembler: only what computes nothing. Templates that are empty, a
- * comment or a hint pass their tied operands on ("=v,0"); what other outputs
- * get is whatever was in the register.
+ * Inline assembler: what computes nothing, and PTX (ptx.c). Templates that are
+ * empty, a comment or a hint pass their tied operands on ("=v,0"); what other
+ * outputs get is whatever was in the register.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "decode_int.h"
+#include "intrin.h"
 
 /* Instructions that only take time. */
 static const char *const idle[] = {"s_nop", "s_waitcnt", "s_sleep", "s_setprio",
@@ -125,6 +126,8 @@ void cvg_dec_asm(struct cvg_decoder *d)
 		pass_on(d, constraints, nc);
 		return;
 	}
+	if (d->m->target == CVG_NVPTX && cvg_decode_ptx(d, d->inst))
+		return;
 	cvg_str_add(&name, "asm \"");
 	for (size_t i = 0; i < n && i < 60; i++)
 		cvg_str_addc(&name, text[i] < ' ' ? ' ' : text[i]);

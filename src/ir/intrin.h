@@ -116,6 +116,9 @@ uint32_t in_convert(struct cvg_in *in, enum cvg_ucode code, enum cvg_kind from,
 /* An integer of whatever size, as `to`: cut or extended. */
 uint32_t in_resize(struct cvg_in *in, struct cvg_scalar from, enum cvg_kind to,
 		   uint32_t a, bool is_signed);
+/* Bit by bit: where the three stand in the truth table of 8 bits. */
+uint32_t in_truth(struct cvg_in *in, enum cvg_kind kind, const uint32_t *is,
+		  uint64_t table);
 uint32_t in_sreg(struct cvg_in *in, enum cvg_sreg s, enum cvg_kind kind);
 
 /* ---- names of variants ------------------------------------------------- */
@@ -276,5 +279,10 @@ cvg_in_fn cvg_in_fns;
 cvg_in_fn cvg_in_idp; /* code: parts */
 cvg_in_fn cvg_in_reflect;
 cvg_in_fn cvg_in_sreg_sum; /* all shared memory */
+
+/* ---- ptx.c -------------------------------------------------------------- */
+
+/* Inline assembler for NVPTX; false: something in it is not known. */
+bool cvg_decode_ptx(struct cvg_decoder *d, LLVMValueRef call);
 
 #endif

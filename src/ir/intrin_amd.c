@@ -250,33 +250,17 @@ bool cvg_in_lerp(struct cvg_in *in)
 	return true;
 }
 
-/* One term of the truth table: its inputs, or their complements, together. */
-static uint32_t minterm(struct cvg_in *in, enum cvg_kind kind,
-			const uint32_t *is, const uint32_t *is_not, unsigned i)
-{
-	uint32_t t = in_op2(in, CVG_U_AND, kind, i & 4 ? is[0] : is_not[0],
-			    i & 2 ? is[1] : is_not[1]);
-
-	return in_op2(in, CVG_U_AND, kind, t, i & 1 ? is[2] : is_not[2]);
-}
-
 bool cvg_in_bitop3(struct cvg_in *in)
 {
 	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
-	uint32_t is[3], is_not[3], any = in_int(in, kind, 0);
+	uint32_t is[3];
 	uint64_t table;
 
 	if (!in_imm(in, 3, &table))
 		return false;
-	for (unsigned i = 0; i < 3; i++) {
+	for (unsigned i = 0; i < 3; i++)
 		is[i] = in_arg(in, i, 0);
-		is_not[i] = in_opk(in, CVG_U_XOR, kind, is[i], UINT64_MAX);
-	}
-	for (unsigned i = 0; i < 8; i++)
-		if (table >> i & 1)
-			any = in_op2(in, CVG_U_OR, kind, any,
-				     minterm(in, kind, is, is_not, i));
-	in_put(in, 0, any);
+	in_put(in, 0, in_truth(in, kind, is, table));
 	return true;
 }
 

@@ -183,6 +183,30 @@ uint32_t in_sreg(struct cvg_in *in, enum cvg_sreg s, enum cvg_kind kind)
 	return dst;
 }
 
+/* One term of the truth table: its inputs, or their complements, together. */
+static uint32_t minterm(struct cvg_in *in, enum cvg_kind kind,
+			const uint32_t *is, const uint32_t *is_not, unsigned i)
+{
+	uint32_t t = in_op2(in, CVG_U_AND, kind, i & 4 ? is[0] : is_not[0],
+			    i & 2 ? is[1] : is_not[1]);
+
+	return in_op2(in, CVG_U_AND, kind, t, i & 1 ? is[2] : is_not[2]);
+}
+
+uint32_t in_truth(struct cvg_in *in, enum cvg_kind kind, const uint32_t *is,
+		  uint64_t table)
+{
+	uint32_t is_not[3], any = in_int(in, kind, 0);
+
+	for (unsigned i = 0; i < 3; i++)
+		is_not[i] = in_opk(in, CVG_U_XOR, kind, is[i], UINT64_MAX);
+	for (unsigned i = 0; i < 8; i++)
+		if (table >> i & 1)
+			any = in_op2(in, CVG_U_OR, kind, any,
+				     minterm(in, kind, is, is_not, i));
+	return any;
+}
+
 /* ---- names of variants ------------------------------------------------ */
 
 bool in_take(const char **rest, const char *word)

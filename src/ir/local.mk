@@ -56,6 +56,10 @@ libcvg_a_SOURCES += \
 	src/ir/pass.c \
 	src/ir/ptrmap.c \
 	src/ir/ptrmap.h \
+	src/ir/ptx.c \
+	src/ir/ptx.h \
+	src/ir/ptx_move.c \
+	src/ir/ptx_ops.c \
 	src/ir/shape.c \
 	src/ir/shape.h \
 	src/ir/snapshot.c \

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Inline assembler for NVPTX: moving, comparing, memory. */
+#include "ptx.h"
+
+#include <string.h>
+
+/* ---- mov, with halves of 64 bits ------------------------------------------ */
+
+static bool unpack(struct ptx *p, const struct ptx_line *l)
+{
+	const struct ptx_type whole = {CVG_K_I64, false, false};
+	const struct ptx_operand *to = &l->op[0];
+	struct cvg_in *in = &p->in;
+	uint32_t x;
+
+	if (to->nlist != 2 || !ptx_use(p, l, 1, whole, &x))
+		return false;
+	for (uint32_t i = 0; i < 2; i++) {
+		uint32_t half = x;
+
+		if (cvg_kind_bytes(p->regs.at[to->list[i]].kind) != 4)
+			return false;
+		if (i == 1)
+			half = in_opk(in, CVG_U_LSHR, CVG_K_I64, x, 32);
+		p->regs.at[to->list[i]].ref = in_convert(
+			in, CVG_U_TRUNC, CVG_K_I64, CVG_K_I32, half, 0);
+	}
+	return true;
+}
+
+static bool pack(struct ptx *p, const struct ptx_line *l)
+{
+	const struct ptx_operand *from = &l->op[1];
+	struct cvg_in *in = &p->in;
+	uint32_t half[2];
+
+	if (from->nlist != 2)
+		return false;
+	for (uint32_t i = 0; i < 2; i++) {
+		const struct ptx_reg *r = &p->regs.at[from->list[i]];
+
+		if (r->ref == CVG_NONE || cvg_kind_bytes(r->kind) != 4)
+			return false;
+		half[i] = in_convert(in, CVG_U_ZEXT, CVG_K_I32, CVG_K_I64,
+				     r->ref, 0);
+	}
+	half[1] = in_opk(in, CVG_U_SHL, CVG_K_I64, half[1], 32);
+	return ptx_set(p, l, 0,
+		       in_op2(in, CVG_U_OR, CVG_K_I64, half[1], half[0]));
+}
+
+static bool run_mov(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
+{
+	uint32_t x;
+
+	if (l->nops != 2)
+		return false;
+	if (t.kind == CVG_K_I64 && l->op[0].form == PTX_LISTED)
+		return unpack(p, l);
+	if (t.kind == CVG_K_I64 && l->op[1].form == PTX_LISTED)
+		return pack(p, l);
+	return ptx_use(p, l, 1, t, &x) && ptx_set(p, l, 0, x);
+}
+
+/* ---- comparing, choosing ---------------------------------------------------- */
+
+static bool run_setp(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
+{
+	static const struct {
+		const char *name;
+		int of_unsigned, of_signed, of_float; /* -1: none */
+	} rows[] = {
+		{"eq", LLVMIntEQ, LLVMIntEQ, LLVMRealOEQ},
+		{"ne", LLVMIntNE, LLVMIntNE, LLVMRealONE},
+		{"lt", LLVMIntULT, LLVMIntSLT, LLVMRealOLT},
+		{"le", LLVMIntULE, LLVMIntSLE, LLVMRealOLE},
+		{"gt", LLVMIntUGT, LLVMIntSGT, LLVMRealOGT},
+		{"ge", LLVMIntUGE, LLVMIntSGE, LLVMRealOGE},
+		{"lo", LLVMIntULT, -1, -1},
+		{"ls", LLVMIntULE, -1, -1},
+		{"hi", LLVMIntUGT, -1, -1},
+		{"hs", LLVMIntUGE, -1, -1},
+		{"equ", -1, -1, LLVMRealUEQ},
+		{"neu", -1, -1, LLVMRealUNE},
+		{"ltu", -1, -1, LLVMRealULT},
+		{"leu", -1, -1, LLVMRealULE},
+		{"gtu", -1, -1, LLVMRealUGT},
+		{"geu", -1, -1, LLVMRealUGE},
+		{"num", -1, -1, LLVMRealORD},
+		{"nan", -1, -1, LLVMRealUNO},
+	};
+	uint32_t a, b;
+
+	if (l->nops != 3 || l->nparts != 3 || !ptx_use(p, l, 1, t, &a) ||
+	    !ptx_use(p, l, 2, t, &b))
+		return false;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		int n = t.real	 ? rows[i].of_float
+			: t.sign ? rows[i].of_signed
+				 : rows[i].of_unsigned;
+
+		if (n < 0 || !ptx_is(l->part[1], rows[i].name))
+			continue;
+		return ptx_set(p, l, 0,
+			       t.real ? in_fcmp(&p->in, (LLVMRealPredicate)n,
+						t.kind, a, b)
+				      : in_icmp(&p->in, (LLVMIntPredicate)n,
+						t.kind, a, b));
+	}
+	return false;
+}
+
+static bool run_selp(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
+{
+	const struct ptx_type bit = {CVG_K_BIT, false, false};
+	uint32_t a, b, which;
+
+	return l->nops == 4 && ptx_use(p, l, 1, t, &a) &&
+	       ptx_use(p, l, 2, t, &b) && ptx_use(p, l, 3, bit, &which) &&
+	       ptx_set(p, l, 0, in_select(&p->in, t.kind, which, a, b));
+}
+
+/* ---- cvt --------------------------------------------------------------------- */
+
+static bool any_of(const struct ptx_line *l, const char *const *names,
+		   uint16_t *out)
+{
+	for (uint16_t i = 0; i < 4; i++)
+		if (ptx_has(l, names[i])) {
+			*out = i;
+			return true;
+		}
+	return false;
+}
+
+/* "cvt.rni.s32.f32": without rounding only what needs none. */
+static bool run_cvt(struct ptx *p, const struct ptx_line *l, struct ptx_type to)
+{
+	static const char *const floats[] = {"rn", "rz", "rm", "rp"};
+	static const char *const ints[] = {"rzi", "rni", "rmi", "rpi"};
+	struct cvg_in *in = &p->in;
+	struct ptx_type from;
+	enum cvg_ucode code;
+	uint16_t n = 0;
+	uint32_t x;
+
+	if (!ptx_type_of(l, 0, &from) || !ptx_type_of(l, 1, &to) ||
+	    l->nops != 2 || ptx_has(l, "sat") || ptx_has(l, "ftz") ||
+	    !ptx_use(p, l, 1, from, &x))
+		return false;
+	if (!from.real && !to.real)
+		return l->nparts == 3 &&
+		       ptx_set(p, l, 0,
+			       in_resize(in, cvg_dec_plain(from.kind), to.kind,
+					 x, from.sign));
+	if (from.real && to.real) {
+		bool wider =
+			cvg_kind_bytes(to.kind) > cvg_kind_bytes(from.kind);
+
+		code = wider ? CVG_U_FPEXT : CVG_U_FPTRUNC;
+		if (from.kind == to.kind || (!wider && !any_of(l, floats, &n)))
+			return false;
+	} else if (to.real) {
+		code = from.sign ? CVG_U_SITOFP : CVG_U_UITOFP;
+		if (!any_of(l, floats, &n))
+			return false;
+	} else {
+		code = to.sign ? CVG_U_FPTOSI_SAT : CVG_U_FPTOUI_SAT;
+		if (!any_of(l, ints, &n))
+			return false;
+	}
+	return ptx_set(p, l, 0, in_convert(in, code, from.kind, to.kind, x, n));
+}
+
+bool ptx_move(struct ptx *p, const struct ptx_line *l)
+{
+	struct ptx_type t;
+
+	if (!ptx_type_of(l, 0, &t))
+		return false;
+	if (ptx_is(l->part[0], "mov"))
+		return run_mov(p, l, t);
+	if (ptx_is(l->part[0], "setp"))
+		return run_setp(p, l, t);
+	if (ptx_is(l->part[0], "selp"))
+		return run_selp(p, l, t);
+	if (ptx_is(l->part[0], "cvt"))
+		return run_cvt(p, l, t);
+	return false;
+}
+
+/* ---- memory ------------------------------------------------------------------- */
+
+static bool idle(const struct ptx_line *l)
+{
+	static const char *const names[] = {"membar",	 "fence",
+					    "nanosleep", "prefetch",
+					    "prefetchu", "pmevent"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (ptx_is(l->part[0], names[i]))
+			return true;
+	return false;
+}
+
+/* Which memory; a 32-bit address can only be in shared memory. */
+static enum cvg_space space_of(const struct ptx_line *l)
+{
+	if (ptx_has(l, "global") || ptx_has(l, "const"))
+		return CVG_SPACE_GLOBAL;
+	if (ptx_has(l, "shared"))
+		return CVG_SPACE_SHARED;
+	return ptx_has(l, "local") ? CVG_SPACE_PRIVATE : CVG_SPACE_FLAT;
+}
+
+static bool address_of(struct ptx *p, const struct ptx_operand *o,
+		       enum cvg_space space, uint32_t *out)
+{
+	const struct ptx_reg *r = &p->regs.at[o->reg];
+	enum cvg_kind kind = CVG_K_I64;
+
+	if (r->ref == CVG_NONE)
+		return false;
+	if (space == CVG_SPACE_SHARED)
+		kind = p->in.d->p->shared64 ? CVG_K_I64 : CVG_K_I32;
+	if (space == CVG_SPACE_PRIVATE)
+		kind = p->in.d->p->private64 ? CVG_K_I64 : CVG_K_I32;
+	if (r->kind != kind && space == CVG_SPACE_FLAT)
+		return false;
+	*out = in_resize(&p->in, cvg_dec_plain(r->kind), kind, r->ref, false);
+	return true;
+}
+
+struct access {
+	const struct ptx_operand *list; /* registers, one or several */
+	uint32_t n, address;
+	struct ptx_type type;
+	enum cvg_space space;
+	uint16_t flags;
+};
+
+static uint16_t log2_bytes(uint32_t bytes)
+{
+	uint16_t n = 0;
+
+	while ((1u << (n + 1)) <= bytes)
+		n++;
+	return n;
+}
+
+static bool access_one(struct ptx *p, const struct access *a, uint32_t i,
+		       bool load, uint64_t offset)
+{
+	uint32_t r = a->n == 1 ? a->list->reg : a->list->list[i];
+	struct ptx_reg *reg = &p->regs.at[r];
+	uint32_t bytes = cvg_kind_bytes(a->type.kind), dst = CVG_NONE;
+	struct cvg_uop *u;
+
+	if (cvg_kind_bytes(reg->kind) != bytes || reg->kind == CVG_K_BIT ||
+	    (!load && reg->ref == CVG_NONE))
+		return false;
+	if (load)
+		dst = cvg_dec_temp(p->in.d, reg->kind);
+	u = cvg_dec_op(p->in.d, load ? CVG_U_LOAD : CVG_U_STORE,
+		       cvg_dec_plain(reg->kind), dst, a->address,
+		       load ? CVG_NONE : reg->ref, CVG_NONE);
+	u->kind2 = (uint8_t)a->space;
+	u->imm = offset + (uint64_t)i * bytes;
+	u->n = log2_bytes(i ? bytes : bytes * a->n);
+	u->flags |= a->flags;
+	if (i == 0) {
+		u->flags |= CVG_UF_FIRST;
+		u->c = bytes * a->n;
+	}
+	if (load)
+		reg->ref = dst;
+	return true;
+}
+
+bool ptx_memory(struct ptx *p, const struct ptx_line *l)
+{
+	bool load = ptx_is(l->part[0], "ld");
+	const struct ptx_operand *at = &l->op[load ? 1 : 0];
+	struct access a = {.list = &l->op[load ? 0 : 1]};
+
+	if (idle(l)) {
+		cvg_dec_emit(p->in.d, CVG_U_NOP, CVG_K_I32);
+		return true;
+	}
+	if ((!load && !ptx_is(l->part[0], "st")) || l->nops != 2 ||
+	    at->form != PTX_ADDRESS || !ptx_type_of(l, 0, &a.type))
+		return false;
+	a.n = a.list->form == PTX_LISTED ? a.list->nlist : 1;
+	if (a.n == 1 && a.list->form != PTX_REG)
+		return false;
+	if (a.n != (ptx_has(l, "v2") ? 2u : ptx_has(l, "v4") ? 4u : 1u))
+		return false;
+	a.space = space_of(l);
+	a.flags = ptx_has(l, "volatile") ? CVG_UF_VOLATILE : 0;
+	if (!address_of(p, at, a.space, &a.address))
+		return false;
+	for (uint32_t i = 0; i < a.n; i++)
+		if (!access_one(p, &a, i, load, at->number))
+			return false;
+	return true;
+}
