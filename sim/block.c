@@ -17,7 +17,11 @@ void cvg_block_init(struct cvg_block_run *b, struct cvg_machine *m)
 {
 	memset(b, 0, sizeof(*b));
 	b->m = m;
-	b->warps = cvg_calloc(m->nwarps, sizeof(*b->warps));
+	/* rows inside a warp are aligned, so the warps must be */
+	b->warps = aligned_alloc(_Alignof(struct cvg_warp),
+				 m->nwarps * sizeof(*b->warps));
+	if (!b->warps)
+		cvg_die("out of memory");
 	b->turn = cvg_calloc(m->nwarps, sizeof(*b->turn));
 	for (uint32_t i = 0; i < m->nwarps; i++)
 		cvg_warp_init(&b->warps[i], m, b, i);

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What an access of a warp costs memory: the lines of global memory it
+ * touches, the passes that shared memory needs because lanes want different
+ * words of one bank.
+ */
+#include "sim/memory.h"
+
+#include <string.h>
+
+#define BANKS 32 /* of 4 bytes; both targets serve 32 lanes at a time */
+
+#define TABLE 256
+
+/* Distinct numbers among n, at most 128; by a little hash table. */
+static uint32_t distinct(const uint32_t *x, uint32_t n)
+{
+	uint32_t table[TABLE];
+	uint8_t used[TABLE] = {0};
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t at = (x[i] * UINT32_C(2654435761)) >> 24;
+
+		while (used[at] && table[at] != x[i])
+			at = (at + 1) % TABLE;
+		count += !used[at];
+		used[at] = 1;
+		table[at] = x[i];
+	}
+	return count;
+}
+
+/* Lines of 1 << shift bytes that the active lanes touch. */
+static uint32_t lines_of(const struct cvg_warp *w, const struct cvg_span *s,
+			 uint32_t bytes, uint32_t shift)
+{
+	uint32_t line[2 * CVG_MAX_LANES], n = 0, changes = 0;
+	bool sorted = true;
+
+	if (s->same)
+		return ((s->off[0] + bytes - 1) >> shift) -
+		       (s->off[0] >> shift) + 1;
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t off = s->off[cvg_first_lane(rest)];
+		uint32_t from = off >> shift;
+		uint32_t to = (off + bytes - 1) >> shift;
+
+		line[n++] = from;
+		if (to != from)
+			line[n++] = to;
+	}
+	for (uint32_t i = 1; i < n; i++) {
+		sorted &= line[i] >= line[i - 1];
+		changes += line[i] != line[i - 1];
+	}
+	return sorted ? changes + 1 : distinct(line, n);
+}
+
+/* ---- banks ----------------------------------------------------------- */
+
+/* Do the lanes of a group stay in as many words as there are banks? */
+CVG_CLONES static bool is_narrow(const uint32_t *restrict off,
+				 const uint32_t *restrict mask, uint32_t bytes)
+{
+	uint32_t low = UINT32_MAX, high = 0;
+
+	for (uint32_t l = 0; l < 32; l++) {
+		uint32_t least = off[l] | ~mask[l], most = off[l] & mask[l];
+
+		low = least < low ? least : low;
+		high = most > high ? most : high;
+	}
+	return (high + bytes - 1) / 4 - low / 4 < BANKS;
+}
+
+/* Most distinct words that one bank must give to these lanes. */
+static uint32_t passes_of(const struct cvg_span *s, uint32_t lanes,
+			  uint32_t from)
+{
+	uint32_t words[BANKS][32];
+	uint8_t n[BANKS] = {0};
+	uint32_t most = 1;
+
+	for (; lanes; lanes &= lanes - 1) {
+		uint32_t l = from + (uint32_t)__builtin_ctz(lanes);
+		uint32_t word = s->off[l] / 4, bank = word % BANKS, i = 0;
+
+		while (i < n[bank] && words[bank][i] != word)
+			i++;
+		if (i < n[bank])
+			continue;
+		words[bank][n[bank]++] = word;
+		if (n[bank] > most)
+			most = n[bank];
+	}
+	return most;
+}
+
+/* Passes of shared memory for an access of one word or less a lane. */
+static uint32_t shared_passes(struct cvg_warp *w, const struct cvg_span *s,
+			      uint32_t bytes)
+{
+	const uint32_t *mask = cvg_mask_row(w);
+	uint32_t passes = 0;
+
+	for (uint32_t from = 0; from < cvg_lanes(w); from += 32) {
+		uint32_t lanes = (uint32_t)(w->active >> from);
+
+		if (!lanes)
+			continue;
+		passes +=
+			s->same || is_narrow(s->off + from, mask + from, bytes)
+				? 1
+				: passes_of(s, lanes, from);
+	}
+	return passes;
+}
+
+/* ---- counting -------------------------------------------------------- */
+
+static uint32_t global_lines(const struct cvg_warp *w, const struct cvg_span *s,
+			     const struct cvg_uop *u, uint32_t bytes)
+{
+	uint32_t shift = w->m->sim->p->target == CVG_AMDGPU ? 6 : 5;
+	uint32_t step = cvg_kind_bytes((enum cvg_kind)u->kind);
+	uint32_t last;
+
+	if (!s->row)
+		return lines_of(w, s, bytes, shift);
+	last = s->off[0] + (cvg_lanes(w) - 1) * step + bytes - 1;
+	return (last >> shift) - (s->off[0] >> shift) + 1;
+}
+
+void cvg_count_access(struct cvg_warp *w, const struct cvg_bound *op,
+		      const struct cvg_span *s)
+{
+	const struct cvg_uop *u = op->u;
+	struct cvg_fn_counts *counts = &w->block->counts.fns[w->frame->fn];
+	uint32_t n = 1, bytes = u->c == CVG_NONE ? 1 : u->c;
+
+	if (u->inst == CVG_NONE)
+		return;
+	if (s && s->mem.buffer)
+		n = global_lines(w, s, u, bytes);
+	else if (s && s->mem.data == w->block->shared.data)
+		n = shared_passes(w, s, bytes);
+	counts->accesses[u->inst]++;
+	counts->transactions[u->inst] += n;
+}
