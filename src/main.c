@@ -303,6 +303,7 @@ static int run(const struct cvg_options *o)
 
 	if (o->help) {
 		print_help();
+		cvg_shell_flush(&sh);
 		return close_stdout(&sh);
 	}
 	if (o->version) {

@@ -39,7 +39,7 @@ static bool take_words(struct cvg_call *c, struct cvg_check *k,
 		const struct cvg_word *w = &c->arg[i];
 
 		if (cvg_word_is_key(w, "seeds")) {
-			if (!cvg_word_key_number(w, 1, 1000000, &seeds, err))
+			if (!cvg_word_key_number(w, 1, 100000, &seeds, err))
 				return false;
 			continue;
 		}

@@ -74,7 +74,8 @@ static void add_caret(struct cvg_str *out, const struct cvg_script *s,
 
 void cvg_shell_flush(struct cvg_shell *sh)
 {
-	if (sh->closed || fflush(stdout) == 0)
+	/* What was long failed when it was put: errno is still of that. */
+	if (sh->closed || (fflush(stdout) == 0 && !ferror(stdout)))
 		return;
 	sh->closed = true;
 	worsen(sh, CVG_ERROR);

@@ -111,6 +111,12 @@ order=profit  profit|program
     which region darm melds first
 skip=0.5  0 to 1
     chance that no thread of a warp needs a guarded run, without a profile
+seeds=8  1 to 100000
+    runs of a check, each with another seed
+steps=0  0 to 1e+15
+    operations after which a simulated warp is taken to loop for ever; 0: a billion
+workers=0  0 to 256
+    threads that simulate at once; 0: one a core
 time-limit=60  1 to 86400
     seconds a code generator or LLVM pipeline may run
 $ reconverge -b -e 'show costs' | sed -n '1p;/barrier/p'

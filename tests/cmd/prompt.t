@@ -14,7 +14,7 @@ $ reconverge -i -f diamond small.ll
 ◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72
 1 of 1 divergent branches in @diamond can be melded
 holds: blocks (4) == 4
-! reconverge: 's' is ambiguous: simplify, show, source, score, set, source-file
+! reconverge: 's' is ambiguous: simplify, show, source, score, simulate, set, source-file
 !   s
 !   ^
 ! reconverge: nothing to undo: P0 is the module as loaded

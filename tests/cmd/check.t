@@ -1,0 +1,105 @@
+# Does the code do what it did? And what is then known of a revision.
+
+$ cp $srcdir/tests/cmd/prove.ll .
+$ cat > arms.rcv
+> function arms
+> launch grid=2 block=64 a=i32[128]:random(0,100) b=i32[128]:zero n=120
+
+$ reconverge -b -x arms.rcv -q -e meld -e 'expect not checked' -e 'check seeds=3' -e 'expect checked == 3 and not checked(P0)' prove.ll; reconverge -b -x arms.rcv -e meld -e check -e history prove.ll
+selected @arms
+@arms: grid 2, block 64: 128 threads, seed 1
+  a  ptr addrspace(1)  i32[128]:random(0,100)
+  b  ptr addrspace(1)  i32[128]:zero
+  n  i32               120
+P1: meld: -648 cycles, -1 divergent branch, +1 block, -1 instruction
+  B1: melds B2 with B3, 3 aligned, MP_S 0.50, saved 656, selects 4, branches -44, net 696
+@arms P0 -> P1: the same with 8 seeds: 128 threads and 1024 bytes of memory each
+  P0  load  1476 cycles, 2 divergent  in @arms  simulated 2952 cycles
+* P1  meld  -648 cycles  -1 divergent  +1 blocks  in @arms  simulated 2952 -> 1656 cycles  checked 8 seeds
+$ reconverge -b --json -x arms.rcv -q -e meld -e 'check seeds=2' -e history prove.ll | tail -2
+{"command": "check seeds=2", "ok": true, "function": "arms", "a": "P0", "b": "P1", "same": true, "seeds": 2, "threads": 128, "bytes": 1024, "loose": false, "clock": false, "void_seeds": 0, "void_fault": null, "difference": null}
+{"command": "history", "ok": true, "current": "P1", "revisions": [{"id": "P0", "parent": null, "command": "load", "mark": null, "function": "arms", "count": 0, "before": {"blocks": 5, "insts": 20, "branches": 2, "divergent": 2, "loads": 2, "stores": 2, "selects": 0, "phis": 0, "cycles": 1476, "peak": 224}, "score": {"blocks": 5, "insts": 20, "branches": 2, "divergent": 2, "loads": 2, "stores": 2, "selects": 0, "phis": 0, "cycles": 1476, "peak": 224}, "measured": {"function": "arms", "seed": 1, "cycles": 2952, "warp_insts": 40, "split_branches": 3, "utilization": 0.771875}, "checked": null}, {"id": "P1", "parent": "P0", "command": "meld", "mark": null, "function": "arms", "count": 1, "before": {"blocks": 5, "insts": 20, "branches": 2, "divergent": 2, "loads": 2, "stores": 2, "selects": 0, "phis": 0, "cycles": 1476, "peak": 224}, "score": {"blocks": 6, "insts": 19, "branches": 1, "divergent": 1, "loads": 1, "stores": 1, "selects": 1, "phis": 0, "cycles": 828, "peak": 224}, "measured": {"function": "arms", "seed": 1, "cycles": 1656, "warp_insts": 38, "split_branches": 1, "utilization": 0.960526316}, "checked": {"function": "arms", "same": true, "seeds": 2, "against": "P0"}}]}
+# Two revisions; one and the current one; the setting says how many seeds.
+$ reconverge -b -x arms.rcv -q -e meld -e cleanup -e 'set seeds=1' -e 'check P1 P2' -e 'check P1' prove.ll; reconverge -b -x arms.rcv -e meld -e cleanup -e 'set seeds=1' -e 'check P2 P1' -e 'check P1' prove.ll | tail -2
+@arms P2 -> P1: the same with 1 seed: 128 threads and 1024 bytes of memory each
+@arms P1 -> P2: the same with 1 seed: 128 threads and 1024 bytes of memory each
+# Another module: the first difference, and who made it. Status 1.
+$ sed 's/mul i32 %y, 3/mul i32 %y, 5/' prove.ll >wrong.ll
+$ reconverge -b -x arms.rcv -e 'check wrong.ll' prove.ll
+selected @arms
+@arms: grid 2, block 64: 128 threads, seed 1
+  a  ptr addrspace(1)  i32[128]:random(0,100)
+  b  ptr addrspace(1)  i32[128]:zero
+  n  i32               120
+@arms wrong.ll -> P0: they differ with seed 1
+  b[1]: 291, not 485 (58 of 128 elements differ)
+  wrong.ll wrote it: block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
+  P0 wrote it: block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
+? 1
+$ reconverge -b --json -x arms.rcv -e 'check wrong.ll seeds=1' prove.ll | tail -1
+{"command": "check wrong.ll seeds=1", "ok": true, "function": "arms", "a": "wrong.ll", "b": "P0", "same": false, "seeds": 1, "threads": 128, "bytes": 1024, "loose": false, "clock": false, "void_seeds": 0, "void_fault": null, "difference": {"seed": 1, "text": "b[1]: 291, not 485 (58 of 128 elements differ)", "ends_differ": false, "a_fault": null, "a_writer": "block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4", "b_fault": null, "b_writer": "block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4", "buffer": "b", "element": 1, "differ": 58, "elements": 128, "type": "i32", "a": "485", "b": "291"}}
+$ sed 's/store i32 %y1, ptr addrspace(1) %pb, align 4/%z = xor i32 %y1, 0/' prove.ll >less.ll
+$ reconverge -b -x arms.rcv -q -e 'check P0 less.ll' prove.ll
+@arms P0 -> less.ll: they differ with seed 1
+  b[1]: 0, not 291 (58 of 128 elements differ)
+  P0 wrote it: block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
+  less.ll wrote it: no thread wrote it
+? 1
+# One that ends otherwise.
+$ sed 's/%odd = and i32 %i, 1/%odd = udiv i32 %i, 0/' prove.ll >ends.ll
+$ reconverge -b -x arms.rcv -q -e 'check P0 ends.ll' prove.ll
+@arms P0 -> ends.ll: they differ with seed 1
+  P0: runs to its end
+  ends.ll: division by zero: block 0 thread 0, B1: %odd = udiv i32 %i, 0
+? 1
+# What is at fault itself proves nothing.
+$ reconverge -b -f over -e 'launch block=64 a=i32[64]:iota' -e check prove.ll
+@over: grid 1, block 64: 64 threads, seed 1
+  a  ptr addrspace(1)  i32[64]:iota
+@over P0 -> P0: nothing is proved: P0 is at fault itself with 8 of 8 seeds
+  seed 1: access out of bounds: a + 256, which has 256 bytes: block 0 thread 63, B0: %x = load i32, ptr addrspace(1) %p, align 4, /src/prove.cl:12
+? 1
+$ reconverge -b --json -f over -e 'launch block=64 a=i32[64]:iota' -e check -e 'expect checked' prove.ll | tail -2
+{"command": "check", "ok": true, "function": "over", "a": "P0", "b": "P0", "same": false, "seeds": 8, "threads": 64, "bytes": 256, "loose": false, "clock": false, "void_seeds": 8, "void_fault": "access out of bounds: a + 256, which has 256 bytes: block 0 thread 63, B0: %x = load i32, ptr addrspace(1) %p, align 4, /src/prove.cl:12", "difference": null}
+{"command": "expect checked", "ok": true, "holds": false, "values": "checked (0)"}
+# Flags that let floats be approximated are told; module variables count.
+$ reconverge -b -f loose -e 'launch block=64 f=f32[64]:random' -e 'check seeds=2' prove.ll
+@loose: grid 1, block 64: 64 threads, seed 1
+  f  ptr addrspace(1)  f32[64]:random
+@loose P0 -> P0: the same with 2 seeds: 64 threads and 272 bytes of memory each
+  floats agree within what its fast-math flags allow, not bit for bit
+$ sed 's/store i32 %k/store i32 %tid/' prove.ll >table.ll
+$ reconverge -b -f loose -q -e 'launch block=64 f=f32[64]:random' -e 'check P0 table.ll' prove.ll
+@loose P0 -> table.ll: they differ with seed 1
+  @table[0]: 60, not 0 (4 of 16 elements differ)
+  P0 wrote it: block 0 thread 60, B0: store i32 %k, ptr addrspace(1) %t, align 4
+  table.ll wrote it: block 0 thread 60, B0: store i32 %tid, ptr addrspace(1) %t, align 4
+  floats agree within what its fast-math flags allow, not bit for bit
+? 1
+# Another kernel cannot be compared; nor can one that is not there.
+$ sed 's/i32 %n) {/i64 %m) {\n%n = trunc i64 %m to i32/' prove.ll >other.ll
+$ reconverge -b -x arms.rcv -q -e 'check other.ll' prove.ll
+! reconverge: -e:1: other.ll:11:1: expected instruction opcode
+!   check other.ll
+!   ^
+? 2
+$ reconverge -b -x arms.rcv -q -e 'check nothere.ll' prove.ll
+! reconverge: -e:1: nothere.ll: no such file
+!   check nothere.ll
+!         ^
+? 2
+$ reconverge -b -x arms.rcv -q -e 'check P7' prove.ll
+! reconverge: -e:1: no revision P7: there is only P0
+!   check P7
+!         ^
+? 2
+$ reconverge -b -x arms.rcv -q -e 'check P0 P0 P0' prove.ll
+! reconverge: -e:1: check: two sides, not a third
+!   check P0 P0 P0
+!               ^
+? 2
+$ reconverge -b -x arms.rcv -q -e 'check seeds=0' prove.ll
+! reconverge: -e:1: 'seeds=0': a number from 1 to 1000000 is wanted
+!   check seeds=0
+!         ^
+? 2

@@ -1,0 +1,109 @@
+# What a kernel is started on: said by words, by a file, or guessed.
+
+$ cp $srcdir/tests/cmd/prove.ll .
+
+$ reconverge -b -f arms -e launch prove.ll
+no launch was said, guessed: launch grid=4 block=256 seed=1 a=i32[1024]:random(0,100) b=i32[1024]:zero n=1024
+@arms: grid 4, block 256: 1024 threads, seed 1 (guessed)
+  a  ptr addrspace(1)  i32[1024]:random(0,100)
+  b  ptr addrspace(1)  i32[1024]:zero
+  n  i32               1024
+# Words change what there is; the same launch, said as one line, as JSON.
+$ reconverge -b -f arms -e 'launch grid=2 block=64 a=i32[128]:iota b=i32[128]:zero n=128' -e 'launch seed=3 n=100' prove.ll
+@arms: grid 2, block 64: 128 threads, seed 1
+  a  ptr addrspace(1)  i32[128]:iota
+  b  ptr addrspace(1)  i32[128]:zero
+  n  i32               128
+@arms: grid 2, block 64: 128 threads, seed 3
+  a  ptr addrspace(1)  i32[128]:iota
+  b  ptr addrspace(1)  i32[128]:zero
+  n  i32               100
+$ reconverge -b --json -f arms -e 'launch grid=2 block=64 a=i32[128]:iota b=i32[128]:zero n=128' -e launch prove.ll
+{"command": "launch grid=2 block=64 a=i32[128]:iota b=i32[128]:zero n=128", "ok": true, "function": "arms", "words": "grid=2 block=64 seed=1 a=i32[128]:iota b=i32[128]:zero n=128", "threads": 128, "inferred": false, "launch": {"grid": 2, "block": 64, "seed": 1, "args": {"a": {"type": "i32", "count": 128, "iota": true}, "b": {"type": "i32", "count": 128, "zero": true}, "n": 128}}}
+{"command": "launch", "ok": true, "function": "arms", "words": "grid=2 block=64 seed=1 a=i32[128]:iota b=i32[128]:zero n=128", "threads": 128, "inferred": false, "launch": {"grid": 2, "block": 64, "seed": 1, "args": {"a": {"type": "i32", "count": 128, "iota": true}, "b": {"type": "i32", "count": 128, "zero": true}, "n": 128}}}
+# A file says it, words behind it change it; its kernel is selected.
+$ cat > arms.json
+> {"kernel": "arms", "grid": 2, "block": 64,
+>  "args": {"a": {"type": "i32", "count": 128, "random": [0, 10]},
+>           "b": {"type": "i32", "count": 128, "zero": true}, "n": 128}}
+$ reconverge -b -f race -e 'launch arms.json' -e 'launch arms.json seed=9' -e 'expect branches == 2' prove.ll
+@arms: grid 2, block 64: 128 threads, seed 1 (arms.json)
+  a  ptr addrspace(1)  i32[128]:random(0,10)
+  b  ptr addrspace(1)  i32[128]:zero
+  n  i32               128
+@arms: grid 2, block 64: 128 threads, seed 9 (arms.json)
+  a  ptr addrspace(1)  i32[128]:random(0,10)
+  b  ptr addrspace(1)  i32[128]:zero
+  n  i32               128
+holds: branches (2) == 2
+# Each kernel has its own; a revision changes nothing.
+$ reconverge -b -q -f arms -e 'launch block=64 a=i32[64]:iota b=i32[64] n=64' -e 'function race' -e 'launch block=64 a=i32[64]' -e 'function arms' -e meld -e launch -e 'function race' -e launch prove.ll
+@arms: grid 1, block 64: 64 threads, seed 1
+  a  ptr addrspace(1)  i32[64]:iota
+  b  ptr addrspace(1)  i32[64]:zero
+  n  i32               64
+@race: grid 1, block 64: 64 threads, seed 1
+  a  ptr addrspace(1)  i32[64]:zero
+# With -q nothing is told, but what was asked for.
+$ reconverge -b -q -f arms -e 'launch block=64 a=i32[64]:iota b=i32[64] n=64' prove.ll
+# What is wrong is said at its place.
+$ reconverge -b -f arms -e 'launch block=64 n=64' prove.ll
+! reconverge: -e:1: a (ptr addrspace(1)) has no value
+!   launch block=64 n=64
+!          ^
+? 2
+$ reconverge -b -f arms -e 'launch grid=2 blok=64' prove.ll
+! reconverge: -e:1: 'blok' is no parameter of arms, which has: a, b, n
+!   launch grid=2 blok=64
+!                 ^
+? 2
+$ reconverge -b -f arms -e 'launch block=64 a=i32[64]:random(5' prove.ll
+! reconverge: -e:1: a: ')' is missing
+!   launch block=64 a=i32[64]:random(5
+!                                     ^
+? 2
+$ reconverge -b -f arms -e 'launch block=64 word' prove.ll
+! reconverge: -e:1: launch: KEY=VALUE, not 'word'
+!   launch block=64 word
+!                   ^
+? 2
+$ reconverge -b -f arms -e 'launch nothere.json' prove.ll
+! reconverge: -e:1: nothere.json: cannot open: No such file or directory
+!   launch nothere.json
+!          ^
+? 2
+$ reconverge -b -f arms -e 'launch block=4096 a=i32[8] b=i32[8] n=1' prove.ll
+! reconverge: -e:1: block=4096x1x1: arms may have 1024 threads a block at most
+!   launch block=4096 a=i32[8] b=i32[8] n=1
+!          ^
+? 2
+$ printf '{"grid": }' >bad.json; reconverge -b -f arms -e 'launch bad.json' prove.ll
+! reconverge: -e:1: bad.json:1:11: unexpected token near '}'
+!   launch bad.json
+!          ^
+? 2
+$ printf '{"kernel": "other"}' >other.json; reconverge -b -f arms -e 'launch other.json' -e launch prove.ll
+! reconverge: -e:1: no function @other; did you mean @over?
+!   launch other.json
+!          ^
+? 2
+# A launch that was refused changes nothing.
+$ reconverge -b -q --keep-going -f arms -e 'launch block=64 a=i32[64]:iota b=i32[64] n=64' -e 'launch a=oops' -e launch prove.ll
+@arms: grid 1, block 64: 64 threads, seed 1
+  a  ptr addrspace(1)  i32[64]:iota
+  b  ptr addrspace(1)  i32[64]:zero
+  n  i32               64
+! reconverge: -e:1: a: 'oops' is no number
+!   launch a=oops
+!            ^
+? 2
+$ reconverge -b -f calls -e launch prove.ll
+! reconverge: -e:1: cannot be simulated: @somewhere: no body; link a library that has it
+!   launch
+!   ^
+? 2
+$ reconverge -b -e launch
+! reconverge: -e:1: launch: no module is loaded: name one on the command line
+!   launch
+!   ^
+? 2

@@ -1,0 +1,169 @@
+# What a run counts, and profits by it.
+
+$ cp $srcdir/tests/cmd/prove.ll .
+$ cat > arms.rcv
+> function arms
+> launch grid=2 block=64 a=i32[128]:random(0,100) b=i32[128]:zero n=120
+
+$ reconverge -b -x arms.rcv -e metrics prove.ll
+selected @arms
+@arms: grid 2, block 64: 128 threads, seed 1
+  a  ptr addrspace(1)  i32[128]:random(0,100)
+  b  ptr addrspace(1)  i32[128]:zero
+  n  i32               120
+@arms                   P0
+threads                128  threads launched
+warps                    2  warps they make
+warp-cycles           2952  cycles of all warps, by the cost table
+slowest-warp          1476  cycles of the slowest warp
+warp-insts              40  instructions issued to a warp
+lane-insts            1976  the same, times active lanes
+utilization          77.2%  active lanes of all lanes
+alu-utilization      88.1%  the same, without control flow and memory
+warp-branches            4  conditional branches that warps ran
+split-branches           3  of those, that split a warp
+split-warps              2  warps that split at least once
+stack-depth              3  most entries on a reconvergence stack
+global-insts             8  accesses to global memory
+global-transactions     32  lines of global memory that those touch
+control-insts           10  branches, jumps, returns issued to a warp
+int-insts               10  integer operations
+compare-insts            4  comparisons
+address-insts            4  address computations
+memory-insts             8  memory operations
+call-insts               4  calls
+$ reconverge -b -x arms.rcv -q -e meld -e 'metrics P0' prove.ll
+@arms                   P0     P1  change
+threads                128    128          threads launched
+warps                    2      2          warps they make
+warp-cycles           2952   1656  -43.9%  cycles of all warps, by the cost table
+slowest-warp          1476    828  -43.9%  cycles of the slowest warp
+warp-insts              40     38   -5.0%  instructions issued to a warp
+lane-insts            1976   2336  +18.2%  the same, times active lanes
+utilization          77.2%  96.1%   +18.9  active lanes of all lanes
+alu-utilization      88.1%  96.6%    +8.5  the same, without control flow and memory
+warp-branches            4      2  -50.0%  conditional branches that warps ran
+split-branches           3      1  -66.7%  of those, that split a warp
+split-warps              2      1  -50.0%  warps that split at least once
+stack-depth              3      2  -33.3%  most entries on a reconvergence stack
+global-insts             8      4  -50.0%  accesses to global memory
+global-transactions     32     16  -50.0%  lines of global memory that those touch
+control-insts           10     12  +20.0%  branches, jumps, returns issued to a warp
+int-insts               10      8  -20.0%  integer operations
+compare-insts            4      4          comparisons
+select-insts             0      2     new  selects
+address-insts            4      4          address computations
+memory-insts             8      4  -50.0%  memory operations
+call-insts               4      4          calls
+$ reconverge -b -x arms.rcv -q -e meld -e 'metrics P1 P0' prove.ll | head -4
+@arms                   P1     P0   change
+threads                128    128           threads launched
+warps                    2      2           warps they make
+warp-cycles           1656   2952   +78.3%  cycles of all warps, by the cost table
+$ reconverge -b --json -x arms.rcv -q -e meld -e 'metrics P0' prove.ll | tail -1
+{"command": "metrics P0", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2952, "slowest_warp": 1476, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}, {"revision": "P1", "threads": 128, "warps": 2, "warp_cycles": 1656, "slowest_warp": 828, "warp_insts": 38, "lane_insts": 2336, "utilization": 0.960526316, "alu_utilization": 0.965909091, "warp_branches": 2, "split_branches": 1, "split_warps": 1, "stack_depth": 2, "barriers": 0, "global_insts": 4, "global_transactions": 16, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 12, "phi_insts": 0, "int_insts": 8, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 2, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 4, "sync_insts": 0, "call_insts": 4}]}
+$ reconverge -b -x arms.rcv -q -e 'metrics blocks' -e 'metrics branches' prove.ll
+block         warps  lanes    used  cycles  share
+B2     then       2     60   46.9%    1344  45.5%
+B3     else       2     60   46.9%    1344  45.5%
+B1     work       2    120   93.8%     136   4.6%
+B0     entry      2    128  100.0%      96   3.3%
+B4     end        2    128  100.0%      32   1.1%
+B0 %in: 2 warps, 1 split (50.0%)
+  T -> B1: 2 warps, 120 lanes (93.8%)
+  F -> B4: 1 warps, 8 lanes (6.2%)
+B1 %c: 2 warps, 2 split (100.0%)
+  T -> B2: 2 warps, 60 lanes (50.0%)
+  F -> B3: 2 warps, 60 lanes (50.0%)
+$ reconverge -b --json -x arms.rcv -q -e 'metrics blocks' -e 'metrics branches P0' prove.ll | tail -2
+{"command": "metrics blocks", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "blocks": [{"function": "arms", "block": "B2", "name": "then", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1344}, {"function": "arms", "block": "B3", "name": "else", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1344}, {"function": "arms", "block": "B1", "name": "work", "warps": 2, "lanes": 120, "utilization": 0.9375, "cycles": 136}, {"function": "arms", "block": "B0", "name": "entry", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 96}, {"function": "arms", "block": "B4", "name": "end", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 32}]}
+{"command": "metrics branches P0", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "branches": [{"function": "arms", "block": "B0", "warps": 2, "lanes": 128, "split": 1, "sides": [{"side": "T", "to": "B1", "warps": 2, "lanes": 120}, {"side": "F", "to": "B4", "warps": 1, "lanes": 8}]}, {"function": "arms", "block": "B1", "warps": 2, "lanes": 120, "split": 2, "sides": [{"side": "T", "to": "B2", "warps": 2, "lanes": 60}, {"side": "F", "to": "B3", "warps": 2, "lanes": 60}]}]}
+$ reconverge -b -f forever -e 'launch n=1' -e 'set steps=1000' -e metrics prove.ll
+@forever: grid 1, block 1: 1 thread, seed 1
+  n  i32  1
+steps=1000
+@forever P0: step limit reached: the loop may never end
+  block 0 thread 0, seed 1
+  B1: br i1 %on, label %loop, label %done
+? 1
+$ reconverge -b -x arms.rcv -q -e 'metrics P3' prove.ll
+! reconverge: -e:1: no revision P3: there is only P0
+!   metrics P3
+!           ^
+? 2
+$ reconverge -b -x arms.rcv -q -e 'metrics blocks P0 P0' prove.ll
+! reconverge: -e:1: metrics blocks: one revision at a time
+!   metrics blocks P0 P0
+!                     ^
+? 2
+# Expectations: revisions are run if they were not.
+$ reconverge -b -x arms.rcv -q -e meld -e cleanup -e 'expect warp-cycles < 3000' prove.ll; reconverge -b -x arms.rcv -e meld -e cleanup -e 'expect warp-cycles < warp-cycles(P0) and utilization > utilization(P0)' -e 'expect split-branches(P0) - split-branches == 2' prove.ll | tail -2
+holds: warp-cycles (1560) < warp-cycles(P0) (2952), utilization (0.96484375) > utilization(P0) (0.771875)
+holds: split-branches(P0) - split-branches (2) == 2
+$ reconverge -b -f forever -e 'launch n=1' -e 'set steps=1000' -e 'expect warps == 1' prove.ll
+@forever: grid 1, block 1: 1 thread, seed 1
+  n  i32  1
+steps=1000
+! reconverge: -e:1: expect: P0 does not run to its end: step limit reached: the loop may never end
+!   expect warps == 1
+!               ^
+? 2
+# Profiles: what melding brings in all, by how often both arms run.
+$ reconverge -b -x arms.rcv -q -e profile -e candidates prove.ll; reconverge -b -x arms.rcv -e profile -e candidates -e 'preview meld' -e 'profile off' -e 'profile off' prove.ll
+◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
+    measured: 2 warps, both arms in 100.0%: net +696, in all +1392
+◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
+1 of 2 divergent branches in @arms can be melded
+profits go by the profile of P0
+selected @arms
+@arms: grid 2, block 64: 128 threads, seed 1
+  a  ptr addrspace(1)  i32[128]:random(0,100)
+  b  ptr addrspace(1)  i32[128]:zero
+  n  i32               120
+@arms P0: profits go by 2 warps, of whose 4 branches 3 split one (75.0%)
+◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
+    measured: 2 warps, both arms in 100.0%: net +696, in all +1392
+◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
+1 of 2 divergent branches in @arms can be melded
+profits go by the profile of P0
+meld would do:
+  B1: melds B2 with B3, 3 aligned, MP_S 0.50, saved 656, selects 4, branches -44, net 696
+profits are guessed again
+there was no profile
+$ reconverge -b --json -x arms.rcv -q -e profile -e candidates prove.ll | tail -2
+{"command": "profile", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "profile": "P0", "fault": null}
+{"command": "candidates", "ok": true, "function": "arms", "profile": "P0", "meldable": 1, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 656, "selects": 4, "branches": -44, "both": 1.0, "net": 696, "measured": {"warps": 2, "both": 1.0, "meldable": true, "net": 696, "total": 1392}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "measured": {"warps": 2, "both": 0.5, "meldable": false, "net": 0, "total": 0}}]}
+# Where no warp is ever split there is nothing to gain.
+$ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
+$ reconverge -b -x arms.rcv -q -e candidates -e profile -e candidates -e meld -e 'profile off' -e meld -e 'expect revision == 1' even.ll
+◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
+◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
+1 of 2 divergent branches in @arms can be melded
+◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
+◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
+    measured: 2 warps, both arms in 0.0%: selects and branches would cost more than is saved
+0 of 2 divergent branches in @arms can be melded
+profits go by the profile of P0
+# A profile counts in what is made of its revision, not elsewhere.
+$ reconverge -b -x arms.rcv -q -e simplify -e 'pass instcombine' -e profile -e candidates -e 'goto P0' -e candidates prove.ll | grep -v refused
+◆ B1   R2   work                 meld  MP_S 0.48  saved 320  selects 0  branches -44  net +364
+    measured: 2 warps, both arms in 100.0%: net +364, in all +728
+1 of 2 divergent branches in @arms can be melded
+profits go by the profile of P2
+◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
+1 of 2 divergent branches in @arms can be melded
+$ reconverge -b -f forever -e 'launch n=1' -e 'set steps=1000' -e profile -e candidates prove.ll
+@forever: grid 1, block 1: 1 thread, seed 1
+  n  i32  1
+steps=1000
+@forever P0: step limit reached: the loop may never end
+  block 0 thread 0, seed 1
+  B1: br i1 %on, label %loop, label %done
+  no profile is made of a run that failed
+no divergent branch in @forever
+? 1
+$ reconverge -b -x arms.rcv -q -e 'profile on' prove.ll
+! reconverge: -e:1: profile: 'off' or nothing, not 'on'
+!   profile on
+!           ^
+? 2
