@@ -99,7 +99,7 @@ $ reconverge -b -x arms.rcv -q -e 'check P0 P0 P0' prove.ll
 !               ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'check seeds=0' prove.ll
-! reconverge: -e:1: 'seeds=0': a number from 1 to 1000000 is wanted
+! reconverge: -e:1: 'seeds=0': a number from 1 to 100000 is wanted
 !   check seeds=0
 !         ^
 ? 2
