@@ -11,11 +11,13 @@ import pty
 import re
 import select
 import signal
+import subprocess
 import sys
 import time
 
 LIMIT = 20
 SMALL = os.path.join(os.environ["srcdir"], "tests/cmd/small.ll")
+PROVE = os.path.join(os.environ["srcdir"], "tests/cmd/prove.ll")
 PROGRAM = os.environ["RECONVERGE"]
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x07|\x1b[=>]")
 
@@ -147,6 +149,59 @@ def second_session(env):
     point(not os.listdir(journals), "a session that ends leaves no journal")
 
 
+ENDLESS = ["launch n=1", "set steps=1000000000000000", "simulate"]
+
+
+def long_runs(env):
+    """How far a run is, and Ctrl-C: it ends the run and nothing else."""
+    t = Terminal(["-i", "-f", "forever", PROVE], env)
+    t.wait_for(r"@forever P0> ")
+    for line in ENDLESS:
+        t.type(line + "\r")
+    expect(t, "", r"simulate: \d+%", "a long run says how far it is")
+    expect(t, "\x03", r"reconverge: interrupted.*P0> ", "Ctrl-C ends the run")
+    expect(t, "launch n=0\r", r"n +i32 +0", "and not the session")
+    expect(t, "simulate\r", r"64 cycles.*P0> ", "which can run again")
+    expect(t, "\x03", r"P0> ", "Ctrl-C clears lines as before")
+    t.type("quit\r")
+    point(t.end() == 2, "the status tells of the run that failed", t)
+
+
+def commands(lines):
+    return [word for line in lines for word in ("-e", line)]
+
+
+def interrupted_batch(env):
+    """In a script, Ctrl-C ends the script."""
+    out = os.path.join(os.getcwd(), "out.ll")
+    run = subprocess.Popen(
+        [PROGRAM, "-b", "-f", "forever", "--keep-going",
+         *commands(ENDLESS + ["functions"]), "-o", out, PROVE], env=env,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(1)
+    run.send_signal(signal.SIGINT)
+    text, messages = run.communicate(timeout=LIMIT)
+    point(run.returncode == 130, "a script that is interrupted: status 130")
+    point(messages.startswith(b"reconverge: -e:1: interrupted"),
+          "it says so")
+    point(b"kernel" not in text and not os.path.exists(out),
+          "nothing of it goes on")
+
+
+def deaf_batch(env):
+    """Where Ctrl-C was turned off it stays so."""
+    run = subprocess.Popen(
+        [PROGRAM, "-b", "-q", "-f", "forever", "-e", "launch n=1",
+         "-e", "simulate steps=100000000", PROVE], env=env,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+    time.sleep(0.3)
+    run.send_signal(signal.SIGINT)
+    text, _ = run.communicate(timeout=300)
+    point(run.returncode == 1 and b"step limit" in text,
+          "a signal that is ignored ends nothing")
+
+
 def module_on_stdin(env):
     """The module comes through a pipe, keys from the terminal."""
     t = Terminal([], dict(env, TERM="dumb"))
@@ -157,6 +212,9 @@ def main():
     env = environment()
     first_session(env)
     second_session(env)
+    long_runs(env)
+    interrupted_batch(env)
+    deaf_batch(env)
     module_on_stdin(env)
     print("1..%d" % points)
     return 0

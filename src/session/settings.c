@@ -122,7 +122,7 @@ static bool set_number(const struct cvg_setting *row, const char *text,
 		return cvg_fail(err, "%s: %s is not from %s to %s", row->name,
 				text, low, high);
 	}
-	if (whole && v != (double)(int)v)
+	if (whole && v != (double)(int64_t)v)
 		return cvg_fail(err, "%s: '%s' is no whole number", row->name,
 				text);
 	*out = v + 0.0; /* -0 is 0 */
@@ -164,7 +164,7 @@ void cvg_settings_text(const struct cvg_settings *s, enum cvg_setid id,
 		choice_text(row, cvg_set_int(s, id), buf, n);
 		break;
 	case CVG_SET_INT:
-		snprintf(buf, n, "%d", cvg_set_int(s, id));
+		snprintf(buf, n, "%.0f", cvg_set_real(s, id));
 		break;
 	case CVG_SET_REAL:
 		real_text(s->value[id], buf, n);
