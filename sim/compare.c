@@ -343,7 +343,7 @@ bool cvg_image_compare_file(const struct cvg_program *p,
 	return true;
 }
 
-static const char *end_text(enum cvg_faultkind end)
+static void print_end(struct cvg_str *out, enum cvg_faultkind end)
 {
 	static const char *const text[CVG_NFAULTS] = {
 #define FAULT(id, name, what) [CVG_F_##id] = what,
@@ -351,7 +351,10 @@ static const char *end_text(enum cvg_faultkind end)
 #undef FAULT
 	};
 
-	return end == CVG_F_NONE ? "finishes" : text[end];
+	if (end == CVG_F_NONE)
+		cvg_str_add(out, "finished");
+	else
+		cvg_str_addf(out, "ended in \"%s\"", text[end]);
 }
 
 static void print_side(struct cvg_str *out, enum cvg_elem e, uint64_t bits,
@@ -366,8 +369,9 @@ static void print_side(struct cvg_str *out, enum cvg_elem e, uint64_t bits,
 void cvg_difference_print(struct cvg_str *out, const struct cvg_difference *d)
 {
 	if (d->ends_differ) {
-		cvg_str_addf(out, "%s, not: %s", end_text(d->b_end),
-			     end_text(d->a_end));
+		print_end(out, d->b_end);
+		cvg_str_add(out, ", but should have ");
+		print_end(out, d->a_end);
 		return;
 	}
 	if (!d->found) {

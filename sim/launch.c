@@ -90,6 +90,26 @@ void cvg_launch_put(struct cvg_launch *l, const struct cvg_program *p,
 	l->args[l->nargs++] = *take_a;
 }
 
+bool cvg_launch_is_name(const char *name, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if ((unsigned char)name[i] <= ' ' || name[i] == 127 ||
+		    strchr("=,+(){}", name[i]))
+			return false;
+	}
+	return n && *name != '%';
+}
+
+void cvg_launch_one_line(struct cvg_err *err)
+{
+	if (!err)
+		return;
+	for (char *p = err->msg; *p; p++) {
+		if ((unsigned char)*p < ' ' || *p == 127)
+			*p = '?';
+	}
+}
+
 /* ---- launches -------------------------------------------------------- */
 
 void cvg_launch_init(struct cvg_launch *l)

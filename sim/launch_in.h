@@ -53,6 +53,10 @@ bool cvg_launch_range(struct cvg_launch_arg *a, const struct cvg_number *args,
 		      uint32_t n, struct cvg_err *err);
 /* "4", "4x2", "4,2,1" */
 bool cvg_launch_dims(uint32_t dims[3], const char *text, struct cvg_err *err);
+/* Can an argument be called so here? Others go by their places. */
+bool cvg_launch_is_name(const char *name, size_t n);
+/* Take from a message what would break its line: quoted texts are a user's. */
+void cvg_launch_one_line(struct cvg_err *err);
 /* Is it what something else of a launch is called? */
 bool cvg_launch_is_keyword(const char *name);
 

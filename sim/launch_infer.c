@@ -224,7 +224,10 @@ static void guess_args(struct guess *g)
 		char place[16];
 
 		snprintf(place, sizeof place, "%u", i);
-		a.name = cvg_strdup(*param->name ? param->name : place);
+		a.name = cvg_strdup(
+			cvg_launch_is_name(param->name, strlen(param->name))
+				? param->name
+				: place);
 		if (param->pointer && param->nslots == 1 &&
 		    !param->copy_bytes && param->space != CVG_SPACE_PRIVATE)
 			guess_buffer(g, i, &a);

@@ -253,7 +253,7 @@ static bool read_other(struct cvg_launch_arg *a, const json_t *j,
 		name = json_array_get(j, 0);
 	}
 	s = json_string_value(name);
-	if (!s || !s[*s == '%'])
+	if (!s || !cvg_launch_is_name(s + (*s == '%'), strlen(s) - (*s == '%')))
 		return cvg_fail(err, "not the name of an argument");
 	a->other = cvg_strdup(s + (*s == '%'));
 	return true;
@@ -385,6 +385,11 @@ static bool add_arg(struct cvg_launch *l, const char *name, json_t *j,
 		name++;
 	if (!*name)
 		return cvg_fail(err, "an argument without a name");
+	if (!cvg_launch_is_name(name, strlen(name)))
+		return cvg_fail(err,
+				"\"%.60s\" is no name here; arg0, arg1, "
+				"... are",
+				name);
 	for (uint32_t i = 0; i < l->nargs; i++) {
 		if (!strcmp(l->args[i].name, name))
 			return cvg_fail(err, "%.60s is given twice", name);
@@ -460,7 +465,7 @@ static bool read_member(struct cvg_launch *l, const char *key, json_t *j,
 	return ok;
 }
 
-static bool read_launch(struct cvg_launch *l, json_t *root, struct cvg_err *err)
+static bool read_root(struct cvg_launch *l, json_t *root, struct cvg_err *err)
 {
 	const char *key;
 	json_t *j;
@@ -475,8 +480,8 @@ static bool read_launch(struct cvg_launch *l, json_t *root, struct cvg_err *err)
 	return true;
 }
 
-bool cvg_launch_read_text(const char *name, const char *text, size_t n,
-			  struct cvg_launch *out, struct cvg_err *err)
+static bool read_all(const char *name, const char *text, size_t n,
+		     struct cvg_launch *out, struct cvg_err *err)
 {
 	struct cvg_launch l;
 	json_error_t why;
@@ -490,7 +495,7 @@ bool cvg_launch_read_text(const char *name, const char *text, size_t n,
 		return cvg_fail(err, "%s: %s", name, why.text);
 	cvg_launch_init(&l);
 	l.from = cvg_strdup(name);
-	ok = read_launch(&l, root, err);
+	ok = read_root(&l, root, err);
 	json_decref(root);
 	if (ok) {
 		*out = l;
@@ -501,6 +506,16 @@ bool cvg_launch_read_text(const char *name, const char *text, size_t n,
 		err->column = 0; /* of a string in the file */
 	cvg_launch_done(&l);
 	return false;
+}
+
+bool cvg_launch_read_text(const char *name, const char *text, size_t n,
+			  struct cvg_launch *out, struct cvg_err *err)
+{
+	bool ok = read_all(name, text, n, out, err);
+
+	if (!ok)
+		cvg_launch_one_line(err);
+	return ok;
 }
 
 bool cvg_launch_read(const char *path, struct cvg_launch *out,

@@ -148,7 +148,7 @@ static bool read_pointer(struct reader *r, struct cvg_number *out)
 		s++;
 		n--;
 	}
-	if (!n) {
+	if (!cvg_launch_is_name(s, n)) {
 		cvg_fail(r->err, "ptr: which argument's buffer?");
 		return blame(r, at);
 	}
@@ -320,7 +320,7 @@ static bool read_other(struct reader *r)
 		n--;
 	}
 	at = (size_t)(s - r->s);
-	if (!n) {
+	if (!cvg_launch_is_name(s, n)) {
 		cvg_fail(r->err, "which argument's?");
 		return blame(r, at);
 	}

@@ -169,9 +169,13 @@ static bool set_arg(struct cvg_launch *l, const struct cvg_program *p,
 		name++;
 		n--;
 	}
-	if (!n)
-		return cvg_fail(err, "'=' without a name before it") ||
-		       blame(err, 1);
+	if (!cvg_launch_is_name(name, n)) {
+		cvg_fail(err,
+			 n ? "'%.*s' is no name here; arg0, arg1, ... are"
+			   : "'=' without a name before it%.*s",
+			 n > 40 ? 40 : (int)n, name);
+		return blame(err, 1);
+	}
 	cvg_str_addn(&key, name, n);
 	if (p && cvg_launch_param(p, key.at) == CVG_NONE) {
 		fail_unknown(p, key.at, err);
@@ -189,7 +193,7 @@ static bool set_arg(struct cvg_launch *l, const struct cvg_program *p,
 	return true;
 }
 
-bool cvg_launch_word(struct cvg_launch *l, const struct cvg_program *p,
+static bool take_one(struct cvg_launch *l, const struct cvg_program *p,
 		     const char *word, struct cvg_err *err)
 {
 	const char *equals = strchr(word, '=');
@@ -207,6 +211,16 @@ bool cvg_launch_word(struct cvg_launch *l, const struct cvg_program *p,
 	if (k->set(l, equals + 1, err))
 		return true;
 	return blame(err, n + 1 + (err && err->column ? err->column : 1));
+}
+
+bool cvg_launch_word(struct cvg_launch *l, const struct cvg_program *p,
+		     const char *word, struct cvg_err *err)
+{
+	bool ok = take_one(l, p, word, err);
+
+	if (!ok)
+		cvg_launch_one_line(err);
+	return ok;
 }
 
 /* ---- texts ----------------------------------------------------------- */
@@ -357,6 +371,7 @@ bool cvg_launch_words(struct cvg_launch *l, const struct cvg_program *p,
 		cvg_launch_done(l);
 		*l = copy;
 	} else {
+		cvg_launch_one_line(err);
 		cvg_launch_done(&copy);
 	}
 	for (size_t i = 0; i < said.n; i++)

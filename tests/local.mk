@@ -35,6 +35,7 @@ unit_tests = \
 	tests/unit/ir_test \
 	tests/unit/ir_write_test \
 	tests/unit/journal_test \
+	tests/unit/launch_fuzz_test \
 	tests/unit/launch_json_test \
 	tests/unit/launch_test \
 	tests/unit/live_test \

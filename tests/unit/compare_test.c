@@ -311,6 +311,7 @@ static void both_finish(void **state)
 {
 	struct cvg_fault none = {.kind = CVG_F_NONE};
 	struct cvg_fault bad = {.kind = CVG_F_NULL};
+	struct cvg_fault trap = {.kind = CVG_F_TRAP};
 	struct two t;
 
 	(void)state;
@@ -318,7 +319,10 @@ static void both_finish(void **state)
 	cvg_run_compare(&t.k.p, &none, t.a, &none, t.b, false, &t.d);
 	assert_false(t.d.found);
 	cvg_run_compare(&t.k.p, &none, t.a, &bad, t.b, false, &t.d);
-	says(&t, "access through a null pointer, not: finishes");
+	says(&t, "ended in \"access through a null pointer\", but should have "
+		 "finished");
+	cvg_run_compare(&t.k.p, &trap, t.a, &none, t.b, false, &t.d);
+	says(&t, "finished, but should have ended in \"the kernel trapped\"");
 	set_float(t.b, 0, 1);
 	cvg_run_compare(&t.k.p, &none, t.a, &none, t.b, false, &t.d);
 	assert_true(t.d.found);
