@@ -10,11 +10,13 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 
 PROGRAM = os.environ["RECONVERGE"]
 SAMPLES = os.environ["SAMPLES"]
 SMALL = os.path.join(os.environ["srcdir"], "tests/cmd/small.ll")
-MODULES = [SMALL] + [os.path.join(SAMPLES, name + ".ll") for name in (
+PROVE = os.path.join(os.environ["srcdir"], "tests/cmd/prove.ll")
+MODULES = [SMALL, PROVE] + [os.path.join(SAMPLES, name + ".ll") for name in (
     "bitonic_sort.amdgcn", "lin_irreducible.nvptx64", "dct_quant.nvptx64",
     "lin_jump_in.amdgcn", "sb2r.amdgcn")]
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 18
@@ -23,13 +25,18 @@ COMMANDS = 40
 VERBS = ("functions function cfg show divergence why regions loops dominators "
          "source candidates align score simplify meld unpredicate cleanup darm "
          "preview history undo redo goto mark diff set expect help export "
-         "journal source-file").split()
+         "journal source-file launch simulate check metrics profile dump "
+         "compare link coverage").split()
 WORDS = ("B0 B1 B2 B3 B5 B9 B77 R0 R1 R2 R3 R99 L0 P0 P1 P2 P99 mark:m m "
          "entry then %tid %0 %x @diamond diamond helper settings costs "
          "subgraphs threshold=0.1 mode=cfm mode=tail-merging align=sw "
          "unpredicate=always pairing=greedy threshold=9 nosuch=1 meld darm "
          "cycles<cycles(P0) divergent>=0 (1+2)*3==9 not and ( == -1 1e9 "
          "out.dot out.txt out.json cfg matrix history regions s.rcv "
+         "grid=2 block=64 grid=2,2 block=0 seed=3 seed=x seeds=2 workers=2 "
+         "races=yes trace=0 trace=1:1 steps=500 values=i32[64]:iota n=5 0=last "
+         "a=i32[64] a=nan b=same(a) values 0 1 out.bin blocks branches off "
+         "warp-cycles<warp-cycles(P0) utilization>0.1 checked tolerance=1 "
          "4294967295 99999999999999999999 '' \"a b\" \\").split(" ")
 
 
@@ -37,15 +44,21 @@ def random_line(rng):
     if rng.random() < 0.05:
         return bytes(rng.randrange(256) for _ in range(rng.randrange(30)))
     words = [rng.choice(VERBS)]
+    if words[0] in ("dump", "compare") and rng.random() < 0.7:
+        words += [rng.choice(("0", "values", "a")), "out.bin"]
     words += [rng.choice(WORDS) for _ in range(rng.choice((0, 0, 1, 1, 2, 3)))]
     return " ".join(words).encode()
 
 
 def run(module, script, options):
-    return subprocess.run(
-        [PROGRAM, "-b", "--keep-going", "-x", "-", *options, module],
-        input=script, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        timeout=150)
+    """In a folder of its own: what one run wrote, another may read."""
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "s.rcv"), "w", encoding="ascii") as file:
+            file.write("cfg\nshow B1\n")
+        return subprocess.run(
+            [PROGRAM, "-b", "--keep-going", "-x", "-", *options, module],
+            input=script, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            timeout=150, cwd=folder)
 
 
 def is_object(line):
@@ -80,12 +93,11 @@ def fault_of(module, script):
 
 
 def main():
-    with open("s.rcv", "w", encoding="ascii") as file:
-        file.write("cfg\nshow B1\n")
     for seed in range(ROUNDS):
         rng = random.Random(seed)
         module = MODULES[seed % len(MODULES)]
-        script = b"\n".join(random_line(rng) for _ in range(COMMANDS)) + b"\n"
+        script = b"set steps=20000 seeds=2\n" + \
+            b"\n".join(random_line(rng) for _ in range(COMMANDS)) + b"\n"
         fault = fault_of(module, script)
         print("%sok %d - seed %d on %s" % ("not " if fault else "", seed + 1,
                                            seed, os.path.basename(module)))

@@ -156,12 +156,16 @@ def long_runs(env):
     """How far a run is, and Ctrl-C: it ends the run and nothing else."""
     t = Terminal(["-i", "-f", "forever", PROVE], env)
     t.wait_for(r"@forever P0> ")
+    expect(t, "laun\tgri\t2 n\t1\r", r"launch grid=2 n=1.*n +i32 +1",
+           "words of a launch are completed")
+    expect(t, "simu\tra\tsteps=100\r",
+           r"simulate races=yes steps=100.*step limit", "and of a run")
     for line in ENDLESS:
         t.type(line + "\r")
     expect(t, "", r"simulate: \d+%", "a long run says how far it is")
     expect(t, "\x03", r"reconverge: interrupted.*P0> ", "Ctrl-C ends the run")
     expect(t, "launch n=0\r", r"n +i32 +0", "and not the session")
-    expect(t, "simulate\r", r"64 cycles.*P0> ", "which can run again")
+    expect(t, "simulate\r", r"128 cycles.*P0> ", "which can run again")
     expect(t, "\x03", r"P0> ", "Ctrl-C clears lines as before")
     t.type("quit\r")
     point(t.end() == 2, "the status tells of the run that failed", t)
