@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* atomicrmw and cmpxchg. */
+#include "compat.h"
 #include "decode_int.h"
 
 static const uint8_t rmw_of[] = {

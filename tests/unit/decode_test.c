@@ -123,18 +123,21 @@ static const struct decode_row rows[] = {
 	  "space.i32.i64 s12, #0 shared to flat signed\n"
 	  "icmp.i64 s13, s10, #0 n 32\n" },
 	{ "compare: compares",
-	  "%1 = icmp samesign ult i32 %x, %y\n"
+	  "%1 = icmp ult i32 %x, %y\n"
 	  "%2 = fcmp nnan olt float %a, %b\n"
 	  "%3 = fcmp true float %a, %b\n"
 	  "%4 = freeze i1 %2\n"
 	  "%5 = freeze i32 undef\n"
 	  "%6 = select i1 %1, i1 %2, i1 poison\n",
-	  "icmp.i32 s10, s4, s5 n 36 samesign\n"
+	  "icmp.i32 s10, s4, s5 n 36\n"
 	  "fcmp.f32 s11, s7, s8 n 4 nnan\n"
 	  "fcmp.f32 s12, s7, s8 n 15\n"
 	  "freeze.i1 s12, s11\n"
 	  "freeze.i32 s13, undef\n"
 	  "select.i1 s12, s10, s11, poison\n" },
+	{ "compare: numbers of one sign",
+	  "%1 = icmp samesign ult i32 %x, %y\n",
+	  "icmp.i32 s10, s4, s5 n 36 samesign\n" },
 	{ "vector: elements",
 	  "%1 = insertelement <3 x float> zeroinitializer, float %a, "
 	  "i64 1\n"
@@ -366,6 +369,8 @@ decodes(void **state)
 	struct cvg_module *m;
 	struct cvg_err err;
 
+	if (strstr(row->body, "samesign") && cvg_llvm_major() < 20)
+		skip();
 	cvg_str_add(&text, AMD "define void @f(" ARGUMENTS ") {\n");
 	cvg_str_add(&text, row->body);
 	cvg_str_add(&text, "ret void\n}\n");
