@@ -158,7 +158,7 @@ bool cvg_in_cvt_pk(struct cvg_in *in)
 	return true;
 }
 
-/* [-1, 1] or [0, 1] to the whole range of 16 bits. */
+/* [-1, 1] or [0, 1] to the whole range of 16 bits; NaN to 0. */
 bool cvg_in_cvt_pknorm(struct cvg_in *in)
 {
 	const enum cvg_kind f = CVG_K_F32;
@@ -168,9 +168,9 @@ bool cvg_in_cvt_pknorm(struct cvg_in *in)
 		uint32_t x = in_arg(in, i, 0);
 
 		if (sign) {
-			x = in_math2(in, CVG_M_MAXNUM, f, x,
+			x = in_math2(in, CVG_M_MAXIMUM, f, x,
 				     in_float(in, f, -1));
-			x = in_math2(in, CVG_M_MINNUM, f, x,
+			x = in_math2(in, CVG_M_MINIMUM, f, x,
 				     in_float(in, f, 1));
 		} else {
 			x = in_op1(in, CVG_U_CLAMP01, f, x);

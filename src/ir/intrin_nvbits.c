@@ -137,10 +137,10 @@ bool cvg_in_flo(struct cvg_in *in)
 	return true;
 }
 
-/* x without its lowest n - 1 ones; n from 1 to 32. */
+/* x without its lowest n - 1 ones. */
 static uint32_t drop_ones(struct cvg_in *in, uint32_t x, uint32_t n)
 {
-	for (unsigned i = 1; i < 32; i++) {
+	for (unsigned i = 1; i <= 32; i++) {
 		uint32_t less = in_opk(in, CVG_U_SUB, K32, x, 1);
 		uint32_t more = in_icmp(in, LLVMIntUGT, K32, n, in_i32(in, i));
 

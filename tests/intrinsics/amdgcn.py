@@ -1,0 +1,423 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""AMDGPU's intrinsics: models from the instruction set manuals."""
+
+import common
+import exact
+from common import Case, M32, M64, bitreverse, call, clamp, leading, signed
+from exact import F16, F32, F64, Fraction
+
+INDEX = ["  %t = call i32 @llvm.amdgcn.workitem.id.x()",
+         "  %i = zext i32 %t to i64"]
+
+TARGET = common.Target(
+    name="amdgcn", triple="amdgcn-amd-amdhsa", cpu="gfx906", warp=64,
+    define="define amdgpu_kernel void @%s(ptr addrspace(1) %%ina, "
+           "ptr addrspace(1) %%inb, ptr addrspace(1) %%inc, "
+           "ptr addrspace(1) %%out) {",
+    index=INDEX, declare=["declare i32 @llvm.amdgcn.workitem.id.x()"],
+    tail=lambda cases: [])
+
+
+def i32(name, args, model, kinds="iii", warp=False, full=None):
+    return call(full or name.replace(".", "_"), "i32",
+                "llvm.amdgcn.%s(%s)" % (name, args), model, kinds, warp)
+
+
+ABC = "i32 %a, i32 %b, i32 %c"
+
+
+def parts(v, bits, sign=False):
+    return [signed(v >> k, bits) if sign else v >> k & ((1 << bits) - 1)
+            for k in range(0, 32, bits)]
+
+
+def sad(x, y, bits=8, masked=False):
+    return sum(abs(p - q) for p, q in zip(parts(x, bits), parts(y, bits))
+               if q or not masked)
+
+
+def qsad(x, y, z, masked):
+    out = 0
+    for k in range(4):
+        s = sad(x >> (8 * k) & M32, y & M32, 8, masked) + (z >> (16 * k))
+        out |= (s & 0xffff) << (16 * k)
+    return out
+
+
+def bfe(x, y, z, sign):
+    off, width = y & 31, z & 31
+    v = signed(x, 32) if sign else x & M32
+    if width == 0:
+        return 0
+    v >>= off
+    if off + width < 32:
+        return signed(v, width) if sign else v & ((1 << width) - 1)
+    return v
+
+
+def perm(x, y, z):
+    both = (x & M32) << 32 | y & M32
+    out = 0
+    for k in range(4):
+        s = z >> (8 * k) & 0xff
+        if s >= 13:
+            b = 0xff
+        elif s == 12:
+            b = 0
+        elif s >= 8:
+            b = 0xff if both >> (16 * (s - 8) + 15) & 1 else 0
+        else:
+            b = both >> (8 * s) & 0xff
+        out |= b << (8 * k)
+    return out
+
+
+def dot(x, y, z, bits, sign, clamps):
+    s = signed(z, 32) if sign else z & M32
+    s += sum(p * q for p, q in zip(parts(x, bits, sign),
+                                   parts(y, bits, sign)))
+    return common.saturate(s, 32, sign) if clamps else s
+
+
+def sudot(x, y, z, bits):
+    return signed(z, 32) + sum(
+        p * q for p, q in zip(parts(x, bits, True), parts(y, bits, False)))
+
+
+def bitop3(x, y, z, table):
+    out = 0
+    for k in range(32):
+        i = (x >> k & 1) << 2 | (y >> k & 1) << 1 | z >> k & 1
+        out |= (table >> i & 1) << k
+    return out
+
+
+def fmed3(x, y, z):
+    v = [x, y, z]
+    if any(F32.is_nan(p) for p in v):
+        return exact.least(F32, exact.least(F32, x, y), z)
+    return sorted(v, key=lambda p: exact.order(F32, p))[1]
+
+
+def classes(f, x):
+    if f.is_nan(x):
+        return 2 if x & 1 << (f.mantissa - 1) else 1
+    neg = bool(x & f.sign)
+    m = x & ~f.sign
+    kind = (0 if m == f.inf else 3 if m == 0 else
+            2 if m < 1 << f.mantissa else 1)
+    return 1 << (2 + kind if neg else 9 - kind)
+
+
+def cube(which):
+    def model(x, y, z):
+        v = [F32.value(p) for p in (x, y, z)]
+        size = [abs(p) for p in v]
+        axis = 2 if size[2] >= size[0] and size[2] >= size[1] else \
+            1 if size[1] >= size[0] else 0
+        neg = v[axis] < 0
+        flip = F32.sign
+        return {
+            "id": F32.round(Fraction(2 * axis + neg)),
+            "ma": exact.mul(F32, (x, y, z)[axis], F32.round(Fraction(2))),
+            "sc": (z if neg else z ^ flip, x,
+                   x ^ flip if neg else x)[axis],
+            "tc": (y ^ flip, z ^ flip if neg else z, y ^ flip)[axis]}[which]
+
+    def all_finite(x, y, z):
+        return None if any(p & ~F32.sign >= F32.inf for p in (x, y, z)) \
+            else model(x, y, z)
+    return all_finite
+
+
+def pknorm(x, sign):
+    if F32.is_nan(x):
+        return 0
+    v = (-1 if x & F32.sign else 1) if F32.is_inf(x) else F32.value(x)
+    v = clamp(v, -1 if sign else 0, 1)
+    v = F32.value(F32.round(v * (32767 if sign else 65535)))
+    return round(v)
+
+
+# ---- between lanes --------------------------------------------------------
+
+def dpp(control, rows=15, banks=15, zero=False):
+    """Of a wave of 64 on gfx9; lanes whose source is not there keep the old
+    value, or get 0."""
+    def source(i):
+        row, k = i & ~15, i & 15
+        if control < 0x100:
+            return i & ~3 | control >> (2 * (i & 3)) & 3
+        if 0x101 <= control <= 0x10f:
+            k += control & 15
+            return row + k if k < 16 else None
+        if 0x111 <= control <= 0x11f:
+            k -= control & 15
+            return row + k if k >= 0 else None
+        if 0x121 <= control <= 0x12f:
+            return row + (k - (control & 15)) % 16
+        return {0x130: i + 1 if i < 63 else None, 0x134: (i + 1) % 64,
+                0x138: i - 1 if i else None, 0x13c: (i - 1) % 64,
+                0x140: row + 15 - k, 0x141: i & ~7 | 7 - (i & 7),
+                0x142: row - 1 if row else None,
+                0x143: 31 if i >= 32 else None}[control]
+
+    def model(old, data, _):
+        out = []
+        for i in range(64):
+            s = source(i)
+            if not rows >> (i // 16) & 1 or not banks >> (i % 16 // 4) & 1:
+                out.append(old[i])
+            elif s is None:
+                out.append(0 if zero else old[i])
+            else:
+                out.append(data[s])
+        return out
+    return model
+
+
+def update_dpp(control, rows=15, banks=15, zero=False):
+    return i32("update.dpp.i32", "i32 %%a, i32 %%b, i32 %d, i32 %d, i32 %d, "
+               "i1 %s" % (control, rows, banks, "true" if zero else "false"),
+               dpp(control, rows, banks, zero), warp=True,
+               full="dpp_%x_%x_%x%s" % (control, rows, banks,
+                                        "_zero" if zero else ""))
+
+
+def swizzle(pattern):
+    def model(data, *_):
+        out = []
+        for i in range(64):
+            if pattern & 0x8000:
+                s = i & ~3 | pattern >> (2 * (i & 3)) & 3
+            else:
+                k = ((i & 31 & pattern) | pattern >> 5 & 31) ^ pattern >> 10
+                s = i & 32 | k & 31
+            out.append(data[s])
+        return out
+    return i32("ds.swizzle", "i32 %%a, i32 %d" % pattern, model, warp=True,
+               full="swizzle_%x" % pattern)
+
+
+def permute(where, data, _):
+    out = [0] * 64
+    for i in range(64):
+        out[where[i] >> 2 & 63] = data[i]
+    return out
+
+
+def mbcnt(high):
+    def model(mask, base, _):
+        out = []
+        for i in range(64):
+            below = (1 << i) - 1
+            below = below >> 32 if high else below & M32
+            out.append(bin(mask[i] & M32 & below).count("1") + base[i])
+        return out
+    return model
+
+
+def reduce(step, start):
+    def model(x, y, z):
+        v = start
+        for p in x:
+            v = step(v, p)
+        return [v] * 64
+    return model
+
+
+def mask_of(bits):
+    return sum(1 << i for i, b in enumerate(bits) if b)
+
+
+HALF_BITS = ["%lane = call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)",
+             "%lane64 = call i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %lane)"]
+
+CASES = [
+    i32("ubfe.i32", ABC, lambda x, y, z: bfe(x, y, z, False)),
+    i32("sbfe.i32", ABC, lambda x, y, z: bfe(x, y, z, True)),
+    i32("alignbyte", ABC, lambda x, y, z: ((x & M32) << 32 | y & M32)
+        >> (8 * (z & 3))),
+    i32("perm", ABC, perm),
+    i32("lerp", ABC, lambda x, y, z: sum(
+        (p + q + (r & 1) >> 1) << (8 * k) for k, (p, q, r) in enumerate(
+            zip(parts(x, 8), parts(y, 8), parts(z, 8))))),
+    i32("mul.u24.i32", "i32 %a, i32 %b", lambda x, y, z:
+        (x & 0xffffff) * (y & 0xffffff)),
+    i32("mul.i24.i32", "i32 %a, i32 %b", lambda x, y, z:
+        signed(x, 24) * signed(y, 24)),
+    call("mul_i24_wide", "i64", "llvm.amdgcn.mul.i24.i64(i32 %a, i32 %b)",
+         lambda x, y, z: signed(x, 24) * signed(y, 24)),
+    i32("mulhi.u24", "i32 %a, i32 %b", lambda x, y, z:
+        (x & 0xffffff) * (y & 0xffffff) >> 32),
+    i32("mulhi.i24", "i32 %a, i32 %b", lambda x, y, z:
+        signed(x, 24) * signed(y, 24) >> 32),
+    i32("sad.u8", ABC, lambda x, y, z: sad(x, y) + z),
+    i32("sad.hi.u8", ABC, lambda x, y, z: (sad(x, y) << 16) + z),
+    i32("sad.u16", ABC, lambda x, y, z: sad(x, y, 16) + z),
+    i32("msad.u8", ABC, lambda x, y, z: sad(x, y, 8, True) + z),
+    call("qsad", "i64", "llvm.amdgcn.qsad.pk.u16.u8(i64 %A, i32 %b, i64 %C)",
+         lambda x, y, z: qsad(x, y, z, False)),
+    call("mqsad", "i64", "llvm.amdgcn.mqsad.pk.u16.u8(i64 %A, i32 %b, i64 %C)",
+         lambda x, y, z: qsad(x, y, z, True)),
+    i32("sdot2", "<2 x i16> %aw, <2 x i16> %bw, i32 %c, i1 false",
+        lambda x, y, z: dot(x, y, z, 16, True, False)),
+    i32("udot2", "<2 x i16> %aw, <2 x i16> %bw, i32 %c, i1 true",
+        lambda x, y, z: dot(x, y, z, 16, False, True)),
+    i32("sdot4", ABC + ", i1 true",
+        lambda x, y, z: dot(x, y, z, 8, True, True)),
+    i32("udot4", ABC + ", i1 false",
+        lambda x, y, z: dot(x, y, z, 8, False, False)),
+    i32("sdot8", ABC + ", i1 false",
+        lambda x, y, z: dot(x, y, z, 4, True, False)),
+    i32("udot8", ABC + ", i1 true",
+        lambda x, y, z: dot(x, y, z, 4, False, True)),
+    i32("sudot4", "i1 true, i32 %a, i1 false, i32 %b, i32 %c, i1 false",
+        lambda x, y, z: sudot(x, y, z, 8)),
+    i32("sudot8", "i1 true, i32 %a, i1 false, i32 %b, i32 %c, i1 false",
+        lambda x, y, z: sudot(x, y, z, 4)),
+    call("fdot2", "float", "llvm.amdgcn.fdot2(<2 x half> %av, <2 x half> %bv, "
+         "float %cf, i1 false)", lambda x, y, z: exact.fma(
+             F32, exact.convert(F16, F32, x & 0xffff),
+             exact.convert(F16, F32, y & 0xffff), exact.fma(
+                 F32, exact.convert(F16, F32, x >> 16),
+                 exact.convert(F16, F32, y >> 16), z)), "xxf"),
+    i32("sffbh.i32", "i32 %a", lambda x, y, z: (
+        lambda v: leading(v, 32) if v else -1)(
+            x & M32 if not x >> 31 & 1 else ~x & M32)),
+    i32("bitop3.i32", ABC + ", i32 150",
+        lambda x, y, z: bitop3(x, y, z, 150)),
+    i32("bitop3.i32", ABC + ", i32 202",
+        lambda x, y, z: bitop3(x, y, z, 202), full="bitop3_choose"),
+    call("bitreplicate", "i64", "llvm.amdgcn.s.bitreplicate(i32 %a)",
+         lambda x, y, z: sum(3 << (2 * k) for k in range(32) if x >> k & 1)),
+    call("s_wqm", "i64", "llvm.amdgcn.s.wqm.i64(i64 %A)",
+         lambda x, y, z: sum(15 << k for k in range(0, 64, 4)
+                             if x >> k & 15)),
+    call("s_quadmask", "i64", "llvm.amdgcn.s.quadmask.i64(i64 %A)",
+         lambda x, y, z: mask_of(x >> k & 15 for k in range(0, 64, 4))),
+    i32("s.quadmask.i32", "i32 %a",
+        lambda x, y, z: mask_of(x >> k & 15 for k in range(0, 32, 4))),
+
+    call("fmed3", "float", "llvm.amdgcn.fmed3.f32(float %af, float %bf, "
+         "float %cf)", fmed3, "fff"),
+    call("class_any", "i1", "llvm.amdgcn.class.f32(float %af, i32 %b)",
+         lambda x, y, z: bool(classes(F32, x) & y), "fii"),
+    call("class_some", "i1", "llvm.amdgcn.class.f64(double %ad, i32 504)",
+         lambda x, y, z: bool(classes(F64, x) & 504), "dii"),
+    call("div_fixup", "float", "llvm.amdgcn.div.fixup.f32(float %cf, "
+         "float %bf, float %af)", lambda x, y, z: exact.div(F32, x, y), "fff"),
+    call("div_fixup_f64", "double", "llvm.amdgcn.div.fixup.f64(double %cd, "
+         "double %bd, double %ad)", lambda x, y, z: exact.div(F64, x, y),
+         "ddd"),
+    call("rcp", "double", "llvm.amdgcn.rcp.f64(double %ad)",
+         lambda x, y, z: exact.div(F64, 0x3ff << 52, x), "ddd"),
+    call("rcp_f16", "half", "llvm.amdgcn.rcp.f16(half %ah)",
+         lambda x, y, z: exact.div(F16, 15 << 10, x), "hhh"),
+    call("fmul_legacy", "float", "llvm.amdgcn.fmul.legacy(float %af, "
+         "float %bf)", lambda x, y, z: 0 if not x & ~F32.sign
+         or not y & ~F32.sign else exact.mul(F32, x, y), "fff"),
+    call("fma_legacy", "float", "llvm.amdgcn.fma.legacy(float %af, float %bf, "
+         "float %cf)", lambda x, y, z: exact.add(F32, 0, z)
+         if not x & ~F32.sign or not y & ~F32.sign
+         else exact.fma(F32, x, y, z), "fff"),
+    call("fmad_ftz", "float", "llvm.amdgcn.fmad.ftz.f32(float %af, float %bf, "
+         "float %cf)", lambda x, y, z: exact.add(
+             F32, exact.mul(F32, x, y, ftz=True), z, ftz=True), "fff"),
+    call("pkrtz", "<2 x half>", "llvm.amdgcn.cvt.pkrtz(float %af, float %bf)",
+         lambda x, y, z: exact.convert(F32, F16, x, "rz")
+         | exact.convert(F32, F16, y, "rz") << 16, "fff"),
+    call("cvt_pk_i16", "<2 x i16>", "llvm.amdgcn.cvt.pk.i16(i32 %a, i32 %b)",
+         lambda x, y, z: sum((clamp(signed(v, 32), -32768, 32767) & 0xffff)
+                             << k for v, k in ((x, 0), (y, 16)))),
+    call("cvt_pk_u16", "<2 x i16>", "llvm.amdgcn.cvt.pk.u16(i32 %a, i32 %b)",
+         lambda x, y, z: sum(min(v & M32, 65535) << k
+                             for v, k in ((x, 0), (y, 16)))),
+    call("cvt_pknorm_i16", "<2 x i16>", "llvm.amdgcn.cvt.pknorm.i16("
+         "float %af, float %bf)", lambda x, y, z: pknorm(x, True) & 0xffff
+         | (pknorm(y, True) & 0xffff) << 16, "fff"),
+    call("cvt_pknorm_u16", "<2 x i16>", "llvm.amdgcn.cvt.pknorm.u16("
+         "float %af, float %bf)", lambda x, y, z: pknorm(x, False)
+         | pknorm(y, False) << 16, "fff"),
+    call("cvt_off", "float", "llvm.amdgcn.cvt.off.f32.i4(i32 %a)",
+         lambda x, y, z: F32.round(Fraction(signed(x, 4), 16))),
+] + [call("cube" + n, "float", "llvm.amdgcn.cube%s(float %%af, float %%bf, "
+          "float %%cf)" % n, cube(n), "fff") for n in ("id", "ma", "sc", "tc")]
+
+CASES += [update_dpp(c) for c in (
+    0x1b, 0xb1, 0x101, 0x10f, 0x111, 0x118, 0x121, 0x12f, 0x130, 0x134, 0x138,
+    0x13c, 0x140, 0x141, 0x142, 0x143)]
+CASES += [update_dpp(0x111, 10, 15), update_dpp(0x118, 15, 12, True),
+          update_dpp(0x142, 10, 15, True), update_dpp(0x101, 15, 15, True)]
+CASES += [swizzle(p) for p in (0x801b, 0x80b1, 0x401f, 0x041f, 0x001c, 0x03e0,
+                               0x7c1f)]
+CASES += [
+    call("dpp_f64", "double", "llvm.amdgcn.update.dpp.f64(double %ad, "
+         "double %bd, i32 273, i32 15, i32 15, i1 false)", dpp(0x111),
+         warp=True),
+    i32("ds.permute", "i32 %l, i32 %b",
+        lambda a, b, c: permute([4 * (i ^ 5) for i in range(64)], b, c),
+        warp=True),
+    i32("ds.bpermute", "i32 %l, i32 %b", lambda a, b, c: [
+        b[(4 * (i * 7 & 63) >> 2) & 63] for i in range(64)], warp=True),
+    i32("mbcnt.lo", "i32 %a, i32 %b", mbcnt(False), warp=True),
+    i32("mbcnt.hi", "i32 %a, i32 %b", mbcnt(True), warp=True),
+    i32("readfirstlane.i32", "i32 %a", lambda a, b, c: [a[0]] * 64, warp=True),
+    call("readfirstlane_i64", "i64", "llvm.amdgcn.readfirstlane.i64(i64 %A)",
+         lambda a, b, c: [a[0]] * 64, warp=True),
+    call("readlane_f64", "double", "llvm.amdgcn.readlane.f64(double %ad, "
+         "i32 %b)", lambda a, b, c: [a[b[0] & 63]] * 64, "isi", warp=True),
+    i32("writelane.i32", "i32 %a, i32 %b, i32 %c", lambda a, b, c: [
+        a[0] if i == b[0] & 63 else c[i] for i in range(64)], "isi",
+        warp=True),
+    call("ballot", "i64", "llvm.amdgcn.ballot.i64(i1 %ap)",
+         lambda a, b, c: [mask_of(p & 1 for p in a)] * 64, warp=True),
+    call("icmp", "i64", "llvm.amdgcn.icmp.i64.i32(i32 %a, i32 %b, i32 40)",
+         lambda a, b, c: [mask_of(signed(p, 32) < signed(q, 32)
+                                  for p, q in zip(a, b))] * 64, warp=True),
+    call("fcmp", "i64", "llvm.amdgcn.fcmp.i64.f32(float %af, float %bf, "
+         "i32 4)", lambda a, b, c: [mask_of(
+             not F32.is_nan(p) and not F32.is_nan(q)
+             and (p | q) & ~F32.sign and exact.order(F32, p)
+             < exact.order(F32, q) for p, q in zip(a, b))] * 64, "fff",
+         warp=True),
+    Case("inverse_ballot", "i1",
+         ["%u = call i64 @llvm.amdgcn.readfirstlane.i64(i64 %A)",
+          "%r = call i1 @llvm.amdgcn.inverse.ballot.i64(i64 %u)"],
+         lambda a, b, c: [a[0] >> i & 1 for i in range(64)], warp=True),
+    i32("wave.reduce.umax.i32", "i32 %a, i32 0",
+        reduce(lambda v, p: max(v, p & M32), 0), warp=True),
+    i32("wave.reduce.umin.i32", "i32 %a, i32 0",
+        reduce(lambda v, p: min(v, p & M32), M32), warp=True),
+    i32("permlane64.i32", "i32 %a",
+        lambda a, b, c: [a[i ^ 32] for i in range(64)], warp=True),
+    Case("divergent_first", "i32",
+         ["br i1 %ap, label %then, label %end", "then:",
+          "  %f = call i32 @llvm.amdgcn.readfirstlane.i32(i32 %b)",
+          "  br label %end", "end:",
+          "  %r = phi i32 [ %f, %then ], [ %c, %entry ]"],
+         lambda a, b, c: (lambda first: [
+             first if p & 1 else q for p, q in zip(a, c)])(
+                 next((q for p, q in zip(a, b) if p & 1), 0)), warp=True),
+    Case("divergent_ballot", "i64",
+         ["br i1 %ap, label %then, label %end", "then:",
+          "  %m = call i64 @llvm.amdgcn.ballot.i64(i1 %bp)",
+          "  br label %end", "end:",
+          "  %r = phi i64 [ %m, %then ], [ %C, %entry ]"],
+         lambda a, b, c: (lambda m: [m if p & 1 else q
+                                     for p, q in zip(a, c)])(
+             mask_of(p & q & 1 for p, q in zip(a, b))), warp=True),
+]
+
+# Where lane numbers are needed.
+LANES = ["%lane.lo = call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)",
+         "%lane = call i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %lane.lo)"]
+for _case in CASES:
+    if _case.name == "ds_permute":
+        _case.lines = LANES + ["%x = xor i32 %lane, 5", "%l = shl i32 %x, 2"] \
+            + _case.lines
+    if _case.name == "ds_bpermute":
+        _case.lines = LANES + ["%x = mul i32 %lane, 7", "%l = shl i32 %x, 2"] \
+            + _case.lines
+
+TARGET.cases = CASES

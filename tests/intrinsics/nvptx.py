@@ -1,0 +1,366 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""NVPTX's intrinsics: models from the PTX manual."""
+
+import common
+import exact
+from common import Case, M32, bitreverse, call, leading, signed, trailing
+from exact import BF16, F16, F32, F64
+
+TARGET = common.Target(
+    name="nvptx64", triple="nvptx64-nvidia-cuda", cpu="sm_90", warp=32,
+    define="define ptx_kernel void @%s(ptr addrspace(1) %%ina, "
+           "ptr addrspace(1) %%inb, ptr addrspace(1) %%inc, "
+           "ptr addrspace(1) %%out) {",
+    index=["  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
+           "  %i = zext i32 %t to i64"],
+    declare=["declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()"],
+    tail=lambda cases: ["!nvvm.annotations = !{%s}" % ", ".join(
+        "!%d" % i for i in range(len(cases)))] + [
+            '!%d = !{ptr @%s, !"kernel", i32 1}' % (i, c.name)
+            for i, c in enumerate(cases)])
+
+ABC = "i32 %a, i32 %b, i32 %c"
+FORMATS = {"f": (F32, "float", "%af", "%bf", "%cf"),
+           "d": (F64, "double", "%ad", "%bd", "%cd")}
+
+
+def i32(name, args, model, kinds="iii", warp=False, full=None):
+    return call(full or name.replace(".", "_"), "i32",
+                "llvm.nvvm.%s(%s)" % (name, args), model, kinds, warp)
+
+
+def arithmetic():
+    """add.rn.ftz.f and the like"""
+    ops = {"add": exact.add, "mul": exact.mul, "div": exact.div,
+           "fma": exact.fma}
+    for op, model in ops.items():
+        for mode in ("rn", "rz", "rm", "rp"):
+            for ftz, kind in ((False, "f"), (True, "f"), (False, "d")):
+                f, t = FORMATS[kind][:2]
+                n = 3 if op == "fma" else 2
+                name = "%s.%s%s.%s" % (op, mode, ".ftz" if ftz else "", kind)
+                yield call(
+                    name.replace(".", "_"), t, "llvm.nvvm.%s(%s)" % (
+                        name, ", ".join(t + " " + v
+                                        for v in FORMATS[kind][2:2 + n])),
+                    lambda x, y, z, f=f, n=n, m=model, mode=mode, ftz=ftz:
+                    m(f, *(x, y, z)[:n], mode=mode, ftz=ftz), kind * 3)
+
+
+def one_operand():
+    """sqrt, rcp"""
+    for mode in ("rn", "rz", "rm", "rp"):
+        for ftz, kind in ((False, "f"), (True, "f"), (False, "d")):
+            f, t, a = FORMATS[kind][:3]
+            for op in ("sqrt", "rcp"):
+                name = "%s.%s%s.%s" % (op, mode, ".ftz" if ftz else "", kind)
+                one = f.bias << f.mantissa
+                yield call(
+                    name.replace(".", "_"), t,
+                    "llvm.nvvm.%s(%s %s)" % (name, t, a),
+                    lambda x, y, z, f=f, op=op, one=one, mode=mode, ftz=ftz:
+                    exact.sqrt(f, x, mode, ftz) if op == "sqrt"
+                    else exact.div(f, one, x, mode, ftz), kind * 3)
+
+
+def conversions():
+    for kind in "fd":
+        f, t, a = FORMATS[kind][:3]
+        for mode in ("rn", "rz", "rm", "rp"):
+            for to, bits, sign in (("i", 32, True), ("ui", 32, False),
+                                   ("ll", 64, True), ("ull", 64, False)):
+                name = "%s2%s.%s" % (kind, to, mode)
+                yield call(name.replace(".", "_"), "i%d" % bits,
+                           "llvm.nvvm.%s(%s %s)" % (name, t, a),
+                           lambda x, y, z, f=f, b=bits, s=sign, m=mode:
+                           exact.to_int(f, x, b, s, m), kind * 3)
+                name = "%s2%s.%s" % (to, kind, mode)
+                yield call(name.replace(".", "_"), t,
+                           "llvm.nvvm.%s(i%d %s)"
+                           % (name, bits, "%a" if bits == 32 else "%A"),
+                           lambda x, y, z, f=f, b=bits, s=sign, m=mode:
+                           f.round(exact.Fraction(
+                               signed(x, b) if s else x & ((1 << b) - 1)), m))
+    for mode in ("rn", "rz", "rm", "rp"):
+        yield call("d2f_" + mode, "float",
+                   "llvm.nvvm.d2f.%s(double %%ad)" % mode,
+                   lambda x, y, z, m=mode: exact.convert(F64, F32, x, m),
+                   "ddd")
+    for mode in ("rn", "rz"):
+        for name, t, f in (("ff2bf16x2", "<2 x bfloat>", BF16),
+                           ("ff2f16x2", "<2 x half>", F16)):
+            yield call(
+                "%s_%s" % (name, mode), t,
+                "llvm.nvvm.%s.%s(float %%af, float %%bf)" % (name, mode),
+                lambda x, y, z, f=f, m=mode: exact.convert(F32, f, y, m)
+                | exact.convert(F32, f, x, m) << 16, "fff")
+
+
+def xorsign(x, y, greatest):
+    r = exact.least(F32, x & ~F32.sign, y & ~F32.sign, greatest)
+    return r & ~F32.sign | (x ^ y) & F32.sign
+
+
+def prmt(mode):
+    def model(x, y, z):
+        both = (y & M32) << 32 | x & M32
+        byte = [both >> (8 * k) & 0xff for k in range(8)]
+        s = z & 3
+        if mode == "":
+            out = []
+            for k in range(4):
+                n = z >> (4 * k) & 15
+                out.append(byte[n & 7] if n < 8
+                           else 0xff * (byte[n & 7] >> 7))
+        else:
+            out = {"f4e": [byte[s + k] for k in range(4)],
+                   "b4e": [byte[(s - k) % 8] for k in range(4)],
+                   "rc8": [byte[s]] * 4,
+                   "ecl": [byte[max(k, s)] for k in range(4)],
+                   "ecr": [byte[min(k, s)] for k in range(4)],
+                   "rc16": [byte[2 * (s & 1) + (k & 1)] for k in range(4)],
+                   }[mode]
+        return sum(b << (8 * k) for k, b in enumerate(out))
+    return model
+
+
+def fns(mask, base, n):
+    n, base, mask = signed(n, 32), base & M32, mask & M32
+    if base > 31:
+        return None
+    if n == 0:
+        return base if mask >> base & 1 else -1
+    at, count, step = base, abs(n) - 1, 1 if n > 0 else -1
+    while 0 <= at < 32:
+        if mask >> at & 1:
+            if count == 0:
+                return at
+            count -= 1
+        at += step
+    return -1
+
+
+def szext(x, n, sign, clamps):
+    n &= M32
+    if n >= 32 and clamps:
+        return x
+    n &= 31
+    low = x & ((1 << n) - 1)
+    return signed(low, n) if sign and n else low
+
+
+def flo(v, bits, shift):
+    return -1 if v == 0 else leading(v, bits) if shift \
+        else v.bit_length() - 1
+
+
+def shfl(mode, width=32):
+    """(source lane, is it in range) of each lane, as PTX has it"""
+    segment = 32 - width
+    clamp = 0 if mode == "up" else 31
+
+    def source(lane, b):
+        low = lane & segment
+        top = low | clamp & ~segment if mode != "up" else low
+        if mode == "up":
+            j = lane - b
+            ok = j >= top
+        elif mode == "down":
+            j = lane + b
+            ok = j <= top
+        elif mode == "bfly":
+            j = lane ^ b
+            ok = j <= top
+        else:
+            j = low | b & ~segment & 31
+            ok = j <= top
+        return (j if ok else lane), ok
+
+    def model(a, b, _):
+        out = []
+        for i in range(32):
+            j, ok = source(i, b[i] & 31)
+            out.append(a[j] & M32 | ok << 32)
+        return out
+    return Case(
+        "shfl_%s_%d" % (mode, width), "i64",
+        ["%%p = call {i32, i1} @llvm.nvvm.shfl.sync.%s.i32p(i32 -1, i32 %%a, "
+         "i32 %%b, i32 %d)" % (mode, segment << 8 | clamp),
+         "%v = extractvalue {i32, i1} %p, 0",
+         "%o = extractvalue {i32, i1} %p, 1", "%vx = zext i32 %v to i64",
+         "%ox = zext i1 %o to i64", "%os = shl i64 %ox, 32",
+         "%r = or i64 %vx, %os"], model, "isi", warp=True)
+
+
+def mask_of(bits):
+    return sum(1 << i for i, b in enumerate(bits) if b)
+
+
+def redux(step):
+    def model(a, b, c):
+        v = a[0] & M32
+        for p in a[1:]:
+            v = step(v, p & M32) & M32
+        return [v] * 32
+    return model
+
+
+CASES = list(arithmetic()) + list(one_operand()) + list(conversions())
+for _n, _greatest in (("fmin", False), ("fmax", True)):
+    CASES += [
+        call(_n + "_f", "float", "llvm.nvvm.%s.f(float %%af, float %%bf)" % _n,
+             lambda x, y, z, g=_greatest: exact.least(F32, x, y, g), "fff"),
+        call(_n + "_nan", "float",
+             "llvm.nvvm.%s.nan.f(float %%af, float %%bf)" % _n,
+             lambda x, y, z, g=_greatest: exact.least(F32, x, y, g, True),
+             "fff"),
+        call(_n + "_ftz", "float",
+             "llvm.nvvm.%s.ftz.f(float %%af, float %%bf)" % _n,
+             lambda x, y, z, g=_greatest: exact.least(
+                 F32, F32.flush(x), F32.flush(y), g), "fff"),
+        call(_n + "_xorsign", "float",
+             "llvm.nvvm.%s.xorsign.abs.f(float %%af, float %%bf)" % _n,
+             lambda x, y, z, g=_greatest: None if F32.is_nan(x)
+             or F32.is_nan(y) else xorsign(x, y, g), "fff"),
+        call(_n + "_f16x2", "<2 x half>",
+             "llvm.nvvm.%s.f16x2(<2 x half> %%av, <2 x half> %%bv)" % _n,
+             lambda x, y, z, g=_greatest: exact.least(
+                 F16, x & 0xffff, y & 0xffff, g) | exact.least(
+                     F16, x >> 16, y >> 16, g) << 16, "xxx")]
+CASES += [
+    call("fma_relu", "half", "llvm.nvvm.fma.rn.relu.f16(half %ah, half %bh, "
+         "half %ch)", lambda x, y, z: exact.least(
+             F16, exact.fma(F16, x, y, z), 0, True, True), "hhh"),
+    call("d2i_hi", "i32", "llvm.nvvm.d2i.hi(double %ad)",
+         lambda x, y, z: x >> 32),
+    call("d2i_lo", "i32", "llvm.nvvm.d2i.lo(double %ad)",
+         lambda x, y, z: x),
+    call("lohi", "double", "llvm.nvvm.lohi.i2d(i32 %a, i32 %b)",
+         lambda x, y, z: x & M32 | (y & M32) << 32),
+    i32("mulhi.i", "i32 %a, i32 %b",
+        lambda x, y, z: signed(x, 32) * signed(y, 32) >> 32),
+    i32("mulhi.ui", "i32 %a, i32 %b",
+        lambda x, y, z: (x & M32) * (y & M32) >> 32),
+    call("mulhi_ull", "i64", "llvm.nvvm.mulhi.ull(i64 %A, i64 %B)",
+         lambda x, y, z: x * y >> 64),
+    call("mulhi_ll", "i64", "llvm.nvvm.mulhi.ll(i64 %A, i64 %B)",
+         lambda x, y, z: signed(x, 64) * signed(y, 64) >> 64),
+    i32("mul24.i", "i32 %a, i32 %b",
+        lambda x, y, z: signed(x, 24) * signed(y, 24)),
+    i32("sad.i", ABC, lambda x, y, z: abs(signed(x, 32) - signed(y, 32)) + z),
+    i32("sad.ui", ABC, lambda x, y, z: abs((x & M32) - (y & M32)) + z),
+    i32("fns", ABC, fns, "mss"),
+    Case("fns_back", "i32", ["%n = sub i32 0, %c", "%r = call i32 "
+                             "@llvm.nvvm.fns(i32 %a, i32 %b, i32 %n)"],
+         lambda x, y, z: fns(x, y, -z), "mss"),
+    i32("prmt", ABC, prmt("")),
+] + [i32("prmt." + m, ABC, prmt(m)) for m in ("f4e", "b4e")]
+CASES += [i32("prmt." + m, "i32 %a, i32 %c", lambda x, y, z, m=m: prmt(m)(
+    x, 0, z)) for m in ("rc8", "ecl", "ecr", "rc16")]
+for _s in ("s", "u"):
+    for _shift in ("true", "false"):
+        CASES.append(i32("flo.%s.i32" % _s, "i32 %%a, i1 %s" % _shift,
+                         lambda x, y, z, s=_s, h=_shift: flo(
+                             ~x & M32 if s == "s" and x >> 31 & 1 else x & M32,
+                             32, h == "true"),
+                         full="flo_%s_%s" % (_s, _shift)))
+for _n, _sign in (("sext", True), ("zext", False)):
+    for _mode in ("wrap", "clamp"):
+        CASES.append(i32("%s.%s" % (_n, _mode), "i32 %a, i32 %b",
+                         lambda x, y, z, s=_sign, m=_mode: szext(
+                             x, y, s, m == "clamp"), "isi"))
+for _a in "su":
+    for _b in "su":
+        CASES += [
+            i32("idp4a.%s.%s" % (_a, _b), ABC,
+                lambda x, y, z, p=_a == "s", q=_b == "s": z + sum(
+                    (signed(x >> k, 8) if p else x >> k & 0xff)
+                    * (signed(y >> k, 8) if q else y >> k & 0xff)
+                    for k in (0, 8, 16, 24))),
+            i32("idp2a.%s.%s" % (_a, _b), "i32 %a, i32 %b, i1 true, i32 %c",
+                lambda x, y, z, p=_a == "s", q=_b == "s": z + sum(
+                    (signed(x >> 2 * k, 16) if p else x >> 2 * k & 0xffff)
+                    * (signed(y >> 16 >> k, 8) if q else y >> 16 >> k & 0xff)
+                    for k in (0, 8)))]
+CASES += [shfl(m, w) for m in ("idx", "up", "down", "bfly") for w in (32, 8)]
+CASES += [
+    i32("vote.ballot.sync", "i32 -1, i1 %ap",
+        lambda a, b, c: [mask_of(p & 1 for p in a)] * 32, warp=True),
+    call("vote_any", "i1", "llvm.nvvm.vote.any.sync(i32 -1, i1 %ap)",
+         lambda a, b, c: [any(p & 1 for p in a)] * 32, warp=True),
+    call("vote_all", "i1", "llvm.nvvm.vote.all.sync(i32 -1, i1 %ap)",
+         lambda a, b, c: [all(p & 1 for p in a)] * 32, "mii", warp=True),
+    call("vote_uni", "i1", "llvm.nvvm.vote.uni.sync(i32 -1, i1 %ap)",
+         lambda a, b, c: [len({p & 1 for p in a}) == 1] * 32, warp=True),
+    i32("match.any.sync.i32", "i32 -1, i32 %a",
+        lambda a, b, c: [mask_of(p == q for q in a) for p in a], "vii",
+        warp=True),
+    i32("match.any.sync.i64", "i32 -1, i64 %A",
+        lambda a, b, c: [mask_of(p == q for q in a) for p in a], "vii",
+        warp=True),
+    Case("match_all", "i32",
+         ["%u = and i32 %a, 0", "%p = call {i32, i1} "
+          "@llvm.nvvm.match.all.sync.i32p(i32 -1, i32 %u)",
+          "%v = extractvalue {i32, i1} %p, 0",
+          "%q = call {i32, i1} "
+          "@llvm.nvvm.match.all.sync.i32p(i32 -1, i32 %a)",
+          "%o = extractvalue {i32, i1} %q, 1", "%ox = zext i1 %o to i32",
+          "%r = add i32 %v, %ox"],
+         lambda a, b, c: [M32 + (len(set(a)) == 1)] * 32, "vii", warp=True),
+    i32("activemask", "", lambda a, b, c: [M32] * 32, warp=True),
+    Case("divergent_mask", "i32",
+         ["br i1 %ap, label %then, label %end", "then:",
+          "  %m = call i32 @llvm.nvvm.activemask()", "  br label %end", "end:",
+          "  %r = phi i32 [ %m, %then ], [ %b, %entry ]"],
+         lambda a, b, c: [mask_of(p & 1 for p in a) if p & 1 else q
+                          for p, q in zip(a, b)], warp=True),
+] + [i32("redux.sync." + n, "i32 %a, i32 -1", redux(f), warp=True)
+     for n, f in (
+         ("add", lambda v, p: v + p), ("umin", min), ("umax", max),
+         ("min", lambda v, p: min(v, p, key=lambda x: signed(x, 32))),
+         ("max", lambda v, p: max(v, p, key=lambda x: signed(x, 32))),
+         ("and", lambda v, p: v & p), ("or", lambda v, p: v | p),
+         ("xor", lambda v, p: v ^ p))]
+
+CASES += [
+    Case("asm_carry", "i64",
+         ['%p = call {i32, i32} asm "{mad.lo.cc.u32 $0, $2, $3, $4;\\0A'
+          'madc.hi.u32 $1, $2, $3, 0;}", "=r,=r,r,r,r"(i32 %a, i32 %b, '
+          'i32 %c)', "%l = extractvalue {i32, i32} %p, 0",
+          "%h = extractvalue {i32, i32} %p, 1", "%lx = zext i32 %l to i64",
+          "%hx = zext i32 %h to i64", "%hs = shl i64 %hx, 32",
+          "%r = or i64 %lx, %hs"],
+         lambda x, y, z: (x & M32) * (y & M32) + (z & M32)),
+    Case("asm_sub", "i64",
+         ['%r = call i64 asm "{ .reg .u32 a0, a1, b0, b1;\\0A'
+          'mov.b64 {a0,a1}, $1; mov.b64 {b0,b1}, $2;\\0A'
+          'sub.cc.u32 a0, a0, b0; subc.u32 a1, a1, b1;\\0A'
+          'mov.b64 $0, {a0,a1}; }", "=l,l,l"(i64 %A, i64 %B)'],
+         lambda x, y, z: x - y),
+    Case("asm_select", "i32",
+         ['%r = call i32 asm "{ .reg .pred p; setp.lt.s32 p, $1, $2; '
+          'selp.b32 $0, $3, 7, p; }", "=r,r,r,r"(i32 %a, i32 %b, i32 %c)'],
+         lambda x, y, z: z if signed(x, 32) < signed(y, 32) else 7),
+    Case("asm_shift", "i32",
+         ['%r = call i32 asm "{ .reg .u32 t; shl.b32 t, $1, $2; '
+          'shr.s32 $0, t, 3; }", "=r,r,r"(i32 %a, i32 %b)'],
+         lambda x, y, z: signed(x << y, 32) >> 3 if y < 32 else 0, "isi"),
+    Case("asm_lop3", "i32",
+         ['%r = call i32 asm "lop3.b32 $0, $1, $2, $3, 0xca;", "=r,r,r,r"('
+          'i32 %a, i32 %b, i32 %c)'],
+         lambda x, y, z: x & y | ~x & z),
+    Case("asm_bfind", "i32",
+         ['%r = call i32 asm "bfind.u32 $0, $1;", "=r,r"(i32 %a)'],
+         lambda x, y, z: flo(x & M32, 32, False)),
+    Case("asm_sub_rounded", "float",
+         ['%r = call float asm "sub.rm.ftz.f32 $0, $1, $2;", "=f,f,f"('
+          'float %af, float %bf)'],
+         lambda x, y, z: exact.add(F32, x, F32.flush(y) ^ F32.sign
+                                   if not F32.is_nan(y) else y, "rm", True),
+         "fff"),
+    Case("asm_tied", "i32",
+         ['%r = call i32 asm "add.s32 $0, $0, $2;", "=r,0,r"(i32 %a, i32 %b)'],
+         lambda x, y, z: x + y),
+]
+
+TARGET.cases = CASES
