@@ -28,6 +28,7 @@ unit_tests = \
 	tests/unit/guards_test \
 	tests/unit/history_test \
 	tests/unit/image_test \
+	tests/unit/infer_test \
 	tests/unit/ir_flags_test \
 	tests/unit/ir_load_test \
 	tests/unit/ir_revision_test \
