@@ -61,6 +61,7 @@ shell_tests = \
 	tests/dist-lists.sh \
 	tests/equiv/caught.py \
 	tests/equiv/run.py \
+	tests/equiv/sequences.py \
 	tests/equiv/volume.py \
 	tests/layers.sh \
 	tests/man.sh \
@@ -121,8 +122,13 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/cmd \
 	tests/corpus/fetch.sh \
 	tests/equiv \
+	tests/fuzz/bodies.py \
 	tests/fuzz/emit.py \
 	tests/fuzz/gen.py \
+	tests/fuzz/more.py \
+	tests/fuzz/mutate.py \
+	tests/fuzz/patterns.py \
+	tests/fuzz/rarer.py \
 	tests/fuzz/simple.py \
 	tests/fuzz/ssa.py \
 	tests/fuzz/targets.py \

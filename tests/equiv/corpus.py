@@ -116,9 +116,11 @@ def traps():
     return files(sorted(glob.glob(os.path.join(HERE, "traps", "*.ll"))))
 
 
-def random_kernels(first, count):
+def random_kernels(first, count, target=None, warps=False):
+    """`warps`: with operations between the threads of a warp, for which the
+    host has no stand-in."""
     for seed in range(first, first + count):
-        target = ("amdgcn", "nvptx64")[seed % 2]
-        text = gen.kernel(seed, target)
+        its = target or ("amdgcn", "nvptx64")[seed % 2]
+        text = gen.kernel(seed, its, warps)
         launch = re.search(r"^; launch: (.+)$", text, re.M).group(1)
-        yield Kernel("random-%d" % seed, "k%d" % seed, target, text, launch)
+        yield Kernel("random-%d" % seed, "k%d" % seed, its, text, launch)

@@ -21,10 +21,12 @@ ONE_OPERAND = {"shl nuw": (255, 3), "lshr exact": (-4, 2),
 class Guard:
     """What is right on one side of a branch only; by side."""
 
-    def __init__(self, pointers, divisors, cells):
+    def __init__(self, pointers, divisors, cells, values, promises):
         self.pointers = pointers
         self.divisors = divisors
         self.cells = cells
+        self.values = values      # poison on the other side
+        self.promises = promises  # false there
 
 
 class Simple:
@@ -37,6 +39,8 @@ class Simple:
         self.guard = None  # innermost
         self.side = 0
         self.exits = []    # where "leave" may go, innermost last
+        self.again_to = []  # where "again" goes, by loop
+        self.threads = 64  # of a block
 
     # ---- writing ---------------------------------------------------------
 
@@ -209,12 +213,32 @@ class Simple:
             self.set(dst, "%sext %s {0} to i32" % (sign, kind), cut)
 
     def atomic(self, op, dst, index, used):
-        at = self.element("%count", self.index(index, 63))
+        """Of those that several threads may do to the same word, none
+        depends on which comes first."""
+        if used:
+            wide = self.new("i64", "zext i32 {0} to i64", "%gid")
+            at = self.new("i64", "add i64 {0}, 512", wide)
+        else:
+            at = self.new("i64", "or i64 {0}, %d" % self.bank(op, 64),
+                          self.index(index, 63))
+        at = self.element("%count", at)
         old = self.new("i32", "atomicrmw %s %s {0}, i32 {1}%s monotonic, "
                        "align 4" % (op, G, self.target["scope"]), at,
                        self.v(dst))
         if used:
             self.set(dst, "xor i32 {0}, {1}", old, self.v(dst))
+
+    @staticmethod
+    def bank(op, size):
+        return {"add": 0, "sub": 0, "umax": 1, "xor": 2}.get(op, 3) * size
+
+    def counter(self, op, value, index):
+        """The same in shared memory."""
+        at = self.new("i64", "or i64 {0}, %d" % self.bank(op, 16),
+                      self.index(index, 15))
+        at = self.element("@counts", at, space=L)
+        self.do(None, "atomicrmw %s %s {0}, i32 {1}%s monotonic, align 4"
+                % (op, L, self.target["scope"]), at, self.v(value))
 
     def cell_at(self, base, field):
         path = ["i32 0", "i32 1", "i32 2, i64 0", "i32 2, i64 1"][field]
@@ -293,8 +317,9 @@ class Simple:
                 self.v(value))
         self.meet()
         other = self.new("i32", "add i32 {0}, 13", "%tid")
+        other = self.new("i32", "urem i32 {0}, %d" % self.threads, other)
         other = self.new("i32", "shl i32 {0}, 2", other)
-        at = self.element("@tile", self.index(other, 255), space=L)
+        at = self.element("@tile", self.index(other, 511), space=L)
         self.set(dst, "load i32, %s {0}, align 4" % L, at)
         self.meet()
 
@@ -330,4 +355,6 @@ class Simple:
                     self.new(kind, one % (kind, bad, kind, right), cond)]
         return Guard(pair(G, "%mine", "%mine4", "null"),
                      pair("i32", "7", "5", "0"),
-                     pair(G, "%mycell", "%mycell", "null"))
+                     pair(G, "%mycell", "%mycell", "null"),
+                     pair("i32", "%own", "%gid", "poison"),
+                     pair("i1", "true", "true", "false"))

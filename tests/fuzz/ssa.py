@@ -19,7 +19,9 @@ class Var:
 class Block:
     def __init__(self, name):
         self.name = name
-        self.code = []    # (variable written or None, template, operands)
+        # (variable written or None, template, operands); without a template
+        # the variable is from there on what the operand says
+        self.code = []
         self.end = None   # (template, operands, successors)
         self.preds = []
         self.phis = {}    # variable: name
@@ -54,10 +56,10 @@ class Function:
     def name_writes(self):
         count = 0
         for block in self.blocks:
-            for var, _, _ in block.code:
+            for var, template, operands in block.code:
                 count += var is not None
-                block.names.append("%%%s.%d" % (var.name, count)
-                                   if var else None)
+                name = "%%%s.%d" % (var.name, count) if var else None
+                block.names.append(name if template else operands[0])
 
     def leaving(self, var, block):
         """The name that `var` has at the end of the block."""
@@ -118,7 +120,8 @@ class Function:
             for (var, template, operands), name in zip(block.code,
                                                        block.names):
                 values = [self.operand(o, local, block) for o in operands]
-                lines.append((name, template, values))
+                if template:
+                    lines.append((name, template, values))
                 if var:
                     local[var] = name
             template, operands, _ = block.end

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Commands on one kernel, with a `check` after every act.
+
+A step is (settings, act). The program's own answers are read: a `check` that
+says no, a kernel that is at fault before anything was done to it, a command
+that failed. What failed is left behind as a module, a script and the command
+that runs them.
+"""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+
+SECONDS = 120  # a session that takes longer has no end
+SETARCH = shutil.which("setarch")
+
+# What may stand in a buffer of the host's kinds (corpus.py), flavour by
+# flavour; the last is noise among the usual suspects.
+FILLS = {
+    "any": ["random", "random(0,16)",
+            "values(0,1,2,-1,-2147483648,2147483647,7,0,123456789,-3,16)"],
+    "small": ["random(0,16)"],
+    "float": ["random", "random(-100,100)",
+              "values(0.5,-2,inf,1,nan,-0.0,1e-40,3e38,7,-inf,100,1e-3)"],
+    "zero": ["zero"],
+}
+TYPES = {"any": "i32", "small": "i32", "float": "f32", "zero": "i32"}
+
+
+def launch_words(kernel, flavour=0):
+    """A kernel's launch (corpus.py) as `launch` takes it."""
+    given = dict(w.split("=", 1) for w in kernel.launch.split())
+    words = ["grid=" + given["grid"], "block=" + given["block"]]
+    for i, arg in enumerate(given["args"].split(",")):
+        kind, value = arg.split(":")
+        if kind in FILLS:
+            fills = FILLS[kind]
+            words.append("arg%d=%s[%s]:%s" % (i, TYPES[kind], value,
+                                           fills[flavour % len(fills)]))
+        else:
+            words.append("arg%d=%s" % (i, value))
+    return words
+
+
+class Problem:
+    """One thing that went wrong with one kernel."""
+
+    def __init__(self, kernel, what, void=False):
+        self.kernel = kernel
+        self.what = what
+        self.void = void  # the kernel itself is at fault
+        self.folder = None
+
+    def __str__(self):
+        return "%s: %s%s" % (self.kernel.name, self.what,
+                             ": " + self.folder if self.folder else "")
+
+
+def script_of(kernel, launch, steps, seeds):
+    """A command file: every act followed by a check against the kernel as it
+    was loaded."""
+    lines = ["set workers=1", "function " + kernel.symbol, launch]
+    for settings, act in steps:
+        if settings:
+            lines.append("set " + settings)
+        lines.append(act)
+        if not act.startswith("goto"):
+            lines.append("check seeds=%d" % seeds)
+    return "\n".join(lines) + "\n"
+
+
+def run(program, module, script, fixed=False):
+    """The answers of the commands, and what was said beside them; None if
+    there was no end. `fixed`: without address randomization."""
+    words = [program, "-b", "-q", "--json", "--keep-going", "-x", script,
+             module]
+    if fixed and SETARCH:
+        words = [SETARCH, "-R"] + words
+    try:
+        done = subprocess.run(words, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return None, "no end after %d s" % SECONDS
+    answers = []
+    for line in done.stdout.decode(errors="replace").splitlines():
+        if line.startswith("{"):
+            answers.append(json.loads(line))
+    said = done.stderr.decode(errors="replace").strip()
+    if done.returncode not in (0, 1, 2):
+        said = "died: %d %s" % (done.returncode, said[-300:])
+        return None, said
+    return answers, said
+
+
+def problems_of(kernel, answers, said, ncommands):
+    """What the answers of a script say against it."""
+    found = []
+    done = []
+    for answer in answers or []:
+        command = answer.get("command", "?")
+        if not answer.get("ok"):
+            error = answer.get("error") or {}
+            found.append("%s: %s" % (command[:60], error.get("message", said)))
+            if command.startswith("launch"):
+                break
+        elif command.startswith("check"):
+            if answer.get("void_fault"):
+                return [Problem(kernel, "at fault as loaded: %s"
+                                % fault_text(answer["void_fault"]), True)]
+            if not answer["same"]:
+                found.append("after %s: %s" % (
+                    ", ".join(done) or "nothing",
+                    difference_text(answer["difference"])))
+                break
+        elif not command.startswith(("set ", "function ", "launch")):
+            done.append(command)
+    if answers is None:
+        found.append(said)
+    elif len(answers) < ncommands and not found:
+        found.append("%d of %d commands answered: %s"
+                     % (len(answers), ncommands, said))
+    return [Problem(kernel, what) for what in found]
+
+
+def fault_text(fault):
+    if isinstance(fault, dict):
+        return fault.get("text") or json.dumps(fault)
+    return str(fault)
+
+
+def difference_text(difference):
+    text = difference["text"] or ""
+    for side in ("a", "b"):
+        if difference.get(side + "_fault"):
+            text += " | %s: %s" % (side, fault_text(difference[side +
+                                                               "_fault"]))
+    if difference.get("b_writer"):
+        text += " | written by " + difference["b_writer"]
+    return "seed %d: %s" % (difference["seed"], text)
+
+
+class Prover:
+    """Runs scripts; `keep` is where failures are left."""
+
+    def __init__(self, program, folder, keep, seeds):
+        self.program = program
+        self.folder = folder
+        self.keep = keep
+        self.seeds = seeds
+
+    def prove(self, kernel, launch, steps, name=""):
+        """(problems, checks that were made, acts that changed something)."""
+        stem = os.path.join(self.folder, re.sub(r"[^\w.-]", "-", kernel.name +
+                                                name))
+        with open(stem + ".ll", "w", encoding="utf-8") as out:
+            out.write(kernel.text)
+        script = script_of(kernel, launch, steps, self.seeds)
+        with open(stem + ".rcv", "w", encoding="utf-8") as out:
+            out.write(script)
+        answers, said = run(self.program, stem + ".ll", stem + ".rcv")
+        found = problems_of(kernel, answers, said, len(script.splitlines()))
+        if found:
+            self.leave(stem, found)
+        checks = [a for a in answers or [] if a.get("ok") and
+                  a.get("command", "").startswith("check")]
+        for path in (stem + ".ll", stem + ".rcv"):
+            os.unlink(path)
+        return found, len(checks), len({a["b"] for a in checks} - {"P0"})
+
+    def leave(self, stem, found):
+        """The failure in a folder of its own, and how to see it again."""
+        folder = os.path.join(self.keep, os.path.basename(stem))
+        os.makedirs(folder, exist_ok=True)
+        for suffix in (".ll", ".rcv"):
+            shutil.copy(stem + suffix, os.path.join(folder, "k" + suffix))
+        again = "%s -b -x k.rcv k.ll" % shlex.quote(self.program)
+        with open(os.path.join(folder, "what"), "w", encoding="utf-8") as out:
+            out.write("%s\n%s\n" % (again, "\n".join(p.what for p in found)))
+        for problem in found:
+            problem.folder = folder

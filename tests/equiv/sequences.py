@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random kernels through random sequences of phases, each step checked on the
+simulator.
+
+    sequences.py [--random N] [--first SEED] [--seeds N] [--passes SHARE]
+A kernel, its launch and its sequence come of one number. What fails is left
+in a folder with the command that shows it.
+"""
+
+import argparse
+import multiprocessing
+import os
+import random
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import corpus  # noqa: E402
+import proof   # noqa: E402
+
+ACTS = ["simplify", "meld", "meld", "meld", "unpredicate", "cleanup", "darm"]
+SETTINGS = {
+    "mode": ["darm", "darm", "darm", "cfm", "branch-fusion", "tail-merging"],
+    "threshold": ["0", "0.05", "0.2", "0.5"],
+    "align": ["nw", "sw"],
+    "pairing": ["alignment", "greedy"],
+    "order": ["profit", "program"],
+    "unpredicate": ["profit", "always", "never"],
+    "skip": ["0", "0.5", "1"],
+}
+# LLVM's own, which know nothing of ours: the simulator must agree with them.
+PASSES = ["simplifycfg", "instcombine", "early-cse", "gvn", "dce", "sroa",
+          "licm", "jump-threading", "loop-rotate", "reassociate", "sink",
+          "mem2reg", "default<O1>", "default<O2>", "default<O3>",
+          "loop-unroll", "sccp", "adce", "inline"]
+
+
+def steps_of(seed, passes):
+    """A random sequence; `passes` is the share of LLVM's in it."""
+    rng = random.Random("steps %d" % seed)
+    steps = []
+    for _ in range(rng.randint(1, 5)):
+        chosen = [name for name in SETTINGS if rng.random() < 0.3]
+        settings = " ".join("%s=%s" % (name, rng.choice(SETTINGS[name]))
+                            for name in chosen)
+        act = rng.choice(ACTS)
+        if rng.random() < passes:
+            act = "pass '%s'" % rng.choice(PASSES)
+        steps.append((settings, act))
+        if rng.random() < 0.1:
+            steps.append(("", "goto P0"))
+    return steps
+
+
+class Job:
+    """What a process does with some kernels."""
+
+    def __init__(self, args, folder):
+        self.args = args
+        self.folder = folder
+        self.program = args.program or os.environ.get("RECONVERGE",
+                                                      "reconverge")
+
+    def __call__(self, seed):
+        kernel = next(corpus.random_kernels(seed, 1, self.args.target,
+                                            warps=True))
+        prover = proof.Prover(self.program, self.folder, self.args.failures,
+                              self.args.seeds)
+        launch = "launch " + " ".join(proof.launch_words(kernel, seed))
+        steps = self.args.steps or steps_of(seed, self.args.passes)
+        return kernel.target, prover.prove(kernel, launch, steps)
+
+
+def options(words):
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    add = parser.add_argument
+    add("--random", type=int, default=200, help="so many kernels")
+    add("--first", type=int, default=1, help="the first one's seed")
+    add("--seeds", type=int, default=2, help="of every check")
+    add("--target", choices=list(corpus.WARP), help="instead of both in turn")
+    add("--passes", type=float, default=0, metavar="SHARE",
+        help="of LLVM's own passes among the acts")
+    add("--act", action="append", dest="steps", metavar="ACT",
+        type=lambda act: ("", act), help="instead of a random sequence")
+    add("--jobs", type=int, default=2)
+    add("--program", help="instead of $RECONVERGE")
+    add("--failures", default="failures", help="folder for what failed")
+    return parser.parse_args(words)
+
+
+def main(words):
+    args = options(words)
+    count = {target: [0, 0, 0] for target in corpus.WARP}
+    found = []
+    with tempfile.TemporaryDirectory(prefix="equiv.") as folder, \
+            multiprocessing.Pool(args.jobs) as pool:
+        seeds = range(args.first, args.first + args.random)
+        for target, (problems, checks, changed) in pool.imap_unordered(
+                Job(args, folder), seeds):
+            for problem in problems:
+                print("# %s" % problem, flush=True)
+            found += problems
+            for i, n in enumerate((1, checks, changed)):
+                count[target][i] += n
+    targets = [t for t in corpus.WARP if count[t][0]]
+    for i, target in enumerate(targets, 1):
+        bad = [p for p in found if p.kernel.target == target]
+        print("%sok %d - %d random kernels, %s: %d checks, %d after a change"
+              % ("not " if bad else "", i, count[target][0], target,
+                 *count[target][1:]))
+    print("1..%d" % len(targets))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
