@@ -168,7 +168,7 @@ static void list_all(struct cvg_call *c)
 	json_t *list = json_array();
 
 	cvg_help_list(&c->out);
-	cvg_str_add(&c->out, "help VERB explains one of them; other topics: "
+	cvg_str_add(&c->out, "help VERB explains one of them; other topics:\n"
 			     "settings, objects, exports, launches, counts\n");
 	for (uint32_t i = 0; i < cvg_ncommands(); i++)
 		json_array_append_new(list, json_command(cvg_command_at(i)));
