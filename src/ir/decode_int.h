@@ -126,7 +126,9 @@ void cvg_dec_blocks(struct cvg_decoder *d);
 
 /* ---- the parts of decoding ------------------------------------------- */
 
-void cvg_dec_params(struct cvg_decoder *d);		  /* decode_param.c */
+void cvg_dec_params(struct cvg_decoder *d); /* decode_param.c */
+/* What the memory that v points to is used for. decode_uses.c */
+void cvg_dec_uses(struct cvg_decoder *d, LLVMValueRef v, struct cvg_param *p);
 void cvg_dec_edges(struct cvg_decoder *d);		  /* decode_phi.c */
 void cvg_dec_arith(struct cvg_decoder *d, LLVMOpcode op); /* decode_inst.c */
 void cvg_dec_convert(struct cvg_decoder *d, LLVMOpcode op);

@@ -1,138 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * Parameters: their slots, where they lie in the argument segment, and for
- * pointers what the function does with the memory they point to, as far as
- * that can be seen without looking into calls.
- */
+/* Parameters: their slots, and where they lie in the argument segment. */
 #include <stdlib.h>
 
 #include <llvm-c/Target.h>
 
 #include "compat.h"
 #include "decode_int.h"
-
-/* ---- what a pointer is used for -------------------------------------- */
-
-struct uses {
-	struct cvg_decoder *d;
-	cvg_vec(LLVMValueRef) work;
-	struct cvg_ptrmap seen;
-	uint32_t count[CVG_NKINDS];
-	bool read, written;
-};
-
-static void count_access(struct uses *u, LLVMTypeRef type)
-{
-	const struct cvg_layout *l = cvg_dec_layout(u->d, type);
-
-	if (l->ok && l->n)
-		u->count[l->at[0].kind]++;
-}
-
-static void follow(struct uses *u, LLVMValueRef v)
-{
-	if (cvg_ptrmap_get(&u->seen, v) != CVG_NONE)
-		return;
-	cvg_ptrmap_put(&u->seen, v, 0);
-	cvg_push(&u->work, v);
-}
-
-static void unsure(struct uses *u)
-{
-	u->read = u->written = true;
-}
-
-/* The memory intrinsics say what they do with which operand. */
-static void count_call(struct uses *u, LLVMValueRef call, LLVMValueRef v)
-{
-	LLVMValueRef callee = LLVMGetCalledValue(call);
-	size_t n;
-	const char *name = LLVMGetValueName2(callee, &n);
-
-	if (!LLVMIsAFunction(callee) || n < 5 || name[0] != 'l' ||
-	    name[4] != '.' || !LLVMGetIntrinsicID(callee)) {
-		unsure(u);
-		return;
-	}
-	switch (name[5]) {
-	case 'l': /* llvm.lifetime.* */
-	case 'a': /* llvm.assume */
-	case 'd': /* llvm.dbg.* */
-		if (!LLVMIsAIntrinsicInst(call))
-			unsure(u);
-		break;
-	default:
-		unsure(u);
-	}
-	(void)v;
-}
-
-static void count_use(struct uses *u, LLVMValueRef user, LLVMValueRef v)
-{
-	switch ((unsigned)LLVMGetInstructionOpcode(user)) {
-	case LLVMLoad:
-		u->read = true;
-		count_access(u, LLVMTypeOf(user));
-		break;
-	case LLVMStore:
-		if (LLVMGetOperand(user, 0) == v)
-			unsure(u);
-		if (LLVMGetOperand(user, 1) != v)
-			break;
-		u->written = true;
-		count_access(u, LLVMTypeOf(LLVMGetOperand(user, 0)));
-		break;
-	case LLVMAtomicRMW:
-	case LLVMAtomicCmpXchg:
-		unsure(u);
-		count_access(u, LLVMTypeOf(LLVMGetOperand(user, 1)));
-		break;
-	case LLVMGetElementPtr:
-	case LLVMBitCast:
-	case LLVMAddrSpaceCast:
-	case LLVMPHI:
-	case LLVMSelect:
-	case LLVMFreeze:
-		follow(u, user);
-		break;
-	case LLVMICmp:
-		break;
-	case LLVMCall:
-		count_call(u, user, v);
-		break;
-	default:
-		unsure(u);
-	}
-}
-
-static void find_uses(struct cvg_decoder *d, LLVMValueRef v,
-		      struct cvg_param *p)
-{
-	struct uses u = {.d = d};
-	uint32_t best = 0;
-
-	follow(&u, v);
-	while (u.work.n) {
-		LLVMValueRef at = u.work.at[--u.work.n];
-
-		for (LLVMUseRef use = LLVMGetFirstUse(at); use;
-		     use = LLVMGetNextUse(use)) {
-			LLVMValueRef user = LLVMGetUser(use);
-
-			if (LLVMIsAInstruction(user))
-				count_use(&u, user, at);
-		}
-	}
-	for (uint32_t k = 0; k < CVG_NKINDS; k++)
-		if (u.count[k] > best) {
-			best = u.count[k];
-			p->pointee = (enum cvg_kind)k;
-		}
-	p->read = u.read;
-	p->written = u.written;
-	cvg_ptrmap_done(&u.seen);
-	free(u.work.at);
-}
 
 /* ---- the argument segment -------------------------------------------- */
 
@@ -227,7 +100,9 @@ static void describe(struct cvg_decoder *d, uint32_t i, struct cvg_param *p,
 	if (!p->pointer)
 		return;
 	cvg_dec_space(d, l->at[0].space, &p->space);
-	find_uses(d, v, p);
+	p->read = p->written = true;
+	if (d->f == d->p->fns)
+		cvg_dec_uses(d, v, p);
 }
 
 void cvg_dec_params(struct cvg_decoder *d)

@@ -23,6 +23,7 @@ libcvg_a_SOURCES += \
 	src/ir/decode_reach.c \
 	src/ir/decode_slot.c \
 	src/ir/decode_type.c \
+	src/ir/decode_uses.c \
 	src/ir/decode_vec.c \
 	src/ir/deref.c \
 	src/ir/facts.c \

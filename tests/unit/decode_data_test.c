@@ -270,6 +270,48 @@ test_params(void **state)
 	cvg_program_free(p);
 }
 
+/* Through a stack variable, a call, a copy; out of sight. */
+static void
+test_uses(void **state)
+{
+	static const char text[] = AMD
+		"define amdgpu_kernel void @k(ptr addrspace(1) %a, "
+		"ptr addrspace(1) %b, ptr addrspace(1) %c, "
+		"ptr addrspace(1) %d) {\n"
+		"  %h = alloca ptr addrspace(1), addrspace(5)\n"
+		"  %g = addrspacecast ptr addrspace(5) %h to ptr\n"
+		"  store ptr addrspace(1) %a, ptr %g\n"
+		"  %l = load ptr addrspace(1), ptr %g\n"
+		"  call void @f(ptr addrspace(1) %l, ptr addrspace(1) %b)\n"
+		"  call void @llvm.memcpy.p1.p1.i64(ptr addrspace(1) %c, "
+		"ptr addrspace(1) %b, i64 4, i1 false)\n"
+		"  %n = ptrtoint ptr addrspace(1) %d to i64\n"
+		"  store i64 %n, ptr addrspace(1) %c\n  ret void\n}\n"
+		"define void @f(ptr addrspace(1) %x, ptr addrspace(1) %y) {\n"
+		"  %v = load half, ptr addrspace(1) %x\n"
+		"  %w = load i64, ptr addrspace(1) %y\n"
+		"  call void @f(ptr addrspace(1) %x, ptr addrspace(1) %y)\n"
+		"  ret void\n}\n";
+	static const struct {
+		enum cvg_kind pointee;
+		bool read, written;
+	} want[] = { { CVG_K_F16, true, false },
+		     { CVG_K_I64, true, false },
+		     { CVG_K_I64, false, true },
+		     { CVG_NKINDS, true, true } };
+	struct cvg_program *p = decode(text);
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(want); i++) {
+		const struct cvg_param *q = &p->fns[0].params[i];
+
+		assert_int_equal(q->pointee, want[i].pointee);
+		assert_int_equal(q->read, want[i].read);
+		assert_int_equal(q->written, want[i].written);
+	}
+	cvg_program_free(p);
+}
+
 static void
 test_program(void **state)
 {
@@ -338,12 +380,13 @@ test_gaps(void **state)
 int
 main(void)
 {
-	static struct CMUnitTest tests[COUNT(consts) + 5];
+	static struct CMUnitTest tests[COUNT(consts) + 6];
 	size_t n = 0;
 
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_contents);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_shared);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_params);
+	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_uses);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_program);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_gaps);
 	for (size_t i = 0; i < COUNT(consts); i++)

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What a function does with the memory that a pointer parameter points to:
+ * does it read, does it write, what kinds of numbers. Followed through
+ * arithmetic, phis, calls of functions with a body, and variables on the
+ * stack that hold nothing but such pointers (code that is not optimized keeps
+ * its parameters there). Where a pointer gets out of sight, it may be read and
+ * written. Every value is looked at once.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode_int.h"
+
+struct uses {
+	struct cvg_decoder *d;
+	cvg_vec(LLVMValueRef) work;  /* copies of the pointer */
+	cvg_vec(LLVMValueRef) homes; /* pointers to stack memory of it */
+	struct cvg_ptrmap seen;
+	struct cvg_ptrmap home;
+	uint32_t count[CVG_NKINDS];
+	bool read, written;
+};
+
+static void follow(struct uses *u, LLVMValueRef v)
+{
+	if (cvg_ptrmap_get(&u->seen, v) != CVG_NONE)
+		return;
+	cvg_ptrmap_put(&u->seen, v, 0);
+	cvg_push(&u->work, v);
+}
+
+/* The memory at v holds a copy. */
+static void follow_home(struct uses *u, LLVMValueRef v)
+{
+	if (cvg_ptrmap_get(&u->home, v) != CVG_NONE)
+		return;
+	cvg_ptrmap_put(&u->home, v, 0);
+	cvg_push(&u->homes, v);
+}
+
+static void unsure(struct uses *u)
+{
+	u->read = u->written = true;
+}
+
+static void count_access(struct uses *u, LLVMTypeRef type)
+{
+	const struct cvg_layout *l = cvg_dec_layout(u->d, type);
+
+	if (l->ok && l->n)
+		u->count[l->at[0].kind]++;
+}
+
+/* ---- calls ----------------------------------------------------------- */
+
+static bool begins(const char *name, const char *with)
+{
+	return strncmp(name, with, strlen(with)) == 0;
+}
+
+/* Intrinsics that are known to do nothing, or what they do. */
+static void count_intrinsic(struct uses *u, LLVMValueRef call, const char *name,
+			    LLVMValueRef v)
+{
+	if (begins(name, "llvm.lifetime.") || begins(name, "llvm.assume") ||
+	    begins(name, "llvm.dbg.") || begins(name, "llvm.prefetch") ||
+	    begins(name, "llvm.invariant."))
+		return;
+	if (begins(name, "llvm.memset.")) {
+		u->written = true;
+		return;
+	}
+	if (!begins(name, "llvm.memcpy.") && !begins(name, "llvm.memmove.")) {
+		unsure(u);
+		return;
+	}
+	if (LLVMGetOperand(call, 0) == v)
+		u->written = true;
+	if (LLVMGetOperand(call, 1) == v)
+		u->read = true;
+}
+
+static void count_call(struct uses *u, LLVMValueRef call, LLVMValueRef v)
+{
+	LLVMValueRef fn = cvg_dec_callee(call);
+	unsigned n = LLVMGetNumArgOperands(call);
+	size_t len;
+
+	if (!fn) {
+		unsure(u);
+		return;
+	}
+	if (LLVMIsDeclaration(fn)) {
+		count_intrinsic(u, call, LLVMGetValueName2(fn, &len), v);
+		return;
+	}
+	for (unsigned k = 0; k < n; k++) {
+		if (LLVMGetOperand(call, k) != v)
+			continue;
+		if (k < LLVMCountParams(fn))
+			follow(u, LLVMGetParam(fn, k));
+		else
+			unsure(u);
+	}
+}
+
+/* ---- memory ---------------------------------------------------------- */
+
+/* The stack variable that a pointer is the address of; NULL: none. */
+static LLVMValueRef stack_variable(LLVMValueRef p)
+{
+	while (LLVMIsAAddrSpaceCastInst(p))
+		p = LLVMGetOperand(p, 0);
+	return LLVMIsAAllocaInst(p) ? p : NULL;
+}
+
+static void count_store(struct uses *u, LLVMValueRef store, LLVMValueRef v)
+{
+	LLVMValueRef to = LLVMGetOperand(store, 1);
+	LLVMValueRef home;
+
+	if (LLVMGetOperand(store, 0) == v) {
+		home = stack_variable(to);
+		if (home)
+			follow_home(u, home);
+		else
+			unsure(u);
+	}
+	if (to != v)
+		return;
+	u->written = true;
+	count_access(u, LLVMTypeOf(LLVMGetOperand(store, 0)));
+}
+
+static void count_use(struct uses *u, LLVMValueRef user, LLVMValueRef v)
+{
+	switch ((unsigned)LLVMGetInstructionOpcode(user)) {
+	case LLVMLoad:
+		u->read = true;
+		count_access(u, LLVMTypeOf(user));
+		break;
+	case LLVMStore:
+		count_store(u, user, v);
+		break;
+	case LLVMAtomicRMW:
+	case LLVMAtomicCmpXchg:
+		unsure(u);
+		count_access(u, LLVMTypeOf(LLVMGetOperand(user, 1)));
+		break;
+	case LLVMGetElementPtr:
+	case LLVMBitCast:
+	case LLVMAddrSpaceCast:
+	case LLVMPHI:
+	case LLVMSelect:
+	case LLVMFreeze:
+		follow(u, user);
+		break;
+	case LLVMICmp:
+		break;
+	case LLVMCall:
+		count_call(u, user, v);
+		break;
+	default:
+		unsure(u);
+	}
+}
+
+/* A use of the address of memory that holds a copy. */
+static void count_home(struct uses *u, LLVMValueRef user, LLVMValueRef home)
+{
+	size_t n;
+
+	switch ((unsigned)LLVMGetInstructionOpcode(user)) {
+	case LLVMLoad:
+		if (LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMPointerTypeKind)
+			follow(u, user);
+		else
+			unsure(u);
+		break;
+	case LLVMStore:
+		if (LLVMGetOperand(user, 0) == home)
+			unsure(u);
+		break;
+	case LLVMAddrSpaceCast:
+		follow_home(u, user);
+		break;
+	case LLVMCall:
+		if (!begins(LLVMGetValueName2(LLVMGetCalledValue(user), &n),
+			    "llvm.lifetime."))
+			unsure(u);
+		break;
+	default:
+		unsure(u);
+	}
+}
+
+static void visit(struct uses *u, LLVMValueRef v, bool home)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(v); use;
+	     use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		if (!LLVMIsAInstruction(user))
+			continue;
+		if (home)
+			count_home(u, user, v);
+		else
+			count_use(u, user, v);
+	}
+}
+
+void cvg_dec_uses(struct cvg_decoder *d, LLVMValueRef v, struct cvg_param *p)
+{
+	struct uses u = {.d = d};
+	uint32_t best = 0;
+
+	follow(&u, v);
+	while (u.work.n || u.homes.n) {
+		if (u.work.n)
+			visit(&u, u.work.at[--u.work.n], false);
+		else
+			visit(&u, u.homes.at[--u.homes.n], true);
+	}
+	for (uint32_t k = 0; k < CVG_NKINDS; k++)
+		if (u.count[k] > best) {
+			best = u.count[k];
+			p->pointee = (enum cvg_kind)k;
+		}
+	p->read = u.read;
+	p->written = u.written;
+	cvg_ptrmap_done(&u.seen);
+	cvg_ptrmap_done(&u.home);
+	free(u.work.at);
+	free(u.homes.at);
+}
