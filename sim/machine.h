@@ -12,7 +12,7 @@
  * The reconvergence stack is the immediate-post-dominator one: an entry is a
  * set of lanes, the block they are at and the block where they wait for the
  * entry below. A branch that splits a warp leaves the union at the branch's
- * immediate post-dominator and puts a side each on top, unless the entry ends
+ * immediate post-dominator (cvg_ana_joins) and puts a side each on top, unless the entry ends
  * there anyway: then the sides replace it, so that a loop that lanes leave one
  * by one needs no more entries than one they leave together.
  */
@@ -67,7 +67,7 @@ struct cvg_case {
 
 struct cvg_bblock {
 	uint32_t op_at, nops;
-	uint32_t ipdom;		  /* CVG_NONE: the function's end */
+	uint32_t join;		  /* CVG_NONE: the function's end */
 	struct cvg_at cond;	  /* of BRANCH, SWITCH, INDIRECT */
 	uint32_t case_at, ncases; /* SWITCH: ascending by value */
 	uint32_t ninsts;	  /* issued when a warp runs through it */

@@ -232,7 +232,7 @@ static void bind_blocks(const struct cvg_sim *s, struct cvg_code *code)
 {
 	const struct cvg_ufn *f = code->ufn;
 	struct cvg_ana *ana = cvg_ana_new(f->fn);
-	const struct cvg_dom *postdom = cvg_ana_postdom(ana);
+	const uint32_t *joins = cvg_ana_joins(ana);
 	uint32_t cases = 0;
 
 	for (uint32_t b = 0; b < f->fn->nblocks; b++) {
@@ -240,7 +240,7 @@ static void bind_blocks(const struct cvg_sim *s, struct cvg_code *code)
 
 		to->op_at = f->blocks[b].uop_at;
 		to->nops = f->blocks[b].nuops;
-		to->ipdom = postdom->idom[b];
+		to->join = joins[b];
 		if (f->blocks[b].ref != CVG_NONE)
 			to->cond = at_of(s, code, f->blocks[b].ref);
 		price_block(code, b);

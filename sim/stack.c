@@ -73,7 +73,7 @@ static void push_side(struct cvg_warp *w, const struct side *s, uint32_t reconv)
 static void split(struct cvg_warp *w, uint32_t block, const struct side *sides,
 		  uint32_t n)
 {
-	uint32_t join = w->code->blocks[block].ipdom;
+	uint32_t join = w->code->blocks[block].join;
 	struct cvg_counts *counts = &w->block->counts;
 
 	counts->fns[w->frame->fn].split[block]++;

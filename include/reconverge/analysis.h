@@ -71,6 +71,15 @@ struct cvg_dom {
 const struct cvg_dom *cvg_ana_dom(struct cvg_ana *ana);
 const struct cvg_dom *cvg_ana_postdom(struct cvg_ana *ana);
 
+/*
+ * Where a machine lets the lanes meet again that a block's branch splits:
+ * [nblocks] the immediate post-dominator among the blocks from which a return
+ * can be reached; CVG_NONE: the function's end. Ways into code that only traps
+ * or never ends do not keep lanes apart. Of a block in such code, and if the
+ * function never returns: the immediate post-dominator.
+ */
+const uint32_t *cvg_ana_joins(struct cvg_ana *ana);
+
 /* a dominates b (itself included); both in the tree. */
 static inline bool
 cvg_dominates(const struct cvg_dom *d, uint32_t a, uint32_t b)

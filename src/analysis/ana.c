@@ -77,6 +77,12 @@ const struct cvg_dom *cvg_ana_postdom(struct cvg_ana *ana)
 	return &ana->postdom;
 }
 
+const uint32_t *cvg_ana_joins(struct cvg_ana *ana)
+{
+	assure(ana, CVG_ANAID_JOINS);
+	return ana->joins;
+}
+
 const struct cvg_cycles *cvg_ana_cycles(struct cvg_ana *ana)
 {
 	assure(ana, CVG_ANAID_CYCLES);

@@ -29,6 +29,7 @@ struct cvg_ana {
 	struct cvg_dfs dfs; /* comes with the order */
 	struct cvg_dom dom;
 	struct cvg_dom postdom;
+	uint32_t *joins;
 	struct cvg_cycles cycles;
 	struct cvg_loops loops;
 	struct cvg_regions regions;

@@ -11,7 +11,8 @@
  *   root, and all that reaches it is reached. Afterwards drop the roots from
  *   which another root can be reached.
  *
- * All blocks are in the tree, unreachable ones too. Linear, but for the
+ * All blocks are in the tree, unreachable ones too. The joins of a machine are
+ * the tree of the same search from returns alone. Linear, but for the
  * forward searches, which can meet a block once for each root they find.
  */
 #include "dom.h"
@@ -183,38 +184,71 @@ static void search_all(struct search *s, const struct cvg_fn *fn,
 		search_from(s, fn, roots->at[i]);
 }
 
-static void solve(struct cvg_ana *ana, const struct cvg_u32s *roots)
+/* The tree of what reaches the roots; the caller frees it. */
+static void solve(const struct cvg_fn *fn, const struct cvg_u32s *roots,
+		  struct search *s, struct cvg_domgraph *g, uint32_t **idom)
 {
-	struct cvg_domgraph g = {.fn = ana->fn, .backward = true};
-	struct search s = {0};
-	uint32_t *idom;
+	search_all(s, fn, roots);
+	*g = (struct cvg_domgraph){.fn = fn,
+				   .backward = true,
+				   .n = s->n,
+				   .block = s->block,
+				   .parent = s->parent,
+				   .number = s->number};
+	*idom = cvg_alloc(g->n * sizeof **idom);
+	cvg_dom_solve(g, *idom);
+}
 
-	search_all(&s, ana->fn, roots);
-	g.n = s.n;
-	g.block = s.block;
-	g.parent = s.parent;
-	g.number = s.number;
-	idom = cvg_alloc(g.n * sizeof *idom);
-	cvg_dom_solve(&g, idom);
-	cvg_dom_fill(&ana->postdom, &ana->arena, &g, idom);
-	free(idom);
-	free(s.block);
-	free(s.parent);
-	free(s.number);
-	free(s.stack.at);
+static void search_done(struct search *s)
+{
+	free(s->block);
+	free(s->parent);
+	free(s->number);
+	free(s->stack.at);
 }
 
 void cvg_postdom_compute(struct cvg_ana *ana)
 {
 	struct finder f = {.fn = ana->fn};
+	struct search s = {0};
+	struct cvg_domgraph g;
+	uint32_t *idom;
 
 	cvg_bits_init(&f.seen, ana->fn->nblocks);
 	cvg_bits_init(&f.forward, ana->fn->nblocks);
 	find_roots(&f);
-	solve(ana, &f.roots);
+	solve(ana->fn, &f.roots, &s, &g, &idom);
+	cvg_dom_fill(&ana->postdom, &ana->arena, &g, idom);
+	free(idom);
+	search_done(&s);
 	cvg_bits_done(&f.seen);
 	cvg_bits_done(&f.forward);
 	free(f.stack.at);
 	free(f.met.at);
 	free(f.roots.at);
+}
+
+/* ---- where lanes meet ------------------------------------------------- */
+
+void cvg_joins_compute(struct cvg_ana *ana)
+{
+	const struct cvg_fn *fn = ana->fn;
+	const uint32_t *postdom = cvg_ana_postdom(ana)->idom;
+	struct cvg_u32s roots = {0};
+	struct search s = {0};
+	struct cvg_domgraph g;
+	uint32_t *idom;
+
+	ana->joins = cvg_arena_array(&ana->arena, uint32_t, fn->nblocks);
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		ana->joins[b] = postdom[b];
+		if (cvg_block_terminator(fn, b)->op == CVG_OP_RET)
+			cvg_push(&roots, b);
+	}
+	solve(fn, &roots, &s, &g, &idom);
+	for (uint32_t n = 1; n < g.n; n++)
+		ana->joins[g.block[n]] = g.block[idom[n]];
+	free(idom);
+	search_done(&s);
+	free(roots.at);
 }

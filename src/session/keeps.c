@@ -50,6 +50,12 @@ static bool same_postdom(struct cvg_ana *a, struct cvg_ana *b)
 			 cvg_ana_fn(a)->nblocks);
 }
 
+static bool same_joins(struct cvg_ana *a, struct cvg_ana *b)
+{
+	return same_ids(cvg_ana_joins(a), cvg_ana_joins(b),
+			cvg_ana_fn(a)->nblocks);
+}
+
 static bool same_cycles(struct cvg_ana *a, struct cvg_ana *b)
 {
 	const struct cvg_cycles *x = cvg_ana_cycles(a);

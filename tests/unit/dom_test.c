@@ -71,6 +71,27 @@ static void test_two_returns(void **state)
  * No way out: the root is the block discovered last when the last blocks of
  * the text are visited first, which is LLVM's choice (here: m, not e).
  */
+/* A way into a trap or an endless loop keeps no lanes apart. */
+static void test_joins(void **state)
+{
+	struct graph g = graph_of("arg c; a ? c -> b j; b ? c -> t j;"
+				  "t ? c -> u v; u -> w; v -> w; w unreachable;"
+				  "j ? c -> e x; e -> e; x ret");
+	const uint32_t *joins = cvg_ana_joins(g.ana);
+
+	(void)state;
+	assert_int_equal(joins[at(&g, "a")], at(&g, "j"));
+	assert_int_equal(joins[at(&g, "b")], at(&g, "j"));
+	assert_int_equal(joins[at(&g, "j")], at(&g, "x"));
+	assert_int_equal(joins[at(&g, "x")], CVG_NONE);
+	/* among those that never return: as post-dominators have it */
+	assert_int_equal(joins[at(&g, "t")], at(&g, "w"));
+	graph_done(&g);
+	g = graph_of("arg c; a ? c -> b d; b -> e; d -> e; e unreachable");
+	assert_int_equal(cvg_ana_joins(g.ana)[at(&g, "a")], at(&g, "e"));
+	graph_done(&g);
+}
+
 static void test_endless(void **state)
 {
 	struct graph g = graph_of("arg c; a -> h\n"
@@ -275,6 +296,7 @@ int main(void)
 		cmocka_unit_test(test_diamond),
 		cmocka_unit_test(test_unreachable),
 		cmocka_unit_test(test_two_returns),
+		cmocka_unit_test(test_joins),
 		cmocka_unit_test(test_endless),
 		cmocka_unit_test(test_endless_beside),
 		cmocka_unit_test(test_by_definition),

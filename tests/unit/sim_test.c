@@ -157,6 +157,30 @@ static void test_switch(void **state)
 	ran_done(&r);
 }
 
+/* Lanes that an assertion could have kept apart meet before the barrier. */
+static void test_joins_before_traps(void **state)
+{
+	struct ran r;
+
+	(void)state;
+	run_ok(&r,
+	       KERNEL("ptr addrspace(1) %out",
+		      "  %odd = trunc i32 %tid to i1\n"
+		      "  br i1 %odd, label %a, label %join\n"
+		      "a:\n"
+		      "  %bad = icmp ugt i32 %tid, 1000\n"
+		      "  br i1 %bad, label %never, label %join\n"
+		      "never:\n"
+		      "  call void @llvm.trap()\n"
+		      "  unreachable\n"
+		      "join:\n"
+		      "  call void @llvm.amdgcn.s.barrier()\n" STORE_OUT(
+			      "%tid")) "declare void @llvm.trap()\n",
+	       OUT64);
+	assert_int_equal(r.result.counts.fns[0].block_warps[3], 1);
+	ran_done(&r);
+}
+
 /* A value made in a loop must stay what it was for lanes that left. */
 static void test_lanes_keep_values(void **state)
 {
@@ -502,6 +526,7 @@ int main(void)
 		cmocka_unit_test(test_unstructured),
 		cmocka_unit_test(test_irreducible),
 		cmocka_unit_test(test_switch),
+		cmocka_unit_test(test_joins_before_traps),
 		cmocka_unit_test(test_lanes_keep_values),
 		cmocka_unit_test(test_recursion),
 		cmocka_unit_test(test_indirect_call),

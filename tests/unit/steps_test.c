@@ -242,6 +242,7 @@ static void what_is_kept(void **state)
 	kept(diamond, chain, CVG_ANA_CYCLES | CVG_ANA_LOOPS, NULL);
 	kept(diamond, chain, CVG_ANA_DOM, "the dominators changed");
 	kept(diamond, chain, CVG_ANA_POSTDOM, "the post-dominators changed");
+	kept(diamond, chain, CVG_ANA_JOINS, "the joins changed");
 	kept(diamond, chain, CVG_ANA_REGIONS, "the regions changed");
 	kept(diamond, chain, CVG_ANA_UNIFORM, "the uniformity changed");
 	kept(chain, loop, CVG_ANA_DOM | CVG_ANA_ORDER, NULL);
