@@ -5,6 +5,7 @@
  */
 #include "input.h"
 
+#include <llvm-c/BitReader.h>
 #include <llvm-c/IRReader.h>
 
 #include <stdlib.h>
@@ -73,28 +74,66 @@ static void keep_first_error(LLVMDiagnosticInfoRef info, void *at)
 	LLVMDisposeMessage(text);
 }
 
-LLVMModuleRef cvg_input_parse(const struct cvg_input *in,
-			      LLVMContextRef context, struct cvg_err *err)
+static bool is_bitcode(const struct cvg_input *in)
+{
+	static const uint8_t raw[4] = {'B', 'C', 0xc0, 0xde};
+	static const uint8_t wrapped[4] = {0xde, 0xc0, 0x17, 0x0b};
+
+	return in->n >= sizeof raw && (!memcmp(in->data, raw, sizeof raw) ||
+				       !memcmp(in->data, wrapped, sizeof raw));
+}
+
+/* Only what stands outside of functions, and bodies when they are wanted. */
+static LLVMModuleRef open_bitcode(LLVMContextRef context,
+				  LLVMMemoryBufferRef buffer)
+{
+	LLVMModuleRef llvm;
+
+	if (!LLVMGetBitcodeModuleInContext2(context, buffer, &llvm))
+		return llvm;
+	LLVMDisposeMemoryBuffer(buffer);
+	return NULL;
+}
+
+static LLVMModuleRef parse(const struct cvg_input *in, LLVMContextRef context,
+			   bool lazily, struct cvg_err *err)
 {
 	LLVMDiagnosticHandler before = LLVMContextGetDiagnosticHandler(context);
 	void *at = LLVMContextGetDiagnosticContext(context);
+	/* The reader takes the buffer over; the bytes stay ours. */
+	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
+		in->data, in->n, in->name, 1);
 	LLVMModuleRef llvm = NULL;
 	struct cvg_str first = {0};
 	char *msg = NULL;
 
 	LLVMContextSetDiagnosticHandler(context, keep_first_error, &first);
-	/* The reader takes the buffer over; the bytes stay ours. */
-	if (LLVMParseIRInContext(context,
-				 LLVMCreateMemoryBufferWithMemoryRange(
-					 in->data, in->n, in->name, 1),
-				 &llvm, &msg)) {
-		fail_parse(in, first.n ? first.at : msg, err);
+	if (lazily && is_bitcode(in))
+		llvm = open_bitcode(context, buffer);
+	else if (LLVMParseIRInContext(context, buffer, &llvm, &msg))
 		llvm = NULL;
-	}
+	if (!llvm)
+		fail_parse(in,
+			   first.n ? first.at
+			   : msg   ? msg
+				   : "cannot be read",
+			   err);
 	LLVMContextSetDiagnosticHandler(context, before, at);
 	LLVMDisposeMessage(msg);
 	cvg_str_done(&first);
 	return llvm;
+}
+
+LLVMModuleRef cvg_input_parse(const struct cvg_input *in,
+			      LLVMContextRef context, struct cvg_err *err)
+{
+	return parse(in, context, false, err);
+}
+
+LLVMModuleRef cvg_input_open(const struct cvg_input *in, LLVMContextRef context,
+			     struct cvg_err *err)
+{
+	return parse(in, context, true, err);
 }
 
 /* ---- files ----------------------------------------------------------- */

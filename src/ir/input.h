@@ -22,6 +22,10 @@ void cvg_input_done(struct cvg_input *in);
 /* The module, or NULL and the first complaint, with its place in `err`. */
 LLVMModuleRef cvg_input_parse(const struct cvg_input *in,
 			      LLVMContextRef context, struct cvg_err *err);
+/* The same, but bodies of bitcode are read when something asks for them:
+ * `in` must live as long. */
+LLVMModuleRef cvg_input_open(const struct cvg_input *in, LLVMContextRef context,
+			     struct cvg_err *err);
 
 /* Say `why` with the file's name and the place in it. */
 bool cvg_input_fail(const struct cvg_input *in, const struct cvg_err *why,

@@ -5,7 +5,8 @@
  *
  * In the library everything the module does not ask for becomes internal, so
  * that LLVM's linker moves it only if something moved needs it. What the
- * module itself defines wins over the library's.
+ * module itself defines wins over the library's. Of bitcode only those bodies
+ * are read that are wanted: a library has thousands.
  *
  * ROCm's libraries ask by constants named __oclc_ how to compute; those come
  * in files of their own. One that is missing gets what the compiler's driver
@@ -194,7 +195,7 @@ static void prepare(const struct cvg_module *m, LLVMModuleRef library)
 static bool link_in(struct link *l, struct cvg_err *err)
 {
 	struct cvg_module *m = l->m;
-	LLVMModuleRef library = cvg_input_parse(l->in, m->context, err);
+	LLVMModuleRef library = cvg_input_open(l->in, m->context, err);
 
 	if (!library)
 		return false;
