@@ -16,6 +16,8 @@ struct cvg_uses {
 	uint64_t trips;	     /* numbers compared with something else */
 	uint64_t addressing; /* numbers that reach an address */
 	bool dynamic_shared;
+	uint32_t accesses[64][CVG_NKINDS]; /* operations that load or store
+					      such an element through it */
 };
 
 /* What a number is for, by its name. */

@@ -112,6 +112,17 @@ static void note_address(struct flow *w, uint32_t ref)
 	w->uses->addressing |= f.number;
 }
 
+static void note_access(struct flow *w, const struct cvg_uop *u)
+{
+	uint64_t through = facts_of(w, u->a).address;
+
+	note_address(w, u->a);
+	for (uint32_t i = 0; through; i++, through >>= 1) {
+		if (through & 1)
+			w->uses->accesses[i][u->kind]++;
+	}
+}
+
 /* One side from ids, the other a number of the launch, or a loop's. */
 static void note_compare(struct flow *w, const struct facts *a,
 			 const struct facts *b)
@@ -142,6 +153,8 @@ static void note(struct flow *w, const struct cvg_uop *u)
 	case CVG_U_STORE:
 	case CVG_U_ATOMIC:
 	case CVG_U_CMPXCHG:
+		note_access(w, u);
+		return;
 	case CVG_U_FILL:
 		note_address(w, u->a);
 		return;
@@ -181,9 +194,31 @@ static struct facts effect(const struct flow *w, const struct cvg_uop *u)
 	return f;
 }
 
+/* OpenCL's get_global_id and its kin, where they are functions. */
+static bool is_id_function(const struct cvg_ufn *f)
+{
+	return strstr(f->name, "get_global_id") ||
+	       strstr(f->name, "get_local_id") ||
+	       strstr(f->name, "get_group_id");
+}
+
+/* What get_global_id(1) and its kin give back; 0: it is none of them. */
+static uint32_t axis_of_call(const struct flow *w, const struct cvg_uop *u)
+{
+	uint32_t ref = u->n == 1 ? w->f->lists[u->a] : CVG_NONE;
+	uint32_t number = ref & ~CVG_REF_CONST;
+
+	if (!is_id_function(&w->p->fns[u->imm]) || ref == CVG_NONE ||
+	    !(ref & CVG_REF_CONST) || number >= w->p->nconsts ||
+	    w->p->consts[number].lo > 2)
+		return 0;
+	return UINT32_C(1) << w->p->consts[number].lo;
+}
+
 /* Arguments to the parameters' slots, results back. */
 static void call(struct flow *w, const struct cvg_uop *u)
 {
+	struct facts id = {0};
 	const struct cvg_ufn *to;
 	struct fn_facts *tf;
 	uint32_t slot = 0;
@@ -192,6 +227,12 @@ static void call(struct flow *w, const struct cvg_uop *u)
 		return;
 	to = &w->p->fns[u->imm];
 	tf = &w->fns[u->imm];
+	id.axes = axis_of_call(w, u);
+	if (id.axes && u->dst != CVG_NONE) {
+		w->uses->axes |= id.axes;
+		set_facts(w, u->dst, id, false);
+		return;
+	}
 	for (uint32_t i = 0; i < to->nparams; i++) {
 		for (uint32_t k = 0; k < to->params[i].nslots; k++, slot++) {
 			struct facts f;
@@ -265,6 +306,8 @@ static void start(const struct cvg_ufn *kernel, struct fn_facts *ff)
 
 static void note_axes(const struct cvg_ufn *f, struct cvg_uses *out)
 {
+	if (is_id_function(f))
+		return;
 	for (uint32_t i = 0; i < f->nuops; i++) {
 		if (f->uops[i].code == CVG_U_SREG)
 			out->axes |= axis_of(f->uops[i].n);

@@ -192,16 +192,34 @@ static void set_range(struct cvg_launch_arg *a, enum cvg_generator gen,
 	a->hi = cvg_number_of_int(hi);
 }
 
+/* What it points to, if the program does not say: what is mostly read and
+ * written through it, also in functions that are called. */
+static enum cvg_kind pointee_of(const struct guess *g, uint32_t i)
+{
+	enum cvg_kind best = g->kernel->params[i].pointee;
+	uint32_t most = 0;
+
+	if (best != CVG_NKINDS || i >= 64)
+		return best;
+	for (unsigned k = 0; k < CVG_NKINDS; k++) {
+		if (g->uses.accesses[i][k] <= most)
+			continue;
+		most = g->uses.accesses[i][k];
+		best = (enum cvg_kind)k;
+	}
+	return best;
+}
+
 static void guess_buffer(const struct guess *g, uint32_t i,
 			 struct cvg_launch_arg *a)
 {
 	const struct cvg_param *param = &g->kernel->params[i];
 	bool index = has(g->uses.index, i);
-	int64_t most = (int64_t)at_most(g->threads,
-					index ? param->pointee : CVG_K_I64);
+	enum cvg_kind kind = pointee_of(g, i);
+	int64_t most = (int64_t)at_most(g->threads, index ? kind : CVG_K_I64);
 
 	a->buffer = true;
-	a->elem = cvg_elem_of_kind(param->pointee);
+	a->elem = cvg_elem_of_kind(kind);
 	a->counted = true;
 	a->count = g->threads;
 	if (param->space == CVG_SPACE_SHARED)

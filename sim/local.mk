@@ -21,6 +21,8 @@ libcvg_a_SOURCES += \
 	sim/launch_in.h \
 	sim/launch_infer.c \
 	sim/launch_json.c \
+	sim/launch_json.h \
+	sim/launch_json_arg.c \
 	sim/launch_print.c \
 	sim/launch_value.c \
 	sim/launch_words.c \
