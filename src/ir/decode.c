@@ -186,6 +186,7 @@ static void finish(struct cvg_decoder *d)
 	cvg_ptrmap_done(&in->global_id);
 	cvg_ptrmap_done(&in->bodiless_id);
 	cvg_ptrmap_done(&in->layout_id);
+	cvg_ptrmap_done(&in->sized);
 	cvg_arena_done(&in->arena);
 	free(in->globals.at);
 	free(in->bodiless.at);

@@ -18,8 +18,9 @@ static LLVMTypeRef byval_type(struct cvg_decoder *d, LLVMValueRef call,
 {
 	LLVMAttributeRef a =
 		LLVMGetCallSiteEnumAttribute(call, k + 1, d->m->kinds.byval);
+	LLVMTypeRef type = a ? LLVMGetTypeAttributeValue(a) : NULL;
 
-	return a ? LLVMGetTypeAttributeValue(a) : NULL;
+	return type && cvg_dec_sized(d, type) ? type : NULL;
 }
 
 /* Does the call enter a function that the program has? */

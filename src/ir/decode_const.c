@@ -308,17 +308,30 @@ bool cvg_dec_eval_at(struct cvg_decoder *d, LLVMValueRef v,
 	return eval_kind(d, v, out, depth);
 }
 
+/* A constant as one line that is not too long. */
+static void name_constant(struct cvg_str *name, LLVMValueRef v)
+{
+	size_t n;
+	char *text;
+
+	if (LLVMIsAGlobalValue(v)) {
+		cvg_str_addf(name, "@%s", LLVMGetValueName2(v, &n));
+		return;
+	}
+	text = LLVMPrintValueToString(v);
+	n = strcspn(text, "\n");
+	cvg_str_addn(name, text, n > 80 ? 80 : n);
+	LLVMDisposeMessage(text);
+}
+
 bool cvg_dec_eval(struct cvg_decoder *d, LLVMValueRef v, struct cvg_const *out)
 {
 	struct cvg_str name = {0};
-	char *text;
 
 	if (cvg_dec_eval_at(d, v, out, 0))
 		return true;
-	text = LLVMPrintValueToString(v);
-	cvg_str_addn(&name, text, strnlen(text, 80));
-	cvg_dec_uncovered(d, name.at, "constant of a kind not simulated");
+	name_constant(&name, v);
+	cvg_dec_uncovered(d, name.at, "a constant that has no value here");
 	cvg_str_done(&name);
-	LLVMDisposeMessage(text);
 	return false;
 }

@@ -270,10 +270,15 @@ static bool gep(struct cvg_decoder *d, LLVMValueRef v, struct cvg_const *out,
 {
 	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
 	uint32_t nbase = cvg_dec_layout_of(d, LLVMGetOperand(v, 0))->n;
-	struct cvg_const *base = operand(d, v, 0, depth);
-	struct cvg_dec_steps steps = cvg_dec_gep_steps(d, v);
-	bool ok = base != NULL;
+	struct cvg_const *base;
+	struct cvg_dec_steps steps;
+	bool ok;
 
+	if (!cvg_dec_sized(d, LLVMGetGEPSourceElementType(v)))
+		return false;
+	base = operand(d, v, 0, depth);
+	steps = cvg_dec_gep_steps(d, v);
+	ok = base != NULL;
 	for (uint32_t k = 0; ok && k < l->n; k++)
 		out[k] = base[nbase == 1 ? 0 : k];
 	for (size_t i = 0; ok && i < steps.n; i++)

@@ -128,10 +128,16 @@ void cvg_dec_gep(struct cvg_decoder *d)
 {
 	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
 	LLVMValueRef base = LLVMGetOperand(d->inst, 0);
-	struct cvg_dec_steps steps = cvg_dec_gep_steps(d, d->inst);
+	struct cvg_dec_steps steps;
 	bool each = cvg_dec_layout_of(d, base)->n > 1;
 	uint32_t dst = cvg_dec_dst(d);
 
+	if (!cvg_dec_sized(d, LLVMGetGEPSourceElementType(d->inst))) {
+		cvg_dec_uncovered(d, "getelementptr",
+				  "over a type of unknown size");
+		return;
+	}
+	steps = cvg_dec_gep_steps(d, d->inst);
 	for (uint32_t k = 0; k < l->n; k++) {
 		struct terms terms = {0};
 

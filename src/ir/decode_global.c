@@ -47,7 +47,7 @@ static void describe(struct cvg_decoder *d, LLVMValueRef v,
 	g->constant = LLVMIsGlobalConstant(v);
 	g->align = LLVMGetAlignment(v);
 	g->space = CVG_SPACE_GLOBAL;
-	if (!LLVMTypeIsSized(type)) {
+	if (!cvg_type_sized(type)) {
 		gap(d, v, "a variable of unknown size");
 		return;
 	}

@@ -4,6 +4,7 @@
 #define RECONVERGE_IR_DECODE_INT_H
 
 #include "decode.h"
+#include "facts.h"
 #include "reconverge/analysis.h"
 
 /* Values of up to so many equal scalars share slots as a whole. */
@@ -46,6 +47,7 @@ struct cvg_dec_inner {
 	cvg_vec(LLVMValueRef) bodiless;
 	struct cvg_ptrmap bodiless_id;
 	struct cvg_ptrmap layout_id;
+	struct cvg_ptrmap sized; /* type -> cvg_type_sized */
 	cvg_vec(struct cvg_layout *) layouts;
 	struct cvg_arena arena; /* layouts */
 	cvg_vec(struct cvg_const) consts;
@@ -179,7 +181,11 @@ struct cvg_dec_steps {
 	size_t cap;
 };
 
-/* The steps of a GEP, instruction or constant; the caller frees. */
+/* cvg_type_sized, asked once a type. */
+bool cvg_dec_sized(struct cvg_decoder *d, LLVMTypeRef type);
+
+/* The steps of a GEP, instruction or constant; the caller frees. The
+ * source type must be sized. */
 struct cvg_dec_steps cvg_dec_gep_steps(struct cvg_decoder *d, LLVMValueRef gep);
 
 #endif

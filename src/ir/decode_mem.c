@@ -300,7 +300,7 @@ void cvg_dec_alloca(struct cvg_decoder *d)
 
 	if (!cvg_dec_space(d, l->at[0].space, &space))
 		return;
-	if (!LLVMTypeIsSized(type) ||
+	if (!cvg_dec_sized(d, type) ||
 	    (space != CVG_SPACE_FLAT && space != CVG_SPACE_PRIVATE)) {
 		cvg_dec_uncovered(d, "alloca",
 				  "not in private memory, or of no size");

@@ -38,7 +38,7 @@ static void place(struct cvg_decoder *d, uint32_t i, struct cvg_param *p,
 	LLVMTypeRef copied = copied_type(d, i);
 	uint64_t align = l->align ? l->align : 1, bytes = l->alloc;
 
-	if (copied && LLVMTypeIsSized(copied)) {
+	if (copied && cvg_dec_sized(d, copied)) {
 		p->copy_bytes = LLVMABISizeOfType(d->m->layout, copied);
 		p->copy_align = attribute_align(d, i);
 		if (p->copy_align == 0)

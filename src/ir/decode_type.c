@@ -117,6 +117,17 @@ enum cvg_kind cvg_dec_pointer_kind(struct cvg_decoder *d, uint32_t addrspace)
 								  : CVG_K_I64;
 }
 
+bool cvg_dec_sized(struct cvg_decoder *d, LLVMTypeRef type)
+{
+	uint32_t known = cvg_ptrmap_get(&d->in->sized, type);
+
+	if (known == CVG_NONE) {
+		known = cvg_type_sized(type);
+		cvg_ptrmap_put(&d->in->sized, type, known);
+	}
+	return known;
+}
+
 /* ---- scalars --------------------------------------------------------- */
 
 uint32_t cvg_dec_bits(struct cvg_scalar s)
@@ -213,7 +224,7 @@ static bool add_struct(struct cvg_decoder *d, struct scalars *list,
 {
 	unsigned n = LLVMCountStructElementTypes(type);
 
-	if (LLVMIsOpaqueStruct(type) || !LLVMTypeIsSized(type))
+	if (!cvg_dec_sized(d, type))
 		return false;
 	for (unsigned k = 0; k < n; k++)
 		if (!add_part(d, list, LLVMStructGetTypeAtIndex(type, k),
@@ -293,7 +304,7 @@ static void measure(struct cvg_decoder *d, struct cvg_layout *l,
 		    l->at[k].width != l->at[0].width)
 			l->uniform = false;
 	if (!l->ok || LLVMGetTypeKind(type) == LLVMVoidTypeKind ||
-	    !LLVMTypeIsSized(type))
+	    !cvg_dec_sized(d, type))
 		return;
 	l->store = LLVMStoreSizeOfType(d->m->layout, type);
 	l->alloc = LLVMABISizeOfType(d->m->layout, type);

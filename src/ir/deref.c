@@ -41,11 +41,10 @@ gep_offset(const struct cvg_module *m, LLVMValueRef gep, int64_t *offset)
 	*offset = 0;
 	for (unsigned k = 1; k < n; k++) {
 		LLVMValueRef v = LLVMIsAConstantInt(LLVMGetOperand(gep, k));
-		LLVMTypeKind kind = LLVMGetTypeKind(type);
 		int64_t step, index;
 
 		if (!v || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64 ||
-		    kind == LLVMScalableVectorTypeKind)
+		    !cvg_type_sized(type))
 			return false;
 		index = LLVMConstIntGetSExtValue(v);
 		if (k == 1) {
@@ -105,7 +104,7 @@ extent_of_alloca(const struct cvg_module *m, LLVMValueRef v)
 
 	if (!count || LLVMGetIntTypeWidth(LLVMTypeOf(count)) > 64 ||
 	    LLVMGetInstructionParent(v) != entry ||
-	    LLVMGetTypeKind(type) == LLVMScalableVectorTypeKind ||
+	    !cvg_type_sized(type) ||
 	    __builtin_mul_overflow(LLVMABISizeOfType(m->layout, type),
 				   LLVMConstIntGetZExtValue(count), &e.bytes))
 		return (struct extent){ 0, 1 };
@@ -141,7 +140,7 @@ attr_type_size(const struct cvg_module *m, LLVMAttributeRef a)
 {
 	LLVMTypeRef type = a ? LLVMGetTypeAttributeValue(a) : NULL;
 
-	return type && LLVMTypeIsSized(type)
+	return type && cvg_type_sized(type)
 		       ? LLVMABISizeOfType(m->layout, type)
 		       : 0;
 }

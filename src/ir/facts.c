@@ -116,8 +116,7 @@ load_speculatable(const struct cvg_module *m, LLVMValueRef load)
 {
 	LLVMTypeRef type = LLVMTypeOf(load);
 
-	if (LLVMGetTypeKind(type) == LLVMScalableVectorTypeKind ||
-	    !LLVMTypeIsSized(type) ||
+	if (!cvg_type_sized(type) ||
 	    (LLVMHasMetadata(load) &&
 	     LLVMGetMetadata(load, m->kinds.md_noundef)))
 		return false;

@@ -14,6 +14,9 @@ uint32_t cvg_facts_of(const struct cvg_module *m, LLVMValueRef inst,
 /* The same for call, invoke and callbr. */
 uint32_t cvg_call_facts(const struct cvg_module *m, LLVMValueRef call);
 
+/* Has it a size, and one that is known before the program runs? */
+bool cvg_type_sized(LLVMTypeRef type);
+
 /* Is the pointer known good for a load of these bytes, for every thread? */
 bool cvg_dereferenceable(const struct cvg_module *m, LLVMValueRef pointer,
 			 uint64_t bytes, uint64_t align);

@@ -65,6 +65,7 @@ libcvg_a_SOURCES += \
 	src/ir/shape.h \
 	src/ir/snapshot.c \
 	src/ir/snapshot.h \
+	src/ir/sized.c \
 	src/ir/snaptext.c \
 	src/ir/snapvalue.c \
 	src/ir/surgery.c \

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "compat.h"
+#include "facts.h"
 #include "snapshot.h"
 
 /* ---- types ----------------------------------------------------------- */
@@ -70,7 +71,7 @@ describe_type(struct cvg_snap *s, LLVMTypeRef type)
 		t.addrspace = s->types.at[t.element].addrspace;
 	}
 	if (t.kind != CVG_TYPE_VOID && t.kind != CVG_TYPE_OTHER &&
-	    LLVMTypeIsSized(type))
+	    cvg_type_sized(type))
 		t.bits = (uint32_t)LLVMSizeOfTypeInBits(s->m->layout, type);
 	return t;
 }

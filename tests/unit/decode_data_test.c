@@ -377,10 +377,39 @@ test_gaps(void **state)
 	cvg_module_free(m);
 }
 
+/* LLVM would end the process if asked for the size of such types. */
+static void
+test_unsized(void **state)
+{
+	static const char text[] = NV
+		"define ptx_kernel void @k(ptr %p) {\n"
+		"  %a = alloca <vscale x 4 x i32>\n"
+		"  %b = alloca [2 x <vscale x 4 x i32>]\n"
+		"  %g = getelementptr [3 x <vscale x 4 x i32>], ptr %p, i64 1\n"
+		"  %l = load { <vscale x 4 x i32>, <vscale x 4 x i32> }, "
+		"ptr %p\n  ret void\n}\n";
+	static const char *const want[] = {
+		"alloca: ", "getelementptr: ",
+		"{ <vscale x 4 x i32>, <vscale x 4 x i32> }: ",
+	};
+	struct cvg_module *m = load_text(text, NULL);
+	struct cvg_program *p;
+	struct cvg_str gaps = { 0 };
+	struct cvg_err err;
+
+	(void)state;
+	assert_false(cvg_module_decode(m, 0, &p, &gaps, &err));
+	for (size_t i = 0; i < COUNT(want); i++)
+		if (!strstr(gaps.at, want[i]))
+			fail_msg("no \"%s\" in\n%s", want[i], gaps.at);
+	cvg_str_done(&gaps);
+	cvg_module_free(m);
+}
+
 int
 main(void)
 {
-	static struct CMUnitTest tests[COUNT(consts) + 6];
+	static struct CMUnitTest tests[COUNT(consts) + 7];
 	size_t n = 0;
 
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_contents);
@@ -389,6 +418,7 @@ main(void)
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_uses);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_program);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_gaps);
+	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_unsized);
 	for (size_t i = 0; i < COUNT(consts); i++)
 		tests[n++] = (struct CMUnitTest){
 			consts[i].name, test_const, NULL, NULL,
