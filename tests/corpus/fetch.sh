@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# fetch.sh quick|all [TARGET]: GPU code that others wrote, as bitcode files
+# fetch.sh quick|linked|all [TARGET]: GPU code that others wrote, as bitcode files
 # whose paths are printed, one a line.
 #
 #   quick  24 OpenCL sources of darktable for amdgcn and nvptx64, -O2
-#   all    all of them, -O1 and -O2, and the device libraries: ROCm's, libclc
-#          and, where CUDA is installed, libdevice
+#   linked the same and the device libraries: ROCm's, libclc and, where CUDA is
+#          installed, libdevice
+#   all    all sources, -O1 and -O2, and the device libraries
 #
 # With TARGET (amdgcn or nvptx64) only the modules for that one.
 #
@@ -91,7 +92,7 @@ libraries()
 	fi 2>/dev/null
 }
 
-set_of=${1:?quick or all}
+set_of=${1:?quick, linked or all}
 targets=${2:-amdgcn nvptx64}
 clang=clang-$major
 command -v "$clang" >/dev/null || skip "$clang missing"
@@ -104,9 +105,11 @@ fi
 package darktable
 kernels=$cache/packages/darktable/usr/share/darktable/kernels
 levels=O2
-if [ "$set_of" = all ]; then
+if [ "$set_of" != quick ]; then
 	package rocm-device-libs
 	package "libclc-$major"
+fi
+if [ "$set_of" = all ]; then
 	levels='O1 O2'
 	few=$(cd "$kernels" && for k in *.cl; do echo "${k%.cl}"; done)
 fi

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Other people's kernels in the simulator, before and after `darm`.
+
+simulate.py quick|all: a few kernels of each target, or all of the corpus. Each
+is linked with a device library and with images (simulate_images.cl), started on
+the launch that is guessed, and checked: what darm made of all functions of its
+module must leave the same, with two seeds. What fails a point: a crash, a
+difference, and fewer kernels that run than FLOORS says. A kernel that cannot be
+covered, and one that is at fault on the launch that was guessed, is named with
+its fault. Environment: RECONVERGE, CLANG, CVG_CORPUS or builddir, srcdir,
+CVG_JOBS.
+"""
+import concurrent.futures
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+SRC = os.environ.get('srcdir', '.')
+OURS = os.environ.get('RECONVERGE', 'reconverge')
+TRIPLES = {'amdgcn': 'amdgcn-amd-amdhsa', 'nvptx64': 'nvptx64-nvidia-cuda'}
+LIMIT = 900  # seconds a module, against hangs only
+ROCM = ('opencl', 'ocml', 'ockl', 'oclc_isa_version_906', 'oclc_wavefrontsize64_on',
+        'oclc_abi_version_500', 'oclc_finite_only_off', 'oclc_unsafe_math_off',
+        'oclc_correctly_rounded_sqrt_on', 'oclc_daz_opt_off')
+
+# The share of kernels that ran when this was last looked at, a little less.
+FLOORS = {'quick': 0.5, 'all': 0.5}
+FEW = ('bspline', 'channelmixer', 'sharpen')
+
+
+class Points:
+    def __init__(self):
+        self.n = self.failed = 0
+
+    def point(self, ok, name, notes=()):
+        self.n += 1
+        self.failed += not ok
+        print('ok' if ok else 'not ok', self.n, '-', name)
+        for note in notes:
+            print('# ' + note.replace('\n', ' '))
+        sys.stdout.flush()
+
+
+def batch(module, commands):
+    """(exit status, one object a command); as many as it came to."""
+    words = [OURS, '-b', '--json', '--keep-going', module]
+    for command in commands:
+        words += ['-e', command]
+    try:
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, timeout=LIMIT)
+    except subprocess.TimeoutExpired:
+        return 'hangs', []
+    out = done.stdout.decode(errors='replace').splitlines()
+    return done.returncode, [json.loads(line) for line in out if line.startswith('{')]
+
+
+# ---- what is run ------------------------------------------------------------
+
+def fetch(what):
+    done = subprocess.run([os.path.join(SRC, 'tests', 'corpus', 'fetch.sh'), what],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          universal_newlines=True)
+    if done.returncode == 77:
+        print('1..0 # SKIP ' + done.stderr.strip().splitlines()[-1])
+        sys.exit(0)
+    if done.returncode != 0:
+        raise SystemExit(done.stderr)
+    return done.stdout.split()
+
+
+def images(folder):
+    made = {}
+    for target, triple in TRIPLES.items():
+        made[target] = os.path.join(folder, f'images.{target}.bc')
+        subprocess.run([os.environ['CLANG'], '-target', triple, '-x', 'cl', '-cl-std=CL1.2',
+                        '-cl-no-stdinc', '-nogpulib', '-O2', '-emit-llvm', '-c', '-o',
+                        made[target],
+                        os.path.join(SRC, 'tests', 'oracle', 'simulate_images.cl')], check=True)
+    return made
+
+
+def libraries(target, level, files):
+    """(what they are called, their files): of AMDGPU's two each has a level."""
+    def clc(name):
+        return [f for f in files if f.endswith(name)]
+
+    rocm = [f for f in files if f.endswith('/opencl.bc')]
+    if target == 'nvptx64':
+        return 'libclc', clc('/nvptx64--nvidiacl.bc')
+    if level == 'O2' and rocm:
+        return 'ROCm', [os.path.join(os.path.dirname(rocm[0]), n + '.bc') for n in ROCM]
+    return 'libclc', clc('/amdgcn-amd-amdhsa.bc')
+
+
+def groups(files, what):
+    """{(level, target): modules}"""
+    out = {}
+    for path in files:
+        at = re.search(r'/(O\d)/(amdgcn|nvptx64)/([^/]*)\.bc$', path)
+        if at and (what == 'all' or at[3] in FEW):
+            out.setdefault((at[1], at[2]), []).append(path)
+    return out
+
+
+# ---- one module -------------------------------------------------------------
+
+def functions_of(module):
+    return batch(module, ['functions'])[1][0]['functions']
+
+
+def attempt(module, links, melded, kernels):
+    """{kernel: how it went}, or None: the program died."""
+    commands = [f'link {path}' for path in links]
+    for name in melded:
+        commands += [f'function {name}', 'darm']
+    before = len(commands)
+    for name in kernels:
+        commands += [f'function {name}', 'launch', 'check P0 seeds=2']
+    status, said = batch(module, commands)
+    if status not in (0, 1, 2) or len(said) != len(commands):
+        return None, f'status {status} after {len(said)} of {len(commands)} commands'
+    trouble = [s['error']['message'] for s in said[:before] if not s['ok'] and 'error' in s]
+    if trouble:
+        return None, trouble[0]
+    return {name: outcome(*said[before + 3 * i:before + 3 * i + 3])
+            for i, name in enumerate(kernels)}, None
+
+
+def outcome(_, launch, check):
+    """(class, words)"""
+    if 'error' in launch:
+        return 'left out', launch['error']['message']
+    if 'error' in check:
+        return 'left out', check['error']['message']
+    if check['difference']:
+        found = check['difference']
+        return 'DIFFERS', ' '.join([f'seed {found["seed"]}:', found['text'] or ''] + [
+            str(found[k]) for k in ('a_fault', 'b_fault') if found[k]] +
+            [launch.get('words', '')])
+    if check['void_seeds']:
+        return 'at fault', check['void_fault'] or ''
+    return 'runs', ''
+
+
+def run_module(job):
+    """{kernel: how it went} of one module."""
+    module, links = job
+    functions = functions_of(module)
+    kernels = [f['name'] for f in functions if f['kind'] == 'kernel']
+    melded = [f['name'] for f in functions if f['score']['divergent']]
+    results, _ = attempt(module, links, melded, kernels)
+    if results is not None:
+        return results
+    results = {}
+    for name in kernels:  # one by one, to name the one it dies of
+        one, why = attempt(module, links, melded, [name])
+        results.update(one or {name: ('DIES', why)})
+    return results
+
+
+# ---- all --------------------------------------------------------------------
+
+def run_group(points, pool, label, modules, links, floor):
+    outcomes = {}
+    for module, results in zip(modules, pool.map(run_module, [(m, links) for m in modules])):
+        name = os.path.basename(module)[:-len('.bc')]
+        outcomes.update({f'{name}:{kernel}': how for kernel, how in results.items()})
+    runs = sum(how[0] == 'runs' for how in outcomes.values())
+    bad = [f'{name}: {how[0]}: {how[1]}' for name, how in outcomes.items()
+           if how[0] in ('DIES', 'DIFFERS')]
+    rest = [f'{name}: {how[0]}: {how[1]}' for name, how in outcomes.items()
+            if how[0] in ('left out', 'at fault')]
+    points.point(not bad, f'{label}: nothing dies or differs', bad)
+    points.point(runs >= floor * len(outcomes),
+                 f'{label}: {runs} of {len(outcomes)} kernels run', rest)
+
+
+def main(argv):
+    what = argv[1] if len(argv) > 1 else 'quick'
+    files = fetch('linked' if what == 'quick' else 'all')
+    points = Points()
+    jobs = int(os.environ.get('CVG_JOBS', '2'))
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        os.environ['XDG_STATE_HOME'] = folder
+        shims = images(folder)
+        for (level, target), modules in sorted(groups(files, what).items()):
+            name, links = libraries(target, level, files)
+            if not links:
+                print(f'# {target}: no device library')
+                continue
+            run_group(points, pool, f'{target} -{level} with {name}', modules,
+                      [shims[target], *links], FLOORS[what])
+    print(f'1..{points.n}')
+    return points.failed > 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv))
