@@ -14,9 +14,9 @@ static double get(uint32_t kind, const void *row, uint32_t lane)
 	uint64_t bits = (uint64_t)cvg_lane_get(kind, row, lane);
 	double f;
 
-	if (kind != CVG_K_F64)
-		bits = cvg_soft_round(CVG_K_F64, cvg_soft_of(kind, bits),
-				      CVG_ROUND_NEAREST);
+	/* a signaling NaN becomes a quiet one */
+	bits = cvg_soft_round(CVG_K_F64, cvg_soft_of(kind, bits),
+			      CVG_ROUND_NEAREST);
 	memcpy(&f, &bits, sizeof f);
 	return f;
 }

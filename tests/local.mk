@@ -27,6 +27,7 @@ unit_tests = \
 	tests/unit/graph_test \
 	tests/unit/guards_test \
 	tests/unit/history_test \
+	tests/unit/intrin_test \
 	tests/unit/image_test \
 	tests/unit/infer_test \
 	tests/unit/ir_flags_test \
@@ -39,6 +40,12 @@ unit_tests = \
 	tests/unit/launch_fuzz_test \
 	tests/unit/launch_json_test \
 	tests/unit/launch_test \
+	tests/unit/lanes_compare_test \
+	tests/unit/lanes_conv_test \
+	tests/unit/lanes_float_test \
+	tests/unit/lanes_int_test \
+	tests/unit/lanes_move_test \
+	tests/unit/lanes_rebits_test \
 	tests/unit/live_test \
 	tests/unit/loops_test \
 	tests/unit/match_test \
@@ -65,6 +72,9 @@ shell_tests = \
 	tests/equiv/volume.py \
 	tests/layers.sh \
 	tests/man.sh \
+	tests/oracle/simulate.sh \
+	tests/intrinsics/run.py \
+	tests/oracle/coverage.py \
 	tests/oracle/structure.sh \
 	tests/oracle/uniformity.sh \
 	tests/oracle/write.sh \
@@ -78,12 +88,15 @@ shell_tests = \
 
 soak_tests = \
 	tests/equiv/soak.py \
+	tests/oracle/simulate_soak.sh \
 	tests/oracle/structure_soak.sh \
+	tests/oracle/coverage_soak.sh \
 	tests/oracle/uniformity_soak.sh \
 	tests/oracle/write_soak.sh \
 	tests/witness/soak.py
 
 test_programs = \
+	tests/oracle/coverage_list \
 	tests/oracle/structure_dump \
 	tests/oracle/uniform_dump \
 	tests/oracle/write_modules \
@@ -132,17 +145,27 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/fuzz/simple.py \
 	tests/fuzz/ssa.py \
 	tests/fuzz/targets.py \
+	tests/intrinsics/amdgcn.py \
+	tests/intrinsics/common.py \
+	tests/intrinsics/exact.py \
+	tests/intrinsics/nvptx.py \
 	tests/ir \
 	tests/oracle/random_cfg.py \
 	tests/oracle/random_ir.py \
 	tests/oracle/rules_ir.py \
+	tests/oracle/simulate.py \
+	tests/oracle/simulate_images.cl \
 	tests/oracle/structure.py \
 	tests/oracle/uniformity.py \
 	tests/unit/align_kit.h \
+	tests/unit/big_kit.h \
 	tests/unit/cfg_kit.h \
 	tests/unit/cost_kit.h \
 	tests/unit/decode_kit.h \
 	tests/unit/ir_help.h \
+	tests/unit/lanes_int_ref.h \
+	tests/unit/lanes_kit.h \
+	tests/unit/lanes_ref.h \
 	tests/unit/launch_kit.h \
 	tests/unit/plan_kit.h \
 	tests/unit/typed_pointers.h \
