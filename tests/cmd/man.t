@@ -117,30 +117,7 @@ no launch was said, guessed: launch grid=4 block=256 seed=1 values=i32[1024]:ran
 threads                1024    1024          threads launched
 warps                    16      16          warps they make
 warp-cycles          803256  730776   -9.0%  cycles of all warps, by the cost table
-slowest-warp          50656   46096   -9.0%  cycles of the slowest warp
-warp-insts            15866   14258  -10.1%  instructions issued to a warp
-lane-insts           644690  663122   +2.9%  the same, times active lanes
-utilization           63.5%   72.7%    +9.2  active lanes of all lanes
-alu-utilization       71.0%   75.1%    +4.1  the same, without control flow and memory
-warp-branches          2768    1976  -28.6%  conditional branches that warps ran
-split-branches         1555    1075  -30.9%  of those, that split a warp
-split-warps              16      16          warps that split at least once
-stack-depth               3       2  -33.3%  most entries on a reconvergence stack
-barriers                592     592          barriers that warps came to
-global-insts             32      32          accesses to global memory
-global-transactions     128     128          lines of global memory that those touch
-shared-insts           3196    2236  -30.0%  accesses to shared memory
-shared-transactions    3196    2236  -30.0%  passes that bank conflicts make of those
-control-insts          4422    3390  -23.3%  branches, jumps, returns issued to a warp
-int-insts              1288    1288          integer operations
-intdiv-insts            704     704          integer divisions
-compare-insts          2768    2528   -8.7%  comparisons
-select-insts              0    1104     new  selects
-convert-insts           824     584  -29.1%  conversions
-address-insts           824     584  -29.1%  address computations
-memory-insts           3228    2268  -29.7%  memory operations
-sync-insts             1184    1184          barriers and fences
-call-insts              624     624          calls
+...
 $ cat > prove.rcv
 > # prove.rcv
 > launch grid=4 block=256 values=i32[1024]:random
@@ -162,41 +139,10 @@ $ reconverge -b -q -x prove.rcv -x more.rcv bitonic_sort.amdgcn.ll && wc -c <sor
 threads                1024    1024          threads launched
 warps                    16      16          warps they make
 warp-cycles          803488  731008   -9.0%  cycles of all warps, by the cost table
-slowest-warp          50656   46096   -9.0%  cycles of the slowest warp
-warp-insts            15872   14264  -10.1%  instructions issued to a warp
-lane-insts           646862  665294   +2.8%  the same, times active lanes
-utilization           63.7%   72.9%    +9.2  active lanes of all lanes
-alu-utilization       71.0%   75.1%    +4.1  the same, without control flow and memory
-warp-branches          2768    1976  -28.6%  conditional branches that warps ran
-split-branches         1556    1076  -30.8%  of those, that split a warp
-split-warps              16      16          warps that split at least once
-stack-depth               3       2  -33.3%  most entries on a reconvergence stack
-barriers                592     592          barriers that warps came to
-global-insts             32      32          accesses to global memory
-global-transactions     128     128          lines of global memory that those touch
-shared-insts           3200    2240  -30.0%  accesses to shared memory
-shared-transactions    3200    2240  -30.0%  passes that bank conflicts make of those
-control-insts          4424    3392  -23.3%  branches, jumps, returns issued to a warp
-int-insts              1288    1288          integer operations
-intdiv-insts            704     704          integer divisions
-compare-insts          2768    2528   -8.7%  comparisons
-select-insts              0    1104     new  selects
-convert-insts           824     584  -29.1%  conversions
-address-insts           824     584  -29.1%  address computations
-memory-insts           3232    2272  -29.7%  memory operations
-sync-insts             1184    1184          barriers and fences
-call-insts              624     624          calls
+...
 block                       warps  lanes    used  cycles  share
 B10    if.end35               576  36864  100.0%  479232  65.6%
-B17    if.then                552  18432   52.2%   86112  11.8%
-B15    if.then16.if.then28    552   9114   25.8%   64032   8.8%
-B3     for.cond4              704  45056  100.0%   25344   3.5%
-B2     for.body               128   8192  100.0%   22528   3.1%
-B4     for.body7              576  36864  100.0%   20736   2.8%
-B0     entry                   16   1024  100.0%   17568   2.4%
-B12    for.end39               16   1024  100.0%    6176   0.8%
-B1     for.cond               144   9216  100.0%    5184   0.7%
-B11    for.inc37              128   8192  100.0%    4096   0.6%
+...
 ◆ B4   R3   for.body7            refused: one arm is empty: a successor post-dominates the other (B10)
 ◆ B17  R4   if.then              refused: one arm is empty: a successor post-dominates the other (B10)
 0 of 2 divergent branches in @bitonic_sort can be melded
