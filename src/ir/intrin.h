@@ -164,6 +164,7 @@ cvg_in_fn cvg_in_objectsize;
 cvg_in_fn cvg_in_ptrmask;
 cvg_in_fn cvg_in_read_register;
 cvg_in_fn cvg_in_exit;
+cvg_in_fn cvg_in_printed; /* nobody reads it; the result is anything */
 
 /* ---- intrin_vector.c --------------------------------------------------- */
 
@@ -193,6 +194,7 @@ cvg_in_fn cvg_in_cmpxchg;
 cvg_in_fn cvg_in_alloc;
 cvg_in_fn cvg_in_free;
 cvg_in_fn cvg_in_space_cast;
+cvg_in_fn cvg_in_to_space; /* n: enum cvg_space; null if elsewhere */
 cvg_in_fn cvg_in_is_space; /* n: enum cvg_space */
 cvg_in_fn cvg_in_cp_async; /* n: bytes */
 

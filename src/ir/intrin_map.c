@@ -403,6 +403,15 @@ bool cvg_in_exit(struct cvg_in *in)
 	return true;
 }
 
+bool cvg_in_printed(struct cvg_in *in)
+{
+	cvg_dec_emit(in->d, CVG_U_NOP, CVG_K_I32);
+	for (uint32_t k = 0; k < in->res->n; k++)
+		cvg_dec_op(in->d, CVG_U_CLOBBER, in->res->at[k], in->dst + k,
+			   CVG_NONE, CVG_NONE, CVG_NONE);
+	return true;
+}
+
 /* What bundles say beside `true` is not looked at. */
 bool cvg_in_assume(struct cvg_in *in)
 {

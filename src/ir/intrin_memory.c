@@ -379,3 +379,22 @@ bool cvg_in_is_space(struct cvg_in *in)
 	in_put(in, 0, dst);
 	return true;
 }
+
+/* OpenCL's to_local and so on: the pointer in that space, or null. */
+bool cvg_in_to_space(struct cvg_in *in)
+{
+	uint32_t from = addrspace_of(in_value(in, 0));
+	uint32_t to = LLVMGetPointerAddressSpace(LLVMTypeOf(in->call));
+	enum cvg_kind kind = cvg_dec_pointer_kind(in->d, to);
+	uint32_t inside = cvg_dec_temp(in->d, CVG_K_BIT);
+	uint32_t there = cvg_dec_temp(in->d, kind);
+	uint32_t null = cvg_dec_temp(in->d, kind);
+
+	cvg_dec_op(in->d, CVG_U_IS_SPACE, cvg_dec_plain(CVG_K_I64), inside,
+		   in_arg(in, 0, 0), CVG_NONE, CVG_NONE)
+		->n = in->row->n;
+	cvg_dec_space_cast(in->d, there, to, in_arg(in, 0, 0), from);
+	cvg_dec_space_cast(in->d, null, to, in_int(in, CVG_K_I64, 0), from);
+	in_put(in, 0, in_select(in, kind, inside, there, null));
+	return true;
+}

@@ -20,6 +20,7 @@
 
 #include "child.h"
 #include "input.h"
+#include "intrin.h"
 #include "live.h"
 #include "target.h"
 
@@ -150,13 +151,17 @@ static bool fits(const struct cvg_module *m, LLVMModuleRef library,
 	return true;
 }
 
-/* How the library's definition `v` may go into the module. */
+/* How the library's definition `v` may go into the module. Calls that have a
+ * meaning of their own here (printf, malloc) keep it: what libraries do for
+ * them needs a host that answers. */
 static LLVMLinkage linkage_in(const struct cvg_module *m, LLVMValueRef v)
 {
 	size_t n;
-	const char *name = LLVMGetValueName2(v, &n);
+	const char *name = LLVMGetValueName2(v, &n), *rest;
 	LLVMValueRef own = LLVMGetNamedFunction(m->llvm, name);
 
+	if (cvg_intrin_find(name, &rest))
+		return LLVMInternalLinkage;
 	if (!own)
 		own = LLVMGetNamedGlobal(m->llvm, name);
 	if (!own)
