@@ -195,6 +195,71 @@ static void others(void **state)
 		    "local=f32[64]:undefined 5=i16[64]:random(0,100)");
 }
 
+/* get_global_id(1) as a function that has it from its argument: the axis is
+ * the one that is asked for, not all that the function reads. */
+static void id_functions(void **state)
+{
+	struct code c, callee;
+	struct cvg_ufn fns[2];
+	struct cvg_const one = {.kind = CVG_K_I32, .lo = 1};
+	uint32_t list = CVG_REF_CONST, y;
+
+	(void)state;
+	code_init(&callee);
+	callee.k.fn.name = "_Z13get_global_idj";
+	callee.k.fn.nresults = 1;
+	add_param(&callee.k, "d", "i32", CVG_K_I32, 1);
+	id(&callee, CVG_S_TID_X);
+	id(&callee, CVG_S_TID_Z);
+	code_init(&c);
+	add_param(&c.k, "a", "i32", CVG_K_I32, 1);
+	c.k.fn.lists = &list;
+	c.k.p.consts = &one;
+	c.k.p.nconsts = 1;
+	id(&c, CVG_S_TID_X);
+	y = op(&c, CVG_U_CALL, 1, 0, CVG_NONE);
+	c.uops[1].imm = 1;
+	op(&c, CVG_U_ICMP, 36, y, 0);
+	fns[0] = c.k.fn;
+	fns[1] = callee.k.fn;
+	c.k.p.fns = fns;
+	c.k.p.nfns = 2;
+	guesses(&c, "grid=2x2 block=16x16 seed=1 a=32");
+	one.lo = 7; /* no axis: a number like any other */
+	guesses(&c, "grid=4 block=256 seed=1 a=16");
+}
+
+/* The kernel hands its pointers and numbers on. */
+static void through_calls(void **state)
+{
+	struct code c, callee;
+	struct cvg_ufn fns[2];
+	uint32_t list[] = {0, 1}, x;
+
+	(void)state;
+	code_init(&callee);
+	callee.k.fn.name = "work";
+	add_pointer(&callee.k, "p", CVG_NKINDS);
+	add_param(&callee.k, "k", "i32", CVG_K_I32, 1);
+	x = id(&callee, CVG_S_TID_X);
+	op(&callee, CVG_U_ICMP, 36, x, 1);
+	op(&callee, CVG_U_LOAD, 3, 0, CVG_NONE);
+	callee.uops[2].kind = CVG_K_F64;
+	code_init(&c);
+	add_pointer(&c.k, "data", CVG_NKINDS);
+	add_param(&c.k, "limit", "i32", CVG_K_I32, 1);
+	c.k.fn.lists = list;
+	op(&c, CVG_U_CALL, 2, 0, CVG_NONE);
+	c.uops[0].imm = 1;
+	c.uops[0].dst = CVG_NONE;
+	fns[0] = c.k.fn;
+	fns[1] = callee.k.fn;
+	c.k.p.fns = fns;
+	c.k.p.nfns = 2;
+	guesses(&c, "grid=4 block=256 seed=1 data=f64[1024]:random(-1,1) "
+		    "limit=1024");
+}
+
 /* ---- trials ---------------------------------------------------------- */
 
 /* A device that wants so many bytes of each buffer, and that a number be
@@ -352,6 +417,8 @@ int main(void)
 		cmocka_unit_test(names),
 		cmocka_unit_test(buffers),
 		cmocka_unit_test(others),
+		cmocka_unit_test(id_functions),
+		cmocka_unit_test(through_calls),
 		cmocka_unit_test(buffers_grow),
 		cmocka_unit_test(too_much),
 		cmocka_unit_test(numbers_shrink),
