@@ -89,20 +89,23 @@ static void print_ref(struct cvg_str *out, const struct cvg_program *p,
 {
 	if (ref == CVG_NONE)
 		cvg_str_addc(out, '-');
+	else if ((ref & CVG_REF_CONST) && (ref & ~CVG_REF_CONST) >= p->nconsts)
+		cvg_str_add(out, "#?");
 	else if (ref & CVG_REF_CONST)
 		print_const(out, &p->consts[ref & ~CVG_REF_CONST]);
 	else
 		cvg_str_addf(out, "s%" PRIu32, ref);
 }
 
+/* n refs of the function's lists; broken programs are printed too. */
 static void print_list(struct cvg_str *out, const struct cvg_program *p,
-		       const uint32_t *list, uint32_t n)
+		       const struct cvg_ufn *f, uint64_t at, uint64_t n)
 {
 	cvg_str_addc(out, '(');
-	for (uint32_t k = 0; k < n; k++) {
-		if (k)
+	for (uint64_t k = at; k < at + n && k < f->nlists; k++) {
+		if (k > at)
 			cvg_str_add(out, ", ");
-		print_ref(out, p, list[k]);
+		print_ref(out, p, f->lists[k]);
 	}
 	cvg_str_addc(out, ')');
 }
@@ -190,21 +193,22 @@ static void print_call(struct cvg_str *out, const struct cvg_program *p,
 		cvg_str_addf(out, " s%" PRIu32 ",", u->dst);
 	cvg_str_addc(out, ' ');
 	if (u->code == CVG_U_CALL)
-		cvg_str_addf(out, "@%s", p->fns[u->imm].name);
+		cvg_str_addf(out, "@%s",
+			     u->imm < p->nfns ? p->fns[u->imm].name : "?");
 	else
 		print_ref(out, p, u->a);
-	print_list(out, p, f->lists + (u->code == CVG_U_CALL ? u->a : u->b),
-		   u->n);
+	print_list(out, p, f, u->code == CVG_U_CALL ? u->a : u->b, u->n);
 }
 
 static void print_rebits(struct cvg_str *out, const struct cvg_program *p,
 			 const struct cvg_ufn *f, const struct cvg_uop *u)
 {
-	const uint32_t *list = f->lists + u->imm;
+	uint64_t n = u->imm < f->nlists ? f->lists[u->imm] : 0;
+	uint64_t end = u->imm + 1 + n;
 
 	cvg_str_addf(out, " s%" PRIu32 " x %" PRIu32 ", ", u->dst,
-		     list[1 + list[0]]);
-	print_list(out, p, list + 1, list[0]);
+		     end < f->nlists ? f->lists[end] : 0);
+	print_list(out, p, f, u->imm + 1, n);
 }
 
 static void print_plain(struct cvg_str *out, const struct cvg_program *p,

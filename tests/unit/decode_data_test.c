@@ -377,6 +377,53 @@ test_gaps(void **state)
 	cvg_module_free(m);
 }
 
+/* ---- the checker ----------------------------------------------------- */
+
+/* One thing made wrong, found, and put right again. */
+#define BREAK(field, value, complaint)                                    \
+	do {                                                              \
+		struct cvg_uop saved = *u;                                \
+		struct cvg_err err;                                       \
+									  \
+		u->field = (value);                                       \
+		assert_false(cvg_program_check(p, &err));                 \
+		assert_non_null(strstr(err.msg, complaint));              \
+		*u = saved;                                               \
+		assert_true(cvg_program_check(p, &err));                  \
+	} while (0)
+
+static void
+test_check(void **state)
+{
+	static const char text[] = AMD
+		"define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %x, "
+		"i64 %l) {\n"
+		"  %a = add i32 %x, 1\n"
+		"  %b = bitcast i32 %a to <2 x i16>\n"
+		"  %c = call i32 @f(i32 %a)\n"
+		"  store i32 %c, ptr addrspace(1) %p\n  ret void\n}\n"
+		"define i32 @f(i32 %x) {\n  ret i32 %x\n}\n";
+	struct cvg_program *p = decode(text);
+	struct cvg_uop *u = p->fns[0].uops;
+
+	(void)state;
+	BREAK(a, 99, "no such slot");
+	BREAK(a, CVG_REF_CONST | 99, "no such constant");
+	BREAK(a, CVG_NONE, "missing");
+	BREAK(a, 2, "another kind");
+	BREAK(dst, u->a, "is an operand");
+	BREAK(inst, 99, "an instruction that is none");
+	u++;
+	BREAK(n, 8, "bits are lost");
+	BREAK(imm, 99, "too long");
+	u++;
+	BREAK(imm, 9, "no such function");
+	BREAK(n, 0, "too few arguments");
+	u++;
+	BREAK(b, 0, "another kind");
+	cvg_program_free(p);
+}
+
 /* LLVM would end the process if asked for the size of such types. */
 static void
 test_unsized(void **state)
@@ -409,7 +456,7 @@ test_unsized(void **state)
 int
 main(void)
 {
-	static struct CMUnitTest tests[COUNT(consts) + 7];
+	static struct CMUnitTest tests[COUNT(consts) + 8];
 	size_t n = 0;
 
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_contents);
@@ -419,6 +466,7 @@ main(void)
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_program);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_gaps);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_unsized);
+	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_check);
 	for (size_t i = 0; i < COUNT(consts); i++)
 		tests[n++] = (struct CMUnitTest){
 			consts[i].name, test_const, NULL, NULL,
