@@ -54,6 +54,8 @@ static bool copy_lane(struct cvg_warp *w, const struct cvg_bound *op,
 	    from.data < to.data + bytes)
 		return cvg_access_fault(w, CVG_F_OUT_OF_BOUNDS, lane, u, a,
 					bytes, "memcpy onto its own source");
+	if (w->m->watch)
+		cvg_watch_lane(w, u, lane, a, bytes);
 	memmove(to.data, from.data, bytes);
 	copy_state(w, &to, &from, bytes);
 	return true;
@@ -109,6 +111,8 @@ CVG_MACHINE_OP(fill)
 			return cvg_warp_fault(w, CVG_F_POISON_ADDRESS, l, u);
 		if (!cvg_place_of(w, u, u->kind2, l, a, bytes, true, &to))
 			return false;
+		if (w->m->watch)
+			cvg_watch_lane(w, u, l, a, bytes);
 		memset(to.data, (int)lane_value(w, &op->b, op->b_kind, l),
 		       bytes);
 		if (unsure)

@@ -38,6 +38,7 @@ libcvg_a_SOURCES += \
 	sim/machine.h \
 	sim/memory.c \
 	sim/memory.h \
+	sim/place.c \
 	sim/pointer.c \
 	sim/prepare.c \
 	sim/program.c \

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Where one lane's access goes, and every way in which it can go wrong. The
+ * lanes of a warp together: span.c.
+ */
+#include "sim/memory.h"
+
+#define NULL_BYTES 4096	 /* from address 0: what null pointers lead to */
+#define NEAR	   65536 /* bytes before an object that are told by its name */
+
+static const char *buffer_name(const struct cvg_warp *w,
+			       const struct cvg_buffer *b)
+{
+	const struct cvg_program *p = w->m->sim->p;
+
+	if (b->arg >= 0)
+		return p->fns[0].params[b->arg].name;
+	for (uint32_t i = 0; i < p->nglobals; i++) {
+		if (p->globals[i].space == CVG_SPACE_GLOBAL &&
+		    p->globals[i].address >> CVG_GRANULE_BITS == b->granule)
+			return p->globals[i].name;
+	}
+	return b->arg == -2 ? "memory from malloc" : "the launch's arguments";
+}
+
+static bool place_private(struct cvg_warp *w, const struct cvg_uop *u,
+			  uint32_t lane, uint64_t at, uint64_t bytes,
+			  struct cvg_place *out)
+{
+	if (at < CVG_PRIVATE_START)
+		return cvg_access_fault(w, CVG_F_NULL, lane, u, at, bytes,
+					"private memory");
+	if (at > w->private_top || bytes > w->private_top - at)
+		return cvg_access_fault(
+			w, CVG_F_OUT_OF_BOUNDS, lane, u, at, bytes,
+			"private memory + %llu, of which %llu bytes are in use",
+			(unsigned long long)at,
+			(unsigned long long)w->private_top);
+	at += w->private_stride * lane;
+	*out = (struct cvg_place){w->private.data + at, w->private.state + at,
+				  NULL, (uint32_t)at};
+	return true;
+}
+
+static bool place_shared(struct cvg_warp *w, const struct cvg_uop *u,
+			 uint32_t lane, uint64_t at, uint64_t bytes,
+			 struct cvg_place *out)
+{
+	struct cvg_memory *m = &w->block->shared;
+
+	if (at > m->bytes || bytes > m->bytes - at)
+		return cvg_access_fault(
+			w, CVG_F_OUT_OF_BOUNDS, lane, u, at, bytes,
+			"shared memory + %llu, of which there are %llu bytes",
+			(unsigned long long)at, (unsigned long long)m->bytes);
+	*out = (struct cvg_place){m->data + at, m->state + at, NULL,
+				  (uint32_t)at};
+	return true;
+}
+
+/* The object at an address; one that ends just before or begins just behind
+ * it if there is none. */
+static struct cvg_buffer *buffer_near(const struct cvg_warp *w,
+				      uint64_t address)
+{
+	uint64_t g = address >> CVG_GRANULE_BITS;
+	uint32_t at = (uint32_t)address;
+
+	if (at >= UINT32_MAX - NEAR && g + 1 < CVG_NGRANULES &&
+	    w->m->granule[g + 1])
+		return w->m->granule[g + 1];
+	return g < CVG_NGRANULES ? w->m->granule[g] : NULL;
+}
+
+static bool beyond(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
+		   uint64_t address, uint64_t bytes)
+{
+	const struct cvg_buffer *b = buffer_near(w, address);
+	int64_t at;
+
+	if (!b)
+		return cvg_access_fault(w, CVG_F_OUT_OF_BOUNDS, lane, u,
+					address, bytes,
+					"address 0x%llx, where nothing is",
+					(unsigned long long)address);
+	at = (int64_t)(address - ((uint64_t)b->granule << CVG_GRANULE_BITS));
+	return cvg_access_fault(w, CVG_F_OUT_OF_BOUNDS, lane, u, address, bytes,
+				"%s %c %lld, which has %llu bytes",
+				buffer_name(w, b), at < 0 ? '-' : '+',
+				(long long)(at < 0 ? -at : at),
+				(unsigned long long)b->bytes);
+}
+
+static bool place_global(struct cvg_warp *w, const struct cvg_uop *u,
+			 uint32_t lane, uint64_t address, uint64_t bytes,
+			 bool write, struct cvg_place *out)
+{
+	uint64_t granule = address >> CVG_GRANULE_BITS;
+	uint32_t at = (uint32_t)address;
+	struct cvg_buffer *b =
+		granule < CVG_NGRANULES ? w->m->granule[granule] : NULL;
+
+	if (address < NULL_BYTES)
+		return cvg_access_fault(w, CVG_F_NULL, lane, u, address, bytes,
+					"address %llu",
+					(unsigned long long)address);
+	if (!b || (!b->freed && (at > b->bytes || bytes > b->bytes - at)))
+		return beyond(w, u, lane, address, bytes);
+	if (b->freed)
+		return cvg_access_fault(w, CVG_F_FREED, lane, u, address, bytes,
+					"%s", buffer_name(w, b));
+	if (write && b->constant)
+		return cvg_access_fault(w, CVG_F_READ_ONLY, lane, u, address,
+					bytes, "%s", buffer_name(w, b));
+	*out = (struct cvg_place){
+		b->data + at, b->undefined ? b->undefined + at : NULL, b, at};
+	return true;
+}
+
+bool cvg_place_of(struct cvg_warp *w, const struct cvg_uop *u, uint32_t space,
+		  uint32_t lane, uint64_t address, uint64_t bytes, bool write,
+		  struct cvg_place *out)
+{
+	uint64_t granule = address >> CVG_GRANULE_BITS;
+	bool ok;
+
+	if (space == CVG_SPACE_SHARED)
+		ok = place_shared(w, u, lane, address, bytes, out);
+	else if (space == CVG_SPACE_PRIVATE)
+		ok = place_private(w, u, lane, address, bytes, out);
+	else if (granule == CVG_APERTURE_SHARED >> CVG_GRANULE_BITS)
+		ok = place_shared(w, u, lane, (uint32_t)address, bytes, out);
+	else if (granule == CVG_APERTURE_PRIVATE >> CVG_GRANULE_BITS)
+		ok = place_private(w, u, lane, (uint32_t)address, bytes, out);
+	else
+		ok = place_global(w, u, lane, address, bytes, write, out);
+	if (!ok)
+		return false;
+	for (uint64_t i = 0; out->state && i < bytes; i++) {
+		if (out->state[i] == CVG_BYTE_DEAD)
+			return cvg_access_fault(
+				w,
+				out->buffer || space != CVG_SPACE_SHARED
+					? CVG_F_FREED
+					: CVG_F_OUT_OF_BOUNDS,
+				lane, u, address, bytes,
+				"a byte that belongs to nothing now");
+	}
+	if (out->buffer && w->m->several &&
+	    !cvg_touch(w, out->buffer, out->offset, bytes, write))
+		return false;
+	return true;
+}
+
+uint8_t *cvg_state_of(struct cvg_warp *w, struct cvg_place *at)
+{
+	if (at->state || !at->buffer)
+		return at->state;
+	at->state = cvg_buffer_state(w->m, at->buffer) + at->offset;
+	return at->state;
+}
