@@ -355,8 +355,8 @@ test_gaps(void **state)
 		"define void @f() {\n  %a = alloca ptr, addrspace(5)\n"
 		"  %v = va_arg ptr addrspace(5) %a, i32\n  ret void\n}\n";
 	static const char *const want[] = {
-		"@nobody: no body; link a library that has it (2 times, "
-		"first in @k, %0)\n",
+		"@nobody: no body; link a library that has it (2 times",
+		"2 times, first in @k, %0)\n",
 		"addrspace(2): ", "i129: ", "asm \"s_trap 2\": ", "va_arg: ",
 		"@g: no value; link a library that defines it\n",
 	};
