@@ -154,6 +154,30 @@ die
 cmp straight.ll recovered.ll
 ok "both parts come back" $?
 
+# ---- launches, libraries, what was proved ------------------------------------
+
+printf '{"grid": 1, "block": 256, "args": {"values": {"type": "i32", "iota": true}}}' \
+	>m.launch.json
+echo 'define void @unused() { ret void }' >lib.ll
+cp "$sample" m.ll
+begin m.ll
+printf '%s\n' 'launch m.launch.json seed=4' 'link lib.ll' profile darm \
+	'check seeds=2' 'launch values=last' simulate >&3
+wait_for journal_ends_with simulate
+ok "what is simulated is in the journal" $?
+die
+sed '1,/^# commands:/d' "$journals"/*.rcv >script
+mkdir elsewhere
+(cd elsewhere && "$RECONVERGE" --recover -b -e history -e launch -e link \
+	-e candidates) >recovered 2>err
+ok "and comes back, wherever one is" $?
+"$RECONVERGE" -b -q -x script m.ll >/dev/null 2>err
+"$RECONVERGE" -b -x script -e history -e launch -e link -e candidates m.ll |
+	tail -n "$(wc -l <recovered)" | cmp - recovered
+ok "with all that was known" $?
+grep -q 'checked 2 seeds' recovered && grep -q 'profile of P0' recovered
+ok "verdicts and profiles too" $?
+
 # ---- from standard input -----------------------------------------------------
 
 # It hangs where it would write: nobody reads there.

@@ -133,6 +133,8 @@ static bool change_launch(struct cvg_call *c, struct cvg_err *err)
 
 	if (!first_launch(c, &from, &l, err))
 		return false;
+	if (from)
+		cvg_keep_path(c, 0);
 	if (!take_words(c, from, &l, err)) {
 		cvg_launch_done(&l);
 		cvg_session_focus(c->s, cvg_session_function_name(c->s, focus),
@@ -354,6 +356,8 @@ bool cvg_cmd_link(struct cvg_call *c, struct cvg_err *err)
 		return cvg_blame_word(err, &c->arg[0]);
 	}
 	c->asked = !c->nargs;
+	if (c->nargs)
+		cvg_keep_path(c, 0);
 	for (uint32_t i = 0; i < cvg_session_nlinks(c->s); i++) {
 		const char *path = cvg_session_link_at(c->s, i);
 

@@ -46,8 +46,11 @@ static bool take_words(struct cvg_call *c, struct cvg_check *k,
 		if (sides == 2)
 			return cvg_fail_word(err, w,
 					     "check: two sides, not a third");
-		if (!side_word(c, w, sides++ ? &k->b : &k->a, err))
+		if (!side_word(c, w, sides ? &k->b : &k->a, err))
 			return false;
+		if (sides ? k->b.path : k->a.path)
+			cvg_keep_path(c, i);
+		sides++;
 	}
 	k->seeds = (uint32_t)seeds;
 	return true;

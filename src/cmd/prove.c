@@ -67,6 +67,21 @@ bool cvg_word_param(const struct cvg_program *p, const struct cvg_word *w,
 	return *param != CVG_NONE || no_param(&p->fns[0], w, err);
 }
 
+void cvg_keep_path(struct cvg_call *c, uint32_t i)
+{
+	char *path = realpath(c->arg[i].text, NULL);
+
+	if (!path)
+		return;
+	cvg_str_clear(&c->kept);
+	cvg_str_add(&c->kept, cvg_command_name(c->cmd));
+	for (uint32_t k = 0; k < c->nargs; k++) {
+		cvg_str_addc(&c->kept, ' ');
+		cvg_quote(&c->kept, k == i ? path : c->arg[k].text);
+	}
+	free(path);
+}
+
 /* ---- launches -------------------------------------------------------- */
 
 bool cvg_prove_launch(struct cvg_call *c, struct cvg_err *err)

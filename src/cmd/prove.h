@@ -13,6 +13,10 @@ bool cvg_word_is_key(const struct cvg_word *w, const char *key);
 bool cvg_word_key_number(const struct cvg_word *w, uint64_t low, uint64_t high,
 			 uint64_t *out, struct cvg_err *err);
 
+/* Word i is a file: the journal names it so that it is found from anywhere.
+ * For one word of a command. */
+void cvg_keep_path(struct cvg_call *c, uint32_t i);
+
 /* A launch for the focus: guessed if none was said, and then told. */
 bool cvg_prove_launch(struct cvg_call *c, struct cvg_err *err);
 

@@ -213,7 +213,7 @@ static void record(struct cvg_call *c)
 
 	if (!c->sh->journal || (c->cmd->flags & CVG_CMD_UNKEPT))
 		return;
-	if (!cvg_journal_add(c->s, c->text, &err))
+	if (!cvg_journal_add(c->s, c->kept.n ? c->kept.at : c->text, &err))
 		cvg_shell_warn(c->sh, "%s", err.msg);
 }
 
@@ -251,6 +251,7 @@ static bool call(struct cvg_call *c, struct cvg_err *err)
 	}
 	json_decref(c->json);
 	cvg_str_done(&c->out);
+	cvg_str_done(&c->kept);
 	return ok;
 }
 

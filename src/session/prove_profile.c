@@ -64,6 +64,7 @@ bool cvg_session_profile(struct cvg_session *s, struct cvg_run *out,
 	} else {
 		cvg_push(&s->proving.profiles, made);
 	}
+	cvg_proving_apply(s);
 	return true;
 }
 

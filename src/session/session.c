@@ -37,6 +37,7 @@ bool cvg_session_load(struct cvg_session *s, const char *path,
 	if (!cvg_module_load(path, opt, &m, err))
 		return false;
 	cvg_proving_done(&s->proving);
+	s->settings.profile = NULL;
 	cvg_history_free(s->h);
 	s->h = cvg_history_new(path, opt, m);
 	return true;
