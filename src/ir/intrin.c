@@ -5,6 +5,7 @@
  */
 #include "intrin.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define INTRIN(name, how, code, n) {name, cvg_in_##how, code, n},
@@ -104,23 +105,60 @@ const struct cvg_intrin *cvg_intrin_find(const char *name, const char **rest)
 	return NULL;
 }
 
+/* Does a name end with an overloaded type, ".v4f32"? Where; NULL: no. */
+static const char *type_suffix(const char *name)
+{
+	const char *dot = strrchr(name, '.'), *at = dot ? dot + 1 : "";
+
+	if (*at == 'v')
+		at += 1 + strspn(at + 1, "0123456789");
+	if (!strncmp(at, "bf", 2))
+		at++;
+	if (!*at || !strchr("ifp", *at) || !at[1])
+		return NULL;
+	return at[1 + strspn(at + 1, "0123456789")] ? NULL : dot;
+}
+
+/* An intrinsic that this LLVM does not know, so that its types are still part
+ * of the name. The caller frees *base, which the row's rest may point into. */
+static const struct cvg_intrin *find_newer(const char *name, char **base,
+					   const char **rest)
+{
+	const struct cvg_intrin *row = NULL;
+	const char *cut;
+
+	*base = cvg_strdup(name);
+	while (!row && (cut = type_suffix(*base))) {
+		(*base)[cut - *base] = '\0';
+		row = cvg_intrin_find(*base, rest);
+	}
+	return row;
+}
+
 bool cvg_decode_intrinsic(struct cvg_decoder *d, LLVMValueRef call,
 			  const char *name)
 {
 	unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(call));
 	struct cvg_in in = {.d = d, .call = call, .name = name};
+	char *base = NULL;
 	size_t n;
 
 	if (id)
 		in.name = LLVMIntrinsicGetName(id, &n);
 	in.row = cvg_intrin_find(in.name, &in.rest);
-	if (!in.row)
-		return false;
-	in.nargs = LLVMGetNumArgOperands(call);
-	in.res = cvg_dec_layout_of(d, call);
-	in.dst = cvg_dec_dst(d);
-	if (!in.row->how(&in))
-		cvg_dec_uncovered(d, in.name,
-				  "no simulation of it with these operands");
-	return true;
+	if (!in.row && !id && !strncmp(name, "llvm.", 5)) {
+		in.row = find_newer(name, &base, &in.rest);
+		in.name = base;
+	}
+	if (in.row) {
+		in.nargs = LLVMGetNumArgOperands(call);
+		in.res = cvg_dec_layout_of(d, call);
+		in.dst = cvg_dec_dst(d);
+		if (!in.row->how(&in))
+			cvg_dec_uncovered(d, in.name,
+					  "no simulation of it with these "
+					  "operands");
+	}
+	free(base);
+	return in.row != NULL;
 }

@@ -144,6 +144,10 @@ static const struct intrin_row rows[] = {
 	 "memcpy.i8 s0, s2, s4 global from shared\n"
 	 "memcpy.i8 s0, s0, #8 global from global overlap\n"
 	 "memset.i8 s0, #7, #16 global\n"},
+	{"of a newer LLVM", AMDGCN,
+	 "declare float @llvm.minimumnum.f32(float, float)\n",
+	 "%1 = call float @llvm.minimumnum.f32(float 1.0, float 2.0)\n",
+	 "math.f32 s4, #0x3f800000, #0x40000000 n 36\n"},
 	{"no such image", AMDGCN,
 	 "declare <4 x float> @llvm.amdgcn.image.load.1d.v4f32.i32.v8i32("
 	 "i32, i32, <8 x i32>, i32, i32)\n",
