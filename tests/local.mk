@@ -67,6 +67,8 @@ shell_tests = \
 	tests/completion.sh \
 	tests/dist-lists.sh \
 	tests/equiv/caught.py \
+	tests/equiv/checked.py \
+	tests/equiv/refuted.py \
 	tests/equiv/run.py \
 	tests/equiv/sequences.py \
 	tests/equiv/volume.py \

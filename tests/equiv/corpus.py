@@ -70,6 +70,11 @@ def for_nvptx(text):
                   % ptx["layout"], text)
     text = re.sub(r"target triple = .*", 'target triple = "%s"'
                   % ptx["triple"], text)
+    text = nvptx_names(text)
+    return None if "amdgcn" in text else text
+
+
+def nvptx_names(text):
     for old, new in (("amdgpu_kernel", "ptx_kernel"),
                      (", addrspace(5)", ""), (" addrspace(5)", ""),
                      ("llvm.amdgcn.workitem.id.", "llvm.nvvm.read.ptx.sreg."
@@ -77,9 +82,10 @@ def for_nvptx(text):
                      ("llvm.amdgcn.workgroup.id.", "llvm.nvvm.read.ptx.sreg."
                       "ctaid."),
                      ("llvm.amdgcn.s.barrier", "llvm.nvvm.barrier0"),
-                     ('syncscope("agent") ', "")):
+                     ('syncscope("agent") ', ""),
+                     ('syncscope("workgroup") ', "")):
         text = text.replace(old, new)
-    return None if "amdgcn" in text else text
+    return text
 
 
 def samples(folder):

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Samples and traps through every variant of the transformations, each act
+checked on the simulator.
+
+    checked.py [--seeds N] [--large] [NAME...]
+Samples run on their own launch files (--large: on the large ones too), traps
+on the launch in their first lines.
+"""
+
+import argparse
+import glob
+import multiprocessing
+import os
+import re
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import corpus    # noqa: E402
+import proof     # noqa: E402
+import variants  # noqa: E402
+
+# Each phase alone too, whether it has anything to do or not.
+ALONE = {"only " + act: ({}, [act]) for act in
+         ("simplify", "meld", "unpredicate", "cleanup")}
+ALL = dict(variants.VARIANTS, **ALONE)
+
+
+def steps_of(names):
+    """One session: all of them, one after the other, from the start."""
+    steps = []
+    for name in names:
+        settings, acts = ALL[name]
+        every = dict(variants.DEFAULTS, **settings)
+        words = " ".join("%s=%s" % s for s in every.items())
+        steps += [(words if act == acts[0] else "", act) for act in acts]
+        steps.append(("", "goto P0"))
+    return steps
+
+
+class Job:
+    def __init__(self, args, folder):
+        self.args = args
+        self.folder = folder
+
+    def __call__(self, case):
+        kernel, launch, seeds = case
+        prover = proof.Prover(self.args.program, self.folder,
+                              self.args.failures, seeds)
+        return kernel, prover.prove(kernel, launch, steps_of(
+            name for name in ALL if name != variants.LOADED))
+
+
+def sample_cases(folder, seeds, large):
+    """(kernel, launch command, seeds) for every sample and target."""
+    for path in sorted(glob.glob(os.path.join(folder, "*.launch.json"))):
+        if ".large." in path and not large:
+            continue
+        stem = os.path.basename(path).split(".")[0]
+        modules = (glob.glob(os.path.join(folder, stem + ".*.ll")) +
+                   glob.glob(os.path.join(folder, stem + "_debug.*.ll")))
+        for module in sorted(modules or modules_with(folder, stem)):
+            with open(module, encoding="utf-8") as f:
+                text = f.read()
+            yield corpus.Kernel(
+                "%s on %s" % (os.path.basename(module)[:-len(".ll")],
+                              os.path.basename(path)[:-len(".launch.json")]),
+                stem, corpus.target_of(text), text, ""), (
+                    "launch '%s'" % os.path.abspath(path)), (
+                        1 if ".large." in path else seeds)
+
+
+def modules_with(folder, symbol):
+    """Those that hold a kernel whose name is not theirs."""
+    for module in glob.glob(os.path.join(folder, "*.ll")):
+        with open(module, encoding="utf-8") as f:
+            if symbol in corpus.KERNEL.findall(f.read()):
+                yield module
+
+
+def trap_cases(seeds):
+    for i, kernel in enumerate(corpus.traps()):
+        yield kernel, "launch " + " ".join(proof.launch_words(kernel,
+                                                              i)), seeds
+
+
+def options(words):
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    add = parser.add_argument
+    add("names", nargs="*", metavar="NAME", help="parts of kernels' names")
+    add("--seeds", type=int, default=3, help="of every check")
+    add("--large", action="store_true", help="the large launches too")
+    add("--jobs", type=int, default=2)
+    add("--program", default=os.environ.get("RECONVERGE", "reconverge"))
+    add("--samples", default=os.environ.get("SAMPLES") or os.path.join(
+        os.path.dirname(os.path.abspath(__file__)), "..", "..", "samples"))
+    add("--failures", default="failures", help="folder for what failed")
+    return parser.parse_args(words)
+
+
+def main(words):
+    args = options(words)
+    cases = list(sample_cases(args.samples, args.seeds, args.large))
+    cases += trap_cases(args.seeds)
+    cases = [c for c in cases if not args.names or
+             any(n in c[0].name for n in args.names)]
+    bad = 0
+    with tempfile.TemporaryDirectory(prefix="equiv.") as folder, \
+            multiprocessing.Pool(args.jobs) as pool:
+        for i, (kernel, (problems, checks, changed)) in enumerate(
+                pool.imap(Job(args, folder), cases), 1):
+            bad += bool(problems)
+            print("%sok %d - %s: %d checks of %d results"
+                  % ("not " if problems else "", i, kernel.name, checks,
+                     changed))
+            for problem in problems:
+                print("# " + re.sub(r"\n", "\n# ", str(problem)))
+            sys.stdout.flush()
+    print("1..%d" % len(cases))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

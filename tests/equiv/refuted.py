@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`check` sees what is wrong: the rows of faults.py on the simulator, for both
+targets.
+
+Each is a file of its own that is compared with the kernel as it was: status 1
+and what differs, or who is at fault; an unchanged one is the same, status 0.
+"""
+
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import corpus  # noqa: E402
+import faults  # noqa: E402
+import proof   # noqa: E402
+
+FLAVOUR = 2  # of the buffers: noise among the usual suspects
+
+
+def told(target):
+    """What the rows' texts are for a target."""
+    if target == "amdgcn":
+        return lambda text: text
+    return corpus.nvptx_names
+
+
+def ask(fault, folder):
+    """What is wrong with the answer; "" if nothing is."""
+    before, after = (os.path.join(folder, name) for name in ("was.ll",
+                                                             "ends.ll"))
+    for path, text in ((before, fault.kernel.text), (after, fault.text)):
+        with open(path, "w", encoding="utf-8") as out:
+            out.write(text)
+    launch = " ".join(proof.launch_words(fault.kernel, FLAVOUR))
+    done = subprocess.run(
+        [os.environ.get("RECONVERGE", "reconverge"), "-b", "-f",
+         fault.kernel.symbol, "-e", "set workers=1 steps=100000", "-e", "launch " + launch,
+         "-e", "check P0 ends.ll seeds=3", before], cwd=folder, text=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT)
+    said = done.stdout.strip()
+    if fault.check == faults.SAME:
+        wanted, status = r"P0 -> ends\.ll: the same with 3 seeds", 0
+    else:
+        wanted, status = (r"P0 -> ends\.ll: they differ with seed \d+(?s:.*)"
+                          + fault.check), 1
+    if done.returncode != status:
+        return "status %d, not %d: %s" % (done.returncode, status, said)
+    return "" if re.search(wanted, said) else "not as expected: " + said
+
+
+def work(fault):
+    with tempfile.TemporaryDirectory(prefix="equiv.") as folder:
+        return ask(fault, folder)
+
+
+def main():
+    kernels = list(corpus.traps())
+    rows = []
+    for target in corpus.WARP:
+        rows += [f for f in faults.cases(
+            [k for k in kernels if k.target == target], told(target))
+            if f.check is not None]
+    bad = 0
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for i, (row, wrong) in enumerate(zip(rows, pool.map(work, rows)), 1):
+            bad += bool(wrong)
+            print("%sok %d - %s, %s" % ("not " if wrong else "", i,
+                                        row.kernel.target, row.title))
+            if wrong:
+                print("# " + wrong.replace("\n", "\n# "))
+    print("1..%d" % len(rows))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
