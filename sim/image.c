@@ -119,7 +119,7 @@ static bool match_args(struct maker *k)
 
 /* ---- making ---------------------------------------------------------- */
 
-static void make_variables(struct maker *k)
+static bool make_variables(struct maker *k)
 {
 	for (uint32_t i = 0; i < k->p->nglobals; i++) {
 		const struct cvg_global *g = &k->p->globals[i];
@@ -129,6 +129,8 @@ static void make_variables(struct maker *k)
 			continue;
 		assert(!(uint32_t)g->address && g->bytes <= UINT32_MAX);
 		b = cvg_maker_buffer(k, -1, g->bytes);
+		if (!b)
+			return cvg_fail_in(k->err, "@%.60s", g->name);
 		b->granule = (uint32_t)(g->address >> CVG_GRANULE_BITS);
 		b->constant = g->constant;
 		b->name = cvg_strdup(g->name);
@@ -141,6 +143,7 @@ static void make_variables(struct maker *k)
 		for (uint64_t at = 0; at < g->bytes; at++)
 			b->undefined[at] = !g->init || !g->defined[at];
 	}
+	return true;
 }
 
 static bool make_all(struct maker *k)
@@ -160,8 +163,7 @@ static bool make_all(struct maker *k)
 			return false;
 	}
 	k->m->dynamic_shared = k->shared;
-	make_variables(k);
-	return true;
+	return make_variables(k);
 }
 
 static struct cvg_image *empty_image(const struct cvg_program *p)
