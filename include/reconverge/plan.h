@@ -36,12 +36,12 @@ struct cvg_profile_block {
 	uint64_t warps; /* times a warp ran it */
 	uint64_t lanes; /* active threads then, summed */
 	uint64_t split; /* times its branch sent threads both ways */
-	const char *condition; /* of its two-way branch, "%c"; or NULL */
+	uint64_t condition; /* that its two-way branch is on; 0: none */
 };
 
 /* Of one condition, over all branches on it. */
 struct cvg_profile_condition {
-	const char *name;   /* "%c" */
+	uint64_t key;       /* see cvg_profile_key */
 	uint64_t warps;     /* times a warp branched on it */
 	uint64_t unused[2]; /* by enum cvg_arm: times no thread took that
 			       side */
@@ -49,17 +49,20 @@ struct cvg_profile_condition {
 
 /*
  * What a simulation measured of one function, told by what outlives a
- * transformation: the stable numbers of blocks, the names of conditions. The
- * number of an unnamed value means something in the very same code only.
+ * transformation: the stable numbers of blocks, the keys of conditions.
  */
 struct cvg_profile {
-	struct cvg_arena arena;
-	uint64_t fingerprint; /* of the code that was measured */
 	struct cvg_profile_block *block; /* ascending by uid */
 	uint32_t nblocks;
-	struct cvg_profile_condition *condition; /* ascending by name */
+	struct cvg_profile_condition *condition; /* ascending by key */
 	uint32_t nconditions;
 };
+
+/*
+ * By which a value is found again in changed code, not 0: its name; of one
+ * without a name, how it is computed, a few steps back.
+ */
+uint64_t cvg_profile_key(const struct cvg_fn *fn, uint32_t value);
 
 /*
  * Out of counts by block and edge, indexed as in `fn`: warps and active

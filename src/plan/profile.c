@@ -5,7 +5,61 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- making ----------------------------------------------------------- */
+/* ---- keys ------------------------------------------------------------ */
+
+/* Looked at of how a value is computed; who differs only beyond is the same. */
+#define STEPS	 4
+#define OPERANDS 3
+
+static uint64_t mix(uint64_t h, uint64_t x)
+{
+	h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
+	return h ^ h >> 29;
+}
+
+static uint64_t mix_text(uint64_t h, const char *s)
+{
+	for (; s && *s; s++)
+		h = mix(h, (unsigned char)*s);
+	return mix(h, 0x100);
+}
+
+/* "%12", "": names that the next change may give to something else. */
+static bool is_named(const char *text)
+{
+	return text && text[0] == '%' && text[1] &&
+	       !(text[1] >= '0' && text[1] <= '9');
+}
+
+static uint64_t key_of(const struct cvg_fn *fn, uint32_t v, uint32_t steps)
+{
+	const struct cvg_value *val = &fn->values[v];
+	uint32_t i = cvg_value_inst(fn, v);
+	const struct cvg_inst *in;
+	uint64_t h;
+
+	if (val->kind == CVG_VALUE_ARG)
+		return mix(1, v);
+	if (is_named(val->text) || i == CVG_NONE)
+		return mix_text(2, val->text);
+	in = &fn->insts[i];
+	h = mix(mix(3, in->op), in->predicate);
+	h = mix_text(h, fn->types[in->type].text);
+	if (in->callee != CVG_NONE)
+		h = mix_text(h, fn->values[in->callee].text);
+	for (uint32_t k = 0; steps && k < in->nops && k < OPERANDS; k++)
+		h = mix(h, key_of(fn, cvg_op_of(fn, i, k), steps - 1));
+	return h;
+}
+
+uint64_t cvg_profile_key(const struct cvg_fn *fn, uint32_t value)
+{
+	uint64_t h = key_of(fn, value, STEPS);
+
+	return h ? h : 1;
+}
+
+/* ---- making ---------------------------------------------------------- */
 
 static int by_uid(const void *a, const void *b)
 {
@@ -14,34 +68,34 @@ static int by_uid(const void *a, const void *b)
 	return (x->uid > y->uid) - (x->uid < y->uid);
 }
 
-static int by_name(const void *a, const void *b)
+static int by_key(const void *a, const void *b)
 {
 	const struct cvg_profile_condition *x = a, *y = b;
 
-	return strcmp(x->name, y->name);
+	return (x->key > y->key) - (x->key < y->key);
 }
 
-/* What block b branches on, if its terminator is a two-way branch. */
-static const char *condition_of(const struct cvg_fn *fn, uint32_t b)
+/* The key of what block b branches on, two ways; else 0. */
+static uint64_t condition_of(const struct cvg_fn *fn, uint32_t b)
 {
 	const struct cvg_inst *term = cvg_block_terminator(fn, b);
 
 	return term->op == CVG_OP_CONDBR
-		       ? fn->values[fn->ops[term->ops_at]].text
-		       : NULL;
+		       ? cvg_profile_key(fn, fn->ops[term->ops_at])
+		       : 0;
 }
 
-/* Conditions of equal name, which stand together, become one. */
+/* Conditions of equal key, which stand together, become one. */
 static void sum_conditions(struct cvg_profile *p)
 {
 	uint32_t kept = 0;
 
-	qsort(p->condition, p->nconditions, sizeof *p->condition, by_name);
+	qsort(p->condition, p->nconditions, sizeof *p->condition, by_key);
 	for (uint32_t i = 0; i < p->nconditions; i++) {
 		const struct cvg_profile_condition *c = &p->condition[i];
 		struct cvg_profile_condition *to = &p->condition[kept];
 
-		if (!kept || strcmp(to[-1].name, c->name)) {
+		if (!kept || to[-1].key != c->key) {
 			*to = *c;
 			kept++;
 			continue;
@@ -53,6 +107,22 @@ static void sum_conditions(struct cvg_profile *p)
 	p->nconditions = kept;
 }
 
+/* A warp that was split took both edges of block b, any other one of them. */
+static void note_condition(struct cvg_profile *p, uint64_t key,
+			   const uint64_t *edge, uint64_t split)
+{
+	struct cvg_profile_condition *c = &p->condition[p->nconditions];
+
+	if (!key || !(edge[0] + edge[1]))
+		return;
+	p->nconditions++;
+	*c = (struct cvg_profile_condition){
+		.key = key,
+		.warps = edge[0] + edge[1] - split,
+		.unused = {edge[1] - split, edge[0] - split},
+	};
+}
+
 struct cvg_profile *cvg_profile_new(const struct cvg_fn *fn,
 				    const uint64_t *warps,
 				    const uint64_t *lanes,
@@ -61,26 +131,16 @@ struct cvg_profile *cvg_profile_new(const struct cvg_fn *fn,
 {
 	struct cvg_profile *p = cvg_calloc(1, sizeof *p);
 
-	p->fingerprint = fn->fingerprint;
 	p->nblocks = fn->nblocks;
-	p->block = cvg_arena_array(&p->arena, struct cvg_profile_block,
-				   fn->nblocks);
-	p->condition = cvg_arena_array(&p->arena, struct cvg_profile_condition,
-				       fn->nblocks);
+	p->block = cvg_calloc(fn->nblocks, sizeof *p->block);
+	p->condition = cvg_calloc(fn->nblocks, sizeof *p->condition);
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		const uint64_t *edge = edge_warps + fn->blocks[b].succs_at;
-		const char *name = condition_of(fn, b);
+		uint64_t key = condition_of(fn, b);
 
-		name = name ? cvg_arena_strdup(&p->arena, name) : NULL;
 		p->block[b] = (struct cvg_profile_block){
-			fn->blocks[b].uid, warps[b], lanes[b], split[b], name};
-		if (!name || !(edge[0] + edge[1]))
-			continue;
-		/* A warp that was split took both edges. */
-		p->condition[p->nconditions++] = (struct cvg_profile_condition){
-			.name = name,
-			.warps = edge[0] + edge[1] - split[b],
-			.unused = {edge[1] - split[b], edge[0] - split[b]}};
+			fn->blocks[b].uid, warps[b], lanes[b], split[b], key};
+		note_condition(p, key, edge_warps + fn->blocks[b].succs_at,
+			       split[b]);
 	}
 	qsort(p->block, p->nblocks, sizeof *p->block, by_uid);
 	sum_conditions(p);
@@ -91,37 +151,24 @@ void cvg_profile_free(struct cvg_profile *take_p)
 {
 	if (!take_p)
 		return;
-	cvg_arena_done(&take_p->arena);
+	free(take_p->block);
+	free(take_p->condition);
 	free(take_p);
 }
 
-/* ---- asking ----------------------------------------------------------- */
-
-/* Does that name mean in `fn` what it meant where it was measured? */
-static bool means_the_same(const struct cvg_profile *p, const struct cvg_fn *fn,
-			   const char *name)
-{
-	if (fn->fingerprint == p->fingerprint)
-		return true;
-	return name[0] == '%' && !(name[1] >= '0' && name[1] <= '9');
-}
+/* ---- asking ---------------------------------------------------------- */
 
 const struct cvg_profile_block *cvg_profile_at(const struct cvg_profile *p,
 					       const struct cvg_fn *fn,
 					       uint32_t b)
 {
 	struct cvg_profile_block key = {.uid = fn->blocks[b].uid};
-	const char *name = condition_of(fn, b);
 	const struct cvg_profile_block *found;
 
 	if (!p)
 		return NULL;
 	found = bsearch(&key, p->block, p->nblocks, sizeof key, by_uid);
-	if (!found || !name != !found->condition)
-		return NULL;
-	if (name && means_the_same(p, fn, name) &&
-	    means_the_same(p, fn, found->condition) &&
-	    strcmp(name, found->condition) != 0)
+	if (!found || found->condition != condition_of(fn, b))
 		return NULL;
 	return found;
 }
@@ -130,13 +177,13 @@ double cvg_profile_unused(const struct cvg_profile *p, const struct cvg_fn *fn,
 			  uint32_t condition, enum cvg_arm arm,
 			  double otherwise)
 {
-	struct cvg_profile_condition key = {.name = fn->values[condition].text};
+	struct cvg_profile_condition key;
 	const struct cvg_profile_condition *found;
 
-	if (!p || !key.name || !means_the_same(p, fn, key.name))
+	if (!p)
 		return otherwise;
-	found = bsearch(&key, p->condition, p->nconditions, sizeof key,
-			by_name);
+	key.key = cvg_profile_key(fn, condition);
+	found = bsearch(&key, p->condition, p->nconditions, sizeof key, by_key);
 	if (!found)
 		return otherwise;
 	return (double)found->unused[arm] / (double)found->warps;

@@ -176,6 +176,31 @@ static void other_code(void **state)
 	planned_done(&other);
 }
 
+/* Values without names: known again by how they are computed. */
+static void keys(void **state)
+{
+	struct planned p = plan_of(THREAD "e: 1 = add t n\n"
+					  "e: 2 = icmp slt 1 m\n"
+					  "e: 3 = icmp slt 1 n\n"
+					  "e: store 1 @p\n e ret\n");
+	struct planned q = plan_of(THREAD "e: 4 = mul t t\n"
+					  "e: 6 = add t n\n"
+					  "e: 7 = icmp slt 6 m\n"
+					  "e: d = icmp slt 6 m\n"
+					  "e: store 4 @p\n e ret\n");
+	const struct cvg_fn *f = p.g.fn, *g = q.g.fn;
+	uint64_t two = cvg_profile_key(f, cvg_value_by_name(f, "2"));
+
+	(void)state;
+	assert_true(two == cvg_profile_key(g, cvg_value_by_name(g, "7")));
+	assert_true(two != cvg_profile_key(f, cvg_value_by_name(f, "3")));
+	assert_true(two != cvg_profile_key(g, cvg_value_by_name(g, "d")));
+	assert_true(cvg_profile_key(f, cvg_value_by_name(f, "c")) ==
+		    cvg_profile_key(g, cvg_value_by_name(g, "c")));
+	planned_done(&p);
+	planned_done(&q);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -185,6 +210,7 @@ int main(void)
 		cmocka_unit_test(unused_sides),
 		cmocka_unit_test(guards_by_measure),
 		cmocka_unit_test(other_code),
+		cmocka_unit_test(keys),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
