@@ -145,6 +145,14 @@ void cvg_dec_extract_value(struct cvg_decoder *d);
 void cvg_dec_insert_value(struct cvg_decoder *d);
 void cvg_dec_alloca(struct cvg_decoder *d); /* decode_mem.c */
 void cvg_dec_load_inst(struct cvg_decoder *d);
+
+/* ---- decode_promise.c ------------------------------------------------ */
+
+/* Does d->inst, a load, promise anything of its value? */
+bool cvg_dec_promises(struct cvg_decoder *d);
+/* Its result from the scalars that were read, the promises kept. */
+void cvg_dec_promised(struct cvg_decoder *d, const uint32_t *from);
+
 void cvg_dec_store_inst(struct cvg_decoder *d);
 void cvg_dec_rmw(struct cvg_decoder *d); /* decode_atomic.c */
 void cvg_dec_cmpxchg(struct cvg_decoder *d);

@@ -244,14 +244,42 @@ static uint16_t memory_flags(LLVMValueRef inst)
 	return flags;
 }
 
+/* Into slots that live as long as the instruction, where promises are kept. */
+static void load_promised(struct cvg_decoder *d, uint32_t address,
+			  uint32_t space)
+{
+	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
+	uint32_t *from = cvg_calloc(l->n + 1, sizeof *from);
+	uint32_t first;
+
+	if (!l->uniform || !l->n) { /* such slots are of one kind */
+		free(from);
+		cvg_dec_load(d, LLVMTypeOf(d->inst), cvg_dec_dst(d), address,
+			     space, LLVMGetAlignment(d->inst),
+			     memory_flags(d->inst));
+		return;
+	}
+	first = cvg_dec_temps(d, (enum cvg_kind)l->at[0].kind, l->n);
+	for (uint32_t k = 0; k < l->n; k++)
+		from[k] = first + k;
+	cvg_dec_load(d, LLVMTypeOf(d->inst), first, address, space,
+		     LLVMGetAlignment(d->inst), memory_flags(d->inst));
+	cvg_dec_promised(d, from);
+	free(from);
+}
+
 void cvg_dec_load_inst(struct cvg_decoder *d)
 {
 	LLVMValueRef p = LLVMGetOperand(d->inst, 0);
+	uint32_t address = cvg_dec_ref(d, p, 0);
+	uint32_t space = LLVMGetPointerAddressSpace(LLVMTypeOf(p));
 
-	cvg_dec_load(d, LLVMTypeOf(d->inst), cvg_dec_dst(d),
-		     cvg_dec_ref(d, p, 0),
-		     LLVMGetPointerAddressSpace(LLVMTypeOf(p)),
-		     LLVMGetAlignment(d->inst), memory_flags(d->inst));
+	if (cvg_dec_promises(d))
+		load_promised(d, address, space);
+	else
+		cvg_dec_load(d, LLVMTypeOf(d->inst), cvg_dec_dst(d), address,
+			     space, LLVMGetAlignment(d->inst),
+			     memory_flags(d->inst));
 }
 
 void cvg_dec_store_inst(struct cvg_decoder *d)

@@ -20,6 +20,7 @@ libcvg_a_SOURCES += \
 	src/ir/decode_mem.c \
 	src/ir/decode_param.c \
 	src/ir/decode_phi.c \
+	src/ir/decode_promise.c \
 	src/ir/decode_reach.c \
 	src/ir/decode_slot.c \
 	src/ir/decode_type.c \

@@ -425,6 +425,33 @@ static void test_undefined(void **state)
 		     OUT64, CVG_F_DIVISION);
 }
 
+#define LOAD_PROMISED(promise, lines)                                      \
+	KERNEL("ptr addrspace(1) %out",                                    \
+	       "  %v = load i32, ptr addrspace(1) %out, " promise "\n"     \
+	       "  %p = getelementptr i32, ptr addrspace(1) %out, i32 %v\n" \
+	       "  store i32 %tid, ptr addrspace(1) %p\n  ret void\n")      \
+	lines
+
+/* What a load promises of its value and does not keep. */
+static void test_promises(void **state)
+{
+	static const char two[] = LOAD_PROMISED(
+		"!range !0", "!0 = !{i32 0, i32 4, i32 60, i32 64}\n");
+	struct ran r;
+
+	(void)state;
+	run_ok(&r, two, "grid=1 block=64 out=i32[64]:fill(3)");
+	ran_done(&r);
+	run_ok(&r, two, "grid=1 block=64 out=i32[64]:fill(60)");
+	ran_done(&r);
+	expect_fault(two, "grid=1 block=64 out=i32[64]:fill(4)",
+		     CVG_F_POISON_ADDRESS);
+	expect_fault(LOAD_PROMISED("!range !0, !noundef !1",
+				   "!0 = !{i32 0, i32 4}\n!1 = !{}\n"),
+		     "grid=1 block=64 out=i32[64]:fill(4)",
+		     CVG_F_POISON_OPERAND);
+}
+
 static void test_control_faults(void **state)
 {
 	(void)state;
@@ -536,6 +563,7 @@ int main(void)
 		cmocka_unit_test(test_atomics),
 		cmocka_unit_test(test_memory_faults),
 		cmocka_unit_test(test_undefined),
+		cmocka_unit_test(test_promises),
 		cmocka_unit_test(test_control_faults),
 		cmocka_unit_test(test_fault_on_many_workers),
 		cmocka_unit_test(test_races),
