@@ -320,12 +320,18 @@ static void report(const struct cvg_phase_in *in,
 			continue;
 		cvg_str_addf(&out->report,
 			     "B%u: %s %u + %u instructions on %s, "
-			     "%llu cycles, guard %llu\n",
+			     "%llu cycles, guard %llu",
 			     in->fn->blocks[run->block].uid,
 			     run->chosen ? "guards" : "leaves", run->ninst[0],
 			     run->ninst[1], in->fn->values[run->condition].text,
 			     (unsigned long long)run->latency,
 			     (unsigned long long)run->price);
+		if (in->settings->profile)
+			cvg_str_addf(&out->report, ", skipped %.1f%%",
+				     run->latency ? 100 * run->spared /
+							    (double)run->latency
+						  : 0);
+		cvg_str_addc(&out->report, '\n');
 	}
 }
 

@@ -167,3 +167,55 @@ $ reconverge -b -x arms.rcv -q -e 'profile on' prove.ll
 !   profile on
 !           ^
 ? 2
+# What the last run left stays, however many others are measured.
+$ reconverge -b -q -x arms.rcv -e simulate -e 'dump b one.bin' -e meld -e 'expect warps == 2' -e cleanup -e 'expect warps == 2' -e 'pass instcombine' -e 'expect warps == 2' -e 'goto P0' -e 'pass reg2mem' -e 'expect warps == 2' -e 'pass mem2reg' -e 'expect warps == 2' -e 'expect revision == 5 and warp-cycles(P1) < warp-cycles(P0)' -e 'compare b one.bin' prove.ll; reconverge -b -x arms.rcv -e simulate -e meld -e metrics -e cleanup -e metrics -e 'pass instcombine' -e metrics -e 'pass reg2mem' -e metrics -e history -e 'compare b one.bin' prove.ll | tail -8
+call-insts                4  calls
+  P0  load  1476 cycles, 2 divergent  in @arms  simulated 2952 cycles
+  P1  meld  -648 cycles  -1 divergent  +1 blocks  in @arms  simulated 2952 -> 1656 cycles
+  P2  cleanup  -48 cycles  -3 blocks  in @arms  simulated 1656 -> 1560 cycles
+  P3  pass instcombine  +4 cycles  in @arms  simulated 1560 -> 1568 cycles
+* P4  pass reg2mem  +968 cycles  +1 blocks  in @arms  simulated 1568 -> 3488 cycles
+b agrees with one.bin
+  b, i32[128], after P0 with seed 1
+# A guard by how often it is skipped.
+$ cat > guard.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @guard(ptr addrspace(1) %a, i32 %n) {
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %p = getelementptr i32, ptr addrspace(1) %a, i32 %t
+>   %x = load i32, ptr addrspace(1) %p
+>   %c = icmp slt i32 %x, %n
+>   %m1 = mul i32 %x, %x
+>   %m2 = mul i32 %m1, %x
+>   %m3 = mul i32 %m2, %m1
+>   %m4 = mul i32 %m3, %m2
+>   %m5 = mul i32 %m4, %m4
+>   %s = select i1 %c, i32 %m5, i32 %x
+>   store i32 %s, ptr addrspace(1) %p
+>   br i1 %c, label %yes, label %no
+> yes:
+>   store i32 1, ptr addrspace(1) %a
+>   br label %no
+> no:
+>   ret void
+> }
+> declare i32 @llvm.amdgcn.workitem.id.x()
+$ reconverge -b -e 'launch block=256 a=i32[256]:iota n=3' -e 'preview unpredicate' -e profile -e 'preview unpredicate' -e unpredicate -e 'expect warp-cycles < warp-cycles(P0)' -e 'check seeds=1' -e 'launch n=999' -e profile -e 'preview unpredicate' guard.ll
+@guard: grid 1, block 256: 256 threads, seed 1
+  a  ptr addrspace(1)  i32[256]:iota
+  n  i32               3
+unpredicate would do:
+  B0: leaves 5 + 0 instructions on %c, 80 cycles, guard 48
+@guard P0: profits go by 4 warps, of whose 4 branches 1 split one (25.0%)
+unpredicate would do:
+  B0: guards 5 + 0 instructions on %c, 80 cycles, guard 48, skipped 75.0%
+P1: unpredicate: +44 cycles, +1 divergent branch, +2 blocks, +2 instructions
+  B0: guards 5 + 0 instructions on %c, 80 cycles, guard 48, skipped 75.0%
+holds: warp-cycles (3392) < warp-cycles(P0) (3504)
+@guard P0 -> P1: the same with 1 seed: 256 threads and 1024 bytes of memory each
+@guard: grid 1, block 256: 256 threads, seed 1
+  a  ptr addrspace(1)  i32[256]:iota
+  n  i32               999
+@guard P1: profits go by 4 warps, of whose 8 branches 0 split one (0.0%)
+unpredicate would do nothing
+  no run of one-sided instructions is worth a guard
