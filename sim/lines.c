@@ -31,6 +31,30 @@ static uint32_t distinct(const uint32_t *x, uint32_t n)
 	return count;
 }
 
+/* Lines of all lanes, if they are within 64 of each other; else 0. */
+CVG_CLONES static uint32_t near_lines(const uint32_t *restrict off,
+				      uint32_t lanes, uint32_t bytes,
+				      uint32_t shift)
+{
+	uint32_t low = UINT32_MAX, high = 0;
+	uint64_t lines = 0;
+
+	for (uint32_t l = 0; l < lanes; l++) {
+		low = off[l] < low ? off[l] : low;
+		high = off[l] > high ? off[l] : high;
+	}
+	low >>= shift;
+	if (((high + bytes - 1) >> shift) - low >= 64)
+		return 0;
+	for (uint32_t l = 0; l < lanes; l++) {
+		uint64_t from = (off[l] >> shift) - low;
+		uint64_t to = ((off[l] + bytes - 1) >> shift) - low;
+
+		lines |= UINT64_C(1) << from | UINT64_C(1) << to;
+	}
+	return (uint32_t)__builtin_popcountll(lines);
+}
+
 /* Lines of 1 << shift bytes that the active lanes touch. */
 static uint32_t lines_of(const struct cvg_warp *w, const struct cvg_span *s,
 			 uint32_t bytes, uint32_t shift)
@@ -41,6 +65,10 @@ static uint32_t lines_of(const struct cvg_warp *w, const struct cvg_span *s,
 	if (s->same)
 		return ((s->off[0] + bytes - 1) >> shift) -
 		       (s->off[0] >> shift) + 1;
+	/* those that are not active are where the first active one is */
+	n = near_lines(s->off, cvg_lanes(w), bytes, shift);
+	if (n)
+		return n;
 	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
 		uint32_t off = s->off[cvg_first_lane(rest)];
 		uint32_t from = off >> shift;
