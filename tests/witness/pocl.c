@@ -37,8 +37,8 @@
 struct arg {
 	bool buffer, local; /* neither: a scalar */
 	char in[MAX_PATH], out[MAX_PATH];
-	unsigned char value[16]; /* of a scalar */
-	size_t bytes;		 /* of whatever it is */
+	unsigned char value[128]; /* of a scalar */
+	size_t bytes;		  /* of whatever it is */
 	cl_mem mem;
 };
 

@@ -35,11 +35,12 @@ FEATURES = os.path.join(HERE, "features")
 # The processors are the least that have every operation the kernels use.
 TARGETS = {"amdgcn": ("-target", "amdgcn-amd-amdhsa", "-mcpu=gfx906"),
            "nvptx64": ("-target", "nvptx64-nvidia-cuda", "-march=sm_70")}
-CLANG = ("-x cl -cl-std=CL1.2 -cl-no-stdinc -nogpulib "
+CLANG = ("-x cl -cl-no-stdinc -nogpulib "
          "-cl-fp32-correctly-rounded-divide-sqrt -ffp-contract=off "
-         "-Xclang -cl-ext=+cl_khr_fp16 -fno-discard-value-names "
+         "-Xclang -cl-ext=+cl_khr_fp16,+__opencl_c_generic_address_space "
+         "-fno-discard-value-names "
          "-S -emit-llvm").split()
-POCL = "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt -I"
+POCL = "-cl-fp32-correctly-rounded-divide-sqrt"
 
 
 # ---- features --------------------------------------------------------------
@@ -70,14 +71,18 @@ def feature(path, folder):
     launch_file = os.path.join(folder, name + ".launch.json")
     with open(launch_file, "w", encoding="utf-8") as file:
         json.dump(dict(launch, kernel=name), file)
-    return witness.Case(name, path, launch_file, units=units_of(comment))
+    case = witness.Case(name, path, launch_file, units=units_of(comment))
+    standard = re.search(r"Standard: (\S+)", comment)
+    if standard:
+        case.standard = standard.group(1)
+    return case
 
 
 def compile_feature(case, target, level, folder):
     module = os.path.join(folder, "%s.%s%s.ll" % (case.name, target, level))
     done = subprocess.run(
         [os.environ["CLANG"], *TARGETS[target], level, "-o", module,
-         *CLANG, case.source], stdout=subprocess.PIPE,
+         "-cl-std=" + case.standard, *CLANG, case.source], stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, universal_newlines=True)
     if done.returncode != 0:
         raise witness.Failure(done.stdout.strip())
@@ -131,7 +136,8 @@ def job_of(run, include):
     case = run.case
     lines = ["kernel %s %s %s %s" % (
         case.source, case.kernel, " ".join(map(str, case.grid)),
-        " ".join(map(str, case.block))), "options " + POCL + include]
+        " ".join(map(str, case.block))), "options %s -cl-std=%s -I%s" % (
+            POCL, case.standard, include)]
     for p in case.parameters:
         path = os.path.join(run.folder, p.name)
         if p.buffer:

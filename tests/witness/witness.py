@@ -31,6 +31,19 @@ class Failure(Exception):
     """One line that says why a case failed."""
 
 
+def bytes_of_struct(items):
+    """Of ["i8 -7", "f64 0.5"]: each aligned to its size, and the end too."""
+    data, most = b"", 1
+    for item in items:
+        kind, text = item.split()
+        size, letter, is_float = TYPES[kind]
+        data += bytes(-len(data) % size)
+        data += struct.pack("<" + letter, float(text) if is_float
+                            else int(text))
+        most = max(most, size)
+    return data + bytes(-len(data) % most)
+
+
 class Parameter:
     """One of a kernel's, as the source has it and the launch fills it."""
 
@@ -40,14 +53,15 @@ class Parameter:
         self.spec = spec
         self.local = "__local" in words
         self.buffer = "*" in words and not self.local
-        self.letter = None
-        self.written = self.buffer and "const" not in words
-        if "*" not in words:
-            kind = [w for w in words[:-1] if w not in QUALIFIERS][-1]
-            self.letter = LETTERS[kind]
+        self.kind = [w for w in words[:-1] if w not in QUALIFIERS][-1]
 
     def bytes_of_value(self):
-        return struct.pack("<" + self.letter, self.spec)
+        """Of a scalar, a vector or a structure."""
+        if isinstance(self.spec, list) and isinstance(self.spec[0], str):
+            return bytes_of_struct(self.spec)
+        kind, width = re.match(r"([a-z]+)(\d*)$", self.kind).groups()
+        values = self.spec if width else [self.spec]
+        return struct.pack("<%d%s" % (len(values), LETTERS[kind]), *values)
 
     def size(self):
         return TYPES[self.spec["type"]][0] * self.spec["count"]
@@ -65,6 +79,8 @@ class Case:
     """A kernel with a launch; `units` are the errors that are allowed in the
     floats of a buffer, in units in the last place."""
 
+    standard = "CL1.2"  # of OpenCL C
+
     def __init__(self, name, source, launch_file, kernel=None, units=None):
         self.name = name
         self.source = source
@@ -77,8 +93,10 @@ class Case:
         with open(source, encoding="utf-8") as file:
             texts = parameters_of(file.read(), self.kernel)
         args = launch["args"]
-        self.parameters = [Parameter(t, args.get(t.split()[-1].lstrip("*")))
-                           for t in texts]
+        # by name or by place
+        self.parameters = [
+            Parameter(t, args.get(t.split()[-1].lstrip("*"), args.get(str(i))))
+            for i, t in enumerate(texts)]
 
     def buffers(self):
         return [p for p in self.parameters if p.buffer]
