@@ -15,7 +15,7 @@
 
 #define SLOW                                                       \
 	cvg_lanes_slow_int, cvg_lanes_slow_conv, cvg_lanes_rebits, \
-		cvg_lanes_round, cvg_lanes_libm
+		cvg_lanes_round, cvg_lanes_libm, cvg_lanes_preop
 
 static cvg_lanes_chooser *const levels[][16] = {
 	[CVG_LANES_BASE] = {FAST(base), SLOW},

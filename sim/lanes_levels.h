@@ -60,7 +60,7 @@ CVG_LANES_SHARED(v3);
 CVG_LANES_SHARED(v4);
 
 cvg_lanes_chooser cvg_lanes_slow_int, cvg_lanes_slow_conv, cvg_lanes_rebits,
-	cvg_lanes_round, cvg_lanes_libm;
+	cvg_lanes_round, cvg_lanes_libm, cvg_lanes_preop;
 
 /*
  * After a division: the fault, if an active lane divided by 0 (`zero`), by what

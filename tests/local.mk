@@ -92,6 +92,7 @@ soak_tests = \
 	tests/equiv/soak.py \
 	tests/oracle/simulate_soak.sh \
 	tests/oracle/structure_soak.sh \
+	tests/intrinsics/libraries.py \
 	tests/oracle/coverage_soak.sh \
 	tests/oracle/uniformity_soak.sh \
 	tests/oracle/write_soak.sh \

@@ -139,6 +139,32 @@ def pknorm(x, sign):
     return round(v)
 
 
+def two_by_pi(bits):
+    """2/pi times a power of two, from Machin's formula."""
+    def arctan(n):
+        term, total, k = (1 << bits + 64) // n, 0, 1
+        while term:
+            total += term // k if k & 2 == 0 else -(term // k)
+            term //= n * n
+            k += 2
+        return total
+    pi = 4 * (4 * arctan(5) - arctan(239))
+    return (1 << 2 * bits + 65) // pi
+
+
+PI_BITS = two_by_pi(1400)
+
+
+def trig_preop(x, y, z):
+    e = x >> 52 & 0x7ff
+    shift = 53 * (y & 31) + max(e - 1077, 0)
+    if shift // 32 + 2 >= 37:
+        return 0
+    bits = PI_BITS >> (1400 - shift - 53) & ((1 << 53) - 1)
+    return F64.round(Fraction(bits) * Fraction(2)
+                     ** (-53 - shift + (128 if e >= 1968 else 0)))
+
+
 # ---- between lanes --------------------------------------------------------
 
 def dpp(control, rows=15, banks=15, zero=False):
@@ -299,6 +325,8 @@ CASES = [
     i32("s.quadmask.i32", "i32 %a",
         lambda x, y, z: mask_of(x >> k & 15 for k in range(0, 32, 4))),
 
+    call("trig_preop", "double", "llvm.amdgcn.trig.preop.f64(double %ad, "
+         "i32 %b)", trig_preop, "dsi"),
     call("fmed3", "float", "llvm.amdgcn.fmed3.f32(float %af, float %bf, "
          "float %cf)", fmed3, "fff"),
     call("class_any", "i1", "llvm.amdgcn.class.f32(float %af, i32 %b)",

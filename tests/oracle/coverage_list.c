@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "reconverge/ir.h"
-#include "reconverge/program.h"
+#include "reconverge/sim.h"
 
 struct options {
 	bool all;
@@ -45,6 +45,8 @@ static void decode_one(struct cvg_module *m, uint32_t f, struct sums *sums)
 
 	sums->functions++;
 	if (cvg_module_decode(m, f, &p, &gaps, &err)) {
+		/* Every operation has somebody who does it, or this dies. */
+		cvg_sim_free(cvg_sim_new(p));
 		sums->decoded++;
 		cvg_program_free(p);
 	} else if (gaps.n) {
