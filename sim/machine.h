@@ -130,7 +130,7 @@ struct cvg_machine {
 	uint32_t shared_bytes, dynamic_at;
 	bool races;
 	bool several; /* more than one worker runs now */
-	pthread_mutex_t lock;
+	pthread_mutex_t lock, state_lock;
 	struct cvg_trace *trace;
 	struct cvg_watch *watch;
 	atomic_bool stop; /* everybody: leave */

@@ -58,12 +58,13 @@ void cvg_unlock(struct cvg_machine *m)
 	pthread_mutex_unlock(&m->lock);
 }
 
+/* Under a lock of its own: an atomic asks for it while it holds the other. */
 uint8_t *cvg_buffer_state(struct cvg_machine *m, struct cvg_buffer *b)
 {
-	cvg_lock(m);
+	pthread_mutex_lock(&m->state_lock);
 	if (!b->undefined)
 		b->undefined = cvg_calloc(b->bytes + 1, 1);
-	cvg_unlock(m);
+	pthread_mutex_unlock(&m->state_lock);
 	return b->undefined;
 }
 
@@ -309,6 +310,7 @@ static void machine_init(struct cvg_machine *m, struct cvg_sim *s,
 		m->granule[image->buffers[i].granule] = &image->buffers[i];
 	cvg_segments_init(m);
 	pthread_mutex_init(&m->lock, NULL);
+	pthread_mutex_init(&m->state_lock, NULL);
 	atomic_init(&m->stop, false);
 }
 
@@ -322,6 +324,7 @@ static void machine_done(struct cvg_machine *m)
 	free(m->heap.at);
 	cvg_segments_done(m);
 	pthread_mutex_destroy(&m->lock);
+	pthread_mutex_destroy(&m->state_lock);
 	free(m->granule);
 }
 

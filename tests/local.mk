@@ -57,6 +57,7 @@ unit_tests = \
 	tests/unit/regions_test \
 	tests/unit/session_test \
 	tests/unit/settings_test \
+	tests/unit/sim_flow_test \
 	tests/unit/sim_test \
 	tests/unit/steps_test \
 	tests/unit/uniform_test \

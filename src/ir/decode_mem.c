@@ -304,9 +304,9 @@ static uint32_t alloca_count(struct cvg_decoder *d, uint64_t *times)
 	struct cvg_scalar s = cvg_dec_scalar(d, n, 0);
 	uint32_t wide;
 
-	*times = 1;
 	if (cvg_dec_immediate(d, n, times))
 		return CVG_NONE;
+	*times = 1; /* of what the operand counts */
 	if (s.kind == CVG_K_I64 && !s.width)
 		return cvg_dec_ref(d, n, 0);
 	wide = cvg_dec_temp(d, CVG_K_I64);

@@ -106,4 +106,13 @@ static inline void expect_fault(const char *text, const char *words,
 		"entry:\n"                                     \
 		"  %tid = call i32 @llvm.amdgcn.workitem.id.x()\n" body "}\n"
 
+/* Store what the lane has at out[tid]. */
+#define STORE_OUT(value)                                                 \
+	"  %tid64 = zext i32 %tid to i64\n"                              \
+	"  %at = getelementptr i32, ptr addrspace(1) %out, i64 %tid64\n" \
+	"  store i32 " value ", ptr addrspace(1) %at\n"                  \
+	"  ret void\n"
+
+#define OUT64 "grid=1 block=64 out=i32[64]:zero"
+
 #endif
