@@ -4,8 +4,8 @@
 
 pocl.py [--all] [NAME...]. Every sample, and the kernels of features/, each of
 which exercises one thing: their IR is made here with clang, for both targets,
-without optimization and with (--all: at every level, and the samples with their
-large launches too), and what the simulator leaves in the buffers must be what
+without optimization and with (--all: at every level, after darm, and the samples
+with their large launches too), and what the simulator leaves in the buffers must be what
 PoCL leaves. Integers byte for byte; floats bit for bit too (a NaN is any NaN),
 but where a feature's comment says "Error:", how much, and why.
 """
@@ -78,8 +78,9 @@ def feature(path, folder):
     return case
 
 
-def compile_feature(case, target, level, folder):
-    module = os.path.join(folder, "%s.%s%s.ll" % (case.name, target, level))
+def compile_feature(case, target, level, suffix, folder):
+    module = os.path.join(folder, "%s.%s%s%s.ll" % (case.name, target, level,
+                                                    suffix))
     done = subprocess.run(
         [os.environ["CLANG"], *TARGETS[target], level, "-o", module,
          "-cl-std=" + case.standard, *CLANG, case.source], stdout=subprocess.PIPE,
@@ -92,17 +93,20 @@ def compile_feature(case, target, level, folder):
 # ---- runs ------------------------------------------------------------------
 
 class Run:
-    """One case on one module; `module` may have to be made first."""
+    """One case on one module, which may have to be made first; as it is, or
+    melded."""
 
-    def __init__(self, case, label, make):
+    def __init__(self, case, label, make, meld=False):
         self.case, self.label, self.make = case, label, make
+        self.meld = meld
         self.folder = self.failure = None
         self.pocl = "PoCL was not asked"  # None: it has run this
 
     def simulate(self, top):
         self.folder = os.path.join(top, self.case.name + "." + self.label)
         try:
-            witness.run_simulator(self.case, self.make(), self.folder)
+            witness.run_simulator(self.case, self.make(), self.folder,
+                                  self.meld)
         except witness.Failure as error:
             self.failure = error
 
@@ -174,19 +178,22 @@ def gather(process, firsts):
 
 def plan(args, top):
     """Lists of runs, one a case."""
+    levels = ("-O0", "-O1", "-O2", "-O3") if args.all else ("-O0", "-O2")
+    melds = ("", "-darm") if args.all else ("",)
     groups = []
     for case, modules in samples.cases(os.environ.get("SAMPLES", "samples"),
                                        ("", ".large") if args.all else ("",)):
-        groups.append([Run(case, os.path.basename(m).split(".")[1],
-                           lambda m=m: m) for m in modules])
-    levels = ("-O0", "-O1", "-O2", "-O3") if args.all else ("-O0", "-O2")
+        groups.append([Run(case, os.path.basename(m).split(".")[1] + suffix,
+                           lambda m=m: m, bool(suffix))
+                       for m in modules for suffix in melds])
     sources = sorted(glob.glob(os.path.join(FEATURES, "*.cl")))
     for path in sources if os.environ.get("CLANG") else ():
         case = feature(path, top)
-        groups.append([Run(case, target + level,
-                           lambda c=case, t=target, o=level:
-                           compile_feature(c, t, o, top))
-                       for target in TARGETS for level in levels])
+        groups.append([Run(case, target + level + suffix,
+                           lambda c=case, t=target, o=level, s=suffix:
+                           compile_feature(c, t, o, s, top), bool(suffix))
+                       for target in TARGETS for level in levels
+                       for suffix in melds])
     return [g for g in groups if not args.names or g[0].case.name in args.names]
 
 

@@ -104,10 +104,23 @@ class Case:
 
 # ---- the simulator ---------------------------------------------------------
 
-def run_simulator(case, module, folder):
-    """Leaves NAME.before and NAME.after of each buffer in a new folder."""
+def meld_commands(case, module):
+    """darm of all that the kernel runs: clang may put what it does into a
+    function of its own."""
+    inner = "__clang_ocl_kern_imp_" + case.kernel
+    with open(module, encoding="utf-8") as file:
+        text = file.read()
+    names = [n for n in (inner, case.kernel)
+             if re.search(r"^define .*@%s\(" % n, text, re.M)]
+    return [c for n in names for c in ("function " + n, "darm")]
+
+
+def run_simulator(case, module, folder, meld=False):
+    """Leaves NAME.before and NAME.after of each buffer in a new folder; if
+    `meld`, of the kernel as darm transforms it."""
     os.makedirs(folder)
-    commands = ["function " + case.kernel, "launch " + case.launch_file]
+    commands = meld_commands(case, module) if meld else []
+    commands += ["function " + case.kernel, "launch " + case.launch_file]
     names = [p.name for p in case.buffers()]
     commands += ["dump %s %s" % (n, os.path.join(folder, n + ".before"))
                  for n in names]
