@@ -288,6 +288,13 @@ class More(Simple):
         elif what == "shift":
             n = self.new("i32", "and i32 {0}, %d" % (15 if holds else 31), b)
             self.set(dst, "shl i32 {0}, {1}", a, n)
+        elif what == "range":
+            self.set(dst, "call %si32 @llvm.ctpop.i32(i32 {0})"
+                     % ("range(i32 0, 9) " if holds else ""), low)
+        elif what == "aligned":
+            at = self.element("%mine", self.index(b, 4 if holds else 7))
+            self.set(dst, "load i32, %s {0}, align %d"
+                     % (G, 16 if holds else 4), at)
         elif what == "fptosi":
             f = self.new("float", "sitofp i32 {0} to float", low)
             self.set(dst, "fptosi float {0} to i32" if holds else

@@ -8,6 +8,7 @@ from patterns import COMMUTATIVE, FLOATS, INTS, INVERTED, SWAPPED, Node
 # Where statements with bodies have those.
 BODIES = {"lazy": [6], "cases": [2], "chain": [3, 4], "frozen if": [],
           "tangle": []}
+PROMISES = ("flagged", "flagged more", "load")
 
 
 class Mutations:
@@ -38,6 +39,8 @@ class Mutations:
             for at in BODIES[kind]:
                 node[at] = self.bodies(node[at])
             return [node]
+        if kind in PROMISES and rng.random() < 0.4:
+            return [self.unpromised(node)]
         if rng.random() > self.rate:
             return [node]
         what = rng.choice(["remove", "operand", "operand", "commute", "same"])
@@ -46,16 +49,24 @@ class Mutations:
         if what == "commute" and kind in ("op", "fop") and (
                 node[1] in COMMUTATIVE) and isinstance(node[4], str):
             node[3], node[4] = node[4], node[3]
-        if kind in ("flagged", "flagged more"):
-            node[5] = rng.random() < 0.3  # the flag does not hold any more
-        elif kind == "load" and node[1] in ("any", "small"):
-            node[1] = "any" if node[1] == "small" else "small"
-            node[4] = "plain"  # no promise where the other side has one
-        elif kind in ("cell load", "cell store") and what == "operand":
+        if kind in PROMISES:
+            return [self.unpromised(node)]
+        if kind in ("cell load", "cell store") and what == "operand":
             node[1] = rng.randrange(4)
         elif what == "operand":
             self.operand(node)
         return [node]
+
+    def unpromised(self, node):
+        """The same without the promise, or with another one."""
+        rng = self.rng
+        if node[0] == "load":
+            if node[1] in ("any", "small"):
+                node[1] = "any" if node[1] == "small" else "small"
+            node[4] = "plain"
+        else:
+            node[5] = rng.random() < 0.2
+        return node
 
     def operand(self, node):
         places = [i for i in range(1, len(node))

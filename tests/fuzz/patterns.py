@@ -21,6 +21,8 @@ ATOMICS = ["add", "umax", "xor", "sub"]  # on what several threads share
 OWN_ATOMICS = ATOMICS + ["and", "nand", "or", "max", "min", "umin", "xchg",
                          "uinc_wrap", "udec_wrap"]
 
+TASTES = [0, 0.3, 1, 1, 4]
+
 
 class Patterns(Rarer):
     """Random statements."""
@@ -31,9 +33,23 @@ class Patterns(Rarer):
         self.returns = False   # may the kernel end in the middle?
         self.counters = False  # are there any in shared memory?
         self.rarity = rng.choice([0, 0.15, 0.4])
+        self.taste = {}
         self.flags = [f for f in FLAGGED if f != "fmul fast"]
         if rng.random() < 0.2:  # then floats agree only nearly
             self.flags.append("fmul fast")
+
+    def one_of(self, kinds):
+        """One of (maker, weight). Every kernel prefers some kinds and has
+        none of others: Groce, Zhang, Eide, Chen, Regehr, "Swarm Testing",
+        ISSTA 2012, https://doi.org/10.1145/2338965.2336763."""
+        weights = []
+        for maker, weight in kinds:
+            if maker.__name__ not in self.taste:
+                self.taste[maker.__name__] = self.rng.choice(TASTES)
+            weights.append(weight * self.taste[maker.__name__])
+        if not any(weights):
+            weights = [weight for _, weight in kinds]
+        return self.rng.choices([maker for maker, _ in kinds], weights)[0]
 
     def int_operand(self):
         if self.rng.random() < 0.25:
@@ -66,8 +82,7 @@ class Patterns(Rarer):
                  (self.vector, 2), (self.private, 3), (self.helper, 3),
                  (self.pointer, 5), (self.know, 2),
                  (self.meeting, 0.7)]
-        makers, weights = zip(*kinds)
-        return self.rng.choices(makers, weights)[0]()
+        return self.one_of(kinds)()
 
     def op(self):
         rng = self.rng

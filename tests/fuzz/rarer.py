@@ -18,10 +18,9 @@ class Node(list):
 
 
 class Rarer:
-    """Needs self.rng, self.condition(), self.int_operand(), self.body()."""
+    """Needs self.rng, self.one_of(), self.condition(), self.body()."""
 
     def rare(self):
-        rng = self.rng
         kinds = [(self.long, 8), (self.narrow, 7), (self.real, 4),
                  (self.frozen, 4), (self.flat, 6), (self.bulk, 3),
                  (self.function, 7), (self.swap, 3), (self.parts, 4),
@@ -29,8 +28,7 @@ class Rarer:
                  (self.assumed, 3), (self.guarded_more, 12),
                  (self.flagged_more, 9), (self.volatile, 2),
                  (self.saturated, 4)]
-        makers, weights = zip(*kinds)
-        return rng.choices(makers, weights)[0]()
+        return self.one_of(kinds)()
 
     def ints(self, n):
         return [self.rng.choice(INTS) for _ in range(n)]
@@ -133,7 +131,8 @@ class Rarer:
         rng = self.rng
         what = rng.choice(["trunc nuw", "trunc nsw", "uitofp nneg", "shl nsw",
                            "sub nuw", "udiv exact", "ashr exact", "abs",
-                           "ctlz", "cttz", "shift", "fptosi", "inbounds"])
+                           "ctlz", "cttz", "shift", "fptosi", "inbounds",
+                           "aligned", "range"])
         return Node(["flagged more", what, *self.ints(3), True])
 
     # ---- right on one side only ------------------------------------------

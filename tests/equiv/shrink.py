@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The smallest module like one that failed: shrink.py FOLDER [PROGRAM]
+
+FOLDER is what proof.py left: k.ll, k.rcv and what was wrong. FOLDER/small.ll
+is found by LLVM's llvm-reduce ($LLVM_REDUCE, or in PATH) and fails alike: the
+same answer to the same commands, but for numbers and names.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+import corpus  # noqa: E402
+import proof   # noqa: E402
+
+PASSES = ("simplify-conditionals-true,simplify-conditionals-false,"
+          "basic-blocks,simplify-cfg,instructions,functions,metadata,"
+          "operands-to-args,attributes")
+
+
+def failure_of(program, folder, module):
+    """What is wrong with it, without what is particular to it."""
+    script = os.path.join(folder, "k.rcv")
+    with open(module, encoding="utf-8") as f:
+        text = f.read()
+    with open(script, encoding="utf-8") as f:
+        commands = f.read()
+    kernel = corpus.Kernel("k", re.search(r"^function (\S+)$", commands,
+                                          re.M).group(1),
+                           corpus.target_of(text), text, "")
+    answers, said = proof.run(program, module, script)
+    found = proof.problems_of(kernel, answers, said,
+                              len(commands.splitlines()))
+    if not found:
+        return ""
+    what = re.sub(r"[@%][\w.]+|-?\d[\w.+-]*", "N", found[0].what)
+    return what.split(": block ")[0].split(" | written")[0]
+
+
+def main():
+    folder = os.path.abspath(sys.argv[1])
+    program = sys.argv[2] if len(sys.argv) > 2 else os.environ.get(
+        "RECONVERGE", "reconverge")
+    if len(sys.argv) > 3:  # llvm-reduce asks: is it still like that?
+        return failure_of(program, folder, sys.argv[4]) != sys.argv[3]
+    wanted = failure_of(program, folder, os.path.join(folder, "k.ll"))
+    if not wanted:
+        print("it does not fail")
+        return 1
+    print(wanted)
+    reduce = os.environ.get("LLVM_REDUCE") or shutil.which(
+        "llvm-reduce-22") or "llvm-reduce"
+    small = os.path.join(folder, "small.ll")
+    subprocess.run(
+        [reduce, "--test=" + sys.executable, "--test-arg=" +
+         os.path.abspath(__file__), "--test-arg=" + folder, "--test-arg=" +
+         os.path.abspath(program), "--test-arg=" + wanted,
+         "--delta-passes=" + PASSES, "-o", small,
+         os.path.join(folder, "k.ll")], check=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    print(small)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
