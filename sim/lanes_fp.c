@@ -37,25 +37,21 @@ static cvg_lane_fn *const copysigns[2][4] = BY_KIND(copysign);
 #define LESSER	(x == y ? BOTH(x, y) : x < y ? x : y)
 #define GREATER (x == y ? EITHER(x, y) : x > y ? x : y)
 
-#define FP1(code, e) CVG_LANES1(NAMED(code), ROW, ROW, CANONICAL(e))
-#define FP2(code, e) CVG_LANES2(NAMED(code), ROW, ROW, ROW, CANONICAL(e))
+#define FP1(code, e) CVG_LANES1(NAMED(code), RESULT, ROW, CANONICAL(e))
+#define FP2(code, e) CVG_LANES2(NAMED(code), RESULT, ROW, ROW, CANONICAL(e))
 #define MATH1(n, e)  FP1(n, e)
 #define MATH2(n, e)  FP2(n, e)
 
-CVG_INLINE float canonical_32(float r)
-{
-	return r != r ? cvg_float32(CVG_NAN32) : r;
-}
-
-CVG_INLINE double canonical_64(double r)
-{
-	return r != r ? cvg_float64(CVG_NAN64) : r;
-}
+#define FP1(code, e) CVG_LANES1(NAMED(code), RESULT, ROW, CANONICAL(e))
+#define FP2(code, e) CVG_LANES2(NAMED(code), RESULT, ROW, ROW, CANONICAL(e))
+#define MATH1(n, e)  FP1(n, e)
+#define MATH2(n, e)  FP2(n, e)
 
 #define F	       float
 #define ROW	       cvg_row_f32
 #define NAMED(code)    code##_f32
-#define CANONICAL(e)   canonical_32(e)
+#define CANONICAL(e)   cvg_canonical32(e)
+#define RESULT	       cvg_row_u32
 #define SQRT(x)	       __builtin_sqrtf(x)
 #define FLOOR(x)       __builtin_floorf(x)
 #define CEIL(x)	       __builtin_ceilf(x)
@@ -68,21 +64,21 @@ CVG_INLINE double canonical_64(double r)
 #define NOT_A_NUMBER   cvg_float32(CVG_NAN32)
 #include "sim/lanes_fp.def"
 #if defined(FP_FAST_FMAF)
-CVG_LANES3(FMA_f32, ROW, ROW, CANONICAL(__builtin_fmaf(x, y, z)))
+CVG_LANES3(FMA_f32, RESULT, ROW, CANONICAL(__builtin_fmaf(x, y, z)))
 #else
-CVG_LANES3(FMA_f32, ROW, ROW, CANONICAL((float)cvg_fma_odd(x, y, z)))
+CVG_LANES3(FMA_f32, RESULT, ROW, CANONICAL((float)cvg_fma_odd(x, y, z)))
 #endif
-CVG_LANES1(RSQRT_f32, ROW, ROW, CANONICAL((float)(1 / __builtin_sqrt(x))))
+CVG_LANES1(RSQRT_f32, RESULT, ROW, CANONICAL((float)(1 / __builtin_sqrt(x))))
 #define FRACTION(x, floor_x, below_1) \
-	((x) - (floor_x) < (below_1) ? (x) - (floor_x) : (below_1))
-CVG_LANES1(FRACT_f32, ROW, ROW,
-	   x != x || x - x != 0 ? NOT_A_NUMBER
-				: FRACTION(x, FLOOR(x), 0x1.fffffep-1f))
+	((x) - (floor_x) >= (below_1) ? (below_1) : (x) - (floor_x))
+CVG_LANES1(FRACT_f32, RESULT, ROW,
+	   CANONICAL(FRACTION(x, FLOOR(x), 0x1.fffffep-1f)))
 
 #undef F
 #undef ROW
 #undef NAMED
 #undef CANONICAL
+#undef RESULT
 #undef SQRT
 #undef FLOOR
 #undef CEIL
@@ -96,7 +92,8 @@ CVG_LANES1(FRACT_f32, ROW, ROW,
 #define F	       double
 #define ROW	       cvg_row_f64
 #define NAMED(code)    code##_f64
-#define CANONICAL(e)   canonical_64(e)
+#define CANONICAL(e)   cvg_canonical64(e)
+#define RESULT	       cvg_row_u64
 #define SQRT(x)	       __builtin_sqrt(x)
 #define FLOOR(x)       __builtin_floor(x)
 #define CEIL(x)	       __builtin_ceil(x)
@@ -108,11 +105,10 @@ CVG_LANES1(FRACT_f32, ROW, ROW,
 #define EITHER(x, y)   cvg_float64(cvg_bits64(x) & cvg_bits64(y))
 #define NOT_A_NUMBER   cvg_float64(CVG_NAN64)
 #include "sim/lanes_fp.def"
-CVG_LANES3(FMA_f64, ROW, ROW, CANONICAL(__builtin_fma(x, y, z)))
-CVG_LANES1(RSQRT_f64, ROW, ROW, CANONICAL(1 / __builtin_sqrt(x)))
-CVG_LANES1(FRACT_f64, ROW, ROW,
-	   x != x || x - x != 0 ? NOT_A_NUMBER
-				: FRACTION(x, FLOOR(x), 0x1.fffffffffffffp-1))
+CVG_LANES3(FMA_f64, RESULT, ROW, CANONICAL(__builtin_fma(x, y, z)))
+CVG_LANES1(RSQRT_f64, RESULT, ROW, CANONICAL(1 / __builtin_sqrt(x)))
+CVG_LANES1(FRACT_f64, RESULT, ROW,
+	   CANONICAL(FRACTION(x, FLOOR(x), 0x1.fffffffffffffp-1)))
 
 #undef FP1
 #undef FP2

@@ -264,12 +264,9 @@ static cvg_lane_fn *to_int(const struct cvg_uop *u)
 
 /* ---- floats to floats ------------------------------------------------- */
 
-CVG_LANES1(f32_f64, cvg_row_f64, cvg_row_f32,
-	   x != x ? cvg_float64(CVG_NAN64) : (double)x)
-CVG_LANES1(f64_f32, cvg_row_f32, cvg_row_f64,
-	   x != x ? cvg_float32(CVG_NAN32) : (float)x)
-CVG_LANES1(canonical, cvg_row_f32, cvg_row_f32,
-	   x != x ? cvg_float32(CVG_NAN32) : x)
+CVG_LANES1(f32_f64, cvg_row_u64, cvg_row_f32, cvg_canonical64((double)x))
+CVG_LANES1(f64_f32, cvg_row_u32, cvg_row_f64, cvg_canonical32((float)x))
+CVG_LANES1(canonical, cvg_row_u32, cvg_row_f32, cvg_canonical32(x))
 
 CVG_LANE_FN(small_f32)
 {

@@ -72,19 +72,21 @@ CVG_INLINE void half_chunk_up(float *restrict to,
 #endif
 }
 
-/* NaNs are canonical already when the processor does it. */
+/* What the processor makes of a NaN is replaced. */
 CVG_INLINE void half_chunk_down(cvg_row_u16 *restrict to,
 				const float *restrict from)
 {
 #if defined(__F16C__)
+	const __m128i inf = _mm_set1_epi16(0x7c00);
+	const __m128i all = _mm_set1_epi16(0x7fff);
+
 	for (size_t i = 0; i < CVG_CHUNK; i += 8) {
-		__m256 f = _mm256_loadu_ps(from + i);
-		__m256 nan = _mm256_cmp_ps(f, f, _CMP_UNORD_Q);
+		__m128i h = _mm256_cvtps_ph(_mm256_loadu_ps(from + i), 0);
+		__m128i nan = _mm_cmpgt_epi16(_mm_and_si128(h, all), inf);
 		void *at = to + i;
 
-		f = _mm256_blendv_ps(f, _mm256_set1_ps(cvg_float32(CVG_NAN32)),
-				     nan);
-		_mm_storeu_si128((__m128i *)at, _mm256_cvtps_ph(f, 0));
+		h = _mm_blendv_epi8(h, _mm_set1_epi16(0x7e00), nan);
+		_mm_storeu_si128((__m128i *)at, h);
 	}
 #else
 	for (size_t i = 0; i < CVG_CHUNK; i++)

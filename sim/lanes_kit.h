@@ -157,6 +157,18 @@ CVG_INLINE float cvg_float_odd(double d)
 #define CVG_NAN32 UINT32_C(0x7fc00000)
 #define CVG_NAN64 UINT64_C(0x7ff8000000000000)
 
+/* Bits of a result, those of the one quiet NaN if it is one. Chosen as an
+ * integer: to a compiler all NaNs are one float. */
+CVG_INLINE uint32_t cvg_canonical32(float r)
+{
+	return r != r ? CVG_NAN32 : cvg_bits32(r);
+}
+
+CVG_INLINE uint64_t cvg_canonical64(double r)
+{
+	return r != r ? CVG_NAN64 : cvg_bits64(r);
+}
+
 /* ---- functions over lanes --------------------------------------------- */
 
 #define CVG_LANE_FN(name)                                          \
