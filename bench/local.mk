@@ -28,8 +28,12 @@ bench: bench/stages$(EXEEXT)
 
 # The simulator: its rate beside Oclgrind's and PoCL's, large runs, and what
 # darm is worth when kernels run.
-bench_programs += bench/sim_rate.py
+bench_programs += bench/sim_rate.py bench/sim_large.py bench/sim_darm.py
 EXTRA_PROGRAMS += bench/sim_rate
 bench_sim_rate_LDADD = $(libcvg_libs)
-EXTRA_DIST += bench/matmul.cl bench/sim_rate.py
+EXTRA_DIST += bench/matmul.cl bench/sim_darm.py bench/sim_large.py \
+	bench/sim_rate.py bench/thousand.cl
 bench: bench/sim_rate$(EXEEXT)
+if HAVE_OPENCL
+bench: tests/witness/pocl$(EXEEXT)
+endif
