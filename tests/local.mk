@@ -91,6 +91,7 @@ shell_tests = \
 
 soak_tests = \
 	tests/equiv/soak.py \
+	tests/equiv/soak_checked.py \
 	tests/oracle/simulate_soak.sh \
 	tests/oracle/structure_soak.sh \
 	tests/intrinsics/libraries.py \

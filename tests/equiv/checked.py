@@ -12,7 +12,6 @@ import argparse
 import glob
 import multiprocessing
 import os
-import re
 import sys
 import tempfile
 
@@ -102,26 +101,25 @@ def options(words):
     return parser.parse_args(words)
 
 
-def main(words):
-    args = options(words)
+def prove(args, tap):
     cases = list(sample_cases(args.samples, args.seeds, args.large))
     cases += trap_cases(args.seeds)
     cases = [c for c in cases if not args.names or
              any(n in c[0].name for n in args.names)]
-    bad = 0
     with tempfile.TemporaryDirectory(prefix="equiv.") as folder, \
             multiprocessing.Pool(args.jobs) as pool:
-        for i, (kernel, (problems, checks, changed)) in enumerate(
-                pool.imap(Job(args, folder), cases), 1):
-            bad += bool(problems)
-            print("%sok %d - %s: %d checks of %d results"
-                  % ("not " if problems else "", i, kernel.name, checks,
-                     changed))
+        for kernel, (problems, checks, changed) in pool.imap(
+                Job(args, folder), cases):
+            tap.point(not problems, "%s: %d checks of %d results"
+                      % (kernel.name, checks, changed))
             for problem in problems:
-                print("# " + re.sub(r"\n", "\n# ", str(problem)))
-            sys.stdout.flush()
-    print("1..%d" % len(cases))
-    return 1 if bad else 0
+                tap.note(problem)
+
+
+def main(words):
+    tap = proof.Tap()
+    prove(options(words), tap)
+    return tap.done()
 
 
 if __name__ == "__main__":

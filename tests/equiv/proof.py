@@ -45,6 +45,28 @@ def launch_words(kernel, flavour=0):
     return words
 
 
+class Tap:
+    """Points, and what stands in comments below them."""
+
+    def __init__(self):
+        self.points = 0
+        self.bad = 0
+
+    def point(self, good, text):
+        self.points += 1
+        self.bad += not good
+        print("%sok %d - %s" % ("" if good else "not ", self.points, text),
+              flush=True)
+
+    @staticmethod
+    def note(text):
+        print("# " + str(text).replace("\n", "\n# "), flush=True)
+
+    def done(self):
+        print("1..%d" % self.points)
+        return 1 if self.bad else 0
+
+
 class Problem:
     """One thing that went wrong with one kernel."""
 

@@ -68,16 +68,13 @@ def main():
         rows += [f for f in faults.cases(
             [k for k in kernels if k.target == target], told(target))
             if f.check is not None]
-    bad = 0
+    tap = proof.Tap()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for i, (row, wrong) in enumerate(zip(rows, pool.map(work, rows)), 1):
-            bad += bool(wrong)
-            print("%sok %d - %s, %s" % ("not " if wrong else "", i,
-                                        row.kernel.target, row.title))
+        for row, wrong in zip(rows, pool.map(work, rows)):
+            tap.point(not wrong, "%s, %s" % (row.kernel.target, row.title))
             if wrong:
-                print("# " + wrong.replace("\n", "\n# "))
-    print("1..%d" % len(rows))
-    return 1 if bad else 0
+                tap.note(wrong)
+    return tap.done()
 
 
 if __name__ == "__main__":

@@ -92,8 +92,7 @@ def options(words):
     return parser.parse_args(words)
 
 
-def main(words):
-    args = options(words)
+def prove(args, tap):
     count = {target: [0, 0, 0] for target in corpus.WARP}
     found = []
     with tempfile.TemporaryDirectory(prefix="equiv.") as folder, \
@@ -102,18 +101,21 @@ def main(words):
         for target, (problems, checks, changed) in pool.imap_unordered(
                 Job(args, folder), seeds):
             for problem in problems:
-                print("# %s" % problem, flush=True)
+                tap.note(problem)
             found += problems
             for i, n in enumerate((1, checks, changed)):
                 count[target][i] += n
-    targets = [t for t in corpus.WARP if count[t][0]]
-    for i, target in enumerate(targets, 1):
-        bad = [p for p in found if p.kernel.target == target]
-        print("%sok %d - %d random kernels, %s: %d checks, %d after a change"
-              % ("not " if bad else "", i, count[target][0], target,
-                 *count[target][1:]))
-    print("1..%d" % len(targets))
-    return 1 if found else 0
+    for target, (kernels, checks, changed) in count.items():
+        if kernels:
+            tap.point(not any(p.kernel.target == target for p in found),
+                      "%d random kernels, %s: %d checks of %d results"
+                      % (kernels, target, checks, changed))
+
+
+def main(words):
+    tap = proof.Tap()
+    prove(options(words), tap)
+    return tap.done()
 
 
 if __name__ == "__main__":
