@@ -51,9 +51,10 @@ CVG_INLINE uint64_t quotient_64(uint64_t x, uint64_t y)
 #define MAGNITUDE(x)   ((T)((x)&TOP ? (U)0 - (x) : (x)))
 #define SAFE	       (y ? y : 1)
 #define QUOTIENT(x, y) ((T)CVG_JOIN(quotient, BITS)(x, y))
-#define SQUOTIENT                                                           \
-	((T)((x ^ y) & TOP ? (U)0 - QUOTIENT(MAGNITUDE(x), MAGNITUDE(SAFE)) \
-			   : QUOTIENT(MAGNITUDE(x), MAGNITUDE(SAFE))))
+/* Turned round, if the signs differ, without asking: -q is ~q + 1. */
+#define DIFFER ((T)(0 - (U)((T)(x ^ y) >> (BITS - 1))))
+#define SQUOTIENT \
+	((T)((U)(QUOTIENT(MAGNITUDE(x), MAGNITUDE(SAFE)) ^ DIFFER) - DIFFER))
 
 /* Least by -1: the magnitudes give the least number, remainder 0. */
 #define DIVISIONS                                                            \

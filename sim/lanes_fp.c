@@ -63,7 +63,7 @@ static cvg_lane_fn *const copysigns[2][4] = BY_KIND(copysign);
 #define EITHER(x, y)   cvg_float32(cvg_bits32(x) & cvg_bits32(y))
 #define NOT_A_NUMBER   cvg_float32(CVG_NAN32)
 #include "sim/lanes_fp.def"
-#if defined(FP_FAST_FMAF)
+#if defined(__FMA__) || defined(__FP_FAST_FMAF)
 CVG_LANES3(FMA_f32, RESULT, ROW, CANONICAL(__builtin_fmaf(x, y, z)))
 #else
 CVG_LANES3(FMA_f32, RESULT, ROW, CANONICAL((float)cvg_fma_odd(x, y, z)))

@@ -17,19 +17,27 @@ static inline cvg_u128 cvg_lanes_ones(uint32_t bits)
 	return ~(cvg_u128)0 >> (128 - bits);
 }
 
-/* An element of a row, zero-extended. */
+/* An element of a row, zero-extended. Little endian; elsewhere the bytes of
+ * words would go to the other end. */
 static inline cvg_u128 cvg_lane_get(uint32_t kind, const void *row,
 				    uint32_t lane)
 {
 	const uint32_t size = cvg_kind_bytes((enum cvg_kind)kind);
+	const uint8_t *at = (const uint8_t *)row + (size_t)lane * size;
 	uint64_t word[2] = {0, 0};
 
 	if (kind == CVG_K_BIT) {
 		memcpy(word, row, 8);
 		return word[0] >> lane & 1;
 	}
-	/* little endian here; elsewhere the bytes would go to the other end */
-	memcpy(word, (const uint8_t *)row + (size_t)lane * size, size);
+	if (size == 16)
+		memcpy(word, at, 16);
+	else if (size == 8)
+		memcpy(word, at, 8);
+	else if (size == 4)
+		memcpy(word, at, 4);
+	else
+		memcpy(word, at, size == 2 ? 2 : 1);
 	return (cvg_u128)word[1] << 64 | word[0];
 }
 
@@ -37,18 +45,24 @@ static inline void cvg_lane_set(uint32_t kind, void *row, uint32_t lane,
 				cvg_u128 value)
 {
 	const uint32_t size = cvg_kind_bytes((enum cvg_kind)kind);
+	uint8_t *at = (uint8_t *)row + (size_t)lane * size;
 	uint64_t word[2] = {(uint64_t)value, (uint64_t)(value >> 64)};
+	uint64_t bits;
 
 	if (kind == CVG_K_BIT) {
-		uint64_t bits;
-
 		memcpy(&bits, row, 8);
 		bits &= ~(UINT64_C(1) << lane);
 		bits |= (word[0] & 1) << lane;
 		memcpy(row, &bits, 8);
-		return;
+	} else if (size == 16) {
+		memcpy(at, word, 16);
+	} else if (size == 8) {
+		memcpy(at, word, 8);
+	} else if (size == 4) {
+		memcpy(at, word, 4);
+	} else {
+		memcpy(at, word, size == 2 ? 2 : 1);
 	}
-	memcpy((uint8_t *)row + (size_t)lane * size, word, size);
 }
 
 /* A row of zeros: what the lanes get that are not active. */
