@@ -153,6 +153,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/intrinsics/amdgcn.py \
 	tests/intrinsics/common.py \
 	tests/intrinsics/exact.py \
+	tests/intrinsics/memory.py \
 	tests/intrinsics/nvptx.py \
 	tests/ir \
 	tests/oracle/random_cfg.py \

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """AMDGPU's intrinsics: models from the instruction set manuals."""
 
+import math
+
 import common
 import exact
 from common import Case, M32, M64, bitreverse, call, clamp, leading, signed
@@ -435,6 +437,100 @@ CASES += [
          lambda a, b, c: (lambda m: [m if p & 1 else q
                                      for p, q in zip(a, c)])(
              mask_of(p & q & 1 for p, q in zip(a, b))), warp=True),
+]
+
+
+
+def permlane16(cross, low, high):
+    """Within each row of 16, or from the other row of a pair."""
+    def model(old, data, _):
+        out = []
+        for i in range(64):
+            k = i & 15
+            s = low >> 4 * k & 15 if k < 8 else high >> 4 * (k - 8) & 15
+            out.append(data[(i & ~15 ^ (16 if cross else 0)) + s])
+        return out
+    name = "permlanex16" if cross else "permlane16"
+    return i32(name + ".i32", "i32 %%a, i32 %%b, i32 %d, i32 %d, i1 false, "
+               "i1 false" % (low, high), model, warp=True)
+
+
+def swap(rows):
+    def model(a, b, _):
+        out = []
+        for i in range(64):
+            first = b[i ^ rows] if i & rows else a[i]
+            second = b[i] if i & rows else a[i ^ rows]
+            out.append(first & M32 | (second & M32) << 32)
+        return out
+    return Case("permlane%d_swap" % rows, "i64", [
+        "%%p = call {i32, i32} @llvm.amdgcn.permlane%d.swap(i32 %%a, i32 %%b, "
+        "i1 false, i1 false)" % rows,
+        "%v = extractvalue {i32, i32} %p, 0",
+        "%w = extractvalue {i32, i32} %p, 1", "%vx = zext i32 %v to i64",
+        "%wx = zext i32 %w to i64", "%ws = shl i64 %wx, 32",
+        "%r = or i64 %vx, %ws"], model, warp=True)
+
+
+def fract(x, y, z):
+    if x & ~F32.sign >= F32.inf:
+        return None
+    v = F32.value(x)
+    return min(F32.round(v - math.floor(v)), 0x3f7fffff)
+
+
+def mantissa(x, y, z):
+    r = common.frexp(x)
+    return None if r is None else r & M32
+
+
+def exponent(x, y, z):
+    return 0 if x & ~F32.sign >= F32.inf else common.frexp(x) >> 32
+
+
+CASES += [
+    permlane16(False, 0x76543210 ^ 0x11111111, 0x0f1e2d3c),
+    permlane16(True, 0x01234567, 0xfedcba98), swap(16), swap(32),
+    i32("mov.dpp8.i32", "i32 %%a, i32 %d" % 0o01234567,
+        lambda a, b, c: [a[i & ~7 | 0o01234567 >> 3 * (i & 7) & 7]
+                         for i in range(64)], warp=True),
+    i32("wave.shuffle.i32", "i32 %a, i32 %b",
+        lambda a, b, c: [a[p & 63] for p in b], "isi", warp=True),
+    i32("wave.reduce.sub.i32", "i32 %a, i32 0",
+        reduce(lambda v, p: v - p, 0), warp=True),
+    i32("wave.reduce.min.i32", "i32 %a, i32 0",
+        reduce(lambda v, p: min(v, signed(p, 32)), 1 << 31), warp=True),
+    i32("set.inactive.i32", "i32 %a, i32 %b", lambda x, y, z: x),
+    i32("strict.wwm.i32", "i32 %a", lambda x, y, z: x),
+    call("fract", "float", "llvm.amdgcn.fract.f32(float %af)", fract, "fff"),
+    call("frexp_mant", "float", "llvm.amdgcn.frexp.mant.f32(float %af)",
+         mantissa, "fff"),
+    call("frexp_exp", "i32", "llvm.amdgcn.frexp.exp.i32.f32(float %af)",
+         exponent, "fff"),
+    Case("div_steps", "float", [
+        "%p = call {float, i1} @llvm.amdgcn.div.scale.f32(float %af, "
+        "float %bf, i1 false)",
+        "%d = extractvalue {float, i1} %p, 0",
+        "%f = extractvalue {float, i1} %p, 1",
+        "%q = call float @llvm.amdgcn.div.fmas.f32(float %d, float %af, "
+        "float %bf, i1 %f)",
+        "%r = call float @llvm.amdgcn.div.fixup.f32(float %q, float %bf, "
+        "float %af)"], lambda x, y, z: exact.div(F32, x, y), "fff"),
+    Case("csub", "i64", [
+        "%q = call i32 @llvm.amdgcn.global.atomic.csub.i32.p1("
+        "ptr addrspace(1) %pa, i32 %b)", "%o = zext i32 %q to i64",
+        "%n = load i32, ptr addrspace(1) %pa", "%nx = zext i32 %n to i64",
+        "%ns = shl i64 %nx, 32", "%r = or i64 %o, %ns"],
+        lambda x, y, z: x & M32 | max((x & M32) - (y & M32), 0) << 32),
+    Case("fmin_num", "float", [
+        "%q = call float @llvm.amdgcn.global.atomic.fmin.num.f32.p1.f32("
+        "ptr addrspace(1) %pa, float %bf)",
+        "%r = load float, ptr addrspace(1) %pa"],
+        lambda x, y, z: None if F32.is_nan(x) or F32.is_nan(y)
+        else exact.least(F32, x, y), "fff"),
+    i32("s.get.waveid.in.workgroup", "",
+        lambda a, b, c: [i // 64 for i in range(256)], warp=256),
+    i32("wavefrontsize", "", lambda x, y, z: 64),
 ]
 
 # Where lane numbers are needed.

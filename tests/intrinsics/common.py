@@ -9,8 +9,8 @@ M32, M64 = (1 << 32) - 1, (1 << 64) - 1
 
 class Case:
     """`kinds`: one letter an operand, see operands(). `model` gets them as
-    integers, or, of `warp`, as a list a warp, and answers likewise; None
-    stands for any result."""
+    integers, or, of `warp`, as a list a warp (or of so many threads), and
+    answers likewise; None stands for any result."""
 
     def __init__(self, name, type_, lines, model, kinds="iii", warp=False):
         self.name, self.type, self.kinds = name, type_, kinds

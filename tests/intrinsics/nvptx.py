@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """NVPTX's intrinsics: models from the PTX manual."""
 
+import math
+
 import common
 import exact
 from common import Case, M32, bitreverse, call, leading, signed, trailing
@@ -14,7 +16,9 @@ TARGET = common.Target(
     index=["  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
            "  %i = zext i32 %t to i64"],
     declare=["declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()"],
-    tail=lambda cases: ["!nvvm.annotations = !{%s}" % ", ".join(
+    tail=lambda cases: [
+        "@shared = internal addrspace(3) global [256 x i64] undef, align 16",
+        "!nvvm.annotations = !{%s}" % ", ".join(
         "!%d" % i for i in range(len(cases)))] + [
             '!%d = !{ptr @%s, !"kernel", i32 1}' % (i, c.name)
             for i, c in enumerate(cases)])
@@ -361,6 +365,95 @@ CASES += [
     Case("asm_tied", "i32",
          ['%r = call i32 asm "add.s32 $0, $0, $2;", "=r,0,r"(i32 %a, i32 %b)'],
          lambda x, y, z: x + y),
+]
+
+
+
+def rounded(name, step):
+    def model(x, y, z):
+        if x & ~F32.sign >= F32.inf:
+            return None
+        return F32.round(exact.Fraction(step(F32.value(x))), "rn",
+                         bool(x & F32.sign))
+    return call(name, "float", "llvm.nvvm.%s.f(float %%af)" % name, model,
+                "fff")
+
+
+GENERIC = "%g = addrspacecast ptr addrspace(1) %pa to ptr"
+SLOT = "%s = getelementptr i64, ptr addrspace(3) @shared, i64 %i"
+
+
+def atomic(name, step):
+    return Case("atomic_" + name, "i64", [
+        GENERIC, "%%q = call i32 @llvm.nvvm.atomic.%s.gen.i.cta.i32.p0("
+        "ptr %%g, i32 %%b)" % name, "%o = zext i32 %q to i64",
+        "%n = load i32, ptr addrspace(1) %pa", "%nx = zext i32 %n to i64",
+        "%ns = shl i64 %nx, 32", "%r = or i64 %o, %ns"],
+        lambda x, y, z: x & M32 | (step(x & M32, y & M32) & M32) << 32)
+
+
+CASES += [rounded("floor", math.floor), rounded("ceil", math.ceil),
+          rounded("trunc", int), rounded("round", round)]
+CASES += [
+    atomic("add", lambda p, q: p + q), atomic("xor", lambda p, q: p ^ q),
+    atomic("exch", lambda p, q: q),
+    atomic("max", lambda p, q: max(p, q, key=lambda v: signed(v, 32))),
+    atomic("inc", lambda p, q: 0 if p >= q else p + 1),
+    atomic("dec", lambda p, q: q if p == 0 or p > q else p - 1),
+    Case("atomic_cas", "i32", [
+        GENERIC, "%q = call i32 @llvm.nvvm.atomic.cas.gen.i.sys.i32.p0("
+        "ptr %g, i32 %b, i32 %c)", "%r = load i32, ptr addrspace(1) %pa"],
+        lambda x, y, z: z if x & M32 == y & M32 else x, "vvi"),
+    Case("cp_async", "i64", [
+        SLOT, "call void @llvm.nvvm.cp.async.ca.shared.global.8("
+        "ptr addrspace(3) %s, ptr addrspace(1) %pa)",
+        "call void @llvm.nvvm.cp.async.wait.all()",
+        "%r = load i64, ptr addrspace(3) %s"], lambda x, y, z: x),
+    Case("cp_async_part", "i64", [
+        SLOT, "%n = and i32 %b, 7",
+        "call void @llvm.nvvm.cp.async.ca.shared.global.8.s("
+        "ptr addrspace(3) %s, ptr addrspace(1) %pa, i32 %n)",
+        "call void @llvm.nvvm.cp.async.wait.all()",
+        "%r = load i64, ptr addrspace(3) %s"],
+        lambda x, y, z: x & ((1 << 8 * (y & 7)) - 1)),
+    Case("in_shared", "i1", [
+        SLOT, "%g = addrspacecast ptr addrspace(3) %s to ptr",
+        "%h = addrspacecast ptr addrspace(1) %pa to ptr",
+        "%k = select i1 %ap, ptr %g, ptr %h",
+        "%r = call i1 @llvm.nvvm.isspacep.shared(ptr %k)"],
+        lambda x, y, z: x & 1),
+    i32("barrier.cta.red.popc.aligned.all", "i32 0, i1 %ap",
+        lambda a, b, c: [sum(p & 1 for p in a)] * 256, warp=256),
+    call("red_and", "i1", "llvm.nvvm.barrier.cta.red.and.aligned.all(i32 0, "
+         "i1 %ap)", lambda a, b, c: [all(p & 1 for p in a)] * 256, warp=256),
+    call("red_or", "i1", "llvm.nvvm.barrier.cta.red.or.aligned.all(i32 1, "
+         "i1 %ap)", lambda a, b, c: [any(p & 1 for p in a)] * 256, warp=256),
+    i32("fshl.clamp.i32", ABC, lambda x, y, z: y if z & M32 >= 32 else
+        ((x & M32) << 32 | y & M32) << z >> 32, "iis"),
+    i32("fshr.clamp.i32", ABC, lambda x, y, z: x if z & M32 >= 32 else
+        ((x & M32) << 32 | y & M32) >> z, "iis"),
+    Case("elect", "i64", [
+        "%p = call {i32, i1} @llvm.nvvm.elect.sync(i32 -1)",
+        "%v = extractvalue {i32, i1} %p, 0",
+        "%o = extractvalue {i32, i1} %p, 1", "%vx = zext i32 %v to i64",
+        "%ox = zext i1 %o to i64", "%os = shl i64 %ox, 32",
+        "%r = or i64 %vx, %os"],
+        lambda a, b, c: [(i == 0) << 32 for i in range(32)], warp=True),
+    i32("read.ptx.sreg.laneid", "", lambda a, b, c: list(range(32)),
+        warp=True),
+    i32("read.ptx.sreg.lanemask.lt", "",
+        lambda a, b, c: [(1 << i) - 1 for i in range(32)], warp=True),
+    i32("read.ptx.sreg.warpid", "",
+        lambda a, b, c: [i // 32 for i in range(256)], warp=256),
+    call("fabs_ftz", "float", "llvm.nvvm.fabs.ftz.f32(float %af)",
+         lambda x, y, z: F32.flush(x) & ~F32.sign, "fff"),
+    call("saturate", "float", "llvm.nvvm.saturate.f(float %af)",
+         lambda x, y, z: 0 if F32.is_nan(x) or x & F32.sign
+         else min(x, 0x3f800000), "fff"),
+    call("f2h", "i16", "llvm.nvvm.f2h.rn(float %af)",
+         lambda x, y, z: exact.convert(F32, F16, x), "fff"),
+    call("sad_s", "i16", "llvm.nvvm.sad.s(i16 %as, i16 %bs, i16 %cs)",
+         lambda x, y, z: abs(signed(x, 16) - signed(y, 16)) + z),
 ]
 
 TARGET.cases = CASES

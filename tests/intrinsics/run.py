@@ -22,9 +22,13 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import amdgcn  # noqa: E402
 import common  # noqa: E402
+import memory  # noqa: E402
 import nvptx  # noqa: E402
 
 THREADS = 256
+MAJOR = int(os.environ.get("LLVM_VERSION_MAJOR") or 22)
+# Names that an older LLVM takes for another intrinsic and refuses.
+SINCE = {"permlane16_swap": 20, "permlane32_swap": 20}
 BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "half": 16,
         "bfloat": 16, "float": 32, "double": 64, "<2 x half>": 32,
         "<2 x bfloat>": 32, "<2 x i16>": 32}
@@ -151,6 +155,7 @@ def expected(case, words, warp):
     if not case.warp:
         return [case.model(*t) for t in zip(*words)]
     out = []
+    warp = warp if case.warp is True else case.warp
     for at in range(0, THREADS, warp):
         out += case.model(*[w[at:at + warp] for w in words])
     return out
@@ -172,7 +177,8 @@ def main():
     only = sys.argv[2] if len(sys.argv) > 2 else ""
     points = []
     for target in (amdgcn.TARGET, nvptx.TARGET):
-        cases = [c for c in common.CASES + target.cases if only in c.name]
+        cases = [c for c in common.CASES + memory.CASES + target.cases
+                 if only in c.name and MAJOR >= SINCE.get(c.name, 0)]
         if not cases:
             continue
         results = simulate(target, cases, seed)
