@@ -37,3 +37,10 @@ bench: bench/sim_rate$(EXEEXT)
 if HAVE_OPENCL
 bench: tests/witness/pocl$(EXEEXT)
 endif
+
+# What the simulator's operations on all lanes of a warp do a second.
+bench_programs += bench/lanes
+EXTRA_PROGRAMS += bench/lanes
+bench_lanes_LDADD = $(libcvg_libs)
+CLEANFILES += bench/lanes$(EXEEXT)
+bench: bench/lanes$(EXEEXT)
