@@ -59,6 +59,9 @@ struct host {
 };
 
 static bool fail(struct host *h, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static bool fail(struct host *h, const char *fmt, ...)
 {
 	va_list ap;
 

@@ -120,7 +120,6 @@ INLINE size_t get_global_id(uint d)
 #define as_double(x) __builtin_bit_cast(double, x)
 #define as_uchar4(x) __builtin_bit_cast(uchar4, x)
 
-#define popcount(x)   __builtin_elementwise_popcount(x)
 #define min(a, b)     __builtin_elementwise_min(a, b)
 #define max(a, b)     __builtin_elementwise_max(a, b)
 #define add_sat(a, b) __builtin_elementwise_add_sat(a, b)
@@ -134,6 +133,26 @@ OVERLOAD uint clz(uint x)
 OVERLOAD ulong clz(ulong x)
 {
 	return x ? __builtin_clzl(x) : 64;
+}
+
+OVERLOAD uint popcount(uint x)
+{
+	return (uint)__builtin_popcount(x);
+}
+
+OVERLOAD ulong popcount(ulong x)
+{
+	return (ulong)__builtin_popcountl(x);
+}
+
+OVERLOAD uchar popcount(uchar x)
+{
+	return (uchar)__builtin_popcount(x);
+}
+
+OVERLOAD ushort popcount(ushort x)
+{
+	return (ushort)__builtin_popcount(x);
 }
 
 OVERLOAD uint rotate(uint x, uint n)

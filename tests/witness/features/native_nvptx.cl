@@ -128,7 +128,7 @@ LINE void native_nvptx(__global const uint *in, __global uint *out,
 	out[8] = (uint)up(x);
 	out[9] = as_uint(within_one(z * 0.05f));
 	floats += 12 * i;
-	floats[0] = from_int(a, rz);
+	floats[0] = from_int(a, rn);
 	floats[1] = from_int(a, rm);
 	floats[2] = from_int(a, rp);
 	floats[3] = from_double((double)x * 1e-5, rz);
