@@ -182,12 +182,14 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 
 # TESTS_FILTER=substring runs only the tests whose name contains it.
 TESTS_FILTER =
+# TESTS_SKIP='substring ...' leaves those out whose name contains one.
+TESTS_SKIP =
 TESTS_JOBS = 2
 TESTS_TIMEOUT = 1800
 
 suite = $(PYTHON) $(srcdir)/tests/run-suite.py \
 	--srcdir='$(abs_top_srcdir)' --builddir='$(abs_top_builddir)' \
-	--filter='$(TESTS_FILTER)' --jobs='$(TESTS_JOBS)' \
+	--filter='$(TESTS_FILTER)' --skip='$(TESTS_SKIP)' --jobs='$(TESTS_JOBS)' \
 	--timeout='$(TESTS_TIMEOUT)'
 
 need_python = test -n '$(PYTHON)' || { \

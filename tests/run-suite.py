@@ -186,7 +186,8 @@ def short(path):
 
 
 def wanted(args, name):
-    return short(args.filter) in name
+    return short(args.filter) in name and not any(
+        short(part) in name for part in args.skip.split())
 
 
 def find_files(args, folder, suffixes):
@@ -315,6 +316,7 @@ def parse_arguments():
     parser.add_argument("--srcdir", required=True)
     parser.add_argument("--builddir", required=True)
     parser.add_argument("--filter", default="")
+    parser.add_argument("--skip", default="")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=180)
     for kind in ("unit", "shell", "cmd", "lit"):

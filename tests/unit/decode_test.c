@@ -326,7 +326,7 @@ static const struct decode_row rows[] = {
 	  "alloca.i32 s10, - n 3 imm 12\n"
 	  "alloca.i32 s11, - n 1 imm 10\n"
 	  "zext.i32.i64 s12, s4\n"
-	  "alloca.i32 s11, s12\n"
+	  "alloca.i32 s11, s12 imm 1\n"
 	  "store.i32 [s10], #1 private align 4 first 4\n"
 	  "nop.i1\n" },
 	{ "atomic: atomics",
