@@ -105,6 +105,67 @@ const struct cvg_intrin *cvg_intrin_find(const char *name, const char **rest)
 	return NULL;
 }
 
+/* ---- calls whose types nobody has checked ----------------------------- */
+
+static char letter_of(LLVMTypeRef type)
+{
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMPointerTypeKind:
+		return 'p';
+	case LLVMIntegerTypeKind:
+		return LLVMGetIntTypeWidth(type) <= 64 ? 'i' : '-';
+	default:
+		return '-';
+	}
+}
+
+/* Result and arguments, a letter each; '?': any. */
+static bool has_shape(struct cvg_in *in, const char *shape)
+{
+	if (strlen(shape) != in->nargs + 1)
+		return false;
+	for (unsigned i = 0; i <= in->nargs; i++) {
+		LLVMValueRef v = i ? in_value(in, i - 1) : in->call;
+
+		if (shape[i] != '?' && shape[i] != letter_of(LLVMTypeOf(v)))
+			return false;
+	}
+	return true;
+}
+
+/* A function without a body is called as whoever wrote the file declared it. */
+static bool call_fits(struct cvg_in *in)
+{
+	static const struct {
+		cvg_in_fn *how;
+		const char *shape;
+	} shapes[] = {
+		{cvg_in_copy, "pppi"},	{cvg_in_fill, "ppii"},
+		{cvg_in_alloc, "?i"},	{cvg_in_free, "??"},
+		{cvg_in_reflect, "ip"}, {cvg_in_to_space, "pp"},
+	};
+
+	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+		if (in->row->how == shapes[i].how)
+			return has_shape(in, shapes[i].shape);
+	return true;
+}
+
+/* Of an intrinsic that this LLVM does not know: one operation, and all of its
+ * operands are of the result's type. */
+static bool map_fits(struct cvg_in *in)
+{
+	LLVMTypeRef type = LLVMTypeOf(in->call);
+
+	if (in->row->how != cvg_in_map || in->res->n == 0 ||
+	    in->nargs != cvg_in_operands(in->row))
+		return false;
+	for (unsigned i = 0; i < in->nargs; i++)
+		if (LLVMTypeOf(in_value(in, i)) != type)
+			return false;
+	return true;
+}
+
 /* Does a name end with an overloaded type, ".v4f32"? Where; NULL: no. */
 static const char *type_suffix(const char *name)
 {
@@ -119,20 +180,50 @@ static const char *type_suffix(const char *name)
 	return at[1 + strspn(at + 1, "0123456789")] ? NULL : dot;
 }
 
-/* An intrinsic that this LLVM does not know, so that its types are still part
- * of the name. The caller frees *base, which the row's rest may point into. */
-static const struct cvg_intrin *find_newer(const char *name, char **base,
-					   const char **rest)
+/* The types are still part of such a name. The caller frees the result. */
+static char *without_types(const char *name)
 {
-	const struct cvg_intrin *row = NULL;
+	char *base = cvg_strdup(name);
 	const char *cut;
 
-	*base = cvg_strdup(name);
-	while (!row && (cut = type_suffix(*base))) {
-		(*base)[cut - *base] = '\0';
-		row = cvg_intrin_find(*base, rest);
-	}
-	return row;
+	while ((cut = type_suffix(base)))
+		base[cut - base] = '\0';
+	return base;
+}
+
+static void decode_row(struct cvg_in *in)
+{
+	in->dst = cvg_dec_dst(in->d);
+	if (!in->row->how(in))
+		cvg_dec_uncovered(in->d, in->name,
+				  "no simulation of it with these operands");
+}
+
+/* One that LLVM itself knows, and has verified. */
+static bool decode_known(struct cvg_in *in, unsigned id)
+{
+	size_t n;
+
+	in->name = LLVMIntrinsicGetName(id, &n);
+	in->row = cvg_intrin_find(in->name, &in->rest);
+	if (in->row)
+		decode_row(in);
+	return in->row != NULL;
+}
+
+static bool decode_unknown(struct cvg_in *in)
+{
+	bool intrinsic = !strncmp(in->name, "llvm.", 5), ok;
+	char *base = intrinsic ? without_types(in->name) : NULL;
+
+	if (base)
+		in->name = base;
+	in->row = cvg_intrin_find(in->name, &in->rest);
+	ok = in->row && (intrinsic ? map_fits(in) : call_fits(in));
+	if (ok)
+		decode_row(in);
+	free(base);
+	return ok;
 }
 
 bool cvg_decode_intrinsic(struct cvg_decoder *d, LLVMValueRef call,
@@ -140,25 +231,8 @@ bool cvg_decode_intrinsic(struct cvg_decoder *d, LLVMValueRef call,
 {
 	unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(call));
 	struct cvg_in in = {.d = d, .call = call, .name = name};
-	char *base = NULL;
-	size_t n;
 
-	if (id)
-		in.name = LLVMIntrinsicGetName(id, &n);
-	in.row = cvg_intrin_find(in.name, &in.rest);
-	if (!in.row && !id && !strncmp(name, "llvm.", 5)) {
-		in.row = find_newer(name, &base, &in.rest);
-		in.name = base;
-	}
-	if (in.row) {
-		in.nargs = LLVMGetNumArgOperands(call);
-		in.res = cvg_dec_layout_of(d, call);
-		in.dst = cvg_dec_dst(d);
-		if (!in.row->how(&in))
-			cvg_dec_uncovered(d, in.name,
-					  "no simulation of it with these "
-					  "operands");
-	}
-	free(base);
-	return in.row != NULL;
+	in.nargs = LLVMGetNumArgOperands(call);
+	in.res = cvg_dec_layout_of(d, call);
+	return id ? decode_known(&in, id) : decode_unknown(&in);
 }

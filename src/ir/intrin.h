@@ -48,6 +48,9 @@ const struct cvg_intrin_table *cvg_intrin_table(uint32_t i);
 /* The row of a base name, NULL: none. *rest as in struct cvg_in. */
 const struct cvg_intrin *cvg_intrin_find(const char *name, const char **rest);
 
+/* Operands of the operation of a row that maps. */
+unsigned cvg_in_operands(const struct cvg_intrin *row);
+
 /* ---- operands and results -------------------------------------------- */
 
 static inline LLVMValueRef in_value(const struct cvg_in *in, unsigned i)

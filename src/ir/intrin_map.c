@@ -19,6 +19,11 @@ static unsigned operands_of(enum cvg_ucode code)
 	return n[code];
 }
 
+unsigned cvg_in_operands(const struct cvg_intrin *row)
+{
+	return operands_of((enum cvg_ucode)row->code);
+}
+
 static bool is_float(uint8_t kind)
 {
 	return kind >= CVG_K_F16;

@@ -351,8 +351,12 @@ bool cvg_in_alloc(struct cvg_in *in)
 
 bool cvg_in_free(struct cvg_in *in)
 {
-	uint32_t a = in_arg(in, 0, 0);
+	const struct cvg_layout *l = cvg_dec_layout_of(in->d, in_value(in, 0));
+	uint32_t a;
 
+	if (l->n != 1 || l->at[0].kind != CVG_K_I64)
+		return false;
+	a = in_arg(in, 0, 0);
 	cvg_dec_emit(in->d, CVG_U_FREE, CVG_K_I64)->a = a;
 	return true;
 }

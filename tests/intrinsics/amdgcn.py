@@ -516,12 +516,6 @@ CASES += [
         "float %bf, i1 %f)",
         "%r = call float @llvm.amdgcn.div.fixup.f32(float %q, float %bf, "
         "float %af)"], lambda x, y, z: exact.div(F32, x, y), "fff"),
-    Case("csub", "i64", [
-        "%q = call i32 @llvm.amdgcn.global.atomic.csub.i32.p1("
-        "ptr addrspace(1) %pa, i32 %b)", "%o = zext i32 %q to i64",
-        "%n = load i32, ptr addrspace(1) %pa", "%nx = zext i32 %n to i64",
-        "%ns = shl i64 %nx, 32", "%r = or i64 %o, %ns"],
-        lambda x, y, z: x & M32 | max((x & M32) - (y & M32), 0) << 32),
     Case("fmin_num", "float", [
         "%q = call float @llvm.amdgcn.global.atomic.fmin.num.f32.p1.f32("
         "ptr addrspace(1) %pa, float %bf)",

@@ -27,8 +27,11 @@ import nvptx  # noqa: E402
 
 THREADS = 256
 MAJOR = int(os.environ.get("LLVM_VERSION_MAJOR") or 22)
-# Names that an older LLVM takes for another intrinsic and refuses.
-SINCE = {"permlane16_swap": 20, "permlane32_swap": 20}
+# Intrinsics that older LLVMs do not know.
+SINCE = dict.fromkeys(
+    ("permlane16_swap", "permlane32_swap", "bitop3_i32", "bitop3_choose",
+     "flo_s_true", "flo_s_false", "flo_u_true", "flo_u_false",
+     "wave_shuffle_i32", "wave_reduce_sub_i32", "wave_reduce_min_i32"), 22)
 BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "half": 16,
         "bfloat": 16, "float": 32, "double": 64, "<2 x half>": 32,
         "<2 x bfloat>": 32, "<2 x i16>": 32}

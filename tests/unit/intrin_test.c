@@ -148,6 +148,12 @@ static const struct intrin_row rows[] = {
 	 "declare float @llvm.minimumnum.f32(float, float)\n",
 	 "%1 = call float @llvm.minimumnum.f32(float 1.0, float 2.0)\n",
 	 "math.f32 s4, #0x3f800000, #0x40000000 n 36\n"},
+	{"declared otherwise", AMDGCN,
+	 "declare i32 @malloc()\ndeclare void @memcpy(i32, float)\n"
+	 "declare void @free(float)\n",
+	 "%1 = call i32 @malloc()\ncall void @memcpy(i32 1, float 1.0)\n"
+	 "call void @free(float 1.0)\n",
+	 "!@malloc"},
 	{"no such image", AMDGCN,
 	 "declare <4 x float> @llvm.amdgcn.image.load.1d.v4f32.i32.v8i32("
 	 "i32, i32, <8 x i32>, i32, i32)\n",
