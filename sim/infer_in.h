@@ -4,6 +4,7 @@
 #define CVG_SIM_INFER_IN_H
 
 #include "reconverge/sim.h"
+#include "sim/launch_in.h"
 
 enum cvg_axis { CVG_AXIS_X = 1, CVG_AXIS_Y = 2, CVG_AXIS_Z = 4 };
 
@@ -36,5 +37,20 @@ enum cvg_role cvg_role_of(const char *name);
 bool cvg_name_is_starts(const char *name);
 
 void cvg_uses_of(const struct cvg_program *p, struct cvg_uses *out);
+
+/* A guess in the making; l.args[] is in the order of the parameters. */
+struct guess {
+	const struct cvg_program *p;
+	const struct cvg_ufn *kernel;
+	struct cvg_uses uses;
+	struct cvg_launch l;
+	uint64_t threads;
+	uint32_t tame; /* how often it was made tamer */
+};
+
+void cvg_guess_range(struct cvg_launch_arg *a, enum cvg_generator gen,
+		     int64_t lo, int64_t hi);
+bool cvg_guess_try(struct guess *g, cvg_launch_trial *trial, void *context,
+		   struct cvg_fault *left, struct cvg_err *err);
 
 #endif

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A launch nobody wrote: a few blocks, buffers of one element a thread, sizes
- * that go with them; from what the kernel does with its parameters
+ * What of a launch nobody said: a few blocks, buffers of one element a thread,
+ * sizes that go with them; from what the kernel does with its parameters
  * (infer_use.c) and, where that says nothing, from what they are called. Then
- * it is tried: a buffer that was left grows to what was asked for, and what
- * cannot be mended so is made smaller, tamer, and at last zero.
+ * it is tried and mended (infer_mend.c). What somebody said stays.
  */
 #include "sim/infer_in.h"
 #include "sim/launch_in.h"
@@ -13,18 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRIALS	    20
-#define MOST_BYTES  (UINT64_C(1) << 28) /* a buffer grows to */
-#define MOST_SHARED (1 << 16)
-
-struct guess {
-	const struct cvg_program *p;
-	const struct cvg_ufn *kernel;
-	struct cvg_uses uses;
-	struct cvg_launch l;
-	uint64_t threads;
-	uint32_t tame; /* how often it was made tamer */
-};
+#define MOST_THREADS (1 << 22) /* that are tried */
 
 /* ---- the grid -------------------------------------------------------- */
 
@@ -34,6 +22,8 @@ static void guess_block(struct guess *g)
 	uint64_t most = cvg_launch_most_threads(g->p);
 	uint32_t *block = g->l.block, axes = g->uses.axes;
 
+	if (g->l.said_block)
+		return;
 	if (need[0]) {
 		memcpy(block, need, 3 * sizeof *block);
 		return;
@@ -50,22 +40,39 @@ static void guess_block(struct guess *g)
 	}
 }
 
-static void guess_grid(struct guess *g)
+/* Who says a block and no grid means one block. */
+static void guess_blocks(struct guess *g)
 {
 	uint32_t axes = g->uses.axes;
 
-	guess_block(g);
+	if (g->l.said_grid)
+		return;
+	memcpy(g->l.grid, (uint32_t[3]){1, 1, 1}, sizeof g->l.grid);
+	if (g->l.said_block)
+		return;
 	if (axes & CVG_AXIS_Z)
 		memcpy(g->l.grid, (uint32_t[3]){2, 2, 2}, sizeof g->l.grid);
 	else if (axes & CVG_AXIS_Y)
 		memcpy(g->l.grid, (uint32_t[3]){2, 2, 1}, sizeof g->l.grid);
 	else if (axes)
 		g->l.grid[0] = 4;
+}
+
+static void guess_grid(struct guess *g)
+{
+	uint64_t block;
+
+	guess_block(g);
+	guess_blocks(g);
 	g->threads = cvg_launch_threads(&g->l);
 	if (g->threads < 64)
 		g->threads = 64;
+	if (g->l.said_shared)
+		return;
+	block = (uint64_t)g->l.block[0] * g->l.block[1] * g->l.block[2];
+	g->l.shared = 0;
 	if (g->uses.dynamic_shared)
-		g->l.shared = g->l.block[0] * g->l.block[1] * g->l.block[2] * 8;
+		g->l.shared = block < 1024 ? (uint32_t)block * 8 : 8192;
 }
 
 /* ---- numbers --------------------------------------------------------- */
@@ -183,15 +190,6 @@ static void guess_scalar(const struct guess *g, uint32_t i,
 
 /* ---- buffers --------------------------------------------------------- */
 
-static void set_range(struct cvg_launch_arg *a, enum cvg_generator gen,
-		      int64_t lo, int64_t hi)
-{
-	a->gen = gen;
-	a->ranged = true;
-	a->lo = cvg_number_of_int(lo);
-	a->hi = cvg_number_of_int(hi);
-}
-
 /* What it points to, if the program does not say: what is mostly read and
  * written through it, also in functions that are called. */
 static enum cvg_kind pointee_of(const struct guess *g, uint32_t i)
@@ -227,19 +225,28 @@ static void guess_buffer(const struct guess *g, uint32_t i,
 	else if (!param->read)
 		a->gen = CVG_GEN_ZERO;
 	else if (cvg_elem_isfloat(a->elem))
-		set_range(a, CVG_GEN_RANDOM, -1, 1);
+		cvg_guess_range(a, CVG_GEN_RANDOM, -1, 1);
 	else if (index && cvg_name_is_starts(param->name))
-		set_range(a, CVG_GEN_SORTED, 0, most);
+		cvg_guess_range(a, CVG_GEN_SORTED, 0, most);
 	else
-		set_range(a, CVG_GEN_RANDOM, 0, index ? most : 100);
+		cvg_guess_range(a, CVG_GEN_RANDOM, 0, index ? most : 100);
 }
 
-static void guess_args(struct guess *g)
+/* Arguments in the order of the parameters: what was said, or a guess. */
+static void guess_args(struct guess *g, const struct cvg_launch *said)
 {
 	for (uint32_t i = 0; i < g->kernel->nparams; i++) {
 		const struct cvg_param *param = &g->kernel->params[i];
-		struct cvg_launch_arg a = {.elem = CVG_NELEMS};
+		const struct cvg_launch_arg *old =
+			cvg_launch_arg_of(said, g->p, i);
+		struct cvg_launch_arg a = {.elem = CVG_NELEMS, .guessed = true};
 		char place[16];
+
+		if (old && !old->guessed) {
+			cvg_launch_arg_copy(&g->l.args[i], old);
+			g->l.nargs++;
+			continue;
+		}
 
 		snprintf(place, sizeof place, "%u", i);
 		a.name = cvg_strdup(
@@ -251,142 +258,63 @@ static void guess_args(struct guess *g)
 			guess_buffer(g, i, &a);
 		else
 			guess_scalar(g, i, &a);
-		cvg_launch_put(&g->l, NULL, &a);
+		g->l.args[i] = a;
+		g->l.nargs++;
+		g->l.inferred = true;
 	}
 }
 
-/* ---- mending --------------------------------------------------------- */
-
-/* Parameter whose buffer has that granule, as image.c gives them out. */
-static uint32_t owner_of(const struct guess *g, uint64_t granule)
+/* Everything that is said is about a parameter, and once. */
+static bool check_names(const struct cvg_program *p, const struct cvg_launch *l,
+			struct cvg_err *err)
 {
-	for (uint32_t i = 0; i < g->l.nargs; i++) {
-		bool shared = g->kernel->params[i].space == CVG_SPACE_SHARED;
+	for (uint32_t n = 0; n < l->nargs; n++) {
+		const struct cvg_launch_arg *a = &l->args[n];
+		uint32_t i = cvg_launch_param(p, a->name);
 
-		if (g->l.args[i].buffer && !shared && --granule == 0)
-			return i;
-	}
-	return CVG_NONE;
-}
-
-/* A buffer to at least that many bytes, and its equals with it. */
-static bool grow_to(struct guess *g, uint32_t i, uint64_t bytes)
-{
-	struct cvg_launch_arg *a = &g->l.args[i];
-	uint64_t old = a->count, count = old ? old : 1;
-
-	while (count * cvg_elem_bytes(a->elem) < bytes || count <= old)
-		count *= 2;
-	if (count * cvg_elem_bytes(a->elem) > MOST_BYTES)
-		return false;
-	a->count = count;
-	for (uint32_t k = 0; k < g->l.nargs && count <= 1 << 20; k++) {
-		struct cvg_launch_arg *b = &g->l.args[k];
-
-		if (b->buffer && b->count == old)
-			b->count = count;
+		if (i == CVG_NONE)
+			return cvg_fail(err, "'%.60s' is no parameter of %s",
+					a->name, p->fns[0].name);
+		if (cvg_launch_arg_of(l, p, i) != a)
+			return cvg_fail(err, "%.60s is given twice", a->name);
 	}
 	return true;
 }
 
-static bool grow_shared(struct guess *g)
+/* What stays of *l: what was said. */
+static void start(struct guess *g, const struct cvg_launch *said)
 {
-	bool grown = false;
+	struct cvg_launch bare = *said;
 
-	if (g->uses.dynamic_shared && g->l.shared < MOST_SHARED) {
-		g->l.shared = g->l.shared ? 2 * g->l.shared : 1024;
-		grown = true;
-	}
-	for (uint32_t i = 0; i < g->l.nargs; i++) {
-		struct cvg_launch_arg *a = &g->l.args[i];
-
-		if (g->kernel->params[i].space != CVG_SPACE_SHARED ||
-		    !a->buffer || a->count >= MOST_SHARED / 4)
-			continue;
-		a->count *= 2;
-		grown = true;
-	}
-	return grown;
+	bare.args = NULL;
+	bare.nargs = 0;
+	cvg_launch_copy(&g->l, &bare);
+	g->l.args = cvg_calloc(g->kernel->nparams + 1, sizeof *g->l.args);
+	g->l.inferred = !said->said_block;
 }
 
-static bool grow(struct guess *g, const struct cvg_fault *f)
+bool cvg_launch_complete(const struct cvg_program *p, struct cvg_launch *l,
+			 cvg_launch_trial *trial, void *context,
+			 struct cvg_fault *left, struct cvg_err *err)
 {
-	uint64_t granule = f->address >> CVG_GRANULE_BITS;
-	uint64_t end = (uint32_t)f->address + (uint64_t)f->bytes;
-	uint32_t i = owner_of(g, granule);
+	struct guess g = {.p = p, .kernel = &p->fns[0]};
+	struct cvg_fault end = {.kind = CVG_F_NONE};
 
-	if (f->kind != CVG_F_OUT_OF_BOUNDS)
+	if (!check_names(p, l, err))
 		return false;
-	if (i != CVG_NONE && grow_to(g, i, end))
-		return true;
-	return (!granule ||
-		granule == CVG_APERTURE_SHARED >> CVG_GRANULE_BITS) &&
-	       grow_shared(g);
-}
-
-/* Numbers that only count or reach addresses: smaller. Sizes: halved. */
-static void tame_scalar(struct guess *g, uint32_t i, bool division)
-{
-	struct cvg_number *v = g->l.args[i].values;
-	int64_t now = (int64_t)v->u;
-
-	if (g->kernel->params[i].kind >= CVG_K_F16 ||
-	    g->kernel->params[i].pointer)
-		return;
-	if (division && !now)
-		*v = cvg_number_of_int(1);
-	else if (!division && now > 1)
-		*v = cvg_number_of_int(now / (g->tame > 2 ? 4 : 2));
-	else if (!division && g->tame > 3)
-		*v = cvg_number_of_int(0);
-}
-
-static void tame_buffer(struct guess *g, uint32_t i, bool division)
-{
-	static const int64_t most[] = {100, 16, 4, 2, 1};
-	struct cvg_launch_arg *a = &g->l.args[i];
-	int64_t hi = most[g->tame < 4 ? g->tame : 4];
-
-	if (!a->ranged || cvg_elem_isfloat(a->elem))
-		return;
-	if (division)
-		set_range(a, a->gen, 1, 100);
-	else
-		set_range(a, a->gen, 0,
-			  hi < (int64_t)a->hi.u ? hi : (int64_t)a->hi.u);
-}
-
-static bool tame(struct guess *g, const struct cvg_fault *f)
-{
-	bool division = f->kind == CVG_F_DIVISION && !g->tame;
-
-	if (g->tame == 6)
+	start(&g, l);
+	cvg_uses_of(p, &g.uses);
+	guess_grid(&g);
+	guess_args(&g, l);
+	if (trial && g.l.inferred && cvg_launch_threads(&g.l) <= MOST_THREADS &&
+	    !cvg_guess_try(&g, trial, context, &end, err)) {
+		cvg_launch_done(&g.l);
 		return false;
-	g->tame++;
-	for (uint32_t i = 0; i < g->l.nargs; i++) {
-		if (g->l.args[i].buffer)
-			tame_buffer(g, i, division);
-		else if (g->tame > 1 || division)
-			tame_scalar(g, i, division);
 	}
-	if (g->tame == 6)
-		memcpy(g->l.grid, (uint32_t[3]){1, 1, 1}, sizeof g->l.grid);
-	return true;
-}
-
-/* Until it runs, or nothing helps. */
-static bool try_it(struct guess *g, cvg_launch_trial *trial, void *context,
-		   struct cvg_fault *left, struct cvg_err *err)
-{
-	for (int n = 0; n < TRIALS; n++) {
-		*left = (struct cvg_fault){.kind = CVG_F_NONE};
-		if (!trial(context, &g->l, left, err))
-			return false;
-		if (left->kind == CVG_F_NONE || n + 1 == TRIALS)
-			break;
-		if (!grow(g, left) && !tame(g, left))
-			break;
-	}
+	if (left)
+		*left = end;
+	cvg_launch_done(l);
+	*l = g.l;
 	return true;
 }
 
@@ -394,20 +322,9 @@ bool cvg_launch_infer(const struct cvg_program *p, cvg_launch_trial *trial,
 		      void *context, struct cvg_launch *out,
 		      struct cvg_fault *left, struct cvg_err *err)
 {
-	struct guess g = {.p = p, .kernel = &p->fns[0]};
-	struct cvg_fault end = {.kind = CVG_F_NONE};
-
-	cvg_launch_init(&g.l);
-	g.l.inferred = true;
-	cvg_uses_of(p, &g.uses);
-	guess_grid(&g);
-	guess_args(&g);
-	if (trial && !try_it(&g, trial, context, &end, err)) {
-		cvg_launch_done(&g.l);
-		return false;
-	}
-	if (left)
-		*left = end;
-	*out = g.l;
-	return true;
+	cvg_launch_init(out);
+	if (cvg_launch_complete(p, out, trial, context, left, err))
+		return true;
+	cvg_launch_done(out);
+	return false;
 }

@@ -5,12 +5,14 @@
  *	{
  *	  "kernel": "name",             which it is for; optional
  *	  "comment": "anything",        optional
- *	  "grid": 4,                    or [4, 2], [4, 2, 1], "4x2"; 1 if absent
+ *	  "grid": 4,                    or [4, 2], [4, 2, 1], "4x2"
  *	  "block": [16, 16],            the same
- *	  "shared": 1024,               bytes; 0 if absent
+ *	  "shared": 1024,               bytes
  *	  "seed": 1,                    1 if absent
  *	  "args": {"values": ARG, ...}  by name or place, or [ARG, ...] in order
  *	}
+ *
+ * What is absent is guessed.
  *
  * ARG is a number, true, false, null (a pointer to nothing), a list (the
  * scalars of a vector or struct, lists within only group), a string (any value
@@ -33,12 +35,14 @@
 
 /* ---- members --------------------------------------------------------- */
 
-static bool read_dims(const json_t *j, uint32_t dims[3], struct cvg_err *err)
+static bool read_dims(const json_t *j, uint32_t dims[3], bool *said,
+		      struct cvg_err *err)
 {
 	uint32_t got[3] = {1, 1, 1};
 	size_t n = json_is_array(j) ? json_array_size(j) : 1;
 	uint64_t size;
 
+	*said = true;
 	if (json_is_string(j))
 		return cvg_launch_dims(dims, json_string_value(j), err);
 	if (n < 1 || n > 3)
@@ -127,9 +131,9 @@ static bool read_member(struct cvg_launch *l, const char *key, json_t *j,
 	bool ok;
 
 	if (!strcmp(key, "grid"))
-		return read_dims(j, l->grid, err);
+		return read_dims(j, l->grid, &l->said_grid, err);
 	if (!strcmp(key, "block"))
-		return read_dims(j, l->block, err);
+		return read_dims(j, l->block, &l->said_block, err);
 	if (!strcmp(key, "args"))
 		return read_args(l, j, err);
 	if (!strcmp(key, "kernel"))
@@ -143,6 +147,7 @@ static bool read_member(struct cvg_launch *l, const char *key, json_t *j,
 				     "block, shared, seed, args, comment");
 	ok = cvg_json_whole(j, 1 << 30, &n, err);
 	l->shared = (uint32_t)n;
+	l->said_shared = true;
 	return ok;
 }
 

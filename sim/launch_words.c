@@ -67,12 +67,18 @@ bool cvg_launch_dims(uint32_t dims[3], const char *text, struct cvg_err *err)
 
 static bool set_grid(struct cvg_launch *l, const char *s, struct cvg_err *err)
 {
-	return cvg_launch_dims(l->grid, s, err);
+	if (!cvg_launch_dims(l->grid, s, err))
+		return false;
+	l->said_grid = true;
+	return true;
 }
 
 static bool set_block(struct cvg_launch *l, const char *s, struct cvg_err *err)
 {
-	return cvg_launch_dims(l->block, s, err);
+	if (!cvg_launch_dims(l->block, s, err))
+		return false;
+	l->said_block = true;
+	return true;
 }
 
 static bool set_shared(struct cvg_launch *l, const char *s, struct cvg_err *err)
@@ -82,6 +88,7 @@ static bool set_shared(struct cvg_launch *l, const char *s, struct cvg_err *err)
 	if (!read_whole(s, strlen(s), 1 << 30, "shared", &bytes, err))
 		return false;
 	l->shared = (uint32_t)bytes;
+	l->said_shared = true;
 	return true;
 }
 

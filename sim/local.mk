@@ -15,6 +15,7 @@ libcvg_a_SOURCES += \
 	sim/image_fill.c \
 	sim/image_in.h \
 	sim/infer_in.h \
+	sim/infer_mend.c \
 	sim/infer_name.c \
 	sim/infer_use.c \
 	sim/launch.c \

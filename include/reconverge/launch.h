@@ -83,6 +83,7 @@ struct cvg_launch_arg {
 	char *file;          /* FILE: found from here or from / */
 	char *other;         /* SAME, LAST: another argument, or NULL */
 	uint64_t offset;     /* SAME: elements into it */
+	bool guessed;        /* nobody said it */
 };
 
 struct cvg_launch {
@@ -94,7 +95,8 @@ struct cvg_launch {
 	uint64_t seed;
 	struct cvg_launch_arg *args;
 	uint32_t nargs;
-	bool inferred;
+	bool said_grid, said_block, said_shared; /* by somebody */
+	bool inferred;       /* something of it was guessed */
 };
 
 void cvg_launch_init(struct cvg_launch *l); /* 1 block of 1 thread, seed 1 */
@@ -145,12 +147,19 @@ typedef bool cvg_launch_trial(void *context, const struct cvg_launch *l,
 			      struct cvg_fault *out, struct cvg_err *err);
 
 /*
- * A launch that the kernel is likely to run on, from its parameters, their
- * names and what it does with them; then tried (trial may be NULL), at most
- * 20 times, made larger where it ran out of a buffer and tamer where that
- * does not help, until it ends without a fault; `left` (may be NULL) says how
- * the last one ended. False only if the trial says so.
+ * Guess what *l does not say, and again what was guessed in it before, such
+ * that the kernel is likely to run: from its parameters, their names and what
+ * it does with them. Then it is tried (trial may be NULL; not if nothing was
+ * guessed, or with millions of threads), at most 20 times, made larger where
+ * it ran out of a buffer and tamer where that does not help, until it ends
+ * without a fault; `left` (may be NULL) says how the last one ended. False if
+ * the launch speaks of parameters that the kernel does not have, or if the
+ * trial says so; *l then stays.
  */
+bool cvg_launch_complete(const struct cvg_program *p, struct cvg_launch *l,
+			 cvg_launch_trial *trial, void *context,
+			 struct cvg_fault *left, struct cvg_err *err);
+/* The same from nothing into *out. */
 bool cvg_launch_infer(const struct cvg_program *p, cvg_launch_trial *trial,
 		      void *context, struct cvg_launch *out,
 		      struct cvg_fault *left, struct cvg_err *err);

@@ -55,9 +55,10 @@ bool cvg_session_covered(struct cvg_session *s, uint32_t f,
 /* Of the kernel in focus; NULL: none was said so far. */
 const struct cvg_launch *cvg_session_launch(const struct cvg_session *s);
 /* Takes over what *take_l holds, also if it fails. One that names a kernel
- * selects it. */
+ * selects it. What it does not say is guessed and tried on the current
+ * revision; *left says how the try ended. */
 bool cvg_session_set_launch(struct cvg_session *s, struct cvg_launch *take_l,
-			    struct cvg_err *err);
+			    struct cvg_fault *left, struct cvg_err *err);
 /* If there is none, guess one, and try it on the current revision; *guessed
  * says whether it did, *left how the try ended. */
 bool cvg_session_need_launch(struct cvg_session *s, bool *guessed,

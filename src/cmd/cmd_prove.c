@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- launch ---------------------------------------------------------- */
 
@@ -41,6 +42,16 @@ static void add_args(struct cvg_call *c, const struct cvg_launch *l,
 	cvg_table_draw(&t, &c->out, "lll");
 }
 
+/* Did somebody say anything of it? */
+static bool is_said(const struct cvg_launch *l)
+{
+	bool said = l->said_grid || l->said_block || l->said_shared;
+
+	for (uint32_t i = 0; i < l->nargs && !said; i++)
+		said = !l->args[i].guessed;
+	return said;
+}
+
 /* The launch there is now. */
 static bool show_launch(struct cvg_call *c, struct cvg_err *err)
 {
@@ -60,7 +71,8 @@ static bool show_launch(struct cvg_call *c, struct cvg_err *err)
 	if (l->shared)
 		cvg_str_addf(&c->out, ", %u bytes of shared memory", l->shared);
 	if (l->inferred)
-		cvg_str_add(&c->out, " (guessed)");
+		cvg_str_add(&c->out,
+			    is_said(l) ? " (the rest guessed)" : " (guessed)");
 	if (l->from)
 		cvg_str_addf(&c->out, " (%s)", l->from);
 	cvg_str_addc(&c->out, '\n');
@@ -93,7 +105,7 @@ static bool take_words(struct cvg_call *c, uint32_t from, struct cvg_launch *l,
 		const struct cvg_word *w = &c->arg[i];
 		uint32_t column;
 
-		if (!w->key)
+		if (!strchr(w->text, '='))
 			return cvg_fail_word(err, w,
 					     "launch: KEY=VALUE, not '%.60s'",
 					     w->text);
@@ -107,13 +119,20 @@ static bool take_words(struct cvg_call *c, uint32_t from, struct cvg_launch *l,
 	return true;
 }
 
+/* A word that has no key to the command language, as "out=file(a b)" in quotes
+ * and 0=7, still is one of a launch's, if there is no such file. */
+static bool is_file(const struct cvg_word *w)
+{
+	return !w->key && (!strchr(w->text, '=') || access(w->text, F_OK) == 0);
+}
+
 /* What the words begin with: a file, or the launch there is. */
 static bool first_launch(struct cvg_call *c, uint32_t *from,
 			 struct cvg_launch *l, struct cvg_err *err)
 {
 	const struct cvg_launch *now = cvg_session_launch(c->s);
 
-	*from = !c->arg[0].key;
+	*from = is_file(&c->arg[0]);
 	if (*from)
 		return cvg_launch_read(c->arg[0].text, l, err) ||
 		       cvg_blame_word(err, &c->arg[0]);
@@ -121,13 +140,14 @@ static bool first_launch(struct cvg_call *c, uint32_t *from,
 		cvg_launch_copy(l, now);
 	else
 		cvg_launch_init(l);
-	l->inferred = false;
 	return true;
 }
 
-static bool change_launch(struct cvg_call *c, struct cvg_err *err)
+static bool change_launch(struct cvg_call *c, struct cvg_fault *left,
+			  struct cvg_err *err)
 {
 	struct cvg_launch l;
+	struct vigil v;
 	uint32_t from;
 	uint32_t focus = cvg_session_function(c->s);
 
@@ -141,16 +161,25 @@ static bool change_launch(struct cvg_call *c, struct cvg_err *err)
 				  NULL);
 		return false;
 	}
-	return cvg_session_set_launch(c->s, &l, err) ||
+	vigil_begin(&v, c);
+	return vigil_end(&v, cvg_session_set_launch(c->s, &l, left, err)) ||
 	       (err->column ? false : cvg_blame_word(err, &c->arg[0]));
 }
 
 bool cvg_cmd_launch(struct cvg_call *c, struct cvg_err *err)
 {
+	struct cvg_fault left = {.kind = CVG_F_NONE};
+
 	c->asked = !c->nargs;
-	if (c->nargs ? !change_launch(c, err) : !cvg_prove_launch(c, err))
+	if (c->nargs ? !change_launch(c, &left, err)
+		     : !cvg_prove_launch(c, err))
 		return false;
-	return show_launch(c, err);
+	if (!show_launch(c, err))
+		return false;
+	if (left.kind != CVG_F_NONE)
+		cvg_str_addf(&c->out, "  a try with it ended: %s\n",
+			     cvg_fault_text(left.kind));
+	return true;
 }
 
 /* ---- simulate -------------------------------------------------------- */

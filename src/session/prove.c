@@ -298,11 +298,12 @@ static bool check_launch(struct cvg_session *s, const struct cvg_launch *l,
 }
 
 bool cvg_session_set_launch(struct cvg_session *s, struct cvg_launch *take_l,
-			    struct cvg_err *err)
+			    struct cvg_fault *left, struct cvg_err *err)
 {
 	uint32_t focus = s->h->focus;
 
 	if ((!take_l->kernel || cvg_session_focus(s, take_l->kernel, err)) &&
+	    cvg_proving_complete(s, take_l, left, err) &&
 	    check_launch(s, take_l, err)) {
 		keep_launch(s, take_l);
 		return true;

@@ -270,7 +270,8 @@ static bool try_launch(void *context, const struct cvg_launch *l,
 	bool ok;
 
 	o.max_steps = TRIAL_STEPS;
-	if (!cvg_image_new(t->ready->program, l, &image, err))
+	if (!cvg_image_next(t->ready->program, l, t->s->proving.left.image,
+			    &image, err))
 		return false;
 	ok = cvg_proving_run(t->ready->sim, l, image, &o, &share, &result, err);
 	cvg_image_free(image);
@@ -281,19 +282,24 @@ static bool try_launch(void *context, const struct cvg_launch *l,
 	return true;
 }
 
+bool cvg_proving_complete(struct cvg_session *s, struct cvg_launch *l,
+			  struct cvg_fault *left, struct cvg_err *err)
+{
+	struct trial t = {.s = s};
+
+	t.ready = cvg_proving_ready(s, CVG_NONE, err);
+	return t.ready && cvg_launch_complete(t.ready->program, l, try_launch,
+					      &t, left, err);
+}
+
 bool cvg_session_need_launch(struct cvg_session *s, bool *guessed,
 			     struct cvg_fault *left, struct cvg_err *err)
 {
-	struct trial t = {.s = s};
 	struct cvg_launch launch;
 
-	*guessed = false;
-	if (cvg_proving_launched(s))
+	*guessed = !cvg_proving_launched(s);
+	if (!*guessed)
 		return true;
-	t.ready = cvg_proving_ready(s, CVG_NONE, err);
-	if (!t.ready || !cvg_launch_infer(t.ready->program, try_launch, &t,
-					  &launch, left, err))
-		return false;
-	*guessed = true;
-	return cvg_session_set_launch(s, &launch, err);
+	cvg_launch_init(&launch);
+	return cvg_session_set_launch(s, &launch, left, err);
 }

@@ -77,6 +77,10 @@ bool cvg_proving_decode(struct cvg_session *s, struct cvg_module *m,
 
 /* ---- prove_run.c ----------------------------------------------------- */
 
+/* Guess what *l does not say for the kernel in focus, and try it. */
+bool cvg_proving_complete(struct cvg_session *s, struct cvg_launch *l,
+			  struct cvg_fault *left, struct cvg_err *err);
+
 /* A part of a longer job, for who watches it. */
 struct share {
 	struct cvg_session *s;

@@ -46,10 +46,40 @@ $ reconverge -b -q -f arms -e 'launch block=64 a=i32[64]:iota b=i32[64] n=64' -e
   a  ptr addrspace(1)  i32[64]:zero
 # With -q nothing is told, but what was asked for.
 $ reconverge -b -q -f arms -e 'launch block=64 a=i32[64]:iota b=i32[64] n=64' prove.ll
+# What is not said is guessed, and goes with what is.
+$ reconverge -b -f arms -e 'launch block=64 n=64' -e 'launch grid=3 "b=i32[3]"' -e simulate prove.ll
+@arms: grid 1, block 64: 64 threads, seed 1 (the rest guessed)
+  a  ptr addrspace(1)  i32[64]:random(0,100)
+  b  ptr addrspace(1)  i32[64]:zero
+  n  i32               64
+@arms: grid 3, block 64: 192 threads, seed 1 (the rest guessed)
+  a  ptr addrspace(1)  i32[192]:random(0,100)
+  b  ptr addrspace(1)  i32[3]:zero
+  n  i32               64
+  a try with it ended: access out of bounds
+@arms P0: access out of bounds: b + 16, which has 12 bytes
+  block 0 thread 4, seed 1
+  B2: store i32 %x1, ptr addrspace(1) %pb, align 4
+? 1
+# By place, and in quotes.
+$ reconverge -b -f arms -e 'launch block=64 2=64 "a=i32[64]:sorted(0, 9)" b=[64]' -e 'launch arg0=null' prove.ll
+@arms: grid 1, block 64: 64 threads, seed 1
+  a  ptr addrspace(1)  i32[64]:sorted(0,9)
+  b  ptr addrspace(1)  [64]:zero
+  n  i32               64
+@arms: grid 1, block 64: 64 threads, seed 1
+  a  ptr addrspace(1)  null
+  b  ptr addrspace(1)  [64]:zero
+  n  i32               64
 # What is wrong is said at its place.
-$ reconverge -b -f arms -e 'launch block=64 n=64' prove.ll
-! reconverge: -e:1: a (ptr addrspace(1)) has no value
-!   launch block=64 n=64
+$ reconverge -b -f arms -e 'launch block=64 n=i32[4]' prove.ll
+! reconverge: -e:1: n: a buffer, but it is no pointer: i32
+!   launch block=64 n=i32[4]
+!          ^
+? 2
+$ reconverge -b -f arms -e 'launch a=last' prove.ll
+! reconverge: -e:1: a: last: there was no run before
+!   launch a=last
 !          ^
 ? 2
 $ reconverge -b -f arms -e 'launch grid=2 blok=64' prove.ll

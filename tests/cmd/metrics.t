@@ -78,7 +78,7 @@ B1 %c: 2 warps, 2 split (100.0%)
 $ reconverge -b --json -x arms.rcv -q -e 'metrics blocks' -e 'metrics branches P0' prove.ll | tail -2
 {"command": "metrics blocks", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "blocks": [{"function": "arms", "block": "B2", "name": "then", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1344}, {"function": "arms", "block": "B3", "name": "else", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1344}, {"function": "arms", "block": "B1", "name": "work", "warps": 2, "lanes": 120, "utilization": 0.9375, "cycles": 136}, {"function": "arms", "block": "B0", "name": "entry", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 96}, {"function": "arms", "block": "B4", "name": "end", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 32}]}
 {"command": "metrics branches P0", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "branches": [{"function": "arms", "block": "B0", "warps": 2, "lanes": 128, "split": 1, "sides": [{"side": "T", "to": "B1", "warps": 2, "lanes": 120}, {"side": "F", "to": "B4", "warps": 1, "lanes": 8}]}, {"function": "arms", "block": "B1", "warps": 2, "lanes": 120, "split": 2, "sides": [{"side": "T", "to": "B2", "warps": 2, "lanes": 60}, {"side": "F", "to": "B3", "warps": 2, "lanes": 60}]}]}
-$ reconverge -b -f forever -e 'launch n=1' -e 'set steps=1000' -e metrics prove.ll
+$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e metrics prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
 steps=1000
@@ -100,7 +100,7 @@ $ reconverge -b -x arms.rcv -q -e 'metrics blocks P0 P0' prove.ll
 $ reconverge -b -x arms.rcv -q -e meld -e cleanup -e 'expect warp-cycles < 3000' prove.ll; reconverge -b -x arms.rcv -e meld -e cleanup -e 'expect warp-cycles < warp-cycles(P0) and utilization > utilization(P0)' -e 'expect split-branches(P0) - split-branches == 2' prove.ll | tail -2
 holds: warp-cycles (1560) < warp-cycles(P0) (2952), utilization (0.96484375) > utilization(P0) (0.771875)
 holds: split-branches(P0) - split-branches (2) == 2
-$ reconverge -b -f forever -e 'launch n=1' -e 'set steps=1000' -e 'expect warps == 1' prove.ll
+$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e 'expect warps == 1' prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
 steps=1000
@@ -152,7 +152,7 @@ $ reconverge -b -x arms.rcv -q -e simplify -e 'pass instcombine' -e profile -e c
 profits go by the profile of P2
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
 1 of 2 divergent branches in @arms can be melded
-$ reconverge -b -f forever -e 'launch n=1' -e 'set steps=1000' -e profile -e candidates prove.ll
+$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e profile -e candidates prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
 steps=1000

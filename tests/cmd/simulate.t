@@ -125,7 +125,7 @@ $ reconverge -b -f race -e 'launch block=64 a=i32[64]' -e simulate -e 'simulate 
   block 0 thread 0, seed 1
   B0: %x = load i32, ptr addrspace(3) %q, align 4
 ? 1
-$ reconverge -b -f forever -e 'launch n=1' -e 'simulate steps=1000' -e 'launch n=0' -e simulate prove.ll
+$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'simulate steps=1000' -e 'launch n=0' -e simulate prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
 @forever P0: step limit reached: the loop may never end
@@ -136,7 +136,7 @@ $ reconverge -b -f forever -e 'launch n=1' -e 'simulate steps=1000' -e 'launch n
 @forever P0: 1 thread in 1 warp, seed 1
   64 cycles, 4 warp instructions, utilization 1.6%, 0 of 1 branch split a warp
 ? 1
-$ reconverge -b -f forever -e 'launch n=1' -e 'set steps=1000' -e simulate prove.ll
+$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e simulate prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
 steps=1000
@@ -168,7 +168,7 @@ $ cat > lib.ll
 >   store i32 42, ptr addrspace(1) %a, align 4
 >   ret void
 > }
-$ reconverge -b -f calls -e link -e 'link lib.ll' -e 'launch a=i32[1]' -e simulate -e 'dump a called.bin' -e link -e coverage -o out.ll prove.ll && od -An -i called.bin && grep -c 'define.*@somewhere' out.ll
+$ reconverge -b -f calls -e link -e 'link lib.ll' -e 'launch block=1 a=i32[1]' -e simulate -e 'dump a called.bin' -e link -e coverage -o out.ll prove.ll && od -An -i called.bin && grep -c 'define.*@somewhere' out.ll
 simulated without libraries
 simulated with lib.ll
 @calls: grid 1, block 1: 1 thread, seed 1

@@ -375,15 +375,83 @@ static void numbers_shrink(void **state)
 	free(text);
 }
 
+/* What is said stays, what is not goes with it, also what was guessed before. */
+static void the_rest(void **state)
+{
+	struct device d = {.want = {20000, 1}};
+	struct cvg_fault left;
+	struct cvg_launch l;
+	struct code c;
+	char *text;
+
+	(void)state;
+	three_buffers(&c);
+	d.p = &c.k.p;
+	l = launch_of(&c.k.p, "block=64 1=i32[7]:iota");
+	assert_true(cvg_launch_complete(d.p, &l, trial, &d, &left, NULL));
+	text = words_of(&l);
+	assert_string_equal(text, "grid=1 block=64 seed=1 "
+				  "a=i32[8192]:random(0,100) 1=i32[7]:iota "
+				  "c=i8[8192]:random(0,100) k=1");
+	free(text);
+	assert_true(l.inferred);
+	assert_int_equal(left.kind, CVG_F_NONE);
+	assert_true(cvg_launch_word(&l, d.p, "grid=1024", NULL));
+	assert_true(cvg_launch_word(&l, d.p, "a=i32[9]", NULL));
+	assert_true(cvg_launch_complete(d.p, &l, trial, &d, &left, NULL));
+	text = words_of(&l);
+	assert_string_equal(text,
+			    "grid=1024 block=64 seed=1 a=i32[9]:zero "
+			    "1=i32[7]:iota c=i8[65536]:random(0,100) k=1");
+	free(text);
+	assert_int_equal(left.kind, CVG_F_OUT_OF_BOUNDS); /* a is too small */
+	cvg_launch_done(&l);
+}
+
+/* Nothing is tried where nothing is guessed. */
+static void all_is_said(void **state)
+{
+	struct device d = {.always = CVG_F_TRAP};
+	struct cvg_fault left;
+	struct cvg_launch l;
+	struct cvg_err err;
+	struct code c;
+
+	(void)state;
+	three_buffers(&c);
+	d.p = &c.k.p;
+	l = launch_of(d.p, "grid=1 block=64 a=0 b=0 c=0 k=0");
+	assert_true(cvg_launch_complete(d.p, &l, trial, &d, &left, NULL));
+	assert_int_equal(d.trials, 0);
+	assert_int_equal(left.kind, CVG_F_NONE);
+	assert_false(l.inferred);
+	cvg_launch_done(&l);
+	l = launch_of(NULL, "x=1");
+	assert_false(cvg_launch_complete(d.p, &l, NULL, NULL, NULL, &err));
+	assert_string_equal(err.msg, "'x' is no parameter of kernel");
+	cvg_launch_done(&l);
+	l = launch_of(NULL, "0=1 a=1");
+	assert_false(cvg_launch_complete(d.p, &l, NULL, NULL, NULL, &err));
+	assert_string_equal(err.msg, "a is given twice");
+	assert_int_equal(l.nargs, 2);
+	cvg_launch_done(&l);
+}
+
 static void nothing_helps(void **state)
 {
 	struct device d = {.always = CVG_F_TRAP};
 	struct cvg_fault left;
 	struct code c;
+	char *text;
 
 	(void)state;
 	three_buffers(&c);
-	free(tried(&c, &d, &left));
+	text = tried(&c, &d, &left);
+	assert_string_equal(text, "grid=4 block=256 seed=1 "
+				  "a=i32[1024]:random(0,100) "
+				  "b=i32[1024]:random(0,100) "
+				  "c=i8[1024]:random(0,100) k=1");
+	free(text);
 	assert_int_equal(left.kind, CVG_F_TRAP);
 	assert_in_range(d.trials, 2, 20);
 }
@@ -422,6 +490,8 @@ int main(void)
 		cmocka_unit_test(buffers_grow),
 		cmocka_unit_test(too_much),
 		cmocka_unit_test(numbers_shrink),
+		cmocka_unit_test(the_rest),
+		cmocka_unit_test(all_is_said),
 		cmocka_unit_test(nothing_helps),
 		cmocka_unit_test(trial_refuses),
 	};
