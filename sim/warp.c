@@ -13,26 +13,34 @@
 
 /* ---- refs that are not bound ------------------------------------------ */
 
-const void *cvg_ref_row(const struct cvg_warp *w, uint32_t ref)
+static const void *row_in(const struct cvg_sim *s, const struct cvg_frame *f,
+			  uint32_t ref)
 {
-	const struct cvg_sim *s = w->m->sim;
-
 	if (ref == CVG_NONE)
 		return s->const_rows + s->const_row[s->p->nconsts];
 	if (ref & CVG_REF_CONST)
 		return s->const_rows + s->const_row[ref & ~CVG_REF_CONST];
-	return w->frame->rows + w->code->row[ref];
+	return f->rows + f->code->row[ref];
 }
 
-const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *w, uint32_t ref)
+static const struct cvg_doubt *doubt_in(const struct cvg_sim *s,
+					const struct cvg_frame *f, uint32_t ref)
 {
-	const struct cvg_sim *s = w->m->sim;
-
 	if (ref == CVG_NONE)
 		return &s->const_doubt[s->p->nconsts];
 	if (ref & CVG_REF_CONST)
 		return &s->const_doubt[ref & ~CVG_REF_CONST];
-	return &w->frame->doubt[ref];
+	return &f->doubt[ref];
+}
+
+const void *cvg_ref_row(const struct cvg_warp *w, uint32_t ref)
+{
+	return row_in(w->m->sim, w->frame, ref);
+}
+
+const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *w, uint32_t ref)
+{
+	return doubt_in(w->m->sim, w->frame, ref);
 }
 
 enum cvg_kind cvg_ref_kind(const struct cvg_warp *w, uint32_t ref)
@@ -127,32 +135,25 @@ void cvg_warp_pop_frame(struct cvg_warp *w)
 bool cvg_warp_call(struct cvg_warp *w, uint32_t fn, uint32_t args, uint32_t dst,
 		   uint64_t mask, const struct cvg_uop *u)
 {
-	const struct cvg_ufn *callee = &w->m->sim->p->fns[fn];
-	const struct cvg_code *code = &w->m->sim->codes[fn];
+	const struct cvg_sim *s = w->m->sim;
+	const struct cvg_ufn *callee = &s->p->fns[fn];
 	const uint32_t *list = w->code->ufn->lists + args;
-	struct cvg_warp caller = {0};
+	const struct cvg_frame caller = *w->frame; /* the list may move */
 	uint32_t k = 0;
 
 	if (w->frames.n >= MAX_FRAMES)
 		return cvg_warp_fault(w, CVG_F_STACK, cvg_first_lane(mask), u);
-	/* what refs are looked up in must stay the caller's */
-	caller.m = w->m;
-	caller.code = w->code;
-	size_t from = w->frames.n - 1;
-
 	push_frame(w, fn, dst, mask);
-	caller.frame = &w->frames.at[from];
 	for (uint32_t i = 0; i < callee->nparams; i++) {
 		for (uint32_t j = 0; j < callee->params[i].nslots; j++, k++) {
 			uint32_t slot = callee->params[i].slot + j;
 			enum cvg_kind kind =
 				(enum cvg_kind)callee->slot_kind[slot];
 
-			memcpy(w->frame->rows + code->row[slot],
-			       cvg_ref_row(&caller, list[k]),
+			memcpy(w->frame->rows + w->code->row[slot],
+			       row_in(s, &caller, list[k]),
 			       cvg_kind_row(kind, cvg_lanes(w)));
-			w->frame->doubt[slot] =
-				*cvg_ref_doubt(&caller, list[k]);
+			w->frame->doubt[slot] = *doubt_in(s, &caller, list[k]);
 		}
 	}
 	return false; /* the callee goes on */
