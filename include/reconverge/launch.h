@@ -22,7 +22,7 @@ enum cvg_elem {
 	CVG_NELEMS
 };
 
-const char *cvg_elem_name(enum cvg_elem e); /* "f32" */
+const char *cvg_elem_name(enum cvg_elem e);		    /* "f32" */
 enum cvg_elem cvg_elem_of_name(const char *name, size_t n); /* or CVG_NELEMS */
 enum cvg_elem cvg_elem_of_kind(enum cvg_kind k); /* signed; NKINDS: i32 */
 uint32_t cvg_elem_bytes(enum cvg_elem e);
@@ -55,48 +55,48 @@ const struct cvg_generator_row *cvg_generator_row(enum cvg_generator g);
 
 /* A number as it was written, before it is known what it is for. */
 struct cvg_number {
-	double f;       /* as a float */
-	uint64_t u;     /* as an integer, two's complement; if `integer` */
-	bool integer;   /* it is one, of at most 64 bits */
+	double f;     /* as a float */
+	uint64_t u;   /* as an integer, two's complement; if `integer` */
+	bool integer; /* it is one, of at most 64 bits */
 	bool negative;
-	bool null;      /* a pointer to nothing; u and f are 0 */
+	bool null; /* a pointer to nothing; u and f are 0 */
 	/* In the list of a struct that is passed as a copy: */
 	enum cvg_elem elem; /* what it is; CVG_NELEMS: not said */
-	char *pointer;      /* the address of that argument's buffer, and u
+	char *pointer;	    /* the address of that argument's buffer, and u
 			       bytes; else NULL */
 };
 
 struct cvg_launch_arg {
-	char *name;          /* parameter's name, or its place: "0" */
-	bool buffer;         /* else values[] has its scalars in order; one
+	char *name;	    /* parameter's name, or its place: "0" */
+	bool buffer;	    /* else values[] has its scalars in order; one
 				alone stands for all of them */
-	enum cvg_elem elem;  /* CVG_NELEMS: as the kernel uses it */
-	bool counted;        /* count was given, else: what the generator
+	enum cvg_elem elem; /* CVG_NELEMS: as the kernel uses it */
+	bool counted;	    /* count was given, else: what the generator
 				gives, or one a thread */
-	uint64_t count;      /* elements: per_thread * threads + count */
+	uint64_t count;	    /* elements: per_thread * threads + count */
 	uint64_t per_thread;
 	enum cvg_generator gen;
-	bool ranged;         /* lo and hi were given */
+	bool ranged;		  /* lo and hi were given */
 	struct cvg_number lo, hi; /* FILL: lo; IOTA: lo, lo + hi ... */
 	struct cvg_number *values;
 	uint32_t nvalues;
-	char *file;          /* FILE: found from here or from / */
-	char *other;         /* SAME, LAST: another argument, or NULL */
-	uint64_t offset;     /* SAME: elements into it */
-	bool guessed;        /* nobody said it */
+	char *file;	 /* FILE: found from here or from / */
+	char *other;	 /* SAME, LAST: another argument, or NULL */
+	uint64_t offset; /* SAME: elements into it */
+	bool guessed;	 /* nobody said it */
 };
 
 struct cvg_launch {
-	char *kernel;        /* NULL: whichever is asked for */
-	char *from;          /* file it was read from; NULL: words, inferred */
-	uint32_t grid[3];    /* blocks */
-	uint32_t block[3];   /* threads */
-	uint32_t shared;     /* bytes of dynamic shared memory */
+	char *kernel;	   /* NULL: whichever is asked for */
+	char *from;	   /* file it was read from; NULL: words, inferred */
+	uint32_t grid[3];  /* blocks */
+	uint32_t block[3]; /* threads */
+	uint32_t shared;   /* bytes of dynamic shared memory */
 	uint64_t seed;
 	struct cvg_launch_arg *args;
 	uint32_t nargs;
 	bool said_grid, said_block, said_shared; /* by somebody */
-	bool inferred;       /* something of it was guessed */
+	bool inferred; /* something of it was guessed */
 };
 
 void cvg_launch_init(struct cvg_launch *l); /* 1 block of 1 thread, seed 1 */
