@@ -42,13 +42,12 @@ enum cvg_kind {
 
 /* Bytes an element takes in a slot and in memory; a BIT takes 1 in memory and
  * one bit in a slot (see cvg_kind_row). */
-static inline uint32_t
-cvg_kind_bytes(enum cvg_kind k)
+static inline uint32_t cvg_kind_bytes(enum cvg_kind k)
 {
 	static const uint8_t bytes[CVG_NKINDS] = {
-		[CVG_K_BIT] = 1,  [CVG_K_I8] = 1,   [CVG_K_I16] = 2,
-		[CVG_K_I32] = 4,  [CVG_K_I64] = 8,  [CVG_K_I128] = 16,
-		[CVG_K_F16] = 2,  [CVG_K_BF16] = 2, [CVG_K_F32] = 4,
+		[CVG_K_BIT] = 1, [CVG_K_I8] = 1,   [CVG_K_I16] = 2,
+		[CVG_K_I32] = 4, [CVG_K_I64] = 8,  [CVG_K_I128] = 16,
+		[CVG_K_F16] = 2, [CVG_K_BF16] = 2, [CVG_K_F32] = 4,
 		[CVG_K_F64] = 8,
 	};
 
@@ -57,8 +56,7 @@ cvg_kind_bytes(enum cvg_kind k)
 
 /* Bytes a slot of that kind takes for `lanes` (32 or 64) lanes. A BIT slot is
  * always one uint64_t, lane 0 its lowest bit. */
-static inline uint32_t
-cvg_kind_row(enum cvg_kind k, uint32_t lanes)
+static inline uint32_t cvg_kind_row(enum cvg_kind k, uint32_t lanes)
 {
 	return k == CVG_K_BIT ? 8 : cvg_kind_bytes(k) * lanes;
 }
@@ -88,9 +86,9 @@ enum cvg_uflag {
 	CVG_UF_NUW = 1 << 0,
 	CVG_UF_NSW = 1 << 1,
 	CVG_UF_EXACT = 1 << 2,
-	CVG_UF_DISJOINT = 1 << 3, /* or */
-	CVG_UF_NNEG = 1 << 4,     /* zext, uitofp */
-	CVG_UF_SAMESIGN = 1 << 5, /* icmp */
+	CVG_UF_DISJOINT = 1 << 3,    /* or */
+	CVG_UF_NNEG = 1 << 4,	     /* zext, uitofp */
+	CVG_UF_SAMESIGN = 1 << 5,    /* icmp */
 	CVG_UF_ZERO_POISON = 1 << 6, /* ctlz, cttz; abs: of the least number */
 	/* floats */
 	CVG_UF_NNAN = 1 << 7,
@@ -113,34 +111,61 @@ enum cvg_uflag {
  * uops.def. Slots of results and operands have the kinds stated there.
  */
 struct cvg_uop {
-	uint16_t code;  /* enum cvg_ucode */
-	uint8_t kind;   /* enum cvg_kind of operands and, mostly, the result */
-	uint8_t kind2;  /* of the result of a conversion, of an index ... */
+	uint16_t code;	/* enum cvg_ucode */
+	uint8_t kind;	/* enum cvg_kind of operands and, mostly, the result */
+	uint8_t kind2;	/* of the result of a conversion, of an index ... */
 	uint16_t flags; /* enum cvg_uflag */
-	uint16_t n;     /* predicate, function, operation, alignment ... */
-	uint32_t dst;   /* slot, or CVG_NONE */
+	uint16_t n;	/* predicate, function, operation, alignment ... */
+	uint32_t dst;	/* slot, or CVG_NONE */
 	uint32_t a, b, c; /* refs, or CVG_NONE */
 	uint64_t imm;
 	uint32_t width; /* bits of an integer whose width is not its kind's,
 			   else 0 */
-	uint32_t inst;  /* instruction of the snapshot it came from */
+	uint32_t inst;	/* instruction of the snapshot it came from */
 };
 
 /* Floats: enum of MATH1's and MATH2's `n`; each a row in uops.def's notes. */
 enum cvg_math {
 	/* one operand */
-	CVG_M_SIN, CVG_M_COS, CVG_M_TAN, CVG_M_ASIN, CVG_M_ACOS, CVG_M_ATAN,
-	CVG_M_SINH, CVG_M_COSH, CVG_M_TANH, CVG_M_EXP, CVG_M_EXP2,
-	CVG_M_EXP10, CVG_M_LOG, CVG_M_LOG2, CVG_M_LOG10, CVG_M_SQRT,
-	CVG_M_RSQRT, CVG_M_RCP, CVG_M_FLOOR, CVG_M_CEIL, CVG_M_TRUNC,
-	CVG_M_RINT, CVG_M_ROUND, CVG_M_ROUNDEVEN, CVG_M_CANONICALIZE,
-	CVG_M_FRACT,      /* x - floor(x), less than 1 */
-	CVG_M_SIN_TURNS,  /* sin(2 pi x) */
+	CVG_M_SIN,
+	CVG_M_COS,
+	CVG_M_TAN,
+	CVG_M_ASIN,
+	CVG_M_ACOS,
+	CVG_M_ATAN,
+	CVG_M_SINH,
+	CVG_M_COSH,
+	CVG_M_TANH,
+	CVG_M_EXP,
+	CVG_M_EXP2,
+	CVG_M_EXP10,
+	CVG_M_LOG,
+	CVG_M_LOG2,
+	CVG_M_LOG10,
+	CVG_M_SQRT,
+	CVG_M_RSQRT,
+	CVG_M_RCP,
+	CVG_M_FLOOR,
+	CVG_M_CEIL,
+	CVG_M_TRUNC,
+	CVG_M_RINT,
+	CVG_M_ROUND,
+	CVG_M_ROUNDEVEN,
+	CVG_M_CANONICALIZE,
+	CVG_M_FRACT,	 /* x - floor(x), less than 1 */
+	CVG_M_SIN_TURNS, /* sin(2 pi x) */
 	CVG_M_COS_TURNS,
 	CVG_M_FREXP_MANT,
 	/* two */
-	CVG_M_POW, CVG_M_ATAN2, CVG_M_FMOD, CVG_M_MINNUM, CVG_M_MAXNUM,
-	CVG_M_MINIMUM, CVG_M_MAXIMUM, CVG_M_MINIMUMNUM, CVG_M_MAXIMUMNUM,
+	CVG_M_POW,
+	CVG_M_ATAN2,
+	CVG_M_FMOD,
+	CVG_M_MINNUM,
+	CVG_M_MAXNUM,
+	CVG_M_MINIMUM,
+	CVG_M_MAXIMUM,
+	CVG_M_MINIMUMNUM,
+	CVG_M_MAXIMUMNUM,
 	CVG_M_COPYSIGN,
 	CVG_M_MUL_LEGACY, /* 0 times anything is 0 */
 	CVG_NMATHS
@@ -148,20 +173,38 @@ enum cvg_math {
 
 /* What SREG reads: the `n` of it; i32 unless said. x, y, z follow each other. */
 enum cvg_sreg {
-	CVG_S_TID_X, CVG_S_TID_Y, CVG_S_TID_Z,       /* in the block */
-	CVG_S_NTID_X, CVG_S_NTID_Y, CVG_S_NTID_Z,    /* threads a block */
-	CVG_S_CTAID_X, CVG_S_CTAID_Y, CVG_S_CTAID_Z, /* block in the grid */
-	CVG_S_NCTAID_X, CVG_S_NCTAID_Y, CVG_S_NCTAID_Z,
-	CVG_S_LANEID, CVG_S_WARPID, CVG_S_NWARPID, CVG_S_WARPSIZE,
-	CVG_S_SMID, CVG_S_NSMID, CVG_S_GRIDID,
-	CVG_S_LANEMASK_EQ, CVG_S_LANEMASK_LE, CVG_S_LANEMASK_LT,
-	CVG_S_LANEMASK_GE, CVG_S_LANEMASK_GT,
-	CVG_S_CLOCK,    /* i32 or i64, by kind: warp instructions so far */
+	CVG_S_TID_X,
+	CVG_S_TID_Y,
+	CVG_S_TID_Z, /* in the block */
+	CVG_S_NTID_X,
+	CVG_S_NTID_Y,
+	CVG_S_NTID_Z, /* threads a block */
+	CVG_S_CTAID_X,
+	CVG_S_CTAID_Y,
+	CVG_S_CTAID_Z, /* block in the grid */
+	CVG_S_NCTAID_X,
+	CVG_S_NCTAID_Y,
+	CVG_S_NCTAID_Z,
+	CVG_S_LANEID,
+	CVG_S_WARPID,
+	CVG_S_NWARPID,
+	CVG_S_WARPSIZE,
+	CVG_S_SMID,
+	CVG_S_NSMID,
+	CVG_S_GRIDID,
+	CVG_S_LANEMASK_EQ,
+	CVG_S_LANEMASK_LE,
+	CVG_S_LANEMASK_LT,
+	CVG_S_LANEMASK_GE,
+	CVG_S_LANEMASK_GT,
+	CVG_S_CLOCK,	     /* i32 or i64, by kind: warp instructions so far */
 	CVG_S_STATIC_SHARED, /* bytes of shared memory the kernel declares */
 	CVG_S_DYNAMIC_SHARED, /* bytes the launch adds */
-	CVG_S_EXEC,     /* mask of active lanes, kind I32 or I64 */
+	CVG_S_EXEC,	      /* mask of active lanes, kind I32 or I64 */
 	/* addresses, i64 */
-	CVG_S_DISPATCH_PTR, CVG_S_IMPLICITARG_PTR, CVG_S_KERNARG_PTR,
+	CVG_S_DISPATCH_PTR,
+	CVG_S_IMPLICITARG_PTR,
+	CVG_S_KERNARG_PTR,
 	CVG_S_QUEUE_PTR,
 	CVG_S_DISPATCH_ID, /* i64 number */
 	CVG_NSREGS
@@ -169,24 +212,64 @@ enum cvg_sreg {
 
 /* Warp operations: the `n` of WARP; operands in uops.def. */
 enum cvg_warpop {
-	CVG_W_BALLOT, CVG_W_ANY, CVG_W_ALL, CVG_W_UNI, CVG_W_MATCH_ANY,
-	CVG_W_MATCH_ALL, CVG_W_SHFL_IDX, CVG_W_SHFL_UP, CVG_W_SHFL_DOWN,
-	CVG_W_SHFL_BFLY, CVG_W_SHFL_OK, CVG_W_FIRSTLANE, CVG_W_READLANE,
-	CVG_W_WRITELANE, CVG_W_PERMUTE, CVG_W_BPERMUTE, CVG_W_SWIZZLE,
-	CVG_W_DPP, CVG_W_PERMLANE16, CVG_W_PERMLANEX16, CVG_W_PERMLANE64,
-	CVG_W_MBCNT_LO, CVG_W_MBCNT_HI,
-	CVG_W_REDUCE_ADD, CVG_W_REDUCE_SMIN, CVG_W_REDUCE_SMAX,
-	CVG_W_REDUCE_UMIN, CVG_W_REDUCE_UMAX, CVG_W_REDUCE_AND,
-	CVG_W_REDUCE_OR, CVG_W_REDUCE_XOR, CVG_W_ELECT,
+	CVG_W_BALLOT,
+	CVG_W_ANY,
+	CVG_W_ALL,
+	CVG_W_UNI,
+	CVG_W_MATCH_ANY,
+	CVG_W_MATCH_ALL,
+	CVG_W_SHFL_IDX,
+	CVG_W_SHFL_UP,
+	CVG_W_SHFL_DOWN,
+	CVG_W_SHFL_BFLY,
+	CVG_W_SHFL_OK,
+	CVG_W_FIRSTLANE,
+	CVG_W_READLANE,
+	CVG_W_WRITELANE,
+	CVG_W_PERMUTE,
+	CVG_W_BPERMUTE,
+	CVG_W_SWIZZLE,
+	CVG_W_DPP,
+	CVG_W_PERMLANE16,
+	CVG_W_PERMLANEX16,
+	CVG_W_PERMLANE64,
+	CVG_W_MBCNT_LO,
+	CVG_W_MBCNT_HI,
+	CVG_W_REDUCE_ADD,
+	CVG_W_REDUCE_SMIN,
+	CVG_W_REDUCE_SMAX,
+	CVG_W_REDUCE_UMIN,
+	CVG_W_REDUCE_UMAX,
+	CVG_W_REDUCE_AND,
+	CVG_W_REDUCE_OR,
+	CVG_W_REDUCE_XOR,
+	CVG_W_ELECT,
 	CVG_NWARPOPS
 };
 
 /* Atomics: the `n` of ATOMIC. */
 enum cvg_rmw {
-	CVG_A_XCHG, CVG_A_ADD, CVG_A_SUB, CVG_A_AND, CVG_A_NAND, CVG_A_OR,
-	CVG_A_XOR, CVG_A_MAX, CVG_A_MIN, CVG_A_UMAX, CVG_A_UMIN, CVG_A_FADD,
-	CVG_A_FSUB, CVG_A_FMAX, CVG_A_FMIN, CVG_A_FMAXIMUM, CVG_A_FMINIMUM,
-	CVG_A_UINC_WRAP, CVG_A_UDEC_WRAP, CVG_A_USUB_COND, CVG_A_USUB_SAT,
+	CVG_A_XCHG,
+	CVG_A_ADD,
+	CVG_A_SUB,
+	CVG_A_AND,
+	CVG_A_NAND,
+	CVG_A_OR,
+	CVG_A_XOR,
+	CVG_A_MAX,
+	CVG_A_MIN,
+	CVG_A_UMAX,
+	CVG_A_UMIN,
+	CVG_A_FADD,
+	CVG_A_FSUB,
+	CVG_A_FMAX,
+	CVG_A_FMIN,
+	CVG_A_FMAXIMUM,
+	CVG_A_FMINIMUM,
+	CVG_A_UINC_WRAP,
+	CVG_A_UDEC_WRAP,
+	CVG_A_USUB_COND,
+	CVG_A_USUB_SAT,
 	CVG_NRMWS
 };
 
@@ -207,17 +290,18 @@ enum cvg_faultkind {
  * the block's, the thread's memory (32 or 64 bits wide, as the data layout
  * says); their flat form adds the base of an aperture.
  */
-#define CVG_GRANULE_BITS 32
-#define CVG_APERTURE_SHARED (UINT64_C(0x7ffe) << 32)
+#define CVG_GRANULE_BITS     32
+#define CVG_APERTURE_SHARED  (UINT64_C(0x7ffe) << 32)
 #define CVG_APERTURE_PRIVATE (UINT64_C(0x7fff) << 32)
-#define CVG_FUNCTION_BASE (UINT64_C(0x7ffd) << 32) /* + 16 * function */
-#define CVG_GLOBAL_FIRST_GRANULE 0x4000 /* module variables from here up;
+#define CVG_FUNCTION_BASE    (UINT64_C(0x7ffd) << 32) /* + 16 * function */
+#define CVG_GLOBAL_FIRST_GRANULE \
+	0x4000 /* module variables from here up;
 					   a launch's buffers from 1 up */
 
 /* Which memory an access names; `kind2` of memory operations. */
 enum cvg_space {
 	CVG_SPACE_FLAT,
-	CVG_SPACE_GLOBAL,   /* constant memory too */
+	CVG_SPACE_GLOBAL, /* constant memory too */
 	CVG_SPACE_SHARED,
 	CVG_SPACE_PRIVATE,
 	CVG_NSPACES
@@ -225,16 +309,16 @@ enum cvg_space {
 
 /* A variable of the module in global, constant or shared memory. */
 struct cvg_global {
-	const char *name;    /* without '@' */
-	enum cvg_space space;/* GLOBAL or SHARED */
-	bool constant;       /* a write is a fault */
-	bool dynamic;        /* shared, of no size: starts where the launch's
+	const char *name;     /* without '@' */
+	enum cvg_space space; /* GLOBAL or SHARED */
+	bool constant;	      /* a write is a fault */
+	bool dynamic;	      /* shared, of no size: starts where the launch's
 				dynamic shared memory does */
 	uint32_t align;
-	uint64_t address;    /* in its space */
+	uint64_t address; /* in its space */
 	uint64_t bytes;
-	uint8_t *init;       /* [bytes] or NULL: undefined (shared: always) */
-	uint8_t *defined;    /* [bytes] 0: that byte of init is undef; NULL:
+	uint8_t *init;	  /* [bytes] or NULL: undefined (shared: always) */
+	uint8_t *defined; /* [bytes] 0: that byte of init is undef; NULL:
 				all are defined */
 };
 
@@ -242,32 +326,32 @@ struct cvg_global {
 
 enum cvg_termkind {
 	CVG_T_JUMP,
-	CVG_T_BRANCH,      /* ref: BIT; true is edge 0 */
-	CVG_T_SWITCH,      /* ref; edge 0 default; edge k: case_ref of it */
-	CVG_T_INDIRECT,    /* ref: number of the block + 1, as blockaddress
+	CVG_T_BRANCH,	/* ref: BIT; true is edge 0 */
+	CVG_T_SWITCH,	/* ref; edge 0 default; edge k: case_ref of it */
+	CVG_T_INDIRECT, /* ref: number of the block + 1, as blockaddress
 			      constants are decoded */
-	CVG_T_RETURN,      /* list of refs, one a scalar of the result */
+	CVG_T_RETURN,	/* list of refs, one a scalar of the result */
 	CVG_T_UNREACHABLE,
 };
 
 struct cvg_ublock {
 	uint32_t uop_at, nuops; /* into uops[] */
 	enum cvg_termkind term;
-	uint8_t kind;           /* of SWITCH's operand */
+	uint8_t kind; /* of SWITCH's operand */
 	uint32_t ref;
 	uint32_t list_at, nlist; /* RETURN: into lists[] */
-	uint32_t inst;           /* the terminator's */
+	uint32_t inst;		 /* the terminator's */
 };
 
-struct cvg_uedge { /* by edge: blocks[b].succs_at + k */
+struct cvg_uedge {		/* by edge: blocks[b].succs_at + k */
 	uint32_t uop_at, nuops; /* MOVs of the phis of its target, in an order
 				   that is right one after the other */
-	uint32_t case_ref;      /* SWITCH: constant, else CVG_NONE */
+	uint32_t case_ref;	/* SWITCH: constant, else CVG_NONE */
 };
 
 struct cvg_param {
-	const char *name;   /* "" if unnamed */
-	const char *type;   /* as the IR writes it */
+	const char *name; /* "" if unnamed */
+	const char *type; /* as the IR writes it */
 	uint32_t slot, nslots;
 	enum cvg_kind kind; /* of the first slot */
 	bool pointer;
@@ -275,30 +359,30 @@ struct cvg_param {
 	/* what a pointer points to, as far as its uses tell: of the most
 	 * common access; CVG_NKINDS: unknown */
 	enum cvg_kind pointee;
-	bool written, read;   /* through a pointer; true if unsure */
-	uint64_t copy_bytes;  /* byval, byref: the caller's copy; else 0 */
+	bool written, read;  /* through a pointer; true if unsure */
+	uint64_t copy_bytes; /* byval, byref: the caller's copy; else 0 */
 	uint32_t copy_align;
-	uint32_t offset;      /* in the kernel's argument segment */
-	uint32_t bytes;       /* there */
+	uint32_t offset;	   /* in the kernel's argument segment */
+	uint32_t bytes;		   /* there */
 	const uint32_t *scalar_at; /* [nslots] bytes from the first to where
 				      each scalar lies; NULL: one after the
 				      other, each aligned to its size */
 };
 
 struct cvg_ufn {
-	struct cvg_fn *fn;  /* snapshot, without text; owned by the program */
+	struct cvg_fn *fn; /* snapshot, without text; owned by the program */
 	const char *name;
 	struct cvg_ublock *blocks; /* [fn->nblocks] */
 	struct cvg_uedge *edges;   /* [edges of fn] */
 	struct cvg_uop *uops;
 	uint32_t nuops;
-	uint8_t *slot_kind;        /* [nslots] enum cvg_kind */
+	uint8_t *slot_kind; /* [nslots] enum cvg_kind */
 	uint32_t nslots;
 	struct cvg_param *params;
 	uint32_t nparams;
-	uint32_t nresults;         /* scalars of the result */
+	uint32_t nresults; /* scalars of the result */
 	uint32_t nlists;
-	uint32_t *lists;           /* refs of calls and returns */
+	uint32_t *lists; /* refs of calls and returns */
 	bool address_taken;
 };
 
@@ -306,26 +390,26 @@ struct cvg_ufn {
  * snapshot's. */
 
 struct cvg_program {
-	struct cvg_arena arena;  /* owns everything but the snapshots */
+	struct cvg_arena arena; /* owns everything but the snapshots */
 	enum cvg_target target;
-	uint32_t warp;           /* lanes: 32 or 64 */
-	struct cvg_ufn *fns;     /* fns[0] is the kernel */
+	uint32_t warp;	     /* lanes: 32 or 64 */
+	struct cvg_ufn *fns; /* fns[0] is the kernel */
 	uint32_t nfns;
 	struct cvg_const *consts;
 	uint32_t nconsts;
 	struct cvg_global *globals;
 	uint32_t nglobals;
-	uint32_t static_shared;  /* bytes; dynamic shared memory starts there,
+	uint32_t static_shared; /* bytes; dynamic shared memory starts there,
 				    aligned to dynamic_align */
 	uint32_t dynamic_align;
-	uint32_t kernarg_bytes;  /* of the explicit arguments */
-	uint32_t code_object;    /* AMDGPU: version of the kernel's hidden
+	uint32_t kernarg_bytes;	  /* of the explicit arguments */
+	uint32_t code_object;	  /* AMDGPU: version of the kernel's hidden
 				    arguments: 400, 500, 600 */
-	bool shared64, private64;/* width of those pointers */
-	bool fast_math;          /* some operation may be reordered or
+	bool shared64, private64; /* width of those pointers */
+	bool fast_math;		  /* some operation may be reordered or
 				    approximated: results need not agree bit
 				    for bit */
-	bool uses_clock;         /* or another value that a transformation may
+	bool uses_clock;	  /* or another value that a transformation may
 				    change */
 };
 

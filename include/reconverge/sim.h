@@ -20,13 +20,13 @@ struct cvg_buffer {
 	uint32_t granule;
 	uint64_t bytes;
 	uint8_t *data;
-	uint8_t *undefined;  /* [bytes] not 0: nobody wrote it; NULL: all
+	uint8_t *undefined; /* [bytes] not 0: nobody wrote it; NULL: all
 				defined */
 	bool constant;
 	bool freed;
-	int32_t arg;         /* parameter it was made for, -1: module variable,
+	int32_t arg; /* parameter it was made for, -1: module variable,
 				-2: by the kernel's malloc */
-	char *name;          /* -1: the variable's, without '@'; else NULL */
+	char *name;  /* -1: the variable's, without '@'; else NULL */
 	enum cvg_elem elem;
 };
 
@@ -37,13 +37,13 @@ struct cvg_buffer {
 struct cvg_image {
 	struct cvg_buffer *buffers;
 	uint32_t nbuffers;
-	uint8_t *args;       /* the kernel's explicit arguments as they lie in
+	uint8_t *args; /* the kernel's explicit arguments as they lie in
 				its argument segment; of a byref copy that has
 				room there, the copy's bytes */
 	uint32_t nargs_bytes;
 	uint32_t dynamic_shared; /* bytes: the launch's, and behind them those
 				    of buffers for pointers to shared memory */
-	uint32_t *buffer_of; /* [nparams] buffers[] of each, or CVG_NONE */
+	uint32_t *buffer_of;	 /* [nparams] buffers[] of each, or CVG_NONE */
 	uint64_t *values;    /* slots of the parameters, two words (low, high)
 				each, one parameter after the other */
 	uint32_t *values_at; /* [nparams] the first one's number */
@@ -85,15 +85,15 @@ bool cvg_image_dump(const struct cvg_program *p, const struct cvg_image *m,
 /* What one warp did, step by step: a step is a block entered. */
 struct cvg_trace_step {
 	uint32_t fn, block;
-	uint64_t mask;   /* lanes that enter it */
-	uint32_t depth;  /* entries on the reconvergence stack */
+	uint64_t mask;	 /* lanes that enter it */
+	uint32_t depth;	 /* entries on the reconvergence stack */
 	uint64_t cycles; /* of the warp, before it */
 };
 
 struct cvg_trace {
-	uint64_t block; /* in the grid, x fastest */
-	uint32_t warp;  /* in the block */
-	uint32_t limit; /* steps to keep; 0: all */
+	uint64_t block;			      /* in the grid, x fastest */
+	uint32_t warp;			      /* in the block */
+	uint32_t limit;			      /* steps to keep; 0: all */
 	cvg_vec(struct cvg_trace_step) steps; /* the caller frees steps.at */
 };
 
@@ -104,16 +104,16 @@ struct cvg_trace {
 struct cvg_watch {
 	uint64_t address;
 	uint32_t bytes;
-	bool found;         /* somebody wrote there; then: */
+	bool found; /* somebody wrote there; then: */
 	uint32_t block[3], thread[3];
-	uint32_t fn, inst;  /* as in struct cvg_fault */
+	uint32_t fn, inst; /* as in struct cvg_fault */
 };
 
 struct cvg_sim_options {
-	uint64_t seed;       /* order of warps, garbage in undefined memory */
-	uint64_t max_steps;  /* warp operations of one warp; 0: the default */
-	uint32_t workers;    /* threads of the host; 0: one a core */
-	bool races;          /* look for data races on shared memory */
+	uint64_t seed;	    /* order of warps, garbage in undefined memory */
+	uint64_t max_steps; /* warp operations of one warp; 0: the default */
+	uint32_t workers;   /* threads of the host; 0: one a core */
+	bool races;	    /* look for data races on shared memory */
 	/* Called now and then, from the caller's thread, with the share done;
 	 * false stops the run. May be NULL. */
 	bool (*tick)(void *context, double done);
@@ -126,11 +126,12 @@ struct cvg_sim_options {
 struct cvg_fault {
 	enum cvg_faultkind kind; /* CVG_F_NONE: none */
 	uint32_t block[3], thread[3];
-	uint32_t fn;    /* of the program */
-	uint32_t inst;  /* of its snapshot; CVG_NONE: a block's entry */
+	uint32_t fn;	  /* of the program */
+	uint32_t inst;	  /* of its snapshot; CVG_NONE: a block's entry */
 	uint64_t address; /* of an access */
 	uint32_t bytes;
-	char detail[160]; /* "4 bytes at values + 1024, which has 1024", or "" */
+	char detail
+		[160]; /* "4 bytes at values + 1024, which has 1024", or "" */
 };
 
 /* What was counted in one function: indices as in its snapshot. */
@@ -139,15 +140,18 @@ struct cvg_fn_counts {
 	uint64_t *block_lanes; /* active lanes then, summed */
 	uint64_t *edge_warps;  /* [edges] times a warp took it */
 	uint64_t *edge_lanes;
-	uint64_t *split;       /* [nblocks] times its branch split a warp */
-	uint64_t *accesses;    /* [ninsts] warp accesses of memory operations */
-	uint64_t *transactions;/* [ninsts] of global memory: lines touched; of
+	uint64_t *split;    /* [nblocks] times its branch split a warp */
+	uint64_t *accesses; /* [ninsts] warp accesses of memory operations */
+	uint64_t *transactions; /* [ninsts] of global memory: lines touched; of
 				  shared memory: passes that bank conflicts
 				  make */
 };
 
 enum cvg_space_count {
-	CVG_MEM_GLOBAL, CVG_MEM_SHARED, CVG_MEM_PRIVATE, CVG_MEM_CONSTANT,
+	CVG_MEM_GLOBAL,
+	CVG_MEM_SHARED,
+	CVG_MEM_PRIVATE,
+	CVG_MEM_CONSTANT,
 	CVG_NMEM
 };
 
@@ -156,27 +160,27 @@ struct cvg_counts {
 	struct cvg_fn_counts *fns; /* [nfns] */
 	/* sums over all warps */
 	uint64_t threads, warps, blocks;
-	uint64_t insts;          /* instructions issued to a warp */
-	uint64_t lane_insts;     /* the same, times active lanes */
+	uint64_t insts;	     /* instructions issued to a warp */
+	uint64_t lane_insts; /* the same, times active lanes */
 	uint64_t class_insts[CVG_CLASS_CALL + 1];
-	uint64_t cycles;         /* insts by the cost table */
+	uint64_t cycles;	       /* insts by the cost table */
 	uint64_t alu_insts, alu_lanes; /* all but control and memory */
 	uint64_t memory_insts[CVG_NMEM];
 	uint64_t transactions[CVG_NMEM];
-	uint64_t branches;       /* conditional ones that warps executed */
+	uint64_t branches;	     /* conditional ones that warps executed */
 	uint64_t divergent_branches; /* of those, that split a warp */
 	uint64_t divergent_warps;    /* warps that split at least once */
-	uint64_t barriers;       /* that warps arrived at */
-	uint32_t max_depth;      /* entries on a reconvergence stack */
-	uint64_t max_warp_cycles;/* of the slowest warp */
+	uint64_t barriers;	     /* that warps arrived at */
+	uint32_t max_depth;	     /* entries on a reconvergence stack */
+	uint64_t max_warp_cycles;    /* of the slowest warp */
 };
 
 struct cvg_sim_result {
 	struct cvg_fault fault;
 	struct cvg_counts counts; /* up to the fault */
-	bool stopped;             /* by tick */
+	bool stopped;		  /* by tick */
 	double seconds;
-	uint32_t workers;         /* that ran */
+	uint32_t workers; /* that ran */
 };
 
 /* A program made ready to run: code bound, blocks priced, stacks planned.
@@ -208,22 +212,22 @@ void cvg_fault_print(struct cvg_str *out, const struct cvg_program *p,
 
 struct cvg_difference {
 	bool found;
-	bool unconstrained;      /* `a` ended in undefined behaviour or without
+	bool unconstrained; /* `a` ended in undefined behaviour or without
 				    an answer: nothing was to be kept */
 	/* how they ended ... */
 	bool ends_differ;
 	enum cvg_faultkind a_end, b_end;
 	/* ... or an element of memory, the first that differs */
-	int32_t arg;             /* parameter, or -1 and `what` names it */
-	char what[64];           /* "values", "@table" */
+	int32_t arg;   /* parameter, or -1 and `what` names it */
+	char what[64]; /* "values", "@table" */
 	uint64_t element;
-	uint64_t count;          /* elements of that buffer that differ */
-	uint64_t elements;       /* of that buffer */
-	uint32_t buffers;        /* that differ somewhere */
+	uint64_t count;	   /* elements of that buffer that differ */
+	uint64_t elements; /* of that buffer */
+	uint32_t buffers;  /* that differ somewhere */
 	enum cvg_elem elem;
-	uint64_t a, b;           /* bits of that element */
+	uint64_t a, b;		       /* bits of that element */
 	bool a_undefined, b_undefined; /* some of its bytes are */
-	uint64_t address;        /* its */
+	uint64_t address;	       /* its */
 };
 
 /*
