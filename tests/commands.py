@@ -24,6 +24,7 @@ COMMANDS = 40
 
 VERBS = ("functions function cfg show divergence why regions loops dominators "
          "source candidates align score simplify meld unpredicate cleanup darm "
+         "linearize "
          "preview history undo redo goto mark diff set expect help export "
          "journal source-file launch simulate check metrics profile dump "
          "compare link coverage").split()

@@ -7,6 +7,10 @@ libcvg_a_SOURCES += \
 	transforms/cleanup_blocks.c \
 	transforms/cleanup_values.c \
 	transforms/darm.c \
+	transforms/linearize.c \
+	transforms/linearize.h \
+	transforms/linearize_edges.c \
+	transforms/linearize_values.c \
 	transforms/meld.c \
 	transforms/meld.h \
 	transforms/meld_blocks.c \

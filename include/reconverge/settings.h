@@ -34,6 +34,7 @@ enum cvg_unpredicate {
 	CVG_UNPREDICATE_ALWAYS,
 	CVG_UNPREDICATE_NEVER
 };
+enum cvg_linearize { CVG_LINEARIZE_UNSTRUCTURED, CVG_LINEARIZE_ALL };
 enum cvg_order_by { CVG_ORDER_PROFIT, CVG_ORDER_PROGRAM };
 
 struct cvg_setting {

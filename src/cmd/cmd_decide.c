@@ -2,6 +2,7 @@
 /* Deciding: what could be melded and what it would bring; the score. */
 #include "call.h"
 
+#include "reconverge/linear.h"
 #include "reconverge/prove.h"
 
 #include <stdio.h>
@@ -197,6 +198,90 @@ static void tell_candidate(struct cvg_call *c, json_t *list,
 	json_array_append_new(list, o);
 }
 
+/* ---- what could be linearized ---------------------------------------- */
+
+static void text_linear(struct cvg_call *c, const struct cvg_fn *fn,
+			const struct cvg_linregion *r)
+{
+	uint32_t b = r->culprit_block;
+
+	cvg_str_addf(&c->out, "  B%u..", fn->blocks[r->head].uid);
+	if (r->exit == CVG_NONE)
+		cvg_str_add(&c->out, "end");
+	else
+		cvg_str_addf(&c->out, "B%u", fn->blocks[r->exit].uid);
+	cvg_str_addf(&c->out, "  %u unstructured  ", r->unstructured);
+	if (r->refusal != CVG_REFUSE_NONE) {
+		cvg_str_addf(&c->out, "refused: %s",
+			     cvg_refusal_text(r->refusal));
+		if (b != CVG_NONE)
+			cvg_str_addf(&c->out, " (B%u)", fn->blocks[b].uid);
+	} else {
+		cvg_str_addf(&c->out,
+			     "linearize  %u of %u blocks  guards %u  "
+			     "most runs %u  saved %lld  price %lld  net ",
+			     r->nunits, r->nblocks, r->new_blocks, r->worst,
+			     (long long)r->saved, (long long)r->price);
+		cvg_add_signed(&c->out, r->saved - r->price);
+	}
+	cvg_str_addc(&c->out, '\n');
+}
+
+static json_t *json_linear(const struct cvg_fn *fn,
+			   const struct cvg_linregion *r)
+{
+	bool ok = r->refusal == CVG_REFUSE_NONE;
+	json_t *o = json_pack(
+		"{s:o, s:o, s:i, s:i, s:b}", "entry",
+		cvg_json_id('B', fn->blocks[r->head].uid), "exit",
+		cvg_json_id('B', r->exit == CVG_NONE ? CVG_NONE
+						     : fn->blocks[r->exit].uid),
+		"unstructured", (int)r->unstructured, "blocks", (int)r->nblocks,
+		"linearizable", (int)ok);
+
+	if (ok) {
+		json_object_set_new(o, "units", json_integer(r->nunits));
+		json_object_set_new(o, "guards", json_integer(r->new_blocks));
+		json_object_set_new(o, "runs", json_integer(r->worst));
+		json_object_set_new(o, "saved", json_integer(r->saved));
+		json_object_set_new(o, "price", json_integer(r->price));
+		return o;
+	}
+	json_object_set_new(o, "reason",
+			    cvg_json_text(cvg_refusal_text(r->refusal)));
+	json_object_set_new(
+		o, "block",
+		cvg_json_id('B', r->culprit_block == CVG_NONE
+					 ? CVG_NONE
+					 : fn->blocks[r->culprit_block].uid));
+	return o;
+}
+
+static void tell_linear(struct cvg_call *c)
+{
+	const struct cvg_fn *fn = cvg_call_fn(c);
+	struct cvg_linplan *plan =
+		cvg_plan_linear(cvg_call_ana(c), cvg_session_settings(c->s));
+	json_t *list = json_array();
+	uint32_t good = 0;
+
+	for (uint32_t k = 0; k < plan->n; k++) {
+		good += plan->at[k].refusal == CVG_REFUSE_NONE;
+		if (c->json)
+			json_array_append_new(list,
+					      json_linear(fn, &plan->at[k]));
+		else
+			text_linear(c, fn, &plan->at[k]);
+	}
+	if (plan->n)
+		cvg_str_addf(&c->out,
+			     "%u of %u unstructured regions in @%s can be "
+			     "linearized\n",
+			     good, plan->n, fn->name);
+	cvg_call_set(c, "linear", list);
+	cvg_linplan_free(plan);
+}
+
 bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
@@ -230,6 +315,7 @@ bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 		     cvg_json_id('P', cvg_session_profiled(c->s)));
 	cvg_call_set(c, "meldable", json_integer(meldable));
 	cvg_call_set(c, "candidates", list);
+	tell_linear(c);
 	return true;
 }
 

@@ -111,6 +111,10 @@ order=profit  profit|program
     which region darm melds first
 skip=0.5  0 to 1
     chance that no thread of a warp needs a guarded run, without a profile
+linearize=unstructured  unstructured|all
+    what is linearized: unstructured regions, or around every branch
+lin-opt=4  0 to 4
+    which of LIN's optimizations remove guards: 0 none, 4 all
 seeds=8  1 to 100000
     runs of a check, each with another seed
 steps=0  0 to 1e+15

@@ -94,6 +94,7 @@ act: change the code, one revision a step
   unpredicate  guard what only one side needs
   cleanup      remove what melding leaves behind
   darm         meld, clean up and repeat to the fixpoint
+  linearize    make unstructured control flow a chain of guarded blocks
   pass         run an LLVM pipeline as a step, for comparison
   preview      show what an act would do, without doing it
 $ reconverge -b -e 'help objects'

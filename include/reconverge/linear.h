@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Linearization as a plan: which unstructured regions there are, into what
+ * chain of guarded units each would be turned, what that brings, or why it is
+ * refused. Pure C over a snapshot; transforms/linearize.c carries it out.
+ *
+ * Anantpur, Govindarajan, "Taming Control Divergence in GPUs through Control
+ * Flow Linearization", CC 2014, doi.org/10.1007/978-3-642-54807-9_8. Terms are
+ * the paper's: unstructured edge (Definition 1), region bounded by D and P
+ * (Definition 4), guard, guard value.
+ *
+ * Only blocks that can reach a return count: ways into code that only traps
+ * keep no threads apart and stay as they are.
+ */
+#ifndef RECONVERGE_LINEAR_H
+#define RECONVERGE_LINEAR_H
+
+#include "reconverge/plan.h"
+
+/* One edge that leaves a unit for another one or for the region's exit. */
+struct cvg_linedge {
+	uint32_t block; /* it leaves */
+	uint32_t slot;  /* which successor of it; CVG_NONE: it returns */
+	uint32_t value; /* guard value: place of the unit it leads to, or the
+			   number of units for the exit */
+	uint32_t to;    /* node it leads to afterwards, or CVG_NONE: the exit */
+};
+
+/*
+ * What is guarded as a whole: one block, or a structured piece of several.
+ * Either one block only has edges out of the unit, or all edges out of it lead
+ * to the same place.
+ */
+struct cvg_linunit {
+	uint32_t entry;
+	uint32_t *block; /* entry first, reverse postorder */
+	uint32_t nblocks;
+	uint32_t edges_at, nedges; /* into cvg_linregion.edge */
+};
+
+enum cvg_linkind {
+	CVG_LIN_UNIT,  /* the unit itself runs */
+	CVG_LIN_GUARD, /* tests for a unit */
+	CVG_LIN_BACK,  /* tests whether a loop goes on */
+};
+
+/*
+ * A step of the new control flow, in its order: every edge leads forward but
+ * those of loops. A guard or test holds if the guard value is `unit`.
+ */
+struct cvg_linnode {
+	enum cvg_linkind kind;
+	uint32_t unit;  /* its place; of a test for a loop: the header's */
+	uint32_t to[2]; /* guard, test: where to if it holds, if it does not:
+			   a node, or CVG_NONE for the exit */
+	bool merged;    /* guard, test: no block of its own, it stands at the
+			   end of the block with the edges into it */
+};
+
+struct cvg_linregion {
+	uint32_t head; /* D: all edges into the region leave it */
+	uint32_t exit; /* P, or CVG_NONE: the function's end */
+	uint32_t culprit;       /* instruction that is the reason, or NONE */
+	uint32_t culprit_block; /* block that is, or CVG_NONE */
+	enum cvg_refusal refusal;
+	uint32_t *block; /* all of it, reverse postorder */
+	uint32_t nblocks;
+	struct cvg_linunit *unit; /* by place; one more at the end: D */
+	uint32_t nunits;
+	struct cvg_linedge *edge;
+	uint32_t nedges;
+	struct cvg_linnode *node;
+	uint32_t nnodes;
+	uint32_t unstructured; /* edges of Definition 1 */
+	uint32_t retreating;   /* edges back to a unit already passed */
+	uint32_t divergent;    /* divergent branches, that of D too */
+	uint32_t worst;        /* most times a warp may now run one block */
+	uint32_t worst_block;
+	uint32_t new_blocks;   /* guards and tests with a block of their own */
+	uint32_t new_insts;    /* estimated */
+	int64_t saved;         /* cycles of blocks run more than once */
+	int64_t price;         /* cycles of guards and tests */
+};
+
+struct cvg_linplan {
+	struct cvg_arena arena;
+	const struct cvg_fn *fn;
+	struct cvg_linregion *at; /* by D's place in reverse postorder */
+	uint32_t n;
+	uint32_t nunstructured; /* edges of the whole function */
+	uint32_t *unit_of;      /* [nblocks] place in its region, code that
+				   only traps too; CVG_NONE: in none */
+	uint32_t *region_of;    /* [nblocks] region, or CVG_NONE */
+};
+
+/* Owned by the caller; lives no longer than the snapshot. */
+struct cvg_linplan *cvg_plan_linear(struct cvg_ana *ana,
+				    const struct cvg_settings *settings);
+void cvg_linplan_free(struct cvg_linplan *take_plan);
+
+/* The unstructured edges, as pairs (block, successor); each once. */
+void cvg_linear_unstructured(struct cvg_ana *ana, struct cvg_u32s *out);
+
+#endif

@@ -1,0 +1,583 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The chain of guarded units (Anantpur, Govindarajan, CC 2014, Algorithm 1)
+ * with the optimizations O1 to O4.
+ *
+ * The paper makes a chain and then moves edges past guards they cannot match.
+ * Taken edge by edge, that can make unstructured edges again: two edges may
+ * pass over each other. Here guards are nested instead, which is what O1 and
+ * O2 come to where they are sound. Behind the guard of unit i stand the units
+ * that follow; as long as the threads that do not match i want none of them,
+ * they belong inside the guard (O2: what i dominates is among them), and as
+ * long as those that ran i want none of them, they belong to its other side.
+ * Both are seen by the guard values that can arrive, kept as a sorted set.
+ * The result is nested ifs and loops by construction.
+ *
+ *	level 0  a guard before every unit, a test behind every loop
+ *	level 1  O1: one unit at a time moves inside a guard or to its other side
+ *	level 2  O2: as many as belong there; the guard of a loop's header stands
+ *	         before the loop if other values arrive there too
+ *	level 3  O3: a guard with one way in stands in the block it comes from
+ *	level 4  that block branches on its own condition instead of the guard
+ *	         value, and a guard that always holds is left out
+ *
+ * Needs units in an order where loops are contiguous with the header first, so
+ * that only the header's value goes back. Not recursive; a set is as large as
+ * the frontier.
+ */
+#include "linear.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Guard values that can arrive, ascending. */
+struct values {
+	uint32_t *at;	  /* owned */
+	uint32_t from, n; /* [from, n) are in it */
+};
+
+/* What is still to be told where it leads: an edge, or a node's slot. */
+struct loose {
+	uint32_t edge; /* CVG_NONE: of a node */
+	uint32_t node, slot;
+	uint32_t next; /* in the list, index + 1 */
+};
+
+struct ends {
+	uint32_t first, last; /* index + 1 into chain.loose; 0: empty */
+	uint32_t
+		block; /* all are edges of that block; CVG_NONE: they are not */
+};
+
+struct flow {
+	struct values values;
+	struct ends ends;
+};
+
+enum step {
+	STEP_LIST,  /* units and loops [i, end) */
+	STEP_CLOSE, /* the test behind loop i */
+	STEP_SWAP,  /* put the flow aside for the join below, take the other */
+	STEP_JOIN,  /* both go on together */
+};
+
+struct task {
+	enum step step;
+	uint32_t i, end; /* LIST: places; CLOSE: loop, its first node; SWAP:
+			    the task that joins */
+	bool opened;	 /* LIST: of a loop, whose header comes first */
+	struct flow other;
+};
+
+struct chain {
+	struct liner *l;
+	struct cvg_linregion *r;
+	const struct linloops *loops;
+	uint32_t *loop_at; /* [nunits] loop whose header it is, or CVG_NONE */
+	uint32_t *around;  /* [nunits] innermost loop, CVG_NONE */
+	uint32_t *outer;   /* [loops] */
+	struct flow now;
+	cvg_vec(struct loose) loose;
+	cvg_vec(struct task) task;
+	cvg_vec(struct cvg_linnode) node;
+	struct cvg_u32s scratch;
+};
+
+/* ---- sets ------------------------------------------------------------ */
+
+static uint32_t values_n(const struct values *v)
+{
+	return v->n - v->from;
+}
+
+static void values_done(struct values *v)
+{
+	free(v->at);
+	*v = (struct values){.at = NULL};
+}
+
+/* Index of the first of at least x, or n. */
+static uint32_t values_find(const struct values *v, uint32_t x)
+{
+	uint32_t lo = v->from, hi = v->n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (v->at[mid] < x)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* The least of at least x, or `none`. */
+static uint32_t values_next(const struct values *v, uint32_t x, uint32_t none)
+{
+	uint32_t k = values_find(v, x);
+
+	return k < v->n ? v->at[k] : none;
+}
+
+static void values_remove(struct values *v, uint32_t x)
+{
+	uint32_t k = values_find(v, x);
+
+	assert(k < v->n && v->at[k] == x);
+	if (k == v->from) {
+		v->from++;
+		return;
+	}
+	memmove(v->at + k, v->at + k + 1, (v->n - k - 1) * sizeof *v->at);
+	v->n--;
+}
+
+/* Both into a; b is empty afterwards. */
+static void values_join(struct values *a, struct values *b)
+{
+	struct values out = {.at = NULL};
+	uint32_t i = a->from, j = b->from;
+
+	out.at = cvg_alloc((values_n(a) + values_n(b) + 1) * sizeof *out.at);
+	while (i < a->n || j < b->n) {
+		uint32_t x = i < a->n ? a->at[i] : CVG_NONE;
+		uint32_t y = j < b->n ? b->at[j] : CVG_NONE;
+
+		out.at[out.n++] = x < y ? x : y;
+		i += i < a->n && x <= y;
+		j += j < b->n && y <= x;
+	}
+	values_done(a);
+	values_done(b);
+	*a = out;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* What is in the scratch list, each once. */
+static struct values values_of_scratch(struct chain *c)
+{
+	struct values v = {.at = NULL};
+
+	qsort(c->scratch.at, c->scratch.n, sizeof *c->scratch.at, by_number);
+	v.at = cvg_alloc((c->scratch.n + 1) * sizeof *v.at);
+	for (size_t k = 0; k < c->scratch.n; k++)
+		if (!k || c->scratch.at[k] != c->scratch.at[k - 1])
+			v.at[v.n++] = c->scratch.at[k];
+	c->scratch.n = 0;
+	return v;
+}
+
+static struct values values_of_unit(struct chain *c, uint32_t u)
+{
+	const struct cvg_linunit *unit = &c->r->unit[u];
+
+	for (uint32_t k = 0; k < unit->nedges; k++)
+		cvg_push(&c->scratch, c->r->edge[unit->edges_at + k].value);
+	return values_of_scratch(c);
+}
+
+/* ---- loose ends ------------------------------------------------------ */
+
+static void ends_add(struct chain *c, struct ends *e, struct loose x,
+		     uint32_t block)
+{
+	cvg_push(&c->loose, x);
+	if (!e->first) {
+		e->first = (uint32_t)c->loose.n;
+		e->block = block;
+	} else {
+		c->loose.at[e->last - 1].next = (uint32_t)c->loose.n;
+		if (e->block != block)
+			e->block = CVG_NONE;
+	}
+	e->last = (uint32_t)c->loose.n;
+}
+
+static struct ends ends_of_unit(struct chain *c, uint32_t u)
+{
+	const struct cvg_linunit *unit = &c->r->unit[u];
+	struct ends e = {.block = CVG_NONE};
+
+	for (uint32_t k = 0; k < unit->nedges; k++)
+		ends_add(c, &e, (struct loose){.edge = unit->edges_at + k},
+			 c->r->edge[unit->edges_at + k].block);
+	return e;
+}
+
+static struct ends ends_of_node(struct chain *c, uint32_t node, uint32_t slot)
+{
+	struct ends e = {.block = CVG_NONE};
+
+	ends_add(c, &e,
+		 (struct loose){.edge = CVG_NONE, .node = node, .slot = slot},
+		 CVG_NONE);
+	return e;
+}
+
+static void ends_join(struct chain *c, struct ends *a, struct ends *b)
+{
+	if (!a->first)
+		*a = *b;
+	else if (b->first) {
+		c->loose.at[a->last - 1].next = b->first;
+		a->last = b->last;
+		if (a->block != b->block)
+			a->block = CVG_NONE;
+	}
+	*b = (struct ends){.block = CVG_NONE};
+}
+
+static void lead(struct chain *c, struct ends *e, uint32_t to)
+{
+	for (uint32_t k = e->first; k; k = c->loose.at[k - 1].next) {
+		struct loose *x = &c->loose.at[k - 1];
+
+		if (x->edge != CVG_NONE)
+			c->r->edge[x->edge].to = to;
+		else
+			c->node.at[x->node].to[x->slot] = to;
+	}
+	*e = (struct ends){.block = CVG_NONE};
+}
+
+/* Those with that value go there, the others stay loose. */
+static void lead_matching(struct chain *c, struct ends *e, uint32_t value,
+			  uint32_t to)
+{
+	struct ends rest = {.block = CVG_NONE};
+	uint32_t next;
+
+	for (uint32_t k = e->first; k; k = next) {
+		struct loose *x = &c->loose.at[k - 1];
+		struct cvg_linedge *edge = &c->r->edge[x->edge];
+
+		next = x->next;
+		if (edge->value == value) {
+			edge->to = to;
+			continue;
+		}
+		x->next = 0;
+		if (rest.first)
+			c->loose.at[rest.last - 1].next = k;
+		else
+			rest = (struct ends){k, k, edge->block};
+		rest.last = k;
+	}
+	*e = rest;
+}
+
+static void flow_join(struct chain *c, struct flow *a, struct flow *b)
+{
+	values_join(&a->values, &b->values);
+	ends_join(c, &a->ends, &b->ends);
+}
+
+/* ---- nodes ----------------------------------------------------------- */
+
+static uint32_t add_node(struct chain *c, enum cvg_linkind kind, uint32_t unit)
+{
+	struct cvg_linnode n = {.kind = kind, .unit = unit};
+
+	n.to[0] = n.to[1] = CVG_NONE;
+	cvg_push(&c->node, n);
+	return (uint32_t)c->node.n - 1;
+}
+
+/* The unit runs; what flows on is what it decides. */
+static void run_unit(struct chain *c, uint32_t u)
+{
+	lead(c, &c->now.ends, add_node(c, CVG_LIN_UNIT, u));
+	values_done(&c->now.values);
+	c->now.values = values_of_unit(c, u);
+	c->now.ends = ends_of_unit(c, u);
+}
+
+/* Does one block, with all its ways on, lead here? Then the test can stand
+ * there. D may have other ways on, and so may a unit that is a loop. */
+static bool can_merge(const struct chain *c)
+{
+	uint32_t b = c->now.ends.block, n = 0;
+
+	if (b == CVG_NONE || c->l->level < 3)
+		return false;
+	if (c->l->level >= 4)
+		return true;
+	for (uint32_t k = c->now.ends.first; k; k = c->loose.at[k - 1].next)
+		n++;
+	return c->l->fn->blocks[b].nsuccs == n;
+}
+
+/*
+ * Split what flows by that value: `now` becomes what matches, *other the rest.
+ * `joined`: a back edge will come here too, so the test needs a block.
+ */
+static void split(struct chain *c, enum cvg_linkind kind, uint32_t value,
+		  bool joined, uint32_t holds, struct flow *other)
+{
+	bool merge = !joined && can_merge(c);
+	uint32_t node;
+
+	*other = c->now;
+	c->now = (struct flow){.ends = {.block = CVG_NONE}};
+	values_remove(&other->values, value);
+	cvg_push(&c->scratch, value);
+	c->now.values = values_of_scratch(c);
+	if (merge && c->l->level >= 4) {
+		if (holds == CVG_NONE)
+			holds = (uint32_t)c->node.n; /* comes next */
+		lead_matching(c, &other->ends, value, holds);
+		return;
+	}
+	node = add_node(c, kind, value);
+	c->node.at[node].merged = merge;
+	lead(c, &other->ends, node);
+	other->ends = ends_of_node(c, node, 1);
+	if (holds != CVG_NONE)
+		c->node.at[node].to[0] = holds;
+	else
+		c->now.ends = ends_of_node(c, node, 0);
+}
+
+/* ---- the chain ------------------------------------------------------- */
+
+static void push_task(struct chain *c, struct task t)
+{
+	cvg_push(&c->task, t);
+}
+
+/* Start of the outermost thing of the list in loop `in` that holds place u. */
+static uint32_t start_of(const struct chain *c, uint32_t u, uint32_t first)
+{
+	uint32_t start = u;
+
+	for (uint32_t k = c->around[u];
+	     k != CVG_NONE && c->loops->at[k].first >= first; k = c->outer[k])
+		start = c->loops->at[k].first;
+	return start;
+}
+
+/* How far the other side stays out of what follows: places [next, end) where
+ * none of its values points, whole loops only, at level 1 one thing. */
+static uint32_t reach_of(const struct chain *c, const struct values *v,
+			 uint32_t next, uint32_t end)
+{
+	uint32_t wanted = values_next(v, next, end);
+
+	if (wanted > end)
+		wanted = end;
+	if (c->l->level < 1 || next >= end || wanted == next)
+		return next;
+	if (wanted < end)
+		wanted = start_of(c, wanted, next);
+	if (c->l->level == 1 && wanted > next) {
+		uint32_t k = c->loop_at[next];
+
+		wanted = k == CVG_NONE ? next + 1 : c->loops->at[k].end;
+	}
+	return wanted;
+}
+
+/* Values that leave loop k for good. */
+static struct values values_of_loop(struct chain *c, uint32_t k)
+{
+	const struct linloop *loop = &c->loops->at[k];
+
+	for (uint32_t u = loop->first; u < loop->end; u++)
+		for (uint32_t e = 0; e < c->r->unit[u].nedges; e++) {
+			uint32_t x =
+				c->r->edge[c->r->unit[u].edges_at + e].value;
+
+			if (x < loop->first || x >= loop->end)
+				cvg_push(&c->scratch, x);
+		}
+	return values_of_scratch(c);
+}
+
+static void open_loop(struct chain *c, uint32_t k)
+{
+	const struct linloop *loop = &c->loops->at[k];
+	struct values header;
+
+	push_task(c, (struct task){.step = STEP_CLOSE,
+				   .i = k,
+				   .end = (uint32_t)c->node.n});
+	push_task(c, (struct task){.step = STEP_LIST,
+				   .i = loop->first,
+				   .end = loop->end,
+				   .opened = true});
+	cvg_push(&c->scratch, loop->first);
+	header = values_of_scratch(c);
+	values_join(&c->now.values, &header);
+}
+
+/* The thing at i is behind a guard; what follows goes where it belongs. */
+static void guarded(struct chain *c, size_t list, uint32_t i, uint32_t next,
+		    uint32_t loop, bool joined)
+{
+	uint32_t end = c->task.at[list].end, mine, theirs;
+	struct flow other;
+	struct values out;
+
+	split(c, CVG_LIN_GUARD, i, joined, CVG_NONE, &other);
+	out = loop == CVG_NONE ? values_of_unit(c, i) : values_of_loop(c, loop);
+	mine = reach_of(c, &other.values, next, end);
+	theirs = mine > next ? next : reach_of(c, &out, next, end);
+	values_done(&out);
+	c->task.at[list].i = mine > next ? mine : theirs;
+	push_task(c, (struct task){.step = STEP_JOIN, .other = other});
+	if (mine > next)
+		push_task(c, (struct task){.step = STEP_LIST,
+					   .i = next,
+					   .end = mine});
+	if (theirs > next) {
+		uint32_t join = (uint32_t)c->task.n - 1;
+
+		push_task(c, (struct task){.step = STEP_LIST,
+					   .i = next,
+					   .end = theirs});
+		push_task(c, (struct task){.step = STEP_SWAP, .i = join});
+	}
+	if (loop != CVG_NONE)
+		open_loop(c, loop);
+	else
+		run_unit(c, i);
+}
+
+static bool is_only(const struct values *v, uint32_t x)
+{
+	return values_n(v) == 1 && v->at[v->from] == x;
+}
+
+/* Does a single value lead into the loop, and other values past it? */
+static bool is_passed(const struct chain *c, const struct linloop *loop)
+{
+	uint32_t x = values_next(&c->now.values, loop->first, CVG_NONE);
+
+	if (c->l->level < 2 || x != loop->first ||
+	    values_n(&c->now.values) == 1)
+		return false;
+	return values_next(&c->now.values, loop->first + 1, CVG_NONE) >=
+	       loop->end;
+}
+
+static void do_list(struct chain *c)
+{
+	size_t list = c->task.n - 1;
+	uint32_t i = c->task.at[list].i, end = c->task.at[list].end;
+	bool opened = c->task.at[list].opened;
+	uint32_t k;
+
+	if (i == end) {
+		c->task.n--;
+		return;
+	}
+	c->task.at[list].opened = false;
+	k = opened ? CVG_NONE : c->loop_at[i];
+	assert(values_next(&c->now.values, i, CVG_NONE) != CVG_NONE);
+	if (k != CVG_NONE && is_passed(c, &c->loops->at[k])) {
+		guarded(c, list, i, c->loops->at[k].end, k, false);
+	} else if (k != CVG_NONE) {
+		c->task.at[list].i = c->loops->at[k].end;
+		open_loop(c, k);
+	} else if (is_only(&c->now.values, i) &&
+		   (c->l->level >= 4 || (opened && c->l->level >= 2))) {
+		c->task.at[list].i = i + 1;
+		run_unit(c, i);
+	} else {
+		guarded(c, list, i, i + 1, CVG_NONE, opened);
+	}
+}
+
+static void do_close(struct chain *c, const struct task *t)
+{
+	struct flow other;
+
+	split(c, CVG_LIN_BACK, c->loops->at[t->i].first, false, t->end, &other);
+	values_done(&c->now.values);
+	c->now = other;
+}
+
+static void do_swap(struct chain *c, const struct task *t)
+{
+	struct flow aside = c->now;
+
+	c->now = c->task.at[t->i].other;
+	c->task.at[t->i].other = aside;
+}
+
+static void do_all(struct chain *c)
+{
+	push_task(c, (struct task){.step = STEP_LIST, .end = c->r->nunits});
+	while (c->task.n) {
+		struct task t = c->task.at[c->task.n - 1];
+
+		if (t.step == STEP_LIST) {
+			do_list(c);
+			continue;
+		}
+		c->task.n--;
+		if (t.step == STEP_CLOSE)
+			do_close(c, &t);
+		else if (t.step == STEP_SWAP)
+			do_swap(c, &t);
+		else
+			flow_join(c, &c->now, &t.other);
+	}
+}
+
+static void find_loops(struct chain *c)
+{
+	uint32_t n = c->r->nunits;
+	struct cvg_u32s open = {0};
+	uint32_t k = 0;
+
+	c->loop_at = cvg_alloc(n * sizeof *c->loop_at);
+	c->around = cvg_alloc(n * sizeof *c->around);
+	c->outer = cvg_alloc((c->loops->n + 1) * sizeof *c->outer);
+	for (uint32_t u = 0; u < n; u++) {
+		while (open.n && c->loops->at[open.at[open.n - 1]].end <= u)
+			open.n--;
+		c->loop_at[u] = CVG_NONE;
+		if (k < c->loops->n && c->loops->at[k].first == u) {
+			c->outer[k] = open.n ? open.at[open.n - 1] : CVG_NONE;
+			c->loop_at[u] = k;
+			cvg_push(&open, k++);
+		}
+		assert(k >= c->loops->n || c->loops->at[k].first > u);
+		c->around[u] = open.n ? open.at[open.n - 1] : CVG_NONE;
+	}
+	free(open.at);
+}
+
+void linear_chain(struct liner *l, struct cvg_linregion *r,
+		  const struct linloops *loops)
+{
+	struct chain c = {.l = l, .r = r, .loops = loops};
+
+	find_loops(&c);
+	c.now.values = values_of_unit(&c, r->nunits);
+	c.now.ends = ends_of_unit(&c, r->nunits);
+	do_all(&c);
+	assert(is_only(&c.now.values, r->nunits));
+	lead(&c, &c.now.ends, CVG_NONE);
+	values_done(&c.now.values);
+	r->nnodes = (uint32_t)c.node.n;
+	r->node =
+		cvg_arena_array(&l->plan->arena, struct cvg_linnode, r->nnodes);
+	memcpy(r->node, c.node.at, c.node.n * sizeof *r->node);
+	free(c.loop_at);
+	free(c.around);
+	free(c.outer);
+	free(c.loose.at);
+	free(c.task.at);
+	free(c.node.at);
+	free(c.scratch.at);
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Whether a region may be linearized, and what it brings.
+ *
+ * The gain is an estimate in the machine's terms: a block where ways of a
+ * divergent branch meet before its post-dominator runs once for each of
+ * them (the paper, section 2.1). Counted over the region in order, back edges
+ * left out: a block runs as often as the blocks it is reached from together,
+ * but all that a branch splits and joins again before counts as that
+ * branch. At a uniform branch the ways are alternatives.
+ */
+#include "linear.h"
+
+#include "reconverge/cost.h"
+
+#include <stdlib.h>
+
+enum { MOST = 1000000 }; /* times; more is as good */
+
+static bool refuse(struct cvg_linregion *r, enum cvg_refusal why,
+		   uint32_t block, uint32_t inst)
+{
+	r->refusal = why;
+	r->culprit_block = block;
+	r->culprit = inst;
+	return false;
+}
+
+static enum cvg_refusal refusal_of(const struct cvg_inst *in)
+{
+	if (in->flags & CVG_I_CONVERGENT)
+		return CVG_REFUSE_LIN_CONVERGENT;
+	if (in->flags & CVG_I_TOKEN)
+		return CVG_REFUSE_TOKEN;
+	switch (in->op) {
+	case CVG_OP_INDIRECTBR:
+	case CVG_OP_CALLBR:
+	case CVG_OP_OTHERTERM:
+	case CVG_OP_OTHER:
+		return CVG_REFUSE_EXOTIC;
+	default:
+		return CVG_REFUSE_NONE;
+	}
+}
+
+static bool block_is_movable(const struct liner *l, struct cvg_linregion *r,
+			     uint32_t b)
+{
+	const struct cvg_block *block = &l->fn->blocks[b];
+
+	for (uint32_t i = 0; i < block->ninsts; i++) {
+		uint32_t inst = block->inst_at + i;
+		enum cvg_refusal why = refusal_of(&l->fn->insts[inst]);
+
+		if (why != CVG_REFUSE_NONE)
+			return refuse(r, why, b, inst);
+	}
+	cvg_foreach_pred (l->fn, b, p)
+		if (l->flow.order->place[*p] == CVG_NONE)
+			return refuse(r, CVG_REFUSE_UNREACHABLE, *p, CVG_NONE);
+	return true;
+}
+
+/*
+ * Code that only traps: it belongs to the unit that alone leads to it. Where
+ * several do, it may not use what the region computes.
+ */
+static void place_dead(struct liner *l)
+{
+	struct cvg_linplan *plan = l->plan;
+
+	for (uint32_t k = 0; k < l->flow.order->n; k++) {
+		uint32_t b = l->flow.order->block[k];
+		uint32_t unit = CVG_NONE, region = CVG_NONE;
+		bool first = true, same = true;
+
+		if (l->flow.live[b])
+			continue;
+		cvg_foreach_pred (l->fn, b, p) {
+			if (l->flow.order->place[*p] == CVG_NONE ||
+			    l->flow.order->place[*p] >= k)
+				continue;
+			same &= first || (unit == plan->unit_of[*p] &&
+					  region == plan->region_of[*p]);
+			unit = plan->unit_of[*p];
+			region = plan->region_of[*p];
+			first = false;
+		}
+		plan->unit_of[b] = same ? unit : CVG_NONE;
+		plan->region_of[b] = same ? region : CVG_NONE;
+	}
+}
+
+/* Is the value of block b used in code that only traps, out of its unit? */
+static bool traps_agree(const struct liner *l, struct cvg_linregion *r,
+			uint32_t b)
+{
+	const struct cvg_block *block = &l->fn->blocks[b];
+	const struct cvg_linplan *plan = l->plan;
+
+	for (uint32_t i = 0; i < block->ninsts; i++) {
+		const struct cvg_inst *in = &l->fn->insts[block->inst_at + i];
+
+		for (uint32_t k = 0; k < in->nusers; k++) {
+			uint32_t user = l->fn->users[in->users_at + k];
+			uint32_t at = l->fn->insts[user].block;
+
+			if (l->flow.live[at] ||
+			    l->flow.order->place[at] == CVG_NONE ||
+			    (plan->unit_of[at] == plan->unit_of[b] &&
+			     plan->region_of[at] == plan->region_of[b]))
+				continue;
+			return refuse(r, CVG_REFUSE_TRAP_USE, at, user);
+		}
+	}
+	return true;
+}
+
+static void count_divergent(struct liner *l, struct cvg_linregion *r)
+{
+	const struct cvg_uniform *u = cvg_ana_uniform(l->ana);
+
+	r->divergent = cvg_bits_has(&u->divergent_term, r->head);
+	for (uint32_t k = 0; k < r->nblocks; k++)
+		r->divergent += cvg_bits_has(&u->divergent_term, r->block[k]);
+}
+
+static void judge(struct liner *l, struct cvg_linregion *r)
+{
+	enum cvg_op op = cvg_block_terminator(l->fn, r->head)->op;
+
+	r->culprit = r->culprit_block = CVG_NONE;
+	count_divergent(l, r);
+	if (op != CVG_OP_BR && op != CVG_OP_CONDBR && op != CVG_OP_SWITCH) {
+		refuse(r, CVG_REFUSE_EXOTIC, r->head,
+		       cvg_block_last(l->fn, r->head));
+		return;
+	}
+	for (uint32_t k = 0; k < r->nblocks; k++)
+		if (!block_is_movable(l, r, r->block[k]) ||
+		    !traps_agree(l, r, r->block[k]))
+			return;
+	if (!r->divergent && !l->whole)
+		refuse(r, CVG_REFUSE_UNIFORM, CVG_NONE, CVG_NONE);
+}
+
+void linear_judge(struct liner *l)
+{
+	place_dead(l);
+	for (uint32_t i = 0; i < l->plan->n; i++)
+		judge(l, &l->plan->at[i]);
+}
+
+/* ---- how often a block runs ------------------------------------------ */
+
+struct runs {
+	struct liner *l;
+	struct cvg_linregion *r;
+	const struct cvg_uniform *uniform;
+	uint32_t *times; /* [nblocks] */
+	struct cvg_u32s group;
+};
+
+/* The branch that split those who come over p, joined again before b. */
+static uint32_t splitter_of(const struct runs *x, uint32_t p, uint32_t b)
+{
+	const struct linflow *w = &x->l->flow;
+
+	while (p != x->r->head) {
+		uint32_t up = w->dom->idom[p];
+
+		if (cvg_dominates(w->dom, b, up) ||
+		    !linflow_postdominates(w, b, up))
+			break;
+		p = up;
+	}
+	return p;
+}
+
+static uint32_t times_of(struct runs *x, uint32_t b)
+{
+	const struct linflow *w = &x->l->flow;
+	uint32_t meet = CVG_NONE;
+	uint64_t sum = 0;
+
+	x->group.n = 0;
+	cvg_foreach_pred (x->l->fn, b, p) {
+		uint32_t s;
+		bool known = false;
+
+		if (!w->live[*p] || w->order->place[*p] >= w->order->place[b])
+			continue;
+		s = splitter_of(x, *p, b);
+		for (size_t k = 0; k < x->group.n && !known; k++)
+			known = x->group.at[k] == s;
+		if (known)
+			continue;
+		cvg_push(&x->group, s);
+		meet = meet == CVG_NONE ? s : cvg_dom_common(w->dom, meet, s);
+		if (!cvg_bits_has(&x->uniform->divergent_term, meet) &&
+		    x->group.n > 1)
+			sum = sum > x->times[s] ? sum : x->times[s];
+		else
+			sum += x->times[s];
+	}
+	return sum < MOST ? (uint32_t)sum : MOST;
+}
+
+void linear_price(struct liner *l, struct cvg_linregion *r)
+{
+	struct runs x = {.l = l, .r = r, .uniform = cvg_ana_uniform(l->ana)};
+	uint64_t saved = 0;
+	uint32_t type;
+
+	x.times = cvg_calloc(l->fn->nblocks, sizeof *x.times);
+	x.times[r->head] = 1;
+	r->worst_block = CVG_NONE;
+	r->worst = 1;
+	for (uint32_t k = 0; k < r->nblocks; k++) {
+		uint32_t b = r->block[k], t = times_of(&x, b);
+
+		x.times[b] = t ? t : 1;
+		if (x.times[b] > r->worst) {
+			r->worst = x.times[b];
+			r->worst_block = b;
+		}
+		saved += (uint64_t)(x.times[b] - 1) * cvg_cost_block(l->fn, b);
+	}
+	r->saved = (int64_t)saved;
+	/* Of no value: as wide as a guard value. */
+	type = l->fn->insts[cvg_block_last(l->fn, r->head)].type;
+	free(x.times);
+	free(x.group.at);
+	for (uint32_t k = 0; k < r->nnodes; k++) {
+		const struct cvg_linnode *n = &r->node[k];
+
+		if (n->kind == CVG_LIN_UNIT)
+			continue;
+		r->new_blocks += !n->merged;
+		/* A comparison and a branch; the compare costs as a select. */
+		r->new_insts += 2;
+		r->price +=
+			cvg_cost_branch(l->fn) + cvg_cost_select(l->fn, type);
+	}
+}

@@ -1,0 +1,66 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+; Jumps out of a loop to two places (LIN, figure 5): one back edge from a test
+; behind the loop, one guard for B5. Values leave the loop at each of its
+; exits; the loop's own values need no phi at its header that they had not.
+
+; RUN: reconverge -b -q %s -e linearize -o - > %t
+; RUN: opt -passes=verify -disable-output %t
+; RUN: FileCheck --input-file=%t %s
+; RUN: reconverge -b %s -e linearize -e loops -e candidates \
+; RUN:   | FileCheck --check-prefix=AFTER %s
+
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %B2
+B2:
+  %i = phi i32 [ 0, %entry ], [ %j, %B4 ]
+  %s = phi i32 [ %tid, %entry ], [ %t, %B4 ]
+  %a = mul i32 %s, 5
+  %c2 = icmp eq i32 %a, %n
+  br i1 %c2, label %B5, label %B3
+B3:
+  %t = xor i32 %a, %i
+  %c3 = icmp slt i32 %t, 9
+  br i1 %c3, label %B6, label %B4
+B4:
+  %j = add i32 %i, 1
+  %c4 = icmp slt i32 %j, 32
+  br i1 %c4, label %B2, label %B5
+B5:
+  %u = phi i32 [ %a, %B2 ], [ %t, %B4 ]
+  %v = add i32 %u, 3
+  br label %B6
+B6:
+  %r = phi i32 [ %t, %B3 ], [ %v, %B5 ]
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+
+; AFTER: P1: linearize: {{.*}}+2 blocks
+; AFTER: 3 unstructured edges, 4 blocks in 4 units, 2 guards
+; AFTER-NOT: unstructured regions
+
+; CHECK-LABEL: @k(
+; CHECK: lin.back:
+; CHECK: %lin.at = phi i32 [ 3, %B2 ], [ 4, %B3 ], [ %lin.next, %B4 ]
+; CHECK-NEXT: icmp eq i32 %lin.at, 0
+; CHECK-NEXT: br i1 %{{.*}}, label %B2, label %lin.guard
+; CHECK: B2:
+; CHECK-NEXT: %i = phi i32 [ 0, %entry ], [ %{{[0-9]+}}, %lin.back ]
+; CHECK-NEXT: %s = phi
+; CHECK-NOT: phi
+; CHECK: br i1 %c2, label %lin.back, label %B3
+; CHECK: br i1 %c3, label %lin.back, label %B4
+; CHECK: %lin.next = select i1 %c4, i32 0, i32 3
+; CHECK: lin.guard:
+; CHECK-NEXT: icmp eq i32 %lin.at, 3
+; CHECK-NEXT: br i1 %{{.*}}, label %B5, label %B6
+; CHECK: B6:
+; CHECK-NEXT: %r = phi i32
+; CHECK-NEXT: store

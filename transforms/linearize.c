@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * linearize: unstructured regions become chains of guarded units, without a
+ * copy of any block (Anantpur, Govindarajan, "Taming Control Divergence in
+ * GPUs through Control Flow Linearization", CC 2014,
+ * doi.org/10.1007/978-3-642-54807-9_8, Algorithm 1). src/plan/linear*.c
+ * decides what is guarded, in which order, and which tests are left out; here
+ * it is carried out: the edges (linearize_edges.c), then what values are where
+ * (linearize_values.c). The paper's guard variable is a chain of phis.
+ *
+ * Regions whose D is another's, or lies in another, are done one after the
+ * other, on a plan made anew.
+ */
+#include "linearize.h"
+
+#include "reconverge/phase.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* ---- values used outside their unit ---------------------------------- */
+
+struct use {
+	LLVMValueRef user;
+	unsigned operand;
+	uint32_t node; /* where it is wanted; nnodes: behind the exit */
+};
+
+struct uses {
+	struct use *at;
+	size_t n;
+	size_t cap;
+};
+
+/* The node at whose start the operand is wanted; CVG_NONE: in `unit`. */
+static uint32_t node_of_use(const struct linearizer *z, LLVMValueRef user,
+			    unsigned operand, uint32_t unit)
+{
+	LLVMBasicBlockRef at = cvg_inst_is_phi(user)
+				       ? LLVMGetIncomingBlock(user, operand)
+				       : LLVMGetInstructionParent(user);
+	uint32_t b = cvg_ptrmap_get(&z->id_of, at);
+
+	if (b == CVG_NONE)
+		return z->r->nnodes;
+	if (z->plan->unit_of[b] == unit)
+		return CVG_NONE;
+	return z->node_of[z->plan->unit_of[b]];
+}
+
+static void find_uses(const struct linearizer *z, LLVMValueRef value,
+		      uint32_t unit, struct uses *out)
+{
+	LLVMUseRef use = LLVMGetFirstUse(value);
+	struct cvg_ptrmap seen = {0};
+
+	out->n = 0;
+	for (; use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		unsigned n = (unsigned)LLVMGetNumOperands(user);
+
+		if (cvg_ptrmap_get(&seen, user) != CVG_NONE)
+			continue;
+		cvg_ptrmap_put(&seen, user, 1);
+		for (unsigned k = 0; k < n; k++) {
+			struct use u = {user, k, 0};
+
+			if (LLVMGetOperand(user, k) != value)
+				continue;
+			u.node = node_of_use(z, user, k, unit);
+			if (u.node != CVG_NONE)
+				cvg_push(out, u);
+		}
+	}
+	cvg_ptrmap_done(&seen);
+}
+
+static void spread_value(struct linearizer *z, LLVMValueRef value,
+			 uint32_t unit, struct uses *uses)
+{
+	struct lin_var var = {.kind = LIN_VALUE,
+			      .unit = unit,
+			      .type = LLVMTypeOf(value),
+			      .value = value};
+
+	find_uses(z, value, unit, uses);
+	if (!uses->n)
+		return;
+	lin_begin(z, &var);
+	for (size_t k = 0; k < uses->n; k++)
+		LLVMSetOperand(uses->at[k].user, uses->at[k].operand,
+			       lin_read(z, uses->at[k].node));
+}
+
+static void spread_values(struct linearizer *z)
+{
+	struct uses uses = {0};
+
+	for (uint32_t k = 0; k < z->r->nblocks; k++) {
+		uint32_t b = z->r->block[k];
+		const struct cvg_block *block = &z->fn->blocks[b];
+
+		for (uint32_t i = 0; i < block->ninsts; i++) {
+			uint32_t inst = block->inst_at + i;
+
+			if (z->fn->insts[inst].nusers)
+				spread_value(z, z->ids->insts[inst],
+					     z->plan->unit_of[b], &uses);
+		}
+	}
+	free(uses.at);
+}
+
+/* ---- phis at units' entries and at the exit -------------------------- */
+
+static bool is_inner(const struct linearizer *z, LLVMBasicBlockRef block,
+		     uint32_t unit)
+{
+	uint32_t b = cvg_ptrmap_get(&z->id_of, block);
+
+	return b != CVG_NONE && z->plan->unit_of[b] == unit;
+}
+
+/* Does the phi's entry from that block stay: not one of the region's edges? */
+static bool stays(const struct linearizer *z, LLVMBasicBlockRef block,
+		  uint32_t unit)
+{
+	if (unit < z->r->nunits)
+		return is_inner(z, block, unit);
+	return cvg_ptrmap_get(&z->id_of, block) == CVG_NONE;
+}
+
+static void rebuild_phi(struct linearizer *z, LLVMValueRef phi, uint32_t unit,
+			uint32_t node)
+{
+	struct lin_var var = {
+		.kind = LIN_PHI, .unit = unit, .type = LLVMTypeOf(phi)};
+	struct cvg_incomings old = {0}, in = {0};
+	LLVMValueRef made;
+
+	cvg_phi_read(phi, &old);
+	for (size_t k = 0; k < old.n; k++) {
+		if (stays(z, old.at[k].block, unit))
+			cvg_push(&in, old.at[k]);
+		else
+			cvg_push(&var.given, old.at[k]);
+	}
+	lin_begin(z, &var);
+	lin_read_edges(z, node, &in);
+	for (size_t k = 0; k < in.n; k++)
+		if (!in.at[k].value)
+			in.at[k].value = phi;
+	if (in.n == 1 && in.at[0].value != phi) {
+		LLVMReplaceAllUsesWith(phi, in.at[0].value);
+		LLVMInstructionEraseFromParent(phi);
+	} else {
+		made = cvg_phi_rebuild(phi, in.at, in.n);
+		assert(made);
+		(void)made;
+	}
+	free(old.at);
+	free(in.at);
+	free(var.given.at);
+}
+
+static uint32_t count_phis(LLVMBasicBlockRef block)
+{
+	LLVMValueRef inst = LLVMGetFirstInstruction(block);
+	uint32_t n = 0;
+
+	for (; cvg_inst_is_phi(inst); inst = LLVMGetNextInstruction(inst))
+		n++;
+	return n;
+}
+
+/* The n phis a block began with; those made since stand before them. */
+static void rebuild_phis(struct linearizer *z, LLVMBasicBlockRef block,
+			 uint32_t n, uint32_t unit, uint32_t node)
+{
+	LLVMValueRef *phi = cvg_calloc(n + 1, sizeof *phi);
+	LLVMValueRef next = LLVMGetFirstInstruction(block);
+
+	for (uint32_t made = count_phis(block) - n; made; made--)
+		next = LLVMGetNextInstruction(next);
+	for (uint32_t k = 0; k < n; k++) {
+		phi[k] = next;
+		next = LLVMGetNextInstruction(next);
+	}
+	for (uint32_t k = 0; k < n; k++)
+		rebuild_phi(z, phi[k], unit, node);
+	free(phi);
+}
+
+/* The value that the function returns, where all returns meet. */
+static void make_return(struct linearizer *z)
+{
+	struct lin_var var = {.kind = LIN_PHI, .unit = z->r->nunits};
+	LLVMValueRef result = NULL;
+
+	for (size_t k = 0; k < z->leave.n; k++) {
+		const struct lin_leave *l = &z->leave.at[k];
+		struct cvg_incoming x = {l->result, l->at};
+
+		if (x.value)
+			cvg_push(&var.given, x);
+	}
+	if (var.given.n) {
+		var.type = LLVMTypeOf(var.given.at[0].value);
+		lin_begin(z, &var);
+		result = lin_read(z, z->r->nnodes);
+	}
+	LLVMPositionBuilderAtEnd(z->b, z->exit);
+	LLVMSetCurrentDebugLocation2(z->b, cvg_loc_none(z->function));
+	if (result)
+		LLVMBuildRet(z->b, result);
+	else
+		LLVMBuildRetVoid(z->b);
+	free(var.given.at);
+}
+
+/* ---- one region ------------------------------------------------------ */
+
+static void note_blocks(struct linearizer *z)
+{
+	for (uint32_t b = 0; b < z->fn->nblocks; b++)
+		if (z->plan->region_of[b] == z->region)
+			cvg_ptrmap_put(&z->id_of, z->ids->blocks[b], b);
+}
+
+static void linearizer_done(struct linearizer *z)
+{
+	for (size_t k = 0; k < z->leave.n; k++)
+		free(z->leave.at[k].label);
+	for (uint32_t k = 0; k <= z->r->nnodes; k++)
+		free(z->in[k].at);
+	free(z->leave.at);
+	free(z->in);
+	free(z->block);
+	free(z->node_of);
+	free(z->known);
+	free(z->touched.at);
+	free(z->queue.at);
+	free(z->others.at);
+	cvg_ptrmap_done(&z->id_of);
+	LLVMDisposeBuilder(z->b);
+}
+
+static void linearize_region(struct cvg_module *m, uint32_t f,
+			     const struct cvg_live_ids *ids,
+			     const struct cvg_linplan *plan, uint32_t region)
+{
+	const struct cvg_linregion *r = &plan->at[region];
+	uint32_t nphis = 0;
+	struct linearizer z = {.m = m,
+			       .f = f,
+			       .fn = plan->fn,
+			       .ids = ids,
+			       .plan = plan,
+			       .r = r,
+			       .region = region};
+
+	z.b = LLVMCreateBuilderInContext(m->context);
+	z.function = cvg_live_function(m, f);
+	z.word = LLVMInt32TypeInContext(m->context);
+	z.block = cvg_calloc(r->nnodes + 1, sizeof *z.block);
+	z.node_of = cvg_calloc(r->nunits + 1, sizeof *z.node_of);
+	z.in = cvg_calloc(r->nnodes + 1, sizeof *z.in);
+	z.known = cvg_calloc(r->nnodes + 1, sizeof *z.known);
+	note_blocks(&z);
+	if (r->exit != CVG_NONE) /* an earlier region may have made some */
+		nphis = count_phis(ids->blocks[r->exit]);
+	lin_connect(&z);
+	lin_test(&z);
+	spread_values(&z);
+	for (uint32_t u = 0; u < r->nunits; u++)
+		rebuild_phis(&z, ids->blocks[r->unit[u].entry],
+			     plan->fn->blocks[r->unit[u].entry].nphis, u,
+			     z.node_of[u]);
+	if (z.returns)
+		make_return(&z);
+	else
+		rebuild_phis(&z, z.exit, nphis, r->nunits, r->nnodes);
+	assert(r->new_blocks + z.returns <= 2 * r->nblocks);
+	linearizer_done(&z);
+}
+
+/* ---- the phase ------------------------------------------------------- */
+
+/* A region by what outlives a plan: the numbers of D and its first block. */
+struct name {
+	uint32_t head, first;
+};
+
+struct round {
+	const struct cvg_phase_in *in;
+	struct cvg_phase_out *out;
+	const struct cvg_fn *fn;
+	const struct cvg_linplan *plan;
+	cvg_vec(struct name) left; /* put off to the next round */
+	cvg_vec(struct name) wanted;
+	struct cvg_u32s done; /* debug builds: blocks of regions, by uid */
+	bool first;
+};
+
+static void describe(const struct cvg_fn *fn, const struct cvg_linregion *r,
+		     struct cvg_str *out)
+{
+	cvg_str_addf(out, "B%u..", fn->blocks[r->head].uid);
+	if (r->exit != CVG_NONE)
+		cvg_str_addf(out, "B%u", fn->blocks[r->exit].uid);
+	else
+		cvg_str_add(out, "end");
+}
+
+static const char *plural(uint32_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void report(const struct cvg_fn *fn, const struct cvg_linregion *r,
+		   struct cvg_str *out)
+{
+	describe(fn, r, out);
+	cvg_str_addf(out,
+		     ": %u unstructured edge%s, %u block%s in %u unit%s, "
+		     "%u guard%s",
+		     r->unstructured, plural(r->unstructured), r->nblocks,
+		     plural(r->nblocks), r->nunits, plural(r->nunits),
+		     r->new_blocks, plural(r->new_blocks));
+	if (r->worst > 1)
+		cvg_str_addf(out, "; B%u ran up to %u times",
+			     fn->blocks[r->worst_block].uid, r->worst);
+	cvg_str_addf(out, "; saves %lld, guards cost %lld\n",
+		     (long long)r->saved, (long long)r->price);
+}
+
+static bool is_wanted(const struct round *x, const struct cvg_linregion *r)
+{
+	struct name n = {x->fn->blocks[r->head].uid,
+			 x->fn->blocks[r->block[0]].uid};
+
+	for (size_t k = 0; k < x->wanted.n; k++)
+		if (x->wanted.at[k].head == n.head &&
+		    x->wanted.at[k].first == n.first)
+			return true;
+	return x->first;
+}
+
+/* The object asked for, if any: D, or a block inside. */
+static bool is_meant(const struct cvg_phase_in *in,
+		     const struct cvg_linplan *plan, uint32_t region)
+{
+	const struct cvg_object *o = &in->object;
+	uint32_t b = o->id;
+
+	if (o->kind == CVG_OBJ_NONE)
+		return true;
+	if (o->kind == CVG_OBJ_REGION)
+		b = cvg_ana_regions(in->ana)->region[o->id].entry;
+	return plan->at[region].head == b || plan->region_of[b] == region;
+}
+
+/* A region meant by name may not be refused silently. */
+static bool blame(const struct cvg_phase_in *in, const struct cvg_linplan *plan,
+		  struct cvg_err *err)
+{
+	bool any = false;
+
+	if (in->object.kind == CVG_OBJ_NONE)
+		return true;
+	for (uint32_t k = 0; k < plan->n; k++) {
+		const struct cvg_linregion *r = &plan->at[k];
+
+		if (!is_meant(in, plan, k))
+			continue;
+		any = true;
+		if (r->refusal != CVG_REFUSE_NONE)
+			return cvg_fail(err, "B%u: %s",
+					in->fn->blocks[r->head].uid,
+					cvg_refusal_text(r->refusal));
+	}
+	if (!any)
+		return cvg_fail(err, "no region to linearize is there");
+	return true;
+}
+
+/* Regions of this round: none touches the D of another. */
+static void choose(struct round *x, struct cvg_u32s *which)
+{
+	const struct cvg_linplan *plan = x->plan;
+	bool *head = cvg_calloc(x->fn->nblocks, sizeof *head);
+	bool *taken = cvg_calloc(plan->n + 1, sizeof *taken);
+
+	for (uint32_t k = 0; k < plan->n; k++) {
+		const struct cvg_linregion *r = &plan->at[k];
+		struct name n = {x->fn->blocks[r->head].uid,
+				 x->fn->blocks[r->block[0]].uid};
+		uint32_t in = plan->region_of[r->head];
+		bool clear = !head[r->head] && (in == CVG_NONE || !taken[in]);
+
+		if (r->refusal != CVG_REFUSE_NONE || !is_wanted(x, r) ||
+		    (x->first && !is_meant(x->in, plan, k)))
+			continue;
+		for (uint32_t i = 0; i < r->nblocks; i++)
+			clear &= !head[r->block[i]];
+		if (!clear) {
+			cvg_push(&x->left, n);
+			continue;
+		}
+		taken[k] = head[r->head] = true;
+		cvg_push(which, k);
+	}
+	free(head);
+	free(taken);
+}
+
+static void carry_out(struct round *x, const struct cvg_u32s *which)
+{
+	struct cvg_live_ids ids;
+
+	cvg_live_ids_of(x->in->module, x->in->function, &ids);
+	for (size_t k = 0; k < which->n; k++)
+		linearize_region(x->in->module, x->in->function, &ids, x->plan,
+				 which->at[k]);
+	cvg_live_ids_done(&ids);
+}
+
+static void say(struct round *x, uint32_t region)
+{
+	report(x->fn, &x->plan->at[region], &x->out->report);
+	x->out->count++;
+}
+
+/* ---- debug builds: is it structured now? ----------------------------- */
+
+#ifdef CVG_DEBUG
+static void note_done(struct round *x, const struct cvg_u32s *which)
+{
+	for (size_t k = 0; k < which->n; k++) {
+		const struct cvg_linregion *r = &x->plan->at[which->at[k]];
+
+		for (uint32_t i = 0; i < r->nblocks; i++)
+			cvg_push(&x->done, x->fn->blocks[r->block[i]].uid);
+	}
+}
+
+/* No unstructured edge between blocks of the regions and new ones. */
+static void check_done(const struct round *x)
+{
+	struct cvg_fn *fn =
+		cvg_module_snapshot(x->in->module, x->in->function, 0);
+	struct cvg_ana *ana = cvg_ana_new(fn);
+	bool *mine = cvg_calloc(fn->nblocks, sizeof *mine);
+	struct cvg_u32s edges = {0};
+
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		mine[b] = cvg_block_by_uid(x->in->fn, fn->blocks[b].uid) ==
+			  CVG_NONE;
+	for (size_t k = 0; k < x->done.n; k++)
+		mine[cvg_block_by_uid(fn, x->done.at[k])] = true;
+	cvg_linear_unstructured(ana, &edges);
+	for (size_t k = 0; k < edges.n; k += 2)
+		assert(!mine[edges.at[k]] || !mine[edges.at[k + 1]]);
+	free(edges.at);
+	free(mine);
+	cvg_ana_free(ana);
+	cvg_fn_free(fn);
+}
+#endif
+
+/* One round on the code as it is; more are needed while some are left. */
+static void do_round(struct round *x)
+{
+	struct cvg_fn *fn =
+		cvg_module_snapshot(x->in->module, x->in->function, 0);
+	struct cvg_ana *ana = cvg_ana_new(fn);
+	struct cvg_linplan *plan = cvg_plan_linear(ana, x->in->settings);
+	struct cvg_u32s which = {0};
+
+	x->fn = fn;
+	x->plan = plan;
+	x->left.n = 0;
+	choose(x, &which);
+	for (size_t k = 0; k < which.n; k++)
+		say(x, which.at[k]);
+#ifdef CVG_DEBUG
+	note_done(x, &which);
+#endif
+	carry_out(x, &which);
+	free(which.at);
+	cvg_linplan_free(plan);
+	cvg_ana_free(ana);
+	cvg_fn_free(fn);
+}
+
+static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		struct cvg_err *err)
+{
+	struct cvg_linplan *plan = cvg_plan_linear(in->ana, in->settings);
+	struct round x = {.in = in, .out = out, .first = true};
+	bool ok = blame(in, plan, err);
+	size_t before = SIZE_MAX;
+
+	cvg_linplan_free(plan);
+	while (ok) {
+		do_round(&x);
+		if (!x.left.n || x.left.n >= before)
+			break;
+		before = x.left.n;
+		x.first = false;
+		x.wanted.n = 0;
+		for (size_t k = 0; k < x.left.n; k++)
+			cvg_push(&x.wanted, x.left.at[k]);
+	}
+	out->changed = out->count > 0;
+#ifdef CVG_DEBUG
+	if (ok)
+		check_done(&x);
+#endif
+	free(x.done.at);
+	free(x.left.at);
+	free(x.wanted.at);
+	return ok;
+}
+
+static bool preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		    struct cvg_err *err)
+{
+	struct cvg_linplan *plan = cvg_plan_linear(in->ana, in->settings);
+	struct round x = {.in = in, .out = out, .fn = in->fn, .plan = plan};
+	bool ok = blame(in, plan, err);
+
+	for (uint32_t k = 0; ok && k < plan->n; k++)
+		if (plan->at[k].refusal == CVG_REFUSE_NONE &&
+		    is_meant(in, plan, k))
+			say(&x, k);
+	cvg_linplan_free(plan);
+	return ok;
+}
+
+const struct cvg_phase cvg_phase_linearize = {
+	.name = "linearize",
+	.title = "make unstructured control flow a chain of guarded blocks",
+	.nothing = "no unstructured region can be linearized",
+	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |
+		 CVG_ANA_REGIONS | CVG_ANA_CYCLES,
+	.keeps = CVG_ANA_NOTHING,
+	.preview = preview,
+	.run = run,
+};

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the files transforms/linearize*.c share while one region is done. */
+#ifndef CVG_LINEARIZE_H
+#define CVG_LINEARIZE_H
+
+#include "reconverge/linear.h"
+#include "src/ir/surgery.h"
+
+/* An edge of the new control flow into a node or the exit. */
+struct lin_in {
+	LLVMBasicBlockRef from;
+	uint32_t node; /* it comes from: a guard, a test, a unit; CVG_NONE: D */
+	uint32_t leave; /* of a unit or D: the way out taken; else CVG_NONE */
+	bool holds;	/* from a guard or test that held */
+};
+
+struct lin_ins {
+	struct lin_in *at;
+	size_t n;
+	size_t cap;
+};
+
+/* One block's edges out of its unit: its end as it was. */
+struct lin_leave {
+	uint32_t block;		  /* snapshot id */
+	uint32_t node;		  /* of its unit; CVG_NONE: D */
+	uint32_t edge_at, nedges; /* into region->edge */
+	LLVMBasicBlockRef at;
+	LLVMValueRef cond;   /* of a conditional branch or switch, or NULL */
+	LLVMValueRef result; /* what was returned, or NULL */
+	LLVMValueRef *label; /* [nedges] of a switch: the case; NULL: default */
+	LLVMMetadataRef loc;
+};
+
+/*
+ * One thing that is known by different values at different places: a value
+ * used outside its unit, a phi at the entry of a unit or the exit, the guard.
+ */
+enum lin_varkind { LIN_VALUE, LIN_PHI, LIN_NEXT };
+
+struct lin_var {
+	enum lin_varkind kind;
+	uint32_t unit; /* it is computed in, or is the phi of; nunits: exit */
+	LLVMTypeRef type;
+	LLVMValueRef value; /* VALUE */
+	/* PHI: what it was given, by the block it came from. */
+	struct cvg_incomings given;
+};
+
+struct linearizer {
+	struct cvg_module *m;
+	uint32_t f;
+	const struct cvg_fn *fn;
+	const struct cvg_live_ids *ids;
+	const struct cvg_linplan *plan;
+	const struct cvg_linregion *r;
+	uint32_t region;
+	LLVMBuilderRef b;
+	LLVMValueRef function;
+	LLVMTypeRef word; /* of guard values */
+	LLVMBasicBlockRef exit;
+	bool returns;		  /* the exit is a block made for returns */
+	LLVMBasicBlockRef *block; /* [nnodes] NULL: merged */
+	uint32_t *node_of;	  /* [nunits] */
+	struct lin_ins *in;	  /* [nnodes + 1], the exit's last */
+	cvg_vec(struct lin_leave) leave;
+	struct cvg_ptrmap id_of; /* blocks of the region and what traps below
+				    it -> snapshot id */
+	struct cvg_incomings others; /* edges into the exit from elsewhere */
+	/* The variable at hand. */
+	const struct lin_var *var;
+	LLVMValueRef *known; /* [nnodes + 1] at the node's start, or NULL */
+	struct cvg_u32s touched, queue;
+};
+
+/* What the variable is when control enters a node; nnodes: the exit. */
+void lin_begin(struct linearizer *z, const struct lin_var *var);
+LLVMValueRef lin_read(struct linearizer *z, uint32_t node);
+/* The same by edges, one entry each. */
+void lin_read_edges(struct linearizer *z, uint32_t node,
+		    struct cvg_incomings *in);
+
+/* The guard value that leaves there for `node`, made at the end of its block. */
+LLVMValueRef lin_next(struct linearizer *z, const struct lin_leave *l,
+		      uint32_t node);
+
+/* linearize_edges.c: blocks for guards; all edges of the new control flow. */
+void lin_connect(struct linearizer *z);
+/* The guards' and tests' ends, once all edges are there. */
+void lin_test(struct linearizer *z);
+
+#endif

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The control flow of a linearized region: blocks for guards and tests, the
+ * ends of units led to them. A unit's last branch stays as it is as long as it
+ * leads to several places.
+ */
+#include "linearize.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* ---- blocks ---------------------------------------------------------- */
+
+static LLVMBasicBlockRef new_block(struct linearizer *z,
+				   LLVMBasicBlockRef before, const char *name)
+{
+	LLVMBasicBlockRef made = cvg_block_new(before, name);
+
+	cvg_live_block_origin(z->m, z->f, made, NULL, 0);
+	return made;
+}
+
+static void make_blocks(struct linearizer *z)
+{
+	for (uint32_t k = 0; k < z->r->nnodes; k++) {
+		const struct cvg_linnode *n = &z->r->node[k];
+		LLVMBasicBlockRef entry =
+			z->ids->blocks[z->r->unit[n->unit].entry];
+
+		if (n->kind == CVG_LIN_UNIT) {
+			z->block[k] = entry;
+			z->node_of[n->unit] = k;
+		} else if (!n->merged) {
+			z->block[k] = new_block(z, entry,
+						n->kind == CVG_LIN_GUARD
+							? "lin.guard"
+							: "lin.back");
+		}
+	}
+	z->exit = z->r->exit == CVG_NONE ? NULL : z->ids->blocks[z->r->exit];
+	if (z->exit)
+		return;
+	z->exit = new_block(z, z->ids->blocks[z->r->block[0]], "lin.exit");
+	z->returns = true;
+}
+
+/* ---- where edges lead ------------------------------------------------ */
+
+static uint32_t index_of(const struct linearizer *z, uint32_t node)
+{
+	return node == CVG_NONE ? z->r->nnodes : node;
+}
+
+static LLVMBasicBlockRef target(const struct linearizer *z, uint32_t node)
+{
+	return node == CVG_NONE ? z->exit : z->block[node];
+}
+
+static void add_in(struct linearizer *z, uint32_t to, struct lin_in e)
+{
+	cvg_push(&z->in[index_of(z, to)], e);
+}
+
+static void add_leave_in(struct linearizer *z, uint32_t leave, uint32_t to,
+			 bool holds)
+{
+	const struct lin_leave *l = &z->leave.at[leave];
+
+	add_in(z, to,
+	       (struct lin_in){.from = l->at,
+			       .node = l->node,
+			       .leave = leave,
+			       .holds = holds});
+}
+
+/* ---- the ends of units ----------------------------------------------- */
+
+static void note_leave(struct linearizer *z, uint32_t unit, uint32_t edge,
+		       uint32_t n)
+{
+	struct lin_leave l = {
+		.block = z->r->edge[edge].block, .edge_at = edge, .nedges = n};
+	LLVMValueRef term;
+	LLVMOpcode op;
+
+	l.node = unit == z->r->nunits ? CVG_NONE : z->node_of[unit];
+	l.at = z->ids->blocks[l.block];
+	term = LLVMGetBasicBlockTerminator(l.at);
+	op = LLVMGetInstructionOpcode(term);
+	l.loc = LLVMInstructionGetDebugLoc(term);
+	if (op == LLVMRet && LLVMGetNumOperands(term))
+		l.result = LLVMGetOperand(term, 0);
+	if (op == LLVMBr && LLVMIsConditional(term))
+		l.cond = LLVMGetCondition(term);
+	if (op == LLVMSwitch) {
+		l.cond = LLVMGetOperand(term, 0);
+		l.label = cvg_calloc(n, sizeof *l.label);
+		for (uint32_t k = 0; k < n; k++) {
+			uint32_t slot = z->r->edge[edge + k].slot;
+
+			if (slot)
+				l.label[k] = cvg_switch_case(term, slot);
+		}
+	}
+	cvg_push(&z->leave, l);
+}
+
+static void note_leaves(struct linearizer *z)
+{
+	for (uint32_t u = 0; u <= z->r->nunits; u++) {
+		const struct cvg_linunit *unit = &z->r->unit[u];
+		uint32_t k = unit->edges_at, end = k + unit->nedges;
+
+		while (k < end) {
+			uint32_t n = 1;
+
+			while (k + n < end &&
+			       z->r->edge[k + n].block == z->r->edge[k].block)
+				n++;
+			note_leave(z, u, k, n);
+			k += n;
+		}
+	}
+}
+
+/* Do all ways on from that block lead to one node? */
+static bool leads_to_one(const struct linearizer *z, const struct lin_leave *l)
+{
+	uint32_t nsuccs = z->fn->blocks[l->block].nsuccs;
+
+	for (uint32_t k = 1; k < l->nedges; k++)
+		if (z->r->edge[l->edge_at + k].to != z->r->edge[l->edge_at].to)
+			return false;
+	return l->nedges == nsuccs || nsuccs == 0;
+}
+
+/* The block now ends in a jump to that node, or to a test that stands here. */
+static void replace_end(struct linearizer *z, uint32_t leave)
+{
+	const struct lin_leave *l = &z->leave.at[leave];
+	uint32_t to = z->r->edge[l->edge_at].to;
+	LLVMValueRef next, test;
+	const struct cvg_linnode *n = to == CVG_NONE ? NULL : &z->r->node[to];
+
+	if (!n || !n->merged) {
+		LLVMInstructionEraseFromParent(
+			LLVMGetBasicBlockTerminator(l->at));
+		LLVMPositionBuilderAtEnd(z->b, l->at);
+		LLVMSetCurrentDebugLocation2(z->b, l->loc);
+		LLVMBuildBr(z->b, target(z, to));
+		add_leave_in(z, leave, to, false);
+		return;
+	}
+	next = lin_next(z, l, to);
+	test = LLVMBuildICmp(z->b, LLVMIntEQ, next,
+			     LLVMConstInt(z->word, n->unit, 0), "");
+	LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(l->at));
+	LLVMPositionBuilderAtEnd(z->b, l->at);
+	LLVMSetCurrentDebugLocation2(z->b, l->loc);
+	LLVMBuildCondBr(z->b, test, target(z, n->to[0]), target(z, n->to[1]));
+	add_leave_in(z, leave, n->to[0], true);
+	add_leave_in(z, leave, n->to[1], false);
+}
+
+static void lead_edges(struct linearizer *z, uint32_t leave)
+{
+	const struct lin_leave *l = &z->leave.at[leave];
+	LLVMValueRef term = LLVMGetBasicBlockTerminator(l->at);
+
+	for (uint32_t k = 0; k < l->nedges; k++) {
+		const struct cvg_linedge *e = &z->r->edge[l->edge_at + k];
+
+		LLVMSetSuccessor(term, e->slot, target(z, e->to));
+		add_leave_in(z, leave, e->to, false);
+	}
+}
+
+/* What leads into the exit from elsewhere, as it is now. */
+static void note_others(struct linearizer *z)
+{
+	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(z->exit));
+
+	for (; use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef term = LLVMGetUser(use);
+		struct cvg_incoming x = {NULL, NULL};
+
+		if (!LLVMIsATerminatorInst(term))
+			continue;
+		x.block = LLVMGetInstructionParent(term);
+		if (cvg_ptrmap_get(&z->id_of, x.block) == CVG_NONE)
+			cvg_push(&z->others, x);
+	}
+}
+
+void lin_connect(struct linearizer *z)
+{
+	make_blocks(z);
+	note_leaves(z);
+	note_others(z);
+	for (uint32_t k = 0; k < z->leave.n; k++) {
+		if (leads_to_one(z, &z->leave.at[k]))
+			replace_end(z, k);
+		else
+			lead_edges(z, k);
+	}
+	for (uint32_t k = 0; k < z->r->nnodes; k++) {
+		const struct cvg_linnode *n = &z->r->node[k];
+
+		if (n->kind == CVG_LIN_UNIT || n->merged)
+			continue;
+		for (int side = 0; side < 2; side++)
+			add_in(z, n->to[side],
+			       (struct lin_in){.from = z->block[k],
+					       .node = k,
+					       .leave = CVG_NONE,
+					       .holds = side == 0});
+	}
+}
+
+void lin_test(struct linearizer *z)
+{
+	struct lin_var next = {.kind = LIN_NEXT, .type = z->word};
+
+	lin_begin(z, &next);
+	for (uint32_t k = 0; k < z->r->nnodes; k++) {
+		const struct cvg_linnode *n = &z->r->node[k];
+		LLVMValueRef at, test;
+
+		if (n->kind == CVG_LIN_UNIT || n->merged)
+			continue;
+		at = lin_read(z, k);
+		LLVMPositionBuilderAtEnd(z->b, z->block[k]);
+		LLVMSetCurrentDebugLocation2(z->b, cvg_loc_none(z->function));
+		test = LLVMBuildICmp(z->b, LLVMIntEQ, at,
+				     LLVMConstInt(z->word, n->unit, 0), "");
+		LLVMBuildCondBr(z->b, test, target(z, n->to[0]),
+				target(z, n->to[1]));
+	}
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * SSA form across guards: what a variable is where control enters a node, with
+ * phis only where different values arrive.
+ *
+ * Values flow forward along the nodes' order; of the edges back only a phi of
+ * the loop's own header needs one. A value computed in a loop is never wanted
+ * in the next round (it would have to dominate the header), so it is followed
+ * back to its unit and no further: before that it is poison, and no thread
+ * that has the guard value of a user can come from there.
+ */
+#include "linearize.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static LLVMValueRef poison(const struct linearizer *z)
+{
+	return LLVMGetPoison(z->var->type);
+}
+
+void lin_begin(struct linearizer *z, const struct lin_var *var)
+{
+	for (size_t k = 0; k < z->touched.n; k++)
+		z->known[z->touched.at[k]] = NULL;
+	z->touched.n = 0;
+	z->var = var;
+}
+
+/* ---- the guard value ------------------------------------------------- */
+
+static LLVMValueRef number(const struct linearizer *z, uint32_t value)
+{
+	return LLVMConstInt(z->word, value, 0);
+}
+
+/* A case of a switch, or the branch not being taken, changes what is next. */
+static LLVMValueRef choose(struct linearizer *z, const struct lin_leave *l,
+			   const struct cvg_linedge *e, uint32_t k,
+			   LLVMValueRef otherwise)
+{
+	LLVMValueRef test = l->cond;
+
+	if (l->label)
+		test = LLVMBuildICmp(z->b, LLVMIntEQ, l->cond, l->label[k], "");
+	return LLVMBuildSelect(z->b, test, number(z, e->value), otherwise,
+			       "lin.next");
+}
+
+LLVMValueRef lin_next(struct linearizer *z, const struct lin_leave *l,
+		      uint32_t node)
+{
+	LLVMValueRef value = NULL;
+	uint32_t last = CVG_NONE;
+
+	LLVMPositionBuilderBefore(z->b, LLVMGetBasicBlockTerminator(l->at));
+	LLVMSetCurrentDebugLocation2(z->b, l->loc);
+	/* The default of a switch and the false side of a branch go first:
+	 * successors are listed the other way round only for the latter. */
+	for (uint32_t i = 0; i < l->nedges; i++) {
+		uint32_t k = l->label ? i : l->nedges - 1 - i;
+		const struct cvg_linedge *e = &z->r->edge[l->edge_at + k];
+
+		if (e->to != node || e->value == last)
+			continue;
+		if (!value)
+			value = number(z, e->value);
+		else
+			value = choose(z, l, e, k, value);
+		if (!l->label || last == CVG_NONE)
+			last = e->value;
+	}
+	assert(value);
+	return value;
+}
+
+/* ---- edges ----------------------------------------------------------- */
+
+static LLVMValueRef given_at(const struct linearizer *z,
+			     const struct lin_leave *l)
+{
+	for (size_t k = 0; k < z->var->given.n; k++)
+		if (z->var->given.at[k].block == l->at)
+			return z->var->given.at[k].value;
+	return NULL;
+}
+
+/* Is an edge into the node one that leads back? */
+static bool is_back(const struct lin_in *e, uint32_t node)
+{
+	return e->node != CVG_NONE && e->node >= node;
+}
+
+/*
+ * What the edge itself says the variable is; NULL: what it is where the edge
+ * comes from.
+ */
+static LLVMValueRef said_on_edge(const struct linearizer *z,
+				 const struct lin_in *e)
+{
+	const struct lin_var *v = z->var;
+	const struct cvg_linnode *from =
+		e->node == CVG_NONE ? NULL : &z->r->node[e->node];
+	LLVMValueRef given;
+
+	if (e->leave != CVG_NONE) {
+		const struct lin_leave *l = &z->leave.at[e->leave];
+
+		if (v->kind == LIN_NEXT)
+			return NULL; /* see on_edge */
+		if (v->kind == LIN_VALUE && from && from->unit == v->unit)
+			return v->value;
+		if (v->kind == LIN_PHI) {
+			given = given_at(z, l);
+			if (given)
+				return given;
+			if (from && from->unit == v->unit)
+				return poison(z);
+		}
+		return from ? NULL : poison(z);
+	}
+	if (v->kind == LIN_NEXT)
+		return e->holds ? number(z, from->unit) : NULL;
+	if (v->kind == LIN_PHI && from->kind == CVG_LIN_GUARD &&
+	    from->unit == v->unit && !e->holds)
+		return poison(z);
+	return NULL;
+}
+
+/* Which node the edges of a leave lead to in the plan: the merged test, if
+ * one stands at its end. */
+static uint32_t planned_node(const struct linearizer *z,
+			     const struct lin_leave *l, uint32_t node)
+{
+	uint32_t to = z->r->edge[l->edge_at].to;
+
+	if (to != CVG_NONE && z->r->node[to].merged)
+		return to;
+	return node == z->r->nnodes ? CVG_NONE : node;
+}
+
+static LLVMValueRef on_edge(struct linearizer *z, uint32_t node,
+			    const struct lin_in *e)
+{
+	LLVMValueRef v;
+
+	if (z->var->kind == LIN_NEXT && e->leave != CVG_NONE) {
+		const struct lin_leave *l = &z->leave.at[e->leave];
+
+		return lin_next(z, l, planned_node(z, l, node));
+	}
+	v = said_on_edge(z, e);
+	return v ? v : z->known[e->node];
+}
+
+/* Does what the edge back brings matter here? */
+static bool matters(const struct linearizer *z, uint32_t node,
+		    const struct lin_in *e)
+{
+	if (!is_back(e, node))
+		return true;
+	return z->var->kind == LIN_NEXT ||
+	       (z->var->kind == LIN_PHI &&
+		z->r->node[node].unit == z->var->unit);
+}
+
+/* ---- nodes ----------------------------------------------------------- */
+
+static LLVMBasicBlockRef block_of(const struct linearizer *z, uint32_t node)
+{
+	return node == z->r->nnodes ? z->exit : z->block[node];
+}
+
+static LLVMValueRef build_phi(struct linearizer *z, uint32_t node,
+			      const struct cvg_incomings *in)
+{
+	LLVMBasicBlockRef block = block_of(z, node);
+	LLVMValueRef first = LLVMGetFirstInstruction(block), phi;
+
+	if (first)
+		LLVMPositionBuilderBefore(z->b, first);
+	else
+		LLVMPositionBuilderAtEnd(z->b, block);
+	LLVMSetCurrentDebugLocation2(z->b, cvg_loc_none(z->function));
+	phi = LLVMBuildPhi(z->b, z->var->type,
+			   z->var->kind == LIN_NEXT ? "lin.at" : "");
+	for (size_t k = 0; k < in->n; k++) {
+		LLVMValueRef v = in->at[k].value ? in->at[k].value : phi;
+		LLVMBasicBlockRef from = in->at[k].block;
+
+		LLVMAddIncoming(phi, &v, &from, 1);
+	}
+	if (node == z->r->nnodes)
+		for (size_t k = 0; k < z->others.n; k++)
+			LLVMAddIncoming(phi, &phi, &z->others.at[k].block, 1);
+	return phi;
+}
+
+/* Ways round inside a unit lead to its entry as well. */
+static void add_inner(struct linearizer *z, uint32_t node,
+		      struct cvg_incomings *in)
+{
+	const struct cvg_linnode *n = &z->r->node[node];
+	uint32_t entry = z->r->unit[n->unit].entry;
+
+	if (n->kind != CVG_LIN_UNIT)
+		return;
+	cvg_foreach_pred (z->fn, entry, p)
+		if (z->plan->region_of[*p] == z->region &&
+		    z->plan->unit_of[*p] == n->unit) {
+			struct cvg_incoming x = {NULL, z->ids->blocks[*p]};
+
+			cvg_push(in, x);
+		}
+}
+
+/* One entry an edge; NULL: what the variable is already. */
+static void add_edges(struct linearizer *z, uint32_t node,
+		      struct cvg_incomings *in)
+{
+	for (size_t k = 0; k < z->in[node].n; k++) {
+		const struct lin_in *e = &z->in[node].at[k];
+		struct cvg_incoming x = {NULL, e->from};
+
+		/* Edges of one block follow each other and must agree. */
+		if (k && z->in[node].at[k - 1].from == e->from)
+			x.value = in->at[in->n - 1].value;
+		else if (matters(z, node, e))
+			x.value = on_edge(z, node, e);
+		cvg_push(in, x);
+	}
+}
+
+static LLVMValueRef join(struct linearizer *z, uint32_t node)
+{
+	struct cvg_incomings in = {0};
+	LLVMValueRef one = NULL, phi;
+	bool same = true;
+
+	add_edges(z, node, &in);
+	for (size_t k = 0; k < in.n; k++) {
+		if (!one)
+			one = in.at[k].value;
+		same &= !in.at[k].value || in.at[k].value == one;
+	}
+	if (!same && node < z->r->nnodes)
+		add_inner(z, node, &in);
+	phi = same ? one : build_phi(z, node, &in);
+	free(in.at);
+	return phi;
+}
+
+/* Nothing is known of a value before its unit. */
+static bool is_before(const struct linearizer *z, uint32_t node)
+{
+	return z->var->kind == LIN_VALUE && node <= z->node_of[z->var->unit];
+}
+
+static void want(struct linearizer *z, uint32_t node)
+{
+	if (z->known[node])
+		return;
+	z->known[node] = poison(z); /* stands in until it is joined */
+	cvg_push(&z->touched, node);
+	if (!is_before(z, node))
+		cvg_push(&z->queue, node);
+}
+
+/* Is it the guard of the unit whose phi this is? */
+static bool is_own_guard(const struct linearizer *z, uint32_t node)
+{
+	return z->var->kind == LIN_PHI && node < z->r->nnodes &&
+	       z->r->node[node].kind == CVG_LIN_GUARD &&
+	       z->r->node[node].unit == z->var->unit;
+}
+
+/* Everything the node needs to be known, but the node itself. */
+static void prepare(struct linearizer *z, uint32_t node)
+{
+	uint32_t guard = CVG_NONE;
+
+	z->queue.n = 0;
+	want(z, node);
+	for (size_t i = 0; i < z->queue.n; i++) {
+		uint32_t n = z->queue.at[i];
+
+		for (size_t k = 0; k < z->in[n].n; k++) {
+			const struct lin_in *e = &z->in[n].at[k];
+			bool next = z->var->kind == LIN_NEXT &&
+				    e->leave != CVG_NONE;
+
+			if (matters(z, n, e) && !next && !said_on_edge(z, e))
+				want(z, e->node);
+		}
+	}
+	qsort(z->queue.at, z->queue.n, sizeof *z->queue.at, by_number);
+	for (size_t i = 0; i < z->queue.n; i++) {
+		uint32_t n = z->queue.at[i];
+
+		if (is_own_guard(z, n))
+			guard = n;
+		else if (n != node)
+			z->known[n] = join(z, n);
+	}
+	/* What the loop brings back to its header's guard is known by now. */
+	if (guard != CVG_NONE && guard != node)
+		z->known[guard] = join(z, guard);
+}
+
+LLVMValueRef lin_read(struct linearizer *z, uint32_t node)
+{
+	prepare(z, node);
+	if (z->queue.n)
+		z->known[node] = join(z, node);
+	return z->known[node];
+}
+
+void lin_read_edges(struct linearizer *z, uint32_t node,
+		    struct cvg_incomings *in)
+{
+	prepare(z, node);
+	add_edges(z, node, in);
+}
