@@ -4,11 +4,16 @@
  * IV-E). src/plan/guards.c decides which; here a block is taken apart into
  * pieces: what stands before a run, the run's one or two sides, what
  * comes after. A select on the condition becomes a phi where they meet.
+ *
+ * A select may have a condition that is poison for threads that do not use
+ * what it chooses; a branch may not. So the branch is on the frozen condition,
+ * unless it is known never to be poison, or there was a branch on it before.
  */
 #include "unpredicate.h"
 
 #include "reconverge/phase.h"
 #include "reconverge/plan.h"
+#include "src/ir/facts.h"
 #include "src/ir/surgery.h"
 
 #include <stdlib.h>
@@ -24,8 +29,10 @@ struct splitter {
 	LLVMBasicBlockRef old, head, tail; /* of the block at hand */
 	uint32_t block;			   /* its id */
 	bool *held;			   /* [ninsts] in a chosen run */
-	bool *gone;	  /* [ninsts] select that became a phi */
-	uint32_t *run_at; /* [ninsts] 1 + chosen run placed before it */
+	bool *gone;		 /* [ninsts] select that became a phi */
+	uint32_t *run_at;	 /* [ninsts] 1 + chosen run placed before it */
+	LLVMValueRef *frozen;	 /* [nvalues] conditions, in this block */
+	struct cvg_u32s thawing; /* those that are not NULL */
 };
 
 static LLVMBasicBlockRef piece_of(struct splitter *s)
@@ -155,11 +162,29 @@ static LLVMBasicBlockRef fill_side(struct splitter *s,
 	return side;
 }
 
+/* What the run's branch is on; at the end of what stands before it. */
+static LLVMValueRef condition_of(struct splitter *s,
+				 const struct cvg_guardrun *run)
+{
+	LLVMValueRef cond = s->ids->values[run->condition];
+	LLVMValueRef *frozen = &s->frozen[run->condition];
+
+	if (run->taken || cvg_always_defined(s->m, cond))
+		return cond;
+	if (!*frozen) {
+		LLVMPositionBuilderAtEnd(s->b, s->tail);
+		LLVMSetCurrentDebugLocation2(s->b, cvg_loc_none(s->function));
+		*frozen = LLVMBuildFreeze(s->b, cond, "");
+		cvg_push(&s->thawing, run->condition);
+	}
+	return *frozen;
+}
+
 static void place_run(struct splitter *s, const struct cvg_guardrun *run)
 {
 	LLVMBasicBlockRef then = piece_of(s), side[2];
 	struct meeting mt = {
-		.run = run, .at = then, .cond = s->ids->values[run->condition]};
+		.run = run, .at = then, .cond = condition_of(s, run)};
 
 	LLVMMoveBasicBlockBefore(then, s->old);
 	for (uint32_t arm = 0; arm < 2; arm++) {
@@ -226,6 +251,8 @@ static void split_block(struct splitter *s, uint32_t block)
 	LLVMValueRef term, phi;
 
 	s->block = block;
+	while (s->thawing.n)
+		s->frozen[s->thawing.at[--s->thawing.n]] = NULL;
 	s->old = s->ids->blocks[block];
 	term = LLVMGetBasicBlockTerminator(s->old);
 	s->head = s->tail = piece_of(s);
@@ -267,6 +294,7 @@ uint32_t cvg_unpredicate(struct cvg_module *m, uint32_t f,
 	s.held = cvg_calloc(fn->ninsts, sizeof *s.held);
 	s.gone = cvg_calloc(fn->ninsts, sizeof *s.gone);
 	s.run_at = cvg_calloc(fn->ninsts, sizeof *s.run_at);
+	s.frozen = cvg_calloc(fn->nvalues, sizeof *s.frozen);
 	for (uint32_t r = 0; r < plan->n; r++) {
 		const struct cvg_guardrun *run = &plan->run[r];
 
@@ -291,6 +319,8 @@ uint32_t cvg_unpredicate(struct cvg_module *m, uint32_t f,
 	free(s.held);
 	free(s.gone);
 	free(s.run_at);
+	free(s.frozen);
+	free(s.thawing.at);
 	return done;
 }
 

@@ -225,6 +225,8 @@ struct cvg_guardrun {
 	uint32_t block;
 	uint32_t before;    /* instruction the run stands before */
 	uint32_t condition; /* value id */
+	bool taken;         /* a branch on it dominates the run: it is no
+			       poison there */
 	uint32_t *inst[2];  /* by arm, in order */
 	uint32_t ninst[2];
 	uint64_t latency;   /* of both sides' instructions */

@@ -21,6 +21,9 @@ bool cvg_type_sized(LLVMTypeRef type);
 bool cvg_dereferenceable(const struct cvg_module *m, LLVMValueRef pointer,
 			 uint64_t bytes, uint64_t align);
 
+/* Is it neither poison nor undef, for every thread? False: not seen to be. */
+bool cvg_always_defined(const struct cvg_module *m, LLVMValueRef v);
+
 /* Ordering of a memory operation; that of success for a cmpxchg. */
 LLVMAtomicOrdering cvg_ordering_of(LLVMValueRef inst, LLVMOpcode op);
 

@@ -26,6 +26,7 @@ libcvg_a_SOURCES += \
 	src/ir/decode_type.c \
 	src/ir/decode_uses.c \
 	src/ir/decode_vec.c \
+	src/ir/defined.c \
 	src/ir/deref.c \
 	src/ir/facts.c \
 	src/ir/facts.h \

@@ -190,6 +190,22 @@ static bool is_known_before(const struct finder *g, uint32_t condition,
 	return inst < before && g->held[inst] != g->number;
 }
 
+/* Have all threads that come here branched on the condition before? */
+static bool is_taken(const struct finder *g, uint32_t condition, uint32_t block)
+{
+	const struct cvg_fn *fn = g->fn;
+
+	for (uint32_t k = fn->value_users_at[condition];
+	     k < fn->value_users_at[condition + 1]; k++) {
+		const struct cvg_inst *user = &fn->insts[fn->users[k]];
+
+		if (user->op == CVG_OP_CONDBR && user->block != block &&
+		    cvg_dominates(g->dom, user->block, block))
+			return true;
+	}
+	return false;
+}
+
 static void place_run(struct finder *g, uint32_t block, uint32_t before)
 {
 	struct cvg_guardrun run = {
@@ -214,6 +230,7 @@ static void place_run(struct finder *g, uint32_t block, uint32_t before)
 			run.price += cvg_cost_jump(g->fn);
 	}
 	run.price += cvg_cost_branch(g->fn);
+	run.taken = is_taken(g, run.condition, block);
 	if (is_known_before(g, g->condition, block, before)) {
 		run.chosen = is_worth_it(g, &run);
 		g->plan->nchosen += run.chosen;

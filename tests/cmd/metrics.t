@@ -209,7 +209,7 @@ unpredicate would do:
 @guard P0: profits go by 4 warps, of whose 4 branches 1 split one (25.0%)
 unpredicate would do:
   B0: guards 5 + 0 instructions on %c, 80 cycles, guard 48, skipped 75.0%
-P1: unpredicate: +44 cycles, +1 divergent branch, +2 blocks, +2 instructions
+P1: unpredicate: +44 cycles, +1 divergent branch, +2 blocks, +3 instructions
   B0: guards 5 + 0 instructions on %c, 80 cycles, guard 48, skipped 75.0%
 holds: warp-cycles (3392) < warp-cycles(P0) (3504)
 @guard P0 -> P1: the same with 1 seed: 256 threads and 1024 bytes of memory each

@@ -37,7 +37,8 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
-; CHECK: br i1 %c, label %[[T:[^ ,]+]], label %[[F:[^ ,]+]]
+; CHECK: %[[C:[0-9]+]] = freeze i1 %c
+; CHECK-NEXT: br i1 %[[C]], label %[[T:[^ ,]+]], label %[[F:[^ ,]+]]
 ; CHECK-NOT: br i1
 ; CHECK-DAG: [[T]]:{{.*[[:space:]]+.*}} = mul i64 %u, %u
 ; CHECK-DAG: [[F]]:{{.*[[:space:]]+.*}} = {{(sub|add) i64 %u}}

@@ -36,7 +36,8 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
 ; CHECK-NOT: mul i64
-; CHECK: br i1 %c, label %[[ONLY:[^ ,]+]], label
+; CHECK: %[[C:[0-9]+]] = freeze i1 %c
+; CHECK-NEXT: br i1 %[[C]], label %[[ONLY:[^ ,]+]], label
 ; CHECK: [[ONLY]]:
 ; CHECK-NEXT: mul i64
 ; CHECK: }

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Values that are never poison and never undef, as far as that is seen from
+ * how they are made: LLVM's isGuaranteedNotToBeUndefOrPoison has no C
+ * interface. What is loaded may be either, unless the load promises.
+ */
+#include "facts.h"
+
+#include <string.h>
+
+#include "compat.h"
+
+/* Operands of operands this far are looked at. */
+#define DEEP 6
+
+static bool constant_defined(LLVMValueRef v)
+{
+	return LLVMIsAConstantInt(v) || LLVMIsAConstantFP(v) ||
+	       LLVMIsAConstantPointerNull(v) || LLVMIsAGlobalValue(v);
+}
+
+static bool argument_defined(const struct cvg_module *m, LLVMValueRef v)
+{
+	LLVMValueRef function = LLVMGetParamParent(v);
+
+	for (unsigned k = 0; k < LLVMCountParams(function); k++)
+		if (LLVMGetParam(function, k) == v)
+			return LLVMGetEnumAttributeAtIndex(function, k + 1,
+							   m->kinds.noundef) !=
+			       NULL;
+	return false;
+}
+
+/* Ids of threads and blocks, sizes of the grid; and what says noundef. */
+static bool call_defined(const struct cvg_module *m, LLVMValueRef v)
+{
+	static const char *const ids[] = {"llvm.amdgcn.workitem.id.",
+					  "llvm.amdgcn.workgroup.id.",
+					  "llvm.nvvm.read.ptx.sreg."};
+	LLVMValueRef callee = LLVMGetCalledValue(v);
+	size_t n;
+	const char *name = LLVMGetValueName2(callee, &n);
+
+	for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+		if (LLVMIsAFunction(callee) && n > strlen(ids[i]) &&
+		    !memcmp(name, ids[i], strlen(ids[i])))
+			return true;
+	return LLVMGetCallSiteEnumAttribute(v, LLVMAttributeReturnIndex,
+					    m->kinds.noundef) != NULL;
+}
+
+/* Less than the width: else a shift gives poison. */
+static bool shift_defined(LLVMValueRef v)
+{
+	LLVMValueRef by = LLVMGetOperand(v, 1);
+
+	return LLVMIsAConstantInt(by) &&
+	       LLVMGetIntTypeWidth(LLVMTypeOf(by)) <= 64 &&
+	       LLVMConstIntGetZExtValue(by) <
+		       LLVMGetIntTypeWidth(LLVMTypeOf(by));
+}
+
+/* Nothing that it says or does makes poison of operands that are none. */
+static bool adds_none(LLVMValueRef v)
+{
+	switch (LLVMGetInstructionOpcode(v)) {
+	case LLVMAdd:
+	case LLVMSub:
+	case LLVMMul:
+	case LLVMTrunc:
+		return !LLVMGetNUW(v) && !LLVMGetNSW(v);
+	case LLVMShl:
+		return !LLVMGetNUW(v) && !LLVMGetNSW(v) && shift_defined(v);
+	case LLVMLShr:
+	case LLVMAShr:
+		return !LLVMGetExact(v) && shift_defined(v);
+	case LLVMUDiv:
+	case LLVMSDiv:
+		return !LLVMGetExact(v);
+	case LLVMOr:
+		return !LLVMGetIsDisjoint(v);
+	case LLVMZExt:
+		return !LLVMGetNNeg(v);
+	case LLVMICmp:
+		return !cvg_llvm_samesign(v);
+	case LLVMAnd:
+	case LLVMXor:
+	case LLVMURem:
+	case LLVMSRem:
+	case LLVMSExt:
+		return true;
+	case LLVMFCmp:
+	case LLVMSelect:
+		return !LLVMCanValueUseFastMathFlags(v) ||
+		       !(LLVMGetFastMathFlags(v) &
+			 (LLVMFastMathNoNaNs | LLVMFastMathNoInfs));
+	default:
+		return false;
+	}
+}
+
+static bool defined(const struct cvg_module *m, LLVMValueRef v, int deep)
+{
+	if (LLVMIsAArgument(v))
+		return argument_defined(m, v);
+	if (!LLVMIsAInstruction(v))
+		return constant_defined(v);
+	switch (LLVMGetInstructionOpcode(v)) {
+	case LLVMFreeze:
+		return true;
+	case LLVMCall:
+		return call_defined(m, v);
+	case LLVMLoad:
+		return LLVMHasMetadata(v) &&
+		       LLVMGetMetadata(v, m->kinds.md_noundef);
+	default:
+		break;
+	}
+	if (!deep || !adds_none(v))
+		return false;
+	for (int k = 0; k < LLVMGetNumOperands(v); k++)
+		if (!defined(m, LLVMGetOperand(v, (unsigned)k), deep - 1))
+			return false;
+	return true;
+}
+
+bool cvg_always_defined(const struct cvg_module *m, LLVMValueRef v)
+{
+	return defined(m, v, DEEP);
+}
