@@ -46,6 +46,7 @@ unit_tests = \
 	tests/unit/lanes_int_test \
 	tests/unit/lanes_move_test \
 	tests/unit/lanes_rebits_test \
+	tests/unit/linear_test \
 	tests/unit/live_test \
 	tests/unit/loops_test \
 	tests/unit/match_test \
@@ -69,6 +70,7 @@ shell_tests = \
 	tests/dist-lists.sh \
 	tests/equiv/caught.py \
 	tests/equiv/checked.py \
+	tests/equiv/native.py \
 	tests/equiv/refuted.py \
 	tests/equiv/run.py \
 	tests/equiv/sequences.py \

@@ -11,7 +11,8 @@ LOADED = "loaded"  # nothing done: what is not changed looks like
 DEFAULT = "darm"   # its output must also be reproducible
 DEFAULTS = {"mode": "darm", "threshold": "0.2", "align": "nw",
             "pairing": "alignment", "order": "profit",
-            "unpredicate": "profit"}
+            "unpredicate": "profit", "lin-opt": "4",
+            "linearize": "unstructured"}
 # Name: settings that differ, acts.
 VARIANTS = {
     LOADED: ({}, []),
@@ -27,12 +28,16 @@ VARIANTS = {
     "program-order": ({"order": "program"}, ["darm"]),
     "guard-always": ({"unpredicate": "always"}, ["darm"]),
     "guard-never": ({"unpredicate": "never"}, ["darm"]),
+    "linearize": ({}, ["linearize"]),
+    "linearize-0": ({"lin-opt": "0"}, ["linearize"]),
+    "linearize-all": ({"linearize": "all"}, ["linearize", "darm"]),
     "eager": ({"threshold": "0", "unpredicate": "never",
                "pairing": "greedy"},
               ["simplify", "meld", "meld", "unpredicate", "cleanup"]),
 }
 # Steps taken by hand are not rolled back when they do not pay.
-MAY_DIVERGE = ("steps", "meld", "guard-always", "eager")
+MAY_DIVERGE = ("steps", "meld", "guard-always", "eager", "linearize",
+               "linearize-0", "linearize-all")
 
 
 class Failed(Exception):

@@ -1,0 +1,57 @@
+# linearize: what it says, and that what runs is the same and runs less often.
+$ reconverge -b -e candidates $SAMPLES/lin_short_circuit.amdgcn.ll
+◆ B0   R1   B1                   refused: the arms share a block before they meet (B2)
+◆ B1   -    B2                   refused: the arms share a block before they meet (B4)
+◆ B2   -    B3                   refused: an arm is entered from outside the region (B4)
+0 of 3 divergent branches in @lin_short_circuit can be melded
+  B0..B5  3 unstructured  linearize  4 of 4 blocks  guards 2  most runs 3  saved 488  price 64  net +424
+1 of 1 unstructured regions in @lin_short_circuit can be linearized
+$ reconverge -b -e 'preview linearize' -e linearize -e linearize -e undo $SAMPLES/lin_short_circuit.amdgcn.ll
+linearize would do:
+  B0..B5: 3 unstructured edges, 4 blocks in 4 units, 2 guards; B4 ran up to 3 times; saves 488, guards cost 64
+P1: linearize: +76 cycles, +1 divergent branch, +2 blocks, +10 instructions
+  B0..B5: 3 unstructured edges, 4 blocks in 4 units, 2 guards; B4 ran up to 3 times; saves 488, guards cost 64
+linearize: no unstructured region can be linearized; still P1
+at P0: load
+# LIN's example: B5 (here B4) was run by each warp up to three times, now once.
+$ reconverge -b -q -e "launch '$SAMPLES/lin_short_circuit.launch.json'" -e 'metrics blocks' -e linearize -e 'metrics blocks' -e 'expect warp-cycles < warp-cycles(P0)' $SAMPLES/lin_short_circuit.amdgcn.ll
+block      warps  lanes    used  cycles  share
+B2     B3      8    184   35.9%    3168  37.9%
+B0     B1      4    256  100.0%    1616  19.3%
+B1     B2      4    130   50.8%    1504  18.0%
+B5     B6      4    256  100.0%    1456  17.4%
+B4     B5     12    148   19.3%     336   4.0%
+B3     B4      8    108   21.1%     288   3.4%
+block              warps  lanes    used  cycles  share
+B0     B1              4    256  100.0%    1616  24.0%
+B2     B3              4    184   71.9%    1568  23.3%
+B1     B2              4    130   50.8%    1472  21.9%
+B5     B6              4    256  100.0%    1456  21.7%
+B7     lin.guard1      4    256  100.0%     192   2.9%
+B6     lin.guard       4    256  100.0%     176   2.6%
+B3     B4              4    108   42.2%     144   2.1%
+B4     B5              4    148   57.8%      96   1.4%
+# Every sample, every level, both targets: nothing unstructured is left, and
+# memory is the same.
+$ for s in short_circuit jump_out jump_in irreducible; do for t in amdgcn nvptx64; do for o in 0 1 2 3 4; do reconverge -b -q -e "launch '$SAMPLES/lin_$s.launch.json'" -e "set lin-opt=$o" -e linearize -e 'expect revision == 1' -e 'check seeds=2' -e candidates $SAMPLES/lin_$s.$t.ll >out || echo failed: $s $t $o; grep linearized out; done; done; done; grep -c melded out
+1
+# Around every branch, structured or not.
+$ for s in short_circuit jump_out jump_in irreducible interleave loop_merge stack_depth; do for o in 0 2 4; do reconverge -b -q -e "launch '$SAMPLES/lin_$s.launch.json'" -e "set lin-opt=$o linearize=all" -e linearize -e 'check seeds=2' $SAMPLES/lin_$s.amdgcn.ll || echo failed: $s $o; done; done
+# Nothing to do, and what is refused.
+$ cp $srcdir/tests/cmd/small.ll .
+$ reconverge -b -e linearize -e 'preview linearize' $SAMPLES/lin_stack_depth.amdgcn.ll
+linearize: no unstructured region can be linearized; still P0
+linearize would do nothing
+  no unstructured region can be linearized
+$ reconverge -b -f diamond -e 'linearize B1' small.ll
+! reconverge: -e:1: no region to linearize is there
+!   linearize B1
+!             ^
+? 2
+$ reconverge -b -e 'set lin-opt=5' small.ll
+! reconverge: -e:1: lin-opt: 5 is not from 0 to 4
+!   set lin-opt=5
+!       ^
+? 2
+$ reconverge -b --json -e candidates $SAMPLES/lin_irreducible.nvptx64.ll
+{"command": "candidates", "ok": true, "function": "lin_irreducible", "profile": null, "meldable": 0, "candidates": [{"entry": "B0", "exit": "B2", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B2", "inst": null}, {"entry": "B2", "exit": "B3", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B3", "inst": null}], "linear": [{"entry": "B0", "exit": "B3", "unstructured": 2, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 2, "saved": 238, "price": 16}]}
