@@ -89,4 +89,10 @@ void lin_connect(struct linearizer *z);
 /* The guards' and tests' ends, once all edges are there. */
 void lin_test(struct linearizer *z);
 
+/* linearize_region.c: all of it. The code is what the plan was made from, but
+ * for regions of the same plan. */
+void lin_region(struct cvg_module *m, uint32_t f,
+		const struct cvg_live_ids *ids, const struct cvg_linplan *plan,
+		uint32_t region);
+
 #endif

@@ -123,6 +123,31 @@ static void note_leaves(struct linearizer *z)
 	}
 }
 
+/*
+ * Returns meet in the exit block, in a phi of their values: a phi like any
+ * other from here on, which keeps them used until it is their turn.
+ */
+static void make_return(struct linearizer *z)
+{
+	LLVMValueRef phi = NULL;
+
+	LLVMPositionBuilderAtEnd(z->b, z->exit);
+	LLVMSetCurrentDebugLocation2(z->b, cvg_loc_none(z->function));
+	for (size_t k = 0; k < z->leave.n; k++) {
+		struct lin_leave *l = &z->leave.at[k];
+
+		if (!l->result)
+			continue;
+		if (!phi)
+			phi = LLVMBuildPhi(z->b, LLVMTypeOf(l->result), "");
+		LLVMAddIncoming(phi, &l->result, &l->at, 1);
+	}
+	if (phi)
+		LLVMBuildRet(z->b, phi);
+	else
+		LLVMBuildRetVoid(z->b);
+}
+
 /* Do all ways on from that block lead to one node? */
 static bool leads_to_one(const struct linearizer *z, const struct lin_leave *l)
 {
@@ -196,6 +221,8 @@ void lin_connect(struct linearizer *z)
 {
 	make_blocks(z);
 	note_leaves(z);
+	if (z->returns)
+		make_return(z);
 	note_others(z);
 	for (uint32_t k = 0; k < z->leave.n; k++) {
 		if (leads_to_one(z, &z->leave.at[k]))

@@ -10,6 +10,7 @@ libcvg_a_SOURCES += \
 	transforms/linearize.c \
 	transforms/linearize.h \
 	transforms/linearize_edges.c \
+	transforms/linearize_region.c \
 	transforms/linearize_values.c \
 	transforms/meld.c \
 	transforms/meld.h \

@@ -25,17 +25,11 @@
  * that only the header's value goes back. Not recursive; a set is as large as
  * the frontier.
  */
-#include "linear.h"
+#include "linear_values.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Guard values that can arrive, ascending. */
-struct values {
-	uint32_t *at;	  /* owned */
-	uint32_t from, n; /* [from, n) are in it */
-};
 
 /* What is still to be told where it leads: an edge, or a node's slot. */
 struct loose {
@@ -84,96 +78,7 @@ struct chain {
 	struct cvg_u32s scratch;
 };
 
-/* ---- sets ------------------------------------------------------------ */
-
-static uint32_t values_n(const struct values *v)
-{
-	return v->n - v->from;
-}
-
-static void values_done(struct values *v)
-{
-	free(v->at);
-	*v = (struct values){.at = NULL};
-}
-
-/* Index of the first of at least x, or n. */
-static uint32_t values_find(const struct values *v, uint32_t x)
-{
-	uint32_t lo = v->from, hi = v->n;
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (v->at[mid] < x)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
-/* The least of at least x, or `none`. */
-static uint32_t values_next(const struct values *v, uint32_t x, uint32_t none)
-{
-	uint32_t k = values_find(v, x);
-
-	return k < v->n ? v->at[k] : none;
-}
-
-static void values_remove(struct values *v, uint32_t x)
-{
-	uint32_t k = values_find(v, x);
-
-	assert(k < v->n && v->at[k] == x);
-	if (k == v->from) {
-		v->from++;
-		return;
-	}
-	memmove(v->at + k, v->at + k + 1, (v->n - k - 1) * sizeof *v->at);
-	v->n--;
-}
-
-/* Both into a; b is empty afterwards. */
-static void values_join(struct values *a, struct values *b)
-{
-	struct values out = {.at = NULL};
-	uint32_t i = a->from, j = b->from;
-
-	out.at = cvg_alloc((values_n(a) + values_n(b) + 1) * sizeof *out.at);
-	while (i < a->n || j < b->n) {
-		uint32_t x = i < a->n ? a->at[i] : CVG_NONE;
-		uint32_t y = j < b->n ? b->at[j] : CVG_NONE;
-
-		out.at[out.n++] = x < y ? x : y;
-		i += i < a->n && x <= y;
-		j += j < b->n && y <= x;
-	}
-	values_done(a);
-	values_done(b);
-	*a = out;
-}
-
-static int by_number(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-/* What is in the scratch list, each once. */
-static struct values values_of_scratch(struct chain *c)
-{
-	struct values v = {.at = NULL};
-
-	qsort(c->scratch.at, c->scratch.n, sizeof *c->scratch.at, by_number);
-	v.at = cvg_alloc((c->scratch.n + 1) * sizeof *v.at);
-	for (size_t k = 0; k < c->scratch.n; k++)
-		if (!k || c->scratch.at[k] != c->scratch.at[k - 1])
-			v.at[v.n++] = c->scratch.at[k];
-	c->scratch.n = 0;
-	return v;
-}
+/* ---- what a unit decides ---------------------------------------------- */
 
 static struct values values_of_unit(struct chain *c, uint32_t u)
 {
@@ -181,7 +86,7 @@ static struct values values_of_unit(struct chain *c, uint32_t u)
 
 	for (uint32_t k = 0; k < unit->nedges; k++)
 		cvg_push(&c->scratch, c->r->edge[unit->edges_at + k].value);
-	return values_of_scratch(c);
+	return values_of_list(&c->scratch);
 }
 
 /* ---- loose ends ------------------------------------------------------ */
@@ -329,7 +234,7 @@ static void split(struct chain *c, enum cvg_linkind kind, uint32_t value,
 	c->now = (struct flow){.ends = {.block = CVG_NONE}};
 	values_remove(&other->values, value);
 	cvg_push(&c->scratch, value);
-	c->now.values = values_of_scratch(c);
+	c->now.values = values_of_list(&c->scratch);
 	if (merge && c->l->level >= 4) {
 		if (holds == CVG_NONE)
 			holds = (uint32_t)c->node.n; /* comes next */
@@ -398,7 +303,7 @@ static struct values values_of_loop(struct chain *c, uint32_t k)
 			if (x < loop->first || x >= loop->end)
 				cvg_push(&c->scratch, x);
 		}
-	return values_of_scratch(c);
+	return values_of_list(&c->scratch);
 }
 
 static void open_loop(struct chain *c, uint32_t k)
@@ -414,7 +319,7 @@ static void open_loop(struct chain *c, uint32_t k)
 				   .end = loop->end,
 				   .opened = true});
 	cvg_push(&c->scratch, loop->first);
-	header = values_of_scratch(c);
+	header = values_of_list(&c->scratch);
 	values_join(&c->now.values, &header);
 }
 

@@ -13,6 +13,8 @@ libcvg_a_SOURCES += \
 	src/plan/linear_judge.c \
 	src/plan/linear_region.c \
 	src/plan/linear_units.c \
+	src/plan/linear_values.c \
+	src/plan/linear_values.h \
 	src/plan/match.c \
 	src/plan/plan.c \
 	src/plan/plan.h \

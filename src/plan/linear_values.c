@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Sets of guard values: see linear_values.h. */
+#include "linear_values.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+void values_done(struct values *v)
+{
+	free(v->at);
+	*v = (struct values){.at = NULL};
+}
+
+/* Index of the first of at least x, or n. */
+static uint32_t values_find(const struct values *v, uint32_t x)
+{
+	uint32_t lo = v->from, hi = v->n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (v->at[mid] < x)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+uint32_t values_next(const struct values *v, uint32_t x, uint32_t none)
+{
+	uint32_t k = values_find(v, x);
+
+	return k < v->n ? v->at[k] : none;
+}
+
+void values_remove(struct values *v, uint32_t x)
+{
+	uint32_t k = values_find(v, x);
+
+	assert(k < v->n && v->at[k] == x);
+	if (k == v->from) {
+		v->from++;
+		return;
+	}
+	memmove(v->at + k, v->at + k + 1, (v->n - k - 1) * sizeof *v->at);
+	v->n--;
+}
+
+void values_join(struct values *a, struct values *b)
+{
+	struct values out = {.at = NULL};
+	uint32_t i = a->from, j = b->from;
+
+	out.at = cvg_alloc((values_n(a) + values_n(b) + 1) * sizeof *out.at);
+	while (i < a->n || j < b->n) {
+		uint32_t x = i < a->n ? a->at[i] : CVG_NONE;
+		uint32_t y = j < b->n ? b->at[j] : CVG_NONE;
+
+		out.at[out.n++] = x < y ? x : y;
+		i += i < a->n && x <= y;
+		j += j < b->n && y <= x;
+	}
+	values_done(a);
+	values_done(b);
+	*a = out;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+struct values values_of_list(struct cvg_u32s *list)
+{
+	struct values v = {.at = NULL};
+
+	qsort(list->at, list->n, sizeof *list->at, by_number);
+	v.at = cvg_alloc((list->n + 1) * sizeof *v.at);
+	for (size_t k = 0; k < list->n; k++)
+		if (!k || list->at[k] != list->at[k - 1])
+			v.at[v.n++] = list->at[k];
+	list->n = 0;
+	return v;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Sets of guard values: sorted arrays whose least member is taken away most,
+ * so that they begin at an index.
+ */
+#ifndef CVG_PLAN_LINEAR_VALUES_H
+#define CVG_PLAN_LINEAR_VALUES_H
+
+#include "linear.h"
+
+/* Guard values that can arrive, ascending. */
+struct values {
+	uint32_t *at;	  /* owned */
+	uint32_t from, n; /* [from, n) are in it */
+};
+
+static inline uint32_t values_n(const struct values *v)
+{
+	return v->n - v->from;
+}
+
+void values_done(struct values *v);
+/* The least of at least x, or `none`. */
+uint32_t values_next(const struct values *v, uint32_t x, uint32_t none);
+/* x must be in it. */
+void values_remove(struct values *v, uint32_t x);
+/* Both into a; b is empty afterwards. */
+void values_join(struct values *a, struct values *b);
+/* What is in the list, each once; the list is empty afterwards. */
+struct values values_of_list(struct cvg_u32s *list);
+
+#endif

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * One region: the new edges, then every value and phi that crosses them.
+ */
+#include "linearize.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* ---- values used outside their unit ---------------------------------- */
+
+struct use {
+	LLVMValueRef user;
+	unsigned operand;
+	uint32_t node; /* where it is wanted; nnodes: behind the exit */
+};
+
+struct uses {
+	struct use *at;
+	size_t n;
+	size_t cap;
+};
+
+/* The node at whose start the operand is wanted; CVG_NONE: in `unit`. */
+static uint32_t node_of_use(const struct linearizer *z, LLVMValueRef user,
+			    unsigned operand, uint32_t unit)
+{
+	LLVMBasicBlockRef at = cvg_inst_is_phi(user)
+				       ? LLVMGetIncomingBlock(user, operand)
+				       : LLVMGetInstructionParent(user);
+	uint32_t b = cvg_ptrmap_get(&z->id_of, at);
+
+	if (b == CVG_NONE)
+		return z->r->nnodes;
+	if (z->plan->unit_of[b] == unit)
+		return CVG_NONE;
+	return z->node_of[z->plan->unit_of[b]];
+}
+
+static void find_uses(const struct linearizer *z, LLVMValueRef value,
+		      uint32_t unit, struct uses *out)
+{
+	LLVMUseRef use = LLVMGetFirstUse(value);
+	struct cvg_ptrmap seen = {0};
+
+	out->n = 0;
+	for (; use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		unsigned n = (unsigned)LLVMGetNumOperands(user);
+
+		if (cvg_ptrmap_get(&seen, user) != CVG_NONE)
+			continue;
+		cvg_ptrmap_put(&seen, user, 1);
+		for (unsigned k = 0; k < n; k++) {
+			struct use u = {user, k, 0};
+
+			if (LLVMGetOperand(user, k) != value)
+				continue;
+			u.node = node_of_use(z, user, k, unit);
+			if (u.node != CVG_NONE)
+				cvg_push(out, u);
+		}
+	}
+	cvg_ptrmap_done(&seen);
+}
+
+static void spread_value(struct linearizer *z, LLVMValueRef value,
+			 uint32_t unit, struct uses *uses)
+{
+	struct lin_var var = {.kind = LIN_VALUE,
+			      .unit = unit,
+			      .type = LLVMTypeOf(value),
+			      .value = value};
+
+	find_uses(z, value, unit, uses);
+	if (!uses->n)
+		return;
+	lin_begin(z, &var);
+	for (size_t k = 0; k < uses->n; k++)
+		LLVMSetOperand(uses->at[k].user, uses->at[k].operand,
+			       lin_read(z, uses->at[k].node));
+}
+
+static void spread_values(struct linearizer *z)
+{
+	struct uses uses = {0};
+
+	for (uint32_t k = 0; k < z->r->nblocks; k++) {
+		uint32_t b = z->r->block[k];
+		const struct cvg_block *block = &z->fn->blocks[b];
+
+		for (uint32_t i = 0; i < block->ninsts; i++) {
+			uint32_t inst = block->inst_at + i;
+
+			if (z->fn->insts[inst].nusers)
+				spread_value(z, z->ids->insts[inst],
+					     z->plan->unit_of[b], &uses);
+		}
+	}
+	free(uses.at);
+}
+
+/* ---- phis at units' entries and at the exit -------------------------- */
+
+static bool is_inner(const struct linearizer *z, LLVMBasicBlockRef block,
+		     uint32_t unit)
+{
+	uint32_t b = cvg_ptrmap_get(&z->id_of, block);
+
+	return b != CVG_NONE && z->plan->unit_of[b] == unit;
+}
+
+/* Does the phi's entry from that block stay: not one of the region's edges? */
+static bool stays(const struct linearizer *z, LLVMBasicBlockRef block,
+		  uint32_t unit)
+{
+	if (unit < z->r->nunits)
+		return is_inner(z, block, unit);
+	return cvg_ptrmap_get(&z->id_of, block) == CVG_NONE;
+}
+
+static void rebuild_phi(struct linearizer *z, LLVMValueRef phi, uint32_t unit,
+			uint32_t node)
+{
+	struct lin_var var = {
+		.kind = LIN_PHI, .unit = unit, .type = LLVMTypeOf(phi)};
+	struct cvg_incomings old = {0}, in = {0};
+	LLVMValueRef made;
+
+	cvg_phi_read(phi, &old);
+	for (size_t k = 0; k < old.n; k++) {
+		if (stays(z, old.at[k].block, unit))
+			cvg_push(&in, old.at[k]);
+		else
+			cvg_push(&var.given, old.at[k]);
+	}
+	lin_begin(z, &var);
+	lin_read_edges(z, node, &in);
+	for (size_t k = 0; k < in.n; k++)
+		if (!in.at[k].value)
+			in.at[k].value = phi;
+	if (in.n == 1 && in.at[0].value != phi) {
+		LLVMReplaceAllUsesWith(phi, in.at[0].value);
+		LLVMInstructionEraseFromParent(phi);
+	} else {
+		made = cvg_phi_rebuild(phi, in.at, in.n);
+		assert(made);
+		(void)made;
+	}
+	free(old.at);
+	free(in.at);
+	free(var.given.at);
+}
+
+static uint32_t count_phis(LLVMBasicBlockRef block)
+{
+	LLVMValueRef inst = LLVMGetFirstInstruction(block);
+	uint32_t n = 0;
+
+	for (; cvg_inst_is_phi(inst); inst = LLVMGetNextInstruction(inst))
+		n++;
+	return n;
+}
+
+/* The n phis a block began with; those made since stand before them. */
+static void rebuild_phis(struct linearizer *z, LLVMBasicBlockRef block,
+			 uint32_t n, uint32_t unit, uint32_t node)
+{
+	LLVMValueRef *phi = cvg_calloc(n + 1, sizeof *phi);
+	LLVMValueRef next = LLVMGetFirstInstruction(block);
+
+	for (uint32_t made = count_phis(block) - n; made; made--)
+		next = LLVMGetNextInstruction(next);
+	for (uint32_t k = 0; k < n; k++) {
+		phi[k] = next;
+		next = LLVMGetNextInstruction(next);
+	}
+	for (uint32_t k = 0; k < n; k++)
+		rebuild_phi(z, phi[k], unit, node);
+	free(phi);
+}
+
+/* ---- one region ------------------------------------------------------ */
+
+static void note_blocks(struct linearizer *z)
+{
+	for (uint32_t b = 0; b < z->fn->nblocks; b++)
+		if (z->plan->region_of[b] == z->region)
+			cvg_ptrmap_put(&z->id_of, z->ids->blocks[b], b);
+}
+
+static void linearizer_done(struct linearizer *z)
+{
+	for (size_t k = 0; k < z->leave.n; k++)
+		free(z->leave.at[k].label);
+	for (uint32_t k = 0; k <= z->r->nnodes; k++)
+		free(z->in[k].at);
+	free(z->leave.at);
+	free(z->in);
+	free(z->block);
+	free(z->node_of);
+	free(z->known);
+	free(z->touched.at);
+	free(z->queue.at);
+	free(z->others.at);
+	cvg_ptrmap_done(&z->id_of);
+	LLVMDisposeBuilder(z->b);
+}
+
+void lin_region(struct cvg_module *m, uint32_t f,
+		const struct cvg_live_ids *ids, const struct cvg_linplan *plan,
+		uint32_t region)
+{
+	const struct cvg_linregion *r = &plan->at[region];
+	uint32_t nphis = 0;
+	struct linearizer z = {.m = m,
+			       .f = f,
+			       .fn = plan->fn,
+			       .ids = ids,
+			       .plan = plan,
+			       .r = r,
+			       .region = region};
+
+	z.b = LLVMCreateBuilderInContext(m->context);
+	z.function = cvg_live_function(m, f);
+	z.word = LLVMInt32TypeInContext(m->context);
+	z.block = cvg_calloc(r->nnodes + 1, sizeof *z.block);
+	z.node_of = cvg_calloc(r->nunits + 1, sizeof *z.node_of);
+	z.in = cvg_calloc(r->nnodes + 1, sizeof *z.in);
+	z.known = cvg_calloc(r->nnodes + 1, sizeof *z.known);
+	note_blocks(&z);
+	if (r->exit != CVG_NONE) /* an earlier region may have made some */
+		nphis = count_phis(ids->blocks[r->exit]);
+	lin_connect(&z);
+	if (z.returns)
+		nphis = count_phis(z.exit);
+	lin_test(&z);
+	spread_values(&z);
+	for (uint32_t u = 0; u < r->nunits; u++)
+		rebuild_phis(&z, ids->blocks[r->unit[u].entry],
+			     plan->fn->blocks[r->unit[u].entry].nphis, u,
+			     z.node_of[u]);
+	rebuild_phis(&z, z.exit, nphis, r->nunits, r->nnodes);
+	assert(r->new_blocks + z.returns <= 2 * r->nblocks);
+	linearizer_done(&z);
+}
