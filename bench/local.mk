@@ -33,10 +33,10 @@ EXTRA_PROGRAMS += bench/sim_rate
 bench_sim_rate_LDADD = $(libcvg_libs)
 EXTRA_DIST += bench/matmul.cl bench/sim_darm.py bench/sim_large.py \
 	bench/sim_rate.py bench/thousand.cl
-bench: bench/sim_rate$(EXEEXT)
 if HAVE_OPENCL
-bench: tests/witness/pocl$(EXEEXT)
+bench_opencl = tests/witness/pocl$(EXEEXT)
 endif
+bench: bench/sim_rate$(EXEEXT) $(bench_opencl)
 
 # What the simulator's operations on all lanes of a warp do a second.
 bench_programs += bench/lanes
