@@ -25,7 +25,16 @@ import variants  # noqa: E402
 # Each phase alone too, whether it has anything to do or not.
 ALONE = {"only " + act: ({}, [act]) for act in
          ("simplify", "meld", "unpredicate", "cleanup")}
-ALL = dict(variants.VARIANTS, **ALONE)
+LINEAR = {
+    "linearize": ({}, ["linearize"]),
+    "linearize all": ({"linearize": "all"}, ["linearize", "cleanup"]),
+    "linearize all, nothing removed": ({"linearize": "all", "lin-opt": "0"},
+                                       ["linearize", "darm"]),
+    "guard all": ({"unpredicate": "always"}, ["unpredicate"]),
+}
+DEFAULTS = dict(variants.DEFAULTS, **{"linearize": "unstructured",
+                                      "lin-opt": "4"})
+ALL = dict(variants.VARIANTS, **ALONE, **LINEAR)
 
 
 def steps_of(names):
@@ -33,7 +42,7 @@ def steps_of(names):
     steps = []
     for name in names:
         settings, acts = ALL[name]
-        every = dict(variants.DEFAULTS, **settings)
+        every = dict(DEFAULTS, **settings)
         words = " ".join("%s=%s" % s for s in every.items())
         steps += [(words if act == acts[0] else "", act) for act in acts]
         steps.append(("", "goto P0"))

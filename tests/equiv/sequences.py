@@ -21,7 +21,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import corpus  # noqa: E402
 import proof   # noqa: E402
 
-ACTS = ["simplify", "meld", "meld", "meld", "unpredicate", "cleanup", "darm"]
+ACTS = ["simplify", "meld", "meld", "meld", "unpredicate", "unpredicate",
+        "cleanup", "darm", "linearize"]
 SETTINGS = {
     "mode": ["darm", "darm", "darm", "cfm", "branch-fusion", "tail-merging"],
     "threshold": ["0", "0.05", "0.2", "0.5"],
@@ -30,6 +31,8 @@ SETTINGS = {
     "order": ["profit", "program"],
     "unpredicate": ["profit", "always", "never"],
     "skip": ["0", "0.5", "1"],
+    "linearize": ["unstructured", "all", "all"],
+    "lin-opt": ["0", "1", "2", "3", "4"],
 }
 # LLVM's own, which know nothing of ours: the simulator must agree with them.
 PASSES = ["simplifycfg", "instcombine", "early-cse", "gvn", "dce", "sroa",

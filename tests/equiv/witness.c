@@ -10,6 +10,9 @@
  *	code SYMBOL FLAGS		first the reference, then the variants;
  *					flags: t threads meet, g garbage, or -
  *	run SEEDS
+ *	expect PREFIX			run the reference once, on what the
+ *					files PREFIX.ARG.before hold; it must
+ *					leave what PREFIX.ARG.after do
  * and the answer a line for each variant:
  *	same NAME SYMBOL RUNS
  *	differs NAME SYMBOL seed=N garbage=N WHAT
@@ -222,6 +225,64 @@ static void run_case(struct plan *p, unsigned seeds)
 	fflush(stdout);
 }
 
+/* ---- somebody else's result -------------------------------------------- */
+
+static void read_file(const char *prefix, unsigned arg, const char *suffix,
+		      unsigned char *to, size_t bytes)
+{
+	char path[1024];
+	FILE *in;
+
+	snprintf(path, sizeof path, "%s.%u.%s", prefix, arg, suffix);
+	in = fopen(path, "rb");
+	if (!in || fread(to, 1, bytes, in) != bytes)
+		die("cannot read", path);
+	fclose(in);
+}
+
+/* False, and said, if the unit does not leave what those files hold. */
+static bool meets(const struct plan *p, const char *prefix, unsigned garbage)
+{
+	const struct unit *u = &p->unit[0];
+	const struct launch *l = &p->launch;
+	unsigned char **vars;
+	const char *trap;
+	char what[160];
+	bool differs;
+
+	for (unsigned i = 0; i < l->nargs; i++)
+		if (l->arg[i].is_buffer) {
+			read_file(prefix, i, "before", l->arg[i].start,
+				  l->arg[i].bytes);
+			read_file(prefix, i, "after", l->arg[i].kept,
+				  l->arg[i].bytes);
+		}
+	restore_vars(u);
+	set_garbage(garbage, 1);
+	trap = grid_run(u, l, 1);
+	if (trap)
+		snprintf(what, sizeof what, "trap: %s", trap);
+	vars = copy_vars(u);
+	differs = trap || difference(p, u, vars, u, what, sizeof what);
+	free_vars(u, vars);
+	if (differs)
+		printf("differs %s %s seed=1 garbage=%u %s\n", p->name,
+		       u->name, garbage, what);
+	return !differs;
+}
+
+static void run_expected(const struct plan *p, char *prefix)
+{
+	unsigned rounds = p->unit[0].garbage ? NGARBAGE : 1;
+
+	prefix[strcspn(prefix, "\n")] = '\0';
+	for (unsigned g = 0; g < rounds; g++)
+		if (!meets(p, prefix, g))
+			return;
+	printf("same %s %s 1\n", p->name, p->unit[0].name);
+	fflush(stdout);
+}
+
 /* ---- the plan ---------------------------------------------------------- */
 
 static void forget_case(struct plan *p)
@@ -329,6 +390,8 @@ static void read_plan(struct plan *p, FILE *in)
 			read_code(p, line);
 		else if (!strncmp(line, "run ", 4))
 			run_case(p, (unsigned)strtoul(line + 4, NULL, 10));
+		else if (!strncmp(line, "expect ", 7))
+			run_expected(p, line + 7);
 		else
 			die("bad line:", line);
 	}
