@@ -91,7 +91,7 @@ trespasses()
 		alias["prove"] = "session"
 		alias["metrics"] = "cmd"
 		alias["phase"] = alias["phases"] = "transforms"
-		alias["refusals"] = alias["settings"] = "plan"
+		alias["linear"] = alias["refusals"] = alias["settings"] = "plan"
 		alias["exports"] = "export"
 		alias["commands"] = alias["options"] = "cmd"
 		low = "base"
