@@ -39,8 +39,8 @@ static const char *const files[] = {
 	"{\"kernel\": \"kernel\", \"shared\": 12, \"comment\": \"x\", "
 	"\"args\": [\"i32[8]:fill(2)\", {\"values\": [1, \"nan\", 2.5]}, "
 	"null, {\"same\": [\"0\", 1]}]}",
-	"{\"args\": {\"values\": {\"file\": \"none\", \"count\": \"threads\"},"
-	" \"out\": {\"last\": true}, \"n\": 1e3, \"s\": 0}}",
+	("{\"args\": {\"values\": {\"file\": \"none\", \"count\": \"threads\"},"
+	 " \"out\": {\"last\": true}, \"n\": 1e3, \"s\": 0}}"),
 };
 
 static const char *const pieces[] = {
