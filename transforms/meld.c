@@ -161,11 +161,77 @@ void cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
 	cvg_bits_done(&taken);
 }
 
+static void mark_reachable(const struct cvg_fn *fn, struct cvg_bits *out)
+{
+	struct cvg_u32s todo = {0};
+
+	cvg_bits_init(out, fn->nblocks);
+	cvg_bits_add(out, 0);
+	cvg_push(&todo, 0);
+	while (todo.n) {
+		uint32_t b = todo.at[--todo.n];
+
+		cvg_foreach_succ (fn, b, s) {
+			if (cvg_bits_has(out, *s))
+				continue;
+			cvg_bits_add(out, *s);
+			cvg_push(&todo, *s);
+		}
+	}
+	free(todo.at);
+}
+
+/* The block leads nowhere any more. */
+static void stop_at(struct cvg_module *m, LLVMBasicBlockRef block)
+{
+	LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(m->context);
+	LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(term);
+
+	for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++)
+		cvg_phis_drop_edge(LLVMGetSuccessor(term, k), block);
+	LLVMPositionBuilderBefore(b, term);
+	LLVMSetCurrentDebugLocation2(b, loc);
+	LLVMBuildUnreachable(b);
+	if (LLVMGetFirstUse(term))
+		LLVMReplaceAllUsesWith(term, LLVMGetPoison(LLVMTypeOf(term)));
+	LLVMInstructionEraseFromParent(term);
+	LLVMDisposeBuilder(b);
+}
+
+/*
+ * An arm has one way in, but for blocks that nobody reaches: the arm's blocks
+ * will be deleted, and those must not lead to them. Done before all else, since
+ * phis are made anew; the ids of what there is stay the same.
+ */
+static void cut_off(struct cvg_module *m, uint32_t f,
+		    const struct cvg_plan *plan, const uint32_t *which,
+		    size_t n)
+{
+	struct cvg_live_ids ids;
+	struct cvg_bits reachable;
+
+	cvg_live_ids_of(m, f, &ids);
+	mark_reachable(plan->fn, &reachable);
+	for (size_t i = 0; i < n; i++) {
+		const struct cvg_candidate *c = &plan->at[which[i]];
+
+		for (int arm = 0; arm < 2; arm++)
+			for (uint32_t k = 0; k < c->narm[arm]; k++)
+				cvg_foreach_pred (plan->fn, c->arm[arm][k], p)
+					if (!cvg_bits_has(&reachable, *p))
+						stop_at(m, ids.blocks[*p]);
+	}
+	cvg_bits_done(&reachable);
+	cvg_live_ids_done(&ids);
+}
+
 void cvg_meld_all(struct cvg_module *m, uint32_t f, const struct cvg_plan *plan,
 		  const uint32_t *which, size_t n)
 {
 	struct cvg_live_ids ids;
 
+	cut_off(m, f, plan, which, n);
 	cvg_live_ids_of(m, f, &ids);
 	for (size_t i = 0; i < n; i++)
 		cvg_meld_candidate(m, f, plan->fn, &ids, &plan->at[which[i]]);
