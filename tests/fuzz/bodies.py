@@ -148,7 +148,7 @@ class Bodies(More):
 
     def lazy(self, cond, start, use, dst, a, nodes):
         """A value that there is only where it is used."""
-        c = self.condition(cond)
+        c = self.new("i1", "and i1 {0}, true", self.condition(cond))
         self.serial += 1
         u = ssa.Var("u%d" % self.serial, "i32")
         self.do(u, None, start)
