@@ -102,7 +102,7 @@ def options(words):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     add = parser.add_argument
-    add("--random", type=int, default=100, help="so many kernels")
+    add("--random", type=int, default=120, help="so many kernels")
     add("--first", type=int, default=1, help="the first one's seed")
     add("--act", action="append", dest="acts", metavar="ACT",
         help="before the simulation")

@@ -83,7 +83,7 @@ def options(words):
     add = parser.add_argument
     add("--random", type=int, default=200, help="so many kernels")
     add("--first", type=int, default=1, help="the first one's seed")
-    add("--seeds", type=int, default=2, help="of every check")
+    add("--seeds", type=int, default=3, help="of every check")
     add("--target", choices=list(corpus.WARP), help="instead of both in turn")
     add("--passes", type=float, default=0, metavar="SHARE",
         help="of LLVM's own passes among the acts")
