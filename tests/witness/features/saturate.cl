@@ -19,8 +19,11 @@ LINE void saturate(__global const int *a, __global const int *b,
 	out[1] = sub_sat(a[i], b[i]);
 	out[2] = (int)add_sat((uint)a[i], (uint)b[i]);
 	out[3] = (int)sub_sat((uint)a[i], (uint)b[i]);
-	out[4] = add_sat((char)a[i], (char)b[i]);
-	out[5] = sub_sat((uchar)a[i], (uchar)b[i]);
-	out[6] = add_sat((short)a[i], (short)b[i]);
-	out[7] = sub_sat((ushort)a[i], (ushort)b[i]);
+	/* in vectors: not every clang keeps single chars and shorts from
+	 * becoming ints first */
+	out[4] = add_sat((char2)((char)a[i], 0), (char2)((char)b[i], 0)).x;
+	out[5] = sub_sat((uchar2)((uchar)a[i], 0), (uchar2)((uchar)b[i], 0)).x;
+	out[6] = add_sat((short2)((short)a[i], 0), (short2)((short)b[i], 0)).x;
+	out[7] = sub_sat((ushort2)((ushort)a[i], 0),
+			 (ushort2)((ushort)b[i], 0)).x;
 }
