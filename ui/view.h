@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What the parts of the screen know of each other.
+ *
+ *	terminal ─► key ─► keys.def: action ─► the view under the cursor, or
+ *	the screen itself ─► selection, or a command line ─► session
+ *	session ─► views draw on canvases ─► one canvas ─► terminal
+ *
+ * A view (ui/view_foo.c, one row in views.def) shows one thing in one pane. It
+ * keeps its own state, reads the shared selection, draws on a canvas that is
+ * exactly its pane, and calls no terminal library: only tui.c, paint.c and
+ * prompt.c do. So every view can be drawn and tested without a terminal.
+ *
+ * Nothing here owns a revision: fn and ana are borrowed from the session and
+ * stay valid as long as the module is loaded.
+ */
+#ifndef CVG_UI_VIEW_H
+#define CVG_UI_VIEW_H
+
+#include "reconverge/canvas.h"
+#include "reconverge/ui.h"
+
+/* ---- actions --------------------------------------------------------- */
+
+enum cvg_action {
+#define ACTION(id, name, help) CVG_DO_##id,
+#include "ui/actions.def"
+#undef ACTION
+	CVG_NACTIONS
+};
+
+struct cvg_actioninfo {
+	const char *name; /* as typed at the prompt */
+	const char *help;
+};
+const struct cvg_actioninfo *cvg_action_info(enum cvg_action a);
+
+enum cvg_mouse {
+	CVG_MOUSE_CLICK,
+	CVG_MOUSE_DOUBLE,
+	CVG_MOUSE_WHEEL_UP,
+	CVG_MOUSE_WHEEL_DOWN,
+	CVG_MOUSE_DRAG
+};
+
+/* ---- views ----------------------------------------------------------- */
+
+enum cvg_viewid {
+#define VIEW(id, name, title) CVG_VIEW_##id,
+#include "ui/views.def"
+#undef VIEW
+	CVG_NVIEWS
+};
+
+/* What is new since a view was last updated. */
+enum cvg_changed {
+	CVG_NEW_REV = 1 << 0,	 /* revision shown, or function: all of it */
+	CVG_NEW_BLOCK = 1 << 1,	 /* cursor went to another block */
+	CVG_NEW_INST = 1 << 2,	 /* ... instruction */
+	CVG_NEW_VALUE = 1 << 3,	 /* value highlighted */
+	CVG_NEW_CHOICE = 1 << 4, /* candidate under the cursor */
+	CVG_NEW_SETTINGS = 1 << 5,
+	CVG_NEW_RUN = 1 << 6,  /* launch, counts, profile, verdict */
+	CVG_NEW_TREE = 1 << 7, /* the tree of revisions grew, or a mark */
+	CVG_NEW_LOG = 1 << 8,
+	CVG_NEW_SEARCH = 1 << 9,
+	CVG_NEW_OVERLAY = 1 << 10,
+	CVG_NEW_SIZE = 1 << 11,
+	CVG_NEW_ALL = (1 << 12) - 1,
+};
+
+struct cvg_ui;
+
+struct cvg_view {
+	const char *name;
+	const char *title;
+	size_t size; /* of its state, zeroed when made */
+	/* Give back what the state holds. */
+	void (*done)(void *state);
+	/* Bring the state up to date: `changed` is a sum of enum cvg_changed.
+	 * Called before drawing, only if something changed. */
+	void (*update)(struct cvg_ui *ui, void *state, unsigned changed);
+	/* The whole of the canvas, which is blank; its plane starts at
+	 * (0, 0). `focused`: keys come here. */
+	void (*draw)(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
+		     bool focused);
+	/* False: the action means nothing here; the screen does it then.
+	 * `count` is the digit of follow-nth and fold-depth, else 0. */
+	bool (*act)(struct cvg_ui *ui, void *state, enum cvg_action action,
+		    uint32_t count);
+	/* In cells of the pane. False: nothing there. */
+	bool (*mouse)(struct cvg_ui *ui, void *state, enum cvg_mouse what,
+		      int32_t x, int32_t y);
+	/* What the title says after the name: "12 of 40"; may be left out. */
+	void (*status)(struct cvg_ui *ui, void *state, struct cvg_str *out);
+	/* What can be done here next, best first: "a apply  Enter preview". */
+	void (*hint)(struct cvg_ui *ui, void *state, struct cvg_str *out);
+	/* Go to the next (by: 1) or last (-1) match of ui->search; may be left
+	 * out. */
+	bool (*find)(struct cvg_ui *ui, void *state, int by);
+};
+
+#define VIEW(id, name, title) extern const struct cvg_view cvg_view_##id;
+#include "ui/views.def"
+#undef VIEW
+
+/* ---- what all of them share ------------------------------------------- */
+
+enum cvg_overlay {
+	CVG_OVERLAY_DIVERGENCE,
+	CVG_OVERLAY_PROFIT,
+	CVG_OVERLAY_FREQUENCY, /* by the profile, else by depth of loops */
+	CVG_OVERLAY_DOMINANCE, /* of the block under the cursor */
+	CVG_NOVERLAYS
+};
+
+/*
+ * One thing that could be done, from whichever plan: a line of `candidates`.
+ * Made new for every revision and setting; best net first, refused last.
+ */
+struct cvg_choice {
+	const char *act;     /* "meld", "linearize", "flatten" */
+	const char *object;  /* "R3", "L2", "B5" */
+	const char *command; /* to do it: "meld R3"; NULL: refused */
+	const char *reason;  /* why it is refused; NULL: it is not */
+	const char *detail;  /* the rest of its line: "MP_S 0.50 ..." */
+	uint32_t block;	     /* where it is: the branch, the header */
+	int64_t saved, selects, branches, net;
+	double score;		/* MP_S, or n/N less what is needed; 0: none */
+	const uint32_t *blocks; /* all it concerns */
+	uint32_t nblocks;
+};
+
+struct cvg_choices {
+	struct cvg_arena arena;
+	struct cvg_choice *at;
+	uint32_t n;
+};
+
+struct cvg_ui {
+	struct cvg_shell *sh;
+	struct cvg_session *session; /* sh->session */
+	bool ascii;
+
+	/* What is shown. The revision is the session's current one but while
+	 * the timeline or a diff looks at others. */
+	uint32_t rev;
+	const struct cvg_fn *fn;
+	struct cvg_ana *ana;
+	uint32_t against; /* revision that the diff compares with, CVG_NONE:
+			     its parent */
+
+	/* The selection; change it by the functions below. */
+	uint32_t block;	 /* under the cursor, id in fn */
+	uint32_t inst;	 /* in that block, or CVG_NONE */
+	uint32_t value;	 /* highlighted wherever it stands, or CVG_NONE */
+	uint32_t choice; /* under the cursor, index, or CVG_NONE */
+	enum cvg_overlay overlay;
+	struct cvg_str search; /* last thing searched for; empty: nothing */
+
+	struct cvg_str log; /* commands and what they said, oldest first */
+	unsigned changed;   /* enum cvg_changed, not yet passed on */
+	bool busy;	    /* a command is running */
+	bool leave;
+	struct cvg_screen *screen; /* panes, sizes, terminal: screen.c's */
+};
+
+/* Select; each keeps the rest of the selection in step (an instruction's block,
+ * a choice's branch), and remembers where we were for `(` and `)`. */
+void cvg_ui_go_block(struct cvg_ui *ui, uint32_t block);
+void cvg_ui_go_inst(struct cvg_ui *ui, uint32_t inst);
+void cvg_ui_go_choice(struct cvg_ui *ui, uint32_t choice);
+void cvg_ui_light_value(struct cvg_ui *ui, uint32_t value);
+void cvg_ui_look_at(struct cvg_ui *ui, uint32_t rev); /* session stays */
+
+/* The choices of the revision shown. Borrowed until it changes. */
+const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui);
+
+/*
+ * Run a command line as if typed at the prompt; progress and Esc while it
+ * runs. What it prints goes to the log, its first line or its error to the
+ * message line. False: it failed.
+ */
+bool cvg_ui_command(struct cvg_ui *ui, const char *line);
+/* The same without message and log: its text into `out`. */
+bool cvg_ui_ask(struct cvg_ui *ui, const char *line, struct cvg_str *out);
+
+/* The message line, until the next key. */
+void cvg_ui_say(struct cvg_ui *ui, enum cvg_role role, const char *fmt, ...)
+	CVG_PRINTF(3, 4);
+
+/* Bring a view to the front of its pane and give it the keys. */
+void cvg_ui_show(struct cvg_ui *ui, enum cvg_viewid view);
+/* A box over the screen that shows text until a key: a preview, a chain of
+ * causes. `command`: run if the user then presses a; NULL: nothing to run.
+ * Text and title are copied. */
+void cvg_ui_popup(struct cvg_ui *ui, const char *title, const char *text,
+		  const char *command);
+/* Open the prompt line with that text in it. */
+void cvg_ui_prompt(struct cvg_ui *ui, const char *text);
+
+#endif
