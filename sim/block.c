@@ -227,6 +227,18 @@ CVG_MACHINE_OP(barrier_count)
 
 /* ---- turns ----------------------------------------------------------- */
 
+/* A warp's slice, which the block pays for. */
+static void run_slice(struct cvg_warp *w)
+{
+	struct cvg_block_run *b = w->block;
+	uint64_t before = w->steps;
+
+	cvg_warp_run(w, SLICE);
+	b->steps += w->steps - before;
+	if (b->steps > b->m->max_block_steps && w->state == CVG_WARP_READY)
+		cvg_endless_fault(w, b->m->max_block_steps, "the block");
+}
+
 /* One slice for each warp that can run; false when none could. */
 static bool round_of(struct cvg_block_run *b)
 {
@@ -239,7 +251,7 @@ static bool round_of(struct cvg_block_run *b)
 		if (w->state != CVG_WARP_READY)
 			continue;
 		any = true;
-		cvg_warp_run(w, SLICE);
+		run_slice(w);
 		if (w->state == CVG_WARP_FAULT ||
 		    atomic_load_explicit(&b->m->stop, memory_order_relaxed))
 			return false;
@@ -287,6 +299,7 @@ void cvg_block_run(struct cvg_block_run *b, uint64_t id)
 	b->ctaid[1] = (uint32_t)(id / grid[0] % grid[1]);
 	b->ctaid[2] = (uint32_t)(id / grid[0] / grid[1]);
 	b->rng = cvg_hash64(b->m->seed ^ cvg_hash64(id + 1));
+	b->steps = 0;
 	memset(b->expected, 0, sizeof(b->expected));
 	clear_shared(b);
 	if (b->races)

@@ -48,6 +48,17 @@ bool cvg_access_fault(struct cvg_warp *w, enum cvg_faultkind kind,
 	return false;
 }
 
+bool cvg_endless_fault(struct cvg_warp *w, uint64_t steps, const char *whose)
+{
+	struct cvg_fault *f = &w->block->fault;
+
+	cvg_warp_fault(w, CVG_F_ENDLESS, cvg_first_lane(w->active), NULL);
+	snprintf(f->detail, sizeof(f->detail),
+		 "%llu operations of %s; 'set steps=N' lets a warp run N",
+		 (unsigned long long)steps, whose);
+	return false;
+}
+
 bool cvg_sure(struct cvg_warp *w, const struct cvg_doubt *d,
 	      enum cvg_faultkind poison, enum cvg_faultkind undef,
 	      const struct cvg_uop *u)

@@ -123,9 +123,10 @@ struct cvg_machine {
 	cvg_vec(struct cvg_buffer *) heap;	  /* from the kernel's malloc */
 	uint32_t next_granule;			  /* for it */
 	uint64_t seed;
-	uint64_t max_steps;
-	uint32_t threads; /* of a block */
-	uint32_t nwarps;  /* of a block */
+	uint64_t max_steps;	  /* of a warp */
+	uint64_t max_block_steps; /* of all warps of a block */
+	uint32_t threads;	  /* of a block */
+	uint32_t nwarps;	  /* of a block */
 	uint64_t nblocks;
 	uint32_t shared_bytes, dynamic_at;
 	bool races;
@@ -231,6 +232,7 @@ struct cvg_block_run {
 	struct cvg_touched *touched;	  /* NULL: runs alone */
 	struct cvg_counts counts;
 	struct cvg_fault fault;
+	uint64_t steps; /* of all its warps, known between their slices */
 	uint64_t rng;
 };
 
@@ -318,6 +320,8 @@ bool cvg_warp_fault(struct cvg_warp *w, enum cvg_faultkind kind, uint32_t lane,
 bool cvg_access_fault(struct cvg_warp *w, enum cvg_faultkind kind,
 		      uint32_t lane, const struct cvg_uop *u, uint64_t address,
 		      uint64_t bytes, const char *fmt, ...) CVG_PRINTF(7, 8);
+/* It ran as many operations as it, or its block, may: `whose` says. */
+bool cvg_endless_fault(struct cvg_warp *w, uint64_t steps, const char *whose);
 /* Doubtful lanes of an address or a branch: a fault. True if there are none. */
 bool cvg_sure(struct cvg_warp *w, const struct cvg_doubt *d,
 	      enum cvg_faultkind poison, enum cvg_faultkind undef,

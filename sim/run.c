@@ -17,7 +17,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define DEFAULT_STEPS UINT64_C(1000000000)
+/* Of one block, where the launch has no limit a warp: so that a loop without
+ * end is named within seconds, whatever runs beside it. */
+#define BLOCK_STEPS   UINT64_C(100000000)
 #define FIRST_STRETCH 4 /* blocks a worker, before the first check */
 #define MAX_WORKERS   256
 
@@ -293,7 +295,8 @@ static void machine_init(struct cvg_machine *m, struct cvg_sim *s,
 	m->launch = l;
 	m->image = image;
 	m->seed = o->seed;
-	m->max_steps = o->max_steps ? o->max_steps : DEFAULT_STEPS;
+	m->max_steps = o->max_steps ? o->max_steps : UINT64_MAX;
+	m->max_block_steps = o->max_steps ? UINT64_MAX : BLOCK_STEPS;
 	m->threads = l->block[0] * l->block[1] * l->block[2];
 	m->nwarps = (m->threads + p->warp - 1) / p->warp;
 	m->nblocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];

@@ -325,8 +325,7 @@ static bool enter_block(struct cvg_warp *w)
 	w->frame->started = true;
 	if (w->steps <= w->m->max_steps)
 		return true;
-	return cvg_warp_fault(w, CVG_F_ENDLESS, cvg_first_lane(w->active),
-			      NULL);
+	return cvg_endless_fault(w, w->m->max_steps, "the warp");
 }
 
 void cvg_warp_run(struct cvg_warp *w, uint64_t slice)

@@ -111,7 +111,8 @@ struct cvg_watch {
 
 struct cvg_sim_options {
 	uint64_t seed;	    /* order of warps, garbage in undefined memory */
-	uint64_t max_steps; /* warp operations of one warp; 0: the default */
+	uint64_t max_steps; /* operations of one warp; 0: no limit of its own,
+			       but a default one for all warps of a block */
 	uint32_t workers;   /* threads of the host; 0: one a core */
 	bool races;	    /* look for data races on shared memory */
 	/* Called now and then, from the caller's thread, with the share done;

@@ -82,7 +82,7 @@ $ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e metric
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
 steps=1000
-@forever P0: step limit reached: the loop may never end
+@forever P0: step limit reached: the loop may never end: 1000 operations of the warp; 'set steps=N' lets a warp run N
   block 0 thread 0, seed 1
   B1: br i1 %on, label %loop, label %done
 ? 1
@@ -156,7 +156,7 @@ $ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e profil
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
 steps=1000
-@forever P0: step limit reached: the loop may never end
+@forever P0: step limit reached: the loop may never end: 1000 operations of the warp; 'set steps=N' lets a warp run N
   block 0 thread 0, seed 1
   B1: br i1 %on, label %loop, label %done
   no profile is made of a run that failed

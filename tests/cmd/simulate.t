@@ -128,7 +128,7 @@ $ reconverge -b -f race -e 'launch block=64 a=i32[64]' -e simulate -e 'simulate 
 $ reconverge -b -f forever -e 'launch block=1 n=1' -e 'simulate steps=1000' -e 'launch n=0' -e simulate prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
-@forever P0: step limit reached: the loop may never end
+@forever P0: step limit reached: the loop may never end: 1000 operations of the warp; 'set steps=N' lets a warp run N
   block 0 thread 0, seed 1
   B1: br i1 %on, label %loop, label %done
 @forever: grid 1, block 1: 1 thread, seed 1
@@ -140,9 +140,18 @@ $ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e simula
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
 steps=1000
-@forever P0: step limit reached: the loop may never end
+@forever P0: step limit reached: the loop may never end: 1000 operations of the warp; 'set steps=N' lets a warp run N
   block 0 thread 0, seed 1
   B1: br i1 %on, label %loop, label %done
+? 1
+# Without a limit of their own, the warps of a block share one. What does not end
+# with one seed is not tried with others.
+$ reconverge -b -f forever -q -e 'launch grid=1 block=128 n=1' -e simulate prove.ll; reconverge -b -f forever -q -e 'launch n=1' -e 'set steps=1000' -e 'check P0 P0' prove.ll
+@forever P0: step limit reached: the loop may never end: 100000000 operations of the block; 'set steps=N' lets a warp run N
+  block 0 thread 64, seed 1
+  B1: br i1 %on, label %loop, label %done
+@forever P0 -> P0: nothing is proved: P0 is at fault itself with 1 of 1 seed
+  seed 1: step limit reached: the loop may never end: 1000 operations of the warp; 'set steps=N' lets a warp run N: block 0 thread 0, B1: br i1 %on, label %loop, label %done
 ? 1
 # Nothing is run that cannot be run as it should.
 $ reconverge -b -f calls -e simulate prove.ll
