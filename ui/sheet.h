@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * A sheet: lines of styled text that scroll, with or without a cursor. A view
+ * whose picture is text writes its lines here when something changed, and
+ * drawing costs no more than what is seen.
+ *
+ *	cvg_sheet_begin(s);
+ *	cvg_sheet_put(s, CVG_ROLE_TITLE, 0, "P%u", id);
+ *	cvg_sheet_pad(s, 6);
+ *	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, "%s", command);
+ *	cvg_sheet_end(s, id);			(a line, that stands for id)
+ *
+ * Cursor and scroll survive being written anew. Zeroed is empty.
+ */
+#ifndef CVG_UI_SHEET_H
+#define CVG_UI_SHEET_H
+
+#include "ui/view.h"
+
+/* A piece of a line in one style. */
+struct cvg_span {
+	uint32_t at, n; /* bytes, from the line's beginning */
+	uint8_t role;	/* enum cvg_role */
+	uint8_t attr;	/* enum cvg_cellattr */
+};
+
+struct cvg_sheetline {
+	size_t text_at; /* into text */
+	uint32_t text_n;
+	uint32_t spans_at, nspans; /* into spans[] */
+	uint32_t key;		   /* what it stands for, or CVG_NONE */
+};
+
+struct cvg_sheet {
+	struct cvg_str text;
+	cvg_vec(struct cvg_span) spans;
+	cvg_vec(struct cvg_sheetline) lines;
+	bool pick;	 /* there is a cursor; else it only scrolls */
+	bool tail;	 /* keep to the end as lines are added there */
+	uint32_t cursor; /* line under it */
+	uint32_t top;	 /* first line seen */
+	uint32_t left;	 /* columns scrolled away */
+	uint32_t rows;	 /* seen when it was last drawn */
+	bool held;	 /* scrolled away from the cursor, until it moves */
+
+	/* the line being written */
+	size_t line_at;
+	uint32_t line_spans, line_width;
+};
+
+void cvg_sheet_done(struct cvg_sheet *s);
+
+/* ---- writing --------------------------------------------------------- */
+
+void cvg_sheet_begin(struct cvg_sheet *s);
+void cvg_sheet_put(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
+		   const char *fmt, ...) CVG_PRINTF(4, 5);
+void cvg_sheet_putn(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
+		    const char *text, size_t n);
+/* Blanks up to that column, if the line is not there yet. */
+void cvg_sheet_pad(struct cvg_sheet *s, uint32_t column);
+/* As put, with blanks before it so that it ends before that column. */
+void cvg_sheet_right(struct cvg_sheet *s, uint32_t column, enum cvg_role role,
+		     unsigned attr, const char *fmt, ...) CVG_PRINTF(5, 6);
+void cvg_sheet_end(struct cvg_sheet *s, uint32_t key);
+/* Words of `text` in lines of at most `width` columns, all but the first
+ * indented by `indent`; goes on where the open line is, and ends it. */
+void cvg_sheet_wrap(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
+		    uint32_t width, uint32_t indent, const char *text);
+
+/* ---- where one is ---------------------------------------------------- */
+
+/* What the line under the cursor stands for, or CVG_NONE. */
+uint32_t cvg_sheet_key(const struct cvg_sheet *s);
+/* Put the cursor on the first line of that key; false: there is none. */
+bool cvg_sheet_go(struct cvg_sheet *s, uint32_t key);
+void cvg_sheet_line(struct cvg_sheet *s, uint32_t line);
+/* "3 of 40"; of a sheet without a cursor "40%", if not all of it is seen. */
+void cvg_sheet_status(const struct cvg_sheet *s, struct cvg_str *out);
+
+/* ---- what a view does with it ---------------------------------------- */
+
+/* `search`: what is marked wherever it is found; NULL or empty: nothing. */
+void cvg_sheet_draw(struct cvg_sheet *s, struct cvg_canvas *into, bool focused,
+		    const char *search);
+/* The actions that move and scroll. False: another one. */
+bool cvg_sheet_act(struct cvg_sheet *s, enum cvg_action action);
+/* Clicks move the cursor, the wheel scrolls. False: nothing there. */
+bool cvg_sheet_mouse(struct cvg_sheet *s, enum cvg_mouse what, int32_t y);
+/* The next line with `text` in it, around the end; a text without capitals
+ * matches any. False: nowhere. */
+bool cvg_sheet_find(struct cvg_sheet *s, const char *text, int by);
+
+#endif
