@@ -155,6 +155,8 @@ struct cvg_ui {
 	uint32_t inst;	 /* in that block, or CVG_NONE */
 	uint32_t value;	 /* highlighted wherever it stands, or CVG_NONE */
 	uint32_t choice; /* under the cursor, index, or CVG_NONE */
+	uint32_t lit[2]; /* instructions that a matrix shows, or CVG_NONE;
+			    a change of them is CVG_NEW_INST */
 	enum cvg_overlay overlay;
 	struct cvg_str search; /* last thing searched for; empty: nothing */
 

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Lines that scroll, with a cursor. */
+#include "ui/list.h"
+
+#include <string.h>
+
+#define WHEEL 3 /* lines a notch */
+#define PAN   8 /* columns */
+
+void cvg_list_size(struct cvg_list *l, uint32_t n)
+{
+	l->n = n;
+	if (l->at >= n)
+		l->at = n ? n - 1 : 0;
+	if (l->top >= n)
+		l->top = n ? n - 1 : 0;
+}
+
+void cvg_list_go(struct cvg_list *l, uint32_t at)
+{
+	l->at = at;
+	l->loose = false;
+	cvg_list_size(l, l->n);
+}
+
+void cvg_list_top(struct cvg_list *l, uint32_t at)
+{
+	cvg_list_go(l, at);
+	l->top = l->at;
+}
+
+/* The largest `top` without an empty line below the last one. */
+static uint32_t last_top(const struct cvg_list *l)
+{
+	return l->n > l->height ? l->n - l->height : 0;
+}
+
+void cvg_list_fit(struct cvg_list *l, uint32_t height)
+{
+	l->height = height ? height : 1;
+	if (!l->loose && l->at < l->top)
+		l->top = l->at;
+	if (!l->loose && l->at - l->top >= l->height && l->at >= l->top)
+		l->top = l->at - l->height + 1;
+	if (l->top > last_top(l))
+		l->top = last_top(l);
+}
+
+/* ---- moving ---------------------------------------------------------- */
+
+static uint32_t plus(uint32_t at, int64_t by, uint32_t n)
+{
+	int64_t to = (int64_t)at + by;
+
+	return to < 0 ? 0 : to >= n ? n - 1 : (uint32_t)to;
+}
+
+static void move(struct cvg_list *l, int64_t by)
+{
+	cvg_list_go(l, plus(l->at, by, l->n));
+}
+
+static void scroll(struct cvg_list *l, int64_t by)
+{
+	uint32_t last = last_top(l);
+
+	l->top = plus(l->top, by, last + 1);
+	l->loose = true;
+}
+
+static void center(struct cvg_list *l)
+{
+	uint32_t half = l->height / 2;
+
+	l->top = l->at > half ? l->at - half : 0;
+	l->loose = false;
+}
+
+static bool pan(struct cvg_list *l, enum cvg_action action)
+{
+	switch (action) {
+	case CVG_DO_PAN_LEFT:
+		l->left = l->left > PAN ? l->left - PAN : 0;
+		return true;
+	case CVG_DO_PAN_RIGHT:
+		l->left += PAN;
+		return true;
+	case CVG_DO_PAN_UP:
+		scroll(l, -1);
+		return true;
+	case CVG_DO_PAN_DOWN:
+		scroll(l, 1);
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool cvg_list_act(struct cvg_list *l, enum cvg_action action)
+{
+	int64_t page = l->height > 2 ? (int64_t)l->height - 1 : 1;
+
+	if (!l->n)
+		return false;
+	switch (action) {
+	case CVG_DO_UP:
+		move(l, -1);
+		return true;
+	case CVG_DO_DOWN:
+		move(l, 1);
+		return true;
+	case CVG_DO_PAGE_UP:
+		move(l, -page);
+		return true;
+	case CVG_DO_PAGE_DOWN:
+		move(l, page);
+		return true;
+	case CVG_DO_TOP:
+		cvg_list_go(l, 0);
+		return true;
+	case CVG_DO_BOTTOM:
+		cvg_list_go(l, l->n - 1);
+		return true;
+	case CVG_DO_CENTER:
+		center(l);
+		return true;
+	default:
+		return pan(l, action);
+	}
+}
+
+bool cvg_list_mouse(struct cvg_list *l, enum cvg_mouse what, int32_t y)
+{
+	if (!l->n)
+		return false;
+	switch (what) {
+	case CVG_MOUSE_WHEEL_UP:
+		scroll(l, -WHEEL);
+		return true;
+	case CVG_MOUSE_WHEEL_DOWN:
+		scroll(l, WHEEL);
+		return true;
+	case CVG_MOUSE_CLICK:
+	case CVG_MOUSE_DOUBLE:
+	case CVG_MOUSE_DRAG:
+		break;
+	}
+	if (y < 0 || (uint32_t)y >= l->height || l->top + (uint32_t)y >= l->n)
+		return false;
+	l->at = l->top + (uint32_t)y;
+	return true;
+}
+
+/* ---- finding --------------------------------------------------------- */
+
+bool cvg_list_find(struct cvg_list *l, int by,
+		   bool (*has)(void *ctx, uint32_t line), void *ctx)
+{
+	uint32_t at = l->at;
+
+	for (uint32_t k = 0; k < l->n; k++) {
+		if (by > 0)
+			at = at + 1 < l->n ? at + 1 : 0;
+		else
+			at = at ? at - 1 : l->n - 1;
+		if (has(ctx, at)) {
+			cvg_list_go(l, at);
+			return true;
+		}
+	}
+	return false;
+}
+
+bool cvg_text_has(const char *text, const char *what)
+{
+	for (const char *c = what; *c; c++)
+		if (*c >= 'A' && *c <= 'Z')
+			return strstr(text, what) != NULL;
+	return strcasestr(text, what) != NULL;
+}
+
+void cvg_list_status(const struct cvg_list *l, struct cvg_str *out)
+{
+	if (l->n)
+		cvg_str_addf(out, "%u of %u", l->at + 1, l->n);
+}
+
+/* ---- drawing --------------------------------------------------------- */
+
+void cvg_list_cursor(const struct cvg_ui *ui, struct cvg_canvas *into,
+		     int32_t y, bool focused)
+{
+	cvg_canvas_put(into, 0, y, ui->ascii ? '>' : 0x25B6, /* triangle */
+		       CVG_ROLE_SELECTED, 0);
+	if (focused)
+		cvg_canvas_tint(into, 0, y, into->width, 1, CVG_NROLES,
+				CVG_CELL_REVERSE);
+}
+
+void cvg_list_bar(const struct cvg_ui *ui, const struct cvg_list *l,
+		  struct cvg_canvas *into, int32_t y)
+{
+	uint32_t h = l->height, len, from;
+	int32_t x = (int32_t)into->width - 1;
+
+	if (l->n <= h || !h || x < 1)
+		return;
+	len = (uint32_t)((uint64_t)h * h / l->n);
+	if (!len)
+		len = 1;
+	from = (uint32_t)((uint64_t)(h - len) * l->top / last_top(l));
+	for (uint32_t i = from; i < from + len; i++)
+		cvg_canvas_put(into, x, y + (int32_t)i,
+			       ui->ascii ? '|' : 0x2503, CVG_ROLE_DIM, 0);
+}
