@@ -6,7 +6,7 @@
 # so that it is built, run and in the tarball.
 
 cd "$srcdir" || exit 1
-lists="Makefile.am $(find src sim transforms samples man bench tests -name local.mk)"
+lists="Makefile.am $(find src sim transforms ui samples man bench tests -name local.mk)"
 n=0
 
 check()
@@ -38,7 +38,7 @@ unlisted()
 	}' $lists -
 }
 
-check "sources, headers and tables" "$(find include src sim transforms \
+check "sources, headers and tables" "$(find include src sim transforms ui \
 	-name '*.[ch]' -o -name '*.def' | sort | unlisted)"
 check "samples" "$(find samples -type f ! -name local.mk | sort | unlisted)"
 check "manual pages" "$(find man -name '*.[1-8]' | sort | unlisted)"

@@ -9,7 +9,7 @@ set -e
 cd "$(dirname "$0")/.."
 
 tools/packages.sh autoconf automake gcc libc6-dev libjansson-dev \
-	libreadline-dev llvm-22 llvm-22-dev make pkg-config
+	libncurses-dev libreadline-dev llvm-22 llvm-22-dev make pkg-config
 [ -x configure ] || autoreconf -i
 mkdir -p build
 cd build
