@@ -88,6 +88,7 @@ trespasses()
 		alias["program"] = alias["uops"] = alias["faults"] = "sim"
 		alias["elems"] = alias["launch"] = alias["generators"] = "sim"
 		alias["analyses"] = "analysis"
+		alias["canvas"] = alias["roles"] = "layout"
 		alias["prove"] = "session"
 		alias["metrics"] = "cmd"
 		alias["phase"] = alias["phases"] = "transforms"

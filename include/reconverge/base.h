@@ -112,6 +112,18 @@ char *cvg_str_take(struct cvg_str *s);
 void cvg_str_clear(struct cvg_str *s);
 void cvg_str_done(struct cvg_str *s);
 
+/* ---- UTF-8 ----------------------------------------------------------- */
+
+/*
+ * One character of at most n (at least 1) bytes: its length, and the code
+ * point if it is well formed; else 1 and *point UINT32_MAX.
+ */
+size_t cvg_utf8_decode(const char *s, size_t n, uint32_t *point);
+/* Bytes written before the NUL. */
+size_t cvg_utf8_encode(char buf[5], uint32_t point);
+/* Columns on a terminal, in the program's locale; UINT32_MAX takes one. */
+uint32_t cvg_utf8_width(uint32_t point);
+
 /* ---- bit sets -------------------------------------------------------- */
 
 /* A set of 0 .. nbits-1, one word array. */

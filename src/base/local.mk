@@ -4,4 +4,5 @@ libcvg_a_SOURCES += \
 	src/base/err.c \
 	src/base/file.c \
 	src/base/mem.c \
-	src/base/str.c
+	src/base/str.c \
+	src/base/utf8.c

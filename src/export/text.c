@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wchar.h>
 
 static const struct cvg_glyphs glyph_sets[] = {
 	[CVG_ASCII] =
@@ -50,45 +49,13 @@ const struct cvg_glyphs *cvg_glyphs_of(enum cvg_charset set)
 
 /* ---- widths ---------------------------------------------------------- */
 
-/*
- * One UTF-8 character of at most n bytes: its length, and the code point if
- * it is well formed; else 1 and *point UINT32_MAX.
- */
-static size_t decode(const char *s, size_t n, uint32_t *point)
-{
-	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-	const unsigned char *p = (const unsigned char *)s;
-	size_t len = *p < 0x80 ? 1 : *p >= 0xF0 ? 4 : *p >= 0xE0 ? 3 : 2;
-	uint32_t c = len == 1 ? *p : *p & (0x7Fu >> len);
-
-	*point = UINT32_MAX;
-	if ((*p >= 0x80 && *p < 0xC2) || *p > 0xF4 || len > n)
-		return 1;
-	for (size_t i = 1; i < len; i++) {
-		if ((p[i] & 0xC0) != 0x80)
-			return 1;
-		c = c << 6 | (p[i] & 0x3F);
-	}
-	if (c < least[len] || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000))
-		return 1;
-	*point = c;
-	return len;
-}
-
-static uint32_t char_width(uint32_t point)
-{
-	int w = point == UINT32_MAX ? 1 : wcwidth((wchar_t)point);
-
-	return w < 0 ? 1 : (uint32_t)w;
-}
-
 uint32_t cvg_text_width(const char *s, size_t n)
 {
 	uint32_t width = 0, point;
 
 	for (size_t i = 0; i < n;) {
-		i += decode(s + i, n - i, &point);
-		width += char_width(point);
+		i += cvg_utf8_decode(s + i, n - i, &point);
+		width += cvg_utf8_width(point);
 	}
 	return width;
 }
@@ -111,8 +78,8 @@ void cvg_text_clip(struct cvg_str *out, const char *s, uint32_t width,
 	uint32_t used = fits ? 0 : 1, point;
 
 	for (size_t i = 0, len; i < n; i += len) {
-		len = decode(s + i, n - i, &point);
-		used += char_width(point);
+		len = cvg_utf8_decode(s + i, n - i, &point);
+		used += cvg_utf8_width(point);
 		if (used > width)
 			break;
 		add_char(out, s + i, len, point);
@@ -243,7 +210,7 @@ json_t *cvg_json_text(const char *s)
 	uint32_t point;
 
 	for (size_t i = 0; i < n;) {
-		size_t len = decode(s + i, n - i, &point);
+		size_t len = cvg_utf8_decode(s + i, n - i, &point);
 
 		if (point == UINT32_MAX)
 			cvg_str_add(&clean, "\xEF\xBF\xBD");
