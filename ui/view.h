@@ -160,12 +160,30 @@ struct cvg_ui {
 	enum cvg_overlay overlay;
 	struct cvg_str search; /* last thing searched for; empty: nothing */
 
-	struct cvg_str log; /* commands and what they said, oldest first */
+	/* Where the cursor was, uids of blocks, oldest first; trail.at[trail_at]
+	 * is where it is, or was when `walking` began. */
+	struct cvg_u32s trail;
+	size_t trail_at;
+	bool walking; /* steps to neighbours are not worth remembering */
+
+	struct cvg_str log; /* commands ("> meld R3") and what they said, oldest
+			       first; "error: ", "warning: " before those */
+	struct cvg_str message; /* said until the next key */
+	enum cvg_role message_role;
 	unsigned changed;   /* enum cvg_changed, not yet passed on */
 	bool busy;	    /* a command is running */
 	bool leave;
 	struct cvg_screen *screen; /* panes, sizes, terminal: screen.c's */
 };
+
+/* On what the session has in focus; the block where divergence begins. */
+void cvg_ui_init(struct cvg_ui *ui, struct cvg_shell *sh);
+void cvg_ui_done(struct cvg_ui *ui);
+/* After something ran: what the session has now, the same block if it is still
+ * there, or what was made from it. */
+void cvg_ui_refresh(struct cvg_ui *ui);
+/* Where we were, by `(` and `)`; false: nowhere. */
+bool cvg_ui_go_back(struct cvg_ui *ui, int by);
 
 /* Select; each keeps the rest of the selection in step (an instruction's block,
  * a choice's branch), and remembers where we were for `(` and `)`. */
