@@ -93,7 +93,7 @@ trespasses()
 		alias["metrics"] = "cmd"
 		alias["phase"] = alias["phases"] = "transforms"
 		alias["linear"] = alias["refusals"] = alias["settings"] = "plan"
-		alias["exports"] = "export"
+		alias["exports"] = alias["choices"] = "export"
 		alias["commands"] = alias["options"] = "cmd"
 		low = "base"
 		may("base", "")

@@ -18,6 +18,7 @@
 #define CVG_UI_VIEW_H
 
 #include "reconverge/canvas.h"
+#include "reconverge/choices.h"
 #include "reconverge/ui.h"
 
 /* ---- actions --------------------------------------------------------- */
@@ -112,29 +113,6 @@ enum cvg_overlay {
 	CVG_OVERLAY_FREQUENCY, /* by the profile, else by depth of loops */
 	CVG_OVERLAY_DOMINANCE, /* of the block under the cursor */
 	CVG_NOVERLAYS
-};
-
-/*
- * One thing that could be done, from whichever plan: a line of `candidates`.
- * Made new for every revision and setting; best net first, refused last.
- */
-struct cvg_choice {
-	const char *act;     /* "meld", "linearize", "flatten" */
-	const char *object;  /* "R3", "L2", "B5" */
-	const char *command; /* to do it: "meld R3"; NULL: refused */
-	const char *reason;  /* why it is refused; NULL: it is not */
-	const char *detail;  /* the rest of its line: "MP_S 0.50 ..." */
-	uint32_t block;	     /* where it is: the branch, the header */
-	int64_t saved, selects, branches, net;
-	double score;		/* MP_S, or n/N less what is needed; 0: none */
-	const uint32_t *blocks; /* all it concerns */
-	uint32_t nblocks;
-};
-
-struct cvg_choices {
-	struct cvg_arena arena;
-	struct cvg_choice *at;
-	uint32_t n;
 };
 
 struct cvg_ui {

@@ -1,6 +1,8 @@
 libcvg_a_SOURCES += \
+	include/reconverge/choices.h \
 	include/reconverge/export.h \
 	include/reconverge/exports.def \
+	src/export/choices.c \
 	src/export/draw.c \
 	src/export/draw.h \
 	src/export/draw_cfg.c \

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What could be done to one function, from whichever plan, said in one way:
+ * the rows of `candidates` and of the screen's list.
+ */
+#ifndef RECONVERGE_CHOICES_H
+#define RECONVERGE_CHOICES_H
+
+#include "reconverge/export.h"
+#include "reconverge/linear.h"
+
+/*
+ * One thing that could be done: a line of `candidates`.
+ * Made new for every revision and setting; best net first, refused last.
+ */
+struct cvg_choice {
+	const char *act;     /* "meld", "linearize", "flatten" */
+	const char *object;  /* "R3", "L2", "B5" */
+	const char *command; /* to do it: "meld R3"; NULL: refused */
+	const char *reason;  /* why it is refused; NULL: it is not */
+	const char *detail;  /* the rest of its line: "MP_S 0.50 ..." */
+	uint32_t block;	     /* where it is: the branch, the header */
+	int64_t saved, selects, branches, net;
+	double score;		/* MP_S, or n/N less what is needed; 0: none */
+	const uint32_t *blocks; /* all it concerns */
+	uint32_t nblocks;
+};
+
+struct cvg_choices {
+	struct cvg_arena arena;
+	struct cvg_choice *at;
+	uint32_t n;
+};
+
+/*
+ * All of a function's under `settings`; `meld` is its plan if there is one
+ * already, else NULL. Nothing points into the plans or the snapshot. The
+ * caller frees it.
+ */
+struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
+				   const struct cvg_settings *settings,
+				   const struct cvg_plan *meld);
+void cvg_choices_free(struct cvg_choices *take_c);
+
+/* ---- the texts ------------------------------------------------------- */
+
+/* Over the pairs of a candidate. */
+struct cvg_meldsums {
+	double mp_s; /* of the best pair */
+	int64_t saved, selects, branches;
+};
+
+struct cvg_meldsums cvg_meld_sums(const struct cvg_candidate *cd);
+
+/* "MP_S 0.50  saved 3  selects 1  branches 0  net +2" */
+void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd);
+/* The reason and where: "a convergent ... (B7: call void @barrier())". */
+void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
+			  const struct cvg_candidate *cd,
+			  const struct cvg_look *look);
+/* "5 of 7 blocks  guards 3  most runs 2  saved 9  price 4  net +5" */
+void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *r);
+void cvg_add_linear_refusal(struct cvg_str *out, const struct cvg_fn *fn,
+			    const struct cvg_linregion *r);
+
+#endif

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What could be done to a function: the plans as one list, and as texts. */
+#include "reconverge/choices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the texts ------------------------------------------------------- */
+
+struct cvg_meldsums cvg_meld_sums(const struct cvg_candidate *cd)
+{
+	struct cvg_meldsums s = {.mp_s = 0};
+
+	for (uint32_t i = 0; i < cd->npairs; i++) {
+		const struct cvg_meldpair *p = &cd->pair[i];
+
+		if (p->mp_s > s.mp_s)
+			s.mp_s = p->mp_s;
+		s.saved += p->saved;
+		s.selects += p->selects;
+		s.branches += p->branches;
+	}
+	return s;
+}
+
+/* +3, -3, 0 */
+static void add_net(struct cvg_str *out, int64_t net)
+{
+	cvg_str_addf(out, net ? "net %+lld" : "net %lld", (long long)net);
+}
+
+void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd)
+{
+	struct cvg_meldsums s = cvg_meld_sums(cd);
+
+	cvg_str_addf(out, "MP_S %.2f  saved %lld  selects %lld  branches %lld  ",
+		     s.mp_s, (long long)s.saved, (long long)s.selects,
+		     (long long)s.branches);
+	add_net(out, cd->net);
+}
+
+void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
+			  const struct cvg_candidate *cd,
+			  const struct cvg_look *look)
+{
+	uint32_t i = cd->culprit;
+	uint32_t b = i == CVG_NONE ? cd->culprit_block : fn->insts[i].block;
+
+	cvg_str_add(out, cvg_refusal_text(cd->refusal));
+	if (b != CVG_NONE)
+		cvg_str_addf(out, " (B%u", fn->blocks[b].uid);
+	if (i != CVG_NONE && fn->insts[i].text) {
+		cvg_str_add(out, ": ");
+		cvg_text_clip(out, fn->insts[i].text, 48, look);
+	}
+	if (b != CVG_NONE)
+		cvg_str_addc(out, ')');
+}
+
+void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *r)
+{
+	cvg_str_addf(out,
+		     "%u of %u blocks  guards %u  most runs %u  saved %lld  "
+		     "price %lld  ",
+		     r->nunits, r->nblocks, r->new_blocks, r->worst,
+		     (long long)r->saved, (long long)r->price);
+	add_net(out, r->saved - r->price);
+}
+
+void cvg_add_linear_refusal(struct cvg_str *out, const struct cvg_fn *fn,
+			    const struct cvg_linregion *r)
+{
+	cvg_str_add(out, cvg_refusal_text(r->refusal));
+	if (r->culprit_block != CVG_NONE)
+		cvg_str_addf(out, " (B%u)", fn->blocks[r->culprit_block].uid);
+}
+
+/* ---- the list -------------------------------------------------------- */
+
+/* What making a list needs to know; `text` is for making strings. */
+struct maker {
+	const struct cvg_fn *fn;
+	struct cvg_choices *out;
+	cvg_vec(struct cvg_choice) list;
+	struct cvg_str text;
+	struct cvg_look look;
+};
+
+/* What was written into m->text, for good. */
+static const char *keep(struct maker *m)
+{
+	const char *s = cvg_arena_strdup(&m->out->arena, cvg_str_of(&m->text));
+
+	cvg_str_clear(&m->text);
+	return s;
+}
+
+static const char *keep_id(struct maker *m, char letter, uint32_t id)
+{
+	cvg_str_addf(&m->text, "%c%u", letter, id);
+	return keep(m);
+}
+
+static const char *keep_command(struct maker *m, const struct cvg_choice *c)
+{
+	cvg_str_addf(&m->text, "%s %s", c->act, c->object);
+	return keep(m);
+}
+
+/* Take the blocks over; b[0] is the place itself. */
+static void set_blocks(struct maker *m, struct cvg_choice *c,
+		       const struct cvg_u32s *blocks)
+{
+	uint32_t *copy =
+		cvg_arena_array(&m->out->arena, uint32_t, blocks->n + 1);
+
+	memcpy(copy, blocks->at, blocks->n * sizeof *copy);
+	c->blocks = copy;
+	c->nblocks = (uint32_t)blocks->n;
+}
+
+static void add_all(struct cvg_u32s *to, const uint32_t *at, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		cvg_push(to, at[i]);
+}
+
+/* By its region where that says it, else by the block of the branch. */
+static void add_meld_choice(struct maker *m, const struct cvg_candidate *cd)
+{
+	struct cvg_meldsums s = cvg_meld_sums(cd);
+	struct cvg_u32s blocks = {0};
+	struct cvg_choice c = {.act = "meld",
+			       .block = cd->entry,
+			       .saved = s.saved,
+			       .selects = s.selects,
+			       .branches = s.branches,
+			       .net = cd->net,
+			       .score = s.mp_s};
+
+	cvg_push(&blocks, cd->entry);
+	add_all(&blocks, cd->arm[0], cd->narm[0]);
+	add_all(&blocks, cd->arm[1], cd->narm[1]);
+	set_blocks(m, &c, &blocks);
+	c.object = cd->region == CVG_NONE
+			   ? keep_id(m, 'B', m->fn->blocks[cd->entry].uid)
+			   : keep_id(m, 'R', cd->region);
+	if (cd->refusal == CVG_REFUSE_NONE) {
+		c.command = keep_command(m, &c);
+		cvg_add_meld(&m->text, cd);
+		c.detail = keep(m);
+	} else {
+		cvg_add_meld_refusal(&m->text, m->fn, cd, &m->look);
+		c.reason = keep(m);
+	}
+	cvg_push(&m->list, c);
+	free(blocks.at);
+}
+
+static void add_linear_choice(struct maker *m, const struct cvg_linregion *r)
+{
+	struct cvg_u32s blocks = {0};
+	struct cvg_choice c = {.act = "linearize",
+			       .block = r->head,
+			       .saved = r->saved,
+			       .branches = r->price,
+			       .net = r->saved - r->price};
+
+	cvg_push(&blocks, r->head);
+	add_all(&blocks, r->block, r->nblocks);
+	set_blocks(m, &c, &blocks);
+	c.object = keep_id(m, 'B', m->fn->blocks[r->head].uid);
+	if (r->refusal == CVG_REFUSE_NONE) {
+		c.command = keep_command(m, &c);
+		cvg_add_linear(&m->text, r);
+		c.detail = keep(m);
+	} else {
+		cvg_add_linear_refusal(&m->text, m->fn, r);
+		c.reason = keep(m);
+	}
+	cvg_push(&m->list, c);
+	free(blocks.at);
+}
+
+/* Best net first, refused last; then as the blocks stand, then by act. */
+static int by_net(const void *a, const void *b)
+{
+	const struct cvg_choice *x = a, *y = b;
+
+	if (!x->command != !y->command)
+		return x->command ? -1 : 1;
+	if (x->command && x->net != y->net)
+		return x->net > y->net ? -1 : 1;
+	if (x->block != y->block)
+		return x->block < y->block ? -1 : 1;
+	return strcmp(x->act, y->act);
+}
+
+static void add_melds(struct maker *m, struct cvg_ana *ana,
+		      const struct cvg_settings *settings,
+		      const struct cvg_plan *plan)
+{
+	struct cvg_plan *own = plan ? NULL : cvg_plan_meld(ana, settings);
+
+	if (!plan)
+		plan = own;
+	for (uint32_t i = 0; i < plan->n; i++)
+		add_meld_choice(m, &plan->at[i]);
+	cvg_plan_free(own);
+}
+
+static void add_linears(struct maker *m, struct cvg_ana *ana,
+			const struct cvg_settings *settings)
+{
+	struct cvg_linplan *plan = cvg_plan_linear(ana, settings);
+
+	for (uint32_t i = 0; i < plan->n; i++)
+		add_linear_choice(m, &plan->at[i]);
+	cvg_linplan_free(plan);
+}
+
+struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
+				   const struct cvg_settings *settings,
+				   const struct cvg_plan *meld)
+{
+	struct cvg_choices *out = cvg_calloc(1, sizeof *out);
+	struct maker m = {.fn = cvg_ana_fn(ana),
+			  .out = out,
+			  .look = {.glyphs = cvg_glyphs_of(CVG_ASCII)}};
+
+	add_melds(&m, ana, settings, meld);
+	add_linears(&m, ana, settings);
+	if (m.list.n)
+		qsort(m.list.at, m.list.n, sizeof *m.list.at, by_net);
+	out->n = (uint32_t)m.list.n;
+	out->at = cvg_arena_array(&out->arena, struct cvg_choice, out->n);
+	if (out->n)
+		memcpy(out->at, m.list.at, out->n * sizeof *out->at);
+	free(m.list.at);
+	cvg_str_done(&m.text);
+	return out;
+}
+
+void cvg_choices_free(struct cvg_choices *take_c)
+{
+	if (!take_c)
+		return;
+	cvg_arena_done(&take_c->arena);
+	free(take_c);
+}
