@@ -2,7 +2,6 @@
 /* Sheets: writing, moving, finding, drawing. */
 #include "ui/sheet.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@ void cvg_sheet_done(struct cvg_sheet *s)
 	cvg_str_done(&s->text);
 	free(s->spans.at);
 	free(s->lines.at);
-	*s = (struct cvg_sheet){.rows = 0};
+	*s = (struct cvg_sheet){.pick = s->pick};
 }
 
 /* ---- writing --------------------------------------------------------- */
@@ -124,148 +123,126 @@ void cvg_sheet_wrap(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
 
 uint32_t cvg_sheet_key(const struct cvg_sheet *s)
 {
-	return s->cursor < s->lines.n ? s->lines.at[s->cursor].key : CVG_NONE;
-}
-
-void cvg_sheet_line(struct cvg_sheet *s, uint32_t line)
-{
-	s->cursor = line;
-	s->held = false;
-	if (!s->pick)
-		s->top = line;
+	return s->list.at < s->lines.n ? s->lines.at[s->list.at].key : CVG_NONE;
 }
 
 bool cvg_sheet_go(struct cvg_sheet *s, uint32_t key)
 {
+	cvg_list_size(&s->list, (uint32_t)s->lines.n);
 	for (size_t i = 0; i < s->lines.n; i++) {
 		if (s->lines.at[i].key != key)
 			continue;
-		cvg_sheet_line(s, (uint32_t)i);
+		if (s->pick)
+			cvg_list_go(&s->list, (uint32_t)i);
+		else
+			cvg_list_top(&s->list, (uint32_t)i);
 		return true;
 	}
 	return false;
 }
 
-/* The last line that may be at the top. */
 static uint32_t last_top(const struct cvg_sheet *s)
 {
-	return s->lines.n > s->rows ? (uint32_t)s->lines.n - s->rows : 0;
+	uint32_t n = (uint32_t)s->lines.n;
+
+	return n > s->list.height ? n - s->list.height : 0;
 }
 
 void cvg_sheet_status(const struct cvg_sheet *s, struct cvg_str *out)
 {
-	if (s->pick && s->lines.n)
-		cvg_str_addf(out, "%u of %zu", s->cursor + 1, s->lines.n);
-	else if (s->lines.n > s->rows)
-		cvg_str_addf(out, "%u%%",
-			     (unsigned)(100 * (uint64_t)s->top / last_top(s)));
+	if (s->pick)
+		cvg_list_status(&s->list, out);
+	else if (last_top(s))
+		cvg_str_addf(
+			out, "%u%%",
+			(unsigned)(100 * (uint64_t)s->list.top / last_top(s)));
 }
 
 /* ---- moving ---------------------------------------------------------- */
 
-static uint32_t moved(uint32_t at, int64_t by, size_t n)
+/* Without a cursor all that moves is the picture. */
+static bool scroll(struct cvg_sheet *s, int64_t by)
 {
-	int64_t to = (int64_t)at + by;
+	int64_t top = (int64_t)s->list.top + by;
 
-	if (to >= (int64_t)n)
-		to = (int64_t)n - 1;
-	return to < 0 ? 0 : (uint32_t)to;
+	if (top > (int64_t)last_top(s))
+		top = (int64_t)last_top(s);
+	cvg_list_top(&s->list, top < 0 ? 0 : (uint32_t)top);
+	s->tail = s->tail && s->list.top == last_top(s);
+	return true;
 }
 
-static void scroll(struct cvg_sheet *s, int64_t by)
+static bool act_plain(struct cvg_sheet *s, enum cvg_action action)
 {
-	s->top = moved(s->top, by, (size_t)last_top(s) + 1);
-	s->tail = s->tail && s->top == last_top(s);
-	s->held = true;
-}
+	int64_t page = s->list.height > 2 ? (int64_t)s->list.height - 1 : 1;
 
-static void move(struct cvg_sheet *s, int64_t by)
-{
-	if (!s->pick) {
-		scroll(s, by);
-		return;
+	switch (action) {
+	case CVG_DO_UP:
+	case CVG_DO_PAN_UP:
+		return scroll(s, -1);
+	case CVG_DO_DOWN:
+	case CVG_DO_PAN_DOWN:
+		return scroll(s, 1);
+	case CVG_DO_PAGE_UP:
+		return scroll(s, -page);
+	case CVG_DO_PAGE_DOWN:
+		return scroll(s, page);
+	case CVG_DO_TOP:
+		return scroll(s, -(int64_t)s->lines.n);
+	case CVG_DO_BOTTOM:
+		return scroll(s, (int64_t)s->lines.n);
+	case CVG_DO_PAN_LEFT:
+	case CVG_DO_PAN_RIGHT:
+		return cvg_list_act(&s->list, action);
+	default:
+		return false;
 	}
-	s->cursor = moved(s->cursor, by, s->lines.n);
-	s->held = false;
 }
 
-/* Lines that stand for nothing are not rested on, if there are others. */
-static void step(struct cvg_sheet *s, int by)
+/* Lines that stand for nothing are passed over, if others follow. */
+static bool act_pick(struct cvg_sheet *s, enum cvg_action action)
 {
-	uint32_t from = s->cursor;
+	uint32_t from = s->list.at, at;
 
-	move(s, by);
-	while (s->pick && cvg_sheet_key(s) == CVG_NONE) {
-		uint32_t at = s->cursor;
-
-		move(s, by);
-		if (s->cursor == at) {
-			s->cursor = from;
-			return;
+	if (!cvg_list_act(&s->list, action))
+		return false;
+	if (action != CVG_DO_UP && action != CVG_DO_DOWN)
+		return true;
+	while (cvg_sheet_key(s) == CVG_NONE) {
+		at = s->list.at;
+		cvg_list_act(&s->list, action);
+		if (s->list.at == at) {
+			cvg_list_go(&s->list, from);
+			break;
 		}
 	}
+	return true;
 }
 
 bool cvg_sheet_act(struct cvg_sheet *s, enum cvg_action action)
 {
-	int64_t page = s->rows > 1 ? s->rows - 1 : 1;
-
-	if (action == CVG_DO_UP)
-		step(s, -1);
-	else if (action == CVG_DO_DOWN)
-		step(s, 1);
-	else if (action == CVG_DO_PAGE_UP)
-		move(s, -page);
-	else if (action == CVG_DO_PAGE_DOWN)
-		move(s, page);
-	else if (action == CVG_DO_TOP)
-		move(s, -(int64_t)s->lines.n);
-	else if (action == CVG_DO_BOTTOM)
-		move(s, (int64_t)s->lines.n);
-	else if (action == CVG_DO_PAN_UP)
-		scroll(s, -1);
-	else if (action == CVG_DO_PAN_DOWN)
-		scroll(s, 1);
-	else if (action == CVG_DO_LEFT || action == CVG_DO_PAN_LEFT)
-		s->left -= s->left < SIDEWAY ? s->left : SIDEWAY;
-	else if (action == CVG_DO_RIGHT || action == CVG_DO_PAN_RIGHT)
-		s->left += SIDEWAY;
-	else
-		return false;
-	return true;
+	cvg_list_size(&s->list, (uint32_t)s->lines.n);
+	if (action == CVG_DO_LEFT)
+		action = CVG_DO_PAN_LEFT;
+	if (action == CVG_DO_RIGHT)
+		action = CVG_DO_PAN_RIGHT;
+	return s->pick ? act_pick(s, action) : act_plain(s, action);
 }
 
 bool cvg_sheet_mouse(struct cvg_sheet *s, enum cvg_mouse what, int32_t y)
 {
-	if (what == CVG_MOUSE_WHEEL_UP || what == CVG_MOUSE_WHEEL_DOWN) {
-		scroll(s, what == CVG_MOUSE_WHEEL_UP ? -WHEEL : WHEEL);
-		return true;
-	}
-	if (!s->pick || y < 0 || s->top + (uint32_t)y >= s->lines.n)
+	bool wheel = what == CVG_MOUSE_WHEEL_UP || what == CVG_MOUSE_WHEEL_DOWN;
+
+	cvg_list_size(&s->list, (uint32_t)s->lines.n);
+	if (!s->pick && !wheel)
 		return false;
-	s->cursor = s->top + (uint32_t)y;
+	if (!cvg_list_mouse(&s->list, what, y))
+		return false;
+	s->tail = s->tail && s->list.top == last_top(s);
 	return true;
 }
 
 /* ---- finding --------------------------------------------------------- */
-
-static bool has_capital(const char *text)
-{
-	while (*text && !isupper((unsigned char)*text))
-		text++;
-	return *text;
-}
-
-static bool same(const char *a, const char *b, size_t n, bool exact)
-{
-	for (size_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)a[i];
-
-		if ((exact ? c : tolower(c)) != (unsigned char)b[i])
-			return false;
-	}
-	return true;
-}
 
 /* Where `text` is in the line at or after `from`; its length: nowhere. */
 static uint32_t place_in(const struct cvg_sheet *s,
@@ -273,49 +250,51 @@ static uint32_t place_in(const struct cvg_sheet *s,
 			 uint32_t from)
 {
 	size_t n = strlen(text);
-	bool exact = has_capital(text);
+	struct cvg_str piece = {0};
+	bool has = false;
 
-	for (; from + n <= l->text_n; from++) {
-		if (same(s->text.at + l->text_at + from, text, n, exact))
-			return from;
+	while (from + n <= l->text_n && !has) {
+		cvg_str_clear(&piece);
+		cvg_str_addn(&piece, s->text.at + l->text_at + from, n);
+		has = cvg_text_has(cvg_str_of(&piece), text);
+		from += !has;
 	}
-	return l->text_n;
+	cvg_str_done(&piece);
+	return has ? from : l->text_n;
+}
+
+struct wanted {
+	const struct cvg_sheet *s;
+	const char *text;
+};
+
+static bool has_text(void *ctx, uint32_t line)
+{
+	const struct wanted *w = ctx;
+	const struct cvg_sheetline *l = &w->s->lines.at[line];
+	struct cvg_str whole = {0};
+	bool has;
+
+	cvg_str_addn(&whole, w->s->text.at + l->text_at, l->text_n);
+	has = cvg_text_has(cvg_str_of(&whole), w->text);
+	cvg_str_done(&whole);
+	return has;
 }
 
 bool cvg_sheet_find(struct cvg_sheet *s, const char *text, int by)
 {
-	size_t n = s->lines.n, from = s->pick ? s->cursor : s->top;
+	struct wanted w = {s, text};
 
-	if (!*text)
+	cvg_list_size(&s->list, (uint32_t)s->lines.n);
+	if (!*text || !s->lines.n || !cvg_list_find(&s->list, by, has_text, &w))
 		return false;
-	for (size_t k = 1; k <= n; k++) {
-		size_t i = by < 0 ? (from + n - k) % n : (from + k) % n;
-		const struct cvg_sheetline *l = &s->lines.at[i];
-
-		if (place_in(s, l, text, 0) == l->text_n)
-			continue;
-		s->tail = false;
-		cvg_sheet_line(s, (uint32_t)i);
-		return true;
-	}
-	return false;
+	s->tail = false;
+	if (!s->pick)
+		cvg_list_top(&s->list, s->list.at);
+	return true;
 }
 
 /* ---- drawing --------------------------------------------------------- */
-
-/* Nothing beyond the end; the cursor is seen unless scrolled away from. */
-static void settle(struct cvg_sheet *s, uint32_t rows)
-{
-	s->rows = rows;
-	if (s->cursor >= s->lines.n)
-		s->cursor = s->lines.n ? (uint32_t)s->lines.n - 1 : 0;
-	if (s->pick && !s->held && s->cursor < s->top)
-		s->top = s->cursor;
-	if (s->pick && !s->held && s->cursor >= s->top + rows)
-		s->top = s->cursor - rows + 1;
-	if (s->top > last_top(s) || s->tail)
-		s->top = last_top(s);
-}
 
 static void draw_span(const struct cvg_sheet *s, const struct cvg_sheetline *l,
 		      const struct cvg_span *span, struct cvg_canvas *into,
@@ -324,7 +303,7 @@ static void draw_span(const struct cvg_sheet *s, const struct cvg_sheetline *l,
 	struct cvg_str piece = {0};
 
 	cvg_str_addn(&piece, s->text.at + l->text_at + span->at, span->n);
-	*x += (int32_t)cvg_canvas_text(into, *x, y, UINT32_MAX / 4,
+	*x += (int32_t)cvg_canvas_text(into, *x, y, INT32_MAX / 4,
 				       cvg_str_of(&piece),
 				       (enum cvg_role)span->role, span->attr);
 	cvg_str_done(&piece);
@@ -338,8 +317,8 @@ static void mark_matches(const struct cvg_sheet *s,
 	uint32_t n = (uint32_t)strlen(search), at = 0;
 
 	while ((at = place_in(s, l, search, at)) < l->text_n) {
-		int32_t x =
-			(int32_t)cvg_text_width(text, at) - (int32_t)s->left;
+		int32_t x = (int32_t)cvg_text_width(text, at) -
+			    (int32_t)s->list.left;
 
 		cvg_canvas_tint(into, x, y, cvg_text_width(text + at, n), 1,
 				CVG_NROLES, CVG_CELL_UNDERLINE | CVG_CELL_BOLD);
@@ -347,25 +326,37 @@ static void mark_matches(const struct cvg_sheet *s,
 	}
 }
 
-void cvg_sheet_draw(struct cvg_sheet *s, struct cvg_canvas *into, bool focused,
-		    const char *search)
+static void draw_line(const struct cvg_ui *ui, const struct cvg_sheet *s,
+		      const struct cvg_sheetline *l, struct cvg_canvas *into,
+		      int32_t y)
 {
-	settle(s, into->height);
+	int32_t x = -(int32_t)s->list.left;
+
+	for (uint32_t k = 0; k < l->nspans; k++)
+		draw_span(s, l, &s->spans.at[l->spans_at + k], into, &x, y);
+	if (ui->search.n)
+		mark_matches(s, l, ui->search.at, into, y);
+}
+
+void cvg_sheet_draw(const struct cvg_ui *ui, struct cvg_sheet *s,
+		    struct cvg_canvas *into, bool focused)
+{
+	uint32_t x = s->pick && into->width > 1;
+	struct cvg_canvas text =
+		cvg_canvas_part(into, x, 0, into->width - x, into->height);
+
+	cvg_list_size(&s->list, (uint32_t)s->lines.n);
+	if (s->tail)
+		cvg_list_top(&s->list, s->list.n);
+	cvg_list_fit(&s->list, into->height);
 	for (uint32_t row = 0; row < into->height; row++) {
-		uint32_t i = s->top + row;
-		const struct cvg_sheetline *l;
-		int32_t x = -(int32_t)s->left;
+		uint32_t i = s->list.top + row;
 
 		if (i >= s->lines.n)
-			return;
-		l = &s->lines.at[i];
-		for (uint32_t k = 0; k < l->nspans; k++)
-			draw_span(s, l, &s->spans.at[l->spans_at + k], into, &x,
-				  (int32_t)row);
-		if (search && *search)
-			mark_matches(s, l, search, into, (int32_t)row);
-		if (focused && s->pick && i == s->cursor)
-			cvg_canvas_tint(into, 0, (int32_t)row, into->width, 1,
-					CVG_NROLES, CVG_CELL_REVERSE);
+			break;
+		draw_line(ui, s, &s->lines.at[i], &text, (int32_t)row);
+		if (s->pick && i == s->list.at)
+			cvg_list_cursor(ui, into, (int32_t)row, focused);
 	}
+	cvg_list_bar(ui, &s->list, into, 0);
 }

@@ -15,7 +15,7 @@
 #ifndef CVG_UI_SHEET_H
 #define CVG_UI_SHEET_H
 
-#include "ui/view.h"
+#include "ui/list.h"
 
 /* A piece of a line in one style. */
 struct cvg_span {
@@ -35,13 +35,10 @@ struct cvg_sheet {
 	struct cvg_str text;
 	cvg_vec(struct cvg_span) spans;
 	cvg_vec(struct cvg_sheetline) lines;
-	bool pick;	 /* there is a cursor; else it only scrolls */
-	bool tail;	 /* keep to the end as lines are added there */
-	uint32_t cursor; /* line under it */
-	uint32_t top;	 /* first line seen */
-	uint32_t left;	 /* columns scrolled away */
-	uint32_t rows;	 /* seen when it was last drawn */
-	bool held;	 /* scrolled away from the cursor, until it moves */
+	struct cvg_list list; /* where one is */
+	bool pick; /* there is a cursor, for which the first column is left
+		      free; else it only scrolls */
+	bool tail; /* keep to the end as lines are added there */
 
 	/* the line being written */
 	size_t line_at;
@@ -74,21 +71,19 @@ void cvg_sheet_wrap(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
 uint32_t cvg_sheet_key(const struct cvg_sheet *s);
 /* Put the cursor on the first line of that key; false: there is none. */
 bool cvg_sheet_go(struct cvg_sheet *s, uint32_t key);
-void cvg_sheet_line(struct cvg_sheet *s, uint32_t line);
 /* "3 of 40"; of a sheet without a cursor "40%", if not all of it is seen. */
 void cvg_sheet_status(const struct cvg_sheet *s, struct cvg_str *out);
 
 /* ---- what a view does with it ---------------------------------------- */
 
-/* `search`: what is marked wherever it is found; NULL or empty: nothing. */
-void cvg_sheet_draw(struct cvg_sheet *s, struct cvg_canvas *into, bool focused,
-		    const char *search);
+/* What was searched for is marked wherever it is. */
+void cvg_sheet_draw(const struct cvg_ui *ui, struct cvg_sheet *s,
+		    struct cvg_canvas *into, bool focused);
 /* The actions that move and scroll. False: another one. */
 bool cvg_sheet_act(struct cvg_sheet *s, enum cvg_action action);
 /* Clicks move the cursor, the wheel scrolls. False: nothing there. */
 bool cvg_sheet_mouse(struct cvg_sheet *s, enum cvg_mouse what, int32_t y);
-/* The next line with `text` in it, around the end; a text without capitals
- * matches any. False: nowhere. */
+/* The next line with `text` in it, all round. False: nowhere. */
 bool cvg_sheet_find(struct cvg_sheet *s, const char *text, int by);
 
 #endif
