@@ -16,7 +16,7 @@ struct cvg_list {
 	uint32_t top;	 /* first one in sight */
 	uint32_t height; /* lines in sight when it was last fitted */
 	uint32_t left;	 /* columns panned to the right */
-	bool loose; /* the picture was moved away from the cursor: fitting
+	bool loose;	 /* the picture was moved away from the cursor: fitting
 		       leaves it where it is */
 };
 

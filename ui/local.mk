@@ -1,7 +1,15 @@
 libcvg_a_SOURCES += \
 	ui/actions.def \
+	ui/choices.c \
 	ui/keys.def \
+	ui/list.c \
+	ui/list.h \
+	ui/marks.c \
+	ui/marks.h \
 	ui/sheet.c \
 	ui/sheet.h \
+	ui/syntax.c \
+	ui/syntax.h \
 	ui/view.h \
+	ui/view_ir.c \
 	ui/views.def

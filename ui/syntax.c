@@ -48,9 +48,9 @@ static bool is_blank(char c)
 static bool is_type(const char *s, size_t n)
 {
 	static const char *const types[] = {
-		"void",	 "half",     "bfloat",	 "float", "double", "fp128",
-		"ptr",	 "label",    "metadata", "token", "x",	    "vscale",
-		"align", "addrspace"};
+		"void",	 "half",   "bfloat", "float",	 "double",
+		"fp128", "ptr",	   "label",  "metadata", "token",
+		"x",	 "vscale", "align",  "addrspace"};
 
 	if (*s == 'i' && n > 1 && is_digit(s[1]) &&
 	    strspn(s + 1, "0123456789") >= n - 1)
@@ -63,9 +63,9 @@ static bool is_type(const char *s, size_t n)
 
 static bool is_constant(const char *s, size_t n)
 {
-	static const char *const words[] = {"true",  "false",  "null",
-					    "undef", "poison", "zeroinitializer",
-					    "none"};
+	static const char *const words[] = {
+		"true",	  "false",	     "null", "undef",
+		"poison", "zeroinitializer", "none"};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (strlen(words[i]) == n && !memcmp(words[i], s, n))
@@ -87,8 +87,7 @@ bool cvg_ir_word(const char *line, struct cvg_irword *out)
 	char c = *line;
 	char next = c ? line[1] : 0;
 
-	*out = (struct cvg_irword){
-		.at = line, .n = 1, .role = CVG_ROLE_TEXT};
+	*out = (struct cvg_irword){.at = line, .n = 1, .role = CVG_ROLE_TEXT};
 	if (!c)
 		return false;
 	if (is_blank(c)) {
@@ -102,8 +101,8 @@ bool cvg_ir_word(const char *line, struct cvg_irword *out)
 	} else if (c == '%' || c == '@' || c == '!' || c == '#') {
 		out->n = 1 + (next == '"' ? quoted(line + 1)
 					  : run(line + 1, is_name));
-		out->role = c == '%' || c == '@' ? CVG_ROLE_NAME
-						 : CVG_ROLE_COMMENT;
+		out->role =
+			c == '%' || c == '@' ? CVG_ROLE_NAME : CVG_ROLE_COMMENT;
 	} else if (is_digit(c) || (c == '-' && is_digit(next))) {
 		out->n = 1 + run(line + 1, is_name);
 		if (line[out->n] == '+') /* 1.0e+05 */
@@ -148,10 +147,9 @@ uint32_t cvg_ir_draw(struct cvg_canvas *into, int32_t x, int32_t y,
 			attr = CVG_CELL_UNDERLINE | CVG_CELL_BOLD;
 		cvg_str_clear(&word);
 		cvg_str_addn(&word, w.at, w.n);
-		taken += cvg_canvas_text(into, x + (int32_t)taken, y,
-					 width - taken,
-					 cut_left(word.at, &left), w.role,
-					 attr);
+		taken += cvg_canvas_text(
+			into, x + (int32_t)taken, y, width - taken,
+			cut_left(word.at, &left), w.role, attr);
 	}
 	cvg_str_done(&word);
 	return taken;

@@ -144,6 +144,11 @@ struct cvg_ui {
 	size_t trail_at;
 	bool walking; /* steps to neighbours are not worth remembering */
 
+	/* ui/choices.c's: the list, of what, under which settings. */
+	struct cvg_choices *choices; /* NULL: none made yet */
+	const struct cvg_fn *choices_fn;
+	struct cvg_settings choices_settings;
+
 	struct cvg_str log; /* commands ("> meld R3") and what they said, oldest
 			       first; "error: ", "warning: " before those */
 	struct cvg_str message; /* said until the next key */
@@ -173,6 +178,8 @@ void cvg_ui_look_at(struct cvg_ui *ui, uint32_t rev); /* session stays */
 
 /* The choices of the revision shown. Borrowed until it changes. */
 const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui);
+/* Forget them: when all ends, and when something was measured anew. */
+void cvg_ui_choices_drop(struct cvg_ui *ui);
 
 /*
  * Run a command line as if typed at the prompt; progress and Esc while it

@@ -33,7 +33,8 @@ void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd)
 {
 	struct cvg_meldsums s = cvg_meld_sums(cd);
 
-	cvg_str_addf(out, "MP_S %.2f  saved %lld  selects %lld  branches %lld  ",
+	cvg_str_addf(out,
+		     "MP_S %.2f  saved %lld  selects %lld  branches %lld  ",
 		     s.mp_s, (long long)s.saved, (long long)s.selects,
 		     (long long)s.branches);
 	add_net(out, cd->net);

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The choices of the revision shown, made once and kept until they change. */
+#include "ui/view.h"
+
+static bool still_good(const struct cvg_ui *ui, const struct cvg_settings *now)
+{
+	const struct cvg_settings *then = &ui->choices_settings;
+
+	if (!ui->choices || ui->choices_fn != ui->fn)
+		return false;
+	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
+		if (now->value[i] != then->value[i])
+			return false;
+	return now->profile == then->profile;
+}
+
+void cvg_ui_choices_drop(struct cvg_ui *ui)
+{
+	cvg_choices_free(ui->choices);
+	ui->choices = NULL;
+}
+
+const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui)
+{
+	static const struct cvg_choices none = {.n = 0};
+	const struct cvg_settings *settings = cvg_session_settings(ui->session);
+	bool current =
+		cvg_session_fn(ui->session, CVG_NONE, CVG_NONE) == ui->fn;
+
+	/* A running command has the session's plans in its hands. */
+	if (ui->busy)
+		return ui->choices && ui->choices_fn == ui->fn ? ui->choices
+							       : &none;
+	/* Asking for the plan brings the profile in the settings up to date. */
+	if (current)
+		cvg_session_plan(ui->session);
+	if (still_good(ui, settings))
+		return ui->choices;
+	cvg_ui_choices_drop(ui);
+	ui->choices =
+		cvg_choices_of(ui->ana, settings,
+			       current ? cvg_session_plan(ui->session) : NULL);
+	ui->choices_fn = ui->fn;
+	ui->choices_settings = *settings;
+	return ui->choices;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The marks of divergence. */
+#include "ui/marks.h"
+
+#include "src/export/draw.h"
+
+void cvg_marks_done(struct cvg_marks *m)
+{
+	if (m->fn)
+		cvg_bits_done(&m->under);
+	*m = (struct cvg_marks){.fn = NULL};
+}
+
+void cvg_marks_update(struct cvg_marks *m, struct cvg_ui *ui)
+{
+	if (m->fn == ui->fn)
+		return;
+	cvg_marks_done(m);
+	m->fn = ui->fn;
+	cvg_under_divergence(ui->ana, &m->under);
+	for (uint32_t i = 0; i < ui->fn->ninsts && !m->lines; i++)
+		m->lines = ui->fn->insts[i].line != 0;
+}
+
+const struct cvg_glyphs *cvg_ui_glyphs(const struct cvg_ui *ui)
+{
+	return cvg_glyphs_of(ui->ascii ? CVG_ASCII : CVG_UNICODE);
+}
+
+struct cvg_mark cvg_mark_branch(struct cvg_ui *ui, uint32_t block)
+{
+	const struct cvg_glyphs *g = cvg_ui_glyphs(ui);
+
+	if (cvg_leaves_apart(ui->ana, block))
+		return (struct cvg_mark){g->temporal, CVG_ROLE_DIVERGENT};
+	if (cvg_bits_has(&cvg_ana_uniform(ui->ana)->divergent_term, block))
+		return (struct cvg_mark){g->divergent, CVG_ROLE_DIVERGENT};
+	if (ui->fn->blocks[block].nsuccs > 1)
+		return (struct cvg_mark){g->uniform, CVG_ROLE_DIM};
+	return (struct cvg_mark){" ", CVG_ROLE_TEXT};
+}
+
+bool cvg_mark_torn(const struct cvg_marks *m, uint32_t inst)
+{
+	const struct cvg_inst *in = &m->fn->insts[inst];
+
+	return in->flags & CVG_I_CONVERGENT &&
+	       cvg_bits_has(&m->under, in->block);
+}
+
+struct cvg_mark cvg_mark_inst(struct cvg_ui *ui, const struct cvg_marks *m,
+			      uint32_t inst)
+{
+	uint32_t block = ui->fn->insts[inst].block;
+	uint32_t value = cvg_inst_value(ui->fn, inst);
+
+	if (cvg_mark_torn(m, inst))
+		return (struct cvg_mark){"!", CVG_ROLE_ALERT};
+	if (inst == cvg_block_last(ui->fn, block))
+		return cvg_mark_branch(ui, block);
+	if (cvg_bits_has(&cvg_ana_uniform(ui->ana)->divergent, value))
+		return (struct cvg_mark){ui->ascii ? "." : "\u00b7",
+					 CVG_ROLE_DIVERGENT};
+	return (struct cvg_mark){" ", CVG_ROLE_TEXT};
+}

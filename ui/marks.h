@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The marks of divergence, the same in every view. */
+#ifndef CVG_UI_MARKS_H
+#define CVG_UI_MARKS_H
+
+#include "ui/view.h"
+
+/* What is asked of every block of one function again and again. */
+struct cvg_marks {
+	const struct cvg_fn *fn; /* they are of; NULL: of none yet */
+	struct cvg_bits under;	 /* runs under a divergent branch */
+	bool lines;		 /* some instruction has a source line */
+};
+
+/* Of the function shown; costs nothing if they are already. */
+void cvg_marks_update(struct cvg_marks *m, struct cvg_ui *ui);
+void cvg_marks_done(struct cvg_marks *m);
+
+const struct cvg_glyphs *cvg_ui_glyphs(const struct cvg_ui *ui);
+
+/* A mark one column wide, and how to show it. */
+struct cvg_mark {
+	const char *glyph; /* " ": nothing to say */
+	enum cvg_role role;
+};
+
+/* Of a block's branch: divergent, left at different times, uniform. */
+struct cvg_mark cvg_mark_branch(struct cvg_ui *ui, uint32_t block);
+/* The convergent operation here is met by part of a warp only. */
+bool cvg_mark_torn(const struct cvg_marks *m, uint32_t inst);
+/* Of an instruction: its branch's, torn, or differs between threads. */
+struct cvg_mark cvg_mark_inst(struct cvg_ui *ui, const struct cvg_marks *m,
+			      uint32_t inst);
+
+#endif
