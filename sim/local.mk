@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 libcvg_a_SOURCES += \
+	include/reconverge/bbv.h \
 	include/reconverge/elems.def \
 	include/reconverge/faults.def \
 	include/reconverge/generators.def \
@@ -7,6 +8,8 @@ libcvg_a_SOURCES += \
 	include/reconverge/program.h \
 	include/reconverge/sim.h \
 	include/reconverge/uops.def \
+	sim/bbv.c \
+	sim/bbv_cost.c \
 	sim/compare.c \
 	sim/elem.c \
 	sim/generate.c \
@@ -45,6 +48,9 @@ libcvg_a_SOURCES += \
 	sim/program.c \
 	sim/program_check.c \
 	sim/races.c \
+	sim/regroup.c \
+	sim/regroup.h \
+	sim/regroup_greedy.c \
 	sim/rows.c \
 	sim/run.c \
 	sim/shuffle.c \

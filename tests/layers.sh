@@ -87,6 +87,7 @@ trespasses()
 		alias["opcodes"] = "graph"
 		alias["program"] = alias["uops"] = alias["faults"] = "sim"
 		alias["elems"] = alias["launch"] = alias["generators"] = "sim"
+		alias["bbv"] = "sim"
 		alias["analyses"] = "analysis"
 		alias["canvas"] = alias["roles"] = "layout"
 		alias["prove"] = "session"

@@ -16,6 +16,7 @@
 unit_tests = \
 	tests/unit/align_test \
 	tests/unit/base_test \
+	tests/unit/bbv_test \
 	tests/unit/canvas_test \
 	tests/unit/compare_test \
 	tests/unit/cost_test \

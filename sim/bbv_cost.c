@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What a launch costs by its basic-block vectors: a warp runs a block as often
+ * as the thread that runs it most (2); warps add up to thread blocks (3), (4);
+ * those are shared out evenly (5), or as machines get free (section IV-B2).
+ *
+ * The paper leaves open how blocks on one machine share it. Since (4) adds the
+ * warps of a block up, as if one warp issued at a time, blocks that run at
+ * once do so at equal shares of one machine.
+ */
+#include "reconverge/bbv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- giving out blocks ----------------------------------------------- */
+
+/* A machine and the blocks on it. Its clock is the work done for each. */
+struct sm {
+	double clock;
+	double since; /* real time at which it said that */
+	double *ends; /* [occupancy] clock at which each block ends */
+	uint32_t n;
+	double next; /* real time at which the first of them ends */
+};
+
+static void look_ahead(struct sm *sm)
+{
+	double first = 0;
+
+	for (uint32_t i = 0; i < sm->n; i++) {
+		if (!i || sm->ends[i] < first)
+			first = sm->ends[i];
+	}
+	sm->next = sm->since + (first - sm->clock) * sm->n;
+}
+
+static void forward_to(struct sm *sm, double now)
+{
+	if (sm->n)
+		sm->clock += (now - sm->since) / sm->n;
+	sm->since = now;
+}
+
+static void give(struct sm *sm, double now, uint64_t cycles)
+{
+	forward_to(sm, now);
+	sm->ends[sm->n++] = sm->clock + (double)cycles;
+	look_ahead(sm);
+}
+
+/* The block that ends first does so now. */
+static void take_first(struct sm *sm, double now)
+{
+	uint32_t first = 0;
+
+	forward_to(sm, now);
+	for (uint32_t i = 1; i < sm->n; i++) {
+		if (sm->ends[i] < sm->ends[first])
+			first = i;
+	}
+	sm->clock = sm->ends[first];
+	sm->ends[first] = sm->ends[--sm->n];
+	look_ahead(sm);
+}
+
+/* A heap of busy machines by `next`; of equals the one with the lower number,
+ * so that the result does not hang on the heap. */
+struct heap {
+	struct sm *sm;
+	uint32_t *at;
+	uint32_t n;
+};
+
+static bool sooner(const struct heap *h, uint32_t i, uint32_t j)
+{
+	double a = h->sm[h->at[i]].next, b = h->sm[h->at[j]].next;
+
+	return a < b || (!(b < a) && h->at[i] < h->at[j]);
+}
+
+static void swap(struct heap *h, uint32_t i, uint32_t j)
+{
+	uint32_t x = h->at[i];
+
+	h->at[i] = h->at[j];
+	h->at[j] = x;
+}
+
+static void sift_down(struct heap *h, uint32_t i)
+{
+	for (;;) {
+		uint32_t kid = 2 * i + 1, best = i;
+
+		if (kid < h->n && sooner(h, kid, best))
+			best = kid;
+		if (kid + 1 < h->n && sooner(h, kid + 1, best))
+			best = kid + 1;
+		if (best == i)
+			return;
+		swap(h, i, best);
+		i = best;
+	}
+}
+
+/* The first blocks: one a machine, again and again while there is room. */
+static uint64_t fill(struct sm *sm, const struct cvg_gpu *gpu,
+		     const uint64_t *cycles, uint64_t n)
+{
+	uint64_t room = (uint64_t)gpu->sms * gpu->occupancy;
+	uint64_t given = n < room ? n : room;
+
+	for (uint64_t i = 0; i < given; i++)
+		give(&sm[i % gpu->sms], 0, cycles[i]);
+	return given;
+}
+
+static double run_down(struct heap *h, const uint64_t *cycles, uint64_t at,
+		       uint64_t n)
+{
+	double now = 0;
+
+	while (h->n) {
+		struct sm *sm = &h->sm[h->at[0]];
+
+		now = sm->next;
+		take_first(sm, now);
+		if (at < n)
+			give(sm, now, cycles[at++]);
+		if (!sm->n)
+			h->at[0] = h->at[--h->n];
+		sift_down(h, 0);
+	}
+	return now;
+}
+
+double cvg_gpu_schedule(const struct cvg_gpu *gpu, const uint64_t *cycles,
+			uint64_t n)
+{
+	struct sm *sm = cvg_calloc(gpu->sms, sizeof(*sm));
+	double *ends =
+		cvg_calloc((size_t)gpu->sms * gpu->occupancy, sizeof(*ends));
+	struct heap h = {.sm = sm};
+	uint64_t given;
+	double end;
+
+	h.at = cvg_calloc(gpu->sms, sizeof(*h.at));
+	for (uint32_t i = 0; i < gpu->sms; i++)
+		sm[i].ends = ends + (size_t)i * gpu->occupancy;
+	given = fill(sm, gpu, cycles, n);
+	for (uint32_t i = 0; i < gpu->sms; i++) {
+		if (sm[i].n)
+			h.at[h.n++] = i;
+	}
+	for (uint32_t i = h.n; i-- > 0;)
+		sift_down(&h, i);
+	end = run_down(&h, cycles, given, n);
+	free(h.at);
+	free(ends);
+	free(sm);
+	return end;
+}
+
+/* ---- warps and blocks ------------------------------------------------- */
+
+/* Cycles of the warp of those threads; *divergent if their vectors differ. */
+static uint64_t warp_cost(const struct cvg_bbvs *v, const uint32_t *kind,
+			  uint32_t n, const uint64_t *latency, uint32_t *most,
+			  bool *divergent)
+{
+	uint64_t cycles = 0;
+
+	memcpy(most, cvg_bbv(v, kind[0]), v->nblocks * sizeof(*most));
+	*divergent = false;
+	for (uint32_t t = 1; t < n; t++) {
+		const uint32_t *row = cvg_bbv(v, kind[t]);
+
+		if (kind[t] == kind[t - 1])
+			continue;
+		*divergent = true;
+		for (uint32_t b = 0; b < v->nblocks; b++)
+			most[b] = row[b] > most[b] ? row[b] : most[b];
+	}
+	for (uint32_t b = 0; b < v->nblocks; b++)
+		cycles += latency[b] * most[b];
+	return cycles;
+}
+
+/* The threads of one block, in their order, and what they cost. */
+static uint64_t block_cost(const struct cvg_bbvs *v, const uint32_t *kind,
+			   uint32_t n, const uint64_t *latency, uint32_t warp,
+			   uint32_t *most, struct cvg_bbvcost *out)
+{
+	uint64_t cycles = 0;
+
+	for (uint32_t t = 0; t < n; t += warp) {
+		uint32_t lanes = n - t < warp ? n - t : warp;
+		bool divergent;
+
+		cycles += warp_cost(v, kind + t, lanes, latency, most,
+				    &divergent);
+		out->warps++;
+		out->divergent_warps += divergent;
+	}
+	return cycles;
+}
+
+void cvg_bbv_cost(const struct cvg_bbvs *v, const uint32_t *order,
+		  const uint64_t *latency, uint32_t block,
+		  const struct cvg_gpu *gpu, struct cvg_bbvcost *out)
+{
+	uint32_t nblocks = (v->nthreads + block - 1) / block;
+	uint64_t *cycles = cvg_calloc((size_t)nblocks + 1, sizeof(*cycles));
+	uint32_t *kind = cvg_alloc(((size_t)block + 1) * sizeof(*kind));
+	uint32_t *most = cvg_alloc(((size_t)v->nblocks + 1) * sizeof(*most));
+
+	memset(out, 0, sizeof(*out));
+	for (uint32_t b = 0; b < nblocks; b++) {
+		uint32_t from = b * block, left = v->nthreads - from;
+		uint32_t n = left < block ? left : block;
+
+		for (uint32_t t = 0; t < n; t++)
+			kind[t] = v->kind[order ? order[from + t] : from + t];
+		cycles[b] =
+			block_cost(v, kind, n, latency, gpu->warp, most, out);
+		out->weighted += (double)cycles[b];
+	}
+	out->weighted /= gpu->sms;
+	out->scheduled = cvg_gpu_schedule(gpu, cycles, nblocks);
+	free(cycles);
+	free(kind);
+	free(most);
+}

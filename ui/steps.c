@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Walking the tree of revisions. */
+#include "ui/steps.h"
+
+#include <stdlib.h>
+
+bool cvg_step_changed(struct cvg_ui *ui, uint32_t rev)
+{
+	uint32_t up = cvg_session_rev(ui->session, rev)->parent;
+	uint32_t f = cvg_session_function(ui->session);
+
+	/* What a command did not change is shared with its parent. */
+	return up == CVG_NONE || cvg_session_fn(ui->session, rev, f) !=
+					 cvg_session_fn(ui->session, up, f);
+}
+
+void cvg_step_way(const struct cvg_session *s, uint32_t over,
+		  struct cvg_u32s *out)
+{
+	uint32_t n = 0, r;
+
+	for (r = over; r != CVG_NONE; r = cvg_session_rev(s, r)->parent) {
+		cvg_push(out, r);
+		n++;
+	}
+	for (uint32_t i = 0; i < n / 2; i++) {
+		r = out->at[i];
+		out->at[i] = out->at[n - 1 - i];
+		out->at[n - 1 - i] = r;
+	}
+	while ((over = cvg_session_rev(s, over)->newest_child) != CVG_NONE)
+		cvg_push(out, over);
+}
+
+/* The way that goes over the revision shown, and over the current one if that
+ * is further on; where we stand on it. */
+static uint32_t place_on_way(const struct cvg_ui *ui, struct cvg_u32s *way)
+{
+	cvg_step_way(ui->session, cvg_session_current(ui->session), way);
+	for (uint32_t i = 0; i < way->n; i++) {
+		if (way->at[i] == ui->rev)
+			return i;
+	}
+	way->n = 0;
+	cvg_step_way(ui->session, ui->rev, way);
+	for (uint32_t i = 0; i < way->n; i++) {
+		if (way->at[i] == ui->rev)
+			return i;
+	}
+	return 0;
+}
+
+bool cvg_ui_step(struct cvg_ui *ui, int by, bool changed)
+{
+	struct cvg_u32s way = {0};
+	uint32_t to = CVG_NONE;
+	int64_t i;
+
+	if (!cvg_session_loaded(ui->session))
+		return false;
+	for (i = (int64_t)place_on_way(ui, &way) + by;
+	     i >= 0 && i < (int64_t)way.n && to == CVG_NONE; i += by) {
+		if (!changed || cvg_step_changed(ui, way.at[i]))
+			to = way.at[i];
+	}
+	free(way.at);
+	if (to == CVG_NONE) {
+		cvg_ui_say(ui, CVG_ROLE_DIM, "%s",
+			   by < 0 ? "this is how it was loaded"
+				  : "nothing was done after this");
+		return false;
+	}
+	cvg_ui_look_at(ui, to);
+	return true;
+}
+
+uint32_t cvg_step_nkids(const struct cvg_session *s, uint32_t rev)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = rev + 1; i < cvg_session_nrevs(s); i++)
+		n += cvg_session_rev(s, i)->parent == rev;
+	return n;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The tree of revisions as one walks it: there is one way through it, from the
+ * loaded module over the current revision to where redo leads; the rest are
+ * branches of it.
+ */
+#ifndef CVG_UI_STEPS_H
+#define CVG_UI_STEPS_H
+
+#include "ui/view.h"
+
+/* Did that revision change the function shown? The loaded one did. */
+bool cvg_step_changed(struct cvg_ui *ui, uint32_t rev);
+
+/* The way through the tree that goes over `over`, oldest first; the caller
+ * frees out->at. */
+void cvg_step_way(const struct cvg_session *s, uint32_t over,
+		  struct cvg_u32s *out);
+
+/*
+ * Look at the revision one step back (by: -1) or on (1), or, if `changed`, at
+ * the next one that changed the function shown. False: there is none.
+ */
+bool cvg_ui_step(struct cvg_ui *ui, int by, bool changed);
+
+/* Children of a revision. */
+uint32_t cvg_step_nkids(const struct cvg_session *s, uint32_t rev);
+
+#endif
