@@ -287,6 +287,8 @@ struct cvg_live {
 	uint32_t *peak_bits;/* [nblocks] most bits live at once in the block */
 	uint32_t peak;      /* most in the function */
 	uint32_t peak_block;
+	uint32_t registers; /* most at once in the function, of 32 bits each;
+			       every value fills whole ones */
 };
 
 const struct cvg_live *cvg_ana_live(struct cvg_ana *ana);

@@ -10,25 +10,58 @@
 
 #include <stdlib.h>
 
+/* What values need, in two units. */
+struct room {
+	uint32_t bits, registers;
+};
+
 struct walk {
 	const struct cvg_fn *fn;
 	struct cvg_live *live;
 	uint32_t *in;	      /* [nblocks] last value found live at the start */
 	uint32_t *out;	      /* [nblocks] last value found live at the end */
-	uint32_t *dying;      /* [ninsts] bits whose last use this is */
+	struct room *start;   /* [nblocks] of all that is live at the start */
+	struct room *dying;   /* [ninsts] of values whose last use this is */
 	struct cvg_u32s open; /* live at the start, predecessors not done */
-	uint32_t value, bits;
-	uint32_t home; /* block of the definition */
+	uint32_t value;
+	struct room room; /* of it */
+	uint32_t home;	  /* block of the definition */
 };
 
-static uint32_t add(uint32_t a, uint32_t b)
+static uint32_t add_one(uint32_t a, uint32_t b)
 {
 	return a > UINT32_MAX - b ? UINT32_MAX : a + b;
 }
 
-static uint32_t bits_of(const struct cvg_fn *fn, uint32_t v)
+static struct room add(struct room a, struct room b)
 {
-	return fn->types[fn->values[v].type].bits;
+	return (struct room){add_one(a.bits, b.bits),
+			     add_one(a.registers, b.registers)};
+}
+
+static uint32_t less_one(uint32_t a, uint32_t b)
+{
+	return a > b ? a - b : 0;
+}
+
+static struct room less(struct room a, struct room b)
+{
+	return (struct room){less_one(a.bits, b.bits),
+			     less_one(a.registers, b.registers)};
+}
+
+static struct room most(struct room a, struct room b)
+{
+	return (struct room){a.bits > b.bits ? a.bits : b.bits,
+			     a.registers > b.registers ? a.registers
+						       : b.registers};
+}
+
+static struct room room_of(const struct cvg_fn *fn, uint32_t v)
+{
+	uint32_t bits = fn->types[fn->values[v].type].bits;
+
+	return (struct room){bits, bits / 32 + (bits % 32 != 0)};
 }
 
 static void live_at_start(struct walk *w, uint32_t b)
@@ -36,7 +69,7 @@ static void live_at_start(struct walk *w, uint32_t b)
 	if (w->in[b] == w->value)
 		return;
 	w->in[b] = w->value;
-	w->live->in_bits[b] = add(w->live->in_bits[b], w->bits);
+	w->start[b] = add(w->start[b], w->room);
 	if (b != w->home)
 		cvg_push(&w->open, b);
 }
@@ -85,7 +118,7 @@ static void find_deaths(struct walk *w, const uint32_t *user, uint32_t n)
 			continue;
 		if (k + 1 < n && w->fn->insts[user[k + 1]].block == in->block)
 			continue;
-		w->dying[user[k]] = add(w->dying[user[k]], w->bits);
+		w->dying[user[k]] = add(w->dying[user[k]], w->room);
 	}
 }
 
@@ -97,9 +130,9 @@ static void walk_value(struct walk *w, uint32_t v)
 	uint32_t def = cvg_value_inst(fn, v);
 
 	w->value = v;
-	w->bits = bits_of(fn, v);
+	w->room = room_of(fn, v);
 	w->home = def == CVG_NONE ? 0 : fn->insts[def].block;
-	if (!w->bits || !n)
+	if (!w->room.bits || !n)
 		return;
 	if (def == CVG_NONE || fn->insts[def].op == CVG_OP_PHI)
 		live_at_start(w, w->home);
@@ -110,27 +143,44 @@ static void walk_value(struct walk *w, uint32_t v)
 	find_deaths(w, user, n);
 }
 
-static void measure_block(const struct walk *w, uint32_t b)
+/* The most that is live at once in the block. */
+static struct room peak_of(const struct walk *w, uint32_t b)
 {
 	const struct cvg_fn *fn = w->fn;
 	const struct cvg_block *block = &fn->blocks[b];
-	uint32_t now = w->live->in_bits[b], peak = now;
+	struct room now = w->start[b], peak = now;
 
 	for (uint32_t i = block->inst_at; i < block->inst_at + block->ninsts;
 	     i++) {
-		uint32_t made = bits_of(fn, cvg_inst_value(fn, i));
-		bool phi = fn->insts[i].op == CVG_OP_PHI;
+		struct room made = room_of(fn, cvg_inst_value(fn, i));
 		bool used = fn->insts[i].nusers > 0;
 
-		if (phi && used)
+		if (fn->insts[i].op == CVG_OP_PHI && used)
 			continue; /* counted at the start */
-		now -= w->dying[i] < now ? w->dying[i] : now;
-		if (add(now, made) > peak)
-			peak = add(now, made);
+		now = less(now, w->dying[i]);
+		peak = most(peak, add(now, made));
 		if (used)
 			now = add(now, made);
 	}
-	w->live->peak_bits[b] = peak;
+	return peak;
+}
+
+static void measure(const struct walk *w)
+{
+	struct cvg_live *live = w->live;
+
+	for (uint32_t b = 0; b < w->fn->nblocks; b++) {
+		struct room peak = peak_of(w, b);
+
+		live->in_bits[b] = w->start[b].bits;
+		live->peak_bits[b] = peak.bits;
+		if (peak.bits > live->peak) {
+			live->peak = peak.bits;
+			live->peak_block = b;
+		}
+		if (peak.registers > live->registers)
+			live->registers = peak.registers;
+	}
 }
 
 void cvg_live_compute(struct cvg_ana *ana)
@@ -143,20 +193,16 @@ void cvg_live_compute(struct cvg_ana *ana)
 	live->peak_bits = cvg_arena_array(&ana->arena, uint32_t, fn->nblocks);
 	w.in = cvg_alloc((fn->nblocks + 1) * sizeof *w.in);
 	w.out = cvg_alloc((fn->nblocks + 1) * sizeof *w.out);
+	w.start = cvg_calloc(fn->nblocks + 1, sizeof *w.start);
 	w.dying = cvg_calloc(fn->ninsts + 1, sizeof *w.dying);
 	for (uint32_t b = 0; b < fn->nblocks; b++)
 		w.in[b] = w.out[b] = CVG_NONE;
 	for (uint32_t v = 0; v < fn->nargs + fn->ninsts; v++)
 		walk_value(&w, v);
-	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		measure_block(&w, b);
-		if (live->peak_bits[b] > live->peak) {
-			live->peak = live->peak_bits[b];
-			live->peak_block = b;
-		}
-	}
+	measure(&w);
 	free(w.in);
 	free(w.out);
+	free(w.start);
 	free(w.dying);
 	free(w.open.at);
 }

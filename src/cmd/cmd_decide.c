@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Deciding: what could be melded and what it would bring; the score. */
+/* Deciding: what could be melded and what it would bring. */
 #include "call.h"
 
 #include "reconverge/linear.h"
@@ -316,94 +316,5 @@ bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 	cvg_call_set(c, "meldable", json_integer(meldable));
 	cvg_call_set(c, "candidates", list);
 	tell_linear(c);
-	return true;
-}
-
-/* ---- score ----------------------------------------------------------- */
-
-struct field {
-	const char *name;
-	uint64_t value[3]; /* loaded, parent, now */
-	const char *what;
-};
-
-static void score_of_rev(struct cvg_call *c, uint32_t rev,
-			 struct cvg_score *out)
-{
-	struct cvg_ana *ana = cvg_session_ana(c->s, rev, CVG_NONE);
-
-	*out = (struct cvg_score){.blocks = 0};
-	if (ana)
-		cvg_score_of(ana, out);
-}
-
-static void add_change(struct cvg_table *t, uint64_t from, uint64_t to)
-{
-	struct cvg_str s = {0};
-
-	cvg_add_signed(&s, (int64_t)(to - from));
-	cvg_table_cell(t, "%s", to == from ? "" : s.at);
-	cvg_str_done(&s);
-}
-
-static void draw_score(struct cvg_call *c, const struct cvg_score sc[3],
-		       uint32_t parent, uint32_t now)
-{
-#define FIELD(member, text)                                                \
-	{                                                                  \
-#member, {sc[0].member, sc[1].member, sc[2].member }, text \
-	}
-	const struct field fields[] = {
-		FIELD(cycles, "instructions by the cost table"),
-		FIELD(divergent, "conditional branches that split warps"),
-		FIELD(branches, "conditional branches"),
-		FIELD(blocks, ""),
-		FIELD(insts, "instructions"),
-		FIELD(loads, ""),
-		FIELD(stores, ""),
-		FIELD(selects, ""),
-		FIELD(phis, ""),
-		FIELD(peak, "bits alive at once in a lane"),
-	};
-#undef FIELD
-	struct cvg_table t = {.cell = {0}};
-
-	cvg_table_cell(&t, "@%s", cvg_call_fn(c)->name);
-	cvg_table_cell(&t, "P0");
-	cvg_table_cell(&t, "P%u", parent);
-	cvg_table_cell(&t, "P%u", now);
-	cvg_table_cell(&t, "change");
-	cvg_table_row(&t);
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-		const struct field *f = &fields[i];
-
-		cvg_table_cell(&t, "%s", f->name);
-		for (uint32_t k = 0; k < 3; k++)
-			cvg_table_cell(&t, "%llu",
-				       (unsigned long long)f->value[k]);
-		add_change(&t, f->value[0], f->value[2]);
-		cvg_table_cell(&t, "%s", f->what);
-		cvg_table_row(&t);
-	}
-	cvg_table_draw(&t, &c->out, "lrrrrl");
-}
-
-bool cvg_cmd_score(struct cvg_call *c, struct cvg_err *err)
-{
-	uint32_t now = cvg_session_current(c->s);
-	uint32_t parent = cvg_session_rev(c->s, now)->parent;
-	struct cvg_score sc[3];
-
-	(void)err;
-	if (parent == CVG_NONE)
-		parent = now;
-	score_of_rev(c, 0, &sc[0]);
-	score_of_rev(c, parent, &sc[1]);
-	score_of_rev(c, now, &sc[2]);
-	draw_score(c, sc, parent, now);
-	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
-	cvg_call_set(c, "loaded", cvg_json_score(&sc[0]));
-	cvg_call_set(c, "parent", cvg_json_score(&sc[1]));
-	cvg_call_set(c, "current", cvg_json_score(&sc[2]));
 	return true;
 }

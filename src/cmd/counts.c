@@ -2,20 +2,33 @@
 /* The counts that `expect` knows, and the other names it may meet. */
 #include "counts.h"
 
+#include "reconverge/linear.h"
 #include "reconverge/prove.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const count_names[NCOUNTS] = {
-	[COUNT_BLOCKS] = "blocks",	   [COUNT_INSTS] = "insts",
-	[COUNT_BRANCHES] = "branches",	   [COUNT_DIVERGENT] = "divergent",
-	[COUNT_LOADS] = "loads",	   [COUNT_STORES] = "stores",
-	[COUNT_SELECTS] = "selects",	   [COUNT_PHIS] = "phis",
-	[COUNT_CYCLES] = "cycles",	   [COUNT_PEAK] = "peak",
-	[COUNT_REGIONS] = "regions",	   [COUNT_LOOPS] = "loops",
-	[COUNT_CHECKED] = "checked",	   [COUNT_MELDABLE] = "meldable",
-	[COUNT_CANDIDATES] = "candidates", [COUNT_REVISIONS] = "revisions",
-	[COUNT_REVISION] = "revision",	   [COUNT_FUNCTIONS] = "functions",
+	[COUNT_BLOCKS] = "blocks",
+	[COUNT_INSTS] = "insts",
+	[COUNT_BRANCHES] = "branches",
+	[COUNT_DIVERGENT] = "divergent",
+	[COUNT_LOADS] = "loads",
+	[COUNT_STORES] = "stores",
+	[COUNT_SELECTS] = "selects",
+	[COUNT_PHIS] = "phis",
+	[COUNT_CYCLES] = "cycles",
+	[COUNT_PEAK] = "peak",
+	[COUNT_REGISTERS] = "registers",
+	[COUNT_UNSTRUCTURED] = "unstructured",
+	[COUNT_REGIONS] = "regions",
+	[COUNT_LOOPS] = "loops",
+	[COUNT_CHECKED] = "checked",
+	[COUNT_MELDABLE] = "meldable",
+	[COUNT_CANDIDATES] = "candidates",
+	[COUNT_REVISIONS] = "revisions",
+	[COUNT_REVISION] = "revision",
+	[COUNT_FUNCTIONS] = "functions",
 };
 
 uint32_t cvg_ncounts(void)
@@ -26,6 +39,18 @@ uint32_t cvg_ncounts(void)
 const char *cvg_count_name(uint32_t i)
 {
 	return count_names[i];
+}
+
+/* Edges of Definition 1 of the linearization paper. */
+static double unstructured(struct cvg_ana *ana)
+{
+	struct cvg_u32s pairs = {0};
+	size_t n;
+
+	cvg_linear_unstructured(ana, &pairs);
+	n = pairs.n / 2;
+	free(pairs.at);
+	return (double)n;
 }
 
 double cvg_count_in_rev(struct cvg_ana *ana, enum count id)
@@ -54,6 +79,10 @@ double cvg_count_in_rev(struct cvg_ana *ana, enum count id)
 		return (double)sc.cycles;
 	case COUNT_PEAK:
 		return sc.peak;
+	case COUNT_REGISTERS:
+		return cvg_ana_live(ana)->registers;
+	case COUNT_UNSTRUCTURED:
+		return unstructured(ana);
 	case COUNT_REGIONS:
 		return cvg_ana_regions(ana)->n;
 	default:

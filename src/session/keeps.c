@@ -129,7 +129,8 @@ static bool same_live(struct cvg_ana *a, struct cvg_ana *b)
 	uint32_t n = cvg_ana_fn(a)->nblocks;
 
 	return same_ids(x->in_bits, y->in_bits, n) &&
-	       same_ids(x->peak_bits, y->peak_bits, n);
+	       same_ids(x->peak_bits, y->peak_bits, n) &&
+	       x->registers == y->registers;
 }
 
 bool cvg_keeps_check(struct cvg_ana *before, struct cvg_ana *after,

@@ -51,6 +51,8 @@ static void test_diamond(void **state)
 	expect(&g, "j", 32, 32);
 	assert_int_equal(cvg_ana_live(g.ana)->peak, 65);
 	assert_int_equal(cvg_ana_live(g.ana)->peak_block, at(&g, "e"));
+	/* n m c: a comparison fills a register too */
+	assert_int_equal(cvg_ana_live(g.ana)->registers, 3);
 	graph_done(&g);
 }
 
@@ -88,6 +90,7 @@ static void test_edge(void **state)
 struct sets {
 	const struct cvg_fn *fn;
 	bool in[32][256], out[32][256]; /* by block, value */
+	bool registers;			/* count them, not bits */
 };
 
 static bool flows_out(const struct sets *s, uint32_t b, uint32_t v)
@@ -152,9 +155,11 @@ static void solve(struct sets *s)
 	}
 }
 
-static uint32_t bits(const struct cvg_fn *fn, uint32_t v)
+static uint32_t room(const struct sets *s, uint32_t v)
 {
-	return fn->types[fn->values[v].type].bits;
+	uint32_t bits = s->fn->types[s->fn->values[v].type].bits;
+
+	return s->registers ? (bits + 31) / 32 : bits;
 }
 
 /* Backward through block b with the set itself. */
@@ -166,14 +171,14 @@ static uint32_t peak_of(const struct sets *s, uint32_t b, uint32_t *start)
 
 	memcpy(now, s->out[b], sizeof now);
 	for (uint32_t v = 0; v < fn->nargs + fn->ninsts; v++)
-		sum += now[v] ? bits(fn, v) : 0;
+		sum += now[v] ? room(s, v) : 0;
 	for (uint32_t i = cvg_block_last(fn, b) + 1;
 	     i-- > fn->blocks[b].inst_at + fn->blocks[b].nphis;) {
 		uint32_t made = cvg_inst_value(fn, i);
-		uint32_t with = sum + (now[made] ? 0 : bits(fn, made));
+		uint32_t with = sum + (now[made] ? 0 : room(s, made));
 
 		peak = with > peak ? with : peak;
-		sum -= now[made] ? bits(fn, made) : 0;
+		sum -= now[made] ? room(s, made) : 0;
 		now[made] = false;
 		for (uint32_t k = 0; k < fn->insts[i].nops; k++) {
 			uint32_t v = cvg_op_of(fn, i, k);
@@ -181,7 +186,7 @@ static uint32_t peak_of(const struct sets *s, uint32_t b, uint32_t *start)
 			if (v >= fn->nargs + fn->ninsts || now[v])
 				continue;
 			now[v] = true;
-			sum += bits(fn, v);
+			sum += room(s, v);
 		}
 	}
 	*start = sum;
@@ -222,17 +227,24 @@ static void test_random(void **state)
 	for (int round = 0; round < 200; round++) {
 		struct graph g = random_loops(&seed, 3 + draw(&seed, 20));
 		const struct cvg_live *live = cvg_ana_live(g.ana);
+		uint32_t most = 0;
 
 		memset(s, 0, sizeof *s);
 		s->fn = g.fn;
 		solve(s);
 		for (uint32_t b = 0; b < g.fn->nblocks; b++) {
-			uint32_t start;
-			uint32_t peak = peak_of(s, b, &start);
+			uint32_t start, registers;
+			uint32_t peak;
 
+			s->registers = true;
+			registers = peak_of(s, b, &start);
+			most = registers > most ? registers : most;
+			s->registers = false;
+			peak = peak_of(s, b, &start);
 			assert_int_equal(live->in_bits[b], start);
 			assert_int_equal(live->peak_bits[b], peak);
 		}
+		assert_int_equal(live->registers, most);
 		graph_done(&g);
 	}
 	free(s);
