@@ -8,8 +8,11 @@ libcvg_a_SOURCES += \
 	ui/marks.h \
 	ui/sheet.c \
 	ui/sheet.h \
+	ui/steps.c \
+	ui/steps.h \
 	ui/syntax.c \
 	ui/syntax.h \
 	ui/view.h \
 	ui/view_ir.c \
+	ui/view_timeline.c \
 	ui/views.def

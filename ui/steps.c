@@ -14,8 +14,9 @@ bool cvg_step_changed(struct cvg_ui *ui, uint32_t rev)
 					 cvg_session_fn(ui->session, up, f);
 }
 
-void cvg_step_way(const struct cvg_session *s, uint32_t over,
-		  struct cvg_u32s *out)
+/* From the loaded module over `over` to where redo would lead from there. */
+static void way_over(const struct cvg_session *s, uint32_t over,
+		     struct cvg_u32s *out)
 {
 	uint32_t n = 0, r;
 
@@ -32,22 +33,31 @@ void cvg_step_way(const struct cvg_session *s, uint32_t over,
 		cvg_push(out, over);
 }
 
-/* The way that goes over the revision shown, and over the current one if that
- * is further on; where we stand on it. */
-static uint32_t place_on_way(const struct cvg_ui *ui, struct cvg_u32s *way)
+static bool is_on(const struct cvg_u32s *way, uint32_t rev)
 {
-	cvg_step_way(ui->session, cvg_session_current(ui->session), way);
-	for (uint32_t i = 0; i < way->n; i++) {
-		if (way->at[i] == ui->rev)
-			return i;
+	for (size_t i = 0; i < way->n; i++) {
+		if (way->at[i] == rev)
+			return true;
 	}
-	way->n = 0;
-	cvg_step_way(ui->session, ui->rev, way);
-	for (uint32_t i = 0; i < way->n; i++) {
-		if (way->at[i] == ui->rev)
-			return i;
-	}
-	return 0;
+	return false;
+}
+
+void cvg_ui_way(const struct cvg_ui *ui, struct cvg_u32s *out)
+{
+	way_over(ui->session, cvg_session_current(ui->session), out);
+	if (is_on(out, ui->rev))
+		return;
+	out->n = 0;
+	way_over(ui->session, ui->rev, out);
+}
+
+static int64_t place_of(const struct cvg_u32s *way, uint32_t rev)
+{
+	int64_t i = 0;
+
+	while (i < (int64_t)way->n - 1 && way->at[i] != rev)
+		i++;
+	return i;
 }
 
 bool cvg_ui_step(struct cvg_ui *ui, int by, bool changed)
@@ -58,7 +68,8 @@ bool cvg_ui_step(struct cvg_ui *ui, int by, bool changed)
 
 	if (!cvg_session_loaded(ui->session))
 		return false;
-	for (i = (int64_t)place_on_way(ui, &way) + by;
+	cvg_ui_way(ui, &way);
+	for (i = place_of(&way, ui->rev) + by;
 	     i >= 0 && i < (int64_t)way.n && to == CVG_NONE; i += by) {
 		if (!changed || cvg_step_changed(ui, way.at[i]))
 			to = way.at[i];

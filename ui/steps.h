@@ -12,10 +12,9 @@
 /* Did that revision change the function shown? The loaded one did. */
 bool cvg_step_changed(struct cvg_ui *ui, uint32_t rev);
 
-/* The way through the tree that goes over `over`, oldest first; the caller
- * frees out->at. */
-void cvg_step_way(const struct cvg_session *s, uint32_t over,
-		  struct cvg_u32s *out);
+/* The way through the tree that goes over the revision shown, oldest first:
+ * over the current one too, if both are on one. The caller frees out->at. */
+void cvg_ui_way(const struct cvg_ui *ui, struct cvg_u32s *out);
 
 /*
  * Look at the revision one step back (by: -1) or on (1), or, if `changed`, at

@@ -68,6 +68,19 @@ struct json_t *cvg_json_id(char letter, uint32_t id);
 
 /* ---- what is drawn --------------------------------------------------- */
 
+/*
+ * A row of the tree of revisions, depth first: the newest child goes on below
+ * its parent, older ones branch off to the right before it.
+ */
+struct cvg_revrow {
+	uint32_t rev;
+	uint32_t depth; /* of branches */
+	bool branch;	/* the first revision of one */
+};
+
+/* [cvg_session_nrevs], the caller frees. */
+struct cvg_revrow *cvg_rev_rows(const struct cvg_session *s);
+
 enum cvg_what {
 #define WHAT(id, name, help) CVG_WHAT_##id,
 #define EXPORT(id, suffix, help)

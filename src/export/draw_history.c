@@ -7,59 +7,55 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * The last child of a revision goes on in its parent's column; earlier ones
- * are branches to the right of it.
- */
-struct row {
-	uint32_t id;
-	uint32_t depth; /* of branches */
-	bool branch;	/* the first revision of one */
+/* Every revision's youngest child and next older sibling. */
+struct kin {
+	uint32_t *young, *older;
 };
 
-static uint32_t *last_children(const struct cvg_session *s)
+static struct kin kin_of(const struct cvg_session *s)
 {
 	uint32_t n = cvg_session_nrevs(s);
-	uint32_t *last = cvg_alloc((n + 1) * sizeof *last);
+	struct kin k = {cvg_alloc((n + 1) * sizeof *k.young),
+			cvg_alloc((n + 1) * sizeof *k.older)};
 
-	for (uint32_t i = 0; i < n; i++)
-		last[i] = CVG_NONE;
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t up = cvg_session_rev(s, i)->parent;
 
-		if (up != CVG_NONE)
-			last[up] = i;
+		k.young[i] = k.older[i] = CVG_NONE;
+		if (up == CVG_NONE)
+			continue;
+		k.older[i] = k.young[up];
+		k.young[up] = i;
 	}
-	return last;
+	return k;
 }
 
-/* Depth first; the child lists are by ascending id, which is by age. */
-static struct row *rows_of(const struct cvg_session *s)
+struct cvg_revrow *cvg_rev_rows(const struct cvg_session *s)
 {
-	uint32_t n = cvg_session_nrevs(s), *last = last_children(s), out = 0;
-	struct row *rows = cvg_calloc(n, sizeof *rows);
-	cvg_vec(struct row) todo = {0};
-	struct row root = {.id = 0};
+	uint32_t n = cvg_session_nrevs(s), out = 0;
+	struct cvg_revrow *rows = cvg_calloc(n + 1, sizeof *rows);
+	struct kin kin = kin_of(s);
+	cvg_vec(struct cvg_revrow) todo = {0};
+	struct cvg_revrow first = {.rev = 0};
 
 	if (n)
-		cvg_push(&todo, root);
+		cvg_push(&todo, first);
 	while (todo.n) {
-		struct row r = todo.at[--todo.n];
+		struct cvg_revrow r = todo.at[--todo.n];
 
 		rows[out++] = r;
-		/* Highest id is pushed first and so comes out last. */
-		for (uint32_t i = n; i-- > r.id + 1;) {
-			struct row kid = {.id = i};
+		/* The youngest is pushed first and so comes out last. */
+		for (uint32_t i = kin.young[r.rev]; i != CVG_NONE;
+		     i = kin.older[i]) {
+			bool branch = i != kin.young[r.rev];
+			struct cvg_revrow kid = {i, r.depth + branch, branch};
 
-			if (cvg_session_rev(s, i)->parent != r.id)
-				continue;
-			kid.branch = last[r.id] != i;
-			kid.depth = r.depth + kid.branch;
 			cvg_push(&todo, kid);
 		}
 	}
 	free(todo.at);
-	free(last);
+	free(kin.young);
+	free(kin.older);
 	return rows;
 }
 
@@ -131,11 +127,11 @@ static void add_proof(struct cvg_str *out, const struct cvg_session *s,
 }
 
 static void add_row(struct cvg_str *out, const struct cvg_session *s,
-		    const struct row *row, const struct cvg_look *look)
+		    const struct cvg_revrow *row, const struct cvg_look *look)
 {
-	const struct cvg_rev *r = cvg_session_rev(s, row->id);
+	const struct cvg_rev *r = cvg_session_rev(s, row->rev);
 
-	cvg_str_add(out, row->id == cvg_session_current(s) ? "* " : "  ");
+	cvg_str_add(out, row->rev == cvg_session_current(s) ? "* " : "  ");
 	for (uint32_t i = 1; i <= row->depth; i++)
 		cvg_str_add(out, i == row->depth && row->branch
 					 ? look->glyphs->tree_mid
@@ -152,7 +148,7 @@ static void add_row(struct cvg_str *out, const struct cvg_session *s,
 void cvg_draw_history(struct cvg_str *out, const struct cvg_session *s,
 		      const struct cvg_look *look)
 {
-	struct row *rows = rows_of(s);
+	struct cvg_revrow *rows = cvg_rev_rows(s);
 
 	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++)
 		add_row(out, s, &rows[i], look);

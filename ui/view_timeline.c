@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The history: the tree of revisions with what every step changed. In a pane
+ * one or two lines high it is a strip instead: the way from the loaded module
+ * to where redo leads.
+ */
+#include "reconverge/prove.h"
+#include "ui/marks.h"
+#include "ui/sheet.h"
+#include "ui/steps.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Columns right of the commands, from the narrowest pane that has them. */
+#define WITH_NET      18
+#define WITH_CHECK    24
+#define WITH_BRANCHES 34
+#define WITH_RUN      52
+
+/* A step of the strip, for clicks. */
+struct stop {
+	uint32_t rev;
+	uint32_t from, to; /* columns of the line, to is the first after it */
+};
+
+struct state {
+	struct cvg_sheet sheet;
+	bool stale;
+	uint32_t width, height; /* the lines were made for */
+	uint32_t current, shown;
+	cvg_vec(struct stop) stops;
+};
+
+static void done(void *state)
+{
+	struct state *t = state;
+
+	cvg_sheet_done(&t->sheet);
+	free(t->stops.at);
+}
+
+static bool is_strip(const struct state *t)
+{
+	return t->height <= 2;
+}
+
+/* ---- what is said of a step ------------------------------------------ */
+
+static const char *node(const struct cvg_ui *ui, uint32_t rev)
+{
+	if (rev == cvg_session_current(ui->session))
+		return ui->ascii ? "*" : "\u25cf";
+	if (rev == ui->rev)
+		return ui->ascii ? "@" : "\u25c9";
+	return ui->ascii ? "o" : "\u25cb";
+}
+
+static enum cvg_role role_of(struct cvg_ui *ui, uint32_t rev)
+{
+	if (rev == ui->rev)
+		return CVG_ROLE_TITLE;
+	return cvg_step_changed(ui, rev) ? CVG_ROLE_TEXT : CVG_ROLE_DIM;
+}
+
+static bool elsewhere(const struct cvg_ui *ui, const struct cvg_rev *r)
+{
+	return r->parent != CVG_NONE && ui->fn &&
+	       strcmp(r->function_name, ui->fn->name) != 0;
+}
+
+static int64_t net_of(const struct cvg_rev *r)
+{
+	return (int64_t)r->score.cycles - (int64_t)r->before.cycles;
+}
+
+static enum cvg_role role_of_net(int64_t net)
+{
+	return net < 0	 ? CVG_ROLE_GOOD
+	       : net > 0 ? CVG_ROLE_REMOVED
+			 : CVG_ROLE_DIM;
+}
+
+/* Cycles by the cost table: of the loaded module all, else the change. */
+static void put_net(struct cvg_sheet *s, const struct cvg_rev *r, uint32_t to)
+{
+	if (r->parent == CVG_NONE)
+		cvg_sheet_right(s, to, CVG_ROLE_DIM, 0, " %llu",
+				(unsigned long long)r->score.cycles);
+	else if (net_of(r))
+		cvg_sheet_right(s, to, role_of_net(net_of(r)), 0, " %+lld",
+				(long long)net_of(r));
+	else
+		cvg_sheet_right(s, to, CVG_ROLE_DIM, 0, " =");
+}
+
+static void put_branches(struct cvg_sheet *s, const struct cvg_ui *ui,
+			 const struct cvg_rev *r, uint32_t to)
+{
+	int64_t d = (int64_t)r->score.divergent - (int64_t)r->before.divergent;
+	const char *mark = cvg_ui_glyphs(ui)->divergent;
+
+	if (r->parent == CVG_NONE)
+		cvg_sheet_right(s, to, CVG_ROLE_DIVERGENT, 0, " %u%s",
+				r->score.divergent, mark);
+	else if (d)
+		cvg_sheet_right(s, to, role_of_net(d), 0, " %+lld%s",
+				(long long)d, mark);
+	else
+		cvg_sheet_pad(s, to);
+}
+
+static void put_run(struct cvg_sheet *s, const struct cvg_proof *p, uint32_t to)
+{
+	if (p->measured)
+		cvg_sheet_right(s, to, CVG_ROLE_TEXT, 0, " ran %llu",
+				(unsigned long long)p->cycles);
+	else
+		cvg_sheet_pad(s, to);
+}
+
+static void put_check(struct cvg_sheet *s, const struct cvg_ui *ui,
+		      const struct cvg_proof *p, uint32_t to)
+{
+	if (p->checked == CVG_AGREES)
+		cvg_sheet_right(s, to, CVG_ROLE_GOOD, 0, "%s",
+				ui->ascii ? "ok" : "\u2713");
+	else if (p->checked == CVG_DIFFERS)
+		cvg_sheet_right(s, to, CVG_ROLE_ALERT, 0, "%s",
+				ui->ascii ? "NO" : "\u2717");
+	else
+		cvg_sheet_pad(s, to);
+}
+
+/* ---- the tree -------------------------------------------------------- */
+
+static void put_tree(struct cvg_sheet *s, const struct cvg_ui *ui,
+		     const struct cvg_revrow *row)
+{
+	for (uint32_t i = 1; i <= row->depth; i++) {
+		bool fork = i == row->depth && row->branch;
+
+		if (ui->ascii)
+			cvg_sheet_put(s, CVG_ROLE_DIM, 0, fork ? "|-" : "| ");
+		else
+			cvg_sheet_put(s, CVG_ROLE_DIM, 0, "%s",
+				      fork ? "\u251c\u2500" : "\u2502 ");
+	}
+}
+
+/* What made it, in at most `room` columns. */
+static void put_command(struct cvg_sheet *s, struct cvg_ui *ui,
+			const struct cvg_rev *r, uint32_t room)
+{
+	struct cvg_look look = {.glyphs = cvg_ui_glyphs(ui)};
+	struct cvg_str text = {0}, cut = {0};
+
+	cvg_str_add(&text, r->command);
+	if (elsewhere(ui, r))
+		cvg_str_addf(&text, " @%s", r->function_name);
+	if (r->mark)
+		cvg_str_addf(&text, " mark:%s", r->mark);
+	cvg_text_clip(&cut, cvg_str_of(&text), room, &look);
+	cvg_sheet_put(s, role_of(ui, r->id), 0, "%s", cvg_str_of(&cut));
+	cvg_str_done(&text);
+	cvg_str_done(&cut);
+}
+
+static void put_row(struct cvg_sheet *s, struct cvg_ui *ui,
+		    const struct cvg_revrow *row, uint32_t width)
+{
+	const struct cvg_rev *r = cvg_session_rev(ui->session, row->rev);
+	const struct cvg_proof *p = cvg_session_proof(ui->session, row->rev);
+	uint32_t check = width >= WITH_CHECK ? 3 : 0;
+	uint32_t branches = width >= WITH_BRANCHES ? 6 : 0;
+	uint32_t run = width >= WITH_RUN ? 14 : 0;
+	uint32_t net = width >= WITH_NET ? 7 : 0, at;
+
+	at = width - check - branches - run - net;
+	put_tree(s, ui, row);
+	cvg_sheet_put(s, role_of(ui, row->rev), 0, "%s P%-2u ",
+		      node(ui, row->rev), row->rev);
+	put_command(s, ui, r, at > s->line_width ? at - s->line_width : 0);
+	if (net)
+		put_net(s, r, at += net);
+	if (branches)
+		put_branches(s, ui, r, at += branches);
+	if (run)
+		put_run(s, p, at += run);
+	if (check)
+		put_check(s, ui, p, at + check);
+	cvg_sheet_end(s, row->rev);
+}
+
+static void write_tree(struct state *t, struct cvg_ui *ui)
+{
+	struct cvg_revrow *rows = cvg_rev_rows(ui->session);
+	uint32_t width = t->width > 3 ? t->width - 2 : 1;
+
+	for (uint32_t i = 0; i < cvg_session_nrevs(ui->session); i++)
+		put_row(&t->sheet, ui, &rows[i], width);
+	free(rows);
+}
+
+/* ---- the strip ------------------------------------------------------- */
+
+/* Between two stops: the way that was gone, the way that redo would go, a
+ * place where others branch off. */
+static const char *joint(const struct cvg_ui *ui, uint32_t rev, bool undone)
+{
+	bool forks = cvg_step_nkids(ui->session, rev) > 1;
+
+	if (ui->ascii)
+		return forks ? "+" : undone ? "." : "-";
+	return forks ? "\u252c" : undone ? "\u2504" : "\u2500";
+}
+
+static void put_label(struct cvg_sheet *s, struct cvg_ui *ui,
+		      const struct cvg_rev *r, bool whole)
+{
+	int n = whole ? (int)strlen(r->command) : (int)strcspn(r->command, " ");
+	unsigned attr = r->id == ui->rev ? CVG_CELL_REVERSE : 0;
+
+	if (r->mark && !whole)
+		cvg_sheet_put(s, role_of(ui, r->id), attr, "%s", r->mark);
+	else
+		cvg_sheet_put(s, role_of(ui, r->id), attr, "%.*s", n,
+			      r->command);
+	if (r->parent != CVG_NONE && net_of(r))
+		cvg_sheet_put(s, role_of_net(net_of(r)), 0, " %+lld",
+			      (long long)net_of(r));
+	if (cvg_session_proof(ui->session, r->id)->checked == CVG_AGREES)
+		cvg_sheet_put(s, CVG_ROLE_GOOD, 0, "%s",
+			      ui->ascii ? " ok" : " \u2713");
+	if (cvg_session_proof(ui->session, r->id)->checked == CVG_DIFFERS)
+		cvg_sheet_put(s, CVG_ROLE_ALERT, 0, "%s",
+			      ui->ascii ? " NO" : " \u2717");
+}
+
+/* The way over the revision shown; with whole commands or only their verbs.
+ * Returns how wide it is. */
+static uint32_t put_strip(struct state *t, struct cvg_ui *ui, bool whole)
+{
+	struct cvg_u32s way = {0};
+	uint32_t now = cvg_session_current(ui->session), width;
+	bool undone = false;
+
+	t->stops.n = 0;
+	cvg_ui_way(ui, &way);
+	for (uint32_t i = 0; i < way.n; i++) {
+		const struct cvg_rev *r =
+			cvg_session_rev(ui->session, way.at[i]);
+		struct stop stop = {.rev = r->id};
+
+		if (i)
+			cvg_sheet_put(&t->sheet, CVG_ROLE_DIM, 0, "%s",
+				      joint(ui, way.at[i - 1], undone));
+		stop.from = t->sheet.line_width;
+		if (r->id == now)
+			cvg_sheet_put(&t->sheet, CVG_ROLE_TITLE, 0, "%s",
+				      ui->ascii ? ">" : "\u25b6");
+		put_label(&t->sheet, ui, r, whole);
+		stop.to = t->sheet.line_width;
+		cvg_push(&t->stops, stop);
+		undone |= r->id == now;
+	}
+	width = t->sheet.line_width;
+	cvg_sheet_end(&t->sheet, CVG_NONE);
+	free(way.at);
+	return width;
+}
+
+/* Scroll so that the revision shown stands in sight, with some of the way
+ * after it. */
+static void aim_strip(struct state *t, uint32_t wide)
+{
+	uint32_t left = 0;
+
+	for (size_t i = 0; i < t->stops.n && wide > t->width; i++) {
+		const struct stop *stop = &t->stops.at[i];
+		uint32_t end = stop->to + t->width / 4;
+
+		if (stop->rev == t->shown && end > t->width)
+			left = end - t->width;
+	}
+	if (wide > t->width && left > wide - t->width)
+		left = wide - t->width;
+	t->sheet.list.left = left;
+}
+
+/* The second line: the revision shown in a sentence. */
+static void put_sentence(struct cvg_sheet *s, struct cvg_ui *ui)
+{
+	const struct cvg_rev *r = cvg_session_rev(ui->session, ui->rev);
+	const struct cvg_proof *p = cvg_session_proof(ui->session, ui->rev);
+
+	cvg_sheet_put(s, CVG_ROLE_DIM, 0,
+		      "P%u %s: %llu cycles, %u divergent, %u blocks", r->id,
+		      r->command, (unsigned long long)r->score.cycles,
+		      r->score.divergent, r->score.blocks);
+	if (p->measured)
+		cvg_sheet_put(s, CVG_ROLE_DIM, 0, ", ran %llu cycles",
+			      (unsigned long long)p->cycles);
+	if (p->checked == CVG_AGREES)
+		cvg_sheet_put(s, CVG_ROLE_GOOD, 0, ", checked");
+	if (p->checked == CVG_DIFFERS)
+		cvg_sheet_put(s, CVG_ROLE_ALERT, 0, ", DIFFERS");
+	cvg_sheet_end(s, CVG_NONE);
+}
+
+static void write_strip(struct state *t, struct cvg_ui *ui)
+{
+	uint32_t wide = put_strip(t, ui, true);
+
+	if (wide > t->width) {
+		cvg_sheet_begin(&t->sheet);
+		wide = put_strip(t, ui, false);
+	}
+	aim_strip(t, wide);
+	if (t->height > 1 && t->sheet.list.left == 0)
+		put_sentence(&t->sheet, ui);
+}
+
+/* ---- the view -------------------------------------------------------- */
+
+static void update(struct cvg_ui *ui, void *state, unsigned changed)
+{
+	struct state *t = state;
+
+	(void)ui;
+	t->stale |= (changed & (CVG_NEW_REV | CVG_NEW_TREE | CVG_NEW_RUN)) != 0;
+}
+
+/* The cursor follows what is shown. */
+static void write(struct state *t, struct cvg_ui *ui)
+{
+	bool strip = is_strip(t);
+
+	cvg_sheet_begin(&t->sheet);
+	t->sheet.pick = !strip;
+	if (strip)
+		write_strip(t, ui);
+	else
+		write_tree(t, ui);
+	if (!strip && t->shown != ui->rev)
+		cvg_sheet_go(&t->sheet, ui->rev);
+	t->stale = false;
+}
+
+static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
+		 bool focused)
+{
+	struct state *t = state;
+
+	if (!cvg_session_loaded(ui->session))
+		return;
+	if (t->stale || t->width != into->width || t->height != into->height ||
+	    t->shown != ui->rev ||
+	    t->current != cvg_session_current(ui->session)) {
+		t->width = into->width;
+		t->height = into->height;
+		t->current = cvg_session_current(ui->session);
+		write(t, ui);
+		t->shown = ui->rev;
+	}
+	cvg_sheet_draw(ui, &t->sheet, into, focused);
+}
+
+/* The revision that keys mean. */
+static uint32_t chosen(const struct cvg_ui *ui, const struct state *t)
+{
+	uint32_t key = is_strip(t) ? ui->rev : cvg_sheet_key(&t->sheet);
+
+	return key == CVG_NONE ? ui->rev : key;
+}
+
+static void go_there(struct cvg_ui *ui, uint32_t rev)
+{
+	char line[32];
+
+	snprintf(line, sizeof line, "goto P%u", rev);
+	cvg_ui_command(ui, line);
+}
+
+/* Show how the revision shown differs from the one under the cursor; if that
+ * is the same one, from its parent. */
+static void compare(struct cvg_ui *ui, uint32_t rev)
+{
+	ui->against = rev == ui->rev ? CVG_NONE : rev;
+	ui->changed |= CVG_NEW_REV;
+	cvg_ui_show(ui, CVG_VIEW_diff);
+}
+
+static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
+		uint32_t count)
+{
+	struct state *t = state;
+	bool back = action == CVG_DO_UP || action == CVG_DO_LEFT;
+	bool on = action == CVG_DO_DOWN || action == CVG_DO_RIGHT;
+
+	(void)count;
+	if (!cvg_session_loaded(ui->session))
+		return false;
+	if (action == CVG_DO_PREVIEW)
+		cvg_ui_look_at(ui, chosen(ui, t));
+	else if (action == CVG_DO_APPLY)
+		go_there(ui, chosen(ui, t));
+	else if (action == CVG_DO_DIFF)
+		compare(ui, chosen(ui, t));
+	else if (is_strip(t) && (back || on))
+		cvg_ui_step(ui, back ? -1 : 1, false);
+	else if (is_strip(t))
+		return false;
+	else
+		return cvg_sheet_act(&t->sheet, action);
+	return true;
+}
+
+static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
+		  int32_t x, int32_t y)
+{
+	struct state *t = state;
+	uint32_t at = (uint32_t)x + t->sheet.list.left;
+
+	if (!is_strip(t)) {
+		if (!cvg_sheet_mouse(&t->sheet, what, y))
+			return false;
+		if (what == CVG_MOUSE_CLICK)
+			cvg_ui_look_at(ui, chosen(ui, t));
+		if (what == CVG_MOUSE_DOUBLE)
+			go_there(ui, chosen(ui, t));
+		return true;
+	}
+	if (what == CVG_MOUSE_WHEEL_UP || what == CVG_MOUSE_WHEEL_DOWN)
+		return cvg_ui_step(ui, what == CVG_MOUSE_WHEEL_UP ? -1 : 1,
+				   false);
+	for (size_t i = 0; i < t->stops.n && y == 0; i++) {
+		if (at < t->stops.at[i].from || at >= t->stops.at[i].to)
+			continue;
+		if (what == CVG_MOUSE_DOUBLE)
+			go_there(ui, t->stops.at[i].rev);
+		else
+			cvg_ui_look_at(ui, t->stops.at[i].rev);
+		return true;
+	}
+	return false;
+}
+
+static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	uint32_t now = cvg_session_current(ui->session);
+
+	(void)state;
+	if (!cvg_session_loaded(ui->session))
+		return;
+	cvg_str_addf(out, "P%u", now);
+	if (ui->rev != now)
+		cvg_str_addf(out, ", looking at P%u", ui->rev);
+}
+
+static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	const struct state *t = state;
+	uint32_t rev = chosen(ui, t);
+
+	if (rev != ui->rev)
+		cvg_str_addf(out, "Enter look at P%u  v compare with it  ",
+			     rev);
+	else
+		cvg_str_add(out, "v compare with before  ");
+	if (rev != cvg_session_current(ui->session))
+		cvg_str_addf(out, "a go back to P%u", rev);
+}
+
+static bool find(struct cvg_ui *ui, void *state, int by)
+{
+	struct state *t = state;
+
+	return cvg_sheet_find(&t->sheet, cvg_str_of(&ui->search), by);
+}
+
+const struct cvg_view cvg_view_timeline = {
+	.name = "timeline",
+	.title = "History",
+	.size = sizeof(struct state),
+	.done = done,
+	.update = update,
+	.draw = draw,
+	.act = act,
+	.mouse = mouse,
+	.status = status,
+	.hint = hint,
+	.find = find,
+};
