@@ -14,5 +14,6 @@ libcvg_a_SOURCES += \
 	ui/syntax.h \
 	ui/view.h \
 	ui/view_ir.c \
+	ui/view_log.c \
 	ui/view_timeline.c \
 	ui/views.def

@@ -168,7 +168,7 @@ static bool scroll(struct cvg_sheet *s, int64_t by)
 	if (top > (int64_t)last_top(s))
 		top = (int64_t)last_top(s);
 	cvg_list_top(&s->list, top < 0 ? 0 : (uint32_t)top);
-	s->tail = s->tail && s->list.top == last_top(s);
+	s->away = s->list.top != last_top(s);
 	return true;
 }
 
@@ -238,7 +238,7 @@ bool cvg_sheet_mouse(struct cvg_sheet *s, enum cvg_mouse what, int32_t y)
 		return false;
 	if (!cvg_list_mouse(&s->list, what, y))
 		return false;
-	s->tail = s->tail && s->list.top == last_top(s);
+	s->away = s->list.top != last_top(s);
 	return true;
 }
 
@@ -288,7 +288,7 @@ bool cvg_sheet_find(struct cvg_sheet *s, const char *text, int by)
 	cvg_list_size(&s->list, (uint32_t)s->lines.n);
 	if (!*text || !s->lines.n || !cvg_list_find(&s->list, by, has_text, &w))
 		return false;
-	s->tail = false;
+	s->away = true;
 	if (!s->pick)
 		cvg_list_top(&s->list, s->list.at);
 	return true;
@@ -346,7 +346,7 @@ void cvg_sheet_draw(const struct cvg_ui *ui, struct cvg_sheet *s,
 		cvg_canvas_part(into, x, 0, into->width - x, into->height);
 
 	cvg_list_size(&s->list, (uint32_t)s->lines.n);
-	if (s->tail)
+	if (s->tail && !s->away)
 		cvg_list_top(&s->list, s->list.n);
 	cvg_list_fit(&s->list, into->height);
 	for (uint32_t row = 0; row < into->height; row++) {

@@ -38,7 +38,8 @@ struct cvg_sheet {
 	struct cvg_list list; /* where one is */
 	bool pick; /* there is a cursor, for which the first column is left
 		      free; else it only scrolls */
-	bool tail; /* keep to the end as lines are added there */
+	bool tail; /* keep to the end as lines are added there ... */
+	bool away; /* ... unless scrolled away from it */
 
 	/* the line being written */
 	size_t line_at;

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The log: every command and what it said, the newest last. */
+#include "ui/sheet.h"
+
+#include <string.h>
+
+struct state {
+	struct cvg_sheet sheet;
+	size_t read; /* bytes of the log that are lines already */
+	bool begun;
+};
+
+static void done(void *state)
+{
+	struct state *l = state;
+
+	cvg_sheet_done(&l->sheet);
+}
+
+static bool begins(const char *line, size_t n, const char *with)
+{
+	return n >= strlen(with) && !strncmp(line, with, strlen(with));
+}
+
+static enum cvg_role role_of(const char *line, size_t n)
+{
+	if (begins(line, n, "> "))
+		return CVG_ROLE_TITLE;
+	if (begins(line, n, "reconverge: warning: "))
+		return CVG_ROLE_DIVERGENT;
+	if (begins(line, n, "reconverge: "))
+		return CVG_ROLE_ALERT;
+	return CVG_ROLE_TEXT;
+}
+
+/* Only what was added since: the log grows at its end. */
+static void update(struct cvg_ui *ui, void *state, unsigned changed)
+{
+	struct state *l = state;
+	const char *text = cvg_str_of(&ui->log), *end;
+
+	(void)changed;
+	if (!l->begun || ui->log.n < l->read) {
+		cvg_sheet_begin(&l->sheet);
+		l->read = 0;
+		l->begun = l->sheet.tail = true;
+	}
+	while ((end = memchr(text + l->read, '\n', ui->log.n - l->read))) {
+		const char *line = text + l->read;
+		size_t n = (size_t)(end - line);
+
+		cvg_sheet_putn(&l->sheet, role_of(line, n), 0, line, n);
+		cvg_sheet_end(&l->sheet, CVG_NONE);
+		l->read += n + 1;
+	}
+}
+
+static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
+		 bool focused)
+{
+	struct state *l = state;
+
+	if (!l->sheet.lines.n)
+		cvg_canvas_text(into, 0, 0, into->width, "nothing was said yet",
+				CVG_ROLE_DIM, 0);
+	cvg_sheet_draw(ui, &l->sheet, into, focused);
+}
+
+static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
+		uint32_t count)
+{
+	struct state *l = state;
+
+	(void)ui;
+	(void)count;
+	return cvg_sheet_act(&l->sheet, action);
+}
+
+static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
+		  int32_t x, int32_t y)
+{
+	struct state *l = state;
+
+	(void)ui;
+	(void)x;
+	return cvg_sheet_mouse(&l->sheet, what, y);
+}
+
+static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	struct state *l = state;
+
+	(void)ui;
+	cvg_sheet_status(&l->sheet, out);
+}
+
+static bool find(struct cvg_ui *ui, void *state, int by)
+{
+	struct state *l = state;
+
+	return cvg_sheet_find(&l->sheet, cvg_str_of(&ui->search), by);
+}
+
+const struct cvg_view cvg_view_log = {
+	.name = "log",
+	.title = "Log",
+	.size = sizeof(struct state),
+	.done = done,
+	.update = update,
+	.draw = draw,
+	.act = act,
+	.mouse = mouse,
+	.status = status,
+	.find = find,
+};
