@@ -6,6 +6,10 @@ libcvg_a_SOURCES += \
 	ui/list.h \
 	ui/marks.c \
 	ui/marks.h \
+	ui/nest.c \
+	ui/nest.h \
+	ui/outline.c \
+	ui/outline.h \
 	ui/sheet.c \
 	ui/sheet.h \
 	ui/steps.c \
@@ -15,5 +19,6 @@ libcvg_a_SOURCES += \
 	ui/view.h \
 	ui/view_ir.c \
 	ui/view_log.c \
+	ui/view_outline.c \
 	ui/view_timeline.c \
 	ui/views.def

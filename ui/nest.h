@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Regions, loops and blocks of a function as one tree in preorder, as one
+ * reads the code from top to bottom, with what is known of each.
+ */
+#ifndef CVG_UI_NEST_H
+#define CVG_UI_NEST_H
+
+#include "ui/marks.h"
+
+/*
+ * A region, a loop, both at once if they have the same blocks, or a block.
+ * Regions and loops of a single block are no nodes of their own.
+ */
+struct cvg_nestnode {
+	uint32_t region, loop; /* CVG_NONE: none. A block has neither, but for
+				  a loop of that block alone */
+	uint32_t block;	       /* entry, header, or the block itself */
+	uint32_t parent;       /* node, or CVG_NONE */
+	uint32_t depth;	       /* roots 0 */
+	uint32_t end;	       /* the node after all that is in it */
+	bool leaf;	       /* a block */
+	bool temporal; /* a loop that threads leave at different times */
+	/* Of all that is in it: */
+	uint32_t nblocks, ndivergent; /* branches */
+	uint32_t ntorn; /* blocks with a convergent operation that part of a
+			   warp meets */
+	int64_t net;	/* of the best that can be done at each block */
+};
+
+struct cvg_nest {
+	struct cvg_nestnode *at;
+	uint32_t n;
+	uint32_t *of_block; /* [nblocks] its node */
+};
+
+void cvg_nest_init(struct cvg_nest *nest, struct cvg_ana *ana,
+		   const struct cvg_marks *marks,
+		   const struct cvg_choices *choices);
+void cvg_nest_done(struct cvg_nest *nest);
+
+#endif
