@@ -17,8 +17,10 @@ libcvg_a_SOURCES += \
 	ui/syntax.c \
 	ui/syntax.h \
 	ui/view.h \
+	ui/view_help.c \
 	ui/view_ir.c \
 	ui/view_log.c \
 	ui/view_outline.c \
 	ui/view_timeline.c \
+	ui/viewkeys.def \
 	ui/views.def

@@ -151,6 +151,8 @@ struct cvg_ui {
 
 	struct cvg_str log; /* commands ("> meld R3") and what they said, oldest
 			       first; "error: ", "warning: " before those */
+	enum cvg_viewid about;	/* that had the keys when help was asked for;
+				   CVG_NVIEWS: none */
 	struct cvg_str message; /* said until the next key */
 	enum cvg_role message_role;
 	unsigned changed;   /* enum cvg_changed, not yet passed on */

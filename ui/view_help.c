@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Help, all of it made from the tables: keys, what views make of them, the
+ * marks, the commands. Never wider than 79 columns.
+ */
+#include "ui/keys.h"
+#include "ui/marks.h"
+#include "ui/sheet.h"
+
+#include <string.h>
+
+#define WIDEST 79
+#define INDENT 14 /* of what keys mean */
+
+struct state {
+	struct cvg_sheet sheet;
+	uint32_t width; /* the lines were made for */
+	enum cvg_viewid about;
+};
+
+static void done(void *state)
+{
+	struct state *h = state;
+
+	cvg_sheet_done(&h->sheet);
+}
+
+static void head(struct cvg_sheet *s, const char *title)
+{
+	if (s->lines.n)
+		cvg_sheet_end(s, CVG_NONE);
+	cvg_sheet_put(s, CVG_ROLE_TITLE, CVG_CELL_UNDERLINE, "%s", title);
+	cvg_sheet_end(s, CVG_NONE);
+}
+
+/* A term, and what it means beside it. */
+static void put_entry(struct cvg_sheet *s, uint32_t width, const char *term,
+		      const char *meaning)
+{
+	cvg_sheet_put(s, CVG_ROLE_KEYWORD, 0, " %s ", term);
+	cvg_sheet_pad(s, INDENT);
+	cvg_sheet_wrap(s, CVG_ROLE_TEXT, 0, width, INDENT, meaning);
+}
+
+/* ---- keys ------------------------------------------------------------ */
+
+struct viewkey {
+	enum cvg_viewid view;
+	enum cvg_action action;
+	const char *help;
+};
+
+static const char *const names[CVG_NVIEWS] = {
+#define VIEW(id, name, title) [CVG_VIEW_##id] = name,
+#include "ui/views.def"
+#undef VIEW
+};
+
+static const struct viewkey viewkeys[] = {
+#define VIEWKEY(view, action, help) {CVG_VIEW_##view, CVG_DO_##action, help},
+#include "ui/viewkeys.def"
+#undef VIEWKEY
+};
+
+/* Every key of an action. */
+static void add_keys(struct cvg_str *out, enum cvg_action a)
+{
+	const char *first = cvg_action_key(a);
+	enum cvg_action of;
+
+	if (first)
+		cvg_str_addf(out, "%s%s", out->n ? " " : "", first);
+	for (uint32_t i = 0; i < cvg_nkeys(); i++) {
+		const char *key = cvg_key_at(i, &of);
+
+		if (of == a && strcmp(key, first) != 0)
+			cvg_str_addf(out, " %s", key);
+	}
+}
+
+static void put_view_keys(struct cvg_sheet *s, enum cvg_viewid view,
+			  uint32_t width)
+{
+	const size_t n = sizeof viewkeys / sizeof *viewkeys;
+	struct cvg_str text = {0};
+	bool any = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (viewkeys[i].view != view)
+			continue;
+		if (!any) {
+			cvg_str_addf(&text, "Keys in the view %s", names[view]);
+			head(s, cvg_str_of(&text));
+			any = true;
+		}
+		cvg_str_clear(&text);
+		add_keys(&text, viewkeys[i].action);
+		put_entry(s, width, cvg_str_of(&text), viewkeys[i].help);
+	}
+	cvg_str_done(&text);
+}
+
+/* Actions stand in actions.def by what they are about; the first of each. */
+struct topic {
+	enum cvg_action first;
+	const char *title;
+};
+
+static const struct topic topics[] = {
+	{CVG_DO_UP, "Moving"},
+	{CVG_DO_PAN_LEFT, "The picture"},
+	{CVG_DO_GOTO, "Finding"},
+	{CVG_DO_WHY, "Deciding and doing"},
+	{CVG_DO_STEP_BACK, "Looking at revisions"},
+	{CVG_DO_SHOW_OUTLINE, "Views and panes"},
+	{CVG_DO_PROMPT, "The program"},
+};
+
+static void put_topic(struct cvg_sheet *s, enum cvg_action a)
+{
+	for (size_t i = 0; i < sizeof topics / sizeof *topics; i++) {
+		if (topics[i].first == a)
+			head(s, topics[i].title);
+	}
+}
+
+/* An action without a text of its own is told with the one before it. */
+static void put_keys(struct cvg_sheet *s, uint32_t width)
+{
+	struct cvg_str keys = {0};
+
+	for (uint32_t a = 0; a < CVG_NACTIONS;) {
+		const char *help = cvg_action_info((enum cvg_action)a)->help;
+
+		put_topic(s, (enum cvg_action)a);
+		cvg_str_clear(&keys);
+		do
+			add_keys(&keys, (enum cvg_action)a++);
+		while (a < CVG_NACTIONS &&
+		       !*cvg_action_info((enum cvg_action)a)->help);
+		if (keys.n)
+			put_entry(s, width, cvg_str_of(&keys), help);
+	}
+	cvg_str_done(&keys);
+}
+
+static void put_mouse(struct cvg_sheet *s, uint32_t width)
+{
+	head(s, "Mouse");
+	put_entry(s, width, "click", "select; in the history: look at it");
+	put_entry(s, width, "double click",
+		  "fold or unfold; in the history: go there");
+	put_entry(s, width, "wheel", "scroll");
+	put_entry(s, width, "drag",
+		  "move the picture, or the frame in the minimap");
+	put_entry(s, width, "Shift", "with any of these: the terminal's own");
+}
+
+/* ---- marks ----------------------------------------------------------- */
+
+struct mark {
+	const char *unicode, *ascii, *meaning;
+	enum cvg_role role;
+};
+
+static const struct mark marks[] = {
+	{"\u2550 \u2551", "= H",
+	 "runs for part of a warp: under a divergent branch",
+	 CVG_ROLE_DIVERGENT},
+	{"!", "!", "threads must meet here, but only part of a warp comes",
+	 CVG_ROLE_ALERT},
+	{"T F", "T F",
+	 "the true edge leaves to the left, the false one to the right",
+	 CVG_ROLE_TEXT},
+	{"+ -", "+ -", "added by a step, or removed", CVG_ROLE_ADDED},
+	{"\u25cf \u25c9 \u25cb", "* @ o",
+	 "the current revision, the one looked at, any other", CVG_ROLE_TITLE},
+	{"\u2500 \u2504 \u252c", "- . +",
+	 "in the strip: done, undone, other ways branch off", CVG_ROLE_DIM},
+	{"\u2713 \u2717", "ok NO", "a check agreed, or did not", CVG_ROLE_GOOD},
+	{"0-4", "0-4", "heat, the digit with the colour: 4 is hottest",
+	 CVG_ROLE_HEAT4},
+};
+
+static void put_mark(struct cvg_sheet *s, uint32_t width, enum cvg_role role,
+		     const char *mark, const char *meaning)
+{
+	cvg_sheet_put(s, role, 0, " %s ", mark);
+	cvg_sheet_pad(s, INDENT);
+	cvg_sheet_wrap(s, CVG_ROLE_TEXT, 0, width, INDENT, meaning);
+}
+
+static void put_marks(struct cvg_sheet *s, const struct cvg_ui *ui,
+		      uint32_t width)
+{
+	const struct cvg_glyphs *g = cvg_ui_glyphs(ui);
+
+	head(s, "Marks");
+	put_mark(s, width, CVG_ROLE_DIVERGENT, g->divergent,
+		 "a divergent branch: threads of one warp take both ways");
+	put_mark(s, width, CVG_ROLE_DIVERGENT, g->temporal,
+		 "a loop that threads of one warp leave at different times");
+	put_mark(s, width, CVG_ROLE_DIM, g->uniform,
+		 "a branch that all threads of a warp take alike");
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		put_mark(s, width, marks[i].role,
+			 ui->ascii ? marks[i].ascii : marks[i].unicode,
+			 marks[i].meaning);
+}
+
+static void put_roles(struct cvg_sheet *s, uint32_t width)
+{
+	head(s, "Colours, none of which tells anything alone");
+	for (uint32_t i = 0; i < CVG_NROLES; i++) {
+		const struct cvg_roleinfo *role = cvg_role((enum cvg_role)i);
+
+		if (*role->help)
+			put_mark(s, width, (enum cvg_role)i, role->name,
+				 role->help);
+	}
+}
+
+/* ---- commands -------------------------------------------------------- */
+
+static void put_command(struct cvg_sheet *s, uint32_t width,
+			const struct cvg_command *c)
+{
+	const char *name = cvg_command_name(c);
+
+	cvg_sheet_put(s, CVG_ROLE_KEYWORD, 0, " %s ", name);
+	cvg_sheet_pad(s, INDENT);
+	if (*c->usage) {
+		cvg_sheet_wrap(s, CVG_ROLE_NAME, 0, width, INDENT, c->usage);
+		cvg_sheet_pad(s, INDENT);
+	}
+	cvg_sheet_wrap(s, CVG_ROLE_TEXT, 0, width, INDENT, cvg_command_help(c));
+}
+
+static void put_commands(struct cvg_sheet *s, uint32_t width)
+{
+	struct cvg_str title = {0};
+
+	for (uint32_t g = 0; g < CVG_NGROUPS; g++) {
+		cvg_str_clear(&title);
+		cvg_str_addf(&title, "Commands, %s: %s",
+			     cvg_group_name((enum cvg_cmdgroup)g),
+			     cvg_group_help((enum cvg_cmdgroup)g));
+		head(s, cvg_str_of(&title));
+		for (uint32_t i = 0; i < cvg_ncommands(); i++) {
+			if (cvg_command_at(i)->group == g)
+				put_command(s, width, cvg_command_at(i));
+		}
+	}
+	cvg_str_done(&title);
+}
+
+static void put_end(struct cvg_sheet *s, uint32_t width)
+{
+	head(s, "More");
+	put_entry(
+		s, width, ":help X",
+		"a command, a group, or settings, objects, exports, launches, "
+		"counts");
+	put_entry(s, width, "man", "reconverge(1), reconverge-commands(7)");
+}
+
+/* ---- the view -------------------------------------------------------- */
+
+static void write(struct state *h, const struct cvg_ui *ui)
+{
+	struct cvg_sheet *s = &h->sheet;
+	uint32_t width = h->width < WIDEST ? h->width : WIDEST;
+
+	cvg_sheet_begin(s);
+	if (h->about < CVG_NVIEWS)
+		put_view_keys(s, h->about, width);
+	put_keys(s, width);
+	put_mouse(s, width);
+	put_marks(s, ui, width);
+	put_roles(s, width);
+	for (uint32_t v = 0; v < CVG_NVIEWS; v++) {
+		if (v != h->about)
+			put_view_keys(s, (enum cvg_viewid)v, width);
+	}
+	put_commands(s, width);
+	put_end(s, width);
+}
+
+static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
+		 bool focused)
+{
+	struct state *h = state;
+
+	if (!h->sheet.lines.n || h->width != into->width ||
+	    h->about != ui->about) {
+		if (h->about != ui->about)
+			cvg_list_top(&h->sheet.list, 0);
+		h->width = into->width;
+		h->about = ui->about;
+		write(h, ui);
+	}
+	cvg_sheet_draw(ui, &h->sheet, into, focused);
+}
+
+static void update(struct cvg_ui *ui, void *state, unsigned changed)
+{
+	struct state *h = state;
+
+	(void)ui;
+	if (changed & CVG_NEW_SETTINGS) /* glyphs */
+		h->width = 0;
+}
+
+static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
+		uint32_t count)
+{
+	struct state *h = state;
+
+	(void)ui;
+	(void)count;
+	return cvg_sheet_act(&h->sheet, action);
+}
+
+static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
+		  int32_t x, int32_t y)
+{
+	struct state *h = state;
+
+	(void)ui;
+	(void)x;
+	return cvg_sheet_mouse(&h->sheet, what, y);
+}
+
+static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	struct state *h = state;
+
+	(void)ui;
+	cvg_sheet_status(&h->sheet, out);
+}
+
+static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	(void)ui;
+	(void)state;
+	cvg_str_addf(out, "%s search  %s close", cvg_action_key(CVG_DO_SEARCH),
+		     cvg_action_key(CVG_DO_CLOSE));
+}
+
+static bool find(struct cvg_ui *ui, void *state, int by)
+{
+	struct state *h = state;
+
+	return cvg_sheet_find(&h->sheet, cvg_str_of(&ui->search), by);
+}
+
+const struct cvg_view cvg_view_help = {
+	.name = "help",
+	.title = "Help",
+	.size = sizeof(struct state),
+	.done = done,
+	.update = update,
+	.draw = draw,
+	.act = act,
+	.mouse = mouse,
+	.status = status,
+	.hint = hint,
+	.find = find,
+};
