@@ -6,8 +6,8 @@
 
 struct state {
 	struct cvg_sheet sheet;
-	size_t read; /* bytes of the log that are lines already */
-	bool begun;
+	size_t read;	      /* bytes of the log that are lines already */
+	struct cvg_str first; /* line of it: when that changes, old ones went */
 };
 
 static void done(void *state)
@@ -15,6 +15,7 @@ static void done(void *state)
 	struct state *l = state;
 
 	cvg_sheet_done(&l->sheet);
+	cvg_str_done(&l->first);
 }
 
 static bool begins(const char *line, size_t n, const char *with)
@@ -26,11 +27,17 @@ static enum cvg_role role_of(const char *line, size_t n)
 {
 	if (begins(line, n, "> "))
 		return CVG_ROLE_TITLE;
-	if (begins(line, n, "reconverge: warning: "))
+	if (begins(line, n, "warning: "))
 		return CVG_ROLE_DIVERGENT;
-	if (begins(line, n, "reconverge: "))
+	if (begins(line, n, "error: "))
 		return CVG_ROLE_ALERT;
 	return CVG_ROLE_TEXT;
+}
+
+static bool same_beginning(const struct state *l, const struct cvg_ui *ui)
+{
+	return l->first.n && ui->log.n >= l->read &&
+	       begins(ui->log.at, ui->log.n, l->first.at);
 }
 
 /* Only what was added since: the log grows at its end. */
@@ -40,10 +47,12 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 	const char *text = cvg_str_of(&ui->log), *end;
 
 	(void)changed;
-	if (!l->begun || ui->log.n < l->read) {
+	if (!same_beginning(l, ui)) {
 		cvg_sheet_begin(&l->sheet);
+		cvg_str_clear(&l->first);
+		cvg_str_addn(&l->first, text, strcspn(text, "\n"));
 		l->read = 0;
-		l->begun = l->sheet.tail = true;
+		l->sheet.tail = true;
 	}
 	while ((end = memchr(text + l->read, '\n', ui->log.n - l->read))) {
 		const char *line = text + l->read;
