@@ -2,7 +2,7 @@
 /* Deciding: what could be melded and what it would bring. */
 #include "call.h"
 
-#include "reconverge/linear.h"
+#include "reconverge/choices.h"
 #include "reconverge/prove.h"
 
 #include <stdio.h>
@@ -11,50 +11,10 @@
 
 /* ---- candidates ------------------------------------------------------ */
 
-struct sums {
-	double mp_s; /* of the best pair */
-	int64_t saved, selects, branches;
-};
-
-static struct sums sum_pairs(const struct cvg_candidate *cd)
-{
-	struct sums s = {.mp_s = 0};
-
-	for (uint32_t i = 0; i < cd->npairs; i++) {
-		const struct cvg_meldpair *p = &cd->pair[i];
-
-		if (p->mp_s > s.mp_s)
-			s.mp_s = p->mp_s;
-		s.saved += p->saved;
-		s.selects += p->selects;
-		s.branches += p->branches;
-	}
-	return s;
-}
-
-/* The reason and where: " (B7: call void @barrier())". */
-static void add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
-			const struct cvg_candidate *cd,
-			const struct cvg_look *look)
-{
-	uint32_t i = cd->culprit;
-	uint32_t b = i == CVG_NONE ? cd->culprit_block : fn->insts[i].block;
-
-	cvg_str_addf(out, "refused: %s", cvg_refusal_text(cd->refusal));
-	if (b != CVG_NONE)
-		cvg_str_addf(out, " (B%u", fn->blocks[b].uid);
-	if (i != CVG_NONE && fn->insts[i].text) {
-		cvg_str_add(out, ": ");
-		cvg_text_clip(out, fn->insts[i].text, 48, look);
-	}
-	if (b != CVG_NONE)
-		cvg_str_addc(out, ')');
-}
-
 static json_t *json_candidate(const struct cvg_fn *fn,
 			      const struct cvg_candidate *cd)
 {
-	struct sums s = sum_pairs(cd);
+	struct cvg_meldsums s = cvg_meld_sums(cd);
 	json_t *o = json_object();
 	uint32_t i = cd->culprit;
 	uint32_t b = i == CVG_NONE ? cd->culprit_block : fn->insts[i].block;
@@ -94,7 +54,6 @@ static json_t *json_candidate(const struct cvg_fn *fn,
 static void text_candidate(struct cvg_call *c, const struct cvg_fn *fn,
 			   const struct cvg_candidate *cd)
 {
-	struct sums s = sum_pairs(cd);
 	char label[16], region[16] = "-";
 	struct cvg_str name = {0};
 
@@ -110,14 +69,11 @@ static void text_candidate(struct cvg_call *c, const struct cvg_fn *fn,
 	cvg_str_done(&name);
 	cvg_str_addc(&c->out, ' ');
 	if (cd->refusal != CVG_REFUSE_NONE) {
-		add_refusal(&c->out, fn, cd, &c->sh->look);
+		cvg_str_add(&c->out, "refused: ");
+		cvg_add_meld_refusal(&c->out, fn, cd, &c->sh->look);
 	} else {
-		cvg_str_addf(&c->out,
-			     "meld  MP_S %.2f  saved %lld  selects %lld  "
-			     "branches %lld  net ",
-			     s.mp_s, (long long)s.saved, (long long)s.selects,
-			     (long long)s.branches);
-		cvg_add_signed(&c->out, cd->net);
+		cvg_str_add(&c->out, "meld  ");
+		cvg_add_meld(&c->out, cd);
 	}
 	cvg_str_addc(&c->out, '\n');
 }
@@ -203,8 +159,6 @@ static void tell_candidate(struct cvg_call *c, json_t *list,
 static void text_linear(struct cvg_call *c, const struct cvg_fn *fn,
 			const struct cvg_linregion *r)
 {
-	uint32_t b = r->culprit_block;
-
 	cvg_str_addf(&c->out, "  B%u..", fn->blocks[r->head].uid);
 	if (r->exit == CVG_NONE)
 		cvg_str_add(&c->out, "end");
@@ -212,17 +166,11 @@ static void text_linear(struct cvg_call *c, const struct cvg_fn *fn,
 		cvg_str_addf(&c->out, "B%u", fn->blocks[r->exit].uid);
 	cvg_str_addf(&c->out, "  %u unstructured  ", r->unstructured);
 	if (r->refusal != CVG_REFUSE_NONE) {
-		cvg_str_addf(&c->out, "refused: %s",
-			     cvg_refusal_text(r->refusal));
-		if (b != CVG_NONE)
-			cvg_str_addf(&c->out, " (B%u)", fn->blocks[b].uid);
+		cvg_str_add(&c->out, "refused: ");
+		cvg_add_linear_refusal(&c->out, fn, r);
 	} else {
-		cvg_str_addf(&c->out,
-			     "linearize  %u of %u blocks  guards %u  "
-			     "most runs %u  saved %lld  price %lld  net ",
-			     r->nunits, r->nblocks, r->new_blocks, r->worst,
-			     (long long)r->saved, (long long)r->price);
-		cvg_add_signed(&c->out, r->saved - r->price);
+		cvg_str_add(&c->out, "linearize  ");
+		cvg_add_linear(&c->out, r);
 	}
 	cvg_str_addc(&c->out, '\n');
 }
