@@ -286,41 +286,38 @@ static bool light(struct cvg_ui *ui)
 	return true;
 }
 
-/* What to ask `why` of: the value made here, a branch's block, or what a
- * store and its kin are divergent by. */
-static void why_object(const struct cvg_ui *ui, struct cvg_str *out)
+/* What a store and its kin are divergent by: the others have a value, or a
+ * branch, to be asked of. CVG_NONE: none such. */
+static uint32_t divergent_operand(const struct cvg_ui *ui)
 {
 	const struct cvg_fn *fn = ui->fn;
 	const struct cvg_uniform *u = cvg_ana_uniform(ui->ana);
 	const struct cvg_inst *in;
 
-	if (ui->inst == CVG_NONE || ui->inst == cvg_block_last(fn, ui->block)) {
-		cvg_str_addf(out, "B%u", fn->blocks[ui->block].uid);
-		return;
-	}
+	if (ui->inst == CVG_NONE || ui->inst == cvg_block_last(fn, ui->block))
+		return CVG_NONE;
 	in = &fn->insts[ui->inst];
-	if (fn->types[in->type].kind != CVG_TYPE_VOID) {
-		cvg_quote(out, fn->values[cvg_inst_value(fn, ui->inst)].text);
-		return;
-	}
+	if (fn->types[in->type].kind != CVG_TYPE_VOID)
+		return CVG_NONE;
 	for (uint32_t k = 0; k < in->nops; k++) {
 		uint32_t v = cvg_op_of(fn, ui->inst, k);
 
 		if (v < fn->nargs + fn->ninsts &&
-		    cvg_bits_has(&u->divergent, v)) {
-			cvg_quote(out, fn->values[v].text);
-			return;
-		}
+		    cvg_bits_has(&u->divergent, v))
+			return v;
 	}
-	cvg_str_addf(out, "B%u", fn->blocks[ui->block].uid);
+	return CVG_NONE;
 }
 
 static bool why(struct cvg_ui *ui)
 {
+	uint32_t v = divergent_operand(ui);
 	struct cvg_str line = {0}, text = {0};
 
+	if (v == CVG_NONE || ui->rev != cvg_session_current(ui->session))
+		return false;
 	cvg_str_add(&line, "why ");
-	why_object(ui, &line);
+	cvg_quote(&line, ui->fn->values[v].text);
 	if (cvg_ui_ask(ui, line.at, &text))
 		cvg_ui_popup(ui, line.at, cvg_str_of(&text), NULL);
 	cvg_str_done(&text);

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What could be done, best net profit first, then what is refused and why.
+ * Below the list all that is known of the one under the cursor.
+ */
+#include "ui/list.h"
+#include "ui/marks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ACT	   10 /* columns */
+#define OBJECT	   6
+#define PLACE	   15
+#define NUMBER	   7
+#define BAR	   16 /* at most */
+#define DETAIL	   5  /* lines below the list */
+#define DETAIL_MIN 12 /* lines of the pane, for that */
+
+/* Not wanted, by hand: named by what outlives a step. */
+struct rejected {
+	char act;     /* its first letter */
+	uint32_t uid; /* of its block */
+};
+
+struct candidates {
+	struct cvg_list list;
+	const struct cvg_choices *all; /* borrowed until the next update */
+	uint32_t ngood;		       /* those that are not refused */
+	int64_t most;		       /* the best net */
+	cvg_vec(struct rejected) rejected;
+};
+
+/* Which columns there is room for. */
+struct columns {
+	bool place, parts, act;
+	uint32_t net, bar; /* where they begin; bar: CVG_NONE none */
+	uint32_t width;
+};
+
+/* ---- lines ----------------------------------------------------------- */
+
+/* One line more between what can be done and what is refused. */
+static bool has_divider(const struct candidates *v)
+{
+	return v->ngood < v->all->n;
+}
+
+static uint32_t line_of(const struct candidates *v, uint32_t choice)
+{
+	return choice + (choice >= v->ngood);
+}
+
+/* CVG_NONE: the divider. */
+static uint32_t choice_in(const struct candidates *v, uint32_t line)
+{
+	if (line == v->ngood)
+		return CVG_NONE;
+	return line - (line > v->ngood);
+}
+
+static void count(struct candidates *v)
+{
+	v->ngood = 0;
+	v->most = 1;
+	for (uint32_t i = 0; i < v->all->n; i++) {
+		v->ngood += v->all->at[i].command != NULL;
+		if (v->all->at[i].net > v->most)
+			v->most = v->all->at[i].net;
+	}
+	cvg_list_size(&v->list, v->all->n + has_divider(v));
+}
+
+static void update(struct cvg_ui *ui, void *state, unsigned changed)
+{
+	struct candidates *v = state;
+
+	(void)changed;
+	v->all = cvg_ui_choices(ui);
+	count(v);
+	if (ui->choice < v->all->n && choice_in(v, v->list.at) != ui->choice)
+		cvg_list_go(&v->list, line_of(v, ui->choice));
+	else if (choice_in(v, v->list.at) == CVG_NONE && v->list.n > 1)
+		cvg_list_go(&v->list, v->list.at + 1);
+}
+
+static void done(void *state)
+{
+	free(((struct candidates *)state)->rejected.at);
+}
+
+/* ---- what was rejected ----------------------------------------------- */
+
+static size_t find_rejected(const struct candidates *v, const struct cvg_ui *ui,
+			    const struct cvg_choice *c)
+{
+	size_t i = 0;
+
+	while (i < v->rejected.n &&
+	       (v->rejected.at[i].act != *c->act ||
+		v->rejected.at[i].uid != ui->fn->blocks[c->block].uid))
+		i++;
+	return i;
+}
+
+static bool reject(struct candidates *v, struct cvg_ui *ui)
+{
+	const struct cvg_choice *c;
+	struct rejected r;
+	size_t i;
+
+	if (ui->choice >= v->all->n)
+		return false;
+	c = &v->all->at[ui->choice];
+	r = (struct rejected){*c->act, ui->fn->blocks[c->block].uid};
+	i = find_rejected(v, ui, c);
+	if (i < v->rejected.n) {
+		v->rejected.at[i] = v->rejected.at[--v->rejected.n];
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s is back", c->act,
+			   c->object);
+	} else {
+		cvg_push(&v->rejected, r);
+		cvg_ui_say(ui, CVG_ROLE_TEXT,
+			   "%s %s: not this one; r takes it back", c->act,
+			   c->object);
+	}
+	return true;
+}
+
+/* ---- drawing --------------------------------------------------------- */
+
+static struct columns columns_for(uint32_t width)
+{
+	struct columns c = {.act = width >= 24,
+			    .place = width >= 56,
+			    .parts = width >= 72,
+			    .width = width,
+			    .bar = CVG_NONE};
+
+	c.net = 2 + (c.act ? ACT : 0) + OBJECT + (c.place ? PLACE : 0) +
+		(c.parts ? 3 * NUMBER : 0);
+	if (width > c.net + NUMBER + 4)
+		c.bar = c.net + NUMBER + 1;
+	return c;
+}
+
+/* Eighths of a column, in blocks or in '#'. */
+static void draw_bar(const struct cvg_ui *ui, struct cvg_canvas *into,
+		     int32_t x, int32_t y, uint32_t width, double share,
+		     enum cvg_role role)
+{
+	uint32_t eighths = (uint32_t)(share * 8 * width + 0.5);
+
+	if (share > 0 && !eighths)
+		eighths = 1;
+	for (uint32_t k = 0; k < width && eighths; k++) {
+		uint32_t here = eighths > 8 ? 8 : eighths;
+
+		eighths -= here;
+		cvg_canvas_put(into, x + (int32_t)k, y,
+			       ui->ascii ? '#' : 0x2590 - here, role, 0);
+	}
+}
+
+static void draw_number(struct cvg_canvas *into, uint32_t x, int32_t y,
+			enum cvg_role role, int64_t n, bool sign)
+{
+	cvg_canvas_printf(into, (int32_t)x, y, NUMBER, role, 0,
+			  sign && n ? "%+*lld" : "%*lld", NUMBER, (long long)n);
+}
+
+static void draw_head(struct cvg_canvas *into, const struct columns *c)
+{
+	uint32_t x = 2 + (c->act ? ACT : 0) + OBJECT + (c->place ? PLACE : 0);
+	static const char *const parts[] = {"  saved", " select", " branch"};
+
+	cvg_canvas_text(into, 2, 0, c->width, c->act ? "what" : "",
+			CVG_ROLE_DIM, 0);
+	if (c->place)
+		cvg_canvas_text(into, 2 + ACT + OBJECT, 0, PLACE, "at",
+				CVG_ROLE_DIM, 0);
+	for (uint32_t k = 0; c->parts && k < 3; k++, x += NUMBER)
+		cvg_canvas_text(into, (int32_t)x, 0, NUMBER, parts[k],
+				CVG_ROLE_DIM, 0);
+	cvg_canvas_text(into, (int32_t)c->net, 0, NUMBER, "    net",
+			CVG_ROLE_DIM, 0);
+}
+
+/* Act, object, place: what every line begins with. Returns where it ends. */
+static uint32_t draw_what(const struct cvg_ui *ui, struct cvg_canvas *into,
+			  int32_t y, const struct columns *c,
+			  const struct cvg_choice *x, enum cvg_role role)
+{
+	const struct cvg_block *b = &ui->fn->blocks[x->block];
+	uint32_t at = 2;
+
+	if (c->act) {
+		cvg_canvas_text(into, (int32_t)at, y, ACT - 1, x->act, role, 0);
+		at += ACT;
+	}
+	cvg_canvas_text(into, (int32_t)at, y, OBJECT - 1, x->object,
+			role == CVG_ROLE_TEXT ? CVG_ROLE_NAME : role, 0);
+	at += OBJECT;
+	if (c->place) {
+		cvg_canvas_printf(into, (int32_t)at, y, PLACE - 1, role, 0,
+				  "B%u %s", b->uid, b->name);
+		at += PLACE;
+	}
+	return at;
+}
+
+static void draw_choice(struct cvg_ui *ui, const struct candidates *v,
+			struct cvg_canvas *into, int32_t y,
+			const struct columns *c, const struct cvg_choice *x)
+{
+	bool rejected = find_rejected(v, ui, x) < v->rejected.n;
+	enum cvg_role role = rejected	  ? CVG_ROLE_REMOVED
+			     : x->command ? CVG_ROLE_TEXT
+					  : CVG_ROLE_DIM;
+	uint32_t at = draw_what(ui, into, y, c, x, role);
+	uint32_t bar;
+
+	if (rejected)
+		cvg_canvas_text(into, 1, y, 1, "-", role, 0);
+	if (!x->command) {
+		cvg_canvas_text(into, (int32_t)at, y, c->width, x->reason, role,
+				0);
+		return;
+	}
+	if (c->parts) {
+		draw_number(into, at, y, role, x->saved, false);
+		draw_number(into, at + NUMBER, y, role, x->selects, false);
+		draw_number(into, at + 2 * NUMBER, y, role, x->branches, true);
+	}
+	draw_number(into, c->net, y, rejected ? role : CVG_ROLE_GOOD, x->net,
+		    true);
+	if (c->bar == CVG_NONE || x->net <= 0)
+		return;
+	bar = c->width - c->bar - 1;
+	draw_bar(ui, into, (int32_t)c->bar, y, bar > BAR ? BAR : bar,
+		 (double)x->net / (double)v->most,
+		 rejected ? role : CVG_ROLE_GOOD);
+}
+
+/* The settings that draw the line. */
+static void draw_divider(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
+{
+	const struct cvg_settings *s = cvg_session_settings(ui->session);
+	char threshold[32], mode[32];
+
+	cvg_settings_text(s, CVG_SET_THRESHOLD, threshold, sizeof threshold);
+	cvg_settings_text(s, CVG_SET_MODE, mode, sizeof mode);
+	cvg_canvas_line(into, 2, y, (int32_t)into->width - 2, y,
+			CVG_LINE_SINGLE, CVG_ROLE_DIM);
+	cvg_canvas_printf(into, 4, y, into->width > 6 ? into->width - 6 : 0,
+			  CVG_ROLE_DIM, 0, " refused (threshold %s, mode %s) ",
+			  threshold, mode);
+}
+
+/* Words in lines of at most `width` columns, from row y down to `end`. */
+static int32_t draw_words(struct cvg_canvas *into, int32_t y, int32_t end,
+			  uint32_t width, const char *text, enum cvg_role role)
+{
+	while (*text && y < end) {
+		size_t n = strlen(text), fit = n;
+		struct cvg_str line = {0};
+
+		while (fit && cvg_text_width(text, fit) > width) {
+			while (fit && text[fit - 1] != ' ')
+				fit--;
+			while (fit && text[fit - 1] == ' ')
+				fit--;
+		}
+		if (!fit) /* a word that is too long is cut */
+			fit = n;
+		cvg_str_addn(&line, text, fit);
+		cvg_canvas_text(into, 2, y++, width, line.at, role, 0);
+		cvg_str_done(&line);
+		for (text += fit; *text == ' '; text++)
+			;
+	}
+	return y;
+}
+
+static void draw_detail(struct cvg_ui *ui, const struct candidates *v,
+			struct cvg_canvas *into)
+{
+	uint32_t at = choice_in(v, v->list.at);
+	int32_t end = (int32_t)into->height, y = end - DETAIL;
+	uint32_t width = into->width > 4 ? into->width - 4 : 1;
+	const struct cvg_choice *x;
+	const struct cvg_block *b;
+
+	cvg_canvas_line(into, 0, y, (int32_t)into->width - 1, y,
+			CVG_LINE_SINGLE, CVG_ROLE_DIM);
+	if (at >= v->all->n)
+		return;
+	x = &v->all->at[at];
+	b = &ui->fn->blocks[x->block];
+	cvg_canvas_printf(into, 2, y + 1, width, CVG_ROLE_TITLE, 0,
+			  "%s %s: B%u %s, %u blocks", x->act, x->object, b->uid,
+			  b->name, x->nblocks);
+	if (x->command)
+		draw_words(into, y + 2, end, width, x->detail, CVG_ROLE_TEXT);
+	else
+		draw_words(into, y + 2, end, width, x->reason, CVG_ROLE_ALERT);
+}
+
+static void draw_nothing(struct cvg_ui *ui, struct cvg_canvas *into)
+{
+	cvg_canvas_printf(into, 2, 1, into->width, CVG_ROLE_DIM, 0,
+			  "Nothing splits a warp in @%s:", ui->fn->name);
+	cvg_canvas_text(into, 2, 2, into->width, "there is nothing to do.",
+			CVG_ROLE_DIM, 0);
+}
+
+static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
+		 bool focused)
+{
+	struct candidates *v = state;
+	struct columns c = columns_for(into->width);
+	uint32_t head = into->height > 2;
+	uint32_t below = into->height >= DETAIL_MIN ? DETAIL : 0;
+
+	if (!v->all || !v->all->n) {
+		draw_nothing(ui, into);
+		return;
+	}
+	if (head)
+		draw_head(into, &c);
+	cvg_list_fit(&v->list, into->height - head - below);
+	for (uint32_t k = 0; k < v->list.height; k++) {
+		uint32_t line = v->list.top + k;
+		int32_t y = (int32_t)(head + k);
+
+		if (line >= v->list.n)
+			break;
+		if (choice_in(v, line) == CVG_NONE)
+			draw_divider(ui, into, y);
+		else
+			draw_choice(ui, v, into, y, &c,
+				    &v->all->at[choice_in(v, line)]);
+		if (line == v->list.at)
+			cvg_list_cursor(ui, into, y, focused);
+	}
+	cvg_list_bar(ui, &v->list, into, (int32_t)head);
+	if (below)
+		draw_detail(ui, v, into);
+}
+
+/* ---- what can be done ------------------------------------------------ */
+
+static void select_line(struct candidates *v, struct cvg_ui *ui, bool up)
+{
+	if (choice_in(v, v->list.at) == CVG_NONE)
+		cvg_list_go(&v->list,
+			    up && v->list.at ? v->list.at - 1 : v->list.at + 1);
+	cvg_ui_go_choice(ui, choice_in(v, v->list.at));
+}
+
+static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
+		uint32_t n)
+{
+	struct candidates *v = state;
+	uint32_t was = v->list.at;
+
+	(void)n;
+	if (!v->all || !v->all->n)
+		return false;
+	if (action == CVG_DO_REJECT)
+		return reject(v, ui);
+	if (!cvg_list_act(&v->list, action))
+		return false;
+	if (v->list.at != was)
+		select_line(v, ui, v->list.at < was);
+	return true;
+}
+
+static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
+		  int32_t x, int32_t y)
+{
+	struct candidates *v = state;
+
+	(void)x;
+	if (!v->all || !v->all->n || !cvg_list_mouse(&v->list, what, y - 1))
+		return false;
+	if (what == CVG_MOUSE_CLICK || what == CVG_MOUSE_DOUBLE)
+		select_line(v, ui, false);
+	if (what == CVG_MOUSE_DOUBLE)
+		cvg_ui_show(ui, CVG_VIEW_matrix);
+	return true;
+}
+
+struct search {
+	const struct candidates *v;
+	const struct cvg_ui *ui;
+};
+
+static bool line_has(void *ctx, uint32_t line)
+{
+	const struct search *s = ctx;
+	uint32_t at = choice_in(s->v, line);
+	const struct cvg_choice *c;
+	struct cvg_str text = {0};
+	bool has;
+
+	if (at == CVG_NONE)
+		return false;
+	c = &s->v->all->at[at];
+	cvg_str_addf(&text, "%s %s B%u %s %s", c->act, c->object,
+		     s->ui->fn->blocks[c->block].uid,
+		     s->ui->fn->blocks[c->block].name,
+		     c->reason ? c->reason : c->detail);
+	has = cvg_text_has(text.at, s->ui->search.at);
+	cvg_str_done(&text);
+	return has;
+}
+
+static bool find(struct cvg_ui *ui, void *state, int by)
+{
+	struct candidates *v = state;
+	struct search s = {.v = v, .ui = ui};
+
+	if (!ui->search.n || !v->all ||
+	    !cvg_list_find(&v->list, by, line_has, &s))
+		return false;
+	select_line(v, ui, false);
+	return true;
+}
+
+static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	const struct candidates *v = state;
+
+	(void)ui;
+	if (v->all)
+		cvg_str_addf(out, "%u of %u pay", v->ngood, v->all->n);
+}
+
+static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	const struct candidates *v = state;
+
+	if (!v->all || ui->choice >= v->all->n)
+		return;
+	cvg_str_add(out, v->all->at[ui->choice].command
+				 ? "Enter preview  a apply  r reject  x matrix"
+				 : "w why divergent");
+}
+
+const struct cvg_view cvg_view_candidates = {
+	.name = "candidates",
+	.title = "Candidates",
+	.size = sizeof(struct candidates),
+	.done = done,
+	.update = update,
+	.draw = draw,
+	.act = act,
+	.mouse = mouse,
+	.status = status,
+	.hint = hint,
+	.find = find,
+};
