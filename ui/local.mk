@@ -6,10 +6,10 @@ libcvg_a_SOURCES += \
 	ui/list.h \
 	ui/marks.c \
 	ui/marks.h \
-	ui/nest.c \
-	ui/nest.h \
 	ui/outline.c \
 	ui/outline.h \
+	ui/regtree.c \
+	ui/regtree.h \
 	ui/sheet.c \
 	ui/sheet.h \
 	ui/steps.c \

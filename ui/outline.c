@@ -7,7 +7,7 @@
 /* ---- folding --------------------------------------------------------- */
 
 static struct cvg_outline_fold *fold_of(const struct cvg_outline *o,
-					const struct cvg_nestnode *x)
+					const struct cvg_regnode *x)
 {
 	const struct cvg_fn *fn = o->marks.fn;
 
@@ -22,7 +22,7 @@ static struct cvg_outline_fold *fold_of(const struct cvg_outline *o,
 }
 
 bool cvg_outline_is_open(const struct cvg_outline *o,
-			 const struct cvg_nestnode *x)
+			 const struct cvg_regnode *x)
 {
 	const struct cvg_outline_fold *f = fold_of(o, x);
 
@@ -33,7 +33,7 @@ bool cvg_outline_is_open(const struct cvg_outline *o,
 	return x->ndivergent || x->ntorn || x->temporal;
 }
 
-void cvg_outline_open(struct cvg_outline *o, const struct cvg_nestnode *x,
+void cvg_outline_open(struct cvg_outline *o, const struct cvg_regnode *x,
 		      bool open)
 {
 	struct cvg_outline_fold *f = fold_of(o, x);
@@ -65,8 +65,8 @@ void cvg_outline_lines(struct cvg_outline *o, struct cvg_ui *ui)
 
 	o->lines.n = 0;
 	add_line(o, CVG_OUT_FUNCTION, focus);
-	for (uint32_t i = 0; i < o->nest.n && !o->closed;) {
-		const struct cvg_nestnode *x = &o->nest.at[i];
+	for (uint32_t i = 0; i < o->tree.n && !o->closed;) {
+		const struct cvg_regnode *x = &o->tree.at[i];
 
 		add_line(o, CVG_OUT_NODE, i);
 		i = x->leaf || cvg_outline_is_open(o, x) ? i + 1 : x->end;
@@ -77,11 +77,11 @@ void cvg_outline_lines(struct cvg_outline *o, struct cvg_ui *ui)
 	cvg_list_size(&o->list, (uint32_t)o->lines.n);
 }
 
-const struct cvg_nestnode *cvg_outline_node(const struct cvg_outline *o,
-					    uint32_t line)
+const struct cvg_regnode *cvg_outline_node(const struct cvg_outline *o,
+					   uint32_t line)
 {
 	return line < o->lines.n && o->lines.at[line].kind == CVG_OUT_NODE
-		       ? &o->nest.at[o->lines.at[line].id]
+		       ? &o->tree.at[o->lines.at[line].id]
 		       : NULL;
 }
 
@@ -90,7 +90,7 @@ uint32_t cvg_outline_find(const struct cvg_outline *o, uint32_t node)
 	uint32_t at = 0;
 
 	for (uint32_t i = 1; i < o->lines.n; i++) {
-		const struct cvg_nestnode *x = cvg_outline_node(o, i);
+		const struct cvg_regnode *x = cvg_outline_node(o, i);
 
 		if (!x || o->lines.at[i].id > node)
 			break;
@@ -105,8 +105,8 @@ uint32_t cvg_outline_find(const struct cvg_outline *o, uint32_t node)
 void cvg_outline_make(struct cvg_outline *o, struct cvg_ui *ui)
 {
 	cvg_marks_update(&o->marks, ui);
-	cvg_nest_done(&o->nest);
-	cvg_nest_init(&o->nest, ui->ana, &o->marks, cvg_ui_choices(ui));
+	cvg_regtree_done(&o->tree);
+	cvg_regtree_init(&o->tree, ui->ana, &o->marks, cvg_ui_choices(ui));
 	for (size_t i = 0; i < o->fns.n; i++)
 		o->fns.at[i].fn = NULL;
 	cvg_outline_lines(o, ui);
@@ -115,7 +115,7 @@ void cvg_outline_make(struct cvg_outline *o, struct cvg_ui *ui)
 void cvg_outline_done(struct cvg_outline *o)
 {
 	cvg_marks_done(&o->marks);
-	cvg_nest_done(&o->nest);
+	cvg_regtree_done(&o->tree);
 	free(o->lines.at);
 	free(o->folds.at);
 	free(o->fns.at);

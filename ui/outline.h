@@ -4,7 +4,7 @@
 #define CVG_UI_OUTLINE_H
 
 #include "ui/list.h"
-#include "ui/nest.h"
+#include "ui/regtree.h"
 
 enum cvg_outkind { CVG_OUT_FUNCTION, CVG_OUT_NODE };
 
@@ -31,7 +31,7 @@ struct cvg_outline_fn {
 struct cvg_outline {
 	struct cvg_list list;
 	struct cvg_marks marks;
-	struct cvg_nest nest;
+	struct cvg_regtree tree;
 	cvg_vec(struct cvg_outline_line) lines;
 	cvg_vec(struct cvg_outline_fold) folds;
 	cvg_vec(struct cvg_outline_fn) fns; /* by number */
@@ -47,13 +47,13 @@ void cvg_outline_lines(struct cvg_outline *o, struct cvg_ui *ui);
 void cvg_outline_done(struct cvg_outline *o);
 
 bool cvg_outline_is_open(const struct cvg_outline *o,
-			 const struct cvg_nestnode *x);
-void cvg_outline_open(struct cvg_outline *o, const struct cvg_nestnode *x,
+			 const struct cvg_regnode *x);
+void cvg_outline_open(struct cvg_outline *o, const struct cvg_regnode *x,
 		      bool open);
 
 /* The node in a line, or NULL. */
-const struct cvg_nestnode *cvg_outline_node(const struct cvg_outline *o,
-					    uint32_t line);
+const struct cvg_regnode *cvg_outline_node(const struct cvg_outline *o,
+					   uint32_t line);
 /* The line of a node, or of what it is folded into. */
 uint32_t cvg_outline_find(const struct cvg_outline *o, uint32_t node);
 

@@ -13,11 +13,11 @@
 
 static void follow(struct cvg_outline *v, const struct cvg_ui *ui)
 {
-	const struct cvg_nestnode *now = cvg_outline_node(v, v->list.at);
+	const struct cvg_regnode *now = cvg_outline_node(v, v->list.at);
 
 	if (now && now->block == ui->block)
 		return;
-	cvg_list_go(&v->list, cvg_outline_find(v, v->nest.of_block[ui->block]));
+	cvg_list_go(&v->list, cvg_outline_find(v, v->tree.of_block[ui->block]));
 }
 
 static void update(struct cvg_ui *ui, void *state, unsigned changed)
@@ -78,7 +78,7 @@ static const char *fold_glyph(const struct cvg_ui *ui, bool open)
 }
 
 static struct cvg_mark mark_of(struct cvg_ui *ui, const struct cvg_outline *v,
-			       const struct cvg_nestnode *x)
+			       const struct cvg_regnode *x)
 {
 	const struct cvg_glyphs *g = cvg_ui_glyphs(ui);
 
@@ -93,7 +93,7 @@ static struct cvg_mark mark_of(struct cvg_ui *ui, const struct cvg_outline *v,
 
 /* "R3 L1 B4", "B5 if.then" */
 static void add_label(struct cvg_str *out, const struct cvg_fn *fn,
-		      const struct cvg_nestnode *x)
+		      const struct cvg_regnode *x)
 {
 	if (x->region != CVG_NONE)
 		cvg_str_addf(out, "R%u ", x->region);
@@ -106,7 +106,7 @@ static void add_label(struct cvg_str *out, const struct cvg_fn *fn,
 
 static void draw_node(struct cvg_ui *ui, struct cvg_outline *v,
 		      struct cvg_canvas *into, int32_t y,
-		      const struct cvg_nestnode *x)
+		      const struct cvg_regnode *x)
 {
 	uint32_t step = into->width >= WIDE ? 2 : 1;
 	uint32_t deepest = into->width / 3;
@@ -138,8 +138,8 @@ static int64_t net_of_all(const struct cvg_outline *v)
 {
 	int64_t net = 0;
 
-	for (uint32_t i = 0; i < v->nest.n; i = v->nest.at[i].end)
-		net += v->nest.at[i].net;
+	for (uint32_t i = 0; i < v->tree.n; i = v->tree.at[i].end)
+		net += v->tree.at[i].net;
 	return net;
 }
 
@@ -195,7 +195,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 
 static void select_line(struct cvg_outline *v, struct cvg_ui *ui)
 {
-	const struct cvg_nestnode *x = cvg_outline_node(v, v->list.at);
+	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
 
 	if (x)
 		cvg_ui_go_block(ui, x->block);
@@ -225,7 +225,7 @@ static bool focus_function(struct cvg_outline *v, struct cvg_ui *ui)
 /* False: nothing to open or to fold here. */
 static bool fold(struct cvg_outline *v, struct cvg_ui *ui, bool open)
 {
-	const struct cvg_nestnode *x = cvg_outline_node(v, v->list.at);
+	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
 
 	if (!x && v->list.at)
 		return false;
@@ -244,7 +244,7 @@ static bool fold(struct cvg_outline *v, struct cvg_ui *ui, bool open)
 
 static bool toggle(struct cvg_outline *v, struct cvg_ui *ui)
 {
-	const struct cvg_nestnode *x = cvg_outline_node(v, v->list.at);
+	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
 
 	if (x && x->leaf && x->parent != CVG_NONE) { /* what it is in */
 		go_line(v, ui, cvg_outline_find(v, x->parent));
@@ -255,7 +255,7 @@ static bool toggle(struct cvg_outline *v, struct cvg_ui *ui)
 
 static bool leave(struct cvg_outline *v, struct cvg_ui *ui)
 {
-	const struct cvg_nestnode *x = cvg_outline_node(v, v->list.at);
+	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
 
 	if (fold(v, ui, false))
 		return true;
@@ -268,7 +268,7 @@ static bool leave(struct cvg_outline *v, struct cvg_ui *ui)
 
 static bool enter(struct cvg_outline *v, struct cvg_ui *ui)
 {
-	const struct cvg_nestnode *x = cvg_outline_node(v, v->list.at);
+	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
 
 	if (!x && v->list.at)
 		return focus_function(v, ui);
@@ -290,7 +290,7 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t count)
 {
 	struct cvg_outline *v = state;
-	const struct cvg_nestnode *x = cvg_outline_node(v, v->list.at);
+	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
 
 	switch (action) {
 	case CVG_DO_LEFT:
@@ -339,12 +339,12 @@ static bool item_has(struct cvg_outline *v, struct cvg_ui *ui, uint32_t item)
 	struct cvg_str label = {0};
 	bool has;
 
-	if (item < v->nest.n)
-		add_label(&label, ui->fn, &v->nest.at[item]);
+	if (item < v->tree.n)
+		add_label(&label, ui->fn, &v->tree.at[item]);
 	else
 		cvg_str_addf(&label, "@%s",
 			     cvg_session_function_name(ui->session,
-						       item - v->nest.n));
+						       item - v->tree.n));
 	has = cvg_text_has(label.at, ui->search.at);
 	cvg_str_done(&label);
 	return has;
@@ -352,11 +352,11 @@ static bool item_has(struct cvg_outline *v, struct cvg_ui *ui, uint32_t item)
 
 static void show_item(struct cvg_outline *v, struct cvg_ui *ui, uint32_t item)
 {
-	if (item < v->nest.n) {
-		uint32_t up = v->nest.at[item].parent;
+	if (item < v->tree.n) {
+		uint32_t up = v->tree.at[item].parent;
 
-		for (; up != CVG_NONE; up = v->nest.at[up].parent)
-			cvg_outline_open(v, &v->nest.at[up], true);
+		for (; up != CVG_NONE; up = v->tree.at[up].parent)
+			cvg_outline_open(v, &v->tree.at[up], true);
 		v->closed = false;
 		cvg_outline_lines(v, ui);
 		go_line(v, ui, cvg_outline_find(v, item));
@@ -364,16 +364,16 @@ static void show_item(struct cvg_outline *v, struct cvg_ui *ui, uint32_t item)
 	}
 	for (uint32_t i = 0; i < v->lines.n; i++)
 		if (v->lines.at[i].kind == CVG_OUT_FUNCTION &&
-		    v->lines.at[i].id == item - v->nest.n)
+		    v->lines.at[i].id == item - v->tree.n)
 			go_line(v, ui, i);
 }
 
 static bool find(struct cvg_ui *ui, void *state, int by)
 {
 	struct cvg_outline *v = state;
-	uint32_t n = v->nest.n + cvg_session_nfunctions(ui->session);
+	uint32_t n = v->tree.n + cvg_session_nfunctions(ui->session);
 	struct cvg_outline_line l = v->lines.at[v->list.at];
-	uint32_t at = l.kind == CVG_OUT_NODE ? l.id : v->nest.n + l.id;
+	uint32_t at = l.kind == CVG_OUT_NODE ? l.id : v->tree.n + l.id;
 
 	if (!ui->search.n)
 		return false;
@@ -400,7 +400,7 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	struct cvg_outline *v = state;
-	const struct cvg_nestnode *x = cvg_outline_node(v, v->list.at);
+	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
 
 	if (!x) {
 		cvg_str_add(out, v->list.at ? "Enter look at it" : "z fold");

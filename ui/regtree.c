@@ -5,7 +5,7 @@
  * a loop of the same size. Where code is irreducible that may not hold: the
  * tree is then still one, as parents are always larger.
  */
-#include "ui/nest.h"
+#include "ui/regtree.h"
 
 #include "src/export/draw.h"
 
@@ -156,9 +156,9 @@ static void fill_lists(struct maker *m, struct cvg_ana *ana)
 
 /* ---- nodes ----------------------------------------------------------- */
 
-static struct cvg_nestnode node_of_set(const struct maker *m, uint32_t set)
+static struct cvg_regnode node_of_set(const struct maker *m, uint32_t set)
 {
-	struct cvg_nestnode x = {.region = CVG_NONE, .loop = CVG_NONE};
+	struct cvg_regnode x = {.region = CVG_NONE, .loop = CVG_NONE};
 
 	if (is_region(m, set)) {
 		x.region = set;
@@ -170,10 +170,10 @@ static struct cvg_nestnode node_of_set(const struct maker *m, uint32_t set)
 	return x;
 }
 
-static struct cvg_nestnode node_of_block(const struct maker *m, uint32_t b)
+static struct cvg_regnode node_of_block(const struct maker *m, uint32_t b)
 {
 	uint32_t l = m->ls->innermost[b];
-	struct cvg_nestnode x = {
+	struct cvg_regnode x = {
 		.region = CVG_NONE, .loop = CVG_NONE, .block = b, .leaf = true};
 
 	if (l != CVG_NONE && m->ls->loop[l].nblocks == 1)
@@ -183,18 +183,18 @@ static struct cvg_nestnode node_of_block(const struct maker *m, uint32_t b)
 
 /* A loop that its region speaks for lends it its number. */
 static void name_loops(const struct maker *m, const uint32_t *node_of,
-		       struct cvg_nest *nest)
+		       struct cvg_regtree *tree)
 {
 	for (uint32_t l = 0; l < m->ls->n; l++) {
 		uint32_t set = m->rs->n + l;
 
 		if (m->size[set] > 1 && is_hidden(m, set))
-			nest->at[node_of[m->parent[set]]].loop = l;
+			tree->at[node_of[m->parent[set]]].loop = l;
 	}
 }
 
 /* Preorder: the lists, each in the place of its set; not recursive. */
-static void flatten(const struct maker *m, struct cvg_nest *nest)
+static void flatten(const struct maker *m, struct cvg_regtree *tree)
 {
 	struct cvg_u32s items = {0}, above = {0};
 	uint32_t *node_of = cvg_calloc(m->n + 1, sizeof *node_of);
@@ -204,11 +204,11 @@ static void flatten(const struct maker *m, struct cvg_nest *nest)
 	while (items.n) {
 		uint32_t item = items.at[items.n - 1];
 		uint32_t parent = above.at[items.n - 1];
-		struct cvg_nestnode x;
+		struct cvg_regnode x;
 
 		if (item == CVG_NONE) {
 			if (parent != CVG_NONE)
-				nest->at[parent].end = nest->n;
+				tree->at[parent].end = tree->n;
 			items.n--;
 			above.n--;
 			continue;
@@ -218,17 +218,17 @@ static void flatten(const struct maker *m, struct cvg_nest *nest)
 				: node_of_block(m, item - m->n);
 		x.parent = parent;
 		x.depth = (uint32_t)items.n - 1;
-		x.end = nest->n + 1;
+		x.end = tree->n + 1;
 		if (item < m->n) {
-			node_of[item] = nest->n;
+			node_of[item] = tree->n;
 			cvg_push(&items, m->head[item]);
-			cvg_push(&above, nest->n);
+			cvg_push(&above, tree->n);
 		} else {
-			nest->of_block[x.block] = nest->n;
+			tree->of_block[x.block] = tree->n;
 		}
-		nest->at[nest->n++] = x;
+		tree->at[tree->n++] = x;
 	}
-	name_loops(m, node_of, nest);
+	name_loops(m, node_of, tree);
 	free(node_of);
 	free(items.at);
 	free(above.at);
@@ -242,14 +242,14 @@ static bool is_torn(const struct cvg_fn *fn, const struct cvg_marks *marks,
 	return cvg_bits_has(&marks->under, b) && cvg_block_convergent(fn, b);
 }
 
-static void count_blocks(struct cvg_nest *nest, struct cvg_ana *ana,
+static void count_blocks(struct cvg_regtree *tree, struct cvg_ana *ana,
 			 const struct cvg_marks *marks,
 			 const struct cvg_choices *choices)
 {
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
 
-	for (uint32_t i = 0; i < nest->n; i++) {
-		struct cvg_nestnode *x = &nest->at[i];
+	for (uint32_t i = 0; i < tree->n; i++) {
+		struct cvg_regnode *x = &tree->at[i];
 
 		if (!x->leaf)
 			continue;
@@ -259,22 +259,22 @@ static void count_blocks(struct cvg_nest *nest, struct cvg_ana *ana,
 	}
 	for (uint32_t k = 0; k < choices->n; k++) {
 		const struct cvg_choice *c = &choices->at[k];
-		struct cvg_nestnode *x = &nest->at[nest->of_block[c->block]];
+		struct cvg_regnode *x = &tree->at[tree->of_block[c->block]];
 
 		if (c->command && c->net > x->net)
 			x->net = c->net;
 	}
 }
 
-static void sum_up(struct cvg_nest *nest)
+static void sum_up(struct cvg_regtree *tree)
 {
-	for (uint32_t i = nest->n; i-- > 0;) {
-		const struct cvg_nestnode *x = &nest->at[i];
-		struct cvg_nestnode *up;
+	for (uint32_t i = tree->n; i-- > 0;) {
+		const struct cvg_regnode *x = &tree->at[i];
+		struct cvg_regnode *up;
 
 		if (x->parent == CVG_NONE)
 			continue;
-		up = &nest->at[x->parent];
+		up = &tree->at[x->parent];
 		up->nblocks += x->nblocks;
 		up->ndivergent += x->ndivergent;
 		up->ntorn += x->ntorn;
@@ -282,7 +282,7 @@ static void sum_up(struct cvg_nest *nest)
 	}
 }
 
-static void find_temporal(struct cvg_nest *nest, struct cvg_ana *ana)
+static void find_temporal(struct cvg_regtree *tree, struct cvg_ana *ana)
 {
 	const struct cvg_cycles *cs = cvg_ana_cycles(ana);
 	const struct cvg_loops *ls = cvg_ana_loops(ana);
@@ -293,8 +293,8 @@ static void find_temporal(struct cvg_nest *nest, struct cvg_ana *ana)
 	for (uint32_t c = 0; c < cs->n; c++)
 		if (cvg_bits_has(&u->divergent_exit, c))
 			cvg_bits_add(&apart, cs->cycle[c].header);
-	for (uint32_t i = 0; i < nest->n; i++) {
-		struct cvg_nestnode *x = &nest->at[i];
+	for (uint32_t i = 0; i < tree->n; i++) {
+		struct cvg_regnode *x = &tree->at[i];
 
 		x->temporal = x->loop != CVG_NONE &&
 			      cvg_bits_has(&apart, ls->loop[x->loop].header);
@@ -302,9 +302,9 @@ static void find_temporal(struct cvg_nest *nest, struct cvg_ana *ana)
 	cvg_bits_done(&apart);
 }
 
-void cvg_nest_init(struct cvg_nest *nest, struct cvg_ana *ana,
-		   const struct cvg_marks *marks,
-		   const struct cvg_choices *choices)
+void cvg_regtree_init(struct cvg_regtree *tree, struct cvg_ana *ana,
+		      const struct cvg_marks *marks,
+		      const struct cvg_choices *choices)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	struct maker m = {
@@ -317,16 +317,16 @@ void cvg_nest_init(struct cvg_nest *nest, struct cvg_ana *ana,
 	m.tail = cvg_calloc(m.n + 1, sizeof *m.tail);
 	m.link = cvg_calloc(m.n + fn->nblocks, sizeof *m.link);
 	m.placed = cvg_calloc(m.n, sizeof *m.placed);
-	*nest = (struct cvg_nest){.n = 0};
-	nest->at = cvg_calloc(m.n + fn->nblocks, sizeof *nest->at);
-	nest->of_block = cvg_calloc(fn->nblocks, sizeof *nest->of_block);
+	*tree = (struct cvg_regtree){.n = 0};
+	tree->at = cvg_calloc(m.n + fn->nblocks, sizeof *tree->at);
+	tree->of_block = cvg_calloc(fn->nblocks, sizeof *tree->of_block);
 	measure(&m);
 	find_parents(&m);
 	fill_lists(&m, ana);
-	flatten(&m, nest);
-	count_blocks(nest, ana, marks, choices);
-	sum_up(nest);
-	find_temporal(nest, ana);
+	flatten(&m, tree);
+	count_blocks(tree, ana, marks, choices);
+	sum_up(tree);
+	find_temporal(tree, ana);
 	free(m.size);
 	free(m.parent);
 	free(m.head);
@@ -335,9 +335,9 @@ void cvg_nest_init(struct cvg_nest *nest, struct cvg_ana *ana,
 	free(m.placed);
 }
 
-void cvg_nest_done(struct cvg_nest *nest)
+void cvg_regtree_done(struct cvg_regtree *tree)
 {
-	free(nest->at);
-	free(nest->of_block);
-	*nest = (struct cvg_nest){.n = 0};
+	free(tree->at);
+	free(tree->of_block);
+	*tree = (struct cvg_regtree){.n = 0};
 }

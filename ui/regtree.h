@@ -3,8 +3,8 @@
  * Regions, loops and blocks of a function as one tree in preorder, as one
  * reads the code from top to bottom, with what is known of each.
  */
-#ifndef CVG_UI_NEST_H
-#define CVG_UI_NEST_H
+#ifndef CVG_UI_REGTREE_H
+#define CVG_UI_REGTREE_H
 
 #include "ui/marks.h"
 
@@ -12,7 +12,7 @@
  * A region, a loop, both at once if they have the same blocks, or a block.
  * Regions and loops of a single block are no nodes of their own.
  */
-struct cvg_nestnode {
+struct cvg_regnode {
 	uint32_t region, loop; /* CVG_NONE: none. A block has neither, but for
 				  a loop of that block alone */
 	uint32_t block;	       /* entry, header, or the block itself */
@@ -28,15 +28,15 @@ struct cvg_nestnode {
 	int64_t net;	/* of the best that can be done at each block */
 };
 
-struct cvg_nest {
-	struct cvg_nestnode *at;
+struct cvg_regtree {
+	struct cvg_regnode *at;
 	uint32_t n;
 	uint32_t *of_block; /* [nblocks] its node */
 };
 
-void cvg_nest_init(struct cvg_nest *nest, struct cvg_ana *ana,
-		   const struct cvg_marks *marks,
-		   const struct cvg_choices *choices);
-void cvg_nest_done(struct cvg_nest *nest);
+void cvg_regtree_init(struct cvg_regtree *tree, struct cvg_ana *ana,
+		      const struct cvg_marks *marks,
+		      const struct cvg_choices *choices);
+void cvg_regtree_done(struct cvg_regtree *tree);
 
 #endif
