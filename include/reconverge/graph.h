@@ -361,4 +361,27 @@ void cvg_fndiff_init(struct cvg_fndiff *d, const struct cvg_fn *a,
 		     const struct cvg_fn *b);
 void cvg_fndiff_done(struct cvg_fndiff *d);
 
+/* A line of two blocks side by side: instructions; CVG_NONE: only the other
+ * one has it. */
+struct cvg_linepair {
+	uint32_t a, b;
+};
+
+struct cvg_linediff {
+	struct cvg_linepair *at; /* both blocks in order; where they part, what
+				    only a has comes first */
+	uint32_t n;
+	bool differ;
+};
+
+/*
+ * A block of a against one of b (CVG_NONE: none) line by line. Numbers of
+ * unnamed values are not looked at, unless they are all that differs. Free
+ * with cvg_linediff_done.
+ */
+void cvg_linediff_init(struct cvg_linediff *d, const struct cvg_fn *a,
+		       uint32_t block_a, const struct cvg_fn *b,
+		       uint32_t block_b);
+void cvg_linediff_done(struct cvg_linediff *d);
+
 #endif

@@ -5,93 +5,11 @@
  */
 #include "call.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define MAX_CELLS 4000000 /* of a line diff; larger blocks show whole */
-
 /* Two snapshots of one function. */
 struct sides {
 	const struct cvg_fn *a, *b;
 	uint32_t rev_a, rev_b;
 };
-
-/* The lines of one block; numbers of unnamed values made equal. */
-struct lines {
-	const char **text; /* as printed; borrowed */
-	char **plain;	   /* %12 written as %N */
-	uint32_t n;
-};
-
-static char *without_numbers(const char *s)
-{
-	struct cvg_str out = {0};
-
-	while (*s) {
-		cvg_str_addc(&out, *s);
-		if (*s++ != '%' || !isdigit((unsigned char)*s))
-			continue;
-		cvg_str_addc(&out, 'N');
-		while (isdigit((unsigned char)*s))
-			s++;
-	}
-	return cvg_str_take(&out);
-}
-
-static struct lines lines_of(const struct cvg_fn *fn, uint32_t b)
-{
-	const struct cvg_block *bl = &fn->blocks[b];
-	struct lines l = {.n = bl->ninsts};
-
-	l.text = cvg_calloc(l.n, sizeof *l.text);
-	l.plain = cvg_calloc(l.n, sizeof *l.plain);
-	for (uint32_t i = 0; i < l.n; i++) {
-		const struct cvg_inst *in = &fn->insts[bl->inst_at + i];
-
-		l.text[i] = in->text ? in->text : cvg_op_name(in->op);
-		l.plain[i] = without_numbers(l.text[i]);
-	}
-	return l;
-}
-
-static void lines_done(struct lines *l)
-{
-	for (uint32_t i = 0; i < l->n; i++)
-		free(l->plain[i]);
-	free(l->plain);
-	free(l->text);
-}
-
-static bool same_line(const struct lines *a, uint32_t i, const struct lines *b,
-		      uint32_t j, bool exact)
-{
-	return exact ? !strcmp(a->text[i], b->text[j])
-		     : !strcmp(a->plain[i], b->plain[j]);
-}
-
-/* ---- line diff ------------------------------------------------------- */
-
-/* Longest common subsequence of a[i..) and b[j..), all i and j. */
-static uint32_t *common_lengths(const struct lines *a, const struct lines *b,
-				bool exact)
-{
-	size_t w = (size_t)b->n + 1;
-	uint32_t *len = cvg_calloc((a->n + 1) * w, sizeof *len);
-
-	for (uint32_t i = a->n; i-- > 0;) {
-		for (uint32_t j = b->n; j-- > 0;) {
-			uint32_t down = len[(i + 1) * w + j];
-			uint32_t right = len[i * w + j + 1];
-
-			if (same_line(a, i, b, j, exact))
-				len[i * w + j] = len[(i + 1) * w + j + 1] + 1;
-			else
-				len[i * w + j] = down > right ? down : right;
-		}
-	}
-	return len;
-}
 
 struct sink {
 	struct cvg_call *c;
@@ -111,54 +29,29 @@ static void put_line(const struct sink *k, char sign, const char *text)
 	cvg_str_done(&s);
 }
 
-static void put_whole(const struct sink *k, char sign, const struct lines *l)
+static const char *line_of(const struct cvg_fn *fn, uint32_t inst)
 {
-	for (uint32_t i = 0; i < l->n; i++)
-		put_line(k, sign, l->text[i]);
+	const struct cvg_inst *in = &fn->insts[inst];
+
+	return in->text ? in->text : cvg_op_name(in->op);
 }
 
-/* The number of lines put; common lines are left out. */
-static uint32_t put_changes(const struct sink *k, const struct lines *a,
-			    const struct lines *b, bool exact)
-{
-	uint32_t *len = common_lengths(a, b, exact), i = 0, j = 0, n = 0;
-	size_t w = (size_t)b->n + 1;
-
-	while (i < a->n || j < b->n) {
-		if (i < a->n && j < b->n && same_line(a, i, b, j, exact)) {
-			i++;
-			j++;
-			continue;
-		}
-		if (j == b->n ||
-		    (i < a->n && len[(i + 1) * w + j] >= len[i * w + j + 1]))
-			put_line(k, '-', a->text[i++]);
-		else
-			put_line(k, '+', b->text[j++]);
-		n++;
-	}
-	free(len);
-	return n;
-}
-
+/* Common lines are left out. */
 static void put_block_changes(const struct sink *k, const struct sides *s,
 			      const struct cvg_blockdiff *d)
 {
-	struct lines a = {.n = 0}, b = {.n = 0};
+	struct cvg_linediff lines;
 
-	if (d->a != CVG_NONE)
-		a = lines_of(s->a, d->a);
-	if (d->b != CVG_NONE)
-		b = lines_of(s->b, d->b);
-	if (!a.n || !b.n || (uint64_t)a.n * b.n > MAX_CELLS) {
-		put_whole(k, '-', &a);
-		put_whole(k, '+', &b);
-	} else if (!put_changes(k, &a, &b, false)) {
-		/* Other operands under unnamed values' numbers. */
-		put_changes(k, &a, &b, true);
+	cvg_linediff_init(&lines, s->a, d->a, s->b, d->b);
+	for (uint32_t i = 0; i < lines.n; i++) {
+		const struct cvg_linepair *p = &lines.at[i];
+
+		if (p->b == CVG_NONE)
+			put_line(k, '-', line_of(s->a, p->a));
+		else if (p->a == CVG_NONE)
+			put_line(k, '+', line_of(s->b, p->b));
 	}
-	lines_done(&a);
-	lines_done(&b);
+	cvg_linediff_done(&lines);
 }
 
 /* ---- one function ---------------------------------------------------- */

@@ -2,6 +2,7 @@ libcvg_a_SOURCES += \
 	src/graph/check.c \
 	src/graph/diff.c \
 	src/graph/fn.c \
+	src/graph/linediff.c \
 	src/graph/names.c \
 	src/graph/names.h \
 	src/graph/op.c \
