@@ -51,7 +51,9 @@ else
 	check "readline only in ui and the batch prompt" \
 		"$(uses 'rl_|readline$|add_history|using_history' |
 			only_in 'ui/|src/cmd/prompt\.o')"
-	check "Graphviz nowhere" "$(uses 'ag[a-z]*graph|agopen|agnode|agedge|gv[A-Z]')"
+	check "Graphviz only in its worker" \
+		"$(uses 'agmemread|ag[a-z]*graph|agopen|agnode|agedge|gv[A-Z]' |
+			only_in 'src/graphviz/')"
 	check "the proof sees LLVM symbols in src/ir" \
 		"$([ -n "$(uses 'LLVM[A-Z]')" ] || echo 'found none at all')"
 fi
@@ -93,7 +95,7 @@ trespasses()
 		alias["prove"] = "session"
 		alias["metrics"] = "cmd"
 		alias["phase"] = alias["phases"] = "transforms"
-		alias["linear"] = alias["refusals"] = alias["settings"] = "plan"
+		alias["flat"] = alias["linear"] = alias["refusals"] = alias["settings"] = "plan"
 		alias["exports"] = alias["choices"] = "export"
 		alias["commands"] = alias["options"] = "cmd"
 		low = "base"
@@ -117,6 +119,7 @@ trespasses()
 		may("session", low)
 		low = low " layout session"
 		may("export", low)
+		may("graphviz", "")
 		low = low " export"
 		may("cmd", low)
 		may("ui", low " cmd")

@@ -63,6 +63,7 @@ unit_tests = \
 	tests/unit/sim_flow_test \
 	tests/unit/sim_test \
 	tests/unit/steps_test \
+	tests/unit/timing_test \
 	tests/unit/uniform_test \
 	tests/unit/why_test
 
@@ -85,6 +86,7 @@ shell_tests = \
 	tests/oracle/structure.sh \
 	tests/oracle/uniformity.sh \
 	tests/oracle/write.sh \
+	tests/pictures.sh \
 	tests/prompt.py \
 	tests/readme.sh \
 	tests/recover.sh \

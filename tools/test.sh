@@ -11,8 +11,9 @@ top=$(pwd)
 jobs=$(nproc)
 passed=0 failed=0 skipped=0 failures=
 
-tools/packages.sh autoconf automake binutils clang-19 clang-22 gcc libc6-dev \
-	libcmocka-dev libjansson-dev libncurses-dev libreadline-dev \
+tools/packages.sh autoconf automake binutils clang-19 clang-22 \
+	fonts-dejavu-core gcc libc6-dev libcmocka-dev libgraphviz-dev \
+	libjansson-dev libncurses-dev libreadline-dev \
 	llvm-19 llvm-19-dev llvm-19-tools llvm-22 llvm-22-dev llvm-22-tools \
 	make ocl-icd-opencl-dev pkg-config pocl-opencl-icd python3 \
 	python3-psutil tmux xz-utils || exit 1

@@ -12,10 +12,13 @@ libcvg_a_SOURCES += \
 	src/export/draw_regions.c \
 	src/export/fmt_dot.c \
 	src/export/fmt_json.c \
+	src/export/fmt_picture.c \
 	src/export/fmt_txt.c \
 	src/export/formats.c \
 	src/export/formats.h \
 	src/export/order.c \
 	src/export/text.c \
 	src/export/tree.c \
-	src/export/tree.h
+	src/export/tree.h \
+	src/export/worker.c \
+	src/export/worker.h

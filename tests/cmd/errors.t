@@ -115,7 +115,7 @@ $ reconverge -b -e 'undo -1' small.ll
 $ reconverge -b -e 'mark a:b' small.ll
 P0 is mark:a:b
 $ reconverge -b -e 'set nosuch=1' small.ll
-! reconverge: -e:1: no setting 'nosuch': there are threshold, mode, pairing, align, unpredicate, order, skip, linearize, lin-opt, seeds, steps, workers, time-limit
+! reconverge: -e:1: no setting 'nosuch': there are threshold, mode, pairing, align, unpredicate, order, skip, linearize, lin-opt, seeds, steps, timing, workers, time-limit
 !   set nosuch=1
 !       ^
 ? 2
@@ -307,7 +307,7 @@ $ reconverge -b -e 'write x as=asm' small.ll
 !           ^
 ? 2
 $ reconverge -b -e 'export graph.gif' small.ll
-! reconverge: -e:1: export: 'graph.gif' ends in none of .txt, .json, .dot
+! reconverge: -e:1: export: 'graph.gif' ends in none of .txt, .json, .dot, .svg, .pdf, .png
 !   export graph.gif
 !          ^
 ? 2
@@ -327,7 +327,7 @@ $ reconverge -b -f helper -e 'export m.dot matrix' small.ll
 !                ^
 ? 2
 $ reconverge -b -e 'export . cfg' small.ll
-! reconverge: -e:1: export: '.' ends in none of .txt, .json, .dot
+! reconverge: -e:1: export: '.' ends in none of .txt, .json, .dot, .svg, .pdf, .png
 !   export . cfg
 !          ^
 ? 2
@@ -449,7 +449,7 @@ $ reconverge -b -e "write ''" small.ll
 !         ^
 ? 2
 $ reconverge -b -e "export ''" small.ll
-! reconverge: -e:1: export: '' ends in none of .txt, .json, .dot
+! reconverge: -e:1: export: '' ends in none of .txt, .json, .dot, .svg, .pdf, .png
 !   export ''
 !          ^
 ? 2
@@ -464,7 +464,7 @@ $ reconverge -b -e "source-file ''" small.ll
 !               ^
 ? 2
 $ reconverge -b -e "set a=''" small.ll
-! reconverge: -e:1: no setting 'a': there are threshold, mode, pairing, align, unpredicate, order, skip, linearize, lin-opt, seeds, steps, workers, time-limit
+! reconverge: -e:1: no setting 'a': there are threshold, mode, pairing, align, unpredicate, order, skip, linearize, lin-opt, seeds, steps, timing, workers, time-limit
 !   set a=''
 !       ^
 ? 2

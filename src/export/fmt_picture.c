@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Pictures: what .dot says, drawn by Graphviz in a process of its own. */
+#include "formats.h"
+#include "worker.h"
+
+static bool picture(const char *format, const struct cvg_export_in *in,
+		    struct cvg_str *out, struct cvg_err *err)
+{
+	int seconds = cvg_set_int(cvg_session_settings(in->session),
+				  CVG_SET_TIME_LIMIT);
+	struct cvg_str dot = {0};
+	bool ok = cvg_export_dot(in, &dot, err) &&
+		  cvg_graphviz(format, &dot, (unsigned)seconds, out, err);
+
+	cvg_str_done(&dot);
+	return ok;
+}
+
+bool cvg_export_svg(const struct cvg_export_in *in, struct cvg_str *out,
+		    struct cvg_err *err)
+{
+	return picture("svg", in, out, err);
+}
+
+bool cvg_export_pdf(const struct cvg_export_in *in, struct cvg_str *out,
+		    struct cvg_err *err)
+{
+	return picture("pdf", in, out, err);
+}
+
+bool cvg_export_png(const struct cvg_export_in *in, struct cvg_str *out,
+		    struct cvg_err *err)
+{
+	return picture("png", in, out, err);
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Running reconverge-graphviz: its input is a file without a name, so that
+ * nobody waits for anybody; its output and its complaints come through pipes.
+ */
+#include "worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define NAME	   "reconverge-graphviz"
+#define SAID_LIMIT 400 /* bytes of what it complained */
+
+extern char **environ;
+
+/* What runs, and our ends of its pipes. */
+struct run {
+	pid_t pid;
+	int out, said;
+};
+
+/* ---- finding it ------------------------------------------------------ */
+
+static bool beside_us(struct cvg_str *path)
+{
+	char self[4096];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	char *slash;
+
+	if (n <= 0)
+		return false;
+	self[n] = '\0';
+	slash = strrchr(self, '/');
+	if (!slash)
+		return false;
+	cvg_str_clear(path);
+	cvg_str_addn(path, self, (size_t)(slash - self) + 1);
+	cvg_str_add(path, NAME);
+	return access(path->at, X_OK) == 0;
+}
+
+static void find_it(struct cvg_str *path)
+{
+	const char *named = getenv("RECONVERGE_GRAPHVIZ");
+
+	if (named && *named) {
+		cvg_str_add(path, named);
+		return;
+	}
+	if (beside_us(path))
+		return;
+	cvg_str_clear(path);
+	cvg_str_add(path, CVG_LIBEXECDIR "/" NAME);
+}
+
+/* ---- starting it ----------------------------------------------------- */
+
+static int file_of(const struct cvg_str *text)
+{
+	int fd = memfd_create("graph", MFD_CLOEXEC);
+	size_t done = 0;
+
+	while (fd >= 0 && done < text->n) {
+		ssize_t n = write(fd, text->at + done, text->n - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			close(fd);
+			return -1;
+		}
+		done += (size_t)n;
+	}
+	if (fd >= 0)
+		lseek(fd, 0, SEEK_SET);
+	return fd;
+}
+
+static bool spawn(const char *path, const char *format, int in, int out[2],
+		  int said[2], struct run *r)
+{
+	char *arg[] = {cvg_strdup(NAME), cvg_strdup(format), NULL};
+	posix_spawn_file_actions_t to;
+	posix_spawnattr_t attr;
+	sigset_t fresh;
+	int error;
+
+	posix_spawn_file_actions_init(&to);
+	posix_spawn_file_actions_adddup2(&to, in, STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&to, out[1], STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&to, said[1], STDERR_FILENO);
+	posix_spawnattr_init(&attr);
+	sigemptyset(&fresh);
+	posix_spawnattr_setsigmask(&attr, &fresh);
+	sigaddset(&fresh, SIGPIPE);
+	posix_spawnattr_setsigdefault(&attr, &fresh);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK |
+						POSIX_SPAWN_SETSIGDEF);
+	error = posix_spawn(&r->pid, path, &to, &attr, arg, environ);
+	posix_spawnattr_destroy(&attr);
+	posix_spawn_file_actions_destroy(&to);
+	free(arg[0]);
+	free(arg[1]);
+	errno = error;
+	return !error;
+}
+
+static bool start(const char *path, const char *format,
+		  const struct cvg_str *dot, struct run *r)
+{
+	int out[2] = {-1, -1}, said[2] = {-1, -1}, in = file_of(dot);
+	bool ok = in >= 0 && pipe2(out, O_CLOEXEC) == 0 &&
+		  pipe2(said, O_CLOEXEC) == 0 &&
+		  spawn(path, format, in, out, said, r);
+	int error = errno;
+
+	close(in);
+	close(out[1]);
+	close(said[1]);
+	r->out = out[0];
+	r->said = said[0];
+	errno = error;
+	return ok;
+}
+
+/* ---- listening ------------------------------------------------------- */
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* One read; false at the end. */
+static bool drain(int fd, struct cvg_str *into)
+{
+	char buf[1 << 16];
+	ssize_t n = read(fd, buf, sizeof(buf));
+
+	if (n > 0)
+		cvg_str_addn(into, buf, (size_t)n);
+	return n > 0 || (n < 0 && errno == EINTR);
+}
+
+/* Both pipes to their ends; false if the time is over. */
+static bool listen_to(const struct run *r, unsigned seconds,
+		      struct cvg_str *out, struct cvg_str *said)
+{
+	struct pollfd fds[] = {{.fd = r->out, .events = POLLIN},
+			       {.fd = r->said, .events = POLLIN}};
+	struct cvg_str *into[] = {out, said};
+	int64_t end = now_ms() + (int64_t)seconds * 1000;
+
+	while (fds[0].fd >= 0 || fds[1].fd >= 0) {
+		int64_t left = end - now_ms();
+
+		if (left <= 0)
+			return false;
+		if (poll(fds, 2, (int)left) < 0 && errno != EINTR)
+			return true;
+		for (int i = 0; i < 2; i++) {
+			if (fds[i].fd >= 0 && fds[i].revents &&
+			    !drain(fds[i].fd, into[i]))
+				fds[i].fd = -1;
+		}
+	}
+	return true;
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+static bool fail_start(const char *path, struct cvg_err *err)
+{
+	if (errno == ENOENT)
+		return cvg_fail(err,
+				"pictures are drawn by " NAME ", which is not "
+				"at %.300s; it is built where Graphviz's "
+				"libgvc is",
+				path);
+	return cvg_fail(err, "%.300s: %s", path, strerror(errno));
+}
+
+/* How it ended, if not well; its own first line if it said one. */
+static bool judge(int status, bool in_time, unsigned seconds,
+		  struct cvg_str *said, struct cvg_err *err)
+{
+	char *end = said->at ? strchr(said->at, '\n') : NULL;
+
+	if (!in_time)
+		return cvg_fail(err,
+				"drawing took more than %u s and was ended: a "
+				"folded or smaller graph, or 'set "
+				"time-limit='",
+				seconds);
+	if (WIFSIGNALED(status))
+		return cvg_fail(err, NAME " died: %s",
+				strsignal(WTERMSIG(status)));
+	if (WEXITSTATUS(status) == 0)
+		return true;
+	if (end)
+		*end = '\0';
+	return cvg_fail(err, NAME ": %.*s", SAID_LIMIT,
+			said->n ? said->at : "cannot draw this");
+}
+
+bool cvg_graphviz(const char *format, const struct cvg_str *dot,
+		  unsigned seconds, struct cvg_str *out, struct cvg_err *err)
+{
+	struct cvg_str path = {0}, said = {0};
+	struct run r = {.pid = -1};
+	bool in_time, ok;
+	int status = 0;
+
+	find_it(&path);
+	if (!start(path.at, format, dot, &r)) {
+		ok = fail_start(path.at, err);
+		goto done;
+	}
+	in_time = listen_to(&r, seconds, out, &said);
+	if (!in_time)
+		kill(r.pid, SIGKILL);
+	while (waitpid(r.pid, &status, 0) < 0 && errno == EINTR)
+		;
+	ok = judge(status, in_time, seconds, &said, err);
+done:
+	close(r.out);
+	close(r.said);
+	cvg_str_done(&path);
+	cvg_str_done(&said);
+	return ok;
+}

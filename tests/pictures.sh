@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Pictures: every format of everything there is to export is what its suffix
+# says; a worker that is missing, slow, crashes or complains ends in one line.
+
+n=0
+bin=reconverge
+sample=$SAMPLES/bitonic_sort.amdgcn.ll
+
+check()
+{
+	n=$((n + 1))
+	if [ "$2" = "$3" ]; then
+		echo "ok $n - $1"
+	else
+		echo "not ok $n - $1"
+		printf '# want: %s\n# got:  %s\n' "$3" "$2"
+	fi
+}
+
+if [ ! -x "$builddir/reconverge-graphviz" ]; then
+	echo "1..0 # SKIP built without Graphviz: libgraphviz-dev"
+	exit 0
+fi
+# kind FILE: by its first bytes, and whether the SVG can be parsed
+kind()
+{
+	case $(head -c 5 "$1" | tr -d '\r\n' | LC_ALL=C tr -c ' -~' .) in
+	%PDF-) echo pdf ;;
+	.PNG*) echo png ;;
+	'<?xml') "$PYTHON" -c 'import sys, xml.etree.ElementTree as t
+root = t.parse(sys.argv[1]).getroot()
+print("svg" if root.tag.endswith("svg") and len(root) else root.tag)' "$1" ;;
+	*) echo unknown ;;
+	esac
+}
+
+for what in cfg regions dominators history matrix; do
+	"$bin" -b -q -e "export x.svg $what" -e "export x.pdf $what" \
+		-e "export x.png $what" "$sample" 2>&1
+	for suffix in svg pdf png; do
+		check "$what as .$suffix" "$(kind "x.$suffix")" $suffix
+	done
+done
+
+# refusal TEXT: of a fake worker that runs TEXT
+refusal()
+{
+	printf '#!/bin/sh\n%s\n' "$1" >fake
+	chmod +x fake
+	rm -f y.svg
+	RECONVERGE_GRAPHVIZ=$(pwd)/fake "$bin" -b -q -e 'set time-limit=1' \
+		-e 'export y.svg' "$sample" 2>&1 | head -n 1
+	[ ! -e y.svg ] || echo "and left a file"
+}
+
+check "a slow worker is ended" "$(refusal 'exec sleep 60')" \
+"reconverge: -e:1: drawing took more than 1 s and was ended: a folded or smaller graph, or 'set time-limit='"
+check "a crash is told" "$(refusal 'kill -SEGV $$')" \
+	"reconverge: -e:1: reconverge-graphviz died: Segmentation fault"
+check "its complaint is told" \
+	"$(refusal 'echo no such thing >&2; echo and more >&2; exit 2')" \
+	"reconverge: -e:1: reconverge-graphviz: no such thing"
+check "a silent failure is told" "$(refusal 'exit 2')" \
+	"reconverge: -e:1: reconverge-graphviz: cannot draw this"
+check "much output before a failure" \
+	"$(refusal 'head -c 3000000 /dev/zero; exit 2')" \
+	"reconverge: -e:1: reconverge-graphviz: cannot draw this"
+RECONVERGE_GRAPHVIZ=/no/worker
+export RECONVERGE_GRAPHVIZ
+check "a missing worker is told" \
+	"$("$bin" -b -q -e 'export y.svg' "$sample" 2>&1 | head -n 1)" \
+"reconverge: -e:1: pictures are drawn by reconverge-graphviz, which is not at /no/worker; it is built where Graphviz's libgvc is"
+echo "1..$n"
