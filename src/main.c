@@ -5,6 +5,7 @@
  */
 #include "reconverge/cmd.h"
 #include "reconverge/options.h"
+#include "reconverge/ui.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -253,10 +254,24 @@ static bool at_terminal(const struct cvg_options *o)
 	       (isatty(STDIN_FILENO) || (o->module && !strcmp(o->module, "-")));
 }
 
+/* The screen, or what goes without one where the terminal can show none. */
+static void run_screen(struct cvg_shell *sh, bool idle)
+{
+	struct cvg_err err;
+
+	if (cvg_ui_run(sh, &err))
+		return;
+	if (!sh->quiet)
+		fprintf(stderr, "reconverge: %s\n", err.msg);
+	if (idle)
+		cvg_prompt_run(sh);
+}
+
 static void work(struct cvg_shell *sh, const struct cvg_options *o)
 {
 	bool idle = !o->actions.n && !o->output && !o->interactive;
-	bool prompt = o->interactive || (idle && !o->batch && at_terminal(o));
+	bool screen = !o->batch && !o->interactive && !o->json && !sh->aside &&
+		      at_terminal(o);
 
 	if (!check_output(sh, o) || !check_module(sh, o))
 		return;
@@ -264,7 +279,10 @@ static void work(struct cvg_shell *sh, const struct cvg_options *o)
 		return;
 	if (!run_actions(sh, o))
 		return;
-	if (prompt && !sh->quit)
+	if (screen && !sh->quit && cvg_session_loaded(sh->session))
+		run_screen(sh, idle);
+	else if ((o->interactive || (idle && !o->batch && at_terminal(o))) &&
+		 !sh->quit)
 		cvg_prompt_run(sh);
 	else if (idle)
 		overview(sh);

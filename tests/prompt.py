@@ -105,8 +105,8 @@ def environment():
 
 
 def first_session(env):
-    t = Terminal(["-f", "diamond", SMALL], env)
-    expect(t, "", r"@diamond P0> ", "a prompt opens by itself")
+    t = Terminal(["-i", "-f", "diamond", SMALL], env)
+    expect(t, "", r"@diamond P0> ", "a prompt opens")
     expect(t, "candid\t\r", r"candidates.*can be melded",
            "Tab completes a verb")
     t.type("func\t")

@@ -1,21 +1,41 @@
 libcvg_a_SOURCES += \
+	ui/act.c \
 	ui/actions.def \
 	ui/choices.c \
+	ui/job.c \
+	ui/keys.c \
 	ui/keys.def \
+	ui/keys.h \
+	ui/lines.c \
 	ui/list.c \
 	ui/list.h \
 	ui/marks.c \
 	ui/marks.h \
+	ui/mouse.c \
 	ui/outline.c \
 	ui/outline.h \
+	ui/paint.c \
+	ui/palette.c \
+	ui/panes.c \
+	ui/popup.c \
+	ui/prompt.c \
 	ui/regtree.c \
 	ui/regtree.h \
+	ui/run.c \
+	ui/screen.c \
+	ui/screen.h \
+	ui/select.c \
 	ui/sheet.c \
 	ui/sheet.h \
+	ui/standins.c \
 	ui/steps.c \
 	ui/steps.h \
 	ui/syntax.c \
 	ui/syntax.h \
+	ui/term.h \
+	ui/tui.c \
+	ui/tui.h \
+	ui/typed.c \
 	ui/view.h \
 	ui/view_help.c \
 	ui/view_ir.c \

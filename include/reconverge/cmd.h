@@ -119,8 +119,28 @@ enum cvg_status {
 	CVG_INTERRUPTED = 130, /* by Ctrl-C: 128 + SIGINT, as shells have it */
 };
 
+enum cvg_stream {
+	CVG_TEXT,    /* what a command was asked for */
+	CVG_WARNING, /* what it has to say besides */
+	CVG_FAULT,   /* why it failed, with its caret */
+};
+
+/* Whoever runs commands where there is no standard output and error to print
+ * on: the screen, a test. */
+struct cvg_host {
+	void *context;
+	/* Lines, without "reconverge: ". */
+	void (*print)(void *context, enum cvg_stream stream, const char *text,
+		      size_t n);
+	/* Now and then while something runs that may take long: `what` it is
+	 * and how much is done, below 0 if nobody knows. False: end it. May be
+	 * NULL. */
+	bool (*tick)(void *context, const char *what, double done);
+};
+
 /* One program's command interpreter. Zeroed and filled by the program. */
 struct cvg_shell {
+	const struct cvg_host *host; /* NULL: standard output and error */
 	struct cvg_session *session;
 	struct cvg_look look;
 	struct cvg_target_options target;
@@ -166,6 +186,9 @@ bool cvg_shell_lost_reader(struct cvg_shell *sh);
 
 /* The prompt (src/cmd/prompt.c): until end of file or `quit`. */
 void cvg_prompt_run(struct cvg_shell *sh);
+/* $XDG_STATE_HOME/reconverge/history, its folders made; empty if there can be
+ * none. */
+void cvg_history_path(struct cvg_str *out);
 
 /* ---- completion ------------------------------------------------------ */
 

@@ -37,6 +37,14 @@ enum cvg_unpredicate {
 enum cvg_linearize { CVG_LINEARIZE_UNSTRUCTURED, CVG_LINEARIZE_ALL };
 enum cvg_order_by { CVG_ORDER_PROFIT, CVG_ORDER_PROGRAM };
 
+enum cvg_glyphset { CVG_GLYPHS_AUTO, CVG_GLYPHS_UNICODE, CVG_GLYPHS_ASCII };
+enum cvg_background {
+	CVG_BACKGROUND_AUTO,
+	CVG_BACKGROUND_DARK,
+	CVG_BACKGROUND_LIGHT
+};
+enum cvg_mouseset { CVG_MOUSE_ON, CVG_MOUSE_OFF };
+
 struct cvg_setting {
 	const char *name;
 	enum cvg_setkind kind;

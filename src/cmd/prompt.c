@@ -64,8 +64,7 @@ static bool make_folder(const char *path)
 	return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-/* $XDG_STATE_HOME/reconverge/history; empty if there can be none. */
-static void history_path(struct cvg_str *out)
+void cvg_history_path(struct cvg_str *out)
 {
 	const char *state = getenv("XDG_STATE_HOME");
 	const char *home = getenv("HOME");
@@ -228,7 +227,7 @@ void cvg_prompt_run(struct cvg_shell *sh)
 	prompt.sh = sh;
 	if (terminal) {
 		readline_init();
-		history_path(&path);
+		cvg_history_path(&path);
 		if (path.n)
 			read_history(path.at);
 	}

@@ -22,6 +22,25 @@ static void worsen(struct cvg_shell *sh, enum cvg_status status)
 		sh->status = status;
 }
 
+/* Onto the stream that it belongs to, or to whom it may concern. */
+static void say(struct cvg_shell *sh, enum cvg_stream stream, const char *text,
+		size_t n)
+{
+	static const char *const before[] = {
+		[CVG_TEXT] = "",
+		[CVG_WARNING] = "reconverge: warning: ",
+		[CVG_FAULT] = "reconverge: ",
+	};
+	FILE *out = stream == CVG_TEXT && !sh->aside ? stdout : stderr;
+
+	if (sh->host) {
+		sh->host->print(sh->host->context, stream, text, n);
+		return;
+	}
+	fputs(before[stream], out);
+	fwrite(text, 1, n, out);
+}
+
 /* Line `line` of the script, without its end; NULL if it has fewer. */
 static const char *script_line(const struct cvg_script *s, uint32_t line,
 			       size_t *n)
@@ -98,10 +117,13 @@ bool cvg_shell_lost_reader(struct cvg_shell *sh)
 static void print_json(struct cvg_shell *sh, json_t *object)
 {
 	char *text = json_dumps(object, JSON_REAL_PRECISION(9));
+	size_t n;
 
 	if (!text)
 		cvg_die("out of memory");
-	puts(text);
+	n = strlen(text);
+	text[n] = '\n'; /* for its NUL: it is told with its length */
+	say(sh, CVG_TEXT, text, n + 1);
 	free(text);
 	cvg_shell_flush(sh);
 }
@@ -134,14 +156,13 @@ void cvg_shell_fail(struct cvg_shell *sh, const char *command,
 
 	worsen(sh, CVG_ERROR);
 	cvg_shell_flush(sh);
-	cvg_str_add(&s, "reconverge: ");
 	if (script && script->name && err->line)
 		cvg_str_addf(&s, "%s:%u: ", script->name, err->line);
 	else if (script && script->name)
 		cvg_str_addf(&s, "%s: ", script->name);
 	cvg_str_addf(&s, "%s\n", err->msg);
 	add_caret(&s, script, err);
-	fputs(s.at, stderr);
+	say(sh, CVG_FAULT, s.at, s.n);
 	cvg_str_done(&s);
 	if (sh->json && !sh->closed)
 		fail_json(sh, command, script, err);
@@ -157,7 +178,8 @@ void cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
 	va_start(ap, fmt);
 	cvg_str_vaddf(&s, fmt, ap);
 	va_end(ap);
-	fprintf(stderr, "reconverge: warning: %s\n", s.at);
+	cvg_str_addc(&s, '\n');
+	say(sh, CVG_WARNING, s.at, s.n);
 	cvg_str_done(&s);
 }
 
@@ -227,7 +249,7 @@ static void show(struct cvg_call *c)
 		print_json(sh, c->json);
 	else if (c->out.n && (!sh->quiet || c->said_no || c->asked ||
 			      !(c->cmd->flags & CVG_CMD_REPORTS)))
-		fwrite(c->out.at, 1, c->out.n, sh->aside ? stderr : stdout);
+		say(sh, CVG_TEXT, c->out.at, c->out.n);
 	cvg_shell_flush(sh);
 }
 

@@ -85,8 +85,13 @@ static bool tick(void *context, double done)
 {
 	struct vigil *v = context;
 
+	const struct cvg_host *host = v->c->sh->host;
+
 	if (v->terminal)
 		show(v, done);
+	if (host && host->tick &&
+	    !host->tick(host->context, cvg_command_name(v->c->cmd), done))
+		v->c->sh->interrupted = true;
 	if (v->blocked && take_interrupt())
 		v->c->sh->interrupted = true;
 	return !v->c->sh->interrupted;
@@ -97,7 +102,7 @@ static bool tick(void *context, double done)
 void vigil_begin(struct vigil *v, struct cvg_call *c)
 {
 	*v = (struct vigil){.c = c};
-	v->terminal = !c->sh->quiet && isatty(STDERR_FILENO);
+	v->terminal = !c->sh->quiet && !c->sh->host && isatty(STDERR_FILENO);
 	clock_gettime(CLOCK_MONOTONIC, &v->start);
 	c->sh->interrupted = false;
 	block_interrupt(v);

@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What actions do that no view took for itself: the same in every pane. What
+ * changes the session composes a command line and nothing else.
+ */
+#include "ui/screen.h"
+#include "ui/steps.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- along the graph ------------------------------------------------- */
+
+static void go(struct cvg_ui *ui, uint32_t block, const char *none)
+{
+	if (block == CVG_NONE)
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s", none);
+	else
+		cvg_ui_go_block(ui, block);
+}
+
+/* Edges are counted from 1. */
+static void follow_edge(struct cvg_ui *ui, uint32_t nth)
+{
+	const struct cvg_block *b = &ui->fn->blocks[ui->block];
+
+	go(ui,
+	   nth >= 1 && nth <= b->nsuccs ? ui->fn->succs[b->succs_at + nth - 1]
+					: CVG_NONE,
+	   "there is no such edge");
+}
+
+static void go_pred(struct cvg_ui *ui)
+{
+	const struct cvg_block *b = &ui->fn->blocks[ui->block];
+
+	go(ui, b->npreds ? ui->fn->preds[b->preds_at] : CVG_NONE,
+	   "nothing leads here");
+}
+
+/* The next block after this one from which nothing leads on. */
+static void go_exit(struct cvg_ui *ui)
+{
+	uint32_t n = ui->fn->nblocks;
+
+	for (uint32_t i = 1; i <= n; i++) {
+		uint32_t b = (ui->block + i) % n;
+
+		if (!ui->fn->blocks[b].nsuccs) {
+			go(ui, b, "");
+			return;
+		}
+	}
+	go(ui, CVG_NONE, "this function never ends");
+}
+
+static bool act_graph(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
+{
+	uint32_t b = ui->block;
+
+	switch (a) {
+	case CVG_DO_TRUE:
+		follow_edge(ui, 1);
+		return true;
+	case CVG_DO_FALSE:
+		follow_edge(ui, 2);
+		return true;
+	case CVG_DO_NTH:
+		follow_edge(ui, count);
+		return true;
+	case CVG_DO_PRED:
+		go_pred(ui);
+		return true;
+	case CVG_DO_IDOM:
+		go(ui, cvg_ana_dom(ui->ana)->idom[b], "nothing dominates it");
+		return true;
+	case CVG_DO_IPDOM:
+		go(ui, cvg_ana_postdom(ui->ana)->idom[b],
+		   "paths meet at the function's end only");
+		return true;
+	case CVG_DO_ENTRY:
+		go(ui, 0, "");
+		return true;
+	case CVG_DO_EXIT:
+		go_exit(ui);
+		return true;
+	case CVG_DO_BACK:
+	case CVG_DO_FORWARD:
+		if (!cvg_ui_go_back(ui, a == CVG_DO_BACK ? -1 : 1))
+			go(ui, CVG_NONE, "nowhere to go");
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* ---- choices --------------------------------------------------------- */
+
+static const struct cvg_choice *chosen(struct cvg_ui *ui)
+{
+	const struct cvg_choices *cs = cvg_ui_choices(ui);
+
+	return ui->choice < cs->n ? &cs->at[ui->choice] : NULL;
+}
+
+/* What can be done with it; false after saying why nothing can. */
+static bool can_do(struct cvg_ui *ui, const struct cvg_choice *c)
+{
+	if (!c)
+		cvg_ui_say(ui, CVG_ROLE_TEXT,
+			   "nothing can be done here: y lists what can");
+	else if (!c->command)
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s: %s", c->act, c->object,
+			   c->reason ? c->reason : "refused");
+	return c && c->command;
+}
+
+static void preview(struct cvg_ui *ui)
+{
+	const struct cvg_choice *c = chosen(ui);
+	struct cvg_str command = {0}, text = {0};
+
+	if (!can_do(ui, c))
+		return;
+	if (ui->rev != cvg_session_current(ui->session)) {
+		cvg_ui_say(ui, CVG_ROLE_TEXT,
+			   "P%u is not the current revision: "
+			   "a goes there and does it",
+			   ui->rev);
+		return;
+	}
+	cvg_str_addf(&command, "preview %s", c->command);
+	if (cvg_ui_ask(ui, command.at, &text))
+		cvg_ui_popup(ui, c->command, cvg_str_of(&text), c->command);
+	else
+		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s", cvg_str_of(&text));
+	cvg_str_done(&command);
+	cvg_str_done(&text);
+}
+
+static void apply(struct cvg_ui *ui)
+{
+	const struct cvg_choice *c = chosen(ui);
+	char line[256];
+
+	if (!can_do(ui, c))
+		return;
+	snprintf(line, sizeof line, "%s", c->command);
+	cvg_ui_command(ui, line);
+}
+
+/* ---- causes ---------------------------------------------------------- */
+
+static void why(struct cvg_ui *ui)
+{
+	struct cvg_str line = {0}, text = {0};
+	const struct cvg_value *v =
+		ui->inst == CVG_NONE
+			? NULL
+			: &ui->fn->values[cvg_inst_value(ui->fn, ui->inst)];
+
+	cvg_str_add(&line, "why ");
+	if (v && v->text && *v->text == '%')
+		cvg_quote(&line, v->text);
+	else
+		cvg_str_addf(&line, "B%u", ui->fn->blocks[ui->block].uid);
+	if (ui->rev != cvg_session_current(ui->session))
+		cvg_ui_say(ui, CVG_ROLE_TEXT,
+			   "P%u is not the current revision: } goes on",
+			   ui->rev);
+	else if (cvg_ui_ask(ui, line.at, &text))
+		cvg_ui_popup(ui, line.at, cvg_str_of(&text), NULL);
+	else
+		cvg_ui_say(ui, CVG_ROLE_ALERT, "%.*s",
+			   (int)strcspn(cvg_str_of(&text), "\n"),
+			   cvg_str_of(&text));
+	cvg_str_done(&line);
+	cvg_str_done(&text);
+}
+
+static bool act_do(struct cvg_ui *ui, enum cvg_action a)
+{
+	switch (a) {
+	case CVG_DO_WHY:
+		why(ui);
+		return true;
+	case CVG_DO_PREVIEW:
+		preview(ui);
+		return true;
+	case CVG_DO_APPLY:
+		apply(ui);
+		return true;
+	case CVG_DO_APPLY_ALL:
+		cvg_ui_command(ui, "darm");
+		return true;
+	case CVG_DO_CHECK:
+		cvg_ui_command(ui, "check");
+		return true;
+	case CVG_DO_UNDO:
+		cvg_ui_command(ui, "undo");
+		return true;
+	case CVG_DO_REDO:
+		cvg_ui_command(ui, "redo");
+		return true;
+	case CVG_DO_WRITE:
+		cvg_ui_prompt(ui, "write ");
+		return true;
+	case CVG_DO_STEP_BACK:
+	case CVG_DO_STEP_ON:
+		if (!cvg_ui_step(ui, a == CVG_DO_STEP_ON ? 1 : -1, true))
+			cvg_ui_say(ui, CVG_ROLE_TEXT, "no more steps there");
+		return true;
+	case CVG_DO_REV_BACK:
+	case CVG_DO_REV_ON:
+		if (!cvg_ui_step(ui, a == CVG_DO_REV_ON ? 1 : -1, false))
+			cvg_ui_say(ui, CVG_ROLE_TEXT,
+				   "no more revisions there");
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* ---- panes ----------------------------------------------------------- */
+
+/* The view an action asks for; CVG_NVIEWS: none. */
+static enum cvg_viewid wanted(enum cvg_action a)
+{
+	switch (a) {
+	case CVG_DO_SHOW_OUTLINE:
+		return CVG_VIEW_outline;
+	case CVG_DO_SHOW_IR:
+		return CVG_VIEW_ir;
+	case CVG_DO_SHOW_SOURCE:
+		return CVG_VIEW_source;
+	case CVG_DO_SHOW_CANDIDATES:
+		return CVG_VIEW_candidates;
+	case CVG_DO_SHOW_METRICS:
+		return CVG_VIEW_metrics;
+	case CVG_DO_SHOW_LOG:
+		return CVG_VIEW_log;
+	case CVG_DO_MATRIX:
+		return CVG_VIEW_matrix;
+	case CVG_DO_DIFF:
+		return CVG_VIEW_diff;
+	case CVG_DO_PLAY:
+		return CVG_VIEW_warp;
+	case CVG_DO_HELP:
+		return CVG_VIEW_help;
+	default:
+		return CVG_NVIEWS;
+	}
+}
+
+/* The same key again closes it, where closing is possible. */
+static void show_or_hide(struct cvg_ui *ui, enum cvg_viewid view)
+{
+	struct cvg_pane *p = cvg_pane_focused(ui->screen);
+
+	if (!p || p->view != view || !cvg_pane_close(ui->screen))
+		cvg_ui_show(ui, view);
+}
+
+static void cancel(struct cvg_ui *ui)
+{
+	if (ui->value != CVG_NONE) {
+		cvg_ui_light_value(ui, CVG_NONE);
+	} else if (ui->search.n) {
+		cvg_str_clear(&ui->search);
+		ui->changed |= CVG_NEW_SEARCH;
+	} else {
+		cvg_pane_close(ui->screen);
+	}
+}
+
+static void leave(struct cvg_ui *ui)
+{
+	struct cvg_screen *scr = ui->screen;
+	uint32_t rev = cvg_session_current(ui->session);
+
+	if (rev && rev != scr->written && !scr->sure) {
+		scr->sure = true;
+		cvg_ui_say(ui, CVG_ROLE_ALERT,
+			   "P%u is not written: W writes it, q again leaves",
+			   rev);
+		return;
+	}
+	ui->leave = true;
+}
+
+static bool act_screen(struct cvg_ui *ui, enum cvg_action a)
+{
+	struct cvg_screen *scr = ui->screen;
+
+	switch (a) {
+	case CVG_DO_NEXT_PANE:
+	case CVG_DO_PREV_PANE:
+		cvg_panes_cycle(scr, a == CVG_DO_NEXT_PANE ? 1 : -1);
+		return true;
+	case CVG_DO_FULL:
+		scr->full = !scr->full;
+		cvg_panes_place(scr);
+		return true;
+	case CVG_DO_REDRAW:
+		if (scr->term)
+			scr->term->redraw(scr->term);
+		return true;
+	case CVG_DO_PROMPT:
+		cvg_prompt_open(ui, CVG_ASK_COMMAND, "");
+		return true;
+	case CVG_DO_SEARCH:
+		cvg_prompt_open(ui, CVG_ASK_SEARCH, "");
+		return true;
+	case CVG_DO_GOTO:
+	case CVG_DO_PALETTE:
+		cvg_palette_open(ui, a == CVG_DO_GOTO);
+		return true;
+	case CVG_DO_CANCEL:
+		cancel(ui);
+		return true;
+	case CVG_DO_CLOSE:
+		if (!cvg_pane_close(scr))
+			leave(ui);
+		return true;
+	case CVG_DO_LEAVE:
+		ui->leave = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* ---- searching ------------------------------------------------------- */
+
+static bool find(struct cvg_ui *ui, enum cvg_viewid id, int by)
+{
+	const struct cvg_view *v = cvg_view_of(id);
+	void *state = v->find ? cvg_view_state(ui, id) : NULL;
+
+	return state && v->find(ui, state, by);
+}
+
+static void search(struct cvg_ui *ui, int by)
+{
+	struct cvg_pane *p = cvg_pane_focused(ui->screen);
+
+	if (!ui->search.n)
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "nothing to search for: press /");
+	else if (!p || !find(ui, p->view, by))
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%.200s is not there",
+			   ui->search.at);
+}
+
+/* ---- the way of an action -------------------------------------------- */
+
+static bool view_acts(struct cvg_ui *ui, enum cvg_viewid id, enum cvg_action a,
+		      uint32_t count)
+{
+	const struct cvg_view *v = cvg_view_of(id);
+	void *state = v->act ? cvg_view_state(ui, id) : NULL;
+
+	return state && ui->fn && v->act(ui, state, a, count);
+}
+
+/* Who does it when the focused view does not; CVG_NVIEWS: nobody. */
+static enum cvg_viewid stand_in(enum cvg_action a)
+{
+	switch (a) {
+	case CVG_DO_REJECT:
+		return CVG_VIEW_candidates;
+	case CVG_DO_DIFF_FORM:
+		return CVG_VIEW_diff;
+	case CVG_DO_LIGHT:
+		return CVG_VIEW_ir;
+	case CVG_DO_PAN_LEFT:
+	case CVG_DO_PAN_DOWN:
+	case CVG_DO_PAN_UP:
+	case CVG_DO_PAN_RIGHT:
+	case CVG_DO_CENTER:
+	case CVG_DO_ZOOM_IN:
+	case CVG_DO_ZOOM_OUT:
+	case CVG_DO_ZOOM_RESET:
+	case CVG_DO_FOLD:
+	case CVG_DO_FOLD_DEPTH:
+	case CVG_DO_MINIMAP:
+		return CVG_VIEW_graph;
+	default:
+		return CVG_NVIEWS;
+	}
+}
+
+static void next_overlay(struct cvg_ui *ui)
+{
+	static const char *const names[] = {
+		[CVG_OVERLAY_DIVERGENCE] = "divergence",
+		[CVG_OVERLAY_PROFIT] = "profit",
+		[CVG_OVERLAY_FREQUENCY] = "frequency",
+		[CVG_OVERLAY_DOMINANCE] = "dominance",
+	};
+
+	ui->overlay = (ui->overlay + 1) % CVG_NOVERLAYS;
+	ui->changed |= CVG_NEW_OVERLAY;
+	cvg_ui_say(ui, CVG_ROLE_TEXT, "overlay: %s", names[ui->overlay]);
+}
+
+static void act_shared(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
+{
+	enum cvg_viewid view = wanted(a);
+
+	if (act_screen(ui, a) || !ui->fn)
+		return;
+	if (act_graph(ui, a, count) || act_do(ui, a))
+		return;
+	if (view != CVG_NVIEWS)
+		show_or_hide(ui, view);
+	else if (a == CVG_DO_OVERLAY)
+		next_overlay(ui);
+	else if (a == CVG_DO_NEXT || a == CVG_DO_PREVIOUS)
+		search(ui, a == CVG_DO_NEXT ? 1 : -1);
+	else if (stand_in(a) != CVG_NVIEWS)
+		view_acts(ui, stand_in(a), a, count);
+}
+
+void cvg_screen_act(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
+{
+	struct cvg_screen *scr = ui->screen;
+	struct cvg_pane *p = cvg_pane_focused(scr);
+
+	if (a != CVG_DO_CLOSE)
+		scr->sure = false;
+	ui->walking = a == CVG_DO_UP || a == CVG_DO_DOWN || a == CVG_DO_LEFT ||
+		      a == CVG_DO_RIGHT;
+	if (!p || !view_acts(ui, p->view, a, count))
+		act_shared(ui, a, count);
+	ui->walking = false;
+}
+
+/* ---- hints ----------------------------------------------------------- */
+
+void cvg_screen_hints(struct cvg_ui *ui, struct cvg_str *out)
+{
+	struct cvg_pane *p = cvg_pane_focused(ui->screen);
+	const struct cvg_view *v = cvg_view_of(p->view);
+
+	if (ui->busy)
+		return;
+	if (v->hint)
+		v->hint(ui, ui->screen->state[p->view], out);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Running commands of the shell for the screen: what they print is caught, the
+ * screen keeps its turn while they run, and afterwards everything looks at what
+ * the session has become. Works without a screen.
+ */
+#include "ui/screen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_LOG (1 << 20) /* bytes; older half goes */
+
+/* What a command said. */
+struct said {
+	struct cvg_ui *ui;
+	struct cvg_str text;  /* all of it */
+	struct cvg_str fault; /* the first line of its first error */
+};
+
+static void add_line(struct cvg_str *out, const char *text, size_t n)
+{
+	const char *end = memchr(text, '\n', n);
+
+	cvg_str_addn(out, text, end ? (size_t)(end - text) : n);
+}
+
+static void catch_print(void *context, enum cvg_stream stream, const char *text,
+			size_t n)
+{
+	struct said *s = context;
+
+	if (stream == CVG_FAULT && !s->fault.n)
+		add_line(&s->fault, text, n);
+	if (stream == CVG_FAULT)
+		cvg_str_add(&s->text, "reconverge: ");
+	else if (stream == CVG_WARNING)
+		cvg_str_add(&s->text, "reconverge: warning: ");
+	cvg_str_addn(&s->text, text, n);
+	if (n && text[n - 1] != '\n')
+		cvg_str_addc(&s->text, '\n');
+}
+
+static bool catch_tick(void *context, const char *what, double done)
+{
+	struct said *s = context;
+
+	return !s->ui->screen || cvg_screen_tick(s->ui, what, done);
+}
+
+/* Run it with nothing of it getting out. */
+static bool run(struct cvg_ui *ui, const char *line, struct said *said)
+{
+	struct cvg_shell *sh = ui->sh;
+	const struct cvg_host *before = sh->host;
+	const struct cvg_host host = {
+		.context = said, .print = catch_print, .tick = catch_tick};
+	struct cvg_term *term = ui->screen ? ui->screen->term : NULL;
+	bool prompt = sh->prompt, prefixes = sh->prefixes, json = sh->json;
+	struct cvg_script script;
+	bool ok;
+
+	said->ui = ui;
+	ui->busy = true;
+	sh->host = &host;
+	sh->prompt = sh->prefixes = true;
+	sh->json = false;
+	cvg_script_init(&script, NULL, line, strlen(line));
+	ok = cvg_shell_run(sh, &script) && !said->fault.n;
+	sh->host = before;
+	sh->prompt = prompt;
+	sh->prefixes = prefixes;
+	sh->json = json;
+	ui->busy = false;
+	if (term && term->strays)
+		term->strays(term, &said->text);
+	return ok;
+}
+
+static void said_done(struct said *s)
+{
+	cvg_str_done(&s->text);
+	cvg_str_done(&s->fault);
+}
+
+/* ---- asking ---------------------------------------------------------- */
+
+bool cvg_ui_ask(struct cvg_ui *ui, const char *line, struct cvg_str *out)
+{
+	struct cvg_shell *sh = ui->sh;
+	struct said said = {.ui = ui};
+	bool journal = sh->journal, ok;
+	enum cvg_status status = sh->status;
+
+	if (ui->busy)
+		return false;
+	sh->journal = false;
+	ok = run(ui, line, &said);
+	sh->journal = journal;
+	sh->status = status;
+	cvg_str_add(out, cvg_str_of(&said.text));
+	said_done(&said);
+	return ok;
+}
+
+/* ---- doing ----------------------------------------------------------- */
+
+static void add_log(struct cvg_ui *ui, const char *line, const char *text)
+{
+	if (ui->log.n > MAX_LOG) {
+		const char *half = ui->log.at + ui->log.n / 2;
+		const char *cut = strchr(half, '\n');
+		size_t from = (size_t)((cut ? cut + 1 : half) - ui->log.at);
+
+		memmove(ui->log.at, ui->log.at + from, ui->log.n - from + 1);
+		ui->log.n -= from;
+	}
+	cvg_str_addf(&ui->log, "> %s\n%s", line, text);
+	ui->changed |= CVG_NEW_LOG;
+}
+
+static void tell(struct cvg_ui *ui, const struct said *said, bool ok)
+{
+	struct cvg_str first = {0};
+
+	add_line(&first, cvg_str_of(&said->text), said->text.n);
+	if (said->fault.n)
+		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s", said->fault.at);
+	else if (first.n)
+		cvg_ui_say(ui, ok ? CVG_ROLE_TEXT : CVG_ROLE_ALERT, "%s",
+			   first.at);
+	cvg_str_done(&first);
+}
+
+/* The verb of a line, or NULL. */
+static const struct cvg_command *verb_of(const char *line)
+{
+	const struct cvg_command *cmd = NULL;
+	struct cvg_script script;
+	struct cvg_line words;
+
+	cvg_script_init(&script, NULL, line, strlen(line));
+	if (cvg_parse_next(&script, &words, NULL) == CVG_PARSED_LINE) {
+		cmd = cvg_command_find(words.word[0].text, true, NULL);
+		cvg_line_done(&words);
+	}
+	return cmd;
+}
+
+/* An act is meant for the revision that is looked at. */
+static bool go_there(struct cvg_ui *ui, const char *line)
+{
+	const struct cvg_command *cmd = verb_of(line);
+	char text[32];
+
+	if (!cmd || !cmd->phase || ui->rev == CVG_NONE ||
+	    ui->rev == cvg_session_current(ui->session))
+		return true;
+	snprintf(text, sizeof text, "goto P%u", ui->rev);
+	return cvg_ui_command(ui, text);
+}
+
+bool cvg_ui_command(struct cvg_ui *ui, const char *line)
+{
+	struct said said = {.ui = ui};
+	struct cvg_settings before;
+	bool ok;
+
+	if (ui->busy || !go_there(ui, line))
+		return false;
+	before = *cvg_session_settings(ui->session);
+	ok = run(ui, line, &said);
+	add_log(ui, line, cvg_str_of(&said.text));
+	tell(ui, &said, ok);
+	if (memcmp(before.value, cvg_session_settings(ui->session)->value,
+		   sizeof before.value) != 0) {
+		ui->changed |= CVG_NEW_SETTINGS;
+		if (ui->screen)
+			cvg_screen_settings(ui);
+	}
+	cvg_ui_refresh(ui);
+	said_done(&said);
+	return ok;
+}

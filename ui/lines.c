@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What stands around the panes: status, titles, rules, hints, messages. */
+#include "ui/screen.h"
+
+#include "reconverge/prove.h"
+
+#include <string.h>
+
+/* ---- status ---------------------------------------------------------- */
+
+static void add_job(const struct cvg_screen *scr, struct cvg_str *out)
+{
+	cvg_str_addf(out, " %s", cvg_str_of(&scr->job));
+	if (scr->done >= 0)
+		cvg_str_addf(out, " %.0f%%", 100 * scr->done);
+	cvg_str_add(out, "  Esc ends it");
+}
+
+static void add_proof(struct cvg_ui *ui, struct cvg_str *out)
+{
+	const struct cvg_proof *p = cvg_session_proof(ui->session, ui->rev);
+
+	if (!p || !p->function || strcmp(p->function, ui->fn->name) != 0)
+		return;
+	if (p->checked == CVG_AGREES)
+		cvg_str_addf(out, "  checked with %u seeds", p->seeds);
+	else if (p->checked == CVG_DIFFERS)
+		cvg_str_add(out, "  check: DIFFERS");
+}
+
+/* The last part of a path. */
+static const char *leaf(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+/* What matters most first: the right end is what a narrow screen cuts. */
+static void add_status(struct cvg_ui *ui, struct cvg_str *out)
+{
+	const struct cvg_rev *r = cvg_session_rev(ui->session, ui->rev);
+	const struct cvg_uniform *u = cvg_ana_uniform(ui->ana);
+	const struct cvg_glyphs *g =
+		cvg_glyphs_of(ui->ascii ? CVG_ASCII : CVG_UNICODE);
+	uint32_t current = cvg_session_current(ui->session);
+
+	cvg_str_addf(out, " @%s  P%u", ui->fn->name, ui->rev);
+	if (ui->rev != current)
+		cvg_str_addf(out, " (now P%u)", current);
+	if (r->parent != CVG_NONE)
+		cvg_str_addf(out, " %.40s", r->command);
+	cvg_str_addf(out, "  %u blocks", ui->fn->nblocks);
+	cvg_str_addf(out, "  %s%u divergent", g->divergent, u->nbranches);
+	add_proof(ui, out);
+	cvg_str_addf(out, "  %s  %s", leaf(cvg_session_path(ui->session)),
+		     ui->fn->cpu);
+}
+
+void cvg_draw_status(struct cvg_ui *ui, struct cvg_canvas *into)
+{
+	struct cvg_screen *scr = ui->screen;
+	struct cvg_str text = {0};
+
+	cvg_canvas_fill(into, 0, 0, into->width, 1, CVG_ROLE_TITLE,
+			CVG_CELL_REVERSE);
+	if (ui->busy && scr->job.n)
+		add_job(scr, &text);
+	else if (ui->fn)
+		add_status(ui, &text);
+	cvg_canvas_text(into, 0, 0, into->width, cvg_str_of(&text),
+			CVG_ROLE_TITLE, CVG_CELL_REVERSE);
+	cvg_str_done(&text);
+}
+
+/* ---- titles and rules ------------------------------------------------ */
+
+static void draw_title(struct cvg_ui *ui, struct cvg_canvas *into,
+		       const struct cvg_pane *p)
+{
+	const struct cvg_view *v = cvg_view_of(p->view);
+	bool focused = p->slot == ui->screen->focus;
+	int32_t x = (int32_t)p->x, y = (int32_t)p->y - 1;
+	struct cvg_str text = {0};
+	unsigned attr = focused ? CVG_CELL_REVERSE : 0;
+
+	cvg_canvas_line(into, x, y, x + (int32_t)p->width - 1, y,
+			CVG_LINE_SINGLE, CVG_ROLE_DIM);
+	cvg_str_addf(&text, " %s ", v->title);
+	if (v->status && ui->screen->state[p->view] && ui->fn)
+		v->status(ui, ui->screen->state[p->view], &text);
+	if (text.n && text.at[text.n - 1] != ' ')
+		cvg_str_addc(&text, ' ');
+	cvg_canvas_text(into, x + 1, y, p->width > 2 ? p->width - 2 : 0,
+			text.at, CVG_ROLE_TITLE, attr);
+	cvg_str_done(&text);
+}
+
+/* A column between two panes, left of those that do not begin at the edge. */
+static void draw_rule(struct cvg_canvas *into, const struct cvg_pane *p)
+{
+	int32_t x = (int32_t)p->x - 1;
+	int32_t top = (int32_t)p->y - p->title;
+
+	if (x >= 0)
+		cvg_canvas_line(into, x, top, x,
+				(int32_t)(p->y + p->height) - 1,
+				CVG_LINE_SINGLE, CVG_ROLE_DIM);
+}
+
+void cvg_draw_frame(struct cvg_ui *ui, struct cvg_canvas *into)
+{
+	struct cvg_screen *scr = ui->screen;
+
+	for (uint32_t i = 0; i < scr->npanes; i++)
+		draw_rule(into, &scr->pane[i]);
+	for (uint32_t i = 0; i < scr->npanes; i++)
+		if (scr->pane[i].title)
+			draw_title(ui, into, &scr->pane[i]);
+}
+
+/* ---- hints and messages ---------------------------------------------- */
+
+/* "w why  y candidates": an entry that does not fit is left out whole, with
+ * all after it. */
+static void fit_hints(struct cvg_str *hints, uint32_t width)
+{
+	while (hints->n && cvg_text_width(hints->at, hints->n) > width) {
+		char *cut = NULL;
+
+		for (char *at = hints->at; (at = strstr(at, "  ")); at++)
+			cut = at;
+		hints->n = cut ? (size_t)(cut - hints->at) : 0;
+		hints->at[hints->n] = '\0';
+	}
+}
+
+/* The key of every entry stands out. */
+static void draw_keys(struct cvg_canvas *into, int32_t x, int32_t y,
+		      const char *text)
+{
+	bool key = true;
+
+	while (*text) {
+		size_t n = key ? strcspn(text, " ") : strlen(text);
+		const char *end = key ? text + n : strstr(text, "  ");
+		struct cvg_str part = {0};
+
+		if (end)
+			n = (size_t)(end - text);
+		cvg_str_addn(&part, text, n);
+		x += (int32_t)cvg_canvas_text(
+			into, x, y, into->width, cvg_str_of(&part),
+			key ? CVG_ROLE_TITLE : CVG_ROLE_TEXT, 0);
+		cvg_str_done(&part);
+		text += n;
+		key = !key;
+		if (key) {
+			size_t gap = strspn(text, " ");
+
+			text += gap;
+			x += (int32_t)gap;
+		}
+	}
+}
+
+void cvg_draw_hint(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
+{
+	struct cvg_pane *p = cvg_pane_focused(ui->screen);
+	static const char help[] = "? help";
+	struct cvg_str text = {0};
+	uint32_t width = into->width > sizeof help + 2
+				 ? into->width - (uint32_t)sizeof help - 2
+				 : 0;
+
+	if (ui->fn && p && ui->screen->state[p->view])
+		cvg_screen_hints(ui, &text);
+	fit_hints(&text, width);
+	draw_keys(into, 1, y, cvg_str_of(&text));
+	cvg_canvas_text(into, (int32_t)(into->width - sizeof help), y,
+			sizeof help - 1, help, CVG_ROLE_DIM, 0);
+	cvg_str_done(&text);
+}
+
+void cvg_draw_message(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
+{
+	if (ui->message.n)
+		cvg_canvas_text(into, 1, y, into->width - 1, ui->message.at,
+				ui->message_role, 0);
+	else if (ui->screen->form == CVG_FORM_SMALL)
+		cvg_draw_hint(ui, into, y);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The mouse: a click focuses and selects, the wheel scrolls what is under it. */
+#include "ui/screen.h"
+
+#define DOUBLE_SECONDS 0.4
+
+/* The second click on a cell is a double one. */
+static enum cvg_mouse kind_of(struct cvg_screen *scr, const struct cvg_key *key)
+{
+	double now = cvg_now();
+	bool twice = key->what == CVG_MOUSE_CLICK && key->x == scr->clicked_x &&
+		     key->y == scr->clicked_y &&
+		     now - scr->clicked_at < DOUBLE_SECONDS;
+
+	if (key->what == CVG_MOUSE_CLICK) {
+		scr->clicked_x = key->x;
+		scr->clicked_y = key->y;
+		scr->clicked_at = twice ? -1 : now;
+	}
+	return twice ? CVG_MOUSE_DOUBLE : key->what;
+}
+
+/* The wheel scrolls the box that is open; a click closes it. */
+static bool over_panes(struct cvg_ui *ui, const struct cvg_key *key)
+{
+	struct cvg_screen *scr = ui->screen;
+	struct cvg_key as = {.code = key->what == CVG_MOUSE_WHEEL_UP
+					     ? CVG_KEY_UP
+					     : CVG_KEY_DOWN};
+	bool wheel = key->what == CVG_MOUSE_WHEEL_UP ||
+		     key->what == CVG_MOUSE_WHEEL_DOWN;
+
+	if (scr->palette.open && wheel)
+		cvg_palette_key(ui, &as);
+	else if (scr->palette.open && key->what == CVG_MOUSE_CLICK)
+		cvg_palette_close(scr);
+	else if (scr->popup.open && wheel)
+		cvg_popup_key(ui, &as);
+	else if (scr->popup.open && key->what == CVG_MOUSE_CLICK)
+		cvg_popup_close(scr);
+	else
+		return scr->palette.open || scr->popup.open ||
+		       scr->prompt.asking != CVG_ASK_NOTHING;
+	return true;
+}
+
+void cvg_screen_mouse(struct cvg_ui *ui, const struct cvg_key *key)
+{
+	struct cvg_screen *scr = ui->screen;
+	struct cvg_pane *p = cvg_pane_at(scr, key->x, key->y);
+	enum cvg_mouse what = kind_of(scr, key);
+	const struct cvg_view *v;
+	int32_t x, y;
+	void *state;
+
+	if (over_panes(ui, key) || !p || !ui->fn)
+		return;
+	x = key->x - (int32_t)p->x;
+	y = key->y - (int32_t)p->y;
+	v = cvg_view_of(p->view);
+	if (what == CVG_MOUSE_CLICK)
+		scr->focus = p->slot;
+	if (what == CVG_MOUSE_DOUBLE && y < 0) {
+		cvg_screen_act(ui, CVG_DO_FULL, 0);
+		return;
+	}
+	state = y >= 0 && v->mouse ? cvg_view_state(ui, p->view) : NULL;
+	if (state)
+		v->mouse(ui, state, what, x, y);
+}

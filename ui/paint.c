@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Cells of a canvas onto the terminal: glyphs, roles as colours, attributes. */
+#include "ui/tui.h"
+
+#include <curses.h>
+#include <string.h>
+
+/* ---- colours --------------------------------------------------------- */
+
+static bool is_heat(uint32_t role)
+{
+	return role >= CVG_ROLE_HEAT0 && role <= CVG_ROLE_HEAT4;
+}
+
+/* Brightness of one of the 256, 0 to 1000, by the cube and the greys that
+ * terminals agree on. */
+static int brightness(int color)
+{
+	static const int level[] = {0, 95, 135, 175, 215, 255};
+	int r, g, b;
+
+	if (color < 16)
+		return color == 0 || color == 4 ? 0 : 600;
+	if (color >= 232)
+		return (8 + (color - 232) * 10) * 1000 / 255;
+	r = level[(color - 16) / 36];
+	g = level[(color - 16) / 6 % 6];
+	b = level[(color - 16) % 6];
+	return (299 * r + 587 * g + 114 * b) / 255;
+}
+
+static int color_of(const struct cvg_paint *p, uint32_t role)
+{
+	const struct cvg_roleinfo *r = cvg_role((enum cvg_role)role);
+
+	if (!p->many)
+		return r->basic;
+	return p->light ? r->light : r->dark;
+}
+
+/* Heat is the ground, in everything else it is the ink that tells. */
+static void init_role(const struct cvg_paint *p, uint32_t role, int none)
+{
+	int color = color_of(p, role);
+
+	if (color < 0)
+		init_pair((short)(role + 1), (short)none, (short)none);
+	else if (!is_heat(role))
+		init_pair((short)(role + 1), (short)color, (short)none);
+	else
+		init_pair((short)(role + 1),
+			  brightness(color) > 450 ? COLOR_BLACK : COLOR_WHITE,
+			  (short)color);
+}
+
+void cvg_paint_init(struct cvg_paint *p, bool color, bool light)
+{
+	int none = -1;
+
+	*p = (struct cvg_paint){.light = light};
+	if (!color || !has_colors() || start_color() == ERR || COLORS < 8 ||
+	    COLOR_PAIRS <= CVG_NROLES)
+		return;
+	p->color = true;
+	p->many = COLORS >= 256;
+	if (use_default_colors() == ERR)
+		none = light ? COLOR_WHITE : COLOR_BLACK;
+	for (uint32_t r = 0; r < CVG_NROLES; r++)
+		init_role(p, r, none);
+}
+
+/* ---- cells ----------------------------------------------------------- */
+
+static attr_t attrs_of(const struct cvg_paint *p, const struct cvg_cell *cell)
+{
+	unsigned own = cvg_role((enum cvg_role)cell->role)->attr;
+	attr_t attrs = A_NORMAL;
+
+	/* A dim colour is dim enough. */
+	if (p->color && p->many && color_of(p, cell->role) >= 0)
+		own &= ~(unsigned)CVG_CELL_DIM;
+	own ^= cell->attr & CVG_CELL_REVERSE;
+	own |= cell->attr & ~(unsigned)CVG_CELL_REVERSE;
+	if (own & CVG_CELL_BOLD)
+		attrs |= A_BOLD;
+	if (own & CVG_CELL_DIM)
+		attrs |= A_DIM;
+	if (own & CVG_CELL_REVERSE)
+		attrs |= A_REVERSE;
+	if (own & CVG_CELL_UNDERLINE)
+		attrs |= A_UNDERLINE;
+	return attrs;
+}
+
+static void put_cell(const struct cvg_paint *p, const struct cvg_cell *cell,
+		     int x, int y, bool ascii)
+{
+	char utf8[8];
+	wchar_t wide[2] = {L' ', L'\0'};
+	uint32_t point;
+	cchar_t out;
+
+	cvg_cell_glyph(cell, ascii, utf8);
+	cvg_utf8_decode(utf8, strlen(utf8) + 1, &point);
+	if (point >= ' ' && point != UINT32_MAX)
+		wide[0] = (wchar_t)point;
+	setcchar(&out, wide, attrs_of(p, cell),
+		 p->color ? (short)(cell->role + 1) : 0, NULL);
+	mvadd_wch(y, x, &out);
+}
+
+static void put_row(const struct cvg_paint *p, const struct cvg_cell *row,
+		    uint32_t width, int y, bool ascii)
+{
+	for (uint32_t x = 0; x < width; x++)
+		if (row[x].line || row[x].ch != CVG_CELL_TAIL)
+			put_cell(p, &row[x], (int)x, y, ascii);
+}
+
+static bool same_size(const struct cvg_canvas *a, const struct cvg_canvas *b)
+{
+	return a->width == b->width && a->height == b->height;
+}
+
+void cvg_paint_canvas(const struct cvg_paint *p, const struct cvg_canvas *c,
+		      struct cvg_canvas *shown, bool all, bool ascii)
+{
+	if (!same_size(c, shown)) {
+		cvg_canvas_done(shown);
+		cvg_canvas_init(shown, c->width, c->height);
+		all = true;
+	}
+	for (uint32_t y = 0; y < c->height && y < (uint32_t)LINES; y++) {
+		const struct cvg_cell *row = c->cell + (size_t)y * c->stride;
+		struct cvg_cell *was = shown->cell + (size_t)y * shown->stride;
+
+		if (!all && !memcmp(row, was, c->width * sizeof *row))
+			continue;
+		memcpy(was, row, c->width * sizeof *row);
+		put_row(p, row, c->width, (int)y, ascii);
+	}
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Finding anything by some of its letters: commands, actions, views, functions,
+ * blocks. What is typed must occur in order; letters that follow each other or
+ * begin a word are worth more, so that "aall" finds apply-all before anything
+ * else.
+ */
+#include "ui/screen.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LONGEST 60 /* columns of the box */
+
+enum find_kind { FIND_ACTION, FIND_COMMAND, FIND_FUNCTION, FIND_BLOCK };
+
+struct cvg_find {
+	enum find_kind kind;
+	uint32_t id;
+	const char *name, *help;
+	int32_t score;
+};
+
+/* ---- what there is --------------------------------------------------- */
+
+static void add(struct cvg_palette *p, enum find_kind kind, uint32_t id,
+		const char *name, const char *help)
+{
+	cvg_push(&p->all,
+		 ((struct cvg_find){
+			 .kind = kind, .id = id, .name = name, .help = help}));
+}
+
+static void add_blocks(struct cvg_ui *ui, struct cvg_palette *p)
+{
+	char name[16];
+
+	for (uint32_t b = 0; b < ui->fn->nblocks; b++) {
+		const struct cvg_block *block = &ui->fn->blocks[b];
+
+		snprintf(name, sizeof name, "B%u", block->uid);
+		add(p, FIND_BLOCK, b, cvg_arena_strdup(&p->arena, name),
+		    block->name);
+	}
+}
+
+static void add_rest(struct cvg_ui *ui, struct cvg_palette *p)
+{
+	for (uint32_t a = 0; a < CVG_NACTIONS; a++)
+		add(p, FIND_ACTION, a, cvg_action_info(a)->name,
+		    cvg_action_info(a)->help);
+	for (uint32_t i = 0; i < cvg_ncommands(); i++)
+		add(p, FIND_COMMAND, i, cvg_command_name(cvg_command_at(i)),
+		    cvg_command_help(cvg_command_at(i)));
+	for (uint32_t f = 0; f < cvg_session_nfunctions(ui->session); f++)
+		add(p, FIND_FUNCTION, f,
+		    cvg_session_function_name(ui->session, f), "");
+}
+
+/* ---- matching -------------------------------------------------------- */
+
+/* How well `text` answers `want`; below 0: not at all. */
+static int32_t score_of(const char *text, const char *want)
+{
+	const char *at = text, *last = NULL;
+	int32_t score = 0;
+
+	for (; *want; want++) {
+		int c = tolower((unsigned char)*want);
+
+		while (*at && tolower((unsigned char)*at) != c)
+			at++;
+		if (!*at)
+			return -1;
+		score += last && at == last + 1 ? 5 : 1;
+		if (at == text || !isalnum((unsigned char)at[-1]))
+			score += 8;
+		last = at++;
+	}
+	return score * 64 - (int32_t)strlen(text);
+}
+
+/* By its name, less by its help. */
+static int32_t rate(const struct cvg_find *f, const char *want)
+{
+	int32_t name = score_of(f->name, want);
+	int32_t help = score_of(f->help, want);
+
+	if (name >= 0 && !strcmp(f->name, want))
+		name += 1 << 20;
+	else if (name >= 0)
+		name += 1 << 16;
+	/* A label is a name. */
+	if (f->kind == FIND_BLOCK && help >= 0)
+		help += !strcmp(f->help, want) ? 1 << 20 : 1 << 16;
+	return name > help ? name : help;
+}
+
+static int compare(const void *a, const void *b, void *context)
+{
+	const struct cvg_palette *p = context;
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	if (p->all.at[x].score != p->all.at[y].score)
+		return p->all.at[x].score > p->all.at[y].score ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+static void match(struct cvg_palette *p)
+{
+	const char *want = cvg_str_of(&p->input);
+
+	p->found.n = 0;
+	p->cursor = p->top = 0;
+	for (uint32_t i = 0; i < p->all.n; i++) {
+		p->all.at[i].score = *want ? rate(&p->all.at[i], want) : 0;
+		if (p->all.at[i].score >= 0 || !*want)
+			cvg_push(&p->found, i);
+	}
+	qsort_r(p->found.at, p->found.n, sizeof *p->found.at, compare, p);
+}
+
+/* ---- open and close -------------------------------------------------- */
+
+void cvg_palette_open(struct cvg_ui *ui, bool blocks_only)
+{
+	struct cvg_palette *p = &ui->screen->palette;
+
+	cvg_palette_close(ui->screen);
+	p->open = true;
+	p->blocks_only = blocks_only;
+	if (!blocks_only)
+		add_rest(ui, p);
+	if (ui->fn)
+		add_blocks(ui, p);
+	match(p);
+}
+
+void cvg_palette_close(struct cvg_screen *scr)
+{
+	struct cvg_palette *p = &scr->palette;
+
+	cvg_str_done(&p->input);
+	cvg_arena_done(&p->arena);
+	free(p->all.at);
+	free(p->found.at);
+	*p = (struct cvg_palette){.open = false};
+}
+
+/* ---- drawing --------------------------------------------------------- */
+
+static void draw_row(const struct cvg_find *f, struct cvg_canvas *in, int32_t y,
+		     bool cursor)
+{
+	static const char *const kinds[] = {
+		[FIND_ACTION] = "action",
+		[FIND_COMMAND] = ":",
+		[FIND_FUNCTION] = "function",
+		[FIND_BLOCK] = "block",
+	};
+	const char *key = f->kind == FIND_ACTION
+				  ? cvg_action_key((enum cvg_action)f->id)
+				  : NULL;
+	uint32_t room = in->width > 12 ? in->width - 11 : 1;
+	uint32_t at = cvg_canvas_text(in, 1, y, room - 1, f->name,
+				      CVG_ROLE_TITLE, 0) +
+		      1;
+
+	if (at + 2 < room)
+		cvg_canvas_text(in, (int32_t)at + 2, y, room - at - 2, f->help,
+				CVG_ROLE_DIM, 0);
+	cvg_canvas_text(in, (int32_t)room + 1, y, in->width - room - 1,
+			key ? key : kinds[f->kind], CVG_ROLE_DIM, 0);
+	if (cursor)
+		cvg_canvas_tint(in, 0, y, in->width, 1, CVG_ROLE_SELECTED, 0);
+}
+
+void cvg_palette_draw(struct cvg_ui *ui, struct cvg_canvas *into)
+{
+	struct cvg_palette *p = &ui->screen->palette;
+	struct cvg_canvas box;
+	uint32_t rows = into->height > 10 ? into->height * 2 / 3 : into->height;
+	uint32_t end;
+
+	box = cvg_draw_box(ui, into, LONGEST, rows,
+			   p->blocks_only ? "go to block" : "find",
+			   "Enter takes it  Esc close");
+	p->rows = box.height > 1 ? box.height - 1 : 1;
+	if (p->cursor < p->top)
+		p->top = p->cursor;
+	if (p->cursor >= p->top + p->rows)
+		p->top = p->cursor - p->rows + 1;
+	end = cvg_canvas_printf(&box, 1, 0, box.width - 1, CVG_ROLE_TEXT, 0,
+				"> %s", cvg_str_of(&p->input));
+	for (uint32_t i = 0; i < p->rows && p->top + i < p->found.n; i++)
+		draw_row(&p->all.at[p->found.at[p->top + i]], &box,
+			 (int32_t)i + 1, p->top + i == p->cursor);
+	ui->screen->caret.shown = true;
+	ui->screen->caret.x =
+		(uint32_t)((box.cell - into->cell) % into->stride) + 1 + end;
+	ui->screen->caret.y =
+		(uint32_t)((size_t)(box.cell - into->cell) / into->stride);
+	if (ui->screen->caret.x >= into->width)
+		ui->screen->caret.x = into->width - 1;
+}
+
+/* ---- keys ------------------------------------------------------------ */
+
+/* Words that a command needs are for the prompt. */
+static void take(struct cvg_ui *ui, struct cvg_find f)
+{
+	struct cvg_str line = {0};
+	const struct cvg_command *cmd;
+
+	switch (f.kind) {
+	case FIND_ACTION:
+		cvg_screen_act(ui, (enum cvg_action)f.id, 0);
+		break;
+	case FIND_COMMAND:
+		cmd = cvg_command_at(f.id);
+		cvg_str_addf(&line, "%s%s", cvg_command_name(cmd),
+			     cmd->max ? " " : "");
+		cvg_ui_prompt(ui, line.at);
+		break;
+	case FIND_FUNCTION:
+		cvg_str_add(&line, "function ");
+		cvg_quote(&line, cvg_session_function_name(ui->session, f.id));
+		cvg_ui_command(ui, line.at);
+		break;
+	case FIND_BLOCK:
+		cvg_ui_go_block(ui, f.id);
+		break;
+	}
+	cvg_str_done(&line);
+}
+
+static void shorten(struct cvg_str *s)
+{
+	while (s->n && ((unsigned char)s->at[s->n - 1] & 0xC0) == 0x80)
+		s->n--;
+	if (s->n)
+		s->n--;
+	if (s->at)
+		s->at[s->n] = '\0';
+}
+
+static void step(struct cvg_palette *p, int64_t by)
+{
+	int64_t to = (int64_t)p->cursor + by;
+	int64_t last = (int64_t)p->found.n - 1;
+
+	p->cursor = (uint32_t)(to < 0 || last < 0 ? 0 : to > last ? last : to);
+}
+
+static bool moves(struct cvg_palette *p, uint32_t code)
+{
+	if (code == CVG_KEY_UP || code == ('P' & 0x1F) ||
+	    code == CVG_KEY_BACK_TAB)
+		step(p, -1);
+	else if (code == CVG_KEY_DOWN || code == ('N' & 0x1F) ||
+		 code == CVG_KEY_TAB)
+		step(p, 1);
+	else if (code == CVG_KEY_PAGE_UP)
+		step(p, -(int64_t)p->rows);
+	else if (code == CVG_KEY_PAGE_DOWN)
+		step(p, p->rows);
+	else
+		return false;
+	return true;
+}
+
+static bool edits(struct cvg_palette *p, const struct cvg_key *key)
+{
+	char utf8[5];
+
+	if (key->code == CVG_KEY_BACKSPACE || key->code == '\b')
+		shorten(&p->input);
+	else if (key->code == ('U' & 0x1F) || key->code == ('W' & 0x1F))
+		cvg_str_clear(&p->input);
+	else if (key->code == CVG_KEY_PASTE)
+		cvg_str_add(&p->input, key->text);
+	else if (key->code >= ' ' && key->code < 0x110000 && !key->alt &&
+		 cvg_utf8_encode(utf8, key->code))
+		cvg_str_add(&p->input, utf8);
+	else
+		return false;
+	match(p);
+	return true;
+}
+
+void cvg_palette_key(struct cvg_ui *ui, const struct cvg_key *key)
+{
+	struct cvg_palette *p = &ui->screen->palette;
+
+	if (key->code == CVG_KEY_ESC || key->code == ('C' & 0x1F)) {
+		cvg_palette_close(ui->screen);
+	} else if (key->code == CVG_KEY_ENTER || key->code == '\n') {
+		bool any = p->cursor < p->found.n;
+		struct cvg_find f = {.name = ""};
+
+		if (any)
+			f = p->all.at[p->found.at[p->cursor]];
+		cvg_palette_close(ui->screen);
+		if (any)
+			take(ui, f);
+	} else if (!moves(p, key->code)) {
+		edits(p, key);
+	}
+}

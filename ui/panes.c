@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which panes there are, where they stand, which one has the keys. */
+#include "ui/screen.h"
+
+#include <string.h>
+
+#define WIDE_WIDTH   120
+#define WIDE_HEIGHT  30
+#define BESIDE_WIDTH 100
+#define SMALL_WIDTH  60
+#define SMALL_HEIGHT 15
+#define TINY_WIDTH   20
+#define TINY_HEIGHT  5
+#define LEFT_WIDTH   26
+#define SIDE_WIDTH   40
+#define MAX_SIDE     72
+
+static const struct cvg_view *const views[] = {
+#define VIEW(id, name, title) [CVG_VIEW_##id] = &cvg_view_##id,
+#include "ui/views.def"
+#undef VIEW
+};
+
+static const enum cvg_slot homes[CVG_NVIEWS] = {
+	[CVG_VIEW_timeline] = CVG_SLOT_TIME,
+	[CVG_VIEW_outline] = CVG_SLOT_LEFT,
+	[CVG_VIEW_graph] = CVG_SLOT_MAIN,
+	[CVG_VIEW_ir] = CVG_SLOT_SIDE,
+	[CVG_VIEW_source] = CVG_SLOT_SIDE,
+	[CVG_VIEW_candidates] = CVG_SLOT_SIDE,
+	[CVG_VIEW_matrix] = CVG_SLOT_SIDE,
+	[CVG_VIEW_diff] = CVG_SLOT_SIDE,
+	[CVG_VIEW_warp] = CVG_SLOT_SIDE,
+	[CVG_VIEW_metrics] = CVG_SLOT_MAIN,
+	[CVG_VIEW_log] = CVG_SLOT_MAIN,
+	[CVG_VIEW_help] = CVG_SLOT_MAIN,
+};
+
+const struct cvg_view *cvg_view_of(enum cvg_viewid id)
+{
+	return views[id];
+}
+
+enum cvg_viewid cvg_view_by_name(const char *name)
+{
+	for (uint32_t i = 0; i < CVG_NVIEWS; i++)
+		if (!strcmp(views[i]->name, name))
+			return (enum cvg_viewid)i;
+	return CVG_NVIEWS;
+}
+
+void *cvg_view_state(struct cvg_ui *ui, enum cvg_viewid id)
+{
+	struct cvg_screen *scr = ui->screen;
+	const struct cvg_view *v = views[id];
+	/* What a running command is changing is not looked at again. */
+	const unsigned later = ui->busy ? CVG_NEW_REV | CVG_NEW_SETTINGS |
+						  CVG_NEW_RUN | CVG_NEW_TREE
+					: 0;
+	unsigned now;
+
+	for (uint32_t i = 0; ui->changed && i < CVG_NVIEWS; i++)
+		scr->fresh[i] |= ui->changed;
+	ui->changed = 0;
+	if (!scr->state[id]) {
+		if (ui->busy)
+			return NULL;
+		scr->state[id] = cvg_calloc(1, v->size ? v->size : 1);
+		scr->fresh[id] = CVG_NEW_ALL;
+	}
+	now = scr->fresh[id] & ~later;
+	scr->fresh[id] &= later;
+	if (now && v->update && ui->fn)
+		v->update(ui, scr->state[id], now);
+	return scr->state[id];
+}
+
+/* ---- where they stand ------------------------------------------------ */
+
+static enum cvg_form form_of(uint32_t width, uint32_t height)
+{
+	if (width < TINY_WIDTH || height < TINY_HEIGHT)
+		return CVG_FORM_TINY;
+	if (width < SMALL_WIDTH || height < SMALL_HEIGHT)
+		return CVG_FORM_SMALL;
+	if (width >= WIDE_WIDTH && height >= WIDE_HEIGHT)
+		return CVG_FORM_WIDE;
+	return width >= BESIDE_WIDTH ? CVG_FORM_BESIDE : CVG_FORM_NARROW;
+}
+
+/* The rectangle of the screen that is still free. */
+struct room {
+	uint32_t x, y, width, height;
+};
+
+static void add(struct cvg_screen *scr, enum cvg_slot slot, bool title,
+		struct room r)
+{
+	uint32_t above = title && r.height > 1;
+
+	scr->pane[scr->npanes++] = (struct cvg_pane){
+		.slot = slot,
+		.view = scr->front[slot],
+		.x = r.x,
+		.y = r.y + above,
+		.width = r.width,
+		.height = r.height - above,
+		.title = above,
+	};
+}
+
+static struct room top_of(struct room *r, uint32_t height)
+{
+	struct room top = *r;
+
+	top.height = height;
+	r->y += height;
+	r->height -= height;
+	return top;
+}
+
+/* With a column between the two. */
+static struct room left_of(struct room *r, uint32_t width)
+{
+	struct room left = *r;
+
+	left.width = width;
+	r->x += width + 1;
+	r->width -= width + 1;
+	return left;
+}
+
+static uint32_t side_width(uint32_t width)
+{
+	uint32_t third = width * 3 / 10;
+
+	return third < SIDE_WIDTH ? SIDE_WIDTH
+	       : third > MAX_SIDE ? MAX_SIDE
+				  : third;
+}
+
+static void place_wide(struct cvg_screen *scr, struct room r)
+{
+	struct room left = left_of(&r, LEFT_WIDTH);
+	struct room main =
+		left_of(&r, r.width - side_width(scr->canvas.width) - 1);
+
+	add(scr, CVG_SLOT_TIME, true, top_of(&left, 2 + left.height / 4));
+	add(scr, CVG_SLOT_LEFT, true, left);
+	add(scr, CVG_SLOT_MAIN, true, main);
+	add(scr, CVG_SLOT_SIDE, true, r);
+}
+
+static void place_two(struct cvg_screen *scr, struct room r)
+{
+	add(scr, CVG_SLOT_TIME, false, top_of(&r, 1));
+	if (scr->form == CVG_FORM_BESIDE) {
+		add(scr, CVG_SLOT_MAIN, true,
+		    left_of(&r, r.width - side_width(r.width) - 1));
+		add(scr, scr->second, true, r);
+	} else if (scr->open) {
+		add(scr, CVG_SLOT_MAIN, true, top_of(&r, r.height * 11 / 20));
+		add(scr, scr->second, true, r);
+	} else {
+		add(scr, CVG_SLOT_MAIN, true, r);
+	}
+}
+
+static void place_small(struct cvg_screen *scr, struct room r)
+{
+	add(scr, scr->first, true, top_of(&r, r.height / 2));
+	add(scr, CVG_SLOT_SIDE, true, r);
+}
+
+static void place_full(struct cvg_screen *scr, struct room r)
+{
+	add(scr, scr->focus, true, r);
+}
+
+/* The rows of hints and of messages. */
+static uint32_t bottom_rows(const struct cvg_screen *scr)
+{
+	return scr->form == CVG_FORM_SMALL ? 1 : 2;
+}
+
+static struct cvg_pane *pane_of(struct cvg_screen *scr, enum cvg_slot slot)
+{
+	for (uint32_t i = 0; i < scr->npanes; i++)
+		if (scr->pane[i].slot == slot)
+			return &scr->pane[i];
+	return NULL;
+}
+
+void cvg_panes_place(struct cvg_screen *scr)
+{
+	struct room r = {.y = 1, .width = scr->canvas.width};
+
+	scr->form = form_of(scr->canvas.width, scr->canvas.height);
+	scr->npanes = 0;
+	if (scr->form == CVG_FORM_TINY)
+		return;
+	r.height = scr->canvas.height - 1 - bottom_rows(scr);
+	if (scr->full)
+		place_full(scr, r);
+	else if (scr->form == CVG_FORM_WIDE)
+		place_wide(scr, r);
+	else if (scr->form == CVG_FORM_SMALL)
+		place_small(scr, r);
+	else
+		place_two(scr, r);
+	if (!pane_of(scr, scr->focus))
+		scr->focus = scr->form == CVG_FORM_SMALL ? scr->first
+							 : CVG_SLOT_MAIN;
+	/* Every view on the screen has another size now, perhaps. */
+	for (uint32_t i = 0; i < CVG_NVIEWS; i++)
+		scr->fresh[i] |= CVG_NEW_SIZE;
+}
+
+/* ---- which one has the keys ------------------------------------------ */
+
+struct cvg_pane *cvg_pane_focused(struct cvg_screen *scr)
+{
+	return pane_of(scr, scr->focus);
+}
+
+struct cvg_pane *cvg_pane_at(struct cvg_screen *scr, int32_t x, int32_t y)
+{
+	for (uint32_t i = 0; i < scr->npanes; i++) {
+		struct cvg_pane *p = &scr->pane[i];
+
+		if (x >= (int32_t)p->x && x < (int32_t)(p->x + p->width) &&
+		    y >= (int32_t)p->y - p->title &&
+		    y < (int32_t)(p->y + p->height))
+			return p;
+	}
+	return NULL;
+}
+
+void cvg_panes_cycle(struct cvg_screen *scr, int by)
+{
+	struct cvg_pane *p = cvg_pane_focused(scr);
+	uint32_t n = scr->npanes;
+
+	if (p)
+		scr->focus = scr->pane[((size_t)(p - scr->pane) + n +
+					(by > 0 ? 1 : n - 1)) %
+				       n]
+				     .slot;
+}
+
+bool cvg_pane_close(struct cvg_screen *scr)
+{
+	if (scr->full) {
+		scr->full = false;
+	} else if (scr->front[CVG_SLOT_MAIN] != CVG_VIEW_graph) {
+		scr->front[CVG_SLOT_MAIN] = CVG_VIEW_graph;
+	} else if (scr->form == CVG_FORM_NARROW && scr->open) {
+		scr->open = false;
+	} else if (scr->form == CVG_FORM_SMALL && scr->first == CVG_SLOT_MAIN) {
+		scr->first = CVG_SLOT_LEFT;
+	} else {
+		return false;
+	}
+	cvg_panes_place(scr);
+	return true;
+}
+
+void cvg_ui_show(struct cvg_ui *ui, enum cvg_viewid view)
+{
+	struct cvg_screen *scr = ui->screen;
+	enum cvg_slot slot = homes[view];
+
+	if (!scr)
+		return;
+	scr->front[slot] = view;
+	if (slot == CVG_SLOT_LEFT || slot == CVG_SLOT_SIDE) {
+		scr->second = slot;
+		scr->open = true;
+	}
+	if (slot == CVG_SLOT_LEFT || slot == CVG_SLOT_MAIN)
+		scr->first = slot;
+	scr->focus = slot;
+	cvg_panes_place(scr);
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The screen as a whole: its frame, its keys, its turn while a command runs. */
+#include "ui/screen.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define TICK_SECONDS 0.03 /* between two looks at the keyboard */
+#define DRAW_SECONDS 0.2  /* between two frames that nobody asked for */
+
+double cvg_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* ---- begin and end --------------------------------------------------- */
+
+void cvg_screen_init(struct cvg_screen *scr, struct cvg_ui *ui,
+		     struct cvg_term *term)
+{
+	*scr = (struct cvg_screen){
+		.term = term,
+		.front = {[CVG_SLOT_TIME] = CVG_VIEW_timeline,
+			  [CVG_SLOT_LEFT] = CVG_VIEW_outline,
+			  [CVG_SLOT_MAIN] = CVG_VIEW_graph,
+			  [CVG_SLOT_SIDE] = CVG_VIEW_ir},
+		.focus = CVG_SLOT_MAIN,
+		.first = CVG_SLOT_LEFT,
+		.second = CVG_SLOT_SIDE,
+		.pending = CVG_NACTIONS,
+		.written = CVG_NONE,
+		.clicked_at = -1,
+	};
+	ui->screen = scr;
+	cvg_screen_settings(ui);
+	cvg_screen_resize(scr, ui, term ? term->width : 80,
+			  term ? term->height : 24);
+}
+
+void cvg_screen_done(struct cvg_screen *scr, struct cvg_ui *ui)
+{
+	cvg_prompt_close(ui);
+	cvg_popup_close(scr);
+	cvg_palette_close(scr);
+	for (uint32_t i = 0; i < CVG_NVIEWS; i++) {
+		const struct cvg_view *v = cvg_view_of((enum cvg_viewid)i);
+
+		if (scr->state[i] && v->done)
+			v->done(scr->state[i]);
+		free(scr->state[i]);
+	}
+	cvg_str_done(&scr->job);
+	cvg_canvas_done(&scr->canvas);
+	ui->screen = NULL;
+}
+
+void cvg_screen_resize(struct cvg_screen *scr, struct cvg_ui *ui,
+		       uint32_t width, uint32_t height)
+{
+	cvg_canvas_done(&scr->canvas);
+	cvg_canvas_init(&scr->canvas, width, height);
+	ui->changed |= CVG_NEW_SIZE;
+	cvg_panes_place(scr);
+}
+
+void cvg_screen_settings(struct cvg_ui *ui)
+{
+	const struct cvg_settings *s = cvg_session_settings(ui->session);
+	struct cvg_term *term = ui->screen->term;
+	int glyphs = cvg_set_int(s, CVG_SET_GLYPHS);
+	int ground = cvg_set_int(s, CVG_SET_BACKGROUND);
+	struct cvg_termlook look = {
+		.light = ground == CVG_BACKGROUND_LIGHT,
+		.dark = ground == CVG_BACKGROUND_DARK,
+		.mouse = cvg_set_int(s, CVG_SET_MOUSE) == CVG_MOUSE_ON,
+	};
+
+	ui->ascii = glyphs == CVG_GLYPHS_ASCII ||
+		    (glyphs == CVG_GLYPHS_AUTO &&
+		     ui->sh->look.glyphs == cvg_glyphs_of(CVG_ASCII)) ||
+		    (term && !term->utf8);
+	look.ascii = ui->ascii;
+	if (term && term->look)
+		term->look(term, &look);
+}
+
+/* ---- the frame ------------------------------------------------------- */
+
+static void draw_pane(struct cvg_ui *ui, const struct cvg_pane *p)
+{
+	struct cvg_screen *scr = ui->screen;
+	struct cvg_canvas part =
+		cvg_canvas_part(&scr->canvas, p->x, p->y, p->width, p->height);
+	void *state = cvg_view_state(ui, p->view);
+
+	if (state && part.width && part.height && ui->fn)
+		cvg_view_of(p->view)->draw(ui, state, &part,
+					   p->slot == scr->focus);
+}
+
+static void draw_bottom(struct cvg_ui *ui)
+{
+	struct cvg_screen *scr = ui->screen;
+	int32_t last = (int32_t)scr->canvas.height - 1;
+
+	if (scr->form != CVG_FORM_SMALL)
+		cvg_draw_hint(ui, &scr->canvas, last - 1);
+	if (scr->prompt.asking != CVG_ASK_NOTHING)
+		cvg_prompt_draw(ui, &scr->canvas, last);
+	else
+		cvg_draw_message(ui, &scr->canvas, last);
+}
+
+static void draw_tiny(struct cvg_screen *scr)
+{
+	cvg_canvas_text(&scr->canvas, 0, 0, scr->canvas.width,
+			"reconverge: too small", CVG_ROLE_TEXT, 0);
+}
+
+void cvg_screen_compose(struct cvg_ui *ui)
+{
+	struct cvg_screen *scr = ui->screen;
+
+	cvg_canvas_clear(&scr->canvas);
+	scr->caret.shown = false;
+	if (scr->form == CVG_FORM_TINY) {
+		draw_tiny(scr);
+		return;
+	}
+	for (uint32_t i = 0; i < scr->npanes; i++)
+		draw_pane(ui, &scr->pane[i]);
+	cvg_draw_status(ui, &scr->canvas);
+	cvg_draw_frame(ui, &scr->canvas);
+	if (scr->popup.open)
+		cvg_popup_draw(ui, &scr->canvas);
+	draw_bottom(ui);
+	if (scr->palette.open)
+		cvg_palette_draw(ui, &scr->canvas);
+}
+
+void cvg_screen_show(struct cvg_ui *ui)
+{
+	struct cvg_screen *scr = ui->screen;
+
+	cvg_screen_compose(ui);
+	if (scr->term)
+		scr->term->show(scr->term, &scr->canvas, &scr->caret);
+}
+
+void cvg_screen_text(struct cvg_ui *ui, struct cvg_str *out)
+{
+	cvg_screen_compose(ui);
+	cvg_canvas_print(out, &ui->screen->canvas, ui->ascii, false);
+}
+
+struct cvg_canvas cvg_draw_box(struct cvg_ui *ui, struct cvg_canvas *into,
+			       uint32_t width, uint32_t height,
+			       const char *title, const char *foot)
+{
+	uint32_t most = into->width, high = into->height - 1;
+	uint32_t w = width + 2 < most ? width + 2 : most;
+	uint32_t h = height + 2 < high ? height + 2 : high;
+	uint32_t x = (most - w) / 2, y = (high - h) / 2;
+
+	(void)ui;
+	cvg_canvas_fill(into, (int32_t)x, (int32_t)y, w, h, CVG_ROLE_TEXT, 0);
+	if (w < 3 || h < 3)
+		return cvg_canvas_part(into, x, y, w, h);
+	cvg_canvas_box(into, (int32_t)x, (int32_t)y, w, h, CVG_LINE_SINGLE,
+		       CVG_ROLE_TEXT);
+	cvg_canvas_printf(into, (int32_t)x + 2, (int32_t)y, w - 3,
+			  CVG_ROLE_TITLE, 0, " %s ", title);
+	if (*foot)
+		cvg_canvas_printf(into, (int32_t)x + 2, (int32_t)(y + h - 1),
+				  w - 3, CVG_ROLE_DIM, 0, " %s ", foot);
+	return cvg_canvas_part(into, x + 1, y + 1, w - 2, h - 2);
+}
+
+/* ---- keys ------------------------------------------------------------ */
+
+static void fold_digit(struct cvg_ui *ui, const struct cvg_key *key)
+{
+	enum cvg_action a = ui->screen->pending;
+
+	ui->screen->pending = CVG_NACTIONS;
+	if (key->code >= '0' && key->code <= '9')
+		cvg_screen_act(ui, a, key->code - '0');
+}
+
+static void plain_key(struct cvg_ui *ui, const struct cvg_key *key)
+{
+	struct cvg_screen *scr = ui->screen;
+	enum cvg_action a = cvg_key_action(key);
+	char name[24];
+
+	if (key->code == ('C' & 0x1F)) {
+		cvg_screen_act(ui, CVG_DO_CANCEL, 0);
+		cvg_ui_say(ui, CVG_ROLE_TEXT, ":q leaves");
+	} else if (key->code == ('Z' & 0x1F)) {
+		if (scr->term && scr->term->suspend)
+			scr->term->suspend(scr->term);
+	} else if (a == CVG_DO_FOLD_DEPTH) {
+		scr->pending = a;
+		cvg_ui_say(ui, CVG_ROLE_TEXT,
+			   "fold to depth: 1-9, 0 opens all");
+	} else if (a != CVG_NACTIONS) {
+		cvg_screen_act(ui, a, a == CVG_DO_NTH ? key->code - '0' : 0);
+	} else if (*cvg_key_name(key, name, sizeof name)) {
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s does nothing: ? is help",
+			   name);
+	}
+}
+
+/* Size and loss of the terminal: whatever is open. */
+static bool terminal_key(struct cvg_ui *ui, const struct cvg_key *key)
+{
+	if (key->code == CVG_KEY_RESIZE)
+		cvg_screen_resize(ui->screen, ui, key->width, key->height);
+	else if (key->code == CVG_KEY_LOST)
+		ui->leave = ui->screen->cancel = true;
+	else
+		return false;
+	return true;
+}
+
+void cvg_screen_key(struct cvg_ui *ui, const struct cvg_key *key)
+{
+	struct cvg_screen *scr = ui->screen;
+
+	if (terminal_key(ui, key))
+		return;
+	if (key->alt && scr->prompt.asking == CVG_ASK_NOTHING) {
+		/* Not Alt, but Esc and then in haste something else. */
+		const struct cvg_key esc = {.code = CVG_KEY_ESC};
+		struct cvg_key rest = *key;
+
+		rest.alt = false;
+		cvg_screen_key(ui, &esc);
+		cvg_screen_key(ui, &rest);
+		return;
+	}
+	cvg_str_clear(&ui->message);
+	if (key->code == CVG_KEY_MOUSE)
+		cvg_screen_mouse(ui, key);
+	else if (scr->palette.open)
+		cvg_palette_key(ui, key);
+	else if (scr->prompt.asking != CVG_ASK_NOTHING)
+		cvg_prompt_key(ui, key);
+	else if (key->code == CVG_KEY_PASTE)
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "paste at the prompt: press :");
+	else if (scr->popup.open)
+		cvg_popup_key(ui, key);
+	else if (scr->pending != CVG_NACTIONS)
+		fold_digit(ui, key);
+	else
+		plain_key(ui, key);
+}
+
+void cvg_screen_loop(struct cvg_ui *ui)
+{
+	struct cvg_term *term = ui->screen->term;
+	struct cvg_key key;
+
+	cvg_screen_show(ui);
+	while (!ui->leave && !ui->sh->quit) {
+		if (!term->read(term, &key, -1))
+			continue;
+		cvg_screen_key(ui, &key);
+		/* What was typed meanwhile is not drawn one by one. */
+		while (!ui->leave && !ui->sh->quit && term->read(term, &key, 0))
+			cvg_screen_key(ui, &key);
+		if (!ui->leave)
+			cvg_screen_show(ui);
+	}
+}
+
+/* ---- while a command runs -------------------------------------------- */
+
+/* Only moves the picture and what is selected in it. */
+static bool only_looks(enum cvg_action a)
+{
+	return a <= CVG_DO_MINIMAP || a == CVG_DO_NEXT_PANE ||
+	       a == CVG_DO_PREV_PANE || a == CVG_DO_FULL ||
+	       a == CVG_DO_REDRAW || a == CVG_DO_SHOW_OUTLINE ||
+	       a == CVG_DO_SHOW_IR || a == CVG_DO_SHOW_LOG;
+}
+
+static void busy_key(struct cvg_ui *ui, const struct cvg_key *key)
+{
+	enum cvg_action a = cvg_key_action(key);
+
+	if (terminal_key(ui, key))
+		return;
+	if (key->code == ('C' & 0x1F) || a == CVG_DO_CANCEL)
+		ui->screen->cancel = true;
+	else if (a == CVG_DO_REDRAW && ui->screen->term)
+		ui->screen->term->redraw(ui->screen->term);
+	else if (a < CVG_NACTIONS && a != CVG_DO_FOLD_DEPTH && only_looks(a))
+		cvg_screen_act(ui, a, a == CVG_DO_NTH ? key->code - '0' : 0);
+	else if (a != CVG_NACTIONS)
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s is running: Esc ends it",
+			   cvg_str_of(&ui->screen->job));
+}
+
+bool cvg_screen_tick(struct cvg_ui *ui, const char *what, double done)
+{
+	struct cvg_screen *scr = ui->screen;
+	struct cvg_term *term = scr->term;
+	double now = cvg_now();
+	struct cvg_key key;
+	bool typed = false;
+
+	if (!term || now - scr->ticked < TICK_SECONDS)
+		return !scr->cancel;
+	scr->ticked = now;
+	scr->done = done;
+	cvg_str_clear(&scr->job);
+	cvg_str_add(&scr->job, what);
+	for (; term->read(term, &key, 0); typed = true)
+		busy_key(ui, &key);
+	if (typed || now - scr->drawn > DRAW_SECONDS) {
+		scr->drawn = now;
+		cvg_screen_show(ui);
+	}
+	return !scr->cancel;
+}

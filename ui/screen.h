@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The screen: panes with views in them, lines at the top and the bottom, what
+ * lies over it, and how keys find their way. It composes a frame on one
+ * canvas; a terminal, or a test, shows it.
+ */
+#ifndef CVG_UI_SCREEN_H
+#define CVG_UI_SCREEN_H
+
+#include "ui/term.h"
+
+/* ---- panes ----------------------------------------------------------- */
+
+/* Where a view has its place. */
+enum cvg_slot {
+	CVG_SLOT_TIME, /* the timeline: a pane, or a strip one line high */
+	CVG_SLOT_LEFT, /* the outline */
+	CVG_SLOT_MAIN, /* the graph, and what needs as much room */
+	CVG_SLOT_SIDE, /* everything that goes with it */
+	CVG_NSLOTS
+};
+
+/* How the panes are laid out, by the size of the terminal. */
+enum cvg_form {
+	CVG_FORM_TINY,	 /* one line saying so */
+	CVG_FORM_SMALL,	 /* one pane over another */
+	CVG_FORM_NARROW, /* main, and another below if it is wanted */
+	CVG_FORM_BESIDE, /* main, and another to the right */
+	CVG_FORM_WIDE,	 /* all four */
+};
+
+struct cvg_pane {
+	enum cvg_slot slot;
+	enum cvg_viewid view;
+	uint32_t x, y, width, height; /* of what the view draws on */
+	bool title;		      /* in the row above */
+};
+
+/* ---- what lies over the panes ---------------------------------------- */
+
+struct cvg_popup {
+	bool open;
+	struct cvg_str title, text, command;
+	uint32_t top, left; /* scrolled away */
+	uint32_t rows;	    /* seen when it was last drawn */
+};
+
+struct cvg_find; /* palette.c: one thing that can be found */
+
+struct cvg_palette {
+	bool open;
+	bool blocks_only;
+	struct cvg_str input;
+	struct cvg_arena arena; /* owns what they point to */
+	cvg_vec(struct cvg_find) all;
+	struct cvg_u32s found; /* indices, best first */
+	uint32_t cursor, top, rows;
+};
+
+/* What the prompt line is open for. */
+enum cvg_asking { CVG_ASK_NOTHING, CVG_ASK_COMMAND, CVG_ASK_SEARCH };
+
+struct cvg_prompt {
+	enum cvg_asking asking;
+	struct cvg_words offers; /* completions being shown */
+	uint32_t scroll;	 /* columns of the line left of the edge */
+};
+
+/* ---- the screen ------------------------------------------------------ */
+
+struct cvg_screen {
+	struct cvg_term *term; /* NULL: composed, never shown */
+	struct cvg_canvas canvas;
+	struct cvg_caret caret;
+
+	enum cvg_form form;
+	struct cvg_pane pane[CVG_NSLOTS];
+	uint32_t npanes;
+	enum cvg_slot focus;
+	enum cvg_viewid front[CVG_NSLOTS];
+	enum cvg_slot second; /* LEFT or SIDE: which one is there where both
+				 do not fit */
+	enum cvg_slot first;  /* LEFT or MAIN, in the small form */
+	bool open;	      /* the second one, in the narrow form */
+	bool full;	      /* the focused pane alone */
+
+	void *state[CVG_NVIEWS];    /* made when first shown */
+	unsigned fresh[CVG_NVIEWS]; /* enum cvg_changed, to be told of */
+	struct cvg_popup popup;
+	struct cvg_palette palette;
+	struct cvg_prompt prompt;
+
+	enum cvg_action pending; /* waits for a digit; CVG_NACTIONS: none */
+	bool sure;		 /* asked to leave once already */
+	uint32_t written;	 /* revision that was written last */
+	int32_t clicked_x, clicked_y; /* to tell a double click */
+	double clicked_at;
+
+	/* while a command runs */
+	struct cvg_str job; /* its name */
+	double done;	    /* of it; below 0: not known */
+	bool cancel;
+	double ticked, drawn; /* when */
+};
+
+/* `ui` must stay where it is until cvg_screen_done. */
+void cvg_screen_init(struct cvg_screen *scr, struct cvg_ui *ui,
+		     struct cvg_term *term);
+void cvg_screen_done(struct cvg_screen *scr, struct cvg_ui *ui);
+void cvg_screen_resize(struct cvg_screen *scr, struct cvg_ui *ui,
+		       uint32_t width, uint32_t height);
+/* The whole frame onto scr->canvas. */
+void cvg_screen_compose(struct cvg_ui *ui);
+/* Compose and show. */
+void cvg_screen_show(struct cvg_ui *ui);
+void cvg_screen_key(struct cvg_ui *ui, const struct cvg_key *key);
+void cvg_screen_act(struct cvg_ui *ui, enum cvg_action a, uint32_t count);
+/* While a command runs: keys that only look, how far it is. False: end it. */
+bool cvg_screen_tick(struct cvg_ui *ui, const char *what, double done);
+/* Keys until it is time to leave. */
+void cvg_screen_loop(struct cvg_ui *ui);
+/* Take over what `set` changed. */
+void cvg_screen_settings(struct cvg_ui *ui);
+/* What the screen shows, as text. */
+void cvg_screen_text(struct cvg_ui *ui, struct cvg_str *out);
+
+/* ---- its parts ------------------------------------------------------- */
+
+/* panes.c */
+void cvg_panes_place(struct cvg_screen *scr);
+/* The focused one; NULL if there is none. */
+struct cvg_pane *cvg_pane_focused(struct cvg_screen *scr);
+struct cvg_pane *cvg_pane_at(struct cvg_screen *scr, int32_t x, int32_t y);
+void cvg_panes_cycle(struct cvg_screen *scr, int by);
+/* False: there is nothing to close. */
+bool cvg_pane_close(struct cvg_screen *scr);
+const struct cvg_view *cvg_view_of(enum cvg_viewid id);
+enum cvg_viewid cvg_view_by_name(const char *name);
+/* Made if need be, and up to date. */
+void *cvg_view_state(struct cvg_ui *ui, enum cvg_viewid id);
+
+/* lines.c: status, titles, hints, message */
+void cvg_draw_status(struct cvg_ui *ui, struct cvg_canvas *into);
+void cvg_draw_frame(struct cvg_ui *ui, struct cvg_canvas *into);
+/* What leads on from here: "w why  Enter preview". */
+void cvg_screen_hints(struct cvg_ui *ui, struct cvg_str *out);
+void cvg_draw_hint(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y);
+void cvg_draw_message(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y);
+
+/* popup.c */
+void cvg_popup_draw(struct cvg_ui *ui, struct cvg_canvas *into);
+void cvg_popup_key(struct cvg_ui *ui, const struct cvg_key *key);
+void cvg_popup_close(struct cvg_screen *scr);
+
+/* palette.c */
+void cvg_palette_open(struct cvg_ui *ui, bool blocks_only);
+void cvg_palette_draw(struct cvg_ui *ui, struct cvg_canvas *into);
+void cvg_palette_key(struct cvg_ui *ui, const struct cvg_key *key);
+void cvg_palette_close(struct cvg_screen *scr);
+
+/* prompt.c */
+void cvg_prompt_open(struct cvg_ui *ui, enum cvg_asking what, const char *text);
+void cvg_prompt_draw(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y);
+void cvg_prompt_key(struct cvg_ui *ui, const struct cvg_key *key);
+void cvg_prompt_close(struct cvg_ui *ui);
+/* The history file, once. */
+void cvg_prompt_begin(void);
+void cvg_prompt_end(void);
+
+/* typed.c: what a line at the prompt means */
+void cvg_screen_typed(struct cvg_ui *ui, const char *line);
+/* What could stand at a place of such a line. */
+void cvg_screen_complete(struct cvg_ui *ui, const char *line, size_t start,
+			 size_t end, struct cvg_words *out, bool *files);
+
+/* mouse.c */
+void cvg_screen_mouse(struct cvg_ui *ui, const struct cvg_key *key);
+
+/* A box over the panes with a title, cleared; what is inside of it. */
+struct cvg_canvas cvg_draw_box(struct cvg_ui *ui, struct cvg_canvas *into,
+			       uint32_t width, uint32_t height,
+			       const char *title, const char *foot);
+
+/* Seconds on a clock that only goes forward. */
+double cvg_now(void);
+
+#endif

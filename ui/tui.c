@@ -1,0 +1,613 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The real terminal. Curses keeps state of its own, signal handlers get no
+ * pointer: this is the one file of the screen with mutable variables.
+ *
+ * However the program ends, the terminal is given back: what does that is
+ * made ready beforehand (bytes to write, modes to set), so that a handler can
+ * do it when nothing else can be trusted any more. What is printed on standard
+ * output and error meanwhile goes to a file in memory, and is passed on in the
+ * end.
+ */
+#include "ui/tui.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#define KEY_PASTE_BEGIN (KEY_MAX + 1)
+#define KEY_PASTE_END	(KEY_MAX + 2)
+#define ESC_MS		40	  /* how long a lone Esc may be a beginning */
+#define PASTE_MS	500	  /* without its end, a paste ends then */
+#define MAX_PASTE	(1 << 16) /* bytes */
+
+static struct {
+	struct cvg_term term;
+	struct cvg_paint paint;
+	struct cvg_canvas shown; /* on the terminal */
+	bool color, ascii, all;
+	bool mouse; /* is listened to */
+	SCREEN *screen;
+	FILE *in, *out;
+	int saved[2]; /* standard output and error as they were; -1: as is */
+	int stray;    /* what they are now */
+	int wake[2];  /* handlers write, read() reads */
+	struct cvg_str paste;
+	bool resized; /* a resize is to be told */
+
+	/* for the handler that gives up */
+	volatile sig_atomic_t open;
+	pid_t pid;
+	int tty;
+	struct termios modes; /* as they were */
+	char restore[256];
+	size_t restore_n;
+} tui;
+
+/* Bracketed paste; with the mouse, also motion while a button is held. */
+static const char modes_on[] = "\033[?2004h", modes_off[] = "\033[?2004l";
+static const char motion_on[] = "\033[?1002h", motion_off[] = "\033[?1002l";
+
+static void emit(const char *s)
+{
+	fputs(s, tui.out);
+	fflush(tui.out);
+}
+
+/* ---- giving up ------------------------------------------------------- */
+
+static void write_all(int fd, const char *s, size_t n)
+{
+	while (n > 0) {
+		ssize_t done = write(fd, s, n);
+
+		if (done <= 0)
+			return;
+		s += done;
+		n -= (size_t)done;
+	}
+}
+
+static void pass_on_strays(int to)
+{
+	char buf[4096];
+	off_t at = 0;
+	ssize_t n;
+
+	while ((n = pread(tui.stray, buf, sizeof buf, at)) > 0) {
+		write_all(to, buf, (size_t)n);
+		at += n;
+	}
+}
+
+/* Only what a signal handler may call. */
+static void give_up(int sig)
+{
+	signal(sig, SIG_DFL);
+	if (tui.open && getpid() == tui.pid) {
+		tui.open = 0;
+		write_all(tui.tty, tui.restore, tui.restore_n);
+		tcsetattr(tui.tty, TCSANOW, &tui.modes);
+		pass_on_strays(tui.saved[1]);
+	}
+	raise(sig);
+}
+
+static void add_restore(const char *s)
+{
+	size_t n = s && s != (const char *)-1 ? strlen(s) : 0;
+
+	if (tui.restore_n + n > sizeof tui.restore)
+		return;
+	memcpy(tui.restore + tui.restore_n, s ? s : "", n);
+	tui.restore_n += n;
+}
+
+static void prepare_restore(void)
+{
+	tui.restore_n = 0;
+	add_restore(modes_off);
+	add_restore("\033[?1006l\033[?1000l");
+	add_restore(motion_off);
+	add_restore(tigetstr("sgr0"));
+	add_restore(tigetstr("op"));
+	add_restore(tigetstr("cnorm"));
+	add_restore(tigetstr("rmkx"));
+	add_restore(tigetstr("rmcup"));
+	add_restore("\r");
+}
+
+/* ---- signals --------------------------------------------------------- */
+
+static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL, SIGABRT,
+			    SIGTERM, SIGHUP, SIGQUIT, SIGINT};
+static const int waking[] = {SIGWINCH, SIGTSTP, SIGCONT};
+
+static void wake(int sig)
+{
+	int error = errno;
+	char c = (char)sig;
+
+	if (getpid() == tui.pid && write(tui.wake[1], &c, 1) < 0)
+		errno = EAGAIN; /* full: it will be woken anyway */
+	errno = error;
+}
+
+static void handle(int sig, void (*handler)(int))
+{
+	struct sigaction act = {.sa_handler = handler};
+
+	sigemptyset(&act.sa_mask);
+	sigaction(sig, &act, NULL);
+}
+
+/* A signal that whoever started us ignores stays ignored. */
+static void handle_unless_ignored(int sig, void (*handler)(int))
+{
+	struct sigaction now;
+
+	if (sigaction(sig, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+		handle(sig, handler);
+}
+
+static void signals_on(void)
+{
+	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+		handle_unless_ignored(fatal[i], give_up);
+	for (size_t i = 0; i < sizeof waking / sizeof *waking; i++)
+		handle(waking[i], wake);
+}
+
+static void signals_off(void)
+{
+	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+		handle_unless_ignored(fatal[i], SIG_DFL);
+	for (size_t i = 0; i < sizeof waking / sizeof *waking; i++)
+		handle(waking[i], SIG_DFL);
+}
+
+/* ---- looks ----------------------------------------------------------- */
+
+/* COLORFGBG is "ink;ground", or with something between. */
+static bool ground_is_light(void)
+{
+	const char *v = getenv("COLORFGBG");
+	const char *last = v ? strrchr(v, ';') : NULL;
+	int ground = last && last[1] ? atoi(last + 1) : 0;
+
+	return ground == 7 || ground > 8;
+}
+
+static void listen_to_mouse(bool on)
+{
+	mmask_t mask = BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED |
+		       BUTTON5_PRESSED | REPORT_MOUSE_POSITION;
+
+	if (on == tui.mouse)
+		return;
+	tui.mouse = on;
+	mousemask(on ? mask : 0, NULL);
+	if (key_mouse)
+		emit(on ? motion_on : motion_off);
+}
+
+static void look(struct cvg_term *t, const struct cvg_termlook *l)
+{
+	bool light = l->light || (!l->dark && ground_is_light());
+
+	(void)t;
+	if (light != tui.paint.light) {
+		cvg_paint_init(&tui.paint, tui.color, light);
+		tui.all = true;
+	}
+	listen_to_mouse(l->mouse);
+	tui.ascii = l->ascii;
+}
+
+/* ---- showing --------------------------------------------------------- */
+
+static void show(struct cvg_term *t, const struct cvg_canvas *c,
+		 const struct cvg_caret *caret)
+{
+	(void)t;
+	cvg_paint_canvas(&tui.paint, c, &tui.shown, tui.all, tui.ascii);
+	tui.all = false;
+	curs_set(caret->shown);
+	if (caret->shown)
+		move((int)caret->y, (int)caret->x);
+	refresh();
+}
+
+static void redraw(struct cvg_term *t)
+{
+	(void)t;
+	tui.all = true;
+	clearok(curscr, TRUE);
+}
+
+/* ---- suspend and resume ---------------------------------------------- */
+
+/* Back in front: whoever was there may have changed anything. */
+static void resume(void)
+{
+	reset_prog_mode();
+	emit(modes_on);
+	if (tui.mouse && key_mouse)
+		emit(motion_on);
+	redraw(&tui.term);
+	tui.resized = true;
+}
+
+static void suspend(struct cvg_term *t)
+{
+	(void)t;
+	emit(modes_off);
+	if (tui.mouse && key_mouse)
+		emit(motion_off);
+	endwin();
+	handle(SIGTSTP, SIG_DFL);
+	kill(0, SIGTSTP);
+	handle(SIGTSTP, wake);
+	resume();
+}
+
+static void woken(void)
+{
+	char sig;
+
+	while (read(tui.wake[0], &sig, 1) == 1) {
+		if (sig == SIGTSTP)
+			suspend(&tui.term);
+		else if (sig == SIGCONT)
+			resume();
+		else
+			tui.resized = true;
+	}
+}
+
+/* ---- keys ------------------------------------------------------------ */
+
+static uint32_t special_key(wint_t code)
+{
+	switch (code) {
+	case KEY_UP:
+		return CVG_KEY_UP;
+	case KEY_DOWN:
+		return CVG_KEY_DOWN;
+	case KEY_LEFT:
+		return CVG_KEY_LEFT;
+	case KEY_RIGHT:
+		return CVG_KEY_RIGHT;
+	case KEY_HOME:
+		return CVG_KEY_HOME;
+	case KEY_END:
+		return CVG_KEY_END;
+	case KEY_PPAGE:
+		return CVG_KEY_PAGE_UP;
+	case KEY_NPAGE:
+		return CVG_KEY_PAGE_DOWN;
+	case KEY_IC:
+		return CVG_KEY_INSERT;
+	case KEY_DC:
+		return CVG_KEY_DELETE;
+	case KEY_BTAB:
+		return CVG_KEY_BACK_TAB;
+	case KEY_ENTER:
+		return CVG_KEY_ENTER;
+	case KEY_BACKSPACE:
+		return CVG_KEY_BACKSPACE;
+	default:
+		return code >= KEY_F(1) && code <= KEY_F(12)
+			       ? CVG_KEY_F1 + code - KEY_F(1)
+			       : 0;
+	}
+}
+
+static bool mouse_key(struct cvg_key *key)
+{
+	MEVENT e;
+
+	if (getmouse(&e) != OK)
+		return false;
+	*key = (struct cvg_key){.code = CVG_KEY_MOUSE, .x = e.x, .y = e.y};
+	if (e.bstate & BUTTON1_PRESSED)
+		key->what = CVG_MOUSE_CLICK;
+	else if (e.bstate & BUTTON4_PRESSED)
+		key->what = CVG_MOUSE_WHEEL_UP;
+	else if (e.bstate & BUTTON5_PRESSED)
+		key->what = CVG_MOUSE_WHEEL_DOWN;
+	else if (e.bstate & REPORT_MOUSE_POSITION)
+		key->what = CVG_MOUSE_DRAG;
+	else
+		return false;
+	return true;
+}
+
+static void paste_key(struct cvg_key *key)
+{
+	wint_t ch;
+	char utf8[5];
+	int r;
+
+	cvg_str_clear(&tui.paste);
+	timeout(PASTE_MS);
+	while ((r = get_wch(&ch)) != ERR) {
+		if (r == KEY_CODE_YES && ch == KEY_PASTE_END)
+			break;
+		if (r == OK && tui.paste.n < MAX_PASTE &&
+		    cvg_utf8_encode(utf8, ch))
+			cvg_str_add(&tui.paste, utf8);
+	}
+	timeout(0);
+	*key = (struct cvg_key){.code = CVG_KEY_PASTE,
+				.text = cvg_str_of(&tui.paste)};
+}
+
+/* Esc that something follows at once is what Alt sends. */
+static void after_esc(struct cvg_key *key)
+{
+	wint_t ch;
+	int r = get_wch(&ch);
+
+	if (r == OK && ch != CVG_KEY_ESC)
+		*key = (struct cvg_key){.code = ch, .alt = true};
+	else if (r == KEY_CODE_YES)
+		unget_wch((wchar_t)ch);
+}
+
+static bool resize_key(struct cvg_key *key)
+{
+	struct winsize size;
+
+	tui.resized = false;
+	if (ioctl(tui.tty, TIOCGWINSZ, &size) != 0 || !size.ws_col ||
+	    !size.ws_row)
+		return false;
+	resizeterm(size.ws_row, size.ws_col);
+	redraw(&tui.term);
+	*key = (struct cvg_key){.code = CVG_KEY_RESIZE,
+				.width = size.ws_col,
+				.height = size.ws_row};
+	return true;
+}
+
+/* What there is without waiting. */
+static bool next_key(struct cvg_key *key)
+{
+	wint_t ch;
+	int r;
+
+	if (tui.resized && resize_key(key))
+		return true;
+	while ((r = get_wch(&ch)) != ERR) {
+		*key = (struct cvg_key){.code = ch};
+		if (r == KEY_CODE_YES && ch == KEY_MOUSE) {
+			if (mouse_key(key))
+				return true;
+			continue;
+		}
+		if (r == KEY_CODE_YES && ch == KEY_PASTE_BEGIN)
+			paste_key(key);
+		else if (r == KEY_CODE_YES)
+			key->code = special_key(ch);
+		else if (ch == CVG_KEY_ESC)
+			after_esc(key);
+		if (key->code)
+			return true;
+	}
+	return false;
+}
+
+/* Nobody is there any more: die of it, so that the journal stays. */
+CVG_NORETURN static void lost(void)
+{
+	handle(SIGHUP, give_up);
+	raise(SIGHUP);
+	_exit(129);
+}
+
+static bool read_key(struct cvg_term *t, struct cvg_key *key, int wait)
+{
+	struct pollfd fds[] = {{.fd = fileno(tui.in), .events = POLLIN},
+			       {.fd = tui.wake[0], .events = POLLIN}};
+
+	(void)t;
+	for (;;) {
+		woken();
+		if (next_key(key))
+			return true;
+		if (poll(fds, 2, wait) == 0)
+			return false;
+		if (fds[0].revents & (POLLHUP | POLLERR | POLLNVAL))
+			lost();
+	}
+}
+
+/* ---- strays ---------------------------------------------------------- */
+
+static void strays(struct cvg_term *t, struct cvg_str *out)
+{
+	char buf[4096];
+	off_t at = 0;
+	ssize_t n;
+
+	(void)t;
+	fflush(stdout);
+	fflush(stderr);
+	while ((n = pread(tui.stray, buf, sizeof buf, at)) > 0) {
+		cvg_str_addn(out, buf, (size_t)n);
+		at += n;
+	}
+	if (at && ftruncate(tui.stray, 0) != 0)
+		return;
+}
+
+static void catch_strays(void)
+{
+	tui.stray = memfd_create("reconverge", MFD_CLOEXEC);
+	fflush(stdout);
+	fflush(stderr);
+	if (tui.stray < 0)
+		return;
+	fcntl(tui.stray, F_SETFL, O_APPEND);
+	for (int i = 0; i < 2; i++) {
+		tui.saved[i] = fcntl(STDOUT_FILENO + i, F_DUPFD_CLOEXEC, 3);
+		dup2(tui.stray, STDOUT_FILENO + i);
+	}
+}
+
+static void release_strays(void)
+{
+	fflush(stdout);
+	fflush(stderr);
+	if (tui.stray < 0)
+		return;
+	for (int i = 0; i < 2; i++) {
+		dup2(tui.saved[i], STDOUT_FILENO + i);
+		close(tui.saved[i]);
+	}
+	pass_on_strays(STDERR_FILENO);
+	close(tui.stray);
+}
+
+/* ---- open and close -------------------------------------------------- */
+
+static bool known_terminal(struct cvg_err *err)
+{
+	const char *name = getenv("TERM");
+	int found;
+
+	if (!name || !*name)
+		return cvg_fail(err, "TERM is not set: no screen");
+	if (setupterm(NULL, STDOUT_FILENO, &found) != OK)
+		return cvg_fail(err,
+				"TERM is %.100s, which is not known here: "
+				"no screen",
+				name);
+	found = tigetstr("cup") != NULL && tigetstr("cup") != (char *)-1;
+	prepare_restore();
+	del_curterm(cur_term);
+	if (!found)
+		return cvg_fail(err,
+				"TERM is %.100s, which cannot move its "
+				"cursor: no screen",
+				name);
+	return true;
+}
+
+static int open_keys(void)
+{
+	return isatty(STDIN_FILENO) ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+				    : open("/dev/tty", O_RDWR | O_CLOEXEC);
+}
+
+static bool open_streams(struct cvg_err *err)
+{
+	int in = open_keys();
+	int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+
+	tui.in = in < 0 ? NULL : fdopen(in, "r");
+	tui.out = out < 0 ? NULL : fdopen(out, "w");
+	tui.tty = out;
+	if (tui.in && tui.out && tcgetattr(out, &tui.modes) == 0)
+		return true;
+	return cvg_fail(err, "this terminal cannot be opened: no screen");
+}
+
+static void close_streams(void)
+{
+	if (tui.in)
+		fclose(tui.in);
+	if (tui.out)
+		fclose(tui.out);
+	tui.in = tui.out = NULL;
+}
+
+static void set_modes(void)
+{
+	raw();
+	noecho();
+	nonl();
+	intrflush(stdscr, FALSE);
+	keypad(stdscr, TRUE);
+	timeout(0);
+	typeahead(-1);
+	set_escdelay(ESC_MS);
+	mouseinterval(0);
+	define_key("\033[200~", KEY_PASTE_BEGIN);
+	define_key("\033[201~", KEY_PASTE_END);
+	emit(modes_on);
+}
+
+static bool begin(struct cvg_err *err)
+{
+	if (pipe2(tui.wake, O_CLOEXEC | O_NONBLOCK) != 0)
+		return cvg_fail(err, "no pipe: %s", strerror(errno));
+	use_env(TRUE);
+	use_tioctl(TRUE);
+	tui.screen = newterm(NULL, tui.out, tui.in);
+	if (!tui.screen) {
+		close(tui.wake[0]);
+		close(tui.wake[1]);
+		return cvg_fail(err, "curses cannot use this terminal: no "
+				     "screen");
+	}
+	return true;
+}
+
+struct cvg_term *cvg_tui_open(bool color, struct cvg_err *err)
+{
+	memset(&tui, 0, sizeof tui);
+	tui.saved[0] = tui.saved[1] = -1;
+	if (!known_terminal(err) || !open_streams(err) || !begin(err)) {
+		close_streams();
+		return NULL;
+	}
+	tui.pid = getpid();
+	tui.color = color;
+	tui.all = true;
+	catch_strays();
+	tui.open = 1;
+	signals_on();
+	set_modes();
+	cvg_paint_init(&tui.paint, color, ground_is_light());
+	tui.term = (struct cvg_term){.read = read_key,
+				     .show = show,
+				     .redraw = redraw,
+				     .suspend = suspend,
+				     .look = look,
+				     .strays = strays,
+				     .width = (uint32_t)COLS,
+				     .height = (uint32_t)LINES,
+				     .utf8 = MB_CUR_MAX > 1};
+	return &tui.term;
+}
+
+void cvg_tui_close(void)
+{
+	if (!tui.open)
+		return;
+	listen_to_mouse(false);
+	emit(modes_off);
+	endwin();
+	tui.open = 0;
+	signals_off();
+	release_strays();
+	delscreen(tui.screen);
+	tcsetattr(tui.tty, TCSANOW, &tui.modes);
+	close_streams();
+	close(tui.wake[0]);
+	close(tui.wake[1]);
+	cvg_str_done(&tui.paste);
+	cvg_canvas_done(&tui.shown);
+}

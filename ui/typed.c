@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What is typed after ':'. Commands of the shell come first; then what only
+ * the screen has: views and actions by name, `screen FILE`, and the short
+ * words that fingers know from other programs.
+ */
+#include "ui/screen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+	const char *word, *means; /* with what follows it; "!": leave */
+} shorts[] = {
+	{"q", "!"},	{"q!", "!"},   {"quit", "!"},
+	{"w", "write"}, {"h", "help"}, {"u", "undo"},
+};
+
+/* ---- screen FILE ----------------------------------------------------- */
+
+static void write_screen(struct cvg_ui *ui, const char *path)
+{
+	struct cvg_str text = {0};
+	struct cvg_err err;
+
+	cvg_screen_text(ui, &text);
+	if (!strcmp(path, "-"))
+		cvg_ui_say(ui, CVG_ROLE_ALERT, "screen: name a file");
+	else if (cvg_file_write(path, cvg_str_of(&text), text.n, &err))
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "wrote %s", path);
+	else
+		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s", err.msg);
+	cvg_str_done(&text);
+}
+
+/* ---- lines ----------------------------------------------------------- */
+
+/* A command of the shell: what it says in several lines is shown. */
+static void run(struct cvg_ui *ui, const char *line)
+{
+	size_t before = ui->log.n;
+	const char *said, *end;
+	bool ok;
+
+	ok = cvg_ui_command(ui, line);
+	/* If the log was cut meanwhile, so that nobody knows where: no box. */
+	if (!ok || ui->log.n <= before)
+		return;
+	said = strchr(ui->log.at + before, '\n');
+	end = said ? strchr(said + 1, '\n') : NULL;
+	if (end && end[1]) {
+		cvg_str_clear(&ui->message);
+		cvg_ui_popup(ui, line, said + 1, NULL);
+	}
+}
+
+static bool run_own(struct cvg_ui *ui, const struct cvg_line *words)
+{
+	const char *verb = words->word[0].text;
+	enum cvg_action a = cvg_action_by_name(verb);
+	enum cvg_viewid view = cvg_view_by_name(verb);
+
+	if (!strcmp(verb, "screen") && words->n == 2)
+		write_screen(ui, words->word[1].text);
+	else if (view != CVG_NVIEWS && words->n == 1)
+		cvg_ui_show(ui, view);
+	else if (a != CVG_NACTIONS && words->n <= 2)
+		cvg_screen_act(ui, a,
+			       words->n == 2
+				       ? (uint32_t)strtoul(words->word[1].text,
+							   NULL, 10)
+				       : 0);
+	else
+		return false;
+	return true;
+}
+
+/* "w FILE" becomes "write FILE"; NULL: it means to leave. */
+static const char *lengthen(const char *line, const char *verb,
+			    struct cvg_str *out)
+{
+	size_t n = strlen(verb);
+
+	line += strspn(line, " \t");
+	for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++) {
+		if (strcmp(shorts[i].word, verb) != 0 ||
+		    strncmp(line, verb, n) != 0)
+			continue;
+		if (*shorts[i].means == '!')
+			return NULL;
+		cvg_str_addf(out, "%s%s", shorts[i].means, line + n);
+		return out->at;
+	}
+	return line;
+}
+
+void cvg_screen_typed(struct cvg_ui *ui, const char *line)
+{
+	struct cvg_str longer = {0};
+	struct cvg_script script;
+	struct cvg_line words;
+	struct cvg_err err;
+	enum cvg_parsed parsed;
+
+	cvg_script_init(&script, NULL, line, strlen(line));
+	parsed = cvg_parse_next(&script, &words, &err);
+	if (parsed == CVG_PARSED_ERROR)
+		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s", err.msg);
+	if (parsed != CVG_PARSED_LINE)
+		return;
+	line = lengthen(line, words.word[0].text, &longer);
+	if (!line)
+		ui->leave = true;
+	else if (cvg_command_find(words.word[0].text, true, NULL) || longer.n ||
+		 !run_own(ui, &words))
+		run(ui, line);
+	cvg_line_done(&words);
+	cvg_str_done(&longer);
+}
+
+/* ---- completion ------------------------------------------------------ */
+
+static void offer(struct cvg_words *out, const char *name, const char *word,
+		  size_t n)
+{
+	if (strncmp(name, word, n) != 0)
+		return;
+	for (size_t i = 0; i < out->n; i++)
+		if (!strcmp(out->at[i], name))
+			return;
+	cvg_push(out, cvg_strdup(name));
+}
+
+void cvg_screen_complete(struct cvg_ui *ui, const char *line, size_t start,
+			 size_t end, struct cvg_words *out, bool *files)
+{
+	size_t n = end - start;
+
+	cvg_complete(ui->sh, line, start, end, out, files);
+	if (strspn(line, " \t") < start)
+		return;
+	for (uint32_t a = 0; a < CVG_NACTIONS; a++)
+		offer(out, cvg_action_info(a)->name, line + start, n);
+	for (uint32_t v = 0; v < CVG_NVIEWS; v++)
+		offer(out, cvg_view_of((enum cvg_viewid)v)->name, line + start,
+		      n);
+	offer(out, "screen", line + start, n);
+}
