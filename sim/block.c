@@ -264,6 +264,7 @@ static void end_block(struct cvg_block_run *b)
 	struct cvg_counts *c = &b->counts;
 
 	c->blocks++;
+	c->timed = b->m->timed;
 	for (uint32_t i = 0; i < b->m->nwarps; i++) {
 		const struct cvg_warp *w = &b->warps[i];
 
@@ -272,6 +273,11 @@ static void end_block(struct cvg_block_run *b)
 		c->divergent_warps += w->split;
 		if (w->cycles > c->max_warp_cycles)
 			c->max_warp_cycles = w->cycles;
+		c->timed_cycles += w->clock.now;
+		c->stalls += w->clock.stalls;
+		c->memory_stalls += w->clock.memory_stalls;
+		if (w->clock.now > c->max_warp_timed)
+			c->max_warp_timed = w->clock.now;
 	}
 }
 

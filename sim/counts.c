@@ -15,7 +15,7 @@ struct row {
 	uint32_t n;
 };
 
-#define NROWS 7
+#define NROWS 8
 
 static void rows_of(struct cvg_fn_counts *c, const struct cvg_fn *fn,
 		    struct row *rows)
@@ -25,7 +25,7 @@ static void rows_of(struct cvg_fn_counts *c, const struct cvg_fn *fn,
 		{&c->block_warps, fn->nblocks}, {&c->block_lanes, fn->nblocks},
 		{&c->split, fn->nblocks},	{&c->edge_warps, edges},
 		{&c->edge_lanes, edges},	{&c->accesses, fn->ninsts},
-		{&c->transactions, fn->ninsts},
+		{&c->transactions, fn->ninsts}, {&c->stalls, fn->ninsts},
 	};
 
 	memcpy(rows, all, sizeof(all));
@@ -62,6 +62,7 @@ void cvg_counts_done(struct cvg_counts *c)
 		free(c->fns[i].edge_lanes);
 		free(c->fns[i].accesses);
 		free(c->fns[i].transactions);
+		free(c->fns[i].stalls);
 	}
 	free(c->fns);
 	c->fns = NULL;
@@ -98,6 +99,11 @@ void cvg_counts_add(struct cvg_counts *to, const struct cvg_counts *from,
 	to->max_depth = (uint32_t)larger(to->max_depth, from->max_depth);
 	to->max_warp_cycles =
 		larger(to->max_warp_cycles, from->max_warp_cycles);
+	to->timed |= from->timed;
+	to->timed_cycles += from->timed_cycles;
+	to->stalls += from->stalls;
+	to->memory_stalls += from->memory_stalls;
+	to->max_warp_timed = larger(to->max_warp_timed, from->max_warp_timed);
 }
 
 /* ---- sums ------------------------------------------------------------ */

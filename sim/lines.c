@@ -160,6 +160,21 @@ static uint32_t global_lines(const struct cvg_warp *w, const struct cvg_span *s,
 	return (last >> shift) - (s->off[0] >> shift) + 1;
 }
 
+/* What is beyond the lines, the passes, that so many lanes must have. */
+static uint32_t extra_of(const struct cvg_warp *w, const struct cvg_span *s,
+			 uint32_t n, uint32_t bytes)
+{
+	uint32_t lanes = (uint32_t)__builtin_popcountll(w->active);
+	uint32_t line = w->m->sim->p->target == CVG_AMDGPU ? 64 : 32, least;
+
+	if (s->mem.buffer) {
+		least = (lanes * bytes + line - 1) / line;
+		return n > least ? (n - least) * w->code->line : 0;
+	}
+	least = ((uint32_t)w->active != 0) + (w->active >> 32 != 0);
+	return (n - least) * w->code->pass;
+}
+
 void cvg_count_access(struct cvg_warp *w, const struct cvg_bound *op,
 		      const struct cvg_span *s)
 {
@@ -173,6 +188,8 @@ void cvg_count_access(struct cvg_warp *w, const struct cvg_bound *op,
 		n = global_lines(w, s, u, bytes);
 	else if (s && s->mem.data == w->block->shared.data)
 		n = shared_passes(w, s, bytes);
+	if (w->m->timed && n > 1)
+		w->clock.extra = extra_of(w, s, n, bytes);
 	counts->accesses[u->inst]++;
 	counts->transactions[u->inst] += n;
 }

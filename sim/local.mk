@@ -57,6 +57,7 @@ libcvg_a_SOURCES += \
 	sim/span.c \
 	sim/sregs.c \
 	sim/stack.c \
+	sim/timing.c \
 	sim/touch.c \
 	sim/warp.c
 

@@ -6,6 +6,7 @@
  *     block.c   one block: its warps take turns, barriers, shared memory
  *     warp.c    one warp: frames, the reconvergence stack, operation after
  *               operation
+ *     timing.c  when results are ready, if somebody asked
  *     memory*.c, atomic.c, bulk.c, shuffle.c, sregs.c   operations
  *     prepare.c  code bound to functions, blocks priced
  *
@@ -79,6 +80,14 @@ struct cvg_bedge {
 	uint32_t target;
 };
 
+/* An instruction's part in the timing of a warp: see timing.c. */
+struct cvg_pace {
+	uint32_t issue, latency;
+	uint32_t src_at, nsrcs; /* instructions it reads: into srcs[] */
+	bool renames;		/* no instruction of its own */
+	bool is_phi, is_memory, is_fence;
+};
+
 /* One function, bound. */
 struct cvg_code {
 	const struct cvg_ufn *ufn;
@@ -88,6 +97,9 @@ struct cvg_code {
 	struct cvg_case *cases;
 	uint32_t *row; /* [nslots] bytes from the frame's rows */
 	uint32_t rows_bytes;
+	struct cvg_pace *paces; /* [ninsts], NULL until a run is timed */
+	uint32_t *srcs;
+	uint32_t line, pass; /* what memory adds to an access */
 };
 
 struct cvg_sim {
@@ -130,6 +142,7 @@ struct cvg_machine {
 	uint64_t nblocks;
 	uint32_t shared_bytes, dynamic_at;
 	bool races;
+	bool timed;
 	bool several; /* more than one worker runs now */
 	pthread_mutex_t lock, state_lock;
 	struct cvg_trace *trace;
@@ -164,6 +177,17 @@ struct cvg_frame {
 	uint64_t returned;   /* lanes that are through */
 	uint64_t private_at; /* private memory in use when it was called */
 	size_t chunk, used;  /* of the warp's memory before it */
+	uint64_t *ready;     /* [ninsts] timed: see timing.c */
+	uint32_t timed;	     /* instruction that comes next in time */
+};
+
+/* A warp's time, if the run is timed. */
+struct cvg_clock {
+	uint64_t now;
+	uint64_t memory; /* when all accesses so far are through */
+	uint64_t stalls, memory_stalls;
+	uint32_t extra; /* of the access that just ran */
+	cvg_vec(uint64_t) phis;
 };
 
 /* Rows of frames: last in, first out, and never moved. */
@@ -202,6 +226,7 @@ struct cvg_warp {
 	cvg_vec(struct cvg_spill) spill; /* REBITS's */
 	struct cvg_lx lx;
 	uint64_t steps, cycles;
+	struct cvg_clock clock;
 	bool split;		   /* at least once */
 	struct cvg_memory private; /* lane l at data + l * private_stride */
 	uint64_t private_stride, private_top;
@@ -379,6 +404,16 @@ void cvg_watch_lane(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 bool cvg_private_reserve(struct cvg_warp *w, uint64_t bytes);
 /* The bytes are about to become undefined: a state for them. */
 uint8_t *cvg_state_of(struct cvg_warp *w, struct cvg_place *at);
+
+/* timing.c: for runs that are timed. */
+void cvg_timing_prepare(struct cvg_sim *s);
+/* The warp enters a block; its operation comes to run; it has run; the block
+ * is through but for where its lanes go; they take an edge. */
+void cvg_timing_enter(struct cvg_warp *w, uint32_t block);
+void cvg_timing_issue(struct cvg_warp *w, uint32_t inst);
+void cvg_timing_extra(struct cvg_warp *w, uint32_t inst);
+void cvg_timing_end(struct cvg_warp *w, uint32_t block);
+void cvg_timing_edge(struct cvg_warp *w, uint32_t block, uint32_t target);
 
 /* run.c */
 void cvg_lock(struct cvg_machine *m);

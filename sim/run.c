@@ -305,6 +305,7 @@ static void machine_init(struct cvg_machine *m, struct cvg_sim *s,
 				  ? m->dynamic_at + image->dynamic_shared
 				  : p->static_shared;
 	m->races = o->races;
+	m->timed = o->timed;
 	m->trace = o->trace;
 	m->watch = o->watch;
 	m->granule = cvg_calloc(CVG_NGRANULES, sizeof(struct cvg_buffer *));
@@ -367,6 +368,8 @@ bool cvg_sim_run(struct cvg_sim *s, const struct cvg_launch *l,
 	memset(out, 0, sizeof(*out));
 	if (!fits(s, l, err))
 		return false;
+	if (o->timed)
+		cvg_timing_prepare(s);
 	machine_init(&m, s, l, image, o);
 	crew_init(&crew, &m, workers_for(&m, o));
 	out->stopped = !run_blocks(&crew, o);

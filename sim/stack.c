@@ -54,6 +54,8 @@ static uint32_t take(struct cvg_warp *w, uint32_t edge, uint64_t mask)
 	struct cvg_fn_counts *counts = &w->block->counts.fns[w->frame->fn];
 	const struct cvg_bedge *e = &w->code->edges[edge];
 
+	if (w->m->timed)
+		cvg_timing_edge(w, top(w)->block, e->target);
 	counts->edge_warps[edge]++;
 	counts->edge_lanes[edge] += (uint32_t)__builtin_popcountll(mask);
 	cvg_warp_moves(w, e, mask);

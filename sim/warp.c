@@ -108,6 +108,12 @@ static void push_frame(struct cvg_warp *w, uint32_t fn, uint32_t ret_dst,
 	f.rows = frame_memory(&w->memory, code->rows_bytes);
 	f.doubt = (struct cvg_doubt *)frame_memory(
 		&w->memory, code->ufn->nslots * sizeof(struct cvg_doubt));
+	if (w->m->timed) {
+		size_t bytes = code->ufn->fn->ninsts * sizeof(*f.ready);
+
+		f.ready = (uint64_t *)(void *)frame_memory(&w->memory, bytes);
+		memset(f.ready, 0, bytes);
+	}
 	cvg_push(&w->frames, f);
 	cvg_push(&w->stack, e);
 	w->frame = &w->frames.at[w->frames.n - 1];
@@ -269,6 +275,29 @@ void cvg_warp_moves(struct cvg_warp *w, const struct cvg_bedge *e,
 		run_lane_op(w, &op[i]);
 }
 
+/* The same with the clock running. */
+static bool run_ops_timed(struct cvg_warp *w)
+{
+	struct cvg_frame *f = w->frame;
+	uint32_t block = w->stack.at[w->stack.n - 1].block;
+	const struct cvg_bblock *b = &w->code->blocks[block];
+	const struct cvg_bound *ops = w->code->ops + b->op_at;
+
+	while (f->op < b->nops) {
+		const struct cvg_bound *op = &ops[f->op++];
+		uint32_t inst = op->u->inst;
+
+		cvg_timing_issue(w, inst);
+		if (op->lane ? !run_lane_op(w, op) : !op->machine(w, op))
+			return false;
+		if (w->clock.extra)
+			cvg_timing_extra(w, inst);
+	}
+	if (w->active)
+		cvg_timing_end(w, block);
+	return true;
+}
+
 static bool run_ops(struct cvg_warp *w)
 {
 	struct cvg_frame *f = w->frame;
@@ -299,7 +328,7 @@ static void trace(struct cvg_warp *w, const struct cvg_entry *e)
 		.block = e->block,
 		.mask = w->active,
 		.depth = (uint32_t)w->stack.n,
-		.cycles = w->cycles,
+		.cycles = w->m->timed ? w->clock.now : w->cycles,
 	};
 
 	if (t->block != w->block->id || t->warp != w->id)
@@ -320,6 +349,8 @@ static bool enter_block(struct cvg_warp *w)
 	if (w->m->trace)
 		trace(w, e);
 	w->cycles += b->cycles;
+	if (w->m->timed)
+		cvg_timing_enter(w, e->block);
 	w->steps += b->ninsts + 1;
 	w->frame->op = 0;
 	w->frame->started = true;
@@ -344,7 +375,8 @@ void cvg_warp_run(struct cvg_warp *w, uint64_t slice)
 			if (!enter_block(w))
 				return;
 		}
-		if (run_ops(w) && w->active) {
+		if ((w->m->timed ? run_ops_timed(w) : run_ops(w)) &&
+		    w->active) {
 			w->frame->started = false;
 			cvg_stack_leave(w);
 		}
@@ -409,6 +441,9 @@ void cvg_warp_start(struct cvg_warp *w)
 	w->memory.used = 0;
 	w->steps = 0;
 	w->cycles = 0;
+	w->clock.now = w->clock.memory = 0;
+	w->clock.stalls = w->clock.memory_stalls = 0;
+	w->clock.extra = 0;
 	w->arrived = w->passed = 0;
 	w->split = false;
 	w->private_top = CVG_PRIVATE_START;
@@ -424,6 +459,7 @@ void cvg_warp_done(struct cvg_warp *w)
 	for (size_t i = 0; i < w->spill.n; i++)
 		free(w->spill.at[i].row);
 	free(w->spill.at);
+	free(w->clock.phis.at);
 	free(w->frames.at);
 	free(w->stack.at);
 	free(w->private.data);

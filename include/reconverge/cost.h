@@ -20,6 +20,19 @@
  */
 uint32_t cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst);
 
+/*
+ * How long that instruction keeps a warp from issuing its next one, if the
+ * warp waits for results only where it uses them: at most its latency.
+ */
+uint32_t cvg_cost_issue(const struct cvg_fn *fn, uint32_t inst);
+/* Does it wait until all memory accesses of the warp are through? */
+bool cvg_cost_is_fence(const struct cvg_fn *fn, uint32_t inst);
+/* What a run adds to an access: for each line of global memory that a fully
+ * coalesced one would not touch, for each pass more that a bank conflict
+ * makes of one to shared memory. Not in any price above. */
+uint32_t cvg_cost_line(const struct cvg_fn *fn);
+uint32_t cvg_cost_pass(const struct cvg_fn *fn);
+
 /* Latencies of code that does not exist yet. */
 uint32_t cvg_cost_branch(const struct cvg_fn *fn);  /* conditional branch */
 uint32_t cvg_cost_jump(const struct cvg_fn *fn);    /* unconditional one */

@@ -35,6 +35,7 @@ enum cvg_unpredicate {
 	CVG_UNPREDICATE_NEVER
 };
 enum cvg_linearize { CVG_LINEARIZE_UNSTRUCTURED, CVG_LINEARIZE_ALL };
+enum cvg_timing { CVG_TIMING_LATENCY, CVG_TIMING_SCOREBOARD };
 enum cvg_order_by { CVG_ORDER_PROFIT, CVG_ORDER_PROGRAM };
 
 enum cvg_glyphset { CVG_GLYPHS_AUTO, CVG_GLYPHS_UNICODE, CVG_GLYPHS_ASCII };

@@ -115,6 +115,7 @@ struct cvg_sim_options {
 			       but a default one for all warps of a block */
 	uint32_t workers;   /* threads of the host; 0: one a core */
 	bool races;	    /* look for data races on shared memory */
+	bool timed;	    /* count cycles with a scoreboard, too */
 	/* Called now and then, from the caller's thread, with the share done;
 	 * false stops the run. May be NULL. */
 	bool (*tick)(void *context, double done);
@@ -146,6 +147,7 @@ struct cvg_fn_counts {
 	uint64_t *transactions; /* [ninsts] of global memory: lines touched; of
 				  shared memory: passes that bank conflicts
 				  make */
+	uint64_t *stalls; /* [ninsts] timed: cycles warps waited at it */
 };
 
 enum cvg_space_count {
@@ -174,6 +176,15 @@ struct cvg_counts {
 	uint64_t barriers;	     /* that warps arrived at */
 	uint32_t max_depth;	     /* entries on a reconvergence stack */
 	uint64_t max_warp_cycles;    /* of the slowest warp */
+	/*
+	 * Timed: each warp issues in order and waits for a result only where
+	 * it is used, written again, or waited for by a fence.
+	 */
+	bool timed;
+	uint64_t timed_cycles;	/* until its last instruction is issued */
+	uint64_t stalls;	/* of those, waiting for results */
+	uint64_t memory_stalls; /* of those, of memory */
+	uint64_t max_warp_timed;
 };
 
 struct cvg_sim_result {

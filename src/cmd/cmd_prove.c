@@ -283,6 +283,18 @@ static void add_trace(struct cvg_call *c, const struct cvg_run *run,
 	cvg_call_set(c, "trace", steps);
 }
 
+static void add_timing(struct cvg_str *out, const struct cvg_counts *n)
+{
+	cvg_str_add(out, "  scoreboard: ");
+	cvg_add_count(out, n->timed_cycles, "cycle");
+	cvg_str_addf(out, ", %llu of them stalls (",
+		     (unsigned long long)n->stalls);
+	cvg_add_share(out, (double)n->stalls, (double)n->timed_cycles);
+	cvg_str_addf(out, "), %llu for memory; slowest warp %llu\n",
+		     (unsigned long long)n->memory_stalls,
+		     (unsigned long long)n->max_warp_timed);
+}
+
 static void add_summary(struct cvg_call *c, const struct cvg_run *run)
 {
 	const struct cvg_counts *n = &run->result->counts;
@@ -303,6 +315,8 @@ static void add_summary(struct cvg_call *c, const struct cvg_run *run)
 		     (unsigned long long)n->divergent_branches);
 	cvg_add_count(&c->out, n->branches, "branch");
 	cvg_str_add(&c->out, " split a warp\n");
+	if (n->timed)
+		add_timing(&c->out, n);
 }
 
 static void json_summary(struct cvg_call *c, const struct cvg_run *run)
@@ -321,6 +335,15 @@ static void json_summary(struct cvg_call *c, const struct cvg_run *run)
 	cvg_call_set(c, "warp_branches", json_integer((json_int_t)n->branches));
 	cvg_call_set(c, "split_branches",
 		     json_integer((json_int_t)n->divergent_branches));
+	if (!n->timed)
+		return;
+	cvg_call_set(c, "scoreboard_cycles",
+		     json_integer((json_int_t)n->timed_cycles));
+	cvg_call_set(c, "scoreboard_slowest",
+		     json_integer((json_int_t)n->max_warp_timed));
+	cvg_call_set(c, "stall_cycles", json_integer((json_int_t)n->stalls));
+	cvg_call_set(c, "memory_stalls",
+		     json_integer((json_int_t)n->memory_stalls));
 }
 
 /* The warp to trace must be there. */

@@ -13,6 +13,7 @@ struct column {
 	uint32_t rev;
 	double value[NMETRICS];
 	struct cvg_fault fault;
+	bool timed;
 };
 
 static bool measure(struct cvg_call *c, uint32_t rev, struct cvg_run *run,
@@ -46,6 +47,7 @@ static bool fill_column(struct cvg_call *c, uint32_t rev, struct column *col,
 		return false;
 	col->rev = run.rev;
 	col->fault = run.result->fault;
+	col->timed = run.result->counts.timed;
 	for (int m = 0; m < NMETRICS; m++)
 		col->value[m] = cvg_metric_of(
 			(enum metric)m, &run.result->counts, run.program->warp);
@@ -122,6 +124,8 @@ static json_t *json_column(const struct column *col)
 	for (int i = 0; i < NMETRICS; i++) {
 		enum metric m = (enum metric)i;
 
+		if (cvg_metric_is_timed(m) && !col->timed)
+			continue;
 		key_of(m, key, sizeof key);
 		json_object_set_new(
 			o, key,
@@ -197,14 +201,27 @@ static struct block_row *rows_of(const struct cvg_run *run, size_t *n)
 	return rows.at;
 }
 
+/* Cycles that warps waited in a block. */
+static uint64_t stalls_of(const struct cvg_run *run, const struct block_row *r)
+{
+	const struct cvg_block *b =
+		&run->program->fns[r->fn].fn->blocks[r->block];
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < b->ninsts; i++)
+		sum += run->result->counts.fns[r->fn].stalls[b->inst_at + i];
+	return sum;
+}
+
 static json_t *json_block(const struct cvg_run *run, const struct block_row *r)
 {
 	const struct cvg_ufn *f = &run->program->fns[r->fn];
 	const struct cvg_fn_counts *n = &run->result->counts.fns[r->fn];
 	uint64_t warps = n->block_warps[r->block];
 	double lanes = (double)warps * run->program->warp;
+	json_t *o;
 
-	return json_pack(
+	o = json_pack(
 		"{s:o, s:o, s:o, s:I, s:I, s:o, s:I}", "function",
 		cvg_json_text(f->name), "block",
 		cvg_json_id('B', f->fn->blocks[r->block].uid), "name",
@@ -214,6 +231,11 @@ static json_t *json_block(const struct cvg_run *run, const struct block_row *r)
 		warps ? json_real((double)n->block_lanes[r->block] / lanes)
 		      : json_null(),
 		"cycles", (json_int_t)r->cycles);
+	if (run->result->counts.timed)
+		json_object_set_new(
+			o, "stalls",
+			json_integer((json_int_t)stalls_of(run, r)));
+	return o;
 }
 
 static void add_block(struct cvg_call *c, struct cvg_table *t,
@@ -238,6 +260,9 @@ static void add_block(struct cvg_call *c, struct cvg_table *t,
 	cvg_table_cell(t, "%s", used.at);
 	cvg_table_cell(t, "%llu", (unsigned long long)r->cycles);
 	cvg_table_cell(t, "%s", part.at);
+	if (run->result->counts.timed)
+		cvg_table_cell(t, "%llu",
+			       (unsigned long long)stalls_of(run, r));
 	cvg_table_row(t);
 	cvg_str_done(&name);
 	cvg_str_done(&used);
@@ -253,14 +278,16 @@ static void head(struct cvg_table *t, const char *const *cell, size_t n)
 
 static void show_blocks(struct cvg_call *c, const struct cvg_run *run)
 {
-	static const char *const cells[] = {"block", "",       "warps", "lanes",
-					    "used",  "cycles", "share"};
+	static const char *const cells[] = {"block", "",      "warps",
+					    "lanes", "used",  "cycles",
+					    "share", "stalls"};
+	bool timed = run->result->counts.timed;
 	struct cvg_table t = {.cell = {0}};
 	json_t *list = json_array();
 	size_t n, idle = 0;
 	struct block_row *rows = rows_of(run, &n);
 
-	head(&t, cells, sizeof cells / sizeof *cells);
+	head(&t, cells, sizeof cells / sizeof *cells - !timed);
 	for (size_t i = 0; i < n; i++) {
 		const struct cvg_fn_counts *k =
 			&run->result->counts.fns[rows[i].fn];
@@ -271,7 +298,7 @@ static void show_blocks(struct cvg_call *c, const struct cvg_run *run)
 		else
 			idle++;
 	}
-	cvg_table_draw(&t, &c->out, "llrrrrr");
+	cvg_table_draw(&t, &c->out, timed ? "llrrrrrr" : "llrrrrr");
 	if (idle) {
 		cvg_add_count(&c->out, idle, "block");
 		cvg_str_add(&c->out, " never ran\n");

@@ -161,6 +161,9 @@ static bool parse_metric(struct parser *p, enum metric m, struct value *v)
 		return fail_here(p, at, "P%u does not run to its end: %s",
 				 run.rev,
 				 cvg_fault_text(run.result->fault.kind));
+	if (cvg_metric_is_timed(m) && !run.result->counts.timed)
+		return fail_here(p, at, "%s: only with 'set timing=scoreboard'",
+				 cvg_metric_name(m));
 	v->number = cvg_metric_of(m, &run.result->counts, run.program->warp);
 	return true;
 }

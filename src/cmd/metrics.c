@@ -35,6 +35,11 @@ bool cvg_metric_is_share(enum metric m)
 	return rows[m].share;
 }
 
+bool cvg_metric_is_timed(enum metric m)
+{
+	return m >= METRIC_SCOREBOARD_CYCLES && m <= METRIC_MEMORY_STALLS;
+}
+
 static double share(uint64_t part, uint64_t whole)
 {
 	return whole ? (double)part / (double)whole : 1;
@@ -52,6 +57,14 @@ static uint64_t whole_run(enum metric m, const struct cvg_counts *n)
 		return n->cycles;
 	case METRIC_SLOWEST_WARP:
 		return n->max_warp_cycles;
+	case METRIC_SCOREBOARD_CYCLES:
+		return n->timed_cycles;
+	case METRIC_SCOREBOARD_SLOWEST:
+		return n->max_warp_timed;
+	case METRIC_STALL_CYCLES:
+		return n->stalls;
+	case METRIC_MEMORY_STALLS:
+		return n->memory_stalls;
 	case METRIC_WARP_INSTS:
 		return n->insts;
 	case METRIC_LANE_INSTS:

@@ -15,6 +15,8 @@ enum metric {
 const char *cvg_metric_name(enum metric m);
 const char *cvg_metric_help(enum metric m);
 bool cvg_metric_is_share(enum metric m);
+/* Known only of a run with timing=scoreboard. */
+bool cvg_metric_is_timed(enum metric m);
 /* A share of nothing is 1. */
 double cvg_metric_of(enum metric m, const struct cvg_counts *n, uint32_t warp);
 /* The metric of that name, n bytes long, or -1. */

@@ -3,6 +3,7 @@ libcvg_a_SOURCES += \
 	src/cost/cost.c \
 	src/cost/costs.def \
 	src/cost/intrinsics.def \
+	src/cost/issue.c \
 	src/cost/kinds.def \
 	src/cost/mix.c \
 	src/cost/price.c \

@@ -24,6 +24,18 @@ struct shape {
 	uint32_t lanes;
 };
 
+/* Memory, by what it costs. */
+enum space {
+	SPACE_FLAT,
+	SPACE_GLOBAL,
+	SPACE_SHARED,
+	SPACE_CONST,
+	SPACE_PRIVATE,
+	NSPACES
+};
+
+enum space memory_of(const struct cvg_fn *fn, uint32_t addrspace);
+
 struct pricer pricer_of(const struct cvg_fn *fn);
 uint32_t price_kind(const struct pricer *p, enum cvg_cost_kind kind);
 
@@ -47,5 +59,8 @@ uint32_t price_global_words(const struct pricer *p, uint32_t words);
 uint32_t price_copy(const struct pricer *p, const struct cvg_inst *in,
 		    bool reads);
 uint32_t price_call(const struct pricer *p, uint32_t inst);
+/* What a call is priced as: an intrinsic's row, CALL if it has a body or one
+ * that nobody knows. */
+enum cvg_cost_kind call_kind(const struct cvg_fn *fn, uint32_t inst);
 
 #endif

@@ -54,6 +54,22 @@ static uint32_t price_intrinsic(const struct pricer *p,
 	return price_lanes(p, s, row->narrow, row->wide);
 }
 
+enum cvg_cost_kind call_kind(const struct cvg_fn *fn, uint32_t inst)
+{
+	const struct cvg_inst *in = &fn->insts[inst];
+	const char *callee = cvg_inst_callee(fn, inst);
+	uint32_t n, found;
+
+	if (in->callee != CVG_NONE &&
+	    fn->values[in->callee].kind == CVG_VALUE_ASM)
+		return CVG_KIND_OTHER;
+	if (!callee || !starts_with(callee, "llvm."))
+		return CVG_KIND_CALL;
+	found = cvg_cost_intrinsic_find(callee);
+	return found == CVG_NONE ? CVG_KIND_OTHER
+				 : cvg_cost_intrinsics(&n)[found].narrow;
+}
+
 uint32_t price_call(const struct pricer *p, uint32_t inst)
 {
 	const struct cvg_inst *in = &p->fn->insts[inst];

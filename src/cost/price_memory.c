@@ -5,17 +5,8 @@
 /* Bytes that a memcpy of unknown length is taken to copy. */
 #define UNKNOWN_LENGTH 64
 
-enum space {
-	SPACE_FLAT,
-	SPACE_GLOBAL,
-	SPACE_SHARED,
-	SPACE_CONST,
-	SPACE_PRIVATE,
-	NSPACES
-};
-
 /* Address spaces: llvm.org/docs/AMDGPUUsage.html, llvm.org/docs/NVPTXUsage */
-static enum space space_of(const struct cvg_fn *fn, uint32_t addrspace)
+enum space memory_of(const struct cvg_fn *fn, uint32_t addrspace)
 {
 	switch (addrspace) {
 	case 0:
@@ -58,7 +49,7 @@ static uint32_t price_access(const struct pricer *p,
 			     const enum cvg_cost_kind kinds[NSPACES],
 			     uint32_t addrspace, uint32_t words)
 {
-	enum space space = space_of(p->fn, addrspace);
+	enum space space = memory_of(p->fn, addrspace);
 
 	return price_kind(p, kinds[space]) + price_words(p, space, words);
 }
@@ -142,7 +133,7 @@ static bool pays_transactions(const struct cvg_fn *fn,
 	default:
 		return false;
 	}
-	switch (space_of(fn, in->addrspace)) {
+	switch (memory_of(fn, in->addrspace)) {
 	case SPACE_FLAT:
 	case SPACE_GLOBAL:
 	case SPACE_CONST:

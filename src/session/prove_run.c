@@ -41,6 +41,8 @@ static struct cvg_sim_options options_of(const struct cvg_session *s)
 		.max_steps =
 			(uint64_t)cvg_set_real(&s->settings, CVG_SET_STEPS),
 		.workers = (uint32_t)cvg_set_int(&s->settings, CVG_SET_WORKERS),
+		.timed = cvg_set_int(&s->settings, CVG_SET_TIMING) ==
+			 CVG_TIMING_SCOREBOARD,
 	};
 }
 
@@ -210,7 +212,7 @@ bool cvg_session_measure(struct cvg_session *s, uint32_t rev,
 	if (!r || !(l || no_launch(err)))
 		return false;
 	if (!r->counted || r->serial != l->serial ||
-	    r->seed != l->launch.seed) {
+	    r->seed != l->launch.seed || (o.timed && !r->result.counts.timed)) {
 		if (!cvg_image_next(r->program, &l->launch, start_of(s, l),
 				    &image, err))
 			return false;
@@ -270,6 +272,7 @@ static bool try_launch(void *context, const struct cvg_launch *l,
 	bool ok;
 
 	o.max_steps = TRIAL_STEPS;
+	o.timed = false;
 	if (!cvg_image_next(t->ready->program, l, t->s->proving.left.image,
 			    &image, err))
 		return false;

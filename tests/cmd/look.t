@@ -119,6 +119,8 @@ seeds=8  1 to 100000
     runs of a check, each with another seed
 steps=0  0 to 1e+15
     operations after which a simulated warp is taken to loop for ever; 0: 100 million of its block
+timing=latency  latency|scoreboard
+    latency: cycles are latencies summed; scoreboard: also as a warp waits
 workers=0  0 to 256
     threads that simulate at once; 0: one a core
 time-limit=60  1 to 86400

@@ -96,6 +96,51 @@ $ reconverge -b -x arms.rcv -q -e 'metrics blocks P0 P0' prove.ll
 !   metrics blocks P0 P0
 !                     ^
 ? 2
+# With a scoreboard: what is left of the cycles, and where warps wait.
+$ reconverge -b -x arms.rcv -q -e 'set timing=scoreboard' -e simulate -e meld -e 'metrics P0' -e 'metrics blocks P0' -e 'expect stall-cycles < stall-cycles(P0)' prove.ll
+@arms                   P0     P1  change
+threads                128    128          threads launched
+warps                    2      2          warps they make
+warp-cycles           2952   1656  -43.9%  cycles of all warps, by the cost table
+slowest-warp          1476    828  -43.9%  cycles of the slowest warp
+scoreboard-cycles     1752   1040  -40.6%  the same if warps wait only for what they use
+scoreboard-slowest     876    520  -40.6%  cycles of the slowest warp then
+stall-cycles          1216    600  -50.7%  of the scoreboard's cycles, waiting for results
+memory-stalls         1216    600  -50.7%  of those, of memory
+warp-insts              40     38   -5.0%  instructions issued to a warp
+lane-insts            1976   2336  +18.2%  the same, times active lanes
+utilization          77.2%  96.1%   +18.9  active lanes of all lanes
+alu-utilization      88.1%  96.6%    +8.5  the same, without control flow and memory
+warp-branches            4      2  -50.0%  conditional branches that warps ran
+split-branches           3      1  -66.7%  of those, that split a warp
+split-warps              2      1  -50.0%  warps that split at least once
+stack-depth              3      2  -33.3%  most entries on a reconvergence stack
+global-insts             8      4  -50.0%  accesses to global memory
+global-transactions     32     16  -50.0%  lines of global memory that those touch
+control-insts           10     12  +20.0%  branches, jumps, returns issued to a warp
+int-insts               10      8  -20.0%  integer operations
+compare-insts            4      4          comparisons
+select-insts             0      2     new  selects
+address-insts            4      4          address computations
+memory-insts             8      4  -50.0%  memory operations
+call-insts               4      4          calls
+block         warps  lanes    used  cycles  share  stalls
+B2     then       2     60   46.9%    1344  45.5%     608
+B3     else       2     60   46.9%    1344  45.5%     608
+B1     work       2    120   93.8%     136   4.6%       0
+B0     entry      2    128  100.0%      96   3.3%       0
+B4     end        2    128  100.0%      32   1.1%       0
+$ reconverge -b --json -x arms.rcv -q -e metrics -e 'set timing=scoreboard' -e simulate -e 'metrics' -e 'metrics blocks' prove.ll | tail -5
+{"command": "metrics", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2952, "slowest_warp": 1476, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}]}
+{"command": "set timing=scoreboard", "ok": true, "settings": {"timing": "scoreboard"}}
+{"command": "simulate", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "threads": 128, "warps": 2, "cycles": 2952, "warp_insts": 40, "utilization": 0.771875, "warp_branches": 4, "split_branches": 3, "scoreboard_cycles": 1752, "scoreboard_slowest": 876, "stall_cycles": 1216, "memory_stalls": 1216, "fault": null}
+{"command": "metrics", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2952, "slowest_warp": 1476, "scoreboard_cycles": 1752, "scoreboard_slowest": 876, "stall_cycles": 1216, "memory_stalls": 1216, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}]}
+{"command": "metrics blocks", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "blocks": [{"function": "arms", "block": "B2", "name": "then", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1344, "stalls": 608}, {"function": "arms", "block": "B3", "name": "else", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1344, "stalls": 608}, {"function": "arms", "block": "B1", "name": "work", "warps": 2, "lanes": 120, "utilization": 0.9375, "cycles": 136, "stalls": 0}, {"function": "arms", "block": "B0", "name": "entry", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 96, "stalls": 0}, {"function": "arms", "block": "B4", "name": "end", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 32, "stalls": 0}]}
+$ reconverge -b -x arms.rcv -q -e 'expect stall-cycles == 0' prove.ll
+! reconverge: -e:1: expect: stall-cycles: only with 'set timing=scoreboard'
+!   expect stall-cycles == 0
+!                      ^
+? 2
 # Expectations: revisions are run if they were not.
 $ reconverge -b -x arms.rcv -q -e meld -e cleanup -e 'expect warp-cycles < 3000' prove.ll; reconverge -b -x arms.rcv -e meld -e cleanup -e 'expect warp-cycles < warp-cycles(P0) and utilization > utilization(P0)' -e 'expect split-branches(P0) - split-branches == 2' prove.ll | tail -2
 holds: warp-cycles (1560) < warp-cycles(P0) (2952), utilization (0.96484375) > utilization(P0) (0.771875)

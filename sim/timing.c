@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * How long a warp takes if it waits for results only where it needs them: a
+ * scoreboard, as GPUs have one for each warp (B. Coon et al., "Tracking
+ * Register Usage During Multithreaded Processing Using a Scoreboard", US
+ * patent 7434032; AMD's s_waitcnt does it for memory).
+ *
+ * A warp issues its instructions in order. One keeps it for the cycles of its
+ * issue, and its result is ready when its latency is over, both by the cost
+ * table. Before it issues, what it reads must be ready, and its own result of
+ * last time; a fence waits for all accesses of the warp. A branch waits for
+ * its condition and overlaps with nothing. What costs nothing is a name for
+ * its operands and ready when they are; phis are names too, but pay for the
+ * move they may become.
+ *
+ * This is one warp alone: neither other warps that would run meanwhile, nor
+ * the time they keep it at a barrier, nor how much memory can do at once.
+ */
+#include "sim/machine.h"
+
+#include <string.h>
+
+#include "reconverge/cost.h"
+
+/* When a result is ready, times two; plus 1 if it is memory's. */
+static uint64_t stamp(uint64_t when, bool memory)
+{
+	return when << 1 | memory;
+}
+
+/* ---- once a program --------------------------------------------------- */
+
+static void pace_of(struct cvg_code *code, uint32_t i, uint32_t src_at)
+{
+	const struct cvg_fn *fn = code->ufn->fn;
+	const struct cvg_inst *in = &fn->insts[i];
+	struct cvg_pace *p = &code->paces[i];
+	enum cvg_opclass class = cvg_op_class(in->op);
+
+	p->latency = cvg_is_issued(fn, i) || in->op == CVG_OP_PHI
+			     ? cvg_cost_inst(fn, i)
+			     : 0;
+	p->issue = p->latency ? cvg_cost_issue(fn, i) : 0;
+	p->is_phi = in->op == CVG_OP_PHI;
+	p->renames = !p->latency && class != CVG_CLASS_CONTROL;
+	p->is_fence = cvg_cost_is_fence(fn, i);
+	p->is_memory = (in->flags & (CVG_I_READS | CVG_I_WRITES)) &&
+		       (class == CVG_CLASS_MEMORY || class == CVG_CLASS_CALL);
+	p->src_at = src_at;
+	for (uint32_t k = 0; k < in->nops; k++) {
+		uint32_t from = cvg_value_inst(fn, fn->ops[in->ops_at + k]);
+
+		if (from != CVG_NONE)
+			code->srcs[src_at + p->nsrcs++] = from;
+	}
+}
+
+static void prepare(struct cvg_sim *s, struct cvg_code *code)
+{
+	const struct cvg_fn *fn = code->ufn->fn;
+
+	code->paces = cvg_arena_array(&s->arena, struct cvg_pace, fn->ninsts);
+	code->srcs = cvg_arena_array(&s->arena, uint32_t, cvg_fn_nops(fn));
+	code->line = cvg_cost_line(fn);
+	code->pass = cvg_cost_pass(fn);
+	for (uint32_t i = 0; i < fn->ninsts; i++)
+		pace_of(code, i, fn->insts[i].ops_at);
+}
+
+void cvg_timing_prepare(struct cvg_sim *s)
+{
+	for (uint32_t f = 0; f < s->p->nfns && !s->codes[f].paces; f++)
+		prepare(s, &s->codes[f]);
+}
+
+/* ---- while it runs ---------------------------------------------------- */
+
+/* When all that it reads is there. */
+static uint64_t sources(const struct cvg_warp *w, const struct cvg_pace *p)
+{
+	const uint32_t *src = w->code->srcs + p->src_at;
+	uint64_t last = 0;
+
+	for (uint32_t k = 0; k < p->nsrcs; k++) {
+		uint64_t ready = w->frame->ready[src[k]];
+
+		if (ready > last)
+			last = ready;
+	}
+	return last;
+}
+
+static void wait_until(struct cvg_warp *w, uint32_t inst, uint64_t ready)
+{
+	struct cvg_clock *c = &w->clock;
+	uint64_t cycles;
+
+	if (ready >> 1 <= c->now)
+		return;
+	cycles = (ready >> 1) - c->now;
+	c->now += cycles;
+	c->stalls += cycles;
+	c->memory_stalls += ready & 1 ? cycles : 0;
+	w->block->counts.fns[w->frame->fn].stalls[inst] += cycles;
+}
+
+static void issue(struct cvg_warp *w, uint32_t inst)
+{
+	const struct cvg_pace *p = &w->code->paces[inst];
+	uint64_t *ready = &w->frame->ready[inst], from = sources(w, p);
+	uint64_t start;
+
+	if (p->renames) {
+		*ready = from;
+		return;
+	}
+	wait_until(w, inst, from > *ready ? from : *ready);
+	if (p->is_fence)
+		wait_until(w, inst, stamp(w->clock.memory, true));
+	start = w->clock.now;
+	w->clock.now += p->issue;
+	*ready = stamp(start + p->latency, p->is_memory);
+	if (p->is_fence)
+		*ready = stamp(w->clock.now, false);
+	else if (p->is_memory && start + p->latency > w->clock.memory)
+		w->clock.memory = start + p->latency;
+}
+
+void cvg_timing_issue(struct cvg_warp *w, uint32_t inst)
+{
+	struct cvg_frame *f = w->frame;
+
+	if (inst == CVG_NONE)
+		return;
+	while (f->timed <= inst)
+		issue(w, f->timed++);
+}
+
+void cvg_timing_extra(struct cvg_warp *w, uint32_t inst)
+{
+	struct cvg_clock *c = &w->clock;
+
+	c->now += c->extra;
+	w->frame->ready[inst] += (uint64_t)c->extra << 1;
+	if (w->frame->ready[inst] >> 1 > c->memory)
+		c->memory = w->frame->ready[inst] >> 1;
+	c->extra = 0;
+}
+
+/* The phis' moves; what they wait for was noted on the edge. */
+void cvg_timing_enter(struct cvg_warp *w, uint32_t block)
+{
+	const struct cvg_block *b = &w->code->ufn->fn->blocks[block];
+	struct cvg_frame *f = w->frame;
+
+	for (uint32_t k = 0; k < b->nphis; k++) {
+		const struct cvg_pace *p = &w->code->paces[b->inst_at + k];
+		uint64_t *ready = &f->ready[b->inst_at + k];
+		uint64_t moved = stamp(w->clock.now + p->latency, false);
+
+		w->clock.now += p->issue;
+		if (*ready < moved)
+			*ready = moved;
+	}
+	f->timed = b->inst_at + b->nphis;
+}
+
+void cvg_timing_end(struct cvg_warp *w, uint32_t block)
+{
+	cvg_timing_issue(w, cvg_block_last(w->code->ufn->fn, block));
+}
+
+static uint64_t incoming(const struct cvg_warp *w, uint32_t phi, uint32_t block)
+{
+	const struct cvg_fn *fn = w->code->ufn->fn;
+	const struct cvg_inst *in = &fn->insts[phi];
+
+	for (uint32_t k = 0; k < in->nops; k++) {
+		uint32_t from = cvg_value_inst(fn, fn->ops[in->ops_at + k]);
+
+		if (fn->incoming[in->ops_at + k] == block)
+			return from == CVG_NONE ? 0 : w->frame->ready[from];
+	}
+	return 0;
+}
+
+/* Phis are read at once, as they may be each other's operands. Lanes that come
+ * later over another edge can only make them later. */
+void cvg_timing_edge(struct cvg_warp *w, uint32_t block, uint32_t target)
+{
+	const struct cvg_block *b = &w->code->ufn->fn->blocks[target];
+	struct cvg_clock *c = &w->clock;
+
+	c->phis.n = 0;
+	for (uint32_t k = 0; k < b->nphis; k++)
+		cvg_push(&c->phis, incoming(w, b->inst_at + k, block));
+	for (uint32_t k = 0; k < b->nphis; k++) {
+		uint64_t *ready = &w->frame->ready[b->inst_at + k];
+
+		if (c->phis.at[k] > *ready)
+			*ready = c->phis.at[k];
+	}
+}
