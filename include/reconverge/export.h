@@ -149,6 +149,36 @@ void cvg_dot_matrix(struct cvg_str *out, const struct cvg_matrix_view *v);
 /* The alignment that meld would use. Free with cvg_alignment_done. */
 void cvg_matrix_align(const struct cvg_matrix_view *v,
 		      struct cvg_alignment *out);
+/* The whole matrix with the alignment whose path is in it. */
+struct cvg_matrix {
+	struct cvg_align_matrix mx;
+	struct cvg_alignment al;
+};
+
+/* False: it would have more than `most` cells, nothing is made. Free with
+ * cvg_matrix_done. */
+bool cvg_matrix_make(const struct cvg_matrix_view *v, uint64_t most,
+		     struct cvg_matrix *out);
+void cvg_matrix_done(struct cvg_matrix *m);
+
+/* The same with k by k cells as one; row and column 0 stay alone. */
+struct cvg_matrix_pool {
+	uint32_t rows, cols; /* after pooling, with the zero row and column */
+	uint32_t k;	     /* cells a side that one stands for */
+	int64_t *best;	     /* the largest; INT64_MIN: none is legal */
+	bool *on_path;
+};
+
+/* Cells a side that n become if k are one. */
+uint32_t cvg_matrix_pooled(uint32_t n, uint32_t k);
+/* Score that no legal path has. */
+bool cvg_matrix_legal(int64_t best);
+/* With the smallest k, `least` or more, that fits; both at least 2. */
+void cvg_matrix_pool_init(struct cvg_matrix_pool *p,
+			  const struct cvg_align_matrix *mx, uint32_t least,
+			  uint32_t max_rows, uint32_t max_cols);
+void cvg_matrix_pool_done(struct cvg_matrix_pool *p);
+
 /* The first non-phi instruction and how many there are without terminator. */
 void cvg_block_body(const struct cvg_fn *fn, uint32_t b, uint32_t *at,
 		    uint32_t *n);

@@ -44,38 +44,26 @@ void cvg_matrix_align(const struct cvg_matrix_view *v,
 
 /* ---- pooling --------------------------------------------------------- */
 
-struct pool {
-	uint32_t rows, cols; /* after pooling, with the zero row and column */
-	uint32_t k;	     /* cells a side that one stands for */
-	int64_t *best;	     /* INT64_MIN: no legal cell among them */
-	bool *on_path;
-};
-
-static uint32_t pooled(uint32_t n, uint32_t k)
+uint32_t cvg_matrix_pooled(uint32_t n, uint32_t k)
 {
 	return 1 + (n - 1 + k - 1) / k; /* row 0 stays alone */
 }
 
-static void pool_init(struct pool *p, const struct cvg_align_matrix *mx,
-		      uint32_t max_rows, uint32_t max_cols)
+bool cvg_matrix_legal(int64_t best)
 {
-	*p = (struct pool){.k = 1};
-	while (pooled(mx->rows, p->k) > max_rows ||
-	       pooled(mx->cols, p->k) > max_cols)
-		p->k++;
-	p->rows = pooled(mx->rows, p->k);
-	p->cols = pooled(mx->cols, p->k);
-	p->best = cvg_alloc((size_t)p->rows * p->cols * sizeof *p->best);
-	p->on_path = cvg_calloc((size_t)p->rows * p->cols, sizeof(bool));
-	for (size_t i = 0; i < (size_t)p->rows * p->cols; i++)
-		p->best[i] = INT64_MIN;
+	return best > -1000000;
+}
+
+static void pool_cells(struct cvg_matrix_pool *p,
+		       const struct cvg_align_matrix *mx)
+{
 	for (uint32_t i = 0; i < mx->rows; i++) {
 		for (uint32_t j = 0; j < mx->cols; j++) {
 			const struct cvg_align_cell *c =
 				&mx->cell[(size_t)i * mx->cols + j];
-			size_t to = (size_t)pooled(i + 1, p->k) - 1;
+			size_t to = (size_t)cvg_matrix_pooled(i + 1, p->k) - 1;
 
-			to = to * p->cols + pooled(j + 1, p->k) - 1;
+			to = to * p->cols + cvg_matrix_pooled(j + 1, p->k) - 1;
 			if (c->best > p->best[to])
 				p->best[to] = c->best;
 			p->on_path[to] |= c->on_path;
@@ -83,10 +71,51 @@ static void pool_init(struct pool *p, const struct cvg_align_matrix *mx,
 	}
 }
 
-static void pool_done(struct pool *p)
+void cvg_matrix_pool_init(struct cvg_matrix_pool *p,
+			  const struct cvg_align_matrix *mx, uint32_t least,
+			  uint32_t max_rows, uint32_t max_cols)
+{
+	*p = (struct cvg_matrix_pool){.k = least};
+	while (cvg_matrix_pooled(mx->rows, p->k) > max_rows ||
+	       cvg_matrix_pooled(mx->cols, p->k) > max_cols)
+		p->k++;
+	p->rows = cvg_matrix_pooled(mx->rows, p->k);
+	p->cols = cvg_matrix_pooled(mx->cols, p->k);
+	p->best = cvg_alloc((size_t)p->rows * p->cols * sizeof *p->best);
+	p->on_path = cvg_calloc((size_t)p->rows * p->cols, sizeof(bool));
+	for (size_t i = 0; i < (size_t)p->rows * p->cols; i++)
+		p->best[i] = INT64_MIN;
+	pool_cells(p, mx);
+}
+
+void cvg_matrix_pool_done(struct cvg_matrix_pool *p)
 {
 	free(p->best);
 	free(p->on_path);
+	*p = (struct cvg_matrix_pool){.k = 1};
+}
+
+bool cvg_matrix_make(const struct cvg_matrix_view *v, uint64_t most,
+		     struct cvg_matrix *out)
+{
+	struct cvg_arena arena = {0};
+	struct cvg_align_problem p;
+	bool fits;
+
+	cvg_plan_block_problem(v->ana, v->settings, v->t, v->f, &arena, &p);
+	fits = (uint64_t)(p.n + 1) * (p.m + 1) <= most;
+	if (fits) {
+		cvg_align(&p, method_of(v), &out->al);
+		cvg_align_matrix(&p, method_of(v), &out->al, &out->mx);
+	}
+	cvg_arena_done(&arena);
+	return fits;
+}
+
+void cvg_matrix_done(struct cvg_matrix *m)
+{
+	cvg_alignment_done(&m->al);
+	cvg_align_matrix_done(&m->mx);
 }
 
 /* ---- text ------------------------------------------------------------ */
@@ -100,34 +129,24 @@ static void trim_line(struct cvg_str *out)
 
 /* The matrix, pooled; false if it is too big to be made. */
 static bool pool_of(const struct cvg_matrix_view *v, uint32_t max_rows,
-		    uint32_t max_cols, struct pool *pool)
+		    uint32_t max_cols, struct cvg_matrix_pool *pool)
 {
-	struct cvg_arena arena = {0};
-	struct cvg_align_problem p;
-	struct cvg_align_matrix mx;
-	struct cvg_alignment al;
-	bool fits;
+	struct cvg_matrix m;
 
-	cvg_plan_block_problem(v->ana, v->settings, v->t, v->f, &arena, &p);
-	fits = (uint64_t)(p.n + 1) * (p.m + 1) <= MAX_CELLS;
-	if (fits) {
-		cvg_align(&p, method_of(v), &al);
-		cvg_align_matrix(&p, method_of(v), &al, &mx);
-		pool_init(pool, &mx, max_rows, max_cols);
-		cvg_alignment_done(&al);
-		cvg_align_matrix_done(&mx);
-	}
-	cvg_arena_done(&arena);
-	return fits;
+	if (!cvg_matrix_make(v, MAX_CELLS, &m))
+		return false;
+	cvg_matrix_pool_init(pool, &m.mx, 1, max_rows, max_cols);
+	cvg_matrix_done(&m);
+	return true;
 }
 
-static void add_cell(struct cvg_str *out, const struct pool *p, uint32_t i,
-		     uint32_t j)
+static void add_cell(struct cvg_str *out, const struct cvg_matrix_pool *p,
+		     uint32_t i, uint32_t j)
 {
 	size_t at = (size_t)i * p->cols + j;
 	char number[24], cell[32];
 
-	if (p->best[at] <= -1000000)
+	if (!cvg_matrix_legal(p->best[at]))
 		snprintf(number, sizeof number, ".");
 	else
 		snprintf(number, sizeof number, "%lld", (long long)p->best[at]);
@@ -136,7 +155,8 @@ static void add_cell(struct cvg_str *out, const struct pool *p, uint32_t i,
 }
 
 /* Which instruction column j stands for, by number; rows say it in full. */
-static void add_column_heads(struct cvg_str *out, const struct pool *p)
+static void add_column_heads(struct cvg_str *out,
+			     const struct cvg_matrix_pool *p)
 {
 	cvg_str_addf(out, "%*s", LEFT_WIDTH + CELL_WIDTH, "");
 	for (uint32_t j = 1; j < p->cols; j++)
@@ -171,7 +191,7 @@ void cvg_draw_matrix(struct cvg_str *out, const struct cvg_matrix_view *v,
 	uint32_t room = look->width > LEFT_WIDTH + 5 * CELL_WIDTH
 				? look->width - LEFT_WIDTH
 				: 5 * CELL_WIDTH;
-	struct pool p;
+	struct cvg_matrix_pool p;
 
 	cvg_str_addf(out, "matrix: rows B%u, columns B%u", fn->blocks[v->t].uid,
 		     fn->blocks[v->f].uid);
@@ -190,7 +210,7 @@ void cvg_draw_matrix(struct cvg_str *out, const struct cvg_matrix_view *v,
 			add_cell(out, &p, i, j);
 		trim_line(out);
 	}
-	pool_done(&p);
+	cvg_matrix_pool_done(&p);
 }
 
 /* ---- the aligned columns --------------------------------------------- */
@@ -278,7 +298,7 @@ static json_t *json_path(const struct cvg_alignment *al)
 	return path;
 }
 
-static json_t *json_cells(const struct pool *p)
+static json_t *json_cells(const struct cvg_matrix_pool *p)
 {
 	json_t *rows = json_array();
 
@@ -288,9 +308,9 @@ static json_t *json_cells(const struct pool *p)
 		for (uint32_t j = 0; j < p->cols; j++) {
 			int64_t best = p->best[(size_t)i * p->cols + j];
 
-			json_array_append_new(
-				row, best <= -1000000 ? json_null()
-						      : json_integer(best));
+			json_array_append_new(row, cvg_matrix_legal(best)
+							   ? json_integer(best)
+							   : json_null());
 		}
 		json_array_append_new(rows, row);
 	}
@@ -301,7 +321,7 @@ void cvg_json_matrix(json_t *into, const struct cvg_matrix_view *v)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(v->ana);
 	struct cvg_alignment al;
-	struct pool p;
+	struct cvg_matrix_pool p;
 
 	cvg_matrix_align(v, &al);
 	json_object_set_new(into, "rows", cvg_json_block(fn, v->t));
@@ -316,14 +336,14 @@ void cvg_json_matrix(json_t *into, const struct cvg_matrix_view *v)
 		return;
 	json_object_set_new(into, "pool", json_integer(p.k));
 	json_object_set_new(into, "best", json_cells(&p));
-	pool_done(&p);
+	cvg_matrix_pool_done(&p);
 }
 
 /* One node that is a table; the path's cells have a coloured ground. */
 void cvg_dot_matrix(struct cvg_str *out, const struct cvg_matrix_view *v)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(v->ana);
-	struct pool p;
+	struct cvg_matrix_pool p;
 
 	cvg_dot_begin(out, fn->name);
 	if (!pool_of(v, MAX_ROWS, MAX_ROWS, &p)) {
@@ -343,7 +363,7 @@ void cvg_dot_matrix(struct cvg_str *out, const struct cvg_matrix_view *v)
 			cvg_str_add(out, p.on_path[at]
 						 ? "<td bgcolor=\"#5f5fff\">"
 						 : "<td>");
-			if (p.best[at] > -1000000)
+			if (cvg_matrix_legal(p.best[at]))
 				cvg_str_addf(out, "%lld",
 					     (long long)p.best[at]);
 			cvg_str_add(out, "</td>");
@@ -351,5 +371,5 @@ void cvg_dot_matrix(struct cvg_str *out, const struct cvg_matrix_view *v)
 		cvg_str_add(out, "</tr>\n");
 	}
 	cvg_str_add(out, "</table>>];\n}\n");
-	pool_done(&p);
+	cvg_matrix_pool_done(&p);
 }
