@@ -116,12 +116,18 @@ static unsigned attr_of(const struct cvg_cell *cell)
 	return cell->attr | cvg_role(cell->role)->attr;
 }
 
+/* Heat is a colour to stand on; what stands on it is black or white. */
+static bool is_heat(unsigned role)
+{
+	return role >= CVG_ROLE_HEAT0 && role <= CVG_ROLE_HEAT4;
+}
+
 static bool blank(const struct cvg_cell *cell, bool color)
 {
 	unsigned seen = CVG_CELL_REVERSE | CVG_CELL_UNDERLINE;
 
 	return !cell->line && (!cell->ch || cell->ch == ' ') &&
-	       !(color && attr_of(cell) & seen);
+	       !(color && (attr_of(cell) & seen || is_heat(cell->role)));
 }
 
 static void add_style(struct cvg_str *out, const struct cvg_cell *cell)
@@ -138,7 +144,10 @@ static void add_style(struct cvg_str *out, const struct cvg_cell *cell)
 		cvg_str_add(out, ";4");
 	if (attr & CVG_CELL_REVERSE)
 		cvg_str_add(out, ";7");
-	if (color >= 0)
+	if (is_heat(cell->role))
+		cvg_str_addf(out, ";38;5;%d;48;5;%d",
+			     cell->role >= CVG_ROLE_HEAT3 ? 16 : 231, color);
+	else if (color >= 0)
 		cvg_str_addf(out, ";38;5;%d", color);
 	cvg_str_addc(out, 'm');
 }
@@ -151,6 +160,7 @@ static bool plain_style(const struct cvg_cell *cell)
 static bool same_style(const struct cvg_cell *a, const struct cvg_cell *b)
 {
 	return attr_of(a) == attr_of(b) &&
+	       is_heat(a->role) == is_heat(b->role) &&
 	       cvg_role(a->role)->dark == cvg_role(b->role)->dark;
 }
 

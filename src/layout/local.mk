@@ -1,5 +1,15 @@
 libcvg_a_SOURCES += \
 	include/reconverge/canvas.h \
+	include/reconverge/layout.h \
 	include/reconverge/roles.def \
 	src/layout/canvas.c \
-	src/layout/glyph.c
+	src/layout/column.c \
+	src/layout/gap.c \
+	src/layout/glyph.c \
+	src/layout/index.c \
+	src/layout/layout.c \
+	src/layout/port.c \
+	src/layout/private.h \
+	src/layout/rank.c \
+	src/layout/route.c \
+	src/layout/unit.c

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Graphs on character cells. A flow is an abstract graph of boxes; its layout
+ * says where each box stands and along which cells each edge runs:
+ *
+ *  - rows by longest path over forward edges, whole loops above what follows
+ *    them; nothing is permuted to save crossings, so the same graph gives the
+ *    same picture and a change moves only what it must;
+ *  - edges leave at the bottom of a box, the first left of the second, and
+ *    enter at the top; an edge that leads back goes up at the left of its
+ *    loop; runs are horizontal in the gaps between rows and vertical else;
+ *  - two edges lie upon each other only on their way to the same box. Where
+ *    lines of different targets meet, they cross.
+ *
+ * Near-linear in boxes and edges, however long the edges are.
+ */
+#ifndef RECONVERGE_LAYOUT_H
+#define RECONVERGE_LAYOUT_H
+
+#include "reconverge/canvas.h"
+
+/* ---- what is laid out ------------------------------------------------ */
+
+struct cvg_flow_edge {
+	uint32_t to;
+	uint32_t label; /* columns of the text beside its start; one column
+			   stands in the frame, more need a line below it */
+	bool heavy;	/* drawn double */
+};
+
+struct cvg_flow_node {
+	uint32_t edges_at, nedges; /* into edge[], from left to right */
+	uint32_t width, height;	   /* of the box with its frame, at least 3
+				      and 1; a layout may make it wider */
+};
+
+/* Node 0 is the entry. What cannot be reached from it stands below. */
+struct cvg_flow {
+	uint32_t n;
+	uint32_t nedges; /* rows of nodes follow each other without gaps */
+	const struct cvg_flow_node *node;
+	const struct cvg_flow_edge *edge;
+};
+
+/* ---- where everything is --------------------------------------------- */
+
+struct cvg_place {
+	int32_t x, y;
+	uint32_t width, height;
+	uint32_t row;
+	int32_t entry; /* column of the cell in its top line where edges come
+			  in; the middle if none does */
+};
+
+struct cvg_point {
+	int32_t x, y;
+};
+
+/* An edge: from the cell below its box to the cell above its target. */
+struct cvg_route {
+	uint32_t at, n; /* into point[]; corners, and both ends */
+	int32_t port;	/* column in the bottom line of its box */
+	bool back;	/* leads upward */
+};
+
+/* A straight line that is drawn; no two wires have a cell in common but where
+ * they cross or meet on the way to the same box. */
+struct cvg_wire {
+	int32_t x0, y0, x1, y1; /* x0 <= x1, y0 <= y1 */
+	uint32_t to;		/* the box it leads to */
+	bool heavy;
+	bool back;
+};
+
+struct cvg_row {
+	int32_t y;	    /* of its boxes' top lines */
+	uint32_t height;    /* of its tallest box */
+	uint32_t at, nodes; /* into order[], from left to right */
+};
+
+struct cvg_layout {
+	struct cvg_arena arena; /* owns everything below */
+	uint32_t n, nedges, nrows, npoints, nwires;
+	uint32_t width, height;	 /* of the plane, which starts at (0, 0) */
+	struct cvg_place *place; /* [n] */
+	struct cvg_route *route; /* [nedges] */
+	struct cvg_point *point;
+	struct cvg_row *row;
+	uint32_t *order;       /* [n] nodes by row, then from left to right */
+	struct cvg_wire *wire; /* horizontal ones by y, then by x; then the
+				  vertical ones */
+	uint32_t nacross;      /* horizontal wires */
+	/* The vertical ones as a tree over bands of lines: those of node k are
+	 * band[band_at[k] .. band_at[k + 1]), by x. */
+	uint32_t nbands, *band_at, *band;
+};
+
+struct cvg_layout *cvg_layout_new(const struct cvg_flow *flow);
+void cvg_layout_free(struct cvg_layout *take_l);
+
+/* ---- looking up ------------------------------------------------------ */
+
+/* The box at a cell, CVG_NONE if there is none. */
+uint32_t cvg_layout_at(const struct cvg_layout *l, int32_t x, int32_t y);
+/* The wire at a cell: the box it leads to; CVG_NONE. */
+uint32_t cvg_layout_wire_at(const struct cvg_layout *l, int32_t x, int32_t y);
+/* The box one would look for in that direction; CVG_NONE: none. */
+uint32_t cvg_layout_near(const struct cvg_layout *l, uint32_t node,
+			 enum cvg_dir dir);
+
+/* What of a layout touches a window. Called in no order worth relying on;
+ * wires before boxes. */
+struct cvg_window {
+	int32_t x0, y0, x1, y1; /* x1 and y1 outside */
+};
+void cvg_layout_visit(const struct cvg_layout *l, const struct cvg_window *w,
+		      void (*wire)(void *, const struct cvg_wire *),
+		      void (*box)(void *, uint32_t), void *data);
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What of a layout is where. Boxes by row and horizontal wires by line are
+ * sorted, which is enough to look them up. Vertical wires are in a tree over
+ * bands of lines, each in the few nodes whose bands it covers: a window's are
+ * in the nodes over its own bands.
+ */
+#include "private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BAND 16 /* lines of a leaf */
+
+static uint32_t leaves(const struct cvg_layout *l)
+{
+	return l->height / BAND + 1;
+}
+
+/* ---- building -------------------------------------------------------- */
+
+/* Call for each node that covers the wire: count it, or enter it. */
+static void enter(struct cvg_layout *l, uint32_t i, uint32_t *at)
+{
+	const struct cvg_wire *w = &l->wire[i];
+	uint32_t n = leaves(l);
+	uint32_t a = (uint32_t)(w->y0 > 0 ? w->y0 : 0) / BAND + n;
+	uint32_t b = (uint32_t)(w->y1 > 0 ? w->y1 : 0) / BAND + n + 1;
+
+	for (; a < b; a >>= 1, b >>= 1) {
+		if (a & 1) {
+			if (l->band)
+				l->band[at[a]] = i;
+			at[a++]++;
+		}
+		if (b & 1) {
+			b--;
+			if (l->band)
+				l->band[at[b]] = i;
+			at[b]++;
+		}
+	}
+}
+
+static int by_x(const void *a, const void *b)
+{
+	const struct cvg_wire *p = a, *q = b;
+
+	if (p->x0 != q->x0)
+		return p->x0 < q->x0 ? -1 : 1;
+	return (p->y0 > q->y0) - (p->y0 < q->y0);
+}
+
+void cvg_lay_index(struct cvg_layout *l)
+{
+	uint32_t *at;
+
+	qsort(l->wire + l->nacross, l->nwires - l->nacross, sizeof *l->wire,
+	      by_x);
+	l->nbands = 2 * leaves(l);
+	l->band_at = cvg_arena_array(&l->arena, uint32_t, l->nbands + 1);
+	at = cvg_calloc((size_t)l->nbands + 1, sizeof *at);
+	for (uint32_t i = l->nacross; i < l->nwires; i++)
+		enter(l, i, at);
+	l->band = cvg_arena_array(&l->arena, uint32_t,
+				  cvg_lay_starts(at, l->nbands) + 1);
+	memcpy(l->band_at, at, ((size_t)l->nbands + 1) * sizeof *at);
+	for (uint32_t i = l->nacross; i < l->nwires; i++)
+		enter(l, i, at);
+	free(at);
+}
+
+/* ---- windows --------------------------------------------------------- */
+
+struct visit {
+	const struct cvg_layout *l;
+	const struct cvg_window *w;
+	void (*wire)(void *, const struct cvg_wire *);
+	void (*box)(void *, uint32_t);
+	void *data;
+};
+
+/* The first horizontal wire at line y that ends at x or right of it; the
+ * first of a later line if there is none. */
+static uint32_t first_across(const struct cvg_layout *l, int32_t x, int32_t y)
+{
+	uint32_t low = 0, high = l->nacross;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		const struct cvg_wire *m = &l->wire[mid];
+
+		if (m->y0 < y || (m->y0 == y && m->x1 < x))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static void visit_across(const struct visit *v)
+{
+	const struct cvg_window *w = v->w;
+
+	for (int32_t y = w->y0; y < w->y1; y++) {
+		uint32_t i = first_across(v->l, w->x0, y);
+
+		for (; i < v->l->nacross && v->l->wire[i].y0 == y &&
+		       v->l->wire[i].x0 < w->x1;
+		     i++)
+			v->wire(v->data, &v->l->wire[i]);
+	}
+}
+
+static void visit_band(const struct visit *v, uint32_t k)
+{
+	const struct cvg_layout *l = v->l;
+	uint32_t low = l->band_at[k], end = l->band_at[k + 1], high = end;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (l->wire[l->band[mid]].x0 < v->w->x0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (; low < end && l->wire[l->band[low]].x0 < v->w->x1; low++)
+		v->wire(v->data, &l->wire[l->band[low]]);
+}
+
+static void visit_down(const struct visit *v)
+{
+	uint32_t n = leaves(v->l);
+	uint32_t a = (uint32_t)v->w->y0 / BAND + n;
+	uint32_t b = (uint32_t)(v->w->y1 - 1) / BAND + n;
+
+	for (; a; a >>= 1, b >>= 1)
+		for (uint32_t k = a; k <= b; k++)
+			visit_band(v, k);
+}
+
+/* The first row that ends below line y. */
+static uint32_t row_from(const struct cvg_layout *l, int32_t y)
+{
+	uint32_t low = 0, high = l->nrows;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (l->row[mid].y + (int32_t)l->row[mid].height <= y)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* The first box of a row that ends right of column x: index in order[]. */
+static uint32_t box_from(const struct cvg_layout *l, const struct cvg_row *r,
+			 int32_t x)
+{
+	uint32_t low = r->at, high = r->at + r->nodes;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		const struct cvg_place *p = &l->place[l->order[mid]];
+
+		if (p->x + (int32_t)p->width <= x)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static void visit_boxes(const struct visit *v)
+{
+	const struct cvg_layout *l = v->l;
+
+	for (uint32_t r = row_from(l, v->w->y0);
+	     r < l->nrows && l->row[r].y < v->w->y1; r++) {
+		const struct cvg_row *row = &l->row[r];
+
+		for (uint32_t i = box_from(l, row, v->w->x0);
+		     i < row->at + row->nodes &&
+		     l->place[l->order[i]].x < v->w->x1;
+		     i++)
+			v->box(v->data, l->order[i]);
+	}
+}
+
+void cvg_layout_visit(const struct cvg_layout *l, const struct cvg_window *w,
+		      void (*wire)(void *, const struct cvg_wire *),
+		      void (*box)(void *, uint32_t), void *data)
+{
+	struct cvg_window cut = *w;
+	struct visit v = {l, &cut, wire, box, data};
+
+	if (cut.x0 < 0)
+		cut.x0 = 0;
+	if (cut.y0 < 0)
+		cut.y0 = 0;
+	if (cut.x1 > (int32_t)l->width)
+		cut.x1 = (int32_t)l->width;
+	if (cut.y1 > (int32_t)l->height)
+		cut.y1 = (int32_t)l->height;
+	if (cut.x0 >= cut.x1 || cut.y0 >= cut.y1)
+		return;
+	if (wire) {
+		visit_across(&v);
+		visit_down(&v);
+	}
+	if (box)
+		visit_boxes(&v);
+}
+
+/* ---- one cell -------------------------------------------------------- */
+
+uint32_t cvg_layout_at(const struct cvg_layout *l, int32_t x, int32_t y)
+{
+	uint32_t r = row_from(l, y), i;
+	const struct cvg_place *p;
+
+	if (r == l->nrows || y < l->row[r].y)
+		return CVG_NONE;
+	i = box_from(l, &l->row[r], x);
+	if (i == l->row[r].at + l->row[r].nodes)
+		return CVG_NONE;
+	p = &l->place[l->order[i]];
+	return x >= p->x && y < p->y + (int32_t)p->height ? l->order[i]
+							  : CVG_NONE;
+}
+
+struct hit {
+	int32_t x, y;
+	uint32_t to;
+};
+
+static void hit_wire(void *data, const struct cvg_wire *w)
+{
+	struct hit *h = data;
+
+	if (h->x >= w->x0 && h->x <= w->x1 && h->y >= w->y0 && h->y <= w->y1)
+		h->to = w->to;
+}
+
+uint32_t cvg_layout_wire_at(const struct cvg_layout *l, int32_t x, int32_t y)
+{
+	struct hit h = {x, y, CVG_NONE};
+	struct cvg_window w = {x, y, x + 1, y + 1};
+
+	cvg_layout_visit(l, &w, hit_wire, NULL, &h);
+	return h.to;
+}
+
+/* ---- neighbours ------------------------------------------------------ */
+
+static int32_t middle_of(const struct cvg_place *p)
+{
+	return p->x + (int32_t)p->width / 2;
+}
+
+static uint32_t nearest_in(const struct cvg_layout *l, uint32_t row, int32_t x)
+{
+	const struct cvg_row *r = &l->row[row];
+	uint32_t i = box_from(l, r, x), best = CVG_NONE;
+	int32_t least = INT32_MAX;
+
+	for (uint32_t k = i > r->at ? i - 1 : i;
+	     k < r->at + r->nodes && k <= i + 1; k++) {
+		int32_t d = abs(middle_of(&l->place[l->order[k]]) - x);
+
+		if (d < least) {
+			least = d;
+			best = l->order[k];
+		}
+	}
+	return best;
+}
+
+uint32_t cvg_layout_near(const struct cvg_layout *l, uint32_t node,
+			 enum cvg_dir dir)
+{
+	const struct cvg_place *p = &l->place[node];
+	const struct cvg_row *r = &l->row[p->row];
+	uint32_t i = box_from(l, r, p->x);
+
+	switch (dir) {
+	case CVG_LEFT:
+		return i > r->at ? l->order[i - 1] : CVG_NONE;
+	case CVG_RIGHT:
+		return i + 1 < r->at + r->nodes ? l->order[i + 1] : CVG_NONE;
+	case CVG_UP:
+		return p->row ? nearest_in(l, p->row - 1, middle_of(p))
+			      : CVG_NONE;
+	case CVG_DOWN:
+		return p->row + 1 < l->nrows
+			       ? nearest_in(l, p->row + 1, middle_of(p))
+			       : CVG_NONE;
+	}
+	return CVG_NONE;
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Where edges enter and leave boxes.
+ *
+ * A line that comes down into a gap and one that goes on below it must not
+ * stand in one column unless they lead to the same box, or they would lie upon
+ * each other between their horizontal runs. So entries avoid the columns of
+ * bars that end above them, and ports the columns of what begins below them;
+ * bars that lead back have even columns and the others odd ones.
+ */
+#include "private.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* The column of a line at a gap, and to whom it leads. */
+struct mark {
+	int32_t x;
+	uint32_t to;
+	bool own_bar; /* the bar of what leads back to `to` itself */
+};
+
+/* Is there a pin in column x that leads elsewhere? Pins are sorted by x. */
+static bool foreign(const struct mark *pin, uint32_t n, int32_t x, uint32_t to)
+{
+	uint32_t low = 0, high = n;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (pin[mid].x < x)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < n && pin[low].x == x &&
+	       (pin[low].to != to || pin[low].own_bar);
+}
+
+static int32_t left_of(const struct work *w, uint32_t v)
+{
+	return w->unit[v].x - (int32_t)w->unit[v].half;
+}
+
+static int32_t right_of(const struct work *w, uint32_t v)
+{
+	return w->unit[v].x + (int32_t)w->unit[v].half;
+}
+
+static int32_t between(int32_t x, int32_t low, int32_t high)
+{
+	return x < low ? low : x > high ? high : x;
+}
+
+/* ---- entries --------------------------------------------------------- */
+
+/* Where one would like to enter v: straight below the only way there. */
+static int32_t entry_wish(const struct work *w, uint32_t v)
+{
+	int32_t low = left_of(w, v) + 1, high = right_of(w, v) - 1;
+	uint32_t up = w->up_at[v], from;
+
+	if (w->up_at[v + 1] - up != 1)
+		return w->unit[v].x;
+	from = w->link[w->up[up]].upper;
+	if (from >= w->flow->n)
+		return between(w->unit[from].x, low, high);
+	return between(between(w->unit[v].x, left_of(w, from) + 2,
+			       right_of(w, from) - 2),
+		       low, high);
+}
+
+static void choose_entry(struct work *w, uint32_t v, const struct mark *above,
+			 uint32_t n)
+{
+	int32_t low = left_of(w, v) + 1, high = right_of(w, v) - 1;
+	int32_t wish = entry_wish(w, v);
+
+	for (int32_t d = 0;; d++) {
+		if (wish + d <= high && !foreign(above, n, wish + d, v)) {
+			w->entry[v] = wish + d;
+			return;
+		}
+		if (wish - d >= low && !foreign(above, n, wish - d, v)) {
+			w->entry[v] = wish - d;
+			return;
+		}
+		assert(wish + d <= high || wish - d >= low);
+	}
+}
+
+/* Bars that end above row r, from left to right. */
+static uint32_t pins_above(const struct work *w, uint32_t r, struct mark *pin)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = r ? w->end_at[r - 1] : 0; r && i < w->end_at[r];
+	     i++) {
+		uint32_t u = w->end[i];
+
+		if (u < w->flow->n)
+			continue;
+		pin[n++] = (struct mark){.x = w->unit[u].x,
+					 .to = w->unit[u].to,
+					 .own_bar = w->unit[u].back};
+	}
+	return n;
+}
+
+/* ---- ports ----------------------------------------------------------- */
+
+/* Entries and bars that begin in row r, from left to right. */
+static uint32_t pins_below(const struct work *w, uint32_t r, struct mark *pin)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = r < w->nrows ? w->start_at[r] : 0;
+	     r < w->nrows && i < w->start_at[r + 1]; i++) {
+		uint32_t u = w->start[i];
+		bool node = u < w->flow->n;
+
+		pin[n++] = (struct mark){.x = node ? w->entry[u] : w->unit[u].x,
+					 .to = w->unit[u].to,
+					 .own_bar = !node && w->unit[u].back};
+	}
+	return n;
+}
+
+struct ports {
+	struct work *w;
+	const struct mark *below;
+	uint32_t nbelow;
+	uint32_t v;
+	int32_t *latest; /* [edges of v] */
+};
+
+static uint32_t edge_at(const struct ports *p, uint32_t k)
+{
+	return p->w->flow->node[p->v].edges_at + k;
+}
+
+static bool may_stand(const struct ports *p, uint32_t k, int32_t x)
+{
+	uint32_t to = p->w->flow->edge[edge_at(p, k)].to;
+
+	return !foreign(p->below, p->nbelow, x, to);
+}
+
+/* Where edge k of the node leads to in the gap below. */
+static int32_t target_of(const struct ports *p, uint32_t k)
+{
+	uint32_t e = edge_at(p, k), bar = p->w->bar[e];
+
+	return bar != CVG_NONE ? p->w->unit[bar].x
+			       : p->w->entry[p->w->flow->edge[e].to];
+}
+
+/* Columns from a port to the next one. */
+static int32_t spacing(const struct ports *p, uint32_t k)
+{
+	uint32_t label = p->w->flow->edge[edge_at(p, k)].label;
+
+	return label > 1 ? (int32_t)label + 1 : 2;
+}
+
+/* Straight down if what it leads to is below the box, else in its share. */
+static int32_t port_wish(const struct ports *p, uint32_t k, int32_t low,
+			 int32_t high)
+{
+	uint32_t n = p->w->flow->node[p->v].nedges;
+	int32_t x = target_of(p, k);
+
+	if (x >= low && x <= high)
+		return x;
+	if (n == 1)
+		return between(x, low, high);
+	return low + (int32_t)((int64_t)(high - low) * (2 * k + 1) / (2 * n));
+}
+
+static void choose_ports(struct ports *p)
+{
+	const struct cvg_flow_node *node = &p->w->flow->node[p->v];
+	uint32_t n = node->nedges;
+	int32_t low = left_of(p->w, p->v) + 1, high = right_of(p->w, p->v) - 1;
+	int32_t x = high, first = low;
+
+	for (uint32_t k = n; k-- > 0;) {
+		uint32_t label = p->w->flow->edge[edge_at(p, k)].label;
+
+		if (k + 1 == n)
+			x = high - (int32_t)(label > 1 ? label : 0);
+		else
+			x = p->latest[k + 1] - spacing(p, k);
+		while (!may_stand(p, k, x))
+			x--;
+		p->latest[k] = x;
+		assert(x >= low);
+	}
+	for (uint32_t k = 0; k < n; k++) {
+		int32_t wish = between(port_wish(p, k, low, high), first,
+				       p->latest[k]);
+
+		/* latest[k] itself may be taken, so one of them fits. */
+		for (int32_t d = 0;; d++) {
+			x = wish + d;
+			if (x <= p->latest[k] && may_stand(p, k, x))
+				break;
+			x = wish - d;
+			if (x >= first && may_stand(p, k, x))
+				break;
+		}
+		p->w->port[edge_at(p, k)] = x;
+		first = x + spacing(p, k);
+	}
+}
+
+void cvg_lay_ports(struct work *w)
+{
+	struct mark *pin = cvg_alloc(((size_t)w->nunits + 1) * sizeof *pin);
+	uint32_t most = 0;
+	struct ports p = {.w = w, .below = pin};
+
+	for (uint32_t v = 0; v < w->flow->n; v++)
+		if (w->flow->node[v].nedges > most)
+			most = w->flow->node[v].nedges;
+	p.latest = cvg_alloc(((size_t)most + 1) * sizeof *p.latest);
+	for (uint32_t r = 0; r < w->nrows; r++) {
+		uint32_t n = pins_above(w, r, pin);
+
+		for (uint32_t i = w->start_at[r]; i < w->start_at[r + 1]; i++)
+			if (w->start[i] < w->flow->n)
+				choose_entry(w, w->start[i], pin, n);
+	}
+	for (uint32_t r = 0; r < w->nrows; r++) {
+		p.nbelow = pins_below(w, r + 1, pin);
+		for (uint32_t i = w->start_at[r]; i < w->start_at[r + 1]; i++) {
+			p.v = w->start[i];
+			if (p.v < w->flow->n)
+				choose_ports(&p);
+		}
+	}
+	free(p.latest);
+	free(pin);
+}

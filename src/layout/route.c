@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Lines: where rows and gaps stand, the corners of every edge, and the wires
+ * to draw, each cell once: where lines have met, one wire goes on, and it is
+ * heavy if one of them is.
+ */
+#include "private.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct lines {
+	struct work *w;
+	struct cvg_layout *l;
+	cvg_vec(struct cvg_wire) across;
+	cvg_vec(struct cvg_wire) down;
+	cvg_vec(struct cvg_point) point;
+};
+
+/* ---- lines of rows and gaps ------------------------------------------ */
+
+static int32_t gap_height(const struct work *w, uint32_t gap)
+{
+	int32_t h = (int32_t)w->gap_levels[gap] + w->gap_label[gap];
+
+	/* Even if every line goes straight on, one must be seen. */
+	return !h && gap && gap < w->nrows ? 1 : h;
+}
+
+static void set_rows(struct work *w, struct cvg_layout *l)
+{
+	int32_t y = 0;
+	uint32_t at = 0;
+
+	for (uint32_t r = 0; r < w->nrows; r++) {
+		struct cvg_row *row = &l->row[r];
+
+		w->gap_y[r] = y;
+		y += gap_height(w, r);
+		*row = (struct cvg_row){.y = y, .at = at};
+		for (uint32_t i = w->start_at[r]; i < w->start_at[r + 1]; i++) {
+			uint32_t v = w->start[i];
+
+			if (v >= w->flow->n)
+				continue;
+			l->order[at++] = v;
+			row->nodes++;
+			if (row->height < w->flow->node[v].height)
+				row->height = w->flow->node[v].height;
+		}
+		y += (int32_t)row->height;
+	}
+	w->gap_y[w->nrows] = y;
+	l->height = (uint32_t)(y + gap_height(w, w->nrows));
+}
+
+static void set_places(struct work *w, struct cvg_layout *l)
+{
+	for (uint32_t v = 0; v < w->flow->n; v++)
+		l->place[v] = (struct cvg_place){
+			.x = w->unit[v].x - (int32_t)w->unit[v].half,
+			.y = l->row[w->rank[v]].y,
+			.width = w->width[v],
+			.height = w->flow->node[v].height,
+			.row = w->rank[v],
+			.entry = w->entry[v]};
+	for (uint32_t u = 0; u < w->nunits; u++) {
+		int32_t right = w->unit[u].x + (int32_t)w->unit[u].half + 1;
+
+		if (right > (int32_t)l->width)
+			l->width = (uint32_t)right;
+	}
+}
+
+static int32_t track_y(const struct work *w, uint32_t gap, uint32_t level)
+{
+	return w->gap_y[gap] + w->gap_label[gap] + (int32_t)level;
+}
+
+/* The first line below a box, and the last one above it. */
+static int32_t below(const struct lines *s, uint32_t v)
+{
+	return s->l->place[v].y + (int32_t)s->l->place[v].height;
+}
+
+static int32_t above(const struct lines *s, uint32_t v)
+{
+	return s->l->place[v].y - 1;
+}
+
+/* ---- edges ----------------------------------------------------------- */
+
+static void add_point(struct lines *s, uint32_t from, int32_t x, int32_t y)
+{
+	const struct cvg_point *last;
+
+	if (s->point.n > from) {
+		last = &s->point.at[s->point.n - 1];
+		if (last->x == x && last->y == y)
+			return;
+	}
+	cvg_push(&s->point, ((struct cvg_point){x, y}));
+}
+
+static void add_route(struct lines *s, uint32_t e)
+{
+	const struct work *w = s->w;
+	uint32_t to = w->flow->edge[e].to, from = w->from[e], bar = w->bar[e];
+	uint32_t at = (uint32_t)s->point.n, gap = w->rank[from] + 1;
+	int32_t x = w->port[e];
+
+	add_point(s, at, x, below(s, from));
+	if (w->edge_level[e] != NO_LEVEL) {
+		int32_t y = track_y(w, gap, w->edge_level[e]);
+
+		add_point(s, at, x, y);
+		x = bar == CVG_NONE ? w->entry[to] : w->unit[bar].x;
+		add_point(s, at, x, y);
+	}
+	if (bar != CVG_NONE && w->bar_level[bar] != NO_LEVEL) {
+		int32_t y = track_y(w, w->rank[to], w->bar_level[bar]);
+
+		add_point(s, at, x, y);
+		add_point(s, at, w->entry[to], y);
+	}
+	add_point(s, at, w->entry[to], above(s, to));
+	s->l->route[e] = (struct cvg_route){.at = at,
+					    .n = (uint32_t)s->point.n - at,
+					    .port = w->port[e],
+					    .back = w->back[e]};
+}
+
+/* ---- wires ----------------------------------------------------------- */
+
+static void across(struct lines *s, const struct group *g, int32_t x0,
+		   int32_t x1, uint32_t level, bool heavy)
+{
+	const struct unit *u = &s->w->unit[g->unit];
+	int32_t y = track_y(s->w, g->gap, level);
+
+	cvg_push(&s->across, ((struct cvg_wire){.x0 = x0,
+						.x1 = x1,
+						.y0 = y,
+						.y1 = y,
+						.to = u->to,
+						.heavy = heavy,
+						.back = u->back}));
+}
+
+static void down(struct lines *s, const struct unit *u, int32_t x, int32_t y0,
+		 int32_t y1, bool heavy)
+{
+	cvg_push(&s->down, ((struct cvg_wire){.x0 = x,
+					      .x1 = x,
+					      .y0 = y0,
+					      .y1 = y1,
+					      .to = u->to,
+					      .heavy = heavy,
+					      .back = u->back}));
+}
+
+/* Pins on the left from left to right, then those on the right from right to
+ * left; each piece of a run is as heavy as what has come onto it. */
+static void draw_runs(struct lines *s, const struct group *g, bool *left,
+		      bool *right, bool *straight)
+{
+	const struct pin *p = s->w->pin + g->pins_at;
+	uint32_t n = g->npins, i = 0;
+
+	*left = *right = *straight = false;
+	for (; i < n && p[i].x < g->spine; i++) {
+		*left |= p[i].heavy;
+		across(s, g, p[i].x,
+		       i + 1 < n && p[i + 1].x < g->spine ? p[i + 1].x
+							  : g->spine,
+		       g->left, *left);
+	}
+	for (; i < n && p[i].x == g->spine; i++)
+		*straight |= p[i].heavy;
+	for (uint32_t k = n; k-- > i;) {
+		*right |= p[k].heavy;
+		across(s, g, k > i ? p[k - 1].x : g->spine, p[k].x, g->right,
+		       *right);
+	}
+}
+
+/* The upper of the two levels' lines, or `none`. */
+static int32_t first_track(const struct work *w, const struct group *g,
+			   int32_t none)
+{
+	uint32_t level = g->left < g->right ? g->left : g->right;
+
+	return level == NO_LEVEL ? none : track_y(w, g->gap, level);
+}
+
+/* From the first run down into the box. */
+static void draw_spine(struct lines *s, const struct group *g, bool left,
+		       bool right, bool straight)
+{
+	const struct unit *u = &s->w->unit[g->unit];
+	int32_t end = above(s, g->unit), y = first_track(s->w, g, end);
+	bool heavy = straight;
+	int32_t second;
+
+	if (g->left == NO_LEVEL && g->right == NO_LEVEL)
+		return; /* what comes straight goes all the way */
+	if (g->left == g->right || g->left == NO_LEVEL ||
+	    g->right == NO_LEVEL) {
+		down(s, u, g->spine, y, end, heavy | left | right);
+		return;
+	}
+	second = track_y(s->w, g->gap, g->left < g->right ? g->right : g->left);
+	heavy |= g->left < g->right ? left : right;
+	down(s, u, g->spine, y, second, heavy);
+	down(s, u, g->spine, second, end, heavy | left | right);
+}
+
+/* The line of an edge from its box to where it joins. */
+static void draw_port(struct lines *s, const struct group *g,
+		      const struct pin *p)
+{
+	const struct work *w = s->w;
+	int32_t from = below(s, w->from[p->id]);
+	int32_t end =
+		p->level == NO_LEVEL
+			? first_track(w, g,
+				      g->unit < w->flow->n ? above(s, g->unit)
+							   : from)
+			: track_y(w, g->gap, p->level);
+
+	/* On the spine of a bar, the bar itself begins at the port. */
+	if (p->level == NO_LEVEL && g->unit >= w->flow->n)
+		return;
+	down(s, &w->unit[g->unit], p->x, from, end, p->heavy);
+}
+
+static void draw_group(struct lines *s, const struct group *g)
+{
+	bool left, right, straight;
+
+	draw_runs(s, g, &left, &right, &straight);
+	if (g->unit < s->w->flow->n)
+		draw_spine(s, g, left, right, straight);
+	for (uint32_t i = g->pins_at; i < g->pins_at + g->npins; i++)
+		if (s->w->pin[i].is_edge)
+			draw_port(s, g, &s->w->pin[i]);
+}
+
+/* ---- bars ------------------------------------------------------------ */
+
+struct join {
+	uint32_t bar;
+	int32_t y;
+	bool heavy;
+};
+
+/* By bar; downward, or upward on bars that lead back. */
+static int by_bar(const void *a, const void *b)
+{
+	const struct join *p = a, *q = b;
+
+	if (p->bar != q->bar)
+		return p->bar < q->bar ? -1 : 1;
+	return (p->y > q->y) - (p->y < q->y);
+}
+
+/* Where a bar ends: at its run in the gap of its box. */
+static int32_t bar_end(const struct lines *s, uint32_t bar)
+{
+	const struct work *w = s->w;
+	const struct group *g = &w->group[w->bar_group[bar]];
+
+	return w->bar_level[bar] != NO_LEVEL
+		       ? track_y(w, g->gap, w->bar_level[bar])
+		       : first_track(w, g, above(s, g->unit));
+}
+
+/* Joins [0, n) of one bar, by y: a piece from each to the next. */
+static void draw_bar(struct lines *s, const struct join *j, uint32_t n)
+{
+	const struct unit *u = &s->w->unit[j->bar];
+	int32_t end = bar_end(s, j->bar);
+	bool heavy = false;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t k = u->back ? n - 1 - i : i;
+		int32_t next = i + 1 == n ? end : j[u->back ? k - 1 : k + 1].y;
+
+		heavy |= j[k].heavy;
+		if (next == j[k].y && i + 1 < n)
+			continue;
+		if (u->back)
+			down(s, u, u->x, next, j[k].y, heavy);
+		else
+			down(s, u, u->x, j[k].y, next, heavy);
+	}
+}
+
+static void draw_bars(struct lines *s)
+{
+	const struct work *w = s->w;
+	uint32_t m = w->flow->nedges, n = 0;
+	struct join *j = cvg_alloc(((size_t)m + 1) * sizeof *j);
+
+	for (uint32_t e = 0; e < m; e++) {
+		const struct group *g = &w->group[w->joins[e]];
+
+		if (w->bar[e] == CVG_NONE)
+			continue;
+		j[n++] = (struct join){
+			.bar = w->bar[e],
+			.heavy = w->flow->edge[e].heavy,
+			.y = w->edge_level[e] == NO_LEVEL
+				     ? below(s, w->from[e])
+				     : track_y(w, g->gap, w->edge_level[e])};
+	}
+	qsort(j, n, sizeof *j, by_bar);
+	for (uint32_t i = 0, k; i < n; i = k) {
+		for (k = i; k < n && j[k].bar == j[i].bar; k++)
+			;
+		draw_bar(s, j + i, k - i);
+	}
+	free(j);
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct cvg_wire *p = a, *q = b;
+
+	if (p->y0 != q->y0)
+		return p->y0 < q->y0 ? -1 : 1;
+	if (p->x0 != q->x0)
+		return p->x0 < q->x0 ? -1 : 1;
+	return (p->to > q->to) - (p->to < q->to);
+}
+
+static void keep(struct lines *s)
+{
+	struct cvg_layout *l = s->l;
+
+	qsort(s->across.at, s->across.n, sizeof *s->across.at, by_line);
+	l->nacross = (uint32_t)s->across.n;
+	l->nwires = l->nacross + (uint32_t)s->down.n;
+	l->wire = cvg_arena_array(&l->arena, struct cvg_wire, l->nwires + 1);
+	if (s->across.n)
+		memcpy(l->wire, s->across.at,
+		       s->across.n * sizeof *s->across.at);
+	if (s->down.n)
+		memcpy(l->wire + l->nacross, s->down.at,
+		       s->down.n * sizeof *s->down.at);
+	l->npoints = (uint32_t)s->point.n;
+	l->point = cvg_arena_array(&l->arena, struct cvg_point, l->npoints + 1);
+	if (s->point.n)
+		memcpy(l->point, s->point.at, s->point.n * sizeof *l->point);
+	free(s->across.at);
+	free(s->down.at);
+	free(s->point.at);
+}
+
+void cvg_lay_routes(struct work *w, struct cvg_layout *l)
+{
+	struct lines s = {.w = w, .l = l};
+
+	set_rows(w, l);
+	set_places(w, l);
+	for (uint32_t e = 0; e < w->flow->nedges; e++)
+		add_route(&s, e);
+	for (uint32_t k = 0; k < w->ngroups; k++)
+		draw_group(&s, &w->group[k]);
+	draw_bars(&s);
+	keep(&s);
+}
