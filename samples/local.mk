@@ -110,4 +110,15 @@ sample_files = \
 	samples/flat_work_queue.amdgcn.ll \
 	samples/flat_work_queue.nvptx64.ll \
 	samples/flat_work_queue.launch.json \
-	samples/flat_work_queue.large.launch.json
+	samples/flat_work_queue.large.launch.json \
+	samples/flat_bench.cl \
+	samples/flat_bench.amdgcn.ll \
+	samples/flat_bench.nvptx64.ll \
+	samples/flat_bench_10_1.launch.json \
+	samples/flat_bench_10_1.large.launch.json \
+	samples/flat_bench_1_1.launch.json \
+	samples/flat_bench_1_1.large.launch.json \
+	samples/flat_bench_1_10.launch.json \
+	samples/flat_bench_1_10.large.launch.json \
+	samples/flat_bench_1_100.launch.json \
+	samples/flat_bench_1_100.large.launch.json

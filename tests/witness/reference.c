@@ -46,6 +46,10 @@ static const struct reference references[] = {
 	REFERENCE(lin_loop_merge),
 	REFERENCE(lin_stack_depth),
 	REFERENCE(flat_work_queue),
+	REFERENCE(flat_bench_10_1),
+	REFERENCE(flat_bench_1_1),
+	REFERENCE(flat_bench_1_10),
+	REFERENCE(flat_bench_1_100),
 };
 
 static const struct reference *reference_of(const char *kernel)

@@ -41,6 +41,10 @@ void reference_lud_perimeter(struct task *t);
 /* reference_count.c: searches and queues. */
 void reference_nqueens(struct task *t);
 void reference_flat_work_queue(struct task *t);
+void reference_flat_bench_10_1(struct task *t);
+void reference_flat_bench_1_1(struct task *t);
+void reference_flat_bench_1_10(struct task *t);
+void reference_flat_bench_1_100(struct task *t);
 
 /* reference_pair.c: the synthetic kernels, a pair of values at a time. */
 void reference_sb1(struct task *t);

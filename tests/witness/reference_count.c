@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * References of nqueens and flat_work_queue.
+ * References of nqueens, flat_work_queue and the four of flat_bench.
  */
 #include "reference.h"
 
@@ -96,4 +96,65 @@ void reference_flat_work_queue(struct task *t)
 			useful[i] += (uint32_t)n;
 		}
 	}
+}
+
+/* ---- flat_bench ------------------------------------------------------ */
+
+static float divide(float v, uint32_t units)
+{
+	while (units-- > 0) {
+		v = 2 / (v + 1);
+		v = 3 / (v + 2);
+	}
+	return v;
+}
+
+/* The k of 32 that a round leaves without work: those whose place in a
+ * shuffled row is below k. */
+static uint32_t place(uint32_t lane, uint32_t draw)
+{
+	return (lane * (draw / 512 | 1) + draw / (1u << 27)) % 32;
+}
+
+static void bench(struct task *t, uint32_t a, uint32_t b)
+{
+	float *state = t->data[0];
+	uint32_t *useful = t->data[1];
+	uint32_t k = t->scalar[2].u32, outer = t->scalar[3].u32;
+	uint32_t inner = t->scalar[4].u32;
+
+	for (uint32_t i = 0; i < t->grid[0] * BLOCK; i++) {
+		uint32_t draw = i / BLOCK;
+
+		useful[i] = 0;
+		for (uint32_t round = 0; round < outer; round++) {
+			uint32_t n = inner;
+
+			draw = draw * 1664525u + 1013904223u;
+			if (place(i % BLOCK, draw) < k)
+				n = 1;
+			state[i] = divide(state[i], a + b * n);
+			useful[i] += n;
+		}
+	}
+}
+
+void reference_flat_bench_10_1(struct task *t)
+{
+	bench(t, 10, 1);
+}
+
+void reference_flat_bench_1_1(struct task *t)
+{
+	bench(t, 1, 1);
+}
+
+void reference_flat_bench_1_10(struct task *t)
+{
+	bench(t, 1, 10);
+}
+
+void reference_flat_bench_1_100(struct task *t)
+{
+	bench(t, 1, 100);
 }
