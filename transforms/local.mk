@@ -7,6 +7,12 @@ libcvg_a_SOURCES += \
 	transforms/cleanup_blocks.c \
 	transforms/cleanup_values.c \
 	transforms/darm.c \
+	transforms/flatten.c \
+	transforms/flatten.h \
+	transforms/flatten_edges.c \
+	transforms/flatten_fold.c \
+	transforms/flatten_phis.c \
+	transforms/flatten_values.c \
 	transforms/linearize.c \
 	transforms/linearize.h \
 	transforms/linearize_edges.c \

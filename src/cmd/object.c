@@ -95,6 +95,22 @@ bool cvg_word_region(struct cvg_call *c, const struct cvg_word *w,
 	return true;
 }
 
+/* A loop stands for its header. */
+static bool word_loop(struct cvg_call *c, const struct cvg_word *w,
+			  uint32_t *header, struct cvg_err *err)
+{
+	const struct cvg_loops *ls = cvg_ana_loops(cvg_call_ana(c));
+	uint32_t n;
+
+	if (!cvg_is_id(w->text, 'L', &n) || n >= ls->n)
+		return cvg_fail_word(err, w,
+				     "no loop '%.60s' in @%.60s: 'loops' "
+				     "lists them",
+				     w->text, cvg_call_fn(c)->name);
+	*header = ls->loop[n].header;
+	return true;
+}
+
 bool cvg_word_value(struct cvg_call *c, const struct cvg_word *w,
 		    uint32_t *value, struct cvg_err *err)
 {
@@ -120,6 +136,10 @@ bool cvg_word_object(struct cvg_call *c, const struct cvg_word *w,
 	uint32_t n;
 
 	/* A label may look like R3: a region is meant, %R3 is the label. */
+	if (cvg_is_id(w->text, 'L', &n)) {
+		o->kind = CVG_OBJ_BLOCK;
+		return word_loop(c, w, &o->id, err);
+	}
 	if (cvg_is_id(w->text, 'R', &n)) {
 		o->kind = CVG_OBJ_REGION;
 		return cvg_word_region(c, w, &o->id, err);

@@ -1,10 +1,14 @@
 libcvg_a_SOURCES += \
+	include/reconverge/flat.h \
 	include/reconverge/linear.h \
 	include/reconverge/plan.h \
 	include/reconverge/refusals.def \
 	include/reconverge/settings.def \
 	include/reconverge/settings.h \
 	src/plan/arms.c \
+	src/plan/flat.c \
+	src/plan/flat.h \
+	src/plan/flat_cost.c \
 	src/plan/guards.c \
 	src/plan/linear.c \
 	src/plan/linear.h \

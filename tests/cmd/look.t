@@ -115,6 +115,8 @@ linearize=unstructured  unstructured|all
     what is linearized: unstructured regions, or around every branch
 lin-opt=4  0 to 4
     which of LIN's optimizations remove guards: 0 none, 4 all
+idle-lanes=-1  -1 to 64
+    lanes idle in inner loops, n of FLAT's formula; -1: as measured, or half
 seeds=8  1 to 100000
     runs of a check, each with another seed
 steps=0  0 to 1e+15

@@ -95,6 +95,7 @@ act: change the code, one revision a step
   cleanup      remove what melding leaves behind
   darm         meld, clean up and repeat to the fixpoint
   linearize    make unstructured control flow a chain of guarded blocks
+  flatten      make one loop of nested ones
   pass         run an LLVM pipeline as a step, for comparison
   preview      show what an act would do, without doing it
 $ reconverge -b -e 'help objects'
