@@ -43,6 +43,8 @@ struct lin_var {
 	uint32_t unit; /* it is computed in, or is the phi of; nunits: exit */
 	LLVMTypeRef type;
 	LLVMValueRef value; /* VALUE */
+	uint32_t carried; /* VALUE: loop of the chain whose next round may want
+			     it, or CVG_NONE */
 	/* PHI: what it was given, by the block it came from. */
 	struct cvg_incomings given;
 };
@@ -71,6 +73,12 @@ struct linearizer {
 	const struct lin_var *var;
 	LLVMValueRef *known; /* [nnodes + 1] at the node's start, or NULL */
 	struct cvg_u32s touched, queue;
+	struct cvg_u32s open;    /* nodes with a phi still to be filled */
+	uint32_t *head_of;       /* [nnodes + 1] loop that begins there, or NONE */
+	uint32_t *merged_of;     /* [nunits] loop that others are merged into
+				    around it, or NONE */
+	uint32_t *seen, stamp;   /* [nblocks] for lin_carried */
+	struct cvg_u32s walk;
 };
 
 /* What the variable is when control enters a node; nnodes: the exit. */
@@ -83,6 +91,13 @@ void lin_read_edges(struct linearizer *z, uint32_t node,
 /* The guard value that leaves there for `node`, made at the end of its block. */
 LLVMValueRef lin_next(struct linearizer *z, const struct lin_leave *l,
 		      uint32_t node);
+
+/* The loop of the chain in whose next round the value of that instruction may
+ * be wanted, or CVG_NONE. */
+uint32_t lin_carried(struct linearizer *z, uint32_t inst);
+/* A test's condition on a guard value, made where the builder stands. */
+LLVMValueRef lin_condition(struct linearizer *z, const struct cvg_linnode *n,
+			   LLVMValueRef at);
 
 /* linearize_edges.c: blocks for guards; all edges of the new control flow. */
 void lin_connect(struct linearizer *z);

@@ -44,6 +44,23 @@ static void make_blocks(struct linearizer *z)
 	z->returns = true;
 }
 
+LLVMValueRef lin_condition(struct linearizer *z, const struct cvg_linnode *n,
+			   LLVMValueRef at)
+{
+	LLVMValueRef low = LLVMConstInt(z->word, n->low, 0);
+	LLVMValueRef high = LLVMConstInt(z->word, n->high, 0);
+
+	if (n->high == n->low + 1)
+		return LLVMBuildICmp(z->b, LLVMIntEQ, at, low, "");
+	if (n->high == CVG_NONE)
+		return LLVMBuildICmp(z->b, LLVMIntUGE, at, low, "");
+	if (n->low) {
+		at = LLVMBuildSub(z->b, at, low, "");
+		high = LLVMConstInt(z->word, n->high - n->low, 0);
+	}
+	return LLVMBuildICmp(z->b, LLVMIntULT, at, high, "");
+}
+
 /* ---- where edges lead ------------------------------------------------ */
 
 static uint32_t index_of(const struct linearizer *z, uint32_t node)
@@ -177,8 +194,7 @@ static void replace_end(struct linearizer *z, uint32_t leave)
 		return;
 	}
 	next = lin_next(z, l, to);
-	test = LLVMBuildICmp(z->b, LLVMIntEQ, next,
-			     LLVMConstInt(z->word, n->unit, 0), "");
+	test = lin_condition(z, n, next);
 	LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(l->at));
 	LLVMPositionBuilderAtEnd(z->b, l->at);
 	LLVMSetCurrentDebugLocation2(z->b, l->loc);
@@ -258,8 +274,7 @@ void lin_test(struct linearizer *z)
 		at = lin_read(z, k);
 		LLVMPositionBuilderAtEnd(z->b, z->block[k]);
 		LLVMSetCurrentDebugLocation2(z->b, cvg_loc_none(z->function));
-		test = LLVMBuildICmp(z->b, LLVMIntEQ, at,
-				     LLVMConstInt(z->word, n->unit, 0), "");
+		test = lin_condition(z, n, at);
 		LLVMBuildCondBr(z->b, test, target(z, n->to[0]),
 				target(z, n->to[1]));
 	}

@@ -64,17 +64,20 @@ static void find_uses(const struct linearizer *z, LLVMValueRef value,
 	cvg_ptrmap_done(&seen);
 }
 
-static void spread_value(struct linearizer *z, LLVMValueRef value,
-			 uint32_t unit, struct uses *uses)
+static void spread_value(struct linearizer *z, uint32_t inst, uint32_t unit,
+			 struct uses *uses)
 {
+	LLVMValueRef value = z->ids->insts[inst];
 	struct lin_var var = {.kind = LIN_VALUE,
 			      .unit = unit,
 			      .type = LLVMTypeOf(value),
-			      .value = value};
+			      .value = value,
+			      .carried = CVG_NONE};
 
 	find_uses(z, value, unit, uses);
 	if (!uses->n)
 		return;
+	var.carried = lin_carried(z, inst);
 	lin_begin(z, &var);
 	for (size_t k = 0; k < uses->n; k++)
 		LLVMSetOperand(uses->at[k].user, uses->at[k].operand,
@@ -93,8 +96,8 @@ static void spread_values(struct linearizer *z)
 			uint32_t inst = block->inst_at + i;
 
 			if (z->fn->insts[inst].nusers)
-				spread_value(z, z->ids->insts[inst],
-					     z->plan->unit_of[b], &uses);
+				spread_value(z, inst, z->plan->unit_of[b],
+					     &uses);
 		}
 	}
 	free(uses.at);
@@ -115,15 +118,17 @@ static bool stays(const struct linearizer *z, LLVMBasicBlockRef block,
 		  uint32_t unit)
 {
 	if (unit < z->r->nunits)
-		return is_inner(z, block, unit);
+		return is_inner(z, block, unit) && !z->r->unit[unit].again;
 	return cvg_ptrmap_get(&z->id_of, block) == CVG_NONE;
 }
 
 static void rebuild_phi(struct linearizer *z, LLVMValueRef phi, uint32_t unit,
 			uint32_t node)
 {
-	struct lin_var var = {
-		.kind = LIN_PHI, .unit = unit, .type = LLVMTypeOf(phi)};
+	struct lin_var var = {.kind = LIN_PHI,
+			      .unit = unit,
+			      .type = LLVMTypeOf(phi),
+			      .carried = CVG_NONE};
 	struct cvg_incomings old = {0}, in = {0};
 	LLVMValueRef made;
 
@@ -189,6 +194,25 @@ static void note_blocks(struct linearizer *z)
 			cvg_ptrmap_put(&z->id_of, z->ids->blocks[b], b);
 }
 
+static void note_loops(struct linearizer *z)
+{
+	z->seen = cvg_calloc(z->fn->nblocks, sizeof *z->seen);
+	z->head_of = cvg_alloc((z->r->nnodes + 1) * sizeof *z->head_of);
+	z->merged_of = cvg_alloc((z->r->nunits + 1) * sizeof *z->merged_of);
+	for (uint32_t k = 0; k <= z->r->nnodes; k++)
+		z->head_of[k] = CVG_NONE;
+	for (uint32_t u = 0; u < z->r->nunits; u++)
+		z->merged_of[u] = CVG_NONE;
+	for (uint32_t k = 0; k < z->r->nloops; k++) {
+		const struct cvg_linloop *loop = &z->r->loop[k];
+
+		z->head_of[loop->node] = k;
+		for (uint32_t u = loop->first; loop->merged && u < loop->end;
+		     u++)
+			z->merged_of[u] = k;
+	}
+}
+
 static void linearizer_done(struct linearizer *z)
 {
 	for (size_t k = 0; k < z->leave.n; k++)
@@ -201,6 +225,11 @@ static void linearizer_done(struct linearizer *z)
 	free(z->node_of);
 	free(z->known);
 	free(z->touched.at);
+	free(z->open.at);
+	free(z->head_of);
+	free(z->merged_of);
+	free(z->seen);
+	free(z->walk.at);
 	free(z->queue.at);
 	free(z->others.at);
 	cvg_ptrmap_done(&z->id_of);
@@ -229,6 +258,7 @@ void lin_region(struct cvg_module *m, uint32_t f,
 	z.in = cvg_calloc(r->nnodes + 1, sizeof *z.in);
 	z.known = cvg_calloc(r->nnodes + 1, sizeof *z.known);
 	note_blocks(&z);
+	note_loops(&z);
 	if (r->exit != CVG_NONE) /* an earlier region may have made some */
 		nphis = count_phis(ids->blocks[r->exit]);
 	lin_connect(&z);

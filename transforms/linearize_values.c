@@ -3,11 +3,14 @@
  * SSA form across guards: what a variable is where control enters a node, with
  * phis only where different values arrive.
  *
- * Values flow forward along the nodes' order; of the edges back only a phi of
- * the loop's own header needs one. A value computed in a loop is never wanted
- * in the next round (it would have to dominate the header), so it is followed
- * back to its unit and no further: before that it is poison, and no thread
- * that has the guard value of a user can come from there.
+ * Values flow forward along the nodes' order; of the edges back only a phi
+ * of the loop's own header needs one, and the guard value. A value computed in
+ * a loop is never wanted in the next round (it would have to dominate the
+ * header), so it is followed back to its unit and no further: before that it
+ * is poison, and no thread that has the guard value of a user can come from
+ * there. Where loops were merged, that is true only of what is not alive where
+ * the inner ones began (linearize_carry.c); the rest, and those headers' phis,
+ * are followed to the merged loop's head and over its edges back.
  */
 #include "linearize.h"
 
@@ -127,9 +130,11 @@ static LLVMValueRef said_on_edge(const struct linearizer *z,
 		return from ? NULL : poison(z);
 	}
 	if (v->kind == LIN_NEXT)
-		return e->holds ? number(z, from->unit) : NULL;
-	if (v->kind == LIN_PHI && from->kind == CVG_LIN_GUARD &&
-	    from->unit == v->unit && !e->holds)
+		return e->holds && from->high == from->low + 1
+			       ? number(z, from->low)
+			       : NULL;
+	if (v->kind == LIN_PHI && !e->holds && from->low <= v->unit &&
+	    v->unit < from->high)
 		return poison(z);
 	return NULL;
 }
@@ -164,11 +169,19 @@ static LLVMValueRef on_edge(struct linearizer *z, uint32_t node,
 static bool matters(const struct linearizer *z, uint32_t node,
 		    const struct lin_in *e)
 {
-	if (!is_back(e, node))
+	const struct lin_var *v = z->var;
+	const struct cvg_linloop *loop;
+
+	if (!is_back(e, node) || v->kind == LIN_NEXT)
 		return true;
-	return z->var->kind == LIN_NEXT ||
-	       (z->var->kind == LIN_PHI &&
-		z->r->node[node].unit == z->var->unit);
+	if (z->head_of[node] == CVG_NONE)
+		return false;
+	if (v->kind == LIN_VALUE)
+		return v->carried == z->head_of[node];
+	loop = &z->r->loop[z->head_of[node]];
+	return v->unit == loop->first ||
+	       (loop->merged && v->unit > loop->first && v->unit < loop->end &&
+		z->r->unit[v->unit].again);
 }
 
 /* ---- nodes ----------------------------------------------------------- */
@@ -178,19 +191,24 @@ static LLVMBasicBlockRef block_of(const struct linearizer *z, uint32_t node)
 	return node == z->r->nnodes ? z->exit : z->block[node];
 }
 
-static LLVMValueRef build_phi(struct linearizer *z, uint32_t node,
-			      const struct cvg_incomings *in)
+/* Without entries yet. */
+static LLVMValueRef new_phi(struct linearizer *z, uint32_t node)
 {
 	LLVMBasicBlockRef block = block_of(z, node);
-	LLVMValueRef first = LLVMGetFirstInstruction(block), phi;
+	LLVMValueRef first = LLVMGetFirstInstruction(block);
 
 	if (first)
 		LLVMPositionBuilderBefore(z->b, first);
 	else
 		LLVMPositionBuilderAtEnd(z->b, block);
 	LLVMSetCurrentDebugLocation2(z->b, cvg_loc_none(z->function));
-	phi = LLVMBuildPhi(z->b, z->var->type,
-			   z->var->kind == LIN_NEXT ? "lin.at" : "");
+	return LLVMBuildPhi(z->b, z->var->type,
+			    z->var->kind == LIN_NEXT ? "lin.at" : "");
+}
+
+static void fill_phi(struct linearizer *z, uint32_t node, LLVMValueRef phi,
+		     const struct cvg_incomings *in)
+{
 	for (size_t k = 0; k < in->n; k++) {
 		LLVMValueRef v = in->at[k].value ? in->at[k].value : phi;
 		LLVMBasicBlockRef from = in->at[k].block;
@@ -200,7 +218,6 @@ static LLVMValueRef build_phi(struct linearizer *z, uint32_t node,
 	if (node == z->r->nnodes)
 		for (size_t k = 0; k < z->others.n; k++)
 			LLVMAddIncoming(phi, &phi, &z->others.at[k].block, 1);
-	return phi;
 }
 
 /* Ways round inside a unit lead to its entry as well. */
@@ -210,7 +227,7 @@ static void add_inner(struct linearizer *z, uint32_t node,
 	const struct cvg_linnode *n = &z->r->node[node];
 	uint32_t entry = z->r->unit[n->unit].entry;
 
-	if (n->kind != CVG_LIN_UNIT)
+	if (n->kind != CVG_LIN_UNIT || z->r->unit[n->unit].again)
 		return;
 	cvg_foreach_pred (z->fn, entry, p)
 		if (z->plan->region_of[*p] == z->region &&
@@ -238,29 +255,72 @@ static void add_edges(struct linearizer *z, uint32_t node,
 	}
 }
 
+/* What all edges bring but the phi itself; NULL: different values. */
+static LLVMValueRef agreed(const struct linearizer *z,
+			   const struct cvg_incomings *in, LLVMValueRef phi)
+{
+	LLVMValueRef one = NULL;
+
+	for (size_t k = 0; k < in->n; k++) {
+		LLVMValueRef v = in->at[k].value;
+
+		if (!v || v == phi || v == one)
+			continue;
+		if (one)
+			return NULL;
+		one = v;
+	}
+	return one ? one : poison(z);
+}
+
 static LLVMValueRef join(struct linearizer *z, uint32_t node)
 {
 	struct cvg_incomings in = {0};
-	LLVMValueRef one = NULL, phi;
-	bool same = true;
+	LLVMValueRef v;
 
 	add_edges(z, node, &in);
-	for (size_t k = 0; k < in.n; k++) {
-		if (!one)
-			one = in.at[k].value;
-		same &= !in.at[k].value || in.at[k].value == one;
+	v = agreed(z, &in, NULL);
+	if (!v) {
+		v = new_phi(z, node);
+		if (node < z->r->nnodes)
+			add_inner(z, node, &in);
+		fill_phi(z, node, v, &in);
 	}
-	if (!same && node < z->r->nnodes)
-		add_inner(z, node, &in);
-	phi = same ? one : build_phi(z, node, &in);
 	free(in.at);
-	return phi;
+	return v;
 }
 
-/* Nothing is known of a value before its unit. */
+/* All is known but for the phis themselves. */
+static void close_phi(struct linearizer *z, uint32_t node)
+{
+	LLVMValueRef phi = z->known[node], v;
+	struct cvg_incomings in = {0};
+
+	add_edges(z, node, &in);
+	v = agreed(z, &in, phi);
+	if (!v) {
+		add_inner(z, node, &in);
+		fill_phi(z, node, phi, &in);
+	} else {
+		for (size_t k = 0; k < z->touched.n; k++)
+			if (z->known[z->touched.at[k]] == phi)
+				z->known[z->touched.at[k]] = v;
+		LLVMReplaceAllUsesWith(phi, v);
+		LLVMInstructionEraseFromParent(phi);
+	}
+	free(in.at);
+}
+
+/* Nothing is known of a value before its unit, or the loop it is carried in. */
 static bool is_before(const struct linearizer *z, uint32_t node)
 {
-	return z->var->kind == LIN_VALUE && node <= z->node_of[z->var->unit];
+	const struct lin_var *v = z->var;
+
+	if (v->kind != LIN_VALUE)
+		return false;
+	return v->carried == CVG_NONE
+		       ? node <= z->node_of[v->unit]
+		       : node < z->r->loop[v->carried].node;
 }
 
 static void want(struct linearizer *z, uint32_t node)
@@ -273,19 +333,40 @@ static void want(struct linearizer *z, uint32_t node)
 		cvg_push(&z->queue, node);
 }
 
-/* Is it the guard of the unit whose phi this is? */
-static bool is_own_guard(const struct linearizer *z, uint32_t node)
+/* Does an edge back bring something to the node? */
+static bool is_round(const struct linearizer *z, uint32_t node)
 {
-	return z->var->kind == LIN_PHI && node < z->r->nnodes &&
-	       z->r->node[node].kind == CVG_LIN_GUARD &&
-	       z->r->node[node].unit == z->var->unit;
+	for (size_t k = 0; k < z->in[node].n; k++)
+		if (is_back(&z->in[node].at[k], node) &&
+		    matters(z, node, &z->in[node].at[k]))
+			return true;
+	return false;
 }
 
-/* Everything the node needs to be known, but the node itself. */
-static void prepare(struct linearizer *z, uint32_t node)
+/* Make known what waits in the queue, all but `except`. */
+static void join_queue(struct linearizer *z, uint32_t except)
 {
-	uint32_t guard = CVG_NONE;
+	z->open.n = 0;
+	qsort(z->queue.at, z->queue.n, sizeof *z->queue.at, by_number);
+	for (size_t i = 0; i < z->queue.n; i++) {
+		uint32_t n = z->queue.at[i];
 
+		if (n == except)
+			continue;
+		if (is_round(z, n)) {
+			z->known[n] = new_phi(z, n);
+			cvg_push(&z->open, n);
+		} else {
+			z->known[n] = join(z, n);
+		}
+	}
+	for (size_t i = 0; i < z->open.n; i++)
+		close_phi(z, z->open.at[i]);
+}
+
+/* Everything the node needs to be known, and all of it but `except`. */
+static void prepare(struct linearizer *z, uint32_t node, uint32_t except)
+{
 	z->queue.n = 0;
 	want(z, node);
 	for (size_t i = 0; i < z->queue.n; i++) {
@@ -300,31 +381,18 @@ static void prepare(struct linearizer *z, uint32_t node)
 				want(z, e->node);
 		}
 	}
-	qsort(z->queue.at, z->queue.n, sizeof *z->queue.at, by_number);
-	for (size_t i = 0; i < z->queue.n; i++) {
-		uint32_t n = z->queue.at[i];
-
-		if (is_own_guard(z, n))
-			guard = n;
-		else if (n != node)
-			z->known[n] = join(z, n);
-	}
-	/* What the loop brings back to its header's guard is known by now. */
-	if (guard != CVG_NONE && guard != node)
-		z->known[guard] = join(z, guard);
+	join_queue(z, except);
 }
 
 LLVMValueRef lin_read(struct linearizer *z, uint32_t node)
 {
-	prepare(z, node);
-	if (z->queue.n)
-		z->known[node] = join(z, node);
+	prepare(z, node, CVG_NONE);
 	return z->known[node];
 }
 
 void lin_read_edges(struct linearizer *z, uint32_t node,
 		    struct cvg_incomings *in)
 {
-	prepare(z, node);
+	prepare(z, node, node);
 	add_edges(z, node, in);
 }

@@ -15,6 +15,7 @@ libcvg_a_SOURCES += \
 	transforms/flatten_values.c \
 	transforms/linearize.c \
 	transforms/linearize.h \
+	transforms/linearize_carry.c \
 	transforms/linearize_edges.c \
 	transforms/linearize_region.c \
 	transforms/linearize_values.c \

@@ -36,6 +36,16 @@ struct cvg_linunit {
 	uint32_t *block; /* entry first, reverse postorder */
 	uint32_t nblocks;
 	uint32_t edges_at, nedges; /* into cvg_linregion.edge */
+	bool again; /* ways back to its own entry are ways out: it heads a
+		       loop that threads run apart */
+};
+
+/* A loop of the new control flow: units at places [first, end). */
+struct cvg_linloop {
+	uint32_t first, end; /* first is the header's */
+	uint32_t node;       /* the first of its nodes */
+	bool merged; /* loops inside go on in the next round of this one: ways
+			back lead to other units than the header too */
 };
 
 enum cvg_linkind {
@@ -46,11 +56,13 @@ enum cvg_linkind {
 
 /*
  * A step of the new control flow, in its order: every edge leads forward but
- * those of loops. A guard or test holds if the guard value is `unit`.
+ * those of loops. A guard or test holds if low <= guard value < high.
  */
 struct cvg_linnode {
 	enum cvg_linkind kind;
 	uint32_t unit;  /* its place; of a test for a loop: the header's */
+	uint32_t low, high; /* guard: unit, unit + 1; test for a loop that
+			       others are merged into: wider */
 	uint32_t to[2]; /* guard, test: where to if it holds, if it does not:
 			   a node, or CVG_NONE for the exit */
 	bool merged;    /* guard, test: no block of its own, it stands at the
@@ -71,6 +83,8 @@ struct cvg_linregion {
 	uint32_t nedges;
 	struct cvg_linnode *node;
 	uint32_t nnodes;
+	struct cvg_linloop *loop; /* ascending by first, outer before inner */
+	uint32_t nloops;
 	uint32_t unstructured; /* edges of Definition 1 */
 	uint32_t retreating;   /* edges back to a unit already passed */
 	uint32_t divergent;    /* divergent branches, that of D too */

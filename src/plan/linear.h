@@ -32,6 +32,7 @@ struct linedge {
 	uint32_t from, to;
 	uint32_t loop; /* outermost cycle that it leaves too early, or NONE */
 	bool enters;   /* it enters an irreducible one */
+	bool pair;     /* no edge: two blocks that one region must hold */
 };
 
 struct linedges {
@@ -43,6 +44,13 @@ struct linedges {
 /* Definition 1; ascending by (from, slot), each pair of blocks once. */
 void linear_edges(const struct linflow *w, struct linedges *out);
 
+/* What becomes of a cycle. */
+enum linmix {
+	LIN_APART,  /* a loop of its own */
+	LIN_OUTER,  /* others are merged into it */
+	LIN_MERGED, /* merged into the one around it */
+};
+
 struct liner {
 	struct linflow flow;
 	const struct cvg_fn *fn;
@@ -52,32 +60,40 @@ struct liner {
 	struct linedges edges;	/* those the regions are grown from */
 	struct linedges broken; /* those of Definition 1 */
 	uint32_t *unit_of;	/* [nblocks] while units are made: any number */
+	uint8_t *mix;		/* [cycles] enum linmix */
+	enum cvg_linearize mode;
 	int level;		/* lin-opt */
+	uint32_t depth;		/* mode depth: most levels, else CVG_NONE */
+	uint32_t *level_at;	/* mode depth: [nblocks] levels around it */
 	bool whole;		/* mode all: every branch */
 };
 
 /* Algorithm 2: plan->at with head, exit, block, nblocks. */
 void linear_regions(struct liner *l);
 
-/*
- * Algorithm 3 and the order: units by place, edges with their values. The
- * loops, outer before inner, are handed to the chain.
- */
-struct linloop {
-	uint32_t first, end; /* places [first, end); first is the header's */
-};
+/* Which edges regions are grown from, by the mode. */
+void linear_modes(struct liner *l);
+/* That region must hold both blocks. */
+void linear_pair(struct liner *l, uint32_t a, uint32_t b);
+/* Mode depth: what is nested too deep; sets mix, level_at. */
+void linear_nest(struct liner *l);
 
-struct linloops {
-	struct linloop *at; /* ascending by first */
-	size_t n;
-	size_t cap;
-};
+/* Is the edge one of a loop whose rounds mix with those of another? */
+static inline bool liner_cuts(const struct liner *l, uint32_t from, uint32_t to)
+{
+	const struct cvg_cycles *cs = l->flow.cycles;
+	uint32_t c = cs->innermost[to];
 
-void linear_units(struct liner *l, uint32_t region, struct linloops *loops);
+	return c != CVG_NONE && cs->cycle[c].header == to &&
+	       l->mix[c] != LIN_APART && cvg_cycle_has(cs, c, from);
+}
+
+/* Algorithm 3 and the order: units by place, edges with their values; loops,
+ * outer before inner. */
+void linear_units(struct liner *l, uint32_t region);
 
 /* Algorithm 1 with O1 to O4: the nodes, and where edges lead. */
-void linear_chain(struct liner *l, struct cvg_linregion *r,
-		  const struct linloops *loops);
+void linear_chain(struct liner *l, struct cvg_linregion *r);
 
 /* Which regions are refused, and why; their units are known. */
 void linear_judge(struct liner *l);

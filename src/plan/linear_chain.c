@@ -25,24 +25,12 @@
  * that only the header's value goes back. Not recursive; a set is as large as
  * the frontier.
  */
+#include "linear_ends.h"
 #include "linear_values.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What is still to be told where it leads: an edge, or a node's slot. */
-struct loose {
-	uint32_t edge; /* CVG_NONE: of a node */
-	uint32_t node, slot;
-	uint32_t next; /* in the list, index + 1 */
-};
-
-struct ends {
-	uint32_t first, last; /* index + 1 into chain.loose; 0: empty */
-	uint32_t
-		block; /* all are edges of that block; CVG_NONE: they are not */
-};
 
 struct flow {
 	struct values values;
@@ -61,20 +49,21 @@ struct task {
 	uint32_t i, end; /* LIST: places; CLOSE: loop, its first node; SWAP:
 			    the task that joins */
 	bool opened;	 /* LIST: of a loop, whose header comes first */
+	uint32_t depth;	 /* LIST: guards and loops around it */
 	struct flow other;
 };
 
 struct chain {
 	struct liner *l;
 	struct cvg_linregion *r;
-	const struct linloops *loops;
+	uint32_t most; /* levels of guards and loops that are allowed */
 	uint32_t *loop_at; /* [nunits] loop whose header it is, or CVG_NONE */
 	uint32_t *around;  /* [nunits] innermost loop, CVG_NONE */
 	uint32_t *outer;   /* [loops] */
 	struct flow now;
-	cvg_vec(struct loose) loose;
+	struct looses loose;
 	cvg_vec(struct task) task;
-	cvg_vec(struct cvg_linnode) node;
+	struct linnodes node;
 	struct cvg_u32s scratch;
 };
 
@@ -89,100 +78,15 @@ static struct values values_of_unit(struct chain *c, uint32_t u)
 	return values_of_list(&c->scratch);
 }
 
-/* ---- loose ends ------------------------------------------------------ */
-
-static void ends_add(struct chain *c, struct ends *e, struct loose x,
-		     uint32_t block)
+static void flow_join(struct chain *c, struct flow *a, struct flow *b)
 {
-	cvg_push(&c->loose, x);
-	if (!e->first) {
-		e->first = (uint32_t)c->loose.n;
-		e->block = block;
-	} else {
-		c->loose.at[e->last - 1].next = (uint32_t)c->loose.n;
-		if (e->block != block)
-			e->block = CVG_NONE;
-	}
-	e->last = (uint32_t)c->loose.n;
-}
-
-static struct ends ends_of_unit(struct chain *c, uint32_t u)
-{
-	const struct cvg_linunit *unit = &c->r->unit[u];
-	struct ends e = {.block = CVG_NONE};
-
-	for (uint32_t k = 0; k < unit->nedges; k++)
-		ends_add(c, &e, (struct loose){.edge = unit->edges_at + k},
-			 c->r->edge[unit->edges_at + k].block);
-	return e;
-}
-
-static struct ends ends_of_node(struct chain *c, uint32_t node, uint32_t slot)
-{
-	struct ends e = {.block = CVG_NONE};
-
-	ends_add(c, &e,
-		 (struct loose){.edge = CVG_NONE, .node = node, .slot = slot},
-		 CVG_NONE);
-	return e;
-}
-
-static void ends_join(struct chain *c, struct ends *a, struct ends *b)
-{
-	if (!a->first)
-		*a = *b;
-	else if (b->first) {
-		c->loose.at[a->last - 1].next = b->first;
-		a->last = b->last;
-		if (a->block != b->block)
-			a->block = CVG_NONE;
-	}
-	*b = (struct ends){.block = CVG_NONE};
+	values_join(&a->values, &b->values);
+	ends_join(&c->loose, &a->ends, &b->ends);
 }
 
 static void lead(struct chain *c, struct ends *e, uint32_t to)
 {
-	for (uint32_t k = e->first; k; k = c->loose.at[k - 1].next) {
-		struct loose *x = &c->loose.at[k - 1];
-
-		if (x->edge != CVG_NONE)
-			c->r->edge[x->edge].to = to;
-		else
-			c->node.at[x->node].to[x->slot] = to;
-	}
-	*e = (struct ends){.block = CVG_NONE};
-}
-
-/* Those with that value go there, the others stay loose. */
-static void lead_matching(struct chain *c, struct ends *e, uint32_t value,
-			  uint32_t to)
-{
-	struct ends rest = {.block = CVG_NONE};
-	uint32_t next;
-
-	for (uint32_t k = e->first; k; k = next) {
-		struct loose *x = &c->loose.at[k - 1];
-		struct cvg_linedge *edge = &c->r->edge[x->edge];
-
-		next = x->next;
-		if (edge->value == value) {
-			edge->to = to;
-			continue;
-		}
-		x->next = 0;
-		if (rest.first)
-			c->loose.at[rest.last - 1].next = k;
-		else
-			rest = (struct ends){k, k, edge->block};
-		rest.last = k;
-	}
-	*e = rest;
-}
-
-static void flow_join(struct chain *c, struct flow *a, struct flow *b)
-{
-	values_join(&a->values, &b->values);
-	ends_join(c, &a->ends, &b->ends);
+	ends_lead(&c->loose, &c->node, e, to);
 }
 
 /* ---- nodes ----------------------------------------------------------- */
@@ -191,6 +95,8 @@ static uint32_t add_node(struct chain *c, enum cvg_linkind kind, uint32_t unit)
 {
 	struct cvg_linnode n = {.kind = kind, .unit = unit};
 
+	n.low = unit;
+	n.high = unit + 1;
 	n.to[0] = n.to[1] = CVG_NONE;
 	cvg_push(&c->node, n);
 	return (uint32_t)c->node.n - 1;
@@ -202,7 +108,7 @@ static void run_unit(struct chain *c, uint32_t u)
 	lead(c, &c->now.ends, add_node(c, CVG_LIN_UNIT, u));
 	values_done(&c->now.values);
 	c->now.values = values_of_unit(c, u);
-	c->now.ends = ends_of_unit(c, u);
+	c->now.ends = ends_of_unit(&c->loose, u);
 }
 
 /* Does one block, with all its ways on, lead here? Then the test can stand
@@ -220,35 +126,54 @@ static bool can_merge(const struct chain *c)
 	return c->l->fn->blocks[b].nsuccs == n;
 }
 
+/* A test for some of the values that arrive: if it is one, for that one; else
+ * as open as the others allow, which is cheaper. */
+static void set_test(struct cvg_linnode *n, const struct values *matching,
+		     const struct values *others)
+{
+	if (values_n(matching) == 1) {
+		n->low = matching->at[matching->from];
+		n->high = n->low + 1;
+		return;
+	}
+	if (values_next(others, 0, CVG_NONE) >= n->high)
+		n->low = 0;
+	else if (values_next(others, n->high, CVG_NONE) == CVG_NONE)
+		n->high = CVG_NONE;
+}
+
 /*
- * Split what flows by that value: `now` becomes what matches, *other the rest.
- * `joined`: a back edge will come here too, so the test needs a block.
+ * Split what flows by values: `now` becomes what is in [low, high), *other the
+ * rest. `joined`: a back edge will come here too, so the test needs a block.
  */
-static void split(struct chain *c, enum cvg_linkind kind, uint32_t value,
-		  bool joined, uint32_t holds, struct flow *other)
+static void split(struct chain *c, enum cvg_linkind kind, uint32_t low,
+		  uint32_t high, bool joined, uint32_t holds,
+		  struct flow *other)
 {
 	bool merge = !joined && can_merge(c);
 	uint32_t node;
 
 	*other = c->now;
 	c->now = (struct flow){.ends = {.block = CVG_NONE}};
-	values_remove(&other->values, value);
-	cvg_push(&c->scratch, value);
-	c->now.values = values_of_list(&c->scratch);
+	values_split(&other->values, low, high, &c->now.values);
+	assert(values_n(&c->now.values));
 	if (merge && c->l->level >= 4) {
 		if (holds == CVG_NONE)
 			holds = (uint32_t)c->node.n; /* comes next */
-		lead_matching(c, &other->ends, value, holds);
+		ends_lead_some(&c->loose, &other->ends, low, high, holds);
 		return;
 	}
-	node = add_node(c, kind, value);
+	node = add_node(c, kind, low);
 	c->node.at[node].merged = merge;
+	c->node.at[node].low = low;
+	c->node.at[node].high = high;
+	set_test(&c->node.at[node], &c->now.values, &other->values);
 	lead(c, &other->ends, node);
-	other->ends = ends_of_node(c, node, 1);
+	other->ends = ends_of_node(&c->loose, node, 1);
 	if (holds != CVG_NONE)
 		c->node.at[node].to[0] = holds;
 	else
-		c->now.ends = ends_of_node(c, node, 0);
+		c->now.ends = ends_of_node(&c->loose, node, 0);
 }
 
 /* ---- the chain ------------------------------------------------------- */
@@ -264,17 +189,20 @@ static uint32_t start_of(const struct chain *c, uint32_t u, uint32_t first)
 	uint32_t start = u;
 
 	for (uint32_t k = c->around[u];
-	     k != CVG_NONE && c->loops->at[k].first >= first; k = c->outer[k])
-		start = c->loops->at[k].first;
+	     k != CVG_NONE && c->r->loop[k].first >= first; k = c->outer[k])
+		start = c->r->loop[k].first;
 	return start;
 }
 
 /* How far the other side stays out of what follows: places [next, end) where
  * none of its values points, whole loops only, at level 1 one thing. */
 static uint32_t reach_of(const struct chain *c, const struct values *v,
-			 uint32_t next, uint32_t end)
+			 uint32_t next, uint32_t end, uint32_t depth)
 {
 	uint32_t wanted = values_next(v, next, end);
+
+	if (depth >= c->most)
+		return next;
 
 	if (wanted > end)
 		wanted = end;
@@ -285,7 +213,7 @@ static uint32_t reach_of(const struct chain *c, const struct values *v,
 	if (c->l->level == 1 && wanted > next) {
 		uint32_t k = c->loop_at[next];
 
-		wanted = k == CVG_NONE ? next + 1 : c->loops->at[k].end;
+		wanted = k == CVG_NONE ? next + 1 : c->r->loop[k].end;
 	}
 	return wanted;
 }
@@ -293,7 +221,7 @@ static uint32_t reach_of(const struct chain *c, const struct values *v,
 /* Values that leave loop k for good. */
 static struct values values_of_loop(struct chain *c, uint32_t k)
 {
-	const struct linloop *loop = &c->loops->at[k];
+	const struct cvg_linloop *loop = &c->r->loop[k];
 
 	for (uint32_t u = loop->first; u < loop->end; u++)
 		for (uint32_t e = 0; e < c->r->unit[u].nedges; e++) {
@@ -306,21 +234,50 @@ static struct values values_of_loop(struct chain *c, uint32_t k)
 	return values_of_list(&c->scratch);
 }
 
-static void open_loop(struct chain *c, uint32_t k)
+/* The innermost loop that holds both. */
+static uint32_t common_loop(const struct chain *c, uint32_t u, uint32_t x)
 {
-	const struct linloop *loop = &c->loops->at[k];
-	struct values header;
+	uint32_t k = c->around[x];
+
+	while (k != CVG_NONE &&
+	       (u < c->r->loop[k].first || u >= c->r->loop[k].end))
+		k = c->outer[k];
+	return k;
+}
+
+/* Where ways back inside the loop lead to, its inner loops left out. */
+static struct values values_back(struct chain *c, uint32_t k)
+{
+	const struct cvg_linloop *loop = &c->r->loop[k];
+
+	for (uint32_t u = loop->first; u < loop->end && loop->merged; u++)
+		for (uint32_t e = 0; e < c->r->unit[u].nedges; e++) {
+			uint32_t x =
+				c->r->edge[c->r->unit[u].edges_at + e].value;
+
+			if (x >= loop->first && x <= u &&
+			    common_loop(c, u, x) == k)
+				cvg_push(&c->scratch, x);
+		}
+	cvg_push(&c->scratch, loop->first);
+	return values_of_list(&c->scratch);
+}
+
+static void open_loop(struct chain *c, uint32_t k, uint32_t depth)
+{
+	struct cvg_linloop *loop = &c->r->loop[k];
+	struct values back = values_back(c, k);
 
 	push_task(c, (struct task){.step = STEP_CLOSE,
 				   .i = k,
 				   .end = (uint32_t)c->node.n});
+	loop->node = (uint32_t)c->node.n;
 	push_task(c, (struct task){.step = STEP_LIST,
 				   .i = loop->first,
 				   .end = loop->end,
-				   .opened = true});
-	cvg_push(&c->scratch, loop->first);
-	header = values_of_list(&c->scratch);
-	values_join(&c->now.values, &header);
+				   .opened = true,
+				   .depth = depth + 1});
+	values_join(&c->now.values, &back);
 }
 
 /* The thing at i is behind a guard; what follows goes where it belongs. */
@@ -328,30 +285,33 @@ static void guarded(struct chain *c, size_t list, uint32_t i, uint32_t next,
 		    uint32_t loop, bool joined)
 {
 	uint32_t end = c->task.at[list].end, mine, theirs;
+	uint32_t depth = c->task.at[list].depth + 1;
 	struct flow other;
 	struct values out;
 
-	split(c, CVG_LIN_GUARD, i, joined, CVG_NONE, &other);
+	split(c, CVG_LIN_GUARD, i, i + 1, joined, CVG_NONE, &other);
 	out = loop == CVG_NONE ? values_of_unit(c, i) : values_of_loop(c, loop);
-	mine = reach_of(c, &other.values, next, end);
-	theirs = mine > next ? next : reach_of(c, &out, next, end);
+	mine = reach_of(c, &other.values, next, end, depth);
+	theirs = mine > next ? next : reach_of(c, &out, next, end, depth);
 	values_done(&out);
 	c->task.at[list].i = mine > next ? mine : theirs;
 	push_task(c, (struct task){.step = STEP_JOIN, .other = other});
 	if (mine > next)
 		push_task(c, (struct task){.step = STEP_LIST,
 					   .i = next,
-					   .end = mine});
+					   .end = mine,
+					   .depth = depth});
 	if (theirs > next) {
 		uint32_t join = (uint32_t)c->task.n - 1;
 
 		push_task(c, (struct task){.step = STEP_LIST,
 					   .i = next,
-					   .end = theirs});
+					   .end = theirs,
+					   .depth = depth});
 		push_task(c, (struct task){.step = STEP_SWAP, .i = join});
 	}
 	if (loop != CVG_NONE)
-		open_loop(c, loop);
+		open_loop(c, loop, depth);
 	else
 		run_unit(c, i);
 }
@@ -362,11 +322,12 @@ static bool is_only(const struct values *v, uint32_t x)
 }
 
 /* Does a single value lead into the loop, and other values past it? */
-static bool is_passed(const struct chain *c, const struct linloop *loop)
+static bool is_passed(const struct chain *c, const struct cvg_linloop *loop,
+		      uint32_t depth)
 {
 	uint32_t x = values_next(&c->now.values, loop->first, CVG_NONE);
 
-	if (c->l->level < 2 || x != loop->first ||
+	if (c->l->level < 2 || depth + 3 > c->most || x != loop->first ||
 	    values_n(&c->now.values) == 1)
 		return false;
 	return values_next(&c->now.values, loop->first + 1, CVG_NONE) >=
@@ -387,11 +348,11 @@ static void do_list(struct chain *c)
 	c->task.at[list].opened = false;
 	k = opened ? CVG_NONE : c->loop_at[i];
 	assert(values_next(&c->now.values, i, CVG_NONE) != CVG_NONE);
-	if (k != CVG_NONE && is_passed(c, &c->loops->at[k])) {
-		guarded(c, list, i, c->loops->at[k].end, k, false);
+	if (k != CVG_NONE && is_passed(c, &c->r->loop[k], c->task.at[list].depth)) {
+		guarded(c, list, i, c->r->loop[k].end, k, false);
 	} else if (k != CVG_NONE) {
-		c->task.at[list].i = c->loops->at[k].end;
-		open_loop(c, k);
+		c->task.at[list].i = c->r->loop[k].end;
+		open_loop(c, k, c->task.at[list].depth);
 	} else if (is_only(&c->now.values, i) &&
 		   (c->l->level >= 4 || (opened && c->l->level >= 2))) {
 		c->task.at[list].i = i + 1;
@@ -403,9 +364,11 @@ static void do_list(struct chain *c)
 
 static void do_close(struct chain *c, const struct task *t)
 {
+	const struct cvg_linloop *loop = &c->r->loop[t->i];
 	struct flow other;
 
-	split(c, CVG_LIN_BACK, c->loops->at[t->i].first, false, t->end, &other);
+	split(c, CVG_LIN_BACK, loop->first,
+	      loop->merged ? loop->end : loop->first + 1, false, t->end, &other);
 	values_done(&c->now.values);
 	c->now = other;
 }
@@ -446,30 +409,35 @@ static void find_loops(struct chain *c)
 
 	c->loop_at = cvg_alloc(n * sizeof *c->loop_at);
 	c->around = cvg_alloc(n * sizeof *c->around);
-	c->outer = cvg_alloc((c->loops->n + 1) * sizeof *c->outer);
+	c->outer = cvg_alloc((c->r->nloops + 1) * sizeof *c->outer);
 	for (uint32_t u = 0; u < n; u++) {
-		while (open.n && c->loops->at[open.at[open.n - 1]].end <= u)
+		while (open.n && c->r->loop[open.at[open.n - 1]].end <= u)
 			open.n--;
 		c->loop_at[u] = CVG_NONE;
-		if (k < c->loops->n && c->loops->at[k].first == u) {
+		if (k < c->r->nloops && c->r->loop[k].first == u) {
 			c->outer[k] = open.n ? open.at[open.n - 1] : CVG_NONE;
 			c->loop_at[u] = k;
 			cvg_push(&open, k++);
 		}
-		assert(k >= c->loops->n || c->loops->at[k].first > u);
+		assert(k >= c->r->nloops || c->r->loop[k].first > u);
 		c->around[u] = open.n ? open.at[open.n - 1] : CVG_NONE;
 	}
 	free(open.at);
 }
 
-void linear_chain(struct liner *l, struct cvg_linregion *r,
-		  const struct linloops *loops)
+void linear_chain(struct liner *l, struct cvg_linregion *r)
 {
-	struct chain c = {.l = l, .r = r, .loops = loops};
+	struct chain c = {
+		.l = l, .r = r, .most = CVG_NONE, .loose = {.r = r}};
+
+	if (l->level_at)
+		c.most = l->level_at[r->head] < l->depth
+				 ? l->depth - l->level_at[r->head]
+				 : 1;
 
 	find_loops(&c);
 	c.now.values = values_of_unit(&c, r->nunits);
-	c.now.ends = ends_of_unit(&c, r->nunits);
+	c.now.ends = ends_of_unit(&c.loose, r->nunits);
 	do_all(&c);
 	assert(is_only(&c.now.values, r->nunits));
 	lead(&c, &c.now.ends, CVG_NONE);

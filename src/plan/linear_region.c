@@ -153,11 +153,10 @@ static bool is_settled(struct grower *g)
 	return true;
 }
 
-static void grow_from(struct grower *g, const struct linedge *e)
+static void enqueue_ends(struct grower *g, const struct linedge *e)
 {
 	const struct linflow *w = g->w;
 
-	g->queue.n = 0;
 	/* Out of a loop: where it leads to may be P. Into one: where it comes
 	 * from may be D. */
 	if (e->loop == CVG_NONE || e->enters ||
@@ -167,6 +166,17 @@ static void grow_from(struct grower *g, const struct linedge *e)
 		enqueue(g, e->from, SEED);
 	if (e->loop != CVG_NONE)
 		enqueue(g, w->cycles->cycle[e->loop].header, SEED);
+}
+
+static void grow_from(struct grower *g, const struct linedge *e)
+{
+	g->queue.n = 0;
+	if (e->pair) {
+		enqueue(g, e->from, SEED);
+		enqueue(g, e->to, SEED);
+	} else {
+		enqueue_ends(g, e);
+	}
 	if (!is_settled(g))
 		grow(g);
 	g->queue.n = 0;

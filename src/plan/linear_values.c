@@ -2,7 +2,6 @@
 /* Sets of guard values: see linear_values.h. */
 #include "linear_values.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,17 +34,21 @@ uint32_t values_next(const struct values *v, uint32_t x, uint32_t none)
 	return k < v->n ? v->at[k] : none;
 }
 
-void values_remove(struct values *v, uint32_t x)
+void values_split(struct values *v, uint32_t low, uint32_t high,
+		  struct values *out)
 {
-	uint32_t k = values_find(v, x);
+	uint32_t from = values_find(v, low), to = values_find(v, high);
 
-	assert(k < v->n && v->at[k] == x);
-	if (k == v->from) {
-		v->from++;
+	*out = (struct values){.n = to - from};
+	out->at = cvg_alloc((to - from + 1) * sizeof *out->at);
+	if (to > from)
+		memcpy(out->at, v->at + from, (to - from) * sizeof *out->at);
+	if (from == v->from) {
+		v->from = to;
 		return;
 	}
-	memmove(v->at + k, v->at + k + 1, (v->n - k - 1) * sizeof *v->at);
-	v->n--;
+	memmove(v->at + from, v->at + to, (v->n - to) * sizeof *v->at);
+	v->n -= to - from;
 }
 
 void values_join(struct values *a, struct values *b)

@@ -22,8 +22,9 @@ static inline uint32_t values_n(const struct values *v)
 void values_done(struct values *v);
 /* The least of at least x, or `none`. */
 uint32_t values_next(const struct values *v, uint32_t x, uint32_t none);
-/* x must be in it. */
-void values_remove(struct values *v, uint32_t x);
+/* Those of [low, high) into *out, out of v. */
+void values_split(struct values *v, uint32_t low, uint32_t high,
+		  struct values *out);
 /* Both into a; b is empty afterwards. */
 void values_join(struct values *a, struct values *b);
 /* What is in the list, each once; the list is empty afterwards. */

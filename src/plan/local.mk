@@ -15,8 +15,14 @@ libcvg_a_SOURCES += \
 	src/plan/linear_chain.c \
 	src/plan/linear_edges.c \
 	src/plan/linear_judge.c \
+	src/plan/linear_ends.c \
+	src/plan/linear_ends.h \
+	src/plan/linear_modes.c \
+	src/plan/linear_nest.c \
+	src/plan/linear_order.c \
 	src/plan/linear_region.c \
 	src/plan/linear_units.c \
+	src/plan/linear_units.h \
 	src/plan/linear_values.c \
 	src/plan/linear_values.h \
 	src/plan/match.c \

@@ -111,8 +111,10 @@ order=profit  profit|program
     which region darm melds first
 skip=0.5  0 to 1
     chance that no thread of a warp needs a guarded run, without a profile
-linearize=unstructured  unstructured|all
-    what is linearized: unstructured regions, or around every branch
+linearize=unstructured  unstructured|interleave|loops|depth|all
+    what is linearized: unstructured regions; arms, to interleave them; loops, to merge them; what is nested deeper than lin-depth; or around every branch
+lin-depth=2  1 to 64
+    nested divergent branches that linearize=depth leaves
 lin-opt=4  0 to 4
     which of LIN's optimizations remove guards: 0 none, 4 all
 idle-lanes=-1  -1 to 64

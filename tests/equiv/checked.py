@@ -28,6 +28,10 @@ ALONE = {"only " + act: ({}, [act]) for act in
 LINEAR = {
     "linearize": ({}, ["linearize"]),
     "linearize all": ({"linearize": "all"}, ["linearize", "cleanup"]),
+    "linearize loops": ({"linearize": "loops"}, ["linearize", "cleanup"]),
+    "linearize depth": ({"linearize": "depth", "lin-depth": "1"},
+                        ["linearize", "cleanup"]),
+    "linearize interleave": ({"linearize": "interleave"}, ["linearize"]),
     "linearize all, nothing removed": ({"linearize": "all", "lin-opt": "0"},
                                        ["linearize", "darm"]),
     "guard all": ({"unpredicate": "always"}, ["unpredicate"]),

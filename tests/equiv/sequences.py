@@ -31,7 +31,8 @@ SETTINGS = {
     "order": ["profit", "program"],
     "unpredicate": ["profit", "always", "never"],
     "skip": ["0", "0.5", "1"],
-    "linearize": ["unstructured", "all", "all"],
+    "linearize": ["unstructured", "interleave", "loops", "depth", "all"],
+    "lin-depth": ["1", "2", "3"],
     "lin-opt": ["0", "1", "2", "3", "4"],
 }
 # LLVM's own, which know nothing of ours: the simulator must agree with them.

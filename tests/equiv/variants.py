@@ -12,7 +12,7 @@ DEFAULT = "darm"   # its output must also be reproducible
 DEFAULTS = {"mode": "darm", "threshold": "0.2", "align": "nw",
             "pairing": "alignment", "order": "profit",
             "unpredicate": "profit", "lin-opt": "4",
-            "linearize": "unstructured"}
+            "linearize": "unstructured", "lin-depth": "2"}
 # Name: settings that differ, acts.
 VARIANTS = {
     LOADED: ({}, []),
@@ -31,13 +31,17 @@ VARIANTS = {
     "linearize": ({}, ["linearize"]),
     "linearize-0": ({"lin-opt": "0"}, ["linearize"]),
     "linearize-all": ({"linearize": "all"}, ["linearize", "darm"]),
+    "interleave": ({"linearize": "interleave"}, ["linearize"]),
+    "loops": ({"linearize": "loops"}, ["linearize", "darm"]),
+    "depth": ({"linearize": "depth", "lin-depth": "1"}, ["linearize"]),
     "eager": ({"threshold": "0", "unpredicate": "never",
                "pairing": "greedy"},
               ["simplify", "meld", "meld", "unpredicate", "cleanup"]),
 }
 # Steps taken by hand are not rolled back when they do not pay.
 MAY_DIVERGE = ("steps", "meld", "guard-always", "eager", "linearize",
-               "linearize-0", "linearize-all")
+               "linearize-0", "linearize-all", "interleave", "loops",
+               "depth")
 
 
 class Failed(Exception):

@@ -280,7 +280,8 @@ static void check_values(const struct cvg_linregion *r)
 		uint32_t steps = 0;
 
 		while (at != CVG_NONE && r->node[at].kind != CVG_LIN_UNIT) {
-			at = r->node[at].to[r->node[at].unit != value];
+			at = r->node[at].to[value < r->node[at].low ||
+					    value >= r->node[at].high];
 			assert_true(steps++ <= r->nnodes);
 		}
 		assert_int_equal(at == CVG_NONE ? r->nunits : r->node[at].unit,
@@ -365,9 +366,10 @@ static void random_plans(void **state)
 			random_graph(seed, 3 + seed % 26, 6 + seed % 4);
 		struct truth t = truth_of(&g);
 
-		for (uint32_t way = 0; way < 10; way++) {
+		for (uint32_t way = 0; way < 25; way++) {
 			settings.value[CVG_SET_LIN_OPT] = way % 5;
 			settings.value[CVG_SET_LINEARIZE] = way / 5;
+			settings.value[CVG_SET_LIN_DEPTH] = 1 + seed % 3;
 			check_plan(&g, &t, &settings);
 		}
 		truth_done(&t);
@@ -382,10 +384,13 @@ static void many_blocks(void **state)
 
 	(void)state;
 	cvg_settings_init(&settings);
-	for (uint32_t onward = 9; onward <= 10; onward++) {
+	for (uint32_t way = 0; way < 10; way++) {
+		uint32_t onward = 9 + way % 2;
 		struct graph g = random_graph(onward, 10000, onward);
-		struct cvg_linplan *p = cvg_plan_linear(g.ana, &settings);
+		struct cvg_linplan *p;
 
+		settings.value[CVG_SET_LINEARIZE] = way / 2;
+		p = cvg_plan_linear(g.ana, &settings);
 		for (uint32_t k = 0; k < p->n; k++)
 			check_values(&p->at[k]);
 		cvg_linplan_free(p);

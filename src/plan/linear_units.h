@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What linear_units.c and linear_order.c share. */
+#ifndef CVG_PLAN_LINEAR_UNITS_H
+#define CVG_PLAN_LINEAR_UNITS_H
+
+#include "linear.h"
+
+struct piece {
+	uint32_t entry;
+	uint32_t next; /* piece joined to this one's end, or CVG_NONE */
+	bool joined;   /* this one is joined to another's end */
+	uint32_t loop; /* innermost cycle with a block outside it, or NONE */
+	uint32_t place;
+};
+
+struct pair {
+	uint32_t from, to;
+};
+
+struct packer {
+	struct liner *l;
+	const struct linflow *w;
+	struct cvg_linregion *r;
+	uint32_t region;
+	cvg_vec(struct piece) piece;
+	uint32_t *of; /* [nblocks] piece of a block; borrowed from the liner */
+	/* The order: nodes are pieces, then cycles, then D. */
+	cvg_vec(struct pair) flow;
+	uint32_t *flow_at; /* [nodes + 1] into flow, by from */
+	struct cvg_u32s order; /* pieces by place */
+	cvg_vec(struct cvg_linloop) loop;
+};
+
+static inline bool packer_has(const struct packer *p, uint32_t b)
+{
+	return b != CVG_NONE && p->l->plan->region_of[b] == p->region;
+}
+
+/* linear_order.c: places of the pieces, and the loops. */
+void linear_order(struct packer *p);
+
+#endif
