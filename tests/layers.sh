@@ -90,7 +90,7 @@ trespasses()
 		alias["program"] = alias["uops"] = alias["faults"] = "sim"
 		alias["elems"] = alias["launch"] = alias["generators"] = "sim"
 		alias["bbv"] = "sim"
-		alias["analyses"] = "analysis"
+		alias["analyses"] = alias["marks"] = "analysis"
 		alias["canvas"] = alias["roles"] = "layout"
 		alias["prove"] = "session"
 		alias["metrics"] = "cmd"

@@ -10,6 +10,7 @@
 #ifndef RECONVERGE_EXPORT_H
 #define RECONVERGE_EXPORT_H
 
+#include "reconverge/marks.h"
 #include "reconverge/session.h"
 
 struct json_t;
@@ -93,17 +94,6 @@ enum cvg_what {
 /* B<uid> of a block, "return" for CVG_NONE. Borrowed from `buf`. */
 const char *cvg_block_label(const struct cvg_fn *fn, uint32_t b, char *buf,
 			    size_t n);
-
-/*
- * Blocks for reading from top to bottom: reverse postorder, but every loop
- * and every region in one piece, unreachable blocks last. [nblocks], the
- * caller frees.
- */
-uint32_t *cvg_reading_order(struct cvg_ana *ana);
-
-/* Blocks that run only after some divergent branch and before its paths
- * meet again. Free with cvg_bits_done. */
-void cvg_under_divergence(struct cvg_ana *ana, struct cvg_bits *out);
 
 /* "@f  kernel, amdgcn gfx906, P3: 12 blocks, ..." and a newline. */
 void cvg_draw_heading(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev);

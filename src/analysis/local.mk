@@ -1,5 +1,6 @@
 # Structure: order, dominators, cycles, loops, regions.
 libcvg_a_SOURCES += \
+	include/reconverge/marks.h \
 	src/analysis/ana.c \
 	src/analysis/ana.h \
 	src/analysis/cycles.c \
@@ -9,9 +10,11 @@ libcvg_a_SOURCES += \
 	src/analysis/frontier.c \
 	src/analysis/frontier.h \
 	src/analysis/loops.c \
+	src/analysis/marks.c \
 	src/analysis/nest.c \
 	src/analysis/nest.h \
 	src/analysis/order.c \
+	src/analysis/reading.c \
 	src/analysis/regions.c
 
 # Uniformity and liveness.

@@ -7,15 +7,8 @@
 
 #include <jansson.h>
 
-/* Which way an edge is taken: "T", "F", "" (always), a case, "default". */
-const char *cvg_edge_word(const struct cvg_fn *fn, uint32_t b, uint32_t k);
-/* The same in full, for JSON: "true", "false", "always", "3", "default". */
+/* Which way an edge is taken, in full, for JSON: "true", "false", "always", "3", "default". */
 const char *cvg_edge_when(const struct cvg_fn *fn, uint32_t b, uint32_t k);
-/* Is b's terminator divergent and does it leave a cycle that its threads
- * leave at different times? */
-bool cvg_leaves_apart(struct cvg_ana *ana, uint32_t b);
-/* Does the block hold a convergent operation? */
-bool cvg_block_convergent(const struct cvg_fn *fn, uint32_t b);
 /* Append a new "B12" to a JSON array. */
 void cvg_json_add_block(json_t *array, const struct cvg_fn *fn, uint32_t b);
 json_t *cvg_json_block(const struct cvg_fn *fn, uint32_t b);

@@ -16,7 +16,6 @@ libcvg_a_SOURCES += \
 	src/export/fmt_txt.c \
 	src/export/formats.c \
 	src/export/formats.h \
-	src/export/order.c \
 	src/export/text.c \
 	src/export/tree.c \
 	src/export/tree.h \

@@ -3,7 +3,7 @@
  * In which order to read the blocks, and which of them run only because a
  * warp was split.
  */
-#include "reconverge/export.h"
+#include "reconverge/marks.h"
 
 #include <stdlib.h>
 #include <string.h>
