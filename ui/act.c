@@ -257,8 +257,11 @@ static void show_or_hide(struct cvg_ui *ui, enum cvg_viewid view)
 {
 	struct cvg_pane *p = cvg_pane_focused(ui->screen);
 
-	if (!p || p->view != view || !cvg_pane_close(ui->screen))
-		cvg_ui_show(ui, view);
+	if (p && p->view == view && cvg_pane_close(ui->screen))
+		return;
+	if (view == CVG_VIEW_help && p)
+		ui->about = p->view;
+	cvg_ui_show(ui, view);
 }
 
 static void cancel(struct cvg_ui *ui)

@@ -75,6 +75,23 @@ void cvg_draw_status(struct cvg_ui *ui, struct cvg_canvas *into)
 
 /* ---- titles and rules ------------------------------------------------ */
 
+/* Into the rules to both sides, or off the screen. */
+static void draw_level(struct cvg_canvas *into, int32_t x, int32_t y,
+		       uint32_t width)
+{
+	int32_t end = x + (int32_t)width;
+
+	cvg_canvas_line(into, x ? x - 1 : x, y,
+			end < (int32_t)into->width ? end : end - 1, y,
+			CVG_LINE_SINGLE, CVG_ROLE_DIM);
+	if (!x)
+		cvg_canvas_join(into, x, y, CVG_LEFT, CVG_LINE_SINGLE,
+				CVG_ROLE_DIM);
+	if (end >= (int32_t)into->width)
+		cvg_canvas_join(into, end - 1, y, CVG_RIGHT, CVG_LINE_SINGLE,
+				CVG_ROLE_DIM);
+}
+
 static void draw_title(struct cvg_ui *ui, struct cvg_canvas *into,
 		       const struct cvg_pane *p)
 {
@@ -84,8 +101,7 @@ static void draw_title(struct cvg_ui *ui, struct cvg_canvas *into,
 	struct cvg_str text = {0};
 	unsigned attr = focused ? CVG_CELL_REVERSE : 0;
 
-	cvg_canvas_line(into, x, y, x + (int32_t)p->width - 1, y,
-			CVG_LINE_SINGLE, CVG_ROLE_DIM);
+	draw_level(into, x, y, p->width);
 	cvg_str_addf(&text, " %s ", v->title);
 	if (v->status && ui->screen->state[p->view] && ui->fn)
 		v->status(ui, ui->screen->state[p->view], &text);

@@ -30,11 +30,14 @@ libcvg_a_SOURCES += \
 	ui/standins.c \
 	ui/steps.c \
 	ui/steps.h \
+	ui/strays.c \
+	ui/strays.h \
 	ui/syntax.c \
 	ui/syntax.h \
 	ui/term.h \
 	ui/tui.c \
 	ui/tui.h \
+	ui/tui_keys.c \
 	ui/typed.c \
 	ui/view.h \
 	ui/view_help.c \

@@ -167,7 +167,9 @@ struct cvg_canvas cvg_draw_box(struct cvg_ui *ui, struct cvg_canvas *into,
 	uint32_t x = (most - w) / 2, y = (high - h) / 2;
 
 	(void)ui;
-	cvg_canvas_fill(into, (int32_t)x, (int32_t)y, w, h, CVG_ROLE_TEXT, 0);
+	/* With a blank column to both sides. */
+	cvg_canvas_fill(into, (int32_t)x - 1, (int32_t)y, w + 2, h,
+			CVG_ROLE_TEXT, 0);
 	if (w < 3 || h < 3)
 		return cvg_canvas_part(into, x, y, w, h);
 	cvg_canvas_box(into, (int32_t)x, (int32_t)y, w, h, CVG_LINE_SINGLE,

@@ -241,6 +241,9 @@ void cvg_ui_refresh(struct cvg_ui *ui)
 		return;
 	fn = cvg_session_fn(s, CVG_NONE, CVG_NONE);
 	ui->changed |= CVG_NEW_TREE | CVG_NEW_RUN | CVG_NEW_LOG;
+	/* A profile may have become another one where the last one was. */
+	if (cvg_session_settings(s)->profile || ui->choices_settings.profile)
+		cvg_ui_choices_drop(ui);
 	if (fn != was || ui->rev != cvg_session_current(s)) {
 		show_fn(ui, cvg_session_current(s), fn);
 		if (!was || strcmp(was->name, fn->name) != 0)
@@ -273,6 +276,7 @@ void cvg_ui_init(struct cvg_ui *ui, struct cvg_shell *sh)
 
 void cvg_ui_done(struct cvg_ui *ui)
 {
+	cvg_ui_choices_drop(ui);
 	free(ui->trail.at);
 	cvg_str_done(&ui->search);
 	cvg_str_done(&ui->log);

@@ -9,6 +9,7 @@
  * output and error meanwhile goes to a file in memory, and is passed on in the
  * end.
  */
+#include "ui/strays.h"
 #include "ui/tui.h"
 
 #include <curses.h>
@@ -19,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <term.h>
 #include <termios.h>
 #include <unistd.h>
@@ -39,9 +39,8 @@ static struct {
 	bool mouse; /* is listened to */
 	SCREEN *screen;
 	FILE *in, *out;
-	int saved[2]; /* standard output and error as they were; -1: as is */
-	int stray;    /* what they are now */
-	int wake[2];  /* handlers write, read() reads */
+	struct cvg_strays strays;
+	int wake[2]; /* handlers write, read() reads */
 	struct cvg_str paste;
 	bool resized; /* a resize is to be told */
 
@@ -66,39 +65,15 @@ static void emit(const char *s)
 
 /* ---- giving up ------------------------------------------------------- */
 
-static void write_all(int fd, const char *s, size_t n)
-{
-	while (n > 0) {
-		ssize_t done = write(fd, s, n);
-
-		if (done <= 0)
-			return;
-		s += done;
-		n -= (size_t)done;
-	}
-}
-
-static void pass_on_strays(int to)
-{
-	char buf[4096];
-	off_t at = 0;
-	ssize_t n;
-
-	while ((n = pread(tui.stray, buf, sizeof buf, at)) > 0) {
-		write_all(to, buf, (size_t)n);
-		at += n;
-	}
-}
-
 /* Only what a signal handler may call. */
 static void give_up(int sig)
 {
 	signal(sig, SIG_DFL);
 	if (tui.open && getpid() == tui.pid) {
 		tui.open = 0;
-		write_all(tui.tty, tui.restore, tui.restore_n);
+		cvg_write_all(tui.tty, tui.restore, tui.restore_n);
 		tcsetattr(tui.tty, TCSANOW, &tui.modes);
-		pass_on_strays(tui.saved[1]);
+		cvg_strays_pass_on(&tui.strays, tui.strays.saved[1]);
 	}
 	raise(sig);
 }
@@ -277,62 +252,6 @@ static void woken(void)
 
 /* ---- keys ------------------------------------------------------------ */
 
-static uint32_t special_key(wint_t code)
-{
-	switch (code) {
-	case KEY_UP:
-		return CVG_KEY_UP;
-	case KEY_DOWN:
-		return CVG_KEY_DOWN;
-	case KEY_LEFT:
-		return CVG_KEY_LEFT;
-	case KEY_RIGHT:
-		return CVG_KEY_RIGHT;
-	case KEY_HOME:
-		return CVG_KEY_HOME;
-	case KEY_END:
-		return CVG_KEY_END;
-	case KEY_PPAGE:
-		return CVG_KEY_PAGE_UP;
-	case KEY_NPAGE:
-		return CVG_KEY_PAGE_DOWN;
-	case KEY_IC:
-		return CVG_KEY_INSERT;
-	case KEY_DC:
-		return CVG_KEY_DELETE;
-	case KEY_BTAB:
-		return CVG_KEY_BACK_TAB;
-	case KEY_ENTER:
-		return CVG_KEY_ENTER;
-	case KEY_BACKSPACE:
-		return CVG_KEY_BACKSPACE;
-	default:
-		return code >= KEY_F(1) && code <= KEY_F(12)
-			       ? CVG_KEY_F1 + code - KEY_F(1)
-			       : 0;
-	}
-}
-
-static bool mouse_key(struct cvg_key *key)
-{
-	MEVENT e;
-
-	if (getmouse(&e) != OK)
-		return false;
-	*key = (struct cvg_key){.code = CVG_KEY_MOUSE, .x = e.x, .y = e.y};
-	if (e.bstate & BUTTON1_PRESSED)
-		key->what = CVG_MOUSE_CLICK;
-	else if (e.bstate & BUTTON4_PRESSED)
-		key->what = CVG_MOUSE_WHEEL_UP;
-	else if (e.bstate & BUTTON5_PRESSED)
-		key->what = CVG_MOUSE_WHEEL_DOWN;
-	else if (e.bstate & REPORT_MOUSE_POSITION)
-		key->what = CVG_MOUSE_DRAG;
-	else
-		return false;
-	return true;
-}
-
 static void paste_key(struct cvg_key *key)
 {
 	wint_t ch;
@@ -392,14 +311,14 @@ static bool next_key(struct cvg_key *key)
 	while ((r = get_wch(&ch)) != ERR) {
 		*key = (struct cvg_key){.code = ch};
 		if (r == KEY_CODE_YES && ch == KEY_MOUSE) {
-			if (mouse_key(key))
+			if (cvg_tui_mouse(key))
 				return true;
 			continue;
 		}
 		if (r == KEY_CODE_YES && ch == KEY_PASTE_BEGIN)
 			paste_key(key);
 		else if (r == KEY_CODE_YES)
-			key->code = special_key(ch);
+			key->code = cvg_tui_key(ch);
 		else if (ch == CVG_KEY_ESC)
 			after_esc(key);
 		if (key->code)
@@ -433,51 +352,10 @@ static bool read_key(struct cvg_term *t, struct cvg_key *key, int wait)
 	}
 }
 
-/* ---- strays ---------------------------------------------------------- */
-
 static void strays(struct cvg_term *t, struct cvg_str *out)
 {
-	char buf[4096];
-	off_t at = 0;
-	ssize_t n;
-
 	(void)t;
-	fflush(stdout);
-	fflush(stderr);
-	while ((n = pread(tui.stray, buf, sizeof buf, at)) > 0) {
-		cvg_str_addn(out, buf, (size_t)n);
-		at += n;
-	}
-	if (at && ftruncate(tui.stray, 0) != 0)
-		return;
-}
-
-static void catch_strays(void)
-{
-	tui.stray = memfd_create("reconverge", MFD_CLOEXEC);
-	fflush(stdout);
-	fflush(stderr);
-	if (tui.stray < 0)
-		return;
-	fcntl(tui.stray, F_SETFL, O_APPEND);
-	for (int i = 0; i < 2; i++) {
-		tui.saved[i] = fcntl(STDOUT_FILENO + i, F_DUPFD_CLOEXEC, 3);
-		dup2(tui.stray, STDOUT_FILENO + i);
-	}
-}
-
-static void release_strays(void)
-{
-	fflush(stdout);
-	fflush(stderr);
-	if (tui.stray < 0)
-		return;
-	for (int i = 0; i < 2; i++) {
-		dup2(tui.saved[i], STDOUT_FILENO + i);
-		close(tui.saved[i]);
-	}
-	pass_on_strays(STDERR_FILENO);
-	close(tui.stray);
+	cvg_strays_take(&tui.strays, out);
 }
 
 /* ---- open and close -------------------------------------------------- */
@@ -568,7 +446,7 @@ static bool begin(struct cvg_err *err)
 struct cvg_term *cvg_tui_open(bool color, struct cvg_err *err)
 {
 	memset(&tui, 0, sizeof tui);
-	tui.saved[0] = tui.saved[1] = -1;
+	tui.strays.file = -1;
 	if (!known_terminal(err) || !open_streams(err) || !begin(err)) {
 		close_streams();
 		return NULL;
@@ -576,7 +454,7 @@ struct cvg_term *cvg_tui_open(bool color, struct cvg_err *err)
 	tui.pid = getpid();
 	tui.color = color;
 	tui.all = true;
-	catch_strays();
+	cvg_strays_catch(&tui.strays);
 	tui.open = 1;
 	signals_on();
 	set_modes();
@@ -602,7 +480,7 @@ void cvg_tui_close(void)
 	endwin();
 	tui.open = 0;
 	signals_off();
-	release_strays();
+	cvg_strays_release(&tui.strays);
 	delscreen(tui.screen);
 	tcsetattr(tui.tty, TCSANOW, &tui.modes);
 	close_streams();

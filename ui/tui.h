@@ -14,6 +14,11 @@
 struct cvg_term *cvg_tui_open(bool color, struct cvg_err *err);
 void cvg_tui_close(void);
 
+/* tui_keys.c: a key that curses has a name for, 0: none we know; the mouse's
+ * last doing, false: nothing of note. */
+uint32_t cvg_tui_key(unsigned code);
+bool cvg_tui_mouse(struct cvg_key *key);
+
 /* paint.c: cells as curses has them. */
 struct cvg_paint {
 	bool color; /* pairs are there */
