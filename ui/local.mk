@@ -1,7 +1,12 @@
 libcvg_a_SOURCES += \
 	ui/act.c \
 	ui/actions.def \
+	ui/alignment.c \
+	ui/alignment.h \
 	ui/choices.c \
+	ui/diff.h \
+	ui/diff_graph.c \
+	ui/diff_text.c \
 	ui/job.c \
 	ui/keys.c \
 	ui/keys.def \
@@ -40,9 +45,12 @@ libcvg_a_SOURCES += \
 	ui/tui_keys.c \
 	ui/typed.c \
 	ui/view.h \
+	ui/view_candidates.c \
+	ui/view_diff.c \
 	ui/view_help.c \
 	ui/view_ir.c \
 	ui/view_log.c \
+	ui/view_matrix.c \
 	ui/view_outline.c \
 	ui/view_timeline.c \
 	ui/viewkeys.def \

@@ -21,7 +21,5 @@ static void draw_nothing(struct cvg_ui *ui, void *state,
 
 STANDIN(graph, "Graph")
 STANDIN(source, "Source")
-STANDIN(matrix, "Alignment")
-STANDIN(diff, "Difference")
 STANDIN(warp, "Warp")
 STANDIN(metrics, "Metrics")

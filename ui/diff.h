@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The forms in which a difference is shown. */
+#ifndef CVG_UI_DIFF_H
+#define CVG_UI_DIFF_H
+
+#include "ui/sheet.h"
+
+/* Two revisions of the function shown. */
+struct cvg_diff {
+	uint32_t rev_a, rev_b;
+	const struct cvg_fn *a, *b; /* b is the one shown; a NULL: it was not
+				       there */
+	struct cvg_ana *ana_a, *ana_b;
+	struct cvg_fndiff blocks; /* of a and b */
+};
+
+void cvg_diff_done(struct cvg_diff *d);
+
+/* The sheet: every line of a block stands for its index in d->blocks. */
+void cvg_diff_text(struct cvg_sheet *s, const struct cvg_ui *ui,
+		   const struct cvg_diff *d, uint32_t width);
+/* One line a count. */
+void cvg_diff_counts(struct cvg_sheet *s, const struct cvg_ui *ui,
+		     const struct cvg_diff *d, uint32_t width);
+
+/* Both graphs at once: what stayed stands where it stood. */
+struct cvg_diffgraph;
+
+struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *d);
+void cvg_diffgraph_free(struct cvg_diffgraph *take_g);
+void cvg_diffgraph_draw(struct cvg_diffgraph *g, struct cvg_ui *ui,
+			struct cvg_canvas *into, bool focused);
+bool cvg_diffgraph_act(struct cvg_diffgraph *g, struct cvg_ui *ui,
+		       enum cvg_action action, uint32_t count);
+bool cvg_diffgraph_mouse(struct cvg_diffgraph *g, struct cvg_ui *ui,
+			 enum cvg_mouse what, int32_t x, int32_t y);
+
+#endif

@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * A difference as a graph: the blocks and edges of both revisions laid out
+ * once, so that what stayed stands where it stood and only frames and lines
+ * tell what came and what went.
+ */
+#include "reconverge/layout.h"
+#include "ui/diff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_NAME 20 /* columns of a block's name */
+#define STEP	 8  /* columns that a picture is moved sideways */
+
+/* Edges of the union, as the flow numbers them. */
+struct diffedge {
+	enum cvg_diffkind kind; /* SAME, ADDED or REMOVED */
+	char letter;		/* T or F; 0: neither */
+};
+
+struct cvg_diffgraph {
+	const struct cvg_diff *d;
+	struct cvg_layout *layout; /* its nodes are d->blocks */
+	struct diffedge *edge;
+	uint32_t *edges_at;	/* [nblocks + 1] of each node */
+	struct cvg_str *text;	/* [nblocks] what stands in the box */
+	uint32_t at;		/* node under the cursor */
+	uint32_t block;		/* that the screen had there */
+	int32_t left, top;	/* of the plane, at the pane's corner */
+	bool loose;		/* moved away from the cursor */
+	uint32_t width, height; /* of the pane */
+};
+
+/* ---- making it ------------------------------------------------------- */
+
+/* A block's node, of either side. */
+struct nodes {
+	uint32_t *of[2];
+};
+
+static struct nodes nodes_of(const struct cvg_diff *d)
+{
+	struct nodes n = {{cvg_calloc(d->a->nblocks + 1, sizeof **n.of),
+			   cvg_calloc(d->b->nblocks + 1, sizeof **n.of)}};
+
+	for (uint32_t i = 0; i < d->blocks.nblocks; i++) {
+		const struct cvg_blockdiff *block = &d->blocks.blocks[i];
+
+		if (block->a != CVG_NONE)
+			n.of[0][block->a] = i;
+		if (block->b != CVG_NONE)
+			n.of[1][block->b] = i;
+	}
+	return n;
+}
+
+struct making {
+	struct cvg_diffgraph *g;
+	struct nodes nodes;
+	cvg_vec(struct cvg_flow_edge) edges;
+	cvg_vec(struct diffedge) kinds;
+};
+
+/* Does that block of that side lead to the node? */
+static bool leads_to(const struct making *m, int side, uint32_t block,
+		     uint32_t node)
+{
+	const struct cvg_fn *fn = side ? m->g->d->b : m->g->d->a;
+
+	if (block == CVG_NONE)
+		return false;
+	cvg_foreach_succ (fn, block, s) {
+		if (m->nodes.of[side][*s] == node)
+			return true;
+	}
+	return false;
+}
+
+static char letter_of(const struct cvg_fn *fn, uint32_t block, uint32_t k)
+{
+	return cvg_block_terminator(fn, block)->op == CVG_OP_CONDBR ? "TF"[k]
+								    : 0;
+}
+
+/* The edges of one side's block; of the older side those alone that went. */
+static void add_edges(struct making *m, int side,
+		      const struct cvg_blockdiff *block)
+{
+	const struct cvg_fn *fn = side ? m->g->d->b : m->g->d->a;
+	uint32_t b = side ? block->b : block->a;
+
+	if (b == CVG_NONE)
+		return;
+	for (uint32_t k = 0; k < fn->blocks[b].nsuccs; k++) {
+		uint32_t succ = fn->succs[fn->blocks[b].succs_at + k];
+		struct cvg_flow_edge e = {.to = m->nodes.of[side][succ]};
+		struct diffedge kind = {CVG_REMOVED, letter_of(fn, b, k)};
+		bool both =
+			leads_to(m, !side, side ? block->a : block->b, e.to);
+
+		if (!side && both)
+			continue;
+		if (side)
+			kind.kind = both ? CVG_SAME : CVG_ADDED;
+		e.label = kind.letter ? 1 : 0;
+		cvg_push(&m->edges, e);
+		cvg_push(&m->kinds, kind);
+	}
+}
+
+static char mark_of(enum cvg_diffkind kind)
+{
+	switch (kind) {
+	case CVG_SAME:
+		return ' ';
+	case CVG_CHANGED:
+		return '~';
+	case CVG_ADDED:
+		return '+';
+	case CVG_REMOVED:
+		return '-';
+	}
+	return ' ';
+}
+
+/* " ~B12 name from B5+B6 " */
+static void add_text(struct cvg_str *out, const struct cvg_diff *d,
+		     const struct cvg_blockdiff *block)
+{
+	const struct cvg_fn *fn = block->b != CVG_NONE ? d->b : d->a;
+	uint32_t b = block->b != CVG_NONE ? block->b : block->a;
+	const struct cvg_block *bl = &fn->blocks[b];
+	const struct cvg_look look = {.glyphs = cvg_glyphs_of(CVG_ASCII)};
+
+	cvg_str_addf(out, "%cB%u ", mark_of(block->kind), bl->uid);
+	cvg_text_clip(out, bl->name, MAX_NAME, &look);
+	for (uint32_t i = 0; i < bl->norigins && block->kind == CVG_ADDED; i++)
+		cvg_str_addf(out, "%sB%u", i ? "+" : " of ",
+			     fn->origins[bl->origins_at + i]);
+	cvg_str_addc(out, ' ');
+}
+
+struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *d)
+{
+	uint32_t n = d->blocks.nblocks;
+	struct cvg_diffgraph *g = cvg_calloc(1, sizeof *g);
+	struct cvg_flow_node *node = cvg_calloc(n + 1, sizeof *node);
+	struct making m = {.g = g};
+	struct cvg_flow flow = {.n = n, .node = node};
+
+	g->d = d;
+	g->text = cvg_calloc(n + 1, sizeof *g->text);
+	g->edges_at = cvg_calloc(n + 1, sizeof *g->edges_at);
+	g->block = CVG_NONE;
+	m.nodes = nodes_of(d);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct cvg_blockdiff *block = &d->blocks.blocks[i];
+
+		g->edges_at[i] = (uint32_t)m.edges.n;
+		add_edges(&m, 1, block);
+		add_edges(&m, 0, block);
+		add_text(&g->text[i], d, block);
+		node[i].edges_at = g->edges_at[i];
+		node[i].nedges = (uint32_t)m.edges.n - g->edges_at[i];
+		node[i].width = cvg_text_width(g->text[i].at, g->text[i].n) + 2;
+		node[i].height = 3;
+	}
+	g->edges_at[n] = (uint32_t)m.edges.n;
+	g->edge = m.kinds.at;
+	flow.nedges = (uint32_t)m.edges.n;
+	flow.edge = m.edges.at;
+	g->layout = cvg_layout_new(&flow);
+	free(m.edges.at);
+	free(m.nodes.of[0]);
+	free(m.nodes.of[1]);
+	free(node);
+	return g;
+}
+
+void cvg_diffgraph_free(struct cvg_diffgraph *g)
+{
+	if (!g)
+		return;
+	for (uint32_t i = 0; i < g->layout->n; i++)
+		cvg_str_done(&g->text[i]);
+	cvg_layout_free(g->layout);
+	free(g->text);
+	free(g->edges_at);
+	free(g->edge);
+	free(g);
+}
+
+/* ---- drawing --------------------------------------------------------- */
+
+static enum cvg_role role_of(enum cvg_diffkind kind)
+{
+	switch (kind) {
+	case CVG_SAME:
+		return CVG_ROLE_DIM;
+	case CVG_CHANGED:
+		return CVG_ROLE_TITLE;
+	case CVG_ADDED:
+		return CVG_ROLE_ADDED;
+	case CVG_REMOVED:
+		return CVG_ROLE_REMOVED;
+	}
+	return CVG_ROLE_TEXT;
+}
+
+static enum cvg_weight weight_of(enum cvg_diffkind kind)
+{
+	return kind == CVG_REMOVED ? CVG_LINE_DOTTED : CVG_LINE_SINGLE;
+}
+
+static void draw_route(const struct cvg_diffgraph *g, uint32_t e,
+		       struct cvg_canvas *into)
+{
+	const struct cvg_route *r = &g->layout->route[e];
+	enum cvg_weight weight = weight_of(g->edge[e].kind);
+	enum cvg_role role = role_of(g->edge[e].kind);
+
+	for (uint32_t i = 1; i < r->n; i++) {
+		const struct cvg_point *p = &g->layout->point[r->at + i - 1];
+
+		cvg_canvas_line(into, p[0].x, p[0].y, p[1].x, p[1].y, weight,
+				role);
+	}
+}
+
+/* What went is drawn first: what is there lies over it. */
+static void draw_routes(const struct cvg_diffgraph *g, struct cvg_canvas *into)
+{
+	static const enum cvg_diffkind order[] = {CVG_REMOVED, CVG_SAME,
+						  CVG_ADDED};
+
+	for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
+		for (uint32_t e = 0; e < g->layout->nedges; e++) {
+			if (g->edge[e].kind == order[k])
+				draw_route(g, e, into);
+		}
+	}
+}
+
+static void draw_ports(const struct cvg_diffgraph *g, uint32_t node,
+		       struct cvg_canvas *into)
+{
+	const struct cvg_place *p = &g->layout->place[node];
+	int32_t y = p->y + (int32_t)p->height - 1;
+
+	for (uint32_t e = g->edges_at[node]; e < g->edges_at[node + 1]; e++) {
+		const struct cvg_route *r = &g->layout->route[e];
+		enum cvg_role role = role_of(g->edge[e].kind);
+
+		if (g->edge[e].letter)
+			cvg_canvas_put(into, r->port, y,
+				       (uint32_t)g->edge[e].letter, role, 0);
+		else
+			cvg_canvas_join(into, r->port, y, CVG_DOWN,
+					weight_of(g->edge[e].kind), role);
+	}
+}
+
+static void draw_box(const struct cvg_diffgraph *g, const struct cvg_ui *ui,
+		     uint32_t node, struct cvg_canvas *into, bool focused)
+{
+	const struct cvg_place *p = &g->layout->place[node];
+	enum cvg_diffkind kind = g->d->blocks.blocks[node].kind;
+	enum cvg_role role = role_of(kind);
+
+	cvg_canvas_fill(into, p->x, p->y, p->width, p->height, role, 0);
+	cvg_canvas_box(into, p->x, p->y, p->width, p->height, weight_of(kind),
+		       role);
+	cvg_canvas_text(into, p->x + 1, p->y + 1, p->width - 2,
+			cvg_str_of(&g->text[node]), role, 0);
+	if (node)
+		cvg_canvas_put(into, p->entry, p->y, ui->ascii ? 'v' : 0x25bc,
+			       role, 0);
+	draw_ports(g, node, into);
+	if (node == g->at)
+		cvg_canvas_tint(into, p->x + 1, p->y + 1, p->width - 2, 1,
+				CVG_NROLES,
+				focused ? CVG_CELL_REVERSE : CVG_CELL_BOLD);
+}
+
+/* The cursor is where the screen's is, unless that has not moved. */
+static void follow(struct cvg_diffgraph *g, const struct cvg_ui *ui)
+{
+	if (g->block == ui->block)
+		return;
+	g->block = ui->block;
+	g->loose = false;
+	for (uint32_t i = 0; i < g->layout->n; i++) {
+		if (g->d->blocks.blocks[i].b == ui->block)
+			g->at = i;
+	}
+}
+
+static int32_t in_sight(int32_t from, uint32_t room, int32_t at, uint32_t size,
+			uint32_t whole)
+{
+	int32_t last = (int32_t)whole - (int32_t)room;
+
+	if (at + (int32_t)size > from + (int32_t)room)
+		from = at + (int32_t)size - (int32_t)room + 2;
+	if (at < from)
+		from = at - 2;
+	if (from > last)
+		from = last;
+	return from < 0 ? 0 : from;
+}
+
+static void settle(struct cvg_diffgraph *g)
+{
+	const struct cvg_place *p = &g->layout->place[g->at];
+
+	if (g->loose)
+		return;
+	g->left = in_sight(g->left, g->width, p->x, p->width, g->layout->width);
+	g->top =
+		in_sight(g->top, g->height, p->y, p->height, g->layout->height);
+}
+
+void cvg_diffgraph_draw(struct cvg_diffgraph *g, struct cvg_ui *ui,
+			struct cvg_canvas *into, bool focused)
+{
+	struct cvg_canvas plane = *into;
+
+	if (!g->layout->n)
+		return;
+	g->width = into->width;
+	g->height = into->height;
+	follow(g, ui);
+	settle(g);
+	plane.owned = NULL;
+	plane.left = g->left;
+	plane.top = g->top;
+	draw_routes(g, &plane);
+	for (uint32_t i = 0; i < g->layout->n; i++)
+		draw_box(g, ui, i, &plane, focused);
+}
+
+/* ---- keys ------------------------------------------------------------ */
+
+static void go_node(struct cvg_diffgraph *g, struct cvg_ui *ui, uint32_t node)
+{
+	if (node == CVG_NONE)
+		return;
+	g->at = node;
+	g->loose = false;
+	if (g->d->blocks.blocks[node].b != CVG_NONE) {
+		cvg_ui_go_block(ui, g->d->blocks.blocks[node].b);
+		g->block = ui->block;
+	}
+}
+
+/* To the next (1) or last (-1) block that differs. */
+static bool next_change(struct cvg_diffgraph *g, struct cvg_ui *ui, int by)
+{
+	uint32_t n = g->layout->n, at = g->at;
+
+	for (uint32_t k = 0; k < n; k++) {
+		at = (at + (by < 0 ? n - 1 : 1)) % n;
+		if (g->d->blocks.blocks[at].kind != CVG_SAME) {
+			go_node(g, ui, at);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool pan(struct cvg_diffgraph *g, int32_t dx, int32_t dy)
+{
+	int32_t right = (int32_t)g->layout->width - (int32_t)g->width;
+	int32_t bottom = (int32_t)g->layout->height - (int32_t)g->height;
+	int32_t x = g->left + dx, y = g->top + dy;
+
+	x = x > right ? right : x;
+	y = y > bottom ? bottom : y;
+	g->left = x < 0 ? 0 : x;
+	g->top = y < 0 ? 0 : y;
+	g->loose = true;
+	return true;
+}
+
+bool cvg_diffgraph_act(struct cvg_diffgraph *g, struct cvg_ui *ui,
+		       enum cvg_action action, uint32_t count)
+{
+	int32_t page = g->height > 2 ? (int32_t)g->height - 2 : 1;
+
+	(void)count;
+	switch (action) {
+	case CVG_DO_UP:
+	case CVG_DO_DOWN:
+	case CVG_DO_LEFT:
+	case CVG_DO_RIGHT:
+		go_node(g, ui,
+			cvg_layout_near(g->layout, g->at,
+					action == CVG_DO_UP	 ? CVG_UP
+					: action == CVG_DO_DOWN	 ? CVG_DOWN
+					: action == CVG_DO_RIGHT ? CVG_RIGHT
+								 : CVG_LEFT));
+		return true;
+	case CVG_DO_NEXT:
+		return !ui->search.n && next_change(g, ui, 1);
+	case CVG_DO_PREVIOUS:
+		return !ui->search.n && next_change(g, ui, -1);
+	case CVG_DO_PAN_LEFT:
+		return pan(g, -STEP, 0);
+	case CVG_DO_PAN_RIGHT:
+		return pan(g, STEP, 0);
+	case CVG_DO_PAN_UP:
+		return pan(g, 0, -2);
+	case CVG_DO_PAN_DOWN:
+		return pan(g, 0, 2);
+	case CVG_DO_PAGE_UP:
+		return pan(g, 0, -page);
+	case CVG_DO_PAGE_DOWN:
+		return pan(g, 0, page);
+	case CVG_DO_CENTER:
+		g->loose = false;
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool cvg_diffgraph_mouse(struct cvg_diffgraph *g, struct cvg_ui *ui,
+			 enum cvg_mouse what, int32_t x, int32_t y)
+{
+	uint32_t node;
+
+	if (what == CVG_MOUSE_WHEEL_UP)
+		return pan(g, 0, -3);
+	if (what == CVG_MOUSE_WHEEL_DOWN)
+		return pan(g, 0, 3);
+	node = cvg_layout_at(g->layout, x + g->left, y + g->top);
+	go_node(g, ui, node);
+	return node != CVG_NONE;
+}
