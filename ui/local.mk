@@ -16,6 +16,8 @@ libcvg_a_SOURCES += \
 	ui/list.h \
 	ui/marks.c \
 	ui/marks.h \
+	ui/matrix.h \
+	ui/matrix_draw.c \
 	ui/mouse.c \
 	ui/outline.c \
 	ui/outline.h \

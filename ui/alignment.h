@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What the matrix view shows of a choice: the table of its subgraphs, and of
+ * the pair of blocks under the cursor the matrix of their instructions. Copied
+ * out of the plan, which may go while this is looked at.
+ */
+#ifndef CVG_UI_ALIGNMENT_H
+#define CVG_UI_ALIGNMENT_H
+
+#include "ui/view.h"
+
+/* A subgraph of an arm: the heads of rows and columns. */
+struct cvg_alsub {
+	uint32_t entry, nblocks;
+};
+
+/* Two blocks that correspond. */
+struct cvg_albp {
+	uint32_t block[2];
+	double mp_b; /* 0: never priced */
+};
+
+struct cvg_alcell {
+	struct cvg_paircell cell;
+	uint32_t bp_at, nbp; /* into bp */
+	bool replica;	     /* one block placed into the other's structure */
+};
+
+enum cvg_allevel {
+	CVG_AL_NOTHING, /* see `why` */
+	CVG_AL_SUBGRAPHS,
+	CVG_AL_INSTS,
+};
+
+struct cvg_alignment_view {
+	const struct cvg_fn *fn; /* of what this is; NULL: of nothing */
+	const struct cvg_choices *of;
+	uint32_t choice;
+	enum cvg_allevel level;
+	struct cvg_str why; /* there is nothing to align */
+
+	/* Subgraphs: rows true arm, columns false arm. */
+	struct cvg_alsub *sub[2];
+	uint32_t nsub[2];
+	struct cvg_alcell *cell; /* [nsub[0] * nsub[1]] */
+	cvg_vec(struct cvg_albp) bp;
+	uint32_t at[2]; /* cell under the cursor */
+
+	/* Instructions: of block pair `pair` of that cell. */
+	uint32_t pair;
+	uint32_t t, f;	 /* blocks */
+	bool made, huge; /* huge: not made */
+	struct cvg_matrix m;
+	uint8_t *arrow;	   /* [cells of m.mx] '\\', '|', '-' or 0 */
+	int64_t low, high; /* of the legal cells */
+	struct cvg_matrix_pool pool;
+	uint32_t k;	   /* cells a side wanted as one; 0: what fits */
+	uint32_t fit;	   /* k that fits the pane, when last drawn */
+	uint32_t row, col; /* under the cursor, of m.mx */
+};
+
+/* The choice under the cursor of the screen; nothing happens if it is that
+ * already and `anew` is not set. */
+void cvg_alignment_update(struct cvg_alignment_view *v, struct cvg_ui *ui,
+			  bool anew);
+void cvg_alignment_free(struct cvg_alignment_view *v);
+
+static inline const struct cvg_alcell *cvg_alignment_cell(
+	const struct cvg_alignment_view *v)
+{
+	return &v->cell[v->at[0] * v->nsub[1] + v->at[1]];
+}
+
+/* Make the matrix of a block pair of the cell under the cursor, and go there.
+ * False: there is no such pair. */
+bool cvg_alignment_open(struct cvg_alignment_view *v, struct cvg_ui *ui,
+			uint32_t pair);
+/* Pool for a pane with room for so many cells. */
+void cvg_alignment_fit(struct cvg_alignment_view *v, uint32_t rows,
+		       uint32_t cols);
+/* Instruction of a row (arm 0) or column (1); CVG_NONE: the zero one. */
+uint32_t cvg_alignment_inst(const struct cvg_alignment_view *v, uint32_t arm,
+			    uint32_t at);
+
+#endif

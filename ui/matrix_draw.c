@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The tables of the matrix view. Heads of rows and columns stay in sight. A
+ * cell of instructions is a digit from 0 to 9 and on the path the way it was
+ * come to; one that stands for k by k shows the best of them.
+ */
+#include "ui/matrix.h"
+
+#include "ui/syntax.h"
+
+#define CELL	   2 /* columns of a cell of instructions */
+#define SUB	   7 /* of subgraphs */
+#define HEAD_MOST  44
+#define BELOW	   4  /* lines under the matrix */
+#define BELOW_FROM 12 /* lines of the pane, for those */
+
+/* ---- shared by both tables ------------------------------------------- */
+
+static const char *text_of(const struct cvg_fn *fn, uint32_t inst)
+{
+	return fn->insts[inst].text ? fn->insts[inst].text
+				    : cvg_op_name(fn->insts[inst].op);
+}
+
+static enum cvg_role heat(double share)
+{
+	int step = (int)(share * 5);
+
+	return CVG_ROLE_HEAT0 + (enum cvg_role)(step < 0   ? 0
+						: step > 4 ? 4
+							   : step);
+}
+
+/* Keep `at` within the `n` in sight from *first; indices from 1. */
+static void keep_in_sight(uint32_t *first, uint32_t at, uint32_t n,
+			  uint32_t all)
+{
+	if (!*first || at < *first)
+		*first = at ? at : 1;
+	if (n && at >= *first + n)
+		*first = at - n + 1;
+	if (all >= n && *first + n > all + 1)
+		*first = all - n + 1;
+	if (all < n)
+		*first = 1;
+}
+
+/* The mark of the cursor's row or column in its head. */
+static void mark_head(const struct cvg_ui *ui, struct cvg_canvas *into,
+		      int32_t x, int32_t y, bool row)
+{
+	uint32_t ch = row ? 0x25B6 : 0x25BC; /* triangles */
+
+	if (ui->ascii)
+		ch = row ? '>' : 'v';
+	cvg_canvas_put(into, x, y, ch, CVG_ROLE_TITLE, 0);
+}
+
+/* ---- subgraphs ------------------------------------------------------- */
+
+static void add_sub(struct cvg_str *out, const struct cvg_fn *fn,
+		    const struct cvg_alsub *s)
+{
+	cvg_str_clear(out);
+	cvg_str_addf(out, "B%u", fn->blocks[s->entry].uid);
+	if (s->nblocks > 1)
+		cvg_str_addf(out, "+%u", s->nblocks - 1);
+}
+
+static void draw_sub_cell(const struct cvg_ui *ui, struct cvg_canvas *into,
+			  int32_t x, int32_t y, const struct cvg_alcell *c,
+			  bool cursor)
+{
+	unsigned attr = cursor ? CVG_CELL_REVERSE | CVG_CELL_BOLD : 0;
+
+	if (c->cell.state == CVG_PAIR_IMPOSSIBLE)
+		cvg_canvas_text(into, x, y, SUB - 1,
+				ui->ascii ? "   .  " : "   \u00b7  ",
+				CVG_ROLE_DIM, attr);
+	else
+		cvg_canvas_printf(
+			into, x, y, SUB - 1, heat(c->cell.mp_s / 0.5), attr,
+			c->cell.state == CVG_PAIR_CHOSEN ? "[%.2f]" : " %.2f ",
+			c->cell.mp_s);
+}
+
+void cvg_matrix_say_subgraphs(const struct cvg_matrix_pane *v,
+			      struct cvg_str *out)
+{
+	const struct cvg_alcell *c = cvg_alignment_cell(&v->a);
+
+	switch (c->cell.state) {
+	case CVG_PAIR_IMPOSSIBLE:
+		cvg_str_add(out, cvg_refusal_text(c->cell.refusal));
+		break;
+	case CVG_PAIR_POSSIBLE:
+		cvg_str_addf(out, "MP_S %.2f, not chosen", c->cell.mp_s);
+		if (c->cell.refusal != CVG_REFUSE_NONE)
+			cvg_str_addf(out, ": %s",
+				     cvg_refusal_text(c->cell.refusal));
+		break;
+	case CVG_PAIR_CHOSEN:
+		cvg_str_addf(out, "MP_S %.2f, chosen: %u block pair%s%s",
+			     c->cell.mp_s, c->nbp, c->nbp == 1 ? "" : "s",
+			     c->replica ? ", one placed into the other's "
+					  "structure"
+					: "");
+		break;
+	}
+}
+
+void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *v,
+			       struct cvg_canvas *into)
+{
+	const struct cvg_alignment_view *a = &v->a;
+	uint32_t head = 8, rows, cols;
+	struct cvg_str s = {0};
+
+	rows = into->height > 4 ? into->height - 4 : 1;
+	cols = into->width > head + SUB ? (into->width - head) / SUB : 1;
+	keep_in_sight(&v->top, a->at[0] + 1, rows, a->nsub[0]);
+	keep_in_sight(&v->left, a->at[1] + 1, cols, a->nsub[1]);
+	cvg_canvas_text(into, 1, 0, into->width,
+			"MP_S: rows true arm, columns false arm, [chosen]",
+			CVG_ROLE_DIM, 0);
+	for (uint32_t j = 0; j < cols && v->left + j <= a->nsub[1]; j++) {
+		uint32_t at = v->left + j - 1;
+		int32_t x = (int32_t)(head + j * SUB);
+
+		add_sub(&s, a->fn, &a->sub[1][at]);
+		cvg_canvas_text(into, x + 1, 1, SUB - 2, s.at,
+				at == a->at[1] ? CVG_ROLE_TITLE : CVG_ROLE_NAME,
+				0);
+		if (at == a->at[1])
+			mark_head(ui, into, x, 1, false);
+	}
+	for (uint32_t i = 0; i < rows && v->top + i <= a->nsub[0]; i++) {
+		uint32_t at = v->top + i - 1;
+		int32_t y = (int32_t)i + 2;
+
+		add_sub(&s, a->fn, &a->sub[0][at]);
+		cvg_canvas_text(into, 1, y, head - 2, s.at,
+				at == a->at[0] ? CVG_ROLE_TITLE : CVG_ROLE_NAME,
+				0);
+		if (at == a->at[0])
+			mark_head(ui, into, 0, y, true);
+		for (uint32_t j = 0; j < cols && v->left + j <= a->nsub[1]; j++)
+			draw_sub_cell(
+				ui, into, (int32_t)(head + j * SUB), y,
+				&a->cell[at * a->nsub[1] + v->left + j - 1],
+				at == a->at[0] && v->left + j - 1 == a->at[1]);
+	}
+	cvg_str_clear(&s);
+	cvg_matrix_say_subgraphs(v, &s);
+	cvg_canvas_text(into, 1, (int32_t)into->height - 1,
+			into->width - (into->width > 0), cvg_str_of(&s),
+			CVG_ROLE_TEXT, 0);
+	cvg_str_done(&s);
+	v->head_width = head;
+	v->head_height = 2;
+	v->nrows = rows;
+	v->ncols = cols;
+	v->body = SUB;
+}
+
+/* ---- instructions ---------------------------------------------------- */
+
+/* A letter for what kind of instruction it is. */
+static char class_letter(enum cvg_op op)
+{
+	static const char letters[] = {
+		[CVG_CLASS_CONTROL] = 'c', [CVG_CLASS_PHI] = 'p',
+		[CVG_CLASS_INT] = 'i',	   [CVG_CLASS_INTDIV] = 'd',
+		[CVG_CLASS_FLOAT] = 'f',   [CVG_CLASS_FLOATDIV] = 'd',
+		[CVG_CLASS_COMPARE] = '<', [CVG_CLASS_SELECT] = '?',
+		[CVG_CLASS_MOVE] = 'm',	   [CVG_CLASS_CONVERT] = 'z',
+		[CVG_CLASS_ADDRESS] = '&', [CVG_CLASS_MEMORY] = 'M',
+		[CVG_CLASS_SYNC] = 'S',	   [CVG_CLASS_CALL] = 'C',
+	};
+
+	switch (op) {
+	case CVG_OP_LOAD:
+		return 'L';
+	case CVG_OP_STORE:
+		return 'S';
+	default:
+		return letters[cvg_op_class(op)];
+	}
+}
+
+uint32_t cvg_matrix_unpooled(const struct cvg_alignment_view *a, uint32_t p)
+{
+	return p ? (p - 1) * a->pool.k + 1 : 0;
+}
+
+static uint32_t in_pool(const struct cvg_alignment_view *a, uint32_t at)
+{
+	return at ? (at - 1) / a->pool.k + 1 : 0;
+}
+
+/* The arrow of a pooled cell: a match if it has one. */
+static char arrow_of(const struct cvg_alignment_view *a, uint32_t pi,
+		     uint32_t pj)
+{
+	const struct cvg_align_matrix *mx = &a->m.mx;
+	uint32_t side = a->pool.k;
+	char found = 0;
+
+	if (!a->pool.on_path[(size_t)pi * a->pool.cols + pj])
+		return 0;
+	for (uint32_t i = cvg_matrix_unpooled(a, pi), ei = i + (pi ? side : 1);
+	     i < ei && i < mx->rows; i++)
+		for (uint32_t j = cvg_matrix_unpooled(a, pj),
+			      ej = j + (pj ? side : 1);
+		     j < ej && j < mx->cols; j++) {
+			char c = (char)a->arrow[(size_t)i * mx->cols + j];
+
+			if (c && found != '\\')
+				found = c;
+		}
+	return found ? found : ' '; /* where it begins */
+}
+
+static void draw_cell(const struct cvg_matrix_pane *v, const struct cvg_ui *ui,
+		      struct cvg_canvas *into, int32_t x, int32_t y,
+		      uint32_t pi, uint32_t pj)
+{
+	const struct cvg_alignment_view *a = &v->a;
+	int64_t best = a->pool.best[(size_t)pi * a->pool.cols + pj];
+	char arrow = arrow_of(a, pi, pj);
+	bool row = pi == in_pool(a, a->row), col = pj == in_pool(a, a->col);
+	unsigned attr = arrow ? CVG_CELL_REVERSE : 0;
+	double share;
+
+	if (row || col)
+		attr |= CVG_CELL_BOLD;
+	if (row && col)
+		attr = (attr ^ CVG_CELL_REVERSE) | CVG_CELL_UNDERLINE;
+	if (!cvg_matrix_legal(best)) {
+		cvg_canvas_text(into, x, y, CELL, ui->ascii ? ". " : "\u00b7 ",
+				CVG_ROLE_DIM, attr);
+		return;
+	}
+	share = a->high > a->low
+			? (double)(best - a->low) / (double)(a->high - a->low)
+			: 1;
+	cvg_canvas_printf(into, x, y, CELL, heat(share), attr, "%d%c",
+			  (int)(share * 9), arrow ? arrow : ' ');
+}
+
+static void draw_col_heads(const struct cvg_matrix_pane *v,
+			   const struct cvg_ui *ui, struct cvg_canvas *into,
+			   int32_t y)
+{
+	const struct cvg_alignment_view *a = &v->a;
+
+	for (uint32_t j = 0; j < v->ncols && v->left + j <= a->pool.cols; j++) {
+		uint32_t pj = v->left + j - 1, at = cvg_matrix_unpooled(a, pj);
+		int32_t x = (int32_t)(v->head_width + j * CELL);
+		uint32_t inst = cvg_alignment_inst(a, 1, at);
+		bool here = pj == in_pool(a, a->col);
+		char head[2] = "";
+
+		if (here)
+			mark_head(ui, into, x, y, false);
+		else
+			cvg_canvas_printf(into, x, y, 1, CVG_ROLE_DIM, 0, "%u",
+					  at % 10);
+		if (inst != CVG_NONE)
+			head[0] = class_letter(a->fn->insts[inst].op);
+		cvg_canvas_text(into, x, y + 1, 1, head,
+				here ? CVG_ROLE_TITLE : CVG_ROLE_KEYWORD, 0);
+	}
+}
+
+static void draw_row_head(const struct cvg_matrix_pane *v,
+			  const struct cvg_ui *ui, struct cvg_canvas *into,
+			  int32_t y, uint32_t pi)
+{
+	const struct cvg_alignment_view *a = &v->a;
+	uint32_t at = cvg_matrix_unpooled(a, pi),
+		 inst = cvg_alignment_inst(a, 0, at);
+	char head[2] = "";
+	uint32_t x;
+
+	if (pi == in_pool(a, a->row))
+		mark_head(ui, into, 0, y, true);
+	if (inst == CVG_NONE)
+		return;
+	x = 1 + cvg_canvas_printf(into, 1, y, 4, CVG_ROLE_DIM, 0, "%3u ", at);
+	head[0] = class_letter(a->fn->insts[inst].op);
+	if (v->head_width > 6)
+		cvg_ir_draw(into, (int32_t)x, y, v->head_width - x - 3, 0,
+			    text_of(a->fn, inst), NULL);
+	cvg_canvas_text(into, (int32_t)v->head_width - 2, y, 1, head,
+			CVG_ROLE_KEYWORD, 0);
+}
+
+static void add_score(struct cvg_str *out, const char *name, int64_t score,
+		      int64_t best)
+{
+	if (score == INT64_MIN || !cvg_matrix_legal(score))
+		cvg_str_addf(out, "  %s -", name);
+	else
+		cvg_str_addf(out, "  %s %lld%s", name, (long long)score,
+			     score == best ? "*" : "");
+}
+
+void cvg_matrix_say_scores(const struct cvg_alignment_view *a,
+			   struct cvg_str *out)
+{
+	const struct cvg_align_cell *c =
+		&a->m.mx.cell[(size_t)a->row * a->m.mx.cols + a->col];
+
+	cvg_str_addf(out, "%u,%u", a->row, a->col);
+	add_score(out, "\\ both", c->match, c->best);
+	add_score(out, "| true", c->gap_a, c->best);
+	add_score(out, "- false", c->gap_b, c->best);
+}
+
+static void draw_side(const struct cvg_matrix_pane *v, struct cvg_canvas *into,
+		      int32_t y, uint32_t arm)
+{
+	const struct cvg_alignment_view *a = &v->a;
+	uint32_t at = arm ? a->col : a->row;
+	uint32_t inst = cvg_alignment_inst(a, arm, at), x;
+
+	x = 1 + cvg_canvas_printf(into, 1, y, into->width, CVG_ROLE_TITLE, 0,
+				  "%c B%u %3u  ", arm ? 'F' : 'T',
+				  a->fn->blocks[arm ? a->f : a->t].uid, at);
+	if (inst != CVG_NONE && x < into->width)
+		cvg_ir_draw(into, (int32_t)x, y, into->width - x, 0,
+			    text_of(a->fn, inst), NULL);
+}
+
+static void draw_title(const struct cvg_matrix_pane *v, struct cvg_canvas *into)
+{
+	const struct cvg_alignment_view *a = &v->a;
+	const struct cvg_alcell *c = cvg_alignment_cell(a);
+	struct cvg_str s = {0};
+
+	cvg_str_addf(&s, "B%u (true) down, B%u (false) across",
+		     a->fn->blocks[a->t].uid, a->fn->blocks[a->f].uid);
+	if (c->nbp > 1)
+		cvg_str_addf(&s, "  pair %u of %u", a->pair + 1, c->nbp);
+	if (a->made)
+		cvg_str_addf(&s, "  score %lld, %u of %u lines melded",
+			     (long long)a->m.al.score, a->m.al.nmatches,
+			     a->m.al.n);
+	if (a->made && a->pool.k > 1)
+		cvg_str_addf(&s, "  a cell is %ux%u", a->pool.k, a->pool.k);
+	cvg_canvas_text(into, 1, 0, into->width, s.at, CVG_ROLE_DIM, 0);
+	cvg_str_done(&s);
+}
+
+/* How much room the heads of the rows get. */
+static uint32_t head_width(const struct cvg_matrix_pane *v, uint32_t width)
+{
+	uint32_t need = v->a.m.mx.cols * CELL, most = width * 2 / 5;
+
+	if (width < 30)
+		return 6;
+	if (need < width && width - need > most)
+		most = width - need;
+	return most > HEAD_MOST ? HEAD_MOST : most;
+}
+
+static void draw_body(struct cvg_ui *ui, struct cvg_matrix_pane *v,
+		      struct cvg_canvas *into)
+{
+	const struct cvg_alignment_view *a = &v->a;
+
+	draw_col_heads(v, ui, into, 1);
+	for (uint32_t i = 0; i < v->nrows && v->top + i <= a->pool.rows; i++) {
+		uint32_t pi = v->top + i - 1;
+		int32_t y = (int32_t)(v->head_height + i);
+
+		draw_row_head(v, ui, into, y, pi);
+		for (uint32_t j = 0;
+		     j < v->ncols && v->left + j <= a->pool.cols; j++)
+			draw_cell(v, ui, into,
+				  (int32_t)(v->head_width + j * CELL), y, pi,
+				  v->left + j - 1);
+	}
+}
+
+void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *v,
+			   struct cvg_canvas *into)
+{
+	struct cvg_alignment_view *a = &v->a;
+	uint32_t below = into->height >= BELOW_FROM ? BELOW : 0;
+	int32_t y = (int32_t)into->height;
+	struct cvg_str s = {0};
+
+	if (!a->made) {
+		draw_title(v, into);
+		cvg_canvas_text(into, 1, 2, into->width,
+				"too many instructions for a matrix",
+				CVG_ROLE_DIM, 0);
+		return;
+	}
+	v->body = CELL;
+	v->head_height = 3;
+	v->head_width = head_width(v, into->width);
+	v->ncols = into->width > v->head_width + CELL
+			   ? (into->width - v->head_width) / CELL
+			   : 1;
+	v->nrows = into->height > v->head_height + below
+			   ? into->height - v->head_height - below
+			   : 1;
+	cvg_alignment_fit(a, v->nrows, v->ncols);
+	keep_in_sight(&v->top, in_pool(a, a->row) + 1, v->nrows, a->pool.rows);
+	keep_in_sight(&v->left, in_pool(a, a->col) + 1, v->ncols, a->pool.cols);
+	draw_title(v, into);
+	draw_body(ui, v, into);
+	if (!below)
+		return;
+	cvg_canvas_fill(into, 0, y - BELOW, into->width, BELOW, CVG_ROLE_TEXT,
+			0);
+	cvg_canvas_line(into, 0, y - 4, (int32_t)into->width - 1, y - 4,
+			CVG_LINE_SINGLE, CVG_ROLE_DIM);
+	draw_side(v, into, y - 3, 0);
+	draw_side(v, into, y - 2, 1);
+	cvg_matrix_say_scores(a, &s);
+	cvg_canvas_text(into, 1, y - 1, into->width, s.at, CVG_ROLE_TEXT, 0);
+	cvg_str_done(&s);
+}

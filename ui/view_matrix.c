@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * How the two sides of a choice align: the table of its subgraphs, and of two
+ * blocks the matrix of scores with the path in it, rows the true side's
+ * instructions, columns the false side's.
+ */
+#include "ui/matrix.h"
+
+/* ---- in step with the selection -------------------------------------- */
+
+/* Tell the IR which two instructions the cursor is on. */
+static void light(const struct cvg_matrix_pane *v, struct cvg_ui *ui)
+{
+	uint32_t lit[2] = {CVG_NONE, CVG_NONE};
+
+	if (v->a.level == CVG_AL_INSTS && v->a.made) {
+		lit[0] = cvg_alignment_inst(&v->a, 0, v->a.row);
+		lit[1] = cvg_alignment_inst(&v->a, 1, v->a.col);
+	}
+	if (lit[0] == ui->lit[0] && lit[1] == ui->lit[1])
+		return;
+	ui->lit[0] = lit[0];
+	ui->lit[1] = lit[1];
+	ui->changed |= CVG_NEW_INST;
+}
+
+static void update(struct cvg_ui *ui, void *state, unsigned changed)
+{
+	struct cvg_matrix_pane *v = state;
+
+	cvg_alignment_update(
+		&v->a, ui,
+		changed & (CVG_NEW_SETTINGS | CVG_NEW_REV | CVG_NEW_RUN));
+	if (!ui->busy)
+		light(v, ui);
+}
+
+static void done(void *state)
+{
+	cvg_alignment_free(&((struct cvg_matrix_pane *)state)->a);
+}
+
+static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
+		 bool focused)
+{
+	struct cvg_matrix_pane *v = state;
+
+	(void)focused;
+	if (v->a.fn != ui->fn)
+		return;
+	switch (v->a.level) {
+	case CVG_AL_NOTHING:
+		cvg_canvas_text(into, 1, 0, into->width, cvg_str_of(&v->a.why),
+				CVG_ROLE_DIM, 0);
+		break;
+	case CVG_AL_SUBGRAPHS:
+		cvg_matrix_draw_subgraphs(ui, v, into);
+		break;
+	case CVG_AL_INSTS:
+		cvg_matrix_draw_insts(ui, v, into);
+		break;
+	}
+}
+
+/* ---- what can be done ------------------------------------------------ */
+
+static uint32_t plus(uint32_t at, int64_t by, uint32_t low, uint32_t n)
+{
+	int64_t to = (int64_t)at + by;
+
+	return to < low ? low : to >= n ? n - 1 : (uint32_t)to;
+}
+
+static bool move(struct cvg_matrix_pane *v, struct cvg_ui *ui, int64_t down,
+		 int64_t right)
+{
+	struct cvg_alignment_view *a = &v->a;
+
+	if (a->level == CVG_AL_SUBGRAPHS) {
+		a->at[0] = plus(a->at[0], down, 0, a->nsub[0]);
+		a->at[1] = plus(a->at[1], right, 0, a->nsub[1]);
+	} else if (a->made) {
+		int64_t k = a->pool.k ? a->pool.k : 1;
+
+		a->row = plus(a->row, down * k, 0, a->m.mx.rows);
+		a->col = plus(a->col, right * k, 0, a->m.mx.cols);
+		light(v, ui);
+	}
+	return true;
+}
+
+static bool zoom(struct cvg_matrix_pane *v, struct cvg_ui *ui, int by)
+{
+	struct cvg_alignment_view *a = &v->a;
+	uint32_t k = a->pool.k ? a->pool.k : 1;
+
+	if (a->level == CVG_AL_SUBGRAPHS)
+		return by > 0 && cvg_alignment_open(a, ui, 0);
+	if (by > 0 && k > 1)
+		a->k = k - 1;
+	else if (by < 0 && k < a->fit)
+		a->k = k + 1;
+	else if (by < 0 && a->nsub[0] * a->nsub[1] > 1)
+		a->level = CVG_AL_SUBGRAPHS;
+	else
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "each cell is a pair already");
+	light(v, ui);
+	return true;
+}
+
+static bool open_pair(struct cvg_matrix_pane *v, struct cvg_ui *ui,
+		      uint32_t pair)
+{
+	if (!cvg_alignment_open(&v->a, ui, pair))
+		return false;
+	v->top = v->left = 1;
+	light(v, ui);
+	return true;
+}
+
+static bool move_by(struct cvg_matrix_pane *v, struct cvg_ui *ui,
+		    enum cvg_action action)
+{
+	int64_t page = v->nrows > 1 ? v->nrows - 1 : 1;
+
+	switch (action) {
+	case CVG_DO_UP:
+		return move(v, ui, -1, 0);
+	case CVG_DO_DOWN:
+		return move(v, ui, 1, 0);
+	case CVG_DO_LEFT:
+		return move(v, ui, 0, -1);
+	case CVG_DO_RIGHT:
+		return move(v, ui, 0, 1);
+	case CVG_DO_PAGE_UP:
+		return move(v, ui, -page, 0);
+	case CVG_DO_PAGE_DOWN:
+		return move(v, ui, page, 0);
+	case CVG_DO_PAN_LEFT:
+		return move(v, ui, 0, -8);
+	case CVG_DO_PAN_RIGHT:
+		return move(v, ui, 0, 8);
+	case CVG_DO_PAN_UP:
+		return move(v, ui, -8, 0);
+	case CVG_DO_PAN_DOWN:
+		return move(v, ui, 8, 0);
+	case CVG_DO_TOP:
+		return move(v, ui, -(int64_t)UINT32_MAX, -(int64_t)UINT32_MAX);
+	case CVG_DO_BOTTOM:
+		return move(v, ui, UINT32_MAX, UINT32_MAX);
+	default:
+		return false;
+	}
+}
+
+static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
+		uint32_t count)
+{
+	struct cvg_matrix_pane *v = state;
+	struct cvg_alignment_view *a = &v->a;
+
+	if (a->level == CVG_AL_NOTHING || a->fn != ui->fn || ui->busy)
+		return false;
+	switch (action) {
+	case CVG_DO_ZOOM_IN:
+		return zoom(v, ui, 1);
+	case CVG_DO_ZOOM_OUT:
+		return zoom(v, ui, -1);
+	case CVG_DO_ZOOM_RESET:
+		a->k = 0;
+		return true;
+	case CVG_DO_NTH:
+		return count && open_pair(v, ui, count - 1);
+	case CVG_DO_PREVIEW:
+		return a->level == CVG_AL_SUBGRAPHS && open_pair(v, ui, 0);
+	case CVG_DO_CLOSE:
+	case CVG_DO_CANCEL:
+		if (a->level != CVG_AL_INSTS || a->nsub[0] * a->nsub[1] < 2)
+			return false;
+		a->level = CVG_AL_SUBGRAPHS;
+		light(v, ui);
+		return true;
+	default:
+		return move_by(v, ui, action);
+	}
+}
+
+static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
+		  int32_t x, int32_t y)
+{
+	struct cvg_matrix_pane *v = state;
+	struct cvg_alignment_view *a = &v->a;
+	uint32_t i, j;
+
+	if (a->level == CVG_AL_NOTHING || a->fn != ui->fn || !v->body)
+		return false;
+	if (what == CVG_MOUSE_WHEEL_UP || what == CVG_MOUSE_WHEEL_DOWN)
+		return move(v, ui, what == CVG_MOUSE_WHEEL_UP ? -1 : 1, 0);
+	x -= (int32_t)v->head_width;
+	y -= (int32_t)v->head_height;
+	if (x < 0 || y < 0 || x >= (int32_t)v->ncols * v->body ||
+	    y >= (int32_t)v->nrows)
+		return false;
+	i = v->top + (uint32_t)y - 1;
+	j = v->left + (uint32_t)(x / v->body) - 1;
+	if (a->level == CVG_AL_SUBGRAPHS) {
+		a->at[0] = plus(i, 0, 0, a->nsub[0]);
+		a->at[1] = plus(j, 0, 0, a->nsub[1]);
+		return what != CVG_MOUSE_DOUBLE || open_pair(v, ui, 0);
+	}
+	if (!a->made)
+		return false;
+	a->row = plus(cvg_matrix_unpooled(a, i), 0, 0, a->m.mx.rows);
+	a->col = plus(cvg_matrix_unpooled(a, j), 0, 0, a->m.mx.cols);
+	light(v, ui);
+	return true;
+}
+
+static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	const struct cvg_matrix_pane *v = state;
+
+	if (v->a.fn != ui->fn || v->a.level == CVG_AL_NOTHING)
+		return;
+	if (v->a.level == CVG_AL_SUBGRAPHS)
+		cvg_matrix_say_subgraphs(v, out);
+	else if (v->a.made)
+		cvg_matrix_say_scores(&v->a, out);
+}
+
+static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	const struct cvg_matrix_pane *v = state;
+	const struct cvg_alignment_view *a = &v->a;
+
+	(void)ui;
+	if (a->level == CVG_AL_SUBGRAPHS)
+		cvg_str_add(out, "Enter its blocks  a apply");
+	if (a->level != CVG_AL_INSTS)
+		return;
+	cvg_str_add(out, "Enter preview  a apply");
+	if (cvg_alignment_cell(a)->nbp > 1)
+		cvg_str_add(out, "  1-9 block pair");
+	if (a->nsub[0] * a->nsub[1] > 1)
+		cvg_str_add(out, "  q subgraphs");
+	if (a->made && a->fit > 1)
+		cvg_str_add(out, "  + - zoom");
+}
+
+const struct cvg_view cvg_view_matrix = {
+	.name = "matrix",
+	.title = "Alignment",
+	.size = sizeof(struct cvg_matrix_pane),
+	.done = done,
+	.update = update,
+	.draw = draw,
+	.act = act,
+	.mouse = mouse,
+	.status = status,
+	.hint = hint,
+};
