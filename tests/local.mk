@@ -151,6 +151,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/fuzz/gen.py \
 	tests/fuzz/more.py \
 	tests/fuzz/mutate.py \
+	tests/fuzz/nests.py \
 	tests/fuzz/patterns.py \
 	tests/fuzz/rarer.py \
 	tests/fuzz/simple.py \

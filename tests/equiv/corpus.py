@@ -122,11 +122,11 @@ def traps():
     return files(sorted(glob.glob(os.path.join(HERE, "traps", "*.ll"))))
 
 
-def random_kernels(first, count, target=None, warps=False):
+def random_kernels(first, count, target=None, warps=False, nested=0.12):
     """`warps`: with operations between the threads of a warp, for which the
-    host has no stand-in."""
+    host has no stand-in; `nested`: the share with a nest of loops."""
     for seed in range(first, first + count):
         its = target or ("amdgcn", "nvptx64")[seed % 2]
-        text = gen.kernel(seed, its, warps)
+        text = gen.kernel(seed, its, warps, nested)
         launch = re.search(r"^; launch: (.+)$", text, re.M).group(1)
         yield Kernel("random-%d" % seed, "k%d" % seed, its, text, launch)

@@ -22,7 +22,7 @@ import corpus  # noqa: E402
 import proof   # noqa: E402
 
 ACTS = ["simplify", "meld", "meld", "meld", "unpredicate", "unpredicate",
-        "cleanup", "darm", "linearize"]
+        "cleanup", "darm", "linearize", "flatten", "flatten"]
 SETTINGS = {
     "mode": ["darm", "darm", "darm", "cfm", "branch-fusion", "tail-merging"],
     "threshold": ["0", "0.05", "0.2", "0.5"],
@@ -33,6 +33,7 @@ SETTINGS = {
     "skip": ["0", "0.5", "1"],
     "linearize": ["unstructured", "interleave", "loops", "depth", "all"],
     "lin-depth": ["1", "2", "3"],
+    "idle-lanes": ["-1", "64", "64"],
     "lin-opt": ["0", "1", "2", "3", "4"],
 }
 # LLVM's own, which know nothing of ours: the simulator must agree with them.
@@ -70,7 +71,8 @@ class Job:
 
     def __call__(self, seed):
         kernel = next(corpus.random_kernels(seed, 1, self.args.target,
-                                            warps=True))
+                                            warps=True,
+                                            nested=self.args.nested))
         prover = proof.Prover(self.program, self.folder, self.args.failures,
                               self.args.seeds)
         launch = "launch " + " ".join(proof.launch_words(kernel, seed))
@@ -88,6 +90,8 @@ def options(words):
     add("--target", choices=list(corpus.WARP), help="instead of both in turn")
     add("--passes", type=float, default=0, metavar="SHARE",
         help="of LLVM's own passes among the acts")
+    add("--nested", type=float, default=0.12, metavar="SHARE",
+        help="of kernels with a nest of loops")
     add("--act", action="append", dest="steps", metavar="ACT",
         type=lambda act: ("", act), help="instead of a random sequence")
     add("--jobs", type=int, default=2)

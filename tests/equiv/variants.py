@@ -12,7 +12,8 @@ DEFAULT = "darm"   # its output must also be reproducible
 DEFAULTS = {"mode": "darm", "threshold": "0.2", "align": "nw",
             "pairing": "alignment", "order": "profit",
             "unpredicate": "profit", "lin-opt": "4",
-            "linearize": "unstructured", "lin-depth": "2"}
+            "linearize": "unstructured", "lin-depth": "2",
+            "idle-lanes": "-1"}
 # Name: settings that differ, acts.
 VARIANTS = {
     LOADED: ({}, []),
@@ -34,6 +35,9 @@ VARIANTS = {
     "interleave": ({"linearize": "interleave"}, ["linearize"]),
     "loops": ({"linearize": "loops"}, ["linearize", "darm"]),
     "depth": ({"linearize": "depth", "lin-depth": "1"}, ["linearize"]),
+    "flatten": ({"idle-lanes": "64"}, ["flatten"]),
+    "flatten-more": ({"idle-lanes": "64"},
+                     ["flatten", "linearize", "darm"]),
     "eager": ({"threshold": "0", "unpredicate": "never",
                "pairing": "greedy"},
               ["simplify", "meld", "meld", "unpredicate", "cleanup"]),
@@ -41,7 +45,7 @@ VARIANTS = {
 # Steps taken by hand are not rolled back when they do not pay.
 MAY_DIVERGE = ("steps", "meld", "guard-always", "eager", "linearize",
                "linearize-0", "linearize-all", "interleave", "loops",
-               "depth")
+               "depth", "flatten", "flatten-more")
 
 
 class Failed(Exception):

@@ -6,6 +6,7 @@ them. At most 128 threads.
 import re
 
 import bodies
+import nests
 import ssa
 import targets
 from simple import G, L
@@ -21,7 +22,7 @@ PARAMETERS = ["any", "small", "fin", "out", "fout", "count", "cells", "res",
 NAME = re.compile(r"@([\w.]+)\(")
 
 
-class Emitter(bodies.Bodies):
+class Emitter(nests.Nests, bodies.Bodies):
     """A kernel: its statements, and what stands before and behind them."""
 
     def named(self, name, kind, template, *operands):

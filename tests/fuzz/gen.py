@@ -95,11 +95,14 @@ class Program:
         return [Node(["tangle", rng.randint(5, 30), rows])]
 
 
-def kernel(seed, target, warps=True):
-    """The text of the module that the seed stands for."""
+def kernel(seed, target, warps=True, nested=0.12):
+    """The text of the module that the seed stands for; `nested`: the share of
+    those with a nest of loops."""
     rng = random.Random(seed)
     program = Program(rng, warps)
     nodes = program.tangle() if rng.random() < 0.08 else program.structured()
+    if random.Random("nested %d" % seed).random() < nested:
+        nodes = [Node(["nest", seed, program.patterns.returns])] + nodes
     return emit.module(nodes, target, "k%d" % seed, rng,
                        program.patterns.counters)
 
