@@ -226,6 +226,13 @@ static void draw_route(const struct cvg_diffgraph *g, uint32_t e,
 		cvg_canvas_line(into, p[0].x, p[0].y, p[1].x, p[1].y, weight,
 				role);
 	}
+	if (!r->n)
+		return;
+	cvg_canvas_join(into, g->layout->point[r->at].x,
+			g->layout->point[r->at].y, CVG_UP, weight, role);
+	cvg_canvas_join(into, g->layout->point[r->at + r->n - 1].x,
+			g->layout->point[r->at + r->n - 1].y, CVG_DOWN, weight,
+			role);
 }
 
 /* What went is drawn first: what is there lies over it. */

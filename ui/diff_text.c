@@ -6,6 +6,7 @@
 #include "ui/marks.h"
 #include "ui/syntax.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define CONTEXT 2 /* lines kept on each side of what differs */
@@ -68,14 +69,15 @@ static bool is_near(const struct cvg_linediff *l, uint32_t i)
 	return false;
 }
 
+/* Block `was` against block `is`, either of which may be none. */
 static void put_lines(struct cvg_sheet *s, const struct cvg_ui *ui,
-		      const struct cvg_diff *d, uint32_t key)
+		      const struct cvg_diff *d, uint32_t was, uint32_t is,
+		      uint32_t key)
 {
-	const struct cvg_blockdiff *block = &d->blocks.blocks[key];
 	struct cvg_linediff l;
 	uint32_t hidden = 0;
 
-	cvg_linediff_init(&l, d->a, block->a, d->b, block->b);
+	cvg_linediff_init(&l, d->a, was, d->b, is);
 	for (uint32_t i = 0; i < l.n; i++) {
 		if (!is_near(&l, i)) {
 			hidden++;
@@ -102,6 +104,71 @@ static void put_origins(struct cvg_sheet *s, const struct cvg_fn *fn,
 			      fn->origins[bl->origins_at + i]);
 }
 
+static uint32_t max_uid(const struct cvg_fn *fn)
+{
+	uint32_t max = 0;
+
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		max = fn->blocks[b].uid > max ? fn->blocks[b].uid : max;
+	return max;
+}
+
+/* Of every uid the longest added block made from it, as an index; the caller
+ * frees. */
+static uint32_t *longest_from(const struct cvg_diff *d, uint32_t nuids)
+{
+	uint32_t *from = cvg_alloc((nuids + 1) * sizeof *from);
+
+	for (uint32_t u = 0; u < nuids; u++)
+		from[u] = CVG_NONE;
+	for (uint32_t i = 0; i < d->blocks.nblocks; i++) {
+		uint32_t b = d->blocks.blocks[i].b;
+
+		if (d->blocks.blocks[i].kind != CVG_ADDED)
+			continue;
+		for (uint32_t k = 0; k < d->b->blocks[b].norigins; k++) {
+			uint32_t uid =
+				d->b->origins[d->b->blocks[b].origins_at + k];
+			uint32_t *best = uid < nuids ? &from[uid] : NULL;
+
+			if (best &&
+			    (*best == CVG_NONE ||
+			     d->b->blocks[d->blocks.blocks[*best].b].ninsts <
+				     d->b->blocks[b].ninsts))
+				*best = i;
+		}
+	}
+	return from;
+}
+
+/*
+ * Of every removed block the added one in which most of it lives on, and of
+ * that one the removed one: they are told together, where the old one stood.
+ * CVG_NONE: told alone. [nblocks], the caller frees.
+ */
+static uint32_t *heirs_of(const struct cvg_diff *d)
+{
+	uint32_t nuids = max_uid(d->a) + 1, n = d->blocks.nblocks;
+	uint32_t *from = longest_from(d, nuids);
+	uint32_t *with = cvg_alloc((n + 1) * sizeof *with);
+
+	for (uint32_t i = 0; i < n; i++)
+		with[i] = CVG_NONE;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct cvg_blockdiff *block = &d->blocks.blocks[i];
+		uint32_t heir = CVG_NONE;
+
+		if (block->kind == CVG_REMOVED)
+			heir = from[d->a->blocks[block->a].uid];
+		if (heir == CVG_NONE || with[heir] != CVG_NONE)
+			continue;
+		with[heir] = i;
+		with[i] = heir;
+	}
+	free(from);
+	return with;
+}
+
 static void put_block(struct cvg_sheet *s, const struct cvg_ui *ui,
 		      const struct cvg_diff *d, uint32_t key)
 {
@@ -124,7 +191,40 @@ static void put_block(struct cvg_sheet *s, const struct cvg_ui *ui,
 	if (block->kind == CVG_ADDED)
 		put_origins(s, fn, b);
 	cvg_sheet_end(s, key);
-	put_lines(s, ui, d, key);
+	put_lines(s, ui, d, block->a, block->b, key);
+}
+
+/* A new block against the one it took the place of: what both have in common
+ * is not told twice. */
+static void put_heir(struct cvg_sheet *s, const struct cvg_ui *ui,
+		     const struct cvg_diff *d, uint32_t gone, uint32_t key)
+{
+	const struct cvg_blockdiff *block = &d->blocks.blocks[key];
+	uint32_t was = d->blocks.blocks[gone].a;
+
+	cvg_sheet_put(s, CVG_ROLE_ADDED, CVG_CELL_BOLD, "+ B%u %s",
+		      d->b->blocks[block->b].uid, d->b->blocks[block->b].name);
+	put_origins(s, d->b, block->b);
+	cvg_sheet_put(s, CVG_ROLE_DIM, 0,
+		      "; against -B%u:", d->a->blocks[was].uid);
+	cvg_sheet_end(s, key);
+	put_lines(s, ui, d, was, block->b, key);
+}
+
+static void put_blocks(struct cvg_sheet *s, const struct cvg_ui *ui,
+		       const struct cvg_diff *d)
+{
+	uint32_t *with = heirs_of(d);
+
+	for (uint32_t i = 0; i < d->blocks.nblocks; i++) {
+		enum cvg_diffkind kind = d->blocks.blocks[i].kind;
+
+		if (kind == CVG_REMOVED && with[i] != CVG_NONE)
+			put_heir(s, ui, d, i, with[i]);
+		else if (kind != CVG_SAME && with[i] == CVG_NONE)
+			put_block(s, ui, d, i);
+	}
+	free(with);
 }
 
 static void put_number(struct cvg_sheet *s, enum cvg_role role, uint32_t n,
@@ -157,10 +257,7 @@ void cvg_diff_text(struct cvg_sheet *s, const struct cvg_ui *ui,
 		   const struct cvg_diff *d, uint32_t width)
 {
 	put_summary(s, ui, d, width);
-	for (uint32_t i = 0; i < d->blocks.nblocks; i++) {
-		if (d->blocks.blocks[i].kind != CVG_SAME)
-			put_block(s, ui, d, i);
-	}
+	put_blocks(s, ui, d);
 	if (d->blocks.nsame == d->blocks.nblocks) {
 		cvg_sheet_put(s, CVG_ROLE_DIM, 0,
 			      "Nothing in this function differs.");
@@ -170,7 +267,7 @@ void cvg_diff_text(struct cvg_sheet *s, const struct cvg_ui *ui,
 
 /* ---- counts ---------------------------------------------------------- */
 
-#define NAME_COLUMNS 18
+#define NAME_COLUMNS 15
 #define BAR	     12 /* columns, of twice as much or of nothing */
 
 /* Less is good of everything that is counted. */
@@ -201,10 +298,10 @@ static void put_count(struct cvg_sheet *s, const struct cvg_ui *ui,
 	uint32_t column = NAME_COLUMNS;
 
 	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, "%s", name);
-	cvg_sheet_right(s, column += 9, CVG_ROLE_TEXT, 0, " %.0f", a);
-	cvg_sheet_right(s, column += 9, CVG_ROLE_TEXT, 0, " %.0f", b);
+	cvg_sheet_right(s, column += 8, CVG_ROLE_TEXT, 0, " %.0f", a);
+	cvg_sheet_right(s, column += 8, CVG_ROLE_TEXT, 0, " %.0f", b);
 	if (a != b)
-		cvg_sheet_right(s, column += 9, role_of(a, b), 0, " %+.0f",
+		cvg_sheet_right(s, column += 8, role_of(a, b), 0, " %+.0f",
 				b - a);
 	if (a != b && a != 0 && width >= column + 8)
 		cvg_sheet_right(s, column += 8, role_of(a, b), 0, " %+.0f%%",
@@ -242,9 +339,9 @@ void cvg_diff_counts(struct cvg_sheet *s, const struct cvg_ui *ui,
 	uint32_t column = NAME_COLUMNS;
 
 	cvg_sheet_put(s, CVG_ROLE_TITLE, 0, "in the code");
-	cvg_sheet_right(s, column += 9, CVG_ROLE_TITLE, 0, "P%u", d->rev_a);
-	cvg_sheet_right(s, column += 9, CVG_ROLE_TITLE, 0, "P%u", d->rev_b);
-	cvg_sheet_right(s, column + 9, CVG_ROLE_TITLE, 0, "change");
+	cvg_sheet_right(s, column += 8, CVG_ROLE_TITLE, 0, "P%u", d->rev_a);
+	cvg_sheet_right(s, column += 8, CVG_ROLE_TITLE, 0, "P%u", d->rev_b);
+	cvg_sheet_right(s, column + 8, CVG_ROLE_TITLE, 0, "change");
 	cvg_sheet_end(s, CVG_NONE);
 	for (uint32_t i = 0; i < NREVCOUNTS; i++) {
 		if (i != COUNT_CHECKED)
