@@ -2,6 +2,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/choices.h \
 	include/reconverge/export.h \
 	include/reconverge/exports.def \
+	include/reconverge/source.h \
 	src/export/choices.c \
 	src/export/draw.c \
 	src/export/draw.h \
@@ -16,6 +17,7 @@ libcvg_a_SOURCES += \
 	src/export/fmt_txt.c \
 	src/export/formats.c \
 	src/export/formats.h \
+	src/export/source.c \
 	src/export/text.c \
 	src/export/tree.c \
 	src/export/tree.h \

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The source lines that debug info names, and what was made from each. */
+#ifndef RECONVERGE_SOURCE_H
+#define RECONVERGE_SOURCE_H
+
+#include "reconverge/graph.h"
+
+/* One block has code from one line of one file. */
+struct cvg_srcuse {
+	uint32_t file, line, block;
+	uint32_t inst; /* the first such instruction of the block */
+};
+
+/* By file, line, block; each once. */
+struct cvg_srcuses {
+	struct cvg_srcuse *at;
+	size_t n;
+	size_t cap;
+};
+
+/* Zeroed before; free with cvg_srcuses_done. */
+void cvg_srcuses_init(struct cvg_srcuses *us, const struct cvg_fn *fn);
+void cvg_srcuses_done(struct cvg_srcuses *us);
+/* The first use of that line or of a later one: an index, n if none is. */
+size_t cvg_srcuses_find(const struct cvg_srcuses *us, uint32_t file,
+			uint32_t line);
+
+/* A source file. */
+struct cvg_srcfile {
+	char *text;		 /* NULL: it cannot be read */
+	cvg_vec(size_t) line_at; /* where each line begins; one more at the
+				    end */
+};
+
+/* As named, else beside the module. Free with cvg_srcfile_done. */
+bool cvg_srcfile_open(struct cvg_srcfile *f, const char *module,
+		      const char *name);
+void cvg_srcfile_done(struct cvg_srcfile *f);
+uint32_t cvg_srcfile_nlines(const struct cvg_srcfile *f);
+/* Append line `number`, from 1, tabs as four blanks; false: there is none. */
+bool cvg_srcfile_line(const struct cvg_srcfile *f, uint32_t number,
+		      struct cvg_str *out);
+
+#endif

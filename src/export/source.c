@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The source lines that debug info names. */
+#include "reconverge/source.h"
+
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- uses ------------------------------------------------------------ */
+
+static int by_place(const void *a, const void *b)
+{
+	const struct cvg_srcuse *x = a, *y = b;
+
+	if (x->file != y->file)
+		return x->file < y->file ? -1 : 1;
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	if (x->block != y->block)
+		return x->block < y->block ? -1 : 1;
+	return x->inst < y->inst ? -1 : x->inst > y->inst;
+}
+
+/* Of each place the first instruction stays. */
+static void drop_repeated(struct cvg_srcuses *us)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < us->n; i++) {
+		const struct cvg_srcuse *u = &us->at[i];
+		const struct cvg_srcuse *last = n ? &us->at[n - 1] : NULL;
+
+		if (!last || last->file != u->file || last->line != u->line ||
+		    last->block != u->block)
+			us->at[n++] = *u;
+	}
+	us->n = n;
+}
+
+void cvg_srcuses_init(struct cvg_srcuses *us, const struct cvg_fn *fn)
+{
+	for (uint32_t i = 0; i < fn->ninsts; i++) {
+		struct cvg_srcuse u = {.file = fn->insts[i].file,
+				       .line = fn->insts[i].line,
+				       .block = fn->insts[i].block,
+				       .inst = i};
+
+		if (u.line && u.file != CVG_NONE)
+			cvg_push(us, u);
+	}
+	if (us->n)
+		qsort(us->at, us->n, sizeof *us->at, by_place);
+	drop_repeated(us);
+}
+
+void cvg_srcuses_done(struct cvg_srcuses *us)
+{
+	free(us->at);
+	*us = (struct cvg_srcuses){.n = 0};
+}
+
+size_t cvg_srcuses_find(const struct cvg_srcuses *us, uint32_t file,
+			uint32_t line)
+{
+	const struct cvg_srcuse want = {.file = file, .line = line};
+	size_t low = 0, high = us->n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (by_place(&us->at[mid], &want) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* ---- files ----------------------------------------------------------- */
+
+static void find_lines(struct cvg_srcfile *f, size_t n)
+{
+	const char *end = f->text + n, *at = f->text;
+
+	while (at < end) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+
+		cvg_push(&f->line_at, (size_t)(at - f->text));
+		at = stop ? stop + 1 : end;
+	}
+	cvg_push(&f->line_at, n);
+}
+
+bool cvg_srcfile_open(struct cvg_srcfile *f, const char *module,
+		      const char *name)
+{
+	struct cvg_str beside = {0};
+	char *copy;
+	size_t n;
+	bool ok;
+
+	*f = (struct cvg_srcfile){.text = NULL};
+	if (!strcmp(name, "-"))
+		return false;
+	ok = cvg_file_read(name, &f->text, &n, NULL);
+	if (!ok) {
+		copy = cvg_strdup(module);
+		cvg_str_addf(&beside, "%s/%s", dirname(copy), name);
+		ok = cvg_file_read(beside.at, &f->text, &n, NULL);
+		cvg_str_done(&beside);
+		free(copy);
+	}
+	if (!ok)
+		*f = (struct cvg_srcfile){.text = NULL};
+	else
+		find_lines(f, n);
+	return ok;
+}
+
+void cvg_srcfile_done(struct cvg_srcfile *f)
+{
+	free(f->text);
+	free(f->line_at.at);
+	*f = (struct cvg_srcfile){.text = NULL};
+}
+
+uint32_t cvg_srcfile_nlines(const struct cvg_srcfile *f)
+{
+	return f->line_at.n ? (uint32_t)f->line_at.n - 1 : 0;
+}
+
+bool cvg_srcfile_line(const struct cvg_srcfile *f, uint32_t number,
+		      struct cvg_str *out)
+{
+	size_t at, end;
+
+	if (!number || number > cvg_srcfile_nlines(f))
+		return false;
+	at = f->line_at.at[number - 1];
+	end = f->line_at.at[number];
+	if (end > at && f->text[end - 1] == '\n')
+		end--;
+	for (; at < end; at++)
+		if (f->text[at] == '\t')
+			cvg_str_add(out, "    ");
+		else
+			cvg_str_addc(out, f->text[at]);
+	return true;
+}
