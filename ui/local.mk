@@ -7,6 +7,8 @@ libcvg_a_SOURCES += \
 	ui/diff.h \
 	ui/diff_graph.c \
 	ui/diff_text.c \
+	ui/hints.c \
+	ui/hints.h \
 	ui/job.c \
 	ui/keys.c \
 	ui/keys.def \
@@ -21,6 +23,8 @@ libcvg_a_SOURCES += \
 	ui/mouse.c \
 	ui/outline.c \
 	ui/outline.h \
+	ui/overlay.c \
+	ui/overlay.h \
 	ui/paint.c \
 	ui/palette.c \
 	ui/panes.c \
@@ -54,6 +58,7 @@ libcvg_a_SOURCES += \
 	ui/view_log.c \
 	ui/view_matrix.c \
 	ui/view_outline.c \
+	ui/view_source.c \
 	ui/view_timeline.c \
 	ui/viewkeys.def \
 	ui/views.def

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Hints: one table of what is worth doing when. */
+#include "ui/hints.h"
+
+#include "reconverge/prove.h"
+#include "ui/keys.h"
+
+#include <string.h>
+
+enum fact {
+	DIVERGES = 1 << 0,  /* the function has a branch that splits warps */
+	AT_BRANCH = 1 << 1, /* the cursor is on one */
+	CAN_HERE = 1 << 2,  /* something can be done about it */
+	CAN = 1 << 3,	    /* something can be done somewhere */
+	PAST = 1 << 4,	    /* another revision than the current is shown */
+	CHANGED = 1 << 5,   /* the current one is not the one loaded */
+	PROVED = 1 << 6,    /* checked, and it agreed */
+	REFUTED = 1 << 7,   /* checked, and it did not */
+	MEASURED = 1 << 8,
+};
+
+struct hint {
+	unsigned when, unless; /* all of these, none of those */
+	enum cvg_action action;
+	const char *text;
+	bool name; /* of the choice under the cursor, after it */
+};
+
+static const struct hint hints[] = {
+	{.when = PAST, .action = CVG_DO_DIFF, .text = "before and after"},
+	{.when = PAST, .action = CVG_DO_REV_ON, .text = "later"},
+	{.when = PAST, .action = CVG_DO_REV_BACK, .text = "earlier"},
+	{.when = REFUTED,
+	 .unless = PAST,
+	 .action = CVG_DO_UNDO,
+	 .text = "undo: it does not do what it did"},
+	{.when = AT_BRANCH, .action = CVG_DO_WHY, .text = "why"},
+	{.when = CAN_HERE,
+	 .unless = PAST,
+	 .action = CVG_DO_PREVIEW,
+	 .text = "preview",
+	 .name = true},
+	{.when = CAN_HERE,
+	 .unless = PAST,
+	 .action = CVG_DO_APPLY,
+	 .text = "do it"},
+	{.when = CAN,
+	 .unless = CAN_HERE | PAST,
+	 .action = CVG_DO_SHOW_CANDIDATES,
+	 .text = "what can be done"},
+	{.when = CHANGED,
+	 .unless = PROVED | REFUTED | PAST,
+	 .action = CVG_DO_CHECK,
+	 .text = "check it"},
+	{.when = CHANGED | PROVED,
+	 .unless = PAST,
+	 .action = CVG_DO_WRITE,
+	 .text = "write it"},
+	{.when = CHANGED,
+	 .unless = PAST,
+	 .action = CVG_DO_DIFF,
+	 .text = "before and after"},
+	{.when = DIVERGES,
+	 .unless = CHANGED | CAN,
+	 .action = CVG_DO_SHOW_CANDIDATES,
+	 .text = "why nothing can be done"},
+	{.unless = DIVERGES | CHANGED | PAST,
+	 .action = CVG_DO_SHOW_OUTLINE,
+	 .text = "nothing diverges: other functions"},
+	{.unless = MEASURED | PAST,
+	 .action = CVG_DO_PLAY,
+	 .text = "play a warp"},
+	{.when = MEASURED,
+	 .unless = PAST,
+	 .action = CVG_DO_SHOW_METRICS,
+	 .text = "what was measured"},
+	{.when = CHANGED,
+	 .unless = PAST,
+	 .action = CVG_DO_UNDO,
+	 .text = "undo"},
+};
+
+/* The choice under the cursor, if it can be done. */
+static const struct cvg_choice *choice_here(struct cvg_ui *ui)
+{
+	const struct cvg_choices *cs = cvg_ui_choices(ui);
+
+	if (ui->choice >= cs->n || !cs->at[ui->choice].command)
+		return NULL;
+	return &cs->at[ui->choice];
+}
+
+static unsigned facts_of(struct cvg_ui *ui)
+{
+	const struct cvg_uniform *u = cvg_ana_uniform(ui->ana);
+	const struct cvg_choices *cs = cvg_ui_choices(ui);
+	const struct cvg_proof *p = cvg_session_proof(ui->session, ui->rev);
+	unsigned facts = 0;
+
+	if (u->nbranches)
+		facts |= DIVERGES;
+	if (cvg_bits_has(&u->divergent_term, ui->block))
+		facts |= AT_BRANCH;
+	if (choice_here(ui))
+		facts |= CAN_HERE;
+	if (cs->n && cs->at[0].command)
+		facts |= CAN;
+	if (ui->rev != cvg_session_current(ui->session))
+		facts |= PAST;
+	if (cvg_session_current(ui->session))
+		facts |= CHANGED;
+	if (p->checked == CVG_AGREES)
+		facts |= PROVED;
+	if (p->checked == CVG_DIFFERS)
+		facts |= REFUTED;
+	if (p->measured)
+		facts |= MEASURED;
+	return facts;
+}
+
+static void add_hint(struct cvg_str *out, const struct hint *h,
+		     const struct cvg_choice *c)
+{
+	const char *key = cvg_action_key(h->action);
+
+	if (!key)
+		return;
+	cvg_str_addf(out, "%s%s %s", out->n ? "  " : "", key, h->text);
+	if (h->name && c)
+		cvg_str_addf(out, " %s", c->command);
+}
+
+void cvg_ui_hints(struct cvg_ui *ui, struct cvg_str *out)
+{
+	unsigned facts;
+
+	if (!ui->fn)
+		return;
+	facts = facts_of(ui);
+	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
+		const struct hint *h = &hints[i];
+
+		if ((facts & h->when) == h->when && !(facts & h->unless))
+			add_hint(out, h, choice_here(ui));
+	}
+}

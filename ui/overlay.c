@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Overlays. */
+#include "ui/overlay.h"
+
+#include "reconverge/prove.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define HOTTEST 4
+
+static struct cvg_overlay_cell *new_cells(const struct cvg_ui *ui)
+{
+	struct cvg_overlay_cell *cells =
+		cvg_calloc(ui->fn->nblocks + 1, sizeof *cells);
+
+	for (uint32_t b = 0; b < ui->fn->nblocks; b++)
+		cells[b].heat = CVG_NO_HEAT;
+	return cells;
+}
+
+/* "17", "1.2k", "34M": at most 5 columns. */
+static void put_number(char text[7], double n)
+{
+	static const char unit[] = {' ', 'k', 'M', 'G', 'T', 'P', 'E'};
+	size_t u = 0;
+
+	while (n >= 999.5 && u + 1 < sizeof unit) {
+		n /= 1000;
+		u++;
+	}
+	if (u == 0)
+		snprintf(text, 7, "%.0f", n);
+	else
+		snprintf(text, 7, "%.*f%c", n < 9.95 ? 1 : 0, n, unit[u]);
+}
+
+/* Each heat is half of the one above it. */
+static uint8_t heat_of(double n, double most)
+{
+	uint8_t heat = HOTTEST;
+
+	while (heat > 0 && n * 2 <= most) {
+		n *= 2;
+		heat--;
+	}
+	return heat;
+}
+
+/* ---- profit ---------------------------------------------------------- */
+
+static void warm(struct cvg_overlay_cell *cell, uint8_t heat)
+{
+	if (cell->heat == CVG_NO_HEAT || cell->heat < heat)
+		cell->heat = heat;
+}
+
+/* The branch has the number, all that the step concerns has the heat. */
+static void put_profit(struct cvg_overlay_cell *cells,
+		       const struct cvg_choice *c, int64_t best)
+{
+	uint8_t heat = heat_of((double)c->net, (double)best);
+	char number[7];
+
+	for (uint32_t i = 0; i < c->nblocks; i++)
+		warm(&cells[c->blocks[i]], heat);
+	if (c->block == CVG_NONE || *cells[c->block].text)
+		return;
+	warm(&cells[c->block], heat);
+	put_number(number, (double)c->net);
+	snprintf(cells[c->block].text, sizeof cells->text, "+%.5s", number);
+}
+
+static void put_profits(struct cvg_ui *ui, struct cvg_overlay_cell *cells)
+{
+	const struct cvg_choices *cs = cvg_ui_choices(ui);
+	int64_t best = 0;
+
+	for (uint32_t i = 0; i < cs->n; i++) {
+		if (cs->at[i].command && cs->at[i].net > best)
+			best = cs->at[i].net;
+	}
+	for (uint32_t i = 0; i < cs->n; i++) {
+		if (cs->at[i].command && cs->at[i].net > 0)
+			put_profit(cells, &cs->at[i], best);
+	}
+}
+
+/* ---- frequency ------------------------------------------------------- */
+
+static const struct cvg_profile *profile_of(const struct cvg_ui *ui)
+{
+	return cvg_session_settings(ui->session)->profile;
+}
+
+static double warps_at(const struct cvg_profile *p, const struct cvg_fn *fn,
+		       uint32_t b)
+{
+	const struct cvg_profile_block *block = cvg_profile_at(p, fn, b);
+
+	return block ? (double)block->warps : -1;
+}
+
+static void put_measured(const struct cvg_ui *ui,
+			 struct cvg_overlay_cell *cells)
+{
+	const struct cvg_profile *p = profile_of(ui);
+	double most = 0;
+
+	for (uint32_t b = 0; b < ui->fn->nblocks; b++) {
+		double n = warps_at(p, ui->fn, b);
+
+		most = n > most ? n : most;
+	}
+	for (uint32_t b = 0; b < ui->fn->nblocks; b++) {
+		double n = warps_at(p, ui->fn, b);
+
+		if (n < 0)
+			continue;
+		put_number(cells[b].text, n);
+		cells[b].heat = n > 0 ? heat_of(n, most) : 0;
+	}
+}
+
+/* Without a profile: how many loops it is in. */
+static void put_depths(struct cvg_ui *ui, struct cvg_overlay_cell *cells)
+{
+	const struct cvg_cycles *cs = cvg_ana_cycles(ui->ana);
+
+	for (uint32_t b = 0; b < ui->fn->nblocks; b++) {
+		uint32_t in = cs->innermost[b];
+		uint32_t depth = in == CVG_NONE ? 0 : cs->cycle[in].depth;
+
+		cells[b].heat = (uint8_t)(depth < HOTTEST ? depth : HOTTEST);
+		if (depth)
+			snprintf(cells[b].text, sizeof cells->text, "L%u",
+				 depth > 999 ? 999 : depth);
+	}
+}
+
+/* ---- dominance ------------------------------------------------------- */
+
+static void put_cell(struct cvg_overlay_cell *cell, uint8_t heat,
+		     const char *text)
+{
+	cell->heat = heat;
+	snprintf(cell->text, sizeof cell->text, "%s", text);
+}
+
+static void put_dominance(struct cvg_ui *ui, struct cvg_overlay_cell *cells)
+{
+	const struct cvg_dom *dom = cvg_ana_dom(ui->ana);
+	const struct cvg_dom *post = cvg_ana_postdom(ui->ana);
+
+	for (uint32_t b = 0; b < ui->fn->nblocks; b++) {
+		if (cvg_dominates(dom, b, ui->block))
+			put_cell(&cells[b], 1, "dom");
+		else if (cvg_dominates(dom, ui->block, b))
+			put_cell(&cells[b], 3, "below");
+		if (cvg_dominates(post, b, ui->block))
+			put_cell(&cells[b], 2,
+				 cells[b].heat == 1 ? "both" : "pdom");
+	}
+	put_cell(&cells[ui->block], HOTTEST, "here");
+}
+
+/* ---- all ------------------------------------------------------------- */
+
+struct cvg_overlay_cell *cvg_overlay_of(struct cvg_ui *ui,
+					enum cvg_overlay which)
+{
+	struct cvg_overlay_cell *cells = new_cells(ui);
+
+	switch (which) {
+	case CVG_OVERLAY_DIVERGENCE:
+	case CVG_NOVERLAYS:
+		break;
+	case CVG_OVERLAY_PROFIT:
+		put_profits(ui, cells);
+		break;
+	case CVG_OVERLAY_FREQUENCY:
+		if (profile_of(ui))
+			put_measured(ui, cells);
+		else
+			put_depths(ui, cells);
+		break;
+	case CVG_OVERLAY_DOMINANCE:
+		put_dominance(ui, cells);
+		break;
+	}
+	return cells;
+}
+
+const char *cvg_overlay_title(struct cvg_ui *ui, enum cvg_overlay which)
+{
+	switch (which) {
+	case CVG_OVERLAY_DIVERGENCE:
+		return "divergence";
+	case CVG_OVERLAY_PROFIT:
+		return "profit: cycles that the best step here saves";
+	case CVG_OVERLAY_FREQUENCY:
+		return profile_of(ui) ? "frequency: warps, by the profile"
+				      : "frequency: depth of loops "
+					"(:profile measures)";
+	case CVG_OVERLAY_DOMINANCE:
+		return "dominance: dom and pdom of the block here, what is "
+		       "below it";
+	case CVG_NOVERLAYS:
+		break;
+	}
+	return "";
+}

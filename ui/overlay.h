@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What an overlay says of every block: a heat, and a word for the box. */
+#ifndef CVG_UI_OVERLAY_H
+#define CVG_UI_OVERLAY_H
+
+#include "ui/view.h"
+
+#define CVG_NO_HEAT 0xff
+
+struct cvg_overlay_cell {
+	uint8_t heat; /* 0 to 4, for CVG_ROLE_HEAT0 + heat; or CVG_NO_HEAT */
+	char text[7]; /* at most 6 columns of ASCII; may be empty */
+};
+
+/*
+ * Of the function shown, [nblocks]; the caller frees. It changes with the
+ * revision, settings and runs; CVG_OVERLAY_DOMINANCE also with the block under
+ * the cursor. CVG_OVERLAY_DIVERGENCE has no heat: marks and lines tell it.
+ */
+struct cvg_overlay_cell *cvg_overlay_of(struct cvg_ui *ui,
+					enum cvg_overlay which);
+/* "profit: cycles that the best step here saves", for the status line. */
+const char *cvg_overlay_title(struct cvg_ui *ui, enum cvg_overlay which);
+
+#endif
