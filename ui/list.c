@@ -37,11 +37,18 @@ static uint32_t last_top(const struct cvg_list *l)
 
 void cvg_list_fit(struct cvg_list *l, uint32_t height)
 {
+	uint32_t end;
+
 	l->height = height ? height : 1;
-	if (!l->loose && l->at < l->top)
+	end = l->top + l->height;
+	if (l->loose)
+		;
+	else if (l->at + 1 == l->top)
 		l->top = l->at;
-	if (!l->loose && l->at - l->top >= l->height && l->at >= l->top)
-		l->top = l->at - l->height + 1;
+	else if (l->at == end)
+		l->top++;
+	else if (l->at < l->top || l->at > end) /* a jump: to the middle */
+		l->top = l->at > l->height / 2 ? l->at - l->height / 2 : 0;
 	if (l->top > last_top(l))
 		l->top = last_top(l);
 }
@@ -177,6 +184,19 @@ bool cvg_text_has(const char *text, const char *what)
 		if (*c >= 'A' && *c <= 'Z')
 			return strstr(text, what) != NULL;
 	return strcasestr(text, what) != NULL;
+}
+
+const char *cvg_text_cut(const char *text, uint32_t *columns)
+{
+	while (*text && *columns) {
+		uint32_t point, width;
+		size_t n = cvg_utf8_decode(text, strlen(text), &point);
+
+		width = cvg_utf8_width(point);
+		*columns -= width < *columns ? width : *columns;
+		text += n;
+	}
+	return text;
 }
 
 void cvg_list_status(const struct cvg_list *l, struct cvg_str *out)

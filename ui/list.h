@@ -46,6 +46,9 @@ bool cvg_list_find(struct cvg_list *l, int by,
 /* The text has `what` in it; without capitals it matches any. */
 bool cvg_text_has(const char *text, const char *what);
 
+/* `text` without its first *columns; *columns becomes what is still to cut. */
+const char *cvg_text_cut(const char *text, uint32_t *columns);
+
 /* "12 of 40" */
 void cvg_list_status(const struct cvg_list *l, struct cvg_str *out);
 

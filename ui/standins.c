@@ -20,6 +20,5 @@ static void draw_nothing(struct cvg_ui *ui, void *state,
 	};
 
 STANDIN(graph, "Graph")
-STANDIN(source, "Source")
 STANDIN(warp, "Warp")
 STANDIN(metrics, "Metrics")

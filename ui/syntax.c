@@ -5,7 +5,7 @@
  */
 #include "ui/syntax.h"
 
-#include "reconverge/export.h"
+#include "ui/list.h"
 
 #include <string.h>
 
@@ -117,21 +117,6 @@ bool cvg_ir_word(const char *line, struct cvg_irword *out)
 
 /* ---- drawing --------------------------------------------------------- */
 
-/* `s` without its first *left columns; *left becomes what is still to cut. */
-static const char *cut_left(const char *s, uint32_t *left)
-{
-	while (*s && *left) {
-		size_t n = 1;
-
-		while ((s[n] & 0xC0) == 0x80)
-			n++;
-		*left -= cvg_text_width(s, n) < *left ? cvg_text_width(s, n)
-						      : *left;
-		s += n;
-	}
-	return s;
-}
-
 uint32_t cvg_ir_draw(struct cvg_canvas *into, int32_t x, int32_t y,
 		     uint32_t width, uint32_t left, const char *line,
 		     const char *lit)
@@ -149,7 +134,7 @@ uint32_t cvg_ir_draw(struct cvg_canvas *into, int32_t x, int32_t y,
 		cvg_str_addn(&word, w.at, w.n);
 		taken += cvg_canvas_text(
 			into, x + (int32_t)taken, y, width - taken,
-			cut_left(word.at, &left), w.role, attr);
+			cvg_text_cut(word.at, &left), w.role, attr);
 	}
 	cvg_str_done(&word);
 	return taken;
