@@ -91,6 +91,7 @@ shell_tests = \
 	tests/readme.sh \
 	tests/recover.sh \
 	tests/runners.sh \
+	tests/screen/terminal.py \
 	tests/witness/caught.py \
 	tests/witness/pocl.py \
 	tests/witness/reference.py
@@ -170,6 +171,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/oracle/simulate_images.cl \
 	tests/oracle/structure.py \
 	tests/oracle/uniformity.py \
+	tests/screen/kit.py \
 	tests/unit/align_kit.h \
 	tests/unit/big_kit.h \
 	tests/unit/cfg_kit.h \

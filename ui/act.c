@@ -3,6 +3,7 @@
  * What actions do that no view took for itself: the same in every pane. What
  * changes the session composes a command line and nothing else.
  */
+#include "ui/hints.h"
 #include "ui/screen.h"
 #include "ui/steps.h"
 
@@ -440,13 +441,49 @@ void cvg_screen_act(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 
 /* ---- hints ----------------------------------------------------------- */
 
+/* Views whose own hints lead; elsewhere it is what comes next at all. */
+static bool leads_itself(enum cvg_viewid id)
+{
+	return id == CVG_VIEW_timeline || id == CVG_VIEW_diff ||
+	       id == CVG_VIEW_warp || id == CVG_VIEW_metrics ||
+	       id == CVG_VIEW_help || id == CVG_VIEW_log;
+}
+
+/* Entries of `more` whose keys are not there yet. */
+static void add_hints(struct cvg_str *out, const char *more)
+{
+	while (*more) {
+		const char *gap = strstr(more, "  ");
+		size_t n = gap ? (size_t)(gap - more) : strlen(more);
+		size_t key = strcspn(more, " ");
+		struct cvg_str entry = {0};
+
+		cvg_str_add(&entry, "  ");
+		cvg_str_addn(&entry, more, key + 1 < n ? key + 1 : n);
+		if (!out->n || (strncmp(out->at, entry.at + 2, entry.n - 2) &&
+				!strstr(out->at, entry.at))) {
+			cvg_str_add(out, out->n ? "  " : "");
+			cvg_str_addn(out, more, n);
+		}
+		cvg_str_done(&entry);
+		more += n;
+		more += strspn(more, " ");
+	}
+}
+
 void cvg_screen_hints(struct cvg_ui *ui, struct cvg_str *out)
 {
 	struct cvg_pane *p = cvg_pane_focused(ui->screen);
 	const struct cvg_view *v = cvg_view_of(p->view);
+	struct cvg_str own = {0}, next = {0};
 
 	if (ui->busy)
 		return;
 	if (v->hint)
-		v->hint(ui, ui->screen->state[p->view], out);
+		v->hint(ui, ui->screen->state[p->view], &own);
+	cvg_ui_hints(ui, &next);
+	add_hints(out, cvg_str_of(leads_itself(p->view) ? &own : &next));
+	add_hints(out, cvg_str_of(leads_itself(p->view) ? &next : &own));
+	cvg_str_done(&own);
+	cvg_str_done(&next);
 }

@@ -35,8 +35,10 @@ static void write_screen(struct cvg_ui *ui, const char *path)
 
 /* ---- lines ----------------------------------------------------------- */
 
-/* A command of the shell: what it says in several lines is shown. */
-static void run(struct cvg_ui *ui, const char *line)
+/* A command of the shell. What one that only looks says in several lines is
+ * shown; what another one did shows in the panes. */
+static void run(struct cvg_ui *ui, const char *line,
+		const struct cvg_command *cmd)
 {
 	size_t before = ui->log.n;
 	const char *said, *end;
@@ -44,7 +46,7 @@ static void run(struct cvg_ui *ui, const char *line)
 
 	ok = cvg_ui_command(ui, line);
 	/* If the log was cut meanwhile, so that nobody knows where: no box. */
-	if (!ok || ui->log.n <= before)
+	if (!ok || ui->log.n <= before || !cmd || cmd->flags & CVG_CMD_CHANGES)
 		return;
 	said = strchr(ui->log.at + before, '\n');
 	end = said ? strchr(said + 1, '\n') : NULL;
@@ -101,6 +103,7 @@ void cvg_screen_typed(struct cvg_ui *ui, const char *line)
 	struct cvg_line words;
 	struct cvg_err err;
 	enum cvg_parsed parsed;
+	const struct cvg_command *cmd;
 
 	cvg_script_init(&script, NULL, line, strlen(line));
 	parsed = cvg_parse_next(&script, &words, &err);
@@ -109,11 +112,11 @@ void cvg_screen_typed(struct cvg_ui *ui, const char *line)
 	if (parsed != CVG_PARSED_LINE)
 		return;
 	line = lengthen(line, words.word[0].text, &longer);
+	cmd = cvg_command_find(words.word[0].text, true, NULL);
 	if (!line)
 		ui->leave = true;
-	else if (cvg_command_find(words.word[0].text, true, NULL) || longer.n ||
-		 !run_own(ui, &words))
-		run(ui, line);
+	else if (cmd || longer.n || !run_own(ui, &words))
+		run(ui, line, cmd);
 	cvg_line_done(&words);
 	cvg_str_done(&longer);
 }
