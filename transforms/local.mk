@@ -27,6 +27,9 @@ libcvg_a_SOURCES += \
 	transforms/meld_seams.c \
 	transforms/melder.c \
 	transforms/melder.h \
+	transforms/redirect.c \
+	transforms/redirect.h \
+	transforms/redirect_refuse.c \
 	transforms/simplify.c \
 	transforms/unpredicate.c \
 	transforms/unpredicate.h

@@ -56,6 +56,8 @@ libcvg_a_SOURCES += \
 	src/ir/merge.c \
 	src/ir/number.c \
 	src/ir/number.h \
+	src/ir/param.c \
+	src/ir/param.h \
 	src/ir/pass.c \
 	src/ir/ptrmap.c \
 	src/ir/ptrmap.h \

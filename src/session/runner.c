@@ -66,18 +66,49 @@ static bool sound(struct history *h, const struct cvg_phase *phase,
 
 /* Debug builds: did the phase keep what it promised to keep? */
 static bool kept(struct history *h, const struct cvg_phase *phase,
-		 const struct cvg_phase_in *in, struct rev *r,
+		 const struct cvg_phase_in *in, struct rev *r, uint32_t at,
 		 struct cvg_err *err)
 {
 	struct cvg_ana *after;
 
 	if (!CVG_CHECKING || !phase->keeps)
 		return true;
-	after = cvg_history_ana(h, r, in->function);
+	after = cvg_history_ana(h, r, at);
 	if (cvg_keeps_check(in->ana, after, phase->keeps, err))
 		return true;
 	cvg_history_drop_live(h);
 	return cvg_fail_in(err, "%s broke its promise", phase->name);
+}
+
+/*
+ * A phase may have put another function into one's place, which then stands
+ * elsewhere in the module: bring the new revision's list into that order.
+ * Returns the new place of the function at `f`.
+ */
+static uint32_t follow_order(struct history *h, const struct cvg_module *m,
+			     struct rev *r, uint32_t f)
+{
+	const struct rev *was = cvg_history_rev(h, CVG_NONE);
+	uint32_t at = f;
+
+	for (uint32_t i = 0; i < r->nfns; i++) {
+		const char *name = cvg_module_function_name(m, i);
+		uint32_t k = i;
+
+		if (!strcmp(h->functions.at[was->fid[k]].name, name))
+			continue;
+		for (k = 0; k < r->nfns; k++) {
+			if (!strcmp(h->functions.at[was->fid[k]].name, name))
+				break;
+		}
+		if (k == r->nfns)
+			continue;
+		r->fid[i] = was->fid[k];
+		r->code[i] = was->code[k];
+		if (k == f)
+			at = i;
+	}
+	return at;
 }
 
 static bool add_revision(struct history *h, const struct cvg_phase *phase,
@@ -87,18 +118,19 @@ static bool add_revision(struct history *h, const struct cvg_phase *phase,
 {
 	struct rev *r;
 	struct cvg_fn *fn;
+	uint32_t at;
 
 	if (!sound(h, phase, in, err))
 		return false;
 	r = cvg_rev_child(h, command);
-	fn = cvg_history_snapshot(h, in->module, in->function, h->focus);
-	r->code[in->function] = cvg_history_add_code(h, fn);
-	if (!kept(h, phase, in, r, err)) {
+	at = follow_order(h, in->module, r, in->function);
+	fn = cvg_history_snapshot(h, in->module, at, h->focus);
+	r->code[at] = cvg_history_add_code(h, fn);
+	if (!kept(h, phase, in, r, at, err)) {
 		cvg_rev_free(r);
 		return false;
 	}
-	cvg_history_commit(h, r, in->function, made->count,
-			   cvg_str_of(&made->report));
+	cvg_history_commit(h, r, at, made->count, cvg_str_of(&made->report));
 	return true;
 }
 

@@ -1,0 +1,109 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+; Thread and block number go through an array: a global number is its entry, a
+; thread's or block's own is taken apart from it. Attributes, metadata, names
+; and the order of arguments stay; another function is not touched.
+
+; RUN: reconverge -b -q %s -f known -e redirect -e 'function size' \
+; RUN:   -e redirect -e 'function plane' -e redirect -o - > %t
+; RUN: opt -passes=verify -disable-output %t
+; RUN: FileCheck --input-file=%t %s
+; RUN: reconverge -b %s -e 'function known' -e redirect -e redirect -e history \
+; RUN:   -e undo -e redo -e functions | FileCheck --check-prefix=AGAIN %s
+; RUN: not reconverge -b %s --keep-going -e 'function waits' -e redirect \
+; RUN:   -e 'function shares' -e redirect -e 'function lane' -e redirect \
+; RUN:   -e 'function helper' -e redirect 2>&1 | FileCheck --check-prefix=NO %s
+
+target triple = "amdgcn-amd-amdhsa"
+
+@lds = internal addrspace(3) global [64 x i32] undef
+
+; CHECK: define amdgpu_kernel void @known(ptr addrspace(1) readonly %in, ptr addrspace(1) %redirect) #[[A:[0-9]+]] !reqd_work_group_size
+; CHECK: [[T:%.*]] = call i32 @llvm.amdgcn.workitem.id.x()
+; CHECK-NEXT: [[B:%.*]] = call i32 @llvm.amdgcn.workgroup.id.x()
+; CHECK-NEXT: [[S:%.*]] = mul i32 [[B]], 64
+; CHECK-NEXT: [[N:%.*]] = add i32 [[S]], [[T]]
+; CHECK: %redirected = load i32, ptr addrspace(1)
+; CHECK-NEXT: [[TID:%.*]] = and i32 %redirected, 63
+; CHECK-NEXT: %g64 = zext i32 %redirected to i64
+; CHECK: store i32 [[TID]],
+; CHECK: define amdgpu_kernel void @size(ptr addrspace(1) %in, ptr addrspace(1) %redirect)
+; CHECK: [[D:%.*]] = call ptr addrspace(4) @llvm.amdgcn.dispatch.ptr()
+; CHECK: getelementptr inbounds i8, ptr addrspace(4) [[D]], i64 4
+; CHECK: %g64 = zext i32 %redirected to i64
+; CHECK: define amdgpu_kernel void @plane(ptr addrspace(1) %in, ptr addrspace(1) %redirect)
+; CHECK: urem i32
+; CHECK: %b = add
+; CHECK: attributes #[[A]] = { nounwind "uniform-work-group-size"="true" }
+; AGAIN: P1: redirect
+; AGAIN: redirect: no thread asks for its number, or it is redirected already
+; AGAIN: * P1  redirect
+; AGAIN: known
+define amdgpu_kernel void @known(ptr addrspace(1) readonly %in) #0 !reqd_work_group_size !0 {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %bid = call i32 @llvm.amdgcn.workgroup.id.x()
+  %start = shl i32 %bid, 6
+  %g = or disjoint i32 %start, %tid
+  %g64 = zext i32 %g to i64
+  %p = getelementptr i32, ptr addrspace(1) %in, i64 %g64
+  store i32 %tid, ptr addrspace(1) %p
+  ret void
+}
+
+define amdgpu_kernel void @size(ptr addrspace(1) %in) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %bid = call i32 @llvm.amdgcn.workgroup.id.x()
+  %d = call ptr addrspace(4) @llvm.amdgcn.implicitarg.ptr()
+  %q = getelementptr inbounds i8, ptr addrspace(4) %d, i64 12
+  %s = load i16, ptr addrspace(4) %q
+  %s32 = zext i16 %s to i32
+  %start = mul i32 %s32, %bid
+  %g = add i32 %tid, %start
+  %g64 = zext i32 %g to i64
+  %p = getelementptr i32, ptr addrspace(1) %in, i64 %g64
+  store i32 7, ptr addrspace(1) %p
+  ret void
+}
+
+define amdgpu_kernel void @plane(ptr addrspace(1) %in) {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %y = call i32 @llvm.amdgcn.workitem.id.y()
+  %by = call i32 @llvm.amdgcn.workgroup.id.y()
+  %a = add i32 %x, %y
+  %b = add i32 %a, %by
+  store i32 %b, ptr addrspace(1) %in
+  ret void
+}
+
+; NO: threads of @waits cannot change places: its threads synchronize or work as a warp (B0: call void @llvm.amdgcn.s.barrier())
+define amdgpu_kernel void @waits() {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  call void @llvm.amdgcn.s.barrier()
+  ret void
+}
+
+; NO: threads of @shares cannot change places: its threads share memory
+define amdgpu_kernel void @shares() {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr i32, ptr addrspace(3) @lds, i32 %tid
+  store i32 %tid, ptr addrspace(3) %p
+  ret void
+}
+
+; NO: threads of @lane cannot change places: it asks which lane of a warp it is
+define amdgpu_kernel void @lane(ptr addrspace(1) %in) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %lane = call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %s = add i32 %tid, %lane
+  store i32 %s, ptr addrspace(1) %in
+  ret void
+}
+
+; NO: @helper is no kernel
+define i32 @helper() {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  ret i32 %tid
+}
+
+attributes #0 = { nounwind "amdgpu-no-workgroup-id-x" "uniform-work-group-size"="true" }
+!0 = !{i32 64, i32 1, i32 1}
