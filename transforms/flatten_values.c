@@ -32,6 +32,7 @@ struct seeker {
 	cvg_vec(struct use) uses;
 	struct cvg_u32s found; /* wanted blocks; also the queue */
 	struct cvg_u32s codes; /* wanted at the latch */
+	struct cvg_u32s open;  /* blocks whose phis have no entries as yet */
 	bool *code;	       /* [nloops + exits] */
 	uint32_t *pred_at;     /* [nloops + exits + 1] into pred_of */
 	uint32_t *pred_of;
@@ -173,18 +174,45 @@ static LLVMValueRef arrives(const struct seeker *s, uint32_t b, uint32_t p)
 	    from == (s->z->exit.n > 1 ? s->z->out : s->z->latch))
 		return s->latch;
 	if (g->order->place[p] != CVG_NONE &&
-	    g->order->place[p] >= g->order->place[b])
+	    g->order->place[p] >= g->order->place[b] &&
+	    cvg_dominates(g->dom, b, p))
 		return NULL;
 	return version(s, p);
 }
 
+static void fill(struct seeker *s, LLVMValueRef phi, uint32_t b)
+{
+	cvg_foreach_pred (s->g->fn, b, p) {
+		LLVMValueRef v = arrives(s, b, *p);
+
+		flat_add(phi, v ? v : phi, s->g->ids.blocks[*p]);
+	}
+}
+
+/* Is it led to by a block behind it that it does not dominate? */
+static bool is_tangled(const struct seeker *s, uint32_t b)
+{
+	const struct flat_graph *g = s->g;
+
+	cvg_foreach_pred (g->fn, b, p)
+		if (g->order->place[*p] != CVG_NONE &&
+		    g->order->place[*p] >= g->order->place[b] &&
+		    !cvg_dominates(g->dom, b, *p))
+			return true;
+	return false;
+}
+
 static LLVMValueRef join(struct seeker *s, uint32_t b)
 {
-	const struct cvg_fn *fn = s->g->fn;
 	LLVMValueRef one = NULL, phi;
 	bool same = true;
 
-	cvg_foreach_pred (fn, b, p) {
+	if (is_tangled(s, b)) {
+		cvg_push(&s->open, b);
+		return flat_phi(s->z, s->g->ids.blocks[b], LLVMTypeOf(s->value),
+				"");
+	}
+	cvg_foreach_pred (s->g->fn, b, p) {
 		LLVMValueRef v = arrives(s, b, *p);
 
 		same &= !v || !one || v == one;
@@ -193,11 +221,7 @@ static LLVMValueRef join(struct seeker *s, uint32_t b)
 	if (same)
 		return one;
 	phi = flat_phi(s->z, s->g->ids.blocks[b], LLVMTypeOf(s->value), "");
-	cvg_foreach_pred (fn, b, p) {
-		LLVMValueRef v = arrives(s, b, *p);
-
-		flat_add(phi, v ? v : phi, s->g->ids.blocks[*p]);
-	}
+	fill(s, phi, b);
 	return phi;
 }
 
@@ -303,6 +327,8 @@ static void build(struct seeker *s)
 		if (!cvg_dominates(s->g->dom, s->block, b))
 			s->g->version[b] = join(s, b);
 	}
+	for (size_t k = 0; k < s->open.n; k++)
+		fill(s, s->g->version[s->open.at[k]], s->open.at[k]);
 	if (s->latch)
 		close_latch(s);
 	if (s->slotted && !s->var)
@@ -322,7 +348,7 @@ static void forget(struct seeker *s)
 	}
 	for (size_t k = 0; k < s->codes.n; k++)
 		s->code[s->codes.at[k]] = false;
-	s->found.n = s->codes.n = 0;
+	s->found.n = s->codes.n = s->open.n = 0;
 	s->slotted = s->leaves = false;
 }
 
@@ -416,12 +442,26 @@ static void mark(const struct flat_nest *z, struct flat_graph *g, bool in)
 			in ? k : CVG_NONE;
 }
 
+/* A nest cut after this one may have got a new header where this one's exit
+ * led to. */
+static void find_exits(struct flat_nest *z)
+{
+	LLVMValueRef term =
+		LLVMGetBasicBlockTerminator(z->exit.n > 1 ? z->out : z->latch);
+
+	for (unsigned k = 0; k < z->exit.n; k++)
+		z->exit.at[k] = LLVMGetSuccessor(term, z->exit.n == 1	? 1
+						       : z->exit.n == 2 ? 1 - k
+									: k);
+}
+
 void flat_values(struct flat_nest *z, struct flat_graph *g)
 {
 	struct seeker s = {.z = z, .g = g};
 	struct cvg_ptrmap vars = {0};
 	struct mades made = {0};
 
+	find_exits(z);
 	index_preds(&s);
 	mark(z, g, true);
 	for (uint32_t k = 0; k < z->var.n; k++)
@@ -443,6 +483,7 @@ void flat_values(struct flat_nest *z, struct flat_graph *g)
 	free(s.uses.at);
 	free(s.found.at);
 	free(s.codes.at);
+	free(s.open.at);
 	free(s.code);
 	free(s.pred_at);
 	free(s.pred_of);

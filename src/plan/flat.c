@@ -19,11 +19,15 @@ struct flattener {
 	struct cvg_flatplan *plan;
 	/* [loops] */
 	struct fault *fault;
-	struct flatcost *cost; /* of the loop alone */
-	struct flatcost *sum;  /* with the loops in it */
-	uint32_t *ndivergent;  /* it and the loops in it */
-	uint32_t *nest;	       /* place in plan->at, or CVG_NONE */
-	uint32_t *bad_cycles;  /* [cycles + 1] irreducible ones before it */
+	struct flatcost *cost;	 /* of the loop alone */
+	struct flatcost *sum;	 /* with the loops in it */
+	uint32_t *ndivergent;	 /* it and the loops in it */
+	uint32_t *nest;		 /* place in plan->at, or CVG_NONE */
+	uint32_t *bad_cycles;	 /* [cycles + 1] irreducible ones before it */
+	bool convergent;	 /* anything is */
+	uint32_t *convergent_at; /* [nblocks] such an instruction, or NONE */
+	uint32_t *stamp;	 /* [nblocks] the walk that saw it last */
+	uint32_t now;
 };
 
 /* ---- what is refused ------------------------------------------------- */
@@ -128,6 +132,91 @@ static void find_faults(struct flattener *z)
 	}
 }
 
+/*
+ * Ways out to several places: afterwards threads that left in different rounds
+ * are together on them, which a convergent operation there would notice.
+ */
+struct ways {
+	const struct flattener *z;
+	struct cvg_u32s queue;
+	uint32_t join; /* where all ways out meet, or CVG_NONE */
+	uint32_t nexits;
+};
+
+static void visit(struct ways *w, uint32_t b)
+{
+	if (b == w->join || w->z->stamp[b] == w->z->now)
+		return;
+	w->z->stamp[b] = w->z->now;
+	cvg_push(&w->queue, b);
+}
+
+static void find_ways_out(struct ways *w, uint32_t l)
+{
+	const struct flattener *z = w->z;
+	const struct cvg_loop *lp = &z->loops->loop[l];
+	uint32_t one = CVG_NONE;
+
+	for (uint32_t k = 0; k < lp->nblocks; k++) {
+		uint32_t b = z->loops->blocks[lp->blocks_at + k];
+
+		if (!cvg_loop_leaves(z->loops, l, b))
+			continue;
+		cvg_foreach_succ (z->fn, b, s) {
+			if (cvg_loop_has(z->loops, l, *s) || *s == one)
+				continue;
+			w->join = one == CVG_NONE
+					  ? *s
+					  : cvg_dom_common(
+						    cvg_ana_postdom(z->ana),
+						    w->join, *s);
+			one = *s;
+			w->nexits++;
+			cvg_push(&w->queue, *s);
+		}
+	}
+}
+
+static bool leaves_plainly(struct flattener *z, uint32_t l, struct fault *f)
+{
+	struct ways w = {.z = z, .join = CVG_NONE};
+	bool ok = true;
+	size_t n;
+
+	if (!z->convergent)
+		return true;
+	z->now++;
+	find_ways_out(&w, l);
+	n = w.queue.n;
+	for (size_t k = 0; k < n; k++) /* the first ones, each once */
+		visit(&w, w.queue.at[k]);
+	for (size_t k = n; ok && w.nexits > 1 && k < w.queue.n; k++) {
+		uint32_t b = w.queue.at[k];
+
+		if (z->convergent_at[b] != CVG_NONE)
+			ok = blame(f, CVG_REFUSE_FLAT_CONVERGENT, b,
+				   z->convergent_at[b]);
+		cvg_foreach_succ (z->fn, b, s)
+			visit(&w, *s);
+	}
+	free(w.queue.at);
+	return ok;
+}
+
+static void find_convergent(struct flattener *z)
+{
+	for (uint32_t b = 0; b < z->fn->nblocks; b++) {
+		const struct cvg_block *block = &z->fn->blocks[b];
+
+		z->convergent_at[b] = CVG_NONE;
+		for (uint32_t i = 0; i < block->ninsts; i++)
+			if (z->fn->insts[block->inst_at + i].flags &
+			    CVG_I_CONVERGENT)
+				z->convergent_at[b] = block->inst_at + i;
+		z->convergent |= z->convergent_at[b] != CVG_NONE;
+	}
+}
+
 /* ---- sums, from inner to outer --------------------------------------- */
 
 static bool is_divergent(const struct flattener *z, uint32_t l)
@@ -200,10 +289,10 @@ static void price(const struct flattener *z, struct cvg_flatnest *t)
 	t->pays = t->net > 0;
 }
 
-static void judge(const struct flattener *z, struct cvg_flatnest *t)
+static void judge(struct flattener *z, struct cvg_flatnest *t)
 {
 	const struct cvg_loop *lp = &z->loops->loop[t->loop];
-	const struct fault *f = &z->fault[t->loop];
+	struct fault *f = &z->fault[t->loop];
 
 	t->culprit = t->culprit_block = CVG_NONE;
 	t->ninner = lp->last - t->loop;
@@ -212,7 +301,8 @@ static void judge(const struct flattener *z, struct cvg_flatnest *t)
 	if (!is_reducible(z, t->loop)) {
 		t->refusal = CVG_REFUSE_IRREDUCIBLE;
 		t->culprit_block = lp->header;
-	} else if (f->refusal != CVG_REFUSE_NONE) {
+	} else if (f->refusal != CVG_REFUSE_NONE ||
+		   (t->ndivergent && !leaves_plainly(z, t->loop, f))) {
 		t->refusal = f->refusal;
 		t->culprit = f->inst;
 		t->culprit_block = f->block;
@@ -286,6 +376,9 @@ struct cvg_flatplan *cvg_plan_flat(struct cvg_ana *ana,
 	z.ndivergent = cvg_calloc(n, sizeof *z.ndivergent);
 	z.nest = cvg_calloc(n, sizeof *z.nest);
 	z.bad_cycles = cvg_calloc(z.cycles->n + 1, sizeof *z.bad_cycles);
+	z.convergent_at = cvg_calloc(z.fn->nblocks, sizeof *z.stamp);
+	z.stamp = cvg_calloc(z.fn->nblocks, sizeof *z.stamp);
+	find_convergent(&z);
 	count_bad_cycles(&z);
 	find_faults(&z);
 	flat_costs(ana, settings, z.cost);
@@ -298,6 +391,8 @@ struct cvg_flatplan *cvg_plan_flat(struct cvg_ana *ana,
 	free(z.ndivergent);
 	free(z.nest);
 	free(z.bad_cycles);
+	free(z.convergent_at);
+	free(z.stamp);
 	return plan;
 }
 
