@@ -34,13 +34,16 @@ struct lin_leave {
 
 /*
  * One thing that is known by different values at different places: a value
- * used outside its unit, a phi at the entry of a unit or the exit, the guard.
+ * used outside its unit, a phi at the entry of a unit or the exit, the guard
+ * value, whether a test holds.
  */
-enum lin_varkind { LIN_VALUE, LIN_PHI, LIN_NEXT };
+enum lin_varkind { LIN_VALUE, LIN_PHI, LIN_NEXT, LIN_FLAG };
 
 struct lin_var {
 	enum lin_varkind kind;
-	uint32_t unit; /* it is computed in, or is the phi of; nunits: exit */
+	uint32_t unit; /* it is computed in, or is the phi of; nunits: exit;
+			  FLAG: the test's node */
+	bool inverted; /* FLAG: whether it does not hold */
 	LLVMTypeRef type;
 	LLVMValueRef value; /* VALUE */
 	uint32_t carried; /* VALUE: loop of the chain whose next round may want
@@ -98,6 +101,19 @@ uint32_t lin_carried(struct linearizer *z, uint32_t inst);
 /* A test's condition on a guard value, made where the builder stands. */
 LLVMValueRef lin_condition(struct linearizer *z, const struct cvg_linnode *n,
 			   LLVMValueRef at);
+
+/* linearize_flags.c: whether a test can do without a guard value, and should
+ * ask the opposite; what the FLAG at hand is on an edge, NULL: as where it
+ * comes from. */
+bool lin_is_flag(struct linearizer *z, uint32_t test);
+bool lin_flag_inverted(struct linearizer *z, uint32_t test);
+bool lin_flag_is_open(const struct linearizer *z, uint32_t node,
+		      const struct lin_in *e);
+LLVMValueRef lin_said_flag(struct linearizer *z, uint32_t node,
+			   const struct lin_in *e);
+
+/* linearize_merge.c: phis of a block that never both matter become one. */
+void lin_merge_phis(struct linearizer *z);
 
 /* linearize_edges.c: blocks for guards; all edges of the new control flow. */
 void lin_connect(struct linearizer *z);

@@ -260,22 +260,52 @@ void lin_connect(struct linearizer *z)
 	}
 }
 
+/* The tests that need no guard value. */
+static void make_flags(struct linearizer *z, LLVMValueRef *test, bool *inverted)
+{
+	for (uint32_t k = 0; k < z->r->nnodes; k++) {
+		struct lin_var flag = {
+			.kind = LIN_FLAG,
+			.unit = k,
+			.carried = CVG_NONE,
+			.type = LLVMInt1TypeInContext(z->m->context)};
+		const struct cvg_linnode *n = &z->r->node[k];
+
+		if (n->kind == CVG_LIN_UNIT || n->merged || !lin_is_flag(z, k))
+			continue;
+		flag.inverted = inverted[k] = lin_flag_inverted(z, k);
+		lin_begin(z, &flag);
+		test[k] = lin_read(z, k);
+	}
+}
+
 void lin_test(struct linearizer *z)
 {
-	struct lin_var next = {.kind = LIN_NEXT, .type = z->word};
+	struct lin_var next = {
+		.kind = LIN_NEXT, .type = z->word, .carried = CVG_NONE};
+	LLVMValueRef *test = cvg_calloc(z->r->nnodes + 1, sizeof *test);
+	bool *inverted = cvg_calloc(z->r->nnodes + 1, sizeof *inverted);
 
+	make_flags(z, test, inverted);
 	lin_begin(z, &next);
 	for (uint32_t k = 0; k < z->r->nnodes; k++) {
 		const struct cvg_linnode *n = &z->r->node[k];
-		LLVMValueRef at, test;
 
 		if (n->kind == CVG_LIN_UNIT || n->merged)
 			continue;
-		at = lin_read(z, k);
+		if (!test[k]) {
+			LLVMValueRef at = lin_read(z, k);
+
+			LLVMPositionBuilderAtEnd(z->b, z->block[k]);
+			LLVMSetCurrentDebugLocation2(
+				z->b, cvg_loc_none(z->function));
+			test[k] = lin_condition(z, n, at);
+		}
 		LLVMPositionBuilderAtEnd(z->b, z->block[k]);
 		LLVMSetCurrentDebugLocation2(z->b, cvg_loc_none(z->function));
-		test = lin_condition(z, n, at);
-		LLVMBuildCondBr(z->b, test, target(z, n->to[0]),
-				target(z, n->to[1]));
+		LLVMBuildCondBr(z->b, test[k], target(z, n->to[inverted[k]]),
+				target(z, n->to[!inverted[k]]));
 	}
+	free(test);
+	free(inverted);
 }

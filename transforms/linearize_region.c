@@ -271,6 +271,7 @@ void lin_region(struct cvg_module *m, uint32_t f,
 			     plan->fn->blocks[r->unit[u].entry].nphis, u,
 			     z.node_of[u]);
 	rebuild_phis(&z, z.exit, nphis, r->nunits, r->nnodes);
+	lin_merge_phis(&z);
 	assert(r->new_blocks + z.returns <= 2 * r->nblocks);
 	linearizer_done(&z);
 }

@@ -105,7 +105,7 @@ static bool is_back(const struct lin_in *e, uint32_t node)
  * What the edge itself says the variable is; NULL: what it is where the edge
  * comes from.
  */
-static LLVMValueRef said_on_edge(const struct linearizer *z,
+static LLVMValueRef said_on_edge(struct linearizer *z, uint32_t node,
 				 const struct lin_in *e)
 {
 	const struct lin_var *v = z->var;
@@ -113,6 +113,8 @@ static LLVMValueRef said_on_edge(const struct linearizer *z,
 		e->node == CVG_NONE ? NULL : &z->r->node[e->node];
 	LLVMValueRef given;
 
+	if (v->kind == LIN_FLAG)
+		return lin_said_flag(z, node, e);
 	if (e->leave != CVG_NONE) {
 		const struct lin_leave *l = &z->leave.at[e->leave];
 
@@ -161,7 +163,7 @@ static LLVMValueRef on_edge(struct linearizer *z, uint32_t node,
 
 		return lin_next(z, l, planned_node(z, l, node));
 	}
-	v = said_on_edge(z, e);
+	v = said_on_edge(z, node, e);
 	return v ? v : z->known[e->node];
 }
 
@@ -172,7 +174,7 @@ static bool matters(const struct linearizer *z, uint32_t node,
 	const struct lin_var *v = z->var;
 	const struct cvg_linloop *loop;
 
-	if (!is_back(e, node) || v->kind == LIN_NEXT)
+	if (!is_back(e, node) || v->kind == LIN_NEXT || v->kind == LIN_FLAG)
 		return true;
 	if (z->head_of[node] == CVG_NONE)
 		return false;
@@ -191,6 +193,21 @@ static LLVMBasicBlockRef block_of(const struct linearizer *z, uint32_t node)
 	return node == z->r->nnodes ? z->exit : z->block[node];
 }
 
+/* By these names the graph knows guards on edges. */
+static const char *name_of(const struct lin_var *var)
+{
+	switch (var->kind) {
+	case LIN_NEXT:
+		return "lin.at";
+	case LIN_FLAG:
+		return var->inverted ? "lin.past" : "lin.now";
+	case LIN_VALUE:
+	case LIN_PHI:
+		break;
+	}
+	return "";
+}
+
 /* Without entries yet. */
 static LLVMValueRef new_phi(struct linearizer *z, uint32_t node)
 {
@@ -202,8 +219,7 @@ static LLVMValueRef new_phi(struct linearizer *z, uint32_t node)
 	else
 		LLVMPositionBuilderAtEnd(z->b, block);
 	LLVMSetCurrentDebugLocation2(z->b, cvg_loc_none(z->function));
-	return LLVMBuildPhi(z->b, z->var->type,
-			    z->var->kind == LIN_NEXT ? "lin.at" : "");
+	return LLVMBuildPhi(z->b, z->var->type, name_of(z->var));
 }
 
 static void fill_phi(struct linearizer *z, uint32_t node, LLVMValueRef phi,
@@ -260,17 +276,24 @@ static LLVMValueRef agreed(const struct linearizer *z,
 			   const struct cvg_incomings *in, LLVMValueRef phi)
 {
 	LLVMValueRef one = NULL;
+	bool wanted = true; /* everywhere: a constant may stand for poison */
 
 	for (size_t k = 0; k < in->n; k++) {
 		LLVMValueRef v = in->at[k].value;
 
 		if (!v || v == phi || v == one)
 			continue;
+		if (LLVMIsPoison(v)) {
+			wanted = false;
+			continue;
+		}
 		if (one)
 			return NULL;
 		one = v;
 	}
-	return one ? one : poison(z);
+	if (!one)
+		return poison(z);
+	return wanted || LLVMIsConstant(one) ? one : NULL;
 }
 
 static LLVMValueRef join(struct linearizer *z, uint32_t node)
@@ -364,6 +387,14 @@ static void join_queue(struct linearizer *z, uint32_t except)
 		close_phi(z, z->open.at[i]);
 }
 
+/* Does the edge itself say what the variable is? */
+static bool is_said(struct linearizer *z, uint32_t node, const struct lin_in *e)
+{
+	if (z->var->kind == LIN_FLAG)
+		return !lin_flag_is_open(z, node, e);
+	return said_on_edge(z, node, e) != NULL;
+}
+
 /* Everything the node needs to be known, and all of it but `except`. */
 static void prepare(struct linearizer *z, uint32_t node, uint32_t except)
 {
@@ -377,7 +408,7 @@ static void prepare(struct linearizer *z, uint32_t node, uint32_t except)
 			bool next = z->var->kind == LIN_NEXT &&
 				    e->leave != CVG_NONE;
 
-			if (matters(z, n, e) && !next && !said_on_edge(z, e))
+			if (matters(z, n, e) && !next && !is_said(z, n, e))
 				want(z, e->node);
 		}
 	}

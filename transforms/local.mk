@@ -17,6 +17,8 @@ libcvg_a_SOURCES += \
 	transforms/linearize.h \
 	transforms/linearize_carry.c \
 	transforms/linearize_edges.c \
+	transforms/linearize_flags.c \
+	transforms/linearize_merge.c \
 	transforms/linearize_region.c \
 	transforms/linearize_values.c \
 	transforms/meld.c \

@@ -9,7 +9,7 @@ $ reconverge -b -e candidates $SAMPLES/lin_short_circuit.amdgcn.ll
 $ reconverge -b -e 'preview linearize' -e linearize -e linearize -e undo $SAMPLES/lin_short_circuit.amdgcn.ll
 linearize would do:
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 2 guards; B4 ran up to 3 times; saves 488, guards cost 64
-P1: linearize: +76 cycles, +1 divergent branch, +2 blocks, +10 instructions
+P1: linearize: +56 cycles, +1 divergent branch, +2 blocks, +5 instructions
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 2 guards; B4 ran up to 3 times; saves 488, guards cost 64
 linearize: no unstructured region can be linearized; still P1
 at P0: load
@@ -23,13 +23,13 @@ B5     B6      4    256  100.0%    1456  17.4%
 B4     B5     12    148   19.3%     336   4.0%
 B3     B4      8    108   21.1%     288   3.4%
 block              warps  lanes    used  cycles  share
-B0     B1              4    256  100.0%    1616  24.0%
-B2     B3              4    184   71.9%    1568  23.3%
-B1     B2              4    130   50.8%    1472  21.9%
-B5     B6              4    256  100.0%    1456  21.7%
-B7     lin.guard1      4    256  100.0%     192   2.9%
-B6     lin.guard       4    256  100.0%     176   2.6%
-B3     B4              4    108   42.2%     144   2.1%
+B0     B1              4    256  100.0%    1616  24.3%
+B2     B3              4    184   71.9%    1568  23.6%
+B1     B2              4    130   50.8%    1456  21.9%
+B5     B6              4    256  100.0%    1456  21.9%
+B7     lin.guard1      4    256  100.0%     160   2.4%
+B6     lin.guard       4    256  100.0%     144   2.2%
+B3     B4              4    108   42.2%     144   2.2%
 B4     B5              4    148   57.8%      96   1.4%
 # Every sample, every level, both targets: nothing unstructured is left, and
 # memory is the same.

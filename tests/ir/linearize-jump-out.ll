@@ -48,19 +48,18 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 ; CHECK-LABEL: @k(
 ; CHECK: lin.back:
-; CHECK: %lin.at = phi i32 [ 3, %B2 ], [ 4, %B3 ], [ %lin.next, %B4 ]
-; CHECK-NEXT: icmp eq i32 %lin.at, 0
-; CHECK-NEXT: br i1 %{{.*}}, label %B2, label %lin.guard
+; CHECK: %[[NOW:[a-z0-9.]+]] = phi i1 [ true, %B2 ], [ false, %B3 ], [ true, %B4 ]
+; CHECK-NEXT: %[[BACK:[a-z0-9.]+]] = phi i1 [ false, %B2 ], [ false, %B3 ], [ %c4, %B4 ]
+; CHECK-NEXT: br i1 %[[BACK]], label %B2, label %lin.guard
 ; CHECK: B2:
 ; CHECK-NEXT: %i = phi i32 [ 0, %entry ], [ %{{[0-9]+}}, %lin.back ]
 ; CHECK-NEXT: %s = phi
 ; CHECK-NOT: phi
 ; CHECK: br i1 %c2, label %lin.back, label %B3
 ; CHECK: br i1 %c3, label %lin.back, label %B4
-; CHECK: %lin.next = select i1 %c4, i32 0, i32 3
+; CHECK-NOT: select
 ; CHECK: lin.guard:
-; CHECK-NEXT: icmp eq i32 %lin.at, 3
-; CHECK-NEXT: br i1 %{{.*}}, label %B5, label %B6
+; CHECK-NEXT: br i1 %[[NOW]], label %B5, label %B6
 ; CHECK: B6:
 ; CHECK-NEXT: %r = phi i32
 ; CHECK-NEXT: store

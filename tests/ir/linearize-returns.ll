@@ -75,8 +75,8 @@ d:
 ; CHECK-NEXT: ret i32 %[[R]]
 ; CHECK: br i1 %{{.*}}, label %b, label %lin.guard1
 ; CHECK: lin.guard1:
-; CHECK-NEXT: %[[E]] = phi i32 [ poison, %b ], [ %[[BX:[0-9]+]], %early ], [ poison, %lin.guard ]
-; CHECK-NEXT: phi i32 [ %[[BX]], %b ]
+; CHECK-NEXT: %[[E]] = phi i32 [ %[[BX:[0-9]+]], %b ], [ %[[BX]], %early ], [ %{{[0-9]+}}, %lin.guard ]
+; CHECK-NEXT: %lin.at
 ; CHECK: c:
 ; CHECK: br i1 %c3, label %trap, label %
 ; CHECK: trap:

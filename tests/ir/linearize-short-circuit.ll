@@ -47,16 +47,16 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 ; CHECK-LABEL: @k(
 ; CHECK: br i1 %c1, label %[[G3:[^ ,]+]], label %B2
 ; CHECK: B2:
-; CHECK: %[[N2:[^ ]+]] = select i1 %c2, i32 {{[0-9]+}}, i32 [[B3:[0-9]+]]
+; CHECK-NOT: select
 ; CHECK: br label %[[G3]]
 ; CHECK: [[G3]]:
-; CHECK: phi i32 [ %[[N2]], %B2 ], [ [[B3]], %B1 ]
-; CHECK: icmp eq i32 {{.*}}, [[B3]]
-; CHECK: br i1 %{{.*}}, label %B3, label %[[G5:[^ ]+]]
+; CHECK: %lin.past = phi i1 [ %c2, %B2 ], [ false, %B1 ]
+; CHECK-NEXT: br i1 %lin.past, label %[[G5:[^ ,]+]], label %B3
 ; CHECK: B3:
 ; CHECK: br i1 %c3, label %[[G5]], label %B4
 ; CHECK: [[G5]]:
-; CHECK: br i1 %{{.*}}, label %B5, label %B6
+; CHECK: %[[NOW:.*]] = phi i1 [ true, %B3 ], [ false, %B4 ], [ true, %[[G3]] ]
+; CHECK-NEXT: br i1 %[[NOW]], label %B5, label %B6
 ; CHECK: B6:
 ; CHECK-NEXT: %r = phi i32
 ; CHECK-NEXT: store

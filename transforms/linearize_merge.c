@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Values for different units come over the same edges, each thread wants those
+ * of one only, and the others are poison for it: phis of one block that differ
+ * at most where one of them is poison can be one. That is what a register
+ * allocator does with them later; here it saves instructions, and the phis that
+ * follow become alike.
+ */
+#include "linearize.h"
+
+#include <stdlib.h>
+
+enum { MOST = 128, ROUNDS = 8 };
+
+struct row {
+	LLVMValueRef phi;
+	struct cvg_incomings in; /* in the order of the first row's blocks */
+	bool gone, changed;
+};
+
+static bool has_flags(LLVMValueRef phi)
+{
+	return LLVMCanValueUseFastMathFlags(phi) &&
+	       LLVMGetFastMathFlags(phi) != LLVMFastMathNone;
+}
+
+/* The same blocks in the same places as in the first row; false: no such. */
+static bool line_up(struct row *row, const struct row *first)
+{
+	for (size_t k = 0; k < first->in.n; k++) {
+		size_t j = k;
+
+		while (j < row->in.n &&
+		       row->in.at[j].block != first->in.at[k].block)
+			j++;
+		if (j == row->in.n)
+			return false;
+		if (j != k) {
+			struct cvg_incoming x = row->in.at[k];
+
+			row->in.at[k] = row->in.at[j];
+			row->in.at[j] = x;
+		}
+	}
+	return row->in.n == first->in.n;
+}
+
+static bool can_join(const struct row *a, const struct row *b)
+{
+	if (LLVMTypeOf(a->phi) != LLVMTypeOf(b->phi))
+		return false;
+	for (size_t k = 0; k < a->in.n; k++)
+		if (a->in.at[k].value != b->in.at[k].value &&
+		    !LLVMIsPoison(a->in.at[k].value) &&
+		    !LLVMIsPoison(b->in.at[k].value))
+			return false;
+	return true;
+}
+
+static void join_rows(struct row *a, struct row *b)
+{
+	for (size_t k = 0; k < a->in.n; k++)
+		if (LLVMIsPoison(a->in.at[k].value))
+			a->in.at[k].value = b->in.at[k].value;
+	a->changed = b->gone = true;
+}
+
+static void note_gone(struct row *row, size_t n, LLVMValueRef from,
+		      LLVMValueRef to)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < row[i].in.n; k++)
+			if (row[i].in.at[k].value == from)
+				row[i].in.at[k].value = to;
+}
+
+static void read_rows(LLVMBasicBlockRef block, struct row *row, size_t *n)
+{
+	LLVMValueRef inst = LLVMGetFirstInstruction(block);
+
+	for (*n = 0; cvg_inst_is_phi(inst) && *n < MOST;
+	     inst = LLVMGetNextInstruction(inst)) {
+		struct row *r = &row[*n];
+
+		*r = (struct row){.phi = inst};
+		if (has_flags(inst))
+			continue;
+		cvg_phi_read(inst, &r->in);
+		if (*n && !line_up(r, &row[0])) {
+			free(r->in.at);
+			continue;
+		}
+		++*n;
+	}
+}
+
+static bool merge_block(LLVMBasicBlockRef block, struct row *row)
+{
+	bool any = false;
+	size_t n;
+
+	read_rows(block, row, &n);
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = i + 1; j < n && !row[i].gone; j++) {
+			if (row[j].gone || !can_join(&row[i], &row[j]))
+				continue;
+			join_rows(&row[i], &row[j]);
+			LLVMReplaceAllUsesWith(row[j].phi, row[i].phi);
+			note_gone(row, n, row[j].phi, row[i].phi);
+			any = true;
+		}
+	for (size_t i = 0; i < n; i++)
+		if (row[i].gone)
+			LLVMInstructionEraseFromParent(row[i].phi);
+	for (size_t i = 0; i < n; i++) {
+		LLVMValueRef old = row[i].phi;
+
+		if (row[i].changed) {
+			LLVMValueRef made = cvg_phi_rebuild(old, row[i].in.at,
+							    row[i].in.n);
+
+			note_gone(row, n, old, made);
+		}
+		free(row[i].in.at);
+		row[i].in.at = NULL;
+		row[i].in.n = 0;
+	}
+	return any;
+}
+
+void lin_merge_phis(struct linearizer *z)
+{
+	struct row *row = cvg_calloc(MOST, sizeof *row);
+	bool again = true;
+
+	for (int round = 0; round < ROUNDS && again; round++) {
+		again = false;
+		for (uint32_t k = 0; k < z->r->nnodes; k++)
+			if (z->block[k])
+				again |= merge_block(z->block[k], row);
+	}
+	free(row);
+}
