@@ -64,6 +64,7 @@ unit_tests = \
 	tests/unit/sim_test \
 	tests/unit/steps_test \
 	tests/unit/timing_test \
+	tests/unit/ui_history_test \
 	tests/unit/uniform_test \
 	tests/unit/why_test
 
@@ -184,6 +185,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/unit/launch_kit.h \
 	tests/unit/plan_kit.h \
 	tests/unit/typed_pointers.h \
+	tests/unit/ui_kit.h \
 	tests/unit/session_kit.h tests/unit/sim_kit.h \
 	tests/witness/features \
 	tests/witness/samples.py \

@@ -26,7 +26,9 @@ void cvg_diff_counts(struct cvg_sheet *s, const struct cvg_ui *ui,
 /* Both graphs at once: what stayed stands where it stood. */
 struct cvg_diffgraph;
 
-struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *d);
+/* For a pane of that width; `d` must outlive it. */
+struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *d,
+					uint32_t width);
 void cvg_diffgraph_free(struct cvg_diffgraph *take_g);
 void cvg_diffgraph_draw(struct cvg_diffgraph *g, struct cvg_ui *ui,
 			struct cvg_canvas *into, bool focused);

@@ -124,9 +124,9 @@ static char mark_of(enum cvg_diffkind kind)
 	return ' ';
 }
 
-/* " ~B12 name from B5+B6 " */
+/* "~B12 name of B5+B6 ", or without names "~B12 of B5+B6 ". */
 static void add_text(struct cvg_str *out, const struct cvg_diff *d,
-		     const struct cvg_blockdiff *block)
+		     const struct cvg_blockdiff *block, bool names)
 {
 	const struct cvg_fn *fn = block->b != CVG_NONE ? d->b : d->a;
 	uint32_t b = block->b != CVG_NONE ? block->b : block->a;
@@ -134,14 +134,19 @@ static void add_text(struct cvg_str *out, const struct cvg_diff *d,
 	const struct cvg_look look = {.glyphs = cvg_glyphs_of(CVG_ASCII)};
 
 	cvg_str_addf(out, "%cB%u ", mark_of(block->kind), bl->uid);
-	cvg_text_clip(out, bl->name, MAX_NAME, &look);
+	if (names)
+		cvg_text_clip(out, bl->name, MAX_NAME, &look);
 	for (uint32_t i = 0; i < bl->norigins && block->kind == CVG_ADDED; i++)
-		cvg_str_addf(out, "%sB%u", i ? "+" : " of ",
+		cvg_str_addf(out, "%sB%u",
+			     i	     ? "+"
+			     : names ? " of "
+				     : "of ",
 			     fn->origins[bl->origins_at + i]);
-	cvg_str_addc(out, ' ');
+	if (names)
+		cvg_str_addc(out, ' ');
 }
 
-struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *d)
+static struct cvg_diffgraph *make(const struct cvg_diff *d, bool names)
 {
 	uint32_t n = d->blocks.nblocks;
 	struct cvg_diffgraph *g = cvg_calloc(1, sizeof *g);
@@ -160,7 +165,7 @@ struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *d)
 		g->edges_at[i] = (uint32_t)m.edges.n;
 		add_edges(&m, 1, block);
 		add_edges(&m, 0, block);
-		add_text(&g->text[i], d, block);
+		add_text(&g->text[i], d, block, names);
 		node[i].edges_at = g->edges_at[i];
 		node[i].nedges = (uint32_t)m.edges.n - g->edges_at[i];
 		node[i].width = cvg_text_width(g->text[i].at, g->text[i].n) + 2;
@@ -189,6 +194,18 @@ void cvg_diffgraph_free(struct cvg_diffgraph *g)
 	free(g->edges_at);
 	free(g->edge);
 	free(g);
+}
+
+/* Names are left out if they make it too wide. */
+struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *d,
+					uint32_t width)
+{
+	struct cvg_diffgraph *g = make(d, true);
+
+	if (g->layout->width <= width)
+		return g;
+	cvg_diffgraph_free(g);
+	return make(d, false);
 }
 
 /* ---- drawing --------------------------------------------------------- */

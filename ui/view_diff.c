@@ -16,7 +16,8 @@ static const char *const form_names[NFORMS] = {
 struct state {
 	struct cvg_diff diff;
 	struct cvg_sheet sheet;
-	struct cvg_diffgraph *graph; /* made when first asked for */
+	struct cvg_diffgraph *graph; /* made when first asked for ... */
+	uint32_t graph_width;	     /* ... for a pane of that width */
 	enum form form;
 	uint32_t width; /* the sheet was written for; 0: not yet */
 };
@@ -108,6 +109,19 @@ static void say_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
 			CVG_ROLE_DIM, 0);
 }
 
+static void draw_graph(struct state *v, struct cvg_ui *ui,
+		       struct cvg_canvas *into, bool focused)
+{
+	if (v->graph_width != into->width) {
+		cvg_diffgraph_free(v->graph);
+		v->graph = NULL;
+		v->graph_width = into->width;
+	}
+	if (!v->graph)
+		v->graph = cvg_diffgraph_new(&v->diff, into->width);
+	cvg_diffgraph_draw(v->graph, ui, into, focused);
+}
+
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
@@ -118,9 +132,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		return;
 	}
 	if (v->form == FORM_GRAPH) {
-		if (!v->graph)
-			v->graph = cvg_diffgraph_new(&v->diff);
-		cvg_diffgraph_draw(v->graph, ui, into, focused);
+		draw_graph(v, ui, into, focused);
 		return;
 	}
 	if (v->width != into->width)

@@ -281,8 +281,10 @@ static void aim_strip(struct state *t, uint32_t wide)
 		const struct stop *stop = &t->stops.at[i];
 		uint32_t end = stop->to + t->width / 4;
 
-		if (stop->rev == t->shown && end > t->width)
-			left = end - t->width;
+		if (stop->rev != t->shown || end <= t->width)
+			continue;
+		left = end - t->width;
+		left = left < stop->from ? left : stop->from;
 	}
 	if (wide > t->width && left > wide - t->width)
 		left = wide - t->width;

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The history: its tree, its strip, walking it; differences. */
+#include "ui_kit.h"
+
+#include "ui/steps.h"
+
+/* P0 - P1 meld - P2 cleanup, and P3 simplify beside P1. */
+static void grow_tree(struct kit *k)
+{
+	run(k, "meld R2");
+	run(k, "cleanup");
+	run(k, "mark x");
+	run(k, "goto P0");
+	run(k, "simplify");
+}
+
+static void strip(void **state)
+{
+	struct kit *k = *state;
+
+	assert_view(k, CVG_VIEW_timeline, 40, 1, "▶load\n");
+	grow_tree(k);
+	assert_view(k, CVG_VIEW_timeline, 60, 1, "load┬▶simplify +36\n");
+	run(k, "goto P1");
+	assert_view(k, CVG_VIEW_timeline, 60, 1,
+		    "load┬▶meld R2 -652┄cleanup -64\n");
+	assert_view(k, CVG_VIEW_timeline, 12, 1, "▶meld -652┄x\n");
+	assert_view(k, CVG_VIEW_timeline, 80, 2,
+		    "load┬▶meld R2 -652┄cleanup -64\n"
+		    "P1 meld R2: 820 cycles, 0 divergent, 7 blocks\n");
+}
+
+static void tree(void **state)
+{
+	struct kit *k = *state;
+
+	grow_tree(k);
+	assert_view(k, CVG_VIEW_timeline, 26, 6,
+		    " ○ P0  load       1472\n"
+		    " ├─○ P1  meld …   -652\n"
+		    " │ ○ P2  clean…    -64\n"
+		    "▶● P3  simplify    +36\n");
+	assert_view(
+		k, CVG_VIEW_timeline, 80, 6,
+		" ○ P0  load                                         1472    "
+		"1◆\n"
+		" ├─○ P1  meld R2                                    -652   "
+		"-1◆\n"
+		" │ ○ P2  cleanup mark:x                              -64\n"
+		"▶● P3  simplify                                      +36\n");
+	k->ui.ascii = true;
+	cvg_ui_look_at(&k->ui, 1);
+	assert_view(k, CVG_VIEW_timeline, 40, 6,
+		    " o P0  load               1472    1#\n"
+		    ">|-@ P1  meld R2          -652   -1#\n"
+		    " | o P2  cleanup mark:x    -64\n"
+		    " * P3  simplify            +36\n");
+}
+
+/* Keys of the tree: look, go there, compare. */
+static void tree_keys(void **state)
+{
+	struct kit *k = *state;
+
+	grow_tree(k);
+	assert_shows(k, CVG_VIEW_timeline, 40, 6, "\u25b6\u25cf P3");
+	assert_true(key(k, CVG_VIEW_timeline, CVG_DO_UP));
+	assert_true(key(k, CVG_VIEW_timeline, CVG_DO_PREVIEW));
+	assert_int_equal(k->ui.rev, 2);
+	assert_int_equal(cvg_session_current(k->ui.session), 3);
+	assert_shows(k, CVG_VIEW_timeline, 40, 6, "\u25c9 P2");
+	assert_true(key(k, CVG_VIEW_timeline, CVG_DO_UP));
+	assert_true(key(k, CVG_VIEW_timeline, CVG_DO_DIFF));
+	assert_int_equal(k->ui.against, 1);
+	assert_true(key(k, CVG_VIEW_timeline, CVG_DO_APPLY));
+	assert_int_equal(cvg_session_current(k->ui.session), 1);
+	assert_int_equal(k->ui.rev, 1);
+}
+
+static void steps(void **state)
+{
+	struct kit *k = *state;
+
+	grow_tree(k);
+	run(k, "goto P2");
+	assert_true(cvg_step_changed(&k->ui, 2));
+	assert_true(cvg_ui_step(&k->ui, -1, true));
+	assert_int_equal(k->ui.rev, 1);
+	assert_true(cvg_ui_step(&k->ui, -1, false));
+	assert_int_equal(k->ui.rev, 0);
+	assert_false(cvg_ui_step(&k->ui, -1, false));
+	assert_true(cvg_ui_step(&k->ui, 1, true));
+	assert_int_equal(k->ui.rev, 1);
+	/* The branch beside it is another way. */
+	cvg_ui_look_at(&k->ui, 3);
+	assert_false(cvg_ui_step(&k->ui, 1, false));
+	assert_true(cvg_ui_step(&k->ui, -1, false));
+	assert_int_equal(k->ui.rev, 0);
+}
+
+static void diff_text(void **state)
+{
+	run(*state, "meld R2");
+	assert_view(
+		*state, CVG_VIEW_diff, 60, 30,
+		" P0 to P1, meld R2  1 ~changed  3 +added  2 -removed  3 the\n"
+		"▶~ B1 loop\n"
+		"     %i = phi i32 [ 0, %entry ], [ %next, %join ]\n"
+		"   - br i1 %even, label %left, label %right\n"
+		"   + br label %left.right.pre\n"
+		" + B7 left.right from B2+B3; against -B2:\n"
+		"   - %a = load i32, ptr addrspace(1) %at, align 4\n"
+		"   - %b = mul i32 %a, 3\n"
+		"   - %c = add i32 %b, %i\n"
+		"   - store i32 %c, ptr addrspace(1) %at, align 4\n"
+		"   - br label %join\n"
+		"   + %a1 = load i32, ptr addrspace(1) %at, align 4\n"
+		"   + %0 = select i1 %even, i32 3, i32 5\n"
+		"   + %b2 = mul i32 %a1, %0\n"
+		"   + %c3 = add i32 %b2, %i\n"
+		"   + store i32 %c3, ptr addrspace(1) %at, align 4\n"
+		"   + br label %left.right.post\n"
+		" - B3 right\n"
+		"   - %d = load i32, ptr addrspace(1) %at, align 4\n"
+		"   - %e = mul i32 %d, 5\n"
+		"   - %f = add i32 %e, %i\n"
+		"   - store i32 %f, ptr addrspace(1) %at, align 4\n"
+		"   - br label %join\n"
+		" + B6 left.right.pre from B2+B3\n"
+		"   + br label %left.right\n"
+		" + B8 left.right.post from B2+B3\n"
+		"   + br label %join\n");
+}
+
+static void diff_graph(void **state)
+{
+	run(*state, "meld R2");
+	key(*state, CVG_VIEW_diff, CVG_DO_DIFF_FORM);
+	assert_view(*state, CVG_VIEW_diff, 60, 40,
+		    "                      ┌─────┐\n"
+		    "                      │ B0  │\n"
+		    "                      └──┬──┘\n"
+		    "  ┌──────────────────────┤\n"
+		    "  │                 ┌────▼────┐\n"
+		    "  │                 │~B1      │\n"
+		    "  │                 └─┬──T─F──┘\n"
+		    "  │        ┌──────────┘  ┆ └┄┄┄┄┄┄┄┐\n"
+		    "  │ ┌──────▼──────┐   ┌┄┄▼┄┄┐   ┌┄┄▼┄┄┐\n"
+		    "  │ │+B6 of B2+B3 │   ┆-B2  ┆   ┆-B3  ┆\n"
+		    "  │ └──────┬──────┘   └┄┄┬┄┄┘   └┄┄┬┄┄┘\n"
+		    "  │        │             ┆         ┆\n"
+		    "  │ ┌──────▼──────┐      ┆         ┆\n"
+		    "  │ │+B7 of B2+B3 │      ┆         ┆\n"
+		    "  │ └──────┬──────┘      ┆         ┆\n"
+		    "  │        │             ┆         ┆\n"
+		    "  │ ┌──────▼──────┐      ┆         ┆\n"
+		    "  │ │+B8 of B2+B3 │      ┆         ┆\n"
+		    "  │ └────────────┬┘      ┆         ┆\n"
+		    "  │              │       ├┄┄┄┄┄┄┄┄┄┘\n"
+		    "  │              └───────┤\n"
+		    "  │                  ┌───▼───┐\n"
+		    "  │                  │ B4    │\n"
+		    "  │                  └─T─F───┘\n"
+		    "  └────────────────────┘ │\n"
+		    "                      ┌──▼──┐\n"
+		    "                      │ B5  │\n"
+		    "                      └─────┘\n");
+	key(*state, CVG_VIEW_diff, CVG_DO_DIFF_FORM);
+	assert_view(*state, CVG_VIEW_diff, 60, 40,
+		    "in the code          P0      P1  change\n"
+		    "blocks                6       7      +1    +17%\n"
+		    "insts                20      18      -2    -10%\n"
+		    "branches              2       1      -1    -50%\n"
+		    "divergent             1       0      -1   -100%\n"
+		    "loads                 2       1      -1    -50%\n"
+		    "stores                2       1      -1    -50%\n"
+		    "selects               0       1      +1  ████████████\n"
+		    "phis                  1       1\n"
+		    "cycles             1472     820    -652    -44%\n"
+		    "peak                129     161     +32    +25%\n"
+		    "registers             5       6      +1    +20%\n"
+		    "unstructured          0       0\n"
+		    "regions               3       2      -1    -33%\n"
+		    "loops                 1       1\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(strip, kit_setup, kit_teardown),
+		cmocka_unit_test_setup_teardown(tree, kit_setup, kit_teardown),
+		cmocka_unit_test_setup_teardown(tree_keys, kit_setup,
+						kit_teardown),
+		cmocka_unit_test_setup_teardown(steps, kit_setup, kit_teardown),
+		cmocka_unit_test_setup_teardown(diff_text, kit_setup,
+						kit_teardown),
+		cmocka_unit_test_setup_teardown(diff_graph, kit_setup,
+						kit_teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
