@@ -59,6 +59,7 @@ libcvg_a_SOURCES += \
 	sim/stack.c \
 	sim/timing.c \
 	sim/touch.c \
+	sim/trace.c \
 	sim/warp.c
 
 # Lane functions: compiled once for each level of the processor; sim/lanes.c

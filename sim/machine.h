@@ -415,6 +415,9 @@ void cvg_timing_extra(struct cvg_warp *w, uint32_t inst);
 void cvg_timing_end(struct cvg_warp *w, uint32_t block);
 void cvg_timing_edge(struct cvg_warp *w, uint32_t block, uint32_t target);
 
+/* trace.c: the warp enters a block, if that is the one to follow */
+void cvg_trace_enter(struct cvg_warp *w, uint32_t block);
+
 /* run.c */
 void cvg_lock(struct cvg_machine *m);
 void cvg_unlock(struct cvg_machine *m);

@@ -320,23 +320,6 @@ static bool run_ops(struct cvg_warp *w)
 
 /* ---- the whole ------------------------------------------------------- */
 
-static void trace(struct cvg_warp *w, const struct cvg_entry *e)
-{
-	struct cvg_trace *t = w->m->trace;
-	struct cvg_trace_step step = {
-		.fn = w->frame->fn,
-		.block = e->block,
-		.mask = w->active,
-		.depth = (uint32_t)w->stack.n,
-		.cycles = w->m->timed ? w->clock.now : w->cycles,
-	};
-
-	if (t->block != w->block->id || t->warp != w->id)
-		return;
-	if (!t->limit || t->steps.n < t->limit)
-		cvg_push(&t->steps, step);
-}
-
 static bool enter_block(struct cvg_warp *w)
 {
 	const struct cvg_entry *e = &w->stack.at[w->stack.n - 1];
@@ -347,7 +330,7 @@ static bool enter_block(struct cvg_warp *w)
 	counts->block_lanes[e->block] +=
 		(uint32_t)__builtin_popcountll(w->active);
 	if (w->m->trace)
-		trace(w, e);
+		cvg_trace_enter(w, e->block);
 	w->cycles += b->cycles;
 	if (w->m->timed)
 		cvg_timing_enter(w, e->block);

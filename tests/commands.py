@@ -27,7 +27,7 @@ VERBS = ("functions function cfg show divergence why regions loops dominators "
          "linearize "
          "preview history undo redo goto mark diff set expect help export "
          "journal source-file launch simulate check metrics profile dump "
-         "compare link coverage").split()
+         "compare link coverage trace").split()
 WORDS = ("B0 B1 B2 B3 B5 B9 B77 R0 R1 R2 R3 R99 L0 P0 P1 P2 P99 mark:m m "
          "entry then %tid %0 %x @diamond diamond helper settings costs "
          "subgraphs threshold=0.1 mode=cfm mode=tail-merging align=sw "
@@ -36,6 +36,7 @@ WORDS = ("B0 B1 B2 B3 B5 B9 B77 R0 R1 R2 R3 R99 L0 P0 P1 P2 P99 mark:m m "
          "out.dot out.txt out.json cfg matrix history regions s.rcv "
          "grid=2 block=64 grid=2,2 block=0 seed=3 seed=x seeds=2 workers=2 "
          "races=yes trace=0 trace=1:1 steps=500 values=i32[64]:iota n=5 0=last "
+         "block=1 warp=1 from=3 count=2 "
          "a=i32[64] a=nan b=same(a) values 0 1 out.bin blocks branches off "
          "warp-cycles<warp-cycles(P0) utilization>0.1 checked tolerance=1 "
          "4294967295 99999999999999999999 '' \"a b\" \\").split(" ")

@@ -91,8 +91,8 @@ struct cvg_command {
 			      export, c command, a act, o block or region,
 			      m module file, S other words of `show`,
 			      A argument of the kernel, l words of a launch,
-			      k of `simulate`, y of `check`, x of `metrics`,
-			      O off */
+			      k of `simulate`, t of `trace`, y of `check`,
+			      x of `metrics`, O off */
 	enum cvg_cmdgroup group;
 	unsigned flags;	   /* enum cvg_cmdflag */
 	uint32_t min, max; /* words after the verb */

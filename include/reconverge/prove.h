@@ -122,6 +122,9 @@ bool cvg_session_simulate(struct cvg_session *s, const struct cvg_run_ask *ask,
  * already; what is kept in memory stays. */
 bool cvg_session_measure(struct cvg_session *s, uint32_t rev,
 			 struct cvg_run *out, struct cvg_err *err);
+/* A run that follows one warp of the launch; what is kept in memory stays. */
+bool cvg_session_trace(struct cvg_session *s, uint32_t rev, struct cvg_trace *t,
+		       struct cvg_run *out, struct cvg_err *err);
 /* What simulate kept for the kernel in focus; false: nothing so far. */
 bool cvg_session_last_run(struct cvg_session *s, struct cvg_run *out);
 /* What the current launch starts the current revision on; the caller frees

@@ -82,19 +82,37 @@ bool cvg_image_dump(const struct cvg_program *p, const struct cvg_image *m,
 
 /* ---- running --------------------------------------------------------- */
 
+/* Lanes that wait, or the ones that run: an entry of the warp's stack. */
+struct cvg_trace_entry {
+	uint64_t mask;
+	uint32_t fn, block; /* where they go on; CVG_NONE: they wait for the
+			       entries above to return */
+	uint32_t reconv;    /* the block where the entry ends, of that function;
+			       CVG_NONE: its end */
+};
+
 /* What one warp did, step by step: a step is a block entered. */
 struct cvg_trace_step {
 	uint32_t fn, block;
 	uint64_t mask;	 /* lanes that enter it */
 	uint32_t depth;	 /* entries on the reconvergence stack */
-	uint64_t cycles; /* of the warp, before it */
+	uint64_t cycles; /* of the warp, before it; a timed run's clock */
+	size_t stack_at; /* entries[] of it, `depth` of them, the one that runs
+			    last; SIZE_MAX: not kept */
 };
 
+/* Asked: which warp, and which of its steps. The caller frees steps.at and
+ * entries.at. */
 struct cvg_trace {
-	uint64_t block;			      /* in the grid, x fastest */
-	uint32_t warp;			      /* in the block */
-	uint32_t limit;			      /* steps to keep; 0: all */
-	cvg_vec(struct cvg_trace_step) steps; /* the caller frees steps.at */
+	uint64_t block; /* in the grid, x fastest */
+	uint32_t warp;	/* in the block */
+	uint64_t from;	/* first step to keep */
+	uint32_t limit; /* steps to keep; 0: all */
+	bool stacks;	/* keep the stacks too */
+	/* found */
+	uint64_t total; /* steps the warp made, kept or not */
+	cvg_vec(struct cvg_trace_step) steps;
+	cvg_vec(struct cvg_trace_entry) entries;
 };
 
 /*
@@ -147,7 +165,7 @@ struct cvg_fn_counts {
 	uint64_t *transactions; /* [ninsts] of global memory: lines touched; of
 				  shared memory: passes that bank conflicts
 				  make */
-	uint64_t *stalls; /* [ninsts] timed: cycles warps waited at it */
+	uint64_t *stalls;	/* [ninsts] timed: cycles warps waited at it */
 };
 
 enum cvg_space_count {

@@ -184,25 +184,6 @@ bool cvg_cmd_launch(struct cvg_call *c, struct cvg_err *err)
 
 /* ---- simulate -------------------------------------------------------- */
 
-/* "BLOCK" or "BLOCK:WARP" behind trace=. */
-static bool trace_word(const struct cvg_word *w, struct cvg_trace *t,
-		       struct cvg_err *err)
-{
-	unsigned long long block;
-	unsigned warp = 0;
-	char rest;
-	int n = sscanf(w->text + w->key + 1, "%llu:%u%c", &block, &warp, &rest);
-
-	if (n != 1 && n != 2)
-		return cvg_fail_word(err, w,
-				     "'%.60s': trace=BLOCK or "
-				     "trace=BLOCK:WARP, by number",
-				     w->text);
-	t->block = block;
-	t->warp = warp;
-	return true;
-}
-
 static bool yes_or_no(const struct cvg_word *w, bool *out, struct cvg_err *err)
 {
 	const char *text = w->text + w->key + 1;
@@ -226,7 +207,7 @@ static bool simulate_word(const struct cvg_word *w, struct cvg_run_ask *ask,
 		return yes_or_no(w, &ask->races, err);
 	if (cvg_word_is_key(w, "trace")) {
 		ask->trace = trace;
-		return trace_word(w, trace, err);
+		return cvg_trace_word(w, trace, err);
 	}
 	if (!cvg_word_is_key(w, "workers"))
 		return cvg_fail_word(err, w,
@@ -238,49 +219,6 @@ static bool simulate_word(const struct cvg_word *w, struct cvg_run_ask *ask,
 		return false;
 	ask->workers = (uint32_t)n;
 	return true;
-}
-
-static json_t *json_step(const struct cvg_run *run,
-			 const struct cvg_trace_step *st, const char *label)
-{
-	char mask[17];
-
-	snprintf(mask, sizeof mask, "%0*llx", (int)(run->program->warp / 4),
-		 (unsigned long long)st->mask);
-	return json_pack("{s:I, s:i, s:s, s:s, s:o}", "cycle",
-			 (json_int_t)st->cycles, "depth", (int)st->depth,
-			 "lanes", mask, "block", label, "function",
-			 cvg_json_text(run->program->fns[st->fn].name));
-}
-
-static void add_trace(struct cvg_call *c, const struct cvg_run *run,
-		      const struct cvg_trace *t)
-{
-	json_t *steps = json_array();
-	struct cvg_table table = {.cell = {0}};
-	int digits = (int)(run->program->warp / 4);
-	char label[16];
-
-	cvg_str_addf(&c->out, "warp %u of block %llu: cycle, depth, lanes\n",
-		     t->warp, (unsigned long long)t->block);
-	for (size_t i = 0; i < t->steps.n; i++) {
-		const struct cvg_trace_step *st = &t->steps.at[i];
-		const struct cvg_ufn *f = &run->program->fns[st->fn];
-
-		cvg_block_label(f->fn, st->block, label, sizeof label);
-		cvg_table_cell(&table, "%llu", (unsigned long long)st->cycles);
-		cvg_table_cell(&table, "%u", st->depth);
-		cvg_table_cell(&table, "%0*llx", digits,
-			       (unsigned long long)st->mask);
-		cvg_table_cell(&table, "%s", label);
-		cvg_table_cell(&table, "%s", f->fn->blocks[st->block].name);
-		cvg_table_cell(&table, "%s%s", st->fn ? "@" : "",
-			       st->fn ? f->name : "");
-		cvg_table_row(&table);
-		json_array_append_new(steps, json_step(run, st, label));
-	}
-	cvg_table_draw(&table, &c->out, "rrllll");
-	cvg_call_set(c, "trace", steps);
 }
 
 static void add_timing(struct cvg_str *out, const struct cvg_counts *n)
@@ -346,32 +284,10 @@ static void json_summary(struct cvg_call *c, const struct cvg_run *run)
 		     json_integer((json_int_t)n->memory_stalls));
 }
 
-/* The warp to trace must be there. */
-static bool check_trace(struct cvg_call *c, const struct cvg_trace *t,
-			struct cvg_err *err)
-{
-	const struct cvg_launch *l = cvg_session_launch(c->s);
-	const struct cvg_program *p = cvg_session_program(c->s, CVG_NONE, err);
-	uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
-	uint64_t threads = cvg_launch_threads(l) / blocks;
-
-	if (!p)
-		return false;
-	if (t->block < blocks && t->warp < (threads + p->warp - 1) / p->warp)
-		return true;
-	return cvg_fail(err,
-			"simulate: there is no warp %u of block %llu: blocks "
-			"are 0 to %llu, warps 0 to %llu",
-			t->warp, (unsigned long long)t->block,
-			(unsigned long long)blocks - 1,
-			(unsigned long long)(threads + p->warp - 1) / p->warp -
-				1);
-}
-
 bool cvg_cmd_simulate(struct cvg_call *c, struct cvg_err *err)
 {
 	struct cvg_run_ask ask = {.rev = CVG_NONE};
-	struct cvg_trace trace = {.block = 0};
+	struct cvg_trace trace = {.limit = CVG_TRACE_STEPS};
 	struct cvg_run run;
 	struct vigil v;
 	bool ok;
@@ -381,7 +297,7 @@ bool cvg_cmd_simulate(struct cvg_call *c, struct cvg_err *err)
 			return false;
 	}
 	if (!cvg_prove_launch(c, err) ||
-	    (ask.trace && !check_trace(c, ask.trace, err)))
+	    (ask.trace && !cvg_trace_check(c, ask.trace, err)))
 		return false;
 	vigil_begin(&v, c);
 	ok = vigil_end(&v, cvg_session_simulate(c->s, &ask, &run, err));
@@ -391,7 +307,7 @@ bool cvg_cmd_simulate(struct cvg_call *c, struct cvg_err *err)
 		if (run.result->fault.kind == CVG_F_NONE)
 			add_summary(c, &run);
 		if (ask.trace)
-			add_trace(c, &run, &trace);
+			cvg_trace_tell(c, &run, &trace);
 	}
 	free(trace.steps.at);
 	return ok;

@@ -168,6 +168,8 @@ static void offer_prove(struct finder *f, char kind)
 		"grid=", "block=", "shared=", "seed="};
 	static const char *const simulate[] = {
 		"seed=", "steps=", "workers=", "races=yes", "trace="};
+	static const char *const trace[] = {
+		"block=", "warp=", "from=", "count="};
 
 	if (kind == 'A') {
 		offer_args(f, "");
@@ -185,6 +187,9 @@ static void offer_prove(struct finder *f, char kind)
 		offer_revs(f);
 		offer(f, "blocks");
 		offer(f, "branches");
+	} else if (kind == 't') {
+		offer_revs(f);
+		offer_all(f, trace, sizeof trace / sizeof *trace);
 	} else if (kind == 'O') {
 		offer(f, "off");
 	}

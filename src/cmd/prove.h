@@ -35,6 +35,16 @@ void cvg_prove_who(struct cvg_call *c, const struct cvg_run *run);
 /* "87.5%"; a share of nothing is "-". */
 void cvg_add_share(struct cvg_str *out, double part, double whole);
 
+/* cmd_trace.c: "BLOCK" or "BLOCK:WARP" behind trace=; is there such a warp?
+ * its steps. */
+#define CVG_TRACE_STEPS 10000 /* kept, unless somebody asks for more */
+bool cvg_trace_word(const struct cvg_word *w, struct cvg_trace *t,
+		    struct cvg_err *err);
+bool cvg_trace_check(struct cvg_call *c, const struct cvg_trace *t,
+		     struct cvg_err *err);
+void cvg_trace_tell(struct cvg_call *c, const struct cvg_run *run,
+		    const struct cvg_trace *t);
+
 /* The parameter that a word names, by name or place. */
 bool cvg_word_param(const struct cvg_program *p, const struct cvg_word *w,
 		    uint32_t *param, struct cvg_err *err);

@@ -198,8 +198,9 @@ static const struct cvg_image *start_of(const struct cvg_session *s,
 	return left->image;
 }
 
-bool cvg_session_measure(struct cvg_session *s, uint32_t rev,
-			 struct cvg_run *out, struct cvg_err *err)
+/* Run for the counts alone: what is kept in memory stays. */
+static bool count(struct cvg_session *s, uint32_t rev, struct cvg_trace *trace,
+		  struct cvg_run *out, struct cvg_err *err)
 {
 	const struct launched *l = cvg_proving_launched(s);
 	struct cvg_sim_options o = options_of(s);
@@ -211,7 +212,8 @@ bool cvg_session_measure(struct cvg_session *s, uint32_t rev,
 
 	if (!r || !(l || no_launch(err)))
 		return false;
-	if (!r->counted || r->serial != l->serial ||
+	o.trace = trace;
+	if (trace || !r->counted || r->serial != l->serial ||
 	    r->seed != l->launch.seed || (o.timed && !r->result.counts.timed)) {
 		if (!cvg_image_next(r->program, &l->launch, start_of(s, l),
 				    &image, err))
@@ -226,6 +228,18 @@ bool cvg_session_measure(struct cvg_session *s, uint32_t rev,
 	cvg_proving_note(s, rev, r);
 	fill_run(s, rev, r, out);
 	return true;
+}
+
+bool cvg_session_measure(struct cvg_session *s, uint32_t rev,
+			 struct cvg_run *out, struct cvg_err *err)
+{
+	return count(s, rev, NULL, out, err);
+}
+
+bool cvg_session_trace(struct cvg_session *s, uint32_t rev, struct cvg_trace *t,
+		       struct cvg_run *out, struct cvg_err *err)
+{
+	return count(s, rev, t, out, err);
 }
 
 bool cvg_session_last_run(struct cvg_session *s, struct cvg_run *out)

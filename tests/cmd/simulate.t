@@ -153,6 +153,47 @@ $ reconverge -b -f forever -q -e 'launch grid=1 block=128 n=1' -e simulate prove
 @forever P0 -> P0: nothing is proved: P0 is at fault itself with 1 of 1 seed
   seed 1: step limit reached: the loop may never end: 1000 operations of the warp; 'set steps=N' lets a warp run N: block 0 thread 0, B1: br i1 %on, label %loop, label %done
 ? 1
+# One warp, step by step, with its stack.
+$ reconverge -b -x arms.rcv -q -e trace -e 'trace P0 block=1 from=2 count=2' prove.ll
+warp 0 of block 0: step, cycle, depth, active, lanes
+0     0  1  64  ffffffffffffffff  B0  entry
+1    48  1  64  ffffffffffffffff  B1  work
+2   116  3  32  5555555555555555  B2  then
+3   788  2  32  aaaaaaaaaaaaaaaa  B3  else
+4  1460  1  64  ffffffffffffffff  B4  end
+warp 0 of block 1: step, cycle, depth, active, lanes
+2  116  3  28  0055555555555555  B2  then
+3  788  2  28  00aaaaaaaaaaaaaa  B3  else
+5 steps in all; 'trace from=4' goes on
+$ reconverge -b --json -x arms.rcv -q -e 'trace from=2 count=1' prove.ll | tail -1
+{"command": "trace from=2 count=1", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "warp": 0, "block": 0, "from": 2, "steps": 5, "fault": null, "trace": [{"cycle": 116, "depth": 3, "lanes": "5555555555555555", "block": "B2", "function": "arms", "active": 32, "stack": [{"lanes": "ffffffffffffffff", "at": "B4", "until": null, "function": "arms"}, {"lanes": "aaaaaaaaaaaaaaaa", "at": "B3", "until": "B4", "function": "arms"}, {"lanes": "5555555555555555", "at": "B2", "until": "B4", "function": "arms"}]}]}
+$ reconverge -b -f forever -q -e 'launch n=1' -e 'set steps=100' -e 'trace count=2' prove.ll
+@forever P0: step limit reached: the loop may never end: 100 operations of the warp; 'set steps=N' lets a warp run N
+  block 0 thread 0, seed 1
+  B1: br i1 %on, label %loop, label %done
+warp 0 of block 0: step, cycle, depth, active, lanes
+0   0  1  1  0000000000000001  B0  entry
+1  16  1  1  0000000000000001  B1  loop
+34 steps in all; 'trace from=2' goes on
+? 1
+$ reconverge -b -x arms.rcv -q -e 'trace from=90' prove.ll
+warp 0 of block 0: step, cycle, depth, active, lanes
+  it made 5 steps
+$ reconverge -b -x arms.rcv -q -e 'trace block=2' prove.ll
+! reconverge: -e:1: there is no warp 0 of block 2: blocks are 0 to 1, warps 0 to 0
+!   trace block=2
+!   ^
+? 2
+$ reconverge -b -x arms.rcv -q -e 'trace warp=x' prove.ll
+! reconverge: -e:1: 'warp=x': a number from 0 to 4294967295 is wanted
+!   trace warp=x
+!         ^
+? 2
+$ reconverge -b -x arms.rcv -q -e 'trace P0 lanes=3' prove.ll
+! reconverge: -e:1: trace: block=N, warp=N, from=N or count=N, not 'lanes=3'
+!   trace P0 lanes=3
+!            ^
+? 2
 # Nothing is run that cannot be run as it should.
 $ reconverge -b -f calls -e simulate prove.ll
 ! reconverge: -e:1: cannot be simulated: @somewhere: no body; link a library that has it
@@ -225,7 +266,7 @@ $ reconverge -b -x arms.rcv -q -e 'simulate trace=x' prove.ll
 !            ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'simulate trace=77' prove.ll
-! reconverge: -e:1: simulate: there is no warp 0 of block 77: blocks are 0 to 1, warps 0 to 0
+! reconverge: -e:1: there is no warp 0 of block 77: blocks are 0 to 1, warps 0 to 0
 !   simulate trace=77
 !   ^
 ? 2

@@ -253,6 +253,115 @@ static void test_indirect_call(void **state)
 	ran_done(&r);
 }
 
+/* ---- a warp followed ---------------------------------------------------- */
+
+#define EVEN UINT64_C(0x5555555555555555)
+
+static void trace_done(struct ran *r, struct cvg_trace *t)
+{
+	free(t->steps.at);
+	free(t->entries.at);
+	ran_done(r);
+}
+
+static void expect_entry(const struct cvg_trace *t, uint32_t step, uint32_t k,
+			 uint64_t mask, uint32_t fn, uint32_t block,
+			 uint32_t reconv)
+{
+	const struct cvg_trace_entry *e =
+		&t->entries.at[t->steps.at[step].stack_at + k];
+
+	assert_true(e->mask == mask);
+	assert_int_equal(e->fn, fn);
+	assert_int_equal(e->block, block);
+	assert_int_equal(e->reconv, reconv);
+}
+
+/* Blocks 0 entry, 1 a, 2 b, 3 join; the true side runs first. */
+static void test_trace_stacks(void **state)
+{
+	static const uint32_t blocks[] = {0, 1, 2, 3}, depths[] = {1, 3, 2, 1};
+	struct cvg_trace t = {.stacks = true};
+	struct ran r;
+
+	(void)state;
+	ready(&r,
+	      KERNEL("ptr addrspace(1) %out",
+		     "  %odd = trunc i32 %tid to i1\n"
+		     "  br i1 %odd, label %a, label %b\n"
+		     "a:\n  br label %join\n"
+		     "b:\n  br label %join\n"
+		     "join:\n  ret void\n"),
+	      OUT64);
+	r.options.trace = &t;
+	go(&r);
+	assert_int_equal(t.total, 4);
+	assert_int_equal(t.steps.n, 4);
+	for (uint32_t i = 0; i < 4; i++) {
+		assert_int_equal(t.steps.at[i].block, blocks[i]);
+		assert_int_equal(t.steps.at[i].depth, depths[i]);
+	}
+	assert_true(t.steps.at[1].mask == ~EVEN);
+	expect_entry(&t, 0, 0, UINT64_MAX, 0, 0, CVG_NONE);
+	expect_entry(&t, 1, 0, UINT64_MAX, 0, 3, CVG_NONE);
+	expect_entry(&t, 1, 1, EVEN, 0, 2, 3);
+	expect_entry(&t, 1, 2, ~EVEN, 0, 1, 3);
+	expect_entry(&t, 2, 1, EVEN, 0, 2, 3);
+	trace_done(&r, &t);
+}
+
+/* Lane i leaves after trip i + 1: entry, 64 trips, done. */
+static void test_trace_part(void **state)
+{
+	struct cvg_trace t = {.from = 10, .limit = 3};
+	struct ran r;
+
+	(void)state;
+	ready(&r,
+	      KERNEL("ptr addrspace(1) %out",
+		     "  br label %loop\n"
+		     "loop:\n"
+		     "  %i = phi i32 [ 0, %entry ], [ %i1, %loop ]\n"
+		     "  %i1 = add i32 %i, 1\n"
+		     "  %more = icmp ule i32 %i1, %tid\n"
+		     "  br i1 %more, label %loop, label %done\n"
+		     "done:\n  ret void\n"),
+	      OUT64);
+	r.options.trace = &t;
+	go(&r);
+	assert_int_equal(t.total, 66);
+	assert_int_equal(t.steps.n, 3);
+	assert_int_equal(t.entries.n, 0);
+	for (uint32_t i = 0; i < 3; i++) {
+		/* step 10 is the tenth trip: nine lanes have left */
+		assert_true(t.steps.at[i].mask == UINT64_MAX << (9 + i));
+		assert_true(t.steps.at[i].stack_at == SIZE_MAX);
+	}
+	trace_done(&r, &t);
+}
+
+static void test_trace_calls(void **state)
+{
+	struct cvg_trace t = {.block = 1, .warp = 1, .stacks = true};
+	struct ran r;
+
+	(void)state;
+	ready(&r,
+	      KERNEL("ptr addrspace(1) %out",
+		     "  call void @f()\n  ret void\n") "define void @f() {\n  "
+						       "ret void\n}\n",
+	      "grid=2 block=96 out=i32[1]:zero");
+	r.options.trace = &t;
+	go(&r);
+	assert_int_equal(t.steps.n, 2);
+	assert_int_equal(t.steps.at[1].fn, 1);
+	assert_int_equal(t.steps.at[1].depth, 2);
+	/* the second warp of 96 threads has 32 */
+	expect_entry(&t, 1, 0, UINT32_MAX, 0, 0, CVG_NONE);
+	expect_entry(&t, 1, 1, UINT32_MAX, 1, 0, CVG_NONE);
+	trace_done(&r, &t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -265,6 +374,9 @@ int main(void)
 		cmocka_unit_test(test_lanes_keep_values),
 		cmocka_unit_test(test_recursion),
 		cmocka_unit_test(test_indirect_call),
+		cmocka_unit_test(test_trace_stacks),
+		cmocka_unit_test(test_trace_part),
+		cmocka_unit_test(test_trace_calls),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What one warp did, block by block: a list of steps, and each one's stack. */
+#include "prove.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which warp ------------------------------------------------------ */
+
+/* "BLOCK" or "BLOCK:WARP" behind trace=. */
+bool cvg_trace_word(const struct cvg_word *w, struct cvg_trace *t,
+		    struct cvg_err *err)
+{
+	unsigned long long block;
+	unsigned warp = 0;
+	char rest;
+	int n = sscanf(w->text + w->key + 1, "%llu:%u%c", &block, &warp, &rest);
+
+	if (n != 1 && n != 2)
+		return cvg_fail_word(err, w,
+				     "'%.60s': trace=BLOCK or "
+				     "trace=BLOCK:WARP, by number",
+				     w->text);
+	t->block = block;
+	t->warp = warp;
+	return true;
+}
+
+/* The warp to trace must be there. */
+bool cvg_trace_check(struct cvg_call *c, const struct cvg_trace *t,
+		     struct cvg_err *err)
+{
+	const struct cvg_launch *l = cvg_session_launch(c->s);
+	const struct cvg_program *p = cvg_session_program(c->s, CVG_NONE, err);
+	uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+	uint64_t threads = cvg_launch_threads(l) / blocks;
+
+	if (!p)
+		return false;
+	if (t->block < blocks && t->warp < (threads + p->warp - 1) / p->warp)
+		return true;
+	return cvg_fail(err,
+			"there is no warp %u of block %llu: blocks "
+			"are 0 to %llu, warps 0 to %llu",
+			t->warp, (unsigned long long)t->block,
+			(unsigned long long)blocks - 1,
+			(unsigned long long)(threads + p->warp - 1) / p->warp -
+				1);
+}
+
+/* ---- telling --------------------------------------------------------- */
+
+/* Lanes as hexadecimal digits, the highest lane first. */
+static void lanes_text(const struct cvg_run *run, uint64_t mask, char buf[17])
+{
+	snprintf(buf, 17, "%0*llx", (int)(run->program->warp / 4),
+		 (unsigned long long)mask);
+}
+
+/* "B12", or null where there is no block. */
+static json_t *json_place(const struct cvg_run *run, uint32_t fn,
+			  uint32_t block)
+{
+	const struct cvg_fn *f = run->program->fns[fn].fn;
+
+	return block == CVG_NONE ? json_null()
+				 : cvg_json_id('B', f->blocks[block].uid);
+}
+
+static json_t *json_stack(const struct cvg_run *run, const struct cvg_trace *t,
+			  const struct cvg_trace_step *st)
+{
+	json_t *list = json_array();
+
+	for (uint32_t k = 0; k < st->depth; k++) {
+		const struct cvg_trace_entry *e =
+			&t->entries.at[st->stack_at + k];
+		char mask[17];
+
+		lanes_text(run, e->mask, mask);
+		json_array_append_new(
+			list,
+			json_pack(
+				"{s:s, s:o, s:o, s:o}", "lanes", mask, "at",
+				json_place(run, e->fn, e->block), "until",
+				json_place(run, e->fn, e->reconv), "function",
+				cvg_json_text(run->program->fns[e->fn].name)));
+	}
+	return list;
+}
+
+static json_t *json_step(const struct cvg_run *run, const struct cvg_trace *t,
+			 const struct cvg_trace_step *st, const char *label)
+{
+	json_t *o;
+	char mask[17];
+
+	lanes_text(run, st->mask, mask);
+	o = json_pack("{s:I, s:i, s:s, s:s, s:o}", "cycle",
+		      (json_int_t)st->cycles, "depth", (int)st->depth, "lanes",
+		      mask, "block", label, "function",
+		      cvg_json_text(run->program->fns[st->fn].name));
+	if (!t->stacks)
+		return o;
+	json_object_set_new(o, "active",
+			    json_integer(__builtin_popcountll(st->mask)));
+	json_object_set_new(o, "stack",
+			    st->stack_at == SIZE_MAX ? json_null()
+						     : json_stack(run, t, st));
+	return o;
+}
+
+static void add_step(struct cvg_table *table, const struct cvg_run *run,
+		     const struct cvg_trace *t, size_t i, const char *label)
+{
+	const struct cvg_trace_step *st = &t->steps.at[i];
+	const struct cvg_ufn *f = &run->program->fns[st->fn];
+	char mask[17];
+
+	lanes_text(run, st->mask, mask);
+	if (t->stacks)
+		cvg_table_cell(table, "%llu",
+			       (unsigned long long)(t->from + i));
+	cvg_table_cell(table, "%llu", (unsigned long long)st->cycles);
+	cvg_table_cell(table, "%u", st->depth);
+	if (t->stacks)
+		cvg_table_cell(table, "%d", __builtin_popcountll(st->mask));
+	cvg_table_cell(table, "%s", mask);
+	cvg_table_cell(table, "%s", label);
+	cvg_table_cell(table, "%s", f->fn->blocks[st->block].name);
+	cvg_table_cell(table, "%s%s", st->fn ? "@" : "", st->fn ? f->name : "");
+	cvg_table_row(table);
+}
+
+void cvg_trace_tell(struct cvg_call *c, const struct cvg_run *run,
+		    const struct cvg_trace *t)
+{
+	json_t *steps = json_array();
+	struct cvg_table table = {.cell = {0}};
+	char label[16];
+
+	cvg_str_addf(&c->out, "warp %u of block %llu: %s\n", t->warp,
+		     (unsigned long long)t->block,
+		     t->stacks ? "step, cycle, depth, active, lanes"
+			       : "cycle, depth, lanes");
+	for (size_t i = 0; i < t->steps.n; i++) {
+		const struct cvg_trace_step *st = &t->steps.at[i];
+
+		cvg_block_label(run->program->fns[st->fn].fn, st->block, label,
+				sizeof label);
+		add_step(&table, run, t, i, label);
+		json_array_append_new(steps, json_step(run, t, st, label));
+	}
+	cvg_table_draw(&table, &c->out, t->stacks ? "rrrrllll" : "rrllll");
+	if (t->from + t->steps.n < t->total)
+		cvg_str_addf(&c->out,
+			     "%llu steps in all; 'trace from=%llu' goes on\n",
+			     (unsigned long long)t->total,
+			     (unsigned long long)(t->from + t->steps.n));
+	else if (!t->steps.n)
+		cvg_str_addf(&c->out, "  it made %llu steps\n",
+			     (unsigned long long)t->total);
+	cvg_call_set(c, "trace", steps);
+}
+
+/* ---- the command ----------------------------------------------------- */
+
+static bool trace_option(const struct cvg_word *w, struct cvg_trace *t,
+			 struct cvg_err *err)
+{
+	uint64_t n;
+
+	if (cvg_word_is_key(w, "block"))
+		return cvg_word_key_number(w, 0, UINT64_MAX, &t->block, err);
+	if (cvg_word_is_key(w, "from"))
+		return cvg_word_key_number(w, 0, UINT64_MAX, &t->from, err);
+	if (cvg_word_is_key(w, "warp")) {
+		if (!cvg_word_key_number(w, 0, UINT32_MAX, &n, err))
+			return false;
+		t->warp = (uint32_t)n;
+		return true;
+	}
+	if (!cvg_word_is_key(w, "count"))
+		return cvg_fail_word(err, w,
+				     "trace: block=N, warp=N, from=N or "
+				     "count=N, not '%.60s'",
+				     w->text);
+	if (!cvg_word_key_number(w, 1, 10000000, &n, err))
+		return false;
+	t->limit = (uint32_t)n;
+	return true;
+}
+
+static bool take_words(struct cvg_call *c, uint32_t *rev, struct cvg_trace *t,
+		       struct cvg_err *err)
+{
+	for (uint32_t i = 0; i < c->nargs; i++) {
+		const struct cvg_word *w = &c->arg[i];
+
+		if (i == 0 && !strchr(w->text, '=')) {
+			if (!cvg_word_rev(c, w, rev, err))
+				return false;
+		} else if (!trace_option(w, t, err)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool cvg_cmd_trace(struct cvg_call *c, struct cvg_err *err)
+{
+	struct cvg_trace t = {.limit = CVG_TRACE_STEPS, .stacks = true};
+	uint32_t rev = cvg_session_current(c->s);
+	struct cvg_run run;
+	struct vigil v;
+	bool ok;
+
+	if (!take_words(c, &rev, &t, err) || !cvg_prove_launch(c, err) ||
+	    !cvg_trace_check(c, &t, err))
+		return false;
+	vigil_begin(&v, c);
+	ok = vigil_end(&v, cvg_session_trace(c->s, rev, &t, &run, err));
+	if (ok) {
+		cvg_prove_who(c, &run);
+		cvg_call_set(c, "warp", json_integer(t.warp));
+		cvg_call_set(c, "block", json_integer((json_int_t)t.block));
+		cvg_call_set(c, "from", json_integer((json_int_t)t.from));
+		cvg_call_set(c, "steps", json_integer((json_int_t)t.total));
+		cvg_prove_fault(c, &run);
+		cvg_trace_tell(c, &run, &t);
+	}
+	free(t.steps.at);
+	free(t.entries.at);
+	return ok;
+}
