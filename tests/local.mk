@@ -92,6 +92,7 @@ shell_tests = \
 	tests/readme.sh \
 	tests/recover.sh \
 	tests/runners.sh \
+	tests/screen/prompt.py \
 	tests/screen/terminal.py \
 	tests/witness/caught.py \
 	tests/witness/pocl.py \

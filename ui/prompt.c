@@ -123,6 +123,7 @@ static void set_up(void)
 	rl_completer_word_break_characters = " \t\n\"'";
 	rl_completer_quote_characters = "\"'";
 	rl_variable_bind("show-all-if-ambiguous", "on");
+	rl_variable_bind("revert-all-at-newline", "on");
 	rl_initialize();
 	rl_variable_bind("bell-style", "none");
 	rl_variable_bind("enable-bracketed-paste", "off");
