@@ -13,6 +13,7 @@
  */
 #include "flatten.h"
 
+#include "linearize.h"
 #include "reconverge/phase.h"
 
 #include <assert.h>
@@ -183,6 +184,66 @@ static void settle(struct round *x)
 	graph_done(&g);
 }
 
+/* ---- where threads meet in a round ----------------------------------- */
+
+/*
+ * Threads that bypass A_w meet those that come through it at the inner loop if
+ * all of these go there. Where some go elsewhere, or an inner loop stands in an
+ * arm or behind another one, guards in a chain make them meet: what
+ * linearization is for, so it does it, once for the body of the new loop.
+ */
+static void bypasses(const struct flat_nest *z, const struct cvg_ptrmap *id_of,
+		     struct cvg_u32s *out)
+{
+	for (uint32_t l = 1; l < z->nloops; l++) {
+		LLVMBasicBlockRef from = z->loop[z->loop[l].parent].top;
+
+		cvg_push(out, cvg_ptrmap_get(id_of, from));
+		cvg_push(out, cvg_ptrmap_get(id_of, z->loop[l].top));
+	}
+}
+
+/* Is it the body of a flattened loop, and worth it? */
+static bool is_body(const struct round *x, const struct cvg_live_ids *ids,
+		    const struct cvg_linregion *r)
+{
+	if (r->refusal != CVG_REFUSE_NONE || r->exit == CVG_NONE ||
+	    r->worst < 2 || !r->new_blocks)
+		return false;
+	for (size_t k = 0; k < x->nests.n; k++)
+		if (ids->blocks[r->head] == x->nests.at[k]->head)
+			return ids->blocks[r->exit] == x->nests.at[k]->latch;
+	return false;
+}
+
+static void meet(struct round *x)
+{
+	struct cvg_module *m = x->in->module;
+	uint32_t f = x->in->function;
+	struct cvg_fn *fn = cvg_module_snapshot(m, f, 0);
+	struct cvg_ana *ana = cvg_ana_new(fn);
+	struct cvg_ptrmap id_of = {0};
+	struct cvg_u32s edges = {0};
+	struct cvg_live_ids ids;
+	struct cvg_linplan *plan;
+
+	cvg_live_ids_of(m, f, &ids);
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		cvg_ptrmap_put(&id_of, ids.blocks[b], b);
+	for (size_t k = 0; k < x->nests.n; k++)
+		bypasses(x->nests.at[k], &id_of, &edges);
+	plan = cvg_plan_linear_edges(ana, &edges);
+	for (uint32_t r = 0; r < plan->n; r++)
+		if (is_body(x, &ids, &plan->at[r]))
+			lin_region(m, f, &ids, plan, r);
+	cvg_linplan_free(plan);
+	free(edges.at);
+	cvg_ptrmap_done(&id_of);
+	cvg_live_ids_done(&ids);
+	cvg_ana_free(ana);
+	cvg_fn_free(fn);
+}
+
 /* ---- debug builds: is it one loop? ----------------------------------- */
 
 #ifdef CVG_DEBUG
@@ -337,6 +398,7 @@ static void do_round(const struct cvg_phase_in *in, struct cvg_u32s *which,
 		cvg_ptrmap_put(&cuts, x.nests.at[x.nests.n - 1]->head, 1);
 	}
 	settle(&x);
+	meet(&x);
 	for (size_t k = 0; k < x.nests.n; k++)
 		cvg_push(heads, cvg_live_block_uid(in->module, in->function,
 						   x.nests.at[k]->head));

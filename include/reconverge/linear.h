@@ -110,6 +110,13 @@ struct cvg_linplan {
 /* Owned by the caller; lives no longer than the snapshot. */
 struct cvg_linplan *cvg_plan_linear(struct cvg_ana *ana,
 				    const struct cvg_settings *settings);
+
+/*
+ * The regions around these edges only, pairs (block, successor), which are
+ * taken to be unstructured: a jump over what others run first.
+ */
+struct cvg_linplan *cvg_plan_linear_edges(struct cvg_ana *ana,
+					  const struct cvg_u32s *edges);
 void cvg_linplan_free(struct cvg_linplan *take_plan);
 
 /* The unstructured edges, as pairs (block, successor); each once. */

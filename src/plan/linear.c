@@ -31,8 +31,24 @@ static void plan_region(struct liner *l, uint32_t region)
 				r->edge[r->unit[u].edges_at + k].value <= u;
 }
 
-struct cvg_linplan *cvg_plan_linear(struct cvg_ana *ana,
-				    const struct cvg_settings *settings)
+/* Those given, as if they were unstructured, and those that are. */
+static void these_edges(struct liner *l, const uint32_t *pairs, size_t n)
+{
+	linear_edges(&l->flow, &l->broken);
+	l->plan->nunstructured = (uint32_t)l->broken.n;
+	for (size_t i = 0; i < n; i += 2) {
+		struct linedge e = {
+			.from = pairs[i], .to = pairs[i + 1], .loop = CVG_NONE};
+
+		cvg_push(&l->edges, e);
+		cvg_push(&l->broken, e);
+	}
+}
+
+/* `pairs`: (block, successor), n numbers; NULL: by the mode. */
+static struct cvg_linplan *make_plan(struct cvg_ana *ana,
+				     const struct cvg_settings *settings,
+				     const uint32_t *pairs, size_t n)
 {
 	struct cvg_linplan *plan = cvg_calloc(1, sizeof *plan);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -53,7 +69,10 @@ struct cvg_linplan *cvg_plan_linear(struct cvg_ana *ana,
 		l.unit_of[b] = plan->unit_of[b] = plan->region_of[b] = CVG_NONE;
 	linflow_init(&l.flow, ana);
 	l.mix = cvg_calloc(l.flow.cycles->n + 1, sizeof *l.mix);
-	linear_modes(&l);
+	if (pairs)
+		these_edges(&l, pairs, n);
+	else
+		linear_modes(&l);
 	linear_regions(&l);
 	for (uint32_t r = 0; r < plan->n; r++)
 		plan_region(&l, r);
@@ -66,6 +85,21 @@ struct cvg_linplan *cvg_plan_linear(struct cvg_ana *ana,
 	free(l.edges.at);
 	free(l.broken.at);
 	return plan;
+}
+
+struct cvg_linplan *cvg_plan_linear(struct cvg_ana *ana,
+				    const struct cvg_settings *settings)
+{
+	return make_plan(ana, settings, NULL, 0);
+}
+
+struct cvg_linplan *cvg_plan_linear_edges(struct cvg_ana *ana,
+					  const struct cvg_u32s *edges)
+{
+	struct cvg_settings plain;
+
+	cvg_settings_init(&plain);
+	return make_plan(ana, &plain, edges->at, edges->n);
 }
 
 void cvg_linplan_free(struct cvg_linplan *take_plan)
