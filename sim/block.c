@@ -266,8 +266,12 @@ static void end_block(struct cvg_block_run *b)
 	c->blocks++;
 	c->timed = b->m->timed;
 	for (uint32_t i = 0; i < b->m->nwarps; i++) {
-		const struct cvg_warp *w = &b->warps[i];
+		struct cvg_warp *w = &b->warps[i];
 
+		if (w->bbv)
+			cvg_bbv_end(w, b->m->bbv);
+		if (b->m->block_cycles)
+			b->m->block_cycles[b->id] += w->cycles;
 		c->warps++;
 		c->threads += (uint32_t)__builtin_popcountll(w->full);
 		c->divergent_warps += w->split;

@@ -10,6 +10,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/uops.def \
 	sim/bbv.c \
 	sim/bbv_cost.c \
+	sim/bbv_run.c \
 	sim/compare.c \
 	sim/elem.c \
 	sim/generate.c \
@@ -38,12 +39,10 @@ libcvg_a_SOURCES += \
 	sim/control.c \
 	sim/counts.c \
 	sim/fault.c \
-	sim/lines.c \
 	sim/machine.h \
 	sim/memory.c \
 	sim/memory.h \
 	sim/place.c \
-	sim/pointer.c \
 	sim/prepare.c \
 	sim/program.c \
 	sim/program_check.c \
@@ -51,10 +50,8 @@ libcvg_a_SOURCES += \
 	sim/regroup.c \
 	sim/regroup.h \
 	sim/regroup_greedy.c \
-	sim/rows.c \
 	sim/run.c \
 	sim/shuffle.c \
-	sim/span.c \
 	sim/sregs.c \
 	sim/stack.c \
 	sim/timing.c \
@@ -100,7 +97,16 @@ libcvglanes_a_CPPFLAGS = $(AM_CPPFLAGS) -DCVG_LANES_LEVEL=base
 libcvglanes_a_CFLAGS = $(lanes_cflags)
 libcvground_a_SOURCES = sim/lanes_round.c
 libcvground_a_CFLAGS = $(AM_CFLAGS) $(CVG_ROUND_CFLAGS)
-libcvg_a_LIBADD = $(libcvglanes_a_OBJECTS) $(libcvground_a_OBJECTS)
+# Loops over the addresses of a warp: made for vectors as the lanes are.
+noinst_LIBRARIES += libcvgspan.a
+libcvgspan_a_SOURCES = \
+	sim/lines.c \
+	sim/pointer.c \
+	sim/rows.c \
+	sim/span.c
+libcvgspan_a_CFLAGS = $(lanes_cflags)
+libcvg_a_LIBADD = $(libcvglanes_a_OBJECTS) $(libcvground_a_OBJECTS) \
+	$(libcvgspan_a_OBJECTS)
 libcvg_a_DEPENDENCIES = $(libcvg_a_LIBADD)
 if X86_LEVELS
 libcvglanes_a_CPPFLAGS += -DCVG_LANES_X86=1

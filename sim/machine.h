@@ -23,6 +23,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "reconverge/bbv.h"
 #include "reconverge/sim.h"
 #include "sim/clones.h"
 #include "sim/lanes.h"
@@ -35,6 +36,14 @@
 
 struct cvg_warp;
 struct cvg_bound;
+
+/* Counters of one warp's lanes, for basic-block vectors. */
+struct cvg_bbvrows {
+	uint32_t *fn_at;  /* [functions + 1] first block of each */
+	uint32_t nblocks; /* of all */
+	uint32_t *count;  /* [nblocks * CVG_MAX_LANES] */
+	uint32_t *column; /* [nblocks] one lane's, on its way out */
+};
 
 /* An operation of the machine's own; false: the warp stops (fault, barrier,
  * call): w->state, w->frame say why. */
@@ -147,7 +156,9 @@ struct cvg_machine {
 	pthread_mutex_t lock, state_lock;
 	struct cvg_trace *trace;
 	struct cvg_watch *watch;
-	atomic_bool stop; /* everybody: leave */
+	struct cvg_bbvmaker *bbv; /* NULL: nobody wants vectors */
+	uint64_t *block_cycles;	  /* [nblocks], or NULL */
+	atomic_bool stop;	  /* everybody: leave */
 };
 
 /* Where a result that is to be merged stands meanwhile. */
@@ -228,6 +239,7 @@ struct cvg_warp {
 	uint64_t steps, cycles;
 	struct cvg_clock clock;
 	bool split;		   /* at least once */
+	struct cvg_bbvrows *bbv;   /* NULL: no vectors */
 	struct cvg_memory private; /* lane l at data + l * private_stride */
 	uint64_t private_stride, private_top;
 	/* masks of `mask_of` as rows of all ones or zeros */
@@ -443,6 +455,14 @@ void cvg_touched_free(struct cvg_touched *take_t);
 bool cvg_touched_meet(const struct cvg_touched *a, const struct cvg_touched *b);
 bool cvg_touch(struct cvg_warp *w, struct cvg_buffer *b, uint64_t offset,
 	       uint64_t bytes, bool write);
+
+/* bbv_run.c */
+struct cvg_bbvrows *cvg_bbvrows_new(const struct cvg_sim *s);
+void cvg_bbvrows_free(struct cvg_bbvrows *take_r);
+/* The active lanes enter that block of the function that runs. */
+void cvg_bbv_enter(struct cvg_warp *w, uint32_t block);
+/* The warp has ended: its lanes' vectors, and empty counters. */
+void cvg_bbv_end(struct cvg_warp *w, struct cvg_bbvmaker *into);
 
 /* counts.c */
 void cvg_counts_init(struct cvg_counts *c, const struct cvg_program *p);

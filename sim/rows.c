@@ -4,12 +4,19 @@
 
 #include <string.h>
 
+/* Half a warp's masks: each lane's own bit, or none. */
+CVG_CLONES static void spread(uint32_t *restrict to, uint32_t mask)
+{
+	for (uint32_t l = 0; l < 32; l++)
+		to[l] = mask & UINT32_C(1) << l ? UINT32_MAX : 0;
+}
+
 const uint32_t *cvg_mask_row(struct cvg_warp *w)
 {
 	if (w->mask_of == w->active)
 		return w->mask32;
-	for (uint32_t l = 0; l < CVG_MAX_LANES; l++)
-		w->mask32[l] = (uint32_t)0 - (uint32_t)(w->active >> l & 1);
+	for (uint32_t l = 0; l < cvg_lanes(w); l += 32)
+		spread(w->mask32 + l, (uint32_t)(w->active >> l));
 	w->mask_of = w->active;
 	return w->mask32;
 }

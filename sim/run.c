@@ -255,7 +255,7 @@ static uint32_t workers_for(const struct cvg_machine *m,
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	uint64_t n = o->workers ? o->workers : cores > 0 ? (uint64_t)cores : 1;
 
-	if (m->sim->ordered || o->trace || o->watch)
+	if (m->sim->ordered || o->trace || o->watch || o->bbv)
 		return 1;
 	if (n > m->nblocks)
 		n = m->nblocks;
@@ -308,6 +308,8 @@ static void machine_init(struct cvg_machine *m, struct cvg_sim *s,
 	m->timed = o->timed;
 	m->trace = o->trace;
 	m->watch = o->watch;
+	m->bbv = o->bbv;
+	m->block_cycles = o->bbv ? o->block_cycles : NULL;
 	m->granule = cvg_calloc(CVG_NGRANULES, sizeof(struct cvg_buffer *));
 	m->next_granule = 1;
 	for (uint32_t i = 0; i < image->nbuffers; i++)

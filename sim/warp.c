@@ -329,6 +329,8 @@ static bool enter_block(struct cvg_warp *w)
 	counts->block_warps[e->block]++;
 	counts->block_lanes[e->block] +=
 		(uint32_t)__builtin_popcountll(w->active);
+	if (w->bbv)
+		cvg_bbv_enter(w, e->block);
 	if (w->m->trace)
 		cvg_trace_enter(w, e->block);
 	w->cycles += b->cycles;
@@ -393,6 +395,8 @@ void cvg_warp_init(struct cvg_warp *w, struct cvg_machine *m,
 	w->lx.machine = w;
 	w->lx.seed = m->seed;
 	w->mask_of = ~w->full;
+	if (m->bbv)
+		w->bbv = cvg_bbvrows_new(m->sim);
 }
 
 /* The kernel's arguments, the same for all lanes. */
@@ -442,6 +446,7 @@ void cvg_warp_done(struct cvg_warp *w)
 	for (size_t i = 0; i < w->spill.n; i++)
 		free(w->spill.at[i].row);
 	free(w->spill.at);
+	cvg_bbvrows_free(w->bbv);
 	free(w->clock.phis.at);
 	free(w->frames.at);
 	free(w->stack.at);

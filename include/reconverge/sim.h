@@ -127,6 +127,8 @@ struct cvg_watch {
 	uint32_t fn, inst; /* as in struct cvg_fault */
 };
 
+struct cvg_bbvmaker;
+
 struct cvg_sim_options {
 	uint64_t seed;	    /* order of warps, garbage in undefined memory */
 	uint64_t max_steps; /* operations of one warp; 0: no limit of its own,
@@ -141,6 +143,10 @@ struct cvg_sim_options {
 	/* Which warp to follow, for its trace; NULL: none. */
 	struct cvg_trace *trace;
 	struct cvg_watch *watch; /* NULL: none */
+	/* Vectors of the launch's threads, over the blocks of all functions
+	 * (cvg_sim_blocks); NULL: none. */
+	struct cvg_bbvmaker *bbv;
+	uint64_t *block_cycles; /* [blocks of the grid] of all warps; or NULL */
 };
 
 struct cvg_fault {
@@ -229,6 +235,12 @@ bool cvg_sim_run(struct cvg_sim *s, const struct cvg_launch *l,
 		 struct cvg_image *image, const struct cvg_sim_options *o,
 		 struct cvg_sim_result *out, struct cvg_err *err);
 void cvg_sim_result_done(struct cvg_sim_result *r);
+
+/* Blocks of code in one row: fn_at[f] is where those of function f begin,
+ * fn_at[nfns] how many there are. */
+void cvg_sim_blocks(const struct cvg_sim *s, uint32_t *fn_at);
+/* Cycles of each, by the cost table. */
+void cvg_sim_latencies(const struct cvg_sim *s, uint64_t *latency);
 
 /* "out-of-bounds", "access out of bounds". */
 const char *cvg_fault_name(enum cvg_faultkind kind);

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Regrouping in a session: the vectors of the launch's threads, an order that
+ * would cost less, and two ways to have it (bbv.h tells of the paper).
+ *
+ * By redirection, the kernel gets an array through which each thread takes the
+ * work of another (`redirect`); by layout, the kernel stays and the launch's
+ * data lies in the new order.
+ */
+#ifndef RECONVERGE_REGROUP_H
+#define RECONVERGE_REGROUP_H
+
+#include "reconverge/bbv.h"
+#include "reconverge/prove.h"
+
+/* A run that kept the vector of every thread. */
+struct cvg_bbvrun {
+	const struct cvg_program *program; /* borrowed as in prove.h */
+	struct cvg_bbvs *bbvs;
+	uint32_t *fn_at;   /* [functions + 1] the first block of each */
+	uint64_t *latency; /* [bbvs->nblocks] cycles by the cost table */
+	uint64_t *cycles;  /* [nblocks] of each thread block, as simulated */
+	uint64_t nblocks;
+	uint32_t block;	    /* threads of a thread block */
+	struct cvg_gpu gpu; /* by the settings */
+	uint64_t total;	    /* simulated cycles of all warps */
+	uint64_t divergent_branches, divergent_warps;
+	uint64_t transactions; /* of global memory */
+};
+
+/*
+ * Run the launch on a revision (CVG_NONE: the current one) for its vectors.
+ * Fails as simulate does, and if the run ends in a fault. cvg_bbvrun_done.
+ */
+bool cvg_session_bbv(struct cvg_session *s, uint32_t rev,
+		     struct cvg_bbvrun *out, struct cvg_err *err);
+void cvg_bbvrun_done(struct cvg_bbvrun *r);
+
+enum cvg_elimination { CVG_BY_REDIRECT, CVG_BY_LAYOUT };
+
+struct cvg_regroup_ask {
+	enum cvg_grouping how;
+	enum cvg_elimination by;
+	uint32_t groupsize;	 /* a multiple of the warp; 0: the warp */
+	const char *const *data; /* layout: parameters that lie by thread */
+	uint32_t ndata;		 /* 0: those with an element, or the same
+				     number of them, a thread */
+	const char *command;	 /* how to say it again */
+};
+
+/* What came of it. [0] before, [1] after. */
+struct cvg_regrouped {
+	uint32_t *order; /* [nthreads] thread that moves to each place */
+	uint32_t nthreads, nkinds, ngroups, groupsize;
+	struct cvg_bbvcost estimate[2];
+	double simulated[2]; /* cycles, its thread blocks given out likewise */
+	uint64_t total[2];
+	uint64_t divergent_branches[2], divergent_warps[2], transactions[2];
+	struct cvg_act act; /* redirect: the step; its report is the caller's */
+	struct cvg_str moved; /* layout: the parameters that were moved */
+	bool same;	      /* layout: the result is that of before, moved
+				  back */
+	struct cvg_difference difference; /* if not */
+};
+
+/*
+ * Find an order by the vectors of the current revision and have it. By
+ * redirection: a new revision, unless the kernel has the array already; it
+ * holds the order from now on. Fails where threads cannot change places.
+ * Free with cvg_regrouped_done.
+ */
+bool cvg_session_regroup(struct cvg_session *s,
+			 const struct cvg_regroup_ask *ask,
+			 struct cvg_regrouped *out, struct cvg_err *err);
+void cvg_regrouped_done(struct cvg_regrouped *r);
+
+#endif
