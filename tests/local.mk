@@ -29,9 +29,9 @@ unit_tests = \
 	tests/unit/graph_test \
 	tests/unit/guards_test \
 	tests/unit/history_test \
-	tests/unit/intrin_test \
 	tests/unit/image_test \
 	tests/unit/infer_test \
+	tests/unit/intrin_test \
 	tests/unit/ir_flags_test \
 	tests/unit/ir_load_test \
 	tests/unit/ir_revision_test \
@@ -39,15 +39,15 @@ unit_tests = \
 	tests/unit/ir_test \
 	tests/unit/ir_write_test \
 	tests/unit/journal_test \
-	tests/unit/launch_fuzz_test \
-	tests/unit/launch_json_test \
-	tests/unit/launch_test \
 	tests/unit/lanes_compare_test \
 	tests/unit/lanes_conv_test \
 	tests/unit/lanes_float_test \
 	tests/unit/lanes_int_test \
 	tests/unit/lanes_move_test \
 	tests/unit/lanes_rebits_test \
+	tests/unit/launch_fuzz_test \
+	tests/unit/launch_json_test \
+	tests/unit/launch_test \
 	tests/unit/linear_test \
 	tests/unit/live_test \
 	tests/unit/loops_test \
@@ -65,6 +65,9 @@ unit_tests = \
 	tests/unit/steps_test \
 	tests/unit/timing_test \
 	tests/unit/ui_history_test \
+	tests/unit/ui_list_test \
+	tests/unit/ui_sizes_test \
+	tests/unit/ui_views_test \
 	tests/unit/uniform_test \
 	tests/unit/why_test
 

@@ -279,10 +279,12 @@ static bool light(struct cvg_ui *ui)
 		return false;
 	v = next_value(ui);
 	cvg_ui_light_value(ui, v);
-	if (v != CVG_NONE)
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s: used %u times",
-			   fn->values[v].text,
-			   fn->value_users_at[v + 1] - fn->value_users_at[v]);
+	if (v != CVG_NONE) {
+		uint32_t n = fn->value_users_at[v + 1] - fn->value_users_at[v];
+
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s: %u use%s",
+			   fn->values[v].text, n, n == 1 ? "" : "s");
+	}
 	return true;
 }
 
