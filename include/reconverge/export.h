@@ -98,8 +98,13 @@ const char *cvg_block_label(const struct cvg_fn *fn, uint32_t b, char *buf,
 /* "@f  kernel, amdgcn gfx906, P3: 12 blocks, ..." and a newline. */
 void cvg_draw_heading(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev);
 
+/* As a list of blocks with rails for the regions around them. */
 void cvg_draw_cfg(struct cvg_str *out, struct cvg_ana *ana,
 		  const struct cvg_look *look);
+/* As boxes and lines. False: nothing was drawn, it does not fit look->width;
+ * `any_width`: draw it though. */
+bool cvg_draw_graph(struct cvg_str *out, struct cvg_ana *ana,
+		    const struct cvg_look *look, bool any_width);
 void cvg_draw_regions(struct cvg_str *out, struct cvg_ana *ana,
 		      const struct cvg_look *look);
 void cvg_draw_dominators(struct cvg_str *out, struct cvg_ana *ana,

@@ -50,6 +50,7 @@ struct cvg_place {
 	uint32_t row;
 	int32_t entry; /* column of the cell in its top line where edges come
 			  in; the middle if none does */
+	bool entered;  /* some edge comes in */
 };
 
 struct cvg_point {
@@ -107,6 +108,11 @@ uint32_t cvg_layout_wire_at(const struct cvg_layout *l, int32_t x, int32_t y);
 /* The box one would look for in that direction; CVG_NONE: none. */
 uint32_t cvg_layout_near(const struct cvg_layout *l, uint32_t node,
 			 enum cvg_dir dir);
+/* Does any edge lead to the box? */
+static inline bool cvg_layout_entered(const struct cvg_layout *l, uint32_t node)
+{
+	return l->place[node].entered;
+}
 
 /* What of a layout touches a window. Called in no order worth relying on;
  * wires before boxes. */

@@ -100,13 +100,21 @@ static void add_heading(struct cvg_call *c)
 
 bool cvg_cmd_cfg(struct cvg_call *c, struct cvg_err *err)
 {
-	(void)err;
+	struct cvg_ana *ana = cvg_call_ana(c);
+	const char *form = c->nargs ? c->arg[0].text : "";
+	bool graph = !strcmp(form, "graph"), rails = !strcmp(form, "rails");
+
+	if (*form && !graph && !rails)
+		return cvg_fail(err, "'%.60s' is neither graph nor rails",
+				form) ||
+		       cvg_blame_word(err, &c->arg[0]);
 	if (c->json) {
-		cvg_json_cfg(c->json, cvg_call_ana(c));
+		cvg_json_cfg(c->json, ana);
 		return true;
 	}
 	add_heading(c);
-	cvg_draw_cfg(&c->out, cvg_call_ana(c), &c->sh->look);
+	if (rails || !cvg_draw_graph(&c->out, ana, &c->sh->look, graph))
+		cvg_draw_cfg(&c->out, ana, &c->sh->look);
 	return true;
 }
 

@@ -8,6 +8,7 @@ libcvg_a_SOURCES += \
 	src/export/draw.h \
 	src/export/draw_cfg.c \
 	src/export/draw_dominators.c \
+	src/export/draw_graph.c \
 	src/export/draw_history.c \
 	src/export/draw_matrix.c \
 	src/export/draw_regions.c \

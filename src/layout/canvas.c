@@ -210,17 +210,26 @@ uint32_t cvg_canvas_printf(struct cvg_canvas *c, int32_t x, int32_t y,
 
 /* ---- lines ----------------------------------------------------------- */
 
+/* A line is not lost under a lighter one. */
+static unsigned heft(unsigned weight)
+{
+	static const unsigned order[] = {
+		[CVG_LINE_NONE] = 0,
+		[CVG_LINE_DOTTED] = 1,
+		[CVG_LINE_SINGLE] = 2,
+		[CVG_LINE_DOUBLE] = 3,
+	};
+
+	return order[weight];
+}
+
 static unsigned heaviest(uint8_t line)
 {
 	unsigned most = 0;
 
-	for (unsigned d = 0; d < 4; d++) {
-		unsigned w = line >> (2 * d) & 3;
-
-		/* A double line outweighs a dotted one. */
-		if (w == CVG_LINE_DOUBLE || !most)
-			most = w ? w : most;
-	}
+	for (unsigned d = 0; d < 4; d++)
+		if (heft(line >> (2 * d) & 3) > most)
+			most = heft(line >> (2 * d) & 3);
 	return most;
 }
 
@@ -229,18 +238,17 @@ void cvg_canvas_join(struct cvg_canvas *c, int32_t x, int32_t y,
 		     enum cvg_role role)
 {
 	struct cvg_cell *cell = cvg_canvas_at(c, x, y);
-	unsigned had;
+	unsigned at = 2 * dir;
 
 	if (!cell || weight == CVG_LINE_NONE)
 		return;
 	split_wide(c, x, y);
-	had = heaviest(cell->line);
 	cell->ch = 0;
-	if ((cell->line >> (2 * dir) & 3) != CVG_LINE_DOUBLE)
-		cell->line = (uint8_t)((cell->line & ~(3u << (2 * dir))) |
-				       (unsigned)weight << (2 * dir));
-	if (had != CVG_LINE_DOUBLE || weight == CVG_LINE_DOUBLE)
+	if (heft(weight) >= heaviest(cell->line))
 		cell->role = (uint8_t)role;
+	if (heft(weight) > heft(cell->line >> at & 3))
+		cell->line = (uint8_t)((cell->line & ~(3u << at)) |
+				       (unsigned)weight << at);
 }
 
 void cvg_canvas_line(struct cvg_canvas *c, int32_t x0, int32_t y0, int32_t x1,

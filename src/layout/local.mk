@@ -1,9 +1,16 @@
 libcvg_a_SOURCES += \
 	include/reconverge/canvas.h \
+	include/reconverge/chart.h \
 	include/reconverge/layout.h \
 	include/reconverge/roles.def \
 	src/layout/canvas.c \
+	src/layout/chart.c \
+	src/layout/chart.h \
+	src/layout/chart_draw.c \
+	src/layout/chart_text.c \
 	src/layout/column.c \
+	src/layout/fold.c \
+	src/layout/fold.h \
 	src/layout/gap.c \
 	src/layout/glyph.c \
 	src/layout/index.c \

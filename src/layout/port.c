@@ -54,20 +54,25 @@ static int32_t between(int32_t x, int32_t low, int32_t high)
 
 /* ---- entries --------------------------------------------------------- */
 
-/* Where one would like to enter v: straight below the only way there. */
+/* Where one would like to enter v: in its middle, but straight below the only
+ * way there if that can be. */
 static int32_t entry_wish(const struct work *w, uint32_t v)
 {
-	int32_t low = left_of(w, v) + 1, high = right_of(w, v) - 1;
+	int32_t low = left_of(w, v) + 2, high = right_of(w, v) - 2;
 	uint32_t up = w->up_at[v], from;
 
 	if (w->up_at[v + 1] - up != 1)
 		return w->unit[v].x;
 	from = w->link[w->up[up]].upper;
-	if (from >= w->flow->n)
-		return between(w->unit[from].x, low, high);
-	return between(between(w->unit[v].x, left_of(w, from) + 2,
-			       right_of(w, from) - 2),
-		       low, high);
+	if (from >= w->flow->n) {
+		low = low > w->unit[from].x ? low : w->unit[from].x;
+		high = high < w->unit[from].x ? high : w->unit[from].x;
+	} else {
+		low = low > left_of(w, from) + 2 ? low : left_of(w, from) + 2;
+		high = high < right_of(w, from) - 2 ? high
+						    : right_of(w, from) - 2;
+	}
+	return low <= high ? between(w->unit[v].x, low, high) : w->unit[v].x;
 }
 
 static void choose_entry(struct work *w, uint32_t v, const struct mark *above,
@@ -155,12 +160,15 @@ static int32_t target_of(const struct ports *p, uint32_t k)
 			       : p->w->entry[p->w->flow->edge[e].to];
 }
 
+static int32_t label_of(const struct ports *p, uint32_t k)
+{
+	return (int32_t)p->w->flow->edge[edge_at(p, k)].label;
+}
+
 /* Columns from a port to the next one. */
 static int32_t spacing(const struct ports *p, uint32_t k)
 {
-	uint32_t label = p->w->flow->edge[edge_at(p, k)].label;
-
-	return label > 1 ? (int32_t)label + 1 : 2;
+	return label_of(p, k) > 1 ? label_of(p, k) + 1 : 2;
 }
 
 /* Straight down if what it leads to is below the box, else in its share. */
@@ -182,13 +190,16 @@ static void choose_ports(struct ports *p)
 	const struct cvg_flow_node *node = &p->w->flow->node[p->v];
 	uint32_t n = node->nedges;
 	int32_t low = left_of(p->w, p->v) + 1, high = right_of(p->w, p->v) - 1;
-	int32_t x = high, first = low;
+	int32_t x = high, first;
+
+	/* A letter stands in the frame left of the first, right of others. */
+	low += n && label_of(p, 0) == 1;
+	high -= n && label_of(p, n - 1) == 1;
+	first = low;
 
 	for (uint32_t k = n; k-- > 0;) {
-		uint32_t label = p->w->flow->edge[edge_at(p, k)].label;
-
 		if (k + 1 == n)
-			x = high - (int32_t)(label > 1 ? label : 0);
+			x = high - (label_of(p, k) > 1 ? label_of(p, k) : 0);
 		else
 			x = p->latest[k + 1] - spacing(p, k);
 		while (!may_stand(p, k, x))

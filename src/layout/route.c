@@ -125,6 +125,7 @@ static void add_route(struct lines *s, uint32_t e)
 		add_point(s, at, w->entry[to], y);
 	}
 	add_point(s, at, w->entry[to], above(s, to));
+	s->l->place[to].entered = true;
 	s->l->route[e] = (struct cvg_route){.at = at,
 					    .n = (uint32_t)s->point.n - at,
 					    .port = w->port[e],

@@ -27,7 +27,7 @@ static void find_widths(struct work *w)
 {
 	for (uint32_t v = 0; v < w->flow->n; v++) {
 		const struct cvg_flow_node *n = &w->flow->node[v];
-		uint32_t room = 2;
+		uint32_t room = 4; /* the frame, letters at both ends */
 
 		for (uint32_t k = 0; k < n->nedges; k++)
 			room += port_room(&w->flow->edge[n->edges_at + k]);

@@ -61,5 +61,7 @@ meld would do:
 # Reports are not printed with -q, looks are.
 $ reconverge -b -q -f diamond -e darm -e 'expect divergent==0' -e 'cfg' small.ll
 @diamond  kernel, amdgcn gfx906, P1: 1 block, 13 instructions, 0 of 0 branches divergent
-R0    B7 entry   13  ret
-◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
+ ┌───────────────┐
+ │ B7 entry      │
+ │ 13 inst  ret  │
+ └───────────────┘

@@ -168,7 +168,7 @@ $ reconverge -b -e show small.ll
 !        ^
 ? 2
 $ reconverge -b -e 'cfg now' small.ll
-! reconverge: -e:1: cfg: one word too many: cfg
+! reconverge: -e:1: 'now' is neither graph nor rails
 !   cfg now
 !       ^
 ? 2

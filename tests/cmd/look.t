@@ -14,7 +14,7 @@ selected @diamond
 *  @diamond  kernel       4     17         1          1
    @loopy    kernel       8     16         3          2
    @helper   device       1      2         0          0
-$ reconverge -b -e 'function helper' -e cfg -e divergence -e loops small.ll
+$ reconverge -b -e 'function helper' -e 'cfg rails' -e divergence -e loops small.ll
 selected @helper
 @helper  device function, amdgcn gfx906, P0: 1 block, 2 instructions, 0 of 0 branches divergent
 R0    B0 0    2  ret
@@ -22,14 +22,14 @@ R0    B0 0    2  ret
 @helper  device function, amdgcn gfx906, P0: 1 block, 2 instructions, 0 of 0 branches divergent
 0 of 0 branches and 3 of 3 values diverge
 no loops in @helper
-$ reconverge -b -f diamond -e cfg small.ll
+$ reconverge -b -f diamond -e 'cfg rails' small.ll
 @diamond  kernel, amdgcn gfx906, P0: 4 blocks, 17 instructions, 1 of 1 branch divergent
 ┌ R1  ◆ B0 entry    6  T-> B1  F-> B2
 │ R1 ║  B1 then     5  -> B3
 └ R1 ║  B2 else     5  -> B3
   R0    B3 join     1  ret
 ◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
-$ reconverge -b -f loopy -e cfg small.ll
+$ reconverge -b -f loopy -e 'cfg rails' small.ll
 @loopy  kernel, amdgcn gfx906, P0: 8 blocks, 16 instructions, 2 of 3 branches divergent
    R0    B0 entry      2  -> B1
 ┌┌ R2 ║  ◇ B1 head     3  T-> B2  F-> B3  (loop L0)
@@ -40,7 +40,7 @@ $ reconverge -b -f loopy -e cfg small.ll
 └  R3 ║  B6 five       2  -> B7
    R0    B7 end        1  ret
 ◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
-$ reconverge -b -f loopy --glyphs=ascii -e cfg small.ll
+$ reconverge -b -f loopy --glyphs=ascii -e 'cfg rails' small.ll
 @loopy  kernel, amdgcn gfx906, P0: 8 blocks, 16 instructions, 2 of 3 branches divergent
    R0    B0 entry      2  -> B1
 ,, R2 :  o B1 head     3  T-> B2  F-> B3  (loop L0)
@@ -51,8 +51,195 @@ $ reconverge -b -f loopy --glyphs=ascii -e cfg small.ll
 `  R3 :  B6 five       2  -> B7
    R0    B7 end        1  ret
 \# divergent branch  o uniform branch  ~ loop left at different times  : under divergence
-# The drawing of a real kernel, with nested loops and regions.
+# The same as graphs.
+$ reconverge -b -e 'function helper' -e cfg small.ll
+selected @helper
+@helper  device function, amdgcn gfx906, P0: 1 block, 2 instructions, 0 of 0 branches divergent
+┌─────────────┐
+│ B0          │
+│ 2 inst  ret │
+└─────────────┘
+$ reconverge -b -f diamond -e cfg small.ll
+@diamond  kernel, amdgcn gfx906, P0: 4 blocks, 17 instructions, 1 of 1 branch divergent
+   ┌───────────────┐
+   │ B0 entry ◆    │
+   │ 6 inst  br %c │
+   └T╥───────────╥F┘
+     ║           ║
+╔════▼════╗   ╔══▼══════╗
+║ B1 then ║   ║ B2 else ║
+║ 5 inst  ║   ║ 5 inst  ║
+╚════════╦╝   ╚╦════════╝
+         ╚═╦═══╝
+    ┌──────▼──────┐
+    │ B3 join     │
+    │ 1 inst  ret │
+    └─────────────┘
+◆ divergent branch  ◇ uniform branch  ║ threads run apart
+$ reconverge -b -f loopy -e cfg small.ll
+@loopy  kernel, amdgcn gfx906, P0: 8 blocks, 16 instructions, 2 of 3 branches divergent
+         ┌───────────┐
+         │ B0 entry  │
+         │ 2 inst    │
+         └─────┬─────┘
+  ╔════════════╣
+  ║   ╔════════▼════════╗
+  ║   ║ B1 head ◇       ║
+  ║   ║ 3 inst  br %big ║
+  ║   ╚═══════T╦══╦F════╝
+  ║            ║  ╚════╗
+  ║      ╔═════▼═════╗ ║
+  ║      ║ B2 sync ! ║ ║
+  ║      ║ 2 inst    ║ ║
+  ║      ╚═════╦═════╝ ║
+  ║            ╠═══════╝
+  ║  ╔═════════▼═════════╗
+  ║  ║ B3 latch ◈        ║
+  ║  ║ 3 inst  br %more  ║
+  ║  ╚════T╦═══╦F════════╝
+  ╚════════╝   ║
+    ┌──────────▼──────────┐
+    │ B4 exit ◆           │
+    │ 1 inst  switch %tid │
+    └╥───────╥─────────╥──┘
+     ║default║3        ║5
+     ║       ║         ╚╗
+     ║ ╔═════▼═════╗  ╔═▼═══════╗
+     ║ ║ B5 three  ║  ║ B6 five ║
+     ║ ║ 2 inst    ║  ║ 2 inst  ║
+     ║ ╚═══════╦═══╝  ╚╦════════╝
+     ║         ╠═══════╝
+     ╚═════════╣
+        ┌──────▼──────┐
+        │ B7 end      │
+        │ 1 inst  ret │
+        └─────────────┘
+◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ threads run apart
+= convergent operation  ! where threads run apart
+$ reconverge -b -f loopy --glyphs=ascii -e cfg small.ll
+@loopy  kernel, amdgcn gfx906, P0: 8 blocks, 16 instructions, 2 of 3 branches divergent
+         +-----------+
+         | B0 entry  |
+         | 2 inst    |
+         +-----+-----+
+  +============+
+  H   +========v========+
+  H   H B1 head o       H
+  H   H 3 inst  br %big H
+  H   +=======T+==+F====+
+  H            H  +====+
+  H      +=====v=====+ H
+  H      H B2 sync ! H H
+  H      H 2 inst    H H
+  H      +=====+=====+ H
+  H            +=======+
+  H  +=========v=========+
+  H  H B3 latch ~        H
+  H  H 3 inst  br %more  H
+  H  +====T+===+F========+
+  +========+   H
+    +----------v----------+
+    | B4 exit #           |
+    | 1 inst  switch %tid |
+    ++-------+---------+--+
+     HdefaultH3        H5
+     H       H         ++
+     H +=====v=====+  +=v=======+
+     H H B5 three  H  H B6 five H
+     H H 2 inst    H  H 2 inst  H
+     H +=======+===+  ++========+
+     H         +=======+
+     +=========+
+        +------v------+
+        | B7 end      |
+        | 1 inst  ret |
+        +-------------+
+\# divergent branch  o uniform branch  ~ loop left at different times  : threads run apart
+= convergent operation  ! where threads run apart
 $ reconverge -b -e cfg $SAMPLES/bitonic_sort.amdgcn.ll
+@bitonic_sort  kernel, amdgcn gfx906, P0: 13 blocks, 56 instructions, 4 of 6 branches divergent
+                                            ┌─────────────┐
+                                            │ B0 entry =  │
+                                            │ 14 inst     │
+                                            └──────┬──────┘
+  ┌────────────────────────────────────────────────┤
+  │                                       ┌────────▼────────┐
+  │                                       │ B1 for.cond ◇   │
+  │                                       │ 3 inst  br %cmp │
+  │                                       └─T┬────────┬F────┘
+  │                                          │        └────────────────────┐
+  │                                   ┌──────▼──────┐                      │
+  │                                   │ B2 for.body │                      │
+  │                                   │ 2 inst      │                      │
+  │                                   └──────┬──────┘                      │
+  │   ┌──────────────────────────────────────┤                             │
+  │   │                            ┌─────────▼─────────┐                   │
+  │   │                            │ B3 for.cond4 ◇    │                   │
+  │   │                            │ 3 inst  br %cmp5  │                   │
+  │   │                            └──T┬─────────┬F────┘                   │
+  │   │                                │         └───────────────┐         │
+  │   │                      ┌─────────▼─────────┐               │         │
+  │   │                      │ B4 for.body7 ◆    │               │         │
+  │   │                      │ 3 inst  br %cmp8  │               │         │
+  │   │                      └──T╥─────────╥F────┘               │         │
+  │   │                          ║         ╚═════════════╗       │         │
+  │   │                ╔═════════▼═════════╗             ║       │         │
+  │   │                ║ B5 if.then ◆      ║             ║       │         │
+  │   │                ║ 3 inst  br %cmp9  ║             ║       │         │
+  │   │                ╚T╦═══════════════╦F╝             ║       │         │
+  │   │                  ║               ║               ║       │         │
+  │   │    ╔═════════════▼═════╗   ╔═════▼═════════════╗ ║       │         │
+  │   │    ║ B6 if.then10 ◆    ║   ║ B8 if.else ◆      ║ ║       │         │
+  │   │    ║ 6 inst  br %cmp15 ║   ║ 6 inst  br %cmp27 ║ ║       │         │
+  │   │    ╚════T╦═══════════╦F╝   ╚════════T╦═══╦F════╝ ║       │         │
+  │   │          ║           ║               ║   ╚═══════╣       │         │
+  │   │  ╔═══════▼═══════╗   ║       ╔═══════▼═══════╗   ║       │         │
+  │   │  ║ B7 if.then16  ║   ║       ║ B9 if.then28  ║   ║       │         │
+  │   │  ║ 3 inst        ║   ║       ║ 3 inst        ║   ║       │         │
+  │   │  ╚══════════════╦╝   ║       ╚═══╦═══════════╝   ║       │         │
+  │   │                 ║    ║           ╠═══════════════╝       │         │
+  │   │                 ╚════╩═══════════╣                       │         │
+  │   │                         ┌────────▼────────┐              │         │
+  │   │                         │ B10 if.end35 =  │              │         │
+  │   │                         │ 5 inst          │              │         │
+  │   │                         └┬────────────────┘              │         │
+  │   └──────────────────────────┘                               │         │
+  │                                                      ┌───────▼───────┐ │
+  │                                                      │ B11 for.inc37 │ │
+  │                                                      │ 2 inst        │ │
+  │                                                      └┬──────────────┘ │
+  └───────────────────────────────────────────────────────┘                │
+                                                                   ┌───────▼───────┐
+                                                                   │ B12 for.end39 │
+                                                                   │ 3 inst  ret   │
+                                                                   └───────────────┘
+◆ divergent branch  ◇ uniform branch  ║ threads run apart
+= convergent operation  ! where threads run apart
+$ reconverge -b -e cfg $SAMPLES/lin_irreducible.nvptx64.ll
+@lin_irreducible  kernel, nvptx64 sm_70, P0: 4 blocks, 30 instructions, 2 of 2 branches divergent
+ ┌───────────────────┐
+ │ B0 B1 ◆           │
+ │ 12 inst  br %cmp  │
+ └────T╥───────────╥F┘
+ ╔═════╝           ║
+ ║    ╔════════════╣
+ ║    ║       ╔════▼════╗
+ ║    ║       ║ B1 B2   ║
+ ║    ║       ║ 7 inst  ║
+ ║    ║       ╚════╦════╝
+ ╚════╬════════════╣
+      ║  ╔═════════▼═════════╗
+      ║  ║ B2 B3 ◈           ║
+      ║  ║ 8 inst  br %cmp9  ║
+      ║  ╚════T╦═══╦F════════╝
+      ╚════════╝   ║
+            ┌──────▼──────┐
+            │ B3 B4       │
+            │ 3 inst  ret │
+            └─────────────┘
+◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ threads run apart
+# The drawing of a real kernel, with nested loops and regions.
+$ reconverge -b -e 'cfg rails' $SAMPLES/bitonic_sort.amdgcn.ll
 @bitonic_sort  kernel, amdgcn gfx906, P0: 13 blocks, 56 instructions, 4 of 6 branches divergent
       R0    B0  entry           14  -> B1  (convergent)
 ┌     R1    ◇ B1  for.cond       3  T-> B2  F-> B12  (loop L0)
@@ -68,7 +255,7 @@ $ reconverge -b -e cfg $SAMPLES/bitonic_sort.amdgcn.ll
 └     R1      B11 for.inc37      2  -> B1↑
       R0    B12 for.end39        3  ret
 ◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
-$ reconverge -b -e cfg $SAMPLES/lin_irreducible.nvptx64.ll
+$ reconverge -b -e 'cfg rails' $SAMPLES/lin_irreducible.nvptx64.ll
 @lin_irreducible  kernel, nvptx64 sm_70, P0: 4 blocks, 30 instructions, 2 of 2 branches divergent
 ┌ R1  ◆ B0 B1     12  T-> B2  F-> B1
 │ R1 ║    B1 B2    7  -> B2  (irreducible cycle)
@@ -129,6 +316,12 @@ workers=0  0 to 256
     threads that simulate at once; 0: one a core
 time-limit=60  1 to 86400
     seconds a code generator or LLVM pipeline may run
+glyphs=auto  auto|unicode|ascii
+    what the screen is drawn with; auto: by locale
+background=auto  auto|dark|light
+    which colours are used; auto: by COLORFGBG
+mouse=on  on|off
+    whether the screen listens to the mouse
 $ reconverge -b -e 'show costs' | sed -n '1p;/barrier/p'
 target   cycles  what                                                        source
 amdgcn       16  barrier, without the waiting                                assumed: as a jump; SISchedule's 2000 is a guess

@@ -63,11 +63,11 @@ $ reconverge -b --mcpu=sm_90 -e 'cfg' $SAMPLES/sb1.nvptx64.ll | head -1
 $ sed '/^target triple/d' small.ll >bare.ll; reconverge -b --mtriple=amdgcn-amd-amdhsa -f diamond -e cfg bare.ll | head -1
 @diamond  kernel, amdgcn gfx906, P0: 4 blocks, 17 instructions, 1 of 1 branch divergent
 $ reconverge -b -f diamond --glyphs=unicode -e cfg small.ll | tail -1
-◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
+◆ divergent branch  ◇ uniform branch  ║ threads run apart
 $ reconverge -b -f diamond --glyphs ascii -e cfg small.ll | tail -1
-\# divergent branch  o uniform branch  ~ loop left at different times  : under divergence
+\# divergent branch  o uniform branch  : threads run apart
 $ LC_ALL=C reconverge -b -f diamond -e cfg small.ll | tail -1
-\# divergent branch  o uniform branch  ~ loop left at different times  : under divergence
+\# divergent branch  o uniform branch  : threads run apart
 # No escape unless asked for.
 $ reconverge -b -f diamond --color=auto -e divergence small.ll | grep -c '\['
 0
@@ -92,11 +92,21 @@ $ reconverge -f diamond small.ll
    @helper   device       1      2         0          0
 
 @diamond  kernel, amdgcn gfx906, P0: 4 blocks, 17 instructions, 1 of 1 branch divergent
-┌ R1  ◆ B0 entry    6  T-> B1  F-> B2
-│ R1 ║  B1 then     5  -> B3
-└ R1 ║  B2 else     5  -> B3
-  R0    B3 join     1  ret
-◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
+   ┌───────────────┐
+   │ B0 entry ◆    │
+   │ 6 inst  br %c │
+   └T╥───────────╥F┘
+     ║           ║
+╔════▼════╗   ╔══▼══════╗
+║ B1 then ║   ║ B2 else ║
+║ 5 inst  ║   ║ 5 inst  ║
+╚════════╦╝   ╚╦════════╝
+         ╚═╦═══╝
+    ┌──────▼──────┐
+    │ B3 join     │
+    │ 1 inst  ret │
+    └─────────────┘
+◆ divergent branch  ◇ uniform branch  ║ threads run apart
 
 ◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72
 1 of 1 divergent branches in @diamond can be melded

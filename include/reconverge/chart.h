@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * A function as a picture: its blocks, or the regions that are folded, as
+ * boxes of a layout, with their texts and marks. A chart is made once for a
+ * revision, a folding and a zoom; drawing it costs what the window shows.
+ *
+ *	struct cvg_chart *c = cvg_chart_new(&(struct cvg_chart_in){
+ *		.ana = ana, .folded = &folded, .zoom = CVG_ZOOM_SUMMARY});
+ *	canvas.left = ...; canvas.top = ...;   (the window)
+ *	cvg_chart_draw(c, &canvas, &look);
+ *
+ * A chart borrows the analyses (of a union: both) and owns all else.
+ */
+#ifndef RECONVERGE_CHART_H
+#define RECONVERGE_CHART_H
+
+#include "reconverge/layout.h"
+#include "reconverge/marks.h"
+
+/* ---- folding --------------------------------------------------------- */
+
+/*
+ * Regions that are folded are a set of region ids; what is inside a folded
+ * one does not show, whether folded itself or not. The whole function and
+ * regions of one block are never folded.
+ */
+
+/* At most `most` boxes if folding can do that, opened where the divergence
+ * is, the outer regions first. Makes the set: free with cvg_bits_done. */
+void cvg_fold_to(struct cvg_ana *ana, uint32_t most, struct cvg_bits *folded);
+/* Fold all regions that deep (1: outermost); 0 opens all. */
+void cvg_fold_depth(struct cvg_ana *ana, uint32_t depth,
+		    struct cvg_bits *folded);
+/* The outermost folded region that the block is in, or CVG_NONE. */
+uint32_t cvg_fold_of(struct cvg_ana *ana, const struct cvg_bits *folded,
+		     uint32_t block);
+/*
+ * Fold or open, as one key does it: a block in a folded region opens that
+ * region; else the innermost region of several blocks around it is folded.
+ * Returns the region, CVG_NONE if there is none.
+ */
+uint32_t cvg_fold_toggle(struct cvg_ana *ana, struct cvg_bits *folded,
+			 uint32_t block);
+
+/* ---- charts ---------------------------------------------------------- */
+
+enum cvg_zoom {
+	CVG_ZOOM_DOTS,	  /* a mark */
+	CVG_ZOOM_NAMES,	  /* B12 and the mark */
+	CVG_ZOOM_SUMMARY, /* B12, name, how many instructions, the condition */
+	CVG_ZOOM_FULL,	  /* all instructions */
+	CVG_NZOOMS
+};
+
+struct cvg_chart_in {
+	struct cvg_ana *ana;
+	const struct cvg_bits *folded; /* NULL: nothing is */
+	enum cvg_zoom zoom;
+	uint32_t width; /* most columns of a box; 0: what suits the zoom */
+	/* What folding the region out would bring, INT32_MIN: unknown. */
+	const int32_t *gain; /* [regions] or NULL */
+	/* The text at edge k of a block; NULL: T, F, the case. */
+	const char *(*label)(void *data, uint32_t block, uint32_t k);
+	void *data;
+};
+
+struct cvg_chart_node {
+	uint32_t block;	 /* of a folded region: its entry; of a union: in the
+			    newer revision, else in the older */
+	uint32_t region; /* the folded region, else CVG_NONE */
+	uint32_t nblocks, ninsts;
+	uint32_t ndivergent; /* branches that split warps */
+	uint32_t mark;	     /* a character: divergent, uniform, temporal; 0 */
+	bool under;	     /* runs under divergence */
+	bool sync;	     /* holds something convergent */
+	enum cvg_diffkind kind; /* of a union, else CVG_SAME */
+	uint32_t nlines;
+	const char **line; /* NULL of a whole block: its instructions */
+};
+
+struct cvg_chart_edge {
+	uint32_t block, k; /* the first edge of the function it stands for */
+	const char *label; /* "" if there is none */
+	enum cvg_diffkind kind;
+};
+
+struct cvg_chart {
+	struct cvg_arena arena;
+	struct cvg_ana *ana, *old; /* old: of a union, else NULL */
+	enum cvg_zoom zoom;
+	uint32_t n, nedges;
+	struct cvg_chart_node *node;
+	struct cvg_chart_edge *edge;
+	struct cvg_flow flow;	   /* boxes and edges as laid out */
+	struct cvg_layout *layout; /* where they are */
+	uint32_t *node_of;	   /* [nblocks] of (the newer) function */
+	uint32_t *old_node_of;	   /* [nblocks] of the older one, of a union */
+};
+
+struct cvg_chart *cvg_chart_new(const struct cvg_chart_in *in);
+/* Both revisions at once: what is in one alone is marked, nothing moves. */
+struct cvg_chart *cvg_chart_union(struct cvg_ana *older, struct cvg_ana *newer,
+				  const struct cvg_fndiff *diff,
+				  enum cvg_zoom zoom);
+void cvg_chart_free(struct cvg_chart *take_c);
+
+/* The most detailed zoom, not above `most`, at which the chart is not wider
+ * than that; at worst the one with the smallest boxes. */
+enum cvg_zoom cvg_chart_fit(const struct cvg_chart_in *in, uint32_t width,
+			    enum cvg_zoom most);
+
+/* ---- drawing --------------------------------------------------------- */
+
+struct cvg_chart_look {
+	uint32_t selected;	 /* node under the cursor, or CVG_NONE */
+	uint32_t frame;		 /* region with a dotted frame, or CVG_NONE */
+	const uint8_t *role;	 /* [n] enum cvg_role of what an overlay says
+				   of a node, CVG_NROLES: nothing; or NULL */
+	const char *const *note; /* [n] text of an overlay in a box's lower
+				   right corner, NULL: none; or NULL */
+	/* Draw an instruction in a box of CVG_ZOOM_FULL; NULL: plain text. */
+	void (*inst)(void *data, struct cvg_canvas *into, int32_t x, int32_t y,
+		     uint32_t width, uint32_t inst);
+	void *data;
+};
+
+/* What is in the canvas's window of the plane; the canvas must be blank. */
+void cvg_chart_draw(const struct cvg_chart *c, struct cvg_canvas *into,
+		    const struct cvg_chart_look *look);
+
+/*
+ * One column a region around the node, the innermost right: a line along the
+ * rows that the region has in the window, its id at the top. Draws into the
+ * right of `into`, whose plane has the rows of the chart's. Returns the
+ * columns taken.
+ */
+uint32_t cvg_chart_rails(const struct cvg_chart *c, struct cvg_canvas *into,
+			 uint32_t node);
+
+/* The whole chart, as small as the canvas is: braille dots, or with `ascii`
+ * a character a cell; the window that is seen is tinted. */
+void cvg_chart_minimap(const struct cvg_chart *c, struct cvg_canvas *into,
+		       const struct cvg_window *seen, bool ascii);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The control-flow graph as boxes and lines, as detailed as the width allows;
+ * a large function with its regions folded.
+ */
+#include "draw.h"
+
+#include "reconverge/chart.h"
+
+#define MOST_BOXES 40
+
+static void add_legend(struct cvg_str *out, const struct cvg_chart *c,
+		       const struct cvg_look *look)
+{
+	const struct cvg_glyphs *g = look->glyphs;
+	bool apart = false, temporal = false, sync = false, folded = false;
+	bool branch = false;
+
+	for (uint32_t v = 0; v < c->n; v++) {
+		apart |= c->node[v].under || c->node[v].ndivergent;
+		temporal |= cvg_leaves_apart(c->ana, c->node[v].block);
+		sync |= c->node[v].sync;
+		folded |= c->node[v].region != CVG_NONE;
+		branch |= c->node[v].mark != 0;
+	}
+	if (branch)
+		cvg_str_addf(out, "%s divergent branch  %s uniform branch",
+			     g->divergent, g->uniform);
+	if (temporal)
+		cvg_str_addf(out, "  %s loop left at different times",
+			     g->temporal);
+	if (apart)
+		cvg_str_addf(out, "  %s threads run apart", g->under);
+	if (branch)
+		cvg_str_addc(out, '\n');
+	if (sync)
+		cvg_str_add(out, "= convergent operation  ! where threads run "
+				 "apart\n");
+	if (folded)
+		cvg_str_add(out, "regions are folded: 'cfg rails' lists every "
+				 "block\n");
+}
+
+bool cvg_draw_graph(struct cvg_str *out, struct cvg_ana *ana,
+		    const struct cvg_look *look, bool any_width)
+{
+	const struct cvg_chart_look plain = {.selected = CVG_NONE,
+					     .frame = CVG_NONE};
+	struct cvg_bits folded;
+	struct cvg_chart_in in = {.ana = ana, .folded = &folded};
+	struct cvg_canvas canvas;
+	struct cvg_chart *c;
+	bool fits;
+
+	cvg_fold_to(ana, MOST_BOXES, &folded);
+	in.zoom = cvg_chart_fit(&in, look->width, CVG_ZOOM_SUMMARY);
+	fits = in.zoom >= CVG_ZOOM_NAMES;
+	if (any_width && !fits)
+		in.zoom = CVG_ZOOM_NAMES;
+	if (fits || any_width) {
+		c = cvg_chart_new(&in);
+		cvg_canvas_init(&canvas, c->layout->width, c->layout->height);
+		cvg_chart_draw(c, &canvas, &plain);
+		cvg_canvas_print(out, &canvas,
+				 look->glyphs == cvg_glyphs_of(CVG_ASCII),
+				 look->color);
+		add_legend(out, c, look);
+		cvg_canvas_done(&canvas);
+		cvg_chart_free(c);
+	}
+	cvg_bits_done(&folded);
+	return fits || any_width;
+}

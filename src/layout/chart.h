@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the chart*.c files share. */
+#ifndef CVG_LAYOUT_CHART_H
+#define CVG_LAYOUT_CHART_H
+
+#include "reconverge/chart.h"
+
+#define MARK_DIVERGENT 0x25C6
+#define MARK_UNIFORM   0x25C7
+#define MARK_TEMPORAL  0x25C8
+#define MARK_FOLDED    0x25B8
+
+/* Borrowed from the analyses of one revision while a chart is made. */
+struct chart_side {
+	struct cvg_ana *ana;
+	const struct cvg_fn *fn;
+	const struct cvg_uniform *uniform;
+	struct cvg_bits under;
+};
+
+void cvg_chart_side_init(struct chart_side *s, struct cvg_ana *ana);
+void cvg_chart_side_done(struct chart_side *s);
+
+/* A node that is one block: all but its texts. */
+struct cvg_chart_node cvg_chart_block(const struct chart_side *s, uint32_t b);
+/* Do lanes run apart on edges out of b? */
+bool cvg_chart_heavy(const struct chart_side *s, uint32_t b);
+
+/* Give node v its texts and its box in flow->node[v]; the edges are known. */
+void cvg_chart_text(struct cvg_chart *c, struct cvg_flow_node *box, uint32_t v,
+		    const struct cvg_fn *fn, const struct cvg_chart_in *in);
+/* Columns that a label takes in a layout. */
+uint32_t cvg_chart_label_width(const char *label);
+
+/* Does the zoom draw boxes without frames? */
+static inline bool
+cvg_chart_bare(enum cvg_zoom zoom)
+{
+	return zoom == CVG_ZOOM_DOTS;
+}
+
+#endif

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The part of a chart that a window shows. */
+#include "chart.h"
+
+#include <string.h>
+
+#define ARROW 0x25BC
+
+struct drawing {
+	const struct cvg_chart *c;
+	const struct cvg_layout *l;
+	struct cvg_canvas *into;
+	const struct cvg_chart_look *look;
+};
+
+/* ---- wires ----------------------------------------------------------- */
+
+static void draw_wire(void *data, const struct cvg_wire *w)
+{
+	const struct drawing *d = data;
+
+	cvg_canvas_line(d->into, w->x0, w->y0, w->x1, w->y1,
+			w->heavy ? CVG_LINE_DOUBLE : CVG_LINE_SINGLE,
+			w->heavy ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM);
+}
+
+/* ---- boxes ----------------------------------------------------------- */
+
+static enum cvg_role diff_role(enum cvg_diffkind kind)
+{
+	switch (kind) {
+	case CVG_ADDED:
+		return CVG_ROLE_ADDED;
+	case CVG_REMOVED:
+		return CVG_ROLE_REMOVED;
+	case CVG_CHANGED:
+		return CVG_ROLE_TITLE;
+	case CVG_SAME:
+		break;
+	}
+	return CVG_ROLE_DIM;
+}
+
+static enum cvg_role frame_role(const struct drawing *d, uint32_t v)
+{
+	const struct cvg_chart_node *node = &d->c->node[v];
+
+	if (node->kind != CVG_SAME)
+		return diff_role(node->kind);
+	return node->under ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM;
+}
+
+static enum cvg_role text_role(const struct drawing *d, uint32_t v)
+{
+	const struct cvg_chart_look *look = d->look;
+
+	if (look->role && look->role[v] != CVG_NROLES)
+		return (enum cvg_role)look->role[v];
+	if (d->c->node[v].kind != CVG_SAME)
+		return diff_role(d->c->node[v].kind);
+	return CVG_ROLE_TEXT;
+}
+
+/* The frame: double where lanes run apart; of a folded region double at its
+ * sides in any case; dashed if it is gone. */
+static void draw_frame(const struct drawing *d, uint32_t v)
+{
+	const struct cvg_chart_node *node = &d->c->node[v];
+	const struct cvg_place *p = &d->l->place[v];
+	int32_t right = p->x + (int32_t)p->width - 1;
+	int32_t bottom = p->y + (int32_t)p->height - 1;
+	enum cvg_weight w = node->under ? CVG_LINE_DOUBLE : CVG_LINE_SINGLE;
+	enum cvg_role role = frame_role(d, v);
+
+	if (node->kind == CVG_REMOVED)
+		w = CVG_LINE_DOTTED;
+	cvg_canvas_box(d->into, p->x, p->y, p->width, p->height, w, role);
+	if (node->region == CVG_NONE)
+		return;
+	cvg_canvas_line(d->into, p->x, p->y, p->x, bottom, CVG_LINE_DOUBLE,
+			role);
+	cvg_canvas_line(d->into, right, p->y, right, bottom, CVG_LINE_DOUBLE,
+			role);
+}
+
+static enum cvg_weight edge_weight(const struct drawing *d, uint32_t e)
+{
+	return d->c->flow.edge[e].heavy ? CVG_LINE_DOUBLE : CVG_LINE_SINGLE;
+}
+
+static enum cvg_role edge_role(const struct drawing *d, uint32_t e)
+{
+	return d->c->flow.edge[e].heavy ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM;
+}
+
+/* A label of one column stands in the frame: left of the first port, right of
+ * others; a longer one beside the line below the box. */
+static void draw_label(const struct drawing *d, uint32_t v, uint32_t e,
+		       int32_t bottom)
+{
+	const struct cvg_flow_node *box = &d->c->flow.node[v];
+	const struct cvg_place *p = &d->l->place[v];
+	const char *label = d->c->edge[e].label;
+	uint32_t width = d->c->flow.edge[e].label;
+	int32_t port = d->l->route[e].port;
+	int32_t x = e == box->edges_at && port - 1 > p->x ? port - 1 : port + 1;
+
+	if (!width)
+		return;
+	if (width > 1)
+		cvg_canvas_text(d->into, port + 1, bottom + 1, width, label,
+				edge_role(d, e), 0);
+	else if (!cvg_chart_bare(d->c->zoom))
+		cvg_canvas_text(d->into, x, bottom, 1, label, CVG_ROLE_TITLE,
+				0);
+}
+
+static void draw_ports(const struct drawing *d, uint32_t v)
+{
+	const struct cvg_flow_node *box = &d->c->flow.node[v];
+	const struct cvg_place *p = &d->l->place[v];
+	int32_t row_end = p->y + (int32_t)p->height - 1;
+
+	for (uint32_t e = box->edges_at; e < box->edges_at + box->nedges; e++) {
+		int32_t port = d->l->route[e].port;
+
+		if (!cvg_chart_bare(d->c->zoom))
+			cvg_canvas_join(d->into, port, row_end, CVG_DOWN,
+					edge_weight(d, e), frame_role(d, v));
+		cvg_canvas_join(d->into, port, row_end + 1, CVG_UP,
+				edge_weight(d, e), edge_role(d, e));
+		draw_label(d, v, e, row_end);
+	}
+}
+
+/* Does a wire come in, and is it heavy? */
+static void draw_entry(const struct drawing *d, uint32_t v)
+{
+	const struct cvg_place *p = &d->l->place[v];
+	struct cvg_cell *cell = cvg_canvas_at(d->into, p->entry, p->y - 1);
+	bool heavy = false;
+
+	if (!cvg_layout_entered(d->l, v))
+		return;
+	for (unsigned k = 0; cell && k < 4; k++)
+		heavy |= (cell->line >> 2 * k & 3) == CVG_LINE_DOUBLE;
+	cvg_canvas_join(d->into, p->entry, p->y - 1, CVG_DOWN,
+			heavy ? CVG_LINE_DOUBLE : CVG_LINE_SINGLE,
+			heavy ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM);
+	if (!cvg_chart_bare(d->c->zoom))
+		cvg_canvas_put(d->into, p->entry, p->y, ARROW,
+			       heavy ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM, 0);
+}
+
+/* Instructions below the first line, those that the window shows. */
+static void draw_insts(const struct drawing *d, uint32_t v)
+{
+	const struct cvg_chart_node *node = &d->c->node[v];
+	const struct cvg_place *p = &d->l->place[v];
+	const struct cvg_fn *fn =
+		cvg_ana_fn(node->kind == CVG_REMOVED ? d->c->old : d->c->ana);
+	const struct cvg_block *b = &fn->blocks[node->block];
+	int32_t y0 = p->y + 1 + (int32_t)node->nlines, i = 0;
+	int64_t end = (int64_t)d->into->top + d->into->height;
+
+	if (d->into->top > y0)
+		i = d->into->top - y0;
+	for (; i < (int32_t)b->ninsts && y0 + i < end; i++) {
+		uint32_t inst = b->inst_at + (uint32_t)i;
+		const char *text = fn->insts[inst].text;
+
+		if (d->look->inst && node->kind != CVG_REMOVED)
+			d->look->inst(d->look->data, d->into, p->x + 2, y0 + i,
+				      p->width - 4, inst);
+		else
+			cvg_canvas_text(d->into, p->x + 2, y0 + i, p->width - 4,
+					text ? text
+					     : cvg_op_name(fn->insts[inst].op),
+					text_role(d, v), 0);
+	}
+}
+
+static uint32_t columns(const char *s)
+{
+	return cvg_chart_label_width(s);
+}
+
+static void draw_texts(const struct drawing *d, uint32_t v)
+{
+	const struct cvg_chart_node *node = &d->c->node[v];
+	const struct cvg_place *p = &d->l->place[v];
+	enum cvg_role role = text_role(d, v);
+	const char *note = d->look->note ? d->look->note[v] : NULL;
+	bool bare = cvg_chart_bare(d->c->zoom);
+
+	if (bare) {
+		cvg_canvas_text(d->into, p->x + (int32_t)p->width / 2, p->y, 1,
+				node->line[0],
+				node->mark == MARK_DIVERGENT ||
+						node->mark == MARK_TEMPORAL
+					? CVG_ROLE_DIVERGENT
+					: role,
+				0);
+		return;
+	}
+	for (uint32_t i = 0; i < node->nlines; i++)
+		cvg_canvas_text(d->into, p->x + 2, p->y + 1 + (int32_t)i,
+				p->width - 4, node->line[i], role,
+				i ? 0 : CVG_CELL_BOLD);
+	if (d->c->zoom == CVG_ZOOM_FULL && node->region == CVG_NONE)
+		draw_insts(d, v);
+	if (note && columns(note) + 2 < p->width)
+		cvg_canvas_text(d->into,
+				p->x + (int32_t)(p->width - 1 - columns(note)),
+				p->y, columns(note), note, role, 0);
+}
+
+/* Divergence and its kin stand out from the rest of the first line. */
+static void tint_marks(const struct drawing *d, uint32_t v)
+{
+	const struct cvg_place *p = &d->l->place[v];
+
+	for (int32_t x = p->x; x < p->x + (int32_t)p->width; x++) {
+		struct cvg_cell *cell = cvg_canvas_at(
+			d->into, x, p->y + !cvg_chart_bare(d->c->zoom));
+
+		if (cell && !cell->line &&
+		    (cell->ch == MARK_DIVERGENT || cell->ch == MARK_TEMPORAL))
+			cell->role = CVG_ROLE_DIVERGENT;
+	}
+}
+
+static void draw_box(void *data, uint32_t v)
+{
+	const struct drawing *d = data;
+	const struct cvg_place *p = &d->l->place[v];
+
+	cvg_canvas_fill(d->into, p->x, p->y, p->width, p->height,
+			text_role(d, v), 0);
+	if (!cvg_chart_bare(d->c->zoom))
+		draw_frame(d, v);
+	draw_texts(d, v);
+	tint_marks(d, v);
+	draw_ports(d, v);
+	draw_entry(d, v);
+	if (d->look->selected == v)
+		cvg_canvas_tint(d->into, p->x, p->y, p->width, p->height,
+				CVG_NROLES, CVG_CELL_REVERSE);
+}
+
+/* ---- a frame around a region ----------------------------------------- */
+
+static void draw_region(const struct drawing *d)
+{
+	const struct cvg_regions *rs = cvg_ana_regions(d->c->ana);
+	struct cvg_window w = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+	uint32_t frame = d->look->frame;
+
+	if (frame >= rs->n)
+		return;
+	for (uint32_t v = 0; v < d->c->n; v++) {
+		const struct cvg_place *p = &d->l->place[v];
+		int32_t right = p->x + (int32_t)p->width;
+		int32_t bottom = p->y + (int32_t)p->height;
+
+		if (d->c->node[v].kind == CVG_REMOVED ||
+		    !cvg_region_has(rs, frame, d->c->node[v].block))
+			continue;
+		w.x0 = p->x - 2 < w.x0 ? p->x - 2 : w.x0;
+		w.y0 = p->y - 1 < w.y0 ? p->y - 1 : w.y0;
+		w.x1 = right + 2 > w.x1 ? right + 2 : w.x1;
+		w.y1 = bottom + 1 > w.y1 ? bottom + 1 : w.y1;
+	}
+	if (w.x0 < w.x1)
+		cvg_canvas_box(d->into, w.x0, w.y0, (uint32_t)(w.x1 - w.x0),
+			       (uint32_t)(w.y1 - w.y0), CVG_LINE_DOTTED,
+			       CVG_ROLE_TITLE);
+}
+
+void cvg_chart_draw(const struct cvg_chart *c, struct cvg_canvas *into,
+		    const struct cvg_chart_look *look)
+{
+	struct drawing d = {c, c->layout, into, look};
+	/* One line more: the boxes beside it draw the ends of their lines. */
+	struct cvg_window w = {into->left - 1, into->top - 1,
+			       into->left + (int32_t)into->width + 1,
+			       into->top + (int32_t)into->height + 1};
+
+	cvg_layout_visit(c->layout, &w, draw_wire, NULL, &d);
+	if (look->frame != CVG_NONE)
+		draw_region(&d);
+	cvg_layout_visit(c->layout, &w, NULL, draw_box, &d);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the regions of a function hold. */
+#ifndef CVG_LAYOUT_FOLD_H
+#define CVG_LAYOUT_FOLD_H
+
+#include "reconverge/analysis.h"
+
+struct cvg_region_count {
+	uint32_t own, kids; /* blocks of no inner region; inner regions */
+	uint32_t blocks, insts, divergent;
+	bool sync;
+};
+
+struct cvg_region_counts {
+	struct cvg_region_count *of; /* [regions] */
+};
+
+void cvg_region_counts_init(struct cvg_region_counts *rc, struct cvg_ana *ana);
+void cvg_region_counts_done(struct cvg_region_counts *rc);
+
+#endif
