@@ -269,32 +269,16 @@ static void check_done(const struct cvg_phase_in *in,
 
 /* ---- the phase ------------------------------------------------------- */
 
-static const char *source_of(enum cvg_flatidle source)
-{
-	switch (source) {
-	case CVG_FLAT_GUESS:
-		return "guessed";
-	case CVG_FLAT_SET:
-		return "set";
-	case CVG_FLAT_MEASURED:
-		return "measured";
-	}
-	return "";
-}
-
 static void say(const struct cvg_phase_in *in, const struct cvg_flatnest *t,
 		struct cvg_phase_out *out)
 {
 	const struct cvg_loop *lp = &cvg_ana_loops(in->ana)->loop[t->loop];
-	double work = t->ta + t->tb;
 
-	cvg_str_addf(&out->report,
-		     "L%u at B%u: %u inner loop%s; n/N %.3g/%g (%s) %s "
-		     "Ta/(Ta+Tb) %.4g/%.4g: %s\n",
-		     t->loop, in->fn->blocks[lp->header].uid, t->ninner,
-		     t->ninner == 1 ? "" : "s", t->idle, t->lanes,
-		     source_of(t->source), t->pays ? ">" : "<=", t->ta, work,
-		     t->pays ? "pays" : "does not pay");
+	cvg_str_addf(&out->report, "L%u at B%u: %u inner loop%s  ", t->loop,
+		     in->fn->blocks[lp->header].uid, t->ninner,
+		     t->ninner == 1 ? "" : "s");
+	cvg_flat_formula(&out->report, t);
+	cvg_str_addc(&out->report, '\n');
 	out->count++;
 }
 

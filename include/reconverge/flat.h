@@ -54,6 +54,10 @@ struct cvg_flatplan *cvg_plan_flat(struct cvg_ana *ana,
 				   const struct cvg_settings *settings);
 void cvg_flatplan_free(struct cvg_flatplan *take_plan);
 
+/* Formula (1) with its numbers and what it says. */
+void cvg_flat_formula(struct cvg_str *out, const struct cvg_flatnest *t);
+const char *cvg_flat_source(enum cvg_flatidle source);
+
 /* The nest of that loop, or else the innermost one around it; NULL. */
 const struct cvg_flatnest *cvg_flat_around(const struct cvg_flatplan *plan,
 					   const struct cvg_loops *loops,

@@ -57,7 +57,7 @@ bool cvg_word_rev(struct cvg_call *c, const struct cvg_word *w, uint32_t *rev,
 		  struct cvg_err *err);
 bool cvg_word_number(const struct cvg_word *w, uint32_t *n,
 		     struct cvg_err *err);
-/* R3, or a block: what an act takes. */
+/* R3, L2 or a block: what an act takes. */
 bool cvg_word_object(struct cvg_call *c, const struct cvg_word *w,
 		     struct cvg_object *o, struct cvg_err *err);
 /* A candidate by its region or by the block of its branch. */
@@ -80,6 +80,9 @@ const char *cvg_branch_glyph(struct cvg_ana *ana, uint32_t block,
 void cvg_add_signed(struct cvg_str *s, int64_t n);
 /* "1 block", "2 blocks" */
 void cvg_add_count(struct cvg_str *s, uint64_t n, const char *one);
+
+/* Of `candidates`: the nests of loops. */
+void cvg_tell_nests(struct cvg_call *c);
 
 /* The help of `help`, and of --help's second half. */
 void cvg_help_list(struct cvg_str *out);

@@ -264,5 +264,6 @@ bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 	cvg_call_set(c, "meldable", json_integer(meldable));
 	cvg_call_set(c, "candidates", list);
 	tell_linear(c);
+	cvg_tell_nests(c);
 	return true;
 }

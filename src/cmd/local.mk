@@ -30,6 +30,7 @@ libcvg_a_SOURCES += \
 	src/cmd/help.c \
 	src/cmd/metrics.c \
 	src/cmd/metrics.h \
+	src/cmd/nests.c \
 	src/cmd/object.c \
 	src/cmd/options.c \
 	src/cmd/parse.c \

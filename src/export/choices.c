@@ -2,6 +2,8 @@
 /* What could be done to a function: the plans as one list, and as texts. */
 #include "reconverge/choices.h"
 
+#include "reconverge/flat.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,6 +185,40 @@ static void add_linear_choice(struct maker *m, const struct cvg_linregion *r)
 	free(blocks.at);
 }
 
+/* By its loop; what it would bring in a round. */
+static void add_nest_choice(struct maker *m, struct cvg_ana *ana,
+			    const struct cvg_flatnest *t)
+{
+	const struct cvg_loops *ls = cvg_ana_loops(ana);
+	const struct cvg_loop *l = &ls->loop[t->loop];
+	struct cvg_u32s blocks = {0};
+	struct cvg_choice c = {.act = "flatten",
+			       .block = l->header,
+			       .saved = (int64_t)t->tb,
+			       .branches = (int64_t)t->ta,
+			       .net = (int64_t)t->net,
+			       .score = t->idle / t->lanes};
+
+	if (t->ta + t->tb > 0)
+		c.score -= t->ta / (t->ta + t->tb);
+	add_all(&blocks, ls->blocks + l->blocks_at, l->nblocks);
+	set_blocks(m, &c, &blocks);
+	c.object = keep_id(m, 'L', t->loop);
+	if (t->refusal == CVG_REFUSE_NONE) {
+		c.command = keep_command(m, &c);
+		cvg_flat_formula(&m->text, t);
+		c.detail = keep(m);
+	} else {
+		cvg_str_add(&m->text, cvg_refusal_text(t->refusal));
+		if (t->culprit_block != CVG_NONE)
+			cvg_str_addf(&m->text, " (B%u)",
+				     m->fn->blocks[t->culprit_block].uid);
+		c.reason = keep(m);
+	}
+	cvg_push(&m->list, c);
+	free(blocks.at);
+}
+
 /* Best net first, refused last; then as the blocks stand, then by act. */
 static int by_net(const void *a, const void *b)
 {
@@ -220,6 +256,16 @@ static void add_linears(struct maker *m, struct cvg_ana *ana,
 	cvg_linplan_free(plan);
 }
 
+static void add_nests(struct maker *m, struct cvg_ana *ana,
+		      const struct cvg_settings *settings)
+{
+	struct cvg_flatplan *plan = cvg_plan_flat(ana, settings);
+
+	for (uint32_t i = 0; i < plan->n; i++)
+		add_nest_choice(m, ana, &plan->at[i]);
+	cvg_flatplan_free(plan);
+}
+
 struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
 				   const struct cvg_settings *settings,
 				   const struct cvg_plan *meld)
@@ -231,6 +277,7 @@ struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
 
 	add_melds(&m, ana, settings, meld);
 	add_linears(&m, ana, settings);
+	add_nests(&m, ana, settings);
 	if (m.list.n)
 		qsort(m.list.at, m.list.n, sizeof *m.list.at, by_net);
 	out->n = (uint32_t)m.list.n;

@@ -417,3 +417,31 @@ const struct cvg_flatnest *cvg_flat_around(const struct cvg_flatplan *plan,
 			found = &plan->at[k];
 	return found;
 }
+
+/* ---- telling --------------------------------------------------------- */
+
+const char *cvg_flat_source(enum cvg_flatidle source)
+{
+	switch (source) {
+	case CVG_FLAT_GUESS:
+		return "guessed";
+	case CVG_FLAT_SET:
+		return "set";
+	case CVG_FLAT_MEASURED:
+		return "measured";
+	}
+	return "";
+}
+
+void cvg_flat_formula(struct cvg_str *out, const struct cvg_flatnest *t)
+{
+	double work = t->ta + t->tb;
+
+	cvg_str_addf(out,
+		     "n/N %.3g of %g %s = %.3f %s Ta/(Ta+Tb) %.4g of %.4g = "
+		     "%.3f  net %+.4g  %s",
+		     t->idle, t->lanes, cvg_flat_source(t->source),
+		     t->idle / t->lanes, t->pays ? ">" : "<=", t->ta, work,
+		     work > 0 ? t->ta / work : 0, t->net,
+		     t->pays ? "pays" : "does not pay");
+}

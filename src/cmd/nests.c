@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Deciding: which nests of loops could be flattened, and what it would bring. */
+#include "call.h"
+
+#include "reconverge/flat.h"
+
+static uint32_t header_uid(struct cvg_call *c, const struct cvg_flatnest *t)
+{
+	const struct cvg_loops *ls = cvg_ana_loops(cvg_call_ana(c));
+
+	return cvg_call_fn(c)->blocks[ls->loop[t->loop].header].uid;
+}
+
+static void text_nest(struct cvg_call *c, const struct cvg_flatnest *t)
+{
+	const struct cvg_fn *fn = cvg_call_fn(c);
+
+	cvg_str_addf(&c->out, "  L%u B%u  ", t->loop, header_uid(c, t));
+	cvg_add_count(&c->out, t->ninner, "inner loop");
+	if (t->refusal == CVG_REFUSE_NONE) {
+		cvg_str_add(&c->out, "  flatten  ");
+		cvg_flat_formula(&c->out, t);
+	} else {
+		cvg_str_addf(&c->out, "  refused: %s",
+			     cvg_refusal_text(t->refusal));
+		if (t->culprit_block != CVG_NONE)
+			cvg_str_addf(&c->out, " (B%u",
+				     fn->blocks[t->culprit_block].uid);
+		if (t->culprit != CVG_NONE && fn->insts[t->culprit].text) {
+			cvg_str_add(&c->out, ": ");
+			cvg_text_clip(&c->out, fn->insts[t->culprit].text, 48,
+				      &c->sh->look);
+		}
+		if (t->culprit_block != CVG_NONE)
+			cvg_str_addc(&c->out, ')');
+	}
+	cvg_str_addc(&c->out, '\n');
+}
+
+static json_t *json_nest(struct cvg_call *c, const struct cvg_flatnest *t)
+{
+	const struct cvg_fn *fn = cvg_call_fn(c);
+	bool ok = t->refusal == CVG_REFUSE_NONE;
+	json_t *o = json_pack("{s:o, s:o, s:i, s:i, s:b}", "loop",
+			      cvg_json_id('L', t->loop), "header",
+			      cvg_json_id('B', header_uid(c, t)), "inner",
+			      (int)t->ninner, "divergent", (int)t->ndivergent,
+			      "flattenable", (int)ok);
+
+	if (!ok) {
+		json_object_set_new(
+			o, "reason",
+			cvg_json_text(cvg_refusal_text(t->refusal)));
+		json_object_set_new(
+			o, "block",
+			cvg_json_id(
+				'B',
+				t->culprit_block == CVG_NONE
+					? CVG_NONE
+					: fn->blocks[t->culprit_block].uid));
+		return o;
+	}
+	json_object_set_new(o, "ta", json_real(t->ta));
+	json_object_set_new(o, "tb", json_real(t->tb));
+	json_object_set_new(o, "idle", json_real(t->idle));
+	json_object_set_new(o, "lanes", json_real(t->lanes));
+	json_object_set_new(o, "source",
+			    cvg_json_text(cvg_flat_source(t->source)));
+	json_object_set_new(o, "net", json_real(t->net));
+	json_object_set_new(o, "pays", json_boolean(t->pays));
+	json_object_set_new(o, "chosen", json_boolean(t->chosen));
+	return o;
+}
+
+void cvg_tell_nests(struct cvg_call *c)
+{
+	struct cvg_flatplan *plan =
+		cvg_plan_flat(cvg_call_ana(c), cvg_session_settings(c->s));
+	json_t *list = json_array();
+	uint32_t good = 0;
+
+	for (uint32_t k = 0; k < plan->n; k++) {
+		good += plan->at[k].refusal == CVG_REFUSE_NONE;
+		if (c->json)
+			json_array_append_new(list, json_nest(c, &plan->at[k]));
+		else
+			text_nest(c, &plan->at[k]);
+	}
+	if (plan->n)
+		cvg_str_addf(&c->out,
+			     "%u of %u nests of loops in @%s can be "
+			     "flattened\n",
+			     good, plan->n, cvg_call_fn(c)->name);
+	cvg_call_set(c, "nests", list);
+	cvg_flatplan_free(plan);
+}
