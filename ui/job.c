@@ -62,6 +62,11 @@ static bool run(struct cvg_ui *ui, const char *line, struct said *said)
 
 	said->ui = ui;
 	ui->busy = true;
+	if (ui->screen) {
+		ui->screen->cancel = false;
+		ui->screen->drawn = cvg_now();
+		cvg_str_clear(&ui->screen->job);
+	}
 	sh->host = &host;
 	sh->prompt = sh->prefixes = true;
 	sh->json = false;

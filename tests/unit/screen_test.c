@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The screen without a terminal: panes, keys, commands, what lies over it. */
+#include "screen_kit.h"
+
+#include <unistd.h>
+
+static const char *small(void)
+{
+	static char path[4096];
+
+	snprintf(path, sizeof path, "%s/tests/cmd/small.ll", getenv("srcdir"));
+	return path;
+}
+
+static const char *prove(void)
+{
+	static char path[4096];
+
+	snprintf(path, sizeof path, "%s/tests/cmd/prove.ll", getenv("srcdir"));
+	return path;
+}
+
+/* ---- panes ----------------------------------------------------------- */
+
+static void check_panes(const struct cvg_screen *scr)
+{
+	uint32_t w = scr->canvas.width, h = scr->canvas.height;
+	uint8_t *taken = cvg_calloc((size_t)w * h + 1, 1);
+
+	for (uint32_t i = 0; i < scr->npanes; i++) {
+		const struct cvg_pane *p = &scr->pane[i];
+		uint32_t top = p->y - p->title;
+
+		assert_true(p->width > 0 && p->x + p->width <= w);
+		assert_true(p->height > 0 && p->y + p->height <= h - 1);
+		for (uint32_t y = top; y < p->y + p->height; y++)
+			for (uint32_t x = p->x; x < p->x + p->width; x++)
+				assert_int_equal(taken[y * w + x]++, 0);
+	}
+	free(taken);
+}
+
+static void test_panes(void **state)
+{
+	struct bench *b = open_bench(small(), "diamond", 80, 24);
+
+	(void)state;
+	for (uint32_t w = 1; w < 240; w += w < 130 ? 1 : 9)
+		for (uint32_t h = 1; h < 70; h += h < 35 ? 1 : 5) {
+			cvg_screen_resize(&b->scr, &b->ui, w, h);
+			check_panes(&b->scr);
+			assert_true((b->scr.form == CVG_FORM_TINY) ==
+				    (w < 20 || h < 5));
+			assert_true(b->scr.form == CVG_FORM_TINY ||
+				    cvg_pane_focused(&b->scr));
+		}
+	close_bench(b);
+}
+
+static void test_forms(void **state)
+{
+	struct bench *b = open_bench(small(), "diamond", 120, 30);
+
+	(void)state;
+	assert_int_equal(b->scr.npanes, 4);
+	cvg_screen_resize(&b->scr, &b->ui, 80, 24);
+	assert_int_equal(b->scr.npanes, 2);
+	press(b, "o");
+	assert_int_equal(b->scr.npanes, 3);
+	assert_int_equal(b->scr.focus, CVG_SLOT_LEFT);
+	press(b, "o");
+	assert_int_equal(b->scr.npanes, 2);
+	press(b, "iF");
+	assert_int_equal(b->scr.npanes, 1);
+	assert_int_equal(b->scr.pane[0].view, CVG_VIEW_ir);
+	press(b, "q");
+	assert_int_equal(b->scr.npanes, 3);
+	cvg_screen_resize(&b->scr, &b->ui, 40, 12);
+	assert_int_equal(b->scr.npanes, 2);
+	assert_int_equal(b->scr.pane[0].view, CVG_VIEW_outline);
+	assert_int_equal(b->scr.pane[1].view, CVG_VIEW_ir);
+	cvg_screen_resize(&b->scr, &b->ui, 10, 3);
+	assert_int_equal(b->scr.npanes, 0);
+	assert_true(shows(b, "reconverge"));
+	press(b, "jjoiq\t");
+	close_bench(b);
+}
+
+static void test_cycle(void **state)
+{
+	struct bench *b = open_bench(small(), "diamond", 120, 30);
+	enum cvg_slot first = b->scr.focus;
+	unsigned seen = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < b->scr.npanes; i++) {
+		seen |= 1u << b->scr.focus;
+		press(b, "\t");
+	}
+	assert_int_equal(b->scr.focus, first);
+	assert_int_equal(seen, 15);
+	press_code(b, CVG_KEY_BACK_TAB);
+	press(b, "\t");
+	assert_int_equal(b->scr.focus, first);
+	close_bench(b);
+}
+
+/* ---- keys ------------------------------------------------------------ */
+
+static struct cvg_key key_named(const char *name)
+{
+	char buf[24];
+
+	for (uint32_t code = 1; code <= CVG_KEY_F12; code++) {
+		struct cvg_key key = {.code = code};
+
+		if (!strcmp(cvg_key_name(&key, buf, sizeof buf), name))
+			return key;
+		if (code == 0x7F)
+			code = CVG_KEY_UP - 1;
+	}
+	fail_msg("no key is called %s", name);
+	return (struct cvg_key){0};
+}
+
+static void test_keys(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < cvg_nkeys(); i++) {
+		enum cvg_action a, other;
+		const char *name = cvg_key_at(i, &a);
+		struct cvg_key key = key_named(name);
+
+		assert_int_equal(cvg_key_action(&key), a);
+		for (uint32_t k = 0; k < i; k++)
+			assert_string_not_equal(cvg_key_at(k, &other), name);
+	}
+	for (uint32_t a = 0; a < CVG_NACTIONS; a++)
+		assert_int_equal(
+			cvg_action_by_name(
+				cvg_action_info((enum cvg_action)a)->name),
+			a);
+	assert_string_equal(cvg_action_key(CVG_DO_UNDO), "u");
+	assert_string_equal(cvg_action_key(CVG_DO_NTH), "1-9");
+	assert_null(cvg_action_key(CVG_DO_LEAVE));
+}
+
+/* ---- commands -------------------------------------------------------- */
+
+static void test_command(void **state)
+{
+	struct bench *b = open_bench(small(), "diamond", 80, 24);
+	uint32_t uid = b->ui.fn->blocks[b->ui.block].uid;
+
+	(void)state;
+	assert_true(cvg_ui_command(&b->ui, "meld"));
+	assert_int_equal(b->ui.rev, 1);
+	assert_ptr_equal(b->ui.fn, cvg_session_fn(b->sh.session, 1, CVG_NONE));
+	assert_int_equal(b->ui.fn->blocks[b->ui.block].uid, uid);
+	assert_non_null(strstr(b->ui.log.at, "> meld\n"));
+	assert_true(shows(b, "P1 meld"));
+	assert_int_equal(b->sh.status, CVG_OK);
+	assert_false(cvg_ui_command(&b->ui, "nonsense"));
+	assert_int_equal(b->ui.message_role, CVG_ROLE_ALERT);
+	assert_non_null(strstr(b->ui.log.at, "reconverge: unknown command"));
+	assert_int_equal(b->sh.status, CVG_ERROR);
+	assert_null(b->sh.host);
+	close_bench(b);
+}
+
+static void test_ask(void **state)
+{
+	struct bench *b = open_bench(small(), "diamond", 80, 24);
+	struct cvg_str text = {0};
+
+	(void)state;
+	assert_true(cvg_ui_ask(&b->ui, "preview meld R1", &text));
+	assert_non_null(strstr(text.at, "would do"));
+	assert_false(cvg_ui_ask(&b->ui, "show B99", &text));
+	assert_int_equal(b->ui.log.n, 0);
+	assert_int_equal(b->ui.message.n, 0);
+	assert_int_equal(b->sh.status, CVG_OK);
+	cvg_str_done(&text);
+	close_bench(b);
+}
+
+/* What is looked at is what an act works on. */
+static void test_act_elsewhere(void **state)
+{
+	struct bench *b = open_bench(small(), "diamond", 80, 24);
+
+	(void)state;
+	cvg_ui_command(&b->ui, "meld");
+	cvg_ui_look_at(&b->ui, 0);
+	assert_int_equal(b->ui.rev, 0);
+	assert_int_equal(cvg_session_current(b->sh.session), 1);
+	assert_true(shows(b, "P0 (now P1)"));
+	cvg_ui_command(&b->ui, "meld");
+	assert_int_equal(cvg_session_current(b->sh.session), 2);
+	assert_int_equal(cvg_session_rev(b->sh.session, 2)->parent, 0);
+	press(b, "u");
+	assert_int_equal(b->ui.rev, 0);
+	press_code(b, 'R' & 0x1F);
+	assert_int_equal(b->ui.rev, 2);
+	close_bench(b);
+}
+
+/* ---- the trail ------------------------------------------------------- */
+
+static void test_trail(void **state)
+{
+	struct bench *b = open_bench(small(), "diamond", 80, 24);
+
+	(void)state;
+	cvg_ui_go_block(&b->ui, 0);
+	cvg_ui_go_block(&b->ui, 2);
+	cvg_ui_go_block(&b->ui, 3);
+	press(b, "(");
+	assert_int_equal(b->ui.block, 2);
+	press(b, "(");
+	assert_int_equal(b->ui.block, 0);
+	press(b, ")");
+	assert_int_equal(b->ui.block, 2);
+	cvg_ui_go_block(&b->ui, 1);
+	press(b, ")");
+	assert_int_equal(b->ui.block, 1);
+	press(b, "(");
+	assert_int_equal(b->ui.block, 2);
+	cvg_ui_go_inst(&b->ui, b->ui.fn->blocks[3].inst_at);
+	assert_int_equal(b->ui.block, 3);
+	cvg_ui_go_block(&b->ui, 77);
+	assert_int_equal(b->ui.block, 3);
+	close_bench(b);
+}
+
+/* ---- over the panes -------------------------------------------------- */
+
+static void test_popup(void **state)
+{
+	struct bench *b = open_bench(small(), "diamond", 80, 24);
+
+	(void)state;
+	cvg_ui_popup(&b->ui, "title", "one\ntwo\nthree", "meld");
+	assert_true(shows(b, "three"));
+	assert_true(shows(b, "a apply"));
+	press(b, "jx");
+	assert_true(b->scr.popup.open);
+	press(b, "q");
+	assert_false(b->scr.popup.open);
+	assert_int_equal(b->ui.rev, 0);
+	cvg_ui_popup(&b->ui, "title", "text", "meld");
+	press(b, "a");
+	assert_false(b->scr.popup.open);
+	assert_int_equal(b->ui.rev, 1);
+	close_bench(b);
+}
+
+static void test_palette(void **state)
+{
+	struct bench *b = open_bench(small(), "diamond", 80, 24);
+
+	(void)state;
+	press_code(b, 'P' & 0x1F);
+	press(b, "aall");
+	assert_true(shows(b, "apply-all"));
+	press(b, "\033");
+	assert_false(b->scr.palette.open);
+	press(b, "gels\r");
+	assert_string_equal(b->ui.fn->blocks[b->ui.block].name, "else");
+	press(b, "gB3\r");
+	assert_int_equal(b->ui.fn->blocks[b->ui.block].uid, 3);
+	press(b, "gno such block\r");
+	assert_int_equal(b->ui.fn->blocks[b->ui.block].uid, 3);
+	press_code(b, 'P' & 0x1F);
+	press(b, "loopy\r");
+	assert_string_equal(b->ui.fn->name, "loopy");
+	press_code(b, 'P' & 0x1F);
+	press(b, "show\r");
+	assert_int_equal(b->scr.prompt.asking, CVG_ASK_COMMAND);
+	assert_true(shows(b, "\n:show\n"));
+	close_bench(b);
+}
+
+static void test_typed(void **state)
+{
+	struct bench *b = open_bench(small(), "diamond", 80, 24);
+	char *text;
+	size_t n;
+
+	(void)state;
+	press(b, ":log\r");
+	assert_int_equal(b->scr.front[CVG_SLOT_MAIN], CVG_VIEW_log);
+	press(b, ":post-dominator\r");
+	assert_string_equal(b->ui.fn->blocks[b->ui.block].name, "join");
+	press(b, ":screen frame.txt\r");
+	assert_true(cvg_file_read("frame.txt", &text, &n, NULL));
+	assert_non_null(strstr(text, "@diamond"));
+	free(text);
+	unlink("frame.txt");
+	press(b, ":functions\r");
+	assert_true(b->scr.popup.open);
+	press(b, "q:q\r");
+	assert_true(b->ui.leave);
+	close_bench(b);
+}
+
+/* ---- while a command runs -------------------------------------------- */
+
+static void test_cancel(void **state)
+{
+	struct bench *b = open_bench(prove(), "forever", 80, 24);
+
+	(void)state;
+	cvg_ui_command(&b->ui, "launch n=1");
+	cvg_ui_command(&b->ui, "set steps=1000000000000000");
+	b->fake.shown = 0;
+	/* Only looking is allowed meanwhile; then enough of it. */
+	b->fake.keys = "jo:Au\033";
+	assert_false(cvg_ui_command(&b->ui, "simulate"));
+	assert_string_equal(b->fake.keys, "");
+	assert_true(b->fake.shown > 0);
+	assert_string_equal(b->ui.message.at, "interrupted");
+	assert_false(b->ui.busy);
+	assert_int_equal(b->scr.prompt.asking, CVG_ASK_NOTHING);
+	assert_int_equal(cvg_session_nrevs(b->sh.session), 1);
+	b->fake.keys = NULL;
+	cvg_ui_command(&b->ui, "launch n=0");
+	assert_true(cvg_ui_command(&b->ui, "simulate"));
+	close_bench(b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_panes),
+		cmocka_unit_test(test_forms),
+		cmocka_unit_test(test_cycle),
+		cmocka_unit_test(test_keys),
+		cmocka_unit_test(test_command),
+		cmocka_unit_test(test_ask),
+		cmocka_unit_test(test_act_elsewhere),
+		cmocka_unit_test(test_trail),
+		cmocka_unit_test(test_popup),
+		cmocka_unit_test(test_palette),
+		cmocka_unit_test(test_typed),
+		cmocka_unit_test(test_cancel),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
