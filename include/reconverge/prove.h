@@ -125,6 +125,10 @@ bool cvg_session_measure(struct cvg_session *s, uint32_t rev,
 /* A run that follows one warp of the launch; what is kept in memory stays. */
 bool cvg_session_trace(struct cvg_session *s, uint32_t rev, struct cvg_trace *t,
 		       struct cvg_run *out, struct cvg_err *err);
+/* The counts that revision's last run on the launch left, if they are still
+ * kept; nothing is run. */
+bool cvg_session_counted(const struct cvg_session *s, uint32_t rev,
+			 struct cvg_run *out);
 /* What simulate kept for the kernel in focus; false: nothing so far. */
 bool cvg_session_last_run(struct cvg_session *s, struct cvg_run *out);
 /* What the current launch starts the current revision on; the caller frees

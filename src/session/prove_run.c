@@ -242,6 +242,24 @@ bool cvg_session_trace(struct cvg_session *s, uint32_t rev, struct cvg_trace *t,
 	return count(s, rev, t, out, err);
 }
 
+bool cvg_session_counted(const struct cvg_session *s, uint32_t rev,
+			 struct cvg_run *out)
+{
+	const struct launched *l = cvg_proving_launched(s);
+	const struct rev *of = cvg_history_rev(s->h, rev);
+
+	for (uint32_t i = 0; l && i < MAX_READY; i++) {
+		const struct ready *r = s->proving.ready[i];
+
+		if (!r || r->blob != of->blob || r->fid != s->h->focus ||
+		    !r->counted || r->serial != l->serial)
+			continue;
+		fill_run(s, rev, r, out);
+		return true;
+	}
+	return false;
+}
+
 bool cvg_session_last_run(struct cvg_session *s, struct cvg_run *out)
 {
 	const struct left *left = &s->proving.left;
