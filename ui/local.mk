@@ -20,6 +20,8 @@ libcvg_a_SOURCES += \
 	ui/marks.h \
 	ui/matrix.h \
 	ui/matrix_draw.c \
+	ui/measured.c \
+	ui/measured.h \
 	ui/mouse.c \
 	ui/outline.c \
 	ui/outline.h \
@@ -57,6 +59,7 @@ libcvg_a_SOURCES += \
 	ui/view_ir.c \
 	ui/view_log.c \
 	ui/view_matrix.c \
+	ui/view_metrics.c \
 	ui/view_outline.c \
 	ui/view_source.c \
 	ui/view_timeline.c \

@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What was measured when the revision shown ran, beside what the loaded one
+ * needs: the run as a whole, the hottest blocks, the branches that split warps.
+ */
+#include "ui/keys.h"
+#include "ui/marks.h"
+#include "ui/measured.h"
+#include "ui/sheet.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME	  20 /* columns of names */
+#define NUMBER	  11
+#define CHANGE	  8
+#define BAR	  16
+#define WITH_HELP 92 /* columns from which metrics are explained */
+
+struct state {
+	struct cvg_sheet sheet;
+	struct cvg_measureds all;
+	bool stale;
+	uint32_t width; /* the lines were made for */
+	uint32_t rev;
+	const struct cvg_fn *fn;
+};
+
+static void done(void *state)
+{
+	struct state *v = state;
+
+	cvg_sheet_done(&v->sheet);
+	cvg_measureds_done(&v->all);
+}
+
+static void head(struct cvg_sheet *s, const char *title)
+{
+	if (s->lines.n)
+		cvg_sheet_end(s, CVG_NONE);
+	cvg_sheet_put(s, CVG_ROLE_TITLE, 0, "%s", title);
+}
+
+static void put_bar(struct cvg_sheet *s, const struct cvg_ui *ui, double share,
+		    enum cvg_role role)
+{
+	uint32_t n = (uint32_t)(BAR * (share > 1 ? 1 : share) + 0.5);
+
+	cvg_sheet_put(s, role, 0, " ");
+	for (uint32_t i = 0; i < n; i++)
+		cvg_sheet_put(s, role, 0, "%s", ui->ascii ? "#" : "\u2588");
+	for (uint32_t i = n; i < BAR; i++)
+		cvg_sheet_put(s, CVG_ROLE_DIM, 0, "%s",
+			      ui->ascii ? "." : "\u00b7");
+}
+
+/* ---- the run as a whole ---------------------------------------------- */
+
+/* Those that tell most. */
+static const enum metric first[] = {
+	METRIC_WARP_CYCLES,	METRIC_SLOWEST_WARP,  METRIC_UTILIZATION,
+	METRIC_ALU_UTILIZATION, METRIC_WARP_BRANCHES, METRIC_SPLIT_BRANCHES,
+	METRIC_SPLIT_WARPS,	METRIC_STACK_DEPTH,   METRIC_GLOBAL_LINES,
+	METRIC_SHARED_PASSES};
+
+#define NFIRST (sizeof first / sizeof *first)
+
+static bool is_first(enum metric m)
+{
+	for (size_t i = 0; i < NFIRST; i++) {
+		if (first[i] == m)
+			return true;
+	}
+	return false;
+}
+
+/* Lanes that work are good, all else is cost. */
+static enum cvg_role role_of(enum metric m, double a, double b)
+{
+	bool more = b > a;
+
+	if (a == b)
+		return CVG_ROLE_DIM;
+	return more == cvg_metric_is_share(m) ? CVG_ROLE_GOOD
+					      : CVG_ROLE_REMOVED;
+}
+
+static void put_value(struct cvg_sheet *s, uint32_t to, enum metric m,
+		      double value)
+{
+	if (cvg_metric_is_share(m))
+		cvg_sheet_right(s, to, CVG_ROLE_TEXT, 0, " %.1f%%",
+				100 * value);
+	else
+		cvg_sheet_right(s, to, CVG_ROLE_TEXT, 0, " %.0f", value);
+}
+
+static void put_change(struct cvg_sheet *s, uint32_t to, enum metric m,
+		       double a, double b)
+{
+	if (a == b)
+		return;
+	if (cvg_metric_is_share(m))
+		cvg_sheet_right(s, to, role_of(m, a, b), 0, " %+.1f",
+				100 * (b - a));
+	else if (a != 0)
+		cvg_sheet_right(s, to, role_of(m, a, b), 0, " %+.1f%%",
+				100 * (b - a) / a);
+	else
+		cvg_sheet_right(s, to, role_of(m, a, b), 0, " new");
+}
+
+static void put_metric(struct cvg_sheet *s, enum metric m,
+		       const struct cvg_measured *was,
+		       const struct cvg_measured *now, uint32_t width)
+{
+	uint32_t at = NAME;
+	double b = now->value[m], a = was ? was->value[m] : b;
+
+	if (a == 0 && b == 0)
+		return;
+	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, "%s", cvg_metric_name(m));
+	if (was)
+		put_value(s, at += NUMBER, m, a);
+	put_value(s, at += NUMBER, m, b);
+	if (was)
+		put_change(s, at += CHANGE, m, a, b);
+	if (width >= WITH_HELP) {
+		cvg_sheet_pad(s, at + 2);
+		cvg_sheet_put(s, CVG_ROLE_DIM, 0, "%s", cvg_metric_help(m));
+	}
+	cvg_sheet_end(s, CVG_NONE);
+}
+
+static void put_heads(struct cvg_sheet *s, const struct cvg_measured *was,
+		      const struct cvg_measured *now)
+{
+	uint32_t at = NAME;
+
+	if (was)
+		cvg_sheet_right(s, at += NUMBER, CVG_ROLE_TITLE, 0, "P%u",
+				was->rev);
+	cvg_sheet_right(s, at += NUMBER, CVG_ROLE_TITLE, 0, "P%u", now->rev);
+	if (was)
+		cvg_sheet_right(s, at + CHANGE, CVG_ROLE_TITLE, 0, "change");
+	cvg_sheet_end(s, CVG_NONE);
+}
+
+static void put_metrics(struct cvg_sheet *s, const struct cvg_measured *was,
+			const struct cvg_measured *now, uint32_t width)
+{
+	head(s, "The run");
+	put_heads(s, was, now);
+	for (size_t i = 0; i < NFIRST; i++)
+		put_metric(s, first[i], was, now, width);
+}
+
+static void put_rest(struct cvg_sheet *s, const struct cvg_measured *was,
+		     const struct cvg_measured *now, uint32_t width)
+{
+	head(s, "All else");
+	put_heads(s, was, now);
+	for (int i = 0; i < NMETRICS; i++) {
+		if (!is_first((enum metric)i))
+			put_metric(s, (enum metric)i, was, now, width);
+	}
+}
+
+/* ---- blocks and branches --------------------------------------------- */
+
+static uint32_t key_of(const struct cvg_measured_block *b)
+{
+	return b->fn ? CVG_NONE : b->block;
+}
+
+static void put_name(struct cvg_sheet *s, const struct cvg_ui *ui,
+		     const struct cvg_measured_block *b)
+{
+	struct cvg_look look = {.glyphs = cvg_ui_glyphs(ui)};
+	struct cvg_str name = {0};
+
+	cvg_text_clip(&name, b->name, NAME - 6, &look);
+	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, "B%-4u", b->uid);
+	cvg_sheet_put(s, CVG_ROLE_NAME, 0, "%s", cvg_str_of(&name));
+	cvg_str_done(&name);
+}
+
+/* How hot, of five: each half of the one above. */
+static enum cvg_role heat_of(uint64_t n, uint64_t most)
+{
+	uint32_t heat = 4;
+
+	while (heat > 0 && n * 2 <= most) {
+		n *= 2;
+		heat--;
+	}
+	return (enum cvg_role)(CVG_ROLE_HEAT0 + heat);
+}
+
+static void put_block(struct cvg_sheet *s, const struct cvg_ui *ui,
+		      const struct cvg_measured *m,
+		      const struct cvg_measured_block *b, uint32_t width)
+{
+	double share = m->cycles ? (double)b->cycles / (double)m->cycles : 0;
+	double used = (double)b->lanes / ((double)b->warps * m->warp);
+	uint32_t at = NAME;
+
+	put_name(s, ui, b);
+	cvg_sheet_right(s, at += NUMBER, CVG_ROLE_TEXT, 0, " %llu",
+			(unsigned long long)b->cycles);
+	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, " ");
+	cvg_sheet_right(s, at += 6, heat_of(b->cycles, m->block[0].cycles), 0,
+			"%4.0f%%", 100 * share);
+	if (width > at + BAR + 9) {
+		put_bar(s, ui, share, CVG_ROLE_TEXT);
+		at += BAR + 1;
+	}
+	cvg_sheet_right(s, at + 8,
+			used < 0.5 ? CVG_ROLE_DIVERGENT : CVG_ROLE_TEXT, 0,
+			" %.0f%%", 100 * used);
+	cvg_sheet_end(s, key_of(b));
+}
+
+static void put_blocks(struct cvg_sheet *s, const struct cvg_ui *ui,
+		       const struct cvg_measured *m, uint32_t width)
+{
+	uint32_t at = NAME + NUMBER;
+
+	head(s, "Hottest blocks");
+	cvg_sheet_right(s, at, CVG_ROLE_TITLE, 0, "cycles");
+	cvg_sheet_right(s, at += 6, CVG_ROLE_TITLE, 0, "all");
+	if (width > at + BAR + 9)
+		at += BAR + 1;
+	cvg_sheet_right(s, at + 8, CVG_ROLE_TITLE, 0, "lanes");
+	cvg_sheet_end(s, CVG_NONE);
+	for (uint32_t i = 0; i < m->nblocks; i++)
+		put_block(s, ui, m, &m->block[i], width);
+}
+
+static int by_split(const void *a, const void *b)
+{
+	const struct cvg_measured_block *x =
+		*(const struct cvg_measured_block *const *)a;
+	const struct cvg_measured_block *y =
+		*(const struct cvg_measured_block *const *)b;
+
+	if (x->split != y->split)
+		return x->split < y->split ? 1 : -1;
+	if (x->fn != y->fn)
+		return x->fn < y->fn ? -1 : 1;
+	return (x->block > y->block) - (x->block < y->block);
+}
+
+static void put_branch(struct cvg_sheet *s, const struct cvg_ui *ui,
+		       const struct cvg_measured_block *b, uint32_t width)
+{
+	double share = (double)b->split / (double)b->warps;
+	uint32_t at = NAME;
+
+	put_name(s, ui, b);
+	cvg_sheet_right(s, at += NUMBER, CVG_ROLE_TEXT, 0, " %llu",
+			(unsigned long long)b->split);
+	cvg_sheet_right(s, at += 6,
+			share > 0 ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM, 0,
+			" %.0f%%", 100 * share);
+	if (width > at + BAR + 1)
+		put_bar(s, ui, share, CVG_ROLE_DIVERGENT);
+	cvg_sheet_end(s, key_of(b));
+}
+
+/* Those that split warps, most often first. */
+static void put_branches(struct cvg_sheet *s, const struct cvg_ui *ui,
+			 const struct cvg_measured *m, uint32_t width)
+{
+	const struct cvg_measured_block **split =
+		cvg_calloc(m->nblocks + 1, sizeof *split);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < m->nblocks; i++) {
+		if (m->block[i].split)
+			split[n++] = &m->block[i];
+	}
+	if (n)
+		qsort(split, n, sizeof *split, by_split);
+	head(s, "Branches that split warps");
+	if (n)
+		cvg_sheet_right(s, NAME + NUMBER, CVG_ROLE_TITLE, 0, " times");
+	else
+		cvg_sheet_put(s, CVG_ROLE_GOOD, 0, ": none did");
+	cvg_sheet_end(s, CVG_NONE);
+	for (uint32_t i = 0; i < n; i++)
+		put_branch(s, ui, split[i], width);
+	free(split);
+}
+
+/* ---- nothing yet ----------------------------------------------------- */
+
+static void put_line(struct cvg_sheet *s, enum cvg_role role, const char *text,
+		     uint32_t width)
+{
+	cvg_sheet_wrap(s, role, 0, width, 0, text);
+}
+
+static void put_nothing(struct cvg_sheet *s, struct cvg_ui *ui, uint32_t width)
+{
+	bool launch = cvg_session_launch(ui->session) != NULL;
+
+	if (ui->fn->kind != CVG_FN_KERNEL) {
+		put_line(s, CVG_ROLE_DIM,
+			 "Only kernels can be run, and this is none.", width);
+		return;
+	}
+	put_line(s, CVG_ROLE_TEXT, "This revision was not run yet.", width);
+	put_line(s, CVG_ROLE_DIM,
+		 launch ? "a runs it on the launch, and what was loaded too."
+			: "There is no launch: a guesses one from the kernel's "
+			  "parameters and runs it.",
+		 width);
+	put_line(s, CVG_ROLE_DIM,
+		 ":launch grid=16 block=64 ARG=... says on what; "
+		 ":help launches tells how.",
+		 width);
+}
+
+/* ---- the view -------------------------------------------------------- */
+
+static void write(struct state *v, struct cvg_ui *ui)
+{
+	const struct cvg_measured *now = cvg_measureds_of(&v->all, ui, ui->rev);
+	const struct cvg_measured *was = cvg_measureds_of(&v->all, ui, 0);
+	uint32_t width = v->width > 3 ? v->width - 2 : 1;
+	struct cvg_sheet *s = &v->sheet;
+
+	cvg_sheet_begin(s);
+	s->pick = now != NULL;
+	if (!now) {
+		put_nothing(s, ui, width);
+		return;
+	}
+	if (ui->rev == 0 ||
+	    (was && (was->launch != now->launch || was->seed != now->seed)))
+		was = NULL;
+	put_metrics(s, was, now, width);
+	put_blocks(s, ui, now, width);
+	put_branches(s, ui, now, width);
+	put_rest(s, was, now, width);
+}
+
+static void update(struct cvg_ui *ui, void *state, unsigned changed)
+{
+	struct state *v = state;
+
+	if (!ui->fn || ui->busy)
+		return;
+	if (changed & (CVG_NEW_REV | CVG_NEW_RUN | CVG_NEW_TREE)) {
+		cvg_measureds_take(&v->all, ui, 0);
+		cvg_measureds_take(&v->all, ui, ui->rev);
+		v->stale = true;
+	}
+	v->stale |= (changed & CVG_NEW_SETTINGS) != 0;
+}
+
+static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
+		 bool focused)
+{
+	struct state *v = state;
+
+	if (!ui->fn)
+		return;
+	if (v->stale || v->width != into->width || v->rev != ui->rev ||
+	    v->fn != ui->fn) {
+		v->width = into->width;
+		v->rev = ui->rev;
+		v->fn = ui->fn;
+		v->stale = false;
+		write(v, ui);
+	}
+	cvg_sheet_draw(ui, &v->sheet, into, focused);
+}
+
+/* Run the revision shown, and the loaded one to compare it with. */
+static void measure(struct cvg_ui *ui)
+{
+	struct cvg_str line = {0};
+
+	if (ui->rev)
+		cvg_str_addf(&line, "metrics P0 P%u", ui->rev);
+	else if (cvg_session_current(ui->session))
+		cvg_str_add(&line, "metrics P0 P0");
+	else
+		cvg_str_add(&line, "metrics");
+	cvg_ui_command(ui, line.at);
+	cvg_str_done(&line);
+}
+
+static void go_block(struct cvg_ui *ui, const struct state *v)
+{
+	uint32_t key = cvg_sheet_key(&v->sheet);
+
+	if (key != CVG_NONE)
+		cvg_ui_go_block(ui, key);
+}
+
+static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
+		uint32_t count)
+{
+	struct state *v = state;
+
+	(void)count;
+	if (action == CVG_DO_APPLY && ui->fn)
+		measure(ui);
+	else if (action == CVG_DO_PREVIEW && v->sheet.pick)
+		go_block(ui, v);
+	else
+		return cvg_sheet_act(&v->sheet, action);
+	return true;
+}
+
+static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
+		  int32_t x, int32_t y)
+{
+	struct state *v = state;
+
+	(void)x;
+	if (!cvg_sheet_mouse(&v->sheet, what, y))
+		return false;
+	if (what == CVG_MOUSE_CLICK || what == CVG_MOUSE_DOUBLE)
+		go_block(ui, v);
+	return true;
+}
+
+static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	const struct state *v = state;
+	const struct cvg_measured *m = cvg_measureds_of(&v->all, ui, ui->rev);
+
+	if (m)
+		cvg_str_addf(out, "P%u, %.0f threads, seed %llu", ui->rev,
+			     m->value[METRIC_THREADS],
+			     (unsigned long long)m->seed);
+}
+
+static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	const struct state *v = state;
+
+	if (v->sheet.pick)
+		cvg_str_addf(out, "Enter go to the block  %s play a warp",
+			     cvg_action_key(CVG_DO_PLAY));
+	else if (ui->fn && ui->fn->kind == CVG_FN_KERNEL)
+		cvg_str_addf(out, "%s run it and measure",
+			     cvg_action_key(CVG_DO_APPLY));
+}
+
+static bool find(struct cvg_ui *ui, void *state, int by)
+{
+	struct state *v = state;
+
+	return cvg_sheet_find(&v->sheet, cvg_str_of(&ui->search), by);
+}
+
+const struct cvg_view cvg_view_metrics = {
+	.name = "metrics",
+	.title = "Metrics",
+	.size = sizeof(struct state),
+	.done = done,
+	.update = update,
+	.draw = draw,
+	.act = act,
+	.mouse = mouse,
+	.status = status,
+	.hint = hint,
+	.find = find,
+};
