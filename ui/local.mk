@@ -20,6 +20,7 @@ libcvg_a_SOURCES += \
 	ui/marks.h \
 	ui/matrix.h \
 	ui/matrix_draw.c \
+	ui/matrix_subs.c \
 	ui/measured.c \
 	ui/measured.h \
 	ui/mouse.c \

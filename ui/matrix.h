@@ -26,6 +26,15 @@ void cvg_matrix_say_subgraphs(const struct cvg_matrix_pane *v,
 void cvg_matrix_say_scores(const struct cvg_alignment_view *a,
 			   struct cvg_str *out);
 
+/* A share of the best, 0 to 1, as one of five heats. */
+enum cvg_role cvg_matrix_heat(double share);
+/* Keep `at` within the `n` of `all` in sight from *first; all from 1. */
+void cvg_matrix_keep_in_sight(uint32_t *first, uint32_t at, uint32_t n,
+			      uint32_t all);
+/* The mark of the cursor's row or column in its head. */
+void cvg_matrix_mark_head(const struct cvg_ui *ui, struct cvg_canvas *into,
+			  int32_t x, int32_t y, bool row);
+
 /* The first row or column of the matrix that a pooled one stands for. */
 uint32_t cvg_matrix_unpooled(const struct cvg_alignment_view *a, uint32_t p);
 

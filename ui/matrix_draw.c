@@ -9,7 +9,6 @@
 #include "ui/syntax.h"
 
 #define CELL	   2 /* columns of a cell of instructions */
-#define SUB	   7 /* of subgraphs */
 #define HEAD_MOST  44
 #define BELOW	   4  /* lines under the matrix */
 #define BELOW_FROM 12 /* lines of the pane, for those */
@@ -22,7 +21,7 @@ static const char *text_of(const struct cvg_fn *fn, uint32_t inst)
 				    : cvg_op_name(fn->insts[inst].op);
 }
 
-static enum cvg_role heat(double share)
+enum cvg_role cvg_matrix_heat(double share)
 {
 	int step = (int)(share * 5);
 
@@ -31,9 +30,8 @@ static enum cvg_role heat(double share)
 							   : step);
 }
 
-/* Keep `at` within the `n` in sight from *first; indices from 1. */
-static void keep_in_sight(uint32_t *first, uint32_t at, uint32_t n,
-			  uint32_t all)
+void cvg_matrix_keep_in_sight(uint32_t *first, uint32_t at, uint32_t n,
+			      uint32_t all)
 {
 	if (!*first || at < *first)
 		*first = at ? at : 1;
@@ -45,122 +43,14 @@ static void keep_in_sight(uint32_t *first, uint32_t at, uint32_t n,
 		*first = 1;
 }
 
-/* The mark of the cursor's row or column in its head. */
-static void mark_head(const struct cvg_ui *ui, struct cvg_canvas *into,
-		      int32_t x, int32_t y, bool row)
+void cvg_matrix_mark_head(const struct cvg_ui *ui, struct cvg_canvas *into,
+			  int32_t x, int32_t y, bool row)
 {
 	uint32_t ch = row ? 0x25B6 : 0x25BC; /* triangles */
 
 	if (ui->ascii)
 		ch = row ? '>' : 'v';
 	cvg_canvas_put(into, x, y, ch, CVG_ROLE_TITLE, 0);
-}
-
-/* ---- subgraphs ------------------------------------------------------- */
-
-static void add_sub(struct cvg_str *out, const struct cvg_fn *fn,
-		    const struct cvg_alsub *s)
-{
-	cvg_str_clear(out);
-	cvg_str_addf(out, "B%u", fn->blocks[s->entry].uid);
-	if (s->nblocks > 1)
-		cvg_str_addf(out, "+%u", s->nblocks - 1);
-}
-
-static void draw_sub_cell(const struct cvg_ui *ui, struct cvg_canvas *into,
-			  int32_t x, int32_t y, const struct cvg_alcell *c,
-			  bool cursor)
-{
-	unsigned attr = cursor ? CVG_CELL_REVERSE | CVG_CELL_BOLD : 0;
-
-	if (c->cell.state == CVG_PAIR_IMPOSSIBLE)
-		cvg_canvas_text(into, x, y, SUB - 1,
-				ui->ascii ? "   .  " : "   \u00b7  ",
-				CVG_ROLE_DIM, attr);
-	else
-		cvg_canvas_printf(
-			into, x, y, SUB - 1, heat(c->cell.mp_s / 0.5), attr,
-			c->cell.state == CVG_PAIR_CHOSEN ? "[%.2f]" : " %.2f ",
-			c->cell.mp_s);
-}
-
-void cvg_matrix_say_subgraphs(const struct cvg_matrix_pane *v,
-			      struct cvg_str *out)
-{
-	const struct cvg_alcell *c = cvg_alignment_cell(&v->a);
-
-	switch (c->cell.state) {
-	case CVG_PAIR_IMPOSSIBLE:
-		cvg_str_add(out, cvg_refusal_text(c->cell.refusal));
-		break;
-	case CVG_PAIR_POSSIBLE:
-		cvg_str_addf(out, "MP_S %.2f, not chosen", c->cell.mp_s);
-		if (c->cell.refusal != CVG_REFUSE_NONE)
-			cvg_str_addf(out, ": %s",
-				     cvg_refusal_text(c->cell.refusal));
-		break;
-	case CVG_PAIR_CHOSEN:
-		cvg_str_addf(out, "MP_S %.2f, chosen: %u block pair%s%s",
-			     c->cell.mp_s, c->nbp, c->nbp == 1 ? "" : "s",
-			     c->replica ? ", one placed into the other's "
-					  "structure"
-					: "");
-		break;
-	}
-}
-
-void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *v,
-			       struct cvg_canvas *into)
-{
-	const struct cvg_alignment_view *a = &v->a;
-	uint32_t head = 8, rows, cols;
-	struct cvg_str s = {0};
-
-	rows = into->height > 4 ? into->height - 4 : 1;
-	cols = into->width > head + SUB ? (into->width - head) / SUB : 1;
-	keep_in_sight(&v->top, a->at[0] + 1, rows, a->nsub[0]);
-	keep_in_sight(&v->left, a->at[1] + 1, cols, a->nsub[1]);
-	cvg_canvas_text(into, 1, 0, into->width,
-			"MP_S: rows true arm, columns false arm, [chosen]",
-			CVG_ROLE_DIM, 0);
-	for (uint32_t j = 0; j < cols && v->left + j <= a->nsub[1]; j++) {
-		uint32_t at = v->left + j - 1;
-		int32_t x = (int32_t)(head + j * SUB);
-
-		add_sub(&s, a->fn, &a->sub[1][at]);
-		cvg_canvas_text(into, x + 1, 1, SUB - 2, s.at,
-				at == a->at[1] ? CVG_ROLE_TITLE : CVG_ROLE_NAME,
-				0);
-		if (at == a->at[1])
-			mark_head(ui, into, x, 1, false);
-	}
-	for (uint32_t i = 0; i < rows && v->top + i <= a->nsub[0]; i++) {
-		uint32_t at = v->top + i - 1;
-		int32_t y = (int32_t)i + 2;
-
-		add_sub(&s, a->fn, &a->sub[0][at]);
-		cvg_canvas_text(into, 1, y, head - 2, s.at,
-				at == a->at[0] ? CVG_ROLE_TITLE : CVG_ROLE_NAME,
-				0);
-		if (at == a->at[0])
-			mark_head(ui, into, 0, y, true);
-		for (uint32_t j = 0; j < cols && v->left + j <= a->nsub[1]; j++)
-			draw_sub_cell(
-				ui, into, (int32_t)(head + j * SUB), y,
-				&a->cell[at * a->nsub[1] + v->left + j - 1],
-				at == a->at[0] && v->left + j - 1 == a->at[1]);
-	}
-	cvg_str_clear(&s);
-	cvg_matrix_say_subgraphs(v, &s);
-	cvg_canvas_text(into, 1, (int32_t)into->height - 1,
-			into->width - (into->width > 0), cvg_str_of(&s),
-			CVG_ROLE_TEXT, 0);
-	cvg_str_done(&s);
-	v->head_width = head;
-	v->head_height = 2;
-	v->nrows = rows;
-	v->ncols = cols;
-	v->body = SUB;
 }
 
 /* ---- instructions ---------------------------------------------------- */
@@ -244,8 +134,8 @@ static void draw_cell(const struct cvg_matrix_pane *v, const struct cvg_ui *ui,
 	share = a->high > a->low
 			? (double)(best - a->low) / (double)(a->high - a->low)
 			: 1;
-	cvg_canvas_printf(into, x, y, CELL, heat(share), attr, "%d%c",
-			  (int)(share * 9), arrow ? arrow : ' ');
+	cvg_canvas_printf(into, x, y, CELL, cvg_matrix_heat(share), attr,
+			  "%d%c", (int)(share * 9), arrow ? arrow : ' ');
 }
 
 static void draw_col_heads(const struct cvg_matrix_pane *v,
@@ -262,7 +152,7 @@ static void draw_col_heads(const struct cvg_matrix_pane *v,
 		char head[2] = "";
 
 		if (here)
-			mark_head(ui, into, x, y, false);
+			cvg_matrix_mark_head(ui, into, x, y, false);
 		else
 			cvg_canvas_printf(into, x, y, 1, CVG_ROLE_DIM, 0, "%u",
 					  at % 10);
@@ -284,7 +174,7 @@ static void draw_row_head(const struct cvg_matrix_pane *v,
 	uint32_t x;
 
 	if (pi == in_pool(a, a->row))
-		mark_head(ui, into, 0, y, true);
+		cvg_matrix_mark_head(ui, into, 0, y, true);
 	if (inst == CVG_NONE)
 		return;
 	x = 1 + cvg_canvas_printf(into, 1, y, 4, CVG_ROLE_DIM, 0, "%3u ", at);
@@ -313,9 +203,9 @@ void cvg_matrix_say_scores(const struct cvg_alignment_view *a,
 		&a->m.mx.cell[(size_t)a->row * a->m.mx.cols + a->col];
 
 	cvg_str_addf(out, "%u,%u", a->row, a->col);
-	add_score(out, "\\ both", c->match, c->best);
-	add_score(out, "| true", c->gap_a, c->best);
-	add_score(out, "- false", c->gap_b, c->best);
+	add_score(out, "\\both", c->match, c->best);
+	add_score(out, "|T", c->gap_a, c->best);
+	add_score(out, "-F", c->gap_b, c->best);
 }
 
 static void draw_side(const struct cvg_matrix_pane *v, struct cvg_canvas *into,
@@ -339,19 +229,90 @@ static void draw_title(const struct cvg_matrix_pane *v, struct cvg_canvas *into)
 	const struct cvg_alcell *c = cvg_alignment_cell(a);
 	struct cvg_str s = {0};
 
-	cvg_str_addf(&s, "B%u (true) down, B%u (false) across",
-		     a->fn->blocks[a->t].uid, a->fn->blocks[a->f].uid);
+	cvg_str_addf(&s, "B%u down, B%u across", a->fn->blocks[a->t].uid,
+		     a->fn->blocks[a->f].uid);
 	if (c->nbp > 1)
-		cvg_str_addf(&s, "  pair %u of %u", a->pair + 1, c->nbp);
-	if (a->made)
-		cvg_str_addf(&s, "  score %lld, %u of %u lines melded",
-			     (long long)a->m.al.score, a->m.al.nmatches,
-			     a->m.al.n);
+		cvg_str_addf(&s, ", pair %u of %u", a->pair + 1, c->nbp);
 	if (a->made && a->pool.k > 1)
-		cvg_str_addf(&s, "  a cell is %ux%u", a->pool.k, a->pool.k);
+		cvg_str_addf(&s, ", a cell is %ux%u", a->pool.k, a->pool.k);
+	if (a->made)
+		cvg_str_addf(&s, ": %u of %u lines melded, score %lld",
+			     a->m.al.nmatches, a->m.al.n,
+			     (long long)a->m.al.score);
 	cvg_canvas_text(into, 1, 0, into->width, s.at, CVG_ROLE_DIM, 0);
 	cvg_str_done(&s);
 }
+
+/* ---- the two columns that come of it --------------------------------- */
+
+/* The pair that the cursor's row stands in. */
+static uint32_t pair_of_row(const struct cvg_alignment_view *a)
+{
+	uint32_t k = 0;
+
+	while (k + 1 < a->m.al.n && a->m.al.pair[k].a != a->row - 1)
+		k++;
+	return k;
+}
+
+static void draw_half(const struct cvg_alignment_view *a,
+		      struct cvg_canvas *into, int32_t x, int32_t y,
+		      uint32_t width, uint32_t arm, uint32_t at, bool matched)
+{
+	uint32_t inst =
+		at == CVG_NONE ? CVG_NONE : cvg_alignment_inst(a, arm, at + 1);
+	bool here = at + 1 == (arm ? a->col : a->row);
+
+	if (inst == CVG_NONE)
+		return;
+	cvg_ir_draw(into, x, y, width, 0, text_of(a->fn, inst), NULL);
+	if (!matched || here)
+		cvg_canvas_tint(into, x, y, width, 1,
+				here ? CVG_NROLES : CVG_ROLE_DIM,
+				here ? CVG_CELL_BOLD : 0);
+}
+
+/* Both sides side by side in the lines from y to `end`, around the cursor. */
+static void draw_pairs(const struct cvg_alignment_view *a,
+		       struct cvg_canvas *into, int32_t y, int32_t end)
+{
+	uint32_t n = (uint32_t)(end - y), half = (into->width - 5) / 2;
+	uint32_t at = pair_of_row(a), first = at > n / 2 ? at - n / 2 : 0;
+
+	if (first + n > a->m.al.n)
+		first = a->m.al.n > n ? a->m.al.n - n : 0;
+	for (uint32_t k = first; k < a->m.al.n && y < end; k++, y++) {
+		const struct cvg_align_pair *p = &a->m.al.pair[k];
+		bool both = p->a != CVG_NONE && p->b != CVG_NONE;
+
+		draw_half(a, into, 1, y, half, 0, p->a, both);
+		cvg_canvas_text(into, (int32_t)half + 2, y, 1,
+				both		   ? "="
+				: p->a != CVG_NONE ? "<"
+						   : ">",
+				both ? CVG_ROLE_ADDED : CVG_ROLE_DIM, 0);
+		draw_half(a, into, (int32_t)half + 4, y, half, 1, p->b, both);
+	}
+}
+
+/* Between the matrix and what is below it, if there is room. */
+static void draw_result(const struct cvg_matrix_pane *v,
+			struct cvg_canvas *into)
+{
+	uint32_t drawn = v->a.pool.rows - v->top + 1;
+	uint32_t y = v->head_height + drawn;
+
+	if (drawn + 4 > v->nrows || into->width < 30)
+		return;
+	cvg_canvas_line(into, 0, (int32_t)y, (int32_t)into->width - 1,
+			(int32_t)y, CVG_LINE_SINGLE, CVG_ROLE_DIM);
+	cvg_canvas_text(into, 2, (int32_t)y, into->width,
+			" true and false, = melded ", CVG_ROLE_DIM, 0);
+	draw_pairs(&v->a, into, (int32_t)y + 1,
+		   (int32_t)(v->head_height + v->nrows));
+}
+
+/* ---- all of it ------------------------------------------------------- */
 
 /* How much room the heads of the rows get. */
 static uint32_t head_width(const struct cvg_matrix_pane *v, uint32_t width)
@@ -409,12 +370,15 @@ void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *v,
 			   ? into->height - v->head_height - below
 			   : 1;
 	cvg_alignment_fit(a, v->nrows, v->ncols);
-	keep_in_sight(&v->top, in_pool(a, a->row) + 1, v->nrows, a->pool.rows);
-	keep_in_sight(&v->left, in_pool(a, a->col) + 1, v->ncols, a->pool.cols);
+	cvg_matrix_keep_in_sight(&v->top, in_pool(a, a->row) + 1, v->nrows,
+				 a->pool.rows);
+	cvg_matrix_keep_in_sight(&v->left, in_pool(a, a->col) + 1, v->ncols,
+				 a->pool.cols);
 	draw_title(v, into);
 	draw_body(ui, v, into);
 	if (!below)
 		return;
+	draw_result(v, into);
 	cvg_canvas_fill(into, 0, y - BELOW, into->width, BELOW, CVG_ROLE_TEXT,
 			0);
 	cvg_canvas_line(into, 0, y - 4, (int32_t)into->width - 1, y - 4,

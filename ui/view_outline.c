@@ -91,16 +91,16 @@ static struct cvg_mark mark_of(struct cvg_ui *ui, const struct cvg_outline *v,
 	return cvg_mark_branch(ui, x->block);
 }
 
-/* "R3 L1 B4", "B5 if.then" */
+/* "R3 L1 B4", "B5 if.then"; `named`: with the name of the block. */
 static void add_label(struct cvg_str *out, const struct cvg_fn *fn,
-		      const struct cvg_regnode *x)
+		      const struct cvg_regnode *x, bool named)
 {
 	if (x->region != CVG_NONE)
 		cvg_str_addf(out, "R%u ", x->region);
 	if (x->loop != CVG_NONE)
 		cvg_str_addf(out, "L%u ", x->loop);
 	cvg_str_addf(out, "B%u", fn->blocks[x->block].uid);
-	if (x->leaf)
+	if (named)
 		cvg_str_addf(out, " %s", fn->blocks[x->block].name);
 }
 
@@ -114,8 +114,10 @@ static void draw_node(struct cvg_ui *ui, struct cvg_outline *v,
 	struct cvg_mark m = mark_of(ui, v, x);
 	struct cvg_str label = {0};
 
-	end = draw_counts(ui, into, y, x->leaf ? 0 : x->nblocks,
-			  x->leaf ? 0 : x->ndivergent, x->net);
+	end = into->width > 1 ? into->width - 1 : 0; /* the bar's */
+	if (!x->leaf || into->width >= WIDE)
+		end = draw_counts(ui, into, y, x->leaf ? 0 : x->nblocks,
+				  x->leaf ? 0 : x->ndivergent, x->net);
 	if (at > deepest)
 		at = deepest;
 	if (!x->leaf)
@@ -127,7 +129,7 @@ static void draw_node(struct cvg_ui *ui, struct cvg_outline *v,
 	if (x->ntorn && (x->leaf || !cvg_outline_is_open(v, x)))
 		at += cvg_canvas_text(into, (int32_t)at, y, 1, "!",
 				      CVG_ROLE_ALERT, 0);
-	add_label(&label, ui->fn, x);
+	add_label(&label, ui->fn, x, x->leaf || !cvg_outline_is_open(v, x));
 	if (at < end)
 		cvg_canvas_text(into, (int32_t)at, y, end - at, label.at,
 				x->leaf ? CVG_ROLE_TEXT : CVG_ROLE_NAME, 0);
@@ -340,7 +342,7 @@ static bool item_has(struct cvg_outline *v, struct cvg_ui *ui, uint32_t item)
 	bool has;
 
 	if (item < v->tree.n)
-		add_label(&label, ui->fn, &v->tree.at[item]);
+		add_label(&label, ui->fn, &v->tree.at[item], true);
 	else
 		cvg_str_addf(&label, "@%s",
 			     cvg_session_function_name(ui->session,
@@ -391,10 +393,12 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 
 static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
+	uint32_t n = cvg_session_nfunctions(ui->session);
+
 	(void)state;
-	cvg_str_addf(out, "%u of %u functions",
-		     cvg_session_function(ui->session) + 1,
-		     cvg_session_nfunctions(ui->session));
+	if (n > 1)
+		cvg_str_addf(out, "%u of %u",
+			     cvg_session_function(ui->session) + 1, n);
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)

@@ -49,7 +49,7 @@ static void outline(void **state)
 		    "    B0 entry\n"
 		    "  ▾◆R1 L0 B1      1◆ +700\n"
 		    "   ▾◆R2 B1        1◆ +700\n"
-		    "▶    ◆B1 loop        +700\n"
+		    "▶    ◆B1 loop\n"
 		    "     ║B2 left\n"
 		    "     ║B3 right\n"
 		    "    ◇B4 join\n"
@@ -80,7 +80,7 @@ static void outline_folds(void **state)
 		    " ▾ @work          1◆ +700\n"
 		    "    B0 entry\n"
 		    "  ▾◆R1 L0 B1      1◆ +700\n"
-		    "▶  ▸◆R2 B1        1◆ +700\n"
+		    "▶  ▸◆R2 B1 loop   1◆ +700\n"
 		    "    ◇B4 join\n"
 		    "    B5 end\n"
 		    " ▸ @plain\n");
@@ -88,7 +88,7 @@ static void outline_folds(void **state)
 	assert_view(k, CVG_VIEW_outline, 26, 12,
 		    " ▾ @work          1◆ +700\n"
 		    "    B0 entry\n"
-		    "▶ ▸◆R1 L0 B1      1◆ +700\n"
+		    "▶ ▸◆R1 L0 B1 loo  1◆ +700\n"
 		    "    B5 end\n"
 		    " ▸ @plain\n");
 	/* Where the cursor is, is seen as the fold around it. */
@@ -115,7 +115,7 @@ static void outline_selects(void **state)
 		    " ▾ @plain\n"
 		    "▶   B0 only\n"
 		    " ▸ @work          1◆\n");
-	assert_status(k, CVG_VIEW_outline, "2 of 2 functions");
+	assert_status(k, CVG_VIEW_outline, "2 of 2");
 }
 
 /* ---- the IR ---------------------------------------------------------- */
@@ -246,8 +246,7 @@ static void matrix(void **state)
 
 	assert_view(
 		k, CVG_VIEW_matrix, 70, 12,
-		" B2 (true) down, B3 (false) across  score 656, 4 of 4 lines "
-		"melded\n"
+		" B2 down, B3 across: 4 of 4 lines melded, score 656\n"
 		"                                            0 ▼ 2 3 4\n"
 		"                                              L i i S\n"
 		"                                            0 0 0 0 0\n"
@@ -260,17 +259,15 @@ static void matrix(void **state)
 		"──────╴\n"
 		" T B2   1  %a = load i32, ptr addrspace(1) %at, align 4\n"
 		" F B3   1  %d = load i32, ptr addrspace(1) %at, align 4\n"
-		" 1,1  \\ both 320*  | true -88  - false -88\n");
+		" 1,1  \\both 320*  |T -88  -F -88\n");
 	/* Both instructions are lit in the IR. */
 	keys(k, CVG_VIEW_matrix, CVG_DO_DOWN, 1);
 	keys(k, CVG_VIEW_matrix, CVG_DO_RIGHT, 2);
 	assert_shows(k, CVG_VIEW_ir, 60, 30, "·+  %b = mul i32 %a, 3");
 	assert_shows(k, CVG_VIEW_ir, 60, 30, "·+  %f = add i32 %e, %i");
-	assert_status(k, CVG_VIEW_matrix,
-		      "2,3  \\ both -  | true 320  - false 332*");
+	assert_status(k, CVG_VIEW_matrix, "2,3  \\both -  |T 320  -F 332*");
 	keys(k, CVG_VIEW_matrix, CVG_DO_BOTTOM, 1);
-	assert_status(k, CVG_VIEW_matrix,
-		      "4,4  \\ both 656*  | true 248  - false 248");
+	assert_status(k, CVG_VIEW_matrix, "4,4  \\both 656*  |T 248  -F 248");
 }
 
 /* Too narrow for every cell: they are taken together, and can be opened. */
@@ -280,7 +277,7 @@ static void matrix_pools(void **state)
 
 	k->ui.ascii = true;
 	assert_view(k, CVG_VIEW_matrix, 12, 6,
-		    " B2 (true) d\n"
+		    " B2 down, B3\n"
 		    "      0 v 3\n"
 		    "        L i\n"
 		    "      0 0 0\n"
@@ -288,7 +285,7 @@ static void matrix_pools(void **state)
 		    "   3i 0 4 9\\\n");
 	keys(k, CVG_VIEW_matrix, CVG_DO_ZOOM_IN, 1);
 	assert_view(k, CVG_VIEW_matrix, 12, 6,
-		    " B2 (true) d\n"
+		    " B2 down, B3\n"
 		    "      0 v 2\n"
 		    "        L i\n"
 		    "      0 0 0\n"
@@ -296,7 +293,7 @@ static void matrix_pools(void **state)
 		    "   2i 0 4 4\\\n");
 	keys(k, CVG_VIEW_matrix, CVG_DO_BOTTOM, 1);
 	assert_view(k, CVG_VIEW_matrix, 12, 6,
-		    " B2 (true) d\n"
+		    " B2 down, B3\n"
 		    "      2 3 v\n"
 		    "      i i S\n"
 		    "   2i 4\\4 4\n"
