@@ -273,10 +273,18 @@ static bool preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	return ok;
 }
 
+static const struct cvg_phase_key keys[] = {
+	{"mode", CVG_SET_LINEARIZE},
+	{"depth", CVG_SET_LIN_DEPTH},
+	{"opt", CVG_SET_LIN_OPT},
+	{NULL, CVG_NSETTINGS},
+};
+
 const struct cvg_phase cvg_phase_linearize = {
 	.name = "linearize",
 	.title = "make unstructured control flow a chain of guarded blocks",
-	.nothing = "no unstructured region can be linearized",
+	.nothing = "no region can be linearized",
+	.keys = keys,
 	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |
 		 CVG_ANA_REGIONS | CVG_ANA_CYCLES,
 	.keeps = CVG_ANA_NOTHING,

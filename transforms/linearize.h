@@ -76,11 +76,11 @@ struct linearizer {
 	const struct lin_var *var;
 	LLVMValueRef *known; /* [nnodes + 1] at the node's start, or NULL */
 	struct cvg_u32s touched, queue;
-	struct cvg_u32s open;    /* nodes with a phi still to be filled */
-	uint32_t *head_of;       /* [nnodes + 1] loop that begins there, or NONE */
-	uint32_t *merged_of;     /* [nunits] loop that others are merged into
+	struct cvg_u32s open; /* nodes with a phi still to be filled */
+	uint32_t *head_of;    /* [nnodes + 1] loop that begins there, or NONE */
+	uint32_t *merged_of;  /* [nunits] loop that others are merged into
 				    around it, or NONE */
-	uint32_t *seen, stamp;   /* [nblocks] for lin_carried */
+	uint32_t *seen, stamp; /* [nblocks] for lin_carried */
 	struct cvg_u32s walk;
 };
 

@@ -297,8 +297,8 @@ void lin_test(struct linearizer *z)
 			LLVMValueRef at = lin_read(z, k);
 
 			LLVMPositionBuilderAtEnd(z->b, z->block[k]);
-			LLVMSetCurrentDebugLocation2(
-				z->b, cvg_loc_none(z->function));
+			LLVMSetCurrentDebugLocation2(z->b,
+						     cvg_loc_none(z->function));
 			test[k] = lin_condition(z, n, at);
 		}
 		LLVMPositionBuilderAtEnd(z->b, z->block[k]);

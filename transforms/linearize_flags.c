@@ -65,9 +65,9 @@ static uint32_t answer_of_leave(const struct linearizer *z, uint32_t leave,
 
 		if (e->to != node || !comes_to(z, node, e->value, test))
 			continue;
-		answer[side] = also(answer[side],
-				    matches(&z->r->node[test], e->value) ? YES
-									 : NO);
+		answer[side] =
+			also(answer[side],
+			     matches(&z->r->node[test], e->value) ? YES : NO);
 	}
 	if (answer[0] == answer[1] || answer[1] == ANY)
 		return answer[0];
@@ -212,8 +212,7 @@ bool lin_flag_inverted(struct linearizer *z, uint32_t test)
 	int balance = 0;
 
 	for (size_t k = 0; k < z->in[test].n; k++) {
-		uint32_t a =
-			answer_on_edge(z, test, &z->in[test].at[k], test);
+		uint32_t a = answer_on_edge(z, test, &z->in[test].at[k], test);
 
 		if (a >= CONDITIONS && a < PHIS)
 			balance += a & 1 ? 1 : -1;

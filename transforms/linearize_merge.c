@@ -116,8 +116,8 @@ static bool merge_block(LLVMBasicBlockRef block, struct row *row)
 		LLVMValueRef old = row[i].phi;
 
 		if (row[i].changed) {
-			LLVMValueRef made = cvg_phi_rebuild(old, row[i].in.at,
-							    row[i].in.n);
+			LLVMValueRef made =
+				cvg_phi_rebuild(old, row[i].in.at, row[i].in.n);
 
 			note_gone(row, n, old, made);
 		}

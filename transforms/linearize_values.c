@@ -341,9 +341,8 @@ static bool is_before(const struct linearizer *z, uint32_t node)
 
 	if (v->kind != LIN_VALUE)
 		return false;
-	return v->carried == CVG_NONE
-		       ? node <= z->node_of[v->unit]
-		       : node < z->r->loop[v->carried].node;
+	return v->carried == CVG_NONE ? node <= z->node_of[v->unit]
+				      : node < z->r->loop[v->carried].node;
 }
 
 static void want(struct linearizer *z, uint32_t node)

@@ -38,10 +38,17 @@ struct cvg_phase_out {
 	struct cvg_str report; /* lines for the user, each ended by '\n' */
 };
 
+/* A word key=value of a phase's command: that setting, for this once. */
+struct cvg_phase_key {
+	const char *name;
+	enum cvg_setid set;
+};
+
 struct cvg_phase {
 	const char *name;
 	const char *title;    /* what it does, in a few words */
 	const char *nothing;  /* said when it found nothing to do */
+	const struct cvg_phase_key *keys; /* ended by a NULL name; or NULL */
 	uint32_t needs;       /* enum cvg_anabit */
 	uint32_t keeps;       /* stays valid though code changed */
 	/* What run would do, into the report, without doing it. */

@@ -34,6 +34,19 @@ struct cvg_call {
 /* Of every phase. */
 bool cvg_cmd_phase(struct cvg_call *c, struct cvg_err *err);
 
+/*
+ * The words of an act from `from` on: at most one object, and key=value for
+ * settings that hold for this command only; cvg_act_words_done puts them back.
+ */
+struct cvg_act_words {
+	struct cvg_object object;
+	const struct cvg_word *named; /* the object's word, or NULL */
+	double kept[CVG_NSETTINGS];
+};
+bool cvg_act_words(struct cvg_call *c, const struct cvg_phase *phase,
+		   uint32_t from, struct cvg_act_words *w, struct cvg_err *err);
+void cvg_act_words_done(struct cvg_call *c, const struct cvg_act_words *w);
+
 /* ---- faults ---------------------------------------------------------- */
 
 /* cvg_fail with the place of a word. */

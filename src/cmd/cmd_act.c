@@ -87,16 +87,65 @@ static void tell(struct cvg_call *c, const struct cvg_act *act,
 
 /* ---- the commands ---------------------------------------------------- */
 
+static bool take_key(struct cvg_call *c, const struct cvg_phase *phase,
+		     const struct cvg_word *w, struct cvg_err *err)
+{
+	const struct cvg_phase_key *k = phase->keys;
+
+	while (k && k->name &&
+	       (strlen(k->name) != w->key || memcmp(k->name, w->text, w->key)))
+		k++;
+	if (!k || !k->name)
+		return cvg_fail_word(err, w, "%s: no key '%.*s'", phase->name,
+				     (int)w->key, w->text);
+	return cvg_settings_set(cvg_session_settings(c->s),
+				cvg_setting_row(k->set)->name,
+				w->text + w->key + 1, err) ||
+	       cvg_blame_word(err, w);
+}
+
+bool cvg_act_words(struct cvg_call *c, const struct cvg_phase *phase,
+		   uint32_t from, struct cvg_act_words *w, struct cvg_err *err)
+{
+	bool ok = true;
+
+	*w = (struct cvg_act_words){.named = NULL};
+	memcpy(w->kept, cvg_session_settings(c->s)->value, sizeof w->kept);
+	for (uint32_t i = from; ok && i < c->nargs; i++) {
+		if (c->arg[i].key) {
+			ok = take_key(c, phase, &c->arg[i], err);
+		} else if (w->named) {
+			ok = cvg_fail_word(err, &c->arg[i],
+					   "%s: one object at most",
+					   phase->name);
+		} else {
+			w->named = &c->arg[i];
+			ok = cvg_word_object(c, w->named, &w->object, err);
+		}
+	}
+	if (!ok)
+		cvg_act_words_done(c, w);
+	return ok;
+}
+
+void cvg_act_words_done(struct cvg_call *c, const struct cvg_act_words *w)
+{
+	memcpy(cvg_session_settings(c->s)->value, w->kept, sizeof w->kept);
+}
+
 bool cvg_cmd_phase(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_phase *phase = c->cmd->phase;
-	struct cvg_object object = {.kind = CVG_OBJ_NONE};
 	struct cvg_act act = {.changed = false};
+	struct cvg_act_words w;
+	bool ok;
 
-	if (c->nargs && !cvg_word_object(c, &c->arg[0], &object, err))
+	if (!cvg_act_words(c, phase, 0, &w, err))
 		return false;
-	if (!cvg_session_act(c->s, phase, object, c->text, &act, err))
-		return c->nargs ? cvg_blame_word(err, &c->arg[0]) : false;
+	ok = cvg_session_act(c->s, phase, w.object, c->text, &act, err);
+	cvg_act_words_done(c, &w);
+	if (!ok)
+		return w.named ? cvg_blame_word(err, w.named) : false;
 	tell(c, &act, phase->nothing ? phase->nothing : "nothing to do");
 	cvg_str_done(&act.report);
 	return true;
@@ -117,9 +166,9 @@ bool cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_command *cmd =
 		cvg_command_find(c->arg[0].text, c->sh->prefixes, err);
-	struct cvg_object object = {.kind = CVG_OBJ_NONE};
 	struct cvg_act act = {.changed = false};
-	bool something;
+	struct cvg_act_words w;
+	bool something, ok;
 
 	if (!cmd)
 		return cvg_blame_word(err, &c->arg[0]);
@@ -127,10 +176,12 @@ bool cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
 		return cvg_fail_word(err, &c->arg[0],
 				     "preview: '%s' cannot be previewed",
 				     cvg_command_name(cmd));
-	if (c->nargs == 2 && !cvg_word_object(c, &c->arg[1], &object, err))
+	if (!cvg_act_words(c, cmd->phase, 1, &w, err))
 		return false;
-	if (!cvg_session_preview(c->s, cmd->phase, object, &act, err))
-		return c->nargs == 2 ? cvg_blame_word(err, &c->arg[1]) : false;
+	ok = cvg_session_preview(c->s, cmd->phase, w.object, &act, err);
+	cvg_act_words_done(c, &w);
+	if (!ok)
+		return w.named ? cvg_blame_word(err, w.named) : false;
 	something = act.changed || act.count || act.report.n;
 	cvg_str_addf(&c->out, "%s would do%s\n", cvg_command_name(cmd),
 		     something ? ":" : " nothing");

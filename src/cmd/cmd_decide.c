@@ -205,6 +205,12 @@ static json_t *json_linear(const struct cvg_fn *fn,
 	return o;
 }
 
+static bool is_unstructured(struct cvg_call *c)
+{
+	return cvg_set_int(cvg_session_settings(c->s), CVG_SET_LINEARIZE) ==
+	       CVG_LINEARIZE_UNSTRUCTURED;
+}
+
 static void tell_linear(struct cvg_call *c)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
@@ -223,22 +229,41 @@ static void tell_linear(struct cvg_call *c)
 	}
 	if (plan->n)
 		cvg_str_addf(&c->out,
-			     "%u of %u unstructured regions in @%s can be "
-			     "linearized\n",
-			     good, plan->n, fn->name);
+			     "%u of %u %sregions in @%s can be linearized\n",
+			     good, plan->n,
+			     is_unstructured(c) ? "unstructured " : "",
+			     fn->name);
 	cvg_call_set(c, "linear", list);
 	cvg_linplan_free(plan);
+}
+
+/* Settings for linearization by key=value, checked before anything is said and
+ * in force only while its candidates are. */
+static bool linear_words(struct cvg_call *c, struct cvg_act_words *w,
+			 struct cvg_err *err)
+{
+	if (!cvg_act_words(c, &cvg_phase_linearize, 0, w, err))
+		return false;
+	if (!w->named)
+		return true;
+	cvg_act_words_done(c, w);
+	return cvg_fail_word(err, w->named, "candidates: no object");
 }
 
 bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	const struct cvg_plan *plan = cvg_session_plan(c->s);
-	struct cvg_plan *guess = guessed_plan(c);
-	json_t *list = json_array();
+	struct cvg_plan *guess;
+	json_t *list;
 	uint32_t meldable = 0;
+	struct cvg_act_words w;
 
-	(void)err;
+	if (!linear_words(c, &w, err))
+		return false;
+	cvg_act_words_done(c, &w);
+	guess = guessed_plan(c);
+	list = json_array();
 	for (uint32_t i = 0; i < plan->n; i++) {
 		uint32_t at = plan->by_profit[i];
 
@@ -263,7 +288,10 @@ bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 		     cvg_json_id('P', cvg_session_profiled(c->s)));
 	cvg_call_set(c, "meldable", json_integer(meldable));
 	cvg_call_set(c, "candidates", list);
+	if (!linear_words(c, &w, err))
+		return false;
 	tell_linear(c);
+	cvg_act_words_done(c, &w);
 	cvg_tell_nests(c);
 	return true;
 }

@@ -6,18 +6,21 @@
 #include <string.h>
 
 static const struct cvg_command commands[] = {
-#define PHASE(id)                                                            \
+#define PHASE(id)		 PHASE_ROW(id, "[REGION|BLOCK]", 0)
+#define PHASE_WITH(id, words, n) PHASE_ROW(id, "[REGION|BLOCK] " words, n)
+#define PHASE_ROW(id, words, n)                                              \
 	{                                                                    \
 		.phase = &cvg_phase_##id,                                    \
-		.usage = "[REGION|BLOCK]",                                   \
+		.usage = words,                                              \
 		.kinds = "o",                                                \
 		.group = CVG_GROUP_ACT,                                      \
 		.flags = CVG_CMD_MODULE | CVG_CMD_CHANGES | CVG_CMD_REPORTS, \
-		.max = 1,                                                    \
+		.max = 1 + (n),                                              \
 		.run = cvg_cmd_phase,                                        \
 	},
 #include "reconverge/phases.def"
 #undef PHASE
+#undef PHASE_ROW
 #define COMMAND(id, verb, set, bits, least, most, words, letters, text) \
 	{                                                               \
 		.name = verb,                                           \

@@ -62,10 +62,10 @@ struct liner {
 	uint32_t *unit_of;	/* [nblocks] while units are made: any number */
 	uint8_t *mix;		/* [cycles] enum linmix */
 	enum cvg_linearize mode;
-	int level;		/* lin-opt */
-	uint32_t depth;		/* mode depth: most levels, else CVG_NONE */
-	uint32_t *level_at;	/* mode depth: [nblocks] levels around it */
-	bool whole;		/* mode all: every branch */
+	int level;	    /* lin-opt */
+	uint32_t depth;	    /* mode depth: most levels, else CVG_NONE */
+	uint32_t *level_at; /* mode depth: [nblocks] levels around it */
+	bool whole;	    /* mode all: every branch */
 };
 
 /* Algorithm 2: plan->at with head, exit, block, nblocks. */

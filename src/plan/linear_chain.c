@@ -56,7 +56,7 @@ struct task {
 struct chain {
 	struct liner *l;
 	struct cvg_linregion *r;
-	uint32_t most; /* levels of guards and loops that are allowed */
+	uint32_t most;	   /* levels of guards and loops that are allowed */
 	uint32_t *loop_at; /* [nunits] loop whose header it is, or CVG_NONE */
 	uint32_t *around;  /* [nunits] innermost loop, CVG_NONE */
 	uint32_t *outer;   /* [loops] */
@@ -348,7 +348,8 @@ static void do_list(struct chain *c)
 	c->task.at[list].opened = false;
 	k = opened ? CVG_NONE : c->loop_at[i];
 	assert(values_next(&c->now.values, i, CVG_NONE) != CVG_NONE);
-	if (k != CVG_NONE && is_passed(c, &c->r->loop[k], c->task.at[list].depth)) {
+	if (k != CVG_NONE &&
+	    is_passed(c, &c->r->loop[k], c->task.at[list].depth)) {
 		guarded(c, list, i, c->r->loop[k].end, k, false);
 	} else if (k != CVG_NONE) {
 		c->task.at[list].i = c->r->loop[k].end;
@@ -368,7 +369,8 @@ static void do_close(struct chain *c, const struct task *t)
 	struct flow other;
 
 	split(c, CVG_LIN_BACK, loop->first,
-	      loop->merged ? loop->end : loop->first + 1, false, t->end, &other);
+	      loop->merged ? loop->end : loop->first + 1, false, t->end,
+	      &other);
 	values_done(&c->now.values);
 	c->now = other;
 }
@@ -427,8 +429,7 @@ static void find_loops(struct chain *c)
 
 void linear_chain(struct liner *l, struct cvg_linregion *r)
 {
-	struct chain c = {
-		.l = l, .r = r, .most = CVG_NONE, .loose = {.r = r}};
+	struct chain c = {.l = l, .r = r, .most = CVG_NONE, .loose = {.r = r}};
 
 	if (l->level_at)
 		c.most = l->level_at[r->head] < l->depth

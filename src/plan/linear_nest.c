@@ -22,20 +22,21 @@
 /* Something that keeps threads apart for a while. */
 struct nest {
 	uint32_t block; /* of the branch; of a loop: its header */
-	uint32_t loop;  /* cycle, or CVG_NONE: a branch */
-	uint32_t up;    /* what it is nested in, or CVG_NONE; a smaller index */
+	uint32_t loop;	/* cycle, or CVG_NONE: a branch */
+	uint32_t up;	/* what it is nested in, or CVG_NONE; a smaller index */
 	uint32_t level; /* outermost 1 */
 	uint32_t below; /* deepest level in it, its own included */
-	bool loops;     /* it is or holds a loop that a chain would hold */
-	bool chosen;    /* it becomes a chain */
+	bool loops;	/* it is or holds a loop that a chain would hold */
+	bool chosen;	/* it becomes a chain */
 };
 
 struct nester {
 	struct liner *l;
 	const struct cvg_uniform *uniform;
-	uint32_t *inner;  /* [nblocks] innermost around the block, or NONE */
-	uint32_t *branch; /* [nblocks] that of the block's own branch, or NONE */
-	bool *parts;      /* [cycles] threads part in it, or leave it apart */
+	uint32_t *inner; /* [nblocks] innermost around the block, or NONE */
+	uint32_t
+		*branch; /* [nblocks] that of the block's own branch, or NONE */
+	bool *parts;	 /* [cycles] threads part in it, or leave it apart */
 	cvg_vec(struct nest) nest;
 };
 

@@ -5,7 +5,8 @@
  * node, so that every loop's units stand together with the header first. Then
  * the only retreating edges are those to headers, loops nest, and no
  * destination of a back edge has to be moved. An irreducible loop is ordered
- * from the entry its cycle is named by. Near-linear.
+ * from the entry its cycle is named by. Near-linear. Mode interleave orders
+ * what is outside loops anew.
  */
 #include "linear_units.h"
 
@@ -62,7 +63,7 @@ static uint32_t around(const struct packer *p, uint32_t loop)
 	uint32_t up = cs->cycle[loop].parent;
 
 	return up != CVG_NONE && packer_has(p, cs->cycle[up].header) ? up
-								    : CVG_NONE;
+								     : CVG_NONE;
 }
 
 /* An edge between pieces, at the level where it is one between nodes. */
@@ -163,6 +164,8 @@ static void place_all(struct packer *p)
 	struct cvg_u32s list = {0};
 
 	postorder(p, root, seen, &list);
+	if (p->l->mode == CVG_LINEARIZE_INTERLEAVE)
+		linear_schedule(p, list.at, (uint32_t)list.n);
 	list.n--; /* the root itself, last in postorder */
 	while (list.n) {
 		uint32_t v = list.at[--list.n];

@@ -26,7 +26,7 @@ struct packer {
 	uint32_t *of; /* [nblocks] piece of a block; borrowed from the liner */
 	/* The order: nodes are pieces, then cycles, then D. */
 	cvg_vec(struct pair) flow;
-	uint32_t *flow_at; /* [nodes + 1] into flow, by from */
+	uint32_t *flow_at;     /* [nodes + 1] into flow, by from */
 	struct cvg_u32s order; /* pieces by place */
 	cvg_vec(struct cvg_linloop) loop;
 };
@@ -38,5 +38,7 @@ static inline bool packer_has(const struct packer *p, uint32_t b)
 
 /* linear_order.c: places of the pieces, and the loops. */
 void linear_order(struct packer *p);
+/* linear_schedule.c: another order of one level, for interleaving. */
+void linear_schedule(struct packer *p, uint32_t *node, uint32_t n);
 
 #endif

@@ -21,6 +21,7 @@ libcvg_a_SOURCES += \
 	src/plan/linear_nest.c \
 	src/plan/linear_order.c \
 	src/plan/linear_region.c \
+	src/plan/linear_schedule.c \
 	src/plan/linear_units.c \
 	src/plan/linear_units.h \
 	src/plan/linear_values.c \

@@ -11,7 +11,7 @@ linearize would do:
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 2 guards; B4 ran up to 3 times; saves 488, guards cost 64
 P1: linearize: +56 cycles, +1 divergent branch, +2 blocks, +5 instructions
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 2 guards; B4 ran up to 3 times; saves 488, guards cost 64
-linearize: no unstructured region can be linearized; still P1
+linearize: no region can be linearized; still P1
 at P0: load
 # LIN's example: B5 (here B4) was run by each warp up to three times, now once.
 $ reconverge -b -q -e "launch '$SAMPLES/lin_short_circuit.launch.json'" -e 'metrics blocks' -e linearize -e 'metrics blocks' -e 'expect warp-cycles < warp-cycles(P0)' $SAMPLES/lin_short_circuit.amdgcn.ll
@@ -40,9 +40,9 @@ $ for s in short_circuit jump_out jump_in irreducible interleave loop_merge stac
 # Nothing to do, and what is refused.
 $ cp $srcdir/tests/cmd/small.ll .
 $ reconverge -b -e linearize -e 'preview linearize' $SAMPLES/lin_stack_depth.amdgcn.ll
-linearize: no unstructured region can be linearized; still P0
+linearize: no region can be linearized; still P0
 linearize would do nothing
-  no unstructured region can be linearized
+  no region can be linearized
 $ reconverge -b -f diamond -e 'linearize B1' small.ll
 ! reconverge: -e:1: no region to linearize is there
 !   linearize B1
@@ -54,4 +54,43 @@ $ reconverge -b -e 'set lin-opt=5' small.ll
 !       ^
 ? 2
 $ reconverge -b --json -e candidates $SAMPLES/lin_irreducible.nvptx64.ll
-{"command": "candidates", "ok": true, "function": "lin_irreducible", "profile": null, "meldable": 0, "candidates": [{"entry": "B0", "exit": "B2", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B2", "inst": null}, {"entry": "B2", "exit": "B3", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B3", "inst": null}], "linear": [{"entry": "B0", "exit": "B3", "unstructured": 2, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 2, "saved": 238, "price": 16}]}
+{"command": "candidates", "ok": true, "function": "lin_irreducible", "profile": null, "meldable": 0, "candidates": [{"entry": "B0", "exit": "B2", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B2", "inst": null}, {"entry": "B2", "exit": "B3", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B3", "inst": null}], "linear": [{"entry": "B0", "exit": "B3", "unstructured": 2, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 2, "saved": 238, "price": 16}], "nests": []}
+# The mode as a word of the command, for this once; the setting stays.
+$ reconverge -b -e 'candidates mode=depth depth=1' -e 'preview linearize mode=depth depth=1' -e 'linearize B0 mode=depth depth=1' -e 'candidates' $SAMPLES/lin_stack_depth.amdgcn.ll | grep -v '^◆'
+1 of 3 divergent branches in @lin_stack_depth can be melded
+  B0..B9  0 unstructured  linearize  8 of 8 blocks  guards 7  most runs 1  saved 0  price 224  net -224
+1 of 1 regions in @lin_stack_depth can be linearized
+linearize would do:
+  B0..B9: 0 unstructured edges, 8 blocks in 8 units, 7 guards; saves 0, guards cost 224
+P1: linearize B0 mode=depth depth=1: +256 cycles, +5 divergent branches, +7 blocks, +28 instructions
+  B0..B9: 0 unstructured edges, 8 blocks in 8 units, 7 guards; saves 0, guards cost 224
+0 of 8 divergent branches in @lin_stack_depth can be melded
+$ reconverge -b -e 'linearize mode=most' small.ll
+! reconverge: -e:1: linearize: 'most' is none of unstructured|interleave|loops|depth|all
+!   linearize mode=most
+!             ^
+? 2
+$ reconverge -b -e 'linearize deep=2' small.ll
+! reconverge: -e:1: linearize: no key 'deep'
+!   linearize deep=2
+!             ^
+? 2
+$ reconverge -b -e 'linearize B0 B1' small.ll
+! reconverge: -e:1: linearize: one object at most
+!   linearize B0 B1
+!                ^
+? 2
+$ reconverge -b -e 'candidates B0' small.ll
+! reconverge: -e:1: candidates: no object
+!   candidates B0
+!              ^
+? 2
+# Stack depth (5.3): at most two entries for each of the branches left.
+$ for n in 1 2 3 4; do reconverge -b -q -e "launch '$SAMPLES/lin_stack_depth.launch.json'" -e "linearize mode=depth depth=$n" -e "expect stack-depth <= 1 + 2 * $n" -e 'check seeds=2' -e 'metrics P0' $SAMPLES/lin_stack_depth.amdgcn.ll | grep stack-depth; done
+stack-depth              7      2   -71.4%  most entries on a reconvergence stack
+stack-depth              7      4   -42.9%  most entries on a reconvergence stack
+stack-depth              7      7          most entries on a reconvergence stack
+stack-depth              7      7          most entries on a reconvergence stack
+$ reconverge -b -q -e "launch '$SAMPLES/lin_stack_depth.launch.json'" -e "linearize mode=depth depth=1" -e 'expect stack-depth == 2' -e 'undo' -e "linearize mode=depth depth=2" -e 'expect stack-depth == 4' -e undo -e 'expect stack-depth == 7' $SAMPLES/lin_stack_depth.amdgcn.ll
+# Interleaving (5.1): loads of both arms under way before either is used.
+$ for t in amdgcn nvptx64; do reconverge -b -q -e "launch '$SAMPLES/lin_interleave.launch.json'" -e 'set timing=scoreboard' -e 'linearize mode=interleave' -e 'expect stall-cycles < 0.7 * stall-cycles(P0)' -e 'expect scoreboard-cycles < scoreboard-cycles(P0)' -e 'check seeds=3' $SAMPLES/lin_interleave.$t.ll || echo failed: $t; done
