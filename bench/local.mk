@@ -44,3 +44,8 @@ EXTRA_PROGRAMS += bench/lanes
 bench_lanes_LDADD = $(libcvg_libs)
 CLEANFILES += bench/lanes$(EXEEXT)
 bench: bench/lanes$(EXEEXT)
+
+# What linearize adds to the code, and what flatten is worth.
+bench_programs += bench/growth.py bench/flat_bench.py
+EXTRA_DIST += bench/growth.py bench/flat_bench.py
+CLEANFILES += flat_bench.svg

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Other people's kernels in the simulator, before and after `darm`.
+"""Other people's kernels in the simulator, before and after a phase.
 
-simulate.py quick|all: a few kernels of each target, or all of the corpus. Each
-is linked with a device library and with images (simulate_images.cl), started on
-the launch that is guessed, and checked: what darm made of all functions of its
-module must leave the same, with two seeds. What fails a point: a crash, a
-difference, and fewer kernels that run than FLOORS says. A kernel that cannot be
+simulate.py quick|all [PHASE...]: a few kernels of each target, or all of the
+corpus; PHASE is a name of PHASES, darm if none is said. Each kernel is linked
+with a device library and with images (simulate_images.cl), started on the launch
+that is guessed, and checked: what the phase made of all functions of its module
+must leave the same, with two seeds, and the code generator must take it. With
+darm all kernels are run, with the others those that they changed something in.
+What fails a point: a crash, a refusal of the code generator, a difference, and,
+with darm, fewer kernels that run than FLOORS says. A kernel that cannot be
 covered, and one that is at fault on the launch that was guessed, is named with
 its fault. Environment: RECONVERGE, CLANG, CVG_CORPUS or builddir, srcdir,
-CVG_JOBS.
+CVG_JOBS; SIMULATE_ONLY, part of the names of modules.
 """
 import concurrent.futures
 import json
@@ -30,6 +33,18 @@ ROCM = ('opencl', 'ocml', 'ockl', 'oclc_isa_version_906', 'oclc_wavefrontsize64_
 # The share of kernels that ran when this was last looked at, a little less.
 FLOORS = {'quick': 0.95, 'all': 0.9}
 FEW = ('bspline', 'channelmixer', 'sharpen')
+
+# What is done to each function, after these settings.
+PHASES = {
+    'darm': ('', 'darm'),
+    'linearize': ('', 'linearize'),
+    'linearize-0': ('lin-opt=0', 'linearize'),
+    'interleave': ('linearize=interleave', 'linearize'),
+    'loops': ('linearize=loops', 'linearize'),
+    'depth': ('linearize=depth lin-depth=1', 'linearize'),
+    'all': ('linearize=all', 'linearize'),
+    'flatten': ('idle-lanes={idle}', 'flatten'),
+}
 
 
 class Points:
@@ -95,10 +110,11 @@ def libraries(target, files):
 
 def groups(files, what):
     """{(level, target): modules}"""
+    only = os.environ.get('SIMULATE_ONLY', '')
     out = {}
     for path in files:
         at = re.search(r'/(O\d)/(amdgcn|nvptx64)/([^/]*)\.bc$', path)
-        if at and (what == 'all' or at[3] in FEW):
+        if at and (what == 'all' or at[3] in FEW) and only in at[3]:
             out.setdefault((at[1], at[2]), []).append(path)
     return out
 
@@ -109,11 +125,18 @@ def functions_of(module):
     return batch(module, ['functions'])[1][0]['functions']
 
 
-def attempt(module, links, melded, kernels):
+def acts(module, phase, functions):
+    settings, act = PHASES[phase]
+    idle = 63 if 'amdgcn' in module else 31  # all but one: every nest pays
+    commands = [f'set {settings.format(idle=idle)}'] if settings else []
+    for name in functions:
+        commands += [f'function {name}', act]
+    return commands
+
+
+def attempt(module, links, phase, changed, kernels):
     """{kernel: how it went}, or None: the program died."""
-    commands = [f'link {path}' for path in links]
-    for name in melded:
-        commands += [f'function {name}', 'darm']
+    commands = [f'link {path}' for path in links] + acts(module, phase, changed)
     before = len(commands)
     for name in kernels:
         commands += [f'function {name}', 'launch', 'check P0 seeds=2']
@@ -143,27 +166,54 @@ def outcome(_, launch, check):
     return 'runs', ''
 
 
+def changed_by(module, phase, functions):
+    """(functions that the phase changes something in, None or what is wrong)"""
+    with tempfile.TemporaryDirectory() as folder:
+        emit = [f'emit {folder}/code.s'] if 'amdgcn' in module else [f'emit {folder}/code.ptx']
+        commands = emit + acts(module, phase, functions) + emit
+        status, said = batch(module, commands)
+    if status not in (0, 1, 2) or len(said) != len(commands):
+        return functions, f'status {status} after {len(said)} of {len(commands)} commands'
+    changed, at = [], None
+    for answer in said[1:-1]:
+        if 'error' in answer:
+            return functions, answer['error']['message']
+        at = answer.get('function') if answer['command'].startswith('function ') else at
+        if answer.get('changed'):
+            changed.append(at)
+    if 'error' in said[-1] and 'error' not in said[0]:
+        return changed, said[-1]['error']['message']
+    return changed, None
+
+
 def run_module(job):
     """{kernel: how it went} of one module."""
-    module, links = job
+    module, links, phase = job
     functions = functions_of(module)
     kernels = [f['name'] for f in functions if f['kind'] == 'kernel']
-    melded = [f['name'] for f in functions if f['score']['divergent']]
-    results, _ = attempt(module, links, melded, kernels)
-    if results is not None:
-        return results
+    changed = [f['name'] for f in functions if f['score']['divergent'] or phase != 'darm']
     results = {}
+    if phase != 'darm':
+        changed, why = changed_by(module, phase, changed)
+        if why:
+            results['module'] = ('DIES', why)
+        if set(changed) <= set(kernels):
+            kernels = changed
+    some, _ = attempt(module, links, phase, changed, kernels) if kernels else ({}, None)
+    if some is not None:
+        return {**results, **some}
     for name in kernels:  # one by one, to name the one it dies of
-        one, why = attempt(module, links, melded, [name])
+        one, why = attempt(module, links, phase, changed, [name])
         results.update(one or {name: ('DIES', why)})
     return results
 
 
 # ---- all --------------------------------------------------------------------
 
-def run_group(points, pool, label, modules, links, floor):
+def run_group(points, pool, label, modules, links, phase, floor):
     outcomes = {}
-    for module, results in zip(modules, pool.map(run_module, [(m, links) for m in modules])):
+    for module, results in zip(modules, pool.map(run_module,
+                                                 [(m, links, phase) for m in modules])):
         name = os.path.basename(module)[:-len('.bc')]
         outcomes.update({f'{name}:{kernel}': how for kernel, how in results.items()})
     runs = sum(how[0] == 'runs' for how in outcomes.values())
@@ -172,12 +222,14 @@ def run_group(points, pool, label, modules, links, floor):
     rest = [f'{name}: {how[0]}: {how[1]}' for name, how in outcomes.items()
             if how[0] in ('left out', 'at fault')]
     points.point(not bad, f'{label}: nothing dies or differs', bad)
+    which = 'kernels' if phase == 'darm' else 'changed kernels'
     points.point(runs >= floor * len(outcomes),
-                 f'{label}: {runs} of {len(outcomes)} kernels run', rest)
+                 f'{label}: {runs} of {len(outcomes)} {which} run', rest)
 
 
 def main(argv):
     what = argv[1] if len(argv) > 1 else 'quick'
+    phases = argv[2:] or ['darm']
     files = fetch('linked' if what == 'quick' else 'all')
     points = Points()
     jobs = int(os.environ.get('CVG_JOBS', '2'))
@@ -190,8 +242,10 @@ def main(argv):
             if not links:
                 print(f'# {target}: no device library')
                 continue
-            run_group(points, pool, f'{target} -{level} with {name}', modules,
-                      [shims[target], *links], FLOORS[what])
+            for phase in phases:
+                run_group(points, pool, f'{phase}, {target} -{level} with {name}', modules,
+                          [shims[target], *links], phase,
+                          FLOORS[what] if phase == 'darm' else 0)
     print(f'1..{points.n}')
     return points.failed > 0
 

@@ -1,0 +1,262 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Growth by linearization (LIN, tables 1 and 3), beside LLVM's structurizer:
+every sample and every kernel of the corpus (tests/corpus/fetch.sh) that has
+unstructured edges, before, after `linearize`, after LLVM's passes as the AMDGPU
+target runs them.
+
+Registers are those of 32 bits alive at once in a lane, PTX and SASS lines of
+code, SASS and its registers by ptxas (where there is one), bytes and VGPRs by
+the code generator for AMDGPU, which structures all three again by itself. The
+goals are the paper's: on average less than 7 % more instructions, less than
+10 % more blocks, and less than the structurizer. Environment: RECONVERGE,
+SAMPLES, srcdir, builddir, PTXAS, LLVM_VERSION_MAJOR; GROWTH_CORPUS=quick for
+fewer kernels, none for samples only.
+"""
+import concurrent.futures
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+GOALS = {'insts': 7, 'blocks': 10}
+# What the AMDGPU target runs before it selects instructions.
+STRUCTURIZE = ('lower-switch,fix-irreducible,unify-loop-exits,'
+               'structurizecfg<skip-uniform-regions>')
+COUNTS = ('blocks', 'insts', 'selects', 'phis', 'registers')
+CODE = {'nvptx64': ('PTX', 'SASS', 'SASS regs'), 'amdgcn': ('bytes', 'VGPRs')}
+SIDES = ('before', 'linearize', 'LLVM')
+
+OURS = os.environ.get('RECONVERGE') or 'reconverge'
+SAMPLES = os.environ.get('SAMPLES') or 'samples'
+SOURCE = os.environ.get('srcdir') or os.path.join(SAMPLES, '..')
+PTXAS = os.environ.get('PTXAS')
+
+
+def session(path, commands):
+    """One object for each command that succeeded."""
+    words = [OURS, '-b', '--json', '--keep-going', path]
+    for command in commands:
+        words += ['-e', command]
+    out = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                         universal_newlines=True).stdout
+    return list(map(json.loads, out.splitlines()))
+
+
+def target_of(path):
+    return 'amdgcn' if 'amdgcn' in path else 'nvptx64'
+
+
+# ---- code ------------------------------------------------------------------
+
+def amdgcn_code(kernel, listing):
+    """Of a kernel that calls what is not there, the registers are not known."""
+    text = listing.split(f'\n{kernel}:', 1)[1]
+    found = {'bytes': int(re.search(r'; codeLenInByte = (\d+)', text)[1])}
+    registers = re.search(r'; NumVgprs: (.+)', text)[1]
+    if registers.isdigit():
+        found['VGPRs'] = int(registers)
+    return found
+
+
+def sass_lines(cubin):
+    """{kernel: instructions} of a file of machine code: 16 bytes each, the
+    padding (NOP) not counted."""
+    with open(cubin, 'rb') as file:
+        data = file.read()
+    at, = struct.unpack_from('<Q', data, 40)
+    size, n, names = struct.unpack_from('<HHH', data, 58)
+    sections = [struct.unpack_from('<IIQQQQ', data, at + i * size) for i in range(n)]
+    strings = sections[names][4]
+    found = {}
+    for name, _, _, _, start, length in sections:
+        end = data.index(b'\0', strings + name)
+        name = data[strings + name:end].decode()
+        if name.startswith('.text.'):
+            found[name[len('.text.'):]] = sum(
+                1 for i in range(start, start + length, 16)
+                if struct.unpack_from('<H', data, i)[0] & 0xfff != 0x918)
+    return found
+
+
+def sass_of(ptx):
+    """{kernel: (instructions, registers)}, {} if ptxas does not take the file."""
+    if not PTXAS:
+        return {}
+    # The oldest architecture that ptxas still knows and runs code for sm_70.
+    done = subprocess.run([PTXAS, '-v', '-arch=sm_75', ptx, '-o', ptx + '.cubin'],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          universal_newlines=True)
+    if done.returncode:
+        return {}
+    registers = dict(re.findall(r"Compiling entry function '([^']+)'.*?Used (\d+) registers",
+                                done.stdout, re.S))
+    return {k: (n, int(registers[k])) for k, n in sass_lines(ptx + '.cubin').items()
+            if k in registers}
+
+
+def ptx_lines(kernel, text):
+    body = re.search(r'\.entry %s\(.*?^\{(.*?)^\}' % re.escape(kernel), text, re.S | re.M)[1]
+    return sum(1 for line in body.splitlines()
+               if re.match(r'\s+[@a-z]', line) and line.rstrip().endswith(';'))
+
+
+def code_of(path, kernels):
+    """{kernel: counts}; of those that the code generator does not take, none."""
+    if not os.path.exists(path):
+        return {}
+    with open(path) as file:
+        text = file.read()
+    if target_of(path) == 'amdgcn':
+        return {k: amdgcn_code(k, text) for k in kernels}
+    sass = sass_of(path)
+    found = {}
+    for kernel in kernels:
+        found[kernel] = {'PTX': ptx_lines(kernel, text)}
+        if kernel in sass:
+            found[kernel].update(zip(('SASS', 'SASS regs'), sass[kernel]))
+    return found
+
+
+# ---- one module --------------------------------------------------------------
+
+def unstructured(path):
+    kernels = [f['name'] for f in session(path, ['functions'])[0]['functions']
+               if f['kind'] == 'kernel']
+    commands = [c for k in kernels for c in (f'function "{k}"', 'score P0')]
+    return [a['function'] for a in session(path, commands)
+            if 'revisions' in a and a['revisions'][0]['unstructured']]
+
+
+def measure(path):
+    """[(kernel, [counts of each side])] of the unstructured kernels."""
+    kernels = unstructured(path)
+    if not kernels:
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        target = target_of(path)
+        files = [os.path.join(folder, f'{i}.{target}.{"s" if target == "amdgcn" else "ptx"}')
+                 for i in range(3)]
+        commands = [f'emit {files[0]}']
+        for kernel in kernels:
+            commands += [f'function "{kernel}"', 'linearize']
+        commands += [f'emit {files[1]}']
+        for kernel in kernels:
+            commands += [f'function "{kernel}"', 'score P0']
+        commands += ['goto P0', f"pass '{STRUCTURIZE}'", f'emit {files[2]}']
+        for kernel in kernels:
+            commands += [f'function "{kernel}"', 'score P0']
+        answers = session(path, commands)
+        scores = [a for a in answers if 'revisions' in a]
+        ours, llvm = scores[:len(kernels)], scores[len(kernels):]
+        refused = [a['error']['message'] for a in answers if 'error' in a]
+        if len(llvm) != len(kernels) or refused:
+            print(f'  {path}: {"; ".join(refused) or "no answer"}', flush=True)
+            if len(llvm) != len(kernels):
+                return []
+        code = [code_of(f, kernels) for f in files]
+    found = []
+    for i, kernel in enumerate(kernels):
+        sides = [ours[i]['revisions'][0], ours[i]['revisions'][1], llvm[i]['revisions'][1]]
+        for side, of in zip(sides, code):
+            side.update(of.get(kernel, {}))
+        found.append((kernel, sides))
+    return found
+
+
+# ---- the tables ----------------------------------------------------------------
+
+def growth(sides, count, side):
+    before, after = sides[0].get(count), sides[side].get(count)
+    return 100 * (after / before - 1) if before and after is not None else None
+
+
+def mean(kernels, count, side):
+    those = [g for _, sides in kernels for g in (growth(sides, count, side),) if g is not None]
+    return sum(those) / len(those) if those else None
+
+
+def cell(sides, count):
+    values = [str(s.get(count, '-')) for s in sides]
+    return '/'.join(values).rjust(width(count))
+
+
+def width(count):
+    return 18 if count in ('insts', 'PTX', 'SASS', 'bytes') else 12
+
+
+def show(title, kernels, columns):
+    print(f'  {title}')
+    print(f'  {"before/linearize/LLVM":34}' + ''.join(c.rjust(width(c)) for c in columns))
+    for name, sides in kernels:
+        left = sides[1]['unstructured']
+        note = f'  {left} edges are left' if left else ''
+        print(f'  {name[:34]:34}' + ''.join(cell(sides, c) for c in columns) + note)
+
+
+def show_mean(title, kernels, columns):
+    print(f'  {title}: {len(kernels)} kernels, mean growth in %')
+    for side in (1, 2):
+        print(f'    {SIDES[side]:32}' + ''.join(
+            ('-' if m is None else f'{m:+.1f}').rjust(width(c))
+            for c in columns for m in (mean(kernels, c, side),)))
+
+
+def judge(kernels):
+    for count, goal in GOALS.items():
+        ours, llvm = mean(kernels, count, 1), mean(kernels, count, 2)
+        note = '' if ours < goal else '  ABOVE'
+        note += '' if ours < llvm else "  NOT BELOW LLVM's"
+        print(f'  {count}: {ours:+.1f} %, goal {goal} %; LLVM {llvm:+.1f} %{note}')
+
+
+def corpus():
+    size = os.environ.get('GROWTH_CORPUS') or 'all'
+    if size == 'none':
+        return []
+    done = subprocess.run(['sh', os.path.join(SOURCE, 'tests', 'corpus', 'fetch.sh'), size],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          universal_newlines=True)
+    if done.returncode:
+        print(f'  no corpus: {done.stderr.strip().splitlines()[-1]}')
+    # Device libraries have no kernels.
+    return [f for f in done.stdout.split() if '/llvm-' in f and '/O' in f]
+
+
+def samples():
+    return sorted(os.path.join(SAMPLES, f) for f in os.listdir(SAMPLES)
+                  if f.endswith('.ll') and '_debug' not in f)
+
+
+def label(path):
+    level = re.search(r'/(O\d)/', path)
+    return level[1] + ' ' if level else ''
+
+
+def main():
+    print('linearize and what code it makes')
+    everything = []
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        os.environ['XDG_STATE_HOME'] = folder
+        for title, paths in (('samples', samples()), ('corpus', corpus())):
+            found = {t: [] for t in CODE}
+            for path, kernels in zip(paths, pool.map(measure, paths)):
+                found[target_of(path)] += [(label(path) + k, s) for k, s in kernels]
+            for target, kernels in found.items():
+                if not kernels:
+                    continue
+                columns = COUNTS + CODE[target]
+                show(f'{title}, {target}', kernels, columns)
+                show_mean(f'{title}, {target}', kernels, columns)
+                everything += kernels
+    if not everything:
+        sys.exit('nothing is unstructured')
+    judge(everything)
+
+
+if __name__ == '__main__':
+    main()
