@@ -76,6 +76,14 @@ static bool same_param(const struct cvg_program *p, const char *a,
 	return i != CVG_NONE && i == cvg_launch_param(p, b);
 }
 
+void cvg_launch_drop(struct cvg_launch *l, uint32_t i)
+{
+	cvg_launch_arg_done(&l->args[i]);
+	l->nargs--;
+	memmove(&l->args[i], &l->args[i + 1],
+		(l->nargs - i) * sizeof(*l->args));
+}
+
 void cvg_launch_put(struct cvg_launch *l, const struct cvg_program *p,
 		    struct cvg_launch_arg *take_a)
 {

@@ -92,7 +92,7 @@ trespasses()
 		alias["bbv"] = "sim"
 		alias["analyses"] = alias["marks"] = "analysis"
 		alias["canvas"] = alias["roles"] = alias["chart"] = "layout"
-		alias["prove"] = "session"
+		alias["prove"] = alias["regroup"] = "session"
 		alias["metrics"] = "cmd"
 		alias["phase"] = alias["phases"] = "transforms"
 		alias["flat"] = alias["linear"] = alias["refusals"] = alias["settings"] = "plan"

@@ -102,6 +102,8 @@ struct cvg_launch {
 void cvg_launch_init(struct cvg_launch *l); /* 1 block of 1 thread, seed 1 */
 void cvg_launch_done(struct cvg_launch *l);
 void cvg_launch_copy(struct cvg_launch *to, const struct cvg_launch *from);
+/* Forget what is said of args[i]. */
+void cvg_launch_drop(struct cvg_launch *l, uint32_t i);
 uint64_t cvg_launch_threads(const struct cvg_launch *l);
 /* The kernel's parameter of that name or place, or CVG_NONE. */
 uint32_t cvg_launch_param(const struct cvg_program *p, const char *name);

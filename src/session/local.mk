@@ -1,4 +1,5 @@
 libcvg_a_SOURCES += \
+	include/reconverge/regroup.h \
 	include/reconverge/prove.h \
 	src/session/focus.c \
 	src/session/history.c \
@@ -11,6 +12,7 @@ libcvg_a_SOURCES += \
 	src/session/prove_check.c \
 	src/session/prove_place.c \
 	src/session/prove_profile.c \
+	src/session/prove_regroup.c \
 	src/session/prove_run.c \
 	src/session/proving.h \
 	src/session/recover.c \

@@ -8,6 +8,7 @@
 void cvg_session_ticker(struct cvg_session *s,
 			bool (*tick)(void *context, double done), void *context)
 {
+	s->ticker = (struct cvg_ticker){.tick = tick, .context = context};
 	s->proving.tick = tick;
 	s->proving.context = context;
 }
@@ -54,6 +55,9 @@ void cvg_proving_done(struct proving *p)
 		free(p->links.at[i]);
 	for (size_t i = 0; i < p->profiles.n; i++)
 		cvg_profile_free(p->profiles.at[i].profile);
+	for (size_t i = 0; i < p->orders.n; i++)
+		free(p->orders.at[i].order);
+	free(p->orders.at);
 	free(p->launches.at);
 	free(p->links.at);
 	free(p->profiles.at);
@@ -291,7 +295,8 @@ static bool check_launch(struct cvg_session *s, const struct cvg_launch *l,
 	r = cvg_proving_ready(s, CVG_NONE, err);
 	if (!r)
 		return false;
-	if (!cvg_image_next(r->program, l, s->proving.left.image, &image, err))
+	if (!cvg_proving_image(s, CVG_NONE, r->program, l,
+			       s->proving.left.image, &image, err))
 		return false;
 	cvg_image_free(image);
 	return true;

@@ -7,6 +7,8 @@
  */
 #include "inside.h"
 
+#include "transforms/redirect.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,18 +88,29 @@ static void side_done(struct side *side)
 	cvg_program_free(side->owned);
 }
 
+/* Parameters without the array of redirection, which is no difference. */
+static uint32_t own_params(const struct cvg_ufn *kernel)
+{
+	uint32_t n = kernel->nparams;
+
+	return n && !strcmp(kernel->params[n - 1].name, CVG_REDIRECT) ? n - 1
+								      : n;
+}
+
 /* A kernel of other parameters is another kernel. */
 static bool same_parameters(const struct checker *k, struct cvg_err *err)
 {
 	const struct cvg_ufn *a = &k->side[0].program->fns[0];
 	const struct cvg_ufn *b = &k->side[1].program->fns[0];
 
-	if (a->nparams != b->nparams)
+	uint32_t na = own_params(a), nb = own_params(b);
+
+	if (na != nb)
 		return cvg_fail(err,
 				"the kernels have %u and %u parameters: they "
 				"cannot be compared",
-				a->nparams, b->nparams);
-	for (uint32_t i = 0; i < a->nparams; i++) {
+				na, nb);
+	for (uint32_t i = 0; i < na; i++) {
 		if (strcmp(a->params[i].type, b->params[i].type) != 0)
 			return cvg_fail(err,
 					"parameter %u is %.60s here and %.60s "
@@ -146,13 +159,14 @@ static bool run_side(struct checker *k, int i, struct cvg_watch *watch,
 		     struct cvg_err *err)
 {
 	const struct side *side = &k->side[i];
+	const struct cvg_check_side *ask = i ? &k->c->b : &k->c->a;
 	struct cvg_sim_result result;
 
 	cvg_image_free(k->image[i]);
 	k->image[i] = NULL;
 	k->options.watch = watch;
-	if (!cvg_image_next(side->program, &k->launch, k->s->proving.left.image,
-			    &k->image[i], err) ||
+	if (!cvg_proving_image(k->s, ask->rev, side->program, &k->launch,
+			       k->s->proving.left.image, &k->image[i], err) ||
 	    !cvg_proving_run(side->sim, &k->launch, k->image[i], &k->options,
 			     &k->share, &result, err))
 		return false;

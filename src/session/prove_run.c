@@ -168,8 +168,8 @@ bool cvg_session_simulate(struct cvg_session *s, const struct cvg_run_ask *ask,
 	cvg_launch_copy(&launch, &l->launch);
 	if (ask->seed)
 		launch.seed = ask->seed;
-	if (!cvg_image_next(r->program, &launch, s->proving.left.image, &image,
-			    err))
+	if (!cvg_proving_image(s, ask->rev, r->program, &launch,
+			       s->proving.left.image, &image, err))
 		goto failed;
 	if (!cvg_proving_run(r->sim, &launch, image, &o, &share, &result,
 			     err)) {
@@ -215,8 +215,8 @@ static bool count(struct cvg_session *s, uint32_t rev, struct cvg_trace *trace,
 	o.trace = trace;
 	if (trace || !r->counted || r->serial != l->serial ||
 	    r->seed != l->launch.seed || (o.timed && !r->result.counts.timed)) {
-		if (!cvg_image_next(r->program, &l->launch, start_of(s, l),
-				    &image, err))
+		if (!cvg_proving_image(s, rev, r->program, &l->launch,
+				       start_of(s, l), &image, err))
 			return false;
 		ok = cvg_proving_run(r->sim, &l->launch, image, &o, &share,
 				     &result, err);
@@ -280,8 +280,8 @@ bool cvg_session_image(struct cvg_session *s, struct cvg_image **out,
 
 	if (!r || !(l || no_launch(err)))
 		return false;
-	return cvg_image_next(r->program, &l->launch, s->proving.left.image,
-			      out, err);
+	return cvg_proving_image(s, CVG_NONE, r->program, &l->launch,
+				 s->proving.left.image, out, err);
 }
 
 /* ---- guessing a launch ----------------------------------------------- */
@@ -305,8 +305,8 @@ static bool try_launch(void *context, const struct cvg_launch *l,
 
 	o.max_steps = TRIAL_STEPS;
 	o.timed = false;
-	if (!cvg_image_next(t->ready->program, l, t->s->proving.left.image,
-			    &image, err))
+	if (!cvg_proving_image(t->s, CVG_NONE, t->ready->program, l,
+			       t->s->proving.left.image, &image, err))
 		return false;
 	ok = cvg_proving_run(t->ready->sim, l, image, &o, &share, &result, err);
 	cvg_image_free(image);

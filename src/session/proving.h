@@ -47,6 +47,12 @@ struct profiled {
 	struct cvg_profile *profile;
 };
 
+/* The order that threads of a redirected kernel have from a revision on. */
+struct redirected {
+	uint32_t rev, fid, n;
+	uint32_t *order; /* [n] */
+};
+
 struct proving {
 	cvg_vec(struct launched) launches;
 	cvg_vec(char *) links;
@@ -54,6 +60,7 @@ struct proving {
 	uint64_t clock, serial;
 	struct left left;
 	cvg_vec(struct profiled) profiles;
+	cvg_vec(struct redirected) orders; /* later ones count first */
 	bool (*tick)(void *context, double done);
 	void *context;
 };
@@ -101,6 +108,16 @@ void cvg_proving_keep(struct ready *r, const struct cvg_sim_result *take,
 /* Write down what a run of that revision counted. */
 void cvg_proving_note(struct cvg_session *s, uint32_t rev,
 		      const struct ready *r);
+
+/* ---- prove_regroup.c ------------------------------------------------- */
+
+/* The memory of a launch for that revision's kernel, which may take an array
+ * of redirection that the launch knows nothing of. `last`: what a run before
+ * left, or NULL. */
+bool cvg_proving_image(struct cvg_session *s, uint32_t rev,
+		       const struct cvg_program *p, const struct cvg_launch *l,
+		       const struct cvg_image *last, struct cvg_image **out,
+		       struct cvg_err *err);
 
 /* ---- prove_profile.c ------------------------------------------------- */
 

@@ -1,0 +1,114 @@
+# Basic-block vectors and regrouping.
+
+$ cp "$SAMPLES"/lin_short_circuit.* "$SAMPLES"/bitonic_sort.* .
+
+# Vectors, the older metrics beside the two of the paper, files.
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e bbv -e 'bbv v.csv' -e 'bbv v.json' lin_short_circuit.amdgcn.ll && head -n 3 v.csv && head -c 60 v.json
+@lin_short_circuit: 256 threads of 5 kinds, 60 SMs, occupancy 1
+       72  B0:1 B1:1 B4:1 B5:1
+       71  B0:1 B2:1 B3:1 B5:1
+       55  B0:1 B2:1 B4:1 B5:1
+       37  B0:1 B1:1 B2:1 B3:1 B5:1
+       21  B0:1 B1:1 B2:1 B4:1 B5:1
+divergent branches      16
+divergent warps         4 of 4 (100.0%)
+BBV-weighted            107 cycles, -94.9%
+BBV-weighted-scheduled  1604 cycles, -23.3%
+simulated               2092 cycles
+@lin_short_circuit: 256 threads of 5 kinds, 60 SMs, occupancy 1
+       72  B0:1 B1:1 B4:1 B5:1
+       71  B0:1 B2:1 B3:1 B5:1
+       55  B0:1 B2:1 B4:1 B5:1
+       37  B0:1 B1:1 B2:1 B3:1 B5:1
+       21  B0:1 B1:1 B2:1 B4:1 B5:1
+divergent branches      16
+divergent warps         4 of 4 (100.0%)
+BBV-weighted            107 cycles, -94.9%
+BBV-weighted-scheduled  1604 cycles, -23.3%
+simulated               2092 cycles
+wrote v.csv
+@lin_short_circuit: 256 threads of 5 kinds, 60 SMs, occupancy 1
+       72  B0:1 B1:1 B4:1 B5:1
+       71  B0:1 B2:1 B3:1 B5:1
+       55  B0:1 B2:1 B4:1 B5:1
+       37  B0:1 B1:1 B2:1 B3:1 B5:1
+       21  B0:1 B1:1 B2:1 B4:1 B5:1
+divergent branches      16
+divergent warps         4 of 4 (100.0%)
+BBV-weighted            107 cycles, -94.9%
+BBV-weighted-scheduled  1604 cycles, -23.3%
+simulated               2092 cycles
+wrote v.json
+thread,kind,B0,B1,B2,B3,B4,B5
+0,0,1,1,0,0,1,1
+1,0,1,1,0,0,1,1
+{"blocks":["B0","B1","B2","B3","B4","B5"],"kinds":[[1,1,0,0,
+(no newline at the end)
+$ reconverge -b --json -q -e 'launch lin_short_circuit.launch.json' -e bbv lin_short_circuit.amdgcn.ll
+{"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
+{"command": "bbv", "ok": true, "threads": 256, "kinds": 5, "warps": 4, "divergent_branches": 16, "divergent_warps": 4, "bbv_weighted": 106.933333, "bbv_weighted_scheduled": 1604.0, "simulated": 2092.0}
+$ reconverge -b -q -e 'bbv v.txt' lin_short_circuit.amdgcn.ll
+! reconverge: -e:1: bbv: 'v.txt' ends neither in .csv nor in .json
+!   bbv v.txt
+!       ^
+? 2
+
+# By redirection: a revision, an order for the host, the same memory.
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorithm=sorting file=o.bin' -e check -e history lin_short_circuit.nvptx64.ll && wc -c <o.bin
+  P0  load  1012 cycles, 3 divergent  simulated 10432 cycles
+* P1  regroup algorithm=sorting file=o.bin  +222 cycles  simulated 10432 -> 8594 cycles  checked 8 seeds
+1024
+$ reconverge -b --json -e 'launch lin_short_circuit.launch.json' -e 'set sms=2' -e regroup lin_short_circuit.amdgcn.ll
+{"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
+{"command": "set sms=2", "ok": true, "settings": {"sms": "2"}}
+{"command": "regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "bbv_weighted": [3208.0, 2790.0], "bbv_weighted_scheduled": [3208.0, 2804.0], "simulated": [4184.0, 3888.0], "cycles": [8368, 7400], "divergent_branches": [16, 4], "divergent_warps": [4, 2], "transactions": [80, 217], "revision": "P1"}
+# Again, with another order; undone; the launch is that of a kernel without an array.
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorithm=greedy' -e 'expect split-warps < split-warps(P0)' -e 'regroup algorithm=sorting groupsize=128' -e check -e 'check P1 P0' -e undo -e simulate -e redo -e check lin_short_circuit.nvptx64.ll
+# By layout: no revision; what does not lie by thread is found out.
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup by=layout' -e history lin_short_circuit.amdgcn.ll
+* P0  load  1604 cycles, 3 divergent
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup by=layout data=x,y' lin_short_circuit.amdgcn.ll
+regroup: greedy-max, 256 threads of 5 kinds in 4 groups of 64
+                        before  after  change
+BBV-weighted               107     93  -13.0%
+BBV-weighted-scheduled    1604   1604   +0.0%
+simulated                 2092   2064   -1.3%
+cycles of all warps       8368   6096  -27.2%
+divergent branches          16      6  -62.5%
+divergent warps              4      3  -25.0%
+global transactions         80     54  -32.5%
+moved: x, y
+moved back, the result differs: out[0]: 2030364769, not 2697714071 (255 of 256 elements differ)
+? 1
+
+# What is refused.
+$ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e regroup bitonic_sort.amdgcn.ll
+! reconverge: -e:1: threads of @bitonic_sort cannot change places: its threads share memory (B0: store i32 %2, ptr addrspace(3) %arrayidx3, align 4)
+!   regroup
+!   ^
+? 2
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup groupsize=33' lin_short_circuit.amdgcn.ll
+! reconverge: -e:1: groups must be a multiple of 64 threads
+!   regroup groupsize=33
+!   ^
+? 2
+$ reconverge -b -q -e 'regroup algorithm=random' lin_short_circuit.amdgcn.ll
+! reconverge: -e:1: regroup: the algorithms are sorting, greedy and greedy-max
+!   regroup algorithm=random
+!           ^
+? 2
+$ reconverge -b -q -e 'regroup by=magic' lin_short_circuit.amdgcn.ll
+! reconverge: -e:1: regroup: by=redirect or by=layout
+!   regroup by=magic
+!           ^
+? 2
+$ reconverge -b -q -e 'regroup groups=2' lin_short_circuit.amdgcn.ll
+! reconverge: -e:1: regroup: 'groups=2' is none of algorithm=, groupsize=, by=, data=, file=
+!   regroup groups=2
+!           ^
+? 2
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup by=layout data=nosuch' lin_short_circuit.amdgcn.ll
+! reconverge: -e:1: the kernel has no parameter 'nosuch'
+!   regroup by=layout data=nosuch
+!   ^
+? 2
