@@ -16,12 +16,14 @@
 		const index *restrict i = b;                                \
                                                                             \
 		for (uint32_t base = 0; base < lanes; base += 32) {         \
-			for (uint32_t j = 0; j < 32; j++) {                 \
-				uint32_t l = base + j;                      \
+			for (uint32_t l = 0; l < 32; l++) {                 \
 				to[l] = (pointer)(p[l] +                    \
 						  (uint64_t)(int64_t)i[l] * \
 							  scale);           \
 			}                                                   \
+			to += 32;                                           \
+			p += 32;                                            \
+			i += 32;                                            \
 		}                                                           \
 	}
 

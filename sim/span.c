@@ -31,9 +31,11 @@ CVG_CLONES static void offsets64(const uint64_t *restrict a, uint64_t imm,
 	uint32_t object = (uint32_t)(first >> 32), low = (uint32_t)first;
 	uint32_t other = 0, high = 0, bits = 0, gap = 0, apart = 0;
 
+	/* 32 lanes a round, counted from 0: what the compiler takes for rows */
 	for (uint32_t base = 0; base < lanes; base += 32) {
-		for (uint32_t j = 0; j < 32; j++) {
-			uint32_t i = base + j;
+		uint32_t next = low + base * step;
+
+		for (uint32_t i = 0; i < 32; i++) {
 			uint64_t x = a[i] + imm;
 			uint32_t m = mask[i];
 			uint32_t o = ((uint32_t)x & m) | (low & ~m);
@@ -41,10 +43,13 @@ CVG_CLONES static void offsets64(const uint64_t *restrict a, uint64_t imm,
 			other |= ((uint32_t)(x >> 32) ^ object) & m;
 			high |= o > last;
 			bits |= o;
-			gap |= o - low - i * step;
+			gap |= o - next - i * step;
 			apart |= o ^ low;
 			off[i] = o;
 		}
+		a += 32;
+		mask += 32;
+		off += 32;
 	}
 	*f = (struct findings){other, high, bits, gap, apart};
 }
@@ -57,17 +62,21 @@ CVG_CLONES static void offsets32(const uint32_t *restrict a, uint32_t imm,
 	uint32_t high = 0, bits = 0, gap = 0, apart = 0;
 
 	for (uint32_t base = 0; base < lanes; base += 32) {
-		for (uint32_t j = 0; j < 32; j++) {
-			uint32_t i = base + j;
+		uint32_t next = low + base * step;
+
+		for (uint32_t i = 0; i < 32; i++) {
 			uint32_t m = mask[i];
 			uint32_t o = ((a[i] + imm) & m) | (low & ~m);
 
 			high |= o > last;
 			bits |= o;
-			gap |= o - low - i * step;
+			gap |= o - next - i * step;
 			apart |= o ^ low;
 			off[i] = o;
 		}
+		a += 32;
+		mask += 32;
+		off += 32;
 	}
 	*f = (struct findings){0, high, bits, gap, apart};
 }
