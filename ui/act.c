@@ -253,6 +253,15 @@ static enum cvg_viewid wanted(enum cvg_action a)
 	}
 }
 
+static bool view_acts(struct cvg_ui *ui, enum cvg_viewid id, enum cvg_action a,
+		      uint32_t count)
+{
+	const struct cvg_view *v = cvg_view_of(id);
+	void *state = v->act ? cvg_view_state(ui, id) : NULL;
+
+	return state && ui->fn && v->act(ui, state, a, count);
+}
+
 /* The same key again closes it, where closing is possible. */
 static void show_or_hide(struct cvg_ui *ui, enum cvg_viewid view)
 {
@@ -263,6 +272,9 @@ static void show_or_hide(struct cvg_ui *ui, enum cvg_viewid view)
 	if (view == CVG_VIEW_help && p)
 		ui->about = p->view;
 	cvg_ui_show(ui, view);
+	/* Whoever asks to play wants it to begin. */
+	if (view == CVG_VIEW_warp)
+		view_acts(ui, view, CVG_DO_PLAY, 0);
 }
 
 static void cancel(struct cvg_ui *ui)
@@ -356,15 +368,6 @@ static void search(struct cvg_ui *ui, int by)
 }
 
 /* ---- the way of an action -------------------------------------------- */
-
-static bool view_acts(struct cvg_ui *ui, enum cvg_viewid id, enum cvg_action a,
-		      uint32_t count)
-{
-	const struct cvg_view *v = cvg_view_of(id);
-	void *state = v->act ? cvg_view_state(ui, id) : NULL;
-
-	return state && ui->fn && v->act(ui, state, a, count);
-}
 
 /* Who does it when the focused view does not; CVG_NVIEWS: nobody. */
 static enum cvg_viewid stand_in(enum cvg_action a)

@@ -31,6 +31,8 @@ libcvg_a_SOURCES += \
 	ui/paint.c \
 	ui/palette.c \
 	ui/panes.c \
+	ui/play.c \
+	ui/play.h \
 	ui/popup.c \
 	ui/prompt.c \
 	ui/regtree.c \
@@ -46,6 +48,7 @@ libcvg_a_SOURCES += \
 	ui/steps.h \
 	ui/strays.c \
 	ui/strays.h \
+	ui/strip.c \
 	ui/syntax.c \
 	ui/syntax.h \
 	ui/term.h \
@@ -64,5 +67,6 @@ libcvg_a_SOURCES += \
 	ui/view_outline.c \
 	ui/view_source.c \
 	ui/view_timeline.c \
+	ui/view_warp.c \
 	ui/viewkeys.def \
 	ui/views.def

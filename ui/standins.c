@@ -20,4 +20,3 @@ static void draw_nothing(struct cvg_ui *ui, void *state,
 	};
 
 STANDIN(graph, "Graph")
-STANDIN(warp, "Warp")

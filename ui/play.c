@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Following a warp for the screen. */
+#include "ui/play.h"
+
+#include "ui/screen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_STEPS 200000 /* of a warp that are kept */
+
+void cvg_play_free(struct cvg_play *p)
+{
+	if (!p)
+		return;
+	for (uint32_t i = 0; i < p->ncallees; i++) {
+		free(p->callee[i].name);
+		free(p->callee[i].uid);
+	}
+	free(p->callee);
+	free(p->t.steps.at);
+	free(p->t.entries.at);
+	free(p);
+}
+
+/* ---- running --------------------------------------------------------- */
+
+static void copy_callees(struct cvg_play *p, const struct cvg_program *program)
+{
+	p->ncallees = program->nfns - 1;
+	p->callee = cvg_calloc(program->nfns, sizeof *p->callee);
+	for (uint32_t f = 1; f < program->nfns; f++) {
+		const struct cvg_fn *fn = program->fns[f].fn;
+		struct cvg_playfn *to = &p->callee[f - 1];
+
+		to->name = cvg_strdup(program->fns[f].name);
+		to->uid = cvg_calloc(fn->nblocks + 1, sizeof *to->uid);
+		for (uint32_t b = 0; b < fn->nblocks; b++)
+			to->uid[b] = fn->blocks[b].uid;
+	}
+}
+
+static void note_launch(struct cvg_play *p, const struct cvg_run *run)
+{
+	const struct cvg_launch *l = run->launch;
+	uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+
+	memcpy(p->grid, l->grid, sizeof p->grid);
+	memcpy(p->threads, l->block, sizeof p->threads);
+	p->seed = l->seed;
+	p->lanes = run->program->warp;
+	p->nblocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+	p->nwarps = (uint32_t)((threads + p->lanes - 1) / p->lanes);
+}
+
+static bool tick(void *context, double done)
+{
+	struct cvg_ui *ui = context;
+
+	return !ui->screen || cvg_screen_tick(ui, "play", done);
+}
+
+static bool trace(struct cvg_ui *ui, struct cvg_play *p, struct cvg_err *err)
+{
+	struct cvg_run run;
+	bool ok;
+
+	if (ui->screen)
+		ui->screen->cancel = false;
+	ui->busy = true;
+	cvg_session_ticker(ui->session, tick, ui);
+	ok = cvg_session_trace(ui->session, p->rev, &p->t, &run, err);
+	cvg_session_ticker(ui->session, NULL, NULL);
+	ui->busy = false;
+	if (!ok)
+		return false;
+	note_launch(p, &run);
+	copy_callees(p, run.program);
+	if (run.result->fault.kind != CVG_F_NONE)
+		cvg_ui_say(ui, CVG_ROLE_ALERT, "the run ended early: %s",
+			   cvg_fault_text(run.result->fault.kind));
+	if (!p->t.steps.n)
+		return cvg_fail(err,
+				"there is no such warp, or it did nothing");
+	return true;
+}
+
+struct cvg_play *cvg_play_run(struct cvg_ui *ui, uint32_t rev, uint64_t block,
+			      uint32_t warp)
+{
+	struct cvg_play *p = cvg_calloc(1, sizeof *p);
+	struct cvg_err err = {.msg = ""};
+
+	p->rev = rev;
+	p->fn = cvg_session_fn(ui->session, rev, CVG_NONE);
+	p->t.block = block;
+	p->t.warp = warp;
+	p->t.limit = MAX_STEPS;
+	p->t.stacks = true;
+	if (!p->fn || !trace(ui, p, &err)) {
+		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s", err.msg);
+		cvg_play_free(p);
+		return NULL;
+	}
+	ui->changed |= CVG_NEW_RUN | CVG_NEW_TREE;
+	return p;
+}
+
+/* ---- asking ---------------------------------------------------------- */
+
+bool cvg_play_holds(const struct cvg_play *p, const struct cvg_ui *ui)
+{
+	const struct cvg_launch *l = cvg_session_launch(ui->session);
+
+	return p && l && p->rev == ui->rev && p->fn == ui->fn &&
+	       p->seed == l->seed &&
+	       !memcmp(p->grid, l->grid, sizeof p->grid) &&
+	       !memcmp(p->threads, l->block, sizeof p->threads);
+}
+
+bool cvg_play_splits(const struct cvg_play *p, uint32_t k)
+{
+	uint64_t was = p->t.steps.at[k - 1].mask, now = p->t.steps.at[k].mask;
+
+	return now != was && (now & ~was) == 0;
+}
+
+void cvg_play_label(const struct cvg_play *p, uint32_t fn, uint32_t block,
+		    struct cvg_str *out)
+{
+	if (fn > p->ncallees)
+		return;
+	if (fn)
+		cvg_str_addf(out, "@%s ", p->callee[fn - 1].name);
+	if (block == CVG_NONE)
+		cvg_str_add(out, "end");
+	else if (fn)
+		cvg_str_addf(out, "B%u", p->callee[fn - 1].uid[block]);
+	else
+		cvg_str_addf(out, "B%u %s", p->fn->blocks[block].uid,
+			     p->fn->blocks[block].name);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What one warp did, kept to be played: its steps, one a block entered, with
+ * the lanes that were active and the stack that the others waited on.
+ */
+#ifndef CVG_UI_PLAY_H
+#define CVG_UI_PLAY_H
+
+#include "reconverge/prove.h"
+#include "ui/view.h"
+
+struct cvg_play {
+	uint32_t rev;
+	const struct cvg_fn *fn; /* the kernel; borrowed from the session */
+	uint32_t grid[3], threads[3]; /* of the launch */
+	uint64_t seed;
+	uint32_t lanes;	  /* of a warp */
+	uint64_t nblocks; /* of the grid */
+	uint32_t nwarps;  /* of a block */
+	struct cvg_trace t;
+	/* Labels of blocks of functions that it called: of function f, those
+	 * of callee[f - 1]; empty for the kernel alone. */
+	struct cvg_playfn {
+		char *name;
+		uint32_t *uid; /* by block */
+	} * callee;
+	uint32_t ncallees;
+};
+
+/*
+ * Run the launch there is and follow that warp, in that revision; shows how
+ * far it is, and Esc ends it. NULL: it could not be run, and the message line
+ * says why. The caller frees it.
+ */
+struct cvg_play *cvg_play_run(struct cvg_ui *ui, uint32_t rev, uint64_t block,
+			      uint32_t warp);
+void cvg_play_free(struct cvg_play *take_p);
+
+/* Is it what the launch would do now? */
+bool cvg_play_holds(const struct cvg_play *p, const struct cvg_ui *ui);
+/* "B12 if.then", "@callee B3"; "end" for no block. */
+void cvg_play_label(const struct cvg_play *p, uint32_t fn, uint32_t block,
+		    struct cvg_str *out);
+
+/* Step k > 0 is made by a part of the lanes of the step before. */
+bool cvg_play_splits(const struct cvg_play *p, uint32_t k);
+
+static inline uint32_t cvg_lanes(uint64_t mask)
+{
+	return (uint32_t)__builtin_popcountll(mask);
+}
+
+/* ---- the heat strip -------------------------------------------------- */
+
+/*
+ * Lanes over time: a row a group of lanes, a column some steps, in each cell
+ * how many of them were active.
+ */
+struct cvg_strip {
+	uint32_t from;	/* first step seen */
+	uint32_t per;	/* steps a column */
+	uint32_t group; /* lanes a row, a power of two */
+	uint32_t x;	/* column where the first step stands */
+	uint32_t columns;
+};
+
+/* How it fits: `zoom` steps a column, 0: all of them; `at` is in sight. */
+struct cvg_strip cvg_strip_of(const struct cvg_play *p, uint32_t width,
+			      uint32_t height, uint32_t zoom, uint32_t at);
+void cvg_strip_draw(const struct cvg_strip *s, const struct cvg_play *p,
+		    const struct cvg_ui *ui, struct cvg_canvas *into,
+		    uint32_t at);
+
+#endif

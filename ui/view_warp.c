@@ -1,0 +1,498 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * A warp, played step by step: which lanes are active, where the others wait,
+ * and all of it over time. The graph's cursor goes along.
+ */
+#include "ui/keys.h"
+#include "ui/marks.h"
+#include "ui/play.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define KEPT 8 /* plays */
+
+struct state {
+	struct cvg_play *kept[KEPT]; /* the last one used first */
+	uint64_t block;		     /* asked for */
+	uint32_t warp;
+	uint32_t at;   /* step */
+	uint32_t zoom; /* steps a column of the strip, 0: all in sight */
+	struct cvg_strip strip; /* as last drawn, at row strip_y */
+	int32_t strip_y;
+};
+
+static void done(void *state)
+{
+	struct state *v = state;
+
+	for (uint32_t i = 0; i < KEPT; i++)
+		cvg_play_free(v->kept[i]);
+}
+
+/* ---- plays ----------------------------------------------------------- */
+
+static void to_front(struct state *v, uint32_t i)
+{
+	struct cvg_play *p = v->kept[i];
+
+	memmove(v->kept + 1, v->kept, i * sizeof *v->kept);
+	v->kept[0] = p;
+}
+
+/* Of the warp asked for, in the revision shown; NULL: not played yet. */
+static const struct cvg_play *playing(struct state *v, const struct cvg_ui *ui)
+{
+	for (uint32_t i = 0; i < KEPT; i++) {
+		const struct cvg_play *p = v->kept[i];
+
+		if (!cvg_play_holds(p, ui) || p->t.block != v->block ||
+		    p->t.warp != v->warp)
+			continue;
+		to_front(v, i);
+		if (v->at >= v->kept[0]->t.steps.n)
+			v->at = (uint32_t)v->kept[0]->t.steps.n - 1;
+		return v->kept[0];
+	}
+	return NULL;
+}
+
+static const struct cvg_trace_step *step_at(const struct cvg_play *p,
+					    uint32_t at)
+{
+	return &p->t.steps.at[at];
+}
+
+/* To that step, and the graph's cursor with it. */
+static void go_step(struct state *v, struct cvg_ui *ui,
+		    const struct cvg_play *p, int64_t to)
+{
+	int64_t n = (int64_t)p->t.steps.n;
+	bool walking = ui->walking;
+
+	v->at = (uint32_t)(to < 0 ? 0 : to >= n ? n - 1 : to);
+	ui->walking = true;
+	if (!step_at(p, v->at)->fn)
+		cvg_ui_go_block(ui, step_at(p, v->at)->block);
+	ui->walking = walking;
+}
+
+/* Run it, if it is not there; a run of the kernel that changes nothing. */
+static void play(struct state *v, struct cvg_ui *ui)
+{
+	struct cvg_play *p;
+
+	if (playing(v, ui) || !cvg_session_launch(ui->session))
+		return;
+	p = cvg_play_run(ui, ui->rev, v->block, v->warp);
+	if (!p)
+		return;
+	cvg_play_free(v->kept[KEPT - 1]);
+	v->kept[KEPT - 1] = p;
+	to_front(v, KEPT - 1);
+	go_step(v, ui, p, v->at);
+}
+
+/* To another warp of the launch, by as many. */
+static void other_warp(struct state *v, struct cvg_ui *ui,
+		       const struct cvg_play *p, int by)
+{
+	uint64_t n = p->nblocks * p->nwarps;
+	uint64_t at = v->block * p->nwarps + v->warp;
+
+	if ((by < 0 && !at) || (by > 0 && at + 1 >= n)) {
+		cvg_ui_say(ui, CVG_ROLE_DIM, "%s",
+			   by < 0 ? "this is the first warp"
+				  : "this is the last warp");
+		return;
+	}
+	at = by < 0 ? at - 1 : at + 1;
+	v->block = at / p->nwarps;
+	v->warp = (uint32_t)(at % p->nwarps);
+	play(v, ui);
+}
+
+/* ---- drawing --------------------------------------------------------- */
+
+/* What stands in what order: rows taken from the top of a canvas. */
+struct page {
+	struct cvg_canvas *c;
+	const struct cvg_ui *ui;
+	const struct cvg_play *p;
+	const struct cvg_trace_step *step;
+	int32_t y;
+};
+
+static void draw_heads(struct page *g, const struct state *v)
+{
+	const struct cvg_trace *t = &g->p->t;
+	uint32_t w = g->c->width, lanes = cvg_lanes(g->step->mask), x;
+	struct cvg_str label = {0};
+
+	x = cvg_canvas_printf(g->c, 0, g->y, w, CVG_ROLE_TITLE, 0,
+			      "step %u of %llu", v->at + 1,
+			      (unsigned long long)t->total);
+	cvg_canvas_printf(g->c, (int32_t)x, g->y, w, CVG_ROLE_DIM, 0,
+			  "  block %llu of %llu, warp %u of %u  cycle %llu",
+			  (unsigned long long)t->block,
+			  (unsigned long long)g->p->nblocks, t->warp,
+			  g->p->nwarps, (unsigned long long)g->step->cycles);
+	g->y++;
+	cvg_play_label(g->p, g->step->fn, g->step->block, &label);
+	x = cvg_canvas_text(g->c, 0, g->y, w, cvg_str_of(&label), CVG_ROLE_NAME,
+			    CVG_CELL_BOLD);
+	cvg_canvas_printf(g->c, (int32_t)x + 2, g->y, w,
+			  lanes < g->p->lanes ? CVG_ROLE_DIVERGENT
+					      : CVG_ROLE_GOOD,
+			  0, "%u of %u lanes", lanes, g->p->lanes);
+	g->y++;
+	cvg_str_done(&label);
+}
+
+static const struct cvg_trace_entry *stack_of(const struct page *g)
+{
+	return g->step->stack_at == SIZE_MAX
+		       ? NULL
+		       : &g->p->t.entries.at[g->step->stack_at];
+}
+
+/* The entry of the stack that a lane waits in, counted from 1; 0: none. */
+static uint32_t waits_in(const struct page *g, uint32_t lane)
+{
+	const struct cvg_trace_entry *e = stack_of(g);
+
+	for (uint32_t k = g->step->depth; e && k-- > 0;) {
+		if (e[k].mask >> lane & 1)
+			return k + 1;
+	}
+	return 0;
+}
+
+/* Every lane: a block if it is active, else the entry that it waits in. */
+static void draw_lane(const struct page *g, uint32_t lane, int32_t x, int32_t y)
+{
+	uint32_t in;
+
+	if (g->step->mask >> lane & 1) {
+		cvg_canvas_put(g->c, x, y, g->ui->ascii ? '#' : 0x2588,
+			       CVG_ROLE_GOOD, 0);
+		return;
+	}
+	in = waits_in(g, lane);
+	cvg_canvas_put(g->c, x, y,
+		       in == 0	 ? '.'
+		       : in < 10 ? '0' + in
+				 : '+',
+		       in ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM, 0);
+}
+
+static void draw_lanes(struct page *g)
+{
+	uint32_t per = g->p->lanes;
+
+	while (per > 8 && per + 7 > g->c->width)
+		per /= 2;
+	for (uint32_t lane = 0; lane < g->p->lanes; lane++) {
+		int32_t y = g->y + (int32_t)(lane / per);
+
+		if (lane % per == 0)
+			cvg_canvas_printf(g->c, 0, y, 6, CVG_ROLE_DIM, 0,
+					  lane ? "%5u" : "lanes", lane);
+		draw_lane(g, lane, 6 + (int32_t)(lane % per), y);
+	}
+	g->y += (int32_t)((g->p->lanes + per - 1) / per);
+}
+
+static void draw_entry(const struct page *g, const struct cvg_trace_entry *e,
+		       uint32_t k)
+{
+	bool runs = k + 1 == g->step->depth;
+	enum cvg_role role = runs ? CVG_ROLE_TITLE : CVG_ROLE_TEXT;
+	struct cvg_str s = {0};
+
+	cvg_str_addf(&s, "%c%u %2u lanes ", runs ? '>' : ' ', k + 1,
+		     cvg_lanes(e->mask));
+	if (runs) {
+		cvg_str_add(&s, "run");
+	} else if (e->block == CVG_NONE) {
+		cvg_str_add(&s, "wait for the call");
+	} else {
+		cvg_str_add(&s, "wait, then ");
+		cvg_play_label(g->p, e->fn, e->block, &s);
+	}
+	cvg_str_add(&s, ", till ");
+	cvg_play_label(g->p, e->fn, e->reconv, &s);
+	cvg_canvas_text(g->c, 0, g->y, g->c->width, cvg_str_of(&s), role, 0);
+	cvg_str_done(&s);
+}
+
+/* The top entry first; `rows` of them at most. */
+static void draw_stack(struct page *g, uint32_t rows)
+{
+	const struct cvg_trace_entry *e = stack_of(g);
+	uint32_t shown = g->step->depth < rows ? g->step->depth : rows;
+
+	for (uint32_t k = 0; e && k < shown; k++, g->y++)
+		draw_entry(g, &e[g->step->depth - 1 - k],
+			   g->step->depth - 1 - k);
+}
+
+/* What the deepest stack of the whole play needs, so that the strip below it
+ * does not move. */
+static uint32_t deepest(const struct cvg_play *p)
+{
+	uint32_t most = 1;
+
+	for (size_t k = 0; k < p->t.steps.n; k++) {
+		if (p->t.steps.at[k].depth > most)
+			most = p->t.steps.at[k].depth;
+	}
+	return most;
+}
+
+static void draw_strip(struct page *g, struct state *v)
+{
+	struct cvg_canvas part;
+	uint32_t y = (uint32_t)g->y;
+
+	v->strip_y = -1;
+	if (y + 3 > g->c->height)
+		return;
+	part = cvg_canvas_part(g->c, 0, y, g->c->width, g->c->height - y);
+	v->strip = cvg_strip_of(g->p, part.width, part.height, v->zoom, v->at);
+	v->strip_y = g->y;
+	cvg_strip_draw(&v->strip, g->p, g->ui, &part, v->at);
+}
+
+static void draw_play(struct state *v, const struct cvg_ui *ui,
+		      const struct cvg_play *p, struct cvg_canvas *into)
+{
+	struct page g = {.c = into, .ui = ui, .p = p};
+	uint32_t stack = deepest(p), room = into->height / 3;
+	int32_t y;
+
+	g.step = step_at(p, v->at);
+	draw_heads(&g, v);
+	draw_lanes(&g);
+	stack = stack < room ? stack : room;
+	y = g.y;
+	draw_stack(&g, stack);
+	g.y = y + (int32_t)stack;
+	draw_strip(&g, v);
+}
+
+static void say(struct cvg_canvas *into, int32_t y, enum cvg_role role,
+		const char *text)
+{
+	cvg_canvas_text(into, 0, y, into->width, text, role, 0);
+}
+
+static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
+{
+	if (ui->fn->kind != CVG_FN_KERNEL) {
+		say(into, 0, CVG_ROLE_DIM, "Only kernels can be run.");
+		return;
+	}
+	if (cvg_session_launch(ui->session)) {
+		say(into, 0, CVG_ROLE_TEXT, "This warp was not played here.");
+		say(into, 1, CVG_ROLE_DIM, "p plays it.");
+		return;
+	}
+	say(into, 0, CVG_ROLE_TEXT, "There is no launch yet.");
+	say(into, 1, CVG_ROLE_DIM, "a takes one guessed from the parameters,");
+	say(into, 2, CVG_ROLE_DIM,
+	    ":launch grid=16 block=64 ARG=... says one.");
+}
+
+static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
+		 bool focused)
+{
+	struct state *v = state;
+	const struct cvg_play *p;
+
+	(void)focused;
+	if (!ui->fn)
+		return;
+	p = playing(v, ui);
+	if (p)
+		draw_play(v, ui, p, into);
+	else
+		draw_nothing(ui, into);
+}
+
+/* ---- keys ------------------------------------------------------------ */
+
+/* The next (by: 1) or last (-1) step where other lanes go on. */
+static void next_turn(struct state *v, struct cvg_ui *ui,
+		      const struct cvg_play *p, int by)
+{
+	int64_t n = (int64_t)p->t.steps.n, k = (int64_t)v->at + by;
+
+	while (k > 0 && k < n &&
+	       step_at(p, (uint32_t)k)->mask ==
+		       step_at(p, (uint32_t)k - 1)->mask)
+		k += by;
+	go_step(v, ui, p, k);
+}
+
+static void zoom(struct state *v, int by)
+{
+	uint32_t per = v->strip.per ? v->strip.per : 1;
+
+	v->zoom = by < 0 ? per * 2 : per > 1 ? per / 2 : 1;
+}
+
+static bool act_play(struct state *v, struct cvg_ui *ui,
+		     const struct cvg_play *p, enum cvg_action action)
+{
+	int64_t page = v->strip.per ? 10 * (int64_t)v->strip.per : 10;
+	int64_t at = v->at;
+
+	switch (action) {
+	case CVG_DO_LEFT:
+		go_step(v, ui, p, at - 1);
+		return true;
+	case CVG_DO_RIGHT:
+	case CVG_DO_PREVIEW:
+		go_step(v, ui, p, at + 1);
+		return true;
+	case CVG_DO_PAGE_UP:
+		go_step(v, ui, p, at - page);
+		return true;
+	case CVG_DO_PAGE_DOWN:
+		go_step(v, ui, p, at + page);
+		return true;
+	case CVG_DO_TOP:
+		go_step(v, ui, p, 0);
+		return true;
+	case CVG_DO_BOTTOM:
+		go_step(v, ui, p, (int64_t)p->t.steps.n);
+		return true;
+	case CVG_DO_NEXT:
+	case CVG_DO_PREVIOUS:
+		if (ui->search.n)
+			return false;
+		next_turn(v, ui, p, action == CVG_DO_NEXT ? 1 : -1);
+		return true;
+	case CVG_DO_UP:
+	case CVG_DO_DOWN:
+		other_warp(v, ui, p, action == CVG_DO_UP ? -1 : 1);
+		return true;
+	case CVG_DO_ZOOM_IN:
+	case CVG_DO_ZOOM_OUT:
+		zoom(v, action == CVG_DO_ZOOM_IN ? 1 : -1);
+		return true;
+	case CVG_DO_ZOOM_RESET:
+		v->zoom = 0;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
+		uint32_t count)
+{
+	struct state *v = state;
+	const struct cvg_play *p;
+
+	(void)count;
+	if (!ui->fn || ui->fn->kind != CVG_FN_KERNEL)
+		return false;
+	p = playing(v, ui);
+	if (p)
+		return act_play(v, ui, p, action);
+	if (ui->busy || (action != CVG_DO_PLAY && action != CVG_DO_APPLY &&
+			 action != CVG_DO_PREVIEW))
+		return false;
+	if (action == CVG_DO_APPLY && !cvg_session_launch(ui->session) &&
+	    !cvg_ui_command(ui, "launch"))
+		return true;
+	play(v, ui);
+	return true;
+}
+
+static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
+		  int32_t x, int32_t y)
+{
+	struct state *v = state;
+	const struct cvg_play *p = ui->fn ? playing(v, ui) : NULL;
+	int64_t column = (int64_t)x - v->strip.x;
+
+	if (!p)
+		return false;
+	if (what == CVG_MOUSE_WHEEL_UP || what == CVG_MOUSE_WHEEL_DOWN)
+		go_step(v, ui, p,
+			(int64_t)v->at + (what == CVG_MOUSE_WHEEL_UP ? -1 : 1));
+	else if (v->strip_y >= 0 && y >= v->strip_y && column >= 0)
+		go_step(v, ui, p, v->strip.from + column * v->strip.per);
+	else
+		return false;
+	return true;
+}
+
+static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	struct state *v = state;
+	const struct cvg_play *p = ui->fn ? playing(v, ui) : NULL;
+
+	if (!p)
+		return;
+	cvg_str_addf(out, "block %llu, warp %u, P%u",
+		     (unsigned long long)v->block, v->warp, p->rev);
+	if (p->t.total > p->t.steps.n)
+		cvg_str_addf(out, ", its first %zu steps", p->t.steps.n);
+}
+
+static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	struct state *v = state;
+
+	if (!ui->fn || ui->fn->kind != CVG_FN_KERNEL)
+		return;
+	if (playing(v, ui))
+		cvg_str_addf(
+			out,
+			"h l steps  %s where lanes part or meet  j k other "
+			"warps  + - zoom",
+			cvg_action_key(CVG_DO_NEXT));
+	else if (cvg_session_launch(ui->session))
+		cvg_str_add(out, "p play it");
+	else
+		cvg_str_add(out, "a launch as guessed and play");
+}
+
+/* The next step in a block of that name. */
+static bool find(struct cvg_ui *ui, void *state, int by)
+{
+	struct state *v = state;
+	const struct cvg_play *p = ui->fn ? playing(v, ui) : NULL;
+	struct cvg_str label = {0};
+	size_t n = p ? p->t.steps.n : 0, k, at = v->at;
+
+	for (k = 0; k < n; k++) {
+		at = (at + (by < 0 ? n - 1 : 1)) % n;
+		cvg_str_clear(&label);
+		cvg_play_label(p, step_at(p, (uint32_t)at)->fn,
+			       step_at(p, (uint32_t)at)->block, &label);
+		if (strstr(cvg_str_of(&label), cvg_str_of(&ui->search)))
+			break;
+	}
+	cvg_str_done(&label);
+	if (k < n)
+		go_step(v, ui, p, (int64_t)at);
+	return k < n;
+}
+
+const struct cvg_view cvg_view_warp = {
+	.name = "warp",
+	.title = "Warp",
+	.size = sizeof(struct state),
+	.done = done,
+	.draw = draw,
+	.act = act,
+	.mouse = mouse,
+	.status = status,
+	.hint = hint,
+	.find = find,
+};
