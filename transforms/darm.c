@@ -67,6 +67,18 @@ static bool go_back(struct driver *d, const struct cvg_backup *backup)
 	return false;
 }
 
+/* ---- ending it early -------------------------------------------------- */
+
+/* Nothing went wrong, and nobody has had enough. */
+static bool goes_on(struct driver *d)
+{
+	if (!d->failed && !cvg_tick(d->in->module->ticker, -1)) {
+		cvg_fail(d->err, "interrupted");
+		d->failed = true;
+	}
+	return !d->failed;
+}
+
 /* ---- rounds ---------------------------------------------------------- */
 
 static bool is_better(const struct count *now, const struct count *before)
@@ -137,7 +149,7 @@ static bool meld_some(struct driver *d, const struct cvg_plan *plan,
 
 	cvg_push(&todo, 0);
 	cvg_push(&todo, (uint32_t)which->n);
-	while (todo.n && !stands && !d->failed) {
+	while (todo.n && !stands && goes_on(d)) {
 		uint32_t to = todo.at[--todo.n], from = todo.at[--todo.n];
 		uint32_t mid = from + (to - from) / 2;
 
@@ -215,7 +227,7 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 
 	look(&d);
 	first = d.count;
-	while (round_of_melds(&d))
+	while (goes_on(&d) && round_of_melds(&d))
 		;
 	if (out->changed && !d.failed)
 		guard_runs(&d, &first);

@@ -64,6 +64,7 @@ static bool run(struct cvg_ui *ui, const char *line, struct said *said)
 	ui->busy = true;
 	if (ui->screen) {
 		ui->screen->cancel = false;
+		ui->screen->ticked = 0;
 		ui->screen->drawn = cvg_now();
 		cvg_str_clear(&ui->screen->job);
 	}

@@ -38,6 +38,23 @@ bool cvg_fail_in(struct cvg_err *err, const char *fmt, ...) CVG_PRINTF(2, 3);
 /* Print one line on stderr and abort: out of memory, broken invariants. */
 CVG_NORETURN void cvg_die(const char *fmt, ...) CVG_PRINTF(1, 2);
 
+/* ---- long work ------------------------------------------------------- */
+
+/*
+ * Whom to tell now and then how far something is (below 0: nobody knows), and
+ * ask whether to go on. What is ended then fails, and says "interrupted".
+ */
+struct cvg_ticker {
+	bool (*tick)(void *context, double done); /* NULL: go on */
+	void *context;
+};
+
+static inline bool
+cvg_tick(const struct cvg_ticker *t, double done)
+{
+	return !t || !t->tick || t->tick(t->context, done);
+}
+
 /* ---- memory ---------------------------------------------------------- */
 
 /* malloc and friends that never return NULL. Free with free(). */

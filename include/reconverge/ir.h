@@ -43,6 +43,9 @@ bool cvg_module_revive(const void *bitcode, size_t n,
 
 void cvg_module_free(struct cvg_module *take_m);
 
+/* Whom to ask while something long is done with it; borrowed, NULL: nobody. */
+void cvg_module_ticker(struct cvg_module *m, const struct cvg_ticker *ticker);
+
 enum cvg_target cvg_module_target(const struct cvg_module *m);
 const char *cvg_module_triple(const struct cvg_module *m);
 const char *cvg_module_cpu(const struct cvg_module *m);

@@ -5,6 +5,8 @@
  */
 #include "call.h"
 
+#include "reconverge/prove.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -253,6 +255,29 @@ static void show(struct cvg_call *c)
 	cvg_shell_flush(sh);
 }
 
+/* Of commands that watch nothing themselves. */
+static bool tick_host(void *context, double done)
+{
+	struct cvg_call *c = context;
+	const struct cvg_host *host = c->sh->host;
+
+	if (!host->tick(host->context, cvg_command_name(c->cmd), done))
+		c->sh->interrupted = true;
+	return !c->sh->interrupted;
+}
+
+static bool run_handler(struct cvg_call *c, struct cvg_err *err)
+{
+	bool watched = c->sh->host && c->sh->host->tick, ok;
+
+	if (watched)
+		cvg_session_ticker(c->s, tick_host, c);
+	ok = c->cmd->run(c, err);
+	if (watched)
+		cvg_session_ticker(c->s, NULL, NULL);
+	return ok;
+}
+
 static bool call(struct cvg_call *c, struct cvg_err *err)
 {
 	struct cvg_shell *sh = c->sh;
@@ -265,7 +290,7 @@ static bool call(struct cvg_call *c, struct cvg_err *err)
 		cvg_call_set(c, "command", cvg_json_text(c->text));
 		cvg_call_set(c, "ok", json_true());
 	}
-	ok = check_words(c, err) && c->cmd->run(c, err);
+	ok = check_words(c, err) && run_handler(c, err);
 	if (ok) {
 		record(c);
 		show(c);

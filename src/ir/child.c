@@ -27,6 +27,8 @@
 #define SHADOW_MEMORY 0
 #endif
 
+#define TICK_MS 50
+
 enum { OUT, SAID, NPIPES };
 
 /* How the child opens its answer: then the message, or the payload. */
@@ -134,11 +136,15 @@ drain(int fd, struct cvg_str *into, size_t most)
 	return n > 0;
 }
 
-/* Read both pipes to their end; false if the time is over. */
-static bool
-listen_to(const int *from, unsigned seconds, struct cvg_str *heard)
+enum ending { ENDED, LATE, UNWANTED };
+
+/* Read both pipes to their end, or as long as there is time and somebody
+ * wants it. */
+static enum ending
+listen_to(const int *from, const struct cvg_child *child, struct cvg_str *heard)
 {
-	int64_t end = now_ms() + (int64_t)seconds * 1000;
+	int64_t end = now_ms() + (int64_t)child->seconds * 1000;
+	const int most = child->ticker ? TICK_MS : 60000;
 	struct pollfd fds[NPIPES];
 	int nopen = NPIPES;
 
@@ -149,10 +155,12 @@ listen_to(const int *from, unsigned seconds, struct cvg_str *heard)
 		int n;
 
 		if (left <= 0)
-			return false;
-		n = poll(fds, NPIPES, left > 60000 ? 60000 : (int)left);
+			return LATE;
+		if (!cvg_tick(child->ticker, -1))
+			return UNWANTED;
+		n = poll(fds, NPIPES, left > most ? most : (int)left);
 		if (n < 0 && errno != EINTR)
-			return true;
+			return ENDED;
 		for (int i = 0; i < NPIPES && n > 0; i++) {
 			if (!fds[i].revents)
 				continue;
@@ -163,7 +171,7 @@ listen_to(const int *from, unsigned seconds, struct cvg_str *heard)
 			nopen--;
 		}
 	}
-	return true;
+	return ENDED;
 }
 
 static bool
@@ -213,14 +221,16 @@ last_words(const struct cvg_str *said, struct cvg_str *why)
 	cvg_one_line(why);
 }
 
-/* How it ended, as an error. Killed means by us, for the time it took. */
+/* How it ended, as an error; by us, if it was late or nobody wanted it. */
 static bool
-fail_ended(const struct cvg_child *child, int status, bool killed,
+fail_ended(const struct cvg_child *child, int status, enum ending ending,
 	   const struct cvg_str *said, struct cvg_err *err)
 {
 	struct cvg_str why = { 0 };
 
-	if (killed) {
+	if (ending == UNWANTED)
+		return cvg_fail(err, "interrupted");
+	if (ending == LATE) {
 		cvg_fail(err, "%s took more than %u s%s", child->who,
 			 child->seconds, child->object);
 		return false;
@@ -297,7 +307,7 @@ open_pipes(int *from, int *to, struct cvg_err *err)
 /* Fork and listen until the child is gone; false if it could not start. */
 static bool
 attend(const struct cvg_child *child, struct cvg_str *heard, int *status,
-       bool *in_time, struct cvg_err *err)
+       enum ending *ending, struct cvg_err *err)
 {
 	int from[NPIPES] = { -1, -1 }, to[NPIPES] = { -1, -1 };
 	pid_t pid;
@@ -310,8 +320,8 @@ attend(const struct cvg_child *child, struct cvg_str *heard, int *status,
 	for (int i = 0; i < NPIPES; i++)
 		close(to[i]);
 	if (pid > 0) {
-		*in_time = listen_to(from, child->seconds, heard);
-		*status = reap(pid, !*in_time);
+		*ending = listen_to(from, child, heard);
+		*status = reap(pid, *ending != ENDED);
 	} else {
 		cvg_fail(err, "cannot fork: %s", strerror(errno));
 	}
@@ -325,13 +335,15 @@ cvg_child_run(const struct cvg_child *child, struct cvg_str *out,
 	      struct cvg_str *said, struct cvg_err *err)
 {
 	struct cvg_str heard[NPIPES] = { 0 };
-	bool in_time = false, ok = false;
+	enum ending ending = ENDED;
+	bool ok = false;
 	int status = 0;
 
-	if (!attend(child, heard, &status, &in_time, err))
+	if (!attend(child, heard, &status, &ending, err))
 		goto done;
-	if (!in_time || status != 0 || heard[OUT].n < sizeof(struct head)) {
-		ok = fail_ended(child, status, !in_time, &heard[SAID], err);
+	if (ending != ENDED || status != 0 ||
+	    heard[OUT].n < sizeof(struct head)) {
+		ok = fail_ended(child, status, ending, &heard[SAID], err);
 		goto done;
 	}
 	ok = understand(&heard[OUT], out, err);

@@ -22,6 +22,7 @@ struct cvg_child {
 	unsigned seconds;   /* of wall clock, then it is killed */
 	cvg_child_work *work;
 	void *context;
+	const struct cvg_ticker *ticker; /* may end it; or NULL */
 };
 
 /*

@@ -328,6 +328,11 @@ struct cvg_module *cvg_live_new(LLVMContextRef take_context,
 	return m;
 }
 
+void cvg_module_ticker(struct cvg_module *m, const struct cvg_ticker *ticker)
+{
+	m->ticker = ticker;
+}
+
 void cvg_module_free(struct cvg_module *take_m)
 {
 	if (!take_m)

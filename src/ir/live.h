@@ -74,6 +74,7 @@ struct cvg_module {
 	struct cvg_live_fn *fns; /* in the module's order */
 	uint32_t nfns;
 	struct cvg_str complaint; /* first error LLVM sent to the context */
+	const struct cvg_ticker *ticker; /* or NULL */
 };
 
 /* ---- for phases ------------------------------------------------------ */

@@ -209,6 +209,7 @@ cvg_live_replace(struct cvg_module *m, struct cvg_module *take_new)
 {
 	struct cvg_module old = *m;
 
+	take_new->ticker = m->ticker;
 	*m = *take_new;
 	*take_new = old;
 	cvg_live_listen(m);
@@ -222,7 +223,7 @@ cvg_module_pass(struct cvg_module *m, const char *pipeline, unsigned seconds,
 	struct job job = { m, pipeline };
 	struct cvg_child child = { .who = "LLVM", .object = " in this pipeline",
 				   .seconds = seconds, .work = run_pipeline,
-				   .context = &job };
+				   .context = &job, .ticker = m->ticker };
 	struct cvg_str bitcode = { 0 };
 	struct cvg_module *fresh = NULL;
 	struct before *old;

@@ -100,7 +100,7 @@ generate_apart(struct cvg_module *m, LLVMCodeGenFileType type,
 	struct job job = { m, type };
 	struct cvg_child child = { .who = "the code generator", .object = "",
 				   .seconds = seconds, .work = generate,
-				   .context = &job };
+				   .context = &job, .ticker = m->ticker };
 
 	if (cvg_child_run(&child, out, NULL, err))
 		return true;

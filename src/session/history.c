@@ -116,12 +116,15 @@ struct cvg_module *cvg_history_revive(const struct history *h,
 
 struct cvg_module *cvg_history_live(struct history *h, struct cvg_err *err)
 {
-	if (h->live && h->live_rev == h->current && h->pristine)
+	if (h->live && h->live_rev == h->current && h->pristine) {
+		cvg_module_ticker(h->live, h->ticker);
 		return h->live;
+	}
 	cvg_history_drop_live(h);
 	h->live = cvg_history_revive(h, h->revs.at[h->current], err);
 	if (!h->live)
 		return NULL;
+	cvg_module_ticker(h->live, h->ticker);
 	h->live_rev = h->current;
 	h->pristine = true;
 	return h->live;

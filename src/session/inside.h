@@ -76,6 +76,7 @@ struct history {
 	cvg_vec(struct rev *) revs; /* by id; parents before children */
 	uint32_t current;
 	uint32_t focus; /* into functions; always in the current revision */
+	const struct cvg_ticker *ticker; /* the session's; or NULL */
 };
 
 /* The history of the file just loaded as `take_m`, with P0 and the focus. */
@@ -160,6 +161,7 @@ uint64_t cvg_journal_hash(const void *bytes, size_t n);
 struct cvg_session {
 	struct cvg_settings settings;
 	struct history *h; /* NULL: nothing loaded */
+	struct cvg_ticker ticker;
 	struct proving proving;
 	struct journal journal;
 };

@@ -40,6 +40,7 @@ bool cvg_session_load(struct cvg_session *s, const char *path,
 	s->settings.profile = NULL;
 	cvg_history_free(s->h);
 	s->h = cvg_history_new(path, opt, m);
+	s->h->ticker = &s->ticker;
 	return true;
 }
 

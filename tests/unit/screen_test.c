@@ -329,6 +329,26 @@ static void test_cancel(void **state)
 	close_bench(b);
 }
 
+/* Esc ends what forks a child, and what goes round and round. */
+static void test_cancel_more(void **state)
+{
+	static const char *const lines[] = {"pass default<O3>", "darm",
+					    "emit out.s"};
+	struct bench *b = open_bench(small(), "diamond", 80, 24);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		b->fake.keys = "\033";
+		assert_false(cvg_ui_command(&b->ui, lines[i]));
+		assert_non_null(strstr(b->ui.message.at, "interrupted"));
+		assert_int_equal(cvg_session_nrevs(b->sh.session), 1);
+		b->fake.keys = NULL;
+	}
+	assert_true(cvg_ui_command(&b->ui, "darm"));
+	assert_int_equal(b->ui.rev, 1);
+	close_bench(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -344,6 +364,7 @@ int main(void)
 		cmocka_unit_test(test_palette),
 		cmocka_unit_test(test_typed),
 		cmocka_unit_test(test_cancel),
+		cmocka_unit_test(test_cancel_more),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
