@@ -8,7 +8,8 @@
 
 #include "ui/syntax.h"
 
-#define CELL	   2 /* columns of a cell of instructions */
+#define LEAST	   12 /* cells a side that scroll rather than pool */
+#define CELL	   2  /* columns of a cell of instructions */
 #define HEAD_MOST  44
 #define BELOW	   4  /* lines under the matrix */
 #define BELOW_FROM 12 /* lines of the pane, for those */
@@ -304,8 +305,8 @@ static void draw_result(const struct cvg_matrix_pane *v,
 
 	if (drawn + 4 > v->nrows || into->width < 30)
 		return;
-	cvg_canvas_line(into, 0, (int32_t)y, (int32_t)into->width - 1,
-			(int32_t)y, CVG_LINE_SINGLE, CVG_ROLE_DIM);
+	cvg_canvas_line(into, -1, (int32_t)y, (int32_t)into->width, (int32_t)y,
+			CVG_LINE_SINGLE, CVG_ROLE_DIM);
 	cvg_canvas_text(into, 2, (int32_t)y, into->width,
 			" true and false, = melded ", CVG_ROLE_DIM, 0);
 	draw_pairs(&v->a, into, (int32_t)y + 1,
@@ -369,7 +370,8 @@ void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *v,
 	v->nrows = into->height > v->head_height + below
 			   ? into->height - v->head_height - below
 			   : 1;
-	cvg_alignment_fit(a, v->nrows, v->ncols);
+	cvg_alignment_fit(a, v->nrows > LEAST ? v->nrows : LEAST,
+			  v->ncols > LEAST ? v->ncols : LEAST);
 	cvg_matrix_keep_in_sight(&v->top, in_pool(a, a->row) + 1, v->nrows,
 				 a->pool.rows);
 	cvg_matrix_keep_in_sight(&v->left, in_pool(a, a->col) + 1, v->ncols,
@@ -381,7 +383,7 @@ void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *v,
 	draw_result(v, into);
 	cvg_canvas_fill(into, 0, y - BELOW, into->width, BELOW, CVG_ROLE_TEXT,
 			0);
-	cvg_canvas_line(into, 0, y - 4, (int32_t)into->width - 1, y - 4,
+	cvg_canvas_line(into, -1, y - 4, (int32_t)into->width, y - 4,
 			CVG_LINE_SINGLE, CVG_ROLE_DIM);
 	draw_side(v, into, y - 3, 0);
 	draw_side(v, into, y - 2, 1);

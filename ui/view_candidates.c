@@ -292,8 +292,8 @@ static void draw_detail(struct cvg_ui *ui, const struct candidates *v,
 	const struct cvg_choice *x;
 	const struct cvg_block *b;
 
-	cvg_canvas_line(into, 0, y, (int32_t)into->width - 1, y,
-			CVG_LINE_SINGLE, CVG_ROLE_DIM);
+	cvg_canvas_line(into, -1, y, (int32_t)into->width, y, CVG_LINE_SINGLE,
+			CVG_ROLE_DIM);
 	if (at >= v->all->n)
 		return;
 	x = &v->all->at[at];

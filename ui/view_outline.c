@@ -39,6 +39,21 @@ static void done(void *state)
 
 /* ---- drawing --------------------------------------------------------- */
 
+/* A count in at most three digits and a letter. */
+static const char *short_count(char buf[8], uint64_t n)
+{
+	static const char letters[] = " kMGT";
+	uint32_t k = 0;
+
+	for (; n > 999 && k + 2 < sizeof letters; k++)
+		n /= 1000;
+	if (k)
+		snprintf(buf, 8, "%u%c", (unsigned)n % 1000, letters[k]);
+	else
+		snprintf(buf, 8, "%u", (unsigned)n);
+	return buf;
+}
+
 /* The columns on the right: blocks, divergent branches, what can be gained.
  * Returns how many columns are left of them. */
 static uint32_t draw_counts(struct cvg_ui *ui, struct cvg_canvas *into,
@@ -47,19 +62,19 @@ static uint32_t draw_counts(struct cvg_ui *ui, struct cvg_canvas *into,
 {
 	uint32_t width = into->width;
 	uint32_t x = width > 1 ? width - 1 : 0; /* the bar's */
-	char buf[32];
+	char buf[16] = "+";
 
 	if (width < 16)
 		return x;
 	x -= 5;
-	snprintf(buf, sizeof buf, "+%lld", (long long)net);
+	short_count(buf + 1, (uint64_t)net);
 	if (net)
 		cvg_canvas_printf(into, (int32_t)x, y, 5, CVG_ROLE_GOOD, 0,
-				  "%5.5s", buf);
+				  "%5s", buf);
 	x -= 4;
 	if (ndivergent)
 		cvg_canvas_printf(into, (int32_t)x, y, 4, CVG_ROLE_DIVERGENT, 0,
-				  "%3u%s", ndivergent > 999 ? 999 : ndivergent,
+				  "%3s%s", short_count(buf, ndivergent),
 				  cvg_ui_glyphs(ui)->divergent);
 	if (width < WIDE)
 		return x;

@@ -195,9 +195,9 @@ static void candidates(void **state)
 		"▶ meld      R2    B1 loop            660      4    -44   +700 "
 		"████████████████\n"
 		"\n\n\n\n\n"
-		"╶─────────────────────────────────────────────────────────────"
+		"──────────────────────────────────────────────────────────────"
 		"─"
-		"────────────────╴\n"
+		"─────────────────\n"
 		"  meld R2: B1 loop, 3 blocks\n"
 		"  MP_S 0.50  saved 660  selects 4  branches -44  net +700\n");
 	assert_status(k, CVG_VIEW_candidates, "1 of 1 pay");
@@ -254,9 +254,9 @@ static void matrix(void **state)
 		"   2 %b = mul i32 %a, 3                   i 0 4 4\\4 4\n"
 		"   3 %c = add i32 %b, %i                  i 0 4 4 4\\4\n"
 		"   4 store i32 %c, ptr addrspace(1) %at,  S 0 4 4 4 9\\\n"
-		"╶─────────────────────────────────────────────────────────────"
+		"──────────────────────────────────────────────────────────────"
 		"─"
-		"──────╴\n"
+		"───────\n"
 		" T B2   1  %a = load i32, ptr addrspace(1) %at, align 4\n"
 		" F B3   1  %d = load i32, ptr addrspace(1) %at, align 4\n"
 		" 1,1  \\both 320*  |T -88  -F -88\n");
@@ -270,35 +270,71 @@ static void matrix(void **state)
 	assert_status(k, CVG_VIEW_matrix, "4,4  \\both 656*  |T 248  -F 248");
 }
 
-/* Too narrow for every cell: they are taken together, and can be opened. */
+/* What does not fit: cells are taken together, and can be opened. */
 static void matrix_pools(void **state)
 {
 	struct kit *k = *state;
 
 	k->ui.ascii = true;
-	assert_view(k, CVG_VIEW_matrix, 12, 6,
-		    " B2 down, B3\n"
-		    "      0 v 3\n"
-		    "        L i\n"
-		    "      0 0 0\n"
-		    ">  1L 0 4\\4\n"
-		    "   3i 0 4 9\\\n");
+	assert_view(k, CVG_VIEW_matrix, 22, 9,
+		    " B1 down, B2 across, a\n"
+		    "      v 3 5 7 9 1 3 5\n"
+		    "      L i i i i i i i\n"
+		    ">  1L 4\\4 4 4 4 4 4 4\n"
+		    "   3i 4 4\\4 4 4 4 4 4\n"
+		    "   5i 4 4 4\\4 4 4 4 4\n"
+		    "   7i 4 4 4 4\\4 4 4 4\n"
+		    "   9i 4 4 4 4 4\\4 4 4\n"
+		    "  11i 4 4 4 4 4 4\\4 4\n");
 	keys(k, CVG_VIEW_matrix, CVG_DO_ZOOM_IN, 1);
-	assert_view(k, CVG_VIEW_matrix, 12, 6,
-		    " B2 down, B3\n"
-		    "      0 v 2\n"
-		    "        L i\n"
-		    "      0 0 0\n"
-		    ">  1L 0 4\\4\n"
-		    "   2i 0 4 4\\\n");
+	assert_view(k, CVG_VIEW_matrix, 22, 6,
+		    " B1 down, B2 across: 1\n"
+		    "      v 2 3 4 5 6 7 8\n"
+		    "      L i i i i i i i\n"
+		    ">  1L 4\\4 4 4 4 4 4 4\n"
+		    "   2i 4 4\\4 4 4 4 4 4\n"
+		    "   3i 4 4 4\\4 4 4 4 4\n");
 	keys(k, CVG_VIEW_matrix, CVG_DO_BOTTOM, 1);
-	assert_view(k, CVG_VIEW_matrix, 12, 6,
-		    " B2 down, B3\n"
-		    "      2 3 v\n"
-		    "      i i S\n"
-		    "   2i 4\\4 4\n"
-		    "   3i 4 4\\4\n"
-		    ">  4S 4 4 9\\\n");
+	assert_view(k, CVG_VIEW_matrix, 22, 6,
+		    " B1 down, B2 across: 1\n"
+		    "      1 2 3 4 5 6 7 v\n"
+		    "      i i i i i i i S\n"
+		    "  16i 4 4 4 5 5 5\\5 4\n"
+		    "  17i 4 4 4 5 5 5 5\\4\n"
+		    "> 18S 4 4 4 4 4 4 4 9\\\n");
+	keys(k, CVG_VIEW_matrix, CVG_DO_ZOOM_OUT, 1);
+	assert_shows(k, CVG_VIEW_matrix, 60, 6, "a cell is 2x2");
+}
+
+/* Two arms of many instructions. */
+static int setup_long(void **state)
+{
+	struct cvg_str s = {0};
+	int rc;
+
+	cvg_str_add(&s, "target triple = \"amdgcn-amd-amdhsa\"\n"
+			"declare i32 @llvm.amdgcn.workitem.id.x()\n"
+			"define amdgpu_kernel void @k(ptr addrspace(1) %p) {\n"
+			"  %t = call i32 @llvm.amdgcn.workitem.id.x()\n"
+			"  %c = trunc i32 %t to i1\n"
+			"  br i1 %c, label %x, label %y\n");
+	for (const char *arm = "xy"; *arm; arm++) {
+		cvg_str_addf(&s,
+			     "%c:\n  %%%c0 = load i32, ptr addrspace(1) "
+			     "%%p\n",
+			     *arm, *arm);
+		for (int i = 1; i < 17; i++)
+			cvg_str_addf(&s, "  %%%c%d = add i32 %%%c%d, %d\n",
+				     *arm, i, *arm, i - 1, i);
+		cvg_str_addf(&s,
+			     "  store i32 %%%c16, ptr addrspace(1) %%p\n"
+			     "  br label %%end\n",
+			     *arm);
+	}
+	cvg_str_add(&s, "end:\n  ret void\n}\n");
+	rc = kit_open(state, s.at);
+	cvg_str_done(&s);
+	return rc;
 }
 
 static void matrix_of_nothing(void **state)
@@ -417,7 +453,8 @@ int main(void)
 		TEST_KIT(candidates_refused),
 		TEST_KIT(candidates_none),
 		TEST_KIT(matrix),
-		TEST_KIT(matrix_pools),
+		cmocka_unit_test_setup_teardown(matrix_pools, setup_long,
+						kit_teardown),
 		TEST_KIT(matrix_of_nothing),
 		cmocka_unit_test_setup_teardown(source, setup_debug,
 						kit_teardown),
