@@ -106,6 +106,7 @@ soak_tests = \
 	tests/oracle/simulate_soak.sh \
 	tests/oracle/structure_soak.sh \
 	tests/intrinsics/libraries.py \
+	tests/oracle/phases_soak.sh \
 	tests/oracle/coverage_soak.sh \
 	tests/oracle/uniformity_soak.sh \
 	tests/oracle/write_soak.sh \
