@@ -29,9 +29,9 @@ unit_tests = \
 	tests/unit/graph_test \
 	tests/unit/guards_test \
 	tests/unit/history_test \
-	tests/unit/intrin_test \
 	tests/unit/image_test \
 	tests/unit/infer_test \
+	tests/unit/intrin_test \
 	tests/unit/ir_flags_test \
 	tests/unit/ir_load_test \
 	tests/unit/ir_revision_test \
@@ -39,15 +39,16 @@ unit_tests = \
 	tests/unit/ir_test \
 	tests/unit/ir_write_test \
 	tests/unit/journal_test \
-	tests/unit/launch_fuzz_test \
-	tests/unit/launch_json_test \
-	tests/unit/launch_test \
 	tests/unit/lanes_compare_test \
 	tests/unit/lanes_conv_test \
 	tests/unit/lanes_float_test \
 	tests/unit/lanes_int_test \
 	tests/unit/lanes_move_test \
 	tests/unit/lanes_rebits_test \
+	tests/unit/launch_fuzz_test \
+	tests/unit/launch_json_test \
+	tests/unit/launch_test \
+	tests/unit/layout_test \
 	tests/unit/linear_test \
 	tests/unit/live_test \
 	tests/unit/loops_test \
@@ -58,15 +59,18 @@ unit_tests = \
 	tests/unit/price_test \
 	tests/unit/profile_test \
 	tests/unit/regions_test \
-	tests/unit/session_test \
 	tests/unit/screen_fuzz_test \
 	tests/unit/screen_test \
+	tests/unit/session_test \
 	tests/unit/settings_test \
 	tests/unit/sim_flow_test \
 	tests/unit/sim_test \
 	tests/unit/steps_test \
 	tests/unit/timing_test \
 	tests/unit/ui_history_test \
+	tests/unit/ui_list_test \
+	tests/unit/ui_sizes_test \
+	tests/unit/ui_views_test \
 	tests/unit/uniform_test \
 	tests/unit/why_test
 
@@ -183,6 +187,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/unit/cfg_kit.h \
 	tests/unit/cost_kit.h \
 	tests/unit/decode_kit.h \
+	tests/unit/flow_kit.h \
 	tests/unit/ir_help.h \
 	tests/unit/lanes_int_ref.h \
 	tests/unit/lanes_kit.h \

@@ -358,6 +358,8 @@ void cvg_lay_columns(struct work *w)
 	struct columns c;
 	int32_t low = INT32_MAX;
 
+	if (!w->nunits)
+		return;
 	columns_init(&c, w);
 	for (unsigned i = 0; i < 4; i++)
 		run_sweep(&c,

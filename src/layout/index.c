@@ -186,7 +186,11 @@ static void visit_boxes(const struct visit *v)
 		     i < row->at + row->nodes &&
 		     l->place[l->order[i]].x < v->w->x1;
 		     i++)
-			v->box(v->data, l->order[i]);
+			/* Not all boxes are as high as their row. */
+			if (l->row[r].y +
+				    (int32_t)l->place[l->order[i]].height >
+			    v->w->y0)
+				v->box(v->data, l->order[i]);
 	}
 }
 

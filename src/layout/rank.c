@@ -349,31 +349,51 @@ static void find_rows(struct work *w, const struct cvg_u32s *roots)
 
 /* ---- all of it ------------------------------------------------------- */
 
-/* Edges that turned out to lead back leave the order; where some lead back to
- * stands an item for all of them, left of the node. */
+/*
+ * Now the rows say which edges lead back. Those that do leave the order; where
+ * some lead back to stands an item for all of them, left of the node. In
+ * irreducible parts the search may have taken an edge for one that leads back
+ * and it does not: it stands right of its node.
+ */
 static void settle_items(struct work *w)
 {
 	const struct cvg_flow *f = w->flow;
 	struct item *old = w->item;
 	uint32_t nold = w->nitems;
-	bool *target = cvg_calloc(f->n + 1, sizeof *target);
+	bool *target = cvg_calloc((size_t)f->n + 1, sizeof *target);
+	bool *there = cvg_calloc((size_t)f->nedges + 1, sizeof *there);
 
-	for (uint32_t e = 0; e < f->nedges; e++)
+	for (uint32_t e = 0; e < f->nedges; e++) {
+		w->back[e] = w->rank[f->edge[e].to] <= w->rank[w->from[e]];
 		if (w->back[e])
 			target[f->edge[e].to] = true;
+	}
+	for (uint32_t i = 0; i < nold; i++)
+		if (old[i].kind == ITEM_EDGE)
+			there[old[i].id] = true;
 	w->item =
-		cvg_alloc((f->n * (size_t)2 + f->nedges + 1) * sizeof *w->item);
+		cvg_alloc(((size_t)f->n * 2 + f->nedges + 1) * sizeof *w->item);
 	w->nitems = 0;
 	for (uint32_t i = 0; i < nold; i++) {
-		if (old[i].kind == ITEM_EDGE && w->back[old[i].id])
+		uint32_t id = old[i].id, e;
+
+		if (old[i].kind == ITEM_EDGE) {
+			if (!w->back[id])
+				w->item[w->nitems++] = old[i];
 			continue;
-		if (old[i].kind == ITEM_NODE && target[old[i].id])
-			w->item[w->nitems++] =
-				(struct item){ITEM_BACK, old[i].id};
+		}
+		if (target[id])
+			w->item[w->nitems++] = (struct item){ITEM_BACK, id};
 		w->item[w->nitems++] = old[i];
+		e = f->node[id].edges_at;
+		for (uint32_t k = f->node[id].nedges; k-- > 0; e++)
+			if (!w->back[e] && !there[e])
+				w->item[w->nitems++] =
+					(struct item){ITEM_EDGE, e};
 	}
 	free(old);
 	free(target);
+	free(there);
 }
 
 void cvg_lay_rank(struct work *w)

@@ -340,7 +340,8 @@ static void keep(struct lines *s)
 {
 	struct cvg_layout *l = s->l;
 
-	qsort(s->across.at, s->across.n, sizeof *s->across.at, by_line);
+	if (s->across.n)
+		qsort(s->across.at, s->across.n, sizeof *s->across.at, by_line);
 	l->nacross = (uint32_t)s->across.n;
 	l->nwires = l->nacross + (uint32_t)s->down.n;
 	l->wire = cvg_arena_array(&l->arena, struct cvg_wire, l->nwires + 1);
