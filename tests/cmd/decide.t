@@ -17,6 +17,8 @@ $ reconverge -b -e candidates $SAMPLES/bitonic_sort.amdgcn.ll
 ◆ B6   R5   if.then10            refused: one arm is empty: a successor post-dominates the other (B10)
 ◆ B8   R6   if.else              refused: one arm is empty: a successor post-dominates the other (B10)
 1 of 4 divergent branches in @bitonic_sort can be melded
+  L0 B1  1 inner loop  refused: a convergent operation: flattening would change which threads meet it (B10: call void @llvm.amdgcn.s.barrier())
+0 of 1 nests of loops in @bitonic_sort can be flattened
 # A threshold above what the arms have in common refuses them.
 $ reconverge -b -f diamond -e 'set threshold=0.9' -e candidates small.ll
 threshold=0.9

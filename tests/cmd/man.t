@@ -8,6 +8,8 @@ $ reconverge -b -e candidates bitonic_sort.amdgcn.ll
 ◆ B6   R5   if.then10            refused: one arm is empty: a successor post-dominates the other (B10)
 ◆ B8   R6   if.else              refused: one arm is empty: a successor post-dominates the other (B10)
 1 of 4 divergent branches in @bitonic_sort can be melded
+  L0 B1  1 inner loop  refused: a convergent operation: flattening would change which threads meet it (B10: call void @llvm.amdgcn.s.barrier())
+0 of 1 nests of loops in @bitonic_sort can be flattened
 $ reconverge -b -q -e darm -o - bitonic_sort.amdgcn.ll | llc -o bitonic.s
 $ reconverge -b -e darm --mcpu=gfx90a -o bitonic.s bitonic_sort.amdgcn.ll
 P1: darm: -276 cycles, -2 divergent branches, -3 blocks, -8 instructions
