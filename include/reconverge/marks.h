@@ -22,6 +22,15 @@ void cvg_under_divergence(struct cvg_ana *ana, struct cvg_bits *out);
 /* Which way an edge is taken: "T", "F", "" (always), a case, "default". */
 const char *cvg_edge_word(const struct cvg_fn *fn, uint32_t b, uint32_t k);
 
+/*
+ * Append what the edge sets a guard of linearization to: "guard=3", the unit
+ * that its threads run next; "guard=yes", "guard=no" or a condition where the
+ * guard is one bit. False: it leads to no guard, or to one it does not care
+ * about.
+ */
+bool cvg_add_edge_guard(struct cvg_str *out, const struct cvg_fn *fn,
+			uint32_t b, uint32_t k);
+
 /* Is b's terminator divergent and does it leave a cycle that its threads
  * leave at different times? */
 bool cvg_leaves_apart(struct cvg_ana *ana, uint32_t b);

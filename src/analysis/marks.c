@@ -2,6 +2,8 @@
 /* What is marked on blocks and edges wherever they are shown. */
 #include "reconverge/marks.h"
 
+#include <string.h>
+
 static const char *case_word(const struct cvg_fn *fn, uint32_t b, uint32_t k)
 {
 	uint32_t v = fn->succ_case[fn->blocks[b].succs_at + k];
@@ -19,6 +21,67 @@ const char *cvg_edge_word(const struct cvg_fn *fn, uint32_t b, uint32_t k)
 	default:
 		return "";
 	}
+}
+
+static bool is_named(const struct cvg_fn *fn, uint32_t inst, const char *stem)
+{
+	const char *name = fn->values[cvg_inst_value(fn, inst)].text;
+	size_t n = strlen(stem);
+
+	return name && !strncmp(name, stem, n) &&
+	       !name[n + strspn(name + n, "0123456789")];
+}
+
+/*
+ * The phi that a guard block asks, by the names that linearization gives:
+ * guard values are at hand as %lin.at, one bit that says it is now as %lin.now,
+ * one that says it is past as %lin.past. Of those bits, the block's own is what
+ * it branches on.
+ */
+static uint32_t guard_of(const struct cvg_fn *fn, uint32_t block)
+{
+	const struct cvg_block *bl = &fn->blocks[block];
+	const struct cvg_inst *t = cvg_block_terminator(fn, block);
+
+	for (uint32_t i = bl->inst_at; i < bl->inst_at + bl->nphis; i++) {
+		if (is_named(fn, i, "%lin.at"))
+			return i;
+		if (t->op == CVG_OP_CONDBR &&
+		    fn->ops[t->ops_at] == cvg_inst_value(fn, i) &&
+		    (is_named(fn, i, "%lin.now") ||
+		     is_named(fn, i, "%lin.past")))
+			return i;
+	}
+	return CVG_NONE;
+}
+
+static void add_bit(struct cvg_str *out, const char *text, bool past)
+{
+	if (!strcmp(text, "true") || !strcmp(text, "false"))
+		cvg_str_add(out, (*text == 't') != past ? "yes" : "no");
+	else
+		cvg_str_addf(out, "%s%s", past ? "not " : "", text);
+}
+
+bool cvg_add_edge_guard(struct cvg_str *out, const struct cvg_fn *fn,
+			uint32_t b, uint32_t k)
+{
+	uint32_t phi = guard_of(fn, fn->succs[fn->blocks[b].succs_at + k]);
+	const struct cvg_value *v = NULL;
+
+	if (phi == CVG_NONE)
+		return false;
+	for (uint32_t i = 0; i < fn->insts[phi].nops; i++)
+		if (fn->incoming[fn->insts[phi].ops_at + i] == b)
+			v = &fn->values[cvg_op_of(fn, phi, i)];
+	if (!v || v->kind == CVG_VALUE_UNDEF || !v->text || !*v->text)
+		return false;
+	cvg_str_add(out, "guard=");
+	if (is_named(fn, phi, "%lin.at"))
+		cvg_str_add(out, v->text);
+	else
+		add_bit(out, v->text, is_named(fn, phi, "%lin.past"));
+	return true;
 }
 
 bool cvg_leaves_apart(struct cvg_ana *ana, uint32_t b)

@@ -177,12 +177,16 @@ static void add_edge(struct cvg_str *out, const struct drawing *d, uint32_t b,
 		     uint32_t k)
 {
 	uint32_t to = d->fn->succs[d->fn->blocks[b].succs_at + k];
+	struct cvg_str guard = {0};
 	char buf[16];
 
 	cvg_text_clip(out, cvg_edge_word(d->fn, b, k), 12, d->look);
 	cvg_str_addf(out, "-> %s", cvg_block_label(d->fn, to, buf, sizeof buf));
 	if (d->place[to] <= d->place[b])
 		cvg_str_add(out, d->look->glyphs->back);
+	if (cvg_add_edge_guard(&guard, d->fn, b, k))
+		cvg_str_addf(out, " (%s)", guard.at);
+	cvg_str_done(&guard);
 }
 
 static void add_edges(struct cvg_str *out, const struct drawing *d, uint32_t b)
@@ -291,11 +295,17 @@ static json_t *json_edges(const struct cvg_fn *fn, uint32_t b)
 	for (uint32_t k = 0; k < fn->blocks[b].nsuccs; k++) {
 		uint32_t at = fn->blocks[b].succs_at + k;
 		json_t *edge = json_object();
+		struct cvg_str guard = {0};
 
 		json_object_set_new(edge, "to",
 				    cvg_json_block(fn, fn->succs[at]));
 		json_object_set_new(edge, "when",
 				    cvg_json_text(cvg_edge_when(fn, b, k)));
+		if (cvg_add_edge_guard(&guard, fn, b, k))
+			json_object_set_new(
+				edge, "guard",
+				cvg_json_text(strchr(guard.at, '=') + 1));
+		cvg_str_done(&guard);
 		if (fn->succ_weight[at])
 			json_object_set_new(edge, "weight",
 					    json_integer(fn->succ_weight[at]));
@@ -405,14 +415,24 @@ static void dot_edges(struct cvg_str *out, const struct drawing *d, uint32_t b)
 
 	for (uint32_t k = 0; k < bl->nsuccs; k++) {
 		uint32_t to = d->fn->succs[bl->succs_at + k];
-		const char *word = cvg_edge_word(d->fn, b, k);
+		struct cvg_str label = {0}, guard = {0};
 
+		cvg_str_add(&label, cvg_edge_word(d->fn, b, k));
+		if (cvg_add_edge_guard(&guard, d->fn, b, k))
+			cvg_str_addf(&label, "%s%s", label.n ? " " : "",
+				     guard.at);
 		cvg_str_addf(out, "\tB%u -> B%u [label=", bl->uid,
 			     d->fn->blocks[to].uid);
-		cvg_dot_string(out, word);
+		cvg_dot_string(out, cvg_str_of(&label));
 		if (d->place[to] <= d->place[b])
 			cvg_str_add(out, ", back=true");
+		if (guard.n) {
+			cvg_str_add(out, ", guard=");
+			cvg_dot_string(out, strchr(guard.at, '=') + 1);
+		}
 		cvg_str_add(out, "];\n");
+		cvg_str_done(&label);
+		cvg_str_done(&guard);
 	}
 }
 

@@ -125,12 +125,23 @@ static void make_nodes(struct maker *m)
 
 /* ---- edges ----------------------------------------------------------- */
 
-static const char *label_of(const struct maker *m, uint32_t b, uint32_t k)
+/* The arena's: the way, and what the edge sets a guard to. */
+static const char *label_of(struct maker *m, uint32_t b, uint32_t k)
 {
 	const struct cvg_chart_in *in = m->in;
 	const char *label = in->label ? in->label(in->data, b, k) : NULL;
 
-	return label ? label : cvg_edge_word(m->side.fn, b, k);
+	struct cvg_str s = {0}, guard = {0};
+
+	if (label)
+		return cvg_arena_strdup(&m->c->arena, label);
+	cvg_str_add(&s, cvg_edge_word(m->side.fn, b, k));
+	if (cvg_add_edge_guard(&guard, m->side.fn, b, k))
+		cvg_str_addf(&s, "%s%s", s.n ? " " : "", guard.at);
+	label = cvg_arena_strdup(&m->c->arena, cvg_str_of(&s));
+	cvg_str_done(&s);
+	cvg_str_done(&guard);
+	return label;
 }
 
 /* Where a folded region is left for: all its edges out lead to its exit. */
@@ -173,9 +184,7 @@ static void block_edges(struct maker *m, uint32_t v)
 		uint32_t to = fn->succs[fn->blocks[b].succs_at + k];
 
 		c->edge[c->nedges] = (struct cvg_chart_edge){
-			.block = b,
-			.k = k,
-			.label = cvg_arena_strdup(&c->arena, label)};
+			.block = b, .k = k, .label = label};
 		m->flow_edge[c->nedges++] = (struct cvg_flow_edge){
 			.to = c->node_of[to],
 			.label = cvg_chart_label_width(label),
