@@ -9,6 +9,7 @@
 #include <llvm-c/Target.h>
 
 #include "decode_int.h"
+#include "typetext.h"
 
 /* No value has more scalars: an instruction of it would be as many. */
 #define MAX_SCALARS (UINT32_C(1) << 20)
@@ -21,15 +22,7 @@ struct scalars {
 
 char *cvg_dec_type_text(LLVMTypeRef type)
 {
-	char *all = LLVMPrintTypeToString(type);
-	char *cut = all[0] == '%' ? strstr(all, " = type ") : NULL;
-	char *text;
-
-	if (cut)
-		*cut = '\0';
-	text = cvg_strdup(all);
-	LLVMDisposeMessage(all);
-	return text;
+	return cvg_type_text(type);
 }
 
 /* ---- address spaces -------------------------------------------------- */

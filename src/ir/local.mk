@@ -72,6 +72,8 @@ libcvg_a_SOURCES += \
 	src/ir/sized.c \
 	src/ir/snaptext.c \
 	src/ir/snapvalue.c \
+	src/ir/typetext.c \
+	src/ir/typetext.h \
 	src/ir/surgery.c \
 	src/ir/surgery.h \
 	src/ir/target.c \

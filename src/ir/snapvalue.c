@@ -11,6 +11,7 @@
 #include "compat.h"
 #include "facts.h"
 #include "snapshot.h"
+#include "typetext.h"
 
 /* ---- types ----------------------------------------------------------- */
 
@@ -42,16 +43,13 @@ kind_of_type(LLVMTypeKind kind)
 	}
 }
 
-/* A named struct is printed with its definition: keep the name only. */
 static const char *
 type_text(struct cvg_snap *s, LLVMTypeRef type)
 {
-	char *all = LLVMPrintTypeToString(type);
-	const char *cut = all[0] == '%' ? strstr(all, " = type ") : NULL;
-	size_t n = cut ? (size_t)(cut - all) : strlen(all);
-	const char *kept = cvg_arena_strndup(&s->fn->arena, all, n);
+	char *all = cvg_type_text(type);
+	const char *kept = cvg_arena_strdup(&s->fn->arena, all);
 
-	LLVMDisposeMessage(all);
+	free(all);
 	return kept;
 }
 
@@ -195,7 +193,10 @@ printed_constant(struct cvg_snap *s, LLVMValueRef v, uint32_t type)
 	size_t n = strlen(prefix);
 	const char *text = all, *kept;
 
-	if (!strncmp(all, prefix, n) && all[n] == ' ')
+	cvg_drop_type_addresses(all);
+	if (!strncmp(all, CVG_UNNAMED_TYPE " ", sizeof CVG_UNNAMED_TYPE))
+		text = all + sizeof CVG_UNNAMED_TYPE;
+	else if (!strncmp(all, prefix, n) && all[n] == ' ')
 		text = all + n + 1;
 	kept = cvg_arena_strdup(&s->fn->arena, text);
 	LLVMDisposeMessage(all);

@@ -240,6 +240,30 @@ test_fingerprint(void **state)
 	}
 }
 
+/* Structs without a name are what is in them, wherever they lie. */
+static void
+test_unnamed_types(void **state)
+{
+	struct cvg_module *m = load_text(
+		AMD "%0 = type { i16, i32, %1 }\n%1 = type { i64 }\n"
+		    "define void @f(ptr %p, %0 %x) {\n"
+		    "  %q = getelementptr %0, ptr %p, i64 0, i32 2\n"
+		    "  store %1 { i64 1 }, ptr %q\n"
+		    "  ret void\n}\n", NULL);
+	struct cvg_module *back = revive(m);
+	struct cvg_fn *fn = snap(m, 0), *again = snap(back, 0);
+
+	(void)state;
+	assert_int_equal(fn->fingerprint, again->fingerprint);
+	assert_string_equal(fn->types[fn->values[1].type].text,
+			    "%{ i16, i32, %\"type\" }");
+	assert_string_equal(fn->values[cvg_op_of(fn, 1, 0)].text, "{ i64 1 }");
+	cvg_fn_free(fn);
+	cvg_fn_free(again);
+	cvg_module_free(m);
+	cvg_module_free(back);
+}
+
 /* ---- passes ---------------------------------------------------------- */
 
 static void
@@ -465,6 +489,7 @@ main(void)
 		cmocka_unit_test(test_rescan),
 		cmocka_unit_test(test_revive),
 		cmocka_unit_test(test_fingerprint),
+		cmocka_unit_test(test_unnamed_types),
 		cmocka_unit_test(test_pass),
 		cmocka_unit_test(test_pass_keeps_labels),
 		cmocka_unit_test(test_pass_refused),
