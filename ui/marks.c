@@ -27,6 +27,25 @@ const struct cvg_glyphs *cvg_ui_glyphs(const struct cvg_ui *ui)
 	return cvg_glyphs_of(ui->ascii ? CVG_ASCII : CVG_UNICODE);
 }
 
+uint32_t cvg_ui_text(const struct cvg_ui *ui, struct cvg_canvas *into,
+		     int32_t x, int32_t y, uint32_t width, const char *text,
+		     enum cvg_role role, unsigned attr)
+{
+	const struct cvg_look look = {.glyphs = cvg_ui_glyphs(ui)};
+	struct cvg_str cut = {0};
+	uint32_t taken;
+
+	if (x < 0 || (uint32_t)x >= into->width)
+		return 0;
+	if (width > into->width - (uint32_t)x)
+		width = into->width - (uint32_t)x;
+	cvg_text_clip(&cut, text, width, &look);
+	taken = cvg_canvas_text(into, x, y, width, cvg_str_of(&cut), role,
+				attr);
+	cvg_str_done(&cut);
+	return taken;
+}
+
 struct cvg_mark cvg_mark_branch(struct cvg_ui *ui, uint32_t block)
 {
 	const struct cvg_glyphs *g = cvg_ui_glyphs(ui);

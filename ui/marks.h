@@ -18,6 +18,12 @@ void cvg_marks_done(struct cvg_marks *m);
 
 const struct cvg_glyphs *cvg_ui_glyphs(const struct cvg_ui *ui);
 
+/* As cvg_canvas_text, but never beyond the canvas, and what does not fit ends
+ * in the glyph that says so. */
+uint32_t cvg_ui_text(const struct cvg_ui *ui, struct cvg_canvas *into,
+		     int32_t x, int32_t y, uint32_t width, const char *text,
+		     enum cvg_role role, unsigned attr);
+
 /* A mark one column wide, and how to show it. */
 struct cvg_mark {
 	const char *glyph; /* " ": nothing to say */

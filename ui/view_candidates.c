@@ -193,6 +193,7 @@ static uint32_t draw_what(const struct cvg_ui *ui, struct cvg_canvas *into,
 			  const struct cvg_choice *x, enum cvg_role role)
 {
 	const struct cvg_block *b = &ui->fn->blocks[x->block];
+	struct cvg_str place = {0};
 	uint32_t at = 2;
 
 	if (c->act) {
@@ -203,8 +204,10 @@ static uint32_t draw_what(const struct cvg_ui *ui, struct cvg_canvas *into,
 			role == CVG_ROLE_TEXT ? CVG_ROLE_NAME : role, 0);
 	at += OBJECT;
 	if (c->place) {
-		cvg_canvas_printf(into, (int32_t)at, y, PLACE - 1, role, 0,
-				  "B%u %s", b->uid, b->name);
+		cvg_str_addf(&place, "B%u %s", b->uid, b->name);
+		cvg_ui_text(ui, into, (int32_t)at, y, PLACE - 1, place.at, role,
+			    0);
+		cvg_str_done(&place);
 		at += PLACE;
 	}
 	return at;
@@ -224,8 +227,8 @@ static void draw_choice(struct cvg_ui *ui, const struct candidates *v,
 	if (rejected)
 		cvg_canvas_text(into, 1, y, 1, "-", role, 0);
 	if (!x->command) {
-		cvg_canvas_text(into, (int32_t)at, y, c->width, x->reason, role,
-				0);
+		cvg_ui_text(ui, into, (int32_t)at, y, c->width - 1, x->reason,
+			    role, 0);
 		return;
 	}
 	if (c->parts) {

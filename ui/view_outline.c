@@ -146,8 +146,8 @@ static void draw_node(struct cvg_ui *ui, struct cvg_outline *v,
 				      CVG_ROLE_ALERT, 0);
 	add_label(&label, ui->fn, x, x->leaf || !cvg_outline_is_open(v, x));
 	if (at < end)
-		cvg_canvas_text(into, (int32_t)at, y, end - at, label.at,
-				x->leaf ? CVG_ROLE_TEXT : CVG_ROLE_NAME, 0);
+		cvg_ui_text(ui, into, (int32_t)at, y, end - at, label.at,
+			    x->leaf ? CVG_ROLE_TEXT : CVG_ROLE_NAME, 0);
 	cvg_str_done(&label);
 }
 
@@ -166,6 +166,7 @@ static void draw_function(struct cvg_ui *ui, struct cvg_outline *v,
 	bool focus = f == cvg_session_function(ui->session);
 	const struct cvg_outline_fn *s = cvg_outline_fn(v, ui, f);
 	uint32_t ndivergent = s->ndivergent, nblocks = s->nblocks, end;
+	struct cvg_str name = {0};
 
 	if (focus) {
 		ndivergent = cvg_ana_uniform(ui->ana)->nbranches;
@@ -175,12 +176,12 @@ static void draw_function(struct cvg_ui *ui, struct cvg_outline *v,
 			  focus ? net_of_all(v) : 0);
 	cvg_canvas_text(into, 1, y, 1, fold_glyph(ui, focus && !v->closed),
 			CVG_ROLE_DIM, 0);
+	cvg_str_addf(&name, "@%s", cvg_session_function_name(ui->session, f));
 	if (end > 3)
-		cvg_canvas_printf(into, 3, y, end - 3,
-				  focus ? CVG_ROLE_TITLE : CVG_ROLE_TEXT,
-				  s->kind == CVG_FN_DEVICE ? CVG_CELL_DIM : 0,
-				  "@%s",
-				  cvg_session_function_name(ui->session, f));
+		cvg_ui_text(ui, into, 3, y, end - 3, name.at,
+			    focus ? CVG_ROLE_TITLE : CVG_ROLE_TEXT,
+			    s->kind == CVG_FN_DEVICE ? CVG_CELL_DIM : 0);
+	cvg_str_done(&name);
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,

@@ -67,7 +67,7 @@ static void outline(void **state)
 		    "      oB4 join\n"
 		    "     B5 end\n"
 		    " + @plain                           1\n");
-	assert_view(k, CVG_VIEW_outline, 5, 3, " -#R|\n> #B\n  :B\n");
+	assert_view(k, CVG_VIEW_outline, 5, 3, " -#>|\n> #>\n  :>\n");
 }
 
 static void outline_folds(void **state)
@@ -88,7 +88,7 @@ static void outline_folds(void **state)
 	assert_view(k, CVG_VIEW_outline, 26, 12,
 		    " ▾ @work          1◆ +700\n"
 		    "    B0 entry\n"
-		    "▶ ▸◆R1 L0 B1 loo  1◆ +700\n"
+		    "▶ ▸◆R1 L0 B1 lo…  1◆ +700\n"
 		    "    B5 end\n"
 		    " ▸ @plain\n");
 	/* Where the cursor is, is seen as the fold around it. */
@@ -217,7 +217,7 @@ static void candidates_refused(void **state)
 	assert_view(k, CVG_VIEW_candidates, 56, 12,
 		    "  what            at                 net\n"
 		    "  -- refused (threshold 0.9, mode darm) ---------------\n"
-		    "> meld      R2    B1 loop        MP_S is below the thres\n"
+		    "> meld      R2    B1 loop        MP_S is below the thre>\n"
 		    "\n\n\n\n"
 		    "--------------------------------------------------------\n"
 		    "  meld R2: B1 loop, 3 blocks\n"
