@@ -109,6 +109,8 @@ static unsigned facts_of(struct cvg_ui *ui)
 		facts |= PAST;
 	if (cvg_session_current(ui->session))
 		facts |= CHANGED;
+	if (!p->function || strcmp(p->function, ui->fn->name) != 0)
+		return facts;
 	if (p->checked == CVG_AGREES)
 		facts |= PROVED;
 	if (p->checked == CVG_DIFFERS)

@@ -125,6 +125,17 @@ bool cvg_play_splits(const struct cvg_play *p, uint32_t k)
 	return now != was && (now & ~was) == 0;
 }
 
+uint32_t cvg_play_deepest(const struct cvg_play *p)
+{
+	uint32_t most = 1;
+
+	for (size_t k = 0; k < p->t.steps.n; k++) {
+		if (p->t.steps.at[k].depth > most)
+			most = p->t.steps.at[k].depth;
+	}
+	return most;
+}
+
 void cvg_play_label(const struct cvg_play *p, uint32_t fn, uint32_t block,
 		    struct cvg_str *out)
 {

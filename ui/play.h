@@ -38,6 +38,8 @@ void cvg_play_free(struct cvg_play *take_p);
 
 /* Is it what the launch would do now? */
 bool cvg_play_holds(const struct cvg_play *p, const struct cvg_ui *ui);
+/* Entries of the deepest stack. */
+uint32_t cvg_play_deepest(const struct cvg_play *p);
 /* "B12 if.then", "@callee B3"; "end" for no block. */
 void cvg_play_label(const struct cvg_play *p, uint32_t fn, uint32_t block,
 		    struct cvg_str *out);

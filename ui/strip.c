@@ -17,7 +17,7 @@ struct cvg_strip cvg_strip_of(const struct cvg_play *p, uint32_t width,
 {
 	struct cvg_strip s = {.x = width > 3 * LABEL ? LABEL : 0};
 	uint32_t n = (uint32_t)p->t.steps.n, here;
-	uint32_t rows = height > 3 ? height - 2 : 1;
+	uint32_t rows = height > 4 ? height - 3 : 1;
 
 	s.columns = width > s.x ? width - s.x : 1;
 	s.per = zoom ? zoom : columns_for(n, s.columns);
@@ -126,6 +126,36 @@ static void draw_labels(const struct cvg_strip *s, const struct cvg_play *p,
 	}
 }
 
+/*
+ * Below, if not all steps are in sight: all of them in one row, and which part
+ * of them the rows above show.
+ */
+static void draw_overview(const struct cvg_strip *s, const struct cvg_play *p,
+			  const struct cvg_ui *ui, struct cvg_canvas *into,
+			  int32_t y)
+{
+	uint32_t n = (uint32_t)p->t.steps.n,
+		 end = s->from + s->columns * s->per;
+	struct cvg_strip all = {.per = columns_for(n, s->columns),
+				.group = p->lanes,
+				.x = s->x,
+				.columns = s->columns};
+	struct cvg_canvas row;
+
+	if (y < 1 || (!s->from && end >= n))
+		return;
+	row = cvg_canvas_part(into, 0, (uint32_t)y - 1, into->width, 2);
+	for (uint32_t i = 0; i < all.columns; i++)
+		if (column_of(&all, p, i).from < n)
+			draw_cell(&all, p, ui, &row, i, 0);
+	if (s->x)
+		cvg_canvas_text(into, 0, y, LABEL, "  all", CVG_ROLE_DIM, 0);
+	end = end < n ? end : n;
+	cvg_canvas_tint(into, (int32_t)(s->x + s->from / all.per), y,
+			columns_for(end - s->from, all.per), 1, CVG_NROLES,
+			CVG_CELL_REVERSE);
+}
+
 void cvg_strip_draw(const struct cvg_strip *s, const struct cvg_play *p,
 		    const struct cvg_ui *ui, struct cvg_canvas *into,
 		    uint32_t at)
@@ -147,4 +177,5 @@ void cvg_strip_draw(const struct cvg_strip *s, const struct cvg_play *p,
 			CVG_CELL_REVERSE);
 	cvg_canvas_put(into, (int32_t)(s->x + here), (int32_t)rows + 1,
 		       ui->ascii ? '^' : 0x25b2, CVG_ROLE_TITLE, 0);
+	draw_overview(s, p, ui, into, (int32_t)rows + 2);
 }

@@ -7,6 +7,7 @@
 struct state {
 	struct cvg_sheet sheet;
 	size_t read;	      /* bytes of the log that are lines already */
+	enum cvg_role role;   /* of the last line */
 	struct cvg_str first; /* line of it: when that changes, old ones went */
 };
 
@@ -23,13 +24,14 @@ static bool begins(const char *line, size_t n, const char *with)
 	return n >= strlen(with) && !strncmp(line, with, strlen(with));
 }
 
-static enum cvg_role role_of(const char *line, size_t n)
+/* What a fault is told with, a line and a caret, goes with it. */
+static enum cvg_role role_of(const char *line, size_t n, enum cvg_role before)
 {
 	if (begins(line, n, "> "))
 		return CVG_ROLE_TITLE;
-	if (begins(line, n, "warning: "))
+	if (begins(line, n, "reconverge: warning: "))
 		return CVG_ROLE_DIVERGENT;
-	if (begins(line, n, "error: "))
+	if (begins(line, n, "reconverge: ") || before == CVG_ROLE_ALERT)
 		return CVG_ROLE_ALERT;
 	return CVG_ROLE_TEXT;
 }
@@ -58,7 +60,8 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 		const char *line = text + l->read;
 		size_t n = (size_t)(end - line);
 
-		cvg_sheet_putn(&l->sheet, role_of(line, n), 0, line, n);
+		l->role = role_of(line, n, l->role);
+		cvg_sheet_putn(&l->sheet, l->role, 0, line, n);
 		cvg_sheet_end(&l->sheet, CVG_NONE);
 		l->read += n + 1;
 	}

@@ -16,8 +16,9 @@ struct state {
 	struct cvg_play *kept[KEPT]; /* the last one used first */
 	uint64_t block;		     /* asked for */
 	uint32_t warp;
-	uint32_t at;   /* step */
-	uint32_t zoom; /* steps a column of the strip, 0: all in sight */
+	uint32_t at;		/* step */
+	uint32_t zoom;		/* of the strip: steps a column, less 1 */
+	bool fit;		/* ... or all in sight */
 	struct cvg_strip strip; /* as last drawn, at row strip_y */
 	int32_t strip_y;
 };
@@ -237,19 +238,6 @@ static void draw_stack(struct page *g, uint32_t rows)
 			   g->step->depth - 1 - k);
 }
 
-/* What the deepest stack of the whole play needs, so that the strip below it
- * does not move. */
-static uint32_t deepest(const struct cvg_play *p)
-{
-	uint32_t most = 1;
-
-	for (size_t k = 0; k < p->t.steps.n; k++) {
-		if (p->t.steps.at[k].depth > most)
-			most = p->t.steps.at[k].depth;
-	}
-	return most;
-}
-
 static void draw_strip(struct page *g, struct state *v)
 {
 	struct cvg_canvas part;
@@ -259,7 +247,8 @@ static void draw_strip(struct page *g, struct state *v)
 	if (y + 3 > g->c->height)
 		return;
 	part = cvg_canvas_part(g->c, 0, y, g->c->width, g->c->height - y);
-	v->strip = cvg_strip_of(g->p, part.width, part.height, v->zoom, v->at);
+	v->strip = cvg_strip_of(g->p, part.width, part.height,
+				v->fit ? 0 : v->zoom + 1, v->at);
 	v->strip_y = g->y;
 	cvg_strip_draw(&v->strip, g->p, g->ui, &part, v->at);
 }
@@ -268,7 +257,8 @@ static void draw_play(struct state *v, const struct cvg_ui *ui,
 		      const struct cvg_play *p, struct cvg_canvas *into)
 {
 	struct page g = {.c = into, .ui = ui, .p = p};
-	uint32_t stack = deepest(p), room = into->height / 3;
+	/* As for the deepest stack, so that the strip stays where it is. */
+	uint32_t stack = cvg_play_deepest(p), room = into->height / 3;
 	int32_t y;
 
 	g.step = step_at(p, v->at);
@@ -339,7 +329,9 @@ static void zoom(struct state *v, int by)
 {
 	uint32_t per = v->strip.per ? v->strip.per : 1;
 
-	v->zoom = by < 0 ? per * 2 : per > 1 ? per / 2 : 1;
+	per = by < 0 ? per * 2 : per > 1 ? per / 2 : 1;
+	v->zoom = (per < 4096 ? per : 4096) - 1;
+	v->fit = false;
 }
 
 static bool act_play(struct state *v, struct cvg_ui *ui,
@@ -383,7 +375,7 @@ static bool act_play(struct state *v, struct cvg_ui *ui,
 		zoom(v, action == CVG_DO_ZOOM_IN ? 1 : -1);
 		return true;
 	case CVG_DO_ZOOM_RESET:
-		v->zoom = 0;
+		v->fit = !v->fit;
 		return true;
 	default:
 		return false;

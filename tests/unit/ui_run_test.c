@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What was measured, and a warp being played. */
+#include "ui_kit.h"
+
+#include "reconverge/prove.h"
+
+/* Two warps; odd and even lanes part in every round of the loop. */
+#define LAUNCH "launch grid=1 block=128 p=i32[128]:iota n=4"
+
+static void metrics_before(void **state)
+{
+	assert_view(*state, CVG_VIEW_metrics, 60, 8,
+		    "This revision was not run yet.\n"
+		    "There is no launch: a guesses one from the kernel's\n"
+		    "parameters and runs it.\n"
+		    ":launch grid=16 block=64 ARG=... says on what; :help\n"
+		    "launches tells how.\n");
+	assert_view(*state, CVG_VIEW_warp, 60, 8,
+		    "There is no launch yet.\n"
+		    "a takes one guessed from the parameters,\n"
+		    ":launch grid=16 block=64 ARG=... says one.\n");
+	/* One key guesses a launch, and it plays. */
+	assert_true(key(*state, CVG_VIEW_warp, CVG_DO_APPLY));
+	assert_shows(*state, CVG_VIEW_warp, 60, 8, "step 1 of ");
+}
+
+static void metrics(void **state)
+{
+	struct kit *k = *state;
+
+	run(k, LAUNCH);
+	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_APPLY));
+	assert_view(k, CVG_VIEW_metrics, 80, 24,
+		    "▶The run                      P0                          "
+		    "                     ┃\n"
+		    " warp-cycles               11464                          "
+		    "                     ┃\n"
+		    " slowest-warp               5732                          "
+		    "                     ┃\n"
+		    " utilization               67.2%                          "
+		    "                     ┃\n"
+		    " alu-utilization           70.4%                          "
+		    "                     ┃\n"
+		    " warp-branches                16                          "
+		    "                     ┃\n"
+		    " split-branches                8                          "
+		    "                     ┃\n"
+		    " split-warps                   2                          "
+		    "                     ┃\n"
+		    " stack-depth                   3                          "
+		    "                     ┃\n"
+		    " global-transactions         128                          "
+		    "                     ┃\n"
+		    "                                                          "
+		    "                     ┃\n"
+		    " Hottest blocks           cycles   all                    "
+		    "lanes                ┃\n"
+		    " B2   left                  5408   47% ████████········   "
+		    "  50%                ┃\n"
+		    " B3   right                 5408   47% ████████········   "
+		    "  50%                ┃\n"
+		    " B4   join                   288    3% ················   "
+		    " 100%                ┃\n"
+		    " B1   loop                   256    2% ················   "
+		    " 100%                ┃\n"
+		    " B0   entry                   72    1% ················   "
+		    " 100%\n"
+		    " B5   end                     32    0% ················   "
+		    " 100%\n"
+		    "\n"
+		    " Branches that split warps times\n"
+		    " B1   loop                     8  100% ████████████████\n"
+		    "\n"
+		    " All else                     P0\n"
+		    " threads                     128\n");
+	/* The cursor goes from block to block, and the graph's with it. */
+	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_DOWN));
+	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_PREVIEW));
+	assert_string_equal(k->ui.fn->blocks[k->ui.block].name, "left");
+	run(k, "meld R2");
+	assert_shows(k, CVG_VIEW_metrics, 60, 8, "not run yet");
+	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_APPLY));
+	assert_view(
+		k, CVG_VIEW_metrics, 60, 30,
+		" The run                      P0         P1  change        ┃\n"
+		" warp-cycles               11464       6248  -45.5%        ┃\n"
+		" slowest-warp               5732       3124  -45.5%        ┃\n"
+		"▶utilization               67.2%     100.0%   +32.8        ┃\n"
+		" alu-utilization           70.4%     100.0%   +29.6        ┃\n"
+		" warp-branches                16          8  -50.0%        ┃\n"
+		" split-branches                8          0 -100.0%        ┃\n"
+		" split-warps                   2          0 -100.0%        ┃\n"
+		" stack-depth                   3          0 -100.0%        ┃\n"
+		" global-transactions         128         64  -50.0%        ┃\n"
+		"                                                           ┃\n"
+		" Hottest blocks           cycles   all   lanes             ┃\n"
+		" B7   left.right            5440   87%    100%             ┃\n"
+		" B4   join                   288    5%    100%             ┃\n"
+		" B1   loop                   160    3%    100%             ┃\n"
+		" B6   left.right.pre         128    2%    100%             ┃\n"
+		" B8   left.right.po…         128    2%    100%             ┃\n"
+		" B0   entry                   72    1%    100%             ┃\n"
+		" B5   end                     32    1%    100%             ┃\n"
+		"                                                           ┃\n"
+		" Branches that split warps: none did                       ┃\n"
+		"                                                           ┃\n"
+		" All else                     P0         P1  change        ┃\n"
+		" threads                     128        128                ┃\n"
+		" warps                         2          2                ┃\n"
+		" warp-insts                  122        106  -13.1%\n"
+		" lane-insts                 5248       6784  +29.3%\n"
+		" global-insts                 32         16  -50.0%\n"
+		" control-insts                36         44  +22.2%\n"
+		" int-insts                    40         24  -40.0%\n");
+	assert_view(
+		k, CVG_VIEW_timeline, 60, 3,
+		" ○ P0  load                     1472    1◆     ran 11464\n"
+		"▶● P1  meld R2                  -652   -1◆      ran 6248\n");
+}
+
+static void play(void **state)
+{
+	struct kit *k = *state;
+
+	run(k, LAUNCH);
+	assert_true(key(k, CVG_VIEW_warp, CVG_DO_PLAY));
+	assert_view(k, CVG_VIEW_warp, 80, 16,
+		    "step 1 of 18  block 0 of 1, warp 0 of 2  cycle 0\n"
+		    "B0 entry  64 of 64 lanes\n"
+		    "lanes "
+		    "██████████████████████████████████████████████████████████"
+		    "██████\n"
+		    ">1 64 lanes run, till end\n"
+		    "\n"
+		    "\n"
+		    "        ◆   ◆   ◆   ◆\n"
+		    " 0-15 ██▒▒██▒▒██▒▒██▒▒██\n"
+		    "16-31 ██▒▒██▒▒██▒▒██▒▒██\n"
+		    "32-47 ██▒▒██▒▒██▒▒██▒▒██\n"
+		    "48-63 ██▒▒██▒▒██▒▒██▒▒██\n"
+		    "      ▲\n");
+	assert_true(key(k, CVG_VIEW_warp, CVG_DO_NEXT));
+	assert_view(k, CVG_VIEW_warp, 80, 16,
+		    "step 3 of 18  block 0 of 1, warp 0 of 2  cycle 68\n"
+		    "B2 left  32 of 64 lanes\n"
+		    "lanes "
+		    "2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█"
+		    "2█2█2█\n"
+		    ">3 32 lanes run, till B4 join\n"
+		    " 2 32 lanes wait, then B3 right, till B4 join\n"
+		    " 1 64 lanes wait, then B4 join, till end\n"
+		    "        ◆   ◆   ◆   ◆\n"
+		    " 0-15 ██▒▒██▒▒██▒▒██▒▒██\n"
+		    "16-31 ██▒▒██▒▒██▒▒██▒▒██\n"
+		    "32-47 ██▒▒██▒▒██▒▒██▒▒██\n"
+		    "48-63 ██▒▒██▒▒██▒▒██▒▒██\n"
+		    "        ▲\n");
+	assert_string_equal(k->ui.fn->blocks[k->ui.block].name, "left");
+	assert_true(key(k, CVG_VIEW_warp, CVG_DO_RIGHT));
+	assert_string_equal(k->ui.fn->blocks[k->ui.block].name, "right");
+	assert_true(key(k, CVG_VIEW_warp, CVG_DO_PREVIOUS));
+	assert_true(key(k, CVG_VIEW_warp, CVG_DO_LEFT));
+	assert_string_equal(k->ui.fn->blocks[k->ui.block].name, "loop");
+	assert_true(key(k, CVG_VIEW_warp, CVG_DO_DOWN));
+	assert_shows(k, CVG_VIEW_warp, 80, 16, "warp 1 of 2");
+	assert_true(key(k, CVG_VIEW_warp, CVG_DO_DOWN));
+	assert_shows(k, CVG_VIEW_warp, 80, 16, "warp 1 of 2");
+	assert_true(key(k, CVG_VIEW_warp, CVG_DO_BOTTOM));
+	assert_shows(k, CVG_VIEW_warp, 80, 16, "step 18 of 18");
+	assert_view(k, CVG_VIEW_warp, 20, 9,
+		    "step 18 of 18  block\n"
+		    "B5 end  64 of 64 lan\n"
+		    "lanes ████████\n"
+		    "    8 ████████\n"
+		    "   16 ████████\n"
+		    "   24 ████████\n"
+		    "   32 ████████\n"
+		    "   40 ████████\n"
+		    "   48 ████████\n");
+	/* Melded there is nothing to part for. */
+	run(k, "meld R2");
+	assert_shows(k, CVG_VIEW_warp, 80, 16, "not played");
+	assert_true(key(k, CVG_VIEW_warp, CVG_DO_PLAY));
+	assert_view(k, CVG_VIEW_warp, 80, 16,
+		    "step 18 of 22  block 0 of 1, warp 1 of 2  cycle 2360\n"
+		    "B6 left.right.pre  64 of 64 lanes\n"
+		    "lanes "
+		    "██████████████████████████████████████████████████████████"
+		    "██████\n"
+		    ">1 64 lanes run, till end\n"
+		    "\n"
+		    " 0-7  ██████████████████████\n"
+		    " 8-15 ██████████████████████\n"
+		    "16-23 ██████████████████████\n"
+		    "24-31 ██████████████████████\n"
+		    "32-39 ██████████████████████\n"
+		    "40-47 ██████████████████████\n"
+		    "48-55 ██████████████████████\n"
+		    "56-63 ██████████████████████\n"
+		    "                       ▲\n");
+	/* Another launch is another play. */
+	run(k, "launch seed=2");
+	assert_shows(k, CVG_VIEW_warp, 80, 16, "not played");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(metrics_before, kit_setup,
+						kit_teardown),
+		cmocka_unit_test_setup_teardown(metrics, kit_setup,
+						kit_teardown),
+		cmocka_unit_test_setup_teardown(play, kit_setup, kit_teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
