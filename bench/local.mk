@@ -49,3 +49,7 @@ bench: bench/lanes$(EXEEXT)
 bench_programs += bench/growth.py bench/flat_bench.py
 EXTRA_DIST += bench/growth.py bench/flat_bench.py
 CLEANFILES += flat_bench.svg
+
+# Whether what regrouping brings can be told before.
+bench_programs += bench/regroup.py
+EXTRA_DIST += bench/regroup.cl bench/regroup.py

@@ -271,7 +271,8 @@ static void end_block(struct cvg_block_run *b)
 		if (w->bbv)
 			cvg_bbv_end(w, b->m->bbv);
 		if (b->m->block_cycles)
-			b->m->block_cycles[b->id] += w->cycles;
+			b->m->block_cycles[b->id] +=
+				b->m->timed ? w->clock.now : w->cycles;
 		c->warps++;
 		c->threads += (uint32_t)__builtin_popcountll(w->full);
 		c->divergent_warps += w->split;

@@ -42,6 +42,23 @@ static bool is_of_warp(const char *callee)
 	return false;
 }
 
+/* Mathematics of the devices' libraries: it asks for nobody's number. */
+static bool is_mathematics(const char *callee)
+{
+	return !strncmp(callee, "__nv_", 5) || !strncmp(callee, "__ocml_", 7);
+}
+
+/* A function that may ask by itself who it runs for. */
+static bool calls_out(const struct cvg_fn *fn, uint32_t i, const char *callee)
+{
+	if (fn->insts[i].op != CVG_OP_CALL)
+		return false;
+	if (callee)
+		return strncmp(callee, "llvm.", 5) && !is_mathematics(callee);
+	return fn->insts[i].callee == CVG_NONE ||
+	       fn->values[fn->insts[i].callee].kind != CVG_VALUE_ASM;
+}
+
 /* Why threads may not change places for the sake of this instruction. */
 static const char *objection(const struct cvg_fn *fn, uint32_t i)
 {
@@ -52,6 +69,8 @@ static const char *objection(const struct cvg_fn *fn, uint32_t i)
 		return "its threads synchronize or work as a warp";
 	if (callee && is_of_warp(callee))
 		return "it asks which lane of a warp it is";
+	if (calls_out(fn, i, callee))
+		return "what it calls may ask for the thread: inline it first";
 	if (inst->addrspace == 3)
 		return "its threads share memory";
 	return NULL;

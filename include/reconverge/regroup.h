@@ -23,7 +23,8 @@ struct cvg_bbvrun {
 	uint64_t nblocks;
 	uint32_t block;	    /* threads of a thread block */
 	struct cvg_gpu gpu; /* by the settings */
-	uint64_t total;	    /* simulated cycles of all warps */
+	/* these and those above by the scoreboard, if the settings say so */
+	uint64_t total; /* simulated cycles of all warps */
 	uint64_t divergent_branches, divergent_warps;
 	uint64_t transactions; /* of global memory */
 };

@@ -146,7 +146,8 @@ struct cvg_sim_options {
 	/* Vectors of the launch's threads, over the blocks of all functions
 	 * (cvg_sim_blocks); NULL: none. */
 	struct cvg_bbvmaker *bbv;
-	uint64_t *block_cycles; /* [blocks of the grid] of all warps; or NULL */
+	uint64_t *block_cycles; /* [blocks of the grid] of all warps, of a timed
+				   run by the scoreboard; or NULL */
 };
 
 struct cvg_fault {

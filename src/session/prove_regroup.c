@@ -60,7 +60,7 @@ static void bbvrun_init(struct cvg_bbvrun *out, const struct cvg_session *s,
 
 static void take_counts(struct cvg_bbvrun *out, const struct cvg_counts *c)
 {
-	out->total = c->cycles;
+	out->total = c->timed ? c->timed_cycles : c->cycles;
 	out->divergent_branches = c->divergent_branches;
 	out->divergent_warps = c->divergent_warps;
 	out->transactions = c->transactions[CVG_MEM_GLOBAL];
@@ -91,8 +91,12 @@ static bool run_for_vectors(struct cvg_session *s, uint32_t rev,
 			    struct cvg_image *image, struct cvg_bbvrun *out,
 			    struct cvg_err *err)
 {
-	struct cvg_sim_options o = {.max_steps = (uint64_t)cvg_set_real(
-					    &s->settings, CVG_SET_STEPS)};
+	struct cvg_sim_options o = {
+		.max_steps =
+			(uint64_t)cvg_set_real(&s->settings, CVG_SET_STEPS),
+		.timed = cvg_set_int(&s->settings, CVG_SET_TIMING) ==
+			 CVG_TIMING_SCOREBOARD,
+	};
 	struct share share = {.s = s, .to = 1};
 	struct cvg_sim_result result;
 	bool ok;

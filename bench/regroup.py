@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What regrouping threads brings, and whether it could have been told before:
+the question of Liang, Satria, Rupnow and Chen (IEEE TCAD 35(7), 2016), figures
+7 to 10 and table V, on kernels of the kinds they used (regroup.cl).
+
+For each kernel and algorithm: by how much four metrics say that the launch gets
+cheaper, and by how much it does: simulated cycles by the scoreboard, lines of
+memory included, thread blocks given out to the machine's multiprocessors as
+they get free. The data is moved (layout), or the threads are redirected where
+their data does not lie by thread; what the kernel leaves must be the same. The error is the
+distance of the predicted time from the simulated, both as shares of the time
+before.
+
+Goals: a mean error of BBV-weighted-scheduled under 6.2 % on the compute-bound
+kernels, and a mean speedup of greedy-max there of 2.2. With a file name as
+argument the predictions are drawn there, as SVG. Environment: CLANG,
+RECONVERGE, SAMPLES, srcdir.
+"""
+import json
+import math
+import os
+import random
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+SRC = os.environ.get('srcdir', '.')
+SAMPLES = os.environ.get('SAMPLES') or os.path.join(SRC, 'samples')
+OURS = os.environ.get('RECONVERGE') or 'reconverge'
+TRIPLES = {'amdgcn': 'amdgcn-amd-amdhsa', 'nvptx64': 'nvptx64-nvidia-cuda'}
+ALGORITHMS = 'sorting', 'greedy', 'greedy-max'
+BLOCKS, BLOCK = 120, 64
+THREADS = BLOCKS * BLOCK
+SMS = 15  # of the paper's GTX480
+ERROR_GOAL, SPEEDUP_GOAL = 6.2, 2.2
+
+ANY = 'u32:random'
+# kernel, compute-bound, how its threads change places, its arguments; a name in
+# capitals is data of this file's own
+KERNELS = (
+    ('marching_cubes', True, 'layout', {'corners': 'VOLUME', 'area': 'f32:zero'}),
+    ('smith_waterman', True, 'layout', {'length': 'LENGTHS', 'from': ANY, 'best': 'i32:zero'}),
+    ('needleman_wunsch', True, 'layout', {'rows': 'LENGTHS', 'columns': 'READS', 'from': ANY,
+                                          'score': 'i32:zero'}),
+    ('sound_localization', True, 'layout', {'angles': 'ANGLES', 'delay': 'f32:random',
+                                            'found': 'f32:zero'}),
+    ('stereo_matching', True, 'layout', {'range': 'u32:random(4,64)', 'texture': ANY,
+                                         'disparity': 'u32:zero'}),
+    ('suffix_walk', False, 'layout', {'depth': 'u32:random(1,32)', 'query': ANY,
+                                      'next': 'u32[65536]:random(0,65536)', 'end': 'u32:zero'}),
+    ('read_correction', False, 'redirect', {'kmers': 'u32:random(8,16)',
+                                            'table': 'u32[65536]:random', 'weak': 'u32:zero'}),
+)
+
+
+def volume(rng):
+    """A gyroid in 24 x 16 x 20 voxels: which of each one's corners are inside."""
+    def inside(x, y, z):
+        x, y, z = x * 0.45, y * 0.45, z * 0.45
+        return (math.sin(x) * math.cos(y) + math.sin(y) * math.cos(z)
+                + math.sin(z) * math.cos(x) > 0.9)
+
+    for z in range(20):
+        for y in range(16):
+            for x in range(24):
+                yield sum(inside(x + (c & 1), y + (c >> 1 & 1), z + (c >> 2)) << c
+                          for c in range(8))
+
+
+def lengths(rng, typical, spread, least, most):
+    """Lengths as those of proteins are: most short, some long (log-normal)."""
+    for _ in range(THREADS):
+        yield max(least, min(most, int(rng.lognormvariate(math.log(typical), spread))))
+
+
+DATA = {
+    'VOLUME': volume,
+    'LENGTHS': lambda rng: lengths(rng, 16, 0.6, 2, 120),
+    'READS': lambda rng: lengths(rng, 12, 0.3, 4, 32),
+    'ANGLES': lambda rng: lengths(rng, 24, 0.7, 1, 360),
+}
+METRICS = (('divergent_warps', 'warps'), ('divergent_branches', 'branches'),
+           ('bbv_weighted', 'BBV-w'), ('bbv_weighted_scheduled', 'BBV-w-s'))
+
+
+def compile_for(target, folder):
+    """As IR; functions that clang keeps apart for no reason may be inlined."""
+    module = os.path.join(folder, f'regroup.{target}.ll')
+    subprocess.run([os.environ['CLANG'], '-target', TRIPLES[target], '-I', SAMPLES, '-x', 'cl',
+                    '-cl-std=CL1.2', '-cl-no-stdinc', '-nogpulib', '-O2',
+                    '-fno-discard-value-names', '-emit-llvm', '-S', '-o', module,
+                    os.path.join(SRC, 'bench', 'regroup.cl')], check=True)
+    with open(module) as text:
+        ir = text.read()
+    with open(module, 'w') as out:
+        out.write(re.sub(r'\bnoinline\b', '', ir))
+    return module
+
+
+def make_data(folder):
+    for name, make in DATA.items():
+        with open(os.path.join(folder, name), 'wb') as out:
+            out.write(struct.pack(f'<{THREADS}I', *make(random.Random(1))))
+
+
+def words_of(args, folder):
+    for name, what in args.items():
+        if what in DATA:
+            yield f'{name}=u32[{THREADS}]:file({folder}/{what})'
+            continue
+        kind, generator = what.split(':')
+        yield f'{name}={kind if "[" in kind else f"{kind}[{THREADS}]"}:{generator}'
+
+
+def regrouped(module, kernel, args, algorithm, how, folder):
+    """The answer to `regroup`, or what went wrong."""
+    launch = ' '.join(words_of(args, folder))
+    data = f' data={",".join(n for n, k in args.items() if "[" not in k)}' * (how == 'layout')
+    done = subprocess.run(
+        [OURS, '-b', '--json', module, '-e', f'function {kernel}',
+         '-e', "pass 'cgscc(inline)'",
+         '-e', f'set timing=scoreboard sms={SMS}',
+         '-e', f'launch grid={BLOCKS} block={BLOCK} {launch}',
+         '-e', f'regroup algorithm={algorithm} by={how}{data}']
+        + (['-e', 'check P0 seeds=1'] if how == 'redirect' else []),
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode:
+        return None, (done.stderr or 'the result differs').strip().splitlines()[0]
+    for line in done.stdout.splitlines():
+        answer = json.loads(line)
+        if answer['command'].startswith('regroup'):
+            return answer, None
+    return None, 'no answer'
+
+
+def gain(pair):
+    """Share of the time before that is saved, in percent."""
+    return 100 * (1 - pair[1] / pair[0]) if pair[0] else 0.0
+
+
+def mean(numbers):
+    numbers = list(numbers)
+    return sum(numbers) / len(numbers)
+
+
+def table(target, module, folder):
+    """Rows (kernel, compute-bound, algorithm, way, gains by metric, simulated gain,
+    speedup)."""
+    rows = []
+    print(f'{target}: share of the time that is saved, as predicted and as simulated, in percent')
+    print(f'  {"":19} {"":10} ' + ' '.join(f'{name:>8}' for _, name in METRICS)
+          + f' {"simulated":>10} {"error":>6} {"speedup":>8} {"lines":>7}')
+    for kernel, compute, way, args in KERNELS:
+        for algorithm in ALGORITHMS:
+            r, wrong = regrouped(module, kernel, args, algorithm, way, folder)
+            if wrong:
+                print(f'  {kernel:19} {algorithm:10} {wrong}')
+                continue
+            gains = {m: gain(r[m]) for m, _ in METRICS}
+            real = gain(r['simulated'])
+            speedup = r['simulated'][0] / r['simulated'][1]
+            rows.append((kernel, compute, algorithm, gains, real, speedup))
+            print(f'  {kernel:19} {algorithm:10} '
+                  + ' '.join(f'{gains[m]:8.1f}' for m, _ in METRICS)
+                  + f' {real:10.1f} {abs(gains["bbv_weighted_scheduled"] - real):6.1f}'
+                  f' {speedup:8.2f} {r["transactions"][1] / max(1, r["transactions"][0]):7.2f}'
+                  f'  {way}')
+    return rows
+
+
+def verdict(rows):
+    for compute, name in ((True, 'compute-bound'), (False, 'memory-bound')):
+        mine = [r for r in rows if r[1] == compute]
+        if not mine:
+            continue
+        errors = {m: mean(abs(r[3][m] - r[4]) for r in mine) for m, _ in METRICS}
+        speedups = {a: mean(r[5] for r in mine if r[2] == a) for a in ALGORITHMS}
+        print(f'  {name}: mean error '
+              + ', '.join(f'{short} {errors[m]:.1f}' for m, short in METRICS)
+              + '; mean speedup ' + ', '.join(f'{a} {s:.2f}' for a, s in speedups.items()))
+        if compute:
+            error = errors['bbv_weighted_scheduled']
+            speedup = speedups['greedy-max']
+            print(f'  goals: error {error:.1f} < {ERROR_GOAL}: '
+                  f'{"yes" if error < ERROR_GOAL else "NO"}; '
+                  f'greedy-max {speedup:.2f} >= {SPEEDUP_GOAL}: '
+                  f'{"yes" if speedup >= SPEEDUP_GOAL else "NO"}')
+
+
+def draw(path, rows_of):
+    """Predicted against simulated savings: a point a kernel and algorithm."""
+    size, edge = 420, 50
+    low, high = -100.0, 100.0
+
+    def at(v):
+        return edge + (max(low, min(high, v)) - low) / (high - low) * (size - 2 * edge)
+
+    marks = {'bbv_weighted_scheduled': 'circle', 'divergent_warps': 'cross'}
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" '
+           'font-family="sans-serif" font-size="12">',
+           f'<rect width="{size}" height="{size}" fill="white"/>',
+           f'<path d="M{at(low)} {size - at(low)}L{at(high)} {size - at(high)}" stroke="gray" '
+           'stroke-dasharray="4 3"/>',
+           f'<path d="M{edge} {edge}V{size - edge}H{size - edge}" stroke="black" fill="none"/>']
+    for v in (-100, -50, 0, 50, 100):
+        out.append(f'<text x="{at(v)}" y="{size - edge + 16}" text-anchor="middle">{v}</text>')
+        out.append(f'<text x="{edge - 6}" y="{size - at(v) + 4}" text-anchor="end">{v}</text>')
+    for rows in rows_of.values():
+        for kernel, compute, algorithm, gains, real, _ in rows:
+            for metric, mark in marks.items():
+                x, y = at(gains[metric]), size - at(real)
+                name = f'<title>{kernel} {algorithm}: {metric}</title>'
+                fill = '#d75f00' if compute else 'white'
+                if mark == 'circle':
+                    out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{fill}" '
+                               f'stroke="#d75f00">{name}</circle>')
+                else:
+                    out.append(f'<path d="M{x - 3:.1f} {y - 3:.1f}l6 6m0 -6l-6 6" '
+                               f'stroke="#5f5fff">{name}</path>')
+    out.append(f'<text x="{size / 2}" y="{size - 12}" text-anchor="middle">predicted, % of the '
+               'time: o BBV-weighted-scheduled (hollow: memory-bound), x divergent warps</text>')
+    out.append(f'<text x="14" y="{size / 2}" text-anchor="middle" '
+               f'transform="rotate(-90 14 {size / 2})">simulated</text></svg>')
+    with open(path, 'w') as svg:
+        svg.write('\n'.join(out) + '\n')
+    print(f'regrouping: drawn in {path}')
+
+
+def main():
+    if not os.environ.get('CLANG'):
+        print('regrouping: clang missing')
+        return
+    print(f'regrouping {THREADS} threads, thread blocks of {BLOCK}, {SMS} multiprocessors')
+    rows_of = {}
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ['XDG_STATE_HOME'] = folder
+        make_data(folder)
+        for target in TRIPLES:
+            rows_of[target] = table(target, compile_for(target, folder), folder)
+            verdict(rows_of[target])
+    if len(sys.argv) > 1:
+        draw(sys.argv[1], rows_of)
+
+
+if __name__ == '__main__':
+    main()
