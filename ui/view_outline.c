@@ -8,6 +8,7 @@
 #include "ui/outline.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define WIDE 36 /* columns of the pane, for all of the columns on the right */
 
@@ -39,18 +40,18 @@ static void done(void *state)
 
 /* ---- drawing --------------------------------------------------------- */
 
-/* A count in at most three digits and a letter. */
-static const char *short_count(char buf[8], uint64_t n)
+/* A count of at most `most`, else in thousands, millions ... */
+static const char *short_count(char buf[8], uint64_t n, uint64_t most)
 {
 	static const char letters[] = " kMGT";
 	uint32_t k = 0;
 
-	for (; n > 999 && k + 2 < sizeof letters; k++)
+	for (; n > (k ? 999 : most) && k + 2 < sizeof letters; k++)
 		n /= 1000;
 	if (k)
-		snprintf(buf, 8, "%u%c", (unsigned)n % 1000, letters[k]);
+		snprintf(buf, 8, "%u%c", (unsigned)(n % 1000), letters[k]);
 	else
-		snprintf(buf, 8, "%u", (unsigned)n);
+		snprintf(buf, 8, "%u", (unsigned)(n % 10000));
 	return buf;
 }
 
@@ -67,14 +68,14 @@ static uint32_t draw_counts(struct cvg_ui *ui, struct cvg_canvas *into,
 	if (width < 16)
 		return x;
 	x -= 5;
-	short_count(buf + 1, (uint64_t)net);
+	short_count(buf + 1, (uint64_t)net, 9999);
 	if (net)
 		cvg_canvas_printf(into, (int32_t)x, y, 5, CVG_ROLE_GOOD, 0,
 				  "%5s", buf);
 	x -= 4;
 	if (ndivergent)
 		cvg_canvas_printf(into, (int32_t)x, y, 4, CVG_ROLE_DIVERGENT, 0,
-				  "%3s%s", short_count(buf, ndivergent),
+				  "%3s%s", short_count(buf, ndivergent, 999),
 				  cvg_ui_glyphs(ui)->divergent);
 	if (width < WIDE)
 		return x;
@@ -110,6 +111,7 @@ static struct cvg_mark mark_of(struct cvg_ui *ui, const struct cvg_outline *v,
 static void add_label(struct cvg_str *out, const struct cvg_fn *fn,
 		      const struct cvg_regnode *x, bool named)
 {
+	cvg_str_clear(out);
 	if (x->region != CVG_NONE)
 		cvg_str_addf(out, "R%u ", x->region);
 	if (x->loop != CVG_NONE)
@@ -145,6 +147,9 @@ static void draw_node(struct cvg_ui *ui, struct cvg_outline *v,
 		at += cvg_canvas_text(into, (int32_t)at, y, 1, "!",
 				      CVG_ROLE_ALERT, 0);
 	add_label(&label, ui->fn, x, x->leaf || !cvg_outline_is_open(v, x));
+	if (!x->leaf && cvg_outline_is_open(v, x) && at < end &&
+	    cvg_text_width(label.at, label.n) > end - at)
+		*strrchr(label.at, ' ') = '\0'; /* its first line says where */
 	if (at < end)
 		cvg_ui_text(ui, into, (int32_t)at, y, end - at, label.at,
 			    x->leaf ? CVG_ROLE_TEXT : CVG_ROLE_NAME, 0);
