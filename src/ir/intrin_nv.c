@@ -65,11 +65,13 @@ bool cvg_in_nv_arith(struct cvg_in *in)
 	return true;
 }
 
+/* They round to nearest, if at all: another rounding in the name is none of
+ * theirs. */
 bool cvg_in_nv_unary(struct cvg_in *in)
 {
 	struct in_variant v;
 
-	if (!variant_of(in, &v))
+	if (!variant_of(in, &v) || v.rounding || v.sat || v.relu)
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++) {
 		uint32_t x = in_math1(in, (enum cvg_math)in->row->n,

@@ -353,9 +353,32 @@ static void bad_libraries_change_nothing(void **state)
 	cvg_module_free(m);
 }
 
+/* A rounding that is not computed is not taken for another one. */
+static void other_roundings_are_refused(void **state)
+{
+	struct cvg_module *m = load_text(
+		NV "declare float @llvm.nvvm.rsqrt.rz.f(float)\n"
+		   "declare float @llvm.nvvm.sin.approx.sat.f(float)\n"
+		   "define ptx_kernel void @k(ptr %p, float %x) {\n"
+		   "  %a = call float @llvm.nvvm.rsqrt.rz.f(float %x)\n"
+		   "  %b = call float @llvm.nvvm.sin.approx.sat.f(float %a)\n"
+		   "  store float %b, ptr %p\n  ret void\n}\n",
+		NULL);
+	struct cvg_program *p = NULL;
+	struct cvg_str uncovered = {0};
+	struct cvg_err err = {0};
+
+	(void)state;
+	assert_false(cvg_module_decode(m, 0, &p, &uncovered, &err));
+	assert_non_null(strstr(cvg_str_of(&uncovered), "llvm.nvvm.rsqrt.rz.f"));
+	assert_non_null(strstr(cvg_str_of(&uncovered), "llvm.nvvm.sin"));
+	cvg_str_done(&uncovered);
+	cvg_module_free(m);
+}
+
 int main(void)
 {
-	static struct CMUnitTest tests[COUNT(rows) + 8] = {
+	static struct CMUnitTest tests[COUNT(rows) + 9] = {
 		cmocka_unit_test(every_row_is_found),
 		cmocka_unit_test(longest_name_wins),
 		cmocka_unit_test(unknown_names_are_not_found),
@@ -364,10 +387,11 @@ int main(void)
 		cmocka_unit_test(only_what_is_called_comes_in),
 		cmocka_unit_test(a_later_constant_wins),
 		cmocka_unit_test(bad_libraries_change_nothing),
+		cmocka_unit_test(other_roundings_are_refused),
 	};
 
 	for (size_t i = 0; i < COUNT(rows); i++)
-		tests[8 + i] = (struct CMUnitTest){
+		tests[9 + i] = (struct CMUnitTest){
 			.name = rows[i].name,
 			.test_func = becomes,
 			.initial_state = (void *)(uintptr_t)&rows[i],
