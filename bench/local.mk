@@ -45,9 +45,9 @@ bench_lanes_LDADD = $(libcvg_libs)
 CLEANFILES += bench/lanes$(EXEEXT)
 bench: bench/lanes$(EXEEXT)
 
-# What linearize adds to the code, and what flatten is worth.
-bench_programs += bench/growth.py bench/flat_bench.py
-EXTRA_DIST += bench/growth.py bench/flat_bench.py
+# What linearize adds to the code, what it and flatten are worth.
+bench_programs += bench/growth.py bench/lin_examples.py bench/flat_bench.py
+EXTRA_DIST += bench/flat_bench.py bench/growth.py bench/lin_examples.py
 CLEANFILES += flat_bench.svg
 
 # Whether what regrouping brings can be told before.
