@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The matrix view's table of subgraphs: MP_S of every pair. */
+#include "ui/marks.h"
 #include "ui/matrix.h"
 
-#define SUB  7 /* columns of a cell */
-#define HEAD 8 /* of the heads of rows */
+#define SUB	  8  /* columns of a cell */
+#define HEAD	  8  /* of the heads of rows */
+#define WIDE_HEAD 24 /* the same with names */
 
 static void add_sub(struct cvg_str *out, const struct cvg_fn *fn,
 		    const struct cvg_alsub *s)
@@ -21,11 +23,11 @@ static void draw_sub_cell(const struct cvg_ui *ui, struct cvg_canvas *into,
 	unsigned attr = cursor ? CVG_CELL_REVERSE | CVG_CELL_BOLD : 0;
 
 	if (c->cell.state == CVG_PAIR_IMPOSSIBLE)
-		cvg_canvas_text(into, x, y, SUB - 1,
+		cvg_canvas_text(into, x, y, SUB - 2,
 				ui->ascii ? "   .  " : "   \u00b7  ",
 				CVG_ROLE_DIM, attr);
 	else
-		cvg_canvas_printf(into, x, y, SUB - 1,
+		cvg_canvas_printf(into, x, y, SUB - 2,
 				  cvg_matrix_heat(c->cell.mp_s / 0.5), attr,
 				  c->cell.state == CVG_PAIR_CHOSEN ? "[%.2f]"
 								   : " %.2f ",
@@ -57,23 +59,16 @@ void cvg_matrix_say_subgraphs(const struct cvg_matrix_pane *v,
 	}
 }
 
-void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *v,
-			       struct cvg_canvas *into)
+static void draw_sub_heads(const struct cvg_ui *ui,
+			   const struct cvg_matrix_pane *v,
+			   struct cvg_canvas *into)
 {
 	const struct cvg_alignment_view *a = &v->a;
-	uint32_t rows, cols;
 	struct cvg_str s = {0};
 
-	rows = into->height > 4 ? into->height - 4 : 1;
-	cols = into->width > HEAD + SUB ? (into->width - HEAD) / SUB : 1;
-	cvg_matrix_keep_in_sight(&v->top, a->at[0] + 1, rows, a->nsub[0]);
-	cvg_matrix_keep_in_sight(&v->left, a->at[1] + 1, cols, a->nsub[1]);
-	cvg_canvas_text(into, 1, 0, into->width,
-			"MP_S: rows true arm, columns false arm, [chosen]",
-			CVG_ROLE_DIM, 0);
-	for (uint32_t j = 0; j < cols && v->left + j <= a->nsub[1]; j++) {
+	for (uint32_t j = 0; j < v->ncols && v->left + j <= a->nsub[1]; j++) {
 		uint32_t at = v->left + j - 1;
-		int32_t x = (int32_t)(HEAD + j * SUB);
+		int32_t x = (int32_t)(v->head_width + j * SUB);
 
 		add_sub(&s, a->fn, &a->sub[1][at]);
 		cvg_canvas_text(into, x + 1, 1, SUB - 2, s.at,
@@ -82,31 +77,95 @@ void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *v,
 		if (at == a->at[1])
 			cvg_matrix_mark_head(ui, into, x, 1, false);
 	}
-	for (uint32_t i = 0; i < rows && v->top + i <= a->nsub[0]; i++) {
-		uint32_t at = v->top + i - 1;
-		int32_t y = (int32_t)i + 2;
-
-		add_sub(&s, a->fn, &a->sub[0][at]);
-		cvg_canvas_text(into, 1, y, HEAD - 2, s.at,
-				at == a->at[0] ? CVG_ROLE_TITLE : CVG_ROLE_NAME,
-				0);
-		if (at == a->at[0])
-			cvg_matrix_mark_head(ui, into, 0, y, true);
-		for (uint32_t j = 0; j < cols && v->left + j <= a->nsub[1]; j++)
-			draw_sub_cell(
-				ui, into, (int32_t)(HEAD + j * SUB), y,
-				&a->cell[at * a->nsub[1] + v->left + j - 1],
-				at == a->at[0] && v->left + j - 1 == a->at[1]);
-	}
-	cvg_str_clear(&s);
-	cvg_matrix_say_subgraphs(v, &s);
-	cvg_canvas_text(into, 1, (int32_t)into->height - 1,
-			into->width - (into->width > 0), cvg_str_of(&s),
-			CVG_ROLE_TEXT, 0);
 	cvg_str_done(&s);
-	v->head_width = HEAD;
+}
+
+static void draw_sub_row(const struct cvg_ui *ui,
+			 const struct cvg_matrix_pane *v,
+			 struct cvg_canvas *into, int32_t y, uint32_t at)
+{
+	const struct cvg_alignment_view *a = &v->a;
+	struct cvg_str s = {0};
+
+	add_sub(&s, a->fn, &a->sub[0][at]);
+	if (v->head_width > HEAD)
+		cvg_str_addf(&s, " %s",
+			     a->fn->blocks[a->sub[0][at].entry].name);
+	cvg_ui_text(ui, into, 1, y, v->head_width - 2, s.at,
+		    at == a->at[0] ? CVG_ROLE_TITLE : CVG_ROLE_NAME, 0);
+	cvg_str_done(&s);
+	if (at == a->at[0])
+		cvg_matrix_mark_head(ui, into, 0, y, true);
+	for (uint32_t j = 0; j < v->ncols && v->left + j <= a->nsub[1]; j++)
+		draw_sub_cell(ui, into, (int32_t)(v->head_width + j * SUB), y,
+			      &a->cell[at * a->nsub[1] + v->left + j - 1],
+			      at == a->at[0] && v->left + j - 1 == a->at[1]);
+}
+
+/* The pairs of blocks of the cell under the cursor, from row y to `end`. */
+static void draw_block_pairs(const struct cvg_ui *ui,
+			     const struct cvg_alignment_view *a,
+			     struct cvg_canvas *into, int32_t y, int32_t end)
+{
+	const struct cvg_alcell *c = cvg_alignment_cell(a);
+
+	for (uint32_t k = 0; k < c->nbp && y < end; k++, y++) {
+		const struct cvg_albp *bp = &a->bp.at[c->bp_at + k];
+		const struct cvg_block *t = &a->fn->blocks[bp->block[0]];
+		const struct cvg_block *f = &a->fn->blocks[bp->block[1]];
+		struct cvg_str s = {0};
+
+		cvg_str_addf(&s, "%3u  B%u %s = B%u %s", k + 1, t->uid, t->name,
+			     f->uid, f->name);
+		if (bp->mp_b > 0)
+			cvg_str_addf(&s, "  MP_B %.2f", bp->mp_b);
+		cvg_ui_text(ui, into, 1, y, into->width, s.at, CVG_ROLE_TEXT,
+			    0);
+		cvg_str_done(&s);
+	}
+}
+
+static void measure(struct cvg_matrix_pane *v, const struct cvg_canvas *into)
+{
+	const struct cvg_alignment_view *a = &v->a;
+
+	v->head_width = into->width >= 60 ? WIDE_HEAD : HEAD;
 	v->head_height = 2;
-	v->nrows = rows;
-	v->ncols = cols;
+	v->nrows = into->height > 4 ? into->height - 4 : 1;
+	v->ncols = into->width > v->head_width + SUB
+			   ? (into->width - v->head_width) / SUB
+			   : 1;
 	v->body = SUB;
+	cvg_matrix_keep_in_sight(&v->top, a->at[0] + 1, v->nrows, a->nsub[0]);
+	cvg_matrix_keep_in_sight(&v->left, a->at[1] + 1, v->ncols, a->nsub[1]);
+}
+
+void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *v,
+			       struct cvg_canvas *into)
+{
+	const struct cvg_alignment_view *a = &v->a;
+	int32_t last = (int32_t)into->height - 1, y;
+	struct cvg_str s = {0};
+	uint32_t i = 0;
+
+	measure(v, into);
+	cvg_canvas_text(into, 1, 0, into->width,
+			"MP_S: true arm down, false arm across, [chosen]",
+			CVG_ROLE_DIM, 0);
+	draw_sub_heads(ui, v, into);
+	for (; i < v->nrows && v->top + i <= a->nsub[0]; i++)
+		draw_sub_row(ui, v, into, (int32_t)i + 2, v->top + i - 1);
+	cvg_matrix_say_subgraphs(v, &s);
+	y = (int32_t)i + 2;
+	if (y + 3 > last) {
+		cvg_ui_text(ui, into, 1, last, into->width, s.at, CVG_ROLE_TEXT,
+			    0);
+	} else {
+		cvg_canvas_line(into, -1, y, (int32_t)into->width, y,
+				CVG_LINE_SINGLE, CVG_ROLE_DIM);
+		cvg_ui_text(ui, into, 1, y + 1, into->width, s.at,
+			    CVG_ROLE_TITLE, 0);
+		draw_block_pairs(ui, a, into, y + 2, last + 1);
+	}
+	cvg_str_done(&s);
 }

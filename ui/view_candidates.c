@@ -236,7 +236,8 @@ static void draw_choice(struct cvg_ui *ui, const struct candidates *v,
 		draw_number(into, at + NUMBER, y, role, x->selects, false);
 		draw_number(into, at + 2 * NUMBER, y, role, x->branches, true);
 	}
-	draw_number(into, c->net, y, rejected ? role : CVG_ROLE_GOOD, x->net,
+	draw_number(into, c->net, y,
+		    rejected || x->net <= 0 ? role : CVG_ROLE_GOOD, x->net,
 		    true);
 	if (c->bar == CVG_NONE || x->net <= 0)
 		return;
@@ -435,10 +436,14 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	const struct candidates *v = state;
+	uint32_t n = 0;
 
 	(void)ui;
-	if (v->all)
-		cvg_str_addf(out, "%u of %u pay", v->ngood, v->all->n);
+	if (!v->all)
+		return;
+	for (uint32_t i = 0; i < v->ngood; i++)
+		n += v->all->at[i].net > 0;
+	cvg_str_addf(out, "%u of %u pay", n, v->all->n);
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
