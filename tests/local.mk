@@ -93,6 +93,7 @@ shell_tests = \
 	tests/intrinsics/run.py \
 	tests/oracle/coverage.py \
 	tests/oracle/structure.sh \
+	tests/oracle/back_edges.py \
 	tests/oracle/uniformity.sh \
 	tests/oracle/write.sh \
 	tests/pictures.sh \
