@@ -27,7 +27,7 @@ GOALS = {'insts': 7, 'blocks': 10}
 # What the AMDGPU target runs before it selects instructions.
 STRUCTURIZE = ('lower-switch,fix-irreducible,unify-loop-exits,'
                'structurizecfg<skip-uniform-regions>')
-# Where clang for NVPTX puts what a kernel does.
+# Where clang for NVPTX puts what a kernel does; for AMDGPU it is inlined.
 BODY = '__clang_ocl_kern_imp_'
 COUNTS = ('blocks', 'insts', 'selects', 'phis', 'registers')
 CODE = {'nvptx64': ('PTX', 'SASS', 'SASS regs'), 'amdgcn': ('bytes', 'VGPRs')}
@@ -128,8 +128,9 @@ def code_of(path, kernels):
 # ---- one module --------------------------------------------------------------
 
 def unstructured(path):
+    body = BODY if target_of(path) == 'nvptx64' else '?'
     kernels = [f['name'] for f in session(path, ['functions'])[0]['functions']
-               if f['kind'] == 'kernel' or f['name'].startswith(BODY)]
+               if f['kind'] == 'kernel' or f['name'].startswith(body)]
     commands = [c for k in kernels for c in (f'function "{k}"', 'score P0')]
     return [a['function'] for a in session(path, commands)
             if 'revisions' in a and a['revisions'][0]['unstructured']]
@@ -202,7 +203,7 @@ def show(title, kernels, columns):
     for name, sides in kernels:
         left = sides[1]['unstructured']
         note = '  refused' if refused(sides) else f'  {left} edges left' if left else ''
-        print(f'  {name[:34]:34}' + ''.join(cell(sides, c) for c in columns) + note)
+        print(f'  {name.replace(BODY, "")[:34]:34}' + ''.join(cell(sides, c) for c in columns) + note)
 
 
 def show_mean(title, kernels, columns):
