@@ -7,6 +7,8 @@ libcvg_a_SOURCES += \
 	ui/diff.h \
 	ui/diff_graph.c \
 	ui/diff_text.c \
+	ui/graph.c \
+	ui/graph.h \
 	ui/hints.c \
 	ui/hints.h \
 	ui/job.c \
@@ -43,7 +45,6 @@ libcvg_a_SOURCES += \
 	ui/select.c \
 	ui/sheet.c \
 	ui/sheet.h \
-	ui/standins.c \
 	ui/steps.c \
 	ui/steps.h \
 	ui/strays.c \
@@ -59,6 +60,7 @@ libcvg_a_SOURCES += \
 	ui/view.h \
 	ui/view_candidates.c \
 	ui/view_diff.c \
+	ui/view_graph.c \
 	ui/view_help.c \
 	ui/view_ir.c \
 	ui/view_log.c \

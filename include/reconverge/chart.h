@@ -9,7 +9,7 @@
  *	canvas.left = ...; canvas.top = ...;   (the window)
  *	cvg_chart_draw(c, &canvas, &look);
  *
- * A chart borrows the analyses (of a union: both) and owns all else.
+ * A chart borrows the analyses and owns all else.
  */
 #ifndef RECONVERGE_CHART_H
 #define RECONVERGE_CHART_H
@@ -65,15 +65,13 @@ struct cvg_chart_in {
 };
 
 struct cvg_chart_node {
-	uint32_t block;	 /* of a folded region: its entry; of a union: in the
-			    newer revision, else in the older */
+	uint32_t block;	 /* of a folded region: its entry */
 	uint32_t region; /* the folded region, else CVG_NONE */
 	uint32_t nblocks, ninsts;
 	uint32_t ndivergent; /* branches that split warps */
 	uint32_t mark;	     /* a character: divergent, uniform, temporal; 0 */
 	bool under;	     /* runs under divergence */
 	bool sync;	     /* holds something convergent */
-	enum cvg_diffkind kind; /* of a union, else CVG_SAME */
 	uint32_t nlines;
 	const char **line; /* NULL of a whole block: its instructions */
 };
@@ -81,27 +79,21 @@ struct cvg_chart_node {
 struct cvg_chart_edge {
 	uint32_t block, k; /* the first edge of the function it stands for */
 	const char *label; /* "" if there is none */
-	enum cvg_diffkind kind;
 };
 
 struct cvg_chart {
 	struct cvg_arena arena;
-	struct cvg_ana *ana, *old; /* old: of a union, else NULL */
+	struct cvg_ana *ana;
 	enum cvg_zoom zoom;
 	uint32_t n, nedges;
 	struct cvg_chart_node *node;
 	struct cvg_chart_edge *edge;
 	struct cvg_flow flow;	   /* boxes and edges as laid out */
 	struct cvg_layout *layout; /* where they are */
-	uint32_t *node_of;	   /* [nblocks] of (the newer) function */
-	uint32_t *old_node_of;	   /* [nblocks] of the older one, of a union */
+	uint32_t *node_of;	   /* [nblocks] */
 };
 
 struct cvg_chart *cvg_chart_new(const struct cvg_chart_in *in);
-/* Both revisions at once: what is in one alone is marked, nothing moves. */
-struct cvg_chart *cvg_chart_union(struct cvg_ana *older, struct cvg_ana *newer,
-				  const struct cvg_fndiff *diff,
-				  enum cvg_zoom zoom);
 void cvg_chart_free(struct cvg_chart *take_c);
 
 /* The most detailed zoom, not above `most`, at which the chart is not wider
@@ -129,17 +121,16 @@ void cvg_chart_draw(const struct cvg_chart *c, struct cvg_canvas *into,
 		    const struct cvg_chart_look *look);
 
 /*
- * One column a region around the node, the innermost right: a line along the
- * rows that the region has in the window, its id at the top. Draws into the
- * right of `into`, whose plane has the rows of the chart's. Returns the
- * columns taken.
+ * One column a region around the node, the innermost right, as many as the
+ * canvas has columns: a line along the rows of the region, its id at the top,
+ * a character a line. The canvas's window has the rows of the chart's.
  */
-uint32_t cvg_chart_rails(const struct cvg_chart *c, struct cvg_canvas *into,
-			 uint32_t node);
+void cvg_chart_rails(const struct cvg_chart *c, struct cvg_canvas *into,
+		     uint32_t node);
 
-/* The whole chart, as small as the canvas is: braille dots, or with `ascii`
- * a character a cell; the window that is seen is tinted. */
-void cvg_chart_minimap(const struct cvg_chart *c, struct cvg_canvas *into,
-		       const struct cvg_window *seen, bool ascii);
+/* The whole chart in braille dots, as large as fits the canvas and not larger
+ * than that; the part that is seen is reversed. Returns the rows taken. */
+uint32_t cvg_chart_minimap(const struct cvg_chart *c, struct cvg_canvas *into,
+			   const struct cvg_window *seen);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#define ARROW 0x25BC
+#define ARROW  0x25BC
+#define CURSOR 0x25B6
 
 struct drawing {
 	const struct cvg_chart *c;
@@ -26,27 +27,10 @@ static void draw_wire(void *data, const struct cvg_wire *w)
 
 /* ---- boxes ----------------------------------------------------------- */
 
-static enum cvg_role diff_role(enum cvg_diffkind kind)
-{
-	switch (kind) {
-	case CVG_ADDED:
-		return CVG_ROLE_ADDED;
-	case CVG_REMOVED:
-		return CVG_ROLE_REMOVED;
-	case CVG_CHANGED:
-		return CVG_ROLE_TITLE;
-	case CVG_SAME:
-		break;
-	}
-	return CVG_ROLE_DIM;
-}
-
 static enum cvg_role frame_role(const struct drawing *d, uint32_t v)
 {
 	const struct cvg_chart_node *node = &d->c->node[v];
 
-	if (node->kind != CVG_SAME)
-		return diff_role(node->kind);
 	return node->under ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM;
 }
 
@@ -56,13 +40,11 @@ static enum cvg_role text_role(const struct drawing *d, uint32_t v)
 
 	if (look->role && look->role[v] != CVG_NROLES)
 		return (enum cvg_role)look->role[v];
-	if (d->c->node[v].kind != CVG_SAME)
-		return diff_role(d->c->node[v].kind);
 	return CVG_ROLE_TEXT;
 }
 
 /* The frame: double where lanes run apart; of a folded region double at its
- * sides in any case; dashed if it is gone. */
+ * sides in any case. */
 static void draw_frame(const struct drawing *d, uint32_t v)
 {
 	const struct cvg_chart_node *node = &d->c->node[v];
@@ -72,8 +54,6 @@ static void draw_frame(const struct drawing *d, uint32_t v)
 	enum cvg_weight w = node->under ? CVG_LINE_DOUBLE : CVG_LINE_SINGLE;
 	enum cvg_role role = frame_role(d, v);
 
-	if (node->kind == CVG_REMOVED)
-		w = CVG_LINE_DOTTED;
 	cvg_canvas_box(d->into, p->x, p->y, p->width, p->height, w, role);
 	if (node->region == CVG_NONE)
 		return;
@@ -157,8 +137,7 @@ static void draw_insts(const struct drawing *d, uint32_t v)
 {
 	const struct cvg_chart_node *node = &d->c->node[v];
 	const struct cvg_place *p = &d->l->place[v];
-	const struct cvg_fn *fn =
-		cvg_ana_fn(node->kind == CVG_REMOVED ? d->c->old : d->c->ana);
+	const struct cvg_fn *fn = cvg_ana_fn(d->c->ana);
 	const struct cvg_block *b = &fn->blocks[node->block];
 	int32_t y0 = p->y + 1 + (int32_t)node->nlines, i = 0;
 	int64_t end = (int64_t)d->into->top + d->into->height;
@@ -169,7 +148,7 @@ static void draw_insts(const struct drawing *d, uint32_t v)
 		uint32_t inst = b->inst_at + (uint32_t)i;
 		const char *text = fn->insts[inst].text;
 
-		if (d->look->inst && node->kind != CVG_REMOVED)
+		if (d->look->inst)
 			d->look->inst(d->look->data, d->into, p->x + 2, y0 + i,
 				      p->width - 4, inst);
 		else
@@ -243,9 +222,13 @@ static void draw_box(void *data, uint32_t v)
 	tint_marks(d, v);
 	draw_ports(d, v);
 	draw_entry(d, v);
-	if (d->look->selected == v)
-		cvg_canvas_tint(d->into, p->x, p->y, p->width, p->height,
-				CVG_NROLES, CVG_CELL_REVERSE);
+	if (d->look->selected != v)
+		return;
+	if (!cvg_chart_bare(d->c->zoom))
+		cvg_canvas_put(d->into, p->x + 1, p->y + 1, CURSOR,
+			       text_role(d, v), 0);
+	cvg_canvas_tint(d->into, p->x, p->y, p->width, p->height, CVG_NROLES,
+			CVG_CELL_REVERSE);
 }
 
 /* ---- a frame around a region ----------------------------------------- */
@@ -263,8 +246,7 @@ static void draw_region(const struct drawing *d)
 		int32_t right = p->x + (int32_t)p->width;
 		int32_t bottom = p->y + (int32_t)p->height;
 
-		if (d->c->node[v].kind == CVG_REMOVED ||
-		    !cvg_region_has(rs, frame, d->c->node[v].block))
+		if (!cvg_region_has(rs, frame, d->c->node[v].block))
 			continue;
 		w.x0 = p->x - 2 < w.x0 ? p->x - 2 : w.x0;
 		w.y0 = p->y - 1 < w.y0 ? p->y - 1 : w.y0;

@@ -7,6 +7,7 @@ libcvg_a_SOURCES += \
 	src/layout/chart.c \
 	src/layout/chart.h \
 	src/layout/chart_draw.c \
+	src/layout/chart_map.c \
 	src/layout/chart_text.c \
 	src/layout/column.c \
 	src/layout/fold.c \

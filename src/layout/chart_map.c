@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A chart from afar: rails of regions, the minimap. */
+#include "chart.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- rails ----------------------------------------------------------- */
+
+#define MOST_RAILS 16
+
+struct rail {
+	uint32_t region;
+	int32_t y0, y1; /* lines of its boxes */
+};
+
+/* The regions around a node, the innermost first. */
+static uint32_t find_rails(const struct cvg_chart *c, uint32_t node,
+			   uint32_t most, struct rail *rail)
+{
+	const struct cvg_regions *rs = cvg_ana_regions(c->ana);
+	uint32_t r = rs->innermost[c->node[node].block], n = 0;
+
+	if (c->node[node].region != CVG_NONE)
+		r = c->node[node].region;
+	for (; r != CVG_NONE && r && n < most; r = rs->region[r].parent)
+		rail[n++] = (struct rail){r, INT32_MAX, INT32_MIN};
+	return n;
+}
+
+static void find_extents(const struct cvg_chart *c, struct rail *rail,
+			 uint32_t n)
+{
+	const struct cvg_regions *rs = cvg_ana_regions(c->ana);
+
+	for (uint32_t v = 0; v < c->n; v++) {
+		const struct cvg_place *p = &c->layout->place[v];
+		int32_t end = p->y + (int32_t)p->height - 1;
+
+		for (uint32_t i = 0; i < n; i++) {
+			if (!cvg_region_has(rs, rail[i].region,
+					    c->node[v].block))
+				continue;
+			if (p->y < rail[i].y0)
+				rail[i].y0 = p->y;
+			if (end > rail[i].y1)
+				rail[i].y1 = end;
+		}
+	}
+}
+
+static void draw_rail(struct cvg_canvas *into, const struct rail *r, int32_t x,
+		      bool inner)
+{
+	int32_t y = r->y0 > into->top ? r->y0 : into->top;
+	char id[16];
+
+	snprintf(id, sizeof id, "R%u", r->region);
+	cvg_canvas_line(into, x, r->y0, x, r->y1, CVG_LINE_SINGLE,
+			CVG_ROLE_DIM);
+	for (const char *s = id; *s && y <= r->y1; s++)
+		cvg_canvas_put(into, x, y++, (unsigned char)*s,
+			       inner ? CVG_ROLE_TITLE : CVG_ROLE_DIM, 0);
+}
+
+void cvg_chart_rails(const struct cvg_chart *c, struct cvg_canvas *into,
+		     uint32_t node)
+{
+	uint32_t most = into->width < MOST_RAILS ? into->width : MOST_RAILS;
+	struct rail rail[MOST_RAILS];
+	uint32_t n = find_rails(c, node, most, rail);
+
+	find_extents(c, rail, n);
+	for (uint32_t i = 0; i < n; i++)
+		draw_rail(into, &rail[i],
+			  into->left + (int32_t)(into->width - 1 - i), !i);
+}
+
+/* ---- minimap --------------------------------------------------------- */
+
+/* Dots of the map: two columns and four lines a cell. */
+struct map {
+	struct cvg_canvas *into;
+	uint32_t width, height; /* dots that it has */
+	uint32_t of_width, of_height;
+};
+
+static uint32_t scaled(int64_t at, uint32_t dots, uint32_t of)
+{
+	int64_t d = at * dots / of;
+
+	return (uint32_t)(d < 0 ? 0 : d >= dots ? dots - 1 : d);
+}
+
+static void dot(const struct map *m, uint32_t x, uint32_t y, enum cvg_role role)
+{
+	static const uint8_t bit[4][2] = {{1, 8}, {2, 16}, {4, 32}, {64, 128}};
+	struct cvg_cell *cell =
+		cvg_canvas_at(m->into, m->into->left + (int32_t)(x / 2),
+			      m->into->top + (int32_t)(y / 4));
+
+	if (!cell)
+		return;
+	if (cell->ch < 0x2800)
+		*cell = (struct cvg_cell){.ch = 0x2800, .role = CVG_ROLE_DIM};
+	cell->ch |= bit[y % 4][x % 2];
+	if (role != CVG_ROLE_DIM)
+		cell->role = (uint8_t)role;
+}
+
+static void dots_of(const struct map *m, const struct cvg_place *p,
+		    enum cvg_role role)
+{
+	uint32_t x0 = scaled(p->x, m->width, m->of_width);
+	uint32_t x1 =
+		scaled(p->x + (int64_t)p->width - 1, m->width, m->of_width);
+	uint32_t y0 = scaled(p->y, m->height, m->of_height);
+	uint32_t y1 =
+		scaled(p->y + (int64_t)p->height - 1, m->height, m->of_height);
+
+	for (uint32_t y = y0; y <= y1; y++)
+		for (uint32_t x = x0; x <= x1; x++)
+			dot(m, x, y, role);
+}
+
+/* The same scale both ways: a cell is as high as two are wide, and so is a
+ * dot's part of it. */
+static void fit(struct map *m)
+{
+	uint64_t w = m->of_width, h = m->of_height;
+
+	if (w * m->height > h * m->width)
+		m->height = (uint32_t)(h * m->width / w + 1);
+	else
+		m->width = (uint32_t)(w * m->height / h + 1);
+}
+
+uint32_t cvg_chart_minimap(const struct cvg_chart *c, struct cvg_canvas *into,
+			   const struct cvg_window *seen)
+{
+	const struct cvg_layout *l = c->layout;
+	struct map m = {.into = into,
+			.width = 2 * into->width,
+			.height = 4 * into->height,
+			.of_width = l->width,
+			.of_height = l->height};
+	uint32_t x0, y0, x1, y1;
+
+	if (!into->width || !into->height || !l->width || !l->height)
+		return 0;
+	fit(&m);
+	for (uint32_t v = 0; v < c->n; v++)
+		dots_of(&m, &l->place[v],
+			c->node[v].ndivergent ? CVG_ROLE_DIVERGENT
+					      : CVG_ROLE_DIM);
+	x0 = scaled(seen->x0, m.width, m.of_width) / 2;
+	y0 = scaled(seen->y0, m.height, m.of_height) / 4;
+	x1 = scaled(seen->x1 - 1, m.width, m.of_width) / 2;
+	y1 = scaled(seen->y1 - 1, m.height, m.of_height) / 4;
+	cvg_canvas_tint(into, into->left + (int32_t)x0, into->top + (int32_t)y0,
+			x1 - x0 + 1, y1 - y0 + 1, CVG_NROLES, CVG_CELL_REVERSE);
+	return (m.height + 3) / 4;
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Charts for the graph view; folds stay from revision to revision. */
+#include "ui/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- folding --------------------------------------------------------- */
+
+/* A region as later revisions know it: its entry's and exit's numbers. */
+static uint64_t key_of(const struct cvg_fn *fn, const struct cvg_region *r)
+{
+	uint32_t exit =
+		r->exit == CVG_NONE ? CVG_NONE : fn->blocks[r->exit].uid;
+
+	return (uint64_t)fn->blocks[r->entry].uid << 32 | exit;
+}
+
+static int by_key(const void *a, const void *b)
+{
+	uint64_t p = *(const uint64_t *)a, q = *(const uint64_t *)b;
+
+	return (p > q) - (p < q);
+}
+
+/* Before the function changes. */
+static void keep_folds(struct cvg_graph *g)
+{
+	const struct cvg_regions *rs;
+
+	g->kept.n = 0;
+	if (!g->chart)
+		return;
+	rs = cvg_ana_regions(g->chart->ana);
+	for (uint32_t r = 0; r < rs->n; r++)
+		if (cvg_bits_has(&g->folded, r))
+			cvg_push(&g->kept, key_of(g->fn, &rs->region[r]));
+	if (g->kept.n)
+		qsort(g->kept.at, g->kept.n, sizeof *g->kept.at, by_key);
+}
+
+static void restore_folds(struct cvg_graph *g, struct cvg_ui *ui)
+{
+	const struct cvg_regions *rs = cvg_ana_regions(ui->ana);
+
+	cvg_bits_init(&g->folded, rs->n);
+	for (uint32_t r = 1; r < rs->n && g->kept.n; r++) {
+		uint64_t key = key_of(ui->fn, &rs->region[r]);
+
+		if (bsearch(&key, g->kept.at, g->kept.n, sizeof key, by_key))
+			cvg_bits_add(&g->folded, r);
+	}
+}
+
+/* ---- what the overlay says ------------------------------------------- */
+
+/* What the candidate under the cursor would take. */
+static void take_choice(struct cvg_graph *g, struct cvg_ui *ui)
+{
+	const struct cvg_choices *all;
+
+	if (ui->choice == CVG_NONE)
+		return;
+	all = cvg_ui_choices(ui);
+	if (ui->choice >= all->n)
+		return;
+	for (uint32_t i = 0; i < all->at[ui->choice].nblocks; i++) {
+		uint32_t v = g->chart->node_of[all->at[ui->choice].blocks[i]];
+
+		if (g->role[v] != CVG_NROLES)
+			continue;
+		g->role[v] = CVG_ROLE_ADDED;
+		g->note[v] = "+";
+	}
+}
+
+/* A folded region shows the hottest of its blocks. */
+static void take_heat(struct cvg_graph *g, uint32_t b)
+{
+	const struct cvg_overlay_cell *o = &g->overlay[b];
+	uint32_t v = g->chart->node_of[b];
+	uint32_t role = CVG_ROLE_HEAT0 + o->heat;
+
+	if (o->heat == CVG_NO_HEAT ||
+	    (g->role[v] != CVG_NROLES && g->role[v] >= role))
+		return;
+	g->role[v] = (uint8_t)role;
+	g->note[v] = *o->text ? o->text : NULL;
+}
+
+void cvg_graph_overlay(struct cvg_graph *g, struct cvg_ui *ui)
+{
+	uint32_t n = g->chart->n;
+
+	free(g->overlay);
+	free(g->role);
+	free(g->note);
+	g->overlay = cvg_overlay_of(ui, ui->overlay);
+	g->role = cvg_alloc(n + 1);
+	memset(g->role, CVG_NROLES, n + 1);
+	g->note = cvg_calloc((size_t)n + 1, sizeof *g->note);
+	for (uint32_t b = 0; b < g->fn->nblocks; b++)
+		take_heat(g, b);
+	take_choice(g, ui);
+}
+
+/* ---- charts ---------------------------------------------------------- */
+
+void cvg_graph_again(struct cvg_graph *g, struct cvg_ui *ui)
+{
+	struct cvg_chart_in in = {
+		.ana = ui->ana, .folded = &g->folded, .zoom = g->zoom};
+
+	cvg_chart_free(g->chart);
+	g->chart = cvg_chart_new(&in);
+	g->fn = ui->fn;
+	cvg_graph_overlay(g, ui);
+}
+
+void cvg_graph_make(struct cvg_graph *g, struct cvg_ui *ui, uint32_t width)
+{
+	struct cvg_chart_in in = {.ana = ui->ana, .folded = &g->folded};
+	bool same = g->chart && !strcmp(cvg_str_of(&g->name), ui->fn->name);
+
+	if (g->fn == ui->fn)
+		return;
+	keep_folds(g);
+	if (g->chart)
+		cvg_bits_done(&g->folded);
+	if (same) {
+		restore_folds(g, ui);
+	} else {
+		cvg_fold_to(ui->ana, CVG_GRAPH_BOXES, &g->folded);
+		cvg_str_clear(&g->name);
+		cvg_str_add(&g->name, ui->fn->name);
+		g->zoom = cvg_chart_fit(&in, 2 * width, CVG_ZOOM_SUMMARY);
+		if (g->zoom < CVG_ZOOM_NAMES)
+			g->zoom = CVG_ZOOM_NAMES;
+	}
+	cvg_graph_again(g, ui);
+}
+
+void cvg_graph_done(struct cvg_graph *g)
+{
+	if (g->chart)
+		cvg_bits_done(&g->folded);
+	cvg_chart_free(g->chart);
+	cvg_str_done(&g->name);
+	free(g->kept.at);
+	free(g->overlay);
+	free(g->role);
+	free(g->note);
+}

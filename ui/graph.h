@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The graph of the function shown: what is folded, what the overlay says. */
+#ifndef CVG_UI_GRAPH_H
+#define CVG_UI_GRAPH_H
+
+#include "reconverge/chart.h"
+#include "ui/overlay.h"
+
+#define CVG_GRAPH_BOXES 40 /* a graph of more opens folded */
+
+struct cvg_graph {
+	const struct cvg_fn *fn; /* the chart is of; NULL: of none yet */
+	struct cvg_str name;	 /* of that function */
+	struct cvg_chart *chart;
+	struct cvg_bits folded; /* regions */
+	/* What was folded by entry and exit, so that it stays so. */
+	cvg_vec(uint64_t) kept; /* sorted */
+	enum cvg_zoom zoom;
+	struct cvg_overlay_cell *overlay; /* [nblocks] of the function */
+	uint8_t *role;			  /* [nodes] for the chart's look */
+	const char **note;		  /* [nodes] */
+};
+
+/* The chart of the function shown, in a pane that wide; nothing if it is
+ * already. */
+void cvg_graph_make(struct cvg_graph *g, struct cvg_ui *ui, uint32_t width);
+/* Make it anew: folding or zoom changed. */
+void cvg_graph_again(struct cvg_graph *g, struct cvg_ui *ui);
+/* The overlay changed. */
+void cvg_graph_overlay(struct cvg_graph *g, struct cvg_ui *ui);
+void cvg_graph_done(struct cvg_graph *g);
+
+#endif

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The control-flow graph: boxes and lines, folded by regions, at four zooms,
+ * with marks, an overlay, rails for the regions around the cursor, a minimap.
+ * The box under the cursor stays where it is on the screen when the picture
+ * changes around it.
+ */
+#include "ui/graph.h"
+#include "ui/marks.h"
+#include "ui/syntax.h"
+
+#include <string.h>
+
+#define RAILS	   4  /* columns at the left */
+#define RAILS_FROM 64 /* columns of the pane, to show them */
+#define PAN_X	   8
+#define PAN_Y	   4
+#define MAP_WIDTH  18
+#define MAP_HEIGHT 9
+
+struct view {
+	struct cvg_graph g;
+	int32_t left, top;	/* of the plane: the corner of the window */
+	uint32_t width, height; /* of the window */
+	uint32_t off;		/* columns left of it: the rails */
+	bool placed;		/* the window has been somewhere */
+	bool map;		/* hidden by hand */
+	int32_t drag_x, drag_y; /* where the mouse was */
+	bool dragging;
+};
+
+static uint32_t node_at(const struct view *v, const struct cvg_ui *ui)
+{
+	return v->g.chart->node_of[ui->block];
+}
+
+static const struct cvg_place *place_at(const struct view *v,
+					const struct cvg_ui *ui)
+{
+	return &v->g.chart->layout->place[node_at(v, ui)];
+}
+
+/* ---- the window ------------------------------------------------------ */
+
+/* Of a picture smaller than the window, all is shown, in the middle. */
+static int32_t settle(int32_t at, uint32_t size, uint32_t of)
+{
+	int32_t room = (int32_t)of - (int32_t)size;
+
+	if (room <= 0)
+		return room / 2;
+	return at < 0 ? 0 : at > room ? room : at;
+}
+
+static void settle_window(struct view *v)
+{
+	const struct cvg_layout *l = v->g.chart->layout;
+
+	v->left = settle(v->left, v->width, l->width);
+	v->top = settle(v->top, v->height, l->height);
+	if (v->top < 0)
+		v->top = 0; /* the entry stands at the top */
+}
+
+static void center(struct view *v, const struct cvg_ui *ui)
+{
+	const struct cvg_place *p = place_at(v, ui);
+
+	v->left = p->x + (int32_t)p->width / 2 - (int32_t)v->width / 2;
+	v->top = p->y + (int32_t)p->height / 2 - (int32_t)v->height / 2;
+	settle_window(v);
+}
+
+/* As little as must be, so that [at, at + size) and a margin are inside. */
+static int32_t reach(int32_t from, uint32_t window, int32_t at, uint32_t size,
+		     int32_t margin)
+{
+	int32_t end = at + (int32_t)size + margin;
+
+	if (size + 2 * (uint32_t)margin > window)
+		margin = 0;
+	if (end > from + (int32_t)window)
+		from = end - (int32_t)window;
+	return at - margin < from ? at - margin : from;
+}
+
+static void follow(struct view *v, const struct cvg_ui *ui)
+{
+	const struct cvg_place *p = place_at(v, ui);
+
+	if (!v->placed || !v->width)
+		return;
+	v->left = reach(v->left, v->width, p->x, p->width, 2);
+	v->top = reach(v->top, v->height, p->y, p->height, 2);
+	settle_window(v);
+}
+
+/* The box under the cursor stays at (x, y) of the window. */
+static void pin(struct view *v, const struct cvg_ui *ui, int32_t x, int32_t y)
+{
+	const struct cvg_place *p = place_at(v, ui);
+
+	v->left = p->x + (int32_t)p->width / 2 - x;
+	v->top = p->y - y;
+	settle_window(v);
+	follow(v, ui);
+}
+
+static void where(const struct view *v, uint32_t node, int32_t *x, int32_t *y)
+{
+	const struct cvg_place *p = &v->g.chart->layout->place[node];
+
+	*x = p->x + (int32_t)p->width / 2 - v->left;
+	*y = p->y - v->top;
+}
+
+static void rebuild(struct view *v, struct cvg_ui *ui)
+{
+	int32_t x, y;
+
+	where(v, node_at(v, ui), &x, &y);
+	cvg_graph_again(&v->g, ui);
+	pin(v, ui, x, y);
+}
+
+/* ---- in step with the selection -------------------------------------- */
+
+/* The node of the old chart that had the block's number, to pin by. */
+static bool old_place(const struct view *v, const struct cvg_ui *ui, int32_t *x,
+		      int32_t *y)
+{
+	uint32_t uid = ui->fn->blocks[ui->block].uid, b;
+
+	if (!v->g.chart || v->g.fn == ui->fn || !v->placed)
+		return false;
+	b = cvg_block_by_uid(v->g.fn, uid);
+	if (b == CVG_NONE)
+		return false;
+	where(v, v->g.chart->node_of[b], x, y);
+	return true;
+}
+
+static void update(struct cvg_ui *ui, void *state, unsigned changed)
+{
+	struct view *v = state;
+	bool made = v->g.fn != ui->fn;
+	int32_t x, y;
+	bool pinned = old_place(v, ui, &x, &y);
+
+	cvg_graph_make(&v->g, ui, v->width ? v->width : 80);
+	if (made && pinned)
+		pin(v, ui, x, y);
+	else if (made && v->placed)
+		center(v, ui);
+	else if (changed & CVG_NEW_BLOCK)
+		follow(v, ui);
+	if (!made &&
+	    (changed & (CVG_NEW_OVERLAY | CVG_NEW_RUN | CVG_NEW_SETTINGS |
+			CVG_NEW_CHOICE) ||
+	     (changed & CVG_NEW_BLOCK && ui->overlay == CVG_OVERLAY_DOMINANCE)))
+		cvg_graph_overlay(&v->g, ui);
+}
+
+/* ---- drawing --------------------------------------------------------- */
+
+static void draw_inst(void *data, struct cvg_canvas *into, int32_t x, int32_t y,
+		      uint32_t width, uint32_t inst)
+{
+	const struct cvg_ui *ui = data;
+	const char *text = ui->fn->insts[inst].text;
+	const char *lit =
+		ui->value == CVG_NONE ? NULL : ui->fn->values[ui->value].text;
+
+	cvg_ir_draw(into, x, y, width, 0,
+		    text ? text : cvg_op_name(ui->fn->insts[inst].op), lit);
+	if (inst == ui->inst)
+		cvg_canvas_tint(into, x, y, width, 1, CVG_NROLES,
+				CVG_CELL_UNDERLINE);
+}
+
+/* The innermost region of several blocks around the cursor. */
+static uint32_t framed(const struct view *v, struct cvg_ui *ui)
+{
+	const struct cvg_regions *rs = cvg_ana_regions(ui->ana);
+	const struct cvg_chart_node *node = &v->g.chart->node[node_at(v, ui)];
+	uint32_t r = rs->innermost[ui->block];
+
+	if (node->region != CVG_NONE)
+		r = rs->region[node->region].parent;
+	return r ? r : CVG_NONE;
+}
+
+static void draw_map(const struct view *v, struct cvg_canvas *into)
+{
+	const struct cvg_layout *l = v->g.chart->layout;
+	struct cvg_window seen = {v->left, v->top, v->left + (int32_t)v->width,
+				  v->top + (int32_t)v->height};
+	uint32_t width = into->width / 4, height = into->height / 4;
+	struct cvg_canvas part;
+
+	/* Nearly all of it is seen anyway. */
+	if (v->map || ((uint64_t)l->width * l->height <
+		       2 * (uint64_t)v->width * v->height))
+		return;
+	if (width > MAP_WIDTH)
+		width = MAP_WIDTH;
+	if (height > MAP_HEIGHT)
+		height = MAP_HEIGHT;
+	if (width < 6 || height < 3)
+		return;
+	part = cvg_canvas_part(into, into->width - width, 0, width, height);
+	cvg_canvas_clear(&part);
+	cvg_chart_minimap(v->g.chart, &part, &seen);
+}
+
+static void draw_rails(const struct view *v, struct cvg_ui *ui,
+		       struct cvg_canvas *into)
+{
+	struct cvg_canvas part =
+		cvg_canvas_part(into, 0, 0, RAILS, into->height);
+
+	part.top = v->top;
+	cvg_chart_rails(v->g.chart, &part, node_at(v, ui));
+}
+
+static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
+		 bool focused)
+{
+	struct view *v = state;
+	struct cvg_chart_look look = {.frame = CVG_NONE,
+				      .role = v->g.role,
+				      .note = v->g.note,
+				      .inst = draw_inst,
+				      .data = ui};
+	bool rails = into->width >= RAILS_FROM;
+	struct cvg_canvas part;
+
+	v->off = rails ? RAILS + 1 : 0;
+	part = cvg_canvas_part(into, v->off, 0, into->width - v->off,
+			       into->height);
+	if (v->width != part.width || v->height != part.height) {
+		v->width = part.width;
+		v->height = part.height;
+		if (v->placed)
+			settle_window(v);
+		else
+			center(v, ui);
+		v->placed = true;
+		follow(v, ui);
+	}
+	look.selected = node_at(v, ui);
+	if (focused)
+		look.frame = framed(v, ui);
+	part.left = v->left;
+	part.top = v->top;
+	cvg_chart_draw(v->g.chart, &part, &look);
+	if (rails)
+		draw_rails(v, ui, into);
+	draw_map(v, into);
+}
+
+/* ---- keys ------------------------------------------------------------ */
+
+static bool go_near(struct view *v, struct cvg_ui *ui, enum cvg_dir dir)
+{
+	const struct cvg_chart *c = v->g.chart;
+	uint32_t to = cvg_layout_near(c->layout, node_at(v, ui), dir);
+
+	if (to != CVG_NONE)
+		cvg_ui_go_block(ui, c->node[to].block);
+	return true;
+}
+
+static void go_order(struct view *v, struct cvg_ui *ui, bool last)
+{
+	const struct cvg_chart *c = v->g.chart;
+
+	cvg_ui_go_block(ui,
+			c->node[c->layout->order[last ? c->n - 1 : 0]].block);
+}
+
+static bool pan(struct view *v, int32_t dx, int32_t dy)
+{
+	v->left += dx;
+	v->top += dy;
+	settle_window(v);
+	return true;
+}
+
+static bool zoom(struct view *v, struct cvg_ui *ui, int by)
+{
+	static const char *const name[] = {"dots", "names", "summaries",
+					   "full IR"};
+	int to = (int)v->g.zoom + by;
+
+	if (!by)
+		to = CVG_ZOOM_SUMMARY;
+	if (to < CVG_ZOOM_DOTS || to > CVG_ZOOM_FULL) {
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "no more than %s",
+			   name[v->g.zoom]);
+		return true;
+	}
+	v->g.zoom = (enum cvg_zoom)to;
+	rebuild(v, ui);
+	cvg_ui_say(ui, CVG_ROLE_TEXT, "zoom: %s", name[to]);
+	return true;
+}
+
+static bool fold(struct view *v, struct cvg_ui *ui)
+{
+	uint32_t r = cvg_fold_toggle(ui->ana, &v->g.folded, ui->block);
+
+	if (r == CVG_NONE) {
+		cvg_ui_say(ui, CVG_ROLE_TEXT,
+			   "B%u is in no region of several blocks",
+			   ui->fn->blocks[ui->block].uid);
+		return true;
+	}
+	rebuild(v, ui);
+	cvg_ui_say(ui, CVG_ROLE_TEXT, "R%u is %s", r,
+		   cvg_bits_has(&v->g.folded, r) ? "folded" : "open");
+	return true;
+}
+
+static bool fold_depth(struct view *v, struct cvg_ui *ui, uint32_t depth)
+{
+	cvg_fold_depth(ui->ana, depth, &v->g.folded);
+	rebuild(v, ui);
+	cvg_ui_say(ui, CVG_ROLE_TEXT, "%u boxes", v->g.chart->n);
+	return true;
+}
+
+static bool act_window(struct view *v, struct cvg_ui *ui, enum cvg_action a)
+{
+	int32_t page = v->height > 2 ? (int32_t)v->height - 2 : 1;
+
+	switch (a) {
+	case CVG_DO_PAGE_UP:
+		return pan(v, 0, -page);
+	case CVG_DO_PAGE_DOWN:
+		return pan(v, 0, page);
+	case CVG_DO_PAN_LEFT:
+		return pan(v, -PAN_X, 0);
+	case CVG_DO_PAN_RIGHT:
+		return pan(v, PAN_X, 0);
+	case CVG_DO_PAN_UP:
+		return pan(v, 0, -PAN_Y);
+	case CVG_DO_PAN_DOWN:
+		return pan(v, 0, PAN_Y);
+	case CVG_DO_CENTER:
+		center(v, ui);
+		return true;
+	case CVG_DO_MINIMAP:
+		v->map = !v->map;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
+		uint32_t count)
+{
+	struct view *v = state;
+
+	switch (action) {
+	case CVG_DO_UP:
+		return go_near(v, ui, CVG_UP);
+	case CVG_DO_DOWN:
+		return go_near(v, ui, CVG_DOWN);
+	case CVG_DO_LEFT:
+		return go_near(v, ui, CVG_LEFT);
+	case CVG_DO_RIGHT:
+		return go_near(v, ui, CVG_RIGHT);
+	case CVG_DO_TOP:
+	case CVG_DO_BOTTOM:
+		go_order(v, ui, action == CVG_DO_BOTTOM);
+		return true;
+	case CVG_DO_ZOOM_IN:
+		return zoom(v, ui, 1);
+	case CVG_DO_ZOOM_OUT:
+		return zoom(v, ui, -1);
+	case CVG_DO_ZOOM_RESET:
+		return zoom(v, ui, 0);
+	case CVG_DO_FOLD:
+		return fold(v, ui);
+	case CVG_DO_FOLD_DEPTH:
+		return fold_depth(v, ui, count);
+	default:
+		return act_window(v, ui, action);
+	}
+}
+
+/* ---- mouse ----------------------------------------------------------- */
+
+static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
+		  int32_t x, int32_t y)
+{
+	struct view *v = state;
+	int32_t dx = v->drag_x - x, dy = v->drag_y - y;
+	bool dragged = v->dragging && what == CVG_MOUSE_DRAG;
+	uint32_t node;
+
+	v->drag_x = x;
+	v->drag_y = y;
+	v->dragging = what == CVG_MOUSE_CLICK || what == CVG_MOUSE_DRAG;
+	if (dragged)
+		return pan(v, dx, dy);
+	if (what == CVG_MOUSE_WHEEL_UP)
+		return pan(v, 0, -PAN_Y);
+	if (what == CVG_MOUSE_WHEEL_DOWN)
+		return pan(v, 0, PAN_Y);
+	node = cvg_layout_at(v->g.chart->layout, v->left + x - (int32_t)v->off,
+			     v->top + y);
+	if (node == CVG_NONE || what == CVG_MOUSE_DRAG)
+		return false;
+	cvg_ui_go_block(ui, v->g.chart->node[node].block);
+	if (what == CVG_MOUSE_DOUBLE)
+		fold(v, ui);
+	return true;
+}
+
+/* ---- telling --------------------------------------------------------- */
+
+static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	const struct view *v = state;
+	uint32_t folded = 0;
+
+	if (!v->g.chart)
+		return;
+	for (uint32_t i = 0; i < v->g.chart->n; i++)
+		folded += v->g.chart->node[i].region != CVG_NONE;
+	cvg_str_addf(out, "%u box%s", v->g.chart->n,
+		     v->g.chart->n == 1 ? "" : "es");
+	if (folded)
+		cvg_str_addf(out, ", %u folded", folded);
+	if (ui->overlay != CVG_OVERLAY_DIVERGENCE)
+		cvg_str_addf(out, "  %s", cvg_overlay_title(ui, ui->overlay));
+}
+
+static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	const struct view *v = state;
+	bool box = v->g.chart &&
+		   v->g.chart->node[node_at(v, ui)].region != CVG_NONE;
+
+	cvg_str_add(out, box ? "z open  + - zoom"
+			     : "t f follow  z fold  + - "
+			       "zoom  c overlay");
+}
+
+static bool holds(const struct cvg_fn *fn, uint32_t b, const char *text)
+{
+	const struct cvg_block *bl = &fn->blocks[b];
+
+	if (strcasestr(bl->name, text))
+		return true;
+	for (uint32_t i = bl->inst_at; i < bl->inst_at + bl->ninsts; i++)
+		if (fn->insts[i].text && strcasestr(fn->insts[i].text, text))
+			return true;
+	return false;
+}
+
+static bool find(struct cvg_ui *ui, void *state, int by)
+{
+	uint32_t n = ui->fn->nblocks;
+
+	(void)state;
+	if (!ui->search.n)
+		return false;
+	for (uint32_t i = 1; i <= n; i++) {
+		uint32_t b = (ui->block + (by > 0 ? i : n - i)) % n;
+
+		if (holds(ui->fn, b, cvg_str_of(&ui->search))) {
+			cvg_ui_go_block(ui, b);
+			return true;
+		}
+	}
+	return false;
+}
+
+static void done(void *state)
+{
+	cvg_graph_done(&((struct view *)state)->g);
+}
+
+const struct cvg_view cvg_view_graph = {
+	.name = "graph",
+	.title = "Graph",
+	.size = sizeof(struct view),
+	.done = done,
+	.update = update,
+	.draw = draw,
+	.act = act,
+	.mouse = mouse,
+	.status = status,
+	.hint = hint,
+	.find = find,
+};
