@@ -172,6 +172,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/fuzz/ssa.py \
 	tests/fuzz/targets.py \
 	tests/intrinsics/amdgcn.py \
+	tests/intrinsics/amdgcn_models.py \
 	tests/intrinsics/common.py \
 	tests/intrinsics/exact.py \
 	tests/intrinsics/memory.py \
