@@ -134,15 +134,14 @@ static void add_text(struct cvg_str *out, const struct cvg_diff *d,
 	const struct cvg_look look = {.glyphs = cvg_glyphs_of(CVG_ASCII)};
 
 	cvg_str_addf(out, "%cB%u ", mark_of(block->kind), bl->uid);
-	if (names)
+	if (names) {
 		cvg_text_clip(out, bl->name, MAX_NAME, &look);
+		cvg_str_addc(out, ' ');
+	}
 	for (uint32_t i = 0; i < bl->norigins && block->kind == CVG_ADDED; i++)
-		cvg_str_addf(out, "%sB%u",
-			     i	     ? "+"
-			     : names ? " of "
-				     : "of ",
+		cvg_str_addf(out, "%sB%u", i ? "+" : "of ",
 			     fn->origins[bl->origins_at + i]);
-	if (names)
+	if (out->at[out->n - 1] != ' ')
 		cvg_str_addc(out, ' ');
 }
 
