@@ -75,6 +75,22 @@ static void find_start(struct cvg_alignment_view *v)
 	}
 }
 
+/* The first pair of the cell in which both blocks do something. */
+static uint32_t first_pair(const struct cvg_alignment_view *v,
+			   const struct cvg_alcell *c)
+{
+	for (uint32_t k = 0; k < c->nbp; k++) {
+		const struct cvg_albp *bp = &v->bp.at[c->bp_at + k];
+		uint32_t at, t, f;
+
+		cvg_block_body(v->fn, bp->block[0], &at, &t);
+		cvg_block_body(v->fn, bp->block[1], &at, &f);
+		if (t && f)
+			return k;
+	}
+	return 0;
+}
+
 bool cvg_alignment_open(struct cvg_alignment_view *v, struct cvg_ui *ui,
 			uint32_t pair)
 {
@@ -82,6 +98,8 @@ bool cvg_alignment_open(struct cvg_alignment_view *v, struct cvg_ui *ui,
 	struct cvg_matrix_view mv = {
 		.ana = ui->ana, .settings = cvg_session_settings(ui->session)};
 
+	if (pair == CVG_NONE)
+		pair = first_pair(v, c);
 	if (pair >= c->nbp)
 		return false;
 	drop_matrix(v);
@@ -196,7 +214,7 @@ static void begin(struct cvg_alignment_view *v, struct cvg_ui *ui)
 	v->at[1] = k % v->nsub[1];
 	v->level = CVG_AL_SUBGRAPHS;
 	if (n == 1)
-		cvg_alignment_open(v, ui, 0);
+		cvg_alignment_open(v, ui, CVG_NONE);
 }
 
 /* ---- of a choice ----------------------------------------------------- */

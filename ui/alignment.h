@@ -71,8 +71,8 @@ static inline const struct cvg_alcell *cvg_alignment_cell(
 	return &v->cell[v->at[0] * v->nsub[1] + v->at[1]];
 }
 
-/* Make the matrix of a block pair of the cell under the cursor, and go there.
- * False: there is no such pair. */
+/* Make the matrix of a block pair of the cell under the cursor, and go there;
+ * CVG_NONE: the first with something to align. False: no such pair. */
 bool cvg_alignment_open(struct cvg_alignment_view *v, struct cvg_ui *ui,
 			uint32_t pair);
 /* Pool for a pane with room for so many cells. */

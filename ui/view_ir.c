@@ -19,6 +19,7 @@
 struct ir {
 	struct cvg_list list;
 	struct cvg_marks marks;
+	uint32_t lit; /* ui->lit[0] as it was */
 };
 
 /* ---- lines ----------------------------------------------------------- */
@@ -95,6 +96,23 @@ static void follow(struct ir *v, const struct cvg_ui *ui)
 		cvg_list_top(&v->list, line);
 }
 
+/* What a matrix lights comes into sight; the cursor stays. */
+static void show_lit(struct ir *v, const struct cvg_ui *ui)
+{
+	uint32_t line;
+
+	if (ui->lit[0] == v->lit)
+		return;
+	v->lit = ui->lit[0];
+	if (v->lit >= ui->fn->ninsts)
+		return;
+	line = line_of_inst(ui->fn, v->lit);
+	if (line >= v->list.top && line < v->list.top + v->list.height)
+		return;
+	v->list.top = line > v->list.height / 3 ? line - v->list.height / 3 : 0;
+	v->list.loose = true;
+}
+
 static void update(struct cvg_ui *ui, void *state, unsigned changed)
 {
 	struct ir *v = state;
@@ -106,6 +124,7 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 	}
 	if (changed & (CVG_NEW_REV | CVG_NEW_BLOCK | CVG_NEW_INST))
 		follow(v, ui);
+	show_lit(v, ui);
 }
 
 /* The selection goes where the cursor went. */

@@ -95,7 +95,7 @@ static bool zoom(struct cvg_matrix_pane *v, struct cvg_ui *ui, int by)
 	uint32_t k = a->pool.k ? a->pool.k : 1;
 
 	if (a->level == CVG_AL_SUBGRAPHS)
-		return by > 0 && cvg_alignment_open(a, ui, 0);
+		return by > 0 && cvg_alignment_open(a, ui, CVG_NONE);
 	if (by > 0 && k > 1)
 		a->k = k - 1;
 	else if (by < 0 && k < a->fit)
@@ -172,7 +172,8 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	case CVG_DO_NTH:
 		return count && open_pair(v, ui, count - 1);
 	case CVG_DO_PREVIEW:
-		return a->level == CVG_AL_SUBGRAPHS && open_pair(v, ui, 0);
+		return a->level == CVG_AL_SUBGRAPHS &&
+		       open_pair(v, ui, CVG_NONE);
 	case CVG_DO_CLOSE:
 	case CVG_DO_CANCEL:
 		if (a->level != CVG_AL_INSTS || a->nsub[0] * a->nsub[1] < 2)
@@ -206,7 +207,7 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 	if (a->level == CVG_AL_SUBGRAPHS) {
 		a->at[0] = plus(i, 0, 0, a->nsub[0]);
 		a->at[1] = plus(j, 0, 0, a->nsub[1]);
-		return what != CVG_MOUSE_DOUBLE || open_pair(v, ui, 0);
+		return what != CVG_MOUSE_DOUBLE || open_pair(v, ui, CVG_NONE);
 	}
 	if (!a->made)
 		return false;

@@ -337,6 +337,57 @@ static int setup_long(void **state)
 	return rc;
 }
 
+/* Arms of two subgraphs each: the table of them, a pair's blocks, back. */
+static int setup_chains(void **state)
+{
+	struct cvg_str s = {0};
+	int rc;
+
+	cvg_str_add(&s, "target triple = \"amdgcn-amd-amdhsa\"\n"
+			"declare i32 @llvm.amdgcn.workitem.id.x()\n"
+			"define amdgpu_kernel void @k(ptr addrspace(1) %p, "
+			"i32 %n) {\n"
+			"  %t = call i32 @llvm.amdgcn.workitem.id.x()\n"
+			"  %c = trunc i32 %t to i1\n"
+			"  %u = icmp eq i32 %n, 0\n"
+			"  br i1 %c, label %x1, label %y1\n");
+	for (const char *arm = "xy"; *arm; arm++)
+		cvg_str_addf(&s,
+			     "%c1:\n  br i1 %%u, label %%%c2, label %%%c3\n"
+			     "%c2:\n  store i32 1, ptr addrspace(1) %%p\n"
+			     "  br label %%%c3\n"
+			     "%c3:\n  %%%cq = mul i32 %%t, 3\n"
+			     "  store i32 %%%cq, ptr addrspace(1) %%p\n"
+			     "  br label %%end\n",
+			     *arm, *arm, *arm, *arm, *arm, *arm, *arm, *arm);
+	cvg_str_add(&s, "end:\n  ret void\n}\n");
+	rc = kit_open(state, s.at);
+	cvg_str_done(&s);
+	return rc;
+}
+
+static void matrix_of_subgraphs(void **state)
+{
+	struct kit *k = *state;
+
+	assert_view(k, CVG_VIEW_matrix, 60, 10,
+		    " MP_S: true arm down, false arm across, [chosen]\n"
+		    "                        ▼B4+1    B6\n"
+		    "▶B1+1 x1                [0.50]   0.49\n"
+		    " B3 x3                   0.49   [0.50]\n"
+		    "──────────────────────────────"
+		    "──────────────────────────────\n"
+		    " MP_S 0.50, chosen: 2 block pairs\n"
+		    "   1  B1 x1 = B4 y1\n"
+		    "   2  B2 x2 = B5 y2  MP_B 0.50\n");
+	keys(k, CVG_VIEW_matrix, CVG_DO_PREVIEW, 1);
+	assert_shows(k, CVG_VIEW_matrix, 60, 10, "B2 down, B5 across");
+	keys(k, CVG_VIEW_matrix, CVG_DO_CLOSE, 1);
+	keys(k, CVG_VIEW_matrix, CVG_DO_DOWN, 1);
+	assert_status(k, CVG_VIEW_matrix, "MP_S 0.49, not chosen");
+	assert_false(key(k, CVG_VIEW_matrix, CVG_DO_CLOSE));
+}
+
 static void matrix_of_nothing(void **state)
 {
 	struct kit *k = *state;
@@ -455,6 +506,8 @@ int main(void)
 		TEST_KIT(matrix),
 		cmocka_unit_test_setup_teardown(matrix_pools, setup_long,
 						kit_teardown),
+		cmocka_unit_test_setup_teardown(matrix_of_subgraphs,
+						setup_chains, kit_teardown),
 		TEST_KIT(matrix_of_nothing),
 		cmocka_unit_test_setup_teardown(source, setup_debug,
 						kit_teardown),
