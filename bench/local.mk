@@ -53,3 +53,7 @@ CLEANFILES += flat_bench.svg
 # Whether what regrouping brings can be told before.
 bench_programs += bench/regroup.py
 EXTRA_DIST += bench/regroup.cl bench/regroup.py
+
+# The screen: its first frame, and from a key to its frame.
+bench_programs += bench/screen.py
+EXTRA_DIST += bench/screen.py

@@ -6,8 +6,9 @@
 #include <string.h>
 #include <time.h>
 
-#define TICK_SECONDS 0.03 /* between two looks at the keyboard */
-#define DRAW_SECONDS 0.2  /* between two frames that nobody asked for */
+#define TICK_SECONDS 0.03   /* between two looks at the keyboard */
+#define DRAW_SECONDS 0.2    /* between two frames that nobody asked for */
+#define MAX_FRAMES   100000 /* whose times are kept */
 
 double cvg_now(void)
 {
@@ -54,6 +55,7 @@ void cvg_screen_done(struct cvg_screen *scr, struct cvg_ui *ui)
 		free(scr->state[i]);
 	}
 	cvg_str_done(&scr->job);
+	free(scr->frames.at);
 	cvg_canvas_done(&scr->canvas);
 	ui->screen = NULL;
 }
@@ -262,21 +264,33 @@ void cvg_screen_key(struct cvg_ui *ui, const struct cvg_key *key)
 		plain_key(ui, key);
 }
 
+static void note_frame(struct cvg_screen *scr, double seconds)
+{
+	if (scr->frames.n < MAX_FRAMES)
+		cvg_push(&scr->frames, (float)seconds);
+}
+
 void cvg_screen_loop(struct cvg_ui *ui)
 {
 	struct cvg_term *term = ui->screen->term;
 	struct cvg_key key;
 
+	double began;
+
 	cvg_screen_show(ui);
+	ui->screen->opened = cvg_now();
 	while (!ui->leave && !ui->sh->quit) {
 		if (!term->read(term, &key, -1))
 			continue;
+		began = cvg_now();
 		cvg_screen_key(ui, &key);
 		/* What was typed meanwhile is not drawn one by one. */
 		while (!ui->leave && !ui->sh->quit && term->read(term, &key, 0))
 			cvg_screen_key(ui, &key);
-		if (!ui->leave)
-			cvg_screen_show(ui);
+		if (ui->leave)
+			break;
+		cvg_screen_show(ui);
+		note_frame(ui->screen, cvg_now() - began);
 	}
 }
 

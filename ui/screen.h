@@ -90,6 +90,10 @@ struct cvg_screen {
 	struct cvg_palette palette;
 	struct cvg_prompt prompt;
 
+	double opened;	       /* when the first frame was shown */
+	cvg_vec(float) frames; /* seconds from a key to its frame, the
+				      first ones */
+
 	enum cvg_action pending; /* waits for a digit; CVG_NACTIONS: none */
 	bool sure;		 /* asked to leave once already */
 	uint32_t written;	 /* revision that was written last */

@@ -33,6 +33,25 @@ static void write_screen(struct cvg_ui *ui, const char *path)
 	cvg_str_done(&text);
 }
 
+/* ---- frames FILE ----------------------------------------------------- */
+
+/* How long frames took: for whoever measures. */
+static void write_frames(struct cvg_ui *ui, const char *path)
+{
+	const struct cvg_screen *scr = ui->screen;
+	struct cvg_str text = {0};
+	struct cvg_err err;
+
+	cvg_str_addf(&text, "opened %.6f\n", scr->opened);
+	for (size_t i = 0; i < scr->frames.n; i++)
+		cvg_str_addf(&text, "frame %.6f\n", (double)scr->frames.at[i]);
+	if (cvg_file_write(path, text.at, text.n, &err))
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "wrote %s", path);
+	else
+		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s", err.msg);
+	cvg_str_done(&text);
+}
+
 /* ---- lines ----------------------------------------------------------- */
 
 /* A command of the shell. What one that only looks says in several lines is
@@ -64,6 +83,8 @@ static bool run_own(struct cvg_ui *ui, const struct cvg_line *words)
 
 	if (!strcmp(verb, "screen") && words->n == 2)
 		write_screen(ui, words->word[1].text);
+	else if (!strcmp(verb, "frames") && words->n == 2)
+		write_frames(ui, words->word[1].text);
 	else if (view != CVG_NVIEWS && words->n == 1)
 		cvg_ui_show(ui, view);
 	else if (a != CVG_NACTIONS && words->n <= 2)
