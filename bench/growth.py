@@ -203,7 +203,8 @@ def show(title, kernels, columns):
     for name, sides in kernels:
         left = sides[1]['unstructured']
         note = '  refused' if refused(sides) else f'  {left} edges left' if left else ''
-        print(f'  {name.replace(BODY, "")[:34]:34}' + ''.join(cell(sides, c) for c in columns) + note)
+        name = name.replace(BODY, '')[:34]
+        print(f'  {name:34}' + ''.join(cell(sides, c) for c in columns) + note)
 
 
 def show_mean(title, kernels, columns):
