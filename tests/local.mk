@@ -49,6 +49,7 @@ unit_tests = \
 	tests/unit/launch_json_test \
 	tests/unit/launch_test \
 	tests/unit/layout_test \
+	tests/unit/flat_test \
 	tests/unit/linear_test \
 	tests/unit/live_test \
 	tests/unit/loops_test \
