@@ -271,6 +271,8 @@ static void show_or_hide(struct cvg_ui *ui, enum cvg_viewid view)
 		return;
 	if (view == CVG_VIEW_help && p)
 		ui->about = p->view;
+	if (view == CVG_VIEW_diff) /* before and after, not what was picked */
+		ui->against = CVG_NONE;
 	cvg_ui_show(ui, view);
 	/* Whoever asks to play wants it to begin. */
 	if (view == CVG_VIEW_warp)

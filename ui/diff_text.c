@@ -228,28 +228,32 @@ static void put_blocks(struct cvg_sheet *s, const struct cvg_ui *ui,
 }
 
 static void put_number(struct cvg_sheet *s, enum cvg_role role, uint32_t n,
-		       const char *what)
+		       char mark, const char *what)
 {
-	if (n)
-		cvg_sheet_put(s, role, 0, "  %u %s", n, what);
+	if (n && *what)
+		cvg_sheet_put(s, role, 0, "  %u %c%s", n, mark, what);
+	else if (n)
+		cvg_sheet_put(s, role, 0, "  %c%u", mark, n);
 }
 
-/* "P1 to P2, meld R3:  3 ~changed  2 +added" */
+/* "P1 to P2, meld R3:  3 ~changed  2 +added", or "P1 to P2  ~3 +2". */
 static void put_summary(struct cvg_sheet *s, const struct cvg_ui *ui,
 			const struct cvg_diff *d, uint32_t width)
 {
 	const struct cvg_rev *b = cvg_session_rev(ui->session, d->rev_b);
+	bool wide = width >= 72;
 
-	if (width >= 60)
-		cvg_sheet_put(s, CVG_ROLE_TITLE, 0, "P%u to P%u%s%s", d->rev_a,
-			      d->rev_b, b->parent == d->rev_a ? ", " : "",
-			      b->parent == d->rev_a ? b->command : "");
-	else
-		cvg_sheet_put(s, CVG_ROLE_TITLE, 0, "blocks:");
-	put_number(s, CVG_ROLE_TEXT, d->blocks.nchanged, "~changed");
-	put_number(s, CVG_ROLE_ADDED, d->blocks.nadded, "+added");
-	put_number(s, CVG_ROLE_REMOVED, d->blocks.nremoved, "-removed");
-	put_number(s, CVG_ROLE_DIM, d->blocks.nsame, "the same");
+	cvg_sheet_put(s, CVG_ROLE_TITLE, 0, "P%u to P%u%s%s", d->rev_a,
+		      d->rev_b, wide && b->parent == d->rev_a ? ", " : "",
+		      wide && b->parent == d->rev_a ? b->command : "");
+	put_number(s, CVG_ROLE_TEXT, d->blocks.nchanged, '~',
+		   wide ? "changed" : "");
+	put_number(s, CVG_ROLE_ADDED, d->blocks.nadded, '+',
+		   wide ? "added" : "");
+	put_number(s, CVG_ROLE_REMOVED, d->blocks.nremoved, '-',
+		   wide ? "removed" : "");
+	put_number(s, CVG_ROLE_DIM, d->blocks.nsame, '=', wide ? "same" : "");
+	cvg_sheet_put(s, CVG_ROLE_DIM, 0, " blocks");
 	cvg_sheet_end(s, CVG_NONE);
 }
 

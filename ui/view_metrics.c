@@ -444,6 +444,9 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	const struct state *v = state;
 
+	if (v->sheet.pick && ui->rev && !cvg_measureds_of(&v->all, ui, 0))
+		cvg_str_addf(out, "%s measure P0 beside it  ",
+			     cvg_action_key(CVG_DO_APPLY));
 	if (v->sheet.pick)
 		cvg_str_addf(out, "Enter go to the block  %s play a warp",
 			     cvg_action_key(CVG_DO_PLAY));

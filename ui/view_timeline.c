@@ -390,7 +390,6 @@ static void go_there(struct cvg_ui *ui, uint32_t rev)
 static void compare(struct cvg_ui *ui, uint32_t rev)
 {
 	ui->against = rev == ui->rev ? CVG_NONE : rev;
-	ui->changed |= CVG_NEW_REV;
 	cvg_ui_show(ui, CVG_VIEW_diff);
 }
 

@@ -103,7 +103,7 @@ static void diff_text(void **state)
 	run(*state, "meld R2");
 	assert_view(
 		*state, CVG_VIEW_diff, 60, 30,
-		" P0 to P1, meld R2  1 ~changed  3 +added  2 -removed  3 the\n"
+		" P0 to P1  ~1  +3  -2  =3 blocks\n"
 		"▶~ B1 loop\n"
 		"     %i = phi i32 [ 0, %entry ], [ %next, %join ]\n"
 		"   - br i1 %even, label %left, label %right\n"
