@@ -203,10 +203,12 @@ def find_files(args, folder, suffixes):
 def list_tests(args):
     missing = "" if os.environ.get("HAVE_CMOCKA") else \
         "cmocka missing (Debian package libcmocka-dev)"
-    tests = [Test(short(u), [program(args, u)], missing)
-             for u in args.unit.split()]
-    tests += [Test(short(s), interpreter(s) + [program(args, s)])
-              for s in args.shell.split()]
+    # The long ones are among the scripts: first, so that none is left alone
+    # at the end.
+    tests = [Test(short(s), interpreter(s) + [program(args, s)])
+             for s in args.shell.split()]
+    tests += [Test(short(u), [program(args, u)], missing)
+              for u in args.unit.split()]
     tests = [t for t in tests if wanted(args, t.name)]
     runner = os.path.join(args.srcdir, "tests", "run-cmd.py")
     for folder in args.cmd.split():
