@@ -57,3 +57,11 @@ EXTRA_DIST += bench/regroup.cl bench/regroup.py
 # The screen: its first frame, and from a key to its frame.
 bench_programs += bench/screen.py
 EXTRA_DIST += bench/screen.py
+
+# Layouts beside Graphviz' dot, and frames of charts.
+bench_programs += bench/layout.py
+EXTRA_PROGRAMS += bench/layout
+bench_layout_LDADD = $(libcvg_libs)
+EXTRA_DIST += bench/layout.py
+CLEANFILES += bench/layout$(EXEEXT)
+bench: bench/layout$(EXEEXT)
