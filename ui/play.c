@@ -18,6 +18,7 @@ void cvg_play_free(struct cvg_play *p)
 		free(p->callee[i].uid);
 	}
 	free(p->callee);
+	free(p->launch);
 	free(p->t.steps.at);
 	free(p->t.entries.at);
 	free(p);
@@ -44,10 +45,10 @@ static void note_launch(struct cvg_play *p, const struct cvg_run *run)
 {
 	const struct cvg_launch *l = run->launch;
 	uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+	struct cvg_str text = {0};
 
-	memcpy(p->grid, l->grid, sizeof p->grid);
-	memcpy(p->threads, l->block, sizeof p->threads);
-	p->seed = l->seed;
+	cvg_launch_text(&text, l);
+	p->launch = cvg_str_take(&text);
 	p->lanes = run->program->warp;
 	p->nblocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
 	p->nwarps = (uint32_t)((threads + p->lanes - 1) / p->lanes);
@@ -111,11 +112,15 @@ struct cvg_play *cvg_play_run(struct cvg_ui *ui, uint32_t rev, uint64_t block,
 bool cvg_play_holds(const struct cvg_play *p, const struct cvg_ui *ui)
 {
 	const struct cvg_launch *l = cvg_session_launch(ui->session);
+	struct cvg_str text = {0};
+	bool same;
 
-	return p && l && p->rev == ui->rev && p->fn == ui->fn &&
-	       p->seed == l->seed &&
-	       !memcmp(p->grid, l->grid, sizeof p->grid) &&
-	       !memcmp(p->threads, l->block, sizeof p->threads);
+	if (!p || !l || p->rev != ui->rev || p->fn != ui->fn)
+		return false;
+	cvg_launch_text(&text, l);
+	same = !strcmp(cvg_str_of(&text), p->launch);
+	cvg_str_done(&text);
+	return same;
 }
 
 bool cvg_play_splits(const struct cvg_play *p, uint32_t k)

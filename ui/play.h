@@ -12,11 +12,10 @@
 struct cvg_play {
 	uint32_t rev;
 	const struct cvg_fn *fn; /* the kernel; borrowed from the session */
-	uint32_t grid[3], threads[3]; /* of the launch */
-	uint64_t seed;
-	uint32_t lanes;	  /* of a warp */
-	uint64_t nblocks; /* of the grid */
-	uint32_t nwarps;  /* of a block */
+	char *launch;		 /* as words */
+	uint32_t lanes;		 /* of a warp */
+	uint64_t nblocks;	 /* of the grid */
+	uint32_t nwarps;	 /* of a block */
 	struct cvg_trace t;
 	/* Labels of blocks of functions that it called: of function f, those
 	 * of callee[f - 1]; empty for the kernel alone. */

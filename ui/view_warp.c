@@ -83,7 +83,7 @@ static void play(struct state *v, struct cvg_ui *ui)
 {
 	struct cvg_play *p;
 
-	if (playing(v, ui) || !cvg_session_launch(ui->session))
+	if (playing(v, ui) || ui->busy || !cvg_session_launch(ui->session))
 		return;
 	p = cvg_play_run(ui, ui->rev, v->block, v->warp);
 	if (!p)
@@ -101,6 +101,8 @@ static void other_warp(struct state *v, struct cvg_ui *ui,
 	uint64_t n = p->nblocks * p->nwarps;
 	uint64_t at = v->block * p->nwarps + v->warp;
 
+	if (ui->busy)
+		return;
 	if ((by < 0 && !at) || (by > 0 && at + 1 >= n)) {
 		cvg_ui_say(ui, CVG_ROLE_DIM, "%s",
 			   by < 0 ? "this is the first warp"

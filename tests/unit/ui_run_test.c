@@ -199,8 +199,10 @@ static void play(void **state)
 		    "56-63 ██████████████████████\n"
 		    "                       ▲\n");
 	/* Another launch is another play. */
-	run(k, "launch seed=2");
+	run(k, "launch n=5");
 	assert_shows(k, CVG_VIEW_warp, 80, 16, "not played");
+	run(k, "launch n=4");
+	assert_shows(k, CVG_VIEW_warp, 80, 16, "step 18 of 22");
 }
 
 int main(void)
