@@ -19,7 +19,7 @@ MODULE is device LLVM IR, .ll or .bc; '-' is standard input.
   -e, --execute=COMMAND      run COMMAND; repeatable, -e and -x run in
                              the order given
   -x, --script=FILE          run the commands in FILE, '-' is standard input
-  -b, --batch                never prompt: run the commands, exit
+  -b, --batch                no screen, no prompt: run the commands, exit
   -i, --interactive          read commands at a prompt, after those given
   -f, --function=NAME        select a function (default: the kernel with the
                              most divergent branches)
