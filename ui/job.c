@@ -125,17 +125,32 @@ static void add_log(struct cvg_ui *ui, const char *line, const char *text)
 	ui->changed |= CVG_NEW_LOG;
 }
 
+/* The last line that does not go into the details of another: what came of it.
+ * Borrowed from `text`, with all that follows. */
+static const char *last_word(const char *text)
+{
+	const char *best = text;
+
+	for (const char *at = text; *at; at += strspn(at, "\n")) {
+		if (*at != ' ')
+			best = at;
+		at += strcspn(at, "\n");
+	}
+	return best;
+}
+
 static void tell(struct cvg_ui *ui, const struct said *said, bool ok)
 {
-	struct cvg_str first = {0};
+	const char *last = last_word(cvg_str_of(&said->text));
+	struct cvg_str line = {0};
 
-	add_line(&first, cvg_str_of(&said->text), said->text.n);
+	add_line(&line, last, strlen(last));
 	if (said->fault.n)
 		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s", said->fault.at);
-	else if (first.n)
+	else if (line.n)
 		cvg_ui_say(ui, ok ? CVG_ROLE_TEXT : CVG_ROLE_ALERT, "%s",
-			   first.at);
-	cvg_str_done(&first);
+			   line.at);
+	cvg_str_done(&line);
 }
 
 /* The verb of a line, or NULL. */

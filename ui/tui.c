@@ -186,6 +186,7 @@ static void look(struct cvg_term *t, const struct cvg_termlook *l)
 		tui.all = true;
 	}
 	listen_to_mouse(l->mouse);
+	tui.all |= l->ascii != tui.ascii;
 	tui.ascii = l->ascii;
 }
 

@@ -185,7 +185,7 @@ void cvg_ui_choices_drop(struct cvg_ui *ui);
 
 /*
  * Run a command line as if typed at the prompt; progress and Esc while it
- * runs. What it prints goes to the log, its first line or its error to the
+ * runs. What it prints goes to the log, what came of it or its error to the
  * message line. False: it failed.
  */
 bool cvg_ui_command(struct cvg_ui *ui, const char *line);

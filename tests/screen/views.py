@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the screen shows, against the frames in goldens/: at three sizes, in two
+character sets, with and without colour; and a walk from the first look to the
+check. `views.py --update` writes the frames that came. TAP."""
+
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from kit import (PROGRAM, SAMPLES, Server, Tap, Terminal, point,
+                 skip_unless_possible, wait_until)
+
+GOLDENS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "goldens")
+UPDATE = "--update" in sys.argv
+SAMPLE = os.path.join(SAMPLES, "bitonic_sort.amdgcn.ll")
+SIZES = ((80, 24), (132, 43), (40, 12))
+CHARSETS = (("", "C.UTF-8"), ("-ascii", "C"))
+LOOKS = (("colour", {}), ("NO_COLOR", {"NO_COLOR": "1"}),
+         ("vt100", {"TERM": "vt100"}))
+OPENED = r"^ @bitonic_sort  P0"
+
+
+def opened(server, size, line=SAMPLE, **env):
+    return Terminal(server, size, "exec %s %s 2>err" % (PROGRAM, line), **env)
+
+
+def plain(frame):
+    return "\n".join(line.rstrip() for line in frame.split("\n")).rstrip() + "\n"
+
+
+def check(name, frame, title):
+    """The frame is that of the golden file."""
+    path = os.path.join(GOLDENS, name + ".txt")
+    if UPDATE:
+        os.makedirs(GOLDENS, exist_ok=True)
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(frame)
+        print("wrote " + path)
+        return
+    try:
+        with open(path, encoding="utf-8") as f:
+            wanted = f.read()
+    except FileNotFoundError:
+        wanted = ""
+    point(frame == wanted, title, "%s\nwanted %s:\n%s" % (frame, path, wanted))
+
+
+def starts(server):
+    """All at once: they wait for each other less than we would for them."""
+    terminals = [(size, charset, look,
+                  opened(server, size, LC_ALL=locale, **env))
+                 for size in SIZES for charset, locale in CHARSETS
+                 for look, env in LOOKS]
+    first = {}
+    for size, charset, look, t in terminals:
+        t.wait(OPENED)
+        frame = plain(t.settled())
+        name = "start-%dx%d%s" % (*size, charset)
+        if look == "colour":
+            first[name] = frame
+            check(name, frame, "%s: the first frame" % name)
+        else:
+            point(frame == first[name], "%s: the same with %s" % (name, look),
+                  frame)
+        if charset:
+            point(frame.isascii(), "%s, %s: ASCII and nothing else" %
+                  (name, look), frame)
+        colours(t, name, look)
+        t.close()
+
+
+# The number of the divergent role of roles.def on a dark ground, a light one.
+DARK, LIGHT = "38;5;166", "38;5;130"
+
+
+def colours(t, name, look):
+    escapes = t.frame("-e")
+    has = re.search(r"\x1b\[[0-9;]*[34]8;5;", escapes) is not None
+    if look == "colour":
+        point(has and DARK in escapes, "%s: divergence has its colour" % name,
+              repr(escapes))
+    else:
+        point(not has, "%s, %s: no colours" % (name, look), repr(escapes))
+
+
+def grounds(server):
+    t = opened(server, (80, 24), COLORFGBG="0;15")
+    t.wait(OPENED)
+    t.settled()
+    point(LIGHT in t.frame("-e") and DARK not in t.frame("-e"),
+          "COLORFGBG chooses the colours of a light ground")
+    t.type(":set background=dark\r")
+    point(wait_until(lambda: DARK in t.frame("-e")),
+          "set background=dark those of a dark one")
+    t.close()
+    t = opened(server, (80, 24), TERM="screen")
+    t.wait(OPENED)
+    t.settled()
+    point(re.search(r"\x1b\[[0-9;]*33m", t.frame("-e")) is not None,
+          "where there are few colours, divergence is yellow", t.frame("-e"))
+    t.close()
+    t = opened(server, (80, 24))
+    t.wait(OPENED)
+    t.type(":set glyphs=ascii\r")
+    point(wait_until(lambda: t.frame().isascii()), "set glyphs=ascii",
+          t.frame())
+    t.close()
+
+
+# Keys, what must then be seen, the name of the golden frame.
+WALK = (
+    (["w"], "divergent branch on", "why"),
+    (["Escape", "o"], "Outline", "outline"),
+    (["y"], "Candidates", "candidates"),
+    (["Enter"], "would do", "preview"),
+    (["Escape", "x"], "Alignment", "matrix"),
+    (["i"], r"IR B", "ir"),
+    (["C-p", "w", "r", "i"], "> wri", "palette"),
+    (["Escape", "y", "a"], "P1 meld R4", "applied"),
+    (["v"], "Difference", "diff"),
+    (["V"], "Difference", "diff-graph"),
+    (["C"], "checked with 8 seeds", "checked"),
+    (["p"], "Warp block", "warp"),
+    (["M"], "Metrics", "metrics"),
+    (["e"], "Log", "log"),
+    (["?"], "Help", "help"),
+)
+
+
+def walk(server, size):
+    t = opened(server, size)
+    t.wait(OPENED)
+    for keys, pattern, name in WALK:
+        for key in keys:
+            t.keys(key)
+            t.settled()
+        name = "%s-%dx%d" % (name, *size)
+        if not t.wait(pattern):
+            point(False, name + ": it shows", t.frame())
+            continue
+        check(name, plain(t.settled()), name)
+    t.close()
+
+
+NAMES = """target triple = "amdgcn-amd-amdhsa"
+declare i32 @llvm.amdgcn.workitem.id.x()
+define amdgpu_kernel void @"漢字"(ptr addrspace(1) %"größe") {
+"入口":
+  %"値" = call i32 @llvm.amdgcn.workitem.id.x()
+  %"比較" = icmp ult i32 %"値", 7
+  br i1 %"比較", label %"左の枝", label %"right\\09tab"
+"左の枝":
+  store i32 %"値", ptr addrspace(1) %"größe"
+  br label %"出口"
+"right\\09tab":
+  store i32 1, ptr addrspace(1) %"größe"
+  br label %"出口"
+"出口":
+  ret void
+}
+"""
+
+
+def names(server):
+    """Wide characters take two columns, whatever cuts them."""
+    with open("names.ll", "w", encoding="utf-8") as f:
+        f.write(NAMES)
+    for size in ((132, 43), (80, 24), (41, 13)):
+        t = opened(server, size, "names.ll")
+        t.wait(r"^ @漢字  P0")
+        check("names-%dx%d" % size, plain(t.settled()),
+              "wide names at %dx%d" % size)
+        t.close()
+    t = opened(server, (80, 24), "names.ll", LC_ALL="C")
+    t.wait(r"^ @\S+  P0")
+    point(t.settled().isascii(), "wide names in the C locale", t.frame())
+    t.close()
+
+
+def mouse(server):
+    t = opened(server, (132, 43))
+    t.wait(OPENED)
+    t.settled()
+    point(t.ask("mouse_any_flag") == "1", "the mouse is listened to")
+    before = t.settled()
+    lines = before.split("\n")
+    row = next(i for i, line in enumerate(lines) if "B2 for.body" in line[:26])
+    t.type("\033[M" + " " + chr(33 + 6) + chr(33 + row))
+    point(wait_until(lambda: re.search(r"^▶ .*B2 for.body", t.frame(), re.M)),
+          "a click selects", t.frame())
+    t.type(":set mouse=off\r")
+    point(wait_until(lambda: t.ask("mouse_any_flag") == "0"),
+          "set mouse=off leaves it to the terminal")
+    t.close()
+
+
+def main():
+    skip_unless_possible()
+    server = Server()
+    starts(server)
+    grounds(server)
+    walk(server, (80, 24))
+    walk(server, (132, 43))
+    names(server)
+    mouse(server)
+    Tap.end()
+
+
+if __name__ == "__main__":
+    main()
