@@ -95,7 +95,8 @@ static void mark_phis(struct run *r, uint32_t b, uint32_t branch)
 
 	for (uint32_t i = block->inst_at; i < block->inst_at + block->nphis;
 	     i++)
-		if (!phi_is_copy(r->fn, i))
+		if (!cvg_bits_has(&r->u->divergent, cvg_inst_value(r->fn, i)) &&
+		    !phi_is_copy(r->fn, i))
 			mark(r, i, CVG_CAUSE_JOIN, branch);
 }
 

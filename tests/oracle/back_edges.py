@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What flatten made of a nest is one loop in the PTX too, as FLAT checked it in
-the disassembly (section IV-C): llc's output has one back edge a loop.
+"""What flatten made of a nest is one loop in the PTX too, as FLAT checked in
+its disassembly (section IV-C): llc's output has one back edge a loop.
 
     back_edges.py [--random N] [--first SEED]
 The sample with the paper's loops, and random nests.
@@ -106,7 +106,7 @@ def made(program, source, name, folder, act="flatten"):
     ptx = os.path.join(folder, "flat.ptx")
     run(program, "-b", "-q", "-f", name, "-e", "set idle-lanes=64", "-e", act,
         "-o", flat, source)
-    run("llc", "-mcpu=sm_70", "-o", ptx, flat)
+    run("llc", "-mcpu=sm_70", "-mattr=+ptx70", "-o", ptx, flat)
     with open(ptx, encoding="utf-8") as f:
         return (loops_in(program, source, name), loops_in(program, flat, name),
                 back_edges(graph_of(f.read(), name)))
