@@ -5,6 +5,7 @@
  */
 #include "sim/machine.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +57,50 @@ void cvg_bbv_enter(struct cvg_warp *w, uint32_t block)
 		uint32_t *n = &row[cvg_first_lane(rest)];
 
 		*n += *n != UINT32_MAX;
+	}
+}
+
+static double number_of(uint64_t bits, enum cvg_kind kind)
+{
+	switch (kind) {
+	case CVG_K_BIT:
+	case CVG_K_I8:
+	case CVG_K_I16:
+	case CVG_K_I32:
+	case CVG_K_I64:
+	case CVG_K_I128:
+	case CVG_NKINDS:
+		return (double)bits;
+	case CVG_K_F16:
+		return cvg_elem_to_double(CVG_ELEM_F16, bits);
+	case CVG_K_BF16:
+		return cvg_elem_to_double(CVG_ELEM_BF16, bits);
+	case CVG_K_F32:
+		return cvg_elem_to_double(CVG_ELEM_F32, bits);
+	case CVG_K_F64:
+		return cvg_elem_to_double(CVG_ELEM_F64, bits);
+	}
+	return 0;
+}
+
+void cvg_probe(struct cvg_warp *w, const struct cvg_bound *op)
+{
+	const struct cvg_probes *p = w->m->probes;
+	uint32_t k = w->frame->fn ? CVG_NONE : w->m->probe_of[op->u->inst];
+	uint64_t first =
+		w->block->id * w->m->threads + (uint64_t)w->id * cvg_lanes(w);
+
+	if (k == CVG_NONE || op->u->dst == CVG_NONE)
+		return;
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t lane = cvg_first_lane(rest);
+		double *v = &p->value[(first + lane) * p->n + k];
+		enum cvg_kind kind = (enum cvg_kind)op->dst_kind;
+
+		if (isnan(*v))
+			*v = number_of(cvg_row_get(w->frame->rows + op->dst,
+						   kind, lane),
+				       kind);
 	}
 }
 

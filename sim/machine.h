@@ -158,7 +158,10 @@ struct cvg_machine {
 	struct cvg_watch *watch;
 	struct cvg_bbvmaker *bbv; /* NULL: nobody wants vectors */
 	uint64_t *block_cycles;	  /* [nblocks], or NULL */
-	atomic_bool stop;	  /* everybody: leave */
+	const struct cvg_probes *probes;
+	uint32_t *probe_of; /* [instructions of the kernel] place among them,
+			       CVG_NONE; NULL: no probes */
+	atomic_bool stop;   /* everybody: leave */
 };
 
 /* Where a result that is to be merged stands meanwhile. */
@@ -461,6 +464,8 @@ struct cvg_bbvrows *cvg_bbvrows_new(const struct cvg_sim *s);
 void cvg_bbvrows_free(struct cvg_bbvrows *take_r);
 /* The active lanes enter that block of the function that runs. */
 void cvg_bbv_enter(struct cvg_warp *w, uint32_t block);
+/* The kernel has loaded something: does a probe want it? */
+void cvg_probe(struct cvg_warp *w, const struct cvg_bound *op);
 /* The warp has ended: its lanes' vectors, and empty counters. */
 void cvg_bbv_end(struct cvg_warp *w, struct cvg_bbvmaker *into);
 

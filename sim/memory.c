@@ -356,7 +356,12 @@ static bool store(struct cvg_warp *w, const struct cvg_bound *op)
 
 CVG_MACHINE_OP(load)
 {
-	return op->u->flags & CVG_UF_GUARD ? guarded(w, op, load) : load(w, op);
+	bool ok = op->u->flags & CVG_UF_GUARD ? guarded(w, op, load)
+					      : load(w, op);
+
+	if (w->m->probe_of && ok)
+		cvg_probe(w, op);
+	return ok;
 }
 
 CVG_MACHINE_OP(store)

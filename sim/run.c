@@ -283,6 +283,17 @@ static bool fits(const struct cvg_sim *s, const struct cvg_launch *l,
 	return true;
 }
 
+static void set_probes(struct cvg_machine *m, const struct cvg_probes *probes)
+{
+	uint32_t n = m->sim->p->fns[0].fn->ninsts;
+
+	m->probes = probes;
+	m->probe_of = cvg_alloc(((size_t)n + 1) * sizeof(*m->probe_of));
+	memset(m->probe_of, 0xff, (size_t)n * sizeof(*m->probe_of));
+	for (uint32_t i = 0; i < probes->n; i++)
+		m->probe_of[probes->inst[i]] = i;
+}
+
 static void machine_init(struct cvg_machine *m, struct cvg_sim *s,
 			 const struct cvg_launch *l, struct cvg_image *image,
 			 const struct cvg_sim_options *o)
@@ -310,6 +321,8 @@ static void machine_init(struct cvg_machine *m, struct cvg_sim *s,
 	m->watch = o->watch;
 	m->bbv = o->bbv;
 	m->block_cycles = o->bbv ? o->block_cycles : NULL;
+	if (o->bbv && o->probes)
+		set_probes(m, o->probes);
 	m->granule = cvg_calloc(CVG_NGRANULES, sizeof(struct cvg_buffer *));
 	m->next_granule = 1;
 	for (uint32_t i = 0; i < image->nbuffers; i++)
@@ -332,6 +345,7 @@ static void machine_done(struct cvg_machine *m)
 	pthread_mutex_destroy(&m->lock);
 	pthread_mutex_destroy(&m->state_lock);
 	free(m->granule);
+	free(m->probe_of);
 }
 
 static void crew_init(struct crew *crew, struct cvg_machine *m, uint32_t n)

@@ -129,6 +129,17 @@ struct cvg_watch {
 
 struct cvg_bbvmaker;
 
+/*
+ * What the threads find where they first load it: instructions of the kernel
+ * that load one number. A thread that never comes there keeps its NaN.
+ */
+struct cvg_probes {
+	uint32_t n;
+	const uint32_t *inst; /* [n] */
+	double *value;	      /* [threads of the launch * n], made NaN by the
+				 caller */
+};
+
 struct cvg_sim_options {
 	uint64_t seed;	    /* order of warps, garbage in undefined memory */
 	uint64_t max_steps; /* operations of one warp; 0: no limit of its own,
@@ -148,6 +159,7 @@ struct cvg_sim_options {
 	struct cvg_bbvmaker *bbv;
 	uint64_t *block_cycles; /* [blocks of the grid] of all warps, of a timed
 				   run by the scoreboard; or NULL */
+	const struct cvg_probes *probes; /* NULL: none; only beside bbv */
 };
 
 struct cvg_fault {
