@@ -95,7 +95,7 @@ trespasses()
 		alias["prove"] = alias["regroup"] = "session"
 		alias["metrics"] = "cmd"
 		alias["phase"] = alias["phases"] = "transforms"
-		alias["flat"] = alias["linear"] = alias["refusals"] = alias["settings"] = "plan"
+		alias["flat"] = alias["influence"] = alias["linear"] = alias["refusals"] = alias["settings"] = "plan"
 		alias["exports"] = alias["choices"] = alias["source"] = "export"
 		alias["commands"] = alias["options"] = "cmd"
 		low = "base"

@@ -1,5 +1,6 @@
 libcvg_a_SOURCES += \
 	include/reconverge/flat.h \
+	include/reconverge/influence.h \
 	include/reconverge/linear.h \
 	include/reconverge/plan.h \
 	include/reconverge/refusals.def \
@@ -10,6 +11,7 @@ libcvg_a_SOURCES += \
 	src/plan/flat.h \
 	src/plan/flat_cost.c \
 	src/plan/guards.c \
+	src/plan/influence.c \
 	src/plan/linear.c \
 	src/plan/linear.h \
 	src/plan/linear_chain.c \

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The inputs that decide how often a block runs: those that flow into the
+ * conditions it is control dependent on, into the conditions those depend on,
+ * and so on. Sets are words of bits, passed along until none grows.
+ *
+ * A block is control dependent on a branch if one of the branch's successors
+ * always leads to it and another one need not (Ferrante, Ottenstein, Warren,
+ * "The Program Dependence Graph and Its Use in Optimization", TOPLAS 9(3),
+ * 1987, doi.org/10.1145/24039.24041, section 3.1.1).
+ */
+#include "reconverge/influence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct flow {
+	struct cvg_ana *ana;
+	const struct cvg_fn *fn;
+	const struct cvg_order *order;
+	bool *constant;	    /* [nvalues] the same whenever its thread looks */
+	uint64_t *of_value; /* [nvalues] inputs in it */
+	uint64_t *of_block; /* [nblocks] */
+	struct cvg_u32s branch,
+		depends; /* pairs: block `depends` on a branch */
+	bool grew;
+};
+
+/* ---- inputs ----------------------------------------------------------- */
+
+static bool is_constant_inst(const struct flow *f, uint32_t i)
+{
+	static const uint32_t never =
+		CVG_I_WRITES | CVG_I_VOLATILE | CVG_I_ATOMIC | CVG_I_CONVERGENT;
+	const struct cvg_inst *in = &f->fn->insts[i];
+
+	if (in->op == CVG_OP_PHI || (in->flags & never))
+		return false;
+	if (in->op == CVG_OP_CALL && (in->flags & CVG_I_READS))
+		return false;
+	for (uint32_t k = 0; k < in->nops; k++) {
+		if (!f->constant[cvg_op_of(f->fn, i, k)])
+			return false;
+	}
+	return true;
+}
+
+/* What phis need not be asked for: operands come before in this order. */
+static void find_constants(struct flow *f)
+{
+	const struct cvg_fn *fn = f->fn;
+
+	for (uint32_t v = 0; v < fn->nvalues; v++)
+		f->constant[v] = cvg_value_inst(fn, v) == CVG_NONE;
+	for (uint32_t p = 0; p < f->order->n; p++) {
+		const struct cvg_block *b = &fn->blocks[f->order->block[p]];
+
+		for (uint32_t i = b->inst_at; i < b->inst_at + b->ninsts; i++)
+			f->constant[cvg_inst_value(fn, i)] =
+				is_constant_inst(f, i);
+	}
+}
+
+static bool is_number(const struct cvg_fn *fn, uint32_t type)
+{
+	const struct cvg_type *t = &fn->types[type];
+
+	return (t->kind == CVG_TYPE_INT || t->kind == CVG_TYPE_FLOAT) &&
+	       t->bits >= 1 && t->bits <= 64;
+}
+
+static bool is_input(const struct flow *f, uint32_t i)
+{
+	const struct cvg_uniform *u = cvg_ana_uniform(f->ana);
+	uint32_t v = cvg_inst_value(f->fn, i);
+
+	return f->fn->insts[i].op == CVG_OP_LOAD && f->constant[v] &&
+	       is_number(f->fn, f->fn->insts[i].type) &&
+	       cvg_bits_has(&u->divergent, v);
+}
+
+/* A value that the target says differs between threads: its number. */
+static bool is_thread(const struct flow *f, uint32_t i)
+{
+	const struct cvg_uniform *u = cvg_ana_uniform(f->ana);
+	uint32_t v = cvg_inst_value(f->fn, i);
+
+	return u->cause[v] == CVG_CAUSE_SOURCE &&
+	       f->fn->insts[i].op == CVG_OP_CALL;
+}
+
+static void name_inputs(struct flow *f, struct cvg_influence *out)
+{
+	struct cvg_u32s input = {0};
+
+	for (uint32_t i = 0; i < f->fn->ninsts; i++) {
+		uint32_t v = cvg_inst_value(f->fn, i);
+
+		if (is_thread(f, i))
+			f->of_value[v] = CVG_INPUT_THREAD;
+		if (!is_input(f, i))
+			continue;
+		if (input.n == CVG_MAX_INPUTS) {
+			out->left_out++;
+			continue;
+		}
+		f->of_value[v] = UINT64_C(1) << input.n;
+		cvg_push(&input, i);
+	}
+	out->ninputs = (uint32_t)input.n;
+	out->input = input.at;
+}
+
+/* ---- control dependence ------------------------------------------------ */
+
+static void find_dependences(struct flow *f)
+{
+	const struct cvg_dom *pd = cvg_ana_postdom(f->ana);
+
+	for (uint32_t p = 0; p < f->order->n; p++) {
+		uint32_t a = f->order->block[p];
+
+		if (f->fn->blocks[a].nsuccs < 2)
+			continue;
+		cvg_foreach_succ (f->fn, a, s) {
+			uint32_t b = *s;
+
+			for (; b != CVG_NONE && b != pd->idom[a];
+			     b = pd->idom[b]) {
+				cvg_push(&f->branch, a);
+				cvg_push(&f->depends, b);
+			}
+		}
+	}
+}
+
+/* ---- passing along ----------------------------------------------------- */
+
+static void add(struct flow *f, uint64_t *to, uint64_t bits)
+{
+	f->grew |= (bits & ~*to) != 0;
+	*to |= bits;
+}
+
+/* A phi's value also hangs on the way that was taken to it. */
+static uint64_t into_phi(const struct flow *f, uint32_t i)
+{
+	const struct cvg_inst *in = &f->fn->insts[i];
+	uint64_t bits = 0;
+
+	for (uint32_t k = 0; k < in->nops; k++) {
+		bits |= f->of_value[cvg_op_of(f->fn, i, k)];
+		bits |= f->of_block[f->fn->incoming[in->ops_at + k]];
+	}
+	return bits;
+}
+
+static uint64_t into(const struct flow *f, uint32_t i)
+{
+	const struct cvg_inst *in = &f->fn->insts[i];
+	uint64_t bits = 0;
+
+	if (in->op == CVG_OP_PHI)
+		return into_phi(f, i);
+	for (uint32_t k = 0; k < in->nops; k++)
+		bits |= f->of_value[cvg_op_of(f->fn, i, k)];
+	return bits;
+}
+
+/* An input stands for itself; what its address is made of does not count. */
+static void pass_values(struct flow *f)
+{
+	for (uint32_t p = 0; p < f->order->n; p++) {
+		const struct cvg_block *b = &f->fn->blocks[f->order->block[p]];
+
+		for (uint32_t i = b->inst_at; i < b->inst_at + b->ninsts; i++) {
+			uint32_t v = cvg_inst_value(f->fn, i);
+
+			if (!is_input(f, i) && !is_thread(f, i))
+				add(f, &f->of_value[v], into(f, i));
+		}
+	}
+}
+
+static void pass_control(struct flow *f)
+{
+	for (size_t k = 0; k < f->branch.n; k++) {
+		uint32_t a = f->branch.at[k];
+		uint32_t end = cvg_block_last(f->fn, a);
+
+		add(f, &f->of_block[f->depends.at[k]],
+		    f->of_value[cvg_inst_value(f->fn, end)] | f->of_block[a]);
+	}
+}
+
+void cvg_influence_init(struct cvg_influence *out, struct cvg_ana *ana)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	struct flow f = {
+		.ana = ana,
+		.fn = fn,
+		.order = cvg_ana_order(ana),
+		.constant = cvg_calloc((size_t)fn->nvalues + 1, sizeof(bool)),
+		.of_value =
+			cvg_calloc((size_t)fn->nvalues + 1, sizeof(uint64_t)),
+		.of_block = cvg_calloc(fn->nblocks, sizeof(uint64_t)),
+	};
+
+	*out = (struct cvg_influence){.of_block = f.of_block};
+	find_constants(&f);
+	name_inputs(&f, out);
+	find_dependences(&f);
+	do {
+		f.grew = false;
+		pass_values(&f);
+		pass_control(&f);
+	} while (f.grew);
+	free(f.constant);
+	free(f.of_value);
+	free(f.branch.at);
+	free(f.depends.at);
+}
+
+void cvg_influence_done(struct cvg_influence *in)
+{
+	free(in->input);
+	free(in->of_block);
+	*in = (struct cvg_influence){.ninputs = 0};
+}
