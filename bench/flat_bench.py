@@ -19,7 +19,6 @@ import array
 import concurrent.futures
 import json
 import os
-import re
 import subprocess
 import tempfile
 
@@ -66,16 +65,15 @@ def original(case, folder):
 
 
 def flattened(case, folder):
-    """Cycles, useful rounds, and formula (1)'s numbers."""
-    (act, simulated, _), useful = case.run(
-        ['flatten L0', 'simulate', 'dump useful FILE'], folder)
-    ta, both = re.search(r'Ta/\(Ta\+Tb\) ([\d.e+]+)/([\d.e+]+)', act['report'][0]).groups()
-    return simulated['cycles'], useful, float(ta), float(both)
+    """Cycles, useful rounds, and the nest's row of `candidates`: formula (1)."""
+    (plan, _, simulated, _), useful = case.run(
+        ['candidates', 'flatten L0', 'simulate', 'dump useful FILE'], folder)
+    return simulated['cycles'], useful, plan['nests'][0]
 
 
 def measured(pool, target, size, folder, ks=KS):
-    """{ratio: (before, [(k, after, useful, Ta, Ta + Tb)])}; `before` is cycles
-    and useful rounds at k = 0."""
+    """{ratio: (before, [(k, after, useful, nest)])}; `before` is cycles and
+    useful rounds at k = 0."""
     after = {r: [pool.submit(flattened, Case(target, r, k, size), folder) for k in ks]
              for r in reversed(RATIOS)}
     before = {r: [pool.submit(original, Case(target, r, k, size), folder) for k in (0, 31)]
@@ -107,14 +105,14 @@ def show(table, target, size):
         line = f'  k={k:2}  {performance(before, before[0], table[RATIOS[0]][1][i][2]):5.1f} '
         for ratio in RATIOS:
             before, rows = table[ratio]
-            _, cycles, useful, ta, both = rows[i]
+            _, cycles, useful, nest = rows[i]
             speedup = before[0] / cycles
-            right = (k / 32 > ta / both) == (speedup > 1)
+            right = nest['pays'] == (speedup > 1)
             line += (f'{performance(before, cycles, useful):8.1f} {speedup:5.2f}x'
                      f'{" " if right else "*"}')
             cells += 1
             if not right:
-                wrong.append((ratio, k, ta, both, speedup))
+                wrong.append((ratio, k, nest, speedup))
         print(line, flush=True)
     print(f'  formula (1) k/32 > Ta/(Ta+Tb) says the side of 1 in {cells - len(wrong)} of '
           f'{cells} cells; not in those with a *:')
@@ -126,10 +124,10 @@ def tell_wrong(wrong):
         those = [w for w in wrong if w[0] == ratio]
         if not those:
             continue
-        _, _, ta, both, _ = those[0]
-        cells = ', '.join(f'{w[1]}: {w[4]:.2f}x' for w in those)
+        ta, tb = those[0][2]['ta'], those[0][2]['tb']
+        cells = ', '.join(f'{w[1]}: {w[3]:.2f}x' for w in those)
         print(f'    {ratio.replace("_", "/")}: it says faster from k = '
-              f'{int(32 * ta / both) + 1} on (Ta {ta:.0f}, Tb {both - ta:.0f}); {cells}')
+              f'{int(32 * ta / (ta + tb)) + 1} on (Ta {ta:.0f}, Tb {tb:.0f}); {cells}')
 
 
 def show_long(pool, folder):

@@ -238,7 +238,7 @@ def corpus():
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           universal_newlines=True)
     if done.returncode:
-        print(f'  no corpus: {done.stderr.strip().splitlines()[-1]}')
+        print('  no corpus: ' + (done.stderr.strip().splitlines() or ['?'])[-1])
     # Device libraries have no kernels.
     return [f for f in done.stdout.split() if '/llvm-' in f and '/O' in f]
 
