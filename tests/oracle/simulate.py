@@ -34,6 +34,9 @@ ROCM = ('opencl', 'ocml', 'ockl', 'oclc_isa_version_906', 'oclc_wavefrontsize64_
 FLOORS = {'quick': 0.95, 'all': 0.9}
 FEW = ('bspline', 'channelmixer', 'sharpen')
 
+# Where clang puts what a kernel does, for who calls it.
+BODY = '__clang_ocl_kern_imp_'
+
 # What is done to each function, after these settings.
 PHASES = {
     'darm': ('', 'darm'),
@@ -197,8 +200,9 @@ def run_module(job):
         changed, why = changed_by(module, phase, changed)
         if why:
             results['module'] = ('DIES', why)
-        if set(changed) <= set(kernels):
-            kernels = changed
+        touched = {name[len(BODY):] if name.startswith(BODY) else name for name in changed}
+        if touched <= set(kernels):
+            kernels = [name for name in kernels if name in touched]
     some, _ = attempt(module, links, phase, changed, kernels) if kernels else ({}, None)
     if some is not None:
         return {**results, **some}
