@@ -316,6 +316,7 @@ static int run(const struct cvg_options *o)
 		.json = o->json,
 		.keep_going = o->keep_going,
 		.quiet = o->quiet,
+		.writes = o->output != NULL,
 		.aside = o->output && !strcmp(o->output, "-"),
 	};
 

@@ -296,7 +296,7 @@ static void leave(struct cvg_ui *ui)
 	struct cvg_screen *scr = ui->screen;
 	uint32_t rev = cvg_session_current(ui->session);
 
-	if (rev && rev != scr->written && !scr->sure) {
+	if (rev && rev != scr->written && !ui->sh->writes && !scr->sure) {
 		scr->sure = true;
 		cvg_ui_say(ui, CVG_ROLE_ALERT,
 			   "P%u is not written: W writes it, q again leaves",

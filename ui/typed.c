@@ -169,4 +169,5 @@ void cvg_screen_complete(struct cvg_ui *ui, const char *line, size_t start,
 		offer(out, cvg_view_of((enum cvg_viewid)v)->name, line + start,
 		      n);
 	offer(out, "screen", line + start, n);
+	offer(out, "frames", line + start, n);
 }

@@ -155,6 +155,7 @@ struct cvg_shell {
 	bool interrupted; /* Ctrl-C ended a command that was running */
 	bool quit;	 /* `quit` was said */
 	bool closed;	 /* nothing more can go to standard output */
+	bool writes;	 /* the module is written in the end (-o) */
 	bool aside;	 /* standard output is for the module: texts go to
 			    standard error */
 	uint32_t depth;	 /* of source-file */

@@ -76,6 +76,8 @@ def leaving(server):
     t.expect("q", r"P1 is not written", "leaving what is not written is asked")
     t.expect("l", r"@diamond", "another key is no answer")
     t.expect("q", r"P1 is not written", "so it is asked again")
+    t.type(":w out.ll\r")
+    t.expect([], r"wrote out.ll", "written by a short word")
     t.keys("q")
     given_back(t, "asked", 0)
 
@@ -179,7 +181,6 @@ def no_screen(server):
 def with_commands(server):
     t = Terminal(server, (80, 24), wrapped("after", "-e meld -o out.ll"))
     t.expect([], r"@diamond  P1 meld", "the screen opens after commands")
-    t.keys("q")
     t.keys("q")
     given_back(t, "after", 0)
     point(os.path.exists("out.ll"), "-o is written in the end")
