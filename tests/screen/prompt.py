@@ -79,9 +79,9 @@ def completion(server):
     t.keys("C-u")
     t.type("show el")
     t.expect("Tab", r"^:show else$", "and blocks")
-    t.expect("Enter", r"B2 else", "a command of several lines shows them")
+    t.expect("Enter", r"B2 else +in @diamond", "a command of several lines shows them")
     t.expect("Escape", r"^ @diamond", "until it is closed")
-    point(wait_until(lambda: "B2 else" not in t.frame()), "and gone then",
+    point(wait_until(lambda: "Esc close" not in t.frame()), "and gone then",
           t.frame())
     t.keys(":")
     t.type("minimapp\r")
