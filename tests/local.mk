@@ -83,6 +83,7 @@ shell_tests = \
 	tests/dist-lists.sh \
 	tests/equiv/caught.py \
 	tests/equiv/checked.py \
+	tests/equiv/depth.py \
 	tests/equiv/native.py \
 	tests/equiv/refuted.py \
 	tests/equiv/run.py \

@@ -55,6 +55,23 @@ static uint32_t guard_of(const struct cvg_fn *fn, uint32_t block)
 	return CVG_NONE;
 }
 
+/* Numbers that selects choose from, one in the other's last operand: "0|3". */
+static bool add_numbers(struct cvg_str *out, const struct cvg_fn *fn,
+			uint32_t value)
+{
+	uint32_t i = cvg_value_inst(fn, value);
+
+	while (i != CVG_NONE && fn->insts[i].op == CVG_OP_SELECT) {
+		cvg_str_addf(out, "%s|", fn->values[cvg_op_of(fn, i, 1)].text);
+		value = cvg_op_of(fn, i, 2);
+		i = cvg_value_inst(fn, value);
+	}
+	if (i != CVG_NONE)
+		return false; /* it stays what it was */
+	cvg_str_add(out, fn->values[value].text);
+	return true;
+}
+
 static void add_bit(struct cvg_str *out, const char *text, bool past)
 {
 	if (!strcmp(text, "true") || !strcmp(text, "false"))
@@ -67,21 +84,28 @@ bool cvg_add_edge_guard(struct cvg_str *out, const struct cvg_fn *fn,
 			uint32_t b, uint32_t k)
 {
 	uint32_t phi = guard_of(fn, fn->succs[fn->blocks[b].succs_at + k]);
-	const struct cvg_value *v = NULL;
+	uint32_t value = CVG_NONE;
+	size_t before = out->n;
 
 	if (phi == CVG_NONE)
 		return false;
 	for (uint32_t i = 0; i < fn->insts[phi].nops; i++)
 		if (fn->incoming[fn->insts[phi].ops_at + i] == b)
-			v = &fn->values[cvg_op_of(fn, phi, i)];
-	if (!v || v->kind == CVG_VALUE_UNDEF || !v->text || !*v->text)
+			value = cvg_op_of(fn, phi, i);
+	if (value == CVG_NONE || fn->values[value].kind == CVG_VALUE_UNDEF ||
+	    !fn->values[value].text)
 		return false;
 	cvg_str_add(out, "guard=");
-	if (is_named(fn, phi, "%lin.at"))
-		cvg_str_add(out, v->text);
-	else
-		add_bit(out, v->text, is_named(fn, phi, "%lin.past"));
-	return true;
+	if (!is_named(fn, phi, "%lin.at")) {
+		add_bit(out, fn->values[value].text,
+			is_named(fn, phi, "%lin.past"));
+		return true;
+	}
+	if (add_numbers(out, fn, value))
+		return true;
+	out->n = before;
+	out->at[before] = '\0';
+	return false;
 }
 
 bool cvg_leaves_apart(struct cvg_ana *ana, uint32_t b)

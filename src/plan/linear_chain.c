@@ -19,7 +19,8 @@
  *	         before the loop if other values arrive there too
  *	level 3  O3: a guard with one way in stands in the block it comes from
  *	level 4  that block branches on its own condition instead of the guard
- *	         value, and a guard that always holds is left out
+ *	         value, and a guard that always holds is left out; the last
+ *	         guard of a loop is the test behind it if it tells the same
  *
  * Needs units in an order where loops are contiguous with the header first, so
  * that only the header's value goes back. Not recursive; a set is as large as
@@ -50,6 +51,7 @@ struct task {
 			    the task that joins */
 	bool opened;	 /* LIST: of a loop, whose header comes first */
 	uint32_t depth;	 /* LIST: guards and loops around it */
+	bool bare;	 /* JOIN: nothing ran where the guard did not hold */
 	struct flow other;
 };
 
@@ -215,6 +217,10 @@ static uint32_t reach_of(const struct chain *c, const struct values *v,
 
 		wanted = k == CVG_NONE ? next + 1 : c->r->loop[k].end;
 	}
+	/* A loop in it is a level, its guards are another. */
+	for (uint32_t u = next; u < wanted && depth + 2 > c->most; u++)
+		if (c->loop_at[u] != CVG_NONE)
+			wanted = u;
 	return wanted;
 }
 
@@ -295,7 +301,9 @@ static void guarded(struct chain *c, size_t list, uint32_t i, uint32_t next,
 	theirs = mine > next ? next : reach_of(c, &out, next, end, depth);
 	values_done(&out);
 	c->task.at[list].i = mine > next ? mine : theirs;
-	push_task(c, (struct task){.step = STEP_JOIN, .other = other});
+	push_task(c, (struct task){.step = STEP_JOIN,
+				   .bare = theirs == next,
+				   .other = other});
 	if (mine > next)
 		push_task(c, (struct task){.step = STEP_LIST,
 					   .i = next,
@@ -383,6 +391,46 @@ static void do_swap(struct chain *c, const struct task *t)
 	c->task.at[t->i].other = aside;
 }
 
+static bool is_within(const struct values *v, uint32_t low, uint32_t high)
+{
+	uint32_t first = values_next(v, 0, CVG_NONE);
+
+	return first >= low && first < high &&
+	       values_next(v, high, CVG_NONE) == CVG_NONE;
+}
+
+/*
+ * The last guard of a loop, if those that it holds for all go on with the loop
+ * and the others all leave, is the loop's test.
+ */
+static bool is_test(struct chain *c, const struct task *join)
+{
+	const struct task *list = &c->task.at[c->task.n - 1];
+	const struct cvg_linloop *loop;
+	uint32_t low, high;
+
+	if (c->l->level < 4 || !join->bare || c->task.n < 2 ||
+	    list->i != list->end || list[-1].step != STEP_CLOSE)
+		return false;
+	loop = &c->r->loop[list[-1].i];
+	low = loop->first;
+	high = loop->merged ? loop->end : low + 1;
+	return is_within(&c->now.values, low, high) &&
+	       values_next(&join->other.values, low, high) >= high;
+}
+
+static void do_join(struct chain *c, struct task *t)
+{
+	if (!is_test(c, t)) {
+		flow_join(c, &c->now, &t->other);
+		return;
+	}
+	c->task.n -= 2;
+	lead(c, &c->now.ends, c->task.at[c->task.n].end);
+	values_done(&c->now.values);
+	c->now = t->other;
+}
+
 static void do_all(struct chain *c)
 {
 	push_task(c, (struct task){.step = STEP_LIST, .end = c->r->nunits});
@@ -399,7 +447,7 @@ static void do_all(struct chain *c)
 		else if (t.step == STEP_SWAP)
 			do_swap(c, &t);
 		else
-			flow_join(c, &c->now, &t.other);
+			do_join(c, &t);
 	}
 }
 

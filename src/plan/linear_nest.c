@@ -13,6 +13,9 @@
  * the level before with all of them merged into one. With one level only and a
  * loop, two it is.
  *
+ * A branch is one level: it leaves at most two entries on the stack. A switch
+ * to more places counts as many as it leaves.
+ *
  * Exact for structured flow; edges of Definition 1 bring regions of their own.
  */
 #include "linear.h"
@@ -24,7 +27,7 @@ struct nest {
 	uint32_t block; /* of the branch; of a loop: its header */
 	uint32_t loop;	/* cycle, or CVG_NONE: a branch */
 	uint32_t up;	/* what it is nested in, or CVG_NONE; a smaller index */
-	uint32_t level; /* outermost 1 */
+	uint32_t level; /* with what it is nested in; an outermost branch: 1 */
 	uint32_t below; /* deepest level in it, its own included */
 	bool loops;	/* it is or holds a loop that a chain would hold */
 	bool chosen;	/* it becomes a chain */
@@ -40,13 +43,41 @@ struct nester {
 	cvg_vec(struct nest) nest;
 };
 
+static uint32_t level_of(const struct nester *x, uint32_t at)
+{
+	return at == CVG_NONE ? 0 : x->nest.at[at].level;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Half of the entries, rounded up, that a branch may leave on the stack. */
+static uint32_t weight_of(const struct nester *x, uint32_t block)
+{
+	const struct linflow *w = &x->l->flow;
+	struct cvg_u32s seen = {0};
+	uint32_t n = 0;
+
+	cvg_foreach_succ (w->fn, block, s)
+		if (*s != w->joins[block])
+			cvg_push(&seen, *s);
+	qsort(seen.at, seen.n, sizeof *seen.at, by_number);
+	for (size_t k = 0; k < seen.n; k++)
+		n += !k || seen.at[k] != seen.at[k - 1];
+	free(seen.at);
+	return n > 2 ? (n + 1) / 2 : 1;
+}
+
 static uint32_t open_nest(struct nester *x, uint32_t block, uint32_t loop,
 			  uint32_t up)
 {
-	struct nest n = {.block = block, .loop = loop, .up = up, .level = 1};
+	struct nest n = {.block = block, .loop = loop, .up = up};
 
-	if (up != CVG_NONE)
-		n.level = x->nest.at[up].level + 1;
+	n.level = level_of(x, up) + weight_of(x, block);
 	n.below = n.level;
 	n.loops = loop != CVG_NONE;
 	cvg_push(&x->nest, n);
@@ -148,9 +179,11 @@ static void choose(struct nester *x)
 	for (size_t k = 0; k < x->nest.n; k++) {
 		struct nest *n = &x->nest.at[k];
 
-		if (n->below <= most || n->level != most)
+		uint32_t around = level_of(x, n->up);
+
+		if (n->below <= most || n->level < most || around >= most)
 			continue;
-		if (n->loops && n->up != CVG_NONE)
+		if (n->loops && around + 2 > most && n->up != CVG_NONE)
 			x->nest.at[n->up].chosen = true;
 		else
 			n->chosen = true;
@@ -176,6 +209,13 @@ static void grow_chosen(struct nester *x, const struct nest *n)
 			first = *s;
 		linear_pair(x->l, first, *s);
 	}
+	if (first == CVG_NONE || w->joins[n->block] == CVG_NONE)
+		return;
+	/* One arm alone might meet before the branch does. */
+	cvg_foreach_pred (w->fn, w->joins[n->block], p)
+		if (w->live[*p] && *p != n->block &&
+		    cvg_dominates(w->dom, n->block, *p))
+			linear_pair(x->l, first, *p);
 }
 
 /* Is something around it, or it itself, a chain now? */
@@ -224,9 +264,7 @@ void linear_nest(struct liner *l)
 	spread(&x);
 	l->level_at = x.inner; /* levels instead of what makes them */
 	for (uint32_t b = 0; b < l->fn->nblocks; b++)
-		l->level_at[b] = x.inner[b] == CVG_NONE
-					 ? 0
-					 : x.nest.at[x.inner[b]].level;
+		l->level_at[b] = level_of(&x, x.inner[b]);
 	free(x.branch);
 	free(x.parts);
 	free(x.nest.at);
