@@ -1,4 +1,5 @@
 libcvg_a_SOURCES += \
+	include/reconverge/ui.h \
 	ui/act.c \
 	ui/actions.def \
 	ui/alignment.c \
