@@ -195,6 +195,9 @@ static void settle(struct round *x)
 static void bypasses(const struct flat_nest *z, const struct cvg_ptrmap *id_of,
 		     struct cvg_u32s *out)
 {
+	/* Who never returns meets nobody. */
+	if (!z->live[z->loops->loop[z->first].header])
+		return;
 	for (uint32_t l = 1; l < z->nloops; l++) {
 		LLVMBasicBlockRef from = z->loop[z->loop[l].parent].top;
 

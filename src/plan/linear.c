@@ -32,23 +32,24 @@ static void plan_region(struct liner *l, uint32_t region)
 }
 
 /* Those given, as if they were unstructured, and those that are. */
-static void these_edges(struct liner *l, const uint32_t *pairs, size_t n)
+static void these_edges(struct liner *l, const struct cvg_u32s *pairs)
 {
 	linear_edges(&l->flow, &l->broken);
 	l->plan->nunstructured = (uint32_t)l->broken.n;
-	for (size_t i = 0; i < n; i += 2) {
-		struct linedge e = {
-			.from = pairs[i], .to = pairs[i + 1], .loop = CVG_NONE};
+	for (size_t i = 0; i < pairs->n; i += 2) {
+		struct linedge e = {.from = pairs->at[i],
+				    .to = pairs->at[i + 1],
+				    .loop = CVG_NONE};
 
 		cvg_push(&l->edges, e);
 		cvg_push(&l->broken, e);
 	}
 }
 
-/* `pairs`: (block, successor), n numbers; NULL: by the mode. */
+/* `pairs`: (block, successor); NULL: by the mode. */
 static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 				     const struct cvg_settings *settings,
-				     const uint32_t *pairs, size_t n)
+				     const struct cvg_u32s *pairs)
 {
 	struct cvg_linplan *plan = cvg_calloc(1, sizeof *plan);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -70,7 +71,7 @@ static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 	linflow_init(&l.flow, ana);
 	l.mix = cvg_calloc(l.flow.cycles->n + 1, sizeof *l.mix);
 	if (pairs)
-		these_edges(&l, pairs, n);
+		these_edges(&l, pairs);
 	else
 		linear_modes(&l);
 	linear_regions(&l);
@@ -90,7 +91,7 @@ static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 struct cvg_linplan *cvg_plan_linear(struct cvg_ana *ana,
 				    const struct cvg_settings *settings)
 {
-	return make_plan(ana, settings, NULL, 0);
+	return make_plan(ana, settings, NULL);
 }
 
 struct cvg_linplan *cvg_plan_linear_edges(struct cvg_ana *ana,
@@ -99,7 +100,7 @@ struct cvg_linplan *cvg_plan_linear_edges(struct cvg_ana *ana,
 	struct cvg_settings plain;
 
 	cvg_settings_init(&plain);
-	return make_plan(ana, &plain, edges->at, edges->n);
+	return make_plan(ana, &plain, edges);
 }
 
 void cvg_linplan_free(struct cvg_linplan *take_plan)
