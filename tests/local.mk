@@ -18,6 +18,7 @@ unit_tests = \
 	tests/unit/base_test \
 	tests/unit/bbv_test \
 	tests/unit/canvas_test \
+	tests/unit/chart_test \
 	tests/unit/compare_test \
 	tests/unit/cost_test \
 	tests/unit/cycles_test \
@@ -55,6 +56,7 @@ unit_tests = \
 	tests/unit/loops_test \
 	tests/unit/match_test \
 	tests/unit/mix_test \
+	tests/unit/model_test \
 	tests/unit/parse_test \
 	tests/unit/plan_test \
 	tests/unit/price_test \

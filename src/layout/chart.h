@@ -9,6 +9,7 @@
 #define MARK_UNIFORM   0x25C7
 #define MARK_TEMPORAL  0x25C8
 #define MARK_FOLDED    0x25B8
+#define MARK_PLAIN     0x25CF /* a dot for a block without a branch */
 
 /* Borrowed from the analyses of one revision while a chart is made. */
 struct chart_side {

@@ -14,6 +14,11 @@ struct drawing {
 	const struct cvg_chart_look *look;
 };
 
+static int32_t middle_of(const struct cvg_place *p)
+{
+	return p->x + (int32_t)p->width / 2;
+}
+
 /* ---- wires ----------------------------------------------------------- */
 
 static void draw_wire(void *data, const struct cvg_wire *w)
@@ -95,6 +100,33 @@ static void draw_label(const struct drawing *d, uint32_t v, uint32_t e,
 				0);
 }
 
+/* A dot instead of a box: a line from all that comes and goes to it. */
+static void draw_stem(const struct drawing *d, uint32_t v)
+{
+	const struct cvg_flow_node *box = &d->c->flow.node[v];
+	const struct cvg_place *p = &d->l->place[v];
+	bool entered = cvg_layout_entered(d->l, v);
+	int32_t x0 = middle_of(p), x1 = x0;
+	enum cvg_weight w =
+		d->c->node[v].under ? CVG_LINE_DOUBLE : CVG_LINE_SINGLE;
+
+	if (entered) {
+		x0 = p->entry < x0 ? p->entry : x0;
+		x1 = p->entry > x1 ? p->entry : x1;
+		cvg_canvas_join(d->into, p->entry, p->y, CVG_UP, w,
+				frame_role(d, v));
+	}
+	for (uint32_t e = box->edges_at; e < box->edges_at + box->nedges; e++) {
+		int32_t port = d->l->route[e].port;
+
+		x0 = port < x0 ? port : x0;
+		x1 = port > x1 ? port : x1;
+		cvg_canvas_join(d->into, port, p->y, CVG_DOWN,
+				edge_weight(d, e), edge_role(d, e));
+	}
+	cvg_canvas_line(d->into, x0, p->y, x1, p->y, w, frame_role(d, v));
+}
+
 static void draw_ports(const struct drawing *d, uint32_t v)
 {
 	const struct cvg_flow_node *box = &d->c->flow.node[v];
@@ -173,8 +205,7 @@ static void draw_texts(const struct drawing *d, uint32_t v)
 	bool bare = cvg_chart_bare(d->c->zoom);
 
 	if (bare) {
-		cvg_canvas_text(d->into, p->x + (int32_t)p->width / 2, p->y, 1,
-				node->line[0],
+		cvg_canvas_text(d->into, middle_of(p), p->y, 1, node->line[0],
 				node->mark == MARK_DIVERGENT ||
 						node->mark == MARK_TEMPORAL
 					? CVG_ROLE_DIVERGENT
@@ -216,7 +247,9 @@ static void draw_box(void *data, uint32_t v)
 
 	cvg_canvas_fill(d->into, p->x, p->y, p->width, p->height,
 			text_role(d, v), 0);
-	if (!cvg_chart_bare(d->c->zoom))
+	if (cvg_chart_bare(d->c->zoom))
+		draw_stem(d, v);
+	else
 		draw_frame(d, v);
 	draw_texts(d, v);
 	tint_marks(d, v);

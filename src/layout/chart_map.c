@@ -58,6 +58,8 @@ static void draw_rail(struct cvg_canvas *into, const struct rail *r, int32_t x,
 	snprintf(id, sizeof id, "R%u", r->region);
 	cvg_canvas_line(into, x, r->y0, x, r->y1, CVG_LINE_SINGLE,
 			CVG_ROLE_DIM);
+	cvg_canvas_join(into, x, r->y1, CVG_DOWN, CVG_LINE_SINGLE,
+			CVG_ROLE_DIM);
 	for (const char *s = id; *s && y <= r->y1; s++)
 		cvg_canvas_put(into, x, y++, (unsigned char)*s,
 			       inner ? CVG_ROLE_TITLE : CVG_ROLE_DIM, 0);

@@ -103,7 +103,7 @@ static void region_line(struct cvg_str *s, const struct cvg_chart_node *node,
 
 static void dot_line(struct cvg_str *s, const struct cvg_chart_node *node)
 {
-	uint32_t mark = node->mark ? node->mark : 0x00B7;
+	uint32_t mark = node->mark ? node->mark : MARK_PLAIN;
 
 	if (node->region != CVG_NONE)
 		mark = MARK_FOLDED;

@@ -94,7 +94,9 @@ void cvg_fold_to(struct cvg_ana *ana, uint32_t most, struct cvg_bits *folded)
 		for (uint32_t r = 1; r < rs->n; r++)
 			if (rc.of[r].blocks > 1)
 				cvg_bits_add(folded, r);
-		boxes = rc.of[0].own + rc.of[0].kids;
+		/* What cannot be reached is in no region. */
+		boxes = cvg_ana_fn(ana)->nblocks - rc.of[0].blocks +
+			rc.of[0].own + rc.of[0].kids;
 		open_some(rs, &rc, order, true, most, &boxes, folded);
 		open_some(rs, &rc, order, false, most, &boxes, folded);
 		cvg_region_counts_done(&rc);
