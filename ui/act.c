@@ -4,6 +4,7 @@
  * changes the session composes a command line and nothing else.
  */
 #include "ui/hints.h"
+#include "ui/overlay.h"
 #include "ui/screen.h"
 #include "ui/steps.h"
 
@@ -400,16 +401,9 @@ static enum cvg_viewid stand_in(enum cvg_action a)
 
 static void next_overlay(struct cvg_ui *ui)
 {
-	static const char *const names[] = {
-		[CVG_OVERLAY_DIVERGENCE] = "divergence",
-		[CVG_OVERLAY_PROFIT] = "profit",
-		[CVG_OVERLAY_FREQUENCY] = "frequency",
-		[CVG_OVERLAY_DOMINANCE] = "dominance",
-	};
-
 	ui->overlay = (ui->overlay + 1) % CVG_NOVERLAYS;
 	ui->changed |= CVG_NEW_OVERLAY;
-	cvg_ui_say(ui, CVG_ROLE_TEXT, "overlay: %s", names[ui->overlay]);
+	cvg_ui_say(ui, CVG_ROLE_TEXT, "%s", cvg_overlay_title(ui, ui->overlay));
 }
 
 static void act_shared(struct cvg_ui *ui, enum cvg_action a, uint32_t count)

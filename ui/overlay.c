@@ -86,43 +86,89 @@ static void put_profits(struct cvg_ui *ui, struct cvg_overlay_cell *cells)
 	}
 }
 
-/* ---- frequency ------------------------------------------------------- */
+/* ---- frequency, lanes ------------------------------------------------- */
 
-static const struct cvg_profile *profile_of(const struct cvg_ui *ui)
+/* What is known of how often blocks ran. */
+struct counted {
+	const struct cvg_fn *fn;
+	uint32_t warp;			 /* lanes of one */
+	const struct cvg_fn_counts *run; /* of this revision's run, or ... */
+	const struct cvg_profile
+		*profile; /* ... what the profile says; neither:
+					      nothing is known */
+};
+
+/* A running command has the runs in its hands. */
+static struct counted counted_of(const struct cvg_ui *ui)
 {
-	return cvg_session_settings(ui->session)->profile;
+	struct counted c = {.fn = ui->fn, .warp = ui->fn->warp};
+	struct cvg_run run;
+
+	if (!ui->busy && cvg_session_counted(ui->session, ui->rev, &run) &&
+	    run.program->fns[0].fn->nblocks == ui->fn->nblocks) {
+		c.run = &run.result->counts.fns[0];
+		c.warp = run.program->warp;
+	} else {
+		c.profile = cvg_session_settings(ui->session)->profile;
+	}
+	return c;
 }
 
-static double warps_at(const struct cvg_profile *p, const struct cvg_fn *fn,
-		       uint32_t b)
+/* Times a warp came to block b, and lanes that were active then; false: not
+ * known. */
+static bool count_at(const struct counted *c, uint32_t b, double *warps,
+		     double *lanes)
 {
-	const struct cvg_profile_block *block = cvg_profile_at(p, fn, b);
+	const struct cvg_profile_block *block;
 
-	return block ? (double)block->warps : -1;
+	if (c->run) {
+		*warps = (double)c->run->block_warps[b];
+		*lanes = (double)c->run->block_lanes[b];
+		return true;
+	}
+	block = cvg_profile_at(c->profile, c->fn, b);
+	if (!block)
+		return false;
+	*warps = (double)block->warps;
+	*lanes = (double)block->lanes;
+	return true;
 }
 
-static void put_measured(const struct cvg_ui *ui,
+static void put_measured(const struct counted *c,
 			 struct cvg_overlay_cell *cells)
 {
-	const struct cvg_profile *p = profile_of(ui);
-	double most = 0;
+	double most = 0, warps, lanes;
 
-	for (uint32_t b = 0; b < ui->fn->nblocks; b++) {
-		double n = warps_at(p, ui->fn, b);
-
-		most = n > most ? n : most;
+	for (uint32_t b = 0; b < c->fn->nblocks; b++) {
+		if (count_at(c, b, &warps, &lanes) && warps > most)
+			most = warps;
 	}
-	for (uint32_t b = 0; b < ui->fn->nblocks; b++) {
-		double n = warps_at(p, ui->fn, b);
-
-		if (n < 0)
+	for (uint32_t b = 0; b < c->fn->nblocks; b++) {
+		if (!count_at(c, b, &warps, &lanes))
 			continue;
-		put_number(cells[b].text, n);
-		cells[b].heat = n > 0 ? heat_of(n, most) : 0;
+		put_number(cells[b].text, warps);
+		cells[b].heat = warps > 0 ? heat_of(warps, most) : 0;
 	}
 }
 
-/* Without a profile: how many loops it is in. */
+/* The more of them stand still, the hotter. */
+static void put_idle(const struct counted *c, struct cvg_overlay_cell *cells)
+{
+	double warps, lanes;
+
+	for (uint32_t b = 0; b < c->fn->nblocks; b++) {
+		double idle;
+
+		if (!count_at(c, b, &warps, &lanes) || warps == 0)
+			continue;
+		idle = 1 - lanes / (warps * c->warp);
+		cells[b].heat = (uint8_t)(idle * (HOTTEST + 0.99));
+		snprintf(cells[b].text, sizeof cells->text, "%.0f%%",
+			 100 * idle);
+	}
+}
+
+/* Nothing was measured: how many loops it is in. */
 static void put_depths(struct cvg_ui *ui, struct cvg_overlay_cell *cells)
 {
 	const struct cvg_cycles *cs = cvg_ana_cycles(ui->ana);
@@ -170,6 +216,7 @@ struct cvg_overlay_cell *cvg_overlay_of(struct cvg_ui *ui,
 					enum cvg_overlay which)
 {
 	struct cvg_overlay_cell *cells = new_cells(ui);
+	struct counted c = counted_of(ui);
 
 	switch (which) {
 	case CVG_OVERLAY_DIVERGENCE:
@@ -179,10 +226,14 @@ struct cvg_overlay_cell *cvg_overlay_of(struct cvg_ui *ui,
 		put_profits(ui, cells);
 		break;
 	case CVG_OVERLAY_FREQUENCY:
-		if (profile_of(ui))
-			put_measured(ui, cells);
+		if (c.run || c.profile)
+			put_measured(&c, cells);
 		else
 			put_depths(ui, cells);
+		break;
+	case CVG_OVERLAY_LANES:
+		if (c.run || c.profile)
+			put_idle(&c, cells);
 		break;
 	case CVG_OVERLAY_DOMINANCE:
 		put_dominance(ui, cells);
@@ -193,15 +244,21 @@ struct cvg_overlay_cell *cvg_overlay_of(struct cvg_ui *ui,
 
 const char *cvg_overlay_title(struct cvg_ui *ui, enum cvg_overlay which)
 {
+	struct counted c = counted_of(ui);
+
 	switch (which) {
 	case CVG_OVERLAY_DIVERGENCE:
 		return "divergence";
 	case CVG_OVERLAY_PROFIT:
 		return "profit: cycles that the best step here saves";
 	case CVG_OVERLAY_FREQUENCY:
-		return profile_of(ui) ? "frequency: warps, by the profile"
-				      : "frequency: depth of loops "
-					"(:profile measures)";
+		return c.run	   ? "frequency: warps, as measured"
+		       : c.profile ? "frequency: warps, by the profile"
+				   : "frequency: depth of loops (M measures)";
+	case CVG_OVERLAY_LANES:
+		return c.run	   ? "idle lanes, as measured"
+		       : c.profile ? "idle lanes, by the profile"
+				   : "idle lanes: not measured (M measures)";
 	case CVG_OVERLAY_DOMINANCE:
 		return "dominance: dom and pdom of the block here, what is "
 		       "below it";

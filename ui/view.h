@@ -110,7 +110,8 @@ struct cvg_view {
 enum cvg_overlay {
 	CVG_OVERLAY_DIVERGENCE,
 	CVG_OVERLAY_PROFIT,
-	CVG_OVERLAY_FREQUENCY, /* by the profile, else by depth of loops */
+	CVG_OVERLAY_FREQUENCY, /* as measured, else by depth of loops */
+	CVG_OVERLAY_LANES,     /* idle ones, as measured */
 	CVG_OVERLAY_DOMINANCE, /* of the block under the cursor */
 	CVG_NOVERLAYS
 };

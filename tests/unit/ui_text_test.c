@@ -240,6 +240,9 @@ static void overlays(void **state)
 		       "entry: loop:4/+700 left:4 right:4 join: end:");
 	run(k, "launch grid=1 block=64 p=i32[64]:iota n=4");
 	run(k, "profile");
+	assert_overlay(k, CVG_OVERLAY_LANES,
+		       "entry:0/0% loop:0/0% left:2/50% right:2/50% "
+		       "join:0/0% end:0/0%");
 	assert_overlay(k, CVG_OVERLAY_FREQUENCY,
 		       "entry:2/1 loop:4/4 left:4/4 right:4/4 join:4/4 "
 		       "end:2/1");
