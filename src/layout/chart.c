@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CASES_WIDTH 12 /* of a label: "1,4,7" */
+
 /* ---- one revision's marks -------------------------------------------- */
 
 void cvg_chart_side_init(struct chart_side *s, struct cvg_ana *ana)
@@ -60,6 +62,7 @@ struct maker {
 	struct cvg_region_counts counts;
 	struct cvg_flow_node *flow_node;
 	struct cvg_flow_edge *flow_edge;
+	uint32_t *last; /* [nodes] last edge that leads there, CVG_NONE */
 };
 
 static void find_folded(struct maker *m)
@@ -173,23 +176,65 @@ static void align_labels(struct maker *m, uint32_t v)
 			m->flow_edge[e].label = 2;
 }
 
+/* One more case that leads where an edge of the switch leads already. */
+static void join_label(struct maker *m, uint32_t e, const char *label)
+{
+	struct cvg_chart_edge *edge = &m->c->edge[e];
+	struct cvg_str s = {0};
+
+	if (m->flow_edge[e].label >= CASES_WIDTH)
+		return;
+	cvg_str_addf(&s, "%s,%s", edge->label, label);
+	if (cvg_chart_label_width(s.at) > CASES_WIDTH) {
+		cvg_str_clear(&s);
+		cvg_str_addf(&s, "%s,..", edge->label);
+	}
+	edge->label = cvg_arena_strdup(&m->c->arena, s.at);
+	m->flow_edge[e].label = cvg_chart_label_width(s.at);
+	if (strstr(edge->label, ",.."))
+		m->flow_edge[e].label = CASES_WIDTH;
+	cvg_str_done(&s);
+}
+
+static void add_edge(struct maker *m, uint32_t b, uint32_t k, uint32_t to,
+		     const char *label)
+{
+	struct cvg_chart *c = m->c;
+
+	c->edge[c->nedges] = (struct cvg_chart_edge){
+		.block = b,
+		.k = k,
+		.label = cvg_arena_strdup(&c->arena, label)};
+	m->flow_edge[c->nedges++] =
+		(struct cvg_flow_edge){.to = to,
+				       .label = cvg_chart_label_width(label),
+				       .heavy = cvg_chart_heavy(&m->side, b)};
+}
+
 static void block_edges(struct maker *m, uint32_t v)
 {
 	struct cvg_chart *c = m->c;
 	const struct cvg_fn *fn = m->side.fn;
-	uint32_t b = c->node[v].block;
+	uint32_t b = c->node[v].block, from = c->nedges;
+	bool table = cvg_block_terminator(fn, b)->op == CVG_OP_SWITCH;
 
 	for (uint32_t k = 0; k < fn->blocks[b].nsuccs; k++) {
 		const char *label = label_of(m, b, k);
-		uint32_t to = fn->succs[fn->blocks[b].succs_at + k];
+		uint32_t to = c->node_of[fn->succs[fn->blocks[b].succs_at + k]];
+		uint32_t had = m->last[to];
 
-		c->edge[c->nedges] = (struct cvg_chart_edge){
-			.block = b, .k = k, .label = label};
-		m->flow_edge[c->nedges++] = (struct cvg_flow_edge){
-			.to = c->node_of[to],
-			.label = cvg_chart_label_width(label),
-			.heavy = cvg_chart_heavy(&m->side, b)};
+		/* Cases that lead to one place are one edge. */
+		if (table && had != CVG_NONE && had >= from) {
+			join_label(m, had, label);
+			continue;
+		}
+		m->last[to] = c->nedges;
+		add_edge(m, b, k, to, label);
 	}
+	/* So many that the box lists them: see cvg_chart_text. */
+	if (c->nedges - from > CVG_CHART_FAN)
+		for (uint32_t e = from; e < c->nedges; e++)
+			m->flow_edge[e].label = 0;
 	align_labels(m, v);
 }
 
@@ -202,6 +247,8 @@ static void make_edges(struct maker *m)
 	m->flow_edge = cvg_arena_array(&c->arena, struct cvg_flow_edge, most);
 	m->flow_node =
 		cvg_arena_array(&c->arena, struct cvg_flow_node, c->n + 1);
+	m->last = cvg_alloc((c->n + 1) * sizeof *m->last);
+	memset(m->last, 0xFF, (c->n + 1) * sizeof *m->last);
 	for (uint32_t v = 0; v < c->n; v++) {
 		m->flow_node[v].edges_at = c->nedges;
 		if (c->node[v].region != CVG_NONE)
@@ -232,6 +279,7 @@ struct cvg_chart *cvg_chart_new(const struct cvg_chart_in *in)
 	c->layout = cvg_layout_new(&c->flow);
 	cvg_chart_side_done(&m.side);
 	cvg_region_counts_done(&m.counts);
+	free(m.last);
 	free(m.top);
 	free(m.box);
 	return c;

@@ -11,6 +11,9 @@
 #define MARK_FOLDED    0x25B8
 #define MARK_PLAIN     0x25CF /* a dot for a block without a branch */
 
+/* A switch to more boxes than this lists its cases in its box. */
+#define CVG_CHART_FAN 12
+
 /* Borrowed from the analyses of one revision while a chart is made. */
 struct chart_side {
 	struct cvg_ana *ana;
@@ -34,8 +37,7 @@ void cvg_chart_text(struct cvg_chart *c, struct cvg_flow_node *box, uint32_t v,
 uint32_t cvg_chart_label_width(const char *label);
 
 /* Does the zoom draw boxes without frames? */
-static inline bool
-cvg_chart_bare(enum cvg_zoom zoom)
+static inline bool cvg_chart_bare(enum cvg_zoom zoom)
 {
 	return zoom == CVG_ZOOM_DOTS;
 }

@@ -12,8 +12,9 @@
 
 #include <string.h>
 
-#define NAME_WIDTH 16 /* of a block in a summary */
-#define FULL_WIDTH 60
+#define NAME_WIDTH  16 /* of a block in a summary */
+#define FULL_WIDTH  60
+#define TABLE_WIDTH 56 /* of the cases of a switch */
 
 static uint32_t width_of(const char *s)
 {
@@ -144,12 +145,36 @@ static void lines_of(struct cvg_str *s, const struct cvg_chart_node *node,
 	}
 }
 
+/* "0 B4  1 B5 ...", in lines of some width: where a switch leads to. */
+static void add_table(struct cvg_str *s, const struct cvg_chart *c,
+		      const struct cvg_flow_node *box, const struct cvg_fn *fn)
+{
+	uint32_t used = 0;
+
+	for (uint32_t e = box->edges_at; e < box->edges_at + box->nedges; e++) {
+		const struct cvg_block *b = &fn->blocks[c->edge[e].block];
+		uint32_t to = fn->succs[b->succs_at + c->edge[e].k];
+		struct cvg_str row = {0};
+
+		cvg_str_addf(&row, "%s B%u", c->edge[e].label,
+			     fn->blocks[to].uid);
+		if (used && used + 2 + row.n > TABLE_WIDTH)
+			used = 0;
+		cvg_str_add(s, used ? "  " : "\n");
+		cvg_str_add(s, row.at);
+		used += (uint32_t)row.n + 2;
+		cvg_str_done(&row);
+	}
+}
+
 static uint32_t split(struct cvg_chart *c, struct cvg_chart_node *node,
 		      char *text, uint32_t most)
 {
-	uint32_t width = 0;
+	uint32_t width = 0, lines = 1;
 
-	node->line = cvg_arena_array(&c->arena, const char *, 2);
+	for (const char *at = text; (at = strchr(at, '\n')); at++)
+		lines++;
+	node->line = cvg_arena_array(&c->arena, const char *, lines);
 	for (char *line = text, *end; line; line = end) {
 		uint32_t w;
 
@@ -190,6 +215,9 @@ void cvg_chart_text(struct cvg_chart *c, struct cvg_flow_node *box, uint32_t v,
 	uint32_t width;
 
 	lines_of(&s, node, fn, in);
+	if (box->nedges > CVG_CHART_FAN && in->zoom == CVG_ZOOM_SUMMARY &&
+	    node->region == CVG_NONE)
+		add_table(&s, c, box, fn);
 	width = split(c, node, cvg_arena_strdup(&c->arena, cvg_str_of(&s)),
 		      most);
 	cvg_str_done(&s);
