@@ -174,7 +174,8 @@ def changed_by(module, phase, functions):
     with tempfile.TemporaryDirectory() as folder:
         emit = [f'emit {folder}/code.s'] if 'amdgcn' in module else [f'emit {folder}/code.ptx']
         commands = emit + acts(module, phase, functions) + emit
-        status, said = batch(module, commands)
+        status, said = batch(module, ['set time-limit=600'] + commands)
+        said = said[1:]
     if status not in (0, 1, 2) or len(said) != len(commands):
         return functions, f'status {status} after {len(said)} of {len(commands)} commands'
     changed, at = [], None
