@@ -4,6 +4,8 @@
  * line that is @WORD@ becomes the rows of that table, as man(7) macros, so
  * that the manual cannot tell anything else than the program.
  */
+#include "man/gendoc.h"
+
 #include "reconverge/cmd.h"
 #include "reconverge/options.h"
 #include "src/cmd/metrics.h"
@@ -16,8 +18,7 @@
 #define PACKAGE_VERSION "0.1.0"
 #endif
 
-/* For running text: minus signs, backslashes, and no macro at a line's start. */
-static void put_text(const char *s, size_t n)
+void cvg_man_putn(const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (s[i] == '-')
@@ -26,6 +27,8 @@ static void put_text(const char *s, size_t n)
 			fputs("\\e", stdout);
 		else if (s[i] == '\n')
 			putchar(' ');
+		else if (s[i] == '^')
+			fputs("\\(ha", stdout);
 		else if ((s[i] == '.' || s[i] == '\'') && i == 0)
 			printf("\\&%c", s[i]);
 		else
@@ -33,9 +36,9 @@ static void put_text(const char *s, size_t n)
 	}
 }
 
-static void put(const char *s)
+void cvg_man_put(const char *s)
 {
-	put_text(s, strlen(s));
+	cvg_man_putn(s, strlen(s));
 }
 
 /* ---- tables ---------------------------------------------------------- */
@@ -49,15 +52,15 @@ static void put_options(void)
 		if (o->letter)
 			printf("\\fB\\-%c\\fR, ", o->letter);
 		fputs("\\fB\\-\\-", stdout);
-		put(o->name);
+		cvg_man_put(o->name);
 		fputs("\\fR", stdout);
 		if (o->argument) {
 			fputs("=\\fI", stdout);
-			put(o->argument);
+			cvg_man_put(o->argument);
 			fputs("\\fR", stdout);
 		}
 		putchar('\n');
-		put(o->help);
+		cvg_man_put(o->help);
 		fputs(".\n", stdout);
 	}
 }
@@ -70,11 +73,11 @@ static void put_usage(const char *usage)
 
 		if (n > 1 || (n == 1 && usage[1] != '-')) {
 			fputs("\\fI", stdout);
-			put_text(usage, n);
+			cvg_man_putn(usage, n);
 			fputs("\\fR", stdout);
 			usage += n;
 		} else {
-			put_text(usage, 1);
+			cvg_man_putn(usage, 1);
 			usage++;
 		}
 	}
@@ -88,11 +91,11 @@ static void put_group(enum cvg_cmdgroup g)
 		if (c->group != g)
 			continue;
 		fputs(".TP\n\\fB", stdout);
-		put(cvg_command_name(c));
+		cvg_man_put(cvg_command_name(c));
 		fputs("\\fR ", stdout);
 		put_usage(c->usage);
 		putchar('\n');
-		put(cvg_command_help(c));
+		cvg_man_put(cvg_command_help(c));
 		fputs(".\n", stdout);
 	}
 }
@@ -101,9 +104,9 @@ static void put_commands(void)
 {
 	for (uint32_t g = 0; g < CVG_NGROUPS; g++) {
 		fputs(".SS ", stdout);
-		put(cvg_group_name((enum cvg_cmdgroup)g));
+		cvg_man_put(cvg_group_name((enum cvg_cmdgroup)g));
 		fputs(": ", stdout);
-		put(cvg_group_help((enum cvg_cmdgroup)g));
+		cvg_man_put(cvg_group_help((enum cvg_cmdgroup)g));
 		putchar('\n');
 		put_group((enum cvg_cmdgroup)g);
 	}
@@ -120,16 +123,16 @@ static void put_settings(void)
 		cvg_settings_init(&all);
 		cvg_settings_text(&all, (enum cvg_setid)i, value, sizeof value);
 		fputs(".TP\n\\fB", stdout);
-		put(s->name);
+		cvg_man_put(s->name);
 		fputs("\\fR=\\fI", stdout);
 		if (s->choices)
-			put(s->choices);
+			cvg_man_put(s->choices);
 		else
 			printf("%g..%g", s->low, s->high);
 		fputs("\\fR\n", stdout);
-		put(s->help);
+		cvg_man_put(s->help);
 		fputs(" (default ", stdout);
-		put(value);
+		cvg_man_put(value);
 		fputs(").\n", stdout);
 	}
 }
@@ -137,9 +140,9 @@ static void put_settings(void)
 static void put_pair(const char *name, const char *help)
 {
 	fputs(".TP\n\\fB", stdout);
-	put(name);
+	cvg_man_put(name);
 	fputs("\\fR\n", stdout);
-	put(help);
+	cvg_man_put(help);
 	fputs(".\n", stdout);
 }
 
@@ -196,6 +199,8 @@ static const struct table tables[] = {
 	{.word = "@COUNTS@\n", .put = put_counts},
 	{.word = "@METRICS@\n", .put = put_metrics},
 	{.word = "@GENERATORS@\n", .put = put_generators},
+	{.word = "@KEYS@\n", .put = cvg_man_keys},
+	{.word = "@VIEWKEYS@\n", .put = cvg_man_view_keys},
 };
 
 static bool put_table(const char *line)

@@ -1,7 +1,7 @@
 # The manual: templates, and tables that are the program's own.
 
 noinst_PROGRAMS = man/gendoc
-man_gendoc_SOURCES = man/gendoc.c
+man_gendoc_SOURCES = man/gendoc.c man/gendoc.h man/gendoc_keys.c
 man_gendoc_LDADD = $(libcvg_libs)
 
 man_pages = man/reconverge.1 man/reconverge-commands.7

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The manual and the program tell the same: every command, option, setting and
-# export is in the pages, every example there is a test, and groff finds no
+# The manual and the program tell the same: every command, option, setting,
+# export, view and key is in the pages, every example there is a test, and groff finds no
 # fault. --help fits 79 columns.
 
 one=$builddir/man/reconverge.1
@@ -22,7 +22,7 @@ point()
 # in_page PAGE TEXT: the text stands there, minus signs as man(7) has them.
 in_page()
 {
-	sed 's/\\&//g' "$1" |
+	sed -e 's/\\&//g' -e 's/\\(ha/^/g' "$1" |
 		grep -F -- "$(printf '%s' "$2" | sed 's/-/\\-/g')" >found
 	[ -s found ]
 }
@@ -61,6 +61,16 @@ reconverge -b -e 'help exports' | sed -n 's/^  \([a-z.]*\) .*/\1/p' >exports
 [ -s exports ]
 point $? 'there are exports'
 every 'every export is in reconverge-commands(7)' "$seven" '\fB' <exports
+
+sed -n 's/^KEY("\(.*\)",.*/\1/p' "$srcdir/ui/keys.def" >keys
+[ "$(wc -l <keys)" -gt 50 ]
+point $? 'there are keys'
+every 'every key is in reconverge(1)' "$one" '\fB' <keys
+
+sed -n 's/^VIEW([a-z]*, "\([a-z]*\)",.*/\1/p' "$srcdir/ui/views.def" >views
+[ -s views ]
+point $? 'there are views'
+every 'every view is in reconverge(1)' "$one" '.B ' <views
 
 # Examples: lines between .EX and .EE that are not a message's form.
 for page in "$one" "$seven"; do

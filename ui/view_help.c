@@ -167,6 +167,8 @@ static const struct mark marks[] = {
 	{"\u2550 \u2551", "= H",
 	 "runs for part of a warp: under a divergent branch",
 	 CVG_ROLE_DIVERGENT},
+	{"\u00b7", ".", "a value that differs between the threads of a warp",
+	 CVG_ROLE_DIVERGENT},
 	{"!", "!", "threads must meet here, but only part of a warp comes",
 	 CVG_ROLE_ALERT},
 	{"T F", "T F",

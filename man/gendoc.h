@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the files that make the manual pages share. */
+#ifndef CVG_MAN_GENDOC_H
+#define CVG_MAN_GENDOC_H
+
+#include <stddef.h>
+
+/* Running text: minus signs, carets, backslashes, and no macro at a line's
+ * start. */
+void cvg_man_putn(const char *s, size_t n);
+void cvg_man_put(const char *s);
+
+/* Every key; what views make of some of them. */
+void cvg_man_keys(void);
+void cvg_man_view_keys(void);
+
+#endif
