@@ -73,6 +73,7 @@ unit_tests = \
 	tests/unit/ui_history_test \
 	tests/unit/ui_run_test \
 	tests/unit/ui_text_test \
+	tests/unit/ui_graph_test \
 	tests/unit/ui_list_test \
 	tests/unit/ui_sizes_test \
 	tests/unit/ui_views_test \

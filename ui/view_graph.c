@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define RAILS	   4  /* columns at the left */
-#define RAILS_FROM 64 /* columns of the pane, to show them */
+#define RAILS_FROM 96 /* columns of the pane, to show them in any case */
 #define PAN_X	   8
 #define PAN_Y	   4
 #define MAP_WIDTH  18
@@ -232,7 +232,8 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 				      .note = v->g.note,
 				      .inst = draw_inst,
 				      .data = ui};
-	bool rails = into->width >= RAILS_FROM;
+	bool rails = into->width >= RAILS_FROM ||
+		     into->width > v->g.chart->layout->width + RAILS;
 	struct cvg_canvas part;
 
 	v->off = rails ? RAILS + 1 : 0;
@@ -271,12 +272,12 @@ static bool go_near(struct view *v, struct cvg_ui *ui, enum cvg_dir dir)
 	return true;
 }
 
-static void go_order(struct view *v, struct cvg_ui *ui, bool last)
+static bool go_order(struct view *v, struct cvg_ui *ui, uint32_t i)
 {
 	const struct cvg_chart *c = v->g.chart;
 
-	cvg_ui_go_block(ui,
-			c->node[c->layout->order[last ? c->n - 1 : 0]].block);
+	cvg_ui_go_block(ui, c->node[c->layout->order[i]].block);
+	return true;
 }
 
 static bool pan(struct view *v, int32_t dx, int32_t dy)
@@ -312,8 +313,7 @@ static bool fold(struct view *v, struct cvg_ui *ui)
 
 	if (r == CVG_NONE) {
 		cvg_ui_say(ui, CVG_ROLE_TEXT,
-			   "B%u is in no region of several blocks",
-			   ui->fn->blocks[ui->block].uid);
+			   "there is no region of several blocks here");
 		return true;
 	}
 	rebuild(v, ui);
@@ -373,9 +373,9 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	case CVG_DO_RIGHT:
 		return go_near(v, ui, CVG_RIGHT);
 	case CVG_DO_TOP:
+		return go_order(v, ui, 0);
 	case CVG_DO_BOTTOM:
-		go_order(v, ui, action == CVG_DO_BOTTOM);
-		return true;
+		return go_order(v, ui, v->g.chart->n - 1);
 	case CVG_DO_ZOOM_IN:
 		return zoom(v, ui, 1);
 	case CVG_DO_ZOOM_OUT:
@@ -431,8 +431,8 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 		return;
 	for (uint32_t i = 0; i < v->g.chart->n; i++)
 		folded += v->g.chart->node[i].region != CVG_NONE;
-	cvg_str_addf(out, "%u box%s", v->g.chart->n,
-		     v->g.chart->n == 1 ? "" : "es");
+	cvg_str_addf(out, "%u %s", v->g.chart->n,
+		     v->g.chart->n == 1 ? "box" : "boxes");
 	if (folded)
 		cvg_str_addf(out, ", %u folded", folded);
 	if (ui->overlay != CVG_OVERLAY_DIVERGENCE)
