@@ -26,6 +26,7 @@ unit_tests = \
 	tests/unit/decode_flow_test \
 	tests/unit/decode_test \
 	tests/unit/dom_test \
+	tests/unit/flat_test \
 	tests/unit/generate_test \
 	tests/unit/graph_test \
 	tests/unit/guards_test \
@@ -50,7 +51,6 @@ unit_tests = \
 	tests/unit/launch_json_test \
 	tests/unit/launch_test \
 	tests/unit/layout_test \
-	tests/unit/flat_test \
 	tests/unit/linear_test \
 	tests/unit/live_test \
 	tests/unit/loops_test \
@@ -70,12 +70,13 @@ unit_tests = \
 	tests/unit/sim_test \
 	tests/unit/steps_test \
 	tests/unit/timing_test \
-	tests/unit/ui_history_test \
-	tests/unit/ui_run_test \
-	tests/unit/ui_text_test \
 	tests/unit/ui_graph_test \
+	tests/unit/ui_history_test \
 	tests/unit/ui_list_test \
+	tests/unit/ui_matrix_test \
+	tests/unit/ui_run_test \
 	tests/unit/ui_sizes_test \
+	tests/unit/ui_text_test \
 	tests/unit/ui_views_test \
 	tests/unit/uniform_test \
 	tests/unit/why_test

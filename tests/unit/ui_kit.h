@@ -155,4 +155,22 @@ static inline bool key(struct kit *k, enum cvg_viewid view, enum cvg_action a)
 	return cvg_view_of(view)->act(&k->ui, state_of(k, view), a, 0);
 }
 
+/* The action so many times; the view must take it. */
+static inline void keys(struct kit *k, enum cvg_viewid view, enum cvg_action a,
+			uint32_t times)
+{
+	while (times-- > 0)
+		assert_true(key(k, view, a));
+}
+
+static inline void assert_status(struct kit *k, enum cvg_viewid view,
+				 const char *expected)
+{
+	struct cvg_str s = {0};
+
+	cvg_view_of(view)->status(&k->ui, state_of(k, view), &s);
+	assert_string_equal(cvg_str_of(&s), expected);
+	cvg_str_done(&s);
+}
+
 #endif

@@ -75,7 +75,7 @@ static const enum cvg_viewid views[] = {
 };
 
 /* What a key at random does; not those that run or leave. */
-static const enum cvg_action keys[] = {
+static const enum cvg_action pressed[] = {
 	CVG_DO_UP,	 CVG_DO_DOWN,	   CVG_DO_LEFT,	      CVG_DO_RIGHT,
 	CVG_DO_PAGE_UP,	 CVG_DO_PAGE_DOWN, CVG_DO_TOP,	      CVG_DO_BOTTOM,
 	CVG_DO_PAN_LEFT, CVG_DO_PAN_DOWN,  CVG_DO_PAN_UP,     CVG_DO_PAN_RIGHT,
@@ -156,7 +156,7 @@ static void at_random(struct kit *k, enum cvg_viewid id, uint32_t *seed)
 		break;
 	default:
 		v->act(&k->ui, state,
-		       keys[any(seed, sizeof keys / sizeof *keys)],
+		       pressed[any(seed, sizeof pressed / sizeof *pressed)],
 		       any(seed, 4));
 		break;
 	}
