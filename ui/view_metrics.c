@@ -332,6 +332,8 @@ static void write(struct state *v, struct cvg_ui *ui)
 	struct cvg_sheet *s = &v->sheet;
 
 	cvg_sheet_begin(s);
+	if (s->pick != (now != NULL))
+		cvg_list_top(&s->list, 0);
 	s->pick = now != NULL;
 	if (!now) {
 		put_nothing(s, ui, width);

@@ -77,15 +77,23 @@ static void metrics(void **state)
 	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_DOWN));
 	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_PREVIEW));
 	assert_string_equal(k->ui.fn->blocks[k->ui.block].name, "left");
+}
+
+/* Beside what the loaded one needed; the history tells it too. */
+static void metrics_compared(void **state)
+{
+	struct kit *k = *state;
+
+	run(k, LAUNCH);
 	run(k, "meld R2");
 	assert_shows(k, CVG_VIEW_metrics, 60, 8, "not run yet");
 	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_APPLY));
 	assert_view(
 		k, CVG_VIEW_metrics, 60, 30,
-		" The run                      P0         P1  change        ┃\n"
+		"▶The run                      P0         P1  change        ┃\n"
 		" warp-cycles               11464       6248  -45.5%        ┃\n"
 		" slowest-warp               5732       3124  -45.5%        ┃\n"
-		"▶utilization               67.2%     100.0%   +32.8        ┃\n"
+		" utilization               67.2%     100.0%   +32.8        ┃\n"
 		" alu-utilization           70.4%     100.0%   +29.6        ┃\n"
 		" warp-branches                16          8  -50.0%        ┃\n"
 		" split-branches                8          0 -100.0%        ┃\n"
@@ -155,6 +163,16 @@ static void play(void **state)
 		    "32-47 ██▒▒██▒▒██▒▒██▒▒██\n"
 		    "48-63 ██▒▒██▒▒██▒▒██▒▒██\n"
 		    "        ▲\n");
+}
+
+/* The graph's cursor goes with the warp, and from warp to warp. */
+static void play_moves(void **state)
+{
+	struct kit *k = *state;
+
+	run(k, LAUNCH);
+	assert_true(key(k, CVG_VIEW_warp, CVG_DO_PLAY));
+	assert_true(key(k, CVG_VIEW_warp, CVG_DO_NEXT));
 	assert_string_equal(k->ui.fn->blocks[k->ui.block].name, "left");
 	assert_true(key(k, CVG_VIEW_warp, CVG_DO_RIGHT));
 	assert_string_equal(k->ui.fn->blocks[k->ui.block].name, "right");
@@ -177,6 +195,16 @@ static void play(void **state)
 		    "   32 ████████\n"
 		    "   40 ████████\n"
 		    "   48 ████████\n");
+}
+
+static void play_anew(void **state)
+{
+	struct kit *k = *state;
+
+	run(k, LAUNCH);
+	assert_true(key(k, CVG_VIEW_warp, CVG_DO_PLAY));
+	assert_true(key(k, CVG_VIEW_warp, CVG_DO_DOWN));
+	assert_true(key(k, CVG_VIEW_warp, CVG_DO_BOTTOM));
 	/* Melded there is nothing to part for. */
 	run(k, "meld R2");
 	assert_shows(k, CVG_VIEW_warp, 80, 16, "not played");
@@ -212,7 +240,13 @@ int main(void)
 						kit_teardown),
 		cmocka_unit_test_setup_teardown(metrics, kit_setup,
 						kit_teardown),
+		cmocka_unit_test_setup_teardown(metrics_compared, kit_setup,
+						kit_teardown),
 		cmocka_unit_test_setup_teardown(play, kit_setup, kit_teardown),
+		cmocka_unit_test_setup_teardown(play_moves, kit_setup,
+						kit_teardown),
+		cmocka_unit_test_setup_teardown(play_anew, kit_setup,
+						kit_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
