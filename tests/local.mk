@@ -50,6 +50,7 @@ unit_tests = \
 	tests/unit/launch_fuzz_test \
 	tests/unit/launch_json_test \
 	tests/unit/launch_test \
+	tests/unit/layout_meld_test \
 	tests/unit/layout_test \
 	tests/unit/linear_test \
 	tests/unit/live_test \

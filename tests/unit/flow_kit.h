@@ -79,95 +79,96 @@ static inline void flow_free(struct cvg_flow *f)
 	free((void *)(uintptr_t)f->edge);
 }
 
+/* Pieces of structured code still to be made: from one node to another. */
+struct flow_todo {
+	struct flow_kit kit;
+	struct cvg_u32s ends; /* two a piece */
+	size_t first;	      /* of those not yet made */
+};
+
+static inline void flow_piece(struct flow_todo *t, uint32_t a, uint32_t b)
+{
+	cvg_push(&t->ends, a);
+	cvg_push(&t->ends, b);
+}
+
+/* n arms from a to x. */
+static inline void flow_arms(struct flow_todo *t, uint32_t a, uint32_t x,
+			     uint32_t n)
+{
+	while (n--) {
+		uint32_t y = flow_node(&t->kit);
+
+		flow_edge(&t->kit, a, y);
+		flow_piece(t, y, x);
+	}
+}
+
+/* A loop between a and x: a test at its head y, or at its end j. */
+static inline void flow_loop(struct flow_todo *t, uint32_t a, uint32_t x,
+			     bool at_head)
+{
+	uint32_t y = flow_node(&t->kit), j = flow_node(&t->kit);
+
+	flow_edge(&t->kit, a, y);
+	flow_edge(&t->kit, at_head ? y : j, at_head ? j : y);
+	flow_edge(&t->kit, at_head ? y : j, x);
+	flow_piece(t, at_head ? j : y, at_head ? y : j);
+}
+
+static inline void flow_make(struct flow_todo *t, uint32_t kind, uint32_t a,
+			     uint32_t b)
+{
+	uint32_t x = flow_node(&t->kit);
+
+	switch (kind) {
+	case 0: /* a sequence */
+		flow_piece(t, a, x);
+		break;
+	case 1: /* an if without else */
+		flow_arms(t, a, x, 1);
+		flow_piece(t, a, x);
+		break;
+	case 2:
+	case 3:
+		flow_loop(t, a, x, kind == 2);
+		break;
+	default: /* a switch, an if with else */
+		flow_arms(t, a, x, kind == 4 ? 3 : 2);
+		break;
+	}
+	flow_piece(t, x, b);
+}
+
 /*
  * Structured code: pieces from one node to another are replaced by an if, a
  * loop, a switch or a sequence until there are about n nodes; `wild` of a
- * hundred pieces get an edge to anywhere instead.
+ * hundred pieces get an edge to anywhere as well.
  */
 static inline struct cvg_flow flow_structured(uint32_t seed, uint32_t n,
 					      uint32_t wild)
 {
-	struct flow_kit k = flow_kit_new(n + 16);
-	struct cvg_u32s todo = {0}; /* pairs: from, to */
-	size_t first = 0;
+	struct flow_todo t = {.kit = flow_kit_new(n + 16)};
 	uint32_t a, b;
 
 	seed = seed * 2654435761u + 1;
-	a = flow_node(&k);
-	b = flow_node(&k);
-	cvg_push(&todo, a);
-	cvg_push(&todo, b);
-	while (first < todo.n) {
-		uint32_t x, y, j, kind = flow_draw(&seed, 8);
+	a = flow_node(&t.kit);
+	b = flow_node(&t.kit);
+	flow_piece(&t, a, b);
+	while (t.first < t.ends.n) {
+		uint32_t kind = flow_draw(&seed, 8);
 
-		a = todo.at[first++];
-		b = todo.at[first++];
+		a = t.ends.at[t.first++];
+		b = t.ends.at[t.first++];
 		if (flow_draw(&seed, 100) < wild)
-			flow_edge(&k, a, 1 + flow_draw(&seed, k.n - 1));
-		if (k.n + 8 > n) {
-			flow_edge(&k, a, b);
-			continue;
-		}
-		x = flow_node(&k);
-		switch (kind) {
-		case 0: /* sequence */
-			break;
-		case 1: /* if without else */
-			y = flow_node(&k);
-			flow_edge(&k, a, y);
-			cvg_push(&todo, y);
-			cvg_push(&todo, x);
-			break;
-		case 2: /* while: y is its header */
-			y = flow_node(&k);
-			j = flow_node(&k);
-			flow_edge(&k, a, y);
-			flow_edge(&k, y, j);
-			flow_edge(&k, y, x);
-			cvg_push(&todo, j);
-			cvg_push(&todo, y);
-			cvg_push(&todo, x);
-			cvg_push(&todo, b);
-			continue;
-		case 3: /* do while */
-			y = flow_node(&k);
-			j = flow_node(&k);
-			flow_edge(&k, a, y);
-			cvg_push(&todo, y);
-			cvg_push(&todo, j);
-			flow_edge(&k, j, y);
-			flow_edge(&k, j, x);
-			cvg_push(&todo, x);
-			cvg_push(&todo, b);
-			continue;
-		case 4: /* switch */
-			for (uint32_t i = 0; i < 3; i++) {
-				y = flow_node(&k);
-				flow_edge(&k, a, y);
-				cvg_push(&todo, y);
-				cvg_push(&todo, x);
-			}
-			cvg_push(&todo, x);
-			cvg_push(&todo, b);
-			continue;
-		default: /* if and else */
-			for (uint32_t i = 0; i < 2; i++) {
-				y = flow_node(&k);
-				flow_edge(&k, a, y);
-				cvg_push(&todo, y);
-				cvg_push(&todo, x);
-			}
-			cvg_push(&todo, x);
-			cvg_push(&todo, b);
-			continue;
-		}
-		cvg_push(&todo, a);
-		cvg_push(&todo, x);
-		cvg_push(&todo, x);
-		cvg_push(&todo, b);
+			flow_edge(&t.kit, a, 1 + flow_draw(&seed, t.kit.n - 1));
+		if (t.kit.n + 8 > n)
+			flow_edge(&t.kit, a, b);
+		else
+			flow_make(&t, kind, a, b);
 	}
-	free(todo.at);
-	return flow_of(&k, seed);
+	free(t.ends.at);
+	return flow_of(&t.kit, seed);
 }
 
 /* Edges lead to one of the next few nodes, or `far` of a hundred anywhere:

@@ -424,89 +424,6 @@ static void dispatchers(void **state)
 	check(flow_dispatcher(1, 5000), "dispatcher", 5000);
 }
 
-/* ---- from one revision to the next ----------------------------------- */
-
-static uint32_t only_edge(const struct cvg_flow *f, uint32_t v)
-{
-	return f->node[v].nedges == 1 ? f->edge[f->node[v].edges_at].to
-				      : CVG_NONE;
-}
-
-static uint32_t edges_into(const struct cvg_flow *f, uint32_t v)
-{
-	uint32_t n = 0;
-
-	for (uint32_t e = 0; e < f->nedges; e++)
-		n += f->edge[e].to == v;
-	return n;
-}
-
-/* A branch whose two arms are one block each and lead to one place. */
-static bool is_diamond(const struct cvg_flow *f, uint32_t v)
-{
-	const struct cvg_flow_edge *e = f->edge + f->node[v].edges_at;
-
-	return f->node[v].nedges == 2 && e[0].to != e[1].to &&
-	       only_edge(f, e[0].to) != CVG_NONE &&
-	       only_edge(f, e[0].to) == only_edge(f, e[1].to) &&
-	       edges_into(f, e[0].to) == 1 && edges_into(f, e[1].to) == 1;
-}
-
-/*
- * Meld the arms of a diamond: its second arm stays as a box that nothing leads
- * to, so that the numbers stay. Of the others, who is above whom and who is
- * left of whom in a row stays as it was.
- */
-static bool check_meld(struct cvg_flow f, uint32_t seed, uint32_t v)
-{
-	struct cvg_flow_edge *edge = cvg_calloc(f.nedges + 1, sizeof *edge);
-	struct cvg_flow after = f;
-	struct cvg_layout *a, *b;
-	uint32_t gone = f.edge[f.node[v].edges_at + 1].to;
-	struct seen s = {.f = &f, .what = "meld", .seed = seed};
-
-	memcpy(edge, f.edge, f.nedges * sizeof *edge);
-	edge[f.node[v].edges_at + 1].to = edge[f.node[v].edges_at].to;
-	edge[f.node[gone].edges_at].to = gone;
-	after.edge = edge;
-	a = cvg_layout_new(&f);
-	b = cvg_layout_new(&after);
-	for (uint32_t r = 0; r < a->nrows; r++) {
-		uint32_t last = CVG_NONE;
-
-		for (uint32_t i = 0; i < a->row[r].nodes; i++) {
-			uint32_t u = a->order[a->row[r].at + i];
-
-			if (u == gone)
-				continue;
-			HOLDS(&s, b->place[u].row == r);
-			HOLDS(&s, last == CVG_NONE ||
-					  b->place[last].x < b->place[u].x);
-			last = u;
-		}
-	}
-	cvg_layout_free(a);
-	cvg_layout_free(b);
-	free(edge);
-	return true;
-}
-
-static void meld_moves_little(void **state)
-{
-	uint32_t melds = 0;
-
-	(void)state;
-	for (uint32_t i = 1; i <= 300; i++) {
-		struct cvg_flow f = flow_structured(i, 20 + i % 60, 0);
-
-		for (uint32_t v = 0; v < f.n; v++)
-			if (is_diamond(&f, v))
-				melds += check_meld(f, i, v);
-		flow_free(&f);
-	}
-	assert_true(melds > 300);
-}
-
 static void nothing_and_one(void **state)
 {
 	struct cvg_flow none = {0};
@@ -530,7 +447,6 @@ int main(void)
 		cmocka_unit_test(with_gotos),
 		cmocka_unit_test(irreducible),
 		cmocka_unit_test(dispatchers),
-		cmocka_unit_test(meld_moves_little),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
