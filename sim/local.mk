@@ -5,6 +5,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/faults.def \
 	include/reconverge/generators.def \
 	include/reconverge/launch.h \
+	include/reconverge/model.h \
 	include/reconverge/program.h \
 	include/reconverge/sim.h \
 	include/reconverge/uops.def \
@@ -41,6 +42,7 @@ libcvg_a_SOURCES += \
 	sim/fault.c \
 	sim/machine.h \
 	sim/memory.c \
+	sim/model.c \
 	sim/memory.h \
 	sim/place.c \
 	sim/prepare.c \

@@ -89,7 +89,7 @@ trespasses()
 		alias["opcodes"] = "graph"
 		alias["program"] = alias["uops"] = alias["faults"] = "sim"
 		alias["elems"] = alias["launch"] = alias["generators"] = "sim"
-		alias["bbv"] = "sim"
+		alias["bbv"] = alias["model"] = "sim"
 		alias["analyses"] = alias["marks"] = "analysis"
 		alias["canvas"] = alias["roles"] = alias["chart"] = "layout"
 		alias["prove"] = alias["regroup"] = "session"

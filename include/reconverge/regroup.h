@@ -11,6 +11,7 @@
 #define RECONVERGE_REGROUP_H
 
 #include "reconverge/bbv.h"
+#include "reconverge/influence.h"
 #include "reconverge/prove.h"
 
 /* A run that kept the vector of every thread. */
@@ -36,6 +37,20 @@ struct cvg_bbvrun {
 bool cvg_session_bbv(struct cvg_session *s, uint32_t rev,
 		     struct cvg_bbvrun *out, struct cvg_err *err);
 void cvg_bbvrun_done(struct cvg_bbvrun *r);
+
+/*
+ * The same, with the inputs that decide how often blocks run, and what each
+ * thread found there. Free with cvg_inputrun_done.
+ */
+struct cvg_inputrun {
+	struct cvg_bbvrun run;
+	struct cvg_influence influence; /* of the kernel */
+	struct cvg_probes probes;
+};
+
+bool cvg_session_inputs(struct cvg_session *s, uint32_t rev,
+			struct cvg_inputrun *out, struct cvg_err *err);
+void cvg_inputrun_done(struct cvg_inputrun *r);
 
 enum cvg_elimination { CVG_BY_REDIRECT, CVG_BY_LAYOUT };
 

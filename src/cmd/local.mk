@@ -11,6 +11,7 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_diff.c \
 	src/cmd/cmd_keep.c \
 	src/cmd/cmd_look.c \
+	src/cmd/cmd_model.c \
 	src/cmd/cmd_prove.c \
 	src/cmd/cmd_prove_check.c \
 	src/cmd/cmd_prove_data.c \

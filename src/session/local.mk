@@ -12,6 +12,7 @@ libcvg_a_SOURCES += \
 	src/session/prove_check.c \
 	src/session/prove_place.c \
 	src/session/prove_profile.c \
+	src/session/prove_model.c \
 	src/session/prove_regroup.c \
 	src/session/prove_run.c \
 	src/session/proving.h \

@@ -85,11 +85,10 @@ static bool fail_fault(struct cvg_session *s, uint32_t rev,
 	return false;
 }
 
-/* Run `image` for its vectors; changes it. */
-static bool run_for_vectors(struct cvg_session *s, uint32_t rev,
-			    struct ready *r, const struct cvg_launch *l,
-			    struct cvg_image *image, struct cvg_bbvrun *out,
-			    struct cvg_err *err)
+bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
+			 const struct cvg_launch *l, struct cvg_image *image,
+			 const struct cvg_probes *probes,
+			 struct cvg_bbvrun *out, struct cvg_err *err)
 {
 	struct cvg_sim_options o = {
 		.max_steps =
@@ -105,6 +104,7 @@ static bool run_for_vectors(struct cvg_session *s, uint32_t rev,
 	o.bbv = cvg_bbvmaker_new((uint32_t)(out->nblocks * out->block),
 				 out->fn_at[r->program->nfns]);
 	o.block_cycles = out->cycles;
+	o.probes = probes;
 	ok = cvg_proving_run(r->sim, l, image, &o, &share, &result, err);
 	if (ok && result.fault.kind != CVG_F_NONE)
 		ok = fail_fault(s, rev, r, l, &result.fault, err);
@@ -145,7 +145,7 @@ bool cvg_session_bbv(struct cvg_session *s, uint32_t rev,
 	if (!l || !cvg_proving_image(s, rev, r->program, &l->launch,
 				     s->proving.left.image, &image, err))
 		return false;
-	ok = run_for_vectors(s, rev, r, &l->launch, image, out, err);
+	ok = cvg_proving_vectors(s, rev, r, &l->launch, image, NULL, out, err);
 	cvg_image_free(image);
 	return ok;
 }
@@ -367,7 +367,7 @@ static bool run_moved(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 			       s->proving.left.image, &image, err))
 		return false;
 	move_data(ask, r->program, image, out, false, &out->moved);
-	ok = run_for_vectors(s, CVG_NONE, r, l, image, &after, err);
+	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &after, err);
 	if (ok) {
 		out->simulated[1] = cvg_gpu_schedule(&after.gpu, after.cycles,
 						     after.nblocks);
@@ -457,7 +457,8 @@ bool cvg_session_regroup(struct cvg_session *s,
 	    !cvg_proving_image(s, CVG_NONE, r->program, &l->launch,
 			       s->proving.left.image, &image, err))
 		return false;
-	ok = run_for_vectors(s, CVG_NONE, r, &l->launch, image, &run, err);
+	ok = cvg_proving_vectors(s, CVG_NONE, r, &l->launch, image, NULL, &run,
+				 err);
 	if (ok) {
 		estimate(&run, ask, out);
 		cvg_bbvrun_done(&run);

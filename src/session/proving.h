@@ -119,6 +119,15 @@ bool cvg_proving_image(struct cvg_session *s, uint32_t rev,
 		       const struct cvg_image *last, struct cvg_image **out,
 		       struct cvg_err *err);
 
+struct cvg_bbvrun;
+
+/* Run `image`, which it changes, for the vectors of its threads; `probes` may
+ * be NULL. Fails if the run ends in a fault. */
+bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
+			 const struct cvg_launch *l, struct cvg_image *image,
+			 const struct cvg_probes *probes,
+			 struct cvg_bbvrun *out, struct cvg_err *err);
+
 /* ---- prove_profile.c ------------------------------------------------- */
 
 /* The profile that counts for function fid in that revision, or NULL. */

@@ -112,3 +112,46 @@ $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup by=layo
 !   regroup by=layout data=nosuch
 !   ^
 ? 2
+
+# The model: fitted to one thread block, kept, used again.
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'model m.json' -e 'model use=m.json' lin_short_circuit.nvptx64.ll && grep -c constant m.json
+@lin_short_circuit: 3 inputs; trained on thread block 0, tested on the 192 threads of the others
+B0       mean 1       error 0  1
+B1  mean 0.4792  error 0.6412  0.5174 - 1.918e-11 %2 + 0.003798 thread
+B2  mean 0.7135    error 0.29  1.069 - 4.531e-11 %2 - 1.177e-10 %3 - 0.002943 thread
+B3  mean 0.4271  error 0.2244  0.5045 - 2.473e-11 %2 - 6.16e-11 %3 + 2.516e-11 %4 - 0.0001421 thread
+B4  mean 0.5729  error 0.2244  0.4955 + 2.473e-11 %2 + 6.16e-11 %3 - 2.516e-11 %4 + 0.0001421 thread
+B5       mean 1       error 0  1
+mean square error 0.23; worst B1, 0.6412
+BBV-weighted-scheduled: 2024 cycles predicted, 2024 by the vectors
+wrote m.json
+@lin_short_circuit: 3 inputs; weights of m.json, tested on 256 threads
+B0       mean 1       error 0  1
+B1  mean 0.5078  error 0.5398  0.5174 - 1.918e-11 %2 + 0.003798 thread
+B2  mean 0.7188  error 0.2582  1.069 - 4.531e-11 %2 - 1.177e-10 %3 - 0.002943 thread
+B3  mean 0.4219  error 0.2257  0.5045 - 2.473e-11 %2 - 6.16e-11 %3 + 2.516e-11 %4 - 0.0001421 thread
+B4  mean 0.5781  error 0.2257  0.4955 + 2.473e-11 %2 + 6.16e-11 %3 - 2.516e-11 %4 + 0.0001421 thread
+B5       mean 1       error 0  1
+mean square error 0.2082; worst B1, 0.5398
+BBV-weighted-scheduled: 2024 cycles predicted, 2024 by the vectors
+6
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'model train=9' lin_short_circuit.nvptx64.ll
+! reconverge: -e:1: the launch has 4 thread blocks, from 0
+!   model train=9
+!   ^
+? 2
+$ echo '{}' >bad.json; echo '{' >worse.json
+$ reconverge -b -q --keep-going -e 'launch lin_short_circuit.launch.json' -e 'model use=bad.json' -e 'model use=worse.json' -e 'model use=none.json' -e 'model what=1' lin_short_circuit.nvptx64.ll
+! reconverge: -e:1: bad.json: a model of 0 blocks and 0 inputs; @lin_short_circuit has 6 and 3
+!   model use=bad.json
+!   ^
+! reconverge: -e:1: worse.json:2: string or '}' expected near end of file
+!   model use=worse.json
+!   ^
+! reconverge: -e:1: none.json: cannot open: No such file or directory
+!   model use=none.json
+!   ^
+! reconverge: -e:1: model: 'what=1' is none of train=, use= and one file
+!   model what=1
+!         ^
+? 2

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The regression model. LAPACK solves each block's least squares (dgelsy, by a
+ * complete orthogonal factorization, so that inputs that say the same, or the
+ * same for all threads, do no harm). Columns are scaled to their greatest
+ * magnitude first.
+ */
+#include "reconverge/model.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NOISE	 1e-9  /* times a thread may run a block that mean nothing */
+#define SINGULAR 1e-10 /* reciprocal condition below which ranks are cut */
+
+struct cvg_model *cvg_model_new(uint32_t nblocks, uint32_t ninputs)
+{
+	struct cvg_model *m = cvg_calloc(1, sizeof(*m));
+
+	m->nblocks = nblocks;
+	m->ninputs = ninputs;
+	m->row = cvg_calloc((size_t)nblocks + 1, sizeof(*m->row));
+	for (uint32_t b = 0; b < nblocks; b++)
+		m->row[b].weight =
+			cvg_calloc((size_t)ninputs + 1, sizeof(double));
+	return m;
+}
+
+void cvg_model_free(struct cvg_model *m)
+{
+	if (!m)
+		return;
+	for (uint32_t b = 0; b < m->nblocks; b++)
+		free(m->row[b].weight);
+	free(m->row);
+	free(m);
+}
+
+static double input_of(const struct cvg_probes *p, uint32_t thread, uint32_t k)
+{
+	double x = p->value[(size_t)thread * p->n + k];
+
+	return isfinite(x) ? x : 0;
+}
+
+/* ---- fitting ---------------------------------------------------------- */
+
+/* One block's system: a row a thread, a column a term. */
+struct fit {
+	const struct cvg_probes *p;
+	uint32_t first, n; /* threads */
+	uint32_t term[65]; /* inputs in it; CVG_NONE: the thread's number */
+	uint32_t nterms;
+	double scale[66];
+	double *a, *y;
+};
+
+static void choose_terms(struct fit *f, uint64_t inputs, uint32_t ninputs)
+{
+	f->nterms = 0;
+	for (uint32_t k = 0; k < ninputs; k++) {
+		if (inputs >> k & 1)
+			f->term[f->nterms++] = k;
+	}
+	if (inputs)
+		f->term[f->nterms++] = CVG_NONE;
+}
+
+static double term_of(const struct fit *f, uint32_t thread, uint32_t j)
+{
+	return f->term[j] == CVG_NONE ? (double)thread
+				      : input_of(f->p, thread, f->term[j]);
+}
+
+static void fill_columns(struct fit *f)
+{
+	for (uint32_t i = 0; i < f->n; i++)
+		f->a[i] = 1;
+	for (uint32_t j = 0; j < f->nterms; j++) {
+		double *column = f->a + (size_t)(j + 1) * f->n, most = 0;
+
+		for (uint32_t i = 0; i < f->n; i++) {
+			column[i] = term_of(f, f->first + i, j);
+			most = fmax(most, fabs(column[i]));
+		}
+		f->scale[j] = most > 0 ? most : 1;
+		for (uint32_t i = 0; i < f->n; i++)
+			column[i] /= f->scale[j];
+	}
+}
+
+static void take_solution(const struct fit *f, struct cvg_modelrow *row)
+{
+	row->constant = f->y[0];
+	for (uint32_t j = 0; j < f->nterms; j++) {
+		double most = f->y[j + 1]; /* what it adds at most */
+		double w = fabs(most) < NOISE ? 0 : most / f->scale[j];
+
+		if (f->term[j] == CVG_NONE)
+			row->thread = w;
+		else
+			row->weight[f->term[j]] = w;
+	}
+}
+
+static void fit_block(struct fit *f, const struct cvg_bbvs *v, uint32_t b,
+		      struct cvg_modelrow *row)
+{
+	uint32_t columns = f->nterms + 1;
+	uint32_t rows = f->n > columns ? f->n : columns;
+	lapack_int *pivot = cvg_calloc(columns, sizeof(*pivot)), rank;
+
+	f->a = cvg_calloc((size_t)f->n * columns, sizeof(double));
+	f->y = cvg_calloc(rows, sizeof(double));
+	for (uint32_t i = 0; i < f->n; i++)
+		f->y[i] = cvg_bbv(v, v->kind[f->first + i])[b];
+	fill_columns(f);
+	if (LAPACKE_dgelsy(LAPACK_COL_MAJOR, (lapack_int)f->n,
+			   (lapack_int)columns, 1, f->a, (lapack_int)f->n, f->y,
+			   (lapack_int)rows, pivot, SINGULAR, &rank) == 0)
+		take_solution(f, row);
+	free(pivot);
+	free(f->a);
+	free(f->y);
+}
+
+void cvg_model_fit(struct cvg_model *m, const uint64_t *of_block,
+		   const struct cvg_bbvs *v, const struct cvg_probes *p,
+		   uint32_t first, uint32_t n)
+{
+	struct fit f = {.p = p, .first = first, .n = n};
+
+	for (uint32_t b = 0; b < m->nblocks; b++) {
+		m->row[b].inputs = of_block[b];
+		choose_terms(&f, of_block[b], m->ninputs);
+		fit_block(&f, v, b, &m->row[b]);
+	}
+}
+
+/* ---- asking ----------------------------------------------------------- */
+
+double cvg_model_count(const struct cvg_model *m, const struct cvg_probes *p,
+		       uint32_t thread, uint32_t b)
+{
+	const struct cvg_modelrow *row = &m->row[b];
+	double sum = row->constant + row->thread * thread;
+
+	for (uint32_t k = 0; k < m->ninputs; k++) {
+		if (row->inputs >> k & 1)
+			sum += row->weight[k] * input_of(p, thread, k);
+	}
+	return sum;
+}
+
+void cvg_model_test(struct cvg_model *m, const struct cvg_bbvs *v,
+		    const struct cvg_probes *p, uint32_t first, uint32_t n)
+{
+	for (uint32_t b = 0; b < m->nblocks; b++) {
+		double error = 0, mean = 0, tested = 0;
+
+		for (uint32_t t = 0; t < v->nthreads; t++) {
+			double real = cvg_bbv(v, v->kind[t])[b], off;
+
+			if (t - first < n)
+				continue;
+			off = cvg_model_count(m, p, t, b) - real;
+			error += off * off;
+			mean += real;
+			tested++;
+		}
+		m->row[b].error = tested > 0 ? error / tested : 0;
+		m->row[b].mean = tested > 0 ? mean / tested : 0;
+	}
+}
+
+static uint32_t rounded(double x)
+{
+	if (!(x > 0))
+		return 0;
+	return x >= UINT32_MAX ? UINT32_MAX : (uint32_t)(x + 0.5);
+}
+
+struct cvg_bbvs *cvg_model_vectors(const struct cvg_model *m,
+				   const struct cvg_bbvs *v,
+				   const struct cvg_probes *p)
+{
+	struct cvg_bbvmaker *maker = cvg_bbvmaker_new(v->nthreads, v->nblocks);
+	uint32_t *row = cvg_alloc(((size_t)v->nblocks + 1) * sizeof(*row));
+
+	for (uint32_t t = 0; t < v->nthreads; t++) {
+		memcpy(row, cvg_bbv(v, v->kind[t]), v->nblocks * sizeof(*row));
+		for (uint32_t b = 0; b < m->nblocks; b++)
+			row[b] = rounded(cvg_model_count(m, p, t, b));
+		cvg_bbvmaker_set(maker, t, row);
+	}
+	free(row);
+	return cvg_bbvmaker_finish(maker);
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The regression model of basic-block vectors: fitted, tested, kept. */
+#include "prove.h"
+
+#include "reconverge/model.h"
+#include "reconverge/regroup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct asked {
+	uint64_t train; /* thread block */
+	const char *use, *file;
+};
+
+/* ---- files ------------------------------------------------------------- */
+
+/* What an input is called: its instruction's name, or its text. */
+static const char *input_name(const struct cvg_fn *fn, uint32_t inst)
+{
+	return cvg_value_label(fn, cvg_inst_value(fn, inst));
+}
+
+static json_t *json_row(const struct cvg_fn *fn, const struct cvg_model *m,
+			uint32_t b)
+{
+	const struct cvg_modelrow *row = &m->row[b];
+	json_t *o = json_object(), *weights = json_array();
+
+	for (uint32_t k = 0; k < m->ninputs; k++)
+		json_array_append_new(weights, json_real(row->weight[k]));
+	json_object_set_new(o, "block", cvg_json_id('B', fn->blocks[b].uid));
+	json_object_set_new(o, "constant", json_real(row->constant));
+	json_object_set_new(o, "weights", weights);
+	json_object_set_new(o, "thread", json_real(row->thread));
+	json_object_set_new(o, "error", json_real(row->error));
+	json_object_set_new(o, "mean", json_real(row->mean));
+	return o;
+}
+
+static json_t *json_model(const struct cvg_fn *fn,
+			  const struct cvg_influence *in,
+			  const struct cvg_model *m)
+{
+	json_t *o = json_object(), *inputs = json_array();
+	json_t *rows = json_array();
+
+	for (uint32_t k = 0; k < in->ninputs; k++)
+		json_array_append_new(
+			inputs, cvg_json_text(input_name(fn, in->input[k])));
+	for (uint32_t b = 0; b < m->nblocks; b++)
+		json_array_append_new(rows, json_row(fn, m, b));
+	json_object_set_new(o, "function", cvg_json_text(fn->name));
+	json_object_set_new(o, "inputs", inputs);
+	json_object_set_new(o, "blocks", rows);
+	return o;
+}
+
+static bool write_model(const char *path, const json_t *o, struct cvg_err *err)
+{
+	char *text = json_dumps(o, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+	bool ok;
+
+	if (!text)
+		cvg_die("out of memory");
+	ok = cvg_file_write(path, text, strlen(text), err);
+	free(text);
+	return ok;
+}
+
+static bool read_row(const json_t *o, uint32_t uid, uint32_t ninputs,
+		     struct cvg_modelrow *row)
+{
+	const json_t *weights = json_object_get(o, "weights");
+	const json_t *block = json_object_get(o, "block");
+	uint32_t is;
+
+	if (!json_is_string(block) ||
+	    !cvg_is_id(json_string_value(block), 'B', &is) || is != uid ||
+	    json_array_size(weights) != ninputs)
+		return false;
+	row->constant = json_number_value(json_object_get(o, "constant"));
+	row->thread = json_number_value(json_object_get(o, "thread"));
+	for (uint32_t k = 0; k < ninputs; k++)
+		row->weight[k] = json_number_value(json_array_get(weights, k));
+	return true;
+}
+
+static bool fill_model(const char *path, const json_t *o,
+		       const struct cvg_fn *fn, struct cvg_model *m,
+		       struct cvg_err *err)
+{
+	const json_t *rows = json_object_get(o, "blocks");
+
+	if (json_array_size(rows) != m->nblocks ||
+	    json_array_size(json_object_get(o, "inputs")) != m->ninputs)
+		return cvg_fail(err,
+				"%.200s: a model of %zu blocks and %zu inputs; "
+				"@%s has %u and %u",
+				path, json_array_size(rows),
+				json_array_size(json_object_get(o, "inputs")),
+				fn->name, m->nblocks, m->ninputs);
+	for (uint32_t b = 0; b < m->nblocks; b++) {
+		if (!read_row(json_array_get(rows, b), fn->blocks[b].uid,
+			      m->ninputs, &m->row[b]))
+			return cvg_fail(err,
+					"%.200s: entry %u is not of B%u of @%s",
+					path, b, fn->blocks[b].uid, fn->name);
+	}
+	return true;
+}
+
+static bool read_model(const char *path, const struct cvg_fn *fn,
+		       struct cvg_model *m, struct cvg_err *err)
+{
+	json_error_t why;
+	json_t *o;
+	char *text;
+	size_t n;
+	bool ok;
+
+	if (!cvg_file_read(path, &text, &n, err))
+		return false;
+	o = json_loadb(text, n, 0, &why);
+	free(text);
+	if (!o)
+		return cvg_fail(err, "%.200s:%d: %s", path, why.line, why.text);
+	ok = fill_model(path, o, fn, m, err);
+	json_decref(o);
+	return ok;
+}
+
+/* ---- telling ------------------------------------------------------------ */
+
+static void add_term(struct cvg_str *s, double weight, const char *name)
+{
+	double size = weight < 0 ? -weight : weight;
+
+	if (!(size > 0))
+		return;
+	cvg_str_addf(s, "%s%.4g%s%s", weight < 0 ? " - " : " + ", size,
+		     name ? " " : "", name ? name : "");
+}
+
+/* "1 + 0.5 %x - 2 thread" */
+static void add_formula(struct cvg_str *out, const struct cvg_fn *fn,
+			const struct cvg_influence *in,
+			const struct cvg_modelrow *row)
+{
+	struct cvg_str s = {0};
+
+	add_term(&s, row->constant, NULL);
+	for (uint32_t k = 0; k < in->ninputs; k++)
+		add_term(&s, row->weight[k], input_name(fn, in->input[k]));
+	add_term(&s, row->thread, "thread");
+	if (!s.n)
+		cvg_str_add(out, "0");
+	else
+		cvg_str_add(out, s.at + (s.at[1] == '+' ? 3 : 0));
+	cvg_str_done(&s);
+}
+
+/* What rounding leaves is none. */
+static double error_shown(double error)
+{
+	return error < 1e-9 ? 0 : error;
+}
+
+static void tell_rows(struct cvg_call *c, const struct cvg_fn *fn,
+		      const struct cvg_influence *in, const struct cvg_model *m)
+{
+	struct cvg_table t = {0};
+
+	for (uint32_t b = 0; b < m->nblocks; b++) {
+		struct cvg_str s = {0};
+
+		add_formula(&s, fn, in, &m->row[b]);
+		cvg_table_cell(&t, "B%u", fn->blocks[b].uid);
+		cvg_table_cell(&t, "mean %.4g", m->row[b].mean);
+		cvg_table_cell(&t, "error %.4g", error_shown(m->row[b].error));
+		cvg_table_cell(&t, "%s", s.at);
+		cvg_table_row(&t);
+		cvg_str_done(&s);
+	}
+	cvg_table_draw(&t, &c->out, "lrrl");
+}
+
+static void tell_errors(struct cvg_call *c, const struct cvg_fn *fn,
+			const struct cvg_model *m)
+{
+	uint32_t worst = 0;
+	double sum = 0;
+
+	for (uint32_t b = 0; b < m->nblocks; b++) {
+		sum += m->row[b].error;
+		if (m->row[b].error > m->row[worst].error)
+			worst = b;
+	}
+	cvg_str_addf(&c->out, "mean square error %.4g; worst B%u, %.4g\n",
+		     error_shown(sum / m->nblocks), fn->blocks[worst].uid,
+		     error_shown(m->row[worst].error));
+	cvg_call_set(c, "mean_square_error", json_real(sum / m->nblocks));
+	cvg_call_set(c, "worst", cvg_json_id('B', fn->blocks[worst].uid));
+}
+
+/* What the predicted vectors say the launch costs, beside the real ones. */
+static void tell_cost(struct cvg_call *c, const struct cvg_inputrun *r,
+		      const struct cvg_model *m)
+{
+	const struct cvg_bbvrun *run = &r->run;
+	struct cvg_bbvs *v = cvg_model_vectors(m, run->bbvs, &r->probes);
+	struct cvg_bbvcost real, guess;
+
+	cvg_bbv_cost(run->bbvs, NULL, run->latency, run->block, &run->gpu,
+		     &real);
+	cvg_bbv_cost(v, NULL, run->latency, run->block, &run->gpu, &guess);
+	cvg_str_addf(&c->out,
+		     "BBV-weighted-scheduled: %.0f cycles predicted, %.0f by "
+		     "the vectors\n",
+		     guess.scheduled, real.scheduled);
+	cvg_call_set(c, "predicted", json_real(guess.scheduled));
+	cvg_call_set(c, "by_vectors", json_real(real.scheduled));
+	cvg_bbvs_free(v);
+}
+
+static void tell(struct cvg_call *c, const struct asked *a,
+		 const struct cvg_inputrun *r, const struct cvg_model *m)
+{
+	const struct cvg_fn *fn = cvg_call_fn(c);
+	uint32_t n = r->run.bbvs->nthreads;
+
+	cvg_str_addf(&c->out, "@%s: ", fn->name);
+	cvg_add_count(&c->out, r->influence.ninputs, "input");
+	if (a->use)
+		cvg_str_addf(&c->out, "; weights of %s, tested on %u threads\n",
+			     a->use, n);
+	else
+		cvg_str_addf(&c->out,
+			     "; trained on thread block %llu, tested on the "
+			     "%u threads of the others\n",
+			     (unsigned long long)a->train, n - r->run.block);
+	tell_rows(c, fn, &r->influence, m);
+	tell_errors(c, fn, m);
+	tell_cost(c, r, m);
+	cvg_call_set(c, "model", json_model(fn, &r->influence, m));
+}
+
+/* ---- the command -------------------------------------------------------- */
+
+static bool model_word(const struct cvg_word *w, struct asked *a,
+		       struct cvg_err *err)
+{
+	if (cvg_word_is_key(w, "train"))
+		return cvg_word_key_number(w, 0, UINT64_MAX, &a->train, err);
+	if (cvg_word_is_key(w, "use"))
+		a->use = w->text + w->key + 1;
+	else if (w->key || a->file)
+		return cvg_fail_word(err, w,
+				     "model: '%.60s' is none of train=, use= "
+				     "and one file",
+				     w->text);
+	else
+		a->file = w->text;
+	return true;
+}
+
+static bool make_model(struct cvg_call *c, const struct asked *a,
+		       struct cvg_inputrun *r, struct cvg_model *m,
+		       struct cvg_err *err)
+{
+	uint32_t first = (uint32_t)a->train * r->run.block, n = r->run.block;
+
+	if (a->use) {
+		for (uint32_t b = 0; b < m->nblocks; b++)
+			m->row[b].inputs = r->influence.of_block[b];
+		if (!read_model(a->use, cvg_call_fn(c), m, err))
+			return false;
+		cvg_model_test(m, r->run.bbvs, &r->probes, 0, 0);
+		return true;
+	}
+	if (a->train >= r->run.nblocks)
+		return cvg_fail(err,
+				"the launch has %llu thread blocks, from 0",
+				(unsigned long long)r->run.nblocks);
+	cvg_model_fit(m, r->influence.of_block, r->run.bbvs, &r->probes, first,
+		      n);
+	cvg_model_test(m, r->run.bbvs, &r->probes, first, n);
+	return true;
+}
+
+static bool with_run(struct cvg_call *c, const struct asked *a,
+		     struct cvg_inputrun *r, struct cvg_err *err)
+{
+	const struct cvg_fn *fn = cvg_call_fn(c);
+	struct cvg_model *m = cvg_model_new(fn->nblocks, r->influence.ninputs);
+	bool ok = make_model(c, a, r, m, err);
+
+	if (ok && a->file) {
+		json_t *o = json_model(fn, &r->influence, m);
+
+		ok = write_model(a->file, o, err);
+		json_decref(o);
+	}
+	if (ok)
+		tell(c, a, r, m);
+	if (ok && a->file)
+		cvg_str_addf(&c->out, "wrote %s\n", a->file);
+	cvg_model_free(m);
+	return ok;
+}
+
+bool cvg_cmd_model(struct cvg_call *c, struct cvg_err *err)
+{
+	struct asked a = {.train = 0};
+	struct cvg_inputrun r;
+	struct vigil v;
+	bool ok;
+
+	for (uint32_t i = 0; i < c->nargs; i++) {
+		if (!model_word(&c->arg[i], &a, err))
+			return false;
+	}
+	if (!cvg_prove_launch(c, err))
+		return false;
+	vigil_begin(&v, c);
+	ok = vigil_end(&v, cvg_session_inputs(c->s, CVG_NONE, &r, err));
+	if (!ok)
+		return false;
+	ok = with_run(c, &a, &r, err);
+	cvg_inputrun_done(&r);
+	return ok;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A run for the vectors of threads and for the inputs that decide them. */
+#include "inside.h"
+
+#include "reconverge/regroup.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static void probes_init(struct cvg_probes *p, const struct cvg_influence *in,
+			uint64_t threads)
+{
+	size_t n = (size_t)threads * in->ninputs;
+
+	*p = (struct cvg_probes){
+		.n = in->ninputs,
+		.inst = in->input,
+		.value = cvg_alloc((n + 1) * sizeof(*p->value)),
+	};
+	for (size_t i = 0; i < n; i++)
+		p->value[i] = NAN;
+}
+
+void cvg_inputrun_done(struct cvg_inputrun *r)
+{
+	cvg_bbvrun_done(&r->run);
+	cvg_influence_done(&r->influence);
+	free(r->probes.value);
+	*r = (struct cvg_inputrun){.probes = {.n = 0}};
+}
+
+bool cvg_session_inputs(struct cvg_session *s, uint32_t rev,
+			struct cvg_inputrun *out, struct cvg_err *err)
+{
+	struct ready *r = cvg_proving_ready(s, rev, err);
+	const struct launched *l = r ? cvg_proving_launched(s) : NULL;
+	struct cvg_image *image;
+	bool ok;
+
+	*out = (struct cvg_inputrun){.probes = {.n = 0}};
+	if (!l)
+		return r ? cvg_fail(err, "there is no launch") : false;
+	if (cvg_launch_threads(&l->launch) > UINT32_MAX)
+		return cvg_fail(err, "more threads than can be numbered");
+	if (!cvg_proving_image(s, rev, r->program, &l->launch,
+			       s->proving.left.image, &image, err))
+		return false;
+	cvg_influence_init(&out->influence, cvg_session_ana(s, rev, CVG_NONE));
+	probes_init(&out->probes, &out->influence,
+		    cvg_launch_threads(&l->launch));
+	ok = cvg_proving_vectors(s, rev, r, &l->launch, image, &out->probes,
+				 &out->run, err);
+	cvg_image_free(image);
+	if (!ok)
+		cvg_inputrun_done(out);
+	return ok;
+}
