@@ -4,6 +4,8 @@
 
 #include "src/export/draw.h"
 
+#include <string.h>
+
 void cvg_marks_done(struct cvg_marks *m)
 {
 	if (m->fn)
@@ -44,6 +46,30 @@ uint32_t cvg_ui_text(const struct cvg_ui *ui, struct cvg_canvas *into,
 				attr);
 	cvg_str_done(&cut);
 	return taken;
+}
+
+int32_t cvg_ui_words(struct cvg_canvas *into, int32_t x, int32_t y, int32_t end,
+		     uint32_t width, const char *text, enum cvg_role role)
+{
+	while (*text && y < end) {
+		size_t n = strlen(text), fit = n;
+		struct cvg_str line = {0};
+
+		while (fit && cvg_text_width(text, fit) > width) {
+			while (fit && text[fit - 1] != ' ')
+				fit--;
+			while (fit && text[fit - 1] == ' ')
+				fit--;
+		}
+		if (!fit) /* a word that is too long is cut */
+			fit = strcspn(text, " ");
+		cvg_str_addn(&line, text, fit);
+		cvg_canvas_text(into, x, y++, width, line.at, role, 0);
+		cvg_str_done(&line);
+		for (text += fit; *text == ' '; text++)
+			;
+	}
+	return y;
 }
 
 struct cvg_mark cvg_mark_branch(struct cvg_ui *ui, uint32_t block)

@@ -24,6 +24,11 @@ uint32_t cvg_ui_text(const struct cvg_ui *ui, struct cvg_canvas *into,
 		     int32_t x, int32_t y, uint32_t width, const char *text,
 		     enum cvg_role role, unsigned attr);
 
+/* Words in lines of at most `width` columns, from row y down to before `end`.
+ * Returns the row after the last. */
+int32_t cvg_ui_words(struct cvg_canvas *into, int32_t x, int32_t y, int32_t end,
+		     uint32_t width, const char *text, enum cvg_role role);
+
 /* A mark one column wide, and how to show it. */
 struct cvg_mark {
 	const char *glyph; /* " ": nothing to say */

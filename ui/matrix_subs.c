@@ -102,7 +102,8 @@ static void draw_sub_row(const struct cvg_ui *ui,
 			      at == a->at[0] && v->left + j - 1 == a->at[1]);
 }
 
-/* The pairs of blocks of the cell under the cursor, from row y to `end`. */
+/* The pairs of blocks of the cell under the cursor, from row y to `end`: the
+ * number to open one by, its MP_B if there is one. */
 static void draw_block_pairs(const struct cvg_ui *ui,
 			     const struct cvg_alignment_view *a,
 			     struct cvg_canvas *into, int32_t y, int32_t end)
@@ -115,10 +116,13 @@ static void draw_block_pairs(const struct cvg_ui *ui,
 		const struct cvg_block *f = &a->fn->blocks[bp->block[1]];
 		struct cvg_str s = {0};
 
-		cvg_str_addf(&s, "%3u  B%u %s = B%u %s", k + 1, t->uid, t->name,
-			     f->uid, f->name);
+		cvg_str_addf(&s, "%3u ", k + 1);
 		if (bp->mp_b > 0)
-			cvg_str_addf(&s, "  MP_B %.2f", bp->mp_b);
+			cvg_str_addf(&s, "%.2f", bp->mp_b);
+		else
+			cvg_str_add(&s, "    ");
+		cvg_str_addf(&s, " B%u = B%u  %s, %s", t->uid, f->uid, t->name,
+			     f->name);
 		cvg_ui_text(ui, into, 1, y, into->width, s.at, CVG_ROLE_TEXT,
 			    0);
 		cvg_str_done(&s);

@@ -262,31 +262,6 @@ static void draw_divider(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
 			  threshold, mode);
 }
 
-/* Words in lines of at most `width` columns, from row y down to `end`. */
-static int32_t draw_words(struct cvg_canvas *into, int32_t y, int32_t end,
-			  uint32_t width, const char *text, enum cvg_role role)
-{
-	while (*text && y < end) {
-		size_t n = strlen(text), fit = n;
-		struct cvg_str line = {0};
-
-		while (fit && cvg_text_width(text, fit) > width) {
-			while (fit && text[fit - 1] != ' ')
-				fit--;
-			while (fit && text[fit - 1] == ' ')
-				fit--;
-		}
-		if (!fit) /* a word that is too long is cut */
-			fit = n;
-		cvg_str_addn(&line, text, fit);
-		cvg_canvas_text(into, 2, y++, width, line.at, role, 0);
-		cvg_str_done(&line);
-		for (text += fit; *text == ' '; text++)
-			;
-	}
-	return y;
-}
-
 static void draw_detail(struct cvg_ui *ui, const struct candidates *v,
 			struct cvg_canvas *into)
 {
@@ -306,9 +281,11 @@ static void draw_detail(struct cvg_ui *ui, const struct candidates *v,
 			  "%s %s: B%u %s, %u blocks", x->act, x->object, b->uid,
 			  b->name, x->nblocks);
 	if (x->command)
-		draw_words(into, y + 2, end, width, x->detail, CVG_ROLE_TEXT);
+		cvg_ui_words(into, 2, y + 2, end, width, x->detail,
+			     CVG_ROLE_TEXT);
 	else
-		draw_words(into, y + 2, end, width, x->reason, CVG_ROLE_ALERT);
+		cvg_ui_words(into, 2, y + 2, end, width, x->reason,
+			     CVG_ROLE_ALERT);
 }
 
 static void draw_nothing(struct cvg_ui *ui, struct cvg_canvas *into)

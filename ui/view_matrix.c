@@ -4,6 +4,7 @@
  * blocks the matrix of scores with the path in it, rows the true side's
  * instructions, columns the false side's.
  */
+#include "ui/marks.h"
 #include "ui/matrix.h"
 
 /* ---- in step with the selection -------------------------------------- */
@@ -50,8 +51,9 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		return;
 	switch (v->a.level) {
 	case CVG_AL_NOTHING:
-		cvg_canvas_text(into, 1, 0, into->width, cvg_str_of(&v->a.why),
-				CVG_ROLE_DIM, 0);
+		cvg_ui_words(into, 1, 0, (int32_t)into->height,
+			     into->width > 3 ? into->width - 2 : 1,
+			     cvg_str_of(&v->a.why), CVG_ROLE_DIM);
 		break;
 	case CVG_AL_SUBGRAPHS:
 		cvg_matrix_draw_subgraphs(ui, v, into);

@@ -142,8 +142,8 @@ static void matrix_of_subgraphs(void **state)
 		    "──────────────────────────────"
 		    "──────────────────────────────\n"
 		    " MP_S 0.50, chosen: 2 block pairs\n"
-		    "   1  B1 x1 = B4 y1\n"
-		    "   2  B2 x2 = B5 y2  MP_B 0.50\n");
+		    "   1      B1 = B4  x1, y1\n"
+		    "   2 0.50 B2 = B5  x2, y2\n");
 	keys(k, CVG_VIEW_matrix, CVG_DO_PREVIEW, 1);
 	assert_shows(k, CVG_VIEW_matrix, 60, 10, "B2 down, B5 across");
 	keys(k, CVG_VIEW_matrix, CVG_DO_CLOSE, 1);
