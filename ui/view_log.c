@@ -6,6 +6,7 @@
 
 struct state {
 	struct cvg_sheet sheet;
+	uint32_t width;	      /* the lines were made for */
 	size_t read;	      /* bytes of the log that are lines already */
 	enum cvg_role role;   /* of the last line */
 	struct cvg_str first; /* line of it: when that changes, old ones went */
@@ -42,27 +43,58 @@ static bool same_beginning(const struct state *l, const struct cvg_ui *ui)
 	       begins(ui->log.at, ui->log.n, l->first.at);
 }
 
-/* Only what was added since: the log grows at its end. */
-static void update(struct cvg_ui *ui, void *state, unsigned changed)
+/* Bytes of a line that fit, up to a blank if there is one late enough. */
+static size_t fitting(const char *line, size_t n, uint32_t width)
 {
-	struct state *l = state;
+	size_t end = 0, blank = 0;
+	uint32_t columns = 0, point;
+
+	while (end < n) {
+		size_t len = cvg_utf8_decode(line + end, n - end, &point);
+
+		columns += cvg_utf8_width(point);
+		if (columns > width)
+			break;
+		if (line[end] == ' ')
+			blank = end;
+		end += len;
+	}
+	if (end == n)
+		return n;
+	if (blank > end / 2)
+		return blank;
+	return end ? end : 1;
+}
+
+/* What does not fit goes on below, indented. */
+static void put_line(struct state *l, const char *line, size_t n)
+{
+	uint32_t width = l->width > 3 ? l->width - 1 : 2, indent = 0;
+
+	do {
+		size_t fits = fitting(line, n, width - indent);
+
+		cvg_sheet_pad(&l->sheet, indent);
+		cvg_sheet_putn(&l->sheet, l->role, 0, line, fits);
+		cvg_sheet_end(&l->sheet, CVG_NONE);
+		fits += fits < n && line[fits] == ' ';
+		line += fits;
+		n -= fits;
+		indent = width > 8 ? 4 : 0;
+	} while (n);
+}
+
+/* Only what was added since: the log grows at its end. */
+static void write(struct state *l, const struct cvg_ui *ui)
+{
 	const char *text = cvg_str_of(&ui->log), *end;
 
-	(void)changed;
-	if (!same_beginning(l, ui)) {
-		cvg_sheet_begin(&l->sheet);
-		cvg_str_clear(&l->first);
-		cvg_str_addn(&l->first, text, strcspn(text, "\n"));
-		l->read = 0;
-		l->sheet.tail = true;
-	}
 	while ((end = memchr(text + l->read, '\n', ui->log.n - l->read))) {
 		const char *line = text + l->read;
 		size_t n = (size_t)(end - line);
 
 		l->role = role_of(line, n, l->role);
-		cvg_sheet_putn(&l->sheet, l->role, 0, line, n);
-		cvg_sheet_end(&l->sheet, CVG_NONE);
+		put_line(l, line, n);
 		l->read += n + 1;
 	}
 }
@@ -72,6 +104,16 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 {
 	struct state *l = state;
 
+	if (l->width != into->width || !same_beginning(l, ui)) {
+		cvg_sheet_begin(&l->sheet);
+		cvg_str_clear(&l->first);
+		cvg_str_addn(&l->first, cvg_str_of(&ui->log),
+			     strcspn(cvg_str_of(&ui->log), "\n"));
+		l->read = 0;
+		l->width = into->width;
+		l->sheet.tail = true;
+	}
+	write(l, ui);
 	if (!l->sheet.lines.n)
 		cvg_canvas_text(into, 0, 0, into->width, "nothing was said yet",
 				CVG_ROLE_DIM, 0);
@@ -118,7 +160,6 @@ const struct cvg_view cvg_view_log = {
 	.title = "Log",
 	.size = sizeof(struct state),
 	.done = done,
-	.update = update,
 	.draw = draw,
 	.act = act,
 	.mouse = mouse,

@@ -124,6 +124,11 @@ static void log_grows(void **state)
 	assert_shows(k, CVG_VIEW_log, 40, 4, "> mark x\n");
 	assert_false(cvg_ui_command(&k->ui, "undo"));
 	assert_shows(k, CVG_VIEW_log, 60, 6, "> undo\nreconverge: ");
+	/* Nothing is cut: what does not fit goes on below. */
+	assert_shows(k, CVG_VIEW_log, 24, 12,
+		     "reconverge: nothing to\n    undo: P0 is the\n"
+		     "    module as loaded\n");
+	assert_shows(k, CVG_VIEW_log, 60, 6, "> mark x\n");
 	cvg_str_add(&k->ui.search, "mark");
 	assert_true(cvg_view_log.find(&k->ui, state_of(k, CVG_VIEW_log), 1));
 }
