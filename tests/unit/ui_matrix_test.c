@@ -159,7 +159,8 @@ static void matrix_of_nothing(void **state)
 	run(k, "function plain");
 	assert_view(k, CVG_VIEW_matrix, 60, 3,
 		    " nothing can be done at the block under the cursor: y "
-		    "lists\n");
+		    "lists\n"
+		    " what can\n");
 	assert_false(key(k, CVG_VIEW_matrix, CVG_DO_DOWN));
 }
 
