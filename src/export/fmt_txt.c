@@ -16,7 +16,7 @@ bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
 		cvg_draw_heading(out, ana, cvg_session_current(in->session));
 	switch (in->what) {
 	case CVG_WHAT_CFG:
-		cvg_draw_cfg(out, ana, &look);
+		cvg_draw_graph(out, ana, &look, true);
 		break;
 	case CVG_WHAT_REGIONS:
 		cvg_draw_regions(out, ana, &look);

@@ -57,6 +57,8 @@ wrote x.dot: matrix of P0
 wrote x.txt: history of P0
 wrote x.json: history of P0
 wrote x.dot: history of P0
+# As text it is the picture that cfg draws.
+$ reconverge -b -q -f loopy -e 'export g.txt' small.ll && reconverge -b -f loopy -e cfg small.ll | cmp - g.txt
 $ reconverge -b -q -f diamond -e 'export g.dot' small.ll && cat g.dot
 digraph "diamond" {
 	node [shape=box, fontname=monospace];
