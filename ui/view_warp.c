@@ -285,6 +285,10 @@ static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
 		say(into, 0, CVG_ROLE_DIM, "Only kernels can be run.");
 		return;
 	}
+	if (ui->busy) {
+		say(into, 0, CVG_ROLE_TEXT, "Running.  Esc ends it.");
+		return;
+	}
 	if (cvg_session_launch(ui->session)) {
 		say(into, 0, CVG_ROLE_TEXT, "This warp was not played here.");
 		say(into, 1, CVG_ROLE_DIM, "p plays it.");
