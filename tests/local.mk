@@ -75,6 +75,7 @@ unit_tests = \
 	tests/unit/ui_history_test \
 	tests/unit/ui_list_test \
 	tests/unit/ui_matrix_test \
+	tests/unit/ui_regtree_test \
 	tests/unit/ui_run_test \
 	tests/unit/ui_sizes_test \
 	tests/unit/ui_text_test \
