@@ -111,6 +111,7 @@ shell_tests = \
 	tests/runners.sh \
 	tests/screen/prompt.py \
 	tests/screen/terminal.py \
+	tests/screen/views.py \
 	tests/witness/caught.py \
 	tests/witness/pocl.py \
 	tests/witness/reference.py
@@ -193,6 +194,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/oracle/simulate_images.cl \
 	tests/oracle/structure.py \
 	tests/oracle/uniformity.py \
+	tests/screen/goldens \
 	tests/screen/kit.py \
 	tests/unit/align_kit.h \
 	tests/unit/big_kit.h \

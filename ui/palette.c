@@ -82,20 +82,26 @@ static int32_t score_of(const char *text, const char *want)
 	return score * 64 - (int32_t)strlen(text);
 }
 
-/* By its name, less by its help. */
+static int32_t bonus(const char *text, const char *want)
+{
+	return strcmp(text, want) == 0 ? 1 << 20 : 1 << 16;
+}
+
+/* By its name, a block by its label too; by its help only as it stands there,
+ * or nearly everything would be found. */
 static int32_t rate(const struct cvg_find *f, const char *want)
 {
-	int32_t name = score_of(f->name, want);
-	int32_t help = score_of(f->help, want);
+	int32_t best = score_of(f->name, want), help;
 
-	if (name >= 0 && !strcmp(f->name, want))
-		name += 1 << 20;
-	else if (name >= 0)
-		name += 1 << 16;
-	/* A label is a name. */
-	if (f->kind == FIND_BLOCK && help >= 0)
-		help += !strcmp(f->help, want) ? 1 << 20 : 1 << 16;
-	return name > help ? name : help;
+	if (best >= 0)
+		best += bonus(f->name, want);
+	if (f->kind == FIND_BLOCK) {
+		help = score_of(f->help, want);
+		help += help >= 0 ? bonus(f->help, want) : 0;
+	} else {
+		help = strlen(want) > 2 && strcasestr(f->help, want) ? 0 : -1;
+	}
+	return best > help ? best : help;
 }
 
 static int compare(const void *a, const void *b, void *context)
@@ -116,7 +122,7 @@ static void match(struct cvg_palette *p)
 	p->cursor = p->top = 0;
 	for (uint32_t i = 0; i < p->all.n; i++) {
 		p->all.at[i].score = *want ? rate(&p->all.at[i], want) : 0;
-		if (p->all.at[i].score >= 0 || !*want)
+		if (p->all.at[i].score >= 0)
 			cvg_push(&p->found, i);
 	}
 	qsort_r(p->found.at, p->found.n, sizeof *p->found.at, compare, p);

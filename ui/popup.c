@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#define MARGIN 4 /* columns and rows of the screen left free around it */
+#define MARGIN 4  /* columns and rows of the screen left free around it */
+#define FOOT   20 /* columns of what stands below */
 
 void cvg_ui_popup(struct cvg_ui *ui, const char *title, const char *text,
 		  const char *command)
@@ -31,83 +32,136 @@ void cvg_popup_close(struct cvg_screen *scr)
 
 /* ---- drawing --------------------------------------------------------- */
 
-/* The line that begins at `at`, without its end; *next is the one after, NULL
- * behind the last. */
-static size_t line_at(const char *at, const char **next)
-{
-	const char *end = strchr(at, '\n');
-	size_t n = end ? (size_t)(end - at) : strlen(at);
+/* One row of the box: a line of the text, or what of it has room. */
+struct row {
+	const char *at;
+	size_t n;
+	uint32_t indent; /* blanks before it, if it goes on from another */
+};
 
-	*next = end && end[1] ? end + 1 : NULL;
+/* Bytes of s that have room in `width` columns. */
+static size_t fit(const char *s, size_t n, uint32_t width)
+{
+	size_t at = 0;
+
+	while (at < n) {
+		uint32_t point;
+		size_t len = cvg_utf8_decode(s + at, n - at, &point);
+		uint32_t w = cvg_utf8_width(point);
+
+		if (w > width)
+			break;
+		width -= w;
+		at += len;
+	}
+	return at;
+}
+
+/* Up to the last blank in there, if there is one after the first word. */
+static size_t at_blank(const char *s, size_t n, size_t most)
+{
+	size_t cut = most;
+
+	if (most == n)
+		return n;
+	while (cut > 0 && s[cut] != ' ')
+		cut--;
+	return cut > strspn(s, " ") ? cut : most;
+}
+
+/* The row that begins at r->at, of that width; *next the one after it, its `at`
+ * NULL behind the last. */
+static void lay_row(struct row *r, uint32_t width, struct row *next)
+{
+	size_t line = strcspn(r->at, "\n");
+	uint32_t blanks = (uint32_t)strspn(r->at, " ");
+	uint32_t room = width > r->indent ? width - r->indent : 1;
+
+	r->n = at_blank(r->at, line, fit(r->at, line, room));
+	*next = (struct row){.at = r->at + r->n};
+	if (r->n == line) {
+		next->at = r->at[line] && r->at[line + 1] ? r->at + line + 1
+							  : NULL;
+		return;
+	}
+	if (!r->n) /* not even one character */
+		next->at += r->n = 1;
+	next->at += strspn(next->at, " ");
+	next->indent = r->indent ? r->indent : blanks + 4;
+	if (next->indent > width / 2)
+		next->indent = 0;
+}
+
+static uint32_t count_rows(const struct cvg_popup *p, uint32_t width)
+{
+	struct row r = {.at = cvg_str_of(&p->text)}, next;
+	uint32_t n = 0;
+
+	for (; r.at; r = next, n++)
+		lay_row(&r, width, &next);
 	return n;
 }
 
-static void measure(const struct cvg_popup *p, uint32_t *lines,
-		    uint32_t *widest)
+static uint32_t widest_line(const struct cvg_popup *p)
 {
-	const char *at = cvg_str_of(&p->text), *next;
+	const char *at = cvg_str_of(&p->text);
+	uint32_t widest = 0;
 
-	for (*lines = *widest = 0; at; at = next, ++*lines) {
-		uint32_t w = cvg_text_width(at, line_at(at, &next));
+	for (;;) {
+		size_t n = strcspn(at, "\n");
+		uint32_t w = cvg_text_width(at, n);
 
-		if (w > *widest)
-			*widest = w;
+		widest = w > widest ? w : widest;
+		if (!at[n])
+			return widest;
+		at += n + 1;
 	}
-}
-
-/* Without the first columns. */
-static const char *skip_columns(const char *s, size_t *n, uint32_t columns)
-{
-	while (columns && *n) {
-		uint32_t point;
-		size_t len = cvg_utf8_decode(s, *n, &point);
-		uint32_t w = cvg_utf8_width(point);
-
-		s += len;
-		*n -= len;
-		columns -= w < columns ? w : columns;
-	}
-	return s;
 }
 
 static void draw_text(const struct cvg_popup *p, struct cvg_canvas *in)
 {
-	const char *at = cvg_str_of(&p->text), *next;
+	struct row r = {.at = cvg_str_of(&p->text)}, next;
 	struct cvg_str line = {0};
 
-	for (uint32_t i = 0; at && i < p->top + in->height; i++, at = next) {
-		size_t n = line_at(at, &next);
-		const char *from = skip_columns(at, &n, p->left);
-
+	for (uint32_t i = 0; r.at && i < p->top + in->height; r = next, i++) {
+		lay_row(&r, in->width, &next);
 		if (i < p->top)
 			continue;
 		cvg_str_clear(&line);
-		cvg_str_addn(&line, from, n);
-		cvg_canvas_text(in, 0, (int32_t)(i - p->top), in->width,
-				cvg_str_of(&line), CVG_ROLE_TEXT, 0);
+		cvg_str_addn(&line, r.at, r.n);
+		cvg_canvas_text(in, (int32_t)r.indent, (int32_t)(i - p->top),
+				in->width, cvg_str_of(&line), CVG_ROLE_TEXT, 0);
 	}
 	cvg_str_done(&line);
+}
+
+/* Columns for the text: a blank to both sides of it, and the frame. */
+static uint32_t text_width(const struct cvg_popup *p,
+			   const struct cvg_canvas *into)
+{
+	uint32_t most =
+		into->width > 60 + MARGIN ? into->width - MARGIN : into->width;
+	uint32_t want = widest_line(p);
+	uint32_t title = cvg_text_width(p->title.at, p->title.n) + 2;
+
+	want = want < title ? title : want;
+	want = want < FOOT ? FOOT : want;
+	return want + 4 < most ? want : most > 4 ? most - 4 : 1;
 }
 
 void cvg_popup_draw(struct cvg_ui *ui, struct cvg_canvas *into)
 {
 	struct cvg_popup *p = &ui->screen->popup;
-	uint32_t lines, widest, most;
+	uint32_t width = text_width(p, into), rows = count_rows(p, width);
+	uint32_t most = into->height > MARGIN ? into->height - MARGIN : 1;
 	struct cvg_canvas box;
 
-	measure(p, &lines, &widest);
-	most = cvg_text_width(p->title.at, p->title.n) + 4;
-	widest = widest < most ? most : widest;
-	most = into->width > 60 + MARGIN ? into->width - MARGIN : into->width;
-	box = cvg_draw_box(
-		ui, into, widest + 2 < most ? widest + 2 : most,
-		lines < into->height - MARGIN ? lines : into->height - MARGIN,
-		p->title.at, p->command.n ? "a apply  Esc close" : "Esc close");
+	box = cvg_draw_box(ui, into, width + 2, rows < most ? rows : most,
+			   p->title.at,
+			   p->command.n ? "a apply  Esc close" : "Esc close");
 	p->rows = box.height;
-	if (p->top + p->rows > lines)
-		p->top = lines > p->rows ? lines - p->rows : 0;
-	if (p->left >= widest)
-		p->left = widest ? widest - 1 : 0;
+	if (p->top + p->rows > rows)
+		p->top = rows > p->rows ? rows - p->rows : 0;
 	if (box.width > 2)
 		box = cvg_canvas_part(&box, 1, 0, box.width - 2, box.height);
 	draw_text(p, &box);
@@ -131,10 +185,6 @@ static void scroll(struct cvg_popup *p, enum cvg_action a)
 		p->top = 0;
 	else if (a == CVG_DO_BOTTOM)
 		p->top = UINT32_MAX / 2;
-	else if (a == CVG_DO_RIGHT || a == CVG_DO_PAN_RIGHT)
-		p->left += 4;
-	else if (a == CVG_DO_LEFT || a == CVG_DO_PAN_LEFT)
-		p->left -= p->left < 4 ? p->left : 4;
 }
 
 static void apply(struct cvg_ui *ui)

@@ -41,8 +41,8 @@ struct cvg_pane {
 struct cvg_popup {
 	bool open;
 	struct cvg_str title, text, command;
-	uint32_t top, left; /* scrolled away */
-	uint32_t rows;	    /* seen when it was last drawn */
+	uint32_t top;  /* rows scrolled away */
+	uint32_t rows; /* seen when it was last drawn */
 };
 
 struct cvg_find; /* palette.c: one thing that can be found */
