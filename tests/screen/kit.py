@@ -131,14 +131,13 @@ class Terminal:
             time.sleep(0.02)
         return False
 
-    def settled(self, *options):
-        """The frame, once it is the same twice."""
+    def settled(self, times=2):
+        """The frame, once it is the same so many times."""
         end = time.monotonic() + LIMIT
-        last = None
-        while time.monotonic() < end:
-            frame = self.frame(*options)
-            if frame == last:
-                return frame
+        last, seen = None, 0
+        while time.monotonic() < end and seen < times:
+            frame = self.frame()
+            seen = seen + 1 if frame == last else 1
             last = frame
             time.sleep(0.05)
         return last
@@ -171,8 +170,8 @@ def wait_for_file(path, pattern=""):
     return None
 
 
-def wait_until(true):
-    end = time.monotonic() + LIMIT
+def wait_until(true, limit=LIMIT):
+    end = time.monotonic() + limit
     while time.monotonic() < end:
         if true():
             return True
