@@ -104,15 +104,50 @@ void cvg_graph_overlay(struct cvg_graph *g, struct cvg_ui *ui)
 	take_choice(g, ui);
 }
 
+/* ---- what folded regions are worth ------------------------------------ */
+
+static int32_t bounded(int64_t v)
+{
+	return (int32_t)(v > INT32_MAX	  ? INT32_MAX
+			 : v <= INT32_MIN ? INT32_MIN + 1
+					  : v);
+}
+
+/* The cycles that the steps inside each region would save, INT32_MIN where
+ * none would save any. The caller frees it. */
+static int32_t *gains_of(struct cvg_ui *ui)
+{
+	const struct cvg_regions *rs = cvg_ana_regions(ui->ana);
+	const struct cvg_choices *all = cvg_ui_choices(ui);
+	int32_t *gain = cvg_alloc((rs->n + 1) * sizeof *gain);
+
+	for (uint32_t r = 0; r < rs->n; r++)
+		gain[r] = INT32_MIN;
+	for (uint32_t i = 0; i < all->n; i++) {
+		const struct cvg_choice *c = &all->at[i];
+		uint32_t r = c->command && c->net > 0 ? rs->innermost[c->block]
+						      : CVG_NONE;
+
+		for (; r != CVG_NONE; r = rs->region[r].parent)
+			gain[r] = bounded((gain[r] == INT32_MIN ? 0 : gain[r]) +
+					  c->net);
+	}
+	return gain;
+}
+
 /* ---- charts ---------------------------------------------------------- */
 
 void cvg_graph_again(struct cvg_graph *g, struct cvg_ui *ui)
 {
-	struct cvg_chart_in in = {
-		.ana = ui->ana, .folded = &g->folded, .zoom = g->zoom};
+	int32_t *gain = gains_of(ui);
+	struct cvg_chart_in in = {.ana = ui->ana,
+				  .folded = &g->folded,
+				  .zoom = g->zoom,
+				  .gain = gain};
 
 	cvg_chart_free(g->chart);
 	g->chart = cvg_chart_new(&in);
+	free(gain);
 	g->fn = ui->fn;
 	cvg_graph_overlay(g, ui);
 }

@@ -154,10 +154,13 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 		center(v, ui);
 	else if (changed & CVG_NEW_BLOCK)
 		follow(v, ui);
-	if (!made &&
-	    (changed & (CVG_NEW_OVERLAY | CVG_NEW_RUN | CVG_NEW_SETTINGS |
-			CVG_NEW_CHOICE) ||
-	     (changed & CVG_NEW_BLOCK && ui->overlay == CVG_OVERLAY_DOMINANCE)))
+	if (made)
+		return;
+	if (changed & (CVG_NEW_RUN | CVG_NEW_SETTINGS))
+		rebuild(v, ui); /* folded regions may be worth more, or less */
+	else if (changed & (CVG_NEW_OVERLAY | CVG_NEW_CHOICE) ||
+		 (changed & CVG_NEW_BLOCK &&
+		  ui->overlay == CVG_OVERLAY_DOMINANCE))
 		cvg_graph_overlay(&v->g, ui);
 }
 
@@ -198,16 +201,15 @@ static void draw_map(const struct view *v, struct cvg_canvas *into)
 	uint32_t width = into->width / 4, height = into->height / 4;
 	struct cvg_canvas part;
 
-	/* Nearly all of it is seen anyway. */
-	if (v->map || ((uint64_t)l->width * l->height <
-		       2 * (uint64_t)v->width * v->height))
+	if (v->map ||
+	    ((uint64_t)l->width * l->height <
+	     2 * (uint64_t)v->width * v->height) ||
+	    width < 6 || height < 3)
 		return;
 	if (width > MAP_WIDTH)
 		width = MAP_WIDTH;
 	if (height > MAP_HEIGHT)
 		height = MAP_HEIGHT;
-	if (width < 6 || height < 3)
-		return;
 	part = cvg_canvas_part(into, into->width - width, 0, width, height);
 	cvg_canvas_clear(&part);
 	cvg_chart_minimap(v->g.chart, &part, &seen);
@@ -406,10 +408,8 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 	v->dragging = what == CVG_MOUSE_CLICK || what == CVG_MOUSE_DRAG;
 	if (dragged)
 		return pan(v, dx, dy);
-	if (what == CVG_MOUSE_WHEEL_UP)
-		return pan(v, 0, -PAN_Y);
-	if (what == CVG_MOUSE_WHEEL_DOWN)
-		return pan(v, 0, PAN_Y);
+	if (what == CVG_MOUSE_WHEEL_UP || what == CVG_MOUSE_WHEEL_DOWN)
+		return pan(v, 0, what == CVG_MOUSE_WHEEL_UP ? -PAN_Y : PAN_Y);
 	node = cvg_layout_at(v->g.chart->layout, v->left + x - (int32_t)v->off,
 			     v->top + y);
 	if (node == CVG_NONE || what == CVG_MOUSE_DRAG)
