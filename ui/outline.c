@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#define ENOUGH 4000 /* instructions to look at for one picture */
+
 /* ---- folding --------------------------------------------------------- */
 
 static struct cvg_outline_fold *fold_of(const struct cvg_outline *o,
@@ -134,8 +136,13 @@ const struct cvg_outline_fn *cvg_outline_fn(struct cvg_outline *o,
 	/* A running command has the session in its hands. */
 	if (s->fn || ui->busy)
 		return s;
+	if (o->looked > ENOUGH) {
+		ui->more = true;
+		return s;
+	}
 	ana = cvg_session_ana(ui->session, CVG_NONE, f);
 	s->fn = cvg_ana_fn(ana);
+	o->looked += s->fn->ninsts;
 	s->nblocks = s->fn->nblocks;
 	s->kind = s->fn->kind;
 	s->ndivergent = cvg_ana_uniform(ana)->nbranches;

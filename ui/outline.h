@@ -35,9 +35,11 @@ struct cvg_outline {
 	cvg_vec(struct cvg_outline_line) lines;
 	cvg_vec(struct cvg_outline_fold) folds;
 	cvg_vec(struct cvg_outline_fn) fns; /* by number */
-	uint32_t depth; /* fold to: 0 by divergence, 1 all open, else what is
+	uint32_t looked; /* instructions of functions looked at since the
+			    last picture was begun */
+	uint32_t depth;	 /* fold to: 0 by divergence, 1 all open, else what is
 			   deeper than this, less two */
-	bool closed;	/* the function in focus is folded as a whole */
+	bool closed;	 /* the function in focus is folded as a whole */
 };
 
 /* All of it anew, for what the screen shows now. */
@@ -57,7 +59,8 @@ const struct cvg_regnode *cvg_outline_node(const struct cvg_outline *o,
 /* The line of a node, or of what it is folded into. */
 uint32_t cvg_outline_find(const struct cvg_outline *o, uint32_t node);
 
-/* Looked at when it is first asked for. */
+/* Looked at when it is first asked for; if a picture has looked at much
+ * already, the next one does: its fn is NULL so long. */
 const struct cvg_outline_fn *cvg_outline_fn(struct cvg_outline *o,
 					    struct cvg_ui *ui, uint32_t f);
 

@@ -148,6 +148,7 @@ void cvg_screen_show(struct cvg_ui *ui)
 {
 	struct cvg_screen *scr = ui->screen;
 
+	ui->more = false;
 	cvg_screen_compose(ui);
 	if (scr->term)
 		scr->term->show(scr->term, &scr->canvas, &scr->caret);
@@ -280,8 +281,11 @@ void cvg_screen_loop(struct cvg_ui *ui)
 	cvg_screen_show(ui);
 	ui->screen->opened = cvg_now();
 	while (!ui->leave && !ui->sh->quit) {
-		if (!term->read(term, &key, -1))
+		if (!term->read(term, &key, ui->more ? 0 : -1)) {
+			if (ui->more)
+				cvg_screen_show(ui);
 			continue;
+		}
 		began = cvg_now();
 		cvg_screen_key(ui, &key);
 		/* What was typed meanwhile is not drawn one by one. */

@@ -156,8 +156,10 @@ struct cvg_ui {
 				   CVG_NVIEWS: none */
 	struct cvg_str message; /* said until the next key */
 	enum cvg_role message_role;
-	unsigned changed;   /* enum cvg_changed, not yet passed on */
-	bool busy;	    /* a command is running */
+	unsigned changed; /* enum cvg_changed, not yet passed on */
+	bool busy;	  /* a command is running */
+	bool more; /* a view drew what it had, and has more to work out: draw
+		      again as soon as no key waits */
 	bool leave;
 	struct cvg_screen *screen; /* panes, sizes, terminal: screen.c's */
 };

@@ -196,6 +196,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 
 	if (v->marks.fn != ui->fn)
 		return;
+	v->looked = 0;
 	cvg_list_fit(&v->list, into->height);
 	for (uint32_t k = 0; k < into->height; k++) {
 		uint32_t at = v->list.top + k;

@@ -101,6 +101,45 @@ static void outline_selects(void **state)
 	assert_status(k, CVG_VIEW_outline, "2 of 2");
 }
 
+static int setup_large(void **state)
+{
+	struct cvg_str s = {0};
+	int rc;
+
+	cvg_str_add(&s, "target triple = \"amdgcn-amd-amdhsa\"\n");
+	for (int f = 0; f < 3; f++) {
+		cvg_str_addf(&s,
+			     "define amdgpu_kernel void @k%d(i32 %%n) {\n"
+			     "  %%v0 = add i32 %%n, 1\n",
+			     f);
+		for (int i = 1; i < 5000; i++)
+			cvg_str_addf(&s, "  %%v%d = add i32 %%v%d, 1\n", i,
+				     i - 1);
+		cvg_str_add(&s, "  ret void\n}\n");
+	}
+	rc = kit_open(state, s.at);
+	cvg_str_done(&s);
+	return rc;
+}
+
+/* Large functions are looked at one a picture, not all before the first. */
+static void outline_in_time(void **state)
+{
+	struct kit *k = *state;
+	char *text = picture(k, CVG_VIEW_outline, 50, 6, true);
+
+	assert_true(k->ui.more);
+	free(text);
+	for (int i = 0; i < 3; i++) {
+		k->ui.more = false;
+		text = picture(k, CVG_VIEW_outline, 50, 6, true);
+		free(text);
+	}
+	assert_false(k->ui.more);
+	assert_shows(k, CVG_VIEW_outline, 50, 6,
+		     " ▸ @k2                                1\n");
+}
+
 /* ---- the IR ---------------------------------------------------------- */
 
 static void ir(void **state)
@@ -319,6 +358,8 @@ int main(void)
 		TEST_KIT(outline),
 		TEST_KIT(outline_folds),
 		TEST_KIT(outline_selects),
+		cmocka_unit_test_setup_teardown(outline_in_time, setup_large,
+						kit_teardown),
 		TEST_KIT(ir),
 		TEST_KIT(ir_highlights),
 		TEST_KIT(ir_finds),
