@@ -2,6 +2,7 @@
 /* The part of a chart that a window shows. */
 #include "chart.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define ARROW  0x25BC
@@ -28,6 +29,30 @@ static void draw_wire(void *data, const struct cvg_wire *w)
 	cvg_canvas_line(d->into, w->x0, w->y0, w->x1, w->y1,
 			w->heavy ? CVG_LINE_DOUBLE : CVG_LINE_SINGLE,
 			w->heavy ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM);
+}
+
+/* The edges that leave the box under the cursor stand out. */
+static void light_edges(const struct drawing *d, uint32_t v)
+{
+	const struct cvg_flow_node *box = &d->c->flow.node[v];
+
+	for (uint32_t e = box->edges_at; e < box->edges_at + box->nedges; e++) {
+		const struct cvg_route *r = &d->l->route[e];
+		const struct cvg_point *p = d->l->point + r->at;
+		enum cvg_role role =
+			d->c->flow.edge[e].heavy ? CVG_NROLES : CVG_ROLE_TITLE;
+
+		for (uint32_t i = 0; i + 1 < r->n; i++) {
+			int32_t dx = p[i + 1].x - p[i].x;
+			int32_t dy = p[i + 1].y - p[i].y;
+
+			cvg_canvas_tint(d->into, dx < 0 ? p[i + 1].x : p[i].x,
+					dy < 0 ? p[i + 1].y : p[i].y,
+					(uint32_t)abs(dx) + 1,
+					(uint32_t)abs(dy) + 1, role,
+					CVG_CELL_BOLD);
+		}
+	}
 }
 
 /* ---- boxes ----------------------------------------------------------- */
@@ -304,5 +329,7 @@ void cvg_chart_draw(const struct cvg_chart *c, struct cvg_canvas *into,
 	cvg_layout_visit(c->layout, &w, draw_wire, NULL, &d);
 	if (look->frame != CVG_NONE)
 		draw_region(&d);
+	if (look->selected != CVG_NONE)
+		light_edges(&d, look->selected);
 	cvg_layout_visit(c->layout, &w, NULL, draw_box, &d);
 }
