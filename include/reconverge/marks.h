@@ -24,8 +24,8 @@ const char *cvg_edge_word(const struct cvg_fn *fn, uint32_t b, uint32_t k);
 
 /*
  * Append what the edge sets a guard of linearization to: "guard=3", the unit
- * that its threads run next, "guard=0|3" if some run one; "guard=yes", "guard=no" or a condition where the
- * guard is one bit. False: it sets none.
+ * that its threads run next, "guard=0|3" if some run one; "guard=yes",
+ * "guard=no" or a condition where the guard is one bit. False: it sets none.
  */
 bool cvg_add_edge_guard(struct cvg_str *out, const struct cvg_fn *fn,
 			uint32_t b, uint32_t k);
