@@ -122,11 +122,12 @@ def traps():
     return files(sorted(glob.glob(os.path.join(HERE, "traps", "*.ll"))))
 
 
-def random_kernels(first, count, target=None, warps=False, nested=0.12):
+def random_kernels(first, count, target=None, warps=False, nested=0.12,
+                   meets=True):
     """`warps`: with operations between the threads of a warp, for which the
-    host has no stand-in; `nested`: the share with a nest of loops."""
+    host has no stand-in; `nested`, `meets`: as gen.kernel."""
     for seed in range(first, first + count):
         its = target or ("amdgcn", "nvptx64")[seed % 2]
-        text = gen.kernel(seed, its, warps, nested)
+        text = gen.kernel(seed, its, warps, nested, meets)
         launch = re.search(r"^; launch: (.+)$", text, re.M).group(1)
         yield Kernel("random-%d" % seed, "k%d" % seed, its, text, launch)

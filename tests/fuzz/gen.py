@@ -30,10 +30,11 @@ class Program:
     """The statements of a kernel; `warps`: with operations between the
     threads of a warp."""
 
-    def __init__(self, rng, warps):
+    def __init__(self, rng, warps, meets=True):
         self.rng = rng
         self.warps = warps
         self.patterns = Patterns(rng)
+        self.patterns.meets = meets
 
     def melding(self):
         """A branch with like arms."""
@@ -95,14 +96,15 @@ class Program:
         return [Node(["tangle", rng.randint(5, 30), rows])]
 
 
-def kernel(seed, target, warps=True, nested=0.12):
+def kernel(seed, target, warps=True, nested=0.12, meets=True):
     """The text of the module that the seed stands for; `nested`: the share of
-    those with a nest of loops."""
+    those with a nest of loops; `meets`: with values that tell which threads
+    are together where a warp has split."""
     rng = random.Random(seed)
-    program = Program(rng, warps)
+    program = Program(rng, warps, meets)
     nodes = program.tangle() if rng.random() < 0.08 else program.structured()
     if random.Random("nested %d" % seed).random() < nested:
-        nodes = [Node(["nest", seed, program.patterns.returns])] + nodes
+        nodes = [Node(["nest", seed, program.patterns.returns, meets])] + nodes
     return emit.module(nodes, target, "k%d" % seed, rng,
                        program.patterns.counters)
 

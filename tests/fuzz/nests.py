@@ -21,11 +21,13 @@ class Loop:
 class Nests:
     """Statements that hold others; see bodies.py."""
 
-    def nest(self, seed, returns):
+    def nest(self, seed, returns, meets):
         rng = random.Random("nest %d" % seed)
         fuel = ssa.Var("fuel%d" % seed, "i32")
         self.do(fuel, "add i32 {0}, 0", str(rng.choice([12, 30, 70])))
-        Nest(self, rng, fuel, returns).loop([], rng.choice([1, 2, 2, 3]))
+        nest = Nest(self, rng, fuel, returns)
+        nest.patterns.meets = meets
+        nest.loop([], rng.choice([1, 2, 2, 3]))
 
 
 class Nest:

@@ -32,6 +32,7 @@ class Patterns(Rarer):
         self.switches = 0
         self.returns = False   # may the kernel end in the middle?
         self.counters = False  # are there any in shared memory?
+        self.meets = True      # may a value tell which threads are together?
         self.rarity = rng.choice([0, 0.15, 0.4])
         self.taste = {}
         self.flags = [f for f in FLAGGED if f != "fmul fast"]
@@ -81,7 +82,7 @@ class Patterns(Rarer):
                  (self.cast, 4), (self.atomic, 2), (self.cell, 4),
                  (self.vector, 2), (self.private, 3), (self.helper, 3),
                  (self.pointer, 5), (self.know, 2),
-                 (self.meeting, 0.7)]
+                 (self.meeting, 0.7 * self.meets)]
         return self.one_of(kinds)()
 
     def op(self):
