@@ -96,6 +96,7 @@ shell_tests = \
 	tests/equiv/sequences.py \
 	tests/equiv/volume.py \
 	tests/layers.sh \
+	tests/lesson.py \
 	tests/man.sh \
 	tests/oracle/simulate.sh \
 	tests/intrinsics/run.py \

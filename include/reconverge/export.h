@@ -91,6 +91,9 @@ enum cvg_what {
 	CVG_NWHATS
 };
 
+/* "computed from a divergent operand" */
+const char *cvg_cause_text(enum cvg_cause cause);
+
 /* B<uid> of a block, "return" for CVG_NONE. Borrowed from `buf`. */
 const char *cvg_block_label(const struct cvg_fn *fn, uint32_t b, char *buf,
 			    size_t n);
@@ -123,6 +126,10 @@ void cvg_dot_cfg(struct cvg_str *out, struct cvg_ana *ana);
 void cvg_dot_regions(struct cvg_str *out, struct cvg_ana *ana);
 void cvg_dot_dominators(struct cvg_str *out, struct cvg_ana *ana);
 void cvg_dot_history(struct cvg_str *out, const struct cvg_session *s);
+/* cvg_dot_cfg with the marks of a step: `d` is from the revision before, or
+ * NULL. */
+void cvg_dot_marked(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev,
+		    const struct cvg_fndiff *d);
 /* s as a quoted DOT string, newlines as \l. */
 void cvg_dot_string(struct cvg_str *out, const char *s);
 
@@ -193,6 +200,22 @@ struct cvg_export {
 	bool (*render)(const struct cvg_export_in *in, struct cvg_str *out,
 		       struct cvg_err *err);
 };
+
+/* ---- lessons --------------------------------------------------------- */
+
+struct cvg_lesson_done {
+	uint32_t nsteps, nfiles;
+	char *trouble; /* why there are no pictures, or ""; free() it */
+};
+
+/*
+ * The path from P0 to the current revision, of the function in focus, as
+ * DIR/index.html with a .ll, .dot and .svg beside it a revision, and
+ * `commands`, that did it all, as commands.rcv. DIR is made if need be.
+ */
+bool cvg_lesson_write(struct cvg_session *s, const char *dir,
+		      const char *commands, struct cvg_lesson_done *done,
+		      struct cvg_err *err);
 
 const char *cvg_what_name(enum cvg_what what);
 const char *cvg_what_help(enum cvg_what what);

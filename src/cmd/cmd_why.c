@@ -7,31 +7,6 @@
 
 #define MAX_CHAIN 6 /* steps shown in one line */
 
-static const char *cause_text(enum cvg_cause cause)
-{
-	switch (cause) {
-	case CVG_CAUSE_NONE:
-		return "uniform";
-	case CVG_CAUSE_SOURCE:
-		return "a source of divergence on this target";
-	case CVG_CAUSE_ARGUMENT:
-		return "an argument that may differ between threads";
-	case CVG_CAUSE_OPERAND:
-		return "computed from a divergent operand";
-	case CVG_CAUSE_JOIN:
-		return "a phi where the paths of a divergent branch meet";
-	case CVG_CAUSE_TEMPORAL:
-		return "used outside a loop that threads leave at different "
-		       "times";
-	case CVG_CAUSE_CYCLE:
-		return "in a cycle that threads enter or pass in different "
-		       "ways";
-	case CVG_CAUSE_CALLER:
-		return "the caller may diverge";
-	}
-	return "?";
-}
-
 static const char *cause_word(enum cvg_cause cause)
 {
 	static const char *const words[] = {
@@ -97,7 +72,7 @@ static void text_step(struct cvg_call *c, uint32_t number,
 		cvg_str_addf(&c->out, "in B%u: ", fn->blocks[w->block].uid);
 	cvg_str_addf(&c->out, "%s\n",
 		     w->value == CVG_NONE ? "splits the warp"
-					  : cause_text(w->cause));
+					  : cvg_cause_text(w->cause));
 }
 
 static void say_why(struct cvg_call *c, uint32_t value)

@@ -10,6 +10,7 @@ libcvg_a_SOURCES += \
 	src/export/draw_dominators.c \
 	src/export/draw_graph.c \
 	src/export/draw_history.c \
+	src/export/draw_marked.c \
 	src/export/draw_matrix.c \
 	src/export/draw_regions.c \
 	src/export/fmt_dot.c \
@@ -18,6 +19,13 @@ libcvg_a_SOURCES += \
 	src/export/fmt_txt.c \
 	src/export/formats.c \
 	src/export/formats.h \
+	src/export/html.c \
+	src/export/html.h \
+	src/export/lesson.c \
+	src/export/lesson.h \
+	src/export/lesson_graph.c \
+	src/export/lesson_pairs.c \
+	src/export/lesson_step.c \
 	src/export/source.c \
 	src/export/text.c \
 	src/export/tree.c \

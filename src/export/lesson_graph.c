@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The graph of one step: a picture if one can be had, the same as text, and
+ * the DOT file that the picture is drawn from.
+ */
+#include "draw.h"
+#include "lesson.h"
+#include "worker.h"
+
+#define MOST_NODES 400 /* of a picture that can still be read */
+
+static void add_trouble(struct lesson *l, const char *text)
+{
+	cvg_str_add(&l->page, "<p class=\"note\">No picture: ");
+	cvg_html_text(&l->page, text);
+	cvg_str_add(&l->page, "</p>\n");
+}
+
+/* False: there is none, and the page says why. */
+static bool draw(struct lesson *l, const struct step *st,
+		 const struct cvg_str *dot, struct cvg_str *svg)
+{
+	int seconds =
+		cvg_set_int(cvg_session_settings(l->s), CVG_SET_TIME_LIMIT);
+	uint32_t n = cvg_ana_fn(st->ana)->nblocks;
+	struct cvg_err err;
+
+	if (n > MOST_NODES) {
+		cvg_str_addf(&l->page,
+			     "<p class=\"note\">No picture: %u blocks are more "
+			     "than one could read.</p>\n",
+			     n);
+		return false;
+	}
+	if (!l->trouble.n &&
+	    !cvg_graphviz("svg", dot, (unsigned)seconds, svg, &err))
+		cvg_str_add(&l->trouble, err.msg);
+	if (l->trouble.n)
+		add_trouble(l, l->trouble.at);
+	return !l->trouble.n;
+}
+
+static void add_figure(struct lesson *l, const struct step *st)
+{
+	cvg_str_addf(&l->page,
+		     "<figure>\n<a href=\"%s.svg\"><img src=\"%s.svg\" "
+		     "alt=\"the control-flow graph of P%u; as text below\"/>"
+		     "</a>\n<figcaption>The graph of P%u. A double frame is a "
+		     "divergent branch, its edges are double; a thick frame "
+		     "runs while threads are apart; round corners are new, a "
+		     "folded corner is changed.</figcaption>\n</figure>\n",
+		     st->file, st->file, st->rev, st->rev);
+}
+
+static void add_text(struct lesson *l, const struct step *st, bool open)
+{
+	struct cvg_str text = {0};
+
+	cvg_draw_heading(&text, st->ana, st->rev);
+	cvg_draw_graph(&text, st->ana, &l->look, true);
+	cvg_str_addf(&l->page,
+		     "<details%s>\n<summary>The graph as text</summary>\n",
+		     open ? " open=\"open\"" : "");
+	cvg_html_element(&l->page, "pre", cvg_str_of(&text));
+	cvg_str_add(&l->page, "\n</details>\n");
+	cvg_str_done(&text);
+}
+
+bool cvg_lesson_graph(struct lesson *l, const struct step *st,
+		      struct cvg_err *err)
+{
+	struct cvg_str dot = {0}, svg = {0};
+	struct cvg_fndiff d;
+	bool ok, drawn;
+
+	if (st->before)
+		cvg_fndiff_init(&d, cvg_ana_fn(st->before),
+				cvg_ana_fn(st->ana));
+	cvg_dot_marked(&dot, st->ana, st->rev, st->before ? &d : NULL);
+	if (st->before)
+		cvg_fndiff_done(&d);
+	drawn = draw(l, st, &dot, &svg);
+	ok = cvg_lesson_put(l, st, ".dot", dot.at, dot.n, err) &&
+	     (!drawn || cvg_lesson_put(l, st, ".svg", svg.at, svg.n, err));
+	if (drawn)
+		add_figure(l, st);
+	add_text(l, st, !drawn);
+	cvg_str_done(&dot);
+	cvg_str_done(&svg);
+	return ok;
+}

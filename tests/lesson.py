@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Lessons: pages that are well-formed, tell every revision, and link only to
+what lies beside them; names from the module stay text; what fails is one line.
+TAP.
+"""
+
+import html.parser
+import os
+import re
+import subprocess
+import xml.etree.ElementTree as etree
+
+PROGRAM = os.environ["RECONVERGE"]
+SAMPLES = os.environ["SAMPLES"]
+PICTURES = os.access(os.path.join(os.environ["builddir"],
+                                  "reconverge-graphviz"), os.X_OK)
+VOID = {"meta", "img", "link", "br", "hr"}
+
+points = 0
+
+
+def point(good, name, told=""):
+    global points
+    points += 1
+    print("%sok %d - %s" % ("" if good else "not ", points, name))
+    if not good:
+        for line in str(told)[-2000:].splitlines():
+            print("# " + line)
+
+
+def run(module, commands, **env):
+    words = [PROGRAM, "-b"]
+    for command in commands:
+        words += ["-e", command]
+    return subprocess.run(words + [module], capture_output=True, text=True,
+                          env=dict(os.environ, **env), check=False)
+
+
+class Page(html.parser.HTMLParser):
+    """Elements in balance, ids, links, and all text, by the rules of HTML."""
+
+    def __init__(self, folder):
+        super().__init__()
+        self.open, self.ids, self.links, self.text = [], [], [], ""
+        self.faults, self.tags = [], set()
+        with open(os.path.join(folder, "index.html"), encoding="utf-8") as f:
+            self.source = f.read()
+        self.feed(self.source)
+        self.close()
+        self.faults += ["%s stays open" % tag for tag in self.open]
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+        for key, value in attrs:
+            if key == "id":
+                self.ids.append(value)
+            if key in ("href", "src"):
+                self.links.append(value)
+            if key.startswith("on"):
+                self.faults.append("a script: " + key)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.faults.append("<%s/> is not empty in HTML" % tag)
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.faults.append("</%s> closes something else" % tag)
+
+    def handle_data(self, data):
+        if not self.open or self.open[-1] != "style":
+            self.text += data
+
+
+def broken(page, folder):
+    """Links that lead nowhere, or out of the folder."""
+    bad = []
+    for link in page.links:
+        if link.startswith("#"):
+            good = link[1:] in page.ids
+        else:
+            good = "/" not in link and ":" not in link and \
+                os.path.isfile(os.path.join(folder, link))
+        if not good:
+            bad.append(link)
+    return bad
+
+
+def sound(folder, name):
+    page = Page(folder)
+    point(not page.faults, name + ": well-formed as HTML", page.faults)
+    try:
+        etree.fromstring(page.source)
+        point(True, name + ": well-formed as XML")
+    except etree.ParseError as e:
+        point(False, name + ": well-formed as XML", e)
+    bad = broken(page, folder)
+    point(page.links and not bad, name + ": links", bad)
+    point(len(page.ids) == len(set(page.ids)), name + ": ids", page.ids)
+    outside = re.findall(r"url\(|@import|https?:", page.source)
+    point(not outside and not page.tags & {"script", "link", "iframe"},
+          name + ": needs nothing from elsewhere", outside)
+    return page
+
+
+HOSTILE = r"""
+target triple = "amdgcn-amd-amdhsa"
+declare i32 @llvm.amdgcn.workitem.id.x()
+define amdgpu_kernel void @"</title><script>k()</script>&\22'"(ptr %"<i>p") {
+  %"<b>\FFid\01</b>" = call i32 @llvm.amdgcn.workitem.id.x()
+  %"]]>c" = icmp eq i32 %"<b>\FFid\01</b>", 0
+  br i1 %"]]>c", label %"</pre><script>", label %"&lt;\C3\28\0A&"
+"</pre><script>":
+  store i32 1, ptr %"<i>p"
+  br label %"<!--"
+"&lt;\C3\28\0A&":
+  store i32 2, ptr %"<i>p"
+  br label %"<!--"
+"<!--":
+  ret void
+}
+define void @other() {
+  ret void
+}
+"""
+
+
+def told():
+    module = os.path.join(SAMPLES, "sb2.amdgcn.ll")
+    steps = ["darm", "undo", "simplify", "mark whole", "darm",
+             "check seeds=2"]
+    done = run(module, steps + ["lesson story"])
+    point(done.returncode == 0, "a lesson", done.stderr)
+    page = sound("story", "a lesson")
+    made = [line[0] for line in re.findall(r"^(P(\d+): .*)$", done.stdout,
+                                           re.M)]
+    kept = made[1:]    # the first one was undone
+    point(len(kept) == 2, "steps were made", done.stdout)
+    sections = [i for i in page.ids if i.startswith("step-")]
+    point(sections == ["step-%d" % i for i in range(len(kept) + 1)],
+          "a section a revision", sections)
+    for line in kept:
+        command = re.match(r"P\d+: (\w+)", line).group(1)
+        point(re.search(r"\d\. %s \(%s\b" % (command, line.split(":")[0]),
+                        page.text), "told: " + line, page.text)
+    for words in ("Why threads part", "workitem.id", "splits the warp",
+                  "aligned with what", "MP_S", "matrix: rows", "Counts",
+                  "cycles (cost table)", "Simulated:", "with 2 seeds",
+                  "whole", "check seeds=2", "new"):
+        point(words in page.text, "told: " + words)
+    files = os.listdir("story")
+    for end in [".ll", ".dot"] + [".svg"] * PICTURES:
+        point(sum(f.endswith(end) for f in files) == len(kept) + 1,
+              "a %s a revision" % end, files)
+    point(("img" in page.tags) == PICTURES, "pictures")
+
+
+def again():
+    """The commands make the same page; so does the same session."""
+    module = os.path.join(SAMPLES, "sb2.amdgcn.ll")
+    with open("story/commands.rcv", encoding="utf-8") as f:
+        text = f.read()
+    with open("again.rcv", "w", encoding="utf-8") as f:
+        f.write(text + "lesson twice\n")
+    done = subprocess.run([PROGRAM, "-b", "-x", "again.rcv", module],
+                          capture_output=True, text=True, check=False)
+    point(done.returncode == 0, "the commands run", done.stderr)
+    for name in sorted(os.listdir("story")):
+        point(open("story/" + name, "rb").read() ==
+              open("twice/" + name, "rb").read(), "the same again: " + name)
+
+
+def hostile():
+    with open("hostile.ll", "w", encoding="utf-8") as f:
+        f.write(HOSTILE)
+    done = run("hostile.ll", ["darm", "lesson bad"])
+    point(done.returncode == 0, "hostile names", done.stderr)
+    page = sound("bad", "hostile names")
+    point("script" not in page.tags and "</title><script>k()" in page.text,
+          "names stay text")
+    for name in sorted(os.listdir("bad")):
+        if name.endswith(".svg"):
+            try:
+                etree.parse("bad/" + name)
+                point(True, name + " can be read")
+            except etree.ParseError as e:
+                point(False, name + " can be read", e)
+    done = run("hostile.ll", ["darm", "function other", "lesson other"])
+    page = sound("other", "another function")
+    point("another function" in page.text, "whose step it was", page.text)
+
+
+def samples():
+    for name, command in (("lin_irreducible.nvptx64", "linearize"),
+                          ("flat_work_queue.amdgcn", "flatten")):
+        done = run(os.path.join(SAMPLES, name + ".ll"),
+                   [command, "lesson " + name])
+        point(done.returncode == 0, name, done.stderr)
+        sound(name, name)
+
+
+def failures():
+    small = os.path.join(SAMPLES, "sb1.amdgcn.ll")
+    done = run(small, ["lesson bare"], RECONVERGE_GRAPHVIZ="/no/worker")
+    page = sound("bare", "without pictures")
+    point(done.returncode == 0 and "No picture: " in page.text and
+          "B0 entry" in page.text, "the graph is there as text", page.text)
+    with open("taken", "w", encoding="utf-8"):
+        pass
+    for words, said in (("taken", "cannot make the folder: File exists"),
+                        ("no/where", "cannot make the folder: No such file"),
+                        ("", "cannot make the folder: No such file")):
+        done = run(small, ["lesson '%s'" % words])
+        point(done.returncode == 2 and said in done.stderr.split("\n")[0],
+              "refused: '%s'" % words, done.stderr)
+
+
+def main():
+    told()
+    again()
+    hostile()
+    samples()
+    failures()
+    print("1..%d" % points)
+
+
+if __name__ == "__main__":
+    main()
