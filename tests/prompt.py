@@ -116,7 +116,7 @@ def first_session(env):
     expect(t, "show el\t\r", r"show else.*B2 else  in @diamond",
            "a block's label is completed")
     expect(t, "why %od\t\r", r"1\. %odd = and", "a value is completed")
-    expect(t, "set mo\tcf\t\r", r"set mode=cfm.*mode=cfm\r\n",
+    expect(t, "set mod\tcf\t\r", r"set mode=cfm.*mode=cfm\r\n",
            "a setting and its value are completed")
     expect(t, "set mode=darm\rmeld\r", r"P1: meld.*@diamond P1> ",
            "the prompt shows the revision")

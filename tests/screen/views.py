@@ -123,7 +123,7 @@ WALK = (
     (["Enter"], "would do", "preview"),
     (["Escape", "x"], "Alignment", "matrix"),
     (["i"], r"IR B", "ir"),
-    (["C-p", "w", "r", "i"], "> wri", "palette"),
+    (["C-p", "a", "a", "l", "l"], "> aall", "palette"),
     (["Escape", "y", "a"], "P1 meld R4", "applied"),
     (["v"], "Difference", "diff"),
     (["V"], "Difference", "diff-graph"),
