@@ -99,9 +99,15 @@ static void draw_pane(struct cvg_ui *ui, const struct cvg_pane *p)
 		cvg_canvas_part(&scr->canvas, p->x, p->y, p->width, p->height);
 	void *state = cvg_view_state(ui, p->view);
 
-	if (state && part.width && part.height && ui->fn)
+	if (!part.width || !part.height || !ui->fn)
+		return;
+	if (state)
 		cvg_view_of(p->view)->draw(ui, state, &part,
 					   p->slot == scr->focus);
+	else
+		cvg_canvas_printf(&part, 1, 0, part.width, CVG_ROLE_DIM, 0,
+				  "as soon as %s has ended",
+				  cvg_str_of(&scr->job));
 }
 
 static void draw_bottom(struct cvg_ui *ui)
