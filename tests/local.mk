@@ -257,6 +257,6 @@ bench: reconverge$(EXEEXT) $(bench_programs)
 	done
 
 clean-local:
-	rm -rf tests/bin tests/out tests/witness/pocl-cache corpus
+	rm -rf tests/bin tests/out tests/witness/pocl-cache corpus lessons
 
 .PHONY: soak bench

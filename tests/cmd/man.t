@@ -106,7 +106,8 @@ $ cat > others.rcv
 > diff P0 P1
 > goto mark:start
 > export matrix.dot matrix R4
-$ reconverge -b -q -x others.rcv bitonic_sort.amdgcn.ll >out; tail -3 out; test -s matrix.dot
+> lesson story             # story/index.html
+$ reconverge -b -q -x others.rcv bitonic_sort.amdgcn.ll >out; tail -3 out; test -s matrix.dot && test -s story/index.html
 added B16 if.then10.if.else.post from B6+B8
   +br label %if.end35
 cycles 3180 -> 2952, divergent 4 -> 2, branches 6 -> 4, blocks 13 -> 13, instructions 56 -> 51
