@@ -9,7 +9,6 @@ void cvg_session_ticker(struct cvg_session *s,
 			bool (*tick)(void *context, double done), void *context)
 {
 	s->ticker = (struct cvg_ticker){.tick = tick, .context = context};
-	s->ticker = (struct cvg_ticker){.tick = tick, .context = context};
 	s->proving.tick = tick;
 	s->proving.context = context;
 }

@@ -96,7 +96,7 @@ $ reconverge --json none.ll
 $ reconverge --json small.ll | python3 -c 'import json, sys; print([json.loads(l)["command"] for l in sys.stdin])'
 ['functions', 'cfg', 'candidates']
 # Names with bytes that are no UTF-8.
-$ printf 'target triple = "nvptx64-nvidia-cuda"\ndefine ptx_kernel void @k() {\n"\\FFa":\n  ret void\n}\n' >odd.ll && reconverge -b --json -e cfg odd.ll && reconverge -b -e cfg odd.ll | sed -n 2p | od -c | head -2
+$ printf 'target triple = "nvptx64-nvidia-cuda"\ndefine ptx_kernel void @k() {\n"\\FFa":\n  ret void\n}\n' >odd.ll && reconverge -b --json -e cfg odd.ll && reconverge -b -e 'cfg rails' odd.ll | sed -n 2p | od -c | head -2
 {"command": "cfg", "ok": true, "function": "k", "blocks": [{"id": "B0", "name": "\"\\FFa\"", "region": "R0", "loop": null, "insts": 1, "cycles": 4, "branch": null, "temporal": false, "under_divergence": false, "convergent": false, "terminator": "ret", "succs": [], "origins": []}]}
 0000000   R   0                   B   0       "   \   F   F   a   "    
 0000020               1           r   e   t  \n

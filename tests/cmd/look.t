@@ -312,6 +312,10 @@ steps=0  0 to 1e+15
     operations after which a simulated warp is taken to loop for ever; 0: 100 million of its block
 timing=latency  latency|scoreboard
     latency: cycles are latencies summed; scoreboard: also as a warp waits
+sms=0  0 to 65536
+    multiprocessors of the machine regroup plans for; 0: 60 on AMDGPU, 80 on NVPTX
+occupancy=1  1 to 64
+    thread blocks that one of them runs at once
 workers=0  0 to 256
     threads that simulate at once; 0: one a core
 time-limit=60  1 to 86400

@@ -150,4 +150,6 @@ B10    if.end35               576  36864  100.0%  479232  65.6%
 ◆ B17  R4   if.then              refused: one arm is empty: a successor post-dominates the other (B10)
 0 of 2 divergent branches in @bitonic_sort can be melded
 profits go by the profile of P1
+  L0 B1  1 inner loop  refused: a convergent operation: flattening would change which threads meet it (B10: call void @llvm.amdgcn.s.barrier())
+0 of 1 nests of loops in @bitonic_sort can be flattened
 4096

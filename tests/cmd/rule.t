@@ -74,7 +74,7 @@ $ reconverge -b -e help | head -12
 look: what there is
   functions    list the module's functions and how much they diverge
   function     select the function that all other commands work on
-  cfg          draw the control-flow graph
+  cfg          draw the control-flow graph, or list it if it is too wide
   show         show a block in full, the settings, or the cost table
   divergence   list the divergent branches and what makes them so
   why          show the chain of causes that makes a value or branch divergent
@@ -96,7 +96,9 @@ act: change the code, one revision a step
   darm         meld, clean up and repeat to the fixpoint
   linearize    make unstructured control flow a chain of guarded blocks
   flatten      make one loop of nested ones
+  redirect     let every thread do the work of another, by an array
   pass         run an LLVM pipeline as a step, for comparison
+  regroup      bring threads together that do the same
   preview      show what an act would do, without doing it
 $ reconverge -b -e 'help objects'
 objects, of the selected function now:
@@ -117,6 +119,9 @@ formats, by the suffix of FILE:
   .txt         text, as the commands print it
   .json        JSON, as the commands print it with --json
   .dot         a graph in Graphviz's language
+  .svg         a picture, drawn by Graphviz
+  .pdf         a page, drawn by Graphviz
+  .png         a picture in dots, drawn by Graphviz
 $ reconverge -b -e 'help settings' | head -3
 settings, for 'set NAME=VALUE':
   threshold=0..1
