@@ -157,6 +157,11 @@ def told():
         point(sum(f.endswith(end) for f in files) == len(kept) + 1,
               "a %s a revision" % end, files)
     point(("img" in page.tags) == PICTURES, "pictures")
+    with open("story/01-simplify.dot", encoding="utf-8") as f:
+        dot = f.read()
+    for words in ("revision=P2", "step=added", "step=changed", "step=same",
+                  "profit=", "branch=divergent"):
+        point(words in dot, "in the graph: " + words, dot)
 
 
 def again():
@@ -203,6 +208,31 @@ def samples():
         sound(name, name)
 
 
+def long_function():
+    """A chain of diamonds: no picture, not every branch, but a page."""
+    n = 500
+    lines = ["target triple = \"amdgcn-amd-amdhsa\"",
+             "declare i32 @llvm.amdgcn.workitem.id.x()",
+             "define amdgpu_kernel void @long(ptr %p) {",
+             "  %t = call i32 @llvm.amdgcn.workitem.id.x()",
+             "  br label %a0"]
+    for i in range(n):
+        lines += ["a%d:" % i, "  %%c%d = icmp eq i32 %%t, %d" % (i, i),
+                  "  br i1 %%c%d, label %%b%d, label %%d%d" % (i, i, i),
+                  "b%d:" % i, "  store i32 %d, ptr %%p" % i,
+                  "  br label %%a%d" % (i + 1),
+                  "d%d:" % i, "  store i32 -1, ptr %p",
+                  "  br label %%a%d" % (i + 1)]
+    with open("long.ll", "w", encoding="utf-8") as f:
+        f.write("\n".join(lines + ["a%d:" % n, "  ret void", "}", ""]))
+    done = run("long.ll", ["darm", "lesson long"])
+    point(done.returncode == 0, "a long function", done.stderr)
+    page = sound("long", "a long function")
+    for words in ("500 branches diverge", "440 more are not told",
+                  "more are not shown", "No picture: 1502 blocks"):
+        point(words in page.text, "told: " + words)
+
+
 def failures():
     small = os.path.join(SAMPLES, "sb1.amdgcn.ll")
     done = run(small, ["lesson bare"], RECONVERGE_GRAPHVIZ="/no/worker")
@@ -224,6 +254,7 @@ def main():
     again()
     hostile()
     samples()
+    long_function()
     failures()
     print("1..%d" % points)
 

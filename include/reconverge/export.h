@@ -126,10 +126,10 @@ void cvg_dot_cfg(struct cvg_str *out, struct cvg_ana *ana);
 void cvg_dot_regions(struct cvg_str *out, struct cvg_ana *ana);
 void cvg_dot_dominators(struct cvg_str *out, struct cvg_ana *ana);
 void cvg_dot_history(struct cvg_str *out, const struct cvg_session *s);
-/* cvg_dot_cfg with the marks of a step: `d` is from the revision before, or
- * NULL. */
+/* cvg_dot_cfg with the marks of a step: `d` is from the revision before, the
+ * plan says the profits of branches; each may be NULL. */
 void cvg_dot_marked(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev,
-		    const struct cvg_fndiff *d);
+		    const struct cvg_fndiff *d, const struct cvg_plan *plan);
 /* s as a quoted DOT string, newlines as \l. */
 void cvg_dot_string(struct cvg_str *out, const char *s);
 

@@ -12,6 +12,7 @@ struct marked {
 	struct cvg_ana *ana;
 	const struct cvg_fn *fn;
 	const struct cvg_uniform *u;
+	const struct cvg_plan *plan;
 	enum cvg_diffkind *kind; /* [nblocks] */
 	struct cvg_bits under;
 };
@@ -24,9 +25,19 @@ static void find_kinds(struct marked *m, const struct cvg_fndiff *d)
 			m->kind[d->blocks[i].b] = d->blocks[i].kind;
 }
 
+/* What melding at the end of the block would bring; NULL: nothing. */
+static const struct cvg_candidate *meldable(const struct marked *m, uint32_t b)
+{
+	const struct cvg_candidate *cd =
+		m->plan ? cvg_plan_at(m->plan, b) : NULL;
+
+	return cd && cd->refusal == CVG_REFUSE_NONE && cd->npairs ? cd : NULL;
+}
+
 static void add_label(struct cvg_str *out, const struct marked *m, uint32_t b)
 {
 	const struct cvg_block *bl = &m->fn->blocks[b];
+	const struct cvg_candidate *cd = meldable(m, b);
 	struct cvg_str label = {0};
 
 	cvg_str_addf(&label, "B%u %s\n%u instruction%s%s\n", bl->uid, bl->name,
@@ -34,7 +45,12 @@ static void add_label(struct cvg_str *out, const struct marked *m, uint32_t b)
 		     m->kind[b] == CVG_ADDED	 ? ", new"
 		     : m->kind[b] == CVG_CHANGED ? ", changed"
 						 : "");
+	if (cd)
+		cvg_str_addf(&label, "meldable, net %+lld\n",
+			     (long long)cd->net);
 	cvg_dot_string(out, label.at);
+	if (cd)
+		cvg_str_addf(out, ", profit=%lld", (long long)cd->net);
 	cvg_str_done(&label);
 }
 
@@ -94,10 +110,12 @@ static void add_edges(struct cvg_str *out, const struct marked *m, uint32_t b)
 }
 
 void cvg_dot_marked(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev,
-		    const struct cvg_fndiff *d)
+		    const struct cvg_fndiff *d, const struct cvg_plan *plan)
 {
-	struct marked m = {
-		.ana = ana, .fn = cvg_ana_fn(ana), .u = cvg_ana_uniform(ana)};
+	struct marked m = {.ana = ana,
+			   .fn = cvg_ana_fn(ana),
+			   .u = cvg_ana_uniform(ana),
+			   .plan = plan};
 	uint32_t *order = cvg_reading_order(ana);
 
 	cvg_under_divergence(ana, &m.under);

@@ -66,19 +66,31 @@ static void add_text(struct lesson *l, const struct step *st, bool open)
 	cvg_str_done(&text);
 }
 
+static void make_dot(struct lesson *l, const struct step *st,
+		     struct cvg_str *dot)
+{
+	struct cvg_plan *plan =
+		cvg_plan_meld(st->ana, cvg_session_settings(l->s));
+	struct cvg_fndiff d;
+
+	if (st->before) {
+		cvg_fndiff_init(&d, cvg_ana_fn(st->before),
+				cvg_ana_fn(st->ana));
+		cvg_dot_marked(dot, st->ana, st->rev, &d, plan);
+		cvg_fndiff_done(&d);
+	} else {
+		cvg_dot_marked(dot, st->ana, st->rev, NULL, plan);
+	}
+	cvg_plan_free(plan);
+}
+
 bool cvg_lesson_graph(struct lesson *l, const struct step *st,
 		      struct cvg_err *err)
 {
 	struct cvg_str dot = {0}, svg = {0};
-	struct cvg_fndiff d;
 	bool ok, drawn;
 
-	if (st->before)
-		cvg_fndiff_init(&d, cvg_ana_fn(st->before),
-				cvg_ana_fn(st->ana));
-	cvg_dot_marked(&dot, st->ana, st->rev, st->before ? &d : NULL);
-	if (st->before)
-		cvg_fndiff_done(&d);
+	make_dot(l, st, &dot);
 	drawn = draw(l, st, &dot, &svg);
 	ok = cvg_lesson_put(l, st, ".dot", dot.at, dot.n, err) &&
 	     (!drawn || cvg_lesson_put(l, st, ".svg", svg.at, svg.n, err));

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_CHAIN 24 /* causes told of one branch */
+#define MAX_CHAIN    24	 /* causes told of one branch */
+#define MAX_BRANCHES 60	 /* told of one graph */
+#define MAX_BLOCKS   200 /* whose code is set side by side */
 
 /* ---- why ------------------------------------------------------------- */
 
@@ -83,33 +85,42 @@ static void add_chain(struct lesson *l, struct cvg_ana *ana, uint32_t b)
 	free(steps);
 }
 
+static void add_branch(struct lesson *l, struct cvg_ana *ana, uint32_t b)
+{
+	const struct cvg_block *bl = &cvg_ana_fn(ana)->blocks[b];
+	struct cvg_str head = {0};
+
+	cvg_str_addf(&head, "B%u %s", bl->uid, bl->name);
+	cvg_str_add(&l->page, "<details open=\"open\">");
+	cvg_html_element(&l->page, "summary", head.at);
+	if (cvg_leaves_apart(ana, b))
+		cvg_str_add(&l->page, "<p>It leaves a loop, at a different "
+				      "time for each thread.</p>\n");
+	add_chain(l, ana, b);
+	cvg_str_add(&l->page, "</details>\n");
+	cvg_str_done(&head);
+}
+
 void cvg_lesson_causes(struct lesson *l, struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
-	struct cvg_str head = {0};
+	uint32_t told = 0;
 
 	cvg_str_addf(&l->page,
-		     "<h3>Why threads part</h3>\n<p>%u branch%s "
-		     "diverge%s.</p>\n",
+		     "<h3>Why threads part</h3>\n<p>%u branch%s diverge%s."
+		     "</p>\n",
 		     u->nbranches, u->nbranches == 1 ? "" : "es",
 		     u->nbranches == 1 ? "s" : "");
-	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		if (!cvg_bits_has(&u->divergent_term, b))
-			continue;
-		cvg_str_clear(&head);
-		cvg_str_addf(&head, "B%u %s", fn->blocks[b].uid,
-			     fn->blocks[b].name);
-		cvg_str_add(&l->page, "<details open=\"open\">");
-		cvg_html_element(&l->page, "summary", head.at);
-		if (cvg_leaves_apart(ana, b))
-			cvg_str_add(&l->page,
-				    "<p>It leaves a loop, at a different time "
-				    "for each thread.</p>\n");
-		add_chain(l, ana, b);
-		cvg_str_add(&l->page, "</details>\n");
-	}
-	cvg_str_done(&head);
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		if (cvg_bits_has(&u->divergent_term, b) &&
+		    told++ < MAX_BRANCHES)
+			add_branch(l, ana, b);
+	if (told > MAX_BRANCHES)
+		cvg_str_addf(&l->page,
+			     "<p class=\"note\">%u more are not told here."
+			     "</p>\n",
+			     told - MAX_BRANCHES);
 }
 
 /* ---- counts ---------------------------------------------------------- */
@@ -260,6 +271,7 @@ void cvg_lesson_diff(struct lesson *l, const struct step *st)
 	const struct cvg_fn *a = st->before ? cvg_ana_fn(st->before) : NULL;
 	const struct cvg_fn *b = cvg_ana_fn(st->ana);
 	struct cvg_fndiff d;
+	uint32_t told = 0;
 
 	if (!a)
 		return;
@@ -270,8 +282,13 @@ void cvg_lesson_diff(struct lesson *l, const struct step *st)
 		     d.nchanged, d.nchanged == 1 ? "" : "s", d.nadded,
 		     d.nremoved, d.nsame);
 	for (uint32_t i = 0; i < d.nblocks; i++)
-		if (d.blocks[i].kind != CVG_SAME)
+		if (d.blocks[i].kind != CVG_SAME && told++ < MAX_BLOCKS)
 			add_block(l, a, b, &d.blocks[i]);
+	if (told > MAX_BLOCKS)
+		cvg_str_addf(&l->page,
+			     "<p class=\"note\">%u more are not shown here."
+			     "</p>\n",
+			     told - MAX_BLOCKS);
 	cvg_str_add(&l->page, "</details>\n");
 	cvg_fndiff_done(&d);
 }
