@@ -229,7 +229,8 @@ def long_function():
     point(done.returncode == 0, "a long function", done.stderr)
     page = sound("long", "a long function")
     for words in ("500 branches diverge", "440 more are not told",
-                  "more are not shown", "No picture: 1502 blocks"):
+                  "more are not shown", "No picture: 1502 blocks",
+                  "The rest is left out"):
         point(words in page.text, "told: " + words)
 
 

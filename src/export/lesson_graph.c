@@ -7,7 +7,8 @@
 #include "lesson.h"
 #include "worker.h"
 
-#define MOST_NODES 400 /* of a picture that can still be read */
+#define MOST_NODES 400	/* of a picture that can still be read */
+#define MOST_LINES 1500 /* of a graph as text */
 
 static void add_trouble(struct lesson *l, const char *text)
 {
@@ -52,17 +53,36 @@ static void add_figure(struct lesson *l, const struct step *st)
 		     st->file, st->file, st->rev, st->rev);
 }
 
+/* True if there were more lines than are kept. */
+static bool cut(struct cvg_str *text)
+{
+	size_t at = 0;
+
+	for (uint32_t line = 0; at < text->n && line < MOST_LINES; at++)
+		line += text->at[at] == '\n';
+	if (at == text->n)
+		return false;
+	text->at[at] = '\0';
+	text->n = at;
+	return true;
+}
+
 static void add_text(struct lesson *l, const struct step *st, bool open)
 {
 	struct cvg_str text = {0};
+	bool more;
 
 	cvg_draw_heading(&text, st->ana, st->rev);
 	cvg_draw_graph(&text, st->ana, &l->look, true);
+	more = cut(&text);
 	cvg_str_addf(&l->page,
 		     "<details%s>\n<summary>The graph as text</summary>\n",
 		     open ? " open=\"open\"" : "");
 	cvg_html_element(&l->page, "pre", cvg_str_of(&text));
-	cvg_str_add(&l->page, "\n</details>\n");
+	cvg_str_add(&l->page,
+		    more ? "\n<p class=\"note\">The rest is left out.</p>\n"
+			   "</details>\n"
+			 : "\n</details>\n");
 	cvg_str_done(&text);
 }
 
