@@ -9,8 +9,8 @@
  * (linearize_edges.c), then what values are where
  * (linearize_values.c). The paper's guard variable is a chain of phis.
  *
- * Regions whose D is another's, or lies in another, are done one after the
- * other, on a plan made anew.
+ * Regions whose D lies in another are done one after the other, on a plan made
+ * anew.
  */
 #include "linearize.h"
 
@@ -119,34 +119,110 @@ static bool blame(const struct cvg_phase_in *in, const struct cvg_linplan *plan,
 	return true;
 }
 
-/* Regions of this round: none touches the D of another. */
+static void put_off(struct round *x, const struct cvg_u32s *regions)
+{
+	for (size_t i = 0; i < regions->n; i++) {
+		const struct cvg_linregion *r = &x->plan->at[regions->at[i]];
+		struct name n = {x->fn->blocks[r->head].uid,
+				 x->fn->blocks[r->block[0]].uid};
+
+		cvg_push(&x->left, n);
+	}
+}
+
+struct turn {
+	uint32_t turn, region;
+};
+
+static int by_turn(const void *a, const void *b)
+{
+	const struct turn *x = a, *y = b;
+
+	if (x->turn != y->turn)
+		return x->turn < y->turn ? -1 : 1;
+	return (x->region > y->region) - (x->region < y->region);
+}
+
+/* The second of each D, then the third, ... */
+static void by_turns(const struct round *x, const struct cvg_u32s *regions,
+		     struct cvg_u32s *which)
+{
+	uint32_t *n = cvg_calloc(x->fn->nblocks, sizeof *n); /* of a D */
+	struct turn *turn = cvg_alloc((regions->n + 1) * sizeof *turn);
+
+	for (size_t i = 0; i < regions->n; i++) {
+		turn[i].region = regions->at[i];
+		turn[i].turn = n[x->plan->at[regions->at[i]].head]++;
+	}
+	qsort(turn, regions->n, sizeof *turn, by_turn);
+	for (size_t i = 0; i < regions->n; i++)
+		cvg_push(which, turn[i].region);
+	free(n);
+	free(turn);
+}
+
+/* Is the region one to do, as far as it goes by itself? */
+static bool is_one(const struct round *x, uint32_t region)
+{
+	const struct cvg_linregion *r = &x->plan->at[region];
+
+	return r->refusal == CVG_REFUSE_NONE && is_wanted(x, r) &&
+	       (!x->first || is_meant(x->in, x->plan, region));
+}
+
+/* Does the region's D lie in one that is done, or another's D in it? */
+static bool is_mixed(const struct round *x, uint32_t region, const bool *head,
+		     const bool *taken)
+{
+	const struct cvg_linregion *r = &x->plan->at[region];
+	uint32_t in = x->plan->region_of[r->head];
+
+	if (in != CVG_NONE && taken[in])
+		return true;
+	for (uint32_t i = 0; i < r->nblocks; i++)
+		if (head[r->block[i]])
+			return true;
+	return false;
+}
+
+/*
+ * Regions of this round: none lies around the D of another. Those that share a
+ * D have nothing else in common and are done on one plan, the first of each D
+ * first; but where others wait for the next round, they wait with them.
+ */
 static void choose(struct round *x, struct cvg_u32s *which)
 {
 	const struct cvg_linplan *plan = x->plan;
 	bool *head = cvg_calloc(x->fn->nblocks, sizeof *head);
 	bool *taken = cvg_calloc(plan->n + 1, sizeof *taken);
+	bool *waits = cvg_calloc(plan->n + 1, sizeof *waits);
+	struct cvg_u32s more = {0};
+	bool mixed = false;
 
 	for (uint32_t k = 0; k < plan->n; k++) {
-		const struct cvg_linregion *r = &plan->at[k];
-		struct name n = {x->fn->blocks[r->head].uid,
-				 x->fn->blocks[r->block[0]].uid};
-		uint32_t in = plan->region_of[r->head];
-		bool clear = !head[r->head] && (in == CVG_NONE || !taken[in]);
+		uint32_t d = plan->at[k].head, in = plan->region_of[d];
 
-		if (r->refusal != CVG_REFUSE_NONE || !is_wanted(x, r) ||
-		    (x->first && !is_meant(x->in, plan, k)))
+		if (!is_one(x, k))
 			continue;
-		for (uint32_t i = 0; i < r->nblocks; i++)
-			clear &= !head[r->block[i]];
-		if (!clear) {
-			cvg_push(&x->left, n);
+		mixed |= in != CVG_NONE && waits[in];
+		if (is_mixed(x, k, head, taken)) {
+			mixed = true;
+		} else if (!head[d]) {
+			taken[k] = head[d] = true;
+			cvg_push(which, k);
 			continue;
 		}
-		taken[k] = head[r->head] = true;
-		cvg_push(which, k);
+		waits[k] = true;
+		cvg_push(&more, k);
 	}
+	if (mixed)
+		put_off(x, &more);
+	else
+		by_turns(x, &more, which);
+	free(more.at);
 	free(head);
 	free(taken);
+	free(waits);
 }
 
 static void carry_out(struct round *x, const struct cvg_u32s *which)
