@@ -206,6 +206,9 @@ def samples():
                    [command, "lesson " + name])
         point(done.returncode == 0, name, done.stderr)
         sound(name, name)
+    with open("lin_irreducible.nvptx64/01-linearize.dot",
+              encoding="utf-8") as f:
+        point("guard=" in f.read(), "guards in the graph")
 
 
 def long_function():

@@ -94,19 +94,23 @@ static void add_node(struct cvg_str *out, const struct marked *m, uint32_t b)
 	cvg_str_add(out, "];\n");
 }
 
-static void add_edges(struct cvg_str *out, const struct marked *m, uint32_t b)
+static void add_edge(struct cvg_str *out, const struct marked *m, uint32_t b,
+		     uint32_t k)
 {
 	const struct cvg_block *bl = &m->fn->blocks[b];
-	bool divergent = cvg_bits_has(&m->u->divergent_term, b);
+	struct cvg_str label = {0}, guard = {0};
 
-	for (uint32_t k = 0; k < bl->nsuccs; k++) {
-		cvg_str_addf(out, "\tB%u -> B%u [label=", bl->uid,
-			     m->fn->blocks[m->fn->succs[bl->succs_at + k]].uid);
-		cvg_dot_string(out, cvg_edge_word(m->fn, b, k));
-		if (divergent)
-			cvg_str_add(out, ", color=\"#b34a00:#b34a00\"");
-		cvg_str_add(out, "];\n");
-	}
+	cvg_str_add(&label, cvg_edge_word(m->fn, b, k));
+	if (cvg_add_edge_guard(&guard, m->fn, b, k))
+		cvg_str_addf(&label, "%s%s", label.n ? " " : "", guard.at);
+	cvg_str_addf(out, "\tB%u -> B%u [label=", bl->uid,
+		     m->fn->blocks[m->fn->succs[bl->succs_at + k]].uid);
+	cvg_dot_string(out, cvg_str_of(&label));
+	if (cvg_bits_has(&m->u->divergent_term, b))
+		cvg_str_add(out, ", color=\"#b34a00:#b34a00\"");
+	cvg_str_add(out, "];\n");
+	cvg_str_done(&label);
+	cvg_str_done(&guard);
 }
 
 void cvg_dot_marked(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev,
@@ -125,7 +129,8 @@ void cvg_dot_marked(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev,
 	for (uint32_t i = 0; i < m.fn->nblocks; i++)
 		add_node(out, &m, order[i]);
 	for (uint32_t i = 0; i < m.fn->nblocks; i++)
-		add_edges(out, &m, order[i]);
+		for (uint32_t k = 0; k < m.fn->blocks[order[i]].nsuccs; k++)
+			add_edge(out, &m, order[i], k);
 	cvg_str_add(out, "}\n");
 	cvg_bits_done(&m.under);
 	free(m.kind);
