@@ -3,7 +3,7 @@
  * Basic-block vectors of a run: while a warp runs, a counter a block and lane;
  * when it has ended, each lane's column is its thread's vector.
  */
-#include "sim/machine.h"
+#include "sim/vectors.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  * block's number, each for a slice: long enough to be cheap, short enough that
  * a warp that spins until another one acts does not spin for long.
  */
-#include "sim/machine.h"
+#include "sim/vectors.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -58,6 +58,7 @@ libcvg_a_SOURCES += \
 	sim/stack.c \
 	sim/timing.c \
 	sim/touch.c \
+	sim/vectors.h \
 	sim/trace.c \
 	sim/warp.c
 

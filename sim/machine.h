@@ -37,14 +37,7 @@
 struct cvg_warp;
 struct cvg_bound;
 
-/* Counters of one warp's lanes, for basic-block vectors. */
-struct cvg_bbvrows {
-	uint32_t *fn_at;  /* [functions + 1] first block of each */
-	uint32_t nblocks; /* of all */
-	uint32_t *count;  /* [nblocks * CVG_MAX_LANES] */
-	uint32_t *column; /* [nblocks] one lane's, on its way out */
-};
-
+struct cvg_bbvrows;
 /* An operation of the machine's own; false: the warp stops (fault, barrier,
  * call): w->state, w->frame say why. */
 typedef bool cvg_machine_fn(struct cvg_warp *w, const struct cvg_bound *op);
@@ -458,16 +451,6 @@ void cvg_touched_free(struct cvg_touched *take_t);
 bool cvg_touched_meet(const struct cvg_touched *a, const struct cvg_touched *b);
 bool cvg_touch(struct cvg_warp *w, struct cvg_buffer *b, uint64_t offset,
 	       uint64_t bytes, bool write);
-
-/* bbv_run.c */
-struct cvg_bbvrows *cvg_bbvrows_new(const struct cvg_sim *s);
-void cvg_bbvrows_free(struct cvg_bbvrows *take_r);
-/* The active lanes enter that block of the function that runs. */
-void cvg_bbv_enter(struct cvg_warp *w, uint32_t block);
-/* The kernel has loaded something: does a probe want it? */
-void cvg_probe(struct cvg_warp *w, const struct cvg_bound *op);
-/* The warp has ended: its lanes' vectors, and empty counters. */
-void cvg_bbv_end(struct cvg_warp *w, struct cvg_bbvmaker *into);
 
 /* counts.c */
 void cvg_counts_init(struct cvg_counts *c, const struct cvg_program *p);

@@ -3,7 +3,7 @@
  * One warp: block after block, operation after operation. What decides where
  * its lanes go is in stack.c.
  */
-#include "sim/machine.h"
+#include "sim/vectors.h"
 
 #include <assert.h>
 #include <stdlib.h>
