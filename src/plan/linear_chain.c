@@ -324,11 +324,6 @@ static void guarded(struct chain *c, size_t list, uint32_t i, uint32_t next,
 		run_unit(c, i);
 }
 
-static bool is_only(const struct values *v, uint32_t x)
-{
-	return values_n(v) == 1 && v->at[v->from] == x;
-}
-
 /* Does a single value lead into the loop, and other values past it? */
 static bool is_passed(const struct chain *c, const struct cvg_linloop *loop,
 		      uint32_t depth)
@@ -362,7 +357,7 @@ static void do_list(struct chain *c)
 	} else if (k != CVG_NONE) {
 		c->task.at[list].i = c->r->loop[k].end;
 		open_loop(c, k, c->task.at[list].depth);
-	} else if (is_only(&c->now.values, i) &&
+	} else if (values_only(&c->now.values, i) &&
 		   (c->l->level >= 4 || (opened && c->l->level >= 2))) {
 		c->task.at[list].i = i + 1;
 		run_unit(c, i);
@@ -391,14 +386,6 @@ static void do_swap(struct chain *c, const struct task *t)
 	c->task.at[t->i].other = aside;
 }
 
-static bool is_within(const struct values *v, uint32_t low, uint32_t high)
-{
-	uint32_t first = values_next(v, 0, CVG_NONE);
-
-	return first >= low && first < high &&
-	       values_next(v, high, CVG_NONE) == CVG_NONE;
-}
-
 /*
  * The last guard of a loop, if those that it holds for all go on with the loop
  * and the others all leave, is the loop's test.
@@ -415,7 +402,7 @@ static bool is_test(struct chain *c, const struct task *join)
 	loop = &c->r->loop[list[-1].i];
 	low = loop->first;
 	high = loop->merged ? loop->end : low + 1;
-	return is_within(&c->now.values, low, high) &&
+	return values_within(&c->now.values, low, high) &&
 	       values_next(&join->other.values, low, high) >= high;
 }
 
@@ -488,7 +475,7 @@ void linear_chain(struct liner *l, struct cvg_linregion *r)
 	c.now.values = values_of_unit(&c, r->nunits);
 	c.now.ends = ends_of_unit(&c.loose, r->nunits);
 	do_all(&c);
-	assert(is_only(&c.now.values, r->nunits));
+	assert(values_only(&c.now.values, r->nunits));
 	lead(&c, &c.now.ends, CVG_NONE);
 	values_done(&c.now.values);
 	r->nnodes = (uint32_t)c.node.n;

@@ -34,6 +34,14 @@ uint32_t values_next(const struct values *v, uint32_t x, uint32_t none)
 	return k < v->n ? v->at[k] : none;
 }
 
+bool values_within(const struct values *v, uint32_t low, uint32_t high)
+{
+	uint32_t first = values_next(v, 0, CVG_NONE);
+
+	return first >= low && first < high &&
+	       values_next(v, high, CVG_NONE) == CVG_NONE;
+}
+
 void values_split(struct values *v, uint32_t low, uint32_t high,
 		  struct values *out)
 {

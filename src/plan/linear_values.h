@@ -19,9 +19,16 @@ static inline uint32_t values_n(const struct values *v)
 	return v->n - v->from;
 }
 
+static inline bool values_only(const struct values *v, uint32_t x)
+{
+	return values_n(v) == 1 && v->at[v->from] == x;
+}
+
 void values_done(struct values *v);
 /* The least of at least x, or `none`. */
 uint32_t values_next(const struct values *v, uint32_t x, uint32_t none);
+/* Are there any, and all in [low, high)? */
+bool values_within(const struct values *v, uint32_t low, uint32_t high);
 /* Those of [low, high) into *out, out of v. */
 void values_split(struct values *v, uint32_t low, uint32_t high,
 		  struct values *out);
