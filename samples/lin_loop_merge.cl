@@ -9,7 +9,8 @@
  *   although no thread needs more than SHORT + LONG.
  * Transforms: linearization of both loops under one back edge (or flattening)
  *   lets a thread start its next outer round while others finish: SHORT + LONG
- *   inner rounds.
+ *   inner rounds. Each of them costs some tests more, so the inner statement
+ *   must be heavy for it to pay.
  * Paper: LIN (doi 10.1007/978-3-642-54807-9_8), figures 2(b), 2(c) and 8,
  *   section 5.2; the trip counts 10 and 15 are the paper's.
  * Launch: grid G, block BLOCK; data: G * BLOCK uints, any values, written
@@ -27,6 +28,13 @@
 #define LONG 15
 #endif
 
+/* The inner loop's statement: what pays for the tests that merging adds. */
+#define STEP(v)	  ((v) = ((v) ^ ((v) >> 5)) * 9)
+#define STEP8(v)  (STEP(v), STEP(v), STEP(v), STEP(v), \
+		   STEP(v), STEP(v), STEP(v), STEP(v))
+#define STEP64(v) (STEP8(v), STEP8(v), STEP8(v), STEP8(v), \
+		   STEP8(v), STEP8(v), STEP8(v), STEP8(v))
+
 KERNEL(BLOCK, 1)
 void lin_loop_merge(__global uint *data)
 {
@@ -38,8 +46,10 @@ void lin_loop_merge(__global uint *data)
 		uint trips = SHORT + ((tid ^ i) & 1) * (LONG - SHORT);
 
 		value = value * 3 + i;
-		for (uint j = 0; j < trips; j++)
-			value = (value ^ (value >> 5)) * 9 + j;
+		for (uint j = 0; j < trips; j++) {
+			STEP64(value);
+			value += j;
+		}
 		value += trips;
 	}
 	data[at] = value;

@@ -181,7 +181,9 @@ def interrupted_batch(env):
     run = subprocess.Popen(
         [PROGRAM, "-b", "-f", "forever", "--keep-going",
          *commands(ENDLESS + ["functions"]), "-o", out, PROVE], env=env,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        # who runs the tests may have turned Ctrl-C off
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     time.sleep(1)
     run.send_signal(signal.SIGINT)
     text, messages = run.communicate(timeout=LIMIT)

@@ -430,6 +430,20 @@ static void redirect(struct builder *x)
 	free(numbers.at);
 }
 
+/* Why there is nothing to do. */
+static void say_nothing(const struct cvg_fn *fn, uint32_t dims,
+			struct cvg_phase_out *out)
+{
+	struct cvg_err why;
+
+	if (cvg_redirect_done(fn))
+		cvg_str_add(&out->report, "it is redirected already\n");
+	else if (!cvg_redirect_refuse(fn, &why))
+		cvg_str_addf(&out->report, "%s\n", why.msg);
+	else if (!dims)
+		cvg_str_add(&out->report, "no thread asks for its number\n");
+}
+
 static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		struct cvg_err *err)
 {
@@ -442,9 +456,9 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		.dims = cvg_redirect_dims(in->fn),
 	};
 
-	if (!cvg_redirect_refuse(in->fn, err))
-		return false;
-	if (!x.dims || cvg_redirect_done(in->fn))
+	(void)err;
+	say_nothing(in->fn, x.dims, out);
+	if (out->report.n)
 		return true;
 	x.b = LLVMCreateBuilderInContext(in->module->context);
 	redirect(&x);
@@ -461,7 +475,7 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 const struct cvg_phase cvg_phase_redirect = {
 	.name = "redirect",
 	.title = "let every thread do the work of another, by an array",
-	.nothing = "no thread asks for its number, or it is redirected already",
+	.nothing = "no thread is redirected",
 	.needs = CVG_ANA_NOTHING,
 	.keeps = CVG_ANA_NOTHING,
 	.run = run,

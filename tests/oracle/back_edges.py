@@ -116,7 +116,7 @@ def random_nests(first, count, folder):
     for seed in range(first, first + count):
         path = os.path.join(folder, "nest%d.ll" % seed)
         with open(path, "w", encoding="utf-8") as f:
-            f.write(emit.module([Node(["nest", seed, False])], "nvptx64",
+            f.write(emit.module([Node(["nest", seed, False, False])], "nvptx64",
                                 "k%d" % seed, random.Random(seed)))
         yield path, "k%d" % seed
 

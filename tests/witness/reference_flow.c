@@ -168,8 +168,11 @@ void reference_lin_irreducible(struct task *t)
 static uint32_t round_of(uint32_t v, uint32_t round, uint32_t trips)
 {
 	v = 3 * v + round;
-	for (uint32_t j = 0; j < trips; j++)
-		v = 9 * (v ^ (v / 32)) + j;
+	for (uint32_t j = 0; j < trips; j++) {
+		for (uint32_t step = 0; step < 64; step++)
+			v = 9 * (v ^ (v / 32));
+		v += j;
+	}
 	return v + trips;
 }
 
