@@ -10,6 +10,7 @@
  * walked once: linear in its edges.
  */
 #include "plan.h"
+#include "refuse.h"
 
 #include <stdlib.h>
 
@@ -126,23 +127,6 @@ static bool is_joint(const struct planner *p, uint32_t b, uint32_t stamp)
 	return true;
 }
 
-static enum cvg_refusal refusal_of_inst(const struct cvg_inst *in)
-{
-	if (in->flags & CVG_I_CONVERGENT)
-		return CVG_REFUSE_CONVERGENT;
-	if (in->flags & CVG_I_TOKEN)
-		return CVG_REFUSE_TOKEN;
-	switch (in->op) {
-	case CVG_OP_INDIRECTBR:
-	case CVG_OP_CALLBR:
-	case CVG_OP_OTHERTERM:
-	case CVG_OP_OTHER:
-		return CVG_REFUSE_EXOTIC;
-	default:
-		return CVG_REFUSE_NONE;
-	}
-}
-
 static void judge(const struct planner *p, struct cvg_subgraph *s)
 {
 	s->refusal = CVG_REFUSE_NONE;
@@ -153,7 +137,8 @@ static void judge(const struct planner *p, struct cvg_subgraph *s)
 		for (uint32_t i = 0; i < b->ninsts; i++) {
 			uint32_t inst = b->inst_at + i;
 
-			s->refusal = refusal_of_inst(&p->fn->insts[inst]);
+			s->refusal = cvg_inst_refusal(&p->fn->insts[inst],
+						      CVG_REFUSE_CONVERGENT);
 			if (s->refusal == CVG_REFUSE_NONE)
 				continue;
 			s->culprit = inst;

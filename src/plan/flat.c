@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Flattening, the plan: see include/reconverge/flat.h. */
 #include "flat.h"
+#include "refuse.h"
 
 #include <stdlib.h>
 
@@ -31,23 +32,6 @@ struct flattener {
 };
 
 /* ---- what is refused ------------------------------------------------- */
-
-static enum cvg_refusal refusal_of(const struct cvg_inst *in)
-{
-	if (in->flags & CVG_I_CONVERGENT)
-		return CVG_REFUSE_FLAT_CONVERGENT;
-	if (in->flags & CVG_I_TOKEN)
-		return CVG_REFUSE_TOKEN;
-	switch (in->op) {
-	case CVG_OP_INDIRECTBR:
-	case CVG_OP_CALLBR:
-	case CVG_OP_OTHERTERM:
-	case CVG_OP_OTHER:
-		return CVG_REFUSE_EXOTIC;
-	default:
-		return CVG_REFUSE_NONE;
-	}
-}
 
 static bool blame(struct fault *f, enum cvg_refusal why, uint32_t block,
 		  uint32_t inst)
@@ -82,7 +66,8 @@ static bool block_is_plain(const struct flattener *z, struct fault *f,
 
 	for (uint32_t i = 0; i < block->ninsts; i++) {
 		uint32_t inst = block->inst_at + i;
-		enum cvg_refusal why = refusal_of(&z->fn->insts[inst]);
+		enum cvg_refusal why = cvg_inst_refusal(
+			&z->fn->insts[inst], CVG_REFUSE_FLAT_CONVERGENT);
 
 		if (why != CVG_REFUSE_NONE)
 			return blame(f, why, b, inst);

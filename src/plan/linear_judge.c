@@ -12,6 +12,7 @@
 #include "linear.h"
 
 #include "reconverge/cost.h"
+#include "refuse.h"
 
 #include <stdlib.h>
 
@@ -26,23 +27,6 @@ static bool refuse(struct cvg_linregion *r, enum cvg_refusal why,
 	return false;
 }
 
-static enum cvg_refusal refusal_of(const struct cvg_inst *in)
-{
-	if (in->flags & CVG_I_CONVERGENT)
-		return CVG_REFUSE_LIN_CONVERGENT;
-	if (in->flags & CVG_I_TOKEN)
-		return CVG_REFUSE_TOKEN;
-	switch (in->op) {
-	case CVG_OP_INDIRECTBR:
-	case CVG_OP_CALLBR:
-	case CVG_OP_OTHERTERM:
-	case CVG_OP_OTHER:
-		return CVG_REFUSE_EXOTIC;
-	default:
-		return CVG_REFUSE_NONE;
-	}
-}
-
 static bool block_is_movable(const struct liner *l, struct cvg_linregion *r,
 			     uint32_t b)
 {
@@ -50,7 +34,8 @@ static bool block_is_movable(const struct liner *l, struct cvg_linregion *r,
 
 	for (uint32_t i = 0; i < block->ninsts; i++) {
 		uint32_t inst = block->inst_at + i;
-		enum cvg_refusal why = refusal_of(&l->fn->insts[inst]);
+		enum cvg_refusal why = cvg_inst_refusal(
+			&l->fn->insts[inst], CVG_REFUSE_LIN_CONVERGENT);
 
 		if (why != CVG_REFUSE_NONE)
 			return refuse(r, why, b, inst);

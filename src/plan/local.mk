@@ -33,5 +33,7 @@ libcvg_a_SOURCES += \
 	src/plan/plan.h \
 	src/plan/price.c \
 	src/plan/profile.c \
+	src/plan/refuse.c \
+	src/plan/refuse.h \
 	src/plan/score.c \
 	src/plan/seams.c
