@@ -23,6 +23,8 @@
 void cvg_session_ticker(struct cvg_session *s,
 			bool (*tick)(void *context, double done),
 			void *context);
+/* Who is told now, for others that take long. Borrowed. */
+const struct cvg_ticker *cvg_session_ticking(const struct cvg_session *s);
 
 /* ---- programs -------------------------------------------------------- */
 
@@ -68,12 +70,12 @@ bool cvg_session_need_launch(struct cvg_session *s, bool *guessed,
 
 /* A thread at an instruction of a program. */
 struct cvg_place {
-	uint32_t rev;  /* that the program was made of; CVG_NONE: of a file */
+	uint32_t rev; /* that the program was made of; CVG_NONE: of a file */
 	const struct cvg_fn *text; /* then, the kernel with its text, or NULL */
 	const struct cvg_program *program;
 	const struct cvg_launch *launch; /* how many dimensions matter */
-	const uint32_t *block, *thread;  /* [3] each */
-	uint32_t fn, inst;               /* as in struct cvg_fault */
+	const uint32_t *block, *thread;	 /* [3] each */
+	uint32_t fn, inst;		 /* as in struct cvg_fault */
 };
 
 /* "block 3 thread 17", "block 3,0 thread 1,2" */
@@ -91,10 +93,10 @@ uint32_t cvg_place_block(const struct cvg_place *at);
 /* ---- runs ------------------------------------------------------------ */
 
 struct cvg_run_ask {
-	uint32_t rev;    /* CVG_NONE: the current one */
-	uint64_t seed;   /* 0: the launch's */
-	uint64_t steps;  /* 0: the setting's */
-	uint32_t workers;/* 0: the setting's */
+	uint32_t rev;	  /* CVG_NONE: the current one */
+	uint64_t seed;	  /* 0: the launch's */
+	uint64_t steps;	  /* 0: the setting's */
+	uint32_t workers; /* 0: the setting's */
 	bool races;
 	struct cvg_trace *trace; /* or NULL */
 };
@@ -149,22 +151,22 @@ struct cvg_check {
 	struct cvg_check_side a, b; /* a is what must be kept */
 	uint32_t seeds;
 	/* found */
-	uint32_t done;      /* seeds that were run, the last one included */
-	uint64_t threads;   /* of one run */
-	uint64_t bytes;     /* of buffers, compared for one seed */
-	bool loose;         /* floats need not agree bit for bit */
-	bool clock;         /* the kernel reads clocks or the like */
-	uint32_t void_seeds;/* seeds with which `a` itself is at fault, so that
+	uint32_t done;	     /* seeds that were run, the last one included */
+	uint64_t threads;    /* of one run */
+	uint64_t bytes;	     /* of buffers, compared for one seed */
+	bool loose;	     /* floats need not agree bit for bit */
+	bool clock;	     /* the kernel reads clocks or the like */
+	uint32_t void_seeds; /* seeds with which `a` itself is at fault, so that
 			       nothing is proved */
-	uint64_t void_seed;          /* the first of those */
+	uint64_t void_seed;  /* the first of those */
 	struct cvg_fault void_fault;
 	bool differs;
-	uint64_t seed;      /* with which they differ */
+	uint64_t seed; /* with which they differ */
 	struct cvg_difference difference;
-	struct cvg_fault fault[2];/* how they ended */
-	struct cvg_watch who[2];  /* who wrote the element */
+	struct cvg_fault fault[2]; /* how they ended */
+	struct cvg_watch who[2];   /* who wrote the element */
 	/* told, each one line or nothing; 0 is a, 1 is b */
-	struct cvg_str text;      /* the difference */
+	struct cvg_str text;	  /* the difference */
 	struct cvg_str void_text; /* void_fault */
 	struct cvg_str fault_text[2], who_text[2];
 };
@@ -182,13 +184,13 @@ enum cvg_verdict { CVG_UNCHECKED, CVG_AGREES, CVG_DIFFERS };
 struct cvg_proof {
 	const char *function; /* that all this is about; NULL: nothing known */
 	bool measured;
-	uint64_t launch, seed;/* what it was measured on: equal numbers, equal
+	uint64_t launch, seed; /* what it was measured on: equal numbers, equal
 				 launches */
 	uint64_t cycles, insts, divergent_branches;
-	double utilization;   /* share of lanes that worked */
+	double utilization; /* share of lanes that worked */
 	enum cvg_verdict checked;
-	uint32_t seeds;       /* of that check, which agreed */
-	uint32_t against;     /* revision; CVG_NONE: a file */
+	uint32_t seeds;	  /* of that check, which agreed */
+	uint32_t against; /* revision; CVG_NONE: a file */
 };
 
 const struct cvg_proof *cvg_session_proof(const struct cvg_session *s,

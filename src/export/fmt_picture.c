@@ -3,6 +3,8 @@
 #include "formats.h"
 #include "worker.h"
 
+#include "reconverge/prove.h"
+
 static bool picture(const char *format, const struct cvg_export_in *in,
 		    struct cvg_str *out, struct cvg_err *err)
 {
@@ -10,7 +12,8 @@ static bool picture(const char *format, const struct cvg_export_in *in,
 				  CVG_SET_TIME_LIMIT);
 	struct cvg_str dot = {0};
 	bool ok = cvg_export_dot(in, &dot, err) &&
-		  cvg_graphviz(format, &dot, (unsigned)seconds, out, err);
+		  cvg_graphviz(format, &dot, (unsigned)seconds,
+			       cvg_session_ticking(in->session), out, err);
 
 	cvg_str_done(&dot);
 	return ok;

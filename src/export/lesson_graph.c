@@ -7,6 +7,8 @@
 #include "lesson.h"
 #include "worker.h"
 
+#include "reconverge/prove.h"
+
 #define MOST_NODES 400	/* of a picture that can still be read */
 #define MOST_LINES 1500 /* of a graph as text */
 
@@ -34,7 +36,8 @@ static bool draw(struct lesson *l, const struct step *st,
 		return false;
 	}
 	if (!l->trouble.n &&
-	    !cvg_graphviz("svg", dot, (unsigned)seconds, svg, &err))
+	    !cvg_graphviz("svg", dot, (unsigned)seconds,
+			  cvg_session_ticking(l->s), svg, &err))
 		cvg_str_add(&l->trouble, err.msg);
 	if (l->trouble.n)
 		add_trouble(l, l->trouble.at);

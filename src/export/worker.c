@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #define NAME	   "reconverge-graphviz"
+#define TICK_MS	   20
 #define SAID_LIMIT 400 /* bytes of what it complained */
 
 extern char **environ;
@@ -153,9 +154,13 @@ static bool drain(int fd, struct cvg_str *into)
 	return n > 0 || (n < 0 && errno == EINTR);
 }
 
-/* Both pipes to their ends; false if the time is over. */
-static bool listen_to(const struct run *r, unsigned seconds,
-		      struct cvg_str *out, struct cvg_str *said)
+enum ending { ENDED, LATE, UNWANTED };
+
+/* Both pipes to their ends, or as long as there is time and somebody wants
+ * it. */
+static enum ending listen_to(const struct run *r, unsigned seconds,
+			     const struct cvg_ticker *ticker,
+			     struct cvg_str *out, struct cvg_str *said)
 {
 	struct pollfd fds[] = {{.fd = r->out, .events = POLLIN},
 			       {.fd = r->said, .events = POLLIN}};
@@ -166,16 +171,19 @@ static bool listen_to(const struct run *r, unsigned seconds,
 		int64_t left = end - now_ms();
 
 		if (left <= 0)
-			return false;
-		if (poll(fds, 2, (int)left) < 0 && errno != EINTR)
-			return true;
+			return LATE;
+		if (!cvg_tick(ticker, -1))
+			return UNWANTED;
+		if (poll(fds, 2, left < TICK_MS ? (int)left : TICK_MS) < 0 &&
+		    errno != EINTR)
+			return ENDED;
 		for (int i = 0; i < 2; i++) {
 			if (fds[i].fd >= 0 && fds[i].revents &&
 			    !drain(fds[i].fd, into[i]))
 				fds[i].fd = -1;
 		}
 	}
-	return true;
+	return ENDED;
 }
 
 /* ---- the whole ------------------------------------------------------- */
@@ -192,12 +200,14 @@ static bool fail_start(const char *path, struct cvg_err *err)
 }
 
 /* How it ended, if not well; its own first line if it said one. */
-static bool judge(int status, bool in_time, unsigned seconds,
+static bool judge(int status, enum ending ending, unsigned seconds,
 		  struct cvg_str *said, struct cvg_err *err)
 {
 	char *end = said->at ? strchr(said->at, '\n') : NULL;
 
-	if (!in_time)
+	if (ending == UNWANTED)
+		return cvg_fail(err, "interrupted");
+	if (ending == LATE)
 		return cvg_fail(err,
 				"drawing took more than %u s and was ended: a "
 				"folded or smaller graph, or 'set "
@@ -215,11 +225,13 @@ static bool judge(int status, bool in_time, unsigned seconds,
 }
 
 bool cvg_graphviz(const char *format, const struct cvg_str *dot,
-		  unsigned seconds, struct cvg_str *out, struct cvg_err *err)
+		  unsigned seconds, const struct cvg_ticker *ticker,
+		  struct cvg_str *out, struct cvg_err *err)
 {
 	struct cvg_str path = {0}, said = {0};
 	struct run r = {.pid = -1};
-	bool in_time, ok;
+	enum ending ending;
+	bool ok;
 	int status = 0;
 
 	find_it(&path);
@@ -227,12 +239,12 @@ bool cvg_graphviz(const char *format, const struct cvg_str *dot,
 		ok = fail_start(path.at, err);
 		goto done;
 	}
-	in_time = listen_to(&r, seconds, out, &said);
-	if (!in_time)
+	ending = listen_to(&r, seconds, ticker, out, &said);
+	if (ending != ENDED)
 		kill(r.pid, SIGKILL);
 	while (waitpid(r.pid, &status, 0) < 0 && errno == EINTR)
 		;
-	ok = judge(status, in_time, seconds, &said, err);
+	ok = judge(status, ending, seconds, &said, err);
 done:
 	close(r.out);
 	close(r.said);

@@ -7,10 +7,12 @@
 
 /*
  * Have reconverge-graphviz draw `dot` as `format` ("svg"), for at most so many
- * seconds of wall clock; then it is killed and the error says so. Looked for
+ * seconds of wall clock; then it is killed and the error says so, as when the
+ * ticker (may be NULL) has had enough. Looked for
  * at $RECONVERGE_GRAPHVIZ, beside this program, in its libexec folder.
  */
 bool cvg_graphviz(const char *format, const struct cvg_str *dot,
-		  unsigned seconds, struct cvg_str *out, struct cvg_err *err);
+		  unsigned seconds, const struct cvg_ticker *ticker,
+		  struct cvg_str *out, struct cvg_err *err);
 
 #endif

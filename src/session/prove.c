@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct cvg_ticker *cvg_session_ticking(const struct cvg_session *s)
+{
+	return &s->ticker;
+}
+
 void cvg_session_ticker(struct cvg_session *s,
 			bool (*tick)(void *context, double done), void *context)
 {
