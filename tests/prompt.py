@@ -186,7 +186,10 @@ def interrupted_batch(env):
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     time.sleep(1)
     run.send_signal(signal.SIGINT)
-    text, messages = run.communicate(timeout=LIMIT)
+    try:
+        text, messages = run.communicate(timeout=LIMIT)
+    finally:
+        run.kill()
     point(run.returncode == 130, "a script that is interrupted: status 130")
     point(messages.startswith(b"reconverge: -e:1: interrupted"),
           "it says so")
