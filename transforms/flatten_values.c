@@ -319,8 +319,9 @@ static int by_place(const void *a, const void *b, void *ctx)
 static void build(struct seeker *s)
 {
 	open_phis(s);
-	qsort_r(s->found.at, s->found.n, sizeof *s->found.at, by_place,
-		(void *)(uintptr_t)s->g->order);
+	if (s->found.n)
+		qsort_r(s->found.at, s->found.n, sizeof *s->found.at, by_place,
+			(void *)(uintptr_t)s->g->order);
 	for (size_t k = 0; k < s->found.n; k++) {
 		uint32_t b = s->found.at[k];
 

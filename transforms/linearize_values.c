@@ -369,7 +369,8 @@ static bool is_round(const struct linearizer *z, uint32_t node)
 static void join_queue(struct linearizer *z, uint32_t except)
 {
 	z->open.n = 0;
-	qsort(z->queue.at, z->queue.n, sizeof *z->queue.at, by_number);
+	if (z->queue.n)
+		qsort(z->queue.at, z->queue.n, sizeof *z->queue.at, by_number);
 	for (size_t i = 0; i < z->queue.n; i++) {
 		uint32_t n = z->queue.at[i];
 

@@ -125,7 +125,9 @@ static void match(struct cvg_palette *p)
 		if (p->all.at[i].score >= 0)
 			cvg_push(&p->found, i);
 	}
-	qsort_r(p->found.at, p->found.n, sizeof *p->found.at, compare, p);
+	if (p->found.n)
+		qsort_r(p->found.at, p->found.n, sizeof *p->found.at, compare,
+			p);
 }
 
 /* ---- open and close -------------------------------------------------- */

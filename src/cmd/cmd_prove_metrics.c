@@ -196,7 +196,8 @@ static struct block_row *rows_of(const struct cvg_run *run, size_t *n)
 			cvg_push(&rows, row);
 		}
 	}
-	qsort(rows.at, rows.n, sizeof *rows.at, by_cycles);
+	if (rows.n)
+		qsort(rows.at, rows.n, sizeof *rows.at, by_cycles);
 	*n = rows.n;
 	return rows.at;
 }

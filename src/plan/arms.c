@@ -183,7 +183,8 @@ static void subgraph_at(struct planner *p, uint32_t b, uint32_t exit,
 	uint32_t stamp = planner_stamp(p);
 	uint32_t stop = grow(p, b, stamp, &blocks);
 
-	qsort_r(blocks.at, blocks.n, sizeof *blocks.at, by_place, p);
+	if (blocks.n)
+		qsort_r(blocks.at, blocks.n, sizeof *blocks.at, by_place, p);
 	*s = (struct cvg_subgraph){.entry = b, .joint = CVG_NONE};
 	s->block = keep(p, &blocks);
 	s->nblocks = (uint32_t)blocks.n;

@@ -65,7 +65,8 @@ static uint32_t weight_of(const struct nester *x, uint32_t block)
 	cvg_foreach_succ (w->fn, block, s)
 		if (*s != w->joins[block])
 			cvg_push(&seen, *s);
-	qsort(seen.at, seen.n, sizeof *seen.at, by_number);
+	if (seen.n)
+		qsort(seen.at, seen.n, sizeof *seen.at, by_number);
 	for (size_t k = 0; k < seen.n; k++)
 		n += !k || seen.at[k] != seen.at[k - 1];
 	free(seen.at);

@@ -114,7 +114,8 @@ static void find_flow(struct packer *p)
 	cvg_foreach_succ (p->w->fn, p->r->head, s)
 		if (packer_has(p, *s))
 			add_flow(p, CVG_NONE, p->of[*s]);
-	qsort(p->flow.at, p->flow.n, sizeof *p->flow.at, by_from);
+	if (p->flow.n)
+		qsort(p->flow.at, p->flow.n, sizeof *p->flow.at, by_from);
 	p->flow_at = cvg_calloc(nodes + 1, sizeof *p->flow_at);
 	for (uint32_t v = 0; v <= nodes; v++) {
 		while (at < p->flow.n && p->flow.at[at].from < v)

@@ -100,7 +100,8 @@ static void gather(struct scheduler *s)
 		     job != CVG_NONE && i < fn->blocks[b].ninsts; i++)
 			note_uses(s, fn->blocks[b].inst_at + i, job);
 	}
-	qsort(s->want.at, s->want.n, sizeof *s->want.at, by_from);
+	if (s->want.n)
+		qsort(s->want.at, s->want.n, sizeof *s->want.at, by_from);
 	for (uint32_t j = 0; j < s->n; j++) {
 		uint32_t v = s->job[j].node;
 

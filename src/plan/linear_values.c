@@ -89,7 +89,8 @@ struct values values_of_list(struct cvg_u32s *list)
 {
 	struct values v = {.at = NULL};
 
-	qsort(list->at, list->n, sizeof *list->at, by_number);
+	if (list->n)
+		qsort(list->at, list->n, sizeof *list->at, by_number);
 	v.at = cvg_alloc((list->n + 1) * sizeof *v.at);
 	for (size_t k = 0; k < list->n; k++)
 		if (!k || list->at[k] != list->at[k - 1])
