@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 LIMIT = 30  # seconds, for whatever is waited for
@@ -63,17 +64,23 @@ class Server:
         Server.count += 1
         self.socket = "reconverge-%d-%d" % (os.getpid(), Server.count)
         self.windows = 0
-        atexit.register(self.tmux, "kill-server", check=False)
+        # not here: a socket's path has room for a hundred bytes only
+        self.folder = tempfile.TemporaryDirectory(prefix="cvg", dir="/tmp")
+        atexit.register(self.end)
         self.tmux("new-session", "-d", "-x", "80", "-y", "24", "-s", "base",
                   "cat")
         self.tmux("set", "-g", "remain-on-exit", "on")
         self.tmux("set", "-sg", "escape-time", "0")
 
+    def end(self):
+        self.tmux("kill-server", check=False)
+        self.folder.cleanup()
+
     def tmux(self, *args, check=True):
         run = subprocess.run(
             [TMUX, "-L", self.socket, "-f", "/dev/null", *args],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            env=dict(LOOK, TMUX_TMPDIR=os.getcwd()), check=False)
+            env=dict(LOOK, TMUX_TMPDIR=self.folder.name), check=False)
         text = run.stdout.decode("utf-8", "replace")
         if check and run.returncode:
             raise RuntimeError("tmux %s: %s" % (" ".join(args), text))
