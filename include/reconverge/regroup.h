@@ -72,6 +72,8 @@ struct cvg_regrouped {
 	double simulated[2]; /* cycles, its thread blocks given out likewise */
 	uint64_t total[2];
 	uint64_t divergent_branches[2], divergent_warps[2], transactions[2];
+	bool measured;		   /* is there an "after" of a run? */
+	struct cvg_err unmeasured; /* if not, why */
 	struct cvg_act act; /* redirect: the step; its report is the caller's */
 	struct cvg_str moved; /* layout: the parameters that were moved */
 	bool same;	      /* layout: the result is that of before, moved

@@ -278,6 +278,9 @@ static bool make_model(struct cvg_call *c, const struct asked *a,
 		cvg_model_test(m, r->run.bbvs, &r->probes, 0, 0);
 		return true;
 	}
+	if (r->run.nblocks < 2)
+		return cvg_fail(err, "the launch has one thread block: there "
+				     "is no other to test the model on");
 	if (a->train >= r->run.nblocks)
 		return cvg_fail(err,
 				"the launch has %llu thread blocks, from 0",

@@ -306,6 +306,8 @@ static void tell_table(struct cvg_call *c, const struct cvg_regrouped *r)
 		 r->estimate[1].weighted);
 	add_line(&t, "BBV-weighted-scheduled", r->estimate[0].scheduled,
 		 r->estimate[1].scheduled);
+	if (!r->measured)
+		goto drawn;
 	add_line(&t, "simulated", r->simulated[0], r->simulated[1]);
 	add_line(&t, "cycles of all warps", (double)r->total[0],
 		 (double)r->total[1]);
@@ -315,7 +317,10 @@ static void tell_table(struct cvg_call *c, const struct cvg_regrouped *r)
 		 (double)r->divergent_warps[1]);
 	add_line(&t, "global transactions", (double)r->transactions[0],
 		 (double)r->transactions[1]);
+drawn:
 	cvg_table_draw(&t, &c->out, "lrrr");
+	if (!r->measured)
+		cvg_str_addf(&c->out, "not simulated: %s\n", r->unmeasured.msg);
 }
 
 static json_t *json_pair(double a, double b)
@@ -335,6 +340,9 @@ static void json_regrouped(struct cvg_call *c, const struct cvg_regrouped *r)
 	cvg_call_set(
 		c, "bbv_weighted_scheduled",
 		json_pair(r->estimate[0].scheduled, r->estimate[1].scheduled));
+	cvg_call_set(c, "measured", json_boolean(r->measured));
+	if (!r->measured)
+		return;
 	cvg_call_set(c, "simulated",
 		     json_pair(r->simulated[0], r->simulated[1]));
 	cvg_call_set(c, "cycles",

@@ -61,7 +61,7 @@ $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorit
 $ reconverge -b --json -e 'launch lin_short_circuit.launch.json' -e 'set sms=2' -e regroup lin_short_circuit.amdgcn.ll
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
 {"command": "set sms=2", "ok": true, "settings": {"sms": "2"}}
-{"command": "regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "bbv_weighted": [3208.0, 2790.0], "bbv_weighted_scheduled": [3208.0, 2804.0], "simulated": [4184.0, 3888.0], "cycles": [8368, 7400], "divergent_branches": [16, 4], "divergent_warps": [4, 2], "transactions": [80, 217], "revision": "P1"}
+{"command": "regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "bbv_weighted": [3208.0, 2790.0], "bbv_weighted_scheduled": [3208.0, 2804.0], "measured": true, "simulated": [4184.0, 3888.0], "cycles": [8368, 7400], "divergent_branches": [16, 4], "divergent_warps": [4, 2], "transactions": [80, 217], "revision": "P1"}
 # Again, with another order; undone; the launch is that of a kernel without an array.
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorithm=greedy' -e 'expect split-warps < split-warps(P0)' -e 'regroup algorithm=sorting groupsize=128' -e check -e 'check P1 P0' -e undo -e simulate -e redo -e check lin_short_circuit.nvptx64.ll
 # By layout: no revision; what does not lie by thread is found out.
@@ -154,4 +154,10 @@ $ reconverge -b -q --keep-going -e 'launch lin_short_circuit.launch.json' -e 'mo
 ! reconverge: -e:1: model: 'what=1' is none of train=, use= and one file
 !   model what=1
 !         ^
+? 2
+# One thread block: nobody to test on.
+$ reconverge -b -q -e 'launch grid=1 block=64' -e model lin_short_circuit.nvptx64.ll
+! reconverge: -e:1: the launch has one thread block: there is no other to test the model on
+!   model
+!   ^
 ? 2
