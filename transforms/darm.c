@@ -54,7 +54,8 @@ static void forget(struct driver *d)
 static void look(struct driver *d)
 {
 	forget(d);
-	d->fn = cvg_module_snapshot(d->in->module, d->in->function, 0);
+	d->fn = cvg_module_snapshot(d->in->module, d->in->function,
+				    cvg_phase_snap(d->in));
 	d->ana = cvg_ana_new(d->fn);
 	count_of(d->ana, &d->count);
 }
@@ -102,6 +103,16 @@ static void note_lost(struct driver *d, const struct cvg_candidate *c)
 	}
 }
 
+static void note_done(struct driver *d, const struct cvg_plan *plan, uint32_t i)
+{
+	const struct cvg_witness *w = d->in->witness;
+
+	cvg_meld_report(plan, &plan->at[i], &d->out->report);
+	d->out->count += plan->at[i].npairs;
+	if (w && w->meld)
+		w->meld(w->context, d->ana, plan, i);
+}
+
 /*
  * Try candidates [from, to) of `which` at once. True if they stand; then
  * d's snapshot is new and the plan is stale. False: the module is as before.
@@ -116,7 +127,8 @@ static bool try_melds(struct driver *d, const struct cvg_plan *plan,
 
 	cvg_meld_all(d->in->module, d->in->function, plan, which, n);
 	cvg_cleanup(d->in->module, d->in->function);
-	fn = cvg_module_snapshot(d->in->module, d->in->function, 0);
+	fn = cvg_module_snapshot(d->in->module, d->in->function,
+				 cvg_phase_snap(d->in));
 	ana = cvg_ana_new(fn);
 	count_of(ana, &count);
 	if (!is_better(&count, &d->count)) {
@@ -125,10 +137,8 @@ static bool try_melds(struct driver *d, const struct cvg_plan *plan,
 		go_back(d, before);
 		return false;
 	}
-	for (size_t i = 0; i < n; i++) {
-		cvg_meld_report(plan, &plan->at[which[i]], &d->out->report);
-		d->out->count += plan->at[which[i]].npairs;
-	}
+	for (size_t i = 0; i < n; i++)
+		note_done(d, plan, which[i]);
 	forget(d);
 	d->fn = fn;
 	d->ana = ana;

@@ -283,6 +283,8 @@ static void say(const struct cvg_phase_in *in, const struct cvg_flatnest *t,
 	cvg_flat_formula(&out->report, t);
 	cvg_str_addc(&out->report, '\n');
 	out->count++;
+	if (in->witness && in->witness->flat)
+		in->witness->flat(in->witness->context, in->ana, t);
 }
 
 /* The nest meant by name: that of a loop, or the innermost around a block. */

@@ -238,8 +238,12 @@ static void carry_out(struct round *x, const struct cvg_u32s *which)
 
 static void say(struct round *x, uint32_t region)
 {
+	const struct cvg_witness *w = x->in->witness;
+
 	report(x->fn, &x->plan->at[region], &x->out->report);
 	x->out->count++;
+	if (w && w->linear)
+		w->linear(w->context, x->plan, region);
 }
 
 /* ---- debug builds: is it structured now? ----------------------------- */
@@ -282,8 +286,8 @@ static void check_done(const struct round *x)
 /* One round on the code as it is; more are needed while some are left. */
 static void do_round(struct round *x)
 {
-	struct cvg_fn *fn =
-		cvg_module_snapshot(x->in->module, x->in->function, 0);
+	struct cvg_fn *fn = cvg_module_snapshot(x->in->module, x->in->function,
+						cvg_phase_snap(x->in));
 	struct cvg_ana *ana = cvg_ana_new(fn);
 	struct cvg_linplan *plan = cvg_plan_linear(ana, x->in->settings);
 	struct cvg_u32s which = {0};

@@ -313,6 +313,9 @@ static bool meld(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	for (size_t i = 0; ok && i < which.n; i++) {
 		cvg_meld_report(plan, &plan->at[which.at[i]], &out->report);
 		out->count += plan->at[which.at[i]].npairs;
+		if (really && in->witness && in->witness->meld)
+			in->witness->meld(in->witness->context, in->ana, plan,
+					  which.at[i]);
 	}
 	if (ok && really) {
 		cvg_meld_all(in->module, in->function, plan, which.at, which.n);

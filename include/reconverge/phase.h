@@ -22,19 +22,48 @@ struct cvg_object {
 	uint32_t id; /* block id or region id in the snapshot */
 };
 
+struct cvg_plan;
+struct cvg_linplan;
+struct cvg_flatnest;
+
+/*
+ * Who is shown what a phase decides, each decision that stands, with the
+ * snapshot it was made on. All is borrowed for the call; a function may be
+ * NULL.
+ */
+struct cvg_witness {
+	void *context;
+	/* Candidate i of the plan is melded. */
+	void (*meld)(void *context, struct cvg_ana *ana,
+		     const struct cvg_plan *plan, uint32_t i);
+	/* Region i of the plan is linearized. */
+	void (*linear)(void *context, const struct cvg_linplan *plan,
+		       uint32_t i);
+	void (*flat)(void *context, struct cvg_ana *ana,
+		     const struct cvg_flatnest *nest);
+};
+
 struct cvg_phase_in {
 	struct cvg_module *module; /* live; run may change `function` of it */
 	uint32_t function;
 	const struct cvg_fn *fn; /* its snapshot, with text */
-	struct cvg_ana *ana;     /* of that snapshot */
+	struct cvg_ana *ana;	 /* of that snapshot */
 	const struct cvg_settings *settings;
 	struct cvg_object object;
+	const struct cvg_witness *witness; /* or NULL */
 };
+
+/* What snapshots that a phase takes on its way need: text if they are shown.
+ */
+static inline uint32_t cvg_phase_snap(const struct cvg_phase_in *in)
+{
+	return in->witness ? CVG_SNAP_TEXT : 0;
+}
 
 /* Zero-initialised before run; the runner frees it. */
 struct cvg_phase_out {
 	bool changed;
-	uint32_t count;        /* things done: regions melded, runs guarded ... */
+	uint32_t count; /* things done: regions melded, runs guarded ... */
 	struct cvg_str report; /* lines for the user, each ended by '\n' */
 };
 
@@ -46,11 +75,11 @@ struct cvg_phase_key {
 
 struct cvg_phase {
 	const char *name;
-	const char *title;    /* what it does, in a few words */
-	const char *nothing;  /* said when it found nothing to do */
+	const char *title;		  /* what it does, in a few words */
+	const char *nothing;		  /* said when it found nothing to do */
 	const struct cvg_phase_key *keys; /* ended by a NULL name; or NULL */
-	uint32_t needs;       /* enum cvg_anabit */
-	uint32_t keeps;       /* stays valid though code changed */
+	uint32_t needs;			  /* enum cvg_anabit */
+	uint32_t keeps;			  /* stays valid though code changed */
 	/* What run would do, into the report, without doing it. */
 	bool (*preview)(const struct cvg_phase_in *in,
 			struct cvg_phase_out *out, struct cvg_err *err);

@@ -188,9 +188,15 @@ struct cvg_proof {
 				 launches */
 	uint64_t cycles, insts, divergent_branches;
 	double utilization; /* share of lanes that worked */
+	uint64_t branches;  /* conditional ones that warps ran; the divergent
+			       ones split a warp */
+	uint64_t threads, warps, split_warps; /* warps, and those that split */
 	enum cvg_verdict checked;
 	uint32_t seeds;	  /* of that check, which agreed */
 	uint32_t against; /* revision; CVG_NONE: a file */
+	uint64_t first_seed, check_threads, check_bytes; /* of one run */
+	bool loose, clock;	/* as in struct cvg_check */
+	const char *difference; /* one line, or NULL; borrowed */
 };
 
 const struct cvg_proof *cvg_session_proof(const struct cvg_session *s,

@@ -66,18 +66,21 @@ const struct cvg_plan *cvg_session_plan(struct cvg_session *s);
 /* ---- revisions ------------------------------------------------------- */
 
 struct cvg_rev {
-	uint32_t id;       /* P<id>; the loaded module is P0 */
-	uint32_t parent;   /* CVG_NONE for P0 */
+	uint32_t id;	       /* P<id>; the loaded module is P0 */
+	uint32_t parent;       /* CVG_NONE for P0 */
 	uint32_t newest_child; /* what redo goes to; CVG_NONE: none */
-	const char *command; /* that made it: "meld R3"; "load" for P0 */
-	uint32_t function;   /* it worked on: its place in that module, which
+	const char *command;   /* that made it: "meld R3"; "load" for P0 */
+	uint32_t function;     /* it worked on: its place in that module, which
 				is f of the calls above as long as no pipeline
 				removed or added a function */
 	const char *function_name;
-	uint32_t count;      /* things done */
-	const char *report;  /* what the phase said */
-	const char *mark;    /* name given by `mark`, or NULL */
-	struct cvg_score before, score; /* of `function`, in the parent and
+	uint32_t count;		       /* things done */
+	const char *report;	       /* what the phase said */
+	const char *mark;	       /* name given by `mark`, or NULL */
+	const struct cvg_phase *phase; /* that made it; NULL: the file, or a
+					  pipeline */
+	const struct cvg_settings *settings; /* it went by; NULL likewise */
+	struct cvg_score before, score;	     /* of `function`, in the parent and
 					   here; of P0 both the same */
 	size_t bitcode_bytes;
 };
@@ -91,7 +94,7 @@ uint32_t cvg_session_current(const struct cvg_session *s);
  * nothing if it found nothing; the caller's to free (cvg_str_done). */
 struct cvg_act {
 	bool changed;
-	uint32_t rev;   /* the new revision, or the current one */
+	uint32_t rev; /* the new revision, or the current one */
 	uint32_t count;
 	struct cvg_str report;
 };
@@ -105,6 +108,13 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
 			 struct cvg_object object, struct cvg_act *out,
 			 struct cvg_err *err);
+/*
+ * Let the phase that made a revision do so once more, on a module that is then
+ * lost, for a witness: the same decisions, unless a profile came or went
+ * since. A revision that no phase made has nothing to show.
+ */
+bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
+			const struct cvg_witness *w, struct cvg_err *err);
 /* An LLVM pipeline as a step. */
 bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 		      const char *command, struct cvg_act *out,
@@ -113,8 +123,7 @@ bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 /* n steps; fewer steps there than asked is an error and moves nothing. */
 bool cvg_session_undo(struct cvg_session *s, uint32_t n, struct cvg_err *err);
 bool cvg_session_redo(struct cvg_session *s, uint32_t n, struct cvg_err *err);
-bool cvg_session_goto(struct cvg_session *s, uint32_t rev,
-		      struct cvg_err *err);
+bool cvg_session_goto(struct cvg_session *s, uint32_t rev, struct cvg_err *err);
 /* Names are unique: a second use moves the mark. */
 bool cvg_session_mark(struct cvg_session *s, const char *name,
 		      struct cvg_err *err);
@@ -160,8 +169,8 @@ const char *cvg_journal_text(const struct cvg_session *s);
  * commands, then forget the old one. Strings are the caller's.
  */
 struct cvg_recovery {
-	char *journal;  /* its file name */
-	char *module;   /* path to load */
+	char *journal;	    /* its file name */
+	char *module;	    /* path to load */
 	char *triple, *cpu; /* or NULL */
 	char *commands; /* command file: the journal's lines, all of them, so
 			   that line numbers are those of the journal */

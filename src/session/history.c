@@ -191,6 +191,7 @@ void cvg_rev_free(struct rev *take_r)
 	free(take_r->command);
 	free(take_r->report);
 	free(take_r->mark);
+	free(take_r->difference);
 	free(take_r->fid);
 	free(take_r->code);
 	free(take_r);

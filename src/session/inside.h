@@ -54,12 +54,16 @@ struct rev {
 	struct cvg_rev pub; /* its strings are those below, function_name
 			       is borrowed from history.functions */
 	char *command, *report;
-	char *mark;	/* or NULL */
-	uint32_t blob;	/* into history.blobs */
-	uint32_t nfns;	/* functions with a body in its module */
-	uint32_t *fid;	/* [nfns] into history.functions */
-	uint32_t *code; /* [nfns] into history.codes */
+	char *mark;		      /* or NULL */
+	uint32_t blob;		      /* into history.blobs */
+	uint32_t nfns;		      /* functions with a body in its module */
+	uint32_t *fid;		      /* [nfns] into history.functions */
+	uint32_t *code;		      /* [nfns] into history.codes */
+	struct cvg_object object;     /* that the phase was asked for */
+	struct cvg_settings settings; /* and went by */
+	uint32_t next_uid;	      /* first block uid that was free for it */
 	struct cvg_proof proof;
+	char *difference; /* of that, or NULL */
 };
 
 /* What one loaded file became. Owns everything in it. */

@@ -314,6 +314,21 @@ static bool explain(struct checker *k, struct cvg_err *err)
 
 /* ---- all seeds ------------------------------------------------------- */
 
+/* On what it was compared, and what of it was not the same. */
+static void note_extent(const struct checker *k, struct rev *r)
+{
+	const struct cvg_check *c = k->c;
+
+	r->proof.first_seed = k->l->launch.seed;
+	r->proof.check_threads = c->threads;
+	r->proof.check_bytes = c->bytes;
+	r->proof.loose = c->loose;
+	r->proof.clock = c->clock;
+	free(r->difference);
+	r->difference = c->differs ? cvg_strdup(cvg_str_of(&c->text)) : NULL;
+	r->proof.difference = r->difference;
+}
+
 static void note_verdict(const struct checker *k)
 {
 	const struct cvg_check *c = k->c;
@@ -331,6 +346,7 @@ static void note_verdict(const struct checker *k)
 	r->proof.against = c->a.path
 				   ? CVG_NONE
 				   : cvg_history_rev(k->s->h, c->a.rev)->pub.id;
+	note_extent(k, r);
 }
 
 static bool run_all(struct checker *k, struct cvg_err *err)

@@ -76,6 +76,10 @@ void cvg_proving_note(struct cvg_session *s, uint32_t rev,
 	of->proof.cycles = c->cycles;
 	of->proof.insts = c->insts;
 	of->proof.divergent_branches = c->divergent_branches;
+	of->proof.branches = c->branches;
+	of->proof.threads = c->threads;
+	of->proof.warps = c->warps;
+	of->proof.split_warps = c->divergent_warps;
 	of->proof.utilization =
 		lanes ? (double)c->lane_insts / (double)lanes : 1;
 }

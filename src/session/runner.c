@@ -124,12 +124,18 @@ static bool add_revision(struct history *h, const struct cvg_phase *phase,
 		return false;
 	r = cvg_rev_child(h, command);
 	at = follow_order(h, in->module, r, in->function);
+	r->next_uid = h->functions.at[h->focus].next_uid;
 	fn = cvg_history_snapshot(h, in->module, at, h->focus);
 	r->code[at] = cvg_history_add_code(h, fn);
 	if (!kept(h, phase, in, r, at, err)) {
 		cvg_rev_free(r);
 		return false;
 	}
+	r->object = in->object;
+	r->settings = *in->settings;
+	r->settings.profile = NULL;
+	r->pub.phase = phase;
+	r->pub.settings = &r->settings;
 	cvg_history_commit(h, r, at, made->count, cvg_str_of(&made->report));
 	return true;
 }
@@ -191,4 +197,38 @@ bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
 	}
 	fill_act(s->h, &made, out);
 	return true;
+}
+
+/* ---- telling it again ------------------------------------------------ */
+
+bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
+			const struct cvg_witness *w, struct cvg_err *err)
+{
+	struct rev *r = cvg_history_rev(s->h, rev), *was;
+	struct cvg_phase_in in = {.witness = w, .object = r->object};
+	struct cvg_settings settings = r->settings;
+	struct cvg_phase_out made = {0};
+	const struct profiled *profiled;
+	uint32_t fid = r->fid[r->pub.function];
+	bool ok;
+
+	if (!r->pub.phase)
+		return true;
+	was = cvg_history_rev(s->h, r->pub.parent);
+	profiled = cvg_proving_profile(s, was->pub.id, fid);
+	settings.profile = profiled ? profiled->profile : NULL;
+	in.settings = &settings;
+	in.function = cvg_history_place(was, fid);
+	in.fn = cvg_history_code(s->h, was, in.function)->fn;
+	in.ana = cvg_history_ana(s->h, was, in.function);
+	cvg_ana_need(in.ana, r->pub.phase->needs);
+	in.module = cvg_history_revive(s->h, was, err);
+	if (!in.module)
+		return false;
+	cvg_module_ticker(in.module, s->h->ticker);
+	cvg_module_adopt_uids(in.module, in.function, in.fn, r->next_uid);
+	ok = r->pub.phase->run(&in, &made, err);
+	cvg_str_done(&made.report);
+	cvg_module_free(in.module);
+	return ok;
 }
