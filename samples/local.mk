@@ -121,4 +121,19 @@ sample_files = \
 	samples/flat_bench_1_10.launch.json \
 	samples/flat_bench_1_10.large.launch.json \
 	samples/flat_bench_1_100.launch.json \
-	samples/flat_bench_1_100.large.launch.json
+	samples/flat_bench_1_100.large.launch.json \
+	samples/bitonic_sort_ge.cl \
+	samples/bitonic_sort_ge.amdgcn.ll \
+	samples/bitonic_sort_ge.nvptx64.ll \
+	samples/bitonic_sort_ge.launch.json \
+	samples/bitonic_sort_ge.large.launch.json \
+	samples/darm_align.cl \
+	samples/darm_align.amdgcn.ll \
+	samples/darm_align.nvptx64.ll \
+	samples/darm_align.launch.json \
+	samples/darm_align.large.launch.json \
+	samples/bbv_counts.cl \
+	samples/bbv_counts.amdgcn.ll \
+	samples/bbv_counts.nvptx64.ll \
+	samples/bbv_counts.launch.json \
+	samples/bbv_counts.large.launch.json

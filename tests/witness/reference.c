@@ -25,6 +25,7 @@ struct reference {
 
 static const struct reference references[] = {
 	REFERENCE(bitonic_sort),
+	REFERENCE(bitonic_sort_ge),
 	REFERENCE(pcm),
 	REFERENCE(mergesort),
 	REFERENCE(lud_perimeter),
@@ -38,6 +39,7 @@ static const struct reference references[] = {
 	REFERENCE(sb2r),
 	REFERENCE(sb3),
 	REFERENCE(sb3r),
+	REFERENCE(darm_align),
 	REFERENCE(lin_short_circuit),
 	REFERENCE(lin_jump_out),
 	REFERENCE(lin_jump_in),
@@ -50,6 +52,7 @@ static const struct reference references[] = {
 	REFERENCE(flat_bench_1_1),
 	REFERENCE(flat_bench_1_10),
 	REFERENCE(flat_bench_1_100),
+	REFERENCE(bbv_counts),
 };
 
 static const struct reference *reference_of(const char *kernel)

@@ -29,6 +29,7 @@ struct task {
 
 /* reference_sort.c: every block's values come out sorted. */
 void reference_bitonic_sort(struct task *t);
+void reference_bitonic_sort_ge(struct task *t);
 void reference_pcm(struct task *t);
 void reference_mergesort(struct task *t);
 
@@ -55,6 +56,8 @@ void reference_sb3(struct task *t);
 void reference_sb3r(struct task *t);
 
 /* reference_flow.c: threads by themselves, with structured control flow. */
+void reference_darm_align(struct task *t);
+void reference_bbv_counts(struct task *t);
 void reference_lin_short_circuit(struct task *t);
 void reference_lin_jump_out(struct task *t);
 void reference_lin_jump_in(struct task *t);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * References of the lin_ kernels: each thread's result is a function of its
- * inputs, written with structured control flow.
+ * References of the kernels whose threads go by themselves: each thread's
+ * result is a function of its inputs, written with structured control flow.
  */
 #include "reference.h"
 
@@ -80,6 +80,22 @@ void reference_lin_stack_depth(struct task *t)
 
 	for (size_t i = 0; i < threads(t); i++)
 		data[i] = nested(data[i], i);
+}
+
+void reference_darm_align(struct task *t)
+{
+	const float *a = t->data[0], *b = t->data[1];
+	const float *c = t->data[2], *d = t->data[3];
+	float *out = t->data[4];
+
+	for (size_t i = 0; i < threads(t); i++) {
+		float p = i % 2 ? c[i] : a[i], q = i % 2 ? d[i] : b[i];
+		float sum = q + p / q, scale = a[i] + d[i];
+		float scaled = scale * p;
+		float first = sum - scale;
+
+		out[i] = i % 2 ? first / (first * scaled) : sum / scaled;
+	}
 }
 
 /* ---- loops ----------------------------------------------------------- */
@@ -185,5 +201,36 @@ void reference_lin_loop_merge(struct task *t)
 
 		data[i] = round_of(data[i], 0, odd ? 15 : 10);
 		data[i] = round_of(data[i], 1, odd ? 10 : 15);
+	}
+}
+
+/* What one round makes of a value; the first round has the highest number. */
+static uint32_t counted(uint32_t v, uint32_t round, uint32_t trips,
+			const uint32_t turns[2])
+{
+	v += turns[0];
+	if (turns[0] >> round & 1) {
+		for (uint32_t left = trips; left > 0; left--)
+			v = 5 * v + left;
+		return v ^ (v / 512);
+	}
+	v = 3 * v + round;
+	return turns[1] >> round & 1 ? v : (v ^ round) / trips;
+}
+
+void reference_bbv_counts(struct task *t)
+{
+	const uint32_t *rounds = t->data[0], *trips = t->data[1];
+	const uint32_t *ways = t->data[2], *skips = t->data[3];
+	uint32_t *data = t->data[4];
+
+	for (size_t i = 0; i < (size_t)t->grid[0] * 192; i++) {
+		const uint32_t turns[2] = {ways[i], skips[i]};
+		uint32_t round = rounds[i] % 32;
+
+		do
+			data[i] = counted(data[i], round, trips[i] % 64 + 1,
+					  turns);
+		while (round > 1 && round--);
 	}
 }
