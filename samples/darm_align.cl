@@ -34,14 +34,14 @@ void darm_align(__global const float *a, __global const float *b,
 
 	if ((at & 1) == 0) {
 		float quotient = va / vb;
-		float scaled = scale * va;
-		float sum = vb + quotient;
+		float scaled = scale * 3.0f;
+		float sum = 7.0f + quotient;
 
 		result = sum / scaled;
 	} else {
 		float quotient = vc / vd;
-		float scaled = scale * vc;
-		float sum = vd + quotient;
+		float scaled = scale * 5.0f;
+		float sum = 9.0f + quotient;
 		float first = sum - scale;
 		float second = first * scaled;
 

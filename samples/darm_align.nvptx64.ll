@@ -44,15 +44,15 @@ entry:
 
 if.then:                                          ; preds = %entry
   %div = fdiv float %2, %3
-  %mul9 = fmul float %add8, %2
-  %add10 = fadd float %3, %div
+  %mul9 = fmul float %add8, 3.000000e+00
+  %add10 = fadd float 7.000000e+00, %div
   %div11 = fdiv float %add10, %mul9
   br label %if.end
 
 if.else:                                          ; preds = %entry
   %div13 = fdiv float %4, %5
-  %mul15 = fmul float %add8, %4
-  %add17 = fadd float %5, %div13
+  %mul15 = fmul float %add8, 5.000000e+00
+  %add17 = fadd float 9.000000e+00, %div13
   %sub = fsub float %add17, %add8
   %mul18 = fmul float %sub, %mul15
   %div19 = fdiv float %sub, %mul18

@@ -90,8 +90,8 @@ void reference_darm_align(struct task *t)
 
 	for (size_t i = 0; i < threads(t); i++) {
 		float p = i % 2 ? c[i] : a[i], q = i % 2 ? d[i] : b[i];
-		float sum = q + p / q, scale = a[i] + d[i];
-		float scaled = scale * p;
+		float sum = (i % 2 ? 9 : 7) + p / q, scale = a[i] + d[i];
+		float scaled = scale * (i % 2 ? 5 : 3);
 		float first = sum - scale;
 
 		out[i] = i % 2 ? first / (first * scaled) : sum / scaled;
