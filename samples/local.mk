@@ -3,6 +3,10 @@ sample_files = \
 	samples/README.md \
 	samples/build.sh \
 	samples/device.h \
+	samples/getting-ir/load_cuda.c \
+	samples/getting-ir/load_hip.cpp \
+	samples/getting-ir/walk.cl \
+	samples/getting-ir/walk.cu \
 	samples/bitonic_sort.cl \
 	samples/bitonic_sort.amdgcn.ll \
 	samples/bitonic_sort.nvptx64.ll \
@@ -137,3 +141,18 @@ sample_files = \
 	samples/bbv_counts.nvptx64.ll \
 	samples/bbv_counts.launch.json \
 	samples/bbv_counts.large.launch.json
+
+# The papers' figures: a command file each.
+figure_files = \
+	samples/figures/draw.sh \
+	samples/figures/bbv-3.rcv \
+	samples/figures/darm-3.rcv \
+	samples/figures/darm-4.rcv \
+	samples/figures/darm-6.rcv \
+	samples/figures/flat-5.rcv \
+	samples/figures/lin-4.rcv \
+	samples/figures/lin-5.rcv \
+	samples/figures/lin-6-irreducible.rcv \
+	samples/figures/lin-6-jump-in.rcv \
+	samples/figures/lin-7.rcv \
+	samples/figures/lin-8.rcv
