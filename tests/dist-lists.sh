@@ -6,7 +6,8 @@
 # so that it is built, run and in the tarball.
 
 cd "$srcdir" || exit 1
-lists="Makefile.am $(find src sim transforms ui samples man bench tests -name local.mk)"
+lists="Makefile.am $(find src sim transforms ui samples man doc bench tests \
+	-name local.mk)"
 n=0
 
 check()
@@ -41,6 +42,7 @@ unlisted()
 check "sources, headers and tables" "$(find include src sim transforms ui \
 	-name '*.[ch]' -o -name '*.def' | sort | unlisted)"
 check "samples" "$(find samples -type f ! -name local.mk | sort | unlisted)"
+check "pages" "$(find doc -type f ! -name local.mk | sort | unlisted)"
 check "manual pages" "$(find man -name '*.[1-8]' | sort | unlisted)"
 check "benches" "$(find bench -name '*.[ch]' -o -name '*.cc' -o -name '*.py' \
 	-o -name '*.sh' | sed 's/\.c$//' | sort | unlisted)"

@@ -24,7 +24,8 @@ at what an earlier one wrote. $RECONVERGE (also `reconverge` in PATH), $SAMPLES
 and $srcdir are set; HOME and the XDG folders lie in the scratch folder.
 
 In Markdown (.md) the cases are the indented blocks that begin with '$ '; all
-else is comment.
+else is comment. With --skip-missing a case whose program is not there is
+skipped by name.
 
 The output is TAP. With --update the files are rewritten to what was printed;
 expectations that hold, with their '...' and {{}}, stay as they are.
@@ -287,6 +288,12 @@ def run_file(path, args, number):
     results = []
     try:
         for case in cases:
+            program = case.command.split()[0]
+            if args.skip_missing and \
+                    not shutil.which(program, path=env["PATH"]):
+                print("ok %d # SKIP %s missing" % (number, program))
+                number += 1
+                continue
             result = run_case(case, folder, env)
             results.append((case, *result))
             good = args.update or check(case, *result)
@@ -310,6 +317,8 @@ def main():
     parser.add_argument("--update", action="store_true",
                         help="rewrite the files to what was printed")
     parser.add_argument("--folder", help="run in this folder, and keep it")
+    parser.add_argument("--skip-missing", action="store_true",
+                        help="skip cases whose program is missing")
     parser.add_argument("file", nargs="+")
     args = parser.parse_args()
     args.failed = False

@@ -11,12 +11,12 @@ top=$(pwd)
 jobs=$(nproc)
 passed=0 failed=0 skipped=0 failures=
 
-tools/packages.sh autoconf automake binutils clang-19 clang-22 \
-	fonts-dejavu-core gcc libc6-dev libcmocka-dev libgraphviz-dev \
-	libjansson-dev liblapacke-dev libncurses-dev libreadline-dev \
-	llvm-19 llvm-19-dev llvm-19-tools llvm-22 llvm-22-dev llvm-22-tools \
-	make ocl-icd-opencl-dev pkg-config pocl-opencl-icd python3 \
-	python3-psutil tmux xz-utils || exit 1
+tools/packages.sh autoconf automake binutils clang-19 clang-22 clang-tools-22 \
+	fonts-dejavu-core gcc libc6-dev libclc-22 libcmocka-dev \
+	libgraphviz-dev libjansson-dev liblapacke-dev libncurses-dev \
+	libreadline-dev lld-22 llvm-19 llvm-19-dev llvm-19-tools llvm-22 \
+	llvm-22-dev llvm-22-tools make mandoc ocl-icd-opencl-dev parallel \
+	pkg-config pocl-opencl-icd python3 python3-psutil tmux xz-utils || exit 1
 autoreconf -i || exit 1
 # The stages share what one of them fetched.
 mkdir -p build-test/corpus build-test/pocl

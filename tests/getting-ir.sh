@@ -1,0 +1,15 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The sessions in doc/getting-ir.md, which speak as from the top of the tree:
+# clang's IR for both targets comes in, and goes back into what runs.
+
+for tool in clang-22 llc-22 ld.lld-22 llvm-readelf-22 llvm-objdump-22 \
+	clang-offload-bundler-22 clang-offload-packager-22; do
+	command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 77; }
+done
+[ -e /usr/lib/clc/amdgcn-amd-amdhsa.bc ] ||
+	{ echo 'libclc is missing (Debian package libclc-22)'; exit 77; }
+ln -s "$SAMPLES" samples
+exec python3 "$srcdir/tests/run-cmd.py" --skip-missing --folder="$PWD" \
+	"$srcdir/doc/getting-ir.md"
