@@ -25,7 +25,7 @@ and $srcdir are set; HOME and the XDG folders lie in the scratch folder.
 
 In Markdown (.md) the cases are the indented blocks that begin with '$ '; all
 else is comment. With --skip-missing a case whose program is not there is
-skipped by name.
+skipped by name, with --skip=REGEX one whose command matches.
 
 The output is TAP. With --update the files are rewritten to what was printed;
 expectations that hold, with their '...' and {{}}, stay as they are.
@@ -279,6 +279,15 @@ def update(path, lines, results):
 
 # ---- main ----------------------------------------------------------------
 
+def reason_to_skip(command, args, env):
+    """Why a case cannot be run here, or an empty text."""
+    program = command.split()[0]
+    if args.skip_missing and not shutil.which(program, path=env["PATH"]):
+        return program + " missing"
+    found = [r for r in args.skip if re.search(r, command)]
+    return "with " + found[0] if found else ""
+
+
 def run_file(path, args, number):
     """Run the cases of one file; the number of the next point."""
     lines, cases = read_cases(path)
@@ -288,10 +297,9 @@ def run_file(path, args, number):
     results = []
     try:
         for case in cases:
-            program = case.command.split()[0]
-            if args.skip_missing and \
-                    not shutil.which(program, path=env["PATH"]):
-                print("ok %d # SKIP %s missing" % (number, program))
+            reason = reason_to_skip(case.command, args, env)
+            if reason:
+                print("ok %d # SKIP %s" % (number, reason))
                 number += 1
                 continue
             result = run_case(case, folder, env)
@@ -319,6 +327,8 @@ def main():
     parser.add_argument("--folder", help="run in this folder, and keep it")
     parser.add_argument("--skip-missing", action="store_true",
                         help="skip cases whose program is missing")
+    parser.add_argument("--skip", action="append", default=[], metavar="REGEX",
+                        help="skip cases whose command matches")
     parser.add_argument("file", nargs="+")
     args = parser.parse_args()
     args.failed = False
