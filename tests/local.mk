@@ -36,6 +36,7 @@ unit_tests = \
 	tests/unit/intrin_test \
 	tests/unit/ir_flags_test \
 	tests/unit/ir_load_test \
+	tests/unit/ir_opencl_test \
 	tests/unit/ir_revision_test \
 	tests/unit/ir_shape_test \
 	tests/unit/ir_test \
@@ -103,6 +104,7 @@ shell_tests = \
 	tests/oracle/coverage.py \
 	tests/oracle/structure.sh \
 	tests/oracle/back_edges.py \
+	tests/oracle/opencl.py \
 	tests/oracle/uniformity.sh \
 	tests/oracle/write.sh \
 	tests/pictures.sh \

@@ -7,6 +7,7 @@
 
 #include "compat.h"
 #include "facts.h"
+#include "opencl.h"
 
 static LLVMValueRef
 called_function(LLVMValueRef call)
@@ -63,6 +64,34 @@ call_memory(const struct cvg_module *m, LLVMValueRef call)
 	if (a)
 		effects &= LLVMGetEnumAttributeValue(a);
 	return memory_flags(effects);
+}
+
+static bool
+function_is(LLVMValueRef fn, unsigned kind)
+{
+	return LLVMGetEnumAttributeAtIndex(fn, CVG_ATTR_FUNCTION, kind);
+}
+
+/*
+ * Front ends mark whatever has no body, and all calls of it. Names that are
+ * known tell better; and so does a callee that got its body or became an
+ * intrinsic later on, of which only the call still says so: LLVM, too, takes
+ * the mark off a call of what is not convergent, and what is speculatable
+ * can be run by anyone.
+ */
+static bool
+call_convergent(const struct cvg_module *m, LLVMValueRef call)
+{
+	LLVMValueRef fn = called_function(call);
+
+	if (!call_is(call, m->kinds.convergent))
+		return false;
+	if (!fn)
+		return true;
+	if (function_is(fn, m->kinds.convergent))
+		return !cvg_opencl_alone(m, fn);
+	return LLVMIsDeclaration(fn) &&
+	       !function_is(fn, m->kinds.speculatable);
 }
 
 static bool
@@ -177,7 +206,7 @@ cvg_call_facts(const struct cvg_module *m, LLVMValueRef call)
 	uint32_t flags = call_memory(m, call);
 	bool side = asm_has_effect(call);
 
-	if (side || call_is(call, m->kinds.convergent))
+	if (side || call_convergent(m, call))
 		flags |= CVG_I_CONVERGENT;
 	if (side || flags & CVG_I_WRITES ||
 	    !call_is(call, m->kinds.nounwind) ||

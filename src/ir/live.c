@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "number.h"
+#include "opencl.h"
 
 /* ---- numbers of blocks ----------------------------------------------- */
 
@@ -214,6 +215,7 @@ void cvg_live_rescan(struct cvg_module *m)
 		if (old[i].name)
 			fn_done(&old[i]);
 	free(old);
+	m->opencl = cvg_opencl_module(m);
 }
 
 uint32_t cvg_module_nfunctions(const struct cvg_module *m)
@@ -307,6 +309,8 @@ static void fill_kinds(struct cvg_module *m)
 		.noundef = attr_kind("noundef"),
 		.speculatable = attr_kind("speculatable"),
 		.willreturn = attr_kind("willreturn"),
+		.md_kernel_arg_addr_space =
+			md_kind(m->context, "kernel_arg_addr_space"),
 		.md_noundef = md_kind(m->context, "noundef"),
 		.md_prof = md_kind(m->context, "prof"),
 		.md_reqd_work_group_size =

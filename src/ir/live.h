@@ -34,6 +34,7 @@ struct cvg_kinds {
 	unsigned noundef;
 	unsigned speculatable;
 	unsigned willreturn;
+	unsigned md_kernel_arg_addr_space;
 	unsigned md_noundef;
 	unsigned md_prof;
 	unsigned md_reqd_work_group_size;
@@ -68,6 +69,7 @@ struct cvg_module {
 	LLVMModuleRef llvm;
 	LLVMTargetDataRef layout; /* the module's own; borrowed from it */
 	enum cvg_target target;
+	bool opencl; /* OpenCL C: see opencl.h */
 	char *triple;
 	char *cpu;
 	struct cvg_kinds kinds;

@@ -56,6 +56,9 @@ libcvg_a_SOURCES += \
 	src/ir/merge.c \
 	src/ir/number.c \
 	src/ir/number.h \
+	src/ir/opencl.c \
+	src/ir/opencl.def \
+	src/ir/opencl.h \
 	src/ir/param.c \
 	src/ir/param.h \
 	src/ir/pass.c \

@@ -13,6 +13,7 @@
 
 #include "compat.h"
 #include "facts.h"
+#include "opencl.h"
 
 /* ---- the key --------------------------------------------------------- */
 
@@ -186,8 +187,9 @@ key_attributes(struct cvg_shapes *s, LLVMValueRef call, LLVMAttributeIndex at)
 }
 
 /*
- * Must this argument be the same in both calls? An immediate must; and what
- * an assembler operand accepts may depend on its being a constant.
+ * Must this argument be the same in both calls? An immediate must; what an
+ * assembler operand accepts may depend on its being a constant; and images and
+ * samplers are no variables in OpenCL C: code generators want to know which.
  */
 static bool
 fixed_argument(const struct cvg_module *m, LLVMValueRef callee,
@@ -196,7 +198,8 @@ fixed_argument(const struct cvg_module *m, LLVMValueRef callee,
 	if (LLVMIsAInlineAsm(callee))
 		return LLVMIsConstant(arg);
 	return LLVMIsAFunction(callee) &&
-	       LLVMGetEnumAttributeAtIndex(callee, k + 1, m->kinds.immarg);
+	       (LLVMGetEnumAttributeAtIndex(callee, k + 1, m->kinds.immarg) ||
+		cvg_opencl_handle(m, callee, arg));
 }
 
 /* All attributes of the call have to be the same: some are its contract. */

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "opencl.h"
+
 struct target_row {
 	enum cvg_target target;
 	const char *arch; /* the triple up to its first '-' */
@@ -197,6 +199,7 @@ cvg_target_resolve(struct cvg_module *m, const struct cvg_target_options *opt,
 	if (!row)
 		return refuse_triple(triple, err);
 	m->target = row->target;
+	m->opencl = cvg_opencl_module(m); /* which are kernels is known now */
 	m->triple = cvg_strdup(triple);
 	LLVMSetTarget(m->llvm, m->triple);
 	m->cpu = asked_cpu ? cvg_strdup(asked_cpu) : agreed_cpu(m);
