@@ -76,6 +76,7 @@ trespasses()
 		name = path
 		sub(/.*\//, "", name)
 		sub(/\..*/, "", name)
+		sub(/^builtin_.*/, "builtin", name)
 		return name in alias ? alias[name] : name
 	}
 	function may(layer, layers,    i, n, word) {
@@ -86,7 +87,7 @@ trespasses()
 		known[layer] = 1
 	}
 	BEGIN {
-		alias["opcodes"] = "graph"
+		alias["opcodes"] = alias["builtin"] = "graph"
 		alias["program"] = alias["uops"] = alias["faults"] = "sim"
 		alias["elems"] = alias["launch"] = alias["generators"] = "sim"
 		alias["bbv"] = alias["model"] = "sim"

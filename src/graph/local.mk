@@ -1,8 +1,16 @@
 libcvg_a_SOURCES += \
+	include/reconverge/builtin.h \
+	include/reconverge/builtin_nv.def \
+	include/reconverge/builtin_ockl.def \
+	include/reconverge/builtin_ocml.def \
+	include/reconverge/builtin_opencl.def \
+	include/reconverge/builtin_prices.def \
+	src/graph/builtin.c \
 	src/graph/check.c \
 	src/graph/diff.c \
 	src/graph/fn.c \
 	src/graph/linediff.c \
+	src/graph/mangle.c \
 	src/graph/names.c \
 	src/graph/names.h \
 	src/graph/op.c \

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Names of built-in functions as rows of the tables. ROCm's and libdevice's
+ * mathematics have the names of OpenCL's with something around them, and the
+ * same rows.
+ */
+#include "reconverge/builtin.h"
+
+#include <string.h>
+
+enum { ALONE = false, MEETS = true };
+
+#define ROW(family, name, meets, price, types, formula) \
+	{name, family, meets, CVG_PRICE_##price, types, formula},
+
+static const struct cvg_builtin rows[] = {
+#define BUILTIN(name, meets, price, types, how, n, formula) \
+	ROW(CVG_BUILTIN_OPENCL, name, meets, price, types, formula)
+#include "reconverge/builtin_opencl.def"
+#undef BUILTIN
+#define BUILTIN(name, meets, price, types, how, n, formula) \
+	ROW(CVG_BUILTIN_OCML, name, meets, price, types, formula)
+#include "reconverge/builtin_ocml.def"
+#undef BUILTIN
+#define BUILTIN(name, meets, price, types, how, n, formula) \
+	ROW(CVG_BUILTIN_OCKL, name, meets, price, types, formula)
+#include "reconverge/builtin_ockl.def"
+#undef BUILTIN
+#define BUILTIN(name, meets, price, types, how, n, formula) \
+	ROW(CVG_BUILTIN_NV, name, meets, price, types, formula)
+#include "reconverge/builtin_nv.def"
+#undef BUILTIN
+};
+
+#define NROWS ((uint32_t)(sizeof rows / sizeof *rows))
+
+uint32_t cvg_builtin_rows(void)
+{
+	return NROWS;
+}
+
+const struct cvg_builtin *cvg_builtin_row(uint32_t row)
+{
+	return &rows[row];
+}
+
+/* ---- names that leave something open ----------------------------------- */
+
+struct open {
+	const char *at, *end;
+};
+
+static bool take(struct open *o, const char *word)
+{
+	size_t n = strlen(word);
+
+	if ((size_t)(o->end - o->at) < n || memcmp(o->at, word, n) != 0)
+		return false;
+	o->at += n;
+	return true;
+}
+
+static bool take_lanes(struct open *o, struct cvg_mtype *t)
+{
+	static const uint8_t lanes[] = {16, 2, 3, 4, 8};
+	static const char *const text[] = {"16", "2", "3", "4", "8"};
+
+	for (size_t i = 0; i < sizeof lanes; i++)
+		if (take(o, text[i])) {
+			t->lanes = lanes[i];
+			return true;
+		}
+	return false;
+}
+
+static bool take_type(struct open *o, struct cvg_mtype *t)
+{
+	static const struct {
+		const char *name;
+		char scalar;
+	} types[] = {{"char", 'c'},   {"uchar", 'h'}, {"short", 's'},
+		     {"ushort", 't'}, {"int", 'i'},   {"uint", 'j'},
+		     {"long", 'l'},   {"ulong", 'm'}, {"half", 'H'},
+		     {"float", 'f'},  {"double", 'd'}};
+
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (take(o, types[i].name)) {
+			t->scalar = types[i].scalar;
+			(void)take_lanes(o, t);
+			return true;
+		}
+	return false;
+}
+
+static void take_rounding(struct open *o, char *rounding)
+{
+	static const char *const modes[] = {"_rte", "_rtz", "_rtp", "_rtn"};
+
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+		if (take(o, modes[i]))
+			*rounding = modes[i][3];
+}
+
+static bool fits(const char *row, struct open o, struct cvg_builtin_name *out)
+{
+	out->type = (struct cvg_mtype){.lanes = 1};
+	out->saturated = false;
+	out->rounding = 0;
+	for (; *row; row++) {
+		const char letter[] = {*row, '\0'};
+
+		if (*row == '!')
+			out->saturated = take(&o, "_sat");
+		else if (*row == '~')
+			take_rounding(&o, &out->rounding);
+		else if (*row == '#'   ? !take_lanes(&o, &out->type)
+			 : *row == '@' ? !take_type(&o, &out->type)
+				       : !take(&o, letter))
+			return false;
+	}
+	return o.at == o.end;
+}
+
+/* ---- rows by name ------------------------------------------------------ */
+
+/* Of a family the first row, and the first that is another's. */
+static uint32_t first_of(uint32_t family)
+{
+	uint32_t low = 0, high = NROWS;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (rows[mid].family < family)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static int compare(const char *row, struct open o)
+{
+	size_t n = (size_t)(o.end - o.at);
+	int order = strncmp(row, o.at, n);
+
+	return order ? order : row[n] != '\0';
+}
+
+static bool find(enum cvg_builtin_family family, struct open o,
+		 struct cvg_builtin_name *out)
+{
+	uint32_t low = first_of(family), high = first_of(family + 1u);
+	uint32_t first = low, end = high;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (compare(rows[mid].name, o) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	out->row = low;
+	while (low < end && compare(rows[low].name, o) == 0)
+		low++;
+	out->nrows = low - out->row;
+	if (out->nrows > 0)
+		return true;
+	for (uint32_t i = first; i < end; i++)
+		if (strpbrk(rows[i].name, "#@!~") &&
+		    fits(rows[i].name, o, out)) {
+			out->row = i;
+			out->nrows = 1;
+			return true;
+		}
+	return false;
+}
+
+/* Mathematics of OpenCL's under another name: rows of floats only. */
+static bool find_math(enum cvg_builtin_family family, struct open o,
+		      struct cvg_builtin_name *out)
+{
+	if (find(family, o, out))
+		return true;
+	if (!find(CVG_BUILTIN_OPENCL, o, out))
+		return false;
+	while (out->nrows > 0 && strncmp(rows[out->row].types, "F:", 2) != 0) {
+		out->row++;
+		out->nrows--;
+	}
+	return out->nrows > 0;
+}
+
+/* ---- the families ------------------------------------------------------ */
+
+static bool find_ocml(struct open o, struct cvg_builtin_name *out)
+{
+	static const struct {
+		const char *suffix;
+		char scalar;
+		uint8_t lanes;
+	} kinds[] = {{"_f32", 'f', 1},
+		     {"_f64", 'd', 1},
+		     {"_f16", 'H', 1},
+		     {"_2f16", 'H', 2}};
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		size_t n = strlen(kinds[i].suffix);
+
+		if ((size_t)(o.end - o.at) <= n ||
+		    strcmp(o.end - n, kinds[i].suffix) != 0)
+			continue;
+		out->scalar = kinds[i].scalar;
+		out->lanes = kinds[i].lanes;
+		return find_math(CVG_BUILTIN_OCML,
+				 (struct open){o.at, o.end - n}, out);
+	}
+	return false;
+}
+
+static bool find_nv(struct open o, struct cvg_builtin_name *out)
+{
+	struct open without = {o.at, o.end - 1};
+
+	if (find(CVG_BUILTIN_NV, o, out))
+		return true;
+	out->lanes = 1;
+	out->scalar = 'f';
+	if (o.end > o.at && o.end[-1] == 'f' &&
+	    find_math(CVG_BUILTIN_OCML, without, out))
+		return true;
+	out->scalar = 'd';
+	return find_math(CVG_BUILTIN_OCML, o, out);
+}
+
+bool cvg_builtin_find(const char *name, struct cvg_builtin_name *out)
+{
+	struct open o = {name, name + strlen(name)};
+
+	*out = (struct cvg_builtin_name){.lanes = 1};
+	if (take(&o, "__ocml_"))
+		return find_ocml(o, out);
+	if (take(&o, "__ockl_"))
+		return find(CVG_BUILTIN_OCKL, o, out);
+	if (take(&o, "__nv_"))
+		return find_nv(o, out);
+	if (!cvg_mangled_parse(name, &out->m))
+		return false;
+	return find(CVG_BUILTIN_OPENCL,
+		    (struct open){out->m.name, out->m.name + out->m.n}, out);
+}
