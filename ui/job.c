@@ -57,6 +57,7 @@ static bool run(struct cvg_ui *ui, const char *line, struct said *said)
 		.context = said, .print = catch_print, .tick = catch_tick};
 	struct cvg_term *term = ui->screen ? ui->screen->term : NULL;
 	bool prompt = sh->prompt, prefixes = sh->prefixes, json = sh->json;
+	bool color = sh->look.color;
 	struct cvg_script script;
 	bool ok;
 
@@ -70,13 +71,14 @@ static bool run(struct cvg_ui *ui, const char *line, struct said *said)
 	}
 	sh->host = &host;
 	sh->prompt = sh->prefixes = true;
-	sh->json = false;
+	sh->json = sh->look.color = false; /* panes know no escapes */
 	cvg_script_init(&script, NULL, line, strlen(line));
 	ok = cvg_shell_run(sh, &script) && !said->fault.n;
 	sh->host = before;
 	sh->prompt = prompt;
 	sh->prefixes = prefixes;
 	sh->json = json;
+	sh->look.color = color;
 	ui->busy = false;
 	if (term && term->strays)
 		term->strays(term, &said->text);

@@ -184,6 +184,20 @@ static void test_ask(void **state)
 	close_bench(b);
 }
 
+/* On a terminal with colours, too: what is said is drawn in cells. */
+static void test_no_escapes(void **state)
+{
+	struct bench *b = open_bench(small(), "diamond", 80, 24);
+
+	(void)state;
+	b->sh.look.color = true;
+	assert_true(cvg_ui_command(&b->ui, "candidates"));
+	assert_non_null(strstr(b->ui.log.at, "meld"));
+	assert_null(strchr(b->ui.log.at, '\033'));
+	assert_true(b->sh.look.color);
+	close_bench(b);
+}
+
 /* What is looked at is what an act works on. */
 static void test_act_elsewhere(void **state)
 {
@@ -358,6 +372,7 @@ int main(void)
 		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_command),
 		cmocka_unit_test(test_ask),
+		cmocka_unit_test(test_no_escapes),
 		cmocka_unit_test(test_act_elsewhere),
 		cmocka_unit_test(test_trail),
 		cmocka_unit_test(test_popup),
