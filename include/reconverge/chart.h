@@ -44,14 +44,6 @@ uint32_t cvg_fold_toggle(struct cvg_ana *ana, struct cvg_bits *folded,
 
 /* ---- charts ---------------------------------------------------------- */
 
-enum cvg_zoom {
-	CVG_ZOOM_DOTS,	  /* a mark */
-	CVG_ZOOM_NAMES,	  /* B12 and the mark */
-	CVG_ZOOM_SUMMARY, /* B12, name, how many instructions, the condition */
-	CVG_ZOOM_FULL,	  /* all instructions */
-	CVG_NZOOMS
-};
-
 struct cvg_chart_in {
 	struct cvg_ana *ana;
 	const struct cvg_bits *folded; /* NULL: nothing is */

@@ -122,14 +122,20 @@ void cvg_json_dominators(struct json_t *into, struct cvg_ana *ana);
 void cvg_json_history(struct json_t *into, const struct cvg_session *s);
 struct json_t *cvg_json_score(const struct cvg_score *score);
 
-void cvg_dot_cfg(struct cvg_str *out, struct cvg_ana *ana);
-void cvg_dot_regions(struct cvg_str *out, struct cvg_ana *ana);
-void cvg_dot_dominators(struct cvg_str *out, struct cvg_ana *ana);
-void cvg_dot_history(struct cvg_str *out, const struct cvg_session *s);
-/* cvg_dot_cfg with the marks of a step: `d` is from the revision before, the
- * plan says the profits of branches; each may be NULL. */
-void cvg_dot_marked(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev,
-		    const struct cvg_fndiff *d, const struct cvg_plan *plan);
+/* A picture of the function in focus in Graphviz's language. */
+struct cvg_dot_ask {
+	struct cvg_session *session;
+	uint32_t rev;	/* which must have the function */
+	uint32_t since; /* mark what differs from that revision; or CVG_NONE */
+	const struct cvg_bits *folded; /* regions; NULL: none */
+	enum cvg_zoom zoom;
+	bool caption, legend;
+};
+
+void cvg_dot_cfg(struct cvg_str *out, const struct cvg_dot_ask *ask);
+void cvg_dot_regions(struct cvg_str *out, const struct cvg_dot_ask *ask);
+void cvg_dot_dominators(struct cvg_str *out, const struct cvg_dot_ask *ask);
+void cvg_dot_history(struct cvg_str *out, const struct cvg_dot_ask *ask);
 /* s as a quoted DOT string, newlines as \l. */
 void cvg_dot_string(struct cvg_str *out, const char *s);
 
@@ -191,6 +197,7 @@ struct cvg_export_in {
 	struct cvg_session *session;
 	enum cvg_what what;
 	uint32_t t, f; /* blocks of a matrix */
+	struct cvg_dot_ask ask; /* of a graph: which revision, how much */
 	const struct cvg_look *look;
 };
 
@@ -208,14 +215,27 @@ struct cvg_lesson_done {
 	char *trouble; /* why there are no pictures, or ""; free() it */
 };
 
+/* A file that the commands name, which goes along. */
+struct cvg_lesson_file {
+	char *name; /* in DIR */
+	char *text;
+	size_t n;
+};
+
+struct cvg_lesson_ask {
+	const char *dir;
+	const char *commands; /* that did it all, to be run in DIR */
+	const struct cvg_lesson_file *file;
+	uint32_t nfiles;
+};
+
 /*
  * The path from P0 to the current revision, of the function in focus, as
- * DIR/index.html with a .ll, .dot and .svg beside it a revision, and
- * `commands`, that did it all, as commands.rcv. DIR is made if need be.
+ * DIR/index.html with a .ll, .dot and .svg beside it a revision, and the
+ * commands as commands.rcv. DIR is made if need be.
  */
-bool cvg_lesson_write(struct cvg_session *s, const char *dir,
-		      const char *commands, struct cvg_lesson_done *done,
-		      struct cvg_err *err);
+bool cvg_lesson_write(struct cvg_session *s, const struct cvg_lesson_ask *ask,
+		      struct cvg_lesson_done *done, struct cvg_err *err);
 
 const char *cvg_what_name(enum cvg_what what);
 const char *cvg_what_help(enum cvg_what what);

@@ -8,6 +8,15 @@
 
 #include "reconverge/analysis.h"
 
+/* How much of a block is shown. */
+enum cvg_zoom {
+	CVG_ZOOM_DOTS,	  /* a mark */
+	CVG_ZOOM_NAMES,	  /* B12 and the mark */
+	CVG_ZOOM_SUMMARY, /* B12, name, how many instructions, the condition */
+	CVG_ZOOM_FULL,	  /* all instructions */
+	CVG_NZOOMS
+};
+
 /*
  * Blocks for reading from top to bottom: reverse postorder, but every loop
  * and every region in one piece, unreachable blocks last. [nblocks], the

@@ -206,6 +206,14 @@ bool cvg_cmd_export(struct cvg_call *c, struct cvg_err *err)
 	if (in.what != CVG_WHAT_MATRIX && c->nargs > 2)
 		return cvg_fail_word(err, &c->arg[2],
 				     "export: only a matrix takes an object");
+	in.ask = (struct cvg_dot_ask){
+		.session = c->s,
+		.rev = cvg_session_current(c->s),
+		.zoom = CVG_ZOOM_SUMMARY,
+		.caption = true,
+		.legend = true,
+	};
+	in.ask.since = cvg_session_rev(c->s, in.ask.rev)->parent;
 	ok = format->render(&in, &text, err) &&
 	     cvg_file_write(c->arg[0].text, cvg_str_of(&text), text.n, err);
 	cvg_str_done(&text);

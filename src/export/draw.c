@@ -82,26 +82,3 @@ json_t *cvg_json_score(const struct cvg_score *sc)
 			 (int)sc->phis, "cycles", (json_int_t)sc->cycles,
 			 "peak", (int)sc->peak);
 }
-
-void cvg_dot_string(struct cvg_str *out, const char *s)
-{
-	cvg_str_addc(out, '"');
-	for (; *s; s++) {
-		if (*s == '"' || *s == '\\')
-			cvg_str_addf(out, "\\%c", *s);
-		else if (*s == '\n')
-			cvg_str_add(out, "\\l");
-		else
-			cvg_str_addc(out, (unsigned char)*s < ' ' ? '?' : *s);
-	}
-	cvg_str_addc(out, '"');
-}
-
-void cvg_dot_begin(struct cvg_str *out, const char *name)
-{
-	cvg_str_add(out, "digraph ");
-	cvg_dot_string(out, name);
-	cvg_str_add(out, " {\n"
-			 "\tnode [shape=box, fontname=monospace];\n"
-			 "\tedge [fontname=monospace];\n");
-}

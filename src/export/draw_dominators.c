@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The dominator tree, and beside it what post-dominates each block. */
+#include "dot.h"
 #include "draw.h"
 #include "tree.h"
 
@@ -72,24 +73,56 @@ void cvg_json_dominators(json_t *into, struct cvg_ana *ana)
 	json_object_set_new(into, "blocks", blocks);
 }
 
-void cvg_dot_dominators(struct cvg_str *out, struct cvg_ana *ana)
+static void dot_block(struct cvg_str *out, struct cvg_ana *ana, uint32_t b)
 {
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	bool splits =
+		cvg_bits_has(&cvg_ana_uniform(ana)->divergent_term, b);
+
+	cvg_str_addf(out, "\tB%u [label=<<b>B%u</b>%s", fn->blocks[b].uid,
+		     fn->blocks[b].uid, cvg_dot_named(fn, b) ? " " : "");
+	if (cvg_dot_named(fn, b))
+		cvg_dot_clipped(out, fn->blocks[b].name, 28);
+	cvg_str_addf(out, "%s>", splits ? " \u25C6" : "");
+	cvg_dot_attr(out, "block", fn->blocks[b].name);
+	if (splits)
+		cvg_str_add(out, ", peripheries=2, branch=divergent, color=\""
+				 CVG_DOT_DIVERGENT "\"");
+	if (!cvg_ana_dom(ana)->depth[b])
+		cvg_str_add(out, ", unreachable=true");
+	cvg_str_add(out, "];\n");
+}
+
+void cvg_dot_dominators(struct cvg_str *out, const struct cvg_dot_ask *ask)
+{
+	struct cvg_dot_head head = {
+		.session = ask->session,
+		.rev = ask->rev,
+		.since = CVG_NONE,
+		.picture = "dominators",
+		.remark = "solid from the immediate dominator, dashed to the "
+			  "immediate post-dominator",
+		.function = true,
+		.caption = ask->caption};
+	struct cvg_ana *ana =
+		cvg_session_ana(ask->session, ask->rev, CVG_NONE);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_dom *dom = cvg_ana_dom(ana);
 	const struct cvg_dom *post = cvg_ana_postdom(ana);
 
-	cvg_dot_begin(out, fn->name);
+	cvg_dot_open(out, &head);
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		uint32_t up = dom->idom[b], down = post->idom[b];
 
-		cvg_str_addf(out, "\tB%u;\n", fn->blocks[b].uid);
+		dot_block(out, ana, b);
 		if (dom->depth[b] && up != CVG_NONE)
 			cvg_str_addf(out, "\tB%u -> B%u;\n", fn->blocks[up].uid,
 				     fn->blocks[b].uid);
 		if (post->depth[b] && down != CVG_NONE)
 			cvg_str_addf(out,
 				     "\tB%u -> B%u [style=dashed, "
-				     "constraint=false, kind=postdominator];\n",
+				     "constraint=false, color=\"#777777\", "
+				     "kind=postdominator];\n",
 				     fn->blocks[b].uid, fn->blocks[down].uid);
 	}
 	cvg_str_add(out, "}\n");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The tree of revisions with the net change of every step. */
+#include "dot.h"
 #include "draw.h"
 
 #include "reconverge/prove.h"
@@ -205,32 +206,88 @@ void cvg_json_history(json_t *into, const struct cvg_session *s)
 	json_object_set_new(into, "revisions", revs);
 }
 
-void cvg_dot_history(struct cvg_str *out, const struct cvg_session *s)
+/* Its number, its command, what was measured and proved. */
+static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
+		    const struct cvg_rev *r)
 {
-	cvg_dot_begin(out, "history");
+	bool now = r->id == cvg_session_current(s);
+	struct cvg_str line = {0};
+
+	cvg_str_addf(out, "\tP%u [label=<<b>P%u</b> ", r->id, r->id);
+	cvg_dot_clipped(out, r->command, 40);
+	cvg_str_addf(out, "%s<br align=\"left\"/>", now ? " \u25C0 current" : "");
+	cvg_str_addf(&line, "%llu cycles, %u divergent, %u blocks",
+		     (unsigned long long)r->score.cycles, r->score.divergent,
+		     r->score.blocks);
+	cvg_dot_small(out, line.at);
+	cvg_str_clear(&line);
+	add_proof(&line, s, r, "");
+	if (line.n)
+		cvg_dot_wrapped(out, line.at, 44);
+	cvg_str_clear(&line);
+	cvg_str_addf(&line, "mark:%s", r->mark ? r->mark : "");
+	if (r->mark)
+		cvg_dot_small(out, line.at);
+	cvg_str_add(out, ">");
+	cvg_dot_attr(out, "command", r->command);
+	cvg_dot_attr(out, "function", r->function_name);
+	cvg_str_addf(out, ", cycles=%llu, divergent=%u, blocks=%u, insts=%u",
+		     (unsigned long long)r->score.cycles, r->score.divergent,
+		     r->score.blocks, r->score.insts);
+	if (r->mark)
+		cvg_dot_attr(out, "mark", r->mark);
+	cvg_str_add(out, now ? ", current=true, penwidth=2.5];\n" : "];\n");
+	cvg_str_done(&line);
+}
+
+/* What the step changed stands at its edge. */
+static void dot_step(struct cvg_str *out, const struct cvg_session *s,
+		     const struct cvg_rev *r)
+{
+	struct cvg_str net = {0}, lines = {0};
+
+	add_net(&net, s, r);
+	for (const char *at = cvg_str_of(&net); *at;) {
+		size_t n = strcspn(at, " ");
+
+		/* Two blanks part what is counted. */
+		if (!n) {
+			at += strspn(at, " ");
+			if (lines.n)
+				cvg_str_addc(&lines, '\n');
+			continue;
+		}
+		cvg_str_addn(&lines, at, n);
+		at += n;
+		if (*at == ' ' && at[1] != ' ') {
+			cvg_str_addc(&lines, ' ');
+			at++;
+		}
+	}
+	if (lines.n)
+		cvg_str_addc(&lines, '\n');
+	cvg_str_addf(out, "\tP%u -> P%u [label=", r->parent, r->id);
+	cvg_dot_string(out, cvg_str_of(&lines));
+	cvg_str_add(out, "];\n");
+	cvg_str_done(&net);
+	cvg_str_done(&lines);
+}
+
+void cvg_dot_history(struct cvg_str *out, const struct cvg_dot_ask *ask)
+{
+	const struct cvg_session *s = ask->session;
+	struct cvg_dot_head head = {.session = ask->session,
+				    .rev = ask->rev,
+				    .since = CVG_NONE,
+				    .picture = "history"};
+
+	cvg_dot_open(out, &head);
 	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++) {
 		const struct cvg_rev *r = cvg_session_rev(s, i);
-		struct cvg_str label = {0};
-		size_t before;
 
-		cvg_str_addf(&label, "P%u %s\n", r->id, r->command);
-		if (r->mark)
-			cvg_str_addf(&label, "mark:%s\n", r->mark);
-		cvg_str_addf(&label, "%llu cycles, %u divergent\n",
-			     (unsigned long long)r->score.cycles,
-			     r->score.divergent);
-		before = label.n;
-		add_proof(&label, s, r, "");
-		if (label.n > before)
-			cvg_str_addc(&label, '\n');
-		cvg_str_addf(out, "\tP%u [label=", i);
-		cvg_dot_string(out, label.at);
-		cvg_str_addf(out, "%s];\n",
-			     i == cvg_session_current(s) ? ", peripheries=2"
-							 : "");
+		dot_rev(out, s, r);
 		if (r->parent != CVG_NONE)
-			cvg_str_addf(out, "\tP%u -> P%u;\n", r->parent, i);
-		cvg_str_done(&label);
+			dot_step(out, s, r);
 	}
 	cvg_str_add(out, "}\n");
 }

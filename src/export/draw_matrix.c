@@ -345,7 +345,9 @@ void cvg_dot_matrix(struct cvg_str *out, const struct cvg_matrix_view *v)
 	const struct cvg_fn *fn = cvg_ana_fn(v->ana);
 	struct cvg_matrix_pool p;
 
-	cvg_dot_begin(out, fn->name);
+	cvg_str_add(out, "digraph ");
+	cvg_dot_string(out, fn->name);
+	cvg_str_add(out, " {\n");
 	if (!pool_of(v, MAX_ROWS, MAX_ROWS, &p)) {
 		cvg_str_add(out, "\tmatrix [label=\"too big\"];\n}\n");
 		return;

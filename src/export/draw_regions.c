@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The tree of regions. */
+#include "dot.h"
 #include "draw.h"
 #include "tree.h"
 
@@ -102,23 +103,43 @@ void cvg_json_regions(json_t *into, struct cvg_ana *ana)
 	free(size);
 }
 
-void cvg_dot_regions(struct cvg_str *out, struct cvg_ana *ana)
+/* The tree, each region with what it holds. */
+void cvg_dot_regions(struct cvg_str *out, const struct cvg_dot_ask *ask)
 {
+	struct cvg_dot_head head = {.session = ask->session,
+				    .rev = ask->rev,
+				    .since = CVG_NONE,
+				    .picture = "regions",
+				    .function = true,
+				    .caption = ask->caption};
+	struct cvg_ana *ana =
+		cvg_session_ana(ask->session, ask->rev, CVG_NONE);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_regions *rs = cvg_ana_regions(ana);
 	uint32_t *size = region_sizes(ana);
 	char entry[16], exit[16];
 
-	cvg_dot_begin(out, fn->name);
+	cvg_dot_open(out, &head);
 	for (uint32_t r = 0; r < rs->n; r++) {
 		const struct cvg_region *rg = &rs->region[r];
 
+		cvg_block_label(fn, rg->entry, entry, sizeof entry);
+		cvg_block_label(fn, rg->exit, exit, sizeof exit);
 		cvg_str_addf(out,
-			     "\tR%u [label=\"R%u\\l%s to %s\\l%u blocks\\l\"",
-			     r, r, cvg_block_label(fn, rg->entry, entry, 16),
-			     cvg_block_label(fn, rg->exit, exit, 16), size[r]);
+			     "\tR%u [label=<<b>R%u</b>%s  %s to %s"
+			     "<br align=\"left\"/>",
+			     r, r, is_divergent(ana, r) ? " \u25C6" : "", entry,
+			     exit);
+		cvg_str_addf(out,
+			     "<font point-size=\"10\" color=\"" CVG_DOT_DIM
+			     "\">%u block%s%s</font><br align=\"left\"/>>, "
+			     "entry=%s, exit=%s, blocks=%u, simple=%s",
+			     size[r], size[r] == 1 ? "" : "s",
+			     rg->simple ? ", simple" : "", entry, exit, size[r],
+			     rg->simple ? "true" : "false");
 		if (is_divergent(ana, r))
-			cvg_str_add(out, ", peripheries=2, branch=divergent");
+			cvg_str_add(out, ", peripheries=2, branch=divergent, "
+					 "color=\"" CVG_DOT_DIVERGENT "\"");
 		cvg_str_add(out, "];\n");
 		if (rg->parent != CVG_NONE)
 			cvg_str_addf(out, "\tR%u -> R%u;\n", rg->parent, r);

@@ -5,26 +5,25 @@
 bool cvg_export_dot(const struct cvg_export_in *in, struct cvg_str *out,
 		    struct cvg_err *err)
 {
-	struct cvg_ana *ana = cvg_session_ana(in->session, CVG_NONE, CVG_NONE);
 	struct cvg_matrix_view v;
 
 	(void)err;
 	switch (in->what) {
 	case CVG_WHAT_CFG:
-		cvg_dot_cfg(out, ana);
+		cvg_dot_cfg(out, &in->ask);
 		break;
 	case CVG_WHAT_REGIONS:
-		cvg_dot_regions(out, ana);
+		cvg_dot_regions(out, &in->ask);
 		break;
 	case CVG_WHAT_DOMINATORS:
-		cvg_dot_dominators(out, ana);
+		cvg_dot_dominators(out, &in->ask);
 		break;
 	case CVG_WHAT_MATRIX:
 		v = cvg_export_matrix(in);
 		cvg_dot_matrix(out, &v);
 		break;
 	case CVG_WHAT_HISTORY:
-		cvg_dot_history(out, in->session);
+		cvg_dot_history(out, &in->ask);
 		break;
 	case CVG_NWHATS:
 		break;

@@ -92,19 +92,12 @@ static void add_text(struct lesson *l, const struct step *st, bool open)
 static void make_dot(struct lesson *l, const struct step *st,
 		     struct cvg_str *dot)
 {
-	struct cvg_plan *plan =
-		cvg_plan_meld(st->ana, cvg_session_settings(l->s));
-	struct cvg_fndiff d;
+	struct cvg_dot_ask ask = {.session = l->s,
+				  .rev = st->rev,
+				  .since = st->before ? st->parent : CVG_NONE,
+				  .zoom = CVG_ZOOM_SUMMARY};
 
-	if (st->before) {
-		cvg_fndiff_init(&d, cvg_ana_fn(st->before),
-				cvg_ana_fn(st->ana));
-		cvg_dot_marked(dot, st->ana, st->rev, &d, plan);
-		cvg_fndiff_done(&d);
-	} else {
-		cvg_dot_marked(dot, st->ana, st->rev, NULL, plan);
-	}
-	cvg_plan_free(plan);
+	cvg_dot_cfg(dot, &ask);
 }
 
 bool cvg_lesson_graph(struct lesson *l, const struct step *st,

@@ -4,13 +4,17 @@ libcvg_a_SOURCES += \
 	include/reconverge/exports.def \
 	include/reconverge/source.h \
 	src/export/choices.c \
+	src/export/dot.c \
+	src/export/dot.h \
+	src/export/dot_cfg.c \
+	src/export/dot_cfg.h \
+	src/export/dot_words.c \
 	src/export/draw.c \
 	src/export/draw.h \
 	src/export/draw_cfg.c \
 	src/export/draw_dominators.c \
 	src/export/draw_graph.c \
 	src/export/draw_history.c \
-	src/export/draw_marked.c \
 	src/export/draw_matrix.c \
 	src/export/draw_regions.c \
 	src/export/fmt_dot.c \

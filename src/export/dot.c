@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Strings, labels and captions of Graphviz's language. */
+#include "dot.h"
+#include "draw.h"
+#include "html.h"
+
+#include <string.h>
+
+/* ---- strings --------------------------------------------------------- */
+
+/* What is no UTF-8 would be taken for Latin-1, or refused. */
+static void add_char(struct cvg_str *out, const char *s, size_t n,
+		     uint32_t point)
+{
+	if (point == '"' || point == '\\')
+		cvg_str_addf(out, "\\%c", (char)point);
+	else if (point == '\n')
+		cvg_str_add(out, "\\l");
+	else if (point < ' ')
+		cvg_str_addc(out, '?');
+	else if (point == UINT32_MAX)
+		cvg_str_add(out, "\xEF\xBF\xBD");
+	else
+		cvg_str_addn(out, s, n);
+}
+
+void cvg_dot_string(struct cvg_str *out, const char *s)
+{
+	size_t n = strlen(s);
+
+	cvg_str_addc(out, '"');
+	while (n) {
+		uint32_t point;
+		size_t len = cvg_utf8_decode(s, n, &point);
+
+		add_char(out, s, len, point);
+		s += len;
+		n -= len;
+	}
+	cvg_str_addc(out, '"');
+}
+
+void cvg_dot_attr(struct cvg_str *out, const char *key, const char *value)
+{
+	cvg_str_addf(out, ", %s=", key);
+	cvg_dot_string(out, value);
+}
+
+void cvg_dot_attrf(struct cvg_str *out, const char *key, const char *fmt, ...)
+{
+	struct cvg_str value = {0};
+	va_list ap;
+
+	va_start(ap, fmt);
+	cvg_str_vaddf(&value, fmt, ap);
+	va_end(ap);
+	cvg_dot_attr(out, key, cvg_str_of(&value));
+	cvg_str_done(&value);
+}
+
+/* ---- labels ---------------------------------------------------------- */
+
+void cvg_dot_text(struct cvg_str *out, const char *s)
+{
+	cvg_html_text(out, s);
+}
+
+void cvg_dot_small(struct cvg_str *out, const char *s)
+{
+	cvg_str_add(out, "<font point-size=\"10\" color=\"" CVG_DOT_DIM "\">");
+	cvg_dot_text(out, s);
+	cvg_str_add(out, "</font><br align=\"left\"/>");
+}
+
+void cvg_dot_clipped(struct cvg_str *out, const char *s, uint32_t width)
+{
+	struct cvg_look clip = {.glyphs = cvg_glyphs_of(CVG_UNICODE)};
+	struct cvg_str cut = {0};
+
+	cvg_text_clip(&cut, s, width, &clip);
+	cvg_dot_text(out, cvg_str_of(&cut));
+	cvg_str_done(&cut);
+}
+
+void cvg_dot_wrapped(struct cvg_str *out, const char *s, uint32_t width)
+{
+	struct cvg_str line = {0};
+
+	while (*s) {
+		size_t word = strcspn(s, " "), blank = strspn(s + word, " ");
+
+		if (line.n && line.n + 1 + word > width) {
+			cvg_dot_small(out, line.at);
+			cvg_str_clear(&line);
+		}
+		cvg_str_add(&line, line.n ? " " : "");
+		cvg_str_addn(&line, s, word);
+		s += word + blank;
+	}
+	if (line.n)
+		cvg_dot_small(out, line.at);
+	cvg_str_done(&line);
+}
+
+bool cvg_dot_named(const struct cvg_fn *fn, uint32_t b)
+{
+	const char *name = fn->blocks[b].name;
+
+	return *name && strspn(name, "0123456789") != strlen(name);
+}
+
+/* ---- captions -------------------------------------------------------- */
+
+static void add_delta(struct cvg_str *out, int64_t by, const char *one,
+		      const char *many)
+{
+	if (by)
+		cvg_str_addf(out, "%s%+lld %s", out->n ? ", " : "",
+			     (long long)by, by == 1 || by == -1 ? one : many);
+}
+
+static void add_since(struct cvg_str *out, const struct cvg_dot_head *h,
+		      const struct cvg_score *now)
+{
+	struct cvg_ana *ana = cvg_session_ana(h->session, h->since, CVG_NONE);
+	struct cvg_str line = {0};
+	struct cvg_score was;
+
+	if (!ana)
+		return;
+	cvg_score_of(ana, &was);
+	add_delta(&line, (int64_t)now->cycles - (int64_t)was.cycles, "cycle",
+		  "cycles");
+	add_delta(&line, (int64_t)now->blocks - (int64_t)was.blocks, "block",
+		  "blocks");
+	add_delta(&line, (int64_t)now->insts - (int64_t)was.insts,
+		  "instruction", "instructions");
+	add_delta(&line, (int64_t)now->divergent - (int64_t)was.divergent,
+		  "divergent branch", "divergent branches");
+	cvg_str_addf(out,
+		     "<font point-size=\"11\">against P%u: %s</font>"
+		     "<br align=\"left\"/>",
+		     h->since, line.n ? line.at : "the same counts");
+	cvg_str_done(&line);
+}
+
+/* Bold: the function, the revision and its command; then the counts. */
+static void add_caption(struct cvg_str *out, const struct cvg_dot_head *h,
+			struct cvg_ana *ana, const struct cvg_score *sc)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_rev *rev = cvg_session_rev(h->session, h->rev);
+
+	cvg_str_add(out, "<font point-size=\"15\"><b>@");
+	cvg_dot_clipped(out, fn->name, 60);
+	cvg_str_addf(out, "</b>, P%u: ", h->rev);
+	cvg_dot_clipped(out, rev->command, 60);
+	cvg_str_add(out, "</font><br align=\"left\"/>");
+	if (h->picture || h->remark) {
+		cvg_str_add(out, "<font point-size=\"12\">");
+		cvg_dot_text(out, h->picture ? h->picture : "");
+		cvg_str_add(out, h->picture && h->remark ? ": " : "");
+		cvg_dot_text(out, h->remark ? h->remark : "");
+		cvg_str_add(out, "</font><br align=\"left\"/>");
+	}
+	if (h->placed)
+		return;
+	cvg_str_addf(out,
+		     "<font point-size=\"11\">%s %s: %u block%s, %u "
+		     "instructions, %u of %u branch%s divergent, %llu cycles"
+		     "</font><br align=\"left\"/>",
+		     fn->target == CVG_AMDGPU ? "amdgcn" : "nvptx64", fn->cpu,
+		     sc->blocks, sc->blocks == 1 ? "" : "s", sc->insts,
+		     sc->divergent, sc->branches, sc->branches == 1 ? "" : "es",
+		     (unsigned long long)sc->cycles);
+	if (h->since != CVG_NONE)
+		add_since(out, h, sc);
+}
+
+static void add_counts(struct cvg_str *out, const struct cvg_dot_head *h,
+		       const struct cvg_fn *fn, const struct cvg_score *sc)
+{
+	const struct cvg_rev *rev = cvg_session_rev(h->session, h->rev);
+
+	cvg_dot_attr(out, "function", fn->name);
+	cvg_str_addf(out, ", revision=P%u", h->rev);
+	if (h->since != CVG_NONE)
+		cvg_str_addf(out, ", since=P%u", h->since);
+	cvg_dot_attr(out, "command", rev->command);
+	cvg_dot_attr(out, "target",
+		     fn->target == CVG_AMDGPU ? "amdgcn" : "nvptx64");
+	cvg_dot_attr(out, "cpu", fn->cpu);
+	cvg_str_addf(out,
+		     ",\n\t\tblocks=%u, insts=%u, branches=%u, divergent=%u, "
+		     "cycles=%llu",
+		     sc->blocks, sc->insts, sc->branches, sc->divergent,
+		     (unsigned long long)sc->cycles);
+}
+
+static void add_head(struct cvg_str *out, const struct cvg_dot_head *h)
+{
+	struct cvg_ana *ana = cvg_session_ana(h->session, h->rev, CVG_NONE);
+	struct cvg_score sc;
+
+	cvg_score_of(ana, &sc);
+	add_counts(out, h, cvg_ana_fn(ana), &sc);
+	if (!h->caption)
+		return;
+	cvg_str_add(out, ",\n\t\tlabelloc=t, labeljust=l, label=<");
+	add_caption(out, h, ana, &sc);
+	cvg_str_addc(out, '>');
+}
+
+void cvg_dot_open(struct cvg_str *out, const struct cvg_dot_head *h)
+{
+	const struct cvg_fn *fn =
+		cvg_session_fn(h->session, h->rev, CVG_NONE);
+
+	cvg_str_add(out, "digraph ");
+	cvg_dot_string(out, h->function ? fn->name : h->picture);
+	cvg_str_addf(out,
+		     " {\n\tgraph [%sbgcolor=white, fontname=\"sans-serif\"",
+		     h->placed ? "layout=nop, " : "newrank=true, ");
+	if (h->function)
+		add_head(out, h);
+	cvg_str_add(out, "];\n"
+			 "\tnode [shape=box, fontname=monospace, fontsize=12, "
+			 "style=filled, fillcolor=white];\n"
+			 "\tedge [fontname=monospace, fontsize=11, "
+			 "arrowsize=0.7];\n");
+}

@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The control-flow graph as DOT. Blocks have their stable numbers for names,
+ * so that graphs of two revisions can be laid side by side; regions of several
+ * blocks are frames around them (clusters), or one node, named as the entry,
+ * if they are folded. All that is drawn is an attribute too.
+ */
+#include "dot_cfg.h"
+#include "draw.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL_WIDTH 24 /* of the cases of one edge */
+
+/* ---- what is known --------------------------------------------------- */
+
+bool cvg_dot_framed(const struct cvg_dotcfg *g, uint32_t region)
+{
+	return region && g->top[region] == CVG_NONE &&
+	       g->counts.of[region].blocks > 1;
+}
+
+uint32_t cvg_dot_folded(const struct cvg_dotcfg *g, uint32_t block)
+{
+	uint32_t r = g->rs->innermost[block];
+
+	return r == CVG_NONE ? CVG_NONE : g->top[r];
+}
+
+static void find_folded(struct cvg_dotcfg *g)
+{
+	const struct cvg_bits *folded = g->ask->folded;
+
+	g->top = cvg_alloc((g->rs->n + 1) * sizeof *g->top);
+	for (uint32_t r = 0; r < g->rs->n; r++) {
+		uint32_t up = g->rs->region[r].parent;
+
+		g->top[r] = up == CVG_NONE ? CVG_NONE : g->top[up];
+		if (g->top[r] == CVG_NONE && r && folded &&
+		    cvg_bits_has(folded, r) && g->counts.of[r].blocks > 1)
+			g->top[r] = r;
+	}
+}
+
+static void find_kinds(struct cvg_dotcfg *g)
+{
+	uint32_t since = g->ask->since;
+	const struct cvg_fn *was =
+		since == CVG_NONE
+			? NULL
+			: cvg_session_fn(g->ask->session, since, CVG_NONE);
+	struct cvg_fndiff d;
+
+	g->kind = cvg_calloc(g->fn->nblocks, sizeof *g->kind);
+	if (!was)
+		return;
+	cvg_fndiff_init(&d, was, g->fn);
+	for (uint32_t i = 0; i < d.nblocks; i++)
+		if (d.blocks[i].b != CVG_NONE)
+			g->kind[d.blocks[i].b] = d.blocks[i].kind;
+	cvg_fndiff_done(&d);
+}
+
+/* Each to its frame, else to the block that it begins with; best first. */
+static void find_choices(struct cvg_dotcfg *g)
+{
+	uint32_t n, r;
+
+	g->choices = cvg_choices_of(
+		g->ana, cvg_session_settings(g->ask->session), NULL);
+	n = g->choices->n;
+	g->of_region = cvg_alloc((g->rs->n + 1) * sizeof *g->of_region);
+	g->of_block = cvg_alloc((g->fn->nblocks + 1) * sizeof *g->of_block);
+	g->next = cvg_alloc((n + 1) * sizeof *g->next);
+	memset(g->of_region, 0xFF, (g->rs->n + 1) * sizeof *g->of_region);
+	memset(g->of_block, 0xFF, (g->fn->nblocks + 1) * sizeof *g->of_block);
+	for (uint32_t i = n; i-- > 0;) {
+		const struct cvg_choice *c = &g->choices->at[i];
+		uint32_t *list = &g->of_block[c->block];
+
+		if (sscanf(c->object, "R%u", &r) == 1 && r < g->rs->n &&
+		    g->counts.of[r].blocks > 1 && r)
+			list = &g->of_region[r];
+		g->next[i] = *list;
+		*list = i;
+	}
+}
+
+static void graph_init(struct cvg_dotcfg *g, const struct cvg_dot_ask *ask)
+{
+	*g = (struct cvg_dotcfg){.ask = ask};
+	g->ana = cvg_session_ana(ask->session, ask->rev, CVG_NONE);
+	g->fn = cvg_ana_fn(g->ana);
+	g->rs = cvg_ana_regions(g->ana);
+	g->loops = cvg_ana_loops(g->ana);
+	g->cycles = cvg_ana_cycles(g->ana);
+	g->u = cvg_ana_uniform(g->ana);
+	cvg_under_divergence(g->ana, &g->under);
+	cvg_region_counts_init(&g->counts, g->ana);
+	g->order = cvg_reading_order(g->ana);
+	g->place = cvg_alloc((g->fn->nblocks + 1) * sizeof *g->place);
+	for (uint32_t i = 0; i < g->fn->nblocks; i++)
+		g->place[g->order[i]] = i;
+	find_folded(g);
+	find_kinds(g);
+	find_choices(g);
+}
+
+static void graph_done(struct cvg_dotcfg *g)
+{
+	cvg_bits_done(&g->under);
+	cvg_region_counts_done(&g->counts);
+	cvg_choices_free(g->choices);
+	free(g->order);
+	free(g->place);
+	free(g->top);
+	free(g->kind);
+	free(g->of_region);
+	free(g->of_block);
+	free(g->next);
+}
+
+/* ---- nodes ----------------------------------------------------------- */
+
+static void add_origins(struct cvg_str *out, const struct cvg_fn *fn,
+			uint32_t b)
+{
+	const struct cvg_block *bl = &fn->blocks[b];
+	struct cvg_str from = {0};
+
+	for (uint32_t i = 0; i < bl->norigins; i++)
+		cvg_str_addf(&from, "%sB%u", i ? " " : "",
+			     fn->origins[bl->origins_at + i]);
+	if (from.n)
+		cvg_dot_attr(out, "origins", from.at);
+	cvg_str_done(&from);
+}
+
+/* How the block came to be, by attribute and by the shape of its frame. */
+static void add_kind(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b)
+{
+	if (g->ask->since == CVG_NONE)
+		return;
+	switch (g->kind[b]) {
+	case CVG_ADDED:
+		g->seen |= CVG_DOT_ADDED;
+		cvg_str_add(out, ", step=added, style=\"rounded,filled\", "
+				 "fillcolor=\"#dcefdc\"");
+		break;
+	case CVG_CHANGED:
+		g->seen |= CVG_DOT_CHANGED;
+		cvg_str_add(out, ", step=changed, shape=note, "
+				 "fillcolor=\"#f7ecd0\"");
+		break;
+	case CVG_SAME:
+	case CVG_REMOVED:
+		cvg_str_add(out, ", step=same");
+	}
+}
+
+static void add_place(struct cvg_str *out, const struct cvg_dotcfg *g,
+		      uint32_t b)
+{
+	if (g->rs->innermost[b] != CVG_NONE)
+		cvg_str_addf(out, ", region=R%u", g->rs->innermost[b]);
+	if (g->loops->innermost[b] != CVG_NONE)
+		cvg_str_addf(out, ", loop=L%u", g->loops->innermost[b]);
+	if (!g->fn->blocks[b].npreds && b)
+		cvg_str_add(out, ", unreachable=true");
+}
+
+static void add_marks(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b)
+{
+	bool splits = cvg_bits_has(&g->u->divergent_term, b);
+
+	cvg_str_addf(out, ", branch=%s",
+		     g->fn->blocks[b].nsuccs < 2 ? "none"
+		     : splits			 ? "divergent"
+						 : "uniform");
+	if (splits) {
+		g->seen |= CVG_DOT_SPLITS;
+		cvg_str_add(out,
+			    ", peripheries=2, color=\"" CVG_DOT_DIVERGENT "\"");
+	} else if (g->fn->blocks[b].nsuccs > 1) {
+		g->seen |= CVG_DOT_UNIFORM;
+	}
+	if (cvg_leaves_apart(g->ana, b)) {
+		g->seen |= CVG_DOT_TEMPORAL;
+		cvg_str_add(out, ", temporal=true");
+	}
+	if (cvg_bits_has(&g->under, b)) {
+		g->seen |= CVG_DOT_UNDER;
+		cvg_str_add(out, ", under_divergence=true, penwidth=2.5");
+	}
+	if (cvg_block_convergent(g->fn, b)) {
+		g->seen |= CVG_DOT_SYNC;
+		cvg_str_add(out, ", convergent=true");
+	}
+}
+
+static void add_block(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b)
+{
+	const struct cvg_block *bl = &g->fn->blocks[b];
+
+	cvg_str_addf(out, "\tB%u [label=", bl->uid);
+	cvg_dot_block_label(out, g, b);
+	cvg_dot_attr(out, "block", bl->name);
+	cvg_str_addf(out, ", insts=%u, cycles=%llu", bl->ninsts,
+		     (unsigned long long)cvg_cost_block(g->fn, b));
+	add_place(out, g, b);
+	add_marks(out, g, b);
+	add_kind(out, g, b);
+	add_origins(out, g->fn, b);
+	cvg_dot_choice_attrs(out, g, g->of_block[b]);
+	cvg_str_add(out, "];\n");
+}
+
+/* One node for all of it, named as its entry. */
+static void add_folded(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
+{
+	const struct cvg_region_count *k = &g->counts.of[r];
+	uint32_t entry = g->rs->region[r].entry;
+
+	g->seen |= CVG_DOT_FOLDED | (k->sync ? CVG_DOT_SYNC : 0u);
+	cvg_str_addf(out, "\tB%u [label=", g->fn->blocks[entry].uid);
+	cvg_dot_folded_label(out, g, r);
+	cvg_str_addf(out,
+		     ", shape=tab, folded=true, region=R%u, blocks=%u, "
+		     "insts=%u, divergent=%u",
+		     r, k->blocks, k->insts, k->divergent);
+	if (k->sync)
+		cvg_str_add(out, ", convergent=true");
+	if (k->divergent)
+		cvg_str_add(out, ", color=\"" CVG_DOT_DIVERGENT "\"");
+	if (cvg_bits_has(&g->under, entry)) {
+		g->seen |= CVG_DOT_UNDER;
+		cvg_str_add(out, ", under_divergence=true, penwidth=2.5");
+	}
+	cvg_dot_choice_attrs(out, g, g->of_region[r]);
+	cvg_str_add(out, "];\n");
+}
+
+/* ---- frames ---------------------------------------------------------- */
+
+static void open_frame(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
+{
+	const struct cvg_region *rg = &g->rs->region[r];
+	char entry[16], exit[16];
+	bool splits = cvg_bits_has(&g->u->divergent_term, rg->entry);
+
+	g->seen |= CVG_DOT_CLUSTER;
+	cvg_str_addf(out,
+		     "\tsubgraph cluster_R%u {\n\t\tgraph [region=R%u, "
+		     "entry=%s, exit=%s, depth=%u, blocks=%u, divergent=%s",
+		     r, r, cvg_block_label(g->fn, rg->entry, entry, 16),
+		     cvg_block_label(g->fn, rg->exit, exit, 16), rg->depth,
+		     g->counts.of[r].blocks, splits ? "true" : "false");
+	cvg_dot_choice_attrs(out, g, g->of_region[r]);
+	cvg_str_addf(out,
+		     ",\n\t\t\tstyle=\"rounded,filled\", fillcolor=\"%s\", "
+		     "color=\"#888888\", peripheries=1, margin=10, labelloc=t, "
+		     "labeljust=l, label=",
+		     rg->depth & 1 ? "#f3f4f6" : "#ffffff");
+	cvg_dot_frame_label(out, g, r);
+	cvg_str_add(out, "];\n");
+}
+
+/* Blocks by the region that they are directly in: row r of the list begins at
+ * at[r]; the last row, of n + 1, holds those in none. */
+static uint32_t *by_region(const struct cvg_dotcfg *g, uint32_t *at)
+{
+	uint32_t nblocks = g->fn->nblocks, n = g->rs->n;
+	uint32_t *list = cvg_alloc((nblocks + 1) * sizeof *list);
+	uint32_t *next = cvg_alloc((n + 2) * sizeof *next);
+
+	for (uint32_t b = 0; b < nblocks; b++) {
+		uint32_t r = g->rs->innermost[b];
+
+		at[(r == CVG_NONE ? n : r) + 1]++;
+	}
+	for (uint32_t r = 0; r <= n; r++)
+		at[r + 1] += at[r];
+	memcpy(next, at, (n + 2) * sizeof *next);
+	for (uint32_t i = 0; i < nblocks; i++) {
+		uint32_t r = g->rs->innermost[g->order[i]];
+
+		list[next[r == CVG_NONE ? n : r]++] = g->order[i];
+	}
+	free(next);
+	return list;
+}
+
+/* Frames that do not hold region r end: ids are a preorder of the tree. */
+static void close_frames(struct cvg_str *out, const struct cvg_dotcfg *g,
+			 struct cvg_u32s *open, uint32_t r)
+{
+	while (open->n && g->rs->region[open->at[open->n - 1]].last < r) {
+		cvg_str_add(out, "\t}\n");
+		open->n--;
+	}
+}
+
+static void add_nodes(struct cvg_str *out, struct cvg_dotcfg *g)
+{
+	uint32_t *at = cvg_calloc(g->rs->n + 2, sizeof *at);
+	uint32_t *list = by_region(g, at);
+	struct cvg_u32s open = {0};
+
+	for (uint32_t r = 0; r <= g->rs->n; r++) {
+		close_frames(out, g, &open, r);
+		if (r < g->rs->n && g->top[r] == r)
+			add_folded(out, g, r);
+		if (r < g->rs->n && g->top[r] != CVG_NONE)
+			continue;
+		if (r < g->rs->n && cvg_dot_framed(g, r)) {
+			open_frame(out, g, r);
+			cvg_push(&open, r);
+		}
+		for (uint32_t i = at[r]; i < at[r + 1]; i++)
+			add_block(out, g, list[i]);
+	}
+	free(open.at);
+	free(list);
+	free(at);
+}
+
+/* ---- edges ----------------------------------------------------------- */
+
+/* Several cases of a switch that lead to one place are one edge. */
+struct edge {
+	uint32_t to;	/* block */
+	uint32_t first; /* successor */
+	uint32_t cases;
+	struct cvg_str words;
+};
+
+static void add_word(struct edge *e, const char *word)
+{
+	if (e->cases++ && e->words.n + strlen(word) > LABEL_WIDTH) {
+		if (e->words.at[e->words.n - 1] != '.')
+			cvg_str_add(&e->words, ",...");
+		return;
+	}
+	cvg_str_addf(&e->words, "%s%s", e->words.n ? "," : "", word);
+}
+
+static void add_edge_attrs(struct cvg_str *out, struct cvg_dotcfg *g,
+			   uint32_t b, const struct edge *e)
+{
+	const struct cvg_fn *fn = g->fn;
+	uint32_t at = fn->blocks[b].succs_at + e->first;
+
+	if (cvg_bits_has(&g->u->divergent_term, b))
+		cvg_str_add(out, ", divergent=true, color=\"" CVG_DOT_DIVERGENT
+				 ":" CVG_DOT_DIVERGENT "\"");
+	else if (cvg_bits_has(&g->under, b))
+		cvg_str_add(out, ", penwidth=2");
+	if (g->place[e->to] <= g->place[b]) {
+		g->seen |= CVG_DOT_BACK;
+		cvg_str_add(out, ", back=true, style=dashed");
+	}
+	if (e->cases > 1)
+		cvg_str_addf(out, ", cases=%u", e->cases);
+	if (fn->succ_weight[at])
+		cvg_str_addf(out, ", taken=%u", fn->succ_weight[at]);
+}
+
+static void add_edge(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b,
+		     struct edge *e)
+{
+	struct cvg_str guard = {0};
+	uint32_t folded = cvg_dot_folded(g, e->to);
+	uint32_t to = folded == CVG_NONE ? e->to : g->rs->region[folded].entry;
+
+	if (cvg_add_edge_guard(&guard, g->fn, b, e->first))
+		cvg_str_addf(&e->words, "%s%s", e->words.n ? " " : "",
+			     guard.at);
+	cvg_str_addf(out, "\tB%u -> B%u [label=", g->fn->blocks[b].uid,
+		     g->fn->blocks[to].uid);
+	cvg_dot_string(out, cvg_str_of(&e->words));
+	add_edge_attrs(out, g, b, e);
+	if (guard.n) {
+		g->seen |= CVG_DOT_GUARD;
+		cvg_dot_attr(out, "guard", strchr(guard.at, '=') + 1);
+	}
+	cvg_str_add(out, "];\n");
+	cvg_str_done(&guard);
+}
+
+/* `last` is [nblocks], CVG_NONE or an edge written before. */
+static void add_edges(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b,
+		      uint32_t *last)
+{
+	const struct cvg_block *bl = &g->fn->blocks[b];
+	const uint32_t *succ = g->fn->succs + bl->succs_at;
+	cvg_vec(struct edge) list = {0};
+
+	for (uint32_t k = 0; k < bl->nsuccs; k++) {
+		struct edge e = {.to = succ[k], .first = k};
+
+		if (last[e.to] >= list.n || list.at[last[e.to]].to != e.to ||
+		    bl->nsuccs == 2) {
+			last[e.to] = (uint32_t)list.n;
+			cvg_push(&list, e);
+		}
+		add_word(&list.at[last[e.to]], cvg_edge_word(g->fn, b, k));
+	}
+	for (size_t i = 0; i < list.n; i++) {
+		add_edge(out, g, b, &list.at[i]);
+		cvg_str_done(&list.at[i].words);
+	}
+	free(list.at);
+}
+
+/* All edges out of a region lead to its exit. */
+static void add_folded_edge(struct cvg_str *out, const struct cvg_dotcfg *g,
+			    uint32_t r)
+{
+	const struct cvg_region *rg = &g->rs->region[r];
+	uint32_t folded, to = rg->exit;
+
+	if (to == CVG_NONE)
+		return;
+	folded = cvg_dot_folded(g, to);
+	if (folded != CVG_NONE)
+		to = g->rs->region[folded].entry;
+	cvg_str_addf(out, "\tB%u -> B%u [label=\"\"%s];\n",
+		     g->fn->blocks[rg->entry].uid, g->fn->blocks[to].uid,
+		     cvg_bits_has(&g->under, rg->entry) ? ", penwidth=2" : "");
+}
+
+static void add_all_edges(struct cvg_str *out, struct cvg_dotcfg *g)
+{
+	uint32_t *last = cvg_alloc((g->fn->nblocks + 1) * sizeof *last);
+
+	memset(last, 0xFF, (g->fn->nblocks + 1) * sizeof *last);
+	for (uint32_t i = 0; i < g->fn->nblocks; i++) {
+		uint32_t b = g->order[i], r = cvg_dot_folded(g, b);
+
+		if (r == CVG_NONE)
+			add_edges(out, g, b, last);
+		else if (g->rs->region[r].entry == b)
+			add_folded_edge(out, g, r);
+	}
+	free(last);
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+void cvg_dot_cfg(struct cvg_str *out, const struct cvg_dot_ask *ask)
+{
+	struct cvg_dot_head head = {.session = ask->session,
+				    .rev = ask->rev,
+				    .since = ask->since,
+				    .function = true,
+				    .caption = ask->caption};
+	struct cvg_str body = {0};
+	struct cvg_dotcfg g;
+
+	graph_init(&g, ask);
+	cvg_dot_open(out, &head);
+	add_nodes(&body, &g);
+	add_all_edges(&body, &g);
+	if (ask->legend && g.seen) {
+		cvg_str_add(out, "\tsubgraph cluster_R0 {\n\t\tgraph "
+				 "[region=R0, peripheries=0, labelloc=b, "
+				 "labeljust=l, label=");
+		cvg_dot_legend(out, &g);
+		cvg_str_add(out, "];\n");
+	}
+	cvg_str_addn(out, cvg_str_of(&body), body.n);
+	cvg_str_add(out, ask->legend && g.seen ? "\t}\n}\n" : "}\n");
+	cvg_str_done(&body);
+	graph_done(&g);
+}

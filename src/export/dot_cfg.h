@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the dot_cfg*.c files share: one graph while it is written. */
+#ifndef CVG_EXPORT_DOT_CFG_H
+#define CVG_EXPORT_DOT_CFG_H
+
+#include "dot.h"
+#include "src/layout/fold.h"
+
+#include "reconverge/choices.h"
+
+/* Marks that occur, for the legend. */
+enum cvg_dot_mark {
+	CVG_DOT_SPLITS = 1 << 0,
+	CVG_DOT_UNIFORM = 1 << 1,
+	CVG_DOT_TEMPORAL = 1 << 2,
+	CVG_DOT_UNDER = 1 << 3,
+	CVG_DOT_SYNC = 1 << 4,
+	CVG_DOT_ADDED = 1 << 5,
+	CVG_DOT_CHANGED = 1 << 6,
+	CVG_DOT_FOLDED = 1 << 7,
+	CVG_DOT_BACK = 1 << 8,
+	CVG_DOT_GUARD = 1 << 9,
+	CVG_DOT_CLUSTER = 1 << 10,
+};
+
+struct cvg_dotcfg {
+	const struct cvg_dot_ask *ask;
+	struct cvg_ana *ana;
+	const struct cvg_fn *fn;
+	const struct cvg_regions *rs;
+	const struct cvg_loops *loops;
+	const struct cvg_cycles *cycles;
+	const struct cvg_uniform *u;
+	struct cvg_bits under;
+	struct cvg_region_counts counts;
+	uint32_t *order, *place; /* [nblocks] reading order and back */
+	uint32_t *top;	    /* [regions] outermost folded one around, or NONE */
+	enum cvg_diffkind *kind; /* [nblocks] against the revision asked for */
+	struct cvg_choices *choices;
+	/* Lists through the choices: of a region, of a block. */
+	uint32_t *of_region, *of_block, *next;
+	unsigned seen; /* enum cvg_dot_mark */
+};
+
+/* Is the region drawn as a frame around its blocks? */
+bool cvg_dot_framed(const struct cvg_dotcfg *g, uint32_t region);
+/* The folded region that the block is drawn as, or CVG_NONE. */
+uint32_t cvg_dot_folded(const struct cvg_dotcfg *g, uint32_t block);
+
+/* dot_words.c: the label of a block, of a folded region, of a frame, of what
+ * stands below; each whole, with its < and >. */
+void cvg_dot_block_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b);
+void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *g,
+			  uint32_t region);
+void cvg_dot_frame_label(struct cvg_str *out, struct cvg_dotcfg *g,
+			 uint32_t region);
+void cvg_dot_legend(struct cvg_str *out, const struct cvg_dotcfg *g);
+/* , profit=72 and the like, of a list of choices. */
+void cvg_dot_choice_attrs(struct cvg_str *out, const struct cvg_dotcfg *g,
+			  uint32_t first);
+
+#endif

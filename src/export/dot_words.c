@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What stands in a control-flow graph as words: in blocks, over frames, in the
+ * legend, which explains what occurs and no more.
+ */
+#include "dot_cfg.h"
+
+#include <string.h>
+
+#define NAME_WIDTH   28
+#define TEXT_WIDTH   64 /* of an instruction */
+#define REMARK_WIDTH 44
+#define MOST_LINES   60 /* of a block that is shown in full */
+
+/* ---- choices --------------------------------------------------------- */
+
+void cvg_dot_choice_attrs(struct cvg_str *out, const struct cvg_dotcfg *g,
+			  uint32_t first)
+{
+	for (uint32_t i = first; i != CVG_NONE; i = g->next[i]) {
+		const struct cvg_choice *c = &g->choices->at[i];
+		bool meld = !strcmp(c->act, "meld");
+		struct cvg_str key = {0};
+
+		cvg_str_addf(&key, "%s%s%s", meld ? "" : c->act,
+			     meld ? "" : "_", c->command ? "profit" : "refusal");
+		if (c->command)
+			cvg_str_addf(out, ", %s=%lld", key.at,
+				     (long long)c->net);
+		else
+			cvg_dot_attr(out, key.at, c->reason);
+		cvg_str_done(&key);
+	}
+}
+
+/* What pays, and in short why not if it is about melding. */
+static void add_choices(struct cvg_str *out, const struct cvg_dotcfg *g,
+			uint32_t first)
+{
+	for (uint32_t i = first; i != CVG_NONE; i = g->next[i]) {
+		const struct cvg_choice *c = &g->choices->at[i];
+		struct cvg_str line = {0};
+
+		if (c->command)
+			cvg_str_addf(&line, c->net ? "%s: net %+lld cycles"
+						   : "%s: net %lld",
+				     c->act, (long long)c->net);
+		else if (!strcmp(c->act, "meld"))
+			cvg_str_addf(&line, "not melded: %.*s",
+				     (int)strcspn(c->reason, ":("), c->reason);
+		cvg_dot_wrapped(out, cvg_str_of(&line), REMARK_WIDTH);
+		cvg_str_done(&line);
+	}
+}
+
+/* ---- blocks ---------------------------------------------------------- */
+
+static const char *mark_of(const struct cvg_dotcfg *g, uint32_t b)
+{
+	if (cvg_leaves_apart(g->ana, b))
+		return " \u25C8";
+	if (cvg_bits_has(&g->u->divergent_term, b))
+		return " \u25C6";
+	return g->fn->blocks[b].nsuccs > 1 ? " \u25C7" : "";
+}
+
+static void add_title(struct cvg_str *out, const struct cvg_dotcfg *g,
+		      uint32_t b)
+{
+	cvg_str_addf(out, "<b>B%u</b>", g->fn->blocks[b].uid);
+	if (g->ask->zoom >= CVG_ZOOM_SUMMARY && cvg_dot_named(g->fn, b)) {
+		cvg_str_addc(out, ' ');
+		cvg_dot_clipped(out, g->fn->blocks[b].name, NAME_WIDTH);
+	}
+	cvg_str_add(out, mark_of(g, b));
+}
+
+/* "6 instructions, br %cmp": how many, and what decides. */
+static void add_summary(struct cvg_str *out, const struct cvg_dotcfg *g,
+			uint32_t b)
+{
+	const struct cvg_inst *t = cvg_block_terminator(g->fn, b);
+	uint32_t n = g->fn->blocks[b].ninsts;
+
+	cvg_str_addf(out,
+		     "<font point-size=\"10\" color=\"" CVG_DOT_DIM
+		     "\">%u instruction%s",
+		     n, n == 1 ? "" : "s");
+	if (t->op == CVG_OP_CONDBR || t->op == CVG_OP_SWITCH) {
+		cvg_str_addf(out, ", %s ", cvg_op_name(t->op));
+		cvg_dot_clipped(out, g->fn->values[g->fn->ops[t->ops_at]].text,
+				16);
+	} else if (!g->fn->blocks[b].nsuccs) {
+		cvg_str_addf(out, ", %s", cvg_op_name(t->op));
+	}
+	cvg_str_add(out, "</font><br align=\"left\"/>");
+}
+
+static void add_insts(struct cvg_str *out, const struct cvg_dotcfg *g,
+		      uint32_t b)
+{
+	const struct cvg_block *bl = &g->fn->blocks[b];
+
+	cvg_str_add(out, "<font point-size=\"10\">");
+	for (uint32_t i = 0; i < bl->ninsts; i++) {
+		const struct cvg_inst *in = &g->fn->insts[bl->inst_at + i];
+
+		if (i == MOST_LINES) {
+			cvg_str_addf(out, "%u more<br align=\"left\"/>",
+				     bl->ninsts - i);
+			break;
+		}
+		cvg_dot_clipped(out, in->text ? in->text : cvg_op_name(in->op),
+				TEXT_WIDTH);
+		cvg_str_add(out, "<br align=\"left\"/>");
+	}
+	cvg_str_add(out, "</font>");
+}
+
+/* "new, of B1 and B2"; "changed" */
+static void add_step(struct cvg_str *out, const struct cvg_dotcfg *g,
+		     uint32_t b)
+{
+	const struct cvg_block *bl = &g->fn->blocks[b];
+	struct cvg_str s = {0};
+
+	if (g->kind[b] != CVG_ADDED && g->kind[b] != CVG_CHANGED)
+		return;
+	cvg_str_add(&s, g->kind[b] == CVG_ADDED ? "new" : "changed");
+	for (uint32_t i = 0; g->kind[b] == CVG_ADDED && i < bl->norigins; i++)
+		cvg_str_addf(&s, "%sB%u", i ? " + " : ", from ",
+			     g->fn->origins[bl->origins_at + i]);
+	cvg_dot_wrapped(out, s.at, REMARK_WIDTH);
+	cvg_str_done(&s);
+}
+
+static void add_loop(struct cvg_str *out, const struct cvg_dotcfg *g,
+		     uint32_t b)
+{
+	uint32_t l = g->loops->innermost[b], c = g->cycles->innermost[b];
+	struct cvg_str s = {0};
+
+	if (l != CVG_NONE && g->loops->loop[l].header == b)
+		cvg_str_addf(&s, "header of loop L%u", l);
+	else if (c != CVG_NONE && g->cycles->cycle[c].header == b)
+		cvg_str_add(&s, "in an irreducible cycle");
+	if (s.n)
+		cvg_dot_small(out, s.at);
+	cvg_str_done(&s);
+}
+
+static void add_remarks(struct cvg_str *out, const struct cvg_dotcfg *g,
+			uint32_t b)
+{
+	add_step(out, g, b);
+	add_loop(out, g, b);
+	if (cvg_block_convergent(g->fn, b))
+		cvg_dot_small(out, cvg_bits_has(&g->under, b)
+					   ? "\u2016 convergent, threads apart!"
+					   : "\u2016 convergent");
+	if (!g->fn->blocks[b].npreds && b)
+		cvg_dot_small(out, "unreachable");
+	add_choices(out, g, g->of_block[b]);
+}
+
+void cvg_dot_block_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b)
+{
+	cvg_str_addc(out, '<');
+	add_title(out, g, b);
+	if (g->ask->zoom >= CVG_ZOOM_SUMMARY) {
+		cvg_str_add(out, "<br align=\"left\"/>");
+		if (g->ask->zoom == CVG_ZOOM_FULL)
+			add_insts(out, g, b);
+		else
+			add_summary(out, g, b);
+		add_remarks(out, g, b);
+	}
+	cvg_str_addc(out, '>');
+}
+
+/* ---- regions --------------------------------------------------------- */
+
+void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
+{
+	const struct cvg_region_count *k = &g->counts.of[r];
+	struct cvg_str s = {0};
+
+	cvg_str_addf(out, "<<b>R%u \u25B8</b> B%u<br align=\"left\"/>", r,
+		     g->fn->blocks[g->rs->region[r].entry].uid);
+	cvg_str_addf(&s, "%u blocks, %u instructions", k->blocks, k->insts);
+	cvg_dot_small(out, s.at);
+	cvg_str_clear(&s);
+	if (k->divergent)
+		cvg_str_addf(&s, "%u \u25C6 divergent branch%s", k->divergent,
+			     k->divergent == 1 ? "" : "es");
+	if (s.n)
+		cvg_dot_small(out, s.at);
+	if (k->sync)
+		cvg_dot_small(out, "\u2016 convergent");
+	add_choices(out, g, g->of_region[r]);
+	cvg_str_addc(out, '>');
+	cvg_str_done(&s);
+}
+
+void cvg_dot_frame_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
+{
+	bool splits = cvg_bits_has(&g->u->divergent_term,
+				   g->rs->region[r].entry);
+
+	cvg_str_addf(out, "<<font point-size=\"12\"><b>R%u</b>%s</font>"
+			  "<br align=\"left\"/>",
+		     r, splits ? " \u25C6" : "");
+	add_choices(out, g, g->of_region[r]);
+	cvg_str_addc(out, '>');
+}
+
+/* ---- legend ---------------------------------------------------------- */
+
+struct entry {
+	enum cvg_dot_mark mark;
+	const char *text;
+};
+
+static const struct entry entries[] = {
+	{CVG_DOT_SPLITS, "\u25C6 double frame, double lines: a divergent "
+			 "branch, threads of a warp part here"},
+	{CVG_DOT_TEMPORAL, "\u25C8 threads leave the loop at different times"},
+	{CVG_DOT_UNIFORM, "\u25C7 uniform branch, all threads go one way"},
+	{CVG_DOT_UNDER, "thick frame and lines: runs while threads are apart"},
+	{CVG_DOT_SYNC, "\u2016 convergent operation: who meets it with whom "
+		       "matters"},
+	{CVG_DOT_BACK, "dashed line: leads back"},
+	{CVG_DOT_GUARD, "guard: what the edge lets run next"},
+	{CVG_DOT_ADDED, "round corners: a new block"},
+	{CVG_DOT_CHANGED, "folded corner: a changed block"},
+	{CVG_DOT_CLUSTER, "R: region with one entry and one exit"},
+	{CVG_DOT_FOLDED, "\u25B8 a region that is folded"},
+};
+
+void cvg_dot_legend(struct cvg_str *out, const struct cvg_dotcfg *g)
+{
+	cvg_str_addc(out, '<');
+	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+		if (g->seen & entries[i].mark)
+			cvg_dot_small(out, entries[i].text);
+	cvg_str_addc(out, '>');
+}
