@@ -190,6 +190,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/intrinsics/memory.py \
 	tests/intrinsics/nvptx.py \
 	tests/ir \
+	tests/oracle/phases.py \
 	tests/oracle/random_cfg.py \
 	tests/oracle/random_ir.py \
 	tests/oracle/rules_ir.py \

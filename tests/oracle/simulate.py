@@ -1,18 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Other people's kernels in the simulator, before and after a phase.
+"""Other people's kernels in the simulator, before and after darm.
 
-simulate.py quick|all [PHASE...]: a few kernels of each target, or all of the
-corpus; PHASE is a name of PHASES, darm if none is said. Each kernel is linked
-with a device library and with images (simulate_images.cl), started on the launch
-that is guessed, and checked: what the phase made of all functions of its module
-must leave the same, with two seeds, and the code generator must take it. With
-darm all kernels are run, with the others those that they changed something in.
-What fails a point: a crash, a refusal of the code generator, a difference, and,
-with darm, fewer kernels that run than FLOORS says. A kernel that cannot be
-covered, and one that is at fault on the launch that was guessed, is named with
-its fault. Environment: RECONVERGE, CLANG, CVG_CORPUS or builddir, srcdir,
-CVG_JOBS; SIMULATE_ONLY, part of the names of modules.
+simulate.py quick|all: a few kernels of each target, or all of the corpus. Each
+kernel is linked with a device library and with images (simulate_images.cl),
+started on the launch that is guessed, and checked: what darm made of all
+functions of its module must leave the same, with two seeds. What fails a point: a
+crash, a difference, and fewer kernels that run than FLOORS says. A kernel that
+cannot be covered, and one that is at fault on the launch that was guessed, is
+named with its fault. Environment: RECONVERGE, CLANG, CVG_CORPUS or builddir,
+srcdir, CVG_JOBS; SIMULATE_ONLY, part of the names of modules. phases.py does the
+same for other phases.
 """
 import concurrent.futures
 import json
@@ -137,9 +135,9 @@ def acts(module, phase, functions):
     return commands
 
 
-def attempt(module, links, phase, changed, kernels):
+def attempt(module, links, changed, kernels):
     """{kernel: how it went}, or None: the program died."""
-    commands = [f'link {path}' for path in links] + acts(module, phase, changed)
+    commands = [f'link {path}' for path in links] + acts(module, 'darm', changed)
     before = len(commands)
     for name in kernels:
         commands += [f'function {name}', 'launch', 'check P0 seeds=2']
@@ -169,56 +167,27 @@ def outcome(_, launch, check):
     return 'runs', ''
 
 
-def changed_by(module, phase, functions):
-    """(functions that the phase changes something in, None or what is wrong)"""
-    with tempfile.TemporaryDirectory() as folder:
-        emit = [f'emit {folder}/code.s'] if 'amdgcn' in module else [f'emit {folder}/code.ptx']
-        commands = emit + acts(module, phase, functions) + emit
-        status, said = batch(module, ['set time-limit=600'] + commands)
-        said = said[1:]
-    if status not in (0, 1, 2) or len(said) != len(commands):
-        return functions, f'status {status} after {len(said)} of {len(commands)} commands'
-    changed, at = [], None
-    for answer in said[1:-1]:
-        if 'error' in answer:
-            return functions, answer['error']['message']
-        at = answer.get('function') if answer['command'].startswith('function ') else at
-        if answer.get('changed'):
-            changed.append(at)
-    if 'error' in said[-1] and 'error' not in said[0]:
-        return changed, said[-1]['error']['message']
-    return changed, None
-
-
 def run_module(job):
     """{kernel: how it went} of one module."""
-    module, links, phase = job
+    module, links = job
     functions = functions_of(module)
     kernels = [f['name'] for f in functions if f['kind'] == 'kernel']
-    changed = [f['name'] for f in functions if f['score']['divergent'] or phase != 'darm']
+    changed = [f['name'] for f in functions if f['score']['divergent']]
     results = {}
-    if phase != 'darm':
-        changed, why = changed_by(module, phase, changed)
-        if why:
-            results['module'] = ('DIES', why)
-        touched = {name[len(BODY):] if name.startswith(BODY) else name for name in changed}
-        if touched <= set(kernels):
-            kernels = [name for name in kernels if name in touched]
-    some, _ = attempt(module, links, phase, changed, kernels) if kernels else ({}, None)
+    some, _ = attempt(module, links, changed, kernels) if kernels else ({}, None)
     if some is not None:
-        return {**results, **some}
+        return some
     for name in kernels:  # one by one, to name the one it dies of
-        one, why = attempt(module, links, phase, changed, [name])
+        one, why = attempt(module, links, changed, [name])
         results.update(one or {name: ('DIES', why)})
     return results
 
 
 # ---- all --------------------------------------------------------------------
 
-def run_group(points, pool, label, modules, links, phase, floor):
+def run_group(points, pool, label, modules, links, floor):
     outcomes = {}
-    for module, results in zip(modules, pool.map(run_module,
-                                                 [(m, links, phase) for m in modules])):
+    for module, results in zip(modules, pool.map(run_module, [(m, links) for m in modules])):
         name = os.path.basename(module)[:-len('.bc')]
         outcomes.update({f'{name}:{kernel}': how for kernel, how in results.items()})
     runs = sum(how[0] == 'runs' for how in outcomes.values())
@@ -227,14 +196,12 @@ def run_group(points, pool, label, modules, links, phase, floor):
     rest = [f'{name}: {how[0]}: {how[1]}' for name, how in outcomes.items()
             if how[0] in ('left out', 'at fault')]
     points.point(not bad, f'{label}: nothing dies or differs', bad)
-    which = 'kernels' if phase == 'darm' else 'changed kernels'
     points.point(runs >= floor * len(outcomes),
-                 f'{label}: {runs} of {len(outcomes)} {which} run', rest)
+                 f'{label}: {runs} of {len(outcomes)} kernels run', rest)
 
 
 def main(argv):
     what = argv[1] if len(argv) > 1 else 'quick'
-    phases = argv[2:] or ['darm']
     files = fetch('linked' if what == 'quick' else 'all')
     points = Points()
     jobs = int(os.environ.get('CVG_JOBS', '2'))
@@ -247,10 +214,8 @@ def main(argv):
             if not links:
                 print(f'# {target}: no device library')
                 continue
-            for phase in phases:
-                run_group(points, pool, f'{phase}, {target} -{level} with {name}', modules,
-                          [shims[target], *links], phase,
-                          FLOORS[what] if phase == 'darm' else 0)
+            run_group(points, pool, f'{target} -{level} with {name}', modules,
+                      [shims[target], *links], FLOORS[what])
     print(f'1..{points.n}')
     return points.failed > 0
 
