@@ -150,6 +150,26 @@ def walk(server, size):
     t.close()
 
 
+README = os.path.join(os.environ["srcdir"], "README.md")
+README_SIZE = (114, 30)
+
+
+def readme(server):
+    """The picture there is what one sees: the candidates, without the map."""
+    with open(README, encoding="utf-8") as f:
+        text = f.read()
+    picture = re.search(r"^     @bitonic_sort  P0.*?\n\n", text, re.M | re.S)
+    wanted = re.sub(r"^    ", "", picture.group(), flags=re.M).rstrip() + "\n"
+    t = opened(server, README_SIZE)
+    t.wait(OPENED)
+    t.keys("m")
+    t.keys("y")
+    good = wait_until(lambda: plain(t.frame()) == wanted, GOLDEN_LIMIT)
+    point(good, "README.md has the screen as it is",
+          "%s\nREADME.md:\n%s" % (plain(t.frame()), wanted))
+    t.close()
+
+
 NAMES = """target triple = "amdgcn-amd-amdhsa"
 declare i32 @llvm.amdgcn.workitem.id.x()
 define amdgpu_kernel void @"漢字"(ptr addrspace(1) %"größe") {
@@ -209,6 +229,7 @@ def main():
     grounds(server)
     walk(server, (80, 24))
     walk(server, (132, 43))
+    readme(server)
     names(server)
     mouse(server)
     Tap.end()
