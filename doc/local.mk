@@ -2,4 +2,8 @@
 # Pages to read, whose sessions are tests.
 
 EXTRA_DIST += \
-	doc/getting-ir.md
+	doc/getting-ir.md \
+	doc/tutorial.md \
+	doc/tutorial/roots.cl \
+	doc/tutorial/roots.launch.json \
+	doc/tutorial/roots.ll

@@ -64,6 +64,7 @@ unit_tests = \
 	tests/unit/price_test \
 	tests/unit/profile_test \
 	tests/unit/regions_test \
+	tests/unit/rounds_test \
 	tests/unit/screen_fuzz_test \
 	tests/unit/screen_test \
 	tests/unit/session_test \
@@ -96,6 +97,7 @@ shell_tests = \
 	tests/equiv/run.py \
 	tests/equiv/sequences.py \
 	tests/equiv/volume.py \
+	tests/getting-ir.sh \
 	tests/layers.sh \
 	tests/lesson.py \
 	tests/man.sh \
@@ -115,6 +117,7 @@ shell_tests = \
 	tests/screen/prompt.py \
 	tests/screen/terminal.py \
 	tests/screen/views.py \
+	tests/tutorial.py \
 	tests/witness/caught.py \
 	tests/witness/pocl.py \
 	tests/witness/reference.py
