@@ -6,6 +6,7 @@
  * block's number, each for a slice: long enough to be cheap, short enough that
  * a warp that spins until another one acts does not spin for long.
  */
+#include "sim/rounds.h"
 #include "sim/vectors.h"
 
 #include <stdlib.h>
@@ -270,6 +271,8 @@ static void end_block(struct cvg_block_run *b)
 
 		if (w->bbv)
 			cvg_bbv_end(w, b->m->bbv);
+		if (w->rounds)
+			cvg_rounds_end(w->rounds);
 		if (b->m->block_cycles)
 			b->m->block_cycles[b->id] +=
 				b->m->timed ? w->clock.now : w->cycles;

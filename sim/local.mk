@@ -52,6 +52,8 @@ libcvg_a_SOURCES += \
 	sim/regroup.c \
 	sim/regroup.h \
 	sim/regroup_greedy.c \
+	sim/rounds.c \
+	sim/rounds.h \
 	sim/run.c \
 	sim/shuffle.c \
 	sim/sregs.c \

@@ -38,6 +38,8 @@ struct cvg_warp;
 struct cvg_bound;
 
 struct cvg_bbvrows;
+struct cvg_rounds;
+struct cvg_roundplan;
 /* An operation of the machine's own; false: the warp stops (fault, barrier,
  * call): w->state, w->frame say why. */
 typedef bool cvg_machine_fn(struct cvg_warp *w, const struct cvg_bound *op);
@@ -150,6 +152,7 @@ struct cvg_machine {
 	struct cvg_trace *trace;
 	struct cvg_watch *watch;
 	struct cvg_bbvmaker *bbv; /* NULL: nobody wants vectors */
+	struct cvg_roundplan *rounds; /* NULL: nobody asked, or no nests */
 	uint64_t *block_cycles;	  /* [nblocks], or NULL */
 	const struct cvg_probes *probes;
 	uint32_t *probe_of; /* [instructions of the kernel] place among them,
@@ -236,6 +239,7 @@ struct cvg_warp {
 	struct cvg_clock clock;
 	bool split;		   /* at least once */
 	struct cvg_bbvrows *bbv;   /* NULL: no vectors */
+	struct cvg_rounds *rounds; /* NULL: nobody asked */
 	struct cvg_memory private; /* lane l at data + l * private_stride */
 	uint64_t private_stride, private_top;
 	/* masks of `mask_of` as rows of all ones or zeros */

@@ -9,7 +9,7 @@
  * two of them met (touch.c), or a block faulted, memory is put back and the
  * blocks run again one by one. A first stretch of blocks tells early.
  */
-#include "sim/machine.h"
+#include "sim/rounds.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -255,7 +255,7 @@ static uint32_t workers_for(const struct cvg_machine *m,
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	uint64_t n = o->workers ? o->workers : cores > 0 ? (uint64_t)cores : 1;
 
-	if (m->sim->ordered || o->trace || o->watch || o->bbv)
+	if (m->sim->ordered || o->trace || o->watch || o->bbv || o->nests)
 		return 1;
 	if (n > m->nblocks)
 		n = m->nblocks;
@@ -321,6 +321,7 @@ static void machine_init(struct cvg_machine *m, struct cvg_sim *s,
 	m->watch = o->watch;
 	m->bbv = o->bbv;
 	m->block_cycles = o->bbv ? o->block_cycles : NULL;
+	m->rounds = cvg_roundplan_new(p->fns[0].fn->nblocks, o->nests);
 	if (o->bbv && o->probes)
 		set_probes(m, o->probes);
 	m->granule = cvg_calloc(CVG_NGRANULES, sizeof(struct cvg_buffer *));
@@ -346,6 +347,7 @@ static void machine_done(struct cvg_machine *m)
 	pthread_mutex_destroy(&m->state_lock);
 	free(m->granule);
 	free(m->probe_of);
+	cvg_roundplan_free(m->rounds);
 }
 
 static void crew_init(struct crew *crew, struct cvg_machine *m, uint32_t n)

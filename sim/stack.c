@@ -9,7 +9,7 @@
  * Nothing here supposes that the flow is structured: a block between a branch
  * and its post-dominator is run once for each entry that comes to it.
  */
-#include "sim/machine.h"
+#include "sim/rounds.h"
 
 #include <assert.h>
 #include <string.h>
@@ -56,6 +56,8 @@ static uint32_t take(struct cvg_warp *w, uint32_t edge, uint64_t mask)
 
 	if (w->m->timed)
 		cvg_timing_edge(w, top(w)->block, e->target);
+	if (w->rounds)
+		cvg_rounds_edge(w, top(w)->block, e->target, mask);
 	counts->edge_warps[edge]++;
 	counts->edge_lanes[edge] += (uint32_t)__builtin_popcountll(mask);
 	cvg_warp_moves(w, e, mask);

@@ -3,6 +3,7 @@
  * One warp: block after block, operation after operation. What decides where
  * its lanes go is in stack.c.
  */
+#include "sim/rounds.h"
 #include "sim/vectors.h"
 
 #include <assert.h>
@@ -331,6 +332,8 @@ static bool enter_block(struct cvg_warp *w)
 		(uint32_t)__builtin_popcountll(w->active);
 	if (w->bbv)
 		cvg_bbv_enter(w, e->block);
+	if (w->rounds)
+		cvg_rounds_enter(w, e->block);
 	if (w->m->trace)
 		cvg_trace_enter(w, e->block);
 	w->cycles += b->cycles;
@@ -397,6 +400,7 @@ void cvg_warp_init(struct cvg_warp *w, struct cvg_machine *m,
 	w->mask_of = ~w->full;
 	if (m->bbv)
 		w->bbv = cvg_bbvrows_new(m->sim);
+	w->rounds = cvg_rounds_new(m->rounds);
 }
 
 /* The kernel's arguments, the same for all lanes. */
@@ -447,6 +451,7 @@ void cvg_warp_done(struct cvg_warp *w)
 		free(w->spill.at[i].row);
 	free(w->spill.at);
 	cvg_bbvrows_free(w->bbv);
+	cvg_rounds_free(w->rounds);
 	free(w->clock.phis.at);
 	free(w->frames.at);
 	free(w->stack.at);

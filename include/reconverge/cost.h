@@ -38,6 +38,7 @@ uint32_t cvg_cost_branch(const struct cvg_fn *fn);  /* conditional branch */
 uint32_t cvg_cost_jump(const struct cvg_fn *fn);    /* unconditional one */
 uint32_t cvg_cost_select(const struct cvg_fn *fn, uint32_t type);
 uint32_t cvg_cost_phi(const struct cvg_fn *fn, uint32_t type);
+uint32_t cvg_cost_word(const struct cvg_fn *fn); /* a phi of one register */
 
 /*
  * Cycles saved when two instructions of equal shape become one. The smaller

@@ -12,6 +12,14 @@
  * A nest is a loop and all loops in it, of any depth: afterwards they are one.
  * T_b is then the price of one round of an inner loop, the mean over all
  * rounds of all of them.
+ *
+ * Formula (1), n / N > T_a / (T_a + T_b), leaves out what flattening adds to
+ * each round, and supposes that A's part runs in every round. Both are mended:
+ * the first is counted (T_o), and where a profile saw the threads' rounds, so
+ * that each is known to the round it would be in, the second is, too; before
+ * and after are then what the nest's cycles are and would be. Without such a
+ * profile, A's part runs in each round as the formula has it:
+ * N T_b against (N - n) (T_b + T_a + T_o).
  */
 #ifndef RECONVERGE_FLAT_H
 #define RECONVERGE_FLAT_H
@@ -36,10 +44,16 @@ struct cvg_flatnest {
 	double idle;		  /* n */
 	double lanes;		  /* N */
 	enum cvg_flatidle source; /* of n */
-	bool pays;		  /* n / N > T_a / (T_a + T_b) */
-	bool chosen;		  /* by profit: no nest around it or in it is */
-	double net;  /* cycles a round: n T_b - (N - n) T_a, over N */
-	double gain; /* the net of all rounds, measured or estimated */
+	double net; /* cycles a round: n T_b - (N - n) T_a, over N */
+	bool above; /* n / N > T_a / (T_a + T_b) */
+	/* What formula (1) leaves out. */
+	double to;	    /* cycles that flattening adds to each round */
+	double less;	    /* and takes from each round of A */
+	double before, after; /* cycles; of a run, or of N threads' rounds */
+	bool counted;	    /* rounds were seen, not estimated */
+	bool pays;	    /* before > after */
+	double gain;	    /* of all rounds, measured or estimated */
+	bool chosen;	    /* by profit: no nest around it or in it is */
 };
 
 struct cvg_flatplan {

@@ -11,6 +11,7 @@
 #ifndef RECONVERGE_SIM_H
 #define RECONVERGE_SIM_H
 
+#include "reconverge/analysis.h"
 #include "reconverge/launch.h"
 
 /* ---- memory of a launch ---------------------------------------------- */
@@ -140,6 +141,26 @@ struct cvg_probes {
 				 caller */
 };
 
+/*
+ * What nests of loops would do as one loop each (flat.h): in how many of its
+ * rounds a warp would run each block, told by the lanes of the run as it is.
+ */
+struct cvg_nestrun {
+	uint32_t loop;	 /* the outer one */
+	uint64_t rounds; /* of the one loop, warps summed */
+	uint64_t *runs;	 /* [blocks of the loop], in the order of its row */
+};
+
+struct cvg_nestruns {
+	const struct cvg_loops *loops; /* the kernel's, borrowed */
+	uint32_t n;		       /* nests that can be followed */
+	struct cvg_nestrun *at;
+};
+
+/* Ask for all nests, each in at most three others. */
+void cvg_nestruns_init(struct cvg_nestruns *x, const struct cvg_loops *loops);
+void cvg_nestruns_done(struct cvg_nestruns *x);
+
 struct cvg_sim_options {
 	uint64_t seed;	    /* order of warps, garbage in undefined memory */
 	uint64_t max_steps; /* operations of one warp; 0: no limit of its own,
@@ -160,6 +181,7 @@ struct cvg_sim_options {
 	uint64_t *block_cycles; /* [blocks of the grid] of all warps, of a timed
 				   run by the scoreboard; or NULL */
 	const struct cvg_probes *probes; /* NULL: none; only beside bbv */
+	struct cvg_nestruns *nests;	 /* NULL: none */
 };
 
 struct cvg_fault {

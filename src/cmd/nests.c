@@ -67,6 +67,11 @@ static json_t *json_nest(struct cvg_call *c, const struct cvg_flatnest *t)
 	json_object_set_new(o, "source",
 			    cvg_json_text(cvg_flat_source(t->source)));
 	json_object_set_new(o, "net", json_real(t->net));
+	json_object_set_new(o, "above", json_boolean(t->above));
+	json_object_set_new(o, "to", json_real(t->to));
+	json_object_set_new(o, "less", json_real(t->less));
+	json_object_set_new(o, "counted", json_boolean(t->counted));
+	json_object_set_new(o, "speedup", json_real(t->before / t->after));
 	json_object_set_new(o, "pays", json_boolean(t->pays));
 	json_object_set_new(o, "chosen", json_boolean(t->chosen));
 	return o;

@@ -336,3 +336,8 @@ uint32_t cvg_cost_phi(const struct cvg_fn *fn, uint32_t type)
 
 	return price_kind(&p, CVG_KIND_MOVE) * words_of(&p, type);
 }
+
+uint32_t cvg_cost_word(const struct cvg_fn *fn)
+{
+	return cvg_cost_of(cvg_cost_family_of(fn), CVG_KIND_MOVE);
+}

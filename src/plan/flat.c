@@ -18,6 +18,7 @@ struct flattener {
 	const struct cvg_loops *loops;
 	const struct cvg_cycles *cycles;
 	struct cvg_flatplan *plan;
+	struct flatkids kids;
 	/* [loops] */
 	struct fault *fault;
 	struct flatcost *cost;	 /* of the loop alone */
@@ -270,8 +271,63 @@ static void price(const struct flattener *z, struct cvg_flatnest *t)
 	idle_of(z, t);
 	share = t->idle / t->lanes;
 	t->net = share * t->tb - (1 - share) * t->ta;
-	t->gain = t->net * runs;
-	t->pays = t->net > 0;
+	t->above = t->net > 0;
+}
+
+/* ---- beyond formula (1) ---------------------------------------------- */
+
+#define MOST_AROUND 8 /* loops; what the nests in them add is not counted */
+
+/*
+ * Cycles of the run, and those of the one loop, from the rounds in which its
+ * threads would run each block. False: no profile saw them.
+ */
+static bool count_rounds(const struct flattener *z, struct cvg_flatnest *t)
+{
+	const struct cvg_profile *p = z->settings->profile;
+	const struct cvg_loop *lp = &z->loops->loop[t->loop];
+	uint64_t rounds = cvg_profile_round(p, z->fn, lp->header, CVG_NONE);
+
+	if (t->source != CVG_FLAT_MEASURED || rounds == UINT64_MAX)
+		return false;
+	t->before = 0;
+	t->after = (double)rounds * t->to;
+	for (uint32_t k = 0; k < lp->nblocks; k++) {
+		uint32_t b = z->loops->blocks[lp->blocks_at + k];
+		uint64_t runs = cvg_profile_round(p, z->fn, lp->header, b);
+		const struct cvg_profile_block *now =
+			cvg_profile_at(p, z->fn, b);
+		double cost = (double)cvg_cost_block(z->fn, b);
+
+		if (!now || runs == UINT64_MAX)
+			return false;
+		t->before += (double)now->warps * cost;
+		t->after += (double)runs * cost;
+		if (b == lp->header)
+			t->after -= (double)runs * t->less;
+	}
+	return true;
+}
+
+static void refine(const struct flattener *z, struct cvg_flatnest *t)
+{
+	double runs = z->sum[t->loop].runs - z->cost[t->loop].runs;
+	double working = t->lanes - t->idle < 1 ? 1 : t->lanes - t->idle;
+
+	if (z->loops->loop[t->loop].depth <= MOST_AROUND) {
+		struct flatadded added = flat_added(z->ana, &z->kids, t->loop);
+
+		t->to = added.round;
+		t->less = added.outer;
+	}
+	t->counted = count_rounds(z, t);
+	t->gain = t->before - t->after;
+	if (!t->counted) {
+		t->before = t->lanes * t->tb;
+		t->after = working * (t->tb + t->ta + t->to - t->less);
+		t->gain = (t->before - t->after) / t->lanes * runs;
+	}
+	t->pays = t->before > t->after;
 }
 
 static void judge(struct flattener *z, struct cvg_flatnest *t)
@@ -294,6 +350,8 @@ static void judge(struct flattener *z, struct cvg_flatnest *t)
 	} else if (!t->ndivergent) {
 		t->refusal = CVG_REFUSE_FLAT_UNIFORM;
 	}
+	if (t->refusal == CVG_REFUSE_NONE)
+		refine(z, t);
 }
 
 /* ---- which are chosen ------------------------------------------------ */
@@ -363,6 +421,7 @@ struct cvg_flatplan *cvg_plan_flat(struct cvg_ana *ana,
 	z.bad_cycles = cvg_calloc(z.cycles->n + 1, sizeof *z.bad_cycles);
 	z.convergent_at = cvg_calloc(z.fn->nblocks, sizeof *z.stamp);
 	z.stamp = cvg_calloc(z.fn->nblocks, sizeof *z.stamp);
+	flat_kids_init(&z.kids, ana);
 	find_convergent(&z);
 	count_bad_cycles(&z);
 	find_faults(&z);
@@ -370,6 +429,7 @@ struct cvg_flatplan *cvg_plan_flat(struct cvg_ana *ana,
 	sum_up(&z);
 	make_nests(&z);
 	choose(&z);
+	flat_kids_done(&z.kids);
 	free(z.fault);
 	free(z.cost);
 	free(z.sum);
@@ -424,9 +484,10 @@ void cvg_flat_formula(struct cvg_str *out, const struct cvg_flatnest *t)
 
 	cvg_str_addf(out,
 		     "n/N %.3g of %g %s = %.3f %s Ta/(Ta+Tb) %.4g of %.4g = "
-		     "%.3f  net %+.4g  %s",
+		     "%.3f  net %+.4g  To %.4g, %s %.2fx  %s",
 		     t->idle, t->lanes, cvg_flat_source(t->source),
-		     t->idle / t->lanes, t->pays ? ">" : "<=", t->ta, work,
-		     work > 0 ? t->ta / work : 0, t->net,
+		     t->idle / t->lanes, t->above ? ">" : "<=", t->ta, work,
+		     work > 0 ? t->ta / work : 0, t->net, t->to - t->less,
+		     t->counted ? "counted" : "estimated", t->before / t->after,
 		     t->pays ? "pays" : "does not pay");
 }

@@ -12,6 +12,24 @@ struct flatcost {
 	double lanes; /* active then, summed; 0: not measured */
 };
 
+/* What flattening adds: to each round, and to each of A's rounds less. */
+struct flatadded {
+	double round;
+	double outer;
+};
+
+/* Of each loop, the loops right in it, by the place of their headers. */
+struct flatkids {
+	uint32_t *at; /* [loops + 1] into loop[] */
+	uint32_t *loop;
+};
+
+void flat_kids_init(struct flatkids *k, struct cvg_ana *ana);
+void flat_kids_done(struct flatkids *k);
+/* Of the nest of that loop. Linear in it. */
+struct flatadded flat_added(struct cvg_ana *ana, const struct flatkids *kids,
+			    uint32_t loop);
+
 /* [loops] by id. */
 void flat_costs(struct cvg_ana *ana, const struct cvg_settings *settings,
 		struct flatcost *out);

@@ -9,6 +9,7 @@ libcvg_a_SOURCES += \
 	src/plan/arms.c \
 	src/plan/flat.c \
 	src/plan/flat.h \
+	src/plan/flat_added.c \
 	src/plan/flat_cost.c \
 	src/plan/guards.c \
 	src/plan/influence.c \

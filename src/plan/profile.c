@@ -147,12 +147,43 @@ struct cvg_profile *cvg_profile_new(const struct cvg_fn *fn,
 	return p;
 }
 
+static int by_nest(const void *a, const void *b)
+{
+	const struct cvg_profile_round *x = a, *y = b;
+
+	if (x->nest != y->nest)
+		return x->nest < y->nest ? -1 : 1;
+	return (x->block > y->block) - (x->block < y->block);
+}
+
+void cvg_profile_add_nest(struct cvg_profile *p, const struct cvg_fn *fn,
+			  uint64_t rounds, const uint32_t *block,
+			  const uint64_t *warps, uint32_t n)
+{
+	struct cvg_profile_round r = {fn->blocks[block[0]].uid, CVG_NONE,
+				      rounds};
+
+	cvg_push(&p->round, r);
+	for (uint32_t i = 0; i < n; i++) {
+		r.block = fn->blocks[block[i]].uid;
+		r.warps = warps[i];
+		cvg_push(&p->round, r);
+	}
+}
+
+void cvg_profile_sort_nests(struct cvg_profile *p)
+{
+	if (p->round.n)
+		qsort(p->round.at, p->round.n, sizeof *p->round.at, by_nest);
+}
+
 void cvg_profile_free(struct cvg_profile *take_p)
 {
 	if (!take_p)
 		return;
 	free(take_p->block);
 	free(take_p->condition);
+	free(take_p->round.at);
 	free(take_p);
 }
 
@@ -171,6 +202,19 @@ const struct cvg_profile_block *cvg_profile_at(const struct cvg_profile *p,
 	if (!found || found->condition != condition_of(fn, b))
 		return NULL;
 	return found;
+}
+
+uint64_t cvg_profile_round(const struct cvg_profile *p, const struct cvg_fn *fn,
+			   uint32_t header, uint32_t b)
+{
+	struct cvg_profile_round key = {.nest = fn->blocks[header].uid};
+	const struct cvg_profile_round *found;
+
+	if (!p || !p->round.n)
+		return UINT64_MAX;
+	key.block = b == CVG_NONE ? CVG_NONE : fn->blocks[b].uid;
+	found = bsearch(&key, p->round.at, p->round.n, sizeof key, by_nest);
+	return found ? found->warps : UINT64_MAX;
 }
 
 double cvg_profile_unused(const struct cvg_profile *p, const struct cvg_fn *fn,

@@ -41,31 +41,57 @@ static void drop_plans(struct history *h)
 	}
 }
 
+static struct cvg_profile *profile_of(const struct cvg_fn *fn,
+				      const struct cvg_fn_counts *c,
+				      const struct cvg_nestruns *nests)
+{
+	struct cvg_profile *p = cvg_profile_new(
+		fn, c->block_warps, c->block_lanes, c->split, c->edge_warps);
+
+	for (uint32_t i = 0; i < nests->n; i++) {
+		const struct cvg_nestrun *x = &nests->at[i];
+		const struct cvg_loop *l = &nests->loops->loop[x->loop];
+
+		cvg_profile_add_nest(p, fn, x->rounds,
+				     nests->loops->blocks + l->blocks_at,
+				     x->runs, l->nblocks);
+	}
+	cvg_profile_sort_nests(p);
+	return p;
+}
+
+/* Keep it, in place of one of the same revision. */
+static void keep(struct cvg_session *s, const struct profiled *made)
+{
+	struct profiled *old = find(&s->proving, made->rev, made->fid);
+
+	drop_plans(s->h);
+	if (old) {
+		cvg_profile_free(old->profile);
+		*old = *made;
+	} else {
+		cvg_push(&s->proving.profiles, *made);
+	}
+	cvg_proving_apply(s);
+}
+
 bool cvg_session_profile(struct cvg_session *s, struct cvg_run *out,
 			 struct cvg_err *err)
 {
 	struct profiled made = {.rev = s->h->current, .fid = s->h->focus};
-	const struct cvg_fn_counts *c;
-	struct profiled *old;
+	struct cvg_ana *ana = cvg_session_ana(s, CVG_NONE, CVG_NONE);
+	struct cvg_nestruns nests;
+	bool ok;
 
-	if (!cvg_session_measure(s, CVG_NONE, out, err))
-		return false;
-	if (out->result->fault.kind != CVG_F_NONE)
-		return true;
-	c = &out->result->counts.fns[0];
-	made.profile = cvg_profile_new(cvg_session_fn(s, CVG_NONE, CVG_NONE),
-				       c->block_warps, c->block_lanes, c->split,
-				       c->edge_warps);
-	drop_plans(s->h);
-	old = find(&s->proving, made.rev, made.fid);
-	if (old) {
-		cvg_profile_free(old->profile);
-		*old = made;
-	} else {
-		cvg_push(&s->proving.profiles, made);
+	cvg_nestruns_init(&nests, cvg_ana_loops(ana));
+	ok = cvg_proving_nests(s, &nests, out, err);
+	if (ok && out->result->fault.kind == CVG_F_NONE) {
+		made.profile = profile_of(cvg_ana_fn(ana),
+					  &out->result->counts.fns[0], &nests);
+		keep(s, &made);
 	}
-	cvg_proving_apply(s);
-	return true;
+	cvg_nestruns_done(&nests);
+	return ok;
 }
 
 uint32_t cvg_session_unprofile(struct cvg_session *s)

@@ -204,7 +204,8 @@ static const struct cvg_image *start_of(const struct cvg_session *s,
 
 /* Run for the counts alone: what is kept in memory stays. */
 static bool count(struct cvg_session *s, uint32_t rev, struct cvg_trace *trace,
-		  struct cvg_run *out, struct cvg_err *err)
+		  struct cvg_nestruns *nests, struct cvg_run *out,
+		  struct cvg_err *err)
 {
 	const struct launched *l = cvg_proving_launched(s);
 	struct cvg_sim_options o = options_of(s);
@@ -217,7 +218,8 @@ static bool count(struct cvg_session *s, uint32_t rev, struct cvg_trace *trace,
 	if (!r || !(l || no_launch(err)))
 		return false;
 	o.trace = trace;
-	if (trace || !r->counted || r->serial != l->serial ||
+	o.nests = nests && nests->n ? nests : NULL;
+	if (trace || o.nests || !r->counted || r->serial != l->serial ||
 	    r->seed != l->launch.seed || (o.timed && !r->result.counts.timed)) {
 		if (!cvg_proving_image(s, rev, r->program, &l->launch,
 				       start_of(s, l), &image, err))
@@ -237,13 +239,19 @@ static bool count(struct cvg_session *s, uint32_t rev, struct cvg_trace *trace,
 bool cvg_session_measure(struct cvg_session *s, uint32_t rev,
 			 struct cvg_run *out, struct cvg_err *err)
 {
-	return count(s, rev, NULL, out, err);
+	return count(s, rev, NULL, NULL, out, err);
 }
 
 bool cvg_session_trace(struct cvg_session *s, uint32_t rev, struct cvg_trace *t,
 		       struct cvg_run *out, struct cvg_err *err)
 {
-	return count(s, rev, t, out, err);
+	return count(s, rev, t, NULL, out, err);
+}
+
+bool cvg_proving_nests(struct cvg_session *s, struct cvg_nestruns *nests,
+		       struct cvg_run *out, struct cvg_err *err)
+{
+	return count(s, CVG_NONE, NULL, nests, out, err);
 }
 
 bool cvg_session_counted(const struct cvg_session *s, uint32_t rev,

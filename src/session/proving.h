@@ -103,6 +103,9 @@ bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *l,
 		     struct share *share, struct cvg_sim_result *out,
 		     struct cvg_err *err);
 /* The result becomes the one the kernel is known by. */
+/* Run the current revision for the counts of its nests, too. */
+bool cvg_proving_nests(struct cvg_session *s, struct cvg_nestruns *nests,
+		       struct cvg_run *out, struct cvg_err *err);
 void cvg_proving_keep(struct ready *r, const struct cvg_sim_result *take,
 		      uint64_t serial, uint64_t seed);
 /* Write down what a run of that revision counted. */

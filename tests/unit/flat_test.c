@@ -61,7 +61,70 @@ static void formula(void **state)
 	assert_float_equal(it->lanes, 64, 0);
 	assert_float_equal(it->idle, 32, 0);
 	assert_float_equal(it->net, it->tb / 2 - it->ta / 2, 1e-9);
+	assert_int_equal(it->above, it->net > 0);
 	nests_done(&t);
+}
+
+/*
+ * Of each round: two branches, on the state and at the latch; the state there
+ * and back, whether to go on; i and its next; x kept and at b's top; j kept.
+ * Of A's rounds no more: the phi of i, and tail's branch is a jump.
+ */
+static void added(void **state)
+{
+	struct nests t = nests_of(NEST, "16");
+	const struct cvg_flatnest *it = &t.plan->at[0];
+	double branch = cvg_cost_branch(t.g.fn), word = cvg_cost_word(t.g.fn);
+
+	(void)state;
+	assert_float_equal(it->to, 2 * branch + 8 * word, 1e-9);
+	assert_float_equal(it->less, word + branch - cvg_cost_jump(t.g.fn),
+			   1e-9);
+	assert_false(it->counted);
+	assert_float_equal(it->before, 64 * it->tb, 1e-9);
+	assert_float_equal(it->after,
+			   48 * (it->tb + it->ta + it->to - it->less), 1e-9);
+	assert_int_equal(it->pays, it->before > it->after);
+	nests_done(&t);
+}
+
+/* A profile that saw rounds: what they cost. */
+static void counted(void **state)
+{
+	struct nests t = nests_of(NEST, NULL);
+	const struct cvg_fn *fn = t.g.fn;
+	uint32_t block[] = {at(&t.g, "a"), at(&t.g, "b"), at(&t.g, "tail")};
+	const uint64_t rounds[] = {12, 40, 13};
+	uint64_t *runs = cvg_calloc(fn->nblocks, sizeof *runs);
+	uint64_t *edge = cvg_calloc(cvg_fn_nedges(fn), sizeof *edge);
+	struct cvg_profile *p;
+	const struct cvg_flatnest *it;
+
+	(void)state;
+	runs[block[0]] = runs[block[2]] = 10;
+	runs[block[1]] = 100;
+	p = cvg_profile_new(fn, runs, runs, runs, edge);
+	cvg_profile_add_nest(p, fn, 40, block, rounds, 3);
+	cvg_profile_sort_nests(p);
+	t.settings.profile = p;
+	cvg_flatplan_free(t.plan);
+	t.plan = cvg_plan_flat(t.g.ana, &t.settings);
+	it = &t.plan->at[0];
+	assert_true(it->counted);
+	assert_float_equal(it->before,
+			   10 * (cost(&t, "a") + cost(&t, "tail")) +
+				   100 * cost(&t, "b"),
+			   1e-9);
+	assert_float_equal(it->after,
+			   12 * (cost(&t, "a") - it->less) +
+				   13 * cost(&t, "tail") +
+				   40 * (cost(&t, "b") + it->to),
+			   1e-9);
+	assert_float_equal(it->gain, it->before - it->after, 1e-9);
+	nests_done(&t);
+	cvg_profile_free(p);
+	free(runs);
+	free(edge);
 }
 
 /* n on either side of N T_a / (T_a + T_b). */
@@ -73,10 +136,11 @@ static void threshold(void **state)
 	for (size_t k = 0; k < sizeof idle / sizeof *idle; k++) {
 		struct nests t = nests_of(NEST, idle[k]);
 		const struct cvg_flatnest *it = &t.plan->at[0];
-		bool pays = it->idle / 64 > it->ta / (it->ta + it->tb);
+		bool above = it->idle / 64 > it->ta / (it->ta + it->tb);
+		bool pays = it->before > it->after;
 
 		assert_int_equal(it->source, CVG_FLAT_SET);
-		assert_int_equal(it->pays, pays);
+		assert_int_equal(it->above, above);
 		assert_int_equal(it->chosen, pays);
 		assert_int_equal(pays, k % 2);
 		nests_done(&t);
@@ -131,7 +195,8 @@ static void measured(void **state)
 	assert_float_equal(it->idle, 48, 1e-9);
 	assert_float_equal(it->ta, cost(&t, "a") + 2 * cost(&t, "tail"), 1e-9);
 	assert_float_equal(it->tb, cost(&t, "b"), 1e-9);
-	assert_float_equal(it->gain, 100 * it->net, 1e-6);
+	assert_false(it->counted);
+	assert_float_equal(it->gain, 100 * (it->before - it->after) / 64, 1e-6);
 	nests_done(&t);
 	cvg_profile_free(p);
 	free(warps);
@@ -207,6 +272,7 @@ int main(void)
 		cmocka_unit_test(formula), cmocka_unit_test(threshold),
 		cmocka_unit_test(arms),	   cmocka_unit_test(measured),
 		cmocka_unit_test(choice),  cmocka_unit_test(refusals),
+		cmocka_unit_test(added),   cmocka_unit_test(counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What nests of loops would do as one loop each, seen while they run as they
+ * are. A lane has a clock a nest that counts the edges back it takes, of
+ * whatever loop: in the one loop that flattening makes, this is the round it
+ * is in. So lanes that enter a block at the same reading would run it
+ * together, however far apart they do so now, and readings that no lane has
+ * there cost nothing.
+ *
+ * Lanes that enter the nest together start together, behind all readings there
+ * were. Cost: the active lanes, at each block, for each nest around it.
+ */
+#include "sim/rounds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_AROUND 4			/* nests followed at a block */
+#define MOST_BITS   (UINT64_C(1) << 24) /* of a nest, a warp */
+
+/* Readings seen at a block, a bit each. */
+struct seen {
+	uint64_t *bits;
+	uint64_t n; /* bits there is room for */
+	uint64_t count;
+};
+
+struct clocks {
+	uint64_t at[CVG_MAX_LANES];
+	uint64_t next;	   /* readings there were */
+	uint64_t most;	   /* readings that are noted; beyond, as before */
+	struct seen *seen; /* [blocks of the nest] */
+};
+
+struct cvg_rounds {
+	const struct cvg_roundplan *p;
+	struct clocks *nest;
+};
+
+/* ---- which nests ----------------------------------------------------- */
+
+static bool is_followed(const struct cvg_loops *ls, uint32_t l)
+{
+	return ls->loop[l].last != l && ls->loop[l].depth <= MOST_AROUND;
+}
+
+void cvg_nestruns_init(struct cvg_nestruns *x, const struct cvg_loops *loops)
+{
+	*x = (struct cvg_nestruns){.loops = loops};
+	x->at = cvg_calloc((size_t)loops->n + 1, sizeof(*x->at));
+	for (uint32_t l = 0; l < loops->n; l++) {
+		if (!is_followed(loops, l))
+			continue;
+		x->at[x->n].loop = l;
+		x->at[x->n++].runs = cvg_calloc(loops->loop[l].nblocks,
+						sizeof(*x->at->runs));
+	}
+}
+
+void cvg_nestruns_done(struct cvg_nestruns *x)
+{
+	for (uint32_t i = 0; i < x->n; i++)
+		free(x->at[i].runs);
+	free(x->at);
+	x->at = NULL;
+	x->n = 0;
+}
+
+static const struct cvg_loop *loop_of(const struct cvg_nestruns *x, uint32_t i)
+{
+	return &x->loops->loop[x->at[i].loop];
+}
+
+struct cvg_roundplan *cvg_roundplan_new(uint32_t nblocks,
+					struct cvg_nestruns *out)
+{
+	struct cvg_roundplan *p;
+	uint32_t *fill;
+
+	if (!out || !out->n)
+		return NULL;
+	p = cvg_calloc(1, sizeof(*p));
+	p->out = out;
+	p->loops = out->loops;
+	p->at = cvg_calloc((size_t)nblocks + 2, sizeof(*p->at));
+	for (uint32_t i = 0; i < out->n; i++) {
+		const struct cvg_loop *l = loop_of(out, i);
+
+		for (uint32_t k = 0; k < l->nblocks; k++)
+			p->at[out->loops->blocks[l->blocks_at + k] + 1]++;
+	}
+	for (uint32_t b = 0; b < nblocks; b++)
+		p->at[b + 1] += p->at[b];
+	p->place = cvg_alloc(((size_t)p->at[nblocks] + 1) * sizeof(*p->place));
+	fill = cvg_calloc((size_t)nblocks + 1, sizeof(*fill));
+	for (uint32_t i = 0; i < out->n; i++) {
+		const struct cvg_loop *l = loop_of(out, i);
+
+		for (uint32_t k = 0; k < l->nblocks; k++) {
+			uint32_t b = out->loops->blocks[l->blocks_at + k];
+
+			p->place[p->at[b] + fill[b]++] =
+				(struct cvg_roundplace){i, k};
+		}
+	}
+	free(fill);
+	return p;
+}
+
+void cvg_roundplan_free(struct cvg_roundplan *p)
+{
+	if (!p)
+		return;
+	free(p->at);
+	free(p->place);
+	free(p);
+}
+
+/* ---- while a warp runs ----------------------------------------------- */
+
+struct cvg_rounds *cvg_rounds_new(const struct cvg_roundplan *p)
+{
+	struct cvg_rounds *r;
+
+	if (!p)
+		return NULL;
+	r = cvg_calloc(1, sizeof(*r));
+	r->p = p;
+	r->nest = cvg_calloc(p->out->n, sizeof(*r->nest));
+	for (uint32_t i = 0; i < p->out->n; i++) {
+		uint32_t n = loop_of(p->out, i)->nblocks;
+
+		r->nest[i].seen = cvg_calloc(n, sizeof(*r->nest[i].seen));
+		r->nest[i].most = MOST_BITS / n;
+	}
+	return r;
+}
+
+void cvg_rounds_free(struct cvg_rounds *r)
+{
+	if (!r)
+		return;
+	for (uint32_t i = 0; i < r->p->out->n; i++) {
+		for (uint32_t k = 0; k < loop_of(r->p->out, i)->nblocks; k++)
+			free(r->nest[i].seen[k].bits);
+		free(r->nest[i].seen);
+	}
+	free(r->nest);
+	free(r);
+}
+
+/* The lanes begin the nest together. */
+static void start(struct clocks *c, uint64_t mask)
+{
+	for (uint64_t rest = mask; rest; rest &= rest - 1)
+		c->at[cvg_first_lane(rest)] = c->next;
+	c->next++;
+}
+
+static void tick(struct clocks *c, uint64_t mask)
+{
+	for (uint64_t rest = mask; rest; rest &= rest - 1) {
+		uint64_t now = ++c->at[cvg_first_lane(rest)];
+
+		if (now >= c->next)
+			c->next = now + 1;
+	}
+}
+
+void cvg_rounds_edge(struct cvg_warp *w, uint32_t from, uint32_t to,
+		     uint64_t mask)
+{
+	const struct cvg_roundplan *p = w->rounds->p;
+	uint32_t l = p->loops->innermost[to];
+	bool back;
+
+	if (w->frames.n != 1 || l == CVG_NONE || p->loops->loop[l].header != to)
+		return;
+	back = cvg_loop_has(p->loops, l, from);
+	for (uint32_t k = p->at[to]; k < p->at[to + 1]; k++) {
+		uint32_t nest = p->place[k].nest;
+		struct clocks *c = &w->rounds->nest[nest];
+
+		if (back)
+			tick(c, mask);
+		else if (p->out->at[nest].loop == l)
+			start(c, mask);
+	}
+}
+
+static void grow(struct seen *s, uint64_t least, uint64_t most)
+{
+	uint64_t n = s->n ? s->n * 2 : 1024;
+
+	while (n <= least)
+		n *= 2;
+	if (n > most)
+		n = (most + 64) / 64 * 64;
+	s->bits = cvg_realloc(s->bits, n / 64, sizeof(*s->bits));
+	memset((uint8_t *)s->bits + s->n / 8, 0, (n - s->n) / 8);
+	s->n = n;
+}
+
+static void see(struct clocks *c, struct seen *s, uint64_t mask)
+{
+	uint64_t last = UINT64_MAX;
+
+	for (uint64_t rest = mask; rest; rest &= rest - 1) {
+		uint64_t now = c->at[cvg_first_lane(rest)];
+		uint64_t bit = UINT64_C(1) << now % 64;
+
+		if (now == last || now >= c->most)
+			continue;
+		last = now;
+		if (now >= s->n)
+			grow(s, now, c->most);
+		s->count += !(s->bits[now / 64] & bit);
+		s->bits[now / 64] |= bit;
+	}
+}
+
+void cvg_rounds_enter(struct cvg_warp *w, uint32_t block)
+{
+	const struct cvg_roundplan *p = w->rounds->p;
+
+	if (w->frames.n != 1)
+		return;
+	for (uint32_t k = p->at[block]; k < p->at[block + 1]; k++) {
+		struct clocks *c = &w->rounds->nest[p->place[k].nest];
+
+		see(c, &c->seen[p->place[k].row], w->active);
+	}
+}
+
+void cvg_rounds_end(struct cvg_rounds *r)
+{
+	for (uint32_t i = 0; i < r->p->out->n; i++) {
+		struct clocks *c = &r->nest[i];
+		uint64_t noted = c->next < c->most ? c->next : c->most;
+		double share = noted ? (double)c->next / (double)noted : 0;
+
+		r->p->out->at[i].rounds += c->next;
+		for (uint32_t k = 0; k < loop_of(r->p->out, i)->nblocks; k++) {
+			struct seen *s = &c->seen[k];
+
+			r->p->out->at[i].runs[k] +=
+				(uint64_t)((double)s->count * share + 0.5);
+			if (s->n)
+				memset(s->bits, 0, s->n / 8);
+			s->count = 0;
+		}
+		c->next = 0;
+	}
+}
