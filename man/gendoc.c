@@ -8,6 +8,7 @@
 
 #include "reconverge/cmd.h"
 #include "reconverge/options.h"
+#include "reconverge/sim.h"
 #include "src/cmd/metrics.h"
 
 #include <stdio.h>
@@ -173,6 +174,27 @@ static void put_metrics(void)
 			 cvg_metric_help((enum metric)i));
 }
 
+/* The same as members of a JSON object are called. */
+static void put_metric_names(void)
+{
+	for (int i = 0; i < NMETRICS; i++) {
+		fputs(i ? ",\n\\fB" : "\\fB", stdout);
+		for (const char *c = cvg_metric_name((enum metric)i); *c; c++)
+			putchar(*c == '-' ? '_' : *c);
+		fputs("\\fR", stdout);
+	}
+	fputs(".\n", stdout);
+}
+
+static void put_faults(void)
+{
+	for (int i = CVG_F_NONE + 1; i < CVG_NFAULTS; i++) {
+		fputs(i > CVG_F_NONE + 1 ? ",\n" : "", stdout);
+		cvg_man_put(cvg_fault_name((enum cvg_faultkind)i));
+	}
+	fputs(";\n", stdout);
+}
+
 static void put_generators(void)
 {
 	for (uint32_t i = 0; i < CVG_NGENERATORS; i++) {
@@ -198,6 +220,8 @@ static const struct table tables[] = {
 	{.word = "@FORMATS@\n", .put = put_formats},
 	{.word = "@COUNTS@\n", .put = put_counts},
 	{.word = "@METRICS@\n", .put = put_metrics},
+	{.word = "@METRICNAMES@\n", .put = put_metric_names},
+	{.word = "@FAULTS@\n", .put = put_faults},
 	{.word = "@GENERATORS@\n", .put = put_generators},
 	{.word = "@KEYS@\n", .put = cvg_man_keys},
 	{.word = "@VIEWKEYS@\n", .put = cvg_man_view_keys},

@@ -4,10 +4,16 @@ noinst_PROGRAMS = man/gendoc
 man_gendoc_SOURCES = man/gendoc.c man/gendoc.h man/gendoc_keys.c
 man_gendoc_LDADD = $(libcvg_libs)
 
-man_pages = man/reconverge.1 man/reconverge-commands.7
+man_pages = man/reconverge.1 man/reconverge-formats.5 \
+	man/reconverge-commands.7
 man_MANS = $(man_pages)
 CLEANFILES += $(man_pages)
-EXTRA_DIST += man/reconverge.1.in man/reconverge-commands.7.in
+EXTRA_DIST += man/reconverge.1.in man/reconverge-formats.5.in \
+	man/reconverge-commands.7.in man/reconverge-graphviz.1
+
+if GRAPHVIZ
+man_MANS += man/reconverge-graphviz.1
+endif
 
 man/reconverge.1: man/reconverge.1.in man/gendoc$(EXEEXT)
 	$(AM_V_GEN)man/gendoc$(EXEEXT) <$(srcdir)/man/reconverge.1.in >$@.tmp \
@@ -16,3 +22,7 @@ man/reconverge.1: man/reconverge.1.in man/gendoc$(EXEEXT)
 man/reconverge-commands.7: man/reconverge-commands.7.in man/gendoc$(EXEEXT)
 	$(AM_V_GEN)man/gendoc$(EXEEXT) \
 	  <$(srcdir)/man/reconverge-commands.7.in >$@.tmp && mv $@.tmp $@
+
+man/reconverge-formats.5: man/reconverge-formats.5.in man/gendoc$(EXEEXT)
+	$(AM_V_GEN)man/gendoc$(EXEEXT) \
+	  <$(srcdir)/man/reconverge-formats.5.in >$@.tmp && mv $@.tmp $@

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # The manual and the program tell the same: every command, option, setting,
-# export, view and key is in the pages, every example there is a test, and groff finds no
-# fault. --help fits 79 columns.
+# export, view and key, every member of JSON and every attribute of DOT is in
+# the pages, every example there is a test, and neither groff nor mandoc finds
+# a fault. --help fits 79 columns.
 
 one=$builddir/man/reconverge.1
+five=$builddir/man/reconverge-formats.5
 seven=$builddir/man/reconverge-commands.7
 n=0
 
@@ -72,8 +74,30 @@ sed -n 's/^VIEW([a-z]*, "\([a-z]*\)",.*/\1/p' "$srcdir/ui/views.def" >views
 point $? 'there are views'
 every 'every view is in reconverge(1)' "$one" '.B ' <views
 
+# Members of JSON objects and attributes, as the sources spell them.
+cat "$srcdir"/src/cmd/*.c "$srcdir"/src/export/*.c "$srcdir"/src/session/*.c |
+	tr -s ' \t\n' ' ' >sources
+members='(cvg_call_set|json_object_set_new)\([^",;]*(\([^"]*\))?, *"[a-z_]+"'
+{
+	grep -oE "$members" sources | sed 's/.*"\([a-z_]*\)"$/\1/'
+	# json_pack("{...}", "name", value, "name", value...)
+	grep -oE 'json_pack\( ?"\{[^;]*;' sources | grep -oE '"[a-z_]+"' |
+		tr -d '"'
+} | sort -u >json_members
+[ "$(wc -l <json_members)" -gt 150 ]
+point $? 'there are members of JSON objects'
+every 'every member is in reconverge-formats(5)' "$five" '\fB' <json_members
+
+cat "$srcdir"/src/export/dot*.c "$srcdir"/src/export/draw_*.c |
+	grep -oE '[, "][a-z_]+=(%|true|same|added|changed|divergent|post)' |
+	sed -e 's/^[, "]//' -e 's/=.*//' | grep -vE '^(style|label|color|rank|newrank)$' |
+	sort -u >attributes
+[ "$(wc -l <attributes)" -gt 15 ]
+point $? 'there are attributes'
+every 'every attribute is in reconverge-formats(5)' "$five" '\fB' <attributes
+
 # Examples: lines between .EX and .EE that are not a message's form.
-for page in "$one" "$seven"; do
+for page in "$one" "$five" "$seven"; do
 	sed -n '/^\.EX/,/^\.EE/p' "$page" | sed -e '/^\./d' -e '/^reconverge: /d' \
 		-e 's/\\(aq/'"'"'/g' -e 's/\\-/-/g' -e 's/\\e/\\/g'
 done >examples
@@ -89,8 +113,19 @@ point $? '--help fits 79 columns'
 [ -z "$(reconverge -b -e help | awk 'length > 79')" ]
 point $? 'help fits 79 columns'
 
-for page in "$one" "$seven"; do
+for page in "$one" "$five" "$seven" "$srcdir/man/reconverge-graphviz.1"; do
 	name=$(basename "$page")
+	if command -v mandoc >/dev/null; then
+		# The pages change with the tables: they have no date.
+		mandoc -Tlint -W warning "$page" 2>&1 |
+			grep -v 'missing date' >faults
+		[ ! -s faults ]
+		point $? "mandoc -Tlint $name"
+		sed 's/^/# /' faults
+	else
+		n=$((n + 1))
+		echo "ok $n - mandoc -Tlint $name # SKIP mandoc missing"
+	fi
 	if command -v groff >/dev/null; then
 		groff -man -ww -Tascii "$page" >formatted 2>faults
 		[ -s formatted ] && [ ! -s faults ]
