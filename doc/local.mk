@@ -6,4 +6,6 @@ EXTRA_DIST += \
 	doc/tutorial.md \
 	doc/tutorial/roots.cl \
 	doc/tutorial/roots.launch.json \
-	doc/tutorial/roots.ll
+	doc/tutorial/roots.ll \
+	doc/figures.md \
+	doc/figures

@@ -97,6 +97,7 @@ shell_tests = \
 	tests/equiv/run.py \
 	tests/equiv/sequences.py \
 	tests/equiv/volume.py \
+	tests/figures.py \
 	tests/getting-ir.sh \
 	tests/layers.sh \
 	tests/lesson.py \

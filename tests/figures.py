@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The papers' figures: every command file holds what it expects, on both
+targets; doc/figures/ has the pictures that come, by their DOT exactly and by
+their SVG in what is written there, and doc/figures.md shows them all and what
+the commands print. `figures.py --update` writes what came into the page; `make
+figures` draws. TAP."""
+
+import glob
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as etree
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOP = os.path.dirname(HERE)
+FIGURES = os.path.join(TOP, "samples", "figures")
+SHOWN = os.path.join(TOP, "doc", "figures")
+PAGE = os.path.join(TOP, "doc", "figures.md")
+BUILD = os.environ["builddir"]
+PICTURES = os.access(os.path.join(BUILD, "reconverge-graphviz"), os.X_OK)
+
+points = failed = 0
+
+
+def point(good, name, told=""):
+    global points, failed
+    points += 1
+    failed += not good
+    print("%sok %d - %s" % ("" if good else "not ", points, name))
+    if not good:
+        for line in str(told)[-3000:].splitlines():
+            print("# " + line)
+
+
+def skip(name, why):
+    global points
+    points += 1
+    print("ok %d # SKIP %s: %s" % (points, name, why))
+
+
+def names():
+    return sorted(os.path.basename(p)[:-len(".rcv")]
+                  for p in glob.glob(os.path.join(FIGURES, "*.rcv")))
+
+
+def draw(folder, name, target):
+    os.makedirs(folder, exist_ok=True)
+    run = subprocess.run(
+        ["sh", os.path.join(FIGURES, "draw.sh"), "-o", folder, "-f", "dot",
+         name], capture_output=True, text=True,
+        env=dict(os.environ, TARGET=target), check=False)
+    point(run.returncode == 0 and not run.stderr, "%s on %s" % (name, target),
+          run.stdout + run.stderr)
+
+
+def target_of(name):
+    """The target whose pictures are kept: the heading's."""
+    return re.search(r"^#   reconverge .*\.(\w+)\.ll$",
+                     read(os.path.join(FIGURES, name + ".rcv")), re.M)[1]
+
+
+def read(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
+
+def graphs(drawn):
+    """The DOT that came is the DOT that is kept, one for one."""
+    kept = {os.path.basename(p)
+            for p in glob.glob(os.path.join(SHOWN, "*.dot"))}
+    came = {os.path.basename(p)
+            for p in glob.glob(os.path.join(drawn, "*.dot"))}
+    point(kept == came and came, "doc/figures/ has every graph",
+          "only kept: %s\nonly drawn: %s" % (sorted(kept - came),
+                                             sorted(came - kept)))
+    for name in sorted(kept & came):
+        diff = subprocess.run(
+            ["diff", os.path.join(SHOWN, name), os.path.join(drawn, name)],
+            capture_output=True, text=True, check=False)
+        point(diff.returncode == 0, "doc/figures/%s: make figures" % name,
+              diff.stdout)
+
+
+def words_in(path):
+    """What is written in a picture; where depends on Graphviz's release."""
+    root = etree.parse(path).getroot()
+    return sorted(" ".join(e.itertext()).strip() for e in root.iter()
+                  if e.tag.endswith("}text"))
+
+
+def pictures(drawn):
+    page = read(PAGE)
+    for path in sorted(glob.glob(os.path.join(SHOWN, "*.svg"))):
+        name = os.path.basename(path)
+        point("(figures/%s)" % name in page and
+              os.path.exists(path[:-len("svg")] + "dot"),
+              "doc/figures.md shows %s" % name)
+        came = os.path.join(drawn, name)
+        point(os.path.exists(came) and words_in(path) == words_in(came),
+              "doc/figures/%s says what the graph does: make figures" % name)
+    for name in re.findall(r"\(figures/([^)]*)\)", page):
+        if not os.path.exists(os.path.join(SHOWN, name)):
+            point(False, "doc/figures/%s is there" % name)
+
+
+def sessions(folder):
+    """What doc/figures.md says the commands print; they draw into folder."""
+    for link, to in (("build", BUILD), ("samples",
+                                        os.path.join(TOP, "samples"))):
+        os.symlink(to, os.path.join(folder, link))
+    update = ["--update"] if "--update" in sys.argv else []
+    run = subprocess.run(
+        [sys.executable, os.path.join(HERE, "run-cmd.py"), "--folder", folder]
+        + update + [PAGE], capture_output=True, text=True, check=False)
+    for line in run.stdout.splitlines():
+        found = re.match(r"(not )?ok \d+ - (.*)", line)
+        if found:
+            point(not found[1], found[2])
+        elif not line.startswith("1.."):
+            print(line)
+    point(not run.stderr, "doc/figures.md can be read", run.stderr)
+
+
+def main():
+    drawn = os.path.abspath("dot")
+    for name in names():
+        kept = target_of(name)
+        for target in ("amdgcn", "nvptx64"):
+            draw(drawn if target == kept else drawn + "-other", name, target)
+    graphs(drawn)
+    if PICTURES:
+        top = os.path.abspath("top")
+        os.makedirs(top, exist_ok=True)
+        sessions(top)
+        pictures(top)
+    else:
+        skip("the pictures", "Graphviz is missing (Debian package "
+             "libgraphviz-dev)")
+    print("1..%d" % points)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
