@@ -9,11 +9,12 @@ man_pages = man/reconverge.1 man/reconverge-formats.5 \
 man_MANS = $(man_pages)
 CLEANFILES += $(man_pages)
 EXTRA_DIST += man/reconverge.1.in man/reconverge-formats.5.in \
-	man/reconverge-commands.7.in man/reconverge-graphviz.1
+	man/reconverge-commands.7.in man/reconverge-graphviz.1.in
 
 if GRAPHVIZ
 man_MANS += man/reconverge-graphviz.1
 endif
+CLEANFILES += man/reconverge-graphviz.1
 
 man/reconverge.1: man/reconverge.1.in man/gendoc$(EXEEXT)
 	$(AM_V_GEN)man/gendoc$(EXEEXT) <$(srcdir)/man/reconverge.1.in >$@.tmp \
@@ -26,3 +27,7 @@ man/reconverge-commands.7: man/reconverge-commands.7.in man/gendoc$(EXEEXT)
 man/reconverge-formats.5: man/reconverge-formats.5.in man/gendoc$(EXEEXT)
 	$(AM_V_GEN)man/gendoc$(EXEEXT) \
 	  <$(srcdir)/man/reconverge-formats.5.in >$@.tmp && mv $@.tmp $@
+
+man/reconverge-graphviz.1: man/reconverge-graphviz.1.in man/gendoc$(EXEEXT)
+	$(AM_V_GEN)man/gendoc$(EXEEXT) \
+	  <$(srcdir)/man/reconverge-graphviz.1.in >$@.tmp && mv $@.tmp $@

@@ -113,7 +113,7 @@ point $? '--help fits 79 columns'
 [ -z "$(reconverge -b -e help | awk 'length > 79')" ]
 point $? 'help fits 79 columns'
 
-for page in "$one" "$five" "$seven" "$srcdir/man/reconverge-graphviz.1"; do
+for page in "$builddir"/man/*.[1-8]; do
 	name=$(basename "$page")
 	if command -v mandoc >/dev/null; then
 		# The pages change with the tables: they have no date.
