@@ -215,14 +215,27 @@ struct cvg_lesson_done {
 	char *trouble; /* why there are no pictures, or ""; free() it */
 };
 
+/* A file that the commands name, which goes along. */
+struct cvg_lesson_file {
+	char *name; /* in DIR */
+	char *text;
+	size_t n;
+};
+
+struct cvg_lesson_ask {
+	const char *dir;
+	const char *commands; /* that did it all, to be run in DIR */
+	const struct cvg_lesson_file *file;
+	uint32_t nfiles;
+};
+
 /*
  * The path from P0 to the current revision, of the function in focus, as
- * DIR/index.html with a .ll, .dot and .svg beside it a revision, and
- * `commands`, that did it all, as commands.rcv. DIR is made if need be.
+ * DIR/index.html with a .ll, .dot and .svg beside it a revision, and the
+ * commands as commands.rcv. DIR is made if need be.
  */
-bool cvg_lesson_write(struct cvg_session *s, const char *dir,
-		      const char *commands, struct cvg_lesson_done *done,
-		      struct cvg_err *err);
+bool cvg_lesson_write(struct cvg_session *s, const struct cvg_lesson_ask *ask,
+		      struct cvg_lesson_done *done, struct cvg_err *err);
 
 const char *cvg_what_name(enum cvg_what what);
 const char *cvg_what_help(enum cvg_what what);

@@ -35,6 +35,8 @@ bool cvg_session_loaded(const struct cvg_session *s);
 const char *cvg_session_path(const struct cvg_session *s);
 const char *cvg_session_triple(const struct cvg_session *s);
 const char *cvg_session_cpu(const struct cvg_session *s);
+/* What it was told to be for when it was loaded; NULL: the module says it. */
+struct cvg_target_options cvg_session_asked(const struct cvg_session *s);
 
 /* ---- focus ----------------------------------------------------------- */
 

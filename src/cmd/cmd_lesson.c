@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The story of the function in focus as a page. */
 #include "call.h"
+#include "vigil.h"
+
+#include "reconverge/launch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,21 +25,60 @@ static bool ends_in(const struct cvg_str *out, const struct cvg_str *line)
 	       !memcmp(out->at + out->n - line->n, line->at, line->n);
 }
 
+/* The commands, and the files that go along with them. */
+struct story {
+	struct cvg_str commands;
+	cvg_vec(struct cvg_lesson_file) files;
+};
+
 /* A function that is in focus already is not selected again, so that a script
  * of these commands has these commands. */
-static void keep_line(struct cvg_str *out, const struct cvg_command *cmd,
+static void keep_line(struct story *to, const struct cvg_command *cmd,
 		      const struct cvg_line *line)
 {
 	struct cvg_str text = {0};
 
 	add_line(&text, line);
-	if (cmd->run != cvg_cmd_function || !ends_in(out, &text))
-		cvg_str_addn(out, text.at, text.n);
+	if (cmd->run != cvg_cmd_function || !ends_in(&to->commands, &text))
+		cvg_str_addn(&to->commands, text.at, text.n);
 	cvg_str_done(&text);
 }
 
+/* Does the launch read what its buffers hold from files of its own? */
+static bool has_data(const char *path)
+{
+	struct cvg_launch l;
+	struct cvg_err err;
+	bool found = false;
+
+	if (!cvg_launch_read(path, &l, &err))
+		return true;
+	for (uint32_t i = 0; i < l.nargs; i++)
+		found |= l.args[i].file != NULL;
+	cvg_launch_done(&l);
+	return found;
+}
+
+/* The file that a launch is read from goes along under a name of its own,
+ * unless it is gone or leads to others. */
+static void take_along(struct story *to, struct cvg_line *line)
+{
+	struct cvg_word *w = &line->word[1];
+	struct cvg_lesson_file f;
+	struct cvg_str name = {0};
+	struct cvg_err err;
+
+	if (line->n < 2 || w->key || has_data(w->text) ||
+	    !cvg_file_read(w->text, &f.text, &f.n, &err))
+		return;
+	cvg_str_addf(&name, "launch-%zu.json", to->files.n + 1);
+	f.name = cvg_str_take(&name);
+	cvg_push(&to->files, f);
+	w->text = f.name;
+}
+
 /* Those of the session's commands that changed something. */
-static void add_commands(struct cvg_str *out, const struct cvg_session *s)
+static void add_commands(struct story *to, const struct cvg_session *s)
 {
 	const char *text = cvg_journal_text(s);
 	struct cvg_script script;
@@ -48,10 +90,22 @@ static void add_commands(struct cvg_str *out, const struct cvg_session *s)
 		const struct cvg_command *cmd =
 			cvg_command_find(line.word[0].text, true, &err);
 
+		if (cmd && cmd->run == cvg_cmd_launch)
+			take_along(to, &line);
 		if (cmd && (cmd->flags & CVG_CMD_CHANGES))
-			keep_line(out, cmd, &line);
+			keep_line(to, cmd, &line);
 		cvg_line_done(&line);
 	}
+}
+
+static void story_done(struct story *st)
+{
+	for (size_t i = 0; i < st->files.n; i++) {
+		free(st->files.at[i].name);
+		free(st->files.at[i].text);
+	}
+	free(st->files.at);
+	cvg_str_done(&st->commands);
 }
 
 static void tell(struct cvg_call *c, const struct cvg_lesson_done *done)
@@ -74,15 +128,23 @@ static void tell(struct cvg_call *c, const struct cvg_lesson_done *done)
 bool cvg_cmd_lesson(struct cvg_call *c, struct cvg_err *err)
 {
 	struct cvg_lesson_done done;
-	struct cvg_str commands = {0};
+	struct story story = {0};
+	struct cvg_lesson_ask ask;
+	struct vigil v;
 	bool ok;
 
 	if (c->sh->replay)
 		return true;
-	add_commands(&commands, c->s);
-	ok = cvg_lesson_write(c->s, c->arg[0].text, cvg_str_of(&commands),
-			      &done, err);
-	cvg_str_done(&commands);
+	add_commands(&story, c->s);
+	ask = (struct cvg_lesson_ask){
+		.dir = c->arg[0].text,
+		.commands = cvg_str_of(&story.commands),
+		.file = story.files.at,
+		.nfiles = (uint32_t)story.files.n,
+	};
+	vigil_begin(&v, c);
+	ok = vigil_end(&v, cvg_lesson_write(c->s, &ask, &done, err));
+	story_done(&story);
 	if (!ok)
 		return cvg_blame_word(err, &c->arg[0]);
 	tell(c, &done);

@@ -70,43 +70,115 @@ void cvg_html_element(struct cvg_str *out, const char *tag, const char *text)
 	cvg_str_addf(out, "</%.*s>", (int)strcspn(tag, " "), tag);
 }
 
+/* ---- boxes ----------------------------------------------------------- */
+
+void cvg_html_wide(struct cvg_str *out, const char *label)
+{
+	cvg_str_add(out, "<div class=\"wide\" tabindex=\"0\" role=\"group\" "
+			 "aria-label=\"");
+	cvg_html_text(out, label);
+	cvg_str_add(out, "\">\n");
+}
+
+void cvg_html_wide_end(struct cvg_str *out)
+{
+	cvg_str_add(out, "</div>\n");
+}
+
+void cvg_html_pre(struct cvg_str *out, const char *label, const char *text)
+{
+	cvg_html_wide(out, label);
+	cvg_html_element(out, "pre", text);
+	cvg_str_addc(out, '\n');
+	cvg_html_wide_end(out);
+}
+
 /* ---- the page -------------------------------------------------------- */
 
+/*
+ * Ink on paper by day, light on dark by night, nothing but black when printed.
+ * Every pair of colours here has a contrast of 4.5 to 1 or more.
+ */
 static const char looks[] =
 	":root{color-scheme:light dark;--ink:#1c1c1c;--paper:#fdfdfb;"
-	"--soft:#5a5a5a;--line:#c9c9c4;--box:#f2f2ee;--new:#dcefdc;"
-	"--old:#f6dedc;--mark:#8a4b00}\n"
+	"--soft:#55555a;--line:#c9c9c4;--box:#f2f2ee;--new:#dcefdc;"
+	"--old:#f6dedc;--mark:#8a4b00;--link:#0b4f9e;--path:#f7d9a8}\n"
 	"@media (prefers-color-scheme:dark){:root{--ink:#e4e4e0;"
-	"--paper:#16181a;--soft:#a5a9ac;--line:#44484c;--box:#1f2225;"
-	"--new:#173a1f;--old:#47211f;--mark:#e8a860}}\n"
+	"--paper:#16181a;--soft:#a9adb0;--line:#44484c;--box:#1f2225;"
+	"--new:#173a1f;--old:#47211f;--mark:#e8a860;--link:#8fc1ff;"
+	"--path:#5a3c0c}}\n"
 	"*{box-sizing:border-box}\n"
 	"body{margin:0;background:var(--paper);color:var(--ink);"
-	"font:1rem/1.5 system-ui,sans-serif}\n"
+	"font:1rem/1.55 system-ui,sans-serif;overflow-wrap:break-word}\n"
 	"main{max-width:62rem;margin:0 auto;padding:1rem}\n"
-	"h1,h2,h3{line-height:1.25;overflow-wrap:anywhere}\n"
-	"h2{margin-top:2.5rem;border-top:1px solid var(--line);"
+	"p,li,dd,dt,figcaption{max-width:46rem}\n"
+	"h1,h2,h3,h4{line-height:1.25;overflow-wrap:anywhere}\n"
+	"h2{margin-top:3rem;border-top:1px solid var(--line);"
 	"padding-top:1rem}\n"
-	"a{color:inherit}\n"
-	"code,pre,td,th{font-family:ui-monospace,monospace}\n"
-	"code{overflow-wrap:anywhere}\n"
+	"h3{margin-top:2rem}\n"
+	"a{color:var(--link)}\n"
+	"a:focus-visible,summary:focus-visible,[tabindex]:focus-visible"
+	"{outline:3px solid var(--mark);outline-offset:2px}\n"
+	"code,pre,kbd,samp,td.n,.left td{font-family:ui-monospace,"
+	"\"DejaVu Sans Mono\",monospace}\n"
+	"code{overflow-wrap:anywhere;font-size:.92em}\n"
+	"pre code{font-size:1em;overflow-wrap:normal}\n"
 	"pre,.wide{overflow-x:auto;background:var(--box);padding:.6rem;"
-	"border:1px solid var(--line)}\n"
-	"pre{font-size:.85rem;line-height:1.3}\n"
-	"table{border-collapse:collapse;font-size:.85rem}\n"
-	"th,td{padding:.15rem .6rem;text-align:right;vertical-align:top;"
+	"border:1px solid var(--line);border-radius:.3rem}\n"
+	"pre{font-size:.85rem;line-height:1.35;margin:1rem 0}\n"
+	".wide{margin:1rem 0;width:fit-content;max-width:100%}\n"
+	"figure .wide{padding:0;background:#fff}\n"
+	"figure img{padding:.4rem}\n"
+	".wide pre{border:0;padding:0;margin:0;overflow:visible}\n"
+	"table{border-collapse:collapse;font-size:.9rem}\n"
+	"caption{text-align:left;color:var(--soft);padding:0 0 .4rem}\n"
+	"th,td{padding:.2rem .7rem;text-align:right;vertical-align:top;"
 	"border-bottom:1px solid var(--line)}\n"
-	"th:first-child,td:first-child,.left td{text-align:left}\n"
-	".left td{white-space:pre}\n"
+	"th:first-child,td:first-child,.left th,.left td,.words th,"
+	".words td{text-align:left}\n"
+	"tbody th{font-weight:normal}\n"
+	".left td{white-space:pre-wrap;overflow-wrap:anywhere;"
+	"min-width:17rem}\n"
+	".left td:nth-child(2){min-width:0}\n"
+	".words td,.words th{white-space:normal;min-width:7rem}\n"
+	".words td.n{white-space:nowrap}\n"
 	"ins,del{text-decoration:none}\n"
 	"ins,.both td{background:var(--new)}\n"
 	"del{background:var(--old)}\n"
-	"figure{margin:1rem 0}\n"
-	"figcaption,.note{color:var(--soft);font-size:.9rem}\n"
-	".note b{color:var(--mark)}\n"
-	"img{max-width:100%;height:auto;background:#fff;padding:.5rem}\n"
+	".matrix td,.matrix th{text-align:right;padding:.1rem .4rem;"
+	"border:1px solid var(--line)}\n"
+	".matrix th{text-align:left;white-space:pre;font-weight:normal;"
+	"font-family:ui-monospace,\"DejaVu Sans Mono\",monospace}\n"
+	".matrix thead th{writing-mode:vertical-rl;vertical-align:bottom;"
+	"padding:.4rem .1rem;max-height:16rem}\n"
+	".matrix td.path{background:var(--path);font-weight:bold;"
+	"outline:2px solid var(--mark);outline-offset:-2px}\n"
+	"figure{margin:1.2rem 0}\n"
+	"figcaption,.note{color:var(--soft);font-size:.92rem}\n"
+	".note b,.bad{color:var(--mark)}\n"
+	"img{max-width:none;height:auto;display:block;background:#fff}\n"
+	"@media (prefers-color-scheme:dark){figure .wide{background:none}"
+	"img{filter:invert(.91) hue-rotate(180deg)}}\n"
 	"details{margin:.8rem 0}\n"
 	"summary{cursor:pointer;font-weight:600}\n"
-	"nav ol{padding-left:1.5rem}\n";
+	"blockquote{margin:1rem 0;padding:.2rem 1rem;"
+	"border-left:4px solid var(--line)}\n"
+	"dt{font-weight:600;margin-top:.6rem}\n"
+	"dd{margin-left:1.2rem}\n"
+	"nav ul{list-style:none;padding-left:.5rem}\n"
+	"@media print{:root{--ink:#000;--paper:#fff;--soft:#333;"
+	"--line:#999;--box:#fff;--new:#e4f2e4;--old:#f6e4e2;--mark:#000;"
+	"--link:#000;--path:#eee}\n"
+	"main{max-width:none;padding:0}\n"
+	"body{font-size:10pt}\n"
+	"pre,.wide{overflow:visible;border:0;padding:0}\n"
+	"pre,.left td,.matrix th{white-space:pre-wrap;"
+	"overflow-wrap:anywhere}\n"
+	"img{max-width:100%;max-height:22cm;filter:none}\n"
+	"figure,tr{break-inside:avoid}\n"
+	"h2,h3,h4,summary{break-after:avoid}\n"
+	"details::details-content{content-visibility:visible;"
+	"block-size:auto}}\n";
 
 void cvg_html_begin(struct cvg_str *out, const char *title)
 {

@@ -14,6 +14,12 @@ void cvg_html_text(struct cvg_str *out, const char *s);
 void cvg_html_textn(struct cvg_str *out, const char *s, size_t n);
 /* <tag>text</tag>; `tag` may carry attributes. */
 void cvg_html_element(struct cvg_str *out, const char *tag, const char *text);
+/* A box that scrolls by itself where it is too wide for the page, and takes
+ * the focus so that keys can do it; `label` says what is in it. */
+void cvg_html_wide(struct cvg_str *out, const char *label);
+void cvg_html_wide_end(struct cvg_str *out);
+/* Such a box of text that keeps its lines and spaces. */
+void cvg_html_pre(struct cvg_str *out, const char *label, const char *text);
 /* All up to and with <main>, and what ends that. */
 void cvg_html_begin(struct cvg_str *out, const char *title);
 void cvg_html_end(struct cvg_str *out);

@@ -2,7 +2,9 @@
 /*
  * A lesson: what was done to the function in focus, from the module as loaded
  * to the current revision, as one page with its pictures, graphs and modules
- * beside it. It says what the history knows and runs nothing.
+ * beside it. It says what the history knows. What it does besides: phases
+ * make their decisions once more to show them, and revisions that were not
+ * measured on the launch are.
  */
 #include "lesson.h"
 
@@ -33,7 +35,7 @@ static bool put(struct lesson *l, const char *name, const char *end,
 	struct cvg_str path = {0};
 	bool ok;
 
-	cvg_str_addf(&path, "%s/%s%s", l->dir, name, end);
+	cvg_str_addf(&path, "%s/%s%s", l->ask->dir, name, end);
 	ok = cvg_file_write(path.at, text, n, err);
 	l->nfiles += ok;
 	cvg_str_done(&path);
@@ -91,43 +93,14 @@ static void step_init(struct lesson *l, struct step *st, uint32_t nth)
 	if (rev->parent != CVG_NONE &&
 	    cvg_session_fn(l->s, rev->parent, CVG_NONE))
 		st->before = cvg_session_ana(l->s, rev->parent, CVG_NONE);
+	st->elsewhere = strcmp(rev->function_name, cvg_lesson_focus(l)) != 0;
 }
 
 /* ---- the page -------------------------------------------------------- */
 
-static const char *focus_name(const struct lesson *l)
+const char *cvg_lesson_focus(const struct lesson *l)
 {
 	return cvg_session_function_name(l->s, cvg_session_function(l->s));
-}
-
-static void add_heading(struct lesson *l)
-{
-	struct cvg_str *page = &l->page;
-	struct cvg_str title = {0};
-
-	cvg_str_addf(&title, "@%s, step by step", focus_name(l));
-	cvg_html_begin(page, title.at);
-	cvg_html_element(page, "h1", title.at);
-	cvg_str_add(page, "\n<p>From ");
-	cvg_html_element(page, "code", cvg_session_path(l->s));
-	cvg_str_add(page, " for ");
-	cvg_html_element(page, "code", cvg_session_triple(l->s));
-	if (*cvg_session_cpu(l->s)) {
-		cvg_str_addc(page, ' ');
-		cvg_html_element(page, "code", cvg_session_cpu(l->s));
-	}
-	cvg_str_add(page, ".</p>\n<nav>\n<ol start=\"0\">\n");
-	for (uint32_t i = 0; i < l->path.n; i++) {
-		cvg_str_addf(page, "<li><a href=\"#step-%u\">", i);
-		cvg_html_text(page,
-			      i ? cvg_session_rev(l->s, l->path.at[i])->command
-				: "as loaded");
-		cvg_str_add(page, "</a></li>\n");
-	}
-	cvg_str_add(page, "</ol>\n<p><a href=\"#all\">All steps side by side"
-			  "</a>, <a href=\"#again\">how to do it again</a>"
-			  "</p>\n</nav>\n");
-	cvg_str_done(&title);
 }
 
 static void add_files(struct lesson *l, const struct step *st)
@@ -145,17 +118,18 @@ static void add_report(struct lesson *l, const struct step *st)
 {
 	const struct cvg_rev *rev = cvg_session_rev(l->s, st->rev);
 
-	if (rev->report && *rev->report) {
-		cvg_str_add(&l->page, "<p>What was done:</p>\n");
-		cvg_html_element(&l->page, "pre", rev->report);
-		cvg_str_addc(&l->page, '\n');
-	}
-	if (strcmp(rev->function_name, focus_name(l)) != 0) {
+	if (st->elsewhere) {
 		cvg_str_add(&l->page, "<p class=\"note\"><b>This step worked "
 				      "on ");
 		cvg_html_element(&l->page, "code", rev->function_name);
 		cvg_str_add(&l->page, "</b>, another function.</p>\n");
 	}
+	cvg_str_add(&l->page, "<h3>What was done</h3>\n");
+	if (rev->report && *rev->report)
+		cvg_html_pre(&l->page, "What the step reported", rev->report);
+	else
+		cvg_str_add(&l->page, "<p>The step reports nothing more than "
+				      "the code that it left.</p>\n");
 }
 
 static void add_title(struct lesson *l, const struct step *st)
@@ -165,7 +139,7 @@ static void add_title(struct lesson *l, const struct step *st)
 	cvg_str_addf(&l->page, "<section id=\"step-%u\">\n<h2>%u. ", st->nth,
 		     st->nth);
 	if (st->parent == CVG_NONE)
-		cvg_str_add(&l->page, "As loaded");
+		cvg_str_add(&l->page, "The kernel as loaded");
 	else
 		cvg_html_element(&l->page, "code", rev->command);
 	cvg_str_addf(&l->page, " (P%u", st->rev);
@@ -176,73 +150,135 @@ static void add_title(struct lesson *l, const struct step *st)
 	cvg_str_add(&l->page, ")</h2>\n");
 }
 
+/* What there was, and why its threads part. */
+static bool add_first(struct lesson *l, const struct step *st,
+		      struct cvg_err *err)
+{
+	if (!cvg_lesson_graph(l, st, err))
+		return false;
+	cvg_lesson_code(l, st);
+	cvg_lesson_causes(l, st->ana);
+	cvg_lesson_worth(l, st);
+	cvg_lesson_refused(l, st);
+	return true;
+}
+
+/* What was done, to what end, and what came of it. */
+static bool add_later(struct lesson *l, const struct step *st,
+		      struct cvg_err *err)
+{
+	cvg_str_add(&l->page, "<h3>What came of it</h3>\n");
+	if (!cvg_lesson_graph(l, st, err))
+		return false;
+	cvg_lesson_diff(l, st);
+	if (st->nth + 1 == l->path.n)
+		cvg_lesson_code(l, st);
+	cvg_lesson_worth(l, st);
+	cvg_lesson_proof(l, st);
+	cvg_lesson_refused(l, st);
+	return true;
+}
+
 static bool add_step(struct lesson *l, uint32_t nth, struct cvg_err *err)
 {
 	struct step st;
+	bool ok = true;
 
 	step_init(l, &st, nth);
 	add_title(l, &st);
-	if (st.parent != CVG_NONE)
+	if (st.parent != CVG_NONE) {
+		cvg_lesson_about(l, &st);
 		add_report(l, &st);
-	if (!put_module(l, &st, err))
+		ok = cvg_lesson_decisions(l, &st, err);
+	}
+	if (!ok || !put_module(l, &st, err))
 		return false;
-	if (!st.ana) {
+	if (!st.ana)
 		cvg_str_add(&l->page, "<p>This revision has no such function."
 				      "</p>\n");
-	} else {
-		if (!cvg_lesson_graph(l, &st, err))
-			return false;
-		if (st.parent == CVG_NONE)
-			cvg_lesson_causes(l, st.ana);
-		else
-			cvg_lesson_pairs(l, &st);
-		cvg_lesson_counts(l, &st);
-		cvg_lesson_proof(l, &st);
-		cvg_lesson_diff(l, &st);
-	}
+	else if (!(st.parent == CVG_NONE ? add_first(l, &st, err)
+					 : add_later(l, &st, err)))
+		return false;
 	add_files(l, &st);
 	cvg_str_add(&l->page, "</section>\n");
 	return true;
 }
 
-static void add_again(struct lesson *l, const char *commands)
+static void add_option(struct cvg_str *out, const char *name, const char *value)
 {
+	if (!value)
+		return;
+	cvg_str_addf(out, " --%s=", name);
+	cvg_html_text(out, value);
+}
+
+static void add_again(struct lesson *l)
+{
+	struct cvg_target_options opt = cvg_session_asked(l->s);
 	struct cvg_str *page = &l->page;
 
 	cvg_str_add(page, "<section id=\"again\">\n<h2>To do it again</h2>\n"
-			  "<p>The commands, also in <a "
+			  "<p>These are the commands, also in <a "
 			  "href=\"commands.rcv\">commands.rcv</a>:</p>\n");
-	cvg_html_element(page, "pre", commands);
-	cvg_str_add(page, "\n<p>They are run with <code>reconverge -b -x "
-			  "commands.rcv ");
-	cvg_html_text(page, cvg_session_path(l->s));
-	cvg_str_add(page, "</code>.</p>\n</section>\n");
+	cvg_html_pre(page, "The commands", l->ask->commands);
+	cvg_str_add(page, "<p>In the folder of this page they are run on the "
+			  "module as it was loaded with</p>\n");
+	cvg_html_wide(page, "The command line");
+	cvg_str_add(page, "<pre>reconverge -b");
+	add_option(page, "mtriple", opt.triple);
+	add_option(page, "mcpu", opt.cpu);
+	cvg_str_add(page, " -x commands.rcv 00-load.ll</pre>\n");
+	cvg_html_wide_end(page);
+	cvg_str_add(page, "<p class=\"note\">Beside the page:");
+	for (uint32_t i = 0; i < l->ask->nfiles; i++) {
+		const char *name = l->ask->file[i].name;
+
+		cvg_str_addf(page, " <a href=\"%s\">%s</a>,", name, name);
+	}
+	cvg_str_add(page, " <a href=\"00-load.ll\">00-load.ll</a>. Other files "
+			  "that the commands name must be where they were."
+			  "</p>\n</section>\n");
 }
 
-static bool write_all(struct lesson *l, const char *commands,
-		      struct cvg_err *err)
+static bool put_commands(struct lesson *l, struct cvg_err *err)
+{
+	const char *text = l->ask->commands;
+
+	for (uint32_t i = 0; i < l->ask->nfiles; i++) {
+		const struct cvg_lesson_file *f = &l->ask->file[i];
+
+		if (!put(l, f->name, "", f->text, f->n, err))
+			return false;
+	}
+	return put(l, "commands", ".rcv", text, strlen(text), err);
+}
+
+static bool write_all(struct lesson *l, struct cvg_err *err)
 {
 	find_path(l);
-	add_heading(l);
+	if (!cvg_lesson_measure(l, err))
+		return false;
+	cvg_lesson_opening(l);
+	cvg_lesson_terms(l);
 	for (uint32_t i = 0; i < l->path.n; i++)
 		if (!add_step(l, i, err))
 			return false;
 	cvg_lesson_overview(l);
-	add_again(l, commands);
+	cvg_lesson_branches(l);
+	add_again(l);
 	cvg_html_end(&l->page);
-	return put(l, "commands", ".rcv", commands, strlen(commands), err) &&
+	return put_commands(l, err) &&
 	       put(l, "index", ".html", l->page.at, l->page.n, err);
 }
 
-bool cvg_lesson_write(struct cvg_session *s, const char *dir,
-		      const char *commands, struct cvg_lesson_done *done,
-		      struct cvg_err *err)
+bool cvg_lesson_write(struct cvg_session *s, const struct cvg_lesson_ask *ask,
+		      struct cvg_lesson_done *done, struct cvg_err *err)
 {
 	struct lesson l = {
 		.s = s,
-		.dir = dir,
+		.ask = ask,
 		.look = {.glyphs = cvg_glyphs_of(CVG_UNICODE), .width = 100}};
-	bool ok = make_folder(dir, err) && write_all(&l, commands, err);
+	bool ok = make_folder(ask->dir, err) && write_all(&l, err);
 
 	if (ok)
 		*done = (struct cvg_lesson_done){
@@ -251,6 +287,7 @@ bool cvg_lesson_write(struct cvg_session *s, const char *dir,
 			.trouble = cvg_str_take(&l.trouble)};
 	cvg_str_done(&l.page);
 	cvg_str_done(&l.trouble);
+	cvg_str_done(&l.unmeasured);
 	free(l.path.at);
 	return ok;
 }

@@ -5,16 +5,18 @@
 
 #include "html.h"
 #include "reconverge/export.h"
+#include "reconverge/prove.h"
 
 struct lesson {
 	struct cvg_session *s;
-	const char *dir;
+	const struct cvg_lesson_ask *ask;
 	struct cvg_look look;
 	struct cvg_u32s path; /* revisions, P0 first */
 	struct cvg_str page;
-	struct cvg_str trouble; /* why pictures are missing; then no more are
+	struct cvg_str trouble;	   /* why pictures are missing; then no more are
 				   tried */
-	uint32_t nfiles;	/* written */
+	struct cvg_str unmeasured; /* why runs are missing, or nothing */
+	uint32_t nfiles;	   /* written */
 };
 
 /* One revision on the path. */
@@ -23,19 +25,56 @@ struct step {
 	char file[48];		   /* "01-meld": names of its files begin so */
 	struct cvg_ana *before;	   /* NULL: P0, or not there */
 	struct cvg_ana *ana;	   /* NULL: the revision has no such function */
+	bool elsewhere;		   /* it worked on another function */
 };
 
 /* Write DIR/<step's file><end>. */
 bool cvg_lesson_put(struct lesson *l, const struct step *st, const char *end,
 		    const char *text, size_t n, struct cvg_err *err);
 
+const char *cvg_lesson_focus(const struct lesson *l);
+/* What is known of the focus in that revision, or NULL. */
+const struct cvg_proof *cvg_lesson_proof_of(const struct lesson *l,
+					    uint32_t rev);
+/* Are both measured, on the same launch? */
+bool cvg_lesson_comparable(const struct cvg_proof *a,
+			   const struct cvg_proof *b);
+/* 1,234,567 */
+void cvg_lesson_number(struct cvg_str *out, uint64_t n);
+/* "one step", "3 steps" */
+void cvg_lesson_count(struct cvg_str *out, uint64_t n, const char *one,
+		      const char *many);
+/* <td> and "-12.3 %", or nothing if it did not change. */
+void cvg_lesson_share(struct cvg_str *out, uint64_t before, uint64_t now);
+
+/* Run on the launch what is to be compared and was not; lesson_worth.c. */
+bool cvg_lesson_measure(struct lesson *l, struct cvg_err *err);
+
 /* Each adds to the page. */
+void cvg_lesson_opening(struct lesson *l);
+void cvg_lesson_terms(struct lesson *l);
+void cvg_lesson_about(struct lesson *l, const struct step *st);
 void cvg_lesson_causes(struct lesson *l, struct cvg_ana *ana);
-void cvg_lesson_counts(struct lesson *l, const struct step *st);
+void cvg_lesson_worth(struct lesson *l, const struct step *st);
 void cvg_lesson_proof(struct lesson *l, const struct step *st);
 void cvg_lesson_diff(struct lesson *l, const struct step *st);
-void cvg_lesson_pairs(struct lesson *l, const struct step *st);
+void cvg_lesson_code(struct lesson *l, const struct step *st);
+void cvg_lesson_refused(struct lesson *l, const struct step *st);
 void cvg_lesson_overview(struct lesson *l);
+void cvg_lesson_branches(struct lesson *l);
+/* The decisions of the step, as its phase makes them again. */
+bool cvg_lesson_decisions(struct lesson *l, const struct step *st,
+			  struct cvg_err *err);
+/* One decision each; lesson_meld.c, lesson_order.c. */
+void cvg_lesson_meld(struct lesson *l, struct cvg_ana *ana,
+		     const struct cvg_plan *plan, uint32_t i,
+		     const struct cvg_settings *settings);
+struct cvg_linplan;
+struct cvg_flatnest;
+void cvg_lesson_linear(struct lesson *l, const struct cvg_linplan *plan,
+		       uint32_t i);
+void cvg_lesson_flat(struct lesson *l, struct cvg_ana *ana,
+		     const struct cvg_flatnest *t);
 /* Picture, its text, its DOT file. */
 bool cvg_lesson_graph(struct lesson *l, const struct step *st,
 		      struct cvg_err *err);

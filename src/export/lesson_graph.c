@@ -46,14 +46,29 @@ static bool draw(struct lesson *l, const struct step *st,
 
 static void add_figure(struct lesson *l, const struct step *st)
 {
-	cvg_str_addf(&l->page,
-		     "<figure>\n<a href=\"%s.svg\"><img src=\"%s.svg\" "
-		     "alt=\"the control-flow graph of P%u; as text below\"/>"
-		     "</a>\n<figcaption>The graph of P%u. A double frame is a "
-		     "divergent branch, its edges are double; a thick frame "
-		     "runs while threads are apart; round corners are new, a "
-		     "folded corner is changed.</figcaption>\n</figure>\n",
-		     st->file, st->file, st->rev, st->rev);
+	const struct cvg_fn *fn = cvg_ana_fn(st->ana);
+	uint32_t n = cvg_ana_uniform(st->ana)->nbranches;
+	struct cvg_str *out = &l->page;
+
+	cvg_str_add(out, "<figure>\n");
+	cvg_html_wide(out, "Picture of the control-flow graph");
+	cvg_str_addf(out, "<a href=\"%s.svg\"><img src=\"%s.svg\" alt=\"",
+		     st->file, st->file);
+	cvg_str_addf(out, "Control-flow graph of P%u: ", st->rev);
+	cvg_lesson_count(out, fn->nblocks, "block", "blocks");
+	cvg_str_add(out, ", of which ");
+	cvg_lesson_count(out, n, "ends in a divergent branch",
+			 "end in divergent branches");
+	cvg_str_add(out, ". The same as text follows.\"/></a>\n");
+	cvg_html_wide_end(out);
+	cvg_str_addf(out,
+		     "<figcaption>The control-flow graph of P%u. Double frame: "
+		     "a divergent branch; thick frame: runs while threads are "
+		     "apart%s.</figcaption>\n</figure>\n",
+		     st->rev,
+		     st->before ? "; round corners: new; folded corner: "
+				  "changed"
+				: "");
 }
 
 /* True if there were more lines than are kept. */
@@ -81,11 +96,11 @@ static void add_text(struct lesson *l, const struct step *st, bool open)
 	cvg_str_addf(&l->page,
 		     "<details%s>\n<summary>The graph as text</summary>\n",
 		     open ? " open=\"open\"" : "");
-	cvg_html_element(&l->page, "pre", cvg_str_of(&text));
+	cvg_html_pre(&l->page, "The graph as text", cvg_str_of(&text));
 	cvg_str_add(&l->page,
-		    more ? "\n<p class=\"note\">The rest is left out.</p>\n"
+		    more ? "<p class=\"note\">The rest is left out.</p>\n"
 			   "</details>\n"
-			 : "\n</details>\n");
+			 : "</details>\n");
 	cvg_str_done(&text);
 }
 

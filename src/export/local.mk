@@ -27,9 +27,14 @@ libcvg_a_SOURCES += \
 	src/export/html.h \
 	src/export/lesson.c \
 	src/export/lesson.h \
+	src/export/lesson_decisions.c \
 	src/export/lesson_graph.c \
-	src/export/lesson_pairs.c \
+	src/export/lesson_meld.c \
+	src/export/lesson_opening.c \
+	src/export/lesson_phases.def \
+	src/export/lesson_refused.c \
 	src/export/lesson_step.c \
+	src/export/lesson_worth.c \
 	src/export/source.c \
 	src/export/text.c \
 	src/export/tree.c \

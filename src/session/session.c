@@ -64,6 +64,12 @@ const char *cvg_session_cpu(const struct cvg_session *s)
 	return s->h->cpu;
 }
 
+struct cvg_target_options cvg_session_asked(const struct cvg_session *s)
+{
+	return (struct cvg_target_options){.triple = s->h->want_triple,
+					   .cpu = s->h->want_cpu};
+}
+
 /* ---- looking --------------------------------------------------------- */
 
 /* Place in revision r of what f means in the current one, or CVG_NONE. */

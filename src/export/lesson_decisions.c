@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The decisions of a step, told as its phase makes them once more: of what
+ * was melded the alignment, of what was linearized or flattened the order.
+ */
+#include "lesson.h"
+
+#include "reconverge/flat.h"
+#include "reconverge/linear.h"
+
+#define MOST_DECISIONS 40 /* told of one step */
+#define MOST_UNITS     60 /* of one region */
+
+struct teller {
+	struct lesson *l;
+	const struct step *st;
+	const struct cvg_settings *settings;
+	uint32_t n;
+};
+
+/* Is there room for one more? */
+static bool next(struct teller *t)
+{
+	return t->n++ < MOST_DECISIONS;
+}
+
+/* ---- linearization --------------------------------------------------- */
+
+static void add_unit_blocks(struct cvg_str *out, const struct cvg_fn *fn,
+			    const struct cvg_linunit *u)
+{
+	for (uint32_t i = 0; i < u->nblocks && i < 8; i++)
+		cvg_str_addf(out, "%sB%u", i ? ", " : "",
+			     fn->blocks[u->block[i]].uid);
+	if (u->nblocks > 8)
+		cvg_str_addf(out, " and %u more", u->nblocks - 8);
+}
+
+/* Where threads want to go from it: the guard values that its edges set. */
+static void add_wishes(struct cvg_str *out, const struct cvg_linregion *r,
+		       const struct cvg_linunit *u)
+{
+	for (uint32_t i = 0; i < u->nedges && i < 8; i++) {
+		uint32_t v = r->edge[u->edges_at + i].value;
+
+		if (v >= r->nunits)
+			cvg_str_addf(out, "%sout", i ? ", " : "");
+		else
+			cvg_str_addf(out, "%s%u", i ? ", " : "", v);
+	}
+	if (u->nedges > 8)
+		cvg_str_addf(out, " and %u more", u->nedges - 8);
+}
+
+/* Is there a guard before that unit, in a block of its own or at the end of
+ * another? */
+static const char *guard_of(const struct cvg_linregion *r, uint32_t unit)
+{
+	for (uint32_t i = 0; i < r->nnodes; i++) {
+		const struct cvg_linnode *n = &r->node[i];
+
+		if (n->kind == CVG_LIN_GUARD && n->unit == unit)
+			return n->merged ? "on a condition there is"
+					 : "in a block of its own";
+	}
+	return "not needed";
+}
+
+static void add_chain(struct cvg_str *out, const struct cvg_fn *fn,
+		      const struct cvg_linregion *r)
+{
+	uint32_t n = r->nunits < MOST_UNITS ? r->nunits : MOST_UNITS;
+
+	cvg_html_wide(out, "The blocks of the region in their new order");
+	cvg_str_add(out, "<table class=\"words\">\n<thead><tr>"
+			 "<th scope=\"col\">place</th><th scope=\"col\">blocks"
+			 "</th><th scope=\"col\">guard</th><th scope=\"col\">"
+			 "where its threads go</th></tr></thead>\n<tbody>\n");
+	for (uint32_t i = 0; i < n; i++) {
+		cvg_str_addf(out, "<tr><th scope=\"row\">%u</th><td>", i);
+		add_unit_blocks(out, fn, &r->unit[i]);
+		cvg_str_addf(out, "</td><td>%s</td><td>", guard_of(r, i));
+		add_wishes(out, r, &r->unit[i]);
+		cvg_str_add(out, "</td></tr>\n");
+	}
+	cvg_str_add(out, "</tbody>\n</table>\n");
+	cvg_html_wide_end(out);
+	if (n < r->nunits)
+		cvg_str_addf(out, "<p class=\"note\">%u more.</p>\n",
+			     r->nunits - n);
+}
+
+static void add_region(struct cvg_str *out, const struct cvg_fn *fn,
+		       const struct cvg_linregion *r)
+{
+	cvg_str_addf(out,
+		     "<h3>The region of B%u: what was put in which order</h3>\n"
+		     "<p>All edges into it leave B%u (the paper's D)",
+		     fn->blocks[r->head].uid, fn->blocks[r->head].uid);
+	if (r->exit == CVG_NONE)
+		cvg_str_add(out, "; its paths end with the function. It has ");
+	else
+		cvg_str_addf(out,
+			     "; its paths meet in B%u (P). Between them are ",
+			     fn->blocks[r->exit].uid);
+	cvg_lesson_count(out, r->unstructured, "unstructured edge",
+			 "unstructured edges");
+	cvg_str_add(out, " and ");
+	cvg_lesson_count(out, r->nblocks, "block", "blocks");
+	cvg_str_add(out, ".");
+	if (r->worst > 1)
+		cvg_str_addf(out,
+			     " A warp whose threads are spread over all paths "
+			     "runs B%u %u times.",
+			     fn->blocks[r->worst_block].uid, r->worst);
+	cvg_str_add(out, "</p>\n");
+	add_chain(out, fn, r);
+	cvg_str_addf(out,
+		     "<p>Blocks that no longer run more than once save %lld "
+		     "cycles, by the estimate; ",
+		     (long long)r->saved);
+	cvg_lesson_count(out, r->new_blocks, "guard in a block of its own",
+			 "guards in blocks of their own");
+	cvg_str_addf(out,
+		     " and the tests cost %lld: <strong>net %+lld "
+		     "cycles</strong>.</p>\n",
+		     (long long)r->price, (long long)(r->saved - r->price));
+}
+
+static void show_linear(void *context, const struct cvg_linplan *plan,
+			uint32_t i)
+{
+	struct teller *t = context;
+
+	if (next(t))
+		add_region(&t->l->page, plan->fn, &plan->at[i]);
+}
+
+/* ---- flattening ------------------------------------------------------ */
+
+static void add_nest(struct cvg_str *out, struct cvg_ana *ana,
+		     const struct cvg_flatnest *t)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_loop *lp = &cvg_ana_loops(ana)->loop[t->loop];
+	double have = t->idle / t->lanes;
+	double need = t->ta + t->tb > 0 ? t->ta / (t->ta + t->tb) : 0;
+
+	cvg_str_addf(out,
+		     "<h3>The nest at B%u: what was made one loop</h3>\n"
+		     "<p>The outer loop L%u begins at B%u and has ",
+		     fn->blocks[lp->header].uid, t->loop,
+		     fn->blocks[lp->header].uid);
+	cvg_lesson_count(out, t->ninner, "loop in it", "loops in it");
+	cvg_str_addf(out,
+		     ", %u of them left by threads of a warp at different "
+		     "times. A round of the outer loop costs T_a = %.0f cycles "
+		     "by itself, a round of the inner one T_b = %.0f.</p>\n",
+		     t->ndivergent, t->ta, t->tb);
+	cvg_str_addf(out,
+		     "<p>In the inner loop n = %.1f of the N = %.0f lanes of "
+		     "a warp are idle on average (%s). Flattened, each round "
+		     "runs both parts, so the idle lanes must save more than "
+		     "the busy ones lose: flattening pays if n/N &gt; "
+		     "T_a/(T_a + T_b) (the paper's formula 1). Here %.3f is "
+		     "%s %.3f: <strong>%+.1f cycles a round, it %s</strong>."
+		     "</p>\n",
+		     t->idle, t->lanes, cvg_flat_source(t->source), have,
+		     have > need ? "more than" : "not more than", need, t->net,
+		     t->pays ? "pays" : "does not pay");
+}
+
+static void show_flat(void *context, struct cvg_ana *ana,
+		      const struct cvg_flatnest *nest)
+{
+	struct teller *t = context;
+
+	if (next(t))
+		add_nest(&t->l->page, ana, nest);
+}
+
+/* ---- melding --------------------------------------------------------- */
+
+static void show_meld(void *context, struct cvg_ana *ana,
+		      const struct cvg_plan *plan, uint32_t i)
+{
+	struct teller *t = context;
+
+	if (next(t))
+		cvg_lesson_meld(t->l, ana, plan, i, t->settings);
+}
+
+/* ---- all of them ----------------------------------------------------- */
+
+bool cvg_lesson_decisions(struct lesson *l, const struct step *st,
+			  struct cvg_err *err)
+{
+	const struct cvg_rev *rev = cvg_session_rev(l->s, st->rev);
+	struct teller t = {.l = l, .st = st, .settings = rev->settings};
+	struct cvg_witness w = {.context = &t,
+				.meld = show_meld,
+				.linear = show_linear,
+				.flat = show_flat};
+
+	if (!rev->phase || st->elsewhere)
+		return true;
+	if (!cvg_session_retell(l->s, st->rev, &w, err))
+		return false;
+	if (t.n > MOST_DECISIONS)
+		cvg_str_addf(&l->page,
+			     "<p class=\"note\">%u more decisions of this step "
+			     "are not told here; its report names them all."
+			     "</p>\n",
+			     t.n - MOST_DECISIONS);
+	return true;
+}

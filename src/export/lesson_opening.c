@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * How a lesson begins: what the kernel is, what became of it in a few
+ * sentences and one table, where on the page the rest stands, and what the
+ * words and signs mean.
+ */
+#include "lesson.h"
+
+#include <string.h>
+
+static const struct cvg_rev *last_rev(const struct lesson *l)
+{
+	return cvg_session_rev(l->s, l->path.at[l->path.n - 1]);
+}
+
+/* ---- in short -------------------------------------------------------- */
+
+static void add_origin(struct lesson *l)
+{
+	struct cvg_str *out = &l->page;
+
+	cvg_str_add(out, "<p>Read from ");
+	cvg_html_element(out, "code", cvg_session_path(l->s));
+	cvg_str_add(out, " for ");
+	cvg_html_element(out, "code", cvg_session_triple(l->s));
+	if (*cvg_session_cpu(l->s)) {
+		cvg_str_addc(out, ' ');
+		cvg_html_element(out, "code", cvg_session_cpu(l->s));
+	}
+	cvg_str_add(out, ".</p>\n");
+}
+
+static void add_kernel(struct lesson *l)
+{
+	struct cvg_ana *ana = cvg_session_ana(l->s, 0, CVG_NONE);
+	struct cvg_str *out = &l->page;
+	const struct cvg_fn *fn;
+	struct cvg_score sc;
+
+	if (!cvg_session_fn(l->s, 0, CVG_NONE))
+		return;
+	fn = cvg_ana_fn(ana);
+	cvg_score_of(ana, &sc);
+	cvg_str_add(out, "<p>");
+	cvg_html_element(out, "code", cvg_lesson_focus(l));
+	cvg_str_add(out, fn->kind == CVG_FN_KERNEL ? " is a kernel of "
+						   : " is a function of ");
+	cvg_lesson_count(out, sc.blocks, "basic block", "basic blocks");
+	cvg_str_add(out, " and ");
+	cvg_lesson_count(out, sc.insts, "instruction", "instructions");
+	cvg_str_addf(out, ". A warp has %u threads here. ", fn->warp);
+	if (!sc.branches)
+		cvg_str_add(out, "It has no conditional branch");
+	else if (!sc.divergent)
+		cvg_str_add(out, "None of its branches can split a warp");
+	else
+		cvg_str_addf(out,
+			     "Of its %u conditional branch%s, %u can split a "
+			     "warp",
+			     sc.branches, sc.branches == 1 ? "" : "es",
+			     sc.divergent);
+	cvg_str_add(out, ".</p>\n");
+}
+
+static void add_steps(struct lesson *l)
+{
+	struct cvg_str *out = &l->page;
+	uint32_t n = (uint32_t)l->path.n - 1;
+	uint32_t left = cvg_session_nrevs(l->s) - (uint32_t)l->path.n;
+
+	if (n == 0)
+		cvg_str_add(out, "<p>Nothing has been done to it so far: this "
+				 "page shows it as it was loaded.");
+	else if (n == 1)
+		cvg_str_add(out, "<p>It was transformed in one step");
+	else
+		cvg_str_addf(out, "<p>It was transformed in %u steps", n);
+	for (uint32_t i = 1; i <= n && i <= 8; i++) {
+		cvg_str_addf(out, "%s<a href=\"#step-%u\"><code>",
+			     i == 1 ? ": " : ", ", i);
+		cvg_html_text(out,
+			      cvg_session_rev(l->s, l->path.at[i])->command);
+		cvg_str_add(out, "</code></a>");
+	}
+	cvg_str_add(out, n > 8 ? " and so on." : n ? "." : "");
+	if (left) {
+		cvg_str_add(out, " ");
+		cvg_lesson_count(out, left, "more step", "more steps");
+		cvg_str_addf(out,
+			     " %s tried and left: see <a href=\"#tried\">what "
+			     "else was tried</a>.",
+			     left == 1 ? "was" : "were");
+	}
+	cvg_str_add(out, "</p>\n");
+}
+
+static void add_change(struct cvg_str *out, uint64_t a, uint64_t b,
+		       const char *unit)
+{
+	cvg_str_add(out, "from ");
+	cvg_lesson_number(out, a);
+	cvg_str_add(out, " to ");
+	cvg_lesson_number(out, b);
+	cvg_str_addf(out, " %s", unit);
+	if (a && a != b)
+		cvg_str_addf(out, " (%+.1f %%)",
+			     100 * ((double)b - (double)a) / (double)a);
+}
+
+static void add_gain(struct lesson *l)
+{
+	const struct cvg_rev *now = last_rev(l);
+	const struct cvg_proof *p = cvg_lesson_proof_of(l, 0);
+	const struct cvg_proof *q = cvg_lesson_proof_of(l, now->id);
+	struct cvg_str *out = &l->page;
+	struct cvg_score a, b;
+
+	if (!now->id || !cvg_session_fn(l->s, 0, CVG_NONE) ||
+	    !cvg_session_fn(l->s, now->id, CVG_NONE))
+		return;
+	cvg_score_of(cvg_session_ana(l->s, 0, CVG_NONE), &a);
+	cvg_score_of(cvg_session_ana(l->s, now->id, CVG_NONE), &b);
+	cvg_str_add(out, "<p>Counted in the code, it went ");
+	add_change(out, a.cycles, b.cycles, "cycles by the cost table");
+	cvg_str_add(out, " and ");
+	add_change(out, a.divergent, b.divergent, "divergent branches");
+	cvg_str_add(out, ". ");
+	if (cvg_lesson_comparable(p, q)) {
+		cvg_str_add(out, "Measured on the simulator, with ");
+		cvg_lesson_number(out, q->threads);
+		cvg_str_add(out, " threads, its warps together went ");
+		add_change(out, p->cycles, q->cycles, "cycles");
+		cvg_str_add(out, "; a branch split a warp ");
+		cvg_lesson_count(out, p->divergent_branches, "time", "times");
+		cvg_str_add(out, " before and ");
+		cvg_lesson_count(out, q->divergent_branches, "time", "times");
+		cvg_str_add(out, " after.");
+	} else {
+		cvg_str_add(out, "What that means when it runs was not "
+				 "measured.");
+	}
+	cvg_str_add(out, "</p>\n");
+}
+
+static void add_verdict(struct lesson *l)
+{
+	const struct cvg_rev *now = last_rev(l);
+	const struct cvg_proof *q = cvg_lesson_proof_of(l, now->id);
+	struct cvg_str *out = &l->page;
+
+	if (!now->id)
+		return;
+	if (!q || q->checked == CVG_UNCHECKED) {
+		cvg_str_add(out, "<p><strong>Whether it still does what it "
+				 "did was not checked.</strong></p>\n");
+	} else if (q->checked == CVG_DIFFERS) {
+		cvg_str_addf(out,
+			     "<p><strong class=\"bad\">It does not do any "
+			     "more what %s does: see <a href=\"#step-%zu\">the "
+			     "last step</a>.</strong></p>\n",
+			     q->against == CVG_NONE ? "the file compared with"
+						    : "the original",
+			     l->path.n - 1);
+	} else {
+		cvg_str_add(out,
+			    "<p>The check ran both on the simulator with ");
+		cvg_lesson_count(out, q->seeds, "seed", "seeds");
+		cvg_str_add(out, ": they leave the same memory.</p>\n");
+	}
+}
+
+/* ---- contents -------------------------------------------------------- */
+
+static void add_contents(struct lesson *l)
+{
+	struct cvg_str *out = &l->page;
+
+	cvg_str_add(out, "<nav aria-labelledby=\"contents\">\n"
+			 "<h2 id=\"contents\">Contents</h2>\n<ul>\n"
+			 "<li><a href=\"#short\">In short</a></li>\n"
+			 "<li><a href=\"#terms\">Words and signs</a></li>\n");
+	for (uint32_t i = 0; i < l->path.n; i++) {
+		cvg_str_addf(out, "<li><a href=\"#step-%u\">%u. ", i, i);
+		cvg_html_text(out,
+			      i ? cvg_session_rev(l->s, l->path.at[i])->command
+				: "The kernel as loaded");
+		cvg_str_add(out, "</a></li>\n");
+	}
+	cvg_str_add(out, "<li><a href=\"#all\">All steps, side by side</a>"
+			 "</li>\n");
+	if (cvg_session_nrevs(l->s) > l->path.n)
+		cvg_str_add(out, "<li><a href=\"#tried\">What else was tried"
+				 "</a></li>\n");
+	cvg_str_add(out, "<li><a href=\"#again\">To do it again</a></li>\n"
+			 "</ul>\n</nav>\n");
+}
+
+void cvg_lesson_opening(struct lesson *l)
+{
+	struct cvg_str *out = &l->page;
+	struct cvg_str title = {0};
+
+	cvg_str_addf(&title, "How @%s was transformed", cvg_lesson_focus(l));
+	cvg_html_begin(out, title.at);
+	cvg_str_add(out, "<header>\n");
+	cvg_html_element(out, "h1", title.at);
+	cvg_str_addc(out, '\n');
+	add_origin(l);
+	cvg_str_add(out, "</header>\n");
+	add_contents(l);
+	cvg_str_add(out, "<section id=\"short\">\n<h2>In short</h2>\n");
+	add_kernel(l);
+	add_steps(l);
+	add_gain(l);
+	add_verdict(l);
+	cvg_str_add(out, "</section>\n");
+	cvg_str_done(&title);
+}
+
+/* ---- words and signs ------------------------------------------------- */
+
+static const char *const terms[][2] = {
+	{"Warp",
+	 "The threads of a GPU run in warps (AMD says wavefronts): 32 or 64 "
+	 "threads with one program counter, which run the same instruction at "
+	 "the same time, each on its own data."},
+	{"Divergent branch",
+	 "A branch whose condition may differ between the threads of a warp. "
+	 "If it does, the branch splits the warp: the hardware runs one side "
+	 "with the threads that want it while the others wait, then the other "
+	 "side. The time of both sides is added. A uniform branch, which all "
+	 "threads of a warp take alike, costs no more than on a CPU."},
+	{"Reconvergence",
+	 "The threads of a split warp go on together at the branch's immediate "
+	 "post-dominator: the first block that every path from the branch "
+	 "must come to."},
+	{"Arm, region, subgraph",
+	 "The arms of a branch are the blocks that only one of its sides "
+	 "reaches before the sides meet. Branch, arms and meeting point are a "
+	 "region. A subgraph is a piece of an arm with one way in and one way "
+	 "out."},
+	{"B12, P3, R1, L0",
+	 "A basic block, a revision of the module, a region, a loop. A block "
+	 "keeps its number from revision to revision; a new one gets a new "
+	 "number."},
+	{"Cycles by the cost table",
+	 "The latencies of all instructions in the code, each counted once. "
+	 "This estimate knows no loops and no data; it is what the decisions "
+	 "here are made by."},
+	{"Simulated cycles",
+	 "The latencies of all instructions that the warps of a launch issue, "
+	 "summed over the warps. An instruction costs a warp the same whether "
+	 "one of its threads wants it or all do: this is where divergence "
+	 "shows."},
+};
+
+void cvg_lesson_terms(struct lesson *l)
+{
+	cvg_str_add(&l->page, "<section id=\"terms\">\n"
+			      "<h2>Words and signs</h2>\n<dl>\n");
+	for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
+		cvg_html_element(&l->page, "dt", terms[i][0]);
+		cvg_html_element(&l->page, "dd", terms[i][1]);
+		cvg_str_addc(&l->page, '\n');
+	}
+	cvg_str_add(
+		&l->page,
+		"</dl>\n<p>In the pictures a block with a double frame ends "
+		"in a divergent branch, and its edges are double; a thick "
+		"frame says that the block runs while threads of a warp are "
+		"apart. Blocks with round corners are new in that step, those "
+		"with a folded corner were changed by it. T and F are the "
+		"sides of a condition, dashed edges lead back. Grey boxes "
+		"around blocks are regions.</p>\n</section>\n");
+}
+
+/* ---- what a phase does ----------------------------------------------- */
+
+struct about {
+	const char *phase, *text, *paper, *where;
+};
+
+static const struct about abouts[] = {
+#define ABOUT(name, told, source, address) {name, told, source, address},
+#include "lesson_phases.def"
+#undef ABOUT
+};
+
+static const struct about *about(const char *phase)
+{
+	for (size_t i = 0; i < sizeof abouts / sizeof *abouts; i++) {
+		if (!strcmp(abouts[i].phase, phase))
+			return &abouts[i];
+	}
+	return NULL;
+}
+
+void cvg_lesson_about(struct lesson *l, const struct step *st)
+{
+	const struct cvg_rev *rev = cvg_session_rev(l->s, st->rev);
+	const struct about *a = about(rev->phase ? rev->phase->name : "pass");
+	struct cvg_str *out = &l->page;
+
+	if (!a)
+		return;
+	cvg_str_add(out, "<h3>What such a step does</h3>\n");
+	cvg_html_element(out, "p", a->text);
+	cvg_str_add(out, "\n<p class=\"note\">");
+	cvg_html_text(out, a->paper);
+	cvg_str_addf(out, ". <a href=\"%s%s\">",
+		     strncmp(a->where, "http", 4) ? "https://doi.org/" : "",
+		     a->where);
+	cvg_html_text(out, a->where);
+	cvg_str_add(out, "</a></p>\n");
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What a lesson says of the ways not taken: what could be done to a revision,
+ * what is refused there and why, and the revisions that were made and left.
+ */
+#include "lesson.h"
+
+#include "reconverge/choices.h"
+
+#include <stdlib.h>
+
+#define MOST_CHOICES 60 /* told of one revision */
+#define MOST_TRIED   100
+
+/* ---- choices --------------------------------------------------------- */
+
+static void add_choice(struct cvg_str *out, const struct cvg_fn *fn,
+		       const struct cvg_choice *c)
+{
+	cvg_str_addf(out,
+		     "<tr><th scope=\"row\"><code>%s %s</code></th>"
+		     "<td>B%u ",
+		     c->act, c->object, fn->blocks[c->block].uid);
+	cvg_html_text(out, fn->blocks[c->block].name);
+	cvg_str_add(out,
+		    c->command ? "</td><td>possible: " : "</td><td>refused: ");
+	cvg_html_text(out, c->command ? c->detail : c->reason);
+	cvg_str_add(out, "</td></tr>\n");
+}
+
+static void add_choices(struct lesson *l, const struct cvg_fn *fn,
+			const struct cvg_choices *cs)
+{
+	struct cvg_str *out = &l->page;
+	uint32_t n = cs->n < MOST_CHOICES ? cs->n : MOST_CHOICES;
+
+	cvg_html_wide(out, "What could be done, and what is refused");
+	cvg_str_add(out, "<table class=\"words\">\n<thead><tr>"
+			 "<th scope=\"col\">what</th><th scope=\"col\">where"
+			 "</th><th scope=\"col\">verdict</th></tr></thead>\n"
+			 "<tbody>\n");
+	for (uint32_t i = 0; i < n; i++)
+		add_choice(out, fn, &cs->at[i]);
+	cvg_str_add(out, "</tbody>\n</table>\n");
+	cvg_html_wide_end(out);
+	if (n < cs->n)
+		cvg_str_addf(out,
+			     "<p class=\"note\">%u more are not shown here."
+			     "</p>\n",
+			     cs->n - n);
+}
+
+void cvg_lesson_refused(struct lesson *l, const struct step *st)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(st->ana);
+	struct cvg_str *out = &l->page;
+	struct cvg_choices *cs;
+	bool last = st->nth + 1 == l->path.n;
+
+	if (st->nth && !last)
+		return;
+	cs = cvg_choices_of(st->ana, cvg_session_settings(l->s), NULL);
+	cvg_str_add(out, st->nth ? "<h3>What was not done, and why</h3>\n"
+				 : "<h3>What could be done, and what not"
+				   "</h3>\n");
+	if (cs->n) {
+		cvg_str_addf(out,
+			     "<p>Every divergent branch, unstructured region "
+			     "and nest of loops of P%u with the verdict on it, "
+			     "under the settings that stand now; the most "
+			     "profitable first, the refused ones last. A "
+			     "reason names the condition that failed, and the "
+			     "block where.</p>\n",
+			     st->rev);
+		add_choices(l, fn, cs);
+	} else {
+		cvg_str_add(out, "<p>It has no divergent branch, no "
+				 "unstructured region and no nest of loops: "
+				 "there is nothing that could be done."
+				 "</p>\n");
+	}
+	cvg_choices_free(cs);
+}
+
+/* ---- other branches of the history ----------------------------------- */
+
+static bool *on_path(const struct lesson *l)
+{
+	bool *on = cvg_calloc(cvg_session_nrevs(l->s), sizeof *on);
+
+	for (size_t i = 0; i < l->path.n; i++)
+		on[l->path.at[i]] = true;
+	return on;
+}
+
+static void add_tried(struct lesson *l, const struct cvg_rev *r)
+{
+	const struct cvg_proof *p = cvg_lesson_proof_of(l, r->id);
+	struct cvg_str *out = &l->page;
+
+	cvg_str_addf(out, "<tr><th scope=\"row\">P%u <code>", r->id);
+	cvg_html_text(out, r->command);
+	cvg_str_addf(out, "</code></th><td>from P%u</td>", r->parent);
+	cvg_str_addf(out, "<td>%llu</td><td>%u</td><td>",
+		     (unsigned long long)r->score.cycles, r->score.divergent);
+	if (p && p->measured)
+		cvg_str_addf(out, "%llu", (unsigned long long)p->cycles);
+	else
+		cvg_str_add(out, "–");
+	cvg_str_addf(out, "</td><td>%s</td></tr>\n",
+		     !p || p->checked == CVG_UNCHECKED ? "–"
+		     : p->checked == CVG_AGREES	       ? "the same"
+						       : "differs");
+}
+
+static void add_reports(struct lesson *l, const bool *on)
+{
+	struct cvg_str text = {0};
+	uint32_t told = 0;
+
+	for (uint32_t r = 0; r < cvg_session_nrevs(l->s); r++) {
+		const struct cvg_rev *rev = cvg_session_rev(l->s, r);
+
+		if (on[r] || !rev->report || !*rev->report ||
+		    told++ >= MOST_TRIED)
+			continue;
+		cvg_str_addf(&text, "P%u %s\n", r, rev->command);
+		cvg_str_add(&text, rev->report);
+	}
+	if (text.n) {
+		cvg_str_add(&l->page, "<details>\n<summary>What those steps did"
+				      "</summary>\n");
+		cvg_html_pre(&l->page, "The reports of those steps", text.at);
+		cvg_str_add(&l->page, "</details>\n");
+	}
+	cvg_str_done(&text);
+}
+
+void cvg_lesson_branches(struct lesson *l)
+{
+	uint32_t n = cvg_session_nrevs(l->s), told = 0;
+	struct cvg_str *out = &l->page;
+	bool *on;
+
+	if (n == l->path.n)
+		return;
+	on = on_path(l);
+	cvg_str_add(out, "<section id=\"tried\">\n<h2>What else was tried"
+			 "</h2>\n<p>Steps that were made and then left, by "
+			 "<code>undo</code> or <code>goto</code>: they are no "
+			 "part of the result.</p>\n");
+	cvg_html_wide(out, "Revisions that were left");
+	cvg_str_add(out,
+		    "<table>\n<thead><tr><th scope=\"col\">step</th>"
+		    "<th scope=\"col\">made</th><th scope=\"col\">cycles by "
+		    "the cost table</th><th scope=\"col\">divergent branches"
+		    "</th><th scope=\"col\">cycles simulated</th>"
+		    "<th scope=\"col\">checked</th></tr></thead>\n<tbody>\n");
+	for (uint32_t r = 0; r < n; r++)
+		if (!on[r] && told++ < MOST_TRIED)
+			add_tried(l, cvg_session_rev(l->s, r));
+	cvg_str_add(out, "</tbody>\n</table>\n");
+	cvg_html_wide_end(out);
+	if (told > MOST_TRIED)
+		cvg_str_addf(out, "<p class=\"note\">%u more.</p>\n",
+			     told - MOST_TRIED);
+	add_reports(l, on);
+	cvg_str_add(out, "</section>\n");
+	free(on);
+}

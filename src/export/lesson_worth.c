@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What the steps of a lesson are worth: as estimated from the code, as
+ * measured on the simulator, and what a check says of them.
+ */
+#include "lesson.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Instructions that all warps may issue in runs between the first and the last
+ * revision, made for the lesson alone. */
+#define MOST_INSTS 300000000
+
+/* ---- numbers --------------------------------------------------------- */
+
+void cvg_lesson_number(struct cvg_str *out, uint64_t n)
+{
+	char digits[32];
+	int len =
+		snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
+
+	for (int i = 0; i < len; i++) {
+		if (i && (len - i) % 3 == 0)
+			cvg_str_addc(out, ',');
+		cvg_str_addc(out, digits[i]);
+	}
+}
+
+void cvg_lesson_count(struct cvg_str *out, uint64_t n, const char *one,
+		      const char *many)
+{
+	if (n == 1) {
+		cvg_str_addf(out, "one %s", one);
+		return;
+	}
+	cvg_lesson_number(out, n);
+	cvg_str_addf(out, " %s", many);
+}
+
+void cvg_lesson_share(struct cvg_str *out, uint64_t before, uint64_t now)
+{
+	cvg_str_add(out, "<td>");
+	if (before && before != now)
+		cvg_str_addf(out, "%+.1f %%",
+			     100 * ((double)now - (double)before) /
+				     (double)before);
+	else if (before != now)
+		cvg_str_addf(out, "%+lld", (long long)(now - before));
+	cvg_str_add(out, "</td>");
+}
+
+static void add_number(struct cvg_str *out, uint64_t n)
+{
+	cvg_str_add(out, "<td>");
+	cvg_lesson_number(out, n);
+	cvg_str_add(out, "</td>");
+}
+
+static void begin_table(struct cvg_str *out, const char *caption, bool two)
+{
+	cvg_html_wide(out, caption);
+	cvg_str_add(out, "<table>\n");
+	cvg_html_element(out, "caption", caption);
+	cvg_str_add(out, two ? "\n<thead><tr><td></td><th scope=\"col\">"
+			       "before</th><th scope=\"col\">now</th>"
+			       "<th scope=\"col\">change</th></tr></thead>\n"
+			       "<tbody>\n"
+			     : "\n<tbody>\n");
+}
+
+static void end_table(struct cvg_str *out)
+{
+	cvg_str_add(out, "</tbody>\n</table>\n");
+	cvg_html_wide_end(out);
+}
+
+static void add_row(struct cvg_str *out, const char *name, bool two,
+		    uint64_t before, uint64_t now)
+{
+	cvg_str_addf(out, "<tr><th scope=\"row\">%s</th>", name);
+	if (two)
+		add_number(out, before);
+	add_number(out, now);
+	if (two)
+		cvg_lesson_share(out, before, now);
+	cvg_str_add(out, "</tr>\n");
+}
+
+/* ---- estimated ------------------------------------------------------- */
+
+static void add_estimate(struct lesson *l, const struct step *st)
+{
+	bool two = st->before != NULL;
+	struct cvg_str *out = &l->page;
+	struct cvg_score x = {0}, y;
+
+	cvg_score_of(st->ana, &y);
+	if (two)
+		cvg_score_of(st->before, &x);
+	begin_table(out, "As estimated: counted in the code", two);
+	add_row(out, "cycles by the cost table", two, x.cycles, y.cycles);
+	add_row(out, "divergent branches", two, x.divergent, y.divergent);
+	add_row(out, "conditional branches", two, x.branches, y.branches);
+	add_row(out, "blocks", two, x.blocks, y.blocks);
+	add_row(out, "instructions", two, x.insts, y.insts);
+	add_row(out, "loads", two, x.loads, y.loads);
+	add_row(out, "stores", two, x.stores, y.stores);
+	add_row(out, "selects", two, x.selects, y.selects);
+	add_row(out, "phis", two, x.phis, y.phis);
+	add_row(out, "most bits alive at once, a thread", two, x.peak, y.peak);
+	end_table(out);
+}
+
+/* ---- measured -------------------------------------------------------- */
+
+const struct cvg_proof *cvg_lesson_proof_of(const struct lesson *l,
+					    uint32_t rev)
+{
+	const struct cvg_proof *p = cvg_session_proof(l->s, rev);
+
+	return p->function && !strcmp(p->function, cvg_lesson_focus(l)) ? p
+									: NULL;
+}
+
+bool cvg_lesson_comparable(const struct cvg_proof *a, const struct cvg_proof *b)
+{
+	return a && b && a->measured && b->measured && a->launch == b->launch &&
+	       a->seed == b->seed;
+}
+
+/* One more run; false only if it was interrupted. */
+static bool measure(struct lesson *l, uint32_t rev, struct cvg_err *err)
+{
+	struct cvg_run run;
+	struct cvg_err why;
+
+	if (!cvg_session_fn(l->s, rev, CVG_NONE))
+		return true;
+	if (cvg_session_measure(l->s, rev, &run, &why)) {
+		if (run.result->fault.kind == CVG_F_NONE || l->unmeasured.n)
+			return true;
+		cvg_str_addf(&l->unmeasured, "P%u ends in a fault: %s", rev,
+			     cvg_fault_text(run.result->fault.kind));
+		return true;
+	}
+	if (!strcmp(why.msg, "interrupted")) {
+		*err = why;
+		return false;
+	}
+	if (!l->unmeasured.n)
+		cvg_str_add(&l->unmeasured, why.msg);
+	return true;
+}
+
+bool cvg_lesson_measure(struct lesson *l, struct cvg_err *err)
+{
+	uint32_t last = l->path.at[l->path.n - 1];
+	const struct cvg_proof *p;
+	uint64_t insts = 0;
+
+	if (!cvg_session_launch(l->s)) {
+		cvg_str_add(&l->unmeasured,
+			    "nobody said what the kernel is started on; "
+			    "the command launch does");
+		return true;
+	}
+	if (!measure(l, last, err) || !measure(l, 0, err))
+		return false;
+	p = cvg_lesson_proof_of(l, last);
+	for (size_t i = l->path.n - 1; i-- > 1;) {
+		const struct cvg_proof *q =
+			cvg_lesson_proof_of(l, l->path.at[i]);
+
+		if (!p || cvg_lesson_comparable(p, q))
+			continue;
+		insts += p->insts;
+		if (insts > MOST_INSTS)
+			break;
+		if (!measure(l, l->path.at[i], err))
+			return false;
+	}
+	return true;
+}
+
+static void add_utilization(struct cvg_str *out, const struct cvg_proof *p,
+			    const struct cvg_proof *q)
+{
+	cvg_str_add(out, "<tr><th scope=\"row\">lanes that worked</th>");
+	if (p)
+		cvg_str_addf(out, "<td>%.1f %%</td>", 100 * p->utilization);
+	cvg_str_addf(out, "<td>%.1f %%</td>", 100 * q->utilization);
+	if (p)
+		cvg_str_addf(out, "<td>%+.1f</td>",
+			     100 * (q->utilization - p->utilization));
+	cvg_str_add(out, "</tr>\n");
+}
+
+static void add_measured(struct lesson *l, const struct step *st)
+{
+	static const struct cvg_proof none;
+	const struct cvg_proof *q = cvg_lesson_proof_of(l, st->rev), *p = NULL;
+	struct cvg_str *out = &l->page;
+	bool two;
+
+	if (st->parent != CVG_NONE)
+		p = cvg_lesson_proof_of(l, st->parent);
+	two = cvg_lesson_comparable(p, q);
+	p = two ? p : &none;
+	if (!q || !q->measured) {
+		cvg_str_add(out, "<p class=\"note\">Not measured");
+		if (l->unmeasured.n) {
+			cvg_str_add(out, ": ");
+			cvg_html_text(out, l->unmeasured.at);
+		}
+		cvg_str_add(out, ".</p>\n");
+		return;
+	}
+	cvg_str_addf(out,
+		     "<p>The simulator ran it with %llu threads in %llu warps, "
+		     "seed %llu.</p>\n",
+		     (unsigned long long)q->threads,
+		     (unsigned long long)q->warps, (unsigned long long)q->seed);
+	begin_table(out, "As measured: counted while it ran", two);
+	add_row(out, "cycles of all warps", two, p->cycles, q->cycles);
+	add_row(out, "instructions issued to warps", two, p->insts, q->insts);
+	add_row(out, "conditional branches run by warps", two, p->branches,
+		q->branches);
+	add_row(out, "of those, that split the warp", two,
+		p->divergent_branches, q->divergent_branches);
+	add_row(out, "divergent warps: split at least once", two,
+		p->split_warps, q->split_warps);
+	add_utilization(out, two ? p : NULL, q);
+	end_table(out);
+}
+
+/* Whether the estimate and the measurement agree about the sign. */
+static void add_comparison(struct lesson *l, const struct step *st)
+{
+	const struct cvg_proof *p, *q = cvg_lesson_proof_of(l, st->rev);
+	struct cvg_score x, y;
+
+	if (!st->before)
+		return;
+	p = cvg_lesson_proof_of(l, st->parent);
+	cvg_score_of(st->before, &x);
+	cvg_score_of(st->ana, &y);
+	if (!cvg_lesson_comparable(p, q))
+		return;
+	if (y.cycles > x.cycles && q->cycles < p->cycles)
+		cvg_str_add(&l->page,
+			    "<p>There is more code than before, and yet it "
+			    "runs in less time: the estimate counts every "
+			    "instruction once, but a split warp ran some of "
+			    "them more often than that.</p>\n");
+	else if (y.cycles < x.cycles && q->cycles > p->cycles)
+		cvg_str_add(&l->page,
+			    "<p>There is less code than before, and yet this "
+			    "launch takes longer: its threads did not take "
+			    "both sides as often as the estimate supposes. "
+			    "With <code>profile</code> the decisions go by "
+			    "what a run counted.</p>\n");
+}
+
+void cvg_lesson_worth(struct lesson *l, const struct step *st)
+{
+	cvg_str_add(&l->page, st->before ? "<h3>What it is worth</h3>\n"
+					 : "<h3>What it costs</h3>\n");
+	add_estimate(l, st);
+	add_measured(l, st);
+	add_comparison(l, st);
+}
+
+/* ---- proved ---------------------------------------------------------- */
+
+static void add_side(struct cvg_str *out, const struct cvg_proof *p)
+{
+	if (p->against == CVG_NONE)
+		cvg_str_add(out, "the file compared with");
+	else
+		cvg_str_addf(out, "P%u", p->against);
+}
+
+static void add_agreement(struct cvg_str *out, const struct step *st,
+			  const struct cvg_proof *p)
+{
+	cvg_str_add(out, "<p>P");
+	cvg_str_addf(out, "%u and ", st->rev);
+	add_side(out, p);
+	cvg_str_add(out, " were run on the same launch ");
+	if (p->seeds == 1)
+		cvg_str_addf(out, "with seed %llu",
+			     (unsigned long long)p->first_seed);
+	else
+		cvg_str_addf(
+			out, "%u times, with the seeds %llu to %llu", p->seeds,
+			(unsigned long long)p->first_seed,
+			(unsigned long long)(p->first_seed + p->seeds - 1));
+	cvg_str_addf(
+		out,
+		", by %llu threads each time. A seed says what the buffers "
+		"hold, in which order warps run, and what stands in "
+		"memory that nobody wrote. <strong>Each time both ended "
+		"alike and left the same %llu bytes of memory.</strong>"
+		"</p>\n",
+		(unsigned long long)p->check_threads,
+		(unsigned long long)p->check_bytes);
+	if (p->loose)
+		cvg_str_add(out, "<p>Its fast-math flags allow floats to be "
+				 "computed in another way, so they had to "
+				 "agree within what the flags allow, not bit "
+				 "for bit.</p>\n");
+	if (p->clock)
+		cvg_str_add(out, "<p>The kernel reads clocks, or what else "
+				 "may differ from run to run.</p>\n");
+	cvg_str_add(out,
+		    "<p class=\"note\">This is a test, on these inputs: it "
+		    "finds a wrong transformation, it does not prove the "
+		    "absence of one. It is sharper than comparing results, "
+		    "though: a branch, a division or an address that depends "
+		    "on an undefined value ends the run with a fault.</p>\n");
+}
+
+static void add_difference(struct cvg_str *out, const struct step *st,
+			   const struct cvg_proof *p)
+{
+	cvg_str_addf(out, "<p><strong class=\"bad\">P%u does not do what ",
+		     st->rev);
+	add_side(out, p);
+	cvg_str_add(out, " does.</strong>");
+	if (p->difference) {
+		cvg_str_add(out, " The first difference: ");
+		cvg_html_element(out, "code", p->difference);
+	}
+	cvg_str_add(out, "</p>\n");
+}
+
+void cvg_lesson_proof(struct lesson *l, const struct step *st)
+{
+	const struct cvg_proof *p = cvg_lesson_proof_of(l, st->rev);
+	struct cvg_str *out = &l->page;
+
+	if (st->parent == CVG_NONE && (!p || p->checked == CVG_UNCHECKED))
+		return;
+	cvg_str_add(out, "<h3>What was proved</h3>\n");
+	if (!p || p->checked == CVG_UNCHECKED)
+		cvg_str_add(out,
+			    "<p>Nothing, of this revision: the command "
+			    "<code>check</code> was not run on it. That the "
+			    "module is well-formed was verified after the "
+			    "step, as after every step.</p>\n");
+	else if (p->checked == CVG_AGREES)
+		add_agreement(out, st, p);
+	else
+		add_difference(out, st, p);
+}
+
+/* ---- all steps ------------------------------------------------------- */
+
+static void add_revision(struct lesson *l, uint32_t nth)
+{
+	uint32_t rev = l->path.at[nth];
+	const struct cvg_proof *p = cvg_lesson_proof_of(l, rev);
+	struct cvg_str *out = &l->page;
+	struct cvg_score sc;
+
+	cvg_str_addf(out, "<tr><th scope=\"row\"><a href=\"#step-%u\">P%u ",
+		     nth, rev);
+	cvg_html_text(out, cvg_session_rev(l->s, rev)->command);
+	cvg_str_add(out, "</a></th>");
+	if (!cvg_session_fn(l->s, rev, CVG_NONE)) {
+		cvg_str_add(out, "<td colspan=\"8\">not there</td></tr>\n");
+		return;
+	}
+	cvg_score_of(cvg_session_ana(l->s, rev, CVG_NONE), &sc);
+	add_number(out, sc.blocks);
+	add_number(out, sc.insts);
+	add_number(out, sc.branches);
+	add_number(out, sc.divergent);
+	add_number(out, sc.cycles);
+	if (p && p->measured) {
+		add_number(out, p->cycles);
+		add_number(out, p->divergent_branches);
+	} else {
+		cvg_str_add(out, "<td>–</td><td>–</td>");
+	}
+	if (p && p->checked == CVG_AGREES)
+		cvg_str_addf(out, "<td>the same, %u seed%s</td></tr>\n",
+			     p->seeds, p->seeds == 1 ? "" : "s");
+	else
+		cvg_str_addf(out, "<td>%s</td></tr>\n",
+			     p && p->checked == CVG_DIFFERS
+				     ? "<strong>differs</strong>"
+				     : "–");
+}
+
+void cvg_lesson_overview(struct lesson *l)
+{
+	static const char *const heads[] = {"step",
+					    "blocks",
+					    "instructions",
+					    "branches",
+					    "of those, divergent",
+					    "cycles by the cost table",
+					    "cycles simulated",
+					    "splits simulated",
+					    "checked"};
+
+	cvg_str_add(&l->page,
+		    "<section id=\"all\">\n<h2>All steps, side by side</h2>\n");
+	cvg_html_wide(&l->page, "The counts of every revision");
+	cvg_str_add(&l->page, "<table>\n<thead><tr>");
+	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+		cvg_html_element(&l->page, "th scope=\"col\"", heads[i]);
+	cvg_str_add(&l->page, "</tr></thead>\n<tbody>\n");
+	for (uint32_t i = 0; i < l->path.n; i++)
+		add_revision(l, i);
+	end_table(&l->page);
+	cvg_str_add(&l->page, "</section>\n");
+}
