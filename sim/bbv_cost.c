@@ -134,8 +134,22 @@ static double run_down(struct heap *h, const uint64_t *cycles, uint64_t at,
 	return now;
 }
 
-double cvg_gpu_schedule(const struct cvg_gpu *gpu, const uint64_t *cycles,
-			uint64_t n)
+/* Static round robin (Fig. 4): the machine with most to do is the last. */
+static double schedule_fixed(const struct cvg_gpu *gpu, const uint64_t *cycles,
+			     uint64_t n)
+{
+	uint64_t *sum = cvg_calloc(gpu->sms, sizeof(*sum)), most = 0;
+
+	for (uint64_t i = 0; i < n; i++)
+		sum[i % gpu->sms] += cycles[i];
+	for (uint32_t i = 0; i < gpu->sms; i++)
+		most = sum[i] > most ? sum[i] : most;
+	free(sum);
+	return (double)most;
+}
+
+static double schedule_dynamic(const struct cvg_gpu *gpu,
+			       const uint64_t *cycles, uint64_t n)
 {
 	struct sm *sm = cvg_calloc(gpu->sms, sizeof(*sm));
 	double *ends =
@@ -159,6 +173,13 @@ double cvg_gpu_schedule(const struct cvg_gpu *gpu, const uint64_t *cycles,
 	free(ends);
 	free(sm);
 	return end;
+}
+
+double cvg_gpu_schedule(const struct cvg_gpu *gpu, const uint64_t *cycles,
+			uint64_t n)
+{
+	return gpu->fixed ? schedule_fixed(gpu, cycles, n)
+			  : schedule_dynamic(gpu, cycles, n);
 }
 
 /* ---- warps and blocks ------------------------------------------------- */

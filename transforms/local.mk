@@ -19,6 +19,7 @@ libcvg_a_SOURCES += \
 	transforms/linearize_edges.c \
 	transforms/linearize_flags.c \
 	transforms/linearize_merge.c \
+	transforms/linearize_open.c \
 	transforms/linearize_region.c \
 	transforms/linearize_values.c \
 	transforms/meld.c \
@@ -31,6 +32,9 @@ libcvg_a_SOURCES += \
 	transforms/melder.h \
 	transforms/redirect.c \
 	transforms/redirect.h \
+	transforms/redirect_builder.h \
+	transforms/redirect_numbers.c \
+	transforms/redirect_reach.c \
 	transforms/redirect_refuse.c \
 	transforms/simplify.c \
 	transforms/unpredicate.c \

@@ -13,31 +13,28 @@
  * Where the kernel computes a global number as block * size + thread, the
  * array's entry is just that. Thread and block number by themselves are
  * taken apart from it.
+ *
+ * A function that the kernel calls and that asks for the thread gets a twin,
+ * which takes the entry as one more argument; so do those between it and the
+ * kernel. The function itself stays as it is for whoever else calls it.
  */
-#include "redirect.h"
-
-#include "reconverge/phase.h"
-#include "reconverge/plan.h"
-#include "src/ir/param.h"
-#include "src/ir/surgery.h"
+#include "redirect_builder.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- building --------------------------------------------------------- */
-
-struct builder {
-	const struct cvg_phase_in *in;
-	struct cvg_module *m;
-	const struct cvg_fn *fn;
-	LLVMBuilderRef b;
-	LLVMTypeRef i32, i64;
-	LLVMValueRef entry;	 /* of the array, for this thread */
-	LLVMValueRef n[2][3];	 /* threads of a block, blocks of the grid */
-	LLVMValueRef nthreads;	 /* of a block */
-	LLVMValueRef mine[2][3]; /* the calls that ask who it really is */
-	uint32_t dims;
+struct calls_of {
+	LLVMValueRef *at;
+	size_t n, cap;
 };
+
+/* Functions that ask for their thread, and who does their work. */
+struct twins {
+	LLVMValueRef *of, *twin;
+	uint32_t n;
+};
+
+/* ---- building --------------------------------------------------------- */
 
 static LLVMValueRef number(const struct builder *x, uint64_t n)
 {
@@ -86,22 +83,11 @@ static LLVMValueRef block_size(struct builder *x, uint32_t d)
 	return packet(x, 4 + 2 * d, 16);
 }
 
-static bool power_of_two(LLVMValueRef v, unsigned *log)
-{
-	uint64_t n;
-
-	if (!LLVMIsAConstantInt(v))
-		return false;
-	n = LLVMConstIntGetZExtValue(v);
-	*log = (unsigned)__builtin_ctzll(n | (UINT64_C(1) << 63));
-	return n && !(n & (n - 1));
-}
-
 static LLVMValueRef divide(struct builder *x, LLVMValueRef a, LLVMValueRef by)
 {
 	unsigned log;
 
-	if (power_of_two(by, &log))
+	if (cvg_redirect_log2(by, &log))
 		return LLVMBuildLShr(x->b, a, number(x, log), "");
 	return LLVMBuildUDiv(x->b, a, by, "");
 }
@@ -110,7 +96,7 @@ static LLVMValueRef rest(struct builder *x, LLVMValueRef a, LLVMValueRef by)
 {
 	unsigned log;
 
-	if (power_of_two(by, &log))
+	if (cvg_redirect_log2(by, &log))
 		return LLVMBuildAnd(x->b, a,
 				    number(x, (UINT64_C(1) << log) - 1), "");
 	return LLVMBuildURem(x->b, a, by, "");
@@ -142,6 +128,19 @@ static LLVMValueRef flatten(struct builder *x, LLVMValueRef *v, LLVMValueRef *n)
 	return sum;
 }
 
+/* How many threads a block has, and blocks the grid. */
+static void build_sizes(struct builder *x)
+{
+	for (uint32_t d = 0; d < x->dims; d++) {
+		x->n[0][d] = block_size(x, d);
+		if (d + 1 < x->dims)
+			x->n[1][d] = block_count(x, d);
+		x->nthreads =
+			d ? LLVMBuildMul(x->b, x->nthreads, x->n[0][d], "")
+			  : x->n[0][0];
+	}
+}
+
 /* This thread's entry of the array. */
 static void load_entry(struct builder *x, LLVMValueRef array)
 {
@@ -151,224 +150,121 @@ static void load_entry(struct builder *x, LLVMValueRef array)
 	for (uint32_t d = 0; d < x->dims; d++) {
 		x->mine[0][d] = intrinsic(x, name[0][d], x->i32);
 		x->mine[1][d] = intrinsic(x, name[1][d], x->i32);
-		x->n[0][d] = block_size(x, d);
-		if (d + 1 < x->dims)
-			x->n[1][d] = block_count(x, d);
-		x->nthreads =
-			d ? LLVMBuildMul(x->b, x->nthreads, x->n[0][d], "")
-			  : x->n[0][0];
 	}
+	build_sizes(x);
 	at = LLVMBuildMul(x->b, flatten(x, x->mine[1], x->n[1]), x->nthreads,
 			  "");
 	at = LLVMBuildAdd(x->b, at, flatten(x, x->mine[0], x->n[0]), "");
 	at = LLVMBuildZExt(x->b, at, x->i64, "");
 	at = LLVMBuildInBoundsGEP2(x->b, x->i32, array, &at, 1, "");
-	x->entry = LLVMBuildLoad2(x->b, x->i32, at, "redirected");
+	x->entry = LLVMBuildLoad2(x->b, x->i32, at, CVG_REDIRECTED);
 	LLVMSetAlignment(x->entry, 4);
 }
 
-/* Component d of the thread (0) or block (1) that the entry names. */
-static LLVMValueRef part_of_entry(struct builder *x, uint32_t which, uint32_t d)
+/* After the allocas of the entry block, which must stay there alone. */
+static void go_to_start(struct builder *x)
 {
-	LLVMValueRef v;
-
-	/* What was behind the entry may be gone since. */
-	LLVMPositionBuilderBefore(x->b, LLVMGetNextInstruction(x->entry));
-	v = which ? divide(x, x->entry, x->nthreads)
-		  : rest(x, x->entry, x->nthreads);
-	for (uint32_t e = 0; e < d; e++)
-		v = divide(x, v, x->n[which][e]);
-	return d + 1 < x->dims ? rest(x, v, x->n[which][d]) : v;
-}
-
-/* ---- what the kernel computes already ---------------------------------- */
-
-static bool calls(LLVMValueRef v, const char *name)
-{
-	LLVMValueRef callee;
-	size_t n;
-	const char *is;
-
-	if (!LLVMIsACallInst(v))
-		return false;
-	callee = LLVMGetCalledValue(v);
-	if (!LLVMIsAFunction(callee))
-		return false;
-	is = LLVMGetValueName2(callee, &n);
-	return n == strlen(name) && !memcmp(is, name, n);
-}
-
-/* A load of 16 bits at that offset from what the intrinsic gives. */
-static bool loads_at(LLVMValueRef v, const char *base, uint64_t offset)
-{
-	LLVMValueRef p, index;
-
-	if (!LLVMIsALoadInst(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 16)
-		return false;
-	p = LLVMGetOperand(v, 0);
-	if (!LLVMIsAGetElementPtrInst(p) || LLVMGetNumOperands(p) != 2)
-		return false;
-	index = LLVMGetOperand(p, 1);
-	return calls(LLVMGetOperand(p, 0), base) &&
-	       LLVMGetTypeKind(LLVMGetGEPSourceElementType(p)) ==
-		       LLVMIntegerTypeKind &&
-	       LLVMGetIntTypeWidth(LLVMGetGEPSourceElementType(p)) == 8 &&
-	       LLVMIsAConstantInt(index) &&
-	       LLVMConstIntGetZExtValue(index) == offset;
-}
-
-/* Is it the number of threads of a block, along x? */
-static bool is_block_size(const struct builder *x, LLVMValueRef v)
-{
-	uint32_t want = x->fn->reqd_work_group[0];
-
-	if (want)
-		return LLVMIsAConstantInt(v) &&
-		       LLVMConstIntGetZExtValue(v) == want;
-	if (x->fn->target == CVG_NVPTX)
-		return calls(v, "llvm.nvvm.read.ptx.sreg.ntid.x");
-	if (!LLVMIsAZExtInst(v))
-		return false;
-	v = LLVMGetOperand(v, 0);
-	return loads_at(v, "llvm.amdgcn.dispatch.ptr", 4) ||
-	       loads_at(v, "llvm.amdgcn.implicitarg.ptr", 12);
-}
-
-static bool is_op(LLVMValueRef v, LLVMOpcode op)
-{
-	return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == op;
-}
-
-/* A left shift by the logarithm of the block's known size. */
-static bool shifts_by_size(const struct builder *x, LLVMValueRef v)
-{
-	LLVMValueRef by = LLVMGetOperand(v, 1);
-	unsigned log;
-
-	return x->fn->reqd_work_group[0] &&
-	       power_of_two(number(x, x->fn->reqd_work_group[0]), &log) &&
-	       LLVMIsAConstantInt(by) && LLVMConstIntGetZExtValue(by) == log;
-}
-
-/* block * size, along x */
-static bool is_block_start(const struct builder *x, LLVMValueRef v)
-{
-	const char *block = cvg_id_names[x->fn->target][1][0];
-	LLVMValueRef a, b;
-
-	if (is_op(v, LLVMShl))
-		return calls(LLVMGetOperand(v, 0), block) &&
-		       shifts_by_size(x, v);
-	if (!is_op(v, LLVMMul))
-		return false;
-	a = LLVMGetOperand(v, 0);
-	b = LLVMGetOperand(v, 1);
-	return (calls(a, block) && is_block_size(x, b)) ||
-	       (calls(b, block) && is_block_size(x, a));
-}
-
-/* block * size + thread; `or` where nothing overlaps */
-static bool is_global_number(const struct builder *x, LLVMValueRef v)
-{
-	const char *thread = cvg_id_names[x->fn->target][0][0];
-	LLVMValueRef a, b;
-
-	if (!is_op(v, LLVMAdd) && !(is_op(v, LLVMOr) && LLVMGetIsDisjoint(v)))
-		return false;
-	a = LLVMGetOperand(v, 0);
-	b = LLVMGetOperand(v, 1);
-	return (calls(a, thread) && is_block_start(x, b)) ||
-	       (calls(b, thread) && is_block_start(x, a));
-}
-
-/* ---- carrying it out -------------------------------------------------- */
-
-/* After the allocas of the entry, which must stay there alone. */
-static void go_to_start(struct builder *x, LLVMValueRef function)
-{
-	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(x->function);
 	LLVMValueRef at = LLVMGetFirstInstruction(entry);
 
 	while (LLVMIsAAllocaInst(at))
 		at = LLVMGetNextInstruction(at);
 	LLVMPositionBuilderBefore(x->b, at);
-	LLVMSetCurrentDebugLocation2(x->b, cvg_loc_none(function));
+	LLVMSetCurrentDebugLocation2(x->b, cvg_loc_none(x->function));
 }
 
-/* Its uses become `with`; it goes if nothing else wants it. */
-static void replace(LLVMValueRef old, LLVMValueRef with)
+/* Component d of the thread (0) or block (1) that the entry names. */
+static LLVMValueRef part_of_entry(struct builder *x, uint32_t which, uint32_t d)
 {
-	LLVMReplaceAllUsesWith(old, with);
-	LLVMInstructionEraseFromParent(old);
+	LLVMValueRef v = which ? divide(x, x->entry, x->nthreads)
+			       : rest(x, x->entry, x->nthreads);
+
+	for (uint32_t e = 0; e < d; e++)
+		v = divide(x, v, x->n[which][e]);
+	return d + 1 < x->dims ? rest(x, v, x->n[which][d]) : v;
 }
 
-struct calls_of {
-	LLVMValueRef *at;
-	size_t n, cap;
+/* ---- what asks --------------------------------------------------------- */
+
+/* Instructions of a function, found before anything was built in it. */
+struct found {
+	struct calls_of numbers; /* block * size + thread, along x */
+	struct calls_of id[2][3];
+	struct calls_of calls; /* of functions that have a twin */
 };
 
-/* All instructions but ours that pass the test. */
-static void collect(struct builder *x, LLVMValueRef function,
-		    bool (*test)(const struct builder *x, LLVMValueRef v,
-				 const char *name),
-		    const char *name, struct calls_of *out)
+/* The index of the function called there, or CVG_NONE. */
+static uint32_t callee_of(const struct twins *t, LLVMValueRef v)
 {
-	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
+	if (!LLVMIsACallInst(v) || !LLVMIsAFunction(LLVMGetCalledValue(v)))
+		return CVG_NONE;
+	for (uint32_t i = 0; i < t->n; i++) {
+		if (t->of[i] == LLVMGetCalledValue(v))
+			return i;
+	}
+	return CVG_NONE;
+}
+
+static void find_at(const struct builder *x, const struct twins *t,
+		    LLVMValueRef v, struct found *out)
+{
+	if (x->dims == 1 && cvg_redirect_is_number(x, v))
+		cvg_push(&out->numbers, v);
+	if (callee_of(t, v) != CVG_NONE)
+		cvg_push(&out->calls, v);
+	for (uint32_t k = 0; k < 2; k++) {
+		for (uint32_t d = 0; d < x->dims; d++) {
+			if (cvg_redirect_calls(
+				    v, cvg_id_names[x->fn->target][k][d]))
+				cvg_push(&out->id[k][d], v);
+		}
+	}
+}
+
+static void find(const struct builder *x, const struct twins *t,
+		 struct found *out)
+{
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(x->function);
 
 	for (; b; b = LLVMGetNextBasicBlock(b)) {
 		LLVMValueRef v = LLVMGetFirstInstruction(b);
 
-		for (; v; v = LLVMGetNextInstruction(v)) {
-			if (test(x, v, name))
-				cvg_push(out, v);
-		}
+		for (; v; v = LLVMGetNextInstruction(v))
+			find_at(x, t, v, out);
 	}
 }
 
-static bool is_number(const struct builder *x, LLVMValueRef v, const char *name)
+static void found_done(struct found *f)
 {
-	(void)name;
-	return is_global_number(x, v);
-}
-
-static bool is_id(const struct builder *x, LLVMValueRef v, const char *name)
-{
+	free(f->numbers.at);
+	free(f->calls.at);
 	for (uint32_t k = 0; k < 2; k++) {
-		for (uint32_t d = 0; d < x->dims; d++) {
-			if (v == x->mine[k][d])
-				return false;
-		}
+		for (uint32_t d = 0; d < 3; d++)
+			free(f->id[k][d].at);
 	}
-	return calls(v, name);
 }
 
-/* Whole numbers along x are the entry itself. `found` holds them from before
- * ours were built. */
-static void redirect_numbers(struct builder *x, const struct calls_of *found)
+static bool any_used(const struct calls_of *list)
 {
-	for (size_t i = 0; i < found->n; i++)
-		replace(found->at[i], x->entry);
-}
-
-static void redirect_ids(struct builder *x, LLVMValueRef function,
-			 uint32_t which, uint32_t d)
-{
-	struct calls_of found = {0};
-	LLVMValueRef part = NULL;
-
-	collect(x, function, is_id, cvg_id_names[x->fn->target][which][d],
-		&found);
-	for (size_t i = 0; i < found.n; i++) {
-		if (LLVMGetFirstUse(found.at[i]) && !part)
-			part = part_of_entry(x, which, d);
-		if (part)
-			LLVMReplaceAllUsesWith(found.at[i], part);
-		LLVMInstructionEraseFromParent(found.at[i]);
+	for (size_t i = 0; i < list->n; i++) {
+		if (LLVMGetFirstUse(list->at[i]))
+			return true;
 	}
-	free(found.at);
+	return false;
 }
 
-/* Products and sums that were only for the numbers. */
+/* ---- carrying it out -------------------------------------------------- */
+
+/* Whole numbers along x are the entry itself. */
+static void redirect_numbers(struct builder *x, const struct found *f)
+{
+	for (size_t i = 0; i < f->numbers.n; i++) {
+		LLVMReplaceAllUsesWith(f->numbers.at[i], x->entry);
+		LLVMInstructionEraseFromParent(f->numbers.at[i]);
+	}
+}
+
+/* Products that were only for the numbers. */
 static void sweep(LLVMValueRef function)
 {
 	bool again = true;
@@ -383,7 +279,8 @@ static void sweep(LLVMValueRef function)
 			for (; v; v = next) {
 				next = LLVMGetNextInstruction(v);
 				if (LLVMGetFirstUse(v) ||
-				    (!is_op(v, LLVMMul) && !is_op(v, LLVMShl)))
+				    (!cvg_redirect_is_op(v, LLVMMul) &&
+				     !cvg_redirect_is_op(v, LLVMShl)))
 					continue;
 				LLVMInstructionEraseFromParent(v);
 				again = true;
@@ -392,7 +289,48 @@ static void sweep(LLVMValueRef function)
 	}
 }
 
-/* What says that the kernel never asks for these, which it now does. */
+static void replace_all(const struct calls_of *list, LLVMValueRef with)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		if (with)
+			LLVMReplaceAllUsesWith(list->at[i], with);
+		LLVMInstructionEraseFromParent(list->at[i]);
+	}
+}
+
+/* Thread and block by themselves. All parts stand together, and before any
+ * call of old goes, which the builder may be at. */
+static void redirect_ids(struct builder *x, const struct found *f)
+{
+	LLVMValueRef part[2][3] = {{NULL}};
+
+	for (uint32_t k = 0; k < 2; k++) {
+		for (uint32_t d = 0; d < x->dims; d++) {
+			if (!any_used(&f->id[k][d]))
+				continue;
+			if (!x->nthreads)
+				build_sizes(x);
+			part[k][d] = part_of_entry(x, k, d);
+		}
+	}
+	for (uint32_t k = 0; k < 2; k++) {
+		for (uint32_t d = 0; d < x->dims; d++)
+			replace_all(&f->id[k][d], part[k][d]);
+	}
+}
+
+static void redirect_calls(struct builder *x, const struct twins *t,
+			   const struct found *f)
+{
+	for (size_t i = 0; i < f->calls.n; i++) {
+		LLVMValueRef call = f->calls.at[i];
+
+		cvg_call_add_arg(x->m, call, t->twin[callee_of(t, call)],
+				 x->entry);
+	}
+}
+
+/* What says that a function never asks for these, which it now does. */
 static void drop_promises(LLVMValueRef function)
 {
 	static const char *const name[] = {
@@ -408,60 +346,92 @@ static void drop_promises(LLVMValueRef function)
 			(unsigned)strlen(name[i]));
 }
 
-static void redirect(struct builder *x)
+/* `array`: the kernel's; NULL: in a twin, whose last parameter is the entry. */
+static void redirect_in(struct builder *x, const struct twins *t,
+			LLVMValueRef function, LLVMValueRef array)
+{
+	struct found f = {.numbers = {.at = NULL}};
+
+	x->function = function;
+	x->nthreads = NULL;
+	drop_promises(function);
+	find(x, t, &f);
+	go_to_start(x);
+	if (array)
+		load_entry(x, array);
+	else
+		x->entry = LLVMGetLastParam(function);
+	redirect_numbers(x, &f);
+	sweep(function);
+	if (array)
+		LLVMPositionBuilderBefore(x->b,
+					  LLVMGetNextInstruction(x->entry));
+	else
+		go_to_start(x);
+	redirect_ids(x, &f);
+	redirect_calls(x, t, &f);
+	found_done(&f);
+}
+
+/* Of the callees that ask for their thread. */
+static void make_twins(struct cvg_module *m, const struct cvg_reach *r,
+		       LLVMTypeRef type, struct twins *out)
+{
+	out->of = cvg_calloc(r->n + 1, sizeof(*out->of));
+	out->twin = cvg_calloc(r->n + 1, sizeof(*out->twin));
+	out->n = 0;
+	for (size_t i = 1; i < r->n; i++) {
+		if (r->at[i].asks)
+			out->of[out->n++] = cvg_live_function(m, r->at[i].f);
+	}
+	cvg_functions_twin(m, out->of, out->n, type, CVG_REDIRECTED, out->twin);
+}
+
+static uint32_t redirect(struct builder *x, uint32_t kernel,
+			 const struct cvg_reach *r)
 {
 	LLVMTypeRef pointer = LLVMPointerTypeInContext(x->m->context, 1);
-	LLVMValueRef array = cvg_function_add_param(x->m, x->in->function,
-						    pointer, CVG_REDIRECT);
-	LLVMValueRef function = LLVMGetParamParent(array);
-	struct calls_of numbers = {0};
+	LLVMValueRef array;
+	struct twins t;
 
-	drop_promises(function);
-	if (x->dims == 1)
-		collect(x, function, is_number, NULL, &numbers);
-	go_to_start(x, function);
-	load_entry(x, array);
-	redirect_numbers(x, &numbers);
-	sweep(function);
-	for (uint32_t k = 0; k < 2; k++) {
-		for (uint32_t d = 0; d < x->dims; d++)
-			redirect_ids(x, function, k, d);
-	}
-	free(numbers.at);
+	make_twins(x->m, r, x->i32, &t);
+	array = cvg_function_add_param(x->m, kernel, pointer, CVG_REDIRECT);
+	redirect_in(x, &t, LLVMGetParamParent(array), array);
+	for (uint32_t i = 0; i < t.n; i++)
+		redirect_in(x, &t, t.twin[i], NULL);
+	free(t.of);
+	free(t.twin);
+	return t.n;
 }
 
 /* Why there is nothing to do. */
-static void say_nothing(const struct cvg_fn *fn, uint32_t dims,
+static void say_nothing(const struct cvg_reach *r, bool force,
 			struct cvg_phase_out *out)
 {
 	struct cvg_err why;
 
-	if (cvg_redirect_done(fn))
+	if (cvg_redirect_done(r->at[0].fn))
 		cvg_str_add(&out->report, "it is redirected already\n");
-	else if (!cvg_redirect_refuse(fn, &why))
+	else if (!cvg_redirect_refuse(r, force, &why))
 		cvg_str_addf(&out->report, "%s\n", why.msg);
-	else if (!dims)
+	else if (!cvg_redirect_dims(r))
 		cvg_str_add(&out->report, "no thread asks for its number\n");
 }
 
-static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-		struct cvg_err *err)
+static void run_with(const struct cvg_phase_in *in, const struct cvg_reach *r,
+		     struct cvg_phase_out *out)
 {
 	struct builder x = {
-		.in = in,
 		.m = in->module,
 		.fn = in->fn,
 		.i32 = LLVMInt32TypeInContext(in->module->context),
 		.i64 = LLVMInt64TypeInContext(in->module->context),
-		.dims = cvg_redirect_dims(in->fn),
+		.dims = cvg_redirect_dims(r),
 	};
+	uint32_t ntwins;
 
-	(void)err;
-	say_nothing(in->fn, x.dims, out);
-	if (out->report.n)
-		return true;
 	x.b = LLVMCreateBuilderInContext(in->module->context);
-	redirect(&x);
+	ntwins = redirect(&x, in->function, r);
 	LLVMDisposeBuilder(x.b);
 	out->changed = true;
 	out->count = 1;
@@ -469,6 +439,40 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		     "threads take their work from %%" CVG_REDIRECT
 		     ", numbered over %u dimension%s\n",
 		     x.dims, x.dims == 1 ? "" : "s");
+	if (ntwins)
+		cvg_str_addf(&out->report,
+			     "%u function%s that ask%s for the thread %s a "
+			     "twin that is told\n",
+			     ntwins, ntwins == 1 ? "" : "s",
+			     ntwins == 1 ? "s" : "",
+			     ntwins == 1 ? "has" : "have");
+}
+
+static void run_forced(const struct cvg_phase_in *in, bool force,
+		       struct cvg_phase_out *out)
+{
+	struct cvg_reach r;
+
+	cvg_reach_init(&r, in->module, in->function, in->fn);
+	say_nothing(&r, force, out);
+	if (!out->report.n)
+		run_with(in, &r, out);
+	cvg_reach_done(&r);
+}
+
+static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		struct cvg_err *err)
+{
+	(void)err;
+	run_forced(in, false, out);
+	return true;
+}
+
+static bool run_all_the_same(const struct cvg_phase_in *in,
+			     struct cvg_phase_out *out, struct cvg_err *err)
+{
+	(void)err;
+	run_forced(in, true, out);
 	return true;
 }
 
@@ -478,5 +482,16 @@ const struct cvg_phase cvg_phase_redirect = {
 	.nothing = "no thread is redirected",
 	.needs = CVG_ANA_NOTHING,
 	.keeps = CVG_ANA_NOTHING,
+	.adds = true,
 	.run = run,
+};
+
+const struct cvg_phase cvg_phase_redirect_forced = {
+	.name = "redirect",
+	.title = "redirect, though threads may tell who they are",
+	.nothing = "no thread is redirected",
+	.needs = CVG_ANA_NOTHING,
+	.keeps = CVG_ANA_NOTHING,
+	.adds = true,
+	.run = run_all_the_same,
 };

@@ -27,10 +27,16 @@ const char *const cvg_id_names[2][2][3] = {
 static const char *const warp_name[] = {
 	"llvm.amdgcn.mbcnt.",
 	"llvm.amdgcn.wave.id",
+	"llvm.amdgcn.s.get.waveid",
+	"llvm.amdgcn.s.getreg",
+	"llvm.amdgcn.cluster.",
 	"llvm.nvvm.read.ptx.sreg.laneid",
 	"llvm.nvvm.read.ptx.sreg.lanemask",
 	"llvm.nvvm.read.ptx.sreg.warpid",
 	"llvm.nvvm.read.ptx.sreg.smid",
+	"llvm.nvvm.read.ptx.sreg.cluster",
+	"llvm.nvvm.getctarank",
+	"llvm.nvvm.mapa",
 };
 
 static bool is_of_warp(const char *callee)
@@ -48,74 +54,160 @@ static bool is_mathematics(const char *callee)
 	return !strncmp(callee, "__nv_", 5) || !strncmp(callee, "__ocml_", 7);
 }
 
-/* A function that may ask by itself who it runs for. */
-static bool calls_out(const struct cvg_fn *fn, uint32_t i, const char *callee)
+/* PTX that names no register of the machine's but those that are the same for
+ * all, and waits for nobody. Of other assembler nothing is known. */
+static bool asm_is_plain(const struct cvg_fn *fn, uint32_t inst)
 {
-	if (fn->insts[i].op != CVG_OP_CALL)
-		return false;
-	if (callee)
-		return strncmp(callee, "llvm.", 5) && !is_mathematics(callee);
-	return fn->insts[i].callee == CVG_NONE ||
-	       fn->values[fn->insts[i].callee].kind != CVG_VALUE_ASM;
+	static const char *const telling[] = {
+		"tid",	   "laneid", "lanemask", "warpid", "smid",
+		"cluster", "shared", "bar",	 "shfl",   "vote",
+		"match.",  "redux",  "atom",	 "red.",   "activemask"};
+	const char *text = fn->insts[inst].text;
+
+	if (!text || strstr(text, "asm \"\"") ||
+	    strstr(text, "asm sideeffect \"\""))
+		return text != NULL;
+	for (size_t i = 0; i < sizeof telling / sizeof *telling; i++) {
+		if (strstr(text, telling[i]))
+			return false;
+	}
+	return fn->target == CVG_NVPTX;
 }
 
-/* Why threads may not change places for the sake of this instruction. */
-static const char *objection(const struct cvg_fn *fn, uint32_t i)
+static const char *objection_to_call(const struct cvg_fn *fn, uint32_t i)
+{
+	const char *callee = cvg_inst_callee(fn, i);
+	uint32_t v = fn->insts[i].callee;
+
+	if (callee && is_of_warp(callee))
+		return "it asks which lane of a warp it is";
+	if (callee && strstr(callee, ".atomic."))
+		return "its threads could tell in which order they come";
+	if (callee && !strncmp(callee, "llvm.", 5))
+		return NULL;
+	if (callee)
+		return is_mathematics(callee)
+			       ? NULL
+			       : "what it calls has no body here, and may ask "
+				 "for the thread";
+	if (v != CVG_NONE && fn->values[v].kind == CVG_VALUE_ASM)
+		return asm_is_plain(fn, i)
+			       ? NULL
+			       : "its assembler may ask for the thread";
+	return "it calls through a pointer, and may ask for the thread there";
+}
+
+/* Shared memory, pointed to or named, as it is or cast. */
+static bool is_shared(const struct cvg_fn *fn, uint32_t value)
+{
+	const struct cvg_value *v = &fn->values[value];
+	const struct cvg_type *t = &fn->types[v->type];
+
+	if (t->addrspace == 3 &&
+	    (t->kind == CVG_TYPE_POINTER || t->kind == CVG_TYPE_VECTOR))
+		return true;
+	return v->kind == CVG_VALUE_CONST && v->text &&
+	       strstr(v->text, "addrspace(3)");
+}
+
+static bool shares(const struct cvg_fn *fn, uint32_t i)
+{
+	const struct cvg_inst *inst = &fn->insts[i];
+
+	if (inst->addrspace == 3)
+		return true;
+	for (uint32_t k = 0; k < inst->nops; k++) {
+		if (is_shared(fn, fn->ops[inst->ops_at + k]))
+			return true;
+	}
+	return false;
+}
+
+/* Sums, minima and the like are the same in any order, if nobody looks in
+ * between; of floats they are rounded. LLVM's numbers of the operations. */
+static bool tells_order(const struct cvg_inst *inst)
+{
+	enum { XCHG = 0, NAND = 4, FADD = 11, FSUB = 12, FMAX = 13, FMIN = 14 };
+
+	if (inst->op == CVG_OP_CMPXCHG)
+		return true;
+	if (inst->op != CVG_OP_ATOMICRMW)
+		return false;
+	return inst->nusers || inst->predicate == XCHG ||
+	       inst->predicate == NAND || inst->predicate == FADD ||
+	       inst->predicate == FSUB || inst->predicate > FMIN;
+}
+
+/* Why threads may not change places for the sake of this instruction. What is
+ * called and has a body is looked at by itself. */
+static const char *objection(const struct cvg_reach *r, const struct cvg_fn *fn,
+			     uint32_t i)
 {
 	const struct cvg_inst *inst = &fn->insts[i];
 	const char *callee = cvg_inst_callee(fn, i);
+	bool body = callee && cvg_reach_find(r, callee) != CVG_NONE;
 
-	if (inst->flags & CVG_I_CONVERGENT)
+	if (inst->flags & CVG_I_CONVERGENT && !body)
 		return "its threads synchronize or work as a warp";
-	if (callee && is_of_warp(callee))
-		return "it asks which lane of a warp it is";
-	if (calls_out(fn, i, callee))
-		return "what it calls may ask for the thread: inline it first";
-	if (inst->addrspace == 3)
+	if (shares(fn, i))
 		return "its threads share memory";
+	if (tells_order(inst))
+		return "its threads could tell in which order they come";
+	if (inst->op == CVG_OP_CALL && !body)
+		return objection_to_call(fn, i);
 	return NULL;
 }
 
-bool cvg_redirect_refuse(const struct cvg_fn *fn, struct cvg_err *err)
+static bool refuse_in(const struct cvg_reach *r, const struct cvg_fn *fn,
+		      struct cvg_err *err)
 {
-	if (fn->kind != CVG_FN_KERNEL)
-		return cvg_fail(err,
-				"@%s is no kernel: threads have no "
-				"places of their own in it",
-				fn->name);
+	const struct cvg_fn *kernel = r->at[0].fn;
+
 	for (uint32_t i = 0; i < fn->ninsts; i++) {
-		const char *why = objection(fn, i);
+		const struct cvg_inst *inst = &fn->insts[i];
+		const char *why = objection(r, fn, i);
 
 		if (why)
 			return cvg_fail(err,
 					"threads of @%s cannot change places: "
-					"%s (B%u: %.60s)",
-					fn->name, why,
-					fn->blocks[fn->insts[i].block].uid,
-					fn->insts[i].text ? fn->insts[i].text
-							  : "");
+					"%s (%s%sB%u: %.60s)",
+					kernel->name, why,
+					fn == kernel ? "" : fn->name,
+					fn == kernel ? "" : " ",
+					fn->blocks[inst->block].uid,
+					inst->text ? inst->text : "");
 	}
 	return true;
 }
 
-bool cvg_redirect_done(const struct cvg_fn *fn)
+bool cvg_redirect_refuse(const struct cvg_reach *r, bool force,
+			 struct cvg_err *err)
 {
-	return cvg_value_by_name(fn, CVG_REDIRECT) < fn->nargs;
+	const struct cvg_fn *kernel = r->at[0].fn;
+
+	if (kernel->kind != CVG_FN_KERNEL)
+		return cvg_fail(err,
+				"@%s is no kernel: threads have no "
+				"places of their own in it",
+				kernel->name);
+	if (!cvg_redirect_done(kernel) &&
+	    cvg_value_by_name(kernel, CVG_REDIRECT) < kernel->nargs)
+		return cvg_fail(err,
+				"@%s has a parameter '" CVG_REDIRECT
+				"' of its own",
+				kernel->name);
+	for (size_t i = 0; !force && i < r->n; i++) {
+		if (!refuse_in(r, r->at[i].fn, err))
+			return false;
+	}
+	return true;
 }
 
-uint32_t cvg_redirect_dims(const struct cvg_fn *fn)
+/* The last parameter, and what is loaded from it. */
+bool cvg_redirect_done(const struct cvg_fn *fn)
 {
-	uint32_t dims = 0;
+	uint32_t arg = cvg_value_by_name(fn, CVG_REDIRECT);
 
-	for (uint32_t i = 0; i < fn->ninsts; i++) {
-		const char *callee = cvg_inst_callee(fn, i);
-
-		for (uint32_t k = 0; callee && k < 6; k++) {
-			if (!strcmp(callee,
-				    cvg_id_names[fn->target][k / 3][k % 3]) &&
-			    dims < k % 3 + 1)
-				dims = k % 3 + 1;
-		}
-	}
-	return dims;
+	return arg != CVG_NONE && arg + 1 == fn->nargs &&
+	       cvg_value_by_name(fn, CVG_REDIRECTED) != CVG_NONE;
 }

@@ -58,13 +58,14 @@ struct cvg_gpu {
 	uint32_t warp;	    /* threads */
 	uint32_t sms;	    /* multiprocessors, compute units */
 	uint32_t occupancy; /* thread blocks one of them runs at once */
+	bool fixed;	    /* block i goes to machine i mod sms, beforehand */
 };
 
 struct cvg_bbvcost {
 	uint64_t warps;
 	uint64_t divergent_warps; /* whose threads' vectors differ */
 	double weighted;	  /* (2)-(5): cycles */
-	double scheduled;	  /* blocks given out as machines get free */
+	double scheduled;	  /* blocks given out, as machines get free */
 };
 
 /*
@@ -79,7 +80,8 @@ void cvg_bbv_cost(const struct cvg_bbvs *v, const uint32_t *order,
 /*
  * When the last of n thread blocks ends that need so many cycles each: dynamic
  * round robin. A machine takes `occupancy` blocks at once, which share it
- * evenly, and the next in line as soon as one has ended.
+ * evenly, and the next in line as soon as one has ended. Fixed: static round
+ * robin, a machine ends when its own blocks have.
  */
 double cvg_gpu_schedule(const struct cvg_gpu *gpu, const uint64_t *cycles,
 			uint64_t n);

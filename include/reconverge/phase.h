@@ -80,6 +80,7 @@ struct cvg_phase {
 	const struct cvg_phase_key *keys; /* ended by a NULL name; or NULL */
 	uint32_t needs;			  /* enum cvg_anabit */
 	uint32_t keeps;			  /* stays valid though code changed */
+	bool adds;			  /* may add functions to the module */
 	/* What run would do, into the report, without doing it. */
 	bool (*preview)(const struct cvg_phase_in *in,
 			struct cvg_phase_out *out, struct cvg_err *err);

@@ -61,14 +61,18 @@ struct cvg_regroup_ask {
 	const char *const *data; /* layout: parameters that lie by thread */
 	uint32_t ndata;		 /* 0: those with an element, or the same
 				     number of them, a thread */
-	const char *command;	 /* how to say it again */
+	bool force; /* though threads may tell, though it may not pay */
+	bool look;  /* estimate only, change nothing */
+	const char *command; /* how to say it again */
 };
 
 /* What came of it. [0] before, [1] after. */
 struct cvg_regrouped {
 	uint32_t *order; /* [nthreads] thread that moves to each place */
 	uint32_t nthreads, nkinds, ngroups, groupsize;
-	struct cvg_bbvcost estimate[2];
+	struct cvg_bbvcost estimate[2]; /* redirect: with what that costs */
+	bool pays;	     /* is the scheduled estimate less than it was? */
+	bool done;	     /* it was had; else nothing changed */
 	double simulated[2]; /* cycles, its thread blocks given out likewise */
 	uint64_t total[2];
 	uint64_t divergent_branches[2], divergent_warps[2], transactions[2];
@@ -76,20 +80,41 @@ struct cvg_regrouped {
 	struct cvg_err unmeasured; /* if not, why */
 	struct cvg_act act; /* redirect: the step; its report is the caller's */
 	struct cvg_str moved; /* layout: the parameters that were moved */
-	bool same;	      /* layout: the result is that of before, moved
-				  back */
+	bool same;	      /* the result is that of before; by layout,
+				  moved back */
 	struct cvg_difference difference; /* if not */
 };
 
 /*
  * Find an order by the vectors of the current revision and have it. By
  * redirection: a new revision, unless the kernel has the array already; it
- * holds the order from now on. Fails where threads cannot change places.
+ * holds the order from now on. If it would not pay, nothing changes, unless
+ * forced. Fails where threads cannot change places.
  * Free with cvg_regrouped_done.
  */
 bool cvg_session_regroup(struct cvg_session *s,
 			 const struct cvg_regroup_ask *ask,
 			 struct cvg_regrouped *out, struct cvg_err *err);
 void cvg_regrouped_done(struct cvg_regrouped *r);
+
+/* The threads of a run, and how regrouping would have them. */
+struct cvg_groups {
+	uint32_t before; /* revision that was run */
+	uint32_t after;	 /* that came of it; CVG_NONE: none */
+	enum cvg_grouping how;
+	uint32_t groupsize; /* 0: vectors alone, nobody asked for an order */
+	uint32_t *order;    /* [nthreads] of the threads as they are in
+			       `before`; NULL likewise */
+	struct cvg_bbvs *bbvs;
+	uint64_t *latency; /* [bbvs->nblocks] before */
+	uint32_t block;	   /* threads of a thread block */
+	uint32_t warp;
+};
+
+/* The last ones of the kernel in focus that have to do with that revision
+ * (CVG_NONE: the current one); NULL: none. Borrowed until the next run for
+ * vectors, or a new module. */
+const struct cvg_groups *cvg_session_groups(const struct cvg_session *s,
+					    uint32_t rev);
 
 #endif

@@ -42,6 +42,8 @@ enum cvg_linearize {
 	CVG_LINEARIZE_ALL
 };
 enum cvg_timing { CVG_TIMING_LATENCY, CVG_TIMING_SCOREBOARD };
+enum cvg_latencies { CVG_LATENCIES_TARGET, CVG_LATENCIES_GTX480 };
+enum cvg_scheduling { CVG_SCHEDULING_DYNAMIC, CVG_SCHEDULING_STATIC };
 enum cvg_order_by { CVG_ORDER_PROFIT, CVG_ORDER_PROGRAM };
 
 enum cvg_glyphset { CVG_GLYPHS_AUTO, CVG_GLYPHS_UNICODE, CVG_GLYPHS_ASCII };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Acting: every phase, LLVM pipelines, and previews of them. */
-#include "call.h"
+#include "prove.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -172,6 +172,8 @@ bool cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
 
 	if (!cmd)
 		return cvg_blame_word(err, &c->arg[0]);
+	if (cmd->run == cvg_cmd_regroup)
+		return cvg_regroup_words(c, 1, true, err);
 	if (!cmd->phase)
 		return cvg_fail_word(err, &c->arg[0],
 				     "preview: '%s' cannot be previewed",

@@ -184,7 +184,7 @@ bool cvg_cmd_launch(struct cvg_call *c, struct cvg_err *err)
 
 /* ---- simulate -------------------------------------------------------- */
 
-static bool yes_or_no(const struct cvg_word *w, bool *out, struct cvg_err *err)
+bool cvg_word_yes(const struct cvg_word *w, bool *out, struct cvg_err *err)
 {
 	const char *text = w->text + w->key + 1;
 
@@ -204,7 +204,7 @@ static bool simulate_word(const struct cvg_word *w, struct cvg_run_ask *ask,
 	if (cvg_word_is_key(w, "steps"))
 		return cvg_word_key_number(w, 1, UINT64_MAX, &ask->steps, err);
 	if (cvg_word_is_key(w, "races"))
-		return yes_or_no(w, &ask->races, err);
+		return cvg_word_yes(w, &ask->races, err);
 	if (cvg_word_is_key(w, "trace")) {
 		ask->trace = trace;
 		return cvg_trace_word(w, trace, err);

@@ -170,6 +170,16 @@ static void offer_prove(struct finder *f, char kind)
 		"seed=", "steps=", "workers=", "races=yes", "trace="};
 	static const char *const trace[] = {
 		"block=", "warp=", "from=", "count="};
+	static const char *const regroup[] = {
+		"algorithm=sorting",
+		"algorithm=greedy",
+		"algorithm=greedy-max",
+		"groupsize=",
+		"by=redirect",
+		"by=layout",
+		"data=",
+		"file=",
+		"force=yes"};
 
 	if (kind == 'A') {
 		offer_args(f, "");
@@ -190,6 +200,8 @@ static void offer_prove(struct finder *f, char kind)
 	} else if (kind == 't') {
 		offer_revs(f);
 		offer_all(f, trace, sizeof trace / sizeof *trace);
+	} else if (kind == 'g') {
+		offer_all(f, regroup, sizeof regroup / sizeof *regroup);
 	} else if (kind == 'O') {
 		offer(f, "off");
 	}

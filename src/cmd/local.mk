@@ -7,6 +7,7 @@ libcvg_a_SOURCES += \
 	src/cmd/call.h \
 	src/cmd/cmd_act.c \
 	src/cmd/cmd_align.c \
+	src/cmd/cmd_bbv.c \
 	src/cmd/cmd_decide.c \
 	src/cmd/cmd_diff.c \
 	src/cmd/cmd_keep.c \

@@ -13,6 +13,9 @@ bool cvg_word_is_key(const struct cvg_word *w, const char *key);
 bool cvg_word_key_number(const struct cvg_word *w, uint64_t low, uint64_t high,
 			 uint64_t *out, struct cvg_err *err);
 
+/* yes or no behind it. */
+bool cvg_word_yes(const struct cvg_word *w, bool *out, struct cvg_err *err);
+
 /* Word i is a file: the journal names it so that it is found from anywhere.
  * For one word of a command. */
 void cvg_keep_path(struct cvg_call *c, uint32_t i);
@@ -44,6 +47,10 @@ bool cvg_trace_check(struct cvg_call *c, const struct cvg_trace *t,
 		     struct cvg_err *err);
 void cvg_trace_tell(struct cvg_call *c, const struct cvg_run *run,
 		    const struct cvg_trace *t);
+
+/* Regroup as the words from `from` on say; `look`: tell what it would do. */
+bool cvg_regroup_words(struct cvg_call *c, uint32_t from, bool look,
+		       struct cvg_err *err);
 
 /* The parameter that a word names, by name or place. */
 bool cvg_word_param(const struct cvg_program *p, const struct cvg_word *w,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A function that takes one more argument. */
+/* Functions that take one more argument. */
 #include "param.h"
 
 #include "surgery.h"
@@ -101,4 +101,160 @@ LLVMValueRef cvg_function_add_param(struct cvg_module *m, uint32_t f,
 	LLVMSetValueName2(param, name, strlen(name));
 	cvg_live_rescan(m);
 	return param;
+}
+
+/* ---- copies ------------------------------------------------------------ */
+
+/*
+ * LLVM-C cannot copy a function, but a module. All that the copied module has
+ * then becomes this module's, in pairs by their order, so that a body can move
+ * over.
+ */
+static LLVMModuleRef copy_module(LLVMModuleRef m)
+{
+	LLVMModuleRef copy = LLVMCloneModule(m);
+	LLVMValueRef a, b;
+
+	LLVMStripModuleDebugInfo(copy);
+	a = LLVMGetFirstGlobal(m);
+	b = LLVMGetFirstGlobal(copy);
+	for (; a; a = LLVMGetNextGlobal(a), b = LLVMGetNextGlobal(b))
+		LLVMReplaceAllUsesWith(b, a);
+	a = LLVMGetFirstGlobalAlias(m);
+	b = LLVMGetFirstGlobalAlias(copy);
+	for (; a; a = LLVMGetNextGlobalAlias(a), b = LLVMGetNextGlobalAlias(b))
+		LLVMReplaceAllUsesWith(b, a);
+	a = LLVMGetFirstFunction(m);
+	b = LLVMGetFirstFunction(copy);
+	for (; a; a = LLVMGetNextFunction(a), b = LLVMGetNextFunction(b))
+		LLVMReplaceAllUsesWith(b, a);
+	return copy;
+}
+
+/* What stands in the copy where `f` stands in its module. */
+static LLVMValueRef copied(LLVMModuleRef copy, LLVMValueRef f)
+{
+	LLVMValueRef c = LLVMGetFirstFunction(copy);
+	LLVMValueRef at = LLVMGetFirstFunction(LLVMGetGlobalParent(f));
+
+	while (at != f) {
+		at = LLVMGetNextFunction(at);
+		c = LLVMGetNextFunction(c);
+	}
+	return c;
+}
+
+static LLVMValueRef make_twin(LLVMModuleRef m, LLVMValueRef from,
+			      LLVMTypeRef type, const char *param)
+{
+	struct cvg_str name = {0};
+	LLVMValueRef to;
+	size_t n;
+	const char *is = LLVMGetValueName2(from, &n);
+
+	cvg_str_addn(&name, is, n);
+	cvg_str_addf(&name, ".%s", param);
+	to = LLVMAddFunction(m, cvg_str_of(&name), longer_type(from, type));
+	cvg_str_done(&name);
+	copy_properties(to, from);
+	LLVMSetComdat(to, NULL);
+	LLVMSetVisibility(to, LLVMDefaultVisibility);
+	LLVMSetLinkage(to, LLVMInternalLinkage);
+	move_body(to, from);
+	LLVMSetValueName2(LLVMGetLastParam(to), param, strlen(param));
+	return to;
+}
+
+void cvg_functions_twin(struct cvg_module *m, const LLVMValueRef *from,
+			size_t n, LLVMTypeRef type, const char *name,
+			LLVMValueRef *twins)
+{
+	LLVMModuleRef copy = n ? copy_module(m->llvm) : NULL;
+
+	for (size_t i = 0; i < n; i++)
+		twins[i] = copied(copy, from[i]);
+	for (size_t i = 0; i < n; i++)
+		twins[i] = make_twin(m->llvm, twins[i], type, name);
+	if (copy)
+		LLVMDisposeModule(copy);
+	cvg_live_rescan(m);
+}
+
+static void copy_call_attributes(LLVMValueRef to, LLVMValueRef from)
+{
+	for (LLVMAttributeIndex i = LLVMAttributeFunctionIndex;
+	     i + 1 <= LLVMGetNumArgOperands(from) + 1; i++) {
+		unsigned n = LLVMGetCallSiteAttributeCount(from, i);
+		LLVMAttributeRef *at = cvg_calloc((size_t)n + 1, sizeof(*at));
+
+		LLVMGetCallSiteAttributes(from, i, at);
+		for (unsigned k = 0; k < n; k++)
+			LLVMAddCallSiteAttribute(to, i, at[k]);
+		free(at);
+	}
+}
+
+static void copy_call_metadata(LLVMValueRef to, LLVMValueRef from)
+{
+	size_t n;
+	LLVMValueMetadataEntry *e =
+		LLVMInstructionGetAllMetadataOtherThanDebugLoc(from, &n);
+
+	for (unsigned i = 0; i < n; i++)
+		LLVMSetMetadata(
+			to, LLVMValueMetadataEntriesGetKind(e, i),
+			LLVMMetadataAsValue(
+				LLVMGetTypeContext(LLVMTypeOf(from)),
+				LLVMValueMetadataEntriesGetMetadata(e, i)));
+	LLVMDisposeValueMetadataEntries(e);
+}
+
+static LLVMValueRef build_call(LLVMBuilderRef b, LLVMValueRef call,
+			       LLVMValueRef callee, LLVMValueRef last)
+{
+	unsigned n = LLVMGetNumArgOperands(call);
+	unsigned nbundles = LLVMGetNumOperandBundles(call);
+	LLVMValueRef *arg = cvg_calloc((size_t)n + 1, sizeof(LLVMValueRef));
+	LLVMOperandBundleRef *bundle =
+		cvg_calloc((size_t)nbundles + 1, sizeof(*bundle));
+	LLVMValueRef made;
+
+	for (unsigned i = 0; i < n; i++)
+		arg[i] = LLVMGetOperand(call, i);
+	arg[n] = last;
+	for (unsigned i = 0; i < nbundles; i++)
+		bundle[i] = LLVMGetOperandBundleAtIndex(call, i);
+	made = LLVMBuildCallWithOperandBundles(
+		b, LLVMGlobalGetValueType(callee), callee, arg, n + 1, bundle,
+		nbundles, "");
+	for (unsigned i = 0; i < nbundles; i++)
+		LLVMDisposeOperandBundle(bundle[i]);
+	free(bundle);
+	free(arg);
+	return made;
+}
+
+LLVMValueRef cvg_call_add_arg(struct cvg_module *m, LLVMValueRef call,
+			      LLVMValueRef callee, LLVMValueRef arg)
+{
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(m->context);
+	LLVMValueRef made;
+
+	LLVMPositionBuilderBefore(b, call);
+	made = build_call(b, call, callee, arg);
+	LLVMSetInstructionCallConv(made, LLVMGetInstructionCallConv(call));
+	LLVMInstructionSetDebugLoc(made, LLVMInstructionGetDebugLoc(call));
+	if (LLVMGetTailCallKind(call) != LLVMTailCallKindMustTail)
+		LLVMSetTailCallKind(made, LLVMGetTailCallKind(call));
+	if (LLVMCanValueUseFastMathFlags(call))
+		LLVMSetFastMathFlags(made, LLVMGetFastMathFlags(call));
+	copy_call_attributes(made, call);
+	copy_call_metadata(made, call);
+	if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind) {
+		LLVMReplaceAllUsesWith(call, made);
+		cvg_take_name(made, call);
+	}
+	LLVMInstructionEraseFromParent(call);
+	LLVMDisposeBuilder(b);
+	return made;
 }

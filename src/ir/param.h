@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A function that takes one more argument. */
+/* Functions that take one more argument. */
 #ifndef RECONVERGE_IR_PARAM_H
 #define RECONVERGE_IR_PARAM_H
 
@@ -14,5 +14,21 @@
  */
 LLVMValueRef cvg_function_add_param(struct cvg_module *m, uint32_t f,
 				    LLVMTypeRef type, const char *name);
+
+/*
+ * A copy of each of the functions `from`, which stay, with another parameter
+ * of that type, the last; it is named as the parameter is, and the copies as
+ * the functions are, "." and that name. They are the module's own (internal),
+ * stand last in it, and have no debug information. What they call is what the
+ * functions call: to lead calls to the copies is the caller's.
+ */
+void cvg_functions_twin(struct cvg_module *m, const LLVMValueRef *from,
+			size_t n, LLVMTypeRef type, const char *name,
+			LLVMValueRef *twins);
+
+/* A call in the place of `call`, of `callee`, with another argument, the
+ * last. `call` is erased; returns the new one. */
+LLVMValueRef cvg_call_add_arg(struct cvg_module *m, LLVMValueRef call,
+			      LLVMValueRef callee, LLVMValueRef arg);
 
 #endif

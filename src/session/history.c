@@ -24,6 +24,17 @@ uint32_t cvg_history_fid(struct history *h, const char *name, uint32_t k)
 	return (uint32_t)h->functions.n - 1;
 }
 
+uint32_t cvg_history_fid_in(struct history *h, struct cvg_module *m, uint32_t f)
+{
+	const char *name = cvg_module_function_name(m, f);
+	uint32_t k = 0;
+
+	/* Only functions without a name can share one. */
+	for (uint32_t g = 0; !*name && g < f; g++)
+		k += !*cvg_module_function_name(m, g);
+	return cvg_history_fid(h, name, k);
+}
+
 uint32_t cvg_history_place(const struct rev *r, uint32_t fid)
 {
 	if (fid < r->nfns && r->fid[fid] == fid)
@@ -208,17 +219,6 @@ struct rev *cvg_rev_new(const char *command, uint32_t parent, uint32_t nfns)
 	r->nfns = nfns;
 	r->fid = cvg_calloc(nfns, sizeof *r->fid);
 	r->code = cvg_calloc(nfns, sizeof *r->code);
-	return r;
-}
-
-struct rev *cvg_rev_child(const struct history *h, const char *command)
-{
-	const struct rev *from = h->revs.at[h->current];
-	struct rev *r;
-
-	r = cvg_rev_new(command, from->pub.id, from->nfns);
-	memcpy(r->fid, from->fid, r->nfns * sizeof *r->fid);
-	memcpy(r->code, from->code, r->nfns * sizeof *r->code);
 	return r;
 }
 

@@ -111,14 +111,12 @@ struct cvg_fn *cvg_history_snapshot(struct history *h, struct cvg_module *m,
 uint32_t cvg_history_add_code(struct history *h, struct cvg_fn *take_fn);
 /* The number of the k-th function of that name, made if there is none. */
 uint32_t cvg_history_fid(struct history *h, const char *name, uint32_t k);
+/* The number of the module's function f. */
+uint32_t cvg_history_fid_in(struct history *h, struct cvg_module *m,
+			    uint32_t f);
 
 /* A revision not in the tree, with room for nfns functions. */
 struct rev *cvg_rev_new(const char *command, uint32_t parent, uint32_t nfns);
-/*
- * A child of the current revision, with its functions and code, not yet in
- * the tree. Either commit it or free it.
- */
-struct rev *cvg_rev_child(const struct history *h, const char *command);
 void cvg_rev_free(struct rev *take_r);
 /*
  * Put the child into the tree and make it current; the live module is the one
@@ -138,6 +136,13 @@ const char *cvg_nearest(const char *text, const char *const *word, uint32_t n);
 
 /* ---- runner ---------------------------------------------------------- */
 
+/*
+ * Run a phase on the live module, let `look` see what it made, if anything,
+ * and forget it.
+ */
+bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
+		    void (*look)(void *context, struct cvg_module *m),
+		    void *context, struct cvg_err *err);
 /* Is each analysis in `keeps` the same of both? Else the first that is not. */
 bool cvg_keeps_check(struct cvg_ana *before, struct cvg_ana *after,
 		     uint32_t keeps, struct cvg_err *err);

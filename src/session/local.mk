@@ -10,11 +10,13 @@ libcvg_a_SOURCES += \
 	src/session/phases.c \
 	src/session/prove.c \
 	src/session/prove_check.c \
+	src/session/prove_groups.c \
 	src/session/prove_place.c \
 	src/session/prove_profile.c \
 	src/session/prove_model.c \
 	src/session/prove_regroup.c \
 	src/session/prove_run.c \
+	src/session/prove_vectors.c \
 	src/session/proving.h \
 	src/session/recover.c \
 	src/session/runner.c \

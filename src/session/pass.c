@@ -61,18 +61,6 @@ static bool same_code(const struct cvg_fn *a, const struct cvg_fn *b)
 
 /* ---- before and after ------------------------------------------------ */
 
-/* Number in the session of the module's function f. */
-static uint32_t fid_of(struct history *h, struct cvg_module *m, uint32_t f)
-{
-	const char *name = cvg_module_function_name(m, f);
-	uint32_t k = 0;
-
-	/* Only functions without a name can share one. */
-	for (uint32_t g = 0; !*name && g < f; g++)
-		k += !*cvg_module_function_name(m, g);
-	return cvg_history_fid(h, name, k);
-}
-
 static void report_removed(const struct history *h, const struct rev *before,
 			   const struct rev *after, struct cvg_str *report)
 {
@@ -123,7 +111,7 @@ static void add_revision(struct history *h, const char *command,
 	struct rev *r = cvg_rev_new(command, before->pub.id, n);
 
 	for (uint32_t f = 0; f < n; f++) {
-		r->fid[f] = fid_of(h, h->live, f);
+		r->fid[f] = cvg_history_fid_in(h, h->live, f);
 		out->count += take_code(h, before, r, f, &out->report);
 	}
 	report_removed(h, before, r, &out->report);

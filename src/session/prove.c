@@ -63,6 +63,7 @@ void cvg_proving_done(struct proving *p)
 	for (size_t i = 0; i < p->orders.n; i++)
 		free(p->orders.at[i].order);
 	free(p->orders.at);
+	cvg_proving_drop_groups(p);
 	free(p->launches.at);
 	free(p->links.at);
 	free(p->profiles.at);

@@ -8,219 +8,133 @@
 #include "reconverge/regroup.h"
 #include "transforms/redirect.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a run for vectors ------------------------------------------------ */
-
-/* Compute units of a gfx906, multiprocessors of a V100. */
-static const uint32_t usual_sms[] = {[CVG_AMDGPU] = 60, [CVG_NVPTX] = 80};
-
-static struct cvg_gpu gpu_of(const struct cvg_session *s,
-			     const struct cvg_program *p)
+/* What a run measured, before (0) or after (1). */
+static void measure(const struct cvg_bbvrun *run, struct cvg_regrouped *out,
+		    int at)
 {
-	int sms = cvg_set_int(&s->settings, CVG_SET_SMS);
-
-	return (struct cvg_gpu){
-		.warp = p->warp,
-		.sms = sms ? (uint32_t)sms : usual_sms[p->fns[0].fn->target],
-		.occupancy =
-			(uint32_t)cvg_set_int(&s->settings, CVG_SET_OCCUPANCY),
-	};
+	out->simulated[at] =
+		cvg_gpu_schedule(&run->gpu, run->cycles, run->nblocks);
+	out->total[at] = run->total;
+	out->divergent_branches[at] = run->divergent_branches;
+	out->divergent_warps[at] = run->divergent_warps;
+	out->transactions[at] = run->transactions;
 }
 
-void cvg_bbvrun_done(struct cvg_bbvrun *r)
+/* ---- may they? --------------------------------------------------------- */
+
+/* The launch must be flat where the kernel does not look. */
+static bool flat_enough(const struct cvg_reach *r, const struct cvg_launch *l,
+			struct cvg_err *err)
 {
-	cvg_bbvs_free(r->bbvs);
-	free(r->fn_at);
-	free(r->latency);
-	free(r->cycles);
-	*r = (struct cvg_bbvrun){.bbvs = NULL};
-}
+	const char *kernel = r->at[0].fn->name;
+	uint32_t dims = cvg_redirect_dims(r);
 
-static void bbvrun_init(struct cvg_bbvrun *out, const struct cvg_session *s,
-			const struct ready *r, const struct cvg_launch *l)
-{
-	uint32_t nfns = r->program->nfns;
-
-	*out = (struct cvg_bbvrun){
-		.program = r->program,
-		.nblocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2],
-		.block = l->block[0] * l->block[1] * l->block[2],
-		.gpu = gpu_of(s, r->program),
-	};
-	out->fn_at = cvg_calloc((size_t)nfns + 1, sizeof(*out->fn_at));
-	cvg_sim_blocks(r->sim, out->fn_at);
-	out->latency =
-		cvg_calloc((size_t)out->fn_at[nfns] + 1, sizeof(*out->latency));
-	cvg_sim_latencies(r->sim, out->latency);
-	out->cycles = cvg_calloc(out->nblocks, sizeof(*out->cycles));
-}
-
-static void take_counts(struct cvg_bbvrun *out, const struct cvg_counts *c)
-{
-	out->total = c->timed ? c->timed_cycles : c->cycles;
-	out->divergent_branches = c->divergent_branches;
-	out->divergent_warps = c->divergent_warps;
-	out->transactions = c->transactions[CVG_MEM_GLOBAL];
-}
-
-static bool fail_fault(struct cvg_session *s, uint32_t rev,
-		       const struct ready *r, const struct cvg_launch *l,
-		       const struct cvg_fault *f, struct cvg_err *err)
-{
-	struct cvg_place at = {.rev = cvg_history_rev(s->h, rev)->pub.id,
-			       .program = r->program,
-			       .launch = l,
-			       .block = f->block,
-			       .thread = f->thread,
-			       .fn = f->fn,
-			       .inst = f->inst};
-	struct cvg_str text = {0};
-
-	cvg_fault_tell(s, &text, &at, f);
-	cvg_fail(err, "the run did not end well: %s", text.at);
-	cvg_str_done(&text);
-	return false;
-}
-
-bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
-			 const struct cvg_launch *l, struct cvg_image *image,
-			 const struct cvg_probes *probes,
-			 struct cvg_bbvrun *out, struct cvg_err *err)
-{
-	struct cvg_sim_options o = {
-		.max_steps =
-			(uint64_t)cvg_set_real(&s->settings, CVG_SET_STEPS),
-		.timed = cvg_set_int(&s->settings, CVG_SET_TIMING) ==
-			 CVG_TIMING_SCOREBOARD,
-	};
-	struct share share = {.s = s, .to = 1};
-	struct cvg_sim_result result;
-	bool ok;
-
-	bbvrun_init(out, s, r, l);
-	o.bbv = cvg_bbvmaker_new((uint32_t)(out->nblocks * out->block),
-				 out->fn_at[r->program->nfns]);
-	o.block_cycles = out->cycles;
-	o.probes = probes;
-	ok = cvg_proving_run(r->sim, l, image, &o, &share, &result, err);
-	if (ok && result.fault.kind != CVG_F_NONE)
-		ok = fail_fault(s, rev, r, l, &result.fault, err);
-	if (ok) {
-		take_counts(out, &result.counts);
-		out->bbvs = cvg_bbvmaker_finish(o.bbv);
-		cvg_sim_result_done(&result);
-		return true;
-	}
-	cvg_bbvmaker_free(o.bbv);
-	cvg_bbvrun_done(out);
-	return false;
-}
-
-static const struct launched *launch_of(struct cvg_session *s,
-					struct cvg_err *err)
-{
-	const struct launched *l = cvg_proving_launched(s);
-
-	if (!l) {
-		cvg_fail(err, "there is no launch");
-		return NULL;
-	}
-	if (cvg_launch_threads(&l->launch) <= UINT32_MAX)
-		return l;
-	cvg_fail(err, "more threads than can be numbered");
-	return NULL;
-}
-
-bool cvg_session_bbv(struct cvg_session *s, uint32_t rev,
-		     struct cvg_bbvrun *out, struct cvg_err *err)
-{
-	struct ready *r = cvg_proving_ready(s, rev, err);
-	const struct launched *l = r ? launch_of(s, err) : NULL;
-	struct cvg_image *image;
-	bool ok;
-
-	if (!l || !cvg_proving_image(s, rev, r->program, &l->launch,
-				     s->proving.left.image, &image, err))
-		return false;
-	ok = cvg_proving_vectors(s, rev, r, &l->launch, image, NULL, out, err);
-	cvg_image_free(image);
-	return ok;
-}
-
-/* ---- images of redirected kernels -------------------------------------- */
-
-/* The order that the kernel in focus has in that revision, or NULL. */
-static const struct redirected *order_in(const struct cvg_session *s,
-					 uint32_t rev)
-{
-	uint32_t id = cvg_history_rev(s->h, rev)->pub.id;
-
-	while (id != CVG_NONE) {
-		const struct rev *r = cvg_history_rev(s->h, id);
-
-		for (size_t i = s->proving.orders.n; i-- > 0;) {
-			const struct redirected *d = &s->proving.orders.at[i];
-
-			if (d->rev == r->pub.id && d->fid == s->h->focus)
-				return d;
-		}
-		id = r->pub.parent;
-	}
-	return NULL;
-}
-
-/* The launch as that program takes it: one of P0 knows no array, one of a
- * redirected kernel has at first its own place in it for each thread. */
-static bool fit_launch(const struct cvg_program *p, struct cvg_launch *l,
-		       bool *added, struct cvg_err *err)
-{
-	uint32_t at = cvg_launch_param(p, CVG_REDIRECT);
-	char word[80];
-
-	*added = false;
-	if (at != CVG_NONE && cvg_launch_arg_of(l, p, at))
-		return true;
-	if (at != CVG_NONE) {
-		snprintf(word, sizeof word, CVG_REDIRECT "=u32[%llu]:iota",
-			 (unsigned long long)cvg_launch_threads(l));
-		*added = true;
-		return cvg_launch_word(l, p, word, err);
-	}
-	for (uint32_t i = 0; i < l->nargs; i++) {
-		if (strcmp(l->args[i].name, CVG_REDIRECT) != 0)
+	if (!dims)
+		return cvg_fail(err,
+				"@%s does not ask for its thread: all do "
+				"the same",
+				kernel);
+	for (uint32_t d = dims; d < 3; d++) {
+		if (l->grid[d] == 1 && l->block[d] == 1)
 			continue;
-		cvg_launch_drop(l, i);
-		break;
+		return cvg_fail(err,
+				"@%s does not ask for its place along %c, but "
+				"the launch has several",
+				kernel, (int)("xyz"[d]));
 	}
 	return true;
 }
 
-bool cvg_proving_image(struct cvg_session *s, uint32_t rev,
-		       const struct cvg_program *p, const struct cvg_launch *l,
-		       const struct cvg_image *last, struct cvg_image **out,
-		       struct cvg_err *err)
+static bool may_change(struct cvg_session *s, const struct cvg_regroup_ask *ask,
+		       const struct cvg_launch *l, struct cvg_err *err)
 {
-	const struct redirected *d = order_in(s, rev);
-	struct cvg_launch fitted;
-	bool added, ok;
+	const struct cvg_fn *fn = cvg_session_fn(s, CVG_NONE, CVG_NONE);
+	struct cvg_module *m = cvg_history_live(s->h, err);
+	struct rev *rev = cvg_history_rev(s->h, CVG_NONE);
+	struct cvg_reach reach;
+	bool ok;
 
-	cvg_launch_copy(&fitted, l);
-	ok = fit_launch(p, &fitted, &added, err) &&
-	     cvg_image_next(p, &fitted, last, out, err);
-	if (ok && added && d && d->n == cvg_launch_threads(l)) {
-		struct cvg_buffer *b =
-			cvg_image_arg(*out, cvg_launch_param(p, CVG_REDIRECT));
-
-		memcpy(b->data, d->order, (size_t)d->n * sizeof(*d->order));
-	}
-	cvg_launch_done(&fitted);
+	if (!m)
+		return false;
+	cvg_reach_init(&reach, m, cvg_history_place(rev, s->h->focus), fn);
+	ok = cvg_redirect_refuse(&reach, ask->force, err) &&
+	     (ask->by == CVG_BY_LAYOUT || flat_enough(&reach, l, err));
+	cvg_reach_done(&reach);
 	return ok;
 }
 
 /* ---- by redirection ---------------------------------------------------- */
+
+static const struct cvg_phase *phase_of(const struct cvg_regroup_ask *ask)
+{
+	return ask->force ? &cvg_phase_redirect_forced : &cvg_phase_redirect;
+}
+
+/* The blocks of a redirected kernel cost something more. */
+struct repricing {
+	const struct cvg_session *s;
+	const struct cvg_bbvrun *run;
+	uint64_t *latency;
+};
+
+/* The place of a function's twin, or else of the function; CVG_NONE. */
+static uint32_t twin_of(struct cvg_module *m, const char *name)
+{
+	struct cvg_str twin = {0};
+	uint32_t found = CVG_NONE;
+
+	cvg_str_addf(&twin, "%s." CVG_REDIRECTED, name);
+	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
+		const char *is = cvg_module_function_name(m, f);
+
+		if (!strcmp(is, twin.at) ||
+		    (found == CVG_NONE && !strcmp(is, name)))
+			found = f;
+	}
+	cvg_str_done(&twin);
+	return found;
+}
+
+static void reprice(void *context, struct cvg_module *m)
+{
+	struct repricing *x = context;
+	const struct cvg_program *p = x->run->program;
+
+	for (uint32_t f = 0; f < p->nfns; f++) {
+		uint32_t at = twin_of(m, p->fns[f].name);
+		struct cvg_fn *fn;
+
+		if (at == CVG_NONE) /* a library's */
+			continue;
+		fn = cvg_module_snapshot(m, at, 0);
+		if (fn->nblocks == p->fns[f].fn->nblocks)
+			cvg_proving_price(x->s, fn,
+					  x->latency + x->run->fn_at[f]);
+		cvg_fn_free(fn);
+	}
+}
+
+/* What blocks cost in their new order. The caller frees *latency. */
+static bool latency_after(struct cvg_session *s,
+			  const struct cvg_regroup_ask *ask,
+			  const struct cvg_bbvrun *run, uint64_t **latency,
+			  struct cvg_err *err)
+{
+	size_t n = run->fn_at[run->program->nfns];
+	struct repricing x = {s, run,
+			      cvg_alloc((n + 1) * sizeof(*run->latency))};
+
+	memcpy(x.latency, run->latency, n * sizeof(*run->latency));
+	*latency = x.latency;
+	if (ask->by == CVG_BY_LAYOUT ||
+	    cvg_runner_try(s, phase_of(ask), reprice, &x, err))
+		return true;
+	free(x.latency);
+	return false;
+}
 
 static void note_order(struct cvg_session *s, const struct cvg_regrouped *r)
 {
@@ -237,53 +151,58 @@ static void note_order(struct cvg_session *s, const struct cvg_regrouped *r)
 	cvg_proving_launched(s)->serial = s->proving.serial;
 }
 
-/* The launch must be flat where the kernel does not look. */
-static bool flat_enough(const struct cvg_fn *fn, const struct cvg_launch *l,
-			struct cvg_err *err)
+/* An array that there was before is another now, and no difference. */
+static void same_array(const struct cvg_program *was, struct cvg_image *a,
+		       const struct cvg_program *is, const struct cvg_image *b)
 {
-	for (uint32_t d = cvg_redirect_dims(fn); d < 3; d++) {
-		if (l->grid[d] == 1 && l->block[d] == 1)
-			continue;
-		return cvg_fail(err,
-				"@%s does not ask for its place along %c, but "
-				"the launch has several",
-				fn->name, (int)("xyz"[d]));
+	const struct cvg_buffer *from =
+		cvg_image_arg(b, cvg_launch_param(is, CVG_REDIRECT));
+	uint32_t param = cvg_launch_param(was, CVG_REDIRECT);
+
+	if (param != CVG_NONE)
+		memcpy(cvg_image_arg(a, param)->data, from->data, from->bytes);
+}
+
+/* Run what it has become, and compare with what it was. */
+static bool run_redirected(struct cvg_session *s, const struct cvg_program *was,
+			   const struct cvg_launch *l, struct cvg_image *want,
+			   struct cvg_regrouped *out, struct cvg_err *err)
+{
+	struct ready *r = cvg_proving_ready(s, CVG_NONE, err);
+	struct cvg_bbvrun after;
+	struct cvg_image *image;
+	bool ok;
+
+	if (!r || !cvg_proving_image(s, CVG_NONE, r->program, l,
+				     s->proving.left.image, &image, err))
+		return false;
+	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &after, err);
+	if (ok) {
+		out->measured = true;
+		measure(&after, out, 1);
+		cvg_bbvrun_done(&after);
+		same_array(was, want, r->program, image);
+		cvg_image_compare(was, want, image, false, &out->difference);
+		out->same = !out->difference.found;
 	}
-	return true;
+	cvg_image_free(image);
+	return ok;
 }
 
 static bool redirect_now(struct cvg_session *s,
 			 const struct cvg_regroup_ask *ask,
+			 const struct cvg_program *was,
+			 const struct cvg_launch *l, struct cvg_image *want,
 			 struct cvg_regrouped *out, struct cvg_err *err)
 {
-	const struct cvg_fn *fn = cvg_session_fn(s, CVG_NONE, CVG_NONE);
 	struct cvg_object all = {.kind = CVG_OBJ_NONE};
-	struct cvg_bbvrun after;
 
-	if (!cvg_redirect_done(fn) &&
-	    (!cvg_redirect_refuse(fn, err) ||
-	     !flat_enough(fn, &cvg_proving_launched(s)->launch, err)))
+	if (!cvg_session_act(s, phase_of(ask), all, ask->command, &out->act,
+			     err))
 		return false;
-	if (!cvg_session_act(s, &cvg_phase_redirect, all, ask->command,
-			     &out->act, err))
-		return false;
-	if (!out->act.changed && !cvg_redirect_done(fn))
-		return cvg_fail(err,
-				"@%s does not ask for its thread: all do "
-				"the same",
-				fn->name);
 	note_order(s, out);
 	/* The step is done, and journalled as done, measured or not. */
-	if (!cvg_session_bbv(s, CVG_NONE, &after, &out->unmeasured))
-		return true;
-	out->measured = true;
-	out->simulated[1] =
-		cvg_gpu_schedule(&after.gpu, after.cycles, after.nblocks);
-	out->total[1] = after.total;
-	out->divergent_branches[1] = after.divergent_branches;
-	out->divergent_warps[1] = after.divergent_warps;
-	out->transactions[1] = after.transactions;
-	cvg_bbvrun_done(&after);
+	run_redirected(s, was, l, want, out, &out->unmeasured);
 	return true;
 }
 
@@ -372,12 +291,7 @@ static bool run_moved(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &after, err);
 	if (ok) {
 		out->measured = true;
-		out->simulated[1] = cvg_gpu_schedule(&after.gpu, after.cycles,
-						     after.nblocks);
-		out->total[1] = after.total;
-		out->divergent_branches[1] = after.divergent_branches;
-		out->divergent_warps[1] = after.divergent_warps;
-		out->transactions[1] = after.transactions;
+		measure(&after, out, 1);
 		cvg_bbvrun_done(&after);
 		move_data(ask, r->program, image, out, true, NULL);
 		cvg_image_compare(r->program, want, image, false,
@@ -390,12 +304,15 @@ static bool run_moved(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 
 /* ---- the whole --------------------------------------------------------- */
 
-static void estimate(const struct cvg_bbvrun *run,
+static bool estimate(struct cvg_session *s, const struct cvg_bbvrun *run,
 		     const struct cvg_regroup_ask *ask,
-		     struct cvg_regrouped *out)
+		     struct cvg_regrouped *out, struct cvg_err *err)
 {
 	const struct cvg_bbvs *v = run->bbvs;
+	uint64_t *after;
 
+	if (!latency_after(s, ask, run, &after, err))
+		return false;
 	out->groupsize = ask->groupsize ? ask->groupsize : run->gpu.warp;
 	out->nthreads = v->nthreads;
 	out->nkinds = v->nkinds;
@@ -403,14 +320,12 @@ static void estimate(const struct cvg_bbvrun *run,
 	out->order = cvg_regroup(v, run->latency, ask->how, out->groupsize);
 	cvg_bbv_cost(v, NULL, run->latency, run->block, &run->gpu,
 		     &out->estimate[0]);
-	cvg_bbv_cost(v, out->order, run->latency, run->block, &run->gpu,
+	cvg_bbv_cost(v, out->order, after, run->block, &run->gpu,
 		     &out->estimate[1]);
-	out->simulated[0] =
-		cvg_gpu_schedule(&run->gpu, run->cycles, run->nblocks);
-	out->total[0] = run->total;
-	out->divergent_branches[0] = run->divergent_branches;
-	out->divergent_warps[0] = run->divergent_warps;
-	out->transactions[0] = run->transactions;
+	free(after);
+	measure(run, out, 0);
+	out->pays = out->estimate[1].scheduled < out->estimate[0].scheduled;
+	return true;
 }
 
 /*
@@ -420,7 +335,7 @@ static void estimate(const struct cvg_bbvrun *run,
 static void through_old_order(const struct cvg_session *s,
 			      struct cvg_regrouped *out)
 {
-	const struct redirected *d = order_in(s, CVG_NONE);
+	const struct redirected *d = cvg_proving_order(s, CVG_NONE);
 
 	if (!d || d->n != out->nthreads)
 		return;
@@ -428,16 +343,60 @@ static void through_old_order(const struct cvg_session *s,
 		out->order[i] = d->order[out->order[i]];
 }
 
+/* What came of it is known from now on to who shows the threads. */
+static void keep_groups(struct cvg_session *s,
+			const struct cvg_regroup_ask *ask,
+			struct cvg_bbvrun *run, const struct cvg_regrouped *r)
+{
+	struct cvg_groups g = {
+		.before = s->h->current,
+		.after = CVG_NONE,
+		.how = ask->how,
+		.groupsize = r->groupsize,
+		.order =
+			cvg_alloc(((size_t)r->nthreads + 1) * sizeof(*g.order)),
+	};
+
+	memcpy(g.order, r->order, (size_t)r->nthreads * sizeof(*g.order));
+	cvg_proving_keep_groups(s, &g, run);
+}
+
 static bool have_it(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 		    struct ready *r, const struct cvg_launch *l,
-		    const struct cvg_image *want, struct cvg_regrouped *out,
+		    struct cvg_image *want, struct cvg_regrouped *out,
 		    struct cvg_err *err)
 {
-	if (ask->by == CVG_BY_LAYOUT)
-		return cvg_redirect_refuse(r->program->fns[0].fn, err) &&
-		       run_moved(s, ask, r, l, want, out, err);
-	through_old_order(s, out);
-	return redirect_now(s, ask, out, err);
+	bool ok;
+
+	if (ask->look || (!out->pays && !ask->force))
+		return true;
+	if (ask->by == CVG_BY_LAYOUT) {
+		ok = run_moved(s, ask, r, l, want, out, err);
+	} else {
+		through_old_order(s, out);
+		ok = redirect_now(s, ask, r->program, l, want, out, err);
+	}
+	out->done = ok;
+	if (ok)
+		cvg_proving_groups_done(s, s->h->current);
+	return ok;
+}
+
+static bool run_and_order(struct cvg_session *s,
+			  const struct cvg_regroup_ask *ask, struct ready *r,
+			  const struct cvg_launch *l, struct cvg_image *image,
+			  struct cvg_regrouped *out, struct cvg_err *err)
+{
+	struct cvg_bbvrun run;
+	bool ok;
+
+	if (!cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &run, err))
+		return false;
+	ok = estimate(s, &run, ask, out, err);
+	if (ok)
+		keep_groups(s, ask, &run, out);
+	cvg_bbvrun_done(&run);
+	return ok && have_it(s, ask, r, l, image, out, err);
 }
 
 bool cvg_session_regroup(struct cvg_session *s,
@@ -445,8 +404,7 @@ bool cvg_session_regroup(struct cvg_session *s,
 			 struct cvg_regrouped *out, struct cvg_err *err)
 {
 	struct ready *r = cvg_proving_ready(s, CVG_NONE, err);
-	const struct launched *l = r ? launch_of(s, err) : NULL;
-	struct cvg_bbvrun run;
+	const struct launched *l = r ? cvg_proving_numbered(s, err) : NULL;
 	struct cvg_image *image;
 	bool ok;
 
@@ -457,16 +415,12 @@ bool cvg_session_regroup(struct cvg_session *s,
 		return cvg_fail(err, "groups must be a multiple of %u threads",
 				r->program->warp);
 	if (!known_data(ask, r->program, err) ||
+	    !may_change(s, ask, &l->launch, err) ||
 	    !cvg_proving_image(s, CVG_NONE, r->program, &l->launch,
 			       s->proving.left.image, &image, err))
 		return false;
-	ok = cvg_proving_vectors(s, CVG_NONE, r, &l->launch, image, NULL, &run,
-				 err);
-	if (ok) {
-		estimate(&run, ask, out);
-		cvg_bbvrun_done(&run);
-		ok = have_it(s, ask, r, &l->launch, image, out, err);
-	}
+	out->act.rev = s->h->current;
+	ok = run_and_order(s, ask, r, &l->launch, image, out, err);
 	cvg_image_free(image);
 	if (!ok)
 		cvg_regrouped_done(out);

@@ -11,6 +11,7 @@
 #define RECONVERGE_SESSION_PROVING_H
 
 #include "reconverge/prove.h"
+#include "reconverge/regroup.h"
 
 #define MAX_READY 4
 
@@ -53,6 +54,15 @@ struct redirected {
 	uint32_t *order; /* [n] */
 };
 
+/* Groups, and of what. */
+struct grouped {
+	uint32_t fid;
+	uint64_t serial; /* of the launch */
+	struct cvg_groups groups;
+};
+
+#define MAX_GROUPED 2
+
 struct proving {
 	cvg_vec(struct launched) launches;
 	cvg_vec(char *) links;
@@ -61,6 +71,8 @@ struct proving {
 	struct left left;
 	cvg_vec(struct profiled) profiles;
 	cvg_vec(struct redirected) orders; /* later ones count first */
+	cvg_vec(struct grouped) grouped;   /* MAX_GROUPED at most, the last
+					      one behind */
 	bool (*tick)(void *context, double done);
 	void *context;
 };
@@ -112,7 +124,17 @@ void cvg_proving_keep(struct ready *r, const struct cvg_sim_result *take,
 void cvg_proving_note(struct cvg_session *s, uint32_t rev,
 		      const struct ready *r);
 
-/* ---- prove_regroup.c ------------------------------------------------- */
+/* ---- prove_vectors.c ------------------------------------------------- */
+
+/* The launch, of so many threads that each has a number. */
+const struct launched *cvg_proving_numbered(struct cvg_session *s,
+					    struct cvg_err *err);
+/* Latencies of a function's blocks, by the setting. */
+void cvg_proving_price(const struct cvg_session *s, const struct cvg_fn *fn,
+		       uint64_t *latency);
+/* The order that the kernel in focus has in that revision, or NULL. */
+const struct redirected *cvg_proving_order(const struct cvg_session *s,
+					   uint32_t rev);
 
 /* The memory of a launch for that revision's kernel, which may take an array
  * of redirection that the launch knows nothing of. `last`: what a run before
@@ -122,14 +144,22 @@ bool cvg_proving_image(struct cvg_session *s, uint32_t rev,
 		       const struct cvg_image *last, struct cvg_image **out,
 		       struct cvg_err *err);
 
-struct cvg_bbvrun;
-
 /* Run `image`, which it changes, for the vectors of its threads; `probes` may
  * be NULL. Fails if the run ends in a fault. */
 bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
 			 const struct cvg_launch *l, struct cvg_image *image,
 			 const struct cvg_probes *probes,
 			 struct cvg_bbvrun *out, struct cvg_err *err);
+
+/* ---- prove_groups.c -------------------------------------------------- */
+
+/* Keep them with what the run counted, which it loses. */
+void cvg_proving_keep_groups(struct cvg_session *s,
+			     const struct cvg_groups *take_groups,
+			     struct cvg_bbvrun *run);
+/* The groups kept last became that revision. */
+void cvg_proving_groups_done(struct cvg_session *s, uint32_t rev);
+void cvg_proving_drop_groups(struct proving *p);
 
 /* ---- prove_profile.c ------------------------------------------------- */
 

@@ -54,8 +54,10 @@ static bool sound(struct history *h, const struct cvg_phase *phase,
 {
 	struct cvg_err why;
 
-	if (cvg_module_nfunctions(in->module) !=
-	    cvg_history_rev(h, CVG_NONE)->nfns)
+	uint32_t was = cvg_history_rev(h, CVG_NONE)->nfns;
+	uint32_t now = cvg_module_nfunctions(in->module);
+
+	if (now < was || (now > was && !phase->adds))
 		cvg_fail(&why, "it added or removed a function");
 	else if (cvg_module_verify(in->module, &why))
 		return true;
@@ -81,34 +83,35 @@ static bool kept(struct history *h, const struct cvg_phase *phase,
 }
 
 /*
- * A phase may have put another function into one's place, which then stands
- * elsewhere in the module: bring the new revision's list into that order.
- * Returns the new place of the function at `f`.
+ * A child of the current revision, not yet in the tree. A phase may have put
+ * another function into one's place, which then stands elsewhere in the
+ * module, and have added some: functions are found again by their names.
  */
-static uint32_t follow_order(struct history *h, const struct cvg_module *m,
-			     struct rev *r, uint32_t f)
+static struct rev *child(struct history *h, struct cvg_module *m,
+			 const char *command)
 {
-	const struct rev *was = cvg_history_rev(h, CVG_NONE);
-	uint32_t at = f;
+	struct rev *was = cvg_history_rev(h, CVG_NONE);
+	uint32_t n = cvg_module_nfunctions(m);
+	struct rev *r = cvg_rev_new(command, was->pub.id, n);
 
-	for (uint32_t i = 0; i < r->nfns; i++) {
-		const char *name = cvg_module_function_name(m, i);
-		uint32_t k = i;
+	for (uint32_t f = 0; f < n; f++) {
+		const char *name = cvg_module_function_name(m, f);
+		uint32_t place = f;
 
-		if (!strcmp(h->functions.at[was->fid[k]].name, name))
+		if (f >= was->nfns ||
+		    strcmp(h->functions.at[was->fid[f]].name, name) != 0)
+			place = cvg_history_place(was,
+						  cvg_history_fid_in(h, m, f));
+		if (place != CVG_NONE) {
+			r->fid[f] = was->fid[place];
+			r->code[f] = was->code[place];
 			continue;
-		for (k = 0; k < r->nfns; k++) {
-			if (!strcmp(h->functions.at[was->fid[k]].name, name))
-				break;
 		}
-		if (k == r->nfns)
-			continue;
-		r->fid[i] = was->fid[k];
-		r->code[i] = was->code[k];
-		if (k == f)
-			at = i;
+		r->fid[f] = cvg_history_fid_in(h, m, f);
+		r->code[f] = cvg_history_add_code(
+			h, cvg_history_snapshot(h, m, f, r->fid[f]));
 	}
-	return at;
+	return r;
 }
 
 static bool add_revision(struct history *h, const struct cvg_phase *phase,
@@ -122,8 +125,8 @@ static bool add_revision(struct history *h, const struct cvg_phase *phase,
 
 	if (!sound(h, phase, in, err))
 		return false;
-	r = cvg_rev_child(h, command);
-	at = follow_order(h, in->module, r, in->function);
+	r = child(h, in->module, command);
+	at = cvg_history_place(r, h->focus);
 	r->next_uid = h->functions.at[h->focus].next_uid;
 	fn = cvg_history_snapshot(h, in->module, at, h->focus);
 	r->code[at] = cvg_history_add_code(h, fn);
@@ -197,6 +200,25 @@ bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
 	}
 	fill_act(s->h, &made, out);
 	return true;
+}
+
+bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
+		    void (*look)(void *context, struct cvg_module *m),
+		    void *context, struct cvg_err *err)
+{
+	struct cvg_object all = {.kind = CVG_OBJ_NONE};
+	struct cvg_phase_in in = {0};
+	struct cvg_phase_out made = {0};
+	bool ok;
+
+	if (!phase_in(s, phase, all, &in, err))
+		return false;
+	ok = phase->run(&in, &made, err);
+	if (ok && made.changed)
+		look(context, in.module);
+	cvg_history_drop_live(s->h);
+	cvg_str_done(&made.report);
+	return ok;
 }
 
 /* ---- telling it again ------------------------------------------------ */

@@ -312,6 +312,10 @@ steps=0  0 to 1e+15
     operations after which a simulated warp is taken to loop for ever; 0: 100 million of its block
 timing=latency  latency|scoreboard
     latency: cycles are latencies summed; scoreboard: also as a warp waits
+latencies=target  target|gtx480
+    what bbv and regroup weigh blocks by: the cost table of the target; or with what the paper gives of a GTX480 (mul 18, div and rem 264, constant loads 46) in its stead
+scheduling=dynamic  dynamic|static
+    how bbv and regroup give out thread blocks: to whichever multiprocessor is free; or to all in turn, beforehand
 sms=0  0 to 65536
     multiprocessors of the machine regroup plans for; 0: 60 on AMDGPU, 80 on NVPTX
 occupancy=1  1 to 64

@@ -54,25 +54,62 @@ $ reconverge -b -q -e 'bbv v.txt' lin_short_circuit.amdgcn.ll
 ? 2
 
 # By redirection: a revision, an order for the host, the same memory.
-$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorithm=sorting file=o.bin' -e check -e history lin_short_circuit.nvptx64.ll && wc -c <o.bin
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorithm=sorting file=o.bin force=yes' -e check -e history lin_short_circuit.nvptx64.ll && wc -c <o.bin
   P0  load  1012 cycles, 3 divergent  simulated 10432 cycles
-* P1  regroup algorithm=sorting file=o.bin  +222 cycles  simulated 10432 -> 8594 cycles  checked 8 seeds
+* P1  regroup algorithm=sorting file=o.bin force=yes  +222 cycles  simulated 10432 -> 8594 cycles  checked 8 seeds
 1024
-$ reconverge -b --json -e 'launch lin_short_circuit.launch.json' -e 'set sms=2' -e regroup lin_short_circuit.amdgcn.ll
+$ reconverge -b --json -e 'launch lin_short_circuit.launch.json' -e 'set sms=2' -e 'regroup force=yes' lin_short_circuit.amdgcn.ll
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
 {"command": "set sms=2", "ok": true, "settings": {"sms": "2"}}
-{"command": "regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "bbv_weighted": [3208.0, 2790.0], "bbv_weighted_scheduled": [3208.0, 2804.0], "measured": true, "simulated": [4184.0, 3888.0], "cycles": [8368, 7400], "divergent_branches": [16, 4], "divergent_warps": [4, 2], "transactions": [80, 217], "revision": "P1"}
+{"command": "regroup force=yes", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "bbv_weighted": [3208.0, 3470.0], "bbv_weighted_scheduled": [3208.0, 3484.0], "pays": false, "changed": true, "measured": true, "simulated": [4184.0, 3888.0], "cycles": [8368, 7400], "divergent_branches": [16, 4], "divergent_warps": [4, 2], "transactions": [80, 217], "revision": "P1", "same": true}
 # Again, with another order; undone; the launch is that of a kernel without an array.
-$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorithm=greedy' -e 'expect split-warps < split-warps(P0)' -e 'regroup algorithm=sorting groupsize=128' -e check -e 'check P1 P0' -e undo -e simulate -e redo -e check lin_short_circuit.nvptx64.ll
-# By layout: no revision; what does not lie by thread is found out.
-$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup by=layout' -e history lin_short_circuit.amdgcn.ll
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorithm=greedy force=yes' -e 'expect split-warps < split-warps(P0)' -e 'regroup algorithm=sorting groupsize=128 force=yes' -e check -e 'check P1 P0' -e undo -e simulate -e redo -e check lin_short_circuit.nvptx64.ll
+# What would not pay is left alone, says so, and is had by force; a preview
+# changes nothing either way.
+$ reconverge -b -e 'launch lin_short_circuit.launch.json' -e 'preview regroup' -e 'regroup file=none.bin' -e 'preview regroup by=layout algorithm=sorting' -e history lin_short_circuit.amdgcn.ll; ls none.bin
+@lin_short_circuit: grid 4, block 64: 256 threads, seed 1 (lin_short_circuit.launch.json)
+  x    ptr addrspace(1)  u32[256]:random(0,4294967296)
+  y    ptr addrspace(1)  u32[256]:random(0,4294967296)
+  z    ptr addrspace(1)  u32[256]:random(0,4294967296)
+  out  ptr addrspace(1)  u32[256]:zero
+regroup would do nothing: greedy-max, 256 threads of 5 kinds in 4 groups of 64
+                        before  after  change
+BBV-weighted               107    116   +8.2%
+BBV-weighted-scheduled    1604   1944  +21.2%
+it would not pay: 1604 cycles as they are, 1944 in that order; force=yes has it all the same
+regroup: nothing changed: greedy-max, 256 threads of 5 kinds in 4 groups of 64
+                        before  after  change
+BBV-weighted               107    116   +8.2%
+BBV-weighted-scheduled    1604   1944  +21.2%
+it would not pay: 1604 cycles as they are, 1944 in that order; force=yes has it all the same
+regroup would do nothing: sorting, 256 threads of 5 kinds in 4 groups of 64
+                        before  after  change
+BBV-weighted               107     93  -12.6%
+BBV-weighted-scheduled    1604   1604   +0.0%
+it would not pay: 1604 cycles as they are, 1604 in that order; force=yes has it all the same
 * P0  load  1604 cycles, 3 divergent
-$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup by=layout data=x,y' lin_short_circuit.amdgcn.ll
+! ls: cannot access 'none.bin': No such file or directory
+? 2
+$ reconverge -b --json -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=1' -e 'preview regroup' -e 'preview regroup by=layout' -e regroup lin_short_circuit.amdgcn.ll
+{"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
+{"command": "set sms=1", "ok": true, "settings": {"sms": "1"}}
+{"command": "preview regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "bbv_weighted": [6416.0, 6940.0], "bbv_weighted_scheduled": [6416.0, 6940.0], "pays": false, "changed": false, "measured": false, "would_change": false}
+{"command": "preview regroup by=layout", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "bbv_weighted": [6416.0, 5580.0], "bbv_weighted_scheduled": [6416.0, 5580.0], "pays": true, "changed": false, "measured": false, "would_change": true}
+{"command": "regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "bbv_weighted": [6416.0, 6940.0], "bbv_weighted_scheduled": [6416.0, 6940.0], "pays": false, "changed": false, "measured": false, "revision": "P0"}
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup force=maybe' lin_short_circuit.amdgcn.ll
+! reconverge: -e:1: 'force=maybe': yes or no
+!   regroup force=maybe
+!           ^
+? 2
+# By layout: no revision; what does not lie by thread is found out.
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=1' -e 'regroup by=layout' -e history lin_short_circuit.amdgcn.ll
+* P0  load  1604 cycles, 3 divergent
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=1' -e 'regroup by=layout data=x,y' lin_short_circuit.amdgcn.ll
 regroup: greedy-max, 256 threads of 5 kinds in 4 groups of 64
                         before  after  change
-BBV-weighted               107     93  -13.0%
-BBV-weighted-scheduled    1604   1604   +0.0%
-simulated                 2092   2064   -1.3%
+BBV-weighted              6416   5580  -13.0%
+BBV-weighted-scheduled    6416   5580  -13.0%
+simulated                 8368   6096  -27.2%
 cycles of all warps       8368   6096  -27.2%
 divergent branches          16      6  -62.5%
 divergent warps              4      3  -25.0%
@@ -81,9 +118,33 @@ moved: x, y
 moved back, the result differs: out[0]: 2030364769, not 2697714071 (255 of 256 elements differ)
 ? 1
 
+# What blocks weigh: the target's table, or the paper's figures: listing 2, 610
+# clocks, and a branch; by hand. Thread blocks by turns: one machine has two.
+$ cat >listing2.ll
+> target triple = "nvptx64-nvidia-cuda"
+> define ptx_kernel void @listing2(i32 %n, ptr addrspace(4) %size) {
+>   %a = mul i32 %n, 8
+>   %b = load i32, ptr addrspace(4) %size
+>   %c = mul i32 %a, %b
+>   %d = urem i32 %n, %c
+>   %e = udiv i32 %d, %b
+>   ret void
+> }
+$ reconverge -b --json -q -e 'launch grid=3 block=32 n=7 size=u32[1]:iota(1)' -e 'set sms=2 latencies=gtx480' -e bbv -e 'set scheduling=static' -e bbv -e 'set latencies=target' -e bbv listing2.ll | sed -n 's/.*"bbv_weighted"/"bbv_weighted"/p'
+"bbv_weighted": 921.0, "bbv_weighted_scheduled": 1228.0, "simulated": 394.0}
+"bbv_weighted": 921.0, "bbv_weighted_scheduled": 1228.0, "simulated": 394.0}
+"bbv_weighted": 295.5, "bbv_weighted_scheduled": 394.0, "simulated": 394.0}
+
+# Though threads wait for each other: for who knows better, checked like all.
+$ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e 'regroup force=yes algorithm=sorting' -e 'check seeds=2' bitonic_sort.amdgcn.ll
+@bitonic_sort P0 -> P1: they differ with seed 1
+  P0: runs to its end
+  P1: branch on a value that was never written: block 1 thread 1, B8: br i1 %cmp27, label %if.then28, label %if.end35
+? 1
+
 # What is refused.
 $ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e regroup bitonic_sort.amdgcn.ll
-! reconverge: -e:1: threads of @bitonic_sort cannot change places: its threads share memory (B0: store i32 %2, ptr addrspace(3) %arrayidx3, align 4)
+! reconverge: -e:1: threads of @bitonic_sort cannot change places: its threads share memory (B0: %arrayidx3 = getelementptr inbounds [256 x i32], ptr addrspa)
 !   regroup
 !   ^
 ? 2
@@ -103,7 +164,7 @@ $ reconverge -b -q -e 'regroup by=magic' lin_short_circuit.amdgcn.ll
 !           ^
 ? 2
 $ reconverge -b -q -e 'regroup groups=2' lin_short_circuit.amdgcn.ll
-! reconverge: -e:1: regroup: 'groups=2' is none of algorithm=, groupsize=, by=, data=, file=
+! reconverge: -e:1: regroup: 'groups=2' is none of algorithm=, groupsize=, by=, data=, file=, force=
 !   regroup groups=2
 !           ^
 ? 2

@@ -108,3 +108,143 @@ define i32 @helper() {
 
 attributes #0 = { nounwind "amdgpu-no-workgroup-id-x" "uniform-work-group-size"="true" }
 !0 = !{i32 64, i32 1, i32 1}
+
+; What is called and asks for its thread gets a twin that is told, and so does
+; what calls that; what does not ask is called as before, and so is the rest of
+; the module. A recursive one calls its twin.
+; RUN: reconverge -b -q %s -f calls -e redirect -o - > %t2
+; RUN: opt -passes=verify -disable-output %t2
+; RUN: FileCheck --check-prefix=TWIN --input-file=%t2 %s
+; RUN: reconverge -b %s -f calls -e redirect -e functions -e undo -e functions \
+; RUN:   | FileCheck --check-prefix=LIST %s
+; TWIN: define i32 @asks(i32 %n) {
+; TWIN-NEXT: call i32 @llvm.amdgcn.workitem.id.x()
+; TWIN: define i32 @through(i32 %n) {
+; TWIN-NEXT: call i32 @asks(i32 %n)
+; TWIN: define amdgpu_kernel void @also(
+; TWIN: call i32 @through(i32 3)
+; TWIN: define internal i32 @through.redirected(i32 %n, i32 %redirected) {
+; TWIN-NEXT: %a = tail call i32 @asks.redirected(i32 %n, i32 %redirected)
+; TWIN-NEXT: call i32 @pure(i32 %a)
+; TWIN: define internal i32 @asks.redirected(i32 %n, i32 %redirected) {
+; TWIN-NOT: workitem.id
+; TWIN: urem i32 %redirected
+; TWIN: call i32 @asks.redirected(i32 %{{.*}}, i32 %redirected)
+; TWIN: define amdgpu_kernel void @calls(ptr addrspace(1) %in, ptr addrspace(1) %redirect) {
+; TWIN: %redirected = load i32
+; TWIN: call i32 @through.redirected(i32 1, i32 %redirected)
+; TWIN: call i32 @pure(i32 2)
+; LIST: @through.redirected
+; LIST: @calls
+; LIST: P0
+; LIST-NOT: redirected
+define i32 @asks(i32 %n) {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp ult i32 %t, %n
+  br i1 %c, label %again, label %done
+again:
+  %m = lshr i32 %n, 1
+  %r = call i32 @asks(i32 %m)
+  br label %done
+done:
+  %v = phi i32 [ %t, %0 ], [ %r, %again ]
+  ret i32 %v
+}
+
+define i32 @pure(i32 %n) {
+  %r = mul i32 %n, 3
+  ret i32 %r
+}
+
+define i32 @through(i32 %n) {
+  %a = tail call i32 @asks(i32 %n)
+  %b = call i32 @pure(i32 %a)
+  ret i32 %b
+}
+
+define amdgpu_kernel void @also(ptr addrspace(1) %out) {
+  %v = call i32 @through(i32 3)
+  store i32 %v, ptr addrspace(1) %out
+  ret void
+}
+
+define amdgpu_kernel void @calls(ptr addrspace(1) %in) {
+  %a = call i32 @through(i32 1)
+  %b = call i32 @pure(i32 2)
+  %s = add i32 %a, %b
+  store i32 %s, ptr addrspace(1) %in
+  ret void
+}
+
+; More that is refused: shared memory under another name, numbers taken from
+; atomic operations, assembler, calls through pointers, a parameter of its own.
+; RUN: reconverge -b --keep-going %s -f hidden -e redirect \
+; RUN:   -e 'function counts' -e redirect -e 'function sums' -e redirect \
+; RUN:   -e 'function assembles' -e redirect -e 'function points' -e redirect \
+; RUN:   -e 'function missing' -e redirect -e 'function inside' -e redirect \
+; RUN:   -e 'function named' -e redirect | FileCheck --check-prefix=MORE %s
+; MORE: @hidden cannot change places: its threads share memory
+define amdgpu_kernel void @hidden() {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  store i32 %tid, ptr addrspacecast (ptr addrspace(3) @lds to ptr)
+  ret void
+}
+
+; MORE: @counts cannot change places: its threads could tell in which order they come (B0: %n = atomicrmw
+define amdgpu_kernel void @counts(ptr addrspace(1) %in) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %n = atomicrmw add ptr addrspace(1) %in, i32 1 monotonic
+  %p = getelementptr i32, ptr addrspace(1) %in, i32 %n
+  store i32 %tid, ptr addrspace(1) %p
+  ret void
+}
+
+; MORE: redirect: {{.*}}
+; MORE-NEXT: threads take their work
+define amdgpu_kernel void @sums(ptr addrspace(1) %in) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %n = atomicrmw add ptr addrspace(1) %in, i32 %tid monotonic
+  ret void
+}
+
+; MORE: @assembles cannot change places: its assembler may ask
+define amdgpu_kernel void @assembles(ptr addrspace(1) %in) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %v = call i32 asm "v_mov_b32 $0, v0", "=v"()
+  %s = add i32 %tid, %v
+  store i32 %s, ptr addrspace(1) %in
+  ret void
+}
+
+; MORE: @points cannot change places: it calls through a pointer
+define amdgpu_kernel void @points(ptr %f) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %v = call i32 %f(i32 %tid)
+  ret void
+}
+
+; MORE: @missing cannot change places: what it calls has no body here
+declare i32 @nowhere(i32)
+define amdgpu_kernel void @missing() {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %v = call i32 @nowhere(i32 %tid)
+  ret void
+}
+
+; MORE: @inside cannot change places: its threads synchronize or work as a warp (meets B0: call void @llvm.amdgcn.s.barrier())
+define void @meets() {
+  call void @llvm.amdgcn.s.barrier()
+  ret void
+}
+define amdgpu_kernel void @inside() {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  call void @meets()
+  ret void
+}
+
+; MORE: @named has a parameter 'redirect' of its own
+define amdgpu_kernel void @named(ptr addrspace(1) %redirect) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  store i32 %tid, ptr addrspace(1) %redirect
+  ret void
+}

@@ -78,7 +78,7 @@ static void test_cost(void **state)
 {
 	static const uint32_t count[] = {1, 0, 1, 0, 1, 4, 1, 2, 3, 1, 3, 2};
 	static const uint64_t latency[] = {10, 100};
-	static const struct cvg_gpu gpu = {2, 2, 1};
+	static const struct cvg_gpu gpu = {2, 2, 1, false};
 	struct cvg_bbvs *v = make(6, 2, count);
 	struct cvg_bbvcost c;
 
@@ -97,7 +97,7 @@ static void test_order_matters(void **state)
 	static const uint32_t count[] = {1, 9, 1, 9};
 	static const uint32_t order[] = {0, 2, 1, 3};
 	static const uint64_t latency[] = {7};
-	static const struct cvg_gpu gpu = {2, 1, 1};
+	static const struct cvg_gpu gpu = {2, 1, 1, false};
 	struct cvg_bbvs *v = make(4, 1, count);
 	struct cvg_bbvcost c;
 
@@ -116,7 +116,7 @@ static void test_schedule(void **state)
 {
 	static const uint64_t cycles[] = {50, 10, 20, 30, 5};
 	static const uint64_t falling[] = {50, 30, 20, 10, 5};
-	struct cvg_gpu gpu = {32, 2, 1};
+	struct cvg_gpu gpu = {32, 2, 1, false};
 
 	(void)state;
 	/* 50+5 | 10+20+30 */
@@ -130,12 +130,27 @@ static void test_schedule(void **state)
 	assert_true(cvg_gpu_schedule(&gpu, cycles, 0) == 0);
 }
 
+/* Blocks by turns, whoever is free: 50+20+10 | 5+30. */
+static void test_fixed(void **state)
+{
+	static const uint64_t cycles[] = {50, 5, 20, 30, 10};
+	struct cvg_gpu gpu = {32, 2, 1, true};
+
+	(void)state;
+	assert_true(cvg_gpu_schedule(&gpu, cycles, 5) == 80);
+	gpu.occupancy = 4;
+	assert_true(cvg_gpu_schedule(&gpu, cycles, 5) == 80);
+	gpu.sms = 8;
+	assert_true(cvg_gpu_schedule(&gpu, cycles, 5) == 50);
+	assert_true(cvg_gpu_schedule(&gpu, cycles, 0) == 0);
+}
+
 /* Two at once share the machine: 10 and 30 end at 20 and 40, and 20, which
  * came at 20 beside the 20 cycles left of the other, ends with it at 60. */
 static void test_sharing(void **state)
 {
 	static const uint64_t cycles[] = {10, 30, 20};
-	static const struct cvg_gpu gpu = {32, 1, 2};
+	static const struct cvg_gpu gpu = {32, 1, 2, false};
 
 	(void)state;
 	assert_true(cvg_gpu_schedule(&gpu, cycles, 1) == 10);
@@ -355,6 +370,7 @@ int main(void)
 		cmocka_unit_test(test_cost),
 		cmocka_unit_test(test_order_matters),
 		cmocka_unit_test(test_schedule),
+		cmocka_unit_test(test_fixed),
 		cmocka_unit_test(test_sharing),
 		cmocka_unit_test(test_sorting),
 		cmocka_unit_test(test_greedy),

@@ -121,6 +121,35 @@ static void test_integers(void **state)
 	assert_int_equal(cost_binary(&m, CVG_OP_SDIV, I32), 71);
 }
 
+/* Listing 2 of the paper of basic-block vectors: mul, ld.const, mul, rem, div
+ * take 610 clocks on its machine. */
+static void test_gtx480(void **state)
+{
+	struct maker m;
+
+	(void)state;
+	maker_init(&m, CVG_NVPTX, "sm_70");
+	add_inst(&m, CVG_OP_MUL, I32, 2, (uint32_t[]){I32, I32});
+	add_access(&m, CVG_OP_LOAD, I32, CONSTANT);
+	add_inst(&m, CVG_OP_MUL, I32, 2, (uint32_t[]){I32, I32});
+	add_inst(&m, CVG_OP_UREM, I32, 2, (uint32_t[]){I32, I32});
+	add_inst(&m, CVG_OP_UDIV, I32, 2, (uint32_t[]){I32, I32});
+	assert_int_equal(cvg_cost_gtx480_block(&m.fn, 0),
+			 18 + 46 + 18 + 264 + 264);
+	/* of the rest it says nothing */
+	assert_int_equal(
+		cvg_cost_gtx480(&m.fn, add_inst(&m, CVG_OP_SDIV, I32, 2,
+						(uint32_t[]){I32, I32})),
+		cost_binary(&m, CVG_OP_SDIV, I32));
+	assert_int_equal(
+		cvg_cost_gtx480(&m.fn, add_inst(&m, CVG_OP_MUL, I64, 2,
+						(uint32_t[]){I64, I64})),
+		cost_binary(&m, CVG_OP_MUL, I64));
+	assert_int_equal(cvg_cost_gtx480(&m.fn, add_access(&m, CVG_OP_LOAD, I32,
+							   GLOBAL)),
+			 cost_access(&m, CVG_OP_LOAD, I32, GLOBAL));
+}
+
 static void test_floats(void **state)
 {
 	struct maker m;
@@ -379,6 +408,7 @@ int main(void)
 		cmocka_unit_test(test_intrinsics_sorted),
 		cmocka_unit_test(test_intrinsic_names),
 		cmocka_unit_test(test_integers),
+		cmocka_unit_test(test_gtx480),
 		cmocka_unit_test(test_floats),
 		cmocka_unit_test(test_conversions_and_moves),
 		cmocka_unit_test(test_compare_and_select),

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Basic-block vectors of a launch, and what it costs by them. */
+#include "prove.h"
+
+#include "reconverge/regroup.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SHOWN_KINDS 12
+
+/* ---- vectors ----------------------------------------------------------- */
+
+/* B12 of the kernel; of another function with its name. */
+static void add_block(struct cvg_str *out, const struct cvg_bbvrun *run,
+		      uint32_t block)
+{
+	uint32_t f = 0;
+	const struct cvg_fn *fn;
+
+	while (block >= run->fn_at[f + 1])
+		f++;
+	fn = run->program->fns[f].fn;
+	if (f)
+		cvg_str_addf(out, "%s:", run->program->fns[f].name);
+	cvg_str_addf(out, "B%u", fn->blocks[block - run->fn_at[f]].uid);
+}
+
+/* thread,kind,B0,B1,... : a line a thread. */
+static void csv_of(struct cvg_str *out, const struct cvg_bbvrun *run)
+{
+	const struct cvg_bbvs *v = run->bbvs;
+
+	cvg_str_add(out, "thread,kind");
+	for (uint32_t b = 0; b < v->nblocks; b++) {
+		cvg_str_addc(out, ',');
+		add_block(out, run, b);
+	}
+	cvg_str_addc(out, '\n');
+	for (uint32_t t = 0; t < v->nthreads; t++) {
+		const uint32_t *row = cvg_bbv(v, v->kind[t]);
+
+		cvg_str_addf(out, "%u,%u", t, v->kind[t]);
+		for (uint32_t b = 0; b < v->nblocks; b++)
+			cvg_str_addf(out, ",%u", row[b]);
+		cvg_str_addc(out, '\n');
+	}
+}
+
+static json_t *json_row(const uint32_t *row, uint32_t n)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < n; i++)
+		json_array_append_new(list, json_integer(row[i]));
+	return list;
+}
+
+/* Each kind once, and a number a thread. */
+static json_t *json_of(const struct cvg_bbvrun *run)
+{
+	const struct cvg_bbvs *v = run->bbvs;
+	json_t *o = json_object(), *blocks = json_array();
+	json_t *kinds = json_array();
+
+	for (uint32_t b = 0; b < v->nblocks; b++) {
+		struct cvg_str s = {0};
+
+		add_block(&s, run, b);
+		json_array_append_new(blocks, json_string(s.at));
+		cvg_str_done(&s);
+	}
+	for (uint32_t k = 0; k < v->nkinds; k++)
+		json_array_append_new(kinds,
+				      json_row(cvg_bbv(v, k), v->nblocks));
+	json_object_set_new(o, "blocks", blocks);
+	json_object_set_new(o, "kinds", kinds);
+	json_object_set_new(o, "threads", json_row(v->kind, v->nthreads));
+	return o;
+}
+
+static bool write_vectors(struct cvg_call *c, const struct cvg_bbvrun *run,
+			  struct cvg_err *err)
+{
+	const char *path = c->arg[0].text;
+	size_t n = strlen(path);
+	struct cvg_str text = {0};
+	bool ok;
+
+	if (n > 5 && !strcmp(path + n - 5, ".json")) {
+		json_t *o = json_of(run);
+		char *dumped = json_dumps(o, JSON_COMPACT);
+
+		cvg_str_add(&text, dumped);
+		cvg_str_addc(&text, '\n');
+		free(dumped);
+		json_decref(o);
+	} else if (n > 4 && !strcmp(path + n - 4, ".csv")) {
+		csv_of(&text, run);
+	} else {
+		return cvg_fail_word(err, &c->arg[0],
+				     "bbv: '%.200s' ends neither in .csv nor "
+				     "in .json",
+				     path);
+	}
+	ok = cvg_file_write(path, cvg_str_of(&text), text.n, err);
+	cvg_str_done(&text);
+	return ok || cvg_blame_word(err, &c->arg[0]);
+}
+
+/* Kinds by how many threads are of them, the most common first. */
+struct common {
+	uint32_t kind, many;
+};
+
+static int more_common(const void *pa, const void *pb)
+{
+	const struct common *a = pa, *b = pb;
+
+	if (a->many != b->many)
+		return a->many < b->many ? 1 : -1;
+	return a->kind < b->kind ? -1 : a->kind > b->kind;
+}
+
+static void list_kinds(struct cvg_call *c, const struct cvg_bbvrun *run)
+{
+	const struct cvg_bbvs *v = run->bbvs;
+	struct common *k = cvg_calloc((size_t)v->nkinds + 1, sizeof(*k));
+	uint32_t n = v->nkinds < SHOWN_KINDS ? v->nkinds : SHOWN_KINDS;
+
+	for (uint32_t i = 0; i < v->nkinds; i++)
+		k[i] = (struct common){i, v->many[i]};
+	qsort(k, v->nkinds, sizeof(*k), more_common);
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t *row = cvg_bbv(v, k[i].kind);
+
+		cvg_str_addf(&c->out, "  %7u  ", k[i].many);
+		for (uint32_t b = 0; b < v->nblocks; b++) {
+			if (!row[b])
+				continue;
+			add_block(&c->out, run, b);
+			cvg_str_addf(&c->out, ":%u ", row[b]);
+		}
+		c->out.at[c->out.n - 1] = '\n';
+	}
+	if (n < v->nkinds)
+		cvg_str_addf(&c->out, "  and %u kinds more\n", v->nkinds - n);
+	free(k);
+}
+
+static double error_of(double estimate, double simulated)
+{
+	return simulated > 0 ? (estimate - simulated) / simulated : 0;
+}
+
+static void tell_vectors(struct cvg_call *c, const struct cvg_bbvrun *run)
+{
+	const struct cvg_bbvs *v = run->bbvs;
+	double simulated =
+		cvg_gpu_schedule(&run->gpu, run->cycles, run->nblocks);
+	struct cvg_bbvcost cost;
+
+	cvg_bbv_cost(v, NULL, run->latency, run->block, &run->gpu, &cost);
+	cvg_str_addf(&c->out, "@%s: ", run->program->fns[0].name);
+	cvg_add_count(&c->out, v->nthreads, "thread");
+	cvg_str_add(&c->out, " of ");
+	cvg_add_count(&c->out, v->nkinds, "kind");
+	cvg_str_addf(&c->out, ", %u SMs, occupancy %u\n", run->gpu.sms,
+		     run->gpu.occupancy);
+	list_kinds(c, run);
+	cvg_str_addf(&c->out, "divergent branches      %llu\n",
+		     (unsigned long long)run->divergent_branches);
+	cvg_str_addf(&c->out, "divergent warps         %llu of %llu (",
+		     (unsigned long long)run->divergent_warps,
+		     (unsigned long long)cost.warps);
+	cvg_add_share(&c->out, (double)run->divergent_warps,
+		      (double)cost.warps);
+	cvg_str_addf(&c->out,
+		     ")\nBBV-weighted            %.0f cycles, %+.1f%%\n"
+		     "BBV-weighted-scheduled  %.0f cycles, %+.1f%%\n"
+		     "simulated               %.0f cycles\n",
+		     cost.weighted, 100 * error_of(cost.weighted, simulated),
+		     cost.scheduled, 100 * error_of(cost.scheduled, simulated),
+		     simulated);
+	cvg_call_set(c, "threads", json_integer(v->nthreads));
+	cvg_call_set(c, "kinds", json_integer(v->nkinds));
+	cvg_call_set(c, "warps", json_integer((json_int_t)cost.warps));
+	cvg_call_set(c, "divergent_branches",
+		     json_integer((json_int_t)run->divergent_branches));
+	cvg_call_set(c, "divergent_warps",
+		     json_integer((json_int_t)run->divergent_warps));
+	cvg_call_set(c, "bbv_weighted", json_real(cost.weighted));
+	cvg_call_set(c, "bbv_weighted_scheduled", json_real(cost.scheduled));
+	cvg_call_set(c, "simulated", json_real(simulated));
+}
+
+bool cvg_cmd_bbv(struct cvg_call *c, struct cvg_err *err)
+{
+	struct cvg_bbvrun run;
+	struct vigil v;
+	bool ok;
+
+	if (!cvg_prove_launch(c, err))
+		return false;
+	vigil_begin(&v, c);
+	ok = vigil_end(&v, cvg_session_bbv(c->s, CVG_NONE, &run, err));
+	if (!ok)
+		return false;
+	ok = !c->nargs || write_vectors(c, &run, err);
+	if (ok)
+		tell_vectors(c, &run);
+	if (ok && c->nargs)
+		cvg_str_addf(&c->out, "wrote %s\n", c->arg[0].text);
+	cvg_bbvrun_done(&run);
+	return ok;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The latencies that the paper of the basic-block vectors names: Liang,
+ * Satria, Rupnow, Chen, IEEE TCAD 35(7), 2016, doi.org/10.1109/TCAD.2015.
+ * 2501303, section IV-B1 with listing 2, measured on an NVIDIA GTX480:
+ *
+ *	mul (32-bit integers)			 18 clocks
+ *	ld.const				 46
+ *	div, rem (unsigned 32-bit integers)	264
+ *
+ * All else is the target's: the paper's own table of latencies (III) is a
+ * picture, whose numbers are not in its text.
+ */
+#include "price.h"
+
+#define MUL	   18
+#define LOAD_CONST 46
+#define DIVIDE	   264
+
+/* A 32-bit operation on each lane. */
+static uint32_t on_words(const struct cvg_fn *fn, const struct cvg_inst *in,
+			 uint32_t clocks, uint32_t otherwise)
+{
+	struct pricer p = pricer_of(fn);
+	struct shape s = shape_of(&p, in->type);
+
+	return s.bits <= 32 ? s.lanes * clocks : otherwise;
+}
+
+/* A word; more of them as long as the target takes for more. */
+static uint32_t load(const struct cvg_fn *fn, const struct cvg_inst *in,
+		     uint32_t otherwise)
+{
+	struct pricer p = pricer_of(fn);
+
+	if (memory_of(fn, in->addrspace) != SPACE_CONST)
+		return otherwise;
+	return LOAD_CONST +
+	       price_global_words(&p, in->access == CVG_NONE
+					      ? 1
+					      : words_of(&p, in->access));
+}
+
+uint32_t cvg_cost_gtx480(const struct cvg_fn *fn, uint32_t inst)
+{
+	const struct cvg_inst *in = &fn->insts[inst];
+	uint32_t otherwise = cvg_cost_inst(fn, inst);
+
+	switch (in->op) {
+	case CVG_OP_MUL:
+		return on_words(fn, in, MUL, otherwise);
+	case CVG_OP_UDIV:
+	case CVG_OP_UREM:
+		return on_words(fn, in, DIVIDE, otherwise);
+	case CVG_OP_LOAD:
+		return load(fn, in, otherwise);
+	default:
+		return otherwise;
+	}
+}
+
+uint64_t cvg_cost_gtx480_block(const struct cvg_fn *fn, uint32_t block)
+{
+	const struct cvg_block *b = &fn->blocks[block];
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < b->ninsts; i++)
+		sum += cvg_cost_gtx480(fn, b->inst_at + i);
+	return sum;
+}

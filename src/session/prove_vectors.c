@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Runs that keep the vector of every thread, and the memory of kernels whose
+ * threads are redirected.
+ */
+#include "inside.h"
+
+#include "reconverge/cost.h"
+#include "reconverge/regroup.h"
+#include "transforms/redirect.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a run for vectors ------------------------------------------------ */
+
+/* Compute units of a gfx906, multiprocessors of a V100. */
+static const uint32_t usual_sms[] = {[CVG_AMDGPU] = 60, [CVG_NVPTX] = 80};
+
+static struct cvg_gpu gpu_of(const struct cvg_session *s,
+			     const struct cvg_program *p)
+{
+	int sms = cvg_set_int(&s->settings, CVG_SET_SMS);
+
+	return (struct cvg_gpu){
+		.warp = p->warp,
+		.sms = sms ? (uint32_t)sms : usual_sms[p->fns[0].fn->target],
+		.occupancy =
+			(uint32_t)cvg_set_int(&s->settings, CVG_SET_OCCUPANCY),
+		.fixed = cvg_set_int(&s->settings, CVG_SET_SCHEDULING) ==
+			 CVG_SCHEDULING_STATIC,
+	};
+}
+
+void cvg_proving_price(const struct cvg_session *s, const struct cvg_fn *fn,
+		       uint64_t *latency)
+{
+	bool paper = cvg_set_int(&s->settings, CVG_SET_LATENCIES) ==
+		     CVG_LATENCIES_GTX480;
+
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		latency[b] = paper ? cvg_cost_gtx480_block(fn, b)
+				   : cvg_cost_block(fn, b);
+}
+
+void cvg_bbvrun_done(struct cvg_bbvrun *r)
+{
+	cvg_bbvs_free(r->bbvs);
+	free(r->fn_at);
+	free(r->latency);
+	free(r->cycles);
+	*r = (struct cvg_bbvrun){.bbvs = NULL};
+}
+
+static void bbvrun_init(struct cvg_bbvrun *out, const struct cvg_session *s,
+			const struct ready *r, const struct cvg_launch *l)
+{
+	uint32_t nfns = r->program->nfns;
+
+	*out = (struct cvg_bbvrun){
+		.program = r->program,
+		.nblocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2],
+		.block = l->block[0] * l->block[1] * l->block[2],
+		.gpu = gpu_of(s, r->program),
+	};
+	out->fn_at = cvg_calloc((size_t)nfns + 1, sizeof(*out->fn_at));
+	cvg_sim_blocks(r->sim, out->fn_at);
+	out->latency =
+		cvg_calloc((size_t)out->fn_at[nfns] + 1, sizeof(*out->latency));
+	for (uint32_t f = 0; f < nfns; f++)
+		cvg_proving_price(s, r->program->fns[f].fn,
+				  out->latency + out->fn_at[f]);
+	out->cycles = cvg_calloc(out->nblocks, sizeof(*out->cycles));
+}
+
+static void take_counts(struct cvg_bbvrun *out, const struct cvg_counts *c)
+{
+	out->total = c->timed ? c->timed_cycles : c->cycles;
+	out->divergent_branches = c->divergent_branches;
+	out->divergent_warps = c->divergent_warps;
+	out->transactions = c->transactions[CVG_MEM_GLOBAL];
+}
+
+static bool fail_fault(struct cvg_session *s, uint32_t rev,
+		       const struct ready *r, const struct cvg_launch *l,
+		       const struct cvg_fault *f, struct cvg_err *err)
+{
+	struct cvg_place at = {.rev = cvg_history_rev(s->h, rev)->pub.id,
+			       .program = r->program,
+			       .launch = l,
+			       .block = f->block,
+			       .thread = f->thread,
+			       .fn = f->fn,
+			       .inst = f->inst};
+	struct cvg_str text = {0};
+
+	cvg_fault_tell(s, &text, &at, f);
+	cvg_fail(err, "the run did not end well: %s", text.at);
+	cvg_str_done(&text);
+	return false;
+}
+
+bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
+			 const struct cvg_launch *l, struct cvg_image *image,
+			 const struct cvg_probes *probes,
+			 struct cvg_bbvrun *out, struct cvg_err *err)
+{
+	struct cvg_sim_options o = {
+		.max_steps =
+			(uint64_t)cvg_set_real(&s->settings, CVG_SET_STEPS),
+		.timed = cvg_set_int(&s->settings, CVG_SET_TIMING) ==
+			 CVG_TIMING_SCOREBOARD,
+	};
+	struct share share = {.s = s, .to = 1};
+	struct cvg_sim_result result;
+	bool ok;
+
+	bbvrun_init(out, s, r, l);
+	o.bbv = cvg_bbvmaker_new((uint32_t)(out->nblocks * out->block),
+				 out->fn_at[r->program->nfns]);
+	o.block_cycles = out->cycles;
+	o.probes = probes;
+	ok = cvg_proving_run(r->sim, l, image, &o, &share, &result, err);
+	if (ok && result.fault.kind != CVG_F_NONE)
+		ok = fail_fault(s, rev, r, l, &result.fault, err);
+	if (ok) {
+		take_counts(out, &result.counts);
+		out->bbvs = cvg_bbvmaker_finish(o.bbv);
+		cvg_sim_result_done(&result);
+		return true;
+	}
+	cvg_bbvmaker_free(o.bbv);
+	cvg_bbvrun_done(out);
+	return false;
+}
+
+const struct launched *cvg_proving_numbered(struct cvg_session *s,
+					    struct cvg_err *err)
+{
+	const struct launched *l = cvg_proving_launched(s);
+
+	if (!l) {
+		cvg_fail(err, "there is no launch");
+		return NULL;
+	}
+	if (cvg_launch_threads(&l->launch) <= UINT32_MAX)
+		return l;
+	cvg_fail(err, "more threads than can be numbered");
+	return NULL;
+}
+
+bool cvg_session_bbv(struct cvg_session *s, uint32_t rev,
+		     struct cvg_bbvrun *out, struct cvg_err *err)
+{
+	struct ready *r = cvg_proving_ready(s, rev, err);
+	const struct launched *l = r ? cvg_proving_numbered(s, err) : NULL;
+	struct cvg_image *image;
+	bool ok;
+
+	if (!l || !cvg_proving_image(s, rev, r->program, &l->launch,
+				     s->proving.left.image, &image, err))
+		return false;
+	ok = cvg_proving_vectors(s, rev, r, &l->launch, image, NULL, out, err);
+	cvg_image_free(image);
+	return ok;
+}
+
+/* ---- images of redirected kernels -------------------------------------- */
+
+const struct redirected *cvg_proving_order(const struct cvg_session *s,
+					   uint32_t rev)
+{
+	uint32_t id = cvg_history_rev(s->h, rev)->pub.id;
+
+	while (id != CVG_NONE) {
+		const struct rev *r = cvg_history_rev(s->h, id);
+
+		for (size_t i = s->proving.orders.n; i-- > 0;) {
+			const struct redirected *d = &s->proving.orders.at[i];
+
+			if (d->rev == r->pub.id && d->fid == s->h->focus)
+				return d;
+		}
+		id = r->pub.parent;
+	}
+	return NULL;
+}
+
+/* The launch as that program takes it: one of P0 knows no array, one of a
+ * redirected kernel has at first its own place in it for each thread. */
+static bool fit_launch(const struct cvg_program *p, struct cvg_launch *l,
+		       bool *added, struct cvg_err *err)
+{
+	uint32_t at = cvg_launch_param(p, CVG_REDIRECT);
+	char word[80];
+
+	*added = false;
+	if (at != CVG_NONE && cvg_launch_arg_of(l, p, at))
+		return true;
+	if (at != CVG_NONE) {
+		snprintf(word, sizeof word, CVG_REDIRECT "=u32[%llu]:iota",
+			 (unsigned long long)cvg_launch_threads(l));
+		*added = true;
+		return cvg_launch_word(l, p, word, err);
+	}
+	for (uint32_t i = 0; i < l->nargs; i++) {
+		if (strcmp(l->args[i].name, CVG_REDIRECT) != 0)
+			continue;
+		cvg_launch_drop(l, i);
+		break;
+	}
+	return true;
+}
+
+bool cvg_proving_image(struct cvg_session *s, uint32_t rev,
+		       const struct cvg_program *p, const struct cvg_launch *l,
+		       const struct cvg_image *last, struct cvg_image **out,
+		       struct cvg_err *err)
+{
+	const struct redirected *d = cvg_proving_order(s, rev);
+	struct cvg_launch fitted;
+	bool added, ok;
+
+	cvg_launch_copy(&fitted, l);
+	ok = fit_launch(p, &fitted, &added, err) &&
+	     cvg_image_next(p, &fitted, last, out, err);
+	if (ok && added && d && d->n == cvg_launch_threads(l)) {
+		struct cvg_buffer *b =
+			cvg_image_arg(*out, cvg_launch_param(p, CVG_REDIRECT));
+
+		memcpy(b->data, d->order, (size_t)d->n * sizeof(*d->order));
+	}
+	cvg_launch_done(&fitted);
+	return ok;
+}
