@@ -2,6 +2,7 @@
 sample_files = \
 	samples/README.md \
 	samples/build.sh \
+	samples/lessons.sh \
 	samples/device.h \
 	samples/getting-ir/load_cuda.c \
 	samples/getting-ir/load_hip.cpp \

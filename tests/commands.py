@@ -24,10 +24,10 @@ COMMANDS = 40
 
 VERBS = ("functions function cfg show divergence why regions loops dominators "
          "source candidates align score simplify meld unpredicate cleanup darm "
-         "linearize "
+         "linearize flatten "
          "preview history undo redo goto mark diff set expect help export "
          "journal source-file launch simulate check metrics profile dump "
-         "compare link coverage trace").split()
+         "compare link coverage trace lesson").split()
 WORDS = ("B0 B1 B2 B3 B5 B9 B77 R0 R1 R2 R3 R99 L0 P0 P1 P2 P99 mark:m m "
          "entry then %tid %0 %x @diamond diamond helper settings costs "
          "subgraphs threshold=0.1 mode=cfm mode=tail-merging align=sw "

@@ -118,7 +118,7 @@ def broken(page, folder):
         elif link.startswith("https://"):
             good = link in page.hrefs    # somebody's paper: not a part
         else:
-            good = "/" not in link and ":" not in link and \
+            good = ".." not in link and ":" not in link and \
                 os.path.isfile(os.path.join(folder, link))
         if not good:
             bad.append(link)
@@ -141,7 +141,7 @@ def sound(folder, name):
           name + ": needs nothing from elsewhere", outside)
     steps = [b - a for a, b in zip(page.heads, page.heads[1:])]
     point(page.heads[0] == 1 and page.heads.count(1) == 1 and
-          max(steps) <= 1, name + ": headings in order", page.heads)
+          max(steps + [0]) <= 1, name + ": headings in order", page.heads)
     checked(folder, name, page)
     return page
 
@@ -321,13 +321,35 @@ def samples():
            ["profile", "flatten"],
            ("INJOIT 7(9), 2019", "formula 1", "lanes of a warp are idle",
             "it pays"))
-    sample("flat_bench.amdgcn", "flat_bench_1_1", "flat_bench_1_1",
-           ["regroup"], ("IEEE TCAD 35(7), 2016", "basic-block vector"))
+    sample("bbv_counts.amdgcn", "bbv_counts", "bbv_counts", ["regroup"],
+           ("IEEE TCAD 35(7), 2016", "basic-block vector",
+            "384 threads of ", "BBV-weighted-scheduled, cycles: "))
+    sample("lin_interleave.nvptx64", "lin_interleave", "lin_interleave",
+           ["linearize mode=interleave", "set timing=scoreboard",
+            "simulate"], ("wait only for what they use",))
     sample("lin_short_circuit.amdgcn", "lin_short_circuit",
            "lin_short_circuit", ["pass structurizecfg", "undo",
                                  "linearize mode=all", "unpredicate",
                                  "cleanup"],
            ("What else was tried", "P1 pass structurizecfg"))
+
+
+def listed():
+    """The samples' pages and the page that lists them."""
+    done = subprocess.run(["sh", os.path.join(SAMPLES, "lessons.sh"), PROGRAM,
+                           "listed", "sb1", "lin_jump_in"],
+                          capture_output=True, text=True, check=False)
+    point(done.returncode == 0, "the samples' lessons", done.stderr)
+    page = sound("listed", "the list of lessons")
+    for name in ("sb1.amdgcn", "sb1.nvptx64", "lin_jump_in.amdgcn",
+                 "lin_jump_in.nvptx64"):
+        point(name + "/index.html" in page.links, "listed: " + name)
+        sound("listed/" + name, "listed " + name)
+    for words in ("a divergent diamond in two nested loops", "linearize",
+                  "checked 2 seeds"):
+        point(words in page.text, "listed: " + words, page.text)
+    point(sorted(os.listdir("listed"))[-1] == "sb1.nvptx64",
+          "nothing is left lying", os.listdir("listed"))
 
 
 def nothing():
@@ -411,6 +433,7 @@ def main():
     again()
     hostile()
     samples()
+    listed()
     nothing()
     long_history()
     long_function()

@@ -191,6 +191,8 @@ struct cvg_proof {
 	uint64_t branches;  /* conditional ones that warps ran; the divergent
 			       ones split a warp */
 	uint64_t threads, warps, split_warps; /* warps, and those that split */
+	bool timed;			      /* by a scoreboard, too */
+	uint64_t timed_cycles;		      /* of all warps then */
 	enum cvg_verdict checked;
 	uint32_t seeds;	  /* of that check, which agreed */
 	uint32_t against; /* revision; CVG_NONE: a file */

@@ -93,6 +93,14 @@ void cvg_html_pre(struct cvg_str *out, const char *label, const char *text)
 	cvg_html_wide_end(out);
 }
 
+void cvg_html_lines(struct cvg_str *out, const char *label, const char *text)
+{
+	cvg_html_wide(out, label);
+	cvg_html_element(out, "pre class=\"lines\"", text);
+	cvg_str_addc(out, '\n');
+	cvg_html_wide_end(out);
+}
+
 /* ---- the page -------------------------------------------------------- */
 
 /*
@@ -110,7 +118,7 @@ static const char looks[] =
 	"*{box-sizing:border-box}\n"
 	"body{margin:0;background:var(--paper);color:var(--ink);"
 	"font:1rem/1.55 system-ui,sans-serif;overflow-wrap:break-word}\n"
-	"main{max-width:62rem;margin:0 auto;padding:1rem}\n"
+	"main{max-width:68rem;margin:0 auto;padding:1rem}\n"
 	"p,li,dd,dt,figcaption{max-width:46rem}\n"
 	"h1,h2,h3,h4{line-height:1.25;overflow-wrap:anywhere}\n"
 	"h2{margin-top:3rem;border-top:1px solid var(--line);"
@@ -140,8 +148,8 @@ static const char looks[] =
 	".left td{white-space:pre-wrap;overflow-wrap:anywhere;"
 	"min-width:17rem}\n"
 	".left td:nth-child(2){min-width:0}\n"
-	".words td,.words th{white-space:normal;min-width:7rem}\n"
-	".words td.n{white-space:nowrap}\n"
+	".words td:last-child{min-width:14rem}\n"
+	"pre.lines{white-space:pre-wrap;overflow-wrap:anywhere}\n"
 	"ins,del{text-decoration:none}\n"
 	"ins,.both td{background:var(--new)}\n"
 	"del{background:var(--old)}\n"

@@ -20,6 +20,8 @@ void cvg_html_wide(struct cvg_str *out, const char *label);
 void cvg_html_wide_end(struct cvg_str *out);
 /* Such a box of text that keeps its lines and spaces. */
 void cvg_html_pre(struct cvg_str *out, const char *label, const char *text);
+/* The same, but too long a line is broken. */
+void cvg_html_lines(struct cvg_str *out, const char *label, const char *text);
 /* All up to and with <main>, and what ends that. */
 void cvg_html_begin(struct cvg_str *out, const char *title);
 void cvg_html_end(struct cvg_str *out);

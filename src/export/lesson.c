@@ -126,7 +126,7 @@ static void add_report(struct lesson *l, const struct step *st)
 	}
 	cvg_str_add(&l->page, "<h3>What was done</h3>\n");
 	if (rev->report && *rev->report)
-		cvg_html_pre(&l->page, "What the step reported", rev->report);
+		cvg_html_lines(&l->page, "What the step reported", rev->report);
 	else
 		cvg_str_add(&l->page, "<p>The step reports nothing more than "
 				      "the code that it left.</p>\n");

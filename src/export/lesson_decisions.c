@@ -71,11 +71,20 @@ static void add_chain(struct cvg_str *out, const struct cvg_fn *fn,
 {
 	uint32_t n = r->nunits < MOST_UNITS ? r->nunits : MOST_UNITS;
 
+	cvg_str_add(out, "<p>The blocks stand in a row now, in this order. The "
+			 "last column has the guard values that its edges set: "
+			 "the place where a thread wants to go on, or that it "
+			 "wants out.</p>\n");
 	cvg_html_wide(out, "The blocks of the region in their new order");
 	cvg_str_add(out, "<table class=\"words\">\n<thead><tr>"
 			 "<th scope=\"col\">place</th><th scope=\"col\">blocks"
 			 "</th><th scope=\"col\">guard</th><th scope=\"col\">"
 			 "where its threads go</th></tr></thead>\n<tbody>\n");
+	cvg_str_addf(out,
+		     "<tr><th scope=\"row\">D</th><td>B%u</td><td></td><td>",
+		     fn->blocks[r->head].uid);
+	add_wishes(out, r, &r->unit[r->nunits]);
+	cvg_str_add(out, "</td></tr>\n");
 	for (uint32_t i = 0; i < n; i++) {
 		cvg_str_addf(out, "<tr><th scope=\"row\">%u</th><td>", i);
 		add_unit_blocks(out, fn, &r->unit[i]);

@@ -94,14 +94,15 @@ static void add_steps(struct lesson *l)
 	cvg_str_add(out, "</p>\n");
 }
 
-static void add_change(struct cvg_str *out, uint64_t a, uint64_t b,
-		       const char *unit)
+/* "go from 5 to 4 cycles (-20.0 %)" or "stay at 5 cycles" */
+static void add_change(struct cvg_str *out, uint64_t a, uint64_t b)
 {
-	cvg_str_add(out, "from ");
-	cvg_lesson_number(out, a);
-	cvg_str_add(out, " to ");
+	cvg_str_add(out, a == b ? "stay at " : "go from ");
+	if (a != b) {
+		cvg_lesson_number(out, a);
+		cvg_str_add(out, " to ");
+	}
 	cvg_lesson_number(out, b);
-	cvg_str_addf(out, " %s", unit);
 	if (a && a != b)
 		cvg_str_addf(out, " (%+.1f %%)",
 			     100 * ((double)b - (double)a) / (double)a);
@@ -120,21 +121,21 @@ static void add_gain(struct lesson *l)
 		return;
 	cvg_score_of(cvg_session_ana(l->s, 0, CVG_NONE), &a);
 	cvg_score_of(cvg_session_ana(l->s, now->id, CVG_NONE), &b);
-	cvg_str_add(out, "<p>Counted in the code, it went ");
-	add_change(out, a.cycles, b.cycles, "cycles by the cost table");
-	cvg_str_add(out, " and ");
-	add_change(out, a.divergent, b.divergent, "divergent branches");
-	cvg_str_add(out, ". ");
+	cvg_str_add(out, "<p>As estimated from the code, the cycles by the "
+			 "cost table ");
+	add_change(out, a.cycles, b.cycles);
+	cvg_str_add(out, ", the divergent branches ");
+	add_change(out, a.divergent, b.divergent);
+	cvg_str_add(out, ".</p>\n<p>");
 	if (cvg_lesson_comparable(p, q)) {
-		cvg_str_add(out, "Measured on the simulator, with ");
+		cvg_str_add(out, "As measured on the simulator, with ");
 		cvg_lesson_number(out, q->threads);
-		cvg_str_add(out, " threads, its warps together went ");
-		add_change(out, p->cycles, q->cycles, "cycles");
-		cvg_str_add(out, "; a branch split a warp ");
-		cvg_lesson_count(out, p->divergent_branches, "time", "times");
-		cvg_str_add(out, " before and ");
-		cvg_lesson_count(out, q->divergent_branches, "time", "times");
-		cvg_str_add(out, " after.");
+		cvg_str_add(out, " threads, the cycles of all warps together ");
+		add_change(out, p->cycles, q->cycles);
+		cvg_str_add(out, ", and the times that a branch splits a "
+				 "warp ");
+		add_change(out, p->divergent_branches, q->divergent_branches);
+		cvg_str_add(out, ".");
 	} else {
 		cvg_str_add(out, "What that means when it runs was not "
 				 "measured.");

@@ -8,11 +8,26 @@
 #include "reconverge/choices.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define MOST_CHOICES 60 /* told of one revision */
 #define MOST_TRIED   100
 
 /* ---- choices --------------------------------------------------------- */
+
+/* The columns of a line on the terminal, with commas between them. */
+static void add_columns(struct cvg_str *out, const char *text)
+{
+	const char *gap;
+
+	while ((gap = strstr(text, "  "))) {
+		cvg_html_textn(out, text, (size_t)(gap - text));
+		cvg_str_add(out, ", ");
+		for (text = gap; *text == ' '; text++)
+			;
+	}
+	cvg_html_text(out, text);
+}
 
 static void add_choice(struct cvg_str *out, const struct cvg_fn *fn,
 		       const struct cvg_choice *c)
@@ -24,7 +39,7 @@ static void add_choice(struct cvg_str *out, const struct cvg_fn *fn,
 	cvg_html_text(out, fn->blocks[c->block].name);
 	cvg_str_add(out,
 		    c->command ? "</td><td>possible: " : "</td><td>refused: ");
-	cvg_html_text(out, c->command ? c->detail : c->reason);
+	add_columns(out, c->command ? c->detail : c->reason);
 	cvg_str_add(out, "</td></tr>\n");
 }
 

@@ -5,6 +5,8 @@
  */
 #include "lesson.h"
 
+#include "reconverge/launch.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -223,6 +225,9 @@ static void add_measured(struct lesson *l, const struct step *st)
 		     (unsigned long long)q->warps, (unsigned long long)q->seed);
 	begin_table(out, "As measured: counted while it ran", two);
 	add_row(out, "cycles of all warps", two, p->cycles, q->cycles);
+	if (q->timed && (!two || p->timed))
+		add_row(out, "the same if warps wait only for what they use",
+			two, p->timed_cycles, q->timed_cycles);
 	add_row(out, "instructions issued to warps", two, p->insts, q->insts);
 	add_row(out, "conditional branches run by warps", two, p->branches,
 		q->branches);
@@ -232,6 +237,22 @@ static void add_measured(struct lesson *l, const struct step *st)
 		p->split_warps, q->split_warps);
 	add_utilization(out, two ? p : NULL, q);
 	end_table(out);
+}
+
+/* What it was started on, once: with the first measurement. */
+static void add_launch(struct lesson *l, const struct step *st)
+{
+	const struct cvg_launch *launch = cvg_session_launch(l->s);
+	struct cvg_str text = {0};
+
+	if (st->nth || !launch)
+		return;
+	cvg_launch_text(&text, launch);
+	cvg_str_add(&l->page, "<p>All runs told of here are of this launch, "
+			      "the threads and what the buffers begin with:"
+			      "</p>\n");
+	cvg_html_lines(&l->page, "The launch", text.at);
+	cvg_str_done(&text);
 }
 
 /* Whether the estimate and the measurement agree about the sign. */
@@ -267,6 +288,7 @@ void cvg_lesson_worth(struct lesson *l, const struct step *st)
 	cvg_str_add(&l->page, st->before ? "<h3>What it is worth</h3>\n"
 					 : "<h3>What it costs</h3>\n");
 	add_estimate(l, st);
+	add_launch(l, st);
 	add_measured(l, st);
 	add_comparison(l, st);
 }

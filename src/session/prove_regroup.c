@@ -189,6 +189,44 @@ static bool run_redirected(struct cvg_session *s, const struct cvg_program *was,
 	return ok;
 }
 
+static void add_change(struct cvg_str *out, const char *what, double a,
+		       double b)
+{
+	cvg_str_addf(out, "%s: %.0f -> %.0f", what, a, b);
+	if (a > 0)
+		cvg_str_addf(out, " (%+.1f%%)", 100 * (b - a) / a);
+	cvg_str_addc(out, '\n');
+}
+
+/* What the step was for goes into its report. */
+static void note_worth(struct cvg_session *s, const struct cvg_regroup_ask *ask,
+		       const struct cvg_regrouped *r)
+{
+	struct rev *rev = cvg_history_rev(s->h, r->act.rev);
+	struct cvg_str text = {0};
+
+	cvg_str_addf(&text, "%s%s: %u threads of %u kinds in %u groups of %u\n",
+		     rev->report, cvg_grouping_name(ask->how), r->nthreads,
+		     r->nkinds, r->ngroups, r->groupsize);
+	add_change(&text, "BBV-weighted, cycles", r->estimate[0].weighted,
+		   r->estimate[1].weighted);
+	add_change(&text, "BBV-weighted-scheduled, cycles",
+		   r->estimate[0].scheduled, r->estimate[1].scheduled);
+	if (r->measured) {
+		add_change(&text, "simulated, cycles", r->simulated[0],
+			   r->simulated[1]);
+		add_change(&text, "divergent warps",
+			   (double)r->divergent_warps[0],
+			   (double)r->divergent_warps[1]);
+		add_change(&text, "global transactions",
+			   (double)r->transactions[0],
+			   (double)r->transactions[1]);
+	}
+	free(rev->report);
+	rev->report = cvg_str_take(&text);
+	rev->pub.report = rev->report;
+}
+
 static bool redirect_now(struct cvg_session *s,
 			 const struct cvg_regroup_ask *ask,
 			 const struct cvg_program *was,
@@ -203,6 +241,8 @@ static bool redirect_now(struct cvg_session *s,
 	note_order(s, out);
 	/* The step is done, and journalled as done, measured or not. */
 	run_redirected(s, was, l, want, out, &out->unmeasured);
+	if (out->act.changed)
+		note_worth(s, ask, out);
 	return true;
 }
 

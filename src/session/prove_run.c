@@ -80,6 +80,8 @@ void cvg_proving_note(struct cvg_session *s, uint32_t rev,
 	of->proof.threads = c->threads;
 	of->proof.warps = c->warps;
 	of->proof.split_warps = c->divergent_warps;
+	of->proof.timed = c->timed;
+	of->proof.timed_cycles = c->timed_cycles;
 	of->proof.utilization =
 		lanes ? (double)c->lane_insts / (double)lanes : 1;
 }

@@ -1,0 +1,144 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# lessons.sh PROGRAM DIR [KERNEL...]: a lesson on each kernel of the samples, or
+# on those named, for both targets, and DIR/index.html that lists them. What
+# is done to a kernel is what it is a sample of.
+
+here=$(dirname "$0")
+program=$1 dir=$2
+shift 2
+
+# What is done to a kernel, a command a line.
+steps()
+{
+	case $1 in
+	bbv_*) echo regroup ;;
+	flat_*) printf '%s\n' profile flatten ;;
+	lin_interleave)
+		printf '%s\n' 'set timing=scoreboard' \
+			'linearize mode=interleave' ;;
+	lin_loop_merge) echo 'linearize mode=loops' ;;
+	lin_stack_depth) echo 'linearize mode=depth depth=2' ;;
+	lin_*) echo linearize ;;
+	nqueens) printf '%s\n' 'set threshold=0' darm ;;
+	*) echo darm ;;
+	esac
+}
+
+# The module that a kernel is in: the sample with the longest name it begins
+# with.
+module()
+{
+	name=$1
+	while [ ! -r "$here/$name.$2.ll" ]; do
+		case $name in
+		*_*) name=${name%_*} ;;
+		*) return 1 ;;
+		esac
+	done
+	echo "$here/$name.$2.ll"
+}
+
+text()
+{
+	sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'
+}
+
+# What a sample is, by the first lines of its source.
+title()
+{
+	sed -n '3,/^ \*\/*$/s/^ \* //p' "$1" | tr '\n' ' ' |
+		sed 's/\. .*//; s/[. ]*$//' | text
+}
+
+# row KERNEL TARGET TITLE HISTORY: a line of the index. The current revision's
+# line tells what was done: "* P1  darm  -5 cycles  simulated 9 -> 7 cycles".
+row()
+{
+	done=$(printf '%s\n' "$4" | sed -n 's/^\* P[0-9]*  //p')
+	cycles=$(printf '%s\n' "$done" |
+		sed -n 's/.*simulated \([-0-9> ]*\) cycles.*/\1/p' |
+		sed 's/ -> / → /')
+	checked=$(printf '%s\n' "$done" |
+		sed -n 's/.*\(checked [0-9]* seeds*\|DIFFERS\).*/\1/p')
+	what=$(printf '%s\n' "$done" | sed 's/  .*//' | text)
+	[ "$what" = load ] && what='nothing that pays'
+	cat <<END
+<tr><th scope="row"><a href="$1.$2/index.html">$1</a></th><td>$2</td>
+<td>$3</td><td>$what</td><td>$cycles</td><td>$checked</td></tr>
+END
+}
+
+# lesson KERNEL TARGET: its page, and its row on standard output.
+lesson()
+{
+	ir=$(module "$1" "$2") || return 1
+	on=$here/$1.launch.json
+	[ -r "$on" ] || on=
+	{
+		echo "function $1"
+		echo "launch ${on:+'$on'}"
+		steps "$1"
+		echo 'check seeds=2'
+		echo "lesson '$dir/$1.$2'"
+		echo history
+	} >"$dir/script.rcv"
+	told=$("$program" -b -q -x "$dir/script.rcv" "$ir") || return 1
+	rm -f "$dir/script.rcv"
+	echo "$dir/$1.$2/index.html" >&2
+	row "$1" "$2" "$(title "${ir%.*.ll}.cl")" "$told"
+}
+
+if [ $# -eq 0 ]; then
+	set -- $(cd "$here" && ls -- *.launch.json | grep -v '\.large\.' |
+		sed 's/\.launch\.json$//')
+fi
+mkdir -p "$dir" || exit 1
+: >"$dir/rows"
+for kernel; do
+	for target in amdgcn nvptx64; do
+		lesson "$kernel" "$target" >>"$dir/rows" || {
+			echo "lessons.sh: no lesson on $kernel for $target" >&2
+			exit 1
+		}
+	done
+done
+{
+	cat <<'END'
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<meta name="viewport" content="width=device-width,initial-scale=1"/>
+<title>Lessons on the samples</title>
+END
+	sed -n '/^<style>/,/^<\/style>/p' "$dir/$kernel.$target/index.html"
+	cat <<'END'
+</head>
+<body>
+<main>
+<h1>Lessons on the samples</h1>
+<p>Each page tells what was done to one kernel: what there was, why its threads
+part, what was decided and why, what it saved, and what was proved. The cycles
+are simulated, those of all warps of a small launch together, before and
+after.</p>
+<div class="wide" tabindex="0" role="group" aria-label="The lessons">
+<table class="index">
+<thead><tr><th scope="col">kernel</th><th scope="col">target</th>
+<th scope="col">what it is</th><th scope="col">what was done</th>
+<th scope="col">cycles</th><th scope="col">check</th></tr></thead>
+<tbody>
+END
+	cat "$dir/rows"
+	cat <<'END'
+</tbody>
+</table>
+</div>
+</main>
+</body>
+</html>
+END
+} >"$dir/index.html"
+rm -f "$dir/rows"
+echo "$dir/index.html" >&2
