@@ -121,21 +121,45 @@ static double math1(uint32_t n, double x, uint32_t kind)
 		return 1 / sqrt(x);
 	case CVG_M_FRACT:
 		return fract(x, kind);
+	case CVG_M_ASINH:
+		return asinh(x);
+	case CVG_M_ACOSH:
+		return acosh(x);
+	case CVG_M_ATANH:
+		return atanh(x);
+	case CVG_M_EXPM1:
+		return expm1(x);
+	case CVG_M_LOG1P:
+		return log1p(x);
+	case CVG_M_LOGB:
+		return logb(x);
+	case CVG_M_CBRT:
+		return cbrt(x);
 	case CVG_M_SIN_TURNS:
 		return sin_turns(x, 0);
 	case CVG_M_COS_TURNS:
 		return sin_turns(x, 1);
+	case CVG_M_FREXP_MANT:
+		return frexp_mantissa(x);
 	}
-	return frexp_mantissa(x);
+	return cvg_lane_special(n, x);
 }
 
-static double math2(uint32_t n, double x, double y)
+static double math2(uint32_t n, double x, double y, uint32_t kind)
 {
 	switch (n) {
 	case CVG_M_POW:
 		return pow(x, y);
 	case CVG_M_ATAN2:
 		return atan2(x, y);
+	case CVG_M_HYPOT:
+		return hypot(x, y);
+	case CVG_M_REMAINDER:
+		return remainder(x, y);
+	case CVG_M_NEXTAFTER:
+		return cvg_lane_next(x, y, kind);
+	case CVG_M_ROOTN:
+		return cvg_lane_root(x, y);
 	}
 	return fmod(x, y);
 }
@@ -175,7 +199,7 @@ static double one_lane(const struct cvg_uop *u, const void *a, const void *b,
 	case CVG_U_MATH1:
 		return math1(u->n, x, u->kind);
 	case CVG_U_MATH2:
-		return math2(u->n, x, get(u->kind, b, i));
+		return math2(u->n, x, get(u->kind, b, i), u->kind);
 	case CVG_U_LDEXP:
 		return scaled(x, (int32_t)cvg_lane_get(CVG_K_I32, b, i));
 	}
@@ -227,7 +251,7 @@ cvg_lane_fn *cvg_lanes_libm(const struct cvg_uop *u)
 			return NULL;
 		break;
 	case CVG_U_MATH2:
-		if (u->n < CVG_M_POW || u->n > CVG_M_FMOD)
+		if (u->n < CVG_M_POW || u->n > CVG_M_ROOTN)
 			return NULL;
 		break;
 	case CVG_U_LDEXP:

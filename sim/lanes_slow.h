@@ -99,4 +99,10 @@ uint64_t cvg_soft_round(uint32_t kind, struct cvg_soft s,
 bool cvg_soft_integer(struct cvg_soft s, enum cvg_rounding how,
 		      cvg_u128 *magnitude);
 
+/* lanes_special.c: functions of one operand that few call; the next
+ * number of a kind from a towards b; the n-th root of x, n a whole number. */
+double cvg_lane_special(uint32_t n, double x);
+double cvg_lane_next(double a, double b, uint32_t kind);
+double cvg_lane_root(double x, double n);
+
 #endif

@@ -92,6 +92,7 @@ libcvglanes_a_SOURCES = $(lanes_levels) \
 	sim/lanes_float.c \
 	sim/lanes_levels.h \
 	sim/lanes_libm.c \
+	sim/lanes_special.c \
 	sim/lanes_preop.c \
 	sim/lanes_rebits.c \
 	sim/lanes_slow.h \

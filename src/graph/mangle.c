@@ -156,7 +156,7 @@ static bool take_type(struct reader *r, struct cvg_mtype *t, unsigned depth);
 
 static bool take_pointee(struct reader *r, struct cvg_mtype *t, unsigned depth)
 {
-	bool constant, any;
+	bool constant = false, any;
 	const char *was = r->at;
 
 	any = take_qualifiers(r, &constant);

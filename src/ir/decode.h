@@ -194,4 +194,8 @@ void cvg_dec_uncovered(struct cvg_decoder *d, const char *name,
 bool cvg_decode_intrinsic(struct cvg_decoder *d, LLVMValueRef call,
 			  const char *name);
 
+/* The same of functions that device libraries have: builtin.c. */
+bool cvg_decode_builtin(struct cvg_decoder *d, LLVMValueRef call,
+			const char *name);
+
 #endif

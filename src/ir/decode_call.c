@@ -181,7 +181,8 @@ static void call_without_body(struct cvg_decoder *d, LLVMValueRef fn)
 	const char *name = LLVMGetValueName2(fn, &n);
 	bool intrinsic = !strncmp(name, "llvm.", 5);
 
-	if (cvg_decode_intrinsic(d, d->inst, name))
+	if (cvg_decode_intrinsic(d, d->inst, name) ||
+	    (!intrinsic && cvg_decode_builtin(d, d->inst, name)))
 		return;
 	if (!intrinsic)
 		cvg_str_addc(&shown, '@');

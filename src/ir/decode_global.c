@@ -65,12 +65,27 @@ static void describe(struct cvg_decoder *d, LLVMValueRef v,
 	g->dynamic = g->space == CVG_SPACE_SHARED && g->bytes == 0;
 }
 
+/* Where null is 0, what the launch gives to a kernel must not begin there. */
+static bool takes_shared(struct cvg_decoder *d)
+{
+	LLVMValueRef kernel = d->in->fns.at[0].value;
+
+	for (unsigned i = 0; i < LLVMCountParams(kernel); i++) {
+		LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(kernel, i));
+
+		if (LLVMGetTypeKind(t) == LLVMPointerTypeKind &&
+		    LLVMGetPointerAddressSpace(t) == 3)
+			return !d->shared_null_ones;
+	}
+	return false;
+}
+
 static void place_shared(struct cvg_decoder *d)
 {
 	struct cvg_program *p = d->p;
 	uint64_t end = d->shared_null_ones ? 0 : FIRST_SHARED;
 	uint32_t dynamic = 16;
-	bool any = false;
+	bool any = takes_shared(d);
 
 	for (uint32_t i = 0; i < p->nglobals; i++) {
 		struct cvg_global *g = &p->globals[i];

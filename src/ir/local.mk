@@ -1,5 +1,15 @@
 libcvg_a_SOURCES += \
 	src/ir/backup.c \
+	src/ir/builtin.c \
+	src/ir/builtin.h \
+	src/ir/builtin_atomic.c \
+	src/ir/builtin_formula.c \
+	src/ir/builtin_item.c \
+	src/ir/builtin_memory.c \
+	src/ir/builtin_number.c \
+	src/ir/builtin_type.c \
+	src/ir/builtin_vector.c \
+	src/ir/builtin_words.h \
 	src/ir/callfacts.c \
 	src/ir/child.c \
 	src/ir/child.h \

@@ -102,6 +102,42 @@ static double fraction_of(uint32_t kind, double x)
 		       : r;
 }
 
+static double rare_of(uint32_t n, double x)
+{
+	switch (n) {
+	case CVG_M_ASINH:
+		return asinh(x);
+	case CVG_M_ACOSH:
+		return acosh(x);
+	case CVG_M_ATANH:
+		return atanh(x);
+	case CVG_M_EXPM1:
+		return expm1(x);
+	case CVG_M_LOG1P:
+		return log1p(x);
+	case CVG_M_CBRT:
+		return cbrt(x);
+	case CVG_M_ERF:
+		return erf(x);
+	case CVG_M_ERFC:
+		return erfc(x);
+	case CVG_M_LGAMMA:
+		return lgamma(x);
+	case CVG_M_TGAMMA:
+		return tgamma(x);
+	case CVG_M_LOGB:
+		return logb(x);
+	case CVG_M_J0:
+		return j0(x);
+	case CVG_M_J1:
+		return j1(x);
+	case CVG_M_Y0:
+		return y0(x);
+	}
+	assert_int_equal(n, CVG_M_Y1);
+	return y1(x);
+}
+
 static double math1_of(uint32_t kind, uint32_t n, double x)
 {
 	int e;
@@ -156,9 +192,10 @@ static double math1_of(uint32_t kind, uint32_t n, double x)
 		return x;
 	case CVG_M_FRACT:
 		return fraction_of(kind, x);
+	case CVG_M_FREXP_MANT:
+		return isfinite(x) ? frexp(x, &e) : x;
 	}
-	assert_int_equal(n, CVG_M_FREXP_MANT);
-	return isfinite(x) ? frexp(x, &e) : x;
+	return rare_of(n, x);
 }
 
 /* The lesser of two that are no NaNs, -0 below 0. */
@@ -180,6 +217,20 @@ static double chosen(uint32_t n, double x, double y)
 	return least ? lesser(x, y) : -lesser(-x, -y);
 }
 
+/* One bit further. */
+static uint64_t next_of(uint32_t kind, uint64_t a, uint64_t b)
+{
+	const double x = ref_value(kind, a), y = ref_value(kind, b);
+
+	if (isnan(x) || isnan(y))
+		return ref_of_double(kind, NAN, REF_NEAREST);
+	if (x == y)
+		return b;
+	if (x == 0)
+		return 1 | (b & ref_sign(kind));
+	return (x < y) == (x > 0) ? a + 1 : a - 1;
+}
+
 static uint64_t math2_of(uint32_t kind, uint32_t n, uint64_t a, uint64_t b)
 {
 	const double x = ref_value(kind, a), y = ref_value(kind, b);
@@ -196,6 +247,12 @@ static uint64_t math2_of(uint32_t kind, uint32_t n, uint64_t a, uint64_t b)
 		return ref_of_double(kind, atan2(x, y), REF_NEAREST);
 	case CVG_M_FMOD:
 		return ref_of_double(kind, fmod(x, y), REF_NEAREST);
+	case CVG_M_HYPOT:
+		return ref_of_double(kind, hypot(x, y), REF_NEAREST);
+	case CVG_M_REMAINDER:
+		return ref_of_double(kind, remainder(x, y), REF_NEAREST);
+	case CVG_M_NEXTAFTER:
+		return next_of(kind, a, b);
 	}
 	return ref_of_double(kind, chosen(n, x, y), REF_NEAREST);
 }
@@ -390,7 +447,9 @@ static void test_functions(void **state)
 		for (uint16_t n = 0; n < CVG_NMATHS; n++) {
 			const bool one = n < CVG_M_POW;
 
-			if (n == CVG_M_SIN_TURNS || n == CVG_M_COS_TURNS)
+			if (n == CVG_M_SIN_TURNS || n == CVG_M_COS_TURNS ||
+			    n == CVG_M_ERFINV || n == CVG_M_ERFCINV ||
+			    n == CVG_M_ROOTN)
 				continue;
 			check((struct cvg_uop){.code = one ? CVG_U_MATH1
 							   : CVG_U_MATH2,
@@ -399,6 +458,59 @@ static void test_functions(void **state)
 			      ROUNDS);
 		}
 	}
+}
+
+/* What f64 gives for one lane. */
+static double one_of(uint16_t code, uint16_t n, double x, double y)
+{
+	struct call k = {.u = {.code = code, .kind = CVG_K_F64, .n = n}};
+	uint64_t bits;
+	double r;
+
+	k.lx.nlanes = 32;
+	k.lx.active = 1;
+	memcpy(&bits, &x, sizeof bits);
+	kit_set(CVG_K_F64, &k.a, 0, bits);
+	memcpy(&bits, &y, sizeof bits);
+	kit_set(CVG_K_F64, &k.b, 0, bits);
+	kit_call(CVG_LANES_BASE, &k, CVG_K_F64);
+	bits = (uint64_t)kit_get(CVG_K_F64, &k.d, 0);
+	memcpy(&r, &bits, sizeof r);
+	return r;
+}
+
+static void assert_near(double x, double y)
+{
+	if (!(fabs(x - y) <= 4 * 0x1p-52 * fabs(y)))
+		fail_msg("%a instead of %a", x, y);
+}
+
+static void test_inverses(void **state)
+{
+	(void)state;
+	for (double y = -0.9375; y < 1; y += 0.0625) {
+		assert_near(erf(one_of(CVG_U_MATH1, CVG_M_ERFINV, y, 0)), y);
+		assert_near(erfc(one_of(CVG_U_MATH1, CVG_M_ERFCINV, 1 - y, 0)),
+			    1 - y);
+	}
+	for (int e = -300; e < 0; e += 7)
+		if (fabs(erfc(one_of(CVG_U_MATH1, CVG_M_ERFCINV, ldexp(1, e),
+				     0)) /
+				 ldexp(1, e) -
+			 1) > 1e-12)
+			fail_msg("erfcinv of 2 to %d", e);
+	assert_true(isinf(one_of(CVG_U_MATH1, CVG_M_ERFINV, 1, 0)));
+	assert_true(isnan(one_of(CVG_U_MATH1, CVG_M_ERFINV, 2, 0)));
+	for (double n = -5; n <= 5; n++) {
+		double r = one_of(CVG_U_MATH2, CVG_M_ROOTN, 7, n);
+
+		if (n == 0)
+			assert_true(isnan(r));
+		else
+			assert_near(pow(r, n), 7);
+	}
+	assert_near(one_of(CVG_U_MATH2, CVG_M_ROOTN, -27, 3), -3);
+	assert_true(isnan(one_of(CVG_U_MATH2, CVG_M_ROOTN, -27, 2)));
 }
 
 /* Every float of 16 bits through what has one operand. */
@@ -432,6 +544,7 @@ int main(void)
 		cmocka_unit_test(test_fma),
 		cmocka_unit_test(test_rounding),
 		cmocka_unit_test(test_functions),
+		cmocka_unit_test(test_inverses),
 		cmocka_unit_test(test_all_small),
 	};
 

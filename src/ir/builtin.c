@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Calls of built-in functions that no library was linked for. The name says
+ * which function it is and, mangled, what its parameters are; what the module
+ * declares must agree, for such a function may be anyone's.
+ */
+#include "builtin.h"
+
+enum { ALONE, MEETS };
+
+#define BUILTIN(name, meets, price, types, how, n, formula) {cvg_bi_##how, n},
+
+/* As cvg_builtin_row numbers them. */
+static const struct cvg_bi_row rows[] = {
+#include "reconverge/builtin_opencl.def"
+#include "reconverge/builtin_ocml.def"
+#include "reconverge/builtin_ockl.def"
+#include "reconverge/builtin_nv.def"
+};
+
+#undef BUILTIN
+
+bool cvg_bi_none(struct cvg_bi *b)
+{
+	(void)b;
+	return false;
+}
+
+bool cvg_decode_builtin(struct cvg_decoder *d, LLVMValueRef call,
+			const char *name)
+{
+	struct cvg_bi b = {.in = {.d = d, .call = call, .name = name}};
+
+	if (!cvg_builtin_find(name, &b.name))
+		return false;
+	b.in.nargs = LLVMGetNumArgOperands(call);
+	b.in.res = cvg_dec_layout_of(d, call);
+	for (uint32_t i = 0; i < b.name.nrows; i++) {
+		b.row = cvg_builtin_row(b.name.row + i);
+		b.is = rows[b.name.row + i];
+		if (!cvg_bi_fits(&b))
+			continue;
+		b.in.dst = cvg_dec_dst(d);
+		return b.is.how(&b);
+	}
+	return false;
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Calls of built-in functions without a body as builtin*.c decode them: the
+ * rows of reconverge/builtin.h, each with the function that does it. The types
+ * of the parameters have been compared with what the name says before.
+ */
+#ifndef RECONVERGE_IR_BUILTIN_H
+#define RECONVERGE_IR_BUILTIN_H
+
+#include "intrin.h"
+#include "reconverge/builtin.h"
+
+struct cvg_bi;
+
+/* False: not simulated with these types; nothing was emitted then. */
+typedef bool cvg_bi_fn(struct cvg_bi *b);
+
+struct cvg_bi_row {
+	cvg_bi_fn *how;
+	uint16_t n;
+};
+
+/* One call while it is decoded. */
+struct cvg_bi {
+	struct cvg_in in;
+	const struct cvg_builtin *row;
+	struct cvg_bi_row is;
+	struct cvg_builtin_name name;
+	struct cvg_mtype params[CVG_MANGLED_MOST];
+	struct cvg_mtype of;	 /* T */
+	struct cvg_mtype result; /* scalar 'v': none; 0: not checked */
+};
+
+/* A work-item's numbers that have three axes. */
+enum cvg_bi_item {
+	CVG_WI_LOCAL_ID,
+	CVG_WI_GROUP_ID,
+	CVG_WI_GLOBAL_ID,
+	CVG_WI_LOCAL_SIZE,
+	CVG_WI_NUM_GROUPS,
+	CVG_WI_GLOBAL_SIZE,
+	CVG_WI_OFFSET,
+};
+
+/* Those of its sub-group, the warp. */
+enum cvg_bi_sub {
+	CVG_SG_LANE,
+	CVG_SG_SUBID,
+	CVG_SG_NSUB,
+	CVG_SG_SUBSIZE,
+	CVG_SG_MAXSUBSIZE,
+};
+
+/* ---- types: builtin_type.c --------------------------------------------- */
+
+/* Do the call's types fit the row? Fills params, of, result. */
+bool cvg_bi_fits(struct cvg_bi *b);
+/* Is the LLVM type what OpenCL makes of t? */
+bool cvg_bi_is(LLVMTypeRef type, const struct cvg_mtype *t);
+/* The call gives that back. */
+bool cvg_bi_gives(struct cvg_bi *b, char scalar, uint8_t lanes);
+LLVMTypeRef cvg_bi_llvm(struct cvg_bi *b, char scalar, uint8_t lanes);
+enum cvg_kind cvg_bi_kind(char scalar);
+
+static inline bool bi_signed(char scalar)
+{
+	return scalar == 'c' || scalar == 's' || scalar == 'i' || scalar == 'l';
+}
+
+static inline bool bi_float(char scalar)
+{
+	return scalar == 'H' || scalar == 'f' || scalar == 'd';
+}
+
+/* ---- what rows say ----------------------------------------------------- */
+
+cvg_bi_fn cvg_bi_none;
+
+/* builtin_formula.c */
+cvg_bi_fn cvg_bi_formula;
+cvg_bi_fn cvg_bi_nan;
+
+/* builtin_item.c */
+cvg_bi_fn cvg_bi_workitem; /* n: enum cvg_bi_item */
+cvg_bi_fn cvg_bi_workdim;
+cvg_bi_fn cvg_bi_linear;   /* n: global */
+cvg_bi_fn cvg_bi_subgroup; /* n: enum cvg_bi_sub */
+cvg_bi_fn cvg_bi_barrier;
+cvg_bi_fn cvg_bi_fence;
+cvg_bi_fn cvg_bi_group_vote; /* n: all */
+cvg_bi_fn cvg_bi_sub_vote;   /* n: of WARP */
+cvg_bi_fn cvg_bi_sub_broadcast;
+cvg_bi_fn cvg_bi_sub_reduce; /* n: enum cvg_rmw */
+cvg_bi_fn cvg_bi_active_lane;
+uint32_t cvg_bi_linear_id(struct cvg_bi *b);
+
+/* builtin_vector.c */
+cvg_bi_fn cvg_bi_geometric; /* n: 0 dot, 1 length, 2 distance, 3 normalize */
+cvg_bi_fn cvg_bi_cross;
+cvg_bi_fn cvg_bi_anyall; /* n: all */
+cvg_bi_fn cvg_bi_select;
+cvg_bi_fn cvg_bi_shuffle; /* n: of so many vectors */
+cvg_bi_fn cvg_bi_upsample;
+cvg_bi_fn cvg_bi_convert;
+
+/* builtin_memory.c */
+cvg_bi_fn cvg_bi_vload;
+cvg_bi_fn cvg_bi_vstore;
+cvg_bi_fn cvg_bi_vload_half;  /* n: aligned as a vector */
+cvg_bi_fn cvg_bi_vstore_half; /* the same */
+cvg_bi_fn cvg_bi_async_copy;
+/* The pointer that is argument i, stored to: scalars of its type. */
+void cvg_bi_store(struct cvg_bi *b, unsigned i, const uint32_t *from);
+
+/* builtin_atomic.c */
+cvg_bi_fn cvg_bi_atomic;     /* n: enum cvg_rmw */
+cvg_bi_fn cvg_bi_atomic_one; /* by 1 */
+cvg_bi_fn cvg_bi_atomic_load;
+cvg_bi_fn cvg_bi_atomic_store;
+cvg_bi_fn cvg_bi_cmpxchg; /* what was there */
+cvg_bi_fn cvg_bi_cas;	  /* C11: true, or what was there is stored */
+cvg_bi_fn cvg_bi_flag;	  /* n: set */
+
+#endif

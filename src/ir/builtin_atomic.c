@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Atomic functions of OpenCL, the old ones and those of C11. Orders and scopes
+ * say nothing here: lanes and warps see each other's accesses in turn.
+ */
+#include "builtin.h"
+
+/* The numbers that atomics work on. */
+static bool is_number(const struct cvg_mtype *t)
+{
+	enum cvg_kind kind = cvg_bi_kind(t->scalar);
+
+	return t->lanes == 1 && kind != CVG_K_BIT && kind != CVG_NKINDS &&
+	       cvg_kind_bytes(kind) >= 4;
+}
+
+static bool is_object(const struct cvg_bi *b)
+{
+	return b->in.nargs > 0 && b->params[0].stars == 1 &&
+	       is_number(&b->params[0]);
+}
+
+/* Parameter i is a plain number of the object's type; of signed objects the
+ * difference may be of either sign. */
+static bool is_operand(const struct cvg_bi *b, unsigned i)
+{
+	return i < b->in.nargs && !b->params[i].stars &&
+	       b->params[i].lanes == 1 &&
+	       cvg_bi_kind(b->params[i].scalar) ==
+		       cvg_bi_kind(b->params[0].scalar);
+}
+
+/* From parameter i on there are only orders and scopes. */
+static bool only_orders(const struct cvg_bi *b, unsigned i)
+{
+	for (; i < b->in.nargs; i++)
+		if (b->params[i].scalar != 'N' || b->params[i].stars)
+			return false;
+	return true;
+}
+
+static bool gives_object(struct cvg_bi *b)
+{
+	return cvg_bi_gives(b, b->params[0].scalar, 1);
+}
+
+/* The access to the object as such. */
+static struct cvg_uop *access(struct cvg_bi *b, enum cvg_ucode code,
+			      uint32_t dst, uint32_t x, uint32_t y)
+{
+	struct cvg_in *in = &b->in;
+	struct cvg_scalar t = cvg_dec_plain(cvg_bi_kind(b->params[0].scalar));
+	struct cvg_uop *u =
+		cvg_dec_op(in->d, code, t, dst, in_arg(in, 0, 0), x, y);
+	LLVMTypeRef p = LLVMTypeOf(in_value(in, 0));
+	enum cvg_space space;
+
+	if (cvg_dec_space(in->d, LLVMGetPointerAddressSpace(p), &space))
+		u->kind2 = (uint8_t)space;
+	u->flags |= CVG_UF_ATOMIC | CVG_UF_FIRST;
+	return u;
+}
+
+/* The operation for such numbers. */
+static enum cvg_rmw rmw_of(const struct cvg_bi *b)
+{
+	char scalar = b->params[0].scalar;
+
+	switch ((enum cvg_rmw)b->is.n) {
+	case CVG_A_ADD:
+		return bi_float(scalar) ? CVG_A_FADD : CVG_A_ADD;
+	case CVG_A_SUB:
+		return bi_float(scalar) ? CVG_A_FSUB : CVG_A_SUB;
+	case CVG_A_MIN:
+		return bi_float(scalar)	   ? CVG_A_FMIN
+		       : bi_signed(scalar) ? CVG_A_MIN
+					   : CVG_A_UMIN;
+	case CVG_A_MAX:
+		return bi_float(scalar)	   ? CVG_A_FMAX
+		       : bi_signed(scalar) ? CVG_A_MAX
+					   : CVG_A_UMAX;
+	default:
+		return (enum cvg_rmw)b->is.n;
+	}
+}
+
+static bool has_bits(const struct cvg_bi *b)
+{
+	return b->is.n == CVG_A_AND || b->is.n == CVG_A_OR ||
+	       b->is.n == CVG_A_XOR;
+}
+
+static void modify(struct cvg_bi *b, uint32_t x)
+{
+	struct cvg_uop *u = access(b, CVG_U_ATOMIC, b->in.dst, x, CVG_NONE);
+
+	u->n = (uint16_t)rmw_of(b);
+	u->c = cvg_kind_bytes((enum cvg_kind)u->kind);
+}
+
+bool cvg_bi_atomic(struct cvg_bi *b)
+{
+	if (!is_object(b) || !is_operand(b, 1) || !only_orders(b, 2) ||
+	    (has_bits(b) && bi_float(b->params[0].scalar)) || !gives_object(b))
+		return false;
+	modify(b, in_arg(&b->in, 1, 0));
+	return true;
+}
+
+bool cvg_bi_atomic_one(struct cvg_bi *b)
+{
+	if (!is_object(b) || b->in.nargs != 1 ||
+	    bi_float(b->params[0].scalar) || !gives_object(b))
+		return false;
+	modify(b, in_int(&b->in, cvg_bi_kind(b->params[0].scalar), 1));
+	return true;
+}
+
+/* ---- plain accesses ---------------------------------------------------- */
+
+bool cvg_bi_atomic_load(struct cvg_bi *b)
+{
+	struct cvg_in *in = &b->in;
+	char scalar = b->params[0].scalar;
+	LLVMTypeRef p;
+
+	if (!is_object(b) || !only_orders(b, 1) || !gives_object(b))
+		return false;
+	p = LLVMTypeOf(in_value(in, 0));
+	cvg_dec_load(in->d, cvg_bi_llvm(b, scalar, 1), in->dst,
+		     in_arg(in, 0, 0), LLVMGetPointerAddressSpace(p),
+		     cvg_kind_bytes(cvg_bi_kind(scalar)), CVG_UF_ATOMIC);
+	return true;
+}
+
+static void put(struct cvg_bi *b, uint32_t x)
+{
+	char scalar = b->params[0].scalar;
+	LLVMTypeRef p = LLVMTypeOf(in_value(&b->in, 0));
+
+	cvg_dec_store(b->in.d, cvg_bi_llvm(b, scalar, 1), &x,
+		      in_arg(&b->in, 0, 0), LLVMGetPointerAddressSpace(p),
+		      cvg_kind_bytes(cvg_bi_kind(scalar)), CVG_UF_ATOMIC);
+}
+
+bool cvg_bi_atomic_store(struct cvg_bi *b)
+{
+	if (!is_object(b) || !is_operand(b, 1) || !only_orders(b, 2) ||
+	    !cvg_bi_gives(b, 'v', 1))
+		return false;
+	put(b, in_arg(&b->in, 1, 0));
+	return true;
+}
+
+/* An atomic_flag is an int. */
+bool cvg_bi_flag(struct cvg_bi *b)
+{
+	struct cvg_in *in = &b->in;
+	uint32_t dst;
+	struct cvg_uop *u;
+
+	if (!is_object(b) || b->params[0].scalar != 'i' || !only_orders(b, 1) ||
+	    !cvg_bi_gives(b, b->is.n ? 'b' : 'v', 1))
+		return false;
+	if (!b->is.n) {
+		put(b, in_i32(in, 0));
+		return true;
+	}
+	dst = cvg_dec_temp(in->d, CVG_K_I32);
+	u = access(b, CVG_U_ATOMIC, dst, in_i32(in, 1), CVG_NONE);
+	u->n = CVG_A_XCHG;
+	u->c = 4;
+	in_put(in, 0, in_icmp(in, LLVMIntNE, CVG_K_I32, dst, in_i32(in, 0)));
+	return true;
+}
+
+/* ---- compare and exchange ---------------------------------------------- */
+
+bool cvg_bi_cmpxchg(struct cvg_bi *b)
+{
+	if (!is_object(b) || bi_float(b->params[0].scalar) ||
+	    b->in.nargs != 3 || !is_operand(b, 1) || !is_operand(b, 2) ||
+	    !gives_object(b))
+		return false;
+	access(b, CVG_U_CMPXCHG, b->in.dst, in_arg(&b->in, 1, 0),
+	       in_arg(&b->in, 2, 0));
+	return true;
+}
+
+/* Object, where the expected value is, the new one. What was found is stored
+ * there in any case: if it was the expected one, that changes nothing. */
+bool cvg_bi_cas(struct cvg_bi *b)
+{
+	struct cvg_in *in = &b->in;
+	char scalar = b->params[0].scalar;
+	enum cvg_kind kind = cvg_bi_kind(scalar);
+	uint32_t expected, found, where, bytes;
+	LLVMTypeRef type;
+
+	if (!is_object(b) || bi_float(scalar) || !is_operand(b, 2) ||
+	    b->params[1].stars != 1 || b->params[1].lanes != 1 ||
+	    b->params[1].atomic || cvg_bi_kind(b->params[1].scalar) != kind ||
+	    !only_orders(b, 3) || !cvg_bi_gives(b, 'b', 1))
+		return false;
+	type = cvg_bi_llvm(b, scalar, 1);
+	bytes = cvg_kind_bytes(kind);
+	where = LLVMGetPointerAddressSpace(LLVMTypeOf(in_value(in, 1)));
+	expected = cvg_dec_temp(in->d, kind);
+	found = cvg_dec_temp(in->d, kind);
+	cvg_dec_load(in->d, type, expected, in_arg(in, 1, 0), where, bytes, 0);
+	access(b, CVG_U_CMPXCHG, found, expected, in_arg(in, 2, 0));
+	cvg_dec_store(in->d, type, &found, in_arg(in, 1, 0), where, bytes, 0);
+	in_put(in, 0, in_icmp(in, LLVMIntEQ, kind, found, expected));
+	return true;
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Built-in functions that are a formula: words behind their operands, as on a
+ * stack, for one scalar of the result after the other.
+ *
+ *   a b c d   the arguments; one of one scalar stands for all
+ *   1 0.5 3i  numbers: of T, or int
+ *   =t t      the top of the stack gets a name; its value again
+ *   double    (first) floats are computed as double, and rounded in the end
+ *   add lt sin i32 ...   the tables below; a number behind ':' is the `n` of the
+ *             operation: how it rounds
+ *
+ * What is stored through the pointers is left first, the result last.
+ */
+#include <string.h>
+
+#include "builtin_words.h"
+
+/* ---- operations -------------------------------------------------------- */
+
+#define NO UINT16_MAX
+
+struct word {
+	const char *word;
+	uint8_t nops;
+	uint16_t real, sint, uint; /* by kind of the first operand */
+	uint16_t n;		   /* of MATH1, MATH2 */
+};
+
+#define REAL(word, nops, code)                      \
+	{                                           \
+		word, nops, CVG_U_##code, NO, NO, 0 \
+	}
+#define INTEGER(word, nops, sint, uint)                       \
+	{                                                     \
+		word, nops, NO, CVG_U_##sint, CVG_U_##uint, 0 \
+	}
+#define BOTH(word, nops, real, sint, uint)                              \
+	{                                                               \
+		word, nops, CVG_U_##real, CVG_U_##sint, CVG_U_##uint, 0 \
+	}
+#define ONE(word, fn)                                    \
+	{                                                \
+		word, 1, CVG_U_MATH1, NO, NO, CVG_M_##fn \
+	}
+#define TWO(word, fn)                                    \
+	{                                                \
+		word, 2, CVG_U_MATH2, NO, NO, CVG_M_##fn \
+	}
+
+static const struct word words[] = {
+	BOTH("add", 2, FADD, ADD, ADD),
+	BOTH("sub", 2, FSUB, SUB, SUB),
+	BOTH("mul", 2, FMUL, MUL, MUL),
+	REAL("div", 2, FDIV),
+	REAL("fma", 3, FMA),
+	BOTH("abs", 1, FABS, ABS, MOV),
+	{"min", 2, CVG_U_MATH2, CVG_U_SMIN, CVG_U_UMIN, CVG_M_MINNUM},
+	{"max", 2, CVG_U_MATH2, CVG_U_SMAX, CVG_U_UMAX, CVG_M_MAXNUM},
+	REAL("ldexp", 2, LDEXP),
+	REAL("powi", 2, POWI),
+	INTEGER("and", 2, AND, AND),
+	INTEGER("or", 2, OR, OR),
+	INTEGER("xor", 2, XOR, XOR),
+	INTEGER("shl", 2, SHL, SHL),
+	INTEGER("shr", 2, ASHR, LSHR),
+	INTEGER("addsat", 2, SADD_SAT, UADD_SAT),
+	INTEGER("subsat", 2, SSUB_SAT, USUB_SAT),
+	INTEGER("mulh", 2, SMULH, UMULH),
+	INTEGER("popc", 1, CTPOP, CTPOP),
+	INTEGER("clz", 1, CTLZ, CTLZ),
+	INTEGER("ctz", 1, CTTZ, CTTZ),
+	INTEGER("bitrev", 1, BITREVERSE, BITREVERSE),
+	INTEGER("fshl", 3, FSHL, FSHL),
+	INTEGER("prmt", 3, PERM, PERM),
+	ONE("sin", SIN),
+	ONE("cos", COS),
+	ONE("tan", TAN),
+	ONE("asin", ASIN),
+	ONE("acos", ACOS),
+	ONE("atan", ATAN),
+	ONE("sinh", SINH),
+	ONE("cosh", COSH),
+	ONE("tanh", TANH),
+	ONE("asinh", ASINH),
+	ONE("acosh", ACOSH),
+	ONE("atanh", ATANH),
+	ONE("sinturns", SIN_TURNS),
+	ONE("costurns", COS_TURNS),
+	ONE("exp", EXP),
+	ONE("exp2", EXP2),
+	ONE("exp10", EXP10),
+	ONE("expm1", EXPM1),
+	ONE("log", LOG),
+	ONE("log2", LOG2),
+	ONE("log10", LOG10),
+	ONE("log1p", LOG1P),
+	ONE("logb", LOGB),
+	ONE("sqrt", SQRT),
+	ONE("rsqrt", RSQRT),
+	ONE("cbrt", CBRT),
+	ONE("floor", FLOOR),
+	ONE("ceil", CEIL),
+	ONE("trunc", TRUNC),
+	ONE("rint", RINT),
+	ONE("round", ROUND),
+	ONE("fract", FRACT),
+	ONE("frexpm", FREXP_MANT),
+	ONE("erf", ERF),
+	ONE("erfc", ERFC),
+	ONE("erfinv", ERFINV),
+	ONE("erfcinv", ERFCINV),
+	ONE("lgamma", LGAMMA),
+	ONE("tgamma", TGAMMA),
+	ONE("j0", J0),
+	ONE("j1", J1),
+	ONE("y0", Y0),
+	ONE("y1", Y1),
+	TWO("pow", POW),
+	TWO("atan2", ATAN2),
+	TWO("fmod", FMOD),
+	TWO("hypot", HYPOT),
+	TWO("remainder", REMAINDER),
+	TWO("nextafter", NEXTAFTER),
+	TWO("rootn", ROOTN),
+	TWO("copysign", COPYSIGN),
+};
+
+#undef REAL
+#undef INTEGER
+#undef BOTH
+#undef ONE
+#undef TWO
+
+static void operate(struct machine *m, const struct word *w, uint16_t n)
+{
+	uint32_t ref[3] = {CVG_NONE, CVG_NONE, CVG_NONE};
+	struct item first = {0};
+	struct cvg_in *in = &m->b->in;
+	uint16_t code;
+
+	for (uint32_t i = w->nops; i-- > 0;) {
+		first = bi_pop(m);
+		ref[i] = first.ref;
+	}
+	code = bi_real(first.kind) ? w->real : first.sign ? w->sint : w->uint;
+	assert(code != NO);
+	bi_push(m,
+		in_op(in, (enum cvg_ucode)code, first.kind, ref[0], ref[1],
+		      ref[2]),
+		first.kind, first.sign);
+	in->d->uops.at[in->d->uops.n - 1].n =
+		code == CVG_U_MATH1 || code == CVG_U_MATH2 ? w->n : n;
+	if (bi_real(first.kind) && code != CVG_U_FABS && code != CVG_U_LDEXP &&
+	    w->n != CVG_M_COPYSIGN)
+		bi_flag(m);
+}
+
+/* ---- truths ------------------------------------------------------------ */
+
+static bool push_compared(struct machine *m, const char *word)
+{
+	static const struct {
+		const char *word;
+		uint16_t real, sint, uint;
+	} preds[] = {
+		{"eq", LLVMRealOEQ, LLVMIntEQ, LLVMIntEQ},
+		{"ne", LLVMRealUNE, LLVMIntNE, LLVMIntNE},
+		{"lt", LLVMRealOLT, LLVMIntSLT, LLVMIntULT},
+		{"le", LLVMRealOLE, LLVMIntSLE, LLVMIntULE},
+		{"gt", LLVMRealOGT, LLVMIntSGT, LLVMIntUGT},
+		{"ge", LLVMRealOGE, LLVMIntSGE, LLVMIntUGE},
+		{"one", LLVMRealONE, LLVMIntNE, LLVMIntNE},
+		{"ord", LLVMRealORD, LLVMIntEQ, LLVMIntEQ},
+		{"uno", LLVMRealUNO, LLVMIntNE, LLVMIntNE},
+	};
+	struct cvg_in *in = &m->b->in;
+	struct item a, b;
+	uint32_t i = 0, n = sizeof preds / sizeof *preds;
+	uint32_t ref;
+
+	while (i < n && strcmp(word, preds[i].word) != 0)
+		i++;
+	if (i == n)
+		return false;
+	b = bi_pop(m);
+	a = bi_pop(m);
+	if (bi_real(a.kind)) {
+		ref = in_fcmp(in, (LLVMRealPredicate)preds[i].real, a.kind,
+			      a.ref, b.ref);
+		bi_flag(m);
+	} else {
+		ref = in_icmp(in,
+			      (LLVMIntPredicate)(a.sign ? preds[i].sint
+							: preds[i].uint),
+			      a.kind, a.ref, b.ref);
+	}
+	bi_push(m, ref, CVG_K_BIT, false);
+	return true;
+}
+
+static bool push_classed(struct machine *m, const char *word)
+{
+	static const struct {
+		const char *word;
+		uint32_t mask; /* as llvm.is.fpclass has it */
+	} classes[] = {
+		{"isnan", 0x3},
+		{"isinf", 0x204},
+		{"isfinite", 0x1f8},
+		{"isnormal", 0x108},
+	};
+	struct cvg_in *in = &m->b->in;
+	struct item a;
+
+	for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+		if (strcmp(word, classes[i].word) != 0)
+			continue;
+		a = bi_pop(m);
+		bi_push(m, in_op1(in, CVG_U_FCLASS, a.kind, a.ref), CVG_K_BIT,
+			false);
+		in->d->uops.at[in->d->uops.n - 1].imm = classes[i].mask;
+		return true;
+	}
+	return false;
+}
+
+static bool push_chosen(struct machine *m, const char *word)
+{
+	struct item a, b, c;
+
+	if (!strcmp(word, "frexpe")) {
+		a = bi_pop(m);
+		bi_push(m,
+			in_convert(&m->b->in, CVG_U_FREXP_EXP, a.kind,
+				   CVG_K_I32, a.ref, 0),
+			CVG_K_I32, true);
+		return true;
+	}
+	if (strcmp(word, "sel") != 0)
+		return false;
+	c = bi_pop(m);
+	b = bi_pop(m);
+	a = bi_pop(m);
+	bi_push(m, in_select(&m->b->in, b.kind, a.ref, b.ref, c.ref), b.kind,
+		b.sign);
+	return true;
+}
+
+/* ---- words ------------------------------------------------------------- */
+
+static void push_argument(struct machine *m, uint32_t i)
+{
+	char scalar = m->b->params[i].scalar;
+	enum cvg_kind kind = cvg_bi_kind(scalar);
+	struct item a = {in_arg(&m->b->in, i, m->k), kind, bi_signed(scalar)};
+
+	if (bi_real(kind))
+		a = cvg_bi_to_kind(m, a, m->real, false, 0);
+	bi_push(m, a.ref, a.kind, a.sign);
+}
+
+static bool operated(struct machine *m, const char *word, uint16_t n)
+{
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (!strcmp(word, words[i].word)) {
+			operate(m, &words[i], n);
+			return true;
+		}
+	return push_compared(m, word) || push_classed(m, word) ||
+	       push_chosen(m, word) || cvg_bi_changed(m, word, n);
+}
+
+static void step(struct machine *m, char *word)
+{
+	char *colon = strchr(word, ':');
+	uint16_t n = colon ? (uint16_t)(colon[1] - '0') : 0;
+	bool known = true;
+
+	if (colon)
+		*colon = '\0';
+	if (word[0] == '=')
+		m->named[word[1] - 'a'] = bi_pop(m);
+	else if (word[0] && !word[1] && word[0] >= 'a' && word[0] <= 'd')
+		push_argument(m, (uint32_t)(word[0] - 'a'));
+	else if (word[0] && !word[1] && word[0] >= 'e' && word[0] <= 'z')
+		m->stack[m->n++] = m->named[word[0] - 'a'];
+	else if (!strcmp(word, "double"))
+		m->real = CVG_K_F64;
+	else
+		known = operated(m, word, n) || cvg_bi_number(m, word);
+	assert(known);
+	(void)known;
+}
+
+static void run(struct machine *m)
+{
+	const char *at = m->b->row->formula;
+	char word[32];
+
+	while (*at) {
+		size_t n = strcspn(at, " ");
+
+		assert(n < sizeof word);
+		memcpy(word, at, n);
+		word[n] = '\0';
+		step(m, word);
+		at += n + (at[n] == ' ');
+	}
+}
+
+/* ---- results ----------------------------------------------------------- */
+
+/* The top of the stack as the call's type has it. */
+static uint32_t as_result(struct machine *m, const struct cvg_mtype *t)
+{
+	struct item a = bi_pop(m);
+	enum cvg_kind kind = cvg_bi_kind(t->scalar);
+
+	if (a.kind == CVG_K_BIT && t->lanes > 1)
+		a.sign = true; /* 0 or -1 */
+	else if (a.kind != CVG_K_BIT)
+		a.sign = bi_signed(t->scalar);
+	return cvg_bi_to_kind(m, a, kind, a.sign, 0).ref;
+}
+
+/* Through the pointers; `left`: what one scalar's formula left, each a row of
+ * as many as T has. */
+static void store(struct cvg_bi *b, const uint32_t *left, uint32_t lanes)
+{
+	uint32_t at = 0;
+
+	for (unsigned i = 0; i < b->in.nargs; i++)
+		if (b->params[i].stars)
+			cvg_bi_store(b, i, left + lanes * at++);
+}
+
+bool cvg_bi_formula(struct cvg_bi *b)
+{
+	uint32_t left[CVG_MANGLED_MOST * 16], pointers = 0;
+	uint32_t lanes = b->of.lanes;
+	struct machine m = {.b = b, .scalar = b->of.scalar};
+
+	for (unsigned i = 0; i < b->in.nargs; i++)
+		pointers += b->params[i].stars > 0;
+	if (!m.scalar)
+		m.scalar = b->params[0].scalar;
+	m.flags = cvg_dec_float_flags(b->in.d, b->in.call,
+				      cvg_bi_kind(m.scalar)) &
+		  CVG_UF_FTZ;
+	for (m.k = 0; m.k < lanes; m.k++) {
+		m.real = cvg_bi_kind(m.scalar);
+		m.n = 0;
+		run(&m);
+		if (b->in.res->n)
+			in_put(&b->in, m.k, as_result(&m, &b->result));
+		for (uint32_t p = pointers; p-- > 0;) {
+			struct cvg_mtype t = {.lanes = 1};
+
+			for (unsigned a = 0, k = 0; a < b->in.nargs; a++)
+				if (b->params[a].stars && k++ == p)
+					t.scalar = b->params[a].scalar;
+			left[p * lanes + m.k] = as_result(&m, &t);
+		}
+		assert(m.n == 0);
+	}
+	store(b, left, lanes);
+	return true;
+}
+
+bool cvg_bi_nan(struct cvg_bi *b)
+{
+	static const uint64_t quiet[] = {
+		[CVG_K_F16] = 0x7e00,
+		[CVG_K_F32] = 0x7fc00000,
+		[CVG_K_F64] = UINT64_C(0x7ff8) << 48,
+	};
+	enum cvg_kind kind = cvg_bi_kind(b->result.scalar);
+
+	for (uint32_t k = 0; k < b->in.res->n; k++)
+		in_put(&b->in, k, in_int(&b->in, kind, quiet[kind]));
+	return true;
+}

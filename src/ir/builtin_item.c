@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Work-items: which one this is, waiting for the others, telling them. A
+ * sub-group is a warp. All blocks of a launch are of one size and there is no
+ * offset to the global ids.
+ */
+#include "builtin.h"
+
+/* ---- numbers ----------------------------------------------------------- */
+
+static uint32_t axis_of(struct cvg_bi *b, enum cvg_sreg first, uint32_t axis)
+{
+	return in_sreg(&b->in, (enum cvg_sreg)(first + axis), CVG_K_I32);
+}
+
+static uint32_t product(struct cvg_bi *b, uint32_t x, uint32_t y)
+{
+	return in_op2(&b->in, CVG_U_MUL, CVG_K_I32, x, y);
+}
+
+static uint32_t sum(struct cvg_bi *b, uint32_t x, uint32_t y)
+{
+	return in_op2(&b->in, CVG_U_ADD, CVG_K_I32, x, y);
+}
+
+static uint32_t item(struct cvg_bi *b, enum cvg_bi_item what, uint32_t axis)
+{
+	switch (what) {
+	case CVG_WI_LOCAL_ID:
+		return axis_of(b, CVG_S_TID_X, axis);
+	case CVG_WI_GROUP_ID:
+		return axis_of(b, CVG_S_CTAID_X, axis);
+	case CVG_WI_GLOBAL_ID:
+		return sum(b,
+			   product(b, axis_of(b, CVG_S_CTAID_X, axis),
+				   axis_of(b, CVG_S_NTID_X, axis)),
+			   axis_of(b, CVG_S_TID_X, axis));
+	case CVG_WI_LOCAL_SIZE:
+		return axis_of(b, CVG_S_NTID_X, axis);
+	case CVG_WI_NUM_GROUPS:
+		return axis_of(b, CVG_S_NCTAID_X, axis);
+	case CVG_WI_GLOBAL_SIZE:
+		return product(b, axis_of(b, CVG_S_NCTAID_X, axis),
+			       axis_of(b, CVG_S_NTID_X, axis));
+	case CVG_WI_OFFSET:
+		break;
+	}
+	return in_i32(&b->in, 0);
+}
+
+/* What an axis that there is not has: one of it, number 0. */
+static uint32_t beyond(struct cvg_bi *b, enum cvg_bi_item what)
+{
+	return in_i32(&b->in, what == CVG_WI_LOCAL_SIZE ||
+				      what == CVG_WI_NUM_GROUPS ||
+				      what == CVG_WI_GLOBAL_SIZE);
+}
+
+static void put_number(struct cvg_bi *b, uint32_t ref)
+{
+	enum cvg_kind kind = (enum cvg_kind)b->in.res->at[0].kind;
+
+	in_put(&b->in, 0,
+	       in_resize(&b->in, cvg_dec_plain(CVG_K_I32), kind, ref, false));
+}
+
+bool cvg_bi_workitem(struct cvg_bi *b)
+{
+	enum cvg_bi_item what = (enum cvg_bi_item)b->is.n;
+	struct cvg_in *in = &b->in;
+	uint32_t ref, axis;
+	uint64_t known;
+
+	if (in_imm(in, 0, &known)) {
+		put_number(b, known < 3 ? item(b, what, (uint32_t)known)
+					: beyond(b, what));
+		return true;
+	}
+	axis = in_arg(in, 0, 0);
+	ref = beyond(b, what);
+	for (uint32_t k = 3; k-- > 0;) {
+		uint32_t is =
+			in_icmp(in, LLVMIntEQ, CVG_K_I32, axis, in_i32(in, k));
+
+		ref = in_select(in, CVG_K_I32, is, item(b, what, k), ref);
+	}
+	put_number(b, ref);
+	return true;
+}
+
+/* The axes that have more than one work-item, those below them too. */
+bool cvg_bi_workdim(struct cvg_bi *b)
+{
+	struct cvg_in *in = &b->in;
+	uint32_t ref = in_i32(in, 1), more;
+
+	for (uint32_t axis = 1; axis < 3; axis++) {
+		more = in_icmp(in, LLVMIntUGT, CVG_K_I32,
+			       item(b, CVG_WI_GLOBAL_SIZE, axis),
+			       in_i32(in, 1));
+		ref = in_select(in, CVG_K_I32, more, in_i32(in, axis + 1), ref);
+	}
+	put_number(b, ref);
+	return true;
+}
+
+static uint32_t linear(struct cvg_bi *b, enum cvg_bi_item id,
+		       enum cvg_bi_item size)
+{
+	uint32_t ref = item(b, id, 2);
+
+	ref = sum(b, product(b, ref, item(b, size, 1)), item(b, id, 1));
+	return sum(b, product(b, ref, item(b, size, 0)), item(b, id, 0));
+}
+
+uint32_t cvg_bi_linear_id(struct cvg_bi *b)
+{
+	return linear(b, CVG_WI_LOCAL_ID, CVG_WI_LOCAL_SIZE);
+}
+
+bool cvg_bi_linear(struct cvg_bi *b)
+{
+	put_number(b, b->is.n ? linear(b, CVG_WI_GLOBAL_ID, CVG_WI_GLOBAL_SIZE)
+			      : cvg_bi_linear_id(b));
+	return true;
+}
+
+/* Work-items of the group, counted. */
+static uint32_t group_size(struct cvg_bi *b)
+{
+	return product(b,
+		       product(b, item(b, CVG_WI_LOCAL_SIZE, 0),
+			       item(b, CVG_WI_LOCAL_SIZE, 1)),
+		       item(b, CVG_WI_LOCAL_SIZE, 2));
+}
+
+/* The last sub-group has what is left of the group. */
+static uint32_t sub_size(struct cvg_bi *b)
+{
+	struct cvg_in *in = &b->in;
+	uint32_t full = in_sreg(in, CVG_S_WARPSIZE, CVG_K_I32);
+	uint32_t before =
+		product(b, in_sreg(in, CVG_S_WARPID, CVG_K_I32), full);
+	uint32_t left = in_op2(in, CVG_U_SUB, CVG_K_I32, group_size(b), before);
+
+	return in_op2(in, CVG_U_UMIN, CVG_K_I32, left, full);
+}
+
+bool cvg_bi_subgroup(struct cvg_bi *b)
+{
+	struct cvg_in *in = &b->in;
+
+	switch ((enum cvg_bi_sub)b->is.n) {
+	case CVG_SG_LANE:
+		put_number(b, in_sreg(in, CVG_S_LANEID, CVG_K_I32));
+		break;
+	case CVG_SG_SUBID:
+		put_number(b, in_sreg(in, CVG_S_WARPID, CVG_K_I32));
+		break;
+	case CVG_SG_NSUB:
+		put_number(b, in_sreg(in, CVG_S_NWARPID, CVG_K_I32));
+		break;
+	case CVG_SG_SUBSIZE:
+		put_number(b, sub_size(b));
+		break;
+	case CVG_SG_MAXSUBSIZE:
+		put_number(b, in_sreg(in, CVG_S_WARPSIZE, CVG_K_I32));
+		break;
+	}
+	return true;
+}
+
+/* ---- waiting ----------------------------------------------------------- */
+
+/* An event, if there is one, was before. */
+bool cvg_bi_barrier(struct cvg_bi *b)
+{
+	if (!cvg_bi_gives(b, 'v', 1))
+		return false;
+	cvg_dec_emit(b->in.d, CVG_U_BARRIER, CVG_K_I32);
+	return true;
+}
+
+bool cvg_bi_fence(struct cvg_bi *b)
+{
+	if (!cvg_bi_gives(b, 'v', 1))
+		return false;
+	cvg_dec_emit(b->in.d, CVG_U_NOP, CVG_K_I32);
+	return true;
+}
+
+/* ---- telling each other ------------------------------------------------ */
+
+static uint32_t condition(struct cvg_bi *b)
+{
+	return in_icmp(&b->in, LLVMIntNE, CVG_K_I32, in_arg(&b->in, 0, 0),
+		       in_i32(&b->in, 0));
+}
+
+bool cvg_bi_group_vote(struct cvg_bi *b)
+{
+	struct cvg_in *in = &b->in;
+	uint32_t a = condition(b), dst = cvg_dec_temp(in->d, CVG_K_I32);
+	struct cvg_uop *u = cvg_dec_emit(in->d, CVG_U_BARRIER_COUNT, CVG_K_I32);
+
+	u->dst = dst;
+	u->a = a;
+	u->n = b->is.n ? 1 : 2;
+	put_number(b, dst);
+	return true;
+}
+
+static struct cvg_uop *warp_op(struct cvg_bi *b, enum cvg_warpop op,
+			       enum cvg_kind kind, uint32_t dst)
+{
+	struct cvg_uop *u = cvg_dec_emit(b->in.d, CVG_U_WARP, kind);
+
+	u->n = (uint16_t)op;
+	u->dst = dst;
+	return u;
+}
+
+bool cvg_bi_sub_vote(struct cvg_bi *b)
+{
+	uint32_t a = condition(b), dst = cvg_dec_temp(b->in.d, CVG_K_BIT);
+
+	warp_op(b, (enum cvg_warpop)b->is.n, CVG_K_BIT, dst)->a = a;
+	in_put(&b->in, 0,
+	       in_convert(&b->in, CVG_U_ZEXT, CVG_K_BIT, CVG_K_I32, dst, 0));
+	return true;
+}
+
+bool cvg_bi_sub_broadcast(struct cvg_bi *b)
+{
+	struct cvg_in *in = &b->in;
+
+	for (uint32_t k = 0; k < in->res->n; k++) {
+		uint32_t a = in_arg(in, 0, k), lane = in_arg(in, 1, 0);
+		struct cvg_uop *u = warp_op(b, CVG_W_READLANE,
+					    (enum cvg_kind)in->res->at[k].kind,
+					    in->dst + k);
+
+		u->a = a;
+		u->b = lane;
+	}
+	return true;
+}
+
+/* The numbers of one width that the warp's reductions know. */
+bool cvg_bi_sub_reduce(struct cvg_bi *b)
+{
+	char scalar = b->params[0].scalar;
+	bool sign = bi_signed(scalar);
+	uint32_t a, dst;
+	enum cvg_warpop op;
+
+	if (bi_float(scalar) || cvg_bi_kind(scalar) < CVG_K_I32 ||
+	    b->in.res->n != 1)
+		return false;
+	switch ((enum cvg_rmw)b->is.n) {
+	case CVG_A_ADD:
+		op = CVG_W_REDUCE_ADD;
+		break;
+	case CVG_A_MIN:
+		op = sign ? CVG_W_REDUCE_SMIN : CVG_W_REDUCE_UMIN;
+		break;
+	case CVG_A_MAX:
+		op = sign ? CVG_W_REDUCE_SMAX : CVG_W_REDUCE_UMAX;
+		break;
+	case CVG_A_AND:
+		op = CVG_W_REDUCE_AND;
+		break;
+	case CVG_A_OR:
+		op = CVG_W_REDUCE_OR;
+		break;
+	case CVG_A_XOR:
+		op = CVG_W_REDUCE_XOR;
+		break;
+	default:
+		return false;
+	}
+	a = in_arg(&b->in, 0, 0);
+	dst = b->in.dst;
+	warp_op(b, op, cvg_bi_kind(scalar), dst)->a = a;
+	return true;
+}
+
+/* How many active lanes are below this one. */
+bool cvg_bi_active_lane(struct cvg_bi *b)
+{
+	struct cvg_in *in = &b->in;
+	uint32_t exec = in_sreg(in, CVG_S_EXEC, CVG_K_I64);
+	uint32_t lane = in_resize(in, cvg_dec_plain(CVG_K_I32), CVG_K_I64,
+				  in_sreg(in, CVG_S_LANEID, CVG_K_I32), false);
+	uint32_t below = in_op2(in, CVG_U_SHL, CVG_K_I64,
+				in_int(in, CVG_K_I64, UINT64_MAX), lane);
+
+	below = in_opk(in, CVG_U_XOR, CVG_K_I64, below, UINT64_MAX);
+	below = in_op2(in, CVG_U_AND, CVG_K_I64, below, exec);
+	below = in_op1(in, CVG_U_CTPOP, CVG_K_I64, below);
+	put_number(b,
+		   in_convert(in, CVG_U_TRUNC, CVG_K_I64, CVG_K_I32, below, 0));
+	return true;
+}

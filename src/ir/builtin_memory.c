@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Built-in functions that load and store vectors, aligned as their scalars, and
+ * halves as numbers; and what copies for a whole group.
+ */
+#include "builtin.h"
+
+static uint32_t addrspace_of(struct cvg_bi *b, unsigned i)
+{
+	return LLVMGetPointerAddressSpace(LLVMTypeOf(in_value(&b->in, i)));
+}
+
+static uint32_t bytes_of(char scalar)
+{
+	return cvg_kind_bytes(cvg_bi_kind(scalar));
+}
+
+/* Three lie like four. */
+static uint32_t vector_bytes(char scalar, uint32_t lanes)
+{
+	return bytes_of(scalar) * (lanes == 3 ? 4 : lanes);
+}
+
+static bool is_size(const struct cvg_mtype *t)
+{
+	return !t->stars && t->lanes == 1 &&
+	       (t->scalar == 'm' || t->scalar == 'j');
+}
+
+static bool points_to(const struct cvg_mtype *t, char scalar)
+{
+	return t->stars == 1 && t->lanes == 1 && !t->atomic &&
+	       t->scalar == scalar;
+}
+
+/* ---- results through pointers ------------------------------------------ */
+
+void cvg_bi_store(struct cvg_bi *b, unsigned i, const uint32_t *from)
+{
+	char scalar = b->params[i].scalar;
+	uint8_t lanes = b->of.lanes;
+
+	cvg_dec_store(b->in.d, cvg_bi_llvm(b, scalar, lanes), from,
+		      in_arg(&b->in, i, 0), addrspace_of(b, i),
+		      vector_bytes(scalar, lanes), 0);
+}
+
+/* ---- vload, vstore ----------------------------------------------------- */
+
+/* Argument p, a pointer, and so many bytes as argument i says. */
+static uint32_t address(struct cvg_bi *b, unsigned p, unsigned i,
+			uint32_t stride)
+{
+	struct cvg_in *in = &b->in;
+	enum cvg_kind kind = cvg_dec_pointer_kind(in->d, addrspace_of(b, p));
+	struct cvg_scalar index = in_type(in, i, 0);
+	uint32_t dst = cvg_dec_temp(in->d, kind);
+	struct cvg_uop *u =
+		cvg_dec_op(in->d, CVG_U_ADDR, cvg_dec_plain(kind), dst,
+			   in_arg(in, p, 0), in_arg(in, i, 0), CVG_NONE);
+
+	u->kind2 = index.kind;
+	u->imm = stride;
+	return dst;
+}
+
+bool cvg_bi_vload(struct cvg_bi *b)
+{
+	char scalar = b->params[1].scalar;
+	uint8_t lanes = b->name.type.lanes;
+
+	if (b->in.nargs != 2 || !is_size(&b->params[0]) ||
+	    !points_to(&b->params[1], scalar) ||
+	    !cvg_bi_gives(b, scalar, lanes))
+		return false;
+	cvg_dec_load(b->in.d, cvg_bi_llvm(b, scalar, lanes), b->in.dst,
+		     address(b, 1, 0, lanes * bytes_of(scalar)),
+		     addrspace_of(b, 1), bytes_of(scalar), 0);
+	return true;
+}
+
+bool cvg_bi_vstore(struct cvg_bi *b)
+{
+	char scalar = b->params[0].scalar;
+	uint8_t lanes = b->name.type.lanes;
+	uint32_t from[16], to;
+
+	if (b->in.nargs != 3 || b->params[0].stars || lanes < 2 ||
+	    b->params[0].lanes != lanes || !is_size(&b->params[1]) ||
+	    !points_to(&b->params[2], scalar) || !cvg_bi_gives(b, 'v', 1))
+		return false;
+	for (uint32_t k = 0; k < lanes; k++)
+		from[k] = in_arg(&b->in, 0, k);
+	to = address(b, 2, 1, lanes * bytes_of(scalar));
+	cvg_dec_store(b->in.d, cvg_bi_llvm(b, scalar, lanes), from, to,
+		      addrspace_of(b, 2), bytes_of(scalar), 0);
+	return true;
+}
+
+/* ---- halves ------------------------------------------------------------ */
+
+/* From one vector to the next; and what a vector is aligned to. */
+static uint32_t half_stride(const struct cvg_bi *b, uint32_t *align)
+{
+	uint32_t lanes = b->name.type.lanes;
+
+	*align = b->is.n ? vector_bytes('H', lanes) : 2;
+	return b->is.n ? vector_bytes('H', lanes) : 2 * lanes;
+}
+
+bool cvg_bi_vload_half(struct cvg_bi *b)
+{
+	uint8_t lanes = b->name.type.lanes;
+	uint32_t align, stride = half_stride(b, &align), from;
+
+	if (b->in.nargs != 2 || !is_size(&b->params[0]) ||
+	    !points_to(&b->params[1], 'H') || !cvg_bi_gives(b, 'f', lanes))
+		return false;
+	from = cvg_dec_temps(b->in.d, CVG_K_F16, lanes);
+	cvg_dec_load(b->in.d, cvg_bi_llvm(b, 'H', lanes), from,
+		     address(b, 1, 0, stride), addrspace_of(b, 1), align, 0);
+	for (uint32_t k = 0; k < lanes; k++)
+		in_put(&b->in, k,
+		       in_convert(&b->in, CVG_U_FPEXT, CVG_K_F16, CVG_K_F32,
+				  from + k, 0));
+	return true;
+}
+
+bool cvg_bi_vstore_half(struct cvg_bi *b)
+{
+	static const uint16_t modes[] = {
+		['e'] = 0, ['z'] = 1, ['n'] = 2, ['p'] = 3, [0] = 0};
+	char scalar = b->params[0].scalar;
+	uint8_t lanes = b->name.type.lanes;
+	uint32_t from[16], align, stride = half_stride(b, &align), to;
+
+	if (b->in.nargs != 3 || b->params[0].stars ||
+	    b->params[0].lanes != lanes || (scalar != 'f' && scalar != 'd') ||
+	    !is_size(&b->params[1]) || !points_to(&b->params[2], 'H') ||
+	    !cvg_bi_gives(b, 'v', 1))
+		return false;
+	for (uint32_t k = 0; k < lanes; k++)
+		from[k] = in_convert(&b->in, CVG_U_FPTRUNC, cvg_bi_kind(scalar),
+				     CVG_K_F16, in_arg(&b->in, 0, k),
+				     modes[(uint8_t)b->name.rounding]);
+	to = address(b, 2, 1, stride);
+	cvg_dec_store(b->in.d, cvg_bi_llvm(b, 'H', lanes), from, to,
+		      addrspace_of(b, 2), align, 0);
+	return true;
+}
+
+/* ---- copies by a group ------------------------------------------------- */
+
+/*
+ * Every work-item copies its share: the n-th of as many parts as there are
+ * work-items, the last ones less or nothing.
+ */
+static void copy_share(struct cvg_bi *b, uint32_t total)
+{
+	struct cvg_in *in = &b->in;
+	struct cvg_scalar i32 = cvg_dec_plain(CVG_K_I32);
+	uint32_t id = in_resize(in, i32, CVG_K_I64, cvg_bi_linear_id(b), false);
+	uint32_t size = in_i32(in, 1), share, from, ends, p[2];
+	enum cvg_space space[2];
+	struct cvg_uop *u;
+
+	for (uint32_t k = 0; k < 3; k++)
+		size = in_op2(in, CVG_U_MUL, CVG_K_I32, size,
+			      in_sreg(in, (enum cvg_sreg)(CVG_S_NTID_X + k),
+				      CVG_K_I32));
+	size = in_resize(in, i32, CVG_K_I64, size, false);
+	share = in_op2(in, CVG_U_ADD, CVG_K_I64, total,
+		       in_opk(in, CVG_U_SUB, CVG_K_I64, size, 1));
+	share = in_op2(in, CVG_U_UDIV, CVG_K_I64, share, size);
+	from = in_op2(in, CVG_U_MUL, CVG_K_I64, id, share);
+	ends = in_op2(in, CVG_U_ADD, CVG_K_I64, from, share);
+	ends = in_op2(in, CVG_U_UMIN, CVG_K_I64, ends, total);
+	from = in_op2(in, CVG_U_UMIN, CVG_K_I64, from, total);
+	for (unsigned i = 0; i < 2; i++) {
+		uint32_t as = addrspace_of(b, i);
+		enum cvg_kind kind = cvg_dec_pointer_kind(in->d, as);
+
+		if (!cvg_dec_space(in->d, as, &space[i]))
+			return;
+		p[i] = cvg_dec_temp(in->d, kind);
+		u = cvg_dec_op(in->d, CVG_U_ADDR, cvg_dec_plain(kind), p[i],
+			       in_arg(in, i, 0), from, CVG_NONE);
+		u->kind2 = CVG_K_I64;
+		u->imm = 1;
+	}
+	share = in_op2(in, CVG_U_SUB, CVG_K_I64, ends, from);
+	u = cvg_dec_op(in->d, CVG_U_COPY, cvg_dec_plain(CVG_K_I8), CVG_NONE,
+		       p[0], p[1], share);
+	u->kind2 = (uint8_t)space[0];
+	u->n = (uint16_t)space[1];
+}
+
+/* To, from, how many, an event: it is the result, or another if it is null. */
+bool cvg_bi_async_copy(struct cvg_bi *b)
+{
+	const struct cvg_mtype *to = &b->params[0], *from = &b->params[1];
+	struct cvg_in *in = &b->in;
+	uint32_t total;
+
+	if (in->nargs != 4 || to->stars != 1 || from->stars != 1 ||
+	    to->atomic || cvg_bi_kind(to->scalar) == CVG_NKINDS ||
+	    to->scalar != from->scalar || to->lanes != from->lanes ||
+	    !is_size(&b->params[2]) || b->params[3].scalar != 'N' ||
+	    LLVMTypeOf(in->call) != LLVMTypeOf(in_value(in, 3)))
+		return false;
+	total = in_resize(in, in_type(in, 2, 0), CVG_K_I64, in_arg(in, 2, 0),
+			  false);
+	total = in_opk(in, CVG_U_MUL, CVG_K_I64, total,
+		       vector_bytes(to->scalar, to->lanes));
+	copy_share(b, total);
+	in_put(in, 0, in_arg(in, 3, 0));
+	return true;
+}

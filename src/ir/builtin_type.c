@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Types of built-in functions: what the name says, what the row wants, what the
+ * module declares.
+ */
+#include "builtin.h"
+
+#include <string.h>
+
+/* ---- scalars ----------------------------------------------------------- */
+
+enum cvg_kind cvg_bi_kind(char scalar)
+{
+	switch (scalar) {
+	case 'b':
+		return CVG_K_BIT;
+	case 'c':
+	case 'h':
+		return CVG_K_I8;
+	case 's':
+	case 't':
+		return CVG_K_I16;
+	case 'i':
+	case 'j':
+		return CVG_K_I32;
+	case 'l':
+	case 'm':
+		return CVG_K_I64;
+	case 'H':
+		return CVG_K_F16;
+	case 'f':
+		return CVG_K_F32;
+	case 'd':
+		return CVG_K_F64;
+	}
+	return CVG_NKINDS;
+}
+
+static bool is_integer(char scalar)
+{
+	return scalar && strchr("chstijlm", scalar);
+}
+
+/* The integer of a scalar's size. */
+static char integer_of(char scalar, bool is_signed)
+{
+	switch (cvg_bi_kind(scalar)) {
+	case CVG_K_I8:
+		return is_signed ? 'c' : 'h';
+	case CVG_K_I16:
+	case CVG_K_F16:
+		return is_signed ? 's' : 't';
+	case CVG_K_I64:
+	case CVG_K_F64:
+		return is_signed ? 'l' : 'm';
+	default:
+		return is_signed ? 'i' : 'j';
+	}
+}
+
+static char float_of(char scalar)
+{
+	switch (cvg_bi_kind(scalar)) {
+	case CVG_K_I16:
+		return 'H';
+	case CVG_K_I32:
+		return 'f';
+	case CVG_K_I64:
+		return 'd';
+	default:
+		return 0;
+	}
+}
+
+static char twice(char scalar)
+{
+	static const char from[] = "chstij", to[] = "stijlm";
+	const char *at = scalar ? strchr(from, scalar) : NULL;
+
+	return at ? to[at - from] : '\0';
+}
+
+/* ---- LLVM's ------------------------------------------------------------ */
+
+LLVMTypeRef cvg_bi_llvm(struct cvg_bi *b, char scalar, uint8_t lanes)
+{
+	LLVMContextRef c = b->in.d->m->context;
+	enum cvg_kind kind = cvg_bi_kind(scalar);
+	LLVMTypeRef t;
+
+	if (kind == CVG_K_F16)
+		t = LLVMHalfTypeInContext(c);
+	else if (kind == CVG_K_F32)
+		t = LLVMFloatTypeInContext(c);
+	else if (kind == CVG_K_F64)
+		t = LLVMDoubleTypeInContext(c);
+	else
+		t = LLVMIntTypeInContext(c, 8 * cvg_kind_bytes(kind));
+	return lanes > 1 ? LLVMVectorType(t, lanes) : t;
+}
+
+static bool is_scalar(LLVMTypeRef type, char scalar)
+{
+	enum cvg_kind kind = cvg_bi_kind(scalar);
+
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMHalfTypeKind:
+		return kind == CVG_K_F16;
+	case LLVMFloatTypeKind:
+		return kind == CVG_K_F32;
+	case LLVMDoubleTypeKind:
+		return kind == CVG_K_F64;
+	case LLVMIntegerTypeKind:
+		return kind < CVG_K_I128 &&
+		       LLVMGetIntTypeWidth(type) ==
+			       (kind == CVG_K_BIT ? 1
+						  : 8 * cvg_kind_bytes(kind));
+	default:
+		return false;
+	}
+}
+
+/* An event is a pointer, a memory order a number. */
+static bool is_named(LLVMTypeRef type, const struct cvg_mtype *t)
+{
+	if (t->n > 7 && !strncmp(t->name, "memory_", 7))
+		return is_scalar(type, 'i');
+	return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+}
+
+bool cvg_bi_is(LLVMTypeRef type, const struct cvg_mtype *t)
+{
+	if (t->stars)
+		return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+	if (t->scalar == 'N')
+		return is_named(type, t);
+	if (t->scalar == 'v')
+		return LLVMGetTypeKind(type) == LLVMVoidTypeKind;
+	if (t->lanes == 1)
+		return is_scalar(type, t->scalar);
+	return LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
+	       LLVMGetVectorSize(type) == t->lanes &&
+	       is_scalar(LLVMGetElementType(type), t->scalar);
+}
+
+bool cvg_bi_gives(struct cvg_bi *b, char scalar, uint8_t lanes)
+{
+	struct cvg_mtype t = {.scalar = scalar, .lanes = lanes};
+
+	return cvg_bi_is(LLVMTypeOf(b->in.call), &t);
+}
+
+/* ---- rows -------------------------------------------------------------- */
+
+static bool is_class(char class, char scalar)
+{
+	switch (class) {
+	case 'F':
+		return bi_float(scalar);
+	case 'J':
+		return is_integer(scalar);
+	case 'S':
+		return is_integer(scalar) && bi_signed(scalar);
+	case 'U':
+		return is_integer(scalar) && !bi_signed(scalar);
+	}
+	return is_integer(scalar) || bi_float(scalar);
+}
+
+/* What a letter of the row stands for; scalar 0: nothing. */
+static struct cvg_mtype meant(char letter, const struct cvg_mtype *of,
+			      char size)
+{
+	struct cvg_mtype t = {.scalar = of->scalar, .lanes = of->lanes};
+
+	switch (letter) {
+	case 'T':
+	case 'B':
+		return t;
+	case 'E':
+		t.lanes = 1;
+		return t;
+	case 'P':
+		t.stars = 1;
+		return t;
+	case 'Q':
+		t.stars = 1;
+		t.scalar = 'i';
+		return t;
+	case 'I':
+	case 'K':
+		t.scalar = 'i';
+		return t;
+	case 'U':
+		t.scalar = integer_of(of->scalar, false);
+		return t;
+	case 'X':
+		t.scalar = integer_of(of->scalar, true);
+		return t;
+	case 'F':
+		t.scalar = float_of(of->scalar);
+		return t;
+	case 'W':
+		t.scalar = twice(of->scalar);
+		return t;
+	case 'R':
+		t.scalar = of->lanes == 1 ? 'i' : integer_of(of->scalar, true);
+		return t;
+	case 'Z':
+		letter = size;
+		break;
+	}
+	return (struct cvg_mtype){.scalar = letter, .lanes = 1};
+}
+
+static bool same(const struct cvg_mtype *a, const struct cvg_mtype *b)
+{
+	return a->scalar == b->scalar && a->lanes == b->lanes &&
+	       a->stars == b->stars && !a->atomic;
+}
+
+/* Is a parameter of the name what the letter stands for? */
+static bool agrees(char letter, const struct cvg_mtype *param,
+		   const struct cvg_mtype *want)
+{
+	struct cvg_mtype other = *want;
+
+	if (same(param, want))
+		return true;
+	if (letter == 'B' || letter == 'K')
+		other.lanes = 1;
+	else if (letter == 'X')
+		other.scalar = integer_of(want->scalar, false);
+	else
+		return false;
+	return same(param, &other);
+}
+
+/* T by the first parameter that is one. */
+static bool bind(struct cvg_bi *b, const char *letters, uint32_t n)
+{
+	const char *t = memchr(letters, 'T', n);
+
+	if (b->row->types[0] == '-') {
+		b->of = (struct cvg_mtype){.lanes = 1};
+		return true;
+	}
+	if (!b->name.m.name)
+		b->of = (struct cvg_mtype){.scalar = b->name.scalar,
+					   .lanes = b->name.lanes};
+	else if (t)
+		b->of = b->name.m.params[t - letters];
+	return t && !b->of.stars && !b->of.atomic &&
+	       is_class(b->row->types[0], b->of.scalar);
+}
+
+static bool declared(struct cvg_bi *b)
+{
+	for (unsigned i = 0; i < b->in.nargs; i++)
+		if (!cvg_bi_is(LLVMTypeOf(in_value(&b->in, i)), &b->params[i]))
+			return false;
+	return !b->result.scalar ||
+	       cvg_bi_is(LLVMTypeOf(b->in.call), &b->result);
+}
+
+bool cvg_bi_fits(struct cvg_bi *b)
+{
+	const char *letters = b->row->types + 2;
+	uint32_t n = (uint32_t)strcspn(letters, "=");
+	bool mangled = b->name.m.name != NULL;
+
+	if (mangled && b->in.nargs != b->name.m.nparams)
+		return false;
+	memcpy(b->params, b->name.m.params, sizeof b->params);
+	b->result = (struct cvg_mtype){0};
+	if (b->row->types[0] == '*')
+		return mangled && declared(b);
+	if (b->in.nargs != n || !bind(b, letters, n))
+		return false;
+	for (uint32_t i = 0; i < n; i++) {
+		struct cvg_mtype want = meant(letters[i], &b->of, 'm');
+
+		if (!mangled)
+			b->params[i] = want;
+		else if (!agrees(letters[i], &b->params[i], &want))
+			return false;
+	}
+	b->result = meant(letters[n + 1], &b->of,
+			  is_scalar(LLVMTypeOf(b->in.call), 'j') ? 'j' : 'm');
+	return b->result.scalar && declared(b);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A formula while it is decoded: between builtin_formula.c and _number.c. */
+#ifndef RECONVERGE_IR_BUILTIN_WORDS_H
+#define RECONVERGE_IR_BUILTIN_WORDS_H
+
+#include <assert.h>
+
+#include "builtin.h"
+
+#define DEEP 12
+
+struct item {
+	uint32_t ref;
+	enum cvg_kind kind;
+	bool sign;
+};
+
+struct machine {
+	struct cvg_bi *b;
+	uint32_t k; /* which scalar */
+	uint16_t flags;
+	char scalar;	    /* T, or the first parameter */
+	enum cvg_kind real; /* what floats are computed as */
+	uint32_t n;
+	struct item stack[DEEP];
+	struct item named[26];
+};
+
+static inline void bi_push(struct machine *m, uint32_t ref, enum cvg_kind kind,
+			   bool sign)
+{
+	assert(m->n < DEEP);
+	m->stack[m->n++] = (struct item){ref, kind, sign};
+}
+
+static inline struct item bi_pop(struct machine *m)
+{
+	assert(m->n > 0);
+	return m->stack[--m->n];
+}
+
+static inline bool bi_real(enum cvg_kind kind)
+{
+	return kind >= CVG_K_F16;
+}
+
+/* Denormals are flushed as in arithmetic. */
+static inline void bi_flag(struct machine *m)
+{
+	struct cvg_uops *uops = &m->b->in.d->uops;
+
+	if (uops->at[uops->n - 1].kind == cvg_bi_kind(m->scalar))
+		uops->at[uops->n - 1].flags |= m->flags;
+}
+
+/* builtin_number.c: constants, and from kind to kind. False: no such word. */
+bool cvg_bi_number(struct machine *m, const char *word);
+bool cvg_bi_changed(struct machine *m, const char *word, uint16_t n);
+struct item cvg_bi_to_kind(struct machine *m, struct item a, enum cvg_kind kind,
+			   bool sign, uint16_t n);
+
+#endif
