@@ -238,7 +238,7 @@ bool cvg_builtin_find(const char *name, struct cvg_builtin_name *out)
 {
 	struct open o = {name, name + strlen(name)};
 
-	*out = (struct cvg_builtin_name){.lanes = 1};
+	*out = (struct cvg_builtin_name){.lanes = 1, .type.lanes = 1};
 	if (take(&o, "__ocml_"))
 		return find_ocml(o, out);
 	if (take(&o, "__ockl_"))
