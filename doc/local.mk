@@ -2,6 +2,7 @@
 # Pages to read, whose sessions are tests.
 
 EXTRA_DIST += \
+	doc/batch.md \
 	doc/getting-ir.md \
 	doc/tutorial.md \
 	doc/tutorial/roots.cl \

@@ -86,6 +86,8 @@ unit_tests = \
 	tests/unit/why_test
 
 shell_tests = \
+	tests/batch-page.sh \
+	tests/batch.sh \
 	tests/commands.py \
 	tests/completion.sh \
 	tests/dist-lists.sh \

@@ -281,8 +281,9 @@ def update(path, lines, results):
 
 def reason_to_skip(command, args, env):
     """Why a case cannot be run here, or an empty text."""
-    program = command.split()[0]
-    if args.skip_missing and not shutil.which(program, path=env["PATH"]):
+    program = next(word for word in command.split() if "=" not in word)
+    if args.skip_missing and "/" not in program and \
+            not shutil.which(program, path=env["PATH"]):
         return program + " missing"
     found = [r for r in args.skip if re.search(r, command)]
     return "with " + found[0] if found else ""

@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# sweep.sh [OPTION]... OUT FOLDER: the same commands in every kernel of all
+# modules in a folder, with GNU parallel. doc/batch.md tells how to use it.
+#
+#   -j N        jobs on each machine (default: one a core)
+#   -t SECONDS  time for a module (default 300)
+#   -m MIB      memory for a module (default 4096)
+#   -e COMMAND  in each kernel; again for more (default: candidates darm score)
+#   -S LOGINS   machines, as parallel's --sshlogin; they need reconverge,
+#               python3 and rsync
+#   -r          do again what failed
+#
+# OUT/modules.list is what there is to do, OUT/joblog what was done, and
+# OUT/results.jsonl what came of it, a line for every command. Started again
+# with the same OUT, it goes on where it was cut.
+
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+program=${RECONVERGE:-reconverge}
+jobs=100% seconds=300 mib=4096 resume=--resume logins=
+commands=
+
+usage()
+{
+	sed -n 's/^# \{0,1\}//; 4,16p' "$0" >&2
+	exit 2
+}
+
+while getopts j:t:m:e:S:r option; do
+	case $option in
+	j) jobs=$OPTARG ;;
+	t) seconds=$OPTARG ;;
+	m) mib=$OPTARG ;;
+	e) commands="$commands$OPTARG;" ;;
+	S) logins=$OPTARG ;;
+	r) resume=--resume-failed ;;
+	*) usage ;;
+	esac
+done
+shift $((OPTIND - 1))
+[ $# -eq 1 ] || [ $# -eq 2 ] || usage
+command -v parallel >/dev/null || {
+	echo 'sweep.sh: GNU parallel is missing (Debian package parallel)' >&2
+	exit 2
+}
+case $program in
+/*) ;;
+*/*) program=$(cd "$(dirname "$program")" && pwd)/${program##*/} ;;
+esac
+[ -n "$logins" ] || command -v "$program" >/dev/null || {
+	echo "sweep.sh: no program $program: RECONVERGE=PATH names it" >&2
+	exit 2
+}
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
+cd "${2:-.}"
+
+# A job is known by its place in the list: the list stays.
+if [ ! -e "$out/modules.list" ]; then
+	[ $# -eq 2 ] || usage
+	find -L . -type f \( -name '*.ll' -o -name '*.bc' \) |
+		sed 's,^\./,,' | LC_ALL=C sort >"$out/modules.tmp"
+	mv "$out/modules.tmp" "$out/modules.list"
+fi
+
+# To other machines script and module are copied, into a folder for the time.
+script=$here/sweep-one.py
+set --
+if [ -n "$logins" ]; then
+	set -- --sshlogin "$logins" --workdir ... --cleanup \
+		--transferfile "$here/./${script##*/}" --transferfile '{}'
+	script=${script##*/}
+fi
+
+# What a job prints comes in one piece when it has ended, and is noted in the
+# log then: what was cut is neither here nor there.
+status=0
+parallel "$@" --jobs "$jobs" $resume --joblog "$out/joblog" --quote \
+	python3 "$script" "$program" "$seconds" "$mib" \
+	"${commands:-candidates;darm;score}" '{}' \
+	<"$out/modules.list" >>"$out/results.jsonl" || status=$?
+# parallel tells the number of failed jobs; those are in the results.
+[ "$status" -le 101 ] || exit "$status"
+exec python3 "$here/table.py" "$out/results.jsonl"

@@ -1,0 +1,10 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The sessions in doc/batch.md, which speak as from the top of the tree.
+
+command -v parallel >/dev/null || { echo 'parallel is missing'; exit 77; }
+ln -s "$builddir" build
+ln -s "$SAMPLES" samples
+exec python3 "$srcdir/tests/run-cmd.py" --skip-missing --folder="$PWD" \
+	"$srcdir/doc/batch.md"
