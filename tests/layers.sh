@@ -93,6 +93,7 @@ trespasses()
 		alias["bbv"] = alias["model"] = "sim"
 		alias["analyses"] = alias["marks"] = "analysis"
 		alias["canvas"] = alias["roles"] = alias["chart"] = "layout"
+		alias["folding"] = "layout"
 		alias["prove"] = alias["regroup"] = "session"
 		alias["metrics"] = "cmd"
 		alias["phase"] = alias["phases"] = "transforms"

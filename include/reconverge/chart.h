@@ -14,33 +14,9 @@
 #ifndef RECONVERGE_CHART_H
 #define RECONVERGE_CHART_H
 
+#include "reconverge/folding.h"
 #include "reconverge/layout.h"
 #include "reconverge/marks.h"
-
-/* ---- folding --------------------------------------------------------- */
-
-/*
- * Regions that are folded are a set of region ids; what is inside a folded
- * one does not show, whether folded itself or not. The whole function and
- * regions of one block are never folded.
- */
-
-/* At most `most` boxes if folding can do that, opened where the divergence
- * is, the outer regions first. Makes the set: free with cvg_bits_done. */
-void cvg_fold_to(struct cvg_ana *ana, uint32_t most, struct cvg_bits *folded);
-/* Fold all regions that deep (1: outermost); 0 opens all. */
-void cvg_fold_depth(struct cvg_ana *ana, uint32_t depth,
-		    struct cvg_bits *folded);
-/* The outermost folded region that the block is in, or CVG_NONE. */
-uint32_t cvg_fold_of(struct cvg_ana *ana, const struct cvg_bits *folded,
-		     uint32_t block);
-/*
- * Fold or open, as one key does it: a block in a folded region opens that
- * region; else the innermost region of several blocks around it is folded.
- * Returns the region, CVG_NONE if there is none.
- */
-uint32_t cvg_fold_toggle(struct cvg_ana *ana, struct cvg_bits *folded,
-			 uint32_t block);
 
 /* ---- charts ---------------------------------------------------------- */
 

@@ -88,7 +88,7 @@ struct cvg_command {
 	const char *kinds; /* what may be completed, one letter a word:
 			      f function, b block, v value, r region,
 			      p revision, s setting, F file, w what to
-			      export, c command, a act, o block or region,
+			      export, e the rest of it, c command, a act, o block or region,
 			      m module file, S other words of `show`,
 			      A argument of the kernel, l words of a launch,
 			      k of `simulate`, t of `trace`, y of `check`,

@@ -84,11 +84,15 @@ struct cvg_revrow *cvg_rev_rows(const struct cvg_session *s);
 
 enum cvg_what {
 #define WHAT(id, name, help) CVG_WHAT_##id,
-#define EXPORT(id, suffix, help)
 #include "reconverge/exports.def"
-#undef EXPORT
-#undef WHAT
 	CVG_NWHATS
+};
+
+/* Words key=value behind `export FILE WHAT`. */
+enum cvg_exportkey {
+#define KEY(id, name, of, help) CVG_KEY_##id,
+#include "reconverge/exports.def"
+	CVG_NKEYS
 };
 
 /* "computed from a divergent operand" */
@@ -139,6 +143,20 @@ void cvg_dot_history(struct cvg_str *out, const struct cvg_dot_ask *ask);
 /* s as a quoted DOT string, newlines as \l. */
 void cvg_dot_string(struct cvg_str *out, const char *s);
 
+/* What one warp did: a run with its trace, of the revision asked for. */
+struct cvg_run;
+struct cvg_trace;
+
+void cvg_draw_warp(struct cvg_str *out, const struct cvg_run *run,
+		   const struct cvg_trace *t, const struct cvg_look *look);
+void cvg_json_warp(struct json_t *into, const struct cvg_run *run,
+		   const struct cvg_trace *t);
+/* The steps alone, an array. */
+struct json_t *cvg_json_trace(const struct cvg_run *run,
+			      const struct cvg_trace *t);
+void cvg_dot_warp(struct cvg_str *out, const struct cvg_dot_ask *ask,
+		  const struct cvg_run *run, const struct cvg_trace *t);
+
 /* The alignment matrix of two blocks, pooled if it does not fit. */
 struct cvg_matrix_view {
 	struct cvg_ana *ana;
@@ -153,7 +171,8 @@ void cvg_draw_columns(struct cvg_str *out, const struct cvg_fn *fn, uint32_t t,
 		      uint32_t f, const struct cvg_alignment *al,
 		      const struct cvg_look *look);
 void cvg_json_matrix(struct json_t *into, const struct cvg_matrix_view *v);
-void cvg_dot_matrix(struct cvg_str *out, const struct cvg_matrix_view *v);
+void cvg_dot_matrix(struct cvg_str *out, const struct cvg_dot_ask *ask,
+		    const struct cvg_matrix_view *v);
 /* The alignment that meld would use. Free with cvg_alignment_done. */
 void cvg_matrix_align(const struct cvg_matrix_view *v,
 		      struct cvg_alignment *out);
@@ -198,6 +217,8 @@ struct cvg_export_in {
 	enum cvg_what what;
 	uint32_t t, f; /* blocks of a matrix */
 	struct cvg_dot_ask ask; /* of a graph: which revision, how much */
+	const struct cvg_run *run; /* of a warp; else NULL */
+	const struct cvg_trace *trace;
 	const struct cvg_look *look;
 };
 
@@ -240,6 +261,11 @@ bool cvg_lesson_write(struct cvg_session *s, const struct cvg_lesson_ask *ask,
 const char *cvg_what_name(enum cvg_what what);
 const char *cvg_what_help(enum cvg_what what);
 bool cvg_what_by_name(const char *name, enum cvg_what *what);
+
+const char *cvg_exportkey_name(enum cvg_exportkey key);
+const char *cvg_exportkey_help(enum cvg_exportkey key);
+/* Does it say something of that? */
+bool cvg_exportkey_of(enum cvg_exportkey key, enum cvg_what what);
 
 uint32_t cvg_nexports(void);
 const struct cvg_export *cvg_export_at(uint32_t i);

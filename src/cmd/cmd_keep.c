@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Keeping: the module, its target code, drawings, the journal. */
+/* Keeping: the module, its target code, the journal. */
 #include "call.h"
 
 #include <stdlib.h>
@@ -110,120 +110,6 @@ bool cvg_cmd_emit(struct cvg_call *c, struct cvg_err *err)
 			 ".s, .ptx or .o; for IR there is 'write'", &kind,
 			 err) &&
 	       write_module(c, kind, err);
-}
-
-/* ---- drawings -------------------------------------------------------- */
-
-static bool fail_suffix(const struct cvg_word *w, struct cvg_err *err)
-{
-	struct cvg_str s = {0};
-
-	for (uint32_t i = 0; i < cvg_nexports(); i++)
-		cvg_str_addf(&s, "%s%s", i ? ", " : "",
-			     cvg_export_at(i)->suffix);
-	cvg_fail_word(err, w, "export: '%.200s' ends in none of %s", w->text,
-		      s.at);
-	cvg_str_done(&s);
-	return false;
-}
-
-static bool pick_what(struct cvg_call *c, enum cvg_what *what,
-		      struct cvg_err *err)
-{
-	struct cvg_str s = {0};
-
-	*what = CVG_WHAT_CFG;
-	if (c->nargs < 2 || cvg_what_by_name(c->arg[1].text, what))
-		return true;
-	for (uint32_t i = 0; i < CVG_NWHATS; i++)
-		cvg_str_addf(&s, "%s%s", i ? ", " : "",
-			     cvg_what_name((enum cvg_what)i));
-	cvg_fail_word(err, &c->arg[1], "export: '%.60s' is none of %s",
-		      c->arg[1].text, s.at);
-	cvg_str_done(&s);
-	return false;
-}
-
-/* The largest chosen block pair of a candidate. */
-static bool pick_pair(const struct cvg_fn *fn, const struct cvg_candidate *cd,
-		      struct cvg_export_in *in)
-{
-	uint32_t best = 0;
-
-	for (uint32_t i = 0; i < cd->npairs; i++) {
-		for (uint32_t k = 0; k < cd->pair[i].nbp; k++) {
-			const uint32_t *b = cd->pair[i].bp[k].block;
-			uint32_t size;
-
-			if (b[0] == CVG_NONE || b[1] == CVG_NONE)
-				continue;
-			size = fn->blocks[b[0]].ninsts +
-			       fn->blocks[b[1]].ninsts;
-			if (size > best) {
-				best = size;
-				in->t = b[0];
-				in->f = b[1];
-			}
-		}
-	}
-	return best > 0;
-}
-
-/* matrix R3, matrix B4 B5, or matrix: that of the best candidate. */
-static bool pick_matrix(struct cvg_call *c, struct cvg_export_in *in,
-			struct cvg_err *err)
-{
-	const struct cvg_plan *plan = cvg_session_plan(c->s);
-	const struct cvg_candidate *cd = NULL;
-
-	if (c->nargs == 4)
-		return cvg_word_block(c, &c->arg[2], &in->t, err) &&
-		       cvg_word_block(c, &c->arg[3], &in->f, err);
-	if (c->nargs == 3 && !cvg_word_candidate(c, &c->arg[2], &cd, err))
-		return false;
-	if (!cd && plan->n)
-		cd = &plan->at[plan->by_profit[0]];
-	if (cd && pick_pair(cvg_call_fn(c), cd, in))
-		return true;
-	return cvg_fail_word(err, &c->arg[1],
-			     "export: nothing is paired there: name two "
-			     "blocks");
-}
-
-bool cvg_cmd_export(struct cvg_call *c, struct cvg_err *err)
-{
-	const struct cvg_export *format = cvg_export_of_path(c->arg[0].text);
-	struct cvg_export_in in = {.session = c->s, .look = &c->sh->look};
-	struct cvg_str text = {0};
-	bool ok;
-
-	if (!format)
-		return fail_suffix(&c->arg[0], err);
-	if (!pick_what(c, &in.what, err))
-		return false;
-	if (in.what == CVG_WHAT_MATRIX && !pick_matrix(c, &in, err))
-		return false;
-	if (in.what != CVG_WHAT_MATRIX && c->nargs > 2)
-		return cvg_fail_word(err, &c->arg[2],
-				     "export: only a matrix takes an object");
-	in.ask = (struct cvg_dot_ask){
-		.session = c->s,
-		.rev = cvg_session_current(c->s),
-		.zoom = CVG_ZOOM_SUMMARY,
-		.caption = true,
-		.legend = true,
-	};
-	in.ask.since = cvg_session_rev(c->s, in.ask.rev)->parent;
-	ok = format->render(&in, &text, err) &&
-	     cvg_file_write(c->arg[0].text, cvg_str_of(&text), text.n, err);
-	cvg_str_done(&text);
-	if (!ok)
-		return cvg_blame_word(err, &c->arg[0]);
-	cvg_str_addf(&c->out, "wrote %s: %s of P%u\n", c->arg[0].text,
-		     cvg_what_name(in.what), cvg_session_current(c->s));
-	cvg_call_set(c, "file", cvg_json_text(c->arg[0].text));
-	cvg_call_set(c, "what", json_string(cvg_what_name(in.what)));
-	return true;
 }
 
 /* ---- journal --------------------------------------------------------- */

@@ -58,59 +58,6 @@ static void lanes_text(const struct cvg_run *run, uint64_t mask, char buf[17])
 		 (unsigned long long)mask);
 }
 
-/* "B12", or null where there is no block. */
-static json_t *json_place(const struct cvg_run *run, uint32_t fn,
-			  uint32_t block)
-{
-	const struct cvg_fn *f = run->program->fns[fn].fn;
-
-	return block == CVG_NONE ? json_null()
-				 : cvg_json_id('B', f->blocks[block].uid);
-}
-
-static json_t *json_stack(const struct cvg_run *run, const struct cvg_trace *t,
-			  const struct cvg_trace_step *st)
-{
-	json_t *list = json_array();
-
-	for (uint32_t k = 0; k < st->depth; k++) {
-		const struct cvg_trace_entry *e =
-			&t->entries.at[st->stack_at + k];
-		char mask[17];
-
-		lanes_text(run, e->mask, mask);
-		json_array_append_new(
-			list,
-			json_pack(
-				"{s:s, s:o, s:o, s:o}", "lanes", mask, "at",
-				json_place(run, e->fn, e->block), "until",
-				json_place(run, e->fn, e->reconv), "function",
-				cvg_json_text(run->program->fns[e->fn].name)));
-	}
-	return list;
-}
-
-static json_t *json_step(const struct cvg_run *run, const struct cvg_trace *t,
-			 const struct cvg_trace_step *st, const char *label)
-{
-	json_t *o;
-	char mask[17];
-
-	lanes_text(run, st->mask, mask);
-	o = json_pack("{s:I, s:i, s:s, s:s, s:o}", "cycle",
-		      (json_int_t)st->cycles, "depth", (int)st->depth, "lanes",
-		      mask, "block", label, "function",
-		      cvg_json_text(run->program->fns[st->fn].name));
-	if (!t->stacks)
-		return o;
-	json_object_set_new(o, "active",
-			    json_integer(__builtin_popcountll(st->mask)));
-	json_object_set_new(o, "stack",
-			    st->stack_at == SIZE_MAX ? json_null()
-						     : json_stack(run, t, st));
-	return o;
-}
-
 static void add_step(struct cvg_table *table, const struct cvg_run *run,
 		     const struct cvg_trace *t, size_t i, const char *label)
 {
@@ -136,7 +83,6 @@ static void add_step(struct cvg_table *table, const struct cvg_run *run,
 void cvg_trace_tell(struct cvg_call *c, const struct cvg_run *run,
 		    const struct cvg_trace *t)
 {
-	json_t *steps = json_array();
 	struct cvg_table table = {.cell = {0}};
 	char label[16];
 
@@ -150,7 +96,6 @@ void cvg_trace_tell(struct cvg_call *c, const struct cvg_run *run,
 		cvg_block_label(run->program->fns[st->fn].fn, st->block, label,
 				sizeof label);
 		add_step(&table, run, t, i, label);
-		json_array_append_new(steps, json_step(run, t, st, label));
 	}
 	cvg_table_draw(&table, &c->out, t->stacks ? "rrrrllll" : "rrllll");
 	if (t->from + t->steps.n < t->total)
@@ -161,7 +106,8 @@ void cvg_trace_tell(struct cvg_call *c, const struct cvg_run *run,
 	else if (!t->steps.n)
 		cvg_str_addf(&c->out, "  it made %llu steps\n",
 			     (unsigned long long)t->total);
-	cvg_call_set(c, "trace", steps);
+	if (c->json)
+		cvg_call_set(c, "trace", cvg_json_trace(run, t));
 }
 
 /* ---- the command ----------------------------------------------------- */

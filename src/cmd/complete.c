@@ -207,6 +207,27 @@ static void offer_prove(struct finder *f, char kind)
 	}
 }
 
+/* Keys of `export`; of one that takes words, with them. */
+static void offer_export(struct finder *f)
+{
+	static const char *const values[] = {
+		"zoom=names", "zoom=summary", "zoom=full", "legend=no",
+		"caption=no", "since=none",   "fold=none"};
+	struct cvg_str s = {0};
+
+	if (memchr(f->word, '=', f->n)) {
+		offer_all(f, values, sizeof values / sizeof *values);
+		return;
+	}
+	for (uint32_t i = 0; i < CVG_NKEYS; i++) {
+		cvg_str_clear(&s);
+		cvg_str_addf(&s, "%s=",
+			     cvg_exportkey_name((enum cvg_exportkey)i));
+		offer(f, s.at);
+	}
+	cvg_str_done(&s);
+}
+
 static void offer_kind(struct finder *f, char kind)
 {
 	bool loaded = cvg_session_loaded(f->sh->session);
@@ -227,12 +248,14 @@ static void offer_kind(struct finder *f, char kind)
 		offer_blocks(f);
 	else if (kind == 'v')
 		offer_values(f);
-	else if (kind == 'r' || kind == 'o')
+	else if (kind == 'r' || kind == 'o' || kind == 'e')
 		offer_regions(f);
 	else if (kind == 'p')
 		offer_revs(f);
-	if (kind == 'o')
+	if (kind == 'o' || kind == 'e')
 		offer_blocks(f);
+	if (kind == 'e')
+		offer_export(f);
 	offer_prove(f, kind);
 }
 
@@ -277,8 +300,9 @@ void cvg_complete(struct cvg_shell *sh, const char *line, size_t start,
 	nkinds = strlen(cmd->kinds);
 	if (nth <= nkinds)
 		offer_kind(&f, cmd->kinds[nth - 1]);
-	else if (cmd->max > nkinds && nkinds == 1)
-		offer_kind(&f, *cmd->kinds); /* set a=1 b=2 */
+	else if (cmd->max > nkinds && nkinds &&
+		 (nkinds == 1 || cmd->kinds[nkinds - 1] == 'e'))
+		offer_kind(&f, cmd->kinds[nkinds - 1]); /* set a=1 b=2 */
 	if (cmd->kinds[0] == 'b' && nth == 1 && cmd->usage[0] == 'B' &&
 	    strchr(cmd->usage, '|')) {
 		offer(&f, "settings");

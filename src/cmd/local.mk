@@ -10,6 +10,7 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_bbv.c \
 	src/cmd/cmd_decide.c \
 	src/cmd/cmd_diff.c \
+	src/cmd/cmd_export.c \
 	src/cmd/cmd_keep.c \
 	src/cmd/cmd_lesson.c \
 	src/cmd/cmd_look.c \

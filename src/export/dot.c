@@ -24,19 +24,34 @@ static void add_char(struct cvg_str *out, const char *s, size_t n,
 		cvg_str_addn(out, s, n);
 }
 
-void cvg_dot_string(struct cvg_str *out, const char *s)
+/* In labels `&` begins the name of a character. */
+static void add_string(struct cvg_str *out, const char *s, bool label)
 {
 	size_t n = strlen(s);
 
-	cvg_str_addc(out, '"');
 	while (n) {
 		uint32_t point;
 		size_t len = cvg_utf8_decode(s, n, &point);
 
 		add_char(out, s, len, point);
+		cvg_str_add(out, label && point == '&' ? "amp;" : "");
 		s += len;
 		n -= len;
 	}
+}
+
+void cvg_dot_string(struct cvg_str *out, const char *s)
+{
+	cvg_str_addc(out, '"');
+	add_string(out, s, false);
+	cvg_str_addc(out, '"');
+}
+
+void cvg_dot_label(struct cvg_str *out, const char *s, const char *end)
+{
+	cvg_str_addc(out, '"');
+	add_string(out, s, true);
+	cvg_str_add(out, end);
 	cvg_str_addc(out, '"');
 }
 
@@ -155,12 +170,11 @@ static void add_caption(struct cvg_str *out, const struct cvg_dot_head *h,
 	cvg_dot_clipped(out, fn->name, 60);
 	cvg_str_addf(out, "</b>, P%u: ", h->rev);
 	cvg_dot_clipped(out, rev->command, 60);
-	cvg_str_add(out, "</font><br align=\"left\"/>");
-	if (h->picture || h->remark) {
+	cvg_str_add(out, "</font><br align=\"left\"/><font point-size=\"4\"> "
+			 "</font><br align=\"left\"/>");
+	if (h->remark) {
 		cvg_str_add(out, "<font point-size=\"12\">");
-		cvg_dot_text(out, h->picture ? h->picture : "");
-		cvg_str_add(out, h->picture && h->remark ? ": " : "");
-		cvg_dot_text(out, h->remark ? h->remark : "");
+		cvg_dot_text(out, h->remark);
 		cvg_str_add(out, "</font><br align=\"left\"/>");
 	}
 	if (h->placed)
@@ -204,6 +218,7 @@ static void add_head(struct cvg_str *out, const struct cvg_dot_head *h)
 
 	cvg_score_of(ana, &sc);
 	add_counts(out, h, cvg_ana_fn(ana), &sc);
+	cvg_dot_attr(out, "picture", h->picture);
 	if (!h->caption)
 		return;
 	cvg_str_add(out, ",\n\t\tlabelloc=t, labeljust=l, label=<");
@@ -213,8 +228,7 @@ static void add_head(struct cvg_str *out, const struct cvg_dot_head *h)
 
 void cvg_dot_open(struct cvg_str *out, const struct cvg_dot_head *h)
 {
-	const struct cvg_fn *fn =
-		cvg_session_fn(h->session, h->rev, CVG_NONE);
+	const struct cvg_fn *fn = cvg_session_fn(h->session, h->rev, CVG_NONE);
 
 	cvg_str_add(out, "digraph ");
 	cvg_dot_string(out, h->function ? fn->name : h->picture);

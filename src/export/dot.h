@@ -18,8 +18,8 @@ struct cvg_dot_head {
 	struct cvg_session *session;
 	uint32_t rev;
 	uint32_t since;	     /* the counts' changes from there; CVG_NONE */
-	const char *picture; /* what it is: "dominators"; NULL: the graph */
-	const char *remark;  /* one more line, or NULL */
+	const char *picture; /* what it is: "dominators" */
+	const char *remark;  /* a line of the caption, or NULL */
 	bool function;	     /* is it of one function, and of a revision? */
 	bool caption;	     /* else only the attributes */
 	bool placed;	     /* nodes say themselves where they are */
@@ -32,6 +32,9 @@ void cvg_dot_open(struct cvg_str *out, const struct cvg_dot_head *h);
 void cvg_dot_attr(struct cvg_str *out, const char *key, const char *value);
 void cvg_dot_attrf(struct cvg_str *out, const char *key, const char *fmt, ...)
 	CVG_PRINTF(3, 4);
+
+/* A quoted string that is a label, with "\l" or the like after it. */
+void cvg_dot_label(struct cvg_str *out, const char *s, const char *end);
 
 /* In an HTML-like label: text; small text in grey, a line of its own. */
 void cvg_dot_text(struct cvg_str *out, const char *s);

@@ -379,7 +379,7 @@ static void add_edge(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b,
 			     guard.at);
 	cvg_str_addf(out, "\tB%u -> B%u [label=", g->fn->blocks[b].uid,
 		     g->fn->blocks[to].uid);
-	cvg_dot_string(out, cvg_str_of(&e->words));
+	cvg_dot_label(out, cvg_str_of(&e->words), "");
 	add_edge_attrs(out, g, b, e);
 	if (guard.n) {
 		g->seen |= CVG_DOT_GUARD;
@@ -454,6 +454,7 @@ void cvg_dot_cfg(struct cvg_str *out, const struct cvg_dot_ask *ask)
 	struct cvg_dot_head head = {.session = ask->session,
 				    .rev = ask->rev,
 				    .since = ask->since,
+				    .picture = "cfg",
 				    .function = true,
 				    .caption = ask->caption};
 	struct cvg_str body = {0};

@@ -23,7 +23,8 @@ void cvg_dot_choice_attrs(struct cvg_str *out, const struct cvg_dotcfg *g,
 		struct cvg_str key = {0};
 
 		cvg_str_addf(&key, "%s%s%s", meld ? "" : c->act,
-			     meld ? "" : "_", c->command ? "profit" : "refusal");
+			     meld ? "" : "_",
+			     c->command ? "profit" : "refusal");
 		if (c->command)
 			cvg_str_addf(out, ", %s=%lld", key.at,
 				     (long long)c->net);
@@ -42,8 +43,9 @@ static void add_choices(struct cvg_str *out, const struct cvg_dotcfg *g,
 		struct cvg_str line = {0};
 
 		if (c->command)
-			cvg_str_addf(&line, c->net ? "%s: net %+lld cycles"
-						   : "%s: net %lld",
+			cvg_str_addf(&line,
+				     c->net ? "%s: net %+lld cycles"
+					    : "%s: net %lld",
 				     c->act, (long long)c->net);
 		else if (!strcmp(c->act, "meld"))
 			cvg_str_addf(&line, "not melded: %.*s",
@@ -204,11 +206,12 @@ void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
 
 void cvg_dot_frame_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
 {
-	bool splits = cvg_bits_has(&g->u->divergent_term,
-				   g->rs->region[r].entry);
+	bool splits =
+		cvg_bits_has(&g->u->divergent_term, g->rs->region[r].entry);
 
-	cvg_str_addf(out, "<<font point-size=\"12\"><b>R%u</b>%s</font>"
-			  "<br align=\"left\"/>",
+	cvg_str_addf(out,
+		     "<<font point-size=\"12\"><b>R%u</b>%s</font>"
+		     "<br align=\"left\"/>",
 		     r, splits ? " \u25C6" : "");
 	add_choices(out, g, g->of_region[r]);
 	cvg_str_addc(out, '>');

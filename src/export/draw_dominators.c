@@ -76,8 +76,7 @@ void cvg_json_dominators(json_t *into, struct cvg_ana *ana)
 static void dot_block(struct cvg_str *out, struct cvg_ana *ana, uint32_t b)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	bool splits =
-		cvg_bits_has(&cvg_ana_uniform(ana)->divergent_term, b);
+	bool splits = cvg_bits_has(&cvg_ana_uniform(ana)->divergent_term, b);
 
 	cvg_str_addf(out, "\tB%u [label=<<b>B%u</b>%s", fn->blocks[b].uid,
 		     fn->blocks[b].uid, cvg_dot_named(fn, b) ? " " : "");
@@ -86,8 +85,8 @@ static void dot_block(struct cvg_str *out, struct cvg_ana *ana, uint32_t b)
 	cvg_str_addf(out, "%s>", splits ? " \u25C6" : "");
 	cvg_dot_attr(out, "block", fn->blocks[b].name);
 	if (splits)
-		cvg_str_add(out, ", peripheries=2, branch=divergent, color=\""
-				 CVG_DOT_DIVERGENT "\"");
+		cvg_str_add(out, ", peripheries=2, branch=divergent, "
+				 "color=\"" CVG_DOT_DIVERGENT "\"");
 	if (!cvg_ana_dom(ana)->depth[b])
 		cvg_str_add(out, ", unreachable=true");
 	cvg_str_add(out, "];\n");
@@ -100,12 +99,12 @@ void cvg_dot_dominators(struct cvg_str *out, const struct cvg_dot_ask *ask)
 		.rev = ask->rev,
 		.since = CVG_NONE,
 		.picture = "dominators",
-		.remark = "solid from the immediate dominator, dashed to the "
+		.remark = "dominators: solid from the immediate dominator, "
+			  "dashed to the "
 			  "immediate post-dominator",
 		.function = true,
 		.caption = ask->caption};
-	struct cvg_ana *ana =
-		cvg_session_ana(ask->session, ask->rev, CVG_NONE);
+	struct cvg_ana *ana = cvg_session_ana(ask->session, ask->rev, CVG_NONE);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_dom *dom = cvg_ana_dom(ana);
 	const struct cvg_dom *post = cvg_ana_postdom(ana);

@@ -215,7 +215,8 @@ static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
 
 	cvg_str_addf(out, "\tP%u [label=<<b>P%u</b> ", r->id, r->id);
 	cvg_dot_clipped(out, r->command, 40);
-	cvg_str_addf(out, "%s<br align=\"left\"/>", now ? " \u25C0 current" : "");
+	cvg_str_addf(out, "%s<br align=\"left\"/>",
+		     now ? " \u25C0 current" : "");
 	cvg_str_addf(&line, "%llu cycles, %u divergent, %u blocks",
 		     (unsigned long long)r->score.cycles, r->score.divergent,
 		     r->score.blocks);
@@ -267,7 +268,7 @@ static void dot_step(struct cvg_str *out, const struct cvg_session *s,
 	if (lines.n)
 		cvg_str_addc(&lines, '\n');
 	cvg_str_addf(out, "\tP%u -> P%u [label=", r->parent, r->id);
-	cvg_dot_string(out, cvg_str_of(&lines));
+	cvg_dot_label(out, cvg_str_of(&lines), "");
 	cvg_str_add(out, "];\n");
 	cvg_str_done(&net);
 	cvg_str_done(&lines);

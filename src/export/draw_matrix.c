@@ -265,7 +265,7 @@ void cvg_draw_columns(struct cvg_str *out, const struct cvg_fn *fn, uint32_t t,
 	cvg_str_done(&head);
 }
 
-/* ---- JSON and DOT ---------------------------------------------------- */
+/* ---- JSON ---------------------------------------------------- */
 
 static json_t *json_side(const struct cvg_fn *fn, uint32_t block)
 {
@@ -336,42 +336,5 @@ void cvg_json_matrix(json_t *into, const struct cvg_matrix_view *v)
 		return;
 	json_object_set_new(into, "pool", json_integer(p.k));
 	json_object_set_new(into, "best", json_cells(&p));
-	cvg_matrix_pool_done(&p);
-}
-
-/* One node that is a table; the path's cells have a coloured ground. */
-void cvg_dot_matrix(struct cvg_str *out, const struct cvg_matrix_view *v)
-{
-	const struct cvg_fn *fn = cvg_ana_fn(v->ana);
-	struct cvg_matrix_pool p;
-
-	cvg_str_add(out, "digraph ");
-	cvg_dot_string(out, fn->name);
-	cvg_str_add(out, " {\n");
-	if (!pool_of(v, MAX_ROWS, MAX_ROWS, &p)) {
-		cvg_str_add(out, "\tmatrix [label=\"too big\"];\n}\n");
-		return;
-	}
-	cvg_str_addf(out,
-		     "\tmatrix [shape=plain, label=<\n"
-		     "<table border=\"0\" cellborder=\"1\" cellspacing=\"0\">\n"
-		     "<tr><td colspan=\"%u\">rows B%u, columns B%u</td></tr>\n",
-		     p.cols, fn->blocks[v->t].uid, fn->blocks[v->f].uid);
-	for (uint32_t i = 0; i < p.rows; i++) {
-		cvg_str_add(out, "<tr>");
-		for (uint32_t j = 0; j < p.cols; j++) {
-			size_t at = (size_t)i * p.cols + j;
-
-			cvg_str_add(out, p.on_path[at]
-						 ? "<td bgcolor=\"#5f5fff\">"
-						 : "<td>");
-			if (cvg_matrix_legal(p.best[at]))
-				cvg_str_addf(out, "%lld",
-					     (long long)p.best[at]);
-			cvg_str_add(out, "</td>");
-		}
-		cvg_str_add(out, "</tr>\n");
-	}
-	cvg_str_add(out, "</table>>];\n}\n");
 	cvg_matrix_pool_done(&p);
 }

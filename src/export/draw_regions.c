@@ -110,10 +110,10 @@ void cvg_dot_regions(struct cvg_str *out, const struct cvg_dot_ask *ask)
 				    .rev = ask->rev,
 				    .since = CVG_NONE,
 				    .picture = "regions",
+				    .remark = "the tree of regions",
 				    .function = true,
 				    .caption = ask->caption};
-	struct cvg_ana *ana =
-		cvg_session_ana(ask->session, ask->rev, CVG_NONE);
+	struct cvg_ana *ana = cvg_session_ana(ask->session, ask->rev, CVG_NONE);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_regions *rs = cvg_ana_regions(ana);
 	uint32_t *size = region_sizes(ana);

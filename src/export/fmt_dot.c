@@ -20,10 +20,13 @@ bool cvg_export_dot(const struct cvg_export_in *in, struct cvg_str *out,
 		break;
 	case CVG_WHAT_MATRIX:
 		v = cvg_export_matrix(in);
-		cvg_dot_matrix(out, &v);
+		cvg_dot_matrix(out, &in->ask, &v);
 		break;
 	case CVG_WHAT_HISTORY:
 		cvg_dot_history(out, &in->ask);
+		break;
+	case CVG_WHAT_WARP:
+		cvg_dot_warp(out, &in->ask, in->run, in->trace);
 		break;
 	case CVG_NWHATS:
 		break;

@@ -30,6 +30,9 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 	case CVG_WHAT_HISTORY:
 		cvg_json_history(into, in->session);
 		break;
+	case CVG_WHAT_WARP:
+		cvg_json_warp(into, in->run, in->trace);
+		break;
 	case CVG_NWHATS:
 		break;
 	}

@@ -34,6 +34,9 @@ bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
 	case CVG_WHAT_HISTORY:
 		cvg_draw_history(out, in->session, &look);
 		break;
+	case CVG_WHAT_WARP:
+		cvg_draw_warp(out, in->run, in->trace, &look);
+		break;
 	case CVG_NWHATS:
 		break;
 	}

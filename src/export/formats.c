@@ -11,20 +11,41 @@ struct what {
 
 static const struct what whats[CVG_NWHATS] = {
 #define WHAT(id, text, about) [CVG_WHAT_##id] = {.name = text, .help = about},
-#define EXPORT(id, end, about)
 #include "reconverge/exports.def"
-#undef EXPORT
-#undef WHAT
 };
 
 static const struct cvg_export formats[] = {
-#define WHAT(id, text, about)
 #define EXPORT(id, end, about) \
 	{.suffix = end, .help = about, .render = cvg_export_##id},
 #include "reconverge/exports.def"
-#undef EXPORT
-#undef WHAT
 };
+
+struct key {
+	const char *name;
+	const char *of;
+	const char *help;
+};
+
+static const struct key keys[CVG_NKEYS] = {
+#define KEY(id, text, whats, about) \
+	[CVG_KEY_##id] = {.name = text, .of = whats, .help = about},
+#include "reconverge/exports.def"
+};
+
+const char *cvg_exportkey_name(enum cvg_exportkey key)
+{
+	return keys[key].name;
+}
+
+const char *cvg_exportkey_help(enum cvg_exportkey key)
+{
+	return keys[key].help;
+}
+
+bool cvg_exportkey_of(enum cvg_exportkey key, enum cvg_what what)
+{
+	return strstr(keys[key].of, whats[what].name) != NULL;
+}
 
 const char *cvg_what_name(enum cvg_what what)
 {

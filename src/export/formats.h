@@ -5,13 +5,10 @@
 
 #include "reconverge/export.h"
 
-#define WHAT(id, name, help)
 #define EXPORT(id, suffix, help)                             \
 	bool cvg_export_##id(const struct cvg_export_in *in, \
 			     struct cvg_str *out, struct cvg_err *err);
 #include "reconverge/exports.def"
-#undef EXPORT
-#undef WHAT
 
 /* What a matrix is drawn from: the focus now, blocks in->t and in->f. */
 struct cvg_matrix_view cvg_export_matrix(const struct cvg_export_in *in);

@@ -8,6 +8,10 @@ libcvg_a_SOURCES += \
 	src/export/dot.h \
 	src/export/dot_cfg.c \
 	src/export/dot_cfg.h \
+	src/export/dot_matrix.c \
+	src/export/dot_sheet.c \
+	src/export/dot_sheet.h \
+	src/export/dot_warp.c \
 	src/export/dot_words.c \
 	src/export/draw.c \
 	src/export/draw.h \
@@ -17,6 +21,7 @@ libcvg_a_SOURCES += \
 	src/export/draw_history.c \
 	src/export/draw_matrix.c \
 	src/export/draw_regions.c \
+	src/export/draw_warp.c \
 	src/export/fmt_dot.c \
 	src/export/fmt_json.c \
 	src/export/fmt_picture.c \

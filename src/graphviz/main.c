@@ -14,6 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#define DPI  144
+#define SIDE 12000 /* dots */
+
 /* The first complaint is the one that counts; the rest follow from it. */
 static int complain(char *text)
 {
@@ -39,6 +42,25 @@ static char *read_all(FILE *in)
 	return text;
 }
 
+/* Dots an inch: sharp on a slide, but no picture of more than SIDE by SIDE,
+ * which would take gigabytes to draw. */
+static double dots(Agraph_t *graph)
+{
+	boxf box = GD_bb(graph);
+	double w = box.UR.x - box.LL.x, h = box.UR.y - box.LL.y;
+	double most = SIDE * 72.0 / (w > h ? w : h);
+
+	return most < DPI ? most : DPI;
+}
+
+/* By dot, unless the graph itself names another engine of these. */
+static const char *engine_of(Agraph_t *graph)
+{
+	char key[] = "layout", *said = agget(graph, key);
+
+	return said && !strcmp(said, "nop") ? "nop" : "dot";
+}
+
 static int draw(const char *format, const char *text)
 {
 	GVC_t *gvc = gvContext();
@@ -47,8 +69,11 @@ static int draw(const char *format, const char *text)
 	if (!graph)
 		return 1;
 	/* Only the first failure is worth a word, and it was said. */
-	if (gvLayout(gvc, graph, "dot") != 0 ||
-	    gvRender(gvc, graph, format, stdout) != 0)
+	if (gvLayout(gvc, graph, engine_of(graph)) != 0)
+		return 1;
+	if (!strcmp(format, "png"))
+		GD_drawing(graph)->dpi = dots(graph);
+	if (gvRender(gvc, graph, format, stdout) != 0)
 		return 1;
 	return fflush(stdout) != 0 || ferror(stdout);
 }

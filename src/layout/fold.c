@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which regions are folded. */
-#include "reconverge/chart.h"
+#include "reconverge/folding.h"
+#include "reconverge/marks.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 libcvg_a_SOURCES += \
 	include/reconverge/canvas.h \
 	include/reconverge/chart.h \
+	include/reconverge/folding.h \
 	include/reconverge/layout.h \
 	include/reconverge/roles.def \
 	src/layout/canvas.c \

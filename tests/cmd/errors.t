@@ -311,10 +311,73 @@ $ reconverge -b -e 'export graph.gif' small.ll
 !   export graph.gif
 !          ^
 ? 2
-$ reconverge -b -e 'export graph.dot warp' small.ll
-! reconverge: -e:1: export: 'warp' is none of cfg, regions, dominators, matrix, history
-!   export graph.dot warp
+$ reconverge -b -e 'export graph.dot lanes' small.ll
+! reconverge: -e:1: export: 'lanes' is none of cfg, regions, dominators, matrix, history, warp
+!   export graph.dot lanes
 !                    ^
+? 2
+$ reconverge -b -e 'export graph.dot cfg fold=R99' small.ll
+! reconverge: -e:1: no region 'R99' in @loopy: 'regions' lists them
+!   export graph.dot cfg fold=R99
+!                        ^
+? 2
+$ reconverge -b -e 'export graph.dot fold=' small.ll
+! reconverge: -e:1: no region '' in @loopy: 'regions' lists them
+!   export graph.dot fold=
+!                    ^
+? 2
+$ reconverge -b -e 'export graph.dot cfg zoom=huge' small.ll
+! reconverge: -e:1: export: 'zoom=huge': zoom=names, zoom=summary or zoom=full
+!   export graph.dot cfg zoom=huge
+!                        ^
+? 2
+$ reconverge -b -e 'export graph.dot since=P7' small.ll
+! reconverge: -e:1: no revision P7: there is only P0
+!   export graph.dot since=P7
+!                    ^
+? 2
+$ reconverge -b -e 'export graph.dot legend=maybe' small.ll
+! reconverge: -e:1: export: 'legend=maybe': yes or no
+!   export graph.dot legend=maybe
+!                    ^
+? 2
+$ reconverge -b -e 'export graph.dot history legend=no' small.ll
+! reconverge: -e:1: export: a drawing of history takes no legend=no
+!   export graph.dot history legend=no
+!                            ^
+? 2
+$ reconverge -b -e 'export graph.dot cfg warp=0' small.ll
+! reconverge: -e:1: export: a drawing of cfg takes fold=, zoom=, since=, legend=, caption=
+!   export graph.dot cfg warp=0
+!                        ^
+? 2
+$ reconverge -b -e 'export w.dot warp warp=9' small.ll
+! reconverge: -e:1: there is no warp 9 of block 0: blocks are 0 to 3, warps 0 to 3
+!   export w.dot warp warp=9
+!   ^
+? 2
+$ reconverge -b -e 'export w.dot warp count=0' small.ll
+! reconverge: -e:1: 'count=0': a number from 1 to 4294967295 is wanted
+!   export w.dot warp count=0
+!                     ^
+? 2
+$ reconverge -b -f helper -e 'export w.dot warp' small.ll
+no launch was said, guessed: launch grid=1 block=1 seed=1 x=1
+wrote w.dot: warp of P0
+$ reconverge -b -e 'export m.dot matrix R1 B1 B2 B3' small.ll
+! reconverge: -e:1: export: a matrix is of a region, of two blocks, or of a region and two blocks
+!   export m.dot matrix R1 B1 B2 B3
+!                                ^
+? 2
+$ reconverge -b -e 'export none/graph.dot' small.ll
+! reconverge: -e:1: none/graph.dot: cannot write: No such file or directory
+!   export none/graph.dot
+!          ^
+? 2
+$ reconverge -b -e 'export none/graph.svg' small.ll
+! reconverge: -e:1: none/graph.svg: cannot write: No such file or directory
+!   export none/graph.svg
+!          ^
 ? 2
 $ reconverge -b -e 'export graph.dot cfg B1' small.ll
 ! reconverge: -e:1: export: only a matrix takes an object

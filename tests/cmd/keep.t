@@ -41,7 +41,7 @@ P1: darm: -704 cycles, -1 divergent branch, -3 blocks, -4 instructions
 $ reconverge -o out.bc small.ll && reconverge -b -f loopy -e 'expect loops==1' out.bc
 holds: loops (1) == 1
 # Every drawing in every format; what is written again is the same.
-$ for w in cfg regions dominators matrix history; do for s in txt json dot; do reconverge -b -f diamond -e meld -e undo -e "export x.$s $w" small.ll | tail -1 && test -s x.$s && cp x.$s y.$s && reconverge -b -q -f diamond -e meld -e undo -e "export x.$s $w" small.ll && cmp x.$s y.$s; done; done
+$ for w in cfg regions dominators matrix history warp; do for s in txt json dot; do reconverge -b -f diamond -e meld -e undo -e "export x.$s $w" small.ll | tail -1 && test -s x.$s && cp x.$s y.$s && reconverge -b -q -f diamond -e meld -e undo -e "export x.$s $w" small.ll && cmp x.$s y.$s; done; done
 wrote x.txt: cfg of P0
 wrote x.json: cfg of P0
 wrote x.dot: cfg of P0
@@ -57,13 +57,16 @@ wrote x.dot: matrix of P0
 wrote x.txt: history of P0
 wrote x.json: history of P0
 wrote x.dot: history of P0
+wrote x.txt: warp of P0
+wrote x.json: warp of P0
+wrote x.dot: warp of P0
 # As text it is the picture that cfg draws.
 $ reconverge -b -q -f loopy -e 'export g.txt' small.ll && reconverge -b -f loopy -e cfg small.ll | cmp - g.txt
 $ reconverge -b -q -f diamond -e 'export g.dot' small.ll && cat g.dot
 digraph "diamond" {
 	graph [newrank=true, bgcolor=white, fontname="sans-serif", function="diamond", revision=P0, command="load", target="amdgcn", cpu="gfx906",
-		blocks=4, insts=17, branches=1, divergent=1, cycles=1440,
-		labelloc=t, labeljust=l, label=<<font point-size="15"><b>@diamond</b>, P0: load</font><br align="left"/><font point-size="11">amdgcn gfx906: 4 blocks, 17 instructions, 1 of 1 branch divergent, 1440 cycles</font><br align="left"/>>];
+		blocks=4, insts=17, branches=1, divergent=1, cycles=1440, picture="cfg",
+		labelloc=t, labeljust=l, label=<<font point-size="15"><b>@diamond</b>, P0: load</font><br align="left"/><font point-size="4"> </font><br align="left"/><font point-size="11">amdgcn gfx906: 4 blocks, 17 instructions, 1 of 1 branch divergent, 1440 cycles</font><br align="left"/>>];
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
 	subgraph cluster_R0 {
@@ -85,8 +88,8 @@ digraph "diamond" {
 $ reconverge -b -q -f diamond -e 'export r.dot regions' small.ll && cat r.dot
 digraph "diamond" {
 	graph [newrank=true, bgcolor=white, fontname="sans-serif", function="diamond", revision=P0, command="load", target="amdgcn", cpu="gfx906",
-		blocks=4, insts=17, branches=1, divergent=1, cycles=1440,
-		labelloc=t, labeljust=l, label=<<font point-size="15"><b>@diamond</b>, P0: load</font><br align="left"/><font point-size="12">regions</font><br align="left"/><font point-size="11">amdgcn gfx906: 4 blocks, 17 instructions, 1 of 1 branch divergent, 1440 cycles</font><br align="left"/>>];
+		blocks=4, insts=17, branches=1, divergent=1, cycles=1440, picture="regions",
+		labelloc=t, labeljust=l, label=<<font point-size="15"><b>@diamond</b>, P0: load</font><br align="left"/><font point-size="4"> </font><br align="left"/><font point-size="12">the tree of regions</font><br align="left"/><font point-size="11">amdgcn gfx906: 4 blocks, 17 instructions, 1 of 1 branch divergent, 1440 cycles</font><br align="left"/>>];
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
 	R0 [label=<<b>R0</b> ◆  B0 to return<br align="left"/><font point-size="10" color="#555555">4 blocks</font><br align="left"/>>, entry=B0, exit=return, blocks=4, simple=false, peripheries=2, branch=divergent, color="#b34a00"];
@@ -96,8 +99,8 @@ digraph "diamond" {
 $ reconverge -b -q -f diamond -e 'export d.dot dominators' small.ll && cat d.dot
 digraph "diamond" {
 	graph [newrank=true, bgcolor=white, fontname="sans-serif", function="diamond", revision=P0, command="load", target="amdgcn", cpu="gfx906",
-		blocks=4, insts=17, branches=1, divergent=1, cycles=1440,
-		labelloc=t, labeljust=l, label=<<font point-size="15"><b>@diamond</b>, P0: load</font><br align="left"/><font point-size="12">dominators: solid from the immediate dominator, dashed to the immediate post-dominator</font><br align="left"/><font point-size="11">amdgcn gfx906: 4 blocks, 17 instructions, 1 of 1 branch divergent, 1440 cycles</font><br align="left"/>>];
+		blocks=4, insts=17, branches=1, divergent=1, cycles=1440, picture="dominators",
+		labelloc=t, labeljust=l, label=<<font point-size="15"><b>@diamond</b>, P0: load</font><br align="left"/><font point-size="4"> </font><br align="left"/><font point-size="12">dominators: solid from the immediate dominator, dashed to the immediate post-dominator</font><br align="left"/><font point-size="11">amdgcn gfx906: 4 blocks, 17 instructions, 1 of 1 branch divergent, 1440 cycles</font><br align="left"/>>];
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
 	B0 [label=<<b>B0</b> entry ◆>, block="entry", peripheries=2, branch=divergent, color="#b34a00"];
@@ -111,8 +114,13 @@ digraph "diamond" {
 	B3 [label=<<b>B3</b> join>, block="join"];
 	B0 -> B3;
 }
-$ reconverge -b -q -f diamond -e 'export m.dot matrix B0' small.ll && grep -c bgcolor m.dot
-5
+$ reconverge -b -q -f diamond -e 'export m.dot matrix B0' small.ll && grep -o 'cell_[0-9_]* .*path=[a-z]*' m.dot | sed 's/ .*path=/ /'
+cell_0_0 match
+cell_1_1 match
+cell_2_2 match
+cell_3_2 gap
+cell_3_3 gap
+cell_4_4 match
 $ reconverge -b -q -f diamond -e 'export m.txt matrix then else' small.ll && cat m.txt
 @diamond  kernel, amdgcn gfx906, P0: 4 blocks, 17 instructions, 1 of 1 branch divergent
 matrix: rows B1, columns B2, best score of the parts before, [path]

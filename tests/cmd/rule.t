@@ -115,6 +115,7 @@ exports, for 'export FILE WHAT':
   dominators   the dominator tree and the post-dominators
   matrix       how the instructions of two blocks align
   history      the tree of revisions
+  warp         what a warp of the launch did, lanes over time
 formats, by the suffix of FILE:
   .txt         text, as the commands print it
   .json        JSON, as the commands print it with --json

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* export FILE [WHAT [OBJECT...]] [KEY=VALUE...]: drawings, in every format. */
+#include "prove.h"
+
+#include "reconverge/folding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_STEPS 10000 /* of a warp, unless somebody asks for more */
+
+/* The words, sorted: which file, what of, said how. */
+struct request {
+	struct cvg_call *c;
+	const struct cvg_export *format;
+	struct cvg_export_in in;
+	const struct cvg_word *what;	  /* that names it; NULL: none did */
+	const struct cvg_word *object[3]; /* of a matrix */
+	uint32_t nobjects;
+	struct cvg_bits folded;
+	bool fold_said;
+	struct cvg_trace trace;
+	struct cvg_run run;
+};
+
+/* ---- what and which format ------------------------------------------- */
+
+static bool fail_suffix(const struct cvg_word *w, struct cvg_err *err)
+{
+	struct cvg_str s = {0};
+
+	for (uint32_t i = 0; i < cvg_nexports(); i++)
+		cvg_str_addf(&s, "%s%s", i ? ", " : "",
+			     cvg_export_at(i)->suffix);
+	cvg_fail_word(err, w, "export: '%.200s' ends in none of %s", w->text,
+		      s.at);
+	cvg_str_done(&s);
+	return false;
+}
+
+static bool take_what(struct request *q, const struct cvg_word *w,
+		      struct cvg_err *err)
+{
+	struct cvg_str s = {0};
+
+	q->what = w;
+	if (cvg_what_by_name(w->text, &q->in.what))
+		return true;
+	for (uint32_t i = 0; i < CVG_NWHATS; i++)
+		cvg_str_addf(&s, "%s%s", i ? ", " : "",
+			     cvg_what_name((enum cvg_what)i));
+	cvg_fail_word(err, w, "export: '%.60s' is none of %s", w->text, s.at);
+	cvg_str_done(&s);
+	return false;
+}
+
+static bool take_object(struct request *q, const struct cvg_word *w,
+			struct cvg_err *err)
+{
+	if (q->in.what != CVG_WHAT_MATRIX)
+		return cvg_fail_word(err, w,
+				     "export: only a matrix takes an object");
+	if (q->nobjects == 3)
+		return cvg_fail_word(err, w,
+				     "export: a matrix is of a region, of two "
+				     "blocks, or of a region and two blocks");
+	q->object[q->nobjects++] = w;
+	return true;
+}
+
+/* ---- keys ------------------------------------------------------------ */
+
+static const char *value_of(const struct cvg_word *w)
+{
+	return w->text + w->key + 1;
+}
+
+static bool take_yes(const struct cvg_word *w, bool *yes, struct cvg_err *err)
+{
+	*yes = !strcmp(value_of(w), "yes");
+	if (*yes || !strcmp(value_of(w), "no"))
+		return true;
+	return cvg_fail_word(err, w, "export: '%.60s': yes or no", w->text);
+}
+
+/* Regions by their ids, the most boxes, or none. */
+static bool take_fold(struct request *q, const struct cvg_word *w,
+		      struct cvg_err *err)
+{
+	struct cvg_ana *ana = cvg_call_ana(q->c);
+	const char *at = value_of(w);
+	uint64_t most;
+
+	cvg_bits_done(&q->folded);
+	q->fold_said = true;
+	if (*at >= '0' && *at <= '9') {
+		if (!cvg_word_key_number(w, 1, UINT32_MAX, &most, err))
+			return false;
+		cvg_fold_to(ana, (uint32_t)most, &q->folded);
+		return true;
+	}
+	cvg_bits_init(&q->folded, cvg_ana_regions(ana)->n);
+	while (strcmp(at, "none") != 0) {
+		size_t n = strcspn(at, ",");
+		struct cvg_str id = {0};
+		struct cvg_word one = *w;
+		uint32_t r = 0;
+		bool ok;
+
+		cvg_str_addn(&id, at, n);
+		one.text = cvg_str_of(&id);
+		ok = cvg_word_region(q->c, &one, &r, err);
+		cvg_str_done(&id);
+		if (!ok)
+			return false;
+		cvg_bits_add(&q->folded, r);
+		if (!at[n])
+			break;
+		at += n + 1;
+	}
+	return true;
+}
+
+static bool take_zoom(struct request *q, const struct cvg_word *w,
+		      struct cvg_err *err)
+{
+	static const struct {
+		const char *name;
+		enum cvg_zoom zoom;
+	} zooms[] = {{"names", CVG_ZOOM_NAMES},
+		     {"summary", CVG_ZOOM_SUMMARY},
+		     {"full", CVG_ZOOM_FULL}};
+
+	for (size_t i = 0; i < sizeof zooms / sizeof *zooms; i++) {
+		if (!strcmp(value_of(w), zooms[i].name)) {
+			q->in.ask.zoom = zooms[i].zoom;
+			return true;
+		}
+	}
+	return cvg_fail_word(err, w,
+			     "export: '%.60s': zoom=names, zoom=summary or "
+			     "zoom=full",
+			     w->text);
+}
+
+static bool take_since(struct request *q, const struct cvg_word *w,
+		       struct cvg_err *err)
+{
+	struct cvg_word rev = *w;
+
+	q->in.ask.since = CVG_NONE;
+	rev.text = value_of(w);
+	if (!strcmp(rev.text, "none"))
+		return true;
+	if (!cvg_word_rev(q->c, &rev, &q->in.ask.since, err))
+		return false;
+	if (cvg_session_fn(q->c->s, q->in.ask.since, CVG_NONE))
+		return true;
+	return cvg_fail_word(err, w, "export: P%u has no function @%.60s",
+			     q->in.ask.since, cvg_call_fn(q->c)->name);
+}
+
+static bool take_warp(struct request *q, enum cvg_exportkey key,
+		      const struct cvg_word *w, struct cvg_err *err)
+{
+	uint64_t n = 0, least = key == CVG_KEY_COUNT;
+	uint64_t most = key == CVG_KEY_WARP || key == CVG_KEY_COUNT
+				? UINT32_MAX
+				: UINT64_MAX;
+
+	if (!cvg_word_key_number(w, least, most, &n, err))
+		return false;
+	if (key == CVG_KEY_BLOCK)
+		q->trace.block = n;
+	else if (key == CVG_KEY_WARP)
+		q->trace.warp = (uint32_t)n;
+	else if (key == CVG_KEY_FROM)
+		q->trace.from = n;
+	else
+		q->trace.limit = (uint32_t)n;
+	return true;
+}
+
+static bool take_value(struct request *q, enum cvg_exportkey key,
+		       const struct cvg_word *w, struct cvg_err *err)
+{
+	switch (key) {
+	case CVG_KEY_FOLD:
+		return take_fold(q, w, err);
+	case CVG_KEY_ZOOM:
+		return take_zoom(q, w, err);
+	case CVG_KEY_SINCE:
+		return take_since(q, w, err);
+	case CVG_KEY_LEGEND:
+		return take_yes(w, &q->in.ask.legend, err);
+	case CVG_KEY_CAPTION:
+		return take_yes(w, &q->in.ask.caption, err);
+	case CVG_KEY_BLOCK:
+	case CVG_KEY_WARP:
+	case CVG_KEY_FROM:
+	case CVG_KEY_COUNT:
+		return take_warp(q, key, w, err);
+	case CVG_NKEYS:
+		break;
+	}
+	return false;
+}
+
+static bool fail_key(const struct request *q, const struct cvg_word *w,
+		     struct cvg_err *err)
+{
+	struct cvg_str s = {0};
+	const char *what = cvg_what_name(q->in.what);
+
+	for (uint32_t i = 0; i < CVG_NKEYS; i++)
+		if (cvg_exportkey_of((enum cvg_exportkey)i, q->in.what))
+			cvg_str_addf(&s, "%s%s=", s.n ? ", " : "",
+				     cvg_exportkey_name((enum cvg_exportkey)i));
+	if (s.n)
+		cvg_fail_word(err, w, "export: a drawing of %s takes %s", what,
+			      s.at);
+	else
+		cvg_fail_word(err, w, "export: a drawing of %s takes no %.60s",
+			      what, w->text);
+	cvg_str_done(&s);
+	return false;
+}
+
+static bool take_key(struct request *q, const struct cvg_word *w,
+		     struct cvg_err *err)
+{
+	for (uint32_t i = 0; i < CVG_NKEYS; i++) {
+		enum cvg_exportkey key = (enum cvg_exportkey)i;
+
+		if (cvg_exportkey_of(key, q->in.what) &&
+		    cvg_word_is_key(w, cvg_exportkey_name(key)))
+			return take_value(q, key, w, err);
+	}
+	return fail_key(q, w, err);
+}
+
+/* ---- matrices -------------------------------------------------------- */
+
+/* The largest chosen block pair of a candidate. */
+static bool pick_pair(const struct cvg_fn *fn, const struct cvg_candidate *cd,
+		      struct cvg_export_in *in)
+{
+	uint32_t best = 0;
+
+	for (uint32_t i = 0; i < cd->npairs; i++) {
+		for (uint32_t k = 0; k < cd->pair[i].nbp; k++) {
+			const uint32_t *b = cd->pair[i].bp[k].block;
+			uint32_t size;
+
+			if (b[0] == CVG_NONE || b[1] == CVG_NONE)
+				continue;
+			size = fn->blocks[b[0]].ninsts +
+			       fn->blocks[b[1]].ninsts;
+			if (size > best) {
+				best = size;
+				in->t = b[0];
+				in->f = b[1];
+			}
+		}
+	}
+	return best > 0;
+}
+
+/* matrix R3 B4 B5, matrix B4 B5, matrix R3, or matrix: that of the best
+ * candidate. */
+static bool pick_matrix(struct request *q, struct cvg_err *err)
+{
+	const struct cvg_plan *plan = cvg_session_plan(q->c->s);
+	const struct cvg_candidate *cd = NULL;
+	uint32_t n = q->nobjects;
+
+	if (n % 2 && !cvg_word_candidate(q->c, q->object[0], &cd, err))
+		return false;
+	if (n > 1)
+		return cvg_word_block(q->c, q->object[n - 2], &q->in.t, err) &&
+		       cvg_word_block(q->c, q->object[n - 1], &q->in.f, err);
+	if (!cd && plan->n)
+		cd = &plan->at[plan->by_profit[0]];
+	if (cd && pick_pair(cvg_call_fn(q->c), cd, &q->in))
+		return true;
+	return cvg_fail_word(err, q->what,
+			     "export: nothing is paired there: name two "
+			     "blocks");
+}
+
+/* ---- warps ----------------------------------------------------------- */
+
+static bool run_warp(struct request *q, struct cvg_err *err)
+{
+	struct vigil v;
+
+	if (!cvg_prove_launch(q->c, err) ||
+	    !cvg_trace_check(q->c, &q->trace, err))
+		return false;
+	vigil_begin(&v, q->c);
+	if (!vigil_end(&v, cvg_session_trace(q->c->s, q->in.ask.rev, &q->trace,
+					     &q->run, err)))
+		return false;
+	cvg_prove_fault(q->c, &q->run);
+	q->in.run = &q->run;
+	q->in.trace = &q->trace;
+	return true;
+}
+
+/* ---- the command ----------------------------------------------------- */
+
+static bool take_words(struct request *q, struct cvg_err *err)
+{
+	struct cvg_call *c = q->c;
+
+	q->format = cvg_export_of_path(c->arg[0].text);
+	if (!q->format)
+		return fail_suffix(&c->arg[0], err);
+	for (uint32_t i = 1; i < c->nargs; i++) {
+		const struct cvg_word *w = &c->arg[i];
+		bool ok = w->key   ? take_key(q, w, err)
+			  : i == 1 ? take_what(q, w, err)
+				   : take_object(q, w, err);
+
+		if (!ok)
+			return false;
+	}
+	if (q->in.what == CVG_WHAT_MATRIX)
+		return pick_matrix(q, err);
+	return q->in.what != CVG_WHAT_WARP || run_warp(q, err);
+}
+
+static void request_init(struct request *q, struct cvg_call *c)
+{
+	uint32_t now = cvg_session_current(c->s);
+
+	*q = (struct request){.c = c};
+	q->in = (struct cvg_export_in){
+		.session = c->s, .what = CVG_WHAT_CFG, .look = &c->sh->look};
+	q->in.ask = (struct cvg_dot_ask){
+		.session = c->s,
+		.rev = now,
+		.since = cvg_session_rev(c->s, now)->parent,
+		.zoom = CVG_ZOOM_SUMMARY,
+		.caption = true,
+		.legend = true,
+	};
+	q->trace = (struct cvg_trace){.limit = MOST_STEPS};
+	/* A pipeline may have made the function. */
+	if (q->in.ask.since != CVG_NONE &&
+	    !cvg_session_fn(c->s, q->in.ask.since, CVG_NONE))
+		q->in.ask.since = CVG_NONE;
+}
+
+static bool write_it(struct request *q, struct cvg_err *err)
+{
+	const char *path = q->c->arg[0].text;
+	struct cvg_str text = {0};
+	bool ok;
+
+	q->in.ask.folded = q->folded.w ? &q->folded : NULL;
+	ok = q->format->render(&q->in, &text, err) &&
+	     cvg_file_write(path, cvg_str_of(&text), text.n, err);
+	cvg_str_done(&text);
+	return ok || cvg_blame_word(err, &q->c->arg[0]);
+}
+
+bool cvg_cmd_export(struct cvg_call *c, struct cvg_err *err)
+{
+	struct request q;
+	bool ok;
+
+	request_init(&q, c);
+	ok = take_words(&q, err) && write_it(&q, err);
+	if (ok) {
+		cvg_str_addf(&c->out, "wrote %s: %s of P%u\n", c->arg[0].text,
+			     cvg_what_name(q.in.what), q.in.ask.rev);
+		cvg_call_set(c, "file", cvg_json_text(c->arg[0].text));
+		cvg_call_set(c, "what", json_string(cvg_what_name(q.in.what)));
+	}
+	cvg_bits_done(&q.folded);
+	free(q.trace.steps.at);
+	free(q.trace.entries.at);
+	return ok;
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The alignment of two blocks as a picture: the matrix of scores with the path
+ * in it, both blocks' instructions at its sides, and below it what comes of
+ * it. Scores are digits on a ground that is darker the higher they are; what
+ * the path does is told by its frames and arrows.
+ */
+#include "dot_sheet.h"
+#include "draw.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_SIDE  40	   /* rows or columns; more are pooled */
+#define MOST_CELLS 4000000 /* of the whole matrix, in memory while drawn */
+#define MOST_LINES 60	   /* of what is aligned */
+#define CELL_W	   46.0
+#define CELL_H	   24.0
+#define LINE	   16.0
+#define SMALL	   9.0
+#define TEXT	   11.0
+#define HEAD_WIDTH 50 /* letters of an instruction */
+
+static const char *const heat[] = {"#ffffff", "#e6eef8", "#c6d9ee", "#a0c0e2",
+				   "#79a6d5"};
+
+struct picture {
+	const struct cvg_matrix_view *v;
+	const struct cvg_fn *fn;
+	struct cvg_dotsheet sheet;
+	struct cvg_matrix m;
+	struct cvg_matrix_pool p;
+	int64_t least, most; /* legal scores */
+	double x0, y0;	     /* of cell (0, 0) */
+	bool *gap;	     /* [rows * cols] the path comes along a side */
+};
+
+/* ---- what stands in cells -------------------------------------------- */
+
+static void find_range(struct picture *g)
+{
+	size_t n = (size_t)g->p.rows * g->p.cols;
+
+	g->least = INT64_MAX;
+	g->most = INT64_MIN;
+	for (size_t i = 0; i < n; i++) {
+		int64_t best = g->p.best[i];
+
+		if (!cvg_matrix_legal(best))
+			continue;
+		if (best < g->least)
+			g->least = best;
+		if (best > g->most)
+			g->most = best;
+	}
+}
+
+/* Where the path goes right or down alone: one side's instruction. */
+static void find_gaps(struct picture *g)
+{
+	uint32_t i = 0, j = 0;
+
+	g->gap = cvg_calloc((size_t)g->p.rows * g->p.cols, sizeof *g->gap);
+	for (uint32_t k = 0; k < g->m.al.n && g->p.k == 1; k++) {
+		const struct cvg_align_pair *pr = &g->m.al.pair[k];
+
+		i = pr->a == CVG_NONE ? i : pr->a + 1;
+		j = pr->b == CVG_NONE ? j : pr->b + 1;
+		if (pr->a == CVG_NONE || pr->b == CVG_NONE)
+			g->gap[(size_t)i * g->p.cols + j] = true;
+	}
+}
+
+static const char *heat_of(const struct picture *g, int64_t best)
+{
+	int64_t span = g->most - g->least;
+
+	if (!cvg_matrix_legal(best) || span <= 0)
+		return heat[0];
+	return heat[(best - g->least) * 4 / span];
+}
+
+/* Where the path comes from: along a column, along a row, or both. */
+static const char *arrow_of(const struct picture *g, uint32_t i, uint32_t j)
+{
+	size_t at = (size_t)i * g->p.cols + j;
+
+	if (g->p.k > 1 || (!i && !j))
+		return "";
+	if (!g->gap[at])
+		return "\u2198";
+	return i && g->p.on_path[at - g->p.cols] ? "\u2193" : "\u2192";
+}
+
+static void add_cell(struct picture *g, uint32_t i, uint32_t j)
+{
+	size_t at = (size_t)i * g->p.cols + j;
+	int64_t best = g->p.best[at];
+	bool on = g->p.on_path[at];
+	struct cvg_str label = {0};
+	struct cvg_dot_box box = {.x = g->x0 + j * CELL_W,
+				  .y = g->y0 + i * CELL_H,
+				  .w = CELL_W - 3,
+				  .h = CELL_H - 3,
+				  .fill = heat_of(g, best),
+				  .pen = on ? 2 : 0.3,
+				  .size = TEXT};
+	char name[32];
+
+	if (on && g->gap[at])
+		box.style = "dashed";
+	if (cvg_matrix_legal(best))
+		cvg_str_addf(&label, on ? "<b>%s%lld</b>" : "%s%lld",
+			     on ? arrow_of(g, i, j) : "", (long long)best);
+	else
+		cvg_str_add(&label, "\u00B7");
+	box.label = label.at;
+	snprintf(name, sizeof name, "cell_%u_%u", i, j);
+	cvg_dot_sheet_box(&g->sheet, name, &box);
+	if (cvg_matrix_legal(best))
+		cvg_str_addf(g->sheet.out, ", best=%lld", (long long)best);
+	if (on)
+		cvg_str_addf(g->sheet.out, ", path=%s",
+			     g->gap[at] ? "gap" : "match");
+	cvg_dot_sheet_end_box(&g->sheet);
+	cvg_str_done(&label);
+}
+
+/* ---- heads ----------------------------------------------------------- */
+
+static const struct cvg_inst *inst_of(const struct picture *g, uint32_t block,
+				      uint32_t k)
+{
+	uint32_t at, n;
+
+	cvg_block_body(g->fn, block, &at, &n);
+	return k < n ? &g->fn->insts[at + k] : NULL;
+}
+
+static void add_inst_text(struct cvg_str *out, const struct cvg_inst *in,
+			  uint32_t width)
+{
+	struct cvg_look look = {.glyphs = cvg_glyphs_of(CVG_UNICODE)};
+
+	cvg_text_clip(out, in->text ? in->text : cvg_op_name(in->op), width,
+		      &look);
+}
+
+/* "3 %x = load ..." right of which its row begins. */
+static void add_row_head(struct picture *g, uint32_t i)
+{
+	struct cvg_str s = {0};
+	uint32_t k = (i - 1) * g->p.k;
+
+	add_inst_text(&s, inst_of(g, g->v->t, k), HEAD_WIDTH);
+	cvg_str_addf(&s, "  %u", k + 1);
+	cvg_dot_sheet_text(&g->sheet, g->x0 - 2,
+			   g->y0 + i * CELL_H + CELL_H / 2 - 1.5, CVG_DOT_RIGHT,
+			   SMALL, s.at);
+	cvg_str_done(&s);
+}
+
+/* Its number, and under it what it does. */
+static void add_column_head(struct picture *g, uint32_t j)
+{
+	struct cvg_look look = {.glyphs = cvg_glyphs_of(CVG_UNICODE)};
+	uint32_t k = (j - 1) * g->p.k;
+	const struct cvg_inst *in = inst_of(g, g->v->f, k);
+	double x = g->x0 + j * CELL_W + CELL_W / 2 - 1.5;
+	struct cvg_str s = {0};
+
+	cvg_str_addf(&s, "%u", k + 1);
+	cvg_dot_sheet_text(&g->sheet, x, g->y0 - 2 * LINE + 4, CVG_DOT_MIDDLE,
+			   SMALL, s.at);
+	cvg_str_clear(&s);
+	cvg_text_clip(&s, in->op == CVG_OP_GEP ? "gep" : cvg_op_name(in->op), 8,
+		      &look);
+	cvg_dot_sheet_text(&g->sheet, x, g->y0 - LINE + 4, CVG_DOT_MIDDLE,
+			   SMALL - 1, s.at);
+	cvg_str_done(&s);
+}
+
+/* ---- what comes of it ------------------------------------------------ */
+
+static void add_side(struct picture *g, uint32_t block, uint32_t k, double x,
+		     double y)
+{
+	struct cvg_str s = {0};
+
+	if (k == CVG_NONE)
+		return;
+	cvg_str_addf(&s, "%2u ", k + 1);
+	add_inst_text(&s, inst_of(g, block, k), HEAD_WIDTH);
+	cvg_dot_sheet_text(&g->sheet, x, y, CVG_DOT_LEFT, SMALL, s.at);
+	cvg_str_done(&s);
+}
+
+static void add_pairs(struct picture *g, double x, double y)
+{
+	double w = (HEAD_WIDTH + 3) * SMALL * 0.603 + 14;
+	uint32_t n = g->m.al.n < MOST_LINES ? g->m.al.n : MOST_LINES;
+	struct cvg_str s = {0};
+	char name[32];
+
+	cvg_str_addf(&s, "*B%u, the true side", g->fn->blocks[g->v->t].uid);
+	cvg_dot_sheet_text(&g->sheet, x, y, CVG_DOT_LEFT, SMALL, s.at);
+	cvg_str_clear(&s);
+	cvg_str_addf(&s, "*B%u, the false side", g->fn->blocks[g->v->f].uid);
+	cvg_dot_sheet_text(&g->sheet, x + w + 20, y, CVG_DOT_LEFT, SMALL, s.at);
+	cvg_str_done(&s);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct cvg_align_pair *pr = &g->m.al.pair[i];
+		bool both = pr->a != CVG_NONE && pr->b != CVG_NONE;
+		struct cvg_dot_box band = {.x = x,
+					   .y = (y += LINE) - LINE / 2,
+					   .w = 2 * w + 20,
+					   .h = LINE - 1,
+					   .fill = heat[2]};
+
+		if (both) {
+			snprintf(name, sizeof name, "pair%u", i);
+			cvg_dot_sheet_box(&g->sheet, name, &band);
+			cvg_dot_sheet_end_box(&g->sheet);
+		}
+		add_side(g, g->v->t, pr->a, x, y);
+		cvg_dot_sheet_text(&g->sheet, x + w + 8, y, CVG_DOT_MIDDLE,
+				   SMALL,
+				   both		       ? "*="
+				   : pr->b == CVG_NONE ? "<"
+						       : ">");
+		add_side(g, g->v->f, pr->b, x + w + 20, y);
+	}
+	if (n < g->m.al.n)
+		cvg_dot_sheet_text(&g->sheet, x, y + LINE, CVG_DOT_LEFT, SMALL,
+				   "and more");
+}
+
+/* What the frames and grounds mean. */
+static double add_legend(struct picture *g, double x, double y)
+{
+	struct cvg_str s = {0};
+
+	cvg_str_addf(&s,
+		     "rows B%u, columns B%u; in a cell the best score of "
+		     "all before it%s",
+		     g->fn->blocks[g->v->t].uid, g->fn->blocks[g->v->f].uid,
+		     g->p.k > 1 ? ", and of its neighbours" : ", \u00B7 none");
+	cvg_dot_sheet_text(&g->sheet, x, y, CVG_DOT_LEFT, SMALL, s.at);
+	cvg_str_clear(&s);
+	if (g->p.k > 1)
+		cvg_str_addf(&s, "a cell stands for %u by %u; framed: the path",
+			     g->p.k, g->p.k);
+	else
+		cvg_str_add(&s, "solid frame \u2198: two instructions become "
+				"one; dashed frame \u2192 \u2193: only one "
+				"side has it");
+	cvg_dot_sheet_text(&g->sheet, x, y + LINE, CVG_DOT_LEFT, SMALL, s.at);
+	cvg_str_done(&s);
+	return y + 2.5 * LINE;
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+static void add_cells(struct picture *g)
+{
+	for (uint32_t i = 1; i < g->p.rows; i++)
+		add_row_head(g, i);
+	for (uint32_t j = 1; j < g->p.cols; j++)
+		add_column_head(g, j);
+	for (uint32_t i = 0; i < g->p.rows; i++)
+		for (uint32_t j = 0; j < g->p.cols; j++)
+			add_cell(g, i, j);
+}
+
+static void add_all(struct picture *g)
+{
+	double y;
+
+	cvg_matrix_pool_init(&g->p, &g->m.mx, 1, MOST_SIDE, MOST_SIDE);
+	find_range(g);
+	find_gaps(g);
+	g->x0 = (HEAD_WIDTH + 4) * SMALL * 0.603;
+	g->y0 = 3 * LINE;
+	add_cells(g);
+	y = add_legend(g, 0, g->y0 + g->p.rows * CELL_H + LINE);
+	add_pairs(g, 0, y);
+	free(g->gap);
+	cvg_matrix_pool_done(&g->p);
+	cvg_matrix_done(&g->m);
+}
+
+/* "B5 with B8: 7 of 9 aligned, score 212" */
+static void add_remark(struct cvg_str *out, const struct picture *g, bool made)
+{
+	cvg_str_addf(out, "alignment of B%u with B%u",
+		     g->fn->blocks[g->v->t].uid, g->fn->blocks[g->v->f].uid);
+	if (made)
+		cvg_str_addf(out, ": %u of %u lines are one, score %lld",
+			     g->m.al.nmatches, g->m.al.n,
+			     (long long)g->m.al.score);
+}
+
+void cvg_dot_matrix(struct cvg_str *out, const struct cvg_dot_ask *ask,
+		    const struct cvg_matrix_view *v)
+{
+	struct picture g = {.v = v, .fn = cvg_ana_fn(v->ana)};
+	bool made = cvg_matrix_make(v, MOST_CELLS, &g.m);
+	struct cvg_str remark = {0};
+	struct cvg_dot_head head = {.session = ask->session,
+				    .rev = ask->rev,
+				    .since = CVG_NONE,
+				    .picture = "matrix",
+				    .function = true,
+				    .caption = ask->caption,
+				    .placed = true};
+
+	add_remark(&remark, &g, made);
+	head.remark = remark.at;
+	cvg_dot_open(out, &head);
+	cvg_dot_sheet_begin(&g.sheet, out);
+	if (made)
+		add_all(&g);
+	else
+		cvg_dot_sheet_text(&g.sheet, 0, 0, CVG_DOT_LEFT, TEXT,
+				   "too big to be drawn");
+	cvg_str_add(out, "}\n");
+	cvg_str_done(&remark);
+}

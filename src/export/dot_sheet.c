@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Boxes and texts at places. */
+#include "dot_sheet.h"
+
+#include <string.h>
+
+#define LETTER 0.603 /* width of a monospaced letter, of its size */
+
+/* Numbers are written as integers of hundredths: no locale's comma. */
+static void add_number(struct cvg_str *out, double x)
+{
+	long long n = (long long)(x * 100 + (x < 0 ? -0.5 : 0.5));
+	unsigned long long u = (unsigned long long)(n < 0 ? -n : n);
+
+	cvg_str_addf(out, "%s%llu.%02llu", n < 0 ? "-" : "", u / 100, u % 100);
+}
+
+static void add_inches(struct cvg_str *out, const char *key, double points)
+{
+	cvg_str_addf(out, ", %s=", key);
+	add_number(out, points / 72);
+}
+
+static void add_pos(struct cvg_str *out, double x, double y)
+{
+	cvg_str_add(out, "pos=\"");
+	add_number(out, x);
+	cvg_str_addc(out, ',');
+	add_number(out, -y);
+	cvg_str_addc(out, '"');
+}
+
+void cvg_dot_sheet_begin(struct cvg_dotsheet *s, struct cvg_str *out)
+{
+	*s = (struct cvg_dotsheet){.out = out};
+	cvg_str_add(out, "\tnode [fixedsize=true, label=\"\", margin=0, "
+			 "penwidth=0];\n");
+}
+
+void cvg_dot_sheet_box(struct cvg_dotsheet *s, const char *name,
+		       const struct cvg_dot_box *b)
+{
+	struct cvg_str *out = s->out;
+
+	cvg_str_addf(out, "\t%s [", name);
+	add_pos(out, b->x + b->w / 2, b->y + b->h / 2);
+	add_inches(out, "width", b->w);
+	add_inches(out, "height", b->h);
+	if (b->fill && b->style)
+		cvg_str_addf(out, ", style=\"filled,%s\"", b->style);
+	else if (!b->fill)
+		cvg_str_addf(out, ", style=%s", b->style ? b->style : "solid");
+	if (b->fill)
+		cvg_str_addf(out, ", fillcolor=\"%s\"", b->fill);
+	if (b->pen > 0) {
+		cvg_str_add(out, ", penwidth=");
+		add_number(out, b->pen);
+	}
+	if (b->label) {
+		cvg_str_add(out, ", fontsize=");
+		add_number(out, b->size);
+		cvg_str_addf(out, ", label=<%s>", b->label);
+	}
+}
+
+void cvg_dot_sheet_end_box(struct cvg_dotsheet *s)
+{
+	cvg_str_add(s->out, "];\n");
+}
+
+double cvg_dot_sheet_width(const char *text, double size)
+{
+	return cvg_text_width(text, strlen(text)) * size * LETTER;
+}
+
+/* A plain label can be put at a side of its node; a bold one is HTML-like, and
+ * in the middle, where it fills the node. */
+static void add_label(struct cvg_str *out, const char *text,
+		      enum cvg_dot_side side, bool bold)
+{
+	static const char *const ends[] = {"\\l", "", "\\r"};
+
+	if (bold) {
+		cvg_str_add(out, ", label=<<b>");
+		cvg_dot_text(out, text);
+		cvg_str_add(out, "</b>>");
+		return;
+	}
+	cvg_str_add(out, ", label=");
+	cvg_dot_label(out, text, ends[side]);
+}
+
+void cvg_dot_sheet_text(struct cvg_dotsheet *s, double x, double y,
+			enum cvg_dot_side side, double size, const char *text)
+{
+	bool bold = *text == '*';
+	double w;
+
+	text += bold;
+	if (!*text)
+		return;
+	w = cvg_dot_sheet_width(text, size) + 2;
+	cvg_str_addf(s->out, "\ttext%u [", s->ntexts++);
+	add_pos(s->out,
+		side == CVG_DOT_LEFT	 ? x + w / 2
+		: side == CVG_DOT_MIDDLE ? x
+					 : x - w / 2,
+		y);
+	add_inches(s->out, "width", w);
+	add_inches(s->out, "height", size * 1.4);
+	cvg_str_add(s->out, ", shape=plaintext, style=solid, fontsize=");
+	add_number(s->out, size);
+	add_label(s->out, text, side, bold);
+	cvg_str_add(s->out, "];\n");
+}

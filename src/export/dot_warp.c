@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What one warp did, over time: above, its lanes, dark where they are active;
+ * below, on the same axis, the blocks they run. A column is a step, which is a
+ * block entered, or several steps if there are many: then it is the darker
+ * the larger the share. Marks over the lanes say where they part and meet.
+ */
+#include "dot_sheet.h"
+#include "draw.h"
+
+#include "reconverge/prove.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WIDTH	     960.0 /* of all columns */
+#define MOST_COLUMNS 160
+#define MOST_BLOCKS  60
+#define WIDEST	     26.0 /* column */
+#define ROW	     15.0 /* of a block */
+#define SMALL	     9.0
+#define NAME_WIDTH   24
+#define LEVELS	     5
+
+/* None, some of three, all. */
+static const char *const shade[LEVELS] = {NULL, "#b9cde6", "#7fa3d1", "#4a78b5",
+					  "#1f4e8c"};
+
+struct row {
+	uint32_t fn, block;
+};
+
+struct picture {
+	const struct cvg_run *run;
+	const struct cvg_trace *t;
+	struct cvg_dotsheet sheet;
+	uint32_t per, columns; /* steps a column */
+	uint32_t lanes;
+	double w, h; /* of a column, of a lane */
+	cvg_vec(struct row) rows;
+	uint32_t nboxes;
+};
+
+static uint32_t lanes_in(uint64_t mask)
+{
+	return (uint32_t)__builtin_popcountll(mask);
+}
+
+static uint32_t level(uint64_t part, uint64_t whole)
+{
+	if (!part || part == whole)
+		return part ? LEVELS - 1 : 0;
+	return 1 + (uint32_t)(part * 3 / whole);
+}
+
+static uint32_t column_end(const struct picture *g, uint32_t c)
+{
+	size_t end = ((size_t)c + 1) * g->per;
+
+	return (uint32_t)(end < g->t->steps.n ? end : g->t->steps.n);
+}
+
+/* ---- boxes ----------------------------------------------------------- */
+
+/* The caller adds attributes and ends it. */
+static void begin_box(struct picture *g, const struct cvg_dot_box *b)
+{
+	char name[24];
+
+	snprintf(name, sizeof name, "box%u", g->nboxes++);
+	cvg_dot_sheet_box(&g->sheet, name, b);
+}
+
+static void plain_box(struct picture *g, double x, double y, double w, double h,
+		      const char *fill, double pen)
+{
+	struct cvg_dot_box b = {
+		.x = x, .y = y, .w = w, .h = h, .fill = fill, .pen = pen};
+
+	begin_box(g, &b);
+	cvg_dot_sheet_end_box(&g->sheet);
+}
+
+/* ---- lanes ----------------------------------------------------------- */
+
+static uint32_t lane_level(const struct picture *g, uint32_t c, uint32_t lane)
+{
+	uint32_t from = c * g->per, to = column_end(g, c), n = 0;
+
+	for (uint32_t k = from; k < to; k++)
+		n += g->t->steps.at[k].mask >> lane & 1;
+	return level(n, to - from);
+}
+
+/* Neighbouring lanes of one shade are one box. */
+static void add_run(struct picture *g, uint32_t c, uint32_t from, uint32_t to,
+		    uint32_t shade_of)
+{
+	struct cvg_dot_box b = {.x = c * g->w,
+				.y = from * g->h,
+				.w = g->w - (g->w > 4 ? 1 : 0),
+				.h = (to - from) * g->h,
+				.fill = shade[shade_of]};
+
+	if (!shade_of)
+		return;
+	begin_box(g, &b);
+	cvg_str_addf(g->sheet.out, ", step=%llu, first_lane=%u, last_lane=%u",
+		     (unsigned long long)(g->t->from + (uint64_t)c * g->per),
+		     from, to - 1);
+	cvg_dot_sheet_end_box(&g->sheet);
+}
+
+static void add_column(struct picture *g, uint32_t c)
+{
+	uint32_t from = 0, now = lane_level(g, c, 0);
+
+	for (uint32_t lane = 1; lane <= g->lanes; lane++) {
+		uint32_t next =
+			lane < g->lanes ? lane_level(g, c, lane) : LEVELS;
+
+		if (next == now)
+			continue;
+		add_run(g, c, from, lane, now);
+		from = lane;
+		now = next;
+	}
+}
+
+enum turn { TURN_NONE, TURN_MEET, TURN_OTHERS, TURN_PART };
+
+static const char *const turns[] = {"", "\u25BC", "\u25CB", "\u25C6"};
+
+/* A step by more lanes than before, by others, by a part of them. */
+static enum turn turn_of(uint64_t was, uint64_t is)
+{
+	if (was == is)
+		return TURN_NONE;
+	if (!(is & ~was))
+		return TURN_PART;
+	return is & was ? TURN_MEET : TURN_OTHERS;
+}
+
+/* Of several steps, that of most weight. */
+static void add_turns(struct picture *g)
+{
+	const struct cvg_trace_step *st = g->t->steps.at;
+
+	for (uint32_t c = 0; c < g->columns; c++) {
+		enum turn most = TURN_NONE;
+
+		for (uint32_t k = c * g->per; k < column_end(g, c); k++) {
+			enum turn now = k ? turn_of(st[k - 1].mask, st[k].mask)
+					  : TURN_NONE;
+
+			most = now > most ? now : most;
+		}
+		cvg_dot_sheet_text(&g->sheet, (c + 0.5) * g->w, -7,
+				   CVG_DOT_MIDDLE, g->w < 8 ? 7 : SMALL,
+				   turns[most]);
+	}
+}
+
+static void add_lanes(struct picture *g)
+{
+	char label[16];
+
+	plain_box(g, -1, -0.5, g->columns * g->w + 1, g->lanes * g->h + 1,
+		  "#ffffff", 0.8);
+	for (uint32_t lane = 0; lane < g->lanes; lane += 8) {
+		snprintf(label, sizeof label, "lane %u", lane);
+		cvg_dot_sheet_text(&g->sheet, -4, (lane + 0.5) * g->h,
+				   CVG_DOT_RIGHT, SMALL, label);
+	}
+	for (uint32_t c = 0; c < g->columns; c++)
+		add_column(g, c);
+	add_turns(g);
+}
+
+/* ---- blocks ---------------------------------------------------------- */
+
+static int by_place(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+
+	if (x->fn != y->fn)
+		return x->fn < y->fn ? -1 : 1;
+	return x->block < y->block ? -1 : x->block > y->block;
+}
+
+/* Blocks that were entered, as the module has them; the kernel's first. */
+static void find_rows(struct picture *g)
+{
+	for (size_t k = 0; k < g->t->steps.n; k++) {
+		struct row r = {g->t->steps.at[k].fn, g->t->steps.at[k].block};
+		bool had = false;
+
+		for (size_t i = g->rows.n; i-- > 0 && !had;)
+			had = !by_place(&g->rows.at[i], &r);
+		if (!had && g->rows.n < MOST_BLOCKS)
+			cvg_push(&g->rows, r);
+	}
+	if (g->rows.n)
+		qsort(g->rows.at, g->rows.n, sizeof *g->rows.at, by_place);
+}
+
+static void row_name(const struct picture *g, const struct row *r,
+		     struct cvg_str *out)
+{
+	const struct cvg_fn *fn = g->run->program->fns[r->fn].fn;
+	struct cvg_look look = {.glyphs = cvg_glyphs_of(CVG_UNICODE)};
+
+	if (r->fn)
+		cvg_str_addf(out, "@%.16s ", g->run->program->fns[r->fn].name);
+	cvg_str_addf(out, "B%u", fn->blocks[r->block].uid);
+	if (!cvg_dot_named(fn, r->block))
+		return;
+	cvg_str_addc(out, ' ');
+	cvg_text_clip(out, fn->blocks[r->block].name, NAME_WIDTH, &look);
+}
+
+/* How full the warp was when it was in the row's block, in that column. */
+static void add_stay(struct picture *g, const struct row *r, uint32_t c,
+		     double y)
+{
+	uint32_t from = c * g->per, to = column_end(g, c), n = 0, steps = 0;
+	struct cvg_str label = {0};
+	struct cvg_dot_box b = {.x = c * g->w,
+				.y = y + 1,
+				.w = g->w - (g->w > 4 ? 1 : 0),
+				.h = ROW - 2,
+				.size = SMALL - 1};
+
+	for (uint32_t k = from; k < to; k++) {
+		const struct cvg_trace_step *st = &g->t->steps.at[k];
+
+		if (st->fn == r->fn && st->block == r->block) {
+			n += lanes_in(st->mask);
+			steps++;
+		}
+	}
+	if (!steps)
+		return;
+	b.fill = shade[level(n, (uint64_t)steps * g->lanes)];
+	if (!b.fill)
+		b.fill = shade[1];
+	if (g->per == 1 && g->w >= 13) {
+		cvg_str_addf(&label, "<font color=\"%s\">%u</font>",
+			     n * 2 > g->lanes ? "white" : "black", n);
+		b.label = label.at;
+	}
+	begin_box(g, &b);
+	cvg_str_addf(g->sheet.out, ", step=%llu, steps=%u, lanes=%u",
+		     (unsigned long long)(g->t->from + from), steps, n);
+	cvg_dot_sheet_end_box(&g->sheet);
+	cvg_str_done(&label);
+}
+
+static double add_blocks(struct picture *g, double y)
+{
+	for (size_t i = 0; i < g->rows.n; i++, y += ROW) {
+		struct cvg_str name = {0};
+
+		if (i % 2 == 0)
+			plain_box(g, -1, y, g->columns * g->w + 1, ROW,
+				  "#f1f2f4", 0);
+		row_name(g, &g->rows.at[i], &name);
+		cvg_dot_sheet_text(&g->sheet, -4, y + ROW / 2, CVG_DOT_RIGHT,
+				   SMALL, name.at);
+		for (uint32_t c = 0; c < g->columns; c++)
+			add_stay(g, &g->rows.at[i], c, y);
+		cvg_str_done(&name);
+	}
+	return y;
+}
+
+/* ---- axis and words -------------------------------------------------- */
+
+static uint32_t tick_of(uint32_t columns)
+{
+	return columns <= 20 ? 5 : columns <= 60 ? 10 : 20;
+}
+
+static void add_axis(struct picture *g, double y)
+{
+	uint32_t every = tick_of(g->columns);
+	char label[32];
+
+	for (uint32_t c = 0; c < g->columns; c += every) {
+		snprintf(label, sizeof label, "%llu",
+			 (unsigned long long)(g->t->from +
+					      (uint64_t)c * g->per));
+		cvg_dot_sheet_text(&g->sheet, (c + 0.5) * g->w, y,
+				   CVG_DOT_MIDDLE, SMALL, label);
+	}
+	cvg_dot_sheet_text(&g->sheet, -4, y, CVG_DOT_RIGHT, SMALL, "step");
+}
+
+static void add_legend(struct picture *g, double y)
+{
+	struct cvg_str s = {0};
+
+	if (g->per > 1)
+		cvg_str_addf(&s,
+			     "a column is %u steps, the darker the more "
+			     "lanes are active",
+			     g->per);
+	else
+		cvg_str_add(&s, "a column is a step, a block entered; dark "
+				"lanes are active");
+	cvg_str_add(&s, g->per == 1 && g->w >= 13
+				? "; in a block's row, how many there are"
+				: "");
+	cvg_dot_sheet_text(&g->sheet, 0, y, CVG_DOT_LEFT, SMALL, s.at);
+	cvg_dot_sheet_text(&g->sheet, 0, y + ROW, CVG_DOT_LEFT, SMALL,
+			   "\u25C6 lanes part   \u25CB the others' turn   "
+			   "\u25BC lanes meet again");
+	cvg_str_done(&s);
+}
+
+/* "warp 1 of block 0: 57 steps, 1234 cycles, 71% of the lanes active" */
+static void add_remark(struct cvg_str *out, const struct picture *g)
+{
+	const struct cvg_trace *t = g->t;
+	uint64_t active = 0;
+
+	for (size_t k = 0; k < t->steps.n; k++)
+		active += lanes_in(t->steps.at[k].mask);
+	cvg_str_addf(out, "warp %u of block %llu: %llu steps", t->warp,
+		     (unsigned long long)t->block,
+		     (unsigned long long)t->total);
+	if (t->steps.n < t->total)
+		cvg_str_addf(out, ", of which %llu to %llu",
+			     (unsigned long long)t->from,
+			     (unsigned long long)(t->from + t->steps.n - 1));
+	if (t->steps.n)
+		cvg_str_addf(out, ", %llu%% of its lanes active",
+			     (unsigned long long)(active * 100 / g->lanes /
+						  t->steps.n));
+}
+
+static void add_all(struct picture *g)
+{
+	uint32_t n = (uint32_t)g->t->steps.n;
+	double y = g->lanes * g->h + 8;
+
+	g->per = (n + MOST_COLUMNS - 1) / MOST_COLUMNS;
+	g->columns = (n + g->per - 1) / g->per;
+	g->w = WIDTH / g->columns;
+	if (g->w > WIDEST)
+		g->w = WIDEST;
+	find_rows(g);
+	add_lanes(g);
+	y = add_blocks(g, y);
+	add_axis(g, y + 8);
+	add_legend(g, y + 28);
+	free(g->rows.at);
+}
+
+void cvg_dot_warp(struct cvg_str *out, const struct cvg_dot_ask *ask,
+		  const struct cvg_run *run, const struct cvg_trace *t)
+{
+	struct picture g = {.run = run, .t = t, .lanes = run->program->warp};
+	struct cvg_str remark = {0};
+	struct cvg_dot_head head = {.session = ask->session,
+				    .rev = ask->rev,
+				    .since = CVG_NONE,
+				    .picture = "warp",
+				    .function = true,
+				    .caption = ask->caption,
+				    .placed = true};
+
+	g.h = g.lanes > 32 ? 4 : 7;
+	add_remark(&remark, &g);
+	head.remark = remark.at;
+	cvg_dot_open(out, &head);
+	cvg_dot_sheet_begin(&g.sheet, out);
+	if (t->steps.n)
+		add_all(&g);
+	else
+		cvg_dot_sheet_text(&g.sheet, 0, 0, CVG_DOT_LEFT, SMALL,
+				   "it made no such steps");
+	cvg_str_add(out, "}\n");
+	cvg_str_done(&remark);
+}
