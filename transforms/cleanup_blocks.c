@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Cleaning up blocks: empty ones are left out, straight lines become one. */
 #include "cleaner.h"
+#include "cleanup.h"
 
 #include <stdlib.h>
 
@@ -139,6 +140,14 @@ static void join_line(struct cleaner *c, LLVMBasicBlockRef first)
 	else if (uids.n > 1)
 		cvg_live_uid_origin(c->m, c->f, first, uids.at, uids.n);
 	free(uids.at);
+}
+
+void cvg_cleanup_line(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first)
+{
+	struct cleaner c = {
+		.m = m, .f = f, .function = cvg_live_function(m, f)};
+
+	join_line(&c, first);
 }
 
 void cleaner_tidy_blocks(struct cleaner *c)

@@ -238,7 +238,7 @@ static void meet(struct round *x)
 	plan = cvg_plan_linear_edges(ana, &edges);
 	for (uint32_t r = 0; r < plan->n; r++)
 		if (is_body(x, &ids, &plan->at[r]))
-			lin_region(m, f, &ids, plan, r);
+			lin_region(m, f, &ids, plan, r, NULL);
 	cvg_linplan_free(plan);
 	free(edges.at);
 	cvg_ptrmap_done(&id_of);

@@ -14,6 +14,7 @@
  */
 #include "linearize.h"
 
+#include "cleanup.h"
 #include "reconverge/phase.h"
 
 #include <assert.h>
@@ -33,7 +34,8 @@ struct round {
 	const struct cvg_linplan *plan;
 	cvg_vec(struct name) left; /* put off to the next round */
 	cvg_vec(struct name) wanted;
-	struct cvg_u32s done; /* debug builds: blocks of regions, by uid */
+	struct cvg_ptrmap ends; /* blocks with other edges out than before */
+	struct cvg_u32s done;	/* debug builds: blocks of regions, by uid */
 	bool first;
 };
 
@@ -62,6 +64,8 @@ static void report(const struct cvg_fn *fn, const struct cvg_linregion *r,
 		     r->unstructured, plural(r->unstructured), r->nblocks,
 		     plural(r->nblocks), r->nunits, plural(r->nunits),
 		     r->new_blocks, plural(r->new_blocks));
+	if (r->nopen)
+		cvg_str_addf(out, ", %u run by all", r->nopen);
 	if (r->worst > 1)
 		cvg_str_addf(out, "; B%u ran up to %u times",
 			     fn->blocks[r->worst_block].uid, r->worst);
@@ -232,7 +236,7 @@ static void carry_out(struct round *x, const struct cvg_u32s *which)
 	cvg_live_ids_of(x->in->module, x->in->function, &ids);
 	for (size_t k = 0; k < which->n; k++)
 		lin_region(x->in->module, x->in->function, &ids, x->plan,
-			   which->at[k]);
+			   which->at[k], &x->ends);
 	cvg_live_ids_done(&ids);
 }
 
@@ -244,6 +248,21 @@ static void say(struct round *x, uint32_t region)
 	x->out->count++;
 	if (w && w->linear)
 		w->linear(w->context, x->plan, region);
+}
+
+/* Blocks that only follow each other now, as far as this made them do so; once
+ * all is done, because regions are known by their blocks. */
+static void join_lines(struct round *x)
+{
+	struct cvg_module *m = x->in->module;
+	uint32_t f = x->in->function;
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(cvg_live_function(m, f));
+
+	if (cvg_set_int(x->in->settings, CVG_SET_LIN_OPT) < 4)
+		return;
+	for (; b; b = LLVMGetNextBasicBlock(b))
+		if (cvg_ptrmap_get(&x->ends, b) != CVG_NONE)
+			cvg_cleanup_line(m, f, b);
 }
 
 /* ---- debug builds: is it structured now? ----------------------------- */
@@ -272,7 +291,8 @@ static void check_done(const struct round *x)
 		mine[b] = cvg_block_by_uid(x->in->fn, fn->blocks[b].uid) ==
 			  CVG_NONE;
 	for (size_t k = 0; k < x->done.n; k++)
-		mine[cvg_block_by_uid(fn, x->done.at[k])] = true;
+		if (cvg_block_by_uid(fn, x->done.at[k]) != CVG_NONE)
+			mine[cvg_block_by_uid(fn, x->done.at[k])] = true;
 	cvg_linear_unstructured(ana, &edges);
 	for (size_t k = 0; k < edges.n; k += 2)
 		assert(!mine[edges.at[k]] || !mine[edges.at[k + 1]]);
@@ -328,10 +348,12 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 			cvg_push(&x.wanted, x.left.at[k]);
 	}
 	out->changed = out->count > 0;
+	join_lines(&x);
 #ifdef CVG_DEBUG
 	if (ok)
 		check_done(&x);
 #endif
+	cvg_ptrmap_done(&x.ends);
 	free(x.done.at);
 	free(x.left.at);
 	free(x.wanted.at);

@@ -12,6 +12,8 @@ struct lin_in {
 	uint32_t node; /* it comes from: a guard, a test, a unit; CVG_NONE: D */
 	uint32_t leave; /* of a unit or D: the way out taken; else CVG_NONE */
 	bool holds;	/* from a guard or test that held */
+	bool past; /* from an open guard that did not: the same edge as the one
+		      before it in the list, which is the unit's */
 };
 
 struct lin_ins {
@@ -66,8 +68,10 @@ struct linearizer {
 	LLVMBasicBlockRef exit;
 	bool returns;		  /* the exit is a block made for returns */
 	LLVMBasicBlockRef *block; /* [nnodes] NULL: merged */
-	uint32_t *node_of;	  /* [nunits] */
-	struct lin_ins *in;	  /* [nnodes + 1], the exit's last */
+	LLVMValueRef *asked; /* [nnodes] of an open guard: stands for whether it
+				holds until that is known; or NULL */
+	uint32_t *node_of;   /* [nunits] */
+	struct lin_ins *in;  /* [nnodes + 1], the exit's last */
 	cvg_vec(struct lin_leave) leave;
 	struct cvg_ptrmap id_of; /* blocks of the region and what traps below
 				    it -> snapshot id */
@@ -112,6 +116,13 @@ bool lin_flag_is_open(const struct linearizer *z, uint32_t node,
 LLVMValueRef lin_said_flag(struct linearizer *z, uint32_t node,
 			   const struct lin_in *e);
 
+/* linearize_open.c: what is asked of open guards, where the unit begins; what
+ * one of two values on its edge is; and the answers, at last. */
+void lin_ask(struct linearizer *z, uint32_t node);
+LLVMValueRef lin_either(struct linearizer *z, const struct lin_in *past,
+			LLVMValueRef wanted, LLVMValueRef other);
+void lin_answer(struct linearizer *z, LLVMValueRef const *test);
+
 /* linearize_merge.c: phis of a block that never both matter become one. */
 void lin_merge_phis(struct linearizer *z);
 
@@ -121,9 +132,10 @@ void lin_connect(struct linearizer *z);
 void lin_test(struct linearizer *z);
 
 /* linearize_region.c: all of it. The code is what the plan was made from, but
- * for regions of the same plan. */
+ * for regions of the same plan. `ends`: gets the blocks that end in another
+ * way now, or NULL. */
 void lin_region(struct cvg_module *m, uint32_t f,
 		const struct cvg_live_ids *ids, const struct cvg_linplan *plan,
-		uint32_t region);
+		uint32_t region, struct cvg_ptrmap *ends);
 
 #endif

@@ -30,6 +30,9 @@ static void make_blocks(struct linearizer *z)
 		if (n->kind == CVG_LIN_UNIT) {
 			z->block[k] = entry;
 			z->node_of[n->unit] = k;
+		} else if (n->open) {
+			z->block[k] = entry;
+			lin_ask(z, k);
 		} else if (!n->merged) {
 			z->block[k] = new_block(z, entry,
 						n->kind == CVG_LIN_GUARD
@@ -78,6 +81,11 @@ static void add_in(struct linearizer *z, uint32_t to, struct lin_in e)
 	cvg_push(&z->in[index_of(z, to)], e);
 }
 
+static bool is_open(const struct linearizer *z, uint32_t node)
+{
+	return node < z->r->nnodes && z->r->node[node].open;
+}
+
 static void add_leave_in(struct linearizer *z, uint32_t leave, uint32_t to,
 			 bool holds)
 {
@@ -88,6 +96,13 @@ static void add_leave_in(struct linearizer *z, uint32_t leave, uint32_t to,
 			       .node = l->node,
 			       .leave = leave,
 			       .holds = holds});
+	/* An open guard stands right before its unit. */
+	if (l->node != CVG_NONE && l->node && is_open(z, l->node - 1))
+		add_in(z, to,
+		       (struct lin_in){.from = l->at,
+				       .node = l->node - 1,
+				       .leave = CVG_NONE,
+				       .past = true});
 }
 
 /* ---- the ends of units ----------------------------------------------- */
@@ -251,7 +266,7 @@ void lin_connect(struct linearizer *z)
 
 		if (n->kind == CVG_LIN_UNIT || n->merged)
 			continue;
-		for (int side = 0; side < 2; side++)
+		for (int side = 0; side < 2 - n->open; side++)
 			add_in(z, n->to[side],
 			       (struct lin_in){.from = z->block[k],
 					       .node = k,
@@ -273,10 +288,37 @@ static void make_flags(struct linearizer *z, LLVMValueRef *test, bool *inverted)
 
 		if (n->kind == CVG_LIN_UNIT || n->merged || !lin_is_flag(z, k))
 			continue;
-		flag.inverted = inverted[k] = lin_flag_inverted(z, k);
+		flag.inverted = inverted[k] =
+			!n->open && lin_flag_inverted(z, k);
 		lin_begin(z, &flag);
 		test[k] = lin_read(z, k);
 	}
+}
+
+static void stand_at(struct linearizer *z, uint32_t node)
+{
+	if (z->asked[node])
+		LLVMPositionBuilderBefore(z->b, z->asked[node]);
+	else
+		LLVMPositionBuilderAtEnd(z->b, z->block[node]);
+	LLVMSetCurrentDebugLocation2(z->b, cvg_loc_none(z->function));
+}
+
+static LLVMValueRef test_at(struct linearizer *z, uint32_t node,
+			    LLVMValueRef at)
+{
+	stand_at(z, node);
+	return lin_condition(z, &z->r->node[node], at);
+}
+
+static void end_guard(struct linearizer *z, uint32_t node, LLVMValueRef test,
+		      bool inverted)
+{
+	const struct cvg_linnode *n = &z->r->node[node];
+
+	stand_at(z, node);
+	LLVMBuildCondBr(z->b, test, target(z, n->to[inverted]),
+			target(z, n->to[!inverted]));
 }
 
 void lin_test(struct linearizer *z)
@@ -293,19 +335,12 @@ void lin_test(struct linearizer *z)
 
 		if (n->kind == CVG_LIN_UNIT || n->merged)
 			continue;
-		if (!test[k]) {
-			LLVMValueRef at = lin_read(z, k);
-
-			LLVMPositionBuilderAtEnd(z->b, z->block[k]);
-			LLVMSetCurrentDebugLocation2(z->b,
-						     cvg_loc_none(z->function));
-			test[k] = lin_condition(z, n, at);
-		}
-		LLVMPositionBuilderAtEnd(z->b, z->block[k]);
-		LLVMSetCurrentDebugLocation2(z->b, cvg_loc_none(z->function));
-		LLVMBuildCondBr(z->b, test[k], target(z, n->to[inverted[k]]),
-				target(z, n->to[!inverted[k]]));
+		if (!test[k])
+			test[k] = test_at(z, k, lin_read(z, k));
+		if (!n->open)
+			end_guard(z, k, test[k], inverted[k]);
 	}
+	lin_answer(z, test);
 	free(test);
 	free(inverted);
 }

@@ -213,6 +213,14 @@ static void note_loops(struct linearizer *z)
 	}
 }
 
+/* The node with the edges into a unit's block. */
+static uint32_t start_of(const struct linearizer *z, uint32_t unit)
+{
+	uint32_t node = z->node_of[unit];
+
+	return node && z->r->node[node - 1].open ? node - 1 : node;
+}
+
 static void linearizer_done(struct linearizer *z)
 {
 	for (size_t k = 0; k < z->leave.n; k++)
@@ -222,6 +230,7 @@ static void linearizer_done(struct linearizer *z)
 	free(z->leave.at);
 	free(z->in);
 	free(z->block);
+	free(z->asked);
 	free(z->node_of);
 	free(z->known);
 	free(z->touched.at);
@@ -238,7 +247,7 @@ static void linearizer_done(struct linearizer *z)
 
 void lin_region(struct cvg_module *m, uint32_t f,
 		const struct cvg_live_ids *ids, const struct cvg_linplan *plan,
-		uint32_t region)
+		uint32_t region, struct cvg_ptrmap *ends)
 {
 	const struct cvg_linregion *r = &plan->at[region];
 	uint32_t nphis = 0;
@@ -254,6 +263,7 @@ void lin_region(struct cvg_module *m, uint32_t f,
 	z.function = cvg_live_function(m, f);
 	z.word = LLVMInt32TypeInContext(m->context);
 	z.block = cvg_calloc(r->nnodes + 1, sizeof *z.block);
+	z.asked = cvg_calloc(r->nnodes + 1, sizeof *z.asked);
 	z.node_of = cvg_calloc(r->nunits + 1, sizeof *z.node_of);
 	z.in = cvg_calloc(r->nnodes + 1, sizeof *z.in);
 	z.known = cvg_calloc(r->nnodes + 1, sizeof *z.known);
@@ -269,9 +279,11 @@ void lin_region(struct cvg_module *m, uint32_t f,
 	for (uint32_t u = 0; u < r->nunits; u++)
 		rebuild_phis(&z, ids->blocks[r->unit[u].entry],
 			     plan->fn->blocks[r->unit[u].entry].nphis, u,
-			     z.node_of[u]);
+			     start_of(&z, u));
 	rebuild_phis(&z, z.exit, nphis, r->nunits, r->nnodes);
 	lin_merge_phis(&z);
+	for (size_t k = 0; k < z.leave.n && ends; k++)
+		cvg_ptrmap_put(ends, z.leave.at[k].at, 1);
 	assert(r->new_blocks + z.returns <= 2 * r->nblocks);
 	linearizer_done(&z);
 }

@@ -261,10 +261,17 @@ static void add_edges(struct linearizer *z, uint32_t node,
 	for (size_t k = 0; k < z->in[node].n; k++) {
 		const struct lin_in *e = &z->in[node].at[k];
 		struct cvg_incoming x = {NULL, e->from};
+		LLVMValueRef last = in->n ? in->at[in->n - 1].value : NULL;
 
+		if (e->past) {
+			if (matters(z, node, e))
+				in->at[in->n - 1].value = lin_either(
+					z, e, last, on_edge(z, node, e));
+			continue;
+		}
 		/* Edges of one block follow each other and must agree. */
 		if (k && z->in[node].at[k - 1].from == e->from)
-			x.value = in->at[in->n - 1].value;
+			x.value = last;
 		else if (matters(z, node, e))
 			x.value = on_edge(z, node, e);
 		cvg_push(in, x);

@@ -20,10 +20,10 @@
 /* One edge that leaves a unit for another one or for the region's exit. */
 struct cvg_linedge {
 	uint32_t block; /* it leaves */
-	uint32_t slot;  /* which successor of it; CVG_NONE: it returns */
+	uint32_t slot;	/* which successor of it; CVG_NONE: it returns */
 	uint32_t value; /* guard value: place of the unit it leads to, or the
 			   number of units for the exit */
-	uint32_t to;    /* node it leads to afterwards, or CVG_NONE: the exit */
+	uint32_t to;	/* node it leads to afterwards, or CVG_NONE: the exit */
 };
 
 /*
@@ -43,7 +43,7 @@ struct cvg_linunit {
 /* A loop of the new control flow: units at places [first, end). */
 struct cvg_linloop {
 	uint32_t first, end; /* first is the header's */
-	uint32_t node;       /* the first of its nodes */
+	uint32_t node;	     /* the first of its nodes */
 	bool merged; /* loops inside go on in the next round of this one: ways
 			back lead to other units than the header too */
 };
@@ -60,19 +60,21 @@ enum cvg_linkind {
  */
 struct cvg_linnode {
 	enum cvg_linkind kind;
-	uint32_t unit;  /* its place; of a test for a loop: the header's */
+	uint32_t unit;	    /* its place; of a test for a loop: the header's */
 	uint32_t low, high; /* guard: unit, unit + 1; test for a loop that
 			       others are merged into: wider */
 	uint32_t to[2]; /* guard, test: where to if it holds, if it does not:
 			   a node, or CVG_NONE for the exit */
-	bool merged;    /* guard, test: no block of its own, it stands at the
+	bool merged;	/* guard, test: no block of its own, it stands at the
 			   end of the block with the edges into it */
+	bool open;	/* guard: all threads run the unit, and it chooses
+			   behind it who wanted it; both are one block */
 };
 
 struct cvg_linregion {
-	uint32_t head; /* D: all edges into the region leave it */
-	uint32_t exit; /* P, or CVG_NONE: the function's end */
-	uint32_t culprit;       /* instruction that is the reason, or NONE */
+	uint32_t head;		/* D: all edges into the region leave it */
+	uint32_t exit;		/* P, or CVG_NONE: the function's end */
+	uint32_t culprit;	/* instruction that is the reason, or NONE */
 	uint32_t culprit_block; /* block that is, or CVG_NONE */
 	enum cvg_refusal refusal;
 	uint32_t *block; /* all of it, reverse postorder */
@@ -88,12 +90,13 @@ struct cvg_linregion {
 	uint32_t unstructured; /* edges of Definition 1 */
 	uint32_t retreating;   /* edges back to a unit already passed */
 	uint32_t divergent;    /* divergent branches, that of D too */
-	uint32_t worst;        /* most times a warp may now run one block */
+	uint32_t worst;	       /* most times a warp may now run one block */
 	uint32_t worst_block;
-	uint32_t new_blocks;   /* guards and tests with a block of their own */
-	uint32_t new_insts;    /* estimated */
-	int64_t saved;         /* cycles of blocks run more than once */
-	int64_t price;         /* cycles of guards and tests */
+	uint32_t new_blocks; /* guards and tests with a block of their own */
+	uint32_t nopen;	     /* units that all threads run */
+	uint32_t new_insts;  /* estimated */
+	int64_t saved;	     /* cycles of blocks run more than once */
+	int64_t price;	     /* cycles of guards and tests */
 };
 
 struct cvg_linplan {
@@ -102,9 +105,9 @@ struct cvg_linplan {
 	struct cvg_linregion *at; /* by D's place in reverse postorder */
 	uint32_t n;
 	uint32_t nunstructured; /* edges of the whole function */
-	uint32_t *unit_of;      /* [nblocks] place in its region, code that
+	uint32_t *unit_of;	/* [nblocks] place in its region, code that
 				   only traps too; CVG_NONE: in none */
-	uint32_t *region_of;    /* [nblocks] region, or CVG_NONE */
+	uint32_t *region_of;	/* [nblocks] region, or CVG_NONE */
 };
 
 /* Owned by the caller; lives no longer than the snapshot. */

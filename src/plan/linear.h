@@ -95,6 +95,14 @@ void linear_units(struct liner *l, uint32_t region);
 /* Algorithm 1 with O1 to O4: the nodes, and where edges lead. */
 void linear_chain(struct liner *l, struct cvg_linregion *r);
 
+/* May threads that do not want the unit run it, and is that no dearer than to
+ * lead them past it? */
+bool linear_may_open(const struct liner *l, const struct cvg_linregion *r,
+		     uint32_t unit);
+/* What it costs: the unit for who does not want it, and the selects. */
+double linear_open_price(const struct liner *l, const struct cvg_linregion *r,
+			 uint32_t unit);
+
 /* Which regions are refused, and why; their units are known. */
 void linear_judge(struct liner *l);
 /* What it brings. */

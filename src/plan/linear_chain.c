@@ -20,7 +20,9 @@
  *	level 3  O3: a guard with one way in stands in the block it comes from
  *	level 4  that block branches on its own condition instead of the guard
  *	         value, and a guard that always holds is left out; the last
- *	         guard of a loop is the test behind it if it tells the same
+ *	         guard of a loop is the test behind it if it tells the same;
+ *	         where a guard is dearer than the unit is for who does not want
+ *	         it, all run it and choose afterwards (linear_open.c)
  *
  * Needs units in an order where loops are contiguous with the header first, so
  * that only the header's value goes back. Not recursive; a set is as large as
@@ -52,6 +54,7 @@ struct task {
 	bool opened;	 /* LIST: of a loop, whose header comes first */
 	uint32_t depth;	 /* LIST: guards and loops around it */
 	bool bare;	 /* JOIN: nothing ran where the guard did not hold */
+	bool open;	 /* JOIN: there is no such place */
 	struct flow other;
 };
 
@@ -128,22 +131,6 @@ static bool can_merge(const struct chain *c)
 	return c->l->fn->blocks[b].nsuccs == n;
 }
 
-/* A test for some of the values that arrive: if it is one, for that one; else
- * as open as the others allow, which is cheaper. */
-static void set_test(struct cvg_linnode *n, const struct values *matching,
-		     const struct values *others)
-{
-	if (values_n(matching) == 1) {
-		n->low = matching->at[matching->from];
-		n->high = n->low + 1;
-		return;
-	}
-	if (values_next(others, 0, CVG_NONE) >= n->high)
-		n->low = 0;
-	else if (values_next(others, n->high, CVG_NONE) == CVG_NONE)
-		n->high = CVG_NONE;
-}
-
 /*
  * Split what flows by values: `now` becomes what is in [low, high), *other the
  * rest. `joined`: a back edge will come here too, so the test needs a block.
@@ -169,7 +156,7 @@ static void split(struct chain *c, enum cvg_linkind kind, uint32_t low,
 	c->node.at[node].merged = merge;
 	c->node.at[node].low = low;
 	c->node.at[node].high = high;
-	set_test(&c->node.at[node], &c->now.values, &other->values);
+	values_test(&c->node.at[node], &c->now.values, &other->values);
 	lead(c, &other->ends, node);
 	other->ends = ends_of_node(&c->loose, node, 1);
 	if (holds != CVG_NONE)
@@ -286,12 +273,34 @@ static void open_loop(struct chain *c, uint32_t k, uint32_t depth)
 	values_join(&c->now.values, &back);
 }
 
+/*
+ * The last guard of a loop, if those that it holds for all go on with the loop
+ * and the others all leave, is the loop's test. `list`: what is done of it.
+ */
+static bool is_test(const struct chain *c, size_t list, const struct values *in,
+		    const struct values *past)
+{
+	const struct task *t = &c->task.at[list];
+	const struct cvg_linloop *loop;
+	uint32_t low, high;
+
+	if (c->l->level < 4 || !list || t->i != t->end ||
+	    t[-1].step != STEP_CLOSE)
+		return false;
+	loop = &c->r->loop[t[-1].i];
+	low = loop->first;
+	high = loop->merged ? loop->end : low + 1;
+	return values_within(in, low, high) &&
+	       values_next(past, low, high) >= high;
+}
+
 /* The thing at i is behind a guard; what follows goes where it belongs. */
 static void guarded(struct chain *c, size_t list, uint32_t i, uint32_t next,
 		    uint32_t loop, bool joined)
 {
 	uint32_t end = c->task.at[list].end, mine, theirs;
 	uint32_t depth = c->task.at[list].depth + 1;
+	bool merge = !joined && can_merge(c), open;
 	struct flow other;
 	struct values out;
 
@@ -299,10 +308,16 @@ static void guarded(struct chain *c, size_t list, uint32_t i, uint32_t next,
 	out = loop == CVG_NONE ? values_of_unit(c, i) : values_of_loop(c, loop);
 	mine = reach_of(c, &other.values, next, end, depth);
 	theirs = mine > next ? next : reach_of(c, &out, next, end, depth);
-	values_done(&out);
 	c->task.at[list].i = mine > next ? mine : theirs;
+	open = !merge && loop == CVG_NONE && mine == next && theirs == next &&
+	       linear_may_open(c->l, c->r, i) &&
+	       !is_test(c, list, &out, &other.values);
+	values_done(&out);
+	if (open)
+		c->node.at[c->node.n - 1].open = true;
 	push_task(c, (struct task){.step = STEP_JOIN,
 				   .bare = theirs == next,
+				   .open = open,
 				   .other = other});
 	if (mine > next)
 		push_task(c, (struct task){.step = STEP_LIST,
@@ -386,29 +401,10 @@ static void do_swap(struct chain *c, const struct task *t)
 	c->task.at[t->i].other = aside;
 }
 
-/*
- * The last guard of a loop, if those that it holds for all go on with the loop
- * and the others all leave, is the loop's test.
- */
-static bool is_test(struct chain *c, const struct task *join)
-{
-	const struct task *list = &c->task.at[c->task.n - 1];
-	const struct cvg_linloop *loop;
-	uint32_t low, high;
-
-	if (c->l->level < 4 || !join->bare || c->task.n < 2 ||
-	    list->i != list->end || list[-1].step != STEP_CLOSE)
-		return false;
-	loop = &c->r->loop[list[-1].i];
-	low = loop->first;
-	high = loop->merged ? loop->end : low + 1;
-	return values_within(&c->now.values, low, high) &&
-	       values_next(&join->other.values, low, high) >= high;
-}
-
 static void do_join(struct chain *c, struct task *t)
 {
-	if (!is_test(c, t)) {
+	if (t->open || !t->bare ||
+	    !is_test(c, c->task.n - 1, &c->now.values, &t->other.values)) {
 		flow_join(c, &c->now, &t->other);
 		return;
 	}

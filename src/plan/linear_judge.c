@@ -221,6 +221,13 @@ void linear_price(struct liner *l, struct cvg_linregion *r)
 
 		if (n->kind == CVG_LIN_UNIT)
 			continue;
+		if (n->open) {
+			r->nopen++;
+			r->new_insts++;
+			r->price += cvg_cost_select(l->fn, type) +
+				    (int64_t)linear_open_price(l, r, n->unit);
+			continue;
+		}
 		r->new_blocks += !n->merged;
 		/* A comparison and a branch; the compare costs as a select. */
 		r->new_insts += 2;

@@ -98,3 +98,17 @@ struct values values_of_list(struct cvg_u32s *list)
 	list->n = 0;
 	return v;
 }
+
+void values_test(struct cvg_linnode *n, const struct values *matching,
+		 const struct values *others)
+{
+	if (values_n(matching) == 1) {
+		n->low = matching->at[matching->from];
+		n->high = n->low + 1;
+		return;
+	}
+	if (values_next(others, 0, CVG_NONE) >= n->high)
+		n->low = 0;
+	else if (values_next(others, n->high, CVG_NONE) == CVG_NONE)
+		n->high = CVG_NONE;
+}

@@ -32,6 +32,10 @@ bool values_within(const struct values *v, uint32_t low, uint32_t high);
 /* Those of [low, high) into *out, out of v. */
 void values_split(struct values *v, uint32_t low, uint32_t high,
 		  struct values *out);
+/* A test of n for some of the values that arrive: if it is one, for that one;
+ * else as open as the others allow, which is cheaper. */
+void values_test(struct cvg_linnode *n, const struct values *matching,
+		 const struct values *others);
 /* Both into a; b is empty afterwards. */
 void values_join(struct values *a, struct values *b);
 /* What is in the list, each once; the list is empty afterwards. */

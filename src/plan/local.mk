@@ -22,6 +22,7 @@ libcvg_a_SOURCES += \
 	src/plan/linear_ends.h \
 	src/plan/linear_modes.c \
 	src/plan/linear_nest.c \
+	src/plan/linear_open.c \
 	src/plan/linear_order.c \
 	src/plan/linear_region.c \
 	src/plan/linear_schedule.c \

@@ -139,18 +139,18 @@ unstructured           0     0                  edges that keep threads apart
 unstructured           3     0      -3  -100.0%  edges that keep threads apart
 $ reconverge -b -q -e "launch '$SAMPLES/lin_short_circuit.launch.json'" -e linearize -e 'score P0 P1' $SAMPLES/lin_short_circuit.nvptx64.ll
 @lin_short_circuit     P0    P1  change
-blocks                  6     8      +2   +33.3%
-insts                  37    42      +5   +13.5%  instructions
-selects                 0     0
-phis                    4     7      +3   +75.0%
-divergent               3     4      +1   +33.3%  conditional branches that split warps
+blocks                  6     6
+insts                  37    40      +3    +8.1%  instructions
+selects                 0     2      +2
+phis                    4     5      +1   +25.0%
+divergent               3     3                   conditional branches that split warps
 unstructured            3     0      -3  -100.0%  edges that keep threads apart
 registers              10    10                   of 32 bits, alive at once in a lane
-cycles               1012  1040     +28    +2.8%  instructions by the cost table
-warp-cycles         10432  8320   -2112   -20.2%  cycles of all warps on the launch
+cycles               1012  1024     +12    +1.2%  instructions by the cost table
+warp-cycles         10432  8192   -2240   -21.5%  cycles of all warps on the launch
 $ reconverge -b --json -e linearize -e 'score P0 P1' $SAMPLES/lin_short_circuit.amdgcn.ll
-{"command": "linearize", "ok": true, "changed": true, "revision": "P1", "count": 1, "before": {"blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320}, "after": {"blocks": 8, "insts": 42, "branches": 4, "divergent": 4, "loads": 3, "stores": 1, "selects": 0, "phis": 7, "cycles": 1660, "peak": 320}, "report": ["B0..B5: 3 unstructured edges, 4 blocks in 4 units, 2 guards; B4 ran up to 3 times; saves 488, guards cost 64"]}
-{"command": "score P0 P1", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "selects": 0, "phis": 4, "divergent": 3, "unstructured": 3, "registers": 10, "cycles": 1604, "warp_cycles": null}, {"revision": "P1", "blocks": 8, "insts": 42, "selects": 0, "phis": 7, "divergent": 4, "unstructured": 0, "registers": 10, "cycles": 1660, "warp_cycles": null}]}
+{"command": "linearize", "ok": true, "changed": true, "revision": "P1", "count": 1, "before": {"blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320}, "after": {"blocks": 6, "insts": 40, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 2, "phis": 5, "cycles": 1616, "peak": 320}, "report": ["B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 run by all; B4 ran up to 3 times; saves 488, guards cost 48"]}
+{"command": "score P0 P1", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "selects": 0, "phis": 4, "divergent": 3, "unstructured": 3, "registers": 10, "cycles": 1604, "warp_cycles": null}, {"revision": "P1", "blocks": 6, "insts": 40, "selects": 2, "phis": 5, "divergent": 3, "unstructured": 0, "registers": 10, "cycles": 1616, "warp_cycles": null}]}
 $ reconverge -b -q --json -e "launch '$SAMPLES/lin_short_circuit.launch.json'" -e 'score P0 P0' $SAMPLES/lin_short_circuit.amdgcn.ll | tail -1
 {"command": "score P0 P0", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "selects": 0, "phis": 4, "divergent": 3, "unstructured": 3, "registers": 10, "cycles": 1604, "warp_cycles": 8368}, {"revision": "P0", "blocks": 6, "insts": 37, "selects": 0, "phis": 4, "divergent": 3, "unstructured": 3, "registers": 10, "cycles": 1604, "warp_cycles": 8368}]}
 $ reconverge -b -q -e 'score P0 P7' $SAMPLES/lin_short_circuit.amdgcn.ll

@@ -4,13 +4,13 @@ $ reconverge -b -e candidates $SAMPLES/lin_short_circuit.amdgcn.ll
 ◆ B1   -    B2                   refused: the arms share a block before they meet (B4)
 ◆ B2   -    B3                   refused: an arm is entered from outside the region (B4)
 0 of 3 divergent branches in @lin_short_circuit can be melded
-  B0..B5  3 unstructured  linearize  4 of 4 blocks  guards 2  most runs 3  saved 488  price 64  net +424
+  B0..B5  3 unstructured  linearize  4 of 4 blocks  guards 1  most runs 3  saved 488  price 48  net +440
 1 of 1 unstructured regions in @lin_short_circuit can be linearized
 $ reconverge -b -e 'preview linearize' -e linearize -e linearize -e undo $SAMPLES/lin_short_circuit.amdgcn.ll
 linearize would do:
-  B0..B5: 3 unstructured edges, 4 blocks in 4 units, 2 guards; B4 ran up to 3 times; saves 488, guards cost 64
-P1: linearize: +56 cycles, +1 divergent branch, +2 blocks, +5 instructions
-  B0..B5: 3 unstructured edges, 4 blocks in 4 units, 2 guards; B4 ran up to 3 times; saves 488, guards cost 64
+  B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 run by all; B4 ran up to 3 times; saves 488, guards cost 48
+P1: linearize: +12 cycles, +3 instructions
+  B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 run by all; B4 ran up to 3 times; saves 488, guards cost 48
 linearize: no region can be linearized; still P1
 at P0: load
 # LIN's example: B5 (here B4) was run by each warp up to three times, now once.
@@ -22,15 +22,13 @@ B1     B2      4    130   50.8%    1504  18.0%
 B5     B6      4    256  100.0%    1456  17.4%
 B4     B5     12    148   19.3%     336   4.0%
 B3     B4      8    108   21.1%     288   3.4%
-block              warps  lanes    used  cycles  share
-B0     B1              4    256  100.0%    1616  24.3%
-B2     B3              4    184   71.9%    1568  23.6%
-B1     B2              4    130   50.8%    1456  21.9%
-B5     B6              4    256  100.0%    1456  21.9%
-B7     lin.guard1      4    256  100.0%     160   2.4%
-B6     lin.guard       4    256  100.0%     144   2.2%
-B3     B4              4    108   42.2%     144   2.2%
-B4     B5              4    148   57.8%      96   1.4%
+block             warps  lanes    used  cycles  share
+B0     B1             4    256  100.0%    1616  25.0%
+B2     B3             4    184   71.9%    1568  24.3%
+B7     B5             4    256  100.0%    1536  23.8%
+B1     B2             4    130   50.8%    1456  22.5%
+B6     lin.guard      4    256  100.0%     144   2.2%
+B3     B4             4    108   42.2%     144   2.2%
 # Every sample, every level, both targets: nothing unstructured is left, and
 # memory is the same.
 $ for s in short_circuit jump_out jump_in irreducible; do for t in amdgcn nvptx64; do for o in 0 1 2 3 4; do reconverge -b -q -e "launch '$SAMPLES/lin_$s.launch.json'" -e "set lin-opt=$o" -e linearize -e 'expect revision == 1 and unstructured == 0' -e 'check seeds=2' -e candidates $SAMPLES/lin_$s.$t.ll >out || echo failed: $s $t $o; grep linearized out; done; done; done; grep -c melded out
@@ -58,13 +56,13 @@ $ reconverge -b --json -e candidates $SAMPLES/lin_irreducible.nvptx64.ll
 # The mode as a word of the command, for this once; the setting stays.
 $ reconverge -b -e 'candidates mode=depth depth=1' -e 'preview linearize mode=depth depth=1' -e 'linearize B0 mode=depth depth=1' -e 'candidates' $SAMPLES/lin_stack_depth.amdgcn.ll | grep -v '^◆'
 1 of 3 divergent branches in @lin_stack_depth can be melded
-  B0..B9  0 unstructured  linearize  8 of 8 blocks  guards 7  most runs 1  saved 0  price 224  net -224
+  B0..B9  0 unstructured  linearize  8 of 8 blocks  guards 2  most runs 1  saved 0  price 128  net -128
 1 of 1 regions in @lin_stack_depth can be linearized
 linearize would do:
-  B0..B9: 0 unstructured edges, 8 blocks in 8 units, 7 guards; saves 0, guards cost 224
-P1: linearize B0 mode=depth depth=1: +256 cycles, +5 divergent branches, +7 blocks, +28 instructions
-  B0..B9: 0 unstructured edges, 8 blocks in 8 units, 7 guards; saves 0, guards cost 224
-0 of 8 divergent branches in @lin_stack_depth can be melded
+  B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 run by all; saves 0, guards cost 128
+P1: linearize B0 mode=depth depth=1: +36 cycles, -3 blocks, +18 instructions
+  B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 run by all; saves 0, guards cost 128
+0 of 3 divergent branches in @lin_stack_depth can be melded
 $ reconverge -b -e 'linearize mode=most' small.ll
 ! reconverge: -e:1: linearize: 'most' is none of unstructured|interleave|loops|depth|all
 !   linearize mode=most
@@ -88,7 +86,7 @@ $ reconverge -b -e 'candidates B0' small.ll
 # Stack depth (5.3): at most two entries for each of the branches left.
 $ for n in 1 2 3 4; do reconverge -b -q -e "launch '$SAMPLES/lin_stack_depth.launch.json'" -e "linearize mode=depth depth=$n" -e "expect stack-depth <= 1 + 2 * $n" -e 'check seeds=2' -e 'metrics P0' $SAMPLES/lin_stack_depth.amdgcn.ll | grep stack-depth; done
 stack-depth              7      2   -71.4%  most entries on a reconvergence stack
-stack-depth              7      4   -42.9%  most entries on a reconvergence stack
+stack-depth              7      4  -42.9%  most entries on a reconvergence stack
 stack-depth              7      7          most entries on a reconvergence stack
 stack-depth              7      7          most entries on a reconvergence stack
 $ reconverge -b -q -e "launch '$SAMPLES/lin_stack_depth.launch.json'" -e "linearize mode=depth depth=1" -e 'expect stack-depth == 2' -e 'undo' -e "linearize mode=depth depth=2" -e 'expect stack-depth == 4' -e undo -e 'expect stack-depth == 7' $SAMPLES/lin_stack_depth.amdgcn.ll

@@ -32,7 +32,7 @@ B4:
   br i1 %c4, label %B2, label %B5
 B5:
   %u = phi i32 [ %a, %B2 ], [ %t, %B4 ]
-  %v = add i32 %u, 3
+  %v = udiv i32 %u, %n
   br label %B6
 B6:
   %r = phi i32 [ %t, %B3 ], [ %v, %B5 ]

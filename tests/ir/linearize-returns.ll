@@ -26,6 +26,7 @@ b:
   %c2 = icmp eq i32 %bx, 9
   br i1 %c2, label %early, label %c
 early:
+  store volatile i32 1, ptr null
   ret i32 %bx
 c:
   %cx = phi i32 [ 5, %entry ], [ 6, %a ], [ %bx, %b ]
@@ -36,6 +37,7 @@ trap:
   unreachable
 d:
   %dx = phi i32 [ 1, %entry ], [ %cx, %c ]
+  store volatile i32 2, ptr null
   ret i32 %dx
 }
 

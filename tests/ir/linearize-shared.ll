@@ -44,7 +44,7 @@ a0:
   br i1 %qa, label %a1, label %end
 a1:
   %fa = phi i32 [ 7, %entry ], [ %x, %a0 ]
-  %va = add i32 %fa, %n
+  %va = udiv i32 %fa, %n
   br label %end
 b0:
   %y = mul i32 %tid, 5
@@ -59,7 +59,7 @@ c0:
   br i1 %qc, label %c1, label %end
 c1:
   %fc = phi i32 [ 9, %entry ], [ %z, %c0 ]
-  %vc = sub i32 %fc, %n
+  %vc = udiv i32 %fc, %n
   br label %end
 end:
   %r = phi i32 [ 0, %entry ], [ %va, %a1 ], [ %vb, %b1 ], [ %vc, %c1 ],

@@ -31,7 +31,7 @@ B4:
   br label %B6
 B5:
   %w = phi i32 [ %x, %B2 ], [ %z, %B3 ]
-  %s2 = xor i32 %w, 85
+  %s2 = udiv i32 85, %w
   br label %B6
 B6:
   %r = phi i32 [ %s1, %B4 ], [ %s2, %B5 ]

@@ -59,9 +59,10 @@ static void definition1(void **state)
 		     "");
 }
 
-/* "head..exit: unit,unit", a unit by its entry's name, in order. */
+/* "head..exit: unit,unit", a unit by its entry's name, in order; guards with a
+ * block of their own, units that all run. */
 static void expect_region(const char *text, const char *level,
-			  const char *expected, uint32_t guards)
+			  const char *expected, uint32_t guards, uint32_t open)
 {
 	struct graph g = graph_of(text);
 	struct cvg_settings settings;
@@ -82,6 +83,7 @@ static void expect_region(const char *text, const char *level,
 			     g.fn->blocks[plan->at[0].unit[u].entry].name);
 	assert_string_equal(cvg_str_of(&s), expected);
 	assert_int_equal(plan->at[0].new_blocks, guards);
+	assert_int_equal(plan->at[0].nopen, open);
 	cvg_str_done(&s);
 	cvg_linplan_free(plan);
 	graph_done(&g);
@@ -90,13 +92,14 @@ static void expect_region(const char *text, const char *level,
 static void figures(void **state)
 {
 	(void)state;
-	expect_region(SHORT_CIRCUIT, "4", "e..B6: B2 B3 B4 B5", 2);
-	expect_region(SHORT_CIRCUIT, "0", "e..B6: B2 B3 B4 B5", 4);
-	expect_region(JUMP_OUT, "4", "e..B6: B2 B3 B4 B5", 2);
-	expect_region(JUMP_OUT, "0", "e..B6: B2 B3 B4 B5", 5);
-	expect_region(IRREDUCIBLE, "4", "e..B4: B2 B3", 1);
+	expect_region(SHORT_CIRCUIT, "4", "e..B6: B2 B3 B4 B5", 1, 1);
+	expect_region(SHORT_CIRCUIT, "3", "e..B6: B2 B3 B4 B5", 2, 0);
+	expect_region(SHORT_CIRCUIT, "0", "e..B6: B2 B3 B4 B5", 4, 0);
+	expect_region(JUMP_OUT, "4", "e..B6: B2 B3 B4 B5", 1, 1);
+	expect_region(JUMP_OUT, "0", "e..B6: B2 B3 B4 B5", 5, 0);
+	expect_region(IRREDUCIBLE, "4", "e..B4: B2 B3", 0, 1);
 	/* B3 and B4 are a structured piece: one unit. */
-	expect_region(JUMP_IN, "4", "e..B6: B2 B3 B5", 1);
+	expect_region(JUMP_IN, "4", "e..B6: B2 B3 B5", 1, 0);
 }
 
 /* B5 ran three times (section 2.1). */
