@@ -21,7 +21,6 @@ steps()
 	lin_loop_merge) echo 'linearize mode=loops' ;;
 	lin_stack_depth) echo 'linearize mode=depth depth=2' ;;
 	lin_*) echo linearize ;;
-	nqueens) printf '%s\n' 'set threshold=0' darm ;;
 	*) echo darm ;;
 	esac
 }
@@ -52,25 +51,23 @@ title()
 		sed 's/\. .*//; s/[. ]*$//' | text
 }
 
-# row KERNEL TARGET TITLE HISTORY: a line of the index. The current revision's
-# line tells what was done: "* P1  darm  -5 cycles  simulated 9 -> 7 cycles".
-row()
+# cell KERNEL TARGET HISTORY: of the index. The current revision's line tells
+# what was done: "* P1  darm  -5 cycles  simulated 9 -> 7 cycles".
+cell()
 {
-	done=$(printf '%s\n' "$4" | sed -n 's/^\* P[0-9]*  //p')
+	done=$(printf '%s\n' "$3" | sed -n 's/^\* P[0-9]*  //p')
 	cycles=$(printf '%s\n' "$done" |
-		sed -n 's/.*simulated \([-0-9> ]*\) cycles.*/\1/p' |
+		sed -n 's/.*simulated \([-0-9> ]*\) cycles.*/: \1/p' |
 		sed 's/ -> / → /')
 	checked=$(printf '%s\n' "$done" |
-		sed -n 's/.*\(checked [0-9]* seeds*\|DIFFERS\).*/\1/p')
+		sed -n 's/.*\(checked [0-9]* seeds*\|DIFFERS\).*/, \1/p')
 	what=$(printf '%s\n' "$done" | sed 's/  .*//' | text)
 	[ "$what" = load ] && what='nothing that pays'
-	cat <<END
-<tr><th scope="row"><a href="$1.$2/index.html">$1</a></th><td>$2</td>
-<td>$3</td><td>$what</td><td>$cycles</td><td>$checked</td></tr>
-END
+	echo "<td><a href=\"$1.$2/index.html\"" \
+		"aria-label=\"$1 for $2: $what\">$what</a>$cycles$checked</td>"
 }
 
-# lesson KERNEL TARGET: its page, and its row on standard output.
+# lesson KERNEL TARGET: its page, and its cell on standard output.
 lesson()
 {
 	ir=$(module "$1" "$2") || return 1
@@ -87,7 +84,7 @@ lesson()
 	told=$("$program" -b -q -x "$dir/script.rcv" "$ir") || return 1
 	rm -f "$dir/script.rcv"
 	echo "$dir/$1.$2/index.html" >&2
-	row "$1" "$2" "$(title "${ir%.*.ll}.cl")" "$told"
+	cell "$1" "$2" "$told"
 }
 
 if [ $# -eq 0 ]; then
@@ -97,12 +94,16 @@ fi
 mkdir -p "$dir" || exit 1
 : >"$dir/rows"
 for kernel; do
+	ir=$(module "$kernel" amdgcn) || exit 1
+	echo "<tr><th scope=\"row\">$kernel</th>" \
+		"<td>$(title "${ir%.*.ll}.cl")</td>" >>"$dir/rows"
 	for target in amdgcn nvptx64; do
 		lesson "$kernel" "$target" >>"$dir/rows" || {
 			echo "lessons.sh: no lesson on $kernel for $target" >&2
 			exit 1
 		}
 	done
+	echo '</tr>' >>"$dir/rows"
 done
 {
 	cat <<'END'
@@ -124,10 +125,10 @@ part, what was decided and why, what it saved, and what was proved. The cycles
 are simulated, those of all warps of a small launch together, before and
 after.</p>
 <div class="wide" tabindex="0" role="group" aria-label="The lessons">
-<table class="index">
-<thead><tr><th scope="col">kernel</th><th scope="col">target</th>
-<th scope="col">what it is</th><th scope="col">what was done</th>
-<th scope="col">cycles</th><th scope="col">check</th></tr></thead>
+<table class="words">
+<thead><tr><th scope="col">kernel</th><th scope="col">what it is</th>
+<th scope="col">done for amdgcn</th><th scope="col">done for nvptx64</th></tr>
+</thead>
 <tbody>
 END
 	cat "$dir/rows"

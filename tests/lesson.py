@@ -319,7 +319,7 @@ def samples():
         point("guard=" in f.read(), "guards in the graph")
     sample("flat_bench.nvptx64", "flat_bench_1_100", "flat_bench_1_100",
            ["profile", "flatten"],
-           ("INJOIT 7(9), 2019", "formula 1", "lanes of a warp are idle",
+           ("INJOIT 7(9), 2019", "formula (1)", "lanes of a warp are idle",
             "it pays"))
     sample("bbv_counts.amdgcn", "bbv_counts", "bbv_counts", ["regroup"],
            ("IEEE TCAD 35(7), 2016", "basic-block vector",
@@ -412,6 +412,44 @@ def long_function():
         point(words in page.text, "told: " + words)
 
 
+def folded_function():
+    """Arms of many diamonds each: those that a step left alone are folded."""
+    outer, inner = 24, 6
+    lines = ["target triple = \"amdgcn-amd-amdhsa\"",
+             "declare i32 @llvm.amdgcn.workitem.id.x()",
+             "define amdgpu_kernel void @folded(ptr %p) {",
+             "  %t = call i32 @llvm.amdgcn.workitem.id.x()",
+             "  br label %o0"]
+    for o in range(outer):
+        lines += ["o%d:" % o, "  %%k%d = icmp ult i32 %%t, %d" % (o, o),
+                  "  br i1 %%k%d, label %%a%d_0, label %%o%d"
+                  % (o, o, o + 1)]
+        for i in range(inner):
+            n = "%d_%d" % (o, i)
+            then = "a%d_%d" % (o, i + 1) if i + 1 < inner else "e%d" % o
+            lines += ["a%s:" % n,
+                      "  %%c%s = icmp eq i32 %%t, %d" % (n, i),
+                      "  br i1 %%c%s, label %%b%s, label %%d%s" % (n, n, n),
+                      "b%s:" % n, "  store i32 %d, ptr %%p" % i,
+                      "  br label %" + then,
+                      "d%s:" % n, "  store i32 -1, ptr %p",
+                      "  br label %" + then]
+        lines += ["e%d:" % o, "  br label %%o%d" % (o + 1)]
+    with open("folded.ll", "w", encoding="utf-8") as f:
+        f.write("\n".join(lines + ["o%d:" % outer, "  ret void", "}", ""]))
+    done = run("folded.ll", ["meld B2", "lesson folded"])
+    point(done.returncode == 0, "a function to be folded", done.stderr)
+    page = sound("folded", "a function to be folded")
+    with open("folded/01-meld.dot", encoding="utf-8") as f:
+        dot = f.read()
+    boxes = len(re.findall(r"^\t+[BR]\d+ \[", dot, re.M))
+    point(outer < boxes <= 150, "folded until it can be read", boxes)
+    point("step=added" in dot and "step=changed" in dot,
+          "what the step changed is not folded", dot)
+    point("No picture" not in page.text or not PICTURES, "and drawn")
+    point(not PICTURES or "are folded, a box each" in page.text, "and said")
+
+
 def failures():
     small = os.path.join(SAMPLES, "sb1.amdgcn.ll")
     done = run(small, ["lesson bare"], RECONVERGE_GRAPHVIZ="/no/worker")
@@ -437,6 +475,7 @@ def main():
     nothing()
     long_history()
     long_function()
+    folded_function()
     failures()
     print("1..%d" % points)
 

@@ -16,7 +16,8 @@ tools/packages.sh autoconf automake binutils clang-19 clang-22 clang-tools-22 \
 	libgraphviz-dev libjansson-dev liblapacke-dev libncurses-dev \
 	libreadline-dev lld-22 llvm-19 llvm-19-dev llvm-19-tools llvm-22 \
 	llvm-22-dev llvm-22-tools make mandoc ocl-icd-opencl-dev parallel \
-	pkg-config pocl-opencl-icd python3 python3-psutil tmux xz-utils || exit 1
+	pkg-config pocl-opencl-icd python3 python3-html5lib python3-psutil \
+	tidy tmux xz-utils || exit 1
 autoreconf -i || exit 1
 # The stages share what one of them fetched.
 mkdir -p build-test/corpus build-test/pocl

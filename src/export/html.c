@@ -185,6 +185,7 @@ static const char looks[] =
 	"img{max-width:100%;max-height:22cm;filter:none}\n"
 	"figure,tr{break-inside:avoid}\n"
 	"h2,h3,h4,summary{break-after:avoid}\n"
+	".extra{display:none}\n"
 	"details::details-content{content-visibility:visible;"
 	"block-size:auto}}\n";
 

@@ -75,6 +75,9 @@ void cvg_lesson_linear(struct lesson *l, const struct cvg_linplan *plan,
 		       uint32_t i);
 void cvg_lesson_flat(struct lesson *l, struct cvg_ana *ana,
 		     const struct cvg_flatnest *t);
+/* Regions to fold in its picture, for the caller to free; how many boxes there
+ * are then. */
+uint32_t cvg_lesson_fold(const struct step *st, struct cvg_bits *folded);
 /* Picture, its text, its DOT file. */
 bool cvg_lesson_graph(struct lesson *l, const struct step *st,
 		      struct cvg_err *err);

@@ -147,35 +147,52 @@ static void show_linear(void *context, const struct cvg_linplan *plan,
 
 /* ---- flattening ------------------------------------------------------ */
 
-static void add_nest(struct cvg_str *out, struct cvg_ana *ana,
-		     const struct cvg_flatnest *t)
+static void add_loops(struct cvg_str *out, const struct cvg_fn *fn,
+		      const struct cvg_loop *lp, const struct cvg_flatnest *t)
 {
-	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_loop *lp = &cvg_ana_loops(ana)->loop[t->loop];
-	double have = t->idle / t->lanes;
-	double need = t->ta + t->tb > 0 ? t->ta / (t->ta + t->tb) : 0;
-
 	cvg_str_addf(out,
 		     "<h3>The nest at B%u: what was made one loop</h3>\n"
 		     "<p>The outer loop L%u begins at B%u and has ",
 		     fn->blocks[lp->header].uid, t->loop,
 		     fn->blocks[lp->header].uid);
-	cvg_lesson_count(out, t->ninner, "loop in it", "loops in it");
+	if (t->ninner == 1)
+		cvg_str_add(out, "one loop in it, which threads of a warp "
+				 "leave at different times");
+	else
+		cvg_str_addf(out,
+			     "%u loops in it, of which %u are left by threads "
+			     "of a warp at different times",
+			     t->ninner, t->ndivergent);
 	cvg_str_addf(out,
-		     ", %u of them left by threads of a warp at different "
-		     "times. A round of the outer loop costs T_a = %.0f cycles "
-		     "by itself, a round of the inner one T_b = %.0f.</p>\n",
-		     t->ndivergent, t->ta, t->tb);
+		     ". A round of the outer loop costs T_a = %.0f cycles by "
+		     "itself, a round of the inner one T_b = %.0f.</p>\n",
+		     t->ta, t->tb);
+}
+
+static void add_nest(struct cvg_str *out, struct cvg_ana *ana,
+		     const struct cvg_flatnest *t)
+{
+	const struct cvg_loop *lp = &cvg_ana_loops(ana)->loop[t->loop];
+	double need = t->ta + t->tb > 0 ? t->ta / (t->ta + t->tb) : 0;
+
+	add_loops(out, cvg_ana_fn(ana), lp, t);
 	cvg_str_addf(out,
 		     "<p>In the inner loop n = %.1f of the N = %.0f lanes of "
 		     "a warp are idle on average (%s). Flattened, each round "
-		     "runs both parts, so the idle lanes must save more than "
-		     "the busy ones lose: flattening pays if n/N &gt; "
-		     "T_a/(T_a + T_b) (the paper's formula 1). Here %.3f is "
-		     "%s %.3f: <strong>%+.1f cycles a round, it %s</strong>."
-		     "</p>\n",
-		     t->idle, t->lanes, cvg_flat_source(t->source), have,
-		     have > need ? "more than" : "not more than", need, t->net,
+		     "runs both parts, so what the idle lanes gain must be "
+		     "more than what the others lose: n T_b &gt; (N - n) T_a, "
+		     "or n/N &gt; T_a/(T_a + T_b), the paper's formula (1). "
+		     "Here %.3f is %s %.3f.</p>\n",
+		     t->idle, t->lanes, cvg_flat_source(t->source),
+		     t->idle / t->lanes,
+		     t->above ? "more than" : "not more than", need);
+	cvg_str_addf(out,
+		     "<p>The formula leaves out what the one loop has more "
+		     "and less than the two: %.0f cycles a round. With that, "
+		     "by rounds that are %s, the nest becomes "
+		     "<strong>%.2f times as fast: it %s</strong>.</p>\n",
+		     t->to - t->less, t->counted ? "counted" : "estimated",
+		     t->after > 0 ? t->before / t->after : 1,
 		     t->pays ? "pays" : "does not pay");
 }
 

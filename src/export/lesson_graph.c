@@ -20,19 +20,18 @@ static void add_trouble(struct lesson *l, const char *text)
 }
 
 /* False: there is none, and the page says why. */
-static bool draw(struct lesson *l, const struct step *st,
-		 const struct cvg_str *dot, struct cvg_str *svg)
+static bool draw(struct lesson *l, uint32_t boxes, const struct cvg_str *dot,
+		 struct cvg_str *svg)
 {
 	int seconds =
 		cvg_set_int(cvg_session_settings(l->s), CVG_SET_TIME_LIMIT);
-	uint32_t n = cvg_ana_fn(st->ana)->nblocks;
 	struct cvg_err err;
 
-	if (n > MOST_NODES) {
+	if (boxes > MOST_NODES) {
 		cvg_str_addf(&l->page,
 			     "<p class=\"note\">No picture: %u blocks are more "
 			     "than one could read.</p>\n",
-			     n);
+			     boxes);
 		return false;
 	}
 	if (!l->trouble.n &&
@@ -44,7 +43,7 @@ static bool draw(struct lesson *l, const struct step *st,
 	return !l->trouble.n;
 }
 
-static void add_figure(struct lesson *l, const struct step *st)
+static void add_figure(struct lesson *l, const struct step *st, bool folded)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(st->ana);
 	uint32_t n = cvg_ana_uniform(st->ana)->nbranches;
@@ -64,11 +63,14 @@ static void add_figure(struct lesson *l, const struct step *st)
 	cvg_str_addf(out,
 		     "<figcaption>The control-flow graph of P%u. Double frame: "
 		     "a divergent branch; thick frame: runs while threads are "
-		     "apart%s.</figcaption>\n</figure>\n",
+		     "apart%s%s.</figcaption>\n</figure>\n",
 		     st->rev,
 		     st->before ? "; round corners: new; folded corner: "
 				  "changed"
-				: "");
+				: "",
+		     folded ? ". Regions in which nothing changed are folded, "
+			      "a box each"
+			    : "");
 }
 
 /* True if there were more lines than are kept. */
@@ -95,7 +97,7 @@ static void add_text(struct lesson *l, const struct step *st, bool open)
 	more = cut(&text);
 	cvg_str_addf(&l->page,
 		     "<details%s>\n<summary>The graph as text</summary>\n",
-		     open ? " open=\"open\"" : "");
+		     open ? " open=\"open\"" : " class=\"extra\"");
 	cvg_html_pre(&l->page, "The graph as text", cvg_str_of(&text));
 	cvg_str_add(&l->page,
 		    more ? "<p class=\"note\">The rest is left out.</p>\n"
@@ -104,29 +106,38 @@ static void add_text(struct lesson *l, const struct step *st, bool open)
 	cvg_str_done(&text);
 }
 
-static void make_dot(struct lesson *l, const struct step *st,
-		     struct cvg_str *dot)
+/* Boxes of it. A long function is folded if that makes it short enough. */
+static uint32_t make_dot(struct lesson *l, const struct step *st,
+			 struct cvg_str *dot, bool *folded)
 {
 	struct cvg_dot_ask ask = {.session = l->s,
 				  .rev = st->rev,
 				  .since = st->before ? st->parent : CVG_NONE,
 				  .zoom = CVG_ZOOM_SUMMARY};
+	struct cvg_bits folds;
+	uint32_t n = cvg_ana_fn(st->ana)->nblocks;
+	uint32_t boxes = cvg_lesson_fold(st, &folds);
 
+	*folded = boxes <= MOST_NODES && boxes < n;
+	if (*folded)
+		ask.folded = &folds;
 	cvg_dot_cfg(dot, &ask);
+	cvg_bits_done(&folds);
+	return *folded ? boxes : n;
 }
 
 bool cvg_lesson_graph(struct lesson *l, const struct step *st,
 		      struct cvg_err *err)
 {
 	struct cvg_str dot = {0}, svg = {0};
-	bool ok, drawn;
+	bool ok, drawn, folded;
+	uint32_t boxes = make_dot(l, st, &dot, &folded);
 
-	make_dot(l, st, &dot);
-	drawn = draw(l, st, &dot, &svg);
+	drawn = draw(l, boxes, &dot, &svg);
 	ok = cvg_lesson_put(l, st, ".dot", dot.at, dot.n, err) &&
 	     (!drawn || cvg_lesson_put(l, st, ".svg", svg.at, svg.n, err));
 	if (drawn)
-		add_figure(l, st);
+		add_figure(l, st, folded);
 	add_text(l, st, !drawn);
 	cvg_str_done(&dot);
 	cvg_str_done(&svg);

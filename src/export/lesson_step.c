@@ -217,7 +217,8 @@ void cvg_lesson_code(struct lesson *l, const struct step *st)
 			      &err))
 		return;
 	cvg_str_addf(&l->page,
-		     "<details>\n<summary>The code of P%u</summary>\n",
+		     "<details class=\"extra\">\n<summary>The code of P%u"
+		     "</summary>\n",
 		     st->rev);
 	cvg_html_pre(&l->page, "The function as LLVM's IR", text);
 	cvg_str_add(&l->page, "</details>\n");

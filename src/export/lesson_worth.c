@@ -218,11 +218,11 @@ static void add_measured(struct lesson *l, const struct step *st)
 		cvg_str_add(out, ".</p>\n");
 		return;
 	}
-	cvg_str_addf(out,
-		     "<p>The simulator ran it with %llu threads in %llu warps, "
-		     "seed %llu.</p>\n",
-		     (unsigned long long)q->threads,
-		     (unsigned long long)q->warps, (unsigned long long)q->seed);
+	cvg_str_add(out, "<p>The simulator ran it with ");
+	cvg_lesson_number(out, q->threads);
+	cvg_str_add(out, " threads in ");
+	cvg_lesson_count(out, q->warps, "warp", "warps");
+	cvg_str_addf(out, ", seed %llu.</p>\n", (unsigned long long)q->seed);
 	begin_table(out, "As measured: counted while it ran", two);
 	add_row(out, "cycles of all warps", two, p->cycles, q->cycles);
 	if (q->timed && (!two || p->timed))
