@@ -6,13 +6,15 @@ without work and four ratios of the loops' work.
 
 Performance is useful rounds by simulated cycles, in per cent of the original's
 at k = 0. The original's cycles do not depend on k, which is checked at both
-ends. Formula (1) should say on which side of 1 the speedup is; cells where it
-does not are listed. It supposes that A's part runs with every round of B, but
-where inner loops are long, the first table, few rounds have one, so that
+ends. What `candidates` says after `profile` of the loops as they are should be
+on the right side of 1; cells where it is not are listed. Formula (1), of which
+it is made, is not always: it supposes that A's part runs with every round of B,
+but where inner loops are long, the first table, few rounds have one, so that
 flattening pays earlier; and it leaves out what flattening adds to each round,
 so that just where it should begin to pay, with short inner loops, it does not
-yet. At k = 31 a longer run is tried, as the paper's, so that threads get equal
-shares of the work. The picture goes to $builddir/flat_bench.svg.
+yet. These cells have a *. At k = 31 a longer run is tried, as the paper's, so
+that threads get equal shares of the work. The picture goes to
+$builddir/flat_bench.svg.
 Environment: RECONVERGE, SAMPLES, builddir.
 """
 import array
@@ -22,9 +24,10 @@ import os
 import subprocess
 import tempfile
 
+import plot
+
 RATIOS = ('10_1', '1_1', '1_10', '1_100')
 KS = range(32)
-WARPS = {'nvptx64': 32, 'amdgcn': 64}
 TABLE = (512, 256)    # rounds of A, of B
 SHORT = (512, 16)
 PAPER = (3000, 512)
@@ -47,10 +50,9 @@ class Case:
             map(str, (self.target, self.ratio, self.k, self.inner, len(acts)))))
         launch = (f'launch grid=1 block=64 state=f32[64]:random(0,1) useful=u32[64]:zero '
                   f'k={self.k} outer={self.outer} inner={self.inner}')
-        idle = self.k * WARPS[self.target] // 32
         words = [OURS, '-b', '--json', '-f', f'flat_bench_{self.ratio}',
                  os.path.join(SAMPLES, f'flat_bench.{self.target}.ll')]
-        for command in [f'set steps=1e15 idle-lanes={idle}', launch] + acts:
+        for command in ['set steps=1e15', launch] + acts:
             words += ['-e', command.replace('FILE', dumped)]
         out = subprocess.run(words, check=True, stdout=subprocess.PIPE,
                              universal_newlines=True).stdout
@@ -66,8 +68,8 @@ def original(case, folder):
 
 def flattened(case, folder):
     """Cycles, useful rounds, and the nest's row of `candidates`: formula (1)."""
-    (plan, _, simulated, _), useful = case.run(
-        ['candidates', 'flatten L0', 'simulate', 'dump useful FILE'], folder)
+    (_, plan, _, simulated, _), useful = case.run(
+        ['profile', 'candidates', 'flatten L0', 'simulate', 'dump useful FILE'], folder)
     return simulated['cycles'], useful, plan['nests'][0]
 
 
@@ -91,6 +93,10 @@ def measured(pool, target, size, folder, ks=KS):
     return table
 
 
+def name(ratio):
+    return ratio.replace('_', '/')
+
+
 def performance(before, cycles, useful):
     return 100 * (useful / cycles) / (before[1] / before[0])
 
@@ -98,8 +104,8 @@ def performance(before, cycles, useful):
 def show(table, target, size):
     print(f'  {target}, {size[0]} rounds of A, {size[1]} of B: performance in % of the '
           f'original at k = 0, and speedup')
-    print('       original' + ''.join(f'{r.replace("_", "/"):>16}' for r in RATIOS))
-    wrong, cells = [], 0
+    print('       original' + ''.join(f'{name(r):>16}' for r in RATIOS))
+    cells = []
     for i, (k, *_) in enumerate(table[RATIOS[0]][1]):
         before = table[RATIOS[0]][0]
         line = f'  k={k:2}  {performance(before, before[0], table[RATIOS[0]][1][i][2]):5.1f} '
@@ -107,27 +113,35 @@ def show(table, target, size):
             before, rows = table[ratio]
             _, cycles, useful, nest = rows[i]
             speedup = before[0] / cycles
-            right = nest['pays'] == (speedup > 1)
+            right = nest['above'] == (speedup > 1)
             line += (f'{performance(before, cycles, useful):8.1f} {speedup:5.2f}x'
                      f'{" " if right else "*"}')
-            cells += 1
-            if not right:
-                wrong.append((ratio, k, nest, speedup))
+            cells.append((ratio, k, nest, speedup))
         print(line, flush=True)
-    print(f'  formula (1) k/32 > Ta/(Ta+Tb) says the side of 1 in {cells - len(wrong)} of '
-          f'{cells} cells; not in those with a *:')
-    tell_wrong(wrong)
+    tell(cells)
+    return cells
 
 
-def tell_wrong(wrong):
+def tell(cells):
+    off = [abs(nest['speedup'] / speedup - 1) for _, _, nest, speedup in cells]
+    side = [c for c in cells if c[2]['pays'] == (c[3] > 1)]
+    print(f'  told before, by the profile: the side of 1 in {len(side)} of {len(cells)} cells; '
+          f'the speedup within {100 * max(off):.1f} %, {100 * sum(off) / len(off):.2f} % on average')
+    for ratio, k, nest, speedup in cells:
+        if nest['pays'] != (speedup > 1):
+            print(f'    not in {name(ratio)}, k = {k}: {nest["speedup"]:.3f}x told, '
+                  f'{speedup:.3f}x came')
+    wrong = [c for c in cells if c[2]['above'] != (c[3] > 1)]
+    print(f'  formula (1) alone, n/N > Ta/(Ta+Tb): in {len(cells) - len(wrong)}; '
+          f'not in those with a *')
     for ratio in RATIOS:
         those = [w for w in wrong if w[0] == ratio]
         if not those:
             continue
-        ta, tb = those[0][2]['ta'], those[0][2]['tb']
-        cells = ', '.join(f'{w[1]}: {w[3]:.2f}x' for w in those)
-        print(f'    {ratio.replace("_", "/")}: it says faster from k = '
-              f'{int(32 * ta / (ta + tb)) + 1} on (Ta {ta:.0f}, Tb {tb:.0f}); {cells}')
+        ta, tb, to = (those[0][2][key] for key in ('ta', 'tb', 'to'))
+        print(f'    {name(ratio)}: it says faster from n/N = {ta / (ta + tb):.2f} on '
+              f'(Ta {ta:.0f}, Tb {tb:.0f}; left out: To {to:.0f}); '
+              + ', '.join(f'{w[1]}: {w[3]:.2f}x' for w in those))
 
 
 def show_long(pool, folder):
@@ -140,45 +154,30 @@ def show_long(pool, folder):
         before, after = (f.result() for f in ends[ratio])
         speedup = before[0] / after[0]
         best = max(best, speedup)
-        print(f'  {ratio.replace("_", "/")} {speedup:.1f}x', end='', flush=True)
+        print(f'  {name(ratio)} {speedup:.1f}x', end='', flush=True)
     print(f'   goal {GOAL}x{"" if best >= GOAL else "  BELOW"}')
 
 
 # ---- the picture ----------------------------------------------------------
 
-WIDTH, HEIGHT, LEFT, TOP = 640, 400, 50, 20
-COLOURS = ('#b33', '#c80', '#283', '#239')
-
-
-def point(k, percent):
-    return f'{LEFT + k * 17:.1f},{TOP + (110 - percent) * 3:.1f}'
-
-
-def svg(table):
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-           'font-family="sans-serif" font-size="12">',
-           '<rect width="100%" height="100%" fill="white"/>']
-    for percent in range(0, 101, 20):
-        x, y = point(0, percent).split(',')
-        out.append(f'<path d="M{x},{y} H{LEFT + 31 * 17}" stroke="#ccc"/>'
-                   f'<text x="{LEFT - 8}" y="{y}" text-anchor="end">{percent} %</text>')
-    for k in range(0, 32, 4):
-        x = LEFT + k * 17
-        out.append(f'<text x="{x}" y="{TOP + 350}" text-anchor="middle">{k}</text>')
+def picture(path, table, told):
+    """The paper's figure 7, and what was told before beside what came."""
+    left = plot.Panel('k: threads of 32 without work', 'performance, % of the original at k = 0',
+                      (0, 31), (0, 105), 'after flattening, by the loops\' work A/B', xstep=4)
     before, rows = table[RATIOS[0]]
-    lines = [('original', '#000', [(r[0], performance(before, before[0], r[2])) for r in rows])]
-    for ratio, colour in zip(RATIOS, COLOURS):
+    left.line('original', [(r[0], performance(before, before[0], r[2])) for r in rows], 5)
+    right = plot.Panel('speedup told by a profile of the nested loops', 'simulated speedup',
+                       (0.1, 50), (0.1, 50), 'told before, and what came', log=True, width=380)
+    right.guide((0.1, 0.1), (50, 50))
+    right.guide((1, 0.1), (1, 50))
+    right.guide((0.1, 1), (50, 1))
+    for ratio in RATIOS:
         before, rows = table[ratio]
-        lines.append((ratio.replace('_', '/'), colour,
-                      [(r[0], performance(before, r[1], r[2])) for r in rows]))
-    for i, (name, colour, points) in enumerate(lines):
-        out.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="'
-                   + ' '.join(point(*p) for p in points) + '"/>')
-        out.append(f'<text x="{LEFT + 545}" y="{TOP + 40 + 16 * i}" fill="{colour}">{name}'
-                   '</text>')
-    out.append(f'<text x="{LEFT + 260}" y="{TOP + 370}" text-anchor="middle">k: threads of 32 '
-               'without work</text></svg>')
-    return '\n'.join(out) + '\n'
+        left.line(name(ratio), [(r[0], performance(before, r[1], r[2])) for r in rows], 5)
+    for name_, cells in told.items():
+        right.dots(name_, [(nest['speedup'], speedup, f'{ratio}, k = {k}')
+                           for ratio, k, nest, speedup in cells], hollow=True)
+    plot.write(path, 'Flattening the two-level work queue, simulated', [left, right])
 
 
 def main():
@@ -186,14 +185,14 @@ def main():
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         os.environ['XDG_STATE_HOME'] = folder
-        table = measured(pool, 'nvptx64', TABLE, folder)
-        show(table, 'nvptx64', TABLE)
+        told, tables = {}, []
+        for target in 'nvptx64', 'amdgcn':
+            for size in TABLE, SHORT:
+                tables.append(measured(pool, target, size, folder))
+                told[f'{target}, {size[1]} rounds of B'] = show(tables[-1], target, size)
         path = os.path.join(BUILD, 'flat_bench.svg')
-        with open(path, 'w') as picture:
-            picture.write(svg(table))
+        picture(path, tables[0], told)
         print(f'  as a picture: {path}')
-        show(measured(pool, 'nvptx64', SHORT, folder), 'nvptx64', SHORT)
-        show(measured(pool, 'amdgcn', SHORT, folder), 'amdgcn', SHORT)
         show_long(pool, folder)
 
 

@@ -47,12 +47,14 @@ bench: bench/lanes$(EXEEXT)
 
 # What linearize adds to the code, what it and flatten are worth.
 bench_programs += bench/growth.py bench/lin_examples.py bench/flat_bench.py
-EXTRA_DIST += bench/flat_bench.py bench/growth.py bench/lin_examples.py
+EXTRA_DIST += bench/flat_bench.py bench/growth.py bench/lin_examples.py \
+	bench/plot.py
 CLEANFILES += flat_bench.svg
 
 # Whether what regrouping brings can be told before.
 bench_programs += bench/regroup.py
 EXTRA_DIST += bench/regroup.cl bench/regroup.py
+CLEANFILES += regroup.svg
 
 # The screen: its first frame, and from a key to its frame.
 bench_programs += bench/screen.py

@@ -13,9 +13,9 @@ distance of the predicted time from the simulated, both as shares of the time
 before.
 
 Goals: a mean error of BBV-weighted-scheduled under 6.2 % on the compute-bound
-kernels, and a mean speedup of greedy-max there of 2.2. With a file name as
-argument the predictions are drawn there, as SVG. Environment: CLANG,
-RECONVERGE, SAMPLES, srcdir.
+kernels, and a mean speedup of greedy-max there of 2.2. The picture goes to
+$builddir/regroup.svg. Environment: CLANG, RECONVERGE, SAMPLES, srcdir,
+builddir.
 """
 import json
 import math
@@ -24,8 +24,9 @@ import random
 import re
 import struct
 import subprocess
-import sys
 import tempfile
+
+import plot
 
 SRC = os.environ.get('srcdir', '.')
 SAMPLES = os.environ.get('SAMPLES') or os.path.join(SRC, 'samples')
@@ -190,43 +191,28 @@ def verdict(rows):
                   f'{"yes" if speedup >= SPEEDUP_GOAL else "NO"}')
 
 
+SHOWN = (('bbv_weighted_scheduled', 'BBV-weighted-scheduled'), ('bbv_weighted', 'BBV-weighted'),
+         ('divergent_branches', 'divergent branches'), ('divergent_warps', 'divergent warps'))
+
+
 def draw(path, rows_of):
-    """Predicted against simulated savings: a point a kernel and algorithm."""
-    size, edge = 420, 50
-    low, high = -100.0, 100.0
-
-    def at(v):
-        return edge + (max(low, min(high, v)) - low) / (high - low) * (size - 2 * edge)
-
-    marks = {'bbv_weighted_scheduled': 'circle', 'divergent_warps': 'cross'}
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" '
-           'font-family="sans-serif" font-size="12">',
-           f'<rect width="{size}" height="{size}" fill="white"/>',
-           f'<path d="M{at(low)} {size - at(low)}L{at(high)} {size - at(high)}" stroke="gray" '
-           'stroke-dasharray="4 3"/>',
-           f'<path d="M{edge} {edge}V{size - edge}H{size - edge}" stroke="black" fill="none"/>']
-    for v in (-100, -50, 0, 50, 100):
-        out.append(f'<text x="{at(v)}" y="{size - edge + 16}" text-anchor="middle">{v}</text>')
-        out.append(f'<text x="{edge - 6}" y="{size - at(v) + 4}" text-anchor="end">{v}</text>')
-    for rows in rows_of.values():
-        for kernel, compute, algorithm, gains, real, _ in rows:
-            for metric, mark in marks.items():
-                x, y = at(gains[metric]), size - at(real)
-                name = f'<title>{kernel} {algorithm}: {metric}</title>'
-                fill = '#d75f00' if compute else 'white'
-                if mark == 'circle':
-                    out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{fill}" '
-                               f'stroke="#d75f00">{name}</circle>')
-                else:
-                    out.append(f'<path d="M{x - 3:.1f} {y - 3:.1f}l6 6m0 -6l-6 6" '
-                               f'stroke="#5f5fff">{name}</path>')
-    out.append(f'<text x="{size / 2}" y="{size - 12}" text-anchor="middle">predicted, % of the '
-               'time: o BBV-weighted-scheduled (hollow: memory-bound), x divergent warps</text>')
-    out.append(f'<text x="14" y="{size / 2}" text-anchor="middle" '
-               f'transform="rotate(-90 14 {size / 2})">simulated</text></svg>')
-    with open(path, 'w') as svg:
-        svg.write('\n'.join(out) + '\n')
-    print(f'regrouping: drawn in {path}')
+    """Predicted against simulated savings: a point a kernel and algorithm. On
+    the line in the middle the prediction is right; what lies beyond is drawn at
+    the edge."""
+    panels = []
+    for compute, title in ((True, 'compute-bound kernels'), (False, 'memory-bound kernels')):
+        panel = plot.Panel('saved, as predicted, % of the time before', 'saved, as simulated, %',
+                           (-20, 100), (-20, 100), title, width=400, height=380)
+        panel.guide((-20, -20), (100, 100))
+        for metric, name in SHOWN:
+            panel.dots(name, [(gains[metric], real, f'{target} {kernel} {algorithm}')
+                              for target, rows in rows_of.items()
+                              for kernel, bound, algorithm, gains, real, _ in rows
+                              if bound == compute], hollow=metric != SHOWN[0][0])
+        panels.append(panel)
+    panels[0].key = []  # both have the same
+    plot.write(path, 'Regrouping threads: what it saves, told before and simulated', panels)
+    print(f'  as a picture: {path}')
 
 
 def main():
@@ -241,8 +227,7 @@ def main():
         for target in TRIPLES:
             rows_of[target] = table(target, compile_for(target, folder), folder)
             verdict(rows_of[target])
-    if len(sys.argv) > 1:
-        draw(sys.argv[1], rows_of)
+    draw(os.path.join(os.environ.get('builddir') or '.', 'regroup.svg'), rows_of)
 
 
 if __name__ == '__main__':
