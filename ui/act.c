@@ -239,6 +239,8 @@ static enum cvg_viewid wanted(enum cvg_action a)
 		return CVG_VIEW_candidates;
 	case CVG_DO_SHOW_METRICS:
 		return CVG_VIEW_metrics;
+	case CVG_DO_SHOW_GROUPS:
+		return CVG_VIEW_groups;
 	case CVG_DO_SHOW_LOG:
 		return CVG_VIEW_log;
 	case CVG_DO_MATRIX:
@@ -274,6 +276,10 @@ static void show_or_hide(struct cvg_ui *ui, enum cvg_viewid view)
 		ui->about = p->view;
 	if (view == CVG_VIEW_diff) /* before and after, not what was picked */
 		ui->against = CVG_NONE;
+	/* Threads want all the columns there are, for both orders. */
+	if (p && (view == CVG_VIEW_groups || p->view == CVG_VIEW_groups))
+		ui->screen->full = view == CVG_VIEW_groups &&
+				   ui->screen->form != CVG_FORM_NARROW;
 	cvg_ui_show(ui, view);
 	/* Whoever asks to play wants it to begin. */
 	if (view == CVG_VIEW_warp)
@@ -445,6 +451,7 @@ static bool leads_itself(enum cvg_viewid id)
 {
 	return id == CVG_VIEW_timeline || id == CVG_VIEW_diff ||
 	       id == CVG_VIEW_warp || id == CVG_VIEW_metrics ||
+	       id == CVG_VIEW_groups ||
 	       id == CVG_VIEW_help || id == CVG_VIEW_log;
 }
 

@@ -62,6 +62,7 @@ libcvg_a_SOURCES += \
 	ui/view_candidates.c \
 	ui/view_diff.c \
 	ui/view_graph.c \
+	ui/view_groups.c \
 	ui/view_help.c \
 	ui/view_ir.c \
 	ui/view_log.c \

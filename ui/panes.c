@@ -32,6 +32,7 @@ static const enum cvg_slot homes[CVG_NVIEWS] = {
 	[CVG_VIEW_diff] = CVG_SLOT_SIDE,
 	[CVG_VIEW_warp] = CVG_SLOT_SIDE,
 	[CVG_VIEW_metrics] = CVG_SLOT_MAIN,
+	[CVG_VIEW_groups] = CVG_SLOT_MAIN,
 	[CVG_VIEW_log] = CVG_SLOT_MAIN,
 	[CVG_VIEW_help] = CVG_SLOT_MAIN,
 };
@@ -250,10 +251,11 @@ void cvg_panes_cycle(struct cvg_screen *scr, int by)
 
 bool cvg_pane_close(struct cvg_screen *scr)
 {
-	if (scr->full) {
+	if (scr->full && scr->front[scr->focus] != CVG_VIEW_groups) {
 		scr->full = false;
 	} else if (scr->front[CVG_SLOT_MAIN] != CVG_VIEW_graph) {
 		scr->front[CVG_SLOT_MAIN] = CVG_VIEW_graph;
+		scr->full = false;
 	} else if (scr->form == CVG_FORM_NARROW && scr->open) {
 		scr->open = false;
 	} else if (scr->form == CVG_FORM_SMALL && scr->first == CVG_SLOT_MAIN) {

@@ -92,7 +92,8 @@ struct cvg_command {
 			      m module file, S other words of `show`,
 			      A argument of the kernel, l words of a launch,
 			      k of `simulate`, t of `trace`, y of `check`,
-			      x of `metrics`, g of `regroup`, O off */
+			      x of `metrics`, g of `regroup`, G of
+			      `groups`, O off */
 	enum cvg_cmdgroup group;
 	unsigned flags;	   /* enum cvg_cmdflag */
 	uint32_t min, max; /* words after the verb */

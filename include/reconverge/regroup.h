@@ -99,6 +99,7 @@ void cvg_regrouped_done(struct cvg_regrouped *r);
 
 /* The threads of a run, and how regrouping would have them. */
 struct cvg_groups {
+	uint64_t id;	 /* another one for others */
 	uint32_t before; /* revision that was run */
 	uint32_t after;	 /* that came of it; CVG_NONE: none */
 	enum cvg_grouping how;
@@ -116,5 +117,8 @@ struct cvg_groups {
  * vectors, or a new module. */
 const struct cvg_groups *cvg_session_groups(const struct cvg_session *s,
 					    uint32_t rev);
+/* Run the current revision for them, whether threads may change or not. Fails
+ * as cvg_session_bbv. */
+bool cvg_session_count_threads(struct cvg_session *s, struct cvg_err *err);
 
 #endif

@@ -200,6 +200,8 @@ static void offer_prove(struct finder *f, char kind)
 	} else if (kind == 't') {
 		offer_revs(f);
 		offer_all(f, trace, sizeof trace / sizeof *trace);
+	} else if (kind == 'G') {
+		offer_all(f, trace + 2, 2); /* from=, count= */
 	} else if (kind == 'g') {
 		offer_all(f, regroup, sizeof regroup / sizeof *regroup);
 	} else if (kind == 'O') {

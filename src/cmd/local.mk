@@ -11,6 +11,7 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_decide.c \
 	src/cmd/cmd_diff.c \
 	src/cmd/cmd_export.c \
+	src/cmd/cmd_groups.c \
 	src/cmd/cmd_keep.c \
 	src/cmd/cmd_lesson.c \
 	src/cmd/cmd_look.c \
@@ -44,5 +45,7 @@ libcvg_a_SOURCES += \
 	src/cmd/prove.h \
 	src/cmd/run.c \
 	src/cmd/table.c \
+	src/cmd/threads.c \
+	src/cmd/threads.h \
 	src/cmd/vigil.c \
 	src/cmd/vigil.h

@@ -67,7 +67,9 @@ void cvg_proving_done(struct proving *p)
 	free(p->launches.at);
 	free(p->links.at);
 	free(p->profiles.at);
-	*p = (struct proving){.tick = p->tick, .context = p->context};
+	*p = (struct proving){.tick = p->tick,
+			      .context = p->context,
+			      .ngrouped = p->ngrouped};
 }
 
 /* ---- libraries ------------------------------------------------------- */

@@ -44,6 +44,7 @@ void cvg_proving_keep_groups(struct cvg_session *s,
 		.groups = *take_groups,
 	};
 
+	g.groups.id = ++s->proving.ngrouped;
 	g.groups.bbvs = run->bbvs;
 	g.groups.latency = run->latency;
 	g.groups.block = run->block;
@@ -60,6 +61,18 @@ void cvg_proving_groups_done(struct cvg_session *s, uint32_t rev)
 
 	g->serial = cvg_proving_launched(s)->serial;
 	g->groups.after = rev;
+}
+
+bool cvg_session_count_threads(struct cvg_session *s, struct cvg_err *err)
+{
+	struct cvg_groups g = {.before = s->h->current, .after = CVG_NONE};
+	struct cvg_bbvrun run;
+
+	if (!cvg_session_bbv(s, CVG_NONE, &run, err))
+		return false;
+	cvg_proving_keep_groups(s, &g, &run);
+	cvg_bbvrun_done(&run);
+	return true;
 }
 
 const struct cvg_groups *cvg_session_groups(const struct cvg_session *s,

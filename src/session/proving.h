@@ -73,6 +73,7 @@ struct proving {
 	cvg_vec(struct redirected) orders; /* later ones count first */
 	cvg_vec(struct grouped) grouped;   /* MAX_GROUPED at most, the last
 					      one behind */
+	uint64_t ngrouped;		   /* since the beginning */
 	bool (*tick)(void *context, double done);
 	void *context;
 };

@@ -142,6 +142,72 @@ $ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e 'regroup force=yes al
   P1: branch on a value that was never written: block 1 thread 1, B8: br i1 %cmp27, label %if.then28, label %if.end35
 ? 1
 
+# The threads as letters, one a kind, the dearest first; of several warps some.
+$ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'groups from=2 count=1' -e 'set sms=1' -e 'preview regroup by=layout algorithm=sorting groupsize=64' -e 'groups from=6' lin_short_circuit.nvptx64.ll
+P0: 256 threads of 5 kinds
+  A  21 threads, 1000 cycles
+  B  37 threads, 996 cycles
+  C  55 threads, 758 cycles
+  D  71 threads, 754 cycles
+  E  72 threads, 750 cycles
+as they are: 8 of 8 warps diverge, 8096 cycles
+      1:0  CECCDCEBCDEEDDECEDECCCDDCBDEDDDE   4 kinds, 1012 cycles
+           and 5 warps more
+regroup would do: sorting, 256 threads of 5 kinds in 4 groups of 64
+                        before  after  change
+BBV-weighted              8096   6802  -16.0%
+BBV-weighted-scheduled    8096   6802  -16.0%
+P0: 256 threads of 5 kinds
+  A  21 threads, 1000 cycles
+  B  37 threads, 996 cycles
+  C  55 threads, 758 cycles
+  D  71 threads, 754 cycles
+  E  72 threads, 750 cycles
+as they are: 8 of 8 warps diverge, 8096 cycles
+      3:0  EECEEEDDBBDAEECCDDEEDDECEACACEAE   5 kinds, 1012 cycles
+      3:1  ACDEEDCDECAEDEEBDBEDBDBEDCCEDBDD   5 kinds, 1012 cycles
+sorting: 3 of 8 warps diverge, 6802 cycles
+      3:0  EEEEEEAAAAAAAAAAAAAAAAAAAAABBBBB   3 kinds, 1012 cycles
+      3:1  BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB   1 kind,  996 cycles
+$ reconverge -b -q --json -e 'launch grid=2 block=40 n=7 size=u32[1]:iota(1)' -e groups listing2.ll | tail -n 1
+{"command": "groups", "ok": true, "revision": "P0", "threads": 80, "kinds": 1, "warps": 4, "letters": [{"letter": "A", "threads": 80, "kinds": 1, "cycles": [197, 197]}], "before": [{"block": 0, "warp": 0, "threads": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "kinds": 1, "cycles": 197}, {"block": 0, "warp": 1, "threads": "AAAAAAAA                        ", "kinds": 1, "cycles": 197}, {"block": 1, "warp": 0, "threads": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "kinds": 1, "cycles": 197}, {"block": 1, "warp": 1, "threads": "AAAAAAAA                        ", "kinds": 1, "cycles": 197}]}
+$ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e 'groups count=1' bitonic_sort.amdgcn.ll
+P0: 1024 threads of 732 kinds
+  A  40 threads of 37 kinds, 43272 to 44084 cycles
+  B  39 threads of 34 kinds, 42968 to 43268 cycles
+  C  40 threads of 38 kinds, 42624 to 42968 cycles
+  D  39 threads of 31 kinds, 42384 to 42624 cycles
+  E  41 threads of 30 kinds, 42096 to 42336 cycles
+  F  40 threads of 32 kinds, 41916 to 42092 cycles
+  G  37 threads of 27 kinds, 41740 to 41916 cycles
+  H  40 threads of 30 kinds, 41512 to 41740 cycles
+  I  39 threads of 30 kinds, 41336 to 41512 cycles
+  J  39 threads of 36 kinds, 41104 to 41332 cycles
+  K  40 threads of 33 kinds, 40924 to 41104 cycles
+  L  41 threads of 27 kinds, 40752 to 40924 cycles
+  M  37 threads of 23 kinds, 40628 to 40752 cycles
+  N  40 threads of 30 kinds, 40396 to 40576 cycles
+  O  40 threads of 27 kinds, 40220 to 40396 cycles
+  P  39 threads of 28 kinds, 39992 to 40172 cycles
+  Q  40 threads of 25 kinds, 39812 to 39992 cycles
+  R  39 threads of 24 kinds, 39584 to 39760 cycles
+  S  39 threads of 25 kinds, 39408 to 39584 cycles
+  T  39 threads of 32 kinds, 39168 to 39408 cycles
+  U  42 threads of 26 kinds, 38880 to 39168 cycles
+  V  37 threads of 27 kinds, 38644 to 38880 cycles
+  W  40 threads of 25 kinds, 38296 to 38592 cycles
+  X  39 threads of 23 kinds, 37944 to 38296 cycles
+  Y  42 threads of 22 kinds, 37360 to 37940 cycles
+  Z  36 threads of 10 kinds, 36304 to 37300 cycles
+as they are: 16 of 16 warps diverge, 731340 cycles
+      0:0  AFDLCLJRBIFQEPNVAFBMFPOWCKNTGRQYAEDLCLJTCLMUJURYBHIRHTRXFPNWMWVZ  63 kinds, 46336 cycles
+           and 15 warps more
+$ reconverge -b -q -e 'groups to=3' bitonic_sort.amdgcn.ll
+! reconverge: -e:1: groups: from=N or count=N, not 'to=3'
+!   groups to=3
+!          ^
+? 2
+
 # What is refused.
 $ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e regroup bitonic_sort.amdgcn.ll
 ! reconverge: -e:1: threads of @bitonic_sort cannot change places: its threads share memory (B0: %arrayidx3 = getelementptr inbounds [256 x i32], ptr addrspa)

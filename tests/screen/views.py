@@ -205,6 +205,35 @@ def names(server):
     t.close()
 
 
+def threads(server):
+    """By kind, before and after: letters say what the ground says."""
+    sample = os.path.join(SAMPLES, "lin_short_circuit")
+    line = "-e 'launch %s.launch.json' -e 'set sms=1' %s.amdgcn.ll" % (sample,
+                                                                     sample)
+    for size, suffix, env in (((80, 24), "", {}), ((120, 40), "", {}),
+                              ((80, 24), "-ascii", {"LC_ALL": "C",
+                                                    "NO_COLOR": "1"})):
+        t = opened(server, size, line, **env)
+        t.wait(r"^ @lin_short_circuit  P0")
+        t.settled()
+        shown = "groups-%dx%d%s" % (*size, suffix)
+        for keys, name in ((("G", "a"), shown), (("Enter", "l"),
+                                                 shown + "-after")):
+            for key in keys:
+                t.keys(key)
+                t.settled()
+            t.wait("warps diverge")
+            check(name, t, name)
+        grounds = set(re.findall(r"48;5;(\d+)m[a-zA-Z]", t.frame("-e")))
+        if env:
+            point(not grounds and t.frame().isascii(),
+                  shown + ": letters alone", repr(t.frame("-e")))
+        else:
+            point(len(grounds) > 2, shown + ": kinds have colours",
+                  repr(t.frame("-e")))
+        t.close()
+
+
 def mouse(server):
     t = opened(server, (132, 43))
     t.wait(OPENED)
@@ -231,6 +260,7 @@ def main():
     walk(server, (132, 43))
     readme(server)
     names(server)
+    threads(server)
     mouse(server)
     Tap.end()
 

@@ -126,6 +126,64 @@ static void metrics_compared(void **state)
 		"▶● P1  meld R2                  -652   -1◆      ran 6248\n");
 }
 
+/* Threads by kind; with room for both, before and after. */
+static void groups(void **state)
+{
+	struct kit *k = *state;
+
+	assert_view(k, CVG_VIEW_groups, 60, 8,
+		    "The threads were not counted here yet.\n"
+		    "a runs the kernel and shows them,\n"
+		    "Enter also how regrouping would have them.\n");
+	run(k, LAUNCH);
+	assert_true(key(k, CVG_VIEW_groups, CVG_DO_APPLY));
+	assert_view(k, CVG_VIEW_groups, 100, 9,
+		    "         as they are                                      "
+		    "                kinds   cycles\n"
+		    "         2 of 2 warps diverge                             "
+		    "                         11464\n"
+		    "▶    0:0 "
+		    "ABABABABABABABABABABABABABABABABABABABABABABABABABABABABAB"
+		    "ABABAB     2     5732\n"
+		    "     0:1 "
+		    "ABABABABABABABABABABABABABABABABABABABABABABABABABABABABAB"
+		    "ABABAB     2     5732\n"
+		    "\n"
+		    "\n"
+		    "\n"
+		    "A 64 threads, 3028                    small: several "
+		    "letters in a cell\n"
+		    "B 64 threads, 3028\n");
+	assert_true(key(k, CVG_VIEW_groups, CVG_DO_PREVIEW));
+	assert_view(k, CVG_VIEW_groups, 120, 9,
+		    "         as they are                      kinds   cycles "
+		    "greedy-max                       kinds   cycles\n"
+		    "         2 of 2 warps diverge                      11464 "
+		    "0 of 2 warps diverge                       6056\n"
+		    "▶    0:0 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa     2     5732 "
+		    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA     1     3028\n"
+		    "     0:1 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa     2     5732 "
+		    "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB     1     3028\n"
+		    "\n"
+		    "\n"
+		    "\n"
+		    "\n"
+		    "A 64 threads, 3028                    B 64 threads, 3028  "
+		    "                  small: several letters in a cell\n");
+	assert_true(key(k, CVG_VIEW_groups, CVG_DO_RIGHT));
+	assert_true(key(k, CVG_VIEW_groups, CVG_DO_ZOOM_OUT));
+	assert_view(k, CVG_VIEW_groups, 60, 9,
+		    "         greedy-max                       split   cycles\n"
+		    "         0 of 2 warps diverge                       6056\n"
+		    "▶    0:0 AAAAAAAAAAAAAAAABBBBBBBBBBBBBBBB     0     6056\n"
+		    "\n"
+		    "\n"
+		    "\n"
+		    "A 64 threads, 3028\n"
+		    "B 64 threads, 3028\n"
+		    "small: several letters in a cell\n");
+}
+
 static void play(void **state)
 {
 	struct kit *k = *state;
@@ -241,6 +299,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(metrics, kit_setup,
 						kit_teardown),
 		cmocka_unit_test_setup_teardown(metrics_compared, kit_setup,
+						kit_teardown),
+		cmocka_unit_test_setup_teardown(groups, kit_setup,
 						kit_teardown),
 		cmocka_unit_test_setup_teardown(play, kit_setup, kit_teardown),
 		cmocka_unit_test_setup_teardown(play_moves, kit_setup,

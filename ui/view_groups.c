@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The threads of the launch, a cell each and a line a warp: which of them do
+ * the same, as they are and as regrouping has them. The letter tells the kind,
+ * its ground how long such a thread takes.
+ */
+#include "src/cmd/threads.h"
+#include "ui/keys.h"
+#include "ui/list.h"
+
+#include <string.h>
+
+#define LABEL	  9  /* columns: cursor, block and warp */
+#define NUMBERS	  15 /* kinds and cycles behind the cells */
+#define LEAST	  32 /* cells of a side, for both to be shown */
+#define MOST_POOL 16 /* warps a line: two to the power of that */
+#define ENTRY	  38 /* columns of an entry of the legend */
+
+struct state {
+	struct cvg_threads t;
+	uint64_t id;	/* of the groups; 0: none */
+	uint32_t pool;	/* a line is two to the power of that many warps */
+	bool after;	/* if there is room for one side: the new order */
+	bool both;	/* as last drawn */
+	int32_t list_y; /* likewise */
+	struct cvg_list list;
+};
+
+static void done(void *state)
+{
+	struct state *v = state;
+
+	cvg_threads_done(&v->t);
+}
+
+/* ---- what there is ----------------------------------------------------- */
+
+static uint64_t per_line(const struct state *v)
+{
+	return (uint64_t)1 << v->pool;
+}
+
+static void fit_list(struct state *v)
+{
+	cvg_list_size(&v->list,
+		      (uint32_t)((v->t.warps + per_line(v) - 1) >> v->pool));
+}
+
+/* Of the revision shown. While a command runs they may go any time. */
+static bool look(struct state *v, struct cvg_ui *ui)
+{
+	const struct cvg_groups *g =
+		ui->busy ? NULL : cvg_session_groups(ui->session, ui->rev);
+
+	if (!g) {
+		if (!ui->busy) {
+			cvg_threads_done(&v->t);
+			v->id = 0;
+		}
+		return false;
+	}
+	if (v->id != g->id) {
+		cvg_threads_done(&v->t);
+		cvg_threads_init(&v->t, g);
+		v->id = g->id;
+		fit_list(v);
+	}
+	v->t.g = g; /* may lie elsewhere by now */
+	v->after &= g->order != NULL;
+	return true;
+}
+
+/* ---- a line ------------------------------------------------------------ */
+
+/* Lanes [from, from + n) of the warps from `warp` on, one behind the other. */
+static char cell_of(const struct cvg_threads *t, bool after, uint64_t warp,
+		    uint64_t from, uint64_t n)
+{
+	uint32_t lanes = t->g->warp;
+	char best = ' ';
+	bool mixed = false;
+
+	while (n) {
+		uint32_t lane = (uint32_t)(from % lanes);
+		uint64_t w = warp + from / lanes, take = lanes - lane;
+		char c, letter;
+
+		take = take < n ? take : n;
+		if (w >= t->warps)
+			break;
+		c = cvg_threads_cell(t, after, w, lane, (uint32_t)take);
+		letter = c >= 'a' ? (char)(c - 'a' + 'A') : c;
+		mixed |= c != letter ||
+			 (c != ' ' && best != ' ' && letter != best);
+		if (c != ' ' && (best == ' ' || letter < best))
+			best = letter;
+		from += take;
+		n -= take;
+	}
+	return mixed ? (char)(best - 'A' + 'a') : best;
+}
+
+static enum cvg_role role_of(const struct cvg_threads *t, char letter)
+{
+	uint32_t i = (uint32_t)(letter - (letter >= 'a' ? 'a' : 'A'));
+	uint32_t n = t->nletters;
+
+	if (letter == ' ')
+		return CVG_ROLE_TEXT;
+	return (enum cvg_role)(CVG_ROLE_HEAT0 +
+			       (n < 2 ? 0 : (n - 1 - i) * 4 / (n - 1)));
+}
+
+struct side {
+	struct cvg_canvas *into;
+	int32_t x;
+	uint32_t cells, per; /* per: lanes of a cell */
+	bool after;
+};
+
+static void draw_numbers(const struct state *v, const struct side *s, int32_t y,
+			 uint64_t warp)
+{
+	uint64_t diverge = 0, cycles = 0, n = 0;
+	int32_t x = s->x + (int32_t)s->cells + 1;
+	uint32_t kinds = 0;
+
+	for (; n < per_line(v) && warp + n < v->t.warps; n++) {
+		struct cvg_warplook w =
+			cvg_threads_warp(&v->t, s->after, warp + n);
+
+		kinds = w.kinds;
+		diverge += w.kinds > 1;
+		cycles += w.cycles;
+	}
+	if (v->pool)
+		cvg_canvas_printf(s->into, x, y, NUMBERS - 1,
+				  diverge ? CVG_ROLE_DIVERGENT : CVG_ROLE_GOOD,
+				  0, "%5llu", (unsigned long long)diverge);
+	else
+		cvg_canvas_printf(s->into, x, y, NUMBERS - 1,
+				  diverge ? CVG_ROLE_DIVERGENT : CVG_ROLE_GOOD,
+				  0, "%5u", kinds);
+	cvg_canvas_printf(s->into, x + 5, y, NUMBERS - 6, CVG_ROLE_DIM, 0,
+			  "%9llu", (unsigned long long)cycles);
+}
+
+static void draw_side(const struct state *v, const struct side *s, int32_t y,
+		      uint64_t warp)
+{
+	for (uint32_t i = 0; i < s->cells; i++) {
+		char c = cell_of(&v->t, s->after, warp, (uint64_t)i * s->per,
+				 s->per);
+
+		cvg_canvas_put(s->into, s->x + (int32_t)i, y, (uint32_t)c,
+			       role_of(&v->t, c), 0);
+	}
+	draw_numbers(v, s, y, warp);
+}
+
+static void draw_label(const struct state *v, const struct cvg_ui *ui,
+		       struct cvg_canvas *into, int32_t y, uint32_t line)
+{
+	uint64_t warp = (uint64_t)line << v->pool;
+
+	if (line == v->list.at)
+		cvg_canvas_put(into, 0, y, ui->ascii ? '>' : 0x25b6,
+			       CVG_ROLE_TITLE, CVG_CELL_BOLD);
+	cvg_canvas_printf(into, 1, y, LABEL - 2, CVG_ROLE_DIM, 0, "%5llu:%llu",
+			  (unsigned long long)(warp / v->t.nwarps),
+			  (unsigned long long)(warp % v->t.nwarps));
+}
+
+/* ---- the whole --------------------------------------------------------- */
+
+/* As many cells as there is room for, each of the same number of lanes. */
+static void size_side(const struct state *v, struct side *s, uint32_t room)
+{
+	uint64_t lanes = (uint64_t)v->t.g->warp << v->pool;
+	uint64_t per = 1;
+
+	while ((lanes + per - 1) / per > room)
+		per *= 2;
+	s->per = (uint32_t)per;
+	s->cells = (uint32_t)((lanes + per - 1) / per);
+}
+
+/* Which order it is; how many of its warps diverge, and all their cycles. */
+static void draw_head(const struct state *v, const struct side *s)
+{
+	const struct cvg_threads *t = &v->t;
+	const struct cvg_warpsum *sum = &t->sum[s->after];
+	int32_t x = s->x + (int32_t)s->cells + 1;
+
+	cvg_canvas_text(s->into, s->x, 0, s->cells,
+			s->after ? cvg_grouping_name(t->g->how) : "as they are",
+			CVG_ROLE_TITLE, CVG_CELL_BOLD);
+	cvg_canvas_printf(s->into, x, 0, NUMBERS - 1, CVG_ROLE_DIM, 0,
+			  "%s   cycles", v->pool ? "split" : "kinds");
+	cvg_canvas_printf(s->into, s->x, 1, s->cells + 6,
+			  sum->diverge ? CVG_ROLE_DIVERGENT : CVG_ROLE_GOOD, 0,
+			  "%llu of %llu warps diverge",
+			  (unsigned long long)sum->diverge,
+			  (unsigned long long)t->warps);
+	cvg_canvas_printf(s->into, x + 5, 1, NUMBERS - 6, CVG_ROLE_TITLE, 0,
+			  "%9llu", (unsigned long long)sum->cycles);
+}
+
+/* The letters, in columns, and what a small one says; returns its lines. */
+static uint32_t legend_lines(const struct state *v, uint32_t width,
+			     uint32_t height)
+{
+	uint32_t columns = width / ENTRY ? width / ENTRY : 1;
+	uint32_t n = (v->t.nletters + columns) / columns;
+
+	return n < height / 3 ? n : height / 3;
+}
+
+static void draw_entry(const struct state *v, struct cvg_canvas *into,
+		       int32_t x, int32_t y, uint32_t i)
+{
+	const struct cvg_letter *l = &v->t.letter[i];
+	char letter = (char)('A' + (int)i);
+	uint32_t n;
+
+	cvg_canvas_put(into, x, y, (uint32_t)letter, role_of(&v->t, letter), 0);
+	n = cvg_canvas_printf(into, x + 2, y, ENTRY - 3, CVG_ROLE_DIM, 0,
+			      "%u thread%s, %llu", l->threads,
+			      l->threads == 1 ? "" : "s",
+			      (unsigned long long)l->least);
+	if (l->most != l->least)
+		cvg_canvas_printf(into, x + 2 + (int32_t)n, y, ENTRY - 3 - n,
+				  CVG_ROLE_DIM, 0, " to %llu",
+				  (unsigned long long)l->most);
+}
+
+/* Column by column; in the last place what was left out, or what else. */
+static void draw_legend(const struct state *v, struct cvg_canvas *into,
+			int32_t y, uint32_t lines)
+{
+	uint32_t columns = into->width / ENTRY ? into->width / ENTRY : 1;
+	uint32_t places = lines * columns, n = v->t.nletters, last;
+
+	if (!places)
+		return;
+	last = n < places ? n : places - 1;
+	for (uint32_t i = 0; i < last; i++)
+		draw_entry(v, into, (int32_t)(i / lines * ENTRY),
+			   y + (int32_t)(i % lines), i);
+	if (last < n)
+		cvg_canvas_printf(into, (int32_t)(last / lines * ENTRY),
+				  y + (int32_t)(last % lines), ENTRY - 1,
+				  CVG_ROLE_DIM, 0, "and %u letters more",
+				  n - last);
+	else
+		cvg_canvas_text(into, (int32_t)(last / lines * ENTRY),
+				y + (int32_t)(last % lines), ENTRY - 1,
+				"small: several letters in a cell",
+				CVG_ROLE_DIM, 0);
+}
+
+/* Before and after, or the one that was asked for. */
+static uint32_t place_sides(struct state *v, struct cvg_canvas *into,
+			    struct side side[2])
+{
+	uint32_t width = into->width > LABEL + NUMBERS + 1 ? into->width - LABEL
+							   : NUMBERS + 1;
+	uint32_t half = width / 2;
+
+	v->both = v->t.g->order && half >= NUMBERS + LEAST;
+	side[0] = (struct side){.into = into, .x = LABEL, .after = v->after};
+	size_side(v, &side[0], (v->both ? half : width) - NUMBERS);
+	if (!v->both)
+		return 1;
+	side[0].after = false;
+	side[1] = side[0];
+	side[1].after = true;
+	side[1].x += (int32_t)(side[0].cells + NUMBERS + 1);
+	return 2;
+}
+
+static void draw_threads(struct state *v, const struct cvg_ui *ui,
+			 struct cvg_canvas *into)
+{
+	struct side side[2];
+	uint32_t n = place_sides(v, into, side);
+	uint32_t legend = legend_lines(v, into->width, into->height);
+	uint32_t rows =
+		into->height > legend + 2 ? into->height - legend - 2 : 1;
+
+	v->list_y = 2;
+	cvg_list_fit(&v->list, rows);
+	for (uint32_t k = 0; k < n; k++)
+		draw_head(v, &side[k]);
+	for (uint32_t i = 0; i < rows && v->list.top + i < v->list.n; i++) {
+		uint32_t line = v->list.top + i;
+		int32_t y = v->list_y + (int32_t)i;
+
+		draw_label(v, ui, into, y, line);
+		for (uint32_t k = 0; k < n; k++)
+			draw_side(v, &side[k], y, (uint64_t)line << v->pool);
+	}
+	draw_legend(v, into, (int32_t)(into->height - legend), legend);
+}
+
+static void say(struct cvg_canvas *into, int32_t y, enum cvg_role role,
+		const char *text)
+{
+	cvg_canvas_text(into, 0, y, into->width, text, role, 0);
+}
+
+static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
+{
+	if (ui->fn->kind != CVG_FN_KERNEL) {
+		say(into, 0, CVG_ROLE_DIM, "Only kernels can be run.");
+		return;
+	}
+	if (ui->busy) {
+		say(into, 0, CVG_ROLE_TEXT, "Running.  Esc ends it.");
+		return;
+	}
+	say(into, 0, CVG_ROLE_TEXT, "The threads were not counted here yet.");
+	say(into, 1, CVG_ROLE_DIM, "a runs the kernel and shows them,");
+	say(into, 2, CVG_ROLE_DIM,
+	    "Enter also how regrouping would have them.");
+}
+
+static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
+		 bool focused)
+{
+	struct state *v = state;
+
+	(void)focused;
+	if (!ui->fn)
+		return;
+	if (look(v, ui))
+		draw_threads(v, ui, into);
+	else
+		draw_nothing(ui, into);
+}
+
+/* ---- keys -------------------------------------------------------------- */
+
+static void zoom(struct state *v, int by)
+{
+	uint64_t warp = (uint64_t)v->list.at << v->pool;
+
+	if (by < 0 && v->pool < MOST_POOL && per_line(v) < v->t.warps)
+		v->pool++;
+	else if (by > 0 && v->pool)
+		v->pool--;
+	fit_list(v);
+	cvg_list_go(&v->list, (uint32_t)(warp >> v->pool));
+}
+
+/* Does any warp of that line diverge, in the order that is shown? */
+static bool diverges(void *context, uint32_t line)
+{
+	const struct state *v = context;
+	uint64_t warp = (uint64_t)line << v->pool;
+	bool after = v->both || v->after;
+
+	for (uint64_t n = 0; n < per_line(v) && warp + n < v->t.warps; n++) {
+		if (cvg_threads_warp(&v->t, after, warp + n).kinds > 1)
+			return true;
+	}
+	return false;
+}
+
+static bool act_shown(struct state *v, const struct cvg_ui *ui,
+		      enum cvg_action action)
+{
+	switch (action) {
+	case CVG_DO_LEFT:
+	case CVG_DO_RIGHT:
+		v->after = action == CVG_DO_RIGHT && v->t.g->order;
+		return true;
+	case CVG_DO_ZOOM_IN:
+	case CVG_DO_ZOOM_OUT:
+		zoom(v, action == CVG_DO_ZOOM_IN ? 1 : -1);
+		return true;
+	case CVG_DO_ZOOM_RESET:
+		while (v->pool)
+			zoom(v, 1);
+		return true;
+	case CVG_DO_NEXT:
+	case CVG_DO_PREVIOUS:
+		return !ui->search.n &&
+		       cvg_list_find(&v->list, action == CVG_DO_NEXT ? 1 : -1,
+				     diverges, v);
+	default:
+		return cvg_list_act(&v->list, action);
+	}
+}
+
+static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
+		uint32_t count)
+{
+	struct state *v = state;
+	bool shown;
+
+	(void)count;
+	if (!ui->fn || ui->fn->kind != CVG_FN_KERNEL || ui->busy)
+		return false;
+	shown = look(v, ui);
+	if (action == CVG_DO_APPLY)
+		cvg_ui_command(ui, shown ? "regroup" : "groups");
+	else if (action == CVG_DO_PREVIEW)
+		cvg_ui_command(ui, "preview regroup");
+	else
+		return shown && act_shown(v, ui, action);
+	return true;
+}
+
+static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
+		  int32_t x, int32_t y)
+{
+	struct state *v = state;
+
+	(void)x;
+	return ui->fn && look(v, ui) && y >= v->list_y &&
+	       cvg_list_mouse(&v->list, what, y - v->list_y);
+}
+
+static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	struct state *v = state;
+
+	if (!ui->fn || !look(v, ui))
+		return;
+	cvg_str_addf(out, "%u threads, %u kinds, P%u", v->t.g->bbvs->nthreads,
+		     v->t.g->bbvs->nkinds, v->t.g->before);
+	if (v->pool)
+		cvg_str_addf(out, ", %llu warps a line",
+			     (unsigned long long)per_line(v));
+}
+
+static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	struct state *v = state;
+
+	if (!ui->fn || ui->fn->kind != CVG_FN_KERNEL)
+		return;
+	if (!look(v, ui)) {
+		cvg_str_add(out, "a run and show the threads  Enter regrouped");
+		return;
+	}
+	if (v->t.g->order)
+		cvg_str_add(out, v->both ? "a regroup  Enter try again"
+					 : "h l before, after  a regroup  "
+					   "Enter try again");
+	else
+		cvg_str_add(out, "Enter how regrouping would have them");
+	cvg_str_addf(out, "  %s warps that diverge  + - warps a line",
+		     cvg_action_key(CVG_DO_NEXT));
+}
+
+const struct cvg_view cvg_view_groups = {
+	.name = "groups",
+	.title = "Threads",
+	.size = sizeof(struct state),
+	.done = done,
+	.draw = draw,
+	.act = act,
+	.mouse = mouse,
+	.status = status,
+	.hint = hint,
+};
