@@ -221,7 +221,8 @@ def told():
         point(words in page.text, "told: " + words)
     files = os.listdir("story")
     for end in [".ll", ".dot"] + [".svg"] * PICTURES:
-        point(sum(f.endswith(end) for f in files) == len(kept) + 1,
+        point(sum(f.endswith(end) and "-warp" not in f
+                  for f in files) == len(kept) + 1,
               "a %s a revision" % end, files)
     point(("img" in page.tags) == PICTURES, "pictures")
     with open("story/01-simplify.dot", encoding="utf-8") as f:
@@ -302,6 +303,11 @@ def sample(name, kernel, launch, commands, words):
                  "splits the warp") + words:
         point(text in page.text, folder + ", told: " + text)
     point("Not measured" not in page.text, folder + ": all was measured")
+    strips = len([f for f in os.listdir(folder) if f.endswith("-warp.svg")])
+    told = page.text.count("The first warp in P") if PICTURES else \
+        page.text.count("What the first warp did")
+    point(told > 1 and strips == (told if PICTURES else 0),
+          folder + ": a strip of a warp a revision", (told, strips))
     alone(folder)
     return page
 

@@ -159,6 +159,8 @@ static bool add_first(struct lesson *l, const struct step *st,
 	cvg_lesson_code(l, st);
 	cvg_lesson_causes(l, st->ana);
 	cvg_lesson_worth(l, st);
+	if (!cvg_lesson_warp(l, st, err))
+		return false;
 	cvg_lesson_refused(l, st);
 	return true;
 }
@@ -174,6 +176,8 @@ static bool add_later(struct lesson *l, const struct step *st,
 	if (st->nth + 1 == l->path.n)
 		cvg_lesson_code(l, st);
 	cvg_lesson_worth(l, st);
+	if (!cvg_lesson_warp(l, st, err))
+		return false;
 	cvg_lesson_proof(l, st);
 	cvg_lesson_refused(l, st);
 	return true;

@@ -16,7 +16,8 @@ struct lesson {
 	struct cvg_str trouble;	   /* why pictures are missing; then no more are
 				   tried */
 	struct cvg_str unmeasured; /* why runs are missing, or nothing */
-	uint32_t nfiles;	   /* written */
+	uint64_t issued; /* instructions, in runs made to draw warps */
+	uint32_t nfiles; /* written */
 };
 
 /* One revision on the path. */
@@ -78,6 +79,12 @@ void cvg_lesson_flat(struct lesson *l, struct cvg_ana *ana,
 /* Regions to fold in its picture, for the caller to free; how many boxes there
  * are then. */
 uint32_t cvg_lesson_fold(const struct step *st, struct cvg_bits *folded);
+/* False: there is no picture, and l->trouble says why. */
+bool cvg_lesson_draw(struct lesson *l, const struct cvg_str *dot,
+		     struct cvg_str *svg);
+/* What the first warp did, if that was measured. */
+bool cvg_lesson_warp(struct lesson *l, const struct step *st,
+		     struct cvg_err *err);
 /* Picture, its text, its DOT file. */
 bool cvg_lesson_graph(struct lesson *l, const struct step *st,
 		      struct cvg_err *err);

@@ -19,14 +19,24 @@ static void add_trouble(struct lesson *l, const char *text)
 	cvg_str_add(&l->page, "</p>\n");
 }
 
-/* False: there is none, and the page says why. */
-static bool draw(struct lesson *l, uint32_t boxes, const struct cvg_str *dot,
-		 struct cvg_str *svg)
+bool cvg_lesson_draw(struct lesson *l, const struct cvg_str *dot,
+		     struct cvg_str *svg)
 {
 	int seconds =
 		cvg_set_int(cvg_session_settings(l->s), CVG_SET_TIME_LIMIT);
 	struct cvg_err err;
 
+	if (!l->trouble.n &&
+	    !cvg_graphviz("svg", dot, (unsigned)seconds,
+			  cvg_session_ticking(l->s), svg, &err))
+		cvg_str_add(&l->trouble, err.msg);
+	return !l->trouble.n;
+}
+
+/* False: there is none, and the page says why. */
+static bool draw(struct lesson *l, uint32_t boxes, const struct cvg_str *dot,
+		 struct cvg_str *svg)
+{
 	if (boxes > MOST_NODES) {
 		cvg_str_addf(&l->page,
 			     "<p class=\"note\">No picture: %u blocks are more "
@@ -34,11 +44,7 @@ static bool draw(struct lesson *l, uint32_t boxes, const struct cvg_str *dot,
 			     boxes);
 		return false;
 	}
-	if (!l->trouble.n &&
-	    !cvg_graphviz("svg", dot, (unsigned)seconds,
-			  cvg_session_ticking(l->s), svg, &err))
-		cvg_str_add(&l->trouble, err.msg);
-	if (l->trouble.n)
+	if (!cvg_lesson_draw(l, dot, svg))
 		add_trouble(l, l->trouble.at);
 	return !l->trouble.n;
 }

@@ -40,6 +40,7 @@ libcvg_a_SOURCES += \
 	src/export/lesson_phases.def \
 	src/export/lesson_refused.c \
 	src/export/lesson_step.c \
+	src/export/lesson_warp.c \
 	src/export/lesson_worth.c \
 	src/export/source.c \
 	src/export/text.c \

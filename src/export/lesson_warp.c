@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What the first warp of the launch does in a step's revision, as a strip: its
+ * lanes over time. It takes one more run, so long launches go without.
+ */
+#include "lesson.h"
+#include "worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_INSTS 100000000 /* issued to warps in all such runs */
+#define MOST_STEPS 10000     /* of the warp */
+
+static double active_share(const struct cvg_run *run, const struct cvg_trace *t)
+{
+	uint64_t lanes = 0;
+
+	for (size_t i = 0; i < t->steps.n; i++)
+		lanes += (uint64_t)__builtin_popcountll(t->steps.at[i].mask);
+	return t->steps.n ? (double)lanes /
+				    ((double)t->steps.n * run->program->warp)
+			  : 1;
+}
+
+static void add_picture(struct lesson *l, const struct step *st,
+			const char *file, const char *caption)
+{
+	struct cvg_str *out = &l->page;
+
+	cvg_str_add(out, "<figure>\n");
+	cvg_html_wide(out, "Picture of a warp's lanes over time");
+	cvg_str_addf(out,
+		     "<a href=\"%s-warp.svg\"><img class=\"strip\" "
+		     "src=\"%s-warp.svg\" "
+		     "alt=\"Lanes of warp 0 over time, in P%u\"/></a>\n",
+		     file, file, st->rev);
+	cvg_html_wide_end(out);
+	cvg_str_addf(out, "<figcaption>%s</figcaption>\n</figure>\n", caption);
+}
+
+static void add_now(struct lesson *l, const struct step *st,
+		    const struct cvg_run *run, const struct cvg_trace *t)
+{
+	struct cvg_str caption = {0};
+
+	cvg_str_addf(&caption,
+		     "The first warp in P%u, %s: %.0f %% of its lanes are "
+		     "active, over all blocks it enters. Time goes to the "
+		     "right, a row is a lane; what is not dark waits for the "
+		     "others.",
+		     st->rev, st->parent == CVG_NONE ? "as loaded" : "now",
+		     100 * active_share(run, t));
+	add_picture(l, st, st->file, caption.at);
+	cvg_str_done(&caption);
+}
+
+static void add_text(struct lesson *l, const struct cvg_run *run,
+		     const struct cvg_trace *t)
+{
+	struct cvg_str text = {0};
+
+	cvg_draw_warp(&text, run, t, &l->look);
+	cvg_str_add(&l->page, "<details>\n<summary>What the first warp did"
+			      "</summary>\n");
+	cvg_html_pre(&l->page, "The steps of the first warp",
+		     cvg_str_of(&text));
+	cvg_str_add(&l->page, "</details>\n");
+	cvg_str_done(&text);
+}
+
+static bool show(struct lesson *l, const struct step *st,
+		 const struct cvg_run *run, const struct cvg_trace *t,
+		 struct cvg_err *err)
+{
+	struct cvg_dot_ask ask = {
+		.session = l->s, .rev = st->rev, .since = CVG_NONE};
+	struct cvg_str dot = {0}, svg = {0};
+	bool ok = true;
+
+	cvg_dot_warp(&dot, &ask, run, t);
+	if (cvg_lesson_draw(l, &dot, &svg)) {
+		ok = cvg_lesson_put(l, st, "-warp.svg", svg.at, svg.n, err);
+		add_now(l, st, run, t);
+	} else {
+		add_text(l, run, t);
+	}
+	cvg_str_done(&dot);
+	cvg_str_done(&svg);
+	return ok;
+}
+
+bool cvg_lesson_warp(struct lesson *l, const struct step *st,
+		     struct cvg_err *err)
+{
+	const struct cvg_proof *p = cvg_lesson_proof_of(l, st->rev);
+	struct cvg_trace t = {.limit = MOST_STEPS};
+	struct cvg_run run;
+	struct cvg_err why;
+	bool ok = true;
+
+	if (!p || !p->measured)
+		return true;
+	l->issued += p->insts;
+	if (l->issued > MOST_INSTS)
+		return true;
+	if (cvg_session_trace(l->s, st->rev, &t, &run, &why)) {
+		ok = run.result->fault.kind != CVG_F_NONE ||
+		     show(l, st, &run, &t, err);
+	} else if (!strcmp(why.msg, "interrupted")) {
+		*err = why;
+		ok = false;
+	}
+	free(t.steps.at);
+	free(t.entries.at);
+	return ok;
+}
