@@ -6,6 +6,8 @@
  */
 #include "redirect.h"
 
+#include "reconverge/builtin.h"
+
 #include <string.h>
 
 const char *const cvg_id_names[2][2][3] = {
@@ -48,10 +50,26 @@ static bool is_of_warp(const char *callee)
 	return false;
 }
 
-/* Mathematics of the devices' libraries: it asks for nobody's number. */
-static bool is_mathematics(const char *callee)
+/* A function of the devices' libraries, or one that nobody knows. */
+static const char *objection_to_bodiless(const char *callee)
 {
-	return !strncmp(callee, "__nv_", 5) || !strncmp(callee, "__ocml_", 7);
+	struct cvg_builtin_name name;
+	const struct cvg_builtin *is;
+
+	if (!cvg_builtin_find(callee, &name))
+		return strncmp(callee, "__nv_", 5) &&
+				       strncmp(callee, "__ocml_", 7)
+			       ? "what it calls has no body here, and may ask "
+				 "for the thread"
+			       : NULL;
+	is = cvg_builtin_row(name.row);
+	if (is->meets)
+		return "its threads synchronize or work as a warp";
+	if (is->price == CVG_PRICE_RMW)
+		return "its threads could tell in which order they come";
+	if (strstr(is->name, "_id") || strstr(is->name, "lane"))
+		return "it asks for the thread by a function without a body";
+	return NULL;
 }
 
 /* PTX that names no register of the machine's but those that are the same for
@@ -86,10 +104,7 @@ static const char *objection_to_call(const struct cvg_fn *fn, uint32_t i)
 	if (callee && !strncmp(callee, "llvm.", 5))
 		return NULL;
 	if (callee)
-		return is_mathematics(callee)
-			       ? NULL
-			       : "what it calls has no body here, and may ask "
-				 "for the thread";
+		return objection_to_bodiless(callee);
 	if (v != CVG_NONE && fn->values[v].kind == CVG_VALUE_ASM)
 		return asm_is_plain(fn, i)
 			       ? NULL

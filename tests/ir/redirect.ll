@@ -248,3 +248,40 @@ define amdgpu_kernel void @named(ptr addrspace(1) %redirect) {
   store i32 %tid, ptr addrspace(1) %redirect
   ret void
 }
+
+; Of functions without a body, those that are known to ask nobody may be called.
+; RUN: reconverge -b --keep-going %s -f known_calls -e redirect \
+; RUN:   -e 'function asks_by_name' -e redirect \
+; RUN:   -e 'function counts_by_name' -e redirect \
+; RUN:   | FileCheck --check-prefix=NAMES %s
+; NAMES: redirect:
+; NAMES-NEXT: threads take their work
+declare float @_Z4sqrtf(float)
+declare float @__ocml_sin_f32(float)
+define amdgpu_kernel void @known_calls(ptr addrspace(1) %out) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %f = uitofp i32 %tid to float
+  %r = call float @_Z4sqrtf(float %f)
+  %s = call float @__ocml_sin_f32(float %r)
+  store float %s, ptr addrspace(1) %out
+  ret void
+}
+
+; NAMES: @asks_by_name cannot change places: it asks for the thread by a function without a body
+declare i64 @_Z13get_global_idj(i32)
+define amdgpu_kernel void @asks_by_name(ptr addrspace(1) %out) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %g = call i64 @_Z13get_global_idj(i32 0)
+  store i64 %g, ptr addrspace(1) %out
+  ret void
+}
+
+; NAMES: @counts_by_name cannot change places: its threads could tell in which order
+declare i32 @_Z10atomic_incPU3AS1Vj(ptr addrspace(1))
+define amdgpu_kernel void @counts_by_name(ptr addrspace(1) %out) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %g = call i32 @_Z10atomic_incPU3AS1Vj(ptr addrspace(1) %out)
+  %p = getelementptr i32, ptr addrspace(1) %out, i32 %g
+  store i32 %tid, ptr addrspace(1) %p
+  ret void
+}
