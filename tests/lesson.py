@@ -358,6 +358,19 @@ def listed():
           "nothing is left lying", os.listdir("listed"))
 
 
+def explained():
+    """Every phase has a text."""
+    def rows(path, what):
+        with open(os.path.join(os.environ["srcdir"], path),
+                  encoding="utf-8") as f:
+            return set(re.findall(what, f.read(), re.M))
+    phases = rows("include/reconverge/phases.def",
+                  r"^PHASE(?:_WITH)?\((\w+)")
+    told = rows("src/export/lesson_phases.def", r'^ABOUT\("(\w+)"')
+    point(phases and phases <= told, "every phase is explained",
+          phases - told)
+
+
 def nothing():
     """No step yet: what there is, and why; and code without a branch."""
     done = run(os.path.join(SAMPLES, "sb3.amdgcn.ll"), ["lesson none"])
@@ -478,6 +491,7 @@ def main():
     hostile()
     samples()
     listed()
+    explained()
     nothing()
     long_history()
     long_function()
