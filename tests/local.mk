@@ -42,6 +42,7 @@ unit_tests = \
 	tests/unit/ir_test \
 	tests/unit/ir_write_test \
 	tests/unit/journal_test \
+	tests/unit/keymap_test \
 	tests/unit/lanes_compare_test \
 	tests/unit/lanes_conv_test \
 	tests/unit/lanes_float_test \

@@ -46,10 +46,13 @@ struct cvg_key {
 /* As keys.def writes it: "k", "C-r", "S-Tab", "Space", "F1", "M-b"; into
  * `buf`, empty for what is no key. */
 const char *cvg_key_name(const struct cvg_key *key, char *buf, size_t n);
-/* What it does; CVG_NACTIONS: nothing. Digits but 0 are follow-nth. */
+/* What it does by the table; CVG_NACTIONS: nothing. Digits but 0 are
+ * follow-nth. */
 enum cvg_action cvg_key_action(const struct cvg_key *key);
-/* The first key of an action; NULL: it has none. */
+/* The first key of an action, as the table has it; NULL: it has none. */
 const char *cvg_action_key(enum cvg_action a);
+/* The same, as the user has it. */
+const char *cvg_ui_key(const struct cvg_ui *ui, enum cvg_action a);
 /* By the name typed at the prompt; CVG_NACTIONS: none. */
 enum cvg_action cvg_action_by_name(const char *name);
 

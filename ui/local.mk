@@ -13,6 +13,8 @@ libcvg_a_SOURCES += \
 	ui/hints.c \
 	ui/hints.h \
 	ui/job.c \
+	ui/keymap.c \
+	ui/keymap.h \
 	ui/keys.c \
 	ui/keys.def \
 	ui/keys.h \

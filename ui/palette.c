@@ -159,8 +159,8 @@ void cvg_palette_close(struct cvg_screen *scr)
 
 /* ---- drawing --------------------------------------------------------- */
 
-static void draw_row(const struct cvg_find *f, struct cvg_canvas *in, int32_t y,
-		     bool cursor)
+static void draw_row(const struct cvg_ui *ui, const struct cvg_find *f,
+		     struct cvg_canvas *in, int32_t y, bool cursor)
 {
 	static const char *const kinds[] = {
 		[FIND_ACTION] = "action",
@@ -169,7 +169,7 @@ static void draw_row(const struct cvg_find *f, struct cvg_canvas *in, int32_t y,
 		[FIND_BLOCK] = "block",
 	};
 	const char *key = f->kind == FIND_ACTION
-				  ? cvg_action_key((enum cvg_action)f->id)
+				  ? cvg_ui_key(ui, (enum cvg_action)f->id)
 				  : NULL;
 	uint32_t room = in->width > 12 ? in->width - 11 : 1;
 	uint32_t at = cvg_canvas_text(in, 1, y, room - 1, f->name,
@@ -203,7 +203,7 @@ void cvg_palette_draw(struct cvg_ui *ui, struct cvg_canvas *into)
 	end = cvg_canvas_printf(&box, 1, 0, box.width - 1, CVG_ROLE_TEXT, 0,
 				"> %s", cvg_str_of(&p->input));
 	for (uint32_t i = 0; i < p->rows && p->top + i < p->found.n; i++)
-		draw_row(&p->all.at[p->found.at[p->top + i]], &box,
+		draw_row(ui, &p->all.at[p->found.at[p->top + i]], &box,
 			 (int32_t)i + 1, p->top + i == p->cursor);
 	ui->screen->caret.shown = true;
 	ui->screen->caret.x =

@@ -2,6 +2,7 @@
 /* A box over the screen with text in it, and perhaps something to do. */
 #include "ui/screen.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define MARGIN 4  /* columns and rows of the screen left free around it */
@@ -154,11 +155,15 @@ void cvg_popup_draw(struct cvg_ui *ui, struct cvg_canvas *into)
 	struct cvg_popup *p = &ui->screen->popup;
 	uint32_t width = text_width(p, into), rows = count_rows(p, width);
 	uint32_t most = into->height > MARGIN ? into->height - MARGIN : 1;
+	const char *apply = cvg_ui_key(ui, CVG_DO_APPLY);
 	struct cvg_canvas box;
+	char keys[64];
 
+	snprintf(keys, sizeof keys, "%s%sEsc close",
+		 p->command.n && apply ? apply : "",
+		 p->command.n && apply ? " apply  " : "");
 	box = cvg_draw_box(ui, into, width + 2, rows < most ? rows : most,
-			   p->title.at,
-			   p->command.n ? "a apply  Esc close" : "Esc close");
+			   p->title.at, keys);
 	p->rows = box.height;
 	if (p->top + p->rows > rows)
 		p->top = rows > p->rows ? rows - p->rows : 0;
@@ -201,7 +206,7 @@ static void apply(struct cvg_ui *ui)
 void cvg_popup_key(struct cvg_ui *ui, const struct cvg_key *key)
 {
 	struct cvg_popup *p = &ui->screen->popup;
-	enum cvg_action a = cvg_key_action(key);
+	enum cvg_action a = cvg_keymap_action(ui->keymap, key);
 
 	if (a == CVG_DO_APPLY && p->command.n) {
 		apply(ui);

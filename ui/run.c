@@ -3,6 +3,35 @@
 #include "ui/screen.h"
 #include "ui/tui.h"
 
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What is wrong with the file is told, and keeps nobody from working. */
+static void read_keys(struct cvg_ui *ui)
+{
+	char *path = cvg_keymap_path();
+	struct cvg_str complaints = {0};
+	char *text = NULL;
+	size_t n;
+	struct cvg_err err;
+
+	if (path && access(path, F_OK) == 0) {
+		if (cvg_file_read(path, &text, &n, &err))
+			cvg_keymap_read(ui->keymap, path, text, n, &complaints);
+		else
+			cvg_str_addf(&complaints, "%s\n", err.msg);
+	}
+	if (complaints.n) {
+		cvg_str_add(&ui->log, complaints.at);
+		cvg_ui_say(ui, CVG_ROLE_ALERT, "%.*s",
+			   (int)strcspn(complaints.at, "\n"), complaints.at);
+	}
+	cvg_str_done(&complaints);
+	free(text);
+	free(path);
+}
+
 bool cvg_ui_run(struct cvg_shell *sh, struct cvg_err *err)
 {
 	struct cvg_term *term = cvg_tui_open(sh->look.color, err);
@@ -14,6 +43,7 @@ bool cvg_ui_run(struct cvg_shell *sh, struct cvg_err *err)
 	cvg_prompt_begin();
 	cvg_ui_init(&ui, sh);
 	cvg_screen_init(&scr, &ui, term);
+	read_keys(&ui);
 	cvg_screen_loop(&ui);
 	cvg_screen_done(&scr, &ui);
 	cvg_ui_done(&ui);

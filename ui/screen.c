@@ -205,7 +205,7 @@ static void fold_digit(struct cvg_ui *ui, const struct cvg_key *key)
 static void plain_key(struct cvg_ui *ui, const struct cvg_key *key)
 {
 	struct cvg_screen *scr = ui->screen;
-	enum cvg_action a = cvg_key_action(key);
+	enum cvg_action a = cvg_keymap_action(ui->keymap, key);
 	char name[24];
 
 	if (key->code == ('C' & 0x1F)) {
@@ -317,7 +317,7 @@ static bool only_looks(enum cvg_action a)
 
 static void busy_key(struct cvg_ui *ui, const struct cvg_key *key)
 {
-	enum cvg_action a = cvg_key_action(key);
+	enum cvg_action a = cvg_keymap_action(ui->keymap, key);
 
 	if (terminal_key(ui, key))
 		return;

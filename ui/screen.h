@@ -7,6 +7,7 @@
 #ifndef CVG_UI_SCREEN_H
 #define CVG_UI_SCREEN_H
 
+#include "ui/keymap.h"
 #include "ui/term.h"
 
 /* ---- panes ----------------------------------------------------------- */

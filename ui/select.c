@@ -3,7 +3,7 @@
  * What is selected: revision, block, instruction, value, choice; and where we
  * came from. Works without a screen.
  */
-#include "ui/view.h"
+#include "ui/keymap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -270,6 +270,7 @@ void cvg_ui_init(struct cvg_ui *ui, struct cvg_shell *sh)
 		.lit = {CVG_NONE, CVG_NONE},
 		.about = CVG_NVIEWS,
 		.changed = CVG_NEW_ALL,
+		.keymap = cvg_calloc(1, sizeof *ui->keymap),
 	};
 	cvg_ui_refresh(ui);
 }
@@ -278,6 +279,8 @@ void cvg_ui_done(struct cvg_ui *ui)
 {
 	cvg_ui_choices_drop(ui);
 	free(ui->trail.at);
+	cvg_keymap_done(ui->keymap);
+	free(ui->keymap);
 	cvg_str_done(&ui->search);
 	cvg_str_done(&ui->log);
 	cvg_str_done(&ui->message);

@@ -52,6 +52,41 @@ static void write_frames(struct cvg_ui *ui, const char *path)
 	cvg_str_done(&text);
 }
 
+/* ---- keys ------------------------------------------------------------ */
+
+/* Every action by name, its keys, and a mark where they are the user's. */
+static void show_keys(struct cvg_ui *ui)
+{
+	struct cvg_str text = {0}, keys = {0};
+	char *path = cvg_keymap_path();
+
+	for (uint32_t a = 0; a < CVG_NACTIONS; a++) {
+		const struct cvg_actioninfo *info =
+			cvg_action_info((enum cvg_action)a);
+
+		cvg_str_clear(&keys);
+		cvg_keymap_keys(ui->keymap, (enum cvg_action)a, &keys);
+		cvg_str_addf(&text, "%-16s %-14s %s\n", info->name,
+			     keys.n ? keys.at : "none", info->help);
+	}
+	cvg_str_addf(&text, "\n%zu of them from %s: lines 'KEY ACTION'\n",
+		     ui->keymap->own.n, path ? path : "no file");
+	cvg_ui_popup(ui, "keys", text.at, NULL);
+	cvg_str_done(&text);
+	cvg_str_done(&keys);
+	free(path);
+}
+
+/* "keys", and "show keys" though `show` is a command. */
+static bool is_keys(const struct cvg_line *words)
+{
+	const char *first = words->word[0].text;
+
+	return (words->n == 1 && !strcmp(first, "keys")) ||
+	       (words->n == 2 && !strcmp(words->word[1].text, "keys") &&
+		(!strcmp(first, "show") || !strcmp(first, "help")));
+}
+
 /* ---- lines ----------------------------------------------------------- */
 
 /* A command of the shell. What one that only looks says in several lines is
@@ -136,6 +171,8 @@ void cvg_screen_typed(struct cvg_ui *ui, const char *line)
 	cmd = cvg_command_find(words.word[0].text, true, NULL);
 	if (!line)
 		ui->leave = true;
+	else if (is_keys(&words))
+		show_keys(ui);
 	else if (cmd || longer.n || !run_own(ui, &words))
 		run(ui, line, cmd);
 	cvg_line_done(&words);
@@ -168,6 +205,7 @@ void cvg_screen_complete(struct cvg_ui *ui, const char *line, size_t start,
 	for (uint32_t v = 0; v < CVG_NVIEWS; v++)
 		offer(out, cvg_view_of((enum cvg_viewid)v)->name, line + start,
 		      n);
+	offer(out, "keys", line + start, n);
 	offer(out, "screen", line + start, n);
 	offer(out, "frames", line + start, n);
 }

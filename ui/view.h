@@ -116,6 +116,8 @@ enum cvg_overlay {
 	CVG_NOVERLAYS
 };
 
+struct cvg_keymap;
+
 struct cvg_ui {
 	struct cvg_shell *sh;
 	struct cvg_session *session; /* sh->session */
@@ -150,6 +152,7 @@ struct cvg_ui {
 	const struct cvg_fn *choices_fn;
 	struct cvg_settings choices_settings;
 
+	struct cvg_keymap *keymap; /* never NULL */
 	struct cvg_str log; /* commands ("> meld R3") and what they said, oldest
 			       first; "error: ", "warning: " before those */
 	enum cvg_viewid about;	/* that had the keys when help was asked for;

@@ -3,7 +3,7 @@
  * Help, all of it made from the tables: keys, what views make of them, the
  * marks, the commands. Never wider than 79 columns.
  */
-#include "ui/keys.h"
+#include "ui/keymap.h"
 #include "ui/marks.h"
 #include "ui/sheet.h"
 
@@ -62,24 +62,8 @@ static const struct viewkey viewkeys[] = {
 #undef VIEWKEY
 };
 
-/* Every key of an action. */
-static void add_keys(struct cvg_str *out, enum cvg_action a)
-{
-	const char *first = cvg_action_key(a);
-	enum cvg_action of;
-
-	if (first)
-		cvg_str_addf(out, "%s%s", out->n ? " " : "", first);
-	for (uint32_t i = 0; i < cvg_nkeys(); i++) {
-		const char *key = cvg_key_at(i, &of);
-
-		if (of == a && strcmp(key, first) != 0)
-			cvg_str_addf(out, " %s", key);
-	}
-}
-
-static void put_view_keys(struct cvg_sheet *s, enum cvg_viewid view,
-			  uint32_t width)
+static void put_view_keys(const struct cvg_ui *ui, struct cvg_sheet *s,
+			  enum cvg_viewid view, uint32_t width)
 {
 	const size_t n = sizeof viewkeys / sizeof *viewkeys;
 	struct cvg_str text = {0};
@@ -94,7 +78,7 @@ static void put_view_keys(struct cvg_sheet *s, enum cvg_viewid view,
 			any = true;
 		}
 		cvg_str_clear(&text);
-		add_keys(&text, viewkeys[i].action);
+		cvg_keymap_keys(ui->keymap, viewkeys[i].action, &text);
 		put_entry(s, width, cvg_str_of(&text), viewkeys[i].help);
 	}
 	cvg_str_done(&text);
@@ -125,7 +109,8 @@ static void put_topic(struct cvg_sheet *s, enum cvg_action a)
 }
 
 /* An action without a text of its own is told with the one before it. */
-static void put_keys(struct cvg_sheet *s, uint32_t width)
+static void put_keys(const struct cvg_ui *ui, struct cvg_sheet *s,
+		     uint32_t width)
 {
 	struct cvg_str keys = {0};
 
@@ -135,7 +120,8 @@ static void put_keys(struct cvg_sheet *s, uint32_t width)
 		put_topic(s, (enum cvg_action)a);
 		cvg_str_clear(&keys);
 		do
-			add_keys(&keys, (enum cvg_action)a++);
+			cvg_keymap_keys(ui->keymap, (enum cvg_action)a++,
+					&keys);
 		while (a < CVG_NACTIONS &&
 		       !*cvg_action_info((enum cvg_action)a)->help);
 		if (keys.n)
@@ -263,7 +249,10 @@ static void put_end(struct cvg_sheet *s, uint32_t width)
 		s, width, ":help X",
 		"a command, a group, or settings, objects, exports, launches, "
 		"counts");
-	put_entry(s, width, "man", "reconverge(1), reconverge-commands(7)");
+	put_entry(s, width, ":keys", "the keys as they are, yours among them");
+	put_entry(s, width, "man",
+		  "reconverge(1), reconverge-commands(7), "
+		  "reconverge-formats(5)");
 }
 
 /* ---- the view -------------------------------------------------------- */
@@ -275,14 +264,14 @@ static void write(struct state *h, const struct cvg_ui *ui)
 
 	cvg_sheet_begin(s);
 	if (h->about < CVG_NVIEWS)
-		put_view_keys(s, h->about, width);
-	put_keys(s, width);
+		put_view_keys(ui, s, h->about, width);
+	put_keys(ui, s, width);
 	put_mouse(s, width);
 	put_marks(s, ui, width);
 	put_roles(s, width);
 	for (uint32_t v = 0; v < CVG_NVIEWS; v++) {
 		if (v != h->about)
-			put_view_keys(s, (enum cvg_viewid)v, width);
+			put_view_keys(ui, s, (enum cvg_viewid)v, width);
 	}
 	put_commands(s, width);
 	put_end(s, width);
@@ -343,10 +332,9 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	(void)ui;
 	(void)state;
-	cvg_str_addf(out, "%s search  %s close", cvg_action_key(CVG_DO_SEARCH),
-		     cvg_action_key(CVG_DO_CLOSE));
+	cvg_str_addf(out, "%s search  %s close", cvg_ui_key(ui, CVG_DO_SEARCH),
+		     cvg_ui_key(ui, CVG_DO_CLOSE));
 }
 
 static bool find(struct cvg_ui *ui, void *state, int by)

@@ -170,6 +170,26 @@ def readme(server):
     t.close()
 
 
+def own_keys(server):
+    """The file of keys: what it says holds, what is wrong in it is told."""
+    os.makedirs("config/reconverge", exist_ok=True)
+    with open("config/reconverge/keys", "w", encoding="utf-8") as f:
+        f.write("# mine\n@ why\nw nowhere\n")
+    t = opened(server, (120, 40),
+               XDG_CONFIG_HOME=os.path.join(os.getcwd(), "config"))
+    t.wait(OPENED)
+    point(t.wait(r"config/reconverge/keys:3: no action 'nowhere'"),
+          "keys: a line that means nothing is told", t.frame())
+    point(t.wait(r"@ why"), "keys: the hints name the user's", t.frame())
+    t.keys("@")
+    point(t.wait("divergent branch on"), "keys: they do what they say",
+          t.frame())
+    t.keys("Escape")
+    t.type(":show keys\r")
+    point(t.wait(r"up +k Up +the block above"), "keys: show keys", t.frame())
+    t.close()
+
+
 NAMES = """target triple = "amdgcn-amd-amdhsa"
 declare i32 @llvm.amdgcn.workitem.id.x()
 define amdgpu_kernel void @"漢字"(ptr addrspace(1) %"größe") {
@@ -259,6 +279,7 @@ def main():
     walk(server, (80, 24))
     walk(server, (132, 43))
     readme(server)
+    own_keys(server)
     names(server)
     threads(server)
     mouse(server)
