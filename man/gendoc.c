@@ -154,6 +154,24 @@ static void put_whats(void)
 			 cvg_what_help((enum cvg_what)i));
 }
 
+/* What takes it stands in brackets. */
+static void put_keys(void)
+{
+	for (uint32_t i = 0; i < CVG_NKEYS; i++) {
+		enum cvg_exportkey key = (enum cvg_exportkey)i;
+
+		fputs(".TP\n\\fB", stdout);
+		cvg_man_put(cvg_exportkey_name(key));
+		fputs("=\\fR\n", stdout);
+		cvg_man_put(cvg_exportkey_help(key));
+		for (uint32_t w = 0, n = 0; w < CVG_NWHATS; w++)
+			if (cvg_exportkey_of(key, (enum cvg_what)w))
+				printf("%s\\fB%s\\fR", n++ ? ", " : " (",
+				       cvg_what_name((enum cvg_what)w));
+		fputs(").\n", stdout);
+	}
+}
+
 static void put_formats(void)
 {
 	for (uint32_t i = 0; i < cvg_nexports(); i++)
@@ -217,6 +235,7 @@ static const struct table tables[] = {
 	{.word = "@COMMANDS@\n", .put = put_commands},
 	{.word = "@SETTINGS@\n", .put = put_settings},
 	{.word = "@WHATS@\n", .put = put_whats},
+	{.word = "@EXPORTKEYS@\n", .put = put_keys},
 	{.word = "@FORMATS@\n", .put = put_formats},
 	{.word = "@COUNTS@\n", .put = put_counts},
 	{.word = "@METRICS@\n", .put = put_metrics},

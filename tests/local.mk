@@ -118,6 +118,7 @@ shell_tests = \
 	tests/readme.sh \
 	tests/recover.sh \
 	tests/runners.sh \
+	tests/schema.py \
 	tests/screen/prompt.py \
 	tests/screen/terminal.py \
 	tests/screen/views.py \

@@ -36,12 +36,23 @@ print("svg" if root.tag.endswith("svg") and len(root) else root.tag)' "$1" ;;
 	esac
 }
 
-for what in cfg regions dominators history matrix; do
-	"$bin" -b -q -e "export x.svg $what" -e "export x.pdf $what" \
+launch=$SAMPLES/bitonic_sort.launch.json
+for what in cfg regions dominators history matrix warp 'cfg zoom=full' \
+	'cfg fold=R3' 'cfg caption=no legend=no'; do
+	"$bin" -b -q -e "launch '$launch'" -e "export x.svg $what" -e "export x.pdf $what" \
 		-e "export x.png $what" "$sample" 2>&1
 	for suffix in svg pdf png; do
 		check "$what as .$suffix" "$(kind "x.$suffix")" $suffix
 	done
+done
+
+# Names of any bytes, and what means something to Graphviz or in its labels.
+printf 'define amdgpu_kernel void @"a<b>&amp;\\22\\\\{c}\\FF"(i32 %%n) {\n"e<i>&x;":\n  %%"&q<" = icmp eq i32 %%n, 0\n  br i1 %%"&q<", label %%"\\FF]>", label %%"}"\n"\\FF]>":\n  br label %%"}"\n"}":\n  ret void\n}\n' >odd.ll
+for what in cfg 'cfg zoom=full' regions dominators history warp; do
+	rm -f odd.svg
+	said=$("$bin" -b -q --mtriple=amdgcn-amd-amdhsa -e 'launch grid=1 block=64 n=0' \
+		-e "export odd.svg $what" odd.ll 2>&1 | grep reconverge)
+	check "$what of odd names" "$said$(kind odd.svg)" svg
 done
 
 # refusal TEXT: of a fake worker that runs TEXT
@@ -56,7 +67,7 @@ refusal()
 }
 
 check "a slow worker is ended" "$(refusal 'exec sleep 60')" \
-"reconverge: -e:1: drawing took more than 1 s and was ended: a folded or smaller graph, or 'set time-limit='"
+"reconverge: -e:1: drawing took more than 1 s and was ended: fold it ('fold=40' draws at most 40 boxes), or 'set time-limit='"
 check "a crash is told" "$(refusal 'kill -SEGV $$')" \
 	"reconverge: -e:1: reconverge-graphviz died: Segmentation fault"
 check "its complaint is told" \

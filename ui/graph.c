@@ -137,6 +137,17 @@ static int32_t *gains_of(struct cvg_ui *ui)
 
 /* ---- charts ---------------------------------------------------------- */
 
+/* For commands that draw the same graph elsewhere. */
+static void tell_folds(const struct cvg_graph *g, struct cvg_ui *ui)
+{
+	cvg_bits_done(&ui->folded);
+	cvg_bits_init(&ui->folded, g->folded.nbits);
+	for (uint32_t r = 0; r < g->folded.nbits; r++)
+		if (cvg_bits_has(&g->folded, r))
+			cvg_bits_add(&ui->folded, r);
+	ui->folded_fn = ui->fn;
+}
+
 void cvg_graph_again(struct cvg_graph *g, struct cvg_ui *ui)
 {
 	int32_t *gain = gains_of(ui);
@@ -149,6 +160,7 @@ void cvg_graph_again(struct cvg_graph *g, struct cvg_ui *ui)
 	g->chart = cvg_chart_new(&in);
 	free(gain);
 	g->fn = ui->fn;
+	tell_folds(g, ui);
 	cvg_graph_overlay(g, ui);
 }
 

@@ -48,13 +48,24 @@ static bool catch_tick(void *context, const char *what, double done)
 	return !s->ui->screen || cvg_screen_tick(s->ui, what, done);
 }
 
+static const struct cvg_bits *what_is_folded(void *context,
+					     const struct cvg_fn *fn)
+{
+	const struct cvg_ui *ui = ((struct said *)context)->ui;
+
+	return ui->folded_fn == fn ? &ui->folded : NULL;
+}
+
 /* Run it with nothing of it getting out. */
 static bool run(struct cvg_ui *ui, const char *line, struct said *said)
 {
 	struct cvg_shell *sh = ui->sh;
 	const struct cvg_host *before = sh->host;
 	const struct cvg_host host = {
-		.context = said, .print = catch_print, .tick = catch_tick};
+		.context = said,
+					.print = catch_print,
+					.tick = catch_tick,
+					.folded = what_is_folded};
 	struct cvg_term *term = ui->screen ? ui->screen->term : NULL;
 	bool prompt = sh->prompt, prefixes = sh->prefixes, json = sh->json;
 	bool color = sh->look.color;

@@ -281,6 +281,7 @@ void cvg_ui_done(struct cvg_ui *ui)
 	free(ui->trail.at);
 	cvg_keymap_done(ui->keymap);
 	free(ui->keymap);
+	cvg_bits_done(&ui->folded);
 	cvg_str_done(&ui->search);
 	cvg_str_done(&ui->log);
 	cvg_str_done(&ui->message);

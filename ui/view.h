@@ -139,6 +139,8 @@ struct cvg_ui {
 	uint32_t lit[2]; /* instructions that a matrix shows, or CVG_NONE;
 			    a change of them is CVG_NEW_INST */
 	enum cvg_overlay overlay;
+	struct cvg_bits folded; /* regions, as the graph was last drawn; */
+	const struct cvg_fn *folded_fn; /* of this; NULL: it was not */
 	struct cvg_str search; /* last thing searched for; empty: nothing */
 
 	/* Where the cursor was, uids of blocks, oldest first; trail.at[trail_at]

@@ -137,6 +137,10 @@ struct cvg_host {
 	 * and how much is done, below 0 if nobody knows. False: end it. May be
 	 * NULL. */
 	bool (*tick)(void *context, const char *what, double done);
+	/* The regions of the snapshot that are folded where it is shown, or
+	 * NULL. May be NULL itself. */
+	const struct cvg_bits *(*folded)(void *context,
+					 const struct cvg_fn *fn);
 };
 
 /* One program's command interpreter. Zeroed and filled by the program. */

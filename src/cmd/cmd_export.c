@@ -307,6 +307,31 @@ static bool run_warp(struct request *q, struct cvg_err *err)
 	return true;
 }
 
+/* ---- folds of the screen ---------------------------------------------- */
+
+/* What the user folded there stays so, and the journal says what it was. */
+static void take_folds(struct request *q)
+{
+	struct cvg_call *c = q->c;
+	const struct cvg_host *host = c->sh->host;
+	const struct cvg_fn *fn = cvg_call_fn(c);
+	const struct cvg_bits *now =
+		host && host->folded ? host->folded(host->context, fn) : NULL;
+	uint32_t n = cvg_ana_regions(cvg_call_ana(c))->n, k = 0;
+
+	if (!now || q->fold_said || q->in.what != CVG_WHAT_CFG)
+		return;
+	cvg_bits_init(&q->folded, n);
+	cvg_str_addf(&c->kept, "%s fold=", c->text);
+	for (uint32_t r = 0; r < n && r < now->nbits; r++) {
+		if (!cvg_bits_has(now, r))
+			continue;
+		cvg_bits_add(&q->folded, r);
+		cvg_str_addf(&c->kept, "%sR%u", k++ ? "," : "", r);
+	}
+	cvg_str_add(&c->kept, k ? "" : "none");
+}
+
 /* ---- the command ----------------------------------------------------- */
 
 static bool take_words(struct request *q, struct cvg_err *err)
@@ -371,7 +396,10 @@ bool cvg_cmd_export(struct cvg_call *c, struct cvg_err *err)
 	bool ok;
 
 	request_init(&q, c);
-	ok = take_words(&q, err) && write_it(&q, err);
+	ok = take_words(&q, err);
+	if (ok)
+		take_folds(&q);
+	ok = ok && write_it(&q, err);
 	if (ok) {
 		cvg_str_addf(&c->out, "wrote %s: %s of P%u\n", c->arg[0].text,
 			     cvg_what_name(q.in.what), q.in.ask.rev);

@@ -68,6 +68,14 @@ static void add_exports(struct cvg_str *out)
 		cvg_text_pad(out, cvg_what_name((enum cvg_what)i), VERB_WIDTH);
 		cvg_str_addf(out, " %s\n", cvg_what_help((enum cvg_what)i));
 	}
+	cvg_str_add(out, "keys, KEY=VALUE behind them:\n");
+	for (uint32_t i = 0; i < CVG_NKEYS; i++) {
+		cvg_str_add(out, "  ");
+		cvg_text_pad(out, cvg_exportkey_name((enum cvg_exportkey)i),
+			     VERB_WIDTH);
+		cvg_str_addf(out, " %s\n",
+			     cvg_exportkey_help((enum cvg_exportkey)i));
+	}
 	cvg_str_add(out, "formats, by the suffix of FILE:\n");
 	for (uint32_t i = 0; i < cvg_nexports(); i++) {
 		cvg_str_add(out, "  ");

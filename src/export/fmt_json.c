@@ -13,6 +13,11 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 	struct cvg_matrix_view v;
 	char *text;
 
+	json_object_set_new(into, "what", json_string(cvg_what_name(in->what)));
+	if (in->what != CVG_WHAT_HISTORY)
+		json_object_set_new(into, "revision",
+				    cvg_json_id('P', in->ask.rev));
+
 	switch (in->what) {
 	case CVG_WHAT_CFG:
 		cvg_json_cfg(into, ana);

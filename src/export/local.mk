@@ -1,3 +1,6 @@
+schemadir = $(pkgdatadir)
+dist_schema_DATA = src/export/export.schema.json
+
 libcvg_a_SOURCES += \
 	include/reconverge/choices.h \
 	include/reconverge/export.h \

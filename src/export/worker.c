@@ -209,9 +209,9 @@ static bool judge(int status, enum ending ending, unsigned seconds,
 		return cvg_fail(err, "interrupted");
 	if (ending == LATE)
 		return cvg_fail(err,
-				"drawing took more than %u s and was ended: a "
-				"folded or smaller graph, or 'set "
-				"time-limit='",
+				"drawing took more than %u s and was ended: "
+				"fold it ('fold=40' draws at most 40 boxes), "
+				"or 'set time-limit='",
 				seconds);
 	if (WIFSIGNALED(status))
 		return cvg_fail(err, NAME " died: %s",

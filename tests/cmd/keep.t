@@ -85,6 +85,49 @@ digraph "diamond" {
 	B2 -> B3 [label="", penwidth=2];
 	}
 }
+# Folded, a region is one node with its entry's name; by count, too.
+$ reconverge -b -q -f diamond -e 'export f.dot cfg fold=R1 caption=no legend=no' small.ll && cat f.dot
+digraph "diamond" {
+	graph [newrank=true, bgcolor=white, fontname="sans-serif", function="diamond", revision=P0, command="load", target="amdgcn", cpu="gfx906",
+		blocks=4, insts=17, branches=1, divergent=1, cycles=1440, picture="cfg"];
+	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
+	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
+	B3 [label=<<b>B3</b> join<br align="left"/><font point-size="10" color="#555555">1 instruction, ret</font><br align="left"/>>, block="join", insts=1, cycles=16, region=R0, branch=none];
+	B0 [label=<<b>R1 ▸</b> B0<br align="left"/><font point-size="10" color="#555555">3 blocks, 16 instructions</font><br align="left"/><font point-size="10" color="#555555">1 ◆ divergent branch</font><br align="left"/><font point-size="10" color="#555555">meld: net +72 cycles</font><br align="left"/>>, shape=tab, folded=true, region=R1, blocks=3, insts=16, divergent=1, color="#b34a00", profit=72];
+	B0 -> B3 [label=""];
+}
+$ reconverge -b -q -f loopy -e 'export f.dot fold=3 zoom=names' small.ll && grep -c '^	B' f.dot && grep -o 'folded=true, region=R[0-9]*, blocks=[0-9]*' f.dot
+7
+folded=true, region=R1, blocks=3
+folded=true, region=R3, blocks=3
+$ reconverge -b -q -f loopy -e 'export f.dot fold=1' -e 'export g.dot fold=none' -e 'export h.dot' small.ll && grep -c folded=true f.dot; cmp g.dot h.dot
+2
+# Blocks keep their names; what the step did to them is said.
+$ reconverge -b -q -f diamond -e meld -e 'export s.dot' -e 'export t.dot since=none' small.ll && grep -o '^	B[0-9]* .label\|step=[a-z]*\|origins="[^"]*"' s.dot; grep -c step= t.dot
+	B0 [label
+step=changed
+	B4 [label
+step=added
+origins="B1 B2"
+	B5 [label
+step=added
+origins="B1 B2"
+	B6 [label
+step=added
+origins="B1 B2"
+	B3 [label
+step=same
+0
+? 1
+# As text, JSON and boxes: what a warp did.
+$ reconverge -b -q -f diamond -e 'launch grid=1 block=32 n=9' -e 'export w.txt warp' -e 'export w.dot warp' small.ll && tail -4 w.txt && grep -c first_lane= w.dot
+      0 32 lanes  B0 entry
+      1 16 lanes  B1 then
+      2 16 lanes  B2 else
+      3 32 lanes  B3 join
+34
+$ reconverge -b -q -f diamond -e 'launch grid=1 block=128 n=9' -e 'export w.json warp warp=1 from=1 count=2' small.ll && python3 -c 'import json; w = json.load(open("w.json")); print(w["what"], w["revision"], w["warp"], w["from"], w["steps"], len(w["trace"]))'
+warp P0 1 1 4 2
 $ reconverge -b -q -f diamond -e 'export r.dot regions' small.ll && cat r.dot
 digraph "diamond" {
 	graph [newrank=true, bgcolor=white, fontname="sans-serif", function="diamond", revision=P0, command="load", target="amdgcn", cpu="gfx906",

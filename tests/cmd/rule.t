@@ -116,6 +116,16 @@ exports, for 'export FILE WHAT':
   matrix       how the instructions of two blocks align
   history      the tree of revisions
   warp         what a warp of the launch did, lanes over time
+keys, KEY=VALUE behind them:
+  fold         regions drawn as one box: R3,R5; or the most boxes: 40; or none
+  zoom         names, summary or full: how much of a block to show
+  since        the revision that changes are marked against; or none
+  legend       yes or no: what the marks mean, below
+  caption      yes or no: what it is, above
+  block        the thread block of the warp, by number
+  warp         the warp in its block, by number
+  from         the first step to show
+  count        how many steps to show
 formats, by the suffix of FILE:
   .txt         text, as the commands print it
   .json        JSON, as the commands print it with --json

@@ -76,6 +76,35 @@ static void moves(void **state)
 	expect_status(k, "6 boxes");
 }
 
+static bool exported(struct kit *k, const char *command, const char *text)
+{
+	char *file;
+	size_t n;
+	bool found;
+
+	run(k, command);
+	assert_true(cvg_file_read("ui_fold.dot", &file, &n, NULL));
+	found = strstr(file, text) != NULL;
+	free(file);
+	unlink("ui_fold.dot");
+	return found;
+}
+
+/* Drawn elsewhere, the graph is as folded as here, unless somebody says. */
+static void folds_are_exported(void **state)
+{
+	struct kit *k = *state;
+
+	changed(k);
+	assert_false(exported(k, "export ui_fold.dot", "folded=true"));
+	go(k, "left");
+	act(k, CVG_DO_FOLD, 0);
+	assert_true(exported(k, "export ui_fold.dot", "folded=true"));
+	assert_false(exported(k, "export ui_fold.dot fold=none", "folded=true"));
+	act(k, CVG_DO_FOLD, 0);
+	assert_false(exported(k, "export ui_fold.dot", "folded=true"));
+}
+
 static void folds_stay(void **state)
 {
 	struct kit *k = *state;
@@ -170,7 +199,8 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, kit_setup, kit_teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(moves), TEST(folds_stay), TEST(cursor_stays),
+		TEST(moves), TEST(folds_stay),
+		TEST(folds_are_exported), TEST(cursor_stays),
 		TEST(zooms), TEST(clicks),     TEST(finds),
 	};
 
