@@ -37,6 +37,7 @@ struct run {
 	struct cvg_escapes escapes;
 	struct cvg_bits uniform;  /* [ninsts] always, whatever happens */
 	struct cvg_bits given_up; /* [cycles] with the cycles inside */
+	struct cvg_bits joined;	  /* [nblocks] mark_phis was there */
 	struct cvg_u32s queue;	  /* instructions found divergent, in order */
 };
 
@@ -89,10 +90,14 @@ static bool phi_is_copy(const struct cvg_fn *fn, uint32_t inst)
 	return true;
 }
 
+/* All that a join can make divergent the first one does. */
 static void mark_phis(struct run *r, uint32_t b, uint32_t branch)
 {
 	const struct cvg_block *block = &r->fn->blocks[b];
 
+	if (cvg_bits_has(&r->joined, b))
+		return;
+	cvg_bits_add(&r->joined, b);
 	for (uint32_t i = block->inst_at; i < block->inst_at + block->nphis;
 	     i++)
 		if (!cvg_bits_has(&r->u->divergent, cvg_inst_value(r->fn, i)) &&
@@ -365,6 +370,7 @@ void cvg_uniform_compute(struct cvg_ana *ana)
 		return;
 	cvg_bits_init(&r.uniform, r.fn->ninsts);
 	cvg_bits_init(&r.given_up, r.cs->n);
+	cvg_bits_init(&r.joined, r.fn->nblocks);
 	r.sync = cvg_sync_new(ana);
 	cvg_escapes_init(&r.escapes, r.fn, r.cs);
 	mark_seeds(&r);
@@ -374,5 +380,6 @@ void cvg_uniform_compute(struct cvg_ana *ana)
 	cvg_sync_free(r.sync);
 	cvg_bits_done(&r.uniform);
 	cvg_bits_done(&r.given_up);
+	cvg_bits_done(&r.joined);
 	free(r.queue.at);
 }
