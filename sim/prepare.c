@@ -49,7 +49,7 @@ cvg_machine_fn *cvg_machine_fn_of(const struct cvg_uop *u)
 static uint32_t operands_of(const struct cvg_uop *u)
 {
 	static const uint8_t n[CVG_NUCODES] = {
-#define UOP(id, text, nops, what) [CVG_U_##id] = (nops),
+#define UOP(id, text, nops, takes, what) [CVG_U_##id] = (nops),
 #include "reconverge/uops.def"
 #undef UOP
 	};

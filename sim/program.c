@@ -35,7 +35,7 @@ static const struct {
 	const char *text;
 	unsigned nops;
 } codes[CVG_NUCODES] = {
-#define UOP(id, text, nops, what) [CVG_U_##id] = {text, nops},
+#define UOP(id, text, nops, takes, what) [CVG_U_##id] = {text, nops},
 #include "reconverge/uops.def"
 #undef UOP
 };

@@ -17,107 +17,16 @@ struct check {
 
 /* ---- what operations take -------------------------------------------- */
 
-/*
- * Result, a, b, c:  k kind  2 kind2  b BIT  p pointer  l I64  i I32  8 I8
- * - none or no ref  ? anything or none; a capital letter: or none
- */
+/* Of result, a, b, c: see uops.def. */
 static const char *pattern_of(enum cvg_ucode code)
 {
-	switch (code) {
-	case CVG_U_MOV:
-	case CVG_U_FREEZE:
-	case CVG_U_ABS:
-	case CVG_U_CTPOP:
-	case CVG_U_CTLZ:
-	case CVG_U_CTTZ:
-	case CVG_U_BSWAP:
-	case CVG_U_BITREVERSE:
-	case CVG_U_FNEG:
-	case CVG_U_FABS:
-	case CVG_U_MATH1:
-	case CVG_U_CLAMP01:
-		return "kk--";
-	case CVG_U_ICMP:
-	case CVG_U_FCMP:
-	case CVG_U_UADD_OVERFLOW:
-	case CVG_U_USUB_OVERFLOW:
-	case CVG_U_UMUL_OVERFLOW:
-	case CVG_U_SADD_OVERFLOW:
-	case CVG_U_SSUB_OVERFLOW:
-	case CVG_U_SMUL_OVERFLOW:
-		return "bkk-";
-	case CVG_U_FCLASS:
-	case CVG_U_IS_SPACE:
-		return "bk--";
-	case CVG_U_SELECT:
-		return "kbkk";
-	case CVG_U_FSHL:
-	case CVG_U_FSHR:
-	case CVG_U_PERM:
-	case CVG_U_PERM_AMD:
-	case CVG_U_FMA:
-		return "kkkk";
-	case CVG_U_TRUNC:
-	case CVG_U_ZEXT:
-	case CVG_U_SEXT:
-	case CVG_U_FPTOUI:
-	case CVG_U_FPTOSI:
-	case CVG_U_FPTOUI_SAT:
-	case CVG_U_FPTOSI_SAT:
-	case CVG_U_UITOFP:
-	case CVG_U_SITOFP:
-	case CVG_U_FPTRUNC:
-	case CVG_U_FPEXT:
-	case CVG_U_FREXP_EXP:
-	case CVG_U_SPACECAST:
-		return "2k--";
-	case CVG_U_LDEXP:
-	case CVG_U_POWI:
-	case CVG_U_TRIG_PREOP:
-		return "kki-";
-	case CVG_U_LOAD:
-		return "kp--";
-	case CVG_U_STORE:
-		return "-pk-";
-	case CVG_U_ATOMIC:
-		return "kpk-";
-	case CVG_U_CMPXCHG:
-		return "kpkk";
-	case CVG_U_COPY:
-		return "-ppl";
-	case CVG_U_FILL:
-		return "-p8l";
-	case CVG_U_ALLOCA:
-		return "kL--";
-	case CVG_U_LIFETIME:
-		return "-p--";
-	case CVG_U_ADDR:
-		return "kk2-";
-	case CVG_U_ALLOC:
-		return "ll--";
-	case CVG_U_FREE:
-		return "-l--";
-	case CVG_U_SREG:
-	case CVG_U_CLOBBER:
-		return "k---";
-	case CVG_U_WARP:
-		return "????";
-	case CVG_U_BARRIER:
-		return "-I--";
-	case CVG_U_BARRIER_COUNT:
-		return "ibI-";
-	case CVG_U_REBITS:
-	case CVG_U_CALL:
-	case CVG_U_EXIT:
-	case CVG_U_NOP:
-		return "----"; /* looked at elsewhere */
-	case CVG_U_ICALL:
-		return "-l--";
-	case CVG_U_FAULT:
-		return "-B--";
-	default:
-		return "kkk-";
-	}
+	static const char *const takes[CVG_NUCODES] = {
+#define UOP(id, text, nops, takes, what) [CVG_U_##id] = takes,
+#include "reconverge/uops.def"
+#undef UOP
+	};
+
+	return takes[code];
 }
 
 /* ---- refs ------------------------------------------------------------ */

@@ -75,7 +75,7 @@ struct cvg_const {
 /* ---- operations ------------------------------------------------------ */
 
 enum cvg_ucode {
-#define UOP(id, text, nops, what) CVG_U_##id,
+#define UOP(id, text, nops, takes, what) CVG_U_##id,
 #include "reconverge/uops.def"
 #undef UOP
 	CVG_NUCODES

@@ -27,7 +27,6 @@ static void uncovered_op(struct cvg_decoder *d)
 	}
 }
 
-
 bool cvg_dec_type_ok(struct cvg_decoder *d, LLVMTypeRef type)
 {
 	char *text;
@@ -55,102 +54,81 @@ static bool types_ok(struct cvg_decoder *d)
 	return true;
 }
 
+static void arith(struct cvg_decoder *d)
+{
+	cvg_dec_arith(d, LLVMGetInstructionOpcode(d->inst));
+}
+
+static void convert(struct cvg_decoder *d)
+{
+	cvg_dec_convert(d, LLVMGetInstructionOpcode(d->inst));
+}
+
+static void fence(struct cvg_decoder *d)
+{
+	cvg_dec_emit(d, CVG_U_NOP, CVG_K_BIT);
+}
+
 static void decode_inst(struct cvg_decoder *d)
 {
-	LLVMOpcode op = LLVMGetInstructionOpcode(d->inst);
+	static void (*const by_op[])(struct cvg_decoder *) = {
+		[LLVMFNeg] = arith,
+		[LLVMAdd] = arith,
+		[LLVMFAdd] = arith,
+		[LLVMSub] = arith,
+		[LLVMFSub] = arith,
+		[LLVMMul] = arith,
+		[LLVMFMul] = arith,
+		[LLVMUDiv] = arith,
+		[LLVMSDiv] = arith,
+		[LLVMFDiv] = arith,
+		[LLVMURem] = arith,
+		[LLVMSRem] = arith,
+		[LLVMFRem] = arith,
+		[LLVMShl] = arith,
+		[LLVMLShr] = arith,
+		[LLVMAShr] = arith,
+		[LLVMAnd] = arith,
+		[LLVMOr] = arith,
+		[LLVMXor] = arith,
+		[LLVMTrunc] = convert,
+		[LLVMZExt] = convert,
+		[LLVMSExt] = convert,
+		[LLVMFPToUI] = convert,
+		[LLVMFPToSI] = convert,
+		[LLVMUIToFP] = convert,
+		[LLVMSIToFP] = convert,
+		[LLVMFPTrunc] = convert,
+		[LLVMFPExt] = convert,
+		[LLVMPtrToInt] = convert,
+		[CVG_LLVM_PTRTOADDR] = convert,
+		[LLVMIntToPtr] = convert,
+		[LLVMBitCast] = convert,
+		[LLVMAddrSpaceCast] = convert,
+		[LLVMICmp] = cvg_dec_icmp,
+		[LLVMFCmp] = cvg_dec_fcmp,
+		[LLVMSelect] = cvg_dec_select,
+		[LLVMFreeze] = cvg_dec_freeze,
+		[LLVMExtractElement] = cvg_dec_extract_element,
+		[LLVMInsertElement] = cvg_dec_insert_element,
+		[LLVMShuffleVector] = cvg_dec_shuffle,
+		[LLVMExtractValue] = cvg_dec_extract_value,
+		[LLVMInsertValue] = cvg_dec_insert_value,
+		[LLVMAlloca] = cvg_dec_alloca,
+		[LLVMLoad] = cvg_dec_load_inst,
+		[LLVMStore] = cvg_dec_store_inst,
+		[LLVMGetElementPtr] = cvg_dec_gep,
+		[LLVMAtomicRMW] = cvg_dec_rmw,
+		[LLVMAtomicCmpXchg] = cvg_dec_cmpxchg,
+		[LLVMFence] = fence,
+		[LLVMCall] = cvg_dec_call,
+	};
+	unsigned op = LLVMGetInstructionOpcode(d->inst);
 
-	switch ((unsigned)op) {
-	case LLVMFNeg:
-	case LLVMAdd:
-	case LLVMFAdd:
-	case LLVMSub:
-	case LLVMFSub:
-	case LLVMMul:
-	case LLVMFMul:
-	case LLVMUDiv:
-	case LLVMSDiv:
-	case LLVMFDiv:
-	case LLVMURem:
-	case LLVMSRem:
-	case LLVMFRem:
-	case LLVMShl:
-	case LLVMLShr:
-	case LLVMAShr:
-	case LLVMAnd:
-	case LLVMOr:
-	case LLVMXor:
-		cvg_dec_arith(d, op);
-		break;
-	case LLVMTrunc:
-	case LLVMZExt:
-	case LLVMSExt:
-	case LLVMFPToUI:
-	case LLVMFPToSI:
-	case LLVMUIToFP:
-	case LLVMSIToFP:
-	case LLVMFPTrunc:
-	case LLVMFPExt:
-	case LLVMPtrToInt:
-	case CVG_LLVM_PTRTOADDR:
-	case LLVMIntToPtr:
-	case LLVMBitCast:
-	case LLVMAddrSpaceCast:
-		cvg_dec_convert(d, op);
-		break;
-	case LLVMICmp:
-		cvg_dec_icmp(d);
-		break;
-	case LLVMFCmp:
-		cvg_dec_fcmp(d);
-		break;
-	case LLVMSelect:
-		cvg_dec_select(d);
-		break;
-	case LLVMFreeze:
-		cvg_dec_freeze(d);
-		break;
-	case LLVMExtractElement:
-		cvg_dec_extract_element(d);
-		break;
-	case LLVMInsertElement:
-		cvg_dec_insert_element(d);
-		break;
-	case LLVMShuffleVector:
-		cvg_dec_shuffle(d);
-		break;
-	case LLVMExtractValue:
-		cvg_dec_extract_value(d);
-		break;
-	case LLVMInsertValue:
-		cvg_dec_insert_value(d);
-		break;
-	case LLVMAlloca:
-		cvg_dec_alloca(d);
-		break;
-	case LLVMLoad:
-		cvg_dec_load_inst(d);
-		break;
-	case LLVMStore:
-		cvg_dec_store_inst(d);
-		break;
-	case LLVMGetElementPtr:
-		cvg_dec_gep(d);
-		break;
-	case LLVMAtomicRMW:
-		cvg_dec_rmw(d);
-		break;
-	case LLVMAtomicCmpXchg:
-		cvg_dec_cmpxchg(d);
-		break;
-	case LLVMFence:
-		cvg_dec_emit(d, CVG_U_NOP, CVG_K_BIT);
-		break;
-	case LLVMCall:
-		cvg_dec_call(d);
-		break;
-	default:
+	if (op < sizeof by_op / sizeof *by_op && by_op[op])
+		by_op[op](d);
+	else
 		uncovered_op(d);
-	}
 }
 
 /* ---- ends of blocks -------------------------------------------------- */

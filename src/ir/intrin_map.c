@@ -11,7 +11,7 @@
 static unsigned operands_of(enum cvg_ucode code)
 {
 	static const uint8_t n[CVG_NUCODES] = {
-#define UOP(id, text, nops, what) [CVG_U_##id] = nops,
+#define UOP(id, text, nops, takes, what) [CVG_U_##id] = nops,
 #include "reconverge/uops.def"
 #undef UOP
 	};

@@ -312,7 +312,7 @@ static bool breaks(const struct cvg_uop *u, uint64_t bits)
 static uint32_t operands(const struct cvg_uop *u)
 {
 	static const uint8_t counts[] = {
-#define UOP(id, text, nops, what) nops,
+#define UOP(id, text, nops, takes, what) nops,
 #include "reconverge/uops.def"
 #undef UOP
 	};

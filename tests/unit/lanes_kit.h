@@ -80,7 +80,7 @@ static inline void kit_lanes(struct cvg_lx *lx)
 static inline void kit_name(const struct cvg_uop *u, uint32_t level)
 {
 	static const char *const names[] = {
-#define UOP(id, text, nops, what) text,
+#define UOP(id, text, nops, takes, what) text,
 #include "reconverge/uops.def"
 #undef UOP
 	};
