@@ -53,6 +53,13 @@ has_header()
 	grep -qs '^# commands:' "$journals"/*.rcv
 }
 
+# journal_holds N: commands, or more
+journal_holds()
+{
+	[ "$(cat "$journals"/*.rcv 2>/dev/null | sed '1,/^# commands:/d' |
+		wc -l)" -ge "$1" ]
+}
+
 # begin MODULE: a session that reads from descriptor 3 of this shell
 begin()
 {
@@ -115,12 +122,13 @@ ok "a recovered session leaves nothing" $?
 
 # ---- killed at any moment --------------------------------------------------
 
-# Whatever is in the journal by then is what comes back.
-for delay in 0 0.02 0.05 0.1 0.2; do
+# Killed as soon as so many commands are in the journal, while the next ones
+# run: whatever is there by then is what comes back.
+for kept in 0 1 3 6 9; do
 	begin m.ll
 	wait_for has_header
 	printf '%s\n' "$commands" >&3
-	sleep $delay
+	wait_for journal_holds $kept
 	die
 	cat "$journals"/*.rcv 2>/dev/null | sed '1,/^# commands:/d' >script
 	if [ -s script ]; then
@@ -130,7 +138,7 @@ for delay in 0 0.02 0.05 0.1 0.2; do
 	else
 		! "$RECONVERGE" --recover -b -e history >log 2>err
 	fi
-	ok "killed $delay s after the first command ($(wc -l <script) kept)" $?
+	ok "killed once $kept were in the journal ($(wc -l <script) kept)" $?
 	rm -rf "$journals"
 done
 
