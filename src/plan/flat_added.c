@@ -260,6 +260,16 @@ static uint32_t twin_of(const struct adding *x, uint32_t phi, uint32_t v)
 	return CVG_NONE;
 }
 
+/* A value of A's own blocks, no phi of a header, that has a phi of the new
+ * header. */
+static bool is_kept_of_outer(const struct adding *x, uint32_t inst)
+{
+	const struct cvg_inst *in = &x->fn->insts[inst];
+
+	return x->loops->innermost[in->block] == x->a && in->op != CVG_OP_PHI &&
+	       kept_at(x, inst) != CVG_NONE;
+}
+
 /* A's own phi moves to the new header. */
 static void outer_phi(struct adding *x, uint32_t phi)
 {
@@ -278,10 +288,7 @@ static void outer_phi(struct adding *x, uint32_t phi)
 	if (inst == CVG_NONE)
 		return;
 	twin = twin_of(x, phi, v);
-	if (twin != CVG_NONE ||
-	    (x->fn->insts[inst].op != CVG_OP_PHI &&
-	     kept_at(x, inst) != CVG_NONE &&
-	     x->loops->innermost[x->fn->insts[inst].block] == x->a))
+	if (twin != CVG_NONE || is_kept_of_outer(x, inst))
 		x->sum.round -= price; /* one phi for both */
 	if (twin != CVG_NONE &&
 	    entered_with(x, twin) == cvg_inst_value(x->fn, phi))

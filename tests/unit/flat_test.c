@@ -88,6 +88,26 @@ static void added(void **state)
 	nests_done(&t);
 }
 
+/* What A's next round takes is made before the nest: nothing is kept. */
+static void from_outside(void **state)
+{
+	struct nests t = nests_of(
+		THREAD "e: w = mul t t\n e -> a\n a: i = phi e:0 tail:w\n"
+		       "a: y = add i 1\n a: store y @buffer\n a -> b\n"
+		       "b: j = phi a:0 b:j1\n b: j1 = add j 1\n"
+		       "b: d = icmp slt j1 t\n b ? d -> b tail\n"
+		       "tail ? c -> a out\n out ret\n",
+		NULL);
+	const struct cvg_flatnest *it = &t.plan->at[0];
+	double branch = cvg_cost_branch(t.g.fn), word = cvg_cost_word(t.g.fn);
+
+	(void)state;
+	assert_int_equal(it->refusal, CVG_REFUSE_NONE);
+	/* the state there and back, whether to go on, i, j */
+	assert_float_equal(it->to, 2 * branch + 5 * word, 1e-9);
+	nests_done(&t);
+}
+
 /* A profile that saw rounds: what they cost. */
 static void counted(void **state)
 {
@@ -269,10 +289,11 @@ static void refusals(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(formula), cmocka_unit_test(threshold),
-		cmocka_unit_test(arms),	   cmocka_unit_test(measured),
-		cmocka_unit_test(choice),  cmocka_unit_test(refusals),
-		cmocka_unit_test(added),   cmocka_unit_test(counted),
+		cmocka_unit_test(formula),	cmocka_unit_test(threshold),
+		cmocka_unit_test(arms),		cmocka_unit_test(measured),
+		cmocka_unit_test(choice),	cmocka_unit_test(refusals),
+		cmocka_unit_test(added),	cmocka_unit_test(counted),
+		cmocka_unit_test(from_outside),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
