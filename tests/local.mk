@@ -107,6 +107,7 @@ shell_tests = \
 	tests/man.sh \
 	tests/oracle/simulate.sh \
 	tests/intrinsics/run.py \
+	tests/intrinsics/by_name.py \
 	tests/oracle/coverage.py \
 	tests/oracle/structure.sh \
 	tests/oracle/back_edges.py \
@@ -133,6 +134,7 @@ soak_tests = \
 	tests/oracle/simulate_soak.sh \
 	tests/oracle/structure_soak.sh \
 	tests/intrinsics/libraries.py \
+	tests/intrinsics/by_name_soak.py \
 	tests/oracle/phases_soak.sh \
 	tests/oracle/coverage_soak.sh \
 	tests/oracle/uniformity_soak.sh \

@@ -55,7 +55,7 @@ enum cvg_builtin_price {
 /*
  * A row. `types` is CLASS:PARAMETERS=RESULT, or '*': whoever decodes it looks at
  * the parameters. The class says what T may be: F floats, J integers, S signed,
- * U unsigned ones, N numbers; '-': there is no T. Then a letter a type:
+ * U unsigned ones, N numbers; '-': T is the first parameter's. Then a letter a type:
  *   T, and E: a scalar of T; B: T or E      P, Q: pointer to T, to I
  *   I: int, as many as T has; K: I or int   U: the unsigned integer of T's size
  *   X: an integer of T's size, F: a float   W: an integer of twice T's size

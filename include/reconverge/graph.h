@@ -94,6 +94,7 @@ enum cvg_valueflag {
 	CVG_V_INT64 = 1 << 4,     /* `bits` holds the integer constant */
 	CVG_V_POISON = 1 << 5,    /* UNDEF that is poison */
 	CVG_V_SIDE_EFFECT = 1 << 6,/* asm marked sideeffect */
+	CVG_V_BODY = 1 << 7,       /* function that the module defines */
 };
 
 struct cvg_value {

@@ -53,6 +53,9 @@ uint32_t price_compare(const struct pricer *p, struct shape s);
 
 /* load, store, atomicrmw, cmpxchg, va_arg. */
 uint32_t price_memory(const struct pricer *p, const struct cvg_inst *in);
+/* A load, store or atomic (by its kind in flat memory) somewhere else. */
+uint32_t price_access_of(const struct pricer *p, enum cvg_cost_kind flat,
+			 uint32_t addrspace, uint32_t words);
 /* What the words after the first of an access to global memory cost. */
 uint32_t price_global_words(const struct pricer *p, uint32_t words);
 /* memcpy and memmove (which read), memset. */

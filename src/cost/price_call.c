@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "reconverge/builtin.h"
+
 static bool starts_with(const char *s, const char *prefix)
 {
 	return strncmp(s, prefix, strlen(prefix)) == 0;
@@ -54,17 +56,84 @@ static uint32_t price_intrinsic(const struct pricer *p,
 	return price_lanes(p, s, row->narrow, row->wide);
 }
 
+/* ---- functions of device libraries -------------------------------------- */
+
+static const struct {
+	enum cvg_cost_kind narrow, wide;
+} builtins[] = {
+#define PRICE(id, narrow, wide) \
+	[CVG_PRICE_##id] = {CVG_KIND_##narrow, CVG_KIND_##wide},
+#include "reconverge/builtin_prices.def"
+#undef PRICE
+};
+
+/* NULL: none; what has a body costs a call like any other. */
+static const struct cvg_builtin *builtin_of(const struct cvg_fn *fn,
+					    const struct cvg_inst *in,
+					    const char *callee)
+{
+	struct cvg_builtin_name name;
+
+	if (!callee || fn->values[in->callee].flags & CVG_V_BODY ||
+	    !cvg_builtin_find(callee, &name))
+		return NULL;
+	return cvg_builtin_row(name.row);
+}
+
+/* The operand that is a pointer; CVG_NONE: none is. */
+static uint32_t pointer_of(const struct pricer *p, const struct cvg_inst *in)
+{
+	for (uint32_t k = 0; k < in->nops; k++)
+		if (p->fn->types[operand_type(p, in, k)].kind ==
+		    CVG_TYPE_POINTER)
+			return k;
+	return CVG_NONE;
+}
+
+/* Words that go to memory or come from there. */
+static uint32_t moved(const struct pricer *p, const struct cvg_inst *in)
+{
+	if (p->fn->types[in->type].kind != CVG_TYPE_VOID)
+		return words_of(p, in->type);
+	return in->nops > 0 ? words_of(p, operand_type(p, in, 0)) : 1;
+}
+
+static uint32_t price_builtin(const struct pricer *p, const struct cvg_inst *in,
+			      const struct cvg_builtin *row)
+{
+	enum cvg_cost_kind narrow = builtins[row->price].narrow;
+	uint32_t k = pointer_of(p, in);
+
+	if (is_load(narrow) || is_store(narrow) ||
+	    narrow == CVG_KIND_ATOMIC_FLAT)
+		return price_access_of(
+			p, narrow,
+			k == CVG_NONE
+				? 0
+				: p->fn->types[operand_type(p, in, k)]
+					  .addrspace,
+			moved(p, in));
+	if (narrow == CVG_KIND_FLOP32 && in->nops > 0)
+		return price_flop(p, shape_of(p, operand_type(p, in, 0)));
+	return price_lanes(p, intrinsic_shape(p, in, narrow), narrow,
+			   builtins[row->price].wide);
+}
+
 enum cvg_cost_kind call_kind(const struct cvg_fn *fn, uint32_t inst)
 {
 	const struct cvg_inst *in = &fn->insts[inst];
 	const char *callee = cvg_inst_callee(fn, inst);
+	const struct cvg_builtin *builtin;
 	uint32_t n, found;
 
 	if (in->callee != CVG_NONE &&
 	    fn->values[in->callee].kind == CVG_VALUE_ASM)
 		return CVG_KIND_OTHER;
-	if (!callee || !starts_with(callee, "llvm."))
-		return CVG_KIND_CALL;
+	if (!callee || !starts_with(callee, "llvm.")) {
+		builtin = builtin_of(fn, in, callee);
+		return builtin ? builtins[builtin->price].narrow
+			       : CVG_KIND_CALL;
+	}
 	found = cvg_cost_intrinsic_find(callee);
 	return found == CVG_NONE ? CVG_KIND_OTHER
 				 : cvg_cost_intrinsics(&n)[found].narrow;
@@ -74,13 +143,17 @@ uint32_t price_call(const struct pricer *p, uint32_t inst)
 {
 	const struct cvg_inst *in = &p->fn->insts[inst];
 	const char *callee = cvg_inst_callee(p->fn, inst);
+	const struct cvg_builtin *builtin;
 	uint32_t n, found;
 
 	if (in->callee != CVG_NONE &&
 	    p->fn->values[in->callee].kind == CVG_VALUE_ASM)
 		return price_kind(p, CVG_KIND_OTHER);
-	if (!callee || !starts_with(callee, "llvm."))
-		return price_kind(p, CVG_KIND_CALL);
+	if (!callee || !starts_with(callee, "llvm.")) {
+		builtin = builtin_of(p->fn, in, callee);
+		return builtin ? price_builtin(p, in, builtin)
+			       : price_kind(p, CVG_KIND_CALL);
+	}
 	if (in->nops >= 3 && (starts_with(callee, "llvm.memcpy") ||
 			      starts_with(callee, "llvm.memmove")))
 		return price_copy(p, in, true);

@@ -4,7 +4,7 @@
  * stack, for one scalar of the result after the other.
  *
  *   a b c d   the arguments; one of one scalar stands for all
- *   1 0.5 3i  numbers: of T, or int
+ *   1 0.5 3i  numbers: as the integer below, else of T; or int
  *   =t t      the top of the stack gets a name; its value again
  *   double    (first) floats are computed as double, and rounded in the end
  *   add lt sin i32 ...   the tables below; a number behind ':' is the `n` of the
@@ -343,8 +343,6 @@ bool cvg_bi_formula(struct cvg_bi *b)
 
 	for (unsigned i = 0; i < b->in.nargs; i++)
 		pointers += b->params[i].stars > 0;
-	if (!m.scalar)
-		m.scalar = b->params[0].scalar;
 	m.flags = cvg_dec_float_flags(b->in.d, b->in.call,
 				      cvg_bi_kind(m.scalar)) &
 		  CVG_UF_FTZ;

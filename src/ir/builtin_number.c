@@ -32,6 +32,7 @@ bool cvg_bi_number(struct machine *m, const char *word)
 {
 	enum cvg_kind kind = cvg_bi_kind(m->scalar);
 	bool sign = bi_signed(m->scalar);
+	const struct item *below = m->n ? &m->stack[m->n - 1] : NULL;
 	char *end;
 	double v = strtod(word, &end);
 
@@ -42,6 +43,9 @@ bool cvg_bi_number(struct machine *m, const char *word)
 	if (*end == 'i') {
 		kind = CVG_K_I32;
 		sign = true;
+	} else if (below && below->kind != CVG_K_BIT && !bi_real(below->kind)) {
+		kind = below->kind;
+		sign = below->sign;
 	}
 	bi_push(m, number(m, kind, v), kind, sign);
 	return true;

@@ -236,13 +236,15 @@ static bool agrees(char letter, const struct cvg_mtype *param,
 	return same(param, &other);
 }
 
-/* T by the first parameter that is one. */
+/* T by the first parameter that is one; where there is none, as if the first
+ * parameter's type was it. */
 static bool bind(struct cvg_bi *b, const char *letters, uint32_t n)
 {
 	const char *t = memchr(letters, 'T', n);
 
 	if (b->row->types[0] == '-') {
-		b->of = (struct cvg_mtype){.lanes = 1};
+		b->of = (struct cvg_mtype){.scalar = n ? letters[0] : '\0',
+					   .lanes = 1};
 		return true;
 	}
 	if (!b->name.m.name)

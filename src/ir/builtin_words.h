@@ -19,7 +19,7 @@ struct machine {
 	struct cvg_bi *b;
 	uint32_t k; /* which scalar */
 	uint16_t flags;
-	char scalar;	    /* T, or the first parameter */
+	char scalar;	    /* T */
 	enum cvg_kind real; /* what floats are computed as */
 	uint32_t n;
 	struct item stack[DEEP];

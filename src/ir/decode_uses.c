@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "builtin.h"
 #include "decode_int.h"
 
 struct uses {
@@ -81,6 +82,33 @@ static void count_intrinsic(struct uses *u, LLVMValueRef call, const char *name,
 		u->read = true;
 }
 
+/* Built-in functions read what is const; vectors and results are stored, the
+ * rest is both, or neither. False: none of them. */
+static bool count_builtin(struct uses *u, LLVMValueRef call, const char *name,
+			  LLVMValueRef v)
+{
+	struct cvg_builtin_name b;
+	uint8_t price;
+
+	if (!cvg_builtin_find(name, &b))
+		return false;
+	price = cvg_builtin_row(b.row)->price;
+	for (unsigned k = 0; k < b.m.nparams; k++) {
+		const struct cvg_mtype *t = &b.m.params[k];
+
+		if (k >= LLVMGetNumArgOperands(call) || t->stars != 1 ||
+		    LLVMGetOperand(call, k) != v)
+			continue;
+		if (cvg_bi_kind(t->scalar) != CVG_NKINDS)
+			u->count[cvg_bi_kind(t->scalar)]++;
+		u->read |= t->constant || price == CVG_PRICE_RMW;
+		u->written |= !t->constant;
+	}
+	if (!b.m.name)
+		u->written = true;
+	return true;
+}
+
 static void count_call(struct uses *u, LLVMValueRef call, LLVMValueRef v)
 {
 	LLVMValueRef fn = cvg_dec_callee(call);
@@ -92,7 +120,10 @@ static void count_call(struct uses *u, LLVMValueRef call, LLVMValueRef v)
 		return;
 	}
 	if (LLVMIsDeclaration(fn)) {
-		count_intrinsic(u, call, LLVMGetValueName2(fn, &len), v);
+		const char *name = LLVMGetValueName2(fn, &len);
+
+		if (!count_builtin(u, call, name, v))
+			count_intrinsic(u, call, name, v);
 		return;
 	}
 	for (unsigned k = 0; k < n; k++) {

@@ -253,6 +253,8 @@ describe_function(struct cvg_snap *s, LLVMValueRef v, struct cvg_value *out)
 	out->text = global_text(s, v);
 	if (n > 5 && !memcmp(name, "llvm.", 5))
 		out->flags |= CVG_V_INTRINSIC;
+	if (!LLVMIsDeclaration(v))
+		out->flags |= CVG_V_BODY;
 	if (LLVMGetEnumAttributeAtIndex(v, CVG_ATTR_FUNCTION,
 					s->m->kinds.convergent))
 		out->flags |= CVG_V_CONVERGENT;
