@@ -195,6 +195,13 @@ static void tell_moved(struct cvg_call *c, const struct cvg_regrouped *r)
 	tell_same(c, r, "moved back, ");
 }
 
+/* By force, though its run did not end well: what it leaves is not known. */
+static void tell_unmeasured(struct cvg_call *c, const struct cvg_regrouped *r)
+{
+	cvg_str_addf(&c->out, "not simulated: %s\n", r->unmeasured.msg);
+	c->said_no = true;
+}
+
 static void tell_regrouped(struct cvg_call *c, const struct asked *a,
 			   const struct cvg_regrouped *r)
 {
@@ -214,7 +221,7 @@ static void tell_regrouped(struct cvg_call *c, const struct asked *a,
 	else if (r->measured)
 		tell_same(c, r, "");
 	else
-		cvg_str_addf(&c->out, "not simulated: %s\n", r->unmeasured.msg);
+		tell_unmeasured(c, r);
 }
 
 static void tell_preview(struct cvg_call *c, const struct asked *a,

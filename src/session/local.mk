@@ -14,6 +14,7 @@ libcvg_a_SOURCES += \
 	src/session/prove_place.c \
 	src/session/prove_profile.c \
 	src/session/prove_model.c \
+	src/session/prove_redirect.c \
 	src/session/prove_regroup.c \
 	src/session/prove_run.c \
 	src/session/prove_vectors.c \

@@ -11,18 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a run measured, before (0) or after (1). */
-static void measure(const struct cvg_bbvrun *run, struct cvg_regrouped *out,
-		    int at)
-{
-	out->simulated[at] =
-		cvg_gpu_schedule(&run->gpu, run->cycles, run->nblocks);
-	out->total[at] = run->total;
-	out->divergent_branches[at] = run->divergent_branches;
-	out->divergent_warps[at] = run->divergent_warps;
-	out->transactions[at] = run->transactions;
-}
-
 /* ---- may they? --------------------------------------------------------- */
 
 /* The launch must be flat where the kernel does not look. */
@@ -64,186 +52,6 @@ static bool may_change(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 	     (ask->by == CVG_BY_LAYOUT || flat_enough(&reach, l, err));
 	cvg_reach_done(&reach);
 	return ok;
-}
-
-/* ---- by redirection ---------------------------------------------------- */
-
-static const struct cvg_phase *phase_of(const struct cvg_regroup_ask *ask)
-{
-	return ask->force ? &cvg_phase_redirect_forced : &cvg_phase_redirect;
-}
-
-/* The blocks of a redirected kernel cost something more. */
-struct repricing {
-	const struct cvg_session *s;
-	const struct cvg_bbvrun *run;
-	uint64_t *latency;
-};
-
-/* The place of a function's twin, or else of the function; CVG_NONE. */
-static uint32_t twin_of(struct cvg_module *m, const char *name)
-{
-	struct cvg_str twin = {0};
-	uint32_t found = CVG_NONE;
-
-	cvg_str_addf(&twin, "%s." CVG_REDIRECTED, name);
-	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
-		const char *is = cvg_module_function_name(m, f);
-
-		if (!strcmp(is, twin.at) ||
-		    (found == CVG_NONE && !strcmp(is, name)))
-			found = f;
-	}
-	cvg_str_done(&twin);
-	return found;
-}
-
-static void reprice(void *context, struct cvg_module *m)
-{
-	struct repricing *x = context;
-	const struct cvg_program *p = x->run->program;
-
-	for (uint32_t f = 0; f < p->nfns; f++) {
-		uint32_t at = twin_of(m, p->fns[f].name);
-		struct cvg_fn *fn;
-
-		if (at == CVG_NONE) /* a library's */
-			continue;
-		fn = cvg_module_snapshot(m, at, 0);
-		if (fn->nblocks == p->fns[f].fn->nblocks)
-			cvg_proving_price(x->s, fn,
-					  x->latency + x->run->fn_at[f]);
-		cvg_fn_free(fn);
-	}
-}
-
-/* What blocks cost in their new order. The caller frees *latency. */
-static bool latency_after(struct cvg_session *s,
-			  const struct cvg_regroup_ask *ask,
-			  const struct cvg_bbvrun *run, uint64_t **latency,
-			  struct cvg_err *err)
-{
-	size_t n = run->fn_at[run->program->nfns];
-	struct repricing x = {s, run,
-			      cvg_alloc((n + 1) * sizeof(*run->latency))};
-
-	memcpy(x.latency, run->latency, n * sizeof(*run->latency));
-	*latency = x.latency;
-	if (ask->by == CVG_BY_LAYOUT ||
-	    cvg_runner_try(s, phase_of(ask), reprice, &x, err))
-		return true;
-	free(x.latency);
-	return false;
-}
-
-static void note_order(struct cvg_session *s, const struct cvg_regrouped *r)
-{
-	struct redirected d = {
-		.rev = s->h->current,
-		.fid = s->h->focus,
-		.n = r->nthreads,
-		.order = cvg_alloc((size_t)r->nthreads * sizeof(*d.order)),
-	};
-
-	memcpy(d.order, r->order, (size_t)r->nthreads * sizeof(*d.order));
-	cvg_push(&s->proving.orders, d);
-	s->proving.serial++;
-	cvg_proving_launched(s)->serial = s->proving.serial;
-}
-
-/* An array that there was before is another now, and no difference. */
-static void same_array(const struct cvg_program *was, struct cvg_image *a,
-		       const struct cvg_program *is, const struct cvg_image *b)
-{
-	const struct cvg_buffer *from =
-		cvg_image_arg(b, cvg_launch_param(is, CVG_REDIRECT));
-	uint32_t param = cvg_launch_param(was, CVG_REDIRECT);
-
-	if (param != CVG_NONE)
-		memcpy(cvg_image_arg(a, param)->data, from->data, from->bytes);
-}
-
-/* Run what it has become, and compare with what it was. */
-static bool run_redirected(struct cvg_session *s, const struct cvg_program *was,
-			   const struct cvg_launch *l, struct cvg_image *want,
-			   struct cvg_regrouped *out, struct cvg_err *err)
-{
-	struct ready *r = cvg_proving_ready(s, CVG_NONE, err);
-	struct cvg_bbvrun after;
-	struct cvg_image *image;
-	bool ok;
-
-	if (!r || !cvg_proving_image(s, CVG_NONE, r->program, l,
-				     s->proving.left.image, &image, err))
-		return false;
-	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &after, err);
-	if (ok) {
-		out->measured = true;
-		measure(&after, out, 1);
-		cvg_bbvrun_done(&after);
-		same_array(was, want, r->program, image);
-		cvg_image_compare(was, want, image, false, &out->difference);
-		out->same = !out->difference.found;
-	}
-	cvg_image_free(image);
-	return ok;
-}
-
-static void add_change(struct cvg_str *out, const char *what, double a,
-		       double b)
-{
-	cvg_str_addf(out, "%s: %.0f -> %.0f", what, a, b);
-	if (a > 0)
-		cvg_str_addf(out, " (%+.1f%%)", 100 * (b - a) / a);
-	cvg_str_addc(out, '\n');
-}
-
-/* What the step was for goes into its report. */
-static void note_worth(struct cvg_session *s, const struct cvg_regroup_ask *ask,
-		       const struct cvg_regrouped *r)
-{
-	struct rev *rev = cvg_history_rev(s->h, r->act.rev);
-	struct cvg_str text = {0};
-
-	cvg_str_addf(&text, "%s%s: %u threads of %u kinds in %u groups of %u\n",
-		     rev->report, cvg_grouping_name(ask->how), r->nthreads,
-		     r->nkinds, r->ngroups, r->groupsize);
-	add_change(&text, "BBV-weighted, cycles", r->estimate[0].weighted,
-		   r->estimate[1].weighted);
-	add_change(&text, "BBV-weighted-scheduled, cycles",
-		   r->estimate[0].scheduled, r->estimate[1].scheduled);
-	if (r->measured) {
-		add_change(&text, "simulated, cycles", r->simulated[0],
-			   r->simulated[1]);
-		add_change(&text, "divergent warps",
-			   (double)r->divergent_warps[0],
-			   (double)r->divergent_warps[1]);
-		add_change(&text, "global transactions",
-			   (double)r->transactions[0],
-			   (double)r->transactions[1]);
-	}
-	free(rev->report);
-	rev->report = cvg_str_take(&text);
-	rev->pub.report = rev->report;
-}
-
-static bool redirect_now(struct cvg_session *s,
-			 const struct cvg_regroup_ask *ask,
-			 const struct cvg_program *was,
-			 const struct cvg_launch *l, struct cvg_image *want,
-			 struct cvg_regrouped *out, struct cvg_err *err)
-{
-	struct cvg_object all = {.kind = CVG_OBJ_NONE};
-
-	if (!cvg_session_act(s, phase_of(ask), all, ask->command, &out->act,
-			     err))
-		return false;
-	note_order(s, out);
-	/* The step is done, and journalled as done, measured or not. */
-	run_redirected(s, was, l, want, out, &out->unmeasured);
-	if (out->act.changed)
-		note_worth(s, ask, out);
-	return true;
 }
 
 /* ---- by layout --------------------------------------------------------- */
@@ -331,7 +139,7 @@ static bool run_moved(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &after, err);
 	if (ok) {
 		out->measured = true;
-		measure(&after, out, 1);
+		cvg_proving_measured(&after, out, 1);
 		cvg_bbvrun_done(&after);
 		move_data(ask, r->program, image, out, true, NULL);
 		cvg_image_compare(r->program, want, image, false,
@@ -344,15 +152,12 @@ static bool run_moved(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 
 /* ---- the whole --------------------------------------------------------- */
 
-static bool estimate(struct cvg_session *s, const struct cvg_bbvrun *run,
-		     const struct cvg_regroup_ask *ask,
-		     struct cvg_regrouped *out, struct cvg_err *err)
+static void estimate(const struct cvg_bbvrun *run,
+		     const struct cvg_regroup_ask *ask, const uint64_t *after,
+		     struct cvg_regrouped *out)
 {
 	const struct cvg_bbvs *v = run->bbvs;
-	uint64_t *after;
 
-	if (!latency_after(s, ask, run, &after, err))
-		return false;
 	out->groupsize = ask->groupsize ? ask->groupsize : run->gpu.warp;
 	out->nthreads = v->nthreads;
 	out->nkinds = v->nkinds;
@@ -362,10 +167,8 @@ static bool estimate(struct cvg_session *s, const struct cvg_bbvrun *run,
 		     &out->estimate[0]);
 	cvg_bbv_cost(v, out->order, after, run->block, &run->gpu,
 		     &out->estimate[1]);
-	free(after);
-	measure(run, out, 0);
+	cvg_proving_measured(run, out, 0);
 	out->pays = out->estimate[1].scheduled < out->estimate[0].scheduled;
-	return true;
 }
 
 /*
@@ -403,8 +206,8 @@ static void keep_groups(struct cvg_session *s,
 
 static bool have_it(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 		    struct ready *r, const struct cvg_launch *l,
-		    struct cvg_image *want, struct cvg_regrouped *out,
-		    struct cvg_err *err)
+		    struct cvg_trial *trial, struct cvg_image *want,
+		    struct cvg_regrouped *out, struct cvg_err *err)
 {
 	bool ok;
 
@@ -414,7 +217,7 @@ static bool have_it(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 		ok = run_moved(s, ask, r, l, want, out, err);
 	} else {
 		through_old_order(s, out);
-		ok = redirect_now(s, ask, r->program, l, want, out, err);
+		ok = cvg_trial_stand(s, ask, trial, r, l, want, out, err);
 	}
 	out->done = ok;
 	if (ok)
@@ -428,15 +231,20 @@ static bool run_and_order(struct cvg_session *s,
 			  struct cvg_regrouped *out, struct cvg_err *err)
 {
 	struct cvg_bbvrun run;
+	struct cvg_trial trial;
 	bool ok;
 
 	if (!cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &run, err))
 		return false;
-	ok = estimate(s, &run, ask, out, err);
-	if (ok)
+	ok = cvg_trial_init(&trial, s, ask, &run, err);
+	if (ok) {
+		estimate(&run, ask, trial.latency, out);
 		keep_groups(s, ask, &run, out);
+		ok = have_it(s, ask, r, l, &trial, image, out, err);
+	}
+	cvg_trial_done(&trial);
 	cvg_bbvrun_done(&run);
-	return ok && have_it(s, ask, r, l, image, out, err);
+	return ok;
 }
 
 bool cvg_session_regroup(struct cvg_session *s,

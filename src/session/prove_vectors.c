@@ -86,13 +86,15 @@ static bool fail_fault(struct cvg_session *s, uint32_t rev,
 		       const struct ready *r, const struct cvg_launch *l,
 		       const struct cvg_fault *f, struct cvg_err *err)
 {
-	struct cvg_place at = {.rev = cvg_history_rev(s->h, rev)->pub.id,
-			       .program = r->program,
-			       .launch = l,
-			       .block = f->block,
-			       .thread = f->thread,
-			       .fn = f->fn,
-			       .inst = f->inst};
+	struct cvg_place at = {
+		.rev = r->blob == CVG_NONE ? CVG_NONE
+					   : cvg_history_rev(s->h, rev)->pub.id,
+		.program = r->program,
+		.launch = l,
+		.block = f->block,
+		.thread = f->thread,
+		.fn = f->fn,
+		.inst = f->inst};
 	struct cvg_str text = {0};
 
 	cvg_fault_tell(s, &text, &at, f);

@@ -23,7 +23,8 @@ struct launched {
 
 /* A kernel decoded and prepared, and what its last run counted. */
 struct ready {
-	uint32_t blob, fid; /* whose code: history.blobs, .functions */
+	uint32_t blob, fid; /* whose code: history.blobs, .functions; blob
+			       CVG_NONE: of no revision */
 	struct cvg_program *program;
 	struct cvg_sim *sim;
 	uint64_t used; /* tick of the clock below */
@@ -151,6 +152,31 @@ bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
 			 const struct cvg_launch *l, struct cvg_image *image,
 			 const struct cvg_probes *probes,
 			 struct cvg_bbvrun *out, struct cvg_err *err);
+
+/* ---- prove_redirect.c ------------------------------------------------ */
+
+/* What a run measured, before (0) or after (1). */
+void cvg_proving_measured(const struct cvg_bbvrun *run,
+			  struct cvg_regrouped *out, int at);
+
+/* The kernel redirected, on trial. */
+struct cvg_trial {
+	uint64_t *latency; /* of the kernel's blocks, and those it calls */
+	struct cvg_program *program; /* NULL: not wanted, or nothing changed */
+};
+
+/* Of what ran; by layout, the kernel as it is. cvg_trial_done, come what may.
+ */
+bool cvg_trial_init(struct cvg_trial *out, struct cvg_session *s,
+		    const struct cvg_regroup_ask *ask,
+		    const struct cvg_bbvrun *run, struct cvg_err *err);
+void cvg_trial_done(struct cvg_trial *t);
+/* Run it in that order; if it leaves what r's program left in `want`, or if
+ * forced, make it a revision. */
+bool cvg_trial_stand(struct cvg_session *s, const struct cvg_regroup_ask *ask,
+		     struct cvg_trial *t, struct ready *r,
+		     const struct cvg_launch *l, struct cvg_image *want,
+		     struct cvg_regrouped *out, struct cvg_err *err);
 
 /* ---- prove_groups.c -------------------------------------------------- */
 

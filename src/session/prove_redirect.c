@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Redirection, tried before it is done: what the redirected kernel's blocks
+ * cost, and whether it leaves what the kernel did when its threads have that
+ * order. Only then it becomes a revision.
+ */
+#include "inside.h"
+
+#include "transforms/redirect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void cvg_proving_measured(const struct cvg_bbvrun *run,
+			  struct cvg_regrouped *out, int at)
+{
+	out->simulated[at] =
+		cvg_gpu_schedule(&run->gpu, run->cycles, run->nblocks);
+	out->total[at] = run->total;
+	out->divergent_branches[at] = run->divergent_branches;
+	out->divergent_warps[at] = run->divergent_warps;
+	out->transactions[at] = run->transactions;
+}
+
+static const struct cvg_phase *phase_of(const struct cvg_regroup_ask *ask)
+{
+	return ask->force ? &cvg_phase_redirect_forced : &cvg_phase_redirect;
+}
+
+/* ---- trying ------------------------------------------------------------ */
+
+struct trying {
+	struct cvg_session *s;
+	const struct cvg_bbvrun *run;
+	struct cvg_trial *trial;
+	bool decode, ok;
+	struct cvg_err *err;
+};
+
+/* The place of a function's twin, or else of the function; CVG_NONE. */
+static uint32_t twin_of(struct cvg_module *m, const char *name)
+{
+	struct cvg_str twin = {0};
+	uint32_t found = CVG_NONE;
+
+	cvg_str_addf(&twin, "%s." CVG_REDIRECTED, name);
+	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
+		const char *is = cvg_module_function_name(m, f);
+
+		if (!strcmp(is, twin.at) ||
+		    (found == CVG_NONE && !strcmp(is, name)))
+			found = f;
+	}
+	cvg_str_done(&twin);
+	return found;
+}
+
+/* The module is nobody else's, and lost afterwards. */
+static void look_at(void *context, struct cvg_module *m)
+{
+	struct trying *x = context;
+	const struct cvg_program *p = x->run->program;
+
+	for (uint32_t f = 0; f < p->nfns; f++) {
+		uint32_t at = twin_of(m, p->fns[f].name);
+		struct cvg_fn *fn;
+
+		if (at == CVG_NONE) /* a library's */
+			continue;
+		fn = cvg_module_snapshot(m, at, 0);
+		if (fn->nblocks == p->fns[f].fn->nblocks)
+			cvg_proving_price(x->s, fn,
+					  x->trial->latency + x->run->fn_at[f]);
+		cvg_fn_free(fn);
+	}
+	if (x->decode)
+		x->ok = cvg_proving_decode(x->s, m, p->fns[0].name,
+					   &x->trial->program, x->err);
+}
+
+bool cvg_trial_init(struct cvg_trial *out, struct cvg_session *s,
+		    const struct cvg_regroup_ask *ask,
+		    const struct cvg_bbvrun *run, struct cvg_err *err)
+{
+	size_t n = run->fn_at[run->program->nfns];
+	struct trying x = {s, run, out, !ask->look, true, err};
+
+	*out = (struct cvg_trial){.program = NULL};
+	out->latency = cvg_alloc((n + 1) * sizeof(*run->latency));
+	memcpy(out->latency, run->latency, n * sizeof(*run->latency));
+	if (ask->by == CVG_BY_LAYOUT)
+		return true;
+	return cvg_runner_try(s, phase_of(ask), look_at, &x, err) && x.ok;
+}
+
+void cvg_trial_done(struct cvg_trial *t)
+{
+	cvg_program_free(t->program);
+	free(t->latency);
+	*t = (struct cvg_trial){.program = NULL};
+}
+
+/* ---- running it -------------------------------------------------------- */
+
+/* An array that there was before is another now, and no difference. */
+static void same_array(const struct cvg_program *was, struct cvg_image *a,
+		       const struct cvg_program *is, const struct cvg_image *b)
+{
+	const struct cvg_buffer *from =
+		cvg_image_arg(b, cvg_launch_param(is, CVG_REDIRECT));
+	uint32_t param = cvg_launch_param(was, CVG_REDIRECT);
+
+	if (param != CVG_NONE)
+		memcpy(cvg_image_arg(a, param)->data, from->data, from->bytes);
+}
+
+/* The array has the order, unless the launch says what is in it. */
+static void set_order(const struct cvg_program *p, const struct cvg_launch *l,
+		      struct cvg_image *image, const struct cvg_regrouped *r)
+{
+	uint32_t param = cvg_launch_param(p, CVG_REDIRECT);
+
+	if (cvg_launch_arg_of(l, p, param))
+		return;
+	memcpy(cvg_image_arg(image, param)->data, r->order,
+	       (size_t)r->nthreads * sizeof(*r->order));
+}
+
+static bool run_on(struct cvg_session *s, struct ready *r,
+		   const struct cvg_program *was, const struct cvg_launch *l,
+		   struct cvg_image *want, struct cvg_regrouped *out,
+		   struct cvg_err *err)
+{
+	struct cvg_bbvrun after;
+	struct cvg_image *image;
+	bool ok;
+
+	if (!cvg_proving_image(s, CVG_NONE, r->program, l,
+			       s->proving.left.image, &image, err))
+		return false;
+	set_order(r->program, l, image, out);
+	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &after, err);
+	if (ok) {
+		out->measured = true;
+		cvg_proving_measured(&after, out, 1);
+		cvg_bbvrun_done(&after);
+		same_array(was, want, r->program, image);
+		cvg_image_compare(was, want, image, false, &out->difference);
+		out->same = !out->difference.found;
+	}
+	cvg_image_free(image);
+	return ok;
+}
+
+/* The redirected kernel; the same as ever, if it is redirected already. */
+static bool run_redirected(struct cvg_session *s, struct cvg_trial *t,
+			   struct ready *r, const struct cvg_launch *l,
+			   struct cvg_image *want, struct cvg_regrouped *out,
+			   struct cvg_err *err)
+{
+	struct ready redirected = {.blob = CVG_NONE, .program = t->program};
+	bool ok;
+
+	if (!t->program)
+		return run_on(s, r, r->program, l, want, out, err);
+	redirected.sim = cvg_sim_new(t->program);
+	ok = run_on(s, &redirected, r->program, l, want, out, err);
+	cvg_sim_free(redirected.sim);
+	return ok || cvg_fail_in(err, "redirected");
+}
+
+/* ---- doing it ---------------------------------------------------------- */
+
+static void note_order(struct cvg_session *s, const struct cvg_regrouped *r)
+{
+	struct redirected d = {
+		.rev = s->h->current,
+		.fid = s->h->focus,
+		.n = r->nthreads,
+		.order = cvg_alloc((size_t)r->nthreads * sizeof(*d.order)),
+	};
+
+	memcpy(d.order, r->order, (size_t)r->nthreads * sizeof(*d.order));
+	cvg_push(&s->proving.orders, d);
+	s->proving.serial++;
+	cvg_proving_launched(s)->serial = s->proving.serial;
+}
+
+static void add_change(struct cvg_str *out, const char *what, double a,
+		       double b)
+{
+	cvg_str_addf(out, "%s: %.0f -> %.0f", what, a, b);
+	if (a > 0)
+		cvg_str_addf(out, " (%+.1f%%)", 100 * (b - a) / a);
+	cvg_str_addc(out, '\n');
+}
+
+/* What the step was for goes into its report. */
+static void note_worth(struct cvg_session *s, const struct cvg_regroup_ask *ask,
+		       const struct cvg_regrouped *r)
+{
+	struct rev *rev = cvg_history_rev(s->h, r->act.rev);
+	struct cvg_str text = {0};
+
+	cvg_str_addf(&text, "%s%s: %u threads of %u kinds in %u groups of %u\n",
+		     rev->report, cvg_grouping_name(ask->how), r->nthreads,
+		     r->nkinds, r->ngroups, r->groupsize);
+	add_change(&text, "BBV-weighted, cycles", r->estimate[0].weighted,
+		   r->estimate[1].weighted);
+	add_change(&text, "BBV-weighted-scheduled, cycles",
+		   r->estimate[0].scheduled, r->estimate[1].scheduled);
+	if (r->measured) {
+		add_change(&text, "simulated, cycles", r->simulated[0],
+			   r->simulated[1]);
+		add_change(&text, "divergent warps",
+			   (double)r->divergent_warps[0],
+			   (double)r->divergent_warps[1]);
+		add_change(&text, "global transactions",
+			   (double)r->transactions[0],
+			   (double)r->transactions[1]);
+	}
+	free(rev->report);
+	rev->report = cvg_str_take(&text);
+	rev->pub.report = rev->report;
+}
+
+static bool fail_differs(const struct cvg_program *p,
+			 const struct cvg_regrouped *r, struct cvg_err *err)
+{
+	struct cvg_str s = {0};
+
+	cvg_difference_print(&s, &r->difference);
+	cvg_fail(err,
+		 "threads of @%s cannot change places: the result would "
+		 "differ: %s",
+		 p->fns[0].name, s.at);
+	cvg_str_done(&s);
+	return false;
+}
+
+bool cvg_trial_stand(struct cvg_session *s, const struct cvg_regroup_ask *ask,
+		     struct cvg_trial *t, struct ready *r,
+		     const struct cvg_launch *l, struct cvg_image *want,
+		     struct cvg_regrouped *out, struct cvg_err *err)
+{
+	struct cvg_object all = {.kind = CVG_OBJ_NONE};
+
+	if (!run_redirected(s, t, r, l, want, out, &out->unmeasured) &&
+	    !ask->force) {
+		*err = out->unmeasured;
+		return false;
+	}
+	if (!ask->force && !out->same)
+		return fail_differs(r->program, out, err);
+	if (!cvg_session_act(s, phase_of(ask), all, ask->command, &out->act,
+			     err))
+		return false;
+	note_order(s, out);
+	if (out->act.changed)
+		note_worth(s, ask, out);
+	return true;
+}
