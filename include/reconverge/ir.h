@@ -84,6 +84,14 @@ struct cvg_fn *cvg_module_snapshot(struct cvg_module *m, uint32_t f,
 				   uint32_t flags);
 
 /*
+ * Around many snapshots with text of a module that does not change meanwhile:
+ * it is printed once. LLVM goes through the whole module to print any one
+ * function.
+ */
+void cvg_module_hold_text(struct cvg_module *m);
+void cvg_module_drop_text(struct cvg_module *m);
+
+/*
  * After cvg_module_revive: give the blocks of function f the uids and origins
  * they had in snapshot `fn` of the very same code. `next_uid` is the first
  * number never used in this function.

@@ -61,6 +61,9 @@ const struct cvg_fn *cvg_session_fn(struct cvg_session *s, uint32_t rev,
 				    uint32_t f);
 struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev,
 				uint32_t f);
+/* Before all functions of a revision are looked at: made at once, snapshots
+ * take time linear in the module, one by one they do not. */
+void cvg_session_all_fns(struct cvg_session *s, uint32_t rev);
 /* Of the current revision and focus, under the current settings. Borrowed;
  * valid until it is asked for again under other settings. */
 const struct cvg_plan *cvg_session_plan(struct cvg_session *s);

@@ -200,6 +200,8 @@ bool cvg_cmd_diff(struct cvg_call *c, struct cvg_err *err)
 		json_decref(list);
 		return false;
 	}
+	cvg_session_all_fns(c->s, s.rev_a);
+	cvg_session_all_fns(c->s, s.rev_b);
 	for (uint32_t f = 0; f < cvg_session_nfunctions(c->s); f++) {
 		s.a = cvg_session_fn(c->s, s.rev_a, f);
 		s.b = cvg_session_fn(c->s, s.rev_b, f);

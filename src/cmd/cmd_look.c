@@ -65,6 +65,7 @@ bool cvg_cmd_functions(struct cvg_call *c, struct cvg_err *err)
 
 	(void)err;
 	add_heads(&t, heads, sizeof heads / sizeof *heads);
+	cvg_session_all_fns(c->s, CVG_NONE);
 	for (uint32_t f = 0; f < cvg_session_nfunctions(c->s); f++)
 		function_row(c, &t, list, f);
 	cvg_table_draw(&t, &c->out, "lllrrrr");

@@ -384,6 +384,7 @@ bool cvg_cmd_coverage(struct cvg_call *c, struct cvg_err *err)
 	uint32_t nkernels = 0, ncovered = 0;
 	json_t *list = json_array();
 
+	cvg_session_all_fns(c->s, CVG_NONE);
 	for (uint32_t f = 0; f < cvg_session_nfunctions(c->s); f++) {
 		bool covered = false;
 

@@ -343,6 +343,7 @@ void cvg_module_free(struct cvg_module *take_m)
 		return;
 	for (uint32_t i = 0; i < take_m->nfns; i++)
 		fn_done(&take_m->fns[i]);
+	cvg_module_drop_text(take_m);
 	free(take_m->fns);
 	free(take_m->triple);
 	free(take_m->cpu);

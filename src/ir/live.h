@@ -75,6 +75,8 @@ struct cvg_module {
 	struct cvg_kinds kinds;
 	struct cvg_live_fn *fns; /* in the module's order */
 	uint32_t nfns;
+	char *text; /* held: the whole module printed, or NULL */
+	cvg_vec(size_t) text_at; /* [nfns + 1] where functions begin in it */
 	struct cvg_str complaint; /* first error LLVM sent to the context */
 	const struct cvg_ticker *ticker; /* or NULL */
 };

@@ -411,7 +411,7 @@ cvg_module_snapshot(struct cvg_module *m, uint32_t f, uint32_t flags)
 	s.fn = cvg_fn_new();
 	cvg_numbering_init(&s.num, s.live->value);
 	if (needs_lines(&s, flags))
-		cvg_lines_init(&s.lines, s.live->value, s.num.insts.n);
+		cvg_lines_init(&s.lines, m, f, s.num.insts.n);
 	make_arrays(&s);
 	fill_head(&s, f);
 	cvg_snap_values(&s);

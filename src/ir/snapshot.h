@@ -8,7 +8,7 @@
 
 /* One function printed, cut into instructions; see snaptext.c. */
 struct cvg_lines {
-	char *text;                 /* from LLVM; the lines point into it */
+	char *text;                 /* a copy; the lines point into it */
 	cvg_vec(char *) line; /* [ninsts] the instruction's text */
 };
 
@@ -36,7 +36,9 @@ void cvg_snap_values(struct cvg_snap *s);
 
 /* ---- snaptext.c ------------------------------------------------------ */
 
-void cvg_lines_init(struct cvg_lines *lines, LLVMValueRef fn, size_t ninsts);
+/* Of function f of the module. */
+void cvg_lines_init(struct cvg_lines *lines, const struct cvg_module *m,
+		    uint32_t f, size_t ninsts);
 void cvg_lines_done(struct cvg_lines *lines);
 /* Between the quotes of syncscope("agent"); n is 0 if there is none. */
 const char *cvg_line_scope(const char *line, size_t *n);

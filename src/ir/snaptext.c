@@ -2,7 +2,7 @@
 /*
  * The text of a function, cut into its instructions. Printing instructions
  * one by one would make LLVM number the function each time; so it is printed
- * once. In that text an instruction starts after exactly two blanks, what
+ * once, or with the whole module if many functions are asked for. In that text an instruction starts after exactly two blanks, what
  * continues it or a debug record after more, a label after none.
  */
 #include <stdlib.h>
@@ -78,13 +78,67 @@ continues(const char *line)
 	       strncmp(line + strspn(line, " "), "#dbg_", 5) != 0;
 }
 
+/* The first line after `at` that begins a function; NULL: none. */
+static char *
+next_function(char *at)
+{
+	at = strstr(at, "\ndefine ");
+	return at ? at + 1 : NULL;
+}
+
 void
-cvg_lines_init(struct cvg_lines *lines, LLVMValueRef fn, size_t ninsts)
+cvg_module_hold_text(struct cvg_module *m)
+{
+	char *at;
+
+	cvg_module_drop_text(m);
+	m->text = LLVMPrintModuleToString(m->llvm);
+	for (at = next_function(m->text); at; at = next_function(at))
+		cvg_push(&m->text_at, (size_t)(at - m->text));
+	if (m->text_at.n != m->nfns)
+		cvg_die("the text of a module has %zu functions, not %u",
+			m->text_at.n, m->nfns);
+	cvg_push(&m->text_at, strlen(m->text));
+}
+
+void
+cvg_module_drop_text(struct cvg_module *m)
+{
+	LLVMDisposeMessage(m->text);
+	free(m->text_at.at);
+	m->text = NULL;
+	m->text_at.at = NULL;
+	m->text_at.n = m->text_at.cap = 0;
+}
+
+/* The caller frees it. */
+static char *
+text_of(const struct cvg_module *m, uint32_t f)
+{
+	char *printed, *text;
+
+	if (m->text) {
+		size_t at = m->text_at.at[f], end = m->text_at.at[f + 1];
+
+		text = cvg_alloc(end - at + 1);
+		memcpy(text, m->text + at, end - at);
+		text[end - at] = '\0';
+		return text;
+	}
+	printed = LLVMPrintValueToString(m->fns[f].value);
+	text = cvg_strdup(printed);
+	LLVMDisposeMessage(printed);
+	return text;
+}
+
+void
+cvg_lines_init(struct cvg_lines *lines, const struct cvg_module *m, uint32_t f,
+	       size_t ninsts)
 {
 	char *line, *next, *end = NULL;
 
 	*lines = (struct cvg_lines){ 0 };
-	lines->text = LLVMPrintValueToString(fn);
+	lines->text = text_of(m, f);
 	for (line = lines->text; line && *line; line = next) {
 		size_t n = strcspn(line, "\n");
 
@@ -110,7 +164,7 @@ cvg_lines_init(struct cvg_lines *lines, LLVMValueRef fn, size_t ninsts)
 void
 cvg_lines_done(struct cvg_lines *lines)
 {
-	LLVMDisposeMessage(lines->text);
+	free(lines->text);
 	free(lines->line.at);
 	*lines = (struct cvg_lines){ 0 };
 }

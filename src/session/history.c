@@ -179,6 +179,38 @@ struct code *cvg_history_code(struct history *h, struct rev *r, uint32_t f)
 	return c;
 }
 
+static bool is_complete(const struct history *h, const struct rev *r)
+{
+	for (uint32_t f = 0; f < r->nfns; f++) {
+		if (!h->codes.at[r->code[f]].fn)
+			return false;
+	}
+	return true;
+}
+
+void cvg_history_all_code(struct history *h, struct rev *r)
+{
+	bool lives = h->live && h->pristine && h->live_rev == r->pub.id;
+	struct cvg_module *m;
+	struct cvg_err err;
+
+	if (is_complete(h, r))
+		return;
+	m = lives ? h->live : cvg_history_revive(h, r, &err);
+	if (!m) /* our own bitcode, read before */
+		cvg_die("P%u cannot be read again: %s", r->pub.id, err.msg);
+	cvg_module_hold_text(m);
+	for (uint32_t f = 0; f < r->nfns; f++) {
+		struct code *c = &h->codes.at[r->code[f]];
+
+		if (!c->fn)
+			c->fn = cvg_history_snapshot(h, m, f, r->fid[f]);
+	}
+	cvg_module_drop_text(m);
+	if (!lives)
+		cvg_module_free(m);
+}
+
 struct cvg_ana *cvg_history_ana(struct history *h, struct rev *r, uint32_t f)
 {
 	struct code *c = cvg_history_code(h, r, f);

@@ -104,6 +104,8 @@ void cvg_history_drop_live(struct history *h);
 /* Code of the function at place f; the snapshot is made if need be. */
 struct code *cvg_history_code(struct history *h, struct rev *r, uint32_t f);
 struct cvg_ana *cvg_history_ana(struct history *h, struct rev *r, uint32_t f);
+/* All its snapshots that are not made yet, at once. */
+void cvg_history_all_code(struct history *h, struct rev *r);
 /* A snapshot with text of a module's function that is `fid`; checked. */
 struct cvg_fn *cvg_history_snapshot(struct history *h, struct cvg_module *m,
 				    uint32_t f, uint32_t fid);

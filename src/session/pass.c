@@ -110,10 +110,13 @@ static void add_revision(struct history *h, const char *command,
 	uint32_t n = cvg_module_nfunctions(h->live), at;
 	struct rev *r = cvg_rev_new(command, before->pub.id, n);
 
+	cvg_history_all_code(h, before);
+	cvg_module_hold_text(h->live);
 	for (uint32_t f = 0; f < n; f++) {
 		r->fid[f] = cvg_history_fid_in(h, h->live, f);
 		out->count += take_code(h, before, r, f, &out->report);
 	}
+	cvg_module_drop_text(h->live);
 	report_removed(h, before, r, &out->report);
 	if (!out->report.n)
 		cvg_str_add(&out->report,

@@ -97,6 +97,11 @@ struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev, uint32_t f)
 	return at == CVG_NONE ? NULL : cvg_history_ana(s->h, r, at);
 }
 
+void cvg_session_all_fns(struct cvg_session *s, uint32_t rev)
+{
+	cvg_history_all_code(s->h, cvg_history_rev(s->h, rev));
+}
+
 static bool same_settings(const struct cvg_settings *a,
 			  const struct cvg_settings *b)
 {

@@ -159,6 +159,50 @@ test_text(void **state)
 	cvg_module_free(m);
 }
 
+/* Cut out of the module's text, a function is what it is printed alone. */
+static void
+test_held_text(void **state)
+{
+	static const char three[] =
+		AMD "@s = constant [9 x i8] c\"\\0Adefine \\00\"\n"
+		    "define void @\"a b\"(ptr %p) {\n"
+		    "  %1 = load atomic i32, ptr %p syncscope(\"agent\") "
+		    "acquire, align 4\n"
+		    "  br label %define\n"
+		    "define:\n"
+		    "  ret void\n}\n"
+		    "declare void @outside()\n"
+		    "define internal i32 @0() {\n"
+		    "  ret i32 0\n}\n"
+		    "define i32 @last(i32 %x) #0 {\n"
+		    "  %y = call i32 @0(), !range !0\n"
+		    "  call void @outside() #0\n"
+		    "  %z = add nsw i32 %x, %y\n"
+		    "  ret i32 %z\n}\n"
+		    "attributes #0 = { nounwind }\n"
+		    "!0 = !{i32 0, i32 8}\n";
+	struct cvg_module *m = load_text(three, NULL);
+
+	(void)state;
+	assert_int_equal(cvg_module_nfunctions(m), 3);
+	for (uint32_t f = 0; f < 3; f++) {
+		struct cvg_fn *alone = cvg_module_snapshot(m, f, CVG_SNAP_TEXT);
+		struct cvg_fn *held;
+
+		cvg_module_hold_text(m);
+		held = cvg_module_snapshot(m, f, CVG_SNAP_TEXT);
+		cvg_module_drop_text(m);
+		assert_int_equal(held->ninsts, alone->ninsts);
+		for (uint32_t i = 0; i < alone->ninsts; i++)
+			assert_string_equal(held->insts[i].text,
+					    alone->insts[i].text);
+		assert_int_equal(held->fingerprint, alone->fingerprint);
+		cvg_fn_free(held);
+		cvg_fn_free(alone);
+	}
+	cvg_module_free(m);
+}
+
 /* Constants of every kind, as operands of calls. */
 static void
 test_constants(void **state)
@@ -297,6 +341,7 @@ main(void)
 		cmocka_unit_test(test_blocks_and_edges),
 		cmocka_unit_test(test_values),
 		cmocka_unit_test(test_text),
+		cmocka_unit_test(test_held_text),
 		cmocka_unit_test(test_constants),
 		cmocka_unit_test(test_kinds_of_function),
 		cmocka_unit_test(test_debug_info),
