@@ -27,6 +27,8 @@ SOURCE = os.environ.get("srcdir", ".")
 TABLES = (("", "intrin_calls.def"), ("llvm.", "intrin.def"),
           ("llvm.amdgcn.", "intrin_amdgcn.def"),
           ("llvm.nvvm.", "intrin_nvvm.def"))
+BUILTINS = (("OpenCL C, by mangled names", "opencl"), ("__ocml_", "ocml"),
+            ("__ockl_", "ockl"), ("__nv_", "nv"))
 BEGIN, END = "<!-- covered: coverage.py table -->", "<!-- end of covered -->"
 
 
@@ -35,6 +37,15 @@ BEGIN, END = "<!-- covered: coverage.py table -->", "<!-- end of covered -->"
 def names_of(path):
     text = open(os.path.join(SOURCE, "src", "ir", path)).read()
     return re.findall(r'^INTRIN\("([^"]+)"', text, re.M)
+
+
+def builtins_of(path):
+    text = open(os.path.join(SOURCE, "include", "reconverge",
+                             "builtin_%s.def" % path)).read()
+    rows = re.findall(r'^BUILTIN\("([^"]+)", \w+, \w+, "[^"]*", (\w+)', text,
+                      re.M)
+    return list(collections.OrderedDict.fromkeys(
+        name for name, how in rows if how != "none"))
 
 
 def fold(names):
@@ -72,6 +83,8 @@ def table():
     for prefix, path in TABLES:
         names = ", ".join(fold(names_of(path)))
         parts.append(wrap("%s: %s" % (prefix or "without a body", names)))
+    for prefix, path in BUILTINS:
+        parts.append(wrap("%s: %s" % (prefix, ", ".join(builtins_of(path)))))
     return "```\n%s\n```" % "\n\n".join(parts)
 
 
