@@ -68,6 +68,12 @@ static bool write_model(const char *path, const json_t *o, struct cvg_err *err)
 	return ok;
 }
 
+static bool read_number(const json_t *v, double *out)
+{
+	*out = json_number_value(v);
+	return json_is_number(v);
+}
+
 static bool read_row(const json_t *o, uint32_t uid, uint32_t ninputs,
 		     struct cvg_modelrow *row)
 {
@@ -77,18 +83,38 @@ static bool read_row(const json_t *o, uint32_t uid, uint32_t ninputs,
 
 	if (!json_is_string(block) ||
 	    !cvg_is_id(json_string_value(block), 'B', &is) || is != uid ||
-	    json_array_size(weights) != ninputs)
+	    json_array_size(weights) != ninputs ||
+	    !read_number(json_object_get(o, "constant"), &row->constant) ||
+	    !read_number(json_object_get(o, "thread"), &row->thread))
 		return false;
-	row->constant = json_number_value(json_object_get(o, "constant"));
-	row->thread = json_number_value(json_object_get(o, "thread"));
-	for (uint32_t k = 0; k < ninputs; k++)
-		row->weight[k] = json_number_value(json_array_get(weights, k));
+	for (uint32_t k = 0; k < ninputs; k++) {
+		if (!read_number(json_array_get(weights, k), &row->weight[k]))
+			return false;
+	}
+	return true;
+}
+
+/* Made for inputs of these names? */
+static bool same_inputs(const char *path, const json_t *names,
+			const struct cvg_fn *fn, const struct cvg_influence *in,
+			struct cvg_err *err)
+{
+	for (uint32_t k = 0; k < in->ninputs; k++) {
+		const char *is = json_string_value(json_array_get(names, k));
+		const char *want = input_name(fn, in->input[k]);
+
+		if (!is || strcmp(is, want) != 0)
+			return cvg_fail(err,
+					"%.200s: input %u is %.60s there and "
+					"%.60s here",
+					path, k, is ? is : "no name", want);
+	}
 	return true;
 }
 
 static bool fill_model(const char *path, const json_t *o,
-		       const struct cvg_fn *fn, struct cvg_model *m,
-		       struct cvg_err *err)
+		       const struct cvg_fn *fn, const struct cvg_influence *in,
+		       struct cvg_model *m, struct cvg_err *err)
 {
 	const json_t *rows = json_object_get(o, "blocks");
 
@@ -100,18 +126,22 @@ static bool fill_model(const char *path, const json_t *o,
 				path, json_array_size(rows),
 				json_array_size(json_object_get(o, "inputs")),
 				fn->name, m->nblocks, m->ninputs);
+	if (!same_inputs(path, json_object_get(o, "inputs"), fn, in, err))
+		return false;
 	for (uint32_t b = 0; b < m->nblocks; b++) {
 		if (!read_row(json_array_get(rows, b), fn->blocks[b].uid,
 			      m->ninputs, &m->row[b]))
 			return cvg_fail(err,
-					"%.200s: entry %u is not of B%u of @%s",
+					"%.200s: entry %u is no row of B%u of "
+					"@%s",
 					path, b, fn->blocks[b].uid, fn->name);
 	}
 	return true;
 }
 
 static bool read_model(const char *path, const struct cvg_fn *fn,
-		       struct cvg_model *m, struct cvg_err *err)
+		       const struct cvg_influence *in, struct cvg_model *m,
+		       struct cvg_err *err)
 {
 	json_error_t why;
 	json_t *o;
@@ -125,7 +155,7 @@ static bool read_model(const char *path, const struct cvg_fn *fn,
 	free(text);
 	if (!o)
 		return cvg_fail(err, "%.200s:%d: %s", path, why.line, why.text);
-	ok = fill_model(path, o, fn, m, err);
+	ok = fill_model(path, o, fn, in, m, err);
 	json_decref(o);
 	return ok;
 }
@@ -149,14 +179,15 @@ static void add_formula(struct cvg_str *out, const struct cvg_fn *fn,
 {
 	struct cvg_str s = {0};
 
-	add_term(&s, row->constant, NULL);
+	if (row->constant > 1e-9 || row->constant < -1e-9)
+		add_term(&s, row->constant, NULL); /* not what rounding left */
 	for (uint32_t k = 0; k < in->ninputs; k++)
 		add_term(&s, row->weight[k], input_name(fn, in->input[k]));
 	add_term(&s, row->thread, "thread");
 	if (!s.n)
 		cvg_str_add(out, "0");
 	else
-		cvg_str_add(out, s.at + (s.at[1] == '+' ? 3 : 0));
+		cvg_str_addf(out, "%s%s", s.at[1] == '-' ? "-" : "", s.at + 3);
 	cvg_str_done(&s);
 }
 
@@ -273,7 +304,7 @@ static bool make_model(struct cvg_call *c, const struct asked *a,
 	if (a->use) {
 		for (uint32_t b = 0; b < m->nblocks; b++)
 			m->row[b].inputs = r->influence.of_block[b];
-		if (!read_model(a->use, cvg_call_fn(c), m, err))
+		if (!read_model(a->use, cvg_call_fn(c), &r->influence, m, err))
 			return false;
 		cvg_model_test(m, r->run.bbvs, &r->probes, 0, 0);
 		return true;

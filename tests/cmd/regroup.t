@@ -314,6 +314,18 @@ $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'model train=9' 
 !   model train=9
 !   ^
 ? 2
+$ sed 's/"weights"/"width"/' m.json >w.json; sed 's/%4/%x/' m.json >x.json; sed 's/"thread": [0-9.e-]*/"thread": "no"/' m.json >y.json
+$ reconverge -b -q --keep-going -e 'launch lin_short_circuit.launch.json' -e 'model use=w.json' -e 'model use=x.json' -e 'model use=y.json' lin_short_circuit.nvptx64.ll
+! reconverge: -e:1: w.json: entry 0 is no row of B0 of @lin_short_circuit
+!   model use=w.json
+!   ^
+! reconverge: -e:1: x.json: input 2 is %x there and %4 here
+!   model use=x.json
+!   ^
+! reconverge: -e:1: y.json: entry 0 is no row of B0 of @lin_short_circuit
+!   model use=y.json
+!   ^
+? 2
 $ echo '{}' >bad.json; echo '{' >worse.json
 $ reconverge -b -q --keep-going -e 'launch lin_short_circuit.launch.json' -e 'model use=bad.json' -e 'model use=worse.json' -e 'model use=none.json' -e 'model what=1' lin_short_circuit.nvptx64.ll
 ! reconverge: -e:1: bad.json: a model of 0 blocks and 0 inputs; @lin_short_circuit has 6 and 3
