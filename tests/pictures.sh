@@ -46,6 +46,26 @@ for what in cfg regions dominators history matrix warp 'cfg zoom=full' \
 	done
 done
 
+# Graphviz's own program takes every .dot and has nothing to say about it.
+if command -v dot >/dev/null; then
+	for what in cfg 'cfg zoom=full' 'cfg fold=R3' regions dominators \
+		matrix history warp; do
+		"$bin" -b -q -e "launch '$launch'" -e darm \
+			-e "export step.dot $what" -e undo \
+			-e "export x.dot $what" "$sample" >/dev/null 2>&1
+		check "$what as .dot" "$(dot -Tcanon x.dot 2>&1 >canon) $(
+			dot -Tsvg x.dot 2>&1 >x.svg)$(kind x.svg)" ' svg'
+		check "$what as .dot, after a step" \
+			"$(dot -Tsvg step.dot 2>&1 >x.svg)$(kind x.svg)" svg
+	done
+fi
+
+# A disk that is full.
+ln -s /dev/full full.svg
+check "a full disk is told" \
+	"$("$bin" -b -q -e 'export full.svg' "$sample" 2>&1 | head -n 1)" \
+	"reconverge: -e:1: full.svg: cannot write: No space left on device"
+
 # Names of any bytes, and what means something to Graphviz or in its labels.
 printf 'define amdgpu_kernel void @"a<b>&amp;\\22\\\\{c}\\FF"(i32 %%n) {\n"e<i>&x;":\n  %%"&q<" = icmp eq i32 %%n, 0\n  br i1 %%"&q<", label %%"\\FF]>", label %%"}"\n"\\FF]>":\n  br label %%"}"\n"}":\n  ret void\n}\n' >odd.ll
 for what in cfg 'cfg zoom=full' regions dominators history warp; do
@@ -70,6 +90,8 @@ check "a slow worker is ended" "$(refusal 'exec sleep 60')" \
 "reconverge: -e:1: drawing took more than 1 s and was ended: fold it ('fold=40' draws at most 40 boxes), or 'set time-limit='"
 check "a crash is told" "$(refusal 'kill -SEGV $$')" \
 	"reconverge: -e:1: reconverge-graphviz died: Segmentation fault"
+check "a worker that is killed is told" "$(refusal 'kill -KILL $$')" \
+	"reconverge: -e:1: reconverge-graphviz died: Killed"
 check "its complaint is told" \
 	"$(refusal 'echo no such thing >&2; echo and more >&2; exit 2')" \
 	"reconverge: -e:1: reconverge-graphviz: no such thing"

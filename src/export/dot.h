@@ -12,6 +12,8 @@
 
 #define CVG_DOT_DIVERGENT "#b34a00"
 #define CVG_DOT_DIM	  "#555555"
+/* In HTML-like labels, where letters change: browsers drop a plain one. */
+#define CVG_DOT_BLANK "&#160;"
 
 /* What stands over a picture and in the attributes of its graph. */
 struct cvg_dot_head {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL_WIDTH 24 /* of the cases of one edge */
+#define LABEL_WIDTH 14 /* of the cases of one edge */
 
 /* ---- what is known --------------------------------------------------- */
 

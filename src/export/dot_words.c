@@ -60,10 +60,10 @@ static void add_choices(struct cvg_str *out, const struct cvg_dotcfg *g,
 static const char *mark_of(const struct cvg_dotcfg *g, uint32_t b)
 {
 	if (cvg_leaves_apart(g->ana, b))
-		return " \u25C8";
+		return CVG_DOT_BLANK "\u25C8";
 	if (cvg_bits_has(&g->u->divergent_term, b))
-		return " \u25C6";
-	return g->fn->blocks[b].nsuccs > 1 ? " \u25C7" : "";
+		return CVG_DOT_BLANK "\u25C6";
+	return g->fn->blocks[b].nsuccs > 1 ? CVG_DOT_BLANK "\u25C7" : "";
 }
 
 static void add_title(struct cvg_str *out, const struct cvg_dotcfg *g,
@@ -71,7 +71,7 @@ static void add_title(struct cvg_str *out, const struct cvg_dotcfg *g,
 {
 	cvg_str_addf(out, "<b>B%u</b>", g->fn->blocks[b].uid);
 	if (g->ask->zoom >= CVG_ZOOM_SUMMARY && cvg_dot_named(g->fn, b)) {
-		cvg_str_addc(out, ' ');
+		cvg_str_add(out, CVG_DOT_BLANK);
 		cvg_dot_clipped(out, g->fn->blocks[b].name, NAME_WIDTH);
 	}
 	cvg_str_add(out, mark_of(g, b));
@@ -187,8 +187,10 @@ void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
 	const struct cvg_region_count *k = &g->counts.of[r];
 	struct cvg_str s = {0};
 
-	cvg_str_addf(out, "<<b>R%u \u25B8</b> B%u<br align=\"left\"/>", r,
-		     g->fn->blocks[g->rs->region[r].entry].uid);
+	cvg_str_addf(out,
+		     "<<b>R%u \u25B8</b>" CVG_DOT_BLANK
+		     "B%u<br align=\"left\"/>",
+		     r, g->fn->blocks[g->rs->region[r].entry].uid);
 	cvg_str_addf(&s, "%u blocks, %u instructions", k->blocks, k->insts);
 	cvg_dot_small(out, s.at);
 	cvg_str_clear(&s);
@@ -212,7 +214,7 @@ void cvg_dot_frame_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
 	cvg_str_addf(out,
 		     "<<font point-size=\"12\"><b>R%u</b>%s</font>"
 		     "<br align=\"left\"/>",
-		     r, splits ? " \u25C6" : "");
+		     r, splits ? CVG_DOT_BLANK "\u25C6" : "");
 	add_choices(out, g, g->of_region[r]);
 	cvg_str_addc(out, '>');
 }

@@ -206,6 +206,37 @@ void cvg_json_history(json_t *into, const struct cvg_session *s)
 	json_object_set_new(into, "revisions", revs);
 }
 
+/* Two blanks part what is told: each part is a line of a picture. */
+static const char *next_part(const char *at)
+{
+	return at + strspn(at, " ");
+}
+
+static size_t part_length(const char *at)
+{
+	const char *end = strstr(at, "  ");
+
+	return end ? (size_t)(end - at) : strlen(at);
+}
+
+static void dot_proof(struct cvg_str *out, const struct cvg_session *s,
+		      const struct cvg_rev *r)
+{
+	struct cvg_str text = {0}, line = {0};
+
+	add_proof(&text, s, r, "");
+	for (const char *at = next_part(cvg_str_of(&text)); *at;) {
+		size_t n = part_length(at);
+
+		cvg_str_clear(&line);
+		cvg_str_addn(&line, at, n);
+		cvg_dot_small(out, line.at);
+		at = next_part(at + n);
+	}
+	cvg_str_done(&text);
+	cvg_str_done(&line);
+}
+
 /* Its number, its command, what was measured and proved. */
 static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
 		    const struct cvg_rev *r)
@@ -213,7 +244,8 @@ static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
 	bool now = r->id == cvg_session_current(s);
 	struct cvg_str line = {0};
 
-	cvg_str_addf(out, "\tP%u [label=<<b>P%u</b> ", r->id, r->id);
+	cvg_str_addf(out, "\tP%u [label=<<b>P%u</b>" CVG_DOT_BLANK, r->id,
+		     r->id);
 	cvg_dot_clipped(out, r->command, 40);
 	cvg_str_addf(out, "%s<br align=\"left\"/>",
 		     now ? " \u25C0 current" : "");
@@ -221,10 +253,7 @@ static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
 		     (unsigned long long)r->score.cycles, r->score.divergent,
 		     r->score.blocks);
 	cvg_dot_small(out, line.at);
-	cvg_str_clear(&line);
-	add_proof(&line, s, r, "");
-	if (line.n)
-		cvg_dot_wrapped(out, line.at, 44);
+	dot_proof(out, s, r);
 	cvg_str_clear(&line);
 	cvg_str_addf(&line, "mark:%s", r->mark ? r->mark : "");
 	if (r->mark)
@@ -248,25 +277,13 @@ static void dot_step(struct cvg_str *out, const struct cvg_session *s,
 	struct cvg_str net = {0}, lines = {0};
 
 	add_net(&net, s, r);
-	for (const char *at = cvg_str_of(&net); *at;) {
-		size_t n = strcspn(at, " ");
+	for (const char *at = next_part(cvg_str_of(&net)); *at;) {
+		size_t n = part_length(at);
 
-		/* Two blanks part what is counted. */
-		if (!n) {
-			at += strspn(at, " ");
-			if (lines.n)
-				cvg_str_addc(&lines, '\n');
-			continue;
-		}
 		cvg_str_addn(&lines, at, n);
-		at += n;
-		if (*at == ' ' && at[1] != ' ') {
-			cvg_str_addc(&lines, ' ');
-			at++;
-		}
-	}
-	if (lines.n)
 		cvg_str_addc(&lines, '\n');
+		at = next_part(at + n);
+	}
 	cvg_str_addf(out, "\tP%u -> P%u [label=", r->parent, r->id);
 	cvg_dot_label(out, cvg_str_of(&lines), "");
 	cvg_str_add(out, "];\n");

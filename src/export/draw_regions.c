@@ -125,11 +125,14 @@ void cvg_dot_regions(struct cvg_str *out, const struct cvg_dot_ask *ask)
 
 		cvg_block_label(fn, rg->entry, entry, sizeof entry);
 		cvg_block_label(fn, rg->exit, exit, sizeof exit);
-		cvg_str_addf(out,
-			     "\tR%u [label=<<b>R%u</b>%s  %s to %s"
-			     "<br align=\"left\"/>",
-			     r, r, is_divergent(ana, r) ? " \u25C6" : "", entry,
-			     exit);
+		cvg_str_addf(
+			out,
+			"\tR%u [label=<<b>R%u</b>%s" CVG_DOT_BLANK CVG_DOT_BLANK
+			"%s to %s"
+			"<br align=\"left\"/>",
+			r, r,
+			is_divergent(ana, r) ? CVG_DOT_BLANK "\u25C6" : "",
+			entry, exit);
 		cvg_str_addf(out,
 			     "<font point-size=\"10\" color=\"" CVG_DOT_DIM
 			     "\">%u block%s%s</font><br align=\"left\"/>>, "

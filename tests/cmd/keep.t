@@ -71,13 +71,13 @@ digraph "diamond" {
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
 	subgraph cluster_R0 {
 		graph [region=R0, peripheries=0, labelloc=b, labeljust=l, label=<<font point-size="10" color="#555555">◆ double frame, double lines: a divergent branch, threads of a warp part here</font><br align="left"/><font point-size="10" color="#555555">thick frame and lines: runs while threads are apart</font><br align="left"/><font point-size="10" color="#555555">R: region with one entry and one exit</font><br align="left"/>>];
-	B3 [label=<<b>B3</b> join<br align="left"/><font point-size="10" color="#555555">1 instruction, ret</font><br align="left"/>>, block="join", insts=1, cycles=16, region=R0, branch=none];
+	B3 [label=<<b>B3</b>&#160;join<br align="left"/><font point-size="10" color="#555555">1 instruction, ret</font><br align="left"/>>, block="join", insts=1, cycles=16, region=R0, branch=none];
 	subgraph cluster_R1 {
 		graph [region=R1, entry=B0, exit=B3, depth=1, blocks=3, divergent=true, profit=72,
-			style="rounded,filled", fillcolor="#f3f4f6", color="#888888", peripheries=1, margin=10, labelloc=t, labeljust=l, label=<<font point-size="12"><b>R1</b> ◆</font><br align="left"/><font point-size="10" color="#555555">meld: net +72 cycles</font><br align="left"/>>];
-	B0 [label=<<b>B0</b> entry ◆<br align="left"/><font point-size="10" color="#555555">6 instructions, br %c</font><br align="left"/>>, block="entry", insts=6, cycles=72, region=R1, branch=divergent, peripheries=2, color="#b34a00"];
-	B1 [label=<<b>B1</b> then<br align="left"/><font point-size="10" color="#555555">5 instructions</font><br align="left"/>>, block="then", insts=5, cycles=676, region=R1, branch=none, under_divergence=true, penwidth=2.5];
-	B2 [label=<<b>B2</b> else<br align="left"/><font point-size="10" color="#555555">5 instructions</font><br align="left"/>>, block="else", insts=5, cycles=676, region=R1, branch=none, under_divergence=true, penwidth=2.5];
+			style="rounded,filled", fillcolor="#f3f4f6", color="#888888", peripheries=1, margin=10, labelloc=t, labeljust=l, label=<<font point-size="12"><b>R1</b>&#160;◆</font><br align="left"/><font point-size="10" color="#555555">meld: net +72 cycles</font><br align="left"/>>];
+	B0 [label=<<b>B0</b>&#160;entry&#160;◆<br align="left"/><font point-size="10" color="#555555">6 instructions, br %c</font><br align="left"/>>, block="entry", insts=6, cycles=72, region=R1, branch=divergent, peripheries=2, color="#b34a00"];
+	B1 [label=<<b>B1</b>&#160;then<br align="left"/><font point-size="10" color="#555555">5 instructions</font><br align="left"/>>, block="then", insts=5, cycles=676, region=R1, branch=none, under_divergence=true, penwidth=2.5];
+	B2 [label=<<b>B2</b>&#160;else<br align="left"/><font point-size="10" color="#555555">5 instructions</font><br align="left"/>>, block="else", insts=5, cycles=676, region=R1, branch=none, under_divergence=true, penwidth=2.5];
 	}
 	B0 -> B1 [label="T", divergent=true, color="#b34a00:#b34a00"];
 	B0 -> B2 [label="F", divergent=true, color="#b34a00:#b34a00"];
@@ -92,8 +92,8 @@ digraph "diamond" {
 		blocks=4, insts=17, branches=1, divergent=1, cycles=1440, picture="cfg"];
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
-	B3 [label=<<b>B3</b> join<br align="left"/><font point-size="10" color="#555555">1 instruction, ret</font><br align="left"/>>, block="join", insts=1, cycles=16, region=R0, branch=none];
-	B0 [label=<<b>R1 ▸</b> B0<br align="left"/><font point-size="10" color="#555555">3 blocks, 16 instructions</font><br align="left"/><font point-size="10" color="#555555">1 ◆ divergent branch</font><br align="left"/><font point-size="10" color="#555555">meld: net +72 cycles</font><br align="left"/>>, shape=tab, folded=true, region=R1, blocks=3, insts=16, divergent=1, color="#b34a00", profit=72];
+	B3 [label=<<b>B3</b>&#160;join<br align="left"/><font point-size="10" color="#555555">1 instruction, ret</font><br align="left"/>>, block="join", insts=1, cycles=16, region=R0, branch=none];
+	B0 [label=<<b>R1 ▸</b>&#160;B0<br align="left"/><font point-size="10" color="#555555">3 blocks, 16 instructions</font><br align="left"/><font point-size="10" color="#555555">1 ◆ divergent branch</font><br align="left"/><font point-size="10" color="#555555">meld: net +72 cycles</font><br align="left"/>>, shape=tab, folded=true, region=R1, blocks=3, insts=16, divergent=1, color="#b34a00", profit=72];
 	B0 -> B3 [label=""];
 }
 $ reconverge -b -q -f loopy -e 'export f.dot fold=3 zoom=names' small.ll && grep -c '^	B' f.dot && grep -o 'folded=true, region=R[0-9]*, blocks=[0-9]*' f.dot
@@ -135,8 +135,8 @@ digraph "diamond" {
 		labelloc=t, labeljust=l, label=<<font point-size="15"><b>@diamond</b>, P0: load</font><br align="left"/><font point-size="4"> </font><br align="left"/><font point-size="12">the tree of regions</font><br align="left"/><font point-size="11">amdgcn gfx906: 4 blocks, 17 instructions, 1 of 1 branch divergent, 1440 cycles</font><br align="left"/>>];
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
-	R0 [label=<<b>R0</b> ◆  B0 to return<br align="left"/><font point-size="10" color="#555555">4 blocks</font><br align="left"/>>, entry=B0, exit=return, blocks=4, simple=false, peripheries=2, branch=divergent, color="#b34a00"];
-	R1 [label=<<b>R1</b> ◆  B0 to B3<br align="left"/><font point-size="10" color="#555555">3 blocks</font><br align="left"/>>, entry=B0, exit=B3, blocks=3, simple=false, peripheries=2, branch=divergent, color="#b34a00"];
+	R0 [label=<<b>R0</b>&#160;◆&#160;&#160;B0 to return<br align="left"/><font point-size="10" color="#555555">4 blocks</font><br align="left"/>>, entry=B0, exit=return, blocks=4, simple=false, peripheries=2, branch=divergent, color="#b34a00"];
+	R1 [label=<<b>R1</b>&#160;◆&#160;&#160;B0 to B3<br align="left"/><font point-size="10" color="#555555">3 blocks</font><br align="left"/>>, entry=B0, exit=B3, blocks=3, simple=false, peripheries=2, branch=divergent, color="#b34a00"];
 	R0 -> R1;
 }
 $ reconverge -b -q -f diamond -e 'export d.dot dominators' small.ll && cat d.dot
@@ -146,15 +146,15 @@ digraph "diamond" {
 		labelloc=t, labeljust=l, label=<<font point-size="15"><b>@diamond</b>, P0: load</font><br align="left"/><font point-size="4"> </font><br align="left"/><font point-size="12">dominators: solid from the immediate dominator, dashed to the immediate post-dominator</font><br align="left"/><font point-size="11">amdgcn gfx906: 4 blocks, 17 instructions, 1 of 1 branch divergent, 1440 cycles</font><br align="left"/>>];
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
-	B0 [label=<<b>B0</b> entry ◆>, block="entry", peripheries=2, branch=divergent, color="#b34a00"];
+	B0 [label=<<b>B0</b>&#160;entry&#160;◆>, block="entry", peripheries=2, branch=divergent, color="#b34a00"];
 	B0 -> B3 [style=dashed, constraint=false, color="#777777", kind=postdominator];
-	B1 [label=<<b>B1</b> then>, block="then"];
+	B1 [label=<<b>B1</b>&#160;then>, block="then"];
 	B0 -> B1;
 	B1 -> B3 [style=dashed, constraint=false, color="#777777", kind=postdominator];
-	B2 [label=<<b>B2</b> else>, block="else"];
+	B2 [label=<<b>B2</b>&#160;else>, block="else"];
 	B0 -> B2;
 	B2 -> B3 [style=dashed, constraint=false, color="#777777", kind=postdominator];
-	B3 [label=<<b>B3</b> join>, block="join"];
+	B3 [label=<<b>B3</b>&#160;join>, block="join"];
 	B0 -> B3;
 }
 $ reconverge -b -q -f diamond -e 'export m.dot matrix B0' small.ll && grep -o 'cell_[0-9_]* .*path=[a-z]*' m.dot | sed 's/ .*path=/ /'
@@ -184,7 +184,7 @@ digraph "history" {
 	graph [newrank=true, bgcolor=white, fontname="sans-serif"];
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
-	P0 [label=<<b>P0</b> load ◀ current<br align="left"/><font point-size="10" color="#555555">908 cycles, 2 divergent, 8 blocks</font><br align="left"/>>, command="load", function="loopy", cycles=908, divergent=2, blocks=8, insts=16, current=true, penwidth=2.5];
+	P0 [label=<<b>P0</b>&#160;load ◀ current<br align="left"/><font point-size="10" color="#555555">908 cycles, 2 divergent, 8 blocks</font><br align="left"/>>, command="load", function="loopy", cycles=908, divergent=2, blocks=8, insts=16, current=true, penwidth=2.5];
 }
 $ reconverge -b -q -f diamond -e 'export g.json' small.ll && python3 -c 'import json; d = json.load(open("g.json")); print(d["function"], len(d["blocks"]))'
 diamond 4
