@@ -52,6 +52,7 @@ struct lin_var {
 			     it, or CVG_NONE */
 	/* PHI: what it was given, by the block it came from. */
 	struct cvg_incomings given;
+	struct cvg_ptrmap given_of; /* block -> its place there */
 };
 
 struct linearizer {

@@ -134,10 +134,13 @@ static void rebuild_phi(struct linearizer *z, LLVMValueRef phi, uint32_t unit,
 
 	cvg_phi_read(phi, &old);
 	for (size_t k = 0; k < old.n; k++) {
-		if (stays(z, old.at[k].block, unit))
+		if (stays(z, old.at[k].block, unit)) {
 			cvg_push(&in, old.at[k]);
-		else
-			cvg_push(&var.given, old.at[k]);
+			continue;
+		}
+		cvg_ptrmap_put(&var.given_of, old.at[k].block,
+			       (uint32_t)var.given.n);
+		cvg_push(&var.given, old.at[k]);
 	}
 	lin_begin(z, &var);
 	lin_read_edges(z, node, &in);
@@ -155,6 +158,7 @@ static void rebuild_phi(struct linearizer *z, LLVMValueRef phi, uint32_t unit,
 	free(old.at);
 	free(in.at);
 	free(var.given.at);
+	cvg_ptrmap_done(&var.given_of);
 }
 
 static uint32_t count_phis(LLVMBasicBlockRef block)

@@ -89,10 +89,9 @@ LLVMValueRef lin_next(struct linearizer *z, const struct lin_leave *l,
 static LLVMValueRef given_at(const struct linearizer *z,
 			     const struct lin_leave *l)
 {
-	for (size_t k = 0; k < z->var->given.n; k++)
-		if (z->var->given.at[k].block == l->at)
-			return z->var->given.at[k].value;
-	return NULL;
+	uint32_t k = cvg_ptrmap_get(&z->var->given_of, l->at);
+
+	return k == CVG_NONE ? NULL : z->var->given.at[k].value;
 }
 
 /* Is an edge into the node one that leads back? */
