@@ -97,6 +97,7 @@ shell_tests = \
 	tests/equiv/depth.py \
 	tests/equiv/native.py \
 	tests/equiv/refuted.py \
+	tests/equiv/regrouped.py \
 	tests/equiv/run.py \
 	tests/equiv/sequences.py \
 	tests/equiv/volume.py \

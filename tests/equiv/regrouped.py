@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Regrouped kernels leave what they left: blocks and grids of one to three
+dimensions, whole warps and parts of one, a single thread; numbers that the
+kernel computes itself, and those that a function computes that it calls; once,
+and again from there. TAP."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+OURS = os.environ["RECONVERGE"]
+TARGETS = {
+    "amdgcn": ("amdgcn-amd-amdhsa", "amdgpu_kernel",
+               "llvm.amdgcn.workitem.id.%s", "llvm.amdgcn.workgroup.id.%s"),
+    "nvptx64": ("nvptx64-nvidia-cuda", "ptx_kernel",
+                "llvm.nvvm.read.ptx.sreg.tid.%s",
+                "llvm.nvvm.read.ptx.sreg.ctaid.%s"),
+}
+# dimensions that the kernel asks for, block, grid, algorithm
+SHAPES = (
+    (1, (33, 1, 1), (3, 1, 1), "sorting"),
+    (1, (1, 1, 1), (1, 1, 1), "greedy-max"),
+    (1, (256, 1, 1), (5, 1, 1), "greedy"),
+    (2, (10, 5, 1), (3, 2, 1), "greedy-max"),
+    (2, (1, 40, 1), (4, 1, 1), "sorting"),
+    (2, (7, 1, 1), (3, 1, 1), "greedy"),
+    (3, (4, 3, 5), (2, 3, 2), "greedy-max"),
+    (3, (1, 1, 70), (1, 2, 3), "sorting"),
+)
+
+
+def number(target, dims, block, grid, p):
+    """IR that computes the thread's number in the grid, and its name."""
+    thread, group = TARGETS[target][2:]
+    code = []
+    for d, size in zip("xyz"[:dims], block):
+        code += ["%%%st%s = call i32 @%s()" % (p, d, thread % d),
+                 "%%%sb%s = call i32 @%s()" % (p, d, group % d),
+                 "%%%sm%s = mul i32 %%%sb%s, %d" % (p, d, p, d, size),
+                 "%%%sg%s = add i32 %%%sm%s, %%%st%s" % (p, d, p, d, p, d)]
+    at = "%%%sg%s" % (p, "xyz"[dims - 1])
+    for k in range(dims - 2, -1, -1):
+        code += ["%%%sp%d = mul i32 %s, %d" % (p, k, at, block[k] * grid[k]),
+                 "%%%sq%d = add i32 %%%sp%d, %%%sg%s" % (p, k, p, k, p,
+                                                         "xyz"[k])]
+        at = "%%%sq%d" % (p, k)
+    return "\n".join("  " + line for line in code), at
+
+
+def module(target, dims, block, grid, calls):
+    triple, convention = TARGETS[target][:2]
+    here, at = number(target, dims, block, grid, "k")
+    there, at_there = number(target, dims, block, grid, "c")
+    own = number(target, 1, block, grid, "o")[0].split("\n")[0]
+    declared = "".join("declare i32 @%s()\n" % (name % d) for d in "xyz"
+                       for name in TARGETS[target][2:])
+    turn = "call i32 @where(i32 %v)" if calls else "xor i32 %%v, %s" % at
+    return f'''target triple = "{triple}"
+{declared}
+define i32 @where(i32 %n) noinline {{
+{there}
+{own}
+  %x = xor i32 {at_there}, %n
+  %r = add i32 %x, %otx
+  ret i32 %r
+}}
+define {convention} void @k(ptr addrspace(1) %in, ptr addrspace(1) %out) {{
+entry:
+{here}
+  %at = zext i32 {at} to i64
+  %p = getelementptr i32, ptr addrspace(1) %in, i64 %at
+  %q = getelementptr i32, ptr addrspace(1) %out, i64 %at
+  %n = load i32, ptr addrspace(1) %p
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
+  %v = phi i32 [ 0, %entry ], [ %v1, %loop ]
+  %c = {turn}
+  %v1 = add i32 %c, %i
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, %n
+  br i1 %more, label %loop, label %done
+done:
+  store i32 %v1, ptr addrspace(1) %q
+  ret void
+}}
+'''
+
+
+def regroup(path, block, grid, algorithm):
+    n = 1
+    for b, g in zip(block, grid):
+        n *= b * g
+    size = lambda dims: ",".join(map(str, dims))
+    commands = ("launch grid=%s block=%s in=u32[%d]:random(1,30) out=u32[%d]"
+                ":zero" % (size(grid), size(block), n, n), "set sms=1",
+                "regroup force=yes algorithm=" + algorithm, "check seeds=3",
+                "regroup force=yes algorithm=sorting", "check seeds=2")
+    words = [w for c in commands for w in ("-e", c)]
+    return subprocess.run([OURS, "-b", "-q", "-f", "k"] + words + [path],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True)
+
+
+def main():
+    cases = [(t, s, c) for t in TARGETS for s in SHAPES for c in (0, 1)]
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "k.ll")
+        for i, (target, shape, calls) in enumerate(cases, 1):
+            dims, block, grid, algorithm = shape
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(module(target, dims, block, grid, calls))
+            done = regroup(path, block, grid, algorithm)
+            failed += done.returncode != 0
+            print("%sok %d - %s, block %s, grid %s, %s%s" % (
+                "not " if done.returncode else "", i, target, block, grid,
+                algorithm, ", in a function" if calls else ""))
+            for line in done.stdout.splitlines() if done.returncode else ():
+                print("# " + line)
+    print("1..%d" % len(cases))
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
