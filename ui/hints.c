@@ -120,10 +120,10 @@ static unsigned facts_of(struct cvg_ui *ui)
 	return facts;
 }
 
-static void add_hint(const struct cvg_ui *ui, struct cvg_str *out,
-		     const struct hint *h, const struct cvg_choice *c)
+static void add_hint(struct cvg_str *out, const struct hint *h,
+		     const struct cvg_choice *c)
 {
-	const char *key = cvg_ui_key(ui, h->action);
+	const char *key = cvg_action_key(h->action);
 
 	if (!key)
 		return;
@@ -143,6 +143,6 @@ void cvg_ui_hints(struct cvg_ui *ui, struct cvg_str *out)
 		const struct hint *h = &hints[i];
 
 		if ((facts & h->when) == h->when && !(facts & h->unless))
-			add_hint(ui, out, h, choice_here(ui));
+			add_hint(out, h, choice_here(ui));
 	}
 }

@@ -63,6 +63,16 @@ const char *cvg_keymap_key(const struct cvg_keymap *m, enum cvg_action a)
 	return nth_key(m, a, 0);
 }
 
+const char *cvg_keymap_instead(const struct cvg_keymap *m, const char *key)
+{
+	enum cvg_action of;
+
+	for (uint32_t i = 0; i < cvg_nkeys(); i++)
+		if (!strcmp(cvg_key_at(i, &of), key))
+			return cvg_keymap_key(m, of);
+	return key;
+}
+
 void cvg_keymap_keys(const struct cvg_keymap *m, enum cvg_action a,
 		     struct cvg_str *out)
 {

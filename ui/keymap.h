@@ -34,6 +34,9 @@ enum cvg_action cvg_keymap_action(const struct cvg_keymap *m,
 				  const struct cvg_key *key);
 /* The key to name for an action, the user's if there is one; NULL: none. */
 const char *cvg_keymap_key(const struct cvg_keymap *m, enum cvg_action a);
+/* The same for the action that the table gives to that key: for texts that
+ * name keys. The key itself if the table has no such. */
+const char *cvg_keymap_instead(const struct cvg_keymap *m, const char *key);
 /* All keys of an action, that one first, a blank between them. */
 void cvg_keymap_keys(const struct cvg_keymap *m, enum cvg_action a,
 		     struct cvg_str *out);

@@ -151,6 +151,56 @@ static void fit_hints(struct cvg_str *hints, uint32_t width)
 	}
 }
 
+/* The word at `at`, as the user's key if it is one of the table; what follows
+ * the word. `*known`: there is a key. */
+static const char *put_key(const struct cvg_ui *ui, struct cvg_str *out,
+			   const char *at, bool *known)
+{
+	size_t n = strcspn(at, " ");
+	struct cvg_str word = {0};
+	const char *key;
+
+	cvg_str_addn(&word, at, n);
+	key = cvg_keymap_instead(ui->keymap, cvg_str_of(&word));
+	if (key)
+		cvg_str_add(out, key);
+	else
+		*known = false;
+	cvg_str_done(&word);
+	return at + n;
+}
+
+/*
+ * Entries as views write them, "w why  t f follow", with the keys of the
+ * table, become those of the user; what no key does any more is left out.
+ */
+static void user_keys(const struct cvg_ui *ui, struct cvg_str *hints)
+{
+	struct cvg_str out = {0};
+
+	for (const char *at = cvg_str_of(hints); *at;) {
+		const char *end = strstr(at, "  ");
+		bool known = true, two = at[1] == ' ' && at[2] && at[3] == ' ';
+		size_t before = out.n;
+
+		if (out.n)
+			cvg_str_add(&out, "  ");
+		at = put_key(ui, &out, at, &known);
+		if (two) {
+			cvg_str_addc(&out, ' ');
+			at = put_key(ui, &out, at + 1, &known);
+		}
+		if (!end)
+			end = at + strlen(at);
+		cvg_str_addn(&out, at, (size_t)(end - at));
+		if (!known && out.n)
+			out.at[out.n = before] = '\0';
+		at = end + strspn(end, " ");
+	}
+	cvg_str_done(hints);
+	*hints = out;
+}
+
 /* The key of every entry stands out. */
 static void draw_keys(struct cvg_canvas *into, int32_t x, int32_t y,
 		      const char *text)
@@ -183,18 +233,22 @@ static void draw_keys(struct cvg_canvas *into, int32_t x, int32_t y,
 void cvg_draw_hint(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
 {
 	struct cvg_pane *p = cvg_pane_focused(ui->screen);
-	static const char help[] = "? help";
-	struct cvg_str text = {0};
-	uint32_t width = into->width > sizeof help + 2
-				 ? into->width - (uint32_t)sizeof help - 2
-				 : 0;
+	struct cvg_str text = {0}, help = {0};
+	uint32_t width;
+
+	cvg_str_add(&help, "? help");
+	user_keys(ui, &help);
+	width = into->width > help.n + 3 ? into->width - (uint32_t)help.n - 3
+					 : 0;
 
 	if (ui->fn && p && ui->screen->state[p->view])
 		cvg_screen_hints(ui, &text);
+	user_keys(ui, &text);
 	fit_hints(&text, width);
 	draw_keys(into, 1, y, cvg_str_of(&text));
-	cvg_canvas_text(into, (int32_t)(into->width - sizeof help), y,
-			sizeof help - 1, help, CVG_ROLE_DIM, 0);
+	cvg_canvas_text(into, (int32_t)into->width - (int32_t)help.n - 1, y,
+			(uint32_t)help.n, cvg_str_of(&help), CVG_ROLE_DIM, 0);
+	cvg_str_done(&help);
 	cvg_str_done(&text);
 }
 

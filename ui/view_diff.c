@@ -225,13 +225,14 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	const struct state *v = state;
 
-	cvg_str_addf(out, "%s as %s  ", cvg_ui_key(ui, CVG_DO_DIFF_FORM),
+	(void)ui;
+	cvg_str_addf(out, "%s as %s  ", cvg_action_key(CVG_DO_DIFF_FORM),
 		     form_names[(v->form + 1) % NFORMS]);
 	if (v->form == FORM_TEXT)
 		cvg_str_addf(out, "%s next block  Enter go there  ",
-			     cvg_ui_key(ui, CVG_DO_NEXT));
-	cvg_str_addf(out, "%s %s other steps", cvg_ui_key(ui, CVG_DO_STEP_BACK),
-		     cvg_ui_key(ui, CVG_DO_STEP_ON));
+			     cvg_action_key(CVG_DO_NEXT));
+	cvg_str_addf(out, "%s %s other steps", cvg_action_key(CVG_DO_STEP_BACK),
+		     cvg_action_key(CVG_DO_STEP_ON));
 }
 
 static bool find(struct cvg_ui *ui, void *state, int by)

@@ -452,7 +452,7 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	else
 		cvg_str_add(out, "Enter how regrouping would have them");
 	cvg_str_addf(out, "  %s warps that diverge  + - warps a line",
-		     cvg_ui_key(ui, CVG_DO_NEXT));
+		     cvg_action_key(CVG_DO_NEXT));
 }
 
 const struct cvg_view cvg_view_groups = {

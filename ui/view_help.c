@@ -332,9 +332,10 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
+	(void)ui;
 	(void)state;
-	cvg_str_addf(out, "%s search  %s close", cvg_ui_key(ui, CVG_DO_SEARCH),
-		     cvg_ui_key(ui, CVG_DO_CLOSE));
+	cvg_str_addf(out, "%s search  %s close", cvg_action_key(CVG_DO_SEARCH),
+		     cvg_action_key(CVG_DO_CLOSE));
 }
 
 static bool find(struct cvg_ui *ui, void *state, int by)

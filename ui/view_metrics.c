@@ -448,13 +448,13 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 
 	if (v->sheet.pick && ui->rev && !cvg_measureds_of(&v->all, ui, 0))
 		cvg_str_addf(out, "%s measure P0 beside it  ",
-			     cvg_ui_key(ui, CVG_DO_APPLY));
+			     cvg_action_key(CVG_DO_APPLY));
 	if (v->sheet.pick)
 		cvg_str_addf(out, "Enter go to the block  %s play a warp",
-			     cvg_ui_key(ui, CVG_DO_PLAY));
+			     cvg_action_key(CVG_DO_PLAY));
 	else if (ui->fn && ui->fn->kind == CVG_FN_KERNEL)
 		cvg_str_addf(out, "%s run it and measure",
-			     cvg_ui_key(ui, CVG_DO_APPLY));
+			     cvg_action_key(CVG_DO_APPLY));
 }
 
 static bool find(struct cvg_ui *ui, void *state, int by)

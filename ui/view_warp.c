@@ -453,7 +453,7 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 			out,
 			"h l steps  %s where lanes part or meet  j k other "
 			"warps  + - zoom",
-			cvg_ui_key(ui, CVG_DO_NEXT));
+			cvg_action_key(CVG_DO_NEXT));
 	else if (cvg_session_launch(ui->session))
 		cvg_str_add(out, "p play it");
 	else

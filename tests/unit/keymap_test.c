@@ -148,6 +148,8 @@ static void test_nothing_lost(void **state)
 /* The screen goes by them, and its hints and help name them. */
 static void test_screen(void **state)
 {
+	static const char lines[] = "@ why\nw none\nQ help\n? none\n"
+				    "= zoom-in\nt none\n";
 	char small[4096];
 	struct bench *b;
 	struct cvg_str said = {0};
@@ -157,9 +159,13 @@ static void test_screen(void **state)
 		 getenv("srcdir"));
 	b = open_bench(small, "diamond", 120, 40);
 	assert_true(shows(b, "w why"));
-	cvg_keymap_read(b->ui.keymap, "keys", "@ why\nw none\n", 13, &said);
+	assert_true(shows(b, "t f follow"));
+	cvg_keymap_read(b->ui.keymap, "keys", lines, strlen(lines), &said);
 	assert_int_equal(said.n, 0);
 	assert_true(shows(b, "@ why"));
+	assert_true(shows(b, "Q help"));
+	assert_true(shows(b, "= - zoom"));
+	assert_false(shows(b, "f follow")); /* what no key does any more */
 	press(b, "w");
 	assert_false(b->scr.popup.open);
 	press(b, "@");
