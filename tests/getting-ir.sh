@@ -4,6 +4,9 @@
 # The sessions in doc/getting-ir.md, which speak as from the top of the tree:
 # clang's IR for both targets comes in, and goes back into what runs.
 
+# An older LLVM cannot read what clang 22 writes.
+[ "${LLVM_VERSION_MAJOR:-22}" -ge 22 ] ||
+	{ echo "LLVM $LLVM_VERSION_MAJOR is older than the page's clang 22"; exit 77; }
 for tool in clang-22 llc-22 ld.lld-22 llvm-readelf-22 llvm-objdump-22 \
 	clang-offload-bundler-22 clang-offload-packager-22; do
 	command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 77; }
