@@ -147,7 +147,7 @@ static const struct intrin_row rows[] = {
 	{"of a newer LLVM", AMDGCN,
 	 "declare float @llvm.minimumnum.f32(float, float)\n",
 	 "%1 = call float @llvm.minimumnum.f32(float 1.0, float 2.0)\n",
-	 "math.f32 s4, #0x3f800000, #0x40000000 n 36\n"},
+	 "math.f32 s4, #0x3f800000, #0x40000000 n 57\n"},
 	{"declared otherwise", AMDGCN,
 	 "declare i32 @malloc()\ndeclare void @memcpy(i32, float)\n"
 	 "declare void @free(float)\n",
