@@ -332,7 +332,8 @@ def samples():
             "384 threads of ", "BBV-weighted-scheduled, cycles: "))
     sample("lin_interleave.nvptx64", "lin_interleave", "lin_interleave",
            ["linearize mode=interleave", "set timing=scoreboard",
-            "simulate"], ("wait only for what they use",))
+            "simulate"], ("wait only for what they use",
+                          "asked to interleave"))
     sample("lin_short_circuit.amdgcn", "lin_short_circuit",
            "lin_short_circuit", ["pass structurizecfg", "undo",
                                  "linearize mode=all", "unpredicate",
@@ -356,6 +357,30 @@ def listed():
         point(words in page.text, "listed: " + words, page.text)
     point(sorted(os.listdir("listed"))[-1] == "sb1.nvptx64",
           "nothing is left lying", os.listdir("listed"))
+
+
+def differing():
+    """A check that found something: what, on the page."""
+    text = ("target triple = \"nvptx64-nvidia-cuda\"\n"
+            "define ptx_kernel void @k(ptr %%p) {\n"
+            "  store i32 %d, ptr %%p\n  ret void\n}\n")
+    for name, value in (("one", 1), ("two", 2)):
+        with open(name + ".ll", "w", encoding="utf-8") as f:
+            f.write(text % value)
+    done = run("one.ll", ["launch grid=1 block=32 p=i32[1]",
+                          "check two.ll P0 seeds=2"])
+    point(done.returncode == 1, "a check that finds a difference",
+          done.stdout + done.stderr)
+    with open("differ.rcv", "w", encoding="utf-8") as f:
+        f.write("launch grid=1 block=32 p=i32[1]\n"
+                "check two.ll P0 seeds=2\nlesson differ\n")
+    done = subprocess.run([PROGRAM, "-b", "--keep-going", "-x", "differ.rcv",
+                           "one.ll"], capture_output=True, text=True,
+                          check=False)
+    page = sound("differ", "a difference")
+    for words in ("P0 does not do what the file compared with does",
+                  "The first difference: p[0]", "differs"):
+        point(words in page.text, "a difference, told: " + words, page.text)
 
 
 def explained():
@@ -491,6 +516,7 @@ def main():
     hostile()
     samples()
     listed()
+    differing()
     explained()
     nothing()
     long_history()

@@ -161,6 +161,7 @@ static bool add_first(struct lesson *l, const struct step *st,
 	cvg_lesson_worth(l, st);
 	if (!cvg_lesson_warp(l, st, err))
 		return false;
+	cvg_lesson_proof(l, st);
 	cvg_lesson_refused(l, st);
 	return true;
 }

@@ -16,6 +16,7 @@ struct lesson {
 	struct cvg_str trouble;	   /* why pictures are missing; then no more are
 				   tried */
 	struct cvg_str unmeasured; /* why runs are missing, or nothing */
+	bool matrix;	 /* one of this step's stands open on the page */
 	uint64_t issued; /* instructions, in runs made to draw warps */
 	uint32_t nfiles; /* written */
 };

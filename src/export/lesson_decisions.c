@@ -228,6 +228,7 @@ bool cvg_lesson_decisions(struct lesson *l, const struct step *st,
 				.linear = show_linear,
 				.flat = show_flat};
 
+	l->matrix = false;
 	if (!rev->phase || st->elsewhere)
 		return true;
 	if (!cvg_session_retell(l->s, st->rev, &w, err))

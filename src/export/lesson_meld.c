@@ -229,7 +229,10 @@ static void add_matrix(struct lesson *l, const struct cvg_matrix_view *v,
 				 "be shown.</p>\n");
 		return;
 	}
-	cvg_str_add(out, "<details>\n<summary>The alignment matrix</summary>\n"
+	cvg_str_add(out,
+		    l->matrix ? "<details>\n" : "<details open=\"open\">\n");
+	l->matrix = true;
+	cvg_str_add(out, "<summary>The alignment matrix</summary>\n"
 			 "<p>A row for each instruction of the true side, a "
 			 "column for each of the false one. A cell has the "
 			 "cycles that the best alignment of everything before "

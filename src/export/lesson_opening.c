@@ -32,15 +32,13 @@ static void add_origin(struct lesson *l)
 
 static void add_kernel(struct lesson *l)
 {
-	struct cvg_ana *ana = cvg_session_ana(l->s, 0, CVG_NONE);
+	const struct cvg_fn *fn = cvg_session_fn(l->s, 0, CVG_NONE);
 	struct cvg_str *out = &l->page;
-	const struct cvg_fn *fn;
 	struct cvg_score sc;
 
-	if (!cvg_session_fn(l->s, 0, CVG_NONE))
+	if (!fn)
 		return;
-	fn = cvg_ana_fn(ana);
-	cvg_score_of(ana, &sc);
+	cvg_score_of(cvg_session_ana(l->s, 0, CVG_NONE), &sc);
 	cvg_str_add(out, "<p>");
 	cvg_html_element(out, "code", cvg_lesson_focus(l));
 	cvg_str_add(out, fn->kind == CVG_FN_KERNEL ? " is a kernel of "
@@ -296,6 +294,50 @@ static const struct about *about(const char *phase)
 	return NULL;
 }
 
+/* What linearization was asked for, if it was not just what is unstructured. */
+static const char *mode_text(const struct cvg_settings *s)
+{
+	switch ((enum cvg_linearize)cvg_set_int(s, CVG_SET_LINEARIZE)) {
+	case CVG_LINEARIZE_UNSTRUCTURED:
+		return NULL;
+	case CVG_LINEARIZE_INTERLEAVE:
+		return "Here it was asked to interleave: the blocks of the two "
+		       "arms of a branch take turns in the row, so that while "
+		       "a value is loaded for one arm, the other one computes. "
+		       "The cost table, which adds latencies, does not see "
+		       "that; a run with timing=scoreboard does.";
+	case CVG_LINEARIZE_LOOPS:
+		return "Here it was asked to merge loops: a row around an "
+		       "inner loop and the outer one has one edge back for "
+		       "both, so that a thread that is done with the inner "
+		       "loop goes on with its next outer round and does not "
+		       "wait. What that saves depends on the data: the "
+		       "estimate knows its price only, the run knows both.";
+	case CVG_LINEARIZE_DEPTH:
+		return "Here it was asked to keep branches from nesting: what "
+		       "stands below more divergent branches than lin-depth "
+		       "allows is put in a row, so that the stack on which a "
+		       "machine keeps the waiting threads stays that short.";
+	case CVG_LINEARIZE_ALL:
+		return "Here it was asked to do so around every divergent "
+		       "branch, structured or not.";
+	}
+	return NULL;
+}
+
+static void add_mode(struct cvg_str *out, const struct cvg_rev *rev)
+{
+	const char *text;
+
+	if (rev->phase != &cvg_phase_linearize)
+		return;
+	text = mode_text(rev->settings);
+	if (!text)
+		return;
+	cvg_html_element(out, "p", text);
+	cvg_str_addc(out, '\n');
+}
+
 void cvg_lesson_about(struct lesson *l, const struct step *st)
 {
 	const struct cvg_rev *rev = cvg_session_rev(l->s, st->rev);
@@ -306,7 +348,9 @@ void cvg_lesson_about(struct lesson *l, const struct step *st)
 		return;
 	cvg_str_add(out, "<h3>What such a step does</h3>\n");
 	cvg_html_element(out, "p", a->text);
-	cvg_str_add(out, "\n<p class=\"note\">");
+	cvg_str_addc(out, '\n');
+	add_mode(out, rev);
+	cvg_str_add(out, "<p class=\"note\">");
 	cvg_html_text(out, a->paper);
 	cvg_str_addf(out, ". <a href=\"%s%s\">",
 		     strncmp(a->where, "http", 4) ? "https://doi.org/" : "",

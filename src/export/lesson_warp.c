@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What the first warp of the launch does in a step's revision, as a strip: its
- * lanes over time. It takes one more run, so long launches go without.
+ * lanes over time. It takes one more run, so long launches go without; of a
+ * long history only both ends have one.
  */
 #include "lesson.h"
 #include "worker.h"
@@ -11,6 +12,7 @@
 
 #define MOST_INSTS 100000000 /* issued to warps in all such runs */
 #define MOST_STEPS 10000     /* of the warp */
+#define MOST_REVS  12	     /* that all have a strip */
 
 static double active_share(const struct cvg_run *run, const struct cvg_trace *t)
 {
@@ -99,7 +101,8 @@ bool cvg_lesson_warp(struct lesson *l, const struct step *st,
 	struct cvg_err why;
 	bool ok = true;
 
-	if (!p || !p->measured)
+	if (!p || !p->measured ||
+	    (l->path.n > MOST_REVS && st->nth && st->nth + 1 < l->path.n))
 		return true;
 	l->issued += p->insts;
 	if (l->issued > MOST_INSTS)

@@ -362,7 +362,8 @@ void cvg_lesson_proof(struct lesson *l, const struct step *st)
 	const struct cvg_proof *p = cvg_lesson_proof_of(l, st->rev);
 	struct cvg_str *out = &l->page;
 
-	if (st->parent == CVG_NONE && (!p || p->checked == CVG_UNCHECKED))
+	if (st->parent == CVG_NONE &&
+	    (!p || p->checked == CVG_UNCHECKED || p->against == st->rev))
 		return;
 	cvg_str_add(out, "<h3>What was proved</h3>\n");
 	if (!p || p->checked == CVG_UNCHECKED)
