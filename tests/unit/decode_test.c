@@ -57,7 +57,7 @@ static const struct decode_row rows[] = {
 	  "%4 = fdiv float %3, 0x7FF8000000000000\n",
 	  "fadd.f32 s10, s7, s8 nnan ninf\n"
 	  "fneg.f32 s11, s10\n"
-	  "math.f32 s10, s11, #0x3fc00000 n 31\n"
+	  "math.f32 s10, s11, #0x3fc00000 n 48\n"
 	  "fdiv.f32 s11, s10, #0x7fc00000\n" },
 	{ "arith: vectors",
 	  "%1 = insertelement <2 x i32> poison, i32 %x, i32 0\n"
