@@ -316,7 +316,16 @@ def strange():
                                             target))
 
 
+def ordered():
+    for part in ("opencl", "ocml", "ockl", "nv"):
+        names = [name.encode() for name, *_ in rows("builtin_%s.def" % part)]
+        wrong = [b for a, b in zip(names, names[1:]) if a > b]
+        point("%s is out of place" % wrong[0].decode() if wrong else None,
+              "builtin_%s.def is in order" % part)
+
+
 def main(soak=False):
+    ordered()
     strange()
     mathematics()
     if soak:
