@@ -22,9 +22,11 @@ import concurrent.futures
 import json
 import os
 import subprocess
+import sys
 import tempfile
 
-import plot
+sys.dont_write_bytecode = True
+import plot    # noqa: E402
 
 RATIOS = ('10_1', '1_1', '1_10', '1_100')
 KS = range(32)

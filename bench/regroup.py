@@ -24,9 +24,11 @@ import random
 import re
 import struct
 import subprocess
+import sys
 import tempfile
 
-import plot
+sys.dont_write_bytecode = True
+import plot    # noqa: E402
 
 SRC = os.environ.get('srcdir', '.')
 SAMPLES = os.environ.get('SAMPLES') or os.path.join(SRC, 'samples')
