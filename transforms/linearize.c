@@ -278,6 +278,13 @@ static void note_done(struct round *x, const struct cvg_u32s *which)
 	}
 }
 
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
 /* No unstructured edge between blocks of the regions and new ones. */
 static void check_done(const struct round *x)
 {
@@ -286,13 +293,19 @@ static void check_done(const struct round *x)
 	struct cvg_ana *ana = cvg_ana_new(fn);
 	bool *mine = cvg_calloc(fn->nblocks, sizeof *mine);
 	struct cvg_u32s edges = {0};
+	uint32_t top = 0; /* new ones have larger numbers */
 
+	for (uint32_t b = 0; b < x->in->fn->nblocks; b++)
+		if (x->in->fn->blocks[b].uid > top)
+			top = x->in->fn->blocks[b].uid;
 	for (uint32_t b = 0; b < fn->nblocks; b++)
-		mine[b] = cvg_block_by_uid(x->in->fn, fn->blocks[b].uid) ==
-			  CVG_NONE;
-	for (size_t k = 0; k < x->done.n; k++)
-		if (cvg_block_by_uid(fn, x->done.at[k]) != CVG_NONE)
-			mine[cvg_block_by_uid(fn, x->done.at[k])] = true;
+		mine[b] = fn->blocks[b].uid > top;
+	if (x->done.n)
+		qsort(x->done.at, x->done.n, sizeof *x->done.at, by_number);
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		mine[b] |= x->done.n &&
+			   bsearch(&fn->blocks[b].uid, x->done.at, x->done.n,
+				   sizeof *x->done.at, by_number);
 	cvg_linear_unstructured(ana, &edges);
 	for (size_t k = 0; k < edges.n; k += 2)
 		assert(!mine[edges.at[k]] || !mine[edges.at[k + 1]]);

@@ -76,7 +76,10 @@ struct linearizer {
 	cvg_vec(struct lin_leave) leave;
 	struct cvg_ptrmap id_of; /* blocks of the region and what traps below
 				    it -> snapshot id */
-	struct cvg_incomings others; /* edges into the exit from elsewhere */
+	struct cvg_incomings others; /* edges into the exit from elsewhere, once
+					they were asked for */
+	bool others_known;
+	struct cvg_ptrmap made; /* then: blocks of nodes */
 	/* The variable at hand. */
 	const struct lin_var *var;
 	LLVMValueRef *known; /* [nnodes + 1] at the node's start, or NULL */
@@ -129,6 +132,8 @@ void lin_merge_phis(struct linearizer *z);
 
 /* linearize_edges.c: blocks for guards; all edges of the new control flow. */
 void lin_connect(struct linearizer *z);
+/* z->others, if they are not known yet. */
+void lin_find_others(struct linearizer *z);
 /* The guards' and tests' ends, once all edges are there. */
 void lin_test(struct linearizer *z);
 

@@ -231,11 +231,29 @@ static void lead_edges(struct linearizer *z, uint32_t leave)
 	}
 }
 
-/* What leads into the exit from elsewhere, as it is now. */
-static void note_others(struct linearizer *z)
+/* Of the blocks with edges into the exit: one of the region, or made for it? */
+static bool is_own(const struct linearizer *z, LLVMBasicBlockRef b)
+{
+	return cvg_ptrmap_get(&z->id_of, b) != CVG_NONE ||
+	       cvg_ptrmap_get(&z->made, b) != CVG_NONE;
+}
+
+/* D may lead to the exit by edges of the region, and by others. */
+void lin_find_others(struct linearizer *z)
 {
 	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(z->exit));
+	LLVMBasicBlockRef head = z->ids->blocks[z->r->head];
+	const struct lin_ins *in = &z->in[z->r->nnodes];
+	uint32_t mine = 0;
 
+	if (z->others_known)
+		return;
+	z->others_known = true;
+	for (uint32_t k = 0; k < z->r->nnodes; k++)
+		if (z->block[k])
+			cvg_ptrmap_put(&z->made, z->block[k], 1);
+	for (size_t k = 0; k < in->n; k++)
+		mine += in->at[k].from == head;
 	for (; use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef term = LLVMGetUser(use);
 		struct cvg_incoming x = {NULL, NULL};
@@ -243,7 +261,11 @@ static void note_others(struct linearizer *z)
 		if (!LLVMIsATerminatorInst(term))
 			continue;
 		x.block = LLVMGetInstructionParent(term);
-		if (cvg_ptrmap_get(&z->id_of, x.block) == CVG_NONE)
+		if (is_own(z, x.block))
+			continue;
+		if (x.block == head && mine)
+			mine--;
+		else
 			cvg_push(&z->others, x);
 	}
 }
@@ -254,7 +276,6 @@ void lin_connect(struct linearizer *z)
 	note_leaves(z);
 	if (z->returns)
 		make_return(z);
-	note_others(z);
 	for (uint32_t k = 0; k < z->leave.n; k++) {
 		if (leads_to_one(z, &z->leave.at[k]))
 			replace_end(z, k);

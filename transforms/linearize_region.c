@@ -193,14 +193,16 @@ static void rebuild_phis(struct linearizer *z, LLVMBasicBlockRef block,
 
 static void note_blocks(struct linearizer *z)
 {
-	for (uint32_t b = 0; b < z->fn->nblocks; b++)
-		if (z->plan->region_of[b] == z->region)
-			cvg_ptrmap_put(&z->id_of, z->ids->blocks[b], b);
+	for (uint32_t k = 0; k < z->r->nblocks; k++)
+		cvg_ptrmap_put(&z->id_of, z->ids->blocks[z->r->block[k]],
+			       z->r->block[k]);
+	for (uint32_t k = 0; k < z->r->ndead; k++)
+		cvg_ptrmap_put(&z->id_of, z->ids->blocks[z->r->dead[k]],
+			       z->r->dead[k]);
 }
 
 static void note_loops(struct linearizer *z)
 {
-	z->seen = cvg_calloc(z->fn->nblocks, sizeof *z->seen);
 	z->head_of = cvg_alloc((z->r->nnodes + 1) * sizeof *z->head_of);
 	z->merged_of = cvg_alloc((z->r->nunits + 1) * sizeof *z->merged_of);
 	for (uint32_t k = 0; k <= z->r->nnodes; k++)
@@ -211,6 +213,8 @@ static void note_loops(struct linearizer *z)
 		const struct cvg_linloop *loop = &z->r->loop[k];
 
 		z->head_of[loop->node] = k;
+		if (loop->merged && !z->seen)
+			z->seen = cvg_calloc(z->fn->nblocks, sizeof *z->seen);
 		for (uint32_t u = loop->first; loop->merged && u < loop->end;
 		     u++)
 			z->merged_of[u] = k;
@@ -245,6 +249,7 @@ static void linearizer_done(struct linearizer *z)
 	free(z->walk.at);
 	free(z->queue.at);
 	free(z->others.at);
+	cvg_ptrmap_done(&z->made);
 	cvg_ptrmap_done(&z->id_of);
 	LLVMDisposeBuilder(z->b);
 }

@@ -230,9 +230,11 @@ static void fill_phi(struct linearizer *z, uint32_t node, LLVMValueRef phi,
 
 		LLVMAddIncoming(phi, &v, &from, 1);
 	}
-	if (node == z->r->nnodes)
-		for (size_t k = 0; k < z->others.n; k++)
-			LLVMAddIncoming(phi, &phi, &z->others.at[k].block, 1);
+	if (node < z->r->nnodes)
+		return;
+	lin_find_others(z);
+	for (size_t k = 0; k < z->others.n; k++)
+		LLVMAddIncoming(phi, &phi, &z->others.at[k].block, 1);
 }
 
 /* Ways round inside a unit lead to its entry as well. */

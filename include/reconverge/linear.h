@@ -79,6 +79,8 @@ struct cvg_linregion {
 	enum cvg_refusal refusal;
 	uint32_t *block; /* all of it, reverse postorder */
 	uint32_t nblocks;
+	uint32_t *dead; /* what only traps and belongs to one of its units */
+	uint32_t ndead;
 	struct cvg_linunit *unit; /* by place; one more at the end: D */
 	uint32_t nunits;
 	struct cvg_linedge *edge;

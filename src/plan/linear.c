@@ -75,8 +75,16 @@ static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 	else
 		linear_modes(&l);
 	linear_regions(&l);
+	linear_parts_init(&l);
+	l.cycle_at = cvg_alloc((l.flow.cycles->n + 1) * sizeof *l.cycle_at);
+	for (uint32_t c = 0; c < l.flow.cycles->n; c++)
+		l.cycle_at[c] = CVG_NONE;
+	l.times = cvg_calloc(fn->nblocks, sizeof *l.times);
 	for (uint32_t r = 0; r < plan->n; r++)
 		plan_region(&l, r);
+	linear_parts_done(&l);
+	free(l.times);
+	free(l.cycle_at);
 	count_edges(&l);
 	linear_judge(&l);
 	linflow_done(&l.flow);

@@ -51,6 +51,22 @@ enum linmix {
 	LIN_MERGED, /* merged into the one around it */
 };
 
+/* The tree of single-entry single-exit regions while units are made: of each
+ * its blocks, and how many are in the region at hand. */
+struct linparts {
+	uint32_t *all, *in;
+	bool *bad;    /* no piece may be that */
+	bool *broken; /* for all regions: Definition 1 */
+	uint32_t *piece;
+	struct cvg_u32s touched; /* all others: 0, false, CVG_NONE */
+};
+
+/* Which edges of its D lead into a region. */
+struct linentries {
+	uint32_t *at, *n; /* [regions] into slot */
+	uint32_t *slot;	  /* successors of D */
+};
+
 struct liner {
 	struct linflow flow;
 	const struct cvg_fn *fn;
@@ -66,6 +82,11 @@ struct liner {
 	uint32_t depth;	    /* mode depth: most levels, else CVG_NONE */
 	uint32_t *level_at; /* mode depth: [nblocks] levels around it */
 	bool whole;	    /* mode all: every branch */
+	struct linparts parts;
+	struct linentries entries;
+	uint32_t *cycle_at; /* [cycles] number in the region at hand; all
+			       CVG_NONE between */
+	uint32_t *times;    /* [nblocks] while prices are made; all 0 between */
 };
 
 /* Algorithm 2: plan->at with head, exit, block, nblocks. */
@@ -91,6 +112,8 @@ static inline bool liner_cuts(const struct liner *l, uint32_t from, uint32_t to)
 /* Algorithm 3 and the order: units by place, edges with their values; loops,
  * outer before inner. */
 void linear_units(struct liner *l, uint32_t region);
+void linear_parts_init(struct liner *l);
+void linear_parts_done(struct liner *l);
 
 /* Algorithm 1 with O1 to O4: the nodes, and where edges lead. */
 void linear_chain(struct liner *l, struct cvg_linregion *r);

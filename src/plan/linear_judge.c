@@ -46,6 +46,23 @@ static bool block_is_movable(const struct liner *l, struct cvg_linregion *r,
 	return true;
 }
 
+static void list_dead(struct liner *l)
+{
+	struct cvg_linplan *plan = l->plan;
+
+	for (uint32_t r = 0; r < plan->n; r++) {
+		plan->at[r].dead = cvg_arena_array(&plan->arena, uint32_t,
+						   plan->at[r].ndead);
+		plan->at[r].ndead = 0;
+	}
+	for (uint32_t b = 0; b < l->fn->nblocks; b++)
+		if (!l->flow.live[b] && plan->region_of[b] != CVG_NONE) {
+			struct cvg_linregion *r = &plan->at[plan->region_of[b]];
+
+			r->dead[r->ndead++] = b;
+		}
+}
+
 /*
  * Code that only traps: it belongs to the unit that alone leads to it. Where
  * several do, it may not use what the region computes.
@@ -73,7 +90,10 @@ static void place_dead(struct liner *l)
 		}
 		plan->unit_of[b] = same ? unit : CVG_NONE;
 		plan->region_of[b] = same ? region : CVG_NONE;
+		if (same && region != CVG_NONE)
+			plan->at[region].ndead++;
 	}
+	list_dead(l);
 }
 
 /* Is the value of block b used in code that only traps, out of its unit? */
@@ -197,7 +217,7 @@ void linear_price(struct liner *l, struct cvg_linregion *r)
 	uint64_t saved = 0;
 	uint32_t type;
 
-	x.times = cvg_calloc(l->fn->nblocks, sizeof *x.times);
+	x.times = l->times;
 	x.times[r->head] = 1;
 	r->worst_block = CVG_NONE;
 	r->worst = 1;
@@ -214,7 +234,9 @@ void linear_price(struct liner *l, struct cvg_linregion *r)
 	r->saved = (int64_t)saved;
 	/* Of no value: as wide as a guard value. */
 	type = l->fn->insts[cvg_block_last(l->fn, r->head)].type;
-	free(x.times);
+	x.times[r->head] = 0;
+	for (uint32_t k = 0; k < r->nblocks; k++)
+		x.times[r->block[k]] = 0;
 	free(x.group.at);
 	for (uint32_t k = 0; k < r->nnodes; k++) {
 		const struct cvg_linnode *n = &r->node[k];

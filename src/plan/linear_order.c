@@ -14,11 +14,46 @@
 
 /* ---- loops ----------------------------------------------------------- */
 
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Cycles of the region, and their numbers in it. */
+static void number_cycles(struct packer *p)
+{
+	const struct cvg_cycles *cs = p->w->cycles;
+	uint32_t *local = p->l->cycle_at;
+
+	for (uint32_t k = 0; k < p->r->nblocks; k++)
+		for (uint32_t c = cs->innermost[p->r->block[k]];
+		     c != CVG_NONE && packer_has(p, cs->cycle[c].header) &&
+		     local[c] == CVG_NONE;
+		     c = cs->cycle[c].parent) {
+			local[c] = 0;
+			cvg_push(&p->cycle, c);
+		}
+	if (p->cycle.n)
+		qsort(p->cycle.at, p->cycle.n, sizeof *p->cycle.at, by_number);
+	for (size_t i = 0; i < p->cycle.n; i++)
+		local[p->cycle.at[i]] = (uint32_t)i;
+}
+
+static void forget_cycles(struct packer *p)
+{
+	for (size_t i = 0; i < p->cycle.n; i++)
+		p->l->cycle_at[p->cycle.at[i]] = CVG_NONE;
+	free(p->cycle.at);
+}
+
 /* Innermost cycle of the region that goes beyond the piece. */
 static void find_loops(struct packer *p)
 {
 	const struct cvg_cycles *cs = p->w->cycles;
-	uint32_t *in = cvg_calloc(cs->n + 1, sizeof *in);
+	const uint32_t *local = p->l->cycle_at;
+	uint32_t *in = cvg_calloc(p->cycle.n + 1, sizeof *in);
 
 	for (uint32_t k = 0; k < p->r->nblocks; k++)
 		p->piece.at[p->of[p->r->block[k]]].loop = CVG_NONE;
@@ -30,7 +65,7 @@ static void find_loops(struct packer *p)
 		for (uint32_t c = cs->innermost[b];
 		     c != CVG_NONE && packer_has(p, cs->cycle[c].header);
 		     c = cs->cycle[c].parent)
-			in[c] += p->of[b] == p->of[cs->cycle[c].header];
+			in[local[c]] += p->of[b] == p->of[cs->cycle[c].header];
 	}
 	for (uint32_t k = 0; k < p->r->nblocks; k++) {
 		uint32_t b = p->r->block[k];
@@ -40,7 +75,7 @@ static void find_loops(struct packer *p)
 		if (it->entry != b)
 			continue;
 		while (c != CVG_NONE && packer_has(p, cs->cycle[c].header) &&
-		       in[c] == cs->cycle[c].nblocks &&
+		       in[local[c]] == cs->cycle[c].nblocks &&
 		       p->of[cs->cycle[c].header] == p->of[b])
 			c = cs->cycle[c].parent;
 		if (c != CVG_NONE && packer_has(p, cs->cycle[c].header))
@@ -69,19 +104,20 @@ static uint32_t around(const struct packer *p, uint32_t loop)
 /* An edge between pieces, at the level where it is one between nodes. */
 static void add_flow(struct packer *p, uint32_t from, uint32_t to)
 {
+	const uint32_t *local = p->l->cycle_at;
 	uint32_t n = (uint32_t)p->piece.n;
 	struct pair e = {from, to};
 	uint32_t a = from == CVG_NONE ? CVG_NONE : p->piece.at[from].loop;
 	uint32_t b = p->piece.at[to].loop;
 
 	if (from == CVG_NONE)
-		e.from = n + p->w->cycles->n;
+		e.from = n + (uint32_t)p->cycle.n;
 	while (a != b) {
 		if (depth_of(p, a) >= depth_of(p, b) && a != CVG_NONE) {
-			e.from = n + a;
+			e.from = n + local[a];
 			a = around(p, a);
 		} else {
-			e.to = n + b;
+			e.to = n + local[b];
 			b = around(p, b);
 		}
 	}
@@ -102,7 +138,7 @@ static int by_from(const void *a, const void *b)
 
 static void find_flow(struct packer *p)
 {
-	uint32_t nodes = (uint32_t)p->piece.n + p->w->cycles->n + 1, at = 0;
+	uint32_t nodes = (uint32_t)(p->piece.n + p->cycle.n) + 1, at = 0;
 
 	for (uint32_t k = 0; k < p->r->nblocks; k++) {
 		uint32_t b = p->r->block[k];
@@ -111,9 +147,8 @@ static void find_flow(struct packer *p)
 			if (packer_has(p, *s) && p->of[*s] != p->of[b])
 				add_flow(p, p->of[b], p->of[*s]);
 	}
-	cvg_foreach_succ (p->w->fn, p->r->head, s)
-		if (packer_has(p, *s))
-			add_flow(p, CVG_NONE, p->of[*s]);
+	for (uint32_t k = 0; k < packer_nentries(p); k++)
+		add_flow(p, CVG_NONE, p->of[packer_entry(p, k)]);
 	if (p->flow.n)
 		qsort(p->flow.at, p->flow.n, sizeof *p->flow.at, by_from);
 	p->flow_at = cvg_calloc(nodes + 1, sizeof *p->flow_at);
@@ -159,9 +194,9 @@ static void postorder(struct packer *p, uint32_t start, bool *seen,
 static void place_all(struct packer *p)
 {
 	const struct cvg_cycles *cs = p->w->cycles;
-	uint32_t n = (uint32_t)p->piece.n, root = n + cs->n;
+	uint32_t n = (uint32_t)p->piece.n, root = n + (uint32_t)p->cycle.n;
 	bool *seen = cvg_calloc(root + 1, sizeof *seen);
-	uint32_t *open = cvg_calloc(cs->n + 1, sizeof *open); /* loop + 1 */
+	uint32_t *open = cvg_calloc(root, sizeof *open); /* loop + 1 */
 	struct cvg_u32s list = {0};
 
 	postorder(p, root, seen, &list);
@@ -177,18 +212,18 @@ static void place_all(struct packer *p)
 		} else if (open[v - n]) {
 			p->loop.at[open[v - n] - 1].end = (uint32_t)p->order.n;
 		} else {
+			uint32_t c = p->cycle.at[v - n];
 			struct cvg_linloop it = {
 				.first = (uint32_t)p->order.n,
-				.merged = p->l->mix[v - n] == LIN_OUTER,
+				.merged = p->l->mix[c] == LIN_OUTER,
 			};
 
-			if (p->l->mix[v - n] != LIN_MERGED) {
+			if (p->l->mix[c] != LIN_MERGED) {
 				cvg_push(&p->loop, it);
 				open[v - n] = (uint32_t)p->loop.n;
 				cvg_push(&list, v);
 			}
-			postorder(p, p->of[cs->cycle[v - n].header], seen,
-				  &list);
+			postorder(p, p->of[cs->cycle[c].header], seen, &list);
 		}
 	}
 	free(seen);
@@ -198,9 +233,11 @@ static void place_all(struct packer *p)
 
 void linear_order(struct packer *p)
 {
+	number_cycles(p);
 	find_loops(p);
 	find_flow(p);
 	place_all(p);
+	forget_cycles(p);
 	free(p->flow.at);
 	free(p->flow_at);
 }

@@ -188,7 +188,7 @@ static void has_come(struct scheduler *s, uint32_t job, uint64_t began)
 void linear_schedule(struct packer *p, uint32_t *node, uint32_t n)
 {
 	struct scheduler s = {.p = p, .n = n};
-	uint32_t nodes = (uint32_t)p->piece.n + p->w->cycles->n + 1;
+	uint32_t nodes = (uint32_t)(p->piece.n + p->cycle.n) + 1;
 	uint32_t last = CVG_NONE, at = n;
 	uint64_t now = 0;
 

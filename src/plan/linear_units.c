@@ -26,6 +26,13 @@ static uint32_t common_region(const struct cvg_regions *rs, uint32_t a,
 	return a;
 }
 
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
 /* Must a piece not hold this block together with others? */
 static bool stands_alone(const struct packer *p, uint32_t b)
 {
@@ -43,71 +50,90 @@ static bool stands_alone(const struct packer *p, uint32_t b)
 	}
 }
 
-/* What no piece may hold: [regions] it is true of. */
-static void mark_bad(struct packer *p, const struct cvg_regions *rs, bool *bad)
+static void note(struct packer *p, uint32_t region)
 {
-	for (size_t i = 0; i < p->l->broken.n; i++)
-		bad[rs->innermost[p->l->broken.at[i].from]] = true;
+	struct linparts *parts = &p->l->parts;
+
+	if (parts->in[region] || parts->bad[region])
+		return;
+	cvg_push(&parts->touched, region);
+}
+
+static void mark_bad(struct packer *p, uint32_t region)
+{
+	note(p, region);
+	p->l->parts.bad[region] = true;
+}
+
+/* What no piece may hold, beside the edges of Definition 1. */
+static void find_bad(struct packer *p, const struct cvg_regions *rs)
+{
 	for (uint32_t k = 0; k < p->r->nblocks; k++) {
 		uint32_t b = p->r->block[k], at = rs->innermost[b];
 
-		bad[at] |= stands_alone(p, b);
+		if (stands_alone(p, b))
+			mark_bad(p, at);
 		cvg_foreach_succ (p->w->fn, b, s)
 			if (liner_cuts(p->l, b, *s))
-				bad[common_region(rs, at, rs->innermost[*s])] =
-					true;
+				mark_bad(p, common_region(rs, at,
+							  rs->innermost[*s]));
 	}
 }
 
-/* [regions] those that lie in this one and hold nothing bad. */
-static bool *structured_regions(struct packer *p, const struct cvg_regions *rs)
+/* Count blocks of this region in those of the region tree; what is in it whole
+ * counts for its parent. Those are listed, parents first. */
+static void find_whole(struct packer *p, const struct cvg_regions *rs,
+		       struct cvg_u32s *whole)
 {
-	bool *good = cvg_calloc(rs->n, sizeof *good);
-	uint32_t *in = cvg_calloc(rs->n, sizeof *in);
-	uint32_t *all = cvg_calloc(rs->n, sizeof *all);
-	bool *bad = cvg_calloc(rs->n, sizeof *bad);
+	struct linparts *parts = &p->l->parts;
 
-	for (uint32_t b = 0; b < p->l->fn->nblocks; b++)
-		if (rs->innermost[b] != CVG_NONE) {
-			all[rs->innermost[b]]++;
-			in[rs->innermost[b]] += packer_has(p, b);
+	for (uint32_t k = 0; k < p->r->nblocks; k++) {
+		uint32_t at = rs->innermost[p->r->block[k]], n = 1;
+
+		while (at) { /* the root is the function */
+			note(p, at);
+			parts->in[at] += n;
+			if (parts->in[at] < parts->all[at])
+				break;
+			cvg_push(whole, at);
+			n = parts->all[at];
+			at = rs->region[at].parent;
 		}
-	mark_bad(p, rs, bad);
-	for (uint32_t k = rs->n; k-- > 1;) {
-		uint32_t up = rs->region[k].parent;
-
-		good[k] = in[k] == all[k] && !bad[k];
-		in[up] += in[k];
-		all[up] += all[k];
-		bad[up] |= bad[k];
 	}
-	free(in);
-	free(all);
-	free(bad);
-	return good;
+	if (whole->n)
+		qsort(whole->at, whole->n, sizeof *whole->at, by_number);
 }
 
+/* An outer piece takes its inner ones along. */
 static void make_pieces(struct packer *p)
 {
 	const struct cvg_regions *rs = cvg_ana_regions(p->l->ana);
-	bool *good = structured_regions(p, rs);
-	uint32_t *piece_of = cvg_alloc(rs->n * sizeof *piece_of);
+	struct linparts *parts = &p->l->parts;
+	struct cvg_u32s whole = {0};
 
-	/* Parents come first: an outer piece takes its inner ones along. */
-	for (uint32_t k = 0; k < rs->n; k++) {
-		uint32_t up = rs->region[k].parent;
+	find_bad(p, rs);
+	find_whole(p, rs, &whole);
+	for (size_t i = whole.n; i-- > 0;) {
+		uint32_t k = whole.at[i];
 
-		piece_of[k] = up == CVG_NONE ? CVG_NONE : piece_of[up];
-		if (piece_of[k] != CVG_NONE || !good[k] || p->l->whole)
+		parts->bad[k] |= parts->broken[k];
+		if (parts->bad[k])
+			mark_bad(p, rs->region[k].parent);
+	}
+	for (size_t i = 0; i < whole.n && !p->l->whole; i++) {
+		uint32_t k = whole.at[i], up = rs->region[k].parent;
+
+		parts->piece[k] = parts->piece[up];
+		if (parts->piece[k] != CVG_NONE || parts->bad[k])
 			continue;
-		piece_of[k] = (uint32_t)p->piece.n;
+		parts->piece[k] = (uint32_t)p->piece.n;
 		cvg_push(&p->piece,
 			 ((struct piece){.entry = rs->region[k].entry,
 					 .next = CVG_NONE}));
 	}
 	for (uint32_t k = 0; k < p->r->nblocks; k++) {
 		uint32_t b = p->r->block[k];
-		uint32_t in = piece_of[rs->innermost[b]];
+		uint32_t in = parts->piece[rs->innermost[b]];
 
 		if (in == CVG_NONE) {
 			in = (uint32_t)p->piece.n;
@@ -116,8 +142,15 @@ static void make_pieces(struct packer *p)
 		}
 		p->of[b] = in;
 	}
-	free(good);
-	free(piece_of);
+	for (size_t i = 0; i < parts->touched.n; i++) {
+		uint32_t k = parts->touched.at[i];
+
+		parts->in[k] = 0;
+		parts->bad[k] = false;
+		parts->piece[k] = CVG_NONE;
+	}
+	parts->touched.n = 0;
+	free(whole.at);
 }
 
 /* Pieces that only follow each other. */
@@ -151,9 +184,8 @@ static void join_pieces(struct packer *p)
 		if (returns)
 			target[i] = n;
 	}
-	cvg_foreach_succ (p->w->fn, p->r->head, s)
-		if (packer_has(p, *s))
-			source[p->of[*s]] = n;
+	for (uint32_t k = 0; k < packer_nentries(p); k++)
+		source[p->of[packer_entry(p, k)]] = n;
 	for (uint32_t i = 0; i < n && joins; i++) {
 		uint32_t j = target[i];
 
@@ -188,11 +220,23 @@ static void name_rows(struct packer *p)
 
 /* ---- units ----------------------------------------------------------- */
 
+static void add_entries(struct packer *p)
+{
+	struct cvg_linregion *r = p->r;
+	const struct linentries *in = &p->l->entries;
+
+	for (uint32_t k = 0; k < packer_nentries(p); k++)
+		r->edge[r->nedges++] = (struct cvg_linedge){
+			.block = r->head,
+			.slot = in->slot[in->at[p->region] + k],
+			.value = p->piece.at[p->of[packer_entry(p, k)]].place,
+			.to = CVG_NONE};
+}
+
 static void add_edges(struct packer *p, uint32_t b)
 {
 	const struct cvg_block *block = &p->w->fn->blocks[b];
 	struct cvg_linregion *r = p->r;
-	bool head = b == r->head;
 
 	for (uint32_t k = 0; k < block->nsuccs; k++) {
 		uint32_t s = p->w->fn->succs[block->succs_at + k];
@@ -202,12 +246,9 @@ static void add_edges(struct packer *p, uint32_t b)
 			continue;
 		e.value = r->nunits;
 		if (packer_has(p, s)) {
-			if (!head && p->of[s] == p->of[b] &&
-			    !liner_cuts(p->l, b, s))
+			if (p->of[s] == p->of[b] && !liner_cuts(p->l, b, s))
 				continue; /* inside the unit */
 			e.value = p->piece.at[p->of[s]].place;
-		} else if (head) {
-			continue; /* D's other ways are left alone */
 		}
 		r->edge[r->nedges++] = e;
 	}
@@ -230,7 +271,7 @@ static void make_units(struct packer *p)
 	struct cvg_arena *arena = &p->l->plan->arena;
 	struct cvg_linregion *r = p->r;
 	uint32_t *at = cvg_calloc(p->order.n + 1, sizeof *at);
-	uint32_t nedges = p->w->fn->blocks[r->head].nsuccs, sum = 0;
+	uint32_t nedges = packer_nentries(p), sum = 0;
 	uint32_t *blocks = cvg_arena_array(arena, uint32_t, r->nblocks);
 
 	r->nunits = (uint32_t)p->order.n;
@@ -260,13 +301,14 @@ static void make_units(struct packer *p)
 		struct cvg_linunit *it = &r->unit[u];
 
 		it->edges_at = r->nedges;
+		for (uint32_t k = 0; k < it->nblocks; k++)
+			add_edges(p, it->block[k]);
 		if (u == r->nunits) {
 			it->entry = r->head;
 			it->block = &r->head;
 			it->nblocks = 1;
+			add_entries(p);
 		}
-		for (uint32_t k = 0; k < it->nblocks; k++)
-			add_edges(p, it->block[k]);
 		it->nedges = r->nedges - it->edges_at;
 	}
 	free(at);
@@ -282,6 +324,83 @@ static void keep_loops(struct packer *p)
 	for (uint32_t k = 0; k < r->nloops; k++)
 		r->loop[k] = p->loop.at[k];
 	free(p->loop.at);
+}
+
+/* Edges of D into its regions, by region. */
+static void find_entries(struct liner *l, bool count)
+{
+	struct linentries *in = &l->entries;
+	bool *done = cvg_calloc(l->fn->nblocks, sizeof *done);
+
+	for (uint32_t r = 0; r < l->plan->n; r++) {
+		uint32_t head = l->plan->at[r].head;
+		const struct cvg_block *block = &l->fn->blocks[head];
+
+		for (uint32_t k = 0; k < block->nsuccs && !done[head]; k++) {
+			uint32_t s = l->fn->succs[block->succs_at + k];
+			uint32_t to = l->plan->region_of[s];
+
+			if (to == CVG_NONE || l->plan->at[to].head != head)
+				continue;
+			if (!count)
+				in->slot[in->at[to] + in->n[to]] = k;
+			in->n[to]++;
+		}
+		done[head] = true;
+	}
+	free(done);
+}
+
+static void entries_init(struct liner *l)
+{
+	struct linentries *in = &l->entries;
+	uint32_t sum = 0;
+
+	in->n = cvg_calloc(l->plan->n + 1, sizeof *in->n);
+	in->at = cvg_calloc(l->plan->n + 1, sizeof *in->at);
+	find_entries(l, true);
+	for (uint32_t r = 0; r < l->plan->n; r++) {
+		in->at[r] = sum;
+		sum += in->n[r];
+		in->n[r] = 0;
+	}
+	in->slot = cvg_alloc((sum + 1) * sizeof *in->slot);
+	find_entries(l, false);
+}
+
+void linear_parts_init(struct liner *l)
+{
+	const struct cvg_regions *rs = cvg_ana_regions(l->ana);
+	struct linparts *parts = &l->parts;
+
+	parts->all = cvg_calloc(rs->n, sizeof *parts->all);
+	parts->in = cvg_calloc(rs->n, sizeof *parts->in);
+	parts->bad = cvg_calloc(rs->n, sizeof *parts->bad);
+	parts->broken = cvg_calloc(rs->n, sizeof *parts->broken);
+	parts->piece = cvg_alloc(rs->n * sizeof *parts->piece);
+	for (uint32_t k = 0; k < rs->n; k++)
+		parts->piece[k] = CVG_NONE;
+	for (uint32_t b = 0; b < l->fn->nblocks; b++)
+		if (rs->innermost[b] != CVG_NONE)
+			parts->all[rs->innermost[b]]++;
+	for (uint32_t k = rs->n; k-- > 1;)
+		parts->all[rs->region[k].parent] += parts->all[k];
+	for (size_t i = 0; i < l->broken.n; i++)
+		parts->broken[rs->innermost[l->broken.at[i].from]] = true;
+	entries_init(l);
+}
+
+void linear_parts_done(struct liner *l)
+{
+	free(l->parts.all);
+	free(l->parts.in);
+	free(l->parts.bad);
+	free(l->parts.broken);
+	free(l->parts.piece);
+	free(l->parts.touched.at);
+	free(l->entries.n);
+	free(l->entries.at);
+	free(l->entries.slot);
 }
 
 void linear_units(struct liner *l, uint32_t region)

@@ -25,6 +25,7 @@ struct packer {
 	cvg_vec(struct piece) piece;
 	uint32_t *of; /* [nblocks] piece of a block; borrowed from the liner */
 	/* The order: nodes are pieces, then cycles, then D. */
+	struct cvg_u32s cycle; /* those of the region, ascending */
 	cvg_vec(struct pair) flow;
 	uint32_t *flow_at;     /* [nodes + 1] into flow, by from */
 	struct cvg_u32s order; /* pieces by place */
@@ -34,6 +35,20 @@ struct packer {
 static inline bool packer_has(const struct packer *p, uint32_t b)
 {
 	return b != CVG_NONE && p->l->plan->region_of[b] == p->region;
+}
+
+static inline uint32_t packer_nentries(const struct packer *p)
+{
+	return p->l->entries.n[p->region];
+}
+
+/* Where the k-th edge of D into the region leads. */
+static inline uint32_t packer_entry(const struct packer *p, uint32_t k)
+{
+	const struct linentries *in = &p->l->entries;
+
+	return p->w->fn->succs[p->w->fn->blocks[p->r->head].succs_at +
+			       in->slot[in->at[p->region] + k]];
 }
 
 /* linear_order.c: places of the pieces, and the loops. */
