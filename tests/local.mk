@@ -49,6 +49,7 @@ unit_tests = \
 	tests/unit/lanes_int_test \
 	tests/unit/lanes_move_test \
 	tests/unit/lanes_rebits_test \
+	tests/unit/lanes_special_test \
 	tests/unit/launch_fuzz_test \
 	tests/unit/launch_json_test \
 	tests/unit/launch_test \

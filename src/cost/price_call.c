@@ -108,10 +108,9 @@ static uint32_t price_builtin(const struct pricer *p, const struct cvg_inst *in,
 	    narrow == CVG_KIND_ATOMIC_FLAT)
 		return price_access_of(
 			p, narrow,
-			k == CVG_NONE
-				? 0
-				: p->fn->types[operand_type(p, in, k)]
-					  .addrspace,
+			k == CVG_NONE ? 0
+				      : p->fn->types[operand_type(p, in, k)]
+						.addrspace,
 			moved(p, in));
 	if (narrow == CVG_KIND_FLOP32 && in->nops > 0)
 		return price_flop(p, shape_of(p, operand_type(p, in, 0)));
