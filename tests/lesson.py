@@ -290,6 +290,22 @@ def hostile():
     point("another function" in page.text, "whose step it was", page.text)
 
 
+def retold():
+    """Rounds that follow each other are told as they were made, with the
+    numbers that their blocks had, whatever was tried before."""
+    done = run(os.path.join(SAMPLES, "srad.amdgcn.ll"),
+               ["darm", "undo", "simplify", "darm", "lesson retold"])
+    point(done.returncode == 0, "rounds of melding", done.stderr)
+    page = sound("retold", "rounds of melding")
+    said = re.findall(r"^  (B\d+): melds (B\d+)(?:\.\.)? with (B\d+)",
+                      done.stdout.split("\nP3: ")[1], re.M)
+    told = re.findall(r"The branch of (B\d+): what was aligned"
+                      r"(?:.|\n)*?^(B\d+)(?:\.\.)? with (B\d+)", page.text,
+                      re.M)
+    point(len(said) > 3 and sorted(said) == sorted(told),
+          "rounds of melding, told as made", (said, told))
+
+
 def sample(name, kernel, launch, commands, words):
     """The whole story of a sample, with its launch: what it must tell."""
     folder = name + "-" + commands[0].split()[0]
@@ -513,6 +529,7 @@ def failures():
 def main():
     told()
     again()
+    retold()
     hostile()
     samples()
     listed()
