@@ -149,6 +149,7 @@ static const char looks[] =
 	"min-width:17rem}\n"
 	".left td:nth-child(2){min-width:0}\n"
 	".words td:last-child{min-width:14rem}\n"
+	".words code{white-space:nowrap}\n"
 	"pre.lines{white-space:pre-wrap;overflow-wrap:anywhere}\n"
 	"ins,del{text-decoration:none}\n"
 	"ins,.both td{background:var(--new)}\n"
