@@ -116,6 +116,11 @@ def first_session(env):
     expect(t, "show el\t\r", r"show else.*B2 else  in @diamond",
            "a block's label is completed")
     expect(t, "why %od\t\r", r"1\. %odd = and", "a value is completed")
+    expect(t, "export q.dot regi\t\r", r"export q.dot regions.*wrote q.dot: reg",
+           "what to export is completed")
+    expect(t, "export q.dot cfg zo\tfu\t\r",
+           r"export q.dot cfg zoom=full.*wrote q.dot: cfg",
+           "how to export it is completed")
     expect(t, "set mod\tcf\t\r", r"set mode=cfm.*mode=cfm\r\n",
            "a setting and its value are completed")
     expect(t, "set mode=darm\rmeld\r", r"P1: meld.*@diamond P1> ",

@@ -327,9 +327,9 @@ static void add_remark(struct cvg_str *out, const struct picture *g)
 
 	for (size_t k = 0; k < t->steps.n; k++)
 		active += lanes_in(t->steps.at[k].mask);
-	cvg_str_addf(out, "warp %u of block %llu: %llu steps", t->warp,
-		     (unsigned long long)t->block,
-		     (unsigned long long)t->total);
+	cvg_str_addf(out, "warp %u of block %llu: %llu step%s", t->warp,
+		     (unsigned long long)t->block, (unsigned long long)t->total,
+		     t->total == 1 ? "" : "s");
 	if (t->steps.n < t->total)
 		cvg_str_addf(out, ", of which %llu to %llu",
 			     (unsigned long long)t->from,

@@ -47,11 +47,11 @@ void cvg_draw_warp(struct cvg_str *out, const struct cvg_run *run,
 	char label[16];
 
 	per = per ? per : 1;
-	cvg_str_addf(out, "warp %u of block %llu: %llu steps", t->warp,
-		     (unsigned long long)t->block,
-		     (unsigned long long)t->total);
+	cvg_str_addf(out, "warp %u of block %llu: %llu step%s", t->warp,
+		     (unsigned long long)t->block, (unsigned long long)t->total,
+		     t->total == 1 ? "" : "s");
 	cvg_str_addf(out, per > 1 ? ", %u a column\n" : "\n", per);
-	for (uint32_t lane = 0; lane < run->program->warp; lane++)
+	for (uint32_t lane = 0; t->steps.n && lane < run->program->warp; lane++)
 		draw_lane(out, t, lane, per,
 			  shades[ascii ? CVG_ASCII : CVG_UNICODE]);
 	for (size_t i = 0; i < t->steps.n; i++) {
