@@ -127,7 +127,7 @@ def regrouped(module, kernel, args, algorithm, how, folder):
          '-e', "pass 'cgscc(inline)'",
          '-e', f'set timing=scoreboard sms={SMS}',
          '-e', f'launch grid={BLOCKS} block={BLOCK} {launch}',
-         '-e', f'regroup algorithm={algorithm} by={how}{data}']
+         '-e', f'regroup algorithm={algorithm} by={how} force=yes{data}']
         + (['-e', 'check P0 seeds=1'] if how == 'redirect' else []),
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode:
