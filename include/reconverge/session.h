@@ -26,8 +26,8 @@ void cvg_session_free(struct cvg_session *take_s);
 struct cvg_settings *cvg_session_settings(struct cvg_session *s);
 
 /* Load a module; on failure what was loaded before stays. Focus: the kernel
- * with the most divergent branches (the first of equals), else the first
- * function. */
+ * with the most divergent branches (the first of equals), or the function that
+ * clang moved its body to; else the first function. */
 bool cvg_session_load(struct cvg_session *s, const char *path,
 		      const struct cvg_target_options *opt,
 		      struct cvg_err *err);

@@ -18,27 +18,66 @@ static uint32_t divergent_branches(struct cvg_module *m, uint32_t f)
 	return n;
 }
 
-uint32_t cvg_focus_default(struct cvg_module *m)
+static uint32_t function_named(const struct cvg_module *m, const char *name)
 {
-	uint32_t best = CVG_NONE, most = 0, nkernels = 0;
+	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
+		if (!strcmp(cvg_module_function_name(m, f), name))
+			return f;
+	}
+	return CVG_NONE;
+}
 
+/*
+ * clang from 21 on gives the body of an OpenCL kernel a function of its own,
+ * and not always is it inlined. CVG_NONE: there is none.
+ */
+static uint32_t body_of(const struct cvg_module *m, uint32_t kernel)
+{
+	struct cvg_str name = {0};
+	uint32_t f;
+
+	cvg_str_addf(&name, "__clang_ocl_kern_imp_%s",
+		     cvg_module_function_name(m, kernel));
+	f = function_named(m, name.at);
+	cvg_str_done(&name);
+	return f;
+}
+
+/* The first kernel; *n: how many there are. */
+static uint32_t first_kernel(const struct cvg_module *m, uint32_t *n)
+{
+	uint32_t first = CVG_NONE;
+
+	*n = 0;
 	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
 		if (cvg_module_function_kind(m, f) != CVG_FN_KERNEL)
 			continue;
-		nkernels++;
-		if (best == CVG_NONE)
-			best = f;
+		if (!(*n)++)
+			first = f;
 	}
-	if (nkernels < 2)
-		return best == CVG_NONE ? 0 : best;
-	for (uint32_t f = best; f < cvg_module_nfunctions(m); f++) {
-		uint32_t n;
+	return first;
+}
+
+uint32_t cvg_focus_default(struct cvg_module *m)
+{
+	uint32_t nkernels, first = first_kernel(m, &nkernels);
+	uint32_t best = first, most = 0;
+
+	if (first == CVG_NONE)
+		return 0;
+	for (uint32_t f = first; f < cvg_module_nfunctions(m); f++) {
+		uint32_t at = f, n, body;
 
 		if (cvg_module_function_kind(m, f) != CVG_FN_KERNEL)
 			continue;
+		body = body_of(m, f);
+		if (nkernels == 1 && body == CVG_NONE)
+			break;
 		n = divergent_branches(m, f);
+		if (!n && body != CVG_NONE)
+			n = divergent_branches(m, at = body);
 		if (n > most) {
-			best = f;
+			best = at;
 			most = n;
 		}
 	}
