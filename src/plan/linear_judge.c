@@ -7,7 +7,9 @@
  * them (the paper, section 2.1). Counted over the region in order, back edges
  * left out: a block runs as often as the blocks it is reached from together,
  * but all that a branch splits and joins again before counts as that
- * branch. At a uniform branch the ways are alternatives.
+ * branch. At a uniform branch the ways are alternatives. With a profile it is
+ * not estimated what is known: how often warps ran a block more than D, for
+ * each time they ran D; of blocks in loops, that share of their runs.
  */
 #include "linear.h"
 
@@ -211,10 +213,37 @@ static uint32_t times_of(struct runs *x, uint32_t b)
 	return sum < MOST ? (uint32_t)sum : MOST;
 }
 
+static bool in_inner_loop(const struct liner *l, const struct cvg_linregion *r,
+			  uint32_t b)
+{
+	const struct cvg_cycles *cs = l->flow.cycles;
+
+	return cs->innermost[b] != CVG_NONE &&
+	       !cvg_cycle_has(cs, cs->innermost[b], r->head);
+}
+
+/* Runs that are saved for each run of D; `times` is what is estimated. */
+static double runs_saved(const struct liner *l, const struct cvg_linregion *r,
+			 uint32_t b, uint32_t times)
+{
+	const struct cvg_profile *p = l->settings->profile;
+	const struct cvg_profile_block *head =
+		cvg_profile_at(p, l->fn, r->head);
+	const struct cvg_profile_block *at = cvg_profile_at(p, l->fn, b);
+	double runs;
+
+	if (!head || !at || !head->warps)
+		return times - 1;
+	runs = (double)at->warps / (double)head->warps;
+	if (in_inner_loop(l, r, b))
+		return runs * (times - 1) / times;
+	return runs > 1 ? runs - 1 : 0;
+}
+
 void linear_price(struct liner *l, struct cvg_linregion *r)
 {
 	struct runs x = {.l = l, .r = r, .uniform = cvg_ana_uniform(l->ana)};
-	uint64_t saved = 0;
+	double saved = 0;
 	uint32_t type;
 
 	x.times = l->times;
@@ -229,9 +258,10 @@ void linear_price(struct liner *l, struct cvg_linregion *r)
 			r->worst = x.times[b];
 			r->worst_block = b;
 		}
-		saved += (uint64_t)(x.times[b] - 1) * cvg_cost_block(l->fn, b);
+		saved += runs_saved(l, r, b, x.times[b]) *
+			 (double)cvg_cost_block(l->fn, b);
 	}
-	r->saved = (int64_t)saved;
+	r->saved = (int64_t)(saved + 0.5);
 	/* Of no value: as wide as a guard value. */
 	type = l->fn->insts[cvg_block_last(l->fn, r->head)].type;
 	x.times[r->head] = 0;

@@ -34,6 +34,7 @@ void cvg_settings_init(struct cvg_settings *s)
 {
 	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
 		s->value[i] = rows[i].value;
+	s->profile = NULL;
 }
 
 /* ---- text to value --------------------------------------------------- */
