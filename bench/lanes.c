@@ -3,7 +3,7 @@
  * Lane functions: operations of one lane a second, in thousand millions, for
  * each level of the processor; warps of 32 and of 64 lanes.
  */
-#include "sim/lanes_levels.h"
+#include "sim/lanes/lanes_levels.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * a warp that spins until another one acts does not spin for long.
  */
 #include "sim/rounds.h"
-#include "sim/vectors.h"
+#include "sim/groups/vectors.h"
 
 #include <stdlib.h>
 #include <string.h>

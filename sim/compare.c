@@ -14,7 +14,7 @@
  * Memory is compared element by element of the launch's buffers: a NaN is any
  * NaN, bytes that nobody wrote in `a` are open.
  */
-#include "sim/image_in.h"
+#include "sim/launch/image_in.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Elements of buffers: names, bits, numbers and memory, one to the other. */
 #include "reconverge/launch.h"
-#include "sim/lanes.h"
-#include "sim/launch_in.h"
+#include "sim/lanes/lanes.h"
+#include "sim/launch/launch_in.h"
 
 #include <assert.h>
 #include <math.h>

@@ -9,49 +9,49 @@ libcvg_a_SOURCES += \
 	include/reconverge/program.h \
 	include/reconverge/sim.h \
 	include/reconverge/uops.def \
-	sim/bbv.c \
-	sim/bbv_cost.c \
-	sim/bbv_run.c \
+	sim/groups/bbv.c \
+	sim/groups/bbv_cost.c \
+	sim/groups/bbv_run.c \
 	sim/compare.c \
 	sim/elem.c \
-	sim/generate.c \
-	sim/image.c \
-	sim/image_args.c \
-	sim/image_fill.c \
-	sim/image_in.h \
-	sim/infer_in.h \
-	sim/infer_mend.c \
-	sim/infer_name.c \
-	sim/infer_use.c \
-	sim/launch.c \
-	sim/launch_in.h \
-	sim/launch_infer.c \
-	sim/launch_json.c \
-	sim/launch_json.h \
-	sim/launch_json_arg.c \
-	sim/launch_print.c \
-	sim/launch_value.c \
-	sim/launch_words.c \
+	sim/launch/generate.c \
+	sim/launch/image.c \
+	sim/launch/image_args.c \
+	sim/launch/image_fill.c \
+	sim/launch/image_in.h \
+	sim/launch/infer_in.h \
+	sim/launch/infer_mend.c \
+	sim/launch/infer_name.c \
+	sim/launch/infer_use.c \
+	sim/launch/launch.c \
+	sim/launch/launch_in.h \
+	sim/launch/launch_infer.c \
+	sim/launch/launch_json.c \
+	sim/launch/launch_json.h \
+	sim/launch/launch_json_arg.c \
+	sim/launch/launch_print.c \
+	sim/launch/launch_value.c \
+	sim/launch/launch_words.c \
 	sim/number.c \
 	sim/atomic.c \
 	sim/block.c \
 	sim/bulk.c \
-	sim/clones.h \
+	sim/lanes/clones.h \
 	sim/control.c \
 	sim/counts.c \
 	sim/fault.c \
 	sim/machine.h \
 	sim/memory.c \
-	sim/model.c \
+	sim/groups/model.c \
 	sim/memory.h \
 	sim/place.c \
 	sim/prepare.c \
 	sim/program.c \
 	sim/program_check.c \
 	sim/races.c \
-	sim/regroup.c \
-	sim/regroup.h \
-	sim/regroup_greedy.c \
+	sim/groups/regroup.c \
+	sim/groups/regroup.h \
+	sim/groups/regroup_greedy.c \
 	sim/rounds.c \
 	sim/rounds.h \
 	sim/run.c \
@@ -60,48 +60,48 @@ libcvg_a_SOURCES += \
 	sim/stack.c \
 	sim/timing.c \
 	sim/touch.c \
-	sim/vectors.h \
+	sim/groups/vectors.h \
 	sim/trace.c \
 	sim/warp.c
 
-# Lane functions: compiled once for each level of the processor; sim/lanes.c
+# Lane functions: compiled once for each level of the processor; sim/lanes/lanes.c
 # chooses when it runs. Their objects are part of libcvg.a.
 noinst_LIBRARIES += libcvglanes.a libcvground.a
 lanes_levels = \
-	sim/lanes_bits.c \
-	sim/lanes_checked.c \
-	sim/lanes_checked.def \
-	sim/lanes_cmp.c \
-	sim/lanes_cmp.def \
-	sim/lanes_conv.c \
-	sim/lanes_div.c \
-	sim/lanes_flags.c \
-	sim/lanes_fp.c \
-	sim/lanes_fp.def \
-	sim/lanes_fpconv.c \
-	sim/lanes_half.c \
-	sim/lanes_int.c \
-	sim/lanes_int.def \
-	sim/lanes_kit.h \
-	sim/lanes_move.c \
-	sim/lanes_width.h
+	sim/lanes/lanes_bits.c \
+	sim/lanes/lanes_checked.c \
+	sim/lanes/lanes_checked.def \
+	sim/lanes/lanes_cmp.c \
+	sim/lanes/lanes_cmp.def \
+	sim/lanes/lanes_conv.c \
+	sim/lanes/lanes_div.c \
+	sim/lanes/lanes_flags.c \
+	sim/lanes/lanes_fp.c \
+	sim/lanes/lanes_fp.def \
+	sim/lanes/lanes_fpconv.c \
+	sim/lanes/lanes_half.c \
+	sim/lanes/lanes_int.c \
+	sim/lanes/lanes_int.def \
+	sim/lanes/lanes_kit.h \
+	sim/lanes/lanes_move.c \
+	sim/lanes/lanes_width.h
 lanes_cflags = $(AM_CFLAGS) $(CVG_LANES_CFLAGS)
 libcvglanes_a_SOURCES = $(lanes_levels) \
-	sim/lanes.c \
-	sim/lanes.h \
-	sim/lanes_float.c \
-	sim/lanes_levels.h \
-	sim/lanes_libm.c \
-	sim/lanes_special.c \
-	sim/lanes_preop.c \
-	sim/lanes_rebits.c \
-	sim/lanes_slow.h \
-	sim/lanes_slow_conv.c \
-	sim/lanes_slow_int.c \
-	sim/lanes_soft.c
+	sim/lanes/lanes.c \
+	sim/lanes/lanes.h \
+	sim/lanes/lanes_float.c \
+	sim/lanes/lanes_levels.h \
+	sim/lanes/lanes_libm.c \
+	sim/lanes/lanes_special.c \
+	sim/lanes/lanes_preop.c \
+	sim/lanes/lanes_rebits.c \
+	sim/lanes/lanes_slow.h \
+	sim/lanes/lanes_slow_conv.c \
+	sim/lanes/lanes_slow_int.c \
+	sim/lanes/lanes_soft.c
 libcvglanes_a_CPPFLAGS = $(AM_CPPFLAGS) -DCVG_LANES_LEVEL=base
 libcvglanes_a_CFLAGS = $(lanes_cflags)
-libcvground_a_SOURCES = sim/lanes_round.c
+libcvground_a_SOURCES = sim/lanes/lanes_round.c
 libcvground_a_CFLAGS = $(AM_CFLAGS) $(CVG_ROUND_CFLAGS)
 # Loops over the addresses of a warp: made for vectors as the lanes are.
 noinst_LIBRARIES += libcvgspan.a

@@ -25,8 +25,8 @@
 
 #include "reconverge/bbv.h"
 #include "reconverge/sim.h"
-#include "sim/clones.h"
-#include "sim/lanes.h"
+#include "sim/lanes/clones.h"
+#include "sim/lanes/lanes.h"
 
 #define CVG_MAX_LANES 64
 #define CVG_ROW_ALIGN 64

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads and stores. */
 #include "sim/memory.h"
-#include "sim/vectors.h"
+#include "sim/groups/vectors.h"
 
 #include <stdlib.h>
 #include <string.h>

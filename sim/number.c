@@ -3,7 +3,7 @@
  * Numbers of launches, read and written in the C locale whatever the user's
  * is: decimal or 0x, with point or exponent, true, false, nan, inf, null.
  */
-#include "sim/launch_in.h"
+#include "sim/launch/launch_in.h"
 
 #include <locale.h>
 #include <math.h>

@@ -4,7 +4,7 @@
  * its lanes go is in stack.c.
  */
 #include "sim/rounds.h"
-#include "sim/vectors.h"
+#include "sim/groups/vectors.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -61,7 +61,7 @@ enum cvg_builtin_price {
  *   X: an integer of T's size, F: a float   W: an integer of twice T's size
  *   R: what comparing T gives: int, or integers of T's size, 0 or -1
  *   Z: size_t, and scalars as they are mangled: c h s t i j l m f d b; v: none
- * What a formula says is told in src/ir/builtin_formula.c.
+ * What a formula says is told in src/decode/builtin_formula.c.
  */
 struct cvg_builtin {
 	const char *name; /* '#': 2 3 4 8 16; '@': a type of numbers, maybe a

@@ -1,41 +1,9 @@
 libcvg_a_SOURCES += \
 	src/ir/backup.c \
-	src/ir/builtin.c \
-	src/ir/builtin.h \
-	src/ir/builtin_atomic.c \
-	src/ir/builtin_formula.c \
-	src/ir/builtin_item.c \
-	src/ir/builtin_memory.c \
-	src/ir/builtin_number.c \
-	src/ir/builtin_type.c \
-	src/ir/builtin_vector.c \
-	src/ir/builtin_words.h \
 	src/ir/callfacts.c \
 	src/ir/child.c \
 	src/ir/child.h \
 	src/ir/compat.h \
-	src/ir/decode.c \
-	src/ir/decode.h \
-	src/ir/decode_asm.c \
-	src/ir/decode_atomic.c \
-	src/ir/decode_block.c \
-	src/ir/decode_call.c \
-	src/ir/decode_const.c \
-	src/ir/decode_expr.c \
-	src/ir/decode_gep.c \
-	src/ir/decode_gap.c \
-	src/ir/decode_global.c \
-	src/ir/decode_inst.c \
-	src/ir/decode_int.h \
-	src/ir/decode_mem.c \
-	src/ir/decode_param.c \
-	src/ir/decode_phi.c \
-	src/ir/decode_promise.c \
-	src/ir/decode_reach.c \
-	src/ir/decode_slot.c \
-	src/ir/decode_type.c \
-	src/ir/decode_uses.c \
-	src/ir/decode_vec.c \
 	src/ir/defined.c \
 	src/ir/deref.c \
 	src/ir/facts.c \
@@ -44,22 +12,6 @@ libcvg_a_SOURCES += \
 	src/ir/fnkind.c \
 	src/ir/input.c \
 	src/ir/input.h \
-	src/ir/intrin.c \
-	src/ir/intrin.def \
-	src/ir/intrin.h \
-	src/ir/intrin_amd.c \
-	src/ir/intrin_amdgcn.def \
-	src/ir/intrin_calls.def \
-	src/ir/intrin_kit.c \
-	src/ir/intrin_map.c \
-	src/ir/intrin_memory.c \
-	src/ir/intrin_nv.c \
-	src/ir/intrin_nvbits.c \
-	src/ir/intrin_nvvm.def \
-	src/ir/intrin_sum.c \
-	src/ir/intrin_vector.c \
-	src/ir/intrin_warp.c \
-	src/ir/link.c \
 	src/ir/live.c \
 	src/ir/live.h \
 	src/ir/load.c \
@@ -74,10 +26,6 @@ libcvg_a_SOURCES += \
 	src/ir/pass.c \
 	src/ir/ptrmap.c \
 	src/ir/ptrmap.h \
-	src/ir/ptx.c \
-	src/ir/ptx.h \
-	src/ir/ptx_move.c \
-	src/ir/ptx_ops.c \
 	src/ir/shape.c \
 	src/ir/shape.h \
 	src/ir/snapshot.c \

@@ -2,8 +2,9 @@
 /*
  * The text of a function, cut into its instructions. Printing instructions
  * one by one would make LLVM number the function each time; so it is printed
- * once, or with the whole module if many functions are asked for. In that text an instruction starts after exactly two blanks, what
- * continues it or a debug record after more, a label after none.
+ * once, or with the whole module if many functions are asked for. In that text
+ * an instruction starts after exactly two blanks, what continues it or a debug
+ * record after more, a label after none.
  */
 #include <stdlib.h>
 #include <string.h>

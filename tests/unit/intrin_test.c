@@ -7,7 +7,7 @@
 
 #include "decode_kit.h"
 
-#include "../../src/ir/intrin.h"
+#include "src/decode/intrin.h"
 
 #define AMDGCN "target triple = \"amdgcn-amd-amdhsa\"\n"
 #define NVIDIA "target triple = \"nvptx64-nvidia-cuda\"\n"

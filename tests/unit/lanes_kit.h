@@ -6,7 +6,7 @@
 #ifndef LANES_KIT_H
 #define LANES_KIT_H
 
-#include "sim/lanes_levels.h"
+#include "sim/lanes/lanes_levels.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Basic-block vectors of a run: while a warp runs, a counter a block and lane;
+ * when it has ended, each lane's column is its thread's vector.
+ */
+#include "sim/groups/vectors.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cvg_sim_blocks(const struct cvg_sim *s, uint32_t *fn_at)
+{
+	fn_at[0] = 0;
+	for (uint32_t f = 0; f < s->p->nfns; f++)
+		fn_at[f + 1] = fn_at[f] + s->p->fns[f].fn->nblocks;
+}
+
+void cvg_sim_latencies(const struct cvg_sim *s, uint64_t *latency)
+{
+	for (uint32_t f = 0; f < s->p->nfns; f++) {
+		for (uint32_t b = 0; b < s->p->fns[f].fn->nblocks; b++)
+			*latency++ = s->codes[f].blocks[b].cycles;
+	}
+}
+
+struct cvg_bbvrows *cvg_bbvrows_new(const struct cvg_sim *s)
+{
+	struct cvg_bbvrows *r = cvg_calloc(1, sizeof(*r));
+
+	r->fn_at = cvg_alloc(((size_t)s->p->nfns + 1) * sizeof(*r->fn_at));
+	cvg_sim_blocks(s, r->fn_at);
+	r->nblocks = r->fn_at[s->p->nfns];
+	r->count = cvg_calloc((size_t)r->nblocks * CVG_MAX_LANES,
+			      sizeof(*r->count));
+	r->column = cvg_alloc(((size_t)r->nblocks + 1) * sizeof(*r->column));
+	return r;
+}
+
+void cvg_bbvrows_free(struct cvg_bbvrows *r)
+{
+	if (!r)
+		return;
+	free(r->fn_at);
+	free(r->count);
+	free(r->column);
+	free(r);
+}
+
+void cvg_bbv_enter(struct cvg_warp *w, uint32_t block)
+{
+	uint32_t *row =
+		w->bbv->count +
+		(size_t)(w->bbv->fn_at[w->frame->fn] + block) * CVG_MAX_LANES;
+
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t *n = &row[cvg_first_lane(rest)];
+
+		*n += *n != UINT32_MAX;
+	}
+}
+
+static double number_of(uint64_t bits, enum cvg_kind kind)
+{
+	switch (kind) {
+	case CVG_K_BIT:
+	case CVG_K_I8:
+	case CVG_K_I16:
+	case CVG_K_I32:
+	case CVG_K_I64:
+	case CVG_K_I128:
+	case CVG_NKINDS:
+		return (double)bits;
+	case CVG_K_F16:
+		return cvg_elem_to_double(CVG_ELEM_F16, bits);
+	case CVG_K_BF16:
+		return cvg_elem_to_double(CVG_ELEM_BF16, bits);
+	case CVG_K_F32:
+		return cvg_elem_to_double(CVG_ELEM_F32, bits);
+	case CVG_K_F64:
+		return cvg_elem_to_double(CVG_ELEM_F64, bits);
+	}
+	return 0;
+}
+
+void cvg_probe(struct cvg_warp *w, const struct cvg_bound *op)
+{
+	const struct cvg_probes *p = w->m->probes;
+	uint32_t k = w->frame->fn ? CVG_NONE : w->m->probe_of[op->u->inst];
+	uint64_t first =
+		w->block->id * w->m->threads + (uint64_t)w->id * cvg_lanes(w);
+
+	if (k == CVG_NONE || op->u->dst == CVG_NONE)
+		return;
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t lane = cvg_first_lane(rest);
+		double *v = &p->value[(first + lane) * p->n + k];
+		enum cvg_kind kind = (enum cvg_kind)op->dst_kind;
+
+		if (isnan(*v))
+			*v = number_of(cvg_row_get(w->frame->rows + op->dst,
+						   kind, lane),
+				       kind);
+	}
+}
+
+void cvg_bbv_end(struct cvg_warp *w, struct cvg_bbvmaker *into)
+{
+	struct cvg_bbvrows *r = w->bbv;
+	uint64_t first =
+		w->block->id * w->m->threads + (uint64_t)w->id * cvg_lanes(w);
+
+	for (uint64_t rest = w->full; rest; rest &= rest - 1) {
+		uint32_t lane = cvg_first_lane(rest);
+
+		for (uint32_t b = 0; b < r->nblocks; b++)
+			r->column[b] =
+				r->count[(size_t)b * CVG_MAX_LANES + lane];
+		cvg_bbvmaker_set(into, (uint32_t)(first + lane), r->column);
+	}
+	memset(r->count, 0,
+	       (size_t)r->nblocks * CVG_MAX_LANES * sizeof(*r->count));
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Regrouping threads by their basic-block vectors: what the algorithms share,
+ * and two of them.
+ *
+ * Sorting (section V-A) orders the vectors lexicographically. Greedy-Max
+ * (Algorithm 2) begins each group with the thread of the greatest latency and
+ * adds whichever gains most. A thread never gains more than its own latency,
+ * for 2 min - max of its count and another is at most its count: so kinds are
+ * tried from the greatest latency down, and once one's latency is no more than
+ * the best gain found, the rest cannot win.
+ */
+#include "sim/groups/regroup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- shared ---------------------------------------------------------- */
+
+int64_t cvg_regroup_gain(const struct cvg_regrouping *r, const uint32_t *min1,
+			 const uint32_t *max1, const uint32_t *min2,
+			 const uint32_t *max2)
+{
+	int64_t gain = 0;
+
+	for (uint32_t b = 0; b < r->v->nblocks; b++) {
+		int64_t min = min1[b] < min2[b] ? min1[b] : min2[b];
+		int64_t max = max1[b] > max2[b] ? max1[b] : max2[b];
+
+		gain += (int64_t)r->latency[b] * (2 * min - max);
+	}
+	return gain;
+}
+
+static void price_kinds(struct cvg_regrouping *r)
+{
+	for (uint32_t k = 0; k < r->v->nkinds; k++) {
+		const uint32_t *row = cvg_bbv(r->v, k);
+
+		for (uint32_t b = 0; b < r->v->nblocks; b++)
+			r->cost[k] += r->latency[b] * row[b];
+	}
+}
+
+static uint32_t *all_kinds(const struct cvg_regrouping *r)
+{
+	uint32_t *k = cvg_alloc(((size_t)r->v->nkinds + 1) * sizeof(*k));
+
+	for (uint32_t i = 0; i < r->v->nkinds; i++)
+		k[i] = i;
+	return k;
+}
+
+static int dearer(const void *pa, const void *pb, void *context)
+{
+	const struct cvg_regrouping *r = context;
+	uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
+
+	if (r->cost[a] != r->cost[b])
+		return r->cost[a] < r->cost[b] ? 1 : -1;
+	return a < b ? -1 : a > b;
+}
+
+uint32_t *cvg_regroup_by_cost(const struct cvg_regrouping *r)
+{
+	uint32_t *k = all_kinds(r);
+	struct cvg_regrouping context = *r;
+
+	qsort_r(k, r->v->nkinds, sizeof(*k), dearer, &context);
+	return k;
+}
+
+/* ---- sorting --------------------------------------------------------- */
+
+static int before(const void *pa, const void *pb, void *context)
+{
+	const struct cvg_bbvs *v = ((struct cvg_regrouping *)context)->v;
+	const uint32_t *a = cvg_bbv(v, *(const uint32_t *)pa);
+	const uint32_t *b = cvg_bbv(v, *(const uint32_t *)pb);
+
+	for (uint32_t i = 0; i < v->nblocks; i++) {
+		if (a[i] != b[i])
+			return a[i] < b[i] ? -1 : 1;
+	}
+	return 0;
+}
+
+void cvg_regroup_sorting(struct cvg_regrouping *r)
+{
+	uint32_t *k = all_kinds(r);
+
+	qsort_r(k, r->v->nkinds, sizeof(*k), before, r);
+	for (uint32_t i = 0; i < r->v->nkinds; i++)
+		cvg_push(&r->out, ((struct cvg_lot){k[i], r->v->many[k[i]]}));
+	free(k);
+}
+
+/* ---- greedy-max ------------------------------------------------------ */
+
+/* The group being filled, and the kinds left, dearest first. */
+struct filling {
+	struct cvg_regrouping *r;
+	uint32_t *min, *max; /* of the group */
+	uint32_t size;
+	uint32_t *kind; /* by cost */
+	uint32_t *left; /* [nkinds] by place: threads */
+	uint32_t *next; /* [nkinds] by place: the next one with any left */
+	uint32_t first; /* CVG_NONE: none */
+	uint32_t look;	/* kinds to try at most */
+};
+
+static void widen(struct filling *f, const uint32_t *row)
+{
+	for (uint32_t b = 0; b < f->r->v->nblocks; b++) {
+		f->min[b] = row[b] < f->min[b] ? row[b] : f->min[b];
+		f->max[b] = row[b] > f->max[b] ? row[b] : f->max[b];
+	}
+}
+
+/* Move what fits of the kind at that place, which follows `last`. */
+static void move(struct filling *f, uint32_t place, uint32_t last)
+{
+	uint32_t room = f->r->groupsize - f->size;
+	uint32_t n = f->left[place] < room ? f->left[place] : room;
+	const uint32_t *row = cvg_bbv(f->r->v, f->kind[place]);
+
+	if (!f->size) {
+		memcpy(f->min, row, f->r->v->nblocks * sizeof(*row));
+		memcpy(f->max, row, f->r->v->nblocks * sizeof(*row));
+	}
+	widen(f, row);
+	cvg_push(&f->r->out, ((struct cvg_lot){f->kind[place], n}));
+	f->left[place] -= n;
+	f->size += n;
+	if (f->left[place])
+		return;
+	if (last == CVG_NONE)
+		f->first = f->next[place];
+	else
+		f->next[last] = f->next[place];
+}
+
+/* The place of the kind that gains most, and the place before it. */
+static uint32_t best_place(const struct filling *f, uint32_t *last)
+{
+	uint32_t best = CVG_NONE, before_it = CVG_NONE, tried = 0;
+	int64_t best_gain = INT64_MIN;
+
+	for (uint32_t p = f->first; p != CVG_NONE && tried < f->look;
+	     before_it = p, p = f->next[p], tried++) {
+		const uint32_t *row = cvg_bbv(f->r->v, f->kind[p]);
+		int64_t gain;
+
+		if ((int64_t)f->r->cost[f->kind[p]] <= best_gain)
+			break;
+		gain = cvg_regroup_gain(f->r, f->min, f->max, row, row);
+		if (gain > best_gain) {
+			best_gain = gain;
+			best = p;
+			*last = before_it;
+		}
+	}
+	return best;
+}
+
+static void fill_group(struct filling *f)
+{
+	f->size = 0;
+	move(f, f->first, CVG_NONE);
+	while (f->size < f->r->groupsize && f->first != CVG_NONE) {
+		uint32_t last = CVG_NONE, place = best_place(f, &last);
+
+		move(f, place, last);
+	}
+}
+
+void cvg_regroup_greedy_max(struct cvg_regrouping *r)
+{
+	uint32_t n = r->v->nkinds;
+	size_t bytes = ((size_t)r->v->nblocks + 1) * sizeof(uint32_t);
+	struct filling f = {
+		.r = r,
+		.min = cvg_alloc(bytes),
+		.max = cvg_alloc(bytes),
+		.kind = cvg_regroup_by_cost(r),
+		.left = cvg_alloc(((size_t)n + 1) * sizeof(uint32_t)),
+		.next = cvg_alloc(((size_t)n + 1) * sizeof(uint32_t)),
+		.first = n ? 0 : CVG_NONE,
+		.look = n <= CVG_EXACT_KINDS ? n : CVG_DEAREST_KINDS,
+	};
+
+	for (uint32_t p = 0; p < n; p++) {
+		f.left[p] = r->v->many[f.kind[p]];
+		f.next[p] = p + 1 < n ? p + 1 : CVG_NONE;
+	}
+	while (f.first != CVG_NONE)
+		fill_group(&f);
+	free(f.min);
+	free(f.max);
+	free(f.kind);
+	free(f.left);
+	free(f.next);
+}
+
+/* ---- the order of threads -------------------------------------------- */
+
+/* Threads of a kind are taken as they come. */
+static uint32_t *order_of(const struct cvg_regrouping *r)
+{
+	const struct cvg_bbvs *v = r->v;
+	uint32_t *order = cvg_alloc(((size_t)v->nthreads + 1) * sizeof(*order));
+	uint32_t *by_kind =
+		cvg_alloc(((size_t)v->nthreads + 1) * sizeof(*by_kind));
+	uint32_t *at = cvg_calloc((size_t)v->nkinds + 1, sizeof(*at));
+	uint32_t n = 0;
+
+	for (uint32_t k = 0; k < v->nkinds; k++)
+		at[k + 1] = at[k] + v->many[k];
+	for (uint32_t t = 0; t < v->nthreads; t++)
+		by_kind[at[v->kind[t]]++] = t;
+	for (uint32_t k = 0; k < v->nkinds; k++)
+		at[k] -= v->many[k];
+	for (size_t i = 0; i < r->out.n; i++) {
+		struct cvg_lot lot = r->out.at[i];
+
+		for (uint32_t j = 0; j < lot.many; j++)
+			order[n++] = by_kind[at[lot.kind]++];
+	}
+	free(by_kind);
+	free(at);
+	return order;
+}
+
+static const struct {
+	const char *name;
+	void (*run)(struct cvg_regrouping *r);
+} algorithms[CVG_NGROUPINGS] = {
+	[CVG_GROUP_SORTING] = {"sorting", cvg_regroup_sorting},
+	[CVG_GROUP_GREEDY] = {"greedy", cvg_regroup_greedy},
+	[CVG_GROUP_GREEDY_MAX] = {"greedy-max", cvg_regroup_greedy_max},
+};
+
+const char *cvg_grouping_name(enum cvg_grouping g)
+{
+	return algorithms[g].name;
+}
+
+enum cvg_grouping cvg_grouping_by_name(const char *name)
+{
+	enum cvg_grouping g = CVG_GROUP_SORTING;
+
+	while (g < CVG_NGROUPINGS && strcmp(algorithms[g].name, name) != 0)
+		g++;
+	return g;
+}
+
+uint32_t *cvg_regroup(const struct cvg_bbvs *v, const uint64_t *latency,
+		      enum cvg_grouping how, uint32_t groupsize)
+{
+	struct cvg_regrouping r = {
+		.v = v, .latency = latency, .groupsize = groupsize};
+	uint32_t *order;
+
+	r.cost = cvg_calloc((size_t)v->nkinds + 1, sizeof(*r.cost));
+	price_kinds(&r);
+	algorithms[how].run(&r);
+	order = order_of(&r);
+	free(r.cost);
+	free(r.out.at);
+	return order;
+}

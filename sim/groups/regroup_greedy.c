@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Greedy regrouping (Algorithm 1): of all pairs of groups, the one that gains
+ * most is merged, until only full groups are left.
+ *
+ * Threads of one kind are merged first, as the paper has it: of a kind with
+ * many threads, full groups are cut off at once, and what is left begins as
+ * one group. Every group remembers its best partner in a heap. An entry whose
+ * partner is gone is looked for again when it comes up; a new group looks for
+ * its own. So the pair on top is always the best of all that are looked at: of
+ * up to CVG_EXACT_KINDS kinds those are all pairs.
+ */
+#include "sim/groups/regroup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct group {
+	struct cvg_lots lots;
+	uint32_t size;
+	uint32_t *bounds;    /* [2 * nblocks] minima, then maxima */
+	uint32_t last, next; /* in the order of latencies; CVG_NONE: ends */
+	bool gone;
+};
+
+struct wish {
+	int64_t gain;
+	uint32_t from, to;
+};
+
+struct greedy {
+	struct cvg_regrouping *r;
+	struct group *group; /* grows: indices are kept, not pointers */
+	uint32_t n, cap;
+	uint32_t first; /* of the list */
+	uint32_t alive;
+	uint32_t look; /* to each side */
+	cvg_vec(struct wish) heap;
+};
+
+/* ---- the heap: greatest gain first, of equals the oldest groups -------- */
+
+static bool better(const struct wish *a, const struct wish *b)
+{
+	if (a->gain != b->gain)
+		return a->gain > b->gain;
+	return a->from != b->from ? a->from < b->from : a->to < b->to;
+}
+
+static void sift_up(struct greedy *g, size_t i)
+{
+	struct wish *h = g->heap.at;
+
+	while (i && better(&h[i], &h[(i - 1) / 2])) {
+		struct wish x = h[i];
+
+		h[i] = h[(i - 1) / 2];
+		h[(i - 1) / 2] = x;
+		i = (i - 1) / 2;
+	}
+}
+
+static void sift_down(struct greedy *g)
+{
+	struct wish *h = g->heap.at;
+
+	for (size_t i = 0;;) {
+		size_t kid = 2 * i + 1;
+		struct wish x = h[i];
+
+		if (kid + 1 < g->heap.n && better(&h[kid + 1], &h[kid]))
+			kid++;
+		if (kid >= g->heap.n || !better(&h[kid], &h[i]))
+			return;
+		h[i] = h[kid];
+		h[kid] = x;
+		i = kid;
+	}
+}
+
+static void pop(struct greedy *g)
+{
+	g->heap.at[0] = g->heap.at[--g->heap.n];
+	if (g->heap.n)
+		sift_down(g);
+}
+
+/* ---- partners -------------------------------------------------------- */
+
+static int64_t gain_of(const struct greedy *g, uint32_t a, uint32_t b)
+{
+	const uint32_t *x = g->group[a].bounds, *y = g->group[b].bounds;
+	uint32_t n = g->r->v->nblocks;
+
+	return cvg_regroup_gain(g->r, x, x + n, y, y + n);
+}
+
+static void consider(const struct greedy *g, struct wish *w, uint32_t to)
+{
+	struct wish other = {gain_of(g, w->from, to), w->from, to};
+
+	if (w->to == CVG_NONE || better(&other, w))
+		*w = other;
+}
+
+static void wish_for(struct greedy *g, uint32_t from)
+{
+	struct wish w = {.from = from, .to = CVG_NONE};
+	uint32_t back = g->group[from].last, on = g->group[from].next;
+
+	for (uint32_t i = 0; i < g->look; i++) {
+		if (back != CVG_NONE) {
+			consider(g, &w, back);
+			back = g->group[back].last;
+		}
+		if (on != CVG_NONE) {
+			consider(g, &w, on);
+			on = g->group[on].next;
+		}
+		if (back == CVG_NONE && on == CVG_NONE)
+			break;
+	}
+	if (w.to == CVG_NONE)
+		return;
+	cvg_push(&g->heap, w);
+	sift_up(g, g->heap.n - 1);
+}
+
+/* ---- groups ---------------------------------------------------------- */
+
+static uint32_t new_group(struct greedy *g)
+{
+	if (g->n == g->cap) {
+		g->cap = g->cap ? 2 * g->cap : 64;
+		g->group = cvg_realloc(g->group, g->cap, sizeof(*g->group));
+	}
+	g->group[g->n] = (struct group){.last = CVG_NONE, .next = CVG_NONE};
+	return g->n++;
+}
+
+static void find_bounds(struct greedy *g, struct group *x)
+{
+	uint32_t n = g->r->v->nblocks;
+
+	x->bounds = cvg_alloc(2 * ((size_t)n + 1) * sizeof(*x->bounds));
+	for (size_t i = 0; i < x->lots.n; i++) {
+		const uint32_t *row = cvg_bbv(g->r->v, x->lots.at[i].kind);
+		uint32_t *min = x->bounds, *max = x->bounds + n;
+
+		for (uint32_t b = 0; b < n; b++) {
+			min[b] = !i || row[b] < min[b] ? row[b] : min[b];
+			max[b] = !i || row[b] > max[b] ? row[b] : max[b];
+		}
+	}
+}
+
+static void unlink_group(struct greedy *g, uint32_t i)
+{
+	struct group *x = &g->group[i];
+
+	if (x->last != CVG_NONE)
+		g->group[x->last].next = x->next;
+	else
+		g->first = x->next;
+	if (x->next != CVG_NONE)
+		g->group[x->next].last = x->last;
+	x->gone = true;
+	g->alive--;
+}
+
+static void forget(struct group *x)
+{
+	free(x->lots.at);
+	free(x->bounds);
+	x->lots = (struct cvg_lots){0};
+	x->bounds = NULL;
+}
+
+/* Its lots, at most `room` threads of them, go to `to`; returns how many. */
+static uint32_t pour(struct cvg_lots *to, struct cvg_lots *from, uint32_t room)
+{
+	uint32_t poured = 0;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < from->n; i++) {
+		struct cvg_lot lot = from->at[i];
+		uint32_t take =
+			lot.many < room - poured ? lot.many : room - poured;
+
+		if (take)
+			cvg_push(to, ((struct cvg_lot){lot.kind, take}));
+		poured += take;
+		lot.many -= take;
+		if (lot.many)
+			from->at[kept++] = lot;
+	}
+	from->n = kept;
+	return poured;
+}
+
+/* ---- merging --------------------------------------------------------- */
+
+/* Put a group into the list where `at` is. */
+static void link_before(struct greedy *g, uint32_t i, uint32_t at)
+{
+	uint32_t last = g->group[at].last;
+
+	g->group[i].next = at;
+	g->group[i].last = last;
+	g->group[at].last = i;
+	if (last != CVG_NONE)
+		g->group[last].next = i;
+	else
+		g->first = i;
+	g->alive++;
+}
+
+/* Function Merge of Algorithm 1: a full group comes off, the rest goes on. */
+static void merge(struct greedy *g, uint32_t a, uint32_t b)
+{
+	struct cvg_regrouping *r = g->r;
+	uint32_t i = new_group(g);
+	struct group *x = &g->group[a], *y = &g->group[b];
+	struct group *sum = &g->group[i];
+
+	sum->size = x->size + y->size;
+	if (sum->size >= r->groupsize) {
+		uint32_t n = pour(&r->out, &x->lots, r->groupsize);
+
+		pour(&r->out, &y->lots, r->groupsize - n);
+		sum->size -= r->groupsize;
+	}
+	pour(&sum->lots, &x->lots, UINT32_MAX);
+	pour(&sum->lots, &y->lots, UINT32_MAX);
+	if (sum->size) {
+		find_bounds(g, sum);
+		link_before(g, i, b);
+	}
+	unlink_group(g, a);
+	unlink_group(g, b);
+	forget(&g->group[a]);
+	forget(&g->group[b]);
+	if (g->group[i].size)
+		wish_for(g, i);
+}
+
+static void merge_all(struct greedy *g)
+{
+	while (g->alive > 1) {
+		struct wish w = g->heap.at[0];
+
+		pop(g);
+		if (g->group[w.from].gone)
+			continue;
+		if (g->group[w.to].gone)
+			wish_for(g, w.from);
+		else
+			merge(g, w.from, w.to);
+	}
+}
+
+/* ---- beginning and end ----------------------------------------------- */
+
+static void begin_kind(struct greedy *g, uint32_t kind)
+{
+	uint32_t many = g->r->v->many[kind], size = g->r->groupsize;
+	uint32_t whole = many / size * size, i;
+
+	if (whole)
+		cvg_push(&g->r->out, ((struct cvg_lot){kind, whole}));
+	if (whole == many)
+		return;
+	i = new_group(g);
+	g->group[i].size = many - whole;
+	cvg_push(&g->group[i].lots, ((struct cvg_lot){kind, many - whole}));
+	find_bounds(g, &g->group[i]);
+	if (i) {
+		g->group[i].last = i - 1;
+		g->group[i - 1].next = i;
+	}
+	g->alive++;
+}
+
+void cvg_regroup_greedy(struct cvg_regrouping *r)
+{
+	uint32_t *kind = cvg_regroup_by_cost(r);
+	struct greedy g = {.r = r};
+	uint32_t begun;
+
+	for (uint32_t i = 0; i < r->v->nkinds; i++)
+		begin_kind(&g, kind[i]);
+	begun = g.n;
+	g.look = begun <= CVG_EXACT_KINDS ? UINT32_MAX : CVG_NEAR_GROUPS;
+	for (uint32_t i = 0; i < begun; i++)
+		wish_for(&g, i);
+	merge_all(&g);
+	for (uint32_t i = 0; i < g.n; i++) {
+		if (!g.group[i].gone)
+			pour(&r->out, &g.group[i].lots, UINT32_MAX);
+		forget(&g.group[i]);
+	}
+	free(g.group);
+	free(g.heap.at);
+	free(kind);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Single floats from one format to another, for whoever needs one.
+ */
+#include "sim/lanes/lanes_slow.h"
+
+static uint16_t small_of_float(uint32_t kind, float f)
+{
+	uint32_t bits;
+
+	memcpy(&bits, &f, sizeof bits);
+	return (uint16_t)cvg_soft_round(kind, cvg_soft_of(CVG_K_F32, bits),
+					CVG_ROUND_NEAREST);
+}
+
+static uint16_t small_of_double(uint32_t kind, double f)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &f, sizeof bits);
+	return (uint16_t)cvg_soft_round(kind, cvg_soft_of(CVG_K_F64, bits),
+					CVG_ROUND_NEAREST);
+}
+
+static float float_of_small(uint32_t kind, uint16_t h)
+{
+	uint32_t bits = (uint32_t)cvg_soft_round(
+		CVG_K_F32, cvg_soft_of(kind, h), CVG_ROUND_NEAREST);
+	float f;
+
+	memcpy(&f, &bits, sizeof f);
+	return f;
+}
+
+float cvg_half_to_float(uint16_t h)
+{
+	return float_of_small(CVG_K_F16, h);
+}
+
+uint16_t cvg_float_to_half(float f)
+{
+	return small_of_float(CVG_K_F16, f);
+}
+
+uint16_t cvg_double_to_half(double d)
+{
+	return small_of_double(CVG_K_F16, d);
+}
+
+float cvg_bf16_to_float(uint16_t h)
+{
+	return float_of_small(CVG_K_BF16, h);
+}
+
+uint16_t cvg_float_to_bf16(float f)
+{
+	return small_of_float(CVG_K_BF16, f);
+}
+
+uint16_t cvg_double_to_bf16(double d)
+{
+	return small_of_double(CVG_K_BF16, d);
+}

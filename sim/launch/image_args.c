@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What the kernel's parameters hold when it starts: numbers as bits of their
+ * slots, addresses, copies of structs; and all of it once more as bytes in the
+ * argument segment.
+ */
+#include "sim/launch/image_in.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- slots ----------------------------------------------------------- */
+
+uint64_t cvg_maker_slot(const struct maker *k, uint32_t i, uint32_t slot)
+{
+	return k->m->values[2 * (k->m->values_at[i] + slot)];
+}
+
+/* Where scalar `slot` of a parameter lies, from its first byte. */
+static uint32_t scalar_at(const struct cvg_ufn *f,
+			  const struct cvg_param *param, uint32_t slot)
+{
+	uint32_t at = 0;
+
+	if (param->scalar_at)
+		return param->scalar_at[slot];
+	for (uint32_t i = 0;; i++) {
+		uint32_t n = cvg_kind_bytes(f->slot_kind[param->slot + i]);
+
+		at = (at + n - 1) / n * n;
+		if (i == slot)
+			return at;
+		at += n;
+	}
+}
+
+static void put_bytes(struct maker *k, uint64_t at, uint64_t n, uint64_t bits)
+{
+	for (uint64_t i = 0; i < n && at + i < k->m->nargs_bytes; i++)
+		k->m->args[at + i] = (uint8_t)(i < 8 ? bits >> (8 * i) : 0);
+}
+
+void cvg_maker_set(struct maker *k, uint32_t i, uint32_t slot, uint64_t lo,
+		   uint64_t hi)
+{
+	const struct cvg_param *param = &k->kernel->params[i];
+	enum cvg_kind kind = k->kernel->slot_kind[param->slot + slot];
+	uint32_t bytes = cvg_kind_bytes(kind);
+	uint64_t *value = &k->m->values[2 * (k->m->values_at[i] + slot)];
+	uint64_t at = param->offset + scalar_at(k->kernel, param, slot);
+
+	value[0] = lo;
+	value[1] = hi;
+	if (param->copy_bytes && param->bytes < bytes)
+		return;
+	put_bytes(k, at, bytes < 8 ? bytes : 8, lo);
+	if (bytes == 16)
+		put_bytes(k, at + 8, 8, hi);
+}
+
+/* ---- numbers --------------------------------------------------------- */
+
+/* Bits of an integer: its kind's, or fewer where the type says so. */
+static uint32_t width_of(const struct cvg_param *param, enum cvg_kind kind)
+{
+	uint32_t bits = kind == CVG_K_BIT ? 1 : 8 * cvg_kind_bytes(kind);
+	unsigned long told;
+
+	if (param->nslots != 1 || param->type[0] != 'i')
+		return bits;
+	told = strtoul(param->type + 1, NULL, 10);
+	return told && told < bits ? (uint32_t)told : bits;
+}
+
+static bool is_float(enum cvg_kind kind)
+{
+	return kind == CVG_K_F16 || kind == CVG_K_BF16 || kind == CVG_K_F32 ||
+	       kind == CVG_K_F64;
+}
+
+static bool integer_bits(const struct cvg_number *v, uint32_t width,
+			 uint64_t *lo, uint64_t *hi)
+{
+	if (!v->integer || v->null)
+		return false;
+	*lo = v->u;
+	*hi = 0;
+	if (width > 64) {
+		*hi = v->negative && v->u ? UINT64_MAX : 0;
+		if (width < 128)
+			*hi &= (UINT64_C(1) << (width - 64)) - 1;
+		return true;
+	}
+	if (width == 64)
+		return true;
+	*lo &= (UINT64_C(1) << width) - 1;
+	return v->negative ? (int64_t)v->u >= -(INT64_C(1) << (width - 1))
+			   : v->u >> width == 0;
+}
+
+static bool set_number(struct maker *k, uint32_t i, uint32_t slot,
+		       const struct cvg_number *v)
+{
+	const struct cvg_param *param = &k->kernel->params[i];
+	enum cvg_kind kind = k->kernel->slot_kind[param->slot + slot];
+	struct cvg_str text = {0};
+	uint64_t lo = 0, hi = 0;
+	bool ok;
+
+	if (is_float(kind) && !v->null) {
+		lo = cvg_elem_of_double(cvg_elem_of_kind(kind), v->f);
+		ok = true;
+	} else {
+		ok = integer_bits(v, width_of(param, kind), &lo, &hi);
+	}
+	if (ok) {
+		cvg_maker_set(k, i, slot, lo, hi);
+		return true;
+	}
+	cvg_number_text(&text, v);
+	cvg_fail(k->err, "%s is no %s", text.at,
+		 param->nslots == 1 ? param->type : cvg_kind_name(kind));
+	cvg_str_done(&text);
+	return false;
+}
+
+/* ---- addresses ------------------------------------------------------- */
+
+static uint64_t null_of(const struct cvg_program *p,
+			const struct cvg_param *param)
+{
+	bool offset = param->space == CVG_SPACE_SHARED ||
+		      param->space == CVG_SPACE_PRIVATE;
+
+	if (!offset || p->target != CVG_AMDGPU)
+		return 0;
+	return param->kind == CVG_K_I64 ? UINT64_MAX : UINT32_MAX;
+}
+
+/* The address that "ptr NAME+BYTES" means. */
+static bool address_of(struct maker *k, const struct cvg_number *v,
+		       uint64_t *out)
+{
+	uint32_t other = cvg_launch_param(k->p, v->pointer);
+
+	if (other == CVG_NONE)
+		return cvg_fail(k->err, "ptr: '%.60s' is no parameter",
+				v->pointer);
+	if (!cvg_image_arg(k->m, other) || k->kernel->params[other].copy_bytes)
+		return cvg_fail(k->err, "ptr: %s has no buffer", v->pointer);
+	*out = cvg_maker_slot(k, other, 0) + v->u;
+	return true;
+}
+
+static bool set_pointer(struct maker *k, uint32_t i, uint32_t slot,
+			const struct cvg_number *v)
+{
+	const struct cvg_param *param = &k->kernel->params[i];
+	struct cvg_number address = *v;
+
+	if (v->pointer && !address_of(k, v, &address.u))
+		return false;
+	if (v->null)
+		address.u = null_of(k->p, param);
+	address.null = false;
+	address.pointer = NULL;
+	return set_number(k, i, slot, &address);
+}
+
+/* ---- lists ----------------------------------------------------------- */
+
+static bool set_scalars(struct maker *k, uint32_t i)
+{
+	const struct cvg_param *param = &k->kernel->params[i];
+	const struct cvg_launch_arg *a = k->args[i];
+
+	if (a->nvalues != param->nslots && a->nvalues != 1)
+		return cvg_fail(k->err, "%u numbers, but %s has %u", a->nvalues,
+				param->type, param->nslots);
+	for (uint32_t slot = 0; slot < param->nslots; slot++) {
+		const struct cvg_number *v =
+			&a->values[a->nvalues == 1 ? 0 : slot];
+		bool pointer = param->pointer || v->pointer;
+		bool ok = pointer ? set_pointer(k, i, slot, v)
+				  : set_number(k, i, slot, v);
+
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+/* ---- copies ---------------------------------------------------------- */
+
+/* One item at the next place that its size aligns. */
+static bool put_item(struct maker *k, struct cvg_buffer *b, uint32_t n,
+		     const struct cvg_number *v, uint64_t *at)
+{
+	bool pointer = v->pointer || v->null;
+	enum cvg_elem e = pointer ? CVG_ELEM_U64 : v->elem;
+	struct cvg_str text = {0};
+	uint64_t bits = 0, bytes;
+
+	if (e == CVG_NELEMS)
+		return cvg_fail(k->err,
+				"number %u of the struct needs a type: "
+				"{i32 1, f32 2.5}",
+				n);
+	if (v->pointer && !address_of(k, v, &bits))
+		return false;
+	if (!pointer && !cvg_number_bits(v, e, &bits)) {
+		cvg_number_text(&text, v);
+		cvg_fail(k->err, "no such number: %s", text.at);
+		cvg_str_done(&text);
+		return false;
+	}
+	bytes = cvg_elem_bytes(e);
+	*at = (*at + bytes - 1) / bytes * bytes;
+	if (*at + bytes > b->bytes)
+		return cvg_fail(k->err, "more than the struct's %llu bytes",
+				(unsigned long long)b->bytes);
+	cvg_elem_store(e, b->data + *at, bits);
+	*at += bytes;
+	return true;
+}
+
+static bool put_items(struct maker *k, uint32_t i, struct cvg_buffer *b)
+{
+	const struct cvg_launch_arg *a = k->args[i];
+	uint64_t at = 0;
+
+	if (a->nvalues == 1 && a->values->elem == CVG_NELEMS &&
+	    !a->values->pointer && a->values->f == 0)
+		return true; /* all zero */
+	for (uint32_t n = 0; n < a->nvalues; n++) {
+		if (!put_item(k, b, n, &a->values[n], &at))
+			return false;
+	}
+	return true;
+}
+
+static bool put_generated(struct maker *k, uint32_t i, struct cvg_buffer *b)
+{
+	const struct cvg_launch_arg *a = k->args[i];
+	enum cvg_elem e;
+	uint64_t count;
+
+	if (a->gen == CVG_GEN_FILE || a->gen == CVG_GEN_UNDEFINED ||
+	    a->gen == CVG_GEN_SAME || a->gen == CVG_GEN_LAST)
+		return cvg_fail(k->err, "%s: not for a struct",
+				cvg_generator_row(a->gen)->name);
+	if (!cvg_maker_shape(k, i, &e, &count))
+		return false;
+	if (count * cvg_elem_bytes(e) > b->bytes)
+		return cvg_fail(k->err, "more than the struct's %llu bytes",
+				(unsigned long long)b->bytes);
+	b->elem = e;
+	return cvg_generate(a, e, k->l->seed, i, count, b->data, k->err);
+}
+
+/* A struct that the kernel gets as a pointer to a copy of its own. */
+static bool make_copy(struct maker *k, uint32_t i)
+{
+	const struct cvg_param *param = &k->kernel->params[i];
+	struct cvg_buffer *b =
+		cvg_maker_buffer(k, (int32_t)i, param->copy_bytes);
+
+	if (!b)
+		return false;
+	b->elem = CVG_ELEM_U8;
+	cvg_maker_set(k, i, 0, (uint64_t)b->granule << CVG_GRANULE_BITS, 0);
+	if (!(k->args[i]->buffer ? put_generated(k, i, b) : put_items(k, i, b)))
+		return false;
+	for (uint64_t at = 0; param->bytes >= b->bytes && at < b->bytes; at++)
+		put_bytes(k, param->offset + at, 1, b->data[at]);
+	return true;
+}
+
+bool cvg_maker_value(struct maker *k, uint32_t i)
+{
+	const struct cvg_param *param = &k->kernel->params[i];
+	char label[80];
+	bool ok = true;
+
+	if (param->copy_bytes)
+		ok = make_copy(k, i);
+	else if (!k->args[i]->buffer)
+		ok = set_scalars(k, i);
+	return ok ||
+	       cvg_fail_in(k->err, "%s", cvg_param_label(k->kernel, i, label));
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Trying a guessed launch and mending it: buffers grow to what was asked for;
+ * where that does not help, numbers and data become smaller. If that is in
+ * vain, too, what there was before stays.
+ */
+#include "sim/launch/infer_in.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TRIALS	    20
+#define MOST_BYTES  (UINT64_C(1) << 28) /* a buffer grows to */
+#define MOST_SHARED (1 << 16)
+
+void cvg_guess_range(struct cvg_launch_arg *a, enum cvg_generator gen,
+		     int64_t lo, int64_t hi)
+{
+	a->gen = gen;
+	a->ranged = true;
+	a->lo = cvg_number_of_int(lo);
+	a->hi = cvg_number_of_int(hi);
+}
+
+/* Parameter whose buffer has that granule, as image.c gives them out. */
+static uint32_t owner_of(const struct guess *g, uint64_t granule)
+{
+	for (uint32_t i = 0; i < g->l.nargs; i++) {
+		const struct cvg_param *param = &g->kernel->params[i];
+		const struct cvg_launch_arg *a = &g->l.args[i];
+
+		if (a->buffer && a->gen != CVG_GEN_SAME && !param->copy_bytes &&
+		    param->space != CVG_SPACE_SHARED && --granule == 0)
+			return i;
+	}
+	return CVG_NONE;
+}
+
+/* A buffer to at least that many bytes, and its equals with it. */
+static bool grow_to(struct guess *g, uint32_t i, uint64_t bytes)
+{
+	struct cvg_launch_arg *a = &g->l.args[i];
+	uint64_t old = a->count, count = old ? old : 1;
+
+	if (!a->guessed)
+		return false;
+	while (count * cvg_elem_bytes(a->elem) < bytes || count <= old)
+		count *= 2;
+	if (count * cvg_elem_bytes(a->elem) > MOST_BYTES)
+		return false;
+	a->count = count;
+	for (uint32_t k = 0; k < g->l.nargs && count <= 1 << 20; k++) {
+		struct cvg_launch_arg *b = &g->l.args[k];
+
+		if (b->guessed && b->buffer && b->count == old)
+			b->count = count;
+	}
+	return true;
+}
+
+static bool grow_shared(struct guess *g)
+{
+	bool grown = false;
+
+	if (g->uses.dynamic_shared && !g->l.said_shared &&
+	    g->l.shared < MOST_SHARED) {
+		g->l.shared = g->l.shared ? 2 * g->l.shared : 1024;
+		grown = true;
+	}
+	for (uint32_t i = 0; i < g->l.nargs; i++) {
+		struct cvg_launch_arg *a = &g->l.args[i];
+
+		if (g->kernel->params[i].space != CVG_SPACE_SHARED ||
+		    !a->guessed || !a->buffer || a->count >= MOST_SHARED / 4)
+			continue;
+		a->count *= 2;
+		grown = true;
+	}
+	return grown;
+}
+
+static bool grow(struct guess *g, const struct cvg_fault *f)
+{
+	uint64_t granule = f->address >> CVG_GRANULE_BITS;
+	uint64_t end = (uint32_t)f->address + (uint64_t)f->bytes;
+	uint32_t i = owner_of(g, granule);
+
+	if (f->kind != CVG_F_OUT_OF_BOUNDS)
+		return false;
+	if (i != CVG_NONE && grow_to(g, i, end))
+		return true;
+	return (!granule ||
+		granule == CVG_APERTURE_SHARED >> CVG_GRANULE_BITS) &&
+	       grow_shared(g);
+}
+
+/* Numbers that only count or reach addresses: smaller. Sizes: halved. */
+static void tame_scalar(struct guess *g, uint32_t i, bool division)
+{
+	struct cvg_number *v = g->l.args[i].values;
+	int64_t now = (int64_t)v->u;
+
+	if (g->kernel->params[i].kind >= CVG_K_F16 ||
+	    g->kernel->params[i].pointer)
+		return;
+	if (division && !now)
+		*v = cvg_number_of_int(1);
+	else if (!division && now > 1)
+		*v = cvg_number_of_int(now / (g->tame > 2 ? 4 : 2));
+	else if (!division && g->tame > 3)
+		*v = cvg_number_of_int(0);
+}
+
+static void tame_buffer(struct guess *g, uint32_t i, bool division)
+{
+	static const int64_t most[] = {100, 16, 4, 2, 1};
+	struct cvg_launch_arg *a = &g->l.args[i];
+	int64_t hi = most[g->tame < 4 ? g->tame : 4];
+
+	if (!a->ranged || cvg_elem_isfloat(a->elem))
+		return;
+	if (division)
+		cvg_guess_range(a, a->gen, 1, 100);
+	else
+		cvg_guess_range(a, a->gen, 0,
+				hi < (int64_t)a->hi.u ? hi : (int64_t)a->hi.u);
+}
+
+static bool tame(struct guess *g, const struct cvg_fault *f)
+{
+	bool division = f->kind == CVG_F_DIVISION && !g->tame;
+
+	if (g->tame == 6)
+		return false;
+	g->tame++;
+	for (uint32_t i = 0; i < g->l.nargs; i++) {
+		if (!g->l.args[i].guessed)
+			continue;
+		if (g->l.args[i].buffer)
+			tame_buffer(g, i, division);
+		else if (g->tame > 1 || division)
+			tame_scalar(g, i, division);
+	}
+	if (g->tame == 6 && !g->l.said_grid && !g->l.said_block)
+		memcpy(g->l.grid, (uint32_t[3]){1, 1, 1}, sizeof g->l.grid);
+	return true;
+}
+
+/* Until it runs, or nothing helps. */
+bool cvg_guess_try(struct guess *g, cvg_launch_trial *trial, void *context,
+		   struct cvg_fault *left, struct cvg_err *err)
+{
+	struct cvg_launch wild = {.nargs = 0}; /* before it was tamed */
+	struct cvg_fault first = {.kind = CVG_F_NONE};
+	bool ok = true;
+
+	for (int n = 0; n < TRIALS; n++) {
+		*left = (struct cvg_fault){.kind = CVG_F_NONE};
+		ok = trial(context, &g->l, left, err);
+		if (!ok || left->kind == CVG_F_NONE || n + 1 == TRIALS)
+			break;
+		if (grow(g, left))
+			continue;
+		if (!g->tame) {
+			cvg_launch_copy(&wild, &g->l);
+			first = *left;
+		}
+		if (!tame(g, left))
+			break;
+	}
+	if (ok && left->kind != CVG_F_NONE && g->tame) { /* in vain */
+		cvg_launch_done(&g->l);
+		g->l = wild;
+		*left = first;
+	} else if (g->tame) {
+		cvg_launch_done(&wild);
+	}
+	return ok;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Launches as data: made, copied, looked up in. */
+#include "sim/launch/launch_in.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct cvg_generator_row generators[CVG_NGENERATORS] = {
+#define GENERATOR(id, name, least, most, usage, help) \
+	[CVG_GEN_##id] = {name, usage, help, least, most},
+#include "reconverge/generators.def"
+#undef GENERATOR
+};
+
+const struct cvg_generator_row *cvg_generator_row(enum cvg_generator g)
+{
+	return &generators[g];
+}
+
+enum cvg_generator cvg_generator_of_name(const char *name, size_t n)
+{
+	for (unsigned g = 0; g < CVG_NGENERATORS; g++) {
+		if (strlen(generators[g].name) == n &&
+		    !memcmp(generators[g].name, name, n))
+			return (enum cvg_generator)g;
+	}
+	return CVG_NGENERATORS;
+}
+
+/* ---- arguments ------------------------------------------------------- */
+
+void cvg_launch_arg_done(struct cvg_launch_arg *a)
+{
+	for (uint32_t i = 0; i < a->nvalues; i++)
+		cvg_number_done(&a->values[i]);
+	free(a->values);
+	free(a->name);
+	free(a->file);
+	free(a->other);
+	*a = (struct cvg_launch_arg){.elem = CVG_NELEMS};
+}
+
+static char *copy_text(const char *s)
+{
+	return s ? cvg_strdup(s) : NULL;
+}
+
+void cvg_launch_arg_copy(struct cvg_launch_arg *to,
+			 const struct cvg_launch_arg *from)
+{
+	*to = *from;
+	to->name = copy_text(from->name);
+	to->file = copy_text(from->file);
+	to->other = copy_text(from->other);
+	to->values = NULL;
+	if (!from->nvalues)
+		return;
+	to->values = cvg_calloc(from->nvalues, sizeof *to->values);
+	for (uint32_t i = 0; i < from->nvalues; i++) {
+		to->values[i] = from->values[i];
+		to->values[i].pointer = copy_text(from->values[i].pointer);
+	}
+}
+
+/* Do two names of arguments mean one parameter? */
+static bool same_param(const struct cvg_program *p, const char *a,
+		       const char *b)
+{
+	uint32_t i;
+
+	if (!strcmp(a, b))
+		return true;
+	if (!p)
+		return false;
+	i = cvg_launch_param(p, a);
+	return i != CVG_NONE && i == cvg_launch_param(p, b);
+}
+
+void cvg_launch_drop(struct cvg_launch *l, uint32_t i)
+{
+	cvg_launch_arg_done(&l->args[i]);
+	l->nargs--;
+	memmove(&l->args[i], &l->args[i + 1],
+		(l->nargs - i) * sizeof(*l->args));
+}
+
+void cvg_launch_put(struct cvg_launch *l, const struct cvg_program *p,
+		    struct cvg_launch_arg *take_a)
+{
+	for (uint32_t i = 0; i < l->nargs; i++) {
+		if (!same_param(p, l->args[i].name, take_a->name))
+			continue;
+		cvg_launch_arg_done(&l->args[i]);
+		l->args[i] = *take_a;
+		return;
+	}
+	l->args = cvg_realloc(l->args, l->nargs + 1, sizeof *l->args);
+	l->args[l->nargs++] = *take_a;
+}
+
+bool cvg_launch_is_name(const char *name, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if ((unsigned char)name[i] <= ' ' || name[i] == 127 ||
+		    strchr("=,+(){}", name[i]))
+			return false;
+	}
+	return n && *name != '%';
+}
+
+void cvg_launch_one_line(struct cvg_err *err)
+{
+	if (!err)
+		return;
+	for (char *p = err->msg; *p; p++) {
+		if ((unsigned char)*p < ' ' || *p == 127)
+			*p = '?';
+	}
+}
+
+/* ---- launches -------------------------------------------------------- */
+
+void cvg_launch_init(struct cvg_launch *l)
+{
+	*l = (struct cvg_launch){
+		.grid = {1, 1, 1}, .block = {1, 1, 1}, .seed = 1};
+}
+
+void cvg_launch_done(struct cvg_launch *l)
+{
+	for (uint32_t i = 0; i < l->nargs; i++)
+		cvg_launch_arg_done(&l->args[i]);
+	free(l->args);
+	free(l->kernel);
+	free(l->from);
+	cvg_launch_init(l);
+}
+
+void cvg_launch_copy(struct cvg_launch *to, const struct cvg_launch *from)
+{
+	*to = *from;
+	to->kernel = copy_text(from->kernel);
+	to->from = copy_text(from->from);
+	to->args = NULL;
+	if (!from->nargs)
+		return;
+	to->args = cvg_calloc(from->nargs, sizeof *to->args);
+	for (uint32_t i = 0; i < from->nargs; i++)
+		cvg_launch_arg_copy(&to->args[i], &from->args[i]);
+}
+
+/* a * b, or the largest number. */
+static uint64_t times(uint64_t a, uint64_t b)
+{
+	uint64_t product;
+
+	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+uint64_t cvg_launch_threads(const struct cvg_launch *l)
+{
+	uint64_t n = 1;
+
+	for (int d = 0; d < 3; d++)
+		n = times(n, times(l->grid[d], l->block[d]));
+	return n;
+}
+
+uint64_t cvg_launch_count(const struct cvg_launch *l,
+			  const struct cvg_launch_arg *a)
+{
+	uint64_t n = times(cvg_launch_threads(l), a->per_thread), sum;
+
+	return __builtin_add_overflow(n, a->count, &sum) ? UINT64_MAX : sum;
+}
+
+/* The number that the text is, if it is nothing but one, else CVG_NONE. */
+static uint32_t place_of(const char *s)
+{
+	size_t n = strspn(s, "0123456789");
+
+	if (!n || s[n] || n > 9)
+		return CVG_NONE;
+	return (uint32_t)strtoul(s, NULL, 10);
+}
+
+uint32_t cvg_launch_param(const struct cvg_program *p, const char *name)
+{
+	const struct cvg_ufn *kernel = &p->fns[0];
+	uint32_t place;
+
+	for (uint32_t i = 0; i < kernel->nparams; i++) {
+		if (*name && !strcmp(kernel->params[i].name, name))
+			return i;
+	}
+	place = place_of(strncmp(name, "arg", 3) ? name : name + 3);
+	return place < kernel->nparams ? place : CVG_NONE;
+}
+
+struct cvg_launch_arg *cvg_launch_arg_of(const struct cvg_launch *l,
+					 const struct cvg_program *p,
+					 uint32_t i)
+{
+	for (uint32_t k = 0; k < l->nargs; k++) {
+		if (cvg_launch_param(p, l->args[k].name) == i)
+			return &l->args[k];
+	}
+	return NULL;
+}

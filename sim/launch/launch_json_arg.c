@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The value of one argument in a launch file; launch_json.c tells its forms. */
+#include "sim/launch/launch_json.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *cvg_json_kind(const json_t *j)
+{
+	switch (json_typeof(j)) {
+	case JSON_OBJECT:
+		return "an object";
+	case JSON_ARRAY:
+		return "a list";
+	case JSON_STRING:
+		return "a string";
+	case JSON_INTEGER:
+	case JSON_REAL:
+		return "a number";
+	case JSON_TRUE:
+	case JSON_FALSE:
+		return "true or false";
+	case JSON_NULL:
+		break;
+	}
+	return "null";
+}
+
+/* "file" as it is found from here, when `from` speaks of it. */
+static char *beside(const char *from, const char *file)
+{
+	const char *slash = from ? strrchr(from, '/') : NULL;
+	struct cvg_str path = {0};
+
+	if (slash && *file != '/')
+		cvg_str_addn(&path, from, (size_t)(slash - from) + 1);
+	cvg_str_add(&path, file);
+	return cvg_str_take(&path);
+}
+
+/* ---- numbers --------------------------------------------------------- */
+
+static bool read_number(const json_t *j, struct cvg_number *out,
+			struct cvg_err *err)
+{
+	const char *s;
+
+	switch (json_typeof(j)) {
+	case JSON_INTEGER:
+		*out = cvg_number_of_int(json_integer_value(j));
+		return true;
+	case JSON_REAL:
+		*out = cvg_number_of_double(json_real_value(j));
+		return true;
+	case JSON_TRUE:
+	case JSON_FALSE:
+		*out = cvg_number_of_int(json_is_true(j));
+		return true;
+	case JSON_NULL:
+		*out = cvg_number_of_int(0);
+		out->null = true;
+		return true;
+	case JSON_STRING:
+		s = json_string_value(j);
+		if (cvg_number_read(s, strlen(s), out))
+			return true;
+		return cvg_fail(err, "\"%.40s\" is no number", s);
+	case JSON_OBJECT:
+	case JSON_ARRAY:
+		break;
+	}
+	return cvg_fail(err, "%s where a number belongs", cvg_json_kind(j));
+}
+
+bool cvg_json_whole(const json_t *j, uint64_t most, uint64_t *out,
+		    struct cvg_err *err)
+{
+	struct cvg_number v;
+
+	if (!read_number(j, &v, err))
+		return false;
+	if (!v.integer || v.negative || v.null)
+		return cvg_fail(err, "not a whole number");
+	if (v.u > most)
+		return cvg_fail(err, "more than %llu",
+				(unsigned long long)most);
+	*out = v.u;
+	return true;
+}
+
+/* ---- lists ----------------------------------------------------------- */
+
+static void add_number(struct cvg_launch_arg *a, struct cvg_number v)
+{
+	if ((a->nvalues & (a->nvalues - 1)) == 0)
+		a->values = cvg_realloc(a->values,
+					a->nvalues ? 2 * (size_t)a->nvalues : 1,
+					sizeof *a->values);
+	a->values[a->nvalues++] = v;
+}
+
+/* An item with a type, as text: "i32 7", "ptr values+8". */
+static bool read_text_item(struct cvg_launch_arg *a, const char *s,
+			   struct cvg_err *err)
+{
+	struct cvg_launch_arg list = {0};
+	struct cvg_str text = {0};
+	bool ok;
+
+	cvg_str_addf(&text, "{%s}", s);
+	ok = cvg_launch_value(&list, text.at, text.n, err);
+	cvg_str_done(&text);
+	if (!ok) {
+		if (err)
+			err->column = 0;
+		return false;
+	}
+	for (uint32_t i = 0; i < list.nvalues; i++)
+		add_number(a, list.values[i]);
+	list.nvalues = 0;
+	cvg_launch_arg_done(&list);
+	return true;
+}
+
+/* jansson bounds how deep lists can be. */
+static bool read_items(struct cvg_launch_arg *a, const json_t *list, bool text,
+		       struct cvg_err *err)
+{
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *item = json_array_get(list, i);
+		struct cvg_number v;
+		bool ok;
+
+		if (json_is_array(item) && text) {
+			ok = read_items(a, item, text, err);
+		} else if (json_is_string(item) && text) {
+			ok = read_text_item(a, json_string_value(item), err);
+		} else {
+			ok = read_number(item, &v, err);
+			if (ok)
+				add_number(a, v);
+		}
+		if (!ok)
+			return cvg_fail_in(err, "item %zu", i);
+	}
+	return true;
+}
+
+/* ---- buffers --------------------------------------------------------- */
+
+static bool read_elem(struct cvg_launch_arg *a, const json_t *j,
+		      struct cvg_err *err)
+{
+	const char *s = json_string_value(j);
+
+	if (!s)
+		return cvg_fail(err, "%s where a type belongs",
+				cvg_json_kind(j));
+	a->elem = cvg_elem_of_name(s, strlen(s));
+	if (a->elem == CVG_NELEMS)
+		return cvg_fail(err, "\"%.40s\" is no type: i8, u8, ... f64",
+				s);
+	return true;
+}
+
+static bool read_count(struct cvg_launch_arg *a, const json_t *j,
+		       struct cvg_err *err)
+{
+	const char *s = json_string_value(j);
+	bool ok;
+
+	a->counted = true;
+	if (!s)
+		return cvg_json_whole(j, UINT64_MAX, &a->count, err);
+	ok = cvg_launch_count_read(a, s, strlen(s), err);
+	if (err)
+		err->column = 0;
+	return ok;
+}
+
+/* "file": "path" */
+static bool read_file(struct cvg_launch_arg *a, const char *from,
+		      const json_t *j, struct cvg_err *err)
+{
+	if (!json_is_string(j) || !*json_string_value(j))
+		return cvg_fail(err, "not the name of a file");
+	a->file = beside(from, json_string_value(j));
+	return true;
+}
+
+/* "same": "other" or ["other", 16]; "last": true or "other" */
+static bool read_other(struct cvg_launch_arg *a, const json_t *j,
+		       struct cvg_err *err)
+{
+	const json_t *name = j;
+	const char *s;
+
+	if (a->gen == CVG_GEN_LAST && json_is_true(j))
+		return true;
+	if (a->gen == CVG_GEN_SAME && json_array_size(j) == 2) {
+		if (!cvg_json_whole(json_array_get(j, 1), UINT64_MAX,
+				    &a->offset, err))
+			return false;
+		name = json_array_get(j, 0);
+	}
+	s = json_string_value(name);
+	if (!s || !cvg_launch_is_name(s + (*s == '%'), strlen(s) - (*s == '%')))
+		return cvg_fail(err, "not the name of an argument");
+	a->other = cvg_strdup(s + (*s == '%'));
+	return true;
+}
+
+static bool read_range(struct cvg_launch_arg *a, const json_t *j,
+		       struct cvg_err *err)
+{
+	struct cvg_number args[3];
+	size_t n = json_is_array(j) ? json_array_size(j) : 1;
+
+	if (json_is_true(j) && cvg_generator_row(a->gen)->least == 0)
+		return cvg_launch_range(a, args, 0, err);
+	for (size_t i = 0; i < n && i < 3; i++) {
+		const json_t *item =
+			json_is_array(j) ? json_array_get(j, i) : j;
+
+		if (!read_number(item, &args[i], err))
+			return false;
+	}
+	return cvg_launch_range(a, args, n < 3 ? (uint32_t)n : 3, err);
+}
+
+static bool read_generator(struct cvg_launch_arg *a, const char *from,
+			   const json_t *j, struct cvg_err *err)
+{
+	switch (a->gen) {
+	case CVG_GEN_FILE:
+		return read_file(a, from, j, err);
+	case CVG_GEN_SAME:
+	case CVG_GEN_LAST:
+		return read_other(a, j, err);
+	case CVG_GEN_VALUES:
+		if (!json_is_array(j) || !json_array_size(j))
+			return cvg_fail(err, "not a list of numbers");
+		return read_items(a, j, false, err);
+	case CVG_GEN_ZERO:
+	case CVG_GEN_FILL:
+	case CVG_GEN_IOTA:
+	case CVG_GEN_RANDOM:
+	case CVG_GEN_SORTED:
+	case CVG_GEN_PERMUTATION:
+	case CVG_GEN_UNDEFINED:
+	case CVG_NGENERATORS:
+		break;
+	}
+	return read_range(a, j, err);
+}
+
+static bool read_buffer(struct cvg_launch_arg *a, const char *from,
+			json_t *object, struct cvg_err *err)
+{
+	const char *key, *first = NULL;
+	json_t *j;
+	bool ok = true;
+
+	a->buffer = true;
+	json_object_foreach(object, key, j)
+	{
+		enum cvg_generator g = cvg_generator_of_name(key, strlen(key));
+
+		if (!strcmp(key, "type")) {
+			ok = read_elem(a, j, err);
+		} else if (!strcmp(key, "count")) {
+			ok = read_count(a, j, err);
+		} else if (g == CVG_NGENERATORS) {
+			ok = cvg_fail(err, "no generator, \"type\" or "
+					   "\"count\"");
+		} else if (first) {
+			ok = cvg_fail(err, "a second generator, after \"%s\"",
+				      first);
+		} else {
+			a->gen = g;
+			first = key;
+			ok = read_generator(a, from, j, err);
+		}
+		if (!ok)
+			return cvg_fail_in(err, "%.60s", key);
+	}
+	return true;
+}
+
+/* ---- values ------------------------------------------------------- */
+
+static bool read_text(struct cvg_launch_arg *a, const char *from, const char *s,
+		      struct cvg_err *err)
+{
+	char *file;
+
+	if (!cvg_launch_value(a, s, strlen(s), err)) {
+		if (err)
+			cvg_fail_in(err, "\"%.60s\"", s);
+		return false;
+	}
+	file = a->file;
+	if (file) {
+		a->file = beside(from, file);
+		free(file);
+	}
+	return true;
+}
+
+bool cvg_json_arg(struct cvg_launch_arg *a, const char *from, json_t *j,
+		  struct cvg_err *err)
+{
+	struct cvg_number v;
+
+	if (json_is_object(j))
+		return read_buffer(a, from, j, err);
+	if (json_is_string(j))
+		return read_text(a, from, json_string_value(j), err);
+	if (json_is_array(j)) {
+		if (!read_items(a, j, true, err))
+			return false;
+		return a->nvalues || cvg_fail(err, "an empty list");
+	}
+	if (!read_number(j, &v, err))
+		return false;
+	add_number(a, v);
+	return true;
+}

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Launches as words: grid=4 block=16x16 shared=1024 seed=3 kernel=NAME, and
+ * ARG=VALUE for every parameter, by its name (%NAME where that is one of the
+ * words before) or by its place, 0 or arg0. VALUE is told at launch_value.c.
+ */
+#include "sim/launch/launch_in.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool blame(struct cvg_err *err, size_t column)
+{
+	if (err)
+		err->column = (uint32_t)column;
+	return false;
+}
+
+/* ---- the words that are no argument ---------------------------------- */
+
+static bool read_whole(const char *s, size_t n, uint64_t most, const char *what,
+		       uint64_t *out, struct cvg_err *err)
+{
+	struct cvg_number v;
+
+	if (!cvg_number_read(s, n, &v) || !v.integer || v.negative || v.null) {
+		cvg_fail(err, "%s: '%.*s' is no whole number", what,
+			 n > 40 ? 40 : (int)n, s);
+		return blame(err, 1);
+	}
+	if (v.u > most) {
+		cvg_fail(err, "%s: more than %llu", what,
+			 (unsigned long long)most);
+		return blame(err, 1);
+	}
+	*out = v.u;
+	return true;
+}
+
+bool cvg_launch_dims(uint32_t dims[3], const char *text, struct cvg_err *err)
+{
+	uint32_t got[3] = {1, 1, 1};
+	const char *s = text;
+	uint64_t size;
+
+	for (int d = 0;; d++) {
+		size_t n = strcspn(s, "x,");
+
+		if (d == 3) {
+			cvg_fail(err, "more than three dimensions");
+			return blame(err, (size_t)(s - text) + 1);
+		}
+		if (!read_whole(s, n, INT32_MAX, "dimension", &size, err))
+			return blame(err, (size_t)(s - text) + 1);
+		if (!size) {
+			cvg_fail(err, "a dimension of 0");
+			return blame(err, (size_t)(s - text) + 1);
+		}
+		got[d] = (uint32_t)size;
+		if (!s[n])
+			break;
+		s += n + 1;
+	}
+	memcpy(dims, got, sizeof got);
+	return true;
+}
+
+static bool set_grid(struct cvg_launch *l, const char *s, struct cvg_err *err)
+{
+	if (!cvg_launch_dims(l->grid, s, err))
+		return false;
+	l->said_grid = true;
+	return true;
+}
+
+static bool set_block(struct cvg_launch *l, const char *s, struct cvg_err *err)
+{
+	if (!cvg_launch_dims(l->block, s, err))
+		return false;
+	l->said_block = true;
+	return true;
+}
+
+static bool set_shared(struct cvg_launch *l, const char *s, struct cvg_err *err)
+{
+	uint64_t bytes;
+
+	if (!read_whole(s, strlen(s), 1 << 30, "shared", &bytes, err))
+		return false;
+	l->shared = (uint32_t)bytes;
+	l->said_shared = true;
+	return true;
+}
+
+static bool set_seed(struct cvg_launch *l, const char *s, struct cvg_err *err)
+{
+	return read_whole(s, strlen(s), UINT64_MAX, "seed", &l->seed, err);
+}
+
+static bool set_kernel(struct cvg_launch *l, const char *s, struct cvg_err *err)
+{
+	if (*s == '@')
+		s++;
+	if (!*s)
+		return cvg_fail(err, "kernel: a name is missing") ||
+		       blame(err, 1);
+	free(l->kernel);
+	l->kernel = cvg_strdup(s);
+	return true;
+}
+
+static const struct keyword {
+	const char *name;
+	bool (*set)(struct cvg_launch *l, const char *s, struct cvg_err *err);
+} keywords[] = {
+	{"grid", set_grid}, {"block", set_block},   {"shared", set_shared},
+	{"seed", set_seed}, {"kernel", set_kernel},
+};
+
+static const struct keyword *keyword_of(const char *name, size_t n)
+{
+	for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
+		if (strlen(keywords[i].name) == n &&
+		    !memcmp(keywords[i].name, name, n))
+			return &keywords[i];
+	}
+	return NULL;
+}
+
+bool cvg_launch_is_keyword(const char *name)
+{
+	return keyword_of(name, strlen(name)) != NULL;
+}
+
+/* ---- arguments ------------------------------------------------------- */
+
+/* What the parameters are called, for a message. */
+static void name_params(struct cvg_str *out, const struct cvg_program *p)
+{
+	const struct cvg_ufn *kernel = &p->fns[0];
+
+	for (uint32_t i = 0; i < kernel->nparams && out->n < 200; i++) {
+		const char *name = kernel->params[i].name;
+
+		cvg_str_add(out, i ? ", " : "");
+		if (*name)
+			cvg_str_add(out, name);
+		else
+			cvg_str_addf(out, "%u", i);
+	}
+	if (!kernel->nparams)
+		cvg_str_add(out, "none");
+}
+
+static bool fail_unknown(const struct cvg_program *p, const char *name,
+			 struct cvg_err *err)
+{
+	struct cvg_str names = {0};
+
+	name_params(&names, p);
+	cvg_fail(err, "'%.60s' is no parameter of %.60s, which has: %.200s",
+		 name, p->fns[0].name, cvg_str_of(&names));
+	cvg_str_done(&names);
+	return blame(err, 1);
+}
+
+static bool set_arg(struct cvg_launch *l, const struct cvg_program *p,
+		    const char *name, size_t n, const char *value,
+		    struct cvg_err *err)
+{
+	struct cvg_launch_arg a = {.elem = CVG_NELEMS};
+	struct cvg_str key = {0};
+	size_t at = n + 1;
+
+	if (n && *name == '%') {
+		name++;
+		n--;
+	}
+	if (!cvg_launch_is_name(name, n)) {
+		cvg_fail(err,
+			 n ? "'%.*s' is no name here; arg0, arg1, ... are"
+			   : "'=' without a name before it%.*s",
+			 n > 40 ? 40 : (int)n, name);
+		return blame(err, 1);
+	}
+	cvg_str_addn(&key, name, n);
+	if (p && cvg_launch_param(p, key.at) == CVG_NONE) {
+		fail_unknown(p, key.at, err);
+		cvg_str_done(&key);
+		return false;
+	}
+	if (!cvg_launch_value(&a, value, strlen(value), err)) {
+		at += err ? err->column : 0;
+		cvg_fail_in(err, "%.60s", key.at);
+		cvg_str_done(&key);
+		return blame(err, at);
+	}
+	a.name = cvg_str_take(&key);
+	cvg_launch_put(l, p, &a);
+	return true;
+}
+
+static bool take_one(struct cvg_launch *l, const struct cvg_program *p,
+		     const char *word, struct cvg_err *err)
+{
+	const char *equals = strchr(word, '=');
+	const struct keyword *k;
+	size_t n;
+
+	if (!equals) {
+		cvg_fail(err, "'%.60s' is no NAME=VALUE", word);
+		return blame(err, 1);
+	}
+	n = (size_t)(equals - word);
+	k = keyword_of(word, n);
+	if (!k)
+		return set_arg(l, p, word, n, equals + 1, err);
+	if (k->set(l, equals + 1, err))
+		return true;
+	return blame(err, n + 1 + (err && err->column ? err->column : 1));
+}
+
+bool cvg_launch_word(struct cvg_launch *l, const struct cvg_program *p,
+		     const char *word, struct cvg_err *err)
+{
+	bool ok = take_one(l, p, word, err);
+
+	if (!ok)
+		cvg_launch_one_line(err);
+	return ok;
+}
+
+/* ---- texts ----------------------------------------------------------- */
+
+/* One word of a text without its quotes, and where each byte of it was. */
+struct word {
+	struct cvg_str s;
+	struct cvg_u32s from;
+};
+
+static void word_done(struct word *w)
+{
+	cvg_str_done(&w->s);
+	free(w->from.at);
+}
+
+static void word_add(struct word *w, const char *text, size_t at)
+{
+	cvg_str_addc(&w->s, text[at]);
+	cvg_push(&w->from, (uint32_t)at);
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* From `at` to behind the word; false: a quote is open. */
+static bool next_word(struct word *w, const char *text, size_t *at)
+{
+	char quote = '\0';
+
+	for (; text[*at] && (quote || !is_blank(text[*at])); ++*at) {
+		char c = text[*at];
+
+		if (c == quote)
+			quote = '\0';
+		else if (!quote && (c == '\'' || c == '"'))
+			quote = c;
+		else if (c == '\\' && quote != '\'' && text[*at + 1])
+			word_add(w, text, ++*at);
+		else
+			word_add(w, text, *at);
+	}
+	return !quote;
+}
+
+/* What a word is about: its keyword, or "%" and its parameter. */
+static void subject(struct cvg_str *out, const struct cvg_program *p,
+		    const char *word)
+{
+	size_t n = strcspn(word, "=");
+	struct cvg_str name = {0};
+	uint32_t place;
+
+	if (keyword_of(word, n)) {
+		cvg_str_addn(out, word, n);
+		return;
+	}
+	cvg_str_addn(&name, word + (*word == '%'), n - (*word == '%'));
+	place = p ? cvg_launch_param(p, cvg_str_of(&name)) : CVG_NONE;
+	if (place == CVG_NONE)
+		cvg_str_addf(out, "%%%s", cvg_str_of(&name));
+	else
+		cvg_str_addf(out, "%%%u", place);
+	cvg_str_done(&name);
+}
+
+struct subjects {
+	char **at;
+	size_t n;
+	size_t cap;
+};
+
+/* Remember what the word is about; false: something was said of it before. */
+static bool first_of(struct subjects *said, const struct cvg_program *p,
+		     const char *word)
+{
+	struct cvg_str about = {0};
+
+	subject(&about, p, word);
+	for (size_t i = 0; i < said->n; i++) {
+		if (!strcmp(said->at[i], cvg_str_of(&about))) {
+			cvg_str_done(&about);
+			return false;
+		}
+	}
+	cvg_push(said, cvg_str_take(&about));
+	return true;
+}
+
+static bool take_word(struct cvg_launch *l, const struct cvg_program *p,
+		      struct subjects *said, const struct word *w, size_t at,
+		      struct cvg_err *err)
+{
+	const char *word = cvg_str_of(&w->s);
+	size_t column;
+
+	if (!first_of(said, p, word)) {
+		cvg_fail(err, "'%.*s' is given twice",
+			 (int)strcspn(word, "=") % 64, word);
+		return blame(err, at + 1);
+	}
+	if (cvg_launch_word(l, p, word, err))
+		return true;
+	column = err && err->column ? err->column - 1 : 0;
+	if (column < w->from.n)
+		return blame(err, w->from.at[column] + 1);
+	return blame(err, w->from.n ? w->from.at[w->from.n - 1] + 2 : at + 1);
+}
+
+static bool take_text(struct cvg_launch *l, const struct cvg_program *p,
+		      struct subjects *said, const char *text,
+		      struct cvg_err *err)
+{
+	bool ok = true;
+
+	for (size_t at = 0, from; ok; from = at) {
+		struct word w = {0};
+
+		while (is_blank(text[at]))
+			at++;
+		if (!text[at])
+			break;
+		from = at;
+		ok = next_word(&w, text, &at);
+		if (!ok) {
+			cvg_fail(err, "a quote is not closed");
+			blame(err, from + 1);
+		} else {
+			ok = take_word(l, p, said, &w, from, err);
+		}
+		word_done(&w);
+	}
+	return ok;
+}
+
+bool cvg_launch_words(struct cvg_launch *l, const struct cvg_program *p,
+		      const char *text, struct cvg_err *err)
+{
+	struct subjects said = {0};
+	struct cvg_launch copy;
+	bool ok;
+
+	cvg_launch_copy(&copy, l);
+	ok = take_text(&copy, p, &said, text, err);
+	if (ok) {
+		cvg_launch_done(l);
+		*l = copy;
+	} else {
+		cvg_launch_one_line(err);
+		cvg_launch_done(&copy);
+	}
+	for (size_t i = 0; i < said.n; i++)
+		free(said.at[i]);
+	free(said.at);
+	return ok;
+}

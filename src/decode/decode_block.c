@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Blocks: their instructions, one after the other, and how they end. */
+#include <stdlib.h>
+
+#include "src/ir/compat.h"
+#include "decode_int.h"
+
+/* ---- instructions ---------------------------------------------------- */
+
+static void uncovered_op(struct cvg_decoder *d)
+{
+	static const char why[] = "no simulation of this instruction";
+
+	switch (LLVMGetInstructionOpcode(d->inst)) {
+	case LLVMVAArg:
+		cvg_dec_uncovered(d, "va_arg", why);
+		break;
+	case LLVMInvoke:
+		cvg_dec_uncovered(d, "invoke", why);
+		break;
+	case LLVMCallBr:
+		cvg_dec_uncovered(d, "callbr", why);
+		break;
+	default:
+		cvg_dec_uncovered(d, cvg_op_name(d->fn->insts[d->inst_id].op),
+				  why);
+	}
+}
+
+bool cvg_dec_type_ok(struct cvg_decoder *d, LLVMTypeRef type)
+{
+	char *text;
+
+	if (cvg_dec_layout(d, type)->ok)
+		return true;
+	text = cvg_dec_type_text(type);
+	cvg_dec_uncovered(d, text, "a type the simulator has not");
+	free(text);
+	return false;
+}
+
+static bool types_ok(struct cvg_decoder *d)
+{
+	uint32_t i = d->inst_id;
+	const uint32_t *at = d->num->ops_at.at;
+
+	if (!cvg_dec_type_ok(d, LLVMTypeOf(d->inst)))
+		return false;
+	for (uint32_t k = at[i]; k < at[i + 1]; k++)
+		if (!cvg_dec_type_ok(
+			    d,
+			    LLVMTypeOf(d->num->values.at[d->num->ops.at[k]])))
+			return false;
+	return true;
+}
+
+static void arith(struct cvg_decoder *d)
+{
+	cvg_dec_arith(d, LLVMGetInstructionOpcode(d->inst));
+}
+
+static void convert(struct cvg_decoder *d)
+{
+	cvg_dec_convert(d, LLVMGetInstructionOpcode(d->inst));
+}
+
+static void fence(struct cvg_decoder *d)
+{
+	cvg_dec_emit(d, CVG_U_NOP, CVG_K_BIT);
+}
+
+static void decode_inst(struct cvg_decoder *d)
+{
+	static void (*const by_op[])(struct cvg_decoder *) = {
+		[LLVMFNeg] = arith,
+		[LLVMAdd] = arith,
+		[LLVMFAdd] = arith,
+		[LLVMSub] = arith,
+		[LLVMFSub] = arith,
+		[LLVMMul] = arith,
+		[LLVMFMul] = arith,
+		[LLVMUDiv] = arith,
+		[LLVMSDiv] = arith,
+		[LLVMFDiv] = arith,
+		[LLVMURem] = arith,
+		[LLVMSRem] = arith,
+		[LLVMFRem] = arith,
+		[LLVMShl] = arith,
+		[LLVMLShr] = arith,
+		[LLVMAShr] = arith,
+		[LLVMAnd] = arith,
+		[LLVMOr] = arith,
+		[LLVMXor] = arith,
+		[LLVMTrunc] = convert,
+		[LLVMZExt] = convert,
+		[LLVMSExt] = convert,
+		[LLVMFPToUI] = convert,
+		[LLVMFPToSI] = convert,
+		[LLVMUIToFP] = convert,
+		[LLVMSIToFP] = convert,
+		[LLVMFPTrunc] = convert,
+		[LLVMFPExt] = convert,
+		[LLVMPtrToInt] = convert,
+		[CVG_LLVM_PTRTOADDR] = convert,
+		[LLVMIntToPtr] = convert,
+		[LLVMBitCast] = convert,
+		[LLVMAddrSpaceCast] = convert,
+		[LLVMICmp] = cvg_dec_icmp,
+		[LLVMFCmp] = cvg_dec_fcmp,
+		[LLVMSelect] = cvg_dec_select,
+		[LLVMFreeze] = cvg_dec_freeze,
+		[LLVMExtractElement] = cvg_dec_extract_element,
+		[LLVMInsertElement] = cvg_dec_insert_element,
+		[LLVMShuffleVector] = cvg_dec_shuffle,
+		[LLVMExtractValue] = cvg_dec_extract_value,
+		[LLVMInsertValue] = cvg_dec_insert_value,
+		[LLVMAlloca] = cvg_dec_alloca,
+		[LLVMLoad] = cvg_dec_load_inst,
+		[LLVMStore] = cvg_dec_store_inst,
+		[LLVMGetElementPtr] = cvg_dec_gep,
+		[LLVMAtomicRMW] = cvg_dec_rmw,
+		[LLVMAtomicCmpXchg] = cvg_dec_cmpxchg,
+		[LLVMFence] = fence,
+		[LLVMCall] = cvg_dec_call,
+	};
+	unsigned op = LLVMGetInstructionOpcode(d->inst);
+
+	if (op < sizeof by_op / sizeof *by_op && by_op[op])
+		by_op[op](d);
+	else
+		uncovered_op(d);
+}
+
+/* ---- ends of blocks -------------------------------------------------- */
+
+static void decode_return(struct cvg_decoder *d, struct cvg_ublock *b)
+{
+	LLVMValueRef v;
+
+	b->term = CVG_T_RETURN;
+	b->list_at = (uint32_t)d->lists.n;
+	if (LLVMGetNumOperands(d->inst) == 0)
+		return;
+	v = LLVMGetOperand(d->inst, 0);
+	b->nlist = cvg_dec_layout_of(d, v)->n;
+	for (uint32_t k = 0; k < b->nlist; k++)
+		cvg_dec_list(d, cvg_dec_ref(d, v, k));
+}
+
+static void decode_switch(struct cvg_decoder *d, struct cvg_ublock *b)
+{
+	const struct cvg_block *block = &d->fn->blocks[d->block];
+	LLVMValueRef v = LLVMGetOperand(d->inst, 0);
+
+	b->term = CVG_T_SWITCH;
+	b->ref = cvg_dec_ref(d, v, 0);
+	b->kind = cvg_dec_scalar(d, v, 0).kind;
+	for (uint32_t k = 1; k < block->nsuccs; k++)
+		d->f->edges[block->succs_at + k].case_ref =
+			cvg_dec_ref(d, cvg_llvm_case_value(d->inst, k), 0);
+}
+
+static void decode_end(struct cvg_decoder *d, struct cvg_ublock *b)
+{
+	switch (LLVMGetInstructionOpcode(d->inst)) {
+	case LLVMRet:
+		decode_return(d, b);
+		break;
+	case LLVMBr:
+		b->term =
+			LLVMIsConditional(d->inst) ? CVG_T_BRANCH : CVG_T_JUMP;
+		if (b->term == CVG_T_BRANCH)
+			b->ref = cvg_dec_ref(d, LLVMGetCondition(d->inst), 0);
+		break;
+	case LLVMSwitch:
+		decode_switch(d, b);
+		break;
+	case LLVMIndirectBr:
+		b->term = CVG_T_INDIRECT;
+		b->ref = cvg_dec_ref(d, LLVMGetOperand(d->inst, 0), 0);
+		break;
+	case LLVMUnreachable:
+		b->term = CVG_T_UNREACHABLE;
+		break;
+	default:
+		b->term = CVG_T_UNREACHABLE;
+		uncovered_op(d);
+	}
+}
+
+/* ---- blocks ---------------------------------------------------------- */
+
+static void decode_block(struct cvg_decoder *d, uint32_t b)
+{
+	const struct cvg_block *block = &d->fn->blocks[b];
+	struct cvg_ublock *ub = &d->f->blocks[b];
+	uint32_t end = block->inst_at + block->ninsts;
+
+	d->block = b;
+	if (b == 0)
+		cvg_dec_copies(d);
+	for (uint32_t i = 0; i < block->nphis; i++) {
+		d->inst_id = block->inst_at + i;
+		d->inst = d->num->insts.at[d->inst_id];
+		cvg_dec_type_ok(d, LLVMTypeOf(d->inst));
+	}
+	for (uint32_t i = block->inst_at + block->nphis; i < end; i++) {
+		size_t from = d->uops.n;
+
+		d->inst = d->num->insts.at[i];
+		d->inst_id = i;
+		cvg_dec_inst_begin(d);
+		if (!types_ok(d))
+			ub->term = CVG_T_UNREACHABLE;
+		else if (i + 1 == end)
+			decode_end(d, ub);
+		else
+			decode_inst(d);
+		cvg_dec_inst_end(d, from);
+	}
+	d->inst = NULL;
+}
+
+void cvg_dec_blocks(struct cvg_decoder *d)
+{
+	const struct cvg_order *order = cvg_ana_order(d->in->fn->ana);
+	uint32_t nedges = cvg_fn_nedges(d->fn);
+
+	d->f->blocks = cvg_arena_array(&d->p->arena, struct cvg_ublock,
+				       d->fn->nblocks);
+	d->f->edges = cvg_arena_array(&d->p->arena, struct cvg_uedge, nedges);
+	for (uint32_t e = 0; e < nedges; e++)
+		d->f->edges[e].case_ref = CVG_NONE;
+	for (uint32_t b = 0; b < d->fn->nblocks; b++) {
+		const struct cvg_block *block = &d->fn->blocks[b];
+		struct cvg_ublock *ub = &d->f->blocks[b];
+
+		ub->uop_at = (uint32_t)d->uops.n;
+		ub->ref = CVG_NONE;
+		ub->term = CVG_T_UNREACHABLE;
+		ub->inst = block->inst_at + block->ninsts - 1;
+		if (order->place[b] != CVG_NONE)
+			decode_block(d, b);
+		ub->nuops = (uint32_t)d->uops.n - ub->uop_at;
+	}
+}

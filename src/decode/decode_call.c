@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Calls. What is passed by value is copied here, into private memory that the
+ * caller takes once, when it is entered: a call in a loop uses it again.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Target.h>
+
+#include "src/ir/compat.h"
+#include "decode_int.h"
+
+/* ---- by value -------------------------------------------------------- */
+
+static LLVMTypeRef byval_type(struct cvg_decoder *d, LLVMValueRef call,
+			      unsigned k)
+{
+	LLVMAttributeRef a =
+		LLVMGetCallSiteEnumAttribute(call, k + 1, d->m->kinds.byval);
+	LLVMTypeRef type = a ? LLVMGetTypeAttributeValue(a) : NULL;
+
+	return type && cvg_dec_sized(d, type) ? type : NULL;
+}
+
+/* Does the call enter a function that the program has? */
+static bool enters(struct cvg_decoder *d, LLVMValueRef call)
+{
+	LLVMValueRef fn = cvg_dec_callee(call);
+
+	if (LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
+		return false;
+	return !fn || cvg_ptrmap_get(&d->in->fn_id, fn) != CVG_NONE;
+}
+
+static void take_memory(struct cvg_decoder *d, uint32_t i, unsigned k,
+			LLVMTypeRef type)
+{
+	enum cvg_kind kind = d->p->private64 ? CVG_K_I64 : CVG_K_I32;
+	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(
+		d->num->insts.at[i], k + 1, d->m->kinds.align);
+	struct cvg_dec_copy c = {.inst = i, .arg = k};
+	uint64_t align = LLVMABIAlignmentOfType(d->m->layout, type);
+	struct cvg_uop *u;
+
+	if (a && LLVMGetEnumAttributeValue(a) > align)
+		align = LLVMGetEnumAttributeValue(a);
+	c.slot = cvg_dec_slot(d, kind);
+	c.bytes = LLVMABISizeOfType(d->m->layout, type);
+	d->inst_id = i;
+	u = cvg_dec_op(d, CVG_U_ALLOCA, cvg_dec_plain(kind), c.slot, CVG_NONE,
+		       CVG_NONE, CVG_NONE);
+	u->imm = c.bytes;
+	while (align >> (u->n + 1))
+		u->n++;
+	cvg_push(&d->in->copies, c);
+}
+
+void cvg_dec_copies(struct cvg_decoder *d)
+{
+	const struct cvg_order *order = cvg_ana_order(d->in->fn->ana);
+
+	for (uint32_t i = 0; i < d->fn->ninsts; i++) {
+		LLVMValueRef call = d->num->insts.at[i];
+		unsigned n;
+
+		if (d->fn->insts[i].op != CVG_OP_CALL ||
+		    order->place[d->fn->insts[i].block] == CVG_NONE ||
+		    !enters(d, call))
+			continue;
+		n = LLVMGetNumArgOperands(call);
+		for (unsigned k = 0; k < n; k++) {
+			LLVMTypeRef type = byval_type(d, call, k);
+
+			if (type)
+				take_memory(d, i, k, type);
+		}
+	}
+}
+
+/* Copy argument k; returns the pointer to pass. */
+static uint32_t copy_argument(struct cvg_decoder *d, LLVMValueRef arg)
+{
+	const struct cvg_dec_copy *c = &d->in->copies.at[d->in->next_copy++];
+	enum cvg_kind kind = d->p->private64 ? CVG_K_I64 : CVG_K_I32;
+	struct cvg_scalar s = cvg_dec_scalar(d, arg, 0);
+	enum cvg_space space;
+	struct cvg_uop *u;
+	uint32_t flat;
+
+	cvg_dec_space(d, s.space, &space);
+	u = cvg_dec_op(d, CVG_U_COPY, cvg_dec_plain(kind), CVG_NONE, c->slot,
+		       cvg_dec_ref(d, arg, 0),
+		       cvg_dec_int(d, CVG_K_I64, c->bytes));
+	u->kind2 = CVG_SPACE_PRIVATE;
+	u->n = space;
+	if (space == CVG_SPACE_PRIVATE)
+		return c->slot;
+	if (space != CVG_SPACE_FLAT)
+		cvg_dec_uncovered(d, "byval",
+				  "an argument by value that is in neither "
+				  "private nor generic memory");
+	flat = cvg_dec_temp(d, s.kind);
+	u = cvg_dec_op(d, CVG_U_SPACECAST, cvg_dec_plain(kind), flat, c->slot,
+		       CVG_NONE, CVG_NONE);
+	u->n = CVG_SPACE_PRIVATE;
+	u->kind2 = s.kind;
+	u->imm = CVG_SPACE_FLAT;
+	if (d->shared_null_ones)
+		u->flags |= CVG_UF_SIGNED;
+	return flat;
+}
+
+/* ---- calls ----------------------------------------------------------- */
+
+/* Refs of all arguments, one a slot of the parameters; their number. */
+static uint16_t list_arguments(struct cvg_decoder *d, uint32_t *at)
+{
+	unsigned n = LLVMGetNumArgOperands(d->inst);
+	struct cvg_u32s refs = {0};
+	size_t count;
+
+	for (unsigned k = 0; k < n; k++) {
+		LLVMValueRef arg = LLVMGetOperand(d->inst, k);
+		uint32_t m = cvg_dec_layout_of(d, arg)->n;
+
+		if (byval_type(d, d->inst, k)) {
+			cvg_push(&refs, copy_argument(d, arg));
+			continue;
+		}
+		for (uint32_t i = 0; i < m; i++)
+			cvg_push(&refs, cvg_dec_ref(d, arg, i));
+	}
+	*at = (uint32_t)d->lists.n;
+	for (size_t i = 0; i < refs.n; i++)
+		cvg_dec_list(d, refs.at[i]);
+	count = refs.n;
+	free(refs.at);
+	if (count > UINT16_MAX)
+		cvg_dec_uncovered(d, "call", "too many arguments");
+	return (uint16_t)count;
+}
+
+static void direct_call(struct cvg_decoder *d, uint32_t id)
+{
+	uint32_t at;
+	uint16_t n = list_arguments(d, &at);
+	struct cvg_uop *u = cvg_dec_emit(d, CVG_U_CALL, CVG_K_BIT);
+
+	u->imm = id;
+	u->a = at;
+	u->n = n;
+	u->dst = cvg_dec_dst(d);
+}
+
+static void indirect_call(struct cvg_decoder *d)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(d->inst);
+	struct cvg_scalar s = cvg_dec_scalar(d, callee, 0);
+	uint32_t at, target = cvg_dec_ref(d, callee, 0);
+	uint16_t n = list_arguments(d, &at);
+	struct cvg_uop *u;
+
+	if (s.kind != CVG_K_I64) {
+		cvg_dec_uncovered(d, "call",
+				  "through a pointer of less than 64 bits");
+		return;
+	}
+	u = cvg_dec_emit(d, CVG_U_ICALL, CVG_K_I64);
+	u->a = target;
+	u->b = at;
+	u->n = n;
+	u->dst = cvg_dec_dst(d);
+	u->c = cvg_dec_layout_of(d, d->inst)->n;
+}
+
+static void call_without_body(struct cvg_decoder *d, LLVMValueRef fn)
+{
+	struct cvg_str shown = {0};
+	size_t n;
+	const char *name = LLVMGetValueName2(fn, &n);
+	bool intrinsic = !strncmp(name, "llvm.", 5);
+
+	if (cvg_decode_intrinsic(d, d->inst, name) ||
+	    (!intrinsic && cvg_decode_builtin(d, d->inst, name)))
+		return;
+	if (!intrinsic)
+		cvg_str_addc(&shown, '@');
+	cvg_str_add(&shown, name);
+	cvg_dec_uncovered(d, shown.at,
+			  intrinsic ? "no simulation of this intrinsic"
+				    : "no body; link a library that has it");
+	cvg_str_done(&shown);
+}
+
+void cvg_dec_call(struct cvg_decoder *d)
+{
+	LLVMValueRef fn = cvg_dec_callee(d->inst);
+	uint32_t id;
+
+	if (LLVMIsAInlineAsm(LLVMGetCalledValue(d->inst))) {
+		cvg_dec_asm(d);
+		return;
+	}
+	if (!fn) {
+		indirect_call(d);
+		return;
+	}
+	id = cvg_ptrmap_get(&d->in->fn_id, fn);
+	if (id == CVG_NONE)
+		call_without_body(d, fn);
+	else if (LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(d->inst)))
+		cvg_dec_uncovered(d, "va_arg",
+				  "a call with variable arguments");
+	else
+		direct_call(d, id);
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Variables of the module that the kernel reaches. Each one in global or
+ * constant memory has a granule of its own; shared ones lie one after the
+ * other in the block's memory, with a red zone between them, those of no size
+ * behind all. Addresses are known before anything is decoded, contents are
+ * filled in at the end.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/ir/compat.h"
+#include "decode_int.h"
+
+/* Where shared variables start if 0 is the null pointer there: far enough for
+ * the banks to be as they would be from 0. */
+#define FIRST_SHARED 128
+
+/* ---- places ---------------------------------------------------------- */
+
+static uint64_t round_up(uint64_t n, uint64_t align)
+{
+	return (n + align - 1) / align * align;
+}
+
+static void gap(struct cvg_decoder *d, LLVMValueRef v, const char *why)
+{
+	struct cvg_str name = {0};
+	size_t n;
+	const char *text = LLVMGetValueName2(v, &n);
+
+	cvg_str_addc(&name, '@');
+	cvg_str_addn(&name, text, n);
+	cvg_dec_uncovered(d, name.at, why);
+	cvg_str_done(&name);
+}
+
+static void describe(struct cvg_decoder *d, LLVMValueRef v,
+		     struct cvg_global *g)
+{
+	LLVMTypeRef type = LLVMGlobalGetValueType(v);
+	size_t n;
+	const char *name = LLVMGetValueName2(v, &n);
+	uint32_t abi;
+
+	g->name = cvg_arena_strndup(&d->p->arena, name, n);
+	g->constant = LLVMIsGlobalConstant(v);
+	g->align = LLVMGetAlignment(v);
+	g->space = CVG_SPACE_GLOBAL;
+	if (!cvg_type_sized(type)) {
+		gap(d, v, "a variable of unknown size");
+		return;
+	}
+	abi = LLVMABIAlignmentOfType(d->m->layout, type);
+	if (g->align < abi)
+		g->align = abi;
+	g->bytes = LLVMABISizeOfType(d->m->layout, type);
+	if (!cvg_dec_space(d, LLVMGetPointerAddressSpace(LLVMTypeOf(v)),
+			   &g->space))
+		return;
+	if (g->space == CVG_SPACE_FLAT)
+		g->space = CVG_SPACE_GLOBAL;
+	if (g->space == CVG_SPACE_PRIVATE)
+		gap(d, v, "a variable in private memory");
+	g->dynamic = g->space == CVG_SPACE_SHARED && g->bytes == 0;
+}
+
+/* Where null is 0, what the launch gives to a kernel must not begin there. */
+static bool takes_shared(struct cvg_decoder *d)
+{
+	LLVMValueRef kernel = d->in->fns.at[0].value;
+
+	for (unsigned i = 0; i < LLVMCountParams(kernel); i++) {
+		LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(kernel, i));
+
+		if (LLVMGetTypeKind(t) == LLVMPointerTypeKind &&
+		    LLVMGetPointerAddressSpace(t) == 3)
+			return !d->shared_null_ones;
+	}
+	return false;
+}
+
+static void place_shared(struct cvg_decoder *d)
+{
+	struct cvg_program *p = d->p;
+	uint64_t end = d->shared_null_ones ? 0 : FIRST_SHARED;
+	uint32_t dynamic = 16;
+	bool any = takes_shared(d);
+
+	for (uint32_t i = 0; i < p->nglobals; i++) {
+		struct cvg_global *g = &p->globals[i];
+
+		if (g->space != CVG_SPACE_SHARED)
+			continue;
+		any = true;
+		if (g->dynamic) {
+			dynamic = g->align > dynamic ? g->align : dynamic;
+			continue;
+		}
+		g->address = round_up(end, g->align);
+		end = g->address + g->bytes + CVG_DEC_RED_ZONE;
+		if (end > UINT32_MAX) {
+			gap(d, d->in->globals.at[i],
+			    "more shared memory than "
+			    "can be addressed");
+			end = 0;
+		}
+	}
+	p->dynamic_align = dynamic;
+	p->static_shared = any ? (uint32_t)round_up(end, dynamic) : 0;
+	for (uint32_t i = 0; i < p->nglobals; i++)
+		if (p->globals[i].dynamic)
+			p->globals[i].address = p->static_shared;
+}
+
+void cvg_dec_globals_place(struct cvg_decoder *d)
+{
+	struct cvg_program *p = d->p;
+	uint64_t granule = CVG_GLOBAL_FIRST_GRANULE;
+
+	p->nglobals = (uint32_t)d->in->globals.n;
+	p->globals = cvg_arena_array(&p->arena, struct cvg_global, p->nglobals);
+	for (uint32_t i = 0; i < p->nglobals; i++) {
+		struct cvg_global *g = &p->globals[i];
+
+		describe(d, d->in->globals.at[i], g);
+		if (g->space != CVG_SPACE_SHARED)
+			g->address = granule++ << CVG_GRANULE_BITS;
+		if (g->bytes > UINT32_MAX)
+			gap(d, d->in->globals.at[i], "more than 4 GiB");
+	}
+	if (granule >= CVG_FUNCTION_BASE >> CVG_GRANULE_BITS)
+		gap(d, d->in->globals.at[p->nglobals - 1],
+		    "too many variables");
+	place_shared(d);
+}
+
+/* ---- contents -------------------------------------------------------- */
+
+/* A constant and where it goes. */
+struct part {
+	LLVMValueRef v;
+	uint64_t at;
+};
+
+struct parts {
+	struct part *at;
+	size_t n;
+	size_t cap;
+};
+
+static void set_undefined(struct cvg_decoder *d, struct cvg_global *g,
+			  uint64_t at, uint64_t n)
+{
+	if (!g->defined) {
+		g->defined = cvg_arena_alloc(&d->p->arena, g->bytes, 1);
+		memset(g->defined, 1, g->bytes);
+	}
+	memset(g->defined + at, 0, n);
+}
+
+/* Bits [bit, bit + n) of memory from `at` on. */
+static void put_bits(uint8_t *at, uint32_t bit, uint32_t n,
+		     const struct cvg_const *c)
+{
+	for (uint32_t k = 0; k < n; k++) {
+		uint64_t word = k < 64 ? c->lo >> k : c->hi >> (k - 64);
+		uint32_t to = bit + k;
+
+		at[to / 8] |= (uint8_t)((word & 1) << to % 8);
+	}
+}
+
+/* A value that is laid out in scalars. */
+static void put_scalars(struct cvg_decoder *d, struct cvg_global *g,
+			LLVMValueRef v, uint64_t at)
+{
+	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
+	struct cvg_const *c = cvg_calloc(l->n ? l->n : 1, sizeof *c);
+	bool ok = cvg_dec_eval(d, v, c);
+
+	for (uint32_t k = 0; ok && k < l->n; k++) {
+		uint32_t bits = cvg_dec_bits(l->at[k]);
+		uint64_t to = at + l->at[k].at;
+
+		if (c[k].poison || c[k].undef)
+			set_undefined(d, g, to + l->at[k].bit / 8,
+				      (l->at[k].bit % 8 + bits + 7) / 8);
+		else
+			put_bits(g->init + to, l->at[k].bit, bits, &c[k]);
+	}
+	free(c);
+}
+
+/* Numbers of one kind, as they lie in the compiler's memory: much faster, and
+ * tables are large. */
+static bool put_raw(struct cvg_global *g, LLVMValueRef v, uint64_t at,
+		    uint64_t bytes)
+{
+#if LLVM_VERSION_MAJOR >= 22
+	size_t n;
+	const char *data;
+
+	if (!LLVMIsAConstantDataSequential(v))
+		return false;
+	data = LLVMGetRawDataValues(v, &n);
+	if (n != bytes)
+		return false;
+	memcpy(g->init + at, data, n);
+	return true;
+#else
+	(void)g;
+	(void)v;
+	(void)at;
+	(void)bytes;
+	return false;
+#endif
+}
+
+/* Members of a struct or an array go on the list. */
+static void push_members(struct cvg_decoder *d, struct parts *work,
+			 struct part p)
+{
+	LLVMTypeRef type = LLVMTypeOf(p.v);
+	bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+	uint64_t n = is_struct ? LLVMCountStructElementTypes(type)
+			       : LLVMGetArrayLength2(type);
+	uint64_t stride = is_struct || n == 0
+				  ? 0
+				  : LLVMABISizeOfType(d->m->layout,
+						      LLVMGetElementType(type));
+
+	for (uint64_t k = 0; k < n; k++) {
+		uint64_t off = is_struct
+				       ? LLVMOffsetOfElement(d->m->layout, type,
+							     (unsigned)k)
+				       : k * stride;
+		struct part m = {LLVMGetAggregateElement(p.v, (unsigned)k),
+				 p.at + off};
+
+		if (m.v)
+			cvg_push(work, m);
+	}
+}
+
+static void put_part(struct cvg_decoder *d, struct cvg_global *g,
+		     struct parts *work, struct part p)
+{
+	LLVMTypeRef type = LLVMTypeOf(p.v);
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+	uint64_t bytes = LLVMStoreSizeOfType(d->m->layout, type);
+
+	if (LLVMIsUndef(p.v)) {
+		set_undefined(d, g, p.at, bytes);
+		return;
+	}
+	if (LLVMIsNull(p.v) || put_raw(g, p.v, p.at, bytes))
+		return;
+	if ((kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) &&
+	    !LLVMIsAConstantExpr(p.v))
+		push_members(d, work, p);
+	else
+		put_scalars(d, g, p.v, p.at);
+}
+
+static void fill(struct cvg_decoder *d, struct cvg_global *g, LLVMValueRef init)
+{
+	struct parts work = {0};
+	struct part first = {init, 0};
+
+	g->init = cvg_arena_alloc(&d->p->arena, g->bytes ? g->bytes : 1, 1);
+	cvg_push(&work, first);
+	while (work.n) {
+		struct part p = work.at[--work.n];
+
+		put_part(d, g, &work, p);
+	}
+	free(work.at);
+}
+
+void cvg_dec_globals_fill(struct cvg_decoder *d)
+{
+	for (uint32_t i = 0; i < d->p->nglobals; i++) {
+		struct cvg_global *g = &d->p->globals[i];
+		LLVMValueRef v = d->in->globals.at[i];
+		LLVMValueRef init = LLVMGetInitializer(v);
+
+		if (g->space != CVG_SPACE_GLOBAL || g->bytes > UINT32_MAX)
+			continue;
+		if (!init)
+			gap(d, v, "no value; link a library that defines it");
+		else if (!LLVMIsUndef(init))
+			fill(d, g, init);
+	}
+}

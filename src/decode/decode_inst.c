@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Arithmetic, conversions, comparing, choosing: scalar by scalar. */
+#include <stdlib.h>
+
+#include "src/ir/compat.h"
+#include "decode_int.h"
+
+void cvg_dec_move(struct cvg_decoder *d, enum cvg_kind kind, uint32_t dst,
+		  uint32_t a)
+{
+	cvg_dec_op(d, CVG_U_MOV, cvg_dec_plain(kind), dst, a, CVG_NONE,
+		   CVG_NONE);
+}
+
+/* ---- arithmetic ------------------------------------------------------ */
+
+static const uint8_t code_of[] = {
+	[LLVMFNeg] = CVG_U_FNEG,  [LLVMAdd] = CVG_U_ADD,
+	[LLVMFAdd] = CVG_U_FADD,  [LLVMSub] = CVG_U_SUB,
+	[LLVMFSub] = CVG_U_FSUB,  [LLVMMul] = CVG_U_MUL,
+	[LLVMFMul] = CVG_U_FMUL,  [LLVMUDiv] = CVG_U_UDIV,
+	[LLVMSDiv] = CVG_U_SDIV,  [LLVMFDiv] = CVG_U_FDIV,
+	[LLVMURem] = CVG_U_UREM,  [LLVMSRem] = CVG_U_SREM,
+	[LLVMFRem] = CVG_U_MATH2, [LLVMShl] = CVG_U_SHL,
+	[LLVMLShr] = CVG_U_LSHR,  [LLVMAShr] = CVG_U_ASHR,
+	[LLVMAnd] = CVG_U_AND,	  [LLVMOr] = CVG_U_OR,
+	[LLVMXor] = CVG_U_XOR,
+};
+
+static uint16_t arith_flags(struct cvg_decoder *d, LLVMOpcode op,
+			    enum cvg_kind kind)
+{
+	uint16_t flags = 0;
+
+	switch (op) {
+	case LLVMAdd:
+	case LLVMSub:
+	case LLVMMul:
+	case LLVMShl:
+	case LLVMTrunc:
+		if (LLVMGetNUW(d->inst))
+			flags |= CVG_UF_NUW;
+		if (LLVMGetNSW(d->inst))
+			flags |= CVG_UF_NSW;
+		return flags;
+	case LLVMUDiv:
+	case LLVMSDiv:
+	case LLVMLShr:
+	case LLVMAShr:
+		return LLVMGetExact(d->inst) ? CVG_UF_EXACT : 0;
+	case LLVMOr:
+		return LLVMGetIsDisjoint(d->inst) ? CVG_UF_DISJOINT : 0;
+	case LLVMZExt:
+	case LLVMUIToFP:
+		return LLVMGetNNeg(d->inst) ? CVG_UF_NNEG : 0;
+	default:
+		return cvg_dec_float_flags(d, d->inst, kind);
+	}
+}
+
+void cvg_dec_arith(struct cvg_decoder *d, LLVMOpcode op)
+{
+	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
+	uint32_t dst = cvg_dec_dst(d);
+	LLVMValueRef a = LLVMGetOperand(d->inst, 0);
+	LLVMValueRef b = op == LLVMFNeg ? NULL : LLVMGetOperand(d->inst, 1);
+	uint16_t flags = arith_flags(d, op, l->at[0].kind);
+
+	for (uint32_t k = 0; k < l->n; k++) {
+		struct cvg_uop *u = cvg_dec_op(
+			d, code_of[op], l->at[k], dst + k, cvg_dec_ref(d, a, k),
+			b ? cvg_dec_ref(d, b, k) : CVG_NONE, CVG_NONE);
+
+		u->flags |= flags;
+		if (op == LLVMFRem)
+			u->n = CVG_M_FMOD;
+	}
+}
+
+/* ---- conversions ----------------------------------------------------- */
+
+void cvg_dec_resize(struct cvg_decoder *d, uint32_t dst, struct cvg_scalar to,
+		    uint32_t a, struct cvg_scalar from, bool is_signed)
+{
+	uint32_t old = cvg_dec_bits(from), bits = cvg_dec_bits(to);
+	enum cvg_ucode code = is_signed ? CVG_U_SEXT : CVG_U_ZEXT;
+	struct cvg_uop *u;
+
+	if (old == bits) {
+		cvg_dec_move(d, to.kind, dst, a);
+		return;
+	}
+	u = cvg_dec_op(d, bits < old ? CVG_U_TRUNC : code, from, dst, a,
+		       CVG_NONE, CVG_NONE);
+	u->kind2 = to.kind;
+	u->imm = to.width;
+}
+
+void cvg_dec_rebits(struct cvg_decoder *d, struct cvg_scalar to, uint32_t dst,
+		    uint32_t m, struct cvg_scalar from, const uint32_t *a,
+		    uint32_t n)
+{
+	size_t at = d->lists.n;
+	struct cvg_uop *u;
+
+	cvg_dec_list(d, n);
+	for (uint32_t k = 0; k < n; k++)
+		cvg_dec_list(d, a[k]);
+	cvg_dec_list(d, m);
+	u = cvg_dec_op(d, CVG_U_REBITS, from, dst, CVG_NONE, CVG_NONE,
+		       CVG_NONE);
+	u->imm = at;
+	u->kind2 = to.kind;
+	u->n = (uint16_t)to.width;
+}
+
+/* A cast that keeps the bits and changes how they are cut, or only their
+ * name. */
+static void bitcast(struct cvg_decoder *d)
+{
+	LLVMValueRef a = LLVMGetOperand(d->inst, 0);
+	const struct cvg_layout *to = cvg_dec_layout_of(d, d->inst);
+	const struct cvg_layout *from = cvg_dec_layout_of(d, a);
+	uint32_t *refs, dst = cvg_dec_dst(d);
+
+	if (from->n == to->n) {
+		for (uint32_t k = 0; k < to->n; k++)
+			cvg_dec_move(d, to->at[k].kind, dst + k,
+				     cvg_dec_ref(d, a, k));
+		return;
+	}
+	refs = cvg_calloc(from->n + 1, sizeof *refs);
+	for (uint32_t k = 0; k < from->n; k++)
+		refs[k] = cvg_dec_ref(d, a, k);
+	cvg_dec_rebits(d, to->at[0], dst, to->n, from->at[0], refs, from->n);
+	free(refs);
+}
+
+static enum cvg_ucode convert_code(LLVMOpcode op)
+{
+	switch (op) {
+	case LLVMTrunc:
+		return CVG_U_TRUNC;
+	case LLVMZExt:
+		return CVG_U_ZEXT;
+	case LLVMSExt:
+		return CVG_U_SEXT;
+	case LLVMFPToUI:
+		return CVG_U_FPTOUI;
+	case LLVMFPToSI:
+		return CVG_U_FPTOSI;
+	case LLVMUIToFP:
+		return CVG_U_UITOFP;
+	case LLVMSIToFP:
+		return CVG_U_SITOFP;
+	case LLVMFPTrunc:
+		return CVG_U_FPTRUNC;
+	default:
+		return CVG_U_FPEXT;
+	}
+}
+
+static void convert_one(struct cvg_decoder *d, LLVMOpcode op, uint32_t dst,
+			struct cvg_scalar to, uint32_t a,
+			struct cvg_scalar from)
+{
+	struct cvg_uop *u;
+
+	switch ((unsigned)op) {
+	case LLVMPtrToInt:
+	case CVG_LLVM_PTRTOADDR:
+	case LLVMIntToPtr:
+		cvg_dec_resize(d, dst, to, a, from, false);
+		return;
+	case LLVMAddrSpaceCast:
+		cvg_dec_space_cast(d, dst, to.space, a, from.space);
+		return;
+	default:
+		u = cvg_dec_op(d, convert_code(op), from, dst, a, CVG_NONE,
+			       CVG_NONE);
+		u->flags |= arith_flags(d, op, from.kind) & ~CVG_UF_FTZ;
+		u->kind2 = to.kind;
+		u->imm = to.width;
+	}
+}
+
+void cvg_dec_convert(struct cvg_decoder *d, LLVMOpcode op)
+{
+	LLVMValueRef a = LLVMGetOperand(d->inst, 0);
+	const struct cvg_layout *to = cvg_dec_layout_of(d, d->inst);
+	const struct cvg_layout *from = cvg_dec_layout_of(d, a);
+	uint32_t dst = cvg_dec_dst(d);
+
+	if (op == LLVMBitCast) {
+		bitcast(d);
+		return;
+	}
+	for (uint32_t k = 0; k < to->n; k++)
+		convert_one(d, op, dst + k, to->at[k], cvg_dec_ref(d, a, k),
+			    from->at[k]);
+}
+
+void cvg_dec_space_cast(struct cvg_decoder *d, uint32_t dst, uint32_t to,
+			uint32_t a, uint32_t from)
+{
+	enum cvg_kind kind = cvg_dec_pointer_kind(d, from);
+	enum cvg_kind kind2 = cvg_dec_pointer_kind(d, to);
+	enum cvg_space s, t;
+	struct cvg_uop *u;
+
+	if (!cvg_dec_space(d, from, &s) || !cvg_dec_space(d, to, &t))
+		return;
+	if (kind == kind2 &&
+	    (s == t || (s <= CVG_SPACE_GLOBAL && t <= CVG_SPACE_GLOBAL))) {
+		cvg_dec_move(d, kind, dst, a);
+		return;
+	}
+	u = cvg_dec_op(d, CVG_U_SPACECAST, cvg_dec_plain(kind), dst, a,
+		       CVG_NONE, CVG_NONE);
+	u->n = s;
+	u->kind2 = (uint8_t)kind2;
+	u->imm = t;
+	if (d->shared_null_ones)
+		u->flags |= CVG_UF_SIGNED;
+}
+
+/* ---- comparing, choosing --------------------------------------------- */
+
+static void compare(struct cvg_decoder *d, enum cvg_ucode code,
+		    unsigned predicate, uint16_t flags)
+{
+	LLVMValueRef a = LLVMGetOperand(d->inst, 0);
+	LLVMValueRef b = LLVMGetOperand(d->inst, 1);
+	const struct cvg_layout *l = cvg_dec_layout_of(d, a);
+	uint32_t dst = cvg_dec_dst(d);
+
+	for (uint32_t k = 0; k < l->n; k++) {
+		struct cvg_uop *u = cvg_dec_op(d, code, l->at[k], dst + k,
+					       cvg_dec_ref(d, a, k),
+					       cvg_dec_ref(d, b, k), CVG_NONE);
+
+		u->n = (uint16_t)predicate;
+		u->flags |= flags;
+	}
+}
+
+void cvg_dec_icmp(struct cvg_decoder *d)
+{
+	compare(d, CVG_U_ICMP, LLVMGetICmpPredicate(d->inst),
+		cvg_llvm_samesign(d->inst) ? CVG_UF_SAMESIGN : 0);
+}
+
+void cvg_dec_fcmp(struct cvg_decoder *d)
+{
+	struct cvg_scalar s = cvg_dec_scalar(d, LLVMGetOperand(d->inst, 0), 0);
+
+	compare(d, CVG_U_FCMP, LLVMGetFCmpPredicate(d->inst),
+		cvg_dec_float_flags(d, d->inst, s.kind));
+}
+
+void cvg_dec_select(struct cvg_decoder *d)
+{
+	LLVMValueRef c = LLVMGetOperand(d->inst, 0);
+	LLVMValueRef a = LLVMGetOperand(d->inst, 1);
+	LLVMValueRef b = LLVMGetOperand(d->inst, 2);
+	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
+	bool each = cvg_dec_layout_of(d, c)->n == l->n;
+	uint32_t dst = cvg_dec_dst(d);
+
+	for (uint32_t k = 0; k < l->n; k++)
+		cvg_dec_op(d, CVG_U_SELECT, cvg_dec_plain(l->at[k].kind),
+			   dst + k, cvg_dec_ref(d, c, each ? k : 0),
+			   cvg_dec_ref(d, a, k), cvg_dec_ref(d, b, k));
+}
+
+void cvg_dec_freeze(struct cvg_decoder *d)
+{
+	LLVMValueRef a = LLVMGetOperand(d->inst, 0);
+	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
+	uint32_t dst = cvg_dec_dst(d);
+
+	for (uint32_t k = 0; k < l->n; k++)
+		cvg_dec_op(d, CVG_U_FREEZE, l->at[k], dst + k,
+			   cvg_dec_ref(d, a, k), CVG_NONE, CVG_NONE);
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Types cut into scalars, and memories by LLVM's address spaces. A layout is
+ * made once a type.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Target.h>
+
+#include "decode_int.h"
+#include "src/ir/typetext.h"
+
+/* No value has more scalars: an instruction of it would be as many. */
+#define MAX_SCALARS (UINT32_C(1) << 20)
+
+struct scalars {
+	struct cvg_scalar *at;
+	size_t n;
+	size_t cap;
+};
+
+char *cvg_dec_type_text(LLVMTypeRef type)
+{
+	return cvg_type_text(type);
+}
+
+/* ---- address spaces -------------------------------------------------- */
+
+enum amd_space {
+	AMD_FLAT,
+	AMD_GLOBAL,
+	AMD_REGION,
+	AMD_LOCAL,
+	AMD_CONSTANT,
+	AMD_PRIVATE,
+};
+
+enum nv_space {
+	NV_FLAT = 0,
+	NV_GLOBAL = 1,
+	NV_SHARED = 3,
+	NV_CONSTANT = 4,
+	NV_LOCAL = 5,
+	NV_PARAM = 101,
+};
+
+static bool amd_space_of(uint32_t addrspace, enum cvg_space *out)
+{
+	switch (addrspace) {
+	case AMD_FLAT:
+		*out = CVG_SPACE_FLAT;
+		return true;
+	case AMD_GLOBAL:
+	case AMD_CONSTANT:
+		*out = CVG_SPACE_GLOBAL;
+		return true;
+	case AMD_LOCAL:
+		*out = CVG_SPACE_SHARED;
+		return true;
+	case AMD_PRIVATE:
+		*out = CVG_SPACE_PRIVATE;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool nv_space_of(uint32_t addrspace, enum cvg_space *out)
+{
+	switch (addrspace) {
+	case NV_FLAT:
+		*out = CVG_SPACE_FLAT;
+		return true;
+	case NV_GLOBAL:
+	case NV_CONSTANT:
+	case NV_PARAM:
+		*out = CVG_SPACE_GLOBAL;
+		return true;
+	case NV_SHARED:
+		*out = CVG_SPACE_SHARED;
+		return true;
+	case NV_LOCAL:
+		*out = CVG_SPACE_PRIVATE;
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool cvg_dec_space(struct cvg_decoder *d, uint32_t addrspace,
+		   enum cvg_space *out)
+{
+	bool known = d->m->target == CVG_AMDGPU ? amd_space_of(addrspace, out)
+						: nv_space_of(addrspace, out);
+	struct cvg_str name = {0};
+
+	if (known)
+		return true;
+	*out = CVG_SPACE_FLAT;
+	cvg_str_addf(&name, "addrspace(%u)", addrspace);
+	cvg_dec_uncovered(d, name.at, "no such memory in the simulator");
+	cvg_str_done(&name);
+	return false;
+}
+
+enum cvg_kind cvg_dec_pointer_kind(struct cvg_decoder *d, uint32_t addrspace)
+{
+	return LLVMPointerSizeForAS(d->m->layout, addrspace) == 4 ? CVG_K_I32
+								  : CVG_K_I64;
+}
+
+bool cvg_dec_sized(struct cvg_decoder *d, LLVMTypeRef type)
+{
+	uint32_t known = cvg_ptrmap_get(&d->in->sized, type);
+
+	if (known == CVG_NONE) {
+		known = cvg_type_sized(type);
+		cvg_ptrmap_put(&d->in->sized, type, known);
+	}
+	return known;
+}
+
+/* ---- scalars --------------------------------------------------------- */
+
+uint32_t cvg_dec_bits(struct cvg_scalar s)
+{
+	if (s.width)
+		return s.width;
+	return s.kind == CVG_K_BIT ? 1 : 8 * cvg_kind_bytes(s.kind);
+}
+
+struct cvg_scalar cvg_dec_plain(enum cvg_kind kind)
+{
+	return (struct cvg_scalar){.kind = (uint8_t)kind};
+}
+
+static bool integer_scalar(uint32_t bits, struct cvg_scalar *s)
+{
+	static const struct {
+		uint32_t bits;
+		enum cvg_kind kind;
+	} kinds[] = {
+		{1, CVG_K_BIT},	 {8, CVG_K_I8},	  {16, CVG_K_I16},
+		{32, CVG_K_I32}, {64, CVG_K_I64}, {128, CVG_K_I128},
+	};
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		if (bits > kinds[i].bits)
+			continue;
+		s->kind = (uint8_t)kinds[i].kind;
+		s->width = bits == kinds[i].bits ? 0 : bits;
+		return true;
+	}
+	return false;
+}
+
+static bool pointer_scalar(struct cvg_decoder *d, LLVMTypeRef type,
+			   struct cvg_scalar *s)
+{
+	unsigned bytes;
+
+	s->pointer = true;
+	s->space = LLVMGetPointerAddressSpace(type);
+	bytes = LLVMPointerSizeForAS(d->m->layout, s->space);
+	s->kind = bytes == 4 ? CVG_K_I32 : CVG_K_I64;
+	return bytes == 4 || bytes == 8;
+}
+
+/* A type that is one scalar. */
+static bool scalar_of(struct cvg_decoder *d, LLVMTypeRef type,
+		      LLVMTypeKind kind, struct cvg_scalar *s)
+{
+	switch (kind) {
+	case LLVMIntegerTypeKind:
+		return integer_scalar(LLVMGetIntTypeWidth(type), s);
+	case LLVMPointerTypeKind:
+		return pointer_scalar(d, type, s);
+	case LLVMHalfTypeKind:
+		s->kind = CVG_K_F16;
+		return true;
+	case LLVMBFloatTypeKind:
+		s->kind = CVG_K_BF16;
+		return true;
+	case LLVMFloatTypeKind:
+		s->kind = CVG_K_F32;
+		return true;
+	case LLVMDoubleTypeKind:
+		s->kind = CVG_K_F64;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* ---- layouts --------------------------------------------------------- */
+
+/* The scalars of `part`, which lies `at` bytes from the start. */
+static bool add_part(struct cvg_decoder *d, struct scalars *list,
+		     LLVMTypeRef part, uint64_t at)
+{
+	const struct cvg_layout *sub = cvg_dec_layout(d, part);
+
+	if (!sub->ok || list->n + sub->n > MAX_SCALARS)
+		return false;
+	for (uint32_t k = 0; k < sub->n; k++) {
+		struct cvg_scalar s = sub->at[k];
+
+		s.at += at;
+		cvg_push(list, s);
+	}
+	return true;
+}
+
+static bool add_struct(struct cvg_decoder *d, struct scalars *list,
+		       LLVMTypeRef type)
+{
+	unsigned n = LLVMCountStructElementTypes(type);
+
+	if (!cvg_dec_sized(d, type))
+		return false;
+	for (unsigned k = 0; k < n; k++)
+		if (!add_part(d, list, LLVMStructGetTypeAtIndex(type, k),
+			      LLVMOffsetOfElement(d->m->layout, type, k)))
+			return false;
+	return true;
+}
+
+static bool add_array(struct cvg_decoder *d, struct scalars *list,
+		      LLVMTypeRef type)
+{
+	LLVMTypeRef element = LLVMGetElementType(type);
+	uint64_t n = LLVMGetArrayLength2(type);
+	const struct cvg_layout *sub = cvg_dec_layout(d, element);
+
+	if (!sub->ok || (sub->n && n > MAX_SCALARS / sub->n))
+		return false;
+	for (uint64_t k = 0; sub->n && k < n; k++)
+		if (!add_part(d, list, element, k * sub->alloc))
+			return false;
+	return true;
+}
+
+/* A vector lies without gaps: bit after bit if its elements are no bytes. */
+static bool add_vector(struct cvg_decoder *d, struct scalars *list,
+		       LLVMTypeRef type)
+{
+	LLVMTypeRef element = LLVMGetElementType(type);
+	struct cvg_scalar s = {0};
+	uint32_t n = LLVMGetVectorSize(type), bits;
+
+	if (!scalar_of(d, element, LLVMGetTypeKind(element), &s) ||
+	    n > MAX_SCALARS)
+		return false;
+	bits = cvg_dec_bits(s);
+	s.packed = bits % 8 != 0;
+	for (uint32_t k = 0; k < n; k++) {
+		s.at = s.packed ? 0 : (uint64_t)k * (bits / 8);
+		s.bit = s.packed ? k * bits : 0;
+		cvg_push(list, s);
+	}
+	return true;
+}
+
+static bool add_type(struct cvg_decoder *d, struct scalars *list,
+		     LLVMTypeRef type)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+	struct cvg_scalar s = {0};
+
+	switch (kind) {
+	case LLVMVoidTypeKind:
+	case LLVMTokenTypeKind:
+	case LLVMMetadataTypeKind:
+	case LLVMLabelTypeKind:
+		return true;
+	case LLVMStructTypeKind:
+		return add_struct(d, list, type);
+	case LLVMArrayTypeKind:
+		return add_array(d, list, type);
+	case LLVMVectorTypeKind:
+		return add_vector(d, list, type);
+	default:
+		if (!scalar_of(d, type, kind, &s))
+			return false;
+		cvg_push(list, s);
+		return true;
+	}
+}
+
+static void measure(struct cvg_decoder *d, struct cvg_layout *l,
+		    LLVMTypeRef type)
+{
+	l->uniform = true;
+	for (uint32_t k = 1; k < l->n; k++)
+		if (l->at[k].kind != l->at[0].kind ||
+		    l->at[k].width != l->at[0].width)
+			l->uniform = false;
+	if (!l->ok || LLVMGetTypeKind(type) == LLVMVoidTypeKind ||
+	    !cvg_dec_sized(d, type))
+		return;
+	l->store = LLVMStoreSizeOfType(d->m->layout, type);
+	l->alloc = LLVMABISizeOfType(d->m->layout, type);
+	l->align = LLVMABIAlignmentOfType(d->m->layout, type);
+}
+
+const struct cvg_layout *cvg_dec_layout(struct cvg_decoder *d, LLVMTypeRef type)
+{
+	uint32_t id = cvg_ptrmap_get(&d->in->layout_id, type);
+	struct scalars list = {0};
+	struct cvg_layout *l;
+	struct cvg_scalar *at;
+
+	if (id != CVG_NONE)
+		return d->in->layouts.at[id];
+	l = cvg_arena_alloc(&d->in->arena, 1, sizeof *l);
+	l->ok = add_type(d, &list, type);
+	l->n = l->ok ? (uint32_t)list.n : 0;
+	at = cvg_arena_array(&d->in->arena, struct cvg_scalar, l->n);
+	if (l->n)
+		memcpy(at, list.at, l->n * sizeof *at);
+	free(list.at);
+	l->at = at;
+	measure(d, l, type);
+	cvg_ptrmap_put(&d->in->layout_id, type, (uint32_t)d->in->layouts.n);
+	cvg_push(&d->in->layouts, l);
+	return l;
+}
+
+const struct cvg_layout *cvg_dec_layout_of(struct cvg_decoder *d,
+					   LLVMValueRef v)
+{
+	return cvg_dec_layout(d, LLVMTypeOf(v));
+}
+
+struct cvg_scalar cvg_dec_scalar(struct cvg_decoder *d, LLVMValueRef v,
+				 uint32_t k)
+{
+	return cvg_dec_layout_of(d, v)->at[k];
+}
