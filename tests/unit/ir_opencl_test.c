@@ -115,7 +115,7 @@ static void test_order(void **state)
 	"define <4 x float> @" ASKED                                 \
 	"(ptr addrspace(4) %i, ptr addrspace(4) %s, <2 x i32> %at) " \
 	"convergent {\n  ret <4 x float> zeroinitializer\n}\n"
-#define VERSION "!opencl.ocl.version = !{!0}\n"
+#define OCL_VERSION "!opencl.ocl.version = !{!0}\n"
 #define CXX	"!opencl.cxx.version = !{!0}\n"
 #define NODES	"!0 = !{i32 2, i32 0}\n!1 = !{i32 1}\n"
 #define NOTE	" !kernel_arg_addr_space !1"
@@ -130,15 +130,15 @@ struct module_row {
 };
 
 static const struct module_row modules[] = {
-	{"OpenCL C", NOTE, DECL, "", VERSION, false},
-	{"OpenCL C, said at the call too", NOTE, DECL, "convergent", VERSION,
+	{"OpenCL C", NOTE, DECL, "", OCL_VERSION, false},
+	{"OpenCL C, said at the call too", NOTE, DECL, "convergent", OCL_VERSION,
 	 false},
 	{"no version", NOTE, DECL, "", "", true},
-	{"C++ for OpenCL", NOTE, DECL, "", VERSION CXX, true},
-	{"a kernel of another language", "", DECL, "", VERSION, true},
+	{"C++ for OpenCL", NOTE, DECL, "", OCL_VERSION CXX, true},
+	{"a kernel of another language", "", DECL, "", OCL_VERSION, true},
 	{"one such kernel", NOTE, DECL, "",
-	 VERSION "define amdgpu_kernel void @other() {\n  ret void\n}\n", true},
-	{"a body that is marked", NOTE, BODY, "", VERSION, true},
+	 OCL_VERSION "define amdgpu_kernel void @other() {\n  ret void\n}\n", true},
+	{"a body that is marked", NOTE, BODY, "", OCL_VERSION, true},
 };
 
 static void test_modules(void **state)
@@ -183,7 +183,7 @@ static void test_handles(void **state)
 		"ptr addrspace(4) %s, <2 x i32> %at)\n"
 		"  %c = call <4 x float> @" ASKED "(ptr addrspace(4) %j, "
 		"ptr addrspace(4) %s, <2 x i32> %at)\n"
-		"  ret void\n}\n" DECL VERSION NODES;
+		"  ret void\n}\n" DECL OCL_VERSION NODES;
 	struct cvg_module *m = load_text(text, NULL);
 	struct cvg_fn *fn = snap(m, 0);
 
