@@ -14,15 +14,16 @@
  *     note at kernels. Device libraries leave the first in modules of other
  *     languages, where a user's function may have the same name;
  *   - the function has no body here, else its attributes are the better word;
- *   - it is mangled (Itanium C++ ABI, section 5.1), which in C only overloaded
- *     functions are, as built-in ones are, and all of the name is understood,
- *     with no parameter of a type that is not the language's own.
+ *   - it is mangled, which in C only overloaded functions are, as built-in ones
+ *     are, and all of the name is understood, with no parameter of a type that
+ *     is not the language's own.
  */
 #include "opencl.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "reconverge/builtin.h"
 #include "reconverge/ir.h"
 
 /* ---- the table ------------------------------------------------------- */
@@ -33,7 +34,7 @@ static const char *const alone[] = {
 #undef BUILTIN
 };
 
-/* A part of a mangled name that is still to be read. */
+/* A part of a name that is still to be read. */
 struct rest {
 	const char *at, *end;
 };
@@ -94,91 +95,31 @@ static bool is_listed(struct rest name)
 
 /* ---- mangled names --------------------------------------------------- */
 
-/* <source-name>: its length and the name itself. */
-static bool eat_name(struct rest *r, struct rest *name)
-{
-	size_t n = 0;
-
-	if (r->at == r->end || *r->at < '1' || *r->at > '9')
-		return false;
-	while (r->at < r->end && *r->at >= '0' && *r->at <= '9' && n < 1000)
-		n = n * 10 + (size_t)(*r->at++ - '0');
-	if (n > (size_t)(r->end - r->at))
-		return false;
-	*name = (struct rest){r->at, r->at + n};
-	r->at += n;
-	return true;
-}
-
 /* Images, samplers and what atomic functions are told. */
-static bool eat_named_type(struct rest *r, bool *handles)
+static bool is_own_type(const struct cvg_mtype *t, bool *handles)
 {
-	struct rest name, n;
+	struct rest name = {t->name, t->name + t->n};
 
-	if (!eat_name(r, &name))
-		return false;
-	n = name;
-	if (eat(&n, "ocl_image") || eat(&n, "ocl_sampler")) {
+	if (eat(&name, "ocl_image") || eat(&name, "ocl_sampler")) {
 		*handles = true;
 		return true;
 	}
-	return (eat(&n, "memory_order") || eat(&n, "memory_scope")) &&
-	       n.at == n.end;
-}
-
-/* A type that came before: S_, S0_, ... */
-static bool eat_substitution(struct rest *r)
-{
-	if (!eat(r, "S"))
-		return false;
-	while (r->at < r->end && ((*r->at >= '0' && *r->at <= '9') ||
-				  (*r->at >= 'A' && *r->at <= 'Z')))
-		r->at++;
-	return eat(r, "_");
-}
-
-/* Pointers, qualifiers, address spaces, vectors: what stands before a type. */
-static bool eat_prefix(struct rest *r)
-{
-	static const char *const plain[] = {"P", "K", "V", "r", NULL};
-	static const char *const widths[] = {"16_", "2_", "3_",
-					     "4_",  "8_", NULL};
-	struct rest name, was = *r;
-
-	if (eat_one(r, plain))
-		return true;
-	if (eat(r, "U") && eat_name(r, &name))
-		return true;
-	*r = was;
-	if (eat(r, "Dv") && eat_one(r, widths))
-		return true;
-	*r = was;
-	return false;
-}
-
-static bool eat_type(struct rest *r, bool *handles)
-{
-	static const char *const builtin[] = {"c", "a",	 "h",	  "s", "t", "i",
-					      "j", "l",	 "m",	  "f", "d", "b",
-					      "v", "Dh", "DF16_", NULL};
-
-	while (eat_prefix(r))
-		;
-	return eat_one(r, builtin) || eat_substitution(r) ||
-	       eat_named_type(r, handles);
+	return (eat(&name, "memory_order") || eat(&name, "memory_scope")) &&
+	       name.at == name.end;
 }
 
 bool cvg_opencl_name(const char *name, size_t n, bool *handles)
 {
-	struct rest r = {name, name + n}, plain;
+	struct cvg_mangled is;
 
 	*handles = false;
-	if (!eat(&r, "_Z") || !eat_name(&r, &plain) || !is_listed(plain))
+	if (strlen(name) != n || !cvg_mangled_parse(name, &is) ||
+	    !is_listed((struct rest){is.name, is.name + is.n}))
 		return false;
-	do {
-		if (!eat_type(&r, handles))
+	for (uint32_t i = 0; i < is.nparams; i++)
+		if (is.params[i].scalar == 'N' &&
+		    !is_own_type(&is.params[i], handles))
 			return false;
-	} while (r.at < r.end);
 	return true;
 }
 
