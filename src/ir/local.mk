@@ -19,7 +19,6 @@ libcvg_a_SOURCES += \
 	src/ir/number.c \
 	src/ir/number.h \
 	src/ir/opencl.c \
-	src/ir/opencl.def \
 	src/ir/opencl.h \
 	src/ir/param.c \
 	src/ir/param.h \

@@ -4,9 +4,10 @@
  * without a body to be convergent, for it may hold a barrier: image reads,
  * work-item ids, mathematics, all of it, until a device library is linked. But
  * the specification says of each of its functions which work-items must meet
- * it together (OpenCL C 3.0, section 6.15): the others, in opencl.def, each
- * work-item calls for itself, and who else does at that moment is nothing to
- * it. What such a call does to memory is what its attributes say, as ever.
+ * it together (OpenCL C 3.0, section 6.15): the others, ALONE in
+ * builtin_opencl.def, each work-item calls for itself, and who else does at
+ * that moment is nothing to it. What such a call does to memory is what its
+ * attributes say, as ever.
  *
  * A name is taken at its word only if
  *   - the module is OpenCL C: it says so (opencl.ocl.version), does not say
@@ -20,105 +21,44 @@
  */
 #include "opencl.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "reconverge/builtin.h"
 #include "reconverge/ir.h"
 
-/* ---- the table ------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------- */
 
-static const char *const alone[] = {
-#define BUILTIN(name) name,
-#include "opencl.def"
-#undef BUILTIN
-};
-
-/* A part of a name that is still to be read. */
-struct rest {
-	const char *at, *end;
-};
-
-static int by_name(const void *key, const void *row)
+static bool begins(const struct cvg_mtype *t, const char *word)
 {
-	const struct rest *k = key;
-	const char *name = *(const char *const *)row;
-	size_t n = (size_t)(k->end - k->at);
-	int c = strncmp(k->at, name, n);
+	size_t n = strlen(word);
 
-	return c ? c : -(name[n] != '\0');
+	return t->n >= n && !memcmp(t->name, word, n);
 }
-
-static bool eat(struct rest *r, const char *text)
-{
-	size_t n = strlen(text);
-
-	if ((size_t)(r->end - r->at) < n || memcmp(r->at, text, n) != 0)
-		return false;
-	r->at += n;
-	return true;
-}
-
-/* One of them, the first that fits. */
-static bool eat_one(struct rest *r, const char *const *texts)
-{
-	for (; *texts; texts++)
-		if (eat(r, *texts))
-			return true;
-	return false;
-}
-
-/* convert_TYPE[N][_sat][_rtX] */
-static bool is_conversion(struct rest name)
-{
-	static const char *const types[] = {
-		"char", "uchar", "short", "ushort", "int",  "uint",
-		"long", "ulong", "float", "double", "half", NULL};
-	static const char *const widths[] = {"16", "2", "3", "4", "8", NULL};
-	static const char *const modes[] = {"_rte", "_rtz", "_rtp", "_rtn",
-					    NULL};
-
-	if (!eat(&name, "convert_") || !eat_one(&name, types))
-		return false;
-	eat_one(&name, widths);
-	eat(&name, "_sat");
-	eat_one(&name, modes);
-	return name.at == name.end;
-}
-
-static bool is_listed(struct rest name)
-{
-	return bsearch(&name, alone, sizeof alone / sizeof *alone,
-		       sizeof *alone, by_name) ||
-	       is_conversion(name);
-}
-
-/* ---- mangled names --------------------------------------------------- */
 
 /* Images, samplers and what atomic functions are told. */
 static bool is_own_type(const struct cvg_mtype *t, bool *handles)
 {
-	struct rest name = {t->name, t->name + t->n};
+	static const char order[] = "memory_order", scope[] = "memory_scope";
 
-	if (eat(&name, "ocl_image") || eat(&name, "ocl_sampler")) {
+	if (begins(t, "ocl_image") || begins(t, "ocl_sampler")) {
 		*handles = true;
 		return true;
 	}
-	return (eat(&name, "memory_order") || eat(&name, "memory_scope")) &&
-	       name.at == name.end;
+	return (begins(t, order) && t->n == strlen(order)) ||
+	       (begins(t, scope) && t->n == strlen(scope));
 }
 
 bool cvg_opencl_name(const char *name, size_t n, bool *handles)
 {
-	struct cvg_mangled is;
+	struct cvg_builtin_name is;
 
 	*handles = false;
-	if (strlen(name) != n || !cvg_mangled_parse(name, &is) ||
-	    !is_listed((struct rest){is.name, is.name + is.n}))
+	if (strlen(name) != n || !cvg_builtin_find(name, &is) || !is.m.n ||
+	    cvg_builtin_row(is.row)->meets)
 		return false;
-	for (uint32_t i = 0; i < is.nparams; i++)
-		if (is.params[i].scalar == 'N' &&
-		    !is_own_type(&is.params[i], handles))
+	for (uint32_t i = 0; i < is.m.nparams; i++)
+		if (is.m.params[i].scalar == 'N' &&
+		    !is_own_type(&is.m.params[i], handles))
 			return false;
 	return true;
 }

@@ -35,7 +35,7 @@ BEGIN, END = "<!-- covered: coverage.py table -->", "<!-- end of covered -->"
 # ---- the table -------------------------------------------------------------
 
 def names_of(path):
-    text = open(os.path.join(SOURCE, "src", "ir", path)).read()
+    text = open(os.path.join(SOURCE, "src", "decode", path)).read()
     return re.findall(r'^INTRIN\("([^"]+)"', text, re.M)
 
 

@@ -91,20 +91,6 @@ static void test_cut_names(void **state)
 		}
 }
 
-static void test_order(void **state)
-{
-	static const char *const rows[] = {
-#define BUILTIN(name) name,
-#include "src/ir/opencl.def"
-#undef BUILTIN
-	};
-
-	(void)state;
-	for (size_t i = 1; i < COUNT(rows); i++)
-		if (strcmp(rows[i - 1], rows[i]) >= 0)
-			fail_msg("%s, %s", rows[i - 1], rows[i]);
-}
-
 /* ---- modules --------------------------------------------------------- */
 
 #define ASKED "_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_i"
@@ -235,7 +221,6 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_cut_names),
-		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_modules),
 		cmocka_unit_test(test_handles),
 		cmocka_unit_test(test_call_alone),

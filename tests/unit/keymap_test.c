@@ -165,7 +165,7 @@ static void test_screen(void **state)
 	assert_true(shows(b, "@ why"));
 	assert_true(shows(b, "Q help"));
 	assert_true(shows(b, "= - zoom"));
-	assert_false(shows(b, "f follow")); /* what no key does any more */
+	assert_false(has_text(b, "f follow")); /* what no key does any more */
 	press(b, "w");
 	assert_false(b->scr.popup.open);
 	press(b, "@");

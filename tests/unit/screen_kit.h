@@ -101,16 +101,28 @@ static inline void press(struct bench *b, const char *keys)
 }
 
 /* Does the frame, composed now, have that text? */
-static inline bool shows(struct bench *b, const char *text)
+static inline bool has_text(struct bench *b, const char *text)
 {
 	struct cvg_str frame = {0};
 	bool found;
 
 	cvg_screen_text(&b->ui, &frame);
 	found = strstr(cvg_str_of(&frame), text) != NULL;
-	if (!found)
-		print_message("%s\nhas no '%s'\n", cvg_str_of(&frame), text);
 	cvg_str_done(&frame);
+	return found;
+}
+
+/* The same, of what should be there: the frame is printed if it is not. */
+static inline bool shows(struct bench *b, const char *text)
+{
+	struct cvg_str frame = {0};
+	bool found = has_text(b, text);
+
+	if (!found) {
+		cvg_screen_text(&b->ui, &frame);
+		print_message("%s\nhas no '%s'\n", cvg_str_of(&frame), text);
+		cvg_str_done(&frame);
+	}
 	return found;
 }
 
