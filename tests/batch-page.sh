@@ -4,6 +4,10 @@
 # The sessions in doc/batch.md, which speak as from the top of the tree.
 
 command -v parallel >/dev/null || { echo 'parallel is missing'; exit 77; }
+! grep -q __asan_init "$RECONVERGE" || {
+	echo 'AddressSanitizer reserves more addresses than a sweep allows'
+	exit 77
+}
 ln -s "$builddir" build
 ln -s "$SAMPLES" samples
 exec python3 "$srcdir/tests/run-cmd.py" --skip-missing --folder="$PWD" \

@@ -29,7 +29,8 @@ class Job:
         self.seconds, self.bytes = float(seconds), int(mib) << 20
 
     def limit(self):
-        resource.setrlimit(resource.RLIMIT_AS, (self.bytes, self.bytes))
+        if self.bytes:
+            resource.setrlimit(resource.RLIMIT_AS, (self.bytes, self.bytes))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     def run(self, script):

@@ -6,7 +6,7 @@
 #
 #   -j N        jobs on each machine (default: one a core)
 #   -t SECONDS  time for a module (default 300)
-#   -m MIB      memory for a module (default 4096)
+#   -m MIB      memory for a module (default 4096; 0: all there is)
 #   -e COMMAND  in each kernel; again for more (default: candidates darm score)
 #   -S LOGINS   machines, as parallel's --sshlogin; they need reconverge,
 #               python3 and rsync
