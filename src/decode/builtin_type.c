@@ -267,9 +267,9 @@ static bool declared(struct cvg_bi *b)
 
 bool cvg_bi_fits(struct cvg_bi *b)
 {
-	const char *letters = b->row->types + 2;
-	uint32_t n = (uint32_t)strcspn(letters, "=");
 	bool mangled = b->name.m.name != NULL;
+	const char *letters;
+	uint32_t n;
 
 	if (mangled && b->in.nargs != b->name.m.nparams)
 		return false;
@@ -277,6 +277,8 @@ bool cvg_bi_fits(struct cvg_bi *b)
 	b->result = (struct cvg_mtype){0};
 	if (b->row->types[0] == '*')
 		return mangled && declared(b);
+	letters = b->row->types + 2;
+	n = (uint32_t)strcspn(letters, "=");
 	if (b->in.nargs != n || !bind(b, letters, n))
 		return false;
 	for (uint32_t i = 0; i < n; i++) {
