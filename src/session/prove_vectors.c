@@ -116,25 +116,26 @@ bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
 	};
 	struct share share = {.s = s, .to = 1};
 	struct cvg_sim_result result;
-	bool ok;
+	bool ran, ok;
 
 	bbvrun_init(out, s, r, l);
 	o.bbv = cvg_bbvmaker_new((uint32_t)(out->nblocks * out->block),
 				 out->fn_at[r->program->nfns]);
 	o.block_cycles = out->cycles;
 	o.probes = probes;
-	ok = cvg_proving_run(r->sim, l, image, &o, &share, &result, err);
-	if (ok && result.fault.kind != CVG_F_NONE)
-		ok = fail_fault(s, rev, r, l, &result.fault, err);
+	ran = cvg_proving_run(r->sim, l, image, &o, &share, &result, err);
+	ok = ran && (result.fault.kind == CVG_F_NONE ||
+		     fail_fault(s, rev, r, l, &result.fault, err));
 	if (ok) {
 		take_counts(out, &result.counts);
 		out->bbvs = cvg_bbvmaker_finish(o.bbv);
-		cvg_sim_result_done(&result);
-		return true;
+	} else {
+		cvg_bbvmaker_free(o.bbv);
+		cvg_bbvrun_done(out);
 	}
-	cvg_bbvmaker_free(o.bbv);
-	cvg_bbvrun_done(out);
-	return false;
+	if (ran)
+		cvg_sim_result_done(&result);
+	return ok;
 }
 
 const struct launched *cvg_proving_numbered(struct cvg_session *s,
