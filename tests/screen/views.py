@@ -7,6 +7,7 @@ check. `views.py --update` writes the frames that came. TAP."""
 import os
 import re
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kit import (PROGRAM, SAMPLES, Server, Tap, Terminal, point,
@@ -171,14 +172,19 @@ def readme(server):
 
 
 def own_keys(server):
-    """The file of keys: what it says holds, what is wrong in it is told."""
-    os.makedirs("config/reconverge", exist_ok=True)
-    with open("config/reconverge/keys", "w", encoding="utf-8") as f:
-        f.write("# mine\n@ why\nw nowhere\n")
-    t = opened(server, (120, 40),
-               XDG_CONFIG_HOME=os.path.join(os.getcwd(), "config"))
+    """The file of keys: what it says holds, what is wrong in it is told. In a
+    folder whose name leaves room for that on the line."""
+    with tempfile.TemporaryDirectory(prefix="cvg", dir="/tmp") as folder:
+        os.mkdir(os.path.join(folder, "reconverge"))
+        path = os.path.join(folder, "reconverge", "keys")
+        with open(path, "w", encoding="utf-8") as f:
+            f.write("# mine\n@ why\nw nowhere\n")
+        use_keys(opened(server, (120, 40), XDG_CONFIG_HOME=folder))
+
+
+def use_keys(t):
     t.wait(OPENED)
-    point(t.wait(r"config/reconverge/keys:3: no action 'nowhere'"),
+    point(t.wait(r"reconverge/keys:3: no action 'nowhere'"),
           "keys: a line that means nothing is told", t.frame())
     point(t.wait(r"@ why"), "keys: the hints name the user's", t.frame())
     t.keys("@")
