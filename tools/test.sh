@@ -73,7 +73,7 @@ suite()
 # has had its say in the other stages, and speed does not matter here.
 dist()
 {
-	"$top/configure" -q CFLAGS='-O0 -g' && make -j"$jobs" distcheck \
+	"$top/configure" -q CFLAGS='-O0 -g' && make distcheck -j"$jobs" \
 		DISTCHECK_CONFIGURE_FLAGS="CFLAGS='-O0 -g'" \
 		TESTS_SKIP='equiv/ intrinsics/ oracle/ unit/ witness/'
 }

@@ -112,7 +112,7 @@ void cvg_canvas_tint(struct cvg_canvas *c, int32_t x, int32_t y, uint32_t w,
  * included; it joins what it touches with its ends and crosses the rest. */
 void cvg_canvas_line(struct cvg_canvas *c, int32_t x0, int32_t y0, int32_t x1,
 		     int32_t y1, enum cvg_weight weight, enum cvg_role role);
-/* A stub in one cell, leaving it in one direction. */
+/* Half a line: from the middle of a cell to one of its sides. */
 void cvg_canvas_join(struct cvg_canvas *c, int32_t x, int32_t y,
 		     enum cvg_dir dir, enum cvg_weight weight,
 		     enum cvg_role role);
