@@ -48,12 +48,12 @@ static bool is_own_type(const struct cvg_mtype *t, bool *handles)
 	       (begins(t, scope) && t->n == strlen(scope));
 }
 
-bool cvg_opencl_name(const char *name, size_t n, bool *handles)
+bool cvg_opencl_name(const char *name, bool *handles)
 {
 	struct cvg_builtin_name is;
 
 	*handles = false;
-	if (strlen(name) != n || !cvg_builtin_find(name, &is) || !is.m.n ||
+	if (!cvg_builtin_find(name, &is) || !is.m.n ||
 	    cvg_builtin_row(is.row)->meets)
 		return false;
 	for (uint32_t i = 0; i < is.m.nparams; i++)
@@ -108,7 +108,8 @@ static bool is_alone(const struct cvg_module *m, LLVMValueRef fn, bool *handles)
 	if (!m->opencl || !LLVMIsDeclaration(fn))
 		return false;
 	name = LLVMGetValueName2(fn, &n);
-	return cvg_opencl_name(name, n, handles);
+	/* LLVM ends a name with a 0, and allows others inside it. */
+	return strlen(name) == n && cvg_opencl_name(name, handles);
 }
 
 bool cvg_opencl_alone(const struct cvg_module *m, LLVMValueRef fn)

@@ -18,6 +18,6 @@ bool cvg_opencl_handle(const struct cvg_module *m, LLVMValueRef fn,
 
 /* Is that a mangled name of such a function; `handles`: one that takes images
  * or samplers? */
-bool cvg_opencl_name(const char *name, size_t n, bool *handles);
+bool cvg_opencl_name(const char *name, bool *handles);
 
 #endif
