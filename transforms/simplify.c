@@ -96,6 +96,20 @@ static bool is_joint(const struct simplifier *s, uint32_t region,
 	       LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(exit)) == 1;
 }
 
+/*
+ * A token made where a loop begins ties what meets in each round to the loop's
+ * header, which a block that gathers the edges back would become.
+ */
+static bool makes_token(const struct cvg_fn *fn, uint32_t b)
+{
+	const struct cvg_block *block = &fn->blocks[b];
+
+	for (uint32_t i = 0; i < block->ninsts; i++)
+		if (fn->insts[block->inst_at + i].flags & CVG_I_TOKEN)
+			return true;
+	return false;
+}
+
 static void make_simple(struct simplifier *s, uint32_t r)
 {
 	const struct cvg_region *region = &s->rs->region[r];
@@ -106,6 +120,8 @@ static void make_simple(struct simplifier *s, uint32_t r)
 		if (made)
 			cvg_ptrmap_put(&s->region_of, made, r);
 	}
+	if (makes_token(s->in->fn, region->entry))
+		return;
 	made = gather(s, r, entry, false);
 	if (!made)
 		return;

@@ -186,6 +186,17 @@ key_attributes(struct cvg_shapes *s, LLVMValueRef call, LLVMAttributeIndex at)
 	free(list);
 }
 
+/* Does a variable's life begin or end here? It must be seen whose. */
+static bool
+is_lifetime(LLVMValueRef callee)
+{
+	size_t n;
+	const char *name = LLVMGetValueName2(callee, &n);
+
+	return LLVMGetIntrinsicID(callee) != 0 &&
+	       strncmp(name, "llvm.lifetime.", 14) == 0;
+}
+
 /*
  * Must this argument be the same in both calls? An immediate must; what an
  * assembler operand accepts may depend on its being a constant; and images and
@@ -199,7 +210,7 @@ fixed_argument(const struct cvg_module *m, LLVMValueRef callee,
 		return LLVMIsConstant(arg);
 	return LLVMIsAFunction(callee) &&
 	       (LLVMGetEnumAttributeAtIndex(callee, k + 1, m->kinds.immarg) ||
-		cvg_opencl_handle(m, callee, arg));
+		is_lifetime(callee) || cvg_opencl_handle(m, callee, arg));
 }
 
 /* All attributes of the call have to be the same: some are its contract. */
