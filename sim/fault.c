@@ -65,12 +65,15 @@ bool cvg_sure(struct cvg_warp *w, const struct cvg_doubt *d,
 {
 	uint64_t bad = d->poison & w->active;
 
-	if (bad)
-		return cvg_warp_fault(w, poison, cvg_first_lane(bad), u);
-	bad = d->undef & w->active;
-	if (bad)
-		return cvg_warp_fault(w, undef, cvg_first_lane(bad), u);
-	return true;
+	bool is_poison = bad != 0;
+
+	if (!bad)
+		bad = d->undef & w->active;
+	if (!bad)
+		return true;
+	cvg_warp_fault(w, is_poison ? poison : undef, cvg_first_lane(bad), u);
+	cvg_fault_origin(w, d, cvg_first_lane(bad), is_poison);
+	return false;
 }
 
 const char *cvg_fault_name(enum cvg_faultkind kind)

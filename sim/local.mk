@@ -44,6 +44,7 @@ libcvg_a_SOURCES += \
 	sim/memory.c \
 	sim/groups/model.c \
 	sim/memory.h \
+	sim/origin.c \
 	sim/place.c \
 	sim/prepare.c \
 	sim/program.c \

@@ -364,7 +364,13 @@ bool cvg_sure(struct cvg_warp *w, const struct cvg_doubt *d,
 	      enum cvg_faultkind poison, enum cvg_faultkind undef,
 	      const struct cvg_uop *u);
 
-/* prepare.c: is it issued to a warp, or does it stand for nothing? */
+/* origin.c: that doubt of a slot was the fault; say where it came from. */
+void cvg_fault_origin(struct cvg_warp *w, const struct cvg_doubt *d,
+		      uint32_t lane, bool poison);
+
+/* prepare.c: how many of a, b, c are refs. */
+uint32_t cvg_uop_operands(const struct cvg_uop *u);
+/* Is it issued to a warp, or does it stand for nothing? */
 bool cvg_is_issued(const struct cvg_fn *fn, uint32_t inst);
 /* The machine's own operation of a code, NULL if lanes.h has it */
 cvg_machine_fn *cvg_machine_fn_of(const struct cvg_uop *u);

@@ -45,8 +45,7 @@ cvg_machine_fn *cvg_machine_fn_of(const struct cvg_uop *u)
 	return fns[u->code];
 }
 
-/* Operands that are refs, by code. */
-static uint32_t operands_of(const struct cvg_uop *u)
+uint32_t cvg_uop_operands(const struct cvg_uop *u)
 {
 	static const uint8_t n[CVG_NUCODES] = {
 #define UOP(id, text, nops, takes, what) [CVG_U_##id] = (nops),
@@ -92,7 +91,7 @@ static bool is_const(uint32_t ref)
 static void bind_op(const struct cvg_sim *s, struct cvg_code *code,
 		    struct cvg_bound *op, const struct cvg_uop *u)
 {
-	uint32_t n = operands_of(u);
+	uint32_t n = cvg_uop_operands(u);
 	uint32_t a = n > 0 ? u->a : CVG_NONE;
 	uint32_t b = n > 1 ? u->b : CVG_NONE;
 	uint32_t c = n > 2 ? u->c : CVG_NONE;

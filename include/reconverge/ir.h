@@ -152,6 +152,13 @@ bool cvg_module_decode(struct cvg_module *m, uint32_t f,
 		       struct cvg_program **out, struct cvg_str *uncovered,
 		       struct cvg_err *err);
 
+/*
+ * Shifts of 32 or 64 bits by that or more are decoded as what the target's
+ * instruction does, not as poison. PTX clamps the amount to the width, for all
+ * widths to 64; AMDGPU takes it modulo the width.
+ */
+void cvg_module_target_shifts(struct cvg_module *m, bool yes);
+
 /* Which LLVM this is: 22, 19. And its whole version string. */
 unsigned cvg_llvm_major(void);
 const char *cvg_llvm_version(void);

@@ -261,6 +261,11 @@ static void check(const struct cvg_program *p)
 #endif
 }
 
+void cvg_module_target_shifts(struct cvg_module *m, bool yes)
+{
+	m->target_shifts = yes;
+}
+
 bool cvg_module_decode(struct cvg_module *m, uint32_t f,
 		       struct cvg_program **out, struct cvg_str *uncovered,
 		       struct cvg_err *err)

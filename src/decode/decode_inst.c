@@ -4,6 +4,7 @@
 
 #include "src/ir/compat.h"
 #include "decode_int.h"
+#include "intrin.h"
 
 void cvg_dec_move(struct cvg_decoder *d, enum cvg_kind kind, uint32_t dst,
 		  uint32_t a)
@@ -58,6 +59,47 @@ static uint16_t arith_flags(struct cvg_decoder *d, LLVMOpcode op,
 	}
 }
 
+/* ---- shifts ------------------------------------------------------------ */
+
+static bool is_target_shift(const struct cvg_decoder *d, LLVMOpcode op,
+			    struct cvg_scalar type)
+{
+	if (op != LLVMShl && op != LLVMLShr && op != LLVMAShr)
+		return false;
+	if (!d->m->target_shifts || type.kind > CVG_K_I64)
+		return false;
+	return d->m->target == CVG_NVPTX ||
+	       (type.kind >= CVG_K_I32 && !type.width);
+}
+
+/*
+ * "The PTX ISA", shl and shr: the amount is a number of 32 bits, and what is
+ * greater than the width counts as the width. The ISAs of AMD, V_LSHLREV_B32
+ * and the like: the lowest 5 or 6 bits of it.
+ */
+static struct cvg_uop *target_shift(struct cvg_decoder *d, LLVMOpcode op,
+				    struct cvg_scalar type, uint32_t dst,
+				    uint32_t a, uint32_t by)
+{
+	struct cvg_in in = {.d = d};
+	enum cvg_kind kind = (enum cvg_kind)type.kind;
+	uint32_t last = in_int(&in, kind, cvg_dec_bits(type) - 1), far, to;
+	bool clamps = d->m->target == CVG_NVPTX;
+
+	if (clamps && kind == CVG_K_I64)
+		by = in_opk(&in, CVG_U_AND, kind, by, UINT32_MAX);
+	if (clamps && op != LLVMAShr) {
+		/* nothing is left of it, so it may as well be 0 before */
+		far = in_icmp(&in, LLVMIntUGT, kind, by, last);
+		to = cvg_dec_temp(d, kind);
+		cvg_dec_op(d, CVG_U_SELECT, cvg_dec_plain(kind), to, far,
+			   in_int(&in, kind, 0), a);
+		a = to;
+	}
+	by = in_op2(&in, clamps ? CVG_U_UMIN : CVG_U_AND, kind, by, last);
+	return cvg_dec_op(d, code_of[op], type, dst, a, by, CVG_NONE);
+}
+
 void cvg_dec_arith(struct cvg_decoder *d, LLVMOpcode op)
 {
 	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
@@ -67,9 +109,13 @@ void cvg_dec_arith(struct cvg_decoder *d, LLVMOpcode op)
 	uint16_t flags = arith_flags(d, op, l->at[0].kind);
 
 	for (uint32_t k = 0; k < l->n; k++) {
-		struct cvg_uop *u = cvg_dec_op(
-			d, code_of[op], l->at[k], dst + k, cvg_dec_ref(d, a, k),
-			b ? cvg_dec_ref(d, b, k) : CVG_NONE, CVG_NONE);
+		uint32_t x = cvg_dec_ref(d, a, k);
+		uint32_t y = b ? cvg_dec_ref(d, b, k) : CVG_NONE;
+		struct cvg_uop *u =
+			is_target_shift(d, op, l->at[k])
+				? target_shift(d, op, l->at[k], dst + k, x, y)
+				: cvg_dec_op(d, code_of[op], l->at[k], dst + k,
+					     x, y, CVG_NONE);
 
 		u->flags |= flags;
 		if (op == LLVMFRem)

@@ -70,6 +70,7 @@ struct cvg_module {
 	LLVMTargetDataRef layout; /* the module's own; borrowed from it */
 	enum cvg_target target;
 	bool opencl; /* OpenCL C: see opencl.h */
+	bool target_shifts; /* as cvg_module_target_shifts has it */
 	char *triple;
 	char *cpu;
 	struct cvg_kinds kinds;

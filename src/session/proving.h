@@ -25,6 +25,7 @@ struct launched {
 struct ready {
 	uint32_t blob, fid; /* whose code: history.blobs, .functions; blob
 			       CVG_NONE: of no revision */
+	bool target_shifts; /* decoded so */
 	struct cvg_program *program;
 	struct cvg_sim *sim;
 	uint64_t used; /* tick of the clock below */

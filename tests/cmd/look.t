@@ -312,6 +312,8 @@ steps=0  0 to 1e+15
     operations after which a simulated warp is taken to loop for ever; 0: 100 million of its block
 timing=latency  latency|scoreboard
     latency: cycles are latencies summed; scoreboard: also as a warp waits
+shifts=ir  ir|target
+    what a simulated shift by its width or more gives: poison, or what the target's instruction does (libdevice's pow counts on it)
 latencies=target  target|gtx480
     what bbv and regroup weigh blocks by: the cost table of the target; or with what the paper gives of a GTX480 (mul 18, div and rem 264, constant loads 46) in its stead
 scheduling=dynamic  dynamic|static

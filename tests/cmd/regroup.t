@@ -141,10 +141,10 @@ P1: regroup: sorting, 1024 threads of 732 kinds in 16 groups of 64
                         before   after  change
 BBV-weighted             12189   11620   -4.7%
 BBV-weighted-scheduled  182980  185840   +1.6%
-not simulated: redirected: the run did not end well: branch on a value that was never written: block 1 thread 1, B8: br
+not simulated: redirected: the run did not end well: branch on a value that was never written: read by load in B8 of @bitonic_sort: block 1 thread 1, B8: br
 @bitonic_sort P0 -> P1: they differ with seed 1
   P0: runs to its end
-  P1: branch on a value that was never written: block 1 thread 1, B8: br i1 %cmp27, label %if.then28, label %if.end35
+  P1: branch on a value that was never written: read by load in B8 of @bitonic_sort: block 1 thread 1, B8: br i1 %cmp27, label %if.then28, label %if.end35
 ? 1
 
 # The threads as letters, one a kind, the dearest first; of several warps some.

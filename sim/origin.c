@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Where doubt came from: told beside a fault of a branch on poison or the like.
+ *
+ * Nothing was noted while the kernel ran. The slots of the frames still hold
+ * what they held, so the way back is found in the code: the operation that
+ * wrote the slot, that of its operands which is in doubt for this thread, the
+ * operation that wrote that one. Slots are used again and phis have several
+ * writers; where the way is not plain nothing is told.
+ */
+#include "sim/machine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_STEPS 64
+
+struct trail {
+	const struct cvg_warp *w;
+	const struct cvg_frame *frame;
+	const struct cvg_ufn *f;
+	uint32_t uop; /* of f: what is looked for was written before it */
+	uint32_t block;
+	uint64_t lane; /* a bit */
+	bool poison;   /* or undef */
+};
+
+/* ---- one operation ----------------------------------------------------- */
+
+static uint32_t nresults(const struct trail *t, const struct cvg_uop *u)
+{
+	const uint32_t *list = t->f->lists + u->imm;
+
+	switch (u->code) {
+	case CVG_U_REBITS:
+		return list[1 + list[0]];
+	case CVG_U_CALL:
+		return t->w->m->sim->p->fns[u->imm].nresults;
+	case CVG_U_ICALL:
+		return u->c;
+	}
+	return 1;
+}
+
+static bool writes(const struct trail *t, const struct cvg_uop *u,
+		   uint32_t slot)
+{
+	return u->dst != CVG_NONE && slot >= u->dst &&
+	       slot - u->dst < nresults(t, u);
+}
+
+static bool in_doubt(const struct trail *t, uint32_t ref)
+{
+	const struct cvg_sim *s = t->w->m->sim;
+	const struct cvg_doubt *d;
+
+	if (ref == CVG_NONE)
+		return false;
+	d = ref & CVG_REF_CONST ? &s->const_doubt[ref & ~CVG_REF_CONST]
+				: &t->frame->doubt[ref];
+	return ((t->poison ? d->poison : d->undef) & t->lane) != 0;
+}
+
+/* The operand that has it, CVG_NONE: none. */
+static uint32_t doubtful_operand(const struct trail *t, const struct cvg_uop *u)
+{
+	const uint32_t refs[] = {u->a, u->b, u->c};
+	uint32_t n = cvg_uop_operands(u);
+
+	if (u->code == CVG_U_REBITS) {
+		const uint32_t *list = t->f->lists + u->imm;
+
+		for (uint32_t k = 0; k < list[0]; k++)
+			if (in_doubt(t, list[1 + k]))
+				return list[1 + k];
+	}
+	for (uint32_t k = 0; k < n; k++)
+		if (in_doubt(t, refs[k]))
+			return refs[k];
+	return CVG_NONE;
+}
+
+/* Could it have made poison of operands without? */
+static bool makes_poison(const struct cvg_uop *u)
+{
+	const uint16_t flags = CVG_UF_NUW | CVG_UF_NSW | CVG_UF_EXACT |
+			       CVG_UF_DISJOINT | CVG_UF_NNEG | CVG_UF_SAMESIGN |
+			       CVG_UF_ZERO_POISON | CVG_UF_NNAN | CVG_UF_NINF;
+
+	switch (u->code) {
+	case CVG_U_SHL:
+	case CVG_U_LSHR:
+	case CVG_U_ASHR:
+	case CVG_U_FPTOUI:
+	case CVG_U_FPTOSI:
+		return true;
+	case CVG_U_LOAD:
+	case CVG_U_STORE:
+		return false;
+	}
+	return (u->flags & flags) != 0;
+}
+
+/* Of operands without doubt: does it end here? What a function gave back is
+ * not followed into it: its frame is gone. */
+static bool is_source(const struct trail *t, const struct cvg_uop *u)
+{
+	if (u->code == CVG_U_CALL || u->code == CVG_U_ICALL)
+		return true;
+	return t->poison ? makes_poison(u) : u->code == CVG_U_LOAD;
+}
+
+/* ---- the way back ------------------------------------------------------ */
+
+static uint32_t block_of(const struct cvg_ufn *f, uint32_t uop)
+{
+	for (uint32_t b = 0; b < f->fn->nblocks; b++)
+		if (uop - f->blocks[b].uop_at < f->blocks[b].nuops)
+			return b;
+	return CVG_NONE;
+}
+
+/* The moves of an edge stand at the end of the block it leaves. */
+static void stand_at(struct trail *t, uint32_t uop)
+{
+	const struct cvg_fn *fn = t->f->fn;
+
+	t->block = block_of(t->f, uop);
+	t->uop = uop;
+	for (uint32_t b = 0; b < fn->nblocks && t->block == CVG_NONE; b++) {
+		for (uint32_t k = 0; k < fn->blocks[b].nsuccs; k++) {
+			const struct cvg_uedge *e =
+				&t->f->edges[fn->blocks[b].succs_at + k];
+
+			if (uop - e->uop_at >= e->nuops)
+				continue;
+			t->block = b;
+			t->uop = t->f->blocks[b].uop_at + t->f->blocks[b].nuops;
+			return;
+		}
+	}
+}
+
+/* Of a slot that another block wrote: the only operation that did; of a phi the
+ * only move from something in doubt. */
+static uint32_t written_elsewhere(const struct trail *t, uint32_t slot)
+{
+	uint32_t found = CVG_NONE;
+
+	for (uint32_t i = 0; i < t->f->nuops; i++) {
+		const struct cvg_uop *u = &t->f->uops[i];
+
+		if (!writes(t, u, slot) ||
+		    (u->code == CVG_U_MOV && !in_doubt(t, u->a)))
+			continue;
+		if (found != CVG_NONE)
+			return CVG_NONE;
+		found = i;
+	}
+	return found;
+}
+
+static uint32_t written_at(const struct trail *t, uint32_t slot)
+{
+	uint32_t first = t->f->blocks[t->block].uop_at;
+
+	for (uint32_t i = t->uop; i-- > first;)
+		if (writes(t, &t->f->uops[i], slot))
+			return i;
+	return written_elsewhere(t, slot);
+}
+
+/* Where a frame is: behind the operation that runs, or that calls. */
+static void stand_in(struct trail *t, const struct cvg_frame *frame)
+{
+	const struct cvg_warp *w = t->w;
+	bool top = frame == &w->frames.at[w->frames.n - 1];
+	size_t entry = top ? w->stack.n : frame[1].stack_at;
+
+	t->frame = frame;
+	t->f = frame->code->ufn;
+	t->block = w->stack.at[entry - 1].block;
+	t->uop = t->block == CVG_NONE
+			 ? 0
+			 : t->f->blocks[t->block].uop_at + frame->op;
+}
+
+/* A parameter's slot: what the caller gave for it. CVG_NONE: it is none, or
+ * nobody called. */
+static uint32_t given(struct trail *t, uint32_t slot)
+{
+	uint32_t k = 0;
+
+	for (uint32_t i = 0; i < t->f->nparams; i++) {
+		const struct cvg_param *p = &t->f->params[i];
+		const struct cvg_uop *u;
+
+		if (slot - p->slot >= p->nslots) {
+			k += p->nslots;
+			continue;
+		}
+		if (t->frame == t->w->frames.at)
+			return CVG_NONE;
+		stand_in(t, t->frame - 1);
+		if (t->block == CVG_NONE)
+			return CVG_NONE;
+		u = &t->f->uops[--t->uop];
+		k += slot - p->slot;
+		return t->f->lists[(u->code == CVG_U_CALL ? u->a : u->b) + k];
+	}
+	return CVG_NONE;
+}
+
+/* The operation that made the doubt of a slot. */
+static const struct cvg_uop *origin(struct trail *t, uint32_t ref)
+{
+	for (uint32_t i = 0; i < MAX_STEPS; i++) {
+		const struct cvg_uop *u;
+		uint32_t at;
+
+		if (ref & CVG_REF_CONST) /* CVG_NONE, too */
+			return NULL;
+		at = written_at(t, ref);
+		if (at == CVG_NONE) {
+			ref = given(t, ref);
+			continue;
+		}
+		u = &t->f->uops[at];
+		stand_at(t, at);
+		ref = doubtful_operand(t, u);
+		if (ref != CVG_NONE)
+			continue;
+		return is_source(t, u) ? u : NULL;
+	}
+	return NULL;
+}
+
+/* ---- telling ----------------------------------------------------------- */
+
+static bool is_shift(const struct cvg_uop *u)
+{
+	return u->code == CVG_U_SHL || u->code == CVG_U_LSHR ||
+	       u->code == CVG_U_ASHR;
+}
+
+/* ", 64 bits by 70". */
+static void tell_shift(const struct trail *t, const struct cvg_uop *u,
+		       char *out, size_t n)
+{
+	const struct cvg_sim *s = t->w->m->sim;
+	uint32_t bits = u->width ? u->width
+				 : 8 * cvg_kind_bytes((enum cvg_kind)u->kind);
+	uint32_t lane = cvg_first_lane(t->lane);
+	const uint8_t *row;
+	uint64_t by;
+
+	if (u->kind >= CVG_K_I128 || u->kind == CVG_K_BIT || u->b == CVG_NONE)
+		return;
+	row = u->b & CVG_REF_CONST
+		      ? s->const_rows + s->const_row[u->b & ~CVG_REF_CONST]
+		      : t->frame->rows + t->frame->code->row[u->b];
+	by = cvg_row_get(row, (enum cvg_kind)u->kind, lane);
+	if (by >= bits)
+		snprintf(out, n, ", %u bits by %llu (see the setting shifts)",
+			 bits, (unsigned long long)by);
+}
+
+static void tell(const struct trail *t, const struct cvg_uop *u,
+		 struct cvg_fault *fault)
+{
+	const struct cvg_fn *fn = t->f->fn;
+	const struct cvg_inst *in = &fn->insts[u->inst];
+	const char *callee = cvg_inst_callee(fn, u->inst);
+	const char *verb = t->poison ? "made" : "read";
+	char more[64] = "";
+
+	if (t->f == &t->w->m->sim->p->fns[fault->fn] && u->inst == fault->inst)
+		return;
+	if (t->poison && is_shift(u))
+		tell_shift(t, u, more, sizeof more);
+	if (callee)
+		snprintf(fault->detail, sizeof fault->detail,
+			 "given back by @%.40s in B%u of @%.40s", callee,
+			 fn->blocks[in->block].uid, t->f->name);
+	else
+		snprintf(fault->detail, sizeof fault->detail,
+			 "%s by %s in B%u of @%.40s%s", verb,
+			 cvg_op_name(in->op), fn->blocks[in->block].uid,
+			 t->f->name, more);
+}
+
+void cvg_fault_origin(struct cvg_warp *w, const struct cvg_doubt *d,
+		      uint32_t lane, bool poison)
+{
+	struct trail t = {
+		.w = w, .lane = UINT64_C(1) << lane, .poison = poison};
+	struct cvg_fault *fault = &w->block->fault;
+	const struct cvg_uop *u;
+
+	if (d < w->frame->doubt || d >= w->frame->doubt + w->code->ufn->nslots)
+		return; /* a constant's */
+	stand_in(&t, w->frame);
+	if (t.block == CVG_NONE)
+		return;
+	u = origin(&t, (uint32_t)(d - w->frame->doubt));
+	if (u && u->inst != CVG_NONE)
+		tell(&t, u, fault);
+}
