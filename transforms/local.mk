@@ -32,7 +32,9 @@ libcvg_a_SOURCES += \
 	transforms/melder.h \
 	transforms/redirect.c \
 	transforms/redirect.h \
+	transforms/redirect_build.c \
 	transforms/redirect_builder.h \
+	transforms/redirect_items.c \
 	transforms/redirect_numbers.c \
 	transforms/redirect_reach.c \
 	transforms/redirect_refuse.c \

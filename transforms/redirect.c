@@ -34,163 +34,14 @@ struct twins {
 	uint32_t n;
 };
 
-/* ---- building --------------------------------------------------------- */
-
-static LLVMValueRef number(const struct builder *x, uint64_t n)
-{
-	return LLVMConstInt(x->i32, n, false);
-}
-
-static LLVMValueRef intrinsic(struct builder *x, const char *name,
-			      LLVMTypeRef result)
-{
-	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-	LLVMTypeRef type = LLVMFunctionType(result, NULL, 0, false);
-
-	return LLVMBuildCall2(
-		x->b, type,
-		LLVMGetIntrinsicDeclaration(x->m->llvm, id, NULL, 0), NULL, 0,
-		"");
-}
-
-/* A field of the dispatch packet, as the HSA standard lays it out. */
-static LLVMValueRef packet(struct builder *x, unsigned at, unsigned bits)
-{
-	LLVMTypeRef type = LLVMIntTypeInContext(x->m->context, bits);
-	LLVMTypeRef byte = LLVMInt8TypeInContext(x->m->context);
-	LLVMValueRef offset = LLVMConstInt(x->i64, at, false);
-	LLVMValueRef base =
-		intrinsic(x, "llvm.amdgcn.dispatch.ptr",
-			  LLVMPointerTypeInContext(x->m->context, 4));
-	LLVMValueRef p =
-		LLVMBuildInBoundsGEP2(x->b, byte, base, &offset, 1, "");
-	LLVMValueRef v = LLVMBuildLoad2(x->b, type, p, "");
-
-	LLVMSetAlignment(v, bits / 8);
-	return LLVMBuildZExt(x->b, v, x->i32, "");
-}
-
-static LLVMValueRef block_size(struct builder *x, uint32_t d)
-{
-	static const char *const name[] = {"llvm.nvvm.read.ptx.sreg.ntid.x",
-					   "llvm.nvvm.read.ptx.sreg.ntid.y",
-					   "llvm.nvvm.read.ptx.sreg.ntid.z"};
-
-	if (x->fn->reqd_work_group[d])
-		return number(x, x->fn->reqd_work_group[d]);
-	if (x->fn->target == CVG_NVPTX)
-		return intrinsic(x, name[d], x->i32);
-	return packet(x, 4 + 2 * d, 16);
-}
-
-static LLVMValueRef divide(struct builder *x, LLVMValueRef a, LLVMValueRef by)
-{
-	unsigned log;
-
-	if (cvg_redirect_log2(by, &log))
-		return LLVMBuildLShr(x->b, a, number(x, log), "");
-	return LLVMBuildUDiv(x->b, a, by, "");
-}
-
-static LLVMValueRef rest(struct builder *x, LLVMValueRef a, LLVMValueRef by)
-{
-	unsigned log;
-
-	if (cvg_redirect_log2(by, &log))
-		return LLVMBuildAnd(x->b, a,
-				    number(x, (UINT64_C(1) << log) - 1), "");
-	return LLVMBuildURem(x->b, a, by, "");
-}
-
-static LLVMValueRef block_count(struct builder *x, uint32_t d)
-{
-	static const char *const name[] = {"llvm.nvvm.read.ptx.sreg.nctaid.x",
-					   "llvm.nvvm.read.ptx.sreg.nctaid.y",
-					   "llvm.nvvm.read.ptx.sreg.nctaid.z"};
-	LLVMValueRef threads, up;
-
-	if (x->fn->target == CVG_NVPTX)
-		return intrinsic(x, name[d], x->i32);
-	threads = packet(x, 12 + 4 * d, 32);
-	up = LLVMBuildAdd(x->b, threads,
-			  LLVMBuildSub(x->b, x->n[0][d], number(x, 1), ""), "");
-	return divide(x, up, x->n[0][d]);
-}
-
-/* v[0] + n[0] * (v[1] + n[1] * v[2]), of as many dimensions as there are. */
-static LLVMValueRef flatten(struct builder *x, LLVMValueRef *v, LLVMValueRef *n)
-{
-	LLVMValueRef sum = v[x->dims - 1];
-
-	for (uint32_t d = x->dims - 1; d-- > 0;)
-		sum = LLVMBuildAdd(x->b, LLVMBuildMul(x->b, sum, n[d], ""),
-				   v[d], "");
-	return sum;
-}
-
-/* How many threads a block has, and blocks the grid. */
-static void build_sizes(struct builder *x)
-{
-	for (uint32_t d = 0; d < x->dims; d++) {
-		x->n[0][d] = block_size(x, d);
-		if (d + 1 < x->dims)
-			x->n[1][d] = block_count(x, d);
-		x->nthreads =
-			d ? LLVMBuildMul(x->b, x->nthreads, x->n[0][d], "")
-			  : x->n[0][0];
-	}
-}
-
-/* This thread's entry of the array. */
-static void load_entry(struct builder *x, LLVMValueRef array)
-{
-	const char *const(*name)[3] = cvg_id_names[x->fn->target];
-	LLVMValueRef at;
-
-	for (uint32_t d = 0; d < x->dims; d++) {
-		x->mine[0][d] = intrinsic(x, name[0][d], x->i32);
-		x->mine[1][d] = intrinsic(x, name[1][d], x->i32);
-	}
-	build_sizes(x);
-	at = LLVMBuildMul(x->b, flatten(x, x->mine[1], x->n[1]), x->nthreads,
-			  "");
-	at = LLVMBuildAdd(x->b, at, flatten(x, x->mine[0], x->n[0]), "");
-	at = LLVMBuildZExt(x->b, at, x->i64, "");
-	at = LLVMBuildInBoundsGEP2(x->b, x->i32, array, &at, 1, "");
-	x->entry = LLVMBuildLoad2(x->b, x->i32, at, CVG_REDIRECTED);
-	LLVMSetAlignment(x->entry, 4);
-}
-
-/* After the allocas of the entry block, which must stay there alone. */
-static void go_to_start(struct builder *x)
-{
-	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(x->function);
-	LLVMValueRef at = LLVMGetFirstInstruction(entry);
-
-	while (LLVMIsAAllocaInst(at))
-		at = LLVMGetNextInstruction(at);
-	LLVMPositionBuilderBefore(x->b, at);
-	LLVMSetCurrentDebugLocation2(x->b, cvg_loc_none(x->function));
-}
-
-/* Component d of the thread (0) or block (1) that the entry names. */
-static LLVMValueRef part_of_entry(struct builder *x, uint32_t which, uint32_t d)
-{
-	LLVMValueRef v = which ? divide(x, x->entry, x->nthreads)
-			       : rest(x, x->entry, x->nthreads);
-
-	for (uint32_t e = 0; e < d; e++)
-		v = divide(x, v, x->n[which][e]);
-	return d + 1 < x->dims ? rest(x, v, x->n[which][d]) : v;
-}
-
 /* ---- what asks --------------------------------------------------------- */
 
 /* Instructions of a function, found before anything was built in it. */
 struct found {
 	struct calls_of numbers; /* block * size + thread, along x */
 	struct calls_of id[2][3];
-	struct calls_of calls; /* of functions that have a twin */
+	struct cvg_items items; /* that by name */
+	struct calls_of calls;	/* of functions that have a twin */
 };
 
 /* The index of the function called there, or CVG_NONE. */
@@ -208,10 +59,14 @@ static uint32_t callee_of(const struct twins *t, LLVMValueRef v)
 static void find_at(const struct builder *x, const struct twins *t,
 		    LLVMValueRef v, struct found *out)
 {
+	struct cvg_item_at item;
+
 	if (x->dims == 1 && cvg_redirect_is_number(x, v))
 		cvg_push(&out->numbers, v);
 	if (callee_of(t, v) != CVG_NONE)
 		cvg_push(&out->calls, v);
+	if (cvg_redirect_item(v, &item))
+		cvg_push(&out->items, item);
 	for (uint32_t k = 0; k < 2; k++) {
 		for (uint32_t d = 0; d < x->dims; d++) {
 			if (cvg_redirect_calls(
@@ -238,6 +93,7 @@ static void found_done(struct found *f)
 {
 	free(f->numbers.at);
 	free(f->calls.at);
+	free(f->items.at);
 	for (uint32_t k = 0; k < 2; k++) {
 		for (uint32_t d = 0; d < 3; d++)
 			free(f->id[k][d].at);
@@ -259,12 +115,23 @@ static bool any_used(const struct calls_of *list)
 static void redirect_numbers(struct builder *x, const struct found *f)
 {
 	for (size_t i = 0; i < f->numbers.n; i++) {
-		LLVMReplaceAllUsesWith(f->numbers.at[i], x->entry);
-		LLVMInstructionEraseFromParent(f->numbers.at[i]);
+		LLVMValueRef v = f->numbers.at[i];
+
+		LLVMReplaceAllUsesWith(
+			v, LLVMBuildZExt(x->b, x->entry, LLVMTypeOf(v), ""));
+		LLVMInstructionEraseFromParent(v);
 	}
 }
 
-/* Products that were only for the numbers. */
+static bool serves_numbers(LLVMValueRef v)
+{
+	return cvg_redirect_is_op(v, LLVMMul) ||
+	       cvg_redirect_is_op(v, LLVMShl) ||
+	       cvg_redirect_is_op(v, LLVMZExt) ||
+	       cvg_redirect_is_op(v, LLVMTrunc) || cvg_redirect_of_launch(v);
+}
+
+/* What was only for the numbers. */
 static void sweep(LLVMValueRef function)
 {
 	bool again = true;
@@ -278,9 +145,7 @@ static void sweep(LLVMValueRef function)
 
 			for (; v; v = next) {
 				next = LLVMGetNextInstruction(v);
-				if (LLVMGetFirstUse(v) ||
-				    (!cvg_redirect_is_op(v, LLVMMul) &&
-				     !cvg_redirect_is_op(v, LLVMShl)))
+				if (LLVMGetFirstUse(v) || !serves_numbers(v))
 					continue;
 				LLVMInstructionEraseFromParent(v);
 				again = true;
@@ -302,21 +167,24 @@ static void replace_all(const struct calls_of *list, LLVMValueRef with)
  * call of old goes, which the builder may be at. */
 static void redirect_ids(struct builder *x, const struct found *f)
 {
-	LLVMValueRef part[2][3] = {{NULL}};
+	bool want[2][3] = {{false}};
 
+	cvg_redirect_items_want(x, &f->items, want);
 	for (uint32_t k = 0; k < 2; k++) {
 		for (uint32_t d = 0; d < x->dims; d++) {
-			if (!any_used(&f->id[k][d]))
+			if (!want[k][d] && !any_used(&f->id[k][d]))
 				continue;
 			if (!x->nthreads)
-				build_sizes(x);
-			part[k][d] = part_of_entry(x, k, d);
+				cvg_redirect_sizes(x);
+			x->part[k][d] = cvg_redirect_part(x, k, d);
 		}
 	}
+	cvg_redirect_items_prepare(x, &f->items);
 	for (uint32_t k = 0; k < 2; k++) {
 		for (uint32_t d = 0; d < x->dims; d++)
-			replace_all(&f->id[k][d], part[k][d]);
+			replace_all(&f->id[k][d], x->part[k][d]);
 	}
+	cvg_redirect_items(x, &f->items);
 }
 
 static void redirect_calls(struct builder *x, const struct twins *t,
@@ -352,13 +220,18 @@ static void redirect_in(struct builder *x, const struct twins *t,
 {
 	struct found f = {.numbers = {.at = NULL}};
 
-	x->function = function;
-	x->nthreads = NULL;
+	*x = (struct builder){.m = x->m,
+			      .fn = x->fn,
+			      .b = x->b,
+			      .i32 = x->i32,
+			      .i64 = x->i64,
+			      .dims = x->dims,
+			      .function = function};
 	drop_promises(function);
 	find(x, t, &f);
-	go_to_start(x);
+	cvg_redirect_start(x);
 	if (array)
-		load_entry(x, array);
+		cvg_redirect_load(x, array);
 	else
 		x->entry = LLVMGetLastParam(function);
 	redirect_numbers(x, &f);
@@ -367,7 +240,7 @@ static void redirect_in(struct builder *x, const struct twins *t,
 		LLVMPositionBuilderBefore(x->b,
 					  LLVMGetNextInstruction(x->entry));
 	else
-		go_to_start(x);
+		cvg_redirect_start(x);
 	redirect_ids(x, &f);
 	redirect_calls(x, t, &f);
 	found_done(&f);

@@ -15,6 +15,24 @@
  * dimension. */
 extern const char *const cvg_id_names[2][2][3];
 
+/* What a function of OpenCL's or ROCm's without a body says of the thread. */
+enum cvg_item {
+	CVG_ITEM_NONE,
+	CVG_ITEM_THREAD, /* in its block */
+	CVG_ITEM_BLOCK,
+	CVG_ITEM_GLOBAL,
+	CVG_ITEM_THREAD_LINEAR, /* these two over all dimensions */
+	CVG_ITEM_GLOBAL_LINEAR,
+};
+
+enum cvg_item cvg_item_of(const char *callee);
+/* The same of a call that is as it should be, and along which axis it asks: 3
+ * if there is no such, CVG_NONE if that is known only when it runs. */
+enum cvg_item cvg_item_called(const struct cvg_fn *fn, uint32_t inst,
+			      uint32_t *axis);
+/* Dimensions that such a call asks for; 0 of any other instruction. */
+uint32_t cvg_item_dims(const struct cvg_fn *fn, uint32_t inst);
+
 /* A function that runs for a kernel's threads. */
 struct cvg_reached {
 	uint32_t f;		 /* its place in the module */

@@ -5,6 +5,8 @@
  */
 #include "redirect_builder.h"
 
+#include "reconverge/builtin.h"
+
 #include <string.h>
 
 bool cvg_redirect_log2(LLVMValueRef v, unsigned *log)
@@ -52,6 +54,43 @@ static bool loads_at(LLVMValueRef v, const char *base, uint64_t offset)
 	       LLVMConstIntGetZExtValue(index) == offset;
 }
 
+/* Without casts that the numbers of a launch survive. */
+static LLVMValueRef bare(LLVMValueRef v)
+{
+	while ((cvg_redirect_is_op(v, LLVMZExt) ||
+		cvg_redirect_is_op(v, LLVMTrunc)) &&
+	       LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind &&
+	       LLVMGetIntTypeWidth(LLVMTypeOf(v)) >= 32)
+		v = LLVMGetOperand(v, 0);
+	return v;
+}
+
+/* The thread (0) or block (1) along x, by the target's name or OpenCL's. */
+static bool is_id(const struct builder *x, LLVMValueRef v, uint32_t which)
+{
+	struct cvg_item_at is;
+
+	if (cvg_redirect_calls(v, cvg_id_names[x->fn->target][which][0]))
+		return true;
+	return cvg_redirect_item(v, &is) && is.axis == 0 &&
+	       is.item == (which ? CVG_ITEM_BLOCK : CVG_ITEM_THREAD);
+}
+
+static bool is_size_by_name(LLVMValueRef v)
+{
+	struct cvg_builtin_name is;
+	LLVMValueRef axis;
+	size_t n;
+
+	if (!cvg_redirect_of_launch(v) || LLVMGetNumArgOperands(v) != 1 ||
+	    !cvg_builtin_find(LLVMGetValueName2(LLVMGetCalledValue(v), &n),
+			      &is))
+		return false;
+	axis = LLVMGetOperand(v, 0);
+	return !strcmp(cvg_builtin_row(is.row)->name, "get_local_size") &&
+	       LLVMIsAConstantInt(axis) && LLVMIsNull(axis);
+}
+
 /* Is it the number of threads of a block, along x? */
 static bool is_block_size(const struct builder *x, LLVMValueRef v)
 {
@@ -59,11 +98,10 @@ static bool is_block_size(const struct builder *x, LLVMValueRef v)
 
 	if (want && LLVMIsAConstantInt(v))
 		return LLVMConstIntGetZExtValue(v) == want;
+	if (is_size_by_name(v))
+		return true;
 	if (x->fn->target == CVG_NVPTX)
 		return cvg_redirect_calls(v, "llvm.nvvm.read.ptx.sreg.ntid.x");
-	if (!LLVMIsAZExtInst(v))
-		return false;
-	v = LLVMGetOperand(v, 0);
 	return loads_at(v, "llvm.amdgcn.dispatch.ptr", 4) ||
 	       loads_at(v, "llvm.amdgcn.implicitarg.ptr", 12);
 }
@@ -89,31 +127,29 @@ static bool shifts_by_size(const struct builder *x, LLVMValueRef v)
 /* block * size, along x */
 static bool is_block_start(const struct builder *x, LLVMValueRef v)
 {
-	const char *block = cvg_id_names[x->fn->target][1][0];
 	LLVMValueRef a, b;
 
 	if (cvg_redirect_is_op(v, LLVMShl))
-		return cvg_redirect_calls(LLVMGetOperand(v, 0), block) &&
+		return is_id(x, bare(LLVMGetOperand(v, 0)), 1) &&
 		       shifts_by_size(x, v);
 	if (!cvg_redirect_is_op(v, LLVMMul))
 		return false;
-	a = LLVMGetOperand(v, 0);
-	b = LLVMGetOperand(v, 1);
-	return (cvg_redirect_calls(a, block) && is_block_size(x, b)) ||
-	       (cvg_redirect_calls(b, block) && is_block_size(x, a));
+	a = bare(LLVMGetOperand(v, 0));
+	b = bare(LLVMGetOperand(v, 1));
+	return (is_id(x, a, 1) && is_block_size(x, b)) ||
+	       (is_id(x, b, 1) && is_block_size(x, a));
 }
 
 /* block * size + thread; `or` where nothing overlaps */
 bool cvg_redirect_is_number(const struct builder *x, LLVMValueRef v)
 {
-	const char *thread = cvg_id_names[x->fn->target][0][0];
 	LLVMValueRef a, b;
 
 	if (!cvg_redirect_is_op(v, LLVMAdd) &&
 	    !(cvg_redirect_is_op(v, LLVMOr) && LLVMGetIsDisjoint(v)))
 		return false;
-	a = LLVMGetOperand(v, 0);
-	b = LLVMGetOperand(v, 1);
-	return (cvg_redirect_calls(a, thread) && is_block_start(x, b)) ||
-	       (cvg_redirect_calls(b, thread) && is_block_start(x, a));
+	a = bare(LLVMGetOperand(v, 0));
+	b = bare(LLVMGetOperand(v, 1));
+	return (is_id(x, a, 0) && is_block_start(x, b)) ||
+	       (is_id(x, b, 0) && is_block_start(x, a));
 }

@@ -85,7 +85,7 @@ static void look_at(struct walk *w, size_t i)
 		to = reach(w, callee);
 		if (to != CVG_NONE)
 			cvg_push(&w->r->at[i].calls, to);
-		else if (is_id(fn, callee))
+		else if (is_id(fn, callee) || cvg_item_dims(fn, k))
 			w->r->at[i].asks = true;
 	}
 }
@@ -152,7 +152,10 @@ uint32_t cvg_redirect_dims(const struct cvg_reach *r)
 
 		for (uint32_t k = 0; k < fn->ninsts; k++) {
 			const char *callee = cvg_inst_callee(fn, k);
+			uint32_t named = cvg_item_dims(fn, k);
 
+			if (dims < named)
+				dims = named;
 			for (uint32_t d = 0; callee && d < 6; d++) {
 				if (!strcmp(callee,
 					    cvg_id_names[fn->target][d / 3]

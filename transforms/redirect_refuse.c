@@ -67,8 +67,11 @@ static const char *objection_to_bodiless(const char *callee)
 		return "its threads synchronize or work as a warp";
 	if (is->price == CVG_PRICE_RMW)
 		return "its threads could tell in which order they come";
-	if (strstr(is->name, "_id") || strstr(is->name, "lane"))
-		return "it asks for the thread by a function without a body";
+	if (strstr(is->name, "lane") || strstr(is->name, "get_sub_group"))
+		return "it asks which lane of a warp it is";
+	if (cvg_item_of(callee))
+		return "it asks for the thread in a way that OpenCL does not "
+		       "have";
 	return NULL;
 }
 
@@ -161,7 +164,10 @@ static const char *objection(const struct cvg_reach *r, const struct cvg_fn *fn,
 	const struct cvg_inst *inst = &fn->insts[i];
 	const char *callee = cvg_inst_callee(fn, i);
 	bool body = callee && cvg_reach_find(r, callee) != CVG_NONE;
+	uint32_t axis;
 
+	if (cvg_item_called(fn, i, &axis))
+		return NULL;
 	if (inst->flags & CVG_I_CONVERGENT && !body)
 		return "its threads synchronize or work as a warp";
 	if (shares(fn, i))

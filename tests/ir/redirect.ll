@@ -267,12 +267,12 @@ define amdgpu_kernel void @known_calls(ptr addrspace(1) %out) {
   ret void
 }
 
-; NAMES: @asks_by_name cannot change places: it asks for the thread by a function without a body
-declare i64 @_Z13get_global_idj(i32)
+; NAMES: @asks_by_name cannot change places: it asks which lane of a warp it is
+declare i32 @_Z18get_sub_group_sizev()
 define amdgpu_kernel void @asks_by_name(ptr addrspace(1) %out) {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
-  %g = call i64 @_Z13get_global_idj(i32 0)
-  store i64 %g, ptr addrspace(1) %out
+  %g = call i32 @_Z18get_sub_group_sizev()
+  store i32 %g, ptr addrspace(1) %out
   ret void
 }
 
@@ -283,5 +283,102 @@ define amdgpu_kernel void @counts_by_name(ptr addrspace(1) %out) {
   %g = call i32 @_Z10atomic_incPU3AS1Vj(ptr addrspace(1) %out)
   %p = getelementptr i32, ptr addrspace(1) %out, i32 %g
   store i32 %tid, ptr addrspace(1) %p
+  ret void
+}
+
+; Ids by the names of functions without a body: one along a known axis is the
+; entry or a part of it; a global one keeps its call, which knows the offset of
+; the launch; sizes are those that there were.
+; RUN: reconverge -b -q %s -f by_name -e redirect -e 'function sums_by_name' \
+; RUN:   -e redirect -e 'function any_axis' -e redirect \
+; RUN:   -e 'function in_a_row' -e redirect -o - > %t3
+; RUN: opt -passes=verify -disable-output %t3
+; RUN: FileCheck --check-prefix=ITEM --input-file=%t3 %s
+; RUN: reconverge -b --keep-going %s -f another_type -e redirect \
+; RUN:   -e 'function beyond' -e redirect | FileCheck --check-prefix=ITNO %s
+declare i64 @_Z13get_global_idj(i32)
+declare i64 @_Z12get_local_idj(i32)
+declare i64 @_Z12get_group_idj(i32)
+declare i64 @_Z14get_local_sizej(i32)
+declare i64 @__ockl_get_global_linear_id()
+declare float @__ockl_get_group_id(i32)
+
+; ITEM: define amdgpu_kernel void @by_name(
+; ITEM: [[X:%.*]] = call i32 @llvm.amdgcn.workitem.id.x()
+; ITEM: [[OWN:%.*]] = add i32 %{{.*}}, [[X]]
+; ITEM: %redirected = load i32
+; ITEM: [[PART:%.*]] = urem i32 %redirected
+; ITEM: [[TO:%.*]] = zext i32 %redirected to i64
+; ITEM: [[FROM:%.*]] = zext i32 [[OWN]] to i64
+; ITEM: [[D:%.*]] = sub i64 [[TO]], [[FROM]]
+; ITEM: %g = call i64 @_Z13get_global_idj(i32 0)
+; ITEM-NEXT: [[G:%.*]] = add i64 %g, [[D]]
+; ITEM: getelementptr i32, ptr addrspace(1) %out, i64 [[G]]
+; ITEM-NOT: get_local_id
+; ITEM: [[T:%.*]] = zext i32 [[PART]] to i64
+; ITEM: store i64 [[T]]
+define amdgpu_kernel void @by_name(ptr addrspace(1) %out) {
+  %g = call i64 @_Z13get_global_idj(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %g
+  %t = call i64 @_Z12get_local_idj(i32 0)
+  store i64 %t, ptr addrspace(1) %p
+  ret void
+}
+
+; ITEM: define amdgpu_kernel void @sums_by_name(
+; ITEM-NOT: @_Z
+; ITEM: getelementptr i32, ptr addrspace(1) %out, i32 %redirected
+; ITEM-NOT: @_Z
+; ITEM: ret void
+define amdgpu_kernel void @sums_by_name(ptr addrspace(1) %out) {
+  %b = call i64 @_Z12get_group_idj(i32 0)
+  %s = call i64 @_Z14get_local_sizej(i32 0)
+  %t = call i64 @_Z12get_local_idj(i32 0)
+  %b32 = trunc i64 %b to i32
+  %s32 = trunc i64 %s to i32
+  %t32 = trunc i64 %t to i32
+  %m = mul i32 %b32, %s32
+  %g = add i32 %m, %t32
+  %p = getelementptr i32, ptr addrspace(1) %out, i32 %g
+  store i32 1, ptr addrspace(1) %p
+  ret void
+}
+
+; ITEM: define amdgpu_kernel void @any_axis(
+; ITEM: call i32 @llvm.amdgcn.workitem.id.z()
+; ITEM: icmp eq i32 %axis, 2
+; ITEM: select
+; ITEM: icmp eq i32 %axis, 0
+; ITEM: [[T:%.*]] = select
+; ITEM: [[L:%.*]] = zext i32 [[T]] to i64
+; ITEM: store i64 [[L]]
+define amdgpu_kernel void @any_axis(ptr addrspace(1) %out, i32 %axis) {
+  %t = call i64 @_Z12get_local_idj(i32 %axis)
+  store i64 %t, ptr addrspace(1) %out
+  ret void
+}
+
+; ITEM: define amdgpu_kernel void @in_a_row(
+; ITEM-NOT: @__ockl
+; ITEM: ret void
+define amdgpu_kernel void @in_a_row(ptr addrspace(1) %out) {
+  %t = call i64 @__ockl_get_global_linear_id()
+  store i64 %t, ptr addrspace(1) %out
+  ret void
+}
+
+; ITNO: @another_type cannot change places: it asks for the thread in a way that OpenCL does not have
+define amdgpu_kernel void @another_type(ptr addrspace(1) %out) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %g = call float @__ockl_get_group_id(i32 0)
+  store float %g, ptr addrspace(1) %out
+  ret void
+}
+
+; ITNO: redirect: no thread is redirected
+; ITNO-NEXT: no thread asks for its number
+define amdgpu_kernel void @beyond(ptr addrspace(1) %out) {
+  %t = call i64 @_Z12get_local_idj(i32 3)
+  store i64 %t, ptr addrspace(1) %out
   ret void
 }
