@@ -190,6 +190,9 @@ static void put_marks(struct cvg_sheet *s, const struct cvg_ui *ui,
 		 "a loop that threads of one warp leave at different times");
 	put_mark(s, width, CVG_ROLE_DIM, g->uniform,
 		 "a branch that all threads of a warp take alike");
+	put_mark(s, width, CVG_ROLE_TEXT, g->unstructured,
+		 "where an edge leaves: it is unstructured; in a box: an entry "
+		 "of an irreducible cycle");
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
 		put_mark(s, width, marks[i].role,
 			 ui->ascii ? marks[i].ascii : marks[i].unicode,

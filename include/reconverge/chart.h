@@ -40,6 +40,7 @@ struct cvg_chart_node {
 	uint32_t mark;	     /* a character: divergent, uniform, temporal; 0 */
 	bool under;	     /* runs under divergence */
 	bool sync;	     /* holds something convergent */
+	bool irreducible;    /* entry of an irreducible cycle */
 	uint32_t nlines;
 	const char **line; /* NULL of a whole block: its instructions */
 };
@@ -47,6 +48,7 @@ struct cvg_chart_node {
 struct cvg_chart_edge {
 	uint32_t block, k; /* the first edge of the function it stands for */
 	const char *label; /* "" if there is none */
+	bool unstructured; /* Definition 1 of linearization */
 };
 
 struct cvg_chart {

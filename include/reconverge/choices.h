@@ -42,6 +42,24 @@ struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
 				   const struct cvg_plan *meld);
 void cvg_choices_free(struct cvg_choices *take_c);
 
+/* Why it is refused, without where: "one arm is empty". */
+void cvg_add_reason(struct cvg_str *out, const struct cvg_choice *c);
+
+/* Lists through them, best first: of the region that one names and that begins
+ * where it is, else of the block. */
+struct cvg_choice_lists {
+	uint32_t *of_region, *of_block; /* first, or CVG_NONE */
+	uint32_t *next;			/* [n] */
+};
+
+void cvg_choice_lists_init(struct cvg_choice_lists *l,
+			   const struct cvg_choices *c, struct cvg_ana *ana);
+void cvg_choice_lists_done(struct cvg_choice_lists *l);
+/* What melding the region brings; NULL: nothing, or it is refused. */
+const struct cvg_choice *
+cvg_region_profit(const struct cvg_choice_lists *l, const struct cvg_choices *c,
+		  uint32_t region);
+
 /* ---- the texts ------------------------------------------------------- */
 
 /* Over the pairs of a candidate. */

@@ -26,6 +26,7 @@ struct cvg_glyphs {
 	const char *tree_bar, *tree_mid, *tree_last; /* 3 columns each */
 	const char *more; /* text was cut here, 1 column */
 	const char *back; /* an edge that leads backwards */
+	const char *unstructured; /* an edge of LIN's Definition 1 */
 };
 
 enum cvg_charset { CVG_ASCII, CVG_UNICODE };
@@ -113,6 +114,7 @@ void cvg_draw_cfg(struct cvg_str *out, struct cvg_ana *ana,
 bool cvg_draw_graph(struct cvg_str *out, struct cvg_ana *ana,
 		    const struct cvg_look *look, bool any_width);
 void cvg_draw_regions(struct cvg_str *out, struct cvg_ana *ana,
+		      const struct cvg_settings *settings,
 		      const struct cvg_look *look);
 void cvg_draw_dominators(struct cvg_str *out, struct cvg_ana *ana,
 			 const struct cvg_look *look);
@@ -121,7 +123,8 @@ void cvg_draw_history(struct cvg_str *out, const struct cvg_session *s,
 
 /* Each adds its members to the object. */
 void cvg_json_cfg(struct json_t *into, struct cvg_ana *ana);
-void cvg_json_regions(struct json_t *into, struct cvg_ana *ana);
+void cvg_json_regions(struct json_t *into, struct cvg_ana *ana,
+		      const struct cvg_settings *settings);
 void cvg_json_dominators(struct json_t *into, struct cvg_ana *ana);
 void cvg_json_history(struct json_t *into, const struct cvg_session *s);
 struct json_t *cvg_json_score(const struct cvg_score *score);

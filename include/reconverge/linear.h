@@ -126,5 +126,8 @@ void cvg_linplan_free(struct cvg_linplan *take_plan);
 
 /* The unstructured edges, as pairs (block, successor); each once. */
 void cvg_linear_unstructured(struct cvg_ana *ana, struct cvg_u32s *out);
+/* The same as a set of places in succs[]: every case of a switch that leads
+ * there. Free with cvg_bits_done. */
+void cvg_linear_marks(struct cvg_ana *ana, struct cvg_bits *out);
 
 #endif

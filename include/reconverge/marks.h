@@ -43,6 +43,9 @@ bool cvg_add_edge_guard(struct cvg_str *out, const struct cvg_fn *fn,
  * leave at different times? */
 bool cvg_leaves_apart(struct cvg_ana *ana, uint32_t b);
 
+/* Is the block an entry of an irreducible cycle? */
+bool cvg_enters_irreducible(struct cvg_ana *ana, uint32_t b);
+
 /* Does the block hold a convergent operation? */
 bool cvg_block_convergent(const struct cvg_fn *fn, uint32_t b);
 

@@ -127,6 +127,18 @@ bool cvg_leaves_apart(struct cvg_ana *ana, uint32_t b)
 	return false;
 }
 
+bool cvg_enters_irreducible(struct cvg_ana *ana, uint32_t b)
+{
+	const struct cvg_cycles *cs = cvg_ana_cycles(ana);
+
+	for (uint32_t c = cs->innermost[b];
+	     c != CVG_NONE && cvg_cycle_enters(cs, c, b);
+	     c = cs->cycle[c].parent)
+		if (!cs->cycle[c].reducible)
+			return true;
+	return false;
+}
+
 bool cvg_block_convergent(const struct cvg_fn *fn, uint32_t b)
 {
 	const struct cvg_block *bl = &fn->blocks[b];

@@ -123,9 +123,11 @@ bool cvg_cmd_regions(struct cvg_call *c, struct cvg_err *err)
 {
 	(void)err;
 	if (c->json)
-		cvg_json_regions(c->json, cvg_call_ana(c));
+		cvg_json_regions(c->json, cvg_call_ana(c),
+				 cvg_session_settings(c->s));
 	else
-		cvg_draw_regions(&c->out, cvg_call_ana(c), &c->sh->look);
+		cvg_draw_regions(&c->out, cvg_call_ana(c),
+				 cvg_session_settings(c->s), &c->sh->look);
 	return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "reconverge/flat.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -295,4 +296,64 @@ void cvg_choices_free(struct cvg_choices *take_c)
 		return;
 	cvg_arena_done(&take_c->arena);
 	free(take_c);
+}
+
+void cvg_add_reason(struct cvg_str *out, const struct cvg_choice *c)
+{
+	size_t n = strcspn(c->reason, ":(");
+
+	while (n && c->reason[n - 1] == ' ')
+		n--;
+	cvg_str_addn(out, c->reason, n);
+}
+
+/* ---- who is concerned ------------------------------------------------ */
+
+static uint32_t region_named(const struct cvg_choice *c,
+			     const struct cvg_regions *rs)
+{
+	uint32_t r;
+
+	if (sscanf(c->object, "R%u", &r) != 1 || r >= rs->n ||
+	    rs->region[r].entry != c->block)
+		return CVG_NONE;
+	return r;
+}
+
+void cvg_choice_lists_init(struct cvg_choice_lists *l,
+			   const struct cvg_choices *c, struct cvg_ana *ana)
+{
+	const struct cvg_regions *rs = cvg_ana_regions(ana);
+	uint32_t nblocks = cvg_ana_fn(ana)->nblocks;
+
+	l->of_region = cvg_alloc((rs->n + 1) * sizeof *l->of_region);
+	l->of_block = cvg_alloc((nblocks + 1) * sizeof *l->of_block);
+	l->next = cvg_alloc((c->n + 1) * sizeof *l->next);
+	memset(l->of_region, 0xFF, (rs->n + 1) * sizeof *l->of_region);
+	memset(l->of_block, 0xFF, (nblocks + 1) * sizeof *l->of_block);
+	for (uint32_t i = c->n; i-- > 0;) {
+		uint32_t r = region_named(&c->at[i], rs);
+		uint32_t *list = r == CVG_NONE ? &l->of_block[c->at[i].block]
+					       : &l->of_region[r];
+
+		l->next[i] = *list;
+		*list = i;
+	}
+}
+
+void cvg_choice_lists_done(struct cvg_choice_lists *l)
+{
+	free(l->of_region);
+	free(l->of_block);
+	free(l->next);
+}
+
+const struct cvg_choice *cvg_region_profit(const struct cvg_choice_lists *l,
+					   const struct cvg_choices *c,
+					   uint32_t region)
+{
+	for (uint32_t i = l->of_region[region]; i != CVG_NONE; i = l->next[i])
+		if (c->at[i].command && !strcmp(c->at[i].act, "meld"))
+			return &c->at[i];
+	return NULL;
 }

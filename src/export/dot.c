@@ -75,6 +75,12 @@ void cvg_dot_attrf(struct cvg_str *out, const char *key, const char *fmt, ...)
 
 /* ---- labels ---------------------------------------------------------- */
 
+void cvg_dot_number(struct cvg_str *out, char letter, uint32_t n, bool more)
+{
+	cvg_str_addf(out, "<b>%c%u%s</b>", letter, n,
+		     more ? CVG_DOT_BLANK : "");
+}
+
 void cvg_dot_text(struct cvg_str *out, const char *s)
 {
 	cvg_html_text(out, s);

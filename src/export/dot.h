@@ -12,7 +12,7 @@
 
 #define CVG_DOT_DIVERGENT "#b34a00"
 #define CVG_DOT_DIM	  "#555555"
-/* In HTML-like labels, where letters change: browsers drop a plain one. */
+/* In HTML-like labels. Within a text: viewers drop blanks at its beginning. */
 #define CVG_DOT_BLANK "&#160;"
 
 /* What stands over a picture and in the attributes of its graph. */
@@ -38,6 +38,8 @@ void cvg_dot_attrf(struct cvg_str *out, const char *key, const char *fmt, ...)
 /* A quoted string that is a label, with "\l" or the like after it. */
 void cvg_dot_label(struct cvg_str *out, const char *s, const char *end);
 
+/* In an HTML-like label: "B12" in bold; then a blank, if something follows. */
+void cvg_dot_number(struct cvg_str *out, char letter, uint32_t n, bool more);
 /* In an HTML-like label: text; small text in grey, a line of its own. */
 void cvg_dot_text(struct cvg_str *out, const char *s);
 void cvg_dot_small(struct cvg_str *out, const char *s);

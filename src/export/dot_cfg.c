@@ -8,11 +8,11 @@
 #include "dot_cfg.h"
 #include "draw.h"
 
+#include "reconverge/linear.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define LABEL_WIDTH 14 /* of the cases of one edge */
 
 /* ---- what is known --------------------------------------------------- */
 
@@ -20,6 +20,11 @@ bool cvg_dot_framed(const struct cvg_dotcfg *g, uint32_t region)
 {
 	return region && g->top[region] == CVG_NONE &&
 	       g->counts.of[region].blocks > 1;
+}
+
+bool cvg_dot_begins(const struct cvg_dotcfg *g, uint32_t region, uint32_t block)
+{
+	return region != CVG_NONE && g->rs->region[region].entry == block;
 }
 
 uint32_t cvg_dot_folded(const struct cvg_dotcfg *g, uint32_t block)
@@ -63,31 +68,6 @@ static void find_kinds(struct cvg_dotcfg *g)
 	cvg_fndiff_done(&d);
 }
 
-/* Each to its frame, else to the block that it begins with; best first. */
-static void find_choices(struct cvg_dotcfg *g)
-{
-	uint32_t n, r;
-
-	g->choices = cvg_choices_of(
-		g->ana, cvg_session_settings(g->ask->session), NULL);
-	n = g->choices->n;
-	g->of_region = cvg_alloc((g->rs->n + 1) * sizeof *g->of_region);
-	g->of_block = cvg_alloc((g->fn->nblocks + 1) * sizeof *g->of_block);
-	g->next = cvg_alloc((n + 1) * sizeof *g->next);
-	memset(g->of_region, 0xFF, (g->rs->n + 1) * sizeof *g->of_region);
-	memset(g->of_block, 0xFF, (g->fn->nblocks + 1) * sizeof *g->of_block);
-	for (uint32_t i = n; i-- > 0;) {
-		const struct cvg_choice *c = &g->choices->at[i];
-		uint32_t *list = &g->of_block[c->block];
-
-		if (sscanf(c->object, "R%u", &r) == 1 && r < g->rs->n &&
-		    g->counts.of[r].blocks > 1 && r)
-			list = &g->of_region[r];
-		g->next[i] = *list;
-		*list = i;
-	}
-}
-
 static void graph_init(struct cvg_dotcfg *g, const struct cvg_dot_ask *ask)
 {
 	*g = (struct cvg_dotcfg){.ask = ask};
@@ -95,9 +75,9 @@ static void graph_init(struct cvg_dotcfg *g, const struct cvg_dot_ask *ask)
 	g->fn = cvg_ana_fn(g->ana);
 	g->rs = cvg_ana_regions(g->ana);
 	g->loops = cvg_ana_loops(g->ana);
-	g->cycles = cvg_ana_cycles(g->ana);
 	g->u = cvg_ana_uniform(g->ana);
 	cvg_under_divergence(g->ana, &g->under);
+	cvg_linear_marks(g->ana, &g->unstructured);
 	cvg_region_counts_init(&g->counts, g->ana);
 	g->order = cvg_reading_order(g->ana);
 	g->place = cvg_alloc((g->fn->nblocks + 1) * sizeof *g->place);
@@ -105,21 +85,22 @@ static void graph_init(struct cvg_dotcfg *g, const struct cvg_dot_ask *ask)
 		g->place[g->order[i]] = i;
 	find_folded(g);
 	find_kinds(g);
-	find_choices(g);
+	g->choices = cvg_choices_of(g->ana, cvg_session_settings(ask->session),
+				    NULL);
+	cvg_choice_lists_init(&g->lists, g->choices, g->ana);
 }
 
 static void graph_done(struct cvg_dotcfg *g)
 {
 	cvg_bits_done(&g->under);
+	cvg_bits_done(&g->unstructured);
 	cvg_region_counts_done(&g->counts);
 	cvg_choices_free(g->choices);
 	free(g->order);
 	free(g->place);
 	free(g->top);
 	free(g->kind);
-	free(g->of_region);
-	free(g->of_block);
-	free(g->next);
+	cvg_choice_lists_done(&g->lists);
 }
 
 /* ---- nodes ----------------------------------------------------------- */
@@ -194,10 +175,23 @@ static void add_marks(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b)
 		g->seen |= CVG_DOT_UNDER;
 		cvg_str_add(out, ", under_divergence=true, penwidth=2.5");
 	}
+	if (cvg_enters_irreducible(g->ana, b))
+		cvg_str_add(out, ", irreducible_entry=true");
 	if (cvg_block_convergent(g->fn, b)) {
 		g->seen |= CVG_DOT_SYNC;
 		cvg_str_add(out, ", convergent=true");
 	}
+}
+
+/* The block's own, and of regions that have no frame. */
+static void add_block_choices(struct cvg_str *out, const struct cvg_dotcfg *g,
+			      uint32_t b)
+{
+	cvg_dot_choice_attrs(out, g, g->lists.of_block[b]);
+	for (uint32_t r = g->rs->innermost[b]; cvg_dot_begins(g, r, b);
+	     r = g->rs->region[r].parent)
+		if (!cvg_dot_framed(g, r))
+			cvg_dot_choice_attrs(out, g, g->lists.of_region[r]);
 }
 
 static void add_block(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b)
@@ -213,7 +207,7 @@ static void add_block(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b)
 	add_marks(out, g, b);
 	add_kind(out, g, b);
 	add_origins(out, g->fn, b);
-	cvg_dot_choice_attrs(out, g, g->of_block[b]);
+	add_block_choices(out, g, b);
 	cvg_str_add(out, "];\n");
 }
 
@@ -238,7 +232,7 @@ static void add_folded(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
 		g->seen |= CVG_DOT_UNDER;
 		cvg_str_add(out, ", under_divergence=true, penwidth=2.5");
 	}
-	cvg_dot_choice_attrs(out, g, g->of_region[r]);
+	cvg_dot_choice_attrs(out, g, g->lists.of_region[r]);
 	cvg_str_add(out, "];\n");
 }
 
@@ -251,13 +245,15 @@ static void open_frame(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
 	bool splits = cvg_bits_has(&g->u->divergent_term, rg->entry);
 
 	g->seen |= CVG_DOT_CLUSTER;
+	if (cvg_region_profit(&g->lists, g->choices, r))
+		g->seen |= CVG_DOT_NET;
 	cvg_str_addf(out,
 		     "\tsubgraph cluster_R%u {\n\t\tgraph [region=R%u, "
 		     "entry=%s, exit=%s, depth=%u, blocks=%u, divergent=%s",
 		     r, r, cvg_block_label(g->fn, rg->entry, entry, 16),
 		     cvg_block_label(g->fn, rg->exit, exit, 16), rg->depth,
 		     g->counts.of[r].blocks, splits ? "true" : "false");
-	cvg_dot_choice_attrs(out, g, g->of_region[r]);
+	cvg_dot_choice_attrs(out, g, g->lists.of_region[r]);
 	cvg_str_addf(out,
 		     ",\n\t\t\tstyle=\"rounded,filled\", fillcolor=\"%s\", "
 		     "color=\"#888888\", peripheries=1, margin=10, labelloc=t, "
@@ -326,127 +322,6 @@ static void add_nodes(struct cvg_str *out, struct cvg_dotcfg *g)
 	free(at);
 }
 
-/* ---- edges ----------------------------------------------------------- */
-
-/* Several cases of a switch that lead to one place are one edge. */
-struct edge {
-	uint32_t to;	/* block */
-	uint32_t first; /* successor */
-	uint32_t cases;
-	struct cvg_str words;
-};
-
-static void add_word(struct edge *e, const char *word)
-{
-	if (e->cases++ && e->words.n + strlen(word) > LABEL_WIDTH) {
-		if (e->words.at[e->words.n - 1] != '.')
-			cvg_str_add(&e->words, ",...");
-		return;
-	}
-	cvg_str_addf(&e->words, "%s%s", e->words.n ? "," : "", word);
-}
-
-static void add_edge_attrs(struct cvg_str *out, struct cvg_dotcfg *g,
-			   uint32_t b, const struct edge *e)
-{
-	const struct cvg_fn *fn = g->fn;
-	uint32_t at = fn->blocks[b].succs_at + e->first;
-
-	if (cvg_bits_has(&g->u->divergent_term, b))
-		cvg_str_add(out, ", divergent=true, color=\"" CVG_DOT_DIVERGENT
-				 ":" CVG_DOT_DIVERGENT "\"");
-	else if (cvg_bits_has(&g->under, b))
-		cvg_str_add(out, ", penwidth=2");
-	if (g->place[e->to] <= g->place[b]) {
-		g->seen |= CVG_DOT_BACK;
-		cvg_str_add(out, ", back=true, style=dashed");
-	}
-	if (e->cases > 1)
-		cvg_str_addf(out, ", cases=%u", e->cases);
-	if (fn->succ_weight[at])
-		cvg_str_addf(out, ", taken=%u", fn->succ_weight[at]);
-}
-
-static void add_edge(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b,
-		     struct edge *e)
-{
-	struct cvg_str guard = {0};
-	uint32_t folded = cvg_dot_folded(g, e->to);
-	uint32_t to = folded == CVG_NONE ? e->to : g->rs->region[folded].entry;
-
-	if (cvg_add_edge_guard(&guard, g->fn, b, e->first))
-		cvg_str_addf(&e->words, "%s%s", e->words.n ? " " : "",
-			     guard.at);
-	cvg_str_addf(out, "\tB%u -> B%u [label=", g->fn->blocks[b].uid,
-		     g->fn->blocks[to].uid);
-	cvg_dot_label(out, cvg_str_of(&e->words), "");
-	add_edge_attrs(out, g, b, e);
-	if (guard.n) {
-		g->seen |= CVG_DOT_GUARD;
-		cvg_dot_attr(out, "guard", strchr(guard.at, '=') + 1);
-	}
-	cvg_str_add(out, "];\n");
-	cvg_str_done(&guard);
-}
-
-/* `last` is [nblocks], CVG_NONE or an edge written before. */
-static void add_edges(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b,
-		      uint32_t *last)
-{
-	const struct cvg_block *bl = &g->fn->blocks[b];
-	const uint32_t *succ = g->fn->succs + bl->succs_at;
-	cvg_vec(struct edge) list = {0};
-
-	for (uint32_t k = 0; k < bl->nsuccs; k++) {
-		struct edge e = {.to = succ[k], .first = k};
-
-		if (last[e.to] >= list.n || list.at[last[e.to]].to != e.to ||
-		    bl->nsuccs == 2) {
-			last[e.to] = (uint32_t)list.n;
-			cvg_push(&list, e);
-		}
-		add_word(&list.at[last[e.to]], cvg_edge_word(g->fn, b, k));
-	}
-	for (size_t i = 0; i < list.n; i++) {
-		add_edge(out, g, b, &list.at[i]);
-		cvg_str_done(&list.at[i].words);
-	}
-	free(list.at);
-}
-
-/* All edges out of a region lead to its exit. */
-static void add_folded_edge(struct cvg_str *out, const struct cvg_dotcfg *g,
-			    uint32_t r)
-{
-	const struct cvg_region *rg = &g->rs->region[r];
-	uint32_t folded, to = rg->exit;
-
-	if (to == CVG_NONE)
-		return;
-	folded = cvg_dot_folded(g, to);
-	if (folded != CVG_NONE)
-		to = g->rs->region[folded].entry;
-	cvg_str_addf(out, "\tB%u -> B%u [label=\"\"%s];\n",
-		     g->fn->blocks[rg->entry].uid, g->fn->blocks[to].uid,
-		     cvg_bits_has(&g->under, rg->entry) ? ", penwidth=2" : "");
-}
-
-static void add_all_edges(struct cvg_str *out, struct cvg_dotcfg *g)
-{
-	uint32_t *last = cvg_alloc((g->fn->nblocks + 1) * sizeof *last);
-
-	memset(last, 0xFF, (g->fn->nblocks + 1) * sizeof *last);
-	for (uint32_t i = 0; i < g->fn->nblocks; i++) {
-		uint32_t b = g->order[i], r = cvg_dot_folded(g, b);
-
-		if (r == CVG_NONE)
-			add_edges(out, g, b, last);
-		else if (g->rs->region[r].entry == b)
-			add_folded_edge(out, g, r);
-	}
-	free(last);
-}
-
 /* ---- the whole ------------------------------------------------------- */
 
 void cvg_dot_cfg(struct cvg_str *out, const struct cvg_dot_ask *ask)
@@ -463,7 +338,7 @@ void cvg_dot_cfg(struct cvg_str *out, const struct cvg_dot_ask *ask)
 	graph_init(&g, ask);
 	cvg_dot_open(out, &head);
 	add_nodes(&body, &g);
-	add_all_edges(&body, &g);
+	cvg_dot_edges(&body, &g);
 	if (ask->legend && g.seen) {
 		cvg_str_add(out, "\tsubgraph cluster_R0 {\n\t\tgraph "
 				 "[region=R0, peripheries=0, labelloc=b, "

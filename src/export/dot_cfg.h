@@ -21,6 +21,8 @@ enum cvg_dot_mark {
 	CVG_DOT_BACK = 1 << 8,
 	CVG_DOT_GUARD = 1 << 9,
 	CVG_DOT_CLUSTER = 1 << 10,
+	CVG_DOT_UNSTRUCTURED = 1 << 11,
+	CVG_DOT_NET = 1 << 12,
 };
 
 struct cvg_dotcfg {
@@ -29,23 +31,28 @@ struct cvg_dotcfg {
 	const struct cvg_fn *fn;
 	const struct cvg_regions *rs;
 	const struct cvg_loops *loops;
-	const struct cvg_cycles *cycles;
 	const struct cvg_uniform *u;
 	struct cvg_bits under;
+	struct cvg_bits unstructured; /* in succs[] */
 	struct cvg_region_counts counts;
 	uint32_t *order, *place; /* [nblocks] reading order and back */
 	uint32_t *top;	    /* [regions] outermost folded one around, or NONE */
 	enum cvg_diffkind *kind; /* [nblocks] against the revision asked for */
 	struct cvg_choices *choices;
-	/* Lists through the choices: of a region, of a block. */
-	uint32_t *of_region, *of_block, *next;
+	struct cvg_choice_lists lists;
 	unsigned seen; /* enum cvg_dot_mark */
 };
 
 /* Is the region drawn as a frame around its blocks? */
 bool cvg_dot_framed(const struct cvg_dotcfg *g, uint32_t region);
+/* Does the region, or CVG_NONE, begin with the block? */
+bool cvg_dot_begins(const struct cvg_dotcfg *g, uint32_t region,
+		    uint32_t block);
 /* The folded region that the block is drawn as, or CVG_NONE. */
 uint32_t cvg_dot_folded(const struct cvg_dotcfg *g, uint32_t block);
+
+/* dot_edges.c: all edges. */
+void cvg_dot_edges(struct cvg_str *out, struct cvg_dotcfg *g);
 
 /* dot_words.c: the label of a block, of a folded region, of a frame, of what
  * stands below; each whole, with its < and >. */

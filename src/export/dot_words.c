@@ -5,6 +5,7 @@
  */
 #include "dot_cfg.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define NAME_WIDTH   28
@@ -17,7 +18,7 @@
 void cvg_dot_choice_attrs(struct cvg_str *out, const struct cvg_dotcfg *g,
 			  uint32_t first)
 {
-	for (uint32_t i = first; i != CVG_NONE; i = g->next[i]) {
+	for (uint32_t i = first; i != CVG_NONE; i = g->lists.next[i]) {
 		const struct cvg_choice *c = &g->choices->at[i];
 		bool meld = !strcmp(c->act, "meld");
 		struct cvg_str key = {0};
@@ -34,24 +35,39 @@ void cvg_dot_choice_attrs(struct cvg_str *out, const struct cvg_dotcfg *g,
 	}
 }
 
-/* What pays, and in short why not if it is about melding. */
+/* What pays, and in short why not if it is about melding; `whose` before it. */
 static void add_choices(struct cvg_str *out, const struct cvg_dotcfg *g,
-			uint32_t first)
+			uint32_t first, const char *whose)
 {
-	for (uint32_t i = first; i != CVG_NONE; i = g->next[i]) {
+	for (uint32_t i = first; i != CVG_NONE; i = g->lists.next[i]) {
 		const struct cvg_choice *c = &g->choices->at[i];
 		struct cvg_str line = {0};
 
 		if (c->command)
 			cvg_str_addf(&line,
-				     c->net ? "%s: net %+lld cycles"
-					    : "%s: net %lld",
-				     c->act, (long long)c->net);
+				     c->net ? "%s%s: net %+lld cycles"
+					    : "%s%s: net %lld",
+				     whose, c->act, (long long)c->net);
 		else if (!strcmp(c->act, "meld"))
-			cvg_str_addf(&line, "not melded: %.*s",
-				     (int)strcspn(c->reason, ":("), c->reason);
+			cvg_str_addf(&line, "%snot melded: ", whose);
+		if (line.n && c->reason)
+			cvg_add_reason(&line, c);
 		cvg_dot_wrapped(out, cvg_str_of(&line), REMARK_WIDTH);
 		cvg_str_done(&line);
+	}
+}
+
+/* Of the regions from r outward that begin with the block. What is said of a
+ * frame stands here and not in its caption, which lines cross. */
+static void add_frames(struct cvg_str *out, const struct cvg_dotcfg *g,
+		       uint32_t r, uint32_t block)
+{
+	for (; cvg_dot_begins(g, r, block); r = g->rs->region[r].parent) {
+		char whose[16] = "";
+
+		if (cvg_dot_framed(g, r))
+			snprintf(whose, sizeof whose, "R%u ", r);
+		add_choices(out, g, g->lists.of_region[r], whose);
 	}
 }
 
@@ -60,21 +76,22 @@ static void add_choices(struct cvg_str *out, const struct cvg_dotcfg *g,
 static const char *mark_of(const struct cvg_dotcfg *g, uint32_t b)
 {
 	if (cvg_leaves_apart(g->ana, b))
-		return CVG_DOT_BLANK "\u25C8";
+		return "\u25C8";
 	if (cvg_bits_has(&g->u->divergent_term, b))
-		return CVG_DOT_BLANK "\u25C6";
-	return g->fn->blocks[b].nsuccs > 1 ? CVG_DOT_BLANK "\u25C7" : "";
+		return "\u25C6";
+	return g->fn->blocks[b].nsuccs > 1 ? "\u25C7" : "";
 }
 
 static void add_title(struct cvg_str *out, const struct cvg_dotcfg *g,
 		      uint32_t b)
 {
-	cvg_str_addf(out, "<b>B%u</b>", g->fn->blocks[b].uid);
-	if (g->ask->zoom >= CVG_ZOOM_SUMMARY && cvg_dot_named(g->fn, b)) {
-		cvg_str_add(out, CVG_DOT_BLANK);
+	const char *mark = mark_of(g, b);
+	bool name = g->ask->zoom >= CVG_ZOOM_SUMMARY && cvg_dot_named(g->fn, b);
+
+	cvg_dot_number(out, 'B', g->fn->blocks[b].uid, name || *mark);
+	if (name)
 		cvg_dot_clipped(out, g->fn->blocks[b].name, NAME_WIDTH);
-	}
-	cvg_str_add(out, mark_of(g, b));
+	cvg_str_addf(out, "%s%s", name && *mark ? CVG_DOT_BLANK : "", mark);
 }
 
 /* "6 instructions, br %cmp": how many, and what decides. */
@@ -139,15 +156,15 @@ static void add_step(struct cvg_str *out, const struct cvg_dotcfg *g,
 static void add_loop(struct cvg_str *out, const struct cvg_dotcfg *g,
 		     uint32_t b)
 {
-	uint32_t l = g->loops->innermost[b], c = g->cycles->innermost[b];
+	uint32_t l = g->loops->innermost[b];
 	struct cvg_str s = {0};
 
 	if (l != CVG_NONE && g->loops->loop[l].header == b)
 		cvg_str_addf(&s, "header of loop L%u", l);
-	else if (c != CVG_NONE && g->cycles->cycle[c].header == b)
-		cvg_str_add(&s, "in an irreducible cycle");
 	if (s.n)
 		cvg_dot_small(out, s.at);
+	if (cvg_enters_irreducible(g->ana, b))
+		cvg_dot_small(out, "entry of an irreducible cycle");
 	cvg_str_done(&s);
 }
 
@@ -162,7 +179,8 @@ static void add_remarks(struct cvg_str *out, const struct cvg_dotcfg *g,
 					   : "\u2016 convergent");
 	if (!g->fn->blocks[b].npreds && b)
 		cvg_dot_small(out, "unreachable");
-	add_choices(out, g, g->of_block[b]);
+	add_choices(out, g, g->lists.of_block[b], "");
+	add_frames(out, g, g->rs->innermost[b], b);
 }
 
 void cvg_dot_block_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b)
@@ -185,12 +203,13 @@ void cvg_dot_block_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b)
 void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
 {
 	const struct cvg_region_count *k = &g->counts.of[r];
+	const struct cvg_region *rg = &g->rs->region[r];
 	struct cvg_str s = {0};
 
 	cvg_str_addf(out,
-		     "<<b>R%u \u25B8</b>" CVG_DOT_BLANK
-		     "B%u<br align=\"left\"/>",
-		     r, g->fn->blocks[g->rs->region[r].entry].uid);
+		     "<<b>R%u \u25B8" CVG_DOT_BLANK
+		     "</b>B%u<br align=\"left\"/>",
+		     r, g->fn->blocks[rg->entry].uid);
 	cvg_str_addf(&s, "%u blocks, %u instructions", k->blocks, k->insts);
 	cvg_dot_small(out, s.at);
 	cvg_str_clear(&s);
@@ -201,22 +220,27 @@ void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
 		cvg_dot_small(out, s.at);
 	if (k->sync)
 		cvg_dot_small(out, "\u2016 convergent");
-	add_choices(out, g, g->of_region[r]);
+	add_choices(out, g, g->lists.of_region[r], "");
+	add_frames(out, g, rg->parent, rg->entry);
 	cvg_str_addc(out, '>');
 	cvg_str_done(&s);
 }
 
+/* As short as can be: "R4 ◆ +72". */
 void cvg_dot_frame_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
 {
+	const struct cvg_choice *c =
+		cvg_region_profit(&g->lists, g->choices, r);
 	bool splits =
 		cvg_bits_has(&g->u->divergent_term, g->rs->region[r].entry);
 
-	cvg_str_addf(out,
-		     "<<font point-size=\"12\"><b>R%u</b>%s</font>"
-		     "<br align=\"left\"/>",
-		     r, splits ? CVG_DOT_BLANK "\u25C6" : "");
-	add_choices(out, g, g->of_region[r]);
-	cvg_str_addc(out, '>');
+	cvg_str_add(out, "<<font point-size=\"12\">");
+	cvg_dot_number(out, 'R', r, splits || c);
+	cvg_str_add(out, splits ? "\u25C6" : "");
+	if (c)
+		cvg_str_addf(out, c->net ? "%s%+lld" : "%s%lld",
+			     splits ? CVG_DOT_BLANK : "", (long long)c->net);
+	cvg_str_add(out, "</font><br align=\"left\"/>>");
 }
 
 /* ---- legend ---------------------------------------------------------- */
@@ -235,10 +259,14 @@ static const struct entry entries[] = {
 	{CVG_DOT_SYNC, "\u2016 convergent operation: who meets it with whom "
 		       "matters"},
 	{CVG_DOT_BACK, "dashed line: leads back"},
+	{CVG_DOT_UNSTRUCTURED,
+	 "ring where a line begins: an unstructured edge, which nested ifs "
+	 "and loops do not have"},
 	{CVG_DOT_GUARD, "guard: what the edge lets run next"},
 	{CVG_DOT_ADDED, "round corners: a new block"},
 	{CVG_DOT_CHANGED, "folded corner: a changed block"},
 	{CVG_DOT_CLUSTER, "R: region with one entry and one exit"},
+	{CVG_DOT_NET, "+: cycles that melding the region would bring"},
 	{CVG_DOT_FOLDED, "\u25B8 a region that is folded"},
 };
 

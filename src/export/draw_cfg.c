@@ -5,6 +5,8 @@
  */
 #include "draw.h"
 
+#include "reconverge/linear.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +30,7 @@ struct drawing {
 	uint32_t *outer; /* [regions] itself, or the one around it that is
 			    the deepest to have a rail */
 	struct cvg_bits under;
+	struct cvg_bits unstructured; /* in succs[] */
 	uint32_t nrails, indent;
 	uint32_t label_width, region_width, name_width, loop_width;
 };
@@ -116,6 +119,7 @@ static void drawing_init(struct drawing *d, struct cvg_ana *ana,
 	d->last = cvg_calloc(d->regions->n, sizeof *d->last);
 	d->outer = cvg_calloc(d->regions->n, sizeof *d->outer);
 	cvg_under_divergence(ana, &d->under);
+	cvg_linear_marks(ana, &d->unstructured);
 	find_spans(d);
 	measure(d);
 }
@@ -128,6 +132,7 @@ static void drawing_done(struct drawing *d)
 	free(d->last);
 	free(d->outer);
 	cvg_bits_done(&d->under);
+	cvg_bits_done(&d->unstructured);
 }
 
 /* ---- one line -------------------------------------------------------- */
@@ -173,6 +178,11 @@ static const char *mark_of(const struct drawing *d, uint32_t b)
 	return d->fn->blocks[b].nsuccs > 1 ? g->uniform : " ";
 }
 
+static bool is_unstructured(const struct drawing *d, uint32_t b, uint32_t k)
+{
+	return cvg_bits_has(&d->unstructured, d->fn->blocks[b].succs_at + k);
+}
+
 static void add_edge(struct cvg_str *out, const struct drawing *d, uint32_t b,
 		     uint32_t k)
 {
@@ -184,6 +194,8 @@ static void add_edge(struct cvg_str *out, const struct drawing *d, uint32_t b,
 	cvg_str_addf(out, "-> %s", cvg_block_label(d->fn, to, buf, sizeof buf));
 	if (d->place[to] <= d->place[b])
 		cvg_str_add(out, d->look->glyphs->back);
+	if (is_unstructured(d, b, k))
+		cvg_str_addf(out, " %s", d->look->glyphs->unstructured);
 	if (cvg_add_edge_guard(&guard, d->fn, b, k))
 		cvg_str_addf(out, " (%s)", guard.at);
 	cvg_str_done(&guard);
@@ -207,13 +219,12 @@ static void add_edges(struct cvg_str *out, const struct drawing *d, uint32_t b)
 static void add_loop_note(struct cvg_str *out, const struct drawing *d,
 			  uint32_t b)
 {
-	uint32_t c = d->cycles->innermost[b];
 	uint32_t l = d->loops->innermost[b];
 
 	if (l != CVG_NONE && d->loops->loop[l].header == b)
 		cvg_str_addf(out, "  (loop L%u)", l);
-	else if (c != CVG_NONE && d->cycles->cycle[c].header == b)
-		cvg_str_add(out, "  (irreducible cycle)");
+	if (cvg_enters_irreducible(d->ana, b))
+		cvg_str_add(out, "  (entry of an irreducible cycle)");
 }
 
 static void add_notes(struct cvg_str *out, const struct drawing *d, uint32_t b)
@@ -264,14 +275,24 @@ static void add_line(struct cvg_str *out, const struct drawing *d,
 	cvg_str_addc(out, '\n');
 }
 
-static void add_legend(struct cvg_str *out, const struct cvg_look *look)
+static bool any_unstructured(const struct drawing *d)
 {
-	const struct cvg_glyphs *g = look->glyphs;
+	for (uint32_t k = 0; k < cvg_fn_nedges(d->fn); k++)
+		if (cvg_bits_has(&d->unstructured, k))
+			return true;
+	return false;
+}
+
+static void add_legend(struct cvg_str *out, const struct drawing *d)
+{
+	const struct cvg_glyphs *g = d->look->glyphs;
 
 	cvg_str_addf(out,
 		     "%s divergent branch  %s uniform branch  %s loop left at "
 		     "different times  %s under divergence\n",
 		     g->divergent, g->uniform, g->temporal, g->under);
+	if (any_unstructured(d))
+		cvg_str_addf(out, "%s unstructured edge\n", g->unstructured);
 }
 
 void cvg_draw_cfg(struct cvg_str *out, struct cvg_ana *ana,
@@ -282,14 +303,15 @@ void cvg_draw_cfg(struct cvg_str *out, struct cvg_ana *ana,
 	drawing_init(&d, ana, look);
 	for (uint32_t i = 0; i < d.fn->nblocks; i++)
 		add_line(out, &d, i);
-	add_legend(out, look);
+	add_legend(out, &d);
 	drawing_done(&d);
 }
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static json_t *json_edges(const struct cvg_fn *fn, uint32_t b)
+static json_t *json_edges(const struct drawing *d, uint32_t b)
 {
+	const struct cvg_fn *fn = d->fn;
 	json_t *edges = json_array();
 
 	for (uint32_t k = 0; k < fn->blocks[b].nsuccs; k++) {
@@ -301,6 +323,8 @@ static json_t *json_edges(const struct cvg_fn *fn, uint32_t b)
 				    cvg_json_block(fn, fn->succs[at]));
 		json_object_set_new(edge, "when",
 				    cvg_json_text(cvg_edge_when(fn, b, k)));
+		json_object_set_new(edge, "unstructured",
+				    json_boolean(is_unstructured(d, b, k)));
 		if (cvg_add_edge_guard(&guard, fn, b, k))
 			json_object_set_new(
 				edge, "guard",
@@ -355,12 +379,14 @@ static json_t *json_block(const struct drawing *d, uint32_t b)
 			    json_boolean(cvg_leaves_apart(d->ana, b)));
 	json_object_set_new(o, "under_divergence",
 			    json_boolean(cvg_bits_has(&d->under, b)));
+	json_object_set_new(o, "irreducible_entry",
+			    json_boolean(cvg_enters_irreducible(d->ana, b)));
 	json_object_set_new(o, "convergent",
 			    json_boolean(cvg_block_convergent(d->fn, b)));
 	json_object_set_new(
 		o, "terminator",
 		json_string(cvg_op_name(cvg_block_terminator(d->fn, b)->op)));
-	json_object_set_new(o, "succs", json_edges(d->fn, b));
+	json_object_set_new(o, "succs", json_edges(d, b));
 	json_object_set_new(o, "origins", json_origins(d->fn, b));
 	return o;
 }

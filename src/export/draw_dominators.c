@@ -77,13 +77,14 @@ static void dot_block(struct cvg_str *out, struct cvg_ana *ana, uint32_t b)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	bool splits = cvg_bits_has(&cvg_ana_uniform(ana)->divergent_term, b);
+	bool name = cvg_dot_named(fn, b);
 
-	cvg_str_addf(out, "\tB%u [label=<<b>B%u</b>%s", fn->blocks[b].uid,
-		     fn->blocks[b].uid,
-		     cvg_dot_named(fn, b) ? CVG_DOT_BLANK : "");
-	if (cvg_dot_named(fn, b))
+	cvg_str_addf(out, "\tB%u [label=<", fn->blocks[b].uid);
+	cvg_dot_number(out, 'B', fn->blocks[b].uid, name || splits);
+	if (name)
 		cvg_dot_clipped(out, fn->blocks[b].name, 28);
-	cvg_str_addf(out, "%s>", splits ? CVG_DOT_BLANK "\u25C6" : "");
+	cvg_str_addf(out, "%s%s>", name && splits ? CVG_DOT_BLANK : "",
+		     splits ? "\u25C6" : "");
 	cvg_dot_attr(out, "block", fn->blocks[b].name);
 	if (splits)
 		cvg_str_add(out, ", peripheries=2, branch=divergent, "

@@ -14,7 +14,7 @@ static void add_legend(struct cvg_str *out, const struct cvg_chart *c,
 {
 	const struct cvg_glyphs *g = look->glyphs;
 	bool apart = false, temporal = false, sync = false, folded = false;
-	bool branch = false;
+	bool branch = false, jump = false;
 
 	for (uint32_t v = 0; v < c->n; v++) {
 		apart |= c->node[v].under || c->node[v].ndivergent;
@@ -22,7 +22,10 @@ static void add_legend(struct cvg_str *out, const struct cvg_chart *c,
 		sync |= c->node[v].sync;
 		folded |= c->node[v].region != CVG_NONE;
 		branch |= c->node[v].mark != 0;
+		jump |= c->node[v].irreducible;
 	}
+	for (uint32_t e = 0; e < c->nedges; e++)
+		jump |= c->edge[e].unstructured;
 	if (branch)
 		cvg_str_addf(out, "%s divergent branch  %s uniform branch",
 			     g->divergent, g->uniform);
@@ -36,6 +39,11 @@ static void add_legend(struct cvg_str *out, const struct cvg_chart *c,
 	if (sync)
 		cvg_str_add(out, "= convergent operation  ! where threads run "
 				 "apart\n");
+	if (jump)
+		cvg_str_addf(out,
+			     "%s unstructured edge; in a box, entry of an "
+			     "irreducible cycle\n",
+			     g->unstructured);
 	if (folded)
 		cvg_str_add(out, "regions are folded: 'cfg rails' lists every "
 				 "block\n");

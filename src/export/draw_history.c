@@ -244,8 +244,8 @@ static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
 	bool now = r->id == cvg_session_current(s);
 	struct cvg_str line = {0};
 
-	cvg_str_addf(out, "\tP%u [label=<<b>P%u</b>" CVG_DOT_BLANK, r->id,
-		     r->id);
+	cvg_str_addf(out, "\tP%u [label=<", r->id);
+	cvg_dot_number(out, 'P', r->id, true);
 	cvg_dot_clipped(out, r->command, 40);
 	cvg_str_addf(out, "%s<br align=\"left\"/>",
 		     now ? " \u25C0 current" : "");

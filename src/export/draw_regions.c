@@ -4,7 +4,11 @@
 #include "draw.h"
 #include "tree.h"
 
+#include "reconverge/choices.h"
+
 #include <stdlib.h>
+
+#define WORTH_WIDTH 36 /* letters of a line in a picture */
 
 /* Blocks of every region, those of its children counted too. */
 static uint32_t *region_sizes(struct cvg_ana *ana)
@@ -19,6 +23,55 @@ static uint32_t *region_sizes(struct cvg_ana *ana)
 	for (uint32_t r = rs->n; r-- > 1;)
 		size[rs->region[r].parent] += size[r];
 	return size;
+}
+
+/* What melding each would bring. */
+struct worth {
+	struct cvg_choices *choices;
+	struct cvg_choice_lists lists;
+};
+
+static void worth_init(struct worth *w, struct cvg_ana *ana,
+		       const struct cvg_settings *settings)
+{
+	w->choices = cvg_choices_of(ana, settings, NULL);
+	cvg_choice_lists_init(&w->lists, w->choices, ana);
+}
+
+static void worth_done(struct worth *w)
+{
+	cvg_choice_lists_done(&w->lists);
+	cvg_choices_free(w->choices);
+}
+
+/* The choice to meld it that is refused, or NULL. */
+static const struct cvg_choice *refused(const struct worth *w, uint32_t r)
+{
+	for (uint32_t i = w->lists.of_region[r]; i != CVG_NONE;
+	     i = w->lists.next[i])
+		if (w->choices->at[i].reason)
+			return &w->choices->at[i];
+	return NULL;
+}
+
+/* "meld: net +72", "not melded: one arm is empty", or nothing. */
+static void add_worth(struct cvg_str *out, const struct worth *w, uint32_t r)
+{
+	const struct cvg_choice *c =
+		cvg_region_profit(&w->lists, w->choices, r);
+
+	if (c) {
+		cvg_str_addf(out,
+			     c->net ? "meld: net %+lld cycles"
+				    : "meld: net %lld",
+			     (long long)c->net);
+		return;
+	}
+	c = refused(w, r);
+	if (!c)
+		return;
+	cvg_str_add(out, "not melded: ");
+	cvg_add_reason(out, c);
 }
 
 static struct cvg_node *region_tree(const struct cvg_regions *rs, uint32_t *n)
@@ -43,8 +96,10 @@ static bool is_divergent(struct cvg_ana *ana, uint32_t r)
 }
 
 static void add_region(struct cvg_str *out, struct cvg_ana *ana, uint32_t r,
-		       uint32_t size, const struct cvg_look *look)
+		       uint32_t size, const struct worth *w,
+		       const struct cvg_look *look)
 {
+	struct cvg_str worth = {0};
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_region *rg = &cvg_ana_regions(ana)->region[r];
 	char entry[16], exit[16];
@@ -58,49 +113,108 @@ static void add_region(struct cvg_str *out, struct cvg_ana *ana, uint32_t r,
 		     size == 1 ? "" : "s", rg->simple ? "  simple" : "");
 	cvg_str_add(out, "  ");
 	cvg_text_clip(out, fn->blocks[rg->entry].name, 24, look);
+	add_worth(&worth, w, r);
+	if (worth.n)
+		cvg_str_addf(out, "  %s", worth.at);
 	cvg_str_addc(out, '\n');
+	cvg_str_done(&worth);
 }
 
 void cvg_draw_regions(struct cvg_str *out, struct cvg_ana *ana,
+		      const struct cvg_settings *settings,
 		      const struct cvg_look *look)
 {
 	struct cvg_lead lead = {.last = {0}};
 	uint32_t n, *size = region_sizes(ana);
 	struct cvg_node *nodes = region_tree(cvg_ana_regions(ana), &n);
+	struct worth w;
 
+	worth_init(&w, ana, settings);
 	for (uint32_t i = 0; i < n; i++) {
 		cvg_lead_add(out, &lead, &nodes[i], look);
-		add_region(out, ana, nodes[i].id, size[nodes[i].id], look);
+		add_region(out, ana, nodes[i].id, size[nodes[i].id], &w, look);
 	}
+	worth_done(&w);
 	cvg_lead_done(&lead);
 	free(nodes);
 	free(size);
 }
 
-void cvg_json_regions(json_t *into, struct cvg_ana *ana)
+void cvg_json_regions(json_t *into, struct cvg_ana *ana,
+		      const struct cvg_settings *settings)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_regions *rs = cvg_ana_regions(ana);
 	json_t *all = json_array();
 	uint32_t *size = region_sizes(ana);
+	struct worth w;
 
+	worth_init(&w, ana, settings);
 	json_object_set_new(into, "function", cvg_json_text(fn->name));
 	for (uint32_t r = 0; r < rs->n; r++) {
 		const struct cvg_region *rg = &rs->region[r];
+		const struct cvg_choice *good =
+			cvg_region_profit(&w.lists, w.choices, r);
+		const struct cvg_choice *bad = good ? NULL : refused(&w, r);
 
 		json_array_append_new(
 			all,
-			json_pack("{s:o, s:o, s:o, s:o, s:i, s:i, s:b, s:b}",
+			json_pack("{s:o, s:o, s:o, s:o, s:i, s:i, s:b, s:b, "
+				  "s:o, s:o}",
 				  "id", cvg_json_id('R', r), "entry",
 				  cvg_json_block(fn, rg->entry), "exit",
 				  cvg_json_block(fn, rg->exit), "parent",
 				  cvg_json_id('R', rg->parent), "depth",
 				  (int)rg->depth, "blocks", (int)size[r],
 				  "simple", (int)rg->simple, "divergent",
-				  (int)is_divergent(ana, r)));
+				  (int)is_divergent(ana, r), "profit",
+				  good ? json_integer(good->net) : json_null(),
+				  "refusal",
+				  bad ? cvg_json_text(bad->reason)
+				      : json_null()));
 	}
 	json_object_set_new(into, "regions", all);
+	worth_done(&w);
 	free(size);
+}
+
+static void dot_region(struct cvg_str *out, struct cvg_ana *ana,
+		       const struct worth *w, uint32_t r, uint32_t size)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_region *rg = &cvg_ana_regions(ana)->region[r];
+	const struct cvg_choice *good =
+		cvg_region_profit(&w->lists, w->choices, r);
+	const struct cvg_choice *bad = good ? NULL : refused(w, r);
+	bool splits = is_divergent(ana, r);
+	struct cvg_str line = {0};
+	char entry[16], exit[16];
+
+	cvg_block_label(fn, rg->entry, entry, sizeof entry);
+	cvg_block_label(fn, rg->exit, exit, sizeof exit);
+	cvg_str_addf(out, "\tR%u [label=<", r);
+	cvg_dot_number(out, 'R', r, true);
+	cvg_str_addf(out, "%s%s to %s<br align=\"left\"/>",
+		     splits ? "\u25C6" CVG_DOT_BLANK : "", entry, exit);
+	cvg_str_addf(&line, "%u block%s%s", size, size == 1 ? "" : "s",
+		     rg->simple ? ", simple" : "");
+	cvg_dot_small(out, line.at);
+	cvg_str_clear(&line);
+	add_worth(&line, w, r);
+	cvg_dot_wrapped(out, cvg_str_of(&line), WORTH_WIDTH);
+	cvg_str_addf(out, ">, entry=%s, exit=%s, blocks=%u, simple=%s", entry,
+		     exit, size, rg->simple ? "true" : "false");
+	if (splits)
+		cvg_str_add(out, ", peripheries=2, branch=divergent, "
+				 "color=\"" CVG_DOT_DIVERGENT "\"");
+	if (good)
+		cvg_str_addf(out, ", profit=%lld", (long long)good->net);
+	if (bad)
+		cvg_dot_attr(out, "refusal", bad->reason);
+	cvg_str_add(out, "];\n");
+	if (rg->parent != CVG_NONE)
+		cvg_str_addf(out, "\tR%u -> R%u;\n", rg->parent, r);
+	cvg_str_done(&line);
 }
 
 /* The tree, each region with what it holds. */
@@ -110,43 +224,19 @@ void cvg_dot_regions(struct cvg_str *out, const struct cvg_dot_ask *ask)
 				    .rev = ask->rev,
 				    .since = CVG_NONE,
 				    .picture = "regions",
-				    .remark = "the tree of regions",
+				    .remark = "the tree of regions, and what "
+					      "melding each would bring",
 				    .function = true,
 				    .caption = ask->caption};
 	struct cvg_ana *ana = cvg_session_ana(ask->session, ask->rev, CVG_NONE);
-	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_regions *rs = cvg_ana_regions(ana);
 	uint32_t *size = region_sizes(ana);
-	char entry[16], exit[16];
+	struct worth w;
 
+	worth_init(&w, ana, cvg_session_settings(ask->session));
 	cvg_dot_open(out, &head);
-	for (uint32_t r = 0; r < rs->n; r++) {
-		const struct cvg_region *rg = &rs->region[r];
-
-		cvg_block_label(fn, rg->entry, entry, sizeof entry);
-		cvg_block_label(fn, rg->exit, exit, sizeof exit);
-		cvg_str_addf(
-			out,
-			"\tR%u [label=<<b>R%u</b>%s" CVG_DOT_BLANK CVG_DOT_BLANK
-			"%s to %s"
-			"<br align=\"left\"/>",
-			r, r,
-			is_divergent(ana, r) ? CVG_DOT_BLANK "\u25C6" : "",
-			entry, exit);
-		cvg_str_addf(out,
-			     "<font point-size=\"10\" color=\"" CVG_DOT_DIM
-			     "\">%u block%s%s</font><br align=\"left\"/>>, "
-			     "entry=%s, exit=%s, blocks=%u, simple=%s",
-			     size[r], size[r] == 1 ? "" : "s",
-			     rg->simple ? ", simple" : "", entry, exit, size[r],
-			     rg->simple ? "true" : "false");
-		if (is_divergent(ana, r))
-			cvg_str_add(out, ", peripheries=2, branch=divergent, "
-					 "color=\"" CVG_DOT_DIVERGENT "\"");
-		cvg_str_add(out, "];\n");
-		if (rg->parent != CVG_NONE)
-			cvg_str_addf(out, "\tR%u -> R%u;\n", rg->parent, r);
-	}
+	for (uint32_t r = 0; r < cvg_ana_regions(ana)->n; r++)
+		dot_region(out, ana, &w, r, size[r]);
 	cvg_str_add(out, "}\n");
+	worth_done(&w);
 	free(size);
 }

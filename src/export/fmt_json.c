@@ -23,7 +23,7 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 		cvg_json_cfg(into, ana);
 		break;
 	case CVG_WHAT_REGIONS:
-		cvg_json_regions(into, ana);
+		cvg_json_regions(into, ana, cvg_session_settings(in->session));
 		break;
 	case CVG_WHAT_DOMINATORS:
 		cvg_json_dominators(into, ana);

@@ -19,7 +19,8 @@ bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
 		cvg_draw_graph(out, ana, &look, true);
 		break;
 	case CVG_WHAT_REGIONS:
-		cvg_draw_regions(out, ana, &look);
+		cvg_draw_regions(out, ana, cvg_session_settings(in->session),
+				 &look);
 		break;
 	case CVG_WHAT_DOMINATORS:
 		cvg_draw_dominators(out, ana, &look);

@@ -11,6 +11,7 @@ libcvg_a_SOURCES += \
 	src/export/dot.h \
 	src/export/dot_cfg.c \
 	src/export/dot_cfg.h \
+	src/export/dot_edges.c \
 	src/export/dot_matrix.c \
 	src/export/dot_sheet.c \
 	src/export/dot_sheet.h \

@@ -23,6 +23,7 @@ static const struct cvg_glyphs glyph_sets[] = {
 			.tree_last = "`- ",
 			.more = ">",
 			.back = "^",
+			.unstructured = "@",
 		},
 	[CVG_UNICODE] =
 		{
@@ -39,6 +40,7 @@ static const struct cvg_glyphs glyph_sets[] = {
 			.tree_last = "\u2514\u2500 ",
 			.more = "\u2026",
 			.back = "\u2191",
+			.unstructured = "\u25ce",
 		},
 };
 

@@ -3,6 +3,8 @@
 #include "chart.h"
 #include "fold.h"
 
+#include "reconverge/linear.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,11 +18,13 @@ void cvg_chart_side_init(struct chart_side *s, struct cvg_ana *ana)
 	s->fn = cvg_ana_fn(ana);
 	s->uniform = cvg_ana_uniform(ana);
 	cvg_under_divergence(ana, &s->under);
+	cvg_linear_marks(ana, &s->unstructured);
 }
 
 void cvg_chart_side_done(struct chart_side *s)
 {
 	cvg_bits_done(&s->under);
+	cvg_bits_done(&s->unstructured);
 }
 
 static uint32_t mark_of(const struct chart_side *s, uint32_t b)
@@ -42,7 +46,8 @@ struct cvg_chart_node cvg_chart_block(const struct chart_side *s, uint32_t b)
 		.ndivergent = cvg_bits_has(&s->uniform->divergent_term, b),
 		.mark = mark_of(s, b),
 		.under = cvg_bits_has(&s->under, b),
-		.sync = cvg_block_convergent(s->fn, b)};
+		.sync = cvg_block_convergent(s->fn, b),
+		.irreducible = cvg_enters_irreducible(s->ana, b)};
 }
 
 bool cvg_chart_heavy(const struct chart_side *s, uint32_t b)
@@ -204,7 +209,10 @@ static void add_edge(struct maker *m, uint32_t b, uint32_t k, uint32_t to,
 	c->edge[c->nedges] = (struct cvg_chart_edge){
 		.block = b,
 		.k = k,
-		.label = cvg_arena_strdup(&c->arena, label)};
+		.label = cvg_arena_strdup(&c->arena, label),
+		.unstructured =
+			cvg_bits_has(&m->side.unstructured,
+				     m->side.fn->blocks[b].succs_at + k)};
 	m->flow_edge[c->nedges++] =
 		(struct cvg_flow_edge){.to = to,
 				       .label = cvg_chart_label_width(label),
@@ -238,6 +246,25 @@ static void block_edges(struct maker *m, uint32_t v)
 	align_labels(m, v);
 }
 
+/* A folded region has one edge, whichever of its blocks is left. */
+static void mark_exits(struct maker *m)
+{
+	struct cvg_chart *c = m->c;
+	const struct cvg_fn *fn = m->side.fn;
+
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		uint32_t v = c->node_of[b], at = fn->blocks[b].succs_at;
+
+		if (c->node[v].region == CVG_NONE || !m->flow_node[v].nedges)
+			continue;
+		for (uint32_t k = at; k < at + fn->blocks[b].nsuccs; k++)
+			if (cvg_bits_has(&m->side.unstructured, k) &&
+			    c->node_of[fn->succs[k]] != v)
+				c->edge[m->flow_node[v].edges_at].unstructured =
+					true;
+	}
+}
+
 static void make_edges(struct maker *m)
 {
 	struct cvg_chart *c = m->c;
@@ -258,6 +285,7 @@ static void make_edges(struct maker *m)
 		m->flow_node[v].nedges = c->nedges - m->flow_node[v].edges_at;
 		cvg_chart_text(c, &m->flow_node[v], v, m->side.fn, m->in);
 	}
+	mark_exits(m);
 }
 
 struct cvg_chart *cvg_chart_new(const struct cvg_chart_in *in)

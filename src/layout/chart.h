@@ -9,6 +9,7 @@
 #define MARK_UNIFORM   0x25C7
 #define MARK_TEMPORAL  0x25C8
 #define MARK_FOLDED    0x25B8
+#define MARK_JUMP      0x25CE /* an unstructured edge */
 #define MARK_PLAIN     0x25CF /* a dot for a block without a branch */
 
 /* A switch to more boxes than this lists its cases in its box. */
@@ -20,6 +21,7 @@ struct chart_side {
 	const struct cvg_fn *fn;
 	const struct cvg_uniform *uniform;
 	struct cvg_bits under;
+	struct cvg_bits unstructured; /* in succs[] */
 };
 
 void cvg_chart_side_init(struct chart_side *s, struct cvg_ana *ana);

@@ -166,6 +166,10 @@ static void draw_ports(const struct drawing *d, uint32_t v)
 					edge_weight(d, e), frame_role(d, v));
 		cvg_canvas_join(d->into, port, row_end + 1, CVG_UP,
 				edge_weight(d, e), edge_role(d, e));
+		if (d->c->edge[e].unstructured)
+			cvg_canvas_put(d->into, port,
+				       row_end + cvg_chart_bare(d->c->zoom),
+				       MARK_JUMP, edge_role(d, e), 0);
 		draw_label(d, v, e, row_end);
 	}
 }

@@ -83,6 +83,10 @@ static void add_marks(struct cvg_str *s, const struct cvg_chart_node *node)
 	}
 	if (node->sync)
 		cvg_str_add(s, node->under ? " !" : " =");
+	if (node->irreducible) {
+		cvg_str_addc(s, ' ');
+		add_point(s, MARK_JUMP);
+	}
 }
 
 static void region_line(struct cvg_str *s, const struct cvg_chart_node *node,

@@ -251,3 +251,25 @@ void cvg_linear_unstructured(struct cvg_ana *ana, struct cvg_u32s *out)
 	free(edges.at);
 	linflow_done(&w);
 }
+
+void cvg_linear_marks(struct cvg_ana *ana, struct cvg_bits *out)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	/* The block, and one, from which an edge to here is unstructured. */
+	uint32_t *mark = cvg_calloc(fn->nblocks + 1, sizeof *mark);
+	struct cvg_u32s pair = {0};
+
+	cvg_bits_init(out, cvg_fn_nedges(fn));
+	cvg_linear_unstructured(ana, &pair);
+	for (size_t i = 0, end; i < pair.n; i = end) {
+		uint32_t b = pair.at[i], at = fn->blocks[b].succs_at;
+
+		for (end = i; end < pair.n && pair.at[end] == b; end += 2)
+			mark[pair.at[end + 1]] = b + 1;
+		for (uint32_t k = 0; k < fn->blocks[b].nsuccs; k++)
+			if (mark[fn->succs[at + k]] == b + 1)
+				cvg_bits_add(out, at + k);
+	}
+	free(pair.at);
+	free(mark);
+}

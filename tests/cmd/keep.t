@@ -70,17 +70,17 @@ digraph "diamond" {
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
 	subgraph cluster_R0 {
-		graph [region=R0, peripheries=0, labelloc=b, labeljust=l, label=<<font point-size="10" color="#555555">◆ double frame, double lines: a divergent branch, threads of a warp part here</font><br align="left"/><font point-size="10" color="#555555">thick frame and lines: runs while threads are apart</font><br align="left"/><font point-size="10" color="#555555">R: region with one entry and one exit</font><br align="left"/>>];
-	B3 [label=<<b>B3</b>&#160;join<br align="left"/><font point-size="10" color="#555555">1 instruction, ret</font><br align="left"/>>, block="join", insts=1, cycles=16, region=R0, branch=none];
+		graph [region=R0, peripheries=0, labelloc=b, labeljust=l, label=<<font point-size="10" color="#555555">◆ double frame, double lines: a divergent branch, threads of a warp part here</font><br align="left"/><font point-size="10" color="#555555">thick frame and lines: runs while threads are apart</font><br align="left"/><font point-size="10" color="#555555">R: region with one entry and one exit</font><br align="left"/><font point-size="10" color="#555555">+: cycles that melding the region would bring</font><br align="left"/>>];
+	B3 [label=<<b>B3&#160;</b>join<br align="left"/><font point-size="10" color="#555555">1 instruction, ret</font><br align="left"/>>, block="join", insts=1, cycles=16, region=R0, branch=none];
 	subgraph cluster_R1 {
 		graph [region=R1, entry=B0, exit=B3, depth=1, blocks=3, divergent=true, profit=72,
-			style="rounded,filled", fillcolor="#f3f4f6", color="#888888", peripheries=1, margin=10, labelloc=t, labeljust=l, label=<<font point-size="12"><b>R1</b>&#160;◆</font><br align="left"/><font point-size="10" color="#555555">meld: net +72 cycles</font><br align="left"/>>];
-	B0 [label=<<b>B0</b>&#160;entry&#160;◆<br align="left"/><font point-size="10" color="#555555">6 instructions, br %c</font><br align="left"/>>, block="entry", insts=6, cycles=72, region=R1, branch=divergent, peripheries=2, color="#b34a00"];
-	B1 [label=<<b>B1</b>&#160;then<br align="left"/><font point-size="10" color="#555555">5 instructions</font><br align="left"/>>, block="then", insts=5, cycles=676, region=R1, branch=none, under_divergence=true, penwidth=2.5];
-	B2 [label=<<b>B2</b>&#160;else<br align="left"/><font point-size="10" color="#555555">5 instructions</font><br align="left"/>>, block="else", insts=5, cycles=676, region=R1, branch=none, under_divergence=true, penwidth=2.5];
+			style="rounded,filled", fillcolor="#f3f4f6", color="#888888", peripheries=1, margin=10, labelloc=t, labeljust=l, label=<<font point-size="12"><b>R1&#160;</b>◆&#160;+72</font><br align="left"/>>];
+	B0 [label=<<b>B0&#160;</b>entry&#160;◆<br align="left"/><font point-size="10" color="#555555">6 instructions, br %c</font><br align="left"/><font point-size="10" color="#555555">R1 meld: net +72 cycles</font><br align="left"/>>, block="entry", insts=6, cycles=72, region=R1, branch=divergent, peripheries=2, color="#b34a00"];
+	B1 [label=<<b>B1&#160;</b>then<br align="left"/><font point-size="10" color="#555555">5 instructions</font><br align="left"/>>, block="then", insts=5, cycles=676, region=R1, branch=none, under_divergence=true, penwidth=2.5];
+	B2 [label=<<b>B2&#160;</b>else<br align="left"/><font point-size="10" color="#555555">5 instructions</font><br align="left"/>>, block="else", insts=5, cycles=676, region=R1, branch=none, under_divergence=true, penwidth=2.5];
 	}
-	B0 -> B1 [label="T", divergent=true, color="#b34a00:#b34a00"];
-	B0 -> B2 [label="F", divergent=true, color="#b34a00:#b34a00"];
+	B0 -> B1 [label=" T ", divergent=true, color="#b34a00:#b34a00"];
+	B0 -> B2 [label=" F ", divergent=true, color="#b34a00:#b34a00"];
 	B1 -> B3 [label="", penwidth=2];
 	B2 -> B3 [label="", penwidth=2];
 	}
@@ -92,8 +92,8 @@ digraph "diamond" {
 		blocks=4, insts=17, branches=1, divergent=1, cycles=1440, picture="cfg"];
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
-	B3 [label=<<b>B3</b>&#160;join<br align="left"/><font point-size="10" color="#555555">1 instruction, ret</font><br align="left"/>>, block="join", insts=1, cycles=16, region=R0, branch=none];
-	B0 [label=<<b>R1 ▸</b>&#160;B0<br align="left"/><font point-size="10" color="#555555">3 blocks, 16 instructions</font><br align="left"/><font point-size="10" color="#555555">1 ◆ divergent branch</font><br align="left"/><font point-size="10" color="#555555">meld: net +72 cycles</font><br align="left"/>>, shape=tab, folded=true, region=R1, blocks=3, insts=16, divergent=1, color="#b34a00", profit=72];
+	B3 [label=<<b>B3&#160;</b>join<br align="left"/><font point-size="10" color="#555555">1 instruction, ret</font><br align="left"/>>, block="join", insts=1, cycles=16, region=R0, branch=none];
+	B0 [label=<<b>R1 ▸&#160;</b>B0<br align="left"/><font point-size="10" color="#555555">3 blocks, 16 instructions</font><br align="left"/><font point-size="10" color="#555555">1 ◆ divergent branch</font><br align="left"/><font point-size="10" color="#555555">meld: net +72 cycles</font><br align="left"/>>, shape=tab, folded=true, region=R1, blocks=3, insts=16, divergent=1, color="#b34a00", profit=72];
 	B0 -> B3 [label=""];
 }
 $ reconverge -b -q -f loopy -e 'export f.dot fold=3 zoom=names' small.ll && grep -c '^	B' f.dot && grep -o 'folded=true, region=R[0-9]*, blocks=[0-9]*' f.dot
@@ -132,11 +132,11 @@ $ reconverge -b -q -f diamond -e 'export r.dot regions' small.ll && cat r.dot
 digraph "diamond" {
 	graph [newrank=true, bgcolor=white, fontname="sans-serif", function="diamond", revision=P0, command="load", target="amdgcn", cpu="gfx906",
 		blocks=4, insts=17, branches=1, divergent=1, cycles=1440, picture="regions",
-		labelloc=t, labeljust=l, label=<<font point-size="15"><b>@diamond</b>, P0: load</font><br align="left"/><font point-size="4"> </font><br align="left"/><font point-size="12">the tree of regions</font><br align="left"/><font point-size="11">amdgcn gfx906: 4 blocks, 17 instructions, 1 of 1 branch divergent, 1440 cycles</font><br align="left"/>>];
+		labelloc=t, labeljust=l, label=<<font point-size="15"><b>@diamond</b>, P0: load</font><br align="left"/><font point-size="4"> </font><br align="left"/><font point-size="12">the tree of regions, and what melding each would bring</font><br align="left"/><font point-size="11">amdgcn gfx906: 4 blocks, 17 instructions, 1 of 1 branch divergent, 1440 cycles</font><br align="left"/>>];
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
-	R0 [label=<<b>R0</b>&#160;◆&#160;&#160;B0 to return<br align="left"/><font point-size="10" color="#555555">4 blocks</font><br align="left"/>>, entry=B0, exit=return, blocks=4, simple=false, peripheries=2, branch=divergent, color="#b34a00"];
-	R1 [label=<<b>R1</b>&#160;◆&#160;&#160;B0 to B3<br align="left"/><font point-size="10" color="#555555">3 blocks</font><br align="left"/>>, entry=B0, exit=B3, blocks=3, simple=false, peripheries=2, branch=divergent, color="#b34a00"];
+	R0 [label=<<b>R0&#160;</b>◆&#160;B0 to return<br align="left"/><font point-size="10" color="#555555">4 blocks</font><br align="left"/>>, entry=B0, exit=return, blocks=4, simple=false, peripheries=2, branch=divergent, color="#b34a00"];
+	R1 [label=<<b>R1&#160;</b>◆&#160;B0 to B3<br align="left"/><font point-size="10" color="#555555">3 blocks</font><br align="left"/><font point-size="10" color="#555555">meld: net +72 cycles</font><br align="left"/>>, entry=B0, exit=B3, blocks=3, simple=false, peripheries=2, branch=divergent, color="#b34a00", profit=72];
 	R0 -> R1;
 }
 $ reconverge -b -q -f diamond -e 'export d.dot dominators' small.ll && cat d.dot
@@ -146,15 +146,15 @@ digraph "diamond" {
 		labelloc=t, labeljust=l, label=<<font point-size="15"><b>@diamond</b>, P0: load</font><br align="left"/><font point-size="4"> </font><br align="left"/><font point-size="12">dominators: solid from the immediate dominator, dashed to the immediate post-dominator</font><br align="left"/><font point-size="11">amdgcn gfx906: 4 blocks, 17 instructions, 1 of 1 branch divergent, 1440 cycles</font><br align="left"/>>];
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
-	B0 [label=<<b>B0</b>&#160;entry&#160;◆>, block="entry", peripheries=2, branch=divergent, color="#b34a00"];
+	B0 [label=<<b>B0&#160;</b>entry&#160;◆>, block="entry", peripheries=2, branch=divergent, color="#b34a00"];
 	B0 -> B3 [style=dashed, constraint=false, color="#777777", kind=postdominator];
-	B1 [label=<<b>B1</b>&#160;then>, block="then"];
+	B1 [label=<<b>B1&#160;</b>then>, block="then"];
 	B0 -> B1;
 	B1 -> B3 [style=dashed, constraint=false, color="#777777", kind=postdominator];
-	B2 [label=<<b>B2</b>&#160;else>, block="else"];
+	B2 [label=<<b>B2&#160;</b>else>, block="else"];
 	B0 -> B2;
 	B2 -> B3 [style=dashed, constraint=false, color="#777777", kind=postdominator];
-	B3 [label=<<b>B3</b>&#160;join>, block="join"];
+	B3 [label=<<b>B3&#160;</b>join>, block="join"];
 	B0 -> B3;
 }
 $ reconverge -b -q -f diamond -e 'export m.dot matrix B0' small.ll && grep -o 'cell_[0-9_]* .*path=[a-z]*' m.dot | sed 's/ .*path=/ /'
@@ -184,7 +184,7 @@ digraph "history" {
 	graph [newrank=true, bgcolor=white, fontname="sans-serif"];
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
-	P0 [label=<<b>P0</b>&#160;load ◀ current<br align="left"/><font point-size="10" color="#555555">908 cycles, 2 divergent, 8 blocks</font><br align="left"/>>, command="load", function="loopy", cycles=908, divergent=2, blocks=8, insts=16, current=true, penwidth=2.5];
+	P0 [label=<<b>P0&#160;</b>load ◀ current<br align="left"/><font point-size="10" color="#555555">908 cycles, 2 divergent, 8 blocks</font><br align="left"/>>, command="load", function="loopy", cycles=908, divergent=2, blocks=8, insts=16, current=true, penwidth=2.5];
 }
 $ reconverge -b -q -f diamond -e 'export g.json' small.ll && python3 -c 'import json; d = json.load(open("g.json")); print(d["function"], len(d["blocks"]))'
 diamond 4
@@ -201,3 +201,57 @@ $ reconverge -b -q -x j.rcv -e 'expect revisions==3' -e history small.ll
 * P2  pass instcombine  +8 cycles  in @diamond
 $ reconverge -b -e 'journal -' small.ll | grep -v '^#'
 function 'loopy'
+# Unstructured edges and the entries of irreducible cycles are marked, in a
+# folded picture too, and the legend says how.
+$ reconverge -b -q -e 'export u.dot' -e 'export u.json' $SAMPLES/lin_jump_in.amdgcn.ll && grep -o '^	B[0-9]* -> B[0-9]*\|unstructured=true.*odot\|^	B[0-9]* .label\|irreducible_entry=true' u.dot; grep -c 'ring where a line begins' u.dot; grep -c '"unstructured": true' u.json; grep -c '"irreducible_entry": true' u.json
+	B5 [label
+	B0 [label
+	B1 [label
+	B4 [label
+irreducible_entry=true
+	B2 [label
+irreducible_entry=true
+	B3 [label
+	B0 -> B4
+unstructured=true, dir=both, arrowtail=odot
+	B0 -> B1
+	B1 -> B2
+unstructured=true, dir=both, arrowtail=odot
+	B2 -> B4
+	B2 -> B3
+	B3 -> B4
+	B4 -> B2
+	B4 -> B5
+1
+2
+2
+$ reconverge -b -q -e 'export u.dot fold=R2' $SAMPLES/lin_jump_in.amdgcn.ll && grep -- '->' u.dot
+	B0 -> B4 [label=" T ", divergent=true, color="#b34a00:#b34a00", unstructured=true, dir=both, arrowtail=odot, arrowsize=0.9];
+	B0 -> B1 [label=" F ", divergent=true, color="#b34a00:#b34a00"];
+	B1 -> B2 [label="", penwidth=2, unstructured=true, dir=both, arrowtail=odot, arrowsize=0.9];
+	B2 -> B4 [label="", penwidth=2];
+	B4 -> B2 [label=" T ", divergent=true, color="#b34a00:#b34a00", back=true, style=dashed];
+	B4 -> B5 [label=" F ", divergent=true, color="#b34a00:#b34a00"];
+$ reconverge -b -q -e 'export u.dot' -e 'export u.json' $SAMPLES/bitonic_sort.amdgcn.ll && cat u.dot u.json | grep -c 'unstructured=\|ring where\|"unstructured": true'
+0
+? 1
+# What melding a region would bring stands in the tree of regions.
+$ reconverge -b -q -e 'export r.dot regions' -e 'export r.json regions' $SAMPLES/bitonic_sort.amdgcn.ll && grep -o '^	R[0-9]* .label\|profit=.*\|refusal=.*' r.dot; grep '"profit"' r.json
+	R0 [label
+	R1 [label
+	R2 [label
+	R3 [label
+refusal="one arm is empty: a successor post-dominates the other (B10)"];
+	R4 [label
+profit=276];
+	R5 [label
+refusal="one arm is empty: a successor post-dominates the other (B10)"];
+	R6 [label
+refusal="one arm is empty: a successor post-dominates the other (B10)"];
+   "profit": null,
+   "profit": null,
+   "profit": null,
+   "profit": null,
+   "profit": 276,
+   "profit": null,
+   "profit": null,

@@ -94,13 +94,13 @@ $ reconverge -b -q -e "launch '$SAMPLES/lin_stack_depth.launch.json'" -e "linear
 $ for t in amdgcn nvptx64; do reconverge -b -q -e "launch '$SAMPLES/lin_interleave.launch.json'" -e 'set timing=scoreboard' -e 'linearize mode=interleave' -e 'expect stall-cycles < 0.7 * stall-cycles(P0)' -e 'expect scoreboard-cycles < scoreboard-cycles(P0)' -e 'check seeds=3' $SAMPLES/lin_interleave.$t.ll || echo failed: $t; done
 # What edges set guards to: units' numbers, or a bit; in earlier revisions too.
 $ reconverge -b -q -e linearize -e 'export now.dot' -e 'goto P0' -e 'linearize opt=0' -e 'export all.dot' -e 'export all.json' -e 'goto P1' -e 'export then.dot' $SAMPLES/lin_jump_out.amdgcn.ll && cmp now.dot then.dot && grep guard= now.dot && grep -o 'label="[^"]*guard=[^"]*"' all.dot && grep -o '"guard": "[^"]*"' all.json | sort | uniq -c
-	B1 -> B6 [label="T guard=no", divergent=true, color="#b34a00:#b34a00", guard="no"];
-	B2 -> B6 [label="T guard=no", divergent=true, color="#b34a00:#b34a00", guard="no"];
-	B3 -> B6 [label="guard=%cmp11", penwidth=2, guard="%cmp11"];
-label="F guard=0"
-label="guard=3|1"
-label="guard=4|2"
-label="guard=0|3"
+	B1 -> B6 [label=" T guard=no ", divergent=true, color="#b34a00:#b34a00", guard="no"];
+	B2 -> B6 [label=" T guard=no ", divergent=true, color="#b34a00:#b34a00", guard="no"];
+	B3 -> B6 [label=" guard=%cmp11 ", penwidth=2, guard="%cmp11"];
+label=" F guard=0 "
+label=" guard=3|1 "
+label=" guard=4|2 "
+label=" guard=0|3 "
       1 "guard": "0"
       1 "guard": "0|3"
       1 "guard": "3|1"

@@ -220,16 +220,16 @@ $ reconverge -b -e cfg $SAMPLES/lin_irreducible.nvptx64.ll
  ┌───────────────────┐
  │ B0 B1 ◆           │
  │ 12 inst  br %cmp  │
- └────T╥───────────╥F┘
+ └────T◎───────────◎F┘
  ╔═════╝           ║
  ║    ╔════════════╣
  ║    ║       ╔════▼════╗
- ║    ║       ║ B1 B2   ║
+ ║    ║       ║ B1 B2 ◎ ║
  ║    ║       ║ 7 inst  ║
  ║    ║       ╚════╦════╝
  ╚════╬════════════╣
       ║  ╔═════════▼═════════╗
-      ║  ║ B2 B3 ◈           ║
+      ║  ║ B2 B3 ◈ ◎         ║
       ║  ║ 8 inst  br %cmp9  ║
       ║  ╚════T╦═══╦F════════╝
       ╚════════╝   ║
@@ -238,6 +238,7 @@ $ reconverge -b -e cfg $SAMPLES/lin_irreducible.nvptx64.ll
             │ 3 inst  ret │
             └─────────────┘
 ◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ threads run apart
+◎ unstructured edge; in a box, entry of an irreducible cycle
 # The drawing of a real kernel, with nested loops and regions.
 $ reconverge -b -e 'cfg rails' $SAMPLES/bitonic_sort.amdgcn.ll
 @bitonic_sort  kernel, amdgcn gfx906, P0: 13 blocks, 56 instructions, 4 of 6 branches divergent
@@ -257,11 +258,12 @@ $ reconverge -b -e 'cfg rails' $SAMPLES/bitonic_sort.amdgcn.ll
 ◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
 $ reconverge -b -e 'cfg rails' $SAMPLES/lin_irreducible.nvptx64.ll
 @lin_irreducible  kernel, nvptx64 sm_70, P0: 4 blocks, 30 instructions, 2 of 2 branches divergent
-┌ R1  ◆ B0 B1     12  T-> B2  F-> B1
-│ R1 ║    B1 B2    7  -> B2  (irreducible cycle)
-└ R1 ║  ◈ B2 B3    8  T-> B1↑  F-> B3
+┌ R1  ◆ B0 B1     12  T-> B2 ◎  F-> B1 ◎
+│ R1 ║    B1 B2    7  -> B2  (entry of an irreducible cycle)
+└ R1 ║  ◈ B2 B3    8  T-> B1↑  F-> B3  (entry of an irreducible cycle)
   R0    B3 B4      3  ret
 ◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
+◎ unstructured edge
 $ reconverge -b -f diamond -e 'show then' small.ll
 B1 then  in @diamond, P0, region R1: 5 instructions, 676 cycles, 128 bits alive
   from B0
@@ -310,10 +312,10 @@ seeds=8  1 to 100000
     runs of a check, each with another seed
 steps=0  0 to 1e+15
     operations after which a simulated warp is taken to loop for ever; 0: 100 million of its block
-timing=latency  latency|scoreboard
-    latency: cycles are latencies summed; scoreboard: also as a warp waits
 shifts=ir  ir|target
     what a simulated shift by its width or more gives: poison, or what the target's instruction does (libdevice's pow counts on it)
+timing=latency  latency|scoreboard
+    latency: cycles are latencies summed; scoreboard: also as a warp waits
 latencies=target  target|gtx480
     what bbv and regroup weigh blocks by: the cost table of the target; or with what the paper gives of a GTX480 (mul 18, div and rem 264, constant loads 46) in its stead
 scheduling=dynamic  dynamic|static
@@ -385,10 +387,10 @@ $ reconverge -b -e regions $SAMPLES/bitonic_sort.amdgcn.ll
 R0   B0 => return  13 blocks  entry
 └─ R1   B1 => B12  11 blocks  simple  for.cond
    └─ R2   B3 => B11  8 blocks  simple  for.cond4
-      └─ R3 ◆ B4 => B10  6 blocks  for.body7
-         └─ R4 ◆ B5 => B10  5 blocks  if.then
-            ├─ R5 ◆ B6 => B10  2 blocks  if.then10
-            └─ R6 ◆ B8 => B10  2 blocks  if.else
+      └─ R3 ◆ B4 => B10  6 blocks  for.body7  not melded: one arm is empty
+         └─ R4 ◆ B5 => B10  5 blocks  if.then  meld: net +276 cycles
+            ├─ R5 ◆ B6 => B10  2 blocks  if.then10  not melded: one arm is empty
+            └─ R6 ◆ B8 => B10  2 blocks  if.else  not melded: one arm is empty
 $ reconverge -b -f loopy -e loops small.ll
 L0  header B1 head  latches B3  exits from B3  3 blocks  ◈ left at different times
 $ reconverge -b -e loops $SAMPLES/bitonic_sort.amdgcn.ll

@@ -86,6 +86,46 @@ static void zooms(void **state)
 	graph_done(&g);
 }
 
+/* A ring where an unstructured edge leaves, and in what it enters. */
+static void rings(void **state)
+{
+	struct graph g = graph_of("arg c\ne ? c -> B3 B2\nB2 -> B3\n"
+				  "B3 ? c -> B2 B4\nB4 ret\n");
+
+	(void)state;
+	expect(&g, CVG_ZOOM_NAMES, NULL,
+	       "\n"
+	       "    ┌─────────┐\n"
+	       "    │ B0 ◇    │\n"
+	       "    └─T◎──◎F──┘\n"
+	       "   ┌───┘  │\n"
+	       "   │    ┌─┴────┐\n"
+	       "   │    │  ┌───▼───┐\n"
+	       "   │    │  │ B2 ◎  │\n"
+	       "   │    │  └───┬───┘\n"
+	       "   └────┼──────┤\n"
+	       "        │ ┌────▼────┐\n"
+	       "        │ │ B1 ◇ ◎  │\n"
+	       "        │ └─T┬─┬F───┘\n"
+	       "        └────┘ │\n"
+	       "            ┌──▼──┐\n"
+	       "            │ B3  │\n"
+	       "            └─────┘\n"
+	       "\n");
+	expect(&g, CVG_ZOOM_DOTS, NULL,
+	       "\n"
+	       "       ┌─◇┐\n"
+	       "   ┌───◎  ◎\n"
+	       "   │    ┌─┴────┐\n"
+	       "   │    │      ●\n"
+	       "   └────┼──────┤\n"
+	       "        │    ┌─◇\n"
+	       "        └────┘ │\n"
+	       "               ●\n"
+	       "\n");
+	graph_done(&g);
+}
+
 static void dots(void **state)
 {
 	struct graph g = graph_of(two_branches);
@@ -362,6 +402,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(zooms),
+		cmocka_unit_test(rings),
 		cmocka_unit_test(dots),
 		cmocka_unit_test(full_text),
 		cmocka_unit_test(folds),

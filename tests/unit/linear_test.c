@@ -8,6 +8,7 @@
 #include "tests/unit/plan_kit.h"
 
 #include "reconverge/linear.h"
+#include "reconverge/marks.h"
 
 /* ---- figures --------------------------------------------------------- */
 
@@ -43,6 +44,51 @@ static void expect_edges(const char *text, const char *expected)
 	cvg_str_done(&s);
 	free(edges.at);
 	graph_done(&g);
+}
+
+/* Marks: pairs, all cases of a switch that lead to one; and who is an entry. */
+static void expect_marks(const char *text, const char *edges,
+			 const char *entries)
+{
+	struct graph g = graph_of(text);
+	struct cvg_str marked = {0}, enters = {0};
+	struct cvg_bits marks;
+
+	cvg_linear_marks(g.ana, &marks);
+	for (uint32_t b = 0; b < g.fn->nblocks; b++) {
+		const struct cvg_block *bl = &g.fn->blocks[b];
+
+		for (uint32_t k = 0; k < bl->nsuccs; k++)
+			if (cvg_bits_has(&marks, bl->succs_at + k))
+				cvg_str_addf(&marked, "%s%s.%u",
+					     marked.n ? " " : "", bl->name, k);
+		if (cvg_enters_irreducible(g.ana, b))
+			cvg_str_addf(&enters, "%s%s", enters.n ? " " : "",
+				     bl->name);
+	}
+	assert_string_equal(cvg_str_of(&marked), edges);
+	assert_string_equal(cvg_str_of(&enters), entries);
+	cvg_str_done(&marked);
+	cvg_str_done(&enters);
+	cvg_bits_done(&marks);
+	graph_done(&g);
+}
+
+static void marks(void **state)
+{
+	(void)state;
+	expect_marks(SHORT_CIRCUIT, "B3.0 B2.0 B2.1", "");
+	expect_marks(JUMP_IN, "e.0 B2.0", "B5 B3");
+	expect_marks(IRREDUCIBLE, "e.0 e.1", "B3 B2");
+	expect_marks(STRUCTURED, "", "");
+	/* Two cases to B3, one to B2. */
+	expect_marks(THREAD "e switch t -> B3 B2 B3\n B2 -> B3\n"
+			    "B3 ? c -> B2 B4\n B4 ret\n",
+		     "e.0 e.1 e.2", "B3 B2");
+	/* Entries of a cycle in a cycle: the inner one's alone. */
+	expect_marks(THREAD "e -> h\n h ? c -> p q\n p -> q\n q ? c -> p x\n"
+			    "x ? c -> h o\n o ret\n",
+		     "h.0 h.1", "p q");
 }
 
 static void definition1(void **state)
@@ -419,7 +465,8 @@ static void many_blocks(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(definition1),	cmocka_unit_test(figures),
+		cmocka_unit_test(definition1),	cmocka_unit_test(marks),
+		cmocka_unit_test(marks),	cmocka_unit_test(figures),
 		cmocka_unit_test(times),	cmocka_unit_test(against_walks),
 		cmocka_unit_test(random_plans), cmocka_unit_test(many_blocks),
 	};

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The edges of a control-flow graph in DOT. An edge has three ways to be drawn,
+ * which tell different things and can come together: its line is double, thick
+ * or neither (threads part here, are apart, are not); whole or dashed (it leads
+ * back); it begins with a ring or without (it is unstructured).
+ */
+#include "dot_cfg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL_WIDTH 14 /* of the cases of one edge */
+
+/* Several cases of a switch that lead to one place are one edge. */
+struct edge {
+	uint32_t to;	/* block */
+	uint32_t first; /* successor */
+	uint32_t cases;
+	struct cvg_str words;
+};
+
+static void add_word(struct edge *e, const char *word)
+{
+	if (e->cases++ && e->words.n + strlen(word) > LABEL_WIDTH) {
+		if (e->words.at[e->words.n - 1] != '.')
+			cvg_str_add(&e->words, ",...");
+		return;
+	}
+	cvg_str_addf(&e->words, "%s%s", e->words.n ? "," : "", word);
+}
+
+static void add_ring(struct cvg_str *out, struct cvg_dotcfg *g)
+{
+	g->seen |= CVG_DOT_UNSTRUCTURED;
+	cvg_str_add(out, ", unstructured=true, dir=both, arrowtail=odot, "
+			 "arrowsize=0.9");
+}
+
+static void add_edge_attrs(struct cvg_str *out, struct cvg_dotcfg *g,
+			   uint32_t b, const struct edge *e)
+{
+	const struct cvg_fn *fn = g->fn;
+	uint32_t at = fn->blocks[b].succs_at + e->first;
+
+	if (cvg_bits_has(&g->u->divergent_term, b))
+		cvg_str_add(out, ", divergent=true, color=\"" CVG_DOT_DIVERGENT
+				 ":" CVG_DOT_DIVERGENT "\"");
+	else if (cvg_bits_has(&g->under, b))
+		cvg_str_add(out, ", penwidth=2");
+	if (g->place[e->to] <= g->place[b]) {
+		g->seen |= CVG_DOT_BACK;
+		cvg_str_add(out, ", back=true, style=dashed");
+	}
+	if (cvg_bits_has(&g->unstructured, at))
+		add_ring(out, g);
+	if (e->cases > 1)
+		cvg_str_addf(out, ", cases=%u", e->cases);
+	if (fn->succ_weight[at])
+		cvg_str_addf(out, ", taken=%u", fn->succ_weight[at]);
+}
+
+static void add_edge(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b,
+		     struct edge *e)
+{
+	struct cvg_str guard = {0}, label = {0};
+	uint32_t folded = cvg_dot_folded(g, e->to);
+	uint32_t to = folded == CVG_NONE ? e->to : g->rs->region[folded].entry;
+
+	if (cvg_add_edge_guard(&guard, g->fn, b, e->first))
+		cvg_str_addf(&e->words, "%s%s", e->words.n ? " " : "",
+			     guard.at);
+	cvg_str_addf(out, "\tB%u -> B%u [label=", g->fn->blocks[b].uid,
+		     g->fn->blocks[to].uid);
+	/* Blanks at both ends keep it off the line. */
+	if (e->words.n)
+		cvg_str_addf(&label, " %s ", e->words.at);
+	cvg_dot_label(out, cvg_str_of(&label), "");
+	add_edge_attrs(out, g, b, e);
+	if (guard.n) {
+		g->seen |= CVG_DOT_GUARD;
+		cvg_dot_attr(out, "guard", strchr(guard.at, '=') + 1);
+	}
+	cvg_str_add(out, "];\n");
+	cvg_str_done(&guard);
+	cvg_str_done(&label);
+}
+
+/* `last` is [nblocks], CVG_NONE or an edge written before. */
+static void add_edges(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b,
+		      uint32_t *last)
+{
+	const struct cvg_block *bl = &g->fn->blocks[b];
+	const uint32_t *succ = g->fn->succs + bl->succs_at;
+	cvg_vec(struct edge) list = {0};
+
+	for (uint32_t k = 0; k < bl->nsuccs; k++) {
+		struct edge e = {.to = succ[k], .first = k};
+
+		if (last[e.to] >= list.n || list.at[last[e.to]].to != e.to ||
+		    bl->nsuccs == 2) {
+			last[e.to] = (uint32_t)list.n;
+			cvg_push(&list, e);
+		}
+		add_word(&list.at[last[e.to]], cvg_edge_word(g->fn, b, k));
+	}
+	for (size_t i = 0; i < list.n; i++) {
+		add_edge(out, g, b, &list.at[i]);
+		cvg_str_done(&list.at[i].words);
+	}
+	free(list.at);
+}
+
+/* All edges out of a region lead to its exit; is one of them unstructured? */
+static void add_folded_edge(struct cvg_str *out, struct cvg_dotcfg *g,
+			    uint32_t r, bool unstructured)
+{
+	const struct cvg_region *rg = &g->rs->region[r];
+	uint32_t folded, to = rg->exit;
+
+	if (to == CVG_NONE)
+		return;
+	folded = cvg_dot_folded(g, to);
+	if (folded != CVG_NONE)
+		to = g->rs->region[folded].entry;
+	cvg_str_addf(out, "\tB%u -> B%u [label=\"\"%s",
+		     g->fn->blocks[rg->entry].uid, g->fn->blocks[to].uid,
+		     cvg_bits_has(&g->under, rg->entry) ? ", penwidth=2" : "");
+	if (unstructured)
+		add_ring(out, g);
+	cvg_str_add(out, "];\n");
+}
+
+/* Folded regions that some unstructured edge leaves. */
+static struct cvg_bits unstructured_exits(const struct cvg_dotcfg *g)
+{
+	struct cvg_bits out;
+
+	cvg_bits_init(&out, g->rs->n);
+	for (uint32_t b = 0; b < g->fn->nblocks; b++) {
+		const struct cvg_block *bl = &g->fn->blocks[b];
+		uint32_t r = cvg_dot_folded(g, b);
+
+		for (uint32_t k = bl->succs_at;
+		     r != CVG_NONE && k < bl->succs_at + bl->nsuccs; k++)
+			if (cvg_bits_has(&g->unstructured, k) &&
+			    cvg_dot_folded(g, g->fn->succs[k]) != r)
+				cvg_bits_add(&out, r);
+	}
+	return out;
+}
+
+void cvg_dot_edges(struct cvg_str *out, struct cvg_dotcfg *g)
+{
+	uint32_t *last = cvg_alloc((g->fn->nblocks + 1) * sizeof *last);
+	struct cvg_bits left = unstructured_exits(g);
+
+	memset(last, 0xFF, (g->fn->nblocks + 1) * sizeof *last);
+	for (uint32_t i = 0; i < g->fn->nblocks; i++) {
+		uint32_t b = g->order[i], r = cvg_dot_folded(g, b);
+
+		if (r == CVG_NONE)
+			add_edges(out, g, b, last);
+		else if (g->rs->region[r].entry == b)
+			add_folded_edge(out, g, r, cvg_bits_has(&left, r));
+	}
+	cvg_bits_done(&left);
+	free(last);
+}
