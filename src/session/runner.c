@@ -57,6 +57,7 @@ static bool sound(struct history *h, const struct cvg_phase *phase,
 	uint32_t was = cvg_history_rev(h, CVG_NONE)->nfns;
 	uint32_t now = cvg_module_nfunctions(in->module);
 
+	cvg_module_settle(in->module, in->function);
 	if (now < was || (now > was && !phase->adds))
 		cvg_fail(&why, "it added or removed a function");
 	else if (cvg_module_verify(in->module, &why))
