@@ -236,13 +236,16 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 TESTS_FILTER =
 # TESTS_SKIP='substring ...' leaves those out whose name contains one.
 TESTS_SKIP =
+# TESTS_BRIEF=yes: where a test does the same with many data, with fewer; for
+# builds that are slow and look at how the code runs, not at what it finds out.
+TESTS_BRIEF =
 TESTS_JOBS = 2
 TESTS_TIMEOUT = 1800
 
 suite = $(PYTHON) $(srcdir)/tests/run-suite.py \
 	--srcdir='$(abs_top_srcdir)' --builddir='$(abs_top_builddir)' \
 	--filter='$(TESTS_FILTER)' --skip='$(TESTS_SKIP)' --jobs='$(TESTS_JOBS)' \
-	--timeout='$(TESTS_TIMEOUT)'
+	--timeout='$(TESTS_TIMEOUT)' --brief='$(TESTS_BRIEF)'
 
 need_python = test -n '$(PYTHON)' || { \
 	echo 'the tests need the Debian package python3' >&2; exit 1; }

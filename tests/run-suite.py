@@ -16,6 +16,7 @@ a time limit, and finds in its environment:
   OPT LLC FILECHECK LLVM_AS LLVM_DIS NM PTXAS   tools, empty if missing; opt,
                               llc, FileCheck ... of the right LLVM are in PATH
   LLVM_VERSION_MAJOR          of this build
+  TEST_BRIEF                  not empty: the same code over less data
   HOME, XDG_*                 below the test's folder
 """
 
@@ -115,7 +116,8 @@ def environment(args, home):
         PATH=os.path.join(args.builddir, "tests", "bin") + os.pathsep
         + env["PATH"],
         HOME=home, LC_ALL="C.UTF-8", TERM="dumb", COLUMNS="80", LINES="24",
-        CMOCKA_MESSAGE_OUTPUT="TAP", TEST_TIMEOUT=str(args.timeout))
+        CMOCKA_MESSAGE_OUTPUT="TAP", TEST_TIMEOUT=str(args.timeout),
+        TEST_BRIEF=args.brief)
     for kind in ("STATE", "CONFIG", "CACHE", "DATA"):
         env["XDG_%s_HOME" % kind] = os.path.join(home, ".xdg", kind.lower())
     return env
@@ -203,19 +205,17 @@ def find_files(args, folder, suffixes):
 def list_tests(args):
     missing = "" if os.environ.get("HAVE_CMOCKA") else \
         "cmocka missing (Debian package libcmocka-dev)"
-    # The long ones are among the scripts: first, so that none is left alone
-    # at the end.
+    # The long ones are among the scripts and the commands: first, so that none
+    # is left alone at the end.
     tests = [Test(short(s), interpreter(s) + [program(args, s)])
-             for s in args.shell.split()]
-    tests += [Test(short(u), [program(args, u)], missing)
-              for u in args.unit.split()]
-    tests = [t for t in tests if wanted(args, t.name)]
+             for s in args.shell.split() if wanted(args, short(s))]
     runner = os.path.join(args.srcdir, "tests", "run-cmd.py")
     for folder in args.cmd.split():
         tests += [Test(f, [sys.executable, runner,
                            os.path.join(args.srcdir, "tests", f)])
                   for f in find_files(args, folder, (".t",))]
-    return tests
+    return tests + [Test(short(u), [program(args, u)], missing)
+                    for u in args.unit.split() if wanted(args, short(u))]
 
 
 def link_tools(args):
@@ -319,6 +319,7 @@ def parse_arguments():
     parser.add_argument("--builddir", required=True)
     parser.add_argument("--filter", default="")
     parser.add_argument("--skip", default="")
+    parser.add_argument("--brief", default="")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=180)
     for kind in ("unit", "shell", "cmd", "lit"):

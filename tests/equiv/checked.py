@@ -5,7 +5,8 @@ checked on the simulator.
 
     checked.py [--seeds N] [--large] [NAME...]
 Samples run on their own launch files (--large: on the large ones too), traps
-on the launch in their first lines.
+on the launch in their first lines. In brief (TEST_BRIEF) one seed instead of
+three.
 """
 
 import argparse
@@ -104,7 +105,8 @@ def options(words):
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     add = parser.add_argument
     add("names", nargs="*", metavar="NAME", help="parts of kernels' names")
-    add("--seeds", type=int, default=3, help="of every check")
+    add("--seeds", type=int, default=1 if os.environ.get("TEST_BRIEF") else 3,
+        help="of every check")
     add("--large", action="store_true", help="the large launches too")
     add("--jobs", type=int, default=2)
     add("--program", default=os.environ.get("RECONVERGE", "reconverge"))

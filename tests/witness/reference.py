@@ -4,7 +4,8 @@
 
 reference.py [NAME...]. The references are in reference_*.c; each starts from
 the simulator's buffers and must leave every byte as the simulator does, floats
-too: both do the same IEEE operations, none contracted.
+too: both do the same IEEE operations, none contracted. In brief (TEST_BRIEF)
+without the large launches.
 """
 
 import concurrent.futures
@@ -60,7 +61,8 @@ def prove(case, modules, top):
 
 def main():
     folder = os.environ.get("SAMPLES", "samples")
-    cases = [(c, m) for c, m in samples.cases(folder)
+    sizes = ("",) if os.environ.get("TEST_BRIEF") else ("", ".large")
+    cases = [(c, m) for c, m in samples.cases(folder, sizes)
              if not sys.argv[1:] or c.name in sys.argv[1:]]
     tap = witness.Tap()
     with tempfile.TemporaryDirectory(dir=".") as top, \
