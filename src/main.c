@@ -345,6 +345,7 @@ int main(int argc, char **argv)
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* writing says so: EFBIG */
 	if (cvg_options_parse(&o, argc, argv, &err))
 		status = run(&o);
 	else

@@ -140,6 +140,13 @@ size_t cvg_utf8_decode(const char *s, size_t n, uint32_t *point);
 size_t cvg_utf8_encode(char buf[5], uint32_t point);
 /* Columns on a terminal, in the program's locale; UINT32_MAX takes one. */
 uint32_t cvg_utf8_width(uint32_t point);
+/*
+ * Append what a terminal may be sent, whoever chose the names in it: control
+ * characters but newlines and tabs, and bytes that are no UTF-8, become '?';
+ * `color`: escape sequences of colours stay.
+ */
+void cvg_str_addvisible(struct cvg_str *s, const char *text, size_t n,
+			bool color);
 
 /* ---- bit sets -------------------------------------------------------- */
 

@@ -112,6 +112,9 @@ bool cvg_file_write(const char *path, const void *data, size_t n,
 	return ok;
 }
 
+/* Some devices have no end. */
+#define MOST_BYTES ((size_t)1 << 31)
+
 static bool read_fd(int fd, struct cvg_str *into)
 {
 	char buf[1 << 16];
@@ -124,6 +127,10 @@ static bool read_fd(int fd, struct cvg_str *into)
 		if (n <= 0)
 			return n == 0;
 		cvg_str_addn(into, buf, (size_t)n);
+		if (into->n > MOST_BYTES) {
+			errno = EFBIG;
+			return false;
+		}
 	}
 }
 

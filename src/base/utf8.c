@@ -50,3 +50,43 @@ uint32_t cvg_utf8_width(uint32_t point)
 	w = wcwidth((wchar_t)point);
 	return w < 0 ? 1 : (uint32_t)w;
 }
+
+/* Bytes of the escape sequence of a colour at the start of s, or 0. */
+static size_t color_length(const char *s, size_t n)
+{
+	size_t len = 2;
+
+	if (n < 3 || s[0] != '\033' || s[1] != '[')
+		return 0;
+	while (len < n && ((s[len] >= '0' && s[len] <= '9') || s[len] == ';'))
+		len++;
+	return len < n && s[len] == 'm' ? len + 1 : 0;
+}
+
+static bool is_visible(uint32_t point)
+{
+	return point == '\n' || point == '\t' ||
+	       (point >= ' ' && point != 0x7F &&
+		!(point >= 0x80 && point < 0xA0) && point != UINT32_MAX);
+}
+
+void cvg_str_addvisible(struct cvg_str *s, const char *text, size_t n,
+			bool color)
+{
+	size_t done = 0;
+
+	for (size_t i = 0; i < n;) {
+		size_t len = color ? color_length(text + i, n - i) : 0;
+		uint32_t point = ' ';
+
+		if (!len)
+			len = cvg_utf8_decode(text + i, n - i, &point);
+		i += len;
+		if (is_visible(point))
+			continue;
+		cvg_str_addn(s, text + done, i - len - done);
+		cvg_str_addc(s, '?');
+		done = i;
+	}
+	cvg_str_addn(s, text + done, n - done);
+}

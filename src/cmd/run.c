@@ -34,13 +34,20 @@ static void say(struct cvg_shell *sh, enum cvg_stream stream, const char *text,
 		[CVG_FAULT] = "reconverge: ",
 	};
 	FILE *out = stream == CVG_TEXT && !sh->aside ? stdout : stderr;
+	struct cvg_str plain = {0};
 
 	if (sh->host) {
 		sh->host->print(sh->host->context, stream, text, n);
 		return;
 	}
 	fputs(before[stream], out);
-	fwrite(text, 1, n, out);
+	if (sh->json && stream == CVG_TEXT) {
+		fwrite(text, 1, n, out);
+		return;
+	}
+	cvg_str_addvisible(&plain, text, n, sh->look.color);
+	fwrite(cvg_str_of(&plain), 1, plain.n, out);
+	cvg_str_done(&plain);
 }
 
 /* Line `line` of the script, without its end; NULL if it has fewer. */

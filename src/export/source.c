@@ -5,6 +5,7 @@
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- uses ------------------------------------------------------------ */
 
@@ -91,6 +92,15 @@ static void find_lines(struct cvg_srcfile *f, size_t n)
 	cvg_push(&f->line_at, n);
 }
 
+/* The name stands in the module: nothing is opened that is no plain file. */
+static bool read_plain(const char *name, char **text, size_t *n)
+{
+	struct stat st;
+
+	return stat(name, &st) == 0 && S_ISREG(st.st_mode) &&
+	       cvg_file_read(name, text, n, NULL);
+}
+
 bool cvg_srcfile_open(struct cvg_srcfile *f, const char *module,
 		      const char *name)
 {
@@ -100,13 +110,11 @@ bool cvg_srcfile_open(struct cvg_srcfile *f, const char *module,
 	bool ok;
 
 	*f = (struct cvg_srcfile){.text = NULL};
-	if (!strcmp(name, "-"))
-		return false;
-	ok = cvg_file_read(name, &f->text, &n, NULL);
+	ok = read_plain(name, &f->text, &n);
 	if (!ok) {
 		copy = cvg_strdup(module);
 		cvg_str_addf(&beside, "%s/%s", dirname(copy), name);
-		ok = cvg_file_read(beside.at, &f->text, &n, NULL);
+		ok = read_plain(beside.at, &f->text, &n);
 		cvg_str_done(&beside);
 		free(copy);
 	}

@@ -531,3 +531,46 @@ $ reconverge -b -e "set a=''" small.ll
 !   set a=''
 !       ^
 ? 2
+
+# Nothing that a module calls its things is sent to a terminal as a command.
+$ reconverge -b -e functions -e 'launch' -
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @"k\1B[2J\07\FF"(i32 %"\1B]0;x") {
+>   ret void
+> }
+   function  kind    blocks  insts  branches  divergent
+*  @k?[2J??        kernel       1      1         0          0
+no launch was said, guessed: launch grid=1 block=1 seed=1 0=1
+@k?[2J??: grid 1, block 1: 1 thread, seed 1 (guessed)
+  ?]0;x  i32  1
+$ reconverge -b -e functions --color=always -
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @"k\1B[2J"() {
+>   ret void
+> }
+   function  kind    blocks  insts  branches  divergent
+*  @k?[2J        kernel       1      1         0          0
+
+# A source file that a module names is read if it is one.
+$ mkfifo pipe
+$ reconverge -b -e source -
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @k() !dbg !4 {
+>   ret void, !dbg !6
+> }
+> !llvm.dbg.cu = !{!0}
+> !llvm.module.flags = !{!2}
+> !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)
+> !1 = !DIFile(filename: "pipe", directory: "")
+> !2 = !{i32 2, !"Debug Info Version", i32 3}
+> !4 = distinct !DISubprogram(name: "k", file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+> !5 = !DISubroutineType(types: !{})
+> !6 = !DILocation(line: 2, scope: !4)
+pipe  (cannot be read)
+    2   B0
+
+# The limit of a file's size is told like a full disk.
+$ (ulimit -f 1; reconverge -b -q -e 'write big.ll' $SAMPLES/bitonic_sort.amdgcn.ll 2>&1 | grep -v journal)
+reconverge: -e:1: big.ll: cannot write: File too large
+  write big.ll
+        ^

@@ -202,6 +202,28 @@ static void test_file_link(void **state)
 	unlink("base_test.b");
 }
 
+static void check_visible(const char *text, bool color, const char *expected)
+{
+	struct cvg_str s = {0};
+
+	cvg_str_addvisible(&s, text, strlen(text), color);
+	assert_string_equal(cvg_str_of(&s), expected);
+	cvg_str_done(&s);
+}
+
+/* What a name may hold, a terminal must not be sent. */
+static void test_visible(void **state)
+{
+	(void)state;
+	check_visible("", false, "");
+	check_visible("a\tb\nß┌", false, "a\tb\nß┌");
+	check_visible("\033]0;title\007x\177\r", false, "?]0;title?x??");
+	check_visible("\xFF\xC3\xC2\x9Bm", false, "???m");
+	check_visible("\033[1;33m!\033[0m", false, "?[1;33m!?[0m");
+	check_visible("\033[1;33m!\033[0m", true, "\033[1;33m!\033[0m");
+	check_visible("\033[2J\033[1", true, "?[2J?[1");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -209,6 +231,7 @@ int main(void)
 		cmocka_unit_test(test_arena),
 		cmocka_unit_test(test_array),
 		cmocka_unit_test(test_string),
+		cmocka_unit_test(test_visible),
 		cmocka_unit_test(test_bits),
 		cmocka_unit_test(test_file),
 		cmocka_unit_test(test_file_errors),
