@@ -58,13 +58,14 @@ class Page(html.parser.HTMLParser):
 
     def __init__(self, folder):
         super().__init__()
-        self.open, self.ids, self.links, self.text = [], [], [], ""
+        self.open, self.ids, self.links, self.said = [], [], [], []
         self.hrefs, self.heads, self.boxes = [], [], []
         self.faults, self.tags = [], set()
         with open(os.path.join(folder, "index.html"), encoding="utf-8") as f:
             self.source = f.read()
         self.feed(self.source)
         self.close()
+        self.text = "".join(self.said)
         self.faults += ["%s stays open" % tag for tag in self.open]
 
     def scrolls(self):
@@ -106,7 +107,7 @@ class Page(html.parser.HTMLParser):
 
     def handle_data(self, data):
         if not self.open or self.open[-1] != "style":
-            self.text += data
+            self.said.append(data)
 
 
 def broken(page, folder):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cases for both targets, and what operands are made of."""
 
+import functools
+
 import exact
 from exact import F16, F32, F64, Fraction
 
@@ -33,6 +35,7 @@ INTS = [0, 1, 2, 31, 32, 33, 63, 64, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff,
         0x8000000000000000, 0xffffffffffffffff, 0x100000000]
 
 
+@functools.lru_cache(maxsize=None)  # asked for with every third operand
 def floats(f):
     one = f.bias << f.mantissa
     plain = [0, 1, f.largest, f.inf, f.nan, 1 << f.mantissa,
