@@ -42,6 +42,13 @@ $ reconverge -b -e 'pass instcombine,simplifycfg' -e 'expect revision==1' $SAMPL
 P1: pass instcombine,simplifycfg: -368 cycles, -1 block, -5 instructions
   @bitonic_sort: blocks 13 -> 12, instructions 56 -> 51
 holds: revision (1) == 1
+# A pipeline that changes nothing adds no revision.
+$ reconverge -b -e 'pass verify' -e 'pass instcombine' -e 'pass instcombine' -e 'expect revisions == 2' $SAMPLES/bitonic_sort.amdgcn.ll
+pass: the pipeline changed nothing; still P0
+P1: pass instcombine: {{.*}}
+  @bitonic_sort: {{.*}}
+pass: the pipeline changed nothing; still P1
+holds: revisions (2) == 2
 # A preview changes nothing.
 $ reconverge -b -f diamond -e 'preview meld' -e 'preview simplify' -e 'preview darm' -e 'preview unpredicate' -e 'preview cleanup' -e 'expect revisions==1' small.ll
 meld would do:
