@@ -158,6 +158,11 @@ static u128 apply(const struct cvg_uop *u, u128 x, u128 y)
 	return int_op(u->n, bits, x, y) & all_ones(bits);
 }
 
+uint64_t cvg_rmw_of(const struct cvg_uop *u, uint64_t x, uint64_t y)
+{
+	return (uint64_t)apply(u, x, y);
+}
+
 /* ---- memory ---------------------------------------------------------- */
 
 static u128 element(const uint8_t *row, uint32_t bytes, uint32_t lane)

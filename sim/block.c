@@ -143,6 +143,8 @@ static void release(struct cvg_block_run *b, uint32_t id)
 {
 	uint32_t bit = UINT32_C(1) << id;
 
+	if (id == CVG_COLLECT_BARRIER && !cvg_collect(b))
+		return;
 	tell_count(b, id);
 	for (uint32_t i = 0; i < b->m->nwarps; i++) {
 		struct cvg_warp *w = &b->warps[i];

@@ -39,19 +39,17 @@ static void copy_state(struct cvg_warp *w, struct cvg_place *to,
 		memset(to->state, CVG_BYTE_DEFINED, bytes);
 }
 
-static bool copy_lane(struct cvg_warp *w, const struct cvg_bound *op,
-		      uint32_t lane, uint64_t bytes)
+/* From address b to address a. */
+static bool copy_lane(struct cvg_warp *w, const struct cvg_uop *u,
+		      uint32_t lane, uint64_t a, uint64_t b, uint64_t bytes)
 {
-	const struct cvg_uop *u = op->u;
-	uint64_t a = lane_value(w, &op->a, op->a_kind, lane);
-	uint64_t b = lane_value(w, &op->b, op->b_kind, lane);
 	struct cvg_place to, from;
 
 	if (!cvg_place_of(w, u, u->n, lane, b, bytes, false, &from) ||
 	    !cvg_place_of(w, u, u->kind2, lane, a, bytes, true, &to))
 		return false;
-	if (!u->imm && to.data != from.data && to.data < from.data + bytes &&
-	    from.data < to.data + bytes)
+	if (u->code == CVG_U_COPY && !u->imm && to.data != from.data &&
+	    to.data < from.data + bytes && from.data < to.data + bytes)
 		return cvg_access_fault(w, CVG_F_OUT_OF_BOUNDS, lane, u, a,
 					bytes, "memcpy onto its own source");
 	if (w->m->watch)
@@ -59,6 +57,18 @@ static bool copy_lane(struct cvg_warp *w, const struct cvg_bound *op,
 	memmove(to.data, from.data, bytes);
 	copy_state(w, &to, &from, bytes);
 	return true;
+}
+
+/* A lane's addresses must be known. */
+static bool sure_addresses(struct cvg_warp *w, const struct cvg_bound *op,
+			   uint32_t lane)
+{
+	const struct cvg_doubt *a = cvg_doubt_of(w, &op->a);
+	const struct cvg_doubt *b = cvg_doubt_of(w, &op->b);
+	uint64_t doubt = a->poison | b->poison | a->undef | b->undef;
+
+	return !(doubt >> lane & 1) ||
+	       cvg_warp_fault(w, CVG_F_POISON_ADDRESS, lane, op->u);
 }
 
 CVG_MACHINE_OP(copy)
@@ -71,17 +81,51 @@ CVG_MACHINE_OP(copy)
 	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 		uint64_t bytes = lane_value(w, &op->c, op->c_kind, l);
-		uint64_t one = UINT64_C(1) << l;
-		uint64_t doubt = cvg_doubt_of(w, &op->a)->poison |
-				 cvg_doubt_of(w, &op->b)->poison |
-				 cvg_doubt_of(w, &op->a)->undef |
-				 cvg_doubt_of(w, &op->b)->undef;
+		uint64_t a = lane_value(w, &op->a, op->a_kind, l);
+		uint64_t b = lane_value(w, &op->b, op->b_kind, l);
 
-		if (!bytes)
-			continue;
-		if (doubt & one)
-			return cvg_warp_fault(w, CVG_F_POISON_ADDRESS, l, u);
-		if (!copy_lane(w, op, l, bytes))
+		if (bytes && (!sure_addresses(w, op, l) ||
+			      !copy_lane(w, u, l, a, b, bytes)))
+			return false;
+	}
+	return true;
+}
+
+/* One after the other, so that the first that is nowhere is blamed. */
+static bool strided_lane(struct cvg_warp *w, const struct cvg_bound *op,
+			 uint32_t lane)
+{
+	const struct cvg_uop *u = op->u;
+	const void *strides = cvg_ref_row(w, (uint32_t)u->imm);
+	uint64_t n = lane_value(w, &op->c, op->c_kind, lane);
+	uint64_t a = lane_value(w, &op->a, op->a_kind, lane);
+	uint64_t b = lane_value(w, &op->b, op->b_kind, lane);
+	uint64_t apart = u->width * cvg_row_get(strides, CVG_K_I64, lane);
+	bool to = (u->flags & CVG_UF_SIGNED) != 0;
+
+	for (; n; n--) {
+		if (!copy_lane(w, u, lane, a, b, u->width))
+			return false;
+		a += to ? apart : u->width;
+		b += to ? u->width : apart;
+	}
+	return true;
+}
+
+CVG_MACHINE_OP(strided)
+{
+	const struct cvg_uop *u = op->u;
+
+	if (!sure_operand(w, &op->c, u) ||
+	    !cvg_sure(w, cvg_ref_doubt(w, (uint32_t)u->imm),
+		      CVG_F_POISON_OPERAND, CVG_F_POISON_OPERAND, u))
+		return false;
+	cvg_count_access(w, op, NULL);
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+
+		if (lane_value(w, &op->c, op->c_kind, l) &&
+		    (!sure_addresses(w, op, l) || !strided_lane(w, op, l)))
 			return false;
 	}
 	return true;

@@ -60,6 +60,7 @@ static enum promise promise_of(enum cvg_faultkind end)
 	case CVG_F_CALL:
 	case CVG_F_STACK:
 	case CVG_F_WARP_OPERATION:
+	case CVG_F_COLLECTIVE:
 	case CVG_F_RACE:
 	case CVG_NFAULTS:
 		break;

@@ -37,6 +37,7 @@ libcvg_a_SOURCES += \
 	sim/block.c \
 	sim/bulk.c \
 	sim/lanes/clones.h \
+	sim/collect.c \
 	sim/control.c \
 	sim/counts.c \
 	sim/fault.c \

@@ -31,7 +31,8 @@
 #define CVG_MAX_LANES 64
 #define CVG_ROW_ALIGN 64
 #define CVG_NGRANULES (1 << 15)
-#define CVG_NBARRIERS 17
+#define CVG_NBARRIERS 18
+#define CVG_COLLECT_BARRIER 17 /* where COLLECT waits: no other does */
 #define CVG_NSEGMENTS 3
 
 struct cvg_warp;
@@ -399,6 +400,11 @@ bool cvg_stack_settle(struct cvg_warp *w);
 /* The block on top has run to its terminator. */
 void cvg_stack_leave(struct cvg_warp *w);
 
+/* collect.c: a block's warps all wait at COLLECT; false: a fault. */
+bool cvg_collect(struct cvg_block_run *b);
+/* atomic.c: what ATOMIC makes of x and y; kinds of up to 64 bits. */
+uint64_t cvg_rmw_of(const struct cvg_uop *u, uint64_t x, uint64_t y);
+
 /* block.c */
 void cvg_block_init(struct cvg_block_run *b, struct cvg_machine *m);
 void cvg_block_run(struct cvg_block_run *b, uint64_t id);
@@ -479,6 +485,7 @@ CVG_MACHINE_OP(store);
 CVG_MACHINE_OP(atomic);
 CVG_MACHINE_OP(cmpxchg);
 CVG_MACHINE_OP(copy);
+CVG_MACHINE_OP(strided);
 CVG_MACHINE_OP(fill);
 CVG_MACHINE_OP(alloca);
 CVG_MACHINE_OP(lifetime);
@@ -491,6 +498,7 @@ CVG_MACHINE_OP(sreg);
 CVG_MACHINE_OP(warp);
 CVG_MACHINE_OP(barrier);
 CVG_MACHINE_OP(barrier_count);
+CVG_MACHINE_OP(collect);
 CVG_MACHINE_OP(call);
 CVG_MACHINE_OP(icall);
 CVG_MACHINE_OP(exit);

@@ -294,6 +294,16 @@ enum cvg_rmw {
 	CVG_NRMWS
 };
 
+/* What COLLECT makes: its `imm`. */
+enum cvg_collect {
+	CVG_C_REDUCE,	 /* of all */
+	CVG_C_INCLUSIVE, /* of those before and itself */
+	CVG_C_EXCLUSIVE, /* of those before */
+	CVG_C_BROADCAST, /* one thread's */
+	CVG_C_HOW = 3,	 /* mask of these */
+	CVG_C_WARP = 4	 /* of the warp alone */
+};
+
 /* Why a thread stopped: FAULT's `n`, and what a run reports. */
 enum cvg_faultkind {
 #define FAULT(id, name, text) CVG_F_##id,

@@ -87,12 +87,15 @@ cvg_bi_fn cvg_bi_linear;   /* n: global */
 cvg_bi_fn cvg_bi_subgroup; /* n: enum cvg_bi_sub */
 cvg_bi_fn cvg_bi_barrier;
 cvg_bi_fn cvg_bi_fence;
-cvg_bi_fn cvg_bi_group_vote; /* n: all */
 cvg_bi_fn cvg_bi_sub_vote;   /* n: of WARP */
-cvg_bi_fn cvg_bi_sub_broadcast;
 cvg_bi_fn cvg_bi_sub_reduce; /* n: enum cvg_rmw */
 cvg_bi_fn cvg_bi_active_lane;
 uint32_t cvg_bi_linear_id(struct cvg_bi *b);
+
+/* builtin_group.c; n: enum cvg_collect << 8 | enum cvg_rmw */
+cvg_bi_fn cvg_bi_collect;
+cvg_bi_fn cvg_bi_collect_vote;
+cvg_bi_fn cvg_bi_collect_one;
 
 /* builtin_vector.c */
 cvg_bi_fn cvg_bi_geometric; /* n: 0 dot, 1 length, 2 distance, 3 normalize */
@@ -108,7 +111,7 @@ cvg_bi_fn cvg_bi_vload;
 cvg_bi_fn cvg_bi_vstore;
 cvg_bi_fn cvg_bi_vload_half;  /* n: aligned as a vector */
 cvg_bi_fn cvg_bi_vstore_half; /* the same */
-cvg_bi_fn cvg_bi_async_copy;
+cvg_bi_fn cvg_bi_async_copy; /* n: strided */
 /* The pointer that is argument i, stored to: scalars of its type. */
 void cvg_bi_store(struct cvg_bi *b, unsigned i, const uint32_t *from);
 

@@ -197,19 +197,6 @@ static uint32_t condition(struct cvg_bi *b)
 		       in_i32(&b->in, 0));
 }
 
-bool cvg_bi_group_vote(struct cvg_bi *b)
-{
-	struct cvg_in *in = &b->in;
-	uint32_t a = condition(b), dst = cvg_dec_temp(in->d, CVG_K_I32);
-	struct cvg_uop *u = cvg_dec_emit(in->d, CVG_U_BARRIER_COUNT, CVG_K_I32);
-
-	u->dst = dst;
-	u->a = a;
-	u->n = b->is.n ? 1 : 2;
-	put_number(b, dst);
-	return true;
-}
-
 static struct cvg_uop *warp_op(struct cvg_bi *b, enum cvg_warpop op,
 			       enum cvg_kind kind, uint32_t dst)
 {
@@ -227,22 +214,6 @@ bool cvg_bi_sub_vote(struct cvg_bi *b)
 	warp_op(b, (enum cvg_warpop)b->is.n, CVG_K_BIT, dst)->a = a;
 	in_put(&b->in, 0,
 	       in_convert(&b->in, CVG_U_ZEXT, CVG_K_BIT, CVG_K_I32, dst, 0));
-	return true;
-}
-
-bool cvg_bi_sub_broadcast(struct cvg_bi *b)
-{
-	struct cvg_in *in = &b->in;
-
-	for (uint32_t k = 0; k < in->res->n; k++) {
-		uint32_t a = in_arg(in, 0, k), lane = in_arg(in, 1, 0);
-		struct cvg_uop *u = warp_op(b, CVG_W_READLANE,
-					    (enum cvg_kind)in->res->at[k].kind,
-					    in->dst + k);
-
-		u->a = a;
-		u->b = lane;
-	}
 	return true;
 }
 

@@ -5,6 +5,8 @@
  */
 #include "builtin.h"
 
+enum { LOCAL_SPACE = 3 }; /* of LLVM, on both targets */
+
 static uint32_t addrspace_of(struct cvg_bi *b, unsigned i)
 {
 	return LLVMGetPointerAddressSpace(LLVMTypeOf(in_value(&b->in, i)));
@@ -153,16 +155,15 @@ bool cvg_bi_vstore_half(struct cvg_bi *b)
 
 /*
  * Every work-item copies its share: the n-th of as many parts as there are
- * work-items, the last ones less or nothing.
+ * work-items, the last ones less or nothing. From which element, and how many.
  */
-static void copy_share(struct cvg_bi *b, uint32_t total)
+static void share_of(struct cvg_bi *b, uint32_t total, uint32_t *from,
+		     uint32_t *n)
 {
 	struct cvg_in *in = &b->in;
 	struct cvg_scalar i32 = cvg_dec_plain(CVG_K_I32);
 	uint32_t id = in_resize(in, i32, CVG_K_I64, cvg_bi_linear_id(b), false);
-	uint32_t size = in_i32(in, 1), share, from, ends, p[2];
-	enum cvg_space space[2];
-	struct cvg_uop *u;
+	uint32_t size = in_i32(in, 1), share, ends;
 
 	for (uint32_t k = 0; k < 3; k++)
 		size = in_op2(in, CVG_U_MUL, CVG_K_I32, size,
@@ -172,47 +173,90 @@ static void copy_share(struct cvg_bi *b, uint32_t total)
 	share = in_op2(in, CVG_U_ADD, CVG_K_I64, total,
 		       in_opk(in, CVG_U_SUB, CVG_K_I64, size, 1));
 	share = in_op2(in, CVG_U_UDIV, CVG_K_I64, share, size);
-	from = in_op2(in, CVG_U_MUL, CVG_K_I64, id, share);
-	ends = in_op2(in, CVG_U_ADD, CVG_K_I64, from, share);
+	*from = in_op2(in, CVG_U_MUL, CVG_K_I64, id, share);
+	ends = in_op2(in, CVG_U_ADD, CVG_K_I64, *from, share);
 	ends = in_op2(in, CVG_U_UMIN, CVG_K_I64, ends, total);
-	from = in_op2(in, CVG_U_UMIN, CVG_K_I64, from, total);
-	for (unsigned i = 0; i < 2; i++) {
-		uint32_t as = addrspace_of(b, i);
-		enum cvg_kind kind = cvg_dec_pointer_kind(in->d, as);
-
-		if (!cvg_dec_space(in->d, as, &space[i]))
-			return;
-		p[i] = cvg_dec_temp(in->d, kind);
-		u = cvg_dec_op(in->d, CVG_U_ADDR, cvg_dec_plain(kind), p[i],
-			       in_arg(in, i, 0), from, CVG_NONE);
-		u->kind2 = CVG_K_I64;
-		u->imm = 1;
-	}
-	share = in_op2(in, CVG_U_SUB, CVG_K_I64, ends, from);
-	u = cvg_dec_op(in->d, CVG_U_COPY, cvg_dec_plain(CVG_K_I8), CVG_NONE,
-		       p[0], p[1], share);
-	u->kind2 = (uint8_t)space[0];
-	u->n = (uint16_t)space[1];
+	*from = in_op2(in, CVG_U_UMIN, CVG_K_I64, *from, total);
+	*n = in_op2(in, CVG_U_SUB, CVG_K_I64, ends, *from);
 }
 
-/* To, from, how many, an event: it is the result, or another if it is null. */
+/* Argument i, a pointer, and so many bytes behind it. False: not simulated. */
+static bool behind(struct cvg_bi *b, unsigned i, uint32_t bytes, uint32_t *to,
+		   enum cvg_space *space)
+{
+	struct cvg_in *in = &b->in;
+	uint32_t as = addrspace_of(b, i);
+	enum cvg_kind kind = cvg_dec_pointer_kind(in->d, as);
+	struct cvg_uop *u;
+
+	if (!cvg_dec_space(in->d, as, space))
+		return false;
+	*to = cvg_dec_temp(in->d, kind);
+	u = cvg_dec_op(in->d, CVG_U_ADDR, cvg_dec_plain(kind), *to,
+		       in_arg(in, i, 0), bytes, CVG_NONE);
+	u->kind2 = CVG_K_I64;
+	u->imm = 1;
+	return true;
+}
+
+/* A share of elements of `size` bytes; stride: argument number of how far apart
+ * they are, 0: not at all. That is the side in global memory: the source or
+ * the destination, whichever the other parameter leaves. */
+static void copy_share(struct cvg_bi *b, uint32_t total, uint32_t size,
+		       unsigned stride)
+{
+	struct cvg_in *in = &b->in;
+	bool scatters = stride && addrspace_of(b, 1) == LOCAL_SPACE;
+	uint32_t from, n, at[2], p[2], apart = CVG_NONE;
+	enum cvg_space space[2];
+	struct cvg_uop *u;
+
+	share_of(b, total, &from, &n);
+	at[0] = at[1] = in_opk(in, CVG_U_MUL, CVG_K_I64, from, size);
+	if (stride) {
+		apart = in_resize(in, in_type(in, stride, 0), CVG_K_I64,
+				  in_arg(in, stride, 0), false);
+		at[!scatters] = in_op2(in, CVG_U_MUL, CVG_K_I64, at[0], apart);
+	} else {
+		n = in_opk(in, CVG_U_MUL, CVG_K_I64, n, size);
+	}
+	for (unsigned i = 0; i < 2; i++)
+		if (!behind(b, i, at[i], &p[i], &space[i]))
+			return;
+	u = cvg_dec_op(in->d, stride ? CVG_U_STRIDED : CVG_U_COPY,
+		       cvg_dec_plain(CVG_K_I8), CVG_NONE, p[0], p[1], n);
+	u->kind2 = (uint8_t)space[0];
+	u->n = (uint16_t)space[1];
+	if (!stride)
+		return;
+	u->imm = apart;
+	u->width = size;
+	u->flags |= scatters ? CVG_UF_SIGNED : 0;
+}
+
+/* To, from, how many, if n is 1 how far apart, an event: it is the result, or
+ * another if it is null. */
 bool cvg_bi_async_copy(struct cvg_bi *b)
 {
 	const struct cvg_mtype *to = &b->params[0], *from = &b->params[1];
 	struct cvg_in *in = &b->in;
+	unsigned event = b->is.n ? 4 : 3;
 	uint32_t total;
 
-	if (in->nargs != 4 || to->stars != 1 || from->stars != 1 ||
+	if (in->nargs != event + 1 || to->stars != 1 || from->stars != 1 ||
 	    to->atomic || cvg_bi_kind(to->scalar) == CVG_NKINDS ||
 	    to->scalar != from->scalar || to->lanes != from->lanes ||
-	    !is_size(&b->params[2]) || b->params[3].scalar != 'N' ||
-	    LLVMTypeOf(in->call) != LLVMTypeOf(in_value(in, 3)))
+	    !is_size(&b->params[2]) || !is_size(&b->params[event - 1]) ||
+	    b->params[event].scalar != 'N' ||
+	    LLVMTypeOf(in->call) != LLVMTypeOf(in_value(in, event)))
+		return false;
+	if (b->is.n && (addrspace_of(b, 0) == LOCAL_SPACE) ==
+			       (addrspace_of(b, 1) == LOCAL_SPACE))
 		return false;
 	total = in_resize(in, in_type(in, 2, 0), CVG_K_I64, in_arg(in, 2, 0),
 			  false);
-	total = in_opk(in, CVG_U_MUL, CVG_K_I64, total,
-		       vector_bytes(to->scalar, to->lanes));
-	copy_share(b, total);
-	in_put(in, 0, in_arg(in, 3, 0));
+	copy_share(b, total, vector_bytes(to->scalar, to->lanes),
+		   b->is.n ? 3 : 0);
+	in_put(in, 0, in_arg(in, event, 0));
 	return true;
 }

@@ -3,6 +3,7 @@ libcvg_a_SOURCES += \
 	src/decode/builtin.h \
 	src/decode/builtin_atomic.c \
 	src/decode/builtin_formula.c \
+	src/decode/builtin_group.c \
 	src/decode/builtin_item.c \
 	src/decode/builtin_memory.c \
 	src/decode/builtin_number.c \

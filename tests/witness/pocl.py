@@ -37,7 +37,8 @@ TARGETS = {"amdgcn": ("-target", "amdgcn-amd-amdhsa", "-mcpu=gfx906"),
            "nvptx64": ("-target", "nvptx64-nvidia-cuda", "-march=sm_70")}
 CLANG = ("-x cl -nogpulib "
          "-cl-fp32-correctly-rounded-divide-sqrt -ffp-contract=off "
-         "-Xclang -cl-ext=+cl_khr_fp16,+__opencl_c_generic_address_space "
+         "-Xclang -cl-ext=+cl_khr_fp16,+__opencl_c_generic_address_space,"
+         "+__opencl_c_work_group_collective_functions "
          "-fno-discard-value-names "
          "-S -emit-llvm").split()
 POCL = "-cl-fp32-correctly-rounded-divide-sqrt"

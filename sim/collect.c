@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What the threads of a warp or a block find out together: sums, running sums,
+ * one thread's value for all ("The OpenCL C Specification", 3.0, 6.15.16, work-
+ * group collective functions, and 6.15.19 of sub-groups).
+ *
+ * All threads must come to the same operation, those of a block none returned
+ * before: all else is a fault. Sums are made in the order of the threads.
+ */
+#include "sim/machine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Threads' values put together so far. */
+struct sum {
+	const struct cvg_uop *u;
+	uint64_t value;
+	bool any, poison, undef;
+};
+
+/* One operation, warp after warp. */
+struct collect {
+	const struct cvg_uop *u;
+	struct sum sum;
+	uint32_t index; /* BROADCAST: the thread asked for ... */
+	uint32_t asker; /* ... and the first to ask; CVG_NONE: none */
+	uint32_t at;	/* threads before the warp that comes next */
+};
+
+static bool fault(struct cvg_warp *w, uint32_t lane, const struct cvg_uop *u,
+		  const char *fmt, ...)
+{
+	struct cvg_fault *f = &w->block->fault;
+	va_list ap;
+
+	cvg_warp_fault(w, CVG_F_COLLECTIVE, lane, u);
+	va_start(ap, fmt);
+	vsnprintf(f->detail, sizeof f->detail, fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+static uint32_t count(uint64_t lanes)
+{
+	return (uint32_t)__builtin_popcountll(lanes);
+}
+
+/* ---- putting together -------------------------------------------------- */
+
+static uint64_t infinity(enum cvg_kind kind, bool minus)
+{
+	switch (kind) {
+	case CVG_K_F16:
+		return minus ? 0xfc00 : 0x7c00;
+	case CVG_K_F32:
+		return minus ? 0xff800000 : 0x7f800000;
+	default:
+		return (uint64_t)(minus ? 0xfff : 0x7ff) << 52;
+	}
+}
+
+/* What a running sum without itself begins with. */
+static uint64_t identity(const struct cvg_uop *u)
+{
+	enum cvg_kind kind = (enum cvg_kind)u->kind;
+	uint32_t bits = 8 * cvg_kind_bytes(kind);
+	uint64_t ones = UINT64_MAX >> (64 - bits);
+
+	switch (u->n) {
+	case CVG_A_AND:
+	case CVG_A_UMIN:
+		return ones;
+	case CVG_A_MIN:
+		return ones >> 1;
+	case CVG_A_MAX:
+		return (ones >> 1) + 1;
+	case CVG_A_FMIN:
+		return infinity(kind, false);
+	case CVG_A_FMAX:
+		return infinity(kind, true);
+	}
+	return 0;
+}
+
+static void add(struct sum *s, const struct cvg_warp *w,
+		const struct cvg_bound *op, uint32_t lane)
+{
+	const struct cvg_doubt *d = cvg_doubt_of(w, &op->a);
+	uint64_t v = cvg_row_get(cvg_row(w, &op->a), (enum cvg_kind)s->u->kind,
+				 lane);
+
+	s->value = s->any ? cvg_rmw_of(s->u, s->value, v) : v;
+	s->any = true;
+	s->poison |= d->poison >> lane & 1;
+	s->undef |= d->undef >> lane & 1;
+}
+
+static void put(struct cvg_warp *w, const struct cvg_bound *op, uint32_t lane,
+		const struct sum *s, struct cvg_doubt *doubt)
+{
+	cvg_row_set(cvg_result(w, op), (enum cvg_kind)op->dst_kind, lane,
+		    s->any ? s->value : identity(s->u));
+	doubt->poison |= (uint64_t)s->poison << lane;
+	doubt->undef |= (uint64_t)s->undef << lane;
+}
+
+/* ---- two walks over the threads ---------------------------------------- */
+
+static bool same_index(struct collect *c, struct cvg_warp *w,
+		       const struct cvg_bound *op, uint32_t lane)
+{
+	uint32_t index =
+		(uint32_t)cvg_row_get(cvg_row(w, &op->b), CVG_K_I32, lane);
+
+	if (c->asker == CVG_NONE) {
+		c->index = index;
+		c->asker = c->at + lane;
+	}
+	if (index == c->index)
+		return true;
+	return fault(w, lane, op->u, "threads %u and %u ask for %u and %u",
+		     c->asker, c->at + lane, c->index, index);
+}
+
+/* First all is taken from the lanes. */
+static bool take(struct collect *c, struct cvg_warp *w,
+		 const struct cvg_bound *op)
+{
+	bool one = (c->u->imm & CVG_C_HOW) == CVG_C_BROADCAST;
+
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+
+		if (one && !same_index(c, w, op, l))
+			return false;
+		if (!one || c->at + l == c->index)
+			add(&c->sum, w, op, l);
+	}
+	c->at += cvg_lanes(w);
+	return true;
+}
+
+/* Then all is given to them; a running sum is only made now. */
+static void give(struct collect *c, struct cvg_warp *w,
+		 const struct cvg_bound *op)
+{
+	uint64_t how = c->u->imm & CVG_C_HOW;
+	struct cvg_doubt doubt = {0, 0};
+
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+
+		if (how == CVG_C_INCLUSIVE)
+			add(&c->sum, w, op, l);
+		put(w, op, l, &c->sum, &doubt);
+		if (how == CVG_C_EXCLUSIVE)
+			add(&c->sum, w, op, l);
+	}
+	cvg_result_end(w, op, doubt.poison, doubt.undef);
+}
+
+/* Nobody has the thread that is asked for? */
+static bool found(const struct collect *c, struct cvg_warp *w)
+{
+	if (c->sum.any)
+		return true;
+	return fault(w, cvg_first_lane(w->active), c->u,
+		     "the thread asked for is none of the %u",
+		     c->u->imm & CVG_C_WARP ? count(w->full) : w->m->threads);
+}
+
+static bool is_running(const struct cvg_uop *u)
+{
+	return (u->imm & CVG_C_HOW) == CVG_C_INCLUSIVE ||
+	       (u->imm & CVG_C_HOW) == CVG_C_EXCLUSIVE;
+}
+
+/* ---- a block ----------------------------------------------------------- */
+
+static bool all_there(struct cvg_block_run *b, struct cvg_warp *first)
+{
+	const struct cvg_uop *u = first->barrier_op->u;
+	uint32_t gone = 0;
+
+	for (uint32_t i = 0; i < b->m->nwarps; i++)
+		gone += count(b->warps[i].full & ~b->warps[i].alive);
+	if (gone)
+		return fault(first, cvg_first_lane(first->active), u,
+			     "%u of %u threads have returned", gone,
+			     b->m->threads);
+	for (uint32_t i = 0; i < b->m->nwarps; i++) {
+		const struct cvg_warp *w = &b->warps[i];
+		const struct cvg_fn *fn = w->code->ufn->fn;
+
+		if (w->barrier_op->u == u)
+			continue;
+		return fault(
+			first, cvg_first_lane(first->active), u,
+			"others are at another one, in B%u of @%.60s",
+			fn->blocks[fn->insts[w->barrier_op->u->inst].block].uid,
+			w->code->ufn->name);
+	}
+	return true;
+}
+
+/* All warps that still run wait at one: tell them. False: a fault. */
+bool cvg_collect(struct cvg_block_run *b)
+{
+	struct collect c = {.asker = CVG_NONE};
+	struct cvg_warp *first = b->warps;
+
+	while (first->state != CVG_WARP_BARRIER)
+		first++;
+	if (!all_there(b, first))
+		return false;
+	c.u = c.sum.u = first->barrier_op->u;
+	for (uint32_t i = 0; i < b->m->nwarps && !is_running(c.u); i++)
+		if (!take(&c, &b->warps[i], b->warps[i].barrier_op))
+			return false;
+	if (!is_running(c.u) && !found(&c, first))
+		return false;
+	for (uint32_t i = 0; i < b->m->nwarps; i++)
+		give(&c, &b->warps[i], b->warps[i].barrier_op);
+	return true;
+}
+
+/* ---- the operation ----------------------------------------------------- */
+
+static bool of_warp(struct cvg_warp *w, const struct cvg_bound *op)
+{
+	struct collect c = {.u = op->u, .sum.u = op->u, .asker = CVG_NONE};
+
+	if (!is_running(op->u) && (!take(&c, w, op) || !found(&c, w)))
+		return false;
+	give(&c, w, op);
+	return true;
+}
+
+CVG_MACHINE_OP(collect)
+{
+	const struct cvg_uop *u = op->u;
+
+	if (w->active != w->alive)
+		return fault(w, cvg_first_lane(w->alive & ~w->active), u,
+			     "%u of the warp's %u threads are here",
+			     count(w->active), count(w->alive));
+	if (u->b != CVG_NONE &&
+	    !cvg_sure(w, cvg_doubt_of(w, &op->b), CVG_F_POISON_OPERAND,
+		      CVG_F_POISON_OPERAND, u))
+		return false;
+	if (u->imm & CVG_C_WARP)
+		return of_warp(w, op);
+	w->block->counts.barriers++;
+	w->arrived |= UINT32_C(1) << CVG_COLLECT_BARRIER;
+	w->barrier = CVG_COLLECT_BARRIER;
+	w->barrier_op = op;
+	w->state = CVG_WARP_BARRIER;
+	return false;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Functions that all work-items of a group or sub-group call together and that
+ * tell them something of all. A sub-group is a warp.
+ */
+#include "builtin.h"
+
+/* The operation on numbers of that type: rows say ADD, MIN, MAX, AND, OR. */
+static enum cvg_rmw operation(enum cvg_rmw op, char scalar)
+{
+	bool real = bi_float(scalar), sign = bi_signed(scalar);
+
+	switch (op) {
+	case CVG_A_ADD:
+		return real ? CVG_A_FADD : op;
+	case CVG_A_MIN:
+		return real ? CVG_A_FMIN : sign ? op : CVG_A_UMIN;
+	case CVG_A_MAX:
+		return real ? CVG_A_FMAX : sign ? op : CVG_A_UMAX;
+	default:
+		return op;
+	}
+}
+
+static void collect(struct cvg_bi *b, enum cvg_rmw op, enum cvg_kind kind,
+		    uint32_t dst, uint32_t a, uint32_t index)
+{
+	struct cvg_uop *u =
+		cvg_dec_op(b->in.d, CVG_U_COLLECT, cvg_dec_plain(kind), dst, a,
+			   index, CVG_NONE);
+
+	u->n = (uint16_t)op;
+	u->imm = b->is.n >> 8;
+}
+
+bool cvg_bi_collect(struct cvg_bi *b)
+{
+	char scalar = b->params[0].scalar;
+
+	if (b->in.res->n != 1 || cvg_bi_kind(scalar) == CVG_NKINDS)
+		return false;
+	collect(b, operation((enum cvg_rmw)(b->is.n & 0xff), scalar),
+		cvg_bi_kind(scalar), b->in.dst, in_arg(&b->in, 0, 0), CVG_NONE);
+	return true;
+}
+
+/* AND: all, OR: any. */
+bool cvg_bi_collect_vote(struct cvg_bi *b)
+{
+	struct cvg_in *in = &b->in;
+	uint32_t is = in_icmp(in, LLVMIntNE, CVG_K_I32, in_arg(in, 0, 0),
+			      in_i32(in, 0));
+	uint32_t a = in_convert(in, CVG_U_ZEXT, CVG_K_BIT, CVG_K_I32, is, 0);
+
+	collect(b, (enum cvg_rmw)(b->is.n & 0xff), CVG_K_I32, in->dst, a,
+		CVG_NONE);
+	return true;
+}
+
+/* The work-item by its numbers in up to three axes, as one; UINT32_MAX if there
+ * is none: a number beyond its axis is nobody's. */
+static uint32_t item_asked(struct cvg_bi *b)
+{
+	struct cvg_in *in = &b->in;
+	struct cvg_scalar i32 = cvg_dec_plain(CVG_K_I32);
+	uint32_t at = in_int(in, CVG_K_I64, 0), none = in_i32(in, UINT32_MAX);
+	uint32_t ok = CVG_NONE;
+
+	for (unsigned axis = in->nargs - 1; axis-- > 0;) {
+		uint32_t size = in_sreg(
+			in, (enum cvg_sreg)(CVG_S_NTID_X + axis), CVG_K_I32);
+		uint32_t id = in_arg(in, 1 + axis, 0), is;
+
+		size = in_resize(in, i32, CVG_K_I64, size, false);
+		id = in_resize(in, in_type(in, 1 + axis, 0), CVG_K_I64, id,
+			       false);
+		is = in_icmp(in, LLVMIntULT, CVG_K_I64, id, size);
+		ok = ok == CVG_NONE ? is
+				    : in_op2(in, CVG_U_AND, CVG_K_BIT, ok, is);
+		at = in_op2(in, CVG_U_MUL, CVG_K_I64, at, size);
+		at = in_op2(in, CVG_U_ADD, CVG_K_I64, at, id);
+	}
+	at = in_convert(in, CVG_U_TRUNC, CVG_K_I64, CVG_K_I32, at, 0);
+	return in_select(in, CVG_K_I32, ok, at, none);
+}
+
+bool cvg_bi_collect_one(struct cvg_bi *b)
+{
+	struct cvg_in *in = &b->in;
+	bool warp = (b->is.n >> 8 & CVG_C_WARP) != 0;
+	uint32_t at = warp ? in_arg(in, 1, 0) : item_asked(b);
+
+	for (uint32_t k = 0; k < in->res->n; k++)
+		collect(b, CVG_A_XCHG, (enum cvg_kind)in->res->at[k].kind,
+			in->dst + k, in_arg(in, 0, k), at);
+	return true;
+}
