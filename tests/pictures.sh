@@ -100,6 +100,46 @@ check "a silent failure is told" "$(refusal 'exit 2')" \
 check "much output before a failure" \
 	"$(refusal 'head -c 3000000 /dev/zero; exit 2')" \
 	"reconverge: -e:1: reconverge-graphviz: cannot draw this"
+
+# Graphs on the terminal, laid out by dot: the same boxes at other places.
+text()
+{
+	"$bin" -b -q -e "set layout=$1" -e 'cfg graph' "$sample" 2>&1
+}
+boxes()
+{
+	grep -o 'B[0-9][0-9]* [a-z]' | sort
+}
+text rows >rows.txt
+text dot >dot.txt
+check "dot's layout has all boxes" "$(boxes <dot.txt)" "$(boxes <rows.txt)"
+check "dot's layout is another one" "$(cmp -s rows.txt dot.txt; echo $?)" 1
+check "dot's layout begins with the entry" \
+	"$(grep -o 'B[0-9][0-9]* [a-z]*' dot.txt | head -n 1)" 'B0 entry'
+check "dot's layout is the same again" "$(text dot | cksum)" \
+	"$(cksum <dot.txt)"
+check "as .txt it is that" "$("$bin" -b -q -e 'set layout=dot' \
+	-e 'export g.txt' "$sample"; cmp g.txt dot.txt)" ''
+
+# broken TEXT: of a worker whose layout TEXT writes
+broken()
+{
+	printf '#!/bin/sh\n%s\n' "$1" >fake
+	RECONVERGE_GRAPHVIZ=$(pwd)/fake "$bin" -b -q -e 'set time-limit=1' \
+		-e 'set layout=dot' -e 'cfg graph' "$sample" 2>&1 | grep reconverge:
+}
+half="reconverge: -e:1: Graphviz's layout of this graph is not whole; 'set layout=rows' does without it"
+check "no layout is told" "$(broken 'echo graph 1 1 1')" "$half"
+check "half a layout is told" "$(broken 'echo node 0 1 1')" "$half"
+check "a box twice is told" "$(broken 'echo node 0 1 1; echo node 0 1 1')" \
+	"$half"
+check "a box too many is told" "$(broken 'echo node 99 1 1')" "$half"
+check "no number is told" "$(broken 'echo node 0 nan 1')" "$half"
+check "an edge too many is told" "$(broken 'echo edge 0 5 2 1 1 2 2')" "$half"
+check "an edge that is too short is told" \
+	"$(broken 'echo edge 0 1 99999999999 1 1')" "$half"
+check "a slow layout is ended" "$(broken 'exec sleep 60')" \
+"reconverge: -e:1: drawing took more than 1 s and was ended: fold it ('fold=40' draws at most 40 boxes), or 'set time-limit='; 'set layout=rows' does without it"
 RECONVERGE_GRAPHVIZ=/no/worker
 export RECONVERGE_GRAPHVIZ
 check "a missing worker is told" \

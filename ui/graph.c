@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define GUIDE_SECONDS 1 /* for which the screen waits for dot */
+
 /* ---- folding --------------------------------------------------------- */
 
 /* A region as later revisions know it: its entry's and exit's numbers. */
@@ -148,16 +150,43 @@ static void tell_folds(const struct cvg_graph *g, struct cvg_ui *ui)
 	ui->folded_fn = ui->fn;
 }
 
+/* What failed is not tried again until the function or the setting changes: so
+ * a graph that is too much for Graphviz costs a second once. */
+static void start_guiding(struct cvg_graph *g, const struct cvg_ui *ui)
+{
+	int layout =
+		cvg_set_int(cvg_session_settings(ui->session), CVG_SET_LAYOUT);
+	bool failed =
+		g->guiding.failed && g->layout == layout && g->fn == ui->fn;
+
+	g->layout = layout;
+	g->guiding = (struct cvg_guiding){
+		.settings = cvg_session_settings(ui->session),
+		.seconds = GUIDE_SECONDS,
+		.failed = failed};
+}
+
+static void tell_failure(const struct cvg_graph *g, struct cvg_ui *ui)
+{
+	if (g->guiding.failed && *g->guiding.err.msg)
+		cvg_ui_say(ui, CVG_ROLE_ALERT, "not laid out by dot: %s",
+			   g->guiding.err.msg);
+}
+
 void cvg_graph_again(struct cvg_graph *g, struct cvg_ui *ui)
 {
 	int32_t *gain = gains_of(ui);
 	struct cvg_chart_in in = {.ana = ui->ana,
 				  .folded = &g->folded,
 				  .zoom = g->zoom,
-				  .gain = gain};
+				  .gain = gain,
+				  .guide = cvg_chart_guide,
+				  .guiding = &g->guiding};
 
+	start_guiding(g, ui);
 	cvg_chart_free(g->chart);
 	g->chart = cvg_chart_new(&in);
+	tell_failure(g, ui);
 	free(gain);
 	g->fn = ui->fn;
 	tell_folds(g, ui);

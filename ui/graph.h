@@ -19,6 +19,8 @@ struct cvg_graph {
 	struct cvg_overlay_cell *overlay; /* [nblocks] of the function */
 	uint8_t *role;			  /* [nodes] for the chart's look */
 	const char **note;		  /* [nodes] */
+	struct cvg_guiding guiding;	  /* by set layout= */
+	int layout;			  /* as it was set when it was made */
 };
 
 /* The chart of the function shown, in a pane that wide; nothing if it is

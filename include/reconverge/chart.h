@@ -30,6 +30,11 @@ struct cvg_chart_in {
 	/* The text at edge k of a block; NULL: T, F, the case. */
 	const char *(*label)(void *data, uint32_t block, uint32_t k);
 	void *data;
+	/* Rows and order from elsewhere, for the chart to free; false: none.
+	 * NULL: none at all. */
+	bool (*guide)(void *guiding, const struct cvg_flow *flow,
+		      struct cvg_guide *out);
+	void *guiding;
 };
 
 struct cvg_chart_node {

@@ -109,10 +109,32 @@ void cvg_draw_heading(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev);
 /* As a list of blocks with rails for the regions around them. */
 void cvg_draw_cfg(struct cvg_str *out, struct cvg_ana *ana,
 		  const struct cvg_look *look);
+
+/* Charts by `set layout=`: a struct cvg_chart_in's guide is cvg_chart_guide, its
+ * guiding this. Once it failed, charts are laid out in rows of our own. */
+struct cvg_guiding {
+	const struct cvg_settings *settings;
+	const struct cvg_ticker *ticker; /* or NULL */
+	unsigned seconds; /* at most, 0: as many as the settings give */
+	bool failed;	  /* and why */
+	struct cvg_err err;
+};
+
+struct cvg_flow;
+struct cvg_guide;
+
+bool cvg_chart_guide(void *guiding, const struct cvg_flow *flow,
+		     struct cvg_guide *out);
+/* Rows and order as Graphviz's dot finds them. Free with cvg_guide_done. */
+bool cvg_dot_guide(const struct cvg_flow *flow, unsigned seconds,
+		   const struct cvg_ticker *ticker, struct cvg_guide *out,
+		   struct cvg_err *err);
+
 /* As boxes and lines. False: nothing was drawn, it does not fit look->width;
- * `any_width`: draw it though. */
+ * `any_width`: draw it though. `guiding` may be NULL. */
 bool cvg_draw_graph(struct cvg_str *out, struct cvg_ana *ana,
-		    const struct cvg_look *look, bool any_width);
+		    const struct cvg_look *look, bool any_width,
+		    struct cvg_guiding *guiding);
 void cvg_draw_regions(struct cvg_str *out, struct cvg_ana *ana,
 		      const struct cvg_settings *settings,
 		      const struct cvg_look *look);

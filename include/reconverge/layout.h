@@ -34,13 +34,28 @@ struct cvg_flow_node {
 				      and 1; a layout may make it wider */
 };
 
+/*
+ * Rows and an order from left to right that were found elsewhere. Edges that do
+ * not lead to a later row lead back.
+ */
+struct cvg_guide {
+	uint32_t *row;	/* [n] any numbers, the smaller the higher */
+	double *x;	/* [n] no NAN */
+	double *edge_x; /* [nedges] where an edge passes rows; no NAN */
+};
+
 /* Node 0 is the entry. What cannot be reached from it stands below. */
 struct cvg_flow {
 	uint32_t n;
 	uint32_t nedges; /* rows of nodes follow each other without gaps */
 	const struct cvg_flow_node *node;
 	const struct cvg_flow_edge *edge;
+	const struct cvg_guide *guide; /* NULL: rows and order are our own */
 };
+
+/* All zero; free with cvg_guide_done. */
+void cvg_guide_init(struct cvg_guide *g, const struct cvg_flow *flow);
+void cvg_guide_done(struct cvg_guide *g);
 
 /* ---- where everything is --------------------------------------------- */
 

@@ -2,6 +2,8 @@
 /* Looking: functions, the graph, regions, loops, dominators. */
 #include "call.h"
 
+#include "reconverge/prove.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,6 +106,8 @@ bool cvg_cmd_cfg(struct cvg_call *c, struct cvg_err *err)
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const char *form = c->nargs ? c->arg[0].text : "";
 	bool graph = !strcmp(form, "graph"), rails = !strcmp(form, "rails");
+	struct cvg_guiding guiding = {.settings = cvg_session_settings(c->s),
+				      .ticker = cvg_session_ticking(c->s)};
 
 	if (*form && !graph && !rails)
 		return cvg_fail(err, "'%.60s' is neither graph nor rails",
@@ -114,9 +118,10 @@ bool cvg_cmd_cfg(struct cvg_call *c, struct cvg_err *err)
 		return true;
 	}
 	add_heading(c);
-	if (rails || !cvg_draw_graph(&c->out, ana, &c->sh->look, graph))
+	if (rails ||
+	    !cvg_draw_graph(&c->out, ana, &c->sh->look, graph, &guiding))
 		cvg_draw_cfg(&c->out, ana, &c->sh->look);
-	return true;
+	return !guiding.failed || cvg_fail(err, "%s", guiding.err.msg);
 }
 
 bool cvg_cmd_regions(struct cvg_call *c, struct cvg_err *err)

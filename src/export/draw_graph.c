@@ -50,12 +50,16 @@ static void add_legend(struct cvg_str *out, const struct cvg_chart *c,
 }
 
 bool cvg_draw_graph(struct cvg_str *out, struct cvg_ana *ana,
-		    const struct cvg_look *look, bool any_width)
+		    const struct cvg_look *look, bool any_width,
+		    struct cvg_guiding *guiding)
 {
 	const struct cvg_chart_look plain = {.selected = CVG_NONE,
 					     .frame = CVG_NONE};
 	struct cvg_bits folded;
-	struct cvg_chart_in in = {.ana = ana, .folded = &folded};
+	struct cvg_chart_in in = {.ana = ana,
+				  .folded = &folded,
+				  .guide = guiding ? cvg_chart_guide : NULL,
+				  .guiding = guiding};
 	struct cvg_canvas canvas;
 	struct cvg_chart *c;
 	bool fits;

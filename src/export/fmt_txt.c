@@ -2,6 +2,8 @@
 /* Text, as the commands print it. */
 #include "formats.h"
 
+#include "reconverge/prove.h"
+
 bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
 		    struct cvg_err *err)
 {
@@ -9,14 +11,16 @@ bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
 	struct cvg_look look = *in->look;
 	struct cvg_matrix_view v;
 	struct cvg_alignment al;
+	struct cvg_guiding guiding = {
+		.settings = cvg_session_settings(in->session),
+		.ticker = cvg_session_ticking(in->session)};
 
-	(void)err;
 	look.color = false;
 	if (in->what != CVG_WHAT_HISTORY)
 		cvg_draw_heading(out, ana, cvg_session_current(in->session));
 	switch (in->what) {
 	case CVG_WHAT_CFG:
-		cvg_draw_graph(out, ana, &look, true);
+		cvg_draw_graph(out, ana, &look, true, &guiding);
 		break;
 	case CVG_WHAT_REGIONS:
 		cvg_draw_regions(out, ana, cvg_session_settings(in->session),
@@ -41,5 +45,5 @@ bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
 	case CVG_NWHATS:
 		break;
 	}
-	return true;
+	return !guiding.failed || cvg_fail(err, "%s", guiding.err.msg);
 }

@@ -99,7 +99,7 @@ static void add_text(struct lesson *l, const struct step *st, bool open)
 	bool more;
 
 	cvg_draw_heading(&text, st->ana, st->rev);
-	cvg_draw_graph(&text, st->ana, &l->look, true);
+	cvg_draw_graph(&text, st->ana, &l->look, true, NULL);
 	more = cut(&text);
 	cvg_str_addf(&l->page,
 		     "<details%s>\n<summary>The graph as text</summary>\n",

@@ -32,6 +32,7 @@ libcvg_a_SOURCES += \
 	src/export/fmt_txt.c \
 	src/export/formats.c \
 	src/export/formats.h \
+	src/export/guide.c \
 	src/export/html.c \
 	src/export/html.h \
 	src/export/lesson.c \

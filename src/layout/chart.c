@@ -288,6 +288,20 @@ static void make_edges(struct maker *m)
 	mark_exits(m);
 }
 
+static void lay_out(struct cvg_chart *c, const struct cvg_chart_in *in)
+{
+	struct cvg_guide guide;
+
+	if (!in->guide || !in->guide(in->guiding, &c->flow, &guide)) {
+		c->layout = cvg_layout_new(&c->flow);
+		return;
+	}
+	c->flow.guide = &guide;
+	c->layout = cvg_layout_new(&c->flow);
+	c->flow.guide = NULL;
+	cvg_guide_done(&guide);
+}
+
 struct cvg_chart *cvg_chart_new(const struct cvg_chart_in *in)
 {
 	struct cvg_chart *c = cvg_calloc(1, sizeof *c);
@@ -304,7 +318,7 @@ struct cvg_chart *cvg_chart_new(const struct cvg_chart_in *in)
 				    .nedges = c->nedges,
 				    .node = m.flow_node,
 				    .edge = m.flow_edge};
-	c->layout = cvg_layout_new(&c->flow);
+	lay_out(c, in);
 	cvg_chart_side_done(&m.side);
 	cvg_region_counts_done(&m.counts);
 	free(m.last);

@@ -19,6 +19,9 @@ static void work_init(struct work *w, const struct cvg_flow *f)
 	w->port = cvg_calloc(m, sizeof *w->port);
 	w->joins = cvg_calloc(m, sizeof *w->joins);
 	w->edge_level = cvg_calloc(m, sizeof *w->edge_level);
+	for (uint32_t v = 0; v < f->n; v++)
+		for (uint32_t k = 0; k < f->node[v].nedges; k++)
+			w->from[f->node[v].edges_at + k] = v;
 }
 
 /* What is known only when rows and units are. */
@@ -54,7 +57,10 @@ struct cvg_layout *cvg_layout_new(const struct cvg_flow *flow)
 	struct work w;
 
 	work_init(&w, flow);
-	cvg_lay_rank(&w);
+	if (flow->guide)
+		cvg_lay_guided(&w);
+	else
+		cvg_lay_rank(&w);
 	cvg_lay_units(&w);
 	work_grow(&w);
 	cvg_lay_columns(&w);

@@ -15,6 +15,7 @@ libcvg_a_SOURCES += \
 	src/layout/fold.h \
 	src/layout/gap.c \
 	src/layout/glyph.c \
+	src/layout/guide.c \
 	src/layout/index.c \
 	src/layout/layout.c \
 	src/layout/port.c \

@@ -4,6 +4,7 @@
  *
  *	rank.c   which edges lead back, in which row each node stands, and an
  *	         order of all nodes and edges from left to right
+ *	guide.c  the same as someone else has found it
  *	unit.c   what takes a column: nodes, and bars, which are edges where
  *	         they pass rows; who is beside whom
  *	column.c columns
@@ -127,6 +128,7 @@ struct work {
 #define NO_LEVEL UINT32_MAX /* no run: straight on */
 
 void cvg_lay_rank(struct work *w);
+void cvg_lay_guided(struct work *w);
 void cvg_lay_units(struct work *w);
 void cvg_lay_columns(struct work *w);
 void cvg_lay_ports(struct work *w);

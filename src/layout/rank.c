@@ -402,9 +402,6 @@ void cvg_lay_rank(struct work *w)
 	struct search s = {.w = w};
 	size_t most = (size_t)f->n + f->nedges + 1;
 
-	for (uint32_t v = 0; v < f->n; v++)
-		for (uint32_t k = 0; k < f->node[v].nedges; k++)
-			w->from[f->node[v].edges_at + k] = v;
 	s.state = cvg_calloc(f->n + 1, sizeof *s.state);
 	s.left = cvg_calloc(f->n + 1, sizeof *s.left);
 	s.done = cvg_alloc(most * sizeof *s.done);

@@ -328,6 +328,8 @@ workers=0  0 to 256
     threads that simulate at once; 0: one a core
 time-limit=60  1 to 86400
     seconds a code generator or LLVM pipeline may run
+layout=rows  rows|dot
+    how graphs on the terminal are laid out: rows that a step leaves where they are; or as Graphviz's dot does it, with fewer crossings
 glyphs=auto  auto|unicode|ascii
     what the screen is drawn with; auto: by locale
 background=auto  auto|dark|light

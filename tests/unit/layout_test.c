@@ -424,6 +424,33 @@ static void dispatchers(void **state)
 	check(flow_dispatcher(1, 5000), "dispatcher", 5000);
 }
 
+/* Rows and orders that nobody would choose: it is still a layout. */
+static void guided(void **state)
+{
+	(void)state;
+	for (uint32_t seed = 1; seed <= 1500; seed++) {
+		struct cvg_flow f =
+			seed & 1
+				? flow_structured(seed, 1 + seed % 60, seed % 9)
+				: flow_random(seed, 1 + seed % 40, 1 + seed % 4,
+					      seed % 100);
+		uint32_t draw = seed * 2654435761u + 1, rows;
+		struct cvg_guide g;
+
+		cvg_guide_init(&g, &f);
+		rows = 1 + flow_draw(&draw, f.n + 2);
+		for (uint32_t v = 0; v < f.n; v++) {
+			g.row[v] = flow_draw(&draw, rows) * 7;
+			g.x[v] = flow_draw(&draw, 50);
+		}
+		for (uint32_t e = 0; e < f.nedges; e++)
+			g.edge_x[e] = flow_draw(&draw, 50);
+		f.guide = &g;
+		check(f, "guided", seed);
+		cvg_guide_done(&g);
+	}
+}
+
 static void nothing_and_one(void **state)
 {
 	struct cvg_flow none = {0};
@@ -447,6 +474,7 @@ int main(void)
 		cmocka_unit_test(with_gotos),
 		cmocka_unit_test(irreducible),
 		cmocka_unit_test(dispatchers),
+		cmocka_unit_test(guided),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Graphs on character cells with the rows and the order that Graphviz's dot
+ * finds: `set layout=dot`. The worker is given boxes of the right size and
+ * answers in Graphviz's format "plain"; lines are then run on cells as ever.
+ */
+#include "reconverge/export.h"
+#include "reconverge/layout.h"
+
+#include "worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SAMPLES 8 /* points looked at of each piece of a spline */
+
+/* ---- asking ---------------------------------------------------------- */
+
+/* A cell is taken to be a tenth of an inch wide, and twice as high. */
+static void add_tenths(struct cvg_str *out, const char *key, uint32_t n)
+{
+	cvg_str_addf(out, "%s=%u.%u", key, n / 10, n % 10);
+}
+
+static void write_flow(struct cvg_str *out, const struct cvg_flow *f)
+{
+	cvg_str_add(out, "digraph g {\n"
+			 "graph [ordering=out, nodesep=0.2, ranksep=0.4];\n"
+			 "node [shape=box, fixedsize=true, label=\"\"];\n"
+			 "{ rank=source; 0; }\n");
+	for (uint32_t v = 0; v < f->n; v++) {
+		cvg_str_addf(out, "%u [", v);
+		add_tenths(out, "width", f->node[v].width);
+		add_tenths(out, ", height", 2 * f->node[v].height);
+		cvg_str_add(out, "];\n");
+		for (uint32_t k = 0; k < f->node[v].nedges; k++)
+			cvg_str_addf(out, "%u -> %u;\n", v,
+				     f->edge[f->node[v].edges_at + k].to);
+	}
+	cvg_str_add(out, "}\n");
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+struct reader {
+	const struct cvg_flow *flow;
+	struct cvg_guide *out;
+	const char *at;
+	bool *node_seen, *edge_seen;
+	double *y; /* [n] upward */
+};
+
+static bool next_number(struct reader *r, double *out)
+{
+	char *end;
+
+	*out = strtod(r->at, &end);
+	if (end == r->at || !(*out > -1e9 && *out < 1e9))
+		return false;
+	r->at = end;
+	return true;
+}
+
+static bool next_node(struct reader *r, uint32_t *out)
+{
+	double v;
+
+	if (!next_number(r, &v) || !(v >= 0 && v < r->flow->n))
+		return false;
+	*out = (uint32_t)v;
+	return true;
+}
+
+/* node NAME X Y ... */
+static bool read_node(struct reader *r)
+{
+	uint32_t v;
+
+	if (!next_node(r, &v) || r->node_seen[v])
+		return false;
+	r->node_seen[v] = true;
+	return next_number(r, &r->out->x[v]) && next_number(r, &r->y[v]);
+}
+
+struct spot {
+	double x, y;
+};
+
+static struct spot bezier(const struct spot *p, double t)
+{
+	double s = 1 - t;
+	double a = s * s * s, b = 3 * s * s * t, c = 3 * s * t * t,
+	       d = t * t * t;
+
+	return (struct spot){a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
+			     a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
+}
+
+/* Where a spline of 3k + 1 points is most of its way down or up. */
+static double usual_x(const struct spot *p, size_t n)
+{
+	double sum = 0, weight = 0;
+
+	for (size_t i = 0; i + 3 < n; i += 3) {
+		struct spot from = p[i];
+
+		for (int k = 1; k <= SAMPLES; k++) {
+			struct spot to = bezier(p + i, (double)k / SAMPLES);
+			double dy =
+				to.y > from.y ? to.y - from.y : from.y - to.y;
+
+			sum += dy * (from.x + to.x) / 2;
+			weight += dy;
+			from = to;
+		}
+	}
+	return weight > 0 ? sum / weight : p[0].x;
+}
+
+/* The next edge between the two: of several any will do. */
+static uint32_t edge_of(struct reader *r, uint32_t from, uint32_t to)
+{
+	const struct cvg_flow_node *node = &r->flow->node[from];
+
+	for (uint32_t e = node->edges_at; e < node->edges_at + node->nedges;
+	     e++)
+		if (!r->edge_seen[e] && r->flow->edge[e].to == to)
+			return e;
+	return CVG_NONE;
+}
+
+/* edge FROM TO N X1 Y1 ... XN YN ... */
+static bool read_edge(struct reader *r)
+{
+	cvg_vec(struct spot) p = {0};
+	uint32_t from, to, e;
+	struct spot s;
+	double n;
+	bool ok = next_node(r, &from) && next_node(r, &to) &&
+		  next_number(r, &n) && n >= 1;
+
+	for (double i = 0; ok && i < n; i++) {
+		ok = next_number(r, &s.x) && next_number(r, &s.y);
+		if (ok)
+			cvg_push(&p, s);
+	}
+	e = ok ? edge_of(r, from, to) : CVG_NONE;
+	if (e != CVG_NONE) {
+		r->edge_seen[e] = true;
+		r->out->edge_x[e] = usual_x(p.at, p.n);
+	}
+	free(p.at);
+	return e != CVG_NONE;
+}
+
+static bool read_line(struct reader *r)
+{
+	if (!strncmp(r->at, "node ", 5)) {
+		r->at += 5;
+		return read_node(r);
+	}
+	if (!strncmp(r->at, "edge ", 5)) {
+		r->at += 5;
+		return read_edge(r);
+	}
+	return true;
+}
+
+static bool all_seen(const struct reader *r)
+{
+	for (uint32_t v = 0; v < r->flow->n; v++)
+		if (!r->node_seen[v])
+			return false;
+	for (uint32_t e = 0; e < r->flow->nedges; e++)
+		if (!r->edge_seen[e])
+			return false;
+	return true;
+}
+
+/* Nodes of one row have one y; rows go downward. */
+static void set_rows(struct reader *r)
+{
+	double top = -1e9;
+
+	for (uint32_t v = 0; v < r->flow->n; v++)
+		if (r->y[v] > top)
+			top = r->y[v];
+	for (uint32_t v = 0; v < r->flow->n; v++) {
+		double row = (top - r->y[v]) * 50 + 0.5;
+
+		r->out->row[v] = row < 4e9 ? (uint32_t)row : UINT32_MAX;
+	}
+}
+
+static bool read_plain(struct reader *r, const char *text)
+{
+	const char *line = text;
+	bool ok = true;
+
+	while (ok && *line) {
+		r->at = line;
+		ok = read_line(r);
+		line += strcspn(line, "\n");
+		line += *line == '\n';
+	}
+	ok = ok && all_seen(r);
+	if (ok)
+		set_rows(r);
+	return ok;
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+bool cvg_dot_guide(const struct cvg_flow *flow, unsigned seconds,
+		   const struct cvg_ticker *ticker, struct cvg_guide *out,
+		   struct cvg_err *err)
+{
+	struct cvg_str dot = {0}, plain = {0};
+	struct reader r = {.flow = flow, .out = out};
+	struct cvg_err why = {.msg = ""};
+	bool ok;
+
+	cvg_guide_init(out, flow);
+	r.node_seen = cvg_calloc((size_t)flow->n + 1, sizeof *r.node_seen);
+	r.edge_seen = cvg_calloc((size_t)flow->nedges + 1, sizeof *r.edge_seen);
+	r.y = cvg_calloc((size_t)flow->n + 1, sizeof *r.y);
+	write_flow(&dot, flow);
+	ok = cvg_graphviz("plain", &dot, seconds, ticker, &plain, &why);
+	if (ok && !read_plain(&r, cvg_str_of(&plain)))
+		ok = cvg_fail(&why, "Graphviz's layout of this graph is not "
+				    "whole");
+	if (!ok) {
+		cvg_fail(err, "%s; 'set layout=rows' does without it", why.msg);
+		cvg_guide_done(out);
+	}
+	cvg_str_done(&dot);
+	cvg_str_done(&plain);
+	free(r.node_seen);
+	free(r.edge_seen);
+	free(r.y);
+	return ok;
+}
+
+bool cvg_chart_guide(void *guiding, const struct cvg_flow *flow,
+		     struct cvg_guide *out)
+{
+	struct cvg_guiding *g = guiding;
+	int limit = cvg_set_int(g->settings, CVG_SET_TIME_LIMIT);
+
+	if (g->failed ||
+	    cvg_set_int(g->settings, CVG_SET_LAYOUT) != CVG_LAYOUT_DOT)
+		return false;
+	if (g->seconds && limit > (int)g->seconds)
+		limit = (int)g->seconds;
+	g->failed =
+		!cvg_dot_guide(flow, (unsigned)limit, g->ticker, out, &g->err);
+	return !g->failed;
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Rows and an order that someone else found, in the place of rank.c's: rows are
+ * made to follow each other, what does not lead downward leads back, and from
+ * left to right things stand by their x. The rest of a layout holds for any
+ * rows and any order.
+ */
+#include "private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void cvg_guide_init(struct cvg_guide *g, const struct cvg_flow *flow)
+{
+	g->row = cvg_calloc((size_t)flow->n + 1, sizeof *g->row);
+	g->x = cvg_calloc((size_t)flow->n + 1, sizeof *g->x);
+	g->edge_x = cvg_calloc((size_t)flow->nedges + 1, sizeof *g->edge_x);
+}
+
+void cvg_guide_done(struct cvg_guide *g)
+{
+	free(g->row);
+	free(g->x);
+	free(g->edge_x);
+	*g = (struct cvg_guide){.row = NULL};
+}
+
+/* ---- rows ------------------------------------------------------------ */
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+
+	return (p > q) - (p < q);
+}
+
+/* The rows that are used, in order, numbered from 0. */
+static void take_rows(struct work *w, const struct cvg_guide *g)
+{
+	uint32_t n = w->flow->n;
+	uint32_t *used = cvg_alloc(((size_t)n + 1) * sizeof *used);
+
+	memcpy(used, g->row, n * sizeof *used);
+	if (n)
+		qsort(used, n, sizeof *used, by_number);
+	for (uint32_t i = 0; i < n; i++)
+		if (!i || used[i] != used[w->nrows - 1])
+			used[w->nrows++] = used[i];
+	for (uint32_t v = 0; v < n; v++) {
+		const uint32_t *at = bsearch(&g->row[v], used, w->nrows,
+					     sizeof *used, by_number);
+
+		w->rank[v] = (uint32_t)(at - used);
+	}
+	free(used);
+}
+
+/* ---- the order ------------------------------------------------------- */
+
+struct placed {
+	double x;
+	struct item item;
+};
+
+/* By x; what has the same, as it was found. */
+static int by_x(const void *a, const void *b)
+{
+	const struct placed *p = a, *q = b;
+
+	if (p->x != q->x)
+		return p->x < q->x ? -1 : 1;
+	if (p->item.kind != q->item.kind)
+		return p->item.kind < q->item.kind ? -1 : 1;
+	return (p->item.id > q->item.id) - (p->item.id < q->item.id);
+}
+
+/* All edges that lead back to a node stand where the longest of them runs. */
+static uint32_t place_back(const struct work *w, const struct cvg_guide *g,
+			   struct placed *out)
+{
+	uint32_t *longest =
+		cvg_alloc(((size_t)w->flow->n + 1) * sizeof *longest);
+	uint32_t n = 0;
+
+	memset(longest, 0xFF, ((size_t)w->flow->n + 1) * sizeof *longest);
+	for (uint32_t e = 0; e < w->flow->nedges; e++) {
+		uint32_t *l = &longest[w->flow->edge[e].to];
+
+		if (w->back[e] && (*l == CVG_NONE ||
+				   w->rank[w->from[*l]] < w->rank[w->from[e]]))
+			*l = e;
+	}
+	for (uint32_t v = 0; v < w->flow->n; v++)
+		if (longest[v] != CVG_NONE)
+			out[n++] = (struct placed){g->edge_x[longest[v]],
+						   {ITEM_BACK, v}};
+	free(longest);
+	return n;
+}
+
+void cvg_lay_guided(struct work *w)
+{
+	const struct cvg_flow *f = w->flow;
+	const struct cvg_guide *g = f->guide;
+	size_t most = (size_t)f->n * 2 + f->nedges + 1;
+	struct placed *all = cvg_alloc(most * sizeof *all);
+	uint32_t n = 0;
+
+	take_rows(w, g);
+	for (uint32_t v = 0; v < f->n; v++)
+		all[n++] = (struct placed){g->x[v], {ITEM_NODE, v}};
+	for (uint32_t e = 0; e < f->nedges; e++) {
+		w->back[e] = w->rank[f->edge[e].to] <= w->rank[w->from[e]];
+		if (!w->back[e])
+			all[n++] =
+				(struct placed){g->edge_x[e], {ITEM_EDGE, e}};
+	}
+	n += place_back(w, g, all + n);
+	qsort(all, n, sizeof *all, by_x);
+	w->item = cvg_alloc(most * sizeof *w->item);
+	for (uint32_t i = 0; i < n; i++)
+		w->item[w->nitems++] = all[i].item;
+	free(all);
+}
