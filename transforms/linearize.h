@@ -26,7 +26,7 @@ struct lin_ins {
 struct lin_leave {
 	uint32_t block;		  /* snapshot id */
 	uint32_t node;		  /* of its unit; CVG_NONE: D */
-	uint32_t edge_at, nedges; /* into region->edge */
+	uint32_t edge_at, nedges; /* into region->edge, and by_to */
 	LLVMBasicBlockRef at;
 	LLVMValueRef cond;   /* of a conditional branch or switch, or NULL */
 	LLVMValueRef result; /* what was returned, or NULL */
@@ -74,6 +74,9 @@ struct linearizer {
 	uint32_t *node_of;   /* [nunits] */
 	struct lin_ins *in;  /* [nnodes + 1], the exit's last */
 	cvg_vec(struct lin_leave) leave;
+	struct cvg_ptrmap numbered;  /* users with many operands */
+	struct cvg_ptrmap number_of; /* their uses -> which operand */
+	uint32_t *by_to; /* edges, of each leave ascending by where they lead */
 	struct cvg_ptrmap id_of; /* blocks of the region and what traps below
 				    it -> snapshot id */
 	struct cvg_incomings others; /* edges into the exit from elsewhere, once
@@ -91,6 +94,18 @@ struct linearizer {
 	uint32_t *seen, stamp; /* [nblocks] for lin_carried */
 	struct cvg_u32s walk;
 };
+
+/* How many edges of the leave the plan leads to that node (CVG_NONE: the
+ * exit); *first is where they stand in by_to, ascending. */
+uint32_t lin_edges_to(const struct linearizer *z, const struct lin_leave *l,
+		      uint32_t node, uint32_t *first);
+/* Is edge k of that list another one of the way out that k - 1 is of? */
+static inline bool lin_is_again(const struct lin_ins *in, size_t k)
+{
+	return k && in->at[k].leave != CVG_NONE &&
+	       in->at[k].leave == in->at[k - 1].leave &&
+	       in->at[k].holds == in->at[k - 1].holds;
+}
 
 /* What the variable is when control enters a node; nnodes: the exit. */
 void lin_begin(struct linearizer *z, const struct lin_var *var);

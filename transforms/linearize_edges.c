@@ -137,6 +137,50 @@ static void note_leave(struct linearizer *z, uint32_t unit, uint32_t edge,
 	cvg_push(&z->leave, l);
 }
 
+/* By where it leads; of equal ones, as they stand. */
+static int by_to(const void *a, const void *b, void *edges)
+{
+	const struct cvg_linedge *edge = edges;
+	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+
+	if (edge[i].to != edge[j].to)
+		return edge[i].to < edge[j].to ? -1 : 1;
+	return (i > j) - (i < j);
+}
+
+static void sort_edges(struct linearizer *z)
+{
+	z->by_to = cvg_alloc((z->r->nedges + 1) * sizeof *z->by_to);
+	for (uint32_t k = 0; k < z->r->nedges; k++)
+		z->by_to[k] = k;
+	for (size_t k = 0; k < z->leave.n; k++) {
+		const struct lin_leave *l = &z->leave.at[k];
+
+		if (l->nedges > 1)
+			qsort_r(z->by_to + l->edge_at, l->nedges,
+				sizeof *z->by_to, by_to, z->r->edge);
+	}
+}
+
+uint32_t lin_edges_to(const struct linearizer *z, const struct lin_leave *l,
+		      uint32_t node, uint32_t *first)
+{
+	uint32_t lo = l->edge_at, end = l->edge_at + l->nedges, hi = end;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (z->r->edge[z->by_to[mid]].to < node)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	*first = lo;
+	while (hi < end && z->r->edge[z->by_to[hi]].to == node)
+		hi++;
+	return hi - lo;
+}
+
 static void note_leaves(struct linearizer *z)
 {
 	for (uint32_t u = 0; u <= z->r->nunits; u++) {
@@ -153,6 +197,7 @@ static void note_leaves(struct linearizer *z)
 			k += n;
 		}
 	}
+	sort_edges(z);
 }
 
 /*

@@ -57,13 +57,14 @@ static uint32_t answer_of_leave(const struct linearizer *z, uint32_t leave,
 				uint32_t node, uint32_t test)
 {
 	const struct lin_leave *l = &z->leave.at[leave];
-	uint32_t answer[2] = {ANY, ANY};
+	uint32_t answer[2] = {ANY, ANY}, first;
+	uint32_t n = lin_edges_to(z, l, node, &first);
 
-	for (uint32_t k = 0; k < l->nedges; k++) {
-		const struct cvg_linedge *e = &z->r->edge[l->edge_at + k];
+	for (uint32_t k = 0; k < n; k++) {
+		const struct cvg_linedge *e = &z->r->edge[z->by_to[first + k]];
 		uint32_t side = e->slot == 0 ? 0 : 1;
 
-		if (e->to != node || !comes_to(z, node, e->value, test))
+		if (!comes_to(z, node, e->value, test))
 			continue;
 		answer[side] =
 			also(answer[side],
@@ -130,8 +131,11 @@ static uint32_t try_node(const struct linearizer *z, uint32_t test,
 
 	for (size_t k = 0; k < z->in[node].n; k++) {
 		const struct lin_in *e = &z->in[node].at[k];
-		uint32_t a = answer_on_edge(z, node, e, test);
+		uint32_t a;
 
+		if (lin_is_again(&z->in[node], k))
+			continue;
+		a = answer_on_edge(z, node, e, test);
 		if (a == HARD)
 			return HARD;
 		if (a == OPEN) {
@@ -159,7 +163,8 @@ bool lin_is_flag(struct linearizer *z, uint32_t test)
 		for (size_t k = 0; k < z->in[t[i].node].n; k++) {
 			const struct lin_in *e = &z->in[t[i].node].at[k];
 
-			if (answer_on_edge(z, t[i].node, e, test) != OPEN ||
+			if (lin_is_again(&z->in[t[i].node], k) ||
+			    answer_on_edge(z, t[i].node, e, test) != OPEN ||
 			    trial_at(t, n, e->node))
 				continue;
 			if (n == MOST)
@@ -212,8 +217,11 @@ bool lin_flag_inverted(struct linearizer *z, uint32_t test)
 	int balance = 0;
 
 	for (size_t k = 0; k < z->in[test].n; k++) {
-		uint32_t a = answer_on_edge(z, test, &z->in[test].at[k], test);
+		uint32_t a;
 
+		if (lin_is_again(&z->in[test], k))
+			continue;
+		a = answer_on_edge(z, test, &z->in[test].at[k], test);
 		if (a >= CONDITIONS && a < PHIS)
 			balance += a & 1 ? 1 : -1;
 	}

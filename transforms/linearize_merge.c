@@ -24,25 +24,34 @@ static bool has_flags(LLVMValueRef phi)
 	       LLVMGetFastMathFlags(phi) != LLVMFastMathNone;
 }
 
-/* The same blocks in the same places as in the first row; false: no such. */
+/* The same blocks in the same places as in the first row; false: no such.
+ * Entries from one block are alike. */
 static bool line_up(struct row *row, const struct row *first)
 {
-	for (size_t k = 0; k < first->in.n; k++) {
-		size_t j = k;
+	struct cvg_ptrmap place = {0};
+	struct cvg_incomings was = {0};
+	size_t same = 0;
+	bool ok = row->in.n == first->in.n;
 
-		while (j < row->in.n &&
-		       row->in.at[j].block != first->in.at[k].block)
-			j++;
-		if (j == row->in.n)
-			return false;
-		if (j != k) {
-			struct cvg_incoming x = row->in.at[k];
-
-			row->in.at[k] = row->in.at[j];
-			row->in.at[j] = x;
-		}
+	while (ok && same < row->in.n &&
+	       row->in.at[same].block == first->in.at[same].block)
+		same++;
+	if (same == row->in.n)
+		return ok;
+	for (size_t k = 0; k < row->in.n; k++) {
+		cvg_ptrmap_put(&place, row->in.at[k].block, (uint32_t)k);
+		cvg_push(&was, row->in.at[k]);
 	}
-	return row->in.n == first->in.n;
+	for (size_t k = 0; ok && k < first->in.n; k++) {
+		uint32_t j = cvg_ptrmap_get(&place, first->in.at[k].block);
+
+		ok = j != CVG_NONE;
+		if (ok)
+			row->in.at[k] = was.at[j];
+	}
+	cvg_ptrmap_done(&place);
+	free(was.at);
+	return ok;
 }
 
 static bool can_join(const struct row *a, const struct row *b)

@@ -37,8 +37,35 @@ static uint32_t node_of_use(const struct linearizer *z, LLVMValueRef user,
 	return z->node_of[z->plan->unit_of[b]];
 }
 
-static void find_uses(const struct linearizer *z, LLVMValueRef value,
-		      uint32_t unit, struct uses *out)
+enum { MANY = 8 }; /* operands; who has more is numbered */
+
+static void add_use(const struct linearizer *z, struct uses *out,
+		    LLVMValueRef user, unsigned operand, uint32_t unit)
+{
+	struct use u = {user, operand, node_of_use(z, user, operand, unit)};
+
+	if (u.node != CVG_NONE)
+		cvg_push(out, u);
+}
+
+/*
+ * Which operand is that use? A phi may have thousands, each a value that is
+ * asked for its uses; no user gets or loses operands while values spread.
+ */
+static unsigned operand_of(struct linearizer *z, LLVMValueRef user, unsigned n,
+			   LLVMUseRef use)
+{
+	if (cvg_ptrmap_get(&z->numbered, user) == CVG_NONE) {
+		cvg_ptrmap_put(&z->numbered, user, 1);
+		for (unsigned k = 0; k < n; k++)
+			cvg_ptrmap_put(&z->number_of,
+				       LLVMGetOperandUse(user, k), k);
+	}
+	return cvg_ptrmap_get(&z->number_of, use);
+}
+
+static void find_uses(struct linearizer *z, LLVMValueRef value, uint32_t unit,
+		      struct uses *out)
 {
 	LLVMUseRef use = LLVMGetFirstUse(value);
 	struct cvg_ptrmap seen = {0};
@@ -48,18 +75,17 @@ static void find_uses(const struct linearizer *z, LLVMValueRef value,
 		LLVMValueRef user = LLVMGetUser(use);
 		unsigned n = (unsigned)LLVMGetNumOperands(user);
 
+		if (n > MANY) {
+			add_use(z, out, user, operand_of(z, user, n, use),
+				unit);
+			continue;
+		}
 		if (cvg_ptrmap_get(&seen, user) != CVG_NONE)
 			continue;
 		cvg_ptrmap_put(&seen, user, 1);
-		for (unsigned k = 0; k < n; k++) {
-			struct use u = {user, k, 0};
-
-			if (LLVMGetOperand(user, k) != value)
-				continue;
-			u.node = node_of_use(z, user, k, unit);
-			if (u.node != CVG_NONE)
-				cvg_push(out, u);
-		}
+		for (unsigned k = 0; k < n; k++)
+			if (LLVMGetOperand(user, k) == value)
+				add_use(z, out, user, k, unit);
 	}
 	cvg_ptrmap_done(&seen);
 }
@@ -236,6 +262,7 @@ static void linearizer_done(struct linearizer *z)
 	for (uint32_t k = 0; k <= z->r->nnodes; k++)
 		free(z->in[k].at);
 	free(z->leave.at);
+	free(z->by_to);
 	free(z->in);
 	free(z->block);
 	free(z->asked);
@@ -250,6 +277,8 @@ static void linearizer_done(struct linearizer *z)
 	free(z->queue.at);
 	free(z->others.at);
 	cvg_ptrmap_done(&z->made);
+	cvg_ptrmap_done(&z->numbered);
+	cvg_ptrmap_done(&z->number_of);
 	cvg_ptrmap_done(&z->id_of);
 	LLVMDisposeBuilder(z->b);
 }

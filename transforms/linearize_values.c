@@ -46,39 +46,40 @@ static LLVMValueRef number(const struct linearizer *z, uint32_t value)
 
 /* A case of a switch, or the branch not being taken, changes what is next. */
 static LLVMValueRef choose(struct linearizer *z, const struct lin_leave *l,
-			   const struct cvg_linedge *e, uint32_t k,
-			   LLVMValueRef otherwise)
+			   uint32_t edge, LLVMValueRef otherwise)
 {
 	LLVMValueRef test = l->cond;
 
 	if (l->label)
-		test = LLVMBuildICmp(z->b, LLVMIntEQ, l->cond, l->label[k], "");
-	return LLVMBuildSelect(z->b, test, number(z, e->value), otherwise,
-			       "lin.next");
+		test = LLVMBuildICmp(z->b, LLVMIntEQ, l->cond,
+				     l->label[edge - l->edge_at], "");
+	return LLVMBuildSelect(z->b, test, number(z, z->r->edge[edge].value),
+			       otherwise, "lin.next");
 }
 
 LLVMValueRef lin_next(struct linearizer *z, const struct lin_leave *l,
 		      uint32_t node)
 {
+	uint32_t last = CVG_NONE, first;
+	uint32_t n = lin_edges_to(z, l, node, &first);
 	LLVMValueRef value = NULL;
-	uint32_t last = CVG_NONE;
 
 	LLVMPositionBuilderBefore(z->b, LLVMGetBasicBlockTerminator(l->at));
 	LLVMSetCurrentDebugLocation2(z->b, l->loc);
 	/* The default of a switch and the false side of a branch go first:
 	 * successors are listed the other way round only for the latter. */
-	for (uint32_t i = 0; i < l->nedges; i++) {
-		uint32_t k = l->label ? i : l->nedges - 1 - i;
-		const struct cvg_linedge *e = &z->r->edge[l->edge_at + k];
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t k = z->by_to[first + (l->label ? i : n - 1 - i)];
+		uint32_t next = z->r->edge[k].value;
 
-		if (e->to != node || e->value == last)
+		if (next == last)
 			continue;
 		if (!value)
-			value = number(z, e->value);
+			value = number(z, next);
 		else
-			value = choose(z, l, e, k, value);
+			value = choose(z, l, k, value);
 		if (!l->label || last == CVG_NONE)
-			last = e->value;
+			last = next;
 	}
 	assert(value);
 	return value;
@@ -416,6 +417,8 @@ static void prepare(struct linearizer *z, uint32_t node, uint32_t except)
 			bool next = z->var->kind == LIN_NEXT &&
 				    e->leave != CVG_NONE;
 
+			if (lin_is_again(&z->in[n], k))
+				continue;
 			if (matters(z, n, e) && !next && !is_said(z, n, e))
 				want(z, e->node);
 		}

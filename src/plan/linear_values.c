@@ -47,8 +47,8 @@ void values_split(struct values *v, uint32_t low, uint32_t high,
 {
 	uint32_t from = values_find(v, low), to = values_find(v, high);
 
-	*out = (struct values){.n = to - from};
-	out->at = cvg_alloc((to - from + 1) * sizeof *out->at);
+	*out = (struct values){.n = to - from, .cap = to - from + 1};
+	out->at = cvg_alloc(out->cap * sizeof *out->at);
 	if (to > from)
 		memcpy(out->at, v->at + from, (to - from) * sizeof *out->at);
 	if (from == v->from) {
@@ -59,12 +59,51 @@ void values_split(struct values *v, uint32_t low, uint32_t high,
 	v->n -= to - from;
 }
 
+/* In its place: the shorter side makes room. */
+static void add(struct values *v, uint32_t x)
+{
+	uint32_t k = values_find(v, x);
+
+	if (k < v->n && v->at[k] == x)
+		return;
+	if (v->from && k - v->from <= v->n - k) {
+		v->from--;
+		memmove(v->at + v->from, v->at + v->from + 1,
+			(k - v->from - 1) * sizeof *v->at);
+		v->at[k - 1] = x;
+		return;
+	}
+	if (v->n == v->cap) {
+		v->cap += v->cap / 2 + 1;
+		v->at = cvg_realloc(v->at, v->cap, sizeof *v->at);
+	}
+	memmove(v->at + k + 1, v->at + k, (v->n - k) * sizeof *v->at);
+	v->at[k] = x;
+	v->n++;
+}
+
 void values_join(struct values *a, struct values *b)
 {
-	struct values out = {.at = NULL};
-	uint32_t i = a->from, j = b->from;
+	enum { FEW = 8 }; /* added one by one */
+	struct values out = {0};
+	uint32_t i, j;
 
-	out.at = cvg_alloc((values_n(a) + values_n(b) + 1) * sizeof *out.at);
+	if (values_n(a) < values_n(b)) {
+		struct values c = *a;
+
+		*a = *b;
+		*b = c;
+	}
+	i = a->from;
+	j = b->from;
+	if (values_n(b) <= FEW) {
+		for (; j < b->n; j++)
+			add(a, b->at[j]);
+		values_done(b);
+		return;
+	}
+	out.cap = values_n(a) + values_n(b);
+	out.at = cvg_alloc(out.cap * sizeof *out.at);
 	while (i < a->n || j < b->n) {
 		uint32_t x = i < a->n ? a->at[i] : CVG_NONE;
 		uint32_t y = j < b->n ? b->at[j] : CVG_NONE;
@@ -87,11 +126,11 @@ static int by_number(const void *a, const void *b)
 
 struct values values_of_list(struct cvg_u32s *list)
 {
-	struct values v = {.at = NULL};
+	struct values v = {.cap = (uint32_t)list->n + 1};
 
 	if (list->n)
 		qsort(list->at, list->n, sizeof *list->at, by_number);
-	v.at = cvg_alloc((list->n + 1) * sizeof *v.at);
+	v.at = cvg_alloc(v.cap * sizeof *v.at);
 	for (size_t k = 0; k < list->n; k++)
 		if (!k || list->at[k] != list->at[k - 1])
 			v.at[v.n++] = list->at[k];

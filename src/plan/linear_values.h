@@ -12,6 +12,7 @@
 struct values {
 	uint32_t *at;	  /* owned */
 	uint32_t from, n; /* [from, n) are in it */
+	uint32_t cap;	  /* of `at` */
 };
 
 static inline uint32_t values_n(const struct values *v)
