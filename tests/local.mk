@@ -30,6 +30,7 @@ unit_tests = \
 	tests/unit/generate_test \
 	tests/unit/graph_test \
 	tests/unit/guards_test \
+	tests/unit/guess_test \
 	tests/unit/history_test \
 	tests/unit/image_test \
 	tests/unit/infer_test \

@@ -11,7 +11,7 @@
 
 /*
  * One thing that could be done: a line of `candidates`.
- * Made new for every revision and setting; best net first, refused last.
+ * Made new for every revision and setting; worth most first, refused last.
  */
 struct cvg_choice {
 	const char *act;     /* "meld", "linearize", "flatten" */
@@ -21,6 +21,8 @@ struct cvg_choice {
 	const char *detail;  /* the rest of its line: "MP_S 0.50 ..." */
 	uint32_t block;	     /* where it is: the branch, the header */
 	int64_t saved, selects, branches, net;
+	double worth; /* all of the net: as often as warps come there, as
+			 measured or guessed */
 	double score;		/* MP_S, or n/N less what is needed; 0: none */
 	const uint32_t *blocks; /* all it concerns */
 	uint32_t nblocks;
@@ -76,7 +78,7 @@ void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd);
 void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 			  const struct cvg_candidate *cd,
 			  const struct cvg_look *look);
-/* "5 of 7 blocks  guards 3  most runs 2  saved 9  price 4  net +5" */
+/* "5 of 7 blocks  guards 3  most runs 2  saved 9  price 4  net +5  guessed" */
 void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *r);
 void cvg_add_linear_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 			    const struct cvg_linregion *r);

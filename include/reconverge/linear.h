@@ -97,8 +97,12 @@ struct cvg_linregion {
 	uint32_t new_blocks; /* guards and tests with a block of their own */
 	uint32_t nopen;	     /* units that all threads run */
 	uint32_t new_insts;  /* estimated */
-	int64_t saved;	     /* cycles of blocks run more than once */
-	int64_t price;	     /* cycles of guards and tests */
+	/* For each time a warp comes to D: */
+	int64_t saved; /* cycles of blocks run more than once */
+	int64_t price; /* cycles of guards and tests */
+	double times;  /* it does: in the run that was measured, or in one call
+			  as guessed */
+	bool measured; /* a profile saw D; else loops are guessed */
 };
 
 struct cvg_linplan {
@@ -122,6 +126,8 @@ struct cvg_linplan *cvg_plan_linear(struct cvg_ana *ana,
  */
 struct cvg_linplan *cvg_plan_linear_edges(struct cvg_ana *ana,
 					  const struct cvg_u32s *edges);
+/* What its numbers go by: "profile" or "guessed". */
+const char *cvg_linear_source(const struct cvg_linregion *r);
 void cvg_linplan_free(struct cvg_linplan *take_plan);
 
 /* The unstructured edges, as pairs (block, successor); each once. */

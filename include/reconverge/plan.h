@@ -190,8 +190,9 @@ struct cvg_candidate {
 	double both;  /* share of warps that run both arms, as measured, or
 			 from !prof; or 1 */
 	int64_t net;  /* sum over the pairs, weighted by `both` */
-	uint64_t warps; /* times a warp came here, if that was measured; the
-			   net is then worth so much more */
+	uint64_t warps; /* times a warp came here, if that was measured */
+	double times;	/* the same, or as guessed for one call: the net is
+			   worth so much more */
 };
 
 struct cvg_plan {

@@ -41,6 +41,7 @@ enum cvg_linearize {
 	CVG_LINEARIZE_DEPTH,
 	CVG_LINEARIZE_ALL
 };
+enum cvg_lin_when { CVG_LIN_ALWAYS, CVG_LIN_PROFIT };
 enum cvg_shifts { CVG_SHIFTS_IR, CVG_SHIFTS_TARGET };
 enum cvg_timing { CVG_TIMING_LATENCY, CVG_TIMING_SCOREBOARD };
 enum cvg_latencies { CVG_LATENCIES_TARGET, CVG_LATENCIES_GTX480 };

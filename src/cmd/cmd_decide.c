@@ -187,14 +187,19 @@ static json_t *json_linear(const struct cvg_fn *fn,
 		"unstructured", (int)r->unstructured, "blocks", (int)r->nblocks,
 		"linearizable", (int)ok);
 
-	if (ok) {
+	if (ok || r->refusal == CVG_REFUSE_LIN_PROFIT) {
 		json_object_set_new(o, "units", json_integer(r->nunits));
 		json_object_set_new(o, "guards", json_integer(r->new_blocks));
 		json_object_set_new(o, "runs", json_integer(r->worst));
 		json_object_set_new(o, "saved", json_integer(r->saved));
 		json_object_set_new(o, "price", json_integer(r->price));
-		return o;
+		json_object_set_new(o, "net", json_integer(r->saved - r->price));
+		json_object_set_new(o, "times", json_real(r->times));
+		json_object_set_new(o, "source",
+				    json_string(cvg_linear_source(r)));
 	}
+	if (ok)
+		return o;
 	json_object_set_new(o, "reason",
 			    cvg_json_text(cvg_refusal_text(r->refusal)));
 	json_object_set_new(

@@ -69,12 +69,21 @@ void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *r)
 		     r->nunits, r->nblocks, r->new_blocks, r->worst,
 		     (long long)r->saved, (long long)r->price);
 	add_net(out, r->saved - r->price);
+	if (r->price > r->saved)
+		cvg_str_add(out, ": costs more");
+	cvg_str_addf(out, "  %s", cvg_linear_source(r));
+	if (r->times != 1)
+		cvg_str_addf(out, ", x%.4g", r->times);
 }
 
 void cvg_add_linear_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 			    const struct cvg_linregion *r)
 {
 	cvg_str_add(out, cvg_refusal_text(r->refusal));
+	if (r->refusal == CVG_REFUSE_LIN_PROFIT)
+		cvg_str_addf(out, ": %lld, they save %lld, %s",
+			     (long long)r->price, (long long)r->saved,
+			     cvg_linear_source(r));
 	if (r->culprit_block != CVG_NONE)
 		cvg_str_addf(out, " (B%u)", fn->blocks[r->culprit_block].uid);
 }
@@ -140,6 +149,7 @@ static void add_meld_choice(struct maker *m, const struct cvg_candidate *cd)
 			       .selects = s.selects,
 			       .branches = s.branches,
 			       .net = cd->net,
+			       .worth = (double)cd->net * cd->times,
 			       .score = s.mp_s};
 
 	cvg_push(&blocks, cd->entry);
@@ -168,7 +178,9 @@ static void add_linear_choice(struct maker *m, const struct cvg_linregion *r)
 			       .block = r->head,
 			       .saved = r->saved,
 			       .branches = r->price,
-			       .net = r->saved - r->price};
+			       .net = r->saved - r->price,
+			       .worth = (double)(r->saved - r->price) *
+					r->times};
 
 	cvg_push(&blocks, r->head);
 	add_all(&blocks, r->block, r->nblocks);
@@ -198,6 +210,7 @@ static void add_nest_choice(struct maker *m, struct cvg_ana *ana,
 			       .saved = (int64_t)t->tb,
 			       .branches = (int64_t)t->ta,
 			       .net = (int64_t)t->net,
+			       .worth = t->gain,
 			       .score = t->idle / t->lanes};
 
 	if (t->ta + t->tb > 0)
@@ -220,15 +233,15 @@ static void add_nest_choice(struct maker *m, struct cvg_ana *ana,
 	free(blocks.at);
 }
 
-/* Best net first, refused last; then as the blocks stand, then by act. */
+/* Worth most first, refused last; then as the blocks stand, then by act. */
 static int by_net(const void *a, const void *b)
 {
 	const struct cvg_choice *x = a, *y = b;
 
 	if (!x->command != !y->command)
 		return x->command ? -1 : 1;
-	if (x->command && x->net != y->net)
-		return x->net > y->net ? -1 : 1;
+	if (x->command && x->worth != y->worth)
+		return x->worth > y->worth ? -1 : 1;
 	if (x->block != y->block)
 		return x->block < y->block ? -1 : 1;
 	return strcmp(x->act, y->act);

@@ -3,10 +3,12 @@
  * What a round of each loop costs: the cost table, weighted by how often a
  * block runs. Measured where a simulation was; else estimated in one sweep:
  * branch weights, or even shares; who enters a loop leaves it over the edges
- * to the loop around it, and an inner loop goes round once. Only the ratio of
- * blocks of one loop matters, not how often loops go round.
+ * to the loop around it. Within one loop only the ratio of its blocks matters;
+ * loops beside each other, and one in another, count as often as they are
+ * guessed to go round (guess.h).
  */
 #include "flat.h"
+#include "guess.h"
 
 #include <stdlib.h>
 
@@ -18,6 +20,7 @@ struct shares {
 	const struct cvg_order *order;
 	double *freq;	 /* [nblocks] */
 	uint32_t *exits; /* [loops] edges out to the loop around it */
+	double *rounds;	 /* [loops] of it and of those around it, multiplied */
 };
 
 enum way { WAY_BACK, WAY_ON, WAY_OUT, WAY_FAR };
@@ -89,6 +92,26 @@ static void estimate(struct shares *x)
 	}
 }
 
+static void guess_rounds(struct shares *x, struct cvg_ana *ana)
+{
+	const struct cvg_cycles *cs = cvg_ana_cycles(ana);
+	struct cvg_guess guess;
+
+	cvg_guess_init(&guess, ana);
+	for (uint32_t l = 0; l < x->loops->n; l++) {
+		const struct cvg_loop *lp = &x->loops->loop[l];
+		uint32_t c = cs->innermost[lp->header];
+
+		/* An irreducible cycle may be around it, or share its header. */
+		x->rounds[l] = c == CVG_NONE ? 1 : guess.rounds[c];
+		if (lp->parent != CVG_NONE)
+			x->rounds[l] *= x->rounds[lp->parent];
+		if (x->rounds[l] > CVG_GUESS_MOST)
+			x->rounds[l] = CVG_GUESS_MOST;
+	}
+	cvg_guess_done(&guess);
+}
+
 /* Times a warp runs the block: measured if its loop was. */
 static double runs_of(const struct shares *x, const struct cvg_profile *p,
 		      uint32_t b)
@@ -99,7 +122,7 @@ static double runs_of(const struct shares *x, const struct cvg_profile *p,
 	const struct cvg_profile_block *measured = cvg_profile_at(p, x->fn, b);
 
 	if (!of_loop)
-		return x->freq[b];
+		return x->freq[b] * x->rounds[x->loops->innermost[b]];
 	if (measured)
 		return (double)measured->warps;
 	return (double)of_loop->warps * x->freq[b] / x->freq[header];
@@ -114,7 +137,9 @@ void flat_costs(struct cvg_ana *ana, const struct cvg_settings *settings,
 
 	x.freq = cvg_calloc(x.fn->nblocks, sizeof *x.freq);
 	x.exits = cvg_calloc(x.loops->n + 1, sizeof *x.exits);
+	x.rounds = cvg_calloc(x.loops->n + 1, sizeof *x.rounds);
 	estimate(&x);
+	guess_rounds(&x, ana);
 	for (uint32_t k = 0; k < x.order->n; k++) {
 		uint32_t b = x.order->block[k], l = x.loops->innermost[b];
 		const struct cvg_profile_block *at;
@@ -130,5 +155,6 @@ void flat_costs(struct cvg_ana *ana, const struct cvg_settings *settings,
 		out[l].lanes = at ? (double)at->lanes : 0;
 	}
 	free(x.freq);
+	free(x.rounds);
 	free(x.exits);
 }

@@ -79,11 +79,13 @@ static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 	l.cycle_at = cvg_alloc((l.flow.cycles->n + 1) * sizeof *l.cycle_at);
 	for (uint32_t c = 0; c < l.flow.cycles->n; c++)
 		l.cycle_at[c] = CVG_NONE;
+	cvg_guess_init(&l.guess, ana);
 	l.times = cvg_calloc(fn->nblocks, sizeof *l.times);
 	for (uint32_t r = 0; r < plan->n; r++)
 		plan_region(&l, r);
 	linear_parts_done(&l);
 	free(l.times);
+	cvg_guess_done(&l.guess);
 	free(l.cycle_at);
 	count_edges(&l);
 	linear_judge(&l);
@@ -109,6 +111,11 @@ struct cvg_linplan *cvg_plan_linear_edges(struct cvg_ana *ana,
 
 	cvg_settings_init(&plain);
 	return make_plan(ana, &plain, edges);
+}
+
+const char *cvg_linear_source(const struct cvg_linregion *r)
+{
+	return r->measured ? "profile" : "guessed";
 }
 
 void cvg_linplan_free(struct cvg_linplan *take_plan)

@@ -3,6 +3,7 @@
 #ifndef CVG_PLAN_LINEAR_PRIVATE_H
 #define CVG_PLAN_LINEAR_PRIVATE_H
 
+#include "guess.h"
 #include "reconverge/linear.h"
 
 /*
@@ -86,6 +87,7 @@ struct liner {
 	struct linentries entries;
 	uint32_t *cycle_at; /* [cycles] number in the region at hand; all
 			       CVG_NONE between */
+	struct cvg_guess guess;
 	uint32_t *times;    /* [nblocks] while prices are made; all 0 between */
 };
 
@@ -128,7 +130,7 @@ double linear_open_price(const struct liner *l, const struct cvg_linregion *r,
 
 /* Which regions are refused, and why; their units are known. */
 void linear_judge(struct liner *l);
-/* What it brings. */
+/* What it brings (linear_price.c). */
 void linear_price(struct liner *l, struct cvg_linregion *r);
 
 #endif

@@ -1,24 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Whether a region may be linearized, and what it brings.
- *
- * The gain is an estimate in the machine's terms: a block where ways of a
- * divergent branch meet before its post-dominator runs once for each of
- * them (the paper, section 2.1). Counted over the region in order, back edges
- * left out: a block runs as often as the blocks it is reached from together,
- * but all that a branch splits and joins again before counts as that
- * branch. At a uniform branch the ways are alternatives. With a profile it is
- * not estimated what is known: how often warps ran a block more than D, for
- * each time they ran D; of blocks in loops, that share of their runs.
+ * Whether a region may be linearized.
  */
 #include "linear.h"
 
-#include "reconverge/cost.h"
 #include "refuse.h"
 
 #include <stdlib.h>
-
-enum { MOST = 1000000 }; /* times; more is as good */
 
 static bool refuse(struct cvg_linregion *r, enum cvg_refusal why,
 		   uint32_t block, uint32_t inst)
@@ -149,6 +137,9 @@ static void judge(struct liner *l, struct cvg_linregion *r)
 			return;
 	if (!r->divergent && !l->whole)
 		refuse(r, CVG_REFUSE_UNIFORM, CVG_NONE, CVG_NONE);
+	else if (r->price > r->saved &&
+		 cvg_set_int(l->settings, CVG_SET_LIN_WHEN) == CVG_LIN_PROFIT)
+		refuse(r, CVG_REFUSE_LIN_PROFIT, CVG_NONE, CVG_NONE);
 }
 
 void linear_judge(struct liner *l)
@@ -156,134 +147,4 @@ void linear_judge(struct liner *l)
 	place_dead(l);
 	for (uint32_t i = 0; i < l->plan->n; i++)
 		judge(l, &l->plan->at[i]);
-}
-
-/* ---- how often a block runs ------------------------------------------ */
-
-struct runs {
-	struct liner *l;
-	struct cvg_linregion *r;
-	const struct cvg_uniform *uniform;
-	uint32_t *times; /* [nblocks] */
-	struct cvg_u32s group;
-};
-
-/* The branch that split those who come over p, joined again before b. */
-static uint32_t splitter_of(const struct runs *x, uint32_t p, uint32_t b)
-{
-	const struct linflow *w = &x->l->flow;
-
-	while (p != x->r->head) {
-		uint32_t up = w->dom->idom[p];
-
-		if (cvg_dominates(w->dom, b, up) ||
-		    !linflow_postdominates(w, b, up))
-			break;
-		p = up;
-	}
-	return p;
-}
-
-static uint32_t times_of(struct runs *x, uint32_t b)
-{
-	const struct linflow *w = &x->l->flow;
-	uint32_t meet = CVG_NONE;
-	uint64_t sum = 0;
-
-	x->group.n = 0;
-	cvg_foreach_pred (x->l->fn, b, p) {
-		uint32_t s;
-		bool known = false;
-
-		if (!w->live[*p] || w->order->place[*p] >= w->order->place[b])
-			continue;
-		s = splitter_of(x, *p, b);
-		for (size_t k = 0; k < x->group.n && !known; k++)
-			known = x->group.at[k] == s;
-		if (known)
-			continue;
-		cvg_push(&x->group, s);
-		meet = meet == CVG_NONE ? s : cvg_dom_common(w->dom, meet, s);
-		if (!cvg_bits_has(&x->uniform->divergent_term, meet) &&
-		    x->group.n > 1)
-			sum = sum > x->times[s] ? sum : x->times[s];
-		else
-			sum += x->times[s];
-	}
-	return sum < MOST ? (uint32_t)sum : MOST;
-}
-
-static bool in_inner_loop(const struct liner *l, const struct cvg_linregion *r,
-			  uint32_t b)
-{
-	const struct cvg_cycles *cs = l->flow.cycles;
-
-	return cs->innermost[b] != CVG_NONE &&
-	       !cvg_cycle_has(cs, cs->innermost[b], r->head);
-}
-
-/* Runs that are saved for each run of D; `times` is what is estimated. */
-static double runs_saved(const struct liner *l, const struct cvg_linregion *r,
-			 uint32_t b, uint32_t times)
-{
-	const struct cvg_profile *p = l->settings->profile;
-	const struct cvg_profile_block *head =
-		cvg_profile_at(p, l->fn, r->head);
-	const struct cvg_profile_block *at = cvg_profile_at(p, l->fn, b);
-	double runs;
-
-	if (!head || !at || !head->warps)
-		return times - 1;
-	runs = (double)at->warps / (double)head->warps;
-	if (in_inner_loop(l, r, b))
-		return runs * (times - 1) / times;
-	return runs > 1 ? runs - 1 : 0;
-}
-
-void linear_price(struct liner *l, struct cvg_linregion *r)
-{
-	struct runs x = {.l = l, .r = r, .uniform = cvg_ana_uniform(l->ana)};
-	double saved = 0;
-	uint32_t type;
-
-	x.times = l->times;
-	x.times[r->head] = 1;
-	r->worst_block = CVG_NONE;
-	r->worst = 1;
-	for (uint32_t k = 0; k < r->nblocks; k++) {
-		uint32_t b = r->block[k], t = times_of(&x, b);
-
-		x.times[b] = t ? t : 1;
-		if (x.times[b] > r->worst) {
-			r->worst = x.times[b];
-			r->worst_block = b;
-		}
-		saved += runs_saved(l, r, b, x.times[b]) *
-			 (double)cvg_cost_block(l->fn, b);
-	}
-	r->saved = (int64_t)(saved + 0.5);
-	/* Of no value: as wide as a guard value. */
-	type = l->fn->insts[cvg_block_last(l->fn, r->head)].type;
-	x.times[r->head] = 0;
-	for (uint32_t k = 0; k < r->nblocks; k++)
-		x.times[r->block[k]] = 0;
-	free(x.group.at);
-	for (uint32_t k = 0; k < r->nnodes; k++) {
-		const struct cvg_linnode *n = &r->node[k];
-
-		if (n->kind == CVG_LIN_UNIT)
-			continue;
-		if (n->open) {
-			r->nopen++;
-			r->new_insts++;
-			r->price += cvg_cost_select(l->fn, type) +
-				    (int64_t)linear_open_price(l, r, n->unit);
-			continue;
-		}
-		r->new_blocks += !n->merged;
-		/* A comparison and a branch; the compare costs as a select. */
-		r->new_insts += 2;
-		r->price +=
-			cvg_cost_branch(l->fn) + cvg_cost_select(l->fn, type);
-	}
 }

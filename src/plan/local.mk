@@ -12,6 +12,8 @@ libcvg_a_SOURCES += \
 	src/plan/flat_added.c \
 	src/plan/flat_cost.c \
 	src/plan/guards.c \
+	src/plan/guess.c \
+	src/plan/guess.h \
 	src/plan/influence.c \
 	src/plan/linear.c \
 	src/plan/linear.h \
@@ -24,6 +26,7 @@ libcvg_a_SOURCES += \
 	src/plan/linear_nest.c \
 	src/plan/linear_open.c \
 	src/plan/linear_order.c \
+	src/plan/linear_price.c \
 	src/plan/linear_region.c \
 	src/plan/linear_schedule.c \
 	src/plan/linear_units.c \

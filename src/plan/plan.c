@@ -297,6 +297,7 @@ static void plan_candidate(struct planner *p, uint32_t entry,
 	}
 	c->both = share_of_both(p->fn, measured, entry);
 	c->warps = measured ? measured->warps : 0;
+	c->times = c->warps ? (double)c->warps : p->guess.runs[entry];
 	arms_find(p, c);
 	c->region = region_of(p->ana, entry, c->exit);
 	if (c->refusal != CVG_REFUSE_NONE)
@@ -309,10 +310,10 @@ static void plan_candidate(struct planner *p, uint32_t entry,
 
 /* ---- the whole function ---------------------------------------------- */
 
-/* All that a candidate brings, over the run that was measured. */
+/* All that a candidate brings, over the run that was measured, or guessed. */
 static double worth(const struct cvg_candidate *c)
 {
-	return (double)c->net * (c->warps ? (double)c->warps : 1);
+	return (double)c->net * c->times;
 }
 
 static int by_net(const void *a, const void *b, void *ctx)
@@ -339,6 +340,7 @@ static void planner_init(struct planner *p, struct cvg_plan *plan,
 			      .fn = fn,
 			      .settings = settings,
 			      .arena = &plan->arena};
+	cvg_guess_init(&p->guess, ana);
 	p->order = cvg_ana_order(ana);
 	p->dom = cvg_ana_dom(ana);
 	p->postdom = cvg_ana_postdom(ana);
@@ -356,6 +358,7 @@ static void planner_init(struct planner *p, struct cvg_plan *plan,
 
 static void planner_done(struct planner *p)
 {
+	cvg_guess_done(&p->guess);
 	free(p->mix);
 	free(p->mark);
 	free(p->twin);

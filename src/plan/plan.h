@@ -3,6 +3,7 @@
 #ifndef CVG_PLAN_PRIVATE_H
 #define CVG_PLAN_PRIVATE_H
 
+#include "guess.h"
 #include "reconverge/plan.h"
 
 struct planner {
@@ -13,6 +14,7 @@ struct planner {
 	const struct cvg_dom *dom;
 	const struct cvg_dom *postdom;
 	const struct cvg_u32s *lost;
+	struct cvg_guess guess;
 	struct cvg_arena *arena; /* the plan's: everything that stays */
 	struct cvg_mix *mix;	 /* [nblocks], latency UINT64_MAX: not made */
 	uint32_t *mark;		 /* [nblocks] stamps, see planner_stamp */

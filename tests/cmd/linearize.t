@@ -4,7 +4,7 @@ $ reconverge -b -e candidates $SAMPLES/lin_short_circuit.amdgcn.ll
 ◆ B1   -    B2                   refused: the arms share a block before they meet (B4)
 ◆ B2   -    B3                   refused: an arm is entered from outside the region (B4)
 0 of 3 divergent branches in @lin_short_circuit can be melded
-  B0..B5  3 unstructured  linearize  4 of 4 blocks  guards 1  most runs 3  saved 488  price 48  net +440
+  B0..B5  3 unstructured  linearize  4 of 4 blocks  guards 1  most runs 3  saved 488  price 48  net +440  guessed
 1 of 1 unstructured regions in @lin_short_circuit can be linearized
 $ reconverge -b -e 'preview linearize' -e linearize -e linearize -e undo $SAMPLES/lin_short_circuit.amdgcn.ll
 linearize would do:
@@ -52,16 +52,16 @@ $ reconverge -b -e 'set lin-opt=5' small.ll
 !       ^
 ? 2
 $ reconverge -b --json -e candidates $SAMPLES/lin_irreducible.nvptx64.ll
-{"command": "candidates", "ok": true, "function": "lin_irreducible", "profile": null, "meldable": 0, "candidates": [{"entry": "B0", "exit": "B2", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B2", "inst": null}, {"entry": "B2", "exit": "B3", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B3", "inst": null}], "linear": [{"entry": "B0", "exit": "B3", "unstructured": 2, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 2, "saved": 238, "price": 16}], "nests": []}
+{"command": "candidates", "ok": true, "function": "lin_irreducible", "profile": null, "meldable": 0, "candidates": [{"entry": "B0", "exit": "B2", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B2", "inst": null}, {"entry": "B2", "exit": "B3", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B3", "inst": null}], "linear": [{"entry": "B0", "exit": "B3", "unstructured": 2, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 2, "saved": 7616, "price": 512, "net": 7104, "times": 1.0, "source": "guessed"}], "nests": []}
 # The mode as a word of the command, for this once; the setting stays.
 $ reconverge -b -e 'candidates mode=depth depth=1' -e 'preview linearize mode=depth depth=1' -e 'linearize B0 mode=depth depth=1' -e 'candidates' $SAMPLES/lin_stack_depth.amdgcn.ll | grep -v '^◆'
 1 of 3 divergent branches in @lin_stack_depth can be melded
-  B0..B9  0 unstructured  linearize  8 of 8 blocks  guards 2  most runs 1  saved 0  price 128  net -128
+  B0..B9  0 unstructured  linearize  8 of 8 blocks  guards 2  most runs 1  saved 0  price 128  net -128: costs more  guessed
 1 of 1 regions in @lin_stack_depth can be linearized
 linearize would do:
-  B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 run by all; saves 0, guards cost 128
+  B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 run by all; saves 0, guards cost 128: by the guess it costs more than it saves
 P1: linearize B0 mode=depth depth=1: +36 cycles, -3 blocks, +18 instructions
-  B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 run by all; saves 0, guards cost 128
+  B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 run by all; saves 0, guards cost 128: by the guess it costs more than it saves
 0 of 3 divergent branches in @lin_stack_depth can be melded
 $ reconverge -b -e 'linearize mode=most' small.ll
 ! reconverge: -e:1: linearize: 'most' is none of unstructured|interleave|loops|depth|all
@@ -116,8 +116,21 @@ $ for t in amdgcn nvptx64; do for l in 1_10 1_100; do reconverge -b -q -f flat_b
 # What a profile knows is not estimated: B5 ran 13 times for each time B1 did,
 # where the loop was left, not twice.
 $ reconverge -b -e "launch '$SAMPLES/lin_jump_out.launch.json'" -e candidates -e simulate -e profile -e candidates $SAMPLES/lin_jump_out.amdgcn.ll | grep -o 'most runs.*'
-most runs 2  saved 44  price 50  net -6
-most runs 2  saved 528  price 50  net +478
+most runs 2  saved 44  price 370  net -326: costs more  guessed
+most runs 2  saved 528  price 1042  net -514: costs more  profile, x4
+# What costs more can be left alone, for once or always.
+$ reconverge -b --keep-going -e 'candidates when=profit' -e 'linearize when=profit' -e 'linearize B0 when=profit' -e 'set lin-when=profit' -e linearize -e 'linearize when=always' $SAMPLES/lin_jump_out.amdgcn.ll | grep -v '^◆'
+0 of 2 divergent branches in @lin_jump_out can be melded
+  B0..B5  3 unstructured  refused: guards would cost more than they save: 370, they save 44, guessed
+0 of 1 unstructured regions in @lin_jump_out can be linearized
+linearize: no region can be linearized; still P0
+lin-when=profit
+linearize: no region can be linearized; still P0
+P1: linearize when=always: +12 cycles, +1 divergent branch, +3 instructions
+  B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 run by all; B4 ran up to 2 times; saves 44, guards cost 370: by the guess it costs more than it saves
+! reconverge: -e:1: B0: guards would cost more than they save
+!   linearize B0 when=profit
+!             ^
 # Claim 3: at most twice the region's blocks of new instructions, phis and all;
 # fewer of both than LLVM's structurizer makes.
 $ for s in 'short_circuit 4' 'jump_out 4' 'jump_in 4' 'irreducible 2'; do set -- $s; for t in amdgcn nvptx64; do reconverge -b -q -e linearize -e "expect insts - insts(P0) <= 2 * $2" -e "expect blocks - blocks(P0) <= $2" -e 'goto P0' -e "pass 'fix-irreducible,unify-loop-exits,structurizecfg'" -e 'expect insts > insts(P1)' -e 'expect blocks >= blocks(P1)' $SAMPLES/lin_$1.$t.ll || echo failed: $1 $t; done; done
