@@ -308,8 +308,6 @@ lin-opt=4  0 to 4
     which of LIN's optimizations remove guards: 0 none, 4 all
 lin-when=always  always|profit
     which regions are linearized: all that can be, for their structure; or not those where guards cost more than they save
-lin-when=always  always|profit
-    which regions are linearized: all that can be, for their structure; or not those where guards cost more than they save
 idle-lanes=-1  -1 to 64
     lanes idle in inner loops, n of FLAT's formula; -1: as measured, or half
 seeds=8  1 to 100000
