@@ -388,7 +388,6 @@ bool cvg_warp_call(struct cvg_warp *w, uint32_t fn, uint32_t args, uint32_t dst,
 		   uint64_t mask, const struct cvg_uop *u);
 const void *cvg_ref_row(const struct cvg_warp *w, uint32_t ref);
 const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *w, uint32_t ref);
-enum cvg_kind cvg_ref_kind(const struct cvg_warp *w, uint32_t ref);
 
 void cvg_warp_pop_frame(struct cvg_warp *w);
 void cvg_warp_moves(struct cvg_warp *w, const struct cvg_bedge *e,

@@ -44,13 +44,6 @@ const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *w, uint32_t ref)
 	return doubt_in(w->m->sim, w->frame, ref);
 }
 
-enum cvg_kind cvg_ref_kind(const struct cvg_warp *w, uint32_t ref)
-{
-	if (ref & CVG_REF_CONST)
-		return w->m->sim->p->consts[ref & ~CVG_REF_CONST].kind;
-	return (enum cvg_kind)w->code->ufn->slot_kind[ref];
-}
-
 static const void *lane_row_of(const struct cvg_lx *lx, uint32_t ref)
 {
 	return cvg_ref_row(lx->machine, ref);

@@ -86,7 +86,6 @@ struct cvg_builtin_name {
 	char rounding; /* 'e' 'z' 'p' 'n', or 0 */
 };
 
-uint32_t cvg_builtin_rows(void);
 const struct cvg_builtin *cvg_builtin_row(uint32_t row);
 
 /* False: no such function. Whether its parameters fit is not looked at. */

@@ -118,8 +118,6 @@ void cvg_layout_free(struct cvg_layout *take_l);
 
 /* The box at a cell, CVG_NONE if there is none. */
 uint32_t cvg_layout_at(const struct cvg_layout *l, int32_t x, int32_t y);
-/* The wire at a cell: the box it leads to; CVG_NONE. */
-uint32_t cvg_layout_wire_at(const struct cvg_layout *l, int32_t x, int32_t y);
 /* The box one would look for in that direction; CVG_NONE: none. */
 uint32_t cvg_layout_near(const struct cvg_layout *l, uint32_t node,
 			 enum cvg_dir dir);

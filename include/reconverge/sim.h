@@ -274,8 +274,6 @@ void cvg_sim_result_done(struct cvg_sim_result *r);
 /* Blocks of code in one row: fn_at[f] is where those of function f begin,
  * fn_at[nfns] how many there are. */
 void cvg_sim_blocks(const struct cvg_sim *s, uint32_t *fn_at);
-/* Cycles of each, by the cost table. */
-void cvg_sim_latencies(const struct cvg_sim *s, uint64_t *latency);
 
 /* "out-of-bounds", "access out of bounds". */
 const char *cvg_fault_name(enum cvg_faultkind kind);

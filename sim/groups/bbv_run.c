@@ -16,14 +16,6 @@ void cvg_sim_blocks(const struct cvg_sim *s, uint32_t *fn_at)
 		fn_at[f + 1] = fn_at[f] + s->p->fns[f].fn->nblocks;
 }
 
-void cvg_sim_latencies(const struct cvg_sim *s, uint64_t *latency)
-{
-	for (uint32_t f = 0; f < s->p->nfns; f++) {
-		for (uint32_t b = 0; b < s->p->fns[f].fn->nblocks; b++)
-			*latency++ = s->codes[f].blocks[b].cycles;
-	}
-}
-
 struct cvg_bbvrows *cvg_bbvrows_new(const struct cvg_sim *s)
 {
 	struct cvg_bbvrows *r = cvg_calloc(1, sizeof(*r));

@@ -86,9 +86,6 @@ struct cvg_ana *cvg_call_ana(struct cvg_call *c);
 void cvg_call_set(struct cvg_call *c, const char *key, json_t *take_value);
 /* A value as a person names it: "%x", or its instruction if unnamed. */
 const char *cvg_value_label(const struct cvg_fn *fn, uint32_t v);
-/* Divergent, uniform or no branch: the mark of a block's terminator. */
-const char *cvg_branch_glyph(struct cvg_ana *ana, uint32_t block,
-			     const struct cvg_look *look);
 /* +3, -3, 0 */
 void cvg_add_signed(struct cvg_str *s, int64_t n);
 /* "1 block", "2 blocks" */

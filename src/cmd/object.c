@@ -207,17 +207,6 @@ const char *cvg_value_label(const struct cvg_fn *fn, uint32_t v)
 	return i == CVG_NONE ? "?" : cvg_op_name(fn->insts[i].op);
 }
 
-const char *cvg_branch_glyph(struct cvg_ana *ana, uint32_t block,
-			     const struct cvg_look *look)
-{
-	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_uniform *u = cvg_ana_uniform(ana);
-
-	if (cvg_bits_has(&u->divergent_term, block))
-		return look->glyphs->divergent;
-	return fn->blocks[block].nsuccs > 1 ? look->glyphs->uniform : " ";
-}
-
 void cvg_add_signed(struct cvg_str *s, int64_t n)
 {
 	cvg_str_addf(s, n ? "%+lld" : "%lld", (long long)n);

@@ -61,18 +61,6 @@ void cvg_dot_attr(struct cvg_str *out, const char *key, const char *value)
 	cvg_dot_string(out, value);
 }
 
-void cvg_dot_attrf(struct cvg_str *out, const char *key, const char *fmt, ...)
-{
-	struct cvg_str value = {0};
-	va_list ap;
-
-	va_start(ap, fmt);
-	cvg_str_vaddf(&value, fmt, ap);
-	va_end(ap);
-	cvg_dot_attr(out, key, cvg_str_of(&value));
-	cvg_str_done(&value);
-}
-
 /* ---- labels ---------------------------------------------------------- */
 
 void cvg_dot_number(struct cvg_str *out, char letter, uint32_t n, bool more)

@@ -32,8 +32,6 @@ void cvg_dot_open(struct cvg_str *out, const struct cvg_dot_head *h);
 
 /* , key="value" */
 void cvg_dot_attr(struct cvg_str *out, const char *key, const char *value);
-void cvg_dot_attrf(struct cvg_str *out, const char *key, const char *fmt, ...)
-	CVG_PRINTF(3, 4);
 
 /* A quoted string that is a label, with "\l" or the like after it. */
 void cvg_dot_label(struct cvg_str *out, const char *s, const char *end);

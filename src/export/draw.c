@@ -21,11 +21,6 @@ json_t *cvg_json_block(const struct cvg_fn *fn, uint32_t b)
 	return cvg_json_id('B', b == CVG_NONE ? b : fn->blocks[b].uid);
 }
 
-void cvg_json_add_block(json_t *array, const struct cvg_fn *fn, uint32_t b)
-{
-	json_array_append_new(array, cvg_json_block(fn, b));
-}
-
 void cvg_add_spaces(struct cvg_str *out, uint32_t n)
 {
 	while (n-- > 0)

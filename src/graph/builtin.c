@@ -34,11 +34,6 @@ static const struct cvg_builtin rows[] = {
 
 #define NROWS ((uint32_t)(sizeof rows / sizeof *rows))
 
-uint32_t cvg_builtin_rows(void)
-{
-	return NROWS;
-}
-
 const struct cvg_builtin *cvg_builtin_row(uint32_t row)
 {
 	return &rows[row];

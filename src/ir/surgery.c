@@ -37,16 +37,6 @@ unsigned cvg_edges_between(LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 	return n;
 }
 
-unsigned cvg_block_npreds(LLVMBasicBlockRef block)
-{
-	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
-	unsigned n = 0;
-
-	for (; use; use = LLVMGetNextUse(use))
-		n += LLVMIsATerminatorInst(LLVMGetUser(use)) != NULL;
-	return n;
-}
-
 LLVMBasicBlockRef cvg_block_single_pred(LLVMBasicBlockRef block)
 {
 	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));

@@ -42,8 +42,6 @@ bool cvg_block_is_empty(LLVMBasicBlockRef block);
 unsigned cvg_edges_between(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
 /* The one predecessor with a single edge to the block, or NULL. */
 LLVMBasicBlockRef cvg_block_single_pred(LLVMBasicBlockRef block);
-/* Edges into the block. */
-unsigned cvg_block_npreds(LLVMBasicBlockRef block);
 
 /* The constant of successor k (from 1) of a switch. */
 LLVMValueRef cvg_switch_case(LLVMValueRef inst, unsigned k);

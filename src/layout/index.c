@@ -236,28 +236,6 @@ uint32_t cvg_layout_at(const struct cvg_layout *l, int32_t x, int32_t y)
 							  : CVG_NONE;
 }
 
-struct hit {
-	int32_t x, y;
-	uint32_t to;
-};
-
-static void hit_wire(void *data, const struct cvg_wire *w)
-{
-	struct hit *h = data;
-
-	if (h->x >= w->x0 && h->x <= w->x1 && h->y >= w->y0 && h->y <= w->y1)
-		h->to = w->to;
-}
-
-uint32_t cvg_layout_wire_at(const struct cvg_layout *l, int32_t x, int32_t y)
-{
-	struct hit h = {x, y, CVG_NONE};
-	struct cvg_window w = {x, y, x + 1, y + 1};
-
-	cvg_layout_visit(l, &w, hit_wire, NULL, &h);
-	return h.to;
-}
-
 /* ---- neighbours ------------------------------------------------------ */
 
 static int32_t middle_of(const struct cvg_place *p)
