@@ -109,8 +109,8 @@ static const struct cvg_choice *chosen(struct cvg_ui *ui)
 static bool can_do(struct cvg_ui *ui, const struct cvg_choice *c)
 {
 	if (!c)
-		cvg_ui_say(ui, CVG_ROLE_TEXT,
-			   "nothing can be done here: y lists what can");
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "nothing can be done here: {y} lists what can");
 	else if (!c->command)
 		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s: %s", c->act, c->object,
 			   c->reason ? c->reason : "refused");
@@ -125,10 +125,10 @@ static void preview(struct cvg_ui *ui)
 	if (!can_do(ui, c))
 		return;
 	if (ui->rev != cvg_session_current(ui->session)) {
-		cvg_ui_say(ui, CVG_ROLE_TEXT,
-			   "P%u is not the current revision: "
-			   "a goes there and does it",
-			   ui->rev);
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "P%u is not the current revision: "
+			    "{a} goes there and does it",
+			    ui->rev);
 		return;
 	}
 	cvg_str_addf(&command, "preview %s", c->command);
@@ -167,9 +167,9 @@ static void why(struct cvg_ui *ui)
 	else
 		cvg_str_addf(&line, "B%u", ui->fn->blocks[ui->block].uid);
 	if (ui->rev != cvg_session_current(ui->session))
-		cvg_ui_say(ui, CVG_ROLE_TEXT,
-			   "P%u is not the current revision: } goes on",
-			   ui->rev);
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "P%u is not the current revision: {}} goes on",
+			    ui->rev);
 	else if (cvg_ui_ask(ui, line.at, &text))
 		cvg_ui_popup(ui, line.at, cvg_str_of(&text), NULL);
 	else
@@ -305,9 +305,10 @@ static void leave(struct cvg_ui *ui)
 
 	if (rev && rev != scr->written && !ui->sh->writes && !scr->sure) {
 		scr->sure = true;
-		cvg_ui_say(ui, CVG_ROLE_ALERT,
-			   "P%u is not written: W writes it, q again leaves",
-			   rev);
+		cvg_ui_tell(
+			ui, CVG_ROLE_ALERT,
+			"P%u is not written: {W} writes it, {q} again leaves",
+			rev);
 		return;
 	}
 	ui->leave = true;
@@ -370,7 +371,8 @@ static void search(struct cvg_ui *ui, int by)
 	struct cvg_pane *p = cvg_pane_focused(ui->screen);
 
 	if (!ui->search.n)
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "nothing to search for: press /");
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "nothing to search for: press {/}");
 	else if (!p || !find(ui, p->view, by))
 		cvg_ui_say(ui, CVG_ROLE_TEXT, "%.200s is not there",
 			   ui->search.at);
@@ -409,7 +411,8 @@ static void next_overlay(struct cvg_ui *ui)
 {
 	ui->overlay = (ui->overlay + 1) % CVG_NOVERLAYS;
 	ui->changed |= CVG_NEW_OVERLAY;
-	cvg_ui_say(ui, CVG_ROLE_TEXT, "%s", cvg_overlay_title(ui, ui->overlay));
+	cvg_ui_tell(ui, CVG_ROLE_TEXT, "%s",
+		    cvg_overlay_title(ui, ui->overlay));
 }
 
 static void act_shared(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
@@ -451,8 +454,8 @@ static bool leads_itself(enum cvg_viewid id)
 {
 	return id == CVG_VIEW_timeline || id == CVG_VIEW_diff ||
 	       id == CVG_VIEW_warp || id == CVG_VIEW_metrics ||
-	       id == CVG_VIEW_groups ||
-	       id == CVG_VIEW_help || id == CVG_VIEW_log;
+	       id == CVG_VIEW_groups || id == CVG_VIEW_help ||
+	       id == CVG_VIEW_log;
 }
 
 /* Entries of `more` whose keys are not there yet. */

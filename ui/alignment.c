@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the matrix view shows of a choice. */
 #include "ui/alignment.h"
+#include "ui/keys.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -285,8 +286,9 @@ void cvg_alignment_update(struct cvg_alignment_view *v, struct cvg_ui *ui,
 	v->of = all;
 	v->choice = ui->choice;
 	if (ui->choice >= all->n) {
-		cvg_str_add(&v->why, "nothing can be done at the block under "
-				     "the cursor: y lists what can");
+		cvg_ui_keyed(ui, &v->why,
+			     "nothing can be done at the block under "
+			     "the cursor: {y} lists what can");
 		return;
 	}
 	c = &all->at[ui->choice];

@@ -53,6 +53,22 @@ enum cvg_action cvg_key_action(const struct cvg_key *key);
 const char *cvg_action_key(enum cvg_action a);
 /* The same, as the user has it. */
 const char *cvg_ui_key(const struct cvg_ui *ui, enum cvg_action a);
+/*
+ * Texts that name keys, those of the table in braces: "{a} goes there". Shown
+ * is the user's key; ":apply" if there is none.
+ */
+void cvg_ui_keyed(const struct cvg_ui *ui, struct cvg_str *out,
+		  const char *text);
+/* As a message; nothing that comes in by `...` may have braces. */
+void cvg_ui_tell(struct cvg_ui *ui, enum cvg_role role, const char *fmt, ...)
+	CVG_PRINTF(3, 4);
+/* As a line of a pane that has nothing to show yet. */
+void cvg_ui_line(const struct cvg_ui *ui, struct cvg_canvas *into, int32_t y,
+		 enum cvg_role role, const char *text);
+/* Say in a pane that needs a run that there cannot be one now; false: it can
+ * be. */
+bool cvg_ui_cannot_run(const struct cvg_ui *ui, struct cvg_canvas *into);
+
 /* By the name typed at the prompt; CVG_NACTIONS: none. */
 enum cvg_action cvg_action_by_name(const char *name);
 

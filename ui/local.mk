@@ -13,6 +13,7 @@ libcvg_a_SOURCES += \
 	ui/hints.c \
 	ui/hints.h \
 	ui/job.c \
+	ui/keyed.c \
 	ui/keymap.c \
 	ui/keymap.h \
 	ui/keys.c \

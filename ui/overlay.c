@@ -254,11 +254,11 @@ const char *cvg_overlay_title(struct cvg_ui *ui, enum cvg_overlay which)
 	case CVG_OVERLAY_FREQUENCY:
 		return c.run	   ? "frequency: warps, as measured"
 		       : c.profile ? "frequency: warps, by the profile"
-				   : "frequency: depth of loops (M measures)";
+				   : "frequency: depth of loops ({M} measures)";
 	case CVG_OVERLAY_LANES:
 		return c.run	   ? "idle lanes, as measured"
 		       : c.profile ? "idle lanes, by the profile"
-				   : "idle lanes: not measured (M measures)";
+				   : "idle lanes: not measured ({M} measures)";
 	case CVG_OVERLAY_DOMINANCE:
 		return "dominance: dom and pdom of the block here, what is "
 		       "below it";

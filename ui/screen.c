@@ -221,8 +221,12 @@ static void plain_key(struct cvg_ui *ui, const struct cvg_key *key)
 	} else if (a != CVG_NACTIONS) {
 		cvg_screen_act(ui, a, a == CVG_DO_NTH ? key->code - '0' : 0);
 	} else if (*cvg_key_name(key, name, sizeof name)) {
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s does nothing: ? is help",
-			   name);
+		struct cvg_str help = {0};
+
+		cvg_ui_keyed(ui, &help, "{?} is help");
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s does nothing: %s", name,
+			   help.at);
+		cvg_str_done(&help);
 	}
 }
 
@@ -262,7 +266,8 @@ void cvg_screen_key(struct cvg_ui *ui, const struct cvg_key *key)
 	else if (scr->prompt.asking != CVG_ASK_NOTHING)
 		cvg_prompt_key(ui, key);
 	else if (key->code == CVG_KEY_PASTE)
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "paste at the prompt: press :");
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "paste at the prompt: press {:}");
 	else if (scr->popup.open)
 		cvg_popup_key(ui, key);
 	else if (scr->pending != CVG_NACTIONS)

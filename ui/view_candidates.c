@@ -3,6 +3,7 @@
  * What could be done, best net profit first, then what is refused and why.
  * Below the list all that is known of the one under the cursor.
  */
+#include "ui/keys.h"
 #include "ui/list.h"
 #include "ui/marks.h"
 
@@ -121,9 +122,9 @@ static bool reject(struct candidates *v, struct cvg_ui *ui)
 			   c->object);
 	} else {
 		cvg_push(&v->rejected, r);
-		cvg_ui_say(ui, CVG_ROLE_TEXT,
-			   "%s %s: not this one; r takes it back", c->act,
-			   c->object);
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "%s %s: not this one; {r} takes it back", c->act,
+			    c->object);
 	}
 	return true;
 }

@@ -6,6 +6,7 @@
  * changes around it.
  */
 #include "ui/graph.h"
+#include "ui/keys.h"
 #include "ui/marks.h"
 #include "ui/syntax.h"
 
@@ -206,10 +207,8 @@ static void draw_map(const struct view *v, struct cvg_canvas *into)
 	     2 * (uint64_t)v->width * v->height) ||
 	    width < 6 || height < 3)
 		return;
-	if (width > MAP_WIDTH)
-		width = MAP_WIDTH;
-	if (height > MAP_HEIGHT)
-		height = MAP_HEIGHT;
+	width = width > MAP_WIDTH ? MAP_WIDTH : width;
+	height = height > MAP_HEIGHT ? MAP_HEIGHT : height;
 	part = cvg_canvas_part(into, into->width - width, 0, width, height);
 	cvg_canvas_clear(&part);
 	cvg_chart_minimap(v->g.chart, &part, &seen);
@@ -435,19 +434,20 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 		     v->g.chart->n == 1 ? "box" : "boxes");
 	if (folded)
 		cvg_str_addf(out, ", %u folded", folded);
-	if (ui->overlay != CVG_OVERLAY_DIVERGENCE)
-		cvg_str_addf(out, "  %s", cvg_overlay_title(ui, ui->overlay));
+	if (ui->overlay != CVG_OVERLAY_DIVERGENCE) {
+		cvg_str_add(out, "  ");
+		cvg_ui_keyed(ui, out, cvg_overlay_title(ui, ui->overlay));
+	}
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	const struct view *v = state;
-	bool box = v->g.chart &&
-		   v->g.chart->node[node_at(v, ui)].region != CVG_NONE;
+	const struct cvg_chart *c = v->g.chart;
+	bool box = c && c->node[node_at(v, ui)].region != CVG_NONE;
 
 	cvg_str_add(out, box ? "z open  + - zoom"
-			     : "t f follow  z fold  + - "
-			       "zoom  c overlay");
+			     : "t f follow  z fold  + - zoom  c overlay");
 }
 
 static bool holds(const struct cvg_fn *fn, uint32_t b, const char *text)

@@ -303,26 +303,16 @@ static void draw_threads(struct state *v, const struct cvg_ui *ui,
 	draw_legend(v, into, (int32_t)(into->height - legend), legend);
 }
 
-static void say(struct cvg_canvas *into, int32_t y, enum cvg_role role,
-		const char *text)
-{
-	cvg_canvas_text(into, 0, y, into->width, text, role, 0);
-}
-
 static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
 {
-	if (ui->fn->kind != CVG_FN_KERNEL) {
-		say(into, 0, CVG_ROLE_DIM, "Only kernels can be run.");
+	if (cvg_ui_cannot_run(ui, into))
 		return;
-	}
-	if (ui->busy) {
-		say(into, 0, CVG_ROLE_TEXT, "Running.  Esc ends it.");
-		return;
-	}
-	say(into, 0, CVG_ROLE_TEXT, "The threads were not counted here yet.");
-	say(into, 1, CVG_ROLE_DIM, "a runs the kernel and shows them,");
-	say(into, 2, CVG_ROLE_DIM,
-	    "Enter also how regrouping would have them.");
+	cvg_ui_line(ui, into, 0, CVG_ROLE_TEXT,
+		    "The threads were not counted here yet.");
+	cvg_ui_line(ui, into, 1, CVG_ROLE_DIM,
+		    "{a} runs the kernel and shows them,");
+	cvg_ui_line(ui, into, 2, CVG_ROLE_DIM,
+		    "{Enter} also how regrouping would have them.");
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,

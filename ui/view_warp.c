@@ -273,31 +273,21 @@ static void draw_play(struct state *v, const struct cvg_ui *ui,
 	draw_strip(&g, v);
 }
 
-static void say(struct cvg_canvas *into, int32_t y, enum cvg_role role,
-		const char *text)
-{
-	cvg_canvas_text(into, 0, y, into->width, text, role, 0);
-}
-
 static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
 {
-	if (ui->fn->kind != CVG_FN_KERNEL) {
-		say(into, 0, CVG_ROLE_DIM, "Only kernels can be run.");
+	if (cvg_ui_cannot_run(ui, into))
 		return;
-	}
-	if (ui->busy) {
-		say(into, 0, CVG_ROLE_TEXT, "Running.  Esc ends it.");
-		return;
-	}
 	if (cvg_session_launch(ui->session)) {
-		say(into, 0, CVG_ROLE_TEXT, "This warp was not played here.");
-		say(into, 1, CVG_ROLE_DIM, "p plays it.");
+		cvg_ui_line(ui, into, 0, CVG_ROLE_TEXT,
+			    "This warp was not played here.");
+		cvg_ui_line(ui, into, 1, CVG_ROLE_DIM, "{p} plays it.");
 		return;
 	}
-	say(into, 0, CVG_ROLE_TEXT, "There is no launch yet.");
-	say(into, 1, CVG_ROLE_DIM, "a takes one guessed from the parameters,");
-	say(into, 2, CVG_ROLE_DIM,
-	    ":launch grid=16 block=64 ARG=... says one.");
+	cvg_ui_line(ui, into, 0, CVG_ROLE_TEXT, "There is no launch yet.");
+	cvg_ui_line(ui, into, 1, CVG_ROLE_DIM,
+		    "{a} takes one guessed from the parameters,");
+	cvg_ui_line(ui, into, 2, CVG_ROLE_DIM,
+		    ":launch grid=16 block=64 ARG=... says one.");
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,

@@ -177,6 +177,27 @@ static void test_screen(void **state)
 	close_bench(b);
 }
 
+/* Texts name keys in braces: the user's, the prompt's word where there is none;
+ * what is no key's name stays, and so does a brace that ends nothing. */
+static void test_texts(void **state)
+{
+	static const char lines[] = "G apply\na none\n} none\n";
+	struct cvg_keymap keys = {0};
+	struct cvg_ui ui = {.keymap = &keys};
+	struct cvg_str out = {0}, said = {0};
+
+	(void)state;
+	cvg_ui_keyed(&ui, &out, "{a} goes, {}} and {Enter} too, {/}");
+	assert_string_equal(out.at, "a goes, } and Enter too, /");
+	cvg_str_clear(&out);
+	cvg_keymap_read(&keys, "keys", lines, strlen(lines), &said);
+	cvg_ui_keyed(&ui, &out, "{a} goes, {}} goes on, {nokey} {, {");
+	assert_string_equal(out.at, "G goes, :revision-on goes on, nokey {, {");
+	cvg_str_done(&out);
+	cvg_str_done(&said);
+	cvg_keymap_done(&keys);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -186,6 +207,7 @@ int main(void)
 		cmocka_unit_test(test_bad_lines),
 		cmocka_unit_test(test_nothing_lost),
 		cmocka_unit_test(test_screen),
+		cmocka_unit_test(test_texts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
