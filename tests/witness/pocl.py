@@ -4,9 +4,9 @@
 
 pocl.py [--all] [NAME...]. Every sample, and the kernels of features/, each of
 which exercises one thing: their IR is made here with clang, for both targets,
-without optimization and with (--all: at every level, after darm, and the samples
-with their large launches too), and what the simulator leaves in the buffers must be what
-PoCL leaves. Integers byte for byte; floats bit for bit too (a NaN is any NaN),
+without optimization and with (in brief, TEST_BRIEF: one target each; --all: at
+every level, after darm, and the samples with their large launches too), and
+what the simulator leaves in the buffers must be what PoCL leaves. Integers byte for byte; floats bit for bit too (a NaN is any NaN),
 but where a feature's comment says "Error:", how much, and why.
 """
 
@@ -183,6 +183,8 @@ def plan(args, top):
     """Lists of runs, one a case."""
     levels = ("-O0", "-O1", "-O2", "-O3") if args.all else ("-O0", "-O2")
     melds = ("", "-darm") if args.all else ("",)
+    ways = list(zip(TARGETS, levels)) if os.environ.get("TEST_BRIEF") else \
+        [(target, level) for target in TARGETS for level in levels]
     groups = []
     for case, modules in samples.cases(os.environ.get("SAMPLES", "samples"),
                                        ("", ".large") if args.all else ("",)):
@@ -195,8 +197,7 @@ def plan(args, top):
         groups.append([Run(case, target + level + suffix,
                            lambda c=case, t=target, o=level, s=suffix:
                            compile_feature(c, t, o, s, top), bool(suffix))
-                       for target in TARGETS for level in levels
-                       for suffix in melds])
+                       for target, level in ways for suffix in melds])
     return [g for g in groups if not args.names or g[0].case.name in args.names]
 
 
