@@ -368,7 +368,7 @@ enum cvg_termkind {
 struct cvg_ublock {
 	uint32_t uop_at, nuops; /* into uops[] */
 	enum cvg_termkind term;
-	uint8_t kind; /* of SWITCH's operand */
+	uint8_t kind; /* of SWITCH's, INDIRECT's operand */
 	uint32_t ref;
 	uint32_t list_at, nlist; /* RETURN: into lists[] */
 	uint32_t inst;		 /* the terminator's */

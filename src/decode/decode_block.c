@@ -178,6 +178,7 @@ static void decode_end(struct cvg_decoder *d, struct cvg_ublock *b)
 	case LLVMIndirectBr:
 		b->term = CVG_T_INDIRECT;
 		b->ref = cvg_dec_ref(d, LLVMGetOperand(d->inst, 0), 0);
+		b->kind = cvg_dec_scalar(d, LLVMGetOperand(d->inst, 0), 0).kind;
 		break;
 	case LLVMUnreachable:
 		b->term = CVG_T_UNREACHABLE;

@@ -362,6 +362,36 @@ static void test_trace_calls(void **state)
 	trace_done(&r, &t);
 }
 
+/* A jump to where an address says, out of a table of addresses of blocks. */
+static void test_indirect_branch(void **state)
+{
+	struct ran r;
+
+	(void)state;
+	run_ok(&r,
+	       AMD_TID
+	       "@to = internal addrspace(4) constant [3 x ptr] [ptr "
+	       "blockaddress(@k, %a), ptr blockaddress(@k, %b), ptr "
+	       "blockaddress(@k, %c)]\n"
+	       "define amdgpu_kernel void @k(ptr addrspace(1) %out) {\n"
+	       "entry:\n"
+	       "  %tid = call i32 @llvm.amdgcn.workitem.id.x()\n"
+	       "  %which = urem i32 %tid, 3\n"
+	       "  %p = getelementptr ptr, ptr addrspace(4) @to, i32 %which\n"
+	       "  %next = load ptr, ptr addrspace(4) %p\n"
+	       "  indirectbr ptr %next, [label %c, label %a, label %b]\n"
+	       "a:\n  br label %end\n"
+	       "b:\n  br label %end\n"
+	       "c:\n  br label %end\n"
+	       "end:\n"
+	       "  %v = phi i32 [ 10, %a ], [ 20, %b ], [ 30, %c ]\n" STORE_OUT(
+		       "%v") "}\n",
+	       OUT64);
+	for (uint32_t i = 0; i < 64; i++)
+		assert_int_equal(at32(&r, 0, i), 10 * (i % 3 + 1));
+	ran_done(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -374,6 +404,7 @@ int main(void)
 		cmocka_unit_test(test_lanes_keep_values),
 		cmocka_unit_test(test_recursion),
 		cmocka_unit_test(test_indirect_call),
+		cmocka_unit_test(test_indirect_branch),
 		cmocka_unit_test(test_trace_stacks),
 		cmocka_unit_test(test_trace_part),
 		cmocka_unit_test(test_trace_calls),
