@@ -3,6 +3,7 @@
 #ifndef CVG_TRANSFORMS_REDIRECT_H
 #define CVG_TRANSFORMS_REDIRECT_H
 
+#include "reconverge/items.h"
 #include "reconverge/phase.h"
 
 #define CVG_REDIRECT "redirect" /* the kernel's new parameter */
@@ -10,28 +11,6 @@
 	"redirected" /* what it loads from there; the parameter
 				       of a function that wants it; the last
 				       part of that function's name */
-
-/* Intrinsics by enum cvg_target: of the thread in its block, of the block; by
- * dimension. */
-extern const char *const cvg_id_names[2][2][3];
-
-/* What a function of OpenCL's or ROCm's without a body says of the thread. */
-enum cvg_item {
-	CVG_ITEM_NONE,
-	CVG_ITEM_THREAD, /* in its block */
-	CVG_ITEM_BLOCK,
-	CVG_ITEM_GLOBAL,
-	CVG_ITEM_THREAD_LINEAR, /* these two over all dimensions */
-	CVG_ITEM_GLOBAL_LINEAR,
-};
-
-enum cvg_item cvg_item_of(const char *callee);
-/* The same of a call that is as it should be, and along which axis it asks: 3
- * if there is no such, CVG_NONE if that is known only when it runs. */
-enum cvg_item cvg_item_called(const struct cvg_fn *fn, uint32_t inst,
-			      uint32_t *axis);
-/* Dimensions that such a call asks for; 0 of any other instruction. */
-uint32_t cvg_item_dims(const struct cvg_fn *fn, uint32_t inst);
 
 /* A function that runs for a kernel's threads. */
 struct cvg_reached {

@@ -11,74 +11,6 @@
 
 #include <string.h>
 
-/* ---- names ------------------------------------------------------------- */
-
-enum cvg_item cvg_item_of(const char *callee)
-{
-	static const struct {
-		const char *name;
-		enum cvg_item item;
-	} rows[] = {
-		{"get_local_id", CVG_ITEM_THREAD},
-		{"get_group_id", CVG_ITEM_BLOCK},
-		{"get_global_id", CVG_ITEM_GLOBAL},
-		{"get_local_linear_id", CVG_ITEM_THREAD_LINEAR},
-		{"get_global_linear_id", CVG_ITEM_GLOBAL_LINEAR},
-	};
-	struct cvg_builtin_name name;
-
-	if (!cvg_builtin_find(callee, &name))
-		return CVG_ITEM_NONE;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		if (!strcmp(cvg_builtin_row(name.row)->name, rows[i].name))
-			return rows[i].item;
-	}
-	return CVG_ITEM_NONE;
-}
-
-static bool is_linear(enum cvg_item item)
-{
-	return item >= CVG_ITEM_THREAD_LINEAR;
-}
-
-static bool is_size(const struct cvg_fn *fn, uint32_t type)
-{
-	return fn->types[type].kind == CVG_TYPE_INT &&
-	       (fn->types[type].bits == 32 || fn->types[type].bits == 64);
-}
-
-enum cvg_item cvg_item_called(const struct cvg_fn *fn, uint32_t i,
-			      uint32_t *axis)
-{
-	const struct cvg_inst *inst = &fn->insts[i];
-	const char *callee = cvg_inst_callee(fn, i);
-	enum cvg_item item = callee ? cvg_item_of(callee) : CVG_ITEM_NONE;
-	const struct cvg_value *v;
-
-	*axis = CVG_NONE;
-	if (!item || inst->op != CVG_OP_CALL || !is_size(fn, inst->type) ||
-	    fn->values[inst->callee].flags & CVG_V_BODY ||
-	    inst->nops != !is_linear(item))
-		return CVG_ITEM_NONE;
-	if (is_linear(item))
-		return item;
-	v = &fn->values[cvg_op_of(fn, i, 0)];
-	if (!is_size(fn, v->type))
-		return CVG_ITEM_NONE;
-	if (v->flags & CVG_V_INT64)
-		*axis = v->bits < 3 ? (uint32_t)v->bits : 3;
-	return item;
-}
-
-uint32_t cvg_item_dims(const struct cvg_fn *fn, uint32_t i)
-{
-	uint32_t axis;
-
-	if (!cvg_item_called(fn, i, &axis) || axis == 3)
-		return 0;
-	return axis == CVG_NONE ? 3 : axis + 1;
-}
-
 /* ---- calls ------------------------------------------------------------- */
 
 static bool is_size_type(LLVMTypeRef type)
@@ -111,9 +43,9 @@ bool cvg_redirect_item(LLVMValueRef v, struct cvg_item_at *out)
 	if (name)
 		out->item = cvg_item_of(name);
 	if (!out->item || !is_size_type(LLVMTypeOf(v)) ||
-	    LLVMGetNumArgOperands(v) != !is_linear(out->item))
+	    LLVMGetNumArgOperands(v) != !cvg_item_is_linear(out->item))
 		return false;
-	if (is_linear(out->item))
+	if (cvg_item_is_linear(out->item))
 		return true;
 	axis = LLVMGetOperand(v, 0);
 	if (!is_size_type(LLVMTypeOf(axis)))
@@ -236,7 +168,7 @@ static void replace_item(struct builder *x, const struct cvg_item_at *at)
 	LLVMValueRef v;
 
 	LLVMPositionBuilderBefore(x->b, at->call);
-	if (is_linear(at->item))
+	if (cvg_item_is_linear(at->item))
 		v = cvg_redirect_linear(x, at->item == CVG_ITEM_GLOBAL_LINEAR);
 	else
 		v = choose(x, at, x->part[at->item == CVG_ITEM_BLOCK]);

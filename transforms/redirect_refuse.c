@@ -10,21 +10,6 @@
 
 #include <string.h>
 
-const char *const cvg_id_names[2][2][3] = {
-	[CVG_AMDGPU] = {{"llvm.amdgcn.workitem.id.x",
-			 "llvm.amdgcn.workitem.id.y",
-			 "llvm.amdgcn.workitem.id.z"},
-			{"llvm.amdgcn.workgroup.id.x",
-			 "llvm.amdgcn.workgroup.id.y",
-			 "llvm.amdgcn.workgroup.id.z"}},
-	[CVG_NVPTX] = {{"llvm.nvvm.read.ptx.sreg.tid.x",
-			"llvm.nvvm.read.ptx.sreg.tid.y",
-			"llvm.nvvm.read.ptx.sreg.tid.z"},
-		       {"llvm.nvvm.read.ptx.sreg.ctaid.x",
-			"llvm.nvvm.read.ptx.sreg.ctaid.y",
-			"llvm.nvvm.read.ptx.sreg.ctaid.z"}},
-};
-
 /* Numbers that are a warp's or a machine's: no array can redirect them. */
 static const char *const warp_name[] = {
 	"llvm.amdgcn.mbcnt.",

@@ -59,11 +59,15 @@ struct cvg_regroup_ask {
 	enum cvg_elimination by;
 	uint32_t groupsize;	 /* a multiple of the warp; 0: the warp */
 	const char *const *data; /* layout: parameters that lie by thread */
-	uint32_t ndata;		 /* 0: those with an element, or the same
-				     number of them, a thread */
+	uint32_t ndata;		 /* 0: those of which it is known */
 	bool force; /* though threads may tell, though it may not pay */
 	bool look;  /* estimate only, change nothing */
 	const char *command; /* how to say it again */
+};
+
+/* A buffer that stays where it is, and why. */
+struct cvg_left_buffer {
+	char *name, *why;
 };
 
 /* What came of it. [0] before, [1] after. */
@@ -79,7 +83,9 @@ struct cvg_regrouped {
 	bool measured;		   /* is there an "after" of a run? */
 	struct cvg_err unmeasured; /* if not, why */
 	struct cvg_act act; /* redirect: the step; its report is the caller's */
-	struct cvg_str moved; /* layout: the parameters that were moved */
+	struct cvg_str moved; /* layout: the parameters that are moved */
+	cvg_vec(struct cvg_left_buffer) left; /* the others, if nobody said
+						 which */
 	bool same;	      /* the result is that of before; by layout,
 				  moved back */
 	struct cvg_difference difference; /* if not */

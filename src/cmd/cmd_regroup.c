@@ -187,11 +187,30 @@ static void tell_same(struct cvg_call *c, const struct cvg_regrouped *r,
 	cvg_str_addc(&c->out, '\n');
 }
 
+/* Which buffers move, or would, and which are left, and why. */
+static void tell_buffers(struct cvg_call *c, const struct cvg_regrouped *r,
+			 const char *word)
+{
+	json_t *left = json_array();
+
+	cvg_str_addf(&c->out, "%s: %s\n", word,
+		     r->moved.n ? r->moved.at : "nothing lies by thread");
+	for (size_t i = 0; i < r->left.n; i++) {
+		const struct cvg_left_buffer *b = &r->left.at[i];
+
+		cvg_str_addf(&c->out, "left: %s: %s\n", b->name, b->why);
+		json_array_append_new(left,
+				      json_pack("{s:o,s:o}", "argument",
+						cvg_json_text(b->name), "why",
+						cvg_json_text(b->why)));
+	}
+	cvg_call_set(c, "moved", cvg_json_text(cvg_str_of(&r->moved)));
+	cvg_call_set(c, "left", left);
+}
+
 static void tell_moved(struct cvg_call *c, const struct cvg_regrouped *r)
 {
-	cvg_str_addf(&c->out, "moved: %s\n",
-		     r->moved.n ? r->moved.at : "nothing lies by thread");
-	cvg_call_set(c, "moved", cvg_json_text(cvg_str_of(&r->moved)));
+	tell_buffers(c, r, "moved");
 	tell_same(c, r, "moved back, ");
 }
 
@@ -214,8 +233,10 @@ static void tell_regrouped(struct cvg_call *c, const struct asked *a,
 	tell_head(c, a, r);
 	cvg_call_set(c, "revision",
 		     layout ? json_null() : cvg_json_id('P', r->act.rev));
-	if (!r->done)
+	if (!r->done && !r->pays && !a->ask.force)
 		tell_loss(c, r);
+	else if (!r->done)
+		tell_buffers(c, r, "moved");
 	else if (layout)
 		tell_moved(c, r);
 	else if (r->measured)
@@ -227,12 +248,15 @@ static void tell_regrouped(struct cvg_call *c, const struct asked *a,
 static void tell_preview(struct cvg_call *c, const struct asked *a,
 			 const struct cvg_regrouped *r)
 {
-	bool would = r->pays || a->ask.force;
+	bool layout = a->ask.by == CVG_BY_LAYOUT;
+	bool would = (r->pays || a->ask.force) && (!layout || r->moved.n);
 
 	cvg_str_addf(&c->out, "regroup would do%s ", would ? ":" : " nothing:");
 	tell_head(c, a, r);
 	if (!r->pays)
 		tell_loss(c, r);
+	if (layout)
+		tell_buffers(c, r, "would move");
 	cvg_call_set(c, "would_change", json_boolean(would));
 }
 

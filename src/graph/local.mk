@@ -5,10 +5,12 @@ libcvg_a_SOURCES += \
 	include/reconverge/builtin_ocml.def \
 	include/reconverge/builtin_opencl.def \
 	include/reconverge/builtin_prices.def \
+	include/reconverge/items.h \
 	src/graph/builtin.c \
 	src/graph/check.c \
 	src/graph/diff.c \
 	src/graph/fn.c \
+	src/graph/items.c \
 	src/graph/linediff.c \
 	src/graph/mangle.c \
 	src/graph/names.c \

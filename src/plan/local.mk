@@ -4,6 +4,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/linear.h \
 	include/reconverge/plan.h \
 	include/reconverge/refusals.def \
+	include/reconverge/rows.h \
 	include/reconverge/settings.def \
 	include/reconverge/settings.h \
 	src/plan/arms.c \
@@ -40,5 +41,9 @@ libcvg_a_SOURCES += \
 	src/plan/profile.c \
 	src/plan/refuse.c \
 	src/plan/refuse.h \
+	src/plan/rows.c \
+	src/plan/rows.h \
+	src/plan/rows_loop.c \
+	src/plan/rows_number.c \
 	src/plan/score.c \
 	src/plan/seams.c

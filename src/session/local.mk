@@ -11,6 +11,7 @@ libcvg_a_SOURCES += \
 	src/session/prove.c \
 	src/session/prove_check.c \
 	src/session/prove_groups.c \
+	src/session/prove_layout.c \
 	src/session/prove_place.c \
 	src/session/prove_profile.c \
 	src/session/prove_model.c \

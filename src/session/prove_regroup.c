@@ -56,61 +56,6 @@ static bool may_change(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 
 /* ---- by layout --------------------------------------------------------- */
 
-/* Bytes a thread has in a buffer; 0: it does not lie by thread. */
-static uint32_t bytes_a_thread(const struct cvg_buffer *b, uint32_t nthreads)
-{
-	if (!b || !b->data || b->constant || !b->bytes || b->bytes % nthreads)
-		return 0;
-	return (uint32_t)(b->bytes / nthreads);
-}
-
-static bool is_asked(const struct cvg_regroup_ask *ask,
-		     const struct cvg_program *p, uint32_t param)
-{
-	for (uint32_t i = 0; i < ask->ndata; i++) {
-		if (cvg_launch_param(p, ask->data[i]) == param)
-			return true;
-	}
-	return !ask->ndata;
-}
-
-/* Thread order[i]'s bytes go to place i; or `back` again. */
-static void move_rows(uint8_t *rows, uint32_t bytes, const uint32_t *order,
-		      uint32_t n, bool back)
-{
-	uint8_t *was = cvg_alloc((size_t)bytes * n + 1);
-
-	memcpy(was, rows, (size_t)bytes * n);
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t to = back ? order[i] : i, from = back ? i : order[i];
-
-		memcpy(rows + (size_t)to * bytes, was + (size_t)from * bytes,
-		       bytes);
-	}
-	free(was);
-}
-
-/* All that is asked for and lies by thread; its names go to *moved. */
-static void move_data(const struct cvg_regroup_ask *ask,
-		      const struct cvg_program *p, struct cvg_image *image,
-		      const struct cvg_regrouped *r, bool back,
-		      struct cvg_str *moved)
-{
-	for (uint32_t i = 0; i < p->fns[0].nparams; i++) {
-		struct cvg_buffer *b = cvg_image_arg(image, i);
-		uint32_t bytes = bytes_a_thread(b, r->nthreads);
-		if (!bytes || b->arg != (int32_t)i || !is_asked(ask, p, i))
-			continue;
-		move_rows(b->data, bytes, r->order, r->nthreads, back);
-		if (b->undefined)
-			move_rows(b->undefined, bytes, r->order, r->nthreads,
-				  back);
-		if (moved)
-			cvg_str_addf(moved, "%s%s", moved->n ? ", " : "",
-				     p->fns[0].params[i].name);
-	}
-}
-
 static bool known_data(const struct cvg_regroup_ask *ask,
 		       const struct cvg_program *p, struct cvg_err *err)
 {
@@ -123,7 +68,7 @@ static bool known_data(const struct cvg_regroup_ask *ask,
 }
 
 /* Run on moved data, move back what came of it, compare with `want`. */
-static bool run_moved(struct cvg_session *s, const struct cvg_regroup_ask *ask,
+static bool run_moved(struct cvg_session *s, const struct cvg_layout_plan *plan,
 		      struct ready *r, const struct cvg_launch *l,
 		      const struct cvg_image *want, struct cvg_regrouped *out,
 		      struct cvg_err *err)
@@ -135,13 +80,13 @@ static bool run_moved(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 	if (!cvg_proving_image(s, CVG_NONE, r->program, l,
 			       s->proving.left.image, &image, err))
 		return false;
-	move_data(ask, r->program, image, out, false, &out->moved);
+	cvg_layout_move(plan, image, out, false);
 	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &after, err);
 	if (ok) {
 		out->measured = true;
 		cvg_proving_measured(&after, out, 1);
 		cvg_bbvrun_done(&after);
-		move_data(ask, r->program, image, out, true, NULL);
+		cvg_layout_move(plan, image, out, true);
 		cvg_image_compare(r->program, want, image, false,
 				  &out->difference);
 		out->same = !out->difference.found;
@@ -204,23 +149,43 @@ static void keep_groups(struct cvg_session *s,
 	cvg_proving_keep_groups(s, &g, run);
 }
 
+/* `start`: the memory as it is before the kernel runs. */
+static bool have_layout(struct cvg_session *s,
+			const struct cvg_regroup_ask *ask, struct ready *r,
+			const struct cvg_launch *l,
+			const struct cvg_image *start, struct cvg_image *want,
+			struct cvg_regrouped *out, struct cvg_err *err)
+{
+	struct cvg_layout_plan plan;
+	bool ok = cvg_layout_plan_init(&plan, s, ask, r->program, l, start, out,
+				       err);
+
+	if (ok && out->moved.n && !ask->look && (out->pays || ask->force)) {
+		ok = run_moved(s, &plan, r, l, want, out, err);
+		out->done = ok;
+	}
+	cvg_layout_plan_done(&plan);
+	return ok;
+}
+
 static bool have_it(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 		    struct ready *r, const struct cvg_launch *l,
-		    struct cvg_trial *trial, struct cvg_image *want,
-		    struct cvg_regrouped *out, struct cvg_err *err)
+		    struct cvg_trial *trial, const struct cvg_image *start,
+		    struct cvg_image *want, struct cvg_regrouped *out,
+		    struct cvg_err *err)
 {
 	bool ok;
 
-	if (ask->look || (!out->pays && !ask->force))
-		return true;
 	if (ask->by == CVG_BY_LAYOUT) {
-		ok = run_moved(s, ask, r, l, want, out, err);
+		ok = have_layout(s, ask, r, l, start, want, out, err);
+	} else if (ask->look || (!out->pays && !ask->force)) {
+		return true;
 	} else {
 		through_old_order(s, out);
 		ok = cvg_trial_stand(s, ask, trial, r, l, want, out, err);
+		out->done = ok;
 	}
-	out->done = ok;
-	if (ok)
+	if (out->done)
 		cvg_proving_groups_done(s, s->h->current);
 	return ok;
 }
@@ -230,20 +195,24 @@ static bool run_and_order(struct cvg_session *s,
 			  const struct cvg_launch *l, struct cvg_image *image,
 			  struct cvg_regrouped *out, struct cvg_err *err)
 {
+	struct cvg_image *start = cvg_image_copy(image);
 	struct cvg_bbvrun run;
 	struct cvg_trial trial;
 	bool ok;
 
-	if (!cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &run, err))
+	if (!cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &run, err)) {
+		cvg_image_free(start);
 		return false;
+	}
 	ok = cvg_trial_init(&trial, s, ask, &run, err);
 	if (ok) {
 		estimate(&run, ask, trial.latency, out);
 		keep_groups(s, ask, &run, out);
-		ok = have_it(s, ask, r, l, &trial, image, out, err);
+		ok = have_it(s, ask, r, l, &trial, start, image, out, err);
 	}
 	cvg_trial_done(&trial);
 	cvg_bbvrun_done(&run);
+	cvg_image_free(start);
 	return ok;
 }
 
@@ -279,6 +248,11 @@ void cvg_regrouped_done(struct cvg_regrouped *r)
 {
 	free(r->order);
 	cvg_str_done(&r->moved);
+	for (size_t i = 0; i < r->left.n; i++) {
+		free(r->left.at[i].name);
+		free(r->left.at[i].why);
+	}
+	free(r->left.at);
 	cvg_str_done(&r->act.report);
 	*r = (struct cvg_regrouped){.order = NULL};
 }

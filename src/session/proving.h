@@ -12,6 +12,7 @@
 
 #include "reconverge/prove.h"
 #include "reconverge/regroup.h"
+#include "reconverge/rows.h"
 
 #define MAX_READY 4
 
@@ -178,6 +179,32 @@ bool cvg_trial_stand(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 		     struct cvg_trial *t, struct ready *r,
 		     const struct cvg_launch *l, struct cvg_image *want,
 		     struct cvg_regrouped *out, struct cvg_err *err);
+
+/* ---- prove_layout.c -------------------------------------------------- */
+
+/* Which parameters' rows move. */
+struct cvg_layout_plan {
+	struct cvg_row_launch launch;
+	uint64_t *value; /* [n], as is `known`: the launch's */
+	bool *known;
+	struct cvg_row *row; /* [n] */
+	bool *moves;	     /* [n] */
+	uint32_t n;
+};
+
+/* For out->nthreads threads; tells in *out what moves and what is left. Those
+ * that were asked for move, or it fails. cvg_layout_plan_done, come what may.
+ */
+bool cvg_layout_plan_init(struct cvg_layout_plan *x, struct cvg_session *s,
+			  const struct cvg_regroup_ask *ask,
+			  const struct cvg_program *p,
+			  const struct cvg_launch *l,
+			  const struct cvg_image *image,
+			  struct cvg_regrouped *out, struct cvg_err *err);
+void cvg_layout_plan_done(struct cvg_layout_plan *x);
+/* Thread order[i]'s rows go to place i; or `back` again. */
+void cvg_layout_move(const struct cvg_layout_plan *x, struct cvg_image *image,
+		     const struct cvg_regrouped *r, bool back);
 
 /* ---- prove_groups.c -------------------------------------------------- */
 

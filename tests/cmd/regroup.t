@@ -87,6 +87,7 @@ regroup would do nothing: sorting, 256 threads of 5 kinds in 4 groups of 64
 BBV-weighted               107     93  -12.6%
 BBV-weighted-scheduled    1604   1604   +0.0%
 it would not pay: 1604 cycles as they are, 1604 in that order; force=yes has it all the same
+would move: x, y, z, out
 * P0  load  1604 cycles, 3 divergent
 ! ls: cannot access 'none.bin': No such file or directory
 ? 2
@@ -94,7 +95,7 @@ $ reconverge -b --json -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
 {"command": "set sms=1", "ok": true, "settings": {"sms": "1"}}
 {"command": "preview regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "bbv_weighted": [6416.0, 6940.0], "bbv_weighted_scheduled": [6416.0, 6940.0], "pays": false, "changed": false, "measured": false, "would_change": false}
-{"command": "preview regroup by=layout", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "bbv_weighted": [6416.0, 5580.0], "bbv_weighted_scheduled": [6416.0, 5580.0], "pays": true, "changed": false, "measured": false, "would_change": true}
+{"command": "preview regroup by=layout", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "bbv_weighted": [6416.0, 5580.0], "bbv_weighted_scheduled": [6416.0, 5580.0], "pays": true, "changed": false, "measured": false, "moved": "x, y, z, out", "left": [], "would_change": true}
 {"command": "regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "bbv_weighted": [6416.0, 6940.0], "bbv_weighted_scheduled": [6416.0, 6940.0], "pays": false, "changed": false, "measured": false, "revision": "P0"}
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup force=maybe' lin_short_circuit.amdgcn.ll
 ! reconverge: -e:1: 'force=maybe': yes or no
@@ -162,6 +163,7 @@ regroup would do: sorting, 256 threads of 5 kinds in 4 groups of 64
                         before  after  change
 BBV-weighted              8096   6802  -16.0%
 BBV-weighted-scheduled    8096   6802  -16.0%
+would move: x, y, z, out
 P0: 256 threads of 5 kinds
   A  21 threads, 1000 cycles
   B  37 threads, 996 cycles

@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Places in buffers by thread. Pointers are followed from the arguments; what
+ * is known of a value only grows, from one walk over the function to the next,
+ * and is true at any time, so that it does not matter when one stops.
+ */
+#include "rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_WALKS 8
+#define MOST_CALLS 64 /* that are looked into, and so deep */
+#define MOST_DEPTH 8
+
+/* A call of a function, with what is known of its arguments. */
+struct rowcall {
+	struct cvg_ana *ana;
+	struct cvg_affine *of; /* [nargs] */
+	uint32_t *base;	       /* [nargs] */
+	uint32_t depth;
+};
+
+struct cvg_rowcalls {
+	struct rowcall *at;
+	size_t n, cap;
+};
+
+static bool is_pointer(const struct cvg_fn *fn, uint32_t value)
+{
+	return fn->types[fn->values[value].type].kind == CVG_TYPE_POINTER;
+}
+
+static bool is_arg(const struct cvg_rowfinder *f, uint32_t base)
+{
+	return base < f->nargs;
+}
+
+/* The first reason stands. */
+static void object(struct cvg_rowfinder *f, uint32_t base, uint32_t inst,
+		   const char *why)
+{
+	if (!is_arg(f, base) || f->out[base].why)
+		return;
+	f->out[base].why = why;
+	f->out[base].fn = f->fn;
+	f->out[base].inst = inst;
+}
+
+/* ---- bases ------------------------------------------------------------- */
+
+static const char several[] = "it may be the one buffer or another";
+
+static uint32_t join_base(struct cvg_rowfinder *f, uint32_t inst, uint32_t a,
+			  uint32_t b)
+{
+	if (a == b || b == CVG_NONE)
+		return a;
+	if (a == CVG_NONE)
+		return b;
+	object(f, a, inst, several);
+	object(f, b, inst, several);
+	return CVG_BASE_MANY;
+}
+
+static uint32_t base_of_call(const struct cvg_fn *fn, uint32_t i)
+{
+	const char *callee = cvg_inst_callee(fn, i);
+
+	if (callee && !strcmp(callee, "llvm.amdgcn.dispatch.ptr"))
+		return CVG_BASE_PACKET;
+	if (callee && !strcmp(callee, "llvm.amdgcn.implicitarg.ptr"))
+		return CVG_BASE_IMPLICIT;
+	return CVG_NONE;
+}
+
+static uint32_t base_of(struct cvg_rowfinder *f, uint32_t i)
+{
+	const struct cvg_fn *fn = f->fn;
+	const struct cvg_inst *inst = &fn->insts[i];
+	uint32_t base = CVG_NONE, from = 0, to = 0;
+
+	switch ((int)inst->op) {
+	case CVG_OP_CALL:
+		return base_of_call(fn, i);
+	case CVG_OP_SELECT:
+		from = 1;
+		to = 3;
+		break;
+	case CVG_OP_PHI:
+		to = inst->nops;
+		break;
+	case CVG_OP_GEP:
+	case CVG_OP_ADDRSPACECAST:
+	case CVG_OP_BITCAST:
+	case CVG_OP_FREEZE:
+		to = 1;
+		break;
+	}
+	for (uint32_t k = from; k < to; k++)
+		base = join_base(f, i, base, f->base[cvg_op_of(fn, i, k)]);
+	return base;
+}
+
+static void find_bases(struct cvg_rowfinder *f)
+{
+	const struct cvg_order *order = cvg_ana_order(f->ana);
+	bool again = true;
+
+	while (again) {
+		again = false;
+		for (uint32_t p = 0; p < order->n; p++) {
+			const struct cvg_block *b =
+				&f->fn->blocks[order->block[p]];
+
+			for (uint32_t i = b->inst_at;
+			     i < b->inst_at + b->ninsts; i++) {
+				uint32_t v = cvg_inst_value(f->fn, i), base;
+
+				if (!is_pointer(f->fn, v))
+					continue;
+				base = base_of(f, i);
+				again |= base != f->base[v];
+				f->base[v] = base;
+			}
+		}
+	}
+}
+
+/* ---- values ------------------------------------------------------------ */
+
+static struct cvg_affine of_number(const struct cvg_fn *fn, uint32_t v,
+				   uint64_t n)
+{
+	const struct cvg_type *t = &fn->types[fn->values[v].type];
+	int64_t is;
+
+	if (t->kind != CVG_TYPE_INT || !t->bits || t->bits > 64)
+		return cvg_affine_unknown();
+	is = (int64_t)(n << (64 - t->bits)) >> (64 - t->bits);
+	return cvg_affine_range(is, is);
+}
+
+/* All but the instructions. */
+static void init_values(struct cvg_rowfinder *f)
+{
+	const struct cvg_fn *fn = f->fn;
+
+	for (uint32_t v = 0; v < fn->nvalues; v++) {
+		f->of[v] = cvg_affine_unknown();
+		f->base[v] = CVG_NONE;
+		if (fn->values[v].flags & CVG_V_INT64)
+			f->of[v] = of_number(fn, v, fn->values[v].bits);
+	}
+}
+
+/* Those of the kernel; of another function, what the call gives. */
+static void init_arguments(struct cvg_rowfinder *f, const struct rowcall *call)
+{
+	const struct cvg_fn *fn = f->fn;
+
+	for (uint32_t v = 0; v < fn->nargs; v++) {
+		if (call->of) {
+			f->of[v] = call->of[v];
+			f->base[v] = call->base[v];
+		} else if (is_pointer(fn, v)) {
+			f->of[v] = cvg_affine_range(0, 0);
+			f->base[v] = v;
+		} else if (f->l->known[v]) {
+			f->of[v] = of_number(fn, v, f->l->value[v]);
+		}
+	}
+}
+
+static struct cvg_affine of_phi(const struct cvg_rowfinder *f, uint32_t i)
+{
+	struct cvg_affine all = f->of[cvg_op_of(f->fn, i, 0)];
+
+	for (uint32_t k = 1; k < f->fn->insts[i].nops; k++)
+		all = cvg_affine_join(&all, &f->of[cvg_op_of(f->fn, i, k)]);
+	return all.known ? all : cvg_row_counter(f, i);
+}
+
+static bool walk_block(struct cvg_rowfinder *f, const struct cvg_block *b)
+{
+	bool grew = false;
+
+	for (uint32_t i = b->inst_at; i < b->inst_at + b->ninsts; i++) {
+		uint32_t v = cvg_inst_value(f->fn, i);
+
+		if (f->of[v].known)
+			continue;
+		f->of[v] = f->fn->insts[i].op == CVG_OP_PHI
+				   ? of_phi(f, i)
+				   : cvg_row_value(f, i);
+		grew |= f->of[v].known;
+	}
+	return grew;
+}
+
+static void find_values(struct cvg_rowfinder *f)
+{
+	const struct cvg_order *order = cvg_ana_order(f->ana);
+	bool grew = true;
+
+	for (uint32_t n = 0; grew && n < MOST_WALKS; n++) {
+		grew = false;
+		for (uint32_t p = 0; p < order->n; p++)
+			grew |= walk_block(f, &f->fn->blocks[order->block[p]]);
+	}
+}
+
+/* ---- uses -------------------------------------------------------------- */
+
+/* Of a load, a store, an atomic operation: which operand is the address. */
+static uint32_t address_of(const struct cvg_inst *inst)
+{
+	switch ((int)inst->op) {
+	case CVG_OP_STORE:
+		return 1;
+	case CVG_OP_LOAD:
+	case CVG_OP_ATOMICRMW:
+	case CVG_OP_CMPXCHG:
+		return 0;
+	}
+	return CVG_NONE;
+}
+
+static void note_access(struct cvg_rowfinder *f, uint32_t i, uint32_t pointer)
+{
+	const struct cvg_inst *inst = &f->fn->insts[i];
+	const struct cvg_affine *at = &f->of[pointer];
+	uint32_t base = f->base[pointer];
+	struct cvg_row *row;
+	uint32_t bytes = (f->fn->types[inst->access].bits + 7) / 8;
+	bool first;
+
+	if (!is_arg(f, base))
+		return;
+	row = &f->out[base];
+	if (!at->known || !bytes) {
+		object(f, base, i,
+		       "where it is used does not hang on the thread's number "
+		       "alone");
+		return;
+	}
+	first = row->low == row->high;
+	if (first)
+		memcpy(row->step, at->step, sizeof row->step);
+	else if (memcmp(row->step, at->step, sizeof row->step) != 0)
+		object(f, base, i, "it is used in several ways");
+	if (first || at->low < row->low)
+		row->low = at->low;
+	if (first || at->high + bytes > row->high)
+		row->high = at->high + bytes;
+}
+
+/* Pointers that are only computed with, compared, or looked through. */
+static bool is_harmless(const struct cvg_fn *fn, uint32_t i)
+{
+	const char *callee = cvg_inst_callee(fn, i);
+
+	switch ((int)fn->insts[i].op) {
+	case CVG_OP_GEP:
+	case CVG_OP_ADDRSPACECAST:
+	case CVG_OP_BITCAST:
+	case CVG_OP_FREEZE:
+	case CVG_OP_PHI:
+	case CVG_OP_SELECT:
+	case CVG_OP_ICMP:
+		return true;
+	case CVG_OP_CALL:
+		return callee && (!strncmp(callee, "llvm.assume", 11) ||
+				  !strncmp(callee, "llvm.prefetch", 13) ||
+				  !strncmp(callee, "llvm.lifetime.", 14));
+	}
+	return false;
+}
+
+/* A function that can be looked into, too, and gives no pointer back. */
+static bool look_into(struct cvg_rowfinder *f, uint32_t i)
+{
+	const struct cvg_inst *inst = &f->fn->insts[i];
+	const char *callee = cvg_inst_callee(f->fn, i);
+	struct rowcall call = {.depth = f->depth + 1};
+
+	if (inst->op != CVG_OP_CALL || !callee ||
+	    is_pointer(f->fn, cvg_inst_value(f->fn, i)) ||
+	    !(f->fn->values[inst->callee].flags & CVG_V_BODY) ||
+	    f->calls->n == MOST_CALLS || f->depth == MOST_DEPTH)
+		return false;
+	call.ana = f->l->callee(f->l->context, callee);
+	if (!call.ana || cvg_ana_fn(call.ana)->nargs != inst->nops)
+		return false;
+	call.of = cvg_calloc((size_t)inst->nops + 1, sizeof(*call.of));
+	call.base = cvg_calloc((size_t)inst->nops + 1, sizeof(*call.base));
+	for (uint32_t k = 0; k < inst->nops; k++) {
+		call.of[k] = f->of[cvg_op_of(f->fn, i, k)];
+		call.base[k] = f->base[cvg_op_of(f->fn, i, k)];
+	}
+	cvg_push(f->calls, call);
+	return true;
+}
+
+static bool gives_buffers(const struct cvg_rowfinder *f, uint32_t i)
+{
+	bool any = false;
+
+	for (uint32_t k = 0; k < f->fn->insts[i].nops; k++)
+		any |= is_arg(f, f->base[cvg_op_of(f->fn, i, k)]);
+	return any;
+}
+
+static void note_uses(struct cvg_rowfinder *f, uint32_t i)
+{
+	const struct cvg_inst *inst = &f->fn->insts[i];
+	uint32_t address = address_of(inst);
+
+	if (is_harmless(f->fn, i) || !gives_buffers(f, i) || look_into(f, i))
+		return;
+	for (uint32_t k = 0; k < inst->nops; k++) {
+		uint32_t v = cvg_op_of(f->fn, i, k);
+
+		if (!is_pointer(f->fn, v))
+			continue;
+		if (k == address)
+			note_access(f, i, v);
+		else
+			object(f, f->base[v], i, "its address goes elsewhere");
+	}
+}
+
+static void find_uses(struct cvg_rowfinder *f)
+{
+	const struct cvg_order *order = cvg_ana_order(f->ana);
+
+	for (uint32_t p = 0; p < order->n; p++) {
+		const struct cvg_block *b = &f->fn->blocks[order->block[p]];
+
+		for (uint32_t i = b->inst_at; i < b->inst_at + b->ninsts; i++)
+			note_uses(f, i);
+	}
+}
+
+/* One function, called so. */
+static void look_at(const struct rowcall *call, const struct cvg_row_launch *l,
+		    uint32_t nargs, struct cvg_rowcalls *calls,
+		    struct cvg_row *out)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(call->ana);
+	struct cvg_rowfinder f = {
+		.ana = call->ana,
+		.fn = fn,
+		.l = l,
+		.of = cvg_calloc((size_t)fn->nvalues + 1, sizeof(*f.of)),
+		.base = cvg_calloc((size_t)fn->nvalues + 1, sizeof(*f.base)),
+		.out = out,
+		.nargs = nargs,
+		.calls = calls,
+		.depth = call->depth,
+	};
+
+	init_values(&f);
+	init_arguments(&f, call);
+	find_bases(&f);
+	find_values(&f);
+	find_uses(&f);
+	free(f.of);
+	free(f.base);
+}
+
+void cvg_rows_find(struct cvg_ana *ana, const struct cvg_row_launch *l,
+		   struct cvg_row *out)
+{
+	uint32_t nargs = cvg_ana_fn(ana)->nargs;
+	struct cvg_rowcalls calls = {.at = NULL};
+
+	for (uint32_t v = 0; v < nargs; v++)
+		out[v] = (struct cvg_row){.fn = NULL};
+	cvg_push(&calls, ((struct rowcall){.ana = ana}));
+	for (size_t i = 0; i < calls.n; i++) {
+		struct rowcall call = calls.at[i];
+
+		look_at(&call, l, nargs, &calls, out);
+		free(call.of);
+		free(call.base);
+	}
+	free(calls.at);
+	for (uint32_t v = 0; v < nargs; v++) {
+		if (!out[v].why && out[v].low == out[v].high)
+			out[v].why = "nothing is read or written there";
+	}
+}
+
+/* ---- rows of a launch -------------------------------------------------- */
+
+int64_t cvg_row_at(const struct cvg_row *row, const struct cvg_row_launch *l,
+		   uint64_t thread)
+{
+	int64_t at = row->low;
+
+	for (uint32_t k = 0; k < 6; k++) {
+		uint32_t n = l->size[k / 3][k % 3];
+
+		at += row->step[k / 3][k % 3] * (int64_t)(thread % n);
+		thread /= n;
+	}
+	return at;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+const char *cvg_row_apart(const struct cvg_row *row,
+			  const struct cvg_row_launch *l, uint64_t bytes)
+{
+	uint64_t n = 1;
+	int64_t *at, each = row->high - row->low;
+	const char *why = NULL;
+
+	for (uint32_t k = 0; k < 6; k++)
+		n *= l->size[k / 3][k % 3];
+	at = cvg_calloc(n + 1, sizeof(*at));
+	for (uint64_t t = 0; t < n; t++)
+		at[t] = cvg_row_at(row, l, t);
+	qsort(at, n, sizeof(*at), by_place);
+	for (uint64_t t = 1; t < n && !why; t++)
+		if (at[t] - at[t - 1] < each)
+			why = "threads use the same of it";
+	if (!why && (at[0] < 0 || (uint64_t)(at[n - 1] + each) > bytes))
+		why = "it has no row for each thread";
+	free(at);
+	return why;
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Regrouping by layout: which of a launch's buffers lie by thread, and moving
+ * their rows, so that each thread finds those of the one whose work it does.
+ */
+#include "inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what the launch says ---------------------------------------------- */
+
+static struct cvg_ana *callee_of(void *context, const char *name)
+{
+	struct cvg_session *s = context;
+	uint32_t n = cvg_session_nfunctions(s);
+
+	for (uint32_t f = 0; f < n; f++) {
+		if (!strcmp(cvg_session_function_name(s, f), name))
+			return cvg_session_ana(s, CVG_NONE, f);
+	}
+	return NULL;
+}
+
+static void note_launch(struct cvg_layout_plan *x, struct cvg_session *s,
+			const struct cvg_program *p, const struct cvg_launch *l,
+			const struct cvg_image *image)
+{
+	uint32_t n = p->fns[0].nparams;
+	uint64_t high;
+
+	x->value = cvg_calloc((size_t)n + 1, sizeof(*x->value));
+	x->known = cvg_calloc((size_t)n + 1, sizeof(*x->known));
+	for (uint32_t i = 0; i < n; i++) {
+		const struct cvg_param *param = &p->fns[0].params[i];
+
+		x->known[i] = !param->pointer && !param->copy_bytes &&
+			      param->nslots == 1;
+		if (x->known[i])
+			cvg_image_value(image, i, 0, &x->value[i], &high);
+	}
+	x->launch = (struct cvg_row_launch){
+		.size = {{l->block[0], l->block[1], l->block[2]},
+			 {l->grid[0], l->grid[1], l->grid[2]}},
+		.value = x->value,
+		.known = x->known,
+		.callee = callee_of,
+		.context = s,
+	};
+}
+
+/* The buffer was made for that parameter, not for another one. */
+static struct cvg_buffer *buffer_of(const struct cvg_image *image, uint32_t i)
+{
+	struct cvg_buffer *b = cvg_image_arg(image, i);
+
+	return b && b->data && b->bytes && b->arg == (int32_t)i ? b : NULL;
+}
+
+/* ---- which ------------------------------------------------------------- */
+
+/* As launches call it: by its place, if it has no name. */
+static void add_name(struct cvg_str *out, const struct cvg_program *p,
+		     uint32_t param)
+{
+	const char *name = p->fns[0].params[param].name;
+
+	if (*name)
+		cvg_str_add(out, name);
+	else
+		cvg_str_addf(out, "%u", param);
+}
+
+static void leave(const struct cvg_program *p, uint32_t param,
+		  const struct cvg_row *row, const char *why,
+		  struct cvg_regrouped *out)
+{
+	struct cvg_str text = {0}, name = {0};
+
+	cvg_str_add(&text, why);
+	if (row->why && row->fn) {
+		const struct cvg_inst *inst = &row->fn->insts[row->inst];
+		bool here = !strcmp(row->fn->name, p->fns[0].name);
+
+		cvg_str_addf(&text, " (%s%sB%u: %.60s)",
+			     here ? "" : row->fn->name, here ? "" : " ",
+			     row->fn->blocks[inst->block].uid,
+			     inst->text ? inst->text : "");
+	}
+	add_name(&name, p, param);
+	cvg_push(&out->left,
+		 ((struct cvg_left_buffer){.name = cvg_str_take(&name),
+					   .why = cvg_str_take(&text)}));
+}
+
+/* Another parameter that leads to the same buffer, in another way. */
+static uint32_t seen_otherwise(const struct cvg_layout_plan *x,
+			       const struct cvg_image *image, uint32_t param)
+{
+	const struct cvg_buffer *b = cvg_image_arg(image, param);
+
+	for (uint32_t i = 0; i < x->n; i++) {
+		const struct cvg_row *a = &x->row[param], *o = &x->row[i];
+
+		if (cvg_image_arg(image, i) == b && i != param &&
+		    (o->why || o->low != a->low || o->high != a->high ||
+		     memcmp(o->step, a->step, sizeof a->step) != 0))
+			return i;
+	}
+	return CVG_NONE;
+}
+
+/* Why it is not known to lie by thread, or NULL. */
+static const char *objection(const struct cvg_layout_plan *x,
+			     const struct cvg_image *image, uint32_t param)
+{
+	const struct cvg_row *row = &x->row[param];
+
+	if (row->why)
+		return row->why;
+	if (seen_otherwise(x, image, param) != CVG_NONE)
+		return "another argument leads there, too";
+	return cvg_row_apart(row, &x->launch,
+			     cvg_image_arg(image, param)->bytes);
+}
+
+/* As many bytes a thread as there are. */
+static struct cvg_row even_row(const struct cvg_row_launch *l, uint64_t bytes)
+{
+	struct cvg_row row = {.high = (int64_t)bytes};
+	int64_t step = (int64_t)bytes;
+
+	for (uint32_t k = 0; k < 6; k++) {
+		row.step[k / 3][k % 3] = step;
+		step *= l->size[k / 3][k % 3];
+	}
+	return row;
+}
+
+static bool asked_for(struct cvg_layout_plan *x, const struct cvg_program *p,
+		      const struct cvg_image *image, uint32_t nthreads,
+		      const char *name, struct cvg_err *err)
+{
+	uint32_t i = cvg_launch_param(p, name);
+	const struct cvg_buffer *b = cvg_image_arg(image, i);
+
+	if (!b || !b->data)
+		return cvg_fail(err, "data=%s: that is no buffer", name);
+	if (b->arg != (int32_t)i)
+		return cvg_fail(err,
+				"data=%s: its buffer is that of another "
+				"argument",
+				name);
+	x->moves[i] = true;
+	if (!objection(x, image, i))
+		return true;
+	if (!b->bytes || b->bytes % nthreads)
+		return cvg_fail(err,
+				"data=%s: %llu bytes are no rows for %u "
+				"threads",
+				name, (unsigned long long)b->bytes, nthreads);
+	x->row[i] = even_row(&x->launch, b->bytes / nthreads);
+	return true;
+}
+
+static void find_movable(struct cvg_layout_plan *x, const struct cvg_program *p,
+			 const struct cvg_image *image,
+			 struct cvg_regrouped *out)
+{
+	for (uint32_t i = 0; i < x->n; i++) {
+		const char *why;
+
+		if (!buffer_of(image, i))
+			continue;
+		why = objection(x, image, i);
+		x->moves[i] = !why;
+		if (why)
+			leave(p, i, &x->row[i], why, out);
+	}
+}
+
+bool cvg_layout_plan_init(struct cvg_layout_plan *x, struct cvg_session *s,
+			  const struct cvg_regroup_ask *ask,
+			  const struct cvg_program *p,
+			  const struct cvg_launch *l,
+			  const struct cvg_image *image,
+			  struct cvg_regrouped *out, struct cvg_err *err)
+{
+	bool ok = true;
+
+	*x = (struct cvg_layout_plan){.n = p->fns[0].nparams};
+	note_launch(x, s, p, l, image);
+	x->row = cvg_calloc((size_t)x->n + 1, sizeof(*x->row));
+	x->moves = cvg_calloc((size_t)x->n + 1, sizeof(*x->moves));
+	cvg_rows_find(cvg_session_ana(s, CVG_NONE, CVG_NONE), &x->launch,
+		      x->row);
+	for (uint32_t i = 0; ok && i < ask->ndata; i++)
+		ok = asked_for(x, p, image, out->nthreads, ask->data[i], err);
+	if (!ask->ndata)
+		find_movable(x, p, image, out);
+	for (uint32_t i = 0; i < x->n; i++) {
+		if (!x->moves[i])
+			continue;
+		if (out->moved.n)
+			cvg_str_add(&out->moved, ", ");
+		add_name(&out->moved, p, i);
+	}
+	return ok;
+}
+
+void cvg_layout_plan_done(struct cvg_layout_plan *x)
+{
+	free(x->value);
+	free(x->known);
+	free(x->row);
+	free(x->moves);
+	*x = (struct cvg_layout_plan){.n = 0};
+}
+
+/* ---- moving ------------------------------------------------------------ */
+
+static void move_rows(const struct cvg_layout_plan *x,
+		      const struct cvg_row *row, uint8_t *data, uint64_t bytes,
+		      const struct cvg_regrouped *r, bool back)
+{
+	uint8_t *was = cvg_alloc(bytes + 1);
+	size_t each = (size_t)(row->high - row->low);
+
+	memcpy(was, data, bytes);
+	for (uint32_t i = 0; i < r->nthreads; i++) {
+		int64_t here = cvg_row_at(row, &x->launch, i);
+		int64_t there = cvg_row_at(row, &x->launch, r->order[i]);
+
+		memcpy(data + (back ? there : here),
+		       was + (back ? here : there), each);
+	}
+	free(was);
+}
+
+void cvg_layout_move(const struct cvg_layout_plan *x, struct cvg_image *image,
+		     const struct cvg_regrouped *r, bool back)
+{
+	for (uint32_t i = 0; i < x->n; i++) {
+		struct cvg_buffer *b = cvg_image_arg(image, i);
+
+		if (!x->moves[i])
+			continue;
+		move_rows(x, &x->row[i], b->data, b->bytes, r, back);
+		if (b->undefined)
+			move_rows(x, &x->row[i], b->undefined, b->bytes, r,
+				  back);
+	}
+}
