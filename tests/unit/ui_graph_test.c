@@ -113,7 +113,7 @@ static void folds_stay(void **state)
 	act(k, CVG_DO_FOLD, 0);
 	expect_status(k, "4 boxes, 1 folded");
 	/* Another step of the function, and back. */
-	run(k, "pass instnamer");
+	run(k, "pass instcombine");
 	expect_status(k, "4 boxes, 1 folded");
 	run(k, "undo");
 	go(k, "right");
