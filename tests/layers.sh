@@ -87,7 +87,7 @@ trespasses()
 		known[layer] = 1
 	}
 	BEGIN {
-		alias["opcodes"] = alias["builtin"] = "graph"
+		alias["opcodes"] = alias["builtin"] = alias["items"] = "graph"
 		alias["program"] = alias["uops"] = alias["faults"] = "sim"
 		alias["elems"] = alias["launch"] = alias["generators"] = "sim"
 		alias["bbv"] = alias["model"] = "sim"
@@ -97,7 +97,7 @@ trespasses()
 		alias["prove"] = alias["regroup"] = "session"
 		alias["metrics"] = "cmd"
 		alias["phase"] = alias["phases"] = "transforms"
-		alias["flat"] = alias["influence"] = alias["linear"] = alias["refusals"] = alias["settings"] = "plan"
+		alias["flat"] = alias["influence"] = alias["rows"] = alias["linear"] = alias["refusals"] = alias["settings"] = "plan"
 		alias["exports"] = alias["choices"] = alias["source"] = "export"
 		alias["commands"] = alias["options"] = "cmd"
 		low = "base"
