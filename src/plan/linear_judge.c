@@ -17,6 +17,20 @@ static bool refuse(struct cvg_linregion *r, enum cvg_refusal why,
 	return false;
 }
 
+/* A call that must stand right before its return: returns are led together. */
+static bool must_return(const struct liner *l, uint32_t b)
+{
+	const struct cvg_block *block = &l->fn->blocks[b];
+	const struct cvg_inst *call;
+
+	if (block->ninsts < 2 ||
+	    cvg_block_terminator(l->fn, b)->op != CVG_OP_RET)
+		return false;
+	call = &l->fn->insts[block->inst_at + block->ninsts - 2];
+	/* Of a call that may be melded it is known that it need not. */
+	return call->op == CVG_OP_CALL && call->shape == CVG_NONE;
+}
+
 static bool block_is_movable(const struct liner *l, struct cvg_linregion *r,
 			     uint32_t b)
 {
@@ -30,6 +44,9 @@ static bool block_is_movable(const struct liner *l, struct cvg_linregion *r,
 		if (why != CVG_REFUSE_NONE)
 			return refuse(r, why, b, inst);
 	}
+	if (must_return(l, b))
+		return refuse(r, CVG_REFUSE_EXOTIC, b,
+			      cvg_block_last(l->fn, b) - 1);
 	cvg_foreach_pred (l->fn, b, p)
 		if (l->flow.order->place[*p] == CVG_NONE)
 			return refuse(r, CVG_REFUSE_UNREACHABLE, *p, CVG_NONE);
