@@ -37,7 +37,6 @@
 
 struct cvg_warp;
 struct cvg_bound;
-
 struct cvg_bbvrows;
 struct cvg_rounds;
 struct cvg_roundplan;
@@ -365,12 +364,10 @@ bool cvg_sure(struct cvg_warp *w, const struct cvg_doubt *d,
 	      enum cvg_faultkind poison, enum cvg_faultkind undef,
 	      const struct cvg_uop *u);
 
-/* origin.c: that doubt of a slot was the fault; say where it came from. */
+/* origin.c: doubt of a slot was the fault: say where it came from. */
 void cvg_fault_origin(struct cvg_warp *w, const struct cvg_doubt *d,
 		      uint32_t lane, bool poison);
-
-/* prepare.c: how many of a, b, c are refs. */
-uint32_t cvg_uop_operands(const struct cvg_uop *u);
+uint32_t cvg_uop_operands(const struct cvg_uop *u); /* of a, b, c: refs */
 /* Is it issued to a warp, or does it stand for nothing? */
 bool cvg_is_issued(const struct cvg_fn *fn, uint32_t inst);
 /* The machine's own operation of a code, NULL if lanes.h has it */
@@ -388,22 +385,18 @@ bool cvg_warp_call(struct cvg_warp *w, uint32_t fn, uint32_t args, uint32_t dst,
 		   uint64_t mask, const struct cvg_uop *u);
 const void *cvg_ref_row(const struct cvg_warp *w, uint32_t ref);
 const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *w, uint32_t ref);
-
 void cvg_warp_pop_frame(struct cvg_warp *w);
 void cvg_warp_moves(struct cvg_warp *w, const struct cvg_bedge *e,
 		    uint64_t mask);
 
-/* stack.c: drop entries that are through; sets w->active to the lanes of the
- * one that goes on, false if the frame has none. */
+/* stack.c: drop entries that are through; w->active: who goes on, if any */
 bool cvg_stack_settle(struct cvg_warp *w);
 /* The block on top has run to its terminator. */
 void cvg_stack_leave(struct cvg_warp *w);
 
-/* collect.c: a block's warps all wait at COLLECT; false: a fault. */
-bool cvg_collect(struct cvg_block_run *b);
+bool cvg_collect(struct cvg_block_run *b); /* all wait; false: a fault */
 /* atomic.c: what ATOMIC makes of x and y; kinds of up to 64 bits. */
 uint64_t cvg_rmw_of(const struct cvg_uop *u, uint64_t x, uint64_t y);
-
 /* block.c */
 void cvg_block_init(struct cvg_block_run *b, struct cvg_machine *m);
 void cvg_block_run(struct cvg_block_run *b, uint64_t id);
