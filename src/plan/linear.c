@@ -80,11 +80,11 @@ static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 	for (uint32_t c = 0; c < l.flow.cycles->n; c++)
 		l.cycle_at[c] = CVG_NONE;
 	cvg_guess_init(&l.guess, ana);
-	l.times = cvg_calloc(fn->nblocks, sizeof *l.times);
+	l.runs = cvg_calloc(fn->nblocks, sizeof *l.runs);
 	for (uint32_t r = 0; r < plan->n; r++)
 		plan_region(&l, r);
 	linear_parts_done(&l);
-	free(l.times);
+	free(l.runs);
 	cvg_guess_done(&l.guess);
 	free(l.cycle_at);
 	count_edges(&l);

@@ -68,6 +68,16 @@ struct linentries {
 	uint32_t *slot;	  /* successors of D */
 };
 
+/* How often a block runs for each time a warp comes to D: once for every way
+ * to it that is not joined by then. */
+struct linruns {
+	uint32_t times; /* ways; 0: not in the region at hand */
+	uint32_t each;  /* of them, more than one: those that stay apart in every
+			   round of the loops that the block is in */
+	double once; /* runs more of those that part before such a loop and
+			join in it */
+};
+
 struct liner {
 	struct linflow flow;
 	const struct cvg_fn *fn;
@@ -88,7 +98,7 @@ struct liner {
 	uint32_t *cycle_at; /* [cycles] number in the region at hand; all
 			       CVG_NONE between */
 	struct cvg_guess guess;
-	uint32_t *times;    /* [nblocks] while prices are made; all 0 between */
+	struct linruns *runs; /* [nblocks] while prices are made */
 };
 
 /* Algorithm 2: plan->at with head, exit, block, nblocks. */
@@ -132,5 +142,16 @@ double linear_open_price(const struct liner *l, const struct cvg_linregion *r,
 void linear_judge(struct liner *l);
 /* What it brings (linear_price.c). */
 void linear_price(struct liner *l, struct cvg_linregion *r);
+
+/* Sets l->runs of the region's blocks and what r says of runs; until `done`
+ * are known, each time that a warp comes to D: */
+void linear_runs(struct liner *l, struct cvg_linregion *r);
+void linear_runs_done(struct liner *l, const struct cvg_linregion *r);
+/* runs of block b that linearizing saves, */
+double linear_saved(const struct liner *l, const struct cvg_linregion *r,
+		    uint32_t b);
+/* and those that stay. */
+double linear_rounds(const struct liner *l, const struct cvg_linregion *r,
+		     uint32_t b);
 
 #endif

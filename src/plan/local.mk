@@ -29,6 +29,7 @@ libcvg_a_SOURCES += \
 	src/plan/linear_order.c \
 	src/plan/linear_price.c \
 	src/plan/linear_region.c \
+	src/plan/linear_runs.c \
 	src/plan/linear_schedule.c \
 	src/plan/linear_units.c \
 	src/plan/linear_units.h \
