@@ -123,8 +123,8 @@ $ reconverge -b -q -f first -e 'launch grid=1 block=200 out=i32[1]:zero n=64' -e
   block 0 thread 0, seed 1
   B1: %s = call i32 @_Z21work_group_reduce_addi(i32 %t)
 ? 1
-$ reconverge -b -q -f first -e 'launch grid=1 block=64 out=i32[1]:zero n=9' -e 'pass simplifycfg' -e simulate collect.ll
-@first P1: group operation that not all threads reach together: 9 of the warp's 64 threads are here
+$ reconverge -b -q -f first -e 'launch grid=1 block=64 out=i32[1]:zero n=9' -e simulate collect.ll
+@first P0: group operation that not all threads reach together: 9 of the warp's 64 threads are here
   block 0 thread 9, seed 1
   B1: %s = call i32 @_Z21work_group_reduce_addi(i32 %t)
 ? 1

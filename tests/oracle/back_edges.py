@@ -124,7 +124,8 @@ def random_nests(first, count, folder):
 def check_random(args, tap, folder):
     flattened, wrong = 0, []
     for path, name in random_nests(args.first, args.random, folder):
-        before, after, edges = made(args.program, path, name, folder)
+        before, after, edges = made(args.program, path, name, folder,
+                                    "flatten L0")
         flattened += before > 1 and after == 1
         if edges != after:
             wrong.append("%s: %d loops, %d back edges" % (name, after, edges))
