@@ -28,8 +28,9 @@ struct collect {
 	uint32_t at;	/* threads before the warp that comes next */
 };
 
-static bool fault(struct cvg_warp *w, uint32_t lane, const struct cvg_uop *u,
-		  const char *fmt, ...)
+static CVG_PRINTF(4, 5) bool fault(struct cvg_warp *w, uint32_t lane,
+				   const struct cvg_uop *u, const char *fmt,
+				   ...)
 {
 	struct cvg_fault *f = &w->block->fault;
 	va_list ap;
