@@ -67,7 +67,7 @@ stage()
 tarball()
 {
 	"$top/configure" -q --with-llvm=llvm-config-22 &&
-		make -j"$jobs" distcheck \
+		make distcheck -j"$jobs" \
 			AM_MAKEFLAGS="--no-print-directory CFLAGS='-O2 -Werror'"
 }
 
