@@ -28,12 +28,12 @@
 #include "sim/lanes/clones.h"
 #include "sim/lanes/lanes.h"
 
-#define CVG_MAX_LANES 64
-#define CVG_ROW_ALIGN 64
-#define CVG_NGRANULES (1 << 15)
-#define CVG_NBARRIERS 18
+#define CVG_MAX_LANES	    64
+#define CVG_ROW_ALIGN	    64
+#define CVG_NGRANULES	    (1 << 15)
+#define CVG_NBARRIERS	    18
 #define CVG_COLLECT_BARRIER 17 /* where COLLECT waits: no other does */
-#define CVG_NSEGMENTS 3
+#define CVG_NSEGMENTS	    3
 
 struct cvg_warp;
 struct cvg_bound;
@@ -151,9 +151,9 @@ struct cvg_machine {
 	pthread_mutex_t lock, state_lock;
 	struct cvg_trace *trace;
 	struct cvg_watch *watch;
-	struct cvg_bbvmaker *bbv; /* NULL: nobody wants vectors */
+	struct cvg_bbvmaker *bbv;     /* NULL: nobody wants vectors */
 	struct cvg_roundplan *rounds; /* NULL: nobody asked, or no nests */
-	uint64_t *block_cycles;	  /* [nblocks], or NULL */
+	uint64_t *block_cycles;	      /* [nblocks], or NULL */
 	const struct cvg_probes *probes;
 	uint32_t *probe_of; /* [instructions of the kernel] place among them,
 			       CVG_NONE; NULL: no probes */

@@ -13,7 +13,7 @@ struct cvg_roundplan {
 	struct cvg_roundplace {
 		uint32_t nest;
 		uint32_t row; /* the block's, of the nest's */
-	} * place;
+	} *place;
 };
 
 /* Of one warp. */

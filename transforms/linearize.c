@@ -69,8 +69,8 @@ static void report(const struct cvg_fn *fn, const struct cvg_linregion *r,
 	if (r->worst > 1)
 		cvg_str_addf(out, "; B%u ran up to %u times",
 			     fn->blocks[r->worst_block].uid, r->worst);
-	cvg_str_addf(out, "; saves %lld, guards cost %lld",
-		     (long long)r->saved, (long long)r->price);
+	cvg_str_addf(out, "; saves %lld, guards cost %lld", (long long)r->saved,
+		     (long long)r->price);
 	if (r->price > r->saved)
 		cvg_str_addf(out, ": by %s it costs more than it saves",
 			     r->measured ? "the profile" : "the guess");
@@ -393,10 +393,8 @@ static bool preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 }
 
 static const struct cvg_phase_key keys[] = {
-	{"mode", CVG_SET_LINEARIZE},
-	{"depth", CVG_SET_LIN_DEPTH},
-	{"opt", CVG_SET_LIN_OPT},
-	{"when", CVG_SET_LIN_WHEN},
+	{"mode", CVG_SET_LINEARIZE}, {"depth", CVG_SET_LIN_DEPTH},
+	{"opt", CVG_SET_LIN_OPT},    {"when", CVG_SET_LIN_WHEN},
 	{NULL, CVG_NSETTINGS},
 };
 

@@ -61,11 +61,10 @@ static bool run(struct cvg_ui *ui, const char *line, struct said *said)
 {
 	struct cvg_shell *sh = ui->sh;
 	const struct cvg_host *before = sh->host;
-	const struct cvg_host host = {
-		.context = said,
-					.print = catch_print,
-					.tick = catch_tick,
-					.folded = what_is_folded};
+	const struct cvg_host host = {.context = said,
+				      .print = catch_print,
+				      .tick = catch_tick,
+				      .folded = what_is_folded};
 	struct cvg_term *term = ui->screen ? ui->screen->term : NULL;
 	bool prompt = sh->prompt, prefixes = sh->prefixes, json = sh->json;
 	bool color = sh->look.color;

@@ -22,7 +22,7 @@ struct cvg_play {
 	struct cvg_playfn {
 		char *name;
 		uint32_t *uid; /* by block */
-	} * callee;
+	} *callee;
 	uint32_t ncallees;
 };
 

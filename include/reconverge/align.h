@@ -79,7 +79,7 @@ struct cvg_align_cell {
 };
 
 struct cvg_align_matrix {
-	uint32_t rows, cols; /* n + 1, m + 1 */
+	uint32_t rows, cols;	     /* n + 1, m + 1 */
 	struct cvg_align_cell *cell; /* rows * cols, by rows */
 };
 

@@ -42,9 +42,9 @@ void cvg_ana_need(struct cvg_ana *ana, uint32_t bits);
 
 /* Reverse postorder from the entry, successors visited in order. */
 struct cvg_order {
-	uint32_t n;       /* reachable blocks */
-	uint32_t *block;  /* [n] block at each place; block[0] is the entry */
-	uint32_t *place;  /* [nblocks] its place, CVG_NONE if unreachable */
+	uint32_t n;	 /* reachable blocks */
+	uint32_t *block; /* [n] block at each place; block[0] is the entry */
+	uint32_t *place; /* [nblocks] its place, CVG_NONE if unreachable */
 };
 
 const struct cvg_order *cvg_ana_order(struct cvg_ana *ana);
@@ -58,11 +58,11 @@ const struct cvg_order *cvg_ana_order(struct cvg_ana *ana);
  * tree. Infinite loops hang from the virtual exit as in LLVM's tree.
  */
 struct cvg_dom {
-	uint32_t *idom;  /* [nblocks] immediate dominator, CVG_NONE: root/none */
-	uint32_t *depth; /* [nblocks] 0: not in the tree; forward entry 1;
+	uint32_t *idom; /* [nblocks] immediate dominator, CVG_NONE: root/none */
+	uint32_t *depth;   /* [nblocks] 0: not in the tree; forward entry 1;
 			    backward: children of the virtual exit 1 */
-	uint32_t *in;    /* [nblocks] preorder number in the tree */
-	uint32_t *out;   /* [nblocks] largest preorder number below */
+	uint32_t *in;	   /* [nblocks] preorder number in the tree */
+	uint32_t *out;	   /* [nblocks] largest preorder number below */
 	uint32_t *kids_at; /* [nblocks + 2] into kids[]; the last row, at
 			      index nblocks, holds the roots */
 	uint32_t *kids;
@@ -81,8 +81,8 @@ const struct cvg_dom *cvg_ana_postdom(struct cvg_ana *ana);
 const uint32_t *cvg_ana_joins(struct cvg_ana *ana);
 
 /* a dominates b (itself included); both in the tree. */
-static inline bool
-cvg_dominates(const struct cvg_dom *d, uint32_t a, uint32_t b)
+static inline bool cvg_dominates(const struct cvg_dom *d, uint32_t a,
+				 uint32_t b)
 {
 	return d->depth[a] && d->depth[b] && d->in[a] <= d->in[b] &&
 	       d->in[b] <= d->out[a];
@@ -108,11 +108,11 @@ uint32_t cvg_dom_common(const struct cvg_dom *d, uint32_t a, uint32_t b);
  */
 struct cvg_cycle {
 	uint32_t header;
-	uint32_t parent;  /* cycle id, CVG_NONE: outermost */
-	uint32_t last;    /* largest id of a cycle nested in this one, or its
+	uint32_t parent;   /* cycle id, CVG_NONE: outermost */
+	uint32_t last;	   /* largest id of a cycle nested in this one, or its
 			     own */
-	uint32_t depth;   /* outermost 1 */
-	uint32_t nentries;           /* blocks with an edge from outside */
+	uint32_t depth;	   /* outermost 1 */
+	uint32_t nentries; /* blocks with an edge from outside */
 	uint32_t blocks_at, nblocks; /* into blocks[]: all, nested too; header
 					first */
 	bool reducible;
@@ -120,10 +120,10 @@ struct cvg_cycle {
 
 struct cvg_cycles {
 	struct cvg_cycle *cycle;
-	uint32_t n;           /* ids: parents before children */
+	uint32_t n; /* ids: parents before children */
 	uint32_t *blocks;
-	uint32_t *innermost;  /* [nblocks] cycle id or CVG_NONE */
-	uint32_t *entry_depth;/* [nblocks] the block enters those of its
+	uint32_t *innermost;   /* [nblocks] cycle id or CVG_NONE */
+	uint32_t *entry_depth; /* [nblocks] the block enters those of its
 				 cycles that are at least this deep; CVG_NONE:
 				 none */
 };
@@ -131,8 +131,8 @@ struct cvg_cycles {
 const struct cvg_cycles *cvg_ana_cycles(struct cvg_ana *ana);
 
 /* Is block b in cycle c? */
-static inline bool
-cvg_cycle_has(const struct cvg_cycles *cs, uint32_t c, uint32_t b)
+static inline bool cvg_cycle_has(const struct cvg_cycles *cs, uint32_t c,
+				 uint32_t b)
 {
 	uint32_t in = cs->innermost[b];
 
@@ -140,8 +140,8 @@ cvg_cycle_has(const struct cvg_cycles *cs, uint32_t c, uint32_t b)
 }
 
 /* Is block b an entry of cycle c? The header is one. */
-static inline bool
-cvg_cycle_enters(const struct cvg_cycles *cs, uint32_t c, uint32_t b)
+static inline bool cvg_cycle_enters(const struct cvg_cycles *cs, uint32_t c,
+				    uint32_t b)
 {
 	return cvg_cycle_has(cs, c, b) &&
 	       cs->cycle[c].depth >= cs->entry_depth[b];
@@ -153,11 +153,11 @@ cvg_cycle_enters(const struct cvg_cycles *cs, uint32_t c, uint32_t b)
  */
 struct cvg_loop {
 	uint32_t header;
-	uint32_t parent;               /* loop id, CVG_NONE: outermost */
-	uint32_t last;                 /* largest id nested in it, or its own */
-	uint32_t depth;                /* outermost 1 */
-	uint32_t nexiting;             /* blocks with an edge to outside */
-	uint32_t blocks_at, nblocks;   /* all, nested loops' too; header first */
+	uint32_t parent;	     /* loop id, CVG_NONE: outermost */
+	uint32_t last;		     /* largest id nested in it, or its own */
+	uint32_t depth;		     /* outermost 1 */
+	uint32_t nexiting;	     /* blocks with an edge to outside */
+	uint32_t blocks_at, nblocks; /* all, nested loops' too; header first */
 	uint32_t latches_at, nlatches; /* into latches[]; each once */
 };
 
@@ -165,16 +165,16 @@ struct cvg_loops {
 	struct cvg_loop *loop;
 	uint32_t n; /* ids: parents before children */
 	uint32_t *blocks, *latches;
-	uint32_t *innermost; /* [nblocks] loop id or CVG_NONE */
-	uint32_t *exit_depth;/* [nblocks] the block leaves those of its loops
+	uint32_t *innermost;  /* [nblocks] loop id or CVG_NONE */
+	uint32_t *exit_depth; /* [nblocks] the block leaves those of its loops
 				that are at least this deep; CVG_NONE: none */
 };
 
 const struct cvg_loops *cvg_ana_loops(struct cvg_ana *ana);
 
 /* Is block b in loop l? */
-static inline bool
-cvg_loop_has(const struct cvg_loops *ls, uint32_t l, uint32_t b)
+static inline bool cvg_loop_has(const struct cvg_loops *ls, uint32_t l,
+				uint32_t b)
 {
 	uint32_t in = ls->innermost[b];
 
@@ -182,11 +182,10 @@ cvg_loop_has(const struct cvg_loops *ls, uint32_t l, uint32_t b)
 }
 
 /* Is block b in loop l and has an edge to outside of it? */
-static inline bool
-cvg_loop_leaves(const struct cvg_loops *ls, uint32_t l, uint32_t b)
+static inline bool cvg_loop_leaves(const struct cvg_loops *ls, uint32_t l,
+				   uint32_t b)
 {
-	return cvg_loop_has(ls, l, b) &&
-	       ls->loop[l].depth >= ls->exit_depth[b];
+	return cvg_loop_has(ls, l, b) && ls->loop[l].depth >= ls->exit_depth[b];
 }
 
 /* ---- regions --------------------------------------------------------- */
@@ -201,20 +200,20 @@ struct cvg_region {
 	uint32_t entry;
 	uint32_t exit;
 	uint32_t parent; /* region id, CVG_NONE for region 0 */
-	uint32_t last;   /* largest id of a region inside, or its own */
-	uint32_t depth;  /* region 0: 0 */
-	bool simple;     /* one edge in, one edge out */
+	uint32_t last;	 /* largest id of a region inside, or its own */
+	uint32_t depth;	 /* region 0: 0 */
+	bool simple;	 /* one edge in, one edge out */
 };
 
 struct cvg_regions {
 	struct cvg_region *region;
-	uint32_t n;          /* parents before children */
+	uint32_t n;	     /* parents before children */
 	uint32_t *innermost; /* [nblocks] region id; CVG_NONE: unreachable */
 };
 
 /* Is block b in region r? */
-static inline bool
-cvg_region_has(const struct cvg_regions *rs, uint32_t r, uint32_t b)
+static inline bool cvg_region_has(const struct cvg_regions *rs, uint32_t r,
+				  uint32_t b)
 {
 	uint32_t in = rs->innermost[b];
 
@@ -226,11 +225,11 @@ const struct cvg_regions *cvg_ana_regions(struct cvg_ana *ana);
 /* ---- uniformity ------------------------------------------------------ */
 
 enum cvg_cause {
-	CVG_CAUSE_NONE,     /* uniform */
+	CVG_CAUSE_NONE,	    /* uniform */
 	CVG_CAUSE_SOURCE,   /* the target says so: thread id, atomic, ... */
 	CVG_CAUSE_ARGUMENT, /* an argument that differs between threads */
 	CVG_CAUSE_OPERAND,  /* a divergent operand */
-	CVG_CAUSE_JOIN,     /* phi where paths of a divergent branch meet */
+	CVG_CAUSE_JOIN,	    /* phi where paths of a divergent branch meet */
 	CVG_CAUSE_TEMPORAL, /* used outside a cycle left at different times */
 	CVG_CAUSE_CYCLE,    /* divergent entry or irreducible cycle */
 	CVG_CAUSE_CALLER,   /* control may be divergent when entered */
@@ -241,21 +240,21 @@ enum cvg_cause {
  * like are divergent if an operand is, though they make no value.
  */
 struct cvg_uniform {
-	struct cvg_bits divergent;      /* [nvalues] by value id */
+	struct cvg_bits divergent;	/* [nvalues] by value id */
 	struct cvg_bits divergent_term; /* [nblocks] terminators with several
 					   successors that split the threads
 					   of a warp */
 	struct cvg_bits divergent_exit; /* [cycles] left at different times */
-	struct cvg_bits temporal;       /* [total operands, index into ops[]]:
+	struct cvg_bits temporal;	/* [total operands, index into ops[]]:
 					   uses of uniform values that are
 					   divergent only in time */
-	uint8_t *cause;                 /* [nvalues] enum cvg_cause; of a
+	uint8_t *cause;			/* [nvalues] enum cvg_cause; of a
 					   terminator by its value id */
-	uint32_t *because;              /* [nvalues] value id (OPERAND) or
+	uint32_t *because;		/* [nvalues] value id (OPERAND) or
 					   block id whose terminator is the
 					   reason (JOIN, TEMPORAL, CYCLE);
 					   else CVG_NONE */
-	uint32_t nbranches;             /* bits in divergent_term */
+	uint32_t nbranches;		/* bits in divergent_term */
 };
 
 const struct cvg_uniform *cvg_ana_uniform(struct cvg_ana *ana);
@@ -283,9 +282,10 @@ void cvg_uniform_why(struct cvg_ana *ana, uint32_t v, struct cvg_why **steps,
  * A result that nothing uses counts only where it is computed.
  */
 struct cvg_live {
-	uint32_t *in_bits;  /* [nblocks] bits live at the block's start, a lane */
-	uint32_t *peak_bits;/* [nblocks] most bits live at once in the block */
-	uint32_t peak;      /* most in the function */
+	uint32_t
+		*in_bits; /* [nblocks] bits live at the block's start, a lane */
+	uint32_t *peak_bits; /* [nblocks] most bits live at once in the block */
+	uint32_t peak;	     /* most in the function */
 	uint32_t peak_block;
 	uint32_t registers; /* most at once in the function, of 32 bits each;
 			       every value fills whole ones */

@@ -18,14 +18,14 @@
 #define CVG_NONE UINT32_MAX /* no block, no value, no region ... */
 
 #define CVG_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
-#define CVG_NORETURN __attribute__((noreturn))
+#define CVG_NORETURN	       __attribute__((noreturn))
 
 /* ---- errors ---------------------------------------------------------- */
 
 /* One line for the user. The caller owns it, usually on its stack. */
 struct cvg_err {
-	char msg[512];   /* without "reconverge: " and without a newline */
-	uint32_t line;   /* 1-based line in the input it speaks of, or 0 */
+	char msg[512];	 /* without "reconverge: " and without a newline */
+	uint32_t line;	 /* 1-based line in the input it speaks of, or 0 */
 	uint32_t column; /* 1-based byte column in that line, or 0 */
 };
 
@@ -49,8 +49,7 @@ struct cvg_ticker {
 	void *context;
 };
 
-static inline bool
-cvg_tick(const struct cvg_ticker *t, double done)
+static inline bool cvg_tick(const struct cvg_ticker *t, double done)
 {
 	return !t || !t->tick || t->tick(t->context, done);
 }
@@ -66,7 +65,7 @@ char *cvg_strdup(const char *s);
 /* An arena: many allocations, one free. Zero-initialised is empty. */
 struct cvg_arena {
 	struct cvg_chunk *head; /* newest chunk, owns the list */
-	size_t used;            /* bytes handed out, all chunks */
+	size_t used;		/* bytes handed out, all chunks */
 };
 
 /* Memory lives until cvg_arena_done. Zeroed, aligned for any type. */
@@ -84,19 +83,18 @@ void cvg_arena_done(struct cvg_arena *a);
  * struct cvg_u32s v = {0}; cvg_push(&v, 7); free(v.at);
  * `at` moves when the array grows: keep indices, not pointers.
  */
-#define cvg_vec(T)       \
-	struct {         \
-		T *at;   \
-		size_t n;\
+#define cvg_vec(T)          \
+	struct {            \
+		T *at;      \
+		size_t n;   \
 		size_t cap; \
 	}
 
 /* Room for one more, then store. Evaluates `v` more than once. */
-#define cvg_push(v, x)                                                   \
-	((v)->n == (v)->cap                                              \
-		 ? (void)((v)->at = cvg_grow((v)->at, &(v)->cap,         \
-					     sizeof(*(v)->at)))          \
-		 : (void)0,                                              \
+#define cvg_push(v, x)                                                      \
+	((v)->n == (v)->cap ? (void)((v)->at = cvg_grow((v)->at, &(v)->cap, \
+							sizeof(*(v)->at)))  \
+			    : (void)0,                                      \
 	 (v)->at[(v)->n++] = (x))
 
 void *cvg_grow(void *take_p, size_t *cap, size_t bytes);
@@ -162,20 +160,17 @@ void cvg_bits_done(struct cvg_bits *b);
 void cvg_bits_clear_all(struct cvg_bits *b);
 uint32_t cvg_bits_count(const struct cvg_bits *b);
 
-static inline bool
-cvg_bits_has(const struct cvg_bits *b, uint32_t i)
+static inline bool cvg_bits_has(const struct cvg_bits *b, uint32_t i)
 {
 	return (b->w[i >> 6] >> (i & 63)) & 1;
 }
 
-static inline void
-cvg_bits_add(struct cvg_bits *b, uint32_t i)
+static inline void cvg_bits_add(struct cvg_bits *b, uint32_t i)
 {
 	b->w[i >> 6] |= UINT64_C(1) << (i & 63);
 }
 
-static inline void
-cvg_bits_remove(struct cvg_bits *b, uint32_t i)
+static inline void cvg_bits_remove(struct cvg_bits *b, uint32_t i)
 {
 	b->w[i >> 6] &= ~(UINT64_C(1) << (i & 63));
 }

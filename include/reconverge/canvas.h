@@ -45,18 +45,18 @@ enum cvg_dir { CVG_UP, CVG_RIGHT, CVG_DOWN, CVG_LEFT };
 #define CVG_CELL_TAIL UINT32_MAX /* right half of a wide character */
 
 struct cvg_cell {
-	uint32_t ch;   /* Unicode; 0: blank; CVG_CELL_TAIL */
-	uint8_t line;  /* enum cvg_weight, 2 bits a direction, CVG_UP lowest;
+	uint32_t ch;  /* Unicode; 0: blank; CVG_CELL_TAIL */
+	uint8_t line; /* enum cvg_weight, 2 bits a direction, CVG_UP lowest;
 			  if not 0, it is shown and ch is not */
-	uint8_t role;  /* enum cvg_role */
-	uint8_t attr;  /* enum cvg_cellattr, added to the role's own */
+	uint8_t role; /* enum cvg_role */
+	uint8_t attr; /* enum cvg_cellattr, added to the role's own */
 };
 
 struct cvg_canvas {
 	int32_t left, top; /* of the plane: the canvas's upper left cell */
 	uint32_t width, height;
-	uint32_t stride;        /* cells from a row to the next */
-	struct cvg_cell *cell;  /* of the upper left cell */
+	uint32_t stride;	/* cells from a row to the next */
+	struct cvg_cell *cell;	/* of the upper left cell */
 	struct cvg_cell *owned; /* to free; NULL: part of another canvas */
 };
 
@@ -74,8 +74,8 @@ struct cvg_canvas cvg_canvas_part(const struct cvg_canvas *of, uint32_t x,
 				  uint32_t y, uint32_t width, uint32_t height);
 
 /* The cell at (x, y) of the plane, or NULL if it is outside. */
-static inline struct cvg_cell *
-cvg_canvas_at(const struct cvg_canvas *c, int32_t x, int32_t y)
+static inline struct cvg_cell *cvg_canvas_at(const struct cvg_canvas *c,
+					     int32_t x, int32_t y)
 {
 	uint32_t dx = (uint32_t)x - (uint32_t)c->left;
 	uint32_t dy = (uint32_t)y - (uint32_t)c->top;

@@ -23,7 +23,7 @@ struct cvg_choice {
 	int64_t saved, selects, branches, net;
 	double worth; /* all of the net: as often as warps come there, as
 			 measured or guessed */
-	double score;		/* MP_S, or n/N less what is needed; 0: none */
+	double score; /* MP_S, or n/N less what is needed; 0: none */
 	const uint32_t *blocks; /* all it concerns */
 	uint32_t nblocks;
 };
@@ -58,9 +58,9 @@ void cvg_choice_lists_init(struct cvg_choice_lists *l,
 			   const struct cvg_choices *c, struct cvg_ana *ana);
 void cvg_choice_lists_done(struct cvg_choice_lists *l);
 /* What melding the region brings; NULL: nothing, or it is refused. */
-const struct cvg_choice *
-cvg_region_profit(const struct cvg_choice_lists *l, const struct cvg_choices *c,
-		  uint32_t region);
+const struct cvg_choice *cvg_region_profit(const struct cvg_choice_lists *l,
+					   const struct cvg_choices *c,
+					   uint32_t region);
 
 /* ---- the texts ------------------------------------------------------- */
 

@@ -149,21 +149,21 @@ struct cvg_shell {
 	struct cvg_session *session;
 	struct cvg_look look;
 	struct cvg_target_options target;
-	bool json;	 /* one object a command */
-	bool keep_going; /* an error does not end a script */
-	bool quiet;	 /* no reports, no warnings */
-	bool prefixes;	 /* abbreviated verbs are understood */
-	bool replay;	 /* only commands that change, nothing printed */
-	bool journal;	 /* commands are to be recorded */
-	bool prompt;	 /* commands are typed: Ctrl-C ends one of them, not
+	bool json;	  /* one object a command */
+	bool keep_going;  /* an error does not end a script */
+	bool quiet;	  /* no reports, no warnings */
+	bool prefixes;	  /* abbreviated verbs are understood */
+	bool replay;	  /* only commands that change, nothing printed */
+	bool journal;	  /* commands are to be recorded */
+	bool prompt;	  /* commands are typed: Ctrl-C ends one of them, not
 			    all */
 	bool interrupted; /* Ctrl-C ended a command that was running */
-	bool quit;	 /* `quit` was said */
-	bool closed;	 /* nothing more can go to standard output */
-	bool writes;	 /* the module is written in the end (-o) */
-	bool aside;	 /* standard output is for the module: texts go to
+	bool quit;	  /* `quit` was said */
+	bool closed;	  /* nothing more can go to standard output */
+	bool writes;	  /* the module is written in the end (-o) */
+	bool aside;	  /* standard output is for the module: texts go to
 			    standard error */
-	uint32_t depth;	 /* of source-file */
+	uint32_t depth;	  /* of source-file */
 	enum cvg_status status; /* the worst so far */
 };
 

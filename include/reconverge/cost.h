@@ -34,8 +34,8 @@ uint32_t cvg_cost_line(const struct cvg_fn *fn);
 uint32_t cvg_cost_pass(const struct cvg_fn *fn);
 
 /* Latencies of code that does not exist yet. */
-uint32_t cvg_cost_branch(const struct cvg_fn *fn);  /* conditional branch */
-uint32_t cvg_cost_jump(const struct cvg_fn *fn);    /* unconditional one */
+uint32_t cvg_cost_branch(const struct cvg_fn *fn); /* conditional branch */
+uint32_t cvg_cost_jump(const struct cvg_fn *fn);   /* unconditional one */
 uint32_t cvg_cost_select(const struct cvg_fn *fn, uint32_t type);
 uint32_t cvg_cost_phi(const struct cvg_fn *fn, uint32_t type);
 uint32_t cvg_cost_word(const struct cvg_fn *fn); /* a phi of one register */

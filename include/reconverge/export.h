@@ -24,8 +24,8 @@ struct cvg_glyphs {
 	const char *under;     /* runs under a divergent branch */
 	const char *rail_first, *rail_mid, *rail_last, *rail_only;
 	const char *tree_bar, *tree_mid, *tree_last; /* 3 columns each */
-	const char *more; /* text was cut here, 1 column */
-	const char *back; /* an edge that leads backwards */
+	const char *more;	  /* text was cut here, 1 column */
+	const char *back;	  /* an edge that leads backwards */
 	const char *unstructured; /* an edge of LIN's Definition 1 */
 };
 
@@ -240,8 +240,8 @@ void cvg_block_body(const struct cvg_fn *fn, uint32_t b, uint32_t *at,
 struct cvg_export_in {
 	struct cvg_session *session;
 	enum cvg_what what;
-	uint32_t t, f; /* blocks of a matrix */
-	struct cvg_dot_ask ask; /* of a graph: which revision, how much */
+	uint32_t t, f;		   /* blocks of a matrix */
+	struct cvg_dot_ask ask;	   /* of a graph: which revision, how much */
 	const struct cvg_run *run; /* of a warp; else NULL */
 	const struct cvg_trace *trace;
 	const struct cvg_look *look;

@@ -47,13 +47,13 @@ struct cvg_flatnest {
 	double net; /* cycles a round: n T_b - (N - n) T_a, over N */
 	bool above; /* n / N > T_a / (T_a + T_b) */
 	/* What formula (1) leaves out. */
-	double to;	    /* cycles that flattening adds to each round */
-	double less;	    /* and takes from each round of A */
+	double to;	      /* cycles that flattening adds to each round */
+	double less;	      /* and takes from each round of A */
 	double before, after; /* cycles; of a run, or of N threads' rounds */
-	bool counted;	    /* rounds were seen, not estimated */
-	bool pays;	    /* before > after */
-	double gain;	    /* of all rounds, measured or estimated */
-	bool chosen;	    /* by profit: no nest around it or in it is */
+	bool counted;	      /* rounds were seen, not estimated */
+	bool pays;	      /* before > after */
+	double gain;	      /* of all rounds, measured or estimated */
+	bool chosen;	      /* by profit: no nest around it or in it is */
 };
 
 struct cvg_flatplan {

@@ -59,13 +59,13 @@ enum cvg_typekind {
 	CVG_TYPE_POINTER,
 	CVG_TYPE_VECTOR,    /* fixed length; element says of what */
 	CVG_TYPE_AGGREGATE, /* struct or array */
-	CVG_TYPE_OTHER,     /* token, label, metadata, scalable vector ... */
+	CVG_TYPE_OTHER,	    /* token, label, metadata, scalable vector ... */
 };
 
 struct cvg_type {
 	enum cvg_typekind kind;
-	uint32_t bits;      /* of the whole value; 0 if it has no size */
-	uint32_t lanes;     /* elements of a vector, else 1 */
+	uint32_t bits;	    /* of the whole value; 0 if it has no size */
+	uint32_t lanes;	    /* elements of a vector, else 1 */
 	uint32_t element;   /* type id of a vector's element, else CVG_NONE */
 	uint32_t addrspace; /* of a pointer (or vector of pointers) */
 	const char *text;   /* as the IR writes it: "<4 x float>" */
@@ -76,33 +76,33 @@ struct cvg_type {
 enum cvg_valuekind {
 	CVG_VALUE_ARG,
 	CVG_VALUE_INST,
-	CVG_VALUE_CONST,    /* number, null, aggregate, constant expression */
-	CVG_VALUE_UNDEF,    /* undef or poison */
-	CVG_VALUE_GLOBAL,   /* variable or alias */
+	CVG_VALUE_CONST,  /* number, null, aggregate, constant expression */
+	CVG_VALUE_UNDEF,  /* undef or poison */
+	CVG_VALUE_GLOBAL, /* variable or alias */
 	CVG_VALUE_FUNCTION,
-	CVG_VALUE_ASM,      /* inline assembler; text is its constraints */
+	CVG_VALUE_ASM, /* inline assembler; text is its constraints */
 	CVG_VALUE_METADATA,
-	CVG_VALUE_BLOCK,    /* as an operand of indirectbr, blockaddress */
+	CVG_VALUE_BLOCK, /* as an operand of indirectbr, blockaddress */
 };
 
 enum cvg_valueflag {
-	CVG_V_INREG = 1 << 0,     /* argument passed in a scalar register: inreg,
+	CVG_V_INREG = 1 << 0, /* argument passed in a scalar register: inreg,
 				     or byval of a CVG_FN_SHADER */
-	CVG_V_CONVERGENT = 1 << 1,/* function or asm marked convergent */
-	CVG_V_INTRINSIC = 1 << 2, /* function whose name starts with "llvm." */
-	CVG_V_BYVAL = 1 << 3,     /* argument marked byval or byref */
-	CVG_V_INT64 = 1 << 4,     /* `bits` holds the integer constant */
-	CVG_V_POISON = 1 << 5,    /* UNDEF that is poison */
-	CVG_V_SIDE_EFFECT = 1 << 6,/* asm marked sideeffect */
-	CVG_V_BODY = 1 << 7,       /* function that the module defines */
+	CVG_V_CONVERGENT = 1 << 1, /* function or asm marked convergent */
+	CVG_V_INTRINSIC = 1 << 2,  /* function whose name starts with "llvm." */
+	CVG_V_BYVAL = 1 << 3,	   /* argument marked byval or byref */
+	CVG_V_INT64 = 1 << 4,	   /* `bits` holds the integer constant */
+	CVG_V_POISON = 1 << 5,	   /* UNDEF that is poison */
+	CVG_V_SIDE_EFFECT = 1 << 6, /* asm marked sideeffect */
+	CVG_V_BODY = 1 << 7,	    /* function that the module defines */
 };
 
 struct cvg_value {
 	enum cvg_valuekind kind;
-	uint32_t type;   /* type id */
-	uint32_t flags;  /* enum cvg_valueflag */
-	uint64_t bits;   /* integer constant of at most 64 bits, zero-extended */
-	const char *text;/* as an operand, without the type: "%x", "42", "@f";
+	uint32_t type;	/* type id */
+	uint32_t flags; /* enum cvg_valueflag */
+	uint64_t bits;	/* integer constant of at most 64 bits, zero-extended */
+	const char *text; /* as an operand, without the type: "%x", "42", "@f";
 			    METADATA that is a string, or a node whose first
 			    operand is one: that string, without quotes */
 };
@@ -110,20 +110,20 @@ struct cvg_value {
 /* ---- instructions ---------------------------------------------------- */
 
 enum cvg_instflag {
-	CVG_I_READS = 1 << 0,       /* may read memory */
-	CVG_I_WRITES = 1 << 1,      /* may write memory */
+	CVG_I_READS = 1 << 0,  /* may read memory */
+	CVG_I_WRITES = 1 << 1, /* may write memory */
 	CVG_I_VOLATILE = 1 << 2,
-	CVG_I_ATOMIC = 1 << 3,      /* stronger than "not atomic" */
-	CVG_I_CONVERGENT = 1 << 4,  /* who meets it with whom matters */
-	CVG_I_TOKEN = 1 << 5,       /* makes or takes a token */
-	CVG_I_SPECULATABLE = 1 << 6,/* safe where it was not asked for, even on
+	CVG_I_ATOMIC = 1 << 3,	     /* stronger than "not atomic" */
+	CVG_I_CONVERGENT = 1 << 4,   /* who meets it with whom matters */
+	CVG_I_TOKEN = 1 << 5,	     /* makes or takes a token */
+	CVG_I_SPECULATABLE = 1 << 6, /* safe where it was not asked for, even on
 				       poison operands: no effect, no trap */
-	CVG_I_COMMUTATIVE = 1 << 7, /* operands 0 and 1 may be exchanged */
-	CVG_I_SWAPPED = 1 << 8,     /* compare whose shape counts its operands
+	CVG_I_COMMUTATIVE = 1 << 7,  /* operands 0 and 1 may be exchanged */
+	CVG_I_SWAPPED = 1 << 8,	     /* compare whose shape counts its operands
 				       in exchanged order: sgt a,b is slt b,a */
-	CVG_I_FASTMATH = 1 << 9,    /* carries at least one fast-math flag */
-	CVG_I_EFFECTS = 1 << 10,    /* must not be deleted though unused */
-	CVG_I_GENERATED = 1 << 11,  /* made by a phase of this program */
+	CVG_I_FASTMATH = 1 << 9,     /* carries at least one fast-math flag */
+	CVG_I_EFFECTS = 1 << 10,     /* must not be deleted though unused */
+	CVG_I_GENERATED = 1 << 11,   /* made by a phase of this program */
 };
 
 struct cvg_inst {
@@ -140,7 +140,7 @@ struct cvg_inst {
 	 */
 	uint32_t shape;
 	uint32_t ops_at; /* into ops[] (and, for a phi, incoming[]) */
-	uint32_t nops;   /* without successors and without the callee */
+	uint32_t nops;	 /* without successors and without the callee */
 	uint32_t users_at;
 	uint32_t nusers;
 	uint32_t callee;    /* value id, or CVG_NONE */
@@ -149,10 +149,10 @@ struct cvg_inst {
 	uint32_t addrspace; /* of the pointer accessed; else 0 */
 	uint32_t predicate; /* LLVM's number of an icmp/fcmp predicate or of an
 			       atomicrmw operation; else 0 */
-	uint32_t index;     /* of an extractvalue with exactly one index: that
+	uint32_t index;	    /* of an extractvalue with exactly one index: that
 			       index; else CVG_NONE */
-	uint32_t line;      /* of the source, 0 if unknown */
-	uint32_t file;      /* into files[], CVG_NONE if unknown */
+	uint32_t line;	    /* of the source, 0 if unknown */
+	uint32_t file;	    /* into files[], CVG_NONE if unknown */
 	const char *text;   /* as printed, no indentation, no metadata; NULL
 			       if the snapshot was taken without text */
 };
@@ -160,15 +160,15 @@ struct cvg_inst {
 /* ---- blocks ---------------------------------------------------------- */
 
 struct cvg_block {
-	uint32_t uid;     /* stable name B<uid>: kept from revision to revision */
+	uint32_t uid; /* stable name B<uid>: kept from revision to revision */
 	const char *name; /* the IR's label without '%' */
 	uint32_t inst_at; /* first instruction; phis come first */
 	uint32_t ninsts;  /* with the terminator, which is the last */
 	uint32_t nphis;
-	uint32_t succs_at; /* into succs[], succ_case[], succ_weight[] */
-	uint32_t nsuccs;   /* with repetitions, as the terminator has them */
-	uint32_t preds_at; /* into preds[] */
-	uint32_t npreds;   /* one entry an edge: with repetitions */
+	uint32_t succs_at;   /* into succs[], succ_case[], succ_weight[] */
+	uint32_t nsuccs;     /* with repetitions, as the terminator has them */
+	uint32_t preds_at;   /* into preds[] */
+	uint32_t npreds;     /* one entry an edge: with repetitions */
 	uint32_t origins_at; /* into origins[]: uids this block was made from */
 	uint32_t norigins;   /* 0 for a block of the module as loaded */
 };
@@ -187,14 +187,14 @@ struct cvg_fnattr {
 
 struct cvg_fn {
 	struct cvg_arena arena; /* owns everything below */
-	const char *name;       /* without '@' */
+	const char *name;	/* without '@' */
 	enum cvg_target target;
 	enum cvg_fnkind kind;
-	const char *cpu;   /* gfx906, sm_70 ...: what was asked for, or default */
+	const char *cpu; /* gfx906, sm_70 ...: what was asked for, or default */
 	const char *triple;
 	uint32_t llvm_major; /* the LLVM that read the module, for the rules
 				that differ; 0: the reference, 22 */
-	uint32_t warp;     /* lanes of a warp on that cpu: 32 or 64 */
+	uint32_t warp;	     /* lanes of a warp on that cpu: 32 or 64 */
 	uint32_t reqd_work_group[3]; /* 0 if the kernel does not say */
 	struct cvg_fnattr *attrs;    /* string attributes */
 	uint32_t nattrs;
@@ -212,36 +212,34 @@ struct cvg_fn {
 	uint32_t *succ_case;   /* value id of a switch case, else CVG_NONE */
 	uint32_t *succ_weight; /* from !prof, 0 if there is none */
 	uint32_t *preds;       /* block ids, ascending by (block, edge) */
-	uint32_t *ops;         /* value ids */
+	uint32_t *ops;	       /* value ids */
 	uint32_t *incoming;    /* parallel to ops: a phi's block, or CVG_NONE */
 	uint32_t *users;       /* instruction ids, ascending; one an operand,
 				 and one for being what is called */
-	uint32_t *value_users_at;/* of every value, nvalues + 1 entries, into
+	uint32_t *value_users_at; /* of every value, nvalues + 1 entries, into
 				 users[] */
-	uint32_t *origins;     /* block uids */
+	uint32_t *origins;	  /* block uids */
 };
 
 /* ---- access ---------------------------------------------------------- */
 
-#define cvg_foreach_succ(fn, b, s)                                         \
-	for (const uint32_t *s = (fn)->succs + (fn)->blocks[b].succs_at,   \
-			    *s##_end = s + (fn)->blocks[b].nsuccs;         \
+#define cvg_foreach_succ(fn, b, s)                                       \
+	for (const uint32_t *s = (fn)->succs + (fn)->blocks[b].succs_at, \
+			    *s##_end = s + (fn)->blocks[b].nsuccs;       \
 	     s < s##_end; s++)
 
-#define cvg_foreach_pred(fn, b, p)                                         \
-	for (const uint32_t *p = (fn)->preds + (fn)->blocks[b].preds_at,   \
-			    *p##_end = p + (fn)->blocks[b].npreds;         \
+#define cvg_foreach_pred(fn, b, p)                                       \
+	for (const uint32_t *p = (fn)->preds + (fn)->blocks[b].preds_at, \
+			    *p##_end = p + (fn)->blocks[b].npreds;       \
 	     p < p##_end; p++)
 
-static inline uint32_t
-cvg_inst_value(const struct cvg_fn *fn, uint32_t inst)
+static inline uint32_t cvg_inst_value(const struct cvg_fn *fn, uint32_t inst)
 {
 	return fn->nargs + inst;
 }
 
 /* All edges: the length of succs[], succ_case[], succ_weight[], preds[]. */
-static inline uint32_t
-cvg_fn_nedges(const struct cvg_fn *fn)
+static inline uint32_t cvg_fn_nedges(const struct cvg_fn *fn)
 {
 	const struct cvg_block *last = &fn->blocks[fn->nblocks - 1];
 
@@ -249,8 +247,7 @@ cvg_fn_nedges(const struct cvg_fn *fn)
 }
 
 /* All operands: the length of ops[] and incoming[]. */
-static inline uint32_t
-cvg_fn_nops(const struct cvg_fn *fn)
+static inline uint32_t cvg_fn_nops(const struct cvg_fn *fn)
 {
 	const struct cvg_inst *last = &fn->insts[fn->ninsts - 1];
 
@@ -258,27 +255,25 @@ cvg_fn_nops(const struct cvg_fn *fn)
 }
 
 /* The instruction that makes value v, or CVG_NONE. */
-static inline uint32_t
-cvg_value_inst(const struct cvg_fn *fn, uint32_t v)
+static inline uint32_t cvg_value_inst(const struct cvg_fn *fn, uint32_t v)
 {
 	return v >= fn->nargs && v - fn->nargs < fn->ninsts ? v - fn->nargs
 							    : CVG_NONE;
 }
 
-static inline uint32_t
-cvg_block_last(const struct cvg_fn *fn, uint32_t b)
+static inline uint32_t cvg_block_last(const struct cvg_fn *fn, uint32_t b)
 {
 	return fn->blocks[b].inst_at + fn->blocks[b].ninsts - 1;
 }
 
-static inline const struct cvg_inst *
-cvg_block_terminator(const struct cvg_fn *fn, uint32_t b)
+static inline const struct cvg_inst *cvg_block_terminator(
+	const struct cvg_fn *fn, uint32_t b)
 {
 	return &fn->insts[cvg_block_last(fn, b)];
 }
 
-static inline uint32_t
-cvg_op_of(const struct cvg_fn *fn, uint32_t inst, uint32_t k)
+static inline uint32_t cvg_op_of(const struct cvg_fn *fn, uint32_t inst,
+				 uint32_t k)
 {
 	return fn->ops[fn->insts[inst].ops_at + k];
 }

@@ -33,16 +33,16 @@ enum cvg_arm { CVG_ARM_TRUE, CVG_ARM_FALSE };
 /* Of one block. */
 struct cvg_profile_block {
 	uint32_t uid;
-	uint64_t warps; /* times a warp ran it */
-	uint64_t lanes; /* active threads then, summed */
-	uint64_t split; /* times its branch sent threads both ways */
+	uint64_t warps;	    /* times a warp ran it */
+	uint64_t lanes;	    /* active threads then, summed */
+	uint64_t split;	    /* times its branch sent threads both ways */
 	uint64_t condition; /* that its two-way branch is on; 0: none */
 };
 
 /* Of one condition, over all branches on it. */
 struct cvg_profile_condition {
-	uint64_t key;       /* see cvg_profile_key */
-	uint64_t warps;     /* times a warp branched on it */
+	uint64_t key;	    /* see cvg_profile_key */
+	uint64_t warps;	    /* times a warp branched on it */
 	uint64_t unused[2]; /* by enum cvg_arm: times no thread took that
 			       side */
 };
@@ -111,9 +111,9 @@ double cvg_profile_unused(const struct cvg_profile *p, const struct cvg_fn *fn,
  */
 struct cvg_subgraph {
 	uint32_t entry;
-	uint32_t joint; /* block without a body where the exit edges meet,
+	uint32_t joint;	 /* block without a body where the exit edges meet,
 			   counted to this subgraph; or CVG_NONE */
-	uint32_t next;  /* where the exit leads to, hollow blocks skipped */
+	uint32_t next;	 /* where the exit leads to, hollow blocks skipped */
 	uint32_t *block; /* all but the joint, reverse postorder, entry first */
 	uint32_t nblocks;
 	uint32_t nexits; /* edges from the blocks to the joint or to next */
@@ -141,19 +141,19 @@ struct cvg_blockpair {
 /* A meldable pair of subgraphs (Definition 6) with its price. */
 struct cvg_meldpair {
 	uint32_t sub[2]; /* by arm: index into the arm's chain */
-	int replica;     /* arm whose single block is placed into a copy of the
+	int replica;	 /* arm whose single block is placed into a copy of the
 			    other's structure (case 2); -1: isomorphic */
 	double mp_s;
 	struct cvg_blockpair *bp; /* reverse postorder, entries first */
 	uint32_t nbp;
-	bool speculates; /* what stands unmatched before it runs for both
+	bool speculates;  /* what stands unmatched before it runs for both
 			    sides: cheap and free of effects */
 	uint32_t aligned; /* instructions melded two into one */
-	int64_t saved;    /* cycles that those save */
+	int64_t saved;	  /* cycles that those save */
 	int64_t selects;  /* cycles of the selects needed */
 	int64_t branches; /* cycles of branches and phis that come, less those
 			     that go; negative: a gain */
-	int64_t net;      /* FP_I summed: saved - selects - branches */
+	int64_t net;	  /* FP_I summed: saved - selects - branches */
 };
 
 enum cvg_pairstate {
@@ -170,12 +170,12 @@ struct cvg_paircell {
 };
 
 struct cvg_candidate {
-	uint32_t entry;     /* E: block with the divergent branch */
-	uint32_t exit;      /* X: its immediate post-dominator, or CVG_NONE */
+	uint32_t entry;	    /* E: block with the divergent branch */
+	uint32_t exit;	    /* X: its immediate post-dominator, or CVG_NONE */
 	uint32_t condition; /* value id */
 	uint32_t region;    /* canonical region (E, X), or CVG_NONE */
 	enum cvg_refusal refusal; /* CVG_REFUSE_NONE: something is meldable */
-	uint32_t culprit;   /* instruction that is the reason, or CVG_NONE */
+	uint32_t culprit; /* instruction that is the reason, or CVG_NONE */
 	uint32_t culprit_block; /* block that is the reason, or CVG_NONE */
 	struct cvg_subgraph *chain[2]; /* by enum cvg_arm, in order */
 	uint32_t nchain[2];
@@ -186,10 +186,10 @@ struct cvg_candidate {
 	struct cvg_paircell *cell; /* [nchain[0] * nchain[1]] */
 	struct cvg_meldpair *pair; /* chosen, in program order */
 	uint32_t npairs;
-	bool closes;  /* what is left after the last pair runs for both */
-	double both;  /* share of warps that run both arms, as measured, or
+	bool closes;	/* what is left after the last pair runs for both */
+	double both;	/* share of warps that run both arms, as measured, or
 			 from !prof; or 1 */
-	int64_t net;  /* sum over the pairs, weighted by `both` */
+	int64_t net;	/* sum over the pairs, weighted by `both` */
 	uint64_t warps; /* times a warp came here, if that was measured */
 	double times;	/* the same, or as guessed for one call: the net is
 			   worth so much more */
@@ -244,14 +244,14 @@ struct cvg_guardrun {
 	uint32_t block;
 	uint32_t before;    /* instruction the run stands before */
 	uint32_t condition; /* value id */
-	bool taken;         /* a branch on it dominates the run: it is no
+	bool taken;	    /* a branch on it dominates the run: it is no
 			       poison there */
 	uint32_t *inst[2];  /* by arm, in order */
 	uint32_t ninst[2];
-	uint64_t latency;   /* of both sides' instructions */
-	double spared;      /* of it, what skipping is expected to spare */
-	uint64_t price;     /* of the branch, the jumps and the phis */
-	bool chosen;        /* under the settings */
+	uint64_t latency; /* of both sides' instructions */
+	double spared;	  /* of it, what skipping is expected to spare */
+	uint64_t price;	  /* of the branch, the jumps and the phis */
+	bool chosen;	  /* under the settings */
 };
 
 struct cvg_guardplan {
@@ -271,7 +271,7 @@ struct cvg_score {
 	uint32_t blocks, insts, branches, divergent; /* conditional branches */
 	uint32_t loads, stores, selects, phis;
 	uint64_t cycles; /* instructions weighted by the cost table */
-	uint32_t peak;   /* bits alive at once, a lane */
+	uint32_t peak;	 /* bits alive at once, a lane */
 };
 
 void cvg_score_of(struct cvg_ana *ana, struct cvg_score *out);

@@ -86,7 +86,7 @@ struct cvg_regrouped {
 	struct cvg_str moved; /* layout: the parameters that are moved */
 	cvg_vec(struct cvg_left_buffer) left; /* the others, if nobody said
 						 which */
-	bool same;	      /* the result is that of before; by layout,
+	bool same; /* the result is that of before; by layout,
 				  moved back */
 	struct cvg_difference difference; /* if not */
 };

@@ -61,7 +61,7 @@ struct cvg_setting {
 	const char *name;
 	enum cvg_setkind kind;
 	double value, low, high; /* default and range */
-	const char *choices;     /* "profit|program", NULL unless CHOICE */
+	const char *choices;	 /* "profit|program", NULL unless CHOICE */
 	const char *help;
 };
 
@@ -83,14 +83,13 @@ bool cvg_settings_set(struct cvg_settings *s, const char *name,
 void cvg_settings_text(const struct cvg_settings *s, enum cvg_setid id,
 		       char *buf, size_t n);
 
-static inline double
-cvg_set_real(const struct cvg_settings *s, enum cvg_setid id)
+static inline double cvg_set_real(const struct cvg_settings *s,
+				  enum cvg_setid id)
 {
 	return s->value[id];
 }
 
-static inline int
-cvg_set_int(const struct cvg_settings *s, enum cvg_setid id)
+static inline int cvg_set_int(const struct cvg_settings *s, enum cvg_setid id)
 {
 	return (int)s->value[id];
 }

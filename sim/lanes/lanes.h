@@ -29,9 +29,9 @@ struct cvg_lx {
 	uint64_t active;
 	uint64_t poison, undef;
 	struct cvg_doubt da, db, dc; /* of each operand alone */
-	bool const_a, const_b;       /* the operand is a constant */
-	uint64_t seed;               /* of the run's garbage */
-	const uint32_t *lists;       /* of the function: REBITS */
+	bool const_a, const_b;	     /* the operand is a constant */
+	uint64_t seed;		     /* of the run's garbage */
+	const uint32_t *lists;	     /* of the function: REBITS */
 	const void *(*row_of)(const struct cvg_lx *, uint32_t ref);
 	const struct cvg_doubt *(*doubt_of)(const struct cvg_lx *, uint32_t);
 	/* REBITS: row and doubt of result k, in slot u->dst + k; it sets the
@@ -47,9 +47,8 @@ struct cvg_lx {
 	uint64_t fault_lanes;
 };
 
-typedef void cvg_lane_fn(void *dst, const void *a, const void *b,
-			 const void *c, const struct cvg_uop *u,
-			 struct cvg_lx *lx);
+typedef void cvg_lane_fn(void *dst, const void *a, const void *b, const void *c,
+			 const struct cvg_uop *u, struct cvg_lx *lx);
 
 /*
  * The function for an operation, or NULL if that code and kind do not go

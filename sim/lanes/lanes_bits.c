@@ -156,9 +156,9 @@ CVG_INLINE uint32_t turn_32(uint32_t x)
  * the lowest one: the ones of x - 1 that x has not. */
 #define COUNTS(w, R, C, ones, smear)                                           \
 	CVG_LANES1(ctpop_##w, R, R, ones(x))                                   \
-	CVG_LANES1(ctlz_##w, R, R, (w)-ones(smear(x)))                         \
+	CVG_LANES1(ctlz_##w, R, R, (w) - ones(smear(x)))                       \
 	CVG_LANES1(cttz_##w, R, R, ones((R)((R) ~(C)x & (R)((C)x - 1))))       \
-	CVG_LANES1_BAD(ctlz_z_##w, R, R, (w)-ones(smear(x)), x == 0)           \
+	CVG_LANES1_BAD(ctlz_z_##w, R, R, (w) - ones(smear(x)), x == 0)         \
 	CVG_LANES1_BAD(cttz_z_##w, R, R, ones((R)((R) ~(C)x & (R)((C)x - 1))), \
 		       x == 0)
 COUNTS(8, cvg_row_u8, uint32_t, ones_32, smear_32)
@@ -175,10 +175,7 @@ CVG_LANES1(reverse_16, cvg_row_u16, cvg_row_u16, swap_32(turn_32(x)) >> 16)
 CVG_LANES1(reverse_32, cvg_row_u32, cvg_row_u32, swap_32(turn_32(x)))
 CVG_LANES1(reverse_64, cvg_row_u64, cvg_row_u64, swap_64(turn_64(x)))
 
-#define WIDTHS(name)                                      \
-	{                                                 \
-		name##_8, name##_16, name##_32, name##_64 \
-	}
+#define WIDTHS(name) {name##_8, name##_16, name##_32, name##_64}
 static cvg_lane_fn *const ctpops[4] = WIDTHS(ctpop);
 static cvg_lane_fn *const ctlzs[2][4] = {WIDTHS(ctlz), WIDTHS(ctlz_z)};
 static cvg_lane_fn *const cttzs[2][4] = {WIDTHS(cttz), WIDTHS(cttz_z)};

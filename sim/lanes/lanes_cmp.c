@@ -32,9 +32,9 @@
 #undef BITS
 #undef ICMP
 
-#define ICMP(name, number, e)                                       \
-	[(number)-ICMP_FIRST] = {icmp_##name##_8, icmp_##name##_16, \
-				 icmp_##name##_32, icmp_##name##_64},
+#define ICMP(name, number, e)                                         \
+	[(number) - ICMP_FIRST] = {icmp_##name##_8, icmp_##name##_16, \
+				   icmp_##name##_32, icmp_##name##_64},
 static cvg_lane_fn *const icmps[NICMPS][4] = {
 #include "sim/lanes/lanes_cmp.def"
 };
@@ -161,15 +161,15 @@ static cvg_lane_fn *fcmp_fn(const struct cvg_uop *u)
  * NaN; infinity, normal, subnormal, zero; the negative ones from 2 on, the
  * positive ones from 9 down. */
 #define CLASS(x, inf, quiet)                             \
-	(((x) & ((inf) | ((inf)-1))) > (inf)             \
+	(((x) & ((inf) | ((inf) - 1))) > (inf)           \
 		 ? ((x) & (quiet) ? 2 : 1)               \
-		 : ((x) & ~((inf) | ((inf)-1))           \
+		 : ((x) & ~((inf) | ((inf) - 1))         \
 			    ? SIDE(x, inf, 4, 8, 16, 32) \
 			    : SIDE(x, inf, 512, 256, 128, 64)))
 #define SIDE(x, inf, i, n, s, z)      \
 	(((x) & (inf)) == (inf) ? (i) \
 	 : ((x) & (inf))	? (n) \
-	 : ((x) & ((inf)-1))	? (s) \
+	 : ((x) & ((inf) - 1))	? (s) \
 				: (z))
 
 #define FCLASS(name, ROW, inf, quiet)                                      \

@@ -10,7 +10,7 @@
 #define ZEXT(from, to)                                                        \
 	CVG_LANES1(zext_##from##_##to, cvg_row_u##to, cvg_row_u##from, x)     \
 	CVG_LANES1_BAD(nneg_##from##_##to, cvg_row_u##to, cvg_row_u##from, x, \
-		       x >> ((from)-1))                                       \
+		       x >> ((from) - 1))                                     \
 	CVG_LANES1(sext_##from##_##to, cvg_row_u##to, cvg_row_u##from,        \
 		   (int##from##_t)x)
 ZEXT(8, 16)
@@ -27,7 +27,7 @@ ZEXT(32, 64)
 	CVG_LANES1_BAD(trunc_s_##from##_##to, cvg_row_u##to, cvg_row_u##from,  \
 		       x, (uint##from##_t)(int##to##_t)x ^ x)                  \
 	CVG_LANES1_BAD(trunc_us_##from##_##to, cvg_row_u##to, cvg_row_u##from, \
-		       x, x >> ((to)-1))
+		       x, x >> ((to) - 1))
 TRUNC(16, 8)
 TRUNC(32, 8)
 TRUNC(32, 16)
@@ -129,24 +129,24 @@ TRUNC_BIT_CHECKED(us, 64)
 /* ---- which one -------------------------------------------------------- */
 
 /* From 1, 8, 16, 32 bits (row) to 8, 16, 32, 64 (column). */
-#define WIDEN(name)                                                    \
-	{                                                              \
-		{name##_1_8, name##_1_16, name##_1_32, name##_1_64},   \
-			{NULL, name##_8_16, name##_8_32, name##_8_64}, \
-			{NULL, NULL, name##_16_32, name##_16_64},      \
-			{NULL, NULL, NULL, name##_32_64},              \
+#define WIDEN(name)                                                  \
+	{                                                            \
+		{name##_1_8, name##_1_16, name##_1_32, name##_1_64}, \
+		{NULL, name##_8_16, name##_8_32, name##_8_64},       \
+		{NULL, NULL, name##_16_32, name##_16_64},            \
+		{NULL, NULL, NULL, name##_32_64},                    \
 	}
 static cvg_lane_fn *const zexts[4][4] = WIDEN(zext);
 static cvg_lane_fn *const nnegs[4][4] = WIDEN(nneg);
 static cvg_lane_fn *const sexts[4][4] = WIDEN(sext);
 
 /* From 8, 16, 32, 64 bits to 1, 8, 16, 32. */
-#define NARROW(name)                                              \
-	{                                                         \
-		{name##_8_1}, {name##_16_1, name##_16_8},         \
-			{name##_32_1, name##_32_8, name##_32_16}, \
-			{name##_64_1, name##_64_8, name##_64_16,  \
-			 name##_64_32},                           \
+#define NARROW(name)                                                    \
+	{                                                               \
+		{name##_8_1},                                           \
+		{name##_16_1, name##_16_8},                             \
+		{name##_32_1, name##_32_8, name##_32_16},               \
+		{name##_64_1, name##_64_8, name##_64_16, name##_64_32}, \
 	}
 static cvg_lane_fn *const truncs[4][4][4] = {NARROW(trunc), NARROW(trunc_u),
 					     NARROW(trunc_s), NARROW(trunc_us)};

@@ -48,7 +48,7 @@ CVG_INLINE uint64_t quotient_64(uint64_t x, uint64_t y)
 }
 
 /* |x|, as an unsigned number. */
-#define MAGNITUDE(x)   ((T)((x)&TOP ? (U)0 - (x) : (x)))
+#define MAGNITUDE(x)   ((T)((x) & TOP ? (U)0 - (x) : (x)))
 #define SAFE	       (y ? y : 1)
 #define QUOTIENT(x, y) ((T)CVG_JOIN(quotient, BITS)(x, y))
 /* Turned round, if the signs differ, without asking: -q is ~q + 1. */
@@ -88,10 +88,7 @@ DIVISIONS
 
 /* ---- together --------------------------------------------------------- */
 
-#define WIDTHS(name)                                      \
-	{                                                 \
-		name##_8, name##_16, name##_32, name##_64 \
-	}
+#define WIDTHS(name) {name##_8, name##_16, name##_32, name##_64}
 static cvg_lane_fn *const zeros[4] = WIDTHS(zeros);
 static cvg_lane_fn *const wraps[4] = WIDTHS(wraps);
 static cvg_lane_fn *const inexact[2][4] = {WIDTHS(inexact_u),

@@ -8,46 +8,47 @@
 
 /* ---- by type ---------------------------------------------------------- */
 
-#define SPECIALS(name, ROW, T, exponent)                                       \
-	static void flush_##name(void *to, const void *from, size_t n)         \
-	{                                                                      \
-		ROW *d = CVG_AT(to);                                           \
-		const ROW *a = CVG_AT(from);                                   \
-                                                                               \
-		for (size_t at = 0; at < n; at += CVG_CHUNK)                   \
-			for (size_t i = at; i < at + CVG_CHUNK; i++) {         \
-				const T x = a[i];                              \
-				d[i] = x & (exponent) ? x                      \
-						      : x & (T) ~((T)-1 >> 1); \
-			}                                                      \
-	}                                                                      \
-                                                                               \
-	static bool special_##name(const void *row, size_t n)                  \
-	{                                                                      \
-		const ROW *restrict a = CVG_AT(row);                           \
-		T any = 0;                                                     \
-                                                                               \
-		for (size_t at = 0; at < n; at += CVG_CHUNK)                   \
-			for (size_t i = 0; i < CVG_CHUNK; i++)                 \
-				any |= (a[at + i] & (exponent)) == (exponent)  \
-					       ? (T)-1                         \
-					       : 0;                            \
-		return any;                                                    \
-	}                                                                      \
-                                                                               \
-	static uint64_t broken_##name(const void *row, size_t n, bool nans,    \
-				      bool infs)                               \
-	{                                                                      \
-		const ROW *a = CVG_AT(row);                                    \
-		uint64_t bits = 0;                                             \
-                                                                               \
-		for (size_t i = 0; i < n; i++) {                               \
-			const T mag = a[i] & ((T)-1 >> 1);                     \
-			const bool bad = (nans && mag > (exponent)) ||         \
-					 (infs && mag == (exponent));          \
-			bits |= (uint64_t)bad << i;                            \
-		}                                                              \
-		return bits;                                                   \
+#define SPECIALS(name, ROW, T, exponent)                                      \
+	static void flush_##name(void *to, const void *from, size_t n)        \
+	{                                                                     \
+		ROW *d = CVG_AT(to);                                          \
+		const ROW *a = CVG_AT(from);                                  \
+                                                                              \
+		for (size_t at = 0; at < n; at += CVG_CHUNK)                  \
+			for (size_t i = at; i < at + CVG_CHUNK; i++) {        \
+				const T x = a[i];                             \
+				d[i] = x & (exponent)                         \
+					       ? x                            \
+					       : x & (T) ~((T) - 1 >> 1);     \
+			}                                                     \
+	}                                                                     \
+                                                                              \
+	static bool special_##name(const void *row, size_t n)                 \
+	{                                                                     \
+		const ROW *restrict a = CVG_AT(row);                          \
+		T any = 0;                                                    \
+                                                                              \
+		for (size_t at = 0; at < n; at += CVG_CHUNK)                  \
+			for (size_t i = 0; i < CVG_CHUNK; i++)                \
+				any |= (a[at + i] & (exponent)) == (exponent) \
+					       ? (T) - 1                      \
+					       : 0;                           \
+		return any;                                                   \
+	}                                                                     \
+                                                                              \
+	static uint64_t broken_##name(const void *row, size_t n, bool nans,   \
+				      bool infs)                              \
+	{                                                                     \
+		const ROW *a = CVG_AT(row);                                   \
+		uint64_t bits = 0;                                            \
+                                                                              \
+		for (size_t i = 0; i < n; i++) {                              \
+			const T mag = a[i] & ((T) - 1 >> 1);                  \
+			const bool bad = (nans && mag > (exponent)) ||        \
+					 (infs && mag == (exponent));         \
+			bits |= (uint64_t)bad << i;                           \
+		}                                                             \
+		return bits;                                                  \
 	}
 SPECIALS(f16, cvg_row_u16, uint16_t, 0x7c00)
 SPECIALS(bf16, cvg_row_u16, uint16_t, 0x7f80)

@@ -8,12 +8,12 @@
 
 #define SIGNS(w)                                                           \
 	CVG_LANES1(fneg_##w, cvg_row_u##w, cvg_row_u##w,                   \
-		   x ^ (uint##w##_t)1 << ((w)-1))                          \
+		   x ^ (uint##w##_t)1 << ((w) - 1))                        \
 	CVG_LANES1(fabs_##w, cvg_row_u##w, cvg_row_u##w,                   \
-		   x &(uint##w##_t) ~((uint##w##_t)1 << ((w)-1)))          \
+		   x &(uint##w##_t) ~((uint##w##_t)1 << ((w) - 1)))        \
 	CVG_LANES2(copysign_##w, cvg_row_u##w, cvg_row_u##w, cvg_row_u##w, \
-		   (x & (uint##w##_t) ~((uint##w##_t)1 << ((w)-1))) |      \
-			   (y & (uint##w##_t)1 << ((w)-1)))                \
+		   (x & (uint##w##_t) ~((uint##w##_t)1 << ((w) - 1))) |    \
+			   (y & (uint##w##_t)1 << ((w) - 1)))              \
 	CVG_FLAGGED(fneg_##w)                                              \
 	CVG_FLAGGED(fabs_##w)                                              \
 	CVG_FLAGGED(copysign_##w)
@@ -22,11 +22,11 @@ SIGNS(32)
 SIGNS(64)
 
 /* [with flags][F16, BF16, F32, F64] */
-#define BY_KIND(name)                                           \
-	{                                                       \
-		{name##_16, name##_16, name##_32, name##_64},   \
-			{name##_16_flagged, name##_16_flagged,  \
-			 name##_32_flagged, name##_64_flagged}, \
+#define BY_KIND(name)                                                     \
+	{                                                                 \
+		{name##_16, name##_16, name##_32, name##_64},             \
+		{name##_16_flagged, name##_16_flagged, name##_32_flagged, \
+		 name##_64_flagged},                                      \
 	}
 static cvg_lane_fn *const fnegs[2][4] = BY_KIND(fneg);
 static cvg_lane_fn *const fabss[2][4] = BY_KIND(fabs);
@@ -126,10 +126,10 @@ FP1(FRACT, )
 /* ---- which one -------------------------------------------------------- */
 
 /* [with flags][F32, F64] */
-#define FNS(name)                                                 \
-	{                                                         \
-		{name##_f32, name##_f64},                         \
-			{name##_f32_flagged, name##_f64_flagged}, \
+#define FNS(name)                                         \
+	{                                                 \
+		{name##_f32, name##_f64},                 \
+		{name##_f32_flagged, name##_f64_flagged}, \
 	}
 #undef FP1
 #undef FP2

@@ -11,7 +11,8 @@
 #define TO_FLOAT(w, to)                                                    \
 	CVG_LANES1(u##w##_##to, cvg_row_##to, cvg_row_u##w, x)             \
 	CVG_LANES1(s##w##_##to, cvg_row_##to, cvg_row_u##w, (int##w##_t)x) \
-	CVG_LANES1_BAD(n##w##_##to, cvg_row_##to, cvg_row_u##w, x, x >> ((w)-1))
+	CVG_LANES1_BAD(n##w##_##to, cvg_row_##to, cvg_row_u##w, x,         \
+		       x >> ((w) - 1))
 TO_FLOAT(8, f32)
 TO_FLOAT(16, f32)
 TO_FLOAT(32, f32)
@@ -75,13 +76,13 @@ BIT_TO(s1_f32, cvg_row_f32, -1)
 BIT_TO(s1_f64, cvg_row_f64, -1)
 
 /* From BIT, I8 .. I64 (row) to F16, BF16, F32, F64. */
-#define FROM_INT(p)                                                       \
-	{                                                                 \
-		{p##1_f16, p##1_bf16, p##1_f32, p##1_f64},                \
-			{p##8_small, p##8_small, p##8_f32, p##8_f64},     \
-			{p##16_small, p##16_small, p##16_f32, p##16_f64}, \
-			{p##32_small, p##32_small, p##32_f32, p##32_f64}, \
-			{p##64_small, NULL, p##64_f32, p##64_f64},        \
+#define FROM_INT(p)                                               \
+	{                                                         \
+		{p##1_f16, p##1_bf16, p##1_f32, p##1_f64},        \
+		{p##8_small, p##8_small, p##8_f32, p##8_f64},     \
+		{p##16_small, p##16_small, p##16_f32, p##16_f64}, \
+		{p##32_small, p##32_small, p##32_f32, p##32_f64}, \
+		{p##64_small, NULL, p##64_f32, p##64_f64},        \
 	}
 static cvg_lane_fn *const uitofps[5][4] = FROM_INT(u);
 static cvg_lane_fn *const sitofps[5][4] = FROM_INT(s);
@@ -113,56 +114,56 @@ static cvg_lane_fn *from_int(const struct cvg_uop *u)
  * A number fits if lo < x < hi: lo is the largest float that is cut off to one
  * less than the least integer. What does not fit is converted as 0.
  */
-#define FP_TO(name, F, D, T, lo, hi, least, most)                              \
-	static __attribute__((noinline))                                       \
-	uint64_t name##_bad(const cvg_row_##F *restrict a, size_t n)           \
-	{                                                                      \
-		uint64_t bits = 0;                                             \
-                                                                               \
-		for (size_t i = 0; i < n; i++)                                 \
-			bits |= (uint64_t) !(a[i] > (lo) && a[i] < (hi)) << i; \
-		return bits;                                                   \
-	}                                                                      \
-                                                                               \
-	CVG_LANE_FN(name)                                                      \
-	{                                                                      \
-		cvg_row_##D *restrict d = CVG_AT(vd);                          \
-		const cvg_row_##F *restrict a = CVG_AT(va);                    \
-		const size_t n = lx->nlanes;                                   \
-		uint32_t any = 0;                                              \
-                                                                               \
-		CVG_UNUSED3(vb, vc, u);                                        \
-		for (size_t at = 0; at < n; at += CVG_CHUNK)                   \
-			for (size_t i = 0; i < CVG_CHUNK; i++) {               \
-				const cvg_row_##F x = a[at + i];               \
-				const bool fits = (x > (lo)) & (x < (hi));     \
-                                                                               \
-				d[at + i] = (cvg_row_##D)(T)(fits ? x : 0);    \
-				any |= !fits;                                  \
-			}                                                      \
-		if (any)                                                       \
-			lx->poison |= name##_bad(a, n);                        \
-	}                                                                      \
-                                                                               \
-	CVG_LANE_FN(name##_sat)                                                \
-	{                                                                      \
-		cvg_row_##D *restrict d = CVG_AT(vd);                          \
-		const cvg_row_##F *restrict a = CVG_AT(va);                    \
-		const size_t n = lx->nlanes;                                   \
-                                                                               \
-		CVG_UNUSED3(vb, vc, u);                                        \
-		for (size_t at = 0; at < n; at += CVG_CHUNK)                   \
-			for (size_t i = 0; i < CVG_CHUNK; i++) {               \
-				const cvg_row_##F x = a[at + i];               \
-				const bool low = x <= (lo);                    \
-				const bool high = x >= (hi);                   \
-				const bool fits = (x > (lo)) & (x < (hi));     \
-				const T r = (T)(fits ? x : 0);                 \
-                                                                               \
-				d[at + i] = (cvg_row_##D)(low	 ? (least)     \
-							  : high ? (most)      \
-								 : r);         \
-			}                                                      \
+#define FP_TO(name, F, D, T, lo, hi, least, most)                             \
+	static __attribute__((noinline)) uint64_t name##_bad(                 \
+		const cvg_row_##F *restrict a, size_t n)                      \
+	{                                                                     \
+		uint64_t bits = 0;                                            \
+                                                                              \
+		for (size_t i = 0; i < n; i++)                                \
+			bits |= (uint64_t)!(a[i] > (lo) && a[i] < (hi)) << i; \
+		return bits;                                                  \
+	}                                                                     \
+                                                                              \
+	CVG_LANE_FN(name)                                                     \
+	{                                                                     \
+		cvg_row_##D *restrict d = CVG_AT(vd);                         \
+		const cvg_row_##F *restrict a = CVG_AT(va);                   \
+		const size_t n = lx->nlanes;                                  \
+		uint32_t any = 0;                                             \
+                                                                              \
+		CVG_UNUSED3(vb, vc, u);                                       \
+		for (size_t at = 0; at < n; at += CVG_CHUNK)                  \
+			for (size_t i = 0; i < CVG_CHUNK; i++) {              \
+				const cvg_row_##F x = a[at + i];              \
+				const bool fits = (x > (lo)) & (x < (hi));    \
+                                                                              \
+				d[at + i] = (cvg_row_##D)(T)(fits ? x : 0);   \
+				any |= !fits;                                 \
+			}                                                     \
+		if (any)                                                      \
+			lx->poison |= name##_bad(a, n);                       \
+	}                                                                     \
+                                                                              \
+	CVG_LANE_FN(name##_sat)                                               \
+	{                                                                     \
+		cvg_row_##D *restrict d = CVG_AT(vd);                         \
+		const cvg_row_##F *restrict a = CVG_AT(va);                   \
+		const size_t n = lx->nlanes;                                  \
+                                                                              \
+		CVG_UNUSED3(vb, vc, u);                                       \
+		for (size_t at = 0; at < n; at += CVG_CHUNK)                  \
+			for (size_t i = 0; i < CVG_CHUNK; i++) {              \
+				const cvg_row_##F x = a[at + i];              \
+				const bool low = x <= (lo);                   \
+				const bool high = x >= (hi);                  \
+				const bool fits = (x > (lo)) & (x < (hi));    \
+				const T r = (T)(fits ? x : 0);                \
+                                                                              \
+				d[at + i] = (cvg_row_##D)(low	 ? (least)    \
+							  : high ? (most)     \
+								 : r);        \
+			}                                                     \
 	}
 FP_TO(f32_s8, f32, u8, int8_t, -129.0f, 0x1p7f, INT8_MIN, INT8_MAX)
 FP_TO(f32_s16, f32, u16, int16_t, -32769.0f, 0x1p15f, INT16_MIN, INT16_MAX)
@@ -185,12 +186,12 @@ FP_TO(f64_u32, f64, u32, uint32_t, -1.0, 0x1p32, 0, UINT32_MAX)
 FP_TO(f64_u64, f64, u64, uint64_t, -1.0, 0x1p64, 0, UINT64_MAX)
 
 /* [signed][saturating][F32, F64][I8 .. I64] */
-#define TO_INT(s, sat)                                                        \
-	{                                                                     \
-		{f32_##s##8##sat, f32_##s##16##sat, f32_##s##32##sat,         \
-		 f32_##s##64##sat},                                           \
-			{f64_##s##8##sat, f64_##s##16##sat, f64_##s##32##sat, \
-			 f64_##s##64##sat},                                   \
+#define TO_INT(s, sat)                                                \
+	{                                                             \
+		{f32_##s##8##sat, f32_##s##16##sat, f32_##s##32##sat, \
+		 f32_##s##64##sat},                                   \
+		{f64_##s##8##sat, f64_##s##16##sat, f64_##s##32##sat, \
+		 f64_##s##64##sat},                                   \
 	}
 static cvg_lane_fn *const to_ints[2][2][2][4] = {
 	{TO_INT(u, ), TO_INT(u, _sat)}, {TO_INT(s, ), TO_INT(s, _sat)}};

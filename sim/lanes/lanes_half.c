@@ -261,10 +261,10 @@ FP1(FMA, )
 #undef MATH2
 
 /* [with flags][F16, BF16] */
-#define FNS(name)                                                  \
-	{                                                          \
-		{name##_f16, name##_bf16},                         \
-			{name##_f16_flagged, name##_bf16_flagged}, \
+#define FNS(name)                                          \
+	{                                                  \
+		{name##_f16, name##_bf16},                 \
+		{name##_f16_flagged, name##_bf16_flagged}, \
 	}
 #define FP1(code, e) [CVG_U_##code] = FNS(code),
 #define FP2(code, e) [CVG_U_##code] = FNS(code),

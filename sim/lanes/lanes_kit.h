@@ -270,50 +270,50 @@ CVG_INLINE uint64_t cvg_canonical64(double r)
  * poison. Whether there are any is found out on the way, which ones only then.
  * `bad` has type A. vy: the parameter that y comes from.
  */
-#define CVG_LANES_BAD_(name, D, A, B, vy, e, bad)                          \
-	static __attribute__((noinline))                                   \
-	uint64_t name##_bad(const D *restrict d, const A *restrict a,      \
-			    const B *restrict b, size_t n)                 \
-	{                                                                  \
-		uint64_t bits = 0;                                         \
-                                                                           \
-		for (size_t at = 0; at < n; at += CVG_CHUNK) {             \
-			uint8_t t[CVG_CHUNK] __attribute__((aligned(32))); \
-                                                                           \
-			for (size_t i = 0; i < CVG_CHUNK; i++) {           \
-				const A x = a[at + i];                     \
-				const B y = b[at + i];                     \
-				const D r = d[at + i];                     \
-                                                                           \
-				CVG_UNUSED3(x, y, r);                      \
-				t[i] = (A)(bad) != 0;                      \
-			}                                                  \
-			bits |= (uint64_t)cvg_pack(t) << at;               \
-		}                                                          \
-		return bits;                                               \
-	}                                                                  \
-                                                                           \
-	CVG_LANE_FN(name)                                                  \
-	{                                                                  \
-		D *restrict d = CVG_AT(vd);                                \
-		const A *restrict a = CVG_AT(va);                          \
-		const B *restrict b = CVG_AT(vy);                          \
-		const size_t n = lx->nlanes;                               \
-		A any = 0;                                                 \
-                                                                           \
-		CVG_UNUSED3(vb, vc, u);                                    \
-		for (size_t at = 0; at < n; at += CVG_CHUNK)               \
-			for (size_t i = 0; i < CVG_CHUNK; i++) {           \
-				const A x = a[at + i];                     \
-				const B y = b[at + i];                     \
-				const D r = (D)(e);                        \
-                                                                           \
-				CVG_UNUSED3(x, y, r);                      \
-				d[at + i] = r;                             \
-				any |= (A)(bad);                           \
-			}                                                  \
-		if (any)                                                   \
-			lx->poison |= name##_bad(d, a, b, n);              \
+#define CVG_LANES_BAD_(name, D, A, B, vy, e, bad)                              \
+	static __attribute__((noinline)) uint64_t name##_bad(                  \
+		const D *restrict d, const A *restrict a, const B *restrict b, \
+		size_t n)                                                      \
+	{                                                                      \
+		uint64_t bits = 0;                                             \
+                                                                               \
+		for (size_t at = 0; at < n; at += CVG_CHUNK) {                 \
+			uint8_t t[CVG_CHUNK] __attribute__((aligned(32)));     \
+                                                                               \
+			for (size_t i = 0; i < CVG_CHUNK; i++) {               \
+				const A x = a[at + i];                         \
+				const B y = b[at + i];                         \
+				const D r = d[at + i];                         \
+                                                                               \
+				CVG_UNUSED3(x, y, r);                          \
+				t[i] = (A)(bad) != 0;                          \
+			}                                                      \
+			bits |= (uint64_t)cvg_pack(t) << at;                   \
+		}                                                              \
+		return bits;                                                   \
+	}                                                                      \
+                                                                               \
+	CVG_LANE_FN(name)                                                      \
+	{                                                                      \
+		D *restrict d = CVG_AT(vd);                                    \
+		const A *restrict a = CVG_AT(va);                              \
+		const B *restrict b = CVG_AT(vy);                              \
+		const size_t n = lx->nlanes;                                   \
+		A any = 0;                                                     \
+                                                                               \
+		CVG_UNUSED3(vb, vc, u);                                        \
+		for (size_t at = 0; at < n; at += CVG_CHUNK)                   \
+			for (size_t i = 0; i < CVG_CHUNK; i++) {               \
+				const A x = a[at + i];                         \
+				const B y = b[at + i];                         \
+				const D r = (D)(e);                            \
+                                                                               \
+				CVG_UNUSED3(x, y, r);                          \
+				d[at + i] = r;                                 \
+				any |= (A)(bad);                               \
+			}                                                      \
+		if (any)                                                       \
+			lx->poison |= name##_bad(d, a, b, n);                  \
 	}
 #define CVG_LANES2_BAD(name, D, A, B, e, bad) \
 	CVG_LANES_BAD_(name, D, A, B, vb, e, bad)

@@ -18,7 +18,7 @@ struct cvg_call {
 	const struct cvg_line *line;
 	const struct cvg_word *arg; /* the words after the verb */
 	uint32_t nargs;
-	const char *text; /* how to say the command again */
+	const char *text;    /* how to say the command again */
 	struct cvg_str kept; /* what the journal gets instead, if anything */
 	struct cvg_str out;
 	json_t *json; /* an object; NULL unless --json */

@@ -193,7 +193,8 @@ static json_t *json_linear(const struct cvg_fn *fn,
 		json_object_set_new(o, "runs", json_integer(r->worst));
 		json_object_set_new(o, "saved", json_integer(r->saved));
 		json_object_set_new(o, "price", json_integer(r->price));
-		json_object_set_new(o, "net", json_integer(r->saved - r->price));
+		json_object_set_new(o, "net",
+				    json_integer(r->saved - r->price));
 		json_object_set_new(o, "times", json_real(r->times));
 		json_object_set_new(o, "source",
 				    json_string(cvg_linear_source(r)));

@@ -40,9 +40,9 @@ static void add_change(struct cvg_table *t, uint64_t from, uint64_t to)
 static void draw_score(struct cvg_call *c, const struct cvg_score sc[3],
 		       uint32_t parent, uint32_t now)
 {
-#define FIELD(member, text)                                                \
-	{                                                                  \
-#member, {sc[0].member, sc[1].member, sc[2].member }, text \
+#define FIELD(member, text)                                               \
+	{                                                                 \
+		#member, {sc[0].member, sc[1].member, sc[2].member}, text \
 	}
 	const struct field fields[] = {
 		FIELD(cycles, "instructions by the cost table"),

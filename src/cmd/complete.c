@@ -170,16 +170,15 @@ static void offer_prove(struct finder *f, char kind)
 		"seed=", "steps=", "workers=", "races=yes", "trace="};
 	static const char *const trace[] = {
 		"block=", "warp=", "from=", "count="};
-	static const char *const regroup[] = {
-		"algorithm=sorting",
-		"algorithm=greedy",
-		"algorithm=greedy-max",
-		"groupsize=",
-		"by=redirect",
-		"by=layout",
-		"data=",
-		"file=",
-		"force=yes"};
+	static const char *const regroup[] = {"algorithm=sorting",
+					      "algorithm=greedy",
+					      "algorithm=greedy-max",
+					      "groupsize=",
+					      "by=redirect",
+					      "by=layout",
+					      "data=",
+					      "file=",
+					      "force=yes"};
 
 	if (kind == 'A') {
 		offer_args(f, "");
@@ -223,8 +222,8 @@ static void offer_export(struct finder *f)
 	}
 	for (uint32_t i = 0; i < CVG_NKEYS; i++) {
 		cvg_str_clear(&s);
-		cvg_str_addf(&s, "%s=",
-			     cvg_exportkey_name((enum cvg_exportkey)i));
+		cvg_str_addf(&s,
+			     "%s=", cvg_exportkey_name((enum cvg_exportkey)i));
 		offer(f, s.at);
 	}
 	cvg_str_done(&s);

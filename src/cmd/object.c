@@ -97,7 +97,7 @@ bool cvg_word_region(struct cvg_call *c, const struct cvg_word *w,
 
 /* A loop stands for its header. */
 static bool word_loop(struct cvg_call *c, const struct cvg_word *w,
-			  uint32_t *header, struct cvg_err *err)
+		      uint32_t *header, struct cvg_err *err)
 {
 	const struct cvg_loops *ls = cvg_ana_loops(cvg_call_ana(c));
 	uint32_t n;

@@ -17,7 +17,7 @@
 /* Keys sort as rows do: class, then latency. */
 static uint64_t key_of(uint32_t class, uint32_t latency)
 {
-	return (uint64_t) class << 32 | latency;
+	return (uint64_t)class << 32 | latency;
 }
 
 static int compare_keys(const void *x, const void *y)

@@ -91,10 +91,10 @@ uint32_t price_memory(const struct pricer *p, const struct cvg_inst *in)
 uint32_t price_access_of(const struct pricer *p, enum cvg_cost_kind flat,
 			 uint32_t addrspace, uint32_t words)
 {
-	const enum cvg_cost_kind *kinds =
-		flat == CVG_KIND_LOAD_FLAT    ? loads
-		: flat == CVG_KIND_STORE_FLAT ? stores
-					      : atomics;
+	const enum cvg_cost_kind *kinds = flat == CVG_KIND_LOAD_FLAT ? loads
+					  : flat == CVG_KIND_STORE_FLAT
+						  ? stores
+						  : atomics;
 
 	return price_access(p, kinds, addrspace, words);
 }

@@ -111,7 +111,7 @@ cvg_bi_fn cvg_bi_vload;
 cvg_bi_fn cvg_bi_vstore;
 cvg_bi_fn cvg_bi_vload_half;  /* n: aligned as a vector */
 cvg_bi_fn cvg_bi_vstore_half; /* the same */
-cvg_bi_fn cvg_bi_async_copy; /* n: strided */
+cvg_bi_fn cvg_bi_async_copy;  /* n: strided */
 /* The pointer that is argument i, stored to: scalars of its type. */
 void cvg_bi_store(struct cvg_bi *b, unsigned i, const uint32_t *from);
 

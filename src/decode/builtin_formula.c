@@ -27,26 +27,13 @@ struct word {
 	uint16_t n;		   /* of MATH1, MATH2 */
 };
 
-#define REAL(word, nops, code)                      \
-	{                                           \
-		word, nops, CVG_U_##code, NO, NO, 0 \
-	}
-#define INTEGER(word, nops, sint, uint)                       \
-	{                                                     \
-		word, nops, NO, CVG_U_##sint, CVG_U_##uint, 0 \
-	}
-#define BOTH(word, nops, real, sint, uint)                              \
-	{                                                               \
-		word, nops, CVG_U_##real, CVG_U_##sint, CVG_U_##uint, 0 \
-	}
-#define ONE(word, fn)                                    \
-	{                                                \
-		word, 1, CVG_U_MATH1, NO, NO, CVG_M_##fn \
-	}
-#define TWO(word, fn)                                    \
-	{                                                \
-		word, 2, CVG_U_MATH2, NO, NO, CVG_M_##fn \
-	}
+#define REAL(word, nops, code) {word, nops, CVG_U_##code, NO, NO, 0}
+#define INTEGER(word, nops, sint, uint) \
+	{word, nops, NO, CVG_U_##sint, CVG_U_##uint, 0}
+#define BOTH(word, nops, real, sint, uint) \
+	{word, nops, CVG_U_##real, CVG_U_##sint, CVG_U_##uint, 0}
+#define ONE(word, fn) {word, 1, CVG_U_MATH1, NO, NO, CVG_M_##fn}
+#define TWO(word, fn) {word, 2, CVG_U_MATH2, NO, NO, CVG_M_##fn}
 
 static const struct word words[] = {
 	BOTH("add", 2, FADD, ADD, ADD),

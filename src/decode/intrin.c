@@ -28,10 +28,7 @@ static const struct cvg_intrin calls[] = {
 
 #undef INTRIN
 
-#define TABLE(prefix, rows)                                 \
-	{                                                   \
-		prefix, rows, sizeof(rows) / sizeof *(rows) \
-	}
+#define TABLE(prefix, rows) {prefix, rows, sizeof(rows) / sizeof *(rows)}
 
 /* Of two prefixes that fit the longer one stands first. */
 static const struct cvg_intrin_table tables[CVG_NINTRIN_TABLES] = {

@@ -36,7 +36,7 @@ struct cvg_dotcfg {
 	struct cvg_bits unstructured; /* in succs[] */
 	struct cvg_region_counts counts;
 	uint32_t *order, *place; /* [nblocks] reading order and back */
-	uint32_t *top;	    /* [regions] outermost folded one around, or NONE */
+	uint32_t *top; /* [regions] outermost folded one around, or NONE */
 	enum cvg_diffkind *kind; /* [nblocks] against the revision asked for */
 	struct cvg_choices *choices;
 	struct cvg_choice_lists lists;

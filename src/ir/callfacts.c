@@ -9,15 +9,13 @@
 #include "facts.h"
 #include "opencl.h"
 
-static LLVMValueRef
-called_function(LLVMValueRef call)
+static LLVMValueRef called_function(LLVMValueRef call)
 {
 	return LLVMIsAFunction(LLVMGetCalledValue(call));
 }
 
 /* Said at the call or at the function it names. */
-static bool
-call_has(LLVMValueRef call, LLVMAttributeIndex at, unsigned kind)
+static bool call_has(LLVMValueRef call, LLVMAttributeIndex at, unsigned kind)
 {
 	LLVMValueRef fn;
 
@@ -27,8 +25,7 @@ call_has(LLVMValueRef call, LLVMAttributeIndex at, unsigned kind)
 	return fn && LLVMGetEnumAttributeAtIndex(fn, at, kind);
 }
 
-static bool
-call_is(LLVMValueRef call, unsigned kind)
+static bool call_is(LLVMValueRef call, unsigned kind)
 {
 	return call_has(call, CVG_ATTR_FUNCTION, kind);
 }
@@ -37,15 +34,13 @@ call_is(LLVMValueRef call, unsigned kind)
  * The value of memory(...) keeps two bits a kind of memory, the lower one
  * for reading; which kinds there are differs from LLVM to LLVM.
  */
-static uint32_t
-memory_flags(uint64_t effects)
+static uint32_t memory_flags(uint64_t effects)
 {
 	return (effects & UINT64_C(0x5555555555555555) ? CVG_I_READS : 0) |
 	       (effects & UINT64_C(0xaaaaaaaaaaaaaaaa) ? CVG_I_WRITES : 0);
 }
 
-static uint32_t
-call_memory(const struct cvg_module *m, LLVMValueRef call)
+static uint32_t call_memory(const struct cvg_module *m, LLVMValueRef call)
 {
 	LLVMValueRef fn = called_function(call);
 	uint64_t effects = UINT64_MAX;
@@ -66,8 +61,7 @@ call_memory(const struct cvg_module *m, LLVMValueRef call)
 	return memory_flags(effects);
 }
 
-static bool
-function_is(LLVMValueRef fn, unsigned kind)
+static bool function_is(LLVMValueRef fn, unsigned kind)
 {
 	return LLVMGetEnumAttributeAtIndex(fn, CVG_ATTR_FUNCTION, kind);
 }
@@ -79,8 +73,7 @@ function_is(LLVMValueRef fn, unsigned kind)
  * the mark off a call of what is not convergent, and what is speculatable
  * can be run by anyone.
  */
-static bool
-call_convergent(const struct cvg_module *m, LLVMValueRef call)
+static bool call_convergent(const struct cvg_module *m, LLVMValueRef call)
 {
 	LLVMValueRef fn = called_function(call);
 
@@ -90,12 +83,10 @@ call_convergent(const struct cvg_module *m, LLVMValueRef call)
 		return true;
 	if (function_is(fn, m->kinds.convergent))
 		return !cvg_opencl_alone(m, fn);
-	return LLVMIsDeclaration(fn) &&
-	       !function_is(fn, m->kinds.speculatable);
+	return LLVMIsDeclaration(fn) && !function_is(fn, m->kinds.speculatable);
 }
 
-static bool
-asm_has_effect(LLVMValueRef call)
+static bool asm_has_effect(LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 
@@ -104,9 +95,8 @@ asm_has_effect(LLVMValueRef call)
 }
 
 /* Undefined behaviour, not just poison, if this argument is poison. */
-static bool
-demands_argument(const struct cvg_module *m, LLVMValueRef call,
-		 LLVMAttributeIndex at)
+static bool demands_argument(const struct cvg_module *m, LLVMValueRef call,
+			     LLVMAttributeIndex at)
 {
 	return call_has(call, at, m->kinds.noundef) ||
 	       call_has(call, at, m->kinds.dereferenceable) ||
@@ -114,8 +104,7 @@ demands_argument(const struct cvg_module *m, LLVMValueRef call,
 }
 
 /* The same of a result, if only this call promises that it is defined. */
-static bool
-demands_result(const struct cvg_module *m, LLVMValueRef call)
+static bool demands_result(const struct cvg_module *m, LLVMValueRef call)
 {
 	LLVMValueRef fn = called_function(call);
 	const LLVMAttributeIndex at = LLVMAttributeReturnIndex;
@@ -125,8 +114,7 @@ demands_result(const struct cvg_module *m, LLVMValueRef call)
 	       !(fn && LLVMGetEnumAttributeAtIndex(fn, at, m->kinds.noundef));
 }
 
-static bool
-call_speculatable(const struct cvg_module *m, LLVMValueRef call)
+static bool call_speculatable(const struct cvg_module *m, LLVMValueRef call)
 {
 	unsigned nargs = LLVMGetNumArgOperands(call);
 
@@ -141,28 +129,43 @@ call_speculatable(const struct cvg_module *m, LLVMValueRef call)
 
 /* Intrinsics whose first two arguments may be exchanged, either target. */
 static const char *const commutative_intrinsics[] = {
-	"llvm.fma",		   "llvm.fmuladd",
-	"llvm.minnum",		   "llvm.maxnum",
-	"llvm.minimum",		   "llvm.maximum",
-	"llvm.minimumnum",	   "llvm.maximumnum",
-	"llvm.smin",		   "llvm.smax",
-	"llvm.umin",		   "llvm.umax",
-	"llvm.sadd.sat",	   "llvm.uadd.sat",
-	"llvm.sadd.with.overflow", "llvm.uadd.with.overflow",
-	"llvm.smul.with.overflow", "llvm.umul.with.overflow",
-	"llvm.amdgcn.mul.i24",	   "llvm.amdgcn.mul.u24",
-	"llvm.amdgcn.mulhi.i24",   "llvm.amdgcn.mulhi.u24",
-	"llvm.amdgcn.fmul.legacy", "llvm.nvvm.mulhi.i",
-	"llvm.nvvm.mulhi.ui",	   "llvm.nvvm.mulhi.ll",
-	"llvm.nvvm.mulhi.ull",	   "llvm.nvvm.mul24.i",
-	"llvm.nvvm.mul24.ui",	   "llvm.nvvm.fmin.f",
-	"llvm.nvvm.fmax.f",	   "llvm.nvvm.fmin.d",
+	"llvm.fma",
+	"llvm.fmuladd",
+	"llvm.minnum",
+	"llvm.maxnum",
+	"llvm.minimum",
+	"llvm.maximum",
+	"llvm.minimumnum",
+	"llvm.maximumnum",
+	"llvm.smin",
+	"llvm.smax",
+	"llvm.umin",
+	"llvm.umax",
+	"llvm.sadd.sat",
+	"llvm.uadd.sat",
+	"llvm.sadd.with.overflow",
+	"llvm.uadd.with.overflow",
+	"llvm.smul.with.overflow",
+	"llvm.umul.with.overflow",
+	"llvm.amdgcn.mul.i24",
+	"llvm.amdgcn.mul.u24",
+	"llvm.amdgcn.mulhi.i24",
+	"llvm.amdgcn.mulhi.u24",
+	"llvm.amdgcn.fmul.legacy",
+	"llvm.nvvm.mulhi.i",
+	"llvm.nvvm.mulhi.ui",
+	"llvm.nvvm.mulhi.ll",
+	"llvm.nvvm.mulhi.ull",
+	"llvm.nvvm.mul24.i",
+	"llvm.nvvm.mul24.ui",
+	"llvm.nvvm.fmin.f",
+	"llvm.nvvm.fmax.f",
+	"llvm.nvvm.fmin.d",
 	"llvm.nvvm.fmax.d",
 };
 
 /* The overloaded name goes on with '.': "llvm.smin.i32" is llvm.smin. */
-static bool
-names_intrinsic(const char *name, size_t n, const char *base)
+static bool names_intrinsic(const char *name, size_t n, const char *base)
 {
 	size_t k = strlen(base);
 
@@ -170,8 +173,7 @@ names_intrinsic(const char *name, size_t n, const char *base)
 }
 
 /* Attributes of the two arguments must not tell them apart. */
-static bool
-same_arg_attributes(LLVMValueRef call)
+static bool same_arg_attributes(LLVMValueRef call)
 {
 	LLVMAttributeRef a[2][8];
 	unsigned n = LLVMGetCallSiteAttributeCount(call, 1);
@@ -183,8 +185,7 @@ same_arg_attributes(LLVMValueRef call)
 	return !memcmp(a[0], a[1], n * sizeof *a[0]);
 }
 
-static bool
-call_commutative(LLVMValueRef call)
+static bool call_commutative(LLVMValueRef call)
 {
 	LLVMValueRef fn = called_function(call);
 	const char *name;
@@ -193,27 +194,26 @@ call_commutative(LLVMValueRef call)
 	if (!fn || !LLVMGetIntrinsicID(fn))
 		return false;
 	name = LLVMGetValueName2(fn, &n);
-	for (size_t i = 0; i < sizeof commutative_intrinsics /
-				       sizeof *commutative_intrinsics; i++)
+	for (size_t i = 0;
+	     i < sizeof commutative_intrinsics / sizeof *commutative_intrinsics;
+	     i++)
 		if (names_intrinsic(name, n, commutative_intrinsics[i]))
 			return same_arg_attributes(call);
 	return false;
 }
 
-uint32_t
-cvg_call_facts(const struct cvg_module *m, LLVMValueRef call)
+uint32_t cvg_call_facts(const struct cvg_module *m, LLVMValueRef call)
 {
 	uint32_t flags = call_memory(m, call);
 	bool side = asm_has_effect(call);
 
 	if (side || call_convergent(m, call))
 		flags |= CVG_I_CONVERGENT;
-	if (side || flags & CVG_I_WRITES ||
-	    !call_is(call, m->kinds.nounwind) ||
+	if (side || flags & CVG_I_WRITES || !call_is(call, m->kinds.nounwind) ||
 	    !call_is(call, m->kinds.willreturn))
 		flags |= CVG_I_EFFECTS;
-	if (call_speculatable(m, call) && !(flags & (CVG_I_CONVERGENT |
-						     CVG_I_WRITES)))
+	if (call_speculatable(m, call) &&
+	    !(flags & (CVG_I_CONVERGENT | CVG_I_WRITES)))
 		flags |= CVG_I_SPECULATABLE;
 	if (call_commutative(call))
 		flags |= CVG_I_COMMUTATIVE;

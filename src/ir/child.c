@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define MEMORY_LIMIT (UINT64_C(16) << 30) /* bytes of address space */
-#define SAID_LIMIT (64u << 10)            /* bytes of stderr kept */
+#define SAID_LIMIT   (64u << 10)	  /* bytes of stderr kept */
 
 #if defined(__SANITIZE_ADDRESS__)
 #define SHADOW_MEMORY 1
@@ -39,8 +39,7 @@ struct head {
 
 /* ---- in the child ---------------------------------------------------- */
 
-static void
-set_limit(int what, rlim_t most)
+static void set_limit(int what, rlim_t most)
 {
 	struct rlimit lim;
 
@@ -51,8 +50,7 @@ set_limit(int what, rlim_t most)
 	setrlimit(what, &lim);
 }
 
-static void
-send_all(int fd, const void *data, size_t n)
+static void send_all(int fd, const void *data, size_t n)
 {
 	const char *p = data;
 
@@ -69,12 +67,11 @@ send_all(int fd, const void *data, size_t n)
 }
 
 /* Nobody's keyboard, nobody's screen, no core file, default signals. */
-static void
-enter_child(const struct cvg_child *child, const int *to)
+static void enter_child(const struct cvg_child *child, const int *to)
 {
-	static const int signals[] = { SIGINT,  SIGTERM, SIGQUIT, SIGSEGV,
-				       SIGBUS,  SIGABRT, SIGFPE,  SIGILL,
-				       SIGALRM, SIGCHLD, SIGWINCH };
+	static const int signals[] = {SIGINT,  SIGTERM, SIGQUIT, SIGSEGV,
+				      SIGBUS,  SIGABRT, SIGFPE,	 SIGILL,
+				      SIGALRM, SIGCHLD, SIGWINCH};
 	int null = open("/dev/null", O_RDWR);
 	sigset_t none;
 
@@ -91,12 +88,11 @@ enter_child(const struct cvg_child *child, const int *to)
 		set_limit(RLIMIT_AS, MEMORY_LIMIT);
 }
 
-CVG_NORETURN static void
-run_child(const struct cvg_child *child, const int *to)
+CVG_NORETURN static void run_child(const struct cvg_child *child, const int *to)
 {
-	struct cvg_str out = { 0 };
-	struct cvg_err err = { 0 };
-	struct head head = { 0 };
+	struct cvg_str out = {0};
+	struct cvg_err err = {0};
+	struct head head = {0};
 
 	enter_child(child, to);
 	head.ok = child->work(child->context, &out, &err);
@@ -112,8 +108,7 @@ run_child(const struct cvg_child *child, const int *to)
 
 /* ---- in the parent --------------------------------------------------- */
 
-static int64_t
-now_ms(void)
+static int64_t now_ms(void)
 {
 	struct timespec t;
 
@@ -122,8 +117,7 @@ now_ms(void)
 }
 
 /* One read; false at the end of the stream. */
-static bool
-drain(int fd, struct cvg_str *into, size_t most)
+static bool drain(int fd, struct cvg_str *into, size_t most)
 {
 	static const size_t chunk = 1 << 16;
 	char buf[1 << 16];
@@ -140,8 +134,8 @@ enum ending { ENDED, LATE, UNWANTED };
 
 /* Read both pipes to their end, or as long as there is time and somebody
  * wants it. */
-static enum ending
-listen_to(const int *from, const struct cvg_child *child, struct cvg_str *heard)
+static enum ending listen_to(const int *from, const struct cvg_child *child,
+			     struct cvg_str *heard)
 {
 	int64_t end = now_ms() + (int64_t)child->seconds * 1000;
 	const int most = child->ticker ? TICK_MS : 60000;
@@ -149,7 +143,7 @@ listen_to(const int *from, const struct cvg_child *child, struct cvg_str *heard)
 	int nopen = NPIPES;
 
 	for (int i = 0; i < NPIPES; i++)
-		fds[i] = (struct pollfd){ .fd = from[i], .events = POLLIN };
+		fds[i] = (struct pollfd){.fd = from[i], .events = POLLIN};
 	while (nopen > 0) {
 		int64_t left = end - now_ms();
 		int n;
@@ -174,14 +168,12 @@ listen_to(const int *from, const struct cvg_child *child, struct cvg_str *heard)
 	return ENDED;
 }
 
-static bool
-is_space(char c)
+static bool is_space(char c)
 {
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-void
-cvg_one_line(struct cvg_str *s)
+void cvg_one_line(struct cvg_str *s)
 {
 	size_t to = 0;
 
@@ -204,10 +196,9 @@ cvg_one_line(struct cvg_str *s)
  * The line on standard error that says why: LLVM's own last words, else the
  * first that calls itself an error. Empty if there is none.
  */
-static void
-last_words(const struct cvg_str *said, struct cvg_str *why)
+static void last_words(const struct cvg_str *said, struct cvg_str *why)
 {
-	static const char *const marks[] = { "LLVM ERROR: ", "error: " };
+	static const char *const marks[] = {"LLVM ERROR: ", "error: "};
 	const char *at = NULL;
 
 	for (size_t i = 0; i < 2 && said->n && !at; i++) {
@@ -222,11 +213,11 @@ last_words(const struct cvg_str *said, struct cvg_str *why)
 }
 
 /* How it ended, as an error; by us, if it was late or nobody wanted it. */
-static bool
-fail_ended(const struct cvg_child *child, int status, enum ending ending,
-	   const struct cvg_str *said, struct cvg_err *err)
+static bool fail_ended(const struct cvg_child *child, int status,
+		       enum ending ending, const struct cvg_str *said,
+		       struct cvg_err *err)
 {
-	struct cvg_str why = { 0 };
+	struct cvg_str why = {0};
 
 	if (ending == UNWANTED)
 		return cvg_fail(err, "interrupted");
@@ -250,9 +241,8 @@ fail_ended(const struct cvg_child *child, int status, enum ending ending,
 }
 
 /* What came through the pipe: payload to *out, or the error. */
-static bool
-understand(const struct cvg_str *heard, struct cvg_str *out,
-	   struct cvg_err *err)
+static bool understand(const struct cvg_str *heard, struct cvg_str *out,
+		       struct cvg_err *err)
 {
 	const char *text = heard->at + sizeof(struct head);
 	size_t n = heard->n - sizeof(struct head);
@@ -272,8 +262,7 @@ understand(const struct cvg_str *heard, struct cvg_str *out,
 	return true;
 }
 
-static int
-reap(pid_t pid, bool kill_it)
+static int reap(pid_t pid, bool kill_it)
 {
 	int status = 0;
 
@@ -284,8 +273,7 @@ reap(pid_t pid, bool kill_it)
 	return status;
 }
 
-static bool
-open_pipes(int *from, int *to, struct cvg_err *err)
+static bool open_pipes(int *from, int *to, struct cvg_err *err)
 {
 	int p[2];
 
@@ -305,11 +293,10 @@ open_pipes(int *from, int *to, struct cvg_err *err)
 }
 
 /* Fork and listen until the child is gone; false if it could not start. */
-static bool
-attend(const struct cvg_child *child, struct cvg_str *heard, int *status,
-       enum ending *ending, struct cvg_err *err)
+static bool attend(const struct cvg_child *child, struct cvg_str *heard,
+		   int *status, enum ending *ending, struct cvg_err *err)
 {
-	int from[NPIPES] = { -1, -1 }, to[NPIPES] = { -1, -1 };
+	int from[NPIPES] = {-1, -1}, to[NPIPES] = {-1, -1};
 	pid_t pid;
 
 	if (!open_pipes(from, to, err))
@@ -330,11 +317,10 @@ attend(const struct cvg_child *child, struct cvg_str *heard, int *status,
 	return pid > 0;
 }
 
-bool
-cvg_child_run(const struct cvg_child *child, struct cvg_str *out,
-	      struct cvg_str *said, struct cvg_err *err)
+bool cvg_child_run(const struct cvg_child *child, struct cvg_str *out,
+		   struct cvg_str *said, struct cvg_err *err)
 {
-	struct cvg_str heard[NPIPES] = { 0 };
+	struct cvg_str heard[NPIPES] = {0};
 	enum ending ending = ENDED;
 	bool ok = false;
 	int status = 0;

@@ -26,8 +26,7 @@
 #endif
 
 /* The constant of case k of a switch; k from 1, as successors count. */
-static inline LLVMValueRef
-cvg_llvm_case_value(LLVMValueRef inst, unsigned k)
+static inline LLVMValueRef cvg_llvm_case_value(LLVMValueRef inst, unsigned k)
 {
 #if LLVM_VERSION_MAJOR >= 22
 	return LLVMGetSwitchCaseValue(inst, k);
@@ -43,8 +42,7 @@ cvg_llvm_case_value(LLVMValueRef inst, unsigned k)
  * The number of an atomic instruction's synchronization scope in this
  * context, or CVG_NONE if scopes are hidden.
  */
-static inline uint32_t
-cvg_llvm_sync_scope(LLVMValueRef inst)
+static inline uint32_t cvg_llvm_sync_scope(LLVMValueRef inst)
 {
 #if LLVM_VERSION_MAJOR >= 20
 	return LLVMGetAtomicSyncScopeID(inst);
@@ -55,8 +53,7 @@ cvg_llvm_sync_scope(LLVMValueRef inst)
 }
 
 /* `into` keeps samesign (new in LLVM 20) only if b has it too. */
-static inline void
-cvg_llvm_merge_samesign(LLVMValueRef into, LLVMValueRef b)
+static inline void cvg_llvm_merge_samesign(LLVMValueRef into, LLVMValueRef b)
 {
 #if LLVM_VERSION_MAJOR >= 20
 	if (!LLVMGetICmpSameSign(b))
@@ -67,8 +64,7 @@ cvg_llvm_merge_samesign(LLVMValueRef into, LLVMValueRef b)
 #endif
 }
 
-static inline bool
-cvg_llvm_samesign(LLVMValueRef inst)
+static inline bool cvg_llvm_samesign(LLVMValueRef inst)
 {
 #if LLVM_VERSION_MAJOR >= 20
 	return LLVMGetICmpSameSign(inst);

@@ -12,9 +12,8 @@ struct place {
 	int64_t offset;
 };
 
-static bool
-step_of_index(const struct cvg_module *m, LLVMTypeRef *type, int64_t index,
-	      int64_t *step)
+static bool step_of_index(const struct cvg_module *m, LLVMTypeRef *type,
+			  int64_t index, int64_t *step)
 {
 	int64_t size;
 
@@ -32,8 +31,8 @@ step_of_index(const struct cvg_module *m, LLVMTypeRef *type, int64_t index,
 }
 
 /* Bytes a GEP moves its pointer by, if that is a constant. */
-static bool
-gep_offset(const struct cvg_module *m, LLVMValueRef gep, int64_t *offset)
+static bool gep_offset(const struct cvg_module *m, LLVMValueRef gep,
+		       int64_t *offset)
 {
 	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
 	unsigned n = (unsigned)LLVMGetNumOperands(gep);
@@ -62,18 +61,16 @@ gep_offset(const struct cvg_module *m, LLVMValueRef gep, int64_t *offset)
 	return true;
 }
 
-static bool
-is_gep(LLVMValueRef v)
+static bool is_gep(LLVMValueRef v)
 {
 	return LLVMIsAGetElementPtrInst(v) ||
 	       (LLVMIsAConstantExpr(v) &&
 		LLVMGetConstOpcode(v) == LLVMGetElementPtr);
 }
 
-static struct place
-place_of(const struct cvg_module *m, LLVMValueRef pointer)
+static struct place place_of(const struct cvg_module *m, LLVMValueRef pointer)
 {
-	struct place p = { pointer, 0 };
+	struct place p = {pointer, 0};
 
 	/* Unreachable code may have a GEP of itself: a bound ends that. */
 	for (int steps = 0; steps < 64 && is_gep(p.base); steps++) {
@@ -93,30 +90,29 @@ struct extent {
 	uint64_t align;
 };
 
-static struct extent
-extent_of_alloca(const struct cvg_module *m, LLVMValueRef v)
+static struct extent extent_of_alloca(const struct cvg_module *m,
+				      LLVMValueRef v)
 {
 	LLVMTypeRef type = LLVMGetAllocatedType(v);
 	LLVMValueRef count = LLVMIsAConstantInt(LLVMGetOperand(v, 0));
 	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(
 		LLVMGetBasicBlockParent(LLVMGetInstructionParent(v)));
-	struct extent e = { 0, 1 };
+	struct extent e = {0, 1};
 
 	if (!count || LLVMGetIntTypeWidth(LLVMTypeOf(count)) > 64 ||
-	    LLVMGetInstructionParent(v) != entry ||
-	    !cvg_type_sized(type) ||
+	    LLVMGetInstructionParent(v) != entry || !cvg_type_sized(type) ||
 	    __builtin_mul_overflow(LLVMABISizeOfType(m->layout, type),
 				   LLVMConstIntGetZExtValue(count), &e.bytes))
-		return (struct extent){ 0, 1 };
+		return (struct extent){0, 1};
 	e.align = LLVMGetAlignment(v);
 	return e;
 }
 
-static struct extent
-extent_of_global(const struct cvg_module *m, LLVMValueRef v)
+static struct extent extent_of_global(const struct cvg_module *m,
+				      LLVMValueRef v)
 {
 	LLVMTypeRef type = LLVMGlobalGetValueType(v);
-	struct extent e = { 0, 1 };
+	struct extent e = {0, 1};
 
 	if (LLVMIsDeclaration(v) || !LLVMTypeIsSized(type) ||
 	    LLVMGetLinkage(v) == LLVMExternalWeakLinkage ||
@@ -129,28 +125,24 @@ extent_of_global(const struct cvg_module *m, LLVMValueRef v)
 	return e;
 }
 
-static uint64_t
-attr_number(LLVMAttributeRef a)
+static uint64_t attr_number(LLVMAttributeRef a)
 {
 	return a ? LLVMGetEnumAttributeValue(a) : 0;
 }
 
-static uint64_t
-attr_type_size(const struct cvg_module *m, LLVMAttributeRef a)
+static uint64_t attr_type_size(const struct cvg_module *m, LLVMAttributeRef a)
 {
 	LLVMTypeRef type = a ? LLVMGetTypeAttributeValue(a) : NULL;
 
-	return type && cvg_type_sized(type)
-		       ? LLVMABISizeOfType(m->layout, type)
-		       : 0;
+	return type && cvg_type_sized(type) ? LLVMABISizeOfType(m->layout, type)
+					    : 0;
 }
 
-static struct extent
-extent_of_arg(const struct cvg_module *m, LLVMValueRef v)
+static struct extent extent_of_arg(const struct cvg_module *m, LLVMValueRef v)
 {
 	const struct cvg_kinds *k = &m->kinds;
 	LLVMValueRef fn = LLVMGetParamParent(v);
-	struct extent e = { 0, 1 };
+	struct extent e = {0, 1};
 	LLVMAttributeIndex at = 1;
 	uint64_t align;
 
@@ -171,11 +163,10 @@ extent_of_arg(const struct cvg_module *m, LLVMValueRef v)
 }
 
 /* The kernel's descriptors: a call that promises how much is there. */
-static struct extent
-extent_of_call(const struct cvg_module *m, LLVMValueRef v)
+static struct extent extent_of_call(const struct cvg_module *m, LLVMValueRef v)
 {
 	const struct cvg_kinds *k = &m->kinds;
-	struct extent e = { 0, 1 };
+	struct extent e = {0, 1};
 	uint64_t align;
 
 	if (LLVMGetInstructionOpcode(v) != LLVMCall)
@@ -188,8 +179,7 @@ extent_of_call(const struct cvg_module *m, LLVMValueRef v)
 	return e;
 }
 
-static struct extent
-extent_of(const struct cvg_module *m, LLVMValueRef base)
+static struct extent extent_of(const struct cvg_module *m, LLVMValueRef base)
 {
 	if (LLVMIsAAllocaInst(base))
 		return extent_of_alloca(m, base);
@@ -199,12 +189,11 @@ extent_of(const struct cvg_module *m, LLVMValueRef base)
 		return extent_of_arg(m, base);
 	if (LLVMIsAInstruction(base))
 		return extent_of_call(m, base);
-	return (struct extent){ 0, 1 };
+	return (struct extent){0, 1};
 }
 
-bool
-cvg_dereferenceable(const struct cvg_module *m, LLVMValueRef pointer,
-		    uint64_t bytes, uint64_t align)
+bool cvg_dereferenceable(const struct cvg_module *m, LLVMValueRef pointer,
+			 uint64_t bytes, uint64_t align)
 {
 	struct place p = place_of(m, pointer);
 	struct extent e = extent_of(m, p.base);

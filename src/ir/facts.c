@@ -82,8 +82,7 @@ static const uint8_t op_of[] = {
 	[LLVMCatchSwitch] = CVG_OP_OTHERTERM,
 };
 
-enum cvg_op
-cvg_op_of_llvm(LLVMValueRef inst, LLVMOpcode op)
+enum cvg_op cvg_op_of_llvm(LLVMValueRef inst, LLVMOpcode op)
 {
 	if ((size_t)op >= sizeof op_of || op == 0)
 		return CVG_OP_OTHER;
@@ -94,8 +93,7 @@ cvg_op_of_llvm(LLVMValueRef inst, LLVMOpcode op)
 
 /* ---- memory ---------------------------------------------------------- */
 
-LLVMAtomicOrdering
-cvg_ordering_of(LLVMValueRef inst, LLVMOpcode op)
+LLVMAtomicOrdering cvg_ordering_of(LLVMValueRef inst, LLVMOpcode op)
 {
 	if (op == LLVMAtomicCmpXchg)
 		return LLVMGetCmpXchgSuccessOrdering(inst);
@@ -105,14 +103,12 @@ cvg_ordering_of(LLVMValueRef inst, LLVMOpcode op)
 	return LLVMAtomicOrderingNotAtomic;
 }
 
-bool
-cvg_is_atomic(LLVMValueRef inst, LLVMOpcode op)
+bool cvg_is_atomic(LLVMValueRef inst, LLVMOpcode op)
 {
 	return cvg_ordering_of(inst, op) != LLVMAtomicOrderingNotAtomic;
 }
 
-static bool
-load_speculatable(const struct cvg_module *m, LLVMValueRef load)
+static bool load_speculatable(const struct cvg_module *m, LLVMValueRef load)
 {
 	LLVMTypeRef type = LLVMTypeOf(load);
 
@@ -126,8 +122,8 @@ load_speculatable(const struct cvg_module *m, LLVMValueRef load)
 }
 
 /* More than "unordered" means that others may see when it happens. */
-static uint32_t
-memory_facts(const struct cvg_module *m, LLVMValueRef inst, LLVMOpcode op)
+static uint32_t memory_facts(const struct cvg_module *m, LLVMValueRef inst,
+			     LLVMOpcode op)
 {
 	LLVMAtomicOrdering ordering = cvg_ordering_of(inst, op);
 	uint32_t flags = op == LLVMLoad	   ? CVG_I_READS
@@ -150,8 +146,7 @@ memory_facts(const struct cvg_module *m, LLVMValueRef inst, LLVMOpcode op)
 
 /* ---- arithmetic ------------------------------------------------------ */
 
-static bool
-safe_divisor_number(LLVMValueRef v, bool is_signed)
+static bool safe_divisor_number(LLVMValueRef v, bool is_signed)
 {
 	unsigned width;
 
@@ -165,8 +160,7 @@ safe_divisor_number(LLVMValueRef v, bool is_signed)
 	return !is_signed || LLVMConstIntGetSExtValue(v) != -1;
 }
 
-static bool
-safe_divisor(LLVMValueRef v, bool is_signed)
+static bool safe_divisor(LLVMValueRef v, bool is_signed)
 {
 	LLVMTypeRef type = LLVMTypeOf(v);
 
@@ -183,16 +177,14 @@ safe_divisor(LLVMValueRef v, bool is_signed)
 	return true;
 }
 
-static bool
-icmp_commutes(LLVMValueRef inst)
+static bool icmp_commutes(LLVMValueRef inst)
 {
 	LLVMIntPredicate p = LLVMGetICmpPredicate(inst);
 
 	return p == LLVMIntEQ || p == LLVMIntNE;
 }
 
-static bool
-fcmp_commutes(LLVMValueRef inst)
+static bool fcmp_commutes(LLVMValueRef inst)
 {
 	switch (LLVMGetFCmpPredicate(inst)) {
 	case LLVMRealPredicateFalse:
@@ -209,8 +201,7 @@ fcmp_commutes(LLVMValueRef inst)
 	}
 }
 
-static bool
-commutes(LLVMValueRef inst, LLVMOpcode op)
+static bool commutes(LLVMValueRef inst, LLVMOpcode op)
 {
 	switch (op) {
 	case LLVMAdd:
@@ -230,8 +221,7 @@ commutes(LLVMValueRef inst, LLVMOpcode op)
 	}
 }
 
-static uint32_t
-pure_facts(LLVMValueRef inst, LLVMOpcode op)
+static uint32_t pure_facts(LLVMValueRef inst, LLVMOpcode op)
 {
 	bool is_signed = op == LLVMSDiv || op == LLVMSRem;
 	bool divides = is_signed || op == LLVMUDiv || op == LLVMURem;
@@ -246,21 +236,18 @@ pure_facts(LLVMValueRef inst, LLVMOpcode op)
 
 /* ---- together -------------------------------------------------------- */
 
-static bool
-is_call(LLVMOpcode op)
+static bool is_call(LLVMOpcode op)
 {
 	return op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr;
 }
 
-static bool
-is_token(LLVMTypeRef type)
+static bool is_token(LLVMTypeRef type)
 {
 	return LLVMGetTypeKind(type) == LLVMTokenTypeKind;
 }
 
 /* Tokens come from and go to calls and pads only. */
-static bool
-has_token(LLVMValueRef inst)
+static bool has_token(LLVMValueRef inst)
 {
 	int n = LLVMGetNumOperands(inst);
 
@@ -272,15 +259,14 @@ has_token(LLVMValueRef inst)
 	return false;
 }
 
-static bool
-is_fast(LLVMValueRef inst)
+static bool is_fast(LLVMValueRef inst)
 {
 	return LLVMCanValueUseFastMathFlags(inst) &&
 	       LLVMGetFastMathFlags(inst) != LLVMFastMathNone;
 }
 
-static uint32_t
-kind_facts(const struct cvg_module *m, LLVMValueRef inst, LLVMOpcode op)
+static uint32_t kind_facts(const struct cvg_module *m, LLVMValueRef inst,
+			   LLVMOpcode op)
 {
 	switch (op) {
 	case LLVMLoad:
@@ -308,8 +294,8 @@ kind_facts(const struct cvg_module *m, LLVMValueRef inst, LLVMOpcode op)
 	}
 }
 
-uint32_t
-cvg_facts_of(const struct cvg_module *m, LLVMValueRef inst, LLVMOpcode op)
+uint32_t cvg_facts_of(const struct cvg_module *m, LLVMValueRef inst,
+		      LLVMOpcode op)
 {
 	uint32_t flags;
 

@@ -11,8 +11,7 @@
 #include "facts.h"
 #include "snapshot.h"
 
-uint64_t
-cvg_hash_text(const char *text, size_t n)
+uint64_t cvg_hash_text(const char *text, size_t n)
 {
 	uint64_t h = UINT64_C(0xcbf29ce484222325);
 
@@ -21,8 +20,7 @@ cvg_hash_text(const char *text, size_t n)
 	return cvg_mix(h, n);
 }
 
-static void
-hash_values(struct cvg_snap *s)
+static void hash_values(struct cvg_snap *s)
 {
 	const struct cvg_fn *fn = s->fn;
 
@@ -35,16 +33,15 @@ hash_values(struct cvg_snap *s)
 		else if (val->kind == CVG_VALUE_BLOCK)
 			h = cvg_mix(h, 1);
 		else
-			h = cvg_mix(h, cvg_hash_text(val->text,
-						     strlen(val->text)));
+			h = cvg_mix(
+				h, cvg_hash_text(val->text, strlen(val->text)));
 		cvg_push(&s->value_hash, h);
 	}
 }
 
 /* ---- what a snapshot does not hold ----------------------------------- */
 
-static uint64_t
-wrap_flags(LLVMValueRef inst, LLVMOpcode op)
+static uint64_t wrap_flags(LLVMValueRef inst, LLVMOpcode op)
 {
 	switch (op) {
 	case LLVMAdd:
@@ -71,8 +68,7 @@ wrap_flags(LLVMValueRef inst, LLVMOpcode op)
 	}
 }
 
-static uint64_t
-hash_indices(LLVMValueRef inst, LLVMOpcode op, uint64_t h)
+static uint64_t hash_indices(LLVMValueRef inst, LLVMOpcode op, uint64_t h)
 {
 	unsigned n;
 
@@ -88,8 +84,7 @@ hash_indices(LLVMValueRef inst, LLVMOpcode op, uint64_t h)
 	return h;
 }
 
-static uint64_t
-hash_access(LLVMValueRef inst, LLVMOpcode op, uint64_t h)
+static uint64_t hash_access(LLVMValueRef inst, LLVMOpcode op, uint64_t h)
 {
 	if (op == LLVMLoad || op == LLVMStore || op == LLVMAlloca ||
 	    op == LLVMAtomicRMW || op == LLVMAtomicCmpXchg)
@@ -101,8 +96,7 @@ hash_access(LLVMValueRef inst, LLVMOpcode op, uint64_t h)
 	return cvg_mix(h, (uint64_t)cvg_ordering_of(inst, op));
 }
 
-static uint64_t
-hash_attribute(struct cvg_snap *s, LLVMAttributeRef a)
+static uint64_t hash_attribute(struct cvg_snap *s, LLVMAttributeRef a)
 {
 	unsigned nkey, nvalue;
 	const char *text;
@@ -123,9 +117,8 @@ hash_attribute(struct cvg_snap *s, LLVMAttributeRef a)
 	return h; /* a range, say: the kind has to do */
 }
 
-static uint64_t
-hash_attributes(struct cvg_snap *s, LLVMValueRef call, LLVMAttributeIndex at,
-		uint64_t h)
+static uint64_t hash_attributes(struct cvg_snap *s, LLVMValueRef call,
+				LLVMAttributeIndex at, uint64_t h)
 {
 	unsigned n = LLVMGetCallSiteAttributeCount(call, at);
 	LLVMAttributeRef *list;
@@ -141,8 +134,7 @@ hash_attributes(struct cvg_snap *s, LLVMValueRef call, LLVMAttributeIndex at,
 	return h;
 }
 
-static uint64_t
-hash_call(struct cvg_snap *s, LLVMValueRef call, uint64_t h)
+static uint64_t hash_call(struct cvg_snap *s, LLVMValueRef call, uint64_t h)
 {
 	unsigned n = LLVMGetNumArgOperands(call);
 	LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -164,8 +156,7 @@ hash_call(struct cvg_snap *s, LLVMValueRef call, uint64_t h)
 
 /* ---- all of it ------------------------------------------------------- */
 
-static uint64_t
-hash_inst(struct cvg_snap *s, uint32_t i, uint64_t h)
+static uint64_t hash_inst(struct cvg_snap *s, uint32_t i, uint64_t h)
 {
 	const struct cvg_fn *fn = s->fn;
 	const struct cvg_inst *in = &fn->insts[i];
@@ -188,12 +179,13 @@ hash_inst(struct cvg_snap *s, uint32_t i, uint64_t h)
 		h = cvg_mix(h, fn->incoming[in->ops_at + k]);
 	}
 	if (in->callee != CVG_NONE)
-		h = hash_call(s, inst, cvg_mix(h, s->value_hash.at[in->callee]));
+		h = hash_call(s, inst,
+			      cvg_mix(h, s->value_hash.at[in->callee]));
 	return h;
 }
 
-static uint64_t
-hash_edges(const struct cvg_snap *s, const struct cvg_block *b, uint64_t h)
+static uint64_t hash_edges(const struct cvg_snap *s, const struct cvg_block *b,
+			   uint64_t h)
 {
 	const struct cvg_fn *fn = s->fn;
 
@@ -206,8 +198,7 @@ hash_edges(const struct cvg_snap *s, const struct cvg_block *b, uint64_t h)
 	return h;
 }
 
-uint64_t
-cvg_snap_fingerprint(struct cvg_snap *s)
+uint64_t cvg_snap_fingerprint(struct cvg_snap *s)
 {
 	const struct cvg_fn *fn = s->fn;
 	uint64_t h = cvg_mix(fn->nargs, (uint64_t)fn->kind);

@@ -28,8 +28,7 @@ enum callconv {
 
 /* ---- nvvm.annotations ------------------------------------------------ */
 
-static bool
-is_md_string(LLVMValueRef v, const char *text)
+static bool is_md_string(LLVMValueRef v, const char *text)
 {
 	unsigned n;
 	const char *s = v && LLVMIsAMDString(v) ? LLVMGetMDString(v, &n) : NULL;
@@ -38,9 +37,8 @@ is_md_string(LLVMValueRef v, const char *text)
 }
 
 /* In one node {fn, key, number, key, number ...}: the number of `key`. */
-static bool
-node_number(LLVMValueRef node, LLVMValueRef fn, const char *key,
-	    uint64_t *number)
+static bool node_number(LLVMValueRef node, LLVMValueRef fn, const char *key,
+			uint64_t *number)
 {
 	unsigned n = LLVMGetMDNodeNumOperands(node);
 	LLVMValueRef *op = cvg_calloc(n ? n : 1, sizeof *op);
@@ -58,8 +56,8 @@ node_number(LLVMValueRef node, LLVMValueRef fn, const char *key,
 	return found;
 }
 
-static uint64_t
-annotation(const struct cvg_module *m, LLVMValueRef fn, const char *key)
+static uint64_t annotation(const struct cvg_module *m, LLVMValueRef fn,
+			   const char *key)
 {
 	static const char list[] = "nvvm.annotations";
 	unsigned n = LLVMGetNamedMetadataNumOperands(m->llvm, list);
@@ -79,8 +77,7 @@ annotation(const struct cvg_module *m, LLVMValueRef fn, const char *key)
 
 /* ---- kind ------------------------------------------------------------ */
 
-enum cvg_fnkind
-cvg_module_function_kind(const struct cvg_module *m, uint32_t f)
+enum cvg_fnkind cvg_module_function_kind(const struct cvg_module *m, uint32_t f)
 {
 	LLVMValueRef fn = cvg_live_function(m, f);
 
@@ -112,8 +109,7 @@ cvg_module_function_kind(const struct cvg_module *m, uint32_t f)
 
 /* ---- size of a work-group -------------------------------------------- */
 
-static void
-size_from_node(LLVMValueRef node, uint32_t *size)
+static void size_from_node(LLVMValueRef node, uint32_t *size)
 {
 	LLVMValueRef op[3];
 
@@ -125,8 +121,8 @@ size_from_node(LLVMValueRef node, uint32_t *size)
 			size[i] = (uint32_t)LLVMConstIntGetZExtValue(op[i]);
 }
 
-static void
-size_from_metadata(const struct cvg_module *m, LLVMValueRef fn, uint32_t *size)
+static void size_from_metadata(const struct cvg_module *m, LLVMValueRef fn,
+			       uint32_t *size)
 {
 	size_t n;
 	LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(fn, &n);
@@ -137,15 +133,14 @@ size_from_metadata(const struct cvg_module *m, LLVMValueRef fn, uint32_t *size)
 			size_from_node(
 				LLVMMetadataAsValue(
 					m->context,
-					LLVMValueMetadataEntriesGetMetadata(
-						all, i)),
+					LLVMValueMetadataEntriesGetMetadata(all,
+									    i)),
 				size);
 	LLVMDisposeValueMetadataEntries(all);
 }
 
 /* "64,2" is 64 x 2 x 1. */
-static void
-size_from_list(const char *text, uint32_t *size)
+static void size_from_list(const char *text, uint32_t *size)
 {
 	for (int i = 0; i < 3; i++) {
 		char *end;
@@ -160,12 +155,10 @@ size_from_list(const char *text, uint32_t *size)
 	}
 }
 
-static void
-size_from_annotations(const struct cvg_module *m, LLVMValueRef fn,
-		      uint32_t *size)
+static void size_from_annotations(const struct cvg_module *m, LLVMValueRef fn,
+				  uint32_t *size)
 {
-	static const char *const key[] = { "reqntidx", "reqntidy",
-					   "reqntidz" };
+	static const char *const key[] = {"reqntidx", "reqntidy", "reqntidz"};
 	uint64_t x = annotation(m, fn, key[0]);
 
 	if (!x)
@@ -178,8 +171,7 @@ size_from_annotations(const struct cvg_module *m, LLVMValueRef fn,
 	}
 }
 
-void
-cvg_snap_work_group(struct cvg_snap *s)
+void cvg_snap_work_group(struct cvg_snap *s)
 {
 	uint32_t *size = s->fn->reqd_work_group;
 	const char *text = cvg_fn_attr(s->fn, "nvvm.reqntid");

@@ -49,10 +49,10 @@ struct cvg_origin {
 /* One function with a body. */
 struct cvg_live_fn {
 	LLVMValueRef value;
-	char *name;            /* owned; the module may rename or replace */
+	char *name;	       /* owned; the module may rename or replace */
 	struct cvg_ptrmap uid; /* LLVMBasicBlockRef -> uid */
 	uint32_t next_uid;
-	uint32_t settled;      /* numbers below are of the revision that the
+	uint32_t settled; /* numbers below are of the revision that the
 				  module was revived from; 0: of none */
 	cvg_vec(struct cvg_origin) of_uid; /* [next_uid] */
 	struct cvg_u32s origins;
@@ -69,15 +69,15 @@ struct cvg_module {
 	LLVMModuleRef llvm;
 	LLVMTargetDataRef layout; /* the module's own; borrowed from it */
 	enum cvg_target target;
-	bool opencl; /* OpenCL C: see opencl.h */
+	bool opencl;	    /* OpenCL C: see opencl.h */
 	bool target_shifts; /* as cvg_module_target_shifts has it */
 	char *triple;
 	char *cpu;
 	struct cvg_kinds kinds;
 	struct cvg_live_fn *fns; /* in the module's order */
 	uint32_t nfns;
-	char *text; /* held: the whole module printed, or NULL */
-	cvg_vec(size_t) text_at; /* [nfns + 1] where functions begin in it */
+	char *text;		  /* held: the whole module printed, or NULL */
+	cvg_vec(size_t) text_at;  /* [nfns + 1] where functions begin in it */
 	struct cvg_str complaint; /* first error LLVM sent to the context */
 	const struct cvg_ticker *ticker; /* or NULL */
 };
@@ -128,8 +128,8 @@ void cvg_live_rescan(struct cvg_module *m);
  */
 struct cvg_live_ids {
 	LLVMBasicBlockRef *blocks; /* [nblocks] */
-	LLVMValueRef *insts;       /* [ninsts] */
-	LLVMValueRef *values;      /* [nvalues] */
+	LLVMValueRef *insts;	   /* [ninsts] */
+	LLVMValueRef *values;	   /* [nvalues] */
 	uint32_t nblocks, ninsts, nvalues;
 };
 

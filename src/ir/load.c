@@ -21,8 +21,7 @@ struct input {
 /* ---- verifying ------------------------------------------------------- */
 
 /* The first complaint and the instruction it is about. */
-static void
-tidy_verifier_message(const char *msg, struct cvg_str *out)
+static void tidy_verifier_message(const char *msg, struct cvg_str *out)
 {
 	size_t n = strcspn(msg, "\n");
 	const char *about = msg[n] ? msg + n + 1 : "";
@@ -38,10 +37,9 @@ tidy_verifier_message(const char *msg, struct cvg_str *out)
 	cvg_one_line(out);
 }
 
-bool
-cvg_module_verify(struct cvg_module *m, struct cvg_err *err)
+bool cvg_module_verify(struct cvg_module *m, struct cvg_err *err)
 {
-	struct cvg_str line = { 0 };
+	struct cvg_str line = {0};
 	char *msg = NULL;
 	bool ok = !LLVMVerifyModule(m->llvm, LLVMReturnStatusAction, &msg);
 
@@ -56,8 +54,7 @@ cvg_module_verify(struct cvg_module *m, struct cvg_err *err)
 
 /* ---- parsing --------------------------------------------------------- */
 
-static struct cvg_module *
-parse(const struct input *in, struct cvg_err *err)
+static struct cvg_module *parse(const struct input *in, struct cvg_err *err)
 {
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMModuleRef llvm = cvg_input_parse(&in->file, context, err);
@@ -69,8 +66,8 @@ parse(const struct input *in, struct cvg_err *err)
 }
 
 /* Parse and resolve; what both the child and the parent do. */
-static struct cvg_module *
-parse_for_target(const struct input *in, struct cvg_err *err)
+static struct cvg_module *parse_for_target(const struct input *in,
+					   struct cvg_err *err)
 {
 	struct cvg_module *m = parse(in, err);
 	const char *name;
@@ -94,8 +91,7 @@ parse_for_target(const struct input *in, struct cvg_err *err)
 }
 
 /* In the child: whatever could go wrong goes wrong here. */
-static bool
-examine(void *context, struct cvg_str *out, struct cvg_err *err)
+static bool examine(void *context, struct cvg_str *out, struct cvg_err *err)
 {
 	const struct input *in = context;
 	struct cvg_module *m = parse_for_target(in, err);
@@ -107,8 +103,7 @@ examine(void *context, struct cvg_str *out, struct cvg_err *err)
 }
 
 /* The target says on standard error that it does not know a cpu. */
-static bool
-examine_apart(struct input *in, struct cvg_err *err)
+static bool examine_apart(struct input *in, struct cvg_err *err)
 {
 	struct cvg_child child = {
 		.who = "LLVM's reader",
@@ -117,23 +112,24 @@ examine_apart(struct input *in, struct cvg_err *err)
 		.work = examine,
 		.context = in,
 	};
-	struct cvg_str cpu = { 0 }, said = { 0 };
+	struct cvg_str cpu = {0}, said = {0};
 	bool ok = cvg_child_run(&child, &cpu, &said, err);
 
 	if (ok && strstr(cvg_str_of(&said), "is not a recognized processor"))
-		ok = cvg_fail(err, "LLVM does not know the cpu '%s' for this "
-				   "target", cvg_str_of(&cpu));
+		ok = cvg_fail(err,
+			      "LLVM does not know the cpu '%s' for this "
+			      "target",
+			      cvg_str_of(&cpu));
 	cvg_str_done(&cpu);
 	cvg_str_done(&said);
 	return ok;
 }
 
-bool
-cvg_module_load(const char *path, const struct cvg_target_options *opt,
-		struct cvg_module **out, struct cvg_err *err)
+bool cvg_module_load(const char *path, const struct cvg_target_options *opt,
+		     struct cvg_module **out, struct cvg_err *err)
 {
-	struct input in = { .opt = opt };
-	struct cvg_err why = { 0 };
+	struct input in = {.opt = opt};
+	struct cvg_err why = {0};
 
 	*out = NULL;
 	if (!cvg_input_read(&in.file, path, err))
@@ -144,13 +140,11 @@ cvg_module_load(const char *path, const struct cvg_target_options *opt,
 	return *out || cvg_input_fail(&in.file, &why, err);
 }
 
-bool
-cvg_module_revive(const void *bitcode, size_t n,
-		  const struct cvg_target_options *opt,
-		  struct cvg_module **out, struct cvg_err *err)
+bool cvg_module_revive(const void *bitcode, size_t n,
+		       const struct cvg_target_options *opt,
+		       struct cvg_module **out, struct cvg_err *err)
 {
-	struct input in = { .file = { .name = "revision", .n = n },
-			    .opt = opt };
+	struct input in = {.file = {.name = "revision", .n = n}, .opt = opt};
 
 	in.file.data = cvg_alloc(n + 1); /* LLVM wants a NUL behind them */
 	memcpy(in.file.data, bitcode, n);

@@ -10,8 +10,7 @@
 #include "compat.h"
 
 /* Operands that count: all before the first label, without a callee. */
-static uint32_t
-count_operands(LLVMValueRef inst, LLVMOpcode op)
+static uint32_t count_operands(LLVMValueRef inst, LLVMOpcode op)
 {
 	uint32_t n = (uint32_t)LLVMGetNumOperands(inst), k = 0;
 
@@ -29,8 +28,7 @@ count_operands(LLVMValueRef inst, LLVMOpcode op)
 	case LLVMCatchSwitch:
 	case LLVMCatchRet:
 	case LLVMCleanupRet:
-		while (k < n && !LLVMValueIsBasicBlock(
-					LLVMGetOperand(inst, k)))
+		while (k < n && !LLVMValueIsBasicBlock(LLVMGetOperand(inst, k)))
 			k++;
 		return k;
 	default:
@@ -38,8 +36,7 @@ count_operands(LLVMValueRef inst, LLVMOpcode op)
 	}
 }
 
-static uint32_t
-value_id(struct cvg_numbering *num, LLVMValueRef v)
+static uint32_t value_id(struct cvg_numbering *num, LLVMValueRef v)
 {
 	uint32_t id = cvg_ptrmap_get(&num->value_id, v);
 
@@ -51,8 +48,7 @@ value_id(struct cvg_numbering *num, LLVMValueRef v)
 	return id;
 }
 
-static void
-number_operands(struct cvg_numbering *num, LLVMValueRef inst)
+static void number_operands(struct cvg_numbering *num, LLVMValueRef inst)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 	uint32_t n = count_operands(inst, op), callee = CVG_NONE;
@@ -72,8 +68,7 @@ number_operands(struct cvg_numbering *num, LLVMValueRef inst)
 }
 
 /* Arguments, blocks and instructions, before any operand is looked at. */
-static void
-list_all(struct cvg_numbering *num, LLVMValueRef fn)
+static void list_all(struct cvg_numbering *num, LLVMValueRef fn)
 {
 	LLVMBasicBlockRef b;
 	LLVMValueRef v;
@@ -93,16 +88,14 @@ list_all(struct cvg_numbering *num, LLVMValueRef fn)
 	cvg_push(&num->inst_at, (uint32_t)num->insts.n);
 }
 
-void
-cvg_numbering_init(struct cvg_numbering *num, LLVMValueRef fn)
+void cvg_numbering_init(struct cvg_numbering *num, LLVMValueRef fn)
 {
-	*num = (struct cvg_numbering){ 0 };
+	*num = (struct cvg_numbering){0};
 	list_all(num, fn);
 	cvg_ptrmap_reserve(&num->block_id, (uint32_t)num->blocks.n);
 	for (uint32_t b = 0; b < num->blocks.n; b++)
 		cvg_ptrmap_put(&num->block_id, num->blocks.at[b], b);
-	cvg_ptrmap_reserve(&num->value_id,
-			   (uint32_t)num->values.n + 64);
+	cvg_ptrmap_reserve(&num->value_id, (uint32_t)num->values.n + 64);
 	for (uint32_t v = 0; v < num->values.n; v++)
 		cvg_ptrmap_put(&num->value_id, num->values.at[v], v);
 	cvg_push(&num->ops_at, 0);
@@ -110,8 +103,7 @@ cvg_numbering_init(struct cvg_numbering *num, LLVMValueRef fn)
 		number_operands(num, num->insts.at[i]);
 }
 
-void
-cvg_numbering_done(struct cvg_numbering *num)
+void cvg_numbering_done(struct cvg_numbering *num)
 {
 	free(num->blocks.at);
 	free(num->insts.at);

@@ -17,10 +17,10 @@ struct cvg_numbering {
 	cvg_vec(LLVMValueRef) values; /* args, insts, then by first use */
 	uint32_t nargs;
 	struct cvg_u32s inst_at; /* [nblocks + 1] first instruction */
-	struct cvg_u32s ops;     /* value ids */
-	struct cvg_u32s ops_at;  /* [ninsts + 1] into ops */
-	struct cvg_u32s callee;  /* [ninsts] value id or CVG_NONE */
-	struct cvg_u32s cases;   /* value ids: of all switches, in order */
+	struct cvg_u32s ops;	 /* value ids */
+	struct cvg_u32s ops_at;	 /* [ninsts + 1] into ops */
+	struct cvg_u32s callee;	 /* [ninsts] value id or CVG_NONE */
+	struct cvg_u32s cases;	 /* value ids: of all switches, in order */
 	struct cvg_ptrmap block_id;
 	struct cvg_ptrmap value_id;
 };

@@ -22,11 +22,10 @@ struct job {
 	const char *pipeline;
 };
 
-static bool
-fail_llvm(LLVMErrorRef take_error, struct cvg_err *err)
+static bool fail_llvm(LLVMErrorRef take_error, struct cvg_err *err)
 {
 	char *msg = LLVMGetErrorMessage(take_error);
-	struct cvg_str line = { 0 };
+	struct cvg_str line = {0};
 
 	cvg_str_add(&line, msg);
 	cvg_one_line(&line);
@@ -40,8 +39,7 @@ fail_llvm(LLVMErrorRef take_error, struct cvg_err *err)
  * Outside of LLVM's own tests nobody wants to hear that a second round of
  * instcombine would have found more: say so unless the user gave options.
  */
-static void
-tolerate_rounds(const char *pipeline, struct cvg_str *out)
+static void tolerate_rounds(const char *pipeline, struct cvg_str *out)
 {
 	static const char name[] = "instcombine";
 	size_t n = sizeof name - 1;
@@ -59,13 +57,13 @@ tolerate_rounds(const char *pipeline, struct cvg_str *out)
 	cvg_str_add(out, at);
 }
 
-static bool
-run_pipeline(void *context, struct cvg_str *out, struct cvg_err *err)
+static bool run_pipeline(void *context, struct cvg_str *out,
+			 struct cvg_err *err)
 {
 	struct job *job = context;
 	LLVMTargetMachineRef tm = cvg_target_machine(job->m, err);
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	struct cvg_str pipeline = { 0 };
+	struct cvg_str pipeline = {0};
 	LLVMErrorRef failed;
 	size_t n;
 	void *data;
@@ -94,8 +92,7 @@ struct before {
 	uint32_t next_uid;
 };
 
-static struct before *
-remember(struct cvg_module *m)
+static struct before *remember(struct cvg_module *m)
 {
 	struct before *old = cvg_calloc(m->nfns ? m->nfns : 1, sizeof *old);
 
@@ -106,8 +103,7 @@ remember(struct cvg_module *m)
 	return old;
 }
 
-static void
-forget(struct before *take_old, uint32_t n)
+static void forget(struct before *take_old, uint32_t n)
 {
 	for (uint32_t f = 0; f < n; f++)
 		cvg_fn_free(take_old[f].fn);
@@ -115,8 +111,7 @@ forget(struct before *take_old, uint32_t n)
 }
 
 /* A label somebody gave: numbers are given anew by every printing. */
-static bool
-is_label(const char *name)
+static bool is_label(const char *name)
 {
 	return name[0] < '0' || name[0] > '9';
 }
@@ -126,8 +121,7 @@ struct named {
 	uint32_t block;
 };
 
-static int
-by_name(const void *a, const void *b)
+static int by_name(const void *a, const void *b)
 {
 	const struct named *x = a, *y = b;
 
@@ -135,27 +129,25 @@ by_name(const void *a, const void *b)
 }
 
 /* Labels of a function are unique, so is each match. */
-static uint32_t
-find_label(const struct named *list, uint32_t n, const char *name)
+static uint32_t find_label(const struct named *list, uint32_t n,
+			   const char *name)
 {
-	struct named key = { name, 0 };
-	const struct named *hit =
-		bsearch(&key, list, n, sizeof *list, by_name);
+	struct named key = {name, 0};
+	const struct named *hit = bsearch(&key, list, n, sizeof *list, by_name);
 
 	return hit ? hit->block : CVG_NONE;
 }
 
 /* `now` gets the uid and origins of the blocks of `old` by label. */
-static void
-match_labels(const struct before *old, struct cvg_fn *now, uint32_t *next)
+static void match_labels(const struct before *old, struct cvg_fn *now,
+			 uint32_t *next)
 {
 	struct named *list = cvg_calloc(old->fn->nblocks, sizeof *list);
 	uint32_t n = 0;
 
 	for (uint32_t b = 0; b < old->fn->nblocks; b++)
 		if (is_label(old->fn->blocks[b].name))
-			list[n++] = (struct named){ old->fn->blocks[b].name,
-						    b };
+			list[n++] = (struct named){old->fn->blocks[b].name, b};
 	qsort(list, n, sizeof *list, by_name);
 	*next = old->next_uid;
 	for (uint32_t b = 0; b < now->nblocks; b++) {
@@ -174,8 +166,8 @@ match_labels(const struct before *old, struct cvg_fn *now, uint32_t *next)
 	free(list);
 }
 
-static void
-number_after(struct cvg_module *m, uint32_t f, const struct before *old)
+static void number_after(struct cvg_module *m, uint32_t f,
+			 const struct before *old)
 {
 	struct cvg_fn *now = cvg_module_snapshot(m, f, 0);
 	uint32_t next = old->next_uid;
@@ -193,8 +185,8 @@ number_after(struct cvg_module *m, uint32_t f, const struct before *old)
 	cvg_fn_free(now);
 }
 
-static void
-number_all_after(struct cvg_module *m, const struct before *old, uint32_t nold)
+static void number_all_after(struct cvg_module *m, const struct before *old,
+			     uint32_t nold)
 {
 	for (uint32_t f = 0; f < m->nfns; f++)
 		for (uint32_t g = 0; g < nold; g++)
@@ -204,8 +196,7 @@ number_all_after(struct cvg_module *m, const struct before *old, uint32_t nold)
 
 /* ---- the module ------------------------------------------------------ */
 
-void
-cvg_live_replace(struct cvg_module *m, struct cvg_module *take_new)
+void cvg_live_replace(struct cvg_module *m, struct cvg_module *take_new)
 {
 	struct cvg_module old = *m;
 
@@ -216,15 +207,17 @@ cvg_live_replace(struct cvg_module *m, struct cvg_module *take_new)
 	cvg_module_free(take_new);
 }
 
-bool
-cvg_module_pass(struct cvg_module *m, const char *pipeline, unsigned seconds,
-		struct cvg_err *err)
+bool cvg_module_pass(struct cvg_module *m, const char *pipeline,
+		     unsigned seconds, struct cvg_err *err)
 {
-	struct job job = { m, pipeline };
-	struct cvg_child child = { .who = "LLVM", .object = " in this pipeline",
-				   .seconds = seconds, .work = run_pipeline,
-				   .context = &job, .ticker = m->ticker };
-	struct cvg_str bitcode = { 0 };
+	struct job job = {m, pipeline};
+	struct cvg_child child = {.who = "LLVM",
+				  .object = " in this pipeline",
+				  .seconds = seconds,
+				  .work = run_pipeline,
+				  .context = &job,
+				  .ticker = m->ticker};
+	struct cvg_str bitcode = {0};
 	struct cvg_module *fresh = NULL;
 	struct before *old;
 	uint32_t nold = m->nfns;

@@ -4,8 +4,7 @@
 
 #include <stdlib.h>
 
-static void
-resize(struct cvg_ptrmap *map, uint32_t cap)
+static void resize(struct cvg_ptrmap *map, uint32_t cap)
 {
 	struct cvg_ptrmap old = *map;
 
@@ -20,8 +19,7 @@ resize(struct cvg_ptrmap *map, uint32_t cap)
 	free(old.slot);
 }
 
-void
-cvg_ptrmap_reserve(struct cvg_ptrmap *map, uint32_t expected)
+void cvg_ptrmap_reserve(struct cvg_ptrmap *map, uint32_t expected)
 {
 	uint32_t cap = 16;
 
@@ -30,8 +28,7 @@ cvg_ptrmap_reserve(struct cvg_ptrmap *map, uint32_t expected)
 	resize(map, cap);
 }
 
-void
-cvg_ptrmap_put(struct cvg_ptrmap *map, const void *key, uint32_t id)
+void cvg_ptrmap_put(struct cvg_ptrmap *map, const void *key, uint32_t id)
 {
 	uint32_t i;
 
@@ -48,8 +45,7 @@ cvg_ptrmap_put(struct cvg_ptrmap *map, const void *key, uint32_t id)
 }
 
 /* Close the gap at i: pull back what its probe would no longer reach. */
-static void
-close_gap(struct cvg_ptrmap *map, uint32_t i)
+static void close_gap(struct cvg_ptrmap *map, uint32_t i)
 {
 	for (uint32_t k = (i + 1) & map->mask; map->slot[k].key;
 	     k = (k + 1) & map->mask) {
@@ -63,8 +59,7 @@ close_gap(struct cvg_ptrmap *map, uint32_t i)
 	map->slot[i].key = NULL;
 }
 
-void
-cvg_ptrmap_remove(struct cvg_ptrmap *map, const void *key)
+void cvg_ptrmap_remove(struct cvg_ptrmap *map, const void *key)
 {
 	if (!map->slot)
 		return;
@@ -78,9 +73,8 @@ cvg_ptrmap_remove(struct cvg_ptrmap *map, const void *key)
 	}
 }
 
-void
-cvg_ptrmap_done(struct cvg_ptrmap *map)
+void cvg_ptrmap_done(struct cvg_ptrmap *map)
 {
 	free(map->slot);
-	*map = (struct cvg_ptrmap){ 0 };
+	*map = (struct cvg_ptrmap){0};
 }

@@ -27,8 +27,8 @@ void cvg_ptrmap_put(struct cvg_ptrmap *map, const void *key, uint32_t id);
 void cvg_ptrmap_remove(struct cvg_ptrmap *map, const void *key);
 void cvg_ptrmap_done(struct cvg_ptrmap *map);
 
-static inline uint32_t
-cvg_ptrmap_home(const struct cvg_ptrmap *map, const void *key)
+static inline uint32_t cvg_ptrmap_home(const struct cvg_ptrmap *map,
+				       const void *key)
 {
 	uint64_t h = (uint64_t)(uintptr_t)key * UINT64_C(0x9e3779b97f4a7c15);
 
@@ -36,8 +36,8 @@ cvg_ptrmap_home(const struct cvg_ptrmap *map, const void *key)
 }
 
 /* The key's id, or CVG_NONE. */
-static inline uint32_t
-cvg_ptrmap_get(const struct cvg_ptrmap *map, const void *key)
+static inline uint32_t cvg_ptrmap_get(const struct cvg_ptrmap *map,
+				      const void *key)
 {
 	uint32_t i;
 

@@ -17,21 +17,18 @@
 
 /* ---- the key --------------------------------------------------------- */
 
-static void
-word(struct cvg_shapes *s, uint64_t w)
+static void word(struct cvg_shapes *s, uint64_t w)
 {
 	cvg_push(&s->key, w);
 }
 
-static void
-handle(struct cvg_shapes *s, const void *p)
+static void handle(struct cvg_shapes *s, const void *p)
 {
 	word(s, (uint64_t)(uintptr_t)p);
 }
 
 /* A type no select can choose between values of. */
-static bool
-unselectable(LLVMTypeRef type)
+static bool unselectable(LLVMTypeRef type)
 {
 	switch (LLVMGetTypeKind(type)) {
 	case LLVMLabelTypeKind:
@@ -45,8 +42,7 @@ unselectable(LLVMTypeRef type)
 	}
 }
 
-static void
-operand_types(struct cvg_shapes *s, LLVMValueRef inst, unsigned n)
+static void operand_types(struct cvg_shapes *s, LLVMValueRef inst, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++) {
 		LLVMValueRef v = LLVMGetOperand(inst, k);
@@ -61,8 +57,7 @@ operand_types(struct cvg_shapes *s, LLVMValueRef inst, unsigned n)
 /* ---- compares -------------------------------------------------------- */
 
 /* "Greater" is "less" with the operands exchanged. */
-static unsigned
-less_for_greater(unsigned predicate)
+static unsigned less_for_greater(unsigned predicate)
 {
 	switch (predicate) {
 	case LLVMIntSGT:
@@ -86,9 +81,8 @@ less_for_greater(unsigned predicate)
 	}
 }
 
-static void
-key_compare(struct cvg_shapes *s, LLVMValueRef inst, LLVMOpcode op,
-	    uint32_t *flags)
+static void key_compare(struct cvg_shapes *s, LLVMValueRef inst, LLVMOpcode op,
+			uint32_t *flags)
 {
 	unsigned predicate = op == LLVMICmp
 				     ? (unsigned)LLVMGetICmpPredicate(inst)
@@ -104,8 +98,7 @@ key_compare(struct cvg_shapes *s, LLVMValueRef inst, LLVMOpcode op,
 /* ---- addresses and aggregates ---------------------------------------- */
 
 /* An index into a struct says which field: it cannot vary. */
-static void
-key_gep(struct cvg_shapes *s, LLVMValueRef inst)
+static void key_gep(struct cvg_shapes *s, LLVMValueRef inst)
 {
 	LLVMTypeRef type = LLVMGetGEPSourceElementType(inst);
 	unsigned n = (unsigned)LLVMGetNumOperands(inst);
@@ -128,8 +121,7 @@ key_gep(struct cvg_shapes *s, LLVMValueRef inst)
 	}
 }
 
-static void
-key_indices(struct cvg_shapes *s, LLVMValueRef inst)
+static void key_indices(struct cvg_shapes *s, LLVMValueRef inst)
 {
 	unsigned n = LLVMGetNumIndices(inst);
 	const unsigned *index = LLVMGetIndices(inst);
@@ -139,8 +131,7 @@ key_indices(struct cvg_shapes *s, LLVMValueRef inst)
 		word(s, index[k]);
 }
 
-static void
-key_shuffle(struct cvg_shapes *s, LLVMValueRef inst)
+static void key_shuffle(struct cvg_shapes *s, LLVMValueRef inst)
 {
 	unsigned n = LLVMGetNumMaskElements(inst);
 
@@ -151,9 +142,8 @@ key_shuffle(struct cvg_shapes *s, LLVMValueRef inst)
 
 /* ---- memory ---------------------------------------------------------- */
 
-static void
-key_memory(struct cvg_shapes *s, LLVMValueRef inst, LLVMOpcode op,
-	   uint64_t scope)
+static void key_memory(struct cvg_shapes *s, LLVMValueRef inst, LLVMOpcode op,
+		       uint64_t scope)
 {
 	word(s, cvg_ordering_of(inst, op));
 	word(s, scope);
@@ -170,8 +160,8 @@ key_memory(struct cvg_shapes *s, LLVMValueRef inst, LLVMOpcode op,
 
 /* ---- calls ----------------------------------------------------------- */
 
-static void
-key_attributes(struct cvg_shapes *s, LLVMValueRef call, LLVMAttributeIndex at)
+static void key_attributes(struct cvg_shapes *s, LLVMValueRef call,
+			   LLVMAttributeIndex at)
 {
 	unsigned n = LLVMGetCallSiteAttributeCount(call, at);
 	LLVMAttributeRef *list;
@@ -187,8 +177,7 @@ key_attributes(struct cvg_shapes *s, LLVMValueRef call, LLVMAttributeIndex at)
 }
 
 /* Does a variable's life begin or end here? It must be seen whose. */
-static bool
-is_lifetime(LLVMValueRef callee)
+static bool is_lifetime(LLVMValueRef callee)
 {
 	size_t n;
 	const char *name = LLVMGetValueName2(callee, &n);
@@ -202,9 +191,8 @@ is_lifetime(LLVMValueRef callee)
  * assembler operand accepts may depend on its being a constant; and images and
  * samplers are no variables in OpenCL C: code generators want to know which.
  */
-static bool
-fixed_argument(const struct cvg_module *m, LLVMValueRef callee,
-	       LLVMValueRef arg, unsigned k)
+static bool fixed_argument(const struct cvg_module *m, LLVMValueRef callee,
+			   LLVMValueRef arg, unsigned k)
 {
 	if (LLVMIsAInlineAsm(callee))
 		return LLVMIsConstant(arg);
@@ -214,8 +202,7 @@ fixed_argument(const struct cvg_module *m, LLVMValueRef callee,
 }
 
 /* All attributes of the call have to be the same: some are its contract. */
-static bool
-key_call(struct cvg_shapes *s, LLVMValueRef call)
+static bool key_call(struct cvg_shapes *s, LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	LLVMTailCallKind tail = LLVMGetTailCallKind(call);
@@ -246,8 +233,7 @@ key_call(struct cvg_shapes *s, LLVMValueRef call)
 
 /* ---- terminators ----------------------------------------------------- */
 
-static void
-key_switch(struct cvg_shapes *s, LLVMValueRef inst)
+static void key_switch(struct cvg_shapes *s, LLVMValueRef inst)
 {
 	unsigned n = LLVMGetNumSuccessors(inst);
 
@@ -259,9 +245,8 @@ key_switch(struct cvg_shapes *s, LLVMValueRef inst)
 /* ---- together -------------------------------------------------------- */
 
 /* What counts beside opcode and result type; false: melds with nothing. */
-static bool
-key_rest(struct cvg_shapes *s, LLVMValueRef inst, LLVMOpcode op,
-	 uint64_t scope, uint32_t *flags)
+static bool key_rest(struct cvg_shapes *s, LLVMValueRef inst, LLVMOpcode op,
+		     uint64_t scope, uint32_t *flags)
 {
 	switch (op) {
 	case LLVMAlloca:
@@ -306,19 +291,16 @@ key_rest(struct cvg_shapes *s, LLVMValueRef inst, LLVMOpcode op,
 	}
 }
 
-static bool
-known_op(LLVMValueRef inst, LLVMOpcode op)
+static bool known_op(LLVMValueRef inst, LLVMOpcode op)
 {
 	enum cvg_op o = cvg_op_of_llvm(inst, op);
 
-	return o != CVG_OP_OTHER && o != CVG_OP_OTHERTERM &&
-	       o != CVG_OP_CALLBR;
+	return o != CVG_OP_OTHER && o != CVG_OP_OTHERTERM && o != CVG_OP_CALLBR;
 }
 
 /* ---- interning ------------------------------------------------------- */
 
-static uint64_t
-hash_key(const struct cvg_shapes *s)
+static uint64_t hash_key(const struct cvg_shapes *s)
 {
 	uint64_t h = s->key.n;
 
@@ -329,8 +311,7 @@ hash_key(const struct cvg_shapes *s)
 	return h;
 }
 
-static void
-grow_table(struct cvg_shapes *s)
+static void grow_table(struct cvg_shapes *s)
 {
 	size_t n = s->table.n ? s->table.n * 2 : 64;
 
@@ -346,8 +327,7 @@ grow_table(struct cvg_shapes *s)
 	}
 }
 
-static bool
-is_key(const struct cvg_shapes *s, uint32_t id, uint64_t hash)
+static bool is_key(const struct cvg_shapes *s, uint32_t id, uint64_t hash)
 {
 	const struct cvg_shape_slot *slot = &s->shape.at[id];
 
@@ -356,8 +336,7 @@ is_key(const struct cvg_shapes *s, uint32_t id, uint64_t hash)
 		       s->key.n * sizeof *s->key.at);
 }
 
-static uint32_t
-intern(struct cvg_shapes *s)
+static uint32_t intern(struct cvg_shapes *s)
 {
 	uint64_t hash = hash_key(s);
 	struct cvg_shape_slot slot;
@@ -369,8 +348,8 @@ intern(struct cvg_shapes *s)
 	for (; s->table.at[i]; i = (i + 1) & (s->table.n - 1))
 		if (is_key(s, s->table.at[i] - 1, hash))
 			return s->table.at[i] - 1;
-	slot = (struct cvg_shape_slot){ hash, (uint32_t)s->words.n,
-					(uint32_t)s->key.n };
+	slot = (struct cvg_shape_slot){hash, (uint32_t)s->words.n,
+				       (uint32_t)s->key.n};
 	for (size_t k = 0; k < s->key.n; k++)
 		cvg_push(&s->words, s->key.at[k]);
 	cvg_push(&s->shape, slot);
@@ -378,14 +357,12 @@ intern(struct cvg_shapes *s)
 	return (uint32_t)s->shape.n - 1;
 }
 
-void
-cvg_shapes_init(struct cvg_shapes *s, const struct cvg_module *m)
+void cvg_shapes_init(struct cvg_shapes *s, const struct cvg_module *m)
 {
-	*s = (struct cvg_shapes){ .m = m };
+	*s = (struct cvg_shapes){.m = m};
 }
 
-void
-cvg_shapes_done(struct cvg_shapes *s)
+void cvg_shapes_done(struct cvg_shapes *s)
 {
 	free(s->key.at);
 	free(s->words.at);
@@ -393,9 +370,8 @@ cvg_shapes_done(struct cvg_shapes *s)
 	free(s->table.at);
 }
 
-uint32_t
-cvg_shape_of(struct cvg_shapes *s, LLVMValueRef inst, LLVMOpcode op,
-	     uint64_t scope, uint32_t *flags)
+uint32_t cvg_shape_of(struct cvg_shapes *s, LLVMValueRef inst, LLVMOpcode op,
+		      uint64_t scope, uint32_t *flags)
 {
 	if (*flags & CVG_I_CONVERGENT || !known_op(inst, op))
 		return CVG_NONE;

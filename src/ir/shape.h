@@ -17,10 +17,10 @@ struct cvg_shape_slot {
 
 struct cvg_shapes {
 	const struct cvg_module *m;
-	cvg_vec(uint64_t) key;   /* of the instruction at hand */
-	cvg_vec(uint64_t) words; /* all keys so far */
+	cvg_vec(uint64_t) key;		      /* of the instruction at hand */
+	cvg_vec(uint64_t) words;	      /* all keys so far */
 	cvg_vec(struct cvg_shape_slot) shape; /* [id] */
-	struct cvg_u32s table;   /* open addressing: id + 1, or 0 */
+	struct cvg_u32s table; /* open addressing: id + 1, or 0 */
 };
 
 void cvg_shapes_init(struct cvg_shapes *s, const struct cvg_module *m);

@@ -16,8 +16,7 @@
 
 /* ---- instructions ---------------------------------------------------- */
 
-static uint32_t
-access_of(struct cvg_snap *s, LLVMValueRef inst, LLVMOpcode op)
+static uint32_t access_of(struct cvg_snap *s, LLVMValueRef inst, LLVMOpcode op)
 {
 	switch (op) {
 	case LLVMLoad:
@@ -37,8 +36,7 @@ access_of(struct cvg_snap *s, LLVMValueRef inst, LLVMOpcode op)
 	}
 }
 
-static uint32_t
-addrspace_of(LLVMValueRef inst, LLVMOpcode op)
+static uint32_t addrspace_of(LLVMValueRef inst, LLVMOpcode op)
 {
 	switch (op) {
 	case LLVMLoad:
@@ -56,8 +54,7 @@ addrspace_of(LLVMValueRef inst, LLVMOpcode op)
 	}
 }
 
-static uint32_t
-predicate_of(LLVMValueRef inst, LLVMOpcode op)
+static uint32_t predicate_of(LLVMValueRef inst, LLVMOpcode op)
 {
 	switch (op) {
 	case LLVMICmp:
@@ -72,9 +69,8 @@ predicate_of(LLVMValueRef inst, LLVMOpcode op)
 }
 
 /* Tells scopes apart; 0 for what has none. */
-static uint64_t
-scope_of(const struct cvg_snap *s, uint32_t i, LLVMValueRef inst,
-	 LLVMOpcode op)
+static uint64_t scope_of(const struct cvg_snap *s, uint32_t i,
+			 LLVMValueRef inst, LLVMOpcode op)
 {
 	uint32_t id;
 	const char *name;
@@ -90,13 +86,12 @@ scope_of(const struct cvg_snap *s, uint32_t i, LLVMValueRef inst,
 }
 
 /* The file of a location; locations come in runs of one file. */
-static uint32_t
-file_of(struct cvg_snap *s, LLVMValueRef inst)
+static uint32_t file_of(struct cvg_snap *s, LLVMValueRef inst)
 {
 	unsigned n, ndir;
 	const char *name = LLVMGetDebugLocFilename(inst, &n);
 	const char *dir = LLVMGetDebugLocDirectory(inst, &ndir);
-	struct cvg_str path = { 0 };
+	struct cvg_str path = {0};
 	uint32_t id = 0;
 
 	if (!name || n == 0)
@@ -111,16 +106,14 @@ file_of(struct cvg_snap *s, LLVMValueRef inst)
 	while (id < s->files.n && strcmp(s->files.at[id], path.at) != 0)
 		id++;
 	if (id == s->files.n)
-		cvg_push(&s->files,
-			 cvg_arena_strdup(&s->fn->arena, path.at));
+		cvg_push(&s->files, cvg_arena_strdup(&s->fn->arena, path.at));
 	cvg_str_done(&path);
 	s->last_file = name;
 	s->last_file_id = id;
 	return id;
 }
 
-static void
-fill_inst(struct cvg_snap *s, struct cvg_shapes *shapes, uint32_t i)
+static void fill_inst(struct cvg_snap *s, struct cvg_shapes *shapes, uint32_t i)
 {
 	LLVMValueRef v = s->num.insts.at[i];
 	LLVMOpcode op = LLVMGetInstructionOpcode(v);
@@ -138,19 +131,17 @@ fill_inst(struct cvg_snap *s, struct cvg_shapes *shapes, uint32_t i)
 	in->index = op == LLVMExtractValue && LLVMGetNumIndices(v) == 1
 			    ? *LLVMGetIndices(v)
 			    : CVG_NONE;
-	in->shape = cvg_shape_of(shapes, v, op, scope_of(s, i, v, op),
-				 &in->flags);
+	in->shape =
+		cvg_shape_of(shapes, v, op, scope_of(s, i, v, op), &in->flags);
 	in->line = LLVMGetDebugLocLine(v);
 	in->file = in->line ? file_of(s, v) : CVG_NONE;
 	if (op == LLVMPHI)
 		for (uint32_t k = 0; k < in->nops; k++)
 			s->fn->incoming[in->ops_at + k] = cvg_ptrmap_get(
-				&s->num.block_id,
-				LLVMGetIncomingBlock(v, k));
+				&s->num.block_id, LLVMGetIncomingBlock(v, k));
 }
 
-static void
-fill_insts(struct cvg_snap *s, uint32_t flags)
+static void fill_insts(struct cvg_snap *s, uint32_t flags)
 {
 	struct cvg_shapes shapes;
 
@@ -170,9 +161,8 @@ fill_insts(struct cvg_snap *s, uint32_t flags)
 /* ---- blocks and edges ------------------------------------------------ */
 
 /* Weights of !prof, if it names exactly one an edge. */
-static void
-fill_weights(struct cvg_snap *s, LLVMValueRef term, uint32_t n,
-	     uint32_t *weight)
+static void fill_weights(struct cvg_snap *s, LLVMValueRef term, uint32_t n,
+			 uint32_t *weight)
 {
 	LLVMValueRef node, *op;
 	unsigned nops, k = 0;
@@ -189,17 +179,17 @@ fill_weights(struct cvg_snap *s, LLVMValueRef term, uint32_t n,
 		k++;
 	if (k > 0 && nops - k == n)
 		for (uint32_t e = 0; e < n; e++) {
-			uint64_t w = op[k + e] && LLVMIsAConstantInt(op[k + e])
-				     ? LLVMConstIntGetZExtValue(op[k + e])
-				     : 0;
+			uint64_t w =
+				op[k + e] && LLVMIsAConstantInt(op[k + e])
+					? LLVMConstIntGetZExtValue(op[k + e])
+					: 0;
 
 			weight[e] = w > UINT32_MAX ? UINT32_MAX : (uint32_t)w;
 		}
 	free(op);
 }
 
-static void
-fill_edges(struct cvg_snap *s, uint32_t b, uint32_t *next_case)
+static void fill_edges(struct cvg_snap *s, uint32_t b, uint32_t *next_case)
 {
 	struct cvg_block *block = &s->fn->blocks[b];
 	LLVMValueRef term = s->num.insts.at[s->num.inst_at.at[b + 1] - 1];
@@ -210,16 +200,14 @@ fill_edges(struct cvg_snap *s, uint32_t b, uint32_t *next_case)
 		s->fn->succs[at + k] = cvg_ptrmap_get(
 			&s->num.block_id, LLVMGetSuccessor(term, k));
 		s->fn->succ_case[at + k] =
-			is_switch && k > 0
-				? s->num.cases.at[(*next_case)++]
-				: CVG_NONE;
+			is_switch && k > 0 ? s->num.cases.at[(*next_case)++]
+					   : CVG_NONE;
 	}
 	fill_weights(s, term, block->nsuccs, s->fn->succ_weight + at);
 }
 
 /* Rows of the blocks; returns the number of edges. */
-static uint32_t
-fill_rows(struct cvg_snap *s)
+static uint32_t fill_rows(struct cvg_snap *s)
 {
 	uint32_t nedges = 0;
 
@@ -230,8 +218,8 @@ fill_rows(struct cvg_snap *s)
 
 		block->inst_at = i = s->num.inst_at.at[b];
 		block->ninsts = end - i;
-		while (i < end && LLVMGetInstructionOpcode(
-					  s->num.insts.at[i]) == LLVMPHI)
+		while (i < end &&
+		       LLVMGetInstructionOpcode(s->num.insts.at[i]) == LLVMPHI)
 			i++;
 		block->nphis = i - block->inst_at;
 		block->succs_at = nedges;
@@ -241,8 +229,7 @@ fill_rows(struct cvg_snap *s)
 	return nedges;
 }
 
-static void
-fill_blocks(struct cvg_snap *s)
+static void fill_blocks(struct cvg_snap *s)
 {
 	uint32_t nedges = fill_rows(s), next_case = 0;
 	struct cvg_fn *fn = s->fn;
@@ -254,19 +241,18 @@ fill_blocks(struct cvg_snap *s)
 		fill_edges(s, b, &next_case);
 }
 
-static void
-fill_uids(struct cvg_snap *s)
+static void fill_uids(struct cvg_snap *s)
 {
 	struct cvg_fn *fn = s->fn;
-	struct cvg_u32s all = { 0 };
+	struct cvg_u32s all = {0};
 
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		struct cvg_block *block = &fn->blocks[b];
 		const struct cvg_origin *origin;
 
-		block->uid = cvg_live_block_uid(
-			s->m, (uint32_t)(s->live - s->m->fns),
-			s->num.blocks.at[b]);
+		block->uid = cvg_live_block_uid(s->m,
+						(uint32_t)(s->live - s->m->fns),
+						s->num.blocks.at[b]);
 		origin = &s->live->of_uid.at[block->uid];
 		block->origins_at = (uint32_t)all.n;
 		block->norigins = origin->n;
@@ -281,8 +267,7 @@ fill_uids(struct cvg_snap *s)
 
 /* ---- the function ---------------------------------------------------- */
 
-static void
-fill_attrs(struct cvg_snap *s)
+static void fill_attrs(struct cvg_snap *s)
 {
 	LLVMValueRef v = s->live->value;
 	unsigned n = LLVMGetAttributeCountAtIndex(v, CVG_ATTR_FUNCTION);
@@ -307,8 +292,7 @@ fill_attrs(struct cvg_snap *s)
 	free(list);
 }
 
-static void
-fill_head(struct cvg_snap *s, uint32_t f)
+static void fill_head(struct cvg_snap *s, uint32_t f)
 {
 	struct cvg_fn *fn = s->fn;
 
@@ -324,8 +308,7 @@ fill_head(struct cvg_snap *s, uint32_t f)
 }
 
 /* Arrays by id, zeroed; operands are copied from the numbering. */
-static void
-make_arrays(struct cvg_snap *s)
+static void make_arrays(struct cvg_snap *s)
 {
 	struct cvg_fn *fn = s->fn;
 	uint32_t nops = (uint32_t)s->num.ops.n;
@@ -334,11 +317,9 @@ make_arrays(struct cvg_snap *s)
 	fn->nblocks = (uint32_t)s->num.blocks.n;
 	fn->ninsts = (uint32_t)s->num.insts.n;
 	fn->nvalues = (uint32_t)s->num.values.n;
-	fn->blocks = cvg_arena_array(&fn->arena, struct cvg_block,
-				     fn->nblocks);
+	fn->blocks = cvg_arena_array(&fn->arena, struct cvg_block, fn->nblocks);
 	fn->insts = cvg_arena_array(&fn->arena, struct cvg_inst, fn->ninsts);
-	fn->values = cvg_arena_array(&fn->arena, struct cvg_value,
-				     fn->nvalues);
+	fn->values = cvg_arena_array(&fn->arena, struct cvg_value, fn->nvalues);
 	fn->ops = cvg_arena_array(&fn->arena, uint32_t, nops);
 	fn->incoming = cvg_arena_array(&fn->arena, uint32_t, nops);
 	if (nops)
@@ -348,8 +329,7 @@ make_arrays(struct cvg_snap *s)
 }
 
 /* Only now are all types and files known. */
-static void
-fill_types_and_files(struct cvg_snap *s)
+static void fill_types_and_files(struct cvg_snap *s)
 {
 	struct cvg_fn *fn = s->fn;
 
@@ -363,8 +343,7 @@ fill_types_and_files(struct cvg_snap *s)
 }
 
 /* LLVM 19 tells the scope of an atomic only by printing it. */
-static bool
-needs_lines(const struct cvg_snap *s, uint32_t flags)
+static bool needs_lines(const struct cvg_snap *s, uint32_t flags)
 {
 	if (flags & CVG_SNAP_TEXT)
 		return true;
@@ -377,8 +356,7 @@ needs_lines(const struct cvg_snap *s, uint32_t flags)
 	return false;
 }
 
-static void
-snap_done(struct cvg_snap *s)
+static void snap_done(struct cvg_snap *s)
 {
 	cvg_numbering_done(&s->num);
 	cvg_lines_done(&s->lines);
@@ -389,8 +367,7 @@ snap_done(struct cvg_snap *s)
 	free(s->value_hash.at);
 }
 
-static void
-check(const struct cvg_fn *fn)
+static void check(const struct cvg_fn *fn)
 {
 #ifdef CVG_DEBUG
 	struct cvg_err err;
@@ -402,10 +379,10 @@ check(const struct cvg_fn *fn)
 #endif
 }
 
-struct cvg_fn *
-cvg_module_snapshot(struct cvg_module *m, uint32_t f, uint32_t flags)
+struct cvg_fn *cvg_module_snapshot(struct cvg_module *m, uint32_t f,
+				   uint32_t flags)
 {
-	struct cvg_snap s = { .m = m, .live = &m->fns[f] };
+	struct cvg_snap s = {.m = m, .live = &m->fns[f]};
 
 	assert(f < m->nfns);
 	s.fn = cvg_fn_new();

@@ -8,7 +8,7 @@
 
 /* One function printed, cut into instructions; see snaptext.c. */
 struct cvg_lines {
-	char *text;                 /* a copy; the lines point into it */
+	char *text;	      /* a copy; the lines point into it */
 	cvg_vec(char *) line; /* [ninsts] the instruction's text */
 };
 
@@ -17,13 +17,13 @@ struct cvg_snap {
 	struct cvg_live_fn *live;
 	struct cvg_fn *fn; /* what is made */
 	struct cvg_numbering num;
-	struct cvg_lines lines;    /* empty if no text is needed */
+	struct cvg_lines lines;	   /* empty if no text is needed */
 	struct cvg_ptrmap type_id; /* LLVMTypeRef -> type id */
 	cvg_vec(struct cvg_type) types;
 	cvg_vec(const char *) files;
 	cvg_vec(uint64_t) type_hash;  /* by type id, of its text */
 	cvg_vec(uint64_t) value_hash; /* by value id, without names */
-	const char *last_file; /* LLVM's string of the latest location */
+	const char *last_file;	      /* LLVM's string of the latest location */
 	uint32_t last_file_id;
 };
 
@@ -50,8 +50,7 @@ void cvg_snap_work_group(struct cvg_snap *s);
 
 /* ---- fingerprint.c --------------------------------------------------- */
 
-static inline uint64_t
-cvg_mix(uint64_t h, uint64_t word)
+static inline uint64_t cvg_mix(uint64_t h, uint64_t word)
 {
 	h = (h ^ word) * UINT64_C(0x9fb21c651e98df25);
 	return h ^ (h >> 32);

@@ -12,8 +12,7 @@
 #include "snapshot.h"
 
 /* Behind the closing quote; at is behind the opening one. */
-static char *
-skip_string(char *at)
+static char *skip_string(char *at)
 {
 	while (*at && *at != '"')
 		at++;
@@ -25,8 +24,7 @@ skip_string(char *at)
  * numbers of attribute groups (" #3"): both only say where in the module
  * something stands.
  */
-static void
-drop_references(char *text)
+static void drop_references(char *text)
 {
 	char *to = text;
 
@@ -53,8 +51,7 @@ drop_references(char *text)
 }
 
 /* Append a continuation to the instruction that ends at `end`. */
-static char *
-join(char *end, const char *more, size_t n)
+static char *join(char *end, const char *more, size_t n)
 {
 	while (n > 0 && *more == ' ') {
 		more++;
@@ -65,30 +62,26 @@ join(char *end, const char *more, size_t n)
 	return end + n;
 }
 
-static bool
-starts_instruction(const char *line)
+static bool starts_instruction(const char *line)
 {
 	return line[0] == ' ' && line[1] == ' ' && line[2] != ' ' &&
 	       line[2] != ']';
 }
 
-static bool
-continues(const char *line)
+static bool continues(const char *line)
 {
 	return line[0] == ' ' && line[1] == ' ' &&
 	       strncmp(line + strspn(line, " "), "#dbg_", 5) != 0;
 }
 
 /* The first line after `at` that begins a function; NULL: none. */
-static char *
-next_function(char *at)
+static char *next_function(char *at)
 {
 	at = strstr(at, "\ndefine ");
 	return at ? at + 1 : NULL;
 }
 
-void
-cvg_module_hold_text(struct cvg_module *m)
+void cvg_module_hold_text(struct cvg_module *m)
 {
 	char *at;
 
@@ -102,8 +95,7 @@ cvg_module_hold_text(struct cvg_module *m)
 	cvg_push(&m->text_at, strlen(m->text));
 }
 
-void
-cvg_module_drop_text(struct cvg_module *m)
+void cvg_module_drop_text(struct cvg_module *m)
 {
 	LLVMDisposeMessage(m->text);
 	free(m->text_at.at);
@@ -113,8 +105,7 @@ cvg_module_drop_text(struct cvg_module *m)
 }
 
 /* The caller frees it. */
-static char *
-text_of(const struct cvg_module *m, uint32_t f)
+static char *text_of(const struct cvg_module *m, uint32_t f)
 {
 	char *printed, *text;
 
@@ -132,13 +123,12 @@ text_of(const struct cvg_module *m, uint32_t f)
 	return text;
 }
 
-void
-cvg_lines_init(struct cvg_lines *lines, const struct cvg_module *m, uint32_t f,
-	       size_t ninsts)
+void cvg_lines_init(struct cvg_lines *lines, const struct cvg_module *m,
+		    uint32_t f, size_t ninsts)
 {
 	char *line, *next, *end = NULL;
 
-	*lines = (struct cvg_lines){ 0 };
+	*lines = (struct cvg_lines){0};
 	lines->text = text_of(m, f);
 	for (line = lines->text; line && *line; line = next) {
 		size_t n = strcspn(line, "\n");
@@ -162,16 +152,14 @@ cvg_lines_init(struct cvg_lines *lines, const struct cvg_module *m, uint32_t f,
 		drop_references(lines->line.at[i]);
 }
 
-void
-cvg_lines_done(struct cvg_lines *lines)
+void cvg_lines_done(struct cvg_lines *lines)
 {
 	free(lines->text);
 	free(lines->line.at);
-	*lines = (struct cvg_lines){ 0 };
+	*lines = (struct cvg_lines){0};
 }
 
-const char *
-cvg_line_scope(const char *line, size_t *n)
+const char *cvg_line_scope(const char *line, size_t *n)
 {
 	static const char mark[] = "syncscope(\"";
 	const char *at = line ? strstr(line, mark) : NULL;

@@ -15,8 +15,7 @@
 
 /* ---- types ----------------------------------------------------------- */
 
-static enum cvg_typekind
-kind_of_type(LLVMTypeKind kind)
+static enum cvg_typekind kind_of_type(LLVMTypeKind kind)
 {
 	switch (kind) {
 	case LLVMVoidTypeKind:
@@ -43,8 +42,7 @@ kind_of_type(LLVMTypeKind kind)
 	}
 }
 
-static const char *
-type_text(struct cvg_snap *s, LLVMTypeRef type)
+static const char *type_text(struct cvg_snap *s, LLVMTypeRef type)
 {
 	char *all = cvg_type_text(type);
 	const char *kept = cvg_arena_strdup(&s->fn->arena, all);
@@ -53,12 +51,11 @@ type_text(struct cvg_snap *s, LLVMTypeRef type)
 	return kept;
 }
 
-static struct cvg_type
-describe_type(struct cvg_snap *s, LLVMTypeRef type)
+static struct cvg_type describe_type(struct cvg_snap *s, LLVMTypeRef type)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
-	struct cvg_type t = { .kind = kind_of_type(kind), .lanes = 1,
-			      .element = CVG_NONE };
+	struct cvg_type t = {
+		.kind = kind_of_type(kind), .lanes = 1, .element = CVG_NONE};
 
 	t.text = type_text(s, type);
 	if (t.kind == CVG_TYPE_POINTER)
@@ -74,8 +71,7 @@ describe_type(struct cvg_snap *s, LLVMTypeRef type)
 	return t;
 }
 
-uint32_t
-cvg_snap_type(struct cvg_snap *s, LLVMTypeRef type)
+uint32_t cvg_snap_type(struct cvg_snap *s, LLVMTypeRef type)
 {
 	uint32_t id = cvg_ptrmap_get(&s->type_id, type);
 	struct cvg_type t;
@@ -92,8 +88,7 @@ cvg_snap_type(struct cvg_snap *s, LLVMTypeRef type)
 
 /* ---- names ----------------------------------------------------------- */
 
-static bool
-needs_quotes(const char *name, size_t n)
+static bool needs_quotes(const char *name, size_t n)
 {
 	if (name[0] >= '0' && name[0] <= '9')
 		return true;
@@ -108,10 +103,10 @@ needs_quotes(const char *name, size_t n)
 	return false;
 }
 
-static const char *
-quoted_name(struct cvg_snap *s, char sigil, const char *name, size_t n)
+static const char *quoted_name(struct cvg_snap *s, char sigil, const char *name,
+			       size_t n)
 {
-	struct cvg_str text = { 0 };
+	struct cvg_str text = {0};
 	const char *kept;
 
 	if (sigil)
@@ -132,8 +127,8 @@ quoted_name(struct cvg_snap *s, char sigil, const char *name, size_t n)
 }
 
 /* A name as the IR writes it; sigil is '%', '@' or 0 for a label. */
-static const char *
-written_name(struct cvg_snap *s, char sigil, const char *name, size_t n)
+static const char *written_name(struct cvg_snap *s, char sigil,
+				const char *name, size_t n)
 {
 	char *text;
 
@@ -147,8 +142,7 @@ written_name(struct cvg_snap *s, char sigil, const char *name, size_t n)
 	return text;
 }
 
-static const char *
-slot_name(struct cvg_snap *s, char sigil, uint32_t slot)
+static const char *slot_name(struct cvg_snap *s, char sigil, uint32_t slot)
 {
 	char text[16];
 	char *end = text + sizeof text, *p = end;
@@ -163,18 +157,17 @@ slot_name(struct cvg_snap *s, char sigil, uint32_t slot)
 }
 
 /* Name of an argument or instruction; *slot counts what has none. */
-static const char *
-local_name(struct cvg_snap *s, LLVMValueRef v, uint32_t *slot)
+static const char *local_name(struct cvg_snap *s, LLVMValueRef v,
+			      uint32_t *slot)
 {
 	size_t n;
 	const char *name = LLVMGetValueName2(v, &n);
 
-	return n ? written_name(s, '%', name, n)
-		 : slot_name(s, '%', (*slot)++);
+	return n ? written_name(s, '%', name, n) : slot_name(s, '%', (*slot)++);
 }
 
-static const char *
-block_name(struct cvg_snap *s, LLVMBasicBlockRef b, uint32_t *slot)
+static const char *block_name(struct cvg_snap *s, LLVMBasicBlockRef b,
+			      uint32_t *slot)
 {
 	size_t n;
 	const char *name = LLVMGetValueName2(LLVMBasicBlockAsValue(b), &n);
@@ -185,8 +178,8 @@ block_name(struct cvg_snap *s, LLVMBasicBlockRef b, uint32_t *slot)
 /* ---- constants ------------------------------------------------------- */
 
 /* As an operand: without the type in front. */
-static const char *
-printed_constant(struct cvg_snap *s, LLVMValueRef v, uint32_t type)
+static const char *printed_constant(struct cvg_snap *s, LLVMValueRef v,
+				    uint32_t type)
 {
 	char *all = LLVMPrintValueToString(v);
 	const char *prefix = s->types.at[type].text;
@@ -203,8 +196,8 @@ printed_constant(struct cvg_snap *s, LLVMValueRef v, uint32_t type)
 	return kept;
 }
 
-static void
-describe_int(struct cvg_snap *s, LLVMValueRef v, struct cvg_value *out)
+static void describe_int(struct cvg_snap *s, LLVMValueRef v,
+			 struct cvg_value *out)
 {
 	uint32_t bits = s->types.at[out->type].bits;
 	char text[24];
@@ -223,8 +216,7 @@ describe_int(struct cvg_snap *s, LLVMValueRef v, struct cvg_value *out)
 	out->text = cvg_arena_strdup(&s->fn->arena, text);
 }
 
-static const char *
-global_text(struct cvg_snap *s, LLVMValueRef v)
+static const char *global_text(struct cvg_snap *s, LLVMValueRef v)
 {
 	size_t n;
 	const char *name = LLVMGetValueName2(v, &n);
@@ -243,8 +235,8 @@ global_text(struct cvg_snap *s, LLVMValueRef v)
 	return kept;
 }
 
-static void
-describe_function(struct cvg_snap *s, LLVMValueRef v, struct cvg_value *out)
+static void describe_function(struct cvg_snap *s, LLVMValueRef v,
+			      struct cvg_value *out)
 {
 	size_t n;
 	const char *name = LLVMGetValueName2(v, &n);
@@ -260,8 +252,8 @@ describe_function(struct cvg_snap *s, LLVMValueRef v, struct cvg_value *out)
 		out->flags |= CVG_V_CONVERGENT;
 }
 
-static void
-describe_asm(struct cvg_snap *s, LLVMValueRef v, struct cvg_value *out)
+static void describe_asm(struct cvg_snap *s, LLVMValueRef v,
+			 struct cvg_value *out)
 {
 	size_t n;
 	const char *text = LLVMGetInlineAsmConstraintString(v, &n);
@@ -272,9 +264,8 @@ describe_asm(struct cvg_snap *s, LLVMValueRef v, struct cvg_value *out)
 		out->flags |= CVG_V_SIDE_EFFECT;
 }
 
-static void
-describe_block_operand(struct cvg_snap *s, LLVMValueRef v,
-		       struct cvg_value *out)
+static void describe_block_operand(struct cvg_snap *s, LLVMValueRef v,
+				   struct cvg_value *out)
 {
 	uint32_t b = cvg_ptrmap_get(&s->num.block_id, v);
 
@@ -284,8 +275,7 @@ describe_block_operand(struct cvg_snap *s, LLVMValueRef v,
 }
 
 /* Operand 0 of a metadata node, or NULL. */
-static LLVMValueRef
-first_operand(LLVMValueRef v)
+static LLVMValueRef first_operand(LLVMValueRef v)
 {
 	unsigned n = LLVMIsAMDNode(v) ? LLVMGetMDNodeNumOperands(v) : 0;
 	LLVMValueRef *op, first;
@@ -300,8 +290,8 @@ first_operand(LLVMValueRef v)
 }
 
 /* The string a metadata operand is, or begins with; else as printed. */
-static void
-describe_metadata(struct cvg_snap *s, LLVMValueRef v, struct cvg_value *out)
+static void describe_metadata(struct cvg_snap *s, LLVMValueRef v,
+			      struct cvg_value *out)
 {
 	LLVMValueRef string = LLVMIsAMDString(v) ? v : first_operand(v);
 	const char *text;
@@ -317,10 +307,9 @@ describe_metadata(struct cvg_snap *s, LLVMValueRef v, struct cvg_value *out)
 }
 
 /* Whatever is neither argument nor instruction. */
-static struct cvg_value
-describe_other(struct cvg_snap *s, LLVMValueRef v)
+static struct cvg_value describe_other(struct cvg_snap *s, LLVMValueRef v)
 {
-	struct cvg_value out = { .kind = CVG_VALUE_CONST };
+	struct cvg_value out = {.kind = CVG_VALUE_CONST};
 
 	out.type = cvg_snap_type(s, LLVMTypeOf(v));
 	switch (LLVMGetValueKind(v)) {
@@ -362,8 +351,7 @@ describe_other(struct cvg_snap *s, LLVMValueRef v)
 
 /* ---- all values ------------------------------------------------------ */
 
-static void
-describe_arg(struct cvg_snap *s, uint32_t i, struct cvg_value *out)
+static void describe_arg(struct cvg_snap *s, uint32_t i, struct cvg_value *out)
 {
 	const struct cvg_kinds *k = &s->m->kinds;
 	LLVMValueRef fn = s->live->value;
@@ -380,38 +368,33 @@ describe_arg(struct cvg_snap *s, uint32_t i, struct cvg_value *out)
 }
 
 /* Numbers for what has no name, counted as LLVM's printer counts them. */
-static void
-describe_locals(struct cvg_snap *s)
+static void describe_locals(struct cvg_snap *s)
 {
 	struct cvg_fn *fn = s->fn;
 	uint32_t slot = 0, v = 0;
 
 	for (; v < fn->nargs; v++) {
 		describe_arg(s, v, &fn->values[v]);
-		fn->values[v].text =
-			local_name(s, s->num.values.at[v], &slot);
+		fn->values[v].text = local_name(s, s->num.values.at[v], &slot);
 	}
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		uint32_t end = fn->nargs + s->num.inst_at.at[b + 1];
 
-		fn->blocks[b].name =
-			block_name(s, s->num.blocks.at[b], &slot);
+		fn->blocks[b].name = block_name(s, s->num.blocks.at[b], &slot);
 		for (; v < end; v++) {
 			struct cvg_value *out = &fn->values[v];
 			LLVMValueRef inst = s->num.values.at[v];
 
 			out->kind = CVG_VALUE_INST;
 			out->type = cvg_snap_type(s, LLVMTypeOf(inst));
-			out->text = s->types.at[out->type].kind ==
-						    CVG_TYPE_VOID
+			out->text = s->types.at[out->type].kind == CVG_TYPE_VOID
 					    ? ""
 					    : local_name(s, inst, &slot);
 		}
 	}
 }
 
-void
-cvg_snap_values(struct cvg_snap *s)
+void cvg_snap_values(struct cvg_snap *s)
 {
 	struct cvg_fn *fn = s->fn;
 

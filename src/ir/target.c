@@ -17,8 +17,7 @@ struct target_row {
 	void (*init)(void);
 };
 
-static void
-init_amdgpu(void)
+static void init_amdgpu(void)
 {
 	LLVMInitializeAMDGPUTargetInfo();
 	LLVMInitializeAMDGPUTarget();
@@ -27,8 +26,7 @@ init_amdgpu(void)
 	LLVMInitializeAMDGPUAsmParser(); /* for inline assembler */
 }
 
-static void
-init_nvptx(void)
+static void init_nvptx(void)
 {
 	LLVMInitializeNVPTXTargetInfo();
 	LLVMInitializeNVPTXTarget();
@@ -37,28 +35,25 @@ init_nvptx(void)
 }
 
 static const struct target_row targets[] = {
-	{ CVG_AMDGPU, "amdgcn", "gfx906", init_amdgpu },
-	{ CVG_NVPTX, "nvptx64", "sm_70", init_nvptx },
+	{CVG_AMDGPU, "amdgcn", "gfx906", init_amdgpu},
+	{CVG_NVPTX, "nvptx64", "sm_70", init_nvptx},
 };
 
 #define NTARGETS (sizeof targets / sizeof *targets)
 
-static size_t
-arch_len(const char *triple)
+static size_t arch_len(const char *triple)
 {
 	return strcspn(triple, "-");
 }
 
-static bool
-arch_is(const char *triple, const char *arch)
+static bool arch_is(const char *triple, const char *arch)
 {
 	size_t n = arch_len(triple);
 
 	return n == strlen(arch) && !memcmp(triple, arch, n);
 }
 
-static const struct target_row *
-row_of_triple(const char *triple)
+static const struct target_row *row_of_triple(const char *triple)
 {
 	for (size_t i = 0; i < NTARGETS; i++)
 		if (arch_is(triple, targets[i].arch))
@@ -66,8 +61,7 @@ row_of_triple(const char *triple)
 	return NULL;
 }
 
-static bool
-refuse_triple(const char *triple, struct cvg_err *err)
+static bool refuse_triple(const char *triple, struct cvg_err *err)
 {
 	const char *hint = "";
 
@@ -82,8 +76,8 @@ refuse_triple(const char *triple, struct cvg_err *err)
 }
 
 /* The triple to go by, or NULL with `err` filled. */
-static const char *
-choose_triple(const char *own, const char *asked, struct cvg_err *err)
+static const char *choose_triple(const char *own, const char *asked,
+				 struct cvg_err *err)
 {
 	if (!*own && !asked) {
 		cvg_fail(err, "the module has no target triple: name one with "
@@ -96,13 +90,14 @@ choose_triple(const char *own, const char *asked, struct cvg_err *err)
 	if (arch_len(own) == arch_len(asked) &&
 	    !memcmp(own, asked, arch_len(own)))
 		return asked;
-	cvg_fail(err, "the module is for '%s': --mtriple=%s cannot change "
-		      "that", own, asked);
+	cvg_fail(err,
+		 "the module is for '%s': --mtriple=%s cannot change "
+		 "that",
+		 own, asked);
 	return NULL;
 }
 
-static const char *
-fn_string(LLVMValueRef fn, const char *key, size_t *n)
+static const char *fn_string(LLVMValueRef fn, const char *key, size_t *n)
 {
 	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(
 		fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key,
@@ -115,10 +110,9 @@ fn_string(LLVMValueRef fn, const char *key, size_t *n)
 }
 
 /* The cpu all functions that name one agree on, or NULL; caller frees. */
-static char *
-agreed_cpu(const struct cvg_module *m)
+static char *agreed_cpu(const struct cvg_module *m)
 {
-	struct cvg_str cpu = { 0 };
+	struct cvg_str cpu = {0};
 
 	for (uint32_t i = 0; i < m->nfns; i++) {
 		size_t n;
@@ -141,8 +135,7 @@ agreed_cpu(const struct cvg_module *m)
  * listens to the function, so the function has to say the same. Its feature
  * list belongs to the old cpu and goes.
  */
-static void
-force_cpu(struct cvg_module *m)
+static void force_cpu(struct cvg_module *m)
 {
 	static const char cpu_key[] = "target-cpu";
 	static const char features_key[] = "target-features";
@@ -166,8 +159,7 @@ force_cpu(struct cvg_module *m)
 	}
 }
 
-static bool
-give_layout(struct cvg_module *m, struct cvg_err *err)
+static bool give_layout(struct cvg_module *m, struct cvg_err *err)
 {
 	LLVMTargetMachineRef tm;
 	LLVMTargetDataRef td;
@@ -184,9 +176,9 @@ give_layout(struct cvg_module *m, struct cvg_err *err)
 	return true;
 }
 
-bool
-cvg_target_resolve(struct cvg_module *m, const struct cvg_target_options *opt,
-		   struct cvg_err *err)
+bool cvg_target_resolve(struct cvg_module *m,
+			const struct cvg_target_options *opt,
+			struct cvg_err *err)
 {
 	const char *asked_cpu = opt ? opt->cpu : NULL;
 	const char *triple = choose_triple(LLVMGetTarget(m->llvm),
@@ -210,8 +202,8 @@ cvg_target_resolve(struct cvg_module *m, const struct cvg_target_options *opt,
 	return give_layout(m, err);
 }
 
-LLVMTargetMachineRef
-cvg_target_machine(const struct cvg_module *m, struct cvg_err *err)
+LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *m,
+					struct cvg_err *err)
 {
 	LLVMTargetMachineRef tm;
 	LLVMTargetRef target;
@@ -232,8 +224,7 @@ cvg_target_machine(const struct cvg_module *m, struct cvg_err *err)
 }
 
 /* "gfx90a" is 0x90a, "gfx10-3-generic" 0x1000; 0 if it is no such name. */
-static unsigned
-gfx_number(const char *cpu)
+static unsigned gfx_number(const char *cpu)
 {
 	char *end;
 	unsigned long n;
@@ -246,8 +237,7 @@ gfx_number(const char *cpu)
 	return (unsigned)n;
 }
 
-uint32_t
-cvg_target_warp(const struct cvg_module *m, LLVMValueRef fn)
+uint32_t cvg_target_warp(const struct cvg_module *m, LLVMValueRef fn)
 {
 	size_t n;
 	const char *features = fn_string(fn, "target-features", &n);

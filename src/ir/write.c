@@ -13,8 +13,7 @@
 #include "live.h"
 #include "target.h"
 
-unsigned
-cvg_llvm_major(void)
+unsigned cvg_llvm_major(void)
 {
 	unsigned major, minor, patch;
 
@@ -22,16 +21,14 @@ cvg_llvm_major(void)
 	return major;
 }
 
-const char *
-cvg_llvm_version(void)
+const char *cvg_llvm_version(void)
 {
 	return LLVM_VERSION_STRING;
 }
 
 /* ---- in memory ------------------------------------------------------- */
 
-void
-cvg_module_bitcode(struct cvg_module *m, void **out, size_t *n)
+void cvg_module_bitcode(struct cvg_module *m, void **out, size_t *n)
 {
 	LLVMMemoryBufferRef buf = LLVMWriteBitcodeToMemoryBuffer(m->llvm);
 
@@ -41,8 +38,7 @@ cvg_module_bitcode(struct cvg_module *m, void **out, size_t *n)
 	LLVMDisposeMemoryBuffer(buf);
 }
 
-char *
-cvg_module_text(struct cvg_module *m)
+char *cvg_module_text(struct cvg_module *m)
 {
 	char *text = LLVMPrintModuleToString(m->llvm);
 	char *own = cvg_strdup(text);
@@ -51,8 +47,7 @@ cvg_module_text(struct cvg_module *m)
 	return own;
 }
 
-char *
-cvg_module_function_text(struct cvg_module *m, uint32_t f)
+char *cvg_module_function_text(struct cvg_module *m, uint32_t f)
 {
 	char *text = LLVMPrintValueToString(cvg_live_function(m, f));
 	char *own = cvg_strdup(text);
@@ -69,8 +64,7 @@ struct job {
 };
 
 /* The layout is the machine's: a module may come from another LLVM. */
-static bool
-generate(void *context, struct cvg_str *out, struct cvg_err *err)
+static bool generate(void *context, struct cvg_str *out, struct cvg_err *err)
 {
 	struct job *job = context;
 	LLVMModuleRef llvm = job->m->llvm;
@@ -93,14 +87,17 @@ generate(void *context, struct cvg_str *out, struct cvg_err *err)
 	return true;
 }
 
-static bool
-generate_apart(struct cvg_module *m, LLVMCodeGenFileType type,
-	       unsigned seconds, struct cvg_str *out, struct cvg_err *err)
+static bool generate_apart(struct cvg_module *m, LLVMCodeGenFileType type,
+			   unsigned seconds, struct cvg_str *out,
+			   struct cvg_err *err)
 {
-	struct job job = { m, type };
-	struct cvg_child child = { .who = "the code generator", .object = "",
-				   .seconds = seconds, .work = generate,
-				   .context = &job, .ticker = m->ticker };
+	struct job job = {m, type};
+	struct cvg_child child = {.who = "the code generator",
+				  .object = "",
+				  .seconds = seconds,
+				  .work = generate,
+				  .context = &job,
+				  .ticker = m->ticker};
 
 	if (cvg_child_run(&child, out, NULL, err))
 		return true;
@@ -115,13 +112,11 @@ struct suffix {
 };
 
 static const struct suffix suffixes[] = {
-	{ ".ll", CVG_EMIT_LL },	  { ".bc", CVG_EMIT_BC },
-	{ ".s", CVG_EMIT_ASM },	  { ".ptx", CVG_EMIT_ASM },
-	{ ".o", CVG_EMIT_OBJ },
+	{".ll", CVG_EMIT_LL},	{".bc", CVG_EMIT_BC}, {".s", CVG_EMIT_ASM},
+	{".ptx", CVG_EMIT_ASM}, {".o", CVG_EMIT_OBJ},
 };
 
-bool
-cvg_emit_of_path(const char *path, enum cvg_emit *kind)
+bool cvg_emit_of_path(const char *path, enum cvg_emit *kind)
 {
 	size_t n = strlen(path);
 
@@ -136,9 +131,9 @@ cvg_emit_of_path(const char *path, enum cvg_emit *kind)
 	return false;
 }
 
-static bool
-make_output(struct cvg_module *m, enum cvg_emit kind, unsigned seconds,
-	    struct cvg_str *out, struct cvg_err *err)
+static bool make_output(struct cvg_module *m, enum cvg_emit kind,
+			unsigned seconds, struct cvg_str *out,
+			struct cvg_err *err)
 {
 	char *text;
 	void *data;
@@ -166,11 +161,10 @@ make_output(struct cvg_module *m, enum cvg_emit kind, unsigned seconds,
 	return false;
 }
 
-bool
-cvg_module_write(struct cvg_module *m, const char *path, enum cvg_emit kind,
-		 unsigned seconds, struct cvg_err *err)
+bool cvg_module_write(struct cvg_module *m, const char *path,
+		      enum cvg_emit kind, unsigned seconds, struct cvg_err *err)
 {
-	struct cvg_str out = { 0 };
+	struct cvg_str out = {0};
 	bool ok;
 
 	ok = make_output(m, kind, seconds, &out, err);

@@ -72,9 +72,9 @@ struct linentries {
  * to it that is not joined by then. */
 struct linruns {
 	uint32_t times; /* ways; 0: not in the region at hand */
-	uint32_t each;  /* of them, more than one: those that stay apart in every
+	uint32_t each; /* of them, more than one: those that stay apart in every
 			   round of the loops that the block is in */
-	double once; /* runs more of those that part before such a loop and
+	double once;   /* runs more of those that part before such a loop and
 			join in it */
 };
 

@@ -266,8 +266,8 @@ static bool meets(const struct plan *p, const char *prefix, unsigned garbage)
 	differs = trap || difference(p, u, vars, u, what, sizeof what);
 	free_vars(u, vars);
 	if (differs)
-		printf("differs %s %s seed=1 garbage=%u %s\n", p->name,
-		       u->name, garbage, what);
+		printf("differs %s %s seed=1 garbage=%u %s\n", p->name, u->name,
+		       garbage, what);
 	return !differs;
 }
 

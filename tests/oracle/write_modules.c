@@ -9,15 +9,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool
-write_all(struct cvg_module *m, int n, const char *cpu, struct cvg_err *err)
+static bool write_all(struct cvg_module *m, int n, const char *cpu,
+		      struct cvg_err *err)
 {
-	static const char *const suffix[] = { ".ll", ".bc", ".s", ".o" };
+	static const char *const suffix[] = {".ll", ".bc", ".s", ".o"};
 	size_t nsuffix = cvg_module_target(m) == CVG_NVPTX ? 3 : 4;
 	bool ok = true;
 
 	for (size_t i = 0; i < nsuffix && ok; i++) {
-		struct cvg_str path = { 0 };
+		struct cvg_str path = {0};
 		enum cvg_emit kind;
 
 		cvg_str_addf(&path, "%d.%s%s", n, cpu, suffix[i]);
@@ -28,9 +28,9 @@ write_all(struct cvg_module *m, int n, const char *cpu, struct cvg_err *err)
 	return ok;
 }
 
-static bool
-write_revived(struct cvg_module *m, const struct cvg_target_options *opt,
-	      int n, struct cvg_err *err)
+static bool write_revived(struct cvg_module *m,
+			  const struct cvg_target_options *opt, int n,
+			  struct cvg_err *err)
 {
 	struct cvg_module *back = NULL;
 	void *bitcode;
@@ -45,12 +45,11 @@ write_revived(struct cvg_module *m, const struct cvg_target_options *opt,
 	return ok;
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
 	for (int i = 2; i < argc; i++) {
-		struct cvg_target_options opt = { .cpu = argv[1] };
-		struct cvg_err err = { 0 };
+		struct cvg_target_options opt = {.cpu = argv[1]};
+		struct cvg_err err = {0};
 		struct cvg_module *m;
 		bool ok = cvg_module_load(argv[i], &opt, &m, &err);
 

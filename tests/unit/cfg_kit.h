@@ -120,7 +120,7 @@ static inline void walk(const struct cvg_fn *fn, uint32_t from, uint32_t not,
 
 	for (uint32_t b = 0; b < fn->nblocks; b++)
 		seen[b] = false;
-	if (from != not ) {
+	if (from != not) {
 		seen[from] = true;
 		stack[depth++] = from;
 	}
@@ -128,7 +128,7 @@ static inline void walk(const struct cvg_fn *fn, uint32_t from, uint32_t not,
 		uint32_t b = stack[--depth];
 
 		cvg_foreach_succ (fn, b, s) {
-			if (seen[*s] || *s == not || (within && !within[*s]))
+			if (seen[*s] || *s == not|| (within && !within[*s]))
 				continue;
 			seen[*s] = true;
 			stack[depth++] = *s;

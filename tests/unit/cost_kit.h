@@ -39,21 +39,21 @@ enum {
 	NTYPES
 };
 
-#define SCALAR(k, b, t)                                                    \
-	{                                                                  \
-		.kind = (k), .bits = (b), .lanes = 1, .element = CVG_NONE, \
-		.text = (t)                                                \
-	}
-#define VECTOR(n, e, b, t)                                          \
-	{                                                           \
-		.kind = CVG_TYPE_VECTOR, .bits = (b), .lanes = (n), \
-		.element = (e), .text = (t)                         \
-	}
-#define POINTER(space, b, t)                                           \
-	{                                                              \
-		.kind = CVG_TYPE_POINTER, .bits = (b), .lanes = 1,     \
-		.element = CVG_NONE, .addrspace = (space), .text = (t) \
-	}
+#define SCALAR(k, b, t) \
+	{.kind = (k), .bits = (b), .lanes = 1, .element = CVG_NONE, .text = (t)}
+#define VECTOR(n, e, b, t)        \
+	{.kind = CVG_TYPE_VECTOR, \
+	 .bits = (b),             \
+	 .lanes = (n),            \
+	 .element = (e),          \
+	 .text = (t)}
+#define POINTER(space, b, t)       \
+	{.kind = CVG_TYPE_POINTER, \
+	 .bits = (b),              \
+	 .lanes = 1,               \
+	 .element = CVG_NONE,      \
+	 .addrspace = (space),     \
+	 .text = (t)}
 
 static const struct cvg_type all_types[NTYPES] = {
 	[VOID] = SCALAR(CVG_TYPE_VOID, 0, "void"),

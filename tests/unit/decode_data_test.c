@@ -7,8 +7,7 @@
 
 #include "decode_kit.h"
 
-static struct cvg_program *
-decode(const char *text)
+static struct cvg_program *decode(const char *text)
 {
 	struct cvg_module *m = load_text(text, NULL);
 	struct cvg_program *p;
@@ -22,8 +21,8 @@ decode(const char *text)
 	return p;
 }
 
-static const struct cvg_global *
-global_named(const struct cvg_program *p, const char *name)
+static const struct cvg_global *global_named(const struct cvg_program *p,
+					     const char *name)
 {
 	for (uint32_t i = 0; i < p->nglobals; i++)
 		if (!strcmp(p->globals[i].name, name))
@@ -34,8 +33,7 @@ global_named(const struct cvg_program *p, const char *name)
 
 /* ---- variables ------------------------------------------------------- */
 
-static void
-test_contents(void **state)
+static void test_contents(void **state)
 {
 	static const char text[] = AMD
 		"@n = addrspace(1) constant i32 305419896\n"
@@ -48,9 +46,9 @@ test_contents(void **state)
 		"define amdgpu_kernel void @k() {\n"
 		"  store i8 1, ptr addrspace(1) @s\n  ret void\n}\n";
 	static const uint8_t want[] = {
-		1, 0,	 0, 0, 0xfe, 0xff, 0, 0, 2,	0,    0,    0,
-		1, 0x40, 0, 0, 0x21, 0x43, 0, 0, 0, 0, 0x80, 0x3f,
-		3, 2,	 1, 0, 0, 0x3c, 0, 0,
+		1,    0,    0,	  0, 0xfe, 0xff, 0,    0,    2, 0, 0,
+		0,    1,    0x40, 0, 0,	   0x21, 0x43, 0,    0, 0, 0,
+		0x80, 0x3f, 3,	  2, 1,	   0,	 0,    0x3c, 0, 0,
 	};
 	struct cvg_program *p = decode(text);
 	const struct cvg_global *s = global_named(p, "s");
@@ -71,20 +69,19 @@ test_contents(void **state)
 	cvg_program_free(p);
 }
 
-#define SHARED                                                             \
-	"@a = internal addrspace(3) global [3 x i8] undef\n"               \
-	"@b = internal addrspace(3) global [4 x i64] undef, align 64\n"    \
-	"@d = external addrspace(3) global [0 x float], align 32\n"        \
-	"define %s void @k(i32 %%i) {\n"                                   \
-	"  store i8 1, ptr addrspace(3) @a\n"                              \
-	"  store i8 1, ptr addrspace(3) @b\n"                              \
-	"  store i8 1, ptr addrspace(3) getelementptr (float, "            \
+#define SHARED                                                          \
+	"@a = internal addrspace(3) global [3 x i8] undef\n"            \
+	"@b = internal addrspace(3) global [4 x i64] undef, align 64\n" \
+	"@d = external addrspace(3) global [0 x float], align 32\n"     \
+	"define %s void @k(i32 %%i) {\n"                                \
+	"  store i8 1, ptr addrspace(3) @a\n"                           \
+	"  store i8 1, ptr addrspace(3) @b\n"                           \
+	"  store i8 1, ptr addrspace(3) getelementptr (float, "         \
 	"ptr addrspace(3) @d, i32 3)\n  ret void\n}\n"
 
-static void
-check_shared(const char *triple, const char *cc, uint64_t first)
+static void check_shared(const char *triple, const char *cc, uint64_t first)
 {
-	struct cvg_str text = { 0 };
+	struct cvg_str text = {0};
 	struct cvg_program *p;
 
 	cvg_str_add(&text, triple);
@@ -107,8 +104,7 @@ check_shared(const char *triple, const char *cc, uint64_t first)
 	cvg_program_free(p);
 }
 
-static void
-test_shared(void **state)
+static void test_shared(void **state)
 {
 	(void)state;
 	check_shared(AMD, "amdgpu_kernel", 0);
@@ -125,49 +121,47 @@ struct const_row {
 };
 
 static const struct const_row consts[] = {
-	{ "i128", "i128", "-2", "#0xfffffffffffffffffffffffffffffffe" },
-	{ "i70", "i70", "590295810358705651712", "#0x200000000000000000" },
-	{ "i65, least", "i65", "-18446744073709551616",
-	  "#0x10000000000000000" },
-	{ "half", "half", "0xH7E01", "#32257" },
-	{ "bfloat", "bfloat", "0xR3F80", "#16256" },
-	{ "negative zero", "float", "-0.0", "#0x80000000" },
-	{ "double that signals", "double", "0x7FF0000000000001",
-	  "#0x7ff0000000000001" },
-	{ "null", "ptr addrspace(3)", "null", "#0" },
-	{ "a poison element", "<2 x i8>", "<i8 poison, i8 undef>",
-	  "poison undef" },
-	{ "address", "ptr addrspace(1)", "@g", "#0x400000000000" },
-	{ "into a struct", "ptr addrspace(1)",
-	  "getelementptr ({i8, [4 x i32]}, ptr addrspace(1) @g, i64 1, "
-	  "i32 1, i64 -1)",
-	  "#0x400000000014" },
-	{ "address as a number", "i32",
-	  "trunc (i64 ptrtoint (ptr addrspace(1) @h to i64) to i32)", "#0" },
-	{ "difference", "i64",
-	  "sub (i64 ptrtoint (ptr addrspace(1) getelementptr (i8, "
-	  "ptr addrspace(1) @g, i64 24) to i64), i64 ptrtoint "
-	  "(ptr addrspace(1) @g to i64))",
-	  "#24" },
-	{ "number as address", "ptr addrspace(3)",
-	  "inttoptr (i64 4294967300 to ptr addrspace(3))", "#4" },
-	{ "shared as generic", "ptr",
-	  "addrspacecast (ptr addrspace(3) @s to ptr)", "#0x7ffe00000000" },
-	{ "null of shared memory", "ptr addrspace(3)",
-	  "addrspacecast (ptr null to ptr addrspace(3))", "#0xffffffff" },
-	{ "alias", "ptr addrspace(1)", "@alias", "#0x400000000004" },
-	{ "vector of addresses", "<2 x ptr addrspace(1)>",
-	  "getelementptr (i8, ptr addrspace(1) @g, <2 x i64> <i64 1, i64 2>)",
-	  "#0x400000000001 #0x400000000002" },
-	{ "function", "ptr", "@f", "#0x7ffd00000010" },
-	{ "function without a body", "ptr", "@none", "#0x7ffd10000000" },
+	{"i128", "i128", "-2", "#0xfffffffffffffffffffffffffffffffe"},
+	{"i70", "i70", "590295810358705651712", "#0x200000000000000000"},
+	{"i65, least", "i65", "-18446744073709551616", "#0x10000000000000000"},
+	{"half", "half", "0xH7E01", "#32257"},
+	{"bfloat", "bfloat", "0xR3F80", "#16256"},
+	{"negative zero", "float", "-0.0", "#0x80000000"},
+	{"double that signals", "double", "0x7FF0000000000001",
+	 "#0x7ff0000000000001"},
+	{"null", "ptr addrspace(3)", "null", "#0"},
+	{"a poison element", "<2 x i8>", "<i8 poison, i8 undef>",
+	 "poison undef"},
+	{"address", "ptr addrspace(1)", "@g", "#0x400000000000"},
+	{"into a struct", "ptr addrspace(1)",
+	 "getelementptr ({i8, [4 x i32]}, ptr addrspace(1) @g, i64 1, "
+	 "i32 1, i64 -1)",
+	 "#0x400000000014"},
+	{"address as a number", "i32",
+	 "trunc (i64 ptrtoint (ptr addrspace(1) @h to i64) to i32)", "#0"},
+	{"difference", "i64",
+	 "sub (i64 ptrtoint (ptr addrspace(1) getelementptr (i8, "
+	 "ptr addrspace(1) @g, i64 24) to i64), i64 ptrtoint "
+	 "(ptr addrspace(1) @g to i64))",
+	 "#24"},
+	{"number as address", "ptr addrspace(3)",
+	 "inttoptr (i64 4294967300 to ptr addrspace(3))", "#4"},
+	{"shared as generic", "ptr",
+	 "addrspacecast (ptr addrspace(3) @s to ptr)", "#0x7ffe00000000"},
+	{"null of shared memory", "ptr addrspace(3)",
+	 "addrspacecast (ptr null to ptr addrspace(3))", "#0xffffffff"},
+	{"alias", "ptr addrspace(1)", "@alias", "#0x400000000004"},
+	{"vector of addresses", "<2 x ptr addrspace(1)>",
+	 "getelementptr (i8, ptr addrspace(1) @g, <2 x i64> <i64 1, i64 2>)",
+	 "#0x400000000001 #0x400000000002"},
+	{"function", "ptr", "@f", "#0x7ffd00000010"},
+	{"function without a body", "ptr", "@none", "#0x7ffd10000000"},
 };
 
-static void
-test_const(void **state)
+static void test_const(void **state)
 {
 	const struct const_row *row = *state;
-	struct cvg_str text = { 0 }, got = { 0 };
+	struct cvg_str text = {0}, got = {0};
 	struct cvg_program *p;
 	const struct cvg_ufn *f;
 
@@ -184,7 +178,7 @@ test_const(void **state)
 	p = decode(text.at);
 	f = &p->fns[0];
 	for (uint32_t k = 0; k < f->blocks[0].nlist; k++) {
-		struct cvg_uop u = { .code = CVG_U_MOV, .dst = CVG_NONE };
+		struct cvg_uop u = {.code = CVG_U_MOV, .dst = CVG_NONE};
 		const char *at;
 
 		u.a = f->lists[f->blocks[0].list_at + k];
@@ -201,22 +195,21 @@ test_const(void **state)
 
 /* ---- parameters ------------------------------------------------------ */
 
-static void
-test_params(void **state)
+static void test_params(void **state)
 {
-	static const char text[] = AMD
-		"define amdgpu_kernel void @k(i8 %a, ptr addrspace(1) %in, "
-		"ptr addrspace(1) %out, <3 x float> %v, "
-		"{ i8, i64, [2 x half] } %t, "
-		"ptr addrspace(4) byref([5 x i32]) align 32 %r, "
-		"ptr %unsure, ptr addrspace(3) %s, i1 %c) {\n"
-		"  %1 = load double, ptr addrspace(1) %in\n"
-		"  %2 = getelementptr i16, ptr addrspace(1) %out, i64 3\n"
-		"  store i16 1, ptr addrspace(1) %2\n"
-		"  store i16 1, ptr addrspace(1) %out\n"
-		"  store i32 1, ptr addrspace(1) %out\n"
-		"  store ptr %unsure, ptr addrspace(1) %out\n"
-		"  ret void\n}\n";
+	static const char text[] =
+		AMD "define amdgpu_kernel void @k(i8 %a, ptr addrspace(1) %in, "
+		    "ptr addrspace(1) %out, <3 x float> %v, "
+		    "{ i8, i64, [2 x half] } %t, "
+		    "ptr addrspace(4) byref([5 x i32]) align 32 %r, "
+		    "ptr %unsure, ptr addrspace(3) %s, i1 %c) {\n"
+		    "  %1 = load double, ptr addrspace(1) %in\n"
+		    "  %2 = getelementptr i16, ptr addrspace(1) %out, i64 3\n"
+		    "  store i16 1, ptr addrspace(1) %2\n"
+		    "  store i16 1, ptr addrspace(1) %out\n"
+		    "  store i32 1, ptr addrspace(1) %out\n"
+		    "  store ptr %unsure, ptr addrspace(1) %out\n"
+		    "  ret void\n}\n";
 	static const struct {
 		const char *name;
 		uint32_t slot, nslots, offset, bytes;
@@ -224,26 +217,24 @@ test_params(void **state)
 		bool pointer, read, written;
 		uint64_t copy;
 	} want[] = {
-		{ "a", 0, 1, 0, 1, CVG_K_I8, CVG_NKINDS, false, false, false,
-		  0 },
-		{ "in", 1, 1, 8, 8, CVG_K_I64, CVG_K_F64, true, true, false,
-		  0 },
-		{ "out", 2, 1, 16, 8, CVG_K_I64, CVG_K_I16, true, false, true,
-		  0 },
-		{ "v", 3, 3, 32, 16, CVG_K_F32, CVG_NKINDS, false, false,
-		  false, 0 },
-		{ "t", 6, 4, 48, 24, CVG_K_I8, CVG_NKINDS, false, false,
-		  false, 0 },
-		{ "r", 10, 1, 96, 20, CVG_K_I64, CVG_NKINDS, true, false,
-		  false, 20 },
-		{ "unsure", 11, 1, 120, 8, CVG_K_I64, CVG_NKINDS, true, true,
-		  true, 0 },
-		{ "s", 12, 1, 128, 4, CVG_K_I32, CVG_NKINDS, true, false,
-		  false, 0 },
-		{ "c", 13, 1, 132, 1, CVG_K_BIT, CVG_NKINDS, false, false,
-		  false, 0 },
+		{"a", 0, 1, 0, 1, CVG_K_I8, CVG_NKINDS, false, false, false, 0},
+		{"in", 1, 1, 8, 8, CVG_K_I64, CVG_K_F64, true, true, false, 0},
+		{"out", 2, 1, 16, 8, CVG_K_I64, CVG_K_I16, true, false, true,
+		 0},
+		{"v", 3, 3, 32, 16, CVG_K_F32, CVG_NKINDS, false, false, false,
+		 0},
+		{"t", 6, 4, 48, 24, CVG_K_I8, CVG_NKINDS, false, false, false,
+		 0},
+		{"r", 10, 1, 96, 20, CVG_K_I64, CVG_NKINDS, true, false, false,
+		 20},
+		{"unsure", 11, 1, 120, 8, CVG_K_I64, CVG_NKINDS, true, true,
+		 true, 0},
+		{"s", 12, 1, 128, 4, CVG_K_I32, CVG_NKINDS, true, false, false,
+		 0},
+		{"c", 13, 1, 132, 1, CVG_K_BIT, CVG_NKINDS, false, false, false,
+		 0},
 	};
-	static const uint32_t t_at[] = { 0, 8, 16, 18 };
+	static const uint32_t t_at[] = {0, 8, 16, 18};
 	struct cvg_program *p = decode(text);
 
 	(void)state;
@@ -271,8 +262,7 @@ test_params(void **state)
 }
 
 /* Through a stack variable, a call, a copy; out of sight. */
-static void
-test_uses(void **state)
+static void test_uses(void **state)
 {
 	static const char text[] = AMD
 		"define amdgpu_kernel void @k(ptr addrspace(1) %a, "
@@ -295,10 +285,10 @@ test_uses(void **state)
 	static const struct {
 		enum cvg_kind pointee;
 		bool read, written;
-	} want[] = { { CVG_K_F16, true, false },
-		     { CVG_K_I64, true, false },
-		     { CVG_K_I64, false, true },
-		     { CVG_NKINDS, true, true } };
+	} want[] = {{CVG_K_F16, true, false},
+		    {CVG_K_I64, true, false},
+		    {CVG_K_I64, false, true},
+		    {CVG_NKINDS, true, true}};
 	struct cvg_program *p = decode(text);
 
 	(void)state;
@@ -312,8 +302,7 @@ test_uses(void **state)
 	cvg_program_free(p);
 }
 
-static void
-test_program(void **state)
+static void test_program(void **state)
 {
 	static const char text[] = AMD
 		"define amdgpu_kernel void @k(float %a) #0 {\n"
@@ -336,8 +325,7 @@ test_program(void **state)
 
 /* ---- gaps ------------------------------------------------------------ */
 
-static void
-test_gaps(void **state)
+static void test_gaps(void **state)
 {
 	static const char text[] = AMD
 		"@g = external addrspace(1) global i32\n"
@@ -357,12 +345,15 @@ test_gaps(void **state)
 	static const char *const want[] = {
 		"@nobody: no body; link a library that has it (2 times",
 		"2 times, first in @k, %0)\n",
-		"addrspace(2): ", "i129: ", "asm \"s_trap 2\": ", "va_arg: ",
+		"addrspace(2): ",
+		"i129: ",
+		"asm \"s_trap 2\": ",
+		"va_arg: ",
 		"@g: no value; link a library that defines it\n",
 	};
 	struct cvg_module *m = load_text(text, NULL);
 	struct cvg_program *p = (struct cvg_program *)m;
-	struct cvg_str gaps = { 0 };
+	struct cvg_str gaps = {0};
 	struct cvg_err err;
 
 	(void)state;
@@ -380,29 +371,28 @@ test_gaps(void **state)
 /* ---- the checker ----------------------------------------------------- */
 
 /* One thing made wrong, found, and put right again. */
-#define BREAK(field, value, complaint)                                    \
-	do {                                                              \
-		struct cvg_uop saved = *u;                                \
-		struct cvg_err err;                                       \
-									  \
-		u->field = (value);                                       \
-		assert_false(cvg_program_check(p, &err));                 \
-		assert_non_null(strstr(err.msg, complaint));              \
-		*u = saved;                                               \
-		assert_true(cvg_program_check(p, &err));                  \
+#define BREAK(field, value, complaint)                       \
+	do {                                                 \
+		struct cvg_uop saved = *u;                   \
+		struct cvg_err err;                          \
+                                                             \
+		u->field = (value);                          \
+		assert_false(cvg_program_check(p, &err));    \
+		assert_non_null(strstr(err.msg, complaint)); \
+		*u = saved;                                  \
+		assert_true(cvg_program_check(p, &err));     \
 	} while (0)
 
-static void
-test_check(void **state)
+static void test_check(void **state)
 {
-	static const char text[] = AMD
-		"define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %x, "
-		"i64 %l) {\n"
-		"  %a = add i32 %x, 1\n"
-		"  %b = bitcast i32 %a to <2 x i16>\n"
-		"  %c = call i32 @f(i32 %a)\n"
-		"  store i32 %c, ptr addrspace(1) %p\n  ret void\n}\n"
-		"define i32 @f(i32 %x) {\n  ret i32 %x\n}\n";
+	static const char text[] =
+		AMD "define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %x, "
+		    "i64 %l) {\n"
+		    "  %a = add i32 %x, 1\n"
+		    "  %b = bitcast i32 %a to <2 x i16>\n"
+		    "  %c = call i32 @f(i32 %a)\n"
+		    "  store i32 %c, ptr addrspace(1) %p\n  ret void\n}\n"
+		    "define i32 @f(i32 %x) {\n  ret i32 %x\n}\n";
 	struct cvg_program *p = decode(text);
 	struct cvg_uop *u = p->fns[0].uops;
 
@@ -425,8 +415,7 @@ test_check(void **state)
 }
 
 /* LLVM would end the process if asked for the size of such types. */
-static void
-test_unsized(void **state)
+static void test_unsized(void **state)
 {
 	static const char text[] = NV
 		"define ptx_kernel void @k(ptr %p) {\n"
@@ -436,12 +425,13 @@ test_unsized(void **state)
 		"  %l = load { <vscale x 4 x i32>, <vscale x 4 x i32> }, "
 		"ptr %p\n  ret void\n}\n";
 	static const char *const want[] = {
-		"alloca: ", "getelementptr: ",
+		"alloca: ",
+		"getelementptr: ",
 		"{ <vscale x 4 x i32>, <vscale x 4 x i32> }: ",
 	};
 	struct cvg_module *m = load_text(text, NULL);
 	struct cvg_program *p;
-	struct cvg_str gaps = { 0 };
+	struct cvg_str gaps = {0};
 	struct cvg_err err;
 
 	(void)state;
@@ -453,8 +443,7 @@ test_unsized(void **state)
 	cvg_module_free(m);
 }
 
-int
-main(void)
+int main(void)
 {
 	static struct CMUnitTest tests[COUNT(consts) + 8];
 	size_t n = 0;
@@ -468,9 +457,8 @@ main(void)
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_unsized);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_check);
 	for (size_t i = 0; i < COUNT(consts); i++)
-		tests[n++] = (struct CMUnitTest){
-			consts[i].name, test_const, NULL, NULL,
-			(void *)(uintptr_t)&consts[i]
-		};
+		tests[n++] = (struct CMUnitTest){consts[i].name, test_const,
+						 NULL, NULL,
+						 (void *)(uintptr_t)&consts[i]};
 	return _cmocka_run_group_tests("decode_data", tests, n, NULL, NULL);
 }

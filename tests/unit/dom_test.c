@@ -189,7 +189,7 @@ static void check_dominators(const struct graph *g)
 
 /* Can the end of the function, or a root of an endless loop, be reached? */
 static bool reaches_root(const struct cvg_fn *fn, const bool *root,
-			 uint32_t from, uint32_t not )
+			 uint32_t from, uint32_t not)
 {
 	bool *seen = cvg_calloc(fn->nblocks, sizeof *seen);
 	bool found = false;

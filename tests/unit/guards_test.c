@@ -89,11 +89,10 @@ static void chosen_by_setting(void **state)
 		const char *unpredicate, *skip;
 		bool small, large; /* 20 and 112 cycles against 48 */
 	} rows[] = {
-		{"always", "0.5", true, true},
-		{"never", "1", false, false},
-		{"profit", "0.5", false, true}, /* 10, 56 */
-		{"profit", "1", false, true},	/* 20, 112 */
-		{"profit", "0.4", false, false},/* 8, 44.8 */
+		{"always", "0.5", true, true},	 {"never", "1", false, false},
+		{"profit", "0.5", false, true},	 /* 10, 56 */
+		{"profit", "1", false, true},	 /* 20, 112 */
+		{"profit", "0.4", false, false}, /* 8, 44.8 */
 	};
 	const char large[] = THREAD "e: a = mul t n\n e: a1 = mul a n\n"
 				    "e: a2 = mul a1 n\n e: a3 = mul a2 n\n"
@@ -104,8 +103,8 @@ static void chosen_by_setting(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct guarded g = guards_of(one_side, rows[i].unpredicate,
-					     rows[i].skip);
+		struct guarded g =
+			guards_of(one_side, rows[i].unpredicate, rows[i].skip);
 
 		assert_int_equal(g.plan->n, 1);
 		assert_true(g.plan->run[0].chosen == rows[i].small);
@@ -189,12 +188,12 @@ static void behind_an_edge(void **state)
 /* Two conditions: a run ends where the other one's begins. */
 static void two_conditions(void **state)
 {
-	struct guarded g = guards_of(
-		THREAD "e: d = icmp slt t m\n"
-		       "e: a = mul t n\n e: b = mul t m\n"
-		       "e: s = select c a t\n e: z = select d t b\n"
-		       "e: store s @p\n e: store z @p\n e ret\n",
-		"always", "0.5");
+	struct guarded g =
+		guards_of(THREAD "e: d = icmp slt t m\n"
+				 "e: a = mul t n\n e: b = mul t m\n"
+				 "e: s = select c a t\n e: z = select d t b\n"
+				 "e: store s @p\n e: store z @p\n e ret\n",
+			  "always", "0.5");
 
 	(void)state;
 	expect_runs(&g, "%c: %a | ; %d:  | %b");

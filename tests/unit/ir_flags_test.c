@@ -8,153 +8,157 @@
 struct flag_row {
 	const char *name;
 	const char *inst; /* the first of the function */
-	uint32_t mask;    /* which flags are looked at */
-	uint32_t flags;   /* and what they must be */
+	uint32_t mask;	  /* which flags are looked at */
+	uint32_t flags;	  /* and what they must be */
 	const char *decls;
 };
 
 #define SPEC CVG_I_SPECULATABLE
 
 static const struct flag_row flags[] = {
-	{ "speculate arithmetic", "%a = mul nsw i32 %x, %y", SPEC, SPEC, "" },
-	{ "speculate gep",
-	  "%a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %l", SPEC,
-	  SPEC, "" },
-	{ "speculate freeze", "%a = freeze i32 %x", SPEC, SPEC, "" },
-	{ "speculate conversion", "%a = fptosi float %f to i32", SPEC, SPEC,
-	  "" },
-	{ "speculate element", "%a = extractelement <4 x i32> %v, i32 %x",
-	  SPEC, SPEC, "" },
-	{ "division by a variable", "%a = udiv i32 %x, %y", SPEC, 0, "" },
-	{ "division by a constant", "%a = udiv i32 %x, 3", SPEC, SPEC, "" },
-	{ "unsigned division by all ones", "%a = udiv i32 %x, -1", SPEC, SPEC,
-	  "" },
-	{ "signed division by -1", "%a = sdiv i32 %x, -1", SPEC, 0, "" },
-	{ "signed remainder by -1", "%a = srem i32 %x, -1", SPEC, 0, "" },
-	{ "remainder by zero", "%a = urem i32 %x, 0", SPEC, 0, "" },
-	{ "remainder by a constant", "%a = srem i32 %x, 8", SPEC, SPEC, "" },
-	{ "division by undef", "%a = udiv i32 %x, undef", SPEC, 0, "" },
-	{ "vector division by constants",
-	  "%a = udiv <4 x i32> %v, <i32 1, i32 2, i32 3, i32 4>", SPEC, SPEC,
-	  "" },
-	{ "vector division with a zero",
-	  "%a = udiv <4 x i32> %v, <i32 1, i32 0, i32 3, i32 4>", SPEC, 0,
-	  "" },
-	{ "float division", "%a = fdiv float %f, %g", SPEC, SPEC, "" },
-	{ "store", "store i32 %x, ptr addrspace(1) %p",
-	  SPEC | CVG_I_WRITES | CVG_I_READS | CVG_I_EFFECTS,
-	  CVG_I_WRITES | CVG_I_EFFECTS, "" },
-	{ "load from anywhere", "%a = load i32, ptr addrspace(1) %p",
-	  SPEC | CVG_I_WRITES | CVG_I_READS | CVG_I_EFFECTS, CVG_I_READS, "" },
-	{ "load from a good argument", "%a = load i32, ptr addrspace(1) %d",
-	  SPEC, SPEC, "" },
-	{ "load, as far as promised",
-	  "%a = load <4 x i32>, ptr addrspace(1) %d, align 8", SPEC, SPEC,
-	  "" },
-	{ "load, too strictly aligned",
-	  "%a = load i32, ptr addrspace(1) %d, align 16", SPEC, 0, "" },
-	{ "load, too long", "%a = load <8 x i32>, ptr addrspace(1) %d, align 4",
-	  SPEC, 0, "" },
-	{ "load, volatile", "%a = load volatile i32, ptr addrspace(1) %d",
-	  SPEC | CVG_I_VOLATILE | CVG_I_EFFECTS,
-	  CVG_I_VOLATILE | CVG_I_EFFECTS, "" },
-	{ "load, atomic",
-	  "%a = load atomic i32, ptr addrspace(1) %d unordered, align 4",
-	  SPEC | CVG_I_ATOMIC, CVG_I_ATOMIC, "" },
-	{ "load, noundef", "%a = load i32, ptr addrspace(1) %d, !noundef !0",
-	  SPEC, 0, "!0 = !{}\n" },
-	{ "load from a global", "%a = load i32, ptr addrspace(1) @g", SPEC,
-	  SPEC, "@g = addrspace(1) global i32 0\n" },
-	{ "load from a declared global", "%a = load i32, ptr addrspace(1) @g",
-	  SPEC, 0, "@g = external addrspace(1) global i32\n" },
-	{ "load from a weak global", "%a = load i32, ptr addrspace(1) @g",
-	  SPEC, 0, "@g = extern_weak addrspace(1) global i32\n" },
-	{ "load inside a global",
-	  "%a = load i32, ptr addrspace(1) getelementptr (i8, "
-	  "ptr addrspace(1) @g, i64 12)", SPEC, SPEC,
-	  "@g = addrspace(1) global [4 x i32] zeroinitializer, align 4\n" },
-	{ "load behind a global",
-	  "%a = load i32, ptr addrspace(1) getelementptr (i8, "
-	  "ptr addrspace(1) @g, i64 16)", SPEC, 0,
-	  "@g = addrspace(1) global [4 x i32] zeroinitializer, align 4\n" },
-	{ "load before a global",
-	  "%a = load i32, ptr addrspace(1) getelementptr (i8, "
-	  "ptr addrspace(1) @g, i64 -4)", SPEC, 0,
-	  "@g = addrspace(1) global [4 x i32] zeroinitializer, align 4\n" },
-	{ "load askew in a global",
-	  "%a = load i32, ptr addrspace(1) getelementptr (i8, "
-	  "ptr addrspace(1) @g, i64 2), align 4", SPEC, 0,
-	  "@g = addrspace(1) global [4 x i32] zeroinitializer, align 4\n" },
-	{ "alloca", "%a = alloca i32, addrspace(5)", SPEC | CVG_I_EFFECTS, 0,
-	  "" },
-	{ "call of anything", "%a = call i32 @one(i32 %x)",
-	  SPEC | CVG_I_EFFECTS, CVG_I_EFFECTS, "declare i32 @one(i32)\n" },
-	{ "call without memory, not speculatable",
-	  "%a = call i32 @one(i32 %x)", SPEC | CVG_I_EFFECTS, 0,
-	  "declare i32 @one(i32) nounwind willreturn memory(none)\n" },
-	{ "call, speculatable", "%a = call i32 @one(i32 %x)", SPEC, SPEC,
-	  "declare i32 @one(i32) nounwind willreturn speculatable "
-	  "memory(none)\n" },
-	{ "call, speculatable but its argument must be defined",
-	  "%a = call i32 @one(i32 noundef %x)", SPEC, 0,
-	  "declare i32 @one(i32) nounwind willreturn speculatable "
-	  "memory(none)\n" },
-	{ "call, speculatable but convergent", "%a = call i32 @one(i32 %x)",
-	  SPEC | CVG_I_CONVERGENT, CVG_I_CONVERGENT,
-	  "declare i32 @one(i32) nounwind willreturn speculatable convergent "
-	  "memory(none)\n" },
-	{ "intrinsic", "%a = call float @llvm.fma.f32(float %f, float %g, "
-	  "float %f)", SPEC | CVG_I_COMMUTATIVE | CVG_I_READS | CVG_I_EFFECTS,
-	  SPEC | CVG_I_COMMUTATIVE,
-	  "declare float @llvm.fma.f32(float, float, float)\n" },
-	{ "thread id", "%a = call i32 @llvm.amdgcn.workitem.id.x()",
-	  SPEC | CVG_I_CONVERGENT, SPEC,
-	  "declare i32 @llvm.amdgcn.workitem.id.x()\n" },
-	{ "call that reads", "%a = call i32 @one(i32 %x)",
-	  CVG_I_READS | CVG_I_WRITES, CVG_I_READS,
-	  "declare i32 @one(i32) memory(read)\n" },
-	{ "call that writes only, said at the call",
-	  "call void @put(ptr addrspace(1) %p) memory(write)",
-	  CVG_I_READS | CVG_I_WRITES, CVG_I_WRITES,
-	  "declare void @put(ptr addrspace(1))\n" },
-	{ "barrier", "call void @llvm.amdgcn.s.barrier()",
-	  SPEC | CVG_I_CONVERGENT | CVG_I_EFFECTS,
-	  CVG_I_CONVERGENT | CVG_I_EFFECTS,
-	  "declare void @llvm.amdgcn.s.barrier()\n" },
-	{ "lane read", "%a = call i32 @llvm.amdgcn.readfirstlane.i32(i32 %x)",
-	  SPEC | CVG_I_CONVERGENT | CVG_I_EFFECTS, CVG_I_CONVERGENT,
-	  "declare i32 @llvm.amdgcn.readfirstlane.i32(i32)\n" },
-	{ "fence", "fence acquire", SPEC | CVG_I_CONVERGENT | CVG_I_EFFECTS,
-	  CVG_I_EFFECTS, "" },
-	{ "asm with effects", "call void asm sideeffect \"s_nop 0\", \"\"()",
-	  CVG_I_CONVERGENT | CVG_I_EFFECTS, CVG_I_CONVERGENT | CVG_I_EFFECTS,
-	  "" },
-	{ "asm without", "%a = call i32 asm \"v_mov_b32 $0, $1\", \"=v,v\"(i32 "
-	  "%x)", SPEC | CVG_I_CONVERGENT, 0, "" },
-	{ "commutative add", "%a = add i32 %x, %y", CVG_I_COMMUTATIVE,
-	  CVG_I_COMMUTATIVE, "" },
-	{ "sub", "%a = sub i32 %x, %y", CVG_I_COMMUTATIVE, 0, "" },
-	{ "commutative compare", "%a = icmp ne i32 %x, %y",
-	  CVG_I_COMMUTATIVE | CVG_I_SWAPPED, CVG_I_COMMUTATIVE, "" },
-	{ "commutative float compare", "%a = fcmp uno float %f, %g",
-	  CVG_I_COMMUTATIVE, CVG_I_COMMUTATIVE, "" },
-	{ "ordered compare", "%a = icmp slt i32 %x, %y",
-	  CVG_I_COMMUTATIVE | CVG_I_SWAPPED, 0, "" },
-	{ "swapped compare", "%a = icmp sgt i32 %x, %y",
-	  CVG_I_COMMUTATIVE | CVG_I_SWAPPED, CVG_I_SWAPPED, "" },
-	{ "commutative intrinsic",
-	  "%a = call i32 @llvm.umin.i32(i32 %x, i32 %y)", CVG_I_COMMUTATIVE,
-	  CVG_I_COMMUTATIVE, "declare i32 @llvm.umin.i32(i32, i32)\n" },
-	{ "intrinsic with a similar name",
-	  "%a = call i32 @llvm.usub.sat.i32(i32 %x, i32 %y)",
-	  CVG_I_COMMUTATIVE, 0, "declare i32 @llvm.usub.sat.i32(i32, i32)\n" },
-	{ "fast-math", "%a = fadd nnan float %f, %g", CVG_I_FASTMATH,
-	  CVG_I_FASTMATH, "" },
-	{ "no fast-math", "%a = fadd float %f, %g", CVG_I_FASTMATH, 0, "" },
+	{"speculate arithmetic", "%a = mul nsw i32 %x, %y", SPEC, SPEC, ""},
+	{"speculate gep",
+	 "%a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %l", SPEC,
+	 SPEC, ""},
+	{"speculate freeze", "%a = freeze i32 %x", SPEC, SPEC, ""},
+	{"speculate conversion", "%a = fptosi float %f to i32", SPEC, SPEC, ""},
+	{"speculate element", "%a = extractelement <4 x i32> %v, i32 %x", SPEC,
+	 SPEC, ""},
+	{"division by a variable", "%a = udiv i32 %x, %y", SPEC, 0, ""},
+	{"division by a constant", "%a = udiv i32 %x, 3", SPEC, SPEC, ""},
+	{"unsigned division by all ones", "%a = udiv i32 %x, -1", SPEC, SPEC,
+	 ""},
+	{"signed division by -1", "%a = sdiv i32 %x, -1", SPEC, 0, ""},
+	{"signed remainder by -1", "%a = srem i32 %x, -1", SPEC, 0, ""},
+	{"remainder by zero", "%a = urem i32 %x, 0", SPEC, 0, ""},
+	{"remainder by a constant", "%a = srem i32 %x, 8", SPEC, SPEC, ""},
+	{"division by undef", "%a = udiv i32 %x, undef", SPEC, 0, ""},
+	{"vector division by constants",
+	 "%a = udiv <4 x i32> %v, <i32 1, i32 2, i32 3, i32 4>", SPEC, SPEC,
+	 ""},
+	{"vector division with a zero",
+	 "%a = udiv <4 x i32> %v, <i32 1, i32 0, i32 3, i32 4>", SPEC, 0, ""},
+	{"float division", "%a = fdiv float %f, %g", SPEC, SPEC, ""},
+	{"store", "store i32 %x, ptr addrspace(1) %p",
+	 SPEC | CVG_I_WRITES | CVG_I_READS | CVG_I_EFFECTS,
+	 CVG_I_WRITES | CVG_I_EFFECTS, ""},
+	{"load from anywhere", "%a = load i32, ptr addrspace(1) %p",
+	 SPEC | CVG_I_WRITES | CVG_I_READS | CVG_I_EFFECTS, CVG_I_READS, ""},
+	{"load from a good argument", "%a = load i32, ptr addrspace(1) %d",
+	 SPEC, SPEC, ""},
+	{"load, as far as promised",
+	 "%a = load <4 x i32>, ptr addrspace(1) %d, align 8", SPEC, SPEC, ""},
+	{"load, too strictly aligned",
+	 "%a = load i32, ptr addrspace(1) %d, align 16", SPEC, 0, ""},
+	{"load, too long", "%a = load <8 x i32>, ptr addrspace(1) %d, align 4",
+	 SPEC, 0, ""},
+	{"load, volatile", "%a = load volatile i32, ptr addrspace(1) %d",
+	 SPEC | CVG_I_VOLATILE | CVG_I_EFFECTS, CVG_I_VOLATILE | CVG_I_EFFECTS,
+	 ""},
+	{"load, atomic",
+	 "%a = load atomic i32, ptr addrspace(1) %d unordered, align 4",
+	 SPEC | CVG_I_ATOMIC, CVG_I_ATOMIC, ""},
+	{"load, noundef", "%a = load i32, ptr addrspace(1) %d, !noundef !0",
+	 SPEC, 0, "!0 = !{}\n"},
+	{"load from a global", "%a = load i32, ptr addrspace(1) @g", SPEC, SPEC,
+	 "@g = addrspace(1) global i32 0\n"},
+	{"load from a declared global", "%a = load i32, ptr addrspace(1) @g",
+	 SPEC, 0, "@g = external addrspace(1) global i32\n"},
+	{"load from a weak global", "%a = load i32, ptr addrspace(1) @g", SPEC,
+	 0, "@g = extern_weak addrspace(1) global i32\n"},
+	{"load inside a global",
+	 "%a = load i32, ptr addrspace(1) getelementptr (i8, "
+	 "ptr addrspace(1) @g, i64 12)",
+	 SPEC, SPEC,
+	 "@g = addrspace(1) global [4 x i32] zeroinitializer, align 4\n"},
+	{"load behind a global",
+	 "%a = load i32, ptr addrspace(1) getelementptr (i8, "
+	 "ptr addrspace(1) @g, i64 16)",
+	 SPEC, 0,
+	 "@g = addrspace(1) global [4 x i32] zeroinitializer, align 4\n"},
+	{"load before a global",
+	 "%a = load i32, ptr addrspace(1) getelementptr (i8, "
+	 "ptr addrspace(1) @g, i64 -4)",
+	 SPEC, 0,
+	 "@g = addrspace(1) global [4 x i32] zeroinitializer, align 4\n"},
+	{"load askew in a global",
+	 "%a = load i32, ptr addrspace(1) getelementptr (i8, "
+	 "ptr addrspace(1) @g, i64 2), align 4",
+	 SPEC, 0,
+	 "@g = addrspace(1) global [4 x i32] zeroinitializer, align 4\n"},
+	{"alloca", "%a = alloca i32, addrspace(5)", SPEC | CVG_I_EFFECTS, 0,
+	 ""},
+	{"call of anything", "%a = call i32 @one(i32 %x)", SPEC | CVG_I_EFFECTS,
+	 CVG_I_EFFECTS, "declare i32 @one(i32)\n"},
+	{"call without memory, not speculatable", "%a = call i32 @one(i32 %x)",
+	 SPEC | CVG_I_EFFECTS, 0,
+	 "declare i32 @one(i32) nounwind willreturn memory(none)\n"},
+	{"call, speculatable", "%a = call i32 @one(i32 %x)", SPEC, SPEC,
+	 "declare i32 @one(i32) nounwind willreturn speculatable "
+	 "memory(none)\n"},
+	{"call, speculatable but its argument must be defined",
+	 "%a = call i32 @one(i32 noundef %x)", SPEC, 0,
+	 "declare i32 @one(i32) nounwind willreturn speculatable "
+	 "memory(none)\n"},
+	{"call, speculatable but convergent", "%a = call i32 @one(i32 %x)",
+	 SPEC | CVG_I_CONVERGENT, CVG_I_CONVERGENT,
+	 "declare i32 @one(i32) nounwind willreturn speculatable convergent "
+	 "memory(none)\n"},
+	{"intrinsic",
+	 "%a = call float @llvm.fma.f32(float %f, float %g, "
+	 "float %f)",
+	 SPEC | CVG_I_COMMUTATIVE | CVG_I_READS | CVG_I_EFFECTS,
+	 SPEC | CVG_I_COMMUTATIVE,
+	 "declare float @llvm.fma.f32(float, float, float)\n"},
+	{"thread id", "%a = call i32 @llvm.amdgcn.workitem.id.x()",
+	 SPEC | CVG_I_CONVERGENT, SPEC,
+	 "declare i32 @llvm.amdgcn.workitem.id.x()\n"},
+	{"call that reads", "%a = call i32 @one(i32 %x)",
+	 CVG_I_READS | CVG_I_WRITES, CVG_I_READS,
+	 "declare i32 @one(i32) memory(read)\n"},
+	{"call that writes only, said at the call",
+	 "call void @put(ptr addrspace(1) %p) memory(write)",
+	 CVG_I_READS | CVG_I_WRITES, CVG_I_WRITES,
+	 "declare void @put(ptr addrspace(1))\n"},
+	{"barrier", "call void @llvm.amdgcn.s.barrier()",
+	 SPEC | CVG_I_CONVERGENT | CVG_I_EFFECTS,
+	 CVG_I_CONVERGENT | CVG_I_EFFECTS,
+	 "declare void @llvm.amdgcn.s.barrier()\n"},
+	{"lane read", "%a = call i32 @llvm.amdgcn.readfirstlane.i32(i32 %x)",
+	 SPEC | CVG_I_CONVERGENT | CVG_I_EFFECTS, CVG_I_CONVERGENT,
+	 "declare i32 @llvm.amdgcn.readfirstlane.i32(i32)\n"},
+	{"fence", "fence acquire", SPEC | CVG_I_CONVERGENT | CVG_I_EFFECTS,
+	 CVG_I_EFFECTS, ""},
+	{"asm with effects", "call void asm sideeffect \"s_nop 0\", \"\"()",
+	 CVG_I_CONVERGENT | CVG_I_EFFECTS, CVG_I_CONVERGENT | CVG_I_EFFECTS,
+	 ""},
+	{"asm without",
+	 "%a = call i32 asm \"v_mov_b32 $0, $1\", \"=v,v\"(i32 "
+	 "%x)",
+	 SPEC | CVG_I_CONVERGENT, 0, ""},
+	{"commutative add", "%a = add i32 %x, %y", CVG_I_COMMUTATIVE,
+	 CVG_I_COMMUTATIVE, ""},
+	{"sub", "%a = sub i32 %x, %y", CVG_I_COMMUTATIVE, 0, ""},
+	{"commutative compare", "%a = icmp ne i32 %x, %y",
+	 CVG_I_COMMUTATIVE | CVG_I_SWAPPED, CVG_I_COMMUTATIVE, ""},
+	{"commutative float compare", "%a = fcmp uno float %f, %g",
+	 CVG_I_COMMUTATIVE, CVG_I_COMMUTATIVE, ""},
+	{"ordered compare", "%a = icmp slt i32 %x, %y",
+	 CVG_I_COMMUTATIVE | CVG_I_SWAPPED, 0, ""},
+	{"swapped compare", "%a = icmp sgt i32 %x, %y",
+	 CVG_I_COMMUTATIVE | CVG_I_SWAPPED, CVG_I_SWAPPED, ""},
+	{"commutative intrinsic",
+	 "%a = call i32 @llvm.umin.i32(i32 %x, i32 %y)", CVG_I_COMMUTATIVE,
+	 CVG_I_COMMUTATIVE, "declare i32 @llvm.umin.i32(i32, i32)\n"},
+	{"intrinsic with a similar name",
+	 "%a = call i32 @llvm.usub.sat.i32(i32 %x, i32 %y)", CVG_I_COMMUTATIVE,
+	 0, "declare i32 @llvm.usub.sat.i32(i32, i32)\n"},
+	{"fast-math", "%a = fadd nnan float %f, %g", CVG_I_FASTMATH,
+	 CVG_I_FASTMATH, ""},
+	{"no fast-math", "%a = fadd float %f, %g", CVG_I_FASTMATH, 0, ""},
 };
 
-static void
-test_flags(void **state)
+static void test_flags(void **state)
 {
 	const struct flag_row *row = *state;
 	struct cvg_module *m = load_row(row->inst, NULL, row->decls);
@@ -166,8 +170,7 @@ test_flags(void **state)
 }
 
 /* Loads that need a definition: only rows with two instructions show it. */
-static void
-test_alloca_extent(void **state)
+static void test_alloca_extent(void **state)
 {
 	static const char text[] = AMD
 		"define void @f(i32 %n) {\n"
@@ -191,8 +194,11 @@ test_alloca_extent(void **state)
 	static const struct {
 		const char *load;
 		bool good;
-	} want[] = { { "%l0", true }, { "%l1", false }, { "%l2", false },
-		     { "%l3", false }, { "%l4", false } };
+	} want[] = {{"%l0", true},
+		    {"%l1", false},
+		    {"%l2", false},
+		    {"%l3", false},
+		    {"%l4", false}};
 	struct cvg_module *m = load_text(text, NULL);
 	struct cvg_fn *fn = snap(m, 0);
 
@@ -201,24 +207,21 @@ test_alloca_extent(void **state)
 		uint32_t v = cvg_value_by_name(fn, want[i].load);
 		uint32_t at = cvg_value_inst(fn, v);
 
-		assert_int_equal(!!(fn->insts[at].flags & SPEC),
-				 want[i].good);
+		assert_int_equal(!!(fn->insts[at].flags & SPEC), want[i].good);
 	}
 	cvg_fn_free(fn);
 	cvg_module_free(m);
 }
 
-int
-main(void)
+int main(void)
 {
 	static struct CMUnitTest tests[COUNT(flags) + 1];
 	size_t n = 0;
 
 	for (size_t i = 0; i < COUNT(flags); i++)
-		tests[n++] = (struct CMUnitTest){
-			flags[i].name, test_flags, NULL, NULL,
-			(void *)(uintptr_t)&flags[i]
-		};
+		tests[n++] =
+			(struct CMUnitTest){flags[i].name, test_flags, NULL,
+					    NULL, (void *)(uintptr_t)&flags[i]};
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_alloca_extent);
 	return _cmocka_run_group_tests("ir_flags", tests, n, NULL, NULL);
 }

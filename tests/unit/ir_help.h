@@ -16,14 +16,14 @@
 #include <cmocka.h>
 
 #define AMD "target triple = \"amdgcn-amd-amdhsa\"\n"
-#define NV "target triple = \"nvptx64-nvidia-cuda\"\n"
+#define NV  "target triple = \"nvptx64-nvidia-cuda\"\n"
 
 /* Load bytes under a name in the working folder; the file is gone after. */
-static inline bool
-load_bytes(const char *name, const void *data, size_t n, const char *cpu,
-	   struct cvg_module **m, struct cvg_err *err)
+static inline bool load_bytes(const char *name, const void *data, size_t n,
+			      const char *cpu, struct cvg_module **m,
+			      struct cvg_err *err)
 {
-	struct cvg_target_options opt = { .cpu = cpu };
+	struct cvg_target_options opt = {.cpu = cpu};
 	bool ok;
 
 	assert_true(cvg_file_write(name, data, n, err));
@@ -33,8 +33,7 @@ load_bytes(const char *name, const void *data, size_t n, const char *cpu,
 }
 
 /* A module that must load. */
-static inline struct cvg_module *
-load_text(const char *text, const char *cpu)
+static inline struct cvg_module *load_text(const char *text, const char *cpu)
 {
 	struct cvg_module *m;
 	struct cvg_err err;
@@ -45,8 +44,7 @@ load_text(const char *text, const char *cpu)
 }
 
 /* The snapshot of the first function, checked. */
-static inline struct cvg_fn *
-snap(struct cvg_module *m, uint32_t flags)
+static inline struct cvg_fn *snap(struct cvg_module *m, uint32_t flags)
 {
 	struct cvg_fn *fn = cvg_module_snapshot(m, 0, flags);
 	struct cvg_err err;
@@ -66,10 +64,10 @@ snap(struct cvg_module *m, uint32_t flags)
 	"ptr addrspace(1) dereferenceable(16) align 8 %d"
 
 /* A device function with the row's instructions at its start. */
-static inline struct cvg_module *
-load_row(const char *a, const char *b, const char *decls)
+static inline struct cvg_module *load_row(const char *a, const char *b,
+					  const char *decls)
 {
-	struct cvg_str text = { 0 };
+	struct cvg_str text = {0};
 	struct cvg_module *m;
 
 	cvg_str_add(&text, AMD "define void @f(" ARGS ") {\n");

@@ -13,11 +13,10 @@
 #define BODY "define amdgpu_kernel void @k() {\n  ret void\n}\n"
 
 /* Loading must fail, with `what` in its one line. */
-static void
-refused_with(const char *text, size_t n, const struct cvg_target_options *opt,
-	     const char *what)
+static void refused_with(const char *text, size_t n,
+			 const struct cvg_target_options *opt, const char *what)
 {
-	struct cvg_err err = { 0 };
+	struct cvg_err err = {0};
 	struct cvg_module *m = NULL;
 
 	assert_true(cvg_file_write("x.ll", text, n, &err));
@@ -31,16 +30,14 @@ refused_with(const char *text, size_t n, const struct cvg_target_options *opt,
 	unlink("x.ll");
 }
 
-static void
-refused(const char *text, const char *what)
+static void refused(const char *text, const char *what)
 {
 	refused_with(text, strlen(text), NULL, what);
 }
 
 /* ---- what is refused ------------------------------------------------- */
 
-static void
-test_malformed(void **state)
+static void test_malformed(void **state)
 {
 	static const char junk[] = "BC\xc0\xde junk that is long enough";
 
@@ -60,12 +57,11 @@ test_malformed(void **state)
 	refused_with(junk, sizeof junk - 1, NULL, "x.ll");
 }
 
-static void
-test_target(void **state)
+static void test_target(void **state)
 {
-	struct cvg_target_options none = { .triple = "amdgcn-amd-amdhsa" };
-	struct cvg_target_options other = { .triple = "nvptx64-nvidia-cuda" };
-	struct cvg_target_options cpu = { .cpu = "gfx9999" };
+	struct cvg_target_options none = {.triple = "amdgcn-amd-amdhsa"};
+	struct cvg_target_options other = {.triple = "nvptx64-nvidia-cuda"};
+	struct cvg_target_options cpu = {.cpu = "gfx9999"};
 	struct cvg_err err;
 	struct cvg_module *m;
 
@@ -87,8 +83,7 @@ test_target(void **state)
 	unlink("t.ll");
 }
 
-static void
-test_files(void **state)
+static void test_files(void **state)
 {
 	struct cvg_err err;
 	struct cvg_module *m;
@@ -104,8 +99,7 @@ test_files(void **state)
 }
 
 /* Too large is known before anything is read: the file is one big hole. */
-static void
-test_huge(void **state)
+static void test_huge(void **state)
 {
 	struct cvg_err err;
 	struct cvg_module *m;
@@ -120,8 +114,7 @@ test_huge(void **state)
 
 /* ---- what is taken --------------------------------------------------- */
 
-static void
-test_cpu(void **state)
+static void test_cpu(void **state)
 {
 	static const char two[] =
 		AMD "define void @f() \"target-cpu\"=\"gfx90a\" "
@@ -132,16 +125,16 @@ test_cpu(void **state)
 		const char *second, *asked, *cpu;
 		uint32_t warp;
 	} row[] = {
-		{ "gfx90a", NULL, "gfx90a", 64 },
-		{ "gfx1030", NULL, "gfx906", 64 },
-		{ "gfx90a", "gfx1100", "gfx1100", 32 },
-		{ "gfx90a", "gfx10-3-generic", "gfx10-3-generic", 32 },
-		{ "gfx90a", "fiji", "fiji", 64 },
+		{"gfx90a", NULL, "gfx90a", 64},
+		{"gfx1030", NULL, "gfx906", 64},
+		{"gfx90a", "gfx1100", "gfx1100", 32},
+		{"gfx90a", "gfx10-3-generic", "gfx10-3-generic", 32},
+		{"gfx90a", "fiji", "fiji", 64},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(row); i++) {
-		struct cvg_str text = { 0 };
+		struct cvg_str text = {0};
 		struct cvg_module *m;
 		struct cvg_fn *fn;
 
@@ -163,8 +156,7 @@ test_cpu(void **state)
 }
 
 /* A suffix says nothing; bitcode is known by its first bytes. */
-static void
-test_content_not_suffix(void **state)
+static void test_content_not_suffix(void **state)
 {
 	struct cvg_module *m = load_text(AMD BODY, NULL), *again;
 	struct cvg_err err;
@@ -180,8 +172,8 @@ test_content_not_suffix(void **state)
 	assert_non_null(strstr(back, "@k()"));
 	cvg_module_free(again);
 	free(back);
-	assert_true(load_bytes("in.bc", text, strlen(text), NULL, &again,
-			       &err));
+	assert_true(
+		load_bytes("in.bc", text, strlen(text), NULL, &again, &err));
 	cvg_module_free(again);
 	cvg_module_free(m);
 	free(bitcode);
@@ -189,8 +181,7 @@ test_content_not_suffix(void **state)
 }
 
 /* What old compilers wrote is brought up to date. */
-static void
-test_typed_pointers(void **state)
+static void test_typed_pointers(void **state)
 {
 	struct cvg_module *m;
 	struct cvg_err err;
@@ -221,10 +212,9 @@ static const char sample[] =
 	    "!0 = !{!1, !1, i64 0}\n!1 = !{!\"int\", !2}\n!2 = !{!\"root\"}\n";
 
 /* Whatever it is: an error in one line, or a module that can be viewed. */
-static bool
-survives(const void *data, size_t n)
+static bool survives(const void *data, size_t n)
 {
-	struct cvg_err err = { 0 };
+	struct cvg_err err = {0};
 	struct cvg_module *m;
 
 	if (!load_bytes("fuzz", data, n, NULL, &m, &err)) {
@@ -237,15 +227,13 @@ survives(const void *data, size_t n)
 	return true;
 }
 
-static uint32_t
-random_of(uint32_t *seed, uint32_t n)
+static uint32_t random_of(uint32_t *seed, uint32_t n)
 {
 	*seed = *seed * 1664525u + 1013904223u;
 	return (*seed >> 8) % n;
 }
 
-static void
-test_truncated(void **state)
+static void test_truncated(void **state)
 {
 	struct cvg_module *m = load_text(sample, NULL);
 	void *bitcode;
@@ -260,8 +248,7 @@ test_truncated(void **state)
 	cvg_module_free(m);
 }
 
-static void
-test_random_bytes(void **state)
+static void test_random_bytes(void **state)
 {
 	unsigned char data[256];
 	uint32_t seed = 1;
@@ -277,8 +264,7 @@ test_random_bytes(void **state)
 }
 
 /* Some bytes changed: most are refused, none may end the program. */
-static void
-damage(const void *good, size_t n, uint32_t seed, int rounds)
+static void damage(const void *good, size_t n, uint32_t seed, int rounds)
 {
 	unsigned char *data = cvg_alloc(n);
 
@@ -294,8 +280,7 @@ damage(const void *good, size_t n, uint32_t seed, int rounds)
 	free(data);
 }
 
-static void
-test_damaged(void **state)
+static void test_damaged(void **state)
 {
 	struct cvg_module *m = load_text(sample, NULL);
 	void *bitcode;
@@ -311,8 +296,8 @@ test_damaged(void **state)
 
 /* ---- the child ------------------------------------------------------- */
 
-static bool
-work_answers(void *context, struct cvg_str *out, struct cvg_err *err)
+static bool work_answers(void *context, struct cvg_str *out,
+			 struct cvg_err *err)
 {
 	size_t n = *(size_t *)context;
 
@@ -324,8 +309,7 @@ work_answers(void *context, struct cvg_str *out, struct cvg_err *err)
 	return true;
 }
 
-static bool
-work_fails(void *context, struct cvg_str *out, struct cvg_err *err)
+static bool work_fails(void *context, struct cvg_str *out, struct cvg_err *err)
 {
 	(void)context;
 	(void)out;
@@ -334,8 +318,8 @@ work_fails(void *context, struct cvg_str *out, struct cvg_err *err)
 	return false;
 }
 
-static bool
-work_crashes(void *context, struct cvg_str *out, struct cvg_err *err)
+static bool work_crashes(void *context, struct cvg_str *out,
+			 struct cvg_err *err)
 {
 	(void)context;
 	(void)out;
@@ -345,8 +329,7 @@ work_crashes(void *context, struct cvg_str *out, struct cvg_err *err)
 	return true;
 }
 
-static bool
-work_exits(void *context, struct cvg_str *out, struct cvg_err *err)
+static bool work_exits(void *context, struct cvg_str *out, struct cvg_err *err)
 {
 	(void)context;
 	(void)out;
@@ -355,8 +338,7 @@ work_exits(void *context, struct cvg_str *out, struct cvg_err *err)
 	_exit(70);
 }
 
-static bool
-work_hangs(void *context, struct cvg_str *out, struct cvg_err *err)
+static bool work_hangs(void *context, struct cvg_str *out, struct cvg_err *err)
 {
 	(void)context;
 	(void)out;
@@ -366,23 +348,24 @@ work_hangs(void *context, struct cvg_str *out, struct cvg_err *err)
 	return true;
 }
 
-static bool
-run_child(cvg_child_work *work, size_t *n, struct cvg_str *out,
-	  struct cvg_str *said, struct cvg_err *err)
+static bool run_child(cvg_child_work *work, size_t *n, struct cvg_str *out,
+		      struct cvg_str *said, struct cvg_err *err)
 {
-	struct cvg_child child = { .who = "it", .object = " here",
-				   .seconds = 20, .work = work, .context = n };
+	struct cvg_child child = {.who = "it",
+				  .object = " here",
+				  .seconds = 20,
+				  .work = work,
+				  .context = n};
 
 	if (work == work_hangs)
 		child.seconds = 1;
 	return cvg_child_run(&child, out, said, err);
 }
 
-static void
-test_child_answers(void **state)
+static void test_child_answers(void **state)
 {
-	struct cvg_str out = { 0 }, said = { 0 };
-	struct cvg_err err = { 0 };
+	struct cvg_str out = {0}, said = {0};
+	struct cvg_err err = {0};
 	size_t n = 3 << 20; /* many times what a pipe holds */
 
 	(void)state;
@@ -394,10 +377,9 @@ test_child_answers(void **state)
 	cvg_str_done(&said);
 }
 
-static void
-test_child_ends_badly(void **state)
+static void test_child_ends_badly(void **state)
 {
-	struct cvg_err err = { 0 };
+	struct cvg_err err = {0};
 
 	(void)state;
 	assert_false(run_child(work_fails, NULL, NULL, NULL, &err));
@@ -411,8 +393,7 @@ test_child_ends_badly(void **state)
 	assert_string_equal(err.msg, "it took more than 1 s here");
 }
 
-int
-main(void)
+int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_malformed),

@@ -94,15 +94,15 @@ static void test_cut_names(void **state)
 #define ASKED "_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_i"
 #define DECL                                                                  \
 	"declare <4 x float> @" ASKED "(ptr addrspace(4), ptr addrspace(4), " \
-				      "<2 x i32>) convergent nounwind\n"
+	"<2 x i32>) convergent nounwind\n"
 #define BODY                                                         \
 	"define <4 x float> @" ASKED                                 \
 	"(ptr addrspace(4) %i, ptr addrspace(4) %s, <2 x i32> %at) " \
 	"convergent {\n  ret <4 x float> zeroinitializer\n}\n"
 #define OCL_VERSION "!opencl.ocl.version = !{!0}\n"
-#define CXX	"!opencl.cxx.version = !{!0}\n"
-#define NODES	"!0 = !{i32 2, i32 0}\n!1 = !{i32 1}\n"
-#define NOTE	" !kernel_arg_addr_space !1"
+#define CXX	    "!opencl.cxx.version = !{!0}\n"
+#define NODES	    "!0 = !{i32 2, i32 0}\n!1 = !{i32 1}\n"
+#define NOTE	    " !kernel_arg_addr_space !1"
 
 struct module_row {
 	const char *what;
@@ -115,13 +115,14 @@ struct module_row {
 
 static const struct module_row modules[] = {
 	{"OpenCL C", NOTE, DECL, "", OCL_VERSION, false},
-	{"OpenCL C, said at the call too", NOTE, DECL, "convergent", OCL_VERSION,
-	 false},
+	{"OpenCL C, said at the call too", NOTE, DECL, "convergent",
+	 OCL_VERSION, false},
 	{"no version", NOTE, DECL, "", "", true},
 	{"C++ for OpenCL", NOTE, DECL, "", OCL_VERSION CXX, true},
 	{"a kernel of another language", "", DECL, "", OCL_VERSION, true},
 	{"one such kernel", NOTE, DECL, "",
-	 OCL_VERSION "define amdgpu_kernel void @other() {\n  ret void\n}\n", true},
+	 OCL_VERSION "define amdgpu_kernel void @other() {\n  ret void\n}\n",
+	 true},
 	{"a body that is marked", NOTE, BODY, "", OCL_VERSION, true},
 };
 

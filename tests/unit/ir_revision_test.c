@@ -27,8 +27,7 @@ static const char diamond[] =
 /* ---- numbers of blocks ----------------------------------------------- */
 
 /* A new unreachable block at the end of function 0. */
-static LLVMBasicBlockRef
-add_block(struct cvg_module *m)
+static LLVMBasicBlockRef add_block(struct cvg_module *m)
 {
 	LLVMBasicBlockRef b = LLVMAppendBasicBlockInContext(
 		m->context, cvg_live_function(m, 0), "made");
@@ -40,9 +39,8 @@ add_block(struct cvg_module *m)
 	return b;
 }
 
-static void
-expect_uid(struct cvg_module *m, uint32_t b, uint32_t uid, uint32_t norigins,
-	   const uint32_t *origins)
+static void expect_uid(struct cvg_module *m, uint32_t b, uint32_t uid,
+		       uint32_t norigins, const uint32_t *origins)
 {
 	struct cvg_fn *fn = snap(m, 0);
 
@@ -55,8 +53,7 @@ expect_uid(struct cvg_module *m, uint32_t b, uint32_t uid, uint32_t norigins,
 	cvg_fn_free(fn);
 }
 
-static void
-test_origins(void **state)
+static void test_origins(void **state)
 {
 	struct cvg_module *m = load_text(diamond, NULL);
 	struct cvg_live_ids ids;
@@ -74,20 +71,19 @@ test_origins(void **state)
 
 	made = add_block(m);
 	cvg_live_block_origin(m, 0, made, from, 3);
-	expect_uid(m, 4, 4, 2, (uint32_t[]){ 2, 1 });
+	expect_uid(m, 4, 4, 2, (uint32_t[]){2, 1});
 	cvg_live_block_gone(m, 0, made);
 	LLVMDeleteBasicBlock(made);
 	made = add_block(m); /* likely at the same address */
 	expect_uid(m, 4, 5, 0, NULL);
 	cvg_live_block_origin(m, 0, made, &made, 1);
-	expect_uid(m, 4, 6, 1, (uint32_t[]){ 5 });
+	expect_uid(m, 4, 6, 1, (uint32_t[]){5});
 	assert_int_equal(cvg_module_next_uid(m, 0), 7);
 	cvg_module_free(m);
 }
 
 /* Ids of handles are those of the snapshot. */
-static void
-test_ids(void **state)
+static void test_ids(void **state)
 {
 	struct cvg_module *m = load_text(diamond, NULL);
 	struct cvg_fn *fn = snap(m, 0);
@@ -115,12 +111,11 @@ test_ids(void **state)
 	cvg_module_free(m);
 }
 
-static void
-test_rescan(void **state)
+static void test_rescan(void **state)
 {
 	struct cvg_module *m = load_text(diamond, NULL);
-	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(m->context),
-					    NULL, 0, 0);
+	LLVMTypeRef type =
+		LLVMFunctionType(LLVMVoidTypeInContext(m->context), NULL, 0, 0);
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(m->context);
 	LLVMValueRef fn = LLVMAddFunction(m->llvm, "more", type);
 
@@ -142,8 +137,7 @@ test_rescan(void **state)
 
 /* ---- read back ------------------------------------------------------- */
 
-static struct cvg_module *
-revive(struct cvg_module *m)
+static struct cvg_module *revive(struct cvg_module *m)
 {
 	struct cvg_module *back;
 	struct cvg_err err;
@@ -157,8 +151,7 @@ revive(struct cvg_module *m)
 	return back;
 }
 
-static void
-same_text(struct cvg_module *a, struct cvg_module *b)
+static void same_text(struct cvg_module *a, struct cvg_module *b)
 {
 	char *ta = cvg_module_text(a), *tb = cvg_module_text(b);
 
@@ -167,8 +160,7 @@ same_text(struct cvg_module *a, struct cvg_module *b)
 	free(tb);
 }
 
-static void
-test_revive(void **state)
+static void test_revive(void **state)
 {
 	struct cvg_module *m = load_text(diamond, NULL), *back;
 	struct cvg_fn *fn, *again;
@@ -203,25 +195,24 @@ test_revive(void **state)
 }
 
 /* Names are not part of a fingerprint, the smallest flag is. */
-static void
-test_fingerprint(void **state)
+static void test_fingerprint(void **state)
 {
 	static const struct {
 		const char *inst;
 		bool same;
 	} row[] = {
-		{ "%other = add i32 %x, 1", true },
-		{ "%a = add i32 %x, 1, !note !0", true },
-		{ "%a = add nuw i32 %x, 1", false },
-		{ "%a = add i32 %x, 2", false },
-		{ "%a = add i32 %x, %x", false },
-		{ "%a = sub i32 %x, 1", false },
+		{"%other = add i32 %x, 1", true},
+		{"%a = add i32 %x, 1, !note !0", true},
+		{"%a = add nuw i32 %x, 1", false},
+		{"%a = add i32 %x, 2", false},
+		{"%a = add i32 %x, %x", false},
+		{"%a = sub i32 %x, 1", false},
 	};
 	uint64_t first = 0;
 
 	(void)state;
 	for (size_t i = 0; i <= COUNT(row); i++) {
-		struct cvg_str text = { 0 };
+		struct cvg_str text = {0};
 		struct cvg_module *m;
 		struct cvg_fn *fn;
 
@@ -241,15 +232,15 @@ test_fingerprint(void **state)
 }
 
 /* Structs without a name are what is in them, wherever they lie. */
-static void
-test_unnamed_types(void **state)
+static void test_unnamed_types(void **state)
 {
-	struct cvg_module *m = load_text(
-		AMD "%0 = type { i16, i32, %1 }\n%1 = type { i64 }\n"
-		    "define void @f(ptr %p, %0 %x) {\n"
-		    "  %q = getelementptr %0, ptr %p, i64 0, i32 2\n"
-		    "  store %1 { i64 1 }, ptr %q\n"
-		    "  ret void\n}\n", NULL);
+	struct cvg_module *m =
+		load_text(AMD "%0 = type { i16, i32, %1 }\n%1 = type { i64 }\n"
+			      "define void @f(ptr %p, %0 %x) {\n"
+			      "  %q = getelementptr %0, ptr %p, i64 0, i32 2\n"
+			      "  store %1 { i64 1 }, ptr %q\n"
+			      "  ret void\n}\n",
+			  NULL);
 	struct cvg_module *back = revive(m);
 	struct cvg_fn *fn = snap(m, 0), *again = snap(back, 0);
 
@@ -266,8 +257,7 @@ test_unnamed_types(void **state)
 
 /* ---- passes ---------------------------------------------------------- */
 
-static void
-test_pass(void **state)
+static void test_pass(void **state)
 {
 	static const char text[] =
 		AMD "define void @k(ptr addrspace(1) %p) {\n"
@@ -299,8 +289,7 @@ test_pass(void **state)
 }
 
 /* Labels carry the numbers over; what has a new label is new. */
-static void
-test_pass_keeps_labels(void **state)
+static void test_pass_keeps_labels(void **state)
 {
 	struct cvg_module *m = load_text(diamond, NULL);
 	struct cvg_err err;
@@ -322,8 +311,7 @@ test_pass_keeps_labels(void **state)
 	cvg_module_free(m);
 }
 
-static void
-test_pass_refused(void **state)
+static void test_pass_refused(void **state)
 {
 	struct cvg_module *m = load_text(diamond, NULL);
 	char *before = cvg_module_text(m), *after;
@@ -342,22 +330,20 @@ test_pass_refused(void **state)
 
 /* ---- random functions ------------------------------------------------ */
 
-static uint32_t
-random_of(uint32_t *seed, uint32_t n)
+static uint32_t random_of(uint32_t *seed, uint32_t n)
 {
 	*seed = *seed * 1664525u + 1013904223u;
 	return (*seed >> 8) % n;
 }
 
 /* Somewhere to go: any block but the entry. */
-static uint32_t
-target_of(uint32_t *seed, uint32_t n)
+static uint32_t target_of(uint32_t *seed, uint32_t n)
 {
 	return 1 + random_of(seed, n - 1);
 }
 
-static void
-add_terminator(struct cvg_str *t, uint32_t *seed, uint32_t b, uint32_t n)
+static void add_terminator(struct cvg_str *t, uint32_t *seed, uint32_t b,
+			   uint32_t n)
 {
 	switch (random_of(seed, 8)) {
 	case 0:
@@ -370,7 +356,8 @@ add_terminator(struct cvg_str *t, uint32_t *seed, uint32_t b, uint32_t n)
 		cvg_str_addf(t, "  br label %%b%u\n", target_of(seed, n));
 		return;
 	case 3:
-		cvg_str_addf(t, "  switch i32 %%n, label %%b%u [ i32 %u, label "
+		cvg_str_addf(t,
+			     "  switch i32 %%n, label %%b%u [ i32 %u, label "
 			     "%%b%u i32 1000, label %%b%u ]\n",
 			     target_of(seed, n), random_of(seed, 999),
 			     target_of(seed, n), target_of(seed, n));
@@ -381,8 +368,7 @@ add_terminator(struct cvg_str *t, uint32_t *seed, uint32_t b, uint32_t n)
 	}
 }
 
-static void
-add_insts(struct cvg_str *t, uint32_t *seed, uint32_t b)
+static void add_insts(struct cvg_str *t, uint32_t *seed, uint32_t b)
 {
 	static const char *const some[] = {
 		"store i32 %n, ptr addrspace(1) %p",
@@ -413,10 +399,9 @@ add_insts(struct cvg_str *t, uint32_t *seed, uint32_t b)
 		     random_of(seed, 2) ? "ugt" : "slt", random_of(seed, 99));
 }
 
-static struct cvg_module *
-random_module(uint32_t seed)
+static struct cvg_module *random_module(uint32_t seed)
 {
-	struct cvg_str t = { 0 };
+	struct cvg_str t = {0};
 	struct cvg_module *m;
 	uint32_t n = 2 + random_of(&seed, 30);
 
@@ -434,8 +419,7 @@ random_module(uint32_t seed)
 }
 
 /* Every edge as LLVM has it, under the ids that belong to it. */
-static void
-check_edges(struct cvg_module *m, const struct cvg_fn *fn)
+static void check_edges(struct cvg_module *m, const struct cvg_fn *fn)
 {
 	struct cvg_live_ids ids;
 
@@ -453,8 +437,7 @@ check_edges(struct cvg_module *m, const struct cvg_fn *fn)
 	cvg_live_ids_done(&ids);
 }
 
-static void
-test_random(void **state)
+static void test_random(void **state)
 {
 	(void)state;
 	for (uint32_t seed = 1; seed <= 100; seed++) {
@@ -480,8 +463,7 @@ test_random(void **state)
 	}
 }
 
-int
-main(void)
+int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_origins),

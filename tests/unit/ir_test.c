@@ -32,20 +32,19 @@ static const char diamond[] =
 	    "!3 = !{!\"branch_weights\", i32 7, i32 1}\n"
 	    "!4 = !{i32 64, i32 2, i32 1}\n";
 
-static const struct cvg_inst *
-inst_of(const struct cvg_fn *fn, uint32_t b, uint32_t k)
+static const struct cvg_inst *inst_of(const struct cvg_fn *fn, uint32_t b,
+				      uint32_t k)
 {
 	return &fn->insts[fn->blocks[b].inst_at + k];
 }
 
-static const char *
-op_text(const struct cvg_fn *fn, const struct cvg_inst *in, uint32_t k)
+static const char *op_text(const struct cvg_fn *fn, const struct cvg_inst *in,
+			   uint32_t k)
 {
 	return fn->values[fn->ops[in->ops_at + k]].text;
 }
 
-static void
-test_head(void **state)
+static void test_head(void **state)
 {
 	struct cvg_module *m = load_text(diamond, NULL);
 	struct cvg_fn *fn = snap(m, 0);
@@ -66,11 +65,10 @@ test_head(void **state)
 	cvg_module_free(m);
 }
 
-static void
-test_blocks_and_edges(void **state)
+static void test_blocks_and_edges(void **state)
 {
-	static const char *const name[] = { "1", "then", "2", "\"odd name\"",
-					    "d" };
+	static const char *const name[] = {"1", "then", "2", "\"odd name\"",
+					   "d"};
 	struct cvg_module *m = load_text(diamond, NULL);
 	struct cvg_fn *fn = snap(m, 0);
 	const struct cvg_block *b;
@@ -93,17 +91,16 @@ test_blocks_and_edges(void **state)
 	assert_int_equal(fn->succs[b->succs_at], 4);
 	assert_int_equal(fn->succs[b->succs_at + 1], 3);
 	assert_int_equal(fn->succ_case[b->succs_at], CVG_NONE);
-	assert_string_equal(
-		fn->values[fn->succ_case[b->succs_at + 1]].text, "5");
-	assert_string_equal(
-		fn->values[fn->succ_case[b->succs_at + 2]].text, "-6");
+	assert_string_equal(fn->values[fn->succ_case[b->succs_at + 1]].text,
+			    "5");
+	assert_string_equal(fn->values[fn->succ_case[b->succs_at + 2]].text,
+			    "-6");
 	assert_int_equal(fn->succ_weight[b->succs_at], 0);
 	cvg_fn_free(fn);
 	cvg_module_free(m);
 }
 
-static void
-test_values(void **state)
+static void test_values(void **state)
 {
 	struct cvg_module *m = load_text(diamond, NULL);
 	struct cvg_fn *fn = snap(m, 0);
@@ -133,8 +130,7 @@ test_values(void **state)
 	cvg_module_free(m);
 }
 
-static void
-test_text(void **state)
+static void test_text(void **state)
 {
 	static const char *const text[] = {
 		"%c = icmp slt i32 %0, 3",
@@ -160,8 +156,7 @@ test_text(void **state)
 }
 
 /* Cut out of the module's text, a function is what it is printed alone. */
-static void
-test_held_text(void **state)
+static void test_held_text(void **state)
 {
 	static const char three[] =
 		AMD "@s = constant [9 x i8] c\"\\0Adefine \\00\"\n"
@@ -204,8 +199,7 @@ test_held_text(void **state)
 }
 
 /* Constants of every kind, as operands of calls. */
-static void
-test_constants(void **state)
+static void test_constants(void **state)
 {
 	static const struct {
 		const char *operand, *text;
@@ -213,36 +207,38 @@ test_constants(void **state)
 		uint32_t flags;
 		uint64_t bits;
 	} row[] = {
-		{ "i32 -2", "-2", CVG_VALUE_CONST, CVG_V_INT64, 0xfffffffe },
-		{ "i1 true", "true", CVG_VALUE_CONST, CVG_V_INT64, 1 },
-		{ "i64 -1", "-1", CVG_VALUE_CONST, CVG_V_INT64, UINT64_MAX },
-		{ "i128 7", "7", CVG_VALUE_CONST, 0, 0 },
-		{ "float 1.0", "1.000000e+00", CVG_VALUE_CONST, 0, 0 },
-		{ "ptr null", "null", CVG_VALUE_CONST, 0, 0 },
-		{ "ptr @v", "@v", CVG_VALUE_GLOBAL, 0, 0 },
-		{ "ptr @0", "@0", CVG_VALUE_GLOBAL, 0, 0 },
-		{ "ptr @f", "@f", CVG_VALUE_FUNCTION, CVG_V_BODY, 0 },
-		{ "ptr @any", "@any", CVG_VALUE_FUNCTION, 0, 0 },
-		{ "i32 undef", "undef", CVG_VALUE_UNDEF, 0, 0 },
-		{ "i32 poison", "poison", CVG_VALUE_UNDEF, CVG_V_POISON, 0 },
-		{ "<2 x i32> <i32 1, i32 2>", "<i32 1, i32 2>",
-		  CVG_VALUE_CONST, 0, 0 },
-		{ "%pair zeroinitializer", "zeroinitializer", CVG_VALUE_CONST,
-		  0, 0 },
+		{"i32 -2", "-2", CVG_VALUE_CONST, CVG_V_INT64, 0xfffffffe},
+		{"i1 true", "true", CVG_VALUE_CONST, CVG_V_INT64, 1},
+		{"i64 -1", "-1", CVG_VALUE_CONST, CVG_V_INT64, UINT64_MAX},
+		{"i128 7", "7", CVG_VALUE_CONST, 0, 0},
+		{"float 1.0", "1.000000e+00", CVG_VALUE_CONST, 0, 0},
+		{"ptr null", "null", CVG_VALUE_CONST, 0, 0},
+		{"ptr @v", "@v", CVG_VALUE_GLOBAL, 0, 0},
+		{"ptr @0", "@0", CVG_VALUE_GLOBAL, 0, 0},
+		{"ptr @f", "@f", CVG_VALUE_FUNCTION, CVG_V_BODY, 0},
+		{"ptr @any", "@any", CVG_VALUE_FUNCTION, 0, 0},
+		{"i32 undef", "undef", CVG_VALUE_UNDEF, 0, 0},
+		{"i32 poison", "poison", CVG_VALUE_UNDEF, CVG_V_POISON, 0},
+		{"<2 x i32> <i32 1, i32 2>", "<i32 1, i32 2>", CVG_VALUE_CONST,
+		 0, 0},
+		{"%pair zeroinitializer", "zeroinitializer", CVG_VALUE_CONST, 0,
+		 0},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(row); i++) {
-		struct cvg_str text = { 0 };
+		struct cvg_str text = {0};
 		struct cvg_module *m;
 		struct cvg_fn *fn;
 		const struct cvg_value *v;
 
-		cvg_str_addf(&text, "%s%%pair = type {i32, i32}\n"
+		cvg_str_addf(&text,
+			     "%s%%pair = type {i32, i32}\n"
 			     "@v = global i32 0\n@0 = global i32 0\n"
 			     "define void @f() {\n"
 			     "  call void (...) @any(%s)\n  ret void\n}\n"
-			     "declare void @any(...)\n", AMD, row[i].operand);
+			     "declare void @any(...)\n",
+			     AMD, row[i].operand);
 		m = load_text(text.at, NULL);
 		fn = snap(m, 0);
 		v = &fn->values[fn->ops[0]];
@@ -256,29 +252,29 @@ test_constants(void **state)
 	}
 }
 
-static void
-test_kinds_of_function(void **state)
+static void test_kinds_of_function(void **state)
 {
 	static const struct {
 		const char *text;
 		enum cvg_fnkind kind;
 		uint32_t size;
 	} row[] = {
-		{ AMD "define void @f() {\n ret void\n}\n", CVG_FN_DEVICE, 0 },
-		{ AMD "define amdgpu_kernel void @f() {\n ret void\n}\n",
-		  CVG_FN_KERNEL, 0 },
-		{ AMD "define amdgpu_ps void @f() {\n ret void\n}\n",
-		  CVG_FN_SHADER, 0 },
-		{ AMD "define amdgpu_gfx void @f() {\n ret void\n}\n",
-		  CVG_FN_DEVICE, 0 },
-		{ NV "define void @f() {\n ret void\n}\n", CVG_FN_DEVICE, 0 },
-		{ NV "define ptx_kernel void @f() \"nvvm.reqntid\"=\"32,2\" {\n"
-		     " ret void\n}\n", CVG_FN_KERNEL, 32 },
-		{ NV "define void @f() {\n ret void\n}\n"
-		     "!nvvm.annotations = !{!0, !1}\n"
-		     "!0 = !{ptr @f, !\"kernel\", i32 1}\n"
-		     "!1 = !{ptr @f, !\"reqntidx\", i32 96}\n",
-		  CVG_FN_KERNEL, 96 },
+		{AMD "define void @f() {\n ret void\n}\n", CVG_FN_DEVICE, 0},
+		{AMD "define amdgpu_kernel void @f() {\n ret void\n}\n",
+		 CVG_FN_KERNEL, 0},
+		{AMD "define amdgpu_ps void @f() {\n ret void\n}\n",
+		 CVG_FN_SHADER, 0},
+		{AMD "define amdgpu_gfx void @f() {\n ret void\n}\n",
+		 CVG_FN_DEVICE, 0},
+		{NV "define void @f() {\n ret void\n}\n", CVG_FN_DEVICE, 0},
+		{NV "define ptx_kernel void @f() \"nvvm.reqntid\"=\"32,2\" {\n"
+		    " ret void\n}\n",
+		 CVG_FN_KERNEL, 32},
+		{NV "define void @f() {\n ret void\n}\n"
+		    "!nvvm.annotations = !{!0, !1}\n"
+		    "!0 = !{ptr @f, !\"kernel\", i32 1}\n"
+		    "!1 = !{ptr @f, !\"reqntidx\", i32 96}\n",
+		 CVG_FN_KERNEL, 96},
 	};
 
 	(void)state;
@@ -294,8 +290,7 @@ test_kinds_of_function(void **state)
 }
 
 /* Records and intrinsics of debug information are no instructions. */
-static void
-test_debug_info(void **state)
+static void test_debug_info(void **state)
 {
 	static const char text[] =
 		AMD "define void @f(i32 %x) !dbg !4 {\n"
@@ -334,8 +329,7 @@ test_debug_info(void **state)
 	cvg_module_free(m);
 }
 
-int
-main(void)
+int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_head),

@@ -9,8 +9,7 @@
 	"a:\n  store i32 %n, ptr addrspace(1) %p\n  br label %b\n" \
 	"b:\n  ret void\n}\n"
 
-static char *
-slurp(const char *path, size_t *n)
+static char *slurp(const char *path, size_t *n)
 {
 	struct cvg_err err;
 	char *data;
@@ -21,19 +20,22 @@ slurp(const char *path, size_t *n)
 	return data;
 }
 
-static void
-test_suffixes(void **state)
+static void test_suffixes(void **state)
 {
 	static const struct {
 		const char *path;
 		bool known;
 		enum cvg_emit kind;
 	} row[] = {
-		{ "a.ll", true, CVG_EMIT_LL },	 { "b/a.bc", true, CVG_EMIT_BC },
-		{ "a.s", true, CVG_EMIT_ASM },	 { "a.ptx", true, CVG_EMIT_ASM },
-		{ "a.o", true, CVG_EMIT_OBJ },	 { "a.c", false, 0 },
-		{ "ll", false, 0 },		 { "", false, 0 },
-		{ "a.ll.txt", false, 0 },
+		{"a.ll", true, CVG_EMIT_LL},
+		{"b/a.bc", true, CVG_EMIT_BC},
+		{"a.s", true, CVG_EMIT_ASM},
+		{"a.ptx", true, CVG_EMIT_ASM},
+		{"a.o", true, CVG_EMIT_OBJ},
+		{"a.c", false, 0},
+		{"ll", false, 0},
+		{"", false, 0},
+		{"a.ll.txt", false, 0},
 	};
 	enum cvg_emit kind;
 
@@ -47,10 +49,9 @@ test_suffixes(void **state)
 }
 
 /* What is written as text or bitcode loads again as the same module. */
-static void
-test_ir_round_trip(void **state)
+static void test_ir_round_trip(void **state)
 {
-	static const char *const path[] = { "out.ll", "out.bc" };
+	static const char *const path[] = {"out.ll", "out.bc"};
 	struct cvg_module *m = load_text(AMD BODY, NULL);
 	char *text = cvg_module_text(m);
 	struct cvg_err err;
@@ -74,17 +75,16 @@ test_ir_round_trip(void **state)
 	cvg_module_free(m);
 }
 
-static void
-test_assembler(void **state)
+static void test_assembler(void **state)
 {
 	static const struct {
 		const char *text, *cpu, *says;
 	} row[] = {
-		{ AMD BODY, "gfx906", "-gfx906\"" },
-		{ AMD BODY, "gfx90a", "-gfx90a\"" },
-		{ AMD BODY, "gfx1100", "-gfx1100\"" },
-		{ NV BODY, "sm_70", ".target sm_70" },
-		{ NV BODY, "sm_90", ".target sm_90" },
+		{AMD BODY, "gfx906", "-gfx906\""},
+		{AMD BODY, "gfx90a", "-gfx90a\""},
+		{AMD BODY, "gfx1100", "-gfx1100\""},
+		{NV BODY, "sm_70", ".target sm_70"},
+		{NV BODY, "sm_90", ".target sm_90"},
 	};
 
 	(void)state;
@@ -108,8 +108,7 @@ test_assembler(void **state)
 	}
 }
 
-static void
-test_object(void **state)
+static void test_object(void **state)
 {
 	struct cvg_module *amd = load_text(AMD BODY, "gfx90a");
 	struct cvg_module *nv = load_text(NV BODY, NULL);
@@ -131,8 +130,7 @@ test_object(void **state)
 }
 
 /* The generator's own words; a file that was there stays as it was. */
-static void
-test_cannot_emit(void **state)
+static void test_cannot_emit(void **state)
 {
 	static const char text[] =
 		AMD "define void @k() {\n"
@@ -146,8 +144,8 @@ test_cannot_emit(void **state)
 	(void)state;
 	assert_true(cvg_file_write("out.o", "old", 3, &err));
 	assert_false(cvg_module_write(m, "out.o", CVG_EMIT_OBJ, 60, &err));
-	assert_int_equal(strncmp(err.msg, "out.o: cannot emit for gfx906: ",
-				 31), 0);
+	assert_int_equal(
+		strncmp(err.msg, "out.o: cannot emit for gfx906: ", 31), 0);
 	assert_non_null(strstr(err.msg, "invalid instruction"));
 	assert_null(strchr(err.msg, '\n'));
 	s = slurp("out.o", &n);
@@ -157,8 +155,7 @@ test_cannot_emit(void **state)
 }
 
 /* A layout of another LLVM, or none, does not matter to the generator. */
-static void
-test_layout(void **state)
+static void test_layout(void **state)
 {
 	struct cvg_module *m = load_text(
 		"target datalayout = \"e-i64:64-v16:16\"\n" NV BODY, NULL);
@@ -176,8 +173,7 @@ test_layout(void **state)
 	cvg_module_free(none);
 }
 
-static void
-test_function_text(void **state)
+static void test_function_text(void **state)
 {
 	struct cvg_module *m = load_text(AMD BODY "declare void @d()\n", NULL);
 	char *text = cvg_module_function_text(m, 0);
@@ -189,8 +185,7 @@ test_function_text(void **state)
 	cvg_module_free(m);
 }
 
-int
-main(void)
+int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_suffixes),

@@ -58,7 +58,7 @@ static inline void kit_set(uint32_t kind, struct row *r, uint32_t i, cvg_u128 x)
 	const uint32_t size = cvg_kind_bytes((enum cvg_kind)kind);
 
 	if (kind == CVG_K_BIT) {
-		r->at[i / 8] &= (uint8_t) ~(1u << i % 8);
+		r->at[i / 8] &= (uint8_t)~(1u << i % 8);
 		r->at[i / 8] |= (uint8_t)((x & 1) << i % 8);
 		return;
 	}

@@ -46,19 +46,19 @@ static void expect_no_match(const char *text, enum cvg_refusal why)
 /* if-else in a loop, against the same. */
 static void loop_with_if_else(void **state)
 {
-	struct planned p = matched(
-		ARMS "t: i = phi e:0 t3:i1\n t: a = icmp slt i m\n"
-		     "t ? a -> t1 t2\n"
-		     "t1: a1 = mul t n\n t1 -> t3\n"
-		     "t2: a2 = xor t n\n t2 -> t3\n"
-		     "t3: i1 = add i 1\n t3: d = icmp slt i1 n\n"
-		     "t3 ? d -> t x\n"
-		     "f: j = phi e:0 f3:j1\n f: b = icmp slt j u\n"
-		     "f ? b -> f1 f2\n"
-		     "f1: b1 = mul t m\n f1 -> f3\n"
-		     "f2: b2 = xor t m\n f2 -> f3\n"
-		     "f3: j1 = add j 1\n f3: g = icmp slt j1 n\n"
-		     "f3 ? g -> f x\n" X_RET);
+	struct planned p =
+		matched(ARMS "t: i = phi e:0 t3:i1\n t: a = icmp slt i m\n"
+			     "t ? a -> t1 t2\n"
+			     "t1: a1 = mul t n\n t1 -> t3\n"
+			     "t2: a2 = xor t n\n t2 -> t3\n"
+			     "t3: i1 = add i 1\n t3: d = icmp slt i1 n\n"
+			     "t3 ? d -> t x\n"
+			     "f: j = phi e:0 f3:j1\n f: b = icmp slt j u\n"
+			     "f ? b -> f1 f2\n"
+			     "f1: b1 = mul t m\n f1 -> f3\n"
+			     "f2: b2 = xor t m\n f2 -> f3\n"
+			     "f3: j1 = add j 1\n f3: g = icmp slt j1 n\n"
+			     "f3 ? g -> f x\n" X_RET);
 	const struct cvg_meldpair *mp = only_pair(&p);
 
 	(void)state;
@@ -163,16 +163,15 @@ static void not_isomorphic(void **state)
 static void back_edges_count(void **state)
 {
 	(void)state;
-	expect_no_match(
-		ARMS "t: i = phi e:0 t1:i1\n t: a = icmp slt i m\n"
-		     "t ? a -> t1 t2\n"
-		     "t1: i1 = add i 1\n t1: d = icmp slt i1 n\n"
-		     "t1 ? d -> t t2\n t2 -> x\n"
-		     "f: b = icmp slt t m\n f ? b -> f1 f2\n"
-		     "f1: j = phi f:0 f1:j1\n f1: j1 = add j 1\n"
-		     "f1: g = icmp slt j1 n\n"
-		     "f1 ? g -> f1 f2\n f2 -> x\n" X_RET,
-		CVG_REFUSE_SHAPE);
+	expect_no_match(ARMS "t: i = phi e:0 t1:i1\n t: a = icmp slt i m\n"
+			     "t ? a -> t1 t2\n"
+			     "t1: i1 = add i 1\n t1: d = icmp slt i1 n\n"
+			     "t1 ? d -> t t2\n t2 -> x\n"
+			     "f: b = icmp slt t m\n f ? b -> f1 f2\n"
+			     "f1: j = phi f:0 f1:j1\n f1: j1 = add j 1\n"
+			     "f1: g = icmp slt j1 n\n"
+			     "f1 ? g -> f1 f2\n f2 -> x\n" X_RET,
+			CVG_REFUSE_SHAPE);
 }
 
 /* ---- replication ----------------------------------------------------- */
@@ -249,7 +248,7 @@ static void no_simple_path(void **state)
 {
 #define WHILE                                                           \
 	"f: i = phi e:0 f1:i1\n f: k = mul i 3\n f: b = icmp slt k u\n" \
-	"f ? b -> f1 f2\n"                                               \
+	"f ? b -> f1 f2\n"                                              \
 	"f1: i1 = udiv i n\n f1 -> f\n"                                 \
 	"f2 -> x\n"
 	struct planned p;
@@ -268,11 +267,11 @@ static void no_simple_path(void **state)
 /* A do-while is passed once: its branch back is not taken. */
 static void once_around(void **state)
 {
-	struct planned p = matched(
-		ARMS "t: a = udiv t n\n t -> x\n"
-		     "f: i = phi e:0 f:i1\n f: i1 = udiv t m\n"
-		     "f: b = icmp slt i1 u\n f ? b -> f f2\n"
-		     "f2 -> x\n" X_RET);
+	struct planned p =
+		matched(ARMS "t: a = udiv t n\n t -> x\n"
+			     "f: i = phi e:0 f:i1\n f: i1 = udiv t m\n"
+			     "f: b = icmp slt i1 u\n f ? b -> f f2\n"
+			     "f2 -> x\n" X_RET);
 	const struct cvg_meldpair *mp = only_pair(&p);
 
 	(void)state;

@@ -17,9 +17,9 @@ struct planned {
 };
 
 /* Every text begins alike: a thread's number, which is divergent. */
-#define THREAD                  \
-	"kernel amdgpu\n"       \
-	"arg n m u v\n"         \
+#define THREAD                                    \
+	"kernel amdgpu\n"                         \
+	"arg n m u v\n"                           \
 	"e: t = call llvm.amdgcn.workitem.id.x\n" \
 	"e: c = icmp slt t n\n"
 

@@ -49,17 +49,17 @@ static void uniform(void **state)
  */
 static void joints(void **state)
 {
-	struct planned p = plan_of(
-		THREAD "e ? c -> t f\n"
-		       "t: a = icmp slt t m\n t ? a -> t1 t2\n"
-		       "t1: a1 = mul t n\n t1 -> t2\n"
-		       "t2: a2 = phi t:t t1:a1\n t2 -> x\n"
-		       "f: b = icmp slt t u\n f ? b -> f1 f2\n"
-		       "f1: b1 = mul t n\n f1 -> f2\n"
-		       "f2: b2 = add t 5\n f2 -> f3\n"
-		       "f3: b3 = icmp slt t v\n f3 ? b3 -> f4 x\n"
-		       "f4: b4 = mul t n\n f4 -> x\n"
-		       "x ret\n");
+	struct planned p =
+		plan_of(THREAD "e ? c -> t f\n"
+			       "t: a = icmp slt t m\n t ? a -> t1 t2\n"
+			       "t1: a1 = mul t n\n t1 -> t2\n"
+			       "t2: a2 = phi t:t t1:a1\n t2 -> x\n"
+			       "f: b = icmp slt t u\n f ? b -> f1 f2\n"
+			       "f1: b1 = mul t n\n f1 -> f2\n"
+			       "f2: b2 = add t 5\n f2 -> f3\n"
+			       "f3: b3 = icmp slt t v\n f3 ? b3 -> f4 x\n"
+			       "f4: b4 = mul t n\n f4 -> x\n"
+			       "x ret\n");
 	const struct cvg_candidate *c = candidate(&p, "e");
 
 	(void)state;
@@ -95,18 +95,18 @@ static void hollow_blocks(void **state)
 /* A do-while is one block with an edge to itself; a while has two. */
 static void loops(void **state)
 {
-	struct planned p = plan_of(
-		THREAD "e ? c -> t f\n"
-		       "t: a = mul t 3\n t -> tl\n"
-		       "tl: i = phi t:0 tl:i1\n tl: i1 = add i 1\n"
-		       "tl: d = icmp slt i1 n\n tl ? d -> tl te\n"
-		       "te: a2 = mul t 5\n te -> x\n"
-		       "f: b = mul t 3\n f -> fh\n"
-		       "fh: j = phi f:0 fb:j1\n fh: g = icmp slt j n\n"
-		       "fh ? g -> fb fe\n"
-		       "fb: j1 = add j 1\n fb -> fh\n"
-		       "fe: b2 = mul t 5\n fe -> x\n"
-		       "x ret\n");
+	struct planned p =
+		plan_of(THREAD "e ? c -> t f\n"
+			       "t: a = mul t 3\n t -> tl\n"
+			       "tl: i = phi t:0 tl:i1\n tl: i1 = add i 1\n"
+			       "tl: d = icmp slt i1 n\n tl ? d -> tl te\n"
+			       "te: a2 = mul t 5\n te -> x\n"
+			       "f: b = mul t 3\n f -> fh\n"
+			       "fh: j = phi f:0 fb:j1\n fh: g = icmp slt j n\n"
+			       "fh ? g -> fb fe\n"
+			       "fb: j1 = add j 1\n fb -> fh\n"
+			       "fe: b2 = mul t 5\n fe -> x\n"
+			       "x ret\n");
 
 	(void)state;
 	expect_chain(&p, "e", CVG_ARM_TRUE, "t tl te");
@@ -117,20 +117,20 @@ static void loops(void **state)
 /* Loops in each other are one piece, whatever is inside. */
 static void nested_loops(void **state)
 {
-	struct planned p = plan_of(
-		THREAD "e ? c -> t f\n"
-		       "t: a = mul t 3\n t -> o\n"
-		       "o: i = phi t:0 q:i1\n o -> l\n"
-		       "l: j = phi o:0 m:j1\n l: d = icmp slt j u\n"
-		       "l ? d -> k m\n"
-		       "k: z = add j 5\n k -> m\n"
-		       "m: j1 = add j 1\n m: h = icmp slt j1 n\n"
-		       "m ? h -> l q\n"
-		       "q: i1 = add i 1\n q: g = icmp slt i1 m\n"
-		       "q ? g -> o w\n"
-		       "w: a2 = mul t 5\n w -> x\n"
-		       "f: b = mul t 3\n f -> x\n"
-		       "x ret\n");
+	struct planned p =
+		plan_of(THREAD "e ? c -> t f\n"
+			       "t: a = mul t 3\n t -> o\n"
+			       "o: i = phi t:0 q:i1\n o -> l\n"
+			       "l: j = phi o:0 m:j1\n l: d = icmp slt j u\n"
+			       "l ? d -> k m\n"
+			       "k: z = add j 5\n k -> m\n"
+			       "m: j1 = add j 1\n m: h = icmp slt j1 n\n"
+			       "m ? h -> l q\n"
+			       "q: i1 = add i 1\n q: g = icmp slt i1 m\n"
+			       "q ? g -> o w\n"
+			       "w: a2 = mul t 5\n w -> x\n"
+			       "f: b = mul t 3\n f -> x\n"
+			       "x ret\n");
 
 	(void)state;
 	expect_chain(&p, "e", CVG_ARM_TRUE, "t o,l,k,m,q w");
@@ -144,15 +144,15 @@ static void nested_loops(void **state)
  */
 static void back_into_a_piece(void **state)
 {
-	struct planned p = plan_of(
-		THREAD "e ? c -> t f\n"
-		       "t: s = mul t 3\n t -> a\n"
-		       "a: i = phi t:0 b:i1\n a: y = mul i t\n a -> b\n"
-		       "b: i1 = add i 1\n b: d = icmp slt i1 n\n"
-		       "b ? d -> a w\n"
-		       "w: z = mul t 5\n w -> x\n"
-		       "f: g = mul t 3\n f -> x\n"
-		       "x ret\n");
+	struct planned p =
+		plan_of(THREAD "e ? c -> t f\n"
+			       "t: s = mul t 3\n t -> a\n"
+			       "a: i = phi t:0 b:i1\n a: y = mul i t\n a -> b\n"
+			       "b: i1 = add i 1\n b: d = icmp slt i1 n\n"
+			       "b ? d -> a w\n"
+			       "w: z = mul t 5\n w -> x\n"
+			       "f: g = mul t 3\n f -> x\n"
+			       "x ret\n");
 
 	(void)state;
 	expect_chain(&p, "e", CVG_ARM_TRUE, "t a,b w");
@@ -197,13 +197,13 @@ static void no_arms(void **state)
 /* Another way into an arm; an unreachable block is no way in. */
 static void side_entry(void **state)
 {
-	struct planned p = plan_of(
-		THREAD "e: w = icmp slt n m\n e ? w -> b t1\n"
-		       "b ? c -> t f\n"
-		       "t: a = mul t n\n t -> t1\n"
-		       "t1: a1 = mul t 3\n t1 -> x\n"
-		       "f: g = mul t m\n f -> x\n"
-		       "x ret\n");
+	struct planned p =
+		plan_of(THREAD "e: w = icmp slt n m\n e ? w -> b t1\n"
+			       "b ? c -> t f\n"
+			       "t: a = mul t n\n t -> t1\n"
+			       "t1: a1 = mul t 3\n t1 -> x\n"
+			       "f: g = mul t m\n f -> x\n"
+			       "x ret\n");
 
 	(void)state;
 	expect_refused(&p, "b", CVG_REFUSE_SIDE_ENTRY, "t1");
@@ -221,14 +221,14 @@ static void side_entry(void **state)
 /* An arm that leads back to the branch before the arms have met. */
 static void reentry(void **state)
 {
-	struct planned p = plan_of(
-		THREAD "e -> b\n"
-		       "b: i = phi e:t t:a\n b: d = icmp slt i n\n"
-		       "b ? d -> t f\n"
-		       "t: a = mul i 3\n t: g = icmp slt a m\n"
-		       "t ? g -> b x\n"
-		       "f: h = mul i 5\n f -> x\n"
-		       "x ret\n");
+	struct planned p =
+		plan_of(THREAD "e -> b\n"
+			       "b: i = phi e:t t:a\n b: d = icmp slt i n\n"
+			       "b ? d -> t f\n"
+			       "t: a = mul i 3\n t: g = icmp slt a m\n"
+			       "t ? g -> b x\n"
+			       "f: h = mul i 5\n f -> x\n"
+			       "x ret\n");
 
 	(void)state;
 	assert_int_equal(candidate(&p, "b")->refusal, CVG_REFUSE_REENTRY);
@@ -238,15 +238,15 @@ static void reentry(void **state)
 /* A region in a loop is a candidate, though E comes again after X. */
 static void region_in_a_loop(void **state)
 {
-	struct planned p = plan_of(
-		THREAD "e -> b\n"
-		       "b: i = phi e:t x:i1\n b: d = icmp slt i n\n"
-		       "b ? d -> t f\n"
-		       "t: a = mul i 3\n t -> x\n"
-		       "f: h = mul i 5\n f -> x\n"
-		       "x: i1 = phi t:a f:h\n x: g = icmp slt i1 m\n"
-		       "x ? g -> b y\n"
-		       "y ret\n");
+	struct planned p =
+		plan_of(THREAD "e -> b\n"
+			       "b: i = phi e:t x:i1\n b: d = icmp slt i n\n"
+			       "b ? d -> t f\n"
+			       "t: a = mul i 3\n t -> x\n"
+			       "f: h = mul i 5\n f -> x\n"
+			       "x: i1 = phi t:a f:h\n x: g = icmp slt i1 m\n"
+			       "x ? g -> b y\n"
+			       "y ret\n");
 
 	(void)state;
 	assert_int_equal(candidate(&p, "b")->refusal, CVG_REFUSE_NONE);
@@ -381,18 +381,17 @@ static void lost_pairs(void **state)
 /* The most profitable first, refused ones last, else as they stand. */
 static void by_profit(void **state)
 {
-	struct planned p = plan_of(
-		THREAD "e ? c -> t x\n t -> x\n"
-		       "x ? c -> a b\n"
-		       "a: a1 = mul t n\n a -> y\n"
-		       "b: b1 = mul t n\n b -> y\n"
-		       "y ? c -> g h\n"
-		       "g: g1 = udiv t n\n g -> z\n"
-		       "h: h1 = udiv t n\n h -> z\n"
-		       "z ? c -> i j\n"
-		       "i: i1 = mul t n\n i -> w\n"
-		       "j: j1 = mul t n\n j -> w\n"
-		       "w ret\n");
+	struct planned p = plan_of(THREAD "e ? c -> t x\n t -> x\n"
+					  "x ? c -> a b\n"
+					  "a: a1 = mul t n\n a -> y\n"
+					  "b: b1 = mul t n\n b -> y\n"
+					  "y ? c -> g h\n"
+					  "g: g1 = udiv t n\n g -> z\n"
+					  "h: h1 = udiv t n\n h -> z\n"
+					  "z ? c -> i j\n"
+					  "i: i1 = mul t n\n i -> w\n"
+					  "j: j1 = mul t n\n j -> w\n"
+					  "w ret\n");
 	static const char *const order[] = {"y", "x", "z", "e"};
 
 	(void)state;

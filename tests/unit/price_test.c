@@ -128,9 +128,9 @@ static void guarded_value(void **state)
 /* One branch guards both sides' code of a gap: 28 and a jump for each. */
 static void guarded_both(void **state)
 {
-	struct planned p = priced(
-		ARMS "t: a = udiv t n\n t: store t @p\n t -> x\n"
-		     "f: b = udiv t n\n f: fence\n f -> x\n x ret\n");
+	struct planned p =
+		priced(ARMS "t: a = udiv t n\n t: store t @p\n t -> x\n"
+			    "f: b = udiv t n\n f: fence\n f -> x\n x ret\n");
 
 	(void)state;
 	expect_price(pair_at(&p, 0), 1, 160, 0, -44 + 28 + 16 + 16);
@@ -160,16 +160,16 @@ static void coalescing(void **state)
  */
 static void two_pairs(void **state)
 {
-	struct planned p = priced(
-		ARMS "t: a = icmp slt t m\n t ? a -> t1 t2\n"
-		     "t1: a1 = mul t n\n t1 -> t2\n"
-		     "t2: a2 = icmp slt t u\n t2 ? a2 -> t3 t4\n"
-		     "t3: a3 = mul t n\n t3 -> t4\n t4 -> x\n"
-		     "f: b = icmp slt t m\n f ? b -> f1 f2\n"
-		     "f1: b1 = mul t n\n f1 -> f2\n"
-		     "f2: b2 = icmp slt t u\n f2 ? b2 -> f3 f4\n"
-		     "f3: b3 = mul t n\n f3 -> f4\n f4 -> x\n"
-		     "x ret\n");
+	struct planned p =
+		priced(ARMS "t: a = icmp slt t m\n t ? a -> t1 t2\n"
+			    "t1: a1 = mul t n\n t1 -> t2\n"
+			    "t2: a2 = icmp slt t u\n t2 ? a2 -> t3 t4\n"
+			    "t3: a3 = mul t n\n t3 -> t4\n t4 -> x\n"
+			    "f: b = icmp slt t m\n f ? b -> f1 f2\n"
+			    "f1: b1 = mul t n\n f1 -> f2\n"
+			    "f2: b2 = icmp slt t u\n f2 ? b2 -> f3 f4\n"
+			    "f3: b3 = mul t n\n f3 -> f4\n f4 -> x\n"
+			    "x ret\n");
 
 	(void)state;
 	expect_price(pair_at(&p, 0), 2, 20, 0, -28 - 16 - 28 + 28);
@@ -182,12 +182,11 @@ static void two_pairs(void **state)
  * melded one with c. */
 static void inverted_branch(void **state)
 {
-	struct planned p = priced(
-		ARMS "t: a = icmp slt t m\n t ? a -> t1 t2\n"
-		     "t1: a1 = mul t n\n t1 -> t2\n t2 -> x\n"
-		     "f: b = icmp slt t m\n f ? b -> f2 f1\n"
-		     "f1: b1 = mul t n\n f1 -> f2\n f2 -> x\n"
-		     "x ret\n");
+	struct planned p = priced(ARMS "t: a = icmp slt t m\n t ? a -> t1 t2\n"
+				       "t1: a1 = mul t n\n t1 -> t2\n t2 -> x\n"
+				       "f: b = icmp slt t m\n f ? b -> f2 f1\n"
+				       "f1: b1 = mul t n\n f1 -> f2\n f2 -> x\n"
+				       "x ret\n");
 
 	(void)state;
 	assert_true(pair_at(&p, 0)->bp[0].inverted);
@@ -283,8 +282,8 @@ static void profile(void **state)
 				       "f: b = mul t 9\n f: b1 = add b 1\n"
 				       "f -> x\n"
 				       "x: r = phi t:a1 f:b1\n x ret r\n");
-	uint32_t *w = p.g.fn->succ_weight +
-		      p.g.fn->blocks[at(&p.g, "e")].succs_at;
+	uint32_t *w =
+		p.g.fn->succ_weight + p.g.fn->blocks[at(&p.g, "e")].succs_at;
 	const struct cvg_candidate *c = candidate(&p, "e");
 
 	(void)state;

@@ -100,7 +100,8 @@ static void folds_are_exported(void **state)
 	go(k, "left");
 	act(k, CVG_DO_FOLD, 0);
 	assert_true(exported(k, "export ui_fold.dot", "folded=true"));
-	assert_false(exported(k, "export ui_fold.dot fold=none", "folded=true"));
+	assert_false(
+		exported(k, "export ui_fold.dot fold=none", "folded=true"));
 	act(k, CVG_DO_FOLD, 0);
 	assert_false(exported(k, "export ui_fold.dot", "folded=true"));
 }
@@ -199,9 +200,9 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, kit_setup, kit_teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(moves), TEST(folds_stay),
-		TEST(folds_are_exported), TEST(cursor_stays),
-		TEST(zooms), TEST(clicks),     TEST(finds),
+		TEST(moves),	    TEST(folds_stay), TEST(folds_are_exported),
+		TEST(cursor_stays), TEST(zooms),      TEST(clicks),
+		TEST(finds),
 	};
 
 	if (!setlocale(LC_CTYPE, "C.UTF-8"))

@@ -101,35 +101,34 @@ static void steps(void **state)
 static void diff_text(void **state)
 {
 	run(*state, "meld R2");
-	assert_view(
-		*state, CVG_VIEW_diff, 60, 30,
-		" P0 to P1  ~1  +3  -2  =3 blocks\n"
-		"▶~ B1 loop\n"
-		"     %i = phi i32 [ 0, %entry ], [ %next, %join ]\n"
-		"   - br i1 %even, label %left, label %right\n"
-		"   + br label %left.right.pre\n"
-		" + B7 left.right from B2+B3; against -B2:\n"
-		"   - %a = load i32, ptr addrspace(1) %at, align 4\n"
-		"   - %b = mul i32 %a, 3\n"
-		"   - %c = add i32 %b, %i\n"
-		"   - store i32 %c, ptr addrspace(1) %at, align 4\n"
-		"   - br label %join\n"
-		"   + %a1 = load i32, ptr addrspace(1) %at, align 4\n"
-		"   + %0 = select i1 %even, i32 3, i32 5\n"
-		"   + %b2 = mul i32 %a1, %0\n"
-		"   + %c3 = add i32 %b2, %i\n"
-		"   + store i32 %c3, ptr addrspace(1) %at, align 4\n"
-		"   + br label %left.right.post\n"
-		" - B3 right\n"
-		"   - %d = load i32, ptr addrspace(1) %at, align 4\n"
-		"   - %e = mul i32 %d, 5\n"
-		"   - %f = add i32 %e, %i\n"
-		"   - store i32 %f, ptr addrspace(1) %at, align 4\n"
-		"   - br label %join\n"
-		" + B6 left.right.pre from B2+B3\n"
-		"   + br label %left.right\n"
-		" + B8 left.right.post from B2+B3\n"
-		"   + br label %join\n");
+	assert_view(*state, CVG_VIEW_diff, 60, 30,
+		    " P0 to P1  ~1  +3  -2  =3 blocks\n"
+		    "▶~ B1 loop\n"
+		    "     %i = phi i32 [ 0, %entry ], [ %next, %join ]\n"
+		    "   - br i1 %even, label %left, label %right\n"
+		    "   + br label %left.right.pre\n"
+		    " + B7 left.right from B2+B3; against -B2:\n"
+		    "   - %a = load i32, ptr addrspace(1) %at, align 4\n"
+		    "   - %b = mul i32 %a, 3\n"
+		    "   - %c = add i32 %b, %i\n"
+		    "   - store i32 %c, ptr addrspace(1) %at, align 4\n"
+		    "   - br label %join\n"
+		    "   + %a1 = load i32, ptr addrspace(1) %at, align 4\n"
+		    "   + %0 = select i1 %even, i32 3, i32 5\n"
+		    "   + %b2 = mul i32 %a1, %0\n"
+		    "   + %c3 = add i32 %b2, %i\n"
+		    "   + store i32 %c3, ptr addrspace(1) %at, align 4\n"
+		    "   + br label %left.right.post\n"
+		    " - B3 right\n"
+		    "   - %d = load i32, ptr addrspace(1) %at, align 4\n"
+		    "   - %e = mul i32 %d, 5\n"
+		    "   - %f = add i32 %e, %i\n"
+		    "   - store i32 %f, ptr addrspace(1) %at, align 4\n"
+		    "   - br label %join\n"
+		    " + B6 left.right.pre from B2+B3\n"
+		    "   + br label %left.right\n"
+		    " + B8 left.right.post from B2+B3\n"
+		    "   + br label %join\n");
 }
 
 static void diff_graph(void **state)

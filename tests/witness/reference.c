@@ -18,10 +18,7 @@ struct reference {
 	void (*run)(struct task *t);
 };
 
-#define REFERENCE(name)                 \
-	{                               \
-#name, reference_##name \
-	}
+#define REFERENCE(name) {#name, reference_##name}
 
 static const struct reference references[] = {
 	REFERENCE(bitonic_sort),
