@@ -13,12 +13,12 @@ struct cleaner {
 };
 
 /* x of "xor i1 x, true", or NULL. */
-LLVMValueRef cleaner_negated(LLVMValueRef v);
+LLVMValueRef cvg_cleaner_negated(LLVMValueRef v);
 /* Phis and selects that choose between equals, in one block. */
-void cleaner_fold_values(struct cleaner *c, LLVMBasicBlockRef block);
+void cvg_cleaner_fold_values(struct cleaner *c, LLVMBasicBlockRef block);
 /* Instructions, cycles of phis included, that nothing needs. */
-void cleaner_drop_dead(struct cleaner *c);
+void cvg_cleaner_drop_dead(struct cleaner *c);
 /* Empty blocks and straight lines. */
-void cleaner_tidy_blocks(struct cleaner *c);
+void cvg_cleaner_tidy_blocks(struct cleaner *c);
 
 #endif

@@ -61,8 +61,8 @@ static void fold_branch(struct cleaner *c, LLVMBasicBlockRef block)
 		jump_instead(c, block, t);
 	} else if (LLVMIsAConstantInt(cond)) {
 		jump_instead(c, block, LLVMConstIntGetZExtValue(cond) ? t : f);
-	} else if (cleaner_negated(cond)) {
-		LLVMSetCondition(term, cleaner_negated(cond));
+	} else if (cvg_cleaner_negated(cond)) {
+		LLVMSetCondition(term, cvg_cleaner_negated(cond));
 		LLVMSetSuccessor(term, 0, f);
 		LLVMSetSuccessor(term, 1, t);
 		LLVMSetMetadata(term, c->m->kinds.md_prof, NULL);
@@ -127,9 +127,9 @@ uint32_t cvg_cleanup(struct cvg_module *m, uint32_t f)
 		drop_unreachable(&c);
 		for (b = LLVMGetFirstBasicBlock(c.function); b;
 		     b = LLVMGetNextBasicBlock(b))
-			cleaner_fold_values(&c, b);
-		cleaner_drop_dead(&c);
-		cleaner_tidy_blocks(&c);
+			cvg_cleaner_fold_values(&c, b);
+		cvg_cleaner_drop_dead(&c);
+		cvg_cleaner_tidy_blocks(&c);
 	} while (c.done != before);
 	return c.done;
 }

@@ -150,7 +150,7 @@ void cvg_cleanup_line(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first)
 	join_line(&c, first);
 }
 
-void cleaner_tidy_blocks(struct cleaner *c)
+void cvg_cleaner_tidy_blocks(struct cleaner *c)
 {
 	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->function), next;
 

@@ -8,7 +8,7 @@
 
 /* ---- values ---------------------------------------------------------- */
 
-LLVMValueRef cleaner_negated(LLVMValueRef v)
+LLVMValueRef cvg_cleaner_negated(LLVMValueRef v)
 {
 	if (!LLVMIsAInstruction(v) || LLVMGetInstructionOpcode(v) != LLVMXor ||
 	    !cvg_is_bool(LLVMGetOperand(v, 1), true))
@@ -90,7 +90,7 @@ static const LLVMIntPredicate inverse_int[] = {
 /* A negated integer comparison nobody else looks at: compare the other way. */
 static LLVMValueRef negation_is(struct cleaner *c, LLVMValueRef inst)
 {
-	LLVMValueRef x = cleaner_negated(inst), made;
+	LLVMValueRef x = cvg_cleaner_negated(inst), made;
 	LLVMBuilderRef b;
 
 	if (!x || !LLVMIsAICmpInst(x) || LLVMGetNextUse(LLVMGetFirstUse(x)))
@@ -203,7 +203,7 @@ static void join_covered_phis(struct cleaner *c, LLVMBasicBlockRef block)
 	}
 }
 
-void cleaner_fold_values(struct cleaner *c, LLVMBasicBlockRef block)
+void cvg_cleaner_fold_values(struct cleaner *c, LLVMBasicBlockRef block)
 {
 	LLVMValueRef inst = LLVMGetFirstInstruction(block), next;
 
@@ -231,7 +231,7 @@ static bool may_die(const struct cleaner *c, LLVMValueRef inst)
 }
 
 /* Mark from what must stay; the rest is dead. */
-void cleaner_drop_dead(struct cleaner *c)
+void cvg_cleaner_drop_dead(struct cleaner *c)
 {
 	struct cvg_ptrmap live = {0};
 	cvg_vec(LLVMValueRef) todo = {0};

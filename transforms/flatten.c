@@ -130,8 +130,8 @@ static void cut(struct round *x, uint32_t loop)
 {
 	struct flat_nest *z = nest_new(x, loop);
 
-	flat_connect(z);
-	flat_phis(z);
+	cvg_flat_connect(z);
+	cvg_flat_phis(z);
 	cvg_push(&x->nests, z);
 }
 
@@ -178,8 +178,8 @@ static void settle(struct round *x)
 
 	graph_init(&g, x->in);
 	for (size_t k = 0; k < x->nests.n; k++) {
-		flat_values(x->nests.at[k], &g);
-		flat_fold(x->nests.at[k], &g);
+		cvg_flat_values(x->nests.at[k], &g);
+		cvg_flat_fold(x->nests.at[k], &g);
 	}
 	graph_done(&g);
 }
@@ -238,7 +238,7 @@ static void meet(struct round *x)
 	plan = cvg_plan_linear_edges(ana, &edges);
 	for (uint32_t r = 0; r < plan->n; r++)
 		if (is_body(x, &ids, &plan->at[r]))
-			lin_region(m, f, &ids, plan, r, NULL);
+			cvg_lin_region(m, f, &ids, plan, r, NULL);
 	cvg_linplan_free(plan);
 	free(edges.at);
 	cvg_ptrmap_done(&id_of);

@@ -70,30 +70,30 @@ struct flat_nest {
 };
 
 /* Does the block belong to the loop (0: to A)? As the code was before. */
-bool flat_has(const struct flat_nest *z, uint32_t loop,
-	      LLVMBasicBlockRef block);
+bool cvg_flat_has(const struct flat_nest *z, uint32_t loop,
+		  LLVMBasicBlockRef block);
 
 /* The one value of a pred's edges, made at its end where they differ; NULL
  * stands for "does not matter". */
-LLVMValueRef flat_choose(struct flat_nest *z, const struct flat_pred *p,
-			 LLVMValueRef const *value);
+LLVMValueRef cvg_flat_choose(struct flat_nest *z, const struct flat_pred *p,
+			     LLVMValueRef const *value);
 /* A phi at the start of a block; entries are to be added. */
-LLVMValueRef flat_phi(struct flat_nest *z, LLVMBasicBlockRef block,
-		      LLVMTypeRef type, const char *name);
-void flat_add(LLVMValueRef phi, LLVMValueRef value, LLVMBasicBlockRef from);
+LLVMValueRef cvg_flat_phi(struct flat_nest *z, LLVMBasicBlockRef block,
+			  LLVMTypeRef type, const char *name);
+void cvg_flat_add(LLVMValueRef phi, LLVMValueRef value, LLVMBasicBlockRef from);
 /* A phi of the latch: value[edge] by index into z->edge, NULL: poison. */
-LLVMValueRef flat_latch_phi(struct flat_nest *z, LLVMTypeRef type,
-			    const char *name, LLVMValueRef const *value);
+LLVMValueRef cvg_flat_latch_phi(struct flat_nest *z, LLVMTypeRef type,
+				const char *name, LLVMValueRef const *value);
 
 /* flatten_edges.c: the new edges, then the tests once the phis are there. */
-void flat_connect(struct flat_nest *z);
-void flat_tests(struct flat_nest *z, LLVMValueRef way);
-uint32_t flat_edges_in(const struct flat_nest *z, uint32_t loop);
+void cvg_flat_connect(struct flat_nest *z);
+void cvg_flat_tests(struct flat_nest *z, LLVMValueRef way);
+uint32_t cvg_flat_edges_in(const struct flat_nest *z, uint32_t loop);
 
 /* flatten_phis.c: phis of loops' headers and of exits, the state; the tests
  * with them. */
-LLVMTypeRef flat_word(const struct flat_nest *z);
-void flat_phis(struct flat_nest *z);
+LLVMTypeRef cvg_flat_word(const struct flat_nest *z);
+void cvg_flat_phis(struct flat_nest *z);
 
 /* The function with all its nests cut, values not yet where they are used. */
 struct flat_graph {
@@ -112,8 +112,8 @@ struct flat_graph {
 };
 
 /* flatten_values.c */
-void flat_values(struct flat_nest *z, struct flat_graph *g);
+void cvg_flat_values(struct flat_nest *z, struct flat_graph *g);
 /* flatten_fold.c: phis that say nothing go, equal ones become one. */
-void flat_fold(struct flat_nest *z, struct flat_graph *g);
+void cvg_flat_fold(struct flat_nest *z, struct flat_graph *g);
 
 #endif

@@ -11,7 +11,8 @@
 
 #include <stdlib.h>
 
-bool flat_has(const struct flat_nest *z, uint32_t loop, LLVMBasicBlockRef block)
+bool cvg_flat_has(const struct flat_nest *z, uint32_t loop,
+		  LLVMBasicBlockRef block)
 {
 	uint32_t b = cvg_ptrmap_get(z->old_of, block);
 
@@ -109,7 +110,7 @@ static void note_outer(struct flat_nest *z)
 		LLVMValueRef term = LLVMGetUser(use);
 
 		if (LLVMIsATerminatorInst(term) &&
-		    !flat_has(z, 0, LLVMGetInstructionParent(term)))
+		    !cvg_flat_has(z, 0, LLVMGetInstructionParent(term)))
 			cvg_push(&z->outer, LLVMGetInstructionParent(term));
 	}
 }
@@ -202,7 +203,7 @@ static void lead_inwards(struct flat_nest *z)
 /* ---- tests ----------------------------------------------------------- */
 
 /* How many edges lead from the test of the loop around it to a loop's top. */
-uint32_t flat_edges_in(const struct flat_nest *z, uint32_t loop)
+uint32_t cvg_flat_edges_in(const struct flat_nest *z, uint32_t loop)
 {
 	const struct flat_loop *l = &z->loop[loop];
 
@@ -213,7 +214,7 @@ uint32_t flat_edges_in(const struct flat_nest *z, uint32_t loop)
 
 static LLVMValueRef number(const struct flat_nest *z, uint32_t n)
 {
-	return LLVMConstInt(flat_word(z), n, 0);
+	return LLVMConstInt(cvg_flat_word(z), n, 0);
 }
 
 /* The state at a loop's top leads to its header or to a loop in it. */
@@ -263,7 +264,7 @@ static void build_out(struct flat_nest *z, LLVMValueRef way)
 			    z->exit.at[k]);
 }
 
-void flat_tests(struct flat_nest *z, LLVMValueRef way)
+void cvg_flat_tests(struct flat_nest *z, LLVMValueRef way)
 {
 	for (uint32_t l = 0; l < z->nloops; l++)
 		if (z->loop[l].last != l)
@@ -278,7 +279,7 @@ void flat_tests(struct flat_nest *z, LLVMValueRef way)
 		build_out(z, way);
 }
 
-void flat_connect(struct flat_nest *z)
+void cvg_flat_connect(struct flat_nest *z)
 {
 	const struct cvg_loop *a = &z->loops->loop[z->first];
 

@@ -118,7 +118,7 @@ static bool merge_slots(struct flat_nest *z)
 	return changed;
 }
 
-void flat_fold(struct flat_nest *z, struct flat_graph *g)
+void cvg_flat_fold(struct flat_nest *z, struct flat_graph *g)
 {
 	bool changed = true;
 

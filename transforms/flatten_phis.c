@@ -20,13 +20,13 @@ static LLVMTypeRef word_for(const struct flat_nest *z, size_t n)
 		      : LLVMInt32TypeInContext(z->m->context);
 }
 
-LLVMTypeRef flat_word(const struct flat_nest *z)
+LLVMTypeRef cvg_flat_word(const struct flat_nest *z)
 {
 	return word_for(z, z->nloops);
 }
 
-LLVMValueRef flat_phi(struct flat_nest *z, LLVMBasicBlockRef block,
-		      LLVMTypeRef type, const char *name)
+LLVMValueRef cvg_flat_phi(struct flat_nest *z, LLVMBasicBlockRef block,
+			  LLVMTypeRef type, const char *name)
 {
 	LLVMValueRef at = LLVMGetFirstInstruction(block);
 
@@ -40,7 +40,7 @@ LLVMValueRef flat_phi(struct flat_nest *z, LLVMBasicBlockRef block,
 	return LLVMBuildPhi(z->b, type, name);
 }
 
-void flat_add(LLVMValueRef phi, LLVMValueRef value, LLVMBasicBlockRef from)
+void cvg_flat_add(LLVMValueRef phi, LLVMValueRef value, LLVMBasicBlockRef from)
 {
 	LLVMAddIncoming(phi, &value, &from, 1);
 }
@@ -87,8 +87,8 @@ static LLVMValueRef as_condition(struct flat_nest *z, const struct flat_pred *p,
 	return NULL;
 }
 
-LLVMValueRef flat_choose(struct flat_nest *z, const struct flat_pred *p,
-			 LLVMValueRef const *value)
+LLVMValueRef cvg_flat_choose(struct flat_nest *z, const struct flat_pred *p,
+			     LLVMValueRef const *value)
 {
 	uint32_t other = otherwise_of(z, p, value);
 	LLVMValueRef v, condition;
@@ -108,17 +108,17 @@ LLVMValueRef flat_choose(struct flat_nest *z, const struct flat_pred *p,
 	return v;
 }
 
-LLVMValueRef flat_latch_phi(struct flat_nest *z, LLVMTypeRef type,
-			    const char *name, LLVMValueRef const *value)
+LLVMValueRef cvg_flat_latch_phi(struct flat_nest *z, LLVMTypeRef type,
+				const char *name, LLVMValueRef const *value)
 {
-	LLVMValueRef phi = flat_phi(z, z->latch, type, name);
+	LLVMValueRef phi = cvg_flat_phi(z, z->latch, type, name);
 
 	for (size_t k = 0; k < z->pred.n; k++) {
 		const struct flat_pred *p = &z->pred.at[k];
-		LLVMValueRef v = flat_choose(z, p, value + p->edges_at);
+		LLVMValueRef v = cvg_flat_choose(z, p, value + p->edges_at);
 
 		for (uint32_t i = 0; i < p->nentries; i++)
-			flat_add(phi, v ? v : LLVMGetPoison(type), p->at);
+			cvg_flat_add(phi, v ? v : LLVMGetPoison(type), p->at);
 	}
 	return phi;
 }
@@ -145,7 +145,7 @@ static LLVMValueRef brought(struct flat_nest *z, LLVMValueRef phi,
 				value[p->edges_at + i] =
 					in.at[cvg_ptrmap_get(&of, p->at)].value;
 	}
-	made = flat_latch_phi(z, LLVMTypeOf(phi), name, value);
+	made = cvg_flat_latch_phi(z, LLVMTypeOf(phi), name, value);
 	cvg_ptrmap_done(&of);
 	free(in.at);
 	free(value);
@@ -160,22 +160,23 @@ static void add_first(struct flat_nest *z, LLVMValueRef to, LLVMValueRef phi,
 
 	cvg_phi_read(phi, &in);
 	for (size_t k = 0; k < in.n; k++)
-		if (!flat_has(z, loop, in.at[k].block))
-			flat_add(to, in.at[k].value, in.at[k].block);
+		if (!cvg_flat_has(z, loop, in.at[k].block))
+			cvg_flat_add(to, in.at[k].value, in.at[k].block);
 	free(in.at);
 }
 
 static void add_poison(struct flat_nest *z, LLVMValueRef slot)
 {
 	for (size_t k = 0; k < z->outer.n; k++)
-		flat_add(slot, LLVMGetPoison(LLVMTypeOf(slot)), z->outer.at[k]);
+		cvg_flat_add(slot, LLVMGetPoison(LLVMTypeOf(slot)),
+			     z->outer.at[k]);
 }
 
 static void add_dispatched(struct flat_nest *z, LLVMValueRef phi, uint32_t loop,
 			   LLVMValueRef value)
 {
-	for (uint32_t k = flat_edges_in(z, loop); k; k--)
-		flat_add(phi, value, z->loop[z->loop[loop].parent].top);
+	for (uint32_t k = cvg_flat_edges_in(z, loop); k; k--)
+		cvg_flat_add(phi, value, z->loop[z->loop[loop].parent].top);
 }
 
 /* A phi of a loop's header: the new one stands at the loop's top. */
@@ -184,12 +185,12 @@ static void move_phi(struct flat_nest *z, LLVMValueRef phi, uint32_t loop)
 	struct flat_var v = {.loop = loop};
 
 	v.latch = brought(z, phi, loop, "");
-	v.value = flat_phi(z, z->loop[loop].top, LLVMTypeOf(phi), "");
-	v.slot = loop ? flat_phi(z, z->head, LLVMTypeOf(phi), "") : v.value;
+	v.value = cvg_flat_phi(z, z->loop[loop].top, LLVMTypeOf(phi), "");
+	v.slot = loop ? cvg_flat_phi(z, z->head, LLVMTypeOf(phi), "") : v.value;
 	if (loop)
 		add_poison(z, v.slot);
 	add_first(z, v.value, phi, loop);
-	flat_add(v.slot, v.latch, z->latch);
+	cvg_flat_add(v.slot, v.latch, z->latch);
 	if (loop)
 		add_dispatched(z, v.value, loop, v.slot);
 	if (LLVMCanValueUseFastMathFlags(phi))
@@ -211,7 +212,7 @@ static void leave_phi(struct flat_nest *z, LLVMValueRef phi, uint32_t exit)
 
 	cvg_phi_read(phi, &in);
 	for (size_t k = 0; k < in.n; k++)
-		if (!flat_has(z, 0, in.at[k].block))
+		if (!cvg_flat_has(z, 0, in.at[k].block))
 			cvg_push(&kept, in.at[k]);
 	cvg_push(&kept, x);
 	cvg_phi_rebuild(phi, kept.at, kept.n);
@@ -257,7 +258,7 @@ static LLVMValueRef count_phi(struct flat_nest *z, LLVMTypeRef type,
 		if (n != CVG_NONE)
 			value[k] = LLVMConstInt(type, n, 0);
 	}
-	made = flat_latch_phi(z, type, name, value);
+	made = cvg_flat_latch_phi(z, type, name, value);
 	free(value);
 	return made;
 }
@@ -288,10 +289,10 @@ static void inner_state(struct flat_nest *z, uint32_t loop)
 		if (LLVMIsATerminatorInst(LLVMGetUser(use)))
 			cvg_push(&from,
 				 LLVMGetInstructionParent(LLVMGetUser(use)));
-	l->state = flat_phi(z, l->top, flat_word(z), "flat.state");
+	l->state = cvg_flat_phi(z, l->top, cvg_flat_word(z), "flat.state");
 	for (size_t k = 0; k < from.n; k++)
-		flat_add(l->state, LLVMConstInt(flat_word(z), loop, 0),
-			 from.at[k]);
+		cvg_flat_add(l->state, LLVMConstInt(cvg_flat_word(z), loop, 0),
+			     from.at[k]);
 	add_dispatched(z, l->state, loop, z->loop[l->parent].state);
 	free(from.at);
 }
@@ -299,14 +300,14 @@ static void inner_state(struct flat_nest *z, uint32_t loop)
 static void make_state(struct flat_nest *z)
 {
 	LLVMValueRef next =
-		count_phi(z, flat_word(z), "flat.next", state_number);
+		count_phi(z, cvg_flat_word(z), "flat.next", state_number);
 	struct flat_loop *a = &z->loop[0];
 
-	a->state = flat_phi(z, z->head, flat_word(z), "flat.state");
+	a->state = cvg_flat_phi(z, z->head, cvg_flat_word(z), "flat.state");
 	for (size_t k = 0; k < z->outer.n; k++)
-		flat_add(a->state, LLVMConstInt(flat_word(z), 0, 0),
-			 z->outer.at[k]);
-	flat_add(a->state, next, z->latch);
+		cvg_flat_add(a->state, LLVMConstInt(cvg_flat_word(z), 0, 0),
+			     z->outer.at[k]);
+	cvg_flat_add(a->state, next, z->latch);
 	for (uint32_t l = 1; l < z->nloops; l++)
 		if (z->loop[l].last != l)
 			inner_state(z, l);
@@ -314,7 +315,7 @@ static void make_state(struct flat_nest *z)
 
 /* ---- all of them ----------------------------------------------------- */
 
-void flat_phis(struct flat_nest *z)
+void cvg_flat_phis(struct flat_nest *z)
 {
 	LLVMValueRef way = NULL;
 
@@ -329,5 +330,5 @@ void flat_phis(struct flat_nest *z)
 		do_phis(z, z->loop[l].header, l, move_phi);
 	for (uint32_t k = 0; k < z->exit.n; k++)
 		do_phis(z, z->exit.at[k], k, leave_phi);
-	flat_tests(z, way);
+	cvg_flat_tests(z, way);
 }

@@ -185,7 +185,7 @@ static void fill(struct seeker *s, LLVMValueRef phi, uint32_t b)
 	cvg_foreach_pred (s->g->fn, b, p) {
 		LLVMValueRef v = arrives(s, b, *p);
 
-		flat_add(phi, v ? v : phi, s->g->ids.blocks[*p]);
+		cvg_flat_add(phi, v ? v : phi, s->g->ids.blocks[*p]);
 	}
 }
 
@@ -209,8 +209,8 @@ static LLVMValueRef join(struct seeker *s, uint32_t b)
 
 	if (is_tangled(s, b)) {
 		cvg_push(&s->open, b);
-		return flat_phi(s->z, s->g->ids.blocks[b], LLVMTypeOf(s->value),
-				"");
+		return cvg_flat_phi(s->z, s->g->ids.blocks[b],
+				    LLVMTypeOf(s->value), "");
 	}
 	cvg_foreach_pred (s->g->fn, b, p) {
 		LLVMValueRef v = arrives(s, b, *p);
@@ -220,7 +220,7 @@ static LLVMValueRef join(struct seeker *s, uint32_t b)
 	}
 	if (same)
 		return one;
-	phi = flat_phi(s->z, s->g->ids.blocks[b], LLVMTypeOf(s->value), "");
+	phi = cvg_flat_phi(s->z, s->g->ids.blocks[b], LLVMTypeOf(s->value), "");
 	fill(s, phi, b);
 	return phi;
 }
@@ -251,10 +251,10 @@ static void open_phis(struct seeker *s)
 
 	s->slot = s->var ? s->var->slot : NULL;
 	if (s->slotted && !s->slot)
-		s->slot = flat_phi(s->z, s->z->head, type, "");
+		s->slot = cvg_flat_phi(s->z, s->z->head, type, "");
 	s->latch = NULL;
 	if (s->leaves || (s->slotted && !s->var))
-		s->latch = flat_phi(s->z, s->z->latch, type, "");
+		s->latch = cvg_flat_phi(s->z, s->z->latch, type, "");
 }
 
 static void close_latch(struct seeker *s)
@@ -264,12 +264,12 @@ static void close_latch(struct seeker *s)
 	at_latch(s, !s->var, true, value);
 	for (size_t k = 0; k < s->z->pred.n; k++) {
 		const struct flat_pred *p = &s->z->pred.at[k];
-		LLVMValueRef v = flat_choose(s->z, p, value + p->edges_at);
+		LLVMValueRef v = cvg_flat_choose(s->z, p, value + p->edges_at);
 
 		if (!v)
 			v = LLVMGetPoison(LLVMTypeOf(s->value));
 		for (uint32_t i = 0; i < p->nentries; i++)
-			flat_add(s->latch, v, p->at);
+			cvg_flat_add(s->latch, v, p->at);
 	}
 	free(value);
 }
@@ -279,8 +279,8 @@ static void close_slot(struct seeker *s)
 	LLVMTypeRef type = LLVMTypeOf(s->value);
 
 	for (size_t k = 0; k < s->z->outer.n; k++)
-		flat_add(s->slot, LLVMGetPoison(type), s->z->outer.at[k]);
-	flat_add(s->slot, s->latch, s->z->latch);
+		cvg_flat_add(s->slot, LLVMGetPoison(type), s->z->outer.at[k]);
+	cvg_flat_add(s->slot, s->latch, s->z->latch);
 }
 
 /* A header's phi keeps its value in the states that want it. */
@@ -300,7 +300,7 @@ static void keep_in_var(struct seeker *s)
 				value[e] = LLVMGetIncomingValue(s->var->latch,
 								p->entry_at);
 		}
-		v = flat_choose(s->z, p, value + p->edges_at);
+		v = cvg_flat_choose(s->z, p, value + p->edges_at);
 		for (uint32_t i = 0; v && i < p->nentries; i++)
 			LLVMSetOperand(s->var->latch, p->entry_at + i, v);
 	}
@@ -456,7 +456,7 @@ static void find_exits(struct flat_nest *z)
 									: k);
 }
 
-void flat_values(struct flat_nest *z, struct flat_graph *g)
+void cvg_flat_values(struct flat_nest *z, struct flat_graph *g)
 {
 	struct seeker s = {.z = z, .g = g};
 	struct cvg_ptrmap vars = {0};

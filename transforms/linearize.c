@@ -239,8 +239,8 @@ static void carry_out(struct round *x, const struct cvg_u32s *which)
 
 	cvg_live_ids_of(x->in->module, x->in->function, &ids);
 	for (size_t k = 0; k < which->n; k++)
-		lin_region(x->in->module, x->in->function, &ids, x->plan,
-			   which->at[k], &x->ends);
+		cvg_lin_region(x->in->module, x->in->function, &ids, x->plan,
+			       which->at[k], &x->ends);
 	cvg_live_ids_done(&ids);
 }
 

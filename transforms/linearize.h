@@ -91,14 +91,14 @@ struct linearizer {
 	uint32_t *head_of;    /* [nnodes + 1] loop that begins there, or NONE */
 	uint32_t *merged_of;  /* [nunits] loop that others are merged into
 				    around it, or NONE */
-	uint32_t *seen, stamp; /* [nblocks] for lin_carried */
+	uint32_t *seen, stamp; /* [nblocks] for cvg_lin_carried */
 	struct cvg_u32s walk;
 };
 
 /* How many edges of the leave the plan leads to that node (CVG_NONE: the
  * exit); *first is where they stand in by_to, ascending. */
-uint32_t lin_edges_to(const struct linearizer *z, const struct lin_leave *l,
-		      uint32_t node, uint32_t *first);
+uint32_t cvg_lin_edges_to(const struct linearizer *z, const struct lin_leave *l,
+			  uint32_t node, uint32_t *first);
 /* Is edge k of that list another one of the way out that k - 1 is of? */
 static inline bool lin_is_again(const struct lin_ins *in, size_t k)
 {
@@ -108,55 +108,56 @@ static inline bool lin_is_again(const struct lin_ins *in, size_t k)
 }
 
 /* What the variable is when control enters a node; nnodes: the exit. */
-void lin_begin(struct linearizer *z, const struct lin_var *var);
-LLVMValueRef lin_read(struct linearizer *z, uint32_t node);
+void cvg_lin_begin(struct linearizer *z, const struct lin_var *var);
+LLVMValueRef cvg_lin_read(struct linearizer *z, uint32_t node);
 /* The same by edges, one entry each. */
-void lin_read_edges(struct linearizer *z, uint32_t node,
-		    struct cvg_incomings *in);
+void cvg_lin_read_edges(struct linearizer *z, uint32_t node,
+			struct cvg_incomings *in);
 
 /* The guard value that leaves there for `node`, made at the end of its block. */
-LLVMValueRef lin_next(struct linearizer *z, const struct lin_leave *l,
-		      uint32_t node);
+LLVMValueRef cvg_lin_next(struct linearizer *z, const struct lin_leave *l,
+			  uint32_t node);
 
 /* The loop of the chain in whose next round the value of that instruction may
  * be wanted, or CVG_NONE. */
-uint32_t lin_carried(struct linearizer *z, uint32_t inst);
+uint32_t cvg_lin_carried(struct linearizer *z, uint32_t inst);
 /* A test's condition on a guard value, made where the builder stands. */
-LLVMValueRef lin_condition(struct linearizer *z, const struct cvg_linnode *n,
-			   LLVMValueRef at);
+LLVMValueRef cvg_lin_condition(struct linearizer *z,
+			       const struct cvg_linnode *n, LLVMValueRef at);
 
 /* linearize_flags.c: whether a test can do without a guard value, and should
  * ask the opposite; what the FLAG at hand is on an edge, NULL: as where it
  * comes from. */
-bool lin_is_flag(struct linearizer *z, uint32_t test);
-bool lin_flag_inverted(struct linearizer *z, uint32_t test);
-bool lin_flag_is_open(const struct linearizer *z, uint32_t node,
-		      const struct lin_in *e);
-LLVMValueRef lin_said_flag(struct linearizer *z, uint32_t node,
-			   const struct lin_in *e);
+bool cvg_lin_is_flag(struct linearizer *z, uint32_t test);
+bool cvg_lin_flag_inverted(struct linearizer *z, uint32_t test);
+bool cvg_lin_flag_is_open(const struct linearizer *z, uint32_t node,
+			  const struct lin_in *e);
+LLVMValueRef cvg_lin_said_flag(struct linearizer *z, uint32_t node,
+			       const struct lin_in *e);
 
 /* linearize_open.c: what is asked of open guards, where the unit begins; what
  * one of two values on its edge is; and the answers, at last. */
-void lin_ask(struct linearizer *z, uint32_t node);
-LLVMValueRef lin_either(struct linearizer *z, const struct lin_in *past,
-			LLVMValueRef wanted, LLVMValueRef other);
-void lin_answer(struct linearizer *z, LLVMValueRef const *test);
+void cvg_lin_ask(struct linearizer *z, uint32_t node);
+LLVMValueRef cvg_lin_either(struct linearizer *z, const struct lin_in *past,
+			    LLVMValueRef wanted, LLVMValueRef other);
+void cvg_lin_answer(struct linearizer *z, LLVMValueRef const *test);
 
 /* linearize_merge.c: phis of a block that never both matter become one. */
-void lin_merge_phis(struct linearizer *z);
+void cvg_lin_merge_phis(struct linearizer *z);
 
 /* linearize_edges.c: blocks for guards; all edges of the new control flow. */
-void lin_connect(struct linearizer *z);
+void cvg_lin_connect(struct linearizer *z);
 /* z->others, if they are not known yet. */
-void lin_find_others(struct linearizer *z);
+void cvg_lin_find_others(struct linearizer *z);
 /* The guards' and tests' ends, once all edges are there. */
-void lin_test(struct linearizer *z);
+void cvg_lin_test(struct linearizer *z);
 
 /* linearize_region.c: all of it. The code is what the plan was made from, but
  * for regions of the same plan. `ends`: gets the blocks that end in another
  * way now, or NULL. */
-void lin_region(struct cvg_module *m, uint32_t f,
-		const struct cvg_live_ids *ids, const struct cvg_linplan *plan,
-		uint32_t region, struct cvg_ptrmap *ends);
+void cvg_lin_region(struct cvg_module *m, uint32_t f,
+		    const struct cvg_live_ids *ids,
+		    const struct cvg_linplan *plan, uint32_t region,
+		    struct cvg_ptrmap *ends);
 
 #endif

@@ -44,7 +44,7 @@ static bool begins_inner(const struct linearizer *z, uint32_t b, uint32_t k)
 	       z->merged_of[u] == k && u != z->r->loop[k].first;
 }
 
-uint32_t lin_carried(struct linearizer *z, uint32_t inst)
+uint32_t cvg_lin_carried(struct linearizer *z, uint32_t inst)
 {
 	uint32_t at = z->fn->insts[inst].block;
 	uint32_t k = z->merged_of[z->plan->unit_of[at]];

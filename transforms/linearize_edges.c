@@ -32,7 +32,7 @@ static void make_blocks(struct linearizer *z)
 			z->node_of[n->unit] = k;
 		} else if (n->open) {
 			z->block[k] = entry;
-			lin_ask(z, k);
+			cvg_lin_ask(z, k);
 		} else if (!n->merged) {
 			z->block[k] = new_block(z, entry,
 						n->kind == CVG_LIN_GUARD
@@ -47,8 +47,8 @@ static void make_blocks(struct linearizer *z)
 	z->returns = true;
 }
 
-LLVMValueRef lin_condition(struct linearizer *z, const struct cvg_linnode *n,
-			   LLVMValueRef at)
+LLVMValueRef cvg_lin_condition(struct linearizer *z,
+			       const struct cvg_linnode *n, LLVMValueRef at)
 {
 	LLVMValueRef low = LLVMConstInt(z->word, n->low, 0);
 	LLVMValueRef high = LLVMConstInt(z->word, n->high, 0);
@@ -162,8 +162,8 @@ static void sort_edges(struct linearizer *z)
 	}
 }
 
-uint32_t lin_edges_to(const struct linearizer *z, const struct lin_leave *l,
-		      uint32_t node, uint32_t *first)
+uint32_t cvg_lin_edges_to(const struct linearizer *z, const struct lin_leave *l,
+			  uint32_t node, uint32_t *first)
 {
 	uint32_t lo = l->edge_at, end = l->edge_at + l->nedges, hi = end;
 
@@ -253,8 +253,8 @@ static void replace_end(struct linearizer *z, uint32_t leave)
 		add_leave_in(z, leave, to, false);
 		return;
 	}
-	next = lin_next(z, l, to);
-	test = lin_condition(z, n, next);
+	next = cvg_lin_next(z, l, to);
+	test = cvg_lin_condition(z, n, next);
 	LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(l->at));
 	LLVMPositionBuilderAtEnd(z->b, l->at);
 	LLVMSetCurrentDebugLocation2(z->b, l->loc);
@@ -284,7 +284,7 @@ static bool is_own(const struct linearizer *z, LLVMBasicBlockRef b)
 }
 
 /* D may lead to the exit by edges of the region, and by others. */
-void lin_find_others(struct linearizer *z)
+void cvg_lin_find_others(struct linearizer *z)
 {
 	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(z->exit));
 	LLVMBasicBlockRef head = z->ids->blocks[z->r->head];
@@ -315,7 +315,7 @@ void lin_find_others(struct linearizer *z)
 	}
 }
 
-void lin_connect(struct linearizer *z)
+void cvg_lin_connect(struct linearizer *z)
 {
 	make_blocks(z);
 	note_leaves(z);
@@ -352,12 +352,13 @@ static void make_flags(struct linearizer *z, LLVMValueRef *test, bool *inverted)
 			.type = LLVMInt1TypeInContext(z->m->context)};
 		const struct cvg_linnode *n = &z->r->node[k];
 
-		if (n->kind == CVG_LIN_UNIT || n->merged || !lin_is_flag(z, k))
+		if (n->kind == CVG_LIN_UNIT || n->merged ||
+		    !cvg_lin_is_flag(z, k))
 			continue;
 		flag.inverted = inverted[k] =
-			!n->open && lin_flag_inverted(z, k);
-		lin_begin(z, &flag);
-		test[k] = lin_read(z, k);
+			!n->open && cvg_lin_flag_inverted(z, k);
+		cvg_lin_begin(z, &flag);
+		test[k] = cvg_lin_read(z, k);
 	}
 }
 
@@ -374,7 +375,7 @@ static LLVMValueRef test_at(struct linearizer *z, uint32_t node,
 			    LLVMValueRef at)
 {
 	stand_at(z, node);
-	return lin_condition(z, &z->r->node[node], at);
+	return cvg_lin_condition(z, &z->r->node[node], at);
 }
 
 static void end_guard(struct linearizer *z, uint32_t node, LLVMValueRef test,
@@ -387,7 +388,7 @@ static void end_guard(struct linearizer *z, uint32_t node, LLVMValueRef test,
 			target(z, n->to[!inverted]));
 }
 
-void lin_test(struct linearizer *z)
+void cvg_lin_test(struct linearizer *z)
 {
 	struct lin_var next = {
 		.kind = LIN_NEXT, .type = z->word, .carried = CVG_NONE};
@@ -395,18 +396,18 @@ void lin_test(struct linearizer *z)
 	bool *inverted = cvg_calloc(z->r->nnodes + 1, sizeof *inverted);
 
 	make_flags(z, test, inverted);
-	lin_begin(z, &next);
+	cvg_lin_begin(z, &next);
 	for (uint32_t k = 0; k < z->r->nnodes; k++) {
 		const struct cvg_linnode *n = &z->r->node[k];
 
 		if (n->kind == CVG_LIN_UNIT || n->merged)
 			continue;
 		if (!test[k])
-			test[k] = test_at(z, k, lin_read(z, k));
+			test[k] = test_at(z, k, cvg_lin_read(z, k));
 		if (!n->open)
 			end_guard(z, k, test[k], inverted[k]);
 	}
-	lin_answer(z, test);
+	cvg_lin_answer(z, test);
 	free(test);
 	free(inverted);
 }

@@ -6,7 +6,7 @@
  * select before it and the comparison behind it. What threads answer that
  * never come to the test does not matter.
  *
- * Tried first on symbols; lin_said_flag gives the same answers as values.
+ * Tried first on symbols; cvg_lin_said_flag gives the same answers as values.
  */
 #include "linearize.h"
 
@@ -58,7 +58,7 @@ static uint32_t answer_of_leave(const struct linearizer *z, uint32_t leave,
 {
 	const struct lin_leave *l = &z->leave.at[leave];
 	uint32_t answer[2] = {ANY, ANY}, first;
-	uint32_t n = lin_edges_to(z, l, node, &first);
+	uint32_t n = cvg_lin_edges_to(z, l, node, &first);
 
 	for (uint32_t k = 0; k < n; k++) {
 		const struct cvg_linedge *e = &z->r->edge[z->by_to[first + k]];
@@ -153,7 +153,7 @@ static uint32_t try_node(const struct linearizer *z, uint32_t test,
 	return all >= CONDITIONS && all < PHIS ? HARD : all;
 }
 
-bool lin_is_flag(struct linearizer *z, uint32_t test)
+bool cvg_lin_is_flag(struct linearizer *z, uint32_t test)
 {
 	enum { MOST = 8 };
 	struct trial t[MOST] = {{test, ANY}};
@@ -183,14 +183,14 @@ bool lin_is_flag(struct linearizer *z, uint32_t test)
 
 /* ---- as values ------------------------------------------------------- */
 
-bool lin_flag_is_open(const struct linearizer *z, uint32_t node,
-		      const struct lin_in *e)
+bool cvg_lin_flag_is_open(const struct linearizer *z, uint32_t node,
+			  const struct lin_in *e)
 {
 	return answer_on_edge(z, node, e, z->var->unit) == OPEN;
 }
 
-LLVMValueRef lin_said_flag(struct linearizer *z, uint32_t node,
-			   const struct lin_in *e)
+LLVMValueRef cvg_lin_said_flag(struct linearizer *z, uint32_t node,
+			       const struct lin_in *e)
 {
 	uint32_t a = answer_on_edge(z, node, e, z->var->unit);
 	const struct lin_leave *l;
@@ -212,7 +212,7 @@ LLVMValueRef lin_said_flag(struct linearizer *z, uint32_t node,
 }
 
 /* Negated more often than not? Then the test is for the opposite. */
-bool lin_flag_inverted(struct linearizer *z, uint32_t test)
+bool cvg_lin_flag_inverted(struct linearizer *z, uint32_t test)
 {
 	int balance = 0;
 

@@ -137,7 +137,7 @@ static bool merge_block(LLVMBasicBlockRef block, struct row *row)
 	return any;
 }
 
-void lin_merge_phis(struct linearizer *z)
+void cvg_lin_merge_phis(struct linearizer *z)
 {
 	struct row *row = cvg_calloc(MOST, sizeof *row);
 	bool again = true;

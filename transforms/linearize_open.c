@@ -6,7 +6,7 @@
  */
 #include "linearize.h"
 
-void lin_ask(struct linearizer *z, uint32_t node)
+void cvg_lin_ask(struct linearizer *z, uint32_t node)
 {
 	LLVMTypeRef bit = LLVMInt1TypeInContext(z->m->context);
 	LLVMValueRef at = LLVMGetFirstInstruction(z->block[node]);
@@ -19,8 +19,8 @@ void lin_ask(struct linearizer *z, uint32_t node)
 }
 
 /* NULL: what it is where the edge leads to, already. */
-LLVMValueRef lin_either(struct linearizer *z, const struct lin_in *past,
-			LLVMValueRef wanted, LLVMValueRef other)
+LLVMValueRef cvg_lin_either(struct linearizer *z, const struct lin_in *past,
+			    LLVMValueRef wanted, LLVMValueRef other)
 {
 	if (wanted == other || !other || LLVMIsPoison(other))
 		return wanted;
@@ -32,7 +32,7 @@ LLVMValueRef lin_either(struct linearizer *z, const struct lin_in *past,
 	return LLVMBuildSelect(z->b, z->asked[past->node], wanted, other, "");
 }
 
-void lin_answer(struct linearizer *z, LLVMValueRef const *test)
+void cvg_lin_answer(struct linearizer *z, LLVMValueRef const *test)
 {
 	for (uint32_t k = 0; k < z->r->nnodes; k++) {
 		if (!z->asked[k])

@@ -103,11 +103,11 @@ static void spread_value(struct linearizer *z, uint32_t inst, uint32_t unit,
 	find_uses(z, value, unit, uses);
 	if (!uses->n)
 		return;
-	var.carried = lin_carried(z, inst);
-	lin_begin(z, &var);
+	var.carried = cvg_lin_carried(z, inst);
+	cvg_lin_begin(z, &var);
 	for (size_t k = 0; k < uses->n; k++)
 		LLVMSetOperand(uses->at[k].user, uses->at[k].operand,
-			       lin_read(z, uses->at[k].node));
+			       cvg_lin_read(z, uses->at[k].node));
 }
 
 static void spread_values(struct linearizer *z)
@@ -168,8 +168,8 @@ static void rebuild_phi(struct linearizer *z, LLVMValueRef phi, uint32_t unit,
 			       (uint32_t)var.given.n);
 		cvg_push(&var.given, old.at[k]);
 	}
-	lin_begin(z, &var);
-	lin_read_edges(z, node, &in);
+	cvg_lin_begin(z, &var);
+	cvg_lin_read_edges(z, node, &in);
 	for (size_t k = 0; k < in.n; k++)
 		if (!in.at[k].value)
 			in.at[k].value = phi;
@@ -283,9 +283,10 @@ static void linearizer_done(struct linearizer *z)
 	LLVMDisposeBuilder(z->b);
 }
 
-void lin_region(struct cvg_module *m, uint32_t f,
-		const struct cvg_live_ids *ids, const struct cvg_linplan *plan,
-		uint32_t region, struct cvg_ptrmap *ends)
+void cvg_lin_region(struct cvg_module *m, uint32_t f,
+		    const struct cvg_live_ids *ids,
+		    const struct cvg_linplan *plan, uint32_t region,
+		    struct cvg_ptrmap *ends)
 {
 	const struct cvg_linregion *r = &plan->at[region];
 	uint32_t nphis = 0;
@@ -309,17 +310,17 @@ void lin_region(struct cvg_module *m, uint32_t f,
 	note_loops(&z);
 	if (r->exit != CVG_NONE) /* an earlier region may have made some */
 		nphis = count_phis(ids->blocks[r->exit]);
-	lin_connect(&z);
+	cvg_lin_connect(&z);
 	if (z.returns)
 		nphis = count_phis(z.exit);
-	lin_test(&z);
+	cvg_lin_test(&z);
 	spread_values(&z);
 	for (uint32_t u = 0; u < r->nunits; u++)
 		rebuild_phis(&z, ids->blocks[r->unit[u].entry],
 			     plan->fn->blocks[r->unit[u].entry].nphis, u,
 			     start_of(&z, u));
 	rebuild_phis(&z, z.exit, nphis, r->nunits, r->nnodes);
-	lin_merge_phis(&z);
+	cvg_lin_merge_phis(&z);
 	for (size_t k = 0; k < z.leave.n && ends; k++)
 		cvg_ptrmap_put(ends, z.leave.at[k].at, 1);
 	assert(r->new_blocks + z.returns <= 2 * r->nblocks);

@@ -29,7 +29,7 @@ static LLVMValueRef poison(const struct linearizer *z)
 	return LLVMGetPoison(z->var->type);
 }
 
-void lin_begin(struct linearizer *z, const struct lin_var *var)
+void cvg_lin_begin(struct linearizer *z, const struct lin_var *var)
 {
 	for (size_t k = 0; k < z->touched.n; k++)
 		z->known[z->touched.at[k]] = NULL;
@@ -57,11 +57,11 @@ static LLVMValueRef choose(struct linearizer *z, const struct lin_leave *l,
 			       otherwise, "lin.next");
 }
 
-LLVMValueRef lin_next(struct linearizer *z, const struct lin_leave *l,
-		      uint32_t node)
+LLVMValueRef cvg_lin_next(struct linearizer *z, const struct lin_leave *l,
+			  uint32_t node)
 {
 	uint32_t last = CVG_NONE, first;
-	uint32_t n = lin_edges_to(z, l, node, &first);
+	uint32_t n = cvg_lin_edges_to(z, l, node, &first);
 	LLVMValueRef value = NULL;
 
 	LLVMPositionBuilderBefore(z->b, LLVMGetBasicBlockTerminator(l->at));
@@ -114,7 +114,7 @@ static LLVMValueRef said_on_edge(struct linearizer *z, uint32_t node,
 	LLVMValueRef given;
 
 	if (v->kind == LIN_FLAG)
-		return lin_said_flag(z, node, e);
+		return cvg_lin_said_flag(z, node, e);
 	if (e->leave != CVG_NONE) {
 		const struct lin_leave *l = &z->leave.at[e->leave];
 
@@ -161,7 +161,7 @@ static LLVMValueRef on_edge(struct linearizer *z, uint32_t node,
 	if (z->var->kind == LIN_NEXT && e->leave != CVG_NONE) {
 		const struct lin_leave *l = &z->leave.at[e->leave];
 
-		return lin_next(z, l, planned_node(z, l, node));
+		return cvg_lin_next(z, l, planned_node(z, l, node));
 	}
 	v = said_on_edge(z, node, e);
 	return v ? v : z->known[e->node];
@@ -233,7 +233,7 @@ static void fill_phi(struct linearizer *z, uint32_t node, LLVMValueRef phi,
 	}
 	if (node < z->r->nnodes)
 		return;
-	lin_find_others(z);
+	cvg_lin_find_others(z);
 	for (size_t k = 0; k < z->others.n; k++)
 		LLVMAddIncoming(phi, &phi, &z->others.at[k].block, 1);
 }
@@ -267,7 +267,7 @@ static void add_edges(struct linearizer *z, uint32_t node,
 
 		if (e->past) {
 			if (matters(z, node, e))
-				in->at[in->n - 1].value = lin_either(
+				in->at[in->n - 1].value = cvg_lin_either(
 					z, e, last, on_edge(z, node, e));
 			continue;
 		}
@@ -400,7 +400,7 @@ static void join_queue(struct linearizer *z, uint32_t except)
 static bool is_said(struct linearizer *z, uint32_t node, const struct lin_in *e)
 {
 	if (z->var->kind == LIN_FLAG)
-		return !lin_flag_is_open(z, node, e);
+		return !cvg_lin_flag_is_open(z, node, e);
 	return said_on_edge(z, node, e) != NULL;
 }
 
@@ -426,14 +426,14 @@ static void prepare(struct linearizer *z, uint32_t node, uint32_t except)
 	join_queue(z, except);
 }
 
-LLVMValueRef lin_read(struct linearizer *z, uint32_t node)
+LLVMValueRef cvg_lin_read(struct linearizer *z, uint32_t node)
 {
 	prepare(z, node, CVG_NONE);
 	return z->known[node];
 }
 
-void lin_read_edges(struct linearizer *z, uint32_t node,
-		    struct cvg_incomings *in)
+void cvg_lin_read_edges(struct linearizer *z, uint32_t node,
+			struct cvg_incomings *in)
 {
 	prepare(z, node, node);
 	add_edges(z, node, in);

@@ -26,23 +26,24 @@ static void note_old_blocks(struct melder *w)
 				       1);
 	for (uint32_t k = 0; k < w->mp->nbp; k++)
 		for (int arm = 0; arm < 2; arm++)
-			if (melder_old(w, &w->mp->bp[k], arm))
+			if (cvg_melder_old(w, &w->mp->bp[k], arm))
 				cvg_ptrmap_put(
 					&w->piece_of,
-					melder_old(w, &w->mp->bp[k], arm), k);
+					cvg_melder_old(w, &w->mp->bp[k], arm),
+					k);
 }
 
 static void make_blocks(struct melder *w)
 {
 	w->piece = cvg_calloc(w->mp->nbp, sizeof *w->piece);
 	for (uint32_t k = 0; k < w->mp->nbp; k++) {
-		w->piece[k].head =
-			melder_block(w, NULL, melder_old(w, &w->mp->bp[k], 0),
-				     melder_old(w, &w->mp->bp[k], 1));
+		w->piece[k].head = cvg_melder_block(
+			w, NULL, cvg_melder_old(w, &w->mp->bp[k], 0),
+			cvg_melder_old(w, &w->mp->bp[k], 1));
 		w->piece[k].tail = w->piece[k].head;
 	}
-	w->post = melder_block(w, "post", w->ids->blocks[w->sub[0]->entry],
-			       w->ids->blocks[w->sub[1]->entry]);
+	w->post = cvg_melder_block(w, "post", w->ids->blocks[w->sub[0]->entry],
+				   w->ids->blocks[w->sub[1]->entry]);
 }
 
 static void pair_done(struct melder *w)
@@ -71,15 +72,15 @@ static void meld_pair(struct melder *w, const struct cvg_meldpair *mp)
 	for (int arm = 0; arm < 2; arm++)
 		w->sub[arm] = &w->c->chain[arm][mp->sub[arm]];
 	if (mp->speculates)
-		melder_speculate(w, mp->sub);
+		cvg_melder_speculate(w, mp->sub);
 	note_old_blocks(w);
-	melder_enter(w);
+	cvg_melder_enter(w);
 	make_blocks(w);
-	melder_fill(w);
+	cvg_melder_fill(w);
 	LLVMPositionBuilderAtEnd(w->b, w->pre);
 	LLVMSetCurrentDebugLocation2(w->b, cvg_loc_none(w->function));
 	LLVMBuildBr(w->b, w->piece[0].head);
-	melder_leave(w);
+	cvg_melder_leave(w);
 	w->branch = w->post;
 	for (int arm = 0; arm < 2; arm++)
 		w->first[arm] = mp->sub[arm] + 1;
@@ -107,7 +108,7 @@ void cvg_meld_candidate(struct cvg_module *m, uint32_t f,
 	for (uint32_t k = 0; k < c->npairs; k++)
 		meld_pair(&w, &c->pair[k]);
 	if (c->closes) {
-		melder_close(&w);
+		cvg_melder_close(&w);
 		pair_done(&w); /* closing may have made selects */
 	}
 	LLVMDisposeBuilder(w.b);

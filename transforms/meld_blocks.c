@@ -32,7 +32,7 @@ static unsigned nchoosable(LLVMValueRef inst)
 static LLVMValueRef operand_now(const struct filler *p, LLVMValueRef inst,
 				unsigned k)
 {
-	return melder_now(p->w, LLVMGetOperand(inst, k));
+	return cvg_melder_now(p->w, LLVMGetOperand(inst, k));
 }
 
 static bool should_cross(const struct filler *p, uint32_t a, uint32_t b)
@@ -61,16 +61,16 @@ static void emit_match(struct filler *p, uint32_t a, uint32_t b)
 	LLVMValueRef *ops = cvg_calloc(n, sizeof *ops);
 
 	for (unsigned k = 0; k < n; k++)
-		ops[k] = melder_pick(
+		ops[k] = cvg_melder_pick(
 			w, operand_now(p, ta, k),
 			operand_now(p, fb, crossed && k < 2 ? 1 - k : k));
 	made = cvg_inst_clone(ta, w->b);
 	for (unsigned k = 0; k < n; k++)
 		LLVMSetOperand(made, k, ops[k]);
 	made = cvg_inst_merge(made, ta, fb);
-	melder_made(w, made);
-	melder_stand_in(w, ta, made);
-	melder_stand_in(w, fb, made);
+	cvg_melder_made(w, made);
+	cvg_melder_stand_in(w, ta, made);
+	cvg_melder_stand_in(w, fb, made);
 	free(ops);
 }
 
@@ -85,15 +85,15 @@ static void emit_single(struct filler *p, uint32_t inst, bool asked_for)
 
 	for (unsigned k = 0; k < n; k++) {
 		LLVMValueRef v = LLVMGetOperand(made, k);
-		LLVMValueRef now = melder_now(w, v);
+		LLVMValueRef now = cvg_melder_now(w, v);
 
 		if (now != v)
 			LLVMSetOperand(made, k, now);
 	}
 	if (!asked_for)
 		cvg_inst_weaken(made);
-	melder_made(w, made);
-	melder_stand_in(w, old, made);
+	cvg_melder_made(w, made);
+	cvg_melder_stand_in(w, old, made);
 }
 
 static bool needs_guard(const struct filler *p, int arm)
@@ -136,9 +136,10 @@ static void join_run(struct filler *p, int arm, uint32_t join)
 
 		if (!leaves_run(old, &run))
 			continue;
-		v[arm] = melder_now(w, old);
+		v[arm] = cvg_melder_now(w, old);
 		v[!arm] = LLVMGetPoison(LLVMTypeOf(old));
-		melder_stand_in(w, old, melder_join_phi(w, join, v[0], v[1]));
+		cvg_melder_stand_in(w, old,
+				    cvg_melder_join_phi(w, join, v[0], v[1]));
 	}
 	cvg_ptrmap_done(&run);
 }
@@ -149,8 +150,8 @@ static LLVMBasicBlockRef emit_guarded(struct filler *p, int arm,
 	struct melder *w = p->w;
 	LLVMBasicBlockRef from[2] = {NULL, NULL}, block;
 
-	from[arm] = melder_old(w, p->bp, arm);
-	block = melder_block(w, "only", from[0], from[1]);
+	from[arm] = cvg_melder_old(w, p->bp, arm);
+	block = cvg_melder_block(w, "only", from[0], from[1]);
 	LLVMPositionBuilderAtEnd(w->b, block);
 	for (size_t i = 0; i < p->gap[arm].n; i++)
 		emit_single(p, p->gap[arm].at[i], true);
@@ -163,9 +164,10 @@ static void emit_guards(struct filler *p, const bool guarded[2])
 {
 	struct melder *w = p->w;
 	LLVMBasicBlockRef head = p->piece->tail, side[2];
-	LLVMBasicBlockRef then = melder_block(
-		w, "tail", melder_old(w, p->bp, 0), melder_old(w, p->bp, 1));
-	uint32_t join = melder_join(w, then);
+	LLVMBasicBlockRef then =
+		cvg_melder_block(w, "tail", cvg_melder_old(w, p->bp, 0),
+				 cvg_melder_old(w, p->bp, 1));
+	uint32_t join = cvg_melder_join(w, then);
 
 	for (int arm = 0; arm < 2; arm++) {
 		side[arm] = guarded[arm] ? emit_guarded(p, arm, then) : head;
@@ -243,25 +245,25 @@ static LLVMValueRef decide(struct filler *p, LLVMValueRef term,
 			   LLVMValueRef other)
 {
 	struct melder *w = p->w;
-	LLVMValueRef v[2], x = melder_now(w, decider(term));
-	int one = melder_structure(w);
+	LLVMValueRef v[2], x = cvg_melder_now(w, decider(term));
+	int one = cvg_melder_structure(w);
 
 	if (w->mp->replica < 0) {
 		v[0] = x;
-		v[1] = melder_now(w, decider(other));
+		v[1] = cvg_melder_now(w, decider(other));
 		if (p->bp->inverted && v[0] == v[1]) {
 			/* c chooses between x and its negation */
 			LLVMSetCurrentDebugLocation2(w->b,
 						     cvg_loc_none(w->function));
 			x = LLVMBuildICmp(w->b, LLVMIntEQ, w->cond, v[0], "");
-			melder_made(w, x);
+			cvg_melder_made(w, x);
 			return x;
 		}
 		if (p->bp->inverted) {
 			LLVMSetCurrentDebugLocation2(w->b,
 						     cvg_loc_none(w->function));
 			v[1] = LLVMBuildNot(w->b, v[1], "");
-			melder_made(w, v[1]);
+			cvg_melder_made(w, v[1]);
 		}
 	} else if (p->bp->forced == CVG_NONE) {
 		return x;
@@ -269,19 +271,20 @@ static LLVMValueRef decide(struct filler *p, LLVMValueRef term,
 		v[one] = x;
 		v[!one] = constant_for(term, p->bp->forced);
 	}
-	return melder_pick(w, v[0], v[1]);
+	return cvg_melder_pick(w, v[0], v[1]);
 }
 
 static void emit_terminator(struct filler *p)
 {
 	struct melder *w = p->w;
-	int one = melder_structure(w);
-	LLVMBasicBlockRef old = melder_old(w, p->bp, one);
+	int one = cvg_melder_structure(w);
+	LLVMBasicBlockRef old = cvg_melder_old(w, p->bp, one);
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(old), made;
 	LLVMValueRef other = NULL, by = NULL;
 
 	if (w->mp->replica < 0)
-		other = LLVMGetBasicBlockTerminator(melder_old(w, p->bp, 1));
+		other = LLVMGetBasicBlockTerminator(
+			cvg_melder_old(w, p->bp, 1));
 	if (decider(term))
 		by = decide(p, term, other);
 	LLVMPositionBuilderAtEnd(w->b, p->piece->tail);
@@ -306,7 +309,7 @@ static void age_phis(struct melder *w, LLVMBasicBlockRef head)
 	LLVMValueRef phi = LLVMGetFirstInstruction(head);
 
 	for (; cvg_inst_is_phi(phi); phi = LLVMGetNextInstruction(phi))
-		melder_made(w, phi);
+		cvg_melder_made(w, phi);
 }
 
 static void fill_piece(struct melder *w, uint32_t k)
@@ -336,14 +339,14 @@ static void fill_piece(struct melder *w, uint32_t k)
 	free(p.gap[1].at);
 }
 
-void melder_fill(struct melder *w)
+void cvg_melder_fill(struct melder *w)
 {
 	const struct cvg_meldpair *mp = w->mp;
 
 	for (uint32_t k = 0; k < mp->nbp; k++)
 		for (int arm = 0; arm < 2; arm++)
-			melder_copy_phis(w, k, arm);
+			cvg_melder_copy_phis(w, k, arm);
 	for (uint32_t k = 0; k < mp->nbp; k++)
 		fill_piece(w, k);
-	melder_finish_phis(w);
+	cvg_melder_finish_phis(w);
 }

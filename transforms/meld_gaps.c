@@ -26,7 +26,7 @@ static LLVMBasicBlockRef block_of(const struct melder *w, int arm, uint32_t k)
 	return w->ids->blocks[w->c->chain[arm][k].entry];
 }
 
-void melder_speculate(struct melder *w, const uint32_t to[2])
+void cvg_melder_speculate(struct melder *w, const uint32_t to[2])
 {
 	for (int arm = 0; arm < 2; arm++) {
 		for (uint32_t k = w->first[arm]; k < to[arm]; k++) {
@@ -63,7 +63,7 @@ static LLVMValueRef close_phi(struct melder *w, LLVMValueRef phi,
 	LLVMValueRef f = cvg_phi_value(phi, from[1]);
 	size_t kept = 0;
 
-	one.value = melder_pick_in(w, w->branch, t, f);
+	one.value = cvg_melder_pick_in(w, w->branch, t, f);
 	cvg_phi_read(phi, &all);
 	for (size_t i = 0; i < all.n; i++)
 		if (all.at[i].block != from[0] && all.at[i].block != from[1])
@@ -75,7 +75,7 @@ static LLVMValueRef close_phi(struct melder *w, LLVMValueRef phi,
 	return phi;
 }
 
-void melder_close(struct melder *w)
+void cvg_melder_close(struct melder *w)
 {
 	LLVMBasicBlockRef exit = w->ids->blocks[w->c->exit], from[2];
 	LLVMValueRef phi, term;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 /*
- * What an entry's phi gets from before the pair. melder_enter has seen to it
+ * What an entry's phi gets from before the pair. cvg_melder_enter has seen to it
  * that one edge leads there from each arm.
  */
 static LLVMValueRef from_outside(struct melder *w, int arm, LLVMValueRef phi)
@@ -22,12 +22,12 @@ static LLVMValueRef from_outside(struct melder *w, int arm, LLVMValueRef phi)
 	if (w->out[0] == w->out[1] || LLVMIsConstant(v[arm]) ||
 	    LLVMIsAArgument(v[arm]))
 		return v[arm];
-	return melder_join_phi(w, MELDER_PRE, v[0], v[1]);
+	return cvg_melder_join_phi(w, MELDER_PRE, v[0], v[1]);
 }
 
-void melder_copy_phis(struct melder *w, uint32_t k, int arm)
+void cvg_melder_copy_phis(struct melder *w, uint32_t k, int arm)
 {
-	LLVMBasicBlockRef old = melder_old(w, &w->mp->bp[k], arm);
+	LLVMBasicBlockRef old = cvg_melder_old(w, &w->mp->bp[k], arm);
 	bool entry = w->mp->bp[k].block[arm] == w->sub[arm]->entry;
 	LLVMValueRef phi = old ? LLVMGetFirstInstruction(old) : NULL;
 
@@ -39,14 +39,14 @@ void melder_copy_phis(struct melder *w, uint32_t k, int arm)
 		if (entry)
 			copy.entry = from_outside(w, arm, phi);
 		if (entry && LLVMCountIncoming(phi) == 1) {
-			melder_stand_in(w, phi, copy.entry);
+			cvg_melder_stand_in(w, phi, copy.entry);
 			continue;
 		}
 		LLVMPositionBuilderAtEnd(w->b, w->piece[k].head);
 		LLVMSetCurrentDebugLocation2(w->b,
 					     LLVMInstructionGetDebugLoc(phi));
 		copy.made = LLVMBuildPhi(w->b, LLVMTypeOf(phi), name);
-		melder_stand_in(w, phi, copy.made);
+		cvg_melder_stand_in(w, phi, copy.made);
 		cvg_push(&w->phis, copy);
 	}
 }
@@ -61,7 +61,7 @@ static void complete_phi(struct melder *w, const struct phicopy *copy)
 				&w->pre, 1);
 	for (size_t i = 0; i < in.n; i++) {
 		uint32_t k = cvg_ptrmap_get(&w->piece_of, in.at[i].block);
-		LLVMValueRef v = melder_now(w, in.at[i].value);
+		LLVMValueRef v = cvg_melder_now(w, in.at[i].value);
 
 		if (k != CVG_NONE)
 			LLVMAddIncoming(copy->made, &v, &w->piece[k].tail, 1);
@@ -118,13 +118,13 @@ static LLVMValueRef join_phis(struct melder *w, const struct phipair *pair)
 	made = LLVMBuildPhi(w->b, LLVMTypeOf(pair->phi[0]), "");
 	for (unsigned k = 0; k < n; k++) {
 		LLVMBasicBlockRef from = LLVMGetIncomingBlock(pair->phi[0], k);
-		LLVMValueRef v = melder_pick_in(
+		LLVMValueRef v = cvg_melder_pick_in(
 			w, from, LLVMGetIncomingValue(pair->phi[0], k),
 			cvg_phi_value(pair->phi[1], from));
 
 		LLVMAddIncoming(made, &v, &from, 1);
 	}
-	melder_made(w, made);
+	cvg_melder_made(w, made);
 	return made;
 }
 
@@ -173,7 +173,7 @@ static void join_looked_through(struct melder *w)
 	free(pairs.at);
 }
 
-void melder_finish_phis(struct melder *w)
+void cvg_melder_finish_phis(struct melder *w)
 {
 	for (size_t i = 0; i < w->phis.n; i++)
 		complete_phi(w, &w->phis.at[i]);

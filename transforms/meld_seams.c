@@ -83,7 +83,8 @@ static void repair_values(struct melder *w, int arm)
 			v[arm] = i;
 			v[!arm] = LLVMGetPoison(LLVMTypeOf(i));
 			cvg_replace_uses_outside(
-				i, melder_join_phi(w, MELDER_PRE, v[0], v[1]),
+				i,
+				cvg_melder_join_phi(w, MELDER_PRE, v[0], v[1]),
 				&inside);
 		}
 	}
@@ -108,16 +109,16 @@ static void lead_in(struct melder *w)
 	LLVMBuildBr(w->b, w->pre);
 }
 
-void melder_enter(struct melder *w)
+void cvg_melder_enter(struct melder *w)
 {
 	uint32_t join;
 
 	for (int arm = 0; arm < 2; arm++)
 		w->out[arm] = single_way_in(w, arm);
-	w->pre = melder_block(w, "pre", w->ids->blocks[w->sub[0]->entry],
-			      w->ids->blocks[w->sub[1]->entry]);
+	w->pre = cvg_melder_block(w, "pre", w->ids->blocks[w->sub[0]->entry],
+				  w->ids->blocks[w->sub[1]->entry]);
 	LLVMPositionBuilderAtEnd(w->b, w->pre);
-	join = melder_join(w, w->pre);
+	join = cvg_melder_join(w, w->pre);
 	for (int arm = 0; arm < 2; arm++)
 		cvg_push(&w->joins.at[join].preds[arm], w->out[arm]);
 	lead_in(w);
@@ -134,7 +135,7 @@ void melder_enter(struct melder *w)
 static uint32_t forced_next(const struct melder *w, uint32_t k)
 {
 	const struct cvg_blockpair *bp = &w->mp->bp[k];
-	LLVMBasicBlockRef old = melder_old(w, bp, melder_structure(w));
+	LLVMBasicBlockRef old = cvg_melder_old(w, bp, cvg_melder_structure(w));
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(old);
 
 	return cvg_ptrmap_get(&w->piece_of, LLVMGetSuccessor(term, bp->forced));
@@ -178,7 +179,7 @@ static LLVMValueRef carry(struct melder *w, LLVMValueRef v,
 					: LLVMGetPoison(LLVMTypeOf(v));
 			LLVMAddIncoming(phi, &in, &preds.at[i], 1);
 		}
-		melder_made(w, phi);
+		cvg_melder_made(w, phi);
 	}
 	free(preds.at);
 	return phi;
@@ -202,11 +203,11 @@ static bool is_used_elsewhere(LLVMValueRef inst)
 static void carry_out(struct melder *w, uint32_t place)
 {
 	int arm = w->mp->replica;
-	LLVMBasicBlockRef old = melder_old(w, &w->mp->bp[place], arm);
+	LLVMBasicBlockRef old = cvg_melder_old(w, &w->mp->bp[place], arm);
 	LLVMValueRef i = LLVMGetFirstInstruction(old);
 
 	for (; i; i = LLVMGetNextInstruction(i)) {
-		LLVMValueRef v = melder_now(w, i);
+		LLVMValueRef v = cvg_melder_now(w, i);
 		uint32_t k = place, next;
 
 		if (cvg_inst_is_phi(i) || !is_used_elsewhere(i))
@@ -217,7 +218,7 @@ static void carry_out(struct melder *w, uint32_t place)
 				  next == CVG_NONE ? w->post
 						   : w->piece[next].head);
 		}
-		melder_stand_in(w, i, v);
+		cvg_melder_stand_in(w, i, v);
 	}
 }
 
@@ -246,7 +247,7 @@ static LLVMBasicBlockRef left_from(const struct melder *w, int arm, uint32_t k)
 {
 	if (arm == w->mp->replica)
 		return w->ids->blocks[w->sub[arm]->entry];
-	return melder_old(w, &w->mp->bp[k], arm);
+	return cvg_melder_old(w, &w->mp->bp[k], arm);
 }
 
 /* What an old phi behind the pieces gets from an arm, as a value of post. */
@@ -260,8 +261,8 @@ static LLVMValueRef exit_value(struct melder *w, int arm, LLVMValueRef old)
 		uint32_t k = w->exits.at[i];
 		struct cvg_incoming e = {NULL, w->piece[k].tail};
 
-		e.value =
-			melder_now(w, cvg_phi_value(old, left_from(w, arm, k)));
+		e.value = cvg_melder_now(
+			w, cvg_phi_value(old, left_from(w, arm, k)));
 		same = same && (!in.n || e.value == in.at[0].value);
 		cvg_push(&in, e);
 	}
@@ -280,7 +281,7 @@ static LLVMValueRef exit_value(struct melder *w, int arm, LLVMValueRef old)
 		v = LLVMBuildPhi(w->b, LLVMTypeOf(old), "");
 		for (size_t i = 0; i < in.n; i++)
 			LLVMAddIncoming(v, &in.at[i].value, &in.at[i].block, 1);
-		melder_made(w, v);
+		cvg_melder_made(w, v);
 		LLVMPositionBuilderAtEnd(w->b, w->post);
 	}
 	free(in.at);
@@ -301,7 +302,7 @@ static void leave_joint(struct melder *w, int arm)
 	LLVMValueRef phi = joint ? LLVMGetFirstInstruction(joint) : NULL;
 
 	for (; cvg_inst_is_phi(phi); phi = LLVMGetNextInstruction(phi))
-		melder_stand_in(w, phi, exit_value(w, arm, phi));
+		cvg_melder_stand_in(w, phi, exit_value(w, arm, phi));
 }
 
 /* What a phi of the block behind gets from an arm, as a value of post. */
@@ -310,7 +311,7 @@ static LLVMValueRef next_value(struct melder *w, int arm, LLVMValueRef phi)
 	LLVMBasicBlockRef joint = joint_of(w, arm);
 
 	if (joint)
-		return melder_now(w, cvg_phi_value(phi, joint));
+		return cvg_melder_now(w, cvg_phi_value(phi, joint));
 	return exit_value(w, arm, phi);
 }
 
@@ -368,7 +369,7 @@ static void lead_on_together(struct melder *w, LLVMBasicBlockRef next)
 		LLVMValueRef f = next_value(w, 1, phi);
 
 		LLVMPositionBuilderAtEnd(w->b, w->post);
-		phi = relink(w, phi, both, melder_pick(w, t, f));
+		phi = relink(w, phi, both, cvg_melder_pick(w, t, f));
 	}
 	LLVMPositionBuilderAtEnd(w->b, w->post);
 	LLVMSetCurrentDebugLocation2(w->b, w->loc);
@@ -382,7 +383,7 @@ static void retire_block(struct melder *w, LLVMBasicBlockRef block)
 	LLVMValueRef i = LLVMGetFirstInstruction(block);
 
 	for (; i; i = LLVMGetNextInstruction(i)) {
-		LLVMValueRef now = melder_now(w, i);
+		LLVMValueRef now = cvg_melder_now(w, i);
 
 		if (now != i && LLVMGetFirstUse(i))
 			LLVMReplaceAllUsesWith(i, now);
@@ -405,7 +406,7 @@ static void retire_old(struct melder *w)
 	free(old.at);
 }
 
-void melder_leave(struct melder *w)
+void cvg_melder_leave(struct melder *w)
 {
 	LLVMBasicBlockRef next[2];
 

@@ -8,14 +8,14 @@
 /* Longer names than this are not joined but taken from the true side. */
 #define NAME_BYTES 48
 
-LLVMValueRef melder_now(const struct melder *w, LLVMValueRef old)
+LLVMValueRef cvg_melder_now(const struct melder *w, LLVMValueRef old)
 {
 	uint32_t k = cvg_ptrmap_get(&w->standin_of, old);
 
 	return k == CVG_NONE ? old : w->standin.at[k];
 }
 
-void melder_stand_in(struct melder *w, LLVMValueRef old, LLVMValueRef made)
+void cvg_melder_stand_in(struct melder *w, LLVMValueRef old, LLVMValueRef made)
 {
 	uint32_t k = cvg_ptrmap_get(&w->standin_of, old);
 
@@ -27,18 +27,18 @@ void melder_stand_in(struct melder *w, LLVMValueRef old, LLVMValueRef made)
 	cvg_push(&w->standin, made);
 }
 
-void melder_made(struct melder *w, LLVMValueRef value)
+void cvg_melder_made(struct melder *w, LLVMValueRef value)
 {
 	cvg_ptrmap_put(&w->age_of, value, ++w->clock);
 }
 
-int melder_structure(const struct melder *w)
+int cvg_melder_structure(const struct melder *w)
 {
 	return w->mp->replica == CVG_ARM_TRUE ? CVG_ARM_FALSE : CVG_ARM_TRUE;
 }
 
-LLVMBasicBlockRef melder_old(const struct melder *w,
-			     const struct cvg_blockpair *bp, int arm)
+LLVMBasicBlockRef cvg_melder_old(const struct melder *w,
+				 const struct cvg_blockpair *bp, int arm)
 {
 	return bp->block[arm] == CVG_NONE ? NULL
 					  : w->ids->blocks[bp->block[arm]];
@@ -46,7 +46,7 @@ LLVMBasicBlockRef melder_old(const struct melder *w,
 
 /* ---- joins ----------------------------------------------------------- */
 
-uint32_t melder_join(struct melder *w, LLVMBasicBlockRef block)
+uint32_t cvg_melder_join(struct melder *w, LLVMBasicBlockRef block)
 {
 	struct join j = {.block = block, .age = ++w->clock};
 
@@ -86,8 +86,8 @@ static LLVMValueRef find_joined(const struct melder *w, uint32_t join,
 	return NULL;
 }
 
-LLVMValueRef melder_join_phi(struct melder *w, uint32_t join, LLVMValueRef t,
-			     LLVMValueRef f)
+LLVMValueRef cvg_melder_join_phi(struct melder *w, uint32_t join,
+				 LLVMValueRef t, LLVMValueRef f)
 {
 	struct joined j = {.join = join, .side = {t, f}};
 	const struct join *at = &w->joins.at[join];
@@ -144,7 +144,8 @@ static LLVMValueRef pick_at_join(struct melder *w, LLVMValueRef t,
 		bt = before_join(w, join, t, CVG_ARM_TRUE);
 		bf = before_join(w, join, f, CVG_ARM_FALSE);
 		if (bt && bf)
-			return bt == bf ? bt : melder_join_phi(w, join, bt, bf);
+			return bt == bf ? bt
+					: cvg_melder_join_phi(w, join, bt, bf);
 	}
 	return NULL;
 }
@@ -170,7 +171,7 @@ static struct chosen build_select(struct melder *w, LLVMValueRef t,
 
 	LLVMSetCurrentDebugLocation2(w->b, cvg_loc_none(w->function));
 	ch.select = LLVMBuildSelect(w->b, w->cond, t, f, "");
-	melder_made(w, ch.select);
+	cvg_melder_made(w, ch.select);
 	cvg_push(&w->selects, ch);
 	return ch;
 }
@@ -198,7 +199,7 @@ static LLVMValueRef pick_free(struct melder *w, LLVMValueRef t, LLVMValueRef f)
 	return pick_at_join(w, t, f);
 }
 
-LLVMValueRef melder_pick(struct melder *w, LLVMValueRef t, LLVMValueRef f)
+LLVMValueRef cvg_melder_pick(struct melder *w, LLVMValueRef t, LLVMValueRef f)
 {
 	LLVMValueRef v = pick_free(w, t, f);
 
@@ -207,8 +208,8 @@ LLVMValueRef melder_pick(struct melder *w, LLVMValueRef t, LLVMValueRef f)
 	return v ? v : remember(w, build_select(w, t, f));
 }
 
-LLVMValueRef melder_pick_in(struct melder *w, LLVMBasicBlockRef block,
-			    LLVMValueRef t, LLVMValueRef f)
+LLVMValueRef cvg_melder_pick_in(struct melder *w, LLVMBasicBlockRef block,
+				LLVMValueRef t, LLVMValueRef f)
 {
 	LLVMValueRef v = pick_free(w, t, f), term;
 
@@ -236,9 +237,9 @@ static void joint_name(LLVMBasicBlockRef t, LLVMBasicBlockRef f,
 		cvg_str_addf(out, ".%s", nf);
 }
 
-LLVMBasicBlockRef melder_block(struct melder *w, const char *name,
-			       LLVMBasicBlockRef from_t,
-			       LLVMBasicBlockRef from_f)
+LLVMBasicBlockRef cvg_melder_block(struct melder *w, const char *name,
+				   LLVMBasicBlockRef from_t,
+				   LLVMBasicBlockRef from_f)
 {
 	LLVMBasicBlockRef before = w->ids->blocks[w->sub[0]->entry];
 	LLVMBasicBlockRef from[2], made;

@@ -97,54 +97,54 @@ struct melder {
 /* ---- melder.c: values ------------------------------------------------ */
 
 /* The stand-in of an old value, or the value itself. */
-LLVMValueRef melder_now(const struct melder *w, LLVMValueRef old);
-void melder_stand_in(struct melder *w, LLVMValueRef old, LLVMValueRef made);
+LLVMValueRef cvg_melder_now(const struct melder *w, LLVMValueRef old);
+void cvg_melder_stand_in(struct melder *w, LLVMValueRef old, LLVMValueRef made);
 /* Note that a value was made at this point of the new code. */
-void melder_made(struct melder *w, LLVMValueRef value);
+void cvg_melder_made(struct melder *w, LLVMValueRef value);
 /* t for threads of the true side, f for the others, at the end of the block
  * the builder is in. */
-LLVMValueRef melder_pick(struct melder *w, LLVMValueRef t, LLVMValueRef f);
+LLVMValueRef cvg_melder_pick(struct melder *w, LLVMValueRef t, LLVMValueRef f);
 /* The same, before the terminator of a finished block. */
-LLVMValueRef melder_pick_in(struct melder *w, LLVMBasicBlockRef block,
-			    LLVMValueRef t, LLVMValueRef f);
+LLVMValueRef cvg_melder_pick_in(struct melder *w, LLVMBasicBlockRef block,
+				LLVMValueRef t, LLVMValueRef f);
 /* A new join; the caller fills its preds. Returns its index. */
-uint32_t melder_join(struct melder *w, LLVMBasicBlockRef block);
+uint32_t cvg_melder_join(struct melder *w, LLVMBasicBlockRef block);
 /* A phi at a join: t over the edges of one side, f over the others'. */
-LLVMValueRef melder_join_phi(struct melder *w, uint32_t join, LLVMValueRef t,
-			     LLVMValueRef f);
-LLVMBasicBlockRef melder_block(struct melder *w, const char *name,
-			       LLVMBasicBlockRef from_t,
-			       LLVMBasicBlockRef from_f);
+LLVMValueRef cvg_melder_join_phi(struct melder *w, uint32_t join,
+				 LLVMValueRef t, LLVMValueRef f);
+LLVMBasicBlockRef cvg_melder_block(struct melder *w, const char *name,
+				   LLVMBasicBlockRef from_t,
+				   LLVMBasicBlockRef from_f);
 /* The old block of an arm in a block pair, or NULL. */
-LLVMBasicBlockRef melder_old(const struct melder *w,
-			     const struct cvg_blockpair *bp, int arm);
+LLVMBasicBlockRef cvg_melder_old(const struct melder *w,
+				 const struct cvg_blockpair *bp, int arm);
 /* The arm whose control flow the pieces have. */
-int melder_structure(const struct melder *w);
+int cvg_melder_structure(const struct melder *w);
 
 /* ---- meld_seams.c ---------------------------------------------------- */
 
 /* Make pre, lead the edges into it, repair values of the arms before. */
-void melder_enter(struct melder *w);
+void cvg_melder_enter(struct melder *w);
 /* Make post's phis, lead on, replace the old code and delete it. */
-void melder_leave(struct melder *w);
+void cvg_melder_leave(struct melder *w);
 
 /* ---- meld_phis.c ----------------------------------------------------- */
 
 /* Copies of the phis of both arms' block in pair k, entries still missing. */
-void melder_copy_phis(struct melder *w, uint32_t k, int arm);
+void cvg_melder_copy_phis(struct melder *w, uint32_t k, int arm);
 /* All pieces are filled: give the copies their entries, join what can be. */
-void melder_finish_phis(struct melder *w);
+void cvg_melder_finish_phis(struct melder *w);
 
 /* ---- meld_gaps.c ----------------------------------------------------- */
 
 /* Unmatched subgraphs [w->first, to): run their blocks for both sides. */
-void melder_speculate(struct melder *w, const uint32_t to[2]);
+void cvg_melder_speculate(struct melder *w, const uint32_t to[2]);
 /* The rest of both arms is such: go on to X without a branch. */
-void melder_close(struct melder *w);
+void cvg_melder_close(struct melder *w);
 
 /* ---- meld_blocks.c --------------------------------------------------- */
 
 /* Fill the pieces. */
-void melder_fill(struct melder *w);
+void cvg_melder_fill(struct melder *w);
 
 #endif

@@ -203,8 +203,8 @@ bool cvg_cmd_bbv(struct cvg_call *c, struct cvg_err *err)
 
 	if (!cvg_prove_launch(c, err))
 		return false;
-	vigil_begin(&v, c);
-	ok = vigil_end(&v, cvg_session_bbv(c->s, CVG_NONE, &run, err));
+	cvg_vigil_begin(&v, c);
+	ok = cvg_vigil_end(&v, cvg_session_bbv(c->s, CVG_NONE, &run, err));
 	if (!ok)
 		return false;
 	ok = !c->nargs || write_vectors(c, &run, err);

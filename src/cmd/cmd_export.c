@@ -297,9 +297,9 @@ static bool run_warp(struct request *q, struct cvg_err *err)
 	if (!cvg_prove_launch(q->c, err) ||
 	    !cvg_trace_check(q->c, &q->trace, err))
 		return false;
-	vigil_begin(&v, q->c);
-	if (!vigil_end(&v, cvg_session_trace(q->c->s, q->in.ask.rev, &q->trace,
-					     &q->run, err)))
+	cvg_vigil_begin(&v, q->c);
+	if (!cvg_vigil_end(&v, cvg_session_trace(q->c->s, q->in.ask.rev,
+						 &q->trace, &q->run, err)))
 		return false;
 	cvg_prove_fault(q->c, &q->run);
 	q->in.run = &q->run;

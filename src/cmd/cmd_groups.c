@@ -123,8 +123,8 @@ bool cvg_cmd_groups(struct cvg_call *c, struct cvg_err *err)
 		return false;
 	g = cvg_session_groups(c->s, CVG_NONE);
 	if (!g) {
-		vigil_begin(&v, c);
-		if (!vigil_end(&v, cvg_session_count_threads(c->s, err)))
+		cvg_vigil_begin(&v, c);
+		if (!cvg_vigil_end(&v, cvg_session_count_threads(c->s, err)))
 			return false;
 		g = cvg_session_groups(c->s, CVG_NONE);
 	}

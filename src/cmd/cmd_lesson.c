@@ -142,8 +142,8 @@ bool cvg_cmd_lesson(struct cvg_call *c, struct cvg_err *err)
 		.file = story.files.at,
 		.nfiles = (uint32_t)story.files.n,
 	};
-	vigil_begin(&v, c);
-	ok = vigil_end(&v, cvg_lesson_write(c->s, &ask, &done, err));
+	cvg_vigil_begin(&v, c);
+	ok = cvg_vigil_end(&v, cvg_lesson_write(c->s, &ask, &done, err));
 	story_done(&story);
 	if (!ok)
 		return cvg_blame_word(err, &c->arg[0]);

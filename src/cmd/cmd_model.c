@@ -356,8 +356,8 @@ bool cvg_cmd_model(struct cvg_call *c, struct cvg_err *err)
 	}
 	if (!cvg_prove_launch(c, err))
 		return false;
-	vigil_begin(&v, c);
-	ok = vigil_end(&v, cvg_session_inputs(c->s, CVG_NONE, &r, err));
+	cvg_vigil_begin(&v, c);
+	ok = cvg_vigil_end(&v, cvg_session_inputs(c->s, CVG_NONE, &r, err));
 	if (!ok)
 		return false;
 	ok = with_run(c, &a, &r, err);

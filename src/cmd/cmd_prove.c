@@ -161,8 +161,8 @@ static bool change_launch(struct cvg_call *c, struct cvg_fault *left,
 				  NULL);
 		return false;
 	}
-	vigil_begin(&v, c);
-	return vigil_end(&v, cvg_session_set_launch(c->s, &l, left, err)) ||
+	cvg_vigil_begin(&v, c);
+	return cvg_vigil_end(&v, cvg_session_set_launch(c->s, &l, left, err)) ||
 	       (err->column ? false : cvg_blame_word(err, &c->arg[0]));
 }
 
@@ -299,8 +299,8 @@ bool cvg_cmd_simulate(struct cvg_call *c, struct cvg_err *err)
 	if (!cvg_prove_launch(c, err) ||
 	    (ask.trace && !cvg_trace_check(c, ask.trace, err)))
 		return false;
-	vigil_begin(&v, c);
-	ok = vigil_end(&v, cvg_session_simulate(c->s, &ask, &run, err));
+	cvg_vigil_begin(&v, c);
+	ok = cvg_vigil_end(&v, cvg_session_simulate(c->s, &ask, &run, err));
 	if (ok) {
 		json_summary(c, &run);
 		cvg_prove_fault(c, &run);

@@ -227,8 +227,8 @@ bool cvg_cmd_check(struct cvg_call *c, struct cvg_err *err)
 
 	if (!take_words(c, &k, err) || !cvg_prove_launch(c, err))
 		return false;
-	vigil_begin(&v, c);
-	ok = vigil_end(&v, cvg_session_check(c->s, &k, err));
+	cvg_vigil_begin(&v, c);
+	ok = cvg_vigil_end(&v, cvg_session_check(c->s, &k, err));
 	if (ok) {
 		c->said_no = k.differs || k.void_seeds;
 		if (k.differs)

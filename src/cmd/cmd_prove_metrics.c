@@ -21,8 +21,8 @@ static bool measure(struct cvg_call *c, uint32_t rev, struct cvg_run *run,
 {
 	struct vigil v;
 
-	vigil_begin(&v, c);
-	return vigil_end(&v, cvg_session_measure(c->s, rev, run, err));
+	cvg_vigil_begin(&v, c);
+	return cvg_vigil_end(&v, cvg_session_measure(c->s, rev, run, err));
 }
 
 /* A run that ended in a fault has no counts to go by. */

@@ -52,8 +52,8 @@ bool cvg_cmd_profile(struct cvg_call *c, struct cvg_err *err)
 		return forget(c, err);
 	if (!cvg_prove_launch(c, err))
 		return false;
-	vigil_begin(&v, c);
-	ok = vigil_end(&v, cvg_session_profile(c->s, &run, err));
+	cvg_vigil_begin(&v, c);
+	ok = cvg_vigil_end(&v, cvg_session_profile(c->s, &run, err));
 	if (ok)
 		tell(c, &run);
 	return ok;

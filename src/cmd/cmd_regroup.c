@@ -281,8 +281,8 @@ static bool regroup(struct cvg_call *c, struct asked *a, struct cvg_err *err)
 	struct vigil v;
 	bool ok;
 
-	vigil_begin(&v, c);
-	ok = vigil_end(&v, cvg_session_regroup(c->s, &a->ask, &r, err));
+	cvg_vigil_begin(&v, c);
+	ok = cvg_vigil_end(&v, cvg_session_regroup(c->s, &a->ask, &r, err));
 	if (!ok)
 		return false;
 	if (a->ask.look)

@@ -78,8 +78,8 @@ bool cvg_cmd_expect(struct cvg_call *c, struct cvg_err *err)
 
 	for (uint32_t i = 0; i < c->nargs; i++)
 		cvg_str_addf(&text, "%s%s", i ? " " : "", c->arg[i].text);
-	vigil_begin(&v, c);
-	ok = vigil_end(&v, cvg_expect(c->s, cvg_str_of(&text), &ex, err));
+	cvg_vigil_begin(&v, c);
+	ok = cvg_vigil_end(&v, cvg_expect(c->s, cvg_str_of(&text), &ex, err));
 	if (!ok) {
 		/* A column in the joined words becomes one in the line. */
 		at = err->column ? err->column - 1 : 0;

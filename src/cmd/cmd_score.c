@@ -149,8 +149,9 @@ static void run_side(struct cvg_call *c, struct side *side)
 
 	if (!cvg_session_launch(c->s))
 		return;
-	vigil_begin(&v, c);
-	ok = vigil_end(&v, cvg_session_measure(c->s, side->rev, &run, &err));
+	cvg_vigil_begin(&v, c);
+	ok = cvg_vigil_end(&v,
+			   cvg_session_measure(c->s, side->rev, &run, &err));
 	if (!ok) {
 		cvg_str_addf(&c->out, "P%u was not run: %s\n", side->rev,
 			     err.msg);

@@ -165,8 +165,8 @@ bool cvg_cmd_trace(struct cvg_call *c, struct cvg_err *err)
 	if (!take_words(c, &rev, &t, err) || !cvg_prove_launch(c, err) ||
 	    !cvg_trace_check(c, &t, err))
 		return false;
-	vigil_begin(&v, c);
-	ok = vigil_end(&v, cvg_session_trace(c->s, rev, &t, &run, err));
+	cvg_vigil_begin(&v, c);
+	ok = cvg_vigil_end(&v, cvg_session_trace(c->s, rev, &t, &run, err));
 	if (ok) {
 		cvg_prove_who(c, &run);
 		cvg_call_set(c, "warp", json_integer(t.warp));

@@ -91,8 +91,9 @@ bool cvg_prove_launch(struct cvg_call *c, struct cvg_err *err)
 	struct vigil v;
 	bool guessed, ok;
 
-	vigil_begin(&v, c);
-	ok = vigil_end(&v, cvg_session_need_launch(c->s, &guessed, &left, err));
+	cvg_vigil_begin(&v, c);
+	ok = cvg_vigil_end(&v,
+			   cvg_session_need_launch(c->s, &guessed, &left, err));
 	if (!ok)
 		return false;
 	if (!guessed)

@@ -99,7 +99,7 @@ static bool tick(void *context, double done)
 
 /* ---- begin and end --------------------------------------------------- */
 
-void vigil_begin(struct vigil *v, struct cvg_call *c)
+void cvg_vigil_begin(struct vigil *v, struct cvg_call *c)
 {
 	*v = (struct vigil){.c = c};
 	v->terminal = !c->sh->quiet && !c->sh->host && isatty(STDERR_FILENO);
@@ -109,7 +109,7 @@ void vigil_begin(struct vigil *v, struct cvg_call *c)
 	cvg_session_ticker(c->s, tick, v);
 }
 
-bool vigil_end(struct vigil *v, bool ok)
+bool cvg_vigil_end(struct vigil *v, bool ok)
 {
 	cvg_session_ticker(v->c->s, NULL, NULL);
 	if (v->drawn)

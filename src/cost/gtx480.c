@@ -21,8 +21,8 @@
 static uint32_t on_words(const struct cvg_fn *fn, const struct cvg_inst *in,
 			 uint32_t clocks, uint32_t otherwise)
 {
-	struct pricer p = pricer_of(fn);
-	struct shape s = shape_of(&p, in->type);
+	struct pricer p = cvg_pricer_of(fn);
+	struct shape s = cvg_price_shape(&p, in->type);
 
 	return s.bits <= 32 ? s.lanes * clocks : otherwise;
 }
@@ -31,14 +31,15 @@ static uint32_t on_words(const struct cvg_fn *fn, const struct cvg_inst *in,
 static uint32_t load(const struct cvg_fn *fn, const struct cvg_inst *in,
 		     uint32_t otherwise)
 {
-	struct pricer p = pricer_of(fn);
+	struct pricer p = cvg_pricer_of(fn);
 
-	if (memory_of(fn, in->addrspace) != SPACE_CONST)
+	if (cvg_price_space(fn, in->addrspace) != SPACE_CONST)
 		return otherwise;
 	return LOAD_CONST +
-	       price_global_words(&p, in->access == CVG_NONE
-					      ? 1
-					      : words_of(&p, in->access));
+	       cvg_price_global_words(
+		       &p, in->access == CVG_NONE
+				   ? 1
+				   : cvg_price_words(&p, in->access));
 }
 
 uint32_t cvg_cost_gtx480(const struct cvg_fn *fn, uint32_t inst)

@@ -13,8 +13,8 @@
 /* Of arithmetic, and of what goes its way. */
 static uint32_t issue_share(const struct pricer *p, uint32_t latency)
 {
-	uint64_t rate = price_kind(p, CVG_KIND_RATE);
-	uint64_t full = price_kind(p, CVG_KIND_ADD32);
+	uint64_t rate = cvg_price_kind(p, CVG_KIND_RATE);
+	uint64_t full = cvg_price_kind(p, CVG_KIND_ADD32);
 
 	return (uint32_t)((latency * rate + full - 1) / full);
 }
@@ -27,23 +27,26 @@ static uint32_t issue_memory(uint32_t addresses, uint32_t word, uint32_t words)
 
 static uint32_t issue_access(const struct pricer *p, const struct cvg_inst *in)
 {
-	uint32_t words = in->access == CVG_NONE ? 1 : words_of(p, in->access);
+	uint32_t words =
+		in->access == CVG_NONE ? 1 : cvg_price_words(p, in->access);
 
-	switch (memory_of(p->fn, in->addrspace)) {
+	switch (cvg_price_space(p->fn, in->addrspace)) {
 	case SPACE_SHARED:
-		return issue_memory(price_kind(p, CVG_KIND_RATE),
-				    price_kind(p, CVG_KIND_WORD_SHARED), words);
+		return issue_memory(cvg_price_kind(p, CVG_KIND_RATE),
+				    cvg_price_kind(p, CVG_KIND_WORD_SHARED),
+				    words);
 	case SPACE_CONST:
-		return issue_memory(price_kind(p, CVG_KIND_RATE),
-				    price_kind(p, CVG_KIND_WORD_GLOBAL), words);
+		return issue_memory(cvg_price_kind(p, CVG_KIND_RATE),
+				    cvg_price_kind(p, CVG_KIND_WORD_GLOBAL),
+				    words);
 	case SPACE_FLAT:
 	case SPACE_GLOBAL:
 	case SPACE_PRIVATE:
 	case NSPACES:
 		break;
 	}
-	return issue_memory(price_kind(p, CVG_KIND_ISSUE),
-			    price_kind(p, CVG_KIND_WORD_GLOBAL), words);
+	return issue_memory(cvg_price_kind(p, CVG_KIND_ISSUE),
+			    cvg_price_kind(p, CVG_KIND_WORD_GLOBAL), words);
 }
 
 /* Intrinsics that are accesses, or go the way of shared memory. */
@@ -53,27 +56,28 @@ static uint32_t issue_call(const struct pricer *p, uint32_t inst,
 	const struct cvg_inst *in = &p->fn->insts[inst];
 	uint32_t n;
 
-	switch (call_kind(p->fn, inst)) {
+	switch (cvg_price_callee(p->fn, inst)) {
 	case CVG_KIND_LOAD_GLOBAL:
 	case CVG_KIND_LOAD_FLAT:
-		return issue_memory(price_kind(p, CVG_KIND_ISSUE),
-				    price_kind(p, CVG_KIND_WORD_GLOBAL),
-				    words_of(p, in->type));
+		return issue_memory(cvg_price_kind(p, CVG_KIND_ISSUE),
+				    cvg_price_kind(p, CVG_KIND_WORD_GLOBAL),
+				    cvg_price_words(p, in->type));
 	case CVG_KIND_STORE_GLOBAL:
 	case CVG_KIND_STORE_FLAT:
-		n = in->nops ? words_of(p, operand_type(p, in, 0)) : 1;
-		return issue_memory(price_kind(p, CVG_KIND_ISSUE),
-				    price_kind(p, CVG_KIND_WORD_GLOBAL), n);
+		n = in->nops ? cvg_price_words(p, cvg_operand_type(p, in, 0))
+			     : 1;
+		return issue_memory(cvg_price_kind(p, CVG_KIND_ISSUE),
+				    cvg_price_kind(p, CVG_KIND_WORD_GLOBAL), n);
 	case CVG_KIND_ATOMIC_GLOBAL:
 	case CVG_KIND_ATOMIC_FLAT:
-		return price_kind(p, CVG_KIND_ISSUE);
+		return cvg_price_kind(p, CVG_KIND_ISSUE);
 	case CVG_KIND_LOAD_CONST:
 	case CVG_KIND_LOAD_SHARED:
 	case CVG_KIND_STORE_SHARED:
 	case CVG_KIND_ATOMIC_SHARED:
 	case CVG_KIND_SHUFFLE:
 	case CVG_KIND_FENCE:
-		return price_kind(p, CVG_KIND_RATE);
+		return cvg_price_kind(p, CVG_KIND_RATE);
 	case CVG_KIND_BARRIER:
 	case CVG_KIND_CALL: /* nothing of a call without a body is known */
 		return latency;
@@ -85,7 +89,7 @@ static uint32_t issue_call(const struct pricer *p, uint32_t inst,
 uint32_t cvg_cost_issue(const struct cvg_fn *fn, uint32_t inst)
 {
 	const struct cvg_inst *in = &fn->insts[inst];
-	struct pricer p = pricer_of(fn);
+	struct pricer p = cvg_pricer_of(fn);
 	uint32_t latency = cvg_cost_inst(fn, inst), issue = latency;
 
 	switch (cvg_op_class(in->op)) {
@@ -95,7 +99,7 @@ uint32_t cvg_cost_issue(const struct cvg_fn *fn, uint32_t inst)
 		issue = issue_access(&p, in);
 		break;
 	case CVG_CLASS_SYNC:
-		issue = price_kind(&p, CVG_KIND_RATE);
+		issue = cvg_price_kind(&p, CVG_KIND_RATE);
 		break;
 	case CVG_CLASS_CALL:
 		if (in->op == CVG_OP_CALL)
@@ -112,7 +116,7 @@ bool cvg_cost_is_fence(const struct cvg_fn *fn, uint32_t inst)
 {
 	return cvg_op_class(fn->insts[inst].op) == CVG_CLASS_SYNC ||
 	       (fn->insts[inst].op == CVG_OP_CALL &&
-		call_kind(fn, inst) == CVG_KIND_FENCE);
+		cvg_price_callee(fn, inst) == CVG_KIND_FENCE);
 }
 
 uint32_t cvg_cost_line(const struct cvg_fn *fn)

@@ -2,17 +2,17 @@
 /* From an instruction to the rows of the table that price it. */
 #include "price.h"
 
-struct pricer pricer_of(const struct cvg_fn *fn)
+struct pricer cvg_pricer_of(const struct cvg_fn *fn)
 {
 	return (struct pricer){fn, cvg_cost_family_of(fn)};
 }
 
-uint32_t price_kind(const struct pricer *p, enum cvg_cost_kind kind)
+uint32_t cvg_price_kind(const struct pricer *p, enum cvg_cost_kind kind)
 {
 	return cvg_cost_of(p->family, kind);
 }
 
-struct shape shape_of(const struct pricer *p, uint32_t type)
+struct shape cvg_price_shape(const struct pricer *p, uint32_t type)
 {
 	const struct cvg_type *t = &p->fn->types[type];
 	struct shape s = {.bits = t->bits, .lanes = 1};
@@ -26,8 +26,8 @@ struct shape shape_of(const struct pricer *p, uint32_t type)
 	return s;
 }
 
-uint32_t operand_type(const struct pricer *p, const struct cvg_inst *in,
-		      uint32_t k)
+uint32_t cvg_operand_type(const struct pricer *p, const struct cvg_inst *in,
+			  uint32_t k)
 {
 	return p->fn->values[p->fn->ops[in->ops_at + k]].type;
 }
@@ -40,7 +40,7 @@ static bool operand_is_constant(const struct pricer *p,
 	return v->kind == CVG_VALUE_CONST || v->kind == CVG_VALUE_UNDEF;
 }
 
-uint32_t words_of(const struct pricer *p, uint32_t type)
+uint32_t cvg_price_words(const struct pricer *p, uint32_t type)
 {
 	uint32_t bits = p->fn->types[type].bits;
 
@@ -72,10 +72,10 @@ static uint32_t times(uint32_t x, uint32_t y)
 	return __builtin_mul_overflow(x, y, &product) ? UINT32_MAX : product;
 }
 
-uint32_t price_lanes(const struct pricer *p, struct shape s,
-		     enum cvg_cost_kind narrow, enum cvg_cost_kind wide)
+uint32_t cvg_price_lanes(const struct pricer *p, struct shape s,
+			 enum cvg_cost_kind narrow, enum cvg_cost_kind wide)
 {
-	uint32_t one = price_kind(p, s.bits <= 32 ? narrow : wide);
+	uint32_t one = cvg_price_kind(p, s.bits <= 32 ? narrow : wide);
 	uint32_t lanes = s.lanes;
 
 	if (s.bits == 16 && packs(p, narrow))
@@ -87,18 +87,18 @@ uint32_t price_lanes(const struct pricer *p, struct shape s,
 static uint32_t price_square(const struct pricer *p, struct shape s,
 			     enum cvg_cost_kind narrow, enum cvg_cost_kind wide)
 {
-	uint32_t one = price_kind(p, s.bits <= 32 ? narrow : wide);
+	uint32_t one = cvg_price_kind(p, s.bits <= 32 ? narrow : wide);
 
 	return times(times(times(one, parts_of(s)), parts_of(s)), s.lanes);
 }
 
 /* ---- one rule each --------------------------------------------------- */
 
-uint32_t price_flop(const struct pricer *p, struct shape s)
+uint32_t cvg_price_flop(const struct pricer *p, struct shape s)
 {
-	return price_lanes(p, s,
-			   s.bits <= 16 ? CVG_KIND_FLOP16 : CVG_KIND_FLOP32,
-			   CVG_KIND_FLOP64);
+	return cvg_price_lanes(p, s,
+			       s.bits <= 16 ? CVG_KIND_FLOP16 : CVG_KIND_FLOP32,
+			       CVG_KIND_FLOP64);
 }
 
 /* Divisions are not packed. */
@@ -108,13 +108,13 @@ static uint32_t price_fdiv(const struct pricer *p, struct shape s)
 				  : s.bits <= 32 ? CVG_KIND_FDIV32
 						 : CVG_KIND_FDIV64;
 
-	return times(price_kind(p, kind), s.lanes);
+	return times(cvg_price_kind(p, kind), s.lanes);
 }
 
-uint32_t price_compare(const struct pricer *p, struct shape s)
+uint32_t cvg_price_compare(const struct pricer *p, struct shape s)
 {
-	return price_lanes(p, s, CVG_KIND_CMP32,
-			   s.is_float ? CVG_KIND_FCMP64 : CVG_KIND_CMP64);
+	return cvg_price_lanes(p, s, CVG_KIND_CMP32,
+			       s.is_float ? CVG_KIND_FCMP64 : CVG_KIND_CMP64);
 }
 
 /* From one numeric type to another, at least one of them a float. */
@@ -128,31 +128,31 @@ static uint32_t price_conversion(const struct pricer *p, struct shape from,
 		kind = CVG_KIND_CVTI64;
 	else if (from.bits > 32 || to.bits > 32)
 		kind = CVG_KIND_CVT64;
-	return times(price_kind(p, kind), to.lanes);
+	return times(cvg_price_kind(p, kind), to.lanes);
 }
 
 /* zext and sext: a mask or a shift, and the high halves. */
 static uint32_t price_extension(const struct pricer *p, struct shape from,
 				struct shape to)
 {
-	uint32_t one = price_kind(p, CVG_KIND_ADD32);
+	uint32_t one = cvg_price_kind(p, CVG_KIND_ADD32);
 
 	if (to.bits <= 32)
 		return times(one, to.lanes);
 	if (from.bits < 32)
-		one += price_kind(p, CVG_KIND_MOVE);
+		one += cvg_price_kind(p, CVG_KIND_MOVE);
 	return times(times(one, parts_of(to)), to.lanes);
 }
 
 static uint32_t price_gep(const struct pricer *p, const struct cvg_inst *in)
 {
-	struct shape s = shape_of(p, in->type);
+	struct shape s = cvg_price_shape(p, in->type);
 	uint32_t sum = 0;
 
 	for (uint32_t k = 1; k < in->nops; k++) {
 		if (!operand_is_constant(p, in, k))
-			sum += price_lanes(p, s, CVG_KIND_INDEX32,
-					   CVG_KIND_INDEX64);
+			sum += cvg_price_lanes(p, s, CVG_KIND_INDEX32,
+					       CVG_KIND_INDEX64);
 	}
 	return sum;
 }
@@ -163,48 +163,49 @@ static uint32_t price_gep(const struct pricer *p, const struct cvg_inst *in)
  */
 static uint32_t price_element(const struct pricer *p, const struct cvg_inst *in)
 {
-	struct shape s = shape_of(p, operand_type(p, in, 0));
+	struct shape s = cvg_price_shape(p, cvg_operand_type(p, in, 0));
 	uint32_t index = in->op == CVG_OP_EXTRACTELEMENT ? 1 : 2;
 	uint32_t words = s.bits > 32 ? (s.bits + 31) / 32 : 1;
 
 	if (!operand_is_constant(p, in, index))
-		return price_kind(p, CVG_KIND_ELEMENT) * s.lanes * words;
-	return s.bits < 32 ? price_kind(p, CVG_KIND_MOVE) : 0;
+		return cvg_price_kind(p, CVG_KIND_ELEMENT) * s.lanes * words;
+	return s.bits < 32 ? cvg_price_kind(p, CVG_KIND_MOVE) : 0;
 }
 
 static uint32_t price_addrspacecast(const struct pricer *p,
 				    const struct cvg_inst *in)
 {
-	uint32_t from = p->fn->types[operand_type(p, in, 0)].addrspace;
+	uint32_t from = p->fn->types[cvg_operand_type(p, in, 0)].addrspace;
 	uint32_t to = p->fn->types[in->type].addrspace;
 	uint32_t other = from == 0 ? to : from;
 
 	if ((from != 0 && to != 0) || (other != 3 && other != 5))
 		return 0;
-	return price_kind(p, CVG_KIND_FLATCAST) * shape_of(p, in->type).lanes;
+	return cvg_price_kind(p, CVG_KIND_FLATCAST) *
+	       cvg_price_shape(p, in->type).lanes;
 }
 
 /* ---- all of them ----------------------------------------------------- */
 
 static uint32_t price_float(const struct pricer *p, const struct cvg_inst *in)
 {
-	struct shape s = shape_of(p, in->type);
+	struct shape s = cvg_price_shape(p, in->type);
 
 	switch (in->op) {
 	case CVG_OP_FNEG:
-		return price_kind(p, CVG_KIND_FSIGN) * s.lanes;
+		return cvg_price_kind(p, CVG_KIND_FSIGN) * s.lanes;
 	case CVG_OP_FDIV:
 		return price_fdiv(p, s);
 	case CVG_OP_FREM:
 		return price_square(p, s, CVG_KIND_FREM32, CVG_KIND_FREM64);
 	default:
-		return price_flop(p, s);
+		return cvg_price_flop(p, s);
 	}
 }
 
 static uint32_t price_integer(const struct pricer *p, const struct cvg_inst *in)
 {
-	struct shape s = shape_of(p, in->type);
+	struct shape s = cvg_price_shape(p, in->type);
 
 	switch (in->op) {
 	case CVG_OP_MUL:
@@ -212,7 +213,8 @@ static uint32_t price_integer(const struct pricer *p, const struct cvg_inst *in)
 	case CVG_OP_SHL:
 	case CVG_OP_LSHR:
 	case CVG_OP_ASHR:
-		return price_lanes(p, s, CVG_KIND_SHIFT32, CVG_KIND_SHIFT64);
+		return cvg_price_lanes(p, s, CVG_KIND_SHIFT32,
+				       CVG_KIND_SHIFT64);
 	case CVG_OP_UDIV:
 	case CVG_OP_SDIV:
 		return price_square(p, s, CVG_KIND_DIV32, CVG_KIND_DIV64);
@@ -220,18 +222,18 @@ static uint32_t price_integer(const struct pricer *p, const struct cvg_inst *in)
 	case CVG_OP_SREM:
 		return price_square(p, s, CVG_KIND_REM32, CVG_KIND_REM64);
 	default:
-		return price_lanes(p, s, CVG_KIND_ADD32, CVG_KIND_ADD64);
+		return cvg_price_lanes(p, s, CVG_KIND_ADD32, CVG_KIND_ADD64);
 	}
 }
 
 static uint32_t price_convert(const struct pricer *p, const struct cvg_inst *in)
 {
-	struct shape from = shape_of(p, operand_type(p, in, 0));
-	struct shape to = shape_of(p, in->type);
+	struct shape from = cvg_price_shape(p, cvg_operand_type(p, in, 0));
+	struct shape to = cvg_price_shape(p, in->type);
 
 	switch (in->op) {
 	case CVG_OP_TRUNC: /* the low part of a register */
-		return price_kind(p, CVG_KIND_NOTHING);
+		return cvg_price_kind(p, CVG_KIND_NOTHING);
 	case CVG_OP_ZEXT:
 	case CVG_OP_SEXT:
 		return price_extension(p, from, to);
@@ -249,9 +251,10 @@ static uint32_t price_move(const struct pricer *p, const struct cvg_inst *in)
 	case CVG_OP_INSERTELEMENT:
 		return price_element(p, in);
 	case CVG_OP_SHUFFLEVECTOR:
-		return price_kind(p, CVG_KIND_MOVE) * words_of(p, in->type);
+		return cvg_price_kind(p, CVG_KIND_MOVE) *
+		       cvg_price_words(p, in->type);
 	default: /* freeze, casts and parts of aggregates name registers */
-		return price_kind(p, CVG_KIND_NOTHING);
+		return cvg_price_kind(p, CVG_KIND_NOTHING);
 	}
 }
 
@@ -259,25 +262,25 @@ static uint32_t price_control(const struct pricer *p, const struct cvg_inst *in)
 {
 	switch (in->op) {
 	case CVG_OP_UNREACHABLE:
-		return price_kind(p, CVG_KIND_NOTHING);
+		return cvg_price_kind(p, CVG_KIND_NOTHING);
 	case CVG_OP_RET:
 	case CVG_OP_BR:
-		return price_kind(p, CVG_KIND_JUMP);
+		return cvg_price_kind(p, CVG_KIND_JUMP);
 	case CVG_OP_SWITCH:
-		return price_kind(p, CVG_KIND_CASE) *
+		return cvg_price_kind(p, CVG_KIND_CASE) *
 		       p->fn->blocks[in->block].nsuccs;
 	case CVG_OP_CALLBR:
-		return price_kind(p, CVG_KIND_OTHER) +
-		       price_kind(p, CVG_KIND_BRANCH);
+		return cvg_price_kind(p, CVG_KIND_OTHER) +
+		       cvg_price_kind(p, CVG_KIND_BRANCH);
 	default:
-		return price_kind(p, CVG_KIND_BRANCH);
+		return cvg_price_kind(p, CVG_KIND_BRANCH);
 	}
 }
 
 uint32_t cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst)
 {
 	const struct cvg_inst *in = &fn->insts[inst];
-	struct pricer p = pricer_of(fn);
+	struct pricer p = cvg_pricer_of(fn);
 
 	switch (cvg_op_class(in->op)) {
 	case CVG_CLASS_CONTROL:
@@ -291,7 +294,8 @@ uint32_t cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst)
 	case CVG_CLASS_FLOATDIV:
 		return price_float(&p, in);
 	case CVG_CLASS_COMPARE:
-		return price_compare(&p, shape_of(&p, operand_type(&p, in, 0)));
+		return cvg_price_compare(
+			&p, cvg_price_shape(&p, cvg_operand_type(&p, in, 0)));
 	case CVG_CLASS_SELECT:
 		return cvg_cost_select(fn, in->type);
 	case CVG_CLASS_MOVE:
@@ -302,13 +306,14 @@ uint32_t cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst)
 		return price_gep(&p, in);
 	case CVG_CLASS_MEMORY:
 		if (in->op == CVG_OP_ALLOCA)
-			return price_kind(&p, CVG_KIND_NOTHING);
-		return price_memory(&p, in);
+			return cvg_price_kind(&p, CVG_KIND_NOTHING);
+		return cvg_price_memory(&p, in);
 	case CVG_CLASS_SYNC:
-		return price_kind(&p, CVG_KIND_FENCE);
+		return cvg_price_kind(&p, CVG_KIND_FENCE);
 	case CVG_CLASS_CALL:
-		return in->op == CVG_OP_CALL ? price_call(&p, inst)
-					     : price_kind(&p, CVG_KIND_OTHER);
+		return in->op == CVG_OP_CALL
+			       ? cvg_price_call(&p, inst)
+			       : cvg_price_kind(&p, CVG_KIND_OTHER);
 	}
 	return 0;
 }
@@ -325,16 +330,16 @@ uint32_t cvg_cost_jump(const struct cvg_fn *fn)
 
 uint32_t cvg_cost_select(const struct cvg_fn *fn, uint32_t type)
 {
-	struct pricer p = pricer_of(fn);
+	struct pricer p = cvg_pricer_of(fn);
 
-	return price_kind(&p, CVG_KIND_SELECT) * words_of(&p, type);
+	return cvg_price_kind(&p, CVG_KIND_SELECT) * cvg_price_words(&p, type);
 }
 
 uint32_t cvg_cost_phi(const struct cvg_fn *fn, uint32_t type)
 {
-	struct pricer p = pricer_of(fn);
+	struct pricer p = cvg_pricer_of(fn);
 
-	return price_kind(&p, CVG_KIND_MOVE) * words_of(&p, type);
+	return cvg_price_kind(&p, CVG_KIND_MOVE) * cvg_price_words(&p, type);
 }
 
 uint32_t cvg_cost_word(const struct cvg_fn *fn)

@@ -34,36 +34,36 @@ enum space {
 	NSPACES
 };
 
-enum space memory_of(const struct cvg_fn *fn, uint32_t addrspace);
+enum space cvg_price_space(const struct cvg_fn *fn, uint32_t addrspace);
 
-struct pricer pricer_of(const struct cvg_fn *fn);
-uint32_t price_kind(const struct pricer *p, enum cvg_cost_kind kind);
+struct pricer cvg_pricer_of(const struct cvg_fn *fn);
+uint32_t cvg_price_kind(const struct pricer *p, enum cvg_cost_kind kind);
 
-struct shape shape_of(const struct pricer *p, uint32_t type);
-uint32_t operand_type(const struct pricer *p, const struct cvg_inst *in,
-		      uint32_t k);
+struct shape cvg_price_shape(const struct pricer *p, uint32_t type);
+uint32_t cvg_operand_type(const struct pricer *p, const struct cvg_inst *in,
+			  uint32_t k);
 
 /* 32-bit registers that a value takes, at least one. */
-uint32_t words_of(const struct pricer *p, uint32_t type);
+uint32_t cvg_price_words(const struct pricer *p, uint32_t type);
 
-uint32_t price_lanes(const struct pricer *p, struct shape s,
-		     enum cvg_cost_kind narrow, enum cvg_cost_kind wide);
-uint32_t price_flop(const struct pricer *p, struct shape s);
-uint32_t price_compare(const struct pricer *p, struct shape s);
+uint32_t cvg_price_lanes(const struct pricer *p, struct shape s,
+			 enum cvg_cost_kind narrow, enum cvg_cost_kind wide);
+uint32_t cvg_price_flop(const struct pricer *p, struct shape s);
+uint32_t cvg_price_compare(const struct pricer *p, struct shape s);
 
 /* load, store, atomicrmw, cmpxchg, va_arg. */
-uint32_t price_memory(const struct pricer *p, const struct cvg_inst *in);
+uint32_t cvg_price_memory(const struct pricer *p, const struct cvg_inst *in);
 /* A load, store or atomic (by its kind in flat memory) somewhere else. */
-uint32_t price_access_of(const struct pricer *p, enum cvg_cost_kind flat,
-			 uint32_t addrspace, uint32_t words);
+uint32_t cvg_price_access_of(const struct pricer *p, enum cvg_cost_kind flat,
+			     uint32_t addrspace, uint32_t words);
 /* What the words after the first of an access to global memory cost. */
-uint32_t price_global_words(const struct pricer *p, uint32_t words);
+uint32_t cvg_price_global_words(const struct pricer *p, uint32_t words);
 /* memcpy and memmove (which read), memset. */
-uint32_t price_copy(const struct pricer *p, const struct cvg_inst *in,
-		    bool reads);
-uint32_t price_call(const struct pricer *p, uint32_t inst);
+uint32_t cvg_price_copy(const struct pricer *p, const struct cvg_inst *in,
+			bool reads);
+uint32_t cvg_price_call(const struct pricer *p, uint32_t inst);
 /* What a call is priced as: an intrinsic's row, CALL if it has a body or one
  * that nobody knows. */
-enum cvg_cost_kind call_kind(const struct cvg_fn *fn, uint32_t inst);
+enum cvg_cost_kind cvg_price_callee(const struct cvg_fn *fn, uint32_t inst);
 
 #endif

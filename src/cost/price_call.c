@@ -33,8 +33,8 @@ static struct shape intrinsic_shape(const struct pricer *p,
 		return (struct shape){.lanes = 1};
 	if (in->nops > 0 &&
 	    (narrow == CVG_KIND_CMP32 || result == CVG_TYPE_AGGREGATE))
-		return shape_of(p, operand_type(p, in, 0));
-	return shape_of(p, in->type);
+		return cvg_price_shape(p, cvg_operand_type(p, in, 0));
+	return cvg_price_shape(p, in->type);
 }
 
 static uint32_t price_intrinsic(const struct pricer *p,
@@ -42,18 +42,20 @@ static uint32_t price_intrinsic(const struct pricer *p,
 				const struct cvg_cost_intrinsic *row)
 {
 	struct shape s = intrinsic_shape(p, in, row->narrow);
-	uint32_t one = price_kind(p, row->narrow);
+	uint32_t one = cvg_price_kind(p, row->narrow);
 
 	if (row->narrow == CVG_KIND_MATRIX)
 		return one;
 	if (is_load(row->narrow))
-		return one + price_global_words(p, words_of(p, in->type));
+		return one +
+		       cvg_price_global_words(p, cvg_price_words(p, in->type));
 	if (is_store(row->narrow) && in->nops > 0)
-		return one + price_global_words(
-				     p, words_of(p, operand_type(p, in, 0)));
+		return one + cvg_price_global_words(
+				     p, cvg_price_words(
+						p, cvg_operand_type(p, in, 0)));
 	if (row->narrow == CVG_KIND_FLOP32)
-		return price_flop(p, s);
-	return price_lanes(p, s, row->narrow, row->wide);
+		return cvg_price_flop(p, s);
+	return cvg_price_lanes(p, s, row->narrow, row->wide);
 }
 
 /* ---- functions of device libraries -------------------------------------- */
@@ -84,7 +86,7 @@ static const struct cvg_builtin *builtin_of(const struct cvg_fn *fn,
 static uint32_t pointer_of(const struct pricer *p, const struct cvg_inst *in)
 {
 	for (uint32_t k = 0; k < in->nops; k++)
-		if (p->fn->types[operand_type(p, in, k)].kind ==
+		if (p->fn->types[cvg_operand_type(p, in, k)].kind ==
 		    CVG_TYPE_POINTER)
 			return k;
 	return CVG_NONE;
@@ -94,8 +96,9 @@ static uint32_t pointer_of(const struct pricer *p, const struct cvg_inst *in)
 static uint32_t moved(const struct pricer *p, const struct cvg_inst *in)
 {
 	if (p->fn->types[in->type].kind != CVG_TYPE_VOID)
-		return words_of(p, in->type);
-	return in->nops > 0 ? words_of(p, operand_type(p, in, 0)) : 1;
+		return cvg_price_words(p, in->type);
+	return in->nops > 0 ? cvg_price_words(p, cvg_operand_type(p, in, 0))
+			    : 1;
 }
 
 static uint32_t price_builtin(const struct pricer *p, const struct cvg_inst *in,
@@ -106,19 +109,20 @@ static uint32_t price_builtin(const struct pricer *p, const struct cvg_inst *in,
 
 	if (is_load(narrow) || is_store(narrow) ||
 	    narrow == CVG_KIND_ATOMIC_FLAT)
-		return price_access_of(
+		return cvg_price_access_of(
 			p, narrow,
 			k == CVG_NONE ? 0
-				      : p->fn->types[operand_type(p, in, k)]
+				      : p->fn->types[cvg_operand_type(p, in, k)]
 						.addrspace,
 			moved(p, in));
 	if (narrow == CVG_KIND_FLOP32 && in->nops > 0)
-		return price_flop(p, shape_of(p, operand_type(p, in, 0)));
-	return price_lanes(p, intrinsic_shape(p, in, narrow), narrow,
-			   builtins[row->price].wide);
+		return cvg_price_flop(
+			p, cvg_price_shape(p, cvg_operand_type(p, in, 0)));
+	return cvg_price_lanes(p, intrinsic_shape(p, in, narrow), narrow,
+			       builtins[row->price].wide);
 }
 
-enum cvg_cost_kind call_kind(const struct cvg_fn *fn, uint32_t inst)
+enum cvg_cost_kind cvg_price_callee(const struct cvg_fn *fn, uint32_t inst)
 {
 	const struct cvg_inst *in = &fn->insts[inst];
 	const char *callee = cvg_inst_callee(fn, inst);
@@ -138,7 +142,7 @@ enum cvg_cost_kind call_kind(const struct cvg_fn *fn, uint32_t inst)
 				 : cvg_cost_intrinsics(&n)[found].narrow;
 }
 
-uint32_t price_call(const struct pricer *p, uint32_t inst)
+uint32_t cvg_price_call(const struct pricer *p, uint32_t inst)
 {
 	const struct cvg_inst *in = &p->fn->insts[inst];
 	const char *callee = cvg_inst_callee(p->fn, inst);
@@ -147,19 +151,19 @@ uint32_t price_call(const struct pricer *p, uint32_t inst)
 
 	if (in->callee != CVG_NONE &&
 	    p->fn->values[in->callee].kind == CVG_VALUE_ASM)
-		return price_kind(p, CVG_KIND_OTHER);
+		return cvg_price_kind(p, CVG_KIND_OTHER);
 	if (!callee || !starts_with(callee, "llvm.")) {
 		builtin = builtin_of(p->fn, in, callee);
 		return builtin ? price_builtin(p, in, builtin)
-			       : price_kind(p, CVG_KIND_CALL);
+			       : cvg_price_kind(p, CVG_KIND_CALL);
 	}
 	if (in->nops >= 3 && (starts_with(callee, "llvm.memcpy") ||
 			      starts_with(callee, "llvm.memmove")))
-		return price_copy(p, in, true);
+		return cvg_price_copy(p, in, true);
 	if (in->nops >= 3 && starts_with(callee, "llvm.memset"))
-		return price_copy(p, in, false);
+		return cvg_price_copy(p, in, false);
 	found = cvg_cost_intrinsic_find(callee);
 	if (found == CVG_NONE)
-		return price_kind(p, CVG_KIND_OTHER);
+		return cvg_price_kind(p, CVG_KIND_OTHER);
 	return price_intrinsic(p, in, &cvg_cost_intrinsics(&n)[found]);
 }

@@ -6,7 +6,7 @@
 #define UNKNOWN_LENGTH 64
 
 /* Address spaces: llvm.org/docs/AMDGPUUsage.html, llvm.org/docs/NVPTXUsage */
-enum space memory_of(const struct cvg_fn *fn, uint32_t addrspace)
+enum space cvg_price_space(const struct cvg_fn *fn, uint32_t addrspace)
 {
 	switch (addrspace) {
 	case 0:
@@ -30,9 +30,9 @@ enum space memory_of(const struct cvg_fn *fn, uint32_t addrspace)
 	}
 }
 
-uint32_t price_global_words(const struct pricer *p, uint32_t words)
+uint32_t cvg_price_global_words(const struct pricer *p, uint32_t words)
 {
-	return words > 1 ? (words - 1) * price_kind(p, CVG_KIND_WORD_GLOBAL)
+	return words > 1 ? (words - 1) * cvg_price_kind(p, CVG_KIND_WORD_GLOBAL)
 			 : 0;
 }
 
@@ -40,8 +40,8 @@ static uint32_t price_words(const struct pricer *p, enum space space,
 			    uint32_t words)
 {
 	if (space != SPACE_SHARED)
-		return price_global_words(p, words);
-	return words > 1 ? (words - 1) * price_kind(p, CVG_KIND_WORD_SHARED)
+		return cvg_price_global_words(p, words);
+	return words > 1 ? (words - 1) * cvg_price_kind(p, CVG_KIND_WORD_SHARED)
 			 : 0;
 }
 
@@ -49,9 +49,9 @@ static uint32_t price_access(const struct pricer *p,
 			     const enum cvg_cost_kind kinds[NSPACES],
 			     uint32_t addrspace, uint32_t words)
 {
-	enum space space = memory_of(p->fn, addrspace);
+	enum space space = cvg_price_space(p->fn, addrspace);
 
-	return price_kind(p, kinds[space]) + price_words(p, space, words);
+	return cvg_price_kind(p, kinds[space]) + price_words(p, space, words);
 }
 
 static const enum cvg_cost_kind loads[NSPACES] = {
@@ -78,18 +78,19 @@ static const enum cvg_cost_kind atomics[NSPACES] = {
 	[SPACE_PRIVATE] = CVG_KIND_STORE_PRIVATE,
 };
 
-uint32_t price_memory(const struct pricer *p, const struct cvg_inst *in)
+uint32_t cvg_price_memory(const struct pricer *p, const struct cvg_inst *in)
 {
 	const enum cvg_cost_kind *kinds = in->op == CVG_OP_LOAD	   ? loads
 					  : in->op == CVG_OP_STORE ? stores
 								   : atomics;
-	uint32_t words = in->access == CVG_NONE ? 1 : words_of(p, in->access);
+	uint32_t words =
+		in->access == CVG_NONE ? 1 : cvg_price_words(p, in->access);
 
 	return price_access(p, kinds, in->addrspace, words);
 }
 
-uint32_t price_access_of(const struct pricer *p, enum cvg_cost_kind flat,
-			 uint32_t addrspace, uint32_t words)
+uint32_t cvg_price_access_of(const struct pricer *p, enum cvg_cost_kind flat,
+			     uint32_t addrspace, uint32_t words)
 {
 	const enum cvg_cost_kind *kinds = flat == CVG_KIND_LOAD_FLAT ? loads
 					  : flat == CVG_KIND_STORE_FLAT
@@ -103,8 +104,8 @@ uint32_t price_access_of(const struct pricer *p, enum cvg_cost_kind flat,
  * memcpy, memmove, memset: pieces of 16 bytes; the first pays its latency,
  * the others follow in the pipe.
  */
-uint32_t price_copy(const struct pricer *p, const struct cvg_inst *in,
-		    bool reads)
+uint32_t cvg_price_copy(const struct pricer *p, const struct cvg_inst *in,
+			bool reads)
 {
 	const struct cvg_type *types = p->fn->types;
 	const struct cvg_value *length =
@@ -112,17 +113,18 @@ uint32_t price_copy(const struct pricer *p, const struct cvg_inst *in,
 	uint64_t bytes =
 		length->flags & CVG_V_INT64 ? length->bits : UNKNOWN_LENGTH;
 	uint64_t pieces = (bytes + 15) / 16;
-	uint64_t next =
-		price_kind(p, CVG_KIND_ISSUE) + price_global_words(p, 4);
+	uint64_t next = cvg_price_kind(p, CVG_KIND_ISSUE) +
+			cvg_price_global_words(p, 4);
 	uint64_t sum;
 
 	if (pieces == 0)
 		return 0;
-	sum = price_access(p, stores, types[operand_type(p, in, 0)].addrspace,
-			   4);
+	sum = price_access(p, stores,
+			   types[cvg_operand_type(p, in, 0)].addrspace, 4);
 	if (reads)
 		sum += price_access(p, loads,
-				    types[operand_type(p, in, 1)].addrspace, 4);
+				    types[cvg_operand_type(p, in, 1)].addrspace,
+				    4);
 	sum += (pieces - 1) * next * (reads ? 2 : 1);
 	return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
 }
@@ -144,7 +146,7 @@ static bool pays_transactions(const struct cvg_fn *fn,
 	default:
 		return false;
 	}
-	switch (memory_of(fn, in->addrspace)) {
+	switch (cvg_price_space(fn, in->addrspace)) {
 	case SPACE_FLAT:
 	case SPACE_GLOBAL:
 	case SPACE_CONST:

@@ -51,8 +51,8 @@ static struct cvg_uop *access(struct cvg_bi *b, enum cvg_ucode code,
 	struct cvg_in *in = &b->in;
 	struct cvg_scalar t = cvg_dec_plain(cvg_bi_kind(b->params[0].scalar));
 	struct cvg_uop *u =
-		cvg_dec_op(in->d, code, t, dst, in_arg(in, 0, 0), x, y);
-	LLVMTypeRef p = LLVMTypeOf(in_value(in, 0));
+		cvg_dec_op(in->d, code, t, dst, cvg_build_arg(in, 0, 0), x, y);
+	LLVMTypeRef p = LLVMTypeOf(cvg_build_value(in, 0));
 	enum cvg_space space;
 
 	if (cvg_dec_space(in->d, LLVMGetPointerAddressSpace(p), &space))
@@ -103,7 +103,7 @@ bool cvg_bi_atomic(struct cvg_bi *b)
 	if (!is_object(b) || !is_operand(b, 1) || !only_orders(b, 2) ||
 	    (has_bits(b) && bi_float(b->params[0].scalar)) || !gives_object(b))
 		return false;
-	modify(b, in_arg(&b->in, 1, 0));
+	modify(b, cvg_build_arg(&b->in, 1, 0));
 	return true;
 }
 
@@ -112,7 +112,7 @@ bool cvg_bi_atomic_one(struct cvg_bi *b)
 	if (!is_object(b) || b->in.nargs != 1 ||
 	    bi_float(b->params[0].scalar) || !gives_object(b))
 		return false;
-	modify(b, in_int(&b->in, cvg_bi_kind(b->params[0].scalar), 1));
+	modify(b, cvg_build_int(&b->in, cvg_bi_kind(b->params[0].scalar), 1));
 	return true;
 }
 
@@ -126,9 +126,9 @@ bool cvg_bi_atomic_load(struct cvg_bi *b)
 
 	if (!is_object(b) || !only_orders(b, 1) || !gives_object(b))
 		return false;
-	p = LLVMTypeOf(in_value(in, 0));
+	p = LLVMTypeOf(cvg_build_value(in, 0));
 	cvg_dec_load(in->d, cvg_bi_llvm(b, scalar, 1), in->dst,
-		     in_arg(in, 0, 0), LLVMGetPointerAddressSpace(p),
+		     cvg_build_arg(in, 0, 0), LLVMGetPointerAddressSpace(p),
 		     cvg_kind_bytes(cvg_bi_kind(scalar)), CVG_UF_ATOMIC);
 	return true;
 }
@@ -136,10 +136,11 @@ bool cvg_bi_atomic_load(struct cvg_bi *b)
 static void put(struct cvg_bi *b, uint32_t x)
 {
 	char scalar = b->params[0].scalar;
-	LLVMTypeRef p = LLVMTypeOf(in_value(&b->in, 0));
+	LLVMTypeRef p = LLVMTypeOf(cvg_build_value(&b->in, 0));
 
 	cvg_dec_store(b->in.d, cvg_bi_llvm(b, scalar, 1), &x,
-		      in_arg(&b->in, 0, 0), LLVMGetPointerAddressSpace(p),
+		      cvg_build_arg(&b->in, 0, 0),
+		      LLVMGetPointerAddressSpace(p),
 		      cvg_kind_bytes(cvg_bi_kind(scalar)), CVG_UF_ATOMIC);
 }
 
@@ -148,7 +149,7 @@ bool cvg_bi_atomic_store(struct cvg_bi *b)
 	if (!is_object(b) || !is_operand(b, 1) || !only_orders(b, 2) ||
 	    !cvg_bi_gives(b, 'v', 1))
 		return false;
-	put(b, in_arg(&b->in, 1, 0));
+	put(b, cvg_build_arg(&b->in, 1, 0));
 	return true;
 }
 
@@ -163,14 +164,16 @@ bool cvg_bi_flag(struct cvg_bi *b)
 	    !cvg_bi_gives(b, b->is.n ? 'b' : 'v', 1))
 		return false;
 	if (!b->is.n) {
-		put(b, in_i32(in, 0));
+		put(b, cvg_build_i32(in, 0));
 		return true;
 	}
 	dst = cvg_dec_temp(in->d, CVG_K_I32);
-	u = access(b, CVG_U_ATOMIC, dst, in_i32(in, 1), CVG_NONE);
+	u = access(b, CVG_U_ATOMIC, dst, cvg_build_i32(in, 1), CVG_NONE);
 	u->n = CVG_A_XCHG;
 	u->c = 4;
-	in_put(in, 0, in_icmp(in, LLVMIntNE, CVG_K_I32, dst, in_i32(in, 0)));
+	cvg_build_put(in, 0,
+		      cvg_build_icmp(in, LLVMIntNE, CVG_K_I32, dst,
+				     cvg_build_i32(in, 0)));
 	return true;
 }
 
@@ -182,8 +185,8 @@ bool cvg_bi_cmpxchg(struct cvg_bi *b)
 	    b->in.nargs != 3 || !is_operand(b, 1) || !is_operand(b, 2) ||
 	    !gives_object(b))
 		return false;
-	access(b, CVG_U_CMPXCHG, b->in.dst, in_arg(&b->in, 1, 0),
-	       in_arg(&b->in, 2, 0));
+	access(b, CVG_U_CMPXCHG, b->in.dst, cvg_build_arg(&b->in, 1, 0),
+	       cvg_build_arg(&b->in, 2, 0));
 	return true;
 }
 
@@ -204,12 +207,15 @@ bool cvg_bi_cas(struct cvg_bi *b)
 		return false;
 	type = cvg_bi_llvm(b, scalar, 1);
 	bytes = cvg_kind_bytes(kind);
-	where = LLVMGetPointerAddressSpace(LLVMTypeOf(in_value(in, 1)));
+	where = LLVMGetPointerAddressSpace(LLVMTypeOf(cvg_build_value(in, 1)));
 	expected = cvg_dec_temp(in->d, kind);
 	found = cvg_dec_temp(in->d, kind);
-	cvg_dec_load(in->d, type, expected, in_arg(in, 1, 0), where, bytes, 0);
-	access(b, CVG_U_CMPXCHG, found, expected, in_arg(in, 2, 0));
-	cvg_dec_store(in->d, type, &found, in_arg(in, 1, 0), where, bytes, 0);
-	in_put(in, 0, in_icmp(in, LLVMIntEQ, kind, found, expected));
+	cvg_dec_load(in->d, type, expected, cvg_build_arg(in, 1, 0), where,
+		     bytes, 0);
+	access(b, CVG_U_CMPXCHG, found, expected, cvg_build_arg(in, 2, 0));
+	cvg_dec_store(in->d, type, &found, cvg_build_arg(in, 1, 0), where,
+		      bytes, 0);
+	cvg_build_put(in, 0,
+		      cvg_build_icmp(in, LLVMIntEQ, kind, found, expected));
 	return true;
 }

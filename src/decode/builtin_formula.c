@@ -133,8 +133,8 @@ static void operate(struct machine *m, const struct word *w, uint16_t n)
 	code = bi_real(first.kind) ? w->real : first.sign ? w->sint : w->uint;
 	assert(code != NO);
 	bi_push(m,
-		in_op(in, (enum cvg_ucode)code, first.kind, ref[0], ref[1],
-		      ref[2]),
+		cvg_build_op(in, (enum cvg_ucode)code, first.kind, ref[0],
+			     ref[1], ref[2]),
 		first.kind, first.sign);
 	in->d->uops.at[in->d->uops.n - 1].n =
 		code == CVG_U_MATH1 || code == CVG_U_MATH2 ? w->n : n;
@@ -173,14 +173,14 @@ static bool push_compared(struct machine *m, const char *word)
 	b = bi_pop(m);
 	a = bi_pop(m);
 	if (bi_real(a.kind)) {
-		ref = in_fcmp(in, (LLVMRealPredicate)preds[i].real, a.kind,
-			      a.ref, b.ref);
+		ref = cvg_build_fcmp(in, (LLVMRealPredicate)preds[i].real,
+				     a.kind, a.ref, b.ref);
 		bi_flag(m);
 	} else {
-		ref = in_icmp(in,
-			      (LLVMIntPredicate)(a.sign ? preds[i].sint
-							: preds[i].uint),
-			      a.kind, a.ref, b.ref);
+		ref = cvg_build_icmp(in,
+				     (LLVMIntPredicate)(a.sign ? preds[i].sint
+							       : preds[i].uint),
+				     a.kind, a.ref, b.ref);
 	}
 	bi_push(m, ref, CVG_K_BIT, false);
 	return true;
@@ -204,8 +204,8 @@ static bool push_classed(struct machine *m, const char *word)
 		if (strcmp(word, classes[i].word) != 0)
 			continue;
 		a = bi_pop(m);
-		bi_push(m, in_op1(in, CVG_U_FCLASS, a.kind, a.ref), CVG_K_BIT,
-			false);
+		bi_push(m, cvg_build_op1(in, CVG_U_FCLASS, a.kind, a.ref),
+			CVG_K_BIT, false);
 		in->d->uops.at[in->d->uops.n - 1].imm = classes[i].mask;
 		return true;
 	}
@@ -219,8 +219,8 @@ static bool push_chosen(struct machine *m, const char *word)
 	if (!strcmp(word, "frexpe")) {
 		a = bi_pop(m);
 		bi_push(m,
-			in_convert(&m->b->in, CVG_U_FREXP_EXP, a.kind,
-				   CVG_K_I32, a.ref, 0),
+			cvg_build_convert(&m->b->in, CVG_U_FREXP_EXP, a.kind,
+					  CVG_K_I32, a.ref, 0),
 			CVG_K_I32, true);
 		return true;
 	}
@@ -229,8 +229,8 @@ static bool push_chosen(struct machine *m, const char *word)
 	c = bi_pop(m);
 	b = bi_pop(m);
 	a = bi_pop(m);
-	bi_push(m, in_select(&m->b->in, b.kind, a.ref, b.ref, c.ref), b.kind,
-		b.sign);
+	bi_push(m, cvg_build_select(&m->b->in, b.kind, a.ref, b.ref, c.ref),
+		b.kind, b.sign);
 	return true;
 }
 
@@ -240,7 +240,8 @@ static void push_argument(struct machine *m, uint32_t i)
 {
 	char scalar = m->b->params[i].scalar;
 	enum cvg_kind kind = cvg_bi_kind(scalar);
-	struct item a = {in_arg(&m->b->in, i, m->k), kind, bi_signed(scalar)};
+	struct item a = {cvg_build_arg(&m->b->in, i, m->k), kind,
+			 bi_signed(scalar)};
 
 	if (bi_real(kind))
 		a = cvg_bi_to_kind(m, a, m->real, false, 0);
@@ -338,7 +339,7 @@ bool cvg_bi_formula(struct cvg_bi *b)
 		m.n = 0;
 		run(&m);
 		if (b->in.res->n)
-			in_put(&b->in, m.k, as_result(&m, &b->result));
+			cvg_build_put(&b->in, m.k, as_result(&m, &b->result));
 		for (uint32_t p = pointers; p-- > 0;) {
 			struct cvg_mtype t = {.lanes = 1};
 
@@ -363,6 +364,7 @@ bool cvg_bi_nan(struct cvg_bi *b)
 	enum cvg_kind kind = cvg_bi_kind(b->result.scalar);
 
 	for (uint32_t k = 0; k < b->in.res->n; k++)
-		in_put(&b->in, k, in_int(&b->in, kind, quiet[kind]));
+		cvg_build_put(&b->in, k,
+			      cvg_build_int(&b->in, kind, quiet[kind]));
 	return true;
 }

@@ -40,7 +40,8 @@ bool cvg_bi_collect(struct cvg_bi *b)
 	if (b->in.res->n != 1 || cvg_bi_kind(scalar) == CVG_NKINDS)
 		return false;
 	collect(b, operation((enum cvg_rmw)(b->is.n & 0xff), scalar),
-		cvg_bi_kind(scalar), b->in.dst, in_arg(&b->in, 0, 0), CVG_NONE);
+		cvg_bi_kind(scalar), b->in.dst, cvg_build_arg(&b->in, 0, 0),
+		CVG_NONE);
 	return true;
 }
 
@@ -48,9 +49,11 @@ bool cvg_bi_collect(struct cvg_bi *b)
 bool cvg_bi_collect_vote(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
-	uint32_t is = in_icmp(in, LLVMIntNE, CVG_K_I32, in_arg(in, 0, 0),
-			      in_i32(in, 0));
-	uint32_t a = in_convert(in, CVG_U_ZEXT, CVG_K_BIT, CVG_K_I32, is, 0);
+	uint32_t is =
+		cvg_build_icmp(in, LLVMIntNE, CVG_K_I32,
+			       cvg_build_arg(in, 0, 0), cvg_build_i32(in, 0));
+	uint32_t a =
+		cvg_build_convert(in, CVG_U_ZEXT, CVG_K_BIT, CVG_K_I32, is, 0);
 
 	collect(b, (enum cvg_rmw)(b->is.n & 0xff), CVG_K_I32, in->dst, a,
 		CVG_NONE);
@@ -63,35 +66,37 @@ static uint32_t item_asked(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
 	struct cvg_scalar i32 = cvg_dec_plain(CVG_K_I32);
-	uint32_t at = in_int(in, CVG_K_I64, 0), none = in_i32(in, UINT32_MAX);
+	uint32_t at = cvg_build_int(in, CVG_K_I64, 0),
+		 none = cvg_build_i32(in, UINT32_MAX);
 	uint32_t ok = CVG_NONE;
 
 	for (unsigned axis = in->nargs - 1; axis-- > 0;) {
-		uint32_t size = in_sreg(
+		uint32_t size = cvg_build_sreg(
 			in, (enum cvg_sreg)(CVG_S_NTID_X + axis), CVG_K_I32);
-		uint32_t id = in_arg(in, 1 + axis, 0), is;
+		uint32_t id = cvg_build_arg(in, 1 + axis, 0), is;
 
-		size = in_resize(in, i32, CVG_K_I64, size, false);
-		id = in_resize(in, in_type(in, 1 + axis, 0), CVG_K_I64, id,
-			       false);
-		is = in_icmp(in, LLVMIntULT, CVG_K_I64, id, size);
-		ok = ok == CVG_NONE ? is
-				    : in_op2(in, CVG_U_AND, CVG_K_BIT, ok, is);
-		at = in_op2(in, CVG_U_MUL, CVG_K_I64, at, size);
-		at = in_op2(in, CVG_U_ADD, CVG_K_I64, at, id);
+		size = cvg_build_resize(in, i32, CVG_K_I64, size, false);
+		id = cvg_build_resize(in, cvg_build_type(in, 1 + axis, 0),
+				      CVG_K_I64, id, false);
+		is = cvg_build_icmp(in, LLVMIntULT, CVG_K_I64, id, size);
+		ok = ok == CVG_NONE
+			     ? is
+			     : cvg_build_op2(in, CVG_U_AND, CVG_K_BIT, ok, is);
+		at = cvg_build_op2(in, CVG_U_MUL, CVG_K_I64, at, size);
+		at = cvg_build_op2(in, CVG_U_ADD, CVG_K_I64, at, id);
 	}
-	at = in_convert(in, CVG_U_TRUNC, CVG_K_I64, CVG_K_I32, at, 0);
-	return in_select(in, CVG_K_I32, ok, at, none);
+	at = cvg_build_convert(in, CVG_U_TRUNC, CVG_K_I64, CVG_K_I32, at, 0);
+	return cvg_build_select(in, CVG_K_I32, ok, at, none);
 }
 
 bool cvg_bi_collect_one(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
 	bool warp = (b->is.n >> 8 & CVG_C_WARP) != 0;
-	uint32_t at = warp ? in_arg(in, 1, 0) : item_asked(b);
+	uint32_t at = warp ? cvg_build_arg(in, 1, 0) : item_asked(b);
 
 	for (uint32_t k = 0; k < in->res->n; k++)
 		collect(b, CVG_A_XCHG, (enum cvg_kind)in->res->at[k].kind,
-			in->dst + k, in_arg(in, 0, k), at);
+			in->dst + k, cvg_build_arg(in, 0, k), at);
 	return true;
 }

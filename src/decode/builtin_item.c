@@ -10,17 +10,17 @@
 
 static uint32_t axis_of(struct cvg_bi *b, enum cvg_sreg first, uint32_t axis)
 {
-	return in_sreg(&b->in, (enum cvg_sreg)(first + axis), CVG_K_I32);
+	return cvg_build_sreg(&b->in, (enum cvg_sreg)(first + axis), CVG_K_I32);
 }
 
 static uint32_t product(struct cvg_bi *b, uint32_t x, uint32_t y)
 {
-	return in_op2(&b->in, CVG_U_MUL, CVG_K_I32, x, y);
+	return cvg_build_op2(&b->in, CVG_U_MUL, CVG_K_I32, x, y);
 }
 
 static uint32_t sum(struct cvg_bi *b, uint32_t x, uint32_t y)
 {
-	return in_op2(&b->in, CVG_U_ADD, CVG_K_I32, x, y);
+	return cvg_build_op2(&b->in, CVG_U_ADD, CVG_K_I32, x, y);
 }
 
 static uint32_t item(struct cvg_bi *b, enum cvg_bi_item what, uint32_t axis)
@@ -45,23 +45,24 @@ static uint32_t item(struct cvg_bi *b, enum cvg_bi_item what, uint32_t axis)
 	case CVG_WI_OFFSET:
 		break;
 	}
-	return in_i32(&b->in, 0);
+	return cvg_build_i32(&b->in, 0);
 }
 
 /* What an axis that there is not has: one of it, number 0. */
 static uint32_t beyond(struct cvg_bi *b, enum cvg_bi_item what)
 {
-	return in_i32(&b->in, what == CVG_WI_LOCAL_SIZE ||
-				      what == CVG_WI_NUM_GROUPS ||
-				      what == CVG_WI_GLOBAL_SIZE);
+	return cvg_build_i32(&b->in, what == CVG_WI_LOCAL_SIZE ||
+					     what == CVG_WI_NUM_GROUPS ||
+					     what == CVG_WI_GLOBAL_SIZE);
 }
 
 static void put_number(struct cvg_bi *b, uint32_t ref)
 {
 	enum cvg_kind kind = (enum cvg_kind)b->in.res->at[0].kind;
 
-	in_put(&b->in, 0,
-	       in_resize(&b->in, cvg_dec_plain(CVG_K_I32), kind, ref, false));
+	cvg_build_put(&b->in, 0,
+		      cvg_build_resize(&b->in, cvg_dec_plain(CVG_K_I32), kind,
+				       ref, false));
 }
 
 bool cvg_bi_workitem(struct cvg_bi *b)
@@ -71,18 +72,19 @@ bool cvg_bi_workitem(struct cvg_bi *b)
 	uint32_t ref, axis;
 	uint64_t known;
 
-	if (in_imm(in, 0, &known)) {
+	if (cvg_build_imm(in, 0, &known)) {
 		put_number(b, known < 3 ? item(b, what, (uint32_t)known)
 					: beyond(b, what));
 		return true;
 	}
-	axis = in_arg(in, 0, 0);
+	axis = cvg_build_arg(in, 0, 0);
 	ref = beyond(b, what);
 	for (uint32_t k = 3; k-- > 0;) {
-		uint32_t is =
-			in_icmp(in, LLVMIntEQ, CVG_K_I32, axis, in_i32(in, k));
+		uint32_t is = cvg_build_icmp(in, LLVMIntEQ, CVG_K_I32, axis,
+					     cvg_build_i32(in, k));
 
-		ref = in_select(in, CVG_K_I32, is, item(b, what, k), ref);
+		ref = cvg_build_select(in, CVG_K_I32, is, item(b, what, k),
+				       ref);
 	}
 	put_number(b, ref);
 	return true;
@@ -92,13 +94,14 @@ bool cvg_bi_workitem(struct cvg_bi *b)
 bool cvg_bi_workdim(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
-	uint32_t ref = in_i32(in, 1), more;
+	uint32_t ref = cvg_build_i32(in, 1), more;
 
 	for (uint32_t axis = 1; axis < 3; axis++) {
-		more = in_icmp(in, LLVMIntUGT, CVG_K_I32,
-			       item(b, CVG_WI_GLOBAL_SIZE, axis),
-			       in_i32(in, 1));
-		ref = in_select(in, CVG_K_I32, more, in_i32(in, axis + 1), ref);
+		more = cvg_build_icmp(in, LLVMIntUGT, CVG_K_I32,
+				      item(b, CVG_WI_GLOBAL_SIZE, axis),
+				      cvg_build_i32(in, 1));
+		ref = cvg_build_select(in, CVG_K_I32, more,
+				       cvg_build_i32(in, axis + 1), ref);
 	}
 	put_number(b, ref);
 	return true;
@@ -138,12 +141,13 @@ static uint32_t group_size(struct cvg_bi *b)
 static uint32_t sub_size(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
-	uint32_t full = in_sreg(in, CVG_S_WARPSIZE, CVG_K_I32);
+	uint32_t full = cvg_build_sreg(in, CVG_S_WARPSIZE, CVG_K_I32);
 	uint32_t before =
-		product(b, in_sreg(in, CVG_S_WARPID, CVG_K_I32), full);
-	uint32_t left = in_op2(in, CVG_U_SUB, CVG_K_I32, group_size(b), before);
+		product(b, cvg_build_sreg(in, CVG_S_WARPID, CVG_K_I32), full);
+	uint32_t left =
+		cvg_build_op2(in, CVG_U_SUB, CVG_K_I32, group_size(b), before);
 
-	return in_op2(in, CVG_U_UMIN, CVG_K_I32, left, full);
+	return cvg_build_op2(in, CVG_U_UMIN, CVG_K_I32, left, full);
 }
 
 bool cvg_bi_subgroup(struct cvg_bi *b)
@@ -152,19 +156,19 @@ bool cvg_bi_subgroup(struct cvg_bi *b)
 
 	switch ((enum cvg_bi_sub)b->is.n) {
 	case CVG_SG_LANE:
-		put_number(b, in_sreg(in, CVG_S_LANEID, CVG_K_I32));
+		put_number(b, cvg_build_sreg(in, CVG_S_LANEID, CVG_K_I32));
 		break;
 	case CVG_SG_SUBID:
-		put_number(b, in_sreg(in, CVG_S_WARPID, CVG_K_I32));
+		put_number(b, cvg_build_sreg(in, CVG_S_WARPID, CVG_K_I32));
 		break;
 	case CVG_SG_NSUB:
-		put_number(b, in_sreg(in, CVG_S_NWARPID, CVG_K_I32));
+		put_number(b, cvg_build_sreg(in, CVG_S_NWARPID, CVG_K_I32));
 		break;
 	case CVG_SG_SUBSIZE:
 		put_number(b, sub_size(b));
 		break;
 	case CVG_SG_MAXSUBSIZE:
-		put_number(b, in_sreg(in, CVG_S_WARPSIZE, CVG_K_I32));
+		put_number(b, cvg_build_sreg(in, CVG_S_WARPSIZE, CVG_K_I32));
 		break;
 	}
 	return true;
@@ -193,8 +197,9 @@ bool cvg_bi_fence(struct cvg_bi *b)
 
 static uint32_t condition(struct cvg_bi *b)
 {
-	return in_icmp(&b->in, LLVMIntNE, CVG_K_I32, in_arg(&b->in, 0, 0),
-		       in_i32(&b->in, 0));
+	return cvg_build_icmp(&b->in, LLVMIntNE, CVG_K_I32,
+			      cvg_build_arg(&b->in, 0, 0),
+			      cvg_build_i32(&b->in, 0));
 }
 
 static struct cvg_uop *warp_op(struct cvg_bi *b, enum cvg_warpop op,
@@ -212,8 +217,9 @@ bool cvg_bi_sub_vote(struct cvg_bi *b)
 	uint32_t a = condition(b), dst = cvg_dec_temp(b->in.d, CVG_K_BIT);
 
 	warp_op(b, (enum cvg_warpop)b->is.n, CVG_K_BIT, dst)->a = a;
-	in_put(&b->in, 0,
-	       in_convert(&b->in, CVG_U_ZEXT, CVG_K_BIT, CVG_K_I32, dst, 0));
+	cvg_build_put(&b->in, 0,
+		      cvg_build_convert(&b->in, CVG_U_ZEXT, CVG_K_BIT,
+					CVG_K_I32, dst, 0));
 	return true;
 }
 
@@ -250,7 +256,7 @@ bool cvg_bi_sub_reduce(struct cvg_bi *b)
 	default:
 		return false;
 	}
-	a = in_arg(&b->in, 0, 0);
+	a = cvg_build_arg(&b->in, 0, 0);
 	dst = b->in.dst;
 	warp_op(b, op, cvg_bi_kind(scalar), dst)->a = a;
 	return true;
@@ -260,16 +266,18 @@ bool cvg_bi_sub_reduce(struct cvg_bi *b)
 bool cvg_bi_active_lane(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
-	uint32_t exec = in_sreg(in, CVG_S_EXEC, CVG_K_I64);
-	uint32_t lane = in_resize(in, cvg_dec_plain(CVG_K_I32), CVG_K_I64,
-				  in_sreg(in, CVG_S_LANEID, CVG_K_I32), false);
-	uint32_t below = in_op2(in, CVG_U_SHL, CVG_K_I64,
-				in_int(in, CVG_K_I64, UINT64_MAX), lane);
+	uint32_t exec = cvg_build_sreg(in, CVG_S_EXEC, CVG_K_I64);
+	uint32_t lane = cvg_build_resize(
+		in, cvg_dec_plain(CVG_K_I32), CVG_K_I64,
+		cvg_build_sreg(in, CVG_S_LANEID, CVG_K_I32), false);
+	uint32_t below =
+		cvg_build_op2(in, CVG_U_SHL, CVG_K_I64,
+			      cvg_build_int(in, CVG_K_I64, UINT64_MAX), lane);
 
-	below = in_opk(in, CVG_U_XOR, CVG_K_I64, below, UINT64_MAX);
-	below = in_op2(in, CVG_U_AND, CVG_K_I64, below, exec);
-	below = in_op1(in, CVG_U_CTPOP, CVG_K_I64, below);
-	put_number(b,
-		   in_convert(in, CVG_U_TRUNC, CVG_K_I64, CVG_K_I32, below, 0));
+	below = cvg_build_opk(in, CVG_U_XOR, CVG_K_I64, below, UINT64_MAX);
+	below = cvg_build_op2(in, CVG_U_AND, CVG_K_I64, below, exec);
+	below = cvg_build_op1(in, CVG_U_CTPOP, CVG_K_I64, below);
+	put_number(b, cvg_build_convert(in, CVG_U_TRUNC, CVG_K_I64, CVG_K_I32,
+					below, 0));
 	return true;
 }

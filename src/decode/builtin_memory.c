@@ -9,7 +9,8 @@ enum { LOCAL_SPACE = 3 }; /* of LLVM, on both targets */
 
 static uint32_t addrspace_of(struct cvg_bi *b, unsigned i)
 {
-	return LLVMGetPointerAddressSpace(LLVMTypeOf(in_value(&b->in, i)));
+	return LLVMGetPointerAddressSpace(
+		LLVMTypeOf(cvg_build_value(&b->in, i)));
 }
 
 static uint32_t bytes_of(char scalar)
@@ -43,7 +44,7 @@ void cvg_bi_store(struct cvg_bi *b, unsigned i, const uint32_t *from)
 	uint8_t lanes = b->of.lanes;
 
 	cvg_dec_store(b->in.d, cvg_bi_llvm(b, scalar, lanes), from,
-		      in_arg(&b->in, i, 0), addrspace_of(b, i),
+		      cvg_build_arg(&b->in, i, 0), addrspace_of(b, i),
 		      vector_bytes(scalar, lanes), 0);
 }
 
@@ -55,11 +56,11 @@ static uint32_t address(struct cvg_bi *b, unsigned p, unsigned i,
 {
 	struct cvg_in *in = &b->in;
 	enum cvg_kind kind = cvg_dec_pointer_kind(in->d, addrspace_of(b, p));
-	struct cvg_scalar index = in_type(in, i, 0);
+	struct cvg_scalar index = cvg_build_type(in, i, 0);
 	uint32_t dst = cvg_dec_temp(in->d, kind);
-	struct cvg_uop *u =
-		cvg_dec_op(in->d, CVG_U_ADDR, cvg_dec_plain(kind), dst,
-			   in_arg(in, p, 0), in_arg(in, i, 0), CVG_NONE);
+	struct cvg_uop *u = cvg_dec_op(in->d, CVG_U_ADDR, cvg_dec_plain(kind),
+				       dst, cvg_build_arg(in, p, 0),
+				       cvg_build_arg(in, i, 0), CVG_NONE);
 
 	u->kind2 = index.kind;
 	u->imm = stride;
@@ -92,7 +93,7 @@ bool cvg_bi_vstore(struct cvg_bi *b)
 	    !points_to(&b->params[2], scalar) || !cvg_bi_gives(b, 'v', 1))
 		return false;
 	for (uint32_t k = 0; k < lanes; k++)
-		from[k] = in_arg(&b->in, 0, k);
+		from[k] = cvg_build_arg(&b->in, 0, k);
 	to = address(b, 2, 1, lanes * bytes_of(scalar));
 	cvg_dec_store(b->in.d, cvg_bi_llvm(b, scalar, lanes), from, to,
 		      addrspace_of(b, 2), bytes_of(scalar), 0);
@@ -122,9 +123,9 @@ bool cvg_bi_vload_half(struct cvg_bi *b)
 	cvg_dec_load(b->in.d, cvg_bi_llvm(b, 'H', lanes), from,
 		     address(b, 1, 0, stride), addrspace_of(b, 1), align, 0);
 	for (uint32_t k = 0; k < lanes; k++)
-		in_put(&b->in, k,
-		       in_convert(&b->in, CVG_U_FPEXT, CVG_K_F16, CVG_K_F32,
-				  from + k, 0));
+		cvg_build_put(&b->in, k,
+			      cvg_build_convert(&b->in, CVG_U_FPEXT, CVG_K_F16,
+						CVG_K_F32, from + k, 0));
 	return true;
 }
 
@@ -142,9 +143,10 @@ bool cvg_bi_vstore_half(struct cvg_bi *b)
 	    !cvg_bi_gives(b, 'v', 1))
 		return false;
 	for (uint32_t k = 0; k < lanes; k++)
-		from[k] = in_convert(&b->in, CVG_U_FPTRUNC, cvg_bi_kind(scalar),
-				     CVG_K_F16, in_arg(&b->in, 0, k),
-				     modes[(uint8_t)b->name.rounding]);
+		from[k] = cvg_build_convert(&b->in, CVG_U_FPTRUNC,
+					    cvg_bi_kind(scalar), CVG_K_F16,
+					    cvg_build_arg(&b->in, 0, k),
+					    modes[(uint8_t)b->name.rounding]);
 	to = address(b, 2, 1, stride);
 	cvg_dec_store(b->in.d, cvg_bi_llvm(b, 'H', lanes), from, to,
 		      addrspace_of(b, 2), align, 0);
@@ -162,22 +164,24 @@ static void share_of(struct cvg_bi *b, uint32_t total, uint32_t *from,
 {
 	struct cvg_in *in = &b->in;
 	struct cvg_scalar i32 = cvg_dec_plain(CVG_K_I32);
-	uint32_t id = in_resize(in, i32, CVG_K_I64, cvg_bi_linear_id(b), false);
-	uint32_t size = in_i32(in, 1), share, ends;
+	uint32_t id = cvg_build_resize(in, i32, CVG_K_I64, cvg_bi_linear_id(b),
+				       false);
+	uint32_t size = cvg_build_i32(in, 1), share, ends;
 
 	for (uint32_t k = 0; k < 3; k++)
-		size = in_op2(in, CVG_U_MUL, CVG_K_I32, size,
-			      in_sreg(in, (enum cvg_sreg)(CVG_S_NTID_X + k),
-				      CVG_K_I32));
-	size = in_resize(in, i32, CVG_K_I64, size, false);
-	share = in_op2(in, CVG_U_ADD, CVG_K_I64, total,
-		       in_opk(in, CVG_U_SUB, CVG_K_I64, size, 1));
-	share = in_op2(in, CVG_U_UDIV, CVG_K_I64, share, size);
-	*from = in_op2(in, CVG_U_MUL, CVG_K_I64, id, share);
-	ends = in_op2(in, CVG_U_ADD, CVG_K_I64, *from, share);
-	ends = in_op2(in, CVG_U_UMIN, CVG_K_I64, ends, total);
-	*from = in_op2(in, CVG_U_UMIN, CVG_K_I64, *from, total);
-	*n = in_op2(in, CVG_U_SUB, CVG_K_I64, ends, *from);
+		size = cvg_build_op2(
+			in, CVG_U_MUL, CVG_K_I32, size,
+			cvg_build_sreg(in, (enum cvg_sreg)(CVG_S_NTID_X + k),
+				       CVG_K_I32));
+	size = cvg_build_resize(in, i32, CVG_K_I64, size, false);
+	share = cvg_build_op2(in, CVG_U_ADD, CVG_K_I64, total,
+			      cvg_build_opk(in, CVG_U_SUB, CVG_K_I64, size, 1));
+	share = cvg_build_op2(in, CVG_U_UDIV, CVG_K_I64, share, size);
+	*from = cvg_build_op2(in, CVG_U_MUL, CVG_K_I64, id, share);
+	ends = cvg_build_op2(in, CVG_U_ADD, CVG_K_I64, *from, share);
+	ends = cvg_build_op2(in, CVG_U_UMIN, CVG_K_I64, ends, total);
+	*from = cvg_build_op2(in, CVG_U_UMIN, CVG_K_I64, *from, total);
+	*n = cvg_build_op2(in, CVG_U_SUB, CVG_K_I64, ends, *from);
 }
 
 /* Argument i, a pointer, and so many bytes behind it. False: not simulated. */
@@ -193,7 +197,7 @@ static bool behind(struct cvg_bi *b, unsigned i, uint32_t bytes, uint32_t *to,
 		return false;
 	*to = cvg_dec_temp(in->d, kind);
 	u = cvg_dec_op(in->d, CVG_U_ADDR, cvg_dec_plain(kind), *to,
-		       in_arg(in, i, 0), bytes, CVG_NONE);
+		       cvg_build_arg(in, i, 0), bytes, CVG_NONE);
 	u->kind2 = CVG_K_I64;
 	u->imm = 1;
 	return true;
@@ -212,13 +216,15 @@ static void copy_share(struct cvg_bi *b, uint32_t total, uint32_t size,
 	struct cvg_uop *u;
 
 	share_of(b, total, &from, &n);
-	at[0] = at[1] = in_opk(in, CVG_U_MUL, CVG_K_I64, from, size);
+	at[0] = at[1] = cvg_build_opk(in, CVG_U_MUL, CVG_K_I64, from, size);
 	if (stride) {
-		apart = in_resize(in, in_type(in, stride, 0), CVG_K_I64,
-				  in_arg(in, stride, 0), false);
-		at[!scatters] = in_op2(in, CVG_U_MUL, CVG_K_I64, at[0], apart);
+		apart = cvg_build_resize(in, cvg_build_type(in, stride, 0),
+					 CVG_K_I64,
+					 cvg_build_arg(in, stride, 0), false);
+		at[!scatters] =
+			cvg_build_op2(in, CVG_U_MUL, CVG_K_I64, at[0], apart);
 	} else {
-		n = in_opk(in, CVG_U_MUL, CVG_K_I64, n, size);
+		n = cvg_build_opk(in, CVG_U_MUL, CVG_K_I64, n, size);
 	}
 	for (unsigned i = 0; i < 2; i++)
 		if (!behind(b, i, at[i], &p[i], &space[i]))
@@ -248,15 +254,15 @@ bool cvg_bi_async_copy(struct cvg_bi *b)
 	    to->scalar != from->scalar || to->lanes != from->lanes ||
 	    !is_size(&b->params[2]) || !is_size(&b->params[event - 1]) ||
 	    b->params[event].scalar != 'N' ||
-	    LLVMTypeOf(in->call) != LLVMTypeOf(in_value(in, event)))
+	    LLVMTypeOf(in->call) != LLVMTypeOf(cvg_build_value(in, event)))
 		return false;
 	if (b->is.n && (addrspace_of(b, 0) == LOCAL_SPACE) ==
 			       (addrspace_of(b, 1) == LOCAL_SPACE))
 		return false;
-	total = in_resize(in, in_type(in, 2, 0), CVG_K_I64, in_arg(in, 2, 0),
-			  false);
+	total = cvg_build_resize(in, cvg_build_type(in, 2, 0), CVG_K_I64,
+				 cvg_build_arg(in, 2, 0), false);
 	copy_share(b, total, vector_bytes(to->scalar, to->lanes),
 		   b->is.n ? 3 : 0);
-	in_put(in, 0, in_arg(in, event, 0));
+	cvg_build_put(in, 0, cvg_build_arg(in, event, 0));
 	return true;
 }

@@ -22,10 +22,10 @@ static uint64_t half_bits(double v)
 static uint32_t number(struct machine *m, enum cvg_kind kind, double v)
 {
 	if (!bi_real(kind))
-		return in_int(&m->b->in, kind, (uint64_t)(int64_t)v);
+		return cvg_build_int(&m->b->in, kind, (uint64_t)(int64_t)v);
 	if (kind == CVG_K_F16)
-		return in_int(&m->b->in, kind, half_bits(v));
-	return in_float(&m->b->in, kind, v);
+		return cvg_build_int(&m->b->in, kind, half_bits(v));
+	return cvg_build_float(&m->b->in, kind, v);
 }
 
 bool cvg_bi_number(struct machine *m, const char *word)
@@ -57,13 +57,15 @@ static uint32_t from_float(struct machine *m, struct item a, enum cvg_kind kind,
 			   bool sign, uint16_t n)
 {
 	if (bi_real(kind))
-		return in_convert(&m->b->in,
-				  cvg_kind_bytes(kind) > cvg_kind_bytes(a.kind)
-					  ? CVG_U_FPEXT
-					  : CVG_U_FPTRUNC,
-				  a.kind, kind, a.ref, n);
-	return in_convert(&m->b->in, sign ? CVG_U_FPTOSI_SAT : CVG_U_FPTOUI_SAT,
-			  a.kind, kind, a.ref, n);
+		return cvg_build_convert(&m->b->in,
+					 cvg_kind_bytes(kind) >
+							 cvg_kind_bytes(a.kind)
+						 ? CVG_U_FPEXT
+						 : CVG_U_FPTRUNC,
+					 a.kind, kind, a.ref, n);
+	return cvg_build_convert(&m->b->in,
+				 sign ? CVG_U_FPTOSI_SAT : CVG_U_FPTOUI_SAT,
+				 a.kind, kind, a.ref, n);
 }
 
 struct item cvg_bi_to_kind(struct machine *m, struct item a, enum cvg_kind kind,
@@ -74,12 +76,12 @@ struct item cvg_bi_to_kind(struct machine *m, struct item a, enum cvg_kind kind,
 	if (bi_real(a.kind) && a.kind != kind)
 		to.ref = from_float(m, a, kind, sign, n);
 	else if (bi_real(kind) && a.kind != kind)
-		to.ref = in_convert(&m->b->in,
-				    a.sign ? CVG_U_SITOFP : CVG_U_UITOFP,
-				    a.kind, kind, a.ref, n);
+		to.ref = cvg_build_convert(&m->b->in,
+					   a.sign ? CVG_U_SITOFP : CVG_U_UITOFP,
+					   a.kind, kind, a.ref, n);
 	else if (a.kind != kind)
-		to.ref = in_resize(&m->b->in, cvg_dec_plain(a.kind), kind,
-				   a.ref, a.sign);
+		to.ref = cvg_build_resize(&m->b->in, cvg_dec_plain(a.kind),
+					  kind, a.ref, a.sign);
 	return to;
 }
 
@@ -90,7 +92,7 @@ static struct item as(struct machine *m, struct item a, enum cvg_kind kind,
 	struct item to = {a.ref, kind, sign};
 
 	if (a.kind != kind)
-		to.ref = in_op1(&m->b->in, CVG_U_MOV, kind, a.ref);
+		to.ref = cvg_build_op1(&m->b->in, CVG_U_MOV, kind, a.ref);
 	return to;
 }
 
@@ -131,7 +133,7 @@ static uint32_t bound(struct machine *m, enum cvg_kind wide, bool least)
 		c.hi = sign ? UINT64_MAX : 0;
 	}
 	if (wide != CVG_K_I128)
-		return in_int(&m->b->in, wide, c.lo);
+		return cvg_build_int(&m->b->in, wide, c.lo);
 	return cvg_dec_const(m->b->in.d, c);
 }
 
@@ -141,13 +143,13 @@ static void clip(struct machine *m)
 	struct cvg_in *in = &m->b->in;
 	enum cvg_kind kind = cvg_bi_kind(m->scalar);
 
-	a.ref = in_op2(in, a.sign ? CVG_U_SMIN : CVG_U_UMIN, a.kind, a.ref,
-		       bound(m, a.kind, false));
+	a.ref = cvg_build_op2(in, a.sign ? CVG_U_SMIN : CVG_U_UMIN, a.kind,
+			      a.ref, bound(m, a.kind, false));
 	if (a.sign)
-		a.ref = in_op2(in, CVG_U_SMAX, a.kind, a.ref,
-			       bound(m, a.kind, true));
-	bi_push(m, in_convert(in, CVG_U_TRUNC, a.kind, kind, a.ref, 0), kind,
-		a.sign);
+		a.ref = cvg_build_op2(in, CVG_U_SMAX, a.kind, a.ref,
+				      bound(m, a.kind, true));
+	bi_push(m, cvg_build_convert(in, CVG_U_TRUNC, a.kind, kind, a.ref, 0),
+		kind, a.sign);
 }
 
 static bool push_converted(struct machine *m, const char *word, uint16_t n)
@@ -200,7 +202,8 @@ bool cvg_bi_changed(struct machine *m, const char *word, uint16_t n)
 		       bi_signed(m->scalar));
 	} else if (!strcmp(word, "inv")) {
 		a = bi_pop(m);
-		a.ref = in_opk(&m->b->in, CVG_U_XOR, a.kind, a.ref, UINT64_MAX);
+		a.ref = cvg_build_opk(&m->b->in, CVG_U_XOR, a.kind, a.ref,
+				      UINT64_MAX);
 	} else {
 		return push_converted(m, word, n);
 	}

@@ -259,7 +259,8 @@ static bool bind(struct cvg_bi *b, const char *letters, uint32_t n)
 static bool declared(struct cvg_bi *b)
 {
 	for (unsigned i = 0; i < b->in.nargs; i++)
-		if (!cvg_bi_is(LLVMTypeOf(in_value(&b->in, i)), &b->params[i]))
+		if (!cvg_bi_is(LLVMTypeOf(cvg_build_value(&b->in, i)),
+			       &b->params[i]))
 			return false;
 	return !b->result.scalar ||
 	       cvg_bi_is(LLVMTypeOf(b->in.call), &b->result);

@@ -14,8 +14,8 @@ static uint32_t widen(struct cvg_bi *b, uint32_t ref)
 	enum cvg_kind kind = cvg_bi_kind(b->of.scalar);
 
 	return kind == CVG_K_F64 ? ref
-				 : in_convert(&b->in, CVG_U_FPEXT, kind,
-					      CVG_K_F64, ref, 0);
+				 : cvg_build_convert(&b->in, CVG_U_FPEXT, kind,
+						     CVG_K_F64, ref, 0);
 }
 
 static uint32_t narrow(struct cvg_bi *b, uint32_t ref)
@@ -23,19 +23,19 @@ static uint32_t narrow(struct cvg_bi *b, uint32_t ref)
 	enum cvg_kind kind = cvg_bi_kind(b->of.scalar);
 
 	return kind == CVG_K_F64 ? ref
-				 : in_convert(&b->in, CVG_U_FPTRUNC, CVG_K_F64,
-					      kind, ref, 0);
+				 : cvg_build_convert(&b->in, CVG_U_FPTRUNC,
+						     CVG_K_F64, kind, ref, 0);
 }
 
 /* Scalar k of the first vector, as double; less the second, if it is asked. */
 static uint32_t leg(struct cvg_bi *b, uint32_t k, bool minus)
 {
-	uint32_t x = widen(b, in_arg(&b->in, 0, k));
+	uint32_t x = widen(b, cvg_build_arg(&b->in, 0, k));
 
 	if (!minus)
 		return x;
-	return in_op2(&b->in, CVG_U_FSUB, CVG_K_F64, x,
-		      widen(b, in_arg(&b->in, 1, k)));
+	return cvg_build_op2(&b->in, CVG_U_FSUB, CVG_K_F64, x,
+			     widen(b, cvg_build_arg(&b->in, 1, k)));
 }
 
 static uint32_t length(struct cvg_bi *b, bool minus)
@@ -44,32 +44,33 @@ static uint32_t length(struct cvg_bi *b, bool minus)
 	uint32_t sum = leg(b, 0, minus);
 
 	if (b->of.lanes == 1)
-		return in_op1(in, CVG_U_FABS, CVG_K_F64, sum);
+		return cvg_build_op1(in, CVG_U_FABS, CVG_K_F64, sum);
 	if (cvg_bi_kind(b->of.scalar) == CVG_K_F64) {
 		for (uint32_t k = 1; k < b->of.lanes; k++)
-			sum = in_math2(in, CVG_M_HYPOT, CVG_K_F64, sum,
-				       leg(b, k, minus));
+			sum = cvg_build_math2(in, CVG_M_HYPOT, CVG_K_F64, sum,
+					      leg(b, k, minus));
 		return sum;
 	}
-	sum = in_op2(in, CVG_U_FMUL, CVG_K_F64, sum, sum);
+	sum = cvg_build_op2(in, CVG_U_FMUL, CVG_K_F64, sum, sum);
 	for (uint32_t k = 1; k < b->of.lanes; k++) {
 		uint32_t x = leg(b, k, minus);
 
-		sum = in_op(in, CVG_U_FMA, CVG_K_F64, x, x, sum);
+		sum = cvg_build_op(in, CVG_U_FMA, CVG_K_F64, x, x, sum);
 	}
-	return in_math1(in, CVG_M_SQRT, CVG_K_F64, sum);
+	return cvg_build_math1(in, CVG_M_SQRT, CVG_K_F64, sum);
 }
 
 static uint32_t dot(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
 	enum cvg_kind kind = cvg_bi_kind(b->of.scalar);
-	uint32_t sum = in_op2(in, CVG_U_FMUL, kind, in_arg(in, 0, 0),
-			      in_arg(in, 1, 0));
+	uint32_t sum =
+		cvg_build_op2(in, CVG_U_FMUL, kind, cvg_build_arg(in, 0, 0),
+			      cvg_build_arg(in, 1, 0));
 
 	for (uint32_t k = 1; k < b->of.lanes; k++)
-		sum = in_op(in, CVG_U_FMA, kind, in_arg(in, 0, k),
-			    in_arg(in, 1, k), sum);
+		sum = cvg_build_op(in, CVG_U_FMA, kind, cvg_build_arg(in, 0, k),
+				   cvg_build_arg(in, 1, k), sum);
 	return sum;
 }
 
@@ -78,14 +79,15 @@ static void normalize(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
 	uint32_t size = length(b, false);
-	uint32_t none = in_fcmp(in, LLVMRealOEQ, CVG_K_F64, size,
-				in_float(in, CVG_K_F64, 0));
+	uint32_t none = cvg_build_fcmp(in, LLVMRealOEQ, CVG_K_F64, size,
+				       cvg_build_float(in, CVG_K_F64, 0));
 
-	size = in_select(in, CVG_K_F64, none, in_float(in, CVG_K_F64, 1), size);
+	size = cvg_build_select(in, CVG_K_F64, none,
+				cvg_build_float(in, CVG_K_F64, 1), size);
 	for (uint32_t k = 0; k < in->res->n; k++)
-		in_put(in, k,
-		       narrow(b, in_op2(in, CVG_U_FDIV, CVG_K_F64,
-					leg(b, k, false), size)));
+		cvg_build_put(in, k,
+			      narrow(b, cvg_build_op2(in, CVG_U_FDIV, CVG_K_F64,
+						      leg(b, k, false), size)));
 }
 
 bool cvg_bi_geometric(struct cvg_bi *b)
@@ -94,13 +96,13 @@ bool cvg_bi_geometric(struct cvg_bi *b)
 		return false;
 	switch (b->is.n) {
 	case 0:
-		in_put(&b->in, 0, dot(b));
+		cvg_build_put(&b->in, 0, dot(b));
 		break;
 	case 3:
 		normalize(b);
 		break;
 	default:
-		in_put(&b->in, 0, narrow(b, length(b, b->is.n == 2)));
+		cvg_build_put(&b->in, 0, narrow(b, length(b, b->is.n == 2)));
 	}
 	return true;
 }
@@ -115,16 +117,18 @@ bool cvg_bi_cross(struct cvg_bi *b)
 		return false;
 	for (uint32_t k = 0; k < 3; k++) {
 		uint32_t i = (k + 1) % 3, j = (k + 2) % 3;
-		uint32_t minus = in_op2(in, CVG_U_FMUL, kind, in_arg(in, 0, j),
-					in_arg(in, 1, i));
+		uint32_t minus = cvg_build_op2(in, CVG_U_FMUL, kind,
+					       cvg_build_arg(in, 0, j),
+					       cvg_build_arg(in, 1, i));
 
-		minus = in_op1(in, CVG_U_FNEG, kind, minus);
-		in_put(in, k,
-		       in_op(in, CVG_U_FMA, kind, in_arg(in, 0, i),
-			     in_arg(in, 1, j), minus));
+		minus = cvg_build_op1(in, CVG_U_FNEG, kind, minus);
+		cvg_build_put(in, k,
+			      cvg_build_op(in, CVG_U_FMA, kind,
+					   cvg_build_arg(in, 0, i),
+					   cvg_build_arg(in, 1, j), minus));
 	}
 	if (b->of.lanes == 4)
-		in_put(in, 3, in_float(in, kind, 0));
+		cvg_build_put(in, 3, cvg_build_float(in, kind, 0));
 	return true;
 }
 
@@ -135,8 +139,9 @@ static uint32_t highest(struct cvg_bi *b, unsigned i, uint32_t k)
 {
 	enum cvg_kind kind = cvg_bi_kind(b->params[i].scalar);
 
-	return in_icmp(&b->in, LLVMIntSLT, kind, in_arg(&b->in, i, k),
-		       in_int(&b->in, kind, 0));
+	return cvg_build_icmp(&b->in, LLVMIntSLT, kind,
+			      cvg_build_arg(&b->in, i, k),
+			      cvg_build_int(&b->in, kind, 0));
 }
 
 bool cvg_bi_anyall(struct cvg_bi *b)
@@ -145,10 +150,11 @@ bool cvg_bi_anyall(struct cvg_bi *b)
 	uint32_t so_far = highest(b, 0, 0);
 
 	for (uint32_t k = 1; k < b->of.lanes; k++)
-		so_far = in_op2(in, b->is.n ? CVG_U_AND : CVG_U_OR, CVG_K_BIT,
-				so_far, highest(b, 0, k));
-	in_put(in, 0,
-	       in_convert(in, CVG_U_ZEXT, CVG_K_BIT, CVG_K_I32, so_far, 0));
+		so_far = cvg_build_op2(in, b->is.n ? CVG_U_AND : CVG_U_OR,
+				       CVG_K_BIT, so_far, highest(b, 0, k));
+	cvg_build_put(in, 0,
+		      cvg_build_convert(in, CVG_U_ZEXT, CVG_K_BIT, CVG_K_I32,
+					so_far, 0));
 	return true;
 }
 
@@ -159,14 +165,17 @@ bool cvg_bi_select(struct cvg_bi *b)
 	enum cvg_kind which = cvg_bi_kind(b->params[2].scalar);
 
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		uint32_t c = b->of.lanes > 1 ? highest(b, 2, k)
-					     : in_icmp(in, LLVMIntNE, which,
-						       in_arg(in, 2, 0),
-						       in_int(in, which, 0));
+		uint32_t c =
+			b->of.lanes > 1
+				? highest(b, 2, k)
+				: cvg_build_icmp(in, LLVMIntNE, which,
+						 cvg_build_arg(in, 2, 0),
+						 cvg_build_int(in, which, 0));
 
-		in_put(in, k,
-		       in_select(in, cvg_bi_kind(b->of.scalar), c,
-				 in_arg(in, 1, k), in_arg(in, 0, k)));
+		cvg_build_put(in, k,
+			      cvg_build_select(in, cvg_bi_kind(b->of.scalar), c,
+					       cvg_build_arg(in, 1, k),
+					       cvg_build_arg(in, 0, k)));
 	}
 	return true;
 }
@@ -202,16 +211,18 @@ bool cvg_bi_shuffle(struct cvg_bi *b)
 	    !cvg_bi_gives(b, b->params[0].scalar, b->params[last].lanes))
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		uint32_t which = in_opk(in, CVG_U_AND, number,
-					in_arg(in, last, k), n - 1);
-		uint32_t ref = in_arg(in, 0, 0);
+		uint32_t which =
+			cvg_build_opk(in, CVG_U_AND, number,
+				      cvg_build_arg(in, last, k), n - 1);
+		uint32_t ref = cvg_build_arg(in, 0, 0);
 
 		for (uint32_t i = 1; i < n; i++)
-			ref = in_select(in, kind,
-					in_icmp(in, LLVMIntEQ, number, which,
-						in_int(in, number, i)),
-					in_arg(in, i / lanes, i % lanes), ref);
-		in_put(in, k, ref);
+			ref = cvg_build_select(
+				in, kind,
+				cvg_build_icmp(in, LLVMIntEQ, number, which,
+					       cvg_build_int(in, number, i)),
+				cvg_build_arg(in, i / lanes, i % lanes), ref);
+		cvg_build_put(in, k, ref);
 	}
 	return true;
 }
@@ -224,13 +235,14 @@ bool cvg_bi_upsample(struct cvg_bi *b)
 	uint64_t bits = 8 * cvg_kind_bytes(kind);
 
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		uint32_t upper = in_convert(in, CVG_U_ZEXT, kind, wide,
-					    in_arg(in, 0, k), 0);
-		uint32_t lower = in_convert(in, CVG_U_ZEXT, kind, wide,
-					    in_arg(in, 1, k), 0);
+		uint32_t upper = cvg_build_convert(in, CVG_U_ZEXT, kind, wide,
+						   cvg_build_arg(in, 0, k), 0);
+		uint32_t lower = cvg_build_convert(in, CVG_U_ZEXT, kind, wide,
+						   cvg_build_arg(in, 1, k), 0);
 
-		upper = in_opk(in, CVG_U_SHL, wide, upper, bits);
-		in_put(in, k, in_op2(in, CVG_U_OR, wide, upper, lower));
+		upper = cvg_build_opk(in, CVG_U_SHL, wide, upper, bits);
+		cvg_build_put(in, k,
+			      cvg_build_op2(in, CVG_U_OR, wide, upper, lower));
 	}
 	return true;
 }
@@ -259,12 +271,13 @@ static uint32_t to_float(struct cvg_bi *b, uint32_t a, char from, char to)
 	if (kind == as)
 		return a;
 	if (!bi_float(from))
-		return in_convert(&b->in,
-				  bi_signed(from) ? CVG_U_SITOFP : CVG_U_UITOFP,
-				  kind, as, a, rounding(b));
+		return cvg_build_convert(
+			&b->in, bi_signed(from) ? CVG_U_SITOFP : CVG_U_UITOFP,
+			kind, as, a, rounding(b));
 	if (cvg_kind_bytes(as) > cvg_kind_bytes(kind))
-		return in_convert(&b->in, CVG_U_FPEXT, kind, as, a, 0);
-	return in_convert(&b->in, CVG_U_FPTRUNC, kind, as, a, rounding(b));
+		return cvg_build_convert(&b->in, CVG_U_FPEXT, kind, as, a, 0);
+	return cvg_build_convert(&b->in, CVG_U_FPTRUNC, kind, as, a,
+				 rounding(b));
 }
 
 /* What does not fit is up to the implementation: the nearest that does. */
@@ -273,10 +286,10 @@ static uint32_t to_integer(struct cvg_bi *b, uint32_t a, char from, char to)
 	static const uint16_t modes[] = {
 		['e'] = 1, ['z'] = 0, ['n'] = 2, ['p'] = 3, [0] = 0};
 
-	return in_convert(&b->in,
-			  bi_signed(to) ? CVG_U_FPTOSI_SAT : CVG_U_FPTOUI_SAT,
-			  cvg_bi_kind(from), cvg_bi_kind(to), a,
-			  modes[(uint8_t)b->name.rounding]);
+	return cvg_build_convert(
+		&b->in, bi_signed(to) ? CVG_U_FPTOSI_SAT : CVG_U_FPTOUI_SAT,
+		cvg_bi_kind(from), cvg_bi_kind(to), a,
+		modes[(uint8_t)b->name.rounding]);
 }
 
 /* Integers as `wide`, cut to what `to` holds. */
@@ -292,11 +305,14 @@ static uint32_t saturate(struct cvg_bi *b, uint32_t a, char from, char to)
 		least.lo = ~most;
 		least.hi = UINT64_MAX;
 	}
-	a = in_resize(in, cvg_dec_plain(cvg_bi_kind(from)), CVG_K_I128, a,
-		      bi_signed(from));
-	a = in_op2(in, CVG_U_SMAX, CVG_K_I128, a, cvg_dec_const(in->d, least));
-	a = in_op2(in, CVG_U_SMIN, CVG_K_I128, a, in_int(in, CVG_K_I128, most));
-	return in_convert(in, CVG_U_TRUNC, CVG_K_I128, cvg_bi_kind(to), a, 0);
+	a = cvg_build_resize(in, cvg_dec_plain(cvg_bi_kind(from)), CVG_K_I128,
+			     a, bi_signed(from));
+	a = cvg_build_op2(in, CVG_U_SMAX, CVG_K_I128, a,
+			  cvg_dec_const(in->d, least));
+	a = cvg_build_op2(in, CVG_U_SMIN, CVG_K_I128, a,
+			  cvg_build_int(in, CVG_K_I128, most));
+	return cvg_build_convert(in, CVG_U_TRUNC, CVG_K_I128, cvg_bi_kind(to),
+				 a, 0);
 }
 
 static uint32_t converted(struct cvg_bi *b, uint32_t a, char from, char to)
@@ -307,8 +323,8 @@ static uint32_t converted(struct cvg_bi *b, uint32_t a, char from, char to)
 		return to_integer(b, a, from, to);
 	if (b->name.saturated)
 		return saturate(b, a, from, to);
-	return in_resize(&b->in, cvg_dec_plain(cvg_bi_kind(from)),
-			 cvg_bi_kind(to), a, bi_signed(from));
+	return cvg_build_resize(&b->in, cvg_dec_plain(cvg_bi_kind(from)),
+				cvg_bi_kind(to), a, bi_signed(from));
 }
 
 bool cvg_bi_convert(struct cvg_bi *b)
@@ -322,8 +338,8 @@ bool cvg_bi_convert(struct cvg_bi *b)
 	    !cvg_bi_gives(b, to->scalar, to->lanes))
 		return false;
 	for (uint32_t k = 0; k < b->in.res->n; k++)
-		in_put(&b->in, k,
-		       converted(b, in_arg(&b->in, 0, k), from->scalar,
-				 to->scalar));
+		cvg_build_put(&b->in, k,
+			      converted(b, cvg_build_arg(&b->in, 0, k),
+					from->scalar, to->scalar));
 	return true;
 }

@@ -83,20 +83,22 @@ static struct cvg_uop *target_shift(struct cvg_decoder *d, LLVMOpcode op,
 {
 	struct cvg_in in = {.d = d};
 	enum cvg_kind kind = (enum cvg_kind)type.kind;
-	uint32_t last = in_int(&in, kind, cvg_dec_bits(type) - 1), far, to;
+	uint32_t last = cvg_build_int(&in, kind, cvg_dec_bits(type) - 1), far,
+		 to;
 	bool clamps = d->m->target == CVG_NVPTX;
 
 	if (clamps && kind == CVG_K_I64)
-		by = in_opk(&in, CVG_U_AND, kind, by, UINT32_MAX);
+		by = cvg_build_opk(&in, CVG_U_AND, kind, by, UINT32_MAX);
 	if (clamps && op != LLVMAShr) {
 		/* nothing is left of it, so it may as well be 0 before */
-		far = in_icmp(&in, LLVMIntUGT, kind, by, last);
+		far = cvg_build_icmp(&in, LLVMIntUGT, kind, by, last);
 		to = cvg_dec_temp(d, kind);
 		cvg_dec_op(d, CVG_U_SELECT, cvg_dec_plain(kind), to, far,
-			   in_int(&in, kind, 0), a);
+			   cvg_build_int(&in, kind, 0), a);
 		a = to;
 	}
-	by = in_op2(&in, clamps ? CVG_U_UMIN : CVG_U_AND, kind, by, last);
+	by = cvg_build_op2(&in, clamps ? CVG_U_UMIN : CVG_U_AND, kind, by,
+			   last);
 	return cvg_dec_op(d, code_of[op], type, dst, a, by, CVG_NONE);
 }
 

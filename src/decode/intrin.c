@@ -122,7 +122,7 @@ static bool has_shape(struct cvg_in *in, const char *shape)
 	if (strlen(shape) != in->nargs + 1)
 		return false;
 	for (unsigned i = 0; i <= in->nargs; i++) {
-		LLVMValueRef v = i ? in_value(in, i - 1) : in->call;
+		LLVMValueRef v = i ? cvg_build_value(in, i - 1) : in->call;
 
 		if (shape[i] != '?' && shape[i] != letter_of(LLVMTypeOf(v)))
 			return false;
@@ -158,7 +158,7 @@ static bool map_fits(struct cvg_in *in)
 	    in->nargs != cvg_in_operands(in->row))
 		return false;
 	for (unsigned i = 0; i < in->nargs; i++)
-		if (LLVMTypeOf(in_value(in, i)) != type)
+		if (LLVMTypeOf(cvg_build_value(in, i)) != type)
 			return false;
 	return true;
 }

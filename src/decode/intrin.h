@@ -53,91 +53,93 @@ unsigned cvg_in_operands(const struct cvg_intrin *row);
 
 /* ---- operands and results -------------------------------------------- */
 
-static inline LLVMValueRef in_value(const struct cvg_in *in, unsigned i)
+static inline LLVMValueRef cvg_build_value(const struct cvg_in *in, unsigned i)
 {
 	return LLVMGetOperand(in->call, i);
 }
 
 /* Scalar k of argument i; an argument of one scalar stands for all. */
-uint32_t in_arg(struct cvg_in *in, unsigned i, uint32_t k);
-struct cvg_scalar in_type(struct cvg_in *in, unsigned i, uint32_t k);
+uint32_t cvg_build_arg(struct cvg_in *in, unsigned i, uint32_t k);
+struct cvg_scalar cvg_build_type(struct cvg_in *in, unsigned i, uint32_t k);
 /* The constant argument i; false: it is none. */
-bool in_imm(struct cvg_in *in, unsigned i, uint64_t *out);
+bool cvg_build_imm(struct cvg_in *in, unsigned i, uint64_t *out);
 /* Text of a metadata argument: "round.upward"; "" if it has none. */
-const char *in_text(struct cvg_in *in, unsigned i, unsigned *n);
+const char *cvg_build_text(struct cvg_in *in, unsigned i, unsigned *n);
 
-static inline uint32_t in_int(struct cvg_in *in, enum cvg_kind kind, uint64_t v)
+static inline uint32_t cvg_build_int(struct cvg_in *in, enum cvg_kind kind,
+				     uint64_t v)
 {
 	return cvg_dec_int(in->d, kind, v);
 }
 
-static inline uint32_t in_i32(struct cvg_in *in, uint64_t v)
+static inline uint32_t cvg_build_i32(struct cvg_in *in, uint64_t v)
 {
 	return cvg_dec_int(in->d, CVG_K_I32, v & UINT32_MAX);
 }
 
 /* A float constant of F16, F32 or F64. */
-uint32_t in_float(struct cvg_in *in, enum cvg_kind kind, double v);
+uint32_t cvg_build_float(struct cvg_in *in, enum cvg_kind kind, double v);
 
 /* Result scalar k is `ref`. If the last operation made it, that one writes
  * the result itself. */
-void in_put(struct cvg_in *in, uint32_t k, uint32_t ref);
+void cvg_build_put(struct cvg_in *in, uint32_t k, uint32_t ref);
 
 /* ---- operations with a temporary for their result --------------------- */
 
-uint32_t in_op(struct cvg_in *in, enum cvg_ucode code, enum cvg_kind kind,
-	       uint32_t a, uint32_t b, uint32_t c);
+uint32_t cvg_build_op(struct cvg_in *in, enum cvg_ucode code,
+		      enum cvg_kind kind, uint32_t a, uint32_t b, uint32_t c);
 
-static inline uint32_t in_op1(struct cvg_in *in, enum cvg_ucode code,
-			      enum cvg_kind kind, uint32_t a)
+static inline uint32_t cvg_build_op1(struct cvg_in *in, enum cvg_ucode code,
+				     enum cvg_kind kind, uint32_t a)
 {
-	return in_op(in, code, kind, a, CVG_NONE, CVG_NONE);
+	return cvg_build_op(in, code, kind, a, CVG_NONE, CVG_NONE);
 }
 
-static inline uint32_t in_op2(struct cvg_in *in, enum cvg_ucode code,
-			      enum cvg_kind kind, uint32_t a, uint32_t b)
+static inline uint32_t cvg_build_op2(struct cvg_in *in, enum cvg_ucode code,
+				     enum cvg_kind kind, uint32_t a, uint32_t b)
 {
-	return in_op(in, code, kind, a, b, CVG_NONE);
+	return cvg_build_op(in, code, kind, a, b, CVG_NONE);
 }
 
 /* The same with a number behind it. */
-uint32_t in_opk(struct cvg_in *in, enum cvg_ucode code, enum cvg_kind kind,
-		uint32_t a, uint64_t k);
-uint32_t in_icmp(struct cvg_in *in, LLVMIntPredicate p, enum cvg_kind kind,
-		 uint32_t a, uint32_t b);
-uint32_t in_fcmp(struct cvg_in *in, LLVMRealPredicate p, enum cvg_kind kind,
-		 uint32_t a, uint32_t b);
-uint32_t in_select(struct cvg_in *in, enum cvg_kind kind, uint32_t which,
-		   uint32_t a, uint32_t b);
-uint32_t in_math1(struct cvg_in *in, enum cvg_math m, enum cvg_kind kind,
-		  uint32_t a);
-uint32_t in_math2(struct cvg_in *in, enum cvg_math m, enum cvg_kind kind,
-		  uint32_t a, uint32_t b);
+uint32_t cvg_build_opk(struct cvg_in *in, enum cvg_ucode code,
+		       enum cvg_kind kind, uint32_t a, uint64_t k);
+uint32_t cvg_build_icmp(struct cvg_in *in, LLVMIntPredicate p,
+			enum cvg_kind kind, uint32_t a, uint32_t b);
+uint32_t cvg_build_fcmp(struct cvg_in *in, LLVMRealPredicate p,
+			enum cvg_kind kind, uint32_t a, uint32_t b);
+uint32_t cvg_build_select(struct cvg_in *in, enum cvg_kind kind, uint32_t which,
+			  uint32_t a, uint32_t b);
+uint32_t cvg_build_math1(struct cvg_in *in, enum cvg_math m, enum cvg_kind kind,
+			 uint32_t a);
+uint32_t cvg_build_math2(struct cvg_in *in, enum cvg_math m, enum cvg_kind kind,
+			 uint32_t a, uint32_t b);
 /* From kind to kind: TRUNC, ZEXT, FPEXT ...; n: rounding. */
-uint32_t in_convert(struct cvg_in *in, enum cvg_ucode code, enum cvg_kind from,
-		    enum cvg_kind to, uint32_t a, uint16_t n);
+uint32_t cvg_build_convert(struct cvg_in *in, enum cvg_ucode code,
+			   enum cvg_kind from, enum cvg_kind to, uint32_t a,
+			   uint16_t n);
 /* An integer of whatever size, as `to`: cut or extended. */
-uint32_t in_resize(struct cvg_in *in, struct cvg_scalar from, enum cvg_kind to,
-		   uint32_t a, bool is_signed);
+uint32_t cvg_build_resize(struct cvg_in *in, struct cvg_scalar from,
+			  enum cvg_kind to, uint32_t a, bool is_signed);
 /* Bit by bit: where the three stand in the truth table of 8 bits. */
-uint32_t in_truth(struct cvg_in *in, enum cvg_kind kind, const uint32_t *is,
-		  uint64_t table);
-uint32_t in_sreg(struct cvg_in *in, enum cvg_sreg s, enum cvg_kind kind);
+uint32_t cvg_build_truth(struct cvg_in *in, enum cvg_kind kind,
+			 const uint32_t *is, uint64_t table);
+uint32_t cvg_build_sreg(struct cvg_in *in, enum cvg_sreg s, enum cvg_kind kind);
 
 /* ---- names of variants ------------------------------------------------- */
 
 /* Take ".word" or "word" off the front of *rest if it is there. */
-bool in_take(const char **rest, const char *word);
+bool cvg_name_take(const char **rest, const char *word);
 
 /* "rn.ftz.sat.f" and the like. */
-struct in_variant {
+struct cvg_variant {
 	uint16_t rounding; /* as the n of FADD */
 	bool ftz, sat, relu, satfinite;
 	enum cvg_kind kind;
 };
 
 /* False: something else stands there. */
-bool in_variant(const char *rest, struct in_variant *v);
+bool cvg_call_variant(const char *rest, struct cvg_variant *v);
 
 /* ---- who decodes: intrin_map.c ----------------------------------------- */
 

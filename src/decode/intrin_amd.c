@@ -14,30 +14,32 @@
 /* The tests' numbers are those of LLVM's is.fpclass. */
 bool cvg_in_amd_class(struct cvg_in *in)
 {
-	struct cvg_scalar t = in_type(in, 0, 0);
-	uint32_t x = in_arg(in, 0, 0), mask = in_arg(in, 1, 0), any = CVG_NONE;
+	struct cvg_scalar t = cvg_build_type(in, 0, 0);
+	uint32_t x = cvg_build_arg(in, 0, 0), mask = cvg_build_arg(in, 1, 0),
+		 any = CVG_NONE;
 	uint64_t tests;
 
-	if (in_imm(in, 1, &tests)) {
+	if (cvg_build_imm(in, 1, &tests)) {
 		cvg_dec_op(in->d, CVG_U_FCLASS, t, in->dst, x, CVG_NONE,
 			   CVG_NONE)
 			->imm = tests & 0x3ff;
 		return true;
 	}
 	for (unsigned i = 0; i < 10; i++) {
-		uint32_t is =
-			in_op1(in, CVG_U_FCLASS, (enum cvg_kind)t.kind, x);
+		uint32_t is = cvg_build_op1(in, CVG_U_FCLASS,
+					    (enum cvg_kind)t.kind, x);
 		uint32_t wanted;
 
 		in->d->uops.at[in->d->uops.n - 1].imm = UINT64_C(1) << i;
-		wanted = in_opk(in, CVG_U_LSHR, K32, mask, i);
-		wanted = in_convert(in, CVG_U_TRUNC, K32, CVG_K_BIT, wanted, 0);
-		is = in_op2(in, CVG_U_AND, CVG_K_BIT, is, wanted);
+		wanted = cvg_build_opk(in, CVG_U_LSHR, K32, mask, i);
+		wanted = cvg_build_convert(in, CVG_U_TRUNC, K32, CVG_K_BIT,
+					   wanted, 0);
+		is = cvg_build_op2(in, CVG_U_AND, CVG_K_BIT, is, wanted);
 		any = any == CVG_NONE
 			      ? is
-			      : in_op2(in, CVG_U_OR, CVG_K_BIT, any, is);
+			      : cvg_build_op2(in, CVG_U_OR, CVG_K_BIT, any, is);
 	}
-	in_put(in, 0, any);
+	cvg_build_put(in, 0, any);
 	return true;
 }
 
@@ -49,10 +51,10 @@ bool cvg_in_div_scale(struct cvg_in *in)
 {
 	uint64_t numerator;
 
-	if (!in_imm(in, 2, &numerator))
+	if (!cvg_build_imm(in, 2, &numerator))
 		return false;
-	in_put(in, 0, in_arg(in, numerator ? 0 : 1, 0));
-	in_put(in, 1, in_int(in, CVG_K_BIT, 0));
+	cvg_build_put(in, 0, cvg_build_arg(in, numerator ? 0 : 1, 0));
+	cvg_build_put(in, 1, cvg_build_int(in, CVG_K_BIT, 0));
 	return true;
 }
 
@@ -60,8 +62,8 @@ bool cvg_in_div_fmas(struct cvg_in *in)
 {
 	struct cvg_scalar t = in->res->at[0];
 
-	cvg_dec_op(in->d, CVG_U_FMA, t, in->dst, in_arg(in, 0, 0),
-		   in_arg(in, 1, 0), in_arg(in, 2, 0));
+	cvg_dec_op(in->d, CVG_U_FMA, t, in->dst, cvg_build_arg(in, 0, 0),
+		   cvg_build_arg(in, 1, 0), cvg_build_arg(in, 2, 0));
 	return true;
 }
 
@@ -72,8 +74,9 @@ bool cvg_in_div_fixup(struct cvg_in *in)
 	struct cvg_scalar t = in->res->at[0];
 	bool fast = in->row->n;
 
-	cvg_dec_op(in->d, CVG_U_FDIV, t, in->dst, in_arg(in, fast ? 0 : 2, 0),
-		   in_arg(in, 1, 0), CVG_NONE)
+	cvg_dec_op(in->d, CVG_U_FDIV, t, in->dst,
+		   cvg_build_arg(in, fast ? 0 : 2, 0), cvg_build_arg(in, 1, 0),
+		   CVG_NONE)
 		->flags |=
 		cvg_dec_float_flags(in->d, in->call, (enum cvg_kind)t.kind);
 	return true;
@@ -84,18 +87,21 @@ bool cvg_in_fmed3(struct cvg_in *in)
 {
 	for (uint32_t k = 0; k < in->res->n; k++) {
 		enum cvg_kind kind = (enum cvg_kind)in->res->at[k].kind;
-		uint32_t a = in_arg(in, 0, k), b = in_arg(in, 1, k);
-		uint32_t c = in_arg(in, 2, k);
-		uint32_t low = in_math2(in, CVG_M_MINNUM, kind, a, b);
-		uint32_t high = in_math2(in, CVG_M_MAXNUM, kind, a, b);
-		uint32_t least = in_math2(in, CVG_M_MINNUM, kind, low, c);
-		uint32_t nan = in_fcmp(in, LLVMRealUNO, kind, a, b);
-		uint32_t nan_c = in_fcmp(in, LLVMRealUNO, kind, c, c);
+		uint32_t a = cvg_build_arg(in, 0, k),
+			 b = cvg_build_arg(in, 1, k);
+		uint32_t c = cvg_build_arg(in, 2, k);
+		uint32_t low = cvg_build_math2(in, CVG_M_MINNUM, kind, a, b);
+		uint32_t high = cvg_build_math2(in, CVG_M_MAXNUM, kind, a, b);
+		uint32_t least =
+			cvg_build_math2(in, CVG_M_MINNUM, kind, low, c);
+		uint32_t nan = cvg_build_fcmp(in, LLVMRealUNO, kind, a, b);
+		uint32_t nan_c = cvg_build_fcmp(in, LLVMRealUNO, kind, c, c);
 
-		high = in_math2(in, CVG_M_MINNUM, kind, high, c);
-		high = in_math2(in, CVG_M_MAXNUM, kind, low, high);
-		nan = in_op2(in, CVG_U_OR, CVG_K_BIT, nan, nan_c);
-		in_put(in, k, in_select(in, kind, nan, least, high));
+		high = cvg_build_math2(in, CVG_M_MINNUM, kind, high, c);
+		high = cvg_build_math2(in, CVG_M_MAXNUM, kind, low, high);
+		nan = cvg_build_op2(in, CVG_U_OR, CVG_K_BIT, nan, nan_c);
+		cvg_build_put(in, k,
+			      cvg_build_select(in, kind, nan, least, high));
 	}
 	return true;
 }
@@ -104,27 +110,29 @@ bool cvg_in_fmed3(struct cvg_in *in)
 bool cvg_in_fma_legacy(struct cvg_in *in)
 {
 	enum cvg_kind kind = CVG_K_F32;
-	uint32_t a = in_arg(in, 0, 0), b = in_arg(in, 1, 0);
-	uint32_t c = in_arg(in, 2, 0), zero = in_float(in, kind, 0);
-	uint32_t none = in_fcmp(in, LLVMRealOEQ, kind, a, zero);
-	uint32_t none_b = in_fcmp(in, LLVMRealOEQ, kind, b, zero);
-	uint32_t fused = in_op(in, CVG_U_FMA, kind, a, b, c);
-	uint32_t plain = in_op2(in, CVG_U_FADD, kind, zero, c);
+	uint32_t a = cvg_build_arg(in, 0, 0), b = cvg_build_arg(in, 1, 0);
+	uint32_t c = cvg_build_arg(in, 2, 0),
+		 zero = cvg_build_float(in, kind, 0);
+	uint32_t none = cvg_build_fcmp(in, LLVMRealOEQ, kind, a, zero);
+	uint32_t none_b = cvg_build_fcmp(in, LLVMRealOEQ, kind, b, zero);
+	uint32_t fused = cvg_build_op(in, CVG_U_FMA, kind, a, b, c);
+	uint32_t plain = cvg_build_op2(in, CVG_U_FADD, kind, zero, c);
 
-	none = in_op2(in, CVG_U_OR, CVG_K_BIT, none, none_b);
-	in_put(in, 0, in_select(in, kind, none, plain, fused));
+	none = cvg_build_op2(in, CVG_U_OR, CVG_K_BIT, none, none_b);
+	cvg_build_put(in, 0, cvg_build_select(in, kind, none, plain, fused));
 	return true;
 }
 
 bool cvg_in_fmad_ftz(struct cvg_in *in)
 {
 	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
-	uint32_t product = in_op2(in, CVG_U_FMUL, kind, in_arg(in, 0, 0),
-				  in_arg(in, 1, 0));
+	uint32_t product =
+		cvg_build_op2(in, CVG_U_FMUL, kind, cvg_build_arg(in, 0, 0),
+			      cvg_build_arg(in, 1, 0));
 
 	in->d->uops.at[in->d->uops.n - 1].flags |= CVG_UF_FTZ;
 	cvg_dec_op(in->d, CVG_U_FADD, cvg_dec_plain(kind), in->dst, product,
-		   in_arg(in, 2, 0), CVG_NONE)
+		   cvg_build_arg(in, 2, 0), CVG_NONE)
 		->flags |= CVG_UF_FTZ;
 	return true;
 }
@@ -134,26 +142,29 @@ bool cvg_in_fmad_ftz(struct cvg_in *in)
 bool cvg_in_pkrtz(struct cvg_in *in)
 {
 	for (unsigned i = 0; i < 2; i++)
-		in_put(in, i,
-		       in_convert(in, CVG_U_FPTRUNC, CVG_K_F32, CVG_K_F16,
-				  in_arg(in, i, 0), 1));
+		cvg_build_put(in, i,
+			      cvg_build_convert(in, CVG_U_FPTRUNC, CVG_K_F32,
+						CVG_K_F16,
+						cvg_build_arg(in, i, 0), 1));
 	return true;
 }
 
 bool cvg_in_cvt_pk(struct cvg_in *in)
 {
 	for (unsigned i = 0; i < 2; i++) {
-		uint32_t a = in_arg(in, i, 0);
+		uint32_t a = cvg_build_arg(in, i, 0);
 
 		if (in->row->n) {
-			a = in_op2(in, CVG_U_SMAX, K32, a,
-				   in_i32(in, (uint64_t)INT64_C(-32768)));
-			a = in_opk(in, CVG_U_SMIN, K32, a, 32767);
+			a = cvg_build_op2(
+				in, CVG_U_SMAX, K32, a,
+				cvg_build_i32(in, (uint64_t)INT64_C(-32768)));
+			a = cvg_build_opk(in, CVG_U_SMIN, K32, a, 32767);
 		} else {
-			a = in_opk(in, CVG_U_UMIN, K32, a, 65535);
+			a = cvg_build_opk(in, CVG_U_UMIN, K32, a, 65535);
 		}
-		in_put(in, i,
-		       in_convert(in, CVG_U_TRUNC, K32, CVG_K_I16, a, 0));
+		cvg_build_put(in, i,
+			      cvg_build_convert(in, CVG_U_TRUNC, K32, CVG_K_I16,
+						a, 0));
 	}
 	return true;
 }
@@ -165,22 +176,23 @@ bool cvg_in_cvt_pknorm(struct cvg_in *in)
 	bool sign = in->row->n;
 
 	for (unsigned i = 0; i < 2; i++) {
-		uint32_t x = in_arg(in, i, 0);
+		uint32_t x = cvg_build_arg(in, i, 0);
 
 		if (sign) {
-			x = in_math2(in, CVG_M_MAXIMUM, f, x,
-				     in_float(in, f, -1));
-			x = in_math2(in, CVG_M_MINIMUM, f, x,
-				     in_float(in, f, 1));
+			x = cvg_build_math2(in, CVG_M_MAXIMUM, f, x,
+					    cvg_build_float(in, f, -1));
+			x = cvg_build_math2(in, CVG_M_MINIMUM, f, x,
+					    cvg_build_float(in, f, 1));
 		} else {
-			x = in_op1(in, CVG_U_CLAMP01, f, x);
+			x = cvg_build_op1(in, CVG_U_CLAMP01, f, x);
 		}
-		x = in_op2(in, CVG_U_FMUL, f, x,
-			   in_float(in, f, sign ? 32767 : 65535));
-		in_put(in, i,
-		       in_convert(in,
-				  sign ? CVG_U_FPTOSI_SAT : CVG_U_FPTOUI_SAT, f,
-				  CVG_K_I16, x, 1));
+		x = cvg_build_op2(in, CVG_U_FMUL, f, x,
+				  cvg_build_float(in, f, sign ? 32767 : 65535));
+		cvg_build_put(in, i,
+			      cvg_build_convert(in,
+						sign ? CVG_U_FPTOSI_SAT
+						     : CVG_U_FPTOUI_SAT,
+						f, CVG_K_I16, x, 1));
 	}
 	return true;
 }
@@ -188,13 +200,14 @@ bool cvg_in_cvt_pknorm(struct cvg_in *in)
 /* Four bits, signed, as sixteenths. */
 bool cvg_in_cvt_off(struct cvg_in *in)
 {
-	uint32_t a = in_opk(in, CVG_U_SHL, K32, in_arg(in, 0, 0), 28);
+	uint32_t a =
+		cvg_build_opk(in, CVG_U_SHL, K32, cvg_build_arg(in, 0, 0), 28);
 
-	a = in_opk(in, CVG_U_ASHR, K32, a, 28);
-	a = in_convert(in, CVG_U_SITOFP, K32, CVG_K_F32, a, 0);
-	in_put(in, 0,
-	       in_op2(in, CVG_U_FMUL, CVG_K_F32, a,
-		      in_float(in, CVG_K_F32, 0.0625)));
+	a = cvg_build_opk(in, CVG_U_ASHR, K32, a, 28);
+	a = cvg_build_convert(in, CVG_U_SITOFP, K32, CVG_K_F32, a, 0);
+	cvg_build_put(in, 0,
+		      cvg_build_op2(in, CVG_U_FMUL, CVG_K_F32, a,
+				    cvg_build_float(in, CVG_K_F32, 0.0625)));
 	return true;
 }
 
@@ -208,45 +221,47 @@ bool cvg_in_bfe(struct cvg_in *in)
 
 	if (in->res->at[0].kind != K32)
 		return false;
-	offset = in_opk(in, CVG_U_AND, K32, in_arg(in, 1, 0), 31);
-	width = in_opk(in, CVG_U_AND, K32, in_arg(in, 2, 0), 31);
-	v = in_op2(in, sign ? CVG_U_ASHR : CVG_U_LSHR, K32, in_arg(in, 0, 0),
-		   offset);
-	mask = in_op2(in, CVG_U_SHL, K32, in_i32(in, 1), width);
-	top = in_opk(in, CVG_U_LSHR, K32, mask, 1);
-	mask = in_opk(in, CVG_U_SUB, K32, mask, 1);
-	v = in_op2(in, CVG_U_AND, K32, v, mask);
+	offset = cvg_build_opk(in, CVG_U_AND, K32, cvg_build_arg(in, 1, 0), 31);
+	width = cvg_build_opk(in, CVG_U_AND, K32, cvg_build_arg(in, 2, 0), 31);
+	v = cvg_build_op2(in, sign ? CVG_U_ASHR : CVG_U_LSHR, K32,
+			  cvg_build_arg(in, 0, 0), offset);
+	mask = cvg_build_op2(in, CVG_U_SHL, K32, cvg_build_i32(in, 1), width);
+	top = cvg_build_opk(in, CVG_U_LSHR, K32, mask, 1);
+	mask = cvg_build_opk(in, CVG_U_SUB, K32, mask, 1);
+	v = cvg_build_op2(in, CVG_U_AND, K32, v, mask);
 	if (sign) { /* flip the top bit and take its weight away again */
-		v = in_op2(in, CVG_U_XOR, K32, v, top);
-		v = in_op2(in, CVG_U_SUB, K32, v, top);
+		v = cvg_build_op2(in, CVG_U_XOR, K32, v, top);
+		v = cvg_build_op2(in, CVG_U_SUB, K32, v, top);
 	}
-	in_put(in, 0, v);
+	cvg_build_put(in, 0, v);
 	return true;
 }
 
 bool cvg_in_alignbyte(struct cvg_in *in)
 {
-	uint32_t bits = in_opk(in, CVG_U_SHL, K32, in_arg(in, 2, 0), 3);
+	uint32_t bits =
+		cvg_build_opk(in, CVG_U_SHL, K32, cvg_build_arg(in, 2, 0), 3);
 
-	in_put(in, 0,
-	       in_op(in, CVG_U_FSHR, K32, in_arg(in, 0, 0), in_arg(in, 1, 0),
-		     bits));
+	cvg_build_put(in, 0,
+		      cvg_build_op(in, CVG_U_FSHR, K32, cvg_build_arg(in, 0, 0),
+				   cvg_build_arg(in, 1, 0), bits));
 	return true;
 }
 
 /* Averages of bytes, rounded up where c has a bit. */
 bool cvg_in_lerp(struct cvg_in *in)
 {
-	uint32_t a = in_arg(in, 0, 0), b = in_arg(in, 1, 0);
-	uint32_t both = in_op2(in, CVG_U_AND, K32, a, b);
-	uint32_t one = in_op2(in, CVG_U_XOR, K32, a, b);
-	uint32_t half = in_opk(in, CVG_U_LSHR, K32, one, 1);
-	uint32_t up = in_op2(in, CVG_U_AND, K32, one, in_arg(in, 2, 0));
+	uint32_t a = cvg_build_arg(in, 0, 0), b = cvg_build_arg(in, 1, 0);
+	uint32_t both = cvg_build_op2(in, CVG_U_AND, K32, a, b);
+	uint32_t one = cvg_build_op2(in, CVG_U_XOR, K32, a, b);
+	uint32_t half = cvg_build_opk(in, CVG_U_LSHR, K32, one, 1);
+	uint32_t up =
+		cvg_build_op2(in, CVG_U_AND, K32, one, cvg_build_arg(in, 2, 0));
 
-	half = in_opk(in, CVG_U_AND, K32, half, 0x7f7f7f7f);
-	up = in_opk(in, CVG_U_AND, K32, up, 0x01010101);
-	half = in_op2(in, CVG_U_ADD, K32, half, both);
-	in_put(in, 0, in_op2(in, CVG_U_ADD, K32, half, up));
+	half = cvg_build_opk(in, CVG_U_AND, K32, half, 0x7f7f7f7f);
+	up = cvg_build_opk(in, CVG_U_AND, K32, up, 0x01010101);
+	half = cvg_build_op2(in, CVG_U_ADD, K32, half, both);
+	cvg_build_put(in, 0, cvg_build_op2(in, CVG_U_ADD, K32, half, up));
 	return true;
 }
 
@@ -256,11 +271,11 @@ bool cvg_in_bitop3(struct cvg_in *in)
 	uint32_t is[3];
 	uint64_t table;
 
-	if (!in_imm(in, 3, &table))
+	if (!cvg_build_imm(in, 3, &table))
 		return false;
 	for (unsigned i = 0; i < 3; i++)
-		is[i] = in_arg(in, i, 0);
-	in_put(in, 0, in_truth(in, kind, is, table));
+		is[i] = cvg_build_arg(in, i, 0);
+	cvg_build_put(in, 0, cvg_build_truth(in, kind, is, table));
 	return true;
 }
 
@@ -272,16 +287,17 @@ bool cvg_in_bitreplicate(struct cvg_in *in)
 		UINT64_C(0x0f0f0f0f0f0f0f0f), UINT64_C(0x3333333333333333),
 		UINT64_C(0x5555555555555555),
 	};
-	uint32_t x = in_convert(in, CVG_U_ZEXT, K32, K64, in_arg(in, 0, 0), 0);
+	uint32_t x = cvg_build_convert(in, CVG_U_ZEXT, K32, K64,
+				       cvg_build_arg(in, 0, 0), 0);
 	uint32_t shifted;
 
 	for (unsigned i = 0; i < 5; i++) {
-		shifted = in_opk(in, CVG_U_SHL, K64, x, 16u >> i);
-		x = in_op2(in, CVG_U_OR, K64, x, shifted);
-		x = in_opk(in, CVG_U_AND, K64, x, masks[i]);
+		shifted = cvg_build_opk(in, CVG_U_SHL, K64, x, 16u >> i);
+		x = cvg_build_op2(in, CVG_U_OR, K64, x, shifted);
+		x = cvg_build_opk(in, CVG_U_AND, K64, x, masks[i]);
 	}
-	shifted = in_opk(in, CVG_U_SHL, K64, x, 1);
-	in_put(in, 0, in_op2(in, CVG_U_OR, K64, x, shifted));
+	shifted = cvg_build_opk(in, CVG_U_SHL, K64, x, 1);
+	cvg_build_put(in, 0, cvg_build_op2(in, CVG_U_OR, K64, x, shifted));
 	return true;
 }
 
@@ -296,36 +312,38 @@ bool cvg_in_quads(struct cvg_in *in)
 		UINT64_C(0x000000000000ffff),
 	};
 	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
-	uint32_t x = in_arg(in, 0, 0), y;
+	uint32_t x = cvg_build_arg(in, 0, 0), y;
 
-	y = in_opk(in, CVG_U_LSHR, kind, x, 1);
-	x = in_op2(in, CVG_U_OR, kind, x, y);
-	y = in_opk(in, CVG_U_LSHR, kind, x, 2);
-	x = in_op2(in, CVG_U_OR, kind, x, y);
-	x = in_opk(in, CVG_U_AND, kind, x, UINT64_C(0x1111111111111111));
+	y = cvg_build_opk(in, CVG_U_LSHR, kind, x, 1);
+	x = cvg_build_op2(in, CVG_U_OR, kind, x, y);
+	y = cvg_build_opk(in, CVG_U_LSHR, kind, x, 2);
+	x = cvg_build_op2(in, CVG_U_OR, kind, x, y);
+	x = cvg_build_opk(in, CVG_U_AND, kind, x, UINT64_C(0x1111111111111111));
 	for (unsigned i = 0; in->row->n && i < (kind == K64 ? 4 : 3); i++) {
-		y = in_opk(in, CVG_U_LSHR, kind, x, 3u << i);
-		x = in_op2(in, CVG_U_OR, kind, x, y);
-		x = in_opk(in, CVG_U_AND, kind, x, masks[i]);
+		y = cvg_build_opk(in, CVG_U_LSHR, kind, x, 3u << i);
+		x = cvg_build_op2(in, CVG_U_OR, kind, x, y);
+		x = cvg_build_opk(in, CVG_U_AND, kind, x, masks[i]);
 	}
 	if (!in->row->n)
-		x = in_opk(in, CVG_U_MUL, kind, x, 15);
-	in_put(in, 0, x);
+		x = cvg_build_opk(in, CVG_U_MUL, kind, x, 15);
+	cvg_build_put(in, 0, x);
 	return true;
 }
 
 /* Where from the top the sign ends; -1 if it never does. */
 bool cvg_in_sffbh(struct cvg_in *in)
 {
-	uint32_t x = in_arg(in, 0, 0), sign, n, none;
+	uint32_t x = cvg_build_arg(in, 0, 0), sign, n, none;
 
 	if (in->res->at[0].kind != K32)
 		return false;
-	sign = in_opk(in, CVG_U_ASHR, K32, x, 31);
-	x = in_op2(in, CVG_U_XOR, K32, x, sign);
-	n = in_op1(in, CVG_U_CTLZ, K32, x);
-	none = in_icmp(in, LLVMIntEQ, K32, x, in_i32(in, 0));
-	in_put(in, 0, in_select(in, K32, none, in_i32(in, UINT32_MAX), n));
+	sign = cvg_build_opk(in, CVG_U_ASHR, K32, x, 31);
+	x = cvg_build_op2(in, CVG_U_XOR, K32, x, sign);
+	n = cvg_build_op1(in, CVG_U_CTLZ, K32, x);
+	none = cvg_build_icmp(in, LLVMIntEQ, K32, x, cvg_build_i32(in, 0));
+	cvg_build_put(in, 0,
+		      cvg_build_select(in, K32, none,
+				       cvg_build_i32(in, UINT32_MAX), n));
 	return true;
 }
 
@@ -334,10 +352,10 @@ bool cvg_in_sffbh(struct cvg_in *in)
 static uint32_t by_sign(struct cvg_in *in, uint32_t x, uint32_t below,
 			uint32_t else_)
 {
-	uint32_t less = in_fcmp(in, LLVMRealOLT, CVG_K_F32, x,
-				in_float(in, CVG_K_F32, 0));
+	uint32_t less = cvg_build_fcmp(in, LLVMRealOLT, CVG_K_F32, x,
+				       cvg_build_float(in, CVG_K_F32, 0));
 
-	return in_select(in, CVG_K_F32, less, below, else_);
+	return cvg_build_select(in, CVG_K_F32, less, below, else_);
 }
 
 /* What the face's axis (0 x, 1 y, 2 z) makes of the answer `n`. */
@@ -348,10 +366,12 @@ static uint32_t face_value(struct cvg_in *in, unsigned axis, const uint32_t *v,
 
 	switch (in->row->n) {
 	case 0: /* face */
-		return by_sign(in, v[axis], in_float(in, f, 2 * axis + 1),
-			       in_float(in, f, 2 * axis));
+		return by_sign(in, v[axis],
+			       cvg_build_float(in, f, 2 * axis + 1),
+			       cvg_build_float(in, f, 2 * axis));
 	case 1: /* major axis */
-		return in_op2(in, CVG_U_FMUL, f, v[axis], in_float(in, f, 2));
+		return cvg_build_op2(in, CVG_U_FMUL, f, v[axis],
+				     cvg_build_float(in, f, 2));
 	case 2: /* s */
 		if (axis == 1)
 			return v[0];
@@ -368,17 +388,17 @@ bool cvg_in_cube(struct cvg_in *in)
 	uint32_t v[3], minus[3], size[3], value[3], z, z_too, y;
 
 	for (unsigned i = 0; i < 3; i++) {
-		v[i] = in_arg(in, i, 0);
-		minus[i] = in_op1(in, CVG_U_FNEG, f, v[i]);
-		size[i] = in_op1(in, CVG_U_FABS, f, v[i]);
+		v[i] = cvg_build_arg(in, i, 0);
+		minus[i] = cvg_build_op1(in, CVG_U_FNEG, f, v[i]);
+		size[i] = cvg_build_op1(in, CVG_U_FABS, f, v[i]);
 	}
 	for (unsigned i = 0; i < 3; i++)
 		value[i] = face_value(in, i, v, minus);
-	z = in_fcmp(in, LLVMRealOGE, f, size[2], size[0]);
-	z_too = in_fcmp(in, LLVMRealOGE, f, size[2], size[1]);
-	z = in_op2(in, CVG_U_AND, CVG_K_BIT, z, z_too);
-	y = in_fcmp(in, LLVMRealOGE, f, size[1], size[0]);
-	y = in_select(in, f, y, value[1], value[0]);
-	in_put(in, 0, in_select(in, f, z, value[2], y));
+	z = cvg_build_fcmp(in, LLVMRealOGE, f, size[2], size[0]);
+	z_too = cvg_build_fcmp(in, LLVMRealOGE, f, size[2], size[1]);
+	z = cvg_build_op2(in, CVG_U_AND, CVG_K_BIT, z, z_too);
+	y = cvg_build_fcmp(in, LLVMRealOGE, f, size[1], size[0]);
+	y = cvg_build_select(in, f, y, value[1], value[0]);
+	cvg_build_put(in, 0, cvg_build_select(in, f, z, value[2], y));
 	return true;
 }

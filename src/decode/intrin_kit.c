@@ -10,27 +10,27 @@
 /* Which scalar of argument i goes with scalar k of the result. */
 static uint32_t part_of(struct cvg_in *in, unsigned i, uint32_t k)
 {
-	return k < cvg_dec_layout_of(in->d, in_value(in, i))->n ? k : 0;
+	return k < cvg_dec_layout_of(in->d, cvg_build_value(in, i))->n ? k : 0;
 }
 
-uint32_t in_arg(struct cvg_in *in, unsigned i, uint32_t k)
+uint32_t cvg_build_arg(struct cvg_in *in, unsigned i, uint32_t k)
 {
-	return cvg_dec_ref(in->d, in_value(in, i), part_of(in, i, k));
+	return cvg_dec_ref(in->d, cvg_build_value(in, i), part_of(in, i, k));
 }
 
-struct cvg_scalar in_type(struct cvg_in *in, unsigned i, uint32_t k)
+struct cvg_scalar cvg_build_type(struct cvg_in *in, unsigned i, uint32_t k)
 {
-	return cvg_dec_scalar(in->d, in_value(in, i), part_of(in, i, k));
+	return cvg_dec_scalar(in->d, cvg_build_value(in, i), part_of(in, i, k));
 }
 
-bool in_imm(struct cvg_in *in, unsigned i, uint64_t *out)
+bool cvg_build_imm(struct cvg_in *in, unsigned i, uint64_t *out)
 {
-	return cvg_dec_immediate(in->d, in_value(in, i), out);
+	return cvg_dec_immediate(in->d, cvg_build_value(in, i), out);
 }
 
-const char *in_text(struct cvg_in *in, unsigned i, unsigned *n)
+const char *cvg_build_text(struct cvg_in *in, unsigned i, unsigned *n)
 {
-	LLVMValueRef v = in_value(in, i);
+	LLVMValueRef v = cvg_build_value(in, i);
 	const char *text = LLVMGetMDString(v, n);
 
 	if (!text && LLVMIsAMDNode(v) && LLVMGetMDNodeNumOperands(v) == 1) {
@@ -42,7 +42,7 @@ const char *in_text(struct cvg_in *in, unsigned i, unsigned *n)
 	return text ? text : "";
 }
 
-uint32_t in_float(struct cvg_in *in, enum cvg_kind kind, double v)
+uint32_t cvg_build_float(struct cvg_in *in, enum cvg_kind kind, double v)
 {
 	float f = (float)v;
 	uint64_t bits = 0;
@@ -61,7 +61,7 @@ uint32_t in_float(struct cvg_in *in, enum cvg_kind kind, double v)
 	return cvg_dec_int(in->d, kind, bits);
 }
 
-void in_put(struct cvg_in *in, uint32_t k, uint32_t ref)
+void cvg_build_put(struct cvg_in *in, uint32_t k, uint32_t ref)
 {
 	struct cvg_uops *uops = &in->d->uops;
 	struct cvg_uop *last = uops->n ? &uops->at[uops->n - 1] : NULL;
@@ -83,8 +83,8 @@ static bool is_compare(enum cvg_ucode code)
 	return code == CVG_U_ICMP || code == CVG_U_FCMP || code == CVG_U_FCLASS;
 }
 
-uint32_t in_op(struct cvg_in *in, enum cvg_ucode code, enum cvg_kind kind,
-	       uint32_t a, uint32_t b, uint32_t c)
+uint32_t cvg_build_op(struct cvg_in *in, enum cvg_ucode code,
+		      enum cvg_kind kind, uint32_t a, uint32_t b, uint32_t c)
 {
 	uint32_t dst = cvg_dec_temp(in->d, is_compare(code) ? CVG_K_BIT : kind);
 
@@ -92,10 +92,10 @@ uint32_t in_op(struct cvg_in *in, enum cvg_ucode code, enum cvg_kind kind,
 	return dst;
 }
 
-uint32_t in_opk(struct cvg_in *in, enum cvg_ucode code, enum cvg_kind kind,
-		uint32_t a, uint64_t k)
+uint32_t cvg_build_opk(struct cvg_in *in, enum cvg_ucode code,
+		       enum cvg_kind kind, uint32_t a, uint64_t k)
 {
-	return in_op2(in, code, kind, a, cvg_dec_int(in->d, kind, k));
+	return cvg_build_op2(in, code, kind, a, cvg_dec_int(in->d, kind, k));
 }
 
 static struct cvg_uop *last_of(struct cvg_in *in)
@@ -103,50 +103,51 @@ static struct cvg_uop *last_of(struct cvg_in *in)
 	return &in->d->uops.at[in->d->uops.n - 1];
 }
 
-uint32_t in_icmp(struct cvg_in *in, LLVMIntPredicate p, enum cvg_kind kind,
-		 uint32_t a, uint32_t b)
+uint32_t cvg_build_icmp(struct cvg_in *in, LLVMIntPredicate p,
+			enum cvg_kind kind, uint32_t a, uint32_t b)
 {
-	uint32_t dst = in_op2(in, CVG_U_ICMP, kind, a, b);
+	uint32_t dst = cvg_build_op2(in, CVG_U_ICMP, kind, a, b);
 
 	last_of(in)->n = (uint16_t)p;
 	return dst;
 }
 
-uint32_t in_fcmp(struct cvg_in *in, LLVMRealPredicate p, enum cvg_kind kind,
-		 uint32_t a, uint32_t b)
+uint32_t cvg_build_fcmp(struct cvg_in *in, LLVMRealPredicate p,
+			enum cvg_kind kind, uint32_t a, uint32_t b)
 {
-	uint32_t dst = in_op2(in, CVG_U_FCMP, kind, a, b);
+	uint32_t dst = cvg_build_op2(in, CVG_U_FCMP, kind, a, b);
 
 	last_of(in)->n = (uint16_t)p;
 	return dst;
 }
 
-uint32_t in_select(struct cvg_in *in, enum cvg_kind kind, uint32_t which,
-		   uint32_t a, uint32_t b)
+uint32_t cvg_build_select(struct cvg_in *in, enum cvg_kind kind, uint32_t which,
+			  uint32_t a, uint32_t b)
 {
-	return in_op(in, CVG_U_SELECT, kind, which, a, b);
+	return cvg_build_op(in, CVG_U_SELECT, kind, which, a, b);
 }
 
-uint32_t in_math1(struct cvg_in *in, enum cvg_math m, enum cvg_kind kind,
-		  uint32_t a)
+uint32_t cvg_build_math1(struct cvg_in *in, enum cvg_math m, enum cvg_kind kind,
+			 uint32_t a)
 {
-	uint32_t dst = in_op1(in, CVG_U_MATH1, kind, a);
+	uint32_t dst = cvg_build_op1(in, CVG_U_MATH1, kind, a);
 
 	last_of(in)->n = (uint16_t)m;
 	return dst;
 }
 
-uint32_t in_math2(struct cvg_in *in, enum cvg_math m, enum cvg_kind kind,
-		  uint32_t a, uint32_t b)
+uint32_t cvg_build_math2(struct cvg_in *in, enum cvg_math m, enum cvg_kind kind,
+			 uint32_t a, uint32_t b)
 {
-	uint32_t dst = in_op2(in, CVG_U_MATH2, kind, a, b);
+	uint32_t dst = cvg_build_op2(in, CVG_U_MATH2, kind, a, b);
 
 	last_of(in)->n = (uint16_t)m;
 	return dst;
 }
 
-uint32_t in_convert(struct cvg_in *in, enum cvg_ucode code, enum cvg_kind from,
-		    enum cvg_kind to, uint32_t a, uint16_t n)
+uint32_t cvg_build_convert(struct cvg_in *in, enum cvg_ucode code,
+			   enum cvg_kind from, enum cvg_kind to, uint32_t a,
+			   uint16_t n)
 {
 	uint32_t dst = cvg_dec_temp(in->d, to);
 	struct cvg_uop *u = cvg_dec_emit(in->d, code, from);
@@ -158,8 +159,8 @@ uint32_t in_convert(struct cvg_in *in, enum cvg_ucode code, enum cvg_kind from,
 	return dst;
 }
 
-uint32_t in_resize(struct cvg_in *in, struct cvg_scalar from, enum cvg_kind to,
-		   uint32_t a, bool is_signed)
+uint32_t cvg_build_resize(struct cvg_in *in, struct cvg_scalar from,
+			  enum cvg_kind to, uint32_t a, bool is_signed)
 {
 	enum cvg_ucode code = is_signed ? CVG_U_SEXT : CVG_U_ZEXT;
 	uint32_t dst;
@@ -168,12 +169,12 @@ uint32_t in_resize(struct cvg_in *in, struct cvg_scalar from, enum cvg_kind to,
 		return a;
 	if (from.kind > to)
 		code = CVG_U_TRUNC;
-	dst = in_convert(in, code, (enum cvg_kind)from.kind, to, a, 0);
+	dst = cvg_build_convert(in, code, (enum cvg_kind)from.kind, to, a, 0);
 	last_of(in)->width = from.width;
 	return dst;
 }
 
-uint32_t in_sreg(struct cvg_in *in, enum cvg_sreg s, enum cvg_kind kind)
+uint32_t cvg_build_sreg(struct cvg_in *in, enum cvg_sreg s, enum cvg_kind kind)
 {
 	uint32_t dst = cvg_dec_temp(in->d, kind);
 	struct cvg_uop *u = cvg_dec_emit(in->d, CVG_U_SREG, kind);
@@ -187,29 +188,31 @@ uint32_t in_sreg(struct cvg_in *in, enum cvg_sreg s, enum cvg_kind kind)
 static uint32_t minterm(struct cvg_in *in, enum cvg_kind kind,
 			const uint32_t *is, const uint32_t *is_not, unsigned i)
 {
-	uint32_t t = in_op2(in, CVG_U_AND, kind, i & 4 ? is[0] : is_not[0],
-			    i & 2 ? is[1] : is_not[1]);
+	uint32_t t =
+		cvg_build_op2(in, CVG_U_AND, kind, i & 4 ? is[0] : is_not[0],
+			      i & 2 ? is[1] : is_not[1]);
 
-	return in_op2(in, CVG_U_AND, kind, t, i & 1 ? is[2] : is_not[2]);
+	return cvg_build_op2(in, CVG_U_AND, kind, t, i & 1 ? is[2] : is_not[2]);
 }
 
-uint32_t in_truth(struct cvg_in *in, enum cvg_kind kind, const uint32_t *is,
-		  uint64_t table)
+uint32_t cvg_build_truth(struct cvg_in *in, enum cvg_kind kind,
+			 const uint32_t *is, uint64_t table)
 {
-	uint32_t is_not[3], any = in_int(in, kind, 0);
+	uint32_t is_not[3], any = cvg_build_int(in, kind, 0);
 
 	for (unsigned i = 0; i < 3; i++)
-		is_not[i] = in_opk(in, CVG_U_XOR, kind, is[i], UINT64_MAX);
+		is_not[i] =
+			cvg_build_opk(in, CVG_U_XOR, kind, is[i], UINT64_MAX);
 	for (unsigned i = 0; i < 8; i++)
 		if (table >> i & 1)
-			any = in_op2(in, CVG_U_OR, kind, any,
-				     minterm(in, kind, is, is_not, i));
+			any = cvg_build_op2(in, CVG_U_OR, kind, any,
+					    minterm(in, kind, is, is_not, i));
 	return any;
 }
 
 /* ---- names of variants ------------------------------------------------ */
 
-bool in_take(const char **rest, const char *word)
+bool cvg_name_take(const char **rest, const char *word)
 {
 	const char *at = *rest + (**rest == '.');
 	size_t n = strlen(word);
@@ -234,29 +237,29 @@ static bool take_kind(const char **rest, enum cvg_kind *kind)
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (in_take(rest, words[i].word)) {
+		if (cvg_name_take(rest, words[i].word)) {
 			*kind = words[i].kind;
 			return true;
 		}
 	return false;
 }
 
-bool in_variant(const char *rest, struct in_variant *v)
+bool cvg_call_variant(const char *rest, struct cvg_variant *v)
 {
 	static const char *const roundings[] = {"rn", "rz", "rm", "rp"};
 
-	*v = (struct in_variant){.kind = CVG_NKINDS};
+	*v = (struct cvg_variant){.kind = CVG_NKINDS};
 	for (uint16_t i = 0; i < 4; i++)
-		if (in_take(&rest, roundings[i]))
+		if (cvg_name_take(&rest, roundings[i]))
 			v->rounding = i;
 	for (;;) {
-		if (in_take(&rest, "ftz"))
+		if (cvg_name_take(&rest, "ftz"))
 			v->ftz = true;
-		else if (in_take(&rest, "sat"))
+		else if (cvg_name_take(&rest, "sat"))
 			v->sat = true;
-		else if (in_take(&rest, "relu"))
+		else if (cvg_name_take(&rest, "relu"))
 			v->relu = true;
-		else if (in_take(&rest, "satfinite"))
+		else if (cvg_name_take(&rest, "satfinite"))
 			v->satfinite = true;
 		else
 			break;

@@ -44,7 +44,7 @@ bool cvg_in_nop(struct cvg_in *in)
 bool cvg_in_move(struct cvg_in *in)
 {
 	for (uint32_t k = 0; k < in->res->n; k++)
-		in_put(in, k, in_arg(in, 0, k));
+		cvg_build_put(in, k, cvg_build_arg(in, 0, k));
 	return true;
 }
 
@@ -57,7 +57,8 @@ bool cvg_in_constant(struct cvg_in *in)
 
 		if (t.width)
 			v &= (UINT64_C(1) << t.width) - 1;
-		in_put(in, k, cvg_dec_int(in->d, (enum cvg_kind)t.kind, v));
+		cvg_build_put(in, k,
+			      cvg_dec_int(in->d, (enum cvg_kind)t.kind, v));
 	}
 	return true;
 }
@@ -76,13 +77,13 @@ static struct cvg_uop *map_one(struct cvg_in *in, uint32_t k)
 {
 	enum cvg_ucode code = (enum cvg_ucode)in->row->code;
 	unsigned n = operands_of(code);
-	struct cvg_scalar t = in_type(in, 0, k);
+	struct cvg_scalar t = cvg_build_type(in, 0, k);
 	uint32_t ref[3] = {CVG_NONE, CVG_NONE, CVG_NONE};
 	uint16_t flags = 0;
 	struct cvg_uop *u;
 
 	for (unsigned i = 0; i < n; i++)
-		ref[i] = in_arg(in, i, k);
+		ref[i] = cvg_build_arg(in, i, k);
 	if (is_float(t.kind))
 		flags = cvg_dec_float_flags(in->d, in->call,
 					    (enum cvg_kind)t.kind);
@@ -105,7 +106,7 @@ bool cvg_in_map_zero(struct cvg_in *in)
 {
 	uint64_t poison;
 
-	if (!in_imm(in, in->nargs - 1, &poison))
+	if (!cvg_build_imm(in, in->nargs - 1, &poison))
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++)
 		map_one(in, k)->flags |= poison ? CVG_UF_ZERO_POISON : 0;
@@ -115,26 +116,28 @@ bool cvg_in_map_zero(struct cvg_in *in)
 /* An exponent beyond 32 bits is as good as the nearest one within. */
 static uint32_t exponent(struct cvg_in *in, uint32_t k)
 {
-	struct cvg_scalar t = in_type(in, 1, k);
-	uint32_t e = in_arg(in, 1, k);
+	struct cvg_scalar t = cvg_build_type(in, 1, k);
+	uint32_t e = cvg_build_arg(in, 1, k);
 
 	if (t.kind == CVG_K_I64) {
-		e = in_op2(in, CVG_U_SMAX, CVG_K_I64, e,
-			   in_int(in, CVG_K_I64, (uint64_t)INT64_C(-100000)));
-		e = in_opk(in, CVG_U_SMIN, CVG_K_I64, e, 100000);
+		e = cvg_build_op2(in, CVG_U_SMAX, CVG_K_I64, e,
+				  cvg_build_int(in, CVG_K_I64,
+						(uint64_t)INT64_C(-100000)));
+		e = cvg_build_opk(in, CVG_U_SMIN, CVG_K_I64, e, 100000);
 	}
-	return in_resize(in, t, CVG_K_I32, e, true);
+	return cvg_build_resize(in, t, CVG_K_I32, e, true);
 }
 
 bool cvg_in_map_exponent(struct cvg_in *in)
 {
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		struct cvg_scalar t = in_type(in, 0, k);
+		struct cvg_scalar t = cvg_build_type(in, 0, k);
 		uint32_t e = exponent(in, k);
 		struct cvg_uop *u;
 
 		u = cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t,
-			       in->dst + k, in_arg(in, 0, k), e, CVG_NONE);
+			       in->dst + k, cvg_build_arg(in, 0, k), e,
+			       CVG_NONE);
 		u->flags |= cvg_dec_float_flags(in->d, in->call,
 						(enum cvg_kind)t.kind) &
 			    (uint16_t)~CVG_UF_FTZ;
@@ -172,7 +175,7 @@ static bool can_round(enum cvg_ucode code)
 bool cvg_in_strict(struct cvg_in *in)
 {
 	unsigned nops = operands_of((enum cvg_ucode)in->row->code), n;
-	const char *text = in_text(in, nops, &n);
+	const char *text = cvg_build_text(in, nops, &n);
 	uint16_t rounding = 0;
 
 	if (n > 6 && !memcmp(text, "round.", 6) &&
@@ -207,7 +210,8 @@ static void convert_to_result(struct cvg_in *in, uint32_t k, uint32_t a,
 bool cvg_in_convert(struct cvg_in *in)
 {
 	for (uint32_t k = 0; k < in->res->n; k++)
-		convert_to_result(in, k, in_arg(in, 0, k), in_type(in, 0, k));
+		convert_to_result(in, k, cvg_build_arg(in, 0, k),
+				  cvg_build_type(in, 0, k));
 	return true;
 }
 
@@ -215,11 +219,12 @@ bool cvg_in_convert(struct cvg_in *in)
 bool cvg_in_round_to_int(struct cvg_in *in)
 {
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		struct cvg_scalar t = in_type(in, 0, k);
-		uint32_t a = in_arg(in, 0, k);
+		struct cvg_scalar t = cvg_build_type(in, 0, k);
+		uint32_t a = cvg_build_arg(in, 0, k);
 
 		if (in->row->n == 0)
-			a = in_math1(in, CVG_M_ROUND, (enum cvg_kind)t.kind, a);
+			a = cvg_build_math1(in, CVG_M_ROUND,
+					    (enum cvg_kind)t.kind, a);
 		convert_to_result(in, k, a, t);
 	}
 	return true;
@@ -230,10 +235,10 @@ bool cvg_in_half_bits(struct cvg_in *in)
 {
 	bool narrow = in->row->code == CVG_U_FPTRUNC;
 	struct cvg_scalar t =
-		narrow ? in_type(in, 0, 0) : cvg_dec_plain(CVG_K_F16);
+		narrow ? cvg_build_type(in, 0, 0) : cvg_dec_plain(CVG_K_F16);
 	struct cvg_uop *u =
 		cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t, in->dst,
-			   in_arg(in, 0, 0), CVG_NONE, CVG_NONE);
+			   cvg_build_arg(in, 0, 0), CVG_NONE, CVG_NONE);
 
 	u->kind2 = narrow ? CVG_K_F16 : in->res->at[0].kind;
 	return true;
@@ -246,8 +251,9 @@ bool cvg_in_overflow(struct cvg_in *in)
 	uint32_t n = in->res->n / 2;
 
 	for (uint32_t k = 0; k < n; k++) {
-		struct cvg_scalar t = in_type(in, 0, k);
-		uint32_t a = in_arg(in, 0, k), b = in_arg(in, 1, k);
+		struct cvg_scalar t = cvg_build_type(in, 0, k);
+		uint32_t a = cvg_build_arg(in, 0, k),
+			 b = cvg_build_arg(in, 1, k);
 
 		cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t, in->dst + k,
 			   a, b, CVG_NONE);
@@ -272,21 +278,25 @@ bool cvg_in_compare(struct cvg_in *in)
 	bool sign = in->row->n;
 
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		struct cvg_scalar t = in_type(in, 0, k), r = in->res->at[k];
+		struct cvg_scalar t = cvg_build_type(in, 0, k),
+				  r = in->res->at[k];
 		enum cvg_kind kind = (enum cvg_kind)r.kind;
-		uint32_t a = in_arg(in, 0, k), b = in_arg(in, 1, k);
+		uint32_t a = cvg_build_arg(in, 0, k),
+			 b = cvg_build_arg(in, 1, k);
 		uint64_t minus =
 			r.width ? (UINT64_C(1) << r.width) - 1 : UINT64_MAX;
 		uint32_t less =
 			ordered(in, sign ? LLVMIntSLT : LLVMIntULT, t, a, b);
 		uint32_t more =
 			ordered(in, sign ? LLVMIntSGT : LLVMIntUGT, t, a, b);
-		uint32_t low =
-			in_select(in, kind, less, in_int(in, kind, minus),
-				  in_int(in, kind, 0));
+		uint32_t low = cvg_build_select(in, kind, less,
+						cvg_build_int(in, kind, minus),
+						cvg_build_int(in, kind, 0));
 
-		in_put(in, k,
-		       in_select(in, kind, more, in_int(in, kind, 1), low));
+		cvg_build_put(in, k,
+			      cvg_build_select(in, kind, more,
+					       cvg_build_int(in, kind, 1),
+					       low));
 	}
 	return true;
 }
@@ -297,11 +307,12 @@ bool cvg_in_fpclass(struct cvg_in *in)
 {
 	uint64_t mask;
 
-	if (!in_imm(in, 1, &mask))
+	if (!cvg_build_imm(in, 1, &mask))
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++)
-		cvg_dec_op(in->d, CVG_U_FCLASS, in_type(in, 0, k), in->dst + k,
-			   in_arg(in, 0, k), CVG_NONE, CVG_NONE)
+		cvg_dec_op(in->d, CVG_U_FCLASS, cvg_build_type(in, 0, k),
+			   in->dst + k, cvg_build_arg(in, 0, k), CVG_NONE,
+			   CVG_NONE)
 			->imm = mask;
 	return true;
 }
@@ -311,12 +322,12 @@ static void exponent_to(struct cvg_in *in, uint32_t k, uint32_t a,
 {
 	struct cvg_scalar to = in->res->at[k];
 	enum cvg_kind kind = to.kind == CVG_K_I16 ? CVG_K_I16 : CVG_K_I32;
-	uint32_t e = in_convert(in, CVG_U_FREXP_EXP, (enum cvg_kind)t.kind,
-				kind, a, 0);
+	uint32_t e = cvg_build_convert(in, CVG_U_FREXP_EXP,
+				       (enum cvg_kind)t.kind, kind, a, 0);
 
-	in_put(in, k,
-	       in_resize(in, cvg_dec_plain(kind), (enum cvg_kind)to.kind, e,
-			 true));
+	cvg_build_put(in, k,
+		      cvg_build_resize(in, cvg_dec_plain(kind),
+				       (enum cvg_kind)to.kind, e, true));
 }
 
 /* Both, or, by the row's n, the fraction alone (1), the exponent alone (2). */
@@ -325,13 +336,14 @@ bool cvg_in_frexp(struct cvg_in *in)
 	uint32_t n = in->row->n ? in->res->n : in->res->n / 2;
 
 	for (uint32_t k = 0; k < n; k++) {
-		struct cvg_scalar t = in_type(in, 0, k);
-		uint32_t a = in_arg(in, 0, k);
+		struct cvg_scalar t = cvg_build_type(in, 0, k);
+		uint32_t a = cvg_build_arg(in, 0, k);
 
 		if (in->row->n != 2)
-			in_put(in, k,
-			       in_math1(in, CVG_M_FREXP_MANT,
-					(enum cvg_kind)t.kind, a));
+			cvg_build_put(in, k,
+				      cvg_build_math1(in, CVG_M_FREXP_MANT,
+						      (enum cvg_kind)t.kind,
+						      a));
 		if (in->row->n != 1)
 			exponent_to(in, in->row->n ? k : n + k, a, t);
 	}
@@ -344,14 +356,18 @@ bool cvg_in_modf(struct cvg_in *in)
 	uint32_t n = in->res->n / 2;
 
 	for (uint32_t k = 0; k < n; k++) {
-		enum cvg_kind kind = (enum cvg_kind)in_type(in, 0, k).kind;
-		uint32_t a = in_arg(in, 0, k);
-		uint32_t whole = in_math1(in, CVG_M_TRUNC, kind, a);
-		uint32_t rest = in_op2(in, CVG_U_FSUB, kind, a, whole);
-		uint32_t same = in_fcmp(in, LLVMRealOEQ, kind, a, whole);
+		enum cvg_kind kind =
+			(enum cvg_kind)cvg_build_type(in, 0, k).kind;
+		uint32_t a = cvg_build_arg(in, 0, k);
+		uint32_t whole = cvg_build_math1(in, CVG_M_TRUNC, kind, a);
+		uint32_t rest = cvg_build_op2(in, CVG_U_FSUB, kind, a, whole);
+		uint32_t same = cvg_build_fcmp(in, LLVMRealOEQ, kind, a, whole);
 
-		rest = in_select(in, kind, same, in_float(in, kind, 0), rest);
-		in_put(in, k, in_math2(in, CVG_M_COPYSIGN, kind, rest, a));
+		rest = cvg_build_select(in, kind, same,
+					cvg_build_float(in, kind, 0), rest);
+		cvg_build_put(
+			in, k,
+			cvg_build_math2(in, CVG_M_COPYSIGN, kind, rest, a));
 		cvg_dec_op(in->d, CVG_U_MOV, cvg_dec_plain(kind),
 			   in->dst + n + k, whole, CVG_NONE, CVG_NONE);
 	}
@@ -364,16 +380,21 @@ bool cvg_in_sincos(struct cvg_in *in)
 	bool pi = in->row->n;
 
 	for (uint32_t k = 0; k < n; k++) {
-		enum cvg_kind kind = (enum cvg_kind)in_type(in, 0, k).kind;
-		uint32_t a = in_arg(in, 0, k);
+		enum cvg_kind kind =
+			(enum cvg_kind)cvg_build_type(in, 0, k).kind;
+		uint32_t a = cvg_build_arg(in, 0, k);
 
 		if (pi)
-			a = in_op2(in, CVG_U_FMUL, kind, a,
-				   in_float(in, kind, 0.5));
-		in_put(in, k,
-		       in_math1(in, pi ? CVG_M_SIN_TURNS : CVG_M_SIN, kind, a));
-		in_put(in, n + k,
-		       in_math1(in, pi ? CVG_M_COS_TURNS : CVG_M_COS, kind, a));
+			a = cvg_build_op2(in, CVG_U_FMUL, kind, a,
+					  cvg_build_float(in, kind, 0.5));
+		cvg_build_put(in, k,
+			      cvg_build_math1(in,
+					      pi ? CVG_M_SIN_TURNS : CVG_M_SIN,
+					      kind, a));
+		cvg_build_put(in, n + k,
+			      cvg_build_math1(in,
+					      pi ? CVG_M_COS_TURNS : CVG_M_COS,
+					      kind, a));
 	}
 	return true;
 }
@@ -382,17 +403,18 @@ bool cvg_in_sincos(struct cvg_in *in)
 
 bool cvg_in_sreg(struct cvg_in *in)
 {
-	in_put(in, 0,
-	       in_sreg(in, (enum cvg_sreg)in->row->n,
-		       (enum cvg_kind)in->res->at[0].kind));
+	cvg_build_put(in, 0,
+		      cvg_build_sreg(in, (enum cvg_sreg)in->row->n,
+				     (enum cvg_kind)in->res->at[0].kind));
 	return true;
 }
 
 bool cvg_in_clock(struct cvg_in *in)
 {
 	in->d->p->uses_clock = true;
-	in_put(in, 0,
-	       in_sreg(in, CVG_S_CLOCK, (enum cvg_kind)in->res->at[0].kind));
+	cvg_build_put(in, 0,
+		      cvg_build_sreg(in, CVG_S_CLOCK,
+				     (enum cvg_kind)in->res->at[0].kind));
 	return true;
 }
 
@@ -424,9 +446,9 @@ bool cvg_in_assume(struct cvg_in *in)
 	uint32_t a;
 	struct cvg_uop *u;
 
-	if (in_imm(in, 0, &holds) && holds)
+	if (cvg_build_imm(in, 0, &holds) && holds)
 		return true;
-	a = in_arg(in, 0, 0);
+	a = cvg_build_arg(in, 0, 0);
 	u = cvg_dec_emit(in->d, CVG_U_FAULT, CVG_K_BIT);
 	u->a = a;
 	u->imm = 1;
@@ -436,7 +458,9 @@ bool cvg_in_assume(struct cvg_in *in)
 
 bool cvg_in_is_constant(struct cvg_in *in)
 {
-	in_put(in, 0, in_int(in, CVG_K_BIT, LLVMIsConstant(in_value(in, 0))));
+	cvg_build_put(in, 0,
+		      cvg_build_int(in, CVG_K_BIT,
+				    LLVMIsConstant(cvg_build_value(in, 0))));
 	return true;
 }
 
@@ -446,21 +470,23 @@ bool cvg_in_objectsize(struct cvg_in *in)
 	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
 	uint64_t least;
 
-	if (!in_imm(in, 1, &least))
+	if (!cvg_build_imm(in, 1, &least))
 		return false;
-	in_put(in, 0, in_int(in, kind, least ? 0 : UINT64_MAX));
+	cvg_build_put(in, 0, cvg_build_int(in, kind, least ? 0 : UINT64_MAX));
 	return true;
 }
 
 bool cvg_in_ptrmask(struct cvg_in *in)
 {
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		struct cvg_scalar t = in_type(in, 0, k), m = in_type(in, 1, k);
+		struct cvg_scalar t = cvg_build_type(in, 0, k),
+				  m = cvg_build_type(in, 1, k);
 
 		if (t.kind != m.kind || m.width)
 			return false;
-		cvg_dec_op(in->d, CVG_U_AND, t, in->dst + k, in_arg(in, 0, k),
-			   in_arg(in, 1, k), CVG_NONE);
+		cvg_dec_op(in->d, CVG_U_AND, t, in->dst + k,
+			   cvg_build_arg(in, 0, k), cvg_build_arg(in, 1, k),
+			   CVG_NONE);
 	}
 	return true;
 }
@@ -474,7 +500,7 @@ static bool says(const char *text, unsigned n, const char *word)
 bool cvg_in_read_register(struct cvg_in *in)
 {
 	unsigned n;
-	const char *text = in_text(in, 0, &n);
+	const char *text = cvg_build_text(in, 0, &n);
 	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
 	bool upper = says(text, n, "exec_hi");
 	uint32_t mask;
@@ -482,10 +508,11 @@ bool cvg_in_read_register(struct cvg_in *in)
 	if (in->d->m->target != CVG_AMDGPU ||
 	    (!upper && !says(text, n, "exec_lo") && !says(text, n, "exec")))
 		return false;
-	mask = in_sreg(in, CVG_S_EXEC, CVG_K_I64);
+	mask = cvg_build_sreg(in, CVG_S_EXEC, CVG_K_I64);
 	if (upper)
-		mask = in_opk(in, CVG_U_LSHR, CVG_K_I64, mask, 32);
-	in_put(in, 0,
-	       in_resize(in, cvg_dec_plain(CVG_K_I64), kind, mask, false));
+		mask = cvg_build_opk(in, CVG_U_LSHR, CVG_K_I64, mask, 32);
+	cvg_build_put(in, 0,
+		      cvg_build_resize(in, cvg_dec_plain(CVG_K_I64), kind, mask,
+				       false));
 	return true;
 }

@@ -14,7 +14,7 @@ static uint32_t addrspace_of(LLVMValueRef pointer)
 /* True with a gap noted, as cvg_in_fn has it, if a space is not simulated. */
 static bool space_of(struct cvg_in *in, unsigned i, enum cvg_space *out)
 {
-	return cvg_dec_space(in->d, addrspace_of(in_value(in, i)), out);
+	return cvg_dec_space(in->d, addrspace_of(cvg_build_value(in, i)), out);
 }
 
 static uint32_t log2_of(uint64_t align)
@@ -28,8 +28,8 @@ static uint32_t log2_of(uint64_t align)
 
 static uint32_t bytes_arg(struct cvg_in *in, unsigned i)
 {
-	return in_resize(in, in_type(in, i, 0), CVG_K_I64, in_arg(in, i, 0),
-			 false);
+	return cvg_build_resize(in, cvg_build_type(in, i, 0), CVG_K_I64,
+				cvg_build_arg(in, i, 0), false);
 }
 
 /* ---- whole ranges ------------------------------------------------------ */
@@ -44,12 +44,12 @@ bool cvg_in_copy(struct cvg_in *in)
 		return true;
 	bytes = bytes_arg(in, 2);
 	u = cvg_dec_op(in->d, CVG_U_COPY, cvg_dec_plain(CVG_K_I8), CVG_NONE,
-		       in_arg(in, 0, 0), in_arg(in, 1, 0), bytes);
+		       cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, 0), bytes);
 	u->kind2 = (uint8_t)to;
 	u->n = (uint16_t)from;
 	u->imm = in->row->n;
 	if (in->res->n) /* the library's function returns the first */
-		in_put(in, 0, in_arg(in, 0, 0));
+		cvg_build_put(in, 0, cvg_build_arg(in, 0, 0));
 	return true;
 }
 
@@ -61,13 +61,13 @@ bool cvg_in_fill(struct cvg_in *in)
 	if (!space_of(in, 0, &to))
 		return true;
 	bytes = bytes_arg(in, 2);
-	byte = in_resize(in, in_type(in, 1, 0), CVG_K_I8, in_arg(in, 1, 0),
-			 false);
+	byte = cvg_build_resize(in, cvg_build_type(in, 1, 0), CVG_K_I8,
+				cvg_build_arg(in, 1, 0), false);
 	cvg_dec_op(in->d, CVG_U_FILL, cvg_dec_plain(CVG_K_I8), CVG_NONE,
-		   in_arg(in, 0, 0), byte, bytes)
+		   cvg_build_arg(in, 0, 0), byte, bytes)
 		->kind2 = (uint8_t)to;
 	if (in->res->n)
-		in_put(in, 0, in_arg(in, 0, 0));
+		cvg_build_put(in, 0, cvg_build_arg(in, 0, 0));
 	return true;
 }
 
@@ -78,7 +78,7 @@ bool cvg_in_fill(struct cvg_in *in)
  */
 bool cvg_in_cp_async(struct cvg_in *in)
 {
-	uint32_t bytes = in_int(in, CVG_K_I64, in->row->n), zero, some;
+	uint32_t bytes = cvg_build_int(in, CVG_K_I64, in->row->n), zero, some;
 	enum cvg_space to, from;
 	struct cvg_uop *u;
 
@@ -86,15 +86,15 @@ bool cvg_in_cp_async(struct cvg_in *in)
 		return true;
 	some = bytes;
 	if (in->nargs > 2) {
-		some = in_op2(in, CVG_U_UMIN, CVG_K_I64, bytes_arg(in, 2),
-			      bytes);
-		zero = in_int(in, CVG_K_I8, 0);
+		some = cvg_build_op2(in, CVG_U_UMIN, CVG_K_I64,
+				     bytes_arg(in, 2), bytes);
+		zero = cvg_build_int(in, CVG_K_I8, 0);
 		cvg_dec_op(in->d, CVG_U_FILL, cvg_dec_plain(CVG_K_I8), CVG_NONE,
-			   in_arg(in, 0, 0), zero, bytes)
+			   cvg_build_arg(in, 0, 0), zero, bytes)
 			->kind2 = (uint8_t)to;
 	}
 	u = cvg_dec_op(in->d, CVG_U_COPY, cvg_dec_plain(CVG_K_I8), CVG_NONE,
-		       in_arg(in, 0, 0), in_arg(in, 1, 0), some);
+		       cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, 0), some);
 	u->kind2 = (uint8_t)to;
 	u->n = (uint16_t)from;
 	return true;
@@ -115,7 +115,7 @@ static uint64_t alloca_bytes(struct cvg_in *in, LLVMValueRef alloca)
 /* Of a stack variable as a whole; of anything else there is nothing to say. */
 bool cvg_in_lifetime(struct cvg_in *in)
 {
-	LLVMValueRef p = in_value(in, in->nargs - 1);
+	LLVMValueRef p = cvg_build_value(in, in->nargs - 1);
 	uint32_t space = addrspace_of(p), a, local;
 	enum cvg_space where;
 	struct cvg_uop *u;
@@ -159,7 +159,7 @@ static bool guarded_of(struct cvg_in *in, unsigned pointer, unsigned least,
 	g->mask = in->nargs > least ? pointer + 2 : pointer + 1;
 	g->align = 1;
 	if (in->nargs > least)
-		return in_imm(in, pointer + 1, &g->align);
+		return cvg_build_imm(in, pointer + 1, &g->align);
 	a = LLVMGetCallSiteEnumAttribute(in->call, pointer + 1,
 					 in->d->m->kinds.align);
 	if (a)
@@ -180,18 +180,18 @@ static void guard(struct cvg_in *in, const struct guarded *g, uint32_t k,
 {
 	struct cvg_decoder *d = in->d;
 	const struct cvg_layout *l = cvg_dec_layout(d, g->type);
-	uint32_t space = addrspace_of(in_value(in, g->pointer));
+	uint32_t space = addrspace_of(cvg_build_value(in, g->pointer));
 	enum cvg_kind pointer = cvg_dec_pointer_kind(d, space);
-	uint32_t a = in_arg(in, g->pointer, g->gathers ? k : 0);
+	uint32_t a = cvg_build_arg(in, g->pointer, g->gathers ? k : 0);
 	uint64_t align = g->align;
 	struct cvg_uop *u;
 
 	if (!g->gathers && k > 0) {
-		a = in_opk(in, CVG_U_ADD, pointer, a, l->at[k].at);
+		a = cvg_build_opk(in, CVG_U_ADD, pointer, a, l->at[k].at);
 		align |= l->at[k].at;
 		align &= ~align + 1;
 	}
-	take_u->imm = in_arg(in, g->mask, k);
+	take_u->imm = cvg_build_arg(in, g->mask, k);
 	u = cvg_dec_emit(d, (enum cvg_ucode)take_u->code,
 			 (enum cvg_kind)take_u->kind);
 	take_u->inst = u->inst;
@@ -226,19 +226,22 @@ static bool guarded_load(struct cvg_in *in, struct guarded *g)
 		u.dst = cvg_dec_temp(in->d, kind);
 		u.width = in->res->at[k].width;
 		guard(in, g, k, &u);
-		in_put(in, k,
-		       in_select(in, kind, in_arg(in, g->mask, k), u.dst,
-				 in_arg(in, g->mask + 1, k)));
+		cvg_build_put(
+			in, k,
+			cvg_build_select(in, kind,
+					 cvg_build_arg(in, g->mask, k), u.dst,
+					 cvg_build_arg(in, g->mask + 1, k)));
 	}
 	return true;
 }
 
 static bool guarded_store(struct cvg_in *in, struct guarded *g)
 {
-	const struct cvg_layout *l = cvg_dec_layout_of(in->d, in_value(in, 0));
+	const struct cvg_layout *l =
+		cvg_dec_layout_of(in->d, cvg_build_value(in, 0));
 	enum cvg_space space;
 
-	g->type = LLVMTypeOf(in_value(in, 0));
+	g->type = LLVMTypeOf(cvg_build_value(in, 0));
 	if (!all_whole(l))
 		return false;
 	if (!space_of(in, g->pointer, &space))
@@ -250,7 +253,7 @@ static bool guarded_store(struct cvg_in *in, struct guarded *g)
 				    .dst = CVG_NONE,
 				    .c = CVG_NONE};
 
-		u.b = in_arg(in, 0, k);
+		u.b = cvg_build_arg(in, 0, k);
 		u.width = l->at[k].width;
 		guard(in, g, k, &u);
 	}
@@ -291,10 +294,11 @@ bool cvg_in_load(struct cvg_in *in)
 {
 	uint64_t align;
 
-	if (!in_imm(in, 1, &align))
+	if (!cvg_build_imm(in, 1, &align))
 		return false;
-	cvg_dec_load(in->d, LLVMTypeOf(in->call), in->dst, in_arg(in, 0, 0),
-		     addrspace_of(in_value(in, 0)), (uint32_t)align, 0);
+	cvg_dec_load(in->d, LLVMTypeOf(in->call), in->dst,
+		     cvg_build_arg(in, 0, 0),
+		     addrspace_of(cvg_build_value(in, 0)), (uint32_t)align, 0);
 	return true;
 }
 
@@ -310,7 +314,8 @@ bool cvg_in_atomic(struct cvg_in *in)
 		struct cvg_uop *u;
 
 		u = cvg_dec_op(in->d, CVG_U_ATOMIC, t, in->dst + k,
-			       in_arg(in, 0, 0), in_arg(in, 1, k), CVG_NONE);
+			       cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, k),
+			       CVG_NONE);
 		u->kind2 = (uint8_t)space;
 		u->n = in->row->n;
 		u->imm = t.at;
@@ -331,7 +336,8 @@ bool cvg_in_cmpxchg(struct cvg_in *in)
 	if (!space_of(in, 0, &space))
 		return true;
 	u = cvg_dec_op(in->d, CVG_U_CMPXCHG, in->res->at[0], in->dst,
-		       in_arg(in, 0, 0), in_arg(in, 1, 0), in_arg(in, 2, 0));
+		       cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, 0),
+		       cvg_build_arg(in, 2, 0));
 	u->kind2 = (uint8_t)space;
 	u->flags = CVG_UF_ATOMIC;
 	return true;
@@ -345,18 +351,19 @@ bool cvg_in_alloc(struct cvg_in *in)
 
 	if (in->res->n != 1 || in->res->at[0].kind != CVG_K_I64)
 		return false;
-	in_put(in, 0, in_op1(in, CVG_U_ALLOC, CVG_K_I64, bytes));
+	cvg_build_put(in, 0, cvg_build_op1(in, CVG_U_ALLOC, CVG_K_I64, bytes));
 	return true;
 }
 
 bool cvg_in_free(struct cvg_in *in)
 {
-	const struct cvg_layout *l = cvg_dec_layout_of(in->d, in_value(in, 0));
+	const struct cvg_layout *l =
+		cvg_dec_layout_of(in->d, cvg_build_value(in, 0));
 	uint32_t a;
 
 	if (l->n != 1 || l->at[0].kind != CVG_K_I64)
 		return false;
-	a = in_arg(in, 0, 0);
+	a = cvg_build_arg(in, 0, 0);
 	cvg_dec_emit(in->d, CVG_U_FREE, CVG_K_I64)->a = a;
 	return true;
 }
@@ -368,7 +375,8 @@ bool cvg_in_space_cast(struct cvg_in *in)
 	LLVMTypeRef to = LLVMTypeOf(in->call);
 
 	cvg_dec_space_cast(in->d, in->dst, LLVMGetPointerAddressSpace(to),
-			   in_arg(in, 0, 0), addrspace_of(in_value(in, 0)));
+			   cvg_build_arg(in, 0, 0),
+			   addrspace_of(cvg_build_value(in, 0)));
 	return true;
 }
 
@@ -377,17 +385,17 @@ bool cvg_in_is_space(struct cvg_in *in)
 	uint32_t dst = cvg_dec_temp(in->d, CVG_K_BIT);
 	struct cvg_uop *u =
 		cvg_dec_op(in->d, CVG_U_IS_SPACE, cvg_dec_plain(CVG_K_I64), dst,
-			   in_arg(in, 0, 0), CVG_NONE, CVG_NONE);
+			   cvg_build_arg(in, 0, 0), CVG_NONE, CVG_NONE);
 
 	u->n = in->row->n;
-	in_put(in, 0, dst);
+	cvg_build_put(in, 0, dst);
 	return true;
 }
 
 /* OpenCL's to_local and so on: the pointer in that space, or null. */
 bool cvg_in_to_space(struct cvg_in *in)
 {
-	uint32_t from = addrspace_of(in_value(in, 0));
+	uint32_t from = addrspace_of(cvg_build_value(in, 0));
 	uint32_t to = LLVMGetPointerAddressSpace(LLVMTypeOf(in->call));
 	enum cvg_kind kind = cvg_dec_pointer_kind(in->d, to);
 	uint32_t inside = cvg_dec_temp(in->d, CVG_K_BIT);
@@ -395,10 +403,11 @@ bool cvg_in_to_space(struct cvg_in *in)
 	uint32_t null = cvg_dec_temp(in->d, kind);
 
 	cvg_dec_op(in->d, CVG_U_IS_SPACE, cvg_dec_plain(CVG_K_I64), inside,
-		   in_arg(in, 0, 0), CVG_NONE, CVG_NONE)
+		   cvg_build_arg(in, 0, 0), CVG_NONE, CVG_NONE)
 		->n = in->row->n;
-	cvg_dec_space_cast(in->d, there, to, in_arg(in, 0, 0), from);
-	cvg_dec_space_cast(in->d, null, to, in_int(in, CVG_K_I64, 0), from);
-	in_put(in, 0, in_select(in, kind, inside, there, null));
+	cvg_dec_space_cast(in->d, there, to, cvg_build_arg(in, 0, 0), from);
+	cvg_dec_space_cast(in->d, null, to, cvg_build_int(in, CVG_K_I64, 0),
+			   from);
+	cvg_build_put(in, 0, cvg_build_select(in, kind, inside, there, null));
 	return true;
 }

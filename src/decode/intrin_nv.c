@@ -11,7 +11,7 @@ static enum cvg_kind kind_of(struct cvg_in *in, uint32_t k)
 	return (enum cvg_kind)in->res->at[k].kind;
 }
 
-static void flag_last(struct cvg_in *in, const struct in_variant *v)
+static void flag_last(struct cvg_in *in, const struct cvg_variant *v)
 {
 	if (v->ftz)
 		in->d->uops.at[in->d->uops.n - 1].flags |= CVG_UF_FTZ;
@@ -19,44 +19,46 @@ static void flag_last(struct cvg_in *in, const struct in_variant *v)
 
 static uint32_t flush(struct cvg_in *in, enum cvg_kind kind, uint32_t a)
 {
-	a = in_math1(in, CVG_M_CANONICALIZE, kind, a);
+	a = cvg_build_math1(in, CVG_M_CANONICALIZE, kind, a);
 	in->d->uops.at[in->d->uops.n - 1].flags |= CVG_UF_FTZ;
 	return a;
 }
 
 /* What comes after rounding. */
-static void finish(struct cvg_in *in, uint32_t k, const struct in_variant *v,
+static void finish(struct cvg_in *in, uint32_t k, const struct cvg_variant *v,
 		   uint32_t x)
 {
 	enum cvg_kind kind = kind_of(in, k);
 
 	if (v->sat)
-		x = in_op1(in, CVG_U_CLAMP01, kind, x);
+		x = cvg_build_op1(in, CVG_U_CLAMP01, kind, x);
 	if (v->relu)
-		x = in_math2(in, CVG_M_MAXIMUM, kind, x, in_float(in, kind, 0));
-	in_put(in, k, x);
+		x = cvg_build_math2(in, CVG_M_MAXIMUM, kind, x,
+				    cvg_build_float(in, kind, 0));
+	cvg_build_put(in, k, x);
 }
 
 /* "rn.f", "approx.ftz.f", "full", "d": how is said when it is not rounding. */
-static bool variant_of(struct cvg_in *in, struct in_variant *v)
+static bool variant_of(struct cvg_in *in, struct cvg_variant *v)
 {
 	const char *rest = in->rest;
 
-	(void)(in_take(&rest, "approx") || in_take(&rest, "full"));
-	return in_variant(rest, v) && !v->satfinite;
+	(void)(cvg_name_take(&rest, "approx") || cvg_name_take(&rest, "full"));
+	return cvg_call_variant(rest, v) && !v->satfinite;
 }
 
 bool cvg_in_nv_arith(struct cvg_in *in)
 {
 	enum cvg_ucode code = (enum cvg_ucode)in->row->code;
-	struct in_variant v;
+	struct cvg_variant v;
 
 	if (!variant_of(in, &v))
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		uint32_t c = in->nargs > 2 ? in_arg(in, 2, k) : CVG_NONE;
-		uint32_t x = in_op(in, code, kind_of(in, k), in_arg(in, 0, k),
-				   in_arg(in, 1, k), c);
+		uint32_t c = in->nargs > 2 ? cvg_build_arg(in, 2, k) : CVG_NONE;
+		uint32_t x = cvg_build_op(in, code, kind_of(in, k),
+					  cvg_build_arg(in, 0, k),
+					  cvg_build_arg(in, 1, k), c);
 
 		in->d->uops.at[in->d->uops.n - 1].n = v.rounding;
 		flag_last(in, &v);
@@ -69,32 +71,34 @@ bool cvg_in_nv_arith(struct cvg_in *in)
  * theirs. */
 bool cvg_in_nv_unary(struct cvg_in *in)
 {
-	struct in_variant v;
+	struct cvg_variant v;
 
 	if (!variant_of(in, &v) || v.rounding || v.sat || v.relu)
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		uint32_t x = in_math1(in, (enum cvg_math)in->row->n,
-				      kind_of(in, k), in_arg(in, 0, k));
+		uint32_t x = cvg_build_math1(in, (enum cvg_math)in->row->n,
+					     kind_of(in, k),
+					     cvg_build_arg(in, 0, k));
 
 		flag_last(in, &v);
-		in_put(in, k, x);
+		cvg_build_put(in, k, x);
 	}
 	return true;
 }
 
 bool cvg_in_nv_rcp(struct cvg_in *in)
 {
-	struct in_variant v;
+	struct cvg_variant v;
 	uint32_t x;
 
 	if (!variant_of(in, &v))
 		return false;
-	x = in_op2(in, CVG_U_FDIV, kind_of(in, 0),
-		   in_float(in, kind_of(in, 0), 1), in_arg(in, 0, 0));
+	x = cvg_build_op2(in, CVG_U_FDIV, kind_of(in, 0),
+			  cvg_build_float(in, kind_of(in, 0), 1),
+			  cvg_build_arg(in, 0, 0));
 	in->d->uops.at[in->d->uops.n - 1].n = v.rounding;
 	flag_last(in, &v);
-	in_put(in, 0, x);
+	cvg_build_put(in, 0, x);
 	return true;
 }
 
@@ -104,9 +108,10 @@ bool cvg_in_nv_rcp(struct cvg_in *in)
  * it is never that near to a float without being one. */
 static uint32_t sqrt_float(struct cvg_in *in, uint16_t rounding, uint32_t x)
 {
-	x = in_convert(in, CVG_U_FPEXT, CVG_K_F32, CVG_K_F64, x, 0);
-	x = in_math1(in, CVG_M_SQRT, CVG_K_F64, x);
-	return in_convert(in, CVG_U_FPTRUNC, CVG_K_F64, CVG_K_F32, x, rounding);
+	x = cvg_build_convert(in, CVG_U_FPEXT, CVG_K_F32, CVG_K_F64, x, 0);
+	x = cvg_build_math1(in, CVG_M_SQRT, CVG_K_F64, x);
+	return cvg_build_convert(in, CVG_U_FPTRUNC, CVG_K_F64, CVG_K_F32, x,
+				 rounding);
 }
 
 /* The sign of x - r * r, fused, tells on which side the nearest one is. Very
@@ -114,35 +119,36 @@ static uint32_t sqrt_float(struct cvg_in *in, uint16_t rounding, uint32_t x)
 static uint32_t sqrt_double(struct cvg_in *in, uint16_t rounding, uint32_t x)
 {
 	const enum cvg_kind d = CVG_K_F64;
-	uint32_t small =
-		in_fcmp(in, LLVMRealOLT, d, x, in_float(in, d, 0x1p-500));
-	uint32_t scaled =
-		in_op2(in, CVG_U_FMUL, d, x, in_float(in, d, 0x1p200));
+	uint32_t small = cvg_build_fcmp(in, LLVMRealOLT, d, x,
+					cvg_build_float(in, d, 0x1p-500));
+	uint32_t scaled = cvg_build_op2(in, CVG_U_FMUL, d, x,
+					cvg_build_float(in, d, 0x1p200));
 	uint32_t r, minus, beside, wrong;
 
-	x = in_select(in, d, small, scaled, x);
-	r = in_math1(in, CVG_M_SQRT, d, x);
-	minus = in_op1(in, CVG_U_FNEG, d, r);
-	wrong = in_op(in, CVG_U_FMA, d, minus, r, x);
-	wrong = in_fcmp(in, rounding == 3 ? LLVMRealOGT : LLVMRealOLT, d, wrong,
-			in_float(in, d, 0));
-	beside = in_opk(in, CVG_U_ADD, CVG_K_I64, r,
-			rounding == 3 ? 1 : UINT64_MAX);
-	r = in_select(in, d, wrong, beside, r);
-	scaled = in_op2(in, CVG_U_FMUL, d, r, in_float(in, d, 0x1p-100));
-	return in_select(in, d, small, scaled, r);
+	x = cvg_build_select(in, d, small, scaled, x);
+	r = cvg_build_math1(in, CVG_M_SQRT, d, x);
+	minus = cvg_build_op1(in, CVG_U_FNEG, d, r);
+	wrong = cvg_build_op(in, CVG_U_FMA, d, minus, r, x);
+	wrong = cvg_build_fcmp(in, rounding == 3 ? LLVMRealOGT : LLVMRealOLT, d,
+			       wrong, cvg_build_float(in, d, 0));
+	beside = cvg_build_opk(in, CVG_U_ADD, CVG_K_I64, r,
+			       rounding == 3 ? 1 : UINT64_MAX);
+	r = cvg_build_select(in, d, wrong, beside, r);
+	scaled = cvg_build_op2(in, CVG_U_FMUL, d, r,
+			       cvg_build_float(in, d, 0x1p-100));
+	return cvg_build_select(in, d, small, scaled, r);
 }
 
 bool cvg_in_nv_sqrt(struct cvg_in *in)
 {
-	uint32_t x = in_arg(in, 0, 0);
+	uint32_t x = cvg_build_arg(in, 0, 0);
 	enum cvg_kind kind = kind_of(in, 0);
-	struct in_variant v;
+	struct cvg_variant v;
 
 	if (!variant_of(in, &v))
 		return false;
 	if (v.rounding == 0) {
-		x = in_math1(in, CVG_M_SQRT, kind, x);
+		x = cvg_build_math1(in, CVG_M_SQRT, kind, x);
 		flag_last(in, &v);
 	} else {
 		if (v.ftz)
@@ -150,7 +156,7 @@ bool cvg_in_nv_sqrt(struct cvg_in *in)
 		x = kind == CVG_K_F32 ? sqrt_float(in, v.rounding, x)
 				      : sqrt_double(in, v.rounding, x);
 	}
-	in_put(in, 0, x);
+	cvg_build_put(in, 0, x);
 	return true;
 }
 
@@ -158,16 +164,17 @@ bool cvg_in_nv_sqrt(struct cvg_in *in)
 
 bool cvg_in_nv_fabs(struct cvg_in *in)
 {
-	struct in_variant v;
+	struct cvg_variant v;
 
-	if (!in_variant(in->rest, &v))
+	if (!cvg_call_variant(in->rest, &v))
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		uint32_t x = in_arg(in, 0, k);
+		uint32_t x = cvg_build_arg(in, 0, k);
 
 		if (v.ftz)
 			x = flush(in, kind_of(in, k), x);
-		in_put(in, k, in_op1(in, CVG_U_FABS, kind_of(in, k), x));
+		cvg_build_put(in, k,
+			      cvg_build_op1(in, CVG_U_FABS, kind_of(in, k), x));
 	}
 	return true;
 }
@@ -175,9 +182,9 @@ bool cvg_in_nv_fabs(struct cvg_in *in)
 bool cvg_in_nv_neg(struct cvg_in *in)
 {
 	for (uint32_t k = 0; k < in->res->n; k++)
-		in_put(in, k,
-		       in_op1(in, CVG_U_FNEG, kind_of(in, k),
-			      in_arg(in, 0, k)));
+		cvg_build_put(in, k,
+			      cvg_build_op1(in, CVG_U_FNEG, kind_of(in, k),
+					    cvg_build_arg(in, 0, k)));
 	return true;
 }
 
@@ -191,51 +198,55 @@ static uint32_t xorsign(struct cvg_in *in, enum cvg_kind kind,
 		[CVG_K_F32] = CVG_K_I32,
 		[CVG_K_F64] = CVG_K_I64,
 	};
-	uint32_t signs = in_op2(in, CVG_U_XOR, ints[kind], a, b);
-	uint32_t x = in_op1(in, CVG_U_FABS, kind, a);
-	uint32_t y = in_op1(in, CVG_U_FABS, kind, b);
+	uint32_t signs = cvg_build_op2(in, CVG_U_XOR, ints[kind], a, b);
+	uint32_t x = cvg_build_op1(in, CVG_U_FABS, kind, a);
+	uint32_t y = cvg_build_op1(in, CVG_U_FABS, kind, b);
 
-	x = in_math2(in, what, kind, x, y);
-	return in_math2(in, CVG_M_COPYSIGN, kind, x, signs);
+	x = cvg_build_math2(in, what, kind, x, y);
+	return cvg_build_math2(in, CVG_M_COPYSIGN, kind, x, signs);
 }
 
 bool cvg_in_nv_minmax(struct cvg_in *in)
 {
 	const char *rest = in->rest;
-	bool ftz = in_take(&rest, "ftz"), nan = in_take(&rest, "nan");
-	bool signs = in_take(&rest, "xorsign") && in_take(&rest, "abs");
+	bool ftz = cvg_name_take(&rest, "ftz"),
+	     nan = cvg_name_take(&rest, "nan");
+	bool signs =
+		cvg_name_take(&rest, "xorsign") && cvg_name_take(&rest, "abs");
 	enum cvg_math what = nan ? CVG_M_MINIMUM : CVG_M_MINIMUMNUM;
-	struct in_variant v;
+	struct cvg_variant v;
 
-	if (!in_variant(rest, &v))
+	if (!cvg_call_variant(rest, &v))
 		return false;
 	if (in->row->n)
 		what = nan ? CVG_M_MAXIMUM : CVG_M_MAXIMUMNUM;
 	for (uint32_t k = 0; k < in->res->n; k++) {
 		enum cvg_kind kind = kind_of(in, k);
-		uint32_t a = in_arg(in, 0, k), b = in_arg(in, 1, k);
+		uint32_t a = cvg_build_arg(in, 0, k),
+			 b = cvg_build_arg(in, 1, k);
 
 		if (ftz) {
 			a = flush(in, kind, a);
 			b = flush(in, kind, b);
 		}
-		in_put(in, k,
-		       signs ? xorsign(in, kind, what, a, b)
-			     : in_math2(in, what, kind, a, b));
+		cvg_build_put(in, k,
+			      signs ? xorsign(in, kind, what, a, b)
+				    : cvg_build_math2(in, what, kind, a, b));
 	}
 	return true;
 }
 
 bool cvg_in_nv_saturate(struct cvg_in *in)
 {
-	uint32_t x = in_arg(in, 0, 0);
-	struct in_variant v;
+	uint32_t x = cvg_build_arg(in, 0, 0);
+	struct cvg_variant v;
 
-	if (!in_variant(in->rest, &v))
+	if (!cvg_call_variant(in->rest, &v))
 		return false;
 	if (v.ftz)
 		x = flush(in, kind_of(in, 0), x);
-	in_put(in, 0, in_op1(in, CVG_U_CLAMP01, kind_of(in, 0), x));
+	cvg_build_put(in, 0,
+		      cvg_build_op1(in, CVG_U_CLAMP01, kind_of(in, 0), x));
 	return true;
 }
 
@@ -246,62 +257,66 @@ bool cvg_in_nv_to_int(struct cvg_in *in)
 {
 	/* FPTOSI_SAT counts otherwise than FADD does */
 	static const uint16_t rounding[] = {1, 0, 2, 3};
-	enum cvg_kind from = (enum cvg_kind)in_type(in, 0, 0).kind;
-	uint32_t x = in_arg(in, 0, 0);
-	struct in_variant v;
+	enum cvg_kind from = (enum cvg_kind)cvg_build_type(in, 0, 0).kind;
+	uint32_t x = cvg_build_arg(in, 0, 0);
+	struct cvg_variant v;
 
-	if (!in_variant(in->rest, &v))
+	if (!cvg_call_variant(in->rest, &v))
 		return false;
 	if (v.ftz)
 		x = flush(in, from, x);
-	in_put(in, 0,
-	       in_convert(in, in->row->n ? CVG_U_FPTOSI_SAT : CVG_U_FPTOUI_SAT,
-			  from, kind_of(in, 0), x, rounding[v.rounding]));
+	cvg_build_put(in, 0,
+		      cvg_build_convert(
+			      in,
+			      in->row->n ? CVG_U_FPTOSI_SAT : CVG_U_FPTOUI_SAT,
+			      from, kind_of(in, 0), x, rounding[v.rounding]));
 	return true;
 }
 
 /* n: is the operand signed. */
 bool cvg_in_nv_to_float(struct cvg_in *in)
 {
-	enum cvg_kind from = (enum cvg_kind)in_type(in, 0, 0).kind;
-	struct in_variant v;
+	enum cvg_kind from = (enum cvg_kind)cvg_build_type(in, 0, 0).kind;
+	struct cvg_variant v;
 
-	if (!in_variant(in->rest, &v))
+	if (!cvg_call_variant(in->rest, &v))
 		return false;
-	in_put(in, 0,
-	       in_convert(in, in->row->n ? CVG_U_SITOFP : CVG_U_UITOFP, from,
-			  kind_of(in, 0), in_arg(in, 0, 0), v.rounding));
+	cvg_build_put(
+		in, 0,
+		cvg_build_convert(in, in->row->n ? CVG_U_SITOFP : CVG_U_UITOFP,
+				  from, kind_of(in, 0), cvg_build_arg(in, 0, 0),
+				  v.rounding));
 	return true;
 }
 
 bool cvg_in_nv_d2f(struct cvg_in *in)
 {
-	struct in_variant v;
+	struct cvg_variant v;
 	uint32_t x;
 
-	if (!in_variant(in->rest, &v))
+	if (!cvg_call_variant(in->rest, &v))
 		return false;
-	x = in_convert(in, CVG_U_FPTRUNC, CVG_K_F64, CVG_K_F32,
-		       in_arg(in, 0, 0), v.rounding);
+	x = cvg_build_convert(in, CVG_U_FPTRUNC, CVG_K_F64, CVG_K_F32,
+			      cvg_build_arg(in, 0, 0), v.rounding);
 	if (v.ftz)
 		x = flush(in, CVG_K_F32, x);
-	in_put(in, 0, x);
+	cvg_build_put(in, 0, x);
 	return true;
 }
 
 /* One float, or two of which the first becomes the upper half. */
 bool cvg_in_nv_to_half(struct cvg_in *in)
 {
-	struct in_variant v;
+	struct cvg_variant v;
 
-	if (!in_variant(in->rest, &v) || v.satfinite ||
+	if (!cvg_call_variant(in->rest, &v) || v.satfinite ||
 	    kind_of(in, 0) < CVG_K_F16)
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		uint32_t x = in_arg(in, in->res->n - 1 - k, 0);
+		uint32_t x = cvg_build_arg(in, in->res->n - 1 - k, 0);
 
-		x = in_convert(in, CVG_U_FPTRUNC, CVG_K_F32, kind_of(in, k), x,
-			       v.rounding);
+		x = cvg_build_convert(in, CVG_U_FPTRUNC, CVG_K_F32,
+				      kind_of(in, k), x, v.rounding);
 		finish(in, k, &v, x);
 	}
 	return true;
@@ -311,16 +326,17 @@ bool cvg_in_nv_to_half(struct cvg_in *in)
 bool cvg_in_nv_half_bits(struct cvg_in *in)
 {
 	enum cvg_kind from = (enum cvg_kind)in->row->code;
-	uint32_t x = in_arg(in, 0, 0);
-	struct in_variant v;
+	uint32_t x = cvg_build_arg(in, 0, 0);
+	struct cvg_variant v;
 
-	if (!in_variant(in->rest, &v))
+	if (!cvg_call_variant(in->rest, &v))
 		return false;
 	if (from == CVG_K_BF16)
-		x = in_convert(in, CVG_U_FPEXT, from, CVG_K_F32, x, 0);
+		x = cvg_build_convert(in, CVG_U_FPEXT, from, CVG_K_F32, x, 0);
 	if (v.ftz)
 		x = flush(in, CVG_K_F32, x);
-	in_put(in, 0,
-	       in_convert(in, CVG_U_FPTRUNC, CVG_K_F32, CVG_K_F16, x, 0));
+	cvg_build_put(in, 0,
+		      cvg_build_convert(in, CVG_U_FPTRUNC, CVG_K_F32, CVG_K_F16,
+					x, 0));
 	return true;
 }

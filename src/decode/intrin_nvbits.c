@@ -13,31 +13,34 @@
 /* Half of a double's bits; n: the upper one. */
 bool cvg_in_d2i_half(struct cvg_in *in)
 {
-	uint32_t x = in_arg(in, 0, 0);
+	uint32_t x = cvg_build_arg(in, 0, 0);
 
 	if (in->row->n)
-		x = in_opk(in, CVG_U_LSHR, K64, x, 32);
-	in_put(in, 0, in_convert(in, CVG_U_TRUNC, K64, K32, x, 0));
+		x = cvg_build_opk(in, CVG_U_LSHR, K64, x, 32);
+	cvg_build_put(in, 0,
+		      cvg_build_convert(in, CVG_U_TRUNC, K64, K32, x, 0));
 	return true;
 }
 
 bool cvg_in_lohi(struct cvg_in *in)
 {
-	uint32_t low =
-		in_convert(in, CVG_U_ZEXT, K32, K64, in_arg(in, 0, 0), 0);
-	uint32_t high =
-		in_convert(in, CVG_U_ZEXT, K32, K64, in_arg(in, 1, 0), 0);
+	uint32_t low = cvg_build_convert(in, CVG_U_ZEXT, K32, K64,
+					 cvg_build_arg(in, 0, 0), 0);
+	uint32_t high = cvg_build_convert(in, CVG_U_ZEXT, K32, K64,
+					  cvg_build_arg(in, 1, 0), 0);
 
-	high = in_opk(in, CVG_U_SHL, K64, high, 32);
-	in_put(in, 0, in_op2(in, CVG_U_OR, K64, high, low));
+	high = cvg_build_opk(in, CVG_U_SHL, K64, high, 32);
+	cvg_build_put(in, 0, cvg_build_op2(in, CVG_U_OR, K64, high, low));
 	return true;
 }
 
 bool cvg_in_swap_halves(struct cvg_in *in)
 {
-	uint32_t a = in_arg(in, 0, 0);
+	uint32_t a = cvg_build_arg(in, 0, 0);
 
-	in_put(in, 0, in_op(in, CVG_U_FSHL, K64, a, a, in_int(in, K64, 32)));
+	cvg_build_put(in, 0,
+		      cvg_build_op(in, CVG_U_FSHL, K64, a, a,
+				   cvg_build_int(in, K64, 32)));
 	return true;
 }
 
@@ -47,11 +50,13 @@ bool cvg_in_swap_halves(struct cvg_in *in)
 bool cvg_in_rotate(struct cvg_in *in)
 {
 	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
-	uint32_t a = in_arg(in, 0, 0);
-	uint32_t by =
-		in_resize(in, in_type(in, 1, 0), kind, in_arg(in, 1, 0), false);
+	uint32_t a = cvg_build_arg(in, 0, 0);
+	uint32_t by = cvg_build_resize(in, cvg_build_type(in, 1, 0), kind,
+				       cvg_build_arg(in, 1, 0), false);
 
-	in_put(in, 0, in_op(in, (enum cvg_ucode)in->row->code, kind, a, a, by));
+	cvg_build_put(in, 0,
+		      cvg_build_op(in, (enum cvg_ucode)in->row->code, kind, a,
+				   a, by));
 	return true;
 }
 
@@ -60,56 +65,63 @@ bool cvg_in_shift_clamp(struct cvg_in *in)
 {
 	enum cvg_ucode code = (enum cvg_ucode)in->row->code;
 	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
-	uint32_t a = in_arg(in, 0, 0), b = in_arg(in, 1, 0);
-	uint32_t by = in_arg(in, 2, 0);
-	uint32_t far = in_icmp(in, LLVMIntUGE, kind, by,
-			       in_int(in, kind, 8 * cvg_kind_bytes(kind)));
-	uint32_t near = in_op(in, code, kind, a, b, by);
+	uint32_t a = cvg_build_arg(in, 0, 0), b = cvg_build_arg(in, 1, 0);
+	uint32_t by = cvg_build_arg(in, 2, 0);
+	uint32_t far = cvg_build_icmp(
+		in, LLVMIntUGE, kind, by,
+		cvg_build_int(in, kind, 8 * cvg_kind_bytes(kind)));
+	uint32_t near = cvg_build_op(in, code, kind, a, b, by);
 
-	in_put(in, 0,
-	       in_select(in, kind, far, code == CVG_U_FSHL ? b : a, near));
+	cvg_build_put(in, 0,
+		      cvg_build_select(in, kind, far,
+				       code == CVG_U_FSHL ? b : a, near));
 	return true;
 }
 
 /* n: mode; those that choose whole words have one operand less. */
 bool cvg_in_prmt(struct cvg_in *in)
 {
-	uint32_t b = in->nargs > 2 ? in_arg(in, 1, 0) : in_i32(in, 0);
+	uint32_t b =
+		in->nargs > 2 ? cvg_build_arg(in, 1, 0) : cvg_build_i32(in, 0);
 	uint32_t dst = cvg_dec_temp(in->d, K32);
 
-	cvg_dec_op(in->d, CVG_U_PERM, cvg_dec_plain(K32), dst, in_arg(in, 0, 0),
-		   b, in_arg(in, in->nargs - 1, 0))
+	cvg_dec_op(in->d, CVG_U_PERM, cvg_dec_plain(K32), dst,
+		   cvg_build_arg(in, 0, 0), b,
+		   cvg_build_arg(in, in->nargs - 1, 0))
 		->n = in->row->n;
-	in_put(in, 0, dst);
+	cvg_build_put(in, 0, dst);
 	return true;
 }
 
 /* Low bits of a, as many as b says; code: then the sign of what there is. */
 bool cvg_in_szext(struct cvg_in *in)
 {
-	uint32_t a = in_arg(in, 0, 0), b = in_arg(in, 1, 0);
-	uint32_t zero = in_i32(in, 0), all = in_i32(in, UINT32_MAX);
-	uint32_t n = in_opk(in, CVG_U_AND, K32, b, 31);
-	uint32_t mask = in_op2(in, CVG_U_SHL, K32, all, n), low, sign, is;
+	uint32_t a = cvg_build_arg(in, 0, 0), b = cvg_build_arg(in, 1, 0);
+	uint32_t zero = cvg_build_i32(in, 0),
+		 all = cvg_build_i32(in, UINT32_MAX);
+	uint32_t n = cvg_build_opk(in, CVG_U_AND, K32, b, 31);
+	uint32_t mask = cvg_build_op2(in, CVG_U_SHL, K32, all, n), low, sign,
+		 is;
 
 	if (in->row->n) {
-		is = in_icmp(in, LLVMIntUGE, K32, b, in_i32(in, 32));
-		mask = in_select(in, K32, is, zero, mask);
+		is = cvg_build_icmp(in, LLVMIntUGE, K32, b,
+				    cvg_build_i32(in, 32));
+		mask = cvg_build_select(in, K32, is, zero, mask);
 	}
-	low = in_opk(in, CVG_U_XOR, K32, mask, UINT32_MAX);
-	low = in_op2(in, CVG_U_AND, K32, a, low);
+	low = cvg_build_opk(in, CVG_U_XOR, K32, mask, UINT32_MAX);
+	low = cvg_build_op2(in, CVG_U_AND, K32, a, low);
 	if (in->row->code) {
-		sign = in_opk(in, CVG_U_SUB, K32, n, 1);
-		sign = in_opk(in, CVG_U_AND, K32, sign, 31);
-		sign = in_op2(in, CVG_U_LSHR, K32, a, sign);
-		sign = in_opk(in, CVG_U_AND, K32, sign, 1);
-		sign = in_op2(in, CVG_U_SUB, K32, zero, sign);
-		is = in_icmp(in, LLVMIntEQ, K32, n, zero);
-		sign = in_select(in, K32, is, zero, sign);
-		sign = in_op2(in, CVG_U_AND, K32, sign, mask);
-		low = in_op2(in, CVG_U_OR, K32, low, sign);
+		sign = cvg_build_opk(in, CVG_U_SUB, K32, n, 1);
+		sign = cvg_build_opk(in, CVG_U_AND, K32, sign, 31);
+		sign = cvg_build_op2(in, CVG_U_LSHR, K32, a, sign);
+		sign = cvg_build_opk(in, CVG_U_AND, K32, sign, 1);
+		sign = cvg_build_op2(in, CVG_U_SUB, K32, zero, sign);
+		is = cvg_build_icmp(in, LLVMIntEQ, K32, n, zero);
+		sign = cvg_build_select(in, K32, is, zero, sign);
+		sign = cvg_build_op2(in, CVG_U_AND, K32, sign, mask);
+		low = cvg_build_op2(in, CVG_U_OR, K32, low, sign);
 	}
-	in_put(in, 0, low);
+	cvg_build_put(in, 0, low);
 	return true;
 }
 
@@ -117,23 +129,27 @@ bool cvg_in_szext(struct cvg_in *in)
  * shift it up; -1 if there is none. */
 bool cvg_in_flo(struct cvg_in *in)
 {
-	enum cvg_kind kind = (enum cvg_kind)in_type(in, 0, 0).kind;
+	enum cvg_kind kind = (enum cvg_kind)cvg_build_type(in, 0, 0).kind;
 	uint32_t bits = 8 * cvg_kind_bytes(kind);
-	uint32_t x = in_arg(in, 0, 0), n, none;
+	uint32_t x = cvg_build_arg(in, 0, 0), n, none;
 	uint64_t shift;
 
-	if (!in_imm(in, 1, &shift))
+	if (!cvg_build_imm(in, 1, &shift))
 		return false;
 	if (in->row->n) {
-		n = in_opk(in, CVG_U_ASHR, kind, x, bits - 1);
-		x = in_op2(in, CVG_U_XOR, kind, x, n);
+		n = cvg_build_opk(in, CVG_U_ASHR, kind, x, bits - 1);
+		x = cvg_build_op2(in, CVG_U_XOR, kind, x, n);
 	}
-	n = in_op1(in, CVG_U_CTLZ, kind, x);
-	n = in_resize(in, cvg_dec_plain(kind), K32, n, false);
+	n = cvg_build_op1(in, CVG_U_CTLZ, kind, x);
+	n = cvg_build_resize(in, cvg_dec_plain(kind), K32, n, false);
 	if (!shift)
-		n = in_op2(in, CVG_U_SUB, K32, in_i32(in, bits - 1), n);
-	none = in_icmp(in, LLVMIntEQ, kind, x, in_int(in, kind, 0));
-	in_put(in, 0, in_select(in, K32, none, in_i32(in, UINT32_MAX), n));
+		n = cvg_build_op2(in, CVG_U_SUB, K32,
+				  cvg_build_i32(in, bits - 1), n);
+	none = cvg_build_icmp(in, LLVMIntEQ, kind, x,
+			      cvg_build_int(in, kind, 0));
+	cvg_build_put(in, 0,
+		      cvg_build_select(in, K32, none,
+				       cvg_build_i32(in, UINT32_MAX), n));
 	return true;
 }
 
@@ -141,11 +157,12 @@ bool cvg_in_flo(struct cvg_in *in)
 static uint32_t drop_ones(struct cvg_in *in, uint32_t x, uint32_t n)
 {
 	for (unsigned i = 1; i <= 32; i++) {
-		uint32_t less = in_opk(in, CVG_U_SUB, K32, x, 1);
-		uint32_t more = in_icmp(in, LLVMIntUGT, K32, n, in_i32(in, i));
+		uint32_t less = cvg_build_opk(in, CVG_U_SUB, K32, x, 1);
+		uint32_t more = cvg_build_icmp(in, LLVMIntUGT, K32, n,
+					       cvg_build_i32(in, i));
 
-		less = in_op2(in, CVG_U_AND, K32, x, less);
-		x = in_select(in, K32, more, less, x);
+		less = cvg_build_op2(in, CVG_U_AND, K32, x, less);
+		x = cvg_build_select(in, K32, more, less, x);
 	}
 	return x;
 }
@@ -156,26 +173,30 @@ static uint32_t drop_ones(struct cvg_in *in, uint32_t x, uint32_t n)
  */
 bool cvg_in_fns(struct cvg_in *in)
 {
-	uint32_t mask = in_arg(in, 0, 0), base = in_arg(in, 1, 0);
-	uint32_t n = in_arg(in, 2, 0), zero = in_i32(in, 0), none_at;
-	uint32_t down = in_icmp(in, LLVMIntSLT, K32, n, zero);
-	uint32_t only = in_icmp(in, LLVMIntEQ, K32, n, zero);
-	uint32_t left = in_op2(in, CVG_U_SUB, K32, in_i32(in, 31), base);
-	uint32_t x = in_op1(in, CVG_U_BITREVERSE, K32, mask), at, away;
+	uint32_t mask = cvg_build_arg(in, 0, 0), base = cvg_build_arg(in, 1, 0);
+	uint32_t n = cvg_build_arg(in, 2, 0), zero = cvg_build_i32(in, 0),
+		 none_at;
+	uint32_t down = cvg_build_icmp(in, LLVMIntSLT, K32, n, zero);
+	uint32_t only = cvg_build_icmp(in, LLVMIntEQ, K32, n, zero);
+	uint32_t left =
+		cvg_build_op2(in, CVG_U_SUB, K32, cvg_build_i32(in, 31), base);
+	uint32_t x = cvg_build_op1(in, CVG_U_BITREVERSE, K32, mask), at, away;
 
-	x = in_select(in, K32, down, x, mask);
-	away = in_select(in, K32, down, left, base);
-	away = in_opk(in, CVG_U_AND, K32, away, 31);
-	x = in_op2(in, CVG_U_LSHR, K32, x, away);
-	at = in_opk(in, CVG_U_AND, K32, x, 1);
-	x = in_select(in, K32, only, at, x);
-	x = drop_ones(in, x, in_op1(in, CVG_U_ABS, K32, n));
-	none_at = in_icmp(in, LLVMIntEQ, K32, x, zero);
-	at = in_op1(in, CVG_U_CTTZ, K32, x);
-	away = in_op2(in, CVG_U_SUB, K32, zero, at);
-	at = in_select(in, K32, down, away, at);
-	at = in_op2(in, CVG_U_ADD, K32, base, at);
-	in_put(in, 0, in_select(in, K32, none_at, in_i32(in, UINT32_MAX), at));
+	x = cvg_build_select(in, K32, down, x, mask);
+	away = cvg_build_select(in, K32, down, left, base);
+	away = cvg_build_opk(in, CVG_U_AND, K32, away, 31);
+	x = cvg_build_op2(in, CVG_U_LSHR, K32, x, away);
+	at = cvg_build_opk(in, CVG_U_AND, K32, x, 1);
+	x = cvg_build_select(in, K32, only, at, x);
+	x = drop_ones(in, x, cvg_build_op1(in, CVG_U_ABS, K32, n));
+	none_at = cvg_build_icmp(in, LLVMIntEQ, K32, x, zero);
+	at = cvg_build_op1(in, CVG_U_CTTZ, K32, x);
+	away = cvg_build_op2(in, CVG_U_SUB, K32, zero, at);
+	at = cvg_build_select(in, K32, down, away, at);
+	at = cvg_build_op2(in, CVG_U_ADD, K32, base, at);
+	cvg_build_put(in, 0,
+		      cvg_build_select(in, K32, none_at,
+				       cvg_build_i32(in, UINT32_MAX), at));
 	return true;
 }
 
@@ -184,10 +205,10 @@ bool cvg_in_fns(struct cvg_in *in)
 /* All shared memory of a block. */
 bool cvg_in_sreg_sum(struct cvg_in *in)
 {
-	uint32_t fixed = in_sreg(in, CVG_S_STATIC_SHARED, K32);
-	uint32_t rest = in_sreg(in, CVG_S_DYNAMIC_SHARED, K32);
+	uint32_t fixed = cvg_build_sreg(in, CVG_S_STATIC_SHARED, K32);
+	uint32_t rest = cvg_build_sreg(in, CVG_S_DYNAMIC_SHARED, K32);
 
-	in_put(in, 0, in_op2(in, CVG_U_ADD, K32, fixed, rest));
+	cvg_build_put(in, 0, cvg_build_op2(in, CVG_U_ADD, K32, fixed, rest));
 	return true;
 }
 
@@ -234,7 +255,7 @@ bool cvg_in_reflect(struct cvg_in *in)
 	const struct cvg_module *m = in->d->m;
 	uint64_t value = 0;
 	size_t n;
-	const char *text = string_at(in_value(in, 0), &n);
+	const char *text = string_at(cvg_build_value(in, 0), &n);
 
 	if (!text)
 		return false;
@@ -242,6 +263,6 @@ bool cvg_in_reflect(struct cvg_in *in)
 		value = reflect_ftz(m);
 	else if (n == sizeof arch && !memcmp(text, arch, n))
 		value = cuda_arch(m->cpu);
-	in_put(in, 0, in_i32(in, value));
+	cvg_build_put(in, 0, cvg_build_i32(in, value));
 	return true;
 }

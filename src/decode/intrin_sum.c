@@ -15,8 +15,9 @@ static uint32_t part(struct cvg_in *in, uint32_t word, unsigned i,
 	uint32_t v = word;
 
 	if (bits * (i + 1) < 32)
-		v = in_opk(in, CVG_U_SHL, K32, v, 32 - bits * (i + 1));
-	return in_opk(in, sign ? CVG_U_ASHR : CVG_U_LSHR, K32, v, 32 - bits);
+		v = cvg_build_opk(in, CVG_U_SHL, K32, v, 32 - bits * (i + 1));
+	return cvg_build_opk(in, sign ? CVG_U_ASHR : CVG_U_LSHR, K32, v,
+			     32 - bits);
 }
 
 /* ---- 24 bits ---------------------------------------------------------------- */
@@ -28,11 +29,13 @@ bool cvg_in_mul24(struct cvg_in *in)
 	uint32_t v[2];
 
 	for (unsigned i = 0; i < 2; i++) {
-		v[i] = part(in, in_arg(in, i, 0), 0, 24, sign);
-		v[i] = in_resize(in, cvg_dec_plain(K32), kind, v[i], sign);
+		v[i] = part(in, cvg_build_arg(in, i, 0), 0, 24, sign);
+		v[i] = cvg_build_resize(in, cvg_dec_plain(K32), kind, v[i],
+					sign);
 	}
-	in_put(in, 0,
-	       in_op2(in, (enum cvg_ucode)in->row->code, kind, v[0], v[1]));
+	cvg_build_put(in, 0,
+		      cvg_build_op2(in, (enum cvg_ucode)in->row->code, kind,
+				    v[0], v[1]));
 	return true;
 }
 
@@ -41,17 +44,19 @@ bool cvg_in_mul24(struct cvg_in *in)
 static uint32_t difference(struct cvg_in *in, enum cvg_kind kind, bool sign,
 			   uint32_t a, uint32_t b)
 {
-	uint32_t high = in_op2(in, sign ? CVG_U_SMAX : CVG_U_UMAX, kind, a, b);
-	uint32_t low = in_op2(in, sign ? CVG_U_SMIN : CVG_U_UMIN, kind, a, b);
+	uint32_t high =
+		cvg_build_op2(in, sign ? CVG_U_SMAX : CVG_U_UMAX, kind, a, b);
+	uint32_t low =
+		cvg_build_op2(in, sign ? CVG_U_SMIN : CVG_U_UMIN, kind, a, b);
 
-	return in_op2(in, CVG_U_SUB, kind, high, low);
+	return cvg_build_op2(in, CVG_U_SUB, kind, high, low);
 }
 
 /* Over four bytes; `masked`: not where b has none. */
 static uint32_t sad_bytes(struct cvg_in *in, uint32_t a, uint32_t b,
 			  uint32_t sum, bool masked)
 {
-	uint32_t zero = in_i32(in, 0);
+	uint32_t zero = cvg_build_i32(in, 0);
 
 	for (unsigned i = 0; i < 4; i++) {
 		uint32_t x = part(in, a, i, 8, false);
@@ -59,10 +64,10 @@ static uint32_t sad_bytes(struct cvg_in *in, uint32_t a, uint32_t b,
 		uint32_t d = difference(in, K32, false, x, y);
 
 		if (masked) {
-			none = in_icmp(in, LLVMIntEQ, K32, y, zero);
-			d = in_select(in, K32, none, zero, d);
+			none = cvg_build_icmp(in, LLVMIntEQ, K32, y, zero);
+			d = cvg_build_select(in, K32, none, zero, d);
 		}
-		sum = in_op2(in, CVG_U_ADD, K32, sum, d);
+		sum = cvg_build_op2(in, CVG_U_ADD, K32, sum, d);
 	}
 	return sum;
 }
@@ -70,8 +75,8 @@ static uint32_t sad_bytes(struct cvg_in *in, uint32_t a, uint32_t b,
 /* code: bits of a part; n: how far the sum is shifted before c is added. */
 bool cvg_in_amd_sad(struct cvg_in *in)
 {
-	uint32_t a = in_arg(in, 0, 0), b = in_arg(in, 1, 0);
-	uint32_t sum = in_i32(in, 0);
+	uint32_t a = cvg_build_arg(in, 0, 0), b = cvg_build_arg(in, 1, 0);
+	uint32_t sum = cvg_build_i32(in, 0);
 
 	if (in->row->code == 8)
 		sum = sad_bytes(in, a, b, sum, false);
@@ -80,41 +85,45 @@ bool cvg_in_amd_sad(struct cvg_in *in)
 		uint32_t d = difference(in, K32, false, x,
 					part(in, b, i, 16, false));
 
-		sum = in_op2(in, CVG_U_ADD, K32, sum, d);
+		sum = cvg_build_op2(in, CVG_U_ADD, K32, sum, d);
 	}
 	if (in->row->n)
-		sum = in_opk(in, CVG_U_SHL, K32, sum, in->row->n);
-	in_put(in, 0, in_op2(in, CVG_U_ADD, K32, sum, in_arg(in, 2, 0)));
+		sum = cvg_build_opk(in, CVG_U_SHL, K32, sum, in->row->n);
+	cvg_build_put(in, 0,
+		      cvg_build_op2(in, CVG_U_ADD, K32, sum,
+				    cvg_build_arg(in, 2, 0)));
 	return true;
 }
 
 bool cvg_in_msad(struct cvg_in *in)
 {
-	in_put(in, 0,
-	       sad_bytes(in, in_arg(in, 0, 0), in_arg(in, 1, 0),
-			 in_arg(in, 2, 0), true));
+	cvg_build_put(in, 0,
+		      sad_bytes(in, cvg_build_arg(in, 0, 0),
+				cvg_build_arg(in, 1, 0),
+				cvg_build_arg(in, 2, 0), true));
 	return true;
 }
 
 /* Four sums, each of four bytes that begin one further on. */
 bool cvg_in_qsad(struct cvg_in *in)
 {
-	uint32_t a = in_arg(in, 0, 0), sums = in_arg(in, 2, 0);
+	uint32_t a = cvg_build_arg(in, 0, 0), sums = cvg_build_arg(in, 2, 0);
 	uint32_t all = CVG_NONE;
 
 	for (unsigned i = 0; i < 4; i++) {
-		uint32_t from = in_opk(in, CVG_U_LSHR, K64, a, 8 * i);
-		uint32_t sum = in_opk(in, CVG_U_LSHR, K64, sums, 16 * i);
+		uint32_t from = cvg_build_opk(in, CVG_U_LSHR, K64, a, 8 * i);
+		uint32_t sum = cvg_build_opk(in, CVG_U_LSHR, K64, sums, 16 * i);
 
-		from = in_convert(in, CVG_U_TRUNC, K64, K32, from, 0);
-		sum = in_convert(in, CVG_U_TRUNC, K64, K32, sum, 0);
-		sum = sad_bytes(in, from, in_arg(in, 1, 0), sum, in->row->n);
-		sum = in_opk(in, CVG_U_AND, K32, sum, 0xffff);
-		sum = in_convert(in, CVG_U_ZEXT, K32, K64, sum, 0);
-		sum = in_opk(in, CVG_U_SHL, K64, sum, 16 * i);
-		all = i == 0 ? sum : in_op2(in, CVG_U_OR, K64, all, sum);
+		from = cvg_build_convert(in, CVG_U_TRUNC, K64, K32, from, 0);
+		sum = cvg_build_convert(in, CVG_U_TRUNC, K64, K32, sum, 0);
+		sum = sad_bytes(in, from, cvg_build_arg(in, 1, 0), sum,
+				in->row->n);
+		sum = cvg_build_opk(in, CVG_U_AND, K32, sum, 0xffff);
+		sum = cvg_build_convert(in, CVG_U_ZEXT, K32, K64, sum, 0);
+		sum = cvg_build_opk(in, CVG_U_SHL, K64, sum, 16 * i);
+		all = i == 0 ? sum : cvg_build_op2(in, CVG_U_OR, K64, all, sum);
 	}
-	in_put(in, 0, all);
+	cvg_build_put(in, 0, all);
 	return true;
 }
 
@@ -122,10 +131,12 @@ bool cvg_in_qsad(struct cvg_in *in)
 bool cvg_in_nv_sad(struct cvg_in *in)
 {
 	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
-	uint32_t d = difference(in, kind, in->row->n, in_arg(in, 0, 0),
-				in_arg(in, 1, 0));
+	uint32_t d = difference(in, kind, in->row->n, cvg_build_arg(in, 0, 0),
+				cvg_build_arg(in, 1, 0));
 
-	in_put(in, 0, in_op2(in, CVG_U_ADD, kind, d, in_arg(in, 2, 0)));
+	cvg_build_put(
+		in, 0,
+		cvg_build_op2(in, CVG_U_ADD, kind, d, cvg_build_arg(in, 2, 0)));
 	return true;
 }
 
@@ -135,24 +146,26 @@ bool cvg_in_nv_sad(struct cvg_in *in)
 static uint32_t factor(struct cvg_in *in, unsigned arg, unsigned i,
 		       unsigned bits, bool sign)
 {
-	struct cvg_scalar t = in_type(in, arg, i);
-	uint32_t v = t.kind == K32 ? part(in, in_arg(in, arg, 0), i, bits, sign)
-				   : in_arg(in, arg, i);
+	struct cvg_scalar t = cvg_build_type(in, arg, i);
+	uint32_t v = t.kind == K32 ? part(in, cvg_build_arg(in, arg, 0), i,
+					  bits, sign)
+				   : cvg_build_arg(in, arg, i);
 
-	return in_resize(in, t, K64, v, sign);
+	return cvg_build_resize(in, t, K64, v, sign);
 }
 
 /* The sum as 32 bits: its low ones, or the nearest number that fits. */
 static void put_sum(struct cvg_in *in, uint32_t sum, bool clamp, bool sign)
 {
 	if (clamp && sign) {
-		sum = in_opk(in, CVG_U_SMAX, K64, sum,
-			     (uint64_t)(int64_t)INT32_MIN);
-		sum = in_opk(in, CVG_U_SMIN, K64, sum, INT32_MAX);
+		sum = cvg_build_opk(in, CVG_U_SMAX, K64, sum,
+				    (uint64_t)(int64_t)INT32_MIN);
+		sum = cvg_build_opk(in, CVG_U_SMIN, K64, sum, INT32_MAX);
 	} else if (clamp) {
-		sum = in_opk(in, CVG_U_UMIN, K64, sum, UINT32_MAX);
+		sum = cvg_build_opk(in, CVG_U_UMIN, K64, sum, UINT32_MAX);
 	}
-	in_put(in, 0, in_convert(in, CVG_U_TRUNC, K64, K32, sum, 0));
+	cvg_build_put(in, 0,
+		      cvg_build_convert(in, CVG_U_TRUNC, K64, K32, sum, 0));
 }
 
 struct dot {
@@ -164,16 +177,16 @@ struct dot {
 
 static void dot(struct cvg_in *in, const struct dot *p)
 {
-	uint32_t sum = in_resize(in, in_type(in, p->c, 0), K64,
-				 in_arg(in, p->c, 0), p->sign);
+	uint32_t sum = cvg_build_resize(in, cvg_build_type(in, p->c, 0), K64,
+					cvg_build_arg(in, p->c, 0), p->sign);
 
 	for (unsigned i = 0; i < p->n; i++) {
 		uint32_t x = factor(in, p->a, i, p->bits_a, p->sign_a);
 		uint32_t y =
 			factor(in, p->b, p->first + i, p->bits_b, p->sign_b);
 
-		x = in_op2(in, CVG_U_MUL, K64, x, y);
-		sum = in_op2(in, CVG_U_ADD, K64, sum, x);
+		x = cvg_build_op2(in, CVG_U_MUL, K64, x, y);
+		sum = cvg_build_op2(in, CVG_U_ADD, K64, sum, x);
 	}
 	put_sum(in, sum, p->clamp, p->sign);
 }
@@ -190,7 +203,7 @@ bool cvg_in_dot(struct cvg_in *in)
 			.sign = in->row->n};
 	uint64_t clamp;
 
-	if (!in_imm(in, 3, &clamp))
+	if (!cvg_build_imm(in, 3, &clamp))
 		return false;
 	p.sign_a = p.sign_b = p.sign;
 	p.clamp = clamp;
@@ -211,8 +224,8 @@ bool cvg_in_sudot(struct cvg_in *in)
 			.sign = true};
 	uint64_t sign_a, sign_b, clamp;
 
-	if (!in_imm(in, 0, &sign_a) || !in_imm(in, 2, &sign_b) ||
-	    !in_imm(in, 5, &clamp))
+	if (!cvg_build_imm(in, 0, &sign_a) || !cvg_build_imm(in, 2, &sign_b) ||
+	    !cvg_build_imm(in, 5, &clamp))
 		return false;
 	p.sign_a = sign_a;
 	p.sign_b = sign_b;
@@ -234,12 +247,12 @@ bool cvg_in_idp(struct cvg_in *in)
 	const char *rest = in->rest;
 	uint64_t upper;
 
-	p.sign_a = in_take(&rest, "s");
-	if (!p.sign_a && !in_take(&rest, "u"))
+	p.sign_a = cvg_name_take(&rest, "s");
+	if (!p.sign_a && !cvg_name_take(&rest, "u"))
 		return false;
-	p.sign_b = in_take(&rest, "s");
+	p.sign_b = cvg_name_take(&rest, "s");
 	if (n == 2) {
-		if (!in_imm(in, 2, &upper))
+		if (!cvg_build_imm(in, 2, &upper))
 			return false;
 		p.first = upper ? 2 : 0;
 	}
@@ -251,22 +264,23 @@ bool cvg_in_idp(struct cvg_in *in)
 bool cvg_in_fdot2(struct cvg_in *in)
 {
 	const enum cvg_kind f = CVG_K_F32;
-	uint32_t sum = in_arg(in, 2, 0);
+	uint32_t sum = cvg_build_arg(in, 2, 0);
 	uint64_t clamp;
 
-	if (!in_imm(in, 3, &clamp))
+	if (!cvg_build_imm(in, 3, &clamp))
 		return false;
 	for (uint32_t i = 2; i-- > 0;) {
-		enum cvg_kind from = (enum cvg_kind)in_type(in, 0, i).kind;
-		uint32_t a = in_convert(in, CVG_U_FPEXT, from, f,
-					in_arg(in, 0, i), 0);
-		uint32_t b = in_convert(in, CVG_U_FPEXT, from, f,
-					in_arg(in, 1, i), 0);
+		enum cvg_kind from =
+			(enum cvg_kind)cvg_build_type(in, 0, i).kind;
+		uint32_t a = cvg_build_convert(in, CVG_U_FPEXT, from, f,
+					       cvg_build_arg(in, 0, i), 0);
+		uint32_t b = cvg_build_convert(in, CVG_U_FPEXT, from, f,
+					       cvg_build_arg(in, 1, i), 0);
 
-		sum = in_op(in, CVG_U_FMA, f, a, b, sum);
+		sum = cvg_build_op(in, CVG_U_FMA, f, a, b, sum);
 	}
 	if (clamp)
-		sum = in_op1(in, CVG_U_CLAMP01, f, sum);
-	in_put(in, 0, sum);
+		sum = cvg_build_op1(in, CVG_U_CLAMP01, f, sum);
+	cvg_build_put(in, 0, sum);
 	return true;
 }

@@ -4,7 +4,7 @@
 
 static uint32_t length(struct cvg_in *in, unsigned i)
 {
-	return cvg_dec_layout_of(in->d, in_value(in, i))->n;
+	return cvg_dec_layout_of(in->d, cvg_build_value(in, i))->n;
 }
 
 /* One step of a reduction, into `dst`. */
@@ -24,7 +24,7 @@ static void reduce_step(struct cvg_in *in, struct cvg_scalar t, uint32_t dst,
 static bool reduce(struct cvg_in *in, unsigned of, uint32_t so_far,
 		   uint32_t first)
 {
-	struct cvg_scalar t = in_type(in, of, 0);
+	struct cvg_scalar t = cvg_build_type(in, of, 0);
 	uint32_t n = length(in, of);
 
 	for (uint32_t k = first; k < n; k++) {
@@ -32,22 +32,22 @@ static bool reduce(struct cvg_in *in, unsigned of, uint32_t so_far,
 			k + 1 == n ? in->dst
 				   : cvg_dec_temp(in->d, (enum cvg_kind)t.kind);
 
-		reduce_step(in, t, dst, so_far, in_arg(in, of, k));
+		reduce_step(in, t, dst, so_far, cvg_build_arg(in, of, k));
 		so_far = dst;
 	}
 	if (first == n)
-		in_put(in, 0, so_far);
+		cvg_build_put(in, 0, so_far);
 	return true;
 }
 
 bool cvg_in_reduce(struct cvg_in *in)
 {
-	return reduce(in, 0, in_arg(in, 0, 0), 1);
+	return reduce(in, 0, cvg_build_arg(in, 0, 0), 1);
 }
 
 bool cvg_in_reduce_start(struct cvg_in *in)
 {
-	return reduce(in, 1, in_arg(in, 0, 0), 0);
+	return reduce(in, 1, cvg_build_arg(in, 0, 0), 0);
 }
 
 bool cvg_in_insert(struct cvg_in *in)
@@ -55,15 +55,16 @@ bool cvg_in_insert(struct cvg_in *in)
 	uint32_t n = length(in, 1);
 	uint64_t at;
 
-	if (!in_imm(in, 2, &at))
+	if (!cvg_build_imm(in, 2, &at))
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++) {
 		bool inside = k >= at && k - at < n;
 
-		in_put(in, k,
-		       inside ? cvg_dec_ref(in->d, in_value(in, 1),
-					    (uint32_t)(k - at))
-			      : in_arg(in, 0, k));
+		cvg_build_put(in, k,
+			      inside ? cvg_dec_ref(in->d,
+						   cvg_build_value(in, 1),
+						   (uint32_t)(k - at))
+				     : cvg_build_arg(in, 0, k));
 	}
 	return true;
 }
@@ -72,17 +73,17 @@ bool cvg_in_extract(struct cvg_in *in)
 {
 	uint64_t at;
 
-	if (!in_imm(in, 1, &at) || at + in->res->n > length(in, 0))
+	if (!cvg_build_imm(in, 1, &at) || at + in->res->n > length(in, 0))
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++)
-		in_put(in, k, in_arg(in, 0, (uint32_t)at + k));
+		cvg_build_put(in, k, cvg_build_arg(in, 0, (uint32_t)at + k));
 	return true;
 }
 
 bool cvg_in_reverse(struct cvg_in *in)
 {
 	for (uint32_t k = 0; k < in->res->n; k++)
-		in_put(in, k, in_arg(in, 0, in->res->n - 1 - k));
+		cvg_build_put(in, k, cvg_build_arg(in, 0, in->res->n - 1 - k));
 	return true;
 }
 
@@ -94,7 +95,7 @@ bool cvg_in_splice(struct cvg_in *in)
 	uint64_t offset;
 	int64_t at;
 
-	if (!in_imm(in, 2, &offset))
+	if (!cvg_build_imm(in, 2, &offset))
 		return false;
 	at = (int32_t)(uint32_t)offset;
 	if (in->row->n || at < 0)
@@ -104,9 +105,9 @@ bool cvg_in_splice(struct cvg_in *in)
 	for (uint32_t k = 0; k < n; k++) {
 		uint32_t from = (uint32_t)at + k;
 
-		in_put(in, k,
-		       from < n ? in_arg(in, 0, from)
-				: in_arg(in, 1, from - n));
+		cvg_build_put(in, k,
+			      from < n ? cvg_build_arg(in, 0, from)
+				       : cvg_build_arg(in, 1, from - n));
 	}
 	return true;
 }
@@ -114,7 +115,8 @@ bool cvg_in_splice(struct cvg_in *in)
 bool cvg_in_interleave(struct cvg_in *in)
 {
 	for (uint32_t k = 0; k < in->res->n; k++)
-		in_put(in, k, in_arg(in, k % in->nargs, k / in->nargs));
+		cvg_build_put(in, k,
+			      cvg_build_arg(in, k % in->nargs, k / in->nargs));
 	return true;
 }
 
@@ -126,30 +128,34 @@ bool cvg_in_deinterleave(struct cvg_in *in)
 		return false;
 	each = in->res->n / n;
 	for (uint32_t k = 0; k < in->res->n; k++)
-		in_put(in, k, in_arg(in, 0, k % each * n + k / each));
+		cvg_build_put(in, k,
+			      cvg_build_arg(in, 0, k % each * n + k / each));
 	return true;
 }
 
 bool cvg_in_step(struct cvg_in *in)
 {
 	for (uint32_t k = 0; k < in->res->n; k++)
-		in_put(in, k,
-		       in_int(in, (enum cvg_kind)in->res->at[k].kind, k));
+		cvg_build_put(in, k,
+			      cvg_build_int(in,
+					    (enum cvg_kind)in->res->at[k].kind,
+					    k));
 	return true;
 }
 
 /* base + k < n, of numbers that do not wrap. */
 bool cvg_in_active_mask(struct cvg_in *in)
 {
-	struct cvg_scalar t = in_type(in, 0, 0);
-	uint32_t base = in_arg(in, 0, 0), n = in_arg(in, 1, 0);
+	struct cvg_scalar t = cvg_build_type(in, 0, 0);
+	uint32_t base = cvg_build_arg(in, 0, 0), n = cvg_build_arg(in, 1, 0);
 
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		uint32_t i = in_opk(in, CVG_U_UADD_SAT, (enum cvg_kind)t.kind,
-				    base, k);
+		uint32_t i = cvg_build_opk(in, CVG_U_UADD_SAT,
+					   (enum cvg_kind)t.kind, base, k);
 
-		in_put(in, k,
-		       in_icmp(in, LLVMIntULT, (enum cvg_kind)t.kind, i, n));
+		cvg_build_put(in, k,
+			      cvg_build_icmp(in, LLVMIntULT,
+					     (enum cvg_kind)t.kind, i, n));
 	}
 	return true;
 }

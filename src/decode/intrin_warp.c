@@ -18,13 +18,13 @@ static struct cvg_uop *warp_op(struct cvg_in *in, enum cvg_warpop op,
 /* A condition: i1 as it is, a number if it is not 0. */
 static uint32_t condition(struct cvg_in *in, unsigned i)
 {
-	struct cvg_scalar t = in_type(in, i, 0);
-	uint32_t a = in_arg(in, i, 0);
+	struct cvg_scalar t = cvg_build_type(in, i, 0);
+	uint32_t a = cvg_build_arg(in, i, 0);
 
 	if (t.kind == CVG_K_BIT)
 		return a;
-	return in_icmp(in, LLVMIntNE, (enum cvg_kind)t.kind, a,
-		       in_int(in, (enum cvg_kind)t.kind, 0));
+	return cvg_build_icmp(in, LLVMIntNE, (enum cvg_kind)t.kind, a,
+			      cvg_build_int(in, (enum cvg_kind)t.kind, 0));
 }
 
 /* A mask or a number of 32 bits as the result wants it: also as i1. */
@@ -33,10 +33,12 @@ static void put_number(struct cvg_in *in, uint32_t k, uint32_t ref)
 	enum cvg_kind kind = (enum cvg_kind)in->res->at[k].kind;
 
 	if (kind == CVG_K_BIT)
-		ref = in_icmp(in, LLVMIntNE, CVG_K_I32, ref, in_i32(in, 0));
+		ref = cvg_build_icmp(in, LLVMIntNE, CVG_K_I32, ref,
+				     cvg_build_i32(in, 0));
 	else
-		ref = in_resize(in, cvg_dec_plain(CVG_K_I32), kind, ref, false);
-	in_put(in, k, ref);
+		ref = cvg_build_resize(in, cvg_dec_plain(CVG_K_I32), kind, ref,
+				       false);
+	cvg_build_put(in, k, ref);
 }
 
 /* ---- AMDGPU: votes ----------------------------------------------------- */
@@ -49,20 +51,20 @@ static void ballot(struct cvg_in *in, uint32_t condition_ref)
 
 bool cvg_in_ballot(struct cvg_in *in)
 {
-	ballot(in, in_arg(in, 0, 0));
+	ballot(in, cvg_build_arg(in, 0, 0));
 	return true;
 }
 
 bool cvg_in_ballot_icmp(struct cvg_in *in)
 {
-	struct cvg_scalar t = in_type(in, 0, 0);
+	struct cvg_scalar t = cvg_build_type(in, 0, 0);
 	uint32_t dst = cvg_dec_temp(in->d, CVG_K_BIT);
 	uint64_t predicate;
 
-	if (!in_imm(in, 2, &predicate))
+	if (!cvg_build_imm(in, 2, &predicate))
 		return false;
 	cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t, dst,
-		   in_arg(in, 0, 0), in_arg(in, 1, 0), CVG_NONE)
+		   cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, 0), CVG_NONE)
 		->n = (uint16_t)predicate;
 	ballot(in, dst);
 	return true;
@@ -71,12 +73,16 @@ bool cvg_in_ballot_icmp(struct cvg_in *in)
 /* This lane's bit of a mask. */
 bool cvg_in_inverse_ballot(struct cvg_in *in)
 {
-	enum cvg_kind kind = (enum cvg_kind)in_type(in, 0, 0).kind;
-	uint32_t lane = in_sreg(in, CVG_S_LANEID, CVG_K_I32), bits;
+	enum cvg_kind kind = (enum cvg_kind)cvg_build_type(in, 0, 0).kind;
+	uint32_t lane = cvg_build_sreg(in, CVG_S_LANEID, CVG_K_I32), bits;
 
-	lane = in_resize(in, cvg_dec_plain(CVG_K_I32), kind, lane, false);
-	bits = in_op2(in, CVG_U_LSHR, kind, in_arg(in, 0, 0), lane);
-	in_put(in, 0, in_convert(in, CVG_U_TRUNC, kind, CVG_K_BIT, bits, 0));
+	lane = cvg_build_resize(in, cvg_dec_plain(CVG_K_I32), kind, lane,
+				false);
+	bits = cvg_build_op2(in, CVG_U_LSHR, kind, cvg_build_arg(in, 0, 0),
+			     lane);
+	cvg_build_put(
+		in, 0,
+		cvg_build_convert(in, CVG_U_TRUNC, kind, CVG_K_BIT, bits, 0));
 	return true;
 }
 
@@ -85,9 +91,9 @@ bool cvg_in_inverse_ballot(struct cvg_in *in)
 bool cvg_in_lane1(struct cvg_in *in)
 {
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		uint32_t a = in_arg(in, 0, k);
-		uint32_t b = in->nargs > 1 ? in_arg(in, 1, k) : CVG_NONE;
-		uint32_t c = in->nargs > 2 ? in_arg(in, 2, k) : CVG_NONE;
+		uint32_t a = cvg_build_arg(in, 0, k);
+		uint32_t b = in->nargs > 1 ? cvg_build_arg(in, 1, k) : CVG_NONE;
+		uint32_t c = in->nargs > 2 ? cvg_build_arg(in, 2, k) : CVG_NONE;
 		struct cvg_uop *u = warp_op(in, (enum cvg_warpop)in->row->n,
 					    in->res->at[k].kind, in->dst + k);
 
@@ -102,7 +108,7 @@ static bool immediates(struct cvg_in *in, unsigned from, unsigned n,
 		       uint64_t *out)
 {
 	for (unsigned i = 0; i < n; i++)
-		if (!in_imm(in, from + i, &out[i]))
+		if (!cvg_build_imm(in, from + i, &out[i]))
 			return false;
 	return true;
 }
@@ -116,9 +122,9 @@ bool cvg_in_dpp(struct cvg_in *in)
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++) {
 		enum cvg_kind kind = (enum cvg_kind)in->res->at[k].kind;
-		uint32_t b = in_arg(in, has_old, k);
-		uint32_t a =
-			has_old ? in_arg(in, 0, k) : cvg_dec_undef(in->d, kind);
+		uint32_t b = cvg_build_arg(in, has_old, k);
+		uint32_t a = has_old ? cvg_build_arg(in, 0, k)
+				     : cvg_dec_undef(in->d, kind);
 		struct cvg_uop *u =
 			warp_op(in, CVG_W_DPP, (uint8_t)kind, in->dst + k);
 
@@ -133,7 +139,7 @@ bool cvg_in_dpp(struct cvg_in *in)
 /* Pull 32 bits from a lane. */
 static uint32_t pull(struct cvg_in *in, uint32_t lane, uint32_t data)
 {
-	uint32_t at = in_opk(in, CVG_U_SHL, CVG_K_I32, lane, 2);
+	uint32_t at = cvg_build_opk(in, CVG_U_SHL, CVG_K_I32, lane, 2);
 	uint32_t dst = cvg_dec_temp(in->d, CVG_K_I32);
 	struct cvg_uop *u = warp_op(in, CVG_W_BPERMUTE, CVG_K_I32, dst);
 
@@ -144,7 +150,7 @@ static uint32_t pull(struct cvg_in *in, uint32_t lane, uint32_t data)
 
 static bool is_32_bits(struct cvg_in *in, unsigned i)
 {
-	struct cvg_scalar t = in_type(in, i, 0);
+	struct cvg_scalar t = cvg_build_type(in, i, 0);
 
 	return in->res->at[0].kind == t.kind && in->res->n == 1 &&
 	       cvg_kind_bytes((enum cvg_kind)t.kind) == 4;
@@ -153,18 +159,20 @@ static bool is_32_bits(struct cvg_in *in, unsigned i)
 /* Within each eight lanes, three bits of the selector for each. */
 bool cvg_in_dpp8(struct cvg_in *in)
 {
-	uint32_t lane = in_sreg(in, CVG_S_LANEID, CVG_K_I32), at;
+	uint32_t lane = cvg_build_sreg(in, CVG_S_LANEID, CVG_K_I32), at;
 	uint64_t select;
 
-	if (!in_imm(in, 1, &select) || !is_32_bits(in, 0))
+	if (!cvg_build_imm(in, 1, &select) || !is_32_bits(in, 0))
 		return false;
-	at = in_opk(in, CVG_U_AND, CVG_K_I32, lane, 7);
-	at = in_opk(in, CVG_U_MUL, CVG_K_I32, at, 3);
-	at = in_op2(in, CVG_U_LSHR, CVG_K_I32, in_i32(in, select), at);
-	at = in_opk(in, CVG_U_AND, CVG_K_I32, at, 7);
-	lane = in_opk(in, CVG_U_AND, CVG_K_I32, lane, UINT32_C(0xfffffff8));
-	at = in_op2(in, CVG_U_OR, CVG_K_I32, at, lane);
-	in_put(in, 0, pull(in, at, in_arg(in, 0, 0)));
+	at = cvg_build_opk(in, CVG_U_AND, CVG_K_I32, lane, 7);
+	at = cvg_build_opk(in, CVG_U_MUL, CVG_K_I32, at, 3);
+	at = cvg_build_op2(in, CVG_U_LSHR, CVG_K_I32, cvg_build_i32(in, select),
+			   at);
+	at = cvg_build_opk(in, CVG_U_AND, CVG_K_I32, at, 7);
+	lane = cvg_build_opk(in, CVG_U_AND, CVG_K_I32, lane,
+			     UINT32_C(0xfffffff8));
+	at = cvg_build_op2(in, CVG_U_OR, CVG_K_I32, at, lane);
+	cvg_build_put(in, 0, pull(in, at, cvg_build_arg(in, 0, 0)));
 	return true;
 }
 
@@ -172,9 +180,9 @@ bool cvg_in_swizzle(struct cvg_in *in)
 {
 	uint64_t pattern;
 	struct cvg_uop *u;
-	uint32_t a = in_arg(in, 0, 0);
+	uint32_t a = cvg_build_arg(in, 0, 0);
 
-	if (!in_imm(in, 1, &pattern))
+	if (!cvg_build_imm(in, 1, &pattern))
 		return false;
 	u = warp_op(in, CVG_W_SWIZZLE, in->res->at[0].kind, in->dst);
 	u->a = a;
@@ -189,8 +197,10 @@ bool cvg_in_permlane16(struct cvg_in *in)
 	if (!immediates(in, 4, 2, i))
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		uint32_t old = in_arg(in, 0, k), a = in_arg(in, 1, k);
-		uint32_t b = in_arg(in, 2, 0), c = in_arg(in, 3, 0);
+		uint32_t old = cvg_build_arg(in, 0, k),
+			 a = cvg_build_arg(in, 1, k);
+		uint32_t b = cvg_build_arg(in, 2, 0),
+			 c = cvg_build_arg(in, 3, 0);
 		struct cvg_uop *u = warp_op(in, (enum cvg_warpop)in->row->n,
 					    in->res->at[k].kind, in->dst + k);
 
@@ -206,15 +216,16 @@ bool cvg_in_permlane16(struct cvg_in *in)
 bool cvg_in_permlane_swap(struct cvg_in *in)
 {
 	uint32_t rows = in->row->n;
-	uint32_t a = in_arg(in, 0, 0), b = in_arg(in, 1, 0);
-	uint32_t lane = in_sreg(in, CVG_S_LANEID, CVG_K_I32);
-	uint32_t other = in_opk(in, CVG_U_XOR, CVG_K_I32, lane, rows);
-	uint32_t odd = in_opk(in, CVG_U_AND, CVG_K_I32, lane, rows);
+	uint32_t a = cvg_build_arg(in, 0, 0), b = cvg_build_arg(in, 1, 0);
+	uint32_t lane = cvg_build_sreg(in, CVG_S_LANEID, CVG_K_I32);
+	uint32_t other = cvg_build_opk(in, CVG_U_XOR, CVG_K_I32, lane, rows);
+	uint32_t odd = cvg_build_opk(in, CVG_U_AND, CVG_K_I32, lane, rows);
 	uint32_t from_a = pull(in, other, a), from_b = pull(in, other, b);
 
-	odd = in_icmp(in, LLVMIntNE, CVG_K_I32, odd, in_i32(in, 0));
-	in_put(in, 0, in_select(in, CVG_K_I32, odd, from_b, a));
-	in_put(in, 1, in_select(in, CVG_K_I32, odd, b, from_a));
+	odd = cvg_build_icmp(in, LLVMIntNE, CVG_K_I32, odd,
+			     cvg_build_i32(in, 0));
+	cvg_build_put(in, 0, cvg_build_select(in, CVG_K_I32, odd, from_b, a));
+	cvg_build_put(in, 1, cvg_build_select(in, CVG_K_I32, odd, b, from_a));
 	return true;
 }
 
@@ -222,7 +233,9 @@ bool cvg_in_shuffle(struct cvg_in *in)
 {
 	if (!is_32_bits(in, 0))
 		return false;
-	in_put(in, 0, pull(in, in_arg(in, 1, 0), in_arg(in, 0, 0)));
+	cvg_build_put(
+		in, 0,
+		pull(in, cvg_build_arg(in, 1, 0), cvg_build_arg(in, 0, 0)));
 	return true;
 }
 
@@ -230,12 +243,13 @@ bool cvg_in_shuffle(struct cvg_in *in)
 bool cvg_in_wave_reduce(struct cvg_in *in)
 {
 	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
-	uint32_t a = in_arg(in, 0, 0), dst = cvg_dec_temp(in->d, kind);
+	uint32_t a = cvg_build_arg(in, 0, 0), dst = cvg_dec_temp(in->d, kind);
 
 	warp_op(in, (enum cvg_warpop)in->row->n, (uint8_t)kind, dst)->a = a;
 	if (in->row->code == CVG_U_SUB)
-		dst = in_op2(in, CVG_U_SUB, kind, in_int(in, kind, 0), dst);
-	in_put(in, 0, dst);
+		dst = cvg_build_op2(in, CVG_U_SUB, kind,
+				    cvg_build_int(in, kind, 0), dst);
+	cvg_build_put(in, 0, dst);
 	return true;
 }
 
@@ -246,9 +260,9 @@ bool cvg_in_wave_reduce(struct cvg_in *in)
 bool cvg_in_whole_wave(struct cvg_in *in)
 {
 	uint64_t all = in->d->p->warp == 64 ? UINT64_MAX : UINT32_MAX;
-	uint32_t mask = in_sreg(in, CVG_S_EXEC, CVG_K_I64);
-	uint32_t whole = in_icmp(in, LLVMIntEQ, CVG_K_I64, mask,
-				 in_int(in, CVG_K_I64, all));
+	uint32_t mask = cvg_build_sreg(in, CVG_S_EXEC, CVG_K_I64);
+	uint32_t whole = cvg_build_icmp(in, LLVMIntEQ, CVG_K_I64, mask,
+					cvg_build_int(in, CVG_K_I64, all));
 	struct cvg_uop *u = cvg_dec_emit(in->d, CVG_U_FAULT, CVG_K_BIT);
 
 	u->a = whole;
@@ -272,7 +286,7 @@ static bool shuffle_named(const char **rest, enum cvg_warpop *op)
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (in_take(rest, words[i].word)) {
+		if (cvg_name_take(rest, words[i].word)) {
 			*op = words[i].op;
 			return true;
 		}
@@ -282,10 +296,11 @@ static bool shuffle_named(const char **rest, enum cvg_warpop *op)
 bool cvg_in_shfl(struct cvg_in *in)
 {
 	const char *rest = in->rest;
-	bool sync = in_take(&rest, "sync");
-	uint32_t a = in_arg(in, sync, 0), b = in_arg(in, sync + 1u, 0);
-	uint32_t clamp = in_arg(in, sync + 2u, 0);
-	uint32_t members = sync ? in_arg(in, 0, 0) : CVG_NONE;
+	bool sync = cvg_name_take(&rest, "sync");
+	uint32_t a = cvg_build_arg(in, sync, 0),
+		 b = cvg_build_arg(in, sync + 1u, 0);
+	uint32_t clamp = cvg_build_arg(in, sync + 2u, 0);
+	uint32_t members = sync ? cvg_build_arg(in, 0, 0) : CVG_NONE;
 	enum cvg_warpop op;
 
 	if (!shuffle_named(&rest, &op))
@@ -308,7 +323,7 @@ bool cvg_in_vote(struct cvg_in *in)
 {
 	unsigned sync = in->row->code;
 	uint32_t a = condition(in, sync);
-	uint32_t members = sync ? in_arg(in, 0, 0) : CVG_NONE;
+	uint32_t members = sync ? cvg_build_arg(in, 0, 0) : CVG_NONE;
 	struct cvg_uop *u = warp_op(in, (enum cvg_warpop)in->row->n,
 				    in->res->at[0].kind, in->dst);
 
@@ -320,16 +335,16 @@ bool cvg_in_vote(struct cvg_in *in)
 /* n: of WARP; of MATCH_ALL there is a condition beside the mask. */
 bool cvg_in_match(struct cvg_in *in)
 {
-	uint32_t members = in_arg(in, 0, 0), a = in_arg(in, 1, 0);
+	uint32_t members = cvg_build_arg(in, 0, 0), a = cvg_build_arg(in, 1, 0);
 	struct cvg_uop *u = warp_op(in, (enum cvg_warpop)in->row->n,
-				    in_type(in, 1, 0).kind, in->dst);
+				    cvg_build_type(in, 1, 0).kind, in->dst);
 
 	u->a = a;
 	u->c = members;
 	if (in->res->n > 1)
-		in_put(in, 1,
-		       in_icmp(in, LLVMIntNE, CVG_K_I32, in->dst,
-			       in_i32(in, 0)));
+		cvg_build_put(in, 1,
+			      cvg_build_icmp(in, LLVMIntNE, CVG_K_I32, in->dst,
+					     cvg_build_i32(in, 0)));
 	return true;
 }
 
@@ -344,7 +359,7 @@ bool cvg_in_redux(struct cvg_in *in)
 		{"umax", CVG_W_REDUCE_UMAX}, {"and", CVG_W_REDUCE_AND},
 		{"or", CVG_W_REDUCE_OR},     {"xor", CVG_W_REDUCE_XOR},
 	};
-	uint32_t a = in_arg(in, 0, 0), members = in_arg(in, 1, 0);
+	uint32_t a = cvg_build_arg(in, 0, 0), members = cvg_build_arg(in, 1, 0);
 	struct cvg_uop *u;
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -361,19 +376,19 @@ bool cvg_in_redux(struct cvg_in *in)
 /* The lowest member's number, and is it this lane. */
 bool cvg_in_elect(struct cvg_in *in)
 {
-	uint32_t members = in_arg(in, 0, 0);
+	uint32_t members = cvg_build_arg(in, 0, 0);
 
 	warp_op(in, CVG_W_ELECT, CVG_K_BIT, in->dst + 1)->c = members;
-	in_put(in, 0, in_op1(in, CVG_U_CTTZ, CVG_K_I32, members));
+	cvg_build_put(in, 0, cvg_build_op1(in, CVG_U_CTTZ, CVG_K_I32, members));
 	return true;
 }
 
 /* Nobody waits in a warp that is together; one that is not is a fault. */
 bool cvg_in_warp_sync(struct cvg_in *in)
 {
-	uint32_t members = in_arg(in, 0, 0);
+	uint32_t members = cvg_build_arg(in, 0, 0);
 	uint32_t dst = cvg_dec_temp(in->d, CVG_K_BIT);
-	uint32_t a = in_int(in, CVG_K_BIT, 1);
+	uint32_t a = cvg_build_int(in, CVG_K_BIT, 1);
 	struct cvg_uop *u = warp_op(in, CVG_W_ALL, CVG_K_BIT, dst);
 
 	u->a = a;
@@ -386,11 +401,11 @@ bool cvg_in_warp_sync(struct cvg_in *in)
 /* Number and how many threads, if they are given. */
 bool cvg_in_nv_barrier(struct cvg_in *in)
 {
-	uint32_t count = in->nargs > 1 ? in_arg(in, 1, 0) : CVG_NONE;
+	uint32_t count = in->nargs > 1 ? cvg_build_arg(in, 1, 0) : CVG_NONE;
 	uint64_t number = 0;
 	struct cvg_uop *u;
 
-	if (in->nargs > 0 && !in_imm(in, 0, &number))
+	if (in->nargs > 0 && !cvg_build_imm(in, 0, &number))
 		return false;
 	u = cvg_dec_emit(in->d, CVG_U_BARRIER, CVG_K_I32);
 	u->imm = number & 15;
@@ -414,19 +429,19 @@ bool cvg_in_amd_signal(struct cvg_in *in)
 {
 	uint64_t number;
 
-	return in_imm(in, 0, &number) && (number & 0xffff) == 0xffff &&
+	return cvg_build_imm(in, 0, &number) && (number & 0xffff) == 0xffff &&
 	       cvg_in_barrier(in);
 }
 
 bool cvg_in_nv_red(struct cvg_in *in)
 {
 	unsigned last = in->nargs - 1;
-	uint32_t count = last > 1 ? in_arg(in, 1, 0) : CVG_NONE;
+	uint32_t count = last > 1 ? cvg_build_arg(in, 1, 0) : CVG_NONE;
 	uint32_t a = condition(in, last), dst;
 	uint64_t number = 0;
 	struct cvg_uop *u;
 
-	if (last > 0 && !in_imm(in, 0, &number))
+	if (last > 0 && !cvg_build_imm(in, 0, &number))
 		return false;
 	dst = cvg_dec_temp(in->d, CVG_K_I32);
 	u = cvg_dec_emit(in->d, CVG_U_BARRIER_COUNT, CVG_K_I32);

@@ -5,20 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ptx_is(struct ptx_word w, const char *text)
+bool cvg_ptx_is(struct ptx_word w, const char *text)
 {
 	return strlen(text) == w.n && !memcmp(w.at, text, w.n);
 }
 
-bool ptx_has(const struct ptx_line *l, const char *text)
+bool cvg_ptx_has(const struct ptx_line *l, const char *text)
 {
 	for (uint32_t i = 1; i < l->nparts; i++)
-		if (ptx_is(l->part[i], text))
+		if (cvg_ptx_is(l->part[i], text))
 			return true;
 	return false;
 }
 
-bool ptx_type_of(const struct ptx_line *l, uint32_t k, struct ptx_type *out)
+bool cvg_ptx_type_of(const struct ptx_line *l, uint32_t k, struct ptx_type *out)
 {
 	static const struct {
 		const char *name;
@@ -46,7 +46,7 @@ bool ptx_type_of(const struct ptx_line *l, uint32_t k, struct ptx_type *out)
 	if (k >= l->nparts)
 		return false;
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-		if (ptx_is(l->part[l->nparts - 1 - k], types[i].name)) {
+		if (cvg_ptx_is(l->part[l->nparts - 1 - k], types[i].name)) {
 			*out = types[i].type;
 			return true;
 		}
@@ -91,18 +91,18 @@ static bool special(struct ptx *p, struct ptx_word name, uint32_t *out)
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		if (!ptx_is(name, known[i].name))
+		if (!cvg_ptx_is(name, known[i].name))
 			continue;
 		if (known[i].reg == CVG_S_CLOCK)
 			p->in.d->p->uses_clock = true;
-		*out = in_sreg(&p->in, known[i].reg, known[i].kind);
+		*out = cvg_build_sreg(&p->in, known[i].reg, known[i].kind);
 		return true;
 	}
 	return false;
 }
 
-bool ptx_use(struct ptx *p, const struct ptx_line *l, uint32_t i,
-	     struct ptx_type t, uint32_t *out)
+bool cvg_ptx_use(struct ptx *p, const struct ptx_line *l, uint32_t i,
+		 struct ptx_type t, uint32_t *out)
 {
 	const struct ptx_operand *o;
 	const struct ptx_reg *r;
@@ -111,7 +111,7 @@ bool ptx_use(struct ptx *p, const struct ptx_line *l, uint32_t i,
 		return false;
 	o = &l->op[i];
 	if (o->form == PTX_NUMBER) {
-		*out = in_int(&p->in, t.kind, o->number);
+		*out = cvg_build_int(&p->in, t.kind, o->number);
 		return true;
 	}
 	if (o->form == PTX_SPECIAL)
@@ -125,7 +125,8 @@ bool ptx_use(struct ptx *p, const struct ptx_line *l, uint32_t i,
 	       (r->kind == CVG_K_BIT) == (t.kind == CVG_K_BIT);
 }
 
-bool ptx_set(struct ptx *p, const struct ptx_line *l, uint32_t i, uint32_t ref)
+bool cvg_ptx_set(struct ptx *p, const struct ptx_line *l, uint32_t i,
+		 uint32_t ref)
 {
 	if (i >= l->nops || l->op[i].form != PTX_REG)
 		return false;
@@ -291,7 +292,7 @@ static bool declare(struct ptx *p, struct reader *r)
 	if (type.n < 2)
 		return false;
 	l.part[0] = (struct ptx_word){type.at + 1, type.n - 1};
-	if (!ptx_type_of(&l, 0, &t))
+	if (!cvg_ptx_type_of(&l, 0, &t))
 		return false;
 	do {
 		struct ptx_reg reg = {word(r), t.kind, CVG_NONE};
@@ -325,7 +326,7 @@ static bool run_line(struct ptx *p, struct reader *r)
 	struct ptx_word name = word(r);
 	struct ptx_line l = {0};
 
-	if (ptx_is(name, ".reg"))
+	if (cvg_ptx_is(name, ".reg"))
 		return declare(p, r) && take(r, ';');
 	if (!split(name, &l))
 		return false;
@@ -339,8 +340,8 @@ static bool run_line(struct ptx *p, struct reader *r)
 	}
 	if (!take(r, ';') && r->at < r->end)
 		return false;
-	return ptx_move(p, &l) || ptx_integer(p, &l) || ptx_float(p, &l) ||
-	       ptx_memory(p, &l);
+	return cvg_ptx_move(p, &l) || cvg_ptx_integer(p, &l) ||
+	       cvg_ptx_float(p, &l) || cvg_ptx_memory(p, &l);
 }
 
 /* ---- operands of the asm ---------------------------------------------- */
@@ -373,10 +374,10 @@ static bool add_input(struct ptx *p, struct ptx_word c, unsigned arg)
 	uint64_t output;
 
 	if (arg >= LLVMGetNumArgOperands(p->in.call) ||
-	    cvg_dec_layout_of(p->in.d, in_value(&p->in, arg))->n != 1)
+	    cvg_dec_layout_of(p->in.d, cvg_build_value(&p->in, arg))->n != 1)
 		return false;
-	reg.kind = (enum cvg_kind)in_type(&p->in, arg, 0).kind;
-	reg.ref = in_arg(&p->in, arg, 0);
+	reg.kind = (enum cvg_kind)cvg_build_type(&p->in, arg, 0).kind;
+	reg.ref = cvg_build_arg(&p->in, arg, 0);
 	if (number(c, false, &output)) {
 		if (output >= p->regs.n)
 			return false;

@@ -56,21 +56,23 @@ struct ptx_type {
 	bool sign, real;
 };
 
-bool ptx_is(struct ptx_word w, const char *text);
+bool cvg_ptx_is(struct ptx_word w, const char *text);
 /* Is that among the parts behind the first? */
-bool ptx_has(const struct ptx_line *l, const char *text);
+bool cvg_ptx_has(const struct ptx_line *l, const char *text);
 /* The type the k-th part from the end names. */
-bool ptx_type_of(const struct ptx_line *l, uint32_t k, struct ptx_type *out);
+bool cvg_ptx_type_of(const struct ptx_line *l, uint32_t k,
+		     struct ptx_type *out);
 /* Operand i as a ref of that type; false: not known, or not set. */
-bool ptx_use(struct ptx *p, const struct ptx_line *l, uint32_t i,
-	     struct ptx_type t, uint32_t *out);
+bool cvg_ptx_use(struct ptx *p, const struct ptx_line *l, uint32_t i,
+		 struct ptx_type t, uint32_t *out);
 /* Operand i becomes `ref`. */
-bool ptx_set(struct ptx *p, const struct ptx_line *l, uint32_t i, uint32_t ref);
+bool cvg_ptx_set(struct ptx *p, const struct ptx_line *l, uint32_t i,
+		 uint32_t ref);
 
 /* Each: false if the instruction is not one of these. */
-bool ptx_integer(struct ptx *p, const struct ptx_line *l);
-bool ptx_float(struct ptx *p, const struct ptx_line *l);
-bool ptx_move(struct ptx *p, const struct ptx_line *l);
-bool ptx_memory(struct ptx *p, const struct ptx_line *l);
+bool cvg_ptx_integer(struct ptx *p, const struct ptx_line *l);
+bool cvg_ptx_float(struct ptx *p, const struct ptx_line *l);
+bool cvg_ptx_move(struct ptx *p, const struct ptx_line *l);
+bool cvg_ptx_memory(struct ptx *p, const struct ptx_line *l);
 
 #endif

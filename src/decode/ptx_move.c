@@ -13,7 +13,7 @@ static bool unpack(struct ptx *p, const struct ptx_line *l)
 	struct cvg_in *in = &p->in;
 	uint32_t x;
 
-	if (to->nlist != 2 || !ptx_use(p, l, 1, whole, &x))
+	if (to->nlist != 2 || !cvg_ptx_use(p, l, 1, whole, &x))
 		return false;
 	for (uint32_t i = 0; i < 2; i++) {
 		uint32_t half = x;
@@ -21,8 +21,8 @@ static bool unpack(struct ptx *p, const struct ptx_line *l)
 		if (cvg_kind_bytes(p->regs.at[to->list[i]].kind) != 4)
 			return false;
 		if (i == 1)
-			half = in_opk(in, CVG_U_LSHR, CVG_K_I64, x, 32);
-		p->regs.at[to->list[i]].ref = in_convert(
+			half = cvg_build_opk(in, CVG_U_LSHR, CVG_K_I64, x, 32);
+		p->regs.at[to->list[i]].ref = cvg_build_convert(
 			in, CVG_U_TRUNC, CVG_K_I64, CVG_K_I32, half, 0);
 	}
 	return true;
@@ -41,12 +41,13 @@ static bool pack(struct ptx *p, const struct ptx_line *l)
 
 		if (r->ref == CVG_NONE || cvg_kind_bytes(r->kind) != 4)
 			return false;
-		half[i] = in_convert(in, CVG_U_ZEXT, CVG_K_I32, CVG_K_I64,
-				     r->ref, 0);
+		half[i] = cvg_build_convert(in, CVG_U_ZEXT, CVG_K_I32,
+					    CVG_K_I64, r->ref, 0);
 	}
-	half[1] = in_opk(in, CVG_U_SHL, CVG_K_I64, half[1], 32);
-	return ptx_set(p, l, 0,
-		       in_op2(in, CVG_U_OR, CVG_K_I64, half[1], half[0]));
+	half[1] = cvg_build_opk(in, CVG_U_SHL, CVG_K_I64, half[1], 32);
+	return cvg_ptx_set(
+		p, l, 0,
+		cvg_build_op2(in, CVG_U_OR, CVG_K_I64, half[1], half[0]));
 }
 
 static bool run_mov(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
@@ -59,7 +60,7 @@ static bool run_mov(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 		return unpack(p, l);
 	if (t.kind == CVG_K_I64 && l->op[1].form == PTX_LISTED)
 		return pack(p, l);
-	return ptx_use(p, l, 1, t, &x) && ptx_set(p, l, 0, x);
+	return cvg_ptx_use(p, l, 1, t, &x) && cvg_ptx_set(p, l, 0, x);
 }
 
 /* ---- comparing, choosing ---------------------------------------------------- */
@@ -91,20 +92,21 @@ static bool run_setp(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 	};
 	uint32_t a, b;
 
-	if (l->nops != 3 || l->nparts != 3 || !ptx_use(p, l, 1, t, &a) ||
-	    !ptx_use(p, l, 2, t, &b))
+	if (l->nops != 3 || l->nparts != 3 || !cvg_ptx_use(p, l, 1, t, &a) ||
+	    !cvg_ptx_use(p, l, 2, t, &b))
 		return false;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		int n = t.real	 ? rows[i].of_float
 			: t.sign ? rows[i].of_signed
 				 : rows[i].of_unsigned;
 
-		if (n < 0 || !ptx_is(l->part[1], rows[i].name))
+		if (n < 0 || !cvg_ptx_is(l->part[1], rows[i].name))
 			continue;
-		return ptx_set(p, l, 0,
-			       t.real ? in_fcmp(&p->in, (LLVMRealPredicate)n,
+		return cvg_ptx_set(
+			p, l, 0,
+			t.real ? cvg_build_fcmp(&p->in, (LLVMRealPredicate)n,
 						t.kind, a, b)
-				      : in_icmp(&p->in, (LLVMIntPredicate)n,
+			       : cvg_build_icmp(&p->in, (LLVMIntPredicate)n,
 						t.kind, a, b));
 	}
 	return false;
@@ -115,9 +117,11 @@ static bool run_selp(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 	const struct ptx_type bit = {CVG_K_BIT, false, false};
 	uint32_t a, b, which;
 
-	return l->nops == 4 && ptx_use(p, l, 1, t, &a) &&
-	       ptx_use(p, l, 2, t, &b) && ptx_use(p, l, 3, bit, &which) &&
-	       ptx_set(p, l, 0, in_select(&p->in, t.kind, which, a, b));
+	return l->nops == 4 && cvg_ptx_use(p, l, 1, t, &a) &&
+	       cvg_ptx_use(p, l, 2, t, &b) &&
+	       cvg_ptx_use(p, l, 3, bit, &which) &&
+	       cvg_ptx_set(p, l, 0,
+			   cvg_build_select(&p->in, t.kind, which, a, b));
 }
 
 /* ---- cvt --------------------------------------------------------------------- */
@@ -126,7 +130,7 @@ static bool any_of(const struct ptx_line *l, const char *const *names,
 		   uint16_t *out)
 {
 	for (uint16_t i = 0; i < 4; i++)
-		if (ptx_has(l, names[i])) {
+		if (cvg_ptx_has(l, names[i])) {
 			*out = i;
 			return true;
 		}
@@ -144,15 +148,16 @@ static bool run_cvt(struct ptx *p, const struct ptx_line *l, struct ptx_type to)
 	uint16_t n = 0;
 	uint32_t x;
 
-	if (!ptx_type_of(l, 0, &from) || !ptx_type_of(l, 1, &to) ||
-	    l->nops != 2 || ptx_has(l, "sat") || ptx_has(l, "ftz") ||
-	    !ptx_use(p, l, 1, from, &x))
+	if (!cvg_ptx_type_of(l, 0, &from) || !cvg_ptx_type_of(l, 1, &to) ||
+	    l->nops != 2 || cvg_ptx_has(l, "sat") || cvg_ptx_has(l, "ftz") ||
+	    !cvg_ptx_use(p, l, 1, from, &x))
 		return false;
 	if (!from.real && !to.real)
 		return l->nparts == 3 &&
-		       ptx_set(p, l, 0,
-			       in_resize(in, cvg_dec_plain(from.kind), to.kind,
-					 x, from.sign));
+		       cvg_ptx_set(p, l, 0,
+				   cvg_build_resize(in,
+						    cvg_dec_plain(from.kind),
+						    to.kind, x, from.sign));
 	if (from.real && to.real) {
 		bool wider =
 			cvg_kind_bytes(to.kind) > cvg_kind_bytes(from.kind);
@@ -169,22 +174,23 @@ static bool run_cvt(struct ptx *p, const struct ptx_line *l, struct ptx_type to)
 		if (!any_of(l, ints, &n))
 			return false;
 	}
-	return ptx_set(p, l, 0, in_convert(in, code, from.kind, to.kind, x, n));
+	return cvg_ptx_set(
+		p, l, 0, cvg_build_convert(in, code, from.kind, to.kind, x, n));
 }
 
-bool ptx_move(struct ptx *p, const struct ptx_line *l)
+bool cvg_ptx_move(struct ptx *p, const struct ptx_line *l)
 {
 	struct ptx_type t;
 
-	if (!ptx_type_of(l, 0, &t))
+	if (!cvg_ptx_type_of(l, 0, &t))
 		return false;
-	if (ptx_is(l->part[0], "mov"))
+	if (cvg_ptx_is(l->part[0], "mov"))
 		return run_mov(p, l, t);
-	if (ptx_is(l->part[0], "setp"))
+	if (cvg_ptx_is(l->part[0], "setp"))
 		return run_setp(p, l, t);
-	if (ptx_is(l->part[0], "selp"))
+	if (cvg_ptx_is(l->part[0], "selp"))
 		return run_selp(p, l, t);
-	if (ptx_is(l->part[0], "cvt"))
+	if (cvg_ptx_is(l->part[0], "cvt"))
 		return run_cvt(p, l, t);
 	return false;
 }
@@ -198,7 +204,7 @@ static bool idle(const struct ptx_line *l)
 					    "prefetchu", "pmevent"};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (ptx_is(l->part[0], names[i]))
+		if (cvg_ptx_is(l->part[0], names[i]))
 			return true;
 	return false;
 }
@@ -206,11 +212,11 @@ static bool idle(const struct ptx_line *l)
 /* Which memory; a 32-bit address can only be in shared memory. */
 static enum cvg_space space_of(const struct ptx_line *l)
 {
-	if (ptx_has(l, "global") || ptx_has(l, "const"))
+	if (cvg_ptx_has(l, "global") || cvg_ptx_has(l, "const"))
 		return CVG_SPACE_GLOBAL;
-	if (ptx_has(l, "shared"))
+	if (cvg_ptx_has(l, "shared"))
 		return CVG_SPACE_SHARED;
-	return ptx_has(l, "local") ? CVG_SPACE_PRIVATE : CVG_SPACE_FLAT;
+	return cvg_ptx_has(l, "local") ? CVG_SPACE_PRIVATE : CVG_SPACE_FLAT;
 }
 
 static bool address_of(struct ptx *p, const struct ptx_operand *o,
@@ -227,7 +233,8 @@ static bool address_of(struct ptx *p, const struct ptx_operand *o,
 		kind = p->in.d->p->private64 ? CVG_K_I64 : CVG_K_I32;
 	if (r->kind != kind && space == CVG_SPACE_FLAT)
 		return false;
-	*out = in_resize(&p->in, cvg_dec_plain(r->kind), kind, r->ref, false);
+	*out = cvg_build_resize(&p->in, cvg_dec_plain(r->kind), kind, r->ref,
+				false);
 	return true;
 }
 
@@ -277,9 +284,9 @@ static bool access_one(struct ptx *p, const struct access *a, uint32_t i,
 	return true;
 }
 
-bool ptx_memory(struct ptx *p, const struct ptx_line *l)
+bool cvg_ptx_memory(struct ptx *p, const struct ptx_line *l)
 {
-	bool load = ptx_is(l->part[0], "ld");
+	bool load = cvg_ptx_is(l->part[0], "ld");
 	const struct ptx_operand *at = &l->op[load ? 1 : 0];
 	struct access a = {.list = &l->op[load ? 0 : 1]};
 
@@ -287,16 +294,16 @@ bool ptx_memory(struct ptx *p, const struct ptx_line *l)
 		cvg_dec_emit(p->in.d, CVG_U_NOP, CVG_K_I32);
 		return true;
 	}
-	if ((!load && !ptx_is(l->part[0], "st")) || l->nops != 2 ||
-	    at->form != PTX_ADDRESS || !ptx_type_of(l, 0, &a.type))
+	if ((!load && !cvg_ptx_is(l->part[0], "st")) || l->nops != 2 ||
+	    at->form != PTX_ADDRESS || !cvg_ptx_type_of(l, 0, &a.type))
 		return false;
 	a.n = a.list->form == PTX_LISTED ? a.list->nlist : 1;
 	if (a.n == 1 && a.list->form != PTX_REG)
 		return false;
-	if (a.n != (ptx_has(l, "v2") ? 2u : ptx_has(l, "v4") ? 4u : 1u))
+	if (a.n != (cvg_ptx_has(l, "v2") ? 2u : cvg_ptx_has(l, "v4") ? 4u : 1u))
 		return false;
 	a.space = space_of(l);
-	a.flags = ptx_has(l, "volatile") ? CVG_UF_VOLATILE : 0;
+	a.flags = cvg_ptx_has(l, "volatile") ? CVG_UF_VOLATILE : 0;
 	if (!address_of(p, at, a.space, &a.address))
 		return false;
 	for (uint32_t i = 0; i < a.n; i++)

@@ -11,7 +11,7 @@ static bool use_all(struct ptx *p, const struct ptx_line *l, uint32_t n,
 	if (l->nops != n + 1)
 		return false;
 	for (uint32_t i = 0; i < n; i++)
-		if (!ptx_use(p, l, i + 1, t, &ref[i]))
+		if (!cvg_ptx_use(p, l, i + 1, t, &ref[i]))
 			return false;
 	return true;
 }
@@ -25,22 +25,24 @@ static uint32_t sum(struct ptx *p, const struct ptx_line *l, bool minus,
 	struct cvg_in *in = &p->in;
 	enum cvg_ucode code = minus ? CVG_U_SUB : CVG_U_ADD;
 	enum cvg_ucode over = minus ? CVG_U_USUB_OVERFLOW : CVG_U_UADD_OVERFLOW;
-	bool sets = ptx_has(l, "cc");
-	uint32_t s = in_op2(in, code, kind, a, b), c = CVG_NONE, more, c2;
+	bool sets = cvg_ptx_has(l, "cc");
+	uint32_t s = cvg_build_op2(in, code, kind, a, b), c = CVG_NONE, more,
+		 c2;
 
 	if (sets) {
 		c = cvg_dec_temp(in->d, CVG_K_BIT);
 		cvg_dec_op(in->d, over, cvg_dec_plain(kind), c, a, b, CVG_NONE);
 	}
 	if (carries_in) {
-		more = in_convert(in, CVG_U_ZEXT, CVG_K_BIT, kind, p->carry, 0);
+		more = cvg_build_convert(in, CVG_U_ZEXT, CVG_K_BIT, kind,
+					 p->carry, 0);
 		if (sets) {
 			c2 = cvg_dec_temp(in->d, CVG_K_BIT);
 			cvg_dec_op(in->d, over, cvg_dec_plain(kind), c2, s,
 				   more, CVG_NONE);
-			c = in_op2(in, CVG_U_OR, CVG_K_BIT, c, c2);
+			c = cvg_build_op2(in, CVG_U_OR, CVG_K_BIT, c, c2);
 		}
-		s = in_op2(in, code, kind, s, more);
+		s = cvg_build_op2(in, code, kind, s, more);
 	}
 	if (sets)
 		p->carry = c;
@@ -53,22 +55,23 @@ static bool run_sum(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 	struct ptx_word base = l->part[0];
 	bool carries = base.n == 4 && base.at[3] == 'c';
 	bool product = base.at[0] == 'm';
-	uint32_t n = product && !ptx_is(base, "mul") ? 3 : 2, ref[3], x;
+	uint32_t n = product && !cvg_ptx_is(base, "mul") ? 3 : 2, ref[3], x;
 	enum cvg_ucode high = t.sign ? CVG_U_SMULH : CVG_U_UMULH;
 
 	if ((carries && p->carry == CVG_NONE) || !use_all(p, l, n, t, ref))
 		return false;
 	x = ref[0];
 	if (product) {
-		if (!ptx_has(l, "lo") && !ptx_has(l, "hi"))
+		if (!cvg_ptx_has(l, "lo") && !cvg_ptx_has(l, "hi"))
 			return false; /* wide, 24 bits */
-		x = in_op2(&p->in, ptx_has(l, "hi") ? high : CVG_U_MUL, t.kind,
-			   x, ref[1]);
+		x = cvg_build_op2(&p->in,
+				  cvg_ptx_has(l, "hi") ? high : CVG_U_MUL,
+				  t.kind, x, ref[1]);
 	}
 	if (n == 3 || !product)
 		x = sum(p, l, base.at[0] == 's', carries, t.kind, x,
 			ref[n - 1]);
-	return ptx_set(p, l, 0, x);
+	return cvg_ptx_set(p, l, 0, x);
 }
 
 /* ---- bits --------------------------------------------------------------- */
@@ -80,34 +83,36 @@ static bool run_shift(struct ptx *p, const struct ptx_line *l,
 	const struct ptx_type by_type = {CVG_K_I32, false, false};
 	struct cvg_in *in = &p->in;
 	uint32_t bits = 8 * cvg_kind_bytes(t.kind);
-	bool left = ptx_is(l->part[0], "shl");
-	uint32_t a, by, far, none = in_int(in, t.kind, 0), x;
+	bool left = cvg_ptx_is(l->part[0], "shl");
+	uint32_t a, by, far, none = cvg_build_int(in, t.kind, 0), x;
 
-	if (l->nops != 3 || !ptx_use(p, l, 1, t, &a) ||
-	    !ptx_use(p, l, 2, by_type, &by))
+	if (l->nops != 3 || !cvg_ptx_use(p, l, 1, t, &a) ||
+	    !cvg_ptx_use(p, l, 2, by_type, &by))
 		return false;
-	far = in_icmp(in, LLVMIntUGE, CVG_K_I32, by, in_i32(in, bits));
-	by = in_resize(in, cvg_dec_plain(CVG_K_I32), t.kind, by, false);
-	by = in_opk(in, CVG_U_AND, t.kind, by, bits - 1);
+	far = cvg_build_icmp(in, LLVMIntUGE, CVG_K_I32, by,
+			     cvg_build_i32(in, bits));
+	by = cvg_build_resize(in, cvg_dec_plain(CVG_K_I32), t.kind, by, false);
+	by = cvg_build_opk(in, CVG_U_AND, t.kind, by, bits - 1);
 	if (!left && t.sign)
-		none = in_opk(in, CVG_U_ASHR, t.kind, a, bits - 1);
-	x = in_op2(in,
-		   left	    ? CVG_U_SHL
-		   : t.sign ? CVG_U_ASHR
-			    : CVG_U_LSHR,
-		   t.kind, a, by);
-	return ptx_set(p, l, 0, in_select(in, t.kind, far, none, x));
+		none = cvg_build_opk(in, CVG_U_ASHR, t.kind, a, bits - 1);
+	x = cvg_build_op2(in,
+			  left	   ? CVG_U_SHL
+			  : t.sign ? CVG_U_ASHR
+				   : CVG_U_LSHR,
+			  t.kind, a, by);
+	return cvg_ptx_set(p, l, 0, cvg_build_select(in, t.kind, far, none, x));
 }
 
 static bool run_funnel(struct ptx *p, const struct ptx_line *l,
 		       struct ptx_type t)
 {
 	uint32_t ref[3];
-	enum cvg_ucode code = ptx_has(l, "l") ? CVG_U_FSHL : CVG_U_FSHR;
+	enum cvg_ucode code = cvg_ptx_has(l, "l") ? CVG_U_FSHL : CVG_U_FSHR;
 
-	return ptx_has(l, "wrap") && use_all(p, l, 3, t, ref) &&
-	       ptx_set(p, l, 0,
-		       in_op(&p->in, code, t.kind, ref[1], ref[0], ref[2]));
+	return cvg_ptx_has(l, "wrap") && use_all(p, l, 3, t, ref) &&
+	       cvg_ptx_set(p, l, 0,
+			   cvg_build_op(&p->in, code, t.kind, ref[1], ref[0],
+					ref[2]));
 }
 
 /* bfind: number of the leading one, or its distance from the top. */
@@ -120,17 +125,19 @@ static bool run_bfind(struct ptx *p, const struct ptx_line *l,
 	if (!use_all(p, l, 1, t, &x))
 		return false;
 	if (t.sign) {
-		n = in_opk(in, CVG_U_ASHR, t.kind, x, bits - 1);
-		x = in_op2(in, CVG_U_XOR, t.kind, x, n);
+		n = cvg_build_opk(in, CVG_U_ASHR, t.kind, x, bits - 1);
+		x = cvg_build_op2(in, CVG_U_XOR, t.kind, x, n);
 	}
-	n = in_op1(in, CVG_U_CTLZ, t.kind, x);
-	n = in_resize(in, cvg_dec_plain(t.kind), CVG_K_I32, n, false);
-	if (!ptx_has(l, "shiftamt"))
-		n = in_op2(in, CVG_U_SUB, CVG_K_I32, in_i32(in, bits - 1), n);
-	none = in_icmp(in, LLVMIntEQ, t.kind, x, in_int(in, t.kind, 0));
-	return ptx_set(
-		p, l, 0,
-		in_select(in, CVG_K_I32, none, in_i32(in, UINT32_MAX), n));
+	n = cvg_build_op1(in, CVG_U_CTLZ, t.kind, x);
+	n = cvg_build_resize(in, cvg_dec_plain(t.kind), CVG_K_I32, n, false);
+	if (!cvg_ptx_has(l, "shiftamt"))
+		n = cvg_build_op2(in, CVG_U_SUB, CVG_K_I32,
+				  cvg_build_i32(in, bits - 1), n);
+	none = cvg_build_icmp(in, LLVMIntEQ, t.kind, x,
+			      cvg_build_int(in, t.kind, 0));
+	return cvg_ptx_set(p, l, 0,
+			   cvg_build_select(in, CVG_K_I32, none,
+					    cvg_build_i32(in, UINT32_MAX), n));
 }
 
 static bool run_lop3(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
@@ -140,9 +147,10 @@ static bool run_lop3(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 	if (l->nops != 5 || l->op[4].form != PTX_NUMBER)
 		return false;
 	for (uint32_t i = 0; i < 3; i++)
-		if (!ptx_use(p, l, i + 1, t, &ref[i]))
+		if (!cvg_ptx_use(p, l, i + 1, t, &ref[i]))
 			return false;
-	return ptx_set(p, l, 0, in_truth(&p->in, t.kind, ref, l->op[4].number));
+	return cvg_ptx_set(
+		p, l, 0, cvg_build_truth(&p->in, t.kind, ref, l->op[4].number));
 }
 
 /* ---- one operation -------------------------------------------------------- */
@@ -169,14 +177,16 @@ static bool run_simple(struct ptx *p, const struct ptx_line *l,
 	uint32_t ref[3] = {CVG_NONE, CVG_NONE, CVG_NONE};
 
 	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
-		if (ptx_is(l->part[0], ops[i].name))
+		if (cvg_ptx_is(l->part[0], ops[i].name))
 			return l->nparts == 2 &&
 			       use_all(p, l, ops[i].n, t, ref) &&
-			       ptx_set(p, l, 0,
-				       in_op(&p->in,
-					     t.sign ? ops[i].of_signed
-						    : ops[i].of_unsigned,
-					     t.kind, ref[0], ref[1], ref[2]));
+			       cvg_ptx_set(
+				       p, l, 0,
+				       cvg_build_op(&p->in,
+						    t.sign ? ops[i].of_signed
+							   : ops[i].of_unsigned,
+						    t.kind, ref[0], ref[1],
+						    ref[2]));
 	return false;
 }
 
@@ -185,45 +195,48 @@ static bool run_unary(struct ptx *p, const struct ptx_line *l,
 		      struct ptx_type t)
 {
 	struct cvg_in *in = &p->in;
-	bool pop = ptx_is(l->part[0], "popc"), clz = ptx_is(l->part[0], "clz");
+	bool pop = cvg_ptx_is(l->part[0], "popc"),
+	     clz = cvg_ptx_is(l->part[0], "clz");
 	uint32_t x;
 
 	if (!use_all(p, l, 1, t, &x))
 		return false;
-	if (ptx_is(l->part[0], "not"))
-		return ptx_set(p, l, 0,
-			       in_opk(in, CVG_U_XOR, t.kind, x,
+	if (cvg_ptx_is(l->part[0], "not"))
+		return cvg_ptx_set(
+			p, l, 0,
+			cvg_build_opk(in, CVG_U_XOR, t.kind, x,
 				      t.kind == CVG_K_BIT ? 1 : UINT64_MAX));
-	if (ptx_is(l->part[0], "neg"))
-		return ptx_set(p, l, 0,
-			       in_op2(in, CVG_U_SUB, t.kind,
-				      in_int(in, t.kind, 0), x));
+	if (cvg_ptx_is(l->part[0], "neg"))
+		return cvg_ptx_set(p, l, 0,
+				   cvg_build_op2(in, CVG_U_SUB, t.kind,
+						 cvg_build_int(in, t.kind, 0),
+						 x));
 	if (!pop && !clz)
 		return false;
-	x = in_op1(in, pop ? CVG_U_CTPOP : CVG_U_CTLZ, t.kind, x);
-	return ptx_set(
-		p, l, 0,
-		in_resize(in, cvg_dec_plain(t.kind), CVG_K_I32, x, false));
+	x = cvg_build_op1(in, pop ? CVG_U_CTPOP : CVG_U_CTLZ, t.kind, x);
+	return cvg_ptx_set(p, l, 0,
+			   cvg_build_resize(in, cvg_dec_plain(t.kind),
+					    CVG_K_I32, x, false));
 }
 
-bool ptx_integer(struct ptx *p, const struct ptx_line *l)
+bool cvg_ptx_integer(struct ptx *p, const struct ptx_line *l)
 {
 	static const char *const sums[] = {"add", "addc", "sub", "subc",
 					   "mul", "mad",  "madc"};
 	struct ptx_type t;
 
-	if (!ptx_type_of(l, 0, &t) || t.real)
+	if (!cvg_ptx_type_of(l, 0, &t) || t.real)
 		return false;
 	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
-		if (ptx_is(l->part[0], sums[i]))
+		if (cvg_ptx_is(l->part[0], sums[i]))
 			return run_sum(p, l, t);
-	if (ptx_is(l->part[0], "shl") || ptx_is(l->part[0], "shr"))
+	if (cvg_ptx_is(l->part[0], "shl") || cvg_ptx_is(l->part[0], "shr"))
 		return run_shift(p, l, t);
-	if (ptx_is(l->part[0], "shf"))
+	if (cvg_ptx_is(l->part[0], "shf"))
 		return run_funnel(p, l, t);
-	if (ptx_is(l->part[0], "bfind"))
+	if (cvg_ptx_is(l->part[0], "bfind"))
 		return run_bfind(p, l, t);
-	if (ptx_is(l->part[0], "lop3"))
+	if (cvg_ptx_is(l->part[0], "lop3"))
 		return run_lop3(p, l, t);
 	return run_simple(p, l, t) || run_unary(p, l, t);
 }
@@ -235,7 +248,7 @@ static uint16_t rounding_of(const struct ptx_line *l)
 	static const char *const names[] = {"rn", "rz", "rm", "rp"};
 
 	for (uint16_t i = 1; i < 4; i++)
-		if (ptx_has(l, names[i]))
+		if (cvg_ptx_has(l, names[i]))
 			return i;
 	return 0;
 }
@@ -250,7 +263,7 @@ static bool plain_modifiers(const struct ptx_line *l)
 		bool found = false;
 
 		for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-			found |= ptx_is(l->part[i], known[k]);
+			found |= cvg_ptx_is(l->part[i], known[k]);
 		if (!found)
 			return false;
 	}
@@ -260,11 +273,11 @@ static bool plain_modifiers(const struct ptx_line *l)
 static bool set_float(struct ptx *p, const struct ptx_line *l,
 		      struct ptx_type t, uint32_t x)
 {
-	if (ptx_has(l, "ftz"))
+	if (cvg_ptx_has(l, "ftz"))
 		p->in.d->uops.at[p->in.d->uops.n - 1].flags |= CVG_UF_FTZ;
-	if (ptx_has(l, "sat"))
-		x = in_op1(&p->in, CVG_U_CLAMP01, t.kind, x);
-	return ptx_set(p, l, 0, x);
+	if (cvg_ptx_has(l, "sat"))
+		x = cvg_build_op1(&p->in, CVG_U_CLAMP01, t.kind, x);
+	return cvg_ptx_set(p, l, 0, x);
 }
 
 static bool run_math(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
@@ -283,10 +296,10 @@ static bool run_math(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 	if (rounding_of(l) != 0 || !use_all(p, l, 1, t, &x))
 		return false;
 	for (size_t i = 0; i < sizeof maths / sizeof *maths; i++)
-		if (ptx_is(l->part[0], maths[i].name))
-			return set_float(
-				p, l, t,
-				in_math1(&p->in, maths[i].math, t.kind, x));
+		if (cvg_ptx_is(l->part[0], maths[i].name))
+			return set_float(p, l, t,
+					 cvg_build_math1(&p->in, maths[i].math,
+							 t.kind, x));
 	return false;
 }
 
@@ -294,26 +307,28 @@ static bool run_math(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 static bool run_choice(struct ptx *p, const struct ptx_line *l,
 		       struct ptx_type t)
 {
-	bool max = ptx_is(l->part[0], "max");
+	bool max = cvg_ptx_is(l->part[0], "max");
 	uint32_t ref[2];
 
-	if (ptx_is(l->part[0], "abs") || ptx_is(l->part[0], "neg"))
-		return !ptx_has(l, "ftz") && use_all(p, l, 1, t, ref) &&
-		       ptx_set(p, l, 0,
-			       in_op1(&p->in,
-				      ptx_is(l->part[0], "abs") ? CVG_U_FABS
-								: CVG_U_FNEG,
-				      t.kind, ref[0]));
-	if (!max && !ptx_is(l->part[0], "min"))
+	if (cvg_ptx_is(l->part[0], "abs") || cvg_ptx_is(l->part[0], "neg"))
+		return !cvg_ptx_has(l, "ftz") && use_all(p, l, 1, t, ref) &&
+		       cvg_ptx_set(p, l, 0,
+				   cvg_build_op1(&p->in,
+						 cvg_ptx_is(l->part[0], "abs")
+							 ? CVG_U_FABS
+							 : CVG_U_FNEG,
+						 t.kind, ref[0]));
+	if (!max && !cvg_ptx_is(l->part[0], "min"))
 		return false;
 	return use_all(p, l, 2, t, ref) &&
 	       set_float(p, l, t,
-			 in_math2(&p->in,
-				  max ? CVG_M_MAXIMUMNUM : CVG_M_MINIMUMNUM,
-				  t.kind, ref[0], ref[1]));
+			 cvg_build_math2(&p->in,
+					 max ? CVG_M_MAXIMUMNUM
+					     : CVG_M_MINIMUMNUM,
+					 t.kind, ref[0], ref[1]));
 }
 
-bool ptx_float(struct ptx *p, const struct ptx_line *l)
+bool cvg_ptx_float(struct ptx *p, const struct ptx_line *l)
 {
 	static const struct {
 		const char *name;
@@ -328,18 +343,19 @@ bool ptx_float(struct ptx *p, const struct ptx_line *l)
 	uint32_t ref[3] = {CVG_NONE, CVG_NONE, CVG_NONE}, x;
 	struct ptx_type t;
 
-	if (!ptx_type_of(l, 0, &t) || !t.real || !plain_modifiers(l))
+	if (!cvg_ptx_type_of(l, 0, &t) || !t.real || !plain_modifiers(l))
 		return false;
 	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
-		if (!ptx_is(l->part[0], ops[i].name))
+		if (!cvg_ptx_is(l->part[0], ops[i].name))
 			continue;
 		if (!use_all(p, l, ops[i].n, t, ref))
 			return false;
 		if (ops[i].n == 1) {
 			ref[1] = ref[0];
-			ref[0] = in_float(&p->in, t.kind, 1);
+			ref[0] = cvg_build_float(&p->in, t.kind, 1);
 		}
-		x = in_op(&p->in, ops[i].code, t.kind, ref[0], ref[1], ref[2]);
+		x = cvg_build_op(&p->in, ops[i].code, t.kind, ref[0], ref[1],
+				 ref[2]);
 		p->in.d->uops.at[p->in.d->uops.n - 1].n = rounding_of(l);
 		return set_float(p, l, t, x);
 	}

@@ -201,7 +201,8 @@ static void subgraph_at(struct planner *p, uint32_t b, uint32_t exit,
 	free(blocks.at);
 }
 
-bool subgraph_is_plain(const struct planner *p, const struct cvg_subgraph *s)
+bool cvg_subgraph_is_plain(const struct planner *p,
+			   const struct cvg_subgraph *s)
 {
 	return s->nblocks == 1 &&
 	       cvg_block_terminator(p->fn, s->entry)->op == CVG_OP_BR;
@@ -290,7 +291,7 @@ static bool find_arms(struct planner *p, struct cvg_candidate *c,
 	       arm_is_closed(p, c, CVG_ARM_FALSE, &arm[1], stamp[1]);
 }
 
-void arms_find(struct planner *p, struct cvg_candidate *c)
+void cvg_arms_find(struct planner *p, struct cvg_candidate *c)
 {
 	struct cvg_u32s arm[2] = {{0}}, hollow = {0};
 	bool ok = find_exit(p, c) && find_arms(p, c, arm);

@@ -315,7 +315,8 @@ static void refine(const struct flattener *z, struct cvg_flatnest *t)
 	double working = t->lanes - t->idle < 1 ? 1 : t->lanes - t->idle;
 
 	if (z->loops->loop[t->loop].depth <= MOST_AROUND) {
-		struct flatadded added = flat_added(z->ana, &z->kids, t->loop);
+		struct flatadded added =
+			cvg_flat_added(z->ana, &z->kids, t->loop);
 
 		t->to = added.round;
 		t->less = added.outer;
@@ -421,15 +422,15 @@ struct cvg_flatplan *cvg_plan_flat(struct cvg_ana *ana,
 	z.bad_cycles = cvg_calloc(z.cycles->n + 1, sizeof *z.bad_cycles);
 	z.convergent_at = cvg_calloc(z.fn->nblocks, sizeof *z.stamp);
 	z.stamp = cvg_calloc(z.fn->nblocks, sizeof *z.stamp);
-	flat_kids_init(&z.kids, ana);
+	cvg_flat_kids_init(&z.kids, ana);
 	find_convergent(&z);
 	count_bad_cycles(&z);
 	find_faults(&z);
-	flat_costs(ana, settings, z.cost);
+	cvg_flat_costs(ana, settings, z.cost);
 	sum_up(&z);
 	make_nests(&z);
 	choose(&z);
-	flat_kids_done(&z.kids);
+	cvg_flat_kids_done(&z.kids);
 	free(z.fault);
 	free(z.cost);
 	free(z.sum);

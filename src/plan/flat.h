@@ -24,14 +24,14 @@ struct flatkids {
 	uint32_t *loop;
 };
 
-void flat_kids_init(struct flatkids *k, struct cvg_ana *ana);
-void flat_kids_done(struct flatkids *k);
+void cvg_flat_kids_init(struct flatkids *k, struct cvg_ana *ana);
+void cvg_flat_kids_done(struct flatkids *k);
 /* Of the nest of that loop. Linear in it. */
-struct flatadded flat_added(struct cvg_ana *ana, const struct flatkids *kids,
-			    uint32_t loop);
+struct flatadded cvg_flat_added(struct cvg_ana *ana,
+				const struct flatkids *kids, uint32_t loop);
 
 /* [loops] by id. */
-void flat_costs(struct cvg_ana *ana, const struct cvg_settings *settings,
-		struct flatcost *out);
+void cvg_flat_costs(struct cvg_ana *ana, const struct cvg_settings *settings,
+		    struct flatcost *out);
 
 #endif

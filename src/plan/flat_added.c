@@ -36,7 +36,7 @@ struct adding {
 
 /* ---- inner loops by their place -------------------------------------- */
 
-void flat_kids_init(struct flatkids *k, struct cvg_ana *ana)
+void cvg_flat_kids_init(struct flatkids *k, struct cvg_ana *ana)
 {
 	const struct cvg_loops *loops = cvg_ana_loops(ana);
 	const struct cvg_order *order = cvg_ana_order(ana);
@@ -62,7 +62,7 @@ void flat_kids_init(struct flatkids *k, struct cvg_ana *ana)
 	free(fill);
 }
 
-void flat_kids_done(struct flatkids *k)
+void cvg_flat_kids_done(struct flatkids *k)
 {
 	free(k->at);
 	free(k->loop);
@@ -349,8 +349,8 @@ static void count_control(struct adding *x)
 		x->sum.round += branch; /* to tell the inner loops apart */
 }
 
-struct flatadded flat_added(struct cvg_ana *ana, const struct flatkids *kids,
-			    uint32_t loop)
+struct flatadded cvg_flat_added(struct cvg_ana *ana,
+				const struct flatkids *kids, uint32_t loop)
 {
 	struct adding x = {.ana = ana,
 			   .fn = cvg_ana_fn(ana),

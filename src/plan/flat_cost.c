@@ -128,8 +128,8 @@ static double runs_of(const struct shares *x, const struct cvg_profile *p,
 	return (double)of_loop->warps * x->freq[b] / x->freq[header];
 }
 
-void flat_costs(struct cvg_ana *ana, const struct cvg_settings *settings,
-		struct flatcost *out)
+void cvg_flat_costs(struct cvg_ana *ana, const struct cvg_settings *settings,
+		    struct flatcost *out)
 {
 	struct shares x = {.fn = cvg_ana_fn(ana),
 			   .loops = cvg_ana_loops(ana),

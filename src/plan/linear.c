@@ -22,9 +22,9 @@ static void plan_region(struct liner *l, uint32_t region)
 {
 	struct cvg_linregion *r = &l->plan->at[region];
 
-	linear_units(l, region);
-	linear_chain(l, r);
-	linear_price(l, r);
+	cvg_linear_units(l, region);
+	cvg_linear_chain(l, r);
+	cvg_linear_price(l, r);
 	for (uint32_t u = 0; u < r->nunits; u++)
 		for (uint32_t k = 0; k < r->unit[u].nedges; k++)
 			r->retreating +=
@@ -34,7 +34,7 @@ static void plan_region(struct liner *l, uint32_t region)
 /* Those given, as if they were unstructured, and those that are. */
 static void these_edges(struct liner *l, const struct cvg_u32s *pairs)
 {
-	linear_edges(&l->flow, &l->broken);
+	cvg_linear_edges(&l->flow, &l->broken);
 	l->plan->nunstructured = (uint32_t)l->broken.n;
 	for (size_t i = 0; i < pairs->n; i += 2) {
 		struct linedge e = {.from = pairs->at[i],
@@ -68,14 +68,14 @@ static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 	l.unit_of = cvg_alloc(fn->nblocks * sizeof *l.unit_of);
 	for (uint32_t b = 0; b < fn->nblocks; b++)
 		l.unit_of[b] = plan->unit_of[b] = plan->region_of[b] = CVG_NONE;
-	linflow_init(&l.flow, ana);
+	cvg_linflow_init(&l.flow, ana);
 	l.mix = cvg_calloc(l.flow.cycles->n + 1, sizeof *l.mix);
 	if (pairs)
 		these_edges(&l, pairs);
 	else
-		linear_modes(&l);
-	linear_regions(&l);
-	linear_parts_init(&l);
+		cvg_linear_modes(&l);
+	cvg_linear_regions(&l);
+	cvg_linear_parts_init(&l);
 	l.cycle_at = cvg_alloc((l.flow.cycles->n + 1) * sizeof *l.cycle_at);
 	for (uint32_t c = 0; c < l.flow.cycles->n; c++)
 		l.cycle_at[c] = CVG_NONE;
@@ -83,13 +83,13 @@ static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 	l.runs = cvg_calloc(fn->nblocks, sizeof *l.runs);
 	for (uint32_t r = 0; r < plan->n; r++)
 		plan_region(&l, r);
-	linear_parts_done(&l);
+	cvg_linear_parts_done(&l);
 	free(l.runs);
 	cvg_guess_done(&l.guess);
 	free(l.cycle_at);
 	count_edges(&l);
-	linear_judge(&l);
-	linflow_done(&l.flow);
+	cvg_linear_judge(&l);
+	cvg_linflow_done(&l.flow);
 	free(l.unit_of);
 	free(l.mix);
 	free(l.level_at);

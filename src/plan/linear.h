@@ -23,11 +23,11 @@ struct linflow {
 	uint32_t *high; /* [cycles] largest */
 };
 
-void linflow_init(struct linflow *w, struct cvg_ana *ana);
-void linflow_done(struct linflow *w);
+void cvg_linflow_init(struct linflow *w, struct cvg_ana *ana);
+void cvg_linflow_done(struct linflow *w);
 
 /* p post-dominates b (itself included); both live. CVG_NONE: the end does. */
-bool linflow_postdominates(const struct linflow *w, uint32_t p, uint32_t b);
+bool cvg_linflow_postdominates(const struct linflow *w, uint32_t p, uint32_t b);
 
 struct linedge {
 	uint32_t from, to;
@@ -43,7 +43,7 @@ struct linedges {
 };
 
 /* Definition 1; ascending by (from, slot), each pair of blocks once. */
-void linear_edges(const struct linflow *w, struct linedges *out);
+void cvg_linear_edges(const struct linflow *w, struct linedges *out);
 
 /* What becomes of a cycle. */
 enum linmix {
@@ -102,14 +102,14 @@ struct liner {
 };
 
 /* Algorithm 2: plan->at with head, exit, block, nblocks. */
-void linear_regions(struct liner *l);
+void cvg_linear_regions(struct liner *l);
 
 /* Which edges regions are grown from, by the mode. */
-void linear_modes(struct liner *l);
+void cvg_linear_modes(struct liner *l);
 /* That region must hold both blocks. */
-void linear_pair(struct liner *l, uint32_t a, uint32_t b);
+void cvg_linear_pair(struct liner *l, uint32_t a, uint32_t b);
 /* Mode depth: what is nested too deep; sets mix, level_at. */
-void linear_nest(struct liner *l);
+void cvg_linear_nest(struct liner *l);
 
 /* Is the edge one of a loop whose rounds mix with those of another? */
 static inline bool liner_cuts(const struct liner *l, uint32_t from, uint32_t to)
@@ -123,35 +123,35 @@ static inline bool liner_cuts(const struct liner *l, uint32_t from, uint32_t to)
 
 /* Algorithm 3 and the order: units by place, edges with their values; loops,
  * outer before inner. */
-void linear_units(struct liner *l, uint32_t region);
-void linear_parts_init(struct liner *l);
-void linear_parts_done(struct liner *l);
+void cvg_linear_units(struct liner *l, uint32_t region);
+void cvg_linear_parts_init(struct liner *l);
+void cvg_linear_parts_done(struct liner *l);
 
 /* Algorithm 1 with O1 to O4: the nodes, and where edges lead. */
-void linear_chain(struct liner *l, struct cvg_linregion *r);
+void cvg_linear_chain(struct liner *l, struct cvg_linregion *r);
 
 /* May threads that do not want the unit run it, and is that no dearer than to
  * lead them past it? */
-bool linear_may_open(const struct liner *l, const struct cvg_linregion *r,
-		     uint32_t unit);
-/* What it costs: the unit for who does not want it, and the selects. */
-double linear_open_price(const struct liner *l, const struct cvg_linregion *r,
+bool cvg_linear_may_open(const struct liner *l, const struct cvg_linregion *r,
 			 uint32_t unit);
+/* What it costs: the unit for who does not want it, and the selects. */
+double cvg_linear_open_price(const struct liner *l,
+			     const struct cvg_linregion *r, uint32_t unit);
 
 /* Which regions are refused, and why; their units are known. */
-void linear_judge(struct liner *l);
+void cvg_linear_judge(struct liner *l);
 /* What it brings (linear_price.c). */
-void linear_price(struct liner *l, struct cvg_linregion *r);
+void cvg_linear_price(struct liner *l, struct cvg_linregion *r);
 
 /* Sets l->runs of the region's blocks and what r says of runs; until `done`
  * are known, each time that a warp comes to D: */
-void linear_runs(struct liner *l, struct cvg_linregion *r);
-void linear_runs_done(struct liner *l, const struct cvg_linregion *r);
+void cvg_linear_runs(struct liner *l, struct cvg_linregion *r);
+void cvg_linear_runs_done(struct liner *l, const struct cvg_linregion *r);
 /* runs of block b that linearizing saves, */
-double linear_saved(const struct liner *l, const struct cvg_linregion *r,
-		    uint32_t b);
+double cvg_linear_saved(const struct liner *l, const struct cvg_linregion *r,
+			uint32_t b);
 /* and those that stay. */
-double linear_rounds(const struct liner *l, const struct cvg_linregion *r,
-		     uint32_t b);
+double cvg_linear_rounds(const struct liner *l, const struct cvg_linregion *r,
+			 uint32_t b);
 
 #endif

@@ -80,18 +80,18 @@ static struct values values_of_unit(struct chain *c, uint32_t u)
 
 	for (uint32_t k = 0; k < unit->nedges; k++)
 		cvg_push(&c->scratch, c->r->edge[unit->edges_at + k].value);
-	return values_of_list(&c->scratch);
+	return cvg_values_of_list(&c->scratch);
 }
 
 static void flow_join(struct chain *c, struct flow *a, struct flow *b)
 {
-	values_join(&a->values, &b->values);
-	ends_join(&c->loose, &a->ends, &b->ends);
+	cvg_values_join(&a->values, &b->values);
+	cvg_ends_join(&c->loose, &a->ends, &b->ends);
 }
 
 static void lead(struct chain *c, struct ends *e, uint32_t to)
 {
-	ends_lead(&c->loose, &c->node, e, to);
+	cvg_ends_lead(&c->loose, &c->node, e, to);
 }
 
 /* ---- nodes ----------------------------------------------------------- */
@@ -111,9 +111,9 @@ static uint32_t add_node(struct chain *c, enum cvg_linkind kind, uint32_t unit)
 static void run_unit(struct chain *c, uint32_t u)
 {
 	lead(c, &c->now.ends, add_node(c, CVG_LIN_UNIT, u));
-	values_done(&c->now.values);
+	cvg_values_done(&c->now.values);
 	c->now.values = values_of_unit(c, u);
-	c->now.ends = ends_of_unit(&c->loose, u);
+	c->now.ends = cvg_ends_of_unit(&c->loose, u);
 }
 
 /* Does one block, with all its ways on, lead here? Then the test can stand
@@ -144,25 +144,25 @@ static void split(struct chain *c, enum cvg_linkind kind, uint32_t low,
 
 	*other = c->now;
 	c->now = (struct flow){.ends = {.block = CVG_NONE}};
-	values_split(&other->values, low, high, &c->now.values);
+	cvg_values_split(&other->values, low, high, &c->now.values);
 	assert(values_n(&c->now.values));
 	if (merge && c->l->level >= 4) {
 		if (holds == CVG_NONE)
 			holds = (uint32_t)c->node.n; /* comes next */
-		ends_lead_some(&c->loose, &other->ends, low, high, holds);
+		cvg_ends_lead_some(&c->loose, &other->ends, low, high, holds);
 		return;
 	}
 	node = add_node(c, kind, low);
 	c->node.at[node].merged = merge;
 	c->node.at[node].low = low;
 	c->node.at[node].high = high;
-	values_test(&c->node.at[node], &c->now.values, &other->values);
+	cvg_values_test(&c->node.at[node], &c->now.values, &other->values);
 	lead(c, &other->ends, node);
-	other->ends = ends_of_node(&c->loose, node, 1);
+	other->ends = cvg_ends_of_node(&c->loose, node, 1);
 	if (holds != CVG_NONE)
 		c->node.at[node].to[0] = holds;
 	else
-		c->now.ends = ends_of_node(&c->loose, node, 0);
+		c->now.ends = cvg_ends_of_node(&c->loose, node, 0);
 }
 
 /* ---- the chain ------------------------------------------------------- */
@@ -188,7 +188,7 @@ static uint32_t start_of(const struct chain *c, uint32_t u, uint32_t first)
 static uint32_t reach_of(const struct chain *c, const struct values *v,
 			 uint32_t next, uint32_t end, uint32_t depth)
 {
-	uint32_t wanted = values_next(v, next, end);
+	uint32_t wanted = cvg_values_next(v, next, end);
 
 	if (depth >= c->most)
 		return next;
@@ -224,7 +224,7 @@ static struct values values_of_loop(struct chain *c, uint32_t k)
 			if (x < loop->first || x >= loop->end)
 				cvg_push(&c->scratch, x);
 		}
-	return values_of_list(&c->scratch);
+	return cvg_values_of_list(&c->scratch);
 }
 
 /* The innermost loop that holds both. */
@@ -253,7 +253,7 @@ static struct values values_back(struct chain *c, uint32_t k)
 				cvg_push(&c->scratch, x);
 		}
 	cvg_push(&c->scratch, loop->first);
-	return values_of_list(&c->scratch);
+	return cvg_values_of_list(&c->scratch);
 }
 
 static void open_loop(struct chain *c, uint32_t k, uint32_t depth)
@@ -270,7 +270,7 @@ static void open_loop(struct chain *c, uint32_t k, uint32_t depth)
 				   .end = loop->end,
 				   .opened = true,
 				   .depth = depth + 1});
-	values_join(&c->now.values, &back);
+	cvg_values_join(&c->now.values, &back);
 }
 
 /*
@@ -290,8 +290,8 @@ static bool is_test(const struct chain *c, size_t list, const struct values *in,
 	loop = &c->r->loop[t[-1].i];
 	low = loop->first;
 	high = loop->merged ? loop->end : low + 1;
-	return values_within(in, low, high) &&
-	       values_next(past, low, high) >= high;
+	return cvg_values_within(in, low, high) &&
+	       cvg_values_next(past, low, high) >= high;
 }
 
 /* The thing at i is behind a guard; what follows goes where it belongs. */
@@ -310,9 +310,9 @@ static void guarded(struct chain *c, size_t list, uint32_t i, uint32_t next,
 	theirs = mine > next ? next : reach_of(c, &out, next, end, depth);
 	c->task.at[list].i = mine > next ? mine : theirs;
 	open = !merge && loop == CVG_NONE && mine == next && theirs == next &&
-	       linear_may_open(c->l, c->r, i) &&
+	       cvg_linear_may_open(c->l, c->r, i) &&
 	       !is_test(c, list, &out, &other.values);
-	values_done(&out);
+	cvg_values_done(&out);
 	if (open)
 		c->node.at[c->node.n - 1].open = true;
 	push_task(c, (struct task){.step = STEP_JOIN,
@@ -343,12 +343,12 @@ static void guarded(struct chain *c, size_t list, uint32_t i, uint32_t next,
 static bool is_passed(const struct chain *c, const struct cvg_linloop *loop,
 		      uint32_t depth)
 {
-	uint32_t x = values_next(&c->now.values, loop->first, CVG_NONE);
+	uint32_t x = cvg_values_next(&c->now.values, loop->first, CVG_NONE);
 
 	if (c->l->level < 2 || depth + 3 > c->most || x != loop->first ||
 	    values_n(&c->now.values) == 1)
 		return false;
-	return values_next(&c->now.values, loop->first + 1, CVG_NONE) >=
+	return cvg_values_next(&c->now.values, loop->first + 1, CVG_NONE) >=
 	       loop->end;
 }
 
@@ -365,7 +365,7 @@ static void do_list(struct chain *c)
 	}
 	c->task.at[list].opened = false;
 	k = opened ? CVG_NONE : c->loop_at[i];
-	assert(values_next(&c->now.values, i, CVG_NONE) != CVG_NONE);
+	assert(cvg_values_next(&c->now.values, i, CVG_NONE) != CVG_NONE);
 	if (k != CVG_NONE &&
 	    is_passed(c, &c->r->loop[k], c->task.at[list].depth)) {
 		guarded(c, list, i, c->r->loop[k].end, k, false);
@@ -389,7 +389,7 @@ static void do_close(struct chain *c, const struct task *t)
 	split(c, CVG_LIN_BACK, loop->first,
 	      loop->merged ? loop->end : loop->first + 1, false, t->end,
 	      &other);
-	values_done(&c->now.values);
+	cvg_values_done(&c->now.values);
 	c->now = other;
 }
 
@@ -410,7 +410,7 @@ static void do_join(struct chain *c, struct task *t)
 	}
 	c->task.n -= 2;
 	lead(c, &c->now.ends, c->task.at[c->task.n].end);
-	values_done(&c->now.values);
+	cvg_values_done(&c->now.values);
 	c->now = t->other;
 }
 
@@ -458,7 +458,7 @@ static void find_loops(struct chain *c)
 	free(open.at);
 }
 
-void linear_chain(struct liner *l, struct cvg_linregion *r)
+void cvg_linear_chain(struct liner *l, struct cvg_linregion *r)
 {
 	struct chain c = {.l = l, .r = r, .most = CVG_NONE, .loose = {.r = r}};
 
@@ -469,11 +469,11 @@ void linear_chain(struct liner *l, struct cvg_linregion *r)
 
 	find_loops(&c);
 	c.now.values = values_of_unit(&c, r->nunits);
-	c.now.ends = ends_of_unit(&c.loose, r->nunits);
+	c.now.ends = cvg_ends_of_unit(&c.loose, r->nunits);
 	do_all(&c);
 	assert(values_only(&c.now.values, r->nunits));
 	lead(&c, &c.now.ends, CVG_NONE);
-	values_done(&c.now.values);
+	cvg_values_done(&c.now.values);
 	r->nnodes = (uint32_t)c.node.n;
 	r->node =
 		cvg_arena_array(&l->plan->arena, struct cvg_linnode, r->nnodes);

@@ -106,7 +106,7 @@ static void bound_cycles(struct linflow *w)
 	}
 }
 
-void linflow_init(struct linflow *w, struct cvg_ana *ana)
+void cvg_linflow_init(struct linflow *w, struct cvg_ana *ana)
 {
 	uint32_t n;
 
@@ -126,7 +126,7 @@ void linflow_init(struct linflow *w, struct cvg_ana *ana)
 	bound_cycles(w);
 }
 
-void linflow_done(struct linflow *w)
+void cvg_linflow_done(struct linflow *w)
 {
 	free(w->live);
 	free(w->in);
@@ -135,7 +135,7 @@ void linflow_done(struct linflow *w)
 	free(w->high);
 }
 
-bool linflow_postdominates(const struct linflow *w, uint32_t p, uint32_t b)
+bool cvg_linflow_postdominates(const struct linflow *w, uint32_t p, uint32_t b)
 {
 	return p == CVG_NONE || (w->in[p] <= w->in[b] && w->in[b] <= w->out[p]);
 }
@@ -210,11 +210,11 @@ static bool is_unstructured(const struct linflow *w, struct linedge *e,
 	return splits && several_preds(w, to) &&
 	       !cvg_dominates(w->dom, from, to) &&
 	       !cvg_dominates(w->dom, to, from) &&
-	       !linflow_postdominates(w, from, to) &&
-	       !linflow_postdominates(w, to, from);
+	       !cvg_linflow_postdominates(w, from, to) &&
+	       !cvg_linflow_postdominates(w, to, from);
 }
 
-void linear_edges(const struct linflow *w, struct linedges *out)
+void cvg_linear_edges(const struct linflow *w, struct linedges *out)
 {
 	uint32_t *seen = cvg_calloc(w->fn->nblocks, sizeof *seen);
 
@@ -242,14 +242,14 @@ void cvg_linear_unstructured(struct cvg_ana *ana, struct cvg_u32s *out)
 	struct linedges edges = {0};
 	struct linflow w;
 
-	linflow_init(&w, ana);
-	linear_edges(&w, &edges);
+	cvg_linflow_init(&w, ana);
+	cvg_linear_edges(&w, &edges);
 	for (size_t i = 0; i < edges.n; i++) {
 		cvg_push(out, edges.at[i].from);
 		cvg_push(out, edges.at[i].to);
 	}
 	free(edges.at);
-	linflow_done(&w);
+	cvg_linflow_done(&w);
 }
 
 void cvg_linear_marks(struct cvg_ana *ana, struct cvg_bits *out)

@@ -17,7 +17,7 @@ static void ends_add(struct looses *l, struct ends *e, struct loose x,
 	e->last = (uint32_t)l->n;
 }
 
-struct ends ends_of_unit(struct looses *l, uint32_t unit)
+struct ends cvg_ends_of_unit(struct looses *l, uint32_t unit)
 {
 	const struct cvg_linunit *u = &l->r->unit[unit];
 	struct ends e = {.block = CVG_NONE};
@@ -28,7 +28,7 @@ struct ends ends_of_unit(struct looses *l, uint32_t unit)
 	return e;
 }
 
-struct ends ends_of_node(struct looses *l, uint32_t node, uint32_t slot)
+struct ends cvg_ends_of_node(struct looses *l, uint32_t node, uint32_t slot)
 {
 	struct ends e = {.block = CVG_NONE};
 
@@ -38,7 +38,7 @@ struct ends ends_of_node(struct looses *l, uint32_t node, uint32_t slot)
 	return e;
 }
 
-void ends_join(struct looses *l, struct ends *a, struct ends *b)
+void cvg_ends_join(struct looses *l, struct ends *a, struct ends *b)
 {
 	if (!a->first)
 		*a = *b;
@@ -51,8 +51,8 @@ void ends_join(struct looses *l, struct ends *a, struct ends *b)
 	*b = (struct ends){.block = CVG_NONE};
 }
 
-void ends_lead(struct looses *l, struct linnodes *nodes, struct ends *e,
-	       uint32_t to)
+void cvg_ends_lead(struct looses *l, struct linnodes *nodes, struct ends *e,
+		   uint32_t to)
 {
 	for (uint32_t k = e->first; k; k = l->at[k - 1].next) {
 		struct loose *x = &l->at[k - 1];
@@ -65,8 +65,8 @@ void ends_lead(struct looses *l, struct linnodes *nodes, struct ends *e,
 	*e = (struct ends){.block = CVG_NONE};
 }
 
-void ends_lead_some(struct looses *l, struct ends *e, uint32_t low,
-		    uint32_t high, uint32_t to)
+void cvg_ends_lead_some(struct looses *l, struct ends *e, uint32_t low,
+			uint32_t high, uint32_t to)
 {
 	struct ends rest = {.block = CVG_NONE};
 	uint32_t next;

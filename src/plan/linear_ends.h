@@ -34,16 +34,16 @@ struct ends {
 			 */
 };
 
-struct ends ends_of_unit(struct looses *l, uint32_t unit);
-struct ends ends_of_node(struct looses *l, uint32_t node, uint32_t slot);
+struct ends cvg_ends_of_unit(struct looses *l, uint32_t unit);
+struct ends cvg_ends_of_node(struct looses *l, uint32_t node, uint32_t slot);
 /* Both into a; b is empty afterwards. */
-void ends_join(struct looses *l, struct ends *a, struct ends *b);
+void cvg_ends_join(struct looses *l, struct ends *a, struct ends *b);
 /* All of them lead there. */
-void ends_lead(struct looses *l, struct linnodes *nodes, struct ends *e,
-	       uint32_t to);
+void cvg_ends_lead(struct looses *l, struct linnodes *nodes, struct ends *e,
+		   uint32_t to);
 /* Those with a value of [low, high) lead there, the others stay loose; all
  * are edges. */
-void ends_lead_some(struct looses *l, struct ends *e, uint32_t low,
-		    uint32_t high, uint32_t to);
+void cvg_ends_lead_some(struct looses *l, struct ends *e, uint32_t low,
+			uint32_t high, uint32_t to);
 
 #endif

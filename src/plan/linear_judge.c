@@ -159,7 +159,7 @@ static void judge(struct liner *l, struct cvg_linregion *r)
 		refuse(r, CVG_REFUSE_LIN_PROFIT, CVG_NONE, CVG_NONE);
 }
 
-void linear_judge(struct liner *l)
+void cvg_linear_judge(struct liner *l)
 {
 	place_dead(l);
 	for (uint32_t i = 0; i < l->plan->n; i++)

@@ -14,7 +14,7 @@
 
 #include <stdlib.h>
 
-void linear_pair(struct liner *l, uint32_t a, uint32_t b)
+void cvg_linear_pair(struct liner *l, uint32_t a, uint32_t b)
 {
 	struct linedge e = {.from = a, .to = b, .loop = CVG_NONE, .pair = true};
 
@@ -100,7 +100,7 @@ static void interleaved_branches(struct liner *l)
 		if (!is_divergent(l, b) || !arms_of(l, b, arm) ||
 		    !(loads_ahead(l, arm[0]) || loads_ahead(l, arm[1])))
 			continue;
-		linear_pair(l, arm[0], arm[1]);
+		cvg_linear_pair(l, arm[0], arm[1]);
 	}
 }
 
@@ -132,7 +132,7 @@ static void merged_loops(struct liner *l)
 			continue;
 		cvg_foreach_pred (l->fn, h, p)
 			if (l->flow.live[*p] && cvg_cycle_has(cs, c, *p))
-				linear_pair(l, h, *p);
+				cvg_linear_pair(l, h, *p);
 	}
 }
 
@@ -144,9 +144,9 @@ static void unstructured(struct liner *l)
 		cvg_push(&l->edges, l->broken.at[i]);
 }
 
-void linear_modes(struct liner *l)
+void cvg_linear_modes(struct liner *l)
 {
-	linear_edges(&l->flow, &l->broken);
+	cvg_linear_edges(&l->flow, &l->broken);
 	l->plan->nunstructured = (uint32_t)l->broken.n;
 	switch (l->mode) {
 	case CVG_LINEARIZE_UNSTRUCTURED:
@@ -160,7 +160,7 @@ void linear_modes(struct liner *l)
 		break;
 	case CVG_LINEARIZE_DEPTH:
 		unstructured(l);
-		linear_nest(l);
+		cvg_linear_nest(l);
 		break;
 	case CVG_LINEARIZE_ALL:
 		unstructured(l);

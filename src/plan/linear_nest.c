@@ -200,7 +200,7 @@ static void grow_chosen(struct nester *x, const struct nest *n)
 		cvg_foreach_pred (w->fn, n->block, p)
 			if (w->live[*p] &&
 			    cvg_cycle_has(w->cycles, n->loop, *p))
-				linear_pair(x->l, n->block, *p);
+				cvg_linear_pair(x->l, n->block, *p);
 	if (n->loop != CVG_NONE)
 		return;
 	cvg_foreach_succ (w->fn, n->block, s) {
@@ -208,7 +208,7 @@ static void grow_chosen(struct nester *x, const struct nest *n)
 			continue;
 		if (first == CVG_NONE)
 			first = *s;
-		linear_pair(x->l, first, *s);
+		cvg_linear_pair(x->l, first, *s);
 	}
 	if (first == CVG_NONE || w->joins[n->block] == CVG_NONE)
 		return;
@@ -216,7 +216,7 @@ static void grow_chosen(struct nester *x, const struct nest *n)
 	cvg_foreach_pred (w->fn, w->joins[n->block], p)
 		if (w->live[*p] && *p != n->block &&
 		    cvg_dominates(w->dom, n->block, *p))
-			linear_pair(x->l, first, *p);
+			cvg_linear_pair(x->l, first, *p);
 }
 
 /* Is something around it, or it itself, a chain now? */
@@ -248,7 +248,7 @@ static void spread(struct nester *x)
 	}
 }
 
-void linear_nest(struct liner *l)
+void cvg_linear_nest(struct liner *l)
 {
 	const struct linflow *w = &l->flow;
 	struct nester x = {.l = l, .uniform = cvg_ana_uniform(l->ana)};

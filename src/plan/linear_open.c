@@ -46,8 +46,8 @@ static uint64_t selects(const struct liner *l, const struct cvg_linregion *r,
 	return sum;
 }
 
-double linear_open_price(const struct liner *l, const struct cvg_linregion *r,
-			 uint32_t unit)
+double cvg_linear_open_price(const struct liner *l,
+			     const struct cvg_linregion *r, uint32_t unit)
 {
 	const struct cvg_linunit *u = &r->unit[unit];
 	const struct cvg_block *block = &l->fn->blocks[u->entry];
@@ -59,12 +59,12 @@ double linear_open_price(const struct liner *l, const struct cvg_linregion *r,
 	       (double)selects(l, r, r->edge[u->edges_at].value, u->entry);
 }
 
-bool linear_may_open(const struct liner *l, const struct cvg_linregion *r,
-		     uint32_t unit)
+bool cvg_linear_may_open(const struct liner *l, const struct cvg_linregion *r,
+			 uint32_t unit)
 {
 	const struct cvg_linunit *u = &r->unit[unit];
 
 	return l->level >= 4 && u->nblocks == 1 && u->nedges == 1 &&
 	       !u->again && is_harmless(l->fn, u->entry) &&
-	       linear_open_price(l, r, unit) <= cvg_cost_branch(l->fn);
+	       cvg_linear_open_price(l, r, unit) <= cvg_cost_branch(l->fn);
 }

@@ -201,7 +201,7 @@ static void place_all(struct packer *p)
 
 	postorder(p, root, seen, &list);
 	if (p->l->mode == CVG_LINEARIZE_INTERLEAVE)
-		linear_schedule(p, list.at, (uint32_t)list.n);
+		cvg_linear_schedule(p, list.at, (uint32_t)list.n);
 	list.n--; /* the root itself, last in postorder */
 	while (list.n) {
 		uint32_t v = list.at[--list.n];
@@ -231,7 +231,7 @@ static void place_all(struct packer *p)
 	free(list.at);
 }
 
-void linear_order(struct packer *p)
+void cvg_linear_order(struct packer *p)
 {
 	number_cycles(p);
 	find_loops(p);

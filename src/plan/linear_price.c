@@ -35,7 +35,7 @@ static double rounds_of(const struct liner *l, const struct cvg_linregion *r,
 
 	if (c == CVG_NONE)
 		return 1;
-	return linear_rounds(l, r, l->flow.cycles->cycle[c].header);
+	return cvg_linear_rounds(l, r, l->flow.cycles->cycle[c].header);
 }
 
 static double price_of(const struct liner *l, const struct cvg_linregion *r,
@@ -43,7 +43,7 @@ static double price_of(const struct liner *l, const struct cvg_linregion *r,
 {
 	if (n->open)
 		return cvg_cost_select(l->fn, type) +
-		       linear_open_price(l, r, n->unit);
+		       cvg_linear_open_price(l, r, n->unit);
 	/* A comparison and a branch; the compare costs as a select. */
 	return cvg_cost_branch(l->fn) + cvg_cost_select(l->fn, type);
 }
@@ -82,16 +82,16 @@ static void price_nodes(struct liner *l, struct cvg_linregion *r)
 	free(open.at);
 }
 
-void linear_price(struct liner *l, struct cvg_linregion *r)
+void cvg_linear_price(struct liner *l, struct cvg_linregion *r)
 {
 	double saved = 0;
 
-	linear_runs(l, r);
+	cvg_linear_runs(l, r);
 	for (uint32_t k = 0; k < r->nblocks; k++)
-		saved += linear_saved(l, r, r->block[k]) *
+		saved += cvg_linear_saved(l, r, r->block[k]) *
 			 (double)cvg_cost_block(l->fn, r->block[k]);
 	r->saved = (int64_t)(saved < CVG_GUESS_MOST ? saved + 0.5
 						    : CVG_GUESS_MOST);
 	price_nodes(l, r);
-	linear_runs_done(l, r);
+	cvg_linear_runs_done(l, r);
 }

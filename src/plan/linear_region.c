@@ -70,7 +70,8 @@ static void stretch(struct grower *g, uint32_t r, uint32_t b)
 		it->head = g->w->dom->idom[it->head];
 	}
 	while (it->exit != CVG_NONE &&
-	       (it->exit == b || !linflow_postdominates(g->w, it->exit, b))) {
+	       (it->exit == b ||
+		!cvg_linflow_postdominates(g->w, it->exit, b))) {
 		enqueue(g, it->exit, SUCC);
 		it->exit = g->w->joins[it->exit];
 	}
@@ -89,7 +90,7 @@ static void take_over(struct grower *g, uint32_t r, uint32_t old)
 	}
 	while (it->exit != o.exit && it->exit != CVG_NONE &&
 	       (o.exit == CVG_NONE ||
-		!linflow_postdominates(g->w, it->exit, o.exit))) {
+		!cvg_linflow_postdominates(g->w, it->exit, o.exit))) {
 		enqueue(g, it->exit, SUCC);
 		it->exit = g->w->joins[it->exit];
 	}
@@ -160,7 +161,7 @@ static void enqueue_ends(struct grower *g, const struct linedge *e)
 	/* Out of a loop: where it leads to may be P. Into one: where it comes
 	 * from may be D. */
 	if (e->loop == CVG_NONE || e->enters ||
-	    !linflow_postdominates(w, e->to, e->from))
+	    !cvg_linflow_postdominates(w, e->to, e->from))
 		enqueue(g, e->to, SEED);
 	if (e->loop != CVG_NONE || !cvg_dominates(w->dom, e->from, e->to))
 		enqueue(g, e->from, SEED);
@@ -238,7 +239,7 @@ static void collect(struct grower *g)
 			plan->region_of[plan->at[r].block[k]] = r;
 }
 
-void linear_regions(struct liner *l)
+void cvg_linear_regions(struct liner *l)
 {
 	struct grower g = {.l = l, .w = &l->flow};
 

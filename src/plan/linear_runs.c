@@ -41,7 +41,7 @@ static uint32_t splitter_of(const struct counting *x, uint32_t p, uint32_t b)
 		uint32_t up = w->dom->idom[p];
 
 		if (cvg_dominates(w->dom, b, up) ||
-		    !linflow_postdominates(w, b, up))
+		    !cvg_linflow_postdominates(w, b, up))
 			break;
 		p = up;
 	}
@@ -158,7 +158,7 @@ static const struct cvg_profile_block *measured(const struct liner *l,
 	return cvg_profile_at(l->settings->profile, l->fn, b);
 }
 
-void linear_runs(struct liner *l, struct cvg_linregion *r)
+void cvg_linear_runs(struct liner *l, struct cvg_linregion *r)
 {
 	struct counting x = {
 		.l = l, .r = r, .uniform = cvg_ana_uniform(l->ana)};
@@ -181,7 +181,7 @@ void linear_runs(struct liner *l, struct cvg_linregion *r)
 	free(x.group.at);
 }
 
-void linear_runs_done(struct liner *l, const struct cvg_linregion *r)
+void cvg_linear_runs_done(struct liner *l, const struct cvg_linregion *r)
 {
 	l->runs[r->head] = (struct linruns){0};
 	for (uint32_t k = 0; k < r->nblocks; k++)
@@ -197,8 +197,8 @@ static bool in_inner_loop(const struct liner *l, const struct cvg_linregion *r,
 	       !cvg_cycle_has(cs, cs->innermost[b], r->head);
 }
 
-double linear_rounds(const struct liner *l, const struct cvg_linregion *r,
-		     uint32_t b)
+double cvg_linear_rounds(const struct liner *l, const struct cvg_linregion *r,
+			 uint32_t b)
 {
 	const struct cvg_profile_block *at = measured(l, b);
 	double runs;
@@ -209,11 +209,11 @@ double linear_rounds(const struct liner *l, const struct cvg_linregion *r,
 	return runs > 0 ? runs / (1.0 + l->runs[b].each) : 0;
 }
 
-double linear_saved(const struct liner *l, const struct cvg_linregion *r,
-		    uint32_t b)
+double cvg_linear_saved(const struct liner *l, const struct cvg_linregion *r,
+			uint32_t b)
 {
 	const struct cvg_profile_block *at = measured(l, b);
-	double runs, rounds = linear_rounds(l, r, b);
+	double runs, rounds = cvg_linear_rounds(l, r, b);
 
 	if (!r->measured || !at)
 		return l->runs[b].once + l->runs[b].each * rounds;

@@ -185,7 +185,7 @@ static void has_come(struct scheduler *s, uint32_t job, uint64_t began)
 
 /* node[0..n) is a level in postorder; it becomes the order wanted, backwards
  * too. The first to come stays the first. */
-void linear_schedule(struct packer *p, uint32_t *node, uint32_t n)
+void cvg_linear_schedule(struct packer *p, uint32_t *node, uint32_t n)
 {
 	struct scheduler s = {.p = p, .n = n};
 	uint32_t nodes = (uint32_t)(p->piece.n + p->cycle.n) + 1;

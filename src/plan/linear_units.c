@@ -368,7 +368,7 @@ static void entries_init(struct liner *l)
 	find_entries(l, false);
 }
 
-void linear_parts_init(struct liner *l)
+void cvg_linear_parts_init(struct liner *l)
 {
 	const struct cvg_regions *rs = cvg_ana_regions(l->ana);
 	struct linparts *parts = &l->parts;
@@ -390,7 +390,7 @@ void linear_parts_init(struct liner *l)
 	entries_init(l);
 }
 
-void linear_parts_done(struct liner *l)
+void cvg_linear_parts_done(struct liner *l)
 {
 	free(l->parts.all);
 	free(l->parts.in);
@@ -403,7 +403,7 @@ void linear_parts_done(struct liner *l)
 	free(l->entries.slot);
 }
 
-void linear_units(struct liner *l, uint32_t region)
+void cvg_linear_units(struct liner *l, uint32_t region)
 {
 	struct packer p = {.l = l,
 			   .w = &l->flow,
@@ -414,7 +414,7 @@ void linear_units(struct liner *l, uint32_t region)
 	make_pieces(&p);
 	join_pieces(&p);
 	name_rows(&p);
-	linear_order(&p);
+	cvg_linear_order(&p);
 	make_units(&p);
 	keep_loops(&p);
 	free(p.piece.at);

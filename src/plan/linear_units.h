@@ -52,8 +52,8 @@ static inline uint32_t packer_entry(const struct packer *p, uint32_t k)
 }
 
 /* linear_order.c: places of the pieces, and the loops. */
-void linear_order(struct packer *p);
+void cvg_linear_order(struct packer *p);
 /* linear_schedule.c: another order of one level, for interleaving. */
-void linear_schedule(struct packer *p, uint32_t *node, uint32_t n);
+void cvg_linear_schedule(struct packer *p, uint32_t *node, uint32_t n);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void values_done(struct values *v)
+void cvg_values_done(struct values *v)
 {
 	free(v->at);
 	*v = (struct values){.at = NULL};
@@ -27,23 +27,23 @@ static uint32_t values_find(const struct values *v, uint32_t x)
 	return lo;
 }
 
-uint32_t values_next(const struct values *v, uint32_t x, uint32_t none)
+uint32_t cvg_values_next(const struct values *v, uint32_t x, uint32_t none)
 {
 	uint32_t k = values_find(v, x);
 
 	return k < v->n ? v->at[k] : none;
 }
 
-bool values_within(const struct values *v, uint32_t low, uint32_t high)
+bool cvg_values_within(const struct values *v, uint32_t low, uint32_t high)
 {
-	uint32_t first = values_next(v, 0, CVG_NONE);
+	uint32_t first = cvg_values_next(v, 0, CVG_NONE);
 
 	return first >= low && first < high &&
-	       values_next(v, high, CVG_NONE) == CVG_NONE;
+	       cvg_values_next(v, high, CVG_NONE) == CVG_NONE;
 }
 
-void values_split(struct values *v, uint32_t low, uint32_t high,
-		  struct values *out)
+void cvg_values_split(struct values *v, uint32_t low, uint32_t high,
+		      struct values *out)
 {
 	uint32_t from = values_find(v, low), to = values_find(v, high);
 
@@ -82,7 +82,7 @@ static void add(struct values *v, uint32_t x)
 	v->n++;
 }
 
-void values_join(struct values *a, struct values *b)
+void cvg_values_join(struct values *a, struct values *b)
 {
 	enum { FEW = 8 }; /* added one by one */
 	struct values out = {0};
@@ -99,7 +99,7 @@ void values_join(struct values *a, struct values *b)
 	if (values_n(b) <= FEW) {
 		for (; j < b->n; j++)
 			add(a, b->at[j]);
-		values_done(b);
+		cvg_values_done(b);
 		return;
 	}
 	out.cap = values_n(a) + values_n(b);
@@ -112,8 +112,8 @@ void values_join(struct values *a, struct values *b)
 		i += i < a->n && x <= y;
 		j += j < b->n && y <= x;
 	}
-	values_done(a);
-	values_done(b);
+	cvg_values_done(a);
+	cvg_values_done(b);
 	*a = out;
 }
 
@@ -124,7 +124,7 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-struct values values_of_list(struct cvg_u32s *list)
+struct values cvg_values_of_list(struct cvg_u32s *list)
 {
 	struct values v = {.cap = (uint32_t)list->n + 1};
 
@@ -138,16 +138,16 @@ struct values values_of_list(struct cvg_u32s *list)
 	return v;
 }
 
-void values_test(struct cvg_linnode *n, const struct values *matching,
-		 const struct values *others)
+void cvg_values_test(struct cvg_linnode *n, const struct values *matching,
+		     const struct values *others)
 {
 	if (values_n(matching) == 1) {
 		n->low = matching->at[matching->from];
 		n->high = n->low + 1;
 		return;
 	}
-	if (values_next(others, 0, CVG_NONE) >= n->high)
+	if (cvg_values_next(others, 0, CVG_NONE) >= n->high)
 		n->low = 0;
-	else if (values_next(others, n->high, CVG_NONE) == CVG_NONE)
+	else if (cvg_values_next(others, n->high, CVG_NONE) == CVG_NONE)
 		n->high = CVG_NONE;
 }

@@ -25,21 +25,21 @@ static inline bool values_only(const struct values *v, uint32_t x)
 	return values_n(v) == 1 && v->at[v->from] == x;
 }
 
-void values_done(struct values *v);
+void cvg_values_done(struct values *v);
 /* The least of at least x, or `none`. */
-uint32_t values_next(const struct values *v, uint32_t x, uint32_t none);
+uint32_t cvg_values_next(const struct values *v, uint32_t x, uint32_t none);
 /* Are there any, and all in [low, high)? */
-bool values_within(const struct values *v, uint32_t low, uint32_t high);
+bool cvg_values_within(const struct values *v, uint32_t low, uint32_t high);
 /* Those of [low, high) into *out, out of v. */
-void values_split(struct values *v, uint32_t low, uint32_t high,
-		  struct values *out);
+void cvg_values_split(struct values *v, uint32_t low, uint32_t high,
+		      struct values *out);
 /* A test of n for some of the values that arrive: if it is one, for that one;
  * else as open as the others allow, which is cheaper. */
-void values_test(struct cvg_linnode *n, const struct values *matching,
-		 const struct values *others);
+void cvg_values_test(struct cvg_linnode *n, const struct values *matching,
+		     const struct values *others);
 /* Both into a; b is empty afterwards. */
-void values_join(struct values *a, struct values *b);
+void cvg_values_join(struct values *a, struct values *b);
 /* What is in the list, each once; the list is empty afterwards. */
-struct values values_of_list(struct cvg_u32s *list);
+struct values cvg_values_of_list(struct cvg_u32s *list);
 
 #endif

@@ -49,7 +49,8 @@ static uint64_t in_common(const struct walk *w, uint32_t t, uint32_t f)
 {
 	if (!is_inside(w, 0, t) || !is_inside(w, 1, f))
 		return 0;
-	return cvg_mix_common(planner_mix(w->p, t), planner_mix(w->p, f));
+	return cvg_mix_common(cvg_planner_mix(w->p, t),
+			      cvg_planner_mix(w->p, f));
 }
 
 static void meet(struct walk *w, uint32_t t, uint32_t f)
@@ -340,8 +341,8 @@ static enum cvg_refusal match_replica(struct planner *p, int arm,
 
 	for (uint32_t k = 0; k < many->nblocks; k++) {
 		uint64_t common =
-			cvg_mix_common(planner_mix(p, one->entry),
-				       planner_mix(p, many->block[k]));
+			cvg_mix_common(cvg_planner_mix(p, one->entry),
+				       cvg_planner_mix(p, many->block[k]));
 
 		if (common <= most)
 			continue;
@@ -364,7 +365,7 @@ static enum cvg_refusal match_replica(struct planner *p, int arm,
 
 static const struct cvg_mix *mix_or_empty(struct planner *p, uint32_t block)
 {
-	return block == CVG_NONE ? NULL : planner_mix(p, block);
+	return block == CVG_NONE ? NULL : cvg_planner_mix(p, block);
 }
 
 static void measure(struct planner *p, struct cvg_meldpair *mp)
@@ -396,9 +397,10 @@ static bool mode_allows(const struct planner *p, const struct cvg_candidate *c,
 	if (mode == CVG_MODE_DARM)
 		return true;
 	if (mode == CVG_MODE_CFM)
-		return subgraph_is_plain(p, t) == subgraph_is_plain(p, f);
+		return cvg_subgraph_is_plain(p, t) ==
+		       cvg_subgraph_is_plain(p, f);
 	return c->nchain[0] == 1 && c->nchain[1] == 1 &&
-	       subgraph_is_plain(p, t) && subgraph_is_plain(p, f);
+	       cvg_subgraph_is_plain(p, t) && cvg_subgraph_is_plain(p, f);
 }
 
 static bool was_lost(const struct planner *p, const struct cvg_candidate *c,
@@ -414,12 +416,13 @@ static bool was_lost(const struct planner *p, const struct cvg_candidate *c,
 	return false;
 }
 
-enum cvg_refusal match_pair(struct planner *p, const struct cvg_candidate *c,
-			    uint32_t t, uint32_t f, struct cvg_meldpair *out)
+enum cvg_refusal cvg_match_pair(struct planner *p,
+				const struct cvg_candidate *c, uint32_t t,
+				uint32_t f, struct cvg_meldpair *out)
 {
 	const struct cvg_subgraph *st = &c->chain[0][t], *sf = &c->chain[1][f];
-	bool plain_t = subgraph_is_plain(p, st);
-	bool plain_f = subgraph_is_plain(p, sf);
+	bool plain_t = cvg_subgraph_is_plain(p, st);
+	bool plain_f = cvg_subgraph_is_plain(p, sf);
 	enum cvg_refusal why;
 
 	*out = (struct cvg_meldpair){.sub = {t, f}};

@@ -23,7 +23,7 @@ const char *cvg_refusal_text(enum cvg_refusal r)
 	return refusal_text[r];
 }
 
-const struct cvg_mix *planner_mix(struct planner *p, uint32_t block)
+const struct cvg_mix *cvg_planner_mix(struct planner *p, uint32_t block)
 {
 	struct cvg_mix *mix = &p->mix[block];
 
@@ -110,8 +110,8 @@ static void fill_cells(struct planner *p, struct cvg_candidate *c)
 		struct cvg_paircell *cell = &c->cell[i];
 		struct cvg_meldpair mp;
 
-		cell->refusal = match_pair(p, c, i / c->nchain[1],
-					   i % c->nchain[1], &mp);
+		cell->refusal = cvg_match_pair(p, c, i / c->nchain[1],
+					       i % c->nchain[1], &mp);
 		if (cell->refusal == CVG_REFUSE_NONE) {
 			cell->mp_s = mp.mp_s;
 			cell->state = CVG_PAIR_POSSIBLE;
@@ -160,12 +160,12 @@ static void price_all(struct planner *p, struct cvg_candidate *c)
 	for (uint32_t i = 0; i < c->npairs; i++) {
 		struct cvg_meldpair *mp = &c->pair[i];
 
-		price_pair(p, c, mp);
-		price_seams(p, c, mp, first);
+		cvg_price_pair(p, c, mp);
+		cvg_price_seams(p, c, mp, first);
 		first[0] = mp->sub[0] + 1;
 		first[1] = mp->sub[1] + 1;
 	}
-	price_end(p, c);
+	cvg_price_end(p, c);
 	for (uint32_t i = 0; i < c->npairs; i++) {
 		price_net(c, &c->pair[i]);
 		c->net += c->pair[i].net;
@@ -216,8 +216,8 @@ static void choose_pairs(struct planner *p, struct cvg_candidate *c)
 	c->npairs = (uint32_t)(ch.picked.n / 2);
 	c->pair = cvg_arena_array(p->arena, struct cvg_meldpair, c->npairs);
 	for (uint32_t i = 0; i < c->npairs; i++)
-		match_pair(p, c, ch.picked.at[2 * i], ch.picked.at[2 * i + 1],
-			   &c->pair[i]);
+		cvg_match_pair(p, c, ch.picked.at[2 * i],
+			       ch.picked.at[2 * i + 1], &c->pair[i]);
 	free(ch.picked.at);
 	price_all(p, c);
 	drop_losers(p, c);
@@ -298,7 +298,7 @@ static void plan_candidate(struct planner *p, uint32_t entry,
 	c->both = share_of_both(p->fn, measured, entry);
 	c->warps = measured ? measured->warps : 0;
 	c->times = c->warps ? (double)c->warps : p->guess.runs[entry];
-	arms_find(p, c);
+	cvg_arms_find(p, c);
 	c->region = region_of(p->ana, entry, c->exit);
 	if (c->refusal != CVG_REFUSE_NONE)
 		return;

@@ -33,24 +33,26 @@ static inline uint32_t planner_stamp(struct planner *p)
 	return ++p->stamp;
 }
 
-const struct cvg_mix *planner_mix(struct planner *p, uint32_t block);
+const struct cvg_mix *cvg_planner_mix(struct planner *p, uint32_t block);
 
 /* Does the subgraph consist of one block that just goes on? */
-bool subgraph_is_plain(const struct planner *p, const struct cvg_subgraph *s);
+bool cvg_subgraph_is_plain(const struct planner *p,
+			   const struct cvg_subgraph *s);
 
 /* Fill exit, arms and chains of c, or its refusal. */
-void arms_find(struct planner *p, struct cvg_candidate *c);
+void cvg_arms_find(struct planner *p, struct cvg_candidate *c);
 
 /*
  * Decide whether two subgraphs of c correspond (Definition 6) and how their
  * blocks pair up; fills sub, replica, bp (without columns) and mp_s.
  */
-enum cvg_refusal match_pair(struct planner *p, const struct cvg_candidate *c,
-			    uint32_t t, uint32_t f, struct cvg_meldpair *out);
+enum cvg_refusal cvg_match_pair(struct planner *p,
+				const struct cvg_candidate *c, uint32_t t,
+				uint32_t f, struct cvg_meldpair *out);
 
 /* Align the blocks of a matched pair and price what is inside it. */
-void price_pair(struct planner *p, const struct cvg_candidate *c,
-		struct cvg_meldpair *mp);
+void cvg_price_pair(struct planner *p, const struct cvg_candidate *c,
+		    struct cvg_meldpair *mp);
 
 /* ---- seams.c --------------------------------------------------------- */
 
@@ -58,11 +60,11 @@ void price_pair(struct planner *p, const struct cvg_candidate *c,
  * Add what depends on the neighbours: the branch before, the branch or the
  * selects after. `first`: index of the first subgraph not yet melded, by arm.
  */
-void price_seams(struct planner *p, const struct cvg_candidate *c,
-		 struct cvg_meldpair *mp, const uint32_t first[2]);
+void cvg_price_seams(struct planner *p, const struct cvg_candidate *c,
+		     struct cvg_meldpair *mp, const uint32_t first[2]);
 
 /* Whether what is left behind the last pair is run for both sides. */
-void price_end(struct planner *p, struct cvg_candidate *c);
+void cvg_price_end(struct planner *p, struct cvg_candidate *c);
 
 /* ---- price.c --------------------------------------------------------- */
 
@@ -77,11 +79,11 @@ struct sides {
 };
 
 /* Are these one value, or will they be once the sides are melded? */
-bool operands_meet(const struct sides *s, uint32_t t, uint32_t f);
+bool cvg_operands_meet(const struct sides *s, uint32_t t, uint32_t f);
 /* Stamp the blocks of a pair's two subgraphs. */
-void stamp_sides(struct sides *s, const struct cvg_candidate *c,
-		 const struct cvg_meldpair *mp);
+void cvg_sides_stamp(struct sides *s, const struct cvg_candidate *c,
+		     const struct cvg_meldpair *mp);
 /* Note who was aligned with whom, in both directions. */
-void settle(struct sides *s, const struct cvg_meldpair *mp);
+void cvg_sides_settle(struct sides *s, const struct cvg_meldpair *mp);
 
 #endif

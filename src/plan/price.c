@@ -25,7 +25,7 @@ static uint32_t inside_inst(const struct planner *p, uint32_t stamp, uint32_t v)
 	return inst;
 }
 
-bool operands_meet(const struct sides *s, uint32_t t, uint32_t f)
+bool cvg_operands_meet(const struct sides *s, uint32_t t, uint32_t f)
 {
 	const struct cvg_fn *fn = s->p->fn;
 	uint32_t it, jf;
@@ -61,7 +61,7 @@ static int32_t selects_of(const struct sides *s, uint32_t it, uint32_t jf,
 		uint32_t t = cvg_op_of(fn, it, k);
 		uint32_t f = cvg_op_of(fn, jf, facing(k, crossed));
 
-		if (!operands_meet(s, t, f))
+		if (!cvg_operands_meet(s, t, f))
 			sum += (int32_t)cvg_cost_select(fn, fn->values[t].type);
 	}
 	return sum;
@@ -86,7 +86,7 @@ static bool same_base(const struct sides *s, uint32_t it, uint32_t jf)
 
 	if (fn->insts[it].nops <= k)
 		return true;
-	return operands_meet(s, cvg_op_of(fn, it, k), cvg_op_of(fn, jf, k));
+	return cvg_operands_meet(s, cvg_op_of(fn, it, k), cvg_op_of(fn, jf, k));
 }
 
 static int32_t saved_by(const struct sides *s, uint32_t it, uint32_t jf)
@@ -339,7 +339,7 @@ static void price_terminators(const struct sides *s,
 	jf = cvg_block_last(fn, bp->block[1]);
 	*branches -= cvg_cost_inst(fn, it);
 	if (fn->insts[it].nops &&
-	    !operands_meet(s, cvg_op_of(fn, it, 0), cvg_op_of(fn, jf, 0)))
+	    !cvg_operands_meet(s, cvg_op_of(fn, it, 0), cvg_op_of(fn, jf, 0)))
 		*selects += cvg_cost_select(
 			fn, fn->values[cvg_op_of(fn, it, 0)].type);
 	if (bp->inverted)
@@ -366,8 +366,8 @@ static void price_columns(struct sides *s, const struct cvg_blockpair *bp,
 	mp->branches += price_gaps(s, gap, end);
 }
 
-void stamp_sides(struct sides *s, const struct cvg_candidate *c,
-		 const struct cvg_meldpair *mp)
+void cvg_sides_stamp(struct sides *s, const struct cvg_candidate *c,
+		     const struct cvg_meldpair *mp)
 {
 	for (int k = 0; k < 2; k++) {
 		const struct cvg_subgraph *g = &c->chain[k][mp->sub[k]];
@@ -378,7 +378,7 @@ void stamp_sides(struct sides *s, const struct cvg_candidate *c,
 	}
 }
 
-void settle(struct sides *s, const struct cvg_meldpair *mp)
+void cvg_sides_settle(struct sides *s, const struct cvg_meldpair *mp)
 {
 	uint32_t *partner = s->p->partner;
 
@@ -394,19 +394,19 @@ void settle(struct sides *s, const struct cvg_meldpair *mp)
 	s->settled = true;
 }
 
-void price_pair(struct planner *p, const struct cvg_candidate *c,
-		struct cvg_meldpair *mp)
+void cvg_price_pair(struct planner *p, const struct cvg_candidate *c,
+		    struct cvg_meldpair *mp)
 {
 	struct sides s = {.p = p};
 	bool tails =
 		cvg_set_int(p->settings, CVG_SET_MODE) == CVG_MODE_TAIL_MERGING;
 
-	stamp_sides(&s, c, mp);
+	cvg_sides_stamp(&s, c, mp);
 	for (uint32_t i = 0; i < mp->nbp; i++) {
 		mp->bp[i].guard_all = tails;
 		align_blocks(&s, &mp->bp[i], mp->replica);
 	}
-	settle(&s, mp);
+	cvg_sides_settle(&s, mp);
 	mp->aligned = 0;
 	mp->saved = mp->selects = mp->branches = 0;
 	for (uint32_t i = 0; i < mp->nbp; i++) {

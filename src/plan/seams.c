@@ -37,7 +37,7 @@ static int64_t price_meeting(struct sides *s, const struct cvg_subgraph *t,
 
 		if (vt == CVG_NONE || vf == CVG_NONE)
 			continue;
-		if (!operands_meet(s, vt, vf))
+		if (!cvg_operands_meet(s, vt, vf))
 			cost += cvg_cost_select(fn, fn->insts[phi].type);
 		if (x->npreds == 2)
 			cost -= cvg_cost_phi(fn, fn->insts[phi].type);
@@ -57,7 +57,7 @@ static bool is_harmless(const struct planner *p, const struct cvg_candidate *c,
 		const struct cvg_subgraph *s = &c->chain[arm][k];
 		const struct cvg_block *b = &p->fn->blocks[s->entry];
 
-		if (!subgraph_is_plain(p, s) || s->joint != CVG_NONE ||
+		if (!cvg_subgraph_is_plain(p, s) || s->joint != CVG_NONE ||
 		    b->nphis)
 			return false;
 		for (uint32_t i = 0; i + 1 < b->ninsts; i++)
@@ -94,8 +94,8 @@ static bool should_speculate(const struct planner *p,
 	return latency <= (uint64_t)*gain;
 }
 
-void price_seams(struct planner *p, const struct cvg_candidate *c,
-		 struct cvg_meldpair *mp, const uint32_t first[2])
+void cvg_price_seams(struct planner *p, const struct cvg_candidate *c,
+		     struct cvg_meldpair *mp, const uint32_t first[2])
 {
 	const struct cvg_subgraph *t = &c->chain[0][mp->sub[0]];
 	const struct cvg_subgraph *f = &c->chain[1][mp->sub[1]];
@@ -114,8 +114,8 @@ void price_seams(struct planner *p, const struct cvg_candidate *c,
 		mp->branches += cvg_cost_branch(p->fn);
 		return;
 	}
-	stamp_sides(&s, c, mp);
-	settle(&s, mp);
+	cvg_sides_stamp(&s, c, mp);
+	cvg_sides_settle(&s, mp);
 	mp->selects += price_meeting(&s, t, f);
 }
 
@@ -136,7 +136,7 @@ static int64_t price_closing(const struct planner *p,
 	return cost;
 }
 
-void price_end(struct planner *p, struct cvg_candidate *c)
+void cvg_price_end(struct planner *p, struct cvg_candidate *c)
 {
 	struct cvg_meldpair *last;
 	uint32_t from[2];

@@ -77,21 +77,21 @@ static void unknown_names_are_not_found(void **state)
 
 static void variants_are_read(void **state)
 {
-	struct in_variant v;
+	struct cvg_variant v;
 
 	(void)state;
-	assert_true(in_variant("rm.ftz.sat.f", &v));
+	assert_true(cvg_call_variant("rm.ftz.sat.f", &v));
 	assert_int_equal(v.rounding, 2);
 	assert_true(v.ftz && v.sat && !v.relu);
 	assert_int_equal(v.kind, CVG_K_F32);
-	assert_true(in_variant("rz.relu.bf16x2", &v));
+	assert_true(cvg_call_variant("rz.relu.bf16x2", &v));
 	assert_int_equal(v.rounding, 1);
 	assert_int_equal(v.kind, CVG_K_BF16);
-	assert_true(in_variant("", &v));
+	assert_true(cvg_call_variant("", &v));
 	assert_int_equal(v.rounding, 0);
-	assert_false(in_variant("rn.f32x", &v));
-	assert_false(in_variant("rs.f", &v));
-	assert_false(in_variant("ftz.rn.f", &v));
+	assert_false(cvg_call_variant("rn.f32x", &v));
+	assert_false(cvg_call_variant("rs.f", &v));
+	assert_false(cvg_call_variant("ftz.rn.f", &v));
 }
 
 /* ---- what calls become ------------------------------------------------ */
