@@ -54,10 +54,14 @@ static uint32_t job_of(const struct scheduler *s, uint32_t b)
 		return CVG_NONE;
 	if (s->of[p->of[b]] != CVG_NONE)
 		return s->of[p->of[b]];
-	for (c = p->w->cycles->innermost[b]; c != CVG_NONE;
-	     c = p->w->cycles->cycle[c].parent)
-		if (s->of[n + c] != CVG_NONE)
-			return s->of[n + c];
+	for (c = p->w->cycles->innermost[b];
+	     c != CVG_NONE && packer_has(p, p->w->cycles->cycle[c].header);
+	     c = p->w->cycles->cycle[c].parent) {
+		uint32_t local = p->l->cycle_at[c];
+
+		if (s->of[n + local] != CVG_NONE)
+			return s->of[n + local];
+	}
 	return CVG_NONE;
 }
 
