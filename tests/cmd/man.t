@@ -98,10 +98,10 @@ wrote melded.ll: P1
 $ cat > others.rcv
 > mark start
 > show B5                  # a block with costs and divergence
-> why %cmp9                # from a value back to the thread id
+> why %cmp9                # from a value back to the number of the thread
 > align R4                 # the matrix behind a decision
 > meld R4                  # melds that region only
-> preview darm             # what would be melded
+> preview darm             # show what would be melded
 > pass instcombine,simplifycfg
 > diff P0 P1
 > goto mark:start
@@ -121,23 +121,23 @@ threads                1024    1024          threads launched
 warps                    16      16          warps they make
 warp-cycles          803256  730776   -9.0%  cycles of all warps, by the cost table
 ...
-$ cat > prove.rcv
-> # prove.rcv
+$ cat > check.rcv
+> # check.rcv
 > launch grid=4 block=256 values=i32[1024]:random
 > darm
 > check seeds=4
 > expect checked and warp-cycles < warp-cycles(P0)
-$ reconverge -b -q -x prove.rcv bitonic_sort.amdgcn.ll
+$ reconverge -b -q -x check.rcv bitonic_sort.amdgcn.ll
 $ cat > more.rcv
-> launch seed=7            # the same with other numbers
-> simulate races=yes       # two threads at one place?
-> metrics P0 P1            # before and after, side by side
-> metrics blocks           # where the cycles go
-> profile                  # profits by what was measured
+> launch seed=7            # the same launch with other data
+> simulate races=yes       # look for data races
+> metrics P0 P1            # two revisions side by side
+> metrics blocks           # the cycles of each block
+> profile                  # weigh gains by a simulated run
 > candidates
-> dump values sorted.bin   # what the last run left
-> launch values=last       # and on from there
-$ reconverge -b -q -x prove.rcv -x more.rcv bitonic_sort.amdgcn.ll && wc -c <sorted.bin
+> dump values sorted.bin   # write what the last run left
+> launch values=last       # start from what it left
+$ reconverge -b -q -x check.rcv -x more.rcv bitonic_sort.amdgcn.ll && wc -c <sorted.bin
 @bitonic_sort            P0      P1  change
 threads                1024    1024          threads launched
 warps                    16      16          warps they make
