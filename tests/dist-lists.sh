@@ -46,11 +46,9 @@ check "pages" "$(find doc -type f ! -name local.mk | sort | unlisted)"
 check "manual pages" "$(find man -name '*.[1-8]' | sort | unlisted)"
 check "benches" "$(find bench -name '*.[ch]' -o -name '*.cc' -o -name '*.py' \
 	-o -name '*.sh' | sed 's/\.c$//' | sort | unlisted)"
-check "unit tests" "$(find tests -name '*_test.c' | sed 's/\.c$//' |
-	sort | unlisted)"
-check "what the tests use" "$(find tests/unit tests/oracle \( -name '*.h' -o \
-	-name '*.py' -o -name '*.c' ! -name '*_test.c' \) | sed 's/\.c$//' |
-	sort | unlisted)"
+check "unit tests" "$(find tests/unit -name '*.[ch]' | sort | unlisted)"
+check "what the tests use" "$(find tests/oracle \( -name '*.h' -o \
+	-name '*.py' -o -name '*.c' \) | sed 's/\.c$//' | sort | unlisted)"
 check "test scripts" "$(find tests -name '*.sh' ! -path 'tests/out/*' |
 	sort | unlisted)"
 echo "1..$n"

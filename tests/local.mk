@@ -1,11 +1,12 @@
 # What "make check" runs. Add a test by adding one line here:
 #
-#   unit_tests   C programs over cmocka, tests/unit/NAME_test.c
-#   shell_tests  scripts: exit status 0, 77 (skipped) or another (failed), or
-#                TAP on standard output
-#                (.sh, .py)
+#   unit_tests   C files over cmocka, tests/unit/NAME_test.c, which end in
+#                UNIT_TESTS(NAME_test); all become one program, tests/unit/all
+#   shell_tests  scripts (.sh, .py): exit status 0, 77 (skipped) or another
+#                (failed), or TAP on standard output
 #   soak_tests   the same, but long: only "make soak" runs them
-#   test_programs  what those need built: C programs over libcvg.a
+#   test_programs  what scripts need built: C programs over libcvg.a. A program
+#                is built for the scripts of its own folder.
 #
 # Headers and scripts that those use: EXTRA_DIST.
 #
@@ -14,79 +15,79 @@
 # environment that tests/run-suite.py describes.
 
 unit_tests = \
-	tests/unit/align_test \
-	tests/unit/base_test \
-	tests/unit/bbv_test \
-	tests/unit/canvas_test \
-	tests/unit/chart_test \
-	tests/unit/compare_test \
-	tests/unit/cost_test \
-	tests/unit/cycles_test \
-	tests/unit/decode_data_test \
-	tests/unit/decode_flow_test \
-	tests/unit/decode_test \
-	tests/unit/dom_test \
-	tests/unit/flat_test \
-	tests/unit/generate_test \
-	tests/unit/graph_test \
-	tests/unit/guards_test \
-	tests/unit/guess_test \
-	tests/unit/history_test \
-	tests/unit/image_test \
-	tests/unit/infer_test \
-	tests/unit/intrin_test \
-	tests/unit/ir_flags_test \
-	tests/unit/ir_load_test \
-	tests/unit/ir_opencl_test \
-	tests/unit/ir_revision_test \
-	tests/unit/ir_shape_test \
-	tests/unit/ir_test \
-	tests/unit/ir_write_test \
-	tests/unit/journal_test \
-	tests/unit/keymap_test \
-	tests/unit/lanes_compare_test \
-	tests/unit/lanes_conv_test \
-	tests/unit/lanes_float_test \
-	tests/unit/lanes_int_test \
-	tests/unit/lanes_move_test \
-	tests/unit/lanes_rebits_test \
-	tests/unit/lanes_special_test \
-	tests/unit/launch_fuzz_test \
-	tests/unit/launch_json_test \
-	tests/unit/launch_test \
-	tests/unit/layout_meld_test \
-	tests/unit/layout_test \
-	tests/unit/linear_test \
-	tests/unit/live_test \
-	tests/unit/loops_test \
-	tests/unit/match_test \
-	tests/unit/mix_test \
-	tests/unit/model_test \
-	tests/unit/parse_test \
-	tests/unit/plan_test \
-	tests/unit/price_test \
-	tests/unit/profile_test \
-	tests/unit/regions_test \
-	tests/unit/rounds_test \
-	tests/unit/screen_fuzz_test \
-	tests/unit/screen_test \
-	tests/unit/session_test \
-	tests/unit/settings_test \
-	tests/unit/sim_flow_test \
-	tests/unit/sim_test \
-	tests/unit/steps_test \
-	tests/unit/timing_test \
-	tests/unit/ui_graph_test \
-	tests/unit/ui_history_test \
-	tests/unit/ui_list_test \
-	tests/unit/ui_matrix_test \
-	tests/unit/ui_regtree_test \
-	tests/unit/ui_run_test \
-	tests/unit/ui_sizes_test \
-	tests/unit/ui_text_test \
-	tests/unit/ui_views_test \
-	tests/unit/uniform_test \
-	tests/unit/why_test
+	tests/unit/align_test.c \
+	tests/unit/base_test.c \
+	tests/unit/bbv_test.c \
+	tests/unit/canvas_test.c \
+	tests/unit/chart_test.c \
+	tests/unit/compare_test.c \
+	tests/unit/cost_test.c \
+	tests/unit/cycles_test.c \
+	tests/unit/decode_data_test.c \
+	tests/unit/decode_flow_test.c \
+	tests/unit/decode_test.c \
+	tests/unit/dom_test.c \
+	tests/unit/flat_test.c \
+	tests/unit/generate_test.c \
+	tests/unit/graph_test.c \
+	tests/unit/guards_test.c \
+	tests/unit/guess_test.c \
+	tests/unit/history_test.c \
+	tests/unit/image_test.c \
+	tests/unit/infer_test.c \
+	tests/unit/intrin_test.c \
+	tests/unit/ir_flags_test.c \
+	tests/unit/ir_load_test.c \
+	tests/unit/ir_opencl_test.c \
+	tests/unit/ir_revision_test.c \
+	tests/unit/ir_shape_test.c \
+	tests/unit/ir_test.c \
+	tests/unit/ir_write_test.c \
+	tests/unit/journal_test.c \
+	tests/unit/keymap_test.c \
+	tests/unit/lanes_compare_test.c \
+	tests/unit/lanes_conv_test.c \
+	tests/unit/lanes_float_test.c \
+	tests/unit/lanes_int_test.c \
+	tests/unit/lanes_move_test.c \
+	tests/unit/lanes_rebits_test.c \
+	tests/unit/lanes_special_test.c \
+	tests/unit/launch_fuzz_test.c \
+	tests/unit/launch_json_test.c \
+	tests/unit/launch_test.c \
+	tests/unit/layout_meld_test.c \
+	tests/unit/layout_test.c \
+	tests/unit/linear_test.c \
+	tests/unit/live_test.c \
+	tests/unit/loops_test.c \
+	tests/unit/match_test.c \
+	tests/unit/mix_test.c \
+	tests/unit/model_test.c \
+	tests/unit/parse_test.c \
+	tests/unit/plan_test.c \
+	tests/unit/price_test.c \
+	tests/unit/profile_test.c \
+	tests/unit/regions_test.c \
+	tests/unit/rounds_test.c \
+	tests/unit/screen_fuzz_test.c \
+	tests/unit/screen_test.c \
+	tests/unit/session_test.c \
+	tests/unit/settings_test.c \
+	tests/unit/sim_flow_test.c \
+	tests/unit/sim_test.c \
+	tests/unit/steps_test.c \
+	tests/unit/timing_test.c \
+	tests/unit/ui_graph_test.c \
+	tests/unit/ui_history_test.c \
+	tests/unit/ui_list_test.c \
+	tests/unit/ui_matrix_test.c \
+	tests/unit/ui_regtree_test.c \
+	tests/unit/ui_run_test.c \
+	tests/unit/ui_sizes_test.c \
+	tests/unit/ui_text_test.c \
+	tests/unit/ui_views_test.c \
+	tests/unit/uniform_test.c \
+	tests/unit/why_test.c
 
 shell_tests = \
 	tests/batch-page.sh \
@@ -166,16 +167,20 @@ tests_witness_reference_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 if HAVE_OPENCL
 test_programs += tests/witness/pocl
 endif
-EXTRA_PROGRAMS += tests/witness/pocl
 tests_witness_pocl_SOURCES = tests/witness/pocl.c
 tests_witness_pocl_CFLAGS = $(CVG_STD_CFLAGS) $(CVG_WARN_CFLAGS) \
 	$(OPENCL_CFLAGS)
 tests_witness_pocl_LDFLAGS =
 tests_witness_pocl_LDADD = $(OPENCL_LIBS)
 
-check_PROGRAMS = $(test_programs)
+tests_unit_all_SOURCES = tests/unit/all.c $(unit_tests)
+tests_unit_all_LDADD = $(libcvg_libs) $(CMOCKA_LIBS)
+
+# No check_PROGRAMS: "make check" builds what the tests that it runs need.
+EXTRA_PROGRAMS += $(test_programs) tests/unit/all tests/witness/pocl
+CLEANFILES += $(test_programs) tests/unit/all$(EXEEXT)
 if HAVE_CMOCKA
-check_PROGRAMS += $(unit_tests)
+unit_program = tests/unit/all$(EXEEXT)
 endif
 
 EXTRA_DIST += $(shell_tests) $(soak_tests) \
@@ -227,6 +232,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/unit/plan_kit.h \
 	tests/unit/typed_pointers.h \
 	tests/unit/ui_kit.h \
+	tests/unit/unit.h \
 	tests/unit/screen_kit.h \
 	tests/unit/session_kit.h tests/unit/sim_kit.h \
 	tests/witness/features \
@@ -258,12 +264,16 @@ export_tools = \
 	LLVM_VERSION_MAJOR='$(LLVM_VERSION_MAJOR)' \
 	HAVE_CMOCKA='$(CMOCKA_LIBS)' PYTHON='$(PYTHON)'
 
+check_suite = $(export_tools) $(suite) --unit='$(unit_tests)' \
+	--shell='$(shell_tests)' --lit='ir oracle' --cmd=cmd
+
 check-local: reconverge$(EXEEXT)
 	@$(need_python)
-	@$(export_tools) $(suite) --unit='$(unit_tests)' \
-	  --shell='$(shell_tests)' --lit='ir oracle' --cmd=cmd
+	@needs=`$(check_suite) --needs='$(unit_program) $(test_programs)'` && \
+	  { test -z "$$needs" || $(MAKE) $(AM_MAKEFLAGS) $$needs; }
+	@$(check_suite)
 
-soak: reconverge$(EXEEXT) $(check_PROGRAMS)
+soak: reconverge$(EXEEXT) $(unit_program) $(test_programs)
 	@$(need_python)
 	@$(export_tools) $(suite) --shell='$(soak_tests)' --timeout=3600
 

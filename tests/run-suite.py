@@ -3,7 +3,7 @@
 """Run the tests of one build and close with "N passed, N failed, N skipped".
 
 Four kinds of test, one count:
-  unit   a cmocka program, asked to speak TAP
+  unit   a file of cmocka tests in the program tests/unit/all, asked for TAP
   shell  a script: TAP on standard output, or just an exit status
          (0 passed, 77 skipped, anything else failed)
   cmd    a .t file, run by run-cmd.py, which speaks TAP
@@ -214,8 +214,27 @@ def list_tests(args):
         tests += [Test(f, [sys.executable, runner,
                            os.path.join(args.srcdir, "tests", f)])
                   for f in find_files(args, folder, (".t",))]
-    return tests + [Test(short(u), [program(args, u)], missing)
-                    for u in args.unit.split() if wanted(args, short(u))]
+    return tests + [unit_test(args, u, missing)
+                    for u in unit_names(args) if wanted(args, u)]
+
+
+def unit_names(args):
+    """"unit/price_test" of "tests/unit/price_test.c"."""
+    return [os.path.splitext(short(u))[0] for u in args.unit.split()]
+
+
+def unit_test(args, name, missing):
+    folder, file = os.path.split(name)
+    return Test(name, [os.path.join(args.builddir, "tests", folder, "all"),
+                       file], missing)
+
+
+def needed(args):
+    """Of args.needs, the programs in whose folder a test is wanted."""
+    names = [short(s) for s in args.shell.split()] + unit_names(args)
+    folders = {os.path.dirname(n) for n in names if wanted(args, n)}
+    return [p for p in args.needs.split()
+            if os.path.dirname(short(p)) in folders]
 
 
 def link_tools(args):
@@ -324,11 +343,16 @@ def parse_arguments():
     parser.add_argument("--timeout", type=int, default=180)
     for kind in ("unit", "shell", "cmd", "lit"):
         parser.add_argument("--" + kind, default="")
+    parser.add_argument("--needs", metavar="PROGRAMS",
+                        help="only print which of these the tests need built")
     return parser.parse_args()
 
 
 def main():
     args = parse_arguments()
+    if args.needs is not None:
+        print(" ".join(needed(args)))
+        return 0
     link_tools(args)
     everything = []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:

@@ -126,4 +126,19 @@ expect_status 'suite: the filter' 0 counted "$all" exit0 \
 expect_status 'suite: a failure is a failure' 1 suite tests/exit1.sh ''
 expect_status 'suite: skipping is none' 0 suite tests/exit77.sh ''
 expect_status 'suite: nothing to run is one' 1 suite tests/exit0.sh nonsuch
+
+# What is built for a filter: the programs in the folders of the tests it lets
+# through.
+needs()
+{
+	python3 "$srcdir/tests/run-suite.py" --srcdir=. --builddir=. \
+		--unit='tests/unit/a_test.c tests/unit/b_test.c' \
+		--shell='tests/x.sh tests/far/y.py' \
+		--needs='tests/unit/all tests/far/z' --filter="$1" |
+		grep -qx "$2"
+}
+expect_status 'needs: all' 0 needs '' 'tests/unit/all tests/far/z'
+expect_status 'needs: a unit test' 0 needs tests/unit/a 'tests/unit/all'
+expect_status 'needs: a script of a folder' 0 needs far/y 'tests/far/z'
+expect_status 'needs: no program' 0 needs x.sh ''
 echo "1..$n"

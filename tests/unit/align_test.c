@@ -6,13 +6,12 @@
 #include "src/align/private.h"
 #include "tests/unit/align_kit.h"
 
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 /* ---- looking at alignments ------------------------------------------- */
 
@@ -363,7 +362,7 @@ static void test_matrix_by_hand(void **state)
 	cvg_alignment_done(&al);
 }
 
-int main(void)
+UNIT_TESTS(align_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_best_of_all),

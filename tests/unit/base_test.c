@@ -2,7 +2,6 @@
 /* The base library: errors, arenas, arrays, strings, bit sets, files. */
 #include "reconverge/base.h"
 
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -11,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 static void test_errors(void **state)
 {
@@ -224,7 +223,7 @@ static void test_visible(void **state)
 	check_visible("\033[2J\033[1", true, "?[2J?[1");
 }
 
-int main(void)
+UNIT_TESTS(base_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_errors),

@@ -5,11 +5,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 #define MAX_THREADS 96
 #define MAX_BLOCKS  4
@@ -362,7 +361,7 @@ static void test_names(void **state)
 	assert_int_equal(cvg_grouping_by_name("random"), CVG_NGROUPINGS);
 }
 
-int main(void)
+UNIT_TESTS(bbv_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_kinds),

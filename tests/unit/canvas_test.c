@@ -3,13 +3,12 @@
 #include "reconverge/canvas.h"
 
 #include <locale.h>
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 static void expect_print(const struct cvg_canvas *c, bool ascii, bool color,
 			 const char *text)
@@ -165,7 +164,7 @@ static void roles_have_names(void **state)
 	assert_string_equal(cvg_role(CVG_ROLE_HEAT4)->name, "heat4");
 }
 
-int main(void)
+UNIT_TESTS(canvas_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lines_join),

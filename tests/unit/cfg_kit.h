@@ -8,13 +8,12 @@
 
 #include "reconverge/analysis.h"
 
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 /* A graph and its analyses; free with graph_done. */
 struct graph {

@@ -398,7 +398,7 @@ static void map_and_rails(void **state)
 	graph_done(&g);
 }
 
-int main(void)
+UNIT_TESTS(chart_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(zooms),

@@ -359,7 +359,7 @@ static void against_files(void **state)
 	two_done(&t);
 }
 
-int main(void)
+UNIT_TESTS(compare_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(equal_is_equal),

@@ -8,12 +8,11 @@
 
 #include "reconverge/cost.h"
 
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 enum {
 	VOID,

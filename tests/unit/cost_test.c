@@ -399,7 +399,7 @@ static void test_switch_and_unreachable(void **state)
 	cvg_fn_free(fn);
 }
 
-int main(void)
+UNIT_TESTS(cost_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_kind_once),

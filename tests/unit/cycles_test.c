@@ -250,7 +250,7 @@ static void test_deep_nest(void **state)
 	cvg_str_done(&s);
 }
 
-int main(void)
+UNIT_TESTS(cycles_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_self_loop),

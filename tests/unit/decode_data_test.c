@@ -443,7 +443,7 @@ static void test_unsized(void **state)
 	cvg_module_free(m);
 }
 
-int main(void)
+UNIT_TESTS(decode_data_test)
 {
 	static struct CMUnitTest tests[COUNT(consts) + 8];
 	size_t n = 0;

@@ -270,7 +270,7 @@ static void decodes(void **state)
 	cvg_module_free(m);
 }
 
-int main(void)
+UNIT_TESTS(decode_flow_test)
 {
 	static struct CMUnitTest tests[COUNT(rows)];
 

@@ -387,7 +387,7 @@ static void decodes(void **state)
 	cvg_module_free(m);
 }
 
-int main(void)
+UNIT_TESTS(decode_test)
 {
 	static struct CMUnitTest tests[COUNT(rows)];
 

@@ -290,7 +290,7 @@ static void test_ladder(void **state)
 	cvg_str_done(&s);
 }
 
-int main(void)
+UNIT_TESTS(dom_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_diamond),

@@ -286,7 +286,7 @@ static void refusals(void **state)
 		       CVG_REFUSE_IRREDUCIBLE, "a");
 }
 
-int main(void)
+UNIT_TESTS(flat_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(formula),	cmocka_unit_test(threshold),

@@ -253,7 +253,7 @@ static void generators_refused(void **state)
 	image_refused(p, "b=same(b)", "b: same: goes round in a circle");
 }
 
-int main(void)
+UNIT_TESTS(generate_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(plain_generators),

@@ -352,7 +352,7 @@ static void test_added_and_removed(void **state)
 	graph_done(&b);
 }
 
-int main(void)
+UNIT_TESTS(graph_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_notation),

@@ -230,7 +230,7 @@ static void unreachable(void **state)
 	guarded_done(&g);
 }
 
-int main(void)
+UNIT_TESTS(guards_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_sided_run),

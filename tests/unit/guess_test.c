@@ -158,7 +158,7 @@ static void test_random(void **state)
 	assert_true(checked > 100);
 }
 
-int main(void)
+UNIT_TESTS(guess_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_loops),

@@ -7,13 +7,12 @@
 #include "reconverge/session.h"
 
 #include <dirent.h>
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 #define MAX_REVS 32
 
@@ -223,7 +222,7 @@ static void nvptx_samples(void **state)
 	try_samples(".nvptx64.ll");
 }
 
-int main(void)
+UNIT_TESTS(history_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(amdgcn_samples),

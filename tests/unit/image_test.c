@@ -411,7 +411,7 @@ static void zeros_are_free(void **state)
 	cvg_image_free(copy);
 }
 
-int main(void)
+UNIT_TESTS(image_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(files),

@@ -477,7 +477,7 @@ static void trial_refuses(void **state)
 	assert_string_equal(err.msg, "stopped");
 }
 
-int main(void)
+UNIT_TESTS(infer_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(blocks),

@@ -376,7 +376,7 @@ static void other_roundings_are_refused(void **state)
 	cvg_module_free(m);
 }
 
-int main(void)
+UNIT_TESTS(intrin_test)
 {
 	static struct CMUnitTest tests[COUNT(rows) + 9] = {
 		cmocka_unit_test(every_row_is_found),

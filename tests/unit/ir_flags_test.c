@@ -213,7 +213,7 @@ static void test_alloca_extent(void **state)
 	cvg_module_free(m);
 }
 
-int main(void)
+UNIT_TESTS(ir_flags_test)
 {
 	static struct CMUnitTest tests[COUNT(flags) + 1];
 	size_t n = 0;

@@ -5,7 +5,6 @@
 
 #include "reconverge/ir.h"
 
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -13,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 #define AMD "target triple = \"amdgcn-amd-amdhsa\"\n"
 #define NV  "target triple = \"nvptx64-nvidia-cuda\"\n"

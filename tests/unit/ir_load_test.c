@@ -393,7 +393,7 @@ static void test_child_ends_badly(void **state)
 	assert_string_equal(err.msg, "it took more than 1 s here");
 }
 
-int main(void)
+UNIT_TESTS(ir_load_test)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_malformed),

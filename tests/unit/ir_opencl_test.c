@@ -215,7 +215,7 @@ static void test_call_alone(void **state)
 	}
 }
 
-int main(void)
+UNIT_TESTS(ir_opencl_test)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_names),

@@ -463,7 +463,7 @@ static void test_random(void **state)
 	}
 }
 
-int main(void)
+UNIT_TESTS(ir_revision_test)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_origins),

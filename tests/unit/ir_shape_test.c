@@ -342,7 +342,7 @@ static void test_terminators(void **state)
 	cvg_module_free(m);
 }
 
-int main(void)
+UNIT_TESTS(ir_shape_test)
 {
 	static struct CMUnitTest tests[COUNT(shapes) + 1];
 	size_t n = 0;

@@ -329,7 +329,7 @@ static void test_debug_info(void **state)
 	cvg_module_free(m);
 }
 
-int main(void)
+UNIT_TESTS(ir_test)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_head),

@@ -185,7 +185,7 @@ static void test_function_text(void **state)
 	cvg_module_free(m);
 }
 
-int main(void)
+UNIT_TESTS(ir_write_test)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_suffixes),

@@ -7,7 +7,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 static const char source[] = "target triple = \"nvptx64-nvidia-cuda\"\n"
 			     "define ptx_kernel void @k() {\n"
@@ -459,7 +458,7 @@ static void standard_input_is_kept(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-int main(void)
+UNIT_TESTS(journal_test)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(file_is_what_was_done),

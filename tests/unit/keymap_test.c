@@ -198,7 +198,7 @@ static void test_texts(void **state)
 	cvg_keymap_done(&keys);
 }
 
-int main(void)
+UNIT_TESTS(keymap_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_table),

@@ -295,7 +295,7 @@ static void test_turns(void **state)
 	}
 }
 
-int main(void)
+UNIT_TESTS(lanes_compare_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_fcmp),	  cmocka_unit_test(test_fclass),

@@ -394,7 +394,7 @@ static void test_single(void **state)
 	assert_int_equal(cvg_double_to_half(1 + 0x1p-11 + 0x1p-40), 0x3c01);
 }
 
-int main(void)
+UNIT_TESTS(lanes_conv_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_integers),

@@ -484,7 +484,7 @@ static void test_all_small(void **state)
 		}
 }
 
-int main(void)
+UNIT_TESTS(lanes_float_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_arithmetic),

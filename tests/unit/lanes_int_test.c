@@ -261,7 +261,7 @@ static void test_all_bytes(void **state)
 		}
 }
 
-int main(void)
+UNIT_TESTS(lanes_int_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_wrapping),

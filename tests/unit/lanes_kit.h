@@ -8,14 +8,13 @@
 
 #include "sim/lanes/lanes_levels.h"
 
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 /* A row of the largest kind for 64 lanes, with a guard behind it. */
 struct row {

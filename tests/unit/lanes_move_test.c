@@ -374,7 +374,7 @@ static void test_perm_amd(void **state)
 	}
 }
 
-int main(void)
+UNIT_TESTS(lanes_move_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_mov),

@@ -122,7 +122,7 @@ static void test_rebits(void **state)
 	regroup(g, CVG_K_I64, 0, 3, CVG_K_I128, 96);
 }
 
-int main(void)
+UNIT_TESTS(lanes_rebits_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rebits),

@@ -57,7 +57,7 @@ static void test_inverses(void **state)
 	assert_true(isnan(one_of(CVG_U_MATH2, CVG_M_ROOTN, -27, 2)));
 }
 
-int main(void)
+UNIT_TESTS(lanes_special_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_inverses),

@@ -247,7 +247,7 @@ static void broken_files(void **context)
 	assert_true(made > 20);
 }
 
-int main(void)
+UNIT_TESTS(launch_fuzz_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(broken_words),

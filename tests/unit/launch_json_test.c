@@ -166,7 +166,7 @@ static void json_files(void **state)
 			    "l.json: cannot open: No such file or directory");
 }
 
-int main(void)
+UNIT_TESTS(launch_json_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(json_forms),

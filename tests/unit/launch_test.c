@@ -352,7 +352,7 @@ static void copies_are_deep(void **state)
 	cvg_launch_done(&copy); /* harmless */
 }
 
-int main(void)
+UNIT_TESTS(launch_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(dimensions),

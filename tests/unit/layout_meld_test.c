@@ -2,12 +2,11 @@
 /* From one revision to the next: what a step did not touch stays in order. */
 #include "flow_kit.h"
 
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 static uint32_t only_edge(const struct cvg_flow *f, uint32_t v)
 {
@@ -89,7 +88,7 @@ static void meld_moves_little(void **state)
 	assert_true(melds > 300);
 }
 
-int main(void)
+UNIT_TESTS(layout_meld_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(meld_moves_little),

@@ -2,13 +2,12 @@
 /* What must hold of every layout, on random graphs. */
 #include "flow_kit.h"
 
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 /* The graph and what is being checked, for messages. */
 struct seen {
@@ -466,7 +465,7 @@ static void nothing_and_one(void **state)
 	check(flow_random(2, 1, 3, 100), "one", 2);
 }
 
-int main(void)
+UNIT_TESTS(layout_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_and_one),

@@ -520,7 +520,7 @@ static void many_blocks(void **state)
 	}
 }
 
-int main(void)
+UNIT_TESTS(linear_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(definition1),

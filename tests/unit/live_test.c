@@ -250,7 +250,7 @@ static void test_random(void **state)
 	free(s);
 }
 
-int main(void)
+UNIT_TESTS(live_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_straight), cmocka_unit_test(test_dead),

@@ -136,7 +136,7 @@ static void test_by_definition(void **state)
 	}
 }
 
-int main(void)
+UNIT_TESTS(loops_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_two_latches),

@@ -290,7 +290,7 @@ static void nothing_in_common(void **state)
 			CVG_REFUSE_NOTHING_ALIGNS);
 }
 
-int main(void)
+UNIT_TESTS(match_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(loop_with_if_else),

@@ -158,7 +158,7 @@ static void test_classes(void **state)
 	assert_int_equal(cvg_cost_class(&m.fn, a), CVG_NONE);
 }
 
-int main(void)
+UNIT_TESTS(mix_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_mix),

@@ -6,11 +6,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <setjmp.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 /* ---- influence --------------------------------------------------------- */
 
@@ -186,7 +185,7 @@ static void test_degenerate(void **state)
 	cvg_model_free(m);
 }
 
-int main(void)
+UNIT_TESTS(model_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_branches),

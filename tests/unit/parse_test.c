@@ -2,14 +2,13 @@
 /* The command parser: words, quotes, places of faults, and any bytes at all. */
 #include "reconverge/cmd.h"
 
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 /* Every command of the text as "[word][word]" lines; faults as "!l:c". */
 static char *parsed(const char *text, size_t n)
@@ -225,7 +224,7 @@ static void exact_before_prefix(void **state)
 	assert_string_equal(cvg_command_name(c), "function");
 }
 
-int main(void)
+UNIT_TESTS(parse_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_and_lines),

@@ -445,7 +445,7 @@ static void table_of_modes(void **state)
 	}
 }
 
-int main(void)
+UNIT_TESTS(plan_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(diamond),

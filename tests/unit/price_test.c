@@ -335,7 +335,7 @@ static void tails(void **state)
 	planned_done(&p);
 }
 
-int main(void)
+UNIT_TESTS(price_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(diamond),

@@ -201,7 +201,7 @@ static void keys(void **state)
 	planned_done(&q);
 }
 
-int main(void)
+UNIT_TESTS(profile_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(share_of_both),

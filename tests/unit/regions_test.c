@@ -198,7 +198,7 @@ static void test_deep(void **state)
 	cvg_str_done(&s);
 }
 
-int main(void)
+UNIT_TESTS(regions_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_diamond),

@@ -152,7 +152,7 @@ static void nested(void **state)
 	seen_done(&s);
 }
 
-int main(void)
+UNIT_TESTS(rounds_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_lengths),

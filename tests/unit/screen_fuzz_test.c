@@ -253,7 +253,7 @@ static void test_debug(void **state)
 	    number_from("SCREEN_KEYS", 100));
 }
 
-int main(void)
+UNIT_TESTS(screen_fuzz_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_small),

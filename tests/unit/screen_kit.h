@@ -5,14 +5,13 @@
 
 #include "ui/screen.h"
 
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 /* A terminal with somebody at it who types what is in keys. */
 struct fake {

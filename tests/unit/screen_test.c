@@ -363,7 +363,7 @@ static void test_cancel_more(void **state)
 	close_bench(b);
 }
 
-int main(void)
+UNIT_TESTS(screen_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_panes),

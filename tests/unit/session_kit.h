@@ -9,7 +9,6 @@
 #include "reconverge/session.h"
 #include "src/ir/live.h"
 
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -17,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 /* @forks has the divergent branch; @inner goes when it is inlined. */
 static const char source[] =

@@ -293,7 +293,7 @@ static void plan_is_kept(void **state)
 		    cvg_session_fn(s, CVG_NONE, CVG_NONE));
 }
 
-int main(void)
+UNIT_TESTS(session_test)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(loads_with_focus_on_divergence),

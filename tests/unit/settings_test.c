@@ -3,13 +3,12 @@
 #include "reconverge/settings.h"
 
 #include <locale.h>
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 static void refused(const char *name, const char *value, const char *message)
 {
@@ -174,7 +173,7 @@ static void any_locale(void **state)
 	setlocale(LC_ALL, "C");
 }
 
-int main(void)
+UNIT_TESTS(settings_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(defaults_are_in_range),

@@ -392,7 +392,7 @@ static void test_indirect_branch(void **state)
 	ran_done(&r);
 }
 
-int main(void)
+UNIT_TESTS(sim_flow_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_diamond),

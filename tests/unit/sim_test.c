@@ -326,7 +326,7 @@ static void test_stop(void **state)
 	ran_done(&r);
 }
 
-int main(void)
+UNIT_TESTS(sim_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_barrier),

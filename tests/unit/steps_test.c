@@ -331,7 +331,7 @@ static void a_pipeline_may_remove_functions(void **state)
 	assert_int_equal(cvg_session_function(s), 1);
 }
 
-int main(void)
+UNIT_TESTS(steps_test)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(an_act_adds_a_revision),

@@ -241,7 +241,7 @@ static void test_workers(void **state)
 	assert_int_equal(sums[1].max_warp_timed, 376);
 }
 
-int main(void)
+UNIT_TESTS(timing_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_first_use_waits),

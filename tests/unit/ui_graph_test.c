@@ -196,7 +196,7 @@ static void finds(void **state)
 		cvg_view_graph.find(&k->ui, state_of(k, CVG_VIEW_graph), 1));
 }
 
-int main(void)
+UNIT_TESTS(ui_graph_test)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, kit_setup, kit_teardown)
 	const struct CMUnitTest tests[] = {

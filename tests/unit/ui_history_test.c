@@ -168,7 +168,7 @@ static void diff_graph(void **state)
 		    "loops                 1       1\n");
 }
 
-int main(void)
+UNIT_TESTS(ui_history_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(strip, kit_setup, kit_teardown),

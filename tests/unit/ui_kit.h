@@ -9,7 +9,6 @@
 #include "reconverge/canvas.h"
 #include "ui/screen.h"
 
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -17,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 /* A diamond whose arms meld, in a loop; and a function without divergence. */
 static const char kit_source[] =

@@ -4,13 +4,12 @@
 #include "ui/syntax.h"
 
 #include <locale.h>
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 /* ---- lists ----------------------------------------------------------- */
 
@@ -239,7 +238,7 @@ static void draws_a_piece(void **state)
 	cvg_canvas_done(&c);
 }
 
-int main(void)
+UNIT_TESTS(ui_list_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(moves),

@@ -166,7 +166,7 @@ static void matrix_of_nothing(void **state)
 
 #define TEST_KIT(f) cmocka_unit_test_setup_teardown(f, kit_setup, kit_teardown)
 
-int main(void)
+UNIT_TESTS(ui_matrix_test)
 {
 	const struct CMUnitTest tests[] = {
 		TEST_KIT(matrix),

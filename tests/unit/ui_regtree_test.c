@@ -135,7 +135,7 @@ static void by_hand(void **state)
 	graph_done(&g);
 }
 
-int main(void)
+UNIT_TESTS(ui_regtree_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(by_hand),

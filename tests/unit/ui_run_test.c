@@ -291,7 +291,7 @@ static void play_anew(void **state)
 	assert_shows(k, CVG_VIEW_warp, 80, 16, "step 18 of 22");
 }
 
-int main(void)
+UNIT_TESTS(ui_run_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(metrics_before, kit_setup,

@@ -223,7 +223,7 @@ static int setup_odd(void **state)
 	return kit_open(state, odd);
 }
 
-int main(void)
+UNIT_TESTS(ui_sizes_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(every_size, kit_setup,

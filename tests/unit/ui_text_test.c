@@ -253,7 +253,7 @@ static void overlays(void **state)
 		       "end:2/1");
 }
 
-int main(void)
+UNIT_TESTS(ui_text_test)
 {
 #define TEST(name) \
 	cmocka_unit_test_setup_teardown(name, kit_setup, kit_teardown)

@@ -352,7 +352,7 @@ static void source_of_nothing(void **state)
 
 #define TEST_KIT(f) cmocka_unit_test_setup_teardown(f, kit_setup, kit_teardown)
 
-int main(void)
+UNIT_TESTS(ui_views_test)
 {
 	const struct CMUnitTest tests[] = {
 		TEST_KIT(outline),

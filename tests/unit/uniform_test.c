@@ -398,7 +398,7 @@ static void test_deep(void **state)
 	cvg_str_done(&text);
 }
 
-int main(void)
+UNIT_TESTS(uniform_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_data),

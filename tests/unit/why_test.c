@@ -119,7 +119,7 @@ static void test_two_branches(void **state)
 	       "%c operand, %t source");
 }
 
-int main(void)
+UNIT_TESTS(why_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_uniform),
