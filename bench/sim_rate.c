@@ -93,9 +93,9 @@ static bool run(struct bench *b, struct cvg_sim_result *r, struct cvg_err *err)
 	}
 	seconds = cpu() - start;
 	wall = clock_of(CLOCK_MONOTONIC) - wall;
-	if (!b->best_cpu || seconds < b->best_cpu)
+	if (b->best_cpu == 0 || seconds < b->best_cpu)
 		b->best_cpu = seconds;
-	if (!b->best_wall || wall < b->best_wall)
+	if (b->best_wall == 0 || wall < b->best_wall)
 		b->best_wall = wall;
 	cvg_image_free(image);
 	if (r->fault.kind)

@@ -171,7 +171,7 @@ static uint32_t extra_of(const struct cvg_warp *w, const struct cvg_span *s,
 		least = (lanes * bytes + line - 1) / line;
 		return n > least ? (n - least) * w->code->line : 0;
 	}
-	least = ((uint32_t)w->active != 0) + (w->active >> 32 != 0);
+	least = ((uint32_t)w->active ? 1u : 0) + (w->active >> 32 ? 1u : 0);
 	return (n - least) * w->code->pass;
 }
 

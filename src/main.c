@@ -301,7 +301,7 @@ static int close_stdout(struct cvg_shell *sh)
 	if (sh->closed)
 		return CVG_ERROR;
 	if (!bad)
-		return sh->status;
+		return (int)sh->status;
 	if (errno != EPIPE)
 		fprintf(stderr, "reconverge: standard output: %s\n",
 			errno ? strerror(errno) : "cannot write");

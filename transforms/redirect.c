@@ -210,7 +210,7 @@ static void drop_promises(LLVMValueRef function)
 
 	for (size_t i = 0; i < sizeof name / sizeof *name; i++)
 		LLVMRemoveStringAttributeAtIndex(
-			function, LLVMAttributeFunctionIndex, name[i],
+			function, (unsigned)LLVMAttributeFunctionIndex, name[i],
 			(unsigned)strlen(name[i]));
 }
 

@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WHEEL	3 /* lines a turn */
-#define SIDEWAY 8 /* columns a step */
-
 void cvg_sheet_done(struct cvg_sheet *s)
 {
 	cvg_str_done(&s->text);

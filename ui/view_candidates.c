@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ACT	   10 /* columns */
-#define OBJECT	   6
-#define PLACE	   15
-#define NUMBER	   7
+#define ACT	   10u /* columns */
+#define OBJECT	   6u
+#define PLACE	   15u
+#define NUMBER	   7u
 #define BAR	   16 /* at most */
 #define DETAIL	   5  /* lines below the list */
 #define DETAIL_MIN 12 /* lines of the pane, for that */
@@ -168,7 +168,8 @@ static void draw_number(struct cvg_canvas *into, uint32_t x, int32_t y,
 			enum cvg_role role, int64_t n, bool sign)
 {
 	cvg_canvas_printf(into, (int32_t)x, y, NUMBER, role, 0,
-			  sign && n ? "%+*lld" : "%*lld", NUMBER, (long long)n);
+			  sign && n ? "%+*lld" : "%*lld", (int)NUMBER,
+			  (long long)n);
 }
 
 static void draw_head(struct cvg_canvas *into, const struct columns *c)

@@ -350,7 +350,7 @@ static bool why(struct cvg_ui *ui)
 static void skip_blank(struct ir *v, const struct cvg_ui *ui, bool up)
 {
 	if (place_of(ui->fn, v->list.at).block == CVG_NONE)
-		cvg_list_go(&v->list, v->list.at + (up ? -1 : 1));
+		cvg_list_go(&v->list, up ? v->list.at - 1 : v->list.at + 1);
 }
 
 static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,

@@ -77,7 +77,7 @@ static __attribute__((noinline)) uint64_t lost_products(const cvg_row_u64 *a,
 		cvg_row_u64 *restrict d = CVG_AT(vd);                   \
 		const cvg_row_u64 *restrict a = CVG_AT(va);             \
 		const cvg_row_u64 *restrict b = CVG_AT(vb);             \
-		const size_t n = lx->nlanes;                            \
+		const uint32_t n = lx->nlanes;                          \
 		uint64_t any = 0;                                       \
                                                                         \
 		(void)vc;                                               \

@@ -193,7 +193,7 @@ static cvg_lane_fn *fcmp_fn(const struct cvg_uop *u)
 	}
 FCLASS(fclass_f16, cvg_row_u16, 0x7c00, 0x0200)
 FCLASS(fclass_bf16, cvg_row_u16, 0x7f80, 0x0040)
-FCLASS(fclass_f32, cvg_row_u32, 0x7f800000, 0x00400000)
+FCLASS(fclass_f32, cvg_row_u32, UINT32_C(0x7f800000), UINT32_C(0x00400000))
 FCLASS(fclass_f64, cvg_row_u64, UINT64_C(0x7ff0000000000000),
        UINT64_C(0x0008000000000000))
 

@@ -42,11 +42,6 @@ static cvg_lane_fn *const copysigns[2][4] = BY_KIND(copysign);
 #define MATH1(n, e)  FP1(n, e)
 #define MATH2(n, e)  FP2(n, e)
 
-#define FP1(code, e) CVG_LANES1(NAMED(code), RESULT, ROW, CANONICAL(e))
-#define FP2(code, e) CVG_LANES2(NAMED(code), RESULT, ROW, ROW, CANONICAL(e))
-#define MATH1(n, e)  FP1(n, e)
-#define MATH2(n, e)  FP2(n, e)
-
 #define F	       float
 #define ROW	       cvg_row_f32
 #define NAMED(code)    code##_f32

@@ -258,7 +258,7 @@ CVG_INLINE uint64_t cvg_canonical64(double r)
 				const A y = b[at + i];                     \
 				(void)x;                                   \
 				(void)y;                                   \
-				t[i] = (e) ? 1 : 0;                        \
+				t[i] = (uint8_t)((e) != 0);                \
 			}                                                  \
 			bits |= (uint64_t)cvg_pack(t) << at;               \
 		}                                                          \

@@ -42,7 +42,7 @@ static struct cvg_uop *atomic_op(struct cvg_decoder *d, enum cvg_ucode code,
 	enum cvg_space space;
 
 	if (cvg_dec_space(d, LLVMGetPointerAddressSpace(LLVMTypeOf(p)), &space))
-		u->kind2 = space;
+		u->kind2 = (uint8_t)space;
 	u->imm = l->at[k].at;
 	u->flags |= CVG_UF_ATOMIC;
 	if (k == 0)

@@ -93,7 +93,7 @@ static uint32_t copy_argument(struct cvg_decoder *d, LLVMValueRef arg)
 		       cvg_dec_ref(d, arg, 0),
 		       cvg_dec_int(d, CVG_K_I64, c->bytes));
 	u->kind2 = CVG_SPACE_PRIVATE;
-	u->n = space;
+	u->n = (uint16_t)space;
 	if (space == CVG_SPACE_PRIVATE)
 		return c->slot;
 	if (space != CVG_SPACE_FLAT)

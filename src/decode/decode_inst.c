@@ -226,7 +226,8 @@ static void convert_one(struct cvg_decoder *d, LLVMOpcode op, uint32_t dst,
 	default:
 		u = cvg_dec_op(d, convert_code(op), from, dst, a, CVG_NONE,
 			       CVG_NONE);
-		u->flags |= arith_flags(d, op, from.kind) & ~CVG_UF_FTZ;
+		u->flags |= arith_flags(d, op, from.kind) &
+			    (UINT16_MAX & ~CVG_UF_FTZ);
 		u->kind2 = to.kind;
 		u->imm = to.width;
 	}
@@ -265,7 +266,7 @@ void cvg_dec_space_cast(struct cvg_decoder *d, uint32_t dst, uint32_t to,
 	}
 	u = cvg_dec_op(d, CVG_U_SPACECAST, cvg_dec_plain(kind), dst, a,
 		       CVG_NONE, CVG_NONE);
-	u->n = s;
+	u->n = (uint16_t)s;
 	u->kind2 = (uint8_t)kind2;
 	u->imm = t;
 	if (d->shared_null_ones)

@@ -36,7 +36,7 @@ static void access_one(struct cvg_decoder *d, struct access *m,
 		cvg_dec_op(d, dst == CVG_NONE ? CVG_U_STORE : CVG_U_LOAD,
 			   cvg_dec_plain(kind), dst, m->address, ref, CVG_NONE);
 
-	u->kind2 = m->space;
+	u->kind2 = (uint8_t)m->space;
 	u->imm = at;
 	u->n = log2_of(m->align, at);
 	u->flags |= m->flags;

@@ -458,9 +458,9 @@ bool cvg_in_assume(struct cvg_in *in)
 
 bool cvg_in_is_constant(struct cvg_in *in)
 {
-	cvg_build_put(in, 0,
-		      cvg_build_int(in, CVG_K_BIT,
-				    LLVMIsConstant(cvg_build_value(in, 0))));
+	bool constant = LLVMIsConstant(cvg_build_value(in, 0));
+
+	cvg_build_put(in, 0, cvg_build_int(in, CVG_K_BIT, constant));
 	return true;
 }
 

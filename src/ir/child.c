@@ -39,7 +39,7 @@ struct head {
 
 /* ---- in the child ---------------------------------------------------- */
 
-static void set_limit(int what, rlim_t most)
+static void set_limit(unsigned what, rlim_t most)
 {
 	struct rlimit lim;
 

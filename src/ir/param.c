@@ -9,11 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * LLVM numbers the places that attributes stand at: UINT_MAX is the function
+ * itself, 0 its result, 1 its first parameter. `place` is one more.
+ */
 static void copy_attributes(LLVMValueRef to, LLVMValueRef from)
 {
-	/* of the function, of what it returns, of its parameters */
-	for (LLVMAttributeIndex i = LLVMAttributeFunctionIndex;
-	     i + 1 <= LLVMCountParams(from) + 1; i++) {
+	unsigned last = LLVMCountParams(from);
+
+	for (unsigned place = 0; place <= last + 1; place++) {
+		LLVMAttributeIndex i = place - 1;
 		unsigned n = LLVMGetAttributeCountAtIndex(from, i);
 		LLVMAttributeRef *at = cvg_calloc((size_t)n + 1, sizeof(*at));
 
@@ -182,8 +187,10 @@ void cvg_functions_twin(struct cvg_module *m, const LLVMValueRef *from,
 
 static void copy_call_attributes(LLVMValueRef to, LLVMValueRef from)
 {
-	for (LLVMAttributeIndex i = LLVMAttributeFunctionIndex;
-	     i + 1 <= LLVMGetNumArgOperands(from) + 1; i++) {
+	unsigned last = LLVMGetNumArgOperands(from);
+
+	for (unsigned place = 0; place <= last + 1; place++) {
+		LLVMAttributeIndex i = place - 1;
 		unsigned n = LLVMGetCallSiteAttributeCount(from, i);
 		LLVMAttributeRef *at = cvg_calloc((size_t)n + 1, sizeof(*at));
 

@@ -61,7 +61,7 @@ static bool arms_of(const struct liner *l, uint32_t b, uint32_t arm[2])
 
 	if (cvg_block_terminator(l->fn, b)->op != CVG_OP_CONDBR)
 		return false;
-	for (int k = 0; k < 2; k++) {
+	for (uint32_t k = 0; k < 2; k++) {
 		arm[k] = l->fn->succs[block->succs_at + k];
 		if (!w->live[arm[k]] || arm[k] == w->joins[b] ||
 		    w->dom->idom[arm[k]] != b)

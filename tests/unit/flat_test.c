@@ -8,6 +8,10 @@
 
 #include "reconverge/flat.h"
 
+#include <math.h>
+
+#define assert_near(got, want) assert_true(fabs((got) - (want)) <= 1e-9)
+
 /* A (a, tail), B (b). The bound of B differs between threads. */
 #define NEST                                                        \
 	THREAD "e -> a\n a: i = phi e:0 tail:i1\n a: x = mul t i\n" \
@@ -55,12 +59,12 @@ static void formula(void **state)
 	assert_int_equal(it->refusal, CVG_REFUSE_NONE);
 	assert_int_equal(it->ninner, 1);
 	assert_int_equal(it->ndivergent, 1);
-	assert_float_equal(it->ta, cost(&t, "a") + cost(&t, "tail"), 1e-9);
-	assert_float_equal(it->tb, cost(&t, "b"), 1e-9);
+	assert_near(it->ta, cost(&t, "a") + cost(&t, "tail"));
+	assert_near(it->tb, cost(&t, "b"));
 	assert_int_equal(it->source, CVG_FLAT_GUESS);
-	assert_float_equal(it->lanes, 64, 0);
-	assert_float_equal(it->idle, 32, 0);
-	assert_float_equal(it->net, it->tb / 2 - it->ta / 2, 1e-9);
+	assert_near(it->lanes, 64);
+	assert_near(it->idle, 32);
+	assert_near(it->net, it->tb / 2 - it->ta / 2);
 	assert_int_equal(it->above, it->net > 0);
 	nests_done(&t);
 }
@@ -77,13 +81,11 @@ static void added(void **state)
 	double branch = cvg_cost_branch(t.g.fn), word = cvg_cost_word(t.g.fn);
 
 	(void)state;
-	assert_float_equal(it->to, 2 * branch + 8 * word, 1e-9);
-	assert_float_equal(it->less, word + branch - cvg_cost_jump(t.g.fn),
-			   1e-9);
+	assert_near(it->to, 2 * branch + 8 * word);
+	assert_near(it->less, word + branch - cvg_cost_jump(t.g.fn));
 	assert_false(it->counted);
-	assert_float_equal(it->before, 64 * it->tb, 1e-9);
-	assert_float_equal(it->after,
-			   48 * (it->tb + it->ta + it->to - it->less), 1e-9);
+	assert_near(it->before, 64 * it->tb);
+	assert_near(it->after, 48 * (it->tb + it->ta + it->to - it->less));
 	assert_int_equal(it->pays, it->before > it->after);
 	nests_done(&t);
 }
@@ -104,7 +106,7 @@ static void from_outside(void **state)
 	(void)state;
 	assert_int_equal(it->refusal, CVG_REFUSE_NONE);
 	/* the state there and back, whether to go on, i, j */
-	assert_float_equal(it->to, 2 * branch + 5 * word, 1e-9);
+	assert_near(it->to, 2 * branch + 5 * word);
 	nests_done(&t);
 }
 
@@ -131,16 +133,12 @@ static void counted(void **state)
 	t.plan = cvg_plan_flat(t.g.ana, &t.settings);
 	it = &t.plan->at[0];
 	assert_true(it->counted);
-	assert_float_equal(it->before,
-			   10 * (cost(&t, "a") + cost(&t, "tail")) +
-				   100 * cost(&t, "b"),
-			   1e-9);
-	assert_float_equal(it->after,
-			   12 * (cost(&t, "a") - it->less) +
-				   13 * cost(&t, "tail") +
-				   40 * (cost(&t, "b") + it->to),
-			   1e-9);
-	assert_float_equal(it->gain, it->before - it->after, 1e-9);
+	assert_near(it->before, 10 * (cost(&t, "a") + cost(&t, "tail")) +
+					100 * cost(&t, "b"));
+	assert_near(it->after, 12 * (cost(&t, "a") - it->less) +
+				       13 * cost(&t, "tail") +
+				       40 * (cost(&t, "b") + it->to));
+	assert_near(it->gain, it->before - it->after);
 	nests_done(&t);
 	cvg_profile_free(p);
 	free(runs);
@@ -181,10 +179,9 @@ static void arms(void **state)
 		NULL);
 
 	(void)state;
-	assert_float_equal(t.plan->at[0].ta,
-			   cost(&t, "a") + cost(&t, "tail") +
-				   (cost(&t, "l") + cost(&t, "r")) / 2,
-			   1e-9);
+	assert_near(t.plan->at[0].ta,
+		    cost(&t, "a") + cost(&t, "tail") +
+			    (cost(&t, "l") + cost(&t, "r")) / 2);
 	nests_done(&t);
 }
 
@@ -212,11 +209,11 @@ static void measured(void **state)
 	t.plan = cvg_plan_flat(t.g.ana, &t.settings);
 	it = &t.plan->at[0];
 	assert_int_equal(it->source, CVG_FLAT_MEASURED);
-	assert_float_equal(it->idle, 48, 1e-9);
-	assert_float_equal(it->ta, cost(&t, "a") + 2 * cost(&t, "tail"), 1e-9);
-	assert_float_equal(it->tb, cost(&t, "b"), 1e-9);
+	assert_near(it->idle, 48);
+	assert_near(it->ta, cost(&t, "a") + 2 * cost(&t, "tail"));
+	assert_near(it->tb, cost(&t, "b"));
 	assert_false(it->counted);
-	assert_float_equal(it->gain, 100 * (it->before - it->after) / 64, 1e-6);
+	assert_near(it->gain, 100 * (it->before - it->after) / 64);
 	nests_done(&t);
 	cvg_profile_free(p);
 	free(warps);

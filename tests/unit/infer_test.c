@@ -34,7 +34,7 @@ static uint32_t op(struct code *c, enum cvg_ucode code, uint16_t n, uint32_t a,
 	struct cvg_uop *u = &c->uops[c->k.fn.nuops++];
 
 	memset(u, 0, sizeof *u);
-	u->code = code;
+	u->code = (uint16_t)code;
 	u->n = n;
 	u->a = a;
 	u->b = b;
@@ -46,7 +46,7 @@ static uint32_t op(struct code *c, enum cvg_ucode code, uint16_t n, uint32_t a,
 
 static uint32_t id(struct code *c, enum cvg_sreg r)
 {
-	return op(c, CVG_U_SREG, r, CVG_NONE, CVG_NONE);
+	return op(c, CVG_U_SREG, (uint16_t)r, CVG_NONE, CVG_NONE);
 }
 
 static void guesses(struct code *c, const char *words)
