@@ -4,7 +4,10 @@
 
 Hard limits fail: 100 columns (tabs are 8), 500 lines a file, 80 lines a
 function that is not one flat switch, the licence line, the banner comment,
-no blanks at line ends. Below them it tells the median and the longest.
+no blanks at line ends. A switch over an enum of this project names every case
+and has no default, so that the compiler finds the case that a new member
+lacks; over LLVM's enums, which grow with its releases, it may have one.
+Below the faults stand the median and the longest function.
 """
 
 import os
@@ -15,6 +18,8 @@ import sys
 FOLDERS = ("include", "src", "transforms", "sim", "ui", "tests")
 SPDX = "/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */"
 COLUMNS, FILE_LINES, FUNCTION_LINES = 100, 500, 80
+# A member of an own enum: in capitals, and not of LLVM, jansson or curses.
+OWN_CASE = re.compile(r"\s*case (?!(CVG_)?LLVM|JSON_|KEY_)[A-Z][A-Z0-9_]*:")
 
 
 def sources(top):
@@ -38,6 +43,23 @@ def functions(lines):
             start = None
 
 
+def open_switches(lines):
+    """The line of every switch over an own enum that hides missing cases."""
+    for start, line in enumerate(lines):
+        switch = re.match(r"(\s*)switch \((.*)", line)
+        if not switch:
+            continue
+        indent = switch.group(1)
+        end = next(n for n in range(start + 1, len(lines))
+                   if re.match(indent + r"}\s*\\?$", lines[n]))
+        labels = [line for line in lines[start:end]
+                  if re.match(indent + r"\S", line)]
+        hides = (switch.group(2).startswith("(int)") or
+                 any(line.lstrip().startswith("default:") for line in labels))
+        if hides and any(OWN_CASE.match(line) for line in labels):
+            yield start + 1
+
+
 def faults(path, lines, lengths):
     if not lines or lines[0] != SPDX:
         yield 1, "the first line is not the SPDX line"
@@ -50,6 +72,8 @@ def faults(path, lines, lengths):
             yield number, "more than %d columns" % COLUMNS
         if line != line.rstrip():
             yield number, "blanks at the end"
+    for number in open_switches(lines):
+        yield number, "a switch over an own enum may not hide cases"
     for number, length, flat in functions(lines):
         lengths.append((length, path, number))
         if length > FUNCTION_LINES and not flat:

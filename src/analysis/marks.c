@@ -13,14 +13,11 @@ static const char *case_word(const struct cvg_fn *fn, uint32_t b, uint32_t k)
 
 const char *cvg_edge_word(const struct cvg_fn *fn, uint32_t b, uint32_t k)
 {
-	switch (cvg_block_terminator(fn, b)->op) {
-	case CVG_OP_CONDBR:
+	enum cvg_op op = cvg_block_terminator(fn, b)->op;
+
+	if (op == CVG_OP_CONDBR)
 		return k ? "F" : "T";
-	case CVG_OP_SWITCH:
-		return case_word(fn, b, k);
-	default:
-		return "";
-	}
+	return op == CVG_OP_SWITCH ? case_word(fn, b, k) : "";
 }
 
 static bool is_named(const struct cvg_fn *fn, uint32_t inst, const char *stem)

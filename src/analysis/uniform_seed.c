@@ -287,49 +287,36 @@ static enum cvg_seed amdgpu_seed(struct cvg_seeds *s, uint32_t inst)
 {
 	const struct cvg_inst *in = &s->fn->insts[inst];
 
-	switch ((int)in->op) {
-	case CVG_OP_LOAD:
+	if (in->op == CVG_OP_LOAD)
 		return in->addrspace == AMDGPU_PRIVATE || in->addrspace == FLAT
 			       ? CVG_SEED_SOURCE
 			       : CVG_SEED_DEFAULT;
-	case CVG_OP_ATOMICRMW:
-	case CVG_OP_CMPXCHG:
+	if (in->op == CVG_OP_ATOMICRMW || in->op == CVG_OP_CMPXCHG)
 		return CVG_SEED_SOURCE;
-	case CVG_OP_CALL:
+	if (in->op == CVG_OP_CALL)
 		return amdgpu_call(s, inst);
-	case CVG_OP_EXTRACTVALUE:
+	if (in->op == CVG_OP_EXTRACTVALUE)
 		return amdgpu_extract(s, inst);
-	case CVG_OP_ADDRSPACECAST:
+	if (in->op == CVG_OP_ADDRSPACECAST)
 		return scratch_cast(s, inst);
-	case CVG_OP_LSHR:
-	case CVG_OP_ASHR:
-	case CVG_OP_AND:
+	if (in->op == CVG_OP_LSHR || in->op == CVG_OP_ASHR ||
+	    in->op == CVG_OP_AND)
 		return part_of_thread_id(s, inst);
-	}
 	return CVG_SEED_DEFAULT;
 }
 
 static enum cvg_seed nvptx_seed(struct cvg_seeds *s, uint32_t inst)
 {
 	const struct cvg_inst *in = &s->fn->insts[inst];
-	bool source = false;
+	bool source = in->op == CVG_OP_FENCE || in->op == CVG_OP_ATOMICRMW ||
+		      in->op == CVG_OP_CMPXCHG;
 
-	switch ((int)in->op) {
-	case CVG_OP_LOAD:
+	if (in->op == CVG_OP_LOAD)
 		source = in->addrspace == FLAT || in->addrspace == NVPTX_LOCAL;
-		break;
-	case CVG_OP_STORE:
+	else if (in->op == CVG_OP_STORE)
 		source = in->flags & CVG_I_ATOMIC;
-		break;
-	case CVG_OP_FENCE:
-	case CVG_OP_ATOMICRMW:
-	case CVG_OP_CMPXCHG:
-		source = true;
-		break;
-	case CVG_OP_CALL:
+	else if (in->op == CVG_OP_CALL)
 		source = fact_of_callee(s, inst) == SOURCE;
-		break;
-	}
 	return source ? CVG_SEED_SOURCE : CVG_SEED_DEFAULT;
 }
 

@@ -29,14 +29,13 @@ void cvg_add_spaces(struct cvg_str *out, uint32_t n)
 
 const char *cvg_edge_when(const struct cvg_fn *fn, uint32_t b, uint32_t k)
 {
-	switch (cvg_block_terminator(fn, b)->op) {
-	case CVG_OP_CONDBR:
+	enum cvg_op op = cvg_block_terminator(fn, b)->op;
+
+	if (op == CVG_OP_CONDBR)
 		return k ? "false" : "true";
-	case CVG_OP_SWITCH:
+	if (op == CVG_OP_SWITCH)
 		return cvg_edge_word(fn, b, k);
-	default:
-		return fn->blocks[b].nsuccs == 1 ? "always" : "";
-	}
+	return fn->blocks[b].nsuccs == 1 ? "always" : "";
 }
 
 static const char *kind_name(enum cvg_fnkind kind)

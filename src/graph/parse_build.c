@@ -345,10 +345,19 @@ static uint32_t type_of(const struct cvg_fn *fn, const struct draft_inst *in,
 	case CVG_CLASS_PHI:
 		like = in->nops ? ops[0] : CVG_NONE;
 		break;
-	default:
+	case CVG_CLASS_MEMORY:
+	case CVG_CLASS_SYNC:
+	case CVG_CLASS_CALL:
 		if (in->op == CVG_OP_STORE || in->op == CVG_OP_FENCE ||
 		    (in->op == CVG_OP_CALL && in->result == CVG_NONE))
 			return VOID;
+		break;
+	case CVG_CLASS_INTDIV:
+	case CVG_CLASS_FLOAT:
+	case CVG_CLASS_FLOATDIV:
+	case CVG_CLASS_MOVE:
+	case CVG_CLASS_CONVERT:
+	case CVG_CLASS_ADDRESS:
 		break;
 	}
 	/* Values further down have no type yet: i32. */

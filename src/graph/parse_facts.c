@@ -4,52 +4,67 @@
 
 #include <string.h>
 
-uint32_t cvg_draft_flags(const struct draft_inst *in)
+#define ANY_MEMORY (CVG_I_READS | CVG_I_WRITES | CVG_I_EFFECTS)
+
+/* Flags of operations that differ from their class; 0: what the class says. */
+static const uint32_t op_flags[CVG_NOPS] = {
+	[CVG_OP_LOAD] = CVG_I_READS,
+	[CVG_OP_STORE] = CVG_I_WRITES | CVG_I_EFFECTS,
+	[CVG_OP_CMPXCHG] = ANY_MEMORY | CVG_I_ATOMIC,
+	[CVG_OP_ATOMICRMW] = ANY_MEMORY | CVG_I_ATOMIC,
+	[CVG_OP_FENCE] = ANY_MEMORY | CVG_I_ATOMIC,
+	[CVG_OP_ADD] = CVG_I_SPECULATABLE | CVG_I_COMMUTATIVE,
+	[CVG_OP_MUL] = CVG_I_SPECULATABLE | CVG_I_COMMUTATIVE,
+	[CVG_OP_AND] = CVG_I_SPECULATABLE | CVG_I_COMMUTATIVE,
+	[CVG_OP_OR] = CVG_I_SPECULATABLE | CVG_I_COMMUTATIVE,
+	[CVG_OP_XOR] = CVG_I_SPECULATABLE | CVG_I_COMMUTATIVE,
+	[CVG_OP_FADD] = CVG_I_SPECULATABLE | CVG_I_COMMUTATIVE,
+	[CVG_OP_FMUL] = CVG_I_SPECULATABLE | CVG_I_COMMUTATIVE,
+};
+
+static uint32_t class_flags(enum cvg_opclass opclass)
+{
+	switch (opclass) {
+	case CVG_CLASS_CONTROL:
+		return CVG_I_EFFECTS;
+	case CVG_CLASS_PHI:
+	case CVG_CLASS_INTDIV:
+	case CVG_CLASS_MEMORY:
+	case CVG_CLASS_SYNC:
+	case CVG_CLASS_CALL:
+		return 0;
+	case CVG_CLASS_INT:
+	case CVG_CLASS_FLOAT:
+	case CVG_CLASS_FLOATDIV:
+	case CVG_CLASS_COMPARE:
+	case CVG_CLASS_SELECT:
+	case CVG_CLASS_MOVE:
+	case CVG_CLASS_CONVERT:
+	case CVG_CLASS_ADDRESS:
+		break;
+	}
+	return CVG_I_SPECULATABLE;
+}
+
+/* Intrinsics may run anywhere; other functions may do anything. */
+static uint32_t call_flags(const struct draft_inst *in)
 {
 	static const char intrinsic[] = "llvm.";
 	struct word f = in->callee;
 
-	switch (in->op) {
-	case CVG_OP_LOAD:
-		return CVG_I_READS;
-	case CVG_OP_STORE:
-		return CVG_I_WRITES | CVG_I_EFFECTS;
-	case CVG_OP_CMPXCHG:
-	case CVG_OP_ATOMICRMW:
-	case CVG_OP_FENCE:
-		return CVG_I_READS | CVG_I_WRITES | CVG_I_ATOMIC |
-		       CVG_I_EFFECTS;
-	case CVG_OP_CALL:
-		if (in->convergent)
-			return CVG_I_CONVERGENT | CVG_I_READS | CVG_I_WRITES |
-			       CVG_I_EFFECTS;
-		if (f.n > 5 &&
-		    memcmp(f.at + (f.at[0] == '@'), intrinsic, 5) == 0)
-			return CVG_I_SPECULATABLE;
-		return CVG_I_READS | CVG_I_WRITES | CVG_I_EFFECTS;
-	case CVG_OP_ADD:
-	case CVG_OP_MUL:
-	case CVG_OP_AND:
-	case CVG_OP_OR:
-	case CVG_OP_XOR:
-	case CVG_OP_FADD:
-	case CVG_OP_FMUL:
-		return CVG_I_SPECULATABLE | CVG_I_COMMUTATIVE;
-	default:
-		break;
-	}
-	switch (cvg_op_class(in->op)) {
-	case CVG_CLASS_CONTROL:
-		return CVG_I_EFFECTS;
-	case CVG_CLASS_INTDIV:
-	case CVG_CLASS_PHI:
-	case CVG_CLASS_MEMORY:
-	case CVG_CLASS_CALL:
-	case CVG_CLASS_SYNC:
-		return 0;
-	default:
+	if (in->convergent)
+		return CVG_I_CONVERGENT | ANY_MEMORY;
+	if (f.n > 5 && memcmp(f.at + (f.at[0] == '@'), intrinsic, 5) == 0)
 		return CVG_I_SPECULATABLE;
-	}
+	return ANY_MEMORY;
+}
+
+uint32_t cvg_draft_flags(const struct draft_inst *in)
+{
+	if (in->op == CVG_OP_CALL)
+		return call_flags(in);
+	return op_flags[in->op] ? op_flags[in->op]
+				: class_flags(cvg_op_class(in->op));
 }
 
 /* A compare's predicate with the greater side second; others as they are. */

@@ -12,18 +12,18 @@
 
 /* Calling conventions by LLVM's fixed numbers; the C header lacks some. */
 enum callconv {
-	CC_PTX_KERNEL = 71,
-	CC_SPIR_KERNEL = 76,
-	CC_AMDGPU_VS = 87,
-	CC_AMDGPU_GS = 88,
-	CC_AMDGPU_PS = 89,
-	CC_AMDGPU_CS = 90,
-	CC_AMDGPU_KERNEL = 91,
-	CC_AMDGPU_HS = 93,
-	CC_AMDGPU_LS = 95,
-	CC_AMDGPU_ES = 96,
-	CC_AMDGPU_CS_CHAIN = 104,
-	CC_AMDGPU_CS_CHAIN_PRESERVE = 105,
+	LLVM_CC_PTX_KERNEL = 71,
+	LLVM_CC_SPIR_KERNEL = 76,
+	LLVM_CC_AMDGPU_VS = 87,
+	LLVM_CC_AMDGPU_GS = 88,
+	LLVM_CC_AMDGPU_PS = 89,
+	LLVM_CC_AMDGPU_CS = 90,
+	LLVM_CC_AMDGPU_KERNEL = 91,
+	LLVM_CC_AMDGPU_HS = 93,
+	LLVM_CC_AMDGPU_LS = 95,
+	LLVM_CC_AMDGPU_ES = 96,
+	LLVM_CC_AMDGPU_CS_CHAIN = 104,
+	LLVM_CC_AMDGPU_CS_CHAIN_PRESERVE = 105,
 };
 
 /* ---- nvvm.annotations ------------------------------------------------ */
@@ -82,20 +82,20 @@ enum cvg_fnkind cvg_module_function_kind(const struct cvg_module *m, uint32_t f)
 	LLVMValueRef fn = cvg_live_function(m, f);
 
 	switch (LLVMGetFunctionCallConv(fn)) {
-	case CC_PTX_KERNEL:
-	case CC_AMDGPU_KERNEL:
+	case LLVM_CC_PTX_KERNEL:
+	case LLVM_CC_AMDGPU_KERNEL:
 		return CVG_FN_KERNEL;
-	case CC_AMDGPU_VS:
-	case CC_AMDGPU_GS:
-	case CC_AMDGPU_PS:
-	case CC_AMDGPU_CS:
-	case CC_AMDGPU_HS:
-	case CC_AMDGPU_LS:
-	case CC_AMDGPU_ES:
-	case CC_AMDGPU_CS_CHAIN:
-	case CC_AMDGPU_CS_CHAIN_PRESERVE:
+	case LLVM_CC_AMDGPU_VS:
+	case LLVM_CC_AMDGPU_GS:
+	case LLVM_CC_AMDGPU_PS:
+	case LLVM_CC_AMDGPU_CS:
+	case LLVM_CC_AMDGPU_HS:
+	case LLVM_CC_AMDGPU_LS:
+	case LLVM_CC_AMDGPU_ES:
+	case LLVM_CC_AMDGPU_CS_CHAIN:
+	case LLVM_CC_AMDGPU_CS_CHAIN_PRESERVE:
 		return CVG_FN_SHADER;
-	case CC_SPIR_KERNEL: /* NVPTX goes by the annotation alone */
+	case LLVM_CC_SPIR_KERNEL: /* NVPTX goes by the annotation alone */
 		if (m->target == CVG_AMDGPU)
 			return CVG_FN_KERNEL;
 		break;
