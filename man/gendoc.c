@@ -242,6 +242,7 @@ static const struct table tables[] = {
 	{.word = "@METRICNAMES@\n", .put = put_metric_names},
 	{.word = "@FAULTS@\n", .put = put_faults},
 	{.word = "@GENERATORS@\n", .put = put_generators},
+	{.word = "@VIEWS@\n", .put = cvg_man_views},
 	{.word = "@KEYS@\n", .put = cvg_man_keys},
 	{.word = "@VIEWKEYS@\n", .put = cvg_man_view_keys},
 };

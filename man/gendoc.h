@@ -10,7 +10,8 @@
 void cvg_man_putn(const char *s, size_t n);
 void cvg_man_put(const char *s);
 
-/* Every key; what views make of some of them. */
+/* Every view; every key; what views make of some of the keys. */
+void cvg_man_views(void);
 void cvg_man_keys(void);
 void cvg_man_view_keys(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The manual's tables of the screen's keys. */
+/* The manual's tables of the screen's views and keys. */
 #include "man/gendoc.h"
 
 #include "ui/keys.h"
@@ -25,7 +25,7 @@ static bool put_keys_of(enum cvg_action a, bool any)
 	for (uint32_t i = 0; i < cvg_nkeys(); i++) {
 		const char *key = cvg_key_at(i, &of);
 
-		if (of == a)
+		if (of == a && *key)
 			any = put_key(key, any);
 	}
 	return any;
@@ -53,26 +53,29 @@ void cvg_man_keys(void)
 	}
 }
 
-static const char *const view_names[] = {
-#define VIEW(id, name, title) [CVG_VIEW_##id] = name,
-#include "ui/views.def"
-#undef VIEW
-};
-
-static void put_view_key(enum cvg_viewid view, enum cvg_action a,
-			 const char *help)
+void cvg_man_views(void)
 {
-	fputs(".TP\n", stdout);
-	put_keys_of(a, false);
-	printf(" in \\fI%s\\fR\n", view_names[view]);
-	cvg_man_put(help);
-	fputs(".\n", stdout);
+	for (uint32_t i = 0; i < CVG_NVIEWS; i++) {
+		enum cvg_viewid id = (enum cvg_viewid)i;
+
+		printf(".TP\n.B %s\n", cvg_view_info(id)->name);
+		cvg_man_put(cvg_view_of(id)->about);
+		fputs(".\n", stdout);
+	}
 }
 
 void cvg_man_view_keys(void)
 {
-#define VIEWKEY(view, action, help) \
-	put_view_key(CVG_VIEW_##view, CVG_DO_##action, help);
-#include "ui/viewkeys.def"
-#undef VIEWKEY
+	for (uint32_t i = 0; i < CVG_NVIEWS; i++) {
+		enum cvg_viewid id = (enum cvg_viewid)i;
+		const struct cvg_viewkey *key = cvg_view_of(id)->keys;
+
+		for (; key && key->help; key++) {
+			fputs(".TP\n", stdout);
+			put_keys_of(key->action, false);
+			printf(" in \\fI%s\\fR\n", cvg_view_info(id)->name);
+			cvg_man_put(key->help);
+			fputs(".\n", stdout);
+		}
+	}
 }

@@ -64,12 +64,16 @@ reconverge -b -e 'help exports' | sed -n 's/^  \([a-z.]*\) .*/\1/p' >exports
 point $? 'there are exports'
 every 'every export is in reconverge-commands(7)' "$seven" '\fB' <exports
 
-sed -n 's/^KEY("\(.*\)",.*/\1/p' "$srcdir/ui/keys.def" >keys
+{
+	sed -n 's/^KEY("\(.*\)",.*/\1/p' "$srcdir/ui/keys.def"
+	sed -n 's/^VIEW([a-z]*, "[^"]*", [A-Z]*, "\([^"]\{1,\}\)",.*/\1/p' \
+		"$srcdir/ui/views.def"
+} >keys
 [ "$(wc -l <keys)" -gt 50 ]
 point $? 'there are keys'
 every 'every key is in reconverge(1)' "$one" '\fB' <keys
 
-sed -n 's/^VIEW([a-z]*, "\([a-z]*\)",.*/\1/p' "$srcdir/ui/views.def" >views
+sed -n 's/^VIEW(\([a-z]*\),.*/\1/p' "$srcdir/ui/views.def" >views
 [ -s views ]
 point $? 'there are views'
 every 'every view is in reconverge(1)' "$one" '.B ' <views

@@ -225,37 +225,6 @@ static bool act_do(struct cvg_ui *ui, enum cvg_action a)
 
 /* ---- panes ----------------------------------------------------------- */
 
-/* The view an action asks for; CVG_NVIEWS: none. */
-static enum cvg_viewid wanted(enum cvg_action a)
-{
-	switch (a) {
-	case CVG_DO_SHOW_OUTLINE:
-		return CVG_VIEW_outline;
-	case CVG_DO_SHOW_IR:
-		return CVG_VIEW_ir;
-	case CVG_DO_SHOW_SOURCE:
-		return CVG_VIEW_source;
-	case CVG_DO_SHOW_CANDIDATES:
-		return CVG_VIEW_candidates;
-	case CVG_DO_SHOW_METRICS:
-		return CVG_VIEW_metrics;
-	case CVG_DO_SHOW_GROUPS:
-		return CVG_VIEW_groups;
-	case CVG_DO_SHOW_LOG:
-		return CVG_VIEW_log;
-	case CVG_DO_MATRIX:
-		return CVG_VIEW_matrix;
-	case CVG_DO_DIFF:
-		return CVG_VIEW_diff;
-	case CVG_DO_PLAY:
-		return CVG_VIEW_warp;
-	case CVG_DO_HELP:
-		return CVG_VIEW_help;
-	default:
-		return CVG_NVIEWS;
-	}
-}
-
 static bool view_acts(struct cvg_ui *ui, enum cvg_viewid id, enum cvg_action a,
 		      uint32_t count)
 {
@@ -265,25 +234,29 @@ static bool view_acts(struct cvg_ui *ui, enum cvg_viewid id, enum cvg_action a,
 	return state && ui->fn && v->act(ui, state, a, count);
 }
 
-/* The same key again closes it, where closing is possible. */
-static void show_or_hide(struct cvg_ui *ui, enum cvg_viewid view)
+/* The key that opened a view closes it too, where closing is possible. False:
+ * the view was closed. */
+static bool show_or_hide(struct cvg_ui *ui, enum cvg_viewid id)
 {
-	struct cvg_pane *p = cvg_pane_focused(ui->screen);
+	struct cvg_screen *scr = ui->screen;
+	struct cvg_pane *p = cvg_pane_focused(scr);
+	enum cvg_viewid from = p ? p->view : CVG_NVIEWS;
+	bool alone = cvg_view_info(id)->traits & CVG_ALONE;
 
-	if (p && p->view == view && cvg_pane_close(ui->screen))
-		return;
-	if (view == CVG_VIEW_help && p)
-		ui->about = p->view;
-	if (view == CVG_VIEW_diff) /* before and after, not what was picked */
-		ui->against = CVG_NONE;
-	/* Threads want all the columns there are, for both orders. */
-	if (p && (view == CVG_VIEW_groups || p->view == CVG_VIEW_groups))
-		ui->screen->full = view == CVG_VIEW_groups &&
-				   ui->screen->form != CVG_FORM_NARROW;
-	cvg_ui_show(ui, view);
-	/* Whoever asks to play wants it to begin. */
-	if (view == CVG_VIEW_warp)
-		view_acts(ui, view, CVG_DO_PLAY, 0);
+	if (from == id && cvg_pane_close(scr))
+		return false;
+	if (cvg_view_of(id)->opening)
+		cvg_view_of(id)->opening(ui, from);
+	if (p && (alone || cvg_view_info(from)->traits & CVG_ALONE))
+		scr->full = alone && scr->form != CVG_FORM_NARROW;
+	cvg_ui_show(ui, id);
+	return true;
+}
+
+static void play(struct cvg_ui *ui)
+{
+	if (show_or_hide(ui, CVG_VIEW_warp))
+		view_acts(ui, CVG_VIEW_warp, CVG_DO_PLAY, 0);
 }
 
 static void cancel(struct cvg_ui *ui)
@@ -417,7 +390,7 @@ static void next_overlay(struct cvg_ui *ui)
 
 static void act_shared(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 {
-	enum cvg_viewid view = wanted(a);
+	enum cvg_viewid view = cvg_view_opened_by(a);
 
 	if (act_screen(ui, a) || !ui->fn)
 		return;
@@ -425,6 +398,8 @@ static void act_shared(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 		return;
 	if (view != CVG_NVIEWS)
 		show_or_hide(ui, view);
+	else if (a == CVG_DO_PLAY)
+		play(ui);
 	else if (a == CVG_DO_OVERLAY)
 		next_overlay(ui);
 	else if (a == CVG_DO_NEXT || a == CVG_DO_PREVIOUS)
@@ -448,15 +423,6 @@ void cvg_screen_act(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 }
 
 /* ---- hints ----------------------------------------------------------- */
-
-/* Views whose own hints lead; elsewhere it is what comes next at all. */
-static bool leads_itself(enum cvg_viewid id)
-{
-	return id == CVG_VIEW_timeline || id == CVG_VIEW_diff ||
-	       id == CVG_VIEW_warp || id == CVG_VIEW_metrics ||
-	       id == CVG_VIEW_groups || id == CVG_VIEW_help ||
-	       id == CVG_VIEW_log;
-}
 
 /* Entries of `more` whose keys are not there yet. */
 static void add_hints(struct cvg_str *out, const char *more)
@@ -484,6 +450,7 @@ void cvg_screen_hints(struct cvg_ui *ui, struct cvg_str *out)
 {
 	struct cvg_pane *p = cvg_pane_focused(ui->screen);
 	const struct cvg_view *v = cvg_view_of(p->view);
+	bool leads = cvg_view_info(p->view)->traits & CVG_LEADS;
 	struct cvg_str own = {0}, next = {0};
 
 	if (ui->busy)
@@ -491,8 +458,8 @@ void cvg_screen_hints(struct cvg_ui *ui, struct cvg_str *out)
 	if (v->hint)
 		v->hint(ui, ui->screen->state[p->view], &own);
 	cvg_ui_hints(ui, &next);
-	add_hints(out, cvg_str_of(leads_itself(p->view) ? &own : &next));
-	add_hints(out, cvg_str_of(leads_itself(p->view) ? &next : &own));
+	add_hints(out, cvg_str_of(leads ? &own : &next));
+	add_hints(out, cvg_str_of(leads ? &next : &own));
 	cvg_str_done(&own);
 	cvg_str_done(&next);
 }

@@ -227,3 +227,15 @@ void cvg_graph_done(struct cvg_graph *g)
 	free(g->role);
 	free(g->note);
 }
+
+bool cvg_block_holds(const struct cvg_fn *fn, uint32_t block, const char *text)
+{
+	const struct cvg_block *b = &fn->blocks[block];
+
+	if (strcasestr(b->name, text))
+		return true;
+	for (uint32_t i = b->inst_at; i < b->inst_at + b->ninsts; i++)
+		if (fn->insts[i].text && strcasestr(fn->insts[i].text, text))
+			return true;
+	return false;
+}

@@ -32,4 +32,7 @@ void cvg_graph_again(struct cvg_graph *g, struct cvg_ui *ui);
 void cvg_graph_overlay(struct cvg_graph *g, struct cvg_ui *ui);
 void cvg_graph_done(struct cvg_graph *g);
 
+/* Does the block's name or one of its instructions hold that text? */
+bool cvg_block_holds(const struct cvg_fn *fn, uint32_t block, const char *text);
+
 #endif

@@ -52,7 +52,7 @@ static const char *nth_key(const struct cvg_keymap *m, enum cvg_action a,
 	for (uint32_t i = 0; i < cvg_nkeys(); i++) {
 		const char *key = cvg_key_at(i, &of);
 
-		if (of == a && !own_of(m, key) && !n--)
+		if (of == a && *key && !own_of(m, key) && !n--)
 			return key;
 	}
 	return NULL;

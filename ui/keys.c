@@ -6,15 +6,20 @@
 #include <string.h>
 
 static const struct cvg_actioninfo actions[] = {
+#define TOPIC(title)
 #define ACTION(id, name, help) [CVG_DO_##id] = {name, help},
 #include "ui/actions.def"
 #undef ACTION
+#undef TOPIC
 };
 
 static const struct {
-	const char *key;
+	const char *key; /* "": a view that no key opens */
 	enum cvg_action action;
 } keys[] = {
+#define VIEW(id, title, slot, key, traits, help) {key, CVG_DO_SHOW_##id},
+#include "ui/views.def"
+#undef VIEW
 #define KEY(key, action) {key, CVG_DO_##action},
 #include "ui/keys.def"
 #undef KEY
@@ -54,7 +59,7 @@ const char *cvg_action_key(enum cvg_action a)
 	if (a == CVG_DO_NTH)
 		return "1-9";
 	for (size_t i = 0; i < NKEYS; i++)
-		if (keys[i].action == a)
+		if (keys[i].action == a && *keys[i].key)
 			return keys[i].key;
 	return NULL;
 }

@@ -72,7 +72,8 @@ bool cvg_ui_cannot_run(const struct cvg_ui *ui, struct cvg_canvas *into);
 /* By the name typed at the prompt; CVG_NACTIONS: none. */
 enum cvg_action cvg_action_by_name(const char *name);
 
-/* Every row of keys.def, for the help and the manual. */
+/* Every row of views.def and of keys.def, for the help and the manual. The
+ * key is "" in the row of a view that no key opens. */
 uint32_t cvg_nkeys(void);
 const char *cvg_key_at(uint32_t i, enum cvg_action *action);
 

@@ -102,7 +102,7 @@ static void draw_title(struct cvg_ui *ui, struct cvg_canvas *into,
 	unsigned attr = focused ? CVG_CELL_REVERSE : 0;
 
 	draw_level(into, x, y, p->width);
-	cvg_str_addf(&text, " %s ", v->title);
+	cvg_str_addf(&text, " %s ", cvg_view_info(p->view)->title);
 	if (v->status && ui->screen->state[p->view] && ui->fn)
 		v->status(ui, ui->screen->state[p->view], &text);
 	if (text.n && text.at[text.n - 1] != ' ')

@@ -75,5 +75,5 @@ libcvg_a_SOURCES += \
 	ui/view_source.c \
 	ui/view_timeline.c \
 	ui/view_warp.c \
-	ui/viewkeys.def \
+	ui/views.c \
 	ui/views.def

@@ -2,8 +2,6 @@
 /* Which panes there are, where they stand, which one has the keys. */
 #include "ui/screen.h"
 
-#include <string.h>
-
 #define WIDE_WIDTH   120
 #define WIDE_HEIGHT  30
 #define BESIDE_WIDTH 100
@@ -15,45 +13,10 @@
 #define SIDE_WIDTH   40
 #define MAX_SIDE     72
 
-static const struct cvg_view *const views[] = {
-#define VIEW(id, name, title) [CVG_VIEW_##id] = &cvg_view_##id,
-#include "ui/views.def"
-#undef VIEW
-};
-
-static const enum cvg_slot homes[CVG_NVIEWS] = {
-	[CVG_VIEW_timeline] = CVG_SLOT_TIME,
-	[CVG_VIEW_outline] = CVG_SLOT_LEFT,
-	[CVG_VIEW_graph] = CVG_SLOT_MAIN,
-	[CVG_VIEW_ir] = CVG_SLOT_SIDE,
-	[CVG_VIEW_source] = CVG_SLOT_SIDE,
-	[CVG_VIEW_candidates] = CVG_SLOT_SIDE,
-	[CVG_VIEW_matrix] = CVG_SLOT_SIDE,
-	[CVG_VIEW_diff] = CVG_SLOT_SIDE,
-	[CVG_VIEW_warp] = CVG_SLOT_SIDE,
-	[CVG_VIEW_metrics] = CVG_SLOT_MAIN,
-	[CVG_VIEW_groups] = CVG_SLOT_MAIN,
-	[CVG_VIEW_log] = CVG_SLOT_MAIN,
-	[CVG_VIEW_help] = CVG_SLOT_MAIN,
-};
-
-const struct cvg_view *cvg_view_of(enum cvg_viewid id)
-{
-	return views[id];
-}
-
-enum cvg_viewid cvg_view_by_name(const char *name)
-{
-	for (uint32_t i = 0; i < CVG_NVIEWS; i++)
-		if (!strcmp(views[i]->name, name))
-			return (enum cvg_viewid)i;
-	return CVG_NVIEWS;
-}
-
 void *cvg_view_state(struct cvg_ui *ui, enum cvg_viewid id)
 {
 	struct cvg_screen *scr = ui->screen;
-	const struct cvg_view *v = views[id];
+	const struct cvg_view *v = cvg_view_of(id);
 	/* What a running command is changing is not looked at again. */
 	const unsigned later = ui->busy ? CVG_NEW_REV | CVG_NEW_SETTINGS |
 						  CVG_NEW_RUN | CVG_NEW_TREE
@@ -251,7 +214,10 @@ void cvg_panes_cycle(struct cvg_screen *scr, int by)
 
 bool cvg_pane_close(struct cvg_screen *scr)
 {
-	if (scr->full && scr->front[scr->focus] != CVG_VIEW_groups) {
+	const struct cvg_viewinfo *front =
+		cvg_view_info(scr->front[scr->focus]);
+
+	if (scr->full && !(front->traits & CVG_ALONE)) {
 		scr->full = false;
 	} else if (scr->front[CVG_SLOT_MAIN] != CVG_VIEW_graph) {
 		scr->front[CVG_SLOT_MAIN] = CVG_VIEW_graph;
@@ -270,7 +236,7 @@ bool cvg_pane_close(struct cvg_screen *scr)
 void cvg_ui_show(struct cvg_ui *ui, enum cvg_viewid view)
 {
 	struct cvg_screen *scr = ui->screen;
-	enum cvg_slot slot = homes[view];
+	enum cvg_slot slot = cvg_view_info(view)->slot;
 
 	if (!scr)
 		return;

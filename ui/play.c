@@ -156,3 +156,23 @@ void cvg_play_label(const struct cvg_play *p, uint32_t fn, uint32_t block,
 		cvg_str_addf(out, "B%u %s", p->fn->blocks[block].uid,
 			     p->fn->blocks[block].name);
 }
+
+uint32_t cvg_play_find(const struct cvg_play *p, uint32_t from, int by,
+		       const char *text)
+{
+	uint32_t n = (uint32_t)p->t.steps.n;
+	struct cvg_str label = {0};
+	bool found = false;
+
+	for (uint32_t tried = 0; !found && tried < n; tried++) {
+		const struct cvg_trace_step *step;
+
+		from = (from + (by < 0 ? n - 1 : 1)) % n;
+		step = &p->t.steps.at[from];
+		cvg_str_clear(&label);
+		cvg_play_label(p, step->fn, step->block, &label);
+		found = strstr(cvg_str_of(&label), text) != NULL;
+	}
+	cvg_str_done(&label);
+	return found ? from : CVG_NONE;
+}

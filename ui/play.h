@@ -42,6 +42,10 @@ uint32_t cvg_play_deepest(const struct cvg_play *p);
 /* "B12 if.then", "@callee B3"; "end" for no block. */
 void cvg_play_label(const struct cvg_play *p, uint32_t fn, uint32_t block,
 		    struct cvg_str *out);
+/* The first step after step `from` (by: 1), or before it (-1), in a block whose
+ * label holds that text; the search goes round. CVG_NONE: there is none. */
+uint32_t cvg_play_find(const struct cvg_play *p, uint32_t from, int by,
+		       const char *text);
 
 /* Step k > 0 is made by a part of the lanes of the step before. */
 bool cvg_play_splits(const struct cvg_play *p, uint32_t k);

@@ -314,10 +314,12 @@ void cvg_screen_loop(struct cvg_ui *ui)
 /* Only moves the picture and what is selected in it. */
 static bool only_looks(enum cvg_action a)
 {
+	enum cvg_viewid view = cvg_view_opened_by(a);
+
+	if (view != CVG_NVIEWS)
+		return cvg_view_info(view)->traits & CVG_WHILE_BUSY;
 	return a <= CVG_DO_MINIMAP || a == CVG_DO_NEXT_PANE ||
-	       a == CVG_DO_PREV_PANE || a == CVG_DO_FULL ||
-	       a == CVG_DO_REDRAW || a == CVG_DO_SHOW_OUTLINE ||
-	       a == CVG_DO_SHOW_IR || a == CVG_DO_SHOW_LOG;
+	       a == CVG_DO_PREV_PANE || a == CVG_DO_FULL || a == CVG_DO_REDRAW;
 }
 
 static void busy_key(struct cvg_ui *ui, const struct cvg_key *key)

@@ -12,15 +12,6 @@
 
 /* ---- panes ----------------------------------------------------------- */
 
-/* Where a view has its place. */
-enum cvg_slot {
-	CVG_SLOT_TIME, /* the timeline: a pane, or a strip one line high */
-	CVG_SLOT_LEFT, /* the outline */
-	CVG_SLOT_MAIN, /* the graph, and what needs as much room */
-	CVG_SLOT_SIDE, /* everything that goes with it */
-	CVG_NSLOTS
-};
-
 /* How the panes are laid out, by the size of the terminal. */
 enum cvg_form {
 	CVG_FORM_TINY,	 /* one line saying so */
@@ -139,8 +130,6 @@ struct cvg_pane *cvg_pane_at(struct cvg_screen *scr, int32_t x, int32_t y);
 void cvg_panes_cycle(struct cvg_screen *scr, int by);
 /* False: there is nothing to close. */
 bool cvg_pane_close(struct cvg_screen *scr);
-const struct cvg_view *cvg_view_of(enum cvg_viewid id);
-enum cvg_viewid cvg_view_by_name(const char *name);
 /* Made if need be, and up to date. */
 void *cvg_view_state(struct cvg_ui *ui, enum cvg_viewid id);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Walking the tree of revisions. */
+/* Walking the tree of revisions, and what is said of a step. */
 #include "ui/steps.h"
+
+#include "ui/marks.h"
 
 #include <stdlib.h>
 
@@ -92,4 +94,69 @@ uint32_t cvg_step_nkids(const struct cvg_session *s, uint32_t rev)
 	for (uint32_t i = rev + 1; i < cvg_session_nrevs(s); i++)
 		n += cvg_session_rev(s, i)->parent == rev;
 	return n;
+}
+
+/* ---- what is said of a step ------------------------------------------ */
+
+int64_t cvg_step_net(const struct cvg_rev *r)
+{
+	return (int64_t)r->score.cycles - (int64_t)r->before.cycles;
+}
+
+enum cvg_role cvg_step_role(int64_t net)
+{
+	return net < 0	 ? CVG_ROLE_GOOD
+	       : net > 0 ? CVG_ROLE_REMOVED
+			 : CVG_ROLE_DIM;
+}
+
+void cvg_step_put_net(struct cvg_sheet *s, const struct cvg_rev *r, uint32_t to)
+{
+	if (r->parent == CVG_NONE)
+		cvg_sheet_right(s, to, CVG_ROLE_DIM, 0, " %llu",
+				(unsigned long long)r->score.cycles);
+	else if (cvg_step_net(r))
+		cvg_sheet_right(s, to, cvg_step_role(cvg_step_net(r)), 0,
+				" %+lld", (long long)cvg_step_net(r));
+	else
+		cvg_sheet_right(s, to, CVG_ROLE_DIM, 0, " =");
+}
+
+void cvg_step_put_branches(struct cvg_sheet *s, const struct cvg_ui *ui,
+			   const struct cvg_rev *r, uint32_t to)
+{
+	int64_t d = (int64_t)r->score.divergent - (int64_t)r->before.divergent;
+	const char *mark = cvg_ui_glyphs(ui)->divergent;
+
+	if (r->parent == CVG_NONE)
+		cvg_sheet_right(s, to, CVG_ROLE_DIVERGENT, 0, " %u%s",
+				r->score.divergent, mark);
+	else if (d)
+		cvg_sheet_right(s, to, cvg_step_role(d), 0, " %+lld%s",
+				(long long)d, mark);
+	else
+		cvg_sheet_pad(s, to);
+}
+
+void cvg_step_put_run(struct cvg_sheet *s, const struct cvg_proof *p,
+		      uint32_t to)
+{
+	if (p->measured)
+		cvg_sheet_right(s, to, CVG_ROLE_TEXT, 0, " ran %llu",
+				(unsigned long long)p->cycles);
+	else
+		cvg_sheet_pad(s, to);
+}
+
+void cvg_step_put_check(struct cvg_sheet *s, const struct cvg_ui *ui,
+			const struct cvg_proof *p, uint32_t to)
+{
+	if (p->checked == CVG_AGREES)
+		cvg_sheet_right(s, to, CVG_ROLE_GOOD, 0, "%s",
+				ui->ascii ? "ok" : "\u2713");
+	else if (p->checked == CVG_DIFFERS)
+		cvg_sheet_right(s, to, CVG_ROLE_ALERT, 0, "%s",
+				ui->ascii ? "NO" : "\u2717");
+	else
+		cvg_sheet_pad(s, to);
 }

@@ -7,7 +7,8 @@
 #ifndef CVG_UI_STEPS_H
 #define CVG_UI_STEPS_H
 
-#include "ui/view.h"
+#include "reconverge/prove.h"
+#include "ui/sheet.h"
 
 /* Did that revision change the function shown? The loaded one did. */
 bool cvg_step_changed(struct cvg_ui *ui, uint32_t rev);
@@ -24,5 +25,27 @@ bool cvg_ui_step(struct cvg_ui *ui, int by, bool changed);
 
 /* Children of a revision. */
 uint32_t cvg_step_nkids(const struct cvg_session *s, uint32_t rev);
+
+/* ---- what is said of a step ------------------------------------------ */
+
+/* The change of cycles, by the cost table, that a revision's step made. */
+int64_t cvg_step_net(const struct cvg_rev *r);
+/* The role of such a change: fewer is good. */
+enum cvg_role cvg_step_role(int64_t net);
+
+/*
+ * Columns of a line about revision r, each put flush with column `to`: its
+ * cycles and its divergent branches (all of them for the loaded module, the
+ * change for any other), the cycles that a simulated run of it took, and
+ * whether its check agreed.
+ */
+void cvg_step_put_net(struct cvg_sheet *s, const struct cvg_rev *r,
+		      uint32_t to);
+void cvg_step_put_branches(struct cvg_sheet *s, const struct cvg_ui *ui,
+			   const struct cvg_rev *r, uint32_t to);
+void cvg_step_put_run(struct cvg_sheet *s, const struct cvg_proof *p,
+		      uint32_t to);
+void cvg_step_put_check(struct cvg_sheet *s, const struct cvg_ui *ui,
+			const struct cvg_proof *p, uint32_t to);
 
 #endif

@@ -203,8 +203,8 @@ void cvg_screen_complete(struct cvg_ui *ui, const char *line, size_t start,
 	for (uint32_t a = 0; a < CVG_NACTIONS; a++)
 		offer(out, cvg_action_info(a)->name, line + start, n);
 	for (uint32_t v = 0; v < CVG_NVIEWS; v++)
-		offer(out, cvg_view_of((enum cvg_viewid)v)->name, line + start,
-		      n);
+		offer(out, cvg_view_info((enum cvg_viewid)v)->name,
+		      line + start, n);
 	offer(out, "keys", line + start, n);
 	offer(out, "screen", line + start, n);
 	offer(out, "frames", line + start, n);

@@ -24,9 +24,11 @@
 /* ---- actions --------------------------------------------------------- */
 
 enum cvg_action {
+#define TOPIC(title)
 #define ACTION(id, name, help) CVG_DO_##id,
 #include "ui/actions.def"
 #undef ACTION
+#undef TOPIC
 	CVG_NACTIONS
 };
 
@@ -47,10 +49,35 @@ enum cvg_mouse {
 /* ---- views ----------------------------------------------------------- */
 
 enum cvg_viewid {
-#define VIEW(id, name, title) CVG_VIEW_##id,
+#define VIEW(id, title, slot, key, traits, help) CVG_VIEW_##id,
 #include "ui/views.def"
 #undef VIEW
 	CVG_NVIEWS
+};
+
+/* Where a view has its place. */
+enum cvg_slot {
+	CVG_SLOT_TIME, /* the timeline: a pane, or a strip one line high */
+	CVG_SLOT_LEFT, /* the outline */
+	CVG_SLOT_MAIN, /* the graph, and what needs as much room */
+	CVG_SLOT_SIDE, /* everything that goes with it */
+	CVG_NSLOTS
+};
+
+enum cvg_trait {
+	CVG_LEADS = 1 << 0,	 /* its hints stand before the screen's */
+	CVG_ALONE = 1 << 1,	 /* opens alone, as wide as the screen, unless
+				    that is narrow */
+	CVG_WHILE_BUSY = 1 << 2, /* can be opened while a command runs */
+};
+
+/* A row of views.def. */
+struct cvg_viewinfo {
+	const char *name; /* the id */
+	const char *title;
+	enum cvg_slot slot;
+	enum cvg_action opening; /* the action that opens the view */
+	unsigned traits;
 };
 
 /* What is new since a view was last updated. */
@@ -72,10 +99,17 @@ enum cvg_changed {
 
 struct cvg_ui;
 
+/* An action to which a view gives a meaning of its own, for the help. */
+struct cvg_viewkey {
+	enum cvg_action action;
+	const char *help; /* what the action does there */
+};
+
 struct cvg_view {
-	const char *name;
-	const char *title;
-	size_t size; /* of its state, zeroed when made */
+	const char *about; /* what the view shows, for the manual; no full stop
+			      at the end */
+	const struct cvg_viewkey *keys; /* up to one without help; NULL: none */
+	size_t size;			/* of its state, zeroed when made */
 	/* Give back what the state holds. */
 	void (*done)(void *state);
 	/* Bring the state up to date: `changed` is a sum of enum cvg_changed.
@@ -92,6 +126,10 @@ struct cvg_view {
 	/* In cells of the pane. False: nothing there. */
 	bool (*mouse)(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		      int32_t x, int32_t y);
+	/* The key that opens the view was pressed, and the view is about to be
+	 * shown; `from`: the view that had the keys, CVG_NVIEWS: none. May be
+	 * left out. */
+	void (*opening)(struct cvg_ui *ui, enum cvg_viewid from);
 	/* What the title says after the name: "12 of 40"; may be left out. */
 	void (*status)(struct cvg_ui *ui, void *state, struct cvg_str *out);
 	/* What can be done here next, best first: "a apply  Enter preview". */
@@ -101,9 +139,16 @@ struct cvg_view {
 	bool (*find)(struct cvg_ui *ui, void *state, int by);
 };
 
-#define VIEW(id, name, title) extern const struct cvg_view cvg_view_##id;
+#define VIEW(id, title, slot, key, traits, help) \
+	extern const struct cvg_view cvg_view_##id;
 #include "ui/views.def"
 #undef VIEW
+
+const struct cvg_viewinfo *cvg_view_info(enum cvg_viewid id);
+const struct cvg_view *cvg_view_of(enum cvg_viewid id);
+/* CVG_NVIEWS: no view has that name, or no view is opened by that action. */
+enum cvg_viewid cvg_view_by_name(const char *name);
+enum cvg_viewid cvg_view_opened_by(enum cvg_action action);
 
 /* ---- what all of them share ------------------------------------------- */
 

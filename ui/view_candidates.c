@@ -436,9 +436,15 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 				 : "w why divergent");
 }
 
+static const struct cvg_viewkey keys[] = {
+	{CVG_DO_REJECT, "mark it as not wanted, and take that back"},
+	{0},
+};
+
 const struct cvg_view cvg_view_candidates = {
-	.name = "candidates",
-	.title = "Candidates",
+	.about = "the steps that could be done, the best first, and those that "
+		 "are refused, with the reason",
+	.keys = keys,
 	.size = sizeof(struct candidates),
 	.done = done,
 	.update = update,

@@ -243,15 +243,32 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 	       cvg_sheet_find(&v->sheet, cvg_str_of(&ui->search), by);
 }
 
+/* Before and after, not what was picked in the timeline. */
+static void opening(struct cvg_ui *ui, enum cvg_viewid from)
+{
+	(void)from;
+	ui->against = CVG_NONE;
+}
+
+static const struct cvg_viewkey keys[] = {
+	{CVG_DO_DIFF_FORM, "the same as graph, as text, as counts"},
+	{CVG_DO_NEXT, "the next block that differs"},
+	{CVG_DO_PREVIOUS, "the block before that differs"},
+	{CVG_DO_PREVIEW, "go to the block under the cursor"},
+	{0},
+};
+
 const struct cvg_view cvg_view_diff = {
-	.name = "diff",
-	.title = "Difference",
+	.about = "what one revision changed, as one graph of both, as text, or "
+		 "as counts",
+	.keys = keys,
 	.size = sizeof(struct state),
 	.done = done,
 	.update = update,
 	.draw = draw,
 	.act = act,
 	.mouse = mouse,
+	.opening = opening,
 	.status = status,
 	.hint = hint,
 	.find = find,

@@ -450,18 +450,6 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 			     : "t f follow  z fold  + - zoom  c overlay");
 }
 
-static bool holds(const struct cvg_fn *fn, uint32_t b, const char *text)
-{
-	const struct cvg_block *bl = &fn->blocks[b];
-
-	if (strcasestr(bl->name, text))
-		return true;
-	for (uint32_t i = bl->inst_at; i < bl->inst_at + bl->ninsts; i++)
-		if (fn->insts[i].text && strcasestr(fn->insts[i].text, text))
-			return true;
-	return false;
-}
-
 static bool find(struct cvg_ui *ui, void *state, int by)
 {
 	uint32_t n = ui->fn->nblocks;
@@ -472,7 +460,7 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 	for (uint32_t i = 1; i <= n; i++) {
 		uint32_t b = (ui->block + (by > 0 ? i : n - i)) % n;
 
-		if (holds(ui->fn, b, cvg_str_of(&ui->search))) {
+		if (cvg_block_holds(ui->fn, b, cvg_str_of(&ui->search))) {
 			cvg_ui_go_block(ui, b);
 			return true;
 		}
@@ -485,9 +473,19 @@ static void done(void *state)
 	cvg_graph_done(&((struct view *)state)->g);
 }
 
+static const struct cvg_viewkey keys[] = {
+	{CVG_DO_FOLD,
+	 "fold the region around the cursor, or open the one under it"},
+	{CVG_DO_FOLD_DEPTH, "fold all regions that deep; 0 opens all"},
+	{CVG_DO_ZOOM_RESET, "summaries"},
+	{CVG_DO_TOP, "to the first box"},
+	{CVG_DO_BOTTOM, "to the last box"},
+	{0},
+};
+
 const struct cvg_view cvg_view_graph = {
-	.name = "graph",
-	.title = "Graph",
+	.about = "the control-flow graph",
+	.keys = keys,
 	.size = sizeof(struct view),
 	.done = done,
 	.update = update,

@@ -445,9 +445,23 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 		     cvg_action_key(CVG_DO_NEXT));
 }
 
+static const struct cvg_viewkey keys[] = {
+	{CVG_DO_LEFT, "the threads as they are"},
+	{CVG_DO_RIGHT, "the threads as regrouping has them"},
+	{CVG_DO_NEXT, "to the next warp that diverges"},
+	{CVG_DO_PREVIOUS, "to the one before"},
+	{CVG_DO_ZOOM_IN, "fewer warps a line"},
+	{CVG_DO_ZOOM_OUT, "more warps a line"},
+	{CVG_DO_ZOOM_RESET, "a warp a line"},
+	{CVG_DO_PREVIEW, "how regrouping would have them"},
+	{CVG_DO_APPLY, "run and show them; then regroup"},
+	{0},
+};
+
 const struct cvg_view cvg_view_groups = {
-	.name = "groups",
-	.title = "Threads",
+	.about = "the threads before and after regrouping. Threads that do the "
+		 "same have the same letter",
+	.keys = keys,
 	.size = sizeof(struct state),
 	.done = done,
 	.draw = draw,

@@ -44,88 +44,66 @@ static void put_entry(struct cvg_sheet *s, uint32_t width, const char *term,
 
 /* ---- keys ------------------------------------------------------------ */
 
-struct viewkey {
-	enum cvg_viewid view;
-	enum cvg_action action;
-	const char *help;
-};
-
-static const char *const names[CVG_NVIEWS] = {
-#define VIEW(id, name, title) [CVG_VIEW_##id] = name,
-#include "ui/views.def"
-#undef VIEW
-};
-
-static const struct viewkey viewkeys[] = {
-#define VIEWKEY(view, action, help) {CVG_VIEW_##view, CVG_DO_##action, help},
-#include "ui/viewkeys.def"
-#undef VIEWKEY
-};
-
 static void put_view_keys(const struct cvg_ui *ui, struct cvg_sheet *s,
 			  enum cvg_viewid view, uint32_t width)
 {
-	const size_t n = sizeof viewkeys / sizeof *viewkeys;
+	const struct cvg_viewkey *key = cvg_view_of(view)->keys;
 	struct cvg_str text = {0};
-	bool any = false;
 
-	for (size_t i = 0; i < n; i++) {
-		if (viewkeys[i].view != view)
-			continue;
-		if (!any) {
-			cvg_str_addf(&text, "Keys in the view %s", names[view]);
-			head(s, cvg_str_of(&text));
-			any = true;
-		}
+	if (!key)
+		return;
+	cvg_str_addf(&text, "Keys in the view %s", cvg_view_info(view)->name);
+	head(s, cvg_str_of(&text));
+	for (; key->help; key++) {
 		cvg_str_clear(&text);
-		cvg_keymap_keys(ui->keymap, viewkeys[i].action, &text);
-		put_entry(s, width, cvg_str_of(&text), viewkeys[i].help);
+		cvg_keymap_keys(ui->keymap, key->action, &text);
+		put_entry(s, width, cvg_str_of(&text), key->help);
 	}
 	cvg_str_done(&text);
 }
 
-/* Actions stand in actions.def by what they are about; the first of each. */
-struct topic {
-	enum cvg_action first;
-	const char *title;
+/* A row of actions.def: a topic or an action. */
+struct row {
+	const char *topic; /* NULL: an action */
+	enum cvg_action action;
 };
 
-static const struct topic topics[] = {
-	{CVG_DO_UP, "Moving"},
-	{CVG_DO_PAN_LEFT, "The picture"},
-	{CVG_DO_GOTO, "Finding"},
-	{CVG_DO_WHY, "Deciding and doing"},
-	{CVG_DO_STEP_BACK, "Looking at revisions"},
-	{CVG_DO_SHOW_OUTLINE, "Views and panes"},
-	{CVG_DO_PROMPT, "The program"},
+static const struct row rows[] = {
+#define TOPIC(title)	       {.topic = title},
+#define ACTION(id, name, help) {.action = CVG_DO_##id},
+#include "ui/actions.def"
+#undef ACTION
+#undef TOPIC
 };
 
-static void put_topic(struct cvg_sheet *s, enum cvg_action a)
-{
-	for (size_t i = 0; i < sizeof topics / sizeof *topics; i++) {
-		if (topics[i].first == a)
-			head(s, topics[i].title);
-	}
-}
+#define NROWS (sizeof rows / sizeof *rows)
 
 /* An action without a text of its own is told with the one before it. */
+static bool told_before(size_t row)
+{
+	return row < NROWS && !rows[row].topic &&
+	       !*cvg_action_info(rows[row].action)->help;
+}
+
 static void put_keys(const struct cvg_ui *ui, struct cvg_sheet *s,
 		     uint32_t width)
 {
 	struct cvg_str keys = {0};
 
-	for (uint32_t a = 0; a < CVG_NACTIONS;) {
-		const char *help = cvg_action_info((enum cvg_action)a)->help;
+	for (size_t i = 0; i < NROWS; i++) {
+		enum cvg_action first = rows[i].action;
 
-		put_topic(s, (enum cvg_action)a);
+		if (rows[i].topic) {
+			head(s, rows[i].topic);
+			continue;
+		}
 		cvg_str_clear(&keys);
-		do
-			cvg_keymap_keys(ui->keymap, (enum cvg_action)a++,
-					&keys);
-		while (a < CVG_NACTIONS &&
-		       !*cvg_action_info((enum cvg_action)a)->help);
+		cvg_keymap_keys(ui->keymap, first, &keys);
+		for (; told_before(i + 1); i++)
+			cvg_keymap_keys(ui->keymap, rows[i + 1].action, &keys);
 		if (keys.n)
-			put_entry(s, width, cvg_str_of(&keys), help);
+			put_entry(s, width, cvg_str_of(&keys),
+				  cvg_action_info(first)->help);
 	}
 	cvg_str_done(&keys);
 }
@@ -348,15 +326,22 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 	return cvg_sheet_find(&h->sheet, cvg_str_of(&ui->search), by);
 }
 
+/* Help begins with the keys of the view it was asked in. */
+static void opening(struct cvg_ui *ui, enum cvg_viewid from)
+{
+	if (from != CVG_NVIEWS)
+		ui->about = from;
+}
+
 const struct cvg_view cvg_view_help = {
-	.name = "help",
-	.title = "Help",
+	.about = "the marks, keys and commands",
 	.size = sizeof(struct state),
 	.done = done,
 	.update = update,
 	.draw = draw,
 	.act = act,
 	.mouse = mouse,
+	.opening = opening,
 	.status = status,
 	.hint = hint,
 	.find = find,

@@ -468,9 +468,16 @@ static void done(void *state)
 	cvg_marks_done(&((struct ir *)state)->marks);
 }
 
+static const struct cvg_viewkey keys[] = {
+	{CVG_DO_LIGHT, "highlight the result, then each operand, then nothing"},
+	{CVG_DO_LEFT, "move the picture, as H and L do"},
+	{0},
+};
+
 const struct cvg_view cvg_view_ir = {
-	.name = "ir",
-	.title = "IR",
+	.about = "the instructions; those whose value differs between the "
+		 "threads of a warp are marked",
+	.keys = keys,
 	.size = sizeof(struct ir),
 	.done = done,
 	.update = update,

@@ -156,8 +156,7 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 }
 
 const struct cvg_view cvg_view_log = {
-	.name = "log",
-	.title = "Log",
+	.about = "the commands of the session and their messages",
 	.size = sizeof(struct state),
 	.done = done,
 	.draw = draw,

@@ -250,9 +250,22 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 		cvg_str_add(out, "  + - zoom");
 }
 
+static const struct cvg_viewkey keys[] = {
+	{CVG_DO_PREVIEW,
+	 "from the subgraphs to their blocks; else what would be done"},
+	{CVG_DO_NTH, "the nth pair of blocks of these subgraphs"},
+	{CVG_DO_ZOOM_IN,
+	 "fewer pairs a cell; from the subgraphs to their blocks"},
+	{CVG_DO_ZOOM_OUT, "more pairs a cell, then back to the subgraphs"},
+	{CVG_DO_CLOSE, "back to the subgraphs"},
+	{0},
+};
+
 const struct cvg_view cvg_view_matrix = {
-	.name = "matrix",
-	.title = "Alignment",
+	.about = "how the two arms of a branch align: their subgraphs, the "
+		 "score of each pair of instructions, and the path through the "
+		 "matrix",
+	.keys = keys,
 	.size = sizeof(struct cvg_matrix_pane),
 	.done = done,
 	.update = update,

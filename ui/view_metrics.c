@@ -464,9 +464,15 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 	return cvg_sheet_find(&v->sheet, cvg_str_of(&ui->search), by);
 }
 
+static const struct cvg_viewkey keys[] = {
+	{CVG_DO_PREVIEW, "go to the block under the cursor"},
+	{CVG_DO_APPLY, "run the kernel and measure"},
+	{0},
+};
+
 const struct cvg_view cvg_view_metrics = {
-	.name = "metrics",
-	.title = "Metrics",
+	.about = "the counts of simulated runs",
+	.keys = keys,
 	.size = sizeof(struct state),
 	.done = done,
 	.update = update,

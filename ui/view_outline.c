@@ -439,9 +439,18 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	cvg_str_add(out, "z fold");
 }
 
+static const struct cvg_viewkey keys[] = {
+	{CVG_DO_LEFT, "fold it, else to what it is in"},
+	{CVG_DO_RIGHT, "open it, else to what is in it"},
+	{CVG_DO_PREVIEW, "look at another function; else what would be done"},
+	{0},
+};
+
 const struct cvg_view cvg_view_outline = {
-	.name = "outline",
-	.title = "Outline",
+	.about = "the functions, and the regions, loops and blocks of the "
+		 "selected function, with how much of each diverges and what "
+		 "could be gained. Uniform parts are folded",
+	.keys = keys,
 	.size = sizeof(struct cvg_outline),
 	.done = done,
 	.update = update,

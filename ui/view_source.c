@@ -429,9 +429,16 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 			       : "w why  i IR  / search");
 }
 
+static const struct cvg_viewkey keys[] = {
+	{CVG_DO_LEFT, "the block before that was made from this line"},
+	{CVG_DO_RIGHT, "the next block that was made from this line"},
+	{0},
+};
+
 const struct cvg_view cvg_view_source = {
-	.name = "source",
-	.title = "Source",
+	.about = "the source lines, if the module has debug info, with the "
+		 "blocks made from each line",
+	.keys = keys,
 	.size = sizeof(struct source),
 	.done = done,
 	.update = update,

@@ -70,69 +70,6 @@ static bool elsewhere(const struct cvg_ui *ui, const struct cvg_rev *r)
 	       strcmp(r->function_name, ui->fn->name) != 0;
 }
 
-static int64_t net_of(const struct cvg_rev *r)
-{
-	return (int64_t)r->score.cycles - (int64_t)r->before.cycles;
-}
-
-static enum cvg_role role_of_net(int64_t net)
-{
-	return net < 0	 ? CVG_ROLE_GOOD
-	       : net > 0 ? CVG_ROLE_REMOVED
-			 : CVG_ROLE_DIM;
-}
-
-/* Cycles by the cost table: of the loaded module all, else the change. */
-static void put_net(struct cvg_sheet *s, const struct cvg_rev *r, uint32_t to)
-{
-	if (r->parent == CVG_NONE)
-		cvg_sheet_right(s, to, CVG_ROLE_DIM, 0, " %llu",
-				(unsigned long long)r->score.cycles);
-	else if (net_of(r))
-		cvg_sheet_right(s, to, role_of_net(net_of(r)), 0, " %+lld",
-				(long long)net_of(r));
-	else
-		cvg_sheet_right(s, to, CVG_ROLE_DIM, 0, " =");
-}
-
-static void put_branches(struct cvg_sheet *s, const struct cvg_ui *ui,
-			 const struct cvg_rev *r, uint32_t to)
-{
-	int64_t d = (int64_t)r->score.divergent - (int64_t)r->before.divergent;
-	const char *mark = cvg_ui_glyphs(ui)->divergent;
-
-	if (r->parent == CVG_NONE)
-		cvg_sheet_right(s, to, CVG_ROLE_DIVERGENT, 0, " %u%s",
-				r->score.divergent, mark);
-	else if (d)
-		cvg_sheet_right(s, to, role_of_net(d), 0, " %+lld%s",
-				(long long)d, mark);
-	else
-		cvg_sheet_pad(s, to);
-}
-
-static void put_run(struct cvg_sheet *s, const struct cvg_proof *p, uint32_t to)
-{
-	if (p->measured)
-		cvg_sheet_right(s, to, CVG_ROLE_TEXT, 0, " ran %llu",
-				(unsigned long long)p->cycles);
-	else
-		cvg_sheet_pad(s, to);
-}
-
-static void put_check(struct cvg_sheet *s, const struct cvg_ui *ui,
-		      const struct cvg_proof *p, uint32_t to)
-{
-	if (p->checked == CVG_AGREES)
-		cvg_sheet_right(s, to, CVG_ROLE_GOOD, 0, "%s",
-				ui->ascii ? "ok" : "\u2713");
-	else if (p->checked == CVG_DIFFERS)
-		cvg_sheet_right(s, to, CVG_ROLE_ALERT, 0, "%s",
-				ui->ascii ? "NO" : "\u2717");
-	else
-		cvg_sheet_pad(s, to);
-}
-
 /* ---- the tree -------------------------------------------------------- */
 
 static void put_tree(struct cvg_sheet *s, const struct cvg_ui *ui,
@@ -183,13 +120,13 @@ static void put_row(struct cvg_sheet *s, struct cvg_ui *ui,
 		      node(ui, row->rev), row->rev);
 	put_command(s, ui, r, at > s->line_width ? at - s->line_width : 0);
 	if (net)
-		put_net(s, r, at += net);
+		cvg_step_put_net(s, r, at += net);
 	if (branches)
-		put_branches(s, ui, r, at += branches);
+		cvg_step_put_branches(s, ui, r, at += branches);
 	if (run)
-		put_run(s, p, at += run);
+		cvg_step_put_run(s, p, at += run);
 	if (check)
-		put_check(s, ui, p, at + check);
+		cvg_step_put_check(s, ui, p, at + check);
 	cvg_sheet_end(s, row->rev);
 }
 
@@ -227,9 +164,9 @@ static void put_label(struct cvg_sheet *s, struct cvg_ui *ui,
 	else
 		cvg_sheet_put(s, role_of(ui, r->id), attr, "%.*s", n,
 			      r->command);
-	if (r->parent != CVG_NONE && net_of(r))
-		cvg_sheet_put(s, role_of_net(net_of(r)), 0, " %+lld",
-			      (long long)net_of(r));
+	if (r->parent != CVG_NONE && cvg_step_net(r))
+		cvg_sheet_put(s, cvg_step_role(cvg_step_net(r)), 0, " %+lld",
+			      (long long)cvg_step_net(r));
 	if (cvg_session_proof(ui->session, r->id)->checked == CVG_AGREES)
 		cvg_sheet_put(s, CVG_ROLE_GOOD, 0, "%s",
 			      ui->ascii ? " ok" : " \u2713");
@@ -407,7 +344,7 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		cvg_ui_look_at(ui, chosen(ui, t));
 	else if (action == CVG_DO_APPLY)
 		go_there(ui, chosen(ui, t));
-	else if (action == CVG_DO_DIFF)
+	else if (action == CVG_DO_SHOW_diff)
 		compare(ui, chosen(ui, t));
 	else if (is_strip(t) && (back || on))
 		cvg_ui_step(ui, back ? -1 : 1, false);
@@ -481,9 +418,17 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 	return cvg_sheet_find(&t->sheet, cvg_str_of(&ui->search), by);
 }
 
+static const struct cvg_viewkey keys[] = {
+	{CVG_DO_PREVIEW, "look at the revision under the cursor"},
+	{CVG_DO_APPLY, "go there: what is done next goes on from it"},
+	{CVG_DO_SHOW_diff,
+	 "compare the revision shown with the one under the cursor"},
+	{0},
+};
+
 const struct cvg_view cvg_view_timeline = {
-	.name = "timeline",
-	.title = "History",
+	.about = "the tree of revisions, with what each of them changed",
+	.keys = keys,
 	.size = sizeof(struct state),
 	.done = done,
 	.update = update,

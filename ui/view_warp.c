@@ -455,26 +455,32 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 {
 	struct state *v = state;
 	const struct cvg_play *p = ui->fn ? playing(v, ui) : NULL;
-	struct cvg_str label = {0};
-	size_t n = p ? p->t.steps.n : 0, k, at = v->at;
+	uint32_t step = p ? cvg_play_find(p, v->at, by, cvg_str_of(&ui->search))
+			  : CVG_NONE;
 
-	for (k = 0; k < n; k++) {
-		at = (at + (by < 0 ? n - 1 : 1)) % n;
-		cvg_str_clear(&label);
-		cvg_play_label(p, step_at(p, (uint32_t)at)->fn,
-			       step_at(p, (uint32_t)at)->block, &label);
-		if (strstr(cvg_str_of(&label), cvg_str_of(&ui->search)))
-			break;
-	}
-	cvg_str_done(&label);
-	if (k < n)
-		go_step(v, ui, p, (int64_t)at);
-	return k < n;
+	if (step != CVG_NONE)
+		go_step(v, ui, p, step);
+	return step != CVG_NONE;
 }
 
+static const struct cvg_viewkey keys[] = {
+	{CVG_DO_RIGHT, "a step on"},
+	{CVG_DO_LEFT, "a step back"},
+	{CVG_DO_PAGE_DOWN, "many steps on"},
+	{CVG_DO_PAGE_UP, "many steps back"},
+	{CVG_DO_TOP, "to the first step"},
+	{CVG_DO_BOTTOM, "to the last step"},
+	{CVG_DO_NEXT, "to where the warp splits or meets again next"},
+	{CVG_DO_PREVIOUS, "to where it did before"},
+	{CVG_DO_UP, "the warp before, the block of threads before"},
+	{CVG_DO_DOWN, "the next warp, the next block of threads"},
+	{CVG_DO_APPLY, "launch as guessed, if nothing was launched yet"},
+	{0},
+};
+
 const struct cvg_view cvg_view_warp = {
-	.name = "warp",
-	.title = "Warp",
+	.about = "one warp, step by step, as it runs through the graph",
+	.keys = keys,
 	.size = sizeof(struct state),
 	.done = done,
 	.draw = draw,

@@ -84,8 +84,8 @@ static void test_own(void **state)
 	check_keys(&m, CVG_DO_CHECK, "F5 C");
 	check_keys(&m, CVG_DO_LEAVE, "Tab");
 	check_keys(&m, CVG_DO_NEXT_PANE, "");
-	check_keys(&m, CVG_DO_SHOW_LOG, "");
-	assert_null(cvg_keymap_key(&m.keys, CVG_DO_SHOW_LOG));
+	check_keys(&m, CVG_DO_SHOW_log, "");
+	assert_null(cvg_keymap_key(&m.keys, CVG_DO_SHOW_log));
 	end(&m);
 }
 

@@ -70,7 +70,7 @@ static void tree_keys(void **state)
 	assert_int_equal(cvg_session_current(k->ui.session), 3);
 	assert_shows(k, CVG_VIEW_timeline, 40, 6, "\u25c9 P2");
 	assert_true(key(k, CVG_VIEW_timeline, CVG_DO_UP));
-	assert_true(key(k, CVG_VIEW_timeline, CVG_DO_DIFF));
+	assert_true(key(k, CVG_VIEW_timeline, CVG_DO_SHOW_diff));
 	assert_int_equal(k->ui.against, 1);
 	assert_true(key(k, CVG_VIEW_timeline, CVG_DO_APPLY));
 	assert_int_equal(cvg_session_current(k->ui.session), 1);

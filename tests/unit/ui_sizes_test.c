@@ -69,11 +69,6 @@ static const char odd[] =
 	     "  br label %nobody\n"
 	     "}\n";
 
-static const enum cvg_viewid views[] = {
-	CVG_VIEW_outline,    CVG_VIEW_ir,     CVG_VIEW_source,
-	CVG_VIEW_candidates, CVG_VIEW_matrix,
-};
-
 /* What a key at random does; not those that run or leave. */
 static const enum cvg_action pressed[] = {
 	CVG_DO_UP,	 CVG_DO_DOWN,	   CVG_DO_LEFT,	      CVG_DO_RIGHT,
@@ -169,8 +164,9 @@ static void every_size(void **state)
 	uint32_t seed = 7;
 
 	cvg_str_add(&k->ui.search, "b");
-	for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
-		const struct cvg_view *v = cvg_view_of(views[i]);
+	for (uint32_t i = 0; i < CVG_NVIEWS; i++) {
+		enum cvg_viewid id = (enum cvg_viewid)i;
+		const struct cvg_view *v = cvg_view_of(id);
 
 		for (uint32_t n = 0; n < 700; n++) {
 			static const uint32_t sizes[][2] = {
@@ -180,12 +176,12 @@ static void every_size(void **state)
 			uint32_t h = s[1] ? s[1] : 1 + any(&seed, 45);
 
 			k->ui.ascii = any(&seed, 4) == 0;
-			at_random(k, views[i], &seed);
-			draw_inside(k, views[i], w, h, any(&seed, 2));
+			at_random(k, id, &seed);
+			draw_inside(k, id, w, h, any(&seed, 2));
 			if (v->status)
-				v->status(&k->ui, state_of(k, views[i]), &said);
+				v->status(&k->ui, state_of(k, id), &said);
 			if (v->hint)
-				v->hint(&k->ui, state_of(k, views[i]), &said);
+				v->hint(&k->ui, state_of(k, id), &said);
 			cvg_str_clear(&said);
 		}
 	}
@@ -204,10 +200,12 @@ static void over_steps(void **state)
 
 	for (size_t l = 0; l < sizeof lines / sizeof *lines; l++) {
 		run(k, lines[l]);
-		for (size_t i = 0; i < sizeof views / sizeof *views; i++)
+		for (uint32_t i = 0; i < CVG_NVIEWS; i++)
 			for (uint32_t n = 0; n < 20; n++) {
-				at_random(k, views[i], &seed);
-				draw_inside(k, views[i], 1 + any(&seed, 100),
+				enum cvg_viewid id = (enum cvg_viewid)i;
+
+				at_random(k, id, &seed);
+				draw_inside(k, id, 1 + any(&seed, 100),
 					    1 + any(&seed, 40), true);
 			}
 	}
