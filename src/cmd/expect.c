@@ -210,35 +210,43 @@ static bool want_number(struct parser *p, const char *at, const struct value *v)
 	return !*v->word || fail_here(p, at, "'%s' is not a number", v->word);
 }
 
-static bool parse_nested(struct parser *p, struct value *v)
+/* A number, a name, or an expression in parentheses. */
+static bool parse_operand(struct parser *p, struct value *v)
 {
 	const char *at = p->at;
-	bool minus = false;
+	char *end;
 
-	if (take(p, "-")) {
-		minus = true;
-		if (!parse_nested(p, v) || !want_number(p, at, v))
-			return false;
-	} else if (take(p, "(")) {
+	if (take(p, "(")) {
 		if (++p->depth > MAX_DEPTH)
 			return fail_here(p, at, "nested too deep");
 		if (!parse_or(p, v))
 			return false;
 		p->depth--;
-		if (!take(p, ")"))
-			return fail_here(p, p->at, "')' is missing");
-	} else {
-		char *end;
-
-		skip_blanks(p);
-		if (!isdigit((unsigned char)*p->at) && *p->at != '.')
-			return parse_name(p, v);
-		v->number = strtod(p->at, &end);
-		if (end == p->at)
-			return fail_here(p, p->at, "not a number");
-		p->at = end;
+		return take(p, ")") || fail_here(p, p->at, "')' is missing");
 	}
-	if (minus)
+	skip_blanks(p);
+	if (!isdigit((unsigned char)*p->at) && *p->at != '.')
+		return parse_name(p, v);
+	v->number = strtod(p->at, &end);
+	if (end == p->at)
+		return fail_here(p, p->at, "not a number");
+	p->at = end;
+	return true;
+}
+
+/* An operand behind any number of minus signs. */
+static bool parse_nested(struct parser *p, struct value *v)
+{
+	const char *at = p->at;
+	unsigned signs = 0;
+
+	while (take(p, "-"))
+		signs++;
+	if (!parse_operand(p, v))
+		return false;
+	if (signs && !want_number(p, at, v))
+		return false;
+	if (signs % 2)
 		v->number = -v->number;
 	return true;
 }

@@ -213,6 +213,7 @@ $ printf 'sh\000w\n' >s.rcv; reconverge -b -x s.rcv small.ll
 !   sh?w
 !     ^
 ? 2
+$ { printf 'expect 1 == '; head -c 100000 /dev/zero | tr '\0' '-'; echo 1; } >minus.rcv; reconverge -b -q -x minus.rcv small.ll
 $ reconverge -b -e 'expect divergent <= (2' small.ll
 ! reconverge: -e:1: expect: ')' is missing
 !   expect divergent <= (2
