@@ -7,9 +7,10 @@
 #include "man/gendoc.h"
 
 #include "reconverge/cmd.h"
+#include "reconverge/counts.h"
 #include "reconverge/options.h"
 #include "reconverge/sim.h"
-#include "src/cmd/metrics.h"
+#include "reconverge/metrics.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,26 +179,70 @@ static void put_formats(void)
 		put_pair(cvg_export_at(i)->suffix, cvg_export_at(i)->help);
 }
 
+static void put_quantity(const struct cvg_quantity *q)
+{
+	fputs(".TP\n\\fB", stdout);
+	cvg_man_put(q->name);
+	printf("\\fR (%s, %s)\n", cvg_unit_name(q->unit),
+	       cvg_countkind_name(q->kind));
+	cvg_man_put(q->help);
+	fputs(".\n", stdout);
+}
+
 static void put_counts(void)
 {
-	for (uint32_t i = 0; i < cvg_ncounts(); i++)
-		printf("%s\\fB%s\\fR", i ? ",\n" : "", cvg_count_name(i));
-	fputs(".\n", stdout);
+	for (int i = 0; i < CVG_NCOUNTS; i++)
+		put_quantity(cvg_count_row((enum cvg_count)i));
 }
 
 static void put_metrics(void)
 {
-	for (int i = 0; i < NMETRICS; i++)
-		put_pair(cvg_metric_name((enum metric)i),
-			 cvg_metric_help((enum metric)i));
+	for (int i = 0; i < CVG_NMETRICS; i++)
+		put_quantity(cvg_metric_row((enum cvg_metric)i));
+}
+
+static void put_kinds(void)
+{
+	for (int i = 0; i < CVG_NCOUNTKINDS; i++)
+		put_pair(cvg_countkind_name((enum cvg_countkind)i),
+			 cvg_countkind_help((enum cvg_countkind)i));
+}
+
+/* Names of counts as members of a JSON object: those of a score, or all of
+ * the code. */
+static void put_count_names(bool of_score)
+{
+	bool any = false;
+
+	for (int i = 0; i < CVG_NCOUNTS; i++) {
+		const struct cvg_quantity *q = cvg_count_row((enum cvg_count)i);
+
+		if (of_score ? !cvg_count_in_score((enum cvg_count)i)
+			     : q->kind != CVG_COUNTED_STATIC)
+			continue;
+		printf("%s\\fB%s\\fR", any ? ",\n" : "", q->name);
+		any = true;
+	}
+	fputs(".\n", stdout);
+}
+
+static void put_score_names(void)
+{
+	put_count_names(true);
+}
+
+static void put_code_names(void)
+{
+	put_count_names(false);
 }
 
 /* The same as members of a JSON object are called. */
 static void put_metric_names(void)
 {
-	for (int i = 0; i < NMETRICS; i++) {
+	for (int i = 0; i < CVG_NMETRICS; i++) {
 		fputs(i ? ",\n\\fB" : "\\fB", stdout);
-		for (const char *c = cvg_metric_name((enum metric)i); *c; c++)
+		for (const char *c = cvg_metric_row((enum cvg_metric)i)->name;
+		     *c; c++)
 			putchar(*c == '-' ? '_' : *c);
 		fputs("\\fR", stdout);
 	}
@@ -238,6 +283,9 @@ static const struct table tables[] = {
 	{.word = "@EXPORTKEYS@\n", .put = put_keys},
 	{.word = "@FORMATS@\n", .put = put_formats},
 	{.word = "@COUNTS@\n", .put = put_counts},
+	{.word = "@SCORE@\n", .put = put_score_names},
+	{.word = "@CODECOUNTS@\n", .put = put_code_names},
+	{.word = "@KINDS@\n", .put = put_kinds},
 	{.word = "@METRICS@\n", .put = put_metrics},
 	{.word = "@METRICNAMES@\n", .put = put_metric_names},
 	{.word = "@FAULTS@\n", .put = put_faults},

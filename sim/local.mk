@@ -5,6 +5,8 @@ libcvg_a_SOURCES += \
 	include/reconverge/faults.def \
 	include/reconverge/generators.def \
 	include/reconverge/launch.h \
+	include/reconverge/metrics.def \
+	include/reconverge/metrics.h \
 	include/reconverge/model.h \
 	include/reconverge/program.h \
 	include/reconverge/sim.h \
@@ -43,6 +45,7 @@ libcvg_a_SOURCES += \
 	sim/fault.c \
 	sim/machine.h \
 	sim/memory.c \
+	sim/metrics.c \
 	sim/groups/model.c \
 	sim/memory.h \
 	sim/origin.c \

@@ -22,6 +22,7 @@ unit_tests = \
 	tests/unit/chart_test.c \
 	tests/unit/compare_test.c \
 	tests/unit/cost_test.c \
+	tests/unit/counts_test.c \
 	tests/unit/cycles_test.c \
 	tests/unit/decode_data_test.c \
 	tests/unit/decode_flow_test.c \

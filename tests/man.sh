@@ -64,6 +64,21 @@ reconverge -b -e 'help exports' | sed -n 's/^  \([a-z.]*\) .*/\1/p' >exports
 point $? 'there are exports'
 every 'every export is in reconverge-commands(7)' "$seven" '\fB' <exports
 
+# Counts and metrics, as the rows are, not as the program has them.
+for table in counts metrics; do
+	sed -n 's/^[A-Z]*([A-Z_]*, "\([a-z-]*\)",.*/\1/p' \
+		"$srcdir/include/reconverge/$table.def" >names
+	[ "$(wc -l <names)" -gt 15 ]
+	point $? "there are $table"
+	every "every name of $table.def is in reconverge-commands(7)" "$seven" \
+		'\fB' <names
+	reconverge -b -e 'help expect' | sed -n 's/^  \([a-z-]*\) .*/\1/p' |
+		sort >told
+	sort names | comm -23 - told >untold
+	[ ! -s untold ]
+	point $? "every name of $table.def is in the help of expect"
+done
+
 {
 	sed -n 's/^KEY("\(.*\)",.*/\1/p' "$srcdir/ui/keys.def"
 	sed -n 's/^VIEW([a-z]*, "[^"]*", [A-Z]*, "\([^"]\{1,\}\)",.*/\1/p' \

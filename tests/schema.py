@@ -107,6 +107,19 @@ def export(module, launch):
             "nothing to undo" not in line]
 
 
+def score_differs(schema):
+    path = os.path.join(os.environ["srcdir"], "include", "reconverge",
+                        "counts.def")
+    with open(path, encoding="utf-8") as file:
+        rows = re.findall(r'^COUNT\(\w+, "([\w-]+)", \w+, \w+,\s+SCORE\(',
+                          file.read(), re.M)
+    score = schema["definitions"]["score"]
+    return [f"{what}: {sorted(set(names) ^ set(rows))}"
+            for what, names in (("required", score["required"]),
+                                ("properties", score["properties"]))
+            if not rows or sorted(names) != sorted(rows)]
+
+
 WHATS = ("cfg", "regions", "dominators", "matrix", "history", "warp")
 
 
@@ -116,6 +129,8 @@ def main():
     with open(os.path.join(os.environ["srcdir"], "src", "export",
                            "export.schema.json"), encoding="utf-8") as file:
         schema = json.load(file)
+    tests.point("a score is the rows of counts.def that have a member",
+                score_differs(schema))
     for name in ("bitonic_sort.amdgcn", "nqueens.nvptx64",
                  "lin_jump_out.amdgcn", "mergesort.nvptx64"):
         launch = os.path.join(samples,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A difference as text and as counts. */
 #include "reconverge/prove.h"
-#include "src/cmd/counts.h"
+#include "reconverge/counts.h"
 #include "ui/diff.h"
 #include "ui/marks.h"
 #include "ui/syntax.h"
@@ -327,31 +327,35 @@ static void put_runs(struct cvg_sheet *s, const struct cvg_ui *ui,
 		return;
 	cvg_sheet_put(s, CVG_ROLE_TITLE, 0, "when it ran");
 	cvg_sheet_end(s, CVG_NONE);
-	put_count(s, ui, "warp-cycles", (double)a->cycles, (double)b->cycles,
-		  width);
-	put_count(s, ui, "warp-insts", (double)a->insts, (double)b->insts,
-		  width);
-	put_count(s, ui, "split-branches", (double)a->divergent_branches,
-		  (double)b->divergent_branches, width);
-	put_count(s, ui, "idle lanes, %", 100 * (1 - a->utilization),
-		  100 * (1 - b->utilization), width);
+	put_count(s, ui, "warp-cycles", a->metric[CVG_METRIC_WARP_CYCLES],
+		  b->metric[CVG_METRIC_WARP_CYCLES], width);
+	put_count(s, ui, "warp-insts", a->metric[CVG_METRIC_WARP_INSTS],
+		  b->metric[CVG_METRIC_WARP_INSTS], width);
+	put_count(s, ui, "split-branches", a->metric[CVG_METRIC_SPLIT_BRANCHES],
+		  b->metric[CVG_METRIC_SPLIT_BRANCHES], width);
+	put_count(s, ui, "idle lanes, %",
+		  100 * (1 - a->metric[CVG_METRIC_UTILIZATION]),
+		  100 * (1 - b->metric[CVG_METRIC_UTILIZATION]), width);
 }
 
 void cvg_diff_counts(struct cvg_sheet *s, const struct cvg_ui *ui,
 		     const struct cvg_diff *d, uint32_t width)
 {
 	uint32_t column = NAME_COLUMNS;
+	double a[CVG_NCOUNTS], b[CVG_NCOUNTS];
 
+	cvg_counts_of_code(d->ana_a, a);
+	cvg_counts_of_code(d->ana_b, b);
 	cvg_sheet_put(s, CVG_ROLE_TITLE, 0, "in the code");
 	cvg_sheet_right(s, column += 8, CVG_ROLE_TITLE, 0, "P%u", d->rev_a);
 	cvg_sheet_right(s, column += 8, CVG_ROLE_TITLE, 0, "P%u", d->rev_b);
 	cvg_sheet_right(s, column + 8, CVG_ROLE_TITLE, 0, "change");
 	cvg_sheet_end(s, CVG_NONE);
-	for (uint32_t i = 0; i < NREVCOUNTS; i++) {
-		if (i != COUNT_CHECKED)
-			put_count(s, ui, cvg_count_name(i),
-				  cvg_count_in_rev(d->ana_a, (enum count)i),
-				  cvg_count_in_rev(d->ana_b, (enum count)i),
+	for (int i = 0; i < CVG_NCOUNTS; i++) {
+		enum cvg_count id = (enum cvg_count)i;
+
+		if (cvg_count_row(id)->kind == CVG_COUNTED_STATIC)
+			put_count(s, ui, cvg_count_row(id)->name, a[i], b[i],
 				  width);
 	}
 	put_runs(s, ui, d, width);

@@ -88,8 +88,8 @@ static struct cvg_measured *copy_of(const struct cvg_run *run,
 	m->seed = p->seed;
 	m->function = cvg_strdup(run->function);
 	m->warp = run->program->warp;
-	for (int i = 0; i < NMETRICS; i++)
-		m->value[i] = cvg_metric_of((enum metric)i,
+	for (int i = 0; i < CVG_NMETRICS; i++)
+		m->value[i] = cvg_metric_of((enum cvg_metric)i,
 					    &run->result->counts, m->warp);
 	copy_blocks(m, run);
 	return m;

@@ -7,7 +7,7 @@
 #define CVG_UI_MEASURED_H
 
 #include "reconverge/prove.h"
-#include "src/cmd/metrics.h"
+#include "reconverge/metrics.h"
 #include "ui/view.h"
 
 struct cvg_measured_block {
@@ -26,7 +26,7 @@ struct cvg_measured {
 	uint64_t launch, seed; /* as in struct cvg_proof */
 	char *function;
 	uint32_t warp;
-	double value[NMETRICS];
+	double value[CVG_NMETRICS];
 	uint64_t cycles;		  /* of all blocks */
 	struct cvg_measured_block *block; /* most cycles first */
 	uint32_t nblocks;

@@ -142,8 +142,8 @@ void cvg_step_put_run(struct cvg_sheet *s, const struct cvg_proof *p,
 		      uint32_t to)
 {
 	if (p->measured)
-		cvg_sheet_right(s, to, CVG_ROLE_TEXT, 0, " ran %llu",
-				(unsigned long long)p->cycles);
+		cvg_sheet_right(s, to, CVG_ROLE_TEXT, 0, " ran %.0f",
+				p->metric[CVG_METRIC_WARP_CYCLES]);
 	else
 		cvg_sheet_pad(s, to);
 }

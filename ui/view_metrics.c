@@ -57,15 +57,16 @@ static void put_bar(struct cvg_sheet *s, const struct cvg_ui *ui, double share,
 /* ---- the run as a whole ---------------------------------------------- */
 
 /* Those that tell most. */
-static const enum metric first[] = {
-	METRIC_WARP_CYCLES,	METRIC_SLOWEST_WARP,  METRIC_UTILIZATION,
-	METRIC_ALU_UTILIZATION, METRIC_WARP_BRANCHES, METRIC_SPLIT_BRANCHES,
-	METRIC_SPLIT_WARPS,	METRIC_STACK_DEPTH,   METRIC_GLOBAL_LINES,
-	METRIC_SHARED_PASSES};
+static const enum cvg_metric first[] = {
+	CVG_METRIC_WARP_CYCLES,	  CVG_METRIC_SLOWEST_WARP,
+	CVG_METRIC_UTILIZATION,	  CVG_METRIC_ALU_UTILIZATION,
+	CVG_METRIC_WARP_BRANCHES, CVG_METRIC_SPLIT_BRANCHES,
+	CVG_METRIC_SPLIT_WARPS,	  CVG_METRIC_STACK_DEPTH,
+	CVG_METRIC_GLOBAL_LINES,  CVG_METRIC_SHARED_PASSES};
 
 #define NFIRST (sizeof first / sizeof *first)
 
-static bool is_first(enum metric m)
+static bool is_first(enum cvg_metric m)
 {
 	for (size_t i = 0; i < NFIRST; i++) {
 		if (first[i] == m)
@@ -75,59 +76,51 @@ static bool is_first(enum metric m)
 }
 
 /* Lanes that work are good, all else is cost. */
-static enum cvg_role role_of(enum metric m, double a, double b)
+static enum cvg_role role_of(enum cvg_metric m, double a, double b)
 {
 	bool more = b > a;
 
 	if (a == b)
 		return CVG_ROLE_DIM;
-	return more == cvg_metric_is_share(m) ? CVG_ROLE_GOOD
-					      : CVG_ROLE_REMOVED;
+	return more == cvg_metric_more_is_better(m) ? CVG_ROLE_GOOD
+						    : CVG_ROLE_REMOVED;
 }
 
-static void put_value(struct cvg_sheet *s, uint32_t to, enum metric m,
-		      double value)
+/* What `text` holds, behind a blank; empties it. */
+static void put_cell(struct cvg_sheet *s, uint32_t to, enum cvg_role role,
+		     struct cvg_str *text)
 {
-	if (cvg_metric_is_share(m))
-		cvg_sheet_right(s, to, CVG_ROLE_TEXT, 0, " %.1f%%",
-				100 * value);
-	else
-		cvg_sheet_right(s, to, CVG_ROLE_TEXT, 0, " %.0f", value);
+	if (text->n)
+		cvg_sheet_right(s, to, role, 0, " %s", text->at);
+	cvg_str_clear(text);
 }
 
-static void put_change(struct cvg_sheet *s, uint32_t to, enum metric m,
-		       double a, double b)
-{
-	if (a == b)
-		return;
-	if (cvg_metric_is_share(m))
-		cvg_sheet_right(s, to, role_of(m, a, b), 0, " %+.1f",
-				100 * (b - a));
-	else if (a != 0)
-		cvg_sheet_right(s, to, role_of(m, a, b), 0, " %+.1f%%",
-				100 * (b - a) / a);
-	else
-		cvg_sheet_right(s, to, role_of(m, a, b), 0, " new");
-}
-
-static void put_metric(struct cvg_sheet *s, enum metric m,
+static void put_metric(struct cvg_sheet *s, enum cvg_metric m,
 		       const struct cvg_measured *was,
 		       const struct cvg_measured *now, uint32_t width)
 {
 	uint32_t at = NAME;
 	double b = now->value[m], a = was ? was->value[m] : b;
+	const struct cvg_quantity *row = cvg_metric_row(m);
+	struct cvg_str text = {0};
 
 	if (a == 0 && b == 0)
 		return;
-	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, "%s", cvg_metric_name(m));
-	if (was)
-		put_value(s, at += NUMBER, m, a);
-	put_value(s, at += NUMBER, m, b);
-	if (was)
-		put_change(s, at += CHANGE, m, a, b);
+	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, "%s", row->name);
+	if (was) {
+		cvg_add_quantity(&text, row->unit, a);
+		put_cell(s, at += NUMBER, CVG_ROLE_TEXT, &text);
+	}
+	cvg_add_quantity(&text, row->unit, b);
+	put_cell(s, at += NUMBER, CVG_ROLE_TEXT, &text);
+	if (was) {
+		cvg_add_change(&text, row->unit, a, b);
+		put_cell(s, at += CHANGE, role_of(m, a, b), &text);
+	}
+	cvg_str_done(&text);
 	if (width >= WITH_HELP) {
 		cvg_sheet_pad(s, at + 2);
-		cvg_sheet_put(s, CVG_ROLE_DIM, 0, "%s", cvg_metric_help(m));
+		cvg_sheet_put(s, CVG_ROLE_DIM, 0, "%s", row->help);
 	}
 	cvg_sheet_end(s, CVG_NONE);
 }
@@ -160,9 +153,9 @@ static void put_rest(struct cvg_sheet *s, const struct cvg_measured *was,
 {
 	head(s, "All else");
 	put_heads(s, was, now);
-	for (int i = 0; i < NMETRICS; i++) {
-		if (!is_first((enum metric)i))
-			put_metric(s, (enum metric)i, was, now, width);
+	for (int i = 0; i < CVG_NMETRICS; i++) {
+		if (!is_first((enum cvg_metric)i))
+			put_metric(s, (enum cvg_metric)i, was, now, width);
 	}
 }
 
@@ -438,7 +431,7 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 
 	if (m)
 		cvg_str_addf(out, "P%u, %.0f threads, seed %llu", ui->rev,
-			     m->value[METRIC_THREADS],
+			     m->value[CVG_METRIC_THREADS],
 			     (unsigned long long)m->seed);
 }
 

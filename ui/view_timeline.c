@@ -239,8 +239,8 @@ static void put_sentence(struct cvg_sheet *s, struct cvg_ui *ui)
 		      r->command, (unsigned long long)r->score.cycles,
 		      r->score.divergent, r->score.blocks);
 	if (p->measured)
-		cvg_sheet_put(s, CVG_ROLE_DIM, 0, ", ran %llu cycles",
-			      (unsigned long long)p->cycles);
+		cvg_sheet_put(s, CVG_ROLE_DIM, 0, ", ran %.0f cycles",
+			      p->metric[CVG_METRIC_WARP_CYCLES]);
 	if (p->checked == CVG_AGREES)
 		cvg_sheet_put(s, CVG_ROLE_GOOD, 0, ", checked");
 	if (p->checked == CVG_DIFFERS)

@@ -225,8 +225,4 @@ struct cvg_expected {
 bool cvg_expect(struct cvg_session *s, const char *text,
 		struct cvg_expected *out, struct cvg_err *err);
 
-/* The counts it knows by name. */
-uint32_t cvg_ncounts(void);
-const char *cvg_count_name(uint32_t i);
-
 #endif

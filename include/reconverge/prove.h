@@ -10,6 +10,7 @@
 #ifndef RECONVERGE_PROVE_H
 #define RECONVERGE_PROVE_H
 
+#include "reconverge/metrics.h"
 #include "reconverge/session.h"
 #include "reconverge/sim.h"
 
@@ -186,13 +187,8 @@ struct cvg_proof {
 	bool measured;
 	uint64_t launch, seed; /* what it was measured on: equal numbers, equal
 				 launches */
-	uint64_t cycles, insts, divergent_branches;
-	double utilization; /* share of lanes that worked */
-	uint64_t branches;  /* conditional ones that warps ran; the divergent
-			       ones split a warp */
-	uint64_t threads, warps, split_warps; /* warps, and those that split */
-	bool timed;			      /* by a scoreboard, too */
-	uint64_t timed_cycles;		      /* of all warps then */
+	double metric[CVG_NMETRICS]; /* what it counted */
+	bool timed; /* those of CVG_COUNTED_SCOREBOARD are known, too */
 	enum cvg_verdict checked;
 	uint32_t seeds;	  /* of that check, which agreed */
 	uint32_t against; /* revision; CVG_NONE: a file */

@@ -1,8 +1,11 @@
 libcvg_a_SOURCES += \
 	include/reconverge/base.h \
+	include/reconverge/quantity.h \
+	include/reconverge/units.def \
 	src/base/bits.c \
 	src/base/err.c \
 	src/base/file.c \
 	src/base/mem.c \
+	src/base/quantity.c \
 	src/base/str.c \
 	src/base/utf8.c

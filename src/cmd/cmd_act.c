@@ -2,6 +2,8 @@
 /* Acting: every phase, LLVM pipelines, and previews of them. */
 #include "prove.h"
 
+#include "reconverge/counts.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,37 +34,15 @@ static void add_report(struct cvg_call *c, const struct cvg_act *act)
 	free(copy);
 }
 
-static void add_delta(struct cvg_str *out, uint64_t from, uint64_t to,
-		      const char *one, const char *many)
-{
-	int64_t delta = (int64_t)(to - from);
-
-	if (!delta)
-		return;
-	cvg_str_add(out, ", ");
-	cvg_add_signed(out, delta);
-	cvg_str_addf(out, " %s", delta == 1 || delta == -1 ? one : many);
-}
-
-static void add_deltas(struct cvg_str *out, const struct cvg_score *a,
-		       const struct cvg_score *b)
-{
-	add_delta(out, a->cycles, b->cycles, "cycle", "cycles");
-	add_delta(out, a->divergent, b->divergent, "divergent branch",
-		  "divergent branches");
-	add_delta(out, a->blocks, b->blocks, "block", "blocks");
-	add_delta(out, a->insts, b->insts, "instruction", "instructions");
-}
-
 /* "P2: meld R3: -14 cycles, ..." and what the phase says of it. */
 static void tell_changed(struct cvg_call *c, const struct cvg_act *act)
 {
 	const struct cvg_rev *r = cvg_session_rev(c->s, act->rev);
 	struct cvg_str deltas = {0};
 
-	add_deltas(&deltas, &r->before, &r->score);
+	cvg_add_score_change(&deltas, &r->before, &r->score);
 	cvg_str_addf(&c->out, "P%u: %s: %s\n", act->rev, r->command,
-		     deltas.n ? deltas.at + 2 : "no count changed");
+		     deltas.n ? deltas.at : "no count changed");
 	add_report(c, act);
 	cvg_call_set(c, "before", cvg_json_score(&r->before));
 	cvg_call_set(c, "after", cvg_json_score(&r->score));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a run counted: the whole of it, by block, by branch. */
-#include "metrics.h"
+#include "reconverge/metrics.h"
 #include "prove.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
  * do not outlive the other: they are taken at once. */
 struct column {
 	uint32_t rev;
-	double value[NMETRICS];
+	double value[CVG_NMETRICS];
 	struct cvg_fault fault;
 	bool timed;
 };
@@ -48,34 +48,21 @@ static bool fill_column(struct cvg_call *c, uint32_t rev, struct column *col,
 	col->rev = run.rev;
 	col->fault = run.result->fault;
 	col->timed = run.result->counts.timed;
-	for (int m = 0; m < NMETRICS; m++)
-		col->value[m] = cvg_metric_of(
-			(enum metric)m, &run.result->counts, run.program->warp);
+	for (int m = 0; m < CVG_NMETRICS; m++)
+		col->value[m] =
+			cvg_metric_of((enum cvg_metric)m, &run.result->counts,
+				      run.program->warp);
 	return true;
 }
 
-static void add_value(struct cvg_table *t, enum metric m, double value)
+/* One cell of what `text` holds; empties it. */
+static void add_cell(struct cvg_table *t, struct cvg_str *text)
 {
-	if (cvg_metric_is_share(m))
-		cvg_table_cell(t, "%.1f%%", 100 * value);
-	else
-		cvg_table_cell(t, "%.0f", value);
+	cvg_table_cell(t, "%s", cvg_str_of(text));
+	cvg_str_clear(text);
 }
 
-/* "-12.5%"; of shares, the points between them. */
-static void add_change(struct cvg_table *t, enum metric m, double a, double b)
-{
-	if (a == b)
-		cvg_table_cell(t, "%s", "");
-	else if (cvg_metric_is_share(m))
-		cvg_table_cell(t, "%+.1f", 100 * (b - a));
-	else if (a != 0)
-		cvg_table_cell(t, "%+.1f%%", 100 * (b - a) / a);
-	else
-		cvg_table_cell(t, "new");
-}
-
-static bool is_idle(enum metric m, const struct column *col, uint32_t n)
+static bool is_idle(enum cvg_metric m, const struct column *col, uint32_t n)
 {
 	return col[0].value[m] == 0 && col[n - 1].value[m] == 0;
 }
@@ -84,6 +71,7 @@ static void draw_columns(struct cvg_call *c, const struct column *col,
 			 uint32_t n)
 {
 	struct cvg_table t = {.cell = {0}};
+	struct cvg_str text = {0};
 
 	cvg_table_cell(&t, "@%s", cvg_call_fn(c)->name);
 	for (uint32_t i = 0; i < n; i++)
@@ -91,48 +79,50 @@ static void draw_columns(struct cvg_call *c, const struct column *col,
 	if (n > 1)
 		cvg_table_cell(&t, "change");
 	cvg_table_row(&t);
-	for (int i = 0; i < NMETRICS; i++) {
-		enum metric m = (enum metric)i;
+	for (int i = 0; i < CVG_NMETRICS; i++) {
+		enum cvg_metric m = (enum cvg_metric)i;
+		const struct cvg_quantity *row = cvg_metric_row(m);
 
 		if (is_idle(m, col, n))
 			continue;
-		cvg_table_cell(&t, "%s", cvg_metric_name(m));
-		for (uint32_t k = 0; k < n; k++)
-			add_value(&t, m, col[k].value[m]);
-		if (n > 1)
-			add_change(&t, m, col[0].value[m], col[1].value[m]);
-		cvg_table_cell(&t, "%s", cvg_metric_help(m));
+		cvg_table_cell(&t, "%s", row->name);
+		for (uint32_t k = 0; k < n; k++) {
+			cvg_add_quantity(&text, row->unit, col[k].value[m]);
+			add_cell(&t, &text);
+		}
+		if (n > 1) {
+			cvg_add_change(&text, row->unit, col[0].value[m],
+				       col[1].value[m]);
+			add_cell(&t, &text);
+		}
+		cvg_table_cell(&t, "%s", row->help);
 		cvg_table_row(&t);
 	}
+	cvg_str_done(&text);
 	cvg_table_draw(&t, &c->out, n > 1 ? "lrrrl" : "lrl");
-}
-
-/* The name as a JSON key. */
-static void key_of(enum metric m, char *key, size_t n)
-{
-	snprintf(key, n, "%s", cvg_metric_name(m));
-	for (; *key; key++)
-		*key = *key == '-' ? '_' : *key;
 }
 
 static json_t *json_column(const struct column *col)
 {
 	json_t *o = json_object();
-	char key[40];
+	struct cvg_str key = {0};
 
 	json_object_set_new(o, "revision", cvg_json_id('P', col->rev));
-	for (int i = 0; i < NMETRICS; i++) {
-		enum metric m = (enum metric)i;
+	for (int i = 0; i < CVG_NMETRICS; i++) {
+		const struct cvg_quantity *row =
+			cvg_metric_row((enum cvg_metric)i);
 
-		if (cvg_metric_is_timed(m) && !col->timed)
+		if (row->kind == CVG_COUNTED_SCOREBOARD && !col->timed)
 			continue;
-		key_of(m, key, sizeof key);
+		cvg_str_clear(&key);
+		cvg_add_key(&key, row->name);
 		json_object_set_new(
-			o, key,
-			cvg_metric_is_share(m)
-				? json_real(col->value[m])
-				: json_integer((json_int_t)col->value[m]));
+			o, key.at,
+			row->unit == CVG_UNIT_SHARE
+				? json_real(col->value[i])
+				: json_integer((json_int_t)col->value[i]));
 	}
+	cvg_str_done(&key);
 	return o;
 }
 

@@ -1,129 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The score: the counts of a function as loaded, before and now; or those of
- * two revisions side by side, whoever made them, with what they need when
- * they run.
+ * The score: the counts of the code, of a function as it was loaded, before
+ * the last step and now; or of two revisions side by side, with the cycles
+ * they need on the launch.
  */
-#include "counts.h"
-#include "metrics.h"
 #include "prove.h"
 
-#include <stdlib.h>
-
-/* ---- loaded, before, now --------------------------------------------- */
-
-struct field {
-	const char *name;
-	uint64_t value[3]; /* loaded, parent, now */
-	const char *what;
-};
-
-static void score_of_rev(struct cvg_call *c, uint32_t rev,
-			 struct cvg_score *out)
-{
-	struct cvg_ana *ana = cvg_session_ana(c->s, rev, CVG_NONE);
-
-	*out = (struct cvg_score){.blocks = 0};
-	if (ana)
-		cvg_score_of(ana, out);
-}
-
-static void add_change(struct cvg_table *t, uint64_t from, uint64_t to)
-{
-	struct cvg_str s = {0};
-
-	cvg_add_signed(&s, (int64_t)(to - from));
-	cvg_table_cell(t, "%s", to == from ? "" : s.at);
-	cvg_str_done(&s);
-}
-
-static void draw_score(struct cvg_call *c, const struct cvg_score sc[3],
-		       uint32_t parent, uint32_t now)
-{
-#define FIELD(member, text)                                               \
-	{                                                                 \
-		#member, {sc[0].member, sc[1].member, sc[2].member}, text \
-	}
-	const struct field fields[] = {
-		FIELD(cycles, "instructions by the cost table"),
-		FIELD(divergent, "conditional branches that split warps"),
-		FIELD(branches, "conditional branches"),
-		FIELD(blocks, ""),
-		FIELD(insts, "instructions"),
-		FIELD(loads, ""),
-		FIELD(stores, ""),
-		FIELD(selects, ""),
-		FIELD(phis, ""),
-		FIELD(peak, "bits alive at once in a lane"),
-	};
-#undef FIELD
-	struct cvg_table t = {.cell = {0}};
-
-	cvg_table_cell(&t, "@%s", cvg_call_fn(c)->name);
-	cvg_table_cell(&t, "P0");
-	cvg_table_cell(&t, "P%u", parent);
-	cvg_table_cell(&t, "P%u", now);
-	cvg_table_cell(&t, "change");
-	cvg_table_row(&t);
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-		const struct field *f = &fields[i];
-
-		cvg_table_cell(&t, "%s", f->name);
-		for (uint32_t k = 0; k < 3; k++)
-			cvg_table_cell(&t, "%llu",
-				       (unsigned long long)f->value[k]);
-		add_change(&t, f->value[0], f->value[2]);
-		cvg_table_cell(&t, "%s", f->what);
-		cvg_table_row(&t);
-	}
-	cvg_table_draw(&t, &c->out, "lrrrrl");
-}
-
-static bool score_here(struct cvg_call *c)
-{
-	uint32_t now = cvg_session_current(c->s);
-	uint32_t parent = cvg_session_rev(c->s, now)->parent;
-	struct cvg_score sc[3];
-
-	if (parent == CVG_NONE)
-		parent = now;
-	score_of_rev(c, 0, &sc[0]);
-	score_of_rev(c, parent, &sc[1]);
-	score_of_rev(c, now, &sc[2]);
-	draw_score(c, sc, parent, now);
-	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
-	cvg_call_set(c, "loaded", cvg_json_score(&sc[0]));
-	cvg_call_set(c, "parent", cvg_json_score(&sc[1]));
-	cvg_call_set(c, "current", cvg_json_score(&sc[2]));
-	return true;
-}
-
-/* ---- two revisions --------------------------------------------------- */
-
-struct side_count {
-	enum count id;
-	const char *help;
-};
-
-static const struct side_count side_counts[] = {
-	{COUNT_BLOCKS, ""},
-	{COUNT_INSTS, "instructions"},
-	{COUNT_SELECTS, ""},
-	{COUNT_PHIS, ""},
-	{COUNT_DIVERGENT, "conditional branches that split warps"},
-	{COUNT_UNSTRUCTURED, "edges that keep threads apart"},
-	{COUNT_REGISTERS, "of 32 bits, alive at once in a lane"},
-	{COUNT_CYCLES, "instructions by the cost table"},
-};
-
-#define NSIDE_COUNTS (sizeof side_counts / sizeof *side_counts)
+#include "reconverge/counts.h"
+#include "reconverge/metrics.h"
 
 struct side {
 	uint32_t rev;
-	double value[NSIDE_COUNTS];
+	double count[CVG_NCOUNTS]; /* those of kind CVG_COUNTED_STATIC */
 	bool ran;
-	double warp_cycles; /* if so */
+	double warp_cycles; /* if it ran */
 };
+
+static bool is_shown(int count)
+{
+	return cvg_count_row((enum cvg_count)count)->kind == CVG_COUNTED_STATIC;
+}
 
 static bool count_side(struct cvg_call *c, struct side *side,
 		       struct cvg_err *err)
@@ -133,13 +29,12 @@ static bool count_side(struct cvg_call *c, struct side *side,
 	if (!ana)
 		return cvg_fail(err, "@%s is not in P%u", cvg_call_fn(c)->name,
 				side->rev);
-	for (size_t i = 0; i < NSIDE_COUNTS; i++)
-		side->value[i] = cvg_count_in_rev(ana, side_counts[i].id);
+	cvg_counts_of_code(ana, side->count);
 	return true;
 }
 
-/* Runs that side, if a launch was said; what could not be run has no cycles,
- * and why is told. */
+/* Runs that side, if a launch was said; a side that cannot be run has no
+ * cycles, and the reason is told. */
 static void run_side(struct cvg_call *c, struct side *side)
 {
 	struct cvg_run run;
@@ -163,60 +58,102 @@ static void run_side(struct cvg_call *c, struct side *side)
 	}
 	side->ran = true;
 	side->warp_cycles = cvg_metric_of(
-		METRIC_WARP_CYCLES, &run.result->counts, run.program->warp);
+		CVG_METRIC_WARP_CYCLES, &run.result->counts, run.program->warp);
 }
 
-static void draw_pair(struct cvg_table *t, const char *name, double from,
-		      double to, const char *help)
+/* ---- the table ------------------------------------------------------- */
+
+/* One value a side; the change is from the first side to the last. */
+static void draw_row(struct cvg_table *t, const struct cvg_quantity *what,
+		     const double *value, uint32_t n)
 {
-	cvg_table_cell(t, "%s", name);
-	cvg_table_cell(t, "%.0f", from);
-	cvg_table_cell(t, "%.0f", to);
+	double from = value[0], to = value[n - 1];
+	struct cvg_str percent = {0};
+
+	cvg_table_cell(t, "%s", what->name);
+	for (uint32_t k = 0; k < n; k++)
+		cvg_table_cell(t, "%.0f", value[k]);
 	if (to != from)
 		cvg_table_cell(t, "%+.0f", to - from);
 	else
 		cvg_table_cell(t, "%s", "");
-	if (from != 0 && to != from)
-		cvg_table_cell(t, "%+.1f%%", 100 * (to / from - 1));
-	else
-		cvg_table_cell(t, "%s", "");
-	cvg_table_cell(t, "%s", help);
+	if (from != 0)
+		cvg_add_change(&percent, what->unit, from, to);
+	cvg_table_cell(t, "%s", cvg_str_of(&percent));
+	cvg_table_cell(t, "%s", what->help);
 	cvg_table_row(t);
+	cvg_str_done(&percent);
 }
 
-static void draw_sides(struct cvg_call *c, const struct side side[2])
+static void draw_sides(struct cvg_call *c, const struct side *side, uint32_t n)
 {
 	struct cvg_table t = {.cell = {0}};
+	double value[3] = {0};
 
 	cvg_table_cell(&t, "@%s", cvg_call_fn(c)->name);
-	cvg_table_cell(&t, "P%u", side[0].rev);
-	cvg_table_cell(&t, "P%u", side[1].rev);
+	for (uint32_t k = 0; k < n; k++)
+		cvg_table_cell(&t, "P%u", side[k].rev);
 	cvg_table_cell(&t, "change");
 	cvg_table_row(&t);
-	for (size_t i = 0; i < NSIDE_COUNTS; i++)
-		draw_pair(&t, cvg_count_name(side_counts[i].id),
-			  side[0].value[i], side[1].value[i],
-			  side_counts[i].help);
-	if (side[0].ran && side[1].ran)
-		draw_pair(&t, cvg_metric_name(METRIC_WARP_CYCLES),
-			  side[0].warp_cycles, side[1].warp_cycles,
-			  "cycles of all warps on the launch");
-	cvg_table_draw(&t, &c->out, "lrrrrl");
+	for (int i = 0; i < CVG_NCOUNTS; i++) {
+		for (uint32_t k = 0; k < n; k++)
+			value[k] = side[k].count[i];
+		if (is_shown(i))
+			draw_row(&t, cvg_count_row((enum cvg_count)i), value,
+				 n);
+	}
+	for (uint32_t k = 0; k < n; k++)
+		value[k] = side[k].warp_cycles;
+	if (side[0].ran && side[n - 1].ran)
+		draw_row(&t, cvg_metric_row(CVG_METRIC_WARP_CYCLES), value, n);
+	cvg_table_draw(&t, &c->out, n == 2 ? "lrrrrl" : "lrrrrrl");
+}
+
+static json_t *json_counts(const struct side *side)
+{
+	json_t *o = json_object();
+
+	for (int i = 0; i < CVG_NCOUNTS; i++) {
+		if (is_shown(i))
+			json_object_set_new(
+				o, cvg_count_row((enum cvg_count)i)->name,
+				json_integer((json_int_t)side->count[i]));
+	}
+	return o;
 }
 
 static json_t *json_side(const struct side *side)
 {
-	json_t *o = json_object();
+	json_t *o = json_pack("{s:o}", "revision", cvg_json_id('P', side->rev));
 
-	json_object_set_new(o, "revision", cvg_json_id('P', side->rev));
-	for (size_t i = 0; i < NSIDE_COUNTS; i++)
-		json_object_set_new(o, cvg_count_name(side_counts[i].id),
-				    json_integer((json_int_t)side->value[i]));
+	json_object_update_new(o, json_counts(side));
 	json_object_set_new(
 		o, "warp_cycles",
 		side->ran ? json_integer((json_int_t)side->warp_cycles)
 			  : json_null());
 	return o;
+}
+
+/* ---- the command ----------------------------------------------------- */
+
+/* A function that a pipeline has made is not in the older revisions: all of
+ * their counts are 0. */
+static bool score_here(struct cvg_call *c)
+{
+	static const char *const names[] = {"loaded", "parent", "current"};
+	uint32_t now = cvg_session_current(c->s);
+	uint32_t parent = cvg_session_rev(c->s, now)->parent;
+	struct side side[3] = {{.rev = 0}, {.rev = parent}, {.rev = now}};
+
+	if (parent == CVG_NONE)
+		side[1].rev = now;
+	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
+	for (uint32_t k = 0; k < 3; k++) {
+		count_side(c, &side[k], NULL);
+		cvg_call_set(c, names[k], json_counts(&side[k]));
+	}
+	draw_sides(c, side, 3);
+	return true;
 }
 
 static bool score_beside(struct cvg_call *c, struct cvg_err *err)
@@ -232,7 +169,7 @@ static bool score_beside(struct cvg_call *c, struct cvg_err *err)
 			return false;
 		run_side(c, &side[k]);
 	}
-	draw_sides(c, side);
+	draw_sides(c, side, 2);
 	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
 	cvg_call_set(
 		c, "revisions",

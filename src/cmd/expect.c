@@ -15,8 +15,10 @@
  *
  * A setting that is a choice equals its words: mode==darm.
  */
-#include "counts.h"
-#include "metrics.h"
+#include "reconverge/cmd.h"
+#include "reconverge/counts.h"
+#include "reconverge/metrics.h"
+#include "reconverge/prove.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -83,6 +85,34 @@ static bool take(struct parser *p, const char *token)
 
 /* ---- names ----------------------------------------------------------- */
 
+static int setting_named(const char *name, size_t n)
+{
+	for (int i = 0; i < CVG_NSETTINGS; i++) {
+		const char *s = cvg_setting_row((enum cvg_setid)i)->name;
+
+		if (strlen(s) == n && !strncmp(s, name, n))
+			return i;
+	}
+	return -1;
+}
+
+/* Is it one of the words of some setting? */
+static bool is_choice(const char *name, size_t n)
+{
+	for (int i = 0; i < CVG_NSETTINGS; i++) {
+		const char *c = cvg_setting_row((enum cvg_setid)i)->choices;
+
+		while (c && *c) {
+			size_t len = strcspn(c, "|");
+
+			if (len == n && !strncmp(c, name, n))
+				return true;
+			c += len + (c[len] == '|');
+		}
+	}
+	return false;
+}
+
 /* Names may hold '-', which is also an operator: the longest that is known. */
 static size_t name_length(const char *s)
 {
@@ -93,7 +123,7 @@ static size_t name_length(const char *s)
 	best = strcspn(s, "-");
 	for (size_t k = n; k > 0; k--)
 		if (cvg_count_named(s, k) >= 0 || cvg_metric_named(s, k) >= 0 ||
-		    cvg_setting_named(s, k) >= 0 || cvg_is_choice(s, k))
+		    setting_named(s, k) >= 0 || is_choice(s, k))
 			return k;
 	return best < n ? best : n;
 }
@@ -121,31 +151,19 @@ static bool parse_rev(struct parser *p, uint32_t *rev)
 	return ok;
 }
 
-static bool parse_count(struct parser *p, enum count id, struct value *v)
+static bool parse_count(struct parser *p, enum cvg_count id, struct value *v)
 {
 	const char *at = p->at;
-	struct cvg_ana *ana;
-	uint32_t rev;
+	uint32_t rev = CVG_NONE;
 
-	if (id >= NREVCOUNTS) {
-		v->number = cvg_count_now(p->s, id);
-		return true;
-	}
-	if (!parse_rev(p, &rev))
+	if (cvg_count_has_rev(id) && !parse_rev(p, &rev))
 		return false;
-	if (id == COUNT_CHECKED) {
-		v->number = cvg_count_checked(p->s, rev);
-		return true;
-	}
-	ana = cvg_session_ana(p->s, rev, CVG_NONE);
-	if (!ana)
-		return fail_here(p, at, "the function is not in that revision");
-	v->number = cvg_count_in_rev(ana, id);
-	return true;
+	return cvg_count_of(id, p->s, rev, &v->number) ||
+	       fail_here(p, at, "the function is not in that revision");
 }
 
 /* Of a run: that revision is simulated unless it was. */
-static bool parse_metric(struct parser *p, enum metric m, struct value *v)
+static bool parse_metric(struct parser *p, enum cvg_metric m, struct value *v)
 {
 	const char *at = p->at;
 	struct cvg_fault left;
@@ -161,9 +179,10 @@ static bool parse_metric(struct parser *p, enum metric m, struct value *v)
 		return fail_here(p, at, "P%u does not run to its end: %s",
 				 run.rev,
 				 cvg_fault_text(run.result->fault.kind));
-	if (cvg_metric_is_timed(m) && !run.result->counts.timed)
+	if (cvg_metric_row(m)->kind == CVG_COUNTED_SCOREBOARD &&
+	    !run.result->counts.timed)
 		return fail_here(p, at, "%s: only with 'set timing=scoreboard'",
-				 cvg_metric_name(m));
+				 cvg_metric_row(m)->name);
 	v->number = cvg_metric_of(m, &run.result->counts, run.program->warp);
 	return true;
 }
@@ -181,11 +200,11 @@ static bool parse_name(struct parser *p, struct value *v)
 				     : "something is missing at the end");
 	p->at += n;
 	if (id >= 0)
-		return parse_count(p, (enum count)id, v);
+		return parse_count(p, (enum cvg_count)id, v);
 	id = cvg_metric_named(at, n);
 	if (id >= 0)
-		return parse_metric(p, (enum metric)id, v);
-	id = cvg_setting_named(at, n);
+		return parse_metric(p, (enum cvg_metric)id, v);
+	id = setting_named(at, n);
 	if (id >= 0) {
 		const struct cvg_settings *set = cvg_session_settings(p->s);
 
@@ -195,7 +214,7 @@ static bool parse_name(struct parser *p, struct value *v)
 					  sizeof v->word);
 		return true;
 	}
-	if (cvg_is_choice(at, n) && n < sizeof v->word) {
+	if (is_choice(at, n) && n < sizeof v->word) {
 		memcpy(v->word, at, n);
 		return true;
 	}

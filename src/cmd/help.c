@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Help, all of it made from the tables. */
 #include "call.h"
-#include "metrics.h"
+
+#include "reconverge/counts.h"
+#include "reconverge/metrics.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -112,11 +114,27 @@ static void add_launches(struct cvg_str *out)
 
 static void add_metrics(struct cvg_str *out)
 {
-	cvg_str_add(out, "metrics of a simulated run, also for 'expect':\n");
-	for (int i = 0; i < NMETRICS; i++) {
+	cvg_str_add(
+		out,
+		"metrics of a simulated run, for 'metrics' and 'expect':\n");
+	for (int i = 0; i < CVG_NMETRICS; i++)
+		cvg_add_quantity_help(out, cvg_metric_row((enum cvg_metric)i));
+}
+
+/* Every number with a name: its unit, its kind, what it counts. */
+static void add_counts(struct cvg_str *out)
+{
+	cvg_str_add(out, "counts, for 'expect':\n");
+	for (int i = 0; i < CVG_NCOUNTS; i++)
+		cvg_add_quantity_help(out, cvg_count_row((enum cvg_count)i));
+	add_metrics(out);
+	cvg_str_add(out, "kinds:\n");
+	for (int i = 0; i < CVG_NCOUNTKINDS; i++) {
 		cvg_str_add(out, "  ");
-		cvg_text_pad(out, cvg_metric_name((enum metric)i), 22);
-		cvg_str_addf(out, " %s\n", cvg_metric_help((enum metric)i));
+		cvg_text_pad(out, cvg_countkind_name((enum cvg_countkind)i),
+			     VERB_WIDTH);
+		cvg_str_addf(out, " %s\n",
+			     cvg_countkind_help((enum cvg_countkind)i));
 	}
 }
 
@@ -130,7 +148,7 @@ static const struct topic topics[] = {
 	{.name = "objects", .add = add_objects},
 	{.name = "exports", .add = add_exports},
 	{.name = "launches", .add = add_launches},
-	{.name = "counts", .add = add_metrics},
+	{.name = "counts", .add = add_counts},
 };
 
 static bool add_topic(struct cvg_str *out, const char *name)
@@ -163,6 +181,8 @@ static void explain_one(struct cvg_call *c, const struct cvg_command *cmd)
 {
 	cvg_str_addf(&c->out, "%s%s%s\n  %s\n", cvg_command_name(cmd),
 		     *cmd->usage ? " " : "", cmd->usage, cvg_command_help(cmd));
+	if (cmd->run == cvg_cmd_expect)
+		add_counts(&c->out);
 	if (cmd->phase)
 		cvg_str_addf(&c->out,
 			     "  'preview %s' shows what it would "

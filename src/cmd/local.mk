@@ -1,7 +1,6 @@
 libcvg_a_SOURCES += \
 	include/reconverge/cmd.h \
 	include/reconverge/commands.def \
-	include/reconverge/metrics.def \
 	include/reconverge/options.def \
 	include/reconverge/options.h \
 	src/cmd/call.h \
@@ -30,12 +29,8 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_time.c \
 	src/cmd/cmd_why.c \
 	src/cmd/complete.c \
-	src/cmd/counts.c \
-	src/cmd/counts.h \
 	src/cmd/expect.c \
 	src/cmd/help.c \
-	src/cmd/metrics.c \
-	src/cmd/metrics.h \
 	src/cmd/nests.c \
 	src/cmd/object.c \
 	src/cmd/options.c \

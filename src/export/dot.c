@@ -4,6 +4,8 @@
 #include "draw.h"
 #include "html.h"
 
+#include "reconverge/counts.h"
+
 #include <string.h>
 
 /* ---- strings --------------------------------------------------------- */
@@ -120,14 +122,6 @@ bool cvg_dot_named(const struct cvg_fn *fn, uint32_t b)
 
 /* ---- captions -------------------------------------------------------- */
 
-static void add_delta(struct cvg_str *out, int64_t by, const char *one,
-		      const char *many)
-{
-	if (by)
-		cvg_str_addf(out, "%s%+lld %s", out->n ? ", " : "",
-			     (long long)by, by == 1 || by == -1 ? one : many);
-}
-
 static void add_since(struct cvg_str *out, const struct cvg_dot_head *h,
 		      const struct cvg_score *now)
 {
@@ -138,14 +132,7 @@ static void add_since(struct cvg_str *out, const struct cvg_dot_head *h,
 	if (!ana)
 		return;
 	cvg_score_of(ana, &was);
-	add_delta(&line, (int64_t)now->cycles - (int64_t)was.cycles, "cycle",
-		  "cycles");
-	add_delta(&line, (int64_t)now->blocks - (int64_t)was.blocks, "block",
-		  "blocks");
-	add_delta(&line, (int64_t)now->insts - (int64_t)was.insts,
-		  "instruction", "instructions");
-	add_delta(&line, (int64_t)now->divergent - (int64_t)was.divergent,
-		  "divergent branch", "divergent branches");
+	cvg_add_score_change(&line, &was, now);
 	cvg_str_addf(out,
 		     "<font point-size=\"11\">against P%u: %s</font>"
 		     "<br align=\"left\"/>",

@@ -2,6 +2,8 @@
 /* Names of blocks and edges, and what every drawing says first. */
 #include "draw.h"
 
+#include "reconverge/counts.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,11 +70,16 @@ void cvg_draw_heading(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev)
 
 json_t *cvg_json_score(const struct cvg_score *sc)
 {
-	return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:i}",
-			 "blocks", (int)sc->blocks, "insts", (int)sc->insts,
-			 "branches", (int)sc->branches, "divergent",
-			 (int)sc->divergent, "loads", (int)sc->loads, "stores",
-			 (int)sc->stores, "selects", (int)sc->selects, "phis",
-			 (int)sc->phis, "cycles", (json_int_t)sc->cycles,
-			 "peak", (int)sc->peak);
+	json_t *o = json_object();
+
+	for (int i = 0; i < CVG_NCOUNTS; i++) {
+		enum cvg_count id = (enum cvg_count)i;
+
+		if (cvg_count_in_score(id))
+			json_object_set_new(
+				o, cvg_count_row(id)->name,
+				json_integer((json_int_t)cvg_count_of_score(
+					id, sc)));
+	}
+	return o;
 }

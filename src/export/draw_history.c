@@ -115,9 +115,10 @@ static void add_proof(struct cvg_str *out, const struct cvg_session *s,
 	if (p->measured) {
 		cvg_str_addf(out, "%ssimulated ", before);
 		if (up)
-			cvg_str_addf(out, "%llu -> ",
-				     (unsigned long long)up->cycles);
-		cvg_str_addf(out, "%llu cycles", (unsigned long long)p->cycles);
+			cvg_str_addf(out, "%.0f -> ",
+				     up->metric[CVG_METRIC_WARP_CYCLES]);
+		cvg_str_addf(out, "%.0f cycles",
+			     p->metric[CVG_METRIC_WARP_CYCLES]);
 		before = "  ";
 	}
 	if (p->checked == CVG_AGREES)
@@ -160,12 +161,14 @@ static json_t *json_measured(const struct cvg_proof *p)
 {
 	if (!p->measured)
 		return json_null();
-	return json_pack("{s:o, s:I, s:I, s:I, s:I, s:f}", "function",
-			 cvg_json_text(p->function), "seed",
-			 (json_int_t)p->seed, "cycles", (json_int_t)p->cycles,
-			 "warp_insts", (json_int_t)p->insts, "split_branches",
-			 (json_int_t)p->divergent_branches, "utilization",
-			 p->utilization);
+	return json_pack(
+		"{s:o, s:I, s:I, s:I, s:I, s:f}", "function",
+		cvg_json_text(p->function), "seed", (json_int_t)p->seed,
+		"cycles", (json_int_t)p->metric[CVG_METRIC_WARP_CYCLES],
+		"warp_insts", (json_int_t)p->metric[CVG_METRIC_WARP_INSTS],
+		"split_branches",
+		(json_int_t)p->metric[CVG_METRIC_SPLIT_BRANCHES], "utilization",
+		p->metric[CVG_METRIC_UTILIZATION]);
 }
 
 static json_t *json_checked(const struct cvg_proof *p)

@@ -17,7 +17,7 @@ struct lesson {
 				   tried */
 	struct cvg_str unmeasured; /* why runs are missing, or nothing */
 	bool matrix;	 /* one of this step's stands open on the page */
-	uint64_t issued; /* instructions, in runs made to draw warps */
+	double issued;	 /* instructions, in runs made to draw warps */
 	uint32_t nfiles; /* written */
 };
 
@@ -42,12 +42,12 @@ const struct cvg_proof *cvg_lesson_proof_of(const struct lesson *l,
 bool cvg_lesson_comparable(const struct cvg_proof *a,
 			   const struct cvg_proof *b);
 /* 1,234,567 */
-void cvg_lesson_number(struct cvg_str *out, uint64_t n);
+void cvg_lesson_number(struct cvg_str *out, double n);
 /* "one step", "3 steps" */
-void cvg_lesson_count(struct cvg_str *out, uint64_t n, const char *one,
+void cvg_lesson_count(struct cvg_str *out, double n, const char *one,
 		      const char *many);
 /* <td> and "-12.3 %", or nothing if it did not change. */
-void cvg_lesson_share(struct cvg_str *out, uint64_t before, uint64_t now);
+void cvg_lesson_share(struct cvg_str *out, double before, double now);
 
 /* Run on the launch what is to be compared and was not; lesson_worth.c. */
 bool cvg_lesson_measure(struct lesson *l, struct cvg_err *err);

@@ -93,7 +93,7 @@ static void add_steps(struct lesson *l)
 }
 
 /* "go from 5 to 4 cycles (-20.0 %)" or "stay at 5 cycles" */
-static void add_change(struct cvg_str *out, uint64_t a, uint64_t b)
+static void add_change(struct cvg_str *out, double a, double b)
 {
 	cvg_str_add(out, a == b ? "stay at " : "go from ");
 	if (a != b) {
@@ -102,8 +102,7 @@ static void add_change(struct cvg_str *out, uint64_t a, uint64_t b)
 	}
 	cvg_lesson_number(out, b);
 	if (a && a != b)
-		cvg_str_addf(out, " (%+.1f %%)",
-			     100 * ((double)b - (double)a) / (double)a);
+		cvg_str_addf(out, " (%+.1f %%)", 100 * (b - a) / a);
 }
 
 static void add_gain(struct lesson *l)
@@ -121,18 +120,20 @@ static void add_gain(struct lesson *l)
 	cvg_score_of(cvg_session_ana(l->s, now->id, CVG_NONE), &b);
 	cvg_str_add(out, "<p>As estimated from the code, the cycles by the "
 			 "cost table ");
-	add_change(out, a.cycles, b.cycles);
+	add_change(out, (double)a.cycles, (double)b.cycles);
 	cvg_str_add(out, ", the divergent branches ");
 	add_change(out, a.divergent, b.divergent);
 	cvg_str_add(out, ".</p>\n<p>");
 	if (cvg_lesson_comparable(p, q)) {
 		cvg_str_add(out, "As measured on the simulator, with ");
-		cvg_lesson_number(out, q->threads);
+		cvg_lesson_number(out, q->metric[CVG_METRIC_THREADS]);
 		cvg_str_add(out, " threads, the cycles of all warps together ");
-		add_change(out, p->cycles, q->cycles);
+		add_change(out, p->metric[CVG_METRIC_WARP_CYCLES],
+			   q->metric[CVG_METRIC_WARP_CYCLES]);
 		cvg_str_add(out, ", and the times that a branch splits a "
 				 "warp ");
-		add_change(out, p->divergent_branches, q->divergent_branches);
+		add_change(out, p->metric[CVG_METRIC_SPLIT_BRANCHES],
+			   q->metric[CVG_METRIC_SPLIT_BRANCHES]);
 		cvg_str_add(out, ".");
 	} else {
 		cvg_str_add(out, "What that means when it runs was not "

@@ -119,7 +119,7 @@ static void add_tried(struct lesson *l, const struct cvg_rev *r)
 	cvg_str_addf(out, "<td>%llu</td><td>%u</td><td>",
 		     (unsigned long long)r->score.cycles, r->score.divergent);
 	if (p && p->measured)
-		cvg_str_addf(out, "%llu", (unsigned long long)p->cycles);
+		cvg_str_addf(out, "%.0f", p->metric[CVG_METRIC_WARP_CYCLES]);
 	else
 		cvg_str_add(out, "–");
 	cvg_str_addf(out, "</td><td>%s</td></tr>\n",

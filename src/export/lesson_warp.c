@@ -104,7 +104,7 @@ bool cvg_lesson_warp(struct lesson *l, const struct step *st,
 	if (!p || !p->measured ||
 	    (l->path.n > MOST_REVS && st->nth && st->nth + 1 < l->path.n))
 		return true;
-	l->issued += p->insts;
+	l->issued += p->metric[CVG_METRIC_WARP_INSTS];
 	if (l->issued > MOST_INSTS)
 		return true;
 	if (cvg_session_trace(l->s, st->rev, &t, &run, &why)) {

@@ -16,11 +16,10 @@
 
 /* ---- numbers --------------------------------------------------------- */
 
-void cvg_lesson_number(struct cvg_str *out, uint64_t n)
+void cvg_lesson_number(struct cvg_str *out, double n)
 {
 	char digits[32];
-	int len =
-		snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
+	int len = snprintf(digits, sizeof digits, "%.0f", n);
 
 	for (int i = 0; i < len; i++) {
 		if (i && (len - i) % 3 == 0)
@@ -29,7 +28,7 @@ void cvg_lesson_number(struct cvg_str *out, uint64_t n)
 	}
 }
 
-void cvg_lesson_count(struct cvg_str *out, uint64_t n, const char *one,
+void cvg_lesson_count(struct cvg_str *out, double n, const char *one,
 		      const char *many)
 {
 	if (n == 1) {
@@ -40,19 +39,17 @@ void cvg_lesson_count(struct cvg_str *out, uint64_t n, const char *one,
 	cvg_str_addf(out, " %s", many);
 }
 
-void cvg_lesson_share(struct cvg_str *out, uint64_t before, uint64_t now)
+void cvg_lesson_share(struct cvg_str *out, double before, double now)
 {
 	cvg_str_add(out, "<td>");
 	if (before && before != now)
-		cvg_str_addf(out, "%+.1f %%",
-			     100 * ((double)now - (double)before) /
-				     (double)before);
+		cvg_str_addf(out, "%+.1f %%", 100 * (now - before) / before);
 	else if (before != now)
-		cvg_str_addf(out, "%+lld", (long long)(now - before));
+		cvg_str_addf(out, "%+.0f", now - before);
 	cvg_str_add(out, "</td>");
 }
 
-static void add_number(struct cvg_str *out, uint64_t n)
+static void add_number(struct cvg_str *out, double n)
 {
 	cvg_str_add(out, "<td>");
 	cvg_lesson_number(out, n);
@@ -78,7 +75,7 @@ static void end_table(struct cvg_str *out)
 }
 
 static void add_row(struct cvg_str *out, const char *name, bool two,
-		    uint64_t before, uint64_t now)
+		    double before, double now)
 {
 	cvg_str_addf(out, "<tr><th scope=\"row\">%s</th>", name);
 	if (two)
@@ -101,7 +98,8 @@ static void add_estimate(struct lesson *l, const struct step *st)
 	if (two)
 		cvg_score_of(st->before, &x);
 	begin_table(out, "As estimated: counted in the code", two);
-	add_row(out, "cycles by the cost table", two, x.cycles, y.cycles);
+	add_row(out, "cycles by the cost table", two, (double)x.cycles,
+		(double)y.cycles);
 	add_row(out, "divergent branches", two, x.divergent, y.divergent);
 	add_row(out, "conditional branches", two, x.branches, y.branches);
 	add_row(out, "blocks", two, x.blocks, y.blocks);
@@ -159,7 +157,7 @@ bool cvg_lesson_measure(struct lesson *l, struct cvg_err *err)
 {
 	uint32_t last = l->path.at[l->path.n - 1];
 	const struct cvg_proof *p;
-	uint64_t insts = 0;
+	double insts = 0;
 
 	if (!cvg_session_launch(l->s)) {
 		cvg_str_add(&l->unmeasured,
@@ -176,7 +174,7 @@ bool cvg_lesson_measure(struct lesson *l, struct cvg_err *err)
 
 		if (!p || cvg_lesson_comparable(p, q))
 			continue;
-		insts += p->insts;
+		insts += p->metric[CVG_METRIC_WARP_INSTS];
 		if (insts > MOST_INSTS)
 			break;
 		if (!measure(l, l->path.at[i], err))
@@ -190,11 +188,14 @@ static void add_utilization(struct cvg_str *out, const struct cvg_proof *p,
 {
 	cvg_str_add(out, "<tr><th scope=\"row\">lanes that worked</th>");
 	if (p)
-		cvg_str_addf(out, "<td>%.1f %%</td>", 100 * p->utilization);
-	cvg_str_addf(out, "<td>%.1f %%</td>", 100 * q->utilization);
+		cvg_str_addf(out, "<td>%.1f %%</td>",
+			     100 * p->metric[CVG_METRIC_UTILIZATION]);
+	cvg_str_addf(out, "<td>%.1f %%</td>",
+		     100 * q->metric[CVG_METRIC_UTILIZATION]);
 	if (p)
 		cvg_str_addf(out, "<td>%+.1f</td>",
-			     100 * (q->utilization - p->utilization));
+			     100 * (q->metric[CVG_METRIC_UTILIZATION] -
+				    p->metric[CVG_METRIC_UTILIZATION]));
 	cvg_str_add(out, "</tr>\n");
 }
 
@@ -219,22 +220,30 @@ static void add_measured(struct lesson *l, const struct step *st)
 		return;
 	}
 	cvg_str_add(out, "<p>The simulator ran it with ");
-	cvg_lesson_number(out, q->threads);
+	cvg_lesson_number(out, q->metric[CVG_METRIC_THREADS]);
 	cvg_str_add(out, " threads in ");
-	cvg_lesson_count(out, q->warps, "warp", "warps");
+	cvg_lesson_count(out, q->metric[CVG_METRIC_WARPS], "warp", "warps");
 	cvg_str_addf(out, ", seed %llu.</p>\n", (unsigned long long)q->seed);
 	begin_table(out, "As measured: counted while it ran", two);
-	add_row(out, "cycles of all warps", two, p->cycles, q->cycles);
+	add_row(out, "cycles of all warps", two,
+		p->metric[CVG_METRIC_WARP_CYCLES],
+		q->metric[CVG_METRIC_WARP_CYCLES]);
 	if (q->timed && (!two || p->timed))
 		add_row(out, "the same if warps wait only for what they use",
-			two, p->timed_cycles, q->timed_cycles);
-	add_row(out, "instructions issued to warps", two, p->insts, q->insts);
-	add_row(out, "conditional branches run by warps", two, p->branches,
-		q->branches);
+			two, p->metric[CVG_METRIC_SCOREBOARD_CYCLES],
+			q->metric[CVG_METRIC_SCOREBOARD_CYCLES]);
+	add_row(out, "instructions issued to warps", two,
+		p->metric[CVG_METRIC_WARP_INSTS],
+		q->metric[CVG_METRIC_WARP_INSTS]);
+	add_row(out, "conditional branches run by warps", two,
+		p->metric[CVG_METRIC_WARP_BRANCHES],
+		q->metric[CVG_METRIC_WARP_BRANCHES]);
 	add_row(out, "of those, that split the warp", two,
-		p->divergent_branches, q->divergent_branches);
+		p->metric[CVG_METRIC_SPLIT_BRANCHES],
+		q->metric[CVG_METRIC_SPLIT_BRANCHES]);
 	add_row(out, "divergent warps: split at least once", two,
-		p->split_warps, q->split_warps);
+		p->metric[CVG_METRIC_SPLIT_WARPS],
+		q->metric[CVG_METRIC_SPLIT_WARPS]);
 	add_utilization(out, two ? p : NULL, q);
 	end_table(out);
 }
@@ -268,13 +277,16 @@ static void add_comparison(struct lesson *l, const struct step *st)
 	cvg_score_of(st->ana, &y);
 	if (!cvg_lesson_comparable(p, q))
 		return;
-	if (y.cycles > x.cycles && q->cycles < p->cycles)
+	if (y.cycles > x.cycles && q->metric[CVG_METRIC_WARP_CYCLES] <
+					   p->metric[CVG_METRIC_WARP_CYCLES])
 		cvg_str_add(&l->page,
 			    "<p>There is more code than before, and yet it "
 			    "runs in less time: the estimate counts every "
 			    "instruction once, but a split warp ran some of "
 			    "them more often than that.</p>\n");
-	else if (y.cycles < x.cycles && q->cycles > p->cycles)
+	else if (y.cycles < x.cycles &&
+		 q->metric[CVG_METRIC_WARP_CYCLES] >
+			 p->metric[CVG_METRIC_WARP_CYCLES])
 		cvg_str_add(&l->page,
 			    "<p>There is less code than before, and yet this "
 			    "launch takes longer: its threads did not take "
@@ -400,10 +412,10 @@ static void add_revision(struct lesson *l, uint32_t nth)
 	add_number(out, sc.insts);
 	add_number(out, sc.branches);
 	add_number(out, sc.divergent);
-	add_number(out, sc.cycles);
+	add_number(out, (double)sc.cycles);
 	if (p && p->measured) {
-		add_number(out, p->cycles);
-		add_number(out, p->divergent_branches);
+		add_number(out, p->metric[CVG_METRIC_WARP_CYCLES]);
+		add_number(out, p->metric[CVG_METRIC_SPLIT_BRANCHES]);
 	} else {
 		cvg_str_add(out, "<td>–</td><td>–</td>");
 	}

@@ -1,6 +1,9 @@
 libcvg_a_SOURCES += \
+	include/reconverge/counts.def \
+	include/reconverge/counts.h \
 	include/reconverge/regroup.h \
 	include/reconverge/prove.h \
+	src/session/counts.c \
 	src/session/focus.c \
 	src/session/history.c \
 	src/session/inside.h \

@@ -63,7 +63,6 @@ void cvg_proving_note(struct cvg_session *s, uint32_t rev,
 	struct rev *of = cvg_history_rev(s->h, rev);
 	const struct cvg_counts *c = &r->result.counts;
 	const struct cvg_fn *fn = r->program->fns[0].fn;
-	uint64_t lanes = c->insts * r->program->warp;
 
 	if (r->result.fault.kind != CVG_F_NONE)
 		return;
@@ -73,17 +72,10 @@ void cvg_proving_note(struct cvg_session *s, uint32_t rev,
 	of->proof.measured = true;
 	of->proof.launch = r->serial;
 	of->proof.seed = r->seed;
-	of->proof.cycles = c->cycles;
-	of->proof.insts = c->insts;
-	of->proof.divergent_branches = c->divergent_branches;
-	of->proof.branches = c->branches;
-	of->proof.threads = c->threads;
-	of->proof.warps = c->warps;
-	of->proof.split_warps = c->divergent_warps;
 	of->proof.timed = c->timed;
-	of->proof.timed_cycles = c->timed_cycles;
-	of->proof.utilization =
-		lanes ? (double)c->lane_insts / (double)lanes : 1;
+	for (int m = 0; m < CVG_NMETRICS; m++)
+		of->proof.metric[m] =
+			cvg_metric_of((enum cvg_metric)m, c, r->program->warp);
 }
 
 const struct cvg_proof *cvg_session_proof(const struct cvg_session *s,

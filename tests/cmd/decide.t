@@ -105,31 +105,39 @@ no subgraphs: the divergent branch is a switch; only two-way branches meld
 $ reconverge -b -f loopy -e 'align exit' small.ll
 nothing is paired: the divergent branch is a switch; only two-way branches meld
 $ reconverge -b -f diamond -e score small.ll
-@diamond     P0    P0    P0  change
-cycles     1440  1440  1440          instructions by the cost table
-divergent     1     1     1          conditional branches that split warps
-branches      1     1     1          conditional branches
-blocks        4     4     4
-insts        17    17    17          instructions
-loads         2     2     2
-stores        2     2     2
-selects       0     0     0
-phis          0     0     0
-peak        192   192   192          bits alive at once in a lane
+@diamond        P0    P0    P0  change
+blocks           4     4     4            basic blocks
+insts           17    17    17            instructions
+branches         1     1     1            conditional branches
+divergent        1     1     1            conditional branches that split warps
+loads            2     2     2            instructions that load
+stores           2     2     2            instructions that store
+selects          0     0     0            instructions that choose one of two values
+phis             0     0     0            values that depend on the edge a thread came by
+cycles        1440  1440  1440            instructions by the cost table
+peak           192   192   192            bits alive at once in a lane
+registers        6     6     6            of 32 bits, alive at once in a lane
+unstructured     0     0     0            edges that keep threads apart
+regions          2     2     2            regions with a single entry and a single exit
+loops            0     0     0            natural loops
 $ reconverge -b -f diamond -e darm -e score small.ll
 P1: darm: -704 cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
-@diamond     P0    P0   P1  change
-cycles     1440  1440  736    -704  instructions by the cost table
-divergent     1     1    0      -1  conditional branches that split warps
-branches      1     1    0      -1  conditional branches
-blocks        4     4    1      -3
-insts        17    17   13      -4  instructions
-loads         2     2    1      -1
-stores        2     2    1      -1
-selects       0     0    2      +2
-phis          0     0    0
-peak        192   192  192          bits alive at once in a lane
+@diamond        P0    P0   P1  change
+blocks           4     4    1      -3   -75.0%  basic blocks
+insts           17    17   13      -4   -23.5%  instructions
+branches         1     1    0      -1  -100.0%  conditional branches
+divergent        1     1    0      -1  -100.0%  conditional branches that split warps
+loads            2     2    1      -1   -50.0%  instructions that load
+stores           2     2    1      -1   -50.0%  instructions that store
+selects          0     0    2      +2           instructions that choose one of two values
+phis             0     0    0                   values that depend on the edge a thread came by
+cycles        1440  1440  736    -704   -48.9%  instructions by the cost table
+peak           192   192  192                   bits alive at once in a lane
+registers        6     6    6                   of 32 bits, alive at once in a lane
+unstructured     0     0    0                   edges that keep threads apart
+regions          2     2    1      -1   -50.0%  regions with a single entry and a single exit
+loops            0     0    0                   natural loops
 # Two revisions side by side, whoever made them; what a run needs, if a launch
 # was said.
 $ reconverge -b -q -e 'pass structurizecfg' -e 'goto P0' -e linearize -e 'score P1 P2' -e 'score P0' -e 'expect unstructured(P0) == 3' -e 'expect unstructured == 0' -e 'expect registers == registers(P0)' $SAMPLES/lin_short_circuit.amdgcn.ll | grep -E '@|unstr'
@@ -139,20 +147,26 @@ unstructured           0     0                  edges that keep threads apart
 unstructured           3     0      -3  -100.0%  edges that keep threads apart
 $ reconverge -b -q -e "launch '$SAMPLES/lin_short_circuit.launch.json'" -e linearize -e 'score P0 P1' $SAMPLES/lin_short_circuit.nvptx64.ll
 @lin_short_circuit     P0    P1  change
-blocks                  6     6
+blocks                  6     6                   basic blocks
 insts                  37    40      +3    +8.1%  instructions
-selects                 0     2      +2
-phis                    4     5      +1   +25.0%
+branches                3     3                   conditional branches
 divergent               3     3                   conditional branches that split warps
-unstructured            3     0      -3  -100.0%  edges that keep threads apart
-registers              10    10                   of 32 bits, alive at once in a lane
+loads                   3     3                   instructions that load
+stores                  1     1                   instructions that store
+selects                 0     2      +2           instructions that choose one of two values
+phis                    4     5      +1   +25.0%  values that depend on the edge a thread came by
 cycles               1012  1024     +12    +1.2%  instructions by the cost table
-warp-cycles         10432  8192   -2240   -21.5%  cycles of all warps on the launch
+peak                  320   320                   bits alive at once in a lane
+registers              10    10                   of 32 bits, alive at once in a lane
+unstructured            3     0      -3  -100.0%  edges that keep threads apart
+regions                 2     4      +2  +100.0%  regions with a single entry and a single exit
+loops                   0     0                   natural loops
+warp-cycles         10432  8192   -2240   -21.5%  cycles of all warps, by the cost table
 $ reconverge -b --json -e linearize -e 'score P0 P1' $SAMPLES/lin_short_circuit.amdgcn.ll
 {"command": "linearize", "ok": true, "changed": true, "revision": "P1", "count": 1, "before": {"blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320}, "after": {"blocks": 6, "insts": 40, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 2, "phis": 5, "cycles": 1616, "peak": 320}, "report": ["B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 run by all; B4 ran up to 3 times; saves 488, guards cost 48"]}
-{"command": "score P0 P1", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "selects": 0, "phis": 4, "divergent": 3, "unstructured": 3, "registers": 10, "cycles": 1604, "warp_cycles": null}, {"revision": "P1", "blocks": 6, "insts": 40, "selects": 2, "phis": 5, "divergent": 3, "unstructured": 0, "registers": 10, "cycles": 1616, "warp_cycles": null}]}
+{"command": "score P0 P1", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": null}, {"revision": "P1", "blocks": 6, "insts": 40, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 2, "phis": 5, "cycles": 1616, "peak": 320, "registers": 10, "unstructured": 0, "regions": 4, "loops": 0, "warp_cycles": null}]}
 $ reconverge -b -q --json -e "launch '$SAMPLES/lin_short_circuit.launch.json'" -e 'score P0 P0' $SAMPLES/lin_short_circuit.amdgcn.ll | tail -1
-{"command": "score P0 P0", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "selects": 0, "phis": 4, "divergent": 3, "unstructured": 3, "registers": 10, "cycles": 1604, "warp_cycles": 8368}, {"revision": "P0", "blocks": 6, "insts": 37, "selects": 0, "phis": 4, "divergent": 3, "unstructured": 3, "registers": 10, "cycles": 1604, "warp_cycles": 8368}]}
+{"command": "score P0 P0", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": 8368}, {"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": 8368}]}
 $ reconverge -b -q -e 'score P0 P7' $SAMPLES/lin_short_circuit.amdgcn.ll
 ! reconverge: -e:1: no revision P7: there is only P0
 !   score P0 P7
@@ -167,12 +181,18 @@ $ reconverge -b -q -e 'set steps=10' -e "launch '$SAMPLES/lin_short_circuit.laun
   block 0 thread 0, seed 1
   B0: br i1 %cmp, label %B3, label %B2
 @lin_short_circuit    P0    P0  change
-blocks                 6     6
+blocks                 6     6            basic blocks
 insts                 37    37            instructions
-selects                0     0
-phis                   4     4
+branches               3     3            conditional branches
 divergent              3     3            conditional branches that split warps
-unstructured           3     3            edges that keep threads apart
-registers             10    10            of 32 bits, alive at once in a lane
+loads                  3     3            instructions that load
+stores                 1     1            instructions that store
+selects                0     0            instructions that choose one of two values
+phis                   4     4            values that depend on the edge a thread came by
 cycles              1604  1604            instructions by the cost table
+peak                 320   320            bits alive at once in a lane
+registers             10    10            of 32 bits, alive at once in a lane
+unstructured           3     3            edges that keep threads apart
+regions                2     2            regions with a single entry and a single exit
+loops                  0     0            natural loops
 ? 1

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What is counted without a run, by name: in the code of a revision, in the
+ * session. */
+#ifndef RECONVERGE_COUNTS_H
+#define RECONVERGE_COUNTS_H
+
+#include "reconverge/quantity.h"
+#include "reconverge/session.h"
+
+enum cvg_count {
+#define COUNT(id, name, kind, unit, source, one, many, help) CVG_COUNT_##id,
+#include "reconverge/counts.def"
+#undef COUNT
+	CVG_NCOUNTS
+};
+
+const struct cvg_quantity *cvg_count_row(enum cvg_count id);
+/* It is a member of struct cvg_score. */
+bool cvg_count_in_score(enum cvg_count id);
+double cvg_count_of_score(enum cvg_count id, const struct cvg_score *score);
+/* All of kind CVG_COUNTED_STATIC, of the analysed function; the others stay. */
+void cvg_counts_of_code(struct cvg_ana *ana, double value[CVG_NCOUNTS]);
+/* Does it belong to a revision? The others are of the session as it is. */
+bool cvg_count_has_rev(enum cvg_count id);
+/* Of the focus in that revision (CVG_NONE: the current one), or of the
+ * session. False: the function is not in that revision. */
+bool cvg_count_of(enum cvg_count id, struct cvg_session *s, uint32_t rev,
+		  double *out);
+
+/* "-14 cycles, +1 block": what a step changed, nothing if no such count
+ * changed. */
+void cvg_add_score_change(struct cvg_str *out, const struct cvg_score *from,
+			  const struct cvg_score *to);
+
+/* The count of that name, n bytes long, or -1. */
+int cvg_count_named(const char *name, size_t n);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What a run counted, by name: for `metrics`, `expect`, lessons, the manual. */
+#ifndef RECONVERGE_METRICS_H
+#define RECONVERGE_METRICS_H
+
+#include "reconverge/quantity.h"
+#include "reconverge/sim.h"
+
+enum cvg_metric {
+#define METRIC(id, name, kind, unit, source, help) CVG_METRIC_##id,
+#include "reconverge/metrics.def"
+#undef METRIC
+	CVG_NMETRICS
+};
+
+const struct cvg_quantity *cvg_metric_row(enum cvg_metric m);
+/* Less is better of all that is counted, more of the share of lanes at work. */
+bool cvg_metric_more_is_better(enum cvg_metric m);
+/* A share of nothing is 1. */
+double cvg_metric_of(enum cvg_metric m, const struct cvg_counts *n,
+		     uint32_t warp);
+/* The metric of that name, n bytes long, or -1. */
+int cvg_metric_named(const char *name, size_t n);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Numbers with a name: what a number is called, which unit it has, where it
+ * comes from, and which member of which record it is read from. Tables of
+ * such numbers (metrics.def, counts.def, choices.def) are data: help, manual,
+ * text, JSON and screen are made from the rows.
+ */
+#ifndef RECONVERGE_QUANTITY_H
+#define RECONVERGE_QUANTITY_H
+
+#include "reconverge/base.h"
+
+#include <stddef.h>
+
+enum cvg_unit {
+#define UNIT(id, name, digits) CVG_UNIT_##id,
+#include "reconverge/units.def"
+	CVG_NUNITS
+};
+
+enum cvg_countkind {
+#define KIND(id, name, help) CVG_COUNTED_##id,
+#include "reconverge/units.def"
+	CVG_NCOUNTKINDS
+};
+
+/* The C type of a member; 0: there is no member. */
+enum cvg_membertype {
+	CVG_MEMBER_U32 = 1,
+	CVG_MEMBER_U64,
+	CVG_MEMBER_I64,
+	CVG_MEMBER_REAL,
+};
+
+/* A member of a record. */
+struct cvg_source {
+	size_t at; /* bytes from the record's start */
+	enum cvg_membertype type;
+};
+
+/* Does not compile if the record has no such member, or one of a type that no
+ * table knows. */
+#define CVG_SOURCE(record, member)                            \
+	{                                                     \
+		.at = offsetof(record, member),               \
+		.type = _Generic(((const record *)0)->member, \
+			uint32_t: CVG_MEMBER_U32,             \
+			uint64_t: CVG_MEMBER_U64,             \
+			int64_t: CVG_MEMBER_I64,              \
+			double: CVG_MEMBER_REAL),             \
+	}
+
+struct cvg_quantity {
+	const char *name; /* as the user writes it */
+	const char *help; /* what it counts */
+	enum cvg_unit unit;
+	enum cvg_countkind kind;
+};
+
+const char *cvg_unit_name(enum cvg_unit unit);
+const char *cvg_countkind_name(enum cvg_countkind kind);
+const char *cvg_countkind_help(enum cvg_countkind kind);
+
+double cvg_source_read(const struct cvg_source *source, const void *record);
+
+/* "12", "0.25", "87.5%" */
+void cvg_add_quantity(struct cvg_str *out, enum cvg_unit unit, double number);
+/* "-12.5%"; of shares the points between them; nothing if both are equal. */
+void cvg_add_change(struct cvg_str *out, enum cvg_unit unit, double from,
+		    double to);
+/* The name as a member of a JSON object: '-' is '_'. */
+void cvg_add_key(struct cvg_str *out, const char *name);
+/* "  name  unit  kind  what it counts", one line, columns aligned. */
+void cvg_add_quantity_help(struct cvg_str *out, const struct cvg_quantity *q);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What a run counted, by name. */
+#include "reconverge/metrics.h"
+
+#include <string.h>
+
+struct row {
+	struct cvg_quantity what;
+	struct cvg_source part;
+	struct cvg_source whole; /* type 0: the part is the metric */
+};
+
+#define COUNT(member) .part = CVG_SOURCE(struct cvg_counts, member)
+#define LANES(lanes, insts)                           \
+	.part = CVG_SOURCE(struct cvg_counts, lanes), \
+	.whole = CVG_SOURCE(struct cvg_counts, insts)
+static const struct row rows[CVG_NMETRICS] = {
+#define METRIC(id, name_, kind_, unit_, source, help_)             \
+	[CVG_METRIC_##id] = {.what = {.name = name_,               \
+				      .help = help_,               \
+				      .kind = CVG_COUNTED_##kind_, \
+				      .unit = CVG_UNIT_##unit_},   \
+			     source},
+#include "reconverge/metrics.def"
+#undef METRIC
+};
+#undef COUNT
+#undef LANES
+
+#define METRIC(id, name, kind, unit, source, help) \
+	_Static_assert(sizeof(#source) > 1, name " is read from nowhere");
+#include "reconverge/metrics.def"
+#undef METRIC
+
+const struct cvg_quantity *cvg_metric_row(enum cvg_metric m)
+{
+	return &rows[m].what;
+}
+
+bool cvg_metric_more_is_better(enum cvg_metric m)
+{
+	return rows[m].what.unit == CVG_UNIT_SHARE;
+}
+
+double cvg_metric_of(enum cvg_metric m, const struct cvg_counts *n,
+		     uint32_t warp)
+{
+	double part = cvg_source_read(&rows[m].part, n), whole;
+
+	if (!rows[m].whole.type)
+		return part;
+	whole = cvg_source_read(&rows[m].whole, n) * warp;
+	return whole ? part / whole : 1;
+}
+
+int cvg_metric_named(const char *name, size_t n)
+{
+	for (int i = 0; i < CVG_NMETRICS; i++) {
+		if (strlen(rows[i].what.name) == n &&
+		    !strncmp(rows[i].what.name, name, n))
+			return i;
+	}
+	return -1;
+}
