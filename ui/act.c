@@ -60,7 +60,7 @@ static bool act_graph(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 {
 	uint32_t b = ui->block;
 
-	switch (a) {
+	switch (cvg_action_number(a)) {
 	case CVG_DO_TRUE:
 		follow_edge(ui, 1);
 		return true;
@@ -182,7 +182,7 @@ static void why(struct cvg_ui *ui)
 
 static bool act_do(struct cvg_ui *ui, enum cvg_action a)
 {
-	switch (a) {
+	switch (cvg_action_number(a)) {
 	case CVG_DO_WHY:
 		why(ui);
 		return true;
@@ -291,7 +291,7 @@ static bool act_screen(struct cvg_ui *ui, enum cvg_action a)
 {
 	struct cvg_screen *scr = ui->screen;
 
-	switch (a) {
+	switch (cvg_action_number(a)) {
 	case CVG_DO_NEXT_PANE:
 	case CVG_DO_PREV_PANE:
 		cvg_panes_cycle(scr, a == CVG_DO_NEXT_PANE ? 1 : -1);
@@ -353,31 +353,26 @@ static void search(struct cvg_ui *ui, int by)
 
 /* ---- the way of an action -------------------------------------------- */
 
-/* Who does it when the focused view does not; CVG_NVIEWS: nobody. */
-static enum cvg_viewid stand_in(enum cvg_action a)
+/* Actions that another view does when the one with the keys does not. */
+static const struct {
+	enum cvg_action action;
+	enum cvg_viewid view;
+} stand_ins[] = {
+	{CVG_DO_REJECT, CVG_VIEW_candidates}, {CVG_DO_DIFF_FORM, CVG_VIEW_diff},
+	{CVG_DO_LIGHT, CVG_VIEW_ir},	      {CVG_DO_PAN_LEFT, CVG_VIEW_graph},
+	{CVG_DO_PAN_DOWN, CVG_VIEW_graph},    {CVG_DO_PAN_UP, CVG_VIEW_graph},
+	{CVG_DO_PAN_RIGHT, CVG_VIEW_graph},   {CVG_DO_CENTER, CVG_VIEW_graph},
+	{CVG_DO_ZOOM_IN, CVG_VIEW_graph},     {CVG_DO_ZOOM_OUT, CVG_VIEW_graph},
+	{CVG_DO_ZOOM_RESET, CVG_VIEW_graph},  {CVG_DO_FOLD, CVG_VIEW_graph},
+	{CVG_DO_FOLD_DEPTH, CVG_VIEW_graph},  {CVG_DO_MINIMAP, CVG_VIEW_graph},
+};
+
+static void act_elsewhere(struct cvg_ui *ui, enum cvg_action action,
+			  uint32_t count)
 {
-	switch (a) {
-	case CVG_DO_REJECT:
-		return CVG_VIEW_candidates;
-	case CVG_DO_DIFF_FORM:
-		return CVG_VIEW_diff;
-	case CVG_DO_LIGHT:
-		return CVG_VIEW_ir;
-	case CVG_DO_PAN_LEFT:
-	case CVG_DO_PAN_DOWN:
-	case CVG_DO_PAN_UP:
-	case CVG_DO_PAN_RIGHT:
-	case CVG_DO_CENTER:
-	case CVG_DO_ZOOM_IN:
-	case CVG_DO_ZOOM_OUT:
-	case CVG_DO_ZOOM_RESET:
-	case CVG_DO_FOLD:
-	case CVG_DO_FOLD_DEPTH:
-	case CVG_DO_MINIMAP:
-		return CVG_VIEW_graph;
-	default:
-		return CVG_NVIEWS;
-	}
+	for (size_t i = 0; i < sizeof stand_ins / sizeof *stand_ins; i++)
+		if (stand_ins[i].action == action)
+			view_acts(ui, stand_ins[i].view, action, count);
 }
 
 static void next_overlay(struct cvg_ui *ui)
@@ -404,8 +399,8 @@ static void act_shared(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 		next_overlay(ui);
 	else if (a == CVG_DO_NEXT || a == CVG_DO_PREVIOUS)
 		search(ui, a == CVG_DO_NEXT ? 1 : -1);
-	else if (stand_in(a) != CVG_NVIEWS)
-		view_acts(ui, stand_in(a), a, count);
+	else
+		act_elsewhere(ui, a, count);
 }
 
 void cvg_screen_act(struct cvg_ui *ui, enum cvg_action a, uint32_t count)

@@ -412,7 +412,7 @@ bool cvg_diffgraph_act(struct cvg_diffgraph *g, struct cvg_ui *ui,
 	int32_t page = g->height > 2 ? (int32_t)g->height - 2 : 1;
 
 	(void)count;
-	switch (action) {
+	switch (cvg_action_number(action)) {
 	case CVG_DO_UP:
 	case CVG_DO_DOWN:
 	case CVG_DO_LEFT:

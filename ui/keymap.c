@@ -35,7 +35,8 @@ enum cvg_action cvg_keymap_action(const struct cvg_keymap *m,
 	return own ? own->action : cvg_key_action(key);
 }
 
-/* The nth of an action's keys; NULL: it has no more. */
+/* The action's nth key, counted from 0: the user's keys come before those of
+ * the table. NULL: the action has no more keys. */
 static const char *nth_key(const struct cvg_keymap *m, enum cvg_action a,
 			   uint32_t n)
 {

@@ -193,8 +193,10 @@ static void user_keys(const struct cvg_ui *ui, struct cvg_str *hints)
 		if (!end)
 			end = at + strlen(at);
 		cvg_str_addn(&out, at, (size_t)(end - at));
-		if (!known && out.n)
-			out.at[out.n = before] = '\0';
+		if (!known && out.n) {
+			out.n = before;
+			out.at[before] = '\0';
+		}
 		at = end + strspn(end, " ");
 	}
 	cvg_str_done(hints);

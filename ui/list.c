@@ -35,20 +35,25 @@ static uint32_t last_top(const struct cvg_list *l)
 	return l->n > l->height ? l->n - l->height : 0;
 }
 
-void cvg_list_fit(struct cvg_list *l, uint32_t height)
+/* Scroll until the cursor's line is in sight: by one line if the cursor went
+ * one line over the edge, else so that the cursor stands in the middle. */
+static void follow_cursor(struct cvg_list *l)
 {
-	uint32_t end;
+	uint32_t end = l->top + l->height;
 
-	l->height = height ? height : 1;
-	end = l->top + l->height;
-	if (l->loose)
-		;
-	else if (l->at + 1 == l->top)
+	if (l->at + 1 == l->top)
 		l->top = l->at;
 	else if (l->at == end)
 		l->top++;
-	else if (l->at < l->top || l->at > end) /* a jump: to the middle */
+	else if (l->at < l->top || l->at > end)
 		l->top = l->at > l->height / 2 ? l->at - l->height / 2 : 0;
+}
+
+void cvg_list_fit(struct cvg_list *l, uint32_t height)
+{
+	l->height = height ? height : 1;
+	if (!l->loose)
+		follow_cursor(l);
 	if (l->top > last_top(l))
 		l->top = last_top(l);
 }
@@ -85,7 +90,7 @@ static void center(struct cvg_list *l)
 
 static bool pan(struct cvg_list *l, enum cvg_action action)
 {
-	switch (action) {
+	switch (cvg_action_number(action)) {
 	case CVG_DO_PAN_LEFT:
 		l->left = l->left > PAN ? l->left - PAN : 0;
 		return true;
@@ -109,7 +114,7 @@ bool cvg_list_act(struct cvg_list *l, enum cvg_action action)
 
 	if (!l->n)
 		return false;
-	switch (action) {
+	switch (cvg_action_number(action)) {
 	case CVG_DO_UP:
 		move(l, -1);
 		return true;

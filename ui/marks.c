@@ -66,8 +66,8 @@ int32_t cvg_ui_words(struct cvg_canvas *into, int32_t x, int32_t y, int32_t end,
 		cvg_str_addn(&line, text, fit);
 		cvg_canvas_text(into, x, y++, width, line.at, role, 0);
 		cvg_str_done(&line);
-		for (text += fit; *text == ' '; text++)
-			;
+		text += fit;
+		text += strspn(text, " ");
 	}
 	return y;
 }

@@ -69,14 +69,11 @@ static char class_letter(enum cvg_op op)
 		[CVG_CLASS_SYNC] = 'S',	   [CVG_CLASS_CALL] = 'C',
 	};
 
-	switch (op) {
-	case CVG_OP_LOAD:
+	if (op == CVG_OP_LOAD)
 		return 'L';
-	case CVG_OP_STORE:
+	if (op == CVG_OP_STORE)
 		return 'S';
-	default:
-		return letters[cvg_op_class(op)];
-	}
+	return letters[cvg_op_class(op)];
 }
 
 uint32_t cvg_matrix_unpooled(const struct cvg_alignment_view *a, uint32_t p)

@@ -173,7 +173,7 @@ static bool act_plain(struct cvg_sheet *s, enum cvg_action action)
 {
 	int64_t page = s->list.height > 2 ? (int64_t)s->list.height - 1 : 1;
 
-	switch (action) {
+	switch (cvg_action_number(action)) {
 	case CVG_DO_UP:
 	case CVG_DO_PAN_UP:
 		return scroll(s, -1);

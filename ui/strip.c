@@ -22,8 +22,9 @@ struct cvg_strip cvg_strip_of(const struct cvg_play *p, uint32_t width,
 	s.columns = width > s.x ? width - s.x : 1;
 	s.per = zoom ? zoom : columns_for(n, s.columns);
 	s.per = s.per ? s.per : 1;
-	for (s.group = 1; s.group * rows < p->lanes; s.group *= 2)
-		;
+	s.group = 1;
+	while (s.group * rows < p->lanes)
+		s.group *= 2;
 	here = at / s.per;
 	if (columns_for(n, s.per) > s.columns && here > s.columns / 2) {
 		uint32_t last = columns_for(n, s.per) - s.columns;

@@ -38,6 +38,16 @@ struct cvg_actioninfo {
 };
 const struct cvg_actioninfo *cvg_action_info(enum cvg_action a);
 
+/*
+ * For a switch over some of the actions, with a default for all others. (A
+ * switch over any other enumeration names every value and has no default, so
+ * that the compiler finds a value that is new.)
+ */
+static inline unsigned cvg_action_number(enum cvg_action a)
+{
+	return (unsigned)a;
+}
+
 enum cvg_mouse {
 	CVG_MOUSE_CLICK,
 	CVG_MOUSE_DOUBLE,

@@ -335,7 +335,7 @@ static bool act_window(struct view *v, struct cvg_ui *ui, enum cvg_action a)
 {
 	int32_t page = v->height > 2 ? (int32_t)v->height - 2 : 1;
 
-	switch (a) {
+	switch (cvg_action_number(a)) {
 	case CVG_DO_PAGE_UP:
 		return pan(v, 0, -page);
 	case CVG_DO_PAGE_DOWN:
@@ -364,7 +364,7 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 {
 	struct view *v = state;
 
-	switch (action) {
+	switch (cvg_action_number(action)) {
 	case CVG_DO_UP:
 		return go_near(v, ui, CVG_UP);
 	case CVG_DO_DOWN:

@@ -360,7 +360,7 @@ static bool diverges(void *context, uint32_t line)
 static bool act_shown(struct state *v, const struct cvg_ui *ui,
 		      enum cvg_action action)
 {
-	switch (action) {
+	switch (cvg_action_number(action)) {
 	case CVG_DO_LEFT:
 	case CVG_DO_RIGHT:
 		v->after = action == CVG_DO_RIGHT && v->t.g->order;

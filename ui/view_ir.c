@@ -360,7 +360,7 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	uint32_t was = v->list.at;
 
 	(void)count;
-	switch (action) {
+	switch (cvg_action_number(action)) {
 	case CVG_DO_LEFT:
 		action = CVG_DO_PAN_LEFT;
 		break;

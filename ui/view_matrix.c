@@ -125,7 +125,7 @@ static bool move_by(struct cvg_matrix_pane *v, struct cvg_ui *ui,
 {
 	int64_t page = v->nrows > 1 ? v->nrows - 1 : 1;
 
-	switch (action) {
+	switch (cvg_action_number(action)) {
 	case CVG_DO_UP:
 		return move(v, ui, -1, 0);
 	case CVG_DO_DOWN:
@@ -163,7 +163,7 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 
 	if (a->level == CVG_AL_NOTHING || a->fn != ui->fn || ui->busy)
 		return false;
-	switch (action) {
+	switch (cvg_action_number(action)) {
 	case CVG_DO_ZOOM_IN:
 		return zoom(v, ui, 1);
 	case CVG_DO_ZOOM_OUT:

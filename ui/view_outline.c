@@ -316,7 +316,7 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	struct cvg_outline *v = state;
 	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
 
-	switch (action) {
+	switch (cvg_action_number(action)) {
 	case CVG_DO_LEFT:
 		return leave(v, ui);
 	case CVG_DO_RIGHT:

@@ -336,7 +336,7 @@ static bool act_play(struct state *v, struct cvg_ui *ui,
 	int64_t page = v->strip.per ? 10 * (int64_t)v->strip.per : 10;
 	int64_t at = v->at;
 
-	switch (action) {
+	switch (cvg_action_number(action)) {
 	case CVG_DO_LEFT:
 		go_step(v, ui, p, at - 1);
 		return true;

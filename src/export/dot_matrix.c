@@ -213,11 +213,12 @@ static void add_pairs(struct picture *g, double x, double y)
 		const struct cvg_align_pair *pr = &g->m.al.pair[i];
 		bool both = pr->a != CVG_NONE && pr->b != CVG_NONE;
 		struct cvg_dot_box band = {.x = x,
-					   .y = (y += LINE) - LINE / 2,
+					   .y = y + LINE - LINE / 2,
 					   .w = 2 * w + 20,
 					   .h = LINE - 1,
 					   .fill = heat[2]};
 
+		y += LINE;
 		if (both) {
 			snprintf(name, sizeof name, "pair%u", i);
 			cvg_dot_sheet_box(&g->sheet, name, &band);
