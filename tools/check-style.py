@@ -56,7 +56,9 @@ def open_switches(lines):
                   if re.match(indent + r"\S", line)]
         hides = (switch.group(2).startswith("(int)") or
                  any(line.lstrip().startswith("default:") for line in labels))
-        if hides and any(OWN_CASE.match(line) for line in labels):
+        # A view takes some actions and leaves the rest: see ui/view.h.
+        some = switch.group(2).startswith("cvg_action_number(")
+        if hides and not some and any(OWN_CASE.match(l) for l in labels):
             yield start + 1
 
 

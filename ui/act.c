@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What actions do that no view took for itself: the same in every pane. What
- * changes the session composes a command line and nothing else.
+ * What actions do that no view took for itself: the same in every pane. An
+ * action that changes the session does so by a command line alone.
  */
 #include "ui/hints.h"
 #include "ui/overlay.h"
@@ -21,7 +21,7 @@ static void go(struct cvg_ui *ui, uint32_t block, const char *none)
 		cvg_ui_go_block(ui, block);
 }
 
-/* Edges are counted from 1. */
+/* Go along the nth edge of the block, counted from 1. */
 static void follow_edge(struct cvg_ui *ui, uint32_t nth)
 {
 	const struct cvg_block *b = &ui->fn->blocks[ui->block];
@@ -40,7 +40,7 @@ static void go_pred(struct cvg_ui *ui)
 	   "nothing leads here");
 }
 
-/* The next block after this one from which nothing leads on. */
+/* Go to the next block after this one that has no successor. */
 static void go_exit(struct cvg_ui *ui)
 {
 	uint32_t n = ui->fn->nblocks;
@@ -105,7 +105,7 @@ static const struct cvg_choice *chosen(struct cvg_ui *ui)
 	return ui->choice < cs->n ? &cs->at[ui->choice] : NULL;
 }
 
-/* What can be done with it; false after saying why nothing can. */
+/* Can the choice be done? If not, say why in a message. */
 static bool can_do(struct cvg_ui *ui, const struct cvg_choice *c)
 {
 	if (!c)
@@ -419,7 +419,7 @@ void cvg_screen_act(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 
 /* ---- hints ----------------------------------------------------------- */
 
-/* Entries of `more` whose keys are not there yet. */
+/* Add those entries of `more` whose keys `out` does not have yet. */
 static void add_hints(struct cvg_str *out, const char *more)
 {
 	while (*more) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_CELLS 1000000 /* of a matrix that is kept */
+#define MAX_CELLS 1000000 /* the largest matrix that is made */
 
 /* ---- the matrix of two blocks ---------------------------------------- */
 
@@ -23,7 +23,7 @@ static void drop_matrix(struct cvg_alignment_view *v)
 	v->k = 0;
 }
 
-/* Along the path, how each of its cells was come to. */
+/* For each cell on the path, the arrow of the step that leads to it. */
 static void find_arrows(struct cvg_alignment_view *v)
 {
 	const struct cvg_align_matrix *mx = &v->m.mx;
@@ -60,7 +60,7 @@ static void find_range(struct cvg_alignment_view *v)
 	}
 }
 
-/* The cursor begins at the first match. */
+/* Put the cursor on the first match. */
 static void find_start(struct cvg_alignment_view *v)
 {
 	v->row = v->m.mx.rows > 1;
@@ -76,7 +76,7 @@ static void find_start(struct cvg_alignment_view *v)
 	}
 }
 
-/* The first pair of the cell in which both blocks do something. */
+/* The first pair of the cell whose blocks both have an instruction to align. */
 static uint32_t first_pair(const struct cvg_alignment_view *v,
 			   const struct cvg_alcell *c)
 {
@@ -162,8 +162,8 @@ static void add_pair(struct cvg_alignment_view *v, struct cvg_alcell *c,
 	c->nbp++;
 }
 
-/* The block pairs of a cell: those of the pair that was chosen, else how the
- * entries would align. */
+/* The block pairs of a cell: those of the plan if it chose this pair of
+ * subgraphs, else the pair of the two entries. */
 static void fill_cell(struct cvg_alignment_view *v,
 		      const struct cvg_candidate *cd, uint32_t i, uint32_t j)
 {
@@ -202,7 +202,8 @@ static void fill_subgraphs(struct cvg_alignment_view *v,
 			fill_cell(v, cd, i, j);
 }
 
-/* The first chosen cell gets the cursor; of a single one its blocks show. */
+/* Put the cursor on the first chosen cell; if there is only one cell, show its
+ * blocks at once. */
 static void begin(struct cvg_alignment_view *v, struct cvg_ui *ui)
 {
 	uint32_t n = v->nsub[0] * v->nsub[1], k = 0;
@@ -255,7 +256,8 @@ static void set_up(struct cvg_alignment_view *v, struct cvg_ui *ui,
 		     c->reason ? c->reason : "nothing of it is aligned");
 }
 
-/* By the session's plan, or one of its own for a revision looked at. */
+/* Make the table by the session's plan, or by a plan made for the revision
+ * shown if that is not the current one. */
 static void set_up_meld(struct cvg_alignment_view *v, struct cvg_ui *ui,
 			const struct cvg_choice *c)
 {

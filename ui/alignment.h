@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the matrix view shows of a choice: the table of its subgraphs, and of
- * the pair of blocks under the cursor the matrix of their instructions. Copied
- * out of the plan, which may go while this is looked at.
+ * What the matrix view shows of a choice: the table of its subgraphs, and the
+ * matrix of the instructions of one pair of blocks. It is a copy of the plan's,
+ * because the plan may be freed while the copy is looked at.
  */
 #ifndef CVG_UI_ALIGNMENT_H
 #define CVG_UI_ALIGNMENT_H
@@ -33,11 +33,12 @@ enum cvg_allevel {
 };
 
 struct cvg_alignment_view {
-	const struct cvg_fn *fn; /* of what this is; NULL: of nothing */
+	/* the function that the choice is of; NULL: nothing is shown */
+	const struct cvg_fn *fn;
 	const struct cvg_choices *of;
 	uint32_t choice;
 	enum cvg_allevel level;
-	struct cvg_str why; /* there is nothing to align */
+	struct cvg_str why; /* why there is nothing to align */
 
 	/* Subgraphs: rows true arm, columns false arm. */
 	struct cvg_alsub *sub[2];
@@ -46,20 +47,22 @@ struct cvg_alignment_view {
 	cvg_vec(struct cvg_albp) bp;
 	uint32_t at[2]; /* cell under the cursor */
 
-	/* Instructions: of block pair `pair` of that cell. */
+	/* Instructions of block pair `pair` of that cell. */
 	uint32_t pair;
 	uint32_t t, f;	 /* blocks */
-	bool made, huge; /* huge: not made */
+	bool made, huge; /* huge: the matrix is too large and was not made */
 	struct cvg_matrix m;
 	uint8_t *arrow;	   /* [cells of m.mx] '\\', '|', '-' or 0 */
 	int64_t low, high; /* of the legal cells */
 	struct cvg_matrix_pool pool;
-	uint32_t k;	   /* cells a side wanted as one; 0: what fits */
+	/* k by k cells are to be drawn as one; 0: as many as make the matrix
+	 * fit */
+	uint32_t k;
 	uint32_t fit;	   /* k that fits the pane, when last drawn */
 	uint32_t row, col; /* under the cursor, of m.mx */
 };
 
-/* The choice under the cursor of the screen; nothing happens if it is that
+/* Show the choice under the screen's cursor. Nothing happens if it is shown
  * already and `anew` is not set. */
 void cvg_alignment_update(struct cvg_alignment_view *v, struct cvg_ui *ui,
 			  bool anew);
@@ -78,7 +81,8 @@ bool cvg_alignment_open(struct cvg_alignment_view *v, struct cvg_ui *ui,
 /* Pool for a pane with room for so many cells. */
 void cvg_alignment_fit(struct cvg_alignment_view *v, uint32_t rows,
 		       uint32_t cols);
-/* Instruction of a row (arm 0) or column (1); CVG_NONE: the zero one. */
+/* The instruction of a row (arm 0) or a column (arm 1); CVG_NONE for row 0 and
+ * column 0, which stand before the first instruction. */
 uint32_t cvg_alignment_inst(const struct cvg_alignment_view *v, uint32_t arm,
 			    uint32_t at);
 

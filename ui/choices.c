@@ -27,7 +27,7 @@ const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui)
 	bool current =
 		cvg_session_fn(ui->session, CVG_NONE, CVG_NONE) == ui->fn;
 
-	/* A running command has the session's plans in its hands. */
+	/* A running command may be changing the session's plans. */
 	if (ui->busy)
 		return ui->choices && ui->choices_fn == ui->fn ? ui->choices
 							       : &none;

@@ -8,22 +8,24 @@
 /* Two revisions of the function shown. */
 struct cvg_diff {
 	uint32_t rev_a, rev_b;
-	const struct cvg_fn *a, *b; /* b is the one shown; a NULL: it was not
-				       there */
+	/* b is the function shown; a is NULL if the older revision does not
+	 * have it */
+	const struct cvg_fn *a, *b;
 	struct cvg_ana *ana_a, *ana_b;
 	struct cvg_fndiff blocks; /* of a and b */
 };
 
 void cvg_diff_done(struct cvg_diff *d);
 
-/* The sheet: every line of a block stands for its index in d->blocks. */
+/* Write the difference into a sheet. Each line about a block stands for its
+ * index in d->blocks. */
 void cvg_diff_text(struct cvg_sheet *s, const struct cvg_ui *ui,
 		   const struct cvg_diff *d, uint32_t width);
-/* One line a count. */
+/* Write one line for each count. */
 void cvg_diff_counts(struct cvg_sheet *s, const struct cvg_ui *ui,
 		     const struct cvg_diff *d, uint32_t width);
 
-/* Both graphs at once: what stayed stands where it stood. */
+/* Both graphs in one picture, in which what stayed keeps its place. */
 struct cvg_diffgraph;
 
 /* For a pane of that width; `d` must outlive it. */

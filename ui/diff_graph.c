@@ -13,7 +13,7 @@
 #define MAX_NAME 20 /* columns of a block's name */
 #define STEP	 8  /* columns that a picture is moved sideways */
 
-/* Edges of the union, as the flow numbers them. */
+/* An edge of either revision; edges have the numbers of the flow. */
 struct diffedge {
 	enum cvg_diffkind kind; /* SAME, ADDED or REMOVED */
 	char letter;		/* T or F; 0: neither */
@@ -23,10 +23,11 @@ struct cvg_diffgraph {
 	const struct cvg_diff *d;
 	struct cvg_layout *layout; /* its nodes are d->blocks */
 	struct diffedge *edge;
-	uint32_t *edges_at;	/* [nblocks + 1] of each node */
-	struct cvg_str *text;	/* [nblocks] what stands in the box */
-	uint32_t at;		/* node under the cursor */
-	uint32_t block;		/* that the screen had there */
+	uint32_t *edges_at;   /* [nblocks + 1] of each node */
+	struct cvg_str *text; /* [nblocks] what stands in the box */
+	uint32_t at;	      /* node under the cursor */
+	/* the block that the screen's cursor was on then */
+	uint32_t block;
 	int32_t left, top;	/* of the plane, at the pane's corner */
 	bool loose;		/* moved away from the cursor */
 	uint32_t width, height; /* of the pane */
@@ -34,7 +35,7 @@ struct cvg_diffgraph {
 
 /* ---- making it ------------------------------------------------------- */
 
-/* A block's node, of either side. */
+/* The node of a block of either revision. */
 struct nodes {
 	uint32_t *of[2];
 };
@@ -83,7 +84,8 @@ static char letter_of(const struct cvg_fn *fn, uint32_t block, uint32_t k)
 								    : 0;
 }
 
-/* The edges of one side's block; of the older side those alone that went. */
+/* Add the edges of one revision's block; for the older revision only those that
+ * were removed. */
 static void add_edges(struct making *m, int side,
 		      const struct cvg_blockdiff *block)
 {
@@ -195,7 +197,7 @@ void cvg_diffgraph_free(struct cvg_diffgraph *g)
 	free(g);
 }
 
-/* Names are left out if they make it too wide. */
+/* Leave out the names of blocks if they make the picture too wide. */
 struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *d,
 					uint32_t width)
 {
@@ -251,7 +253,7 @@ static void draw_route(const struct cvg_diffgraph *g, uint32_t e,
 			role);
 }
 
-/* What went is drawn first: what is there lies over it. */
+/* Draw what was removed first, so that what is there lies over it. */
 static void draw_routes(const struct cvg_diffgraph *g, struct cvg_canvas *into)
 {
 	static const enum cvg_diffkind order[] = {CVG_REMOVED, CVG_SAME,
@@ -306,7 +308,7 @@ static void draw_box(const struct cvg_diffgraph *g, const struct cvg_ui *ui,
 				focused ? CVG_CELL_REVERSE : CVG_CELL_BOLD);
 }
 
-/* The cursor is where the screen's is, unless that has not moved. */
+/* Follow the screen's cursor if it has moved since the last time. */
 static void follow(struct cvg_diffgraph *g, const struct cvg_ui *ui)
 {
 	if (g->block == ui->block)
@@ -377,7 +379,7 @@ static void go_node(struct cvg_diffgraph *g, struct cvg_ui *ui, uint32_t node)
 	}
 }
 
-/* To the next (1) or last (-1) block that differs. */
+/* Go to the next (by: 1) or previous (-1) block that differs. */
 static bool next_change(struct cvg_diffgraph *g, struct cvg_ui *ui, int by)
 {
 	uint32_t n = g->layout->n, at = g->at;

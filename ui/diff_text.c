@@ -27,7 +27,8 @@ static const char *line_of(const struct cvg_fn *fn, uint32_t inst)
 	return in->text ? in->text : cvg_op_name(in->op);
 }
 
-/* Words in their colours where nothing else has to be told by one. */
+/* A line of IR: words have their colours unless the whole line has a role of
+ * its own. */
 static void put_same(struct cvg_sheet *s, const char *line)
 {
 	struct cvg_irword word;
@@ -113,8 +114,8 @@ static uint32_t max_uid(const struct cvg_fn *fn)
 	return max;
 }
 
-/* Of every uid the longest added block made from it, as an index; the caller
- * frees. */
+/* For every uid, the index of the longest added block that was made from it;
+ * the caller frees it. */
 static uint32_t *longest_from(const struct cvg_diff *d, uint32_t nuids)
 {
 	uint32_t *from = cvg_alloc((nuids + 1) * sizeof *from);
@@ -142,9 +143,9 @@ static uint32_t *longest_from(const struct cvg_diff *d, uint32_t nuids)
 }
 
 /*
- * Of every removed block the added one in which most of it lives on, and of
- * that one the removed one: they are told together, where the old one stood.
- * CVG_NONE: told alone. [nblocks], the caller frees.
+ * Pairs of a removed block and the added block that holds most of it: each has
+ * the other's index, and the two are shown together, where the removed one
+ * stood. CVG_NONE: the block is shown alone. [nblocks]; the caller frees it.
  */
 static uint32_t *heirs_of(const struct cvg_diff *d)
 {
@@ -194,8 +195,8 @@ static void put_block(struct cvg_sheet *s, const struct cvg_ui *ui,
 	put_lines(s, ui, d, block->a, block->b, key);
 }
 
-/* A new block against the one it took the place of: what both have in common
- * is not told twice. */
+/* Show an added block against the removed one whose place it took, so that what
+ * both have in common is shown once. */
 static void put_heir(struct cvg_sheet *s, const struct cvg_ui *ui,
 		     const struct cvg_diff *d, uint32_t gone, uint32_t key)
 {
@@ -272,9 +273,10 @@ void cvg_diff_text(struct cvg_sheet *s, const struct cvg_ui *ui,
 /* ---- counts ---------------------------------------------------------- */
 
 #define NAME_COLUMNS 15
-#define BAR	     12 /* columns, of twice as much or of nothing */
+/* columns of a bar for a count that doubled or fell to nothing */
+#define BAR 12
 
-/* Less is good of everything that is counted. */
+/* Of everything that is counted, less is better. */
 static enum cvg_role role_of(double a, double b)
 {
 	return b < a ? CVG_ROLE_GOOD : b > a ? CVG_ROLE_REMOVED : CVG_ROLE_DIM;
@@ -315,7 +317,7 @@ static void put_count(struct cvg_sheet *s, const struct cvg_ui *ui,
 	cvg_sheet_end(s, CVG_NONE);
 }
 
-/* Only what was counted on one launch can be set side by side. */
+/* Counts can be compared only if both runs had the same launch. */
 static void put_runs(struct cvg_sheet *s, const struct cvg_ui *ui,
 		     const struct cvg_diff *d, uint32_t width)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Hints: one table of what is worth doing when. */
+/* Hints: one table of what is worth doing next, and when. */
 #include "ui/hints.h"
 
 #include "reconverge/prove.h"
@@ -20,10 +20,12 @@ enum fact {
 };
 
 struct hint {
-	unsigned when, unless; /* all of these, none of those */
+	/* the facts that must hold, and those that must not */
+	unsigned when, unless;
 	enum cvg_action action;
 	const char *text;
-	bool name; /* of the choice under the cursor, after it */
+	/* the command of the choice under the cursor stands after the text */
+	bool name;
 };
 
 static const struct hint hints[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Running commands of the shell for the screen: what they print is caught, the
- * screen keeps its turn while they run, and afterwards everything looks at what
- * the session has become. Works without a screen.
+ * Running commands of the shell for the screen: their output is caught, the
+ * screen goes on reading keys while they run, and afterwards all views show the
+ * changed session. Works without a screen.
  */
 #include "ui/screen.h"
 
@@ -11,7 +11,7 @@
 
 #define MAX_LOG (1 << 20) /* bytes; older half goes */
 
-/* What a command said. */
+/* The output of a command. */
 struct said {
 	struct cvg_ui *ui;
 	struct cvg_str text;  /* all of it */
@@ -56,7 +56,7 @@ static const struct cvg_bits *what_is_folded(void *context,
 	return ui->folded_fn == fn ? &ui->folded : NULL;
 }
 
-/* Run it with nothing of it getting out. */
+/* Run a command line; all its output goes to `said`. */
 static bool run(struct cvg_ui *ui, const char *line, struct said *said)
 {
 	struct cvg_shell *sh = ui->sh;
@@ -137,8 +137,8 @@ static void add_log(struct cvg_ui *ui, const char *line, const char *text)
 	ui->changed |= CVG_NEW_LOG;
 }
 
-/* The last line that does not go into the details of another: what came of it.
- * Borrowed from `text`, with all that follows. */
+/* The last line that is not indented, which tells the result; indented lines
+ * are details. Borrowed from `text`, with all that follows. */
 static const char *last_word(const char *text)
 {
 	const char *best = text;
@@ -165,7 +165,7 @@ static void tell(struct cvg_ui *ui, const struct said *said, bool ok)
 	cvg_str_done(&line);
 }
 
-/* The verb of a line, or NULL. */
+/* The command that a line begins with, or NULL. */
 static const struct cvg_command *verb_of(const char *line)
 {
 	const struct cvg_command *cmd = NULL;
@@ -180,7 +180,8 @@ static const struct cvg_command *verb_of(const char *line)
 	return cmd;
 }
 
-/* An act is meant for the revision that is looked at. */
+/* A phase is meant for the revision shown: go to that revision before the line
+ * runs. */
 static bool go_there(struct cvg_ui *ui, const char *line)
 {
 	const struct cvg_command *cmd = verb_of(line);
@@ -193,7 +194,8 @@ static bool go_there(struct cvg_ui *ui, const char *line)
 	return cvg_ui_command(ui, text);
 }
 
-/* Who leaves need not be asked about what is in a file. */
+/* Remember the revision that was written, so that leaving does not warn of
+ * it. */
 static void note_written(struct cvg_ui *ui, const char *line, bool ok)
 {
 	const struct cvg_command *cmd = ok ? verb_of(line) : NULL;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Texts that name keys. The table's keys stand in them in braces; what is shown
- * is the user's key, or what one types at the prompt where there is none.
+ * Texts that name keys. The keys of the table stand in them in braces; the
+ * reader sees the user's keys, or for an action without a key what to type at
+ * the prompt.
  */
 #include "ui/keymap.h"
 #include "ui/marks.h"

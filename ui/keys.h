@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Keys and what they mean. A key is a character or one of the named ones;
- * terminals are somebody else's business.
+ * Keys and what they mean. A key is a character or one of the named keys; how a
+ * terminal sends it is known to tui.c alone.
  */
 #ifndef CVG_UI_KEYS_H
 #define CVG_UI_KEYS_H
@@ -28,7 +28,7 @@ enum cvg_keycode {
 	CVG_KEY_BACK_TAB,
 	CVG_KEY_F1, /* to F12 */
 	CVG_KEY_F12 = CVG_KEY_F1 + 11,
-	CVG_KEY_MOUSE,	/* at x, y: what */
+	CVG_KEY_MOUSE,	/* `what` happened at x, y */
 	CVG_KEY_PASTE,	/* text */
 	CVG_KEY_RESIZE, /* to width, height */
 	CVG_KEY_LOST,	/* the terminal is gone: leave, keep the journal */
@@ -38,7 +38,7 @@ struct cvg_key {
 	uint32_t code;
 	bool alt;
 	enum cvg_mouse what;
-	int32_t x, y;		/* of the screen */
+	int32_t x, y;		/* in cells of the screen */
 	uint32_t width, height; /* of the terminal now */
 	const char *text;	/* UTF-8, borrowed until the next key */
 };
@@ -46,27 +46,27 @@ struct cvg_key {
 /* As keys.def writes it: "k", "C-r", "S-Tab", "Space", "F1", "M-b"; into
  * `buf`, empty for what is no key. */
 const char *cvg_key_name(const struct cvg_key *key, char *buf, size_t n);
-/* What it does by the table; CVG_NACTIONS: nothing. Digits but 0 are
+/* The action of a key by the table; CVG_NACTIONS: none. All digits but 0 are
  * follow-nth. */
 enum cvg_action cvg_key_action(const struct cvg_key *key);
 /* The first key of an action, as the table has it; NULL: it has none. */
 const char *cvg_action_key(enum cvg_action a);
-/* The same, as the user has it. */
+/* The same by the user's keys. */
 const char *cvg_ui_key(const struct cvg_ui *ui, enum cvg_action a);
 /*
- * Texts that name keys, those of the table in braces: "{a} goes there". Shown
- * is the user's key; ":apply" if there is none.
+ * Append a text that names keys of the table in braces, "{a} goes there". In
+ * their place stand the user's keys, or ":apply" if no key does the action.
  */
 void cvg_ui_keyed(const struct cvg_ui *ui, struct cvg_str *out,
 		  const char *text);
-/* As a message; nothing that comes in by `...` may have braces. */
+/* Show such a text as a message; no argument may hold braces. */
 void cvg_ui_tell(struct cvg_ui *ui, enum cvg_role role, const char *fmt, ...)
 	CVG_PRINTF(3, 4);
-/* As a line of a pane that has nothing to show yet. */
+/* Draw such a text as a line of a pane that has nothing else to show yet. */
 void cvg_ui_line(const struct cvg_ui *ui, struct cvg_canvas *into, int32_t y,
 		 enum cvg_role role, const char *text);
-/* Say in a pane that needs a run that there cannot be one now; false: it can
- * be. */
+/* Draw in a pane that needs a run why there cannot be one now; false: there can
+ * be one. */
 bool cvg_ui_cannot_run(const struct cvg_ui *ui, struct cvg_canvas *into);
 
 /* By the name typed at the prompt; CVG_NACTIONS: none. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What stands around the panes: status, titles, rules, hints, messages. */
+/* What is drawn around the panes: the status line, titles, rules, hints,
+ * messages. */
 #include "ui/screen.h"
 
 #include "reconverge/prove.h"
@@ -36,7 +37,8 @@ static const char *leaf(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-/* What matters most first: the right end is what a narrow screen cuts. */
+/* The most important facts come first, because a narrow screen cuts the right
+ * end. */
 static void add_status(struct cvg_ui *ui, struct cvg_str *out)
 {
 	const struct cvg_rev *r = cvg_session_rev(ui->session, ui->rev);
@@ -75,7 +77,8 @@ void cvg_draw_status(struct cvg_ui *ui, struct cvg_canvas *into)
 
 /* ---- titles and rules ------------------------------------------------ */
 
-/* Into the rules to both sides, or off the screen. */
+/* A level rule above a pane, joined to the upright rules at its sides; at the
+ * edge of the screen it ends in the edge. */
 static void draw_level(struct cvg_canvas *into, int32_t x, int32_t y,
 		       uint32_t width)
 {
@@ -112,7 +115,8 @@ static void draw_title(struct cvg_ui *ui, struct cvg_canvas *into,
 	cvg_str_done(&text);
 }
 
-/* A column between two panes, left of those that do not begin at the edge. */
+/* The upright rule at the left side of a pane that does not begin at the
+ * edge. */
 static void draw_rule(struct cvg_canvas *into, const struct cvg_pane *p)
 {
 	int32_t x = (int32_t)p->x - 1;
@@ -137,8 +141,8 @@ void cvg_draw_frame(struct cvg_ui *ui, struct cvg_canvas *into)
 
 /* ---- hints and messages ---------------------------------------------- */
 
-/* "w why  y candidates": an entry that does not fit is left out whole, with
- * all after it. */
+/* Cut hints ("w why  y candidates") to `width` columns: an entry that does not
+ * fit is left out as a whole, with all entries after it. */
 static void fit_hints(struct cvg_str *hints, uint32_t width)
 {
 	while (hints->n && cvg_text_width(hints->at, hints->n) > width) {
@@ -151,8 +155,9 @@ static void fit_hints(struct cvg_str *hints, uint32_t width)
 	}
 }
 
-/* The word at `at`, as the user's key if it is one of the table; what follows
- * the word. `*known`: there is a key. */
+/* Add the word at `at` to `out`; if it is a key of the table, the user's key
+ * instead. *known becomes false if no key does that action any more. Returns
+ * the place after the word. */
 static const char *put_key(const struct cvg_ui *ui, struct cvg_str *out,
 			   const char *at, bool *known)
 {
@@ -171,8 +176,9 @@ static const char *put_key(const struct cvg_ui *ui, struct cvg_str *out,
 }
 
 /*
- * Entries as views write them, "w why  t f follow", with the keys of the
- * table, become those of the user; what no key does any more is left out.
+ * Views write hints with the keys of the table, "w why  t f follow". Put the
+ * user's keys in their place, and leave out the entries that no key does any
+ * more.
  */
 static void user_keys(const struct cvg_ui *ui, struct cvg_str *hints)
 {
@@ -203,7 +209,7 @@ static void user_keys(const struct cvg_ui *ui, struct cvg_str *hints)
 	*hints = out;
 }
 
-/* The key of every entry stands out. */
+/* Draw hints, the key of every entry in another role than its words. */
 static void draw_keys(struct cvg_canvas *into, int32_t x, int32_t y,
 		      const char *text)
 {

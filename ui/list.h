@@ -14,10 +14,11 @@ struct cvg_list {
 	uint32_t n;	 /* lines */
 	uint32_t at;	 /* under the cursor */
 	uint32_t top;	 /* first one in sight */
-	uint32_t height; /* lines in sight when it was last fitted */
+	uint32_t height; /* lines in sight, by the last cvg_list_fit */
 	uint32_t left;	 /* columns panned to the right */
-	bool loose;	 /* the picture was moved away from the cursor: fitting
-		       leaves it where it is */
+	/* the lines were scrolled away from the cursor: cvg_list_fit does not
+	 * scroll back to it */
+	bool loose;
 };
 
 /* Set the number of lines; the cursor stays if it can. */
@@ -26,40 +27,45 @@ void cvg_list_size(struct cvg_list *l, uint32_t n);
 void cvg_list_go(struct cvg_list *l, uint32_t at);
 /* The same, and that line is the first in sight if there are lines enough. */
 void cvg_list_top(struct cvg_list *l, uint32_t at);
-/* Before drawing into that many lines: choose what is in sight. */
+/* Call it before drawing into that many lines: chooses which lines are in
+ * sight. */
 void cvg_list_fit(struct cvg_list *l, uint32_t height);
 
-/* What moves the cursor or the picture: up, down, pages, top, bottom, center,
- * pan. False: another action, or nothing to move. */
+/* Do an action that moves the cursor or scrolls: up, down, pages, top, bottom,
+ * center, pan. False: it is another action, or the list is empty. */
 bool cvg_list_act(struct cvg_list *l, enum cvg_action action);
 /* `y` counts from the first line in sight. True: the cursor moved or the
  * picture did; whether it is a double click is the view's to see. */
 bool cvg_list_mouse(struct cvg_list *l, enum cvg_mouse what, int32_t y);
 
 /*
- * From the line after (by: 1) or before (-1) the cursor, all round: the first
- * line that `has` says yes to gets the cursor. False: none.
+ * Search the lines after (by: 1) or before (-1) the cursor, all round, and put
+ * the cursor on the first one for which `has` is true. False: there is none.
  */
 bool cvg_list_find(struct cvg_list *l, int by,
 		   bool (*has)(void *ctx, uint32_t line), void *ctx);
 
-/* The text has `what` in it; without capitals it matches any. */
+/* Does the text hold `what`? If `what` has no capital letter, case does not
+ * matter. */
 bool cvg_text_has(const char *text, const char *what);
 
-/* `text` without its first *columns; *columns becomes what is still to cut. */
+/* `text` without its first *columns columns; *columns becomes the number of
+ * columns that the text was too short for. */
 const char *cvg_text_cut(const char *text, uint32_t *columns);
 
 /* "12 of 40" */
 void cvg_list_status(const struct cvg_list *l, struct cvg_str *out);
 
 /*
- * The line under the cursor, after it was drawn at row y: reversed if keys
- * come here, else only marked in its first column, which lines leave free.
+ * Mark the cursor's line after it was drawn at row y: reversed if the keys go
+ * to this view, else only by a triangle in the first column, which lines leave
+ * free.
  */
 void cvg_list_cursor(const struct cvg_ui *ui, struct cvg_canvas *into,
 		     int32_t y, bool focused);
 
-/* In the last column: which part of the list is in sight, if not all is. */
+/* Draw a bar in the last column that shows which part of the list is in sight,
+ * unless all of it is. */
 void cvg_list_bar(const struct cvg_ui *ui, const struct cvg_list *l,
 		  struct cvg_canvas *into, int32_t y);
 

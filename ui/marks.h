@@ -5,27 +5,29 @@
 
 #include "ui/view.h"
 
-/* What is asked of every block of one function again and again. */
+/* Facts about every block of one function that drawing needs again and
+ * again. */
 struct cvg_marks {
-	const struct cvg_fn *fn; /* they are of; NULL: of none yet */
-	struct cvg_bits under;	 /* runs under a divergent branch */
-	bool lines;		 /* some instruction has a source line */
+	/* the function that the facts are of; NULL: none yet */
+	const struct cvg_fn *fn;
+	struct cvg_bits under; /* runs under a divergent branch */
+	bool lines;	       /* some instruction has a source line */
 };
 
-/* Of the function shown; costs nothing if they are already. */
+/* Make the facts for the function shown; costs nothing if they are there. */
 void cvg_marks_update(struct cvg_marks *m, struct cvg_ui *ui);
 void cvg_marks_done(struct cvg_marks *m);
 
 const struct cvg_glyphs *cvg_ui_glyphs(const struct cvg_ui *ui);
 
-/* As cvg_canvas_text, but never beyond the canvas, and what does not fit ends
- * in the glyph that says so. */
+/* As cvg_canvas_text, but never beyond the canvas; a text that does not fit is
+ * cut and ends in the glyph for that. */
 uint32_t cvg_ui_text(const struct cvg_ui *ui, struct cvg_canvas *into,
 		     int32_t x, int32_t y, uint32_t width, const char *text,
 		     enum cvg_role role, unsigned attr);
 
-/* Words in lines of at most `width` columns, from row y down to before `end`.
- * Returns the row after the last. */
+/* Draw words in lines of at most `width` columns, from row y to before row
+ * `end`. Returns the row after the last line. */
 int32_t cvg_ui_words(struct cvg_canvas *into, int32_t x, int32_t y, int32_t end,
 		     uint32_t width, const char *text, enum cvg_role role);
 
@@ -35,11 +37,14 @@ struct cvg_mark {
 	enum cvg_role role;
 };
 
-/* Of a block's branch: divergent, left at different times, uniform. */
+/* The mark of the branch that ends a block: divergent, a loop that is left at
+ * different times, or uniform. */
 struct cvg_mark cvg_mark_branch(struct cvg_ui *ui, uint32_t block);
-/* The convergent operation here is met by part of a warp only. */
+/* Is the instruction a convergent operation that only a part of a warp
+ * executes? */
 bool cvg_mark_torn(const struct cvg_marks *m, uint32_t inst);
-/* Of an instruction: its branch's, torn, or differs between threads. */
+/* The mark of an instruction: that of its branch, torn, or that its value
+ * differs between threads. */
 struct cvg_mark cvg_mark_inst(struct cvg_ui *ui, const struct cvg_marks *m,
 			      uint32_t inst);
 

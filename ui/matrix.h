@@ -8,30 +8,32 @@
 struct cvg_matrix_pane {
 	struct cvg_alignment_view a;
 	uint32_t top, left; /* first pooled row and column in sight, from 1 */
-	/* Where what was last drawn: for the mouse. */
+	/* Sizes of the parts as last drawn, to find what is under the mouse. */
 	uint32_t head_width, head_height, nrows, ncols;
 	int32_t body; /* columns of a cell */
 };
 
-/* Both remember in the state where what is. */
+/* Both keep in the state where the parts were drawn. */
 void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *v,
 			       struct cvg_canvas *into);
 void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *v,
 			   struct cvg_canvas *into);
 
-/* Of the cell under the cursor: what became of the pair; the three candidates
- * of the score, the taken ones with a star. */
+/* Describe the cell under the cursor: whether the pair of subgraphs was chosen;
+ * the three candidates for the score of two instructions, those taken with a
+ * star. */
 void cvg_matrix_say_subgraphs(const struct cvg_matrix_pane *v,
 			      struct cvg_str *out);
 void cvg_matrix_say_scores(const struct cvg_alignment_view *a,
 			   struct cvg_str *out);
 
-/* A share of the best, 0 to 1, as one of five heats. */
+/* The heat for a share of the best score, 0 to 1. */
 enum cvg_role cvg_matrix_heat(double share);
-/* Keep `at` within the `n` of `all` in sight from *first; all from 1. */
+/* Move *first so that `at` is among the `n` of `all` that are in sight from
+ * *first on. They are counted from 1. */
 void cvg_matrix_keep_in_sight(uint32_t *first, uint32_t at, uint32_t n,
 			      uint32_t all);
-/* The mark of the cursor's row or column in its head. */
+/* Mark the head of the cursor's row or column. */
 void cvg_matrix_mark_head(const struct cvg_ui *ui, struct cvg_canvas *into,
 			  int32_t x, int32_t y, bool row);
 

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The tables of the matrix view. Heads of rows and columns stay in sight. A
- * cell of instructions is a digit from 0 to 9 and on the path the way it was
- * come to; one that stands for k by k shows the best of them.
+ * cell of two instructions shows its score as a digit from 0 to 9, and on the
+ * path an arrow for the step that leads to it. A cell that stands for k by k
+ * others shows the best of them.
  */
 #include "ui/matrix.h"
 
 #include "ui/syntax.h"
 
-#define LEAST	   12 /* cells a side that scroll rather than pool */
-#define CELL	   2  /* columns of a cell of instructions */
+/* Pool for at least this many cells a side; a smaller pane scrolls. */
+#define LEAST	   12
+#define CELL	   2 /* columns of a cell of instructions */
 #define HEAD_MOST  44
-#define BELOW	   4  /* lines under the matrix */
-#define BELOW_FROM 12 /* lines of the pane, for those */
+#define BELOW	   4  /* lines of text under the matrix */
+#define BELOW_FROM 12 /* lines of the pane from which the text is shown */
 
 /* ---- shared by both tables ------------------------------------------- */
 
@@ -56,7 +58,7 @@ void cvg_matrix_mark_head(const struct cvg_ui *ui, struct cvg_canvas *into,
 
 /* ---- instructions ---------------------------------------------------- */
 
-/* A letter for what kind of instruction it is. */
+/* A letter for the class of an instruction. */
 static char class_letter(enum cvg_op op)
 {
 	static const char letters[] = {
@@ -86,7 +88,7 @@ static uint32_t in_pool(const struct cvg_alignment_view *a, uint32_t at)
 	return at ? (at - 1) / a->pool.k + 1 : 0;
 }
 
-/* The arrow of a pooled cell: a match if it has one. */
+/* The arrow of a pooled cell: that of a match if it holds one. */
 static char arrow_of(const struct cvg_alignment_view *a, uint32_t pi,
 		     uint32_t pj)
 {
@@ -106,7 +108,7 @@ static char arrow_of(const struct cvg_alignment_view *a, uint32_t pi,
 			if (c && found != '\\')
 				found = c;
 		}
-	return found ? found : ' '; /* where it begins */
+	return found ? found : ' '; /* the path begins here */
 }
 
 static void draw_cell(const struct cvg_matrix_pane *v, const struct cvg_ui *ui,
@@ -243,7 +245,7 @@ static void draw_title(const struct cvg_matrix_pane *v, struct cvg_canvas *into)
 
 /* ---- the two columns that come of it --------------------------------- */
 
-/* The pair that the cursor's row stands in. */
+/* The pair of the alignment that holds the cursor's row. */
 static uint32_t pair_of_row(const struct cvg_alignment_view *a)
 {
 	uint32_t k = 0;
@@ -270,7 +272,8 @@ static void draw_half(const struct cvg_alignment_view *a,
 				here ? CVG_CELL_BOLD : 0);
 }
 
-/* Both sides side by side in the lines from y to `end`, around the cursor. */
+/* Draw the aligned instructions side by side in the lines from y to `end`,
+ * around the cursor. */
 static void draw_pairs(const struct cvg_alignment_view *a,
 		       struct cvg_canvas *into, int32_t y, int32_t end)
 {
@@ -293,7 +296,7 @@ static void draw_pairs(const struct cvg_alignment_view *a,
 	}
 }
 
-/* Between the matrix and what is below it, if there is room. */
+/* The rule between the matrix and the text below it, if there is room. */
 static void draw_result(const struct cvg_matrix_pane *v,
 			struct cvg_canvas *into)
 {
@@ -312,7 +315,7 @@ static void draw_result(const struct cvg_matrix_pane *v,
 
 /* ---- all of it ------------------------------------------------------- */
 
-/* How much room the heads of the rows get. */
+/* The columns of the heads of the rows. */
 static uint32_t head_width(const struct cvg_matrix_pane *v, uint32_t width)
 {
 	uint32_t need = v->a.m.mx.cols * CELL, most = width * 2 / 5;

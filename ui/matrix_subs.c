@@ -4,7 +4,7 @@
 #include "ui/matrix.h"
 
 #define SUB	  8  /* columns of a cell */
-#define HEAD	  8  /* of the heads of rows */
+#define HEAD	  8  /* columns of the heads of rows */
 #define WIDE_HEAD 24 /* the same with names */
 
 static void add_sub(struct cvg_str *out, const struct cvg_fn *fn,
@@ -102,8 +102,8 @@ static void draw_sub_row(const struct cvg_ui *ui,
 			      at == a->at[0] && v->left + j - 1 == a->at[1]);
 }
 
-/* The pairs of blocks of the cell under the cursor, from row y to `end`: the
- * number to open one by, its MP_B if there is one. */
+/* List the pairs of blocks of the cell under the cursor, from row y to `end`:
+ * the digit that opens a pair, and its MP_B if it was priced. */
 static void draw_block_pairs(const struct cvg_ui *ui,
 			     const struct cvg_alignment_view *a,
 			     struct cvg_canvas *into, int32_t y, int32_t end)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Copies of what runs counted. */
+/* Copies of the counts of runs. */
 #include "ui/measured.h"
 
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static void copy_block(struct cvg_measured *m, const struct cvg_run *run,
 	m->cycles += to->cycles;
 }
 
-/* The blocks that ran. */
+/* Copy the blocks that ran. */
 static void copy_blocks(struct cvg_measured *m, const struct cvg_run *run)
 {
 	const struct cvg_counts *counts = &run->result->counts;
@@ -97,7 +97,7 @@ static struct cvg_measured *copy_of(const struct cvg_run *run,
 
 /* ---- keeping --------------------------------------------------------- */
 
-/* The place of that revision and function, made if it is new. */
+/* The entry for that revision and function, made if there is none. */
 static struct cvg_measured **place_of(struct cvg_measureds *all, uint32_t rev,
 				      const char *function)
 {

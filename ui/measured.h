@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What runs counted, kept for the screen: the session keeps the counts of a
- * few revisions only, and may be busy.
+ * The counts of runs, copied for the screen: the session keeps those of a few
+ * revisions only, and cannot be asked while a command runs.
  */
 #ifndef CVG_UI_MEASURED_H
 #define CVG_UI_MEASURED_H
@@ -11,13 +11,14 @@
 #include "ui/view.h"
 
 struct cvg_measured_block {
-	uint32_t fn;	/* of the program; 0: the kernel */
+	/* the function's number in the program; 0: the kernel */
+	uint32_t fn;
 	uint32_t block; /* of its snapshot */
 	uint32_t uid;
 	char *name;
 	uint64_t warps, lanes, cycles;
 	uint64_t split; /* times its branch split a warp */
-	bool branch;	/* it has one */
+	bool branch;	/* it ends in a branch */
 };
 
 /* One run of one revision. */
@@ -38,10 +39,11 @@ struct cvg_measureds {
 };
 
 void cvg_measureds_done(struct cvg_measureds *all);
-/* Take over what the session has of that revision. Not while ui->busy. */
+/* Copy what the session has counted for that revision. Must not be called while
+ * ui->busy. */
 void cvg_measureds_take(struct cvg_measureds *all, struct cvg_ui *ui,
 			uint32_t rev);
-/* Of the function shown, as last measured; NULL: it was not. */
+/* The last run of the function shown in that revision; NULL: there is none. */
 const struct cvg_measured *cvg_measureds_of(const struct cvg_measureds *all,
 					    const struct cvg_ui *ui,
 					    uint32_t rev);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The mouse: a click focuses and selects, the wheel scrolls what is under it. */
+/* The mouse: a click gives a pane the keys and selects, the wheel scrolls the
+ * pane under the pointer. */
 #include "ui/screen.h"
 
 #define DOUBLE_SECONDS 0.4
 
-/* The second click on a cell is a double one. */
+/* A second click on the same cell within DOUBLE_SECONDS makes a double
+ * click. */
 static enum cvg_mouse kind_of(struct cvg_screen *scr, const struct cvg_key *key)
 {
 	double now = cvg_now();
@@ -20,7 +22,8 @@ static enum cvg_mouse kind_of(struct cvg_screen *scr, const struct cvg_key *key)
 	return twice ? CVG_MOUSE_DOUBLE : key->what;
 }
 
-/* The wheel scrolls the box that is open; a click closes it. */
+/* Give the mouse to the box that is open: the wheel scrolls it, a click closes
+ * it. False: no box is open. */
 static bool over_panes(struct cvg_ui *ui, const struct cvg_key *key)
 {
 	struct cvg_screen *scr = ui->screen;

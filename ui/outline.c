@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The lines of the outline. What diverges is open, what is uniform folded. */
+/* The lines of the outline. Nodes that diverge are open, uniform ones are
+ * folded. */
 #include "ui/outline.h"
 
 #include <stdlib.h>
 
-#define ENOUGH 4000 /* instructions to look at for one picture */
+#define ENOUGH 4000 /* instructions to analyse for one frame */
 
 /* ---- folding --------------------------------------------------------- */
 
@@ -133,7 +134,7 @@ const struct cvg_outline_fn *cvg_outline_fn(struct cvg_outline *o,
 	while (o->fns.n <= f)
 		cvg_push(&o->fns, unknown);
 	s = &o->fns.at[f];
-	/* A running command has the session in its hands. */
+	/* A running command may be changing the session. */
 	if (s->fn || ui->busy)
 		return s;
 	if (o->looked > ENOUGH) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The lines of the outline: which there are, what is open and what folded. */
+/* The lines of the outline: which lines there are, which nodes are open and
+ * which are folded. */
 #ifndef CVG_UI_OUTLINE_H
 #define CVG_UI_OUTLINE_H
 
@@ -13,21 +14,22 @@ struct cvg_outline_line {
 	uint32_t id; /* function, or node */
 };
 
-/* Opened or folded by hand. Named by what outlives a step. */
+/* A node that was opened or folded by hand. It is named by its entry's uid, its
+ * size and its kind, which survive a step that does not change it. */
 struct cvg_outline_fold {
 	uint32_t uid;  /* of the entry or header */
 	uint32_t size; /* blocks */
 	bool loop, open;
 };
 
-/* What a function's line says. */
+/* What the line of a function shows. */
 struct cvg_outline_fn {
-	const struct cvg_fn *fn; /* NULL: not looked at yet */
+	const struct cvg_fn *fn; /* NULL: the function was not analysed yet */
 	uint32_t nblocks, ndivergent;
 	enum cvg_fnkind kind;
 };
 
-/* Lines: the function in focus, its nodes, the other functions. */
+/* The lines are the selected function, its nodes, and the other functions. */
 struct cvg_outline {
 	struct cvg_list list;
 	struct cvg_marks marks;
@@ -35,16 +37,18 @@ struct cvg_outline {
 	cvg_vec(struct cvg_outline_line) lines;
 	cvg_vec(struct cvg_outline_fold) folds;
 	cvg_vec(struct cvg_outline_fn) fns; /* by number */
-	uint32_t looked; /* instructions of functions looked at since the
-			    last picture was begun */
-	uint32_t depth;	 /* fold to: 0 by divergence, 1 all open, else what is
-			   deeper than this, less two */
-	bool closed;	 /* the function in focus is folded as a whole */
+	/* instructions of the functions analysed since the last frame was
+	 * begun */
+	uint32_t looked;
+	/* what is folded: 0: what does not diverge; 1: nothing; else nodes
+	 * at depth - 2 and deeper */
+	uint32_t depth;
+	bool closed; /* the selected function is folded as a whole */
 };
 
-/* All of it anew, for what the screen shows now. */
+/* Make everything anew for the function that the screen shows. */
 void cvg_outline_make(struct cvg_outline *o, struct cvg_ui *ui);
-/* The lines, after something was opened or folded. */
+/* Make the lines anew, after a node was opened or folded. */
 void cvg_outline_lines(struct cvg_outline *o, struct cvg_ui *ui);
 void cvg_outline_done(struct cvg_outline *o);
 
@@ -56,11 +60,12 @@ void cvg_outline_open(struct cvg_outline *o, const struct cvg_regnode *x,
 /* The node in a line, or NULL. */
 const struct cvg_regnode *cvg_outline_node(const struct cvg_outline *o,
 					   uint32_t line);
-/* The line of a node, or of what it is folded into. */
+/* The line of a node, or of the folded node that holds it. */
 uint32_t cvg_outline_find(const struct cvg_outline *o, uint32_t node);
 
-/* Looked at when it is first asked for; if a picture has looked at much
- * already, the next one does: its fn is NULL so long. */
+/* What the line of function f shows. The function is analysed when it is first
+ * asked for; if this frame has analysed much already, the next frame does it,
+ * and fn is NULL until then. */
 const struct cvg_outline_fn *cvg_outline_fn(struct cvg_outline *o,
 					    struct cvg_ui *ui, uint32_t f);
 

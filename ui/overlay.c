@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Overlays. */
+/* What each overlay shows for every block. */
 #include "ui/overlay.h"
 
 #include "reconverge/prove.h"
@@ -55,7 +55,8 @@ static void warm(struct cvg_overlay_cell *cell, uint8_t heat)
 		cell->heat = heat;
 }
 
-/* The branch has the number, all that the step concerns has the heat. */
+/* The block of the branch gets the number; all blocks that the step changes get
+ * the heat. */
 static void put_profit(struct cvg_overlay_cell *cells,
 		       const struct cvg_choice *c, int64_t best)
 {
@@ -98,7 +99,7 @@ struct counted {
 					      nothing is known */
 };
 
-/* A running command has the runs in its hands. */
+/* A running command may be changing the runs. */
 static struct counted counted_of(const struct cvg_ui *ui)
 {
 	struct counted c = {.fn = ui->fn, .warp = ui->fn->warp};
@@ -151,7 +152,7 @@ static void put_measured(const struct counted *c,
 	}
 }
 
-/* The more of them stand still, the hotter. */
+/* A block is the hotter the more of its lanes are idle. */
 static void put_idle(const struct counted *c, struct cvg_overlay_cell *cells)
 {
 	double warps, lanes;
@@ -168,7 +169,7 @@ static void put_idle(const struct counted *c, struct cvg_overlay_cell *cells)
 	}
 }
 
-/* Nothing was measured: how many loops it is in. */
+/* If nothing was measured, the heat is the number of loops around the block. */
 static void put_depths(struct cvg_ui *ui, struct cvg_overlay_cell *cells)
 {
 	const struct cvg_cycles *cs = cvg_ana_cycles(ui->ana);

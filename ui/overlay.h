@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What an overlay says of every block: a heat, and a word for the box. */
+/* What an overlay shows for every block: a heat, and a word in the box. */
 #ifndef CVG_UI_OVERLAY_H
 #define CVG_UI_OVERLAY_H
 
@@ -13,9 +13,10 @@ struct cvg_overlay_cell {
 };
 
 /*
- * Of the function shown, [nblocks]; the caller frees. It changes with the
- * revision, settings and runs; CVG_OVERLAY_DOMINANCE also with the block under
- * the cursor. CVG_OVERLAY_DIVERGENCE has no heat: marks and lines tell it.
+ * The overlay of the function shown, [nblocks]; the caller frees it. It changes
+ * with the revision, the settings and the runs; CVG_OVERLAY_DOMINANCE also with
+ * the block under the cursor. CVG_OVERLAY_DIVERGENCE has no heat, because marks
+ * and lines show it.
  */
 struct cvg_overlay_cell *cvg_overlay_of(struct cvg_ui *ui,
 					enum cvg_overlay which);

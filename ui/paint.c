@@ -12,8 +12,8 @@ static bool is_heat(uint32_t role)
 	return role >= CVG_ROLE_HEAT0 && role <= CVG_ROLE_HEAT4;
 }
 
-/* Brightness of one of the 256, 0 to 1000, by the cube and the greys that
- * terminals agree on. */
+/* The brightness, 0 to 1000, of one of the 256 colours, by the cube and the
+ * greys that terminals agree on. */
 static int brightness(int color)
 {
 	static const int level[] = {0, 95, 135, 175, 215, 255};
@@ -38,7 +38,7 @@ static int color_of(const struct cvg_paint *p, uint32_t role)
 	return p->light ? r->light : r->dark;
 }
 
-/* Heat is the ground, in everything else it is the ink that tells. */
+/* Heat is shown by the background, every other role by the foreground. */
 static void init_role(const struct cvg_paint *p, uint32_t role, int none)
 {
 	int color = color_of(p, role);
@@ -76,7 +76,7 @@ static attr_t attrs_of(const struct cvg_paint *p, const struct cvg_cell *cell)
 	unsigned own = cvg_role((enum cvg_role)cell->role)->attr;
 	attr_t attrs = A_NORMAL;
 
-	/* A dim colour is dim enough. */
+	/* A role with a dim colour needs no dim attribute as well. */
 	if (p->color && p->many && color_of(p, cell->role) >= 0)
 		own &= ~(unsigned)CVG_CELL_DIM;
 	own ^= cell->attr & CVG_CELL_REVERSE;

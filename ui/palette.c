@@ -61,7 +61,8 @@ static void add_rest(struct cvg_ui *ui, struct cvg_palette *p)
 
 /* ---- matching -------------------------------------------------------- */
 
-/* How well `text` answers `want`; below 0: not at all. */
+/* How well `text` matches `want`, whose letters must occur in this order; below
+ * 0: it does not. */
 static int32_t score_of(const char *text, const char *want)
 {
 	const char *at = text, *last = NULL;
@@ -87,8 +88,9 @@ static int32_t bonus(const char *text, const char *want)
 	return strcmp(text, want) == 0 ? 1 << 20 : 1 << 16;
 }
 
-/* By its name, a block by its label too; by its help only as it stands there,
- * or nearly everything would be found. */
+/* Rate an entry by its name, and a block by its label too. In other help
+ * texts `want` must stand as it is, because nearly every entry would match
+ * otherwise. */
 static int32_t rate(const struct cvg_find *f, const char *want)
 {
 	int32_t best = score_of(f->name, want), help;
@@ -216,7 +218,8 @@ void cvg_palette_draw(struct cvg_ui *ui, struct cvg_canvas *into)
 
 /* ---- keys ------------------------------------------------------------ */
 
-/* Words that a command needs are for the prompt. */
+/* Take an entry. A command goes to the prompt, where its arguments can be
+ * typed. */
 static void take(struct cvg_ui *ui, struct cvg_find f)
 {
 	struct cvg_str line = {0};

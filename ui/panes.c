@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which panes there are, where they stand, which one has the keys. */
+/* Which panes there are, where they stand, and which one has the keys. */
 #include "ui/screen.h"
 
 #define WIDE_WIDTH   120
@@ -17,7 +17,8 @@ void *cvg_view_state(struct cvg_ui *ui, enum cvg_viewid id)
 {
 	struct cvg_screen *scr = ui->screen;
 	const struct cvg_view *v = cvg_view_of(id);
-	/* What a running command is changing is not looked at again. */
+	/* A running command may be changing these, so the view is told of them
+	 * later. */
 	const unsigned later = ui->busy ? CVG_NEW_REV | CVG_NEW_SETTINGS |
 						  CVG_NEW_RUN | CVG_NEW_TREE
 					: 0;
@@ -83,7 +84,7 @@ static struct room top_of(struct room *r, uint32_t height)
 	return top;
 }
 
-/* With a column between the two. */
+/* Split off a room at the left, with one column between the two for a rule. */
 static struct room left_of(struct room *r, uint32_t width)
 {
 	struct room left = *r;
@@ -175,7 +176,7 @@ void cvg_panes_place(struct cvg_screen *scr)
 	if (!pane_of(scr, scr->focus))
 		scr->focus = scr->form == CVG_FORM_SMALL ? scr->first
 							 : CVG_SLOT_MAIN;
-	/* Every view on the screen has another size now, perhaps. */
+	/* Every view on the screen may have another size now. */
 	for (uint32_t i = 0; i < CVG_NVIEWS; i++)
 		scr->fresh[i] |= CVG_NEW_SIZE;
 }

@@ -12,13 +12,13 @@
 struct cvg_play {
 	uint32_t rev;
 	const struct cvg_fn *fn; /* the kernel; borrowed from the session */
-	char *launch;		 /* as words */
+	char *launch;		 /* as cvg_launch_text writes it */
 	uint32_t lanes;		 /* of a warp */
 	uint64_t nblocks;	 /* of the grid */
 	uint32_t nwarps;	 /* of a block */
 	struct cvg_trace t;
-	/* Labels of blocks of functions that it called: of function f, those
-	 * of callee[f - 1]; empty for the kernel alone. */
+	/* Labels for the blocks of the functions that the kernel called: those
+	 * of function f > 0 of the trace are in callee[f - 1]. */
 	struct cvg_playfn {
 		char *name;
 		uint32_t *uid; /* by block */
@@ -35,9 +35,10 @@ struct cvg_play *cvg_play_run(struct cvg_ui *ui, uint32_t rev, uint64_t block,
 			      uint32_t warp);
 void cvg_play_free(struct cvg_play *take_p);
 
-/* Is it what the launch would do now? */
+/* Does the play show what the session's launch would do in the revision
+ * shown? */
 bool cvg_play_holds(const struct cvg_play *p, const struct cvg_ui *ui);
-/* Entries of the deepest stack. */
+/* The number of entries of the deepest stack in the play. */
 uint32_t cvg_play_deepest(const struct cvg_play *p);
 /* "B12 if.then", "@callee B3"; "end" for no block. */
 void cvg_play_label(const struct cvg_play *p, uint32_t fn, uint32_t block,
@@ -69,7 +70,8 @@ struct cvg_strip {
 	uint32_t columns;
 };
 
-/* How it fits: `zoom` steps a column, 0: all of them; `at` is in sight. */
+/* Fit the strip into a canvas: `zoom` steps a column, or if 0 as many as bring
+ * all steps into sight. Step `at` is in sight. */
 struct cvg_strip cvg_strip_of(const struct cvg_play *p, uint32_t width,
 			      uint32_t height, uint32_t zoom, uint32_t at);
 void cvg_strip_draw(const struct cvg_strip *s, const struct cvg_play *p,

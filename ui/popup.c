@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A box over the screen with text in it, and perhaps something to do. */
+/* A box over the screen that shows a text, and may offer a command. */
 #include "ui/screen.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define MARGIN 4  /* columns and rows of the screen left free around it */
-#define FOOT   20 /* columns of what stands below */
+#define FOOT   20 /* columns of the line at the foot */
 
 void cvg_ui_popup(struct cvg_ui *ui, const char *title, const char *text,
 		  const char *command)
@@ -33,14 +33,15 @@ void cvg_popup_close(struct cvg_screen *scr)
 
 /* ---- drawing --------------------------------------------------------- */
 
-/* One row of the box: a line of the text, or what of it has room. */
+/* One row of the box: a line of the text, or a part of one that is too long. */
 struct row {
 	const char *at;
 	size_t n;
-	uint32_t indent; /* blanks before it, if it goes on from another */
+	/* blanks before the part, if it goes on from the row above */
+	uint32_t indent;
 };
 
-/* Bytes of s that have room in `width` columns. */
+/* The number of bytes of s that fit into `width` columns. */
 static size_t fit(const char *s, size_t n, uint32_t width)
 {
 	size_t at = 0;
@@ -58,7 +59,8 @@ static size_t fit(const char *s, size_t n, uint32_t width)
 	return at;
 }
 
-/* Up to the last blank in there, if there is one after the first word. */
+/* Where to break a line of n bytes of which `most` fit: at the last blank that
+ * follows a word, else after `most` bytes. */
 static size_t at_blank(const char *s, size_t n, size_t most)
 {
 	size_t cut = most;
@@ -70,8 +72,8 @@ static size_t at_blank(const char *s, size_t n, size_t most)
 	return cut > strspn(s, " ") ? cut : most;
 }
 
-/* The row that begins at r->at, of that width; *next the one after it, its `at`
- * NULL behind the last. */
+/* Lay out the row that begins at r->at in `width` columns. *next becomes the
+ * row after it; its `at` is NULL after the last row. */
 static void lay_row(struct row *r, uint32_t width, struct row *next)
 {
 	size_t line = strcspn(r->at, "\n");

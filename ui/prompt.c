@@ -15,8 +15,8 @@
 #include <readline/readline.h>
 
 static struct {
-	struct cvg_ui *ui;    /* whose prompt is open, or NULL */
-	char *line;	      /* that was entered */
+	struct cvg_ui *ui;    /* the screen whose prompt is open, or NULL */
+	char *line;	      /* the line that was entered */
 	bool ended;	      /* Enter, or end of file */
 	bool ready;	      /* readline was set up */
 	struct cvg_str bytes; /* for readline to read */
@@ -87,7 +87,8 @@ static char **complete(const char *text, int start, int end)
 	return found;
 }
 
-/* matches[0] is what they have in common. */
+/* Keep the completions to show; matches[0] is their common beginning, not one
+ * of them. */
 static void show_matches(char **matches, int n, int longest)
 {
 	struct cvg_words *w = &rl.ui->screen->prompt.offers;
@@ -100,8 +101,8 @@ static void show_matches(char **matches, int n, int longest)
 
 /* ---- open and close -------------------------------------------------- */
 
-/* What the user's ~/.inputrc may set otherwise comes before it is read, what
- * must not be changed after that. */
+/* Set up readline. Values that the user's ~/.inputrc may change are set before
+ * it is read, values that must hold are set after it. */
 static void set_up(void)
 {
 	rl.ready = true;
@@ -192,7 +193,8 @@ void cvg_prompt_end(void)
 
 /* ---- keys ------------------------------------------------------------ */
 
-/* What the key would have sent, had nobody decoded it. */
+/* The bytes that the terminal sends for a key, which readline decodes
+ * itself. */
 static const char *bytes_of(const struct cvg_key *key, char buf[5])
 {
 	static const char *const special[] = {
@@ -226,7 +228,7 @@ static void feed(const char *bytes)
 		rl_callback_read_char();
 }
 
-/* One line, whatever was in it. */
+/* Pass a paste on as one line: control characters become blanks. */
 static void insert_paste(const char *text)
 {
 	struct cvg_str line = {0};
@@ -273,7 +275,7 @@ static void entered(struct cvg_ui *ui)
 	free(line);
 }
 
-/* Esc gives up; but in vi mode it first leaves insertion. */
+/* Esc closes the prompt; in vi mode the first Esc only ends insertion. */
 static bool gives_up(const struct cvg_key *key)
 {
 	if (key->code == ('C' & 0x1F) || key->code == ('G' & 0x1F))
@@ -293,7 +295,7 @@ void cvg_prompt_key(struct cvg_ui *ui, const struct cvg_key *key)
 		cvg_prompt_close(ui);
 		return;
 	}
-	/* Nothing left to rub out: as in vi and less. */
+	/* Backspace in an empty line closes the prompt, as in vi and less. */
 	if ((key->code == CVG_KEY_BACKSPACE || key->code == '\b') && !rl_end) {
 		cvg_prompt_close(ui);
 		return;
@@ -312,7 +314,7 @@ void cvg_prompt_key(struct cvg_ui *ui, const struct cvg_key *key)
 
 /* ---- drawing --------------------------------------------------------- */
 
-/* The offers, over the panes, in columns. */
+/* Draw the completions in columns over the panes. */
 static void draw_offers(const struct cvg_words *w, struct cvg_canvas *into,
 			int32_t bottom)
 {
@@ -346,8 +348,9 @@ static uint32_t columns_of(const char *s, size_t n)
 	return cvg_text_width(s, n);
 }
 
-/* Readline's own prompts, such as that of its search in the history, have
- * brackets around what does not count; ours is empty. */
+/* The prompt that readline shows, such as that of its search in the history,
+ * without the bytes that it has marked as invisible. Our own prompt is
+ * empty. */
 static void add_prompt(const struct cvg_prompt *p, struct cvg_str *out)
 {
 	if (rl_display_prompt && *rl_display_prompt)
@@ -360,7 +363,7 @@ static void add_prompt(const struct cvg_prompt *p, struct cvg_str *out)
 		cvg_str_addc(out, p->asking == CVG_ASK_SEARCH ? '/' : ':');
 }
 
-/* Scrolled so that the cursor is in sight, with some of what is before it. */
+/* Scroll so that the cursor and some of the text before it are in sight. */
 static void keep_in_sight(struct cvg_prompt *p, uint32_t caret, uint32_t width)
 {
 	if (caret < p->scroll)
@@ -383,7 +386,8 @@ void cvg_prompt_draw(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
 		columns_of(rl_line_buffer, (size_t)rl_point);
 	cvg_str_add(&text, rl_line_buffer);
 	keep_in_sight(p, caret, into->width);
-	/* The plane's left edge is moved: what is cut there is cut right. */
+	/* Draw on a part of the canvas that begins left of it, so that a wide
+	 * character at the edge is cut correctly. */
 	into->left = (int32_t)p->scroll;
 	cvg_canvas_text(into, 0, y, UINT32_MAX / 2, text.at, CVG_ROLE_TEXT, 0);
 	into->left = 0;

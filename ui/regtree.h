@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Regions, loops and blocks of a function as one tree in preorder, as one
- * reads the code from top to bottom, with what is known of each.
+ * Regions, loops and blocks of a function as one tree in preorder, in the order
+ * in which the code is read, with what is known of each node.
  */
 #ifndef CVG_UI_REGTREE_H
 #define CVG_UI_REGTREE_H
@@ -18,14 +18,15 @@ struct cvg_regnode {
 	uint32_t block;	       /* entry, header, or the block itself */
 	uint32_t parent;       /* node, or CVG_NONE */
 	uint32_t depth;	       /* roots 0 */
-	uint32_t end;	       /* the node after all that is in it */
+	uint32_t end;	       /* the node after the last one inside it */
 	bool leaf;	       /* a block */
 	bool temporal; /* a loop that threads leave at different times */
-	/* Of all that is in it: */
+	/* Sums over all blocks inside it: */
 	uint32_t nblocks, ndivergent; /* branches */
-	uint32_t ntorn; /* blocks with a convergent operation that part of a
-			   warp meets */
-	int64_t net;	/* of the best that can be done at each block */
+	/* blocks with a convergent operation that only a part of a warp
+	 * executes */
+	uint32_t ntorn;
+	int64_t net; /* cycles saved by the best choice at each block */
 };
 
 struct cvg_regtree {

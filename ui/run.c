@@ -7,7 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What is wrong with the file is told, and keeps nobody from working. */
+/* Read the user's keys. Bad lines are reported in the log and the message line,
+ * and the others hold. */
 static void read_keys(struct cvg_ui *ui)
 {
 	char *path = cvg_keymap_path();

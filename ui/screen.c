@@ -6,9 +6,10 @@
 #include <string.h>
 #include <time.h>
 
-#define TICK_SECONDS 0.03   /* between two looks at the keyboard */
-#define DRAW_SECONDS 0.2    /* between two frames that nobody asked for */
-#define MAX_FRAMES   100000 /* whose times are kept */
+#define TICK_SECONDS 0.03 /* between two looks at the keyboard */
+/* between two frames while a command runs and no key comes */
+#define DRAW_SECONDS 0.2
+#define MAX_FRAMES   100000 /* frames whose times are kept */
 
 double cvg_now(void)
 {
@@ -299,7 +300,8 @@ void cvg_screen_loop(struct cvg_ui *ui)
 		}
 		began = cvg_now();
 		cvg_screen_key(ui, &key);
-		/* What was typed meanwhile is not drawn one by one. */
+		/* Take all keys that were typed meanwhile before the next frame
+		 * is drawn. */
 		while (!ui->leave && !ui->sh->quit && term->read(term, &key, 0))
 			cvg_screen_key(ui, &key);
 		if (ui->leave)
@@ -311,7 +313,7 @@ void cvg_screen_loop(struct cvg_ui *ui)
 
 /* ---- while a command runs -------------------------------------------- */
 
-/* Only moves the picture and what is selected in it. */
+/* Does the action only scroll and select? */
 static bool only_looks(enum cvg_action a)
 {
 	enum cvg_viewid view = cvg_view_opened_by(a);

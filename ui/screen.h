@@ -24,8 +24,9 @@ enum cvg_form {
 struct cvg_pane {
 	enum cvg_slot slot;
 	enum cvg_viewid view;
-	uint32_t x, y, width, height; /* of what the view draws on */
-	bool title;		      /* in the row above */
+	/* of the cells that the view draws on, without the title */
+	uint32_t x, y, width, height;
+	bool title; /* there is a title in the row above */
 };
 
 /* ---- what lies over the panes ---------------------------------------- */
@@ -33,8 +34,8 @@ struct cvg_pane {
 struct cvg_popup {
 	bool open;
 	struct cvg_str title, text, command;
-	uint32_t top;  /* rows scrolled away */
-	uint32_t rows; /* seen when it was last drawn */
+	uint32_t top;  /* rows of text above the first one shown */
+	uint32_t rows; /* rows of text that were shown when it was last drawn */
 };
 
 struct cvg_find; /* palette.c: one thing that can be found */
@@ -43,7 +44,7 @@ struct cvg_palette {
 	bool open;
 	bool blocks_only;
 	struct cvg_str input;
-	struct cvg_arena arena; /* owns what they point to */
+	struct cvg_arena arena; /* owns the strings of all[] */
 	cvg_vec(struct cvg_find) all;
 	struct cvg_u32s found; /* indices, best first */
 	uint32_t cursor, top, rows;
@@ -70,14 +71,17 @@ struct cvg_screen {
 	uint32_t npanes;
 	enum cvg_slot focus;
 	enum cvg_viewid front[CVG_NSLOTS];
-	enum cvg_slot second; /* LEFT or SIDE: which one is there where both
-				 do not fit */
-	enum cvg_slot first;  /* LEFT or MAIN, in the small form */
-	bool open;	      /* the second one, in the narrow form */
-	bool full;	      /* the focused pane alone */
+	/* LEFT or SIDE: the one that is shown where only one of them fits */
+	enum cvg_slot second;
+	/* LEFT or MAIN: the upper one in the small form */
+	enum cvg_slot first;
+	bool open; /* the second pane is shown, in the narrow form */
+	bool full; /* the focused pane is shown alone */
 
-	void *state[CVG_NVIEWS];    /* made when first shown */
-	unsigned fresh[CVG_NVIEWS]; /* enum cvg_changed, to be told of */
+	/* a view's state is made when it is first shown */
+	void *state[CVG_NVIEWS];
+	/* sums of enum cvg_changed that the view has not been told of */
+	unsigned fresh[CVG_NVIEWS];
 	struct cvg_popup popup;
 	struct cvg_palette palette;
 	struct cvg_prompt prompt;
@@ -86,17 +90,22 @@ struct cvg_screen {
 	cvg_vec(float) frames; /* seconds from a key to its frame, the
 				      first ones */
 
-	enum cvg_action pending; /* waits for a digit; CVG_NACTIONS: none */
-	bool sure;		 /* asked to leave once already */
-	uint32_t written;	 /* revision that was written last */
-	int32_t clicked_x, clicked_y; /* to tell a double click */
+	/* the action that waits for a digit; CVG_NACTIONS: none */
+	enum cvg_action pending;
+	/* the user has asked to leave once, and was warned */
+	bool sure;
+	uint32_t written; /* revision that was written last */
+	/* where and when the last click was, to tell a double click */
+	int32_t clicked_x, clicked_y;
 	double clicked_at;
 
 	/* while a command runs */
 	struct cvg_str job; /* its name */
-	double done;	    /* of it; below 0: not known */
+	/* the share of the job that is done, 0 to 1; below 0: not known */
+	double done;
 	bool cancel;
-	double ticked, drawn; /* when */
+	/* times of the last look at the keyboard and of the last frame */
+	double ticked, drawn;
 };
 
 /* `ui` must stay where it is until cvg_screen_done. */
@@ -111,11 +120,13 @@ void cvg_screen_compose(struct cvg_ui *ui);
 void cvg_screen_show(struct cvg_ui *ui);
 void cvg_screen_key(struct cvg_ui *ui, const struct cvg_key *key);
 void cvg_screen_act(struct cvg_ui *ui, enum cvg_action a, uint32_t count);
-/* While a command runs: keys that only look, how far it is. False: end it. */
+/* Called while a command runs, with its name and the share that is done:
+ * take the keys that only look, and draw now and then. False: the command is
+ * to end. */
 bool cvg_screen_tick(struct cvg_ui *ui, const char *what, double done);
 /* Keys until it is time to leave. */
 void cvg_screen_loop(struct cvg_ui *ui);
-/* Take over what `set` changed. */
+/* Apply the settings that concern the screen. */
 void cvg_screen_settings(struct cvg_ui *ui);
 /* What the screen shows, as text. */
 void cvg_screen_text(struct cvg_ui *ui, struct cvg_str *out);
@@ -130,7 +141,8 @@ struct cvg_pane *cvg_pane_at(struct cvg_screen *scr, int32_t x, int32_t y);
 void cvg_panes_cycle(struct cvg_screen *scr, int by);
 /* False: there is nothing to close. */
 bool cvg_pane_close(struct cvg_screen *scr);
-/* Made if need be, and up to date. */
+/* The state of a view, made if need be and updated; NULL: it would have to be
+ * made, and a command is running. */
 void *cvg_view_state(struct cvg_ui *ui, enum cvg_viewid id);
 
 /* lines.c: status, titles, hints, message */
@@ -163,14 +175,16 @@ void cvg_prompt_end(void);
 
 /* typed.c: what a line at the prompt means */
 void cvg_screen_typed(struct cvg_ui *ui, const char *line);
-/* What could stand at a place of such a line. */
+/* Completions of the bytes [start, end) of such a line. `*files`: names of
+ * files would fit as well. */
 void cvg_screen_complete(struct cvg_ui *ui, const char *line, size_t start,
 			 size_t end, struct cvg_words *out, bool *files);
 
 /* mouse.c */
 void cvg_screen_mouse(struct cvg_ui *ui, const struct cvg_key *key);
 
-/* A box over the panes with a title, cleared; what is inside of it. */
+/* Draw an empty box over the panes, with a title and a line at its foot.
+ * Returns the part of the canvas inside it. */
 struct cvg_canvas cvg_draw_box(struct cvg_ui *ui, struct cvg_canvas *into,
 			       uint32_t width, uint32_t height,
 			       const char *title, const char *foot);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What is selected: revision, block, instruction, value, choice; and where we
- * came from. Works without a screen.
+ * The selection: revision, block, instruction, value and choice; and the trail
+ * of places where the cursor was. Works without a screen.
  */
 #include "ui/keymap.h"
 
@@ -25,7 +25,8 @@ static uint32_t made_from(const struct cvg_fn *fn, uint32_t uid)
 	return CVG_NONE;
 }
 
-/* The same block in `to`, or one that has to do with it, or the entry. */
+/* The same block in `to`, else a block made from it or from which it was made,
+ * else the entry. */
 static uint32_t follow(const struct cvg_fn *from, uint32_t block,
 		       const struct cvg_fn *to)
 {
@@ -49,8 +50,8 @@ static bool concerns(const struct cvg_choice *c, uint32_t block)
 	return false;
 }
 
-/* What could be done at the block, else with the least that holds it; what
- * can be done comes before what is refused. */
+/* The best choice at the block, else the smallest one that concerns it and can
+ * be done. */
 static uint32_t choice_at(struct cvg_ui *ui, uint32_t block)
 {
 	const struct cvg_choices *cs = cvg_ui_choices(ui);
@@ -153,7 +154,8 @@ bool cvg_ui_go_back(struct cvg_ui *ui, int by)
 
 	if (!ui->fn || !t->n)
 		return false;
-	/* The place reached by steps counts as the newest one. */
+	/* The place that walking reached becomes the newest one of the
+	 * trail. */
 	if (by < 0 && ui->trail_at + 1 == t->n)
 		remember(ui);
 	for (;;) {
@@ -217,8 +219,8 @@ void cvg_ui_look_at(struct cvg_ui *ui, uint32_t rev)
 		cvg_ui_say(ui, CVG_ROLE_ALERT, "P%u has no such function", rev);
 }
 
-/* Where one would begin to look: at the best choice, else at a branch that
- * splits warps. */
+/* The block to show first: that of the best choice, else one with a divergent
+ * branch. */
 static uint32_t interesting(struct cvg_ui *ui)
 {
 	const struct cvg_choices *cs = cvg_ui_choices(ui);

@@ -157,7 +157,7 @@ void cvg_sheet_status(const struct cvg_sheet *s, struct cvg_str *out)
 
 /* ---- moving ---------------------------------------------------------- */
 
-/* Without a cursor all that moves is the picture. */
+/* Scroll a sheet that has no cursor. */
 static bool scroll(struct cvg_sheet *s, int64_t by)
 {
 	int64_t top = (int64_t)s->list.top + by;
@@ -196,7 +196,8 @@ static bool act_plain(struct cvg_sheet *s, enum cvg_action action)
 	}
 }
 
-/* Lines that stand for nothing are passed over, if others follow. */
+/* Up and down pass over lines that stand for nothing, if another line follows
+ * that does. */
 static bool act_pick(struct cvg_sheet *s, enum cvg_action action)
 {
 	uint32_t from = s->list.at, at;
@@ -241,7 +242,8 @@ bool cvg_sheet_mouse(struct cvg_sheet *s, enum cvg_mouse what, int32_t y)
 
 /* ---- finding --------------------------------------------------------- */
 
-/* Where `text` is in the line at or after `from`; its length: nowhere. */
+/* The first byte at or after `from` at which `text` stands in the line; the
+ * line's length if it does not. */
 static uint32_t place_in(const struct cvg_sheet *s,
 			 const struct cvg_sheetline *l, const char *text,
 			 uint32_t from)

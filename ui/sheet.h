@@ -28,17 +28,18 @@ struct cvg_sheetline {
 	size_t text_at; /* into text */
 	uint32_t text_n;
 	uint32_t spans_at, nspans; /* into spans[] */
-	uint32_t key;		   /* what it stands for, or CVG_NONE */
+	/* what the line stands for, by the view's own numbers; or CVG_NONE */
+	uint32_t key;
 };
 
 struct cvg_sheet {
 	struct cvg_str text;
 	cvg_vec(struct cvg_span) spans;
 	cvg_vec(struct cvg_sheetline) lines;
-	struct cvg_list list; /* where one is */
+	struct cvg_list list; /* the cursor, and what is in sight */
 	bool pick; /* there is a cursor, for which the first column is left
 		      free; else it only scrolls */
-	bool tail; /* keep to the end as lines are added there ... */
+	bool tail; /* keep the last line in sight as lines are added ... */
 	bool away; /* ... unless scrolled away from it */
 
 	/* the line being written */
@@ -57,7 +58,8 @@ void cvg_sheet_putn(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
 		    const char *text, size_t n);
 /* Blanks up to that column, if the line is not there yet. */
 void cvg_sheet_pad(struct cvg_sheet *s, uint32_t column);
-/* As put, with blanks before it so that it ends before that column. */
+/* As put, with blanks before the text so that it ends just before that
+ * column. */
 void cvg_sheet_right(struct cvg_sheet *s, uint32_t column, enum cvg_role role,
 		     unsigned attr, const char *fmt, ...) CVG_PRINTF(5, 6);
 void cvg_sheet_end(struct cvg_sheet *s, uint32_t key);
@@ -70,21 +72,25 @@ void cvg_sheet_wrap(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
 
 /* What the line under the cursor stands for, or CVG_NONE. */
 uint32_t cvg_sheet_key(const struct cvg_sheet *s);
-/* Put the cursor on the first line of that key; false: there is none. */
+/* Put the cursor on the first line that stands for that key; false: there is
+ * none. */
 bool cvg_sheet_go(struct cvg_sheet *s, uint32_t key);
 /* "3 of 40"; of a sheet without a cursor "40%", if not all of it is seen. */
 void cvg_sheet_status(const struct cvg_sheet *s, struct cvg_str *out);
 
 /* ---- what a view does with it ---------------------------------------- */
 
-/* What was searched for is marked wherever it is. */
+/* Draw the lines in sight; every match of ui->search in them is marked. */
 void cvg_sheet_draw(const struct cvg_ui *ui, struct cvg_sheet *s,
 		    struct cvg_canvas *into, bool focused);
-/* The actions that move and scroll. False: another one. */
+/* Do an action that moves the cursor or scrolls. False: it is another
+ * action. */
 bool cvg_sheet_act(struct cvg_sheet *s, enum cvg_action action);
-/* Clicks move the cursor, the wheel scrolls. False: nothing there. */
+/* Clicks move the cursor, the wheel scrolls. False: there is no line at that
+ * row. */
 bool cvg_sheet_mouse(struct cvg_sheet *s, enum cvg_mouse what, int32_t y);
-/* The next line with `text` in it, all round. False: nowhere. */
+/* Go to the next line that holds `text`, searching all round. False: there is
+ * none. */
 bool cvg_sheet_find(struct cvg_sheet *s, const char *text, int by);
 
 #endif

@@ -16,7 +16,8 @@ bool cvg_step_changed(struct cvg_ui *ui, uint32_t rev)
 					 cvg_session_fn(ui->session, up, f);
 }
 
-/* From the loaded module over `over` to where redo would lead from there. */
+/* The way from the loaded module through revision `over` to where redo would
+ * lead from there. */
 static void way_over(const struct cvg_session *s, uint32_t over,
 		     struct cvg_u32s *out)
 {

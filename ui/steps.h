@@ -13,8 +13,9 @@
 /* Did that revision change the function shown? The loaded one did. */
 bool cvg_step_changed(struct cvg_ui *ui, uint32_t rev);
 
-/* The way through the tree that goes over the revision shown, oldest first:
- * over the current one too, if both are on one. The caller frees out->at. */
+/* The way through the tree that passes the revision shown, the oldest revision
+ * first. It is the way through the current revision if that passes the one
+ * shown. The caller frees out->at. */
 void cvg_ui_way(const struct cvg_ui *ui, struct cvg_u32s *out);
 
 /*
@@ -23,7 +24,7 @@ void cvg_ui_way(const struct cvg_ui *ui, struct cvg_u32s *out);
  */
 bool cvg_ui_step(struct cvg_ui *ui, int by, bool changed);
 
-/* Children of a revision. */
+/* The number of revisions made from `rev`. */
 uint32_t cvg_step_nkids(const struct cvg_session *s, uint32_t rev);
 
 /* ---- what is said of a step ------------------------------------------ */

@@ -48,7 +48,7 @@ static const struct shade shades[] = {{" ", ' '},
 				      {"\u2593", '*'},
 				      {"\u2588", '#'}};
 
-/* None, some of four, all. */
+/* The shade of a cell: 0 if no lane was active, 4 if all were, else 1 to 3. */
 static uint32_t shade_of(uint64_t active, uint64_t all)
 {
 	if (!active)
@@ -62,7 +62,7 @@ struct column {
 	uint32_t from, to; /* steps */
 };
 
-/* Columns beyond the last step hold none. */
+/* The steps of column i; a column beyond the last step is empty. */
 static struct column column_of(const struct cvg_strip *s,
 			       const struct cvg_play *p, uint32_t i)
 {
@@ -94,7 +94,7 @@ static void draw_cell(const struct cvg_strip *s, const struct cvg_play *p,
 			shade == 4 ? CVG_ROLE_GOOD : CVG_ROLE_DIVERGENT, 0);
 }
 
-/* Over the rows: where lanes part, in one of the steps of a column. */
+/* Mark a column over its rows if lanes part in one of its steps. */
 static void draw_split(const struct cvg_strip *s, const struct cvg_play *p,
 		       const struct cvg_ui *ui, struct cvg_canvas *into,
 		       uint32_t i)
@@ -128,8 +128,8 @@ static void draw_labels(const struct cvg_strip *s, const struct cvg_play *p,
 }
 
 /*
- * Below, if not all steps are in sight: all of them in one row, and which part
- * of them the rows above show.
+ * If not all steps are in sight, draw all of them in one row below, and mark
+ * the part that is in sight above.
  */
 static void draw_overview(const struct cvg_strip *s, const struct cvg_play *p,
 			  const struct cvg_ui *ui, struct cvg_canvas *into,

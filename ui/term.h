@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the screen wants of a terminal: keys, and somewhere to show a picture.
- * tui.c has the real one; tests bring their own.
+ * What the screen needs from a terminal: keys, and a place to show a picture.
+ * tui.c has the real terminal; tests have their own.
  */
 #ifndef CVG_UI_TERM_H
 #define CVG_UI_TERM_H
@@ -13,9 +13,10 @@ struct cvg_caret {
 	uint32_t x, y;
 };
 
-/* What `set` says of a terminal. */
+/* The settings that concern a terminal. */
 struct cvg_termlook {
-	bool light, dark; /* the ground; neither: by the environment */
+	/* the background; if neither is set, the environment tells */
+	bool light, dark;
 	bool ascii;
 	bool mouse;
 };
@@ -26,12 +27,12 @@ struct cvg_term {
 	bool (*read)(struct cvg_term *t, struct cvg_key *key, int wait);
 	void (*show)(struct cvg_term *t, const struct cvg_canvas *c,
 		     const struct cvg_caret *caret);
-	/* Show all of it next time, whatever stands there. */
+	/* Draw every cell the next time, also those that seem unchanged. */
 	void (*redraw)(struct cvg_term *t);
 	void (*suspend)(struct cvg_term *t);
 	void (*look)(struct cvg_term *t, const struct cvg_termlook *look);
-	/* What was written to standard output and error behind our back since
-	 * it was last asked for. */
+	/* Append what other code wrote to standard output and error since the
+	 * last call. */
 	void (*strays)(struct cvg_term *t, struct cvg_str *out);
 	uint32_t width, height;
 	bool utf8; /* it can show more than ASCII */

@@ -27,28 +27,31 @@
 
 #define KEY_PASTE_BEGIN (KEY_MAX + 1)
 #define KEY_PASTE_END	(KEY_MAX + 2)
-#define ESC_MS		40	  /* how long a lone Esc may be a beginning */
-#define PASTE_MS	500	  /* without its end, a paste ends then */
-#define MAX_PASTE	(1 << 16) /* bytes */
+/* how long to wait for what follows Esc in a sequence */
+#define ESC_MS 40
+/* a paste whose end does not come is ended after this */
+#define PASTE_MS  500
+#define MAX_PASTE (1 << 16) /* bytes */
 
 static struct {
 	struct cvg_term term;
 	struct cvg_paint paint;
-	struct cvg_canvas shown; /* on the terminal */
+	struct cvg_canvas shown; /* what is on the terminal */
 	bool color, ascii, all;
-	bool mouse; /* is listened to */
+	bool mouse; /* the mouse is reported */
 	SCREEN *screen;
 	FILE *in, *out;
 	struct cvg_strays strays;
-	int wake[2]; /* handlers write, read() reads */
+	/* a pipe that signal handlers write to and read() waits for */
+	int wake[2];
 	struct cvg_str paste;
-	bool resized; /* a resize is to be told */
+	bool resized; /* the next key is a resize */
 
 	/* for the handler that gives up */
 	volatile sig_atomic_t open;
 	pid_t pid;
 	int tty;
-	struct termios modes; /* as they were */
+	struct termios modes; /* the terminal's modes as they were */
 	char restore[256];
 	size_t restore_n;
 } tui;
@@ -126,7 +129,7 @@ static void handle(int sig, void (*handler)(int))
 	sigaction(sig, &act, NULL);
 }
 
-/* A signal that whoever started us ignores stays ignored. */
+/* A signal that was ignored when the program started stays ignored. */
 static void handle_unless_ignored(int sig, void (*handler)(int))
 {
 	struct sigaction now;
@@ -213,7 +216,8 @@ static void redraw(struct cvg_term *t)
 
 /* ---- suspend and resume ---------------------------------------------- */
 
-/* Back in front: whoever was there may have changed anything. */
+/* In the foreground again: other programs may have changed the terminal's modes
+ * and its picture. */
 static void resume(void)
 {
 	reset_prog_mode();
@@ -273,7 +277,7 @@ static void paste_key(struct cvg_key *key)
 				.text = cvg_str_of(&tui.paste)};
 }
 
-/* Esc that something follows at once is what Alt sends. */
+/* Esc followed by another key at once is that key with Alt. */
 static void after_esc(struct cvg_key *key)
 {
 	wint_t ch;
@@ -301,7 +305,7 @@ static bool resize_key(struct cvg_key *key)
 	return true;
 }
 
-/* What there is without waiting. */
+/* Read the characters that are there, without waiting. */
 static bool next_key(struct cvg_key *key)
 {
 	wint_t ch;
@@ -328,7 +332,7 @@ static bool next_key(struct cvg_key *key)
 	return false;
 }
 
-/* Nobody is there any more: die of it, so that the journal stays. */
+/* The terminal is gone: end by the signal, so that the journal is kept. */
 CVG_NORETURN static void lost(void)
 {
 	handle(SIGHUP, give_up);

@@ -6,29 +6,31 @@
 #include "ui/term.h"
 
 /*
- * Takes the terminal over: keys from standard input or /dev/tty, the picture
- * to standard output; both standard output and error are caught until it is
- * closed. However the program ends, the terminal is given back as it was.
- * Fails if TERM names none that a picture can be shown on.
+ * Take over the terminal: keys come from standard input or /dev/tty, the
+ * picture goes to standard output. What other code writes to standard output
+ * and error is caught until the terminal is closed. However the program ends,
+ * the terminal is given back as it was. Fails if the terminal that TERM names
+ * cannot show a picture.
  */
 struct cvg_term *cvg_tui_open(bool color, struct cvg_err *err);
 void cvg_tui_close(void);
 
-/* tui_keys.c: a key that curses has a name for, 0: none we know; the mouse's
- * last doing, false: nothing of note. */
+/* tui_keys.c: the code of a key that curses has named, 0: an unknown one. The
+ * last event of the mouse; false: it means nothing. */
 uint32_t cvg_tui_key(unsigned code);
 bool cvg_tui_mouse(struct cvg_key *key);
 
-/* paint.c: cells as curses has them. */
+/* paint.c: how cells are shown by curses. */
 struct cvg_paint {
-	bool color; /* pairs are there */
+	bool color; /* colour pairs were made */
 	bool light; /* dark ink on a light ground */
 	bool many;  /* 256 colours and not only 8 */
 };
 
-/* Make the pairs for the roles; curses has begun. */
+/* Make the colour pairs of the roles, after curses was started. */
 void cvg_paint_init(struct cvg_paint *p, bool color, bool light);
-/* What differs from `shown`, which becomes a copy of `c`. `all`: all of it. */
+/* Put the cells that differ from `shown` on the terminal, or all of them if
+ * `all`; `shown` becomes a copy of `c`. */
 void cvg_paint_canvas(const struct cvg_paint *p, const struct cvg_canvas *c,
 		      struct cvg_canvas *shown, bool all, bool ascii);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What curses calls keys and clicks, in our words. */
+/* The codes of curses for keys and clicks, as those of keys.h. */
 #include "ui/tui.h"
 
 #include <curses.h>

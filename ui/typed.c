@@ -10,7 +10,9 @@
 #include <string.h>
 
 static const struct {
-	const char *word, *means; /* with what follows it; "!": leave */
+	/* the command in its place, which takes the rest of the line; "!":
+	 * leave */
+	const char *word, *means;
 } shorts[] = {
 	{"q", "!"},	{"q!", "!"},   {"quit", "!"},
 	{"w", "write"}, {"h", "help"}, {"u", "undo"},
@@ -35,7 +37,7 @@ static void write_screen(struct cvg_ui *ui, const char *path)
 
 /* ---- frames FILE ----------------------------------------------------- */
 
-/* How long frames took: for whoever measures. */
+/* Write how long each frame took, for measurements. */
 static void write_frames(struct cvg_ui *ui, const char *path)
 {
 	const struct cvg_screen *scr = ui->screen;
@@ -89,8 +91,9 @@ static bool is_keys(const struct cvg_line *words)
 
 /* ---- lines ----------------------------------------------------------- */
 
-/* A command of the shell. What one that only looks says in several lines is
- * shown; what another one did shows in the panes. */
+/* Run a command of the shell. The output of a command that only looks is shown
+ * in a box if it has several lines; what any other command did is seen in the
+ * panes. */
 static void run(struct cvg_ui *ui, const char *line,
 		const struct cvg_command *cmd)
 {
@@ -99,7 +102,8 @@ static void run(struct cvg_ui *ui, const char *line,
 	bool ok;
 
 	ok = cvg_ui_command(ui, line);
-	/* If the log was cut meanwhile, so that nobody knows where: no box. */
+	/* If the log was cut meanwhile, the place of this output is not known,
+	 * and no box is shown. */
 	if (!ok || ui->log.n <= before || !cmd || cmd->flags & CVG_CMD_CHANGES)
 		return;
 	said = strchr(ui->log.at + before, '\n');

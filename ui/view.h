@@ -90,16 +90,16 @@ struct cvg_viewinfo {
 	unsigned traits;
 };
 
-/* What is new since a view was last updated. */
+/* What changed since a view was last updated. */
 enum cvg_changed {
-	CVG_NEW_REV = 1 << 0,	 /* revision shown, or function: all of it */
-	CVG_NEW_BLOCK = 1 << 1,	 /* cursor went to another block */
+	CVG_NEW_REV = 1 << 0,	 /* another revision or function is shown */
+	CVG_NEW_BLOCK = 1 << 1,	 /* the cursor moved to another block */
 	CVG_NEW_INST = 1 << 2,	 /* ... instruction */
 	CVG_NEW_VALUE = 1 << 3,	 /* value highlighted */
-	CVG_NEW_CHOICE = 1 << 4, /* candidate under the cursor */
+	CVG_NEW_CHOICE = 1 << 4, /* another candidate is under the cursor */
 	CVG_NEW_SETTINGS = 1 << 5,
 	CVG_NEW_RUN = 1 << 6,  /* launch, counts, profile, verdict */
-	CVG_NEW_TREE = 1 << 7, /* the tree of revisions grew, or a mark */
+	CVG_NEW_TREE = 1 << 7, /* a revision or a mark was added */
 	CVG_NEW_LOG = 1 << 8,
 	CVG_NEW_SEARCH = 1 << 9,
 	CVG_NEW_OVERLAY = 1 << 10,
@@ -125,27 +125,32 @@ struct cvg_view {
 	/* Bring the state up to date: `changed` is a sum of enum cvg_changed.
 	 * Called before drawing, only if something changed. */
 	void (*update)(struct cvg_ui *ui, void *state, unsigned changed);
-	/* The whole of the canvas, which is blank; its plane starts at
-	 * (0, 0). `focused`: keys come here. */
+	/* Draw on the whole canvas, which is blank and whose plane begins at
+	 * (0, 0). `focused`: the keys go to this view. */
 	void (*draw)(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		     bool focused);
-	/* False: the action means nothing here; the screen does it then.
-	 * `count` is the digit of follow-nth and fold-depth, else 0. */
+	/* Do an action. False: the action means nothing in this view, and the
+	 * screen does it. `count` is the digit of follow-nth and fold-depth, 0
+	 * for every other action. */
 	bool (*act)(struct cvg_ui *ui, void *state, enum cvg_action action,
 		    uint32_t count);
-	/* In cells of the pane. False: nothing there. */
+	/* x and y count the cells of the pane. False: there is nothing at that
+	 * place. */
 	bool (*mouse)(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		      int32_t x, int32_t y);
 	/* The key that opens the view was pressed, and the view is about to be
 	 * shown; `from`: the view that had the keys, CVG_NVIEWS: none. May be
 	 * left out. */
 	void (*opening)(struct cvg_ui *ui, enum cvg_viewid from);
-	/* What the title says after the name: "12 of 40"; may be left out. */
-	void (*status)(struct cvg_ui *ui, void *state, struct cvg_str *out);
-	/* What can be done here next, best first: "a apply  Enter preview". */
-	void (*hint)(struct cvg_ui *ui, void *state, struct cvg_str *out);
-	/* Go to the next (by: 1) or last (-1) match of ui->search; may be left
+	/* Write what stands after the title, such as "12 of 40". May be left
 	 * out. */
+	void (*status)(struct cvg_ui *ui, void *state, struct cvg_str *out);
+	/* Write what can be done here next, the best first: keys of the table
+	 * with a word or two, two blanks between them, "a apply  Enter
+	 * preview". */
+	void (*hint)(struct cvg_ui *ui, void *state, struct cvg_str *out);
+	/* Go to the next (by: 1) or the previous (-1) match of ui->search. May
+	 * be left out. */
 	bool (*find)(struct cvg_ui *ui, void *state, int by);
 };
 
@@ -178,13 +183,14 @@ struct cvg_ui {
 	struct cvg_session *session; /* sh->session */
 	bool ascii;
 
-	/* What is shown. The revision is the session's current one but while
-	 * the timeline or a diff looks at others. */
+	/* What is shown. The revision is the session's current one unless the
+	 * user looks at another one, in the timeline for example. */
 	uint32_t rev;
 	const struct cvg_fn *fn;
 	struct cvg_ana *ana;
-	uint32_t against; /* revision that the diff compares with, CVG_NONE:
-			     its parent */
+	/* the revision that the diff compares with; CVG_NONE: the parent of the
+	 * one shown */
+	uint32_t against;
 
 	/* The selection; change it by the functions below. */
 	uint32_t block;	 /* under the cursor, id in fn */
@@ -194,17 +200,23 @@ struct cvg_ui {
 	uint32_t lit[2]; /* instructions that a matrix shows, or CVG_NONE;
 			    a change of them is CVG_NEW_INST */
 	enum cvg_overlay overlay;
-	struct cvg_bits folded; /* regions, as the graph was last drawn; */
-	const struct cvg_fn *folded_fn; /* of this; NULL: it was not */
-	struct cvg_str search; /* last thing searched for; empty: nothing */
+	/* the regions that the graph last drawn has folded; */
+	struct cvg_bits folded;
+	/* the function of these regions; NULL: no graph was drawn yet */
+	const struct cvg_fn *folded_fn;
+	struct cvg_str search; /* the text last searched for; empty: none */
 
-	/* Where the cursor was, uids of blocks, oldest first; trail.at[trail_at]
-	 * is where it is, or was when `walking` began. */
+	/* Where the cursor has been: uids of blocks, the oldest first.
+	 * trail.at[trail_at] is where the cursor is, or where it was when
+	 * `walking` began. */
 	struct cvg_u32s trail;
 	size_t trail_at;
-	bool walking; /* steps to neighbours are not worth remembering */
+	/* the cursor goes from neighbour to neighbour, which the trail does not
+	 * remember */
+	bool walking;
 
-	/* ui/choices.c's: the list, of what, under which settings. */
+	/* Kept by ui/choices.c: the list of choices, and the function and
+	 * settings that it was made for. */
 	struct cvg_choices *choices; /* NULL: none made yet */
 	const struct cvg_fn *choices_fn;
 	struct cvg_settings choices_settings;
@@ -212,58 +224,66 @@ struct cvg_ui {
 	struct cvg_keymap *keymap; /* never NULL */
 	struct cvg_str log; /* commands ("> meld R3") and what they said, oldest
 			       first; "error: ", "warning: " before those */
-	enum cvg_viewid about;	/* that had the keys when help was asked for;
-				   CVG_NVIEWS: none */
-	struct cvg_str message; /* said until the next key */
+	/* the view that had the keys when help was asked for; CVG_NVIEWS:
+	 * none */
+	enum cvg_viewid about;
+	struct cvg_str message; /* shown until the next key */
 	enum cvg_role message_role;
-	unsigned changed; /* enum cvg_changed, not yet passed on */
-	bool busy;	  /* a command is running */
-	bool more; /* a view drew what it had, and has more to work out: draw
-		      again as soon as no key waits */
+	/* a sum of enum cvg_changed that the views have not been told of */
+	unsigned changed;
+	bool busy; /* a command is running */
+	/* a view has drawn what it knew and has more to work out: draw again as
+	 * soon as no key waits */
+	bool more;
 	bool leave;
-	struct cvg_screen *screen; /* panes, sizes, terminal: screen.c's */
+	/* panes, sizes and the terminal; owned by the caller of
+	 * cvg_screen_init; NULL: no screen */
+	struct cvg_screen *screen;
 };
 
-/* On what the session has in focus; the block where divergence begins. */
+/* Show the function that the session has selected; the cursor stands at its best
+ * choice, or at a divergent branch. */
 void cvg_ui_init(struct cvg_ui *ui, struct cvg_shell *sh);
 void cvg_ui_done(struct cvg_ui *ui);
-/* After something ran: what the session has now, the same block if it is still
- * there, or what was made from it. */
+/* After a command ran: show the session's current revision. The cursor stays on
+ * its block, or goes to a block that was made from it. */
 void cvg_ui_refresh(struct cvg_ui *ui);
-/* Where we were, by `(` and `)`; false: nowhere. */
+/* Go back (by: -1) or forward (1) along the trail; false: it ends there. */
 bool cvg_ui_go_back(struct cvg_ui *ui, int by);
 
-/* Select; each keeps the rest of the selection in step (an instruction's block,
- * a choice's branch), and remembers where we were for `(` and `)`. */
+/* Select something. Each of these keeps the rest of the selection in step (the
+ * block of an instruction, the branch of a choice), and adds to the trail. */
 void cvg_ui_go_block(struct cvg_ui *ui, uint32_t block);
 void cvg_ui_go_inst(struct cvg_ui *ui, uint32_t inst);
 void cvg_ui_go_choice(struct cvg_ui *ui, uint32_t choice);
 void cvg_ui_light_value(struct cvg_ui *ui, uint32_t value);
-void cvg_ui_look_at(struct cvg_ui *ui, uint32_t rev); /* session stays */
+/* the session stays where it is */
+void cvg_ui_look_at(struct cvg_ui *ui, uint32_t rev);
 
-/* The choices of the revision shown. Borrowed until it changes. */
+/* The choices of the revision shown, borrowed until that revision changes. */
 const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui);
-/* Forget them: when all ends, and when something was measured anew. */
+/* Forget the choices: at the end, and when something was measured anew. */
 void cvg_ui_choices_drop(struct cvg_ui *ui);
 
 /*
- * Run a command line as if typed at the prompt; progress and Esc while it
- * runs. What it prints goes to the log, what came of it or its error to the
- * message line. False: it failed.
+ * Run a command line as if it was typed at the prompt. While it runs, the
+ * screen shows its progress and Esc ends it. Its output goes to the log; its
+ * error, or else its last line, goes to the message line. False: it failed.
  */
 bool cvg_ui_command(struct cvg_ui *ui, const char *line);
-/* The same without message and log: its text into `out`. */
+/* Run a command line that only looks: its text goes to `out`, not to the log
+ * and the message line. */
 bool cvg_ui_ask(struct cvg_ui *ui, const char *line, struct cvg_str *out);
 
-/* The message line, until the next key. */
+/* Show a message until the next key. */
 void cvg_ui_say(struct cvg_ui *ui, enum cvg_role role, const char *fmt, ...)
 	CVG_PRINTF(3, 4);
 
 /* Bring a view to the front of its pane and give it the keys. */
 void cvg_ui_show(struct cvg_ui *ui, enum cvg_viewid view);
-/* A box over the screen that shows text until a key: a preview, a chain of
- * causes. `command`: run if the user then presses a; NULL: nothing to run.
- * Text and title are copied. */
+/* Open a box over the screen that shows a text, such as a preview or a chain of
+ * causes, until the user closes it. `command`: the command line that the key of
+ * APPLY runs; NULL: none. All texts are copied. */
 void cvg_ui_popup(struct cvg_ui *ui, const char *title, const char *text,
 		  const char *command);
 /* Open the prompt line with that text in it. */

@@ -146,7 +146,7 @@ static struct columns columns_for(uint32_t width)
 	return c;
 }
 
-/* Eighths of a column, in blocks or in '#'. */
+/* Draw a bar for a share of 0 to 1, in eighths of a column, or in whole '#'. */
 static void draw_bar(const struct cvg_ui *ui, struct cvg_canvas *into,
 		     int32_t x, int32_t y, uint32_t width, double share,
 		     enum cvg_role role)
@@ -249,7 +249,8 @@ static void draw_choice(struct cvg_ui *ui, const struct candidates *v,
 		 rejected ? role : CVG_ROLE_GOOD);
 }
 
-/* The settings that draw the line. */
+/* Draw the line between what can be done and what is refused, with the settings
+ * that decide it. */
 static void draw_divider(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
 {
 	const struct cvg_settings *s = cvg_session_settings(ui->session);

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define RAILS	   4  /* columns at the left */
-#define RAILS_FROM 96 /* columns of the pane, to show them in any case */
+#define RAILS_FROM 96 /* a pane this wide always shows rails */
 #define PAN_X	   8
 #define PAN_Y	   4
 #define MAP_WIDTH  18
@@ -21,12 +21,12 @@
 
 struct view {
 	struct cvg_graph g;
-	int32_t left, top;	/* of the plane: the corner of the window */
+	int32_t left, top;	/* the window's corner on the plane */
 	uint32_t width, height; /* of the window */
-	uint32_t off;		/* columns left of it: the rails */
-	bool placed;		/* the window has been somewhere */
-	bool map;		/* hidden by hand */
-	int32_t drag_x, drag_y; /* where the mouse was */
+	uint32_t off;		/* columns left of the window, for the rails */
+	bool placed;		/* the window has a place */
+	bool map;		/* the minimap was hidden by hand */
+	int32_t drag_x, drag_y; /* where the mouse was last */
 	bool dragging;
 };
 
@@ -43,7 +43,7 @@ static const struct cvg_place *place_at(const struct view *v,
 
 /* ---- the window ------------------------------------------------------ */
 
-/* Of a picture smaller than the window, all is shown, in the middle. */
+/* Keep the window inside the picture; a smaller picture is centred. */
 static int32_t settle(int32_t at, uint32_t size, uint32_t of)
 {
 	int32_t room = (int32_t)of - (int32_t)size;
@@ -72,7 +72,7 @@ static void center(struct view *v, const struct cvg_ui *ui)
 	settle_window(v);
 }
 
-/* As little as must be, so that [at, at + size) and a margin are inside. */
+/* The least move that brings [at, at + size) and a margin into sight. */
 static int32_t reach(int32_t from, uint32_t window, int32_t at, uint32_t size,
 		     int32_t margin)
 {
@@ -96,7 +96,7 @@ static void follow(struct view *v, const struct cvg_ui *ui)
 	settle_window(v);
 }
 
-/* The box under the cursor stays at (x, y) of the window. */
+/* Move the window so that the box under the cursor stands at (x, y) of it. */
 static void pin(struct view *v, const struct cvg_ui *ui, int32_t x, int32_t y)
 {
 	const struct cvg_place *p = place_at(v, ui);
@@ -126,7 +126,7 @@ static void rebuild(struct view *v, struct cvg_ui *ui)
 
 /* ---- in step with the selection -------------------------------------- */
 
-/* The node of the old chart that had the block's number, to pin by. */
+/* Where the block under the cursor was in the old chart; false: nowhere. */
 static bool old_place(const struct view *v, const struct cvg_ui *ui, int32_t *x,
 		      int32_t *y)
 {
@@ -158,7 +158,8 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 	if (made)
 		return;
 	if (changed & (CVG_NEW_RUN | CVG_NEW_SETTINGS))
-		rebuild(v, ui); /* folded regions may be worth more, or less */
+		/* what folded regions are worth may have changed */
+		rebuild(v, ui);
 	else if (changed & (CVG_NEW_OVERLAY | CVG_NEW_CHOICE) ||
 		 (changed & CVG_NEW_BLOCK &&
 		  ui->overlay == CVG_OVERLAY_DOMINANCE))

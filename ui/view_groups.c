@@ -18,11 +18,11 @@
 
 struct state {
 	struct cvg_threads t;
-	uint64_t id;	/* of the groups; 0: none */
+	uint64_t id;	/* of the groups that t shows; 0: none */
 	uint32_t pool;	/* a line is two to the power of that many warps */
-	bool after;	/* if there is room for one side: the new order */
-	bool both;	/* as last drawn */
-	int32_t list_y; /* likewise */
+	bool after;	/* where only one order has room: show the new one */
+	bool both;	/* both orders were drawn */
+	int32_t list_y; /* the row where the list was drawn */
 	struct cvg_list list;
 };
 
@@ -46,7 +46,8 @@ static void fit_list(struct state *v)
 		      (uint32_t)((v->t.warps + per_line(v) - 1) >> v->pool));
 }
 
-/* Of the revision shown. While a command runs they may go any time. */
+/* Take the groups of the revision shown; false: there are none, or a command
+ * that is running may drop them at any time. */
 static bool look(struct state *v, struct cvg_ui *ui)
 {
 	const struct cvg_groups *g =
@@ -65,14 +66,15 @@ static bool look(struct state *v, struct cvg_ui *ui)
 		v->id = g->id;
 		fit_list(v);
 	}
-	v->t.g = g; /* may lie elsewhere by now */
+	v->t.g = g; /* the session may have moved the groups */
 	v->after &= g->order != NULL;
 	return true;
 }
 
 /* ---- a line ------------------------------------------------------------ */
 
-/* Lanes [from, from + n) of the warps from `warp` on, one behind the other. */
+/* The letter for lanes [from, from + n), counted over the warps from `warp` on:
+ * the first letter that occurs; in lower case if several occur. */
 static char cell_of(const struct cvg_threads *t, bool after, uint64_t warp,
 		    uint64_t from, uint64_t n)
 {
@@ -173,7 +175,8 @@ static void draw_label(const struct state *v, const struct cvg_ui *ui,
 
 /* ---- the whole --------------------------------------------------------- */
 
-/* As many cells as there is room for, each of the same number of lanes. */
+/* Choose how many lanes a cell stands for, a power of two, so that the cells of
+ * a line fit into `room` columns. */
 static void size_side(const struct state *v, struct side *s, uint32_t room)
 {
 	uint64_t lanes = (uint64_t)v->t.g->warp << v->pool;
@@ -185,7 +188,8 @@ static void size_side(const struct state *v, struct side *s, uint32_t room)
 	s->cells = (uint32_t)((lanes + per - 1) / per);
 }
 
-/* Which order it is; how many of its warps diverge, and all their cycles. */
+/* The head of a side: the name of the order, how many of its warps diverge, and
+ * the cycles of all warps. */
 static void draw_head(const struct state *v, const struct side *s)
 {
 	const struct cvg_threads *t = &v->t;
@@ -206,7 +210,8 @@ static void draw_head(const struct state *v, const struct side *s)
 			  "%9llu", (unsigned long long)sum->cycles);
 }
 
-/* The letters, in columns, and what a small one says; returns its lines. */
+/* The number of lines of the legend: all letters in columns and one entry more,
+ * but at most a third of the pane. */
 static uint32_t legend_lines(const struct state *v, uint32_t width,
 			     uint32_t height)
 {
@@ -234,7 +239,8 @@ static void draw_entry(const struct state *v, struct cvg_canvas *into,
 				  (unsigned long long)l->most);
 }
 
-/* Column by column; in the last place what was left out, or what else. */
+/* Draw the legend column by column. The last entry says how many letters were
+ * left out, or what lower case means. */
 static void draw_legend(const struct state *v, struct cvg_canvas *into,
 			int32_t y, uint32_t lines)
 {
@@ -259,7 +265,8 @@ static void draw_legend(const struct state *v, struct cvg_canvas *into,
 				CVG_ROLE_DIM, 0);
 }
 
-/* Before and after, or the one that was asked for. */
+/* Place both orders side by side if there is room, else the one asked for.
+ * Returns how many were placed. */
 static uint32_t place_sides(struct state *v, struct cvg_canvas *into,
 			    struct side side[2])
 {
@@ -343,7 +350,7 @@ static void zoom(struct state *v, int by)
 	cvg_list_go(&v->list, (uint32_t)(warp >> v->pool));
 }
 
-/* Does any warp of that line diverge, in the order that is shown? */
+/* Does any warp of that line diverge, in the order that is shown last? */
 static bool diverges(void *context, uint32_t line)
 {
 	const struct state *v = context;

@@ -13,13 +13,13 @@
 
 #define INDENT	    2  /* of an instruction, after the marks */
 #define SOURCE	    6  /* columns of the source's line numbers */
-#define SOURCE_FROM 56 /* columns of the pane, to show them */
-#define MAX_PREDS   6  /* named beside a label */
+#define SOURCE_FROM 56 /* columns of the pane from which they are shown */
+#define MAX_PREDS   6  /* predecessors named beside a label */
 
 struct ir {
 	struct cvg_list list;
 	struct cvg_marks marks;
-	uint32_t lit; /* ui->lit[0] as it was */
+	uint32_t lit; /* ui->lit[0] at the last update */
 };
 
 /* ---- lines ----------------------------------------------------------- */
@@ -96,7 +96,8 @@ static void follow(struct ir *v, const struct cvg_ui *ui)
 		cvg_list_top(&v->list, line);
 }
 
-/* What a matrix lights comes into sight; the cursor stays. */
+/* Bring the instruction that the matrix points to into sight; the cursor
+ * stays. */
 static void show_lit(struct ir *v, const struct cvg_ui *ui)
 {
 	uint32_t line;
@@ -127,7 +128,7 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 	show_lit(v, ui);
 }
 
-/* The selection goes where the cursor went. */
+/* Select what stands in the cursor's line. */
 static void select_line(struct ir *v, struct cvg_ui *ui)
 {
 	struct place p = place_of(ui->fn, v->list.at);
@@ -274,7 +275,8 @@ static uint32_t value_at(const struct cvg_ui *ui, uint32_t k)
 	return v < fn->nargs + fn->ninsts ? v : CVG_NONE;
 }
 
-/* After the one highlighted the next one, after the last none. */
+/* Highlight the value after the one highlighted now; after the last one,
+ * none. */
 static uint32_t next_value(const struct cvg_ui *ui)
 {
 	uint32_t n = ui->fn->insts[ui->inst].nops + 1, k = 0;
@@ -307,8 +309,9 @@ static bool light(struct cvg_ui *ui)
 	return true;
 }
 
-/* What a store and its kin are divergent by: the others have a value, or a
- * branch, to be asked of. CVG_NONE: none such. */
+/* The operand to explain when the user asks why a store, or another instruction
+ * without a result, is divergent. CVG_NONE: the instruction has a result or is
+ * a branch, or no operand is divergent. */
 static uint32_t divergent_operand(const struct cvg_ui *ui)
 {
 	const struct cvg_fn *fn = ui->fn;
@@ -346,7 +349,7 @@ static bool why(struct cvg_ui *ui)
 	return true;
 }
 
-/* Over the empty line between two blocks. */
+/* If the cursor is on the empty line between two blocks, move it on. */
 static void skip_blank(struct ir *v, const struct cvg_ui *ui, bool up)
 {
 	if (place_of(ui->fn, v->list.at).block == CVG_NONE)

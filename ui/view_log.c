@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The log: every command and what it said, the newest last. */
+/* The log: every command and its output, the newest last. */
 #include "ui/sheet.h"
 
 #include <string.h>
 
 struct state {
 	struct cvg_sheet sheet;
-	uint32_t width;	      /* the lines were made for */
-	size_t read;	      /* bytes of the log that are lines already */
-	enum cvg_role role;   /* of the last line */
-	struct cvg_str first; /* line of it: when that changes, old ones went */
+	uint32_t width;	    /* the width that the lines were made for */
+	size_t read;	    /* bytes of the log that are lines already */
+	enum cvg_role role; /* of the last line */
+	/* the first line of the log: when it changes, old lines were dropped */
+	struct cvg_str first;
 };
 
 static void done(void *state)
@@ -25,7 +26,8 @@ static bool begins(const char *line, size_t n, const char *with)
 	return n >= strlen(with) && !strncmp(line, with, strlen(with));
 }
 
-/* What a fault is told with, a line and a caret, goes with it. */
+/* The role of a line of the log. The lines after an error, which show the
+ * command and a caret, have the role of the error. */
 static enum cvg_role role_of(const char *line, size_t n, enum cvg_role before)
 {
 	if (begins(line, n, "> "))
@@ -43,7 +45,8 @@ static bool same_beginning(const struct state *l, const struct cvg_ui *ui)
 	       begins(ui->log.at, ui->log.n, l->first.at);
 }
 
-/* Bytes of a line that fit, up to a blank if there is one late enough. */
+/* The number of bytes of a line that fit, up to a blank if one stands in the
+ * second half. */
 static size_t fitting(const char *line, size_t n, uint32_t width)
 {
 	size_t end = 0, blank = 0;
@@ -66,7 +69,8 @@ static size_t fitting(const char *line, size_t n, uint32_t width)
 	return end ? end : 1;
 }
 
-/* What does not fit goes on below, indented. */
+/* Add a line to the sheet; what does not fit goes on in the next line,
+ * indented. */
 static void put_line(struct state *l, const char *line, size_t n)
 {
 	uint32_t width = l->width > 3 ? l->width - 1 : 2, indent = 0;
@@ -84,7 +88,7 @@ static void put_line(struct state *l, const char *line, size_t n)
 	} while (n);
 }
 
-/* Only what was added since: the log grows at its end. */
+/* Add the lines that came since the last time: the log grows at its end. */
 static void write(struct state *l, const struct cvg_ui *ui)
 {
 	const char *text = cvg_str_of(&ui->log), *end;

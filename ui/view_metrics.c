@@ -56,7 +56,7 @@ static void put_bar(struct cvg_sheet *s, const struct cvg_ui *ui, double share,
 
 /* ---- the run as a whole ---------------------------------------------- */
 
-/* Those that tell most. */
+/* The metrics that tell most. */
 static const enum cvg_metric first[] = {
 	CVG_METRIC_WARP_CYCLES,	  CVG_METRIC_SLOWEST_WARP,
 	CVG_METRIC_UTILIZATION,	  CVG_METRIC_ALU_UTILIZATION,

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The outline: the function in focus as a tree of regions, loops and blocks,
+ * The outline: the selected function as a tree of regions, loops and blocks,
  * each with its marks, its divergent branches and what could be gained in it;
- * below it the other functions of the module. What diverges is open, what is
- * uniform folded.
+ * below it the other functions of the module. Nodes that diverge are open,
+ * uniform ones are folded.
  */
 #include "ui/outline.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define WIDE 36 /* columns of the pane, for all of the columns on the right */
+/* columns of the pane from which all columns on the right are shown */
+#define WIDE 36
 
 static void follow(struct cvg_outline *v, const struct cvg_ui *ui)
 {
@@ -246,7 +247,7 @@ static bool focus_function(struct cvg_outline *v, struct cvg_ui *ui)
 	return true;
 }
 
-/* False: nothing to open or to fold here. */
+/* Open or fold the node. False: there is nothing to open or to fold. */
 static bool fold(struct cvg_outline *v, struct cvg_ui *ui, bool open)
 {
 	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
@@ -270,7 +271,8 @@ static bool toggle(struct cvg_outline *v, struct cvg_ui *ui)
 {
 	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
 
-	if (x && x->leaf && x->parent != CVG_NONE) { /* what it is in */
+	/* a block: fold the node around it */
+	if (x && x->leaf && x->parent != CVG_NONE) {
 		go_line(v, ui, cvg_outline_find(v, x->parent));
 		x = cvg_outline_node(v, v->list.at);
 	}
@@ -357,7 +359,8 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 
 /* ---- searching ------------------------------------------------------- */
 
-/* Nodes first, then functions; what is folded is found too. */
+/* Search the nodes, then the functions; nodes inside folded ones are found
+ * too. */
 static bool item_has(struct cvg_outline *v, struct cvg_ui *ui, uint32_t item)
 {
 	struct cvg_str label = {0};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The source: the files that debug info names, beside every line the blocks
- * that were made from it and whether they diverge. What cannot be read still
- * shows the numbers of its lines.
+ * The source: the files that debug info names, and beside every line the blocks
+ * that were made from it and whether they diverge. Of a file that cannot be
+ * read, the numbers of the lines are shown.
  */
 #include "ui/list.h"
 #include "ui/marks.h"
@@ -14,13 +14,13 @@
 #define NUMBER	   6  /* columns */
 #define LABELS	   13 /* names of blocks */
 #define MAX_LABELS 3
-#define WIDE	   48 /* columns of the pane, for those */
+#define WIDE	   48 /* columns of the pane from which labels are shown */
 
 /* A file: a line for its name, then its lines, then an empty one. */
 struct part {
 	uint32_t file;
 	uint32_t at;   /* the list's line of its name */
-	size_t use_at; /* its uses begin */
+	size_t use_at; /* the index of its first use */
 	struct cvg_srcfile text;
 	uint32_t nlines; /* of text; else different lines named */
 	bool whole;	 /* all of its lines are shown, not only the named */
@@ -130,7 +130,7 @@ static struct place place_of(const struct source *v, uint32_t line)
 	return (struct place){p, p->whole ? line : nth_named(v, p, line)};
 }
 
-/* Where a use stands in the list. */
+/* The list's line of a use. */
 static uint32_t line_of_use(const struct source *v, const struct cvg_srcuse *u)
 {
 	uint32_t k = 0;
@@ -149,7 +149,7 @@ static uint32_t line_of_use(const struct source *v, const struct cvg_srcuse *u)
 	return p->at + k;
 }
 
-/* Its uses: *n of them from the index returned. */
+/* The uses of a line: *n of them from the index returned. */
 static size_t uses_of(const struct source *v, struct place p, size_t *n)
 {
 	size_t at, end;

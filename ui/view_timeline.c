@@ -19,7 +19,7 @@
 #define WITH_BRANCHES 34
 #define WITH_RUN      52
 
-/* A step of the strip, for clicks. */
+/* A step of the strip, to find out what was clicked on. */
 struct stop {
 	uint32_t rev;
 	uint32_t from, to; /* columns of the line, to is the first after it */

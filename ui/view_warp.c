@@ -10,15 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KEPT 8 /* plays */
+#define KEPT 8 /* plays to keep */
 
 struct state {
-	struct cvg_play *kept[KEPT]; /* the last one used first */
-	uint64_t block;		     /* asked for */
+	struct cvg_play *kept[KEPT]; /* the one used last comes first */
+	/* the thread block and the warp in it that the user asked for */
+	uint64_t block;
 	uint32_t warp;
-	uint32_t at;		/* step */
-	uint32_t zoom;		/* of the strip: steps a column, less 1 */
-	bool fit;		/* ... or all in sight */
+	uint32_t at;   /* step */
+	uint32_t zoom; /* steps in a column of the strip, less 1 */
+	/* all steps are to be in sight; zoom does not count */
+	bool fit;
 	struct cvg_strip strip; /* as last drawn, at row strip_y */
 	int32_t strip_y;
 };
@@ -41,7 +43,8 @@ static void to_front(struct state *v, uint32_t i)
 	v->kept[0] = p;
 }
 
-/* Of the warp asked for, in the revision shown; NULL: not played yet. */
+/* The play of the warp asked for, in the revision shown; NULL: it was not
+ * played yet. */
 static const struct cvg_play *playing(struct state *v, const struct cvg_ui *ui)
 {
 	for (uint32_t i = 0; i < KEPT; i++) {
@@ -64,7 +67,7 @@ static const struct cvg_trace_step *step_at(const struct cvg_play *p,
 	return &p->t.steps.at[at];
 }
 
-/* To that step, and the graph's cursor with it. */
+/* Go to step `to`; the graph's cursor goes along. */
 static void go_step(struct state *v, struct cvg_ui *ui,
 		    const struct cvg_play *p, int64_t to)
 {
@@ -78,7 +81,7 @@ static void go_step(struct state *v, struct cvg_ui *ui,
 	ui->walking = walking;
 }
 
-/* Run it, if it is not there; a run of the kernel that changes nothing. */
+/* Run the kernel for the warp asked for, unless that play is kept. */
 static void play(struct state *v, struct cvg_ui *ui)
 {
 	struct cvg_play *p;
@@ -94,7 +97,7 @@ static void play(struct state *v, struct cvg_ui *ui)
 	go_step(v, ui, p, v->at);
 }
 
-/* To another warp of the launch, by as many. */
+/* Play the next (by: 1) or the previous (-1) warp of the launch. */
 static void other_warp(struct state *v, struct cvg_ui *ui,
 		       const struct cvg_play *p, int by)
 {
@@ -117,7 +120,7 @@ static void other_warp(struct state *v, struct cvg_ui *ui,
 
 /* ---- drawing --------------------------------------------------------- */
 
-/* What stands in what order: rows taken from the top of a canvas. */
+/* Where drawing has come to on a canvas, from top to bottom. */
 struct page {
 	struct cvg_canvas *c;
 	const struct cvg_ui *ui;
@@ -159,7 +162,8 @@ static const struct cvg_trace_entry *stack_of(const struct page *g)
 		       : &g->p->t.entries.at[g->step->stack_at];
 }
 
-/* The entry of the stack that a lane waits in, counted from 1; 0: none. */
+/* The topmost entry of the stack in which the lane waits, counted from 1 at the
+ * bottom; 0: the lane waits in none. */
 static uint32_t waits_in(const struct page *g, uint32_t lane)
 {
 	const struct cvg_trace_entry *e = stack_of(g);
@@ -171,7 +175,8 @@ static uint32_t waits_in(const struct page *g, uint32_t lane)
 	return 0;
 }
 
-/* Every lane: a block if it is active, else the entry that it waits in. */
+/* Draw a lane: a full cell if it is active, else the number of the stack's
+ * entry in which it waits. */
 static void draw_lane(const struct page *g, uint32_t lane, int32_t x, int32_t y)
 {
 	uint32_t in;
@@ -229,7 +234,7 @@ static void draw_entry(const struct page *g, const struct cvg_trace_entry *e,
 	cvg_str_done(&s);
 }
 
-/* The top entry first; `rows` of them at most. */
+/* Draw the stack, the top entry first, `rows` entries at most. */
 static void draw_stack(struct page *g, uint32_t rows)
 {
 	const struct cvg_trace_entry *e = stack_of(g);
@@ -259,7 +264,8 @@ static void draw_play(struct state *v, const struct cvg_ui *ui,
 		      const struct cvg_play *p, struct cvg_canvas *into)
 {
 	struct page g = {.c = into, .ui = ui, .p = p};
-	/* As for the deepest stack, so that the strip stays where it is. */
+	/* Room for the deepest stack, so that the strip stays in its place from
+	 * step to step. */
 	uint32_t stack = cvg_play_deepest(p), room = into->height / 3;
 	int32_t y;
 
@@ -308,7 +314,8 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 
 /* ---- keys ------------------------------------------------------------ */
 
-/* The next (by: 1) or last (-1) step where other lanes go on. */
+/* Go to the next (by: 1) or previous (-1) step whose active lanes differ from
+ * those of the step before it. */
 static void next_turn(struct state *v, struct cvg_ui *ui,
 		      const struct cvg_play *p, int by)
 {
