@@ -28,16 +28,7 @@ LLVMTypeRef cvg_flat_word(const struct flat_nest *z)
 LLVMValueRef cvg_flat_phi(struct flat_nest *z, LLVMBasicBlockRef block,
 			  LLVMTypeRef type, const char *name)
 {
-	LLVMValueRef at = LLVMGetFirstInstruction(block);
-
-	while (cvg_inst_is_phi(at))
-		at = LLVMGetNextInstruction(at);
-	if (at)
-		LLVMPositionBuilderBefore(z->b, at);
-	else
-		LLVMPositionBuilderAtEnd(z->b, block);
-	LLVMSetCurrentDebugLocation2(z->b, cvg_loc_none(z->function));
-	return LLVMBuildPhi(z->b, type, name);
+	return cvg_phi_new(z->b, block, type, cvg_loc_none(z->function), name);
 }
 
 void cvg_flat_add(LLVMValueRef phi, LLVMValueRef value, LLVMBasicBlockRef from)

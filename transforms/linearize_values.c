@@ -211,15 +211,8 @@ static const char *name_of(const struct lin_var *var)
 /* Without entries yet. */
 static LLVMValueRef new_phi(struct linearizer *z, uint32_t node)
 {
-	LLVMBasicBlockRef block = block_of(z, node);
-	LLVMValueRef first = LLVMGetFirstInstruction(block);
-
-	if (first)
-		LLVMPositionBuilderBefore(z->b, first);
-	else
-		LLVMPositionBuilderAtEnd(z->b, block);
-	LLVMSetCurrentDebugLocation2(z->b, cvg_loc_none(z->function));
-	return LLVMBuildPhi(z->b, z->var->type, name_of(z->var));
+	return cvg_phi_new_first(z->b, block_of(z, node), z->var->type,
+				 cvg_loc_none(z->function), name_of(z->var));
 }
 
 static void fill_phi(struct linearizer *z, uint32_t node, LLVMValueRef phi,

@@ -161,17 +161,12 @@ static LLVMValueRef carry(struct melder *w, LLVMValueRef v,
 			  LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
 	struct cvg_blockrefs preds = {0};
-	LLVMValueRef phi = v, first;
+	LLVMValueRef phi = v;
 
 	edges_into(w, to, &preds);
 	if (preds.n > 1) {
-		first = LLVMGetFirstInstruction(to);
-		if (first)
-			LLVMPositionBuilderBefore(w->b, first);
-		else
-			LLVMPositionBuilderAtEnd(w->b, to);
-		LLVMSetCurrentDebugLocation2(w->b, cvg_loc_none(w->function));
-		phi = LLVMBuildPhi(w->b, LLVMTypeOf(v), "");
+		phi = cvg_phi_new_first(w->b, to, LLVMTypeOf(v),
+					cvg_loc_none(w->function), "");
 		for (size_t i = 0; i < preds.n; i++) {
 			LLVMValueRef in =
 				preds.at[i] == from
@@ -268,17 +263,8 @@ static LLVMValueRef exit_value(struct melder *w, int arm, LLVMValueRef old)
 	}
 	v = in.at[0].value;
 	if (!same) {
-		LLVMValueRef first = LLVMGetFirstInstruction(w->post);
-
-		while (cvg_inst_is_phi(first))
-			first = LLVMGetNextInstruction(first);
-		if (first)
-			LLVMPositionBuilderBefore(w->b, first);
-		else
-			LLVMPositionBuilderAtEnd(w->b, w->post);
-		LLVMSetCurrentDebugLocation2(w->b,
-					     LLVMInstructionGetDebugLoc(old));
-		v = LLVMBuildPhi(w->b, LLVMTypeOf(old), "");
+		v = cvg_phi_new(w->b, w->post, LLVMTypeOf(old),
+				LLVMInstructionGetDebugLoc(old), "");
 		for (size_t i = 0; i < in.n; i++)
 			LLVMAddIncoming(v, &in.at[i].value, &in.at[i].block, 1);
 		cvg_melder_made(w, v);

@@ -59,16 +59,9 @@ static LLVMValueRef phi_at(struct melder *w, LLVMBasicBlockRef block,
 			   LLVMTypeRef type)
 {
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(w->b);
-	LLVMValueRef next = LLVMGetFirstInstruction(block), phi;
+	LLVMValueRef phi =
+		cvg_phi_new(w->b, block, type, cvg_loc_none(w->function), "");
 
-	while (cvg_inst_is_phi(next))
-		next = LLVMGetNextInstruction(next);
-	if (next)
-		LLVMPositionBuilderBefore(w->b, next);
-	else
-		LLVMPositionBuilderAtEnd(w->b, block);
-	LLVMSetCurrentDebugLocation2(w->b, cvg_loc_none(w->function));
-	phi = LLVMBuildPhi(w->b, type, "");
 	if (here)
 		LLVMPositionBuilderAtEnd(w->b, here);
 	return phi;

@@ -65,16 +65,8 @@ static LLVMValueRef meet(struct splitter *s, const struct meeting *mt,
 			 LLVMValueRef t, LLVMValueRef f, LLVMMetadataRef loc)
 {
 	LLVMBasicBlockRef from[2] = {mt->from[0], mt->from[1]};
-	LLVMValueRef first = LLVMGetFirstInstruction(mt->at), phi;
+	LLVMValueRef phi = cvg_phi_new(s->b, mt->at, LLVMTypeOf(t), loc, "");
 
-	while (cvg_inst_is_phi(first))
-		first = LLVMGetNextInstruction(first);
-	if (first)
-		LLVMPositionBuilderBefore(s->b, first);
-	else
-		LLVMPositionBuilderAtEnd(s->b, mt->at);
-	LLVMSetCurrentDebugLocation2(s->b, loc);
-	phi = LLVMBuildPhi(s->b, LLVMTypeOf(t), "");
 	LLVMAddIncoming(phi, &t, &from[0], 1);
 	LLVMAddIncoming(phi, &f, &from[1], 1);
 	return phi;

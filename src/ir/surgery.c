@@ -72,6 +72,38 @@ LLVMValueRef cvg_switch_case(LLVMValueRef inst, unsigned k)
 
 /* ---- phis ------------------------------------------------------------ */
 
+/* A phi before that instruction, or at the end of the block. */
+static LLVMValueRef phi_before(LLVMBuilderRef b, LLVMBasicBlockRef block,
+			       LLVMValueRef next, LLVMTypeRef type,
+			       LLVMMetadataRef loc, const char *name)
+{
+	if (next)
+		LLVMPositionBuilderBeforeInstrAndDbgRecords(b, next);
+	else
+		LLVMPositionBuilderAtEnd(b, block);
+	LLVMSetCurrentDebugLocation2(b, loc);
+	return LLVMBuildPhi(b, type, name);
+}
+
+LLVMValueRef cvg_phi_new(LLVMBuilderRef b, LLVMBasicBlockRef block,
+			 LLVMTypeRef type, LLVMMetadataRef loc,
+			 const char *name)
+{
+	LLVMValueRef next = LLVMGetFirstInstruction(block);
+
+	while (cvg_inst_is_phi(next))
+		next = LLVMGetNextInstruction(next);
+	return phi_before(b, block, next, type, loc, name);
+}
+
+LLVMValueRef cvg_phi_new_first(LLVMBuilderRef b, LLVMBasicBlockRef block,
+			       LLVMTypeRef type, LLVMMetadataRef loc,
+			       const char *name)
+{
+	return phi_before(b, block, LLVMGetFirstInstruction(block), type, loc,
+			  name);
+}
+
 void cvg_phi_read(LLVMValueRef phi, struct cvg_incomings *out)
 {
 	unsigned n = LLVMCountIncoming(phi);

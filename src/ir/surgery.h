@@ -48,6 +48,17 @@ LLVMValueRef cvg_switch_case(LLVMValueRef inst, unsigned k);
 
 /* ---- phis ------------------------------------------------------------ */
 
+/*
+ * A phi without entries, behind those that the block has, or before them. It
+ * stands before the debug records of what follows: LLVM wants none between
+ * phis. The builder is left right behind it.
+ */
+LLVMValueRef cvg_phi_new(LLVMBuilderRef b, LLVMBasicBlockRef block,
+			 LLVMTypeRef type, LLVMMetadataRef loc,
+			 const char *name);
+LLVMValueRef cvg_phi_new_first(LLVMBuilderRef b, LLVMBasicBlockRef block,
+			       LLVMTypeRef type, LLVMMetadataRef loc,
+			       const char *name);
 /* A phi's entries appended to *out, in the phi's order. */
 void cvg_phi_read(LLVMValueRef phi, struct cvg_incomings *out);
 /* The value a phi has for an edge from that block, or NULL. */
