@@ -35,7 +35,7 @@ static void jump_instead(struct cleaner *c, LLVMBasicBlockRef block,
 	}
 	LLVMPositionBuilderBefore(b, term);
 	LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(term));
-	LLVMBuildBr(b, to);
+	cvg_branch_set_loop(LLVMBuildBr(b, to), cvg_branch_loop(term));
 	LLVMInstructionEraseFromParent(term);
 	LLVMDisposeBuilder(b);
 	c->done++;
@@ -62,10 +62,7 @@ static void fold_branch(struct cleaner *c, LLVMBasicBlockRef block)
 	} else if (LLVMIsAConstantInt(cond)) {
 		jump_instead(c, block, LLVMConstIntGetZExtValue(cond) ? t : f);
 	} else if (cvg_cleaner_negated(cond)) {
-		LLVMSetCondition(term, cvg_cleaner_negated(cond));
-		LLVMSetSuccessor(term, 0, f);
-		LLVMSetSuccessor(term, 1, t);
-		LLVMSetMetadata(term, c->m->kinds.md_prof, NULL);
+		cvg_branch_invert(term, cvg_cleaner_negated(cond));
 		c->done++;
 	}
 }

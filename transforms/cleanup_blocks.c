@@ -67,6 +67,26 @@ static bool would_clash(LLVMBasicBlockRef block, LLVMBasicBlockRef next)
 	return clash;
 }
 
+/*
+ * Where the empty block's jump leads back to a loop's header, the edges that
+ * take its place do. None of them may say something of a loop already: LLVM
+ * would believe that of both loops.
+ */
+static bool would_mix_loops(LLVMValueRef jump,
+			    const struct cvg_blockrefs *preds)
+{
+	LLVMValueRef loop = cvg_branch_loop(jump);
+
+	for (size_t k = 0; loop && k < preds->n; k++) {
+		LLVMValueRef told = cvg_branch_loop(
+			LLVMGetBasicBlockTerminator(preds->at[k]));
+
+		if (told && told != loop)
+			return true;
+	}
+	return false;
+}
+
 static bool forward_empty(struct cleaner *c, LLVMBasicBlockRef block)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
@@ -83,9 +103,18 @@ static bool forward_empty(struct cleaner *c, LLVMBasicBlockRef block)
 	    would_clash(block, next))
 		return false;
 	preds_of(block, &preds);
+	if (would_mix_loops(term, &preds)) {
+		free(preds.at);
+		return false;
+	}
 	spread_entries(next, block);
-	for (size_t k = 0; k < preds.n; k++)
+	for (size_t k = 0; k < preds.n; k++) {
+		if (cvg_branch_loop(term))
+			cvg_branch_set_loop(
+				LLVMGetBasicBlockTerminator(preds.at[k]),
+				cvg_branch_loop(term));
 		cvg_redirect(preds.at[k], block, next);
+	}
 	cvg_blocks_erase(c->m, c->f, &block, 1);
 	free(preds.at);
 	c->done++;

@@ -158,15 +158,6 @@ static void make_blocks(struct flat_nest *z)
 
 /* ---- leading edges --------------------------------------------------- */
 
-/* Metadata of a loop is no longer true of what is left of it. */
-static void forget_loop(struct flat_nest *z, LLVMValueRef term)
-{
-	unsigned kind = LLVMGetMDKindIDInContext(z->m->context, "llvm.loop", 9);
-
-	if (LLVMGetMetadata(term, kind))
-		LLVMSetMetadata(term, kind, NULL);
-}
-
 static void lead_pred(struct flat_nest *z, const struct flat_pred *p)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(p->at);
@@ -179,7 +170,8 @@ static void lead_pred(struct flat_nest *z, const struct flat_pred *p)
 		LLVMBuildBr(z->b, z->latch);
 		return;
 	}
-	forget_loop(z, term);
+	/* What is said of a loop is no longer true of what is left of it. */
+	cvg_branch_set_loop(term, NULL);
 	for (uint32_t k = 0; k < p->nedges; k++)
 		LLVMSetSuccessor(term, z->edge.at[p->edges_at + k].slot,
 				 z->latch);

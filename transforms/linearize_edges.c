@@ -263,11 +263,22 @@ static void replace_end(struct linearizer *z, uint32_t leave)
 	add_leave_in(z, leave, n->to[1], false);
 }
 
+/* Is it an edge back to a unit already passed, or to its own unit? */
+static bool leads_back(const struct linearizer *z, const struct lin_leave *l,
+		       const struct cvg_linedge *e)
+{
+	return l->node != CVG_NONE && e->value <= z->r->node[l->node].unit;
+}
+
 static void lead_edges(struct linearizer *z, uint32_t leave)
 {
 	const struct lin_leave *l = &z->leave.at[leave];
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(l->at);
 
+	/* What is said of a loop is no longer true of what becomes of it. */
+	for (uint32_t k = 0; k < l->nedges; k++)
+		if (leads_back(z, l, &z->r->edge[l->edge_at + k]))
+			cvg_branch_set_loop(term, NULL);
 	for (uint32_t k = 0; k < l->nedges; k++) {
 		const struct cvg_linedge *e = &z->r->edge[l->edge_at + k];
 

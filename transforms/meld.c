@@ -101,7 +101,7 @@ void cvg_meld_candidate(struct cvg_module *m, uint32_t f,
 	w.function = cvg_live_function(m, f);
 	w.cond = LLVMGetCondition(term);
 	w.loc = LLVMInstructionGetDebugLoc(term);
-	w.prof = LLVMGetMetadata(term, m->kinds.md_prof);
+	w.told = cvg_branch_md_of(term, false);
 	w.branch = entry;
 	for (uint32_t k = 0; k < c->nhollow; k++)
 		cvg_block_elide(m, f, ids->blocks[c->hollow[k]]);

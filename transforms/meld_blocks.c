@@ -160,6 +160,16 @@ static LLVMBasicBlockRef emit_guarded(struct filler *p, int arm,
 	return block;
 }
 
+/* Do all threads come to the pair's only piece, each once? Then what is said
+ * of the branch that they met with before is true of a guard as well. */
+static bool runs_once(const struct filler *p)
+{
+	const struct cvg_meldpair *mp = p->w->mp;
+
+	return mp->nbp == 1 && mp->replica < 0 &&
+	       p->w->fn->blocks[p->bp->block[0]].nsuccs == 1;
+}
+
 static void emit_guards(struct filler *p, const bool guarded[2])
 {
 	struct melder *w = p->w;
@@ -168,6 +178,7 @@ static void emit_guards(struct filler *p, const bool guarded[2])
 		cvg_melder_block(w, "tail", cvg_melder_old(w, p->bp, 0),
 				 cvg_melder_old(w, p->bp, 1));
 	uint32_t join = cvg_melder_join(w, then);
+	LLVMValueRef br;
 
 	for (int arm = 0; arm < 2; arm++) {
 		side[arm] = guarded[arm] ? emit_guarded(p, arm, then) : head;
@@ -175,8 +186,10 @@ static void emit_guards(struct filler *p, const bool guarded[2])
 	}
 	LLVMPositionBuilderAtEnd(w->b, head);
 	LLVMSetCurrentDebugLocation2(w->b, w->loc);
-	LLVMBuildCondBr(w->b, w->cond, guarded[0] ? side[0] : then,
-			guarded[1] ? side[1] : then);
+	br = LLVMBuildCondBr(w->b, w->cond, guarded[0] ? side[0] : then,
+			     guarded[1] ? side[1] : then);
+	if (runs_once(p))
+		cvg_branch_md_set(br, w->told);
 	LLVMPositionBuilderAtEnd(w->b, then);
 	p->piece->tail = then;
 	for (int arm = 0; arm < 2; arm++)
@@ -274,6 +287,22 @@ static LLVMValueRef decide(struct filler *p, LLVMValueRef term,
 	return cvg_melder_pick(w, v[0], v[1]);
 }
 
+/* One end for two: what is said of the branch stays if both say the same of
+ * the same successor. */
+static void merge_ends(const struct filler *p, LLVMValueRef made,
+		       LLVMValueRef term, LLVMValueRef other)
+{
+	struct cvg_branch_md ours = cvg_branch_md_of(term, false);
+	struct cvg_branch_md theirs = cvg_branch_md_of(other, p->bp->inverted);
+
+	cvg_inst_merge(made, term, other);
+	if (ours.prof != theirs.prof)
+		ours.prof = NULL;
+	if (ours.unpredictable != theirs.unpredictable)
+		ours.unpredictable = NULL;
+	cvg_branch_md_set(made, ours);
+}
+
 static void emit_terminator(struct filler *p)
 {
 	struct melder *w = p->w;
@@ -297,7 +326,7 @@ static void emit_terminator(struct filler *p)
 	else if (by)
 		LLVMSetOperand(made, 0, by);
 	if (other)
-		cvg_inst_merge(made, term, other);
+		merge_ends(p, made, term, other);
 	else if (p->bp->forced != CVG_NONE)
 		cvg_inst_weaken(made); /* its weights are no longer true */
 }

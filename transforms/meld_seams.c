@@ -341,8 +341,7 @@ static void lead_on_apart(struct melder *w, LLVMBasicBlockRef next[2])
 	LLVMPositionBuilderAtEnd(w->b, w->post);
 	LLVMSetCurrentDebugLocation2(w->b, w->loc);
 	br = LLVMBuildCondBr(w->b, w->cond, next[0], next[1]);
-	if (w->prof)
-		LLVMSetMetadata(br, w->m->kinds.md_prof, w->prof);
+	cvg_branch_md_set(br, w->told);
 }
 
 static void lead_on_together(struct melder *w, LLVMBasicBlockRef next)

@@ -66,10 +66,10 @@ struct melder {
 	LLVMBuilderRef b;
 	LLVMValueRef function;
 	LLVMValueRef cond;
-	LLVMMetadataRef loc;	  /* of the branch on cond, or NULL */
-	LLVMValueRef prof;	  /* its !prof, or NULL */
-	LLVMBasicBlockRef branch; /* ends in the branch on cond */
-	uint32_t first[2];	  /* first subgraph not yet passed, by arm */
+	LLVMMetadataRef loc;	   /* of the branch on cond, or NULL */
+	struct cvg_branch_md told; /* of that branch */
+	LLVMBasicBlockRef branch;  /* ends in the branch on cond */
+	uint32_t first[2];	   /* first subgraph not yet passed, by arm */
 
 	/* for the pair at hand */
 	const struct cvg_meldpair *mp;

@@ -1,5 +1,6 @@
 libcvg_a_SOURCES += \
 	src/ir/backup.c \
+	src/ir/branch.c \
 	src/ir/callfacts.c \
 	src/ir/child.c \
 	src/ir/child.h \

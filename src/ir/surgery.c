@@ -282,10 +282,35 @@ static void gather_phi(LLVMValueRef *phi, LLVMBasicBlockRef made,
 	free(out.at);
 }
 
+/*
+ * What the jumps from `preds` all say of the loop that they lead back to, or
+ * NULL; the edge that takes their place says it now. What a branch says may be
+ * about the other one of its edges and stays.
+ */
+static LLVMValueRef take_loop(const LLVMBasicBlockRef *preds, size_t n)
+{
+	LLVMValueRef loop = NULL;
+
+	for (size_t k = 0; k < n; k++) {
+		LLVMValueRef term = LLVMGetBasicBlockTerminator(preds[k]);
+		LLVMValueRef told = cvg_branch_loop(term);
+
+		if (LLVMGetNumSuccessors(term) != 1 || !told ||
+		    (loop && told != loop))
+			return NULL;
+		loop = told;
+	}
+	for (size_t k = 0; k < n; k++)
+		cvg_branch_set_loop(LLVMGetBasicBlockTerminator(preds[k]),
+				    NULL);
+	return loop;
+}
+
 LLVMBasicBlockRef cvg_block_gather(LLVMBasicBlockRef block,
 				   const LLVMBasicBlockRef *preds, size_t n,
 				   const char *name)
 {
+	LLVMValueRef loop = take_loop(preds, n);
 	LLVMBasicBlockRef made = cvg_block_new(block, name);
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(cvg_block_context(made));
 	LLVMValueRef phi = LLVMGetFirstInstruction(block);
@@ -300,7 +325,7 @@ LLVMBasicBlockRef cvg_block_gather(LLVMBasicBlockRef block,
 	for (size_t k = 0; k < n; k++)
 		cvg_redirect(preds[k], block, made);
 	LLVMPositionBuilderAtEnd(b, made);
-	LLVMBuildBr(b, block);
+	cvg_branch_set_loop(LLVMBuildBr(b, block), loop);
 	LLVMDisposeBuilder(b);
 	return made;
 }
@@ -308,9 +333,12 @@ LLVMBasicBlockRef cvg_block_gather(LLVMBasicBlockRef block,
 void cvg_block_elide(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
 {
 	LLVMBasicBlockRef pred = cvg_block_single_pred(block);
-	LLVMBasicBlockRef next =
-		LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block), 0);
+	LLVMValueRef jump = LLVMGetBasicBlockTerminator(block);
+	LLVMBasicBlockRef next = LLVMGetSuccessor(jump, 0);
+	LLVMValueRef term = LLVMGetBasicBlockTerminator(pred);
 
+	if (!cvg_branch_loop(term))
+		cvg_branch_set_loop(term, cvg_branch_loop(jump));
 	cvg_phis_rename_pred(next, block, pred);
 	cvg_redirect(pred, block, next);
 	cvg_blocks_erase(m, f, &block, 1);

@@ -116,6 +116,26 @@ void cvg_block_delete(struct cvg_module *m, uint32_t f,
 void cvg_blocks_erase(struct cvg_module *m, uint32_t f,
 		      const LLVMBasicBlockRef *blocks, size_t n);
 
+/* ---- branches: what metadata says of them ---------------------------- */
+
+/* Of a condition: it goes with the condition and its two successors. */
+struct cvg_branch_md {
+	LLVMValueRef prof, unpredictable; /* nodes, or NULL */
+};
+
+/* `inverted`: as it is if the two successors change places. */
+struct cvg_branch_md cvg_branch_md_of(LLVMValueRef term, bool inverted);
+void cvg_branch_md_set(LLVMValueRef term, struct cvg_branch_md md);
+/* Branch on `cond`, the negation of the branch's condition: the successors
+ * change places, and their weights. */
+void cvg_branch_invert(LLVMValueRef branch, LLVMValueRef cond);
+
+/* Its !llvm.loop, or NULL. LLVM looks for it where edges lead back to a loop's
+ * header and believes it if all of them have the same. */
+LLVMValueRef cvg_branch_loop(LLVMValueRef term);
+/* NULL: none. */
+void cvg_branch_set_loop(LLVMValueRef term, LLVMValueRef loop);
+
 /* ---- instructions ---------------------------------------------------- */
 
 /* Move an instruction to the builder's place, debug records along with it

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What metadata says of branches. Weights (!prof) and !unpredictable belong to
+ * a condition and the order of its successors, !llvm.loop to an edge that
+ * leads back to a loop's header: each goes where that goes, or is dropped.
+ */
+#include "surgery.h"
+
+#include <string.h>
+
+static unsigned kind_id(LLVMValueRef inst, const char *name)
+{
+	return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(inst)),
+					name, (unsigned)strlen(name));
+}
+
+static LLVMValueRef metadata_of(LLVMValueRef inst, const char *name)
+{
+	return LLVMGetMetadata(inst, kind_id(inst, name));
+}
+
+static void set_metadata(LLVMValueRef inst, const char *name, LLVMValueRef node)
+{
+	LLVMSetMetadata(inst, kind_id(inst, name), node);
+}
+
+/* ---- weights --------------------------------------------------------- */
+
+/* The operand is that string; any string if `text` is NULL. */
+static bool is_string(LLVMValueRef operand, const char *text)
+{
+	unsigned n = 0;
+	const char *found = operand ? LLVMGetMDString(operand, &n) : NULL;
+
+	return found &&
+	       (!text || (n == strlen(text) && memcmp(found, text, n) == 0));
+}
+
+/*
+ * !{"branch_weights", [a string that tells their origin,] T, F} with F and T
+ * in each other's place. Anything else that !prof may hold is not about the
+ * order of two successors and stays.
+ */
+static LLVMValueRef swap_weights(LLVMContextRef c, LLVMValueRef prof)
+{
+	enum { MOST = 4 };
+	LLVMValueRef part[MOST];
+	LLVMMetadataRef node[MOST], last;
+	unsigned n = LLVMGetMDNodeNumOperands(prof);
+
+	if (n < MOST - 1 || n > MOST)
+		return prof;
+	LLVMGetMDNodeOperands(prof, part);
+	if (!is_string(part[0], "branch_weights") ||
+	    (n == MOST) != is_string(part[1], NULL))
+		return prof;
+	for (unsigned k = 0; k < n; k++)
+		node[k] = LLVMValueAsMetadata(part[k]);
+	last = node[n - 1];
+	node[n - 1] = node[n - 2];
+	node[n - 2] = last;
+	return LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, node, n));
+}
+
+struct cvg_branch_md cvg_branch_md_of(LLVMValueRef term, bool inverted)
+{
+	struct cvg_branch_md md = {metadata_of(term, "prof"),
+				   metadata_of(term, "unpredictable")};
+
+	if (inverted && md.prof)
+		md.prof = swap_weights(LLVMGetTypeContext(LLVMTypeOf(term)),
+				       md.prof);
+	return md;
+}
+
+void cvg_branch_md_set(LLVMValueRef term, struct cvg_branch_md md)
+{
+	set_metadata(term, "prof", md.prof);
+	set_metadata(term, "unpredictable", md.unpredictable);
+}
+
+void cvg_branch_invert(LLVMValueRef branch, LLVMValueRef cond)
+{
+	LLVMBasicBlockRef t = LLVMGetSuccessor(branch, 0);
+
+	cvg_branch_md_set(branch, cvg_branch_md_of(branch, true));
+	LLVMSetCondition(branch, cond);
+	LLVMSetSuccessor(branch, 0, LLVMGetSuccessor(branch, 1));
+	LLVMSetSuccessor(branch, 1, t);
+}
+
+/* ---- loops ----------------------------------------------------------- */
+
+LLVMValueRef cvg_branch_loop(LLVMValueRef term)
+{
+	return metadata_of(term, "llvm.loop");
+}
+
+void cvg_branch_set_loop(LLVMValueRef term, LLVMValueRef loop)
+{
+	set_metadata(term, "llvm.loop", loop);
+}
