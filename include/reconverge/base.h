@@ -127,6 +127,14 @@ char *cvg_str_take(struct cvg_str *s);
 void cvg_str_clear(struct cvg_str *s);
 void cvg_str_done(struct cvg_str *s);
 
+/*
+ * What a mistyped word may have meant: the name that takes the fewest
+ * insertions, deletions and replacements, at most one for every three bytes
+ * of the word; else the first name that contains the word, if the word has
+ * three bytes or more. NULL: no name is near. Of equals the first is taken.
+ */
+const char *cvg_nearest(const char *word, const char *const *names, size_t n);
+
 /* ---- UTF-8 ----------------------------------------------------------- */
 
 /*

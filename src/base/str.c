@@ -84,3 +84,62 @@ void cvg_str_done(struct cvg_str *s)
 	free(s->at);
 	*s = (struct cvg_str){0};
 }
+
+/* ---- the nearest name ------------------------------------------------ */
+
+#define NEAR_BYTES 256 /* longer names are not compared */
+
+static size_t least(size_t a, size_t b, size_t c)
+{
+	size_t m = a < b ? a : b;
+
+	return m < c ? m : c;
+}
+
+/*
+ * Levenshtein's distance: the usual table, one row at a time. row[j] is the
+ * number of edits from the prefix a[0..i) to the prefix b[0..j).
+ */
+static size_t edits(const char *a, const char *b)
+{
+	size_t row[NEAR_BYTES + 1];
+	size_t na = strlen(a), nb = strlen(b);
+
+	if (na > NEAR_BYTES || nb > NEAR_BYTES)
+		return SIZE_MAX;
+	for (size_t j = 0; j <= nb; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= na; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i;
+		for (size_t j = 1; j <= nb; j++) {
+			size_t above = row[j];
+
+			row[j] = least(above + 1, row[j - 1] + 1,
+				       diagonal + (a[i - 1] != b[j - 1]));
+			diagonal = above;
+		}
+	}
+	return row[nb];
+}
+
+const char *cvg_nearest(const char *word, const char *const *names, size_t n)
+{
+	size_t length = strlen(word);
+	size_t best = (length + 2) / 3 + 1; /* one more than is allowed */
+	const char *found = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t d = edits(word, names[i]);
+
+		if (d < best) {
+			best = d;
+			found = names[i];
+		}
+	}
+	for (size_t i = 0; i < n && !found && length >= 3; i++)
+		if (strstr(names[i], word))
+			found = names[i];
+	return found;
+}

@@ -84,57 +84,13 @@ const char *cvg_command_help(const struct cvg_command *c)
 	return c->phase ? c->phase->title : c->help;
 }
 
-/* Levenshtein's distance of two short words, at most `limit` + 1. */
-static size_t distance(const char *a, const char *b, size_t limit)
-{
-	size_t row[64], na = strlen(a), nb = strlen(b);
-
-	if (nb >= 64 || na > nb + limit || nb > na + limit)
-		return limit + 1;
-	for (size_t j = 0; j <= nb; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= na; i++) {
-		size_t diagonal = row[0];
-
-		row[0] = i;
-		for (size_t j = 1; j <= nb; j++) {
-			size_t best = diagonal + (a[i - 1] != b[j - 1]);
-
-			diagonal = row[j];
-			if (row[j] + 1 < best)
-				best = row[j] + 1;
-			if (row[j - 1] + 1 < best)
-				best = row[j - 1] + 1;
-			row[j] = best;
-		}
-	}
-	return row[nb];
-}
-
-const char *cvg_near_word(const char *word, const char *const *names, size_t n)
-{
-	size_t limit = strlen(word) < 5 ? 1 : 2;
-	size_t best = limit + 1;
-	const char *found = NULL;
-
-	for (size_t i = 0; i < n; i++) {
-		size_t d = distance(word, names[i], limit);
-
-		if (d < best) {
-			best = d;
-			found = names[i];
-		}
-	}
-	return found;
-}
-
 static bool fail_unknown(const char *name, struct cvg_err *err)
 {
 	const char *names[NCOMMANDS], *near;
 
 	for (size_t i = 0; i < NCOMMANDS; i++)
 		names[i] = cvg_command_name(&commands[i]);
-	near = cvg_near_word(name, names, NCOMMANDS);
+	near = cvg_nearest(name, names, NCOMMANDS);
 	if (near)
 		return cvg_fail(err,
 				"unknown command '%.60s': did you mean '%s'?",

@@ -84,67 +84,6 @@ uint32_t cvg_focus_default(struct cvg_module *m)
 	return best;
 }
 
-/* ---- the nearest name ------------------------------------------------ */
-
-#define NEAR_BYTES 256 /* longer names are not compared */
-
-static uint32_t least(uint32_t a, uint32_t b, uint32_t c)
-{
-	uint32_t m = a < b ? a : b;
-
-	return m < c ? m : c;
-}
-
-/*
- * Edits (insert, delete, replace) from a to b: the usual table, one row at a
- * time. row[j] is the price of the prefixes a[0..i) and b[0..j).
- */
-static uint32_t edits(const char *a, const char *b)
-{
-	uint32_t row[NEAR_BYTES + 1];
-	size_t na = strlen(a), nb = strlen(b);
-
-	if (na > NEAR_BYTES || nb > NEAR_BYTES)
-		return CVG_NONE;
-	for (size_t j = 0; j <= nb; j++)
-		row[j] = (uint32_t)j;
-	for (size_t i = 1; i <= na; i++) {
-		uint32_t diagonal = row[0];
-
-		row[0] = (uint32_t)i;
-		for (size_t j = 1; j <= nb; j++) {
-			uint32_t above = row[j];
-
-			row[j] = least(above + 1, row[j - 1] + 1,
-				       diagonal + (a[i - 1] != b[j - 1]));
-			diagonal = above;
-		}
-	}
-	return row[nb];
-}
-
-const char *cvg_nearest(const char *text, const char *const *word, uint32_t n)
-{
-	uint32_t best = (uint32_t)strlen(text) / 3 + 2;
-	const char *found = NULL;
-
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t d = edits(text, word[i]);
-
-		if (d < best) {
-			best = d;
-			found = word[i];
-		}
-	}
-	if (found)
-		return found;
-	for (uint32_t i = 0; i < n; i++) { /* half a name is near, too */
-		if (*text && strstr(word[i], text))
-			return word[i];
-	}
-	return NULL;
-}
-
 /* ---- focus ----------------------------------------------------------- */
 
 uint32_t cvg_session_nfunctions(const struct cvg_session *s)

@@ -133,8 +133,6 @@ bool cvg_history_goto(struct history *h, uint32_t rev, struct cvg_err *err);
 
 /* Place of the function a session opens with; m is that revision's module. */
 uint32_t cvg_focus_default(struct cvg_module *m);
-/* The word nearest to `text`, or NULL if none is near. */
-const char *cvg_nearest(const char *text, const char *const *word, uint32_t n);
 
 /* ---- runner ---------------------------------------------------------- */
 

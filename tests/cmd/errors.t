@@ -15,7 +15,7 @@ $ reconverge -b -e xyzzy small.ll
 ? 2
 # Scripts spell verbs out.
 $ reconverge -b -e cand small.ll
-! reconverge: -e:1: unknown command 'cand': 'help' lists them all
+! reconverge: -e:1: unknown command 'cand': did you mean 'candidates'?
 !   cand
 !   ^
 ? 2

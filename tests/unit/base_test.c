@@ -223,10 +223,45 @@ static void test_visible(void **state)
 	check_visible("\033[2J\033[1", true, "?[2J?[1");
 }
 
+static void test_nearest(void **state)
+{
+	static const char *const names[] = {"set", "score", "simulate",
+					    "source", "divergence"};
+	static const struct {
+		const char *word, *near;
+	} rows[] = {
+		{"score", "score"},
+		{"scoer", "score"},
+		{"sorce", "source"},
+		{"simluate", "simulate"},
+		{"simultae!", "simulate"},
+		{"st", "set"},
+		{"", NULL},
+		{"x", NULL},
+		{"verge", "divergence"}, /* contained, though far */
+		{"ve", NULL},		 /* contained, but too short */
+		{"scxyz", NULL},
+	};
+	char longer[400];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *near = cvg_nearest(rows[i].word, names, 5);
+
+		assert_string_equal(near ? near : "(none)",
+				    rows[i].near ? rows[i].near : "(none)");
+	}
+	assert_null(cvg_nearest("set", names, 0));
+	memset(longer, 's', sizeof longer - 1);
+	longer[sizeof longer - 1] = '\0';
+	assert_null(cvg_nearest(longer, names, 5));
+}
+
 UNIT_TESTS(base_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_errors),
+		cmocka_unit_test(test_nearest),
 		cmocka_unit_test(test_arena),
 		cmocka_unit_test(test_array),
 		cmocka_unit_test(test_string),
