@@ -115,8 +115,8 @@ static void darm(struct cvg_session *s, uint32_t f)
 	struct cvg_err err;
 
 	if (!cvg_session_focus(s, cvg_session_function_name(s, f), &err) ||
-	    !cvg_session_act(s, cvg_phase_by_name("darm"), none, "darm", &act,
-			     &err))
+	    !cvg_session_act(s, cvg_phase_by_name("darm"), none, NULL, "darm",
+			     &act, &err))
 		give_up(err.msg);
 	cvg_str_done(&act.report);
 }

@@ -104,15 +104,20 @@ struct cvg_act {
 	struct cvg_str report;
 };
 
-/* Run a phase. `command` is how to say it again; unchanged: no revision. */
+/*
+ * Run a phase. `settings`: those of this run alone; NULL: the session's.
+ * `command` is how to say it again; unchanged: no revision.
+ */
 bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
-		     struct cvg_object object, const char *command,
+		     struct cvg_object object,
+		     const struct cvg_settings *settings, const char *command,
 		     struct cvg_act *out, struct cvg_err *err);
 /* What run would do and say; a phase without a preview of its own is run and
  * the result thrown away. */
 bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
-			 struct cvg_object object, struct cvg_act *out,
-			 struct cvg_err *err);
+			 struct cvg_object object,
+			 const struct cvg_settings *settings,
+			 struct cvg_act *out, struct cvg_err *err);
 /*
  * Let the phase that made a revision do so once more, on a module that is then
  * lost, for a witness: the same decisions, unless a profile came or went

@@ -36,16 +36,15 @@ bool cvg_cmd_phase(struct cvg_call *c, struct cvg_err *err);
 
 /*
  * The words of an act from `from` on: at most one object, and key=value for
- * settings that hold for this command only; cvg_act_words_done puts them back.
+ * settings that hold for this command only.
  */
 struct cvg_act_words {
 	struct cvg_object object;
 	const struct cvg_word *named; /* the object's word, or NULL */
-	double kept[CVG_NSETTINGS];
+	struct cvg_settings settings; /* the session's, and these words' */
 };
 bool cvg_act_words(struct cvg_call *c, const struct cvg_phase *phase,
 		   uint32_t from, struct cvg_act_words *w, struct cvg_err *err);
-void cvg_act_words_done(struct cvg_call *c, const struct cvg_act_words *w);
 
 /* ---- faults ---------------------------------------------------------- */
 
@@ -54,8 +53,6 @@ bool cvg_fail_word(struct cvg_err *err, const struct cvg_word *w,
 		   const char *fmt, ...) CVG_PRINTF(3, 4);
 /* Give an error that has no place the place of a word. Returns false. */
 bool cvg_blame_word(struct cvg_err *err, const struct cvg_word *w);
-/* The nearest of the names by edit distance, or NULL if none is near. */
-const char *cvg_near_word(const char *word, const char *const *names, size_t n);
 
 /* ---- objects --------------------------------------------------------- */
 

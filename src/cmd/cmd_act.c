@@ -67,7 +67,8 @@ static void tell(struct cvg_call *c, const struct cvg_act *act,
 
 /* ---- the commands ---------------------------------------------------- */
 
-static bool take_key(struct cvg_call *c, const struct cvg_phase *phase,
+/* One key=value into `set`. */
+static bool take_key(const struct cvg_phase *phase, struct cvg_settings *set,
 		     const struct cvg_word *w, struct cvg_err *err)
 {
 	const struct cvg_phase_key *k = phase->keys;
@@ -78,8 +79,7 @@ static bool take_key(struct cvg_call *c, const struct cvg_phase *phase,
 	if (!k || !k->name)
 		return cvg_fail_word(err, w, "%s: no key '%.*s'", phase->name,
 				     (int)w->key, w->text);
-	return cvg_settings_set(cvg_session_settings(c->s),
-				cvg_setting_row(k->set)->name,
+	return cvg_settings_set(set, cvg_setting_row(k->set)->name,
 				w->text + w->key + 1, err) ||
 	       cvg_blame_word(err, w);
 }
@@ -89,11 +89,10 @@ bool cvg_act_words(struct cvg_call *c, const struct cvg_phase *phase,
 {
 	bool ok = true;
 
-	*w = (struct cvg_act_words){.named = NULL};
-	memcpy(w->kept, cvg_session_settings(c->s)->value, sizeof w->kept);
+	*w = (struct cvg_act_words){.settings = *cvg_session_settings(c->s)};
 	for (uint32_t i = from; ok && i < c->nargs; i++) {
 		if (c->arg[i].key) {
-			ok = take_key(c, phase, &c->arg[i], err);
+			ok = take_key(phase, &w->settings, &c->arg[i], err);
 		} else if (w->named) {
 			ok = cvg_fail_word(err, &c->arg[i],
 					   "%s: one object at most",
@@ -103,14 +102,7 @@ bool cvg_act_words(struct cvg_call *c, const struct cvg_phase *phase,
 			ok = cvg_word_object(c, w->named, &w->object, err);
 		}
 	}
-	if (!ok)
-		cvg_act_words_done(c, w);
 	return ok;
-}
-
-void cvg_act_words_done(struct cvg_call *c, const struct cvg_act_words *w)
-{
-	memcpy(cvg_session_settings(c->s)->value, w->kept, sizeof w->kept);
 }
 
 bool cvg_cmd_phase(struct cvg_call *c, struct cvg_err *err)
@@ -118,13 +110,11 @@ bool cvg_cmd_phase(struct cvg_call *c, struct cvg_err *err)
 	const struct cvg_phase *phase = c->cmd->phase;
 	struct cvg_act act = {.changed = false};
 	struct cvg_act_words w;
-	bool ok;
 
 	if (!cvg_act_words(c, phase, 0, &w, err))
 		return false;
-	ok = cvg_session_act(c->s, phase, w.object, c->text, &act, err);
-	cvg_act_words_done(c, &w);
-	if (!ok)
+	if (!cvg_session_act(c->s, phase, w.object, &w.settings, c->text, &act,
+			     err))
 		return w.named ? cvg_blame_word(err, w.named) : false;
 	tell(c, &act, phase->nothing ? phase->nothing : "nothing to do");
 	cvg_str_done(&act.report);
@@ -148,7 +138,7 @@ bool cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
 		cvg_command_find(c->arg[0].text, c->sh->prefixes, err);
 	struct cvg_act act = {.changed = false};
 	struct cvg_act_words w;
-	bool something, ok;
+	bool something;
 
 	if (!cmd)
 		return cvg_blame_word(err, &c->arg[0]);
@@ -160,9 +150,8 @@ bool cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
 				     cvg_command_name(cmd));
 	if (!cvg_act_words(c, cmd->phase, 1, &w, err))
 		return false;
-	ok = cvg_session_preview(c->s, cmd->phase, w.object, &act, err);
-	cvg_act_words_done(c, &w);
-	if (!ok)
+	if (!cvg_session_preview(c->s, cmd->phase, w.object, &w.settings, &act,
+				 err))
 		return w.named ? cvg_blame_word(err, w.named) : false;
 	something = act.changed || act.count || act.report.n;
 	cvg_str_addf(&c->out, "%s would do%s\n", cvg_command_name(cmd),

@@ -211,17 +211,16 @@ static json_t *json_linear(const struct cvg_fn *fn,
 	return o;
 }
 
-static bool is_unstructured(struct cvg_call *c)
+static bool is_unstructured(const struct cvg_settings *settings)
 {
-	return cvg_set_int(cvg_session_settings(c->s), CVG_SET_LINEARIZE) ==
+	return cvg_set_int(settings, CVG_SET_LINEARIZE) ==
 	       CVG_LINEARIZE_UNSTRUCTURED;
 }
 
-static void tell_linear(struct cvg_call *c)
+static void tell_linear(struct cvg_call *c, const struct cvg_settings *settings)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
-	struct cvg_linplan *plan =
-		cvg_plan_linear(cvg_call_ana(c), cvg_session_settings(c->s));
+	struct cvg_linplan *plan = cvg_plan_linear(cvg_call_ana(c), settings);
 	json_t *list = json_array();
 	uint32_t good = 0;
 
@@ -237,23 +236,20 @@ static void tell_linear(struct cvg_call *c)
 		cvg_str_addf(&c->out,
 			     "%u of %u %sregions in @%s can be linearized\n",
 			     good, plan->n,
-			     is_unstructured(c) ? "unstructured " : "",
+			     is_unstructured(settings) ? "unstructured " : "",
 			     fn->name);
 	cvg_call_set(c, "linear", list);
 	cvg_linplan_free(plan);
 }
 
-/* Settings for linearization by key=value, checked before anything is said and
- * in force only while its candidates are. */
+/* Settings for linearization by key=value: for its candidates alone. */
 static bool linear_words(struct cvg_call *c, struct cvg_act_words *w,
 			 struct cvg_err *err)
 {
 	if (!cvg_act_words(c, &cvg_phase_linearize, 0, w, err))
 		return false;
-	if (!w->named)
-		return true;
-	cvg_act_words_done(c, w);
-	return cvg_fail_word(err, w->named, "candidates: no object");
+	return !w->named ||
+	       cvg_fail_word(err, w->named, "candidates: no object");
 }
 
 bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
@@ -267,7 +263,6 @@ bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 
 	if (!linear_words(c, &w, err))
 		return false;
-	cvg_act_words_done(c, &w);
 	guess = guessed_plan(c);
 	list = json_array();
 	for (uint32_t i = 0; i < plan->n; i++) {
@@ -294,10 +289,7 @@ bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 		     cvg_json_id('P', cvg_session_profiled(c->s)));
 	cvg_call_set(c, "meldable", json_integer(meldable));
 	cvg_call_set(c, "candidates", list);
-	if (!linear_words(c, &w, err))
-		return false;
-	tell_linear(c);
-	cvg_act_words_done(c, &w);
+	tell_linear(c, &w.settings);
 	cvg_tell_nests(c);
 	return true;
 }

@@ -252,8 +252,8 @@ bool cvg_trial_stand(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 	}
 	if (!ask->force && !out->same)
 		return fail_differs(r->program, out, err);
-	if (!cvg_session_act(s, phase_of(ask), all, ask->command, &out->act,
-			     err))
+	if (!cvg_session_act(s, phase_of(ask), all, NULL, ask->command,
+			     &out->act, err))
 		return false;
 	note_order(s, out);
 	if (out->act.changed)

@@ -9,9 +9,12 @@
 
 #include <string.h>
 
-/* What the phase works on: the focus in the current revision. */
+/*
+ * What the phase works on: the focus in the current revision. in->settings
+ * are those it goes by, with the profile that is in force.
+ */
 static bool phase_in(struct cvg_session *s, const struct cvg_phase *phase,
-		     struct cvg_object object, struct cvg_phase_in *in,
+		     struct cvg_phase_in *in, struct cvg_settings *settings,
 		     struct cvg_err *err)
 {
 	struct rev *r;
@@ -19,12 +22,12 @@ static bool phase_in(struct cvg_session *s, const struct cvg_phase *phase,
 	if (!s->h)
 		return cvg_fail(err, "no module is loaded");
 	cvg_proving_apply(s);
+	settings->profile = s->settings.profile;
 	r = cvg_history_rev(s->h, CVG_NONE);
 	in->function = cvg_history_place(r, s->h->focus);
 	in->fn = cvg_history_code(s->h, r, in->function)->fn;
 	in->ana = cvg_history_ana(s->h, r, in->function);
-	in->settings = &s->settings;
-	in->object = object;
+	in->settings = settings;
 	cvg_ana_need(in->ana, phase->needs);
 	in->module = cvg_history_live(s->h, err);
 	if (in->module)
@@ -157,14 +160,16 @@ static void fill_act(const struct history *h, struct cvg_phase_out *take_made,
 }
 
 bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
-		     struct cvg_object object, const char *command,
+		     struct cvg_object object,
+		     const struct cvg_settings *settings, const char *command,
 		     struct cvg_act *out, struct cvg_err *err)
 {
-	struct cvg_phase_in in = {0};
+	struct cvg_settings own = settings ? *settings : s->settings;
+	struct cvg_phase_in in = {.object = object};
 	struct cvg_phase_out made = {0};
 	bool ok;
 
-	if (!phase_in(s, phase, object, &in, err))
+	if (!phase_in(s, phase, &in, &own, err))
 		return false;
 	ok = phase->run(&in, &made, err);
 	if (!ok)
@@ -183,14 +188,16 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 
 /* A phase without a preview of its own runs on a module that is then lost. */
 bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
-			 struct cvg_object object, struct cvg_act *out,
-			 struct cvg_err *err)
+			 struct cvg_object object,
+			 const struct cvg_settings *settings,
+			 struct cvg_act *out, struct cvg_err *err)
 {
-	struct cvg_phase_in in = {0};
+	struct cvg_settings own = settings ? *settings : s->settings;
+	struct cvg_phase_in in = {.object = object};
 	struct cvg_phase_out made = {0};
 	bool ok;
 
-	if (!phase_in(s, phase, object, &in, err))
+	if (!phase_in(s, phase, &in, &own, err))
 		return false;
 	ok = phase->preview ? phase->preview(&in, &made, err)
 			    : phase->run(&in, &made, err);
@@ -207,12 +214,12 @@ bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
 		    void (*look)(void *context, struct cvg_module *m),
 		    void *context, struct cvg_err *err)
 {
-	struct cvg_object all = {.kind = CVG_OBJ_NONE};
-	struct cvg_phase_in in = {0};
+	struct cvg_settings own = s->settings;
+	struct cvg_phase_in in = {.object = {.kind = CVG_OBJ_NONE}};
 	struct cvg_phase_out made = {0};
 	bool ok;
 
-	if (!phase_in(s, phase, all, &in, err))
+	if (!phase_in(s, phase, &in, &own, err))
 		return false;
 	ok = phase->run(&in, &made, err);
 	if (ok && made.changed)

@@ -91,7 +91,7 @@ static bool act(struct cvg_session *s, const char *phase)
 	struct cvg_err err;
 
 	assert_non_null(p);
-	if (!cvg_session_act(s, p, nothing, phase, &a, &err))
+	if (!cvg_session_act(s, p, nothing, NULL, phase, &a, &err))
 		fail_msg("%s: %s: %s", cvg_session_path(s), phase, err.msg);
 	assert_int_equal(cvg_session_nrevs(s), n + a.changed);
 	assert_int_equal(a.rev, cvg_session_current(s));

@@ -129,7 +129,7 @@ static inline uint32_t act(struct cvg_session *s, const struct cvg_phase *phase)
 	struct cvg_act a;
 	struct cvg_err err;
 
-	if (!cvg_session_act(s, phase, nothing, phase->name, &a, &err))
+	if (!cvg_session_act(s, phase, nothing, NULL, phase->name, &a, &err))
 		fail_msg("%s: %s", phase->name, err.msg);
 	cvg_str_done(&a.report);
 	return a.rev;

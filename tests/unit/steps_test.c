@@ -78,7 +78,7 @@ static void refused(struct cvg_session *s, const struct cvg_phase *phase,
 	struct cvg_act a;
 	struct cvg_err err;
 
-	assert_false(cvg_session_act(s, phase, nothing, "x", &a, &err));
+	assert_false(cvg_session_act(s, phase, nothing, NULL, "x", &a, &err));
 	assert_non_null(strstr(err.msg, message));
 }
 
@@ -90,7 +90,8 @@ static void an_act_adds_a_revision(void **state)
 	struct cvg_act a;
 	const struct cvg_rev *p1;
 
-	assert_true(cvg_session_act(s, &grows, nothing, "grow it", &a, NULL));
+	assert_true(
+		cvg_session_act(s, &grows, nothing, NULL, "grow it", &a, NULL));
 	assert_true(a.changed);
 	assert_int_equal(a.rev, 1);
 	assert_int_equal(a.count, 1);
@@ -130,7 +131,8 @@ static void nothing_done_adds_none(void **state)
 	struct cvg_session *s = *state;
 	struct cvg_act a;
 
-	assert_true(cvg_session_act(s, &rests, nothing, "rest", &a, NULL));
+	assert_true(
+		cvg_session_act(s, &rests, nothing, NULL, "rest", &a, NULL));
 	assert_false(a.changed);
 	assert_int_equal(a.rev, 0);
 	assert_int_equal(a.report.n, 0);
@@ -165,15 +167,15 @@ static void preview_leaves_all_as_it_is(void **state)
 	struct cvg_err err;
 	char *before = text_of(s, 0), *after;
 
-	assert_true(cvg_session_preview(s, &grows, nothing, &a, NULL));
+	assert_true(cvg_session_preview(s, &grows, nothing, NULL, &a, NULL));
 	assert_true(a.changed);
 	assert_string_equal(a.report.at, "4 blocks grew\n");
 	cvg_str_done(&a.report);
-	assert_true(
-		cvg_session_preview(s, &grows_with_preview, nothing, &a, NULL));
+	assert_true(cvg_session_preview(s, &grows_with_preview, nothing, NULL,
+					&a, NULL));
 	assert_string_equal(a.report.at, "would grow @forks\n");
 	cvg_str_done(&a.report);
-	assert_false(cvg_session_preview(s, &fails, nothing, &a, &err));
+	assert_false(cvg_session_preview(s, &fails, nothing, NULL, &a, &err));
 	assert_string_equal(err.msg, "gave up");
 	assert_int_equal(cvg_session_nrevs(s), 1);
 	after = text_of(s, 0);
