@@ -89,13 +89,16 @@ static void put_group(enum cvg_cmdgroup g)
 {
 	for (uint32_t i = 0; i < cvg_ncommands(); i++) {
 		const struct cvg_command *c = cvg_command_at(i);
+		char *usage;
 
 		if (c->group != g)
 			continue;
+		usage = cvg_command_usage(c);
 		fputs(".TP\n\\fB", stdout);
 		cvg_man_put(cvg_command_name(c));
 		fputs("\\fR ", stdout);
-		put_usage(c->usage);
+		put_usage(usage);
+		free(usage);
 		putchar('\n');
 		cvg_man_put(cvg_command_help(c));
 		fputs(".\n", stdout);

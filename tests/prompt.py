@@ -123,6 +123,12 @@ def first_session(env):
            "how to export it is completed")
     expect(t, "set mod\tcf\t\r", r"set mode=cfm.*mode=cfm\r\n",
            "a setting and its value are completed")
+    expect(t, "preview linea\tmo\tall\t\r",
+           r"preview linearize mode=all.*linearize would do.*@diamond P0> ",
+           "the keys of a phase are completed, with their values")
+    expect(t, "preview cleanup B\t\t\r",
+           r"\A[^\n]*preview cleanup B\s+reconverge: cleanup takes no.*P0> ",
+           "nothing is offered to a phase that takes no object")
     expect(t, "set mode=darm\rmeld\r", r"P1: meld.*@diamond P1> ",
            "the prompt shows the revision")
     expect(t, "mark here\rgoto ma\t\r", r"goto mark:here.*at P1: meld",

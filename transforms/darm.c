@@ -255,6 +255,9 @@ const struct cvg_phase cvg_phase_darm = {
 	.name = "darm",
 	.title = "meld, clean up and repeat to the fixpoint",
 	.nothing = "no divergent region is worth melding",
+	.reads = CVG_READS(THRESHOLD) | CVG_READS(MODE) | CVG_READS(PAIRING) |
+		 CVG_READS(ALIGN) | CVG_READS(ORDER) | CVG_READS(UNPREDICATE) |
+		 CVG_READS(SKIP),
 	.needs = CVG_ANA_NOTHING,
 	.keeps = CVG_ANA_NOTHING,
 	.run = run,

@@ -427,6 +427,8 @@ const struct cvg_phase cvg_phase_flatten = {
 	.name = "flatten",
 	.title = "make one loop of nested ones",
 	.nothing = "no nest of loops is worth flattening",
+	.takes = CVG_TAKES_ANY,
+	.reads = CVG_READS(IDLE_LANES),
 	.needs = CVG_ANA_DOM | CVG_ANA_UNIFORM | CVG_ANA_LOOPS |
 		 CVG_ANA_CYCLES | CVG_ANA_REGIONS,
 	.keeps = CVG_ANA_NOTHING,

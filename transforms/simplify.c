@@ -239,6 +239,9 @@ const struct cvg_phase cvg_phase_simplify = {
 	.name = "simplify",
 	.title = "give divergent regions one edge in and one edge out",
 	.nothing = "every region in question is simple already",
+	.takes = CVG_TAKES_ANY,
+	.reads = CVG_READS(THRESHOLD) | CVG_READS(MODE) | CVG_READS(PAIRING) |
+		 CVG_READS(ALIGN),
 	.needs = CVG_ANA_REGIONS | CVG_ANA_UNIFORM | CVG_ANA_POSTDOM,
 	.keeps = CVG_ANA_NOTHING,
 	.preview = preview,

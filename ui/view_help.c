@@ -7,6 +7,7 @@
 #include "ui/marks.h"
 #include "ui/sheet.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define WIDEST 79
@@ -195,13 +196,15 @@ static void put_command(struct cvg_sheet *s, uint32_t width,
 			const struct cvg_command *c)
 {
 	const char *name = cvg_command_name(c);
+	char *usage = cvg_command_usage(c);
 
 	cvg_sheet_put(s, CVG_ROLE_KEYWORD, 0, " %s ", name);
 	cvg_sheet_pad(s, INDENT);
-	if (*c->usage) {
-		cvg_sheet_wrap(s, CVG_ROLE_NAME, 0, width, INDENT, c->usage);
+	if (*usage) {
+		cvg_sheet_wrap(s, CVG_ROLE_NAME, 0, width, INDENT, usage);
 		cvg_sheet_pad(s, INDENT);
 	}
+	free(usage);
 	cvg_sheet_wrap(s, CVG_ROLE_TEXT, 0, width, INDENT, cvg_command_help(c));
 }
 

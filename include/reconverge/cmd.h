@@ -82,8 +82,10 @@ struct cvg_call;
 
 struct cvg_command {
 	const struct cvg_phase *phase; /* an act's; else NULL */
-	const char *name;	       /* NULL if phase: see cvg_command_name */
-	const char *usage;	       /* what follows the verb */
+	/* Of the next five, an act has `kinds` alone: its phase says the rest.
+	 */
+	const char *name;
+	const char *usage; /* what follows the verb */
 	const char *help;
 	const char *kinds; /* what may be completed, one letter a word:
 			      f function, b block, v value, r region,
@@ -96,7 +98,7 @@ struct cvg_command {
 			      `groups`, O off */
 	enum cvg_cmdgroup group;
 	unsigned flags;	   /* enum cvg_cmdflag */
-	uint32_t min, max; /* words after the verb */
+	uint32_t min, max; /* words after the verb; max not of an act */
 	bool (*run)(struct cvg_call *c, struct cvg_err *err);
 };
 
@@ -104,6 +106,11 @@ uint32_t cvg_ncommands(void);
 const struct cvg_command *cvg_command_at(uint32_t i);
 const char *cvg_command_name(const struct cvg_command *c);
 const char *cvg_command_help(const struct cvg_command *c);
+/* What follows the verb, "[REGION|BLOCK|LOOP] [mode=MODE]"; the caller frees
+ * it. */
+char *cvg_command_usage(const struct cvg_command *c);
+/* The most words after the verb. */
+uint32_t cvg_command_max(const struct cvg_command *c);
 /*
  * By name; with `prefix` also by an unambiguous beginning. NULL: none, and
  * `err` says what is near or what it could be.

@@ -22,6 +22,21 @@ struct cvg_object {
 	uint32_t id; /* block id or region id in the snapshot */
 };
 
+/* What kinds of object a phase's command takes: one word of them at most. */
+enum cvg_takes {
+	CVG_TAKES_NOTHING = 0, /* it works on the whole function */
+	CVG_TAKES_REGION = 1 << 0,
+	CVG_TAKES_BLOCK = 1 << 1,
+	CVG_TAKES_LOOP = 1 << 2, /* which stands for its header */
+	CVG_TAKES_ANY = CVG_TAKES_REGION | CVG_TAKES_BLOCK | CVG_TAKES_LOOP,
+};
+/* One bit's word: "region". */
+const char *cvg_takes_name(enum cvg_takes kind);
+
+/* The bit of a setting in the mask `reads` of a phase. */
+#define CVG_READS(id) (UINT64_C(1) << CVG_SET_##id)
+_Static_assert(CVG_NSETTINGS <= 64, "a mask holds a bit for each setting");
+
 struct cvg_plan;
 struct cvg_linplan;
 struct cvg_flatnest;
@@ -77,6 +92,10 @@ struct cvg_phase {
 	const char *name;
 	const char *title;		  /* what it does, in a few words */
 	const char *nothing;		  /* said when it found nothing to do */
+	unsigned takes;			  /* enum cvg_takes */
+	uint64_t reads;			  /* CVG_READS of each setting; the
+					     others have their defaults in
+					     cvg_phase_in */
 	const struct cvg_phase_key *keys; /* ended by a NULL name; or NULL */
 	uint32_t needs;			  /* enum cvg_anabit */
 	uint32_t keeps;			  /* stays valid though code changed */

@@ -67,6 +67,8 @@ bool cvg_word_rev(struct cvg_call *c, const struct cvg_word *w, uint32_t *rev,
 		  struct cvg_err *err);
 bool cvg_word_number(const struct cvg_word *w, uint32_t *n,
 		     struct cvg_err *err);
+/* What a word looks like: R3, L2, or else a block. */
+enum cvg_takes cvg_word_kind(const struct cvg_word *w);
 /* R3, L2 or a block: what an act takes. */
 bool cvg_word_object(struct cvg_call *c, const struct cvg_word *w,
 		     struct cvg_object *o, struct cvg_err *err);

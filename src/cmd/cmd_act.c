@@ -84,6 +84,21 @@ static bool take_key(const struct cvg_phase *phase, struct cvg_settings *set,
 	       cvg_blame_word(err, w);
 }
 
+static bool takes(const struct cvg_phase *phase, const struct cvg_word *w,
+		  struct cvg_err *err)
+{
+	enum cvg_takes kind = cvg_word_kind(w);
+
+	if (!phase->takes)
+		return cvg_fail_word(err, w,
+				     "%s takes no object: it works on the "
+				     "whole function",
+				     phase->name);
+	return (phase->takes & kind) ||
+	       cvg_fail_word(err, w, "%s takes no %s", phase->name,
+			     cvg_takes_name(kind));
+}
+
 bool cvg_act_words(struct cvg_call *c, const struct cvg_phase *phase,
 		   uint32_t from, struct cvg_act_words *w, struct cvg_err *err)
 {
@@ -99,7 +114,8 @@ bool cvg_act_words(struct cvg_call *c, const struct cvg_phase *phase,
 					   phase->name);
 		} else {
 			w->named = &c->arg[i];
-			ok = cvg_word_object(c, w->named, &w->object, err);
+			ok = takes(phase, w->named, err) &&
+			     cvg_word_object(c, w->named, &w->object, err);
 		}
 	}
 	return ok;

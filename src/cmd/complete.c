@@ -3,7 +3,7 @@
  * What could stand at a place of a command line. Objects are those that there
  * are now: blocks, values, regions, revisions, marks, functions, settings.
  */
-#include "reconverge/cmd.h"
+#include "call.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -105,37 +105,64 @@ static void offer_revs(struct finder *f)
 	cvg_str_done(&s);
 }
 
-/* NAME= and, once that is typed, NAME=word of the choices. */
-static void offer_settings(struct finder *f)
+/* NAME= and, once that is typed, NAME=word of the setting's choices. */
+static void offer_setting(struct finder *f, const char *name, enum cvg_setid id)
 {
+	const char *word = cvg_setting_row(id)->choices;
+	size_t len = strlen(name);
 	struct cvg_str s = {0};
 
-	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
-		const struct cvg_setting *row =
-			cvg_setting_row((enum cvg_setid)i);
-		const char *word = row->choices;
-		size_t len = strlen(row->name);
+	cvg_str_addf(&s, "%s=", name);
+	if (f->n <= len)
+		offer(f, s.at);
+	while (f->n > len && word && *word) {
+		size_t n = strcspn(word, "|");
 
 		cvg_str_clear(&s);
-		cvg_str_addf(&s, "%s=", row->name);
-		if (f->n <= len)
-			offer(f, s.at);
-		while (f->n > len && word && *word) {
-			size_t n = strcspn(word, "|");
-
-			cvg_str_clear(&s);
-			cvg_str_addf(&s, "%s=%.*s", row->name, (int)n, word);
-			offer(f, s.at);
-			word += n + (word[n] == '|');
-		}
+		cvg_str_addf(&s, "%s=%.*s", name, (int)n, word);
+		offer(f, s.at);
+		word += n + (word[n] == '|');
 	}
 	cvg_str_done(&s);
+}
+
+static void offer_settings(struct finder *f)
+{
+	for (uint32_t i = 0; i < CVG_NSETTINGS; i++)
+		offer_setting(f, cvg_setting_row((enum cvg_setid)i)->name,
+			      (enum cvg_setid)i);
 }
 
 static void offer_whats(struct finder *f)
 {
 	for (uint32_t i = 0; i < CVG_NWHATS; i++)
 		offer(f, cvg_what_name((enum cvg_what)i));
+}
+
+static void offer_loops(struct finder *f)
+{
+	struct cvg_ana *ana =
+		cvg_session_ana(f->sh->session, CVG_NONE, CVG_NONE);
+
+	for (uint32_t l = 0; l < cvg_ana_loops(ana)->n; l++)
+		offer_id(f, 'L', l);
+}
+
+/* What may stand behind an act's verb. */
+static void offer_act(struct finder *f, const struct cvg_phase *phase)
+{
+	const struct cvg_phase_key *k = phase->keys;
+
+	for (; k && k->name; k++)
+		offer_setting(f, k->name, k->set);
+	if (!cvg_session_loaded(f->sh->session))
+		return;
+	if (phase->takes & CVG_TAKES_REGION)
+		offer_regions(f);
+	if (phase->takes & CVG_TAKES_LOOP)
+		offer_loops(f);
+	if (phase->takes & CVG_TAKES_BLOCK)
+		offer_blocks(f);
 }
 
 /* The arguments of the kernel, as `launch` and `dump` name them. */
@@ -260,7 +287,10 @@ static void offer_kind(struct finder *f, char kind)
 	offer_prove(f, kind);
 }
 
-/* The verb and how many words stand between it and `start`. */
+/*
+ * The verb and how many words stand between it and `start`. For `preview ACT`
+ * that of the act is the answer, once it is there.
+ */
 static const struct cvg_command *verb_of(const char *line, size_t start,
 					 uint32_t *nth)
 {
@@ -275,6 +305,10 @@ static const struct cvg_command *verb_of(const char *line, size_t start,
 	if (cvg_parse_next(&script, &parsed, NULL) == CVG_PARSED_LINE) {
 		cmd = cvg_command_find(parsed.word[0].text, true, NULL);
 		*nth = parsed.n;
+		if (cmd && cmd->run == cvg_cmd_preview && parsed.n > 1) {
+			cmd = cvg_command_find(parsed.word[1].text, true, NULL);
+			--*nth;
+		}
 		cvg_line_done(&parsed);
 	}
 	cvg_str_done(&before);
@@ -298,6 +332,11 @@ void cvg_complete(struct cvg_shell *sh, const char *line, size_t start,
 		offer_commands(&f, false);
 	if (!cmd || !nth)
 		return;
+	if (cmd->phase) {
+		if (nth <= cvg_command_max(cmd))
+			offer_act(&f, cmd->phase);
+		return;
+	}
 	nkinds = strlen(cmd->kinds);
 	if (nth <= nkinds)
 		offer_kind(&f, cmd->kinds[nth - 1]);

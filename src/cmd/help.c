@@ -6,6 +6,7 @@
 #include "reconverge/metrics.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define VERB_WIDTH 12
@@ -172,15 +173,23 @@ static bool add_topic(struct cvg_str *out, const char *name)
 
 static json_t *json_command(const struct cvg_command *cmd)
 {
-	return json_pack("{s:s, s:s, s:s, s:s}", "name", cvg_command_name(cmd),
-			 "group", cvg_group_name(cmd->group), "usage",
-			 cmd->usage, "help", cvg_command_help(cmd));
+	char *usage = cvg_command_usage(cmd);
+	json_t *o =
+		json_pack("{s:s, s:s, s:s, s:s}", "name", cvg_command_name(cmd),
+			  "group", cvg_group_name(cmd->group), "usage", usage,
+			  "help", cvg_command_help(cmd));
+
+	free(usage);
+	return o;
 }
 
 static void explain_one(struct cvg_call *c, const struct cvg_command *cmd)
 {
+	char *usage = cvg_command_usage(cmd);
+
 	cvg_str_addf(&c->out, "%s%s%s\n  %s\n", cvg_command_name(cmd),
-		     *cmd->usage ? " " : "", cmd->usage, cvg_command_help(cmd));
+		     *usage ? " " : "", usage, cvg_command_help(cmd));
+	free(usage);
 	if (cmd->run == cvg_cmd_expect)
 		add_counts(&c->out);
 	if (cmd->phase)

@@ -130,21 +130,26 @@ bool cvg_word_rev(struct cvg_call *c, const struct cvg_word *w, uint32_t *rev,
 	       cvg_blame_word(err, w);
 }
 
-bool cvg_word_object(struct cvg_call *c, const struct cvg_word *w,
-		     struct cvg_object *o, struct cvg_err *err)
+/* A label may look like R3: a region is meant, %R3 is the label. */
+enum cvg_takes cvg_word_kind(const struct cvg_word *w)
 {
 	uint32_t n;
 
-	/* A label may look like R3: a region is meant, %R3 is the label. */
-	if (cvg_is_id(w->text, 'L', &n)) {
-		o->kind = CVG_OBJ_BLOCK;
+	if (cvg_is_id(w->text, 'L', &n))
+		return CVG_TAKES_LOOP;
+	return cvg_is_id(w->text, 'R', &n) ? CVG_TAKES_REGION : CVG_TAKES_BLOCK;
+}
+
+bool cvg_word_object(struct cvg_call *c, const struct cvg_word *w,
+		     struct cvg_object *o, struct cvg_err *err)
+{
+	enum cvg_takes kind = cvg_word_kind(w);
+
+	o->kind = kind == CVG_TAKES_REGION ? CVG_OBJ_REGION : CVG_OBJ_BLOCK;
+	if (kind == CVG_TAKES_LOOP)
 		return word_loop(c, w, &o->id, err);
-	}
-	if (cvg_is_id(w->text, 'R', &n)) {
-		o->kind = CVG_OBJ_REGION;
+	if (kind == CVG_TAKES_REGION)
 		return cvg_word_region(c, w, &o->id, err);
-	}
-	o->kind = CVG_OBJ_BLOCK;
 	return cvg_word_block(c, w, &o->id, err);
 }
 

@@ -198,14 +198,26 @@ void cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
 static bool fail_missing(const struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_word *last = &c->line->word[c->line->n - 1];
+	char *usage = cvg_command_usage(c->cmd);
 
 	cvg_fail(err, "%s: something is missing: %s %s",
-		 cvg_command_name(c->cmd), cvg_command_name(c->cmd),
-		 c->cmd->usage);
+		 cvg_command_name(c->cmd), cvg_command_name(c->cmd), usage);
+	free(usage);
 	if (err) {
 		err->line = last->line;
 		err->column = last->end + 1;
 	}
+	return false;
+}
+
+static bool fail_surplus(const struct cvg_call *c, struct cvg_err *err)
+{
+	char *usage = cvg_command_usage(c->cmd);
+
+	cvg_fail_word(err, &c->arg[cvg_command_max(c->cmd)],
+		      "%s: one word too many: %s%s%s", cvg_command_name(c->cmd),
+		      cvg_command_name(c->cmd), *usage ? " " : "", usage);
+	free(usage);
 	return false;
 }
 
@@ -218,12 +230,8 @@ static bool check_words(const struct cvg_call *c, struct cvg_err *err)
 				     cvg_command_name(c->cmd));
 	if (c->nargs < c->cmd->min)
 		return fail_missing(c, err);
-	if (c->nargs > c->cmd->max)
-		return cvg_fail_word(err, &c->arg[c->cmd->max],
-				     "%s: one word too many: %s%s%s",
-				     cvg_command_name(c->cmd),
-				     cvg_command_name(c->cmd),
-				     *c->cmd->usage ? " " : "", c->cmd->usage);
+	if (c->nargs > cvg_command_max(c->cmd))
+		return fail_surplus(c, err);
 	return true;
 }
 

@@ -2,25 +2,20 @@
 /* The table of commands, and finding a row of it. */
 #include "call.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct cvg_command commands[] = {
-#define PHASE(id)		 PHASE_ROW(id, "[REGION|BLOCK]", 0)
-#define PHASE_WITH(id, words, n) PHASE_ROW(id, "[REGION|BLOCK] " words, n)
-#define PHASE_ROW(id, words, n)                                              \
+#define PHASE(id)                                                            \
 	{                                                                    \
 		.phase = &cvg_phase_##id,                                    \
-		.usage = words,                                              \
-		.kinds = "o",                                                \
 		.group = CVG_GROUP_ACT,                                      \
 		.flags = CVG_CMD_MODULE | CVG_CMD_CHANGES | CVG_CMD_REPORTS, \
-		.max = 1 + (n),                                              \
 		.run = cvg_cmd_phase,                                        \
 	},
 #include "reconverge/phases.def"
 #undef PHASE
-#undef PHASE_ROW
 #define COMMAND(id, verb, set, bits, least, most, words, letters, text) \
 	{                                                               \
 		.name = verb,                                           \
@@ -82,6 +77,68 @@ const char *cvg_command_name(const struct cvg_command *c)
 const char *cvg_command_help(const struct cvg_command *c)
 {
 	return c->phase ? c->phase->title : c->help;
+}
+
+/* ---- words of a phase ------------------------------------------------ */
+
+static void add_upper(struct cvg_str *out, const char *word)
+{
+	for (; *word; word++)
+		cvg_str_addc(out, (char)toupper((unsigned char)*word));
+}
+
+/* "[REGION|BLOCK]" */
+static void add_takes(struct cvg_str *out, unsigned takes)
+{
+	char before = '[';
+
+	for (unsigned bit = 1; bit & CVG_TAKES_ANY; bit <<= 1) {
+		if (!(takes & bit))
+			continue;
+		cvg_str_addc(out, before);
+		add_upper(out, cvg_takes_name((enum cvg_takes)bit));
+		before = '|';
+	}
+	if (takes)
+		cvg_str_addc(out, ']');
+}
+
+/* "[mode=MODE] [depth=N]" */
+static void add_keys(struct cvg_str *out, const struct cvg_phase_key *k)
+{
+	for (; k && k->name; k++) {
+		cvg_str_addf(out, "%s[%s=", out->n ? " " : "", k->name);
+		if (cvg_setting_row(k->set)->kind == CVG_SET_CHOICE)
+			add_upper(out, k->name);
+		else
+			cvg_str_addc(out, 'N');
+		cvg_str_addc(out, ']');
+	}
+}
+
+char *cvg_command_usage(const struct cvg_command *c)
+{
+	struct cvg_str s = {0};
+
+	if (c->phase) {
+		add_takes(&s, c->phase->takes);
+		add_keys(&s, c->phase->keys);
+	} else {
+		cvg_str_add(&s, c->usage);
+	}
+	return cvg_str_take(&s);
+}
+
+/* An object is always let in: the phase says why it takes none. */
+uint32_t cvg_command_max(const struct cvg_command *c)
+{
+	uint32_t n = 1;
+
+	if (!c->phase)
+		return c->max;
+	for (const struct cvg_phase_key *k = c->phase->keys; k && k->name; k++)
+		n++;
+	return n;
 }
 
 static bool fail_unknown(const char *name, struct cvg_err *err)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The table of phases, from phases.def. */
+/* The table of phases, from phases.def, and what they take and read. */
 #include "reconverge/phase.h"
 
 #include <string.h>
@@ -27,4 +27,11 @@ const struct cvg_phase *cvg_phase_by_name(const char *name)
 			return phases[i];
 	}
 	return NULL;
+}
+
+const char *cvg_takes_name(enum cvg_takes kind)
+{
+	if (kind == CVG_TAKES_REGION)
+		return "region";
+	return kind == CVG_TAKES_BLOCK ? "block" : "loop";
 }

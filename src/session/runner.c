@@ -9,6 +9,19 @@
 
 #include <string.h>
 
+/* The settings that the phase reads, and the defaults of the others. */
+static struct cvg_settings read_by(const struct cvg_phase *phase,
+				   const struct cvg_settings *settings)
+{
+	struct cvg_settings own;
+
+	cvg_settings_init(&own);
+	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
+		if (phase->reads >> i & 1)
+			own.value[i] = settings->value[i];
+	return own;
+}
+
 /*
  * What the phase works on: the focus in the current revision. in->settings
  * are those it goes by, with the profile that is in force.
@@ -164,7 +177,8 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 		     const struct cvg_settings *settings, const char *command,
 		     struct cvg_act *out, struct cvg_err *err)
 {
-	struct cvg_settings own = settings ? *settings : s->settings;
+	struct cvg_settings own =
+		read_by(phase, settings ? settings : &s->settings);
 	struct cvg_phase_in in = {.object = object};
 	struct cvg_phase_out made = {0};
 	bool ok;
@@ -192,7 +206,8 @@ bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
 			 const struct cvg_settings *settings,
 			 struct cvg_act *out, struct cvg_err *err)
 {
-	struct cvg_settings own = settings ? *settings : s->settings;
+	struct cvg_settings own =
+		read_by(phase, settings ? settings : &s->settings);
 	struct cvg_phase_in in = {.object = object};
 	struct cvg_phase_out made = {0};
 	bool ok;
@@ -214,7 +229,7 @@ bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
 		    void (*look)(void *context, struct cvg_module *m),
 		    void *context, struct cvg_err *err)
 {
-	struct cvg_settings own = s->settings;
+	struct cvg_settings own = read_by(phase, &s->settings);
 	struct cvg_phase_in in = {.object = {.kind = CVG_OBJ_NONE}};
 	struct cvg_phase_out made = {0};
 	bool ok;

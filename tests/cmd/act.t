@@ -72,3 +72,19 @@ $ reconverge -b -q -f diamond -e darm -e 'expect divergent==0' -e 'cfg' small.ll
  │ B7 entry      │
  │ 13 inst  ret  │
  └───────────────┘
+# An object that nothing looks at is refused, by the act and by its preview.
+$ reconverge -b -e 'cleanup B0' small.ll
+! reconverge: -e:1: cleanup takes no object: it works on the whole function
+!   cleanup B0
+!           ^
+? 2
+$ reconverge -b -e 'preview darm R1' small.ll
+! reconverge: -e:1: darm takes no object: it works on the whole function
+!   preview darm R1
+!                ^
+? 2
+$ reconverge -b -e 'redirect L0' small.ll
+! reconverge: -e:1: redirect takes no object: it works on the whole function
+!   redirect L0
+!            ^
+? 2

@@ -84,9 +84,14 @@ look: what there is
   source       show the source lines with the blocks made from them
 decide: what could be done, and its profit
 $ reconverge -b -e 'help meld'
-meld [REGION|BLOCK]
+meld [REGION|BLOCK|LOOP]
   meld similar subgraphs of divergent arms
   'preview meld' shows what it would do
+# What its words are is the phase's to say: keys, or no object at all.
+$ reconverge -b -e 'help linearize' | head -1
+linearize [REGION|BLOCK|LOOP] [mode=MODE] [depth=N] [opt=N] [when=WHEN]
+$ reconverge -b -e 'help cleanup' | head -1
+cleanup
 $ reconverge -b -e 'help act'
 act: change the code, one revision a step
   simplify     give divergent regions one edge in and one edge out
