@@ -12,6 +12,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                "fuzz"))
+
+import program  # noqa: E402
+
 PROGRAM = os.environ["RECONVERGE"]
 SAMPLES = os.environ["SAMPLES"]
 SMALL = os.path.join(os.environ["srcdir"], "tests/cmd/small.ll")
@@ -22,16 +28,14 @@ MODULES = [SMALL, PROVE] + [os.path.join(SAMPLES, name + ".ll") for name in (
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 18
 COMMANDS = 40
 
-VERBS = ("functions function cfg show divergence why regions loops dominators "
-         "source candidates align score simplify meld unpredicate cleanup darm "
-         "linearize flatten "
-         "preview history undo redo goto mark diff set expect help export "
-         "journal source-file launch simulate check metrics profile dump "
-         "compare link coverage trace lesson").split()
+# Every command of the program but these.
+LEFT_OUT = {
+    "quit": "ends the script, and with it the test of what follows",
+}
+# Nonsense, and what belongs to other commands: any of it behind any verb.
 WORDS = ("B0 B1 B2 B3 B5 B9 B77 R0 R1 R2 R3 R99 L0 P0 P1 P2 P99 mark:m m "
          "entry then %tid %0 %x @diamond diamond helper settings costs "
-         "subgraphs threshold=0.1 mode=cfm mode=tail-merging align=sw "
-         "unpredicate=always pairing=greedy threshold=9 nosuch=1 meld darm "
+         "subgraphs threshold=0.1 mode=cfm threshold=9 nosuch=1 meld darm "
          "cycles<cycles(P0) divergent>=0 (1+2)*3==9 not and ( == -1 1e9 "
          "out.dot out.txt out.json cfg matrix history regions s.rcv "
          "grid=2 block=64 grid=2,2 block=0 seed=3 seed=x seeds=2 workers=2 "
@@ -42,14 +46,22 @@ WORDS = ("B0 B1 B2 B3 B5 B9 B77 R0 R1 R2 R3 R99 L0 P0 P1 P2 P99 mark:m m "
          "4294967295 99999999999999999999 '' \"a b\" \\").split(" ")
 
 
+def verbs():
+    return [name for name in program.ask(PROGRAM).commands
+            if name not in LEFT_OUT]
+
+
 def random_line(rng):
+    """A command with words that it may take, or with any."""
     if rng.random() < 0.05:
         return bytes(rng.randrange(256) for _ in range(rng.randrange(30)))
-    words = [rng.choice(VERBS)]
-    if words[0] in ("dump", "compare") and rng.random() < 0.7:
-        words += [rng.choice(("0", "values", "a")), "out.bin"]
-    words += [rng.choice(WORDS) for _ in range(rng.choice((0, 0, 1, 1, 2, 3)))]
-    return " ".join(words).encode()
+    verb = rng.choice(verbs())
+    if rng.random() < 0.5:
+        words = program.ask(PROGRAM).words(rng, verb)
+    else:
+        words = [rng.choice(WORDS)
+                 for _ in range(rng.choice((0, 0, 1, 1, 2, 3)))]
+    return " ".join([verb] + words).encode()
 
 
 def run(module, script, options):
@@ -95,18 +107,25 @@ def fault_of(module, script):
 
 
 def main():
+    said = set()
     for seed in range(ROUNDS):
         rng = random.Random(seed)
         module = MODULES[seed % len(MODULES)]
-        script = b"set steps=20000 seeds=2\n" + \
-            b"\n".join(random_line(rng) for _ in range(COMMANDS)) + b"\n"
+        lines = [random_line(rng) for _ in range(COMMANDS)]
+        said |= {line.split(b" ")[0].decode("latin-1") for line in lines}
+        script = b"set steps=20000 seeds=2\n" + b"\n".join(lines) + b"\n"
         fault = fault_of(module, script)
         print("%sok %d - seed %d on %s" % ("not " if fault else "", seed + 1,
                                            seed, os.path.basename(module)))
         if fault:
             for line in fault.splitlines():
                 print("# " + line)
-    print("1..%d" % ROUNDS)
+    never = sorted(set(verbs()) - said)
+    print("%sok %d - every command was tried" % ("not " if never else "",
+                                                ROUNDS + 1))
+    if never:
+        print("# not tried: " + " ".join(never))
+    print("1..%d" % (ROUNDS + 1))
 
 
 if __name__ == "__main__":

@@ -198,6 +198,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/fuzz/mutate.py \
 	tests/fuzz/nests.py \
 	tests/fuzz/patterns.py \
+	tests/fuzz/program.py \
 	tests/fuzz/rarer.py \
 	tests/fuzz/simple.py \
 	tests/fuzz/ssa.py \

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Everything `export FILE.json` writes is as export.schema.json says, and the
-schema says no to what is not. The checker knows the words that the schema
-uses, and fails at any other."""
+"""Everything `export FILE.json` writes is as export.schema.json says, and what
+`help` says of the program as help.schema.json says; both schemas say no to what
+is not. The checker knows the words that the schemas use, and fails at any
+other."""
 
 import copy
 import json
@@ -10,6 +11,12 @@ import os
 import re
 import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                "fuzz"))
+
+import program  # noqa: E402
 
 KNOWN = {"$ref", "$schema", "title", "description", "definitions", "oneOf",
          "type", "const", "enum", "pattern", "minimum", "required",
@@ -120,15 +127,38 @@ def score_differs(schema):
             if not rows or sorted(names) != sorted(rows)]
 
 
-WHATS = ("cfg", "regions", "dominators", "matrix", "history", "warp")
+WHATS = tuple(program.ask().drawings)
+
+
+def schema_at(*path):
+    with open(os.path.join(os.environ["srcdir"], "src", *path),
+              encoding="utf-8") as file:
+        return json.load(file)
+
+
+def test_help(tests):
+    """What the program says of itself, on which other tests rely."""
+    run = subprocess.run(["reconverge", "-b", "--json", "-e", "help"],
+                         stdout=subprocess.PIPE, check=True)
+    said = json.loads(run.stdout)
+    schema = schema_at("cmd", "help.schema.json")
+    tests.point("help is as the schema says",
+                list(faults(said, schema, schema)))
+    tests.point("help: the schema says no to what is wrong",
+                [how for how, bad in broken(said, schema["required"])
+                 if not list(faults(bad, schema, schema))])
+    names = [s["name"] for s in said["settings"]]
+    wrong = [f"{c['name']} reads {r}" for c in said["commands"] if c["phase"]
+             for r in c["phase"]["reads"] + list(c["phase"]["keys"].values())
+             if r not in names]
+    tests.point("help: phases read settings that there are", wrong)
 
 
 def main():
     tests, seen = Tests(), {}
     samples = os.environ["SAMPLES"]
-    with open(os.path.join(os.environ["srcdir"], "src", "export",
-                           "export.schema.json"), encoding="utf-8") as file:
-        schema = json.load(file)
+    schema = schema_at("export", "export.schema.json")
+    test_help(tests)
     tests.point("a score is the rows of counts.def that have a member",
                 score_differs(schema))
     for name in ("bitonic_sort.amdgcn", "nqueens.nvptx64",

@@ -171,18 +171,6 @@ static bool add_topic(struct cvg_str *out, const char *name)
 
 /* ---- the command ----------------------------------------------------- */
 
-static json_t *json_command(const struct cvg_command *cmd)
-{
-	char *usage = cvg_command_usage(cmd);
-	json_t *o =
-		json_pack("{s:s, s:s, s:s, s:s}", "name", cvg_command_name(cmd),
-			  "group", cvg_group_name(cmd->group), "usage", usage,
-			  "help", cvg_command_help(cmd));
-
-	free(usage);
-	return o;
-}
-
 static void explain_one(struct cvg_call *c, const struct cvg_command *cmd)
 {
 	char *usage = cvg_command_usage(cmd);
@@ -197,19 +185,15 @@ static void explain_one(struct cvg_call *c, const struct cvg_command *cmd)
 			     "  'preview %s' shows what it would "
 			     "do\n",
 			     cvg_command_name(cmd));
-	cvg_call_set(c, "topic", json_command(cmd));
+	cvg_call_set(c, "topic", cvg_json_command(cmd));
 }
 
 static void list_all(struct cvg_call *c)
 {
-	json_t *list = json_array();
-
 	cvg_help_list(&c->out);
 	cvg_str_add(&c->out, "help VERB explains one of them; other topics:\n"
 			     "settings, objects, exports, launches, counts\n");
-	for (uint32_t i = 0; i < cvg_ncommands(); i++)
-		json_array_append_new(list, json_command(cvg_command_at(i)));
-	cvg_call_set(c, "commands", list);
+	cvg_describe(c);
 }
 
 bool cvg_cmd_help(struct cvg_call *c, struct cvg_err *err)

@@ -31,6 +31,7 @@ libcvg_a_SOURCES += \
 	src/cmd/complete.c \
 	src/cmd/expect.c \
 	src/cmd/help.c \
+	src/cmd/help_json.c \
 	src/cmd/nests.c \
 	src/cmd/object.c \
 	src/cmd/options.c \

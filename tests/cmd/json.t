@@ -67,7 +67,7 @@ $ reconverge -b --json -e 'set threshold=0.25' -e 'expect threshold==0.25' -e 'e
 {"command": "quit", "ok": true}
 ? 1
 $ reconverge -b --json -e 'help meld' -e 'help time'
-{"command": "help meld", "ok": true, "topic": {"name": "meld", "group": "act", "usage": "[REGION|BLOCK|LOOP]", "help": "meld similar subgraphs of divergent arms"}}
+{"command": "help meld", "ok": true, "topic": {"name": "meld", "group": "act", "usage": "[REGION|BLOCK|LOOP]", "help": "meld similar subgraphs of divergent arms", "least": 0, "most": 1, "module": true, "changes": true, "phase": {"takes": ["region", "block", "loop"], "reads": ["threshold", "mode", "pairing", "align", "order"], "keys": {}, "previews": true}}}
 {"command": "help time", "ok": true, "text": "time: move between revisions\n  history      show the tree of revisions\n  undo         go back one revision, or N\n  redo         go forward again to the newest child, N times\n  goto         go to a revision\n  mark         give the current revision a name: mark:NAME\n  diff         compare two revisions; status 1 if they differ\n"}
 $ reconverge -b --json -e 'source-file none' small.ll
 {"command": "source-file none", "ok": false, "error": {"message": "none: cannot open: No such file or directory", "file": "-e", "line": 1, "column": 13}}

@@ -23,23 +23,14 @@ import corpus    # noqa: E402
 import proof     # noqa: E402
 import variants  # noqa: E402
 
-# Each phase alone too, whether it has anything to do or not.
-ALONE = {"only " + act: ({}, [act]) for act in
-         ("simplify", "meld", "unpredicate", "cleanup")}
-LINEAR = {
-    "linearize": ({}, ["linearize"]),
-    "linearize all": ({"linearize": "all"}, ["linearize", "cleanup"]),
-    "linearize loops": ({"linearize": "loops"}, ["linearize", "cleanup"]),
-    "linearize depth": ({"linearize": "depth", "lin-depth": "1"},
-                        ["linearize", "cleanup"]),
-    "linearize interleave": ({"linearize": "interleave"}, ["linearize"]),
+ALL = dict(variants.VARIANTS, **{
+    "linearize all, cleaned": ({"linearize": "all"}, ["linearize", "cleanup"]),
+    "loops, cleaned": ({"linearize": "loops"}, ["linearize", "cleanup"]),
+    "depth, cleaned": ({"linearize": "depth", "lin-depth": "1"},
+                       ["linearize", "cleanup"]),
     "linearize all, nothing removed": ({"linearize": "all", "lin-opt": "0"},
                                        ["linearize", "darm"]),
-    "guard all": ({"unpredicate": "always"}, ["unpredicate"]),
-}
-DEFAULTS = dict(variants.DEFAULTS, **{"linearize": "unstructured",
-                                      "lin-opt": "4"})
-ALL = dict(variants.VARIANTS, **ALONE, **LINEAR)
+}, **dict(variants.one_by_one()))
 
 
 def steps_of(names):
@@ -47,7 +38,7 @@ def steps_of(names):
     steps = []
     for name in names:
         settings, acts = ALL[name]
-        every = dict(DEFAULTS, **settings)
+        every = dict(variants.DEFAULTS, **settings)
         words = " ".join("%s=%s" % s for s in every.items())
         steps += [(words if act == acts[0] else "", act) for act in acts]
         steps.append(("", "goto P0"))

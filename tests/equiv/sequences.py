@@ -18,24 +18,16 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-import corpus  # noqa: E402
-import proof   # noqa: E402
+import corpus    # noqa: E402
+import proof     # noqa: E402
+import variants  # noqa: E402
 
-ACTS = ["simplify", "meld", "meld", "meld", "unpredicate", "unpredicate",
-        "cleanup", "darm", "linearize", "flatten", "flatten"]
-SETTINGS = {
-    "mode": ["darm", "darm", "darm", "cfm", "branch-fusion", "tail-merging"],
-    "threshold": ["0", "0.05", "0.2", "0.5"],
-    "align": ["nw", "sw"],
-    "pairing": ["alignment", "greedy"],
-    "order": ["profit", "program"],
-    "unpredicate": ["profit", "always", "never"],
-    "skip": ["0", "0.5", "1"],
-    "linearize": ["unstructured", "interleave", "loops", "depth", "all"],
-    "lin-depth": ["1", "2", "3"],
-    "idle-lanes": ["-1", "64", "64"],
-    "lin-opt": ["0", "1", "2", "3", "4"],
-}
+import program  # noqa: E402
+
+# Those phases come more often that find less to do, and that change more.
+OFTEN = {"meld": 3, "unpredicate": 2, "flatten": 2}
+ACTS = [phase for phase in variants.PHASES
+        for _ in range(OFTEN.get(phase, 1))]
 # LLVM's own, which know nothing of ours: the simulator must agree with them.
 PASSES = ["simplifycfg", "instcombine", "early-cse", "gvn", "dce", "sroa",
           "licm", "jump-threading", "loop-rotate", "reassociate", "sink",
@@ -48,8 +40,8 @@ def steps_of(seed, passes):
     rng = random.Random("steps %d" % seed)
     steps = []
     for _ in range(rng.randint(1, 5)):
-        chosen = [name for name in SETTINGS if rng.random() < 0.3]
-        settings = " ".join("%s=%s" % (name, rng.choice(SETTINGS[name]))
+        chosen = [name for name in variants.DEFAULTS if rng.random() < 0.3]
+        settings = " ".join("%s=%s" % (name, program.ask().value(rng, name))
                             for name in chosen)
         act = rng.choice(ACTS)
         if rng.random() < passes:

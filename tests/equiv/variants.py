@@ -4,17 +4,25 @@
 import os
 import shutil
 import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "fuzz"))
+
+import program  # noqa: E402
 
 SECONDS = 60  # a session that takes longer has no end
 
 LOADED = "loaded"  # nothing done: what is not changed looks like
 DEFAULT = "darm"   # its output must also be reproducible
-DEFAULTS = {"mode": "darm", "threshold": "0.2", "align": "nw",
-            "pairing": "alignment", "order": "profit",
-            "unpredicate": "profit", "lin-opt": "4",
-            "linearize": "unstructured", "lin-depth": "2",
-            "idle-lanes": "-1"}
-# Name: settings that differ, acts.
+DEFAULTS = program.ask().defaults()
+# Every phase of the program is tried but these.
+LEFT_OUT = {
+    "redirect": "the result is the kernel's own only with an order of threads "
+                "that `regroup` makes: regrouped.py does both",
+}
+PHASES = [name for name in program.ask().phases if name not in LEFT_OUT]
+# Name: settings that differ, acts. Each phase alone comes to them below.
 VARIANTS = {
     LOADED: ({}, []),
     DEFAULT: ({}, ["darm"]),
@@ -42,10 +50,25 @@ VARIANTS = {
                "pairing": "greedy"},
               ["simplify", "meld", "meld", "unpredicate", "cleanup"]),
 }
-# Steps taken by hand are not rolled back when they do not pay.
-MAY_DIVERGE = ("steps", "meld", "guard-always", "eager", "linearize",
-               "linearize-0", "linearize-all", "interleave", "loops",
-               "depth", "flatten", "flatten-more")
+for phase in PHASES:
+    if ({}, [phase]) not in VARIANTS.values():
+        VARIANTS["only " + phase] = ({}, [phase])
+# Steps taken by hand are not rolled back when they do not pay; nor are guards
+# that are asked for.
+MAY_DIVERGE = [name for name, (settings, acts) in VARIANTS.items()
+               if acts not in ([], [DEFAULT]) or
+               settings.get("unpredicate") == "always"]
+
+
+def one_by_one():
+    """Every phase under every other choice of each setting that it reads, but
+    those that are variants already."""
+    for phase in PHASES:
+        for setting in program.ask().phases[phase]["reads"]:
+            for value in program.ask().others(setting):
+                one = ({setting: value}, [phase])
+                if one not in VARIANTS.values():
+                    yield "%s, %s=%s" % (phase, setting, value), one
 
 
 class Failed(Exception):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Other people's kernels through phases, wherever one finds something to do.
 
-phases.py [PHASE...]: names of simulate.PHASES; without, linearize and flatten.
+phases.py [PHASE...]: names of simulate.PHASES; without, all but darm.
 Each function of each module of the corpus (tests/corpus/fetch.sh all): what
 `candidates` finds, why it refuses, what the phase does, whether what it made
 verifies and the code generator takes it; then, linked with a device library and
@@ -34,7 +34,8 @@ import simulate  # noqa: E402
 STATE = os.environ.get('PHASES_STATE') or os.path.join(os.environ.get('builddir', '.'),
                                                        'phases.state')
 MINUTES = float(os.environ.get('PHASES_MINUTES') or 'inf')
-KIND = {'flatten': ('nests', 'flattenable')}
+# Where `candidates` says what a phase could do.
+KIND = {'linearize': ('linear', 'linearizable'), 'flatten': ('nests', 'flattenable')}
 
 
 # ---- one module, one phase ------------------------------------------------------
@@ -49,8 +50,11 @@ def plans(module, phase):
 
 
 def counts_of(plan, phase):
-    """What is a candidate, and why others are refused."""
-    key, good = KIND.get(phase, ('linear', 'linearizable'))
+    """What is a candidate, and why others are refused: else the function is."""
+    act = simulate.PHASES[phase][1]
+    if act not in KIND:
+        return 1, collections.Counter()
+    key, good = KIND[act]
     refused = collections.Counter(c['reason'] for c in plan[key] if not c[good])
     return len(plan[key]), refused
 
@@ -220,7 +224,7 @@ def table(totals, left):
 
 
 def main(argv):
-    phases = argv[1:] or ['linearize', 'flatten']
+    phases = argv[1:] or [p for p in simulate.PHASES if p != 'darm']  # simulate.py's
     start, build, totals, left, n = time.monotonic(), program(), {}, 0, 0
     files = simulate.fetch('all')
     done, bad = known(build), 0

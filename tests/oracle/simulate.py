@@ -20,6 +20,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'fuzz'))
+
+import program  # noqa: E402
+
 SRC = os.environ.get('srcdir', '.')
 OURS = os.environ.get('RECONVERGE', 'reconverge')
 TRIPLES = {'amdgcn': 'amdgcn-amd-amdhsa', 'nvptx64': 'nvptx64-nvidia-cuda'}
@@ -35,17 +40,17 @@ FEW = ('bspline', 'channelmixer', 'sharpen')
 # Where clang puts what a kernel does, for who calls it.
 BODY = '__clang_ocl_kern_imp_'
 
-# What is done to each function, after these settings.
-PHASES = {
-    'darm': ('', 'darm'),
-    'linearize': ('', 'linearize'),
+# What is done to each function, after these settings: every phase of the
+# program, every way to linearize, and what finds more to do.
+LEFT_OUT = ('redirect',)  # its array must be an order of threads: regroup's
+PHASES = {name: ('', name) for name in program.ask(OURS).phases if name not in LEFT_OUT}
+PHASES.update({mode: (f'linearize={mode}', 'linearize')
+               for mode in program.ask(OURS).others('linearize')})
+PHASES.update({
     'linearize-0': ('lin-opt=0', 'linearize'),
-    'interleave': ('linearize=interleave', 'linearize'),
-    'loops': ('linearize=loops', 'linearize'),
     'depth': ('linearize=depth lin-depth=1', 'linearize'),
-    'all': ('linearize=all', 'linearize'),
     'flatten': ('idle-lanes={idle}', 'flatten'),
-}
+})
 
 
 class Points:

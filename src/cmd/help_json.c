@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * `help` for programs: the tables of commands, phases, settings, options,
+ * exports and counts as JSON. Tests take what they try from here.
+ */
+#include "call.h"
+
+#include "reconverge/counts.h"
+#include "reconverge/metrics.h"
+#include "reconverge/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "a|b|c" as a list. */
+static json_t *json_words(const char *words)
+{
+	json_t *list = json_array();
+
+	while (*words) {
+		size_t n = strcspn(words, "|");
+
+		json_array_append_new(list, json_stringn(words, n));
+		words += n + (words[n] != '\0');
+	}
+	return list;
+}
+
+/* ---- commands and phases --------------------------------------------- */
+
+static json_t *json_takes(unsigned takes)
+{
+	json_t *list = json_array();
+
+	for (unsigned bit = 1; bit & CVG_TAKES_ANY; bit <<= 1)
+		if (takes & bit)
+			json_array_append_new(list,
+					      json_string(cvg_takes_name(
+						      (enum cvg_takes)bit)));
+	return list;
+}
+
+static json_t *json_reads(uint64_t reads)
+{
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
+		if (reads >> i & 1)
+			json_array_append_new(
+				list,
+				json_string(cvg_setting_row((enum cvg_setid)i)
+						    ->name));
+	return list;
+}
+
+/* Key by key the setting that it stands for. */
+static json_t *json_keys(const struct cvg_phase_key *k)
+{
+	json_t *o = json_object();
+
+	for (; k && k->name; k++)
+		json_object_set_new(o, k->name,
+				    json_string(cvg_setting_row(k->set)->name));
+	return o;
+}
+
+static json_t *json_phase(const struct cvg_phase *phase)
+{
+	if (!phase)
+		return json_null();
+	return json_pack("{s:o, s:o, s:o, s:b}", "takes",
+			 json_takes(phase->takes), "reads",
+			 json_reads(phase->reads), "keys",
+			 json_keys(phase->keys), "previews",
+			 (int)(phase->preview != NULL));
+}
+
+json_t *cvg_json_command(const struct cvg_command *cmd)
+{
+	char *usage = cvg_command_usage(cmd);
+	json_t *o = json_pack(
+		"{s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:b, s:o}", "name",
+		cvg_command_name(cmd), "group", cvg_group_name(cmd->group),
+		"usage", usage, "help", cvg_command_help(cmd), "least",
+		(int)cmd->min, "most", (int)cvg_command_max(cmd), "module",
+		(int)((cmd->flags & CVG_CMD_MODULE) != 0), "changes",
+		(int)((cmd->flags & CVG_CMD_CHANGES) != 0), "phase",
+		json_phase(cmd->phase));
+
+	free(usage);
+	return o;
+}
+
+static json_t *json_commands(void)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < cvg_ncommands(); i++)
+		json_array_append_new(list,
+				      cvg_json_command(cvg_command_at(i)));
+	return list;
+}
+
+/* ---- settings -------------------------------------------------------- */
+
+static const char *type_name(enum cvg_setkind kind)
+{
+	switch (kind) {
+	case CVG_SET_REAL:
+		return "real";
+	case CVG_SET_INT:
+		return "int";
+	case CVG_SET_CHOICE:
+		break;
+	}
+	return "choice";
+}
+
+/* The phases that read a setting. */
+static json_t *json_readers(enum cvg_setid id)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < cvg_nphases(); i++)
+		if (cvg_phase_at(i)->reads >> id & 1)
+			json_array_append_new(
+				list, json_string(cvg_phase_at(i)->name));
+	return list;
+}
+
+static json_t *json_setting(const struct cvg_settings *all, enum cvg_setid id)
+{
+	const struct cvg_setting *row = cvg_setting_row(id);
+	char value[64];
+	json_t *o;
+
+	cvg_settings_text(all, id, value, sizeof value);
+	o = json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", row->name, "type",
+		      type_name(row->kind), "default", value, "help", row->help,
+		      "phases", json_readers(id));
+	if (row->choices) {
+		json_object_set_new(o, "choices", json_words(row->choices));
+	} else {
+		json_object_set_new(o, "low", json_real(row->low));
+		json_object_set_new(o, "high", json_real(row->high));
+	}
+	return o;
+}
+
+static json_t *json_settings(void)
+{
+	json_t *list = json_array();
+	struct cvg_settings all;
+
+	cvg_settings_init(&all);
+	for (uint32_t i = 0; i < CVG_NSETTINGS; i++)
+		json_array_append_new(list,
+				      json_setting(&all, (enum cvg_setid)i));
+	return list;
+}
+
+/* ---- options, exports, counts ---------------------------------------- */
+
+static json_t *json_options(void)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < cvg_noptions(); i++) {
+		const struct cvg_option *row = cvg_option_at(i);
+		char letter[] = {row->letter, '\0'};
+
+		json_array_append_new(
+			list, json_pack("{s:s, s:s?, s:s?, s:s}", "name",
+					row->name, "letter",
+					row->letter ? letter : NULL, "argument",
+					row->argument, "help", row->help));
+	}
+	return list;
+}
+
+static json_t *json_row(const char *name, const char *help)
+{
+	return json_pack("{s:s, s:s}", "name", name, "help", help);
+}
+
+/* A key of `export`, with the drawings that it says something of. */
+static json_t *json_exportkey(enum cvg_exportkey key)
+{
+	json_t *o = json_row(cvg_exportkey_name(key), cvg_exportkey_help(key));
+	json_t *of = json_array();
+
+	for (uint32_t i = 0; i < CVG_NWHATS; i++)
+		if (cvg_exportkey_of(key, (enum cvg_what)i))
+			json_array_append_new(of, json_string(cvg_what_name(
+							  (enum cvg_what)i)));
+	json_object_set_new(o, "of", of);
+	return o;
+}
+
+static json_t *json_exports(void)
+{
+	json_t *whats = json_array(), *formats = json_array();
+	json_t *keys = json_array();
+
+	for (uint32_t i = 0; i < CVG_NWHATS; i++)
+		json_array_append_new(
+			whats, json_row(cvg_what_name((enum cvg_what)i),
+					cvg_what_help((enum cvg_what)i)));
+	for (uint32_t i = 0; i < cvg_nexports(); i++)
+		json_array_append_new(formats,
+				      json_row(cvg_export_at(i)->suffix,
+					       cvg_export_at(i)->help));
+	for (uint32_t i = 0; i < CVG_NKEYS; i++)
+		json_array_append_new(keys,
+				      json_exportkey((enum cvg_exportkey)i));
+	return json_pack("{s:o, s:o, s:o}", "drawings", whats, "formats",
+			 formats, "keys", keys);
+}
+
+static json_t *json_quantity(const struct cvg_quantity *row)
+{
+	return json_row(row->name, row->help);
+}
+
+static json_t *json_counts(void)
+{
+	json_t *list = json_array();
+
+	for (int i = 0; i < CVG_NCOUNTS; i++)
+		json_array_append_new(
+			list, json_quantity(cvg_count_row((enum cvg_count)i)));
+	return list;
+}
+
+static json_t *json_metrics(void)
+{
+	json_t *list = json_array();
+
+	for (int i = 0; i < CVG_NMETRICS; i++)
+		json_array_append_new(list, json_quantity(cvg_metric_row(
+						    (enum cvg_metric)i)));
+	return list;
+}
+
+void cvg_describe(struct cvg_call *c)
+{
+	if (!c->json)
+		return;
+	cvg_call_set(c, "commands", json_commands());
+	cvg_call_set(c, "settings", json_settings());
+	cvg_call_set(c, "options", json_options());
+	cvg_call_set(c, "exports", json_exports());
+	cvg_call_set(c, "counts", json_counts());
+	cvg_call_set(c, "metrics", json_metrics());
+}
