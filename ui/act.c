@@ -29,7 +29,7 @@ static void follow_edge(struct cvg_ui *ui, uint32_t nth)
 	go(ui,
 	   nth >= 1 && nth <= b->nsuccs ? ui->fn->succs[b->succs_at + nth - 1]
 					: CVG_NONE,
-	   "there is no such edge");
+	   "this block has no such edge");
 }
 
 static void go_pred(struct cvg_ui *ui)
@@ -37,7 +37,7 @@ static void go_pred(struct cvg_ui *ui)
 	const struct cvg_block *b = &ui->fn->blocks[ui->block];
 
 	go(ui, b->npreds ? ui->fn->preds[b->preds_at] : CVG_NONE,
-	   "nothing leads here");
+	   "no block leads to this one");
 }
 
 /* Go to the next block after this one that has no successor. */
@@ -74,11 +74,12 @@ static bool act_graph(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 		go_pred(ui);
 		return true;
 	case CVG_DO_IDOM:
-		go(ui, cvg_ana_dom(ui->ana)->idom[b], "nothing dominates it");
+		go(ui, cvg_ana_dom(ui->ana)->idom[b],
+		   "no other block dominates this one");
 		return true;
 	case CVG_DO_IPDOM:
 		go(ui, cvg_ana_postdom(ui->ana)->idom[b],
-		   "paths meet at the function's end only");
+		   "the paths from here meet only at the end of the function");
 		return true;
 	case CVG_DO_ENTRY:
 		go(ui, 0, "");
@@ -89,7 +90,7 @@ static bool act_graph(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 	case CVG_DO_BACK:
 	case CVG_DO_FORWARD:
 		if (!cvg_ui_go_back(ui, a == CVG_DO_BACK ? -1 : 1))
-			go(ui, CVG_NONE, "nowhere to go");
+			go(ui, CVG_NONE, "there is no such place to go to");
 		return true;
 	default:
 		return false;
@@ -168,7 +169,8 @@ static void why(struct cvg_ui *ui)
 		cvg_str_addf(&line, "B%u", ui->fn->blocks[ui->block].uid);
 	if (ui->rev != cvg_session_current(ui->session))
 		cvg_ui_tell(ui, CVG_ROLE_TEXT,
-			    "P%u is not the current revision: {}} goes on",
+			    "P%u is not the current revision: {}} looks at a "
+			    "later one",
 			    ui->rev);
 	else if (cvg_ui_ask(ui, line.at, &text))
 		cvg_ui_popup(ui, line.at, cvg_str_of(&text), NULL);
@@ -209,14 +211,11 @@ static bool act_do(struct cvg_ui *ui, enum cvg_action a)
 		return true;
 	case CVG_DO_STEP_BACK:
 	case CVG_DO_STEP_ON:
-		if (!cvg_ui_step(ui, a == CVG_DO_STEP_ON ? 1 : -1, true))
-			cvg_ui_say(ui, CVG_ROLE_TEXT, "no more steps there");
+		cvg_ui_step(ui, a == CVG_DO_STEP_ON ? 1 : -1, true);
 		return true;
 	case CVG_DO_REV_BACK:
 	case CVG_DO_REV_ON:
-		if (!cvg_ui_step(ui, a == CVG_DO_REV_ON ? 1 : -1, false))
-			cvg_ui_say(ui, CVG_ROLE_TEXT,
-				   "no more revisions there");
+		cvg_ui_step(ui, a == CVG_DO_REV_ON ? 1 : -1, false);
 		return true;
 	default:
 		return false;
@@ -278,10 +277,10 @@ static void leave(struct cvg_ui *ui)
 
 	if (rev && rev != scr->written && !ui->sh->writes && !scr->sure) {
 		scr->sure = true;
-		cvg_ui_tell(
-			ui, CVG_ROLE_ALERT,
-			"P%u is not written: {W} writes it, {q} again leaves",
-			rev);
+		cvg_ui_tell(ui, CVG_ROLE_ALERT,
+			    "P%u has not been written: {W} writes it, {q} "
+			    "again leaves",
+			    rev);
 		return;
 	}
 	ui->leave = true;
@@ -345,9 +344,9 @@ static void search(struct cvg_ui *ui, int by)
 
 	if (!ui->search.n)
 		cvg_ui_tell(ui, CVG_ROLE_TEXT,
-			    "nothing to search for: press {/}");
+			    "there is nothing to search for yet: press {/}");
 	else if (!p || !find(ui, p->view, by))
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "%.200s is not there",
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "'%.200s' was not found",
 			   ui->search.at);
 }
 

@@ -327,7 +327,7 @@ static void put_runs(struct cvg_sheet *s, const struct cvg_ui *ui,
 	if (!a->measured || !b->measured || a->launch != b->launch ||
 	    a->seed != b->seed || strcmp(a->function, d->b->name) != 0)
 		return;
-	cvg_sheet_put(s, CVG_ROLE_TITLE, 0, "when it ran");
+	cvg_sheet_put(s, CVG_ROLE_TITLE, 0, "in simulated runs");
 	cvg_sheet_end(s, CVG_NONE);
 	put_count(s, ui, "warp-cycles", a->metric[CVG_METRIC_WARP_CYCLES],
 		  b->metric[CVG_METRIC_WARP_CYCLES], width);

@@ -35,7 +35,7 @@ static const struct hint hints[] = {
 	{.when = REFUTED,
 	 .unless = PAST,
 	 .action = CVG_DO_UNDO,
-	 .text = "undo: it does not do what it did"},
+	 .text = "undo: the check found a difference"},
 	{.when = AT_BRANCH, .action = CVG_DO_WHY, .text = "why"},
 	{.when = CAN_HERE,
 	 .unless = PAST,

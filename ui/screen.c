@@ -268,7 +268,7 @@ void cvg_screen_key(struct cvg_ui *ui, const struct cvg_key *key)
 		cvg_prompt_key(ui, key);
 	else if (key->code == CVG_KEY_PASTE)
 		cvg_ui_tell(ui, CVG_ROLE_TEXT,
-			    "paste at the prompt: press {:}");
+			    "text can be pasted at the prompt: press {:}");
 	else if (scr->popup.open)
 		cvg_popup_key(ui, key);
 	else if (scr->pending != CVG_NACTIONS)

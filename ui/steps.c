@@ -80,8 +80,9 @@ bool cvg_ui_step(struct cvg_ui *ui, int by, bool changed)
 	free(way.at);
 	if (to == CVG_NONE) {
 		cvg_ui_say(ui, CVG_ROLE_DIM, "%s",
-			   by < 0 ? "this is how it was loaded"
-				  : "nothing was done after this");
+			   by < 0    ? "this is the loaded module"
+			   : changed ? "no later revision changed this function"
+				     : "no revision comes after this one");
 		return false;
 	}
 	cvg_ui_look_at(ui, to);

@@ -20,7 +20,8 @@ void cvg_ui_way(const struct cvg_ui *ui, struct cvg_u32s *out);
 
 /*
  * Look at the revision one step back (by: -1) or on (1), or, if `changed`, at
- * the next one that changed the function shown. False: there is none.
+ * the next one that changed the function shown. False: there is none, and a
+ * message says so.
  */
 bool cvg_ui_step(struct cvg_ui *ui, int by, bool changed);
 

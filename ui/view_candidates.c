@@ -118,12 +118,12 @@ static bool reject(struct candidates *v, struct cvg_ui *ui)
 	i = find_rejected(v, ui, c);
 	if (i < v->rejected.n) {
 		v->rejected.at[i] = v->rejected.at[--v->rejected.n];
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s is back", c->act,
-			   c->object);
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s is no longer rejected",
+			   c->act, c->object);
 	} else {
 		cvg_push(&v->rejected, r);
 		cvg_ui_tell(ui, CVG_ROLE_TEXT,
-			    "%s %s: not this one; {r} takes it back", c->act,
+			    "%s %s is rejected; {r} takes that back", c->act,
 			    c->object);
 	}
 	return true;
@@ -438,7 +438,7 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 }
 
 static const struct cvg_viewkey keys[] = {
-	{CVG_DO_REJECT, "mark it as not wanted, and take that back"},
+	{CVG_DO_REJECT, "reject the candidate, or take the rejection back"},
 	{0},
 };
 

@@ -103,10 +103,11 @@ static void say_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
 	bool root = cvg_session_loaded(ui->session) &&
 		    cvg_session_rev(ui->session, ui->rev)->parent == CVG_NONE;
 
-	cvg_canvas_text(into, 0, 0, into->width,
-			root ? "This is how it was loaded: nothing before it."
-			     : "The other revision has no such function.",
-			CVG_ROLE_DIM, 0);
+	cvg_canvas_text(
+		into, 0, 0, into->width,
+		root ? "This is the loaded module: no revision comes before it."
+		     : "The other revision has no such function.",
+		CVG_ROLE_DIM, 0);
 }
 
 static void draw_graph(struct state *v, struct cvg_ui *ui,
@@ -251,9 +252,10 @@ static void opening(struct cvg_ui *ui, enum cvg_viewid from)
 }
 
 static const struct cvg_viewkey keys[] = {
-	{CVG_DO_DIFF_FORM, "the same as graph, as text, as counts"},
-	{CVG_DO_NEXT, "the next block that differs"},
-	{CVG_DO_PREVIOUS, "the block before that differs"},
+	{CVG_DO_DIFF_FORM,
+	 "show the difference as graph, as text or as counts"},
+	{CVG_DO_NEXT, "go to the next block that differs"},
+	{CVG_DO_PREVIOUS, "go to the block before that differs"},
 	{CVG_DO_PREVIEW, "go to the block under the cursor"},
 	{0},
 };

@@ -299,7 +299,7 @@ static bool zoom(struct view *v, struct cvg_ui *ui, int by)
 	if (!by)
 		to = CVG_ZOOM_SUMMARY;
 	if (to < CVG_ZOOM_DOTS || to > CVG_ZOOM_FULL) {
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "no more than %s",
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "the zoom ends at %s",
 			   name[v->g.zoom]);
 		return true;
 	}
@@ -476,11 +476,12 @@ static void done(void *state)
 
 static const struct cvg_viewkey keys[] = {
 	{CVG_DO_FOLD,
-	 "fold the region around the cursor, or open the one under it"},
-	{CVG_DO_FOLD_DEPTH, "fold all regions that deep; 0 opens all"},
+	 "fold the region around the cursor, or open a folded one"},
+	{CVG_DO_FOLD_DEPTH,
+	 "fold all regions of the depth typed next; 0 opens all"},
 	{CVG_DO_ZOOM_RESET, "summaries"},
-	{CVG_DO_TOP, "to the first box"},
-	{CVG_DO_BOTTOM, "to the last box"},
+	{CVG_DO_TOP, "go to the first box"},
+	{CVG_DO_BOTTOM, "go to the last box"},
 	{0},
 };
 

@@ -261,7 +261,7 @@ static void draw_legend(const struct state *v, struct cvg_canvas *into,
 	else
 		cvg_canvas_text(into, (int32_t)(last / lines * ENTRY),
 				y + (int32_t)(last % lines), ENTRY - 1,
-				"small: several letters in a cell",
+				"lower case: several letters in a cell",
 				CVG_ROLE_DIM, 0);
 }
 
@@ -315,11 +315,11 @@ static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
 	if (cvg_ui_cannot_run(ui, into))
 		return;
 	cvg_ui_line(ui, into, 0, CVG_ROLE_TEXT,
-		    "The threads were not counted here yet.");
+		    "The threads have not been counted here yet.");
 	cvg_ui_line(ui, into, 1, CVG_ROLE_DIM,
 		    "{a} runs the kernel and shows them,");
 	cvg_ui_line(ui, into, 2, CVG_ROLE_DIM,
-		    "{Enter} also how regrouping would have them.");
+		    "{Enter} also shows how regrouping would order them.");
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
@@ -447,21 +447,22 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 					 : "h l before, after  a regroup  "
 					   "Enter try again");
 	else
-		cvg_str_add(out, "Enter how regrouping would have them");
+		cvg_str_add(out, "Enter how regrouping would order them");
 	cvg_str_addf(out, "  %s warps that diverge  + - warps a line",
 		     cvg_action_key(CVG_DO_NEXT));
 }
 
 static const struct cvg_viewkey keys[] = {
-	{CVG_DO_LEFT, "the threads as they are"},
-	{CVG_DO_RIGHT, "the threads as regrouping has them"},
-	{CVG_DO_NEXT, "to the next warp that diverges"},
-	{CVG_DO_PREVIOUS, "to the one before"},
-	{CVG_DO_ZOOM_IN, "fewer warps a line"},
-	{CVG_DO_ZOOM_OUT, "more warps a line"},
-	{CVG_DO_ZOOM_RESET, "a warp a line"},
-	{CVG_DO_PREVIEW, "how regrouping would have them"},
-	{CVG_DO_APPLY, "run and show them; then regroup"},
+	{CVG_DO_LEFT, "show the threads as they are"},
+	{CVG_DO_RIGHT, "show the threads as regrouping orders them"},
+	{CVG_DO_NEXT, "go to the next warp that diverges"},
+	{CVG_DO_PREVIOUS, "go to the warp before that diverges"},
+	{CVG_DO_ZOOM_IN, "show fewer warps in a line"},
+	{CVG_DO_ZOOM_OUT, "show more warps in a line"},
+	{CVG_DO_ZOOM_RESET, "show one warp in a line"},
+	{CVG_DO_PREVIEW, "show how regrouping would order them"},
+	{CVG_DO_APPLY,
+	 "run the kernel and show its threads; then regroup them"},
 	{0},
 };
 

@@ -112,13 +112,15 @@ static void put_keys(const struct cvg_ui *ui, struct cvg_sheet *s,
 static void put_mouse(struct cvg_sheet *s, uint32_t width)
 {
 	head(s, "Mouse");
-	put_entry(s, width, "click", "select; in the history: look at it");
+	put_entry(s, width, "click",
+		  "select; in the history: look at that revision");
 	put_entry(s, width, "double click",
-		  "fold or unfold; in the history: go there");
+		  "fold or unfold; in the history: go to that revision");
 	put_entry(s, width, "wheel", "scroll");
 	put_entry(s, width, "drag",
 		  "move the picture, or the frame in the minimap");
-	put_entry(s, width, "Shift", "with any of these: the terminal's own");
+	put_entry(s, width, "Shift",
+		  "with any of these: what the terminal itself does");
 }
 
 /* ---- marks ----------------------------------------------------------- */
@@ -130,21 +132,24 @@ struct mark {
 
 static const struct mark marks[] = {
 	{"\u2550 \u2551", "= H",
-	 "runs for part of a warp: under a divergent branch",
+	 "runs for a part of a warp, under a divergent branch",
 	 CVG_ROLE_DIVERGENT},
 	{"\u00b7", ".", "a value that differs between the threads of a warp",
 	 CVG_ROLE_DIVERGENT},
-	{"!", "!", "threads must meet here, but only part of a warp comes",
+	{"!", "!",
+	 "all threads of a warp must meet here, but only a part comes",
 	 CVG_ROLE_ALERT},
 	{"T F", "T F",
 	 "the true edge leaves to the left, the false one to the right",
 	 CVG_ROLE_TEXT},
-	{"+ -", "+ -", "added by a step, or removed", CVG_ROLE_ADDED},
+	{"+ -", "+ -", "added by a step, removed by a step", CVG_ROLE_ADDED},
 	{"\u25cf \u25c9 \u25cb", "* @ o",
-	 "the current revision, the one looked at, any other", CVG_ROLE_TITLE},
+	 "the current revision, the revision shown, any other", CVG_ROLE_TITLE},
 	{"\u2500 \u2504 \u252c", "- . +",
-	 "in the strip: done, undone, other ways branch off", CVG_ROLE_DIM},
-	{"\u2713 \u2717", "ok NO", "a check agreed, or did not", CVG_ROLE_GOOD},
+	 "in the strip: done, undone, other revisions branch off",
+	 CVG_ROLE_DIM},
+	{"\u2713 \u2717", "ok NO", "a check found no difference, or one",
+	 CVG_ROLE_GOOD},
 	{"0-4", "0-4", "heat, the digit with the colour: 4 is hottest",
 	 CVG_ROLE_HEAT4},
 };
@@ -180,7 +185,7 @@ static void put_marks(struct cvg_sheet *s, const struct cvg_ui *ui,
 
 static void put_roles(struct cvg_sheet *s, uint32_t width)
 {
-	head(s, "Colours, none of which tells anything alone");
+	head(s, "Colours (no fact is shown by colour alone)");
 	for (uint32_t i = 0; i < CVG_NROLES; i++) {
 		const struct cvg_roleinfo *role = cvg_role((enum cvg_role)i);
 
@@ -233,7 +238,7 @@ static void put_end(struct cvg_sheet *s, uint32_t width)
 		s, width, ":help X",
 		"a command, a group, or settings, objects, exports, launches, "
 		"counts");
-	put_entry(s, width, ":keys", "the keys as they are, yours among them");
+	put_entry(s, width, ":keys", "all keys, with those that you set");
 	put_entry(s, width, "man",
 		  "reconverge(1), reconverge-commands(7), "
 		  "reconverge-formats(5)");

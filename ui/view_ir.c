@@ -473,7 +473,7 @@ static void done(void *state)
 
 static const struct cvg_viewkey keys[] = {
 	{CVG_DO_LIGHT, "highlight the result, then each operand, then nothing"},
-	{CVG_DO_LEFT, "move the picture, as H and L do"},
+	{CVG_DO_LEFT, "scroll sideways, as H and L do"},
 	{0},
 };
 

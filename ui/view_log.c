@@ -119,8 +119,8 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 	}
 	write(l, ui);
 	if (!l->sheet.lines.n)
-		cvg_canvas_text(into, 0, 0, into->width, "nothing was said yet",
-				CVG_ROLE_DIM, 0);
+		cvg_canvas_text(into, 0, 0, into->width,
+				"No command has run yet.", CVG_ROLE_DIM, 0);
 	cvg_sheet_draw(ui, &l->sheet, into, focused);
 }
 

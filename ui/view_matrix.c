@@ -105,7 +105,7 @@ static bool zoom(struct cvg_matrix_pane *v, struct cvg_ui *ui, int by)
 	else if (by < 0 && a->nsub[0] * a->nsub[1] > 1)
 		a->level = CVG_AL_SUBGRAPHS;
 	else
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "each cell is a pair already");
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "each cell is one pair already");
 	light(v, ui);
 	return true;
 }
@@ -252,12 +252,13 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 
 static const struct cvg_viewkey keys[] = {
 	{CVG_DO_PREVIEW,
-	 "from the subgraphs to their blocks; else what would be done"},
-	{CVG_DO_NTH, "the nth pair of blocks of these subgraphs"},
+	 "open the blocks of the two subgraphs; there, preview the step"},
+	{CVG_DO_NTH, "open the nth pair of blocks of these subgraphs"},
 	{CVG_DO_ZOOM_IN,
-	 "fewer pairs a cell; from the subgraphs to their blocks"},
-	{CVG_DO_ZOOM_OUT, "more pairs a cell, then back to the subgraphs"},
-	{CVG_DO_CLOSE, "back to the subgraphs"},
+	 "show fewer pairs in a cell; of subgraphs, open the blocks"},
+	{CVG_DO_ZOOM_OUT,
+	 "show more pairs in a cell, then the subgraphs again"},
+	{CVG_DO_CLOSE, "return to the subgraphs"},
 	{0},
 };
 

@@ -459,7 +459,7 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 
 static const struct cvg_viewkey keys[] = {
 	{CVG_DO_PREVIEW, "go to the block under the cursor"},
-	{CVG_DO_APPLY, "run the kernel and measure"},
+	{CVG_DO_APPLY, "run the kernel and measure it"},
 	{0},
 };
 

@@ -443,9 +443,11 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 }
 
 static const struct cvg_viewkey keys[] = {
-	{CVG_DO_LEFT, "fold it, else to what it is in"},
-	{CVG_DO_RIGHT, "open it, else to what is in it"},
-	{CVG_DO_PREVIEW, "look at another function; else what would be done"},
+	{CVG_DO_LEFT,
+	 "fold the node under the cursor, or go to the node around it"},
+	{CVG_DO_RIGHT, "open the node under the cursor, or go into it"},
+	{CVG_DO_PREVIEW,
+	 "look at the function under the cursor; elsewhere preview the step"},
 	{0},
 };
 

@@ -285,15 +285,15 @@ static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
 		return;
 	if (cvg_session_launch(ui->session)) {
 		cvg_ui_line(ui, into, 0, CVG_ROLE_TEXT,
-			    "This warp was not played here.");
+			    "This warp has not been played here yet.");
 		cvg_ui_line(ui, into, 1, CVG_ROLE_DIM, "{p} plays it.");
 		return;
 	}
 	cvg_ui_line(ui, into, 0, CVG_ROLE_TEXT, "There is no launch yet.");
 	cvg_ui_line(ui, into, 1, CVG_ROLE_DIM,
-		    "{a} takes one guessed from the parameters,");
+		    "{a} guesses one from the parameters,");
 	cvg_ui_line(ui, into, 2, CVG_ROLE_DIM,
-		    ":launch grid=16 block=64 ARG=... says one.");
+		    ":launch grid=16 block=64 ARG=... sets one.");
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
@@ -471,17 +471,20 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 }
 
 static const struct cvg_viewkey keys[] = {
-	{CVG_DO_RIGHT, "a step on"},
-	{CVG_DO_LEFT, "a step back"},
-	{CVG_DO_PAGE_DOWN, "many steps on"},
-	{CVG_DO_PAGE_UP, "many steps back"},
-	{CVG_DO_TOP, "to the first step"},
-	{CVG_DO_BOTTOM, "to the last step"},
-	{CVG_DO_NEXT, "to where the warp splits or meets again next"},
-	{CVG_DO_PREVIOUS, "to where it did before"},
-	{CVG_DO_UP, "the warp before, the block of threads before"},
-	{CVG_DO_DOWN, "the next warp, the next block of threads"},
-	{CVG_DO_APPLY, "launch as guessed, if nothing was launched yet"},
+	{CVG_DO_RIGHT, "go a step on"},
+	{CVG_DO_LEFT, "go a step back"},
+	{CVG_DO_PAGE_DOWN, "go many steps on"},
+	{CVG_DO_PAGE_UP, "go many steps back"},
+	{CVG_DO_TOP, "go to the first step"},
+	{CVG_DO_BOTTOM, "go to the last step"},
+	{CVG_DO_NEXT,
+	 "go to the next step where the warp splits or meets again"},
+	{CVG_DO_PREVIOUS, "go to the step before where it did so"},
+	{CVG_DO_UP,
+	 "play the warp before, also of the block of threads before"},
+	{CVG_DO_DOWN, "play the next warp, also of the next block of threads"},
+	{CVG_DO_APPLY,
+	 "launch as guessed, if there is no launch yet, and play"},
 	{0},
 };
 

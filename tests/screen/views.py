@@ -184,7 +184,7 @@ def own_keys(server):
 
 def use_keys(t):
     t.wait(OPENED)
-    point(t.wait(r"reconverge/keys:3: no action 'nowhere'"),
+    point(t.wait(r"reconverge/keys:3: there is no action 'nowhere'"),
           "keys: a line that means nothing is told", t.frame())
     point(t.wait(r"@ why"), "keys: the hints name the user's", t.frame())
     t.keys("@")
@@ -192,7 +192,7 @@ def use_keys(t):
           t.frame())
     t.keys("Escape")
     t.type(":show keys\r")
-    point(t.wait(r"up +k Up +the block above"), "keys: show keys", t.frame())
+    point(t.wait(r"up +k Up +go to the block or line above"), "keys: show keys", t.frame())
     t.close()
 
 

@@ -17,8 +17,8 @@ static void metrics_before(void **state)
 		    "launches tells how.\n");
 	assert_view(*state, CVG_VIEW_warp, 60, 8,
 		    "There is no launch yet.\n"
-		    "a takes one guessed from the parameters,\n"
-		    ":launch grid=16 block=64 ARG=... says one.\n");
+		    "a guesses one from the parameters,\n"
+		    ":launch grid=16 block=64 ARG=... sets one.\n");
 	/* One key guesses a launch, and it plays. */
 	assert_true(key(*state, CVG_VIEW_warp, CVG_DO_APPLY));
 	assert_shows(*state, CVG_VIEW_warp, 60, 8, "step 1 of ");
@@ -132,9 +132,9 @@ static void groups(void **state)
 	struct kit *k = *state;
 
 	assert_view(k, CVG_VIEW_groups, 60, 8,
-		    "The threads were not counted here yet.\n"
+		    "The threads have not been counted here yet.\n"
 		    "a runs the kernel and shows them,\n"
-		    "Enter also how regrouping would have them.\n");
+		    "Enter also shows how regrouping would order them.\n");
 	run(k, LAUNCH);
 	assert_true(key(k, CVG_VIEW_groups, CVG_DO_APPLY));
 	assert_view(k, CVG_VIEW_groups, 100, 9,
@@ -151,25 +151,26 @@ static void groups(void **state)
 		    "\n"
 		    "\n"
 		    "\n"
-		    "A 64 threads, 3028                    small: several "
+		    "A 64 threads, 3028                    lower case: several "
 		    "letters in a cell\n"
 		    "B 64 threads, 3028\n");
 	assert_true(key(k, CVG_VIEW_groups, CVG_DO_PREVIEW));
-	assert_view(k, CVG_VIEW_groups, 120, 9,
-		    "         as they are                      kinds   cycles "
-		    "greedy-max                       kinds   cycles\n"
-		    "         2 of 2 warps diverge                      11464 "
-		    "0 of 2 warps diverge                       6056\n"
-		    "▶    0:0 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa     2     5732 "
-		    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA     1     3028\n"
-		    "     0:1 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa     2     5732 "
-		    "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB     1     3028\n"
-		    "\n"
-		    "\n"
-		    "\n"
-		    "\n"
-		    "A 64 threads, 3028                    B 64 threads, 3028  "
-		    "                  small: several letters in a cell\n");
+	assert_view(
+		k, CVG_VIEW_groups, 120, 9,
+		"         as they are                      kinds   cycles "
+		"greedy-max                       kinds   cycles\n"
+		"         2 of 2 warps diverge                      11464 "
+		"0 of 2 warps diverge                       6056\n"
+		"▶    0:0 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa     2     5732 "
+		"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA     1     3028\n"
+		"     0:1 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa     2     5732 "
+		"BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB     1     3028\n"
+		"\n"
+		"\n"
+		"\n"
+		"\n"
+		"A 64 threads, 3028                    B 64 threads, 3028  "
+		"                  lower case: several letters in a cell\n");
 	assert_true(key(k, CVG_VIEW_groups, CVG_DO_RIGHT));
 	assert_true(key(k, CVG_VIEW_groups, CVG_DO_ZOOM_OUT));
 	assert_view(k, CVG_VIEW_groups, 60, 9,
@@ -181,7 +182,7 @@ static void groups(void **state)
 		    "\n"
 		    "A 64 threads, 3028\n"
 		    "B 64 threads, 3028\n"
-		    "small: several letters in a cell\n");
+		    "lower case: several letters in a cell\n");
 }
 
 static void play(void **state)
@@ -265,7 +266,7 @@ static void play_anew(void **state)
 	assert_true(key(k, CVG_VIEW_warp, CVG_DO_BOTTOM));
 	/* Melded there is nothing to part for. */
 	run(k, "meld R2");
-	assert_shows(k, CVG_VIEW_warp, 80, 16, "not played");
+	assert_shows(k, CVG_VIEW_warp, 80, 16, "not been played");
 	assert_true(key(k, CVG_VIEW_warp, CVG_DO_PLAY));
 	assert_view(k, CVG_VIEW_warp, 80, 16,
 		    "step 18 of 22  block 0 of 1, warp 1 of 2  cycle 2360\n"
@@ -286,7 +287,7 @@ static void play_anew(void **state)
 		    "                       ▲\n");
 	/* Another launch is another play. */
 	run(k, "launch n=5");
-	assert_shows(k, CVG_VIEW_warp, 80, 16, "not played");
+	assert_shows(k, CVG_VIEW_warp, 80, 16, "not been played");
 	run(k, "launch n=4");
 	assert_shows(k, CVG_VIEW_warp, 80, 16, "step 18 of 22");
 }

@@ -119,7 +119,7 @@ static void log_grows(void **state)
 {
 	struct kit *k = *state;
 
-	assert_view(k, CVG_VIEW_log, 40, 4, "nothing was said yet\n");
+	assert_view(k, CVG_VIEW_log, 40, 4, "No command has run yet.\n");
 	run(k, "mark x");
 	assert_shows(k, CVG_VIEW_log, 40, 4, "> mark x\n");
 	assert_false(cvg_ui_command(&k->ui, "undo"));
