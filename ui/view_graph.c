@@ -479,7 +479,7 @@ static const struct cvg_viewkey keys[] = {
 	 "fold the region around the cursor, or open a folded one"},
 	{CVG_DO_FOLD_DEPTH,
 	 "fold all regions of the depth typed next; 0 opens all"},
-	{CVG_DO_ZOOM_RESET, "summaries"},
+	{CVG_DO_ZOOM_RESET, "show summaries of the blocks"},
 	{CVG_DO_TOP, "go to the first box"},
 	{CVG_DO_BOTTOM, "go to the last box"},
 	{0},

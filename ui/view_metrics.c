@@ -303,7 +303,8 @@ static void put_nothing(struct cvg_sheet *s, struct cvg_ui *ui, uint32_t width)
 			 "Only kernels can be run, and this is none.", width);
 		return;
 	}
-	put_line(s, CVG_ROLE_TEXT, "This revision was not run yet.", width);
+	put_line(s, CVG_ROLE_TEXT, "This revision has not been run yet.",
+		 width);
 	put_line(s, CVG_ROLE_DIM,
 		 launch ? "a runs it on the launch, and what was loaded too."
 			: "There is no launch: a guesses one from the kernel's "

@@ -477,14 +477,11 @@ static const struct cvg_viewkey keys[] = {
 	{CVG_DO_PAGE_UP, "go many steps back"},
 	{CVG_DO_TOP, "go to the first step"},
 	{CVG_DO_BOTTOM, "go to the last step"},
-	{CVG_DO_NEXT,
-	 "go to the next step where the warp splits or meets again"},
+	{CVG_DO_NEXT, "go on to where the warp splits or meets again"},
 	{CVG_DO_PREVIOUS, "go to the step before where it did so"},
-	{CVG_DO_UP,
-	 "play the warp before, also of the block of threads before"},
-	{CVG_DO_DOWN, "play the next warp, also of the next block of threads"},
-	{CVG_DO_APPLY,
-	 "launch as guessed, if there is no launch yet, and play"},
+	{CVG_DO_UP, "play the previous warp of the launch"},
+	{CVG_DO_DOWN, "play the next warp of the launch"},
+	{CVG_DO_APPLY, "launch as guessed if there is no launch, and play"},
 	{0},
 };
 

@@ -10,7 +10,7 @@
 static void metrics_before(void **state)
 {
 	assert_view(*state, CVG_VIEW_metrics, 60, 8,
-		    "This revision was not run yet.\n"
+		    "This revision has not been run yet.\n"
 		    "There is no launch: a guesses one from the kernel's\n"
 		    "parameters and runs it.\n"
 		    ":launch grid=16 block=64 ARG=... says on what; :help\n"
@@ -86,7 +86,7 @@ static void metrics_compared(void **state)
 
 	run(k, LAUNCH);
 	run(k, "meld R2");
-	assert_shows(k, CVG_VIEW_metrics, 60, 8, "not run yet");
+	assert_shows(k, CVG_VIEW_metrics, 60, 8, "not been run yet");
 	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_APPLY));
 	assert_view(
 		k, CVG_VIEW_metrics, 60, 30,
