@@ -17,13 +17,22 @@
 
 #include "reconverge/plan.h"
 
+/*
+ * Numbers: a block is an id of the snapshot; a place is the index of a unit in
+ * its region's order; a node is the index of a cvg_linnode of the region. Two
+ * of them may say something else:
+ */
+#define CVG_LIN_RETURNS CVG_NONE /* as cvg_linedge.slot: the block returns */
+#define CVG_LIN_EXIT	CVG_NONE /* as a node: the region's exit */
+
 /* One edge that leaves a unit for another one or for the region's exit. */
 struct cvg_linedge {
-	uint32_t block; /* it leaves */
-	uint32_t slot;	/* which successor of it; CVG_NONE: it returns */
-	uint32_t value; /* guard value: place of the unit it leads to, or the
-			   number of units for the exit */
-	uint32_t to;	/* node it leads to afterwards, or CVG_NONE: the exit */
+	uint32_t block; /* that the edge leaves */
+	uint32_t slot;	/* which successor of the block, or
+			   CVG_LIN_RETURNS */
+	uint32_t value; /* guard value: place of the unit that the edge leads
+			   to; the number of units for the region's exit */
+	uint32_t to;	/* node that it leads to afterwards, or CVG_LIN_EXIT */
 };
 
 /*
@@ -32,20 +41,20 @@ struct cvg_linedge {
  * to the same place.
  */
 struct cvg_linunit {
-	uint32_t entry;
+	uint32_t entry;	 /* block */
 	uint32_t *block; /* entry first, reverse postorder */
 	uint32_t nblocks;
 	uint32_t edges_at, nedges; /* into cvg_linregion.edge */
-	bool again; /* ways back to its own entry are ways out: it heads a
-		       loop that threads run apart */
+	bool again; /* edges back to its own entry are edges out of the unit:
+		       it heads a loop that threads run apart */
 };
 
 /* A loop of the new control flow: units at places [first, end). */
 struct cvg_linloop {
-	uint32_t first, end; /* first is the header's */
+	uint32_t first, end; /* first is the place of the header's unit */
 	uint32_t node;	     /* the first of its nodes */
-	bool merged; /* loops inside go on in the next round of this one: ways
-			back lead to other units than the header too */
+	bool merged; /* loops inside go on in the next round of this one:
+			edges back lead to other units than the header, too */
 };
 
 enum cvg_linkind {
@@ -60,48 +69,53 @@ enum cvg_linkind {
  */
 struct cvg_linnode {
 	enum cvg_linkind kind;
-	uint32_t unit;	    /* its place; of a test for a loop: the header's */
-	uint32_t low, high; /* guard: unit, unit + 1; test for a loop that
-			       others are merged into: wider */
-	uint32_t to[2]; /* guard, test: where to if it holds, if it does not:
-			   a node, or CVG_NONE for the exit */
-	bool merged;	/* guard, test: no block of its own, it stands at the
-			   end of the block with the edges into it */
-	bool open;	/* guard: all threads run the unit, and it chooses
-			   behind it who wanted it; both are one block */
+	uint32_t unit; /* place of the unit that runs or is guarded; of a test
+			  for a loop: of the header's unit */
+	uint32_t low, high; /* guard, test: of guard values; from the unit's
+			       place to the next one, wider where that tells
+			       the same, or for a merged loop */
+	uint32_t to[2];	    /* guard, test: node to go to if it holds, and if it
+			   does not, or CVG_LIN_EXIT */
+	bool merged; /* guard, test: it has no block of its own, but stands
+			   at the end of the block with the edges into it */
+	bool open;   /* guard: all threads run the unit, and behind it the
+			   guard chooses between its values and those of the
+			   threads that did not want it; both are one block */
 };
 
 struct cvg_linregion {
-	uint32_t head;		/* D: all edges into the region leave it */
-	uint32_t exit;		/* P, or CVG_NONE: the function's end */
-	uint32_t culprit;	/* instruction that is the reason, or NONE */
-	uint32_t culprit_block; /* block that is, or CVG_NONE */
+	uint32_t head; /* D: all edges into the region leave it */
+	uint32_t exit; /* P, or CVG_NONE: the function's end */
 	enum cvg_refusal refusal;
-	uint32_t *block; /* all of it, reverse postorder */
+	uint32_t culprit;	/* instruction that is the reason, or NONE */
+	uint32_t culprit_block; /* block that is the reason, or CVG_NONE */
+	uint32_t *block;	/* all live blocks of it, reverse postorder */
 	uint32_t nblocks;
-	uint32_t *dead; /* what only traps and belongs to one of its units */
+	uint32_t *dead; /* blocks that only lead to traps and belong to one of
+			   its units */
 	uint32_t ndead;
-	struct cvg_linunit *unit; /* by place; one more at the end: D */
+	struct cvg_linunit *unit; /* [nunits + 1] by place; the last is D */
 	uint32_t nunits;
-	struct cvg_linedge *edge;
+	struct cvg_linedge *edge; /* by unit, those of D last */
 	uint32_t nedges;
-	struct cvg_linnode *node;
+	struct cvg_linnode *node; /* in the order of the new control flow */
 	uint32_t nnodes;
 	struct cvg_linloop *loop; /* ascending by first, outer before inner */
 	uint32_t nloops;
 	uint32_t unstructured; /* edges of Definition 1 */
 	uint32_t retreating;   /* edges back to a unit already passed */
 	uint32_t divergent;    /* divergent branches, that of D too */
-	uint32_t worst;	       /* most times a warp may now run one block */
-	uint32_t worst_block;
-	uint32_t new_blocks; /* guards and tests with a block of their own */
-	uint32_t nopen;	     /* units that all threads run */
-	uint32_t new_insts;  /* estimated */
-	/* For each time a warp comes to D: */
-	int64_t saved; /* cycles of blocks run more than once */
-	int64_t price; /* cycles of guards and tests */
-	double times;  /* it does: in the run that was measured, or in one call
-			  as guessed */
+	uint32_t worst;	       /* most times that a warp may now run one block
+				  for each time it comes to D */
+	uint32_t worst_block;  /* that block, or CVG_NONE if worst is 1 */
+	uint32_t new_blocks;   /* guards and tests with a block of their own */
+	uint32_t nopen;	       /* units that all threads run */
+	uint32_t new_insts;    /* estimated */
+	int64_t saved; /* cycles of blocks run more than once, for each time
+			  that a warp comes to D */
+	int64_t price; /* cycles of guards and tests, likewise */
+	double times;  /* that a warp comes to D: in the run that was measured,
+			  or in one call as guessed */
 	bool measured; /* a profile saw D; else loops are guessed */
 };
 
@@ -111,9 +125,9 @@ struct cvg_linplan {
 	struct cvg_linregion *at; /* by D's place in reverse postorder */
 	uint32_t n;
 	uint32_t nunstructured; /* edges of the whole function */
-	uint32_t *unit_of;	/* [nblocks] place in its region, code that
-				   only traps too; CVG_NONE: in none */
-	uint32_t *region_of;	/* [nblocks] region, or CVG_NONE */
+	uint32_t *unit_of;	/* [nblocks] place of the block's unit, also of
+				   code that only traps; CVG_NONE: in none */
+	uint32_t *region_of;	/* [nblocks] index into `at`, or CVG_NONE */
 };
 
 /* Owned by the caller; lives no longer than the snapshot. */

@@ -4,98 +4,132 @@
 
 #include <stdlib.h>
 
-static void count_edges(struct liner *l)
+/* Charge each edge of Definition 1 to the region that holds its target, or
+ * else its source. */
+static void count_unstructured(struct lin_planner *planner)
 {
-	struct cvg_linplan *plan = l->plan;
+	struct cvg_linplan *plan = planner->plan;
 
-	for (size_t i = 0; i < l->broken.n; i++) {
-		uint32_t r = plan->region_of[l->broken.at[i].to];
+	for (size_t i = 0; i < planner->unstructured.n; i++) {
+		const struct seed *edge = &planner->unstructured.at[i];
+		uint32_t region = plan->region_of[edge->to];
 
-		if (r == CVG_NONE)
-			r = plan->region_of[l->broken.at[i].from];
-		if (r != CVG_NONE)
-			plan->at[r].unstructured++;
+		if (region == CVG_NONE)
+			region = plan->region_of[edge->from];
+		if (region != CVG_NONE)
+			plan->at[region].unstructured++;
 	}
 }
 
-static void plan_region(struct liner *l, uint32_t region)
+static uint32_t count_retreating(const struct cvg_linregion *region)
 {
-	struct cvg_linregion *r = &l->plan->at[region];
+	uint32_t n = 0;
 
-	cvg_linear_units(l, region);
-	cvg_linear_chain(l, r);
-	cvg_linear_price(l, r);
-	for (uint32_t u = 0; u < r->nunits; u++)
-		for (uint32_t k = 0; k < r->unit[u].nedges; k++)
-			r->retreating +=
-				r->edge[r->unit[u].edges_at + k].value <= u;
+	for (uint32_t place = 0; place < region->nunits; place++) {
+		const struct cvg_linunit *unit = &region->unit[place];
+
+		for (uint32_t k = 0; k < unit->nedges; k++)
+			n += region->edge[unit->edges_at + k].value <= place;
+	}
+	return n;
 }
 
-/* Those given, as if they were unstructured, and those that are. */
-static void these_edges(struct liner *l, const struct cvg_u32s *pairs)
+static void plan_region(struct lin_planner *planner, uint32_t index)
 {
-	cvg_linear_edges(&l->flow, &l->broken);
-	l->plan->nunstructured = (uint32_t)l->broken.n;
-	for (size_t i = 0; i < pairs->n; i += 2) {
-		struct linedge e = {.from = pairs->at[i],
-				    .to = pairs->at[i + 1],
-				    .loop = CVG_NONE};
+	struct cvg_linregion *region = &planner->plan->at[index];
 
-		cvg_push(&l->edges, e);
-		cvg_push(&l->broken, e);
+	cvg_linear_units(planner, index);
+	cvg_linear_chain(planner, region);
+	cvg_linear_price(planner, region);
+	region->retreating = count_retreating(region);
+}
+
+/* Regions are grown from the pairs (block, successor) given. They count as
+ * unstructured edges of their regions, beside those of Definition 1. */
+static void take_edges(struct lin_planner *planner,
+		       const struct cvg_u32s *edges)
+{
+	cvg_linear_edges(&planner->flow, &planner->unstructured);
+	planner->plan->nunstructured = (uint32_t)planner->unstructured.n;
+	for (size_t i = 0; i < edges->n; i += 2) {
+		struct seed seed = {.kind = SEED_EDGE,
+				    .from = edges->at[i],
+				    .to = edges->at[i + 1],
+				    .left_cycle = CVG_NONE};
+
+		cvg_push(&planner->seeds, seed);
+		cvg_push(&planner->unstructured, seed);
 	}
 }
 
-/* `pairs`: (block, successor); NULL: by the mode. */
-static struct cvg_linplan *make_plan(struct cvg_ana *ana,
-				     const struct cvg_settings *settings,
-				     const struct cvg_u32s *pairs)
+static struct cvg_linplan *new_plan(const struct cvg_fn *fn)
 {
 	struct cvg_linplan *plan = cvg_calloc(1, sizeof *plan);
-	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	struct liner l = {
-		.ana = ana, .fn = fn, .settings = settings, .plan = plan};
 
-	l.level = cvg_set_int(settings, CVG_SET_LIN_OPT);
-	l.mode = (enum cvg_linearize)cvg_set_int(settings, CVG_SET_LINEARIZE);
-	l.whole = l.mode == CVG_LINEARIZE_ALL;
-	l.depth = CVG_NONE;
-	if (l.mode == CVG_LINEARIZE_DEPTH)
-		l.depth = (uint32_t)cvg_set_int(settings, CVG_SET_LIN_DEPTH);
 	plan->fn = fn;
 	plan->unit_of = cvg_arena_array(&plan->arena, uint32_t, fn->nblocks);
 	plan->region_of = cvg_arena_array(&plan->arena, uint32_t, fn->nblocks);
-	l.unit_of = cvg_alloc(fn->nblocks * sizeof *l.unit_of);
 	for (uint32_t b = 0; b < fn->nblocks; b++)
-		l.unit_of[b] = plan->unit_of[b] = plan->region_of[b] = CVG_NONE;
-	cvg_linflow_init(&l.flow, ana);
-	l.mix = cvg_calloc(l.flow.cycles->n + 1, sizeof *l.mix);
-	if (pairs)
-		these_edges(&l, pairs);
-	else
-		cvg_linear_modes(&l);
-	cvg_linear_regions(&l);
-	cvg_linear_parts_init(&l);
-	l.cycle_at = cvg_alloc((l.flow.cycles->n + 1) * sizeof *l.cycle_at);
-	for (uint32_t c = 0; c < l.flow.cycles->n; c++)
-		l.cycle_at[c] = CVG_NONE;
-	cvg_guess_init(&l.guess, ana);
-	l.runs = cvg_calloc(fn->nblocks, sizeof *l.runs);
-	for (uint32_t r = 0; r < plan->n; r++)
-		plan_region(&l, r);
-	cvg_linear_parts_done(&l);
-	free(l.runs);
-	cvg_guess_done(&l.guess);
-	free(l.cycle_at);
-	count_edges(&l);
-	cvg_linear_judge(&l);
-	cvg_linflow_done(&l.flow);
-	free(l.unit_of);
-	free(l.mix);
-	free(l.level_at);
-	free(l.edges.at);
-	free(l.broken.at);
+		plan->unit_of[b] = plan->region_of[b] = CVG_NONE;
 	return plan;
+}
+
+static struct lin_wishes wishes_of(const struct cvg_settings *settings)
+{
+	struct lin_wishes wishes = {
+		.mode = (enum cvg_linearize)cvg_set_int(settings,
+							CVG_SET_LINEARIZE),
+		.level = (int)cvg_set_int(settings, CVG_SET_LIN_OPT),
+		.depth = CVG_NONE,
+	};
+
+	if (wishes.mode == CVG_LINEARIZE_DEPTH)
+		wishes.depth =
+			(uint32_t)cvg_set_int(settings, CVG_SET_LIN_DEPTH);
+	return wishes;
+}
+
+static void planner_done(struct lin_planner *planner)
+{
+	cvg_linflow_done(&planner->flow);
+	cvg_guess_done(&planner->guess);
+	free(planner->runs);
+	free(planner->fate);
+	free(planner->levels_around);
+	free(planner->seeds.at);
+	free(planner->unstructured.at);
+}
+
+/* `edges`: grow regions from these pairs (block, successor); NULL: the mode
+ * says from what. */
+static struct cvg_linplan *make_plan(struct cvg_ana *ana,
+				     const struct cvg_settings *settings,
+				     const struct cvg_u32s *edges)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	struct lin_planner planner = {.ana = ana,
+				      .settings = settings,
+				      .wishes = wishes_of(settings),
+				      .plan = new_plan(fn)};
+
+	cvg_linflow_init(&planner.flow, ana);
+	planner.fate =
+		cvg_calloc(planner.flow.cycles->n + 1, sizeof *planner.fate);
+	if (edges)
+		take_edges(&planner, edges);
+	else
+		cvg_linear_modes(&planner);
+	cvg_linear_regions(&planner);
+	cvg_guess_init(&planner.guess, ana);
+	planner.runs = cvg_calloc(fn->nblocks, sizeof *planner.runs);
+	cvg_linear_units_init(&planner);
+	for (uint32_t r = 0; r < planner.plan->n; r++)
+		plan_region(&planner, r);
+	cvg_linear_units_done(&planner);
+	count_unstructured(&planner);
+	cvg_linear_judge(&planner);
+	planner_done(&planner);
+	return planner.plan;
 }
 
 struct cvg_linplan *cvg_plan_linear(struct cvg_ana *ana,
@@ -113,9 +147,9 @@ struct cvg_linplan *cvg_plan_linear_edges(struct cvg_ana *ana,
 	return make_plan(ana, &plain, edges);
 }
 
-const char *cvg_linear_source(const struct cvg_linregion *r)
+const char *cvg_linear_source(const struct cvg_linregion *region)
 {
-	return r->measured ? "profile" : "guessed";
+	return region->measured ? "profile" : "guessed";
 }
 
 void cvg_linplan_free(struct cvg_linplan *take_plan)

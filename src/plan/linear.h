@@ -1,157 +1,194 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the files src/plan/linear*.c share while one plan is made. */
+/*
+ * What the files src/plan/linear*.c share while one plan is made. The order of
+ * work is the paper's: seeds (linear_modes.c, linear_edges.c, linear_nest.c),
+ * regions around them (linear_region.c), units of each region and their order
+ * (linear_units.h), the chain of guards (linear_chain.c), its price
+ * (linear_price.c), and whether the region may be linearized (linear_judge.c).
+ *
+ * Numbers that could be confused have names or types of their own:
+ *
+ *	block	      id in the snapshot
+ *	place	      of a unit in its region's order; also the guard value that
+ *		      leads to it
+ *	cycle	      id in the function's analysis of cycles
+ *	region_cycle  number among the cycles of one region (linear_units.h)
+ *	loop	      index of a cvg_linloop, a loop of the new control flow
+ *	node	      index of a cvg_linnode, a step of the new control flow
+ */
 #ifndef CVG_PLAN_LINEAR_PRIVATE_H
 #define CVG_PLAN_LINEAR_PRIVATE_H
 
 #include "guess.h"
 #include "reconverge/linear.h"
 
+/* ---- the graph ------------------------------------------------------- */
+
 /*
- * The function without what only traps: the post-dominator tree there is that
- * of the machine's joins.
+ * The function without the blocks that only lead to traps. In what is left,
+ * the tree of post-dominators is the one by which the machine joins threads.
  */
 struct linflow {
 	const struct cvg_fn *fn;
 	const struct cvg_order *order;
 	const struct cvg_dom *dom;
 	const struct cvg_cycles *cycles;
-	const uint32_t *joins;
-	bool *live;	/* [nblocks] a return can be reached from it */
-	uint32_t *in;	/* [nblocks] preorder in the tree of joins */
-	uint32_t *out;	/* [nblocks] largest below */
-	uint32_t *low;	/* [cycles] smallest `in` of its blocks */
-	uint32_t *high; /* [cycles] largest */
+	const uint32_t *joins; /* [nblocks] immediate post-dominator; CVG_NONE:
+				  the function's end */
+	bool *live;	       /* [nblocks] a return can be reached from it */
+	uint32_t *join_first;  /* [nblocks] preorder in the tree of joins */
+	uint32_t *join_last;   /* [nblocks] largest preorder below the block */
+	uint32_t *cycle_low;   /* [cycles] smallest join_first of its blocks */
+	uint32_t *cycle_high;  /* [cycles] largest join_first of its blocks */
 };
 
-void cvg_linflow_init(struct linflow *w, struct cvg_ana *ana);
-void cvg_linflow_done(struct linflow *w);
+void cvg_linflow_init(struct linflow *flow, struct cvg_ana *ana);
+void cvg_linflow_done(struct linflow *flow);
 
-/* p post-dominates b (itself included); both live. CVG_NONE: the end does. */
-bool cvg_linflow_postdominates(const struct linflow *w, uint32_t p, uint32_t b);
+/* Does `post` post-dominate `block`, or is it that block? Both must be live;
+ * CVG_NONE as `post` is the function's end and post-dominates every block. */
+bool cvg_linflow_postdominates(const struct linflow *flow, uint32_t post,
+			       uint32_t block);
 
-struct linedge {
-	uint32_t from, to;
-	uint32_t loop; /* outermost cycle that it leaves too early, or NONE */
-	bool enters;   /* it enters an irreducible one */
-	bool pair;     /* no edge: two blocks that one region must hold */
+/* ---- seeds ----------------------------------------------------------- */
+
+enum seed_kind {
+	SEED_EDGE, /* an edge, which is or is taken to be unstructured */
+	SEED_PAIR, /* two blocks that one region must hold */
 };
 
-struct linedges {
-	struct linedge *at;
+/* What a region is grown from. */
+struct seed {
+	enum seed_kind kind;
+	uint32_t from, to;   /* blocks */
+	uint32_t left_cycle; /* outermost cycle that the edge leaves while other
+				threads may still go round; CVG_NONE: none */
+	bool enters; /* the edge enters an irreducible cycle from outside */
+};
+
+struct seeds {
+	struct seed *at;
 	size_t n;
 	size_t cap;
 };
 
-/* Definition 1; ascending by (from, slot), each pair of blocks once. */
-void cvg_linear_edges(const struct linflow *w, struct linedges *out);
+/* The edges of Definition 1, ascending by source and successor; several edges
+ * between the same two blocks count once. */
+void cvg_linear_edges(const struct linflow *flow, struct seeds *out);
 
-/* What becomes of a cycle. */
-enum linmix {
-	LIN_APART,  /* a loop of its own */
-	LIN_OUTER,  /* others are merged into it */
-	LIN_MERGED, /* merged into the one around it */
+/* What becomes of a cycle of the function. */
+enum cycle_fate {
+	CYCLE_APART,  /* it stays a loop of its own */
+	CYCLE_OUTER,  /* cycles inside are merged into it */
+	CYCLE_MERGED, /* it is merged into the cycle around it */
 };
 
-/* The tree of single-entry single-exit regions while units are made: of each
- * its blocks, and how many are in the region at hand. */
-struct linparts {
-	uint32_t *all, *in;
-	bool *bad;    /* no piece may be that */
-	bool *broken; /* for all regions: Definition 1 */
-	uint32_t *piece;
-	struct cvg_u32s touched; /* all others: 0, false, CVG_NONE */
+/* ---- the planner ----------------------------------------------------- */
+
+/* What the settings ask for. */
+struct lin_wishes {
+	enum cvg_linearize mode;
+	int level;	/* setting lin-opt, 0 to 4: see linear_chain.c */
+	uint32_t depth; /* mode depth: nested divergent branches that may stay;
+			   CVG_NONE in other modes */
 };
 
-/* Which edges of its D lead into a region. */
-struct linentries {
-	uint32_t *at, *n; /* [regions] into slot */
-	uint32_t *slot;	  /* successors of D */
+/* How often a block runs for each time a warp comes to D: see linear_runs.c. */
+struct block_runs {
+	uint32_t times; /* ways to the block that are not joined by then; 0:
+			   the block is not in the region at hand */
+	uint32_t each;	/* how many of these, beyond one, stay apart in every
+			  round of the loops that the block is in */
+	double once; /* runs more because of ways that part before such a loop
+			  and join in it */
 };
 
-/* How often a block runs for each time a warp comes to D: once for every way
- * to it that is not joined by then. */
-struct linruns {
-	uint32_t times; /* ways; 0: not in the region at hand */
-	uint32_t each; /* of them, more than one: those that stay apart in every
-			   round of the loops that the block is in */
-	double once;   /* runs more of those that part before such a loop and
-			join in it */
-};
-
-struct liner {
-	struct linflow flow;
-	const struct cvg_fn *fn;
+struct lin_planner {
 	struct cvg_ana *ana;
 	const struct cvg_settings *settings;
-	struct cvg_linplan *plan;
-	struct linedges edges;	/* those the regions are grown from */
-	struct linedges broken; /* those of Definition 1 */
-	uint32_t *unit_of;	/* [nblocks] while units are made: any number */
-	uint8_t *mix;		/* [cycles] enum linmix */
-	enum cvg_linearize mode;
-	int level;	    /* lin-opt */
-	uint32_t depth;	    /* mode depth: most levels, else CVG_NONE */
-	uint32_t *level_at; /* mode depth: [nblocks] levels around it */
-	bool whole;	    /* mode all: every branch */
-	struct linparts parts;
-	struct linentries entries;
-	uint32_t *cycle_at; /* [cycles] number in the region at hand; all
-			       CVG_NONE between */
+	struct linflow flow;
+	struct lin_wishes wishes;
+	struct cvg_linplan *plan;   /* the result; the caller of the plan owns
+				      it */
+	struct seeds seeds;	    /* that regions are grown from */
+	struct seeds unstructured;  /* edges of Definition 1 */
+	enum cycle_fate *fate;	    /* [cycles] */
+	uint32_t *levels_around;    /* [nblocks] levels of divergence around the
+				      block; NULL but in mode depth */
+	struct unit_scratch *units; /* see linear_units.h */
 	struct cvg_guess guess;
-	struct linruns *runs; /* [nblocks] while prices are made */
+	struct block_runs *runs; /* [nblocks] for the region being priced; all
+				    zero between regions */
 };
 
-/* Algorithm 2: plan->at with head, exit, block, nblocks. */
-void cvg_linear_regions(struct liner *l);
-
-/* Which edges regions are grown from, by the mode. */
-void cvg_linear_modes(struct liner *l);
-/* That region must hold both blocks. */
-void cvg_linear_pair(struct liner *l, uint32_t a, uint32_t b);
-/* Mode depth: what is nested too deep; sets mix, level_at. */
-void cvg_linear_nest(struct liner *l);
-
-/* Is the edge one of a loop whose rounds mix with those of another? */
-static inline bool liner_cuts(const struct liner *l, uint32_t from, uint32_t to)
+/* Is every branch linearized, structured or not? */
+static inline bool planner_takes_all(const struct lin_planner *planner)
 {
-	const struct cvg_cycles *cs = l->flow.cycles;
-	uint32_t c = cs->innermost[to];
-
-	return c != CVG_NONE && cs->cycle[c].header == to &&
-	       l->mix[c] != LIN_APART && cvg_cycle_has(cs, c, from);
+	return planner->wishes.mode == CVG_LINEARIZE_ALL;
 }
 
-/* Algorithm 3 and the order: units by place, edges with their values; loops,
- * outer before inner. */
-void cvg_linear_units(struct liner *l, uint32_t region);
-void cvg_linear_parts_init(struct liner *l);
-void cvg_linear_parts_done(struct liner *l);
+/* Is this an edge back to the header of a cycle whose rounds mix with those of
+ * another cycle? Then it must be an edge between units. */
+static inline bool planner_cuts(const struct lin_planner *planner,
+				uint32_t from, uint32_t to)
+{
+	const struct cvg_cycles *cycles = planner->flow.cycles;
+	uint32_t cycle = cycles->innermost[to];
 
-/* Algorithm 1 with O1 to O4: the nodes, and where edges lead. */
-void cvg_linear_chain(struct liner *l, struct cvg_linregion *r);
+	return cycle != CVG_NONE && cycles->cycle[cycle].header == to &&
+	       planner->fate[cycle] != CYCLE_APART &&
+	       cvg_cycle_has(cycles, cycle, from);
+}
 
-/* May threads that do not want the unit run it, and is that no dearer than to
- * lead them past it? */
-bool cvg_linear_may_open(const struct liner *l, const struct cvg_linregion *r,
-			 uint32_t unit);
-/* What it costs: the unit for who does not want it, and the selects. */
-double cvg_linear_open_price(const struct liner *l,
-			     const struct cvg_linregion *r, uint32_t unit);
+/* Fill in planner->seeds, unstructured and fate by the mode. */
+void cvg_linear_modes(struct lin_planner *planner);
+/* One region must hold both blocks. */
+void cvg_linear_pair(struct lin_planner *planner, uint32_t a, uint32_t b);
+/* Mode depth: add what is nested too deep; fills in fate, levels_around. */
+void cvg_linear_nest(struct lin_planner *planner);
 
-/* Which regions are refused, and why; their units are known. */
-void cvg_linear_judge(struct liner *l);
-/* What it brings (linear_price.c). */
-void cvg_linear_price(struct liner *l, struct cvg_linregion *r);
+/* Algorithm 2: make plan->at, with head, exit, block and nblocks. */
+void cvg_linear_regions(struct lin_planner *planner);
 
-/* Sets l->runs of the region's blocks and what r says of runs; until `done`
- * are known, each time that a warp comes to D: */
-void cvg_linear_runs(struct liner *l, struct cvg_linregion *r);
-void cvg_linear_runs_done(struct liner *l, const struct cvg_linregion *r);
-/* runs of block b that linearizing saves, */
-double cvg_linear_saved(const struct liner *l, const struct cvg_linregion *r,
-			uint32_t b);
-/* and those that stay. */
-double cvg_linear_rounds(const struct liner *l, const struct cvg_linregion *r,
-			 uint32_t b);
+/* Algorithm 3: the units of a region, in order, with their edges and values;
+ * its loops, outer before inner. */
+void cvg_linear_units(struct lin_planner *planner, uint32_t region);
+void cvg_linear_units_init(struct lin_planner *planner);
+void cvg_linear_units_done(struct lin_planner *planner);
+
+/* Algorithm 1 with O1 to O4: the nodes, and the node each edge leads to. */
+void cvg_linear_chain(struct lin_planner *planner,
+		      struct cvg_linregion *region);
+
+/* May all threads run the unit at that place, and is that no dearer than to
+ * lead those past it that do not want it? */
+bool cvg_linear_may_open(const struct lin_planner *planner,
+			 const struct cvg_linregion *region, uint32_t place);
+/* Cycles of the unit for threads that do not want it, and of the selects. */
+double cvg_linear_open_price(const struct lin_planner *planner,
+			     const struct cvg_linregion *region,
+			     uint32_t place);
+
+/* What linearizing the region saves and costs. */
+void cvg_linear_price(struct lin_planner *planner,
+		      struct cvg_linregion *region);
+
+/* Which regions are refused, and why. Their units must be known. */
+void cvg_linear_judge(struct lin_planner *planner);
+
+/* ---- runs (linear_runs.c) -------------------------------------------- */
+
+/* Fill in planner->runs for the region's blocks, and the region's times,
+ * measured, worst and worst_block. */
+void cvg_linear_runs(struct lin_planner *planner, struct cvg_linregion *region);
+void cvg_linear_runs_done(struct lin_planner *planner,
+			  const struct cvg_linregion *region);
+/* Between the two, for each time a warp comes to D: runs of the block that
+ * linearizing saves, */
+double cvg_linear_saved(const struct lin_planner *planner,
+			const struct cvg_linregion *region, uint32_t block);
+/* and runs of it that stay. */
+double cvg_linear_rounds(const struct lin_planner *planner,
+			 const struct cvg_linregion *region, uint32_t block);
 
 #endif

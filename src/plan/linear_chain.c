@@ -1,488 +1,411 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The chain of guarded units (Anantpur, Govindarajan, CC 2014, Algorithm 1)
- * with the optimizations O1 to O4.
+ * with the optimizations O1 to O4 (section 4.2).
  *
- * The paper makes a chain and then moves edges past guards they cannot match.
- * Taken edge by edge, that can make unstructured edges again: two edges may
- * pass over each other. Here guards are nested instead, which is what O1 and
- * O2 come to where they are sound. Behind the guard of unit i stand the units
- * that follow; as long as the threads that do not match i want none of them,
- * they belong inside the guard (O2: what i dominates is among them), and as
- * long as those that ran i want none of them, they belong to its other side.
- * Both are seen by the guard values that can arrive, kept as a sorted set.
- * The result is nested ifs and loops by construction.
+ * The paper makes a chain and then moves edges past guards that they cannot
+ * match. Taken edge by edge, that can make unstructured edges again: two edges
+ * may pass over each other. Here guards are nested instead, which is what O1
+ * and O2 come to where they are sound. Behind the guard of a unit stand the
+ * units that follow. As long as the threads that do not match the guard want
+ * none of these, they belong inside the guard (O2: what the unit dominates is
+ * among them); as long as the threads that ran the unit want none of them, they
+ * belong to the guard's other side. Both are seen by the guard values that can
+ * arrive, kept as a sorted set. The result is nested ifs and loops by
+ * construction.
  *
  *	level 0  a guard before every unit, a test behind every loop
- *	level 1  O1: one unit at a time moves inside a guard or to its other side
- *	level 2  O2: as many as belong there; the guard of a loop's header stands
- *	         before the loop if other values arrive there too
+ *	level 1  O1: one unit at a time moves inside a guard or to its other
+ *		 side
+ *	level 2  O2: as many as belong there; the guard of a loop's header
+ *		 stands before the loop if other values arrive there too
  *	level 3  O3: a guard with one way in stands in the block it comes from
  *	level 4  that block branches on its own condition instead of the guard
- *	         value, and a guard that always holds is left out; the last
- *	         guard of a loop is the test behind it if it tells the same;
- *	         where a guard is dearer than the unit is for who does not want
- *	         it, all run it and choose afterwards (linear_open.c)
+ *		 value, and a guard that always holds is left out; the last
+ *		 guard of a loop is the test behind it if it tells the same;
+ *		 where a guard is dearer than the unit is for threads that do
+ *		 not want it, all run it and choose afterwards (linear_open.c)
  *
  * Needs units in an order where loops are contiguous with the header first, so
  * that only the header's value goes back. Not recursive; a set is as large as
  * the frontier.
+ *
+ * Example, the paper's figure 1: four units between e and B6, with the values
+ * 0 to 3; 4 is the exit.
+ *
+ *	  e		unit	values that it sets
+ *	  |\		e (D)	1, 0
+ *	  | B2		0 B2	3, 1
+ *	  |/ |		1 B3	3, 2
+ *	  B3 |		2 B4	4
+ *	  |\ |		3 B5	4
+ *	  B4 B5
+ *	  |  |
+ *	  B6-+
+ *
+ * Level 0 is 0? B2; 1? B3; 2? B4; 3? B5, where "1? B3" stands for a guard that
+ * runs B3 if the value is 1, and then both sides go on together. Behind the
+ * guard of B3 the values are 3 where it does not hold, and 3 or 2 where it
+ * does: only threads that ran B3 can want B4, so B4 belongs inside the guard
+ * from level 1 on: 0? B2; 1? {B3; 2? B4}; 3? B5. At level 4 e and B3 branch on
+ * their own conditions to B2 and B4, and all threads run B5:
+ *
+ *	e	where it would set 0, to B2, else to 1?
+ *	B2	to 1?
+ *	1?	B3, else to 3?
+ *	B3	where it would set 2, to B4, else to 3?
+ *	B4	to 3?
+ *	3?	all run B5, and choose behind it
  */
-#include "linear_ends.h"
-#include "linear_values.h"
+#include "linear_strand.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct flow {
-	struct values values;
-	struct ends ends;
-};
-
+/* The nested structure is made by tasks on a stack. */
 enum step {
-	STEP_LIST,  /* units and loops [i, end) */
-	STEP_CLOSE, /* the test behind loop i */
-	STEP_SWAP,  /* put the flow aside for the join below, take the other */
-	STEP_JOIN,  /* both go on together */
+	STEP_LIST,  /* make the units and loops at places [next, end) */
+	STEP_CLOSE, /* make the test behind a loop */
+	STEP_SWAP,  /* go on with the flow that the join below keeps, which
+		       keeps the present one instead */
+	STEP_JOIN,  /* the flow that is kept joins the present one */
 };
 
 struct task {
 	enum step step;
-	uint32_t i, end; /* LIST: places; CLOSE: loop, its first node; SWAP:
-			    the task that joins */
-	bool opened;	 /* LIST: of a loop, whose header comes first */
-	uint32_t depth;	 /* LIST: guards and loops around it */
-	bool bare;	 /* JOIN: nothing ran where the guard did not hold */
-	bool open;	 /* JOIN: there is no such place */
-	struct flow other;
+	union {
+		struct {
+			uint32_t next, end; /* places */
+			uint32_t depth;	    /* guards and loops around them */
+			bool opened; /* they are a loop that was just opened:
+					its header comes next */
+		} list;
+		struct {
+			uint32_t loop;	     /* index in the region */
+			uint32_t first_node; /* of the loop */
+		} close;
+		struct {
+			size_t join; /* index of the STEP_JOIN */
+		} swap;
+		struct {
+			struct flow kept;
+			bool bare; /* nothing is made where the guard does not
+				      hold */
+			bool open; /* the guard is open: nothing can be made
+				      there */
+		} join;
+	};
 };
 
+/* The making of one region's chain. */
 struct chain {
-	struct liner *l;
-	struct cvg_linregion *r;
-	uint32_t most;	   /* levels of guards and loops that are allowed */
-	uint32_t *loop_at; /* [nunits] loop whose header it is, or CVG_NONE */
-	uint32_t *around;  /* [nunits] innermost loop, CVG_NONE */
-	uint32_t *outer;   /* [loops] */
-	struct flow now;
-	struct looses loose;
-	cvg_vec(struct task) task;
-	struct linnodes node;
-	struct cvg_u32s scratch;
+	struct strand strand;	    /* what is made so far */
+	uint32_t most_deep;	    /* levels of guards and loops allowed */
+	cvg_vec(struct task) tasks; /* the present one last */
 };
 
-/* ---- what a unit decides ---------------------------------------------- */
+/* ---- tasks ----------------------------------------------------------- */
 
-static struct values values_of_unit(struct chain *c, uint32_t u)
+static void push_task(struct chain *chain, struct task task)
 {
-	const struct cvg_linunit *unit = &c->r->unit[u];
-
-	for (uint32_t k = 0; k < unit->nedges; k++)
-		cvg_push(&c->scratch, c->r->edge[unit->edges_at + k].value);
-	return cvg_values_of_list(&c->scratch);
+	cvg_push(&chain->tasks, task);
 }
 
-static void flow_join(struct chain *c, struct flow *a, struct flow *b)
+static void push_list(struct chain *chain, uint32_t next, uint32_t end,
+		      uint32_t depth, bool opened)
 {
-	cvg_values_join(&a->values, &b->values);
-	cvg_ends_join(&c->loose, &a->ends, &b->ends);
+	struct task task = {
+		.step = STEP_LIST,
+		.list = {.next = next,
+			 .end = end,
+			 .depth = depth,
+			 .opened = opened},
+	};
+
+	if (next < end)
+		push_task(chain, task);
 }
 
-static void lead(struct chain *c, struct ends *e, uint32_t to)
-{
-	cvg_ends_lead(&c->loose, &c->node, e, to);
-}
-
-/* ---- nodes ----------------------------------------------------------- */
-
-static uint32_t add_node(struct chain *c, enum cvg_linkind kind, uint32_t unit)
-{
-	struct cvg_linnode n = {.kind = kind, .unit = unit};
-
-	n.low = unit;
-	n.high = unit + 1;
-	n.to[0] = n.to[1] = CVG_NONE;
-	cvg_push(&c->node, n);
-	return (uint32_t)c->node.n - 1;
-}
-
-/* The unit runs; what flows on is what it decides. */
-static void run_unit(struct chain *c, uint32_t u)
-{
-	lead(c, &c->now.ends, add_node(c, CVG_LIN_UNIT, u));
-	cvg_values_done(&c->now.values);
-	c->now.values = values_of_unit(c, u);
-	c->now.ends = cvg_ends_of_unit(&c->loose, u);
-}
-
-/* Does one block, with all its ways on, lead here? Then the test can stand
- * there. D may have other ways on, and so may a unit that is a loop. */
-static bool can_merge(const struct chain *c)
-{
-	uint32_t b = c->now.ends.block, n = 0;
-
-	if (b == CVG_NONE || c->l->level < 3)
-		return false;
-	if (c->l->level >= 4)
-		return true;
-	for (uint32_t k = c->now.ends.first; k; k = c->loose.at[k - 1].next)
-		n++;
-	return c->l->fn->blocks[b].nsuccs == n;
-}
-
-/*
- * Split what flows by values: `now` becomes what is in [low, high), *other the
- * rest. `joined`: a back edge will come here too, so the test needs a block.
- */
-static void split(struct chain *c, enum cvg_linkind kind, uint32_t low,
-		  uint32_t high, bool joined, uint32_t holds,
-		  struct flow *other)
-{
-	bool merge = !joined && can_merge(c);
-	uint32_t node;
-
-	*other = c->now;
-	c->now = (struct flow){.ends = {.block = CVG_NONE}};
-	cvg_values_split(&other->values, low, high, &c->now.values);
-	assert(values_n(&c->now.values));
-	if (merge && c->l->level >= 4) {
-		if (holds == CVG_NONE)
-			holds = (uint32_t)c->node.n; /* comes next */
-		cvg_ends_lead_some(&c->loose, &other->ends, low, high, holds);
-		return;
-	}
-	node = add_node(c, kind, low);
-	c->node.at[node].merged = merge;
-	c->node.at[node].low = low;
-	c->node.at[node].high = high;
-	cvg_values_test(&c->node.at[node], &c->now.values, &other->values);
-	lead(c, &other->ends, node);
-	other->ends = cvg_ends_of_node(&c->loose, node, 1);
-	if (holds != CVG_NONE)
-		c->node.at[node].to[0] = holds;
-	else
-		c->now.ends = cvg_ends_of_node(&c->loose, node, 0);
-}
-
-/* ---- the chain ------------------------------------------------------- */
-
-static void push_task(struct chain *c, struct task t)
-{
-	cvg_push(&c->task, t);
-}
-
-/* Start of the outermost thing of the list in loop `in` that holds place u. */
-static uint32_t start_of(const struct chain *c, uint32_t u, uint32_t first)
-{
-	uint32_t start = u;
-
-	for (uint32_t k = c->around[u];
-	     k != CVG_NONE && c->r->loop[k].first >= first; k = c->outer[k])
-		start = c->r->loop[k].first;
-	return start;
-}
-
-/* How far the other side stays out of what follows: places [next, end) where
- * none of its values points, whole loops only, at level 1 one thing. */
-static uint32_t reach_of(const struct chain *c, const struct values *v,
+/* The end of the places that can follow inside one side of a guard, from
+ * `next` on: those that no value in `others`, which are on its other side,
+ * leads to; whole loops only, at level 1 one unit or loop. */
+static uint32_t reach_of(const struct chain *chain, const struct values *others,
 			 uint32_t next, uint32_t end, uint32_t depth)
 {
-	uint32_t wanted = cvg_values_next(v, next, end);
-
-	if (depth >= c->most)
-		return next;
+	const struct loop_nest *nest = &chain->strand.nest;
+	uint32_t wanted = cvg_values_next(others, next, end);
 
 	if (wanted > end)
 		wanted = end;
-	if (c->l->level < 1 || next >= end || wanted == next)
+	if (depth >= chain->most_deep || chain->strand.level < 1 ||
+	    next >= end || wanted == next)
 		return next;
 	if (wanted < end)
-		wanted = start_of(c, wanted, next);
-	if (c->l->level == 1 && wanted > next) {
-		uint32_t k = c->loop_at[next];
+		wanted = cvg_loop_nest_start(nest, wanted, next);
+	if (chain->strand.level == 1 && wanted > next) {
+		uint32_t loop = nest->headed[next];
 
-		wanted = k == CVG_NONE ? next + 1 : c->r->loop[k].end;
+		wanted = loop == CVG_NONE
+				 ? next + 1
+				 : chain->strand.region->loop[loop].end;
 	}
-	/* A loop in it is a level, its guards are another. */
-	for (uint32_t u = next; u < wanted && depth + 2 > c->most; u++)
-		if (c->loop_at[u] != CVG_NONE)
-			wanted = u;
+	/* A loop in it is a level, and its guards are another. */
+	for (uint32_t place = next;
+	     place < wanted && depth + 2 > chain->most_deep; place++)
+		if (nest->headed[place] != CVG_NONE)
+			wanted = place;
 	return wanted;
 }
 
-/* Values that leave loop k for good. */
-static struct values values_of_loop(struct chain *c, uint32_t k)
+static void open_loop(struct chain *chain, uint32_t loop, uint32_t depth)
 {
-	const struct cvg_linloop *loop = &c->r->loop[k];
+	struct cvg_linloop *it = &chain->strand.region->loop[loop];
+	struct values back = cvg_values_back(&chain->strand.nest, loop);
+	uint32_t node = (uint32_t)chain->strand.nodes.n;
 
-	for (uint32_t u = loop->first; u < loop->end; u++)
-		for (uint32_t e = 0; e < c->r->unit[u].nedges; e++) {
-			uint32_t x =
-				c->r->edge[c->r->unit[u].edges_at + e].value;
-
-			if (x < loop->first || x >= loop->end)
-				cvg_push(&c->scratch, x);
-		}
-	return cvg_values_of_list(&c->scratch);
+	it->node = node;
+	push_task(chain,
+		  (struct task){.step = STEP_CLOSE,
+				.close = {.loop = loop, .first_node = node}});
+	push_list(chain, it->first, it->end, depth + 1, true);
+	cvg_values_join(&chain->strand.now.values, &back);
 }
 
-/* The innermost loop that holds both. */
-static uint32_t common_loop(const struct chain *c, uint32_t u, uint32_t x)
+/* The end of the guard values that go on with the loop; they begin at its
+ * first place. */
+static uint32_t end_of_test(const struct cvg_linloop *loop)
 {
-	uint32_t k = c->around[x];
-
-	while (k != CVG_NONE &&
-	       (u < c->r->loop[k].first || u >= c->r->loop[k].end))
-		k = c->outer[k];
-	return k;
-}
-
-/* Where ways back inside the loop lead to, its inner loops left out. */
-static struct values values_back(struct chain *c, uint32_t k)
-{
-	const struct cvg_linloop *loop = &c->r->loop[k];
-
-	for (uint32_t u = loop->first; u < loop->end && loop->merged; u++)
-		for (uint32_t e = 0; e < c->r->unit[u].nedges; e++) {
-			uint32_t x =
-				c->r->edge[c->r->unit[u].edges_at + e].value;
-
-			if (x >= loop->first && x <= u &&
-			    common_loop(c, u, x) == k)
-				cvg_push(&c->scratch, x);
-		}
-	cvg_push(&c->scratch, loop->first);
-	return cvg_values_of_list(&c->scratch);
-}
-
-static void open_loop(struct chain *c, uint32_t k, uint32_t depth)
-{
-	struct cvg_linloop *loop = &c->r->loop[k];
-	struct values back = values_back(c, k);
-
-	push_task(c, (struct task){.step = STEP_CLOSE,
-				   .i = k,
-				   .end = (uint32_t)c->node.n});
-	loop->node = (uint32_t)c->node.n;
-	push_task(c, (struct task){.step = STEP_LIST,
-				   .i = loop->first,
-				   .end = loop->end,
-				   .opened = true,
-				   .depth = depth + 1});
-	cvg_values_join(&c->now.values, &back);
+	return loop->merged ? loop->end : loop->first + 1;
 }
 
 /*
- * The last guard of a loop, if those that it holds for all go on with the loop
- * and the others all leave, is the loop's test. `list`: what is done of it.
+ * Is the last guard of a loop the loop's test? It is if all threads that it
+ * holds for go on with the loop, with values in `inside`, and all others, with
+ * values in `past`, leave it. `list`: index of the task that made the guard.
  */
-static bool is_test(const struct chain *c, size_t list, const struct values *in,
-		    const struct values *past)
+static bool is_loop_test(const struct chain *chain, size_t list,
+			 const struct values *inside, const struct values *past)
 {
-	const struct task *t = &c->task.at[list];
+	const struct task *task = &chain->tasks.at[list];
 	const struct cvg_linloop *loop;
-	uint32_t low, high;
 
-	if (c->l->level < 4 || !list || t->i != t->end ||
-	    t[-1].step != STEP_CLOSE)
+	if (chain->strand.level < 4 || !list || task->step != STEP_LIST ||
+	    task->list.next != task->list.end || task[-1].step != STEP_CLOSE)
 		return false;
-	loop = &c->r->loop[t[-1].i];
-	low = loop->first;
-	high = loop->merged ? loop->end : low + 1;
-	return cvg_values_within(in, low, high) &&
-	       cvg_values_next(past, low, high) >= high;
+	loop = &chain->strand.region->loop[task[-1].close.loop];
+	return cvg_values_within(inside, loop->first, end_of_test(loop)) &&
+	       cvg_values_next(past, loop->first, CVG_NONE) >=
+		       end_of_test(loop);
 }
 
-/* The thing at i is behind a guard; what follows goes where it belongs. */
-static void guarded(struct chain *c, size_t list, uint32_t i, uint32_t next,
-		    uint32_t loop, bool joined)
+/* What a list makes next. */
+struct item {
+	uint32_t first, end; /* places */
+	uint32_t loop;	     /* they are that loop; CVG_NONE: one unit */
+	bool needs_block; /* a way back will lead to its guard, which therefore
+			     has a block of its own */
+};
+
+/* Make a guard and the item behind it. What follows in the list goes to that
+ * side of the guard where it belongs, or else behind both. */
+static void make_guarded(struct chain *chain, size_t list,
+			 const struct item *item)
 {
-	uint32_t end = c->task.at[list].end, mine, theirs;
-	uint32_t depth = c->task.at[list].depth + 1;
-	bool merge = !joined && can_merge(c), open;
-	struct flow other;
-	struct values out;
+	uint32_t end = chain->tasks.at[list].list.end, inside_end, other_end;
+	uint32_t depth = chain->tasks.at[list].list.depth + 1;
+	struct test test = {.kind = CVG_LIN_GUARD,
+			    .low = item->first,
+			    .high = item->first + 1,
+			    .may_merge = !item->needs_block,
+			    .holds = CVG_NONE};
+	bool merge = test.may_merge && cvg_strand_can_merge(&chain->strand),
+	     open;
+	struct task join = {.step = STEP_JOIN};
+	struct values set;
+	size_t join_at;
 
-	split(c, CVG_LIN_GUARD, i, i + 1, joined, CVG_NONE, &other);
-	out = loop == CVG_NONE ? values_of_unit(c, i) : values_of_loop(c, loop);
-	mine = reach_of(c, &other.values, next, end, depth);
-	theirs = mine > next ? next : reach_of(c, &out, next, end, depth);
-	c->task.at[list].i = mine > next ? mine : theirs;
-	open = !merge && loop == CVG_NONE && mine == next && theirs == next &&
-	       cvg_linear_may_open(c->l, c->r, i) &&
-	       !is_test(c, list, &out, &other.values);
-	cvg_values_done(&out);
+	cvg_strand_split(&chain->strand, &test, &join.join.kept);
+	set = item->loop == CVG_NONE
+		      ? cvg_values_of_unit(&chain->strand.nest, item->first)
+		      : cvg_values_of_loop(&chain->strand.nest, item->loop);
+	inside_end =
+		reach_of(chain, &join.join.kept.values, item->end, end, depth);
+	other_end = inside_end > item->end
+			    ? item->end
+			    : reach_of(chain, &set, item->end, end, depth);
+	chain->tasks.at[list].list.next =
+		inside_end > item->end ? inside_end : other_end;
+	open = !merge && item->loop == CVG_NONE && inside_end == item->end &&
+	       other_end == item->end &&
+	       cvg_linear_may_open(chain->strand.planner, chain->strand.region,
+				   item->first) &&
+	       !is_loop_test(chain, list, &set, &join.join.kept.values);
+	cvg_values_done(&set);
 	if (open)
-		c->node.at[c->node.n - 1].open = true;
-	push_task(c, (struct task){.step = STEP_JOIN,
-				   .bare = theirs == next,
-				   .open = open,
-				   .other = other});
-	if (mine > next)
-		push_task(c, (struct task){.step = STEP_LIST,
-					   .i = next,
-					   .end = mine,
-					   .depth = depth});
-	if (theirs > next) {
-		uint32_t join = (uint32_t)c->task.n - 1;
-
-		push_task(c, (struct task){.step = STEP_LIST,
-					   .i = next,
-					   .end = theirs,
-					   .depth = depth});
-		push_task(c, (struct task){.step = STEP_SWAP, .i = join});
+		chain->strand.nodes.at[chain->strand.nodes.n - 1].open = true;
+	join.join.bare = other_end == item->end;
+	join.join.open = open;
+	join_at = chain->tasks.n;
+	push_task(chain, join);
+	push_list(chain, item->end, inside_end, depth, false);
+	if (other_end > item->end) {
+		push_list(chain, item->end, other_end, depth, false);
+		push_task(chain, (struct task){.step = STEP_SWAP,
+					       .swap = {.join = join_at}});
 	}
-	if (loop != CVG_NONE)
-		open_loop(c, loop, depth);
+	if (item->loop != CVG_NONE)
+		open_loop(chain, item->loop, depth);
 	else
-		run_unit(c, i);
+		cvg_strand_run(&chain->strand, item->first);
 }
 
-/* Does a single value lead into the loop, and other values past it? */
-static bool is_passed(const struct chain *c, const struct cvg_linloop *loop,
+/* Does a single value lead into the loop, and do others lead past it? Then the
+ * guard of its header can stand before the loop. */
+static bool is_passed(const struct chain *chain, const struct cvg_linloop *loop,
 		      uint32_t depth)
 {
-	uint32_t x = cvg_values_next(&c->now.values, loop->first, CVG_NONE);
+	const struct values *values = &chain->strand.now.values;
 
-	if (c->l->level < 2 || depth + 3 > c->most || x != loop->first ||
-	    values_n(&c->now.values) == 1)
+	if (chain->strand.level < 2 || depth + 3 > chain->most_deep ||
+	    values_n(values) == 1 ||
+	    cvg_values_next(values, loop->first, CVG_NONE) != loop->first)
 		return false;
-	return cvg_values_next(&c->now.values, loop->first + 1, CVG_NONE) >=
-	       loop->end;
+	return cvg_values_next(values, loop->first + 1, CVG_NONE) >= loop->end;
 }
 
-static void do_list(struct chain *c)
+/* Make the next item of the list, which is the last task. */
+static void do_list(struct chain *chain)
 {
-	size_t list = c->task.n - 1;
-	uint32_t i = c->task.at[list].i, end = c->task.at[list].end;
-	bool opened = c->task.at[list].opened;
-	uint32_t k;
+	size_t list = chain->tasks.n - 1;
+	struct task task = chain->tasks.at[list];
+	uint32_t depth = task.list.depth;
+	struct item item = {.first = task.list.next,
+			    .end = task.list.next + 1,
+			    .loop = CVG_NONE,
+			    .needs_block = task.list.opened};
 
-	if (i == end) {
-		c->task.n--;
+	if (task.list.next == task.list.end) {
+		chain->tasks.n--;
 		return;
 	}
-	c->task.at[list].opened = false;
-	k = opened ? CVG_NONE : c->loop_at[i];
-	assert(cvg_values_next(&c->now.values, i, CVG_NONE) != CVG_NONE);
-	if (k != CVG_NONE &&
-	    is_passed(c, &c->r->loop[k], c->task.at[list].depth)) {
-		guarded(c, list, i, c->r->loop[k].end, k, false);
-	} else if (k != CVG_NONE) {
-		c->task.at[list].i = c->r->loop[k].end;
-		open_loop(c, k, c->task.at[list].depth);
-	} else if (values_only(&c->now.values, i) &&
-		   (c->l->level >= 4 || (opened && c->l->level >= 2))) {
-		c->task.at[list].i = i + 1;
-		run_unit(c, i);
+	assert(cvg_values_next(&chain->strand.now.values, item.first,
+			       CVG_NONE) != CVG_NONE);
+	chain->tasks.at[list].list.opened = false;
+	if (!task.list.opened)
+		item.loop = chain->strand.nest.headed[item.first];
+	if (item.loop != CVG_NONE) {
+		const struct cvg_linloop *loop =
+			&chain->strand.region->loop[item.loop];
+
+		item.end = loop->end;
+		if (is_passed(chain, loop, depth)) {
+			make_guarded(chain, list, &item);
+			return;
+		}
+		chain->tasks.at[list].list.next = item.end;
+		open_loop(chain, item.loop, depth);
+	} else if (values_only(&chain->strand.now.values, item.first) &&
+		   (chain->strand.level >= 4 ||
+		    (task.list.opened && chain->strand.level >= 2))) {
+		chain->tasks.at[list].list.next = item.end;
+		cvg_strand_run(&chain->strand, item.first);
 	} else {
-		guarded(c, list, i, i + 1, CVG_NONE, opened);
+		make_guarded(chain, list, &item);
 	}
 }
 
-static void do_close(struct chain *c, const struct task *t)
+static void do_close(struct chain *chain, const struct task *task)
 {
-	const struct cvg_linloop *loop = &c->r->loop[t->i];
-	struct flow other;
+	const struct cvg_linloop *loop =
+		&chain->strand.region->loop[task->close.loop];
+	struct test test = {.kind = CVG_LIN_BACK,
+			    .low = loop->first,
+			    .high = end_of_test(loop),
+			    .may_merge = true,
+			    .holds = task->close.first_node};
+	struct flow leaves;
 
-	split(c, CVG_LIN_BACK, loop->first,
-	      loop->merged ? loop->end : loop->first + 1, false, t->end,
-	      &other);
-	cvg_values_done(&c->now.values);
-	c->now = other;
+	cvg_strand_split(&chain->strand, &test, &leaves);
+	cvg_values_done(&chain->strand.now.values);
+	chain->strand.now = leaves;
 }
 
-static void do_swap(struct chain *c, const struct task *t)
+static void do_swap(struct chain *chain, const struct task *task)
 {
-	struct flow aside = c->now;
+	struct task *join = &chain->tasks.at[task->swap.join];
+	struct flow aside = chain->strand.now;
 
-	c->now = c->task.at[t->i].other;
-	c->task.at[t->i].other = aside;
+	assert(join->step == STEP_JOIN);
+	chain->strand.now = join->join.kept;
+	join->join.kept = aside;
 }
 
-static void do_join(struct chain *c, struct task *t)
+static void do_join(struct chain *chain, struct task *task)
 {
-	if (t->open || !t->bare ||
-	    !is_test(c, c->task.n - 1, &c->now.values, &t->other.values)) {
-		flow_join(c, &c->now, &t->other);
+	struct flow *kept = &task->join.kept;
+
+	if (task->join.open || !task->join.bare ||
+	    !is_loop_test(chain, chain->tasks.n - 1, &chain->strand.now.values,
+			  &kept->values)) {
+		cvg_strand_join(&chain->strand, kept);
 		return;
 	}
-	c->task.n -= 2;
-	lead(c, &c->now.ends, c->task.at[c->task.n].end);
-	cvg_values_done(&c->now.values);
-	c->now = t->other;
+	/* The list is done, and no other test is wanted behind the loop. */
+	chain->tasks.n -= 2;
+	cvg_strand_lead(&chain->strand,
+			chain->tasks.at[chain->tasks.n].close.first_node);
+	cvg_values_done(&chain->strand.now.values);
+	chain->strand.now = *kept;
 }
 
-static void do_all(struct chain *c)
+static void make_chain(struct chain *chain)
 {
-	push_task(c, (struct task){.step = STEP_LIST, .end = c->r->nunits});
-	while (c->task.n) {
-		struct task t = c->task.at[c->task.n - 1];
+	push_list(chain, 0, chain->strand.region->nunits, 0, false);
+	while (chain->tasks.n) {
+		struct task task = chain->tasks.at[chain->tasks.n - 1];
 
-		if (t.step == STEP_LIST) {
-			do_list(c);
+		if (task.step == STEP_LIST) { /* it stays until it is done */
+			do_list(chain);
 			continue;
 		}
-		c->task.n--;
-		if (t.step == STEP_CLOSE)
-			do_close(c, &t);
-		else if (t.step == STEP_SWAP)
-			do_swap(c, &t);
+		chain->tasks.n--;
+		if (task.step == STEP_CLOSE)
+			do_close(chain, &task);
+		else if (task.step == STEP_SWAP)
+			do_swap(chain, &task);
 		else
-			do_join(c, &t);
+			do_join(chain, &task);
 	}
 }
 
-static void find_loops(struct chain *c)
+/* Mode depth: how deep the region's guards and loops may nest. */
+static uint32_t most_deep(const struct lin_planner *planner,
+			  const struct cvg_linregion *region)
 {
-	uint32_t n = c->r->nunits;
-	struct cvg_u32s open = {0};
-	uint32_t k = 0;
+	uint32_t around;
 
-	c->loop_at = cvg_alloc(n * sizeof *c->loop_at);
-	c->around = cvg_alloc(n * sizeof *c->around);
-	c->outer = cvg_alloc((c->r->nloops + 1) * sizeof *c->outer);
-	for (uint32_t u = 0; u < n; u++) {
-		while (open.n && c->r->loop[open.at[open.n - 1]].end <= u)
-			open.n--;
-		c->loop_at[u] = CVG_NONE;
-		if (k < c->r->nloops && c->r->loop[k].first == u) {
-			c->outer[k] = open.n ? open.at[open.n - 1] : CVG_NONE;
-			c->loop_at[u] = k;
-			cvg_push(&open, k++);
-		}
-		assert(k >= c->r->nloops || c->r->loop[k].first > u);
-		c->around[u] = open.n ? open.at[open.n - 1] : CVG_NONE;
-	}
-	free(open.at);
+	if (!planner->levels_around)
+		return CVG_NONE;
+	around = planner->levels_around[region->head];
+	return around < planner->wishes.depth ? planner->wishes.depth - around
+					      : 1;
 }
 
-void cvg_linear_chain(struct liner *l, struct cvg_linregion *r)
+void cvg_linear_chain(struct lin_planner *planner, struct cvg_linregion *region)
 {
-	struct chain c = {.l = l, .r = r, .most = CVG_NONE, .loose = {.r = r}};
+	struct chain chain = {.most_deep = most_deep(planner, region)};
+	struct strand *strand = &chain.strand;
 
-	if (l->level_at)
-		c.most = l->level_at[r->head] < l->depth
-				 ? l->depth - l->level_at[r->head]
-				 : 1;
-
-	find_loops(&c);
-	c.now.values = values_of_unit(&c, r->nunits);
-	c.now.ends = cvg_ends_of_unit(&c.loose, r->nunits);
-	do_all(&c);
-	assert(values_only(&c.now.values, r->nunits));
-	lead(&c, &c.now.ends, CVG_NONE);
-	cvg_values_done(&c.now.values);
-	r->nnodes = (uint32_t)c.node.n;
-	r->node =
-		cvg_arena_array(&l->plan->arena, struct cvg_linnode, r->nnodes);
-	memcpy(r->node, c.node.at, c.node.n * sizeof *r->node);
-	free(c.loop_at);
-	free(c.around);
-	free(c.outer);
-	free(c.loose.at);
-	free(c.task.at);
-	free(c.node.at);
-	free(c.scratch.at);
+	cvg_strand_init(strand, planner, region);
+	make_chain(&chain);
+	assert(values_only(&strand->now.values, region->nunits));
+	cvg_strand_lead(strand, CVG_LIN_EXIT);
+	region->nnodes = (uint32_t)strand->nodes.n;
+	region->node = cvg_arena_array(&planner->plan->arena,
+				       struct cvg_linnode, region->nnodes);
+	memcpy(region->node, strand->nodes.at,
+	       strand->nodes.n * sizeof *region->node);
+	cvg_strand_done(strand);
+	free(chain.tasks.at);
 }

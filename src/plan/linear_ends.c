@@ -2,90 +2,109 @@
 /* Loose ends of the chain: see linear_ends.h. */
 #include "linear_ends.h"
 
-static void ends_add(struct looses *l, struct ends *e, struct loose x,
-		     uint32_t block)
+static struct loose_end *end_at(struct loose_ends *ends, uint32_t number)
 {
-	cvg_push(l, x);
-	if (!e->first) {
-		e->first = (uint32_t)l->n;
-		e->block = block;
+	return &ends->at[number - 1];
+}
+
+/* `block`: of which the end is an edge, or CVG_NONE. */
+static void append(struct loose_ends *ends, struct end_list *list,
+		   struct loose_end end, uint32_t block)
+{
+	uint32_t number;
+
+	cvg_push(ends, end);
+	number = (uint32_t)ends->n;
+	if (!list->first) {
+		list->first = number;
+		list->block = block;
 	} else {
-		l->at[e->last - 1].next = (uint32_t)l->n;
-		if (e->block != block)
-			e->block = CVG_NONE;
+		end_at(ends, list->last)->next = number;
+		if (list->block != block)
+			list->block = CVG_NONE;
 	}
-	e->last = (uint32_t)l->n;
+	list->last = number;
 }
 
-struct ends cvg_ends_of_unit(struct looses *l, uint32_t unit)
+struct end_list cvg_ends_of_unit(struct loose_ends *ends, uint32_t place)
 {
-	const struct cvg_linunit *u = &l->r->unit[unit];
-	struct ends e = {.block = CVG_NONE};
+	const struct cvg_linregion *region = ends->region;
+	const struct cvg_linunit *unit = &region->unit[place];
+	struct end_list list = CVG_NO_ENDS;
 
-	for (uint32_t k = 0; k < u->nedges; k++)
-		ends_add(l, &e, (struct loose){.edge = u->edges_at + k},
-			 l->r->edge[u->edges_at + k].block);
-	return e;
-}
+	for (uint32_t k = 0; k < unit->nedges; k++) {
+		uint32_t edge = unit->edges_at + k;
+		struct loose_end end = {.kind = END_EDGE, .edge = edge};
 
-struct ends cvg_ends_of_node(struct looses *l, uint32_t node, uint32_t slot)
-{
-	struct ends e = {.block = CVG_NONE};
-
-	ends_add(l, &e,
-		 (struct loose){.edge = CVG_NONE, .node = node, .slot = slot},
-		 CVG_NONE);
-	return e;
-}
-
-void cvg_ends_join(struct looses *l, struct ends *a, struct ends *b)
-{
-	if (!a->first)
-		*a = *b;
-	else if (b->first) {
-		l->at[a->last - 1].next = b->first;
-		a->last = b->last;
-		if (a->block != b->block)
-			a->block = CVG_NONE;
+		append(ends, &list, end, region->edge[edge].block);
 	}
-	*b = (struct ends){.block = CVG_NONE};
+	return list;
 }
 
-void cvg_ends_lead(struct looses *l, struct linnodes *nodes, struct ends *e,
-		   uint32_t to)
+struct end_list cvg_ends_of_node(struct loose_ends *ends, uint32_t node,
+				 uint32_t holds_not)
 {
-	for (uint32_t k = e->first; k; k = l->at[k - 1].next) {
-		struct loose *x = &l->at[k - 1];
+	struct loose_end end = {
+		.kind = END_WAY, .node = node, .holds_not = holds_not};
+	struct end_list list = CVG_NO_ENDS;
 
-		if (x->edge != CVG_NONE)
-			l->r->edge[x->edge].to = to;
-		else
-			nodes->at[x->node].to[x->slot] = to;
+	append(ends, &list, end, CVG_NONE);
+	return list;
+}
+
+void cvg_ends_join(struct loose_ends *ends, struct end_list *into,
+		   struct end_list *from)
+{
+	if (!into->first) {
+		*into = *from;
+	} else if (from->first) {
+		end_at(ends, into->last)->next = from->first;
+		into->last = from->last;
+		if (into->block != from->block)
+			into->block = CVG_NONE;
 	}
-	*e = (struct ends){.block = CVG_NONE};
+	*from = CVG_NO_ENDS;
 }
 
-void cvg_ends_lead_some(struct looses *l, struct ends *e, uint32_t low,
-			uint32_t high, uint32_t to)
+void cvg_ends_lead(struct loose_ends *ends, struct linnodes *nodes,
+		   struct end_list *list, uint32_t to)
 {
-	struct ends rest = {.block = CVG_NONE};
 	uint32_t next;
 
-	for (uint32_t k = e->first; k; k = next) {
-		struct loose *x = &l->at[k - 1];
-		struct cvg_linedge *edge = &l->r->edge[x->edge];
+	for (uint32_t number = list->first; number; number = next) {
+		const struct loose_end *end = end_at(ends, number);
 
-		next = x->next;
+		next = end->next;
+		switch (end->kind) {
+		case END_EDGE:
+			ends->region->edge[end->edge].to = to;
+			break;
+		case END_WAY:
+			nodes->at[end->node].to[end->holds_not] = to;
+			break;
+		}
+	}
+	*list = CVG_NO_ENDS;
+}
+
+void cvg_ends_lead_some(struct loose_ends *ends, struct end_list *list,
+			uint32_t low, uint32_t high, uint32_t to)
+{
+	struct end_list rest = CVG_NO_ENDS;
+	uint32_t next;
+
+	for (uint32_t number = list->first; number; number = next) {
+		struct loose_end *end = end_at(ends, number);
+		struct cvg_linedge *edge = &ends->region->edge[end->edge];
+		struct end_list alone = {number, number, edge->block};
+
+		next = end->next;
 		if (edge->value >= low && edge->value < high) {
 			edge->to = to;
 			continue;
 		}
-		x->next = 0;
-		if (rest.first)
-			l->at[rest.last - 1].next = k;
-		else
-			rest = (struct ends){k, k, edge->block};
-		rest.last = k;
+		end->next = 0;
+		cvg_ends_join(ends, &rest, &alone);
 	}
-	*e = rest;
+	*list = rest;
 }

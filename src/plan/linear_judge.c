@@ -1,6 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Whether a region may be linearized.
+ * Whether a region may be linearized. It is refused if the branch of D is none
+ * that can be replaced, if it holds what may not run for other threads
+ * (convergent operations and such), a call that must stand right before its
+ * return, or an unreachable block that leads into it; if code that only traps
+ * uses one of its values from elsewhere; if no branch in it diverges; or, where
+ * the settings say so, if it costs more than it saves.
+ *
+ * Code that only traps belongs to the unit that alone leads to it. Example, a
+ * short-circuit condition with a trap T behind B4:
+ *
+ *	e -> B2, B3	B2 -> B3, B5	B3 -> B4, B5
+ *	B4 -> B6, T	B5 -> B6
+ *
+ * T is no block of the region, but of B4's unit: it may use what B4 computes.
+ * Were it reached from B3 as well, it would belong to no unit, and no value of
+ * the region might be used in it.
  */
 #include "linear.h"
 
@@ -8,160 +23,185 @@
 
 #include <stdlib.h>
 
-static bool refuse(struct cvg_linregion *r, enum cvg_refusal why,
+/* Returns false. */
+static bool refuse(struct cvg_linregion *region, enum cvg_refusal reason,
 		   uint32_t block, uint32_t inst)
 {
-	r->refusal = why;
-	r->culprit_block = block;
-	r->culprit = inst;
+	region->refusal = reason;
+	region->culprit_block = block;
+	region->culprit = inst;
 	return false;
 }
 
-/* A call that must stand right before its return: returns are led together. */
-static bool must_return(const struct liner *l, uint32_t b)
+/* ---- code that only traps -------------------------------------------- */
+
+static void list_dead(struct lin_planner *planner)
 {
-	const struct cvg_block *block = &l->fn->blocks[b];
-	const struct cvg_inst *call;
-
-	if (block->ninsts < 2 ||
-	    cvg_block_terminator(l->fn, b)->op != CVG_OP_RET)
-		return false;
-	call = &l->fn->insts[block->inst_at + block->ninsts - 2];
-	/* Of a call that may be melded it is known that it need not. */
-	return call->op == CVG_OP_CALL && call->shape == CVG_NONE;
-}
-
-static bool block_is_movable(const struct liner *l, struct cvg_linregion *r,
-			     uint32_t b)
-{
-	const struct cvg_block *block = &l->fn->blocks[b];
-
-	for (uint32_t i = 0; i < block->ninsts; i++) {
-		uint32_t inst = block->inst_at + i;
-		enum cvg_refusal why = cvg_inst_refusal(
-			&l->fn->insts[inst], CVG_REFUSE_LIN_CONVERGENT);
-
-		if (why != CVG_REFUSE_NONE)
-			return refuse(r, why, b, inst);
-	}
-	if (must_return(l, b))
-		return refuse(r, CVG_REFUSE_EXOTIC, b,
-			      cvg_block_last(l->fn, b) - 1);
-	cvg_foreach_pred (l->fn, b, p)
-		if (l->flow.order->place[*p] == CVG_NONE)
-			return refuse(r, CVG_REFUSE_UNREACHABLE, *p, CVG_NONE);
-	return true;
-}
-
-static void list_dead(struct liner *l)
-{
-	struct cvg_linplan *plan = l->plan;
+	struct cvg_linplan *plan = planner->plan;
 
 	for (uint32_t r = 0; r < plan->n; r++) {
 		plan->at[r].dead = cvg_arena_array(&plan->arena, uint32_t,
 						   plan->at[r].ndead);
 		plan->at[r].ndead = 0;
 	}
-	for (uint32_t b = 0; b < l->fn->nblocks; b++)
-		if (!l->flow.live[b] && plan->region_of[b] != CVG_NONE) {
-			struct cvg_linregion *r = &plan->at[plan->region_of[b]];
+	for (uint32_t b = 0; b < planner->flow.fn->nblocks; b++) {
+		struct cvg_linregion *region;
 
-			r->dead[r->ndead++] = b;
-		}
-}
-
-/*
- * Code that only traps: it belongs to the unit that alone leads to it. Where
- * several do, it may not use what the region computes.
- */
-static void place_dead(struct liner *l)
-{
-	struct cvg_linplan *plan = l->plan;
-
-	for (uint32_t k = 0; k < l->flow.order->n; k++) {
-		uint32_t b = l->flow.order->block[k];
-		uint32_t unit = CVG_NONE, region = CVG_NONE;
-		bool first = true, same = true;
-
-		if (l->flow.live[b])
+		if (planner->flow.live[b] || plan->region_of[b] == CVG_NONE)
 			continue;
-		cvg_foreach_pred (l->fn, b, p) {
-			if (l->flow.order->place[*p] == CVG_NONE ||
-			    l->flow.order->place[*p] >= k)
-				continue;
-			same &= first || (unit == plan->unit_of[*p] &&
-					  region == plan->region_of[*p]);
-			unit = plan->unit_of[*p];
-			region = plan->region_of[*p];
-			first = false;
-		}
-		plan->unit_of[b] = same ? unit : CVG_NONE;
-		plan->region_of[b] = same ? region : CVG_NONE;
-		if (same && region != CVG_NONE)
-			plan->at[region].ndead++;
+		region = &plan->at[plan->region_of[b]];
+		region->dead[region->ndead++] = b;
 	}
-	list_dead(l);
 }
 
-/* Is the value of block b used in code that only traps, out of its unit? */
-static bool traps_agree(const struct liner *l, struct cvg_linregion *r,
-			uint32_t b)
+/* Give the block, which only leads to traps, to the unit that alone leads to
+ * it. Its predecessors in the order have been given already. */
+static void place_dead_block(struct lin_planner *planner, uint32_t block)
 {
-	const struct cvg_block *block = &l->fn->blocks[b];
-	const struct cvg_linplan *plan = l->plan;
+	const struct cvg_order *order = planner->flow.order;
+	struct cvg_linplan *plan = planner->plan;
+	uint32_t unit = CVG_NONE, region = CVG_NONE;
+	bool first = true, same = true;
+
+	cvg_foreach_pred (planner->flow.fn, block, p) {
+		if (order->place[*p] == CVG_NONE ||
+		    order->place[*p] >= order->place[block])
+			continue;
+		same &= first || (unit == plan->unit_of[*p] &&
+				  region == plan->region_of[*p]);
+		unit = plan->unit_of[*p];
+		region = plan->region_of[*p];
+		first = false;
+	}
+	plan->unit_of[block] = same ? unit : CVG_NONE;
+	plan->region_of[block] = same ? region : CVG_NONE;
+	if (same && region != CVG_NONE)
+		plan->at[region].ndead++;
+}
+
+static void place_dead(struct lin_planner *planner)
+{
+	const struct cvg_order *order = planner->flow.order;
+
+	for (uint32_t k = 0; k < order->n; k++)
+		if (!planner->flow.live[order->block[k]])
+			place_dead_block(planner, order->block[k]);
+	list_dead(planner);
+}
+
+/* ---- reasons to refuse ----------------------------------------------- */
+
+/* Does the block end with a call that must stand right before its return?
+ * Returns of a region are led together. */
+static bool has_bound_return(const struct cvg_fn *fn, uint32_t b)
+{
+	const struct cvg_block *block = &fn->blocks[b];
+	const struct cvg_inst *call;
+
+	if (block->ninsts < 2 || cvg_block_terminator(fn, b)->op != CVG_OP_RET)
+		return false;
+	call = &fn->insts[block->inst_at + block->ninsts - 2];
+	/* A call that may be melded is known not to be bound. */
+	return call->op == CVG_OP_CALL && call->shape == CVG_NONE;
+}
+
+static bool is_movable(const struct lin_planner *planner,
+		       struct cvg_linregion *region, uint32_t b)
+{
+	const struct cvg_fn *fn = planner->flow.fn;
+	const struct cvg_block *block = &fn->blocks[b];
 
 	for (uint32_t i = 0; i < block->ninsts; i++) {
-		const struct cvg_inst *in = &l->fn->insts[block->inst_at + i];
+		uint32_t inst = block->inst_at + i;
+		enum cvg_refusal reason = cvg_inst_refusal(
+			&fn->insts[inst], CVG_REFUSE_LIN_CONVERGENT);
 
-		for (uint32_t k = 0; k < in->nusers; k++) {
-			uint32_t user = l->fn->users[in->users_at + k];
-			uint32_t at = l->fn->insts[user].block;
+		if (reason != CVG_REFUSE_NONE)
+			return refuse(region, reason, b, inst);
+	}
+	if (has_bound_return(fn, b))
+		return refuse(region, CVG_REFUSE_EXOTIC, b,
+			      cvg_block_last(fn, b) - 1);
+	cvg_foreach_pred (fn, b, p)
+		if (planner->flow.order->place[*p] == CVG_NONE)
+			return refuse(region, CVG_REFUSE_UNREACHABLE, *p,
+				      CVG_NONE);
+	return true;
+}
 
-			if (l->flow.live[at] ||
-			    l->flow.order->place[at] == CVG_NONE ||
-			    (plan->unit_of[at] == plan->unit_of[b] &&
-			     plan->region_of[at] == plan->region_of[b]))
-				continue;
-			return refuse(r, CVG_REFUSE_TRAP_USE, at, user);
+/* May the block `user` use a value of the block `b`? Code that only traps may
+ * if it belongs to the same unit. */
+static bool may_use(const struct lin_planner *planner, uint32_t user,
+		    uint32_t b)
+{
+	const struct cvg_linplan *plan = planner->plan;
+
+	return planner->flow.live[user] ||
+	       planner->flow.order->place[user] == CVG_NONE ||
+	       (plan->unit_of[user] == plan->unit_of[b] &&
+		plan->region_of[user] == plan->region_of[b]);
+}
+
+static bool are_uses_allowed(const struct lin_planner *planner,
+			     struct cvg_linregion *region, uint32_t b)
+{
+	const struct cvg_fn *fn = planner->flow.fn;
+	const struct cvg_block *block = &fn->blocks[b];
+
+	for (uint32_t i = 0; i < block->ninsts; i++) {
+		const struct cvg_inst *inst = &fn->insts[block->inst_at + i];
+
+		for (uint32_t k = 0; k < inst->nusers; k++) {
+			uint32_t user = fn->users[inst->users_at + k];
+			uint32_t user_block = fn->insts[user].block;
+
+			if (!may_use(planner, user_block, b))
+				return refuse(region, CVG_REFUSE_TRAP_USE,
+					      user_block, user);
 		}
 	}
 	return true;
 }
 
-static void count_divergent(struct liner *l, struct cvg_linregion *r)
+static uint32_t count_divergent(const struct lin_planner *planner,
+				const struct cvg_linregion *region)
 {
-	const struct cvg_uniform *u = cvg_ana_uniform(l->ana);
+	const struct cvg_bits *divergent =
+		&cvg_ana_uniform(planner->ana)->divergent_term;
+	uint32_t n = cvg_bits_has(divergent, region->head);
 
-	r->divergent = cvg_bits_has(&u->divergent_term, r->head);
-	for (uint32_t k = 0; k < r->nblocks; k++)
-		r->divergent += cvg_bits_has(&u->divergent_term, r->block[k]);
+	for (uint32_t k = 0; k < region->nblocks; k++)
+		n += cvg_bits_has(divergent, region->block[k]);
+	return n;
 }
 
-static void judge(struct liner *l, struct cvg_linregion *r)
+static void judge(struct lin_planner *planner, struct cvg_linregion *region)
 {
-	enum cvg_op op = cvg_block_terminator(l->fn, r->head)->op;
+	const struct cvg_fn *fn = planner->flow.fn;
+	enum cvg_op op = cvg_block_terminator(fn, region->head)->op;
 
-	r->culprit = r->culprit_block = CVG_NONE;
-	count_divergent(l, r);
+	region->culprit = region->culprit_block = CVG_NONE;
+	region->divergent = count_divergent(planner, region);
 	if (op != CVG_OP_BR && op != CVG_OP_CONDBR && op != CVG_OP_SWITCH) {
-		refuse(r, CVG_REFUSE_EXOTIC, r->head,
-		       cvg_block_last(l->fn, r->head));
+		refuse(region, CVG_REFUSE_EXOTIC, region->head,
+		       cvg_block_last(fn, region->head));
 		return;
 	}
-	for (uint32_t k = 0; k < r->nblocks; k++)
-		if (!block_is_movable(l, r, r->block[k]) ||
-		    !traps_agree(l, r, r->block[k]))
+	for (uint32_t k = 0; k < region->nblocks; k++)
+		if (!is_movable(planner, region, region->block[k]) ||
+		    !are_uses_allowed(planner, region, region->block[k]))
 			return;
-	if (!r->divergent && !l->whole)
-		refuse(r, CVG_REFUSE_UNIFORM, CVG_NONE, CVG_NONE);
-	else if (r->price > r->saved &&
-		 cvg_set_int(l->settings, CVG_SET_LIN_WHEN) == CVG_LIN_PROFIT)
-		refuse(r, CVG_REFUSE_LIN_PROFIT, CVG_NONE, CVG_NONE);
+	if (!region->divergent && !planner_takes_all(planner))
+		refuse(region, CVG_REFUSE_UNIFORM, CVG_NONE, CVG_NONE);
+	else if (region->price > region->saved &&
+		 cvg_set_int(planner->settings, CVG_SET_LIN_WHEN) ==
+			 CVG_LIN_PROFIT)
+		refuse(region, CVG_REFUSE_LIN_PROFIT, CVG_NONE, CVG_NONE);
 }
 
-void cvg_linear_judge(struct liner *l)
+void cvg_linear_judge(struct lin_planner *planner)
 {
-	place_dead(l);
-	for (uint32_t i = 0; i < l->plan->n; i++)
-		judge(l, &l->plan->at[i]);
+	place_dead(planner);
+	for (uint32_t r = 0; r < planner->plan->n; r++)
+		judge(planner, &planner->plan->at[r]);
 }

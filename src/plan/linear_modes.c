@@ -1,170 +1,202 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What is linearized: the edges that regions are grown from, by the mode
+ * What is linearized: the seeds that regions are grown from, by the mode
  * (Anantpur, Govindarajan, CC 2014, section 5).
  *
- *	unstructured  edges of Definition 1
- *	all           these, and every branch
- *	interleave    divergent branches with something in both arms (5.1)
- *	loops         loops around one that is left at different times (5.2)
- *	depth         these of Definition 1, and what is nested deeper than
- *	              asked (5.3)
+ *	unstructured  the edges of Definition 1
+ *	all	      these, and every branch
+ *	interleave    divergent branches with work in both arms (5.1)
+ *	loops	      loops around one that threads leave at different times
+ *		      (5.2)
+ *	depth	      the edges of Definition 1, and what is nested deeper than
+ *		      asked (5.3, linear_nest.c)
+ *
+ * Example: a divergent branch e, each of whose arms loads a value at its head
+ * that only a later block uses. Nothing is unstructured.
+ *
+ *	       e
+ *	     /   \
+ *	   B2	  B5	 B2 loads x, B3 and B4 use it; B5 loads w, B6 and B7
+ *	  / \	  / \	 use it
+ *	 B3 B4	 B6 B7
+ *	   \  \ /  /
+ *	      B8
+ *
+ * Mode interleave makes one seed, the pair (B2, B5): one region must hold both
+ * arms. Mode all has the seeds e -> B2, e -> B5, and two for each of B2 and B5.
+ * The other modes have none here.
  */
 #include "linear.h"
 
 #include <stdlib.h>
 
-void cvg_linear_pair(struct liner *l, uint32_t a, uint32_t b)
+void cvg_linear_pair(struct lin_planner *planner, uint32_t a, uint32_t b)
 {
-	struct linedge e = {.from = a, .to = b, .loop = CVG_NONE, .pair = true};
+	struct seed seed = {
+		.kind = SEED_PAIR, .from = a, .to = b, .left_cycle = CVG_NONE};
 
-	cvg_push(&l->edges, e);
+	cvg_push(&planner->seeds, seed);
 }
 
-static bool is_divergent(const struct liner *l, uint32_t b)
+static bool is_divergent(const struct lin_planner *planner, uint32_t block)
 {
-	const struct cvg_uniform *u = cvg_ana_uniform(l->ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(planner->ana);
 
-	return l->flow.live[b] && cvg_bits_has(&u->divergent_term, b);
+	return planner->flow.live[block] &&
+	       cvg_bits_has(&uniform->divergent_term, block);
+}
+
+static void add_unstructured(struct lin_planner *planner)
+{
+	for (size_t i = 0; i < planner->unstructured.n; i++)
+		cvg_push(&planner->seeds, planner->unstructured.at[i]);
 }
 
 /* ---- all ------------------------------------------------------------- */
 
-/* Every branch: its successors but the one where its ways meet. */
-static void every_branch(struct liner *l)
+/* Add the edges of every branch, but those back to a block that dominates it
+ * and those to where its ways meet. */
+static void add_branches(struct lin_planner *planner)
 {
-	const struct linflow *w = &l->flow;
+	const struct linflow *flow = &planner->flow;
 
-	for (uint32_t b = 0; b < l->fn->nblocks; b++) {
-		if (!w->live[b] || l->fn->blocks[b].nsuccs < 2)
+	for (uint32_t b = 0; b < flow->fn->nblocks; b++) {
+		if (!flow->live[b] || flow->fn->blocks[b].nsuccs < 2)
 			continue;
-		cvg_foreach_succ (l->fn, b, s) {
-			struct linedge e = {
-				.from = b, .to = *s, .loop = CVG_NONE};
+		cvg_foreach_succ (flow->fn, b, s) {
+			struct seed seed = {.kind = SEED_EDGE,
+					    .from = b,
+					    .to = *s,
+					    .left_cycle = CVG_NONE};
 
-			if (!w->live[*s] || *s == w->joins[b] ||
-			    cvg_dominates(w->dom, *s, b))
+			if (!flow->live[*s] || *s == flow->joins[b] ||
+			    cvg_dominates(flow->dom, *s, b))
 				continue;
-			cvg_push(&l->edges, e);
+			cvg_push(&planner->seeds, seed);
 		}
 	}
 }
 
 /* ---- interleave ------------------------------------------------------ */
 
-/* The heads of the arms of a branch that leads to two places before its ways
- * meet. */
-static bool arms_of(const struct liner *l, uint32_t b, uint32_t arm[2])
+/* Fill in the heads of the arms of a two-way branch. False if the branch does
+ * not have two arms of its own before its ways meet. */
+static bool find_arms(const struct linflow *flow, uint32_t branch,
+		      uint32_t arm[2])
 {
-	const struct linflow *w = &l->flow;
-	const struct cvg_block *block = &l->fn->blocks[b];
+	const struct cvg_block *block = &flow->fn->blocks[branch];
 
-	if (cvg_block_terminator(l->fn, b)->op != CVG_OP_CONDBR)
+	if (cvg_block_terminator(flow->fn, branch)->op != CVG_OP_CONDBR)
 		return false;
 	for (uint32_t k = 0; k < 2; k++) {
-		arm[k] = l->fn->succs[block->succs_at + k];
-		if (!w->live[arm[k]] || arm[k] == w->joins[b] ||
-		    w->dom->idom[arm[k]] != b)
+		arm[k] = flow->fn->succs[block->succs_at + k];
+		if (!flow->live[arm[k]] || arm[k] == flow->joins[branch] ||
+		    flow->dom->idom[arm[k]] != branch)
 			return false;
 	}
 	return arm[0] != arm[1];
 }
 
-/* Does the block load what another block uses? */
-static bool loads_ahead(const struct liner *l, uint32_t b)
+/* Does the block load a value that another block uses? */
+static bool loads_ahead(const struct cvg_fn *fn, uint32_t b)
 {
-	const struct cvg_block *block = &l->fn->blocks[b];
+	const struct cvg_block *block = &fn->blocks[b];
 
 	for (uint32_t i = 0; i < block->ninsts; i++) {
-		const struct cvg_inst *in = &l->fn->insts[block->inst_at + i];
+		const struct cvg_inst *inst = &fn->insts[block->inst_at + i];
 
-		if (in->op != CVG_OP_LOAD)
+		if (inst->op != CVG_OP_LOAD)
 			continue;
-		for (uint32_t k = 0; k < in->nusers; k++) {
-			uint32_t user = l->fn->users[in->users_at + k];
+		for (uint32_t k = 0; k < inst->nusers; k++) {
+			uint32_t user = fn->users[inst->users_at + k];
 
-			if (l->fn->insts[user].block != b)
+			if (fn->insts[user].block != b)
 				return true;
 		}
 	}
 	return false;
 }
 
-/* Branches with an arm whose loads are used later in it, and another arm that
- * could run meanwhile. */
-static void interleaved_branches(struct liner *l)
+/* Add the branches with an arm whose head loads what the arm uses later: the
+ * other arm can run in the meantime. */
+static void add_interleaved(struct lin_planner *planner)
 {
-	for (uint32_t k = 0; k < l->flow.order->n; k++) {
-		uint32_t b = l->flow.order->block[k], arm[2];
+	const struct linflow *flow = &planner->flow;
 
-		if (!is_divergent(l, b) || !arms_of(l, b, arm) ||
-		    !(loads_ahead(l, arm[0]) || loads_ahead(l, arm[1])))
-			continue;
-		cvg_linear_pair(l, arm[0], arm[1]);
+	for (uint32_t k = 0; k < flow->order->n; k++) {
+		uint32_t b = flow->order->block[k], arm[2];
+
+		if (is_divergent(planner, b) && find_arms(flow, b, arm) &&
+		    (loads_ahead(flow->fn, arm[0]) ||
+		     loads_ahead(flow->fn, arm[1])))
+			cvg_linear_pair(planner, arm[0], arm[1]);
 	}
 }
 
 /* ---- loops ----------------------------------------------------------- */
 
-/* Loops that threads leave at different times go on with the next round of the
- * loop around them, whatever it is. */
-static void merged_loops(struct liner *l)
+/* Can the cycle go on with the next round of the one around it, because
+ * threads leave it at different times? */
+static bool can_merge_outward(const struct lin_planner *planner, uint32_t c)
 {
-	const struct cvg_cycles *cs = l->flow.cycles;
-	const struct cvg_uniform *u = cvg_ana_uniform(l->ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(planner->ana);
+	const struct cvg_cycles *cycles = planner->flow.cycles;
+	uint32_t parent = cycles->cycle[c].parent;
 
-	for (uint32_t c = 0; c < cs->n; c++) {
-		uint32_t up = cs->cycle[c].parent;
+	return parent != CVG_NONE && cycles->cycle[c].reducible &&
+	       cycles->cycle[parent].reducible &&
+	       planner->flow.live[cycles->cycle[c].header] &&
+	       cvg_bits_has(&uniform->divergent_exit, c);
+}
 
-		if (up == CVG_NONE || !cs->cycle[c].reducible ||
-		    !cs->cycle[up].reducible ||
-		    !l->flow.live[cs->cycle[c].header] ||
-		    !cvg_bits_has(&u->divergent_exit, c))
+static void add_merged_loops(struct lin_planner *planner)
+{
+	const struct linflow *flow = &planner->flow;
+	const struct cvg_cycles *cycles = flow->cycles;
+
+	for (uint32_t c = 0; c < cycles->n; c++) {
+		uint32_t parent = cycles->cycle[c].parent;
+
+		if (!can_merge_outward(planner, c))
 			continue;
-		l->mix[c] = LIN_MERGED;
-		if (l->mix[up] == LIN_APART)
-			l->mix[up] = LIN_OUTER;
+		planner->fate[c] = CYCLE_MERGED;
+		if (planner->fate[parent] == CYCLE_APART)
+			planner->fate[parent] = CYCLE_OUTER;
 	}
-	for (uint32_t c = 0; c < cs->n; c++) {
-		uint32_t h = cs->cycle[c].header;
+	for (uint32_t c = 0; c < cycles->n; c++) {
+		uint32_t header = cycles->cycle[c].header;
 
-		if (l->mix[c] != LIN_OUTER)
+		if (planner->fate[c] != CYCLE_OUTER)
 			continue;
-		cvg_foreach_pred (l->fn, h, p)
-			if (l->flow.live[*p] && cvg_cycle_has(cs, c, *p))
-				cvg_linear_pair(l, h, *p);
+		cvg_foreach_pred (flow->fn, header, p)
+			if (flow->live[*p] && cvg_cycle_has(cycles, c, *p))
+				cvg_linear_pair(planner, header, *p);
 	}
 }
 
 /* ---------------------------------------------------------------------- */
 
-static void unstructured(struct liner *l)
+void cvg_linear_modes(struct lin_planner *planner)
 {
-	for (size_t i = 0; i < l->broken.n; i++)
-		cvg_push(&l->edges, l->broken.at[i]);
-}
-
-void cvg_linear_modes(struct liner *l)
-{
-	cvg_linear_edges(&l->flow, &l->broken);
-	l->plan->nunstructured = (uint32_t)l->broken.n;
-	switch (l->mode) {
+	cvg_linear_edges(&planner->flow, &planner->unstructured);
+	planner->plan->nunstructured = (uint32_t)planner->unstructured.n;
+	switch (planner->wishes.mode) {
 	case CVG_LINEARIZE_UNSTRUCTURED:
-		unstructured(l);
+		add_unstructured(planner);
 		break;
 	case CVG_LINEARIZE_INTERLEAVE:
-		interleaved_branches(l);
+		add_interleaved(planner);
 		break;
 	case CVG_LINEARIZE_LOOPS:
-		merged_loops(l);
+		add_merged_loops(planner);
 		break;
 	case CVG_LINEARIZE_DEPTH:
-		unstructured(l);
-		cvg_linear_nest(l);
+		add_unstructured(planner);
+		cvg_linear_nest(planner);
 		break;
 	case CVG_LINEARIZE_ALL:
-		unstructured(l);
-		every_branch(l);
+		add_unstructured(planner);
+		add_branches(planner);
 		break;
 	}
 }

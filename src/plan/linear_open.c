@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Units without a guard: a block that anybody may run, because it has no effect
- * and does not trap, is run by all threads that come by, and those who did not
- * want it take what they brought instead of what it makes. That saves the
- * branch and two blocks, and costs the unit for the others and selects. Beyond
- * the paper, which guards every unit; LLVM folds such blocks as well
- * (SimplifyCFG, two-entry phis), but not across a chain of guards.
+ * Units without a guard. A block that has no effect and does not trap can be
+ * run by all threads that come by; those that did not want it keep the values
+ * that they brought. That saves the branch and two blocks, and costs the unit
+ * for the other threads and a select for each phi behind it. Beyond the paper,
+ * which guards every unit; LLVM folds such blocks as well (SimplifyCFG,
+ * two-entry phis), but not across a chain of guards.
+ *
+ * Example, figure 1 of linear_chain.c where B5 multiplies t by 3 and a phi of B6
+ * takes the product from B5, and t from B4. The guard of B5 is open: B5 is run
+ * by all threads that come there, and the phi becomes a select whether the
+ * guard value is B5's. If B5 loads a value instead, it is guarded: a load may trap.
  */
 #include "linear.h"
 
 #include "reconverge/cost.h"
 
-/* Only a jump or a return behind what is harmless. */
+/* Is the block free of effects and traps, with only a jump or a return at its
+ * end? */
 static bool is_harmless(const struct cvg_fn *fn, uint32_t b)
 {
 	const struct cvg_block *block = &fn->blocks[b];
@@ -25,46 +31,56 @@ static bool is_harmless(const struct cvg_fn *fn, uint32_t b)
 	return true;
 }
 
-/* Phis of the place behind it become selects. */
-static uint64_t selects(const struct liner *l, const struct cvg_linregion *r,
-			uint32_t value, uint32_t block)
+/* Cycles of the selects that a block's phis become. */
+static uint64_t selects_of_phis(const struct cvg_fn *fn, uint32_t b)
 {
-	const struct cvg_fn *fn = l->fn;
-	uint32_t at = value < r->nunits ? r->unit[value].entry : r->exit;
-	const struct cvg_inst *ret = cvg_block_terminator(fn, block);
+	const struct cvg_block *block = &fn->blocks[b];
 	uint64_t sum = 0;
 
-	if (at == CVG_NONE)
-		return ret->nops
-			       ? cvg_cost_select(
-					 fn,
-					 fn->values[fn->ops[ret->ops_at]].type)
-			       : 0;
-	for (uint32_t i = 0; i < fn->blocks[at].nphis; i++)
-		sum += cvg_cost_select(
-			fn, fn->insts[fn->blocks[at].inst_at + i].type);
+	for (uint32_t i = 0; i < block->nphis; i++)
+		sum += cvg_cost_select(fn, fn->insts[block->inst_at + i].type);
 	return sum;
 }
 
-double cvg_linear_open_price(const struct liner *l,
-			     const struct cvg_linregion *r, uint32_t unit)
+/* Cycles of the select that a return becomes, if it returns a value. */
+static uint64_t select_of_return(const struct cvg_fn *fn, uint32_t b)
 {
-	const struct cvg_linunit *u = &r->unit[unit];
-	const struct cvg_block *block = &l->fn->blocks[u->entry];
+	const struct cvg_inst *ret = cvg_block_terminator(fn, b);
+
+	if (!ret->nops)
+		return 0;
+	return cvg_cost_select(fn, fn->values[fn->ops[ret->ops_at]].type);
+}
+
+double cvg_linear_open_price(const struct lin_planner *planner,
+			     const struct cvg_linregion *region, uint32_t place)
+{
+	const struct cvg_fn *fn = planner->flow.fn;
+	const struct cvg_linunit *unit = &region->unit[place];
+	const struct cvg_block *block = &fn->blocks[unit->entry];
+	uint32_t value = region->edge[unit->edges_at].value;
+	uint32_t target = value < region->nunits ? region->unit[value].entry
+						 : region->exit;
+	uint64_t selects = target == CVG_NONE
+				   ? select_of_return(fn, unit->entry)
+				   : selects_of_phis(fn, target);
 	uint64_t work = 0;
 
 	for (uint32_t i = block->nphis; i + 1 < block->ninsts; i++)
-		work += cvg_cost_inst(l->fn, block->inst_at + i);
-	return (double)work * cvg_set_real(l->settings, CVG_SET_SKIP) +
-	       (double)selects(l, r, r->edge[u->edges_at].value, u->entry);
+		work += cvg_cost_inst(fn, block->inst_at + i);
+	return (double)work * cvg_set_real(planner->settings, CVG_SET_SKIP) +
+	       (double)selects;
 }
 
-bool cvg_linear_may_open(const struct liner *l, const struct cvg_linregion *r,
-			 uint32_t unit)
+bool cvg_linear_may_open(const struct lin_planner *planner,
+			 const struct cvg_linregion *region, uint32_t place)
 {
-	const struct cvg_linunit *u = &r->unit[unit];
+	const struct cvg_fn *fn = planner->flow.fn;
+	const struct cvg_linunit *unit = &region->unit[place];
 
-	return l->level >= 4 && u->nblocks == 1 && u->nedges == 1 &&
-	       !u->again && is_harmless(l->fn, u->entry) &&
-	       cvg_linear_open_price(l, r, unit) <= cvg_cost_branch(l->fn);
+	return planner->wishes.level >= 4 && unit->nblocks == 1 &&
+	       unit->nedges == 1 && !unit->again &&
+	       is_harmless(fn, unit->entry) &&
+	       cvg_linear_open_price(planner, region, place) <=
+		       cvg_cost_branch(fn);
 }

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What linearizing a region brings, for each time a warp comes to D.
+ * What linearizing a region brings, for each time that a warp comes to D.
+ * Saved are the runs of blocks that the chain does without (linear_runs.c), at
+ * the price of the block; paid are the guards and tests of the chain, those in
+ * a loop as often as it goes round.
  *
- * saved are the runs of blocks that the chain does without (linear_runs.c), at
- * their price; paid are guards and tests of the chain, those in a loop as often
- * as it goes round.
+ * Example, figure 1 of linear_chain.c on amdgcn, where a branch is 28 cycles
+ * and a select or comparison 4: B5, which ran three times, runs once, and B3,
+ * which ran twice. Level 0 pays four guards of a comparison and a branch, 128.
+ * At level 4 one guard is left, 32, and B5, which is empty, is run by all for a
+ * select: 36 in all.
  */
 #include "linear.h"
 
@@ -12,86 +17,114 @@
 
 #include <stdlib.h>
 
-/* ---- what the chain costs -------------------------------------------- */
-
-/* The smallest cycle with all of the loop's units that D is not in. */
-static uint32_t cycle_of(const struct liner *l, const struct cvg_linregion *r,
-			 const struct cvg_linloop *loop)
+/* Rounded, and never more than a plan can say. */
+static int64_t cycles_of(double cycles)
 {
-	const struct cvg_cycles *cs = l->flow.cycles;
-	uint32_t c = cs->innermost[r->unit[loop->first].entry];
-
-	while (c != CVG_NONE &&
-	       !cvg_cycle_has(cs, c, r->unit[loop->end - 1].entry))
-		c = cs->cycle[c].parent;
-	return c != CVG_NONE && !cvg_cycle_has(cs, c, r->head) ? c : CVG_NONE;
+	return (int64_t)(cycles < CVG_GUESS_MOST ? cycles + 0.5
+						 : CVG_GUESS_MOST);
 }
 
-/* Rounds of a loop of the chain for each time a warp comes to D. */
-static double rounds_of(const struct liner *l, const struct cvg_linregion *r,
-			const struct cvg_linloop *loop)
+/* ---- what the chain costs -------------------------------------------- */
+
+/* The smallest cycle of the function with all of the loop's units, or CVG_NONE
+ * if D is in it. */
+static uint32_t cycle_of_loop(const struct cvg_cycles *cycles,
+			      const struct cvg_linregion *region,
+			      const struct cvg_linloop *loop)
 {
-	uint32_t c = cycle_of(l, r, loop);
+	uint32_t last = region->unit[loop->end - 1].entry;
+	uint32_t c = cycles->innermost[region->unit[loop->first].entry];
+
+	while (c != CVG_NONE && !cvg_cycle_has(cycles, c, last))
+		c = cycles->cycle[c].parent;
+	return c != CVG_NONE && !cvg_cycle_has(cycles, c, region->head)
+		       ? c
+		       : CVG_NONE;
+}
+
+/* Rounds of a loop of the chain. */
+static double rounds_of_loop(const struct lin_planner *planner,
+			     const struct cvg_linregion *region,
+			     const struct cvg_linloop *loop)
+{
+	const struct cvg_cycles *cycles = planner->flow.cycles;
+	uint32_t c = cycle_of_loop(cycles, region, loop);
 
 	if (c == CVG_NONE)
 		return 1;
-	return cvg_linear_rounds(l, r, l->flow.cycles->cycle[c].header);
+	return cvg_linear_rounds(planner, region, cycles->cycle[c].header);
 }
 
-static double price_of(const struct liner *l, const struct cvg_linregion *r,
-		       const struct cvg_linnode *n, uint32_t type)
+/* Price of a guard or test for each time it is come to. `type`: as wide as a
+ * guard value. */
+static double price_of_node(const struct lin_planner *planner,
+			    const struct cvg_linregion *region,
+			    const struct cvg_linnode *node, uint32_t type)
 {
-	if (n->open)
-		return cvg_cost_select(l->fn, type) +
-		       cvg_linear_open_price(l, r, n->unit);
-	/* A comparison and a branch; the compare costs as a select. */
-	return cvg_cost_branch(l->fn) + cvg_cost_select(l->fn, type);
+	const struct cvg_fn *fn = planner->flow.fn;
+	/* A comparison costs as much as a select. */
+	double compare = cvg_cost_select(fn, type);
+
+	if (node->open)
+		return compare +
+		       cvg_linear_open_price(planner, region, node->unit);
+	return compare + cvg_cost_branch(fn);
 }
 
-/* All nodes but the units; those of a loop stand together, the test that it
- * goes on is the last of them. */
-static void price_nodes(struct liner *l, struct cvg_linregion *r)
+static void count_node(struct cvg_linregion *region,
+		       const struct cvg_linnode *node)
 {
-	/* Of no value: as wide as a guard value. */
-	uint32_t type = l->fn->insts[cvg_block_last(l->fn, r->head)].type;
-	struct cvg_u32s open = {0};
-	double *rounds = cvg_calloc(r->nloops + 1, sizeof *rounds);
+	region->nopen += node->open;
+	region->new_blocks += !node->open && !node->merged;
+	region->new_insts += node->open ? 1 : 2;
+}
+
+/* Count and price all nodes but the units. The nodes of a loop stand together,
+ * and the test whether it goes on is the last of them. */
+static void price_nodes(struct lin_planner *planner,
+			struct cvg_linregion *region)
+{
+	const struct cvg_fn *fn = planner->flow.fn;
+	/* The type of no value is priced as wide as a guard value. */
+	uint32_t type = fn->insts[cvg_block_last(fn, region->head)].type;
+	double *rounds = cvg_calloc(region->nloops + 1, sizeof *rounds);
+	struct cvg_u32s open = {0}; /* loops around the node, inner last */
+	uint32_t next = 0;	    /* loop */
 	double price = 0;
-	uint32_t next = 0;
 
-	for (uint32_t k = 0; k < r->nloops; k++)
-		rounds[k] = rounds_of(l, r, &r->loop[k]);
-	for (uint32_t k = 0; k < r->nnodes; k++) {
-		const struct cvg_linnode *n = &r->node[k];
+	for (uint32_t k = 0; k < region->nloops; k++)
+		rounds[k] = rounds_of_loop(planner, region, &region->loop[k]);
+	for (uint32_t k = 0; k < region->nnodes; k++) {
+		const struct cvg_linnode *node = &region->node[k];
 
-		while (open.n && n->unit >= r->loop[open.at[open.n - 1]].end)
+		while (open.n &&
+		       node->unit >= region->loop[open.at[open.n - 1]].end)
 			open.n--;
-		while (next < r->nloops && r->loop[next].node <= k)
+		while (next < region->nloops && region->loop[next].node <= k)
 			cvg_push(&open, next++);
-		if (n->kind == CVG_LIN_UNIT)
+		if (node->kind == CVG_LIN_UNIT)
 			continue;
-		r->nopen += n->open;
-		r->new_blocks += !n->open && !n->merged;
-		r->new_insts += n->open ? 1 : 2;
-		price += price_of(l, r, n, type) *
+		count_node(region, node);
+		price += price_of_node(planner, region, node, type) *
 			 (open.n ? rounds[open.at[open.n - 1]] : 1);
 	}
-	r->price = (int64_t)(price < CVG_GUESS_MOST ? price + 0.5
-						    : CVG_GUESS_MOST);
+	region->price = cycles_of(price);
 	free(rounds);
 	free(open.at);
 }
 
-void cvg_linear_price(struct liner *l, struct cvg_linregion *r)
+void cvg_linear_price(struct lin_planner *planner, struct cvg_linregion *region)
 {
 	double saved = 0;
 
-	cvg_linear_runs(l, r);
-	for (uint32_t k = 0; k < r->nblocks; k++)
-		saved += cvg_linear_saved(l, r, r->block[k]) *
-			 (double)cvg_cost_block(l->fn, r->block[k]);
-	r->saved = (int64_t)(saved < CVG_GUESS_MOST ? saved + 0.5
-						    : CVG_GUESS_MOST);
-	price_nodes(l, r);
-	cvg_linear_runs_done(l, r);
+	cvg_linear_runs(planner, region);
+	for (uint32_t k = 0; k < region->nblocks; k++) {
+		uint32_t b = region->block[k];
+
+		saved += cvg_linear_saved(planner, region, b) *
+			 (double)cvg_cost_block(planner->flow.fn, b);
+	}
+	region->saved = cycles_of(saved);
+	price_nodes(planner, region);
+	cvg_linear_runs_done(planner, region);
 }

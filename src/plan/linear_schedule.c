@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The order of units for branch interleaving (Anantpur, Govindarajan, CC 2014,
- * section 5.1): what uses a load comes later than it could, what could run
- * meanwhile comes before.
+ * section 5.1): a unit that uses a load comes later than it could, and units
+ * that can run meanwhile come before it.
  *
- * List scheduling: a unit may come when all that lead to it have. Time is that
- * of one warp that runs all of them, each for the cycles it issues; a load is
- * ready its latency after its unit began. Of the units that may come, one whose
- * loads are ready goes first, and among those the one with loads that others
- * wait for, then the one that follows what came last (fewer guards are wanted
- * then), then reverse postorder; if all would wait, the one that waits least.
- * Only WINDOW of those that may come are looked at.
+ * List scheduling: a unit may come when all that lead to it have come. Time is
+ * that of one warp that runs all of them, each for the cycles that it issues; a
+ * load is ready its latency after its unit began. Of the units that may come,
+ * one whose loads are ready goes first; among those one with loads that others
+ * wait for; then one that follows what came last, as fewer guards are wanted
+ * then; then reverse postorder. If all would wait, the one that waits least
+ * goes first. Only WINDOW of those that may come are looked at.
+ *
+ * Example, a branch whose arms load at their heads what later blocks use:
+ *
+ *	       e	  B2: x = load p	B5: w = load q
+ *	     /   \	  B3: x + 1		B6: w + 2
+ *	   B2	  B5	  B4: x * 3		B7: w * 3
+ *	  / \	  / \
+ *	 B3 B4	 B6 B7	  The order is B5, B2, B7, B6, B4, B3: both loads are
+ *	   \  \ /  /	  issued before anything waits for one of them. Reverse
+ *	      B8	  postorder is B5, B7, B6, B2, B4, B3.
  */
 #include "linear_units.h"
 
@@ -20,203 +30,269 @@
 
 enum { WINDOW = 64 };
 
-/* A node: a piece, or a loop of this level as a whole. */
+#define NO_JOB CVG_NONE
+
+/* A node of the level: a piece, a cycle as a whole, or D. */
 struct job {
-	uint32_t node;
-	uint32_t waits; /* nodes that lead to it and have not come */
-	uint64_t cycles;
-	uint64_t ready; /* when what it uses from others is */
-	bool feeds;	/* it loads what another node uses */
+	struct order_node node;
+	uint32_t waits;	 /* edges to it from nodes that have not come */
+	uint64_t cycles; /* that it issues */
+	uint64_t ready;	 /* time at which all it uses from others is there */
+	bool feeds;	 /* it loads what another node uses */
 };
 
-struct want {
-	uint32_t job;  /* that uses it */
-	uint32_t from; /* that loads it */
+struct use {
+	uint32_t load_job; /* job that loads the value */
+	uint32_t user_job; /* job that uses it */
 	uint64_t latency;
 };
 
 struct scheduler {
-	struct packer *p;
-	struct job *job; /* in reverse postorder */
-	uint32_t n;
-	uint32_t *of;		   /* [nodes] job, or CVG_NONE */
-	cvg_vec(struct want) want; /* ascending by from */
-	struct cvg_u32s may;	   /* jobs */
+	const struct packer *packer;
+	struct job *jobs; /* [njobs] in reverse postorder, that of D first */
+	uint32_t njobs;
+	uint32_t *job_of_node;	  /* [nodes] job, or NO_JOB: a node of another
+				  level; read by job_of */
+	cvg_vec(struct use) uses; /* ascending by load_job */
+	struct cvg_u32s may_come; /* jobs that wait for no node */
+	uint64_t now;
+	uint32_t last; /* job that came last, or NO_JOB */
 };
 
-/* The node of this level that the block is in, or CVG_NONE. */
-static uint32_t job_of(const struct scheduler *s, uint32_t b)
+static uint32_t job_of(const struct scheduler *scheduler,
+		       struct order_node node)
 {
-	const struct packer *p = s->p;
-	uint32_t n = (uint32_t)p->piece.n, c;
-
-	if (!packer_has(p, b))
-		return CVG_NONE;
-	if (s->of[p->of[b]] != CVG_NONE)
-		return s->of[p->of[b]];
-	for (c = p->w->cycles->innermost[b];
-	     c != CVG_NONE && packer_has(p, p->w->cycles->cycle[c].header);
-	     c = p->w->cycles->cycle[c].parent) {
-		uint32_t local = p->l->cycle_at[c];
-
-		if (s->of[n + local] != CVG_NONE)
-			return s->of[n + local];
-	}
-	return CVG_NONE;
+	return scheduler->job_of_node[node.n];
 }
 
-static void note_uses(struct scheduler *s, uint32_t inst, uint32_t job)
+/* The job that the block belongs to: that of its piece, or else of the
+ * innermost cycle of the region around it that has one. */
+static uint32_t job_of_block(const struct scheduler *scheduler, uint32_t block)
 {
-	const struct cvg_fn *fn = s->p->w->fn;
-	const struct cvg_inst *in = &fn->insts[inst];
+	const struct packer *packer = scheduler->packer;
+	uint32_t job;
 
-	s->job[job].cycles += cvg_cost_issue(fn, inst);
-	if (in->op != CVG_OP_LOAD)
+	if (!packer_has(packer, block))
+		return NO_JOB;
+	job = job_of(scheduler, node_of_piece(packer_piece_id(packer, block)));
+	for (uint32_t c = packer_cycle_around(packer, block);
+	     job == NO_JOB && c != CVG_NONE; c = packer_outer_cycle(packer, c))
+		job = job_of(scheduler,
+			     node_of_cycle(packer, packer_cycle(packer, c)));
+	return job;
+}
+
+/* ---- what the jobs are ----------------------------------------------- */
+
+/* Charge the instruction to its job, and note who waits for it if it loads. */
+static void note_inst(struct scheduler *scheduler, uint32_t id, uint32_t job)
+{
+	const struct cvg_fn *fn = scheduler->packer->flow->fn;
+	const struct cvg_inst *inst = &fn->insts[id];
+
+	scheduler->jobs[job].cycles += cvg_cost_issue(fn, id);
+	if (inst->op != CVG_OP_LOAD)
 		return;
-	for (uint32_t k = 0; k < in->nusers; k++) {
-		uint32_t user = fn->users[in->users_at + k];
-		uint32_t to = job_of(s, fn->insts[user].block);
-		struct want w = {to, job, cvg_cost_inst(fn, inst)};
+	for (uint32_t k = 0; k < inst->nusers; k++) {
+		uint32_t user = fn->users[inst->users_at + k];
+		struct use use = {
+			.load_job = job,
+			.user_job =
+				job_of_block(scheduler, fn->insts[user].block),
+			.latency = cvg_cost_inst(fn, id),
+		};
 
-		if (to == CVG_NONE || to == job)
+		if (use.user_job == NO_JOB || use.user_job == job)
 			continue;
-		s->job[job].feeds = true;
-		cvg_push(&s->want, w);
+		scheduler->jobs[job].feeds = true;
+		cvg_push(&scheduler->uses, use);
 	}
 }
 
-static int by_from(const void *a, const void *b)
+static int by_load_job(const void *a, const void *b)
 {
-	const struct want *x = a, *y = b;
+	const struct use *x = a, *y = b;
 
-	return (x->from > y->from) - (x->from < y->from);
+	return (x->load_job > y->load_job) - (x->load_job < y->load_job);
 }
 
-static void gather(struct scheduler *s)
+static void note_insts(struct scheduler *scheduler)
 {
-	const struct packer *p = s->p;
-	const struct cvg_fn *fn = p->w->fn;
+	const struct packer *packer = scheduler->packer;
+	const struct cvg_fn *fn = packer->flow->fn;
 
-	for (uint32_t k = 0; k < p->r->nblocks; k++) {
-		uint32_t b = p->r->block[k], job = job_of(s, b);
+	for (uint32_t k = 0; k < packer->region->nblocks; k++) {
+		uint32_t b = packer->region->block[k];
+		uint32_t job = job_of_block(scheduler, b);
 
-		for (uint32_t i = 0;
-		     job != CVG_NONE && i < fn->blocks[b].ninsts; i++)
-			note_uses(s, fn->blocks[b].inst_at + i, job);
+		for (uint32_t i = 0; job != NO_JOB && i < fn->blocks[b].ninsts;
+		     i++)
+			note_inst(scheduler, fn->blocks[b].inst_at + i, job);
 	}
-	if (s->want.n)
-		qsort(s->want.at, s->want.n, sizeof *s->want.at, by_from);
-	for (uint32_t j = 0; j < s->n; j++) {
-		uint32_t v = s->job[j].node;
-
-		for (uint32_t k = p->flow_at[v]; k < p->flow_at[v + 1]; k++)
-			if (s->of[p->flow.at[k].to] != CVG_NONE)
-				s->job[s->of[p->flow.at[k].to]].waits++;
-	}
+	if (scheduler->uses.n)
+		qsort(scheduler->uses.at, scheduler->uses.n,
+		      sizeof *scheduler->uses.at, by_load_job);
 }
 
-static bool follows(const struct scheduler *s, uint32_t last, uint32_t job)
+/* Count the edges that each job waits for; D waits for none. */
+static void count_waits(struct scheduler *scheduler)
 {
-	const struct packer *p = s->p;
-	uint32_t v = last == CVG_NONE ? CVG_NONE : s->job[last].node;
+	const struct packer *packer = scheduler->packer;
 
-	if (v == CVG_NONE)
+	for (uint32_t j = 0; j < scheduler->njobs; j++) {
+		struct order_node node = scheduler->jobs[j].node;
+		uint32_t end = end_edge(packer, node);
+
+		for (uint32_t e = first_edge(packer, node); e < end; e++) {
+			uint32_t to = job_of(scheduler, edge_target(packer, e));
+
+			if (to != NO_JOB)
+				scheduler->jobs[to].waits++;
+		}
+	}
+	scheduler->jobs[0].waits = 0;
+}
+
+/* ---- which comes next ------------------------------------------------ */
+
+/* Is there an edge from the job that came last? */
+static bool follows_last(const struct scheduler *scheduler, uint32_t job)
+{
+	const struct packer *packer = scheduler->packer;
+	struct order_node last;
+
+	if (scheduler->last == NO_JOB)
 		return false;
-	for (uint32_t k = p->flow_at[v]; k < p->flow_at[v + 1]; k++)
-		if (p->flow.at[k].to == s->job[job].node)
+	last = scheduler->jobs[scheduler->last].node;
+	for (uint32_t e = first_edge(packer, last); e < end_edge(packer, last);
+	     e++)
+		if (edge_target(packer, e).n == scheduler->jobs[job].node.n)
 			return true;
 	return false;
 }
 
-static bool is_better(const struct scheduler *s, uint32_t a, uint32_t b,
-		      uint64_t now, uint32_t last)
+/* When the job could begin. */
+static uint64_t start_of(const struct scheduler *scheduler, uint32_t job)
 {
-	const struct job *x = &s->job[a], *y = &s->job[b];
-	uint64_t wx = x->ready > now ? x->ready : now;
-	uint64_t wy = y->ready > now ? y->ready : now;
-	bool fx, fy;
+	uint64_t ready = scheduler->jobs[job].ready;
 
-	if (wx != wy)
-		return wx < wy;
-	if (x->feeds != y->feeds)
-		return x->feeds;
-	fx = follows(s, last, a);
-	fy = follows(s, last, b);
-	return fx != fy ? fx : a < b;
+	return ready > scheduler->now ? ready : scheduler->now;
 }
 
-static uint32_t take_best(struct scheduler *s, uint64_t now, uint32_t last)
+static bool is_better(const struct scheduler *scheduler, uint32_t a, uint32_t b)
 {
-	size_t best = 0, n = s->may.n < WINDOW ? s->may.n : WINDOW;
+	const struct job *x = &scheduler->jobs[a], *y = &scheduler->jobs[b];
+	bool x_follows, y_follows;
+
+	if (start_of(scheduler, a) != start_of(scheduler, b))
+		return start_of(scheduler, a) < start_of(scheduler, b);
+	if (x->feeds != y->feeds)
+		return x->feeds;
+	x_follows = follows_last(scheduler, a);
+	y_follows = follows_last(scheduler, b);
+	return x_follows != y_follows ? x_follows : a < b;
+}
+
+static uint32_t take_best(struct scheduler *scheduler)
+{
+	struct cvg_u32s *may_come = &scheduler->may_come;
+	size_t best = 0, n = may_come->n < WINDOW ? may_come->n : WINDOW;
 	uint32_t job;
 
 	for (size_t i = 1; i < n; i++)
-		if (is_better(s, s->may.at[i], s->may.at[best], now, last))
+		if (is_better(scheduler, may_come->at[i], may_come->at[best]))
 			best = i;
-	job = s->may.at[best];
-	s->may.at[best] = s->may.at[--s->may.n];
+	job = may_come->at[best];
+	may_come->at[best] = may_come->at[--may_come->n];
 	return job;
 }
 
-static void has_come(struct scheduler *s, uint32_t job, uint64_t began)
+/* Tell the users of the job's loads when these will be ready; it begins now. */
+static void start_loads(struct scheduler *scheduler, uint32_t job)
 {
-	const struct packer *p = s->p;
-	uint32_t v = s->job[job].node;
-	size_t lo = 0, hi = s->want.n;
+	size_t low = 0, high = scheduler->uses.n;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
 
-		if (s->want.at[mid].from < job)
-			lo = mid + 1;
+		if (scheduler->uses.at[mid].load_job < job)
+			low = mid + 1;
 		else
-			hi = mid;
+			high = mid;
 	}
-	for (; lo < s->want.n && s->want.at[lo].from == job; lo++) {
-		struct job *to = &s->job[s->want.at[lo].job];
-		uint64_t ready = began + s->want.at[lo].latency;
+	for (;
+	     low < scheduler->uses.n && scheduler->uses.at[low].load_job == job;
+	     low++) {
+		const struct use *use = &scheduler->uses.at[low];
+		struct job *user = &scheduler->jobs[use->user_job];
 
-		if (to->ready < ready)
-			to->ready = ready;
-	}
-	for (uint32_t k = p->flow_at[v]; k < p->flow_at[v + 1]; k++) {
-		uint32_t to = s->of[p->flow.at[k].to];
-
-		if (to != CVG_NONE && !--s->job[to].waits)
-			cvg_push(&s->may, to);
+		if (user->ready < scheduler->now + use->latency)
+			user->ready = scheduler->now + use->latency;
 	}
 }
 
-/* node[0..n) is a level in postorder; it becomes the order wanted, backwards
- * too. The first to come stays the first. */
-void cvg_linear_schedule(struct packer *p, uint32_t *node, uint32_t n)
+/* The jobs that waited for this one only may come. */
+static void release(struct scheduler *scheduler, uint32_t job)
 {
-	struct scheduler s = {.p = p, .n = n};
-	uint32_t nodes = (uint32_t)(p->piece.n + p->cycle.n) + 1;
-	uint32_t last = CVG_NONE, at = n;
-	uint64_t now = 0;
+	const struct packer *packer = scheduler->packer;
+	struct order_node node = scheduler->jobs[job].node;
+	uint32_t end = end_edge(packer, node);
 
-	s.job = cvg_calloc(n + 1, sizeof *s.job);
-	s.of = cvg_alloc(nodes * sizeof *s.of);
-	for (uint32_t v = 0; v < nodes; v++)
-		s.of[v] = CVG_NONE;
-	for (uint32_t j = 0; j < n; j++) {
-		s.job[j].node = node[n - 1 - j];
-		s.of[s.job[j].node] = j;
+	for (uint32_t e = first_edge(packer, node); e < end; e++) {
+		uint32_t to = job_of(scheduler, edge_target(packer, e));
+
+		if (to != NO_JOB && !--scheduler->jobs[to].waits)
+			cvg_push(&scheduler->may_come, to);
 	}
-	gather(&s);
-	s.job[0].waits = 0;
-	cvg_push(&s.may, 0);
-	while (s.may.n) {
-		last = take_best(&s, now, last);
-		if (s.job[last].ready > now)
-			now = s.job[last].ready;
-		node[--at] = s.job[last].node;
-		has_come(&s, last, now);
-		now += s.job[last].cycles;
+}
+
+/* ---------------------------------------------------------------------- */
+
+/* Make the jobs out of a level in postorder. */
+static void make_jobs(struct scheduler *scheduler,
+		      const struct order_nodes *level)
+{
+	uint32_t nodes = packer_nnodes(scheduler->packer);
+	uint32_t njobs = (uint32_t)level->n;
+
+	scheduler->njobs = njobs;
+	scheduler->jobs = cvg_calloc(njobs + 1, sizeof *scheduler->jobs);
+	scheduler->job_of_node =
+		cvg_alloc(nodes * sizeof *scheduler->job_of_node);
+	for (uint32_t node = 0; node < nodes; node++)
+		scheduler->job_of_node[node] = NO_JOB;
+	for (uint32_t j = 0; j < njobs; j++) {
+		struct order_node node = level->at[njobs - 1 - j];
+
+		scheduler->jobs[j].node = node;
+		scheduler->job_of_node[node.n] = j;
 	}
-	free(s.job);
-	free(s.of);
-	free(s.want.at);
-	free(s.may.at);
+	note_insts(scheduler);
+	count_waits(scheduler);
+}
+
+/* The level is in postorder, and so is the new order: backwards. D, the first
+ * to come, stays the first. */
+void cvg_linear_schedule(struct packer *packer, struct order_nodes *level)
+{
+	struct scheduler scheduler = {.packer = packer, .last = NO_JOB};
+	size_t at = level->n;
+
+	make_jobs(&scheduler, level);
+	cvg_push(&scheduler.may_come, 0);
+	while (scheduler.may_come.n) {
+		uint32_t job = take_best(&scheduler);
+
+		scheduler.last = job;
+		scheduler.now = start_of(&scheduler, job);
+		level->at[--at] = scheduler.jobs[job].node;
+		start_loads(&scheduler, job);
+		release(&scheduler, job);
+		scheduler.now += scheduler.jobs[job].cycles;
+	}
+	assert(at == 0);
+	free(scheduler.jobs);
+	free(scheduler.job_of_node);
+	free(scheduler.uses.at);
+	free(scheduler.may_come.at);
 }

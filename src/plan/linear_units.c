@@ -1,422 +1,281 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What is guarded as one unit (Anantpur, Govindarajan, CC 2014, Algorithm 3).
+ * The units of a region: each row of structured pieces becomes one, at the
+ * place that the order gives it, and every edge out of a unit gets a guard
+ * value (Anantpur, Govindarajan, CC 2014, section 3.1): the place of the unit
+ * that it leads to, or the number of units if it leaves the region.
  *
- * A unit is an outermost single-entry single-exit region without unstructured
- * edges, or else a block; units that only follow each other are joined. The
- * order is linear_order.c's. Near-linear.
+ * Example, the jump into a loop of linear_pieces.c. Its pieces B2, {B3, B4} and
+ * B5 come in this order:
+ *
+ *	place  blocks	 edges and their values
+ *	0      B2	 B2 -> B3: 1
+ *	1      B3 B4	 B3 -> B5: 2, B4 -> B5: 2
+ *	2      B5	 B5 -> B3: 1 (retreating), B5 -> B6: 3, the exit
+ *	3      D	 e -> B5: 2, e -> B2: 0
+ *
+ * B3 -> B4 is inside a unit and gets none. Units 1 and 2 are a loop.
  */
 #include "linear_units.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
-/* ---- structured pieces ----------------------------------------------- */
+/* ---- edges ----------------------------------------------------------- */
 
-/* The innermost region that holds both. */
-static uint32_t common_region(const struct cvg_regions *rs, uint32_t a,
-			      uint32_t b)
+/* The guard value that leads to the block, which is in the region. */
+static uint32_t value_of(const struct packer *packer, uint32_t block)
 {
-	while (a != b) {
-		if (rs->region[a].depth >= rs->region[b].depth)
-			a = rs->region[a].parent;
-		else
-			b = rs->region[b].parent;
-	}
-	return a;
+	return packer_piece(packer, packer_piece_id(packer, block))->place;
 }
 
-static int by_number(const void *a, const void *b)
+static void add_edge(struct packer *packer, uint32_t block, uint32_t slot,
+		     uint32_t value)
 {
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	struct cvg_linregion *region = packer->region;
 
-	return (x > y) - (x < y);
+	region->edge[region->nedges++] = (struct cvg_linedge){
+		.block = block, .slot = slot, .value = value, .to = CVG_NONE};
 }
 
-/* Must a piece not hold this block together with others? */
-static bool stands_alone(const struct packer *p, uint32_t b)
+/* The edges from D into the region. */
+static void add_entries(struct packer *packer)
 {
-	const struct cvg_cycles *cs = p->w->cycles;
-	uint32_t c = cs->innermost[b];
-
-	switch (p->l->mode) {
-	case CVG_LINEARIZE_INTERLEAVE: /* but loops stay whole */
-		return c == CVG_NONE || !packer_has(p, cs->cycle[c].header);
-	case CVG_LINEARIZE_DEPTH:
-		return cvg_bits_has(&cvg_ana_uniform(p->l->ana)->divergent_term,
-				    b);
-	default:
-		return false;
-	}
+	for (uint32_t k = 0; k < packer_nentries(packer); k++)
+		add_edge(packer, packer->region->head,
+			 packer_entry_slot(packer, k),
+			 value_of(packer, packer_entry(packer, k)));
 }
 
-static void note(struct packer *p, uint32_t region)
+/* The block's edges out of its unit. */
+static void add_edges(struct packer *packer, uint32_t b)
 {
-	struct linparts *parts = &p->l->parts;
+	const struct cvg_fn *fn = packer->flow->fn;
+	const struct cvg_block *block = &fn->blocks[b];
+	uint32_t exit_value = packer->region->nunits;
+	uint32_t own_value = value_of(packer, b);
 
-	if (parts->in[region] || parts->bad[region])
-		return;
-	cvg_push(&parts->touched, region);
-}
+	for (uint32_t k = 0; k < block->nsuccs; k++) {
+		uint32_t s = fn->succs[block->succs_at + k];
+		uint32_t value = exit_value;
 
-static void mark_bad(struct packer *p, uint32_t region)
-{
-	note(p, region);
-	p->l->parts.bad[region] = true;
-}
-
-/* What no piece may hold, beside the edges of Definition 1. */
-static void find_bad(struct packer *p, const struct cvg_regions *rs)
-{
-	for (uint32_t k = 0; k < p->r->nblocks; k++) {
-		uint32_t b = p->r->block[k], at = rs->innermost[b];
-
-		if (stands_alone(p, b))
-			mark_bad(p, at);
-		cvg_foreach_succ (p->w->fn, b, s)
-			if (liner_cuts(p->l, b, *s))
-				mark_bad(p, common_region(rs, at,
-							  rs->innermost[*s]));
-	}
-}
-
-/* Count blocks of this region in those of the region tree; what is in it whole
- * counts for its parent. Those are listed, parents first. */
-static void find_whole(struct packer *p, const struct cvg_regions *rs,
-		       struct cvg_u32s *whole)
-{
-	struct linparts *parts = &p->l->parts;
-
-	for (uint32_t k = 0; k < p->r->nblocks; k++) {
-		uint32_t at = rs->innermost[p->r->block[k]], n = 1;
-
-		while (at) { /* the root is the function */
-			note(p, at);
-			parts->in[at] += n;
-			if (parts->in[at] < parts->all[at])
-				break;
-			cvg_push(whole, at);
-			n = parts->all[at];
-			at = rs->region[at].parent;
-		}
-	}
-	if (whole->n)
-		qsort(whole->at, whole->n, sizeof *whole->at, by_number);
-}
-
-/* An outer piece takes its inner ones along. */
-static void make_pieces(struct packer *p)
-{
-	const struct cvg_regions *rs = cvg_ana_regions(p->l->ana);
-	struct linparts *parts = &p->l->parts;
-	struct cvg_u32s whole = {0};
-
-	find_bad(p, rs);
-	find_whole(p, rs, &whole);
-	for (size_t i = whole.n; i-- > 0;) {
-		uint32_t k = whole.at[i];
-
-		parts->bad[k] |= parts->broken[k];
-		if (parts->bad[k])
-			mark_bad(p, rs->region[k].parent);
-	}
-	for (size_t i = 0; i < whole.n && !p->l->whole; i++) {
-		uint32_t k = whole.at[i], up = rs->region[k].parent;
-
-		parts->piece[k] = parts->piece[up];
-		if (parts->piece[k] != CVG_NONE || parts->bad[k])
+		if (!packer->flow->live[s])
 			continue;
-		parts->piece[k] = (uint32_t)p->piece.n;
-		cvg_push(&p->piece,
-			 ((struct piece){.entry = rs->region[k].entry,
-					 .next = CVG_NONE}));
+		if (packer_has(packer, s))
+			value = value_of(packer, s);
+		if (value == own_value && !planner_cuts(packer->planner, b, s))
+			continue; /* inside the unit */
+		add_edge(packer, b, k, value);
 	}
-	for (uint32_t k = 0; k < p->r->nblocks; k++) {
-		uint32_t b = p->r->block[k];
-		uint32_t in = parts->piece[rs->innermost[b]];
-
-		if (in == CVG_NONE) {
-			in = (uint32_t)p->piece.n;
-			cvg_push(&p->piece, ((struct piece){.entry = b,
-							    .next = CVG_NONE}));
-		}
-		p->of[b] = in;
-	}
-	for (size_t i = 0; i < parts->touched.n; i++) {
-		uint32_t k = parts->touched.at[i];
-
-		parts->in[k] = 0;
-		parts->bad[k] = false;
-		parts->piece[k] = CVG_NONE;
-	}
-	parts->touched.n = 0;
-	free(whole.at);
+	if (!block->nsuccs)
+		add_edge(packer, b, CVG_LIN_RETURNS, exit_value);
 }
 
-/* Pieces that only follow each other. */
-static void join_pieces(struct packer *p)
+static uint32_t most_edges(const struct packer *packer)
 {
-	uint32_t n = (uint32_t)p->piece.n;
-	bool joins = !p->l->whole && p->l->mode != CVG_LINEARIZE_INTERLEAVE;
-	uint32_t *target = cvg_alloc(n * sizeof *target); /* n: several */
-	uint32_t *source = cvg_alloc(n * sizeof *source);
+	const struct cvg_linregion *region = packer->region;
+	uint32_t n = packer_nentries(packer);
 
-	for (uint32_t i = 0; i < n; i++)
-		target[i] = source[i] = CVG_NONE;
-	for (uint32_t k = 0; k < p->r->nblocks; k++) {
-		uint32_t b = p->r->block[k], i = p->of[b];
-		bool returns = p->w->fn->blocks[b].nsuccs == 0;
+	for (uint32_t k = 0; k < region->nblocks; k++) {
+		uint32_t nsuccs =
+			packer->flow->fn->blocks[region->block[k]].nsuccs;
 
-		cvg_foreach_succ (p->w->fn, b, s) {
-			uint32_t j = packer_has(p, *s) ? p->of[*s] : n;
-
-			if (!p->w->live[*s] ||
-			    (i == j && !liner_cuts(p->l, b, *s)))
-				continue;
-			target[i] =
-				target[i] == CVG_NONE || target[i] == j ? j : n;
-			if (j < n)
-				source[j] =
-					source[j] == CVG_NONE || source[j] == i
-						? i
-						: n;
-		}
-		if (returns)
-			target[i] = n;
+		n += nsuccs ? nsuccs : 1;
 	}
-	for (uint32_t k = 0; k < packer_nentries(p); k++)
-		source[p->of[packer_entry(p, k)]] = n;
-	for (uint32_t i = 0; i < n && joins; i++) {
-		uint32_t j = target[i];
-
-		if (j == CVG_NONE || j == n || source[j] != i)
-			continue;
-		p->piece.at[i].next = j;
-		p->piece.at[j].joined = true;
-	}
-	free(target);
-	free(source);
-}
-
-/* The first piece of a row stands for all of it. */
-static void name_rows(struct packer *p)
-{
-	uint32_t n = (uint32_t)p->piece.n;
-	uint32_t *first = cvg_alloc(n * sizeof *first);
-
-	for (uint32_t i = 0; i < n; i++)
-		first[i] = i;
-	for (uint32_t i = 0; i < n; i++)
-		for (uint32_t j = i; !p->piece.at[i].joined;) {
-			first[j] = i;
-			j = p->piece.at[j].next;
-			if (j == CVG_NONE)
-				break;
-		}
-	for (uint32_t k = 0; k < p->r->nblocks; k++)
-		p->of[p->r->block[k]] = first[p->of[p->r->block[k]]];
-	free(first);
+	return n;
 }
 
 /* ---- units ----------------------------------------------------------- */
 
-static void add_entries(struct packer *p)
+/* Does a loop that is merged with others begin at the block? */
+static bool heads_mixed_loop(const struct packer *packer, uint32_t block)
 {
-	struct cvg_linregion *r = p->r;
-	const struct linentries *in = &p->l->entries;
+	const struct cvg_cycles *cycles = packer->flow->cycles;
+	uint32_t cycle = cycles->innermost[block];
 
-	for (uint32_t k = 0; k < packer_nentries(p); k++)
-		r->edge[r->nedges++] = (struct cvg_linedge){
-			.block = r->head,
-			.slot = in->slot[in->at[p->region] + k],
-			.value = p->piece.at[p->of[packer_entry(p, k)]].place,
-			.to = CVG_NONE};
+	return cycle != CVG_NONE && cycles->cycle[cycle].header == block &&
+	       packer->planner->fate[cycle] != CYCLE_APART;
 }
 
-static void add_edges(struct packer *p, uint32_t b)
+/* Give each unit its blocks, in the region's order. */
+static void fill_units(struct packer *packer)
 {
-	const struct cvg_block *block = &p->w->fn->blocks[b];
-	struct cvg_linregion *r = p->r;
+	struct cvg_linplan *plan = packer->planner->plan;
+	struct cvg_linregion *region = packer->region;
+	uint32_t *block =
+		cvg_arena_array(&plan->arena, uint32_t, region->nblocks);
 
-	for (uint32_t k = 0; k < block->nsuccs; k++) {
-		uint32_t s = p->w->fn->succs[block->succs_at + k];
-		struct cvg_linedge e = {.block = b, .slot = k, .to = CVG_NONE};
+	for (uint32_t k = 0; k < region->nblocks; k++)
+		region->unit[value_of(packer, region->block[k])].nblocks++;
+	for (uint32_t place = 0; place < region->nunits; place++) {
+		struct cvg_linunit *unit = &region->unit[place];
 
-		if (!p->w->live[s])
-			continue;
-		e.value = r->nunits;
-		if (packer_has(p, s)) {
-			if (p->of[s] == p->of[b] && !liner_cuts(p->l, b, s))
-				continue; /* inside the unit */
-			e.value = p->piece.at[p->of[s]].place;
-		}
-		r->edge[r->nedges++] = e;
+		unit->entry =
+			packer_piece(packer, packer->by_place.at[place])->entry;
+		unit->again = heads_mixed_loop(packer, unit->entry);
+		unit->block = block;
+		block += unit->nblocks;
+		unit->nblocks = 0;
 	}
-	if (!block->nsuccs)
-		r->edge[r->nedges++] =
-			(struct cvg_linedge){b, CVG_NONE, r->nunits, CVG_NONE};
+	for (uint32_t k = 0; k < region->nblocks; k++) {
+		uint32_t b = region->block[k], place = value_of(packer, b);
+		struct cvg_linunit *unit = &region->unit[place];
+
+		unit->block[unit->nblocks++] = b;
+		plan->unit_of[b] = place;
+	}
 }
 
-/* Does a loop that is merged with others begin there? */
-static bool is_mixed(const struct packer *p, uint32_t b)
+static void make_units(struct packer *packer)
 {
-	uint32_t c = p->w->cycles->innermost[b];
+	struct cvg_arena *arena = &packer->planner->plan->arena;
+	struct cvg_linregion *region = packer->region;
+	struct cvg_linunit *head;
 
-	return c != CVG_NONE && p->w->cycles->cycle[c].header == b &&
-	       p->l->mix[c] != LIN_APART;
+	region->nunits = (uint32_t)packer->by_place.n;
+	region->unit =
+		cvg_arena_array(arena, struct cvg_linunit, region->nunits + 1);
+	fill_units(packer);
+	region->edge =
+		cvg_arena_array(arena, struct cvg_linedge, most_edges(packer));
+	for (uint32_t place = 0; place < region->nunits; place++) {
+		struct cvg_linunit *unit = &region->unit[place];
+
+		unit->edges_at = region->nedges;
+		for (uint32_t k = 0; k < unit->nblocks; k++)
+			add_edges(packer, unit->block[k]);
+		unit->nedges = region->nedges - unit->edges_at;
+	}
+	head = &region->unit[region->nunits];
+	*head = (struct cvg_linunit){.entry = region->head,
+				     .block = &region->head,
+				     .nblocks = 1,
+				     .edges_at = region->nedges};
+	add_entries(packer);
+	head->nedges = region->nedges - head->edges_at;
 }
 
-static void make_units(struct packer *p)
+static void keep_loops(struct packer *packer)
 {
-	struct cvg_arena *arena = &p->l->plan->arena;
-	struct cvg_linregion *r = p->r;
-	uint32_t *at = cvg_calloc(p->order.n + 1, sizeof *at);
-	uint32_t nedges = packer_nentries(p), sum = 0;
-	uint32_t *blocks = cvg_arena_array(arena, uint32_t, r->nblocks);
+	struct cvg_linregion *region = packer->region;
 
-	r->nunits = (uint32_t)p->order.n;
-	r->unit = cvg_arena_array(arena, struct cvg_linunit, r->nunits + 1);
-	for (uint32_t k = 0; k < r->nblocks; k++) {
-		uint32_t b = r->block[k], s = p->w->fn->blocks[b].nsuccs;
-
-		nedges += s ? s : 1;
-		r->unit[p->piece.at[p->of[b]].place].nblocks++;
-	}
-	for (uint32_t u = 0; u < r->nunits; u++) {
-		r->unit[u].entry = p->piece.at[p->order.at[u]].entry;
-		r->unit[u].block = blocks + sum;
-		r->unit[u].again = is_mixed(p, r->unit[u].entry);
-		sum += r->unit[u].nblocks;
-		at[u] = 0;
-	}
-	for (uint32_t k = 0; k < r->nblocks; k++) {
-		uint32_t b = r->block[k];
-		uint32_t u = p->piece.at[p->of[b]].place;
-
-		r->unit[u].block[at[u]++] = b;
-		p->l->plan->unit_of[b] = u;
-	}
-	r->edge = cvg_arena_array(arena, struct cvg_linedge, nedges);
-	for (uint32_t u = 0; u <= r->nunits; u++) {
-		struct cvg_linunit *it = &r->unit[u];
-
-		it->edges_at = r->nedges;
-		for (uint32_t k = 0; k < it->nblocks; k++)
-			add_edges(p, it->block[k]);
-		if (u == r->nunits) {
-			it->entry = r->head;
-			it->block = &r->head;
-			it->nblocks = 1;
-			add_entries(p);
-		}
-		it->nedges = r->nedges - it->edges_at;
-	}
-	free(at);
+	region->nloops = (uint32_t)packer->loops.n;
+	region->loop = cvg_arena_array(&packer->planner->plan->arena,
+				       struct cvg_linloop, region->nloops);
+	for (uint32_t k = 0; k < region->nloops; k++)
+		region->loop[k] = packer->loops.at[k];
 }
 
-static void keep_loops(struct packer *p)
+void cvg_linear_units(struct lin_planner *planner, uint32_t region)
 {
-	struct cvg_linregion *r = p->r;
+	struct packer packer = {.planner = planner,
+				.flow = &planner->flow,
+				.scratch = planner->units,
+				.index = region,
+				.region = &planner->plan->at[region]};
 
-	r->nloops = (uint32_t)p->loop.n;
-	r->loop = cvg_arena_array(&p->l->plan->arena, struct cvg_linloop,
-				  r->nloops);
-	for (uint32_t k = 0; k < r->nloops; k++)
-		r->loop[k] = p->loop.at[k];
-	free(p->loop.at);
+	cvg_linear_pieces(&packer);
+	cvg_linear_order(&packer);
+	make_units(&packer);
+	keep_loops(&packer);
+	free(packer.pieces.at);
+	free(packer.by_place.at);
+	free(packer.loops.at);
 }
 
-/* Edges of D into its regions, by region. */
-static void find_entries(struct liner *l, bool count)
-{
-	struct linentries *in = &l->entries;
-	bool *done = cvg_calloc(l->fn->nblocks, sizeof *done);
+/* ---- what is kept from region to region ------------------------------ */
 
-	for (uint32_t r = 0; r < l->plan->n; r++) {
-		uint32_t head = l->plan->at[r].head;
-		const struct cvg_block *block = &l->fn->blocks[head];
+/* Count the edges of every D into each of its regions; fill in their slots,
+ * if there is room for them already. */
+static void find_head_edges(struct lin_planner *planner)
+{
+	const struct cvg_linplan *plan = planner->plan;
+	const struct cvg_fn *fn = planner->flow.fn;
+	struct head_edges *edges = &planner->units->head_edges;
+	bool *done = cvg_calloc(fn->nblocks, sizeof *done);
+
+	for (uint32_t r = 0; r < plan->n; r++) {
+		uint32_t head = plan->at[r].head;
+		const struct cvg_block *block = &fn->blocks[head];
 
 		for (uint32_t k = 0; k < block->nsuccs && !done[head]; k++) {
-			uint32_t s = l->fn->succs[block->succs_at + k];
-			uint32_t to = l->plan->region_of[s];
+			uint32_t s = fn->succs[block->succs_at + k];
+			uint32_t to = plan->region_of[s];
 
-			if (to == CVG_NONE || l->plan->at[to].head != head)
+			if (to == CVG_NONE || plan->at[to].head != head)
 				continue;
-			if (!count)
-				in->slot[in->at[to] + in->n[to]] = k;
-			in->n[to]++;
+			if (edges->slot)
+				edges->slot[edges->first[to] + edges->n[to]] =
+					k;
+			edges->n[to]++;
 		}
 		done[head] = true;
 	}
 	free(done);
 }
 
-static void entries_init(struct liner *l)
+static void init_head_edges(struct lin_planner *planner)
 {
-	struct linentries *in = &l->entries;
-	uint32_t sum = 0;
+	struct head_edges *edges = &planner->units->head_edges;
+	uint32_t nregions = planner->plan->n, sum = 0;
 
-	in->n = cvg_calloc(l->plan->n + 1, sizeof *in->n);
-	in->at = cvg_calloc(l->plan->n + 1, sizeof *in->at);
-	find_entries(l, true);
-	for (uint32_t r = 0; r < l->plan->n; r++) {
-		in->at[r] = sum;
-		sum += in->n[r];
-		in->n[r] = 0;
+	edges->n = cvg_calloc(nregions + 1, sizeof *edges->n);
+	edges->first = cvg_calloc(nregions + 1, sizeof *edges->first);
+	find_head_edges(planner);
+	for (uint32_t r = 0; r < nregions; r++) {
+		edges->first[r] = sum;
+		sum += edges->n[r];
+		edges->n[r] = 0;
 	}
-	in->slot = cvg_alloc((sum + 1) * sizeof *in->slot);
-	find_entries(l, false);
+	edges->slot = cvg_alloc((sum + 1) * sizeof *edges->slot);
+	find_head_edges(planner);
 }
 
-void cvg_linear_parts_init(struct liner *l)
+static struct sese *new_sese(const struct lin_planner *planner)
 {
-	const struct cvg_regions *rs = cvg_ana_regions(l->ana);
-	struct linparts *parts = &l->parts;
+	const struct cvg_regions *tree = cvg_ana_regions(planner->ana);
+	struct sese *sese = cvg_calloc(tree->n, sizeof *sese);
 
-	parts->all = cvg_calloc(rs->n, sizeof *parts->all);
-	parts->in = cvg_calloc(rs->n, sizeof *parts->in);
-	parts->bad = cvg_calloc(rs->n, sizeof *parts->bad);
-	parts->broken = cvg_calloc(rs->n, sizeof *parts->broken);
-	parts->piece = cvg_alloc(rs->n * sizeof *parts->piece);
-	for (uint32_t k = 0; k < rs->n; k++)
-		parts->piece[k] = CVG_NONE;
-	for (uint32_t b = 0; b < l->fn->nblocks; b++)
-		if (rs->innermost[b] != CVG_NONE)
-			parts->all[rs->innermost[b]]++;
-	for (uint32_t k = rs->n; k-- > 1;)
-		parts->all[rs->region[k].parent] += parts->all[k];
-	for (size_t i = 0; i < l->broken.n; i++)
-		parts->broken[rs->innermost[l->broken.at[i].from]] = true;
-	entries_init(l);
+	for (uint32_t k = 0; k < tree->n; k++)
+		sese[k].piece.n = CVG_NONE;
+	for (uint32_t b = 0; b < planner->flow.fn->nblocks; b++)
+		if (tree->innermost[b] != CVG_NONE)
+			sese[tree->innermost[b]].nblocks++;
+	/* A parent's number is smaller than those of its children. */
+	for (uint32_t k = tree->n; k-- > 1;)
+		sese[tree->region[k].parent].nblocks += sese[k].nblocks;
+	for (size_t i = 0; i < planner->unstructured.n; i++)
+		sese[tree->innermost[planner->unstructured.at[i].from]]
+			.unstructured = true;
+	return sese;
 }
 
-void cvg_linear_parts_done(struct liner *l)
+void cvg_linear_units_init(struct lin_planner *planner)
 {
-	free(l->parts.all);
-	free(l->parts.in);
-	free(l->parts.bad);
-	free(l->parts.broken);
-	free(l->parts.piece);
-	free(l->parts.touched.at);
-	free(l->entries.n);
-	free(l->entries.at);
-	free(l->entries.slot);
+	uint32_t nblocks = planner->flow.fn->nblocks;
+	uint32_t ncycles = planner->flow.cycles->n;
+	struct unit_scratch *scratch = cvg_calloc(1, sizeof *scratch);
+
+	planner->units = scratch;
+	scratch->sese = new_sese(planner);
+	scratch->piece_of = cvg_calloc(nblocks, sizeof *scratch->piece_of);
+	scratch->cycle_number =
+		cvg_alloc((ncycles + 1) * sizeof *scratch->cycle_number);
+	for (uint32_t c = 0; c < ncycles; c++)
+		scratch->cycle_number[c].n = CVG_NONE;
+	init_head_edges(planner);
 }
 
-void cvg_linear_units(struct liner *l, uint32_t region)
+void cvg_linear_units_done(struct lin_planner *planner)
 {
-	struct packer p = {.l = l,
-			   .w = &l->flow,
-			   .r = &l->plan->at[region],
-			   .region = region,
-			   .of = l->unit_of};
+	struct unit_scratch *scratch = planner->units;
 
-	make_pieces(&p);
-	join_pieces(&p);
-	name_rows(&p);
-	cvg_linear_order(&p);
-	make_units(&p);
-	keep_loops(&p);
-	free(p.piece.at);
-	free(p.order.at);
+	free(scratch->sese);
+	free(scratch->touched.at);
+	free(scratch->head_edges.first);
+	free(scratch->head_edges.n);
+	free(scratch->head_edges.slot);
+	free(scratch->piece_of);
+	free(scratch->cycle_number);
+	free(scratch);
+	planner->units = NULL;
 }

@@ -5,116 +5,126 @@
 #include <stdlib.h>
 #include <string.h>
 
-void cvg_values_done(struct values *v)
+void cvg_values_done(struct values *values)
 {
-	free(v->at);
-	*v = (struct values){.at = NULL};
+	free(values->at);
+	*values = (struct values){.at = NULL};
 }
 
-/* Index of the first of at least x, or n. */
-static uint32_t values_find(const struct values *v, uint32_t x)
+/* Index of the first member that is at least `low`; `end` if there is none. */
+static uint32_t index_of(const struct values *values, uint32_t low)
 {
-	uint32_t lo = v->from, hi = v->n;
+	uint32_t first = values->from, end = values->end;
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
+	while (first < end) {
+		uint32_t mid = first + (end - first) / 2;
 
-		if (v->at[mid] < x)
-			lo = mid + 1;
+		if (values->at[mid] < low)
+			first = mid + 1;
 		else
-			hi = mid;
+			end = mid;
 	}
-	return lo;
+	return first;
 }
 
-uint32_t cvg_values_next(const struct values *v, uint32_t x, uint32_t none)
+uint32_t cvg_values_next(const struct values *values, uint32_t low,
+			 uint32_t none)
 {
-	uint32_t k = values_find(v, x);
+	uint32_t k = index_of(values, low);
 
-	return k < v->n ? v->at[k] : none;
+	return k < values->end ? values->at[k] : none;
 }
 
-bool cvg_values_within(const struct values *v, uint32_t low, uint32_t high)
+bool cvg_values_within(const struct values *values, uint32_t low, uint32_t high)
 {
-	uint32_t first = cvg_values_next(v, 0, CVG_NONE);
+	uint32_t first = cvg_values_next(values, 0, CVG_NONE);
 
 	return first >= low && first < high &&
-	       cvg_values_next(v, high, CVG_NONE) == CVG_NONE;
+	       cvg_values_next(values, high, CVG_NONE) == CVG_NONE;
 }
 
-void cvg_values_split(struct values *v, uint32_t low, uint32_t high,
+void cvg_values_split(struct values *values, uint32_t low, uint32_t high,
 		      struct values *out)
 {
-	uint32_t from = values_find(v, low), to = values_find(v, high);
+	uint32_t from = index_of(values, low), to = index_of(values, high);
+	uint32_t n = to - from;
 
-	*out = (struct values){.n = to - from, .cap = to - from + 1};
+	*out = (struct values){.end = n, .cap = n + 1};
 	out->at = cvg_alloc(out->cap * sizeof *out->at);
-	if (to > from)
-		memcpy(out->at, v->at + from, (to - from) * sizeof *out->at);
-	if (from == v->from) {
-		v->from = to;
+	if (n)
+		memcpy(out->at, values->at + from, n * sizeof *out->at);
+	if (from == values->from) {
+		values->from = to;
 		return;
 	}
-	memmove(v->at + from, v->at + to, (v->n - to) * sizeof *v->at);
-	v->n -= to - from;
+	memmove(values->at + from, values->at + to,
+		(values->end - to) * sizeof *values->at);
+	values->end -= n;
 }
 
-/* In its place: the shorter side makes room. */
-static void add(struct values *v, uint32_t x)
+/* Put one value in its place; the members on the shorter side make room. */
+static void add(struct values *values, uint32_t value)
 {
-	uint32_t k = values_find(v, x);
+	uint32_t k = index_of(values, value);
 
-	if (k < v->n && v->at[k] == x)
+	if (k < values->end && values->at[k] == value)
 		return;
-	if (v->from && k - v->from <= v->n - k) {
-		v->from--;
-		memmove(v->at + v->from, v->at + v->from + 1,
-			(k - v->from - 1) * sizeof *v->at);
-		v->at[k - 1] = x;
+	if (values->from && k - values->from <= values->end - k) {
+		values->from--;
+		memmove(values->at + values->from,
+			values->at + values->from + 1,
+			(k - values->from - 1) * sizeof *values->at);
+		values->at[k - 1] = value;
 		return;
 	}
-	if (v->n == v->cap) {
-		v->cap += v->cap / 2 + 1;
-		v->at = cvg_realloc(v->at, v->cap, sizeof *v->at);
+	if (values->end == values->cap) {
+		values->cap += values->cap / 2 + 1;
+		values->at = cvg_realloc(values->at, values->cap,
+					 sizeof *values->at);
 	}
-	memmove(v->at + k + 1, v->at + k, (v->n - k) * sizeof *v->at);
-	v->at[k] = x;
-	v->n++;
+	memmove(values->at + k + 1, values->at + k,
+		(values->end - k) * sizeof *values->at);
+	values->at[k] = value;
+	values->end++;
 }
 
-void cvg_values_join(struct values *a, struct values *b)
+/* A new set of the members of both. */
+static struct values merge(const struct values *a, const struct values *b)
 {
-	enum { FEW = 8 }; /* added one by one */
-	struct values out = {0};
-	uint32_t i, j;
+	struct values out = {.cap = values_n(a) + values_n(b)};
+	uint32_t i = a->from, j = b->from;
 
-	if (values_n(a) < values_n(b)) {
-		struct values c = *a;
-
-		*a = *b;
-		*b = c;
-	}
-	i = a->from;
-	j = b->from;
-	if (values_n(b) <= FEW) {
-		for (; j < b->n; j++)
-			add(a, b->at[j]);
-		cvg_values_done(b);
-		return;
-	}
-	out.cap = values_n(a) + values_n(b);
 	out.at = cvg_alloc(out.cap * sizeof *out.at);
-	while (i < a->n || j < b->n) {
-		uint32_t x = i < a->n ? a->at[i] : CVG_NONE;
-		uint32_t y = j < b->n ? b->at[j] : CVG_NONE;
+	while (i < a->end || j < b->end) {
+		uint32_t x = i < a->end ? a->at[i] : CVG_NONE;
+		uint32_t y = j < b->end ? b->at[j] : CVG_NONE;
 
-		out.at[out.n++] = x < y ? x : y;
-		i += i < a->n && x <= y;
-		j += j < b->n && y <= x;
+		out.at[out.end++] = x < y ? x : y;
+		i += i < a->end && x <= y;
+		j += j < b->end && y <= x;
 	}
-	cvg_values_done(a);
-	cvg_values_done(b);
-	*a = out;
+	return out;
+}
+
+void cvg_values_join(struct values *into, struct values *from)
+{
+	enum { FEW = 8 }; /* so many are added one by one */
+	struct values larger = *into, smaller = *from;
+
+	if (values_n(&larger) < values_n(&smaller)) {
+		larger = *from;
+		smaller = *into;
+	}
+	if (values_n(&smaller) <= FEW) {
+		for (uint32_t k = smaller.from; k < smaller.end; k++)
+			add(&larger, smaller.at[k]);
+		*into = larger;
+	} else {
+		*into = merge(&larger, &smaller);
+		cvg_values_done(&larger);
+	}
+	cvg_values_done(&smaller);
+	*from = (struct values){.at = NULL};
 }
 
 static int by_number(const void *a, const void *b)
@@ -126,28 +136,28 @@ static int by_number(const void *a, const void *b)
 
 struct values cvg_values_of_list(struct cvg_u32s *list)
 {
-	struct values v = {.cap = (uint32_t)list->n + 1};
+	struct values out = {.cap = (uint32_t)list->n + 1};
 
 	if (list->n)
 		qsort(list->at, list->n, sizeof *list->at, by_number);
-	v.at = cvg_alloc(v.cap * sizeof *v.at);
+	out.at = cvg_alloc(out.cap * sizeof *out.at);
 	for (size_t k = 0; k < list->n; k++)
 		if (!k || list->at[k] != list->at[k - 1])
-			v.at[v.n++] = list->at[k];
+			out.at[out.end++] = list->at[k];
 	list->n = 0;
-	return v;
+	return out;
 }
 
-void cvg_values_test(struct cvg_linnode *n, const struct values *matching,
+void cvg_values_test(struct cvg_linnode *node, const struct values *matching,
 		     const struct values *others)
 {
 	if (values_n(matching) == 1) {
-		n->low = matching->at[matching->from];
-		n->high = n->low + 1;
+		node->low = matching->at[matching->from];
+		node->high = node->low + 1;
 		return;
 	}
-	if (cvg_values_next(others, 0, CVG_NONE) >= n->high)
-		n->low = 0;
-	else if (cvg_values_next(others, n->high, CVG_NONE) == CVG_NONE)
-		n->high = CVG_NONE;
+	if (cvg_values_next(others, 0, CVG_NONE) >= node->high)
+		node->low = 0;
+	else if (cvg_values_next(others, node->high, CVG_NONE) == CVG_NONE)
+		node->high = CVG_NONE;
 }

@@ -20,17 +20,22 @@ libcvg_a_SOURCES += \
 	src/plan/linear.h \
 	src/plan/linear_chain.c \
 	src/plan/linear_edges.c \
-	src/plan/linear_judge.c \
 	src/plan/linear_ends.c \
 	src/plan/linear_ends.h \
+	src/plan/linear_judge.c \
+	src/plan/linear_loops.c \
+	src/plan/linear_loops.h \
 	src/plan/linear_modes.c \
 	src/plan/linear_nest.c \
 	src/plan/linear_open.c \
 	src/plan/linear_order.c \
+	src/plan/linear_pieces.c \
 	src/plan/linear_price.c \
 	src/plan/linear_region.c \
 	src/plan/linear_runs.c \
 	src/plan/linear_schedule.c \
+	src/plan/linear_strand.c \
+	src/plan/linear_strand.h \
 	src/plan/linear_units.c \
 	src/plan/linear_units.h \
 	src/plan/linear_values.c \
