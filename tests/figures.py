@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The papers' figures: every command file holds what it expects, on both
-targets; doc/figures/ has the pictures that come, by their DOT exactly and by
-their SVG in what is written there, and doc/figures.md shows them all and what
-the commands print. `figures.py --update` writes what came into the page; `make
-figures` draws. TAP."""
+targets. doc/figures.md says what the commands print and names every picture
+that they draw. The pictures in doc/figures/, which the page shows, are those
+that come, by their DOT exactly and by their SVG in what is written there; of
+the others figures.sums has the checksum of their DOT. `figures.py --update`
+writes what came into all of these; `make figures` draws. TAP."""
 
 import glob
+import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as etree
@@ -18,6 +21,8 @@ TOP = os.path.dirname(HERE)
 FIGURES = os.path.join(TOP, "samples", "figures")
 SHOWN = os.path.join(TOP, "doc", "figures")
 PAGE = os.path.join(TOP, "doc", "figures.md")
+SUMS = os.path.join(HERE, "figures.sums")
+UPDATE = "--update" in sys.argv
 BUILD = os.environ["builddir"]
 PICTURES = os.access(os.path.join(BUILD, "reconverge-graphviz"), os.X_OK)
 
@@ -69,21 +74,51 @@ def read(path):
         return None
 
 
+def sum_of(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()[:16]
+
+
+def known_sums():
+    with open(SUMS, encoding="utf-8") as file:
+        return {name: known for known, name in map(str.split, file)}
+
+
+def renew(drawn, came):
+    """What is kept of each graph, from what came."""
+    with open(SUMS, "w", encoding="utf-8") as file:
+        for name in sorted(came):
+            if os.path.exists(os.path.join(SHOWN, name)):
+                shutil.copy(os.path.join(drawn, name), SHOWN)
+            else:
+                file.write("%s %s\n" % (sum_of(os.path.join(drawn, name)),
+                                        name))
+
+
 def graphs(drawn):
-    """The DOT that came is the DOT that is kept, one for one."""
-    kept = {os.path.basename(p)
-            for p in glob.glob(os.path.join(SHOWN, "*.dot"))}
+    """The DOT that came is the DOT that is kept, or has its checksum."""
+    shown = {os.path.basename(p)
+             for p in glob.glob(os.path.join(SHOWN, "*.dot"))}
     came = {os.path.basename(p)
             for p in glob.glob(os.path.join(drawn, "*.dot"))}
-    point(kept == came and came, "doc/figures/ has every graph",
-          "only kept: %s\nonly drawn: %s" % (sorted(kept - came),
-                                             sorted(came - kept)))
-    for name in sorted(kept & came):
+    if UPDATE:
+        renew(drawn, came)
+    sums = known_sums()
+    known = shown | set(sums)
+    point(known == came and came, "every graph is known",
+          "only known: %s\nonly drawn: %s" % (sorted(known - came),
+                                             sorted(came - known)))
+    for name in sorted(shown & came):
         diff = subprocess.run(
             ["diff", os.path.join(SHOWN, name), os.path.join(drawn, name)],
             capture_output=True, text=True, check=False)
-        point(diff.returncode == 0, "doc/figures/%s: make figures" % name,
+        point(diff.returncode == 0, "doc/figures/%s is what comes" % name,
               diff.stdout)
+    for name in sorted(set(sums) & came):
+        point(sum_of(os.path.join(drawn, name)) == sums[name],
+              "%s is what it was" % name,
+              "compare it with the one that an earlier program draws, then "
+              "figures.py --update")
 
 
 def words_in(path):
@@ -95,17 +130,25 @@ def words_in(path):
 
 def pictures(drawn):
     page = read(PAGE)
-    for path in sorted(glob.glob(os.path.join(SHOWN, "*.svg"))):
-        name = os.path.basename(path)
-        point("(figures/%s)" % name in page and
-              os.path.exists(path[:-len("svg")] + "dot"),
-              "doc/figures.md shows %s" % name)
-        came = os.path.join(drawn, name)
-        point(os.path.exists(came) and words_in(path) == words_in(came),
-              "doc/figures/%s says what the graph does: make figures" % name)
-    for name in re.findall(r"\(figures/([^)]*)\)", page):
-        if not os.path.exists(os.path.join(SHOWN, name)):
-            point(False, "doc/figures/%s is there" % name)
+    shown = {os.path.basename(p)
+             for p in glob.glob(os.path.join(SHOWN, "*.svg"))}
+    came = {os.path.basename(p)
+            for p in glob.glob(os.path.join(drawn, "*.svg"))}
+    for name in sorted(came):
+        path = os.path.join(drawn, name)
+        if UPDATE and name in shown:
+            shutil.copy(path, SHOWN)
+        form = "(figures/%s)" if name in shown else "`%s`"
+        point(form % name in page, "doc/figures.md names %s" % name)
+        words = words_in(path)
+        point(words and (name not in shown or
+                         words == words_in(os.path.join(SHOWN, name))),
+              "%s says what the graph does" % name)
+    named = set(re.findall(r"\(figures/([^)]*)\)", page))
+    point(named == shown, "the page shows what is in doc/figures/",
+          named ^ shown)
+    named |= set(re.findall(r"`([\w-]*\.svg)`", page))
+    point(named == came, "and names nothing else", named ^ came)
 
 
 def sessions(folder):
@@ -113,7 +156,7 @@ def sessions(folder):
     for link, to in (("build", BUILD), ("samples",
                                         os.path.join(TOP, "samples"))):
         os.symlink(to, os.path.join(folder, link))
-    update = ["--update"] if "--update" in sys.argv else []
+    update = ["--update"] if UPDATE else []
     run = subprocess.run(
         [sys.executable, os.path.join(HERE, "run-cmd.py"), "--folder", folder]
         + update + [PAGE], capture_output=True, text=True, check=False)

@@ -191,6 +191,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/cmd \
 	tests/corpus/fetch.sh \
 	tests/equiv \
+	tests/figures.sums \
 	tests/fuzz/bodies.py \
 	tests/fuzz/emit.py \
 	tests/fuzz/gen.py \
@@ -288,6 +289,7 @@ bench: reconverge$(EXEEXT) $(bench_programs)
 	done
 
 clean-local:
-	rm -rf tests/bin tests/out tests/witness/pocl-cache corpus lessons
+	rm -rf tests/bin tests/out tests/witness/pocl-cache corpus figures \
+	  lessons
 
 .PHONY: soak bench
