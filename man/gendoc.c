@@ -296,6 +296,14 @@ static const struct table tables[] = {
 	{.word = "@VIEWS@\n", .put = cvg_man_views},
 	{.word = "@KEYS@\n", .put = cvg_man_keys},
 	{.word = "@VIEWKEYS@\n", .put = cvg_man_view_keys},
+	{.word = "@COVERED_CALLS@\n", .put = cvg_man_covered_calls},
+	{.word = "@COVERED_LLVM@\n", .put = cvg_man_covered_llvm},
+	{.word = "@COVERED_AMDGCN@\n", .put = cvg_man_covered_amdgcn},
+	{.word = "@COVERED_NVVM@\n", .put = cvg_man_covered_nvvm},
+	{.word = "@COVERED_OPENCL@\n", .put = cvg_man_covered_opencl},
+	{.word = "@COVERED_OCML@\n", .put = cvg_man_covered_ocml},
+	{.word = "@COVERED_OCKL@\n", .put = cvg_man_covered_ockl},
+	{.word = "@COVERED_NV@\n", .put = cvg_man_covered_nv},
 };
 
 static bool put_table(const char *line)

@@ -15,4 +15,14 @@ void cvg_man_views(void);
 void cvg_man_keys(void);
 void cvg_man_view_keys(void);
 
+/* The names that the simulator knows, a list for each table of them. */
+void cvg_man_covered_calls(void);
+void cvg_man_covered_llvm(void);
+void cvg_man_covered_amdgcn(void);
+void cvg_man_covered_nvvm(void);
+void cvg_man_covered_opencl(void);
+void cvg_man_covered_ocml(void);
+void cvg_man_covered_ockl(void);
+void cvg_man_covered_nv(void);
+
 #endif

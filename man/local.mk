@@ -1,7 +1,8 @@
 # The manual: templates, and tables that are the program's own.
 
 noinst_PROGRAMS = man/gendoc
-man_gendoc_SOURCES = man/gendoc.c man/gendoc.h man/gendoc_keys.c
+man_gendoc_SOURCES = man/gendoc.c man/gendoc.h \
+	man/gendoc_coverage.c man/gendoc_keys.c
 man_gendoc_LDADD = $(libcvg_libs)
 # What these folders' code does is in no table of the manual: a change there
 # links gendoc no more.
@@ -11,11 +12,12 @@ man_gendoc_DEPENDENCIES = $(filter-out src/base/% src/graph/% src/analysis/% \
 EXTRA_man_gendoc_DEPENDENCIES = | libcvg.a
 
 man_pages = man/reconverge.1 man/reconverge-formats.5 \
-	man/reconverge-commands.7
+	man/reconverge-commands.7 man/reconverge-coverage.7
 man_MANS = $(man_pages)
 CLEANFILES += $(man_pages)
 EXTRA_DIST += man/reconverge.1.in man/reconverge-formats.5.in \
-	man/reconverge-commands.7.in man/reconverge-graphviz.1.in
+	man/reconverge-commands.7.in man/reconverge-coverage.7.in \
+	man/reconverge-graphviz.1.in
 
 if GRAPHVIZ
 man_MANS += man/reconverge-graphviz.1
@@ -29,6 +31,10 @@ man/reconverge.1: man/reconverge.1.in man/gendoc$(EXEEXT)
 man/reconverge-commands.7: man/reconverge-commands.7.in man/gendoc$(EXEEXT)
 	$(AM_V_GEN)man/gendoc$(EXEEXT) \
 	  <$(srcdir)/man/reconverge-commands.7.in >$@.tmp && mv $@.tmp $@
+
+man/reconverge-coverage.7: man/reconverge-coverage.7.in man/gendoc$(EXEEXT)
+	$(AM_V_GEN)man/gendoc$(EXEEXT) \
+	  <$(srcdir)/man/reconverge-coverage.7.in >$@.tmp && mv $@.tmp $@
 
 man/reconverge-formats.5: man/reconverge-formats.5.in man/gendoc$(EXEEXT)
 	$(AM_V_GEN)man/gendoc$(EXEEXT) \

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # The manual and the program tell the same: every command, option, setting,
-# export, view and key, every member of JSON and every attribute of DOT is in
-# the pages, every example there is a test, and neither groff nor mandoc finds
-# a fault. --help fits 79 columns.
+# export, view and key, every member of JSON and every attribute of DOT, and
+# every name that the simulator knows is in the pages, every example there is a
+# test, and neither groff nor mandoc finds a fault. --help fits 79 columns.
 
 one=$builddir/man/reconverge.1
 five=$builddir/man/reconverge-formats.5
@@ -114,6 +114,20 @@ cat "$srcdir"/src/export/dot*.c "$srcdir"/src/export/draw_*.c |
 [ "$(wc -l <attributes)" -gt 15 ]
 point $? 'there are attributes'
 every 'every attribute is in reconverge-formats(5)' "$five" '\fB' <attributes
+
+# What needs no body: names of the tables, a line each in the page's source.
+cat "$srcdir"/src/decode/intrin*.def "$srcdir"/include/reconverge/builtin_*.def |
+	sed -n -e 's/^INTRIN("\([^"]*\)".*/\1/p' \
+		-e '/, none,/!s/^BUILTIN("\([^"]*\)".*/\1/p' |
+	LC_ALL=C sort -u >known
+sed -e 's/\\&//g' -e 's/\\-/-/g' -e 's/[.,]$//' \
+	"$builddir/man/reconverge-coverage.7" | LC_ALL=C sort -u >listed
+[ "$(wc -l <known)" -gt 1000 ]
+point $? 'there are functions and intrinsics'
+missing=$(LC_ALL=C comm -23 known listed)
+[ -z "$missing" ] || echo "# missing:" $missing
+point "$([ -z "$missing" ]; echo $?)" \
+	'every function and intrinsic is in reconverge-coverage(7)'
 
 # Examples: lines between .EX and .EE that are not a message's form.
 for page in "$one" "$five" "$seven"; do
