@@ -150,7 +150,8 @@ static uint32_t shared_passes(struct cvg_warp *w, const struct cvg_span *s,
 static uint32_t global_lines(const struct cvg_warp *w, const struct cvg_span *s,
 			     const struct cvg_uop *u, uint32_t bytes)
 {
-	uint32_t shift = w->m->sim->p->target == CVG_AMDGPU ? 6 : 5;
+	uint32_t line = cvg_target_info(w->m->sim->p->target)->line;
+	uint32_t shift = (uint32_t)__builtin_ctz(line);
 	uint32_t step = cvg_kind_bytes((enum cvg_kind)u->kind);
 	uint32_t last;
 
@@ -165,7 +166,7 @@ static uint32_t extra_of(const struct cvg_warp *w, const struct cvg_span *s,
 			 uint32_t n, uint32_t bytes)
 {
 	uint32_t lanes = (uint32_t)__builtin_popcountll(w->active);
-	uint32_t line = w->m->sim->p->target == CVG_AMDGPU ? 64 : 32, least;
+	uint32_t line = cvg_target_info(w->m->sim->p->target)->line, least;
 
 	if (s->mem.buffer) {
 		least = (lanes * bytes + line - 1) / line;

@@ -59,6 +59,7 @@ static uint32_t callee_of(const struct twins *t, LLVMValueRef v)
 static void find_at(const struct builder *x, const struct twins *t,
 		    LLVMValueRef v, struct found *out)
 {
+	const struct cvg_targetinfo *info = cvg_target_info(x->fn->target);
 	struct cvg_item_at item;
 
 	if (x->dims == 1 && cvg_redirect_is_number(x, v))
@@ -69,8 +70,7 @@ static void find_at(const struct builder *x, const struct twins *t,
 		cvg_push(&out->items, item);
 	for (uint32_t k = 0; k < 2; k++) {
 		for (uint32_t d = 0; d < x->dims; d++) {
-			if (cvg_redirect_calls(
-				    v, cvg_id_names[x->fn->target][k][d]))
+			if (cvg_redirect_calls(v, info->id[k][d]))
 				cvg_push(&out->id[k][d], v);
 		}
 	}
@@ -199,19 +199,13 @@ static void redirect_calls(struct builder *x, const struct twins *t,
 }
 
 /* What says that a function never asks for these, which it now does. */
-static void drop_promises(LLVMValueRef function)
+static void drop_promises(const struct cvg_targetinfo *info,
+			  LLVMValueRef function)
 {
-	static const char *const name[] = {
-		"amdgpu-no-dispatch-ptr",   "amdgpu-no-workgroup-id-x",
-		"amdgpu-no-workgroup-id-y", "amdgpu-no-workgroup-id-z",
-		"amdgpu-no-workitem-id-x",  "amdgpu-no-workitem-id-y",
-		"amdgpu-no-workitem-id-z",
-	};
-
-	for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+	for (const char *const *name = info->no_ids; *name; name++)
 		LLVMRemoveStringAttributeAtIndex(
-			function, (unsigned)LLVMAttributeFunctionIndex, name[i],
-			(unsigned)strlen(name[i]));
+			function, (unsigned)LLVMAttributeFunctionIndex, *name,
+			(unsigned)strlen(*name));
 }
 
 /* `array`: the kernel's; NULL: in a twin, whose last parameter is the entry. */
@@ -227,7 +221,7 @@ static void redirect_in(struct builder *x, const struct twins *t,
 			      .i64 = x->i64,
 			      .dims = x->dims,
 			      .function = function};
-	drop_promises(function);
+	drop_promises(cvg_target_info(x->fn->target), function);
 	find(x, t, &f);
 	cvg_redirect_start(x);
 	if (array)

@@ -12,46 +12,45 @@ static LLVMValueRef number(const struct builder *x, uint64_t n)
 	return LLVMConstInt(x->i32, n, false);
 }
 
-static LLVMValueRef intrinsic(struct builder *x, const char *name,
-			      LLVMTypeRef result)
+static LLVMValueRef intrinsic(struct builder *x, const char *name)
 {
 	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-	LLVMTypeRef type = LLVMFunctionType(result, NULL, 0, false);
 
 	return LLVMBuildCall2(
-		x->b, type,
+		x->b, LLVMIntrinsicGetType(x->m->context, id, NULL, 0),
 		LLVMGetIntrinsicDeclaration(x->m->llvm, id, NULL, 0), NULL, 0,
 		"");
 }
 
-/* A field of the dispatch packet, as the HSA standard lays it out. */
-static LLVMValueRef packet(struct builder *x, unsigned at, unsigned bits)
+/* A number of the launch along d that the target keeps in memory. */
+static LLVMValueRef launch_number(struct builder *x,
+				  enum cvg_launch_number what, uint32_t d)
 {
-	LLVMTypeRef type = LLVMIntTypeInContext(x->m->context, bits);
-	LLVMTypeRef byte = LLVMInt8TypeInContext(x->m->context);
-	LLVMValueRef offset = LLVMConstInt(x->i64, at, false);
-	LLVMValueRef base =
-		intrinsic(x, "llvm.amdgcn.dispatch.ptr",
-			  LLVMPointerTypeInContext(x->m->context, 4));
-	LLVMValueRef p =
-		LLVMBuildInBoundsGEP2(x->b, byte, base, &offset, 1, "");
-	LLVMValueRef v = LLVMBuildLoad2(x->b, type, p, "");
+	const struct cvg_targetinfo *info = cvg_target_info(x->fn->target);
+	const struct cvg_launch_field *field = info->launch_fields;
+	LLVMTypeRef byte = LLVMInt8TypeInContext(x->m->context), type;
+	LLVMValueRef base, offset, p, v;
 
-	LLVMSetAlignment(v, bits / 8);
+	while (field->what != what)
+		field++;
+	type = LLVMIntTypeInContext(x->m->context, field->bits);
+	offset = LLVMConstInt(x->i64, field->from + d * (field->bits / 8),
+			      false);
+	base = intrinsic(x, info->launch_base[field->base]);
+	p = LLVMBuildInBoundsGEP2(x->b, byte, base, &offset, 1, "");
+	v = LLVMBuildLoad2(x->b, type, p, "");
+	LLVMSetAlignment(v, field->bits / 8);
 	return LLVMBuildZExt(x->b, v, x->i32, "");
 }
 
 static LLVMValueRef block_size(struct builder *x, uint32_t d)
 {
-	static const char *const name[] = {"llvm.nvvm.read.ptx.sreg.ntid.x",
-					   "llvm.nvvm.read.ptx.sreg.ntid.y",
-					   "llvm.nvvm.read.ptx.sreg.ntid.z"};
+	const char *name = cvg_target_info(x->fn->target)->size[0][d];
 
 	if (x->fn->reqd_work_group[d])
 		return number(x, x->fn->reqd_work_group[d]);
-	if (x->fn->target == CVG_NVPTX)
-		return intrinsic(x, name[d], x->i32);
-	return packet(x, 4 + 2 * d, 16);
+	return name ? intrinsic(x, name)
+		    : launch_number(x, CVG_LAUNCH_BLOCK_SIZE, d);
 }
 
 static LLVMValueRef divide(struct builder *x, LLVMValueRef a, LLVMValueRef by)
@@ -73,16 +72,16 @@ static LLVMValueRef rest(struct builder *x, LLVMValueRef a, LLVMValueRef by)
 	return LLVMBuildURem(x->b, a, by, "");
 }
 
+/* Where no intrinsic gives it: the threads of the grid, divided by those of a
+ * block and rounded up. */
 static LLVMValueRef block_count(struct builder *x, uint32_t d)
 {
-	static const char *const name[] = {"llvm.nvvm.read.ptx.sreg.nctaid.x",
-					   "llvm.nvvm.read.ptx.sreg.nctaid.y",
-					   "llvm.nvvm.read.ptx.sreg.nctaid.z"};
+	const char *name = cvg_target_info(x->fn->target)->size[1][d];
 	LLVMValueRef threads, up;
 
-	if (x->fn->target == CVG_NVPTX)
-		return intrinsic(x, name[d], x->i32);
-	threads = packet(x, 12 + 4 * d, 32);
+	if (name)
+		return intrinsic(x, name);
+	threads = launch_number(x, CVG_LAUNCH_GRID_SIZE, d);
 	up = LLVMBuildAdd(x->b, threads,
 			  LLVMBuildSub(x->b, x->n[0][d], number(x, 1), ""), "");
 	return divide(x, up, x->n[0][d]);
@@ -113,10 +112,10 @@ void cvg_redirect_sizes(struct builder *x)
 
 static void ask_who(struct builder *x, uint32_t d)
 {
-	const char *const(*name)[3] = cvg_id_names[x->fn->target];
+	const struct cvg_targetinfo *info = cvg_target_info(x->fn->target);
 
 	for (uint32_t k = 0; k < 2; k++)
-		x->mine[k][d] = intrinsic(x, name[k][d], x->i32);
+		x->mine[k][d] = intrinsic(x, info->id[k][d]);
 }
 
 void cvg_redirect_load(struct builder *x, LLVMValueRef array)

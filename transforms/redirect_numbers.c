@@ -35,12 +35,14 @@ bool cvg_redirect_calls(LLVMValueRef v, const char *name)
 	return n == strlen(name) && !memcmp(is, name, n);
 }
 
-/* A load of 16 bits at that offset from what the intrinsic gives. */
-static bool loads_at(LLVMValueRef v, const char *base, uint64_t offset)
+/* Does it load that field, along x, from the memory that `base` gives? */
+static bool loads(LLVMValueRef v, const char *base,
+		  const struct cvg_launch_field *field)
 {
 	LLVMValueRef p, index;
 
-	if (!LLVMIsALoadInst(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 16)
+	if (!LLVMIsALoadInst(v) ||
+	    LLVMGetIntTypeWidth(LLVMTypeOf(v)) != field->bits)
 		return false;
 	p = LLVMGetOperand(v, 0);
 	if (!LLVMIsAGetElementPtrInst(p) || LLVMGetNumOperands(p) != 2)
@@ -51,7 +53,7 @@ static bool loads_at(LLVMValueRef v, const char *base, uint64_t offset)
 		       LLVMIntegerTypeKind &&
 	       LLVMGetIntTypeWidth(LLVMGetGEPSourceElementType(p)) == 8 &&
 	       LLVMIsAConstantInt(index) &&
-	       LLVMConstIntGetZExtValue(index) == offset;
+	       LLVMConstIntGetZExtValue(index) == field->from;
 }
 
 /* Without casts that the numbers of a launch survive. */
@@ -70,7 +72,7 @@ static bool is_id(const struct builder *x, LLVMValueRef v, uint32_t which)
 {
 	struct cvg_item_at is;
 
-	if (cvg_redirect_calls(v, cvg_id_names[x->fn->target][which][0]))
+	if (cvg_redirect_calls(v, cvg_target_info(x->fn->target)->id[which][0]))
 		return true;
 	return cvg_redirect_item(v, &is) && is.axis == 0 &&
 	       is.item == (which ? CVG_ITEM_BLOCK : CVG_ITEM_THREAD);
@@ -94,16 +96,23 @@ static bool is_size_by_name(LLVMValueRef v)
 /* Is it the number of threads of a block, along x? */
 static bool is_block_size(const struct builder *x, LLVMValueRef v)
 {
+	const struct cvg_targetinfo *info = cvg_target_info(x->fn->target);
 	uint32_t want = x->fn->reqd_work_group[0];
 
 	if (want && LLVMIsAConstantInt(v))
 		return LLVMConstIntGetZExtValue(v) == want;
 	if (is_size_by_name(v))
 		return true;
-	if (x->fn->target == CVG_NVPTX)
-		return cvg_redirect_calls(v, "llvm.nvvm.read.ptx.sreg.ntid.x");
-	return loads_at(v, "llvm.amdgcn.dispatch.ptr", 4) ||
-	       loads_at(v, "llvm.amdgcn.implicitarg.ptr", 12);
+	if (info->size[0][0] && cvg_redirect_calls(v, info->size[0][0]))
+		return true;
+	for (uint32_t i = 0; i < info->nlaunch_fields; i++) {
+		const struct cvg_launch_field *field = &info->launch_fields[i];
+
+		if (field->what == CVG_LAUNCH_BLOCK_SIZE &&
+		    loads(v, info->launch_base[field->base], field))
+			return true;
+	}
+	return false;
 }
 
 bool cvg_redirect_is_op(LLVMValueRef v, LLVMOpcode op)

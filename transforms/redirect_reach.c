@@ -62,19 +62,11 @@ static uint32_t reach(struct walk *w, const char *name)
 
 /* ---- who asks ---------------------------------------------------------- */
 
-static bool is_id(const struct cvg_fn *fn, const char *callee)
-{
-	for (uint32_t k = 0; k < 6; k++) {
-		if (!strcmp(callee, cvg_id_names[fn->target][k / 3][k % 3]))
-			return true;
-	}
-	return false;
-}
-
 /* The calls of function i, which may bring others to the end of the list. */
 static void look_at(struct walk *w, size_t i)
 {
 	const struct cvg_fn *fn = w->r->at[i].fn;
+	const struct cvg_targetinfo *info = cvg_target_info(fn->target);
 
 	for (uint32_t k = 0; k < fn->ninsts; k++) {
 		const char *callee = cvg_inst_callee(fn, k);
@@ -85,7 +77,8 @@ static void look_at(struct walk *w, size_t i)
 		to = reach(w, callee);
 		if (to != CVG_NONE)
 			cvg_push(&w->r->at[i].calls, to);
-		else if (is_id(fn, callee) || cvg_item_dims(fn, k))
+		else if (cvg_target_asks_id(info, callee) != CVG_NONE ||
+			 cvg_item_dims(fn, k))
 			w->r->at[i].asks = true;
 	}
 }
@@ -143,27 +136,30 @@ uint32_t cvg_reach_find(const struct cvg_reach *r, const char *name)
 	return CVG_NONE;
 }
 
+/* Dimensions that an instruction asks for: 1 if the thread's or block's number
+ * along x is enough for it. */
+static uint32_t dims_of(const struct cvg_fn *fn, uint32_t inst)
+{
+	const char *callee = cvg_inst_callee(fn, inst);
+	uint32_t id =
+		callee ? cvg_target_asks_id(cvg_target_info(fn->target), callee)
+		       : CVG_NONE;
+
+	return id == CVG_NONE ? cvg_item_dims(fn, inst) : id % 3 + 1;
+}
+
 uint32_t cvg_redirect_dims(const struct cvg_reach *r)
 {
-	uint32_t dims = 0;
+	uint32_t most = 0;
 
 	for (size_t i = 0; i < r->n; i++) {
 		const struct cvg_fn *fn = r->at[i].fn;
 
 		for (uint32_t k = 0; k < fn->ninsts; k++) {
-			const char *callee = cvg_inst_callee(fn, k);
-			uint32_t named = cvg_item_dims(fn, k);
+			uint32_t dims = dims_of(fn, k);
 
-			if (dims < named)
-				dims = named;
-			for (uint32_t d = 0; callee && d < 6; d++) {
-				if (!strcmp(callee,
-					    cvg_id_names[fn->target][d / 3]
-							[d % 3]) &&
-				    dims < d % 3 + 1)
-					dims = d % 3 + 1;
-			}
+			most = dims > most ? dims : most;
 		}
 	}
-	return dims;
+	return most;
 }

@@ -10,31 +10,6 @@
 
 #include <string.h>
 
-/* Numbers that are a warp's or a machine's: no array can redirect them. */
-static const char *const warp_name[] = {
-	"llvm.amdgcn.mbcnt.",
-	"llvm.amdgcn.wave.id",
-	"llvm.amdgcn.s.get.waveid",
-	"llvm.amdgcn.s.getreg",
-	"llvm.amdgcn.cluster.",
-	"llvm.nvvm.read.ptx.sreg.laneid",
-	"llvm.nvvm.read.ptx.sreg.lanemask",
-	"llvm.nvvm.read.ptx.sreg.warpid",
-	"llvm.nvvm.read.ptx.sreg.smid",
-	"llvm.nvvm.read.ptx.sreg.cluster",
-	"llvm.nvvm.getctarank",
-	"llvm.nvvm.mapa",
-};
-
-static bool is_of_warp(const char *callee)
-{
-	for (size_t i = 0; i < sizeof warp_name / sizeof *warp_name; i++) {
-		if (!strncmp(callee, warp_name[i], strlen(warp_name[i])))
-			return true;
-	}
-	return false;
-}
-
 /* A function of the devices' libraries, or one that nobody knows. */
 static const char *objection_to_bodiless(const char *callee)
 {
@@ -60,24 +35,21 @@ static const char *objection_to_bodiless(const char *callee)
 	return NULL;
 }
 
-/* PTX that names no register of the machine's but those that are the same for
- * all, and waits for nobody. Of other assembler nothing is known. */
+/* Assembler whose words are known, and that has no word by which a thread
+ * learns its place or meets others. */
 static bool asm_is_plain(const struct cvg_fn *fn, uint32_t inst)
 {
-	static const char *const telling[] = {
-		"tid",	   "laneid", "lanemask", "warpid", "smid",
-		"cluster", "shared", "bar",	 "shfl",   "vote",
-		"match.",  "redux",  "atom",	 "red.",   "activemask"};
+	const char *const *word = cvg_target_info(fn->target)->telling_asm;
 	const char *text = fn->insts[inst].text;
 
 	if (!text || strstr(text, "asm \"\"") ||
 	    strstr(text, "asm sideeffect \"\""))
 		return text != NULL;
-	for (size_t i = 0; i < sizeof telling / sizeof *telling; i++) {
-		if (strstr(text, telling[i]))
+	for (; word && *word; word++) {
+		if (strstr(text, *word))
 			return false;
 	}
-	return fn->target == CVG_NVPTX;
+	return word != NULL;
 }
 
 static const char *objection_to_call(const struct cvg_fn *fn, uint32_t i)
@@ -85,7 +57,8 @@ static const char *objection_to_call(const struct cvg_fn *fn, uint32_t i)
 	const char *callee = cvg_inst_callee(fn, i);
 	uint32_t v = fn->insts[i].callee;
 
-	if (callee && is_of_warp(callee))
+	if (callee &&
+	    cvg_target_lists(cvg_target_info(fn->target)->warp_numbers, callee))
 		return "it asks which lane of a warp it is";
 	if (callee && strstr(callee, ".atomic."))
 		return "its threads could tell in which order they come";
@@ -190,7 +163,13 @@ bool cvg_redirect_refuse(const struct cvg_reach *r, bool force,
 			 struct cvg_err *err)
 {
 	const struct cvg_fn *kernel = r->at[0].fn;
+	const struct cvg_targetinfo *info = cvg_target_info(kernel->target);
 
+	if (!info->id[0][0])
+		return cvg_fail(err,
+				"threads on %s have no intrinsic that "
+				"gives their number",
+				info->arch);
 	if (kernel->kind != CVG_FN_KERNEL)
 		return cvg_fail(err,
 				"@%s is no kernel: threads have no "

@@ -20,8 +20,7 @@
 #define RECONVERGE_GRAPH_H
 
 #include "reconverge/base.h"
-
-enum cvg_target { CVG_AMDGPU, CVG_NVPTX };
+#include "reconverge/target.h"
 
 enum cvg_op {
 #define OP(id, text, klass) CVG_OP_##id,

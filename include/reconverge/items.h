@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * How kernels ask who their thread is: by the target's intrinsics, or by
- * functions of OpenCL's and ROCm's that have no body.
+ * How kernels ask for their thread's number by functions of OpenCL's and
+ * ROCm's that have no body. The target's intrinsics: reconverge/target.h.
  */
 #ifndef RECONVERGE_ITEMS_H
 #define RECONVERGE_ITEMS_H
 
 #include "reconverge/graph.h"
-
-/* Intrinsics by enum cvg_target: of the thread in its block, of the block; by
- * dimension. */
-extern const char *const cvg_id_names[2][2][3];
 
 /* What such a function says. */
 enum cvg_item {

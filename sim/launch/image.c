@@ -28,27 +28,15 @@ const char *cvg_param_label(const struct cvg_ufn *f, uint32_t i, char *text)
 	return text;
 }
 
-static const char *attribute(const struct cvg_fn *fn, const char *key)
-{
-	for (uint32_t i = 0; i < fn->nattrs; i++) {
-		if (!strcmp(fn->attrs[i].key, key))
-			return fn->attrs[i].value;
-	}
-	return NULL;
-}
+/* A block of a kernel that does not say how large it may be. */
+#define MOST_THREADS 1024
 
 uint64_t cvg_launch_most_threads(const struct cvg_program *p)
 {
 	const struct cvg_fn *fn = p->fns[0].fn;
-	const char *size = attribute(fn, "amdgpu-flat-work-group-size");
-	unsigned x = 1, y = 1, z = 1;
+	uint64_t most = cvg_target_info(fn->target)->most_threads(fn);
 
-	if (size && sscanf(size, "%*u,%u", &x) == 1)
-		return x;
-	size = attribute(fn, "nvvm.maxntid");
-	if (size && sscanf(size, "%u,%u,%u", &x, &y, &z) >= 1)
-		return (uint64_t)x * y * z;
-	return 1024;
+	return most ? most : MOST_THREADS;
 }
 
 static bool check_block(const struct maker *k)

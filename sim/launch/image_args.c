@@ -133,7 +133,7 @@ static uint64_t null_of(const struct cvg_program *p,
 	bool offset = param->space == CVG_SPACE_SHARED ||
 		      param->space == CVG_SPACE_PRIVATE;
 
-	if (!offset || p->target != CVG_AMDGPU)
+	if (!offset || !cvg_target_info(p->target)->null_is_ones)
 		return 0;
 	return param->kind == CVG_K_I64 ? UINT64_MAX : UINT32_MAX;
 }

@@ -23,6 +23,8 @@ libcvg_a_SOURCES += \
 	src/analysis/escape.c \
 	src/analysis/escape.h \
 	src/analysis/live.c \
+	src/analysis/seeds_amdgpu.c \
+	src/analysis/seeds_nvptx.c \
 	src/analysis/sync_cycle.c \
 	src/analysis/sync_leap.c \
 	src/analysis/sync_order.c \

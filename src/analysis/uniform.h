@@ -17,11 +17,26 @@ enum cvg_seed {
 	CVG_SEED_UNIFORM, /* uniform, whatever the operands are */
 };
 
+/* What an intrinsic gives: divergence.def says what they mean. */
+enum cvg_fact {
+	CVG_FACT_DEFAULT,
+	CVG_FACT_SOURCE,
+	CVG_FACT_UNIFORM,
+	CVG_FACT_TID_X,
+	CVG_FACT_TID_Y,
+	CVG_FACT_TID_Z,
+	CVG_FACT_REGISTER,
+	CVG_FACT_SCRATCH,
+	CVG_FACT_MASK
+};
+
 struct cvg_seeds {
 	const struct cvg_fn *fn;
 	uint32_t llvm_major; /* whose rules */
-	uint8_t *fact;	     /* [nvalues] of a callee: enum fact + 1; 0: not yet
+	uint8_t *fact; /* [nvalues] of a callee: its cvg_fact + 1; 0: not yet
 				looked up */
+
+	/* For AMDGPU alone. */
 	uint32_t log2_warp;
 	bool x_splits_evenly;	/* thread ids in x do not wrap inside a warp */
 	bool yz_uniform;	/* nor do two rows of threads share one */
@@ -30,6 +45,19 @@ struct cvg_seeds {
 
 void cvg_seeds_init(struct cvg_seeds *s, const struct cvg_fn *fn);
 void cvg_seeds_done(struct cvg_seeds *s);
+
+/* A target's rules; its seeds_<target>.c ends in one. */
+struct cvg_seeder {
+	void (*init)(struct cvg_seeds *s); /* NULL: nothing to find out */
+	enum cvg_seed (*seed)(struct cvg_seeds *s, uint32_t inst);
+	/* Can this function's blocks have one thread only? NULL: the target
+	 * does not ask. */
+	bool (*single_lane)(const struct cvg_fn *fn);
+	bool inreg_is_uniform; /* an argument that is said to be so */
+};
+
+/* What the callee of call `inst` gives; SOURCE of one that is not known. */
+enum cvg_fact cvg_seed_fact(struct cvg_seeds *s, uint32_t inst);
 
 enum cvg_seed cvg_seed_of(struct cvg_seeds *s, uint32_t inst);
 bool cvg_seed_argument(const struct cvg_seeds *s, uint32_t arg);

@@ -203,8 +203,7 @@ static void show_costs(struct cvg_call *c)
 	cvg_table_row(&t);
 	for (uint32_t i = 0; i < cvg_cost_nrows(); i++) {
 		const struct cvg_cost_row *row = cvg_cost_row(i);
-		const char *target =
-			row->target == CVG_AMDGPU ? "amdgcn" : "nvptx64";
+		const char *target = cvg_target_info(row->target)->arch;
 
 		cvg_table_cell(&t, "%s", target);
 		cvg_table_cell(&t, "%u", row->cycles);

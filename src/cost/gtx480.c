@@ -33,7 +33,7 @@ static uint32_t load(const struct cvg_fn *fn, const struct cvg_inst *in,
 {
 	struct pricer p = cvg_pricer_of(fn);
 
-	if (cvg_price_space(fn, in->addrspace) != SPACE_CONST)
+	if (cvg_price_space(fn, in->addrspace) != CVG_MEMORY_CONST)
 		return otherwise;
 	return LOAD_CONST +
 	       cvg_price_global_words(

@@ -31,18 +31,18 @@ static uint32_t issue_access(const struct pricer *p, const struct cvg_inst *in)
 		in->access == CVG_NONE ? 1 : cvg_price_words(p, in->access);
 
 	switch (cvg_price_space(p->fn, in->addrspace)) {
-	case SPACE_SHARED:
+	case CVG_MEMORY_SHARED:
 		return issue_memory(cvg_price_kind(p, CVG_KIND_RATE),
 				    cvg_price_kind(p, CVG_KIND_WORD_SHARED),
 				    words);
-	case SPACE_CONST:
+	case CVG_MEMORY_CONST:
 		return issue_memory(cvg_price_kind(p, CVG_KIND_RATE),
 				    cvg_price_kind(p, CVG_KIND_WORD_GLOBAL),
 				    words);
-	case SPACE_FLAT:
-	case SPACE_GLOBAL:
-	case SPACE_PRIVATE:
-	case NSPACES:
+	case CVG_MEMORY_FLAT:
+	case CVG_MEMORY_GLOBAL:
+	case CVG_MEMORY_PRIVATE:
+	case CVG_NMEMORIES:
 		break;
 	}
 	return issue_memory(cvg_price_kind(p, CVG_KIND_ISSUE),

@@ -2,6 +2,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/cost.h \
 	src/cost/cost.c \
 	src/cost/costs.def \
+	src/cost/families.def \
 	src/cost/gtx480.c \
 	src/cost/intrinsics.def \
 	src/cost/issue.c \

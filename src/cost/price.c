@@ -56,10 +56,8 @@ static uint32_t parts_of(struct shape s)
 /* Are 16-bit lanes of this kind worked on in pairs? */
 static bool packs(const struct pricer *p, enum cvg_cost_kind kind)
 {
-	bool amdgpu = p->family != CVG_FAMILY_SM70;
-
 	return kind == CVG_KIND_FLOP16 ||
-	       (amdgpu &&
+	       (cvg_target_info(p->fn->target)->packs_int16 &&
 		(kind == CVG_KIND_ADD32 || kind == CVG_KIND_SHIFT32 ||
 		 kind == CVG_KIND_MINMAX32 || kind == CVG_KIND_FMIN32));
 }

@@ -24,17 +24,8 @@ struct shape {
 	uint32_t lanes;
 };
 
-/* Memory, by what it costs. */
-enum space {
-	SPACE_FLAT,
-	SPACE_GLOBAL,
-	SPACE_SHARED,
-	SPACE_CONST,
-	SPACE_PRIVATE,
-	NSPACES
-};
-
-enum space cvg_price_space(const struct cvg_fn *fn, uint32_t addrspace);
+/* The memory of an address space, which decides the row of an access. */
+enum cvg_memkind cvg_price_space(const struct cvg_fn *fn, uint32_t addrspace);
 
 struct pricer cvg_pricer_of(const struct cvg_fn *fn);
 uint32_t cvg_price_kind(const struct pricer *p, enum cvg_cost_kind kind);

@@ -5,29 +5,9 @@
 /* Bytes that a memcpy of unknown length is taken to copy. */
 #define UNKNOWN_LENGTH 64
 
-/* Address spaces: llvm.org/docs/AMDGPUUsage.html, llvm.org/docs/NVPTXUsage */
-enum space cvg_price_space(const struct cvg_fn *fn, uint32_t addrspace)
+enum cvg_memkind cvg_price_space(const struct cvg_fn *fn, uint32_t addrspace)
 {
-	switch (addrspace) {
-	case 0:
-		return SPACE_FLAT;
-	case 2: /* AMDGPU: region */
-		return fn->target == CVG_AMDGPU ? SPACE_SHARED : SPACE_FLAT;
-	case 3:
-		return SPACE_SHARED;
-	case 4:
-		return SPACE_CONST;
-	case 5:
-		return SPACE_PRIVATE;
-	case 6: /* AMDGPU: 32-bit constant */
-		return fn->target == CVG_AMDGPU ? SPACE_CONST : SPACE_FLAT;
-	case 7: /* AMDGPU: buffers; NVPTX: shared memory of the cluster */
-		return fn->target == CVG_AMDGPU ? SPACE_GLOBAL : SPACE_SHARED;
-	case 101: /* NVPTX: parameters, in constant memory */
-		return SPACE_CONST;
-	default: /* global 1, and AMDGPU's buffer resources */
-		return SPACE_GLOBAL;
-	}
+	return cvg_target_memory(cvg_target_info(fn->target), addrspace);
 }
 
 uint32_t cvg_price_global_words(const struct pricer *p, uint32_t words)
@@ -36,46 +16,46 @@ uint32_t cvg_price_global_words(const struct pricer *p, uint32_t words)
 			 : 0;
 }
 
-static uint32_t price_words(const struct pricer *p, enum space space,
+static uint32_t price_words(const struct pricer *p, enum cvg_memkind space,
 			    uint32_t words)
 {
-	if (space != SPACE_SHARED)
+	if (space != CVG_MEMORY_SHARED)
 		return cvg_price_global_words(p, words);
 	return words > 1 ? (words - 1) * cvg_price_kind(p, CVG_KIND_WORD_SHARED)
 			 : 0;
 }
 
 static uint32_t price_access(const struct pricer *p,
-			     const enum cvg_cost_kind kinds[NSPACES],
+			     const enum cvg_cost_kind kinds[CVG_NMEMORIES],
 			     uint32_t addrspace, uint32_t words)
 {
-	enum space space = cvg_price_space(p->fn, addrspace);
+	enum cvg_memkind space = cvg_price_space(p->fn, addrspace);
 
 	return cvg_price_kind(p, kinds[space]) + price_words(p, space, words);
 }
 
-static const enum cvg_cost_kind loads[NSPACES] = {
-	[SPACE_FLAT] = CVG_KIND_LOAD_FLAT,
-	[SPACE_GLOBAL] = CVG_KIND_LOAD_GLOBAL,
-	[SPACE_SHARED] = CVG_KIND_LOAD_SHARED,
-	[SPACE_CONST] = CVG_KIND_LOAD_CONST,
-	[SPACE_PRIVATE] = CVG_KIND_LOAD_PRIVATE,
+static const enum cvg_cost_kind loads[CVG_NMEMORIES] = {
+	[CVG_MEMORY_FLAT] = CVG_KIND_LOAD_FLAT,
+	[CVG_MEMORY_GLOBAL] = CVG_KIND_LOAD_GLOBAL,
+	[CVG_MEMORY_SHARED] = CVG_KIND_LOAD_SHARED,
+	[CVG_MEMORY_CONST] = CVG_KIND_LOAD_CONST,
+	[CVG_MEMORY_PRIVATE] = CVG_KIND_LOAD_PRIVATE,
 };
 
-static const enum cvg_cost_kind stores[NSPACES] = {
-	[SPACE_FLAT] = CVG_KIND_STORE_FLAT,
-	[SPACE_GLOBAL] = CVG_KIND_STORE_GLOBAL,
-	[SPACE_SHARED] = CVG_KIND_STORE_SHARED,
-	[SPACE_CONST] = CVG_KIND_STORE_GLOBAL,
-	[SPACE_PRIVATE] = CVG_KIND_STORE_PRIVATE,
+static const enum cvg_cost_kind stores[CVG_NMEMORIES] = {
+	[CVG_MEMORY_FLAT] = CVG_KIND_STORE_FLAT,
+	[CVG_MEMORY_GLOBAL] = CVG_KIND_STORE_GLOBAL,
+	[CVG_MEMORY_SHARED] = CVG_KIND_STORE_SHARED,
+	[CVG_MEMORY_CONST] = CVG_KIND_STORE_GLOBAL,
+	[CVG_MEMORY_PRIVATE] = CVG_KIND_STORE_PRIVATE,
 };
 
-static const enum cvg_cost_kind atomics[NSPACES] = {
-	[SPACE_FLAT] = CVG_KIND_ATOMIC_FLAT,
-	[SPACE_GLOBAL] = CVG_KIND_ATOMIC_GLOBAL,
-	[SPACE_SHARED] = CVG_KIND_ATOMIC_SHARED,
-	[SPACE_CONST] = CVG_KIND_ATOMIC_GLOBAL,
-	[SPACE_PRIVATE] = CVG_KIND_STORE_PRIVATE,
+static const enum cvg_cost_kind atomics[CVG_NMEMORIES] = {
+	[CVG_MEMORY_FLAT] = CVG_KIND_ATOMIC_FLAT,
+	[CVG_MEMORY_GLOBAL] = CVG_KIND_ATOMIC_GLOBAL,
+	[CVG_MEMORY_SHARED] = CVG_KIND_ATOMIC_SHARED,
+	[CVG_MEMORY_CONST] = CVG_KIND_ATOMIC_GLOBAL,
+	[CVG_MEMORY_PRIVATE] = CVG_KIND_STORE_PRIVATE,
 };
 
 uint32_t cvg_price_memory(const struct pricer *p, const struct cvg_inst *in)
@@ -147,13 +127,13 @@ static bool pays_transactions(const struct cvg_fn *fn,
 		return false;
 	}
 	switch (cvg_price_space(fn, in->addrspace)) {
-	case SPACE_FLAT:
-	case SPACE_GLOBAL:
-	case SPACE_CONST:
+	case CVG_MEMORY_FLAT:
+	case CVG_MEMORY_GLOBAL:
+	case CVG_MEMORY_CONST:
 		return true;
-	case SPACE_SHARED:
-	case SPACE_PRIVATE:
-	case NSPACES:
+	case CVG_MEMORY_SHARED:
+	case CVG_MEMORY_PRIVATE:
+	case CVG_NMEMORIES:
 		break;
 	}
 	return false;

@@ -9,9 +9,9 @@
 #include "reconverge/cost.h"
 
 enum cvg_cost_family {
-	CVG_FAMILY_GFX9,  /* AMDGPU up to gfx9, and CPUs we do not know */
-	CVG_FAMILY_GFX10, /* gfx10 and newer: RDNA */
-	CVG_FAMILY_SM70,  /* all of NVPTX */
+#define FAMILY(id, target, cpu, name) CVG_FAMILY_##id,
+#include "src/cost/families.def"
+#undef FAMILY
 	CVG_NFAMILIES
 };
 

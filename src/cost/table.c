@@ -5,13 +5,21 @@
 #include <assert.h>
 #include <string.h>
 
-#define NAME_OF_GFX9  "gfx9 and older"
-#define NAME_OF_GFX10 "gfx10 and newer"
-#define NAME_OF_SM70  "sm_70 and newer"
+#define FAMILY(id, target, cpu, text)            \
+	static const char name_of_##id[] = text; \
+	enum { TARGET_OF_##id = CVG_##target };
+#include "src/cost/families.def"
+#undef FAMILY
 
-#define TARGET_OF_GFX9	CVG_AMDGPU
-#define TARGET_OF_GFX10 CVG_AMDGPU
-#define TARGET_OF_SM70	CVG_NVPTX
+static const struct {
+	enum cvg_target target;
+	const char *cpu; /* what names of its cpus begin with */
+} families[CVG_NFAMILIES] = {
+#define FAMILY(id, t, prefix, text) \
+	[CVG_FAMILY_##id] = {.target = CVG_##t, .cpu = (prefix)},
+#include "src/cost/families.def"
+#undef FAMILY
+};
 
 #define KIND(id, text) static const char what_##id[] = text;
 #include "src/cost/kinds.def"
@@ -26,13 +34,13 @@ static const uint32_t cycles_of[CVG_NFAMILIES][CVG_NKINDS] = {
 
 /* As costs.def has them. */
 static const struct cvg_cost_row rows[] = {
-#define COST(f, kind, cost, from)        \
-	{                                \
-		.what = what_##kind,     \
-		.family = NAME_OF_##f,   \
-		.target = TARGET_OF_##f, \
-		.cycles = (cost),        \
-		.source = (from),        \
+#define COST(f, kind, cost, from)                         \
+	{                                                 \
+		.what = what_##kind,                      \
+		.family = name_of_##f,                    \
+		.target = (enum cvg_target)TARGET_OF_##f, \
+		.cycles = (cost),                         \
+		.source = (from),                         \
 	},
 #include "src/cost/costs.def"
 #undef COST
@@ -101,17 +109,17 @@ const struct cvg_cost_intrinsic *cvg_cost_intrinsics(uint32_t *n)
 	return intrinsics;
 }
 
-/* Names that begin with gfx1; by hand, as every price asks. */
 enum cvg_cost_family cvg_cost_family_of(const struct cvg_fn *fn)
 {
-	const char *cpu = fn->cpu;
+	const char *cpu = fn->cpu ? fn->cpu : "";
+	uint32_t f = 0;
 
-	if (fn->target == CVG_NVPTX)
-		return CVG_FAMILY_SM70;
-	if (cpu && cpu[0] == 'g' && cpu[1] == 'f' && cpu[2] == 'x' &&
-	    cpu[3] == '1')
-		return CVG_FAMILY_GFX10;
-	return CVG_FAMILY_GFX9;
+	while (families[f].target != fn->target ||
+	       strncmp(cpu, families[f].cpu, strlen(families[f].cpu)) != 0) {
+		f++;
+		assert(f < CVG_NFAMILIES); /* each target has a row for "" */
+	}
+	return (enum cvg_cost_family)f;
 }
 
 uint32_t cvg_cost_of(enum cvg_cost_family family, enum cvg_cost_kind kind)

@@ -150,7 +150,7 @@ static void start(struct cvg_decoder *d, struct cvg_module *m, uint32_t f)
 	d->m = m;
 	d->p = cvg_calloc(1, sizeof *d->p);
 	d->in = cvg_calloc(1, sizeof *d->in);
-	d->shared_null_ones = m->target == CVG_AMDGPU;
+	d->shared_null_ones = cvg_target_info(m->target)->null_is_ones;
 	d->p->target = m->target;
 	d->p->warp = cvg_target_warp(m, cvg_live_function(m, f));
 	d->p->shared64 = cvg_dec_pointer_kind(d, SHARED_SPACE) == CVG_K_I64;

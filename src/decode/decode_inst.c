@@ -68,7 +68,7 @@ static bool is_target_shift(const struct cvg_decoder *d, LLVMOpcode op,
 		return false;
 	if (!d->m->target_shifts || type.kind > CVG_K_I64)
 		return false;
-	return d->m->target == CVG_NVPTX ||
+	return cvg_target_info(d->m->target)->shift_clamps ||
 	       (type.kind >= CVG_K_I32 && !type.width);
 }
 
@@ -85,7 +85,7 @@ static struct cvg_uop *target_shift(struct cvg_decoder *d, LLVMOpcode op,
 	enum cvg_kind kind = (enum cvg_kind)type.kind;
 	uint32_t last = cvg_build_int(&in, kind, cvg_dec_bits(type) - 1), far,
 		 to;
-	bool clamps = d->m->target == CVG_NVPTX;
+	bool clamps = cvg_target_info(d->m->target)->shift_clamps;
 
 	if (clamps && kind == CVG_K_I64)
 		by = cvg_build_opk(&in, CVG_U_AND, kind, by, UINT32_MAX);

@@ -27,77 +27,25 @@ char *cvg_dec_type_text(LLVMTypeRef type)
 
 /* ---- address spaces -------------------------------------------------- */
 
-enum amd_space {
-	AMD_FLAT,
-	AMD_GLOBAL,
-	AMD_REGION,
-	AMD_LOCAL,
-	AMD_CONSTANT,
-	AMD_PRIVATE,
-};
-
-enum nv_space {
-	NV_FLAT = 0,
-	NV_GLOBAL = 1,
-	NV_SHARED = 3,
-	NV_CONSTANT = 4,
-	NV_LOCAL = 5,
-	NV_PARAM = 101,
-};
-
-static bool amd_space_of(uint32_t addrspace, enum cvg_space *out)
-{
-	switch (addrspace) {
-	case AMD_FLAT:
-		*out = CVG_SPACE_FLAT;
-		return true;
-	case AMD_GLOBAL:
-	case AMD_CONSTANT:
-		*out = CVG_SPACE_GLOBAL;
-		return true;
-	case AMD_LOCAL:
-		*out = CVG_SPACE_SHARED;
-		return true;
-	case AMD_PRIVATE:
-		*out = CVG_SPACE_PRIVATE;
-		return true;
-	default:
-		return false;
-	}
-}
-
-static bool nv_space_of(uint32_t addrspace, enum cvg_space *out)
-{
-	switch (addrspace) {
-	case NV_FLAT:
-		*out = CVG_SPACE_FLAT;
-		return true;
-	case NV_GLOBAL:
-	case NV_CONSTANT:
-	case NV_PARAM:
-		*out = CVG_SPACE_GLOBAL;
-		return true;
-	case NV_SHARED:
-		*out = CVG_SPACE_SHARED;
-		return true;
-	case NV_LOCAL:
-		*out = CVG_SPACE_PRIVATE;
-		return true;
-	default:
-		return false;
-	}
-}
-
 bool cvg_dec_space(struct cvg_decoder *d, uint32_t addrspace,
 		   enum cvg_space *out)
 {
-	bool known = d->m->target == CVG_AMDGPU ? amd_space_of(addrspace, out)
-						: nv_space_of(addrspace, out);
+	static const enum cvg_space space_of[CVG_NMEMORIES] = {
+		[CVG_MEMORY_FLAT] = CVG_SPACE_FLAT,
+		[CVG_MEMORY_GLOBAL] = CVG_SPACE_GLOBAL,
+		[CVG_MEMORY_SHARED] = CVG_SPACE_SHARED,
+		[CVG_MEMORY_CONST] = CVG_SPACE_GLOBAL,
+		[CVG_MEMORY_PRIVATE] = CVG_SPACE_PRIVATE,
+	};
+	const struct cvg_target_space *space =
+		cvg_target_space(cvg_target_info(d->m->target), addrspace);
 	struct cvg_str name = {0};
 
-	if (known)
-		return true;
 	*out = CVG_SPACE_FLAT;
+	if (space && !space->unsimulated) {
+		*out = space_of[space->memory];
+		return true;
+	}
 	cvg_str_addf(&name, "addrspace(%u)", addrspace);
 	cvg_dec_uncovered(d, name.at, "no such memory in the simulator");
 	cvg_str_done(&name);

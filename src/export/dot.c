@@ -164,9 +164,9 @@ static void add_caption(struct cvg_str *out, const struct cvg_dot_head *h,
 		     "<font point-size=\"11\">%s %s: %u block%s, %u "
 		     "instructions, %u of %u branch%s divergent, %llu cycles"
 		     "</font><br align=\"left\"/>",
-		     fn->target == CVG_AMDGPU ? "amdgcn" : "nvptx64", fn->cpu,
-		     sc->blocks, sc->blocks == 1 ? "" : "s", sc->insts,
-		     sc->divergent, sc->branches, sc->branches == 1 ? "" : "es",
+		     cvg_target_info(fn->target)->arch, fn->cpu, sc->blocks,
+		     sc->blocks == 1 ? "" : "s", sc->insts, sc->divergent,
+		     sc->branches, sc->branches == 1 ? "" : "es",
 		     (unsigned long long)sc->cycles);
 	if (h->since != CVG_NONE)
 		add_since(out, h, sc);
@@ -182,8 +182,7 @@ static void add_counts(struct cvg_str *out, const struct cvg_dot_head *h,
 	if (h->since != CVG_NONE)
 		cvg_str_addf(out, ", since=P%u", h->since);
 	cvg_dot_attr(out, "command", rev->command);
-	cvg_dot_attr(out, "target",
-		     fn->target == CVG_AMDGPU ? "amdgcn" : "nvptx64");
+	cvg_dot_attr(out, "target", cvg_target_info(fn->target)->arch);
 	cvg_dot_attr(out, "cpu", fn->cpu);
 	cvg_str_addf(out,
 		     ",\n\t\tblocks=%u, insts=%u, branches=%u, divergent=%u, "

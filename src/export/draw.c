@@ -63,9 +63,9 @@ void cvg_draw_heading(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev)
 		     "@%s  %s, %s %s, P%u: %u block%s, %u instructions, "
 		     "%u of %u branch%s divergent\n",
 		     fn->name, kind_name(fn->kind),
-		     fn->target == CVG_AMDGPU ? "amdgcn" : "nvptx64", fn->cpu,
-		     rev, sc.blocks, sc.blocks == 1 ? "" : "s", sc.insts,
-		     sc.divergent, sc.branches, sc.branches == 1 ? "" : "es");
+		     cvg_target_info(fn->target)->arch, fn->cpu, rev, sc.blocks,
+		     sc.blocks == 1 ? "" : "s", sc.insts, sc.divergent,
+		     sc.branches, sc.branches == 1 ? "" : "es");
 }
 
 json_t *cvg_json_score(const struct cvg_score *sc)

@@ -1,25 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How kernels ask who their thread is. */
+/* How kernels ask for their thread's number, by names of functions. */
 #include "reconverge/items.h"
 
 #include "reconverge/builtin.h"
 
 #include <string.h>
-
-const char *const cvg_id_names[2][2][3] = {
-	[CVG_AMDGPU] = {{"llvm.amdgcn.workitem.id.x",
-			 "llvm.amdgcn.workitem.id.y",
-			 "llvm.amdgcn.workitem.id.z"},
-			{"llvm.amdgcn.workgroup.id.x",
-			 "llvm.amdgcn.workgroup.id.y",
-			 "llvm.amdgcn.workgroup.id.z"}},
-	[CVG_NVPTX] = {{"llvm.nvvm.read.ptx.sreg.tid.x",
-			"llvm.nvvm.read.ptx.sreg.tid.y",
-			"llvm.nvvm.read.ptx.sreg.tid.z"},
-		       {"llvm.nvvm.read.ptx.sreg.ctaid.x",
-			"llvm.nvvm.read.ptx.sreg.ctaid.y",
-			"llvm.nvvm.read.ptx.sreg.ctaid.z"}},
-};
 
 enum cvg_item cvg_item_of(const char *callee)
 {

@@ -6,6 +6,8 @@ libcvg_a_SOURCES += \
 	include/reconverge/builtin_opencl.def \
 	include/reconverge/builtin_prices.def \
 	include/reconverge/items.h \
+	include/reconverge/target.h \
+	include/reconverge/targets.def \
 	src/graph/builtin.c \
 	src/graph/check.c \
 	src/graph/diff.c \
@@ -20,4 +22,7 @@ libcvg_a_SOURCES += \
 	src/graph/parse.h \
 	src/graph/parse_build.c \
 	src/graph/parse_facts.c \
-	src/graph/parse_print.c
+	src/graph/parse_print.c \
+	src/graph/target.c \
+	src/graph/target_amdgpu.c \
+	src/graph/target_nvptx.c

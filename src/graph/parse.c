@@ -82,6 +82,16 @@ static void add_op(struct parser *p, struct word value, uint32_t block)
 
 /* ---- statements ------------------------------------------------------ */
 
+static bool target_of(struct word word, enum cvg_target *out)
+{
+	for (int t = 0; t < CVG_NTARGETS; t++) {
+		*out = (enum cvg_target)t;
+		if (is(word, cvg_target_info(*out)->notation))
+			return true;
+	}
+	return false;
+}
+
 static bool header(struct parser *p)
 {
 	const struct word *w = p->words.at;
@@ -91,8 +101,8 @@ static bool header(struct parser *p)
 		p->d.kind = CVG_FN_DEVICE;
 	else if (is(w[0], "shader"))
 		p->d.kind = CVG_FN_SHADER;
-	if (k < p->words.n && (is(w[k], "amdgpu") || is(w[k], "nvptx")))
-		p->d.target = is(w[k++], "nvptx") ? CVG_NVPTX : CVG_AMDGPU;
+	if (k < p->words.n && target_of(w[k], &p->d.target))
+		k++;
 	if (k < p->words.n)
 		p->d.name = w[k++];
 	return k == p->words.n || fail_at(p, w[k], "unexpected");

@@ -384,13 +384,13 @@ static void make_types_and_shapes(struct builder *u)
 static void make_target(struct builder *u)
 {
 	struct cvg_fn *fn = u->fn;
-	bool amd = u->d->target == CVG_AMDGPU;
+	const struct cvg_targetinfo *info = cvg_target_info(u->d->target);
 
 	fn->target = u->d->target;
 	fn->kind = u->d->kind;
-	fn->cpu = amd ? "gfx906" : "sm_70";
-	fn->triple = amd ? "amdgcn-amd-amdhsa" : "nvptx64-nvidia-cuda";
-	fn->warp = amd ? 64 : 32;
+	fn->cpu = info->cpu;
+	fn->triple = info->triple;
+	fn->warp = info->warp;
 	fn->name = u->d->name.n ? cvg_arena_strndup(&fn->arena, u->d->name.at,
 						    u->d->name.n)
 				: "f";

@@ -34,17 +34,13 @@ static bool argument_defined(const struct cvg_module *m, LLVMValueRef v)
 /* Ids of threads and blocks, sizes of the grid; and what says noundef. */
 static bool call_defined(const struct cvg_module *m, LLVMValueRef v)
 {
-	static const char *const ids[] = {"llvm.amdgcn.workitem.id.",
-					  "llvm.amdgcn.workgroup.id.",
-					  "llvm.nvvm.read.ptx.sreg."};
 	LLVMValueRef callee = LLVMGetCalledValue(v);
 	size_t n;
 	const char *name = LLVMGetValueName2(callee, &n);
 
-	for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
-		if (LLVMIsAFunction(callee) && n > strlen(ids[i]) &&
-		    !memcmp(name, ids[i], strlen(ids[i])))
-			return true;
+	if (LLVMIsAFunction(callee) &&
+	    cvg_target_lists(cvg_target_info(m->target)->never_undef, name))
+		return true;
 	return LLVMGetCallSiteEnumAttribute(v, LLVMAttributeReturnIndex,
 					    m->kinds.noundef) != NULL;
 }

@@ -153,9 +153,9 @@ static bool make_output(struct cvg_module *m, enum cvg_emit kind,
 	case CVG_EMIT_ASM:
 		return generate_apart(m, LLVMAssemblyFile, seconds, out, err);
 	case CVG_EMIT_OBJ:
-		if (m->target == CVG_NVPTX)
-			return cvg_fail(err, "NVPTX has no object files: "
-					     "write .ptx and run ptxas");
+		if (cvg_target_info(m->target)->no_object)
+			return cvg_fail(err, "%s",
+					cvg_target_info(m->target)->no_object);
 		return generate_apart(m, LLVMObjectFile, seconds, out, err);
 	}
 	return false;

@@ -16,8 +16,8 @@
 /* A call of a function, with what is known of its arguments. */
 struct rowcall {
 	struct cvg_ana *ana;
-	struct cvg_affine *of; /* [nargs] */
-	uint32_t *base;	       /* [nargs] */
+	struct cvg_affine *value; /* [nargs] */
+	uint32_t *base;		  /* [nargs] */
 	uint32_t depth;
 };
 
@@ -31,35 +31,35 @@ static bool is_pointer(const struct cvg_fn *fn, uint32_t value)
 	return fn->types[fn->values[value].type].kind == CVG_TYPE_POINTER;
 }
 
-static bool is_arg(const struct cvg_rowfinder *f, uint32_t base)
+static bool is_arg(const struct cvg_rowfinder *finder, uint32_t base)
 {
-	return base < f->nargs;
+	return base < finder->nargs;
 }
 
 /* The first reason stands. */
-static void object(struct cvg_rowfinder *f, uint32_t base, uint32_t inst,
+static void object(struct cvg_rowfinder *finder, uint32_t base, uint32_t inst,
 		   const char *why)
 {
-	if (!is_arg(f, base) || f->out[base].why)
+	if (!is_arg(finder, base) || finder->rows[base].why)
 		return;
-	f->out[base].why = why;
-	f->out[base].fn = f->fn;
-	f->out[base].inst = inst;
+	finder->rows[base].why = why;
+	finder->rows[base].fn = finder->fn;
+	finder->rows[base].inst = inst;
 }
 
 /* ---- bases ------------------------------------------------------------- */
 
 static const char several[] = "it may be the one buffer or another";
 
-static uint32_t join_base(struct cvg_rowfinder *f, uint32_t inst, uint32_t a,
-			  uint32_t b)
+static uint32_t join_base(struct cvg_rowfinder *finder, uint32_t inst,
+			  uint32_t a, uint32_t b)
 {
 	if (a == b || b == CVG_NONE)
 		return a;
 	if (a == CVG_NONE)
 		return b;
-	object(f, a, inst, several);
-	object(f, b, inst, several);
+	object(finder, a, inst, several);
+	object(finder, b, inst, several);
 	return CVG_BASE_MANY;
 }
 
@@ -67,16 +67,16 @@ static uint32_t base_of_call(const struct cvg_fn *fn, uint32_t i)
 {
 	const char *callee = cvg_inst_callee(fn, i);
 
-	if (callee && !strcmp(callee, "llvm.amdgcn.dispatch.ptr"))
-		return CVG_BASE_PACKET;
-	if (callee && !strcmp(callee, "llvm.amdgcn.implicitarg.ptr"))
-		return CVG_BASE_IMPLICIT;
-	return CVG_NONE;
+	uint32_t k = callee ? cvg_target_asks_base(cvg_target_info(fn->target),
+						   callee)
+			    : CVG_NONE;
+
+	return k == CVG_NONE ? CVG_NONE : CVG_BASE_LAUNCH + k;
 }
 
-static uint32_t base_of(struct cvg_rowfinder *f, uint32_t i)
+static uint32_t base_of(struct cvg_rowfinder *finder, uint32_t i)
 {
-	const struct cvg_fn *fn = f->fn;
+	const struct cvg_fn *fn = finder->fn;
 	const struct cvg_inst *inst = &fn->insts[i];
 	uint32_t base = CVG_NONE, from = 0, to = 0;
 
@@ -98,30 +98,32 @@ static uint32_t base_of(struct cvg_rowfinder *f, uint32_t i)
 		break;
 	}
 	for (uint32_t k = from; k < to; k++)
-		base = join_base(f, i, base, f->base[cvg_op_of(fn, i, k)]);
+		base = join_base(finder, i, base,
+				 finder->base[cvg_op_of(fn, i, k)]);
 	return base;
 }
 
-static void find_bases(struct cvg_rowfinder *f)
+static void find_bases(struct cvg_rowfinder *finder)
 {
-	const struct cvg_order *order = cvg_ana_order(f->ana);
+	const struct cvg_order *order = cvg_ana_order(finder->ana);
 	bool again = true;
 
 	while (again) {
 		again = false;
 		for (uint32_t p = 0; p < order->n; p++) {
 			const struct cvg_block *b =
-				&f->fn->blocks[order->block[p]];
+				&finder->fn->blocks[order->block[p]];
 
 			for (uint32_t i = b->inst_at;
 			     i < b->inst_at + b->ninsts; i++) {
-				uint32_t v = cvg_inst_value(f->fn, i), base;
+				uint32_t v = cvg_inst_value(finder->fn, i),
+					 base;
 
-				if (!is_pointer(f->fn, v))
+				if (!is_pointer(finder->fn, v))
 					continue;
-				base = base_of(f, i);
-				again |= base != f->base[v];
-				f->base[v] = base;
+				base = base_of(finder, i);
+				again |= base != finder->base[v];
+				finder->base[v] = base;
 			}
 		}
 	}
@@ -142,71 +144,75 @@ static struct cvg_affine of_number(const struct cvg_fn *fn, uint32_t v,
 }
 
 /* All but the instructions. */
-static void init_values(struct cvg_rowfinder *f)
+static void init_values(struct cvg_rowfinder *finder)
 {
-	const struct cvg_fn *fn = f->fn;
+	const struct cvg_fn *fn = finder->fn;
 
 	for (uint32_t v = 0; v < fn->nvalues; v++) {
-		f->of[v] = cvg_affine_unknown();
-		f->base[v] = CVG_NONE;
+		finder->value[v] = cvg_affine_unknown();
+		finder->base[v] = CVG_NONE;
 		if (fn->values[v].flags & CVG_V_INT64)
-			f->of[v] = of_number(fn, v, fn->values[v].bits);
+			finder->value[v] = of_number(fn, v, fn->values[v].bits);
 	}
 }
 
 /* Those of the kernel; of another function, what the call gives. */
-static void init_arguments(struct cvg_rowfinder *f, const struct rowcall *call)
+static void init_arguments(struct cvg_rowfinder *finder,
+			   const struct rowcall *call)
 {
-	const struct cvg_fn *fn = f->fn;
+	const struct cvg_fn *fn = finder->fn;
 
 	for (uint32_t v = 0; v < fn->nargs; v++) {
-		if (call->of) {
-			f->of[v] = call->of[v];
-			f->base[v] = call->base[v];
+		if (call->value) {
+			finder->value[v] = call->value[v];
+			finder->base[v] = call->base[v];
 		} else if (is_pointer(fn, v)) {
-			f->of[v] = cvg_affine_range(0, 0);
-			f->base[v] = v;
-		} else if (f->l->known[v]) {
-			f->of[v] = of_number(fn, v, f->l->value[v]);
+			finder->value[v] = cvg_affine_range(0, 0);
+			finder->base[v] = v;
+		} else if (finder->launch->known[v]) {
+			finder->value[v] =
+				of_number(fn, v, finder->launch->value[v]);
 		}
 	}
 }
 
-static struct cvg_affine of_phi(const struct cvg_rowfinder *f, uint32_t i)
+static struct cvg_affine of_phi(const struct cvg_rowfinder *finder, uint32_t i)
 {
-	struct cvg_affine all = f->of[cvg_op_of(f->fn, i, 0)];
+	struct cvg_affine all = finder->value[cvg_op_of(finder->fn, i, 0)];
 
-	for (uint32_t k = 1; k < f->fn->insts[i].nops; k++)
-		all = cvg_affine_join(&all, &f->of[cvg_op_of(f->fn, i, k)]);
-	return all.known ? all : cvg_row_counter(f, i);
+	for (uint32_t k = 1; k < finder->fn->insts[i].nops; k++)
+		all = cvg_affine_join(
+			&all, &finder->value[cvg_op_of(finder->fn, i, k)]);
+	return all.known ? all : cvg_row_counter(finder, i);
 }
 
-static bool walk_block(struct cvg_rowfinder *f, const struct cvg_block *b)
+static bool walk_block(struct cvg_rowfinder *finder, const struct cvg_block *b)
 {
 	bool grew = false;
 
 	for (uint32_t i = b->inst_at; i < b->inst_at + b->ninsts; i++) {
-		uint32_t v = cvg_inst_value(f->fn, i);
+		uint32_t v = cvg_inst_value(finder->fn, i);
 
-		if (f->of[v].known)
+		if (finder->value[v].known)
 			continue;
-		f->of[v] = f->fn->insts[i].op == CVG_OP_PHI
-				   ? of_phi(f, i)
-				   : cvg_row_value(f, i);
-		grew |= f->of[v].known;
+		finder->value[v] = finder->fn->insts[i].op == CVG_OP_PHI
+					   ? of_phi(finder, i)
+					   : cvg_row_value(finder, i);
+		grew |= finder->value[v].known;
 	}
 	return grew;
 }
 
-static void find_values(struct cvg_rowfinder *f)
+static void find_values(struct cvg_rowfinder *finder)
 {
-	const struct cvg_order *order = cvg_ana_order(f->ana);
+	const struct cvg_order *order = cvg_ana_order(finder->ana);
 	bool grew = true;
 
 	for (uint32_t n = 0; grew && n < MOST_WALKS; n++) {
 		grew = false;
 		for (uint32_t p = 0; p < order->n; p++)
-			grew |= walk_block(f, &f->fn->blocks[order->block[p]]);
+			grew |= walk_block(
+				finder, &finder->fn->blocks[order->block[p]]);
 	}
 }
 
@@ -226,20 +232,21 @@ static uint32_t address_of(const struct cvg_inst *inst)
 	return CVG_NONE;
 }
 
-static void note_access(struct cvg_rowfinder *f, uint32_t i, uint32_t pointer)
+static void note_access(struct cvg_rowfinder *finder, uint32_t i,
+			uint32_t pointer)
 {
-	const struct cvg_inst *inst = &f->fn->insts[i];
-	const struct cvg_affine *at = &f->of[pointer];
-	uint32_t base = f->base[pointer];
+	const struct cvg_inst *inst = &finder->fn->insts[i];
+	const struct cvg_affine *at = &finder->value[pointer];
+	uint32_t base = finder->base[pointer];
 	struct cvg_row *row;
-	uint32_t bytes = (f->fn->types[inst->access].bits + 7) / 8;
+	uint32_t bytes = (finder->fn->types[inst->access].bits + 7) / 8;
 	bool first;
 
-	if (!is_arg(f, base))
+	if (!is_arg(finder, base))
 		return;
-	row = &f->out[base];
+	row = &finder->rows[base];
 	if (!at->known || !bytes) {
-		object(f, base, i,
+		object(finder, base, i,
 		       "where it is used does not hang on the thread's number "
 		       "alone");
 		return;
@@ -248,7 +255,7 @@ static void note_access(struct cvg_rowfinder *f, uint32_t i, uint32_t pointer)
 	if (first)
 		memcpy(row->step, at->step, sizeof row->step);
 	else if (memcmp(row->step, at->step, sizeof row->step) != 0)
-		object(f, base, i, "it is used in several ways");
+		object(finder, base, i, "it is used in several ways");
 	if (first || at->low < row->low)
 		row->low = at->low;
 	if (first || at->high + bytes > row->high)
@@ -278,129 +285,135 @@ static bool is_harmless(const struct cvg_fn *fn, uint32_t i)
 }
 
 /* A function that can be looked into, too, and gives no pointer back. */
-static bool look_into(struct cvg_rowfinder *f, uint32_t i)
+static bool look_into(struct cvg_rowfinder *finder, uint32_t i)
 {
-	const struct cvg_inst *inst = &f->fn->insts[i];
-	const char *callee = cvg_inst_callee(f->fn, i);
-	struct rowcall call = {.depth = f->depth + 1};
+	const struct cvg_inst *inst = &finder->fn->insts[i];
+	const char *callee = cvg_inst_callee(finder->fn, i);
+	struct rowcall call = {.depth = finder->depth + 1};
 
 	if (inst->op != CVG_OP_CALL || !callee ||
-	    is_pointer(f->fn, cvg_inst_value(f->fn, i)) ||
-	    !(f->fn->values[inst->callee].flags & CVG_V_BODY) ||
-	    f->calls->n == MOST_CALLS || f->depth == MOST_DEPTH)
+	    is_pointer(finder->fn, cvg_inst_value(finder->fn, i)) ||
+	    !(finder->fn->values[inst->callee].flags & CVG_V_BODY) ||
+	    finder->calls->n == MOST_CALLS || finder->depth == MOST_DEPTH)
 		return false;
-	call.ana = f->l->callee(f->l->context, callee);
+	call.ana = finder->launch->callee(finder->launch->context, callee);
 	if (!call.ana || cvg_ana_fn(call.ana)->nargs != inst->nops)
 		return false;
-	call.of = cvg_calloc((size_t)inst->nops + 1, sizeof(*call.of));
+	call.value = cvg_calloc((size_t)inst->nops + 1, sizeof(*call.value));
 	call.base = cvg_calloc((size_t)inst->nops + 1, sizeof(*call.base));
 	for (uint32_t k = 0; k < inst->nops; k++) {
-		call.of[k] = f->of[cvg_op_of(f->fn, i, k)];
-		call.base[k] = f->base[cvg_op_of(f->fn, i, k)];
+		call.value[k] = finder->value[cvg_op_of(finder->fn, i, k)];
+		call.base[k] = finder->base[cvg_op_of(finder->fn, i, k)];
 	}
-	cvg_push(f->calls, call);
+	cvg_push(finder->calls, call);
 	return true;
 }
 
-static bool gives_buffers(const struct cvg_rowfinder *f, uint32_t i)
+static bool gives_buffers(const struct cvg_rowfinder *finder, uint32_t i)
 {
 	bool any = false;
 
-	for (uint32_t k = 0; k < f->fn->insts[i].nops; k++)
-		any |= is_arg(f, f->base[cvg_op_of(f->fn, i, k)]);
+	for (uint32_t k = 0; k < finder->fn->insts[i].nops; k++)
+		any |= is_arg(finder,
+			      finder->base[cvg_op_of(finder->fn, i, k)]);
 	return any;
 }
 
-static void note_uses(struct cvg_rowfinder *f, uint32_t i)
+static void note_uses(struct cvg_rowfinder *finder, uint32_t i)
 {
-	const struct cvg_inst *inst = &f->fn->insts[i];
+	const struct cvg_inst *inst = &finder->fn->insts[i];
 	uint32_t address = address_of(inst);
 
-	if (is_harmless(f->fn, i) || !gives_buffers(f, i) || look_into(f, i))
+	if (is_harmless(finder->fn, i) || !gives_buffers(finder, i) ||
+	    look_into(finder, i))
 		return;
 	for (uint32_t k = 0; k < inst->nops; k++) {
-		uint32_t v = cvg_op_of(f->fn, i, k);
+		uint32_t v = cvg_op_of(finder->fn, i, k);
 
-		if (!is_pointer(f->fn, v))
+		if (!is_pointer(finder->fn, v))
 			continue;
 		if (k == address)
-			note_access(f, i, v);
+			note_access(finder, i, v);
 		else
-			object(f, f->base[v], i, "its address goes elsewhere");
+			object(finder, finder->base[v], i,
+			       "its address goes elsewhere");
 	}
 }
 
-static void find_uses(struct cvg_rowfinder *f)
+static void find_uses(struct cvg_rowfinder *finder)
 {
-	const struct cvg_order *order = cvg_ana_order(f->ana);
+	const struct cvg_order *order = cvg_ana_order(finder->ana);
 
 	for (uint32_t p = 0; p < order->n; p++) {
-		const struct cvg_block *b = &f->fn->blocks[order->block[p]];
+		const struct cvg_block *b =
+			&finder->fn->blocks[order->block[p]];
 
 		for (uint32_t i = b->inst_at; i < b->inst_at + b->ninsts; i++)
-			note_uses(f, i);
+			note_uses(finder, i);
 	}
 }
 
 /* One function, called so. */
-static void look_at(const struct rowcall *call, const struct cvg_row_launch *l,
-		    uint32_t nargs, struct cvg_rowcalls *calls,
-		    struct cvg_row *out)
+static void look_at(const struct rowcall *call,
+		    const struct cvg_row_launch *launch, uint32_t nargs,
+		    struct cvg_rowcalls *calls, struct cvg_row *rows)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(call->ana);
-	struct cvg_rowfinder f = {
+	struct cvg_rowfinder finder = {
 		.ana = call->ana,
 		.fn = fn,
-		.l = l,
-		.of = cvg_calloc((size_t)fn->nvalues + 1, sizeof(*f.of)),
-		.base = cvg_calloc((size_t)fn->nvalues + 1, sizeof(*f.base)),
-		.out = out,
+		.launch = launch,
+		.value = cvg_calloc((size_t)fn->nvalues + 1,
+				    sizeof(*finder.value)),
+		.base = cvg_calloc((size_t)fn->nvalues + 1,
+				   sizeof(*finder.base)),
+		.rows = rows,
 		.nargs = nargs,
 		.calls = calls,
 		.depth = call->depth,
 	};
 
-	init_values(&f);
-	init_arguments(&f, call);
-	find_bases(&f);
-	find_values(&f);
-	find_uses(&f);
-	free(f.of);
-	free(f.base);
+	init_values(&finder);
+	init_arguments(&finder, call);
+	find_bases(&finder);
+	find_values(&finder);
+	find_uses(&finder);
+	free(finder.value);
+	free(finder.base);
 }
 
-void cvg_rows_find(struct cvg_ana *ana, const struct cvg_row_launch *l,
-		   struct cvg_row *out)
+void cvg_rows_find(struct cvg_ana *ana, const struct cvg_row_launch *launch,
+		   struct cvg_row *rows)
 {
 	uint32_t nargs = cvg_ana_fn(ana)->nargs;
 	struct cvg_rowcalls calls = {.at = NULL};
 
 	for (uint32_t v = 0; v < nargs; v++)
-		out[v] = (struct cvg_row){.fn = NULL};
+		rows[v] = (struct cvg_row){.fn = NULL};
 	cvg_push(&calls, ((struct rowcall){.ana = ana}));
 	for (size_t i = 0; i < calls.n; i++) {
 		struct rowcall call = calls.at[i];
 
-		look_at(&call, l, nargs, &calls, out);
-		free(call.of);
+		look_at(&call, launch, nargs, &calls, rows);
+		free(call.value);
 		free(call.base);
 	}
 	free(calls.at);
 	for (uint32_t v = 0; v < nargs; v++) {
-		if (!out[v].why && out[v].low == out[v].high)
-			out[v].why = "nothing is read or written there";
+		if (!rows[v].why && rows[v].low == rows[v].high)
+			rows[v].why = "nothing is read or written there";
 	}
 }
 
 /* ---- rows of a launch -------------------------------------------------- */
 
-int64_t cvg_row_at(const struct cvg_row *row, const struct cvg_row_launch *l,
-		   uint64_t thread)
+int64_t cvg_row_at(const struct cvg_row *row,
+		   const struct cvg_row_launch *launch, uint64_t thread)
 {
 	int64_t at = row->low;
 
 	for (uint32_t k = 0; k < 6; k++) {
-		uint32_t n = l->size[k / 3][k % 3];
+		uint32_t n = launch->size[k / 3][k % 3];
 
 		at += row->step[k / 3][k % 3] * (int64_t)(thread % n);
 		thread /= n;
@@ -416,17 +429,17 @@ static int by_place(const void *a, const void *b)
 }
 
 const char *cvg_row_apart(const struct cvg_row *row,
-			  const struct cvg_row_launch *l, uint64_t bytes)
+			  const struct cvg_row_launch *launch, uint64_t bytes)
 {
 	uint64_t n = 1;
 	int64_t *at, each = row->high - row->low;
 	const char *why = NULL;
 
 	for (uint32_t k = 0; k < 6; k++)
-		n *= l->size[k / 3][k % 3];
+		n *= launch->size[k / 3][k % 3];
 	at = cvg_calloc(n + 1, sizeof(*at));
 	for (uint64_t t = 0; t < n; t++)
-		at[t] = cvg_row_at(row, l, t);
+		at[t] = cvg_row_at(row, launch, t);
 	qsort(at, n, sizeof(*at), by_place);
 	for (uint64_t t = 1; t < n && !why; t++)
 		if (at[t] - at[t - 1] < each)

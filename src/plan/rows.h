@@ -17,20 +17,25 @@ struct cvg_affine {
 	bool known;
 };
 
-/* Bases that are no arguments: what AMDGPU's intrinsics lead to. */
-enum { CVG_BASE_PACKET = 0x7ffffff0, CVG_BASE_IMPLICIT, CVG_BASE_MANY };
+/* Bases that are no arguments: the target's launch_base[0] and those after it,
+ * and one of several. */
+enum {
+	CVG_BASE_LAUNCH = 0x7ffffff0,
+	CVG_BASE_MANY = CVG_BASE_LAUNCH + CVG_LAUNCH_BASES
+};
 
 struct cvg_rowfinder {
 	struct cvg_ana *ana;
 	const struct cvg_fn *fn;
-	const struct cvg_row_launch *l;
-	struct cvg_affine *of; /* [nvalues] */
-	uint32_t *base;	       /* [nvalues] of a pointer: an argument, one of
+	const struct cvg_row_launch *launch;
+	struct cvg_affine *value; /* [nvalues] */
+	uint32_t *base;		  /* [nvalues] of a pointer: an argument, one of
 				  the above, or CVG_NONE */
-	struct cvg_row *out;   /* [nargs] */
-	uint32_t nargs;	       /* of the kernel; what follows is of it, too */
-	struct cvg_rowcalls *calls;
-	uint32_t depth; /* calls around this one */
+	struct cvg_row *rows;	  /* [nargs] what is found */
+	uint32_t nargs;		  /* of the kernel; fn may be a function that it
+				  calls */
+	struct cvg_rowcalls *calls; /* still to be looked into */
+	uint32_t depth;		    /* calls around this one */
 };
 
 /* ---- rows_number.c ----------------------------------------------------- */
@@ -43,16 +48,17 @@ struct cvg_affine cvg_affine_add(const struct cvg_affine *a,
 struct cvg_affine cvg_affine_join(const struct cvg_affine *a,
 				  const struct cvg_affine *b);
 /* The least and the most that it is in the launch. */
-bool cvg_affine_bounds(const struct cvg_rowfinder *f,
+bool cvg_affine_bounds(const struct cvg_rowfinder *finder,
 		       const struct cvg_affine *a, int64_t *least,
 		       int64_t *most);
 /* What instruction i computes, by what is known of its operands; not phis. */
-struct cvg_affine cvg_row_value(const struct cvg_rowfinder *f, uint32_t i);
+struct cvg_affine cvg_row_value(const struct cvg_rowfinder *finder, uint32_t i);
 
 /* ---- rows_loop.c ------------------------------------------------------- */
 
 /* A phi that a loop counts up or down by the same each time. */
-struct cvg_affine cvg_row_counter(const struct cvg_rowfinder *f, uint32_t phi);
+struct cvg_affine cvg_row_counter(const struct cvg_rowfinder *finder,
+				  uint32_t phi);
 /* Bytes from one element to the next of what a GEP indexes; 0: not known. */
 int64_t cvg_row_stride(const struct cvg_fn *fn, uint32_t type);
 

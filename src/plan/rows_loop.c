@@ -111,10 +111,12 @@ static uint32_t opposite(uint32_t predicate)
 
 /* Do comparing and counting on stay in the range where numbers are what they
  * seem, signed and not? */
-static bool in_range(const struct cvg_rowfinder *f, const struct counter *c,
-		     uint32_t limit, uint32_t predicate)
+static bool in_range(const struct cvg_rowfinder *finder,
+		     const struct counter *c, uint32_t limit,
+		     uint32_t predicate)
 {
-	const struct cvg_type *t = &f->fn->types[f->fn->values[limit].type];
+	const struct cvg_type *t =
+		&finder->fn->types[finder->fn->values[limit].type];
 	int64_t least[2], most[2], from = 0, to;
 	uint32_t bits = t->bits < 62 ? t->bits : 62;
 
@@ -125,8 +127,10 @@ static bool in_range(const struct cvg_rowfinder *f, const struct counter *c,
 	to = (INT64_C(1) << (bits - 1)) - 1;
 	if (predicate >= SGT)
 		from = -to;
-	if (!cvg_affine_bounds(f, &f->of[c->init], &least[0], &most[0]) ||
-	    !cvg_affine_bounds(f, &f->of[limit], &least[1], &most[1]))
+	if (!cvg_affine_bounds(finder, &finder->value[c->init], &least[0],
+			       &most[0]) ||
+	    !cvg_affine_bounds(finder, &finder->value[limit], &least[1],
+			       &most[1]))
 		return false;
 	return least[0] >= from &&
 	       least[1] + (c->step < 0 ? c->step : 0) >= from &&
@@ -159,18 +163,19 @@ static int64_t passes(int64_t step, int64_t low, int64_t high,
 }
 
 /* Rounds that the test lets pass, of `value`, which is c's phi or next. */
-static int64_t passes_of(const struct cvg_rowfinder *f, const struct counter *c,
-			 uint32_t value, uint32_t limit, uint32_t predicate)
+static int64_t passes_of(const struct cvg_rowfinder *finder,
+			 const struct counter *c, uint32_t value,
+			 uint32_t limit, uint32_t predicate)
 {
-	struct cvg_affine left =
-		cvg_affine_add(&f->of[limit], &f->of[c->init], -1);
+	struct cvg_affine left = cvg_affine_add(&finder->value[limit],
+						&finder->value[c->init], -1);
 	int64_t first = value == c->next ? c->step : 0;
 
 	for (uint32_t k = 0; k < 6; k++)
 		left.known &= !left.step[k / 3][k % 3];
 	if (!left.known || left.low < INT32_MIN || left.high > INT32_MAX ||
-	    f->base[limit] != f->base[c->init] ||
-	    !in_range(f, c, limit, predicate))
+	    finder->base[limit] != finder->base[c->init] ||
+	    !in_range(finder, c, limit, predicate))
 		return -1;
 	return passes(c->step, left.low - first, left.high - first, predicate);
 }
@@ -196,11 +201,11 @@ static bool counter_of(const struct cvg_fn *fn, const struct cvg_loops *ls,
 }
 
 /* What the branch at the end of a block of the loop says. */
-static int64_t passes_at(const struct cvg_rowfinder *f, uint32_t loop,
+static int64_t passes_at(const struct cvg_rowfinder *finder, uint32_t loop,
 			 uint32_t block, uint32_t *stay)
 {
-	const struct cvg_fn *fn = f->fn;
-	const struct cvg_loops *ls = cvg_ana_loops(f->ana);
+	const struct cvg_fn *fn = finder->fn;
+	const struct cvg_loops *ls = cvg_ana_loops(finder->ana);
 	const struct cvg_inst *br = cvg_block_terminator(fn, block);
 	const uint32_t *succ = fn->succs + fn->blocks[block].succs_at;
 	uint32_t test, predicate, a, b;
@@ -221,27 +226,27 @@ static int64_t passes_at(const struct cvg_rowfinder *f, uint32_t loop,
 	a = cvg_op_of(fn, test, 0);
 	b = cvg_op_of(fn, test, 1);
 	if (counter_of(fn, ls, loop, a, &c))
-		return passes_of(f, &c, a, b, predicate);
+		return passes_of(finder, &c, a, b, predicate);
 	if (counter_of(fn, ls, loop, b, &c))
-		return passes_of(f, &c, b, a, turned(predicate));
+		return passes_of(finder, &c, b, a, turned(predicate));
 	return -1;
 }
 
-static bool rounds_of(const struct cvg_rowfinder *f, uint32_t loop,
+static bool rounds_of(const struct cvg_rowfinder *finder, uint32_t loop,
 		      struct rounds *out)
 {
-	const struct cvg_loops *ls = cvg_ana_loops(f->ana);
+	const struct cvg_loops *ls = cvg_ana_loops(finder->ana);
 	uint32_t header = ls->loop[loop].header, stay;
 	uint32_t latch = ls->latches[ls->loop[loop].latches_at];
 	int64_t n;
 
 	if (ls->loop[loop].nlatches != 1)
 		return false;
-	n = passes_at(f, loop, latch, &stay);
+	n = passes_at(finder, loop, latch, &stay);
 	*out = (struct rounds){n, n, CVG_NONE};
 	if (n >= 0)
 		return true;
-	n = passes_at(f, loop, header, &stay);
+	n = passes_at(finder, loop, header, &stay);
 	*out = (struct rounds){n, n - 1, stay};
 	return n >= 0;
 }
@@ -249,11 +254,11 @@ static bool rounds_of(const struct cvg_rowfinder *f, uint32_t loop,
 /* ---- values ------------------------------------------------------------ */
 
 /* Is the phi used behind the header's test only? */
-static bool used_inside(const struct cvg_rowfinder *f, uint32_t phi,
+static bool used_inside(const struct cvg_rowfinder *finder, uint32_t phi,
 			const struct rounds *r)
 {
-	const struct cvg_fn *fn = f->fn;
-	const struct cvg_dom *dom = cvg_ana_dom(f->ana);
+	const struct cvg_fn *fn = finder->fn;
+	const struct cvg_dom *dom = cvg_ana_dom(finder->ana);
 	uint32_t header = fn->insts[phi].block, v = cvg_inst_value(fn, phi);
 
 	if (r->behind == CVG_NONE || r->behind == header ||
@@ -271,20 +276,21 @@ static bool used_inside(const struct cvg_rowfinder *f, uint32_t phi,
 	return true;
 }
 
-struct cvg_affine cvg_row_counter(const struct cvg_rowfinder *f, uint32_t phi)
+struct cvg_affine cvg_row_counter(const struct cvg_rowfinder *finder,
+				  uint32_t phi)
 {
-	const struct cvg_loops *ls = cvg_ana_loops(f->ana);
-	uint32_t loop = ls->innermost[f->fn->insts[phi].block];
+	const struct cvg_loops *ls = cvg_ana_loops(finder->ana);
+	uint32_t loop = ls->innermost[finder->fn->insts[phi].block];
 	struct cvg_affine grown;
 	struct counter c;
 	struct rounds r;
 	int64_t n;
 
-	if (loop == CVG_NONE || !is_counter(f->fn, ls, loop, phi, &c) ||
-	    !rounds_of(f, loop, &r))
+	if (loop == CVG_NONE || !is_counter(finder->fn, ls, loop, phi, &c) ||
+	    !rounds_of(finder, loop, &r))
 		return cvg_affine_unknown();
-	n = used_inside(f, phi, &r) ? r.inside : r.most;
+	n = used_inside(finder, phi, &r) ? r.inside : r.most;
 	grown = cvg_affine_range(c.step < 0 ? c.step * n : 0,
 				 c.step < 0 ? 0 : c.step * n);
-	return cvg_affine_add(&f->of[c.init], &grown, 1);
+	return cvg_affine_add(&finder->value[c.init], &grown, 1);
 }

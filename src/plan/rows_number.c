@@ -1,9 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Arithmetic of what is affine in the numbers of thread and block. Sums and
- * products hold modulo what the type holds, as the machine's do; what looks
- * at more than the low bits of a value asks first whether it is in range in
- * all of the launch.
+ * Arithmetic of values that are affine in the numbers of thread and block.
+ * Sums and products hold modulo what the type holds, as the machine's do; an
+ * operation that looks at more than the low bits of a value asks first whether
+ * the value is in range in all of the launch.
+ *
+ * Example, of a launch with blocks of 64 threads along x:
+ *
+ *     t = call llvm.amdgcn.workitem.id.x    step[0][0] 1, low = high = 0
+ *     b = call llvm.amdgcn.workgroup.id.x   step[1][0] 1, low = high = 0
+ *     s = shl b 6                           step[1][0] 64
+ *     i = add s t                           step[1][0] 64, step[0][0] 1
+ *     r = and i 3                           no steps, low 0, high 3
+ *     x = zext i                            as i: it is >= 0 in the launch
+ *     p = gep float, a, x                   times 4: steps 256 and 4, base a
+ *
+ * So the load of a float from p is bytes [0, 4) of a row that lies 4 * thread
+ * + 256 * block behind the argument a.
  */
 #include "rows.h"
 
@@ -58,7 +71,7 @@ struct cvg_affine cvg_affine_join(const struct cvg_affine *a,
 	return both;
 }
 
-bool cvg_affine_bounds(const struct cvg_rowfinder *f,
+bool cvg_affine_bounds(const struct cvg_rowfinder *finder,
 		       const struct cvg_affine *a, int64_t *least,
 		       int64_t *most)
 {
@@ -68,7 +81,7 @@ bool cvg_affine_bounds(const struct cvg_rowfinder *f,
 	*most = a->high;
 	for (uint32_t k = 0; k < 6; k++) {
 		int64_t step = a->step[k / 3][k % 3];
-		int64_t last = (int64_t)f->l->size[k / 3][k % 3] - 1;
+		int64_t last = (int64_t)finder->launch->size[k / 3][k % 3] - 1;
 
 		ok = ok && add_times(step < 0 ? least : most, step, last);
 	}
@@ -100,151 +113,160 @@ static struct cvg_affine constant(uint64_t n)
 	return cvg_affine_range((int64_t)n, (int64_t)n);
 }
 
-static struct cvg_affine global_number(const struct cvg_rowfinder *f,
+static struct cvg_affine global_number(const struct cvg_rowfinder *finder,
 				       uint32_t d)
 {
 	struct cvg_affine a = number_of(0, d);
 
-	a.step[1][d] = f->l->size[0][d];
+	a.step[1][d] = finder->launch->size[0][d];
 	return a;
 }
 
 /* Numbers counted over all dimensions, x fastest. */
-static struct cvg_affine linear(const struct cvg_rowfinder *f, bool global)
+static struct cvg_affine linear(const struct cvg_rowfinder *finder, bool global)
 {
 	struct cvg_affine sum = cvg_affine_range(0, 0), id;
 	int64_t times = 1;
 
 	for (uint32_t d = 0; d < 3; d++) {
-		id = global ? global_number(f, d) : number_of(0, d);
+		id = global ? global_number(finder, d) : number_of(0, d);
 		sum = cvg_affine_add(&sum, &id, times);
-		times *= f->l->size[0][d];
-		times *= global ? f->l->size[1][d] : 1;
+		times *= finder->launch->size[0][d];
+		times *= global ? finder->launch->size[1][d] : 1;
 	}
 	return sum;
 }
 
-static struct cvg_affine of_item(const struct cvg_rowfinder *f,
+static struct cvg_affine of_item(const struct cvg_rowfinder *finder,
 				 enum cvg_item item, uint32_t axis)
 {
 	if (cvg_item_is_linear(item))
-		return linear(f, item == CVG_ITEM_GLOBAL_LINEAR);
+		return linear(finder, item == CVG_ITEM_GLOBAL_LINEAR);
 	if (axis == CVG_NONE)
 		return cvg_affine_unknown();
 	if (axis == 3)
 		return constant(0);
 	if (item == CVG_ITEM_GLOBAL)
-		return global_number(f, axis);
+		return global_number(finder, axis);
 	return number_of(item == CVG_ITEM_BLOCK, axis);
 }
 
 /* Sizes by names of functions, along a known axis. */
-static struct cvg_affine of_launch(const struct cvg_rowfinder *f, uint32_t i,
-				   const char *callee)
+static struct cvg_affine of_launch(const struct cvg_rowfinder *finder,
+				   uint32_t i, const char *callee)
 {
 	struct cvg_builtin_name name;
-	const struct cvg_inst *inst = &f->fn->insts[i];
+	const struct cvg_inst *inst = &finder->fn->insts[i];
 	const struct cvg_value *v;
 	const char *is;
 	uint32_t d;
 
 	if (inst->nops != 1 || !cvg_builtin_find(callee, &name))
 		return cvg_affine_unknown();
-	v = &f->fn->values[cvg_op_of(f->fn, i, 0)];
+	v = &finder->fn->values[cvg_op_of(finder->fn, i, 0)];
 	if (!(v->flags & CVG_V_INT64) || v->bits > 2)
 		return cvg_affine_unknown();
 	d = (uint32_t)v->bits;
 	is = cvg_builtin_row(name.row)->name;
 	if (!strcmp(is, "get_local_size"))
-		return constant(f->l->size[0][d]);
+		return constant(finder->launch->size[0][d]);
 	if (!strcmp(is, "get_num_groups"))
-		return constant(f->l->size[1][d]);
+		return constant(finder->launch->size[1][d]);
 	if (!strcmp(is, "get_global_size"))
-		return constant((uint64_t)f->l->size[0][d] * f->l->size[1][d]);
+		return constant((uint64_t)finder->launch->size[0][d] *
+				finder->launch->size[1][d]);
 	if (!strcmp(is, "get_global_offset"))
 		return constant(0);
 	return cvg_affine_unknown();
 }
 
-static struct cvg_affine of_register(const struct cvg_rowfinder *f,
-				     const char *callee)
+static struct cvg_affine of_intrinsic(const struct cvg_rowfinder *finder,
+				      const char *callee)
 {
-	static const char *const size[] = {"llvm.nvvm.read.ptx.sreg.ntid.",
-					   "llvm.nvvm.read.ptx.sreg.nctaid."};
+	const struct cvg_targetinfo *info = cvg_target_info(finder->fn->target);
+	uint32_t size = cvg_target_asks_size(info, callee);
+	uint32_t id = cvg_target_asks_id(info, callee);
 
-	for (uint32_t k = 0; k < 2; k++) {
-		size_t n = strlen(size[k]);
-		uint32_t d;
-
-		if (strncmp(callee, size[k], n) != 0)
-			continue;
-		d = (uint32_t)(callee[n] - 'x');
-		if (d < 3 && !callee[n + 1])
-			return constant(f->l->size[k][d]);
-	}
-	for (uint32_t k = 0; k < 6; k++) {
-		if (!strcmp(callee, cvg_id_names[f->fn->target][k / 3][k % 3]))
-			return number_of(k / 3, k % 3);
-	}
-	return cvg_affine_unknown();
+	if (size != CVG_NONE)
+		return constant(finder->launch->size[size / 3][size % 3]);
+	return id == CVG_NONE ? cvg_affine_unknown()
+			      : number_of(id / 3, id % 3);
 }
 
-static struct cvg_affine of_call(const struct cvg_rowfinder *f, uint32_t i)
+static struct cvg_affine of_call(const struct cvg_rowfinder *finder, uint32_t i)
 {
-	const char *callee = cvg_inst_callee(f->fn, i);
+	const char *callee = cvg_inst_callee(finder->fn, i);
 	enum cvg_item item;
 	uint32_t axis;
 
-	if (!callee || f->fn->values[f->fn->insts[i].callee].flags & CVG_V_BODY)
+	if (!callee ||
+	    finder->fn->values[finder->fn->insts[i].callee].flags & CVG_V_BODY)
 		return cvg_affine_unknown();
 	if (!strncmp(callee, "llvm.", 5))
-		return of_register(f, callee);
-	item = cvg_item_called(f->fn, i, &axis);
-	return item ? of_item(f, item, axis) : of_launch(f, i, callee);
+		return of_intrinsic(finder, callee);
+	item = cvg_item_called(finder->fn, i, &axis);
+	return item ? of_item(finder, item, axis)
+		    : of_launch(finder, i, callee);
 }
 
-/* ---- what AMDGPU keeps in memory --------------------------------------- */
+/* ---- numbers of the launch that stand in memory ------------------------ */
 
-/* Fields of the dispatch packet and of the hidden arguments: of `bits` at
- * `at`, times dimension * `bits` / 8. */
-static struct cvg_affine of_field(const struct cvg_rowfinder *f, uint32_t base,
-				  uint32_t bits, int64_t at)
+static struct cvg_affine launch_number(const struct cvg_row_launch *launch,
+				       enum cvg_launch_number what, uint32_t d)
 {
-	int64_t d = at % (bits == 16 ? 6 : 12) / (bits / 8);
-	uint64_t block, grid;
+	uint64_t block = launch->size[0][d], grid = launch->size[1][d];
 
-	if (base == CVG_BASE_PACKET && bits == 16)
-		d = (at - 4) / 2;
-	if (d < 0 || d > 2 || at % (bits / 8))
-		return cvg_affine_unknown();
-	block = f->l->size[0][d];
-	grid = f->l->size[1][d];
-	if (base == CVG_BASE_PACKET && bits == 16 && at >= 4 && at < 10)
+	switch (what) {
+	case CVG_LAUNCH_BLOCK_SIZE:
 		return constant(block);
-	if (base == CVG_BASE_PACKET && bits == 32 && at >= 12 && at < 24)
+	case CVG_LAUNCH_GRID_SIZE:
 		return constant(block * grid);
-	if (base == CVG_BASE_IMPLICIT && bits == 32 && at >= 0 && at < 12)
+	case CVG_LAUNCH_BLOCK_COUNT:
 		return constant(grid);
-	if (base == CVG_BASE_IMPLICIT && bits == 16 && at >= 12 && at < 18)
-		return constant(block);
-	if (base == CVG_BASE_IMPLICIT && bits == 16 && at >= 18 && at < 24)
+	case CVG_LAUNCH_REMAINDER: /* all blocks of a launch here are full */
+	case CVG_LAUNCH_OFFSET:
 		return constant(0);
-	if (base == CVG_BASE_IMPLICIT && bits == 64 && at >= 40 && at < 64)
-		return constant(0);
+	}
 	return cvg_affine_unknown();
 }
 
-static struct cvg_affine of_load(const struct cvg_rowfinder *f, uint32_t i)
+/* The number of `bits` that stands `at` bytes behind the target's launch_base
+ * of that index. */
+static struct cvg_affine launch_field(const struct cvg_rowfinder *finder,
+				      uint32_t base, uint32_t bits, int64_t at)
 {
-	uint32_t p = cvg_op_of(f->fn, i, 0), base = f->base[p];
-	const struct cvg_type *t = &f->fn->types[f->fn->insts[i].type];
+	const struct cvg_targetinfo *info = cvg_target_info(finder->fn->target);
+
+	for (uint32_t i = 0; i < info->nlaunch_fields; i++) {
+		const struct cvg_launch_field *field = &info->launch_fields[i];
+		int64_t behind = at - field->from, each = field->bits / 8;
+
+		if (field->base == base && field->bits == bits && behind >= 0 &&
+		    behind < 3 * each && behind % each == 0)
+			return launch_number(finder->launch, field->what,
+					     (uint32_t)(behind / each));
+	}
+	return cvg_affine_unknown();
+}
+
+static bool is_launch_base(uint32_t base)
+{
+	return base >= CVG_BASE_LAUNCH &&
+	       base < CVG_BASE_LAUNCH + CVG_LAUNCH_BASES;
+}
+
+static struct cvg_affine of_load(const struct cvg_rowfinder *finder, uint32_t i)
+{
+	uint32_t pointer = cvg_op_of(finder->fn, i, 0);
+	uint32_t base = finder->base[pointer];
+	const struct cvg_type *type =
+		&finder->fn->types[finder->fn->insts[i].type];
 	int64_t at;
 
-	if ((base != CVG_BASE_PACKET && base != CVG_BASE_IMPLICIT) ||
-	    !is_number(&f->of[p], &at) || t->kind != CVG_TYPE_INT ||
-	    t->bits < 16)
+	if (!is_launch_base(base) || !is_number(&finder->value[pointer], &at) ||
+	    type->kind != CVG_TYPE_INT)
 		return cvg_affine_unknown();
-	return of_field(f, base, t->bits, at);
+	return launch_field(finder, base - CVG_BASE_LAUNCH, type->bits, at);
 }
 
 /* ---- operations -------------------------------------------------------- */
@@ -281,55 +303,58 @@ static uint32_t bits_of(const struct cvg_fn *fn, uint32_t value)
 }
 
 /* Zero- or sign-extended: the same number if it is in range of the type. */
-static struct cvg_affine extended(const struct cvg_rowfinder *f, uint32_t i,
-				  bool sign)
+static struct cvg_affine extended(const struct cvg_rowfinder *finder,
+				  uint32_t i, bool sign)
 {
-	uint32_t v = cvg_op_of(f->fn, i, 0), bits = bits_of(f->fn, v);
+	uint32_t v = cvg_op_of(finder->fn, i, 0), bits = bits_of(finder->fn, v);
 	int64_t least, most, from, to;
 
 	if (!bits || bits > 62)
 		return cvg_affine_unknown();
 	from = sign ? -(INT64_C(1) << (bits - 1)) : 0;
 	to = (INT64_C(1) << (sign ? bits - 1 : bits)) - 1;
-	if (cvg_affine_bounds(f, &f->of[v], &least, &most) && least >= from &&
-	    most <= to)
-		return f->of[v];
+	if (cvg_affine_bounds(finder, &finder->value[v], &least, &most) &&
+	    least >= from && most <= to)
+		return finder->value[v];
 	return bits <= 16 ? cvg_affine_range(from, to) : cvg_affine_unknown();
 }
 
 /* All of it is below both, if it is a mask; a remainder is below its divisor. */
-static struct cvg_affine below(const struct cvg_rowfinder *f, uint32_t i,
+static struct cvg_affine below(const struct cvg_rowfinder *finder, uint32_t i,
 			       bool mask)
 {
-	const struct cvg_affine *a = &f->of[cvg_op_of(f->fn, i, 0)];
-	const struct cvg_affine *b = &f->of[cvg_op_of(f->fn, i, 1)];
+	const struct cvg_affine *a =
+		&finder->value[cvg_op_of(finder->fn, i, 0)];
+	const struct cvg_affine *b =
+		&finder->value[cvg_op_of(finder->fn, i, 1)];
 	int64_t n, least, most;
 
 	if (!is_number(b, &n) || n < !mask)
 		return cvg_affine_unknown();
-	if (cvg_affine_bounds(f, a, &least, &most) && least >= 0 &&
+	if (cvg_affine_bounds(finder, a, &least, &most) && least >= 0 &&
 	    (mask ? !(n & (n + 1)) && most <= n : most < n))
 		return *a;
 	return cvg_affine_range(0, mask ? n : n - 1);
 }
 
 /* An index is sign-extended to the pointer's width. */
-static struct cvg_affine at_element(const struct cvg_rowfinder *f, uint32_t i)
+static struct cvg_affine at_element(const struct cvg_rowfinder *finder,
+				    uint32_t i)
 {
-	const struct cvg_inst *inst = &f->fn->insts[i];
-	int64_t stride = cvg_row_stride(f->fn, inst->access), least, most;
+	const struct cvg_inst *inst = &finder->fn->insts[i];
+	int64_t stride = cvg_row_stride(finder->fn, inst->access), least, most;
 	const struct cvg_affine *p, *by;
 	uint32_t index, bits;
 
 	if (inst->nops != 2 || !stride)
 		return cvg_affine_unknown();
-	index = cvg_op_of(f->fn, i, 1);
-	p = &f->of[cvg_op_of(f->fn, i, 0)];
-	by = &f->of[index];
-	bits = bits_of(f->fn, index);
+	index = cvg_op_of(finder->fn, i, 1);
+	p = &finder->value[cvg_op_of(finder->fn, i, 0)];
+	by = &finder->value[index];
+	bits = bits_of(finder->fn, index);
 	if (!bits || bits > 64)
 		return cvg_affine_unknown();
-	if (bits < 64 && (!cvg_affine_bounds(f, by, &least, &most) ||
+	if (bits < 64 && (!cvg_affine_bounds(finder, by, &least, &most) ||
 			  least < -(INT64_C(1) << (bits - 1)) ||
 			  most >= INT64_C(1) << (bits - 1)))
 		return cvg_affine_unknown();
@@ -342,22 +367,21 @@ static bool is_disjoint(const struct cvg_inst *inst)
 	return inst->text && strstr(inst->text, "or disjoint ");
 }
 
-struct cvg_affine cvg_row_value(const struct cvg_rowfinder *f, uint32_t i)
+struct cvg_affine cvg_row_value(const struct cvg_rowfinder *finder, uint32_t i)
 {
-	const struct cvg_inst *inst = &f->fn->insts[i];
-	enum cvg_typekind kind = f->fn->types[inst->type].kind;
+	const struct cvg_inst *inst = &finder->fn->insts[i];
+	enum cvg_typekind kind = finder->fn->types[inst->type].kind;
 	const struct cvg_affine *a = NULL, *b = NULL;
-	uint32_t base = f->base[cvg_inst_value(f->fn, i)];
+	uint32_t base = finder->base[cvg_inst_value(finder->fn, i)];
 
 	if (kind != CVG_TYPE_INT && kind != CVG_TYPE_POINTER)
 		return cvg_affine_unknown();
-	if (inst->op == CVG_OP_CALL &&
-	    (base == CVG_BASE_PACKET || base == CVG_BASE_IMPLICIT))
+	if (inst->op == CVG_OP_CALL && is_launch_base(base))
 		return cvg_affine_range(0, 0);
 	if (inst->nops)
-		a = &f->of[cvg_op_of(f->fn, i, 0)];
+		a = &finder->value[cvg_op_of(finder->fn, i, 0)];
 	if (inst->nops > 1)
-		b = &f->of[cvg_op_of(f->fn, i, 1)];
+		b = &finder->value[cvg_op_of(finder->fn, i, 1)];
 	switch ((int)inst->op) {
 	case CVG_OP_ADD:
 	case CVG_OP_SUB:
@@ -371,7 +395,7 @@ struct cvg_affine cvg_row_value(const struct cvg_rowfinder *f, uint32_t i)
 		return shifted(a, b);
 	case CVG_OP_AND:
 	case CVG_OP_UREM:
-		return below(f, i, inst->op == CVG_OP_AND);
+		return below(finder, i, inst->op == CVG_OP_AND);
 	case CVG_OP_TRUNC:
 	case CVG_OP_FREEZE:
 	case CVG_OP_ADDRSPACECAST:
@@ -379,15 +403,16 @@ struct cvg_affine cvg_row_value(const struct cvg_rowfinder *f, uint32_t i)
 		return *a;
 	case CVG_OP_ZEXT:
 	case CVG_OP_SEXT:
-		return extended(f, i, inst->op == CVG_OP_SEXT);
+		return extended(finder, i, inst->op == CVG_OP_SEXT);
 	case CVG_OP_SELECT:
-		return cvg_affine_join(b, &f->of[cvg_op_of(f->fn, i, 2)]);
+		return cvg_affine_join(
+			b, &finder->value[cvg_op_of(finder->fn, i, 2)]);
 	case CVG_OP_GEP:
-		return at_element(f, i);
+		return at_element(finder, i);
 	case CVG_OP_LOAD:
-		return of_load(f, i);
+		return of_load(finder, i);
 	case CVG_OP_CALL:
-		return of_call(f, i);
+		return of_call(finder, i);
 	}
 	return cvg_affine_unknown();
 }

@@ -15,9 +15,6 @@
 
 /* ---- a run for vectors ------------------------------------------------ */
 
-/* Compute units of a gfx906, multiprocessors of a V100. */
-static const uint32_t usual_sms[] = {[CVG_AMDGPU] = 60, [CVG_NVPTX] = 80};
-
 static struct cvg_gpu gpu_of(const struct cvg_session *s,
 			     const struct cvg_program *p)
 {
@@ -25,7 +22,8 @@ static struct cvg_gpu gpu_of(const struct cvg_session *s,
 
 	return (struct cvg_gpu){
 		.warp = p->warp,
-		.sms = sms ? (uint32_t)sms : usual_sms[p->fns[0].fn->target],
+		.sms = sms ? (uint32_t)sms
+			   : cvg_target_info(p->fns[0].fn->target)->units,
 		.occupancy =
 			(uint32_t)cvg_set_int(&s->settings, CVG_SET_OCCUPANCY),
 		.fixed = cvg_set_int(&s->settings, CVG_SET_SCHEDULING) ==

@@ -381,6 +381,7 @@ static void launches_refused(void **state)
 	image_refused(p, "block=16x17",
 		      "block=16x17x1: kernel may have 256 "
 		      "threads a block at most");
+	k.snapshot.target = CVG_NVPTX;
 	size.key = "nvvm.maxntid";
 	size.value = "16,2";
 	image_refused(p, "block=33",

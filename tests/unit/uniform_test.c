@@ -266,7 +266,7 @@ static void test_table(void **state)
 {
 	(void)state;
 #define DIVERGENCE(t, n, s, f) \
-	expect_fact(CVG_##t == CVG_AMDGPU ? "amdgpu" : "nvptx", n, s, #f);
+	expect_fact(cvg_target_info(CVG_##t)->notation, n, s, #f);
 #include "src/analysis/divergence.def"
 #undef DIVERGENCE
 	/* The longest row counts, whole words only, and not too new a one. */
