@@ -115,6 +115,8 @@ static void pass_on(struct cvg_decoder *d, const char *text, size_t n)
 
 void cvg_dec_asm(struct cvg_decoder *d)
 {
+	const struct cvg_decode_target *target =
+		cvg_decode_target(d->m->target);
 	LLVMValueRef v = LLVMGetCalledValue(d->inst);
 	size_t n, nc;
 	const char *text = LLVMGetInlineAsmAsmString(v, &n);
@@ -126,7 +128,7 @@ void cvg_dec_asm(struct cvg_decoder *d)
 		pass_on(d, constraints, nc);
 		return;
 	}
-	if (d->m->target == CVG_NVPTX && cvg_decode_ptx(d, d->inst))
+	if (target->assembler && target->assembler(d, d->inst))
 		return;
 	cvg_str_add(&name, "asm \"");
 	for (size_t i = 0; i < n && i < 60; i++)

@@ -10,14 +10,6 @@
 
 #define INTRIN(name, how, code, n) {name, cvg_in_##how, code, n},
 
-static const struct cvg_intrin amdgcn[] = {
-#include "intrin_amdgcn.def"
-};
-
-static const struct cvg_intrin nvvm[] = {
-#include "intrin_nvvm.def"
-};
-
 static const struct cvg_intrin generic[] = {
 #include "intrin.def"
 };
@@ -28,19 +20,39 @@ static const struct cvg_intrin calls[] = {
 
 #undef INTRIN
 
-#define TABLE(prefix, rows) {prefix, rows, sizeof(rows) / sizeof *(rows)}
+#define TARGET(id, name) \
+	extern const struct cvg_decode_target cvg_decode_##name;
+#include "reconverge/targets.def"
+#undef TARGET
+
+static const struct cvg_decode_target *const targets[CVG_NTARGETS] = {
+#define TARGET(id, name) [CVG_##id] = &cvg_decode_##name,
+#include "reconverge/targets.def"
+#undef TARGET
+};
+
+const struct cvg_decode_target *cvg_decode_target(enum cvg_target target)
+{
+	return targets[target];
+}
+
+#define TABLE(begin, all) \
+	{.prefix = (begin), .rows = (all), .n = sizeof(all) / sizeof *(all)}
 
 /* Of two prefixes that fit the longer one stands first. */
-static const struct cvg_intrin_table tables[CVG_NINTRIN_TABLES] = {
-	TABLE("llvm.amdgcn.", amdgcn),
-	TABLE("llvm.nvvm.", nvvm),
+static const struct cvg_intrin_table common[] = {
 	TABLE("llvm.", generic),
 	TABLE("", calls),
 };
 
+_Static_assert(CVG_NINTRIN_TABLES ==
+		       CVG_NTARGETS + sizeof common / sizeof *common,
+	       "each target has a table");
+
 const struct cvg_intrin_table *cvg_intrin_table(uint32_t i)
 {
-	return &tables[i];
+	return i < CVG_NTARGETS ? &targets[i]->intrinsics
+				: &common[i - CVG_NTARGETS];
 }
 
 /* Compare a row's name with n bytes of `name` and, if `star`, a '*'. */
@@ -94,10 +106,11 @@ static const struct cvg_intrin *find_in(const struct cvg_intrin_table *t,
 const struct cvg_intrin *cvg_intrin_find(const char *name, const char **rest)
 {
 	for (uint32_t i = 0; i < CVG_NINTRIN_TABLES; i++) {
-		size_t n = strlen(tables[i].prefix);
+		const struct cvg_intrin_table *t = cvg_intrin_table(i);
+		size_t n = strlen(t->prefix);
 
-		if (!strncmp(name, tables[i].prefix, n))
-			return find_in(&tables[i], name + n, rest);
+		if (t->n && !strncmp(name, t->prefix, n))
+			return find_in(t, name + n, rest);
 	}
 	return NULL;
 }

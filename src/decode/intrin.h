@@ -42,8 +42,27 @@ struct cvg_intrin_table {
 	uint32_t n;
 };
 
-#define CVG_NINTRIN_TABLES 4
+/* One of each target, then those that are for all. */
+#define CVG_NINTRIN_TABLES (CVG_NTARGETS + 2)
 const struct cvg_intrin_table *cvg_intrin_table(uint32_t i);
+
+/* What decoding has to know of a target; its decode_<target>.c ends in one. */
+struct cvg_decode_target {
+	struct cvg_intrin_table intrinsics; /* n is 0: it has none */
+	/* Hooks that are NULL: nothing of the kind is known. */
+
+	/* llvm.read_register of the register of that name; false: it cannot be
+	 * simulated. */
+	bool (*read_register)(struct cvg_in *in, const char *name, size_t n);
+	/* Inline assembler; false: something in it is not known. */
+	bool (*assembler)(struct cvg_decoder *d, LLVMValueRef call);
+	/* After a library was linked: define the constants that it asks for,
+	 * and is a value one so defined? */
+	void (*define_constants)(struct cvg_module *m);
+	bool (*is_default)(LLVMValueRef v);
+};
+
+const struct cvg_decode_target *cvg_decode_target(enum cvg_target target);
 
 /* The row of a base name, NULL: none. *rest as in struct cvg_in. */
 const struct cvg_intrin *cvg_intrin_find(const char *name, const char **rest);

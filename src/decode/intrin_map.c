@@ -491,28 +491,12 @@ bool cvg_in_ptrmask(struct cvg_in *in)
 	return true;
 }
 
-static bool says(const char *text, unsigned n, const char *word)
-{
-	return strlen(word) == n && !memcmp(text, word, n);
-}
-
-/* The mask of active lanes, whole or by halves. */
 bool cvg_in_read_register(struct cvg_in *in)
 {
+	const struct cvg_decode_target *target =
+		cvg_decode_target(in->d->m->target);
 	unsigned n;
-	const char *text = cvg_build_text(in, 0, &n);
-	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
-	bool upper = says(text, n, "exec_hi");
-	uint32_t mask;
+	const char *name = cvg_build_text(in, 0, &n);
 
-	if (in->d->m->target != CVG_AMDGPU ||
-	    (!upper && !says(text, n, "exec_lo") && !says(text, n, "exec")))
-		return false;
-	mask = cvg_build_sreg(in, CVG_S_EXEC, CVG_K_I64);
-	if (upper)
-		mask = cvg_build_opk(in, CVG_U_LSHR, CVG_K_I64, mask, 32);
-	cvg_build_put(in, 0,
-		      cvg_build_resize(in, cvg_dec_plain(CVG_K_I64), kind, mask,
-				       false));
-	return true;
+	return target->read_register && target->read_register(in, name, n);
 }

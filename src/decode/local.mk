@@ -12,6 +12,7 @@ libcvg_a_SOURCES += \
 	src/decode/builtin_words.h \
 	src/decode/decode.c \
 	src/decode/decode.h \
+	src/decode/decode_amdgpu.c \
 	src/decode/decode_asm.c \
 	src/decode/decode_atomic.c \
 	src/decode/decode_block.c \
@@ -24,6 +25,7 @@ libcvg_a_SOURCES += \
 	src/decode/decode_inst.c \
 	src/decode/decode_int.h \
 	src/decode/decode_mem.c \
+	src/decode/decode_nvptx.c \
 	src/decode/decode_param.c \
 	src/decode/decode_phi.c \
 	src/decode/decode_promise.c \

@@ -16,6 +16,8 @@ libcvg_a_SOURCES += \
 	src/ir/lifetime.c \
 	src/ir/live.c \
 	src/ir/live.h \
+	src/ir/live_amdgpu.c \
+	src/ir/live_nvptx.c \
 	src/ir/load.c \
 	src/ir/merge.c \
 	src/ir/number.c \

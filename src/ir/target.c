@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Targets: amdgcn and nvptx64. Only these two are initialised in LLVM, and
- * only when something asks for a machine.
+ * Which target a module is for. Only those of targets.def are initialised in
+ * LLVM, and only when something asks for a machine.
  */
 #include "target.h"
 
@@ -10,36 +10,20 @@
 
 #include "opencl.h"
 
-struct target_row {
-	enum cvg_target target;
-	const char *arch; /* the triple up to its first '-' */
-	const char *cpu;  /* if neither the user nor the module names one */
-	void (*init)(void);
+#define TARGET(id, name) extern const struct cvg_live_target cvg_live_##name;
+#include "reconverge/targets.def"
+#undef TARGET
+
+static const struct cvg_live_target *const targets[CVG_NTARGETS] = {
+#define TARGET(id, name) [CVG_##id] = &cvg_live_##name,
+#include "reconverge/targets.def"
+#undef TARGET
 };
 
-static void init_amdgpu(void)
+const struct cvg_live_target *cvg_live_target(const struct cvg_module *m)
 {
-	LLVMInitializeAMDGPUTargetInfo();
-	LLVMInitializeAMDGPUTarget();
-	LLVMInitializeAMDGPUTargetMC();
-	LLVMInitializeAMDGPUAsmPrinter();
-	LLVMInitializeAMDGPUAsmParser(); /* for inline assembler */
+	return targets[m->target];
 }
-
-static void init_nvptx(void)
-{
-	LLVMInitializeNVPTXTargetInfo();
-	LLVMInitializeNVPTXTarget();
-	LLVMInitializeNVPTXTargetMC();
-	LLVMInitializeNVPTXAsmPrinter();
-}
-
-static const struct target_row targets[] = {
-	{CVG_AMDGPU, "amdgcn", "gfx906", init_amdgpu},
-	{CVG_NVPTX, "nvptx64", "sm_70", init_nvptx},
-};
-
-#define NTARGETS (sizeof targets / sizeof *targets)
 
 static size_t arch_len(const char *triple)
 {
@@ -53,26 +37,59 @@ static bool arch_is(const char *triple, const char *arch)
 	return n == strlen(arch) && !memcmp(triple, arch, n);
 }
 
-static const struct target_row *row_of_triple(const char *triple)
+/* false: no target has such a triple. */
+static bool target_of_triple(const char *triple, enum cvg_target *out)
 {
-	for (size_t i = 0; i < NTARGETS; i++)
-		if (arch_is(triple, targets[i].arch))
-			return &targets[i];
-	return NULL;
+	for (int i = 0; i < CVG_NTARGETS; i++) {
+		*out = (enum cvg_target)i;
+		if (arch_is(triple, cvg_target_info(*out)->arch))
+			return true;
+	}
+	return false;
+}
+
+/* "amdgcn or nvptx64"; with whole triples or only their beginnings. */
+static void list_targets(struct cvg_str *out, const char *between, bool whole)
+{
+	for (int i = 0; i < CVG_NTARGETS; i++) {
+		const struct cvg_targetinfo *info =
+			cvg_target_info((enum cvg_target)i);
+
+		cvg_str_add(out, i ? between : "");
+		cvg_str_add(out, whole ? info->triple : info->arch);
+	}
 }
 
 static bool refuse_triple(const char *triple, struct cvg_err *err)
 {
-	const char *hint = "";
+	struct cvg_str known = {0}, hint = {0};
 
+	list_targets(&known, " nor ", false);
 	if (arch_is(triple, "nvptx"))
-		hint = "; compile for nvptx64";
+		cvg_str_add(&hint, "; compile for nvptx64");
 	else if (arch_is(triple, "r600"))
-		hint = "; GPUs before GCN are not supported";
-	else if (!strncmp(triple, "spirv", 5) || !strncmp(triple, "spir", 4))
-		hint = "; compile the source for amdgcn or nvptx64";
-	return cvg_fail(err, "target '%s' is neither amdgcn nor nvptx64%s",
-			triple, hint);
+		cvg_str_add(&hint, "; GPUs before GCN are not supported");
+	else if (!strncmp(triple, "spir", 4)) {
+		cvg_str_add(&hint, "; compile the source for ");
+		list_targets(&hint, " or ", false);
+	}
+	cvg_fail(err, "target '%s' is neither %s%s", triple, known.at,
+		 hint.n ? hint.at : "");
+	cvg_str_done(&known);
+	cvg_str_done(&hint);
+	return false;
+}
+
+static void ask_for_triple(struct cvg_err *err)
+{
+	struct cvg_str known = {0};
+
+	list_targets(&known, " or ", true);
+	cvg_fail(err,
+		 "the module has no target triple: name one with --mtriple "
+		 "(%s)",
+		 known.at);
+	cvg_str_done(&known);
 }
 
 /* The triple to go by, or NULL with `err` filled. */
@@ -80,9 +97,7 @@ static const char *choose_triple(const char *own, const char *asked,
 				 struct cvg_err *err)
 {
 	if (!*own && !asked) {
-		cvg_fail(err, "the module has no target triple: name one with "
-			      "--mtriple (amdgcn-amd-amdhsa or "
-			      "nvptx64-nvidia-cuda)");
+		ask_for_triple(err);
 		return NULL;
 	}
 	if (!*own || !asked)
@@ -97,7 +112,7 @@ static const char *choose_triple(const char *own, const char *asked,
 	return NULL;
 }
 
-static const char *fn_string(LLVMValueRef fn, const char *key, size_t *n)
+const char *cvg_target_string(LLVMValueRef fn, const char *key, size_t *n)
 {
 	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(
 		fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key,
@@ -116,7 +131,8 @@ static char *agreed_cpu(const struct cvg_module *m)
 
 	for (uint32_t i = 0; i < m->nfns; i++) {
 		size_t n;
-		const char *s = fn_string(m->fns[i].value, "target-cpu", &n);
+		const char *s =
+			cvg_target_string(m->fns[i].value, "target-cpu", &n);
 
 		if (!s || n == 0)
 			continue;
@@ -145,7 +161,7 @@ static void force_cpu(struct cvg_module *m)
 	for (uint32_t i = 0; i < m->nfns; i++) {
 		LLVMValueRef fn = m->fns[i].value;
 		size_t n;
-		const char *s = fn_string(fn, cpu_key, &n);
+		const char *s = cvg_target_string(fn, cpu_key, &n);
 
 		if (!s || (n == ncpu && !memcmp(s, m->cpu, n)))
 			continue;
@@ -183,20 +199,16 @@ bool cvg_target_resolve(struct cvg_module *m,
 	const char *asked_cpu = opt ? opt->cpu : NULL;
 	const char *triple = choose_triple(LLVMGetTarget(m->llvm),
 					   opt ? opt->triple : NULL, err);
-	const struct target_row *row;
-
 	if (!triple)
 		return false;
-	row = row_of_triple(triple);
-	if (!row)
+	if (!target_of_triple(triple, &m->target))
 		return refuse_triple(triple, err);
-	m->target = row->target;
 	m->opencl = cvg_opencl_module(m); /* which are kernels is known now */
 	m->triple = cvg_strdup(triple);
 	LLVMSetTarget(m->llvm, m->triple);
 	m->cpu = asked_cpu ? cvg_strdup(asked_cpu) : agreed_cpu(m);
 	if (!m->cpu)
-		m->cpu = cvg_strdup(row->cpu);
+		m->cpu = cvg_strdup(cvg_target_info(m->target)->cpu);
 	if (asked_cpu)
 		force_cpu(m);
 	return give_layout(m, err);
@@ -209,7 +221,7 @@ LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *m,
 	LLVMTargetRef target;
 	char *why = NULL;
 
-	row_of_triple(m->triple)->init();
+	cvg_live_target(m)->init();
 	if (LLVMGetTargetFromTriple(m->triple, &target, &why)) {
 		cvg_fail(err, "%s", why);
 		LLVMDisposeMessage(why);
@@ -223,31 +235,7 @@ LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *m,
 	return tm;
 }
 
-/* "gfx90a" is 0x90a, "gfx10-3-generic" 0x1000; 0 if it is no such name. */
-static unsigned gfx_number(const char *cpu)
-{
-	char *end;
-	unsigned long n;
-
-	if (strncmp(cpu, "gfx", 3))
-		return 0;
-	n = strtoul(cpu + 3, &end, 16);
-	if (*end == '-')
-		n <<= 8;
-	return (unsigned)n;
-}
-
 uint32_t cvg_target_warp(const struct cvg_module *m, LLVMValueRef fn)
 {
-	size_t n;
-	const char *features = fn_string(fn, "target-features", &n);
-
-	if (m->target == CVG_NVPTX)
-		return 32;
-	if (features && memmem(features, n, "+wavefrontsize64", 16))
-		return 64;
-	if (features && memmem(features, n, "+wavefrontsize32", 16))
-		return 32;
-	/* Waves of 32 are the default from gfx10 on. */
-	return gfx_number(m->cpu) >= 0x1000 ? 32 : 64;
+	return cvg_live_target(m)->warp(m, fn);
 }

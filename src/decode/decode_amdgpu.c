@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * AMD's GPUs: decoding what is theirs alone.
+ *
+ * ROCm's libraries ask by constants named __oclc_ how to compute; those come
+ * in files of their own. One that is missing gets what the compiler's driver
+ * would take without options; linked later, the file still wins.
+ */
+#include "intrin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/ir/target.h"
+
+#define INTRIN(name, how, code, n) {name, cvg_in_##how, code, n},
+
+static const struct cvg_intrin intrinsics[] = {
+#include "intrin_amdgcn.def"
+};
+
+#undef INTRIN
+
+/* ---- constants of ROCm's libraries ------------------------------------ */
+
+static const char oclc[] = "__oclc_";
+
+static bool is_oclc(LLVMValueRef v)
+{
+	size_t n;
+
+	return !strncmp(LLVMGetValueName2(v, &n), oclc, sizeof oclc - 1);
+}
+
+/* A definition made by define_constants, not by a file. */
+static bool is_default(LLVMValueRef v)
+{
+	return LLVMIsAGlobalVariable(v) && is_oclc(v) &&
+	       LLVMGetLinkage(v) == LLVMWeakAnyLinkage;
+}
+
+/* "gfx90a" is 9010: major, then minor and stepping in hexadecimal digits. */
+static uint64_t isa_version(const char *cpu)
+{
+	size_t n = strlen(cpu);
+	unsigned long major, tail;
+
+	if (strncmp(cpu, "gfx", 3) || n < 6 || n > 7)
+		return 9000; /* a generic cpu: the oldest with what gfx9 has */
+	tail = strtoul(cpu + n - 2, NULL, 16);
+	major = n == 6 ? strtoul((char[]){cpu[3], '\0'}, NULL, 10)
+		       : strtoul((char[]){cpu[3], cpu[4], '\0'}, NULL, 10);
+	return major * 1000 + (tail >> 4) * 100 + (tail & 15);
+}
+
+/* The number that the module flag `name` has, or `none`. */
+static uint64_t module_flag(const struct cvg_module *m, const char *name,
+			    uint64_t none)
+{
+	LLVMMetadataRef md = LLVMGetModuleFlag(m->llvm, name, strlen(name));
+	LLVMValueRef v, number;
+
+	if (!md)
+		return none;
+	v = LLVMMetadataAsValue(m->context, md);
+	if (LLVMGetMDNodeNumOperands(v) != 1)
+		return none;
+	LLVMGetMDNodeOperands(v, &number);
+	return LLVMIsAConstantInt(number) ? LLVMConstIntGetZExtValue(number)
+					  : none;
+}
+
+/* Lanes of a warp as the module's first function with a body has them. */
+static uint32_t warp_of(const struct cvg_module *m)
+{
+	return m->nfns > 0 ? cvg_target_warp(m, m->fns[0].value) : 64;
+}
+
+/* What the compiler's driver takes without options; false: unknown name. */
+static bool default_of(const struct cvg_module *m, const char *name,
+		       uint64_t *out)
+{
+	static const struct {
+		const char *name;
+		uint64_t value;
+	} fixed[] = {
+		{"finite_only_opt", 0},
+		{"unsafe_math_opt", 0},
+		{"daz_opt", 0},
+		{"correctly_rounded_sqrt32", 1},
+	};
+
+	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+		if (!strcmp(name, fixed[i].name)) {
+			*out = fixed[i].value;
+			return true;
+		}
+	if (!strcmp(name, "wavefrontsize64"))
+		*out = warp_of(m) == 64;
+	else if (!strcmp(name, "ISA_version"))
+		*out = isa_version(m->cpu);
+	else if (!strcmp(name, "ABI_version"))
+		*out = module_flag(m, "amdhsa_code_object_version", 500);
+	else
+		return false;
+	return true;
+}
+
+/* Define those that are asked for and that no file has defined so far. */
+static void define_constants(struct cvg_module *m)
+{
+	for (LLVMValueRef v = LLVMGetFirstGlobal(m->llvm); v;
+	     v = LLVMGetNextGlobal(v)) {
+		LLVMTypeRef type = LLVMGlobalGetValueType(v);
+		uint64_t value;
+		size_t n;
+
+		if (!LLVMIsDeclaration(v) || !is_oclc(v) ||
+		    LLVMGetTypeKind(type) != LLVMIntegerTypeKind ||
+		    !default_of(m, LLVMGetValueName2(v, &n) + sizeof oclc - 1,
+				&value))
+			continue;
+		LLVMSetInitializer(v, LLVMConstInt(type, value, false));
+		LLVMSetLinkage(v, LLVMWeakAnyLinkage);
+	}
+}
+
+/* ---- registers -------------------------------------------------------- */
+
+static bool says(const char *text, size_t n, const char *word)
+{
+	return strlen(word) == n && !memcmp(text, word, n);
+}
+
+/* The mask of active lanes, whole or by halves. */
+static bool read_register(struct cvg_in *in, const char *name, size_t n)
+{
+	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
+	bool upper = says(name, n, "exec_hi");
+	uint32_t mask;
+
+	if (!upper && !says(name, n, "exec_lo") && !says(name, n, "exec"))
+		return false;
+	mask = cvg_build_sreg(in, CVG_S_EXEC, CVG_K_I64);
+	if (upper)
+		mask = cvg_build_opk(in, CVG_U_LSHR, CVG_K_I64, mask, 32);
+	cvg_build_put(in, 0,
+		      cvg_build_resize(in, cvg_dec_plain(CVG_K_I64), kind, mask,
+				       false));
+	return true;
+}
+
+const struct cvg_decode_target cvg_decode_amdgpu = {
+	.intrinsics = {.prefix = "llvm.amdgcn.",
+		       .rows = intrinsics,
+		       .n = sizeof intrinsics / sizeof *intrinsics},
+	.read_register = read_register,
+	.define_constants = define_constants,
+	.is_default = is_default,
+};

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* NVIDIA's GPUs: decoding what is theirs alone. */
+#include "intrin.h"
+
+#define INTRIN(name, how, code, n) {name, cvg_in_##how, code, n},
+
+static const struct cvg_intrin intrinsics[] = {
+#include "intrin_nvvm.def"
+};
+
+#undef INTRIN
+
+const struct cvg_decode_target cvg_decode_nvptx = {
+	.intrinsics = {.prefix = "llvm.nvvm.",
+		       .rows = intrinsics,
+		       .n = sizeof intrinsics / sizeof *intrinsics},
+	.assembler = cvg_decode_ptx,
+};

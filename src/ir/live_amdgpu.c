@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* AMD's GPUs: what LLVM's modules for them say in their own way. */
+#include "target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void init(void)
+{
+	LLVMInitializeAMDGPUTargetInfo();
+	LLVMInitializeAMDGPUTarget();
+	LLVMInitializeAMDGPUTargetMC();
+	LLVMInitializeAMDGPUAsmPrinter();
+	LLVMInitializeAMDGPUAsmParser(); /* for inline assembler */
+}
+
+/* "gfx90a" is 0x90a, "gfx10-3-generic" 0x1000; 0 if it is no such name. */
+static unsigned gfx_number(const char *cpu)
+{
+	char *end;
+	unsigned long n;
+
+	if (strncmp(cpu, "gfx", 3))
+		return 0;
+	n = strtoul(cpu + 3, &end, 16);
+	if (*end == '-')
+		n <<= 8;
+	return (unsigned)n;
+}
+
+/* Waves of 32 are the default from gfx10 on. */
+static uint32_t warp(const struct cvg_module *m, LLVMValueRef fn)
+{
+	size_t n;
+	const char *features = cvg_target_string(fn, "target-features", &n);
+
+	if (features && memmem(features, n, "+wavefrontsize64", 16))
+		return 64;
+	if (features && memmem(features, n, "+wavefrontsize32", 16))
+		return 32;
+	return gfx_number(m->cpu) >= 0x1000 ? 32 : 64;
+}
+
+static enum cvg_fnkind kind(const struct cvg_module *m, LLVMValueRef fn)
+{
+	(void)m;
+	switch (LLVMGetFunctionCallConv(fn)) {
+	case CVG_CC_SPIR_KERNEL:
+	case CVG_CC_AMDGPU_KERNEL:
+		return CVG_FN_KERNEL;
+	case CVG_CC_AMDGPU_VS:
+	case CVG_CC_AMDGPU_GS:
+	case CVG_CC_AMDGPU_PS:
+	case CVG_CC_AMDGPU_CS:
+	case CVG_CC_AMDGPU_HS:
+	case CVG_CC_AMDGPU_LS:
+	case CVG_CC_AMDGPU_ES:
+	case CVG_CC_AMDGPU_CS_CHAIN:
+	case CVG_CC_AMDGPU_CS_CHAIN_PRESERVE:
+		return CVG_FN_SHADER;
+	}
+	return CVG_FN_DEVICE;
+}
+
+const struct cvg_live_target cvg_live_amdgpu = {
+	.init = init,
+	.warp = warp,
+	.kind = kind,
+};

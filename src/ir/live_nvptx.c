@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * NVIDIA's GPUs: what LLVM's modules for them say in their own way. Before
+ * version 21 LLVM kept in nvvm.annotations what are attributes and calling
+ * conventions now.
+ */
+#include "target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void init(void)
+{
+	LLVMInitializeNVPTXTargetInfo();
+	LLVMInitializeNVPTXTarget();
+	LLVMInitializeNVPTXTargetMC();
+	LLVMInitializeNVPTXAsmPrinter();
+}
+
+/* ---- nvvm.annotations ------------------------------------------------ */
+
+static bool is_md_string(LLVMValueRef v, const char *text)
+{
+	unsigned n;
+	const char *s = v && LLVMIsAMDString(v) ? LLVMGetMDString(v, &n) : NULL;
+
+	return s && n == strlen(text) && !memcmp(s, text, n);
+}
+
+/* In one node {fn, key, number, key, number ...}: the number of `key`. */
+static bool node_number(LLVMValueRef node, LLVMValueRef fn, const char *key,
+			uint64_t *number)
+{
+	unsigned n = LLVMGetMDNodeNumOperands(node);
+	LLVMValueRef *op = cvg_calloc(n ? n : 1, sizeof *op);
+	bool found = false;
+
+	LLVMGetMDNodeOperands(node, op);
+	for (unsigned k = 1; n && op[0] == fn && k + 1 < n && !found; k += 2) {
+		if (!is_md_string(op[k], key) || !op[k + 1] ||
+		    !LLVMIsAConstantInt(op[k + 1]))
+			continue;
+		*number = LLVMConstIntGetZExtValue(op[k + 1]);
+		found = true;
+	}
+	free(op);
+	return found;
+}
+
+static uint64_t annotation(const struct cvg_module *m, LLVMValueRef fn,
+			   const char *key)
+{
+	static const char list[] = "nvvm.annotations";
+	unsigned n = LLVMGetNamedMetadataNumOperands(m->llvm, list);
+	LLVMValueRef *node;
+	uint64_t number = 0;
+
+	if (n == 0)
+		return 0;
+	node = cvg_calloc(n, sizeof *node);
+	LLVMGetNamedMetadataOperands(m->llvm, list, node);
+	for (unsigned i = 0; i < n; i++)
+		if (node[i] && node_number(node[i], fn, key, &number))
+			break;
+	free(node);
+	return number;
+}
+
+/* ---- hooks ----------------------------------------------------------- */
+
+static uint32_t warp(const struct cvg_module *m, LLVMValueRef fn)
+{
+	(void)fn;
+	return cvg_target_info(m->target)->warp;
+}
+
+/* A spir_kernel is one by its annotation alone. */
+static enum cvg_fnkind kind(const struct cvg_module *m, LLVMValueRef fn)
+{
+	return LLVMGetFunctionCallConv(fn) == CVG_CC_PTX_KERNEL ||
+			       annotation(m, fn, "kernel")
+		       ? CVG_FN_KERNEL
+		       : CVG_FN_DEVICE;
+}
+
+/* "64,2" is 64 x 2 x 1. */
+static void size_from_list(const char *text, uint32_t *size)
+{
+	for (int i = 0; i < 3; i++) {
+		char *end;
+		unsigned long n = strtoul(text, &end, 10);
+
+		if (end == text)
+			return;
+		if (i == 0)
+			size[1] = size[2] = 1;
+		size[i] = (uint32_t)n;
+		text = *end == ',' ? end + 1 : end;
+	}
+}
+
+static void size_from_annotations(const struct cvg_module *m, LLVMValueRef fn,
+				  uint32_t *size)
+{
+	static const char *const key[] = {"reqntidx", "reqntidy", "reqntidz"};
+	uint64_t x = annotation(m, fn, key[0]);
+
+	if (!x)
+		return;
+	size[0] = (uint32_t)x;
+	for (int i = 1; i < 3; i++) {
+		uint64_t n = annotation(m, fn, key[i]);
+
+		size[i] = n ? (uint32_t)n : 1;
+	}
+}
+
+static void work_group(const struct cvg_module *m, LLVMValueRef fn,
+		       const struct cvg_fn *snapshot, uint32_t *size)
+{
+	const char *text = cvg_fn_attr(snapshot, "nvvm.reqntid");
+
+	if (text)
+		size_from_list(text, size);
+	else
+		size_from_annotations(m, fn, size);
+}
+
+const struct cvg_live_target cvg_live_nvptx = {
+	.init = init,
+	.warp = warp,
+	.kind = kind,
+	.work_group = work_group,
+};
