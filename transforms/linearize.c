@@ -11,6 +11,31 @@
  *
  * Regions whose D lies in another are done one after the other, on a plan made
  * anew.
+ *
+ * Example (the paper's figures 1 and 4, tests/ir/linearize-short-circuit.ll):
+ * "if ((a || b) && c) S1 else S2" has three unstructured edges, and a warp may
+ * run B5 three times. Between D = B1 and P = B6 it becomes the
+ * chain B2, B3, B4, B5, of which B3 and B5 need a guard:
+ *
+ *      B1                      B1
+ *      | \                     | \
+ *      |  B2                   |  B2
+ *      | / |                   | /
+ *      B3  |                   guard (past? B5's guard : B3)
+ *      | \ |                   | \
+ *      B4  B5                  |  B3
+ *       \ /                    |  | \
+ *        B6                    |  | B4
+ *                              | / /
+ *                              guard (now? B5 : B6)
+ *                              | \
+ *                              |  B5
+ *                              | /
+ *                              B6
+ *
+ * `reconverge -b tests/ir/linearize-short-circuit.ll -e linearize -e cfg` draws
+ * it. The edges are told in linearize_edges.c, the values in
+ * linearize_values.c.
  */
 #include "linearize.h"
 
@@ -22,21 +47,22 @@
 
 /* ---- the phase ------------------------------------------------------- */
 
-/* A region by what outlives a plan: the numbers of D and its first block. */
+/* A region by what outlives a plan. */
 struct name {
-	uint32_t head, first;
+	uint32_t head, first; /* stable numbers of D and of its first block */
 };
 
+/* One plan and what is done by it; the lists of regions pass to the next. */
 struct round {
 	const struct cvg_phase_in *in;
 	struct cvg_phase_out *out;
-	const struct cvg_fn *fn;
-	const struct cvg_linplan *plan;
-	cvg_vec(struct name) left; /* put off to the next round */
-	cvg_vec(struct name) wanted;
+	const struct cvg_fn *fn;	/* of this round */
+	const struct cvg_linplan *plan; /* of this round */
+	cvg_vec(struct name) left;	/* put off to the next round */
+	cvg_vec(struct name) wanted;	/* what the last round put off */
 	struct cvg_ptrmap ends; /* blocks with other edges out than before */
 	struct cvg_u32s done;	/* debug builds: blocks of regions, by uid */
-	bool first;
+	bool first;		/* all regions are wanted that the user means */
 };
 
 static void describe(const struct cvg_fn *fn, const struct cvg_linregion *r,
@@ -77,16 +103,16 @@ static void report(const struct cvg_fn *fn, const struct cvg_linregion *r,
 	cvg_str_addc(out, '\n');
 }
 
-static bool is_wanted(const struct round *x, const struct cvg_linregion *r)
+static bool is_wanted(const struct round *round, const struct cvg_linregion *r)
 {
-	struct name n = {x->fn->blocks[r->head].uid,
-			 x->fn->blocks[r->block[0]].uid};
+	struct name n = {round->fn->blocks[r->head].uid,
+			 round->fn->blocks[r->block[0]].uid};
 
-	for (size_t k = 0; k < x->wanted.n; k++)
-		if (x->wanted.at[k].head == n.head &&
-		    x->wanted.at[k].first == n.first)
+	for (size_t k = 0; k < round->wanted.n; k++)
+		if (round->wanted.at[k].head == n.head &&
+		    round->wanted.at[k].first == n.first)
 			return true;
-	return x->first;
+	return round->first;
 }
 
 /* The object asked for, if any: D, or a block inside. */
@@ -127,40 +153,42 @@ static bool blame(const struct cvg_phase_in *in, const struct cvg_linplan *plan,
 	return true;
 }
 
-static void put_off(struct round *x, const struct cvg_u32s *regions)
+static void put_off(struct round *round, const struct cvg_u32s *regions)
 {
 	for (size_t i = 0; i < regions->n; i++) {
-		const struct cvg_linregion *r = &x->plan->at[regions->at[i]];
-		struct name n = {x->fn->blocks[r->head].uid,
-				 x->fn->blocks[r->block[0]].uid};
+		const struct cvg_linregion *r =
+			&round->plan->at[regions->at[i]];
+		struct name n = {round->fn->blocks[r->head].uid,
+				 round->fn->blocks[r->block[0]].uid};
 
-		cvg_push(&x->left, n);
+		cvg_push(&round->left, n);
 	}
 }
 
 struct turn {
-	uint32_t turn, region;
+	uint32_t turn; /* how many regions of the same D come before it */
+	uint32_t region;
 };
 
 static int by_turn(const void *a, const void *b)
 {
-	const struct turn *x = a, *y = b;
+	const struct turn *one = a, *other = b;
 
-	if (x->turn != y->turn)
-		return x->turn < y->turn ? -1 : 1;
-	return (x->region > y->region) - (x->region < y->region);
+	if (one->turn != other->turn)
+		return one->turn < other->turn ? -1 : 1;
+	return (one->region > other->region) - (one->region < other->region);
 }
 
-/* The second of each D, then the third, ... */
-static void by_turns(const struct round *x, const struct cvg_u32s *regions,
+/* Append the regions: first the second one of each D, then the third, ... */
+static void by_turns(const struct round *round, const struct cvg_u32s *regions,
 		     struct cvg_u32s *which)
 {
-	uint32_t *n = cvg_calloc(x->fn->nblocks, sizeof *n); /* of a D */
+	uint32_t *n = cvg_calloc(round->fn->nblocks, sizeof *n); /* of a D */
 	struct turn *turn = cvg_alloc((regions->n + 1) * sizeof *turn);
 
 	for (size_t i = 0; i < regions->n; i++) {
 		turn[i].region = regions->at[i];
-		turn[i].turn = n[x->plan->at[regions->at[i]].head]++;
+		turn[i].turn = n[round->plan->at[regions->at[i]].head]++;
 	}
 	qsort(turn, regions->n, sizeof *turn, by_turn);
 	for (size_t i = 0; i < regions->n; i++)
@@ -169,21 +197,21 @@ static void by_turns(const struct round *x, const struct cvg_u32s *regions,
 	free(turn);
 }
 
-/* Is the region one to do, as far as it goes by itself? */
-static bool is_one(const struct round *x, uint32_t region)
+/* May the region be done, whatever becomes of the others? */
+static bool is_one(const struct round *round, uint32_t region)
 {
-	const struct cvg_linregion *r = &x->plan->at[region];
+	const struct cvg_linregion *r = &round->plan->at[region];
 
-	return r->refusal == CVG_REFUSE_NONE && is_wanted(x, r) &&
-	       (!x->first || is_meant(x->in, x->plan, region));
+	return r->refusal == CVG_REFUSE_NONE && is_wanted(round, r) &&
+	       (!round->first || is_meant(round->in, round->plan, region));
 }
 
 /* Does the region's D lie in one that is done, or another's D in it? */
-static bool is_mixed(const struct round *x, uint32_t region, const bool *head,
-		     const bool *taken)
+static bool is_mixed(const struct round *round, uint32_t region,
+		     const bool *head, const bool *taken)
 {
-	const struct cvg_linregion *r = &x->plan->at[region];
-	uint32_t in = x->plan->region_of[r->head];
+	const struct cvg_linregion *r = &round->plan->at[region];
+	uint32_t in = round->plan->region_of[r->head];
 
 	if (in != CVG_NONE && taken[in])
 		return true;
@@ -198,10 +226,10 @@ static bool is_mixed(const struct round *x, uint32_t region, const bool *head,
  * D have nothing else in common and are done on one plan, the first of each D
  * first; but where others wait for the next round, they wait with them.
  */
-static void choose(struct round *x, struct cvg_u32s *which)
+static void choose(struct round *round, struct cvg_u32s *which)
 {
-	const struct cvg_linplan *plan = x->plan;
-	bool *head = cvg_calloc(x->fn->nblocks, sizeof *head);
+	const struct cvg_linplan *plan = round->plan;
+	bool *head = cvg_calloc(round->fn->nblocks, sizeof *head);
 	bool *taken = cvg_calloc(plan->n + 1, sizeof *taken);
 	bool *waits = cvg_calloc(plan->n + 1, sizeof *waits);
 	struct cvg_u32s more = {0};
@@ -210,10 +238,10 @@ static void choose(struct round *x, struct cvg_u32s *which)
 	for (uint32_t k = 0; k < plan->n; k++) {
 		uint32_t d = plan->at[k].head, in = plan->region_of[d];
 
-		if (!is_one(x, k))
+		if (!is_one(round, k))
 			continue;
 		mixed |= in != CVG_NONE && waits[in];
-		if (is_mixed(x, k, head, taken)) {
+		if (is_mixed(round, k, head, taken)) {
 			mixed = true;
 		} else if (!head[d]) {
 			taken[k] = head[d] = true;
@@ -224,61 +252,62 @@ static void choose(struct round *x, struct cvg_u32s *which)
 		cvg_push(&more, k);
 	}
 	if (mixed)
-		put_off(x, &more);
+		put_off(round, &more);
 	else
-		by_turns(x, &more, which);
+		by_turns(round, &more, which);
 	free(more.at);
 	free(head);
 	free(taken);
 	free(waits);
 }
 
-static void carry_out(struct round *x, const struct cvg_u32s *which)
+static void carry_out(struct round *round, const struct cvg_u32s *which)
 {
 	struct cvg_live_ids ids;
 
-	cvg_live_ids_of(x->in->module, x->in->function, &ids);
+	cvg_live_ids_of(round->in->module, round->in->function, &ids);
 	for (size_t k = 0; k < which->n; k++)
-		cvg_lin_region(x->in->module, x->in->function, &ids, x->plan,
-			       which->at[k], &x->ends);
+		cvg_lin_region(round->in->module, round->in->function, &ids,
+			       round->plan, which->at[k], &round->ends);
 	cvg_live_ids_done(&ids);
 }
 
-static void say(struct round *x, uint32_t region)
+static void say(struct round *round, uint32_t region)
 {
-	const struct cvg_witness *w = x->in->witness;
+	const struct cvg_witness *w = round->in->witness;
 
-	report(x->fn, &x->plan->at[region], &x->out->report);
-	x->out->count++;
+	report(round->fn, &round->plan->at[region], &round->out->report);
+	round->out->count++;
 	if (w && w->linear)
-		w->linear(w->context, x->plan, region);
+		w->linear(w->context, round->plan, region);
 }
 
 /* Blocks that only follow each other now, as far as this made them do so; once
  * all is done, because regions are known by their blocks. */
-static void join_lines(struct round *x)
+static void join_lines(struct round *round)
 {
-	struct cvg_module *m = x->in->module;
-	uint32_t f = x->in->function;
+	struct cvg_module *m = round->in->module;
+	uint32_t f = round->in->function;
 	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(cvg_live_function(m, f));
 
-	if (cvg_set_int(x->in->settings, CVG_SET_LIN_OPT) < 4)
+	if (cvg_set_int(round->in->settings, CVG_SET_LIN_OPT) < 4)
 		return;
 	for (; b; b = LLVMGetNextBasicBlock(b))
-		if (cvg_ptrmap_get(&x->ends, b) != CVG_NONE)
+		if (cvg_ptrmap_get(&round->ends, b) != CVG_NONE)
 			cvg_cleanup_line(m, f, b);
 }
 
 /* ---- debug builds: is it structured now? ----------------------------- */
 
 #ifdef CVG_DEBUG
-static void note_done(struct round *x, const struct cvg_u32s *which)
+static void note_done(struct round *round, const struct cvg_u32s *which)
 {
 	for (size_t k = 0; k < which->n; k++) {
-		const struct cvg_linregion *r = &x->plan->at[which->at[k]];
+		const struct cvg_linregion *r = &round->plan->at[which->at[k]];
 
 		for (uint32_t i = 0; i < r->nblocks; i++)
-			cvg_push(&x->done, x->fn->blocks[r->block[i]].uid);
+			cvg_push(&round->done,
+				 round->fn->blocks[r->block[i]].uid);
 	}
 }
 
@@ -290,26 +319,28 @@ static int by_number(const void *a, const void *b)
 }
 
 /* No unstructured edge between blocks of the regions and new ones. */
-static void check_done(const struct round *x)
+static void check_done(const struct round *round)
 {
 	struct cvg_fn *fn =
-		cvg_module_snapshot(x->in->module, x->in->function, 0);
+		cvg_module_snapshot(round->in->module, round->in->function, 0);
 	struct cvg_ana *ana = cvg_ana_new(fn);
 	bool *mine = cvg_calloc(fn->nblocks, sizeof *mine);
 	struct cvg_u32s edges = {0};
 	uint32_t top = 0; /* new ones have larger numbers */
 
-	for (uint32_t b = 0; b < x->in->fn->nblocks; b++)
-		if (x->in->fn->blocks[b].uid > top)
-			top = x->in->fn->blocks[b].uid;
+	for (uint32_t b = 0; b < round->in->fn->nblocks; b++)
+		if (round->in->fn->blocks[b].uid > top)
+			top = round->in->fn->blocks[b].uid;
 	for (uint32_t b = 0; b < fn->nblocks; b++)
 		mine[b] = fn->blocks[b].uid > top;
-	if (x->done.n)
-		qsort(x->done.at, x->done.n, sizeof *x->done.at, by_number);
+	if (round->done.n)
+		qsort(round->done.at, round->done.n, sizeof *round->done.at,
+		      by_number);
 	for (uint32_t b = 0; b < fn->nblocks; b++)
-		mine[b] |= x->done.n &&
-			   bsearch(&fn->blocks[b].uid, x->done.at, x->done.n,
-				   sizeof *x->done.at, by_number);
+		mine[b] |= round->done.n &&
+			   bsearch(&fn->blocks[b].uid, round->done.at,
+				   round->done.n, sizeof *round->done.at,
+				   by_number);
 	cvg_linear_unstructured(ana, &edges);
 	for (size_t k = 0; k < edges.n; k += 2)
 		assert(!mine[edges.at[k]] || !mine[edges.at[k + 1]]);
@@ -321,24 +352,25 @@ static void check_done(const struct round *x)
 #endif
 
 /* One round on the code as it is; more are needed while some are left. */
-static void do_round(struct round *x)
+static void do_round(struct round *round)
 {
-	struct cvg_fn *fn = cvg_module_snapshot(x->in->module, x->in->function,
-						cvg_phase_snap(x->in));
+	struct cvg_fn *fn =
+		cvg_module_snapshot(round->in->module, round->in->function,
+				    cvg_phase_snap(round->in));
 	struct cvg_ana *ana = cvg_ana_new(fn);
-	struct cvg_linplan *plan = cvg_plan_linear(ana, x->in->settings);
+	struct cvg_linplan *plan = cvg_plan_linear(ana, round->in->settings);
 	struct cvg_u32s which = {0};
 
-	x->fn = fn;
-	x->plan = plan;
-	x->left.n = 0;
-	choose(x, &which);
+	round->fn = fn;
+	round->plan = plan;
+	round->left.n = 0;
+	choose(round, &which);
 	for (size_t k = 0; k < which.n; k++)
-		say(x, which.at[k]);
+		say(round, which.at[k]);
 #ifdef CVG_DEBUG
-	note_done(x, &which);
+	note_done(round, &which);
 #endif
-	carry_out(x, &which);
+	carry_out(round, &which);
 	free(which.at);
 	cvg_linplan_free(plan);
 	cvg_ana_free(ana);
@@ -349,31 +381,31 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		struct cvg_err *err)
 {
 	struct cvg_linplan *plan = cvg_plan_linear(in->ana, in->settings);
-	struct round x = {.in = in, .out = out, .first = true};
+	struct round round = {.in = in, .out = out, .first = true};
 	bool ok = blame(in, plan, err);
 	size_t before = SIZE_MAX;
 
 	cvg_linplan_free(plan);
 	while (ok) {
-		do_round(&x);
-		if (!x.left.n || x.left.n >= before)
+		do_round(&round);
+		if (!round.left.n || round.left.n >= before)
 			break;
-		before = x.left.n;
-		x.first = false;
-		x.wanted.n = 0;
-		for (size_t k = 0; k < x.left.n; k++)
-			cvg_push(&x.wanted, x.left.at[k]);
+		before = round.left.n;
+		round.first = false;
+		round.wanted.n = 0;
+		for (size_t k = 0; k < round.left.n; k++)
+			cvg_push(&round.wanted, round.left.at[k]);
 	}
 	out->changed = out->count > 0;
-	join_lines(&x);
+	join_lines(&round);
 #ifdef CVG_DEBUG
 	if (ok)
-		check_done(&x);
+		check_done(&round);
 #endif
-	cvg_ptrmap_done(&x.ends);
-	free(x.done.at);
-	free(x.left.at);
-	free(x.wanted.at);
+	cvg_ptrmap_done(&round.ends);
+	free(round.done.at);
+	free(round.left.at);
+	free(round.wanted.at);
 	return ok;
 }
 
@@ -381,13 +413,13 @@ static bool preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		    struct cvg_err *err)
 {
 	struct cvg_linplan *plan = cvg_plan_linear(in->ana, in->settings);
-	struct round x = {.in = in, .out = out, .fn = in->fn, .plan = plan};
+	struct round round = {.in = in, .out = out, .fn = in->fn, .plan = plan};
 	bool ok = blame(in, plan, err);
 
 	for (uint32_t k = 0; ok && k < plan->n; k++)
 		if (plan->at[k].refusal == CVG_REFUSE_NONE &&
 		    is_meant(in, plan, k))
-			say(&x, k);
+			say(&round, k);
 	cvg_linplan_free(plan);
 	return ok;
 }

@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the files transforms/linearize*.c share while one region is done. */
+/*
+ * What the files transforms/linearize*.c share while one region is done.
+ *
+ * A node is a step of the region's new control flow, as the plan numbers them
+ * (struct cvg_linnode): a guard, a test, or a unit. nnodes, one more than the
+ * last of them, stands for the exit. A leave is one block's edges out of its
+ * unit. A variable is anything that has different values at different places
+ * of the new control flow.
+ */
 #ifndef CVG_LINEARIZE_H
 #define CVG_LINEARIZE_H
 
@@ -10,10 +18,11 @@
 struct lin_in {
 	LLVMBasicBlockRef from;
 	uint32_t node; /* it comes from: a guard, a test, a unit; CVG_NONE: D */
-	uint32_t leave; /* of a unit or D: the way out taken; else CVG_NONE */
-	bool holds;	/* from a guard or test that held */
-	bool past; /* from an open guard that did not: the same edge as the one
-		      before it in the list, which is the unit's */
+	uint32_t leave; /* of a unit or D: index of the leave; else CVG_NONE */
+	bool holds;	/* it is taken where a guard or test holds */
+	bool past;	/* it is taken where an open guard does not hold. Guard
+			   and unit are one block, so this is the same edge as
+			   the one before it in the list, which is the unit's */
 };
 
 struct lin_ins {
@@ -22,84 +31,121 @@ struct lin_ins {
 	size_t cap;
 };
 
-/* One block's edges out of its unit: its end as it was. */
+/* One block's edges out of its unit, and how the block ended. */
 struct lin_leave {
 	uint32_t block;		  /* snapshot id */
 	uint32_t node;		  /* of its unit; CVG_NONE: D */
-	uint32_t edge_at, nedges; /* into region->edge, and by_to */
+	uint32_t edge_at, nedges; /* into region->edge, and flow.by_to */
 	LLVMBasicBlockRef at;
 	LLVMValueRef cond;   /* of a conditional branch or switch, or NULL */
 	LLVMValueRef result; /* what was returned, or NULL */
-	LLVMValueRef *label; /* [nedges] of a switch: the case; NULL: default */
-	LLVMMetadataRef loc;
+	LLVMValueRef *label; /* [nedges] of a switch: the case; NULL: default.
+				Owned */
+	LLVMMetadataRef loc; /* of the block's end */
 };
 
-/*
- * One thing that is known by different values at different places: a value
- * used outside its unit, a phi at the entry of a unit or the exit, the guard
- * value, whether a test holds.
- */
-enum lin_varkind { LIN_VALUE, LIN_PHI, LIN_NEXT, LIN_FLAG };
+enum lin_varkind {
+	LIN_VALUE, /* a value used outside its unit */
+	LIN_PHI,   /* a phi at the entry of a unit or at the exit */
+	LIN_NEXT,  /* the guard value */
+	LIN_FLAG,  /* whether a test holds, without a guard value */
+};
 
+/* A variable: what it is on each edge follows from these. */
 struct lin_var {
 	enum lin_varkind kind;
-	uint32_t unit; /* it is computed in, or is the phi of; nunits: exit;
-			  FLAG: the test's node */
-	bool inverted; /* FLAG: whether it does not hold */
-	LLVMTypeRef type;
+	uint32_t unit;	    /* VALUE: it is computed in; PHI: it stands at the
+			       entry of, nunits: at the exit; FLAG: the test's
+			       node */
+	bool inverted;	    /* FLAG: whether the test does not hold */
+	LLVMTypeRef type;   /* of its values */
 	LLVMValueRef value; /* VALUE */
-	uint32_t carried; /* VALUE: loop of the chain whose next round may want
-			     it, or CVG_NONE */
-	/* PHI: what it was given, by the block it came from. */
-	struct cvg_incomings given;
-	struct cvg_ptrmap given_of; /* block -> its place there */
+	uint32_t carried;   /* VALUE: loop of the chain whose next round may
+			       want it, or CVG_NONE */
+	struct cvg_incomings given; /* PHI: its entries for edges that go now */
+	struct cvg_ptrmap given_of; /* PHI: block -> index into given */
 };
 
-struct linearizer {
-	struct cvg_module *m;
-	uint32_t f;
-	const struct cvg_fn *fn;
-	const struct cvg_live_ids *ids;
-	const struct cvg_linplan *plan;
-	const struct cvg_linregion *r;
-	uint32_t region;
-	LLVMBuilderRef b;
-	LLVMValueRef function;
-	LLVMTypeRef word; /* of guard values */
+/* What an edge says of a variable. */
+enum lin_what {
+	LIN_SAME,    /* what it was where the edge comes from */
+	LIN_POISON,  /* no thread that comes this way ever asks */
+	LIN_KNOWN,   /* it is `value` */
+	LIN_NEGATED, /* it is not `value`: the negation is still to be made */
+	LIN_CHOSEN,  /* the guard value that the edge's leave chooses: still to
+			be made */
+};
+
+struct lin_said {
+	enum lin_what what;
+	LLVMValueRef value; /* KNOWN, NEGATED */
+};
+
+/* The new control flow, made by cvg_lin_connect. */
+struct lin_flow {
 	LLVMBasicBlockRef exit;
 	bool returns;		  /* the exit is a block made for returns */
-	LLVMBasicBlockRef *block; /* [nnodes] NULL: merged */
-	LLVMValueRef *asked; /* [nnodes] of an open guard: stands for whether it
-				holds until that is known; or NULL */
-	uint32_t *node_of;   /* [nunits] */
-	struct lin_ins *in;  /* [nnodes + 1], the exit's last */
+	LLVMBasicBlockRef *block; /* [nnodes] of each node; NULL: a test that
+				     stands at the end of another block */
+	LLVMValueRef *asked;	  /* [nnodes] of an open guard: stands for
+				     whether it holds until that is known; else
+				     NULL */
+	uint32_t *node_of;	  /* [nunits] the unit's node */
+	struct lin_ins *in;	  /* [nnodes + 1] edges into each node */
 	cvg_vec(struct lin_leave) leave;
-	struct cvg_ptrmap numbered;  /* users with many operands */
-	struct cvg_ptrmap number_of; /* their uses -> which operand */
-	uint32_t *by_to; /* edges, of each leave ascending by where they lead */
-	struct cvg_ptrmap id_of; /* blocks of the region and what traps below
-				    it -> snapshot id */
-	struct cvg_incomings others; /* edges into the exit from elsewhere, once
-					they were asked for */
-	bool others_known;
-	struct cvg_ptrmap made; /* then: blocks of nodes */
-	/* The variable at hand. */
+	uint32_t *by_to; /* [nedges] edges; those of each leave ascend by where
+			    they lead */
+};
+
+/* The variable at hand: where it is known, cvg_lin_begin forgets it all. */
+struct lin_search {
 	const struct lin_var *var;
-	LLVMValueRef *known; /* [nnodes + 1] at the node's start, or NULL */
-	struct cvg_u32s touched, queue;
-	struct cvg_u32s open; /* nodes with a phi still to be filled */
-	uint32_t *head_of;    /* [nnodes + 1] loop that begins there, or NONE */
-	uint32_t *merged_of;  /* [nunits] loop that others are merged into
-				    around it, or NONE */
-	uint32_t *seen, stamp; /* [nblocks] for cvg_lin_carried */
+	LLVMValueRef *known;	/* [nnodes + 1] at the node's start; NULL: not
+				   asked for as yet */
+	struct cvg_u32s wanted; /* nodes that are not NULL in known */
+	struct cvg_u32s queue;	/* nodes to be made known */
+	struct cvg_u32s open;	/* nodes with a phi still to be filled */
+};
+
+/* Edges into the exit that are not the region's. */
+struct lin_outside {
+	struct cvg_incomings edges; /* values are NULL */
+	bool found;		    /* they were looked for */
+	struct cvg_ptrmap made;	    /* then: blocks of nodes */
+};
+
+/* Loops of the chain, and the walk of cvg_lin_carried over the snapshot. */
+struct lin_loops {
+	uint32_t *headed_by; /* [nnodes + 1] loop that begins there, or NONE */
+	uint32_t *merged_of; /* [nunits] loop around it that others are merged
+				into, or NONE */
+	uint32_t *seen;	     /* [nblocks] stamp of the walk that came there;
+				NULL: no loop is merged */
+	uint32_t stamp;
 	struct cvg_u32s walk;
 };
 
-/* How many edges of the leave the plan leads to that node (CVG_NONE: the
- * exit); *first is where they stand in by_to, ascending. */
-uint32_t cvg_lin_edges_to(const struct linearizer *z, const struct lin_leave *l,
-			  uint32_t node, uint32_t *first);
-/* Is edge k of that list another one of the way out that k - 1 is of? */
+/* One region while it is done. Borrows all but what its five parts hold. */
+struct linearizer {
+	struct cvg_module *module;
+	uint32_t function_id;
+	LLVMValueRef function;
+	const struct cvg_fn *fn; /* snapshot that the plan was made from */
+	const struct cvg_live_ids *ids;
+	const struct cvg_linplan *plan;
+	const struct cvg_linregion *region;
+	uint32_t region_id;
+	LLVMBuilderRef builder;	 /* owned */
+	LLVMTypeRef word;	 /* of guard values */
+	struct cvg_ptrmap id_of; /* blocks of the region and what only traps
+				    below it -> snapshot id */
+	struct lin_flow flow;
+	struct lin_search search;
+	struct lin_outside outside;
+	struct lin_loops loops;
+};
+
+/* Is edge k of that list another one of the leave that edge k - 1 is of? */
 static inline bool lin_is_again(const struct lin_ins *in, size_t k)
 {
 	return k && in->at[k].leave != CVG_NONE &&
@@ -107,57 +153,78 @@ static inline bool lin_is_again(const struct lin_ins *in, size_t k)
 	       in->at[k].holds == in->at[k - 1].holds;
 }
 
-/* What the variable is when control enters a node; nnodes: the exit. */
-void cvg_lin_begin(struct linearizer *z, const struct lin_var *var);
-LLVMValueRef cvg_lin_read(struct linearizer *z, uint32_t node);
-/* The same by edges, one entry each. */
-void cvg_lin_read_edges(struct linearizer *z, uint32_t node,
-			struct cvg_incomings *in);
+/* ---- linearize_edges.c: the new control flow ------------------------- */
 
-/* The guard value that leaves there for `node`, made at the end of its block. */
-LLVMValueRef cvg_lin_next(struct linearizer *z, const struct lin_leave *l,
+/* Make blocks for guards and tests, and all edges but those that leave them. */
+void cvg_lin_connect(struct linearizer *lin);
+/*
+ * How many edges of the leave the plan leads to that node (CVG_NONE: to the
+ * exit); *first is where they begin in flow.by_to.
+ */
+uint32_t cvg_lin_edges_to(const struct linearizer *lin,
+			  const struct lin_leave *leave, uint32_t node,
+			  uint32_t *first);
+/* Whether a test holds for a guard value, computed where the builder stands. */
+LLVMValueRef cvg_lin_condition(struct linearizer *lin,
+			       const struct cvg_linnode *node,
+			       LLVMValueRef value);
+/* End guards and tests with their branches, once all edges are there. */
+void cvg_lin_test(struct linearizer *lin);
+/* Fill lin->outside, if that was not done. */
+void cvg_lin_find_others(struct linearizer *lin);
+
+/* ---- linearize_values.c: variables ----------------------------------- */
+
+/* From now on this variable is asked for; `var` outlives the asking. */
+void cvg_lin_begin(struct linearizer *lin, const struct lin_var *var);
+/* What the variable is when control enters a node. */
+LLVMValueRef cvg_lin_read(struct linearizer *lin, uint32_t node);
+/* The same by edges: appends one entry each. A value NULL stands for what the
+ * variable is at the node already. */
+void cvg_lin_read_edges(struct linearizer *lin, uint32_t node,
+			struct cvg_incomings *in);
+/* The guard value with which threads leave for `node`, computed at the end of
+ * the leave's block. */
+LLVMValueRef cvg_lin_next(struct linearizer *lin, const struct lin_leave *leave,
 			  uint32_t node);
+
+/* ---- linearize_flags.c: tests without a guard value ------------------ */
+
+/* Can the test do without a guard value? */
+bool cvg_lin_is_flag(struct linearizer *lin, uint32_t test);
+/* Should the test be for the opposite, because that saves negations? */
+bool cvg_lin_flag_inverted(struct linearizer *lin, uint32_t test);
+/* What an edge into the node says of the FLAG at hand. */
+struct lin_said cvg_lin_flag_on_edge(const struct linearizer *lin,
+				     uint32_t node, const struct lin_in *edge);
+
+/* ---- linearize_open.c: guards that all threads pass ------------------ */
+
+/* Put a placeholder for whether the open guard holds where its unit begins. */
+void cvg_lin_ask(struct linearizer *lin, uint32_t node);
+/* What the edge `past` brings: `wanted` to threads for which the open guard
+ * holds, `other` to the rest. NULL: what the variable is at the edge's target
+ * already. */
+LLVMValueRef cvg_lin_either(struct linearizer *lin, const struct lin_in *past,
+			    LLVMValueRef wanted, LLVMValueRef other);
+/* Put what each open guard tests ([nnodes]) in its placeholder's place. */
+void cvg_lin_answer(struct linearizer *lin, LLVMValueRef const *test);
+
+/* ---- linearize_carry.c, linearize_merge.c, linearize_region.c -------- */
 
 /* The loop of the chain in whose next round the value of that instruction may
  * be wanted, or CVG_NONE. */
-uint32_t cvg_lin_carried(struct linearizer *z, uint32_t inst);
-/* A test's condition on a guard value, made where the builder stands. */
-LLVMValueRef cvg_lin_condition(struct linearizer *z,
-			       const struct cvg_linnode *n, LLVMValueRef at);
+uint32_t cvg_lin_carried(struct linearizer *lin, uint32_t inst);
 
-/* linearize_flags.c: whether a test can do without a guard value, and should
- * ask the opposite; what the FLAG at hand is on an edge, NULL: as where it
- * comes from. */
-bool cvg_lin_is_flag(struct linearizer *z, uint32_t test);
-bool cvg_lin_flag_inverted(struct linearizer *z, uint32_t test);
-bool cvg_lin_flag_is_open(const struct linearizer *z, uint32_t node,
-			  const struct lin_in *e);
-LLVMValueRef cvg_lin_said_flag(struct linearizer *z, uint32_t node,
-			       const struct lin_in *e);
+/* Make one phi of those of a block that never both matter. */
+void cvg_lin_merge_phis(struct linearizer *lin);
 
-/* linearize_open.c: what is asked of open guards, where the unit begins; what
- * one of two values on its edge is; and the answers, at last. */
-void cvg_lin_ask(struct linearizer *z, uint32_t node);
-LLVMValueRef cvg_lin_either(struct linearizer *z, const struct lin_in *past,
-			    LLVMValueRef wanted, LLVMValueRef other);
-void cvg_lin_answer(struct linearizer *z, LLVMValueRef const *test);
-
-/* linearize_merge.c: phis of a block that never both matter become one. */
-void cvg_lin_merge_phis(struct linearizer *z);
-
-/* linearize_edges.c: blocks for guards; all edges of the new control flow. */
-void cvg_lin_connect(struct linearizer *z);
-/* z->others, if they are not known yet. */
-void cvg_lin_find_others(struct linearizer *z);
-/* The guards' and tests' ends, once all edges are there. */
-void cvg_lin_test(struct linearizer *z);
-
-/* linearize_region.c: all of it. The code is what the plan was made from, but
- * for regions of the same plan. `ends`: gets the blocks that end in another
- * way now, or NULL. */
-void cvg_lin_region(struct cvg_module *m, uint32_t f,
+/* Do all of it. The code is what the plan was made from, but for regions of
+ * the same plan that were done before. `ends` gets the blocks that end in
+ * another way now, or is NULL. */
+void cvg_lin_region(struct cvg_module *module, uint32_t function_id,
 		    const struct cvg_live_ids *ids,
-		    const struct cvg_linplan *plan, uint32_t region,
+		    const struct cvg_linplan *plan, uint32_t region_id,
 		    struct cvg_ptrmap *ends);
 
 #endif

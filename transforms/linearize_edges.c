@@ -1,8 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The control flow of a linearized region: blocks for guards and tests, the
- * ends of units led to them. A unit's last branch stays as it is as long as it
- * leads to several places.
+ * The control flow of a linearized region (the paper's Algorithm 1, lines that
+ * insert guards and redirect edges): blocks for guards and tests, and the ends
+ * of units led to them. A unit's last branch stays as it is as long as it leads
+ * to several places.
+ *
+ * Example (tests/ir/linearize-short-circuit.ll, "if ((a || b) && c) S1 else S2"
+ * with S1 in B4 and S2 in B5; G3 and G5 are the guards of B3 and B5):
+ *
+ *   before  B1: br c1, B3, B2             after  B1: br c1, G3, B2
+ *           B2: br c2, B5, B3                    B2: br G3
+ *                                                G3: br past, G5, B3
+ *           B3: br c3, B5, B4                    B3: br c3, G5, B4
+ *           B4: br B6                            B4: br G5
+ *                                                G5: br now, B5, B6
+ *           B5: br B6                            B5: br B6
+ *
+ * Both ways out of B2 lead to G3, so its branch became a jump and G3 asks which
+ * way it would have been. The plan's nodes are B1 (as D), B2, G3, B3, B4, G5,
+ * B5; every new edge leads forward in that order.
  */
 #include "linearize.h"
 
@@ -11,133 +27,145 @@
 
 /* ---- blocks ---------------------------------------------------------- */
 
-static LLVMBasicBlockRef new_block(struct linearizer *z,
+static LLVMBasicBlockRef new_block(struct linearizer *lin,
 				   LLVMBasicBlockRef before, const char *name)
 {
 	LLVMBasicBlockRef made = cvg_block_new(before, name);
 
-	cvg_live_block_origin(z->m, z->f, made, NULL, 0);
+	cvg_live_block_origin(lin->module, lin->function_id, made, NULL, 0);
 	return made;
 }
 
-static void make_blocks(struct linearizer *z)
+/* A block for each guard and test that needs one; the exit, if there is none. */
+static void make_blocks(struct linearizer *lin)
 {
-	for (uint32_t k = 0; k < z->r->nnodes; k++) {
-		const struct cvg_linnode *n = &z->r->node[k];
+	for (uint32_t k = 0; k < lin->region->nnodes; k++) {
+		const struct cvg_linnode *n = &lin->region->node[k];
 		LLVMBasicBlockRef entry =
-			z->ids->blocks[z->r->unit[n->unit].entry];
+			lin->ids->blocks[lin->region->unit[n->unit].entry];
 
 		if (n->kind == CVG_LIN_UNIT) {
-			z->block[k] = entry;
-			z->node_of[n->unit] = k;
+			lin->flow.block[k] = entry;
+			lin->flow.node_of[n->unit] = k;
 		} else if (n->open) {
-			z->block[k] = entry;
-			cvg_lin_ask(z, k);
+			lin->flow.block[k] = entry;
+			cvg_lin_ask(lin, k);
 		} else if (!n->merged) {
-			z->block[k] = new_block(z, entry,
-						n->kind == CVG_LIN_GUARD
-							? "lin.guard"
-							: "lin.back");
+			lin->flow.block[k] = new_block(lin, entry,
+						       n->kind == CVG_LIN_GUARD
+							       ? "lin.guard"
+							       : "lin.back");
 		}
 	}
-	z->exit = z->r->exit == CVG_NONE ? NULL : z->ids->blocks[z->r->exit];
-	if (z->exit)
+	lin->flow.exit = lin->region->exit == CVG_NONE
+				 ? NULL
+				 : lin->ids->blocks[lin->region->exit];
+	if (lin->flow.exit)
 		return;
-	z->exit = new_block(z, z->ids->blocks[z->r->block[0]], "lin.exit");
-	z->returns = true;
+	lin->flow.exit = new_block(lin, lin->ids->blocks[lin->region->block[0]],
+				   "lin.exit");
+	lin->flow.returns = true;
 }
 
-LLVMValueRef cvg_lin_condition(struct linearizer *z,
+/* low <= at < high, by as few instructions as that takes. */
+LLVMValueRef cvg_lin_condition(struct linearizer *lin,
 			       const struct cvg_linnode *n, LLVMValueRef at)
 {
-	LLVMValueRef low = LLVMConstInt(z->word, n->low, 0);
-	LLVMValueRef high = LLVMConstInt(z->word, n->high, 0);
+	LLVMValueRef low = LLVMConstInt(lin->word, n->low, 0);
+	LLVMValueRef high = LLVMConstInt(lin->word, n->high, 0);
 
 	if (n->high == n->low + 1)
-		return LLVMBuildICmp(z->b, LLVMIntEQ, at, low, "");
+		return LLVMBuildICmp(lin->builder, LLVMIntEQ, at, low, "");
 	if (n->high == CVG_NONE)
-		return LLVMBuildICmp(z->b, LLVMIntUGE, at, low, "");
+		return LLVMBuildICmp(lin->builder, LLVMIntUGE, at, low, "");
 	if (n->low) {
-		at = LLVMBuildSub(z->b, at, low, "");
-		high = LLVMConstInt(z->word, n->high - n->low, 0);
+		at = LLVMBuildSub(lin->builder, at, low, "");
+		high = LLVMConstInt(lin->word, n->high - n->low, 0);
 	}
-	return LLVMBuildICmp(z->b, LLVMIntULT, at, high, "");
+	return LLVMBuildICmp(lin->builder, LLVMIntULT, at, high, "");
 }
 
 /* ---- where edges lead ------------------------------------------------ */
 
-static uint32_t index_of(const struct linearizer *z, uint32_t node)
+/* An edge of the plan leads to a node, or to the exit if that is CVG_NONE. */
+static uint32_t index_of(const struct linearizer *lin, uint32_t node)
 {
-	return node == CVG_NONE ? z->r->nnodes : node;
+	return node == CVG_NONE ? lin->region->nnodes : node;
 }
 
-static LLVMBasicBlockRef target(const struct linearizer *z, uint32_t node)
+static LLVMBasicBlockRef target(const struct linearizer *lin, uint32_t node)
 {
-	return node == CVG_NONE ? z->exit : z->block[node];
+	return node == CVG_NONE ? lin->flow.exit : lin->flow.block[node];
 }
 
-static void add_in(struct linearizer *z, uint32_t to, struct lin_in e)
+static void add_in(struct linearizer *lin, uint32_t to, struct lin_in e)
 {
-	cvg_push(&z->in[index_of(z, to)], e);
+	cvg_push(&lin->flow.in[index_of(lin, to)], e);
 }
 
-static bool is_open(const struct linearizer *z, uint32_t node)
+static bool is_open(const struct linearizer *lin, uint32_t node)
 {
-	return node < z->r->nnodes && z->r->node[node].open;
+	return node < lin->region->nnodes && lin->region->node[node].open;
 }
 
-static void add_leave_in(struct linearizer *z, uint32_t leave, uint32_t to,
+/* Note the edges that a leave has into a node: one, and if its unit is run by
+ * all threads, one more for those that had not wanted it. */
+static void add_leave_in(struct linearizer *lin, uint32_t leave_id, uint32_t to,
 			 bool holds)
 {
-	const struct lin_leave *l = &z->leave.at[leave];
+	const struct lin_leave *leave = &lin->flow.leave.at[leave_id];
 
-	add_in(z, to,
-	       (struct lin_in){.from = l->at,
-			       .node = l->node,
-			       .leave = leave,
+	add_in(lin, to,
+	       (struct lin_in){.from = leave->at,
+			       .node = leave->node,
+			       .leave = leave_id,
 			       .holds = holds});
 	/* An open guard stands right before its unit. */
-	if (l->node != CVG_NONE && l->node && is_open(z, l->node - 1))
-		add_in(z, to,
-		       (struct lin_in){.from = l->at,
-				       .node = l->node - 1,
+	if (leave->node != CVG_NONE && leave->node &&
+	    is_open(lin, leave->node - 1))
+		add_in(lin, to,
+		       (struct lin_in){.from = leave->at,
+				       .node = leave->node - 1,
 				       .leave = CVG_NONE,
 				       .past = true});
 }
 
 /* ---- the ends of units ----------------------------------------------- */
 
-static void note_leave(struct linearizer *z, uint32_t unit, uint32_t edge,
+/* Note edges [edge, edge + n) of the plan, which all leave one block. */
+static void note_leave(struct linearizer *lin, uint32_t unit, uint32_t edge,
 		       uint32_t n)
 {
-	struct lin_leave l = {
-		.block = z->r->edge[edge].block, .edge_at = edge, .nedges = n};
+	struct lin_leave leave = {.block = lin->region->edge[edge].block,
+				  .edge_at = edge,
+				  .nedges = n};
 	LLVMValueRef term;
 	LLVMOpcode op;
 
-	l.node = unit == z->r->nunits ? CVG_NONE : z->node_of[unit];
-	l.at = z->ids->blocks[l.block];
-	term = LLVMGetBasicBlockTerminator(l.at);
+	leave.node = unit == lin->region->nunits ? CVG_NONE
+						 : lin->flow.node_of[unit];
+	leave.at = lin->ids->blocks[leave.block];
+	term = LLVMGetBasicBlockTerminator(leave.at);
 	op = LLVMGetInstructionOpcode(term);
-	l.loc = LLVMInstructionGetDebugLoc(term);
+	leave.loc = LLVMInstructionGetDebugLoc(term);
 	if (op == LLVMRet && LLVMGetNumOperands(term))
-		l.result = LLVMGetOperand(term, 0);
+		leave.result = LLVMGetOperand(term, 0);
 	if (op == LLVMBr && LLVMIsConditional(term))
-		l.cond = LLVMGetCondition(term);
+		leave.cond = LLVMGetCondition(term);
 	if (op == LLVMSwitch) {
-		l.cond = LLVMGetOperand(term, 0);
-		l.label = cvg_calloc(n, sizeof *l.label);
+		leave.cond = LLVMGetOperand(term, 0);
+		leave.label = cvg_calloc(n, sizeof *leave.label);
 		for (uint32_t k = 0; k < n; k++) {
-			uint32_t slot = z->r->edge[edge + k].slot;
+			uint32_t slot = lin->region->edge[edge + k].slot;
 
 			if (slot)
-				l.label[k] = cvg_switch_case(term, slot);
+				leave.label[k] = cvg_switch_case(term, slot);
 		}
 	}
-	cvg_push(&z->leave, l);
+	cvg_push(&lin->flow.leave, leave);
 }
 
-/* By where it leads; of equal ones, as they stand. */
+/* Edges ascend by where they lead; equal ones stay in the order of slots. */
 static int by_to(const void *a, const void *b, void *edges)
 {
 	const struct cvg_linedge *edge = edges;
@@ -148,166 +176,183 @@ static int by_to(const void *a, const void *b, void *edges)
 	return (i > j) - (i < j);
 }
 
-static void sort_edges(struct linearizer *z)
+static void sort_edges(struct linearizer *lin)
 {
-	z->by_to = cvg_alloc((z->r->nedges + 1) * sizeof *z->by_to);
-	for (uint32_t k = 0; k < z->r->nedges; k++)
-		z->by_to[k] = k;
-	for (size_t k = 0; k < z->leave.n; k++) {
-		const struct lin_leave *l = &z->leave.at[k];
+	lin->flow.by_to =
+		cvg_alloc((lin->region->nedges + 1) * sizeof *lin->flow.by_to);
+	for (uint32_t k = 0; k < lin->region->nedges; k++)
+		lin->flow.by_to[k] = k;
+	for (size_t k = 0; k < lin->flow.leave.n; k++) {
+		const struct lin_leave *leave = &lin->flow.leave.at[k];
 
-		if (l->nedges > 1)
-			qsort_r(z->by_to + l->edge_at, l->nedges,
-				sizeof *z->by_to, by_to, z->r->edge);
+		if (leave->nedges > 1)
+			qsort_r(lin->flow.by_to + leave->edge_at, leave->nedges,
+				sizeof *lin->flow.by_to, by_to,
+				lin->region->edge);
 	}
 }
 
-uint32_t cvg_lin_edges_to(const struct linearizer *z, const struct lin_leave *l,
-			  uint32_t node, uint32_t *first)
+uint32_t cvg_lin_edges_to(const struct linearizer *lin,
+			  const struct lin_leave *leave, uint32_t node,
+			  uint32_t *first)
 {
-	uint32_t lo = l->edge_at, end = l->edge_at + l->nedges, hi = end;
+	uint32_t lo = leave->edge_at, end = leave->edge_at + leave->nedges,
+		 hi = end;
 
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
 
-		if (z->r->edge[z->by_to[mid]].to < node)
+		if (lin->region->edge[lin->flow.by_to[mid]].to < node)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
 	*first = lo;
-	while (hi < end && z->r->edge[z->by_to[hi]].to == node)
+	while (hi < end && lin->region->edge[lin->flow.by_to[hi]].to == node)
 		hi++;
 	return hi - lo;
 }
 
-static void note_leaves(struct linearizer *z)
+static void note_leaves(struct linearizer *lin)
 {
-	for (uint32_t u = 0; u <= z->r->nunits; u++) {
-		const struct cvg_linunit *unit = &z->r->unit[u];
+	for (uint32_t u = 0; u <= lin->region->nunits; u++) {
+		const struct cvg_linunit *unit = &lin->region->unit[u];
 		uint32_t k = unit->edges_at, end = k + unit->nedges;
 
 		while (k < end) {
 			uint32_t n = 1;
 
 			while (k + n < end &&
-			       z->r->edge[k + n].block == z->r->edge[k].block)
+			       lin->region->edge[k + n].block ==
+				       lin->region->edge[k].block)
 				n++;
-			note_leave(z, u, k, n);
+			note_leave(lin, u, k, n);
 			k += n;
 		}
 	}
-	sort_edges(z);
+	sort_edges(lin);
 }
 
 /*
  * Returns meet in the exit block, in a phi of their values: a phi like any
  * other from here on, which keeps them used until it is their turn.
  */
-static void make_return(struct linearizer *z)
+static void make_return(struct linearizer *lin)
 {
 	LLVMValueRef phi = NULL;
 
-	LLVMPositionBuilderAtEnd(z->b, z->exit);
-	LLVMSetCurrentDebugLocation2(z->b, cvg_loc_none(z->function));
-	for (size_t k = 0; k < z->leave.n; k++) {
-		struct lin_leave *l = &z->leave.at[k];
+	LLVMPositionBuilderAtEnd(lin->builder, lin->flow.exit);
+	LLVMSetCurrentDebugLocation2(lin->builder, cvg_loc_none(lin->function));
+	for (size_t k = 0; k < lin->flow.leave.n; k++) {
+		struct lin_leave *leave = &lin->flow.leave.at[k];
 
-		if (!l->result)
+		if (!leave->result)
 			continue;
 		if (!phi)
-			phi = LLVMBuildPhi(z->b, LLVMTypeOf(l->result), "");
-		LLVMAddIncoming(phi, &l->result, &l->at, 1);
+			phi = LLVMBuildPhi(lin->builder,
+					   LLVMTypeOf(leave->result), "");
+		LLVMAddIncoming(phi, &leave->result, &leave->at, 1);
 	}
 	if (phi)
-		LLVMBuildRet(z->b, phi);
+		LLVMBuildRet(lin->builder, phi);
 	else
-		LLVMBuildRetVoid(z->b);
+		LLVMBuildRetVoid(lin->builder);
 }
 
 /* Do all ways on from that block lead to one node? */
-static bool leads_to_one(const struct linearizer *z, const struct lin_leave *l)
+static bool leads_to_one(const struct linearizer *lin,
+			 const struct lin_leave *leave)
 {
-	uint32_t nsuccs = z->fn->blocks[l->block].nsuccs;
+	uint32_t nsuccs = lin->fn->blocks[leave->block].nsuccs;
 
-	for (uint32_t k = 1; k < l->nedges; k++)
-		if (z->r->edge[l->edge_at + k].to != z->r->edge[l->edge_at].to)
+	for (uint32_t k = 1; k < leave->nedges; k++)
+		if (lin->region->edge[leave->edge_at + k].to !=
+		    lin->region->edge[leave->edge_at].to)
 			return false;
-	return l->nedges == nsuccs || nsuccs == 0;
+	return leave->nedges == nsuccs || nsuccs == 0;
 }
 
 /* The block now ends in a jump to that node, or to a test that stands here. */
-static void replace_end(struct linearizer *z, uint32_t leave)
+static void replace_end(struct linearizer *lin, uint32_t leave_id)
 {
-	const struct lin_leave *l = &z->leave.at[leave];
-	uint32_t to = z->r->edge[l->edge_at].to;
+	const struct lin_leave *leave = &lin->flow.leave.at[leave_id];
+	uint32_t to = lin->region->edge[leave->edge_at].to;
 	LLVMValueRef next, test;
-	const struct cvg_linnode *n = to == CVG_NONE ? NULL : &z->r->node[to];
+	const struct cvg_linnode *n =
+		to == CVG_NONE ? NULL : &lin->region->node[to];
 
 	if (!n || !n->merged) {
 		LLVMInstructionEraseFromParent(
-			LLVMGetBasicBlockTerminator(l->at));
-		LLVMPositionBuilderAtEnd(z->b, l->at);
-		LLVMSetCurrentDebugLocation2(z->b, l->loc);
-		LLVMBuildBr(z->b, target(z, to));
-		add_leave_in(z, leave, to, false);
+			LLVMGetBasicBlockTerminator(leave->at));
+		LLVMPositionBuilderAtEnd(lin->builder, leave->at);
+		LLVMSetCurrentDebugLocation2(lin->builder, leave->loc);
+		LLVMBuildBr(lin->builder, target(lin, to));
+		add_leave_in(lin, leave_id, to, false);
 		return;
 	}
-	next = cvg_lin_next(z, l, to);
-	test = cvg_lin_condition(z, n, next);
-	LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(l->at));
-	LLVMPositionBuilderAtEnd(z->b, l->at);
-	LLVMSetCurrentDebugLocation2(z->b, l->loc);
-	LLVMBuildCondBr(z->b, test, target(z, n->to[0]), target(z, n->to[1]));
-	add_leave_in(z, leave, n->to[0], true);
-	add_leave_in(z, leave, n->to[1], false);
+	next = cvg_lin_next(lin, leave, to);
+	test = cvg_lin_condition(lin, n, next);
+	LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(leave->at));
+	LLVMPositionBuilderAtEnd(lin->builder, leave->at);
+	LLVMSetCurrentDebugLocation2(lin->builder, leave->loc);
+	LLVMBuildCondBr(lin->builder, test, target(lin, n->to[0]),
+			target(lin, n->to[1]));
+	add_leave_in(lin, leave_id, n->to[0], true);
+	add_leave_in(lin, leave_id, n->to[1], false);
 }
 
 /* Is it an edge back to a unit already passed, or to its own unit? */
-static bool leads_back(const struct linearizer *z, const struct lin_leave *l,
+static bool leads_back(const struct linearizer *lin,
+		       const struct lin_leave *leave,
 		       const struct cvg_linedge *e)
 {
-	return l->node != CVG_NONE && e->value <= z->r->node[l->node].unit;
+	return leave->node != CVG_NONE &&
+	       e->value <= lin->region->node[leave->node].unit;
 }
 
-static void lead_edges(struct linearizer *z, uint32_t leave)
+/* The block keeps its branch; each edge leads where the plan says. */
+static void lead_edges(struct linearizer *lin, uint32_t leave_id)
 {
-	const struct lin_leave *l = &z->leave.at[leave];
-	LLVMValueRef term = LLVMGetBasicBlockTerminator(l->at);
+	const struct lin_leave *leave = &lin->flow.leave.at[leave_id];
+	LLVMValueRef term = LLVMGetBasicBlockTerminator(leave->at);
 
 	/* What is said of a loop is no longer true of what becomes of it. */
-	for (uint32_t k = 0; k < l->nedges; k++)
-		if (leads_back(z, l, &z->r->edge[l->edge_at + k]))
+	for (uint32_t k = 0; k < leave->nedges; k++)
+		if (leads_back(lin, leave,
+			       &lin->region->edge[leave->edge_at + k]))
 			cvg_branch_set_loop(term, NULL);
-	for (uint32_t k = 0; k < l->nedges; k++) {
-		const struct cvg_linedge *e = &z->r->edge[l->edge_at + k];
+	for (uint32_t k = 0; k < leave->nedges; k++) {
+		const struct cvg_linedge *e =
+			&lin->region->edge[leave->edge_at + k];
 
-		LLVMSetSuccessor(term, e->slot, target(z, e->to));
-		add_leave_in(z, leave, e->to, false);
+		LLVMSetSuccessor(term, e->slot, target(lin, e->to));
+		add_leave_in(lin, leave_id, e->to, false);
 	}
 }
 
-/* Of the blocks with edges into the exit: one of the region, or made for it? */
-static bool is_own(const struct linearizer *z, LLVMBasicBlockRef b)
+/* Is a block with an edge into the exit one of the region, or made for it? */
+static bool is_own(const struct linearizer *lin, LLVMBasicBlockRef b)
 {
-	return cvg_ptrmap_get(&z->id_of, b) != CVG_NONE ||
-	       cvg_ptrmap_get(&z->made, b) != CVG_NONE;
+	return cvg_ptrmap_get(&lin->id_of, b) != CVG_NONE ||
+	       cvg_ptrmap_get(&lin->outside.made, b) != CVG_NONE;
 }
 
-/* D may lead to the exit by edges of the region, and by others. */
-void cvg_lin_find_others(struct linearizer *z)
+/* D may lead to the exit by edges of the region, and by others: as many edges
+ * of D as the region has are taken to be its own. */
+void cvg_lin_find_others(struct linearizer *lin)
 {
-	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(z->exit));
-	LLVMBasicBlockRef head = z->ids->blocks[z->r->head];
-	const struct lin_ins *in = &z->in[z->r->nnodes];
+	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(lin->flow.exit));
+	LLVMBasicBlockRef head = lin->ids->blocks[lin->region->head];
+	const struct lin_ins *in = &lin->flow.in[lin->region->nnodes];
 	uint32_t mine = 0;
 
-	if (z->others_known)
+	if (lin->outside.found)
 		return;
-	z->others_known = true;
-	for (uint32_t k = 0; k < z->r->nnodes; k++)
-		if (z->block[k])
-			cvg_ptrmap_put(&z->made, z->block[k], 1);
+	lin->outside.found = true;
+	for (uint32_t k = 0; k < lin->region->nnodes; k++)
+		if (lin->flow.block[k])
+			cvg_ptrmap_put(&lin->outside.made, lin->flow.block[k],
+				       1);
 	for (size_t k = 0; k < in->n; k++)
 		mine += in->at[k].from == head;
 	for (; use; use = LLVMGetNextUse(use)) {
@@ -317,35 +362,35 @@ void cvg_lin_find_others(struct linearizer *z)
 		if (!LLVMIsATerminatorInst(term))
 			continue;
 		x.block = LLVMGetInstructionParent(term);
-		if (is_own(z, x.block))
+		if (is_own(lin, x.block))
 			continue;
 		if (x.block == head && mine)
 			mine--;
 		else
-			cvg_push(&z->others, x);
+			cvg_push(&lin->outside.edges, x);
 	}
 }
 
-void cvg_lin_connect(struct linearizer *z)
+void cvg_lin_connect(struct linearizer *lin)
 {
-	make_blocks(z);
-	note_leaves(z);
-	if (z->returns)
-		make_return(z);
-	for (uint32_t k = 0; k < z->leave.n; k++) {
-		if (leads_to_one(z, &z->leave.at[k]))
-			replace_end(z, k);
+	make_blocks(lin);
+	note_leaves(lin);
+	if (lin->flow.returns)
+		make_return(lin);
+	for (uint32_t k = 0; k < lin->flow.leave.n; k++) {
+		if (leads_to_one(lin, &lin->flow.leave.at[k]))
+			replace_end(lin, k);
 		else
-			lead_edges(z, k);
+			lead_edges(lin, k);
 	}
-	for (uint32_t k = 0; k < z->r->nnodes; k++) {
-		const struct cvg_linnode *n = &z->r->node[k];
+	for (uint32_t k = 0; k < lin->region->nnodes; k++) {
+		const struct cvg_linnode *n = &lin->region->node[k];
 
 		if (n->kind == CVG_LIN_UNIT || n->merged)
 			continue;
 		for (int side = 0; side < 2 - n->open; side++)
-			add_in(z, n->to[side],
-			       (struct lin_in){.from = z->block[k],
+			add_in(lin, n->to[side],
+			       (struct lin_in){.from = lin->flow.block[k],
 					       .node = k,
 					       .leave = CVG_NONE,
 					       .holds = side == 0});
@@ -353,72 +398,74 @@ void cvg_lin_connect(struct linearizer *z)
 }
 
 /* The tests that need no guard value. */
-static void make_flags(struct linearizer *z, LLVMValueRef *test, bool *inverted)
+static void make_flags(struct linearizer *lin, LLVMValueRef *test,
+		       bool *inverted)
 {
-	for (uint32_t k = 0; k < z->r->nnodes; k++) {
+	for (uint32_t k = 0; k < lin->region->nnodes; k++) {
 		struct lin_var flag = {
 			.kind = LIN_FLAG,
 			.unit = k,
 			.carried = CVG_NONE,
-			.type = LLVMInt1TypeInContext(z->m->context)};
-		const struct cvg_linnode *n = &z->r->node[k];
+			.type = LLVMInt1TypeInContext(lin->module->context)};
+		const struct cvg_linnode *n = &lin->region->node[k];
 
 		if (n->kind == CVG_LIN_UNIT || n->merged ||
-		    !cvg_lin_is_flag(z, k))
+		    !cvg_lin_is_flag(lin, k))
 			continue;
 		flag.inverted = inverted[k] =
-			!n->open && cvg_lin_flag_inverted(z, k);
-		cvg_lin_begin(z, &flag);
-		test[k] = cvg_lin_read(z, k);
+			!n->open && cvg_lin_flag_inverted(lin, k);
+		cvg_lin_begin(lin, &flag);
+		test[k] = cvg_lin_read(lin, k);
 	}
 }
 
-static void stand_at(struct linearizer *z, uint32_t node)
+/* Put the builder where a node tests: at its placeholder, or its block's end. */
+static void stand_at(struct linearizer *lin, uint32_t node)
 {
-	if (z->asked[node])
-		LLVMPositionBuilderBefore(z->b, z->asked[node]);
+	if (lin->flow.asked[node])
+		LLVMPositionBuilderBefore(lin->builder, lin->flow.asked[node]);
 	else
-		LLVMPositionBuilderAtEnd(z->b, z->block[node]);
-	LLVMSetCurrentDebugLocation2(z->b, cvg_loc_none(z->function));
+		LLVMPositionBuilderAtEnd(lin->builder, lin->flow.block[node]);
+	LLVMSetCurrentDebugLocation2(lin->builder, cvg_loc_none(lin->function));
 }
 
-static LLVMValueRef test_at(struct linearizer *z, uint32_t node,
+static LLVMValueRef test_at(struct linearizer *lin, uint32_t node,
 			    LLVMValueRef at)
 {
-	stand_at(z, node);
-	return cvg_lin_condition(z, &z->r->node[node], at);
+	stand_at(lin, node);
+	return cvg_lin_condition(lin, &lin->region->node[node], at);
 }
 
-static void end_guard(struct linearizer *z, uint32_t node, LLVMValueRef test,
+static void end_guard(struct linearizer *lin, uint32_t node, LLVMValueRef test,
 		      bool inverted)
 {
-	const struct cvg_linnode *n = &z->r->node[node];
+	const struct cvg_linnode *n = &lin->region->node[node];
 
-	stand_at(z, node);
-	LLVMBuildCondBr(z->b, test, target(z, n->to[inverted]),
-			target(z, n->to[!inverted]));
+	stand_at(lin, node);
+	LLVMBuildCondBr(lin->builder, test, target(lin, n->to[inverted]),
+			target(lin, n->to[!inverted]));
 }
 
-void cvg_lin_test(struct linearizer *z)
+void cvg_lin_test(struct linearizer *lin)
 {
 	struct lin_var next = {
-		.kind = LIN_NEXT, .type = z->word, .carried = CVG_NONE};
-	LLVMValueRef *test = cvg_calloc(z->r->nnodes + 1, sizeof *test);
-	bool *inverted = cvg_calloc(z->r->nnodes + 1, sizeof *inverted);
+		.kind = LIN_NEXT, .type = lin->word, .carried = CVG_NONE};
+	LLVMValueRef *test = cvg_calloc(lin->region->nnodes + 1, sizeof *test);
+	bool *inverted = cvg_calloc(lin->region->nnodes + 1, sizeof *inverted);
 
-	make_flags(z, test, inverted);
-	cvg_lin_begin(z, &next);
-	for (uint32_t k = 0; k < z->r->nnodes; k++) {
-		const struct cvg_linnode *n = &z->r->node[k];
+	make_flags(lin, test, inverted);
+	cvg_lin_begin(lin, &next);
+	for (uint32_t k = 0; k < lin->region->nnodes; k++) {
+		const struct cvg_linnode *n = &lin->region->node[k];
 
 		if (n->kind == CVG_LIN_UNIT || n->merged)
 			continue;
 		if (!test[k])
-			test[k] = test_at(z, k, cvg_lin_read(z, k));
+			test[k] = test_at(lin, k, cvg_lin_read(lin, k));
 		if (!n->open)
-			end_guard(z, k, test[k], inverted[k]);
+			end_guard(lin, k, test[k], inverted[k]);
 	}
-	cvg_lin_answer(z, test);
+	cvg_lin_answer(lin, test);
 	free(test);
 	free(inverted);
 }

@@ -5,17 +5,29 @@
  * at most where one of them is poison can be one. That is what a register
  * allocator does with them later; here it saves instructions, and the phis that
  * follow become alike.
+ *
+ * Example (guard G3 of tests/ir/linearize-short-circuit.ll):
+ *
+ *   before  %y = phi i32 [ %x, %B2 ], [ %tid, %B1 ]      for B3
+ *           %w = phi i32 [ %x, %B2 ], [ poison, %B1 ]    for B5
+ *   after   %0 = phi i32 [ %x, %B2 ], [ %tid, %B1 ]      for both
  */
 #include "linearize.h"
 
 #include <stdlib.h>
 
-enum { MOST = 128, ROUNDS = 8 };
+enum {
+	MOST = 128, /* phis of a block that are compared pair by pair */
+	ROUNDS = 8, /* over all blocks; usually the second changes nothing */
+};
 
+/* A phi of the block at hand. */
 struct row {
 	LLVMValueRef phi;
-	struct cvg_incomings in; /* in the order of the first row's blocks */
-	bool gone, changed;
+	struct cvg_incomings in; /* its entries, in the order of the first
+				    row's blocks. Owned */
+	bool gone;		 /* another row's phi stands for it */
+	bool changed;		 /* it stands for another one: to be rebuilt */
 };
 
 static bool has_flags(LLVMValueRef phi)
@@ -24,8 +36,8 @@ static bool has_flags(LLVMValueRef phi)
 	       LLVMGetFastMathFlags(phi) != LLVMFastMathNone;
 }
 
-/* The same blocks in the same places as in the first row; false: no such.
- * Entries from one block are alike. */
+/* Put a row's entries in the order of the first row's blocks; false: its blocks
+ * are others. Entries from one block have one value. */
 static bool line_up(struct row *row, const struct row *first)
 {
 	struct cvg_ptrmap place = {0};
@@ -54,6 +66,7 @@ static bool line_up(struct row *row, const struct row *first)
 	return ok;
 }
 
+/* Do two phis differ at most where one of them is poison? */
 static bool can_join(const struct row *a, const struct row *b)
 {
 	if (LLVMTypeOf(a->phi) != LLVMTypeOf(b->phi))
@@ -74,6 +87,7 @@ static void join_rows(struct row *a, struct row *b)
 	a->changed = b->gone = true;
 }
 
+/* A phi was replaced: rows that have it as an entry have the other one. */
 static void note_gone(struct row *row, size_t n, LLVMValueRef from,
 		      LLVMValueRef to)
 {
@@ -83,6 +97,8 @@ static void note_gone(struct row *row, size_t n, LLVMValueRef from,
 				row[i].in.at[k].value = to;
 }
 
+/* The block's phis but those with fast-math flags, which may make a value
+ * poison that another phi would keep. */
 static void read_rows(LLVMBasicBlockRef block, struct row *row, size_t *n)
 {
 	LLVMValueRef inst = LLVMGetFirstInstruction(block);
@@ -137,16 +153,16 @@ static bool merge_block(LLVMBasicBlockRef block, struct row *row)
 	return any;
 }
 
-void cvg_lin_merge_phis(struct linearizer *z)
+void cvg_lin_merge_phis(struct linearizer *lin)
 {
 	struct row *row = cvg_calloc(MOST, sizeof *row);
 	bool again = true;
 
 	for (int round = 0; round < ROUNDS && again; round++) {
 		again = false;
-		for (uint32_t k = 0; k < z->r->nnodes; k++)
-			if (z->block[k])
-				again |= merge_block(z->block[k], row);
+		for (uint32_t k = 0; k < lin->region->nnodes; k++)
+			if (lin->flow.block[k])
+				again |= merge_block(lin->flow.block[k], row);
 	}
 	free(row);
 }

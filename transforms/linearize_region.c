@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * One region: the new edges, then every value and phi that crosses them.
+ * One region from beginning to end: the new control flow first
+ * (linearize_edges.c); then every value that is used outside its unit, and
+ * every phi at a unit's entry or the exit, is asked what it is there
+ * (linearize_values.c); last, phis that never both matter become one
+ * (linearize_merge.c).
+ *
+ * Values go before phis: a phi's entries are uses of values at the ends of the
+ * blocks that led to it, and those are asked like other uses.
  */
 #include "linearize.h"
 
@@ -12,71 +19,74 @@
 struct use {
 	LLVMValueRef user;
 	unsigned operand;
-	uint32_t node; /* where it is wanted; nnodes: behind the exit */
+	uint32_t
+		node; /* at whose start it is wanted; nnodes: behind the exit */
 };
 
+/* Uses of the value at hand, and how they are told apart. */
 struct uses {
-	struct use *at;
-	size_t n;
-	size_t cap;
+	cvg_vec(struct use) list;
+	struct cvg_ptrmap numbered;  /* users with many operands */
+	struct cvg_ptrmap number_of; /* their LLVMUseRef -> operand */
 };
 
-/* The node at whose start the operand is wanted; CVG_NONE: in `unit`. */
-static uint32_t node_of_use(const struct linearizer *z, LLVMValueRef user,
+enum { MANY = 8 }; /* operands; a user that has more is numbered */
+
+/* The node at whose start the operand is wanted; CVG_NONE: in `unit`, where
+ * nothing changes. */
+static uint32_t node_of_use(const struct linearizer *lin, LLVMValueRef user,
 			    unsigned operand, uint32_t unit)
 {
 	LLVMBasicBlockRef at = cvg_inst_is_phi(user)
 				       ? LLVMGetIncomingBlock(user, operand)
 				       : LLVMGetInstructionParent(user);
-	uint32_t b = cvg_ptrmap_get(&z->id_of, at);
+	uint32_t block = cvg_ptrmap_get(&lin->id_of, at);
 
-	if (b == CVG_NONE)
-		return z->r->nnodes;
-	if (z->plan->unit_of[b] == unit)
+	if (block == CVG_NONE)
+		return lin->region->nnodes;
+	if (lin->plan->unit_of[block] == unit)
 		return CVG_NONE;
-	return z->node_of[z->plan->unit_of[b]];
+	return lin->flow.node_of[lin->plan->unit_of[block]];
 }
 
-enum { MANY = 8 }; /* operands; who has more is numbered */
-
-static void add_use(const struct linearizer *z, struct uses *out,
+static void add_use(const struct linearizer *lin, struct uses *uses,
 		    LLVMValueRef user, unsigned operand, uint32_t unit)
 {
-	struct use u = {user, operand, node_of_use(z, user, operand, unit)};
+	struct use use = {user, operand, node_of_use(lin, user, operand, unit)};
 
-	if (u.node != CVG_NONE)
-		cvg_push(out, u);
+	if (use.node != CVG_NONE)
+		cvg_push(&uses->list, use);
 }
 
 /*
  * Which operand is that use? A phi may have thousands, each a value that is
  * asked for its uses; no user gets or loses operands while values spread.
  */
-static unsigned operand_of(struct linearizer *z, LLVMValueRef user, unsigned n,
+static unsigned operand_of(struct uses *uses, LLVMValueRef user, unsigned n,
 			   LLVMUseRef use)
 {
-	if (cvg_ptrmap_get(&z->numbered, user) == CVG_NONE) {
-		cvg_ptrmap_put(&z->numbered, user, 1);
+	if (cvg_ptrmap_get(&uses->numbered, user) == CVG_NONE) {
+		cvg_ptrmap_put(&uses->numbered, user, 1);
 		for (unsigned k = 0; k < n; k++)
-			cvg_ptrmap_put(&z->number_of,
+			cvg_ptrmap_put(&uses->number_of,
 				       LLVMGetOperandUse(user, k), k);
 	}
-	return cvg_ptrmap_get(&z->number_of, use);
+	return cvg_ptrmap_get(&uses->number_of, use);
 }
 
-static void find_uses(struct linearizer *z, LLVMValueRef value, uint32_t unit,
-		      struct uses *out)
+static void find_uses(const struct linearizer *lin, LLVMValueRef value,
+		      uint32_t unit, struct uses *uses)
 {
 	LLVMUseRef use = LLVMGetFirstUse(value);
 	struct cvg_ptrmap seen = {0};
 
-	out->n = 0;
+	uses->list.n = 0;
 	for (; use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 		unsigned n = (unsigned)LLVMGetNumOperands(user);
 
 		if (n > MANY) {
-			add_use(z, out, user, operand_of(z, user, n, use),
+			add_use(lin, uses, user, operand_of(uses, user, n, use),
 				unit);
 			continue;
 		}
@@ -85,70 +95,76 @@ static void find_uses(struct linearizer *z, LLVMValueRef value, uint32_t unit,
 		cvg_ptrmap_put(&seen, user, 1);
 		for (unsigned k = 0; k < n; k++)
 			if (LLVMGetOperand(user, k) == value)
-				add_use(z, out, user, k, unit);
+				add_use(lin, uses, user, k, unit);
 	}
 	cvg_ptrmap_done(&seen);
 }
 
-static void spread_value(struct linearizer *z, uint32_t inst, uint32_t unit,
+static void spread_value(struct linearizer *lin, uint32_t inst, uint32_t unit,
 			 struct uses *uses)
 {
-	LLVMValueRef value = z->ids->insts[inst];
+	LLVMValueRef value = lin->ids->insts[inst];
 	struct lin_var var = {.kind = LIN_VALUE,
 			      .unit = unit,
 			      .type = LLVMTypeOf(value),
 			      .value = value,
 			      .carried = CVG_NONE};
 
-	find_uses(z, value, unit, uses);
-	if (!uses->n)
+	find_uses(lin, value, unit, uses);
+	if (!uses->list.n)
 		return;
-	var.carried = cvg_lin_carried(z, inst);
-	cvg_lin_begin(z, &var);
-	for (size_t k = 0; k < uses->n; k++)
-		LLVMSetOperand(uses->at[k].user, uses->at[k].operand,
-			       cvg_lin_read(z, uses->at[k].node));
+	var.carried = cvg_lin_carried(lin, inst);
+	cvg_lin_begin(lin, &var);
+	for (size_t k = 0; k < uses->list.n; k++) {
+		const struct use *use = &uses->list.at[k];
+
+		LLVMSetOperand(use->user, use->operand,
+			       cvg_lin_read(lin, use->node));
+	}
 }
 
-static void spread_values(struct linearizer *z)
+static void spread_values(struct linearizer *lin)
 {
 	struct uses uses = {0};
 
-	for (uint32_t k = 0; k < z->r->nblocks; k++) {
-		uint32_t b = z->r->block[k];
-		const struct cvg_block *block = &z->fn->blocks[b];
+	for (uint32_t k = 0; k < lin->region->nblocks; k++) {
+		uint32_t b = lin->region->block[k];
+		const struct cvg_block *block = &lin->fn->blocks[b];
 
 		for (uint32_t i = 0; i < block->ninsts; i++) {
 			uint32_t inst = block->inst_at + i;
 
-			if (z->fn->insts[inst].nusers)
-				spread_value(z, inst, z->plan->unit_of[b],
+			if (lin->fn->insts[inst].nusers)
+				spread_value(lin, inst, lin->plan->unit_of[b],
 					     &uses);
 		}
 	}
-	free(uses.at);
+	free(uses.list.at);
+	cvg_ptrmap_done(&uses.numbered);
+	cvg_ptrmap_done(&uses.number_of);
 }
 
 /* ---- phis at units' entries and at the exit -------------------------- */
 
-static bool is_inner(const struct linearizer *z, LLVMBasicBlockRef block,
+static bool is_inner(const struct linearizer *lin, LLVMBasicBlockRef block,
 		     uint32_t unit)
 {
-	uint32_t b = cvg_ptrmap_get(&z->id_of, block);
+	uint32_t b = cvg_ptrmap_get(&lin->id_of, block);
 
-	return b != CVG_NONE && z->plan->unit_of[b] == unit;
+	return b != CVG_NONE && lin->plan->unit_of[b] == unit;
 }
 
 /* Does the phi's entry from that block stay: not one of the region's edges? */
-static bool stays(const struct linearizer *z, LLVMBasicBlockRef block,
+static bool stays(const struct linearizer *lin, LLVMBasicBlockRef block,
 		  uint32_t unit)
 {
-	if (unit < z->r->nunits)
-		return is_inner(z, block, unit) && !z->r->unit[unit].again;
-	return cvg_ptrmap_get(&z->id_of, block) == CVG_NONE;
+	if (unit < lin->region->nunits)
+		return is_inner(lin, block, unit) &&
+		       !lin->region->unit[unit].again;
+	return cvg_ptrmap_get(&lin->id_of, block) == CVG_NONE;
 }
 
-static void rebuild_phi(struct linearizer *z, LLVMValueRef phi, uint32_t unit,
+static void rebuild_phi(struct linearizer *lin, LLVMValueRef phi, uint32_t unit,
 			uint32_t node)
 {
 	struct lin_var var = {.kind = LIN_PHI,
@@ -160,7 +176,7 @@ static void rebuild_phi(struct linearizer *z, LLVMValueRef phi, uint32_t unit,
 
 	cvg_phi_read(phi, &old);
 	for (size_t k = 0; k < old.n; k++) {
-		if (stays(z, old.at[k].block, unit)) {
+		if (stays(lin, old.at[k].block, unit)) {
 			cvg_push(&in, old.at[k]);
 			continue;
 		}
@@ -168,8 +184,8 @@ static void rebuild_phi(struct linearizer *z, LLVMValueRef phi, uint32_t unit,
 			       (uint32_t)var.given.n);
 		cvg_push(&var.given, old.at[k]);
 	}
-	cvg_lin_begin(z, &var);
-	cvg_lin_read_edges(z, node, &in);
+	cvg_lin_begin(lin, &var);
+	cvg_lin_read_edges(lin, node, &in);
 	for (size_t k = 0; k < in.n; k++)
 		if (!in.at[k].value)
 			in.at[k].value = phi;
@@ -198,7 +214,7 @@ static uint32_t count_phis(LLVMBasicBlockRef block)
 }
 
 /* The n phis a block began with; those made since stand before them. */
-static void rebuild_phis(struct linearizer *z, LLVMBasicBlockRef block,
+static void rebuild_phis(struct linearizer *lin, LLVMBasicBlockRef block,
 			 uint32_t n, uint32_t unit, uint32_t node)
 {
 	LLVMValueRef *phi = cvg_calloc(n + 1, sizeof *phi);
@@ -211,118 +227,144 @@ static void rebuild_phis(struct linearizer *z, LLVMBasicBlockRef block,
 		next = LLVMGetNextInstruction(next);
 	}
 	for (uint32_t k = 0; k < n; k++)
-		rebuild_phi(z, phi[k], unit, node);
+		rebuild_phi(lin, phi[k], unit, node);
 	free(phi);
 }
 
 /* ---- one region ------------------------------------------------------ */
 
-static void note_blocks(struct linearizer *z)
+static void note_blocks(struct linearizer *lin)
 {
-	for (uint32_t k = 0; k < z->r->nblocks; k++)
-		cvg_ptrmap_put(&z->id_of, z->ids->blocks[z->r->block[k]],
-			       z->r->block[k]);
-	for (uint32_t k = 0; k < z->r->ndead; k++)
-		cvg_ptrmap_put(&z->id_of, z->ids->blocks[z->r->dead[k]],
-			       z->r->dead[k]);
+	for (uint32_t k = 0; k < lin->region->nblocks; k++)
+		cvg_ptrmap_put(&lin->id_of,
+			       lin->ids->blocks[lin->region->block[k]],
+			       lin->region->block[k]);
+	for (uint32_t k = 0; k < lin->region->ndead; k++)
+		cvg_ptrmap_put(&lin->id_of,
+			       lin->ids->blocks[lin->region->dead[k]],
+			       lin->region->dead[k]);
 }
 
-static void note_loops(struct linearizer *z)
+static void note_loops(struct linearizer *lin)
 {
-	z->head_of = cvg_alloc((z->r->nnodes + 1) * sizeof *z->head_of);
-	z->merged_of = cvg_alloc((z->r->nunits + 1) * sizeof *z->merged_of);
-	for (uint32_t k = 0; k <= z->r->nnodes; k++)
-		z->head_of[k] = CVG_NONE;
-	for (uint32_t u = 0; u < z->r->nunits; u++)
-		z->merged_of[u] = CVG_NONE;
-	for (uint32_t k = 0; k < z->r->nloops; k++) {
-		const struct cvg_linloop *loop = &z->r->loop[k];
+	lin->loops.headed_by = cvg_alloc((lin->region->nnodes + 1) *
+					 sizeof *lin->loops.headed_by);
+	lin->loops.merged_of = cvg_alloc((lin->region->nunits + 1) *
+					 sizeof *lin->loops.merged_of);
+	for (uint32_t k = 0; k <= lin->region->nnodes; k++)
+		lin->loops.headed_by[k] = CVG_NONE;
+	for (uint32_t u = 0; u < lin->region->nunits; u++)
+		lin->loops.merged_of[u] = CVG_NONE;
+	for (uint32_t k = 0; k < lin->region->nloops; k++) {
+		const struct cvg_linloop *loop = &lin->region->loop[k];
 
-		z->head_of[loop->node] = k;
-		if (loop->merged && !z->seen)
-			z->seen = cvg_calloc(z->fn->nblocks, sizeof *z->seen);
+		lin->loops.headed_by[loop->node] = k;
+		if (loop->merged && !lin->loops.seen)
+			lin->loops.seen = cvg_calloc(lin->fn->nblocks,
+						     sizeof *lin->loops.seen);
 		for (uint32_t u = loop->first; loop->merged && u < loop->end;
 		     u++)
-			z->merged_of[u] = k;
+			lin->loops.merged_of[u] = k;
 	}
 }
 
 /* The node with the edges into a unit's block. */
-static uint32_t start_of(const struct linearizer *z, uint32_t unit)
+static uint32_t start_of(const struct linearizer *lin, uint32_t unit)
 {
-	uint32_t node = z->node_of[unit];
+	uint32_t node = lin->flow.node_of[unit];
 
-	return node && z->r->node[node - 1].open ? node - 1 : node;
+	return node && lin->region->node[node - 1].open ? node - 1 : node;
 }
 
-static void linearizer_done(struct linearizer *z)
+static void linearizer_init(struct linearizer *lin, struct cvg_module *module,
+			    uint32_t function_id,
+			    const struct cvg_live_ids *ids,
+			    const struct cvg_linplan *plan, uint32_t region_id)
 {
-	for (size_t k = 0; k < z->leave.n; k++)
-		free(z->leave.at[k].label);
-	for (uint32_t k = 0; k <= z->r->nnodes; k++)
-		free(z->in[k].at);
-	free(z->leave.at);
-	free(z->by_to);
-	free(z->in);
-	free(z->block);
-	free(z->asked);
-	free(z->node_of);
-	free(z->known);
-	free(z->touched.at);
-	free(z->open.at);
-	free(z->head_of);
-	free(z->merged_of);
-	free(z->seen);
-	free(z->walk.at);
-	free(z->queue.at);
-	free(z->others.at);
-	cvg_ptrmap_done(&z->made);
-	cvg_ptrmap_done(&z->numbered);
-	cvg_ptrmap_done(&z->number_of);
-	cvg_ptrmap_done(&z->id_of);
-	LLVMDisposeBuilder(z->b);
+	const struct cvg_linregion *region = &plan->at[region_id];
+	struct lin_flow *flow = &lin->flow;
+
+	*lin = (struct linearizer){
+		.module = module,
+		.function_id = function_id,
+		.function = cvg_live_function(module, function_id),
+		.fn = plan->fn,
+		.ids = ids,
+		.plan = plan,
+		.region = region,
+		.region_id = region_id,
+		.builder = LLVMCreateBuilderInContext(module->context),
+		.word = LLVMInt32TypeInContext(module->context)};
+	flow->block = cvg_calloc(region->nnodes + 1, sizeof *flow->block);
+	flow->asked = cvg_calloc(region->nnodes + 1, sizeof *flow->asked);
+	flow->node_of = cvg_calloc(region->nunits + 1, sizeof *flow->node_of);
+	flow->in = cvg_calloc(region->nnodes + 1, sizeof *flow->in);
+	lin->search.known =
+		cvg_calloc(region->nnodes + 1, sizeof *lin->search.known);
+	note_blocks(lin);
+	note_loops(lin);
 }
 
-void cvg_lin_region(struct cvg_module *m, uint32_t f,
+static void flow_done(struct lin_flow *flow, uint32_t nnodes)
+{
+	for (size_t k = 0; k < flow->leave.n; k++)
+		free(flow->leave.at[k].label);
+	for (uint32_t k = 0; k <= nnodes; k++)
+		free(flow->in[k].at);
+	free(flow->leave.at);
+	free(flow->by_to);
+	free(flow->in);
+	free(flow->block);
+	free(flow->asked);
+	free(flow->node_of);
+}
+
+static void linearizer_done(struct linearizer *lin)
+{
+	flow_done(&lin->flow, lin->region->nnodes);
+	free(lin->search.known);
+	free(lin->search.wanted.at);
+	free(lin->search.queue.at);
+	free(lin->search.open.at);
+	free(lin->outside.edges.at);
+	cvg_ptrmap_done(&lin->outside.made);
+	free(lin->loops.headed_by);
+	free(lin->loops.merged_of);
+	free(lin->loops.seen);
+	free(lin->loops.walk.at);
+	cvg_ptrmap_done(&lin->id_of);
+	LLVMDisposeBuilder(lin->builder);
+}
+
+void cvg_lin_region(struct cvg_module *module, uint32_t function_id,
 		    const struct cvg_live_ids *ids,
-		    const struct cvg_linplan *plan, uint32_t region,
+		    const struct cvg_linplan *plan, uint32_t region_id,
 		    struct cvg_ptrmap *ends)
 {
-	const struct cvg_linregion *r = &plan->at[region];
-	uint32_t nphis = 0;
-	struct linearizer z = {.m = m,
-			       .f = f,
-			       .fn = plan->fn,
-			       .ids = ids,
-			       .plan = plan,
-			       .r = r,
-			       .region = region};
+	const struct cvg_linregion *region = &plan->at[region_id];
+	struct linearizer lin;
+	uint32_t exit_phis = 0;
 
-	z.b = LLVMCreateBuilderInContext(m->context);
-	z.function = cvg_live_function(m, f);
-	z.word = LLVMInt32TypeInContext(m->context);
-	z.block = cvg_calloc(r->nnodes + 1, sizeof *z.block);
-	z.asked = cvg_calloc(r->nnodes + 1, sizeof *z.asked);
-	z.node_of = cvg_calloc(r->nunits + 1, sizeof *z.node_of);
-	z.in = cvg_calloc(r->nnodes + 1, sizeof *z.in);
-	z.known = cvg_calloc(r->nnodes + 1, sizeof *z.known);
-	note_blocks(&z);
-	note_loops(&z);
-	if (r->exit != CVG_NONE) /* an earlier region may have made some */
-		nphis = count_phis(ids->blocks[r->exit]);
-	cvg_lin_connect(&z);
-	if (z.returns)
-		nphis = count_phis(z.exit);
-	cvg_lin_test(&z);
-	spread_values(&z);
-	for (uint32_t u = 0; u < r->nunits; u++)
-		rebuild_phis(&z, ids->blocks[r->unit[u].entry],
-			     plan->fn->blocks[r->unit[u].entry].nphis, u,
-			     start_of(&z, u));
-	rebuild_phis(&z, z.exit, nphis, r->nunits, r->nnodes);
-	cvg_lin_merge_phis(&z);
-	for (size_t k = 0; k < z.leave.n && ends; k++)
-		cvg_ptrmap_put(ends, z.leave.at[k].at, 1);
-	assert(r->new_blocks + z.returns <= 2 * r->nblocks);
-	linearizer_done(&z);
+	linearizer_init(&lin, module, function_id, ids, plan, region_id);
+	if (region->exit != CVG_NONE) /* an earlier region may have made some */
+		exit_phis = count_phis(ids->blocks[region->exit]);
+	cvg_lin_connect(&lin);
+	if (lin.flow.returns)
+		exit_phis = count_phis(lin.flow.exit);
+	cvg_lin_test(&lin);
+	spread_values(&lin);
+	for (uint32_t u = 0; u < region->nunits; u++) {
+		uint32_t entry = region->unit[u].entry;
+
+		rebuild_phis(&lin, ids->blocks[entry],
+			     plan->fn->blocks[entry].nphis, u,
+			     start_of(&lin, u));
+	}
+	rebuild_phis(&lin, lin.flow.exit, exit_phis, region->nunits,
+		     region->nnodes);
+	cvg_lin_merge_phis(&lin);
+	for (size_t k = 0; k < lin.flow.leave.n && ends; k++)
+		cvg_ptrmap_put(ends, lin.flow.leave.at[k].at, 1);
+	assert(region->new_blocks + lin.flow.returns <= 2 * region->nblocks);
+	linearizer_done(&lin);
 }
