@@ -183,6 +183,21 @@ LLVMValueRef cvg_lin_read(struct linearizer *lin, uint32_t node);
  * variable is at the node already. */
 void cvg_lin_read_edges(struct linearizer *lin, uint32_t node,
 			struct cvg_incomings *in);
+
+/* ---- linearize_said.c: variables on one edge ------------------------- */
+
+static inline LLVMValueRef lin_poison(const struct linearizer *lin)
+{
+	return LLVMGetPoison(lin->search.var->type);
+}
+
+/* What an edge into the node says of the variable. Nothing is made for it. */
+struct lin_said cvg_lin_said(const struct linearizer *lin, uint32_t node,
+			     const struct lin_in *edge);
+/* The variable as it comes over an edge into the node; where the edge says
+ * LIN_SAME, the variable must be known at the edge's source. */
+LLVMValueRef cvg_lin_brought(struct linearizer *lin, uint32_t node,
+			     const struct lin_in *edge);
 /* The guard value with which threads leave for `node`, computed at the end of
  * the leave's block. */
 LLVMValueRef cvg_lin_next(struct linearizer *lin, const struct lin_leave *leave,

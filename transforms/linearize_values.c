@@ -29,7 +29,6 @@
  */
 #include "linearize.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 static int by_number(const void *a, const void *b)
@@ -37,11 +36,6 @@ static int by_number(const void *a, const void *b)
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
 	return (x > y) - (x < y);
-}
-
-static LLVMValueRef poison(const struct linearizer *lin)
-{
-	return LLVMGetPoison(lin->search.var->type);
 }
 
 void cvg_lin_begin(struct linearizer *lin, const struct lin_var *var)
@@ -54,201 +48,7 @@ void cvg_lin_begin(struct linearizer *lin, const struct lin_var *var)
 	search->var = var;
 }
 
-/* ---- the guard value ------------------------------------------------- */
-
-static LLVMValueRef number(const struct linearizer *lin, uint32_t value)
-{
-	return LLVMConstInt(lin->word, value, 0);
-}
-
-/* The edge's guard value if the leave takes that edge, else `otherwise`. */
-static LLVMValueRef choose(struct linearizer *lin,
-			   const struct lin_leave *leave, uint32_t edge,
-			   LLVMValueRef otherwise)
-{
-	LLVMValueRef test = leave->cond;
-
-	if (leave->label)
-		test = LLVMBuildICmp(lin->builder, LLVMIntEQ, leave->cond,
-				     leave->label[edge - leave->edge_at], "");
-	return LLVMBuildSelect(lin->builder, test,
-			       number(lin, lin->region->edge[edge].value),
-			       otherwise, "lin.next");
-}
-
-LLVMValueRef cvg_lin_next(struct linearizer *lin, const struct lin_leave *leave,
-			  uint32_t node)
-{
-	uint32_t last = CVG_NONE, first;
-	uint32_t n = cvg_lin_edges_to(lin, leave, node, &first);
-	LLVMValueRef value = NULL;
-
-	LLVMPositionBuilderBefore(lin->builder,
-				  LLVMGetBasicBlockTerminator(leave->at));
-	LLVMSetCurrentDebugLocation2(lin->builder, leave->loc);
-	/* The default of a switch and the false side of a branch go first:
-	 * successors are listed the other way round only for the latter. */
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t at = first + (leave->label ? i : n - 1 - i);
-		uint32_t edge = lin->flow.by_to[at];
-		uint32_t next = lin->region->edge[edge].value;
-
-		if (next == last)
-			continue;
-		if (!value)
-			value = number(lin, next);
-		else
-			value = choose(lin, leave, edge, value);
-		if (!leave->label || last == CVG_NONE)
-			last = next;
-	}
-	assert(value);
-	return value;
-}
-
-/* ---- what an edge says ----------------------------------------------- */
-
-static const struct lin_said same = {LIN_SAME, NULL};
-static const struct lin_said nothing_asked = {LIN_POISON, NULL};
-
-static struct lin_said known(LLVMValueRef value)
-{
-	return (struct lin_said){LIN_KNOWN, value};
-}
-
-/* The node an edge comes from; NULL: it comes from D. */
-static const struct cvg_linnode *source_of(const struct linearizer *lin,
-					   const struct lin_in *edge)
-{
-	return edge->node == CVG_NONE ? NULL : &lin->region->node[edge->node];
-}
-
-/* Does the edge leave the unit that the variable belongs to? */
-static bool leaves_its_unit(const struct linearizer *lin,
-			    const struct lin_in *edge)
-{
-	const struct cvg_linnode *source = source_of(lin, edge);
-
-	return source && source->unit == lin->search.var->unit;
-}
-
-/* The guard value: units choose it; a guard for one value that held knows it.
- */
-static struct lin_said next_on_edge(const struct linearizer *lin,
-				    const struct lin_in *edge)
-{
-	const struct cvg_linnode *source = source_of(lin, edge);
-
-	if (edge->leave != CVG_NONE)
-		return (struct lin_said){LIN_CHOSEN, NULL};
-	if (edge->holds && source->high == source->low + 1)
-		return known(number(lin, source->low));
-	return same;
-}
-
-/* A value: its unit has computed it; nothing that comes from D wants it. */
-static struct lin_said value_on_edge(const struct linearizer *lin,
-				     const struct lin_in *edge)
-{
-	if (edge->leave == CVG_NONE)
-		return same;
-	if (leaves_its_unit(lin, edge))
-		return known(lin->search.var->value);
-	return edge->node == CVG_NONE ? nothing_asked : same;
-}
-
-/*
- * A phi: blocks that led to it give what it had from them. Nobody asks who
- * comes from D or from its own unit by another edge, or was turned away by a
- * guard or test for the phi's unit.
- */
-static struct lin_said phi_on_edge(const struct linearizer *lin,
-				   const struct lin_in *edge)
-{
-	const struct lin_var *var = lin->search.var;
-	const struct cvg_linnode *source = source_of(lin, edge);
-	uint32_t given;
-
-	if (edge->leave == CVG_NONE) {
-		bool turned_away = !edge->holds && source->low <= var->unit &&
-				   var->unit < source->high;
-
-		return turned_away ? nothing_asked : same;
-	}
-	given = cvg_ptrmap_get(&var->given_of,
-			       lin->flow.leave.at[edge->leave].at);
-	if (given != CVG_NONE)
-		return known(var->given.at[given].value);
-	if (!source || leaves_its_unit(lin, edge))
-		return nothing_asked;
-	return same;
-}
-
-/* What an edge into the node says of the variable. Nothing is made for it. */
-static struct lin_said said_on_edge(const struct linearizer *lin, uint32_t node,
-				    const struct lin_in *edge)
-{
-	switch (lin->search.var->kind) {
-	case LIN_VALUE:
-		return value_on_edge(lin, edge);
-	case LIN_PHI:
-		return phi_on_edge(lin, edge);
-	case LIN_NEXT:
-		return next_on_edge(lin, edge);
-	case LIN_FLAG:
-		return cvg_lin_flag_on_edge(lin, node, edge);
-	}
-	return same;
-}
-
-/* ---- what an edge brings --------------------------------------------- */
-
-/* The node that the plan leads a leave's edges to: the test that stands at the
- * end of its block, if there is one. */
-static uint32_t planned_node(const struct linearizer *lin,
-			     const struct lin_leave *leave, uint32_t node)
-{
-	uint32_t to = lin->region->edge[leave->edge_at].to;
-
-	if (to != CVG_NONE && lin->region->node[to].merged)
-		return to;
-	return node == lin->region->nnodes ? CVG_NONE : node;
-}
-
-/* The negation of a block's condition, at the block's end. */
-static LLVMValueRef negate(struct linearizer *lin,
-			   const struct lin_leave *leave, LLVMValueRef value)
-{
-	LLVMPositionBuilderBefore(lin->builder,
-				  LLVMGetBasicBlockTerminator(leave->at));
-	LLVMSetCurrentDebugLocation2(lin->builder, leave->loc);
-	return LLVMBuildNot(lin->builder, value, "");
-}
-
-/* The variable as it comes over an edge into the node; where the edge does not
- * say it, the edge's source must be known. */
-static LLVMValueRef brought(struct linearizer *lin, uint32_t node,
-			    const struct lin_in *edge)
-{
-	struct lin_said said = said_on_edge(lin, node, edge);
-	const struct lin_leave *leave =
-		edge->leave == CVG_NONE ? NULL
-					: &lin->flow.leave.at[edge->leave];
-
-	switch (said.what) {
-	case LIN_SAME:
-		return lin->search.known[edge->node];
-	case LIN_POISON:
-		return poison(lin);
-	case LIN_KNOWN:
-		return said.value;
-	case LIN_NEGATED:
-		return negate(lin, leave, said.value);
-	case LIN_CHOSEN:
-		return cvg_lin_next(lin, leave, planned_node(lin, leave, node));
-	}
-	return NULL;
-}
+/* ---- what matters ---------------------------------------------------- */
 
 /* Is an edge into the node one that leads back? */
 static bool is_back(const struct lin_in *edge, uint32_t node)
@@ -363,14 +163,14 @@ static void add_edges(struct linearizer *lin, uint32_t node,
 			if (matters(lin, node, edge))
 				in->at[in->n - 1].value = cvg_lin_either(
 					lin, edge, last,
-					brought(lin, node, edge));
+					cvg_lin_brought(lin, node, edge));
 			continue;
 		}
 		/* Edges of one block follow each other and must agree. */
 		if (k && edges->at[k - 1].from == edge->from)
 			entry.value = last;
 		else if (matters(lin, node, edge))
-			entry.value = brought(lin, node, edge);
+			entry.value = cvg_lin_brought(lin, node, edge);
 		cvg_push(in, entry);
 	}
 }
@@ -400,7 +200,7 @@ static LLVMValueRef agreed(const struct linearizer *lin,
 		one = value;
 	}
 	if (!one)
-		return poison(lin);
+		return lin_poison(lin);
 	return !any_poison || LLVMIsConstant(one) ? one : NULL;
 }
 
@@ -465,7 +265,8 @@ static void want(struct linearizer *lin, uint32_t node)
 
 	if (search->known[node])
 		return;
-	search->known[node] = poison(lin); /* stands in until it is joined */
+	search->known[node] =
+		lin_poison(lin); /* stands in until it is joined */
 	cvg_push(&search->wanted, node);
 	if (!is_before(lin, node))
 		cvg_push(&search->queue, node);
@@ -524,7 +325,7 @@ static void prepare(struct linearizer *lin, uint32_t node, uint32_t except)
 			const struct lin_in *edge = &edges->at[k];
 
 			if (!lin_is_again(edges, k) && matters(lin, to, edge) &&
-			    said_on_edge(lin, to, edge).what == LIN_SAME)
+			    cvg_lin_said(lin, to, edge).what == LIN_SAME)
 				want(lin, edge->node);
 		}
 	}
