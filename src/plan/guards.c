@@ -13,110 +13,145 @@
  * something needs them (then they are placed there, all that are held). They
  * have no effects, so holding them back is safe as long as no load is held
  * over a write. One backward and one forward walk: linear.
+ *
+ * Example, in one block with the condition c:
+ *
+ *	a = mul t 7	used by b only		one-sided: c, true
+ *	b = mul a a	used by s only		one-sided: c, true
+ *	s = select c b t			wanted by all
+ *	store s
+ *
+ * Backward, b is wanted by the select's true operand, and so is a. Forward, a
+ * and b are held back until s needs b: one run of the two, placed before s. On
+ * amdgcn it has a latency of 32, half of which is spared if no profile says
+ * otherwise; a branch, a jump and a phi cost 28 + 16 + 4. It is not guarded.
  */
 #include "reconverge/plan.h"
 
 #include <stdlib.h>
 
-#define EVERYONE (UINT32_MAX - 1) /* needed by all; CVG_NONE: by nobody yet */
-
-struct demand {
-	uint32_t condition; /* value id, EVERYONE or CVG_NONE */
-	uint32_t arm;
+enum wanted {
+	WANTED_BY_NONE, /* no use has been seen */
+	WANTED_BY_SIDE, /* only threads on one side of a condition */
+	WANTED_BY_ALL,	/* or by threads on several sides */
 };
+
+/* Which threads want a value. */
+struct demand {
+	enum wanted wanted;
+	uint32_t condition; /* WANTED_BY_SIDE: value id, */
+	uint32_t arm;	    /* and side of it */
+};
+
+static const struct demand demand_of_all = {.wanted = WANTED_BY_ALL};
 
 struct finder {
 	const struct cvg_fn *fn;
 	const struct cvg_dom *dom;
 	const struct cvg_settings *settings;
 	struct cvg_guardplan *plan;
-	struct demand *of; /* [ninsts] */
-	uint32_t *held;	   /* [ninsts] 1 + run number while held back */
+	struct demand *demands; /* [ninsts] set for the block at hand */
+	uint32_t *held; /* [ninsts] run that the instruction was held back for,
+			   0: none */
 	cvg_vec(struct cvg_guardrun) runs;
-	/* what is held back now */
-	struct cvg_u32s list[2];
-	uint32_t condition;
-	uint32_t number;
-	bool loads;
+	/* What is held back now: */
+	uint32_t run_number;	 /* from 1 */
+	struct cvg_u32s list[2]; /* instructions, by arm */
+	uint32_t condition;	 /* value id, that they are held for */
+	bool loads;		 /* one of them reads memory */
 };
 
 /* ---- demand ---------------------------------------------------------- */
 
-/* Do all paths to block `at` take that edge of block `from`'s branch? */
-static bool only_through(const struct finder *g, uint32_t from, uint32_t edge,
-			 uint32_t at)
+/* Do all paths to the block `at` take that edge of the block `from`? */
+static bool only_through(const struct finder *finder, uint32_t from,
+			 uint32_t edge, uint32_t at)
 {
-	const struct cvg_block *b = &g->fn->blocks[from];
-	uint32_t s = g->fn->succs[b->succs_at + edge];
+	const struct cvg_block *b = &finder->fn->blocks[from];
+	uint32_t s = finder->fn->succs[b->succs_at + edge];
 
-	return g->fn->blocks[s].npreds == 1 && cvg_dominates(g->dom, s, at);
+	return finder->fn->blocks[s].npreds == 1 &&
+	       cvg_dominates(finder->dom, s, at);
 }
 
-static struct demand demand_elsewhere(const struct finder *g, uint32_t block,
-				      uint32_t at)
+/* Which threads of `block` get to the block `at`? */
+static struct demand demand_elsewhere(const struct finder *finder,
+				      uint32_t block, uint32_t at)
 {
-	const struct cvg_inst *term = cvg_block_terminator(g->fn, block);
+	const struct cvg_inst *term = cvg_block_terminator(finder->fn, block);
 
 	if (term->op == CVG_OP_CONDBR)
 		for (uint32_t arm = 0; arm < 2; arm++)
-			if (only_through(g, block, arm, at))
-				return (struct demand){g->fn->ops[term->ops_at],
-						       arm};
-	return (struct demand){EVERYONE, 0};
+			if (only_through(finder, block, arm, at))
+				return (struct demand){
+					WANTED_BY_SIDE,
+					finder->fn->ops[term->ops_at], arm};
+	return demand_of_all;
 }
 
-/* A vector of conditions chooses by element: no branch can. */
-static bool is_scalar(const struct finder *g, uint32_t condition)
+/* A vector of conditions chooses by element, as no branch can. */
+static bool is_scalar(const struct finder *finder, uint32_t condition)
 {
-	uint32_t type = g->fn->values[condition].type;
+	uint32_t type = finder->fn->values[condition].type;
 
-	return g->fn->types[type].kind == CVG_TYPE_INT;
+	return finder->fn->types[type].kind == CVG_TYPE_INT;
 }
 
-/* What user `u` needs value v for. */
-static struct demand demand_of_user(const struct finder *g, uint32_t v,
-				    uint32_t block, uint32_t u)
+/* Which threads does an instruction want the value for? `block`: that makes
+ * the value. */
+static struct demand demand_of_user(const struct finder *finder, uint32_t value,
+				    uint32_t block, uint32_t user_id)
 {
-	const struct cvg_inst *user = &g->fn->insts[u];
+	const struct cvg_inst *user = &finder->fn->insts[user_id];
 	bool t, f;
 
 	if (user->op == CVG_OP_PHI)
-		return (struct demand){EVERYONE, 0};
-	if (user->op == CVG_OP_SELECT && cvg_op_of(g->fn, u, 0) != v &&
-	    is_scalar(g, cvg_op_of(g->fn, u, 0))) {
-		t = cvg_op_of(g->fn, u, 1) == v;
-		f = cvg_op_of(g->fn, u, 2) == v;
+		return demand_of_all;
+	if (user->op == CVG_OP_SELECT &&
+	    cvg_op_of(finder->fn, user_id, 0) != value &&
+	    is_scalar(finder, cvg_op_of(finder->fn, user_id, 0))) {
+		t = cvg_op_of(finder->fn, user_id, 1) == value;
+		f = cvg_op_of(finder->fn, user_id, 2) == value;
 		if (t != f)
-			return (struct demand){cvg_op_of(g->fn, u, 0), f};
+			return (struct demand){
+				WANTED_BY_SIDE,
+				cvg_op_of(finder->fn, user_id, 0), f};
 	}
 	if (user->block != block)
-		return demand_elsewhere(g, block, user->block);
-	return g->of[u];
+		return demand_elsewhere(finder, block, user->block);
+	return finder->demands[user_id];
 }
 
-static bool may_be_held(const struct cvg_inst *in)
+static bool is_same_demand(const struct demand *a, const struct demand *b)
 {
-	return in->flags & CVG_I_SPECULATABLE && in->op != CVG_OP_PHI &&
-	       cvg_op_class(in->op) != CVG_CLASS_CONTROL;
+	return a->wanted == b->wanted && a->condition == b->condition &&
+	       a->arm == b->arm;
 }
 
-static struct demand demand_on(const struct finder *g, uint32_t inst)
+static bool may_be_held(const struct cvg_inst *info)
 {
-	const struct cvg_inst *in = &g->fn->insts[inst];
-	struct demand all = {CVG_NONE, 0};
+	return info->flags & CVG_I_SPECULATABLE && info->op != CVG_OP_PHI &&
+	       cvg_op_class(info->op) != CVG_CLASS_CONTROL;
+}
 
-	if (!may_be_held(in))
-		return (struct demand){EVERYONE, 0};
-	for (uint32_t k = 0; k < in->nusers; k++) {
-		struct demand d = demand_of_user(
-			g, cvg_inst_value(g->fn, inst), in->block,
-			g->fn->users[in->users_at + k]);
+/* Which threads want what the instruction makes? */
+static struct demand demand_on(const struct finder *finder, uint32_t inst)
+{
+	const struct cvg_inst *info = &finder->fn->insts[inst];
+	struct demand all = {.wanted = WANTED_BY_NONE};
 
-		if (all.condition == CVG_NONE)
-			all = d;
-		else if (d.condition != all.condition || d.arm != all.arm)
-			all.condition = EVERYONE;
-		if (all.condition == EVERYONE)
+	if (!may_be_held(info))
+		return demand_of_all;
+	for (uint32_t k = 0; k < info->nusers; k++) {
+		struct demand demand = demand_of_user(
+			finder, cvg_inst_value(finder->fn, inst), info->block,
+			finder->fn->users[info->users_at + k]);
+
+		if (all.wanted == WANTED_BY_NONE)
+			all = demand;
+		else if (!is_same_demand(&demand, &all))
+			all = demand_of_all;
+		if (all.wanted == WANTED_BY_ALL)
 			break;
 	}
 	return all;
@@ -124,40 +159,43 @@ static struct demand demand_on(const struct finder *g, uint32_t inst)
 
 /* ---- runs ------------------------------------------------------------ */
 
-static uint64_t latency_of(const struct finder *g, const struct cvg_u32s *list)
+static uint64_t latency_of(const struct finder *finder,
+			   const struct cvg_u32s *list)
 {
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < list->n; i++)
-		sum += cvg_cost_inst(g->fn, list->at[i]);
+		sum += cvg_cost_inst(finder->fn, list->at[i]);
 	return sum;
 }
 
-/* Phis for values used outside their side of the run; selects on the
- * condition that they replace pay for themselves. */
-static uint64_t price_phis(const struct finder *g, const struct cvg_u32s *list,
-			   uint32_t arm)
+/* Price of phis for values that are used outside their side of the run. A phi
+ * that replaces a select on the condition costs what that saves. */
+static uint64_t price_phis(const struct finder *finder,
+			   const struct cvg_u32s *list, uint32_t arm)
 {
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < list->n; i++) {
-		const struct cvg_inst *in = &g->fn->insts[list->at[i]];
+		const struct cvg_inst *info = &finder->fn->insts[list->at[i]];
 		bool leaves = false;
 
-		for (uint32_t k = 0; k < in->nusers && !leaves; k++) {
-			uint32_t u = g->fn->users[in->users_at + k];
+		for (uint32_t k = 0; k < info->nusers && !leaves; k++) {
+			uint32_t user = finder->fn->users[info->users_at + k];
 
-			leaves = g->held[u] != g->number || g->of[u].arm != arm;
+			leaves = finder->held[user] != finder->run_number ||
+				 finder->demands[user].arm != arm;
 		}
 		if (leaves)
-			sum += cvg_cost_phi(g->fn, in->type);
+			sum += cvg_cost_phi(finder->fn, info->type);
 	}
 	return sum;
 }
 
-static bool is_worth_it(const struct finder *g, const struct cvg_guardrun *run)
+static bool is_worth_it(const struct finder *finder,
+			const struct cvg_guardrun *run)
 {
-	switch ((enum cvg_unpredicate)cvg_set_int(g->settings,
+	switch ((enum cvg_unpredicate)cvg_set_int(finder->settings,
 						  CVG_SET_UNPREDICATE)) {
 	case CVG_UNPREDICATE_ALWAYS:
 		return true;
@@ -170,162 +208,176 @@ static bool is_worth_it(const struct finder *g, const struct cvg_guardrun *run)
 }
 
 /* The chance that no thread of a warp needs that side's instructions. */
-static double skipped(const struct finder *g, uint32_t condition,
+static double skipped(const struct finder *finder, uint32_t condition,
 		      enum cvg_arm arm)
 {
-	return cvg_profile_unused(g->settings->profile, g->fn, condition, arm,
-				  cvg_set_real(g->settings, CVG_SET_SKIP));
+	return cvg_profile_unused(finder->settings->profile, finder->fn,
+				  condition, arm,
+				  cvg_set_real(finder->settings, CVG_SET_SKIP));
 }
 
-/* Is the condition made before the run, wherever that is? */
-static bool is_known_before(const struct finder *g, uint32_t condition,
+/* Is the condition made before the run, in this block or another? */
+static bool is_known_before(const struct finder *finder, uint32_t condition,
 			    uint32_t block, uint32_t before)
 {
-	uint32_t inst = cvg_value_inst(g->fn, condition);
+	uint32_t inst = cvg_value_inst(finder->fn, condition);
 
 	if (inst == CVG_NONE)
 		return true;
-	if (g->fn->insts[inst].block != block)
-		return cvg_dominates(g->dom, g->fn->insts[inst].block, block);
-	return inst < before && g->held[inst] != g->number;
+	if (finder->fn->insts[inst].block != block)
+		return cvg_dominates(finder->dom, finder->fn->insts[inst].block,
+				     block);
+	return inst < before && finder->held[inst] != finder->run_number;
 }
 
 /* Have all threads that come here branched on the condition before? */
-static bool is_taken(const struct finder *g, uint32_t condition, uint32_t block)
+static bool is_taken(const struct finder *finder, uint32_t condition,
+		     uint32_t block)
 {
-	const struct cvg_fn *fn = g->fn;
+	const struct cvg_fn *fn = finder->fn;
 
 	for (uint32_t k = fn->value_users_at[condition];
 	     k < fn->value_users_at[condition + 1]; k++) {
 		const struct cvg_inst *user = &fn->insts[fn->users[k]];
 
 		if (user->op == CVG_OP_CONDBR && user->block != block &&
-		    cvg_dominates(g->dom, user->block, block))
+		    cvg_dominates(finder->dom, user->block, block))
 			return true;
 	}
 	return false;
 }
 
-static void place_run(struct finder *g, uint32_t block, uint32_t before)
+/* What is held back becomes a run that stands before that instruction. */
+static void place_run(struct finder *finder, uint32_t block, uint32_t before)
 {
-	struct cvg_guardrun run = {
-		.block = block, .before = before, .condition = g->condition};
+	struct cvg_guardrun run = {.block = block,
+				   .before = before,
+				   .condition = finder->condition};
 
-	if (g->list[0].n + g->list[1].n == 0)
+	if (finder->list[0].n + finder->list[1].n == 0)
 		return;
 	for (uint32_t arm = 0; arm < 2; arm++) {
-		struct cvg_u32s *list = &g->list[arm];
-		uint64_t latency = latency_of(g, list);
+		struct cvg_u32s *list = &finder->list[arm];
+		uint64_t latency = latency_of(finder, list);
 
 		run.ninst[arm] = (uint32_t)list->n;
-		run.inst[arm] =
-			cvg_arena_array(&g->plan->arena, uint32_t, list->n);
+		run.inst[arm] = cvg_arena_array(&finder->plan->arena, uint32_t,
+						list->n);
 		for (size_t i = 0; i < list->n; i++)
 			run.inst[arm][i] = list->at[i];
 		run.latency += latency;
 		run.spared += (double)latency *
-			      skipped(g, run.condition, (enum cvg_arm)arm);
-		run.price += price_phis(g, list, arm);
+			      skipped(finder, run.condition, (enum cvg_arm)arm);
+		run.price += price_phis(finder, list, arm);
 		if (list->n)
-			run.price += cvg_cost_jump(g->fn);
+			run.price += cvg_cost_jump(finder->fn);
 	}
-	run.price += cvg_cost_branch(g->fn);
-	run.taken = is_taken(g, run.condition, block);
-	if (is_known_before(g, g->condition, block, before)) {
-		run.chosen = is_worth_it(g, &run);
-		g->plan->nchosen += run.chosen;
-		cvg_push(&g->runs, run);
+	run.price += cvg_cost_branch(finder->fn);
+	run.taken = is_taken(finder, run.condition, block);
+	if (is_known_before(finder, finder->condition, block, before)) {
+		run.chosen = is_worth_it(finder, &run);
+		finder->plan->nchosen += run.chosen;
+		cvg_push(&finder->runs, run);
 	}
-	g->list[0].n = g->list[1].n = 0;
-	g->loads = false;
-	g->number++;
+	finder->list[0].n = finder->list[1].n = 0;
+	finder->loads = false;
+	finder->run_number++;
 }
 
-static bool uses_held(const struct finder *g, uint32_t inst)
+static bool uses_held(const struct finder *finder, uint32_t inst)
 {
-	const struct cvg_inst *in = &g->fn->insts[inst];
+	const struct cvg_inst *info = &finder->fn->insts[inst];
 
-	for (uint32_t k = 0; k < in->nops; k++) {
-		uint32_t op = cvg_value_inst(g->fn, cvg_op_of(g->fn, inst, k));
+	for (uint32_t k = 0; k < info->nops; k++) {
+		uint32_t operand = cvg_value_inst(
+			finder->fn, cvg_op_of(finder->fn, inst, k));
 
-		if (op != CVG_NONE && g->held[op] == g->number)
+		if (operand != CVG_NONE &&
+		    finder->held[operand] == finder->run_number)
 			return true;
 	}
 	return false;
 }
 
-/* Does it use what is held for the other side? A held select on c may. */
-static bool uses_other_side(const struct finder *g, uint32_t inst, uint32_t arm)
+/* Does the instruction use one that is held for the other side? A select on the
+ * condition that is held itself may. */
+static bool uses_other_side(const struct finder *finder, uint32_t inst,
+			    uint32_t arm)
 {
-	const struct cvg_inst *in = &g->fn->insts[inst];
+	const struct cvg_inst *info = &finder->fn->insts[inst];
 
-	for (uint32_t k = 0; k < in->nops; k++) {
-		uint32_t op = cvg_value_inst(g->fn, cvg_op_of(g->fn, inst, k));
+	for (uint32_t k = 0; k < info->nops; k++) {
+		uint32_t operand = cvg_value_inst(
+			finder->fn, cvg_op_of(finder->fn, inst, k));
 
-		if (op != CVG_NONE && g->held[op] == g->number &&
-		    g->of[op].arm != arm)
+		if (operand != CVG_NONE &&
+		    finder->held[operand] == finder->run_number &&
+		    finder->demands[operand].arm != arm)
 			return true;
 	}
 	return false;
 }
 
-static void read_inst(struct finder *g, uint32_t block, uint32_t inst)
+/* Hold the instruction back, or place the run that it needs. */
+static void read_inst(struct finder *finder, uint32_t block, uint32_t inst)
 {
-	const struct cvg_inst *in = &g->fn->insts[inst];
-	struct demand d = g->of[inst];
-	bool held = d.condition != CVG_NONE && d.condition != EVERYONE;
+	const struct cvg_inst *info = &finder->fn->insts[inst];
+	struct demand demand = finder->demands[inst];
+	bool held = demand.wanted == WANTED_BY_SIDE;
 
 	if (held) {
-		if (g->condition != d.condition ||
-		    uses_other_side(g, inst, d.arm))
-			place_run(g, block, inst);
-		g->condition = d.condition;
-		g->held[inst] = g->number;
-		g->loads |= (in->flags & CVG_I_READS) != 0;
-		cvg_push(&g->list[d.arm], inst);
+		if (finder->condition != demand.condition ||
+		    uses_other_side(finder, inst, demand.arm))
+			place_run(finder, block, inst);
+		finder->condition = demand.condition;
+		finder->held[inst] = finder->run_number;
+		finder->loads |= (info->flags & CVG_I_READS) != 0;
+		cvg_push(&finder->list[demand.arm], inst);
 		return;
 	}
-	if (uses_held(g, inst) || (g->loads && in->flags & CVG_I_WRITES))
-		place_run(g, block, inst);
+	if (uses_held(finder, inst) ||
+	    (finder->loads && info->flags & CVG_I_WRITES))
+		place_run(finder, block, inst);
 }
 
-static void read_block(struct finder *g, uint32_t block)
+static void read_block(struct finder *finder, uint32_t block)
 {
-	const struct cvg_block *b = &g->fn->blocks[block];
+	const struct cvg_block *b = &finder->fn->blocks[block];
 
 	for (uint32_t i = b->ninsts; i-- > 0;)
-		g->of[b->inst_at + i] = demand_on(g, b->inst_at + i);
-	g->condition = CVG_NONE;
+		finder->demands[b->inst_at + i] =
+			demand_on(finder, b->inst_at + i);
+	finder->condition = CVG_NONE;
 	for (uint32_t i = b->nphis; i + 1 < b->ninsts; i++)
-		read_inst(g, block, b->inst_at + i);
-	place_run(g, block, cvg_block_last(g->fn, block));
+		read_inst(finder, block, b->inst_at + i);
+	place_run(finder, block, cvg_block_last(finder->fn, block));
 }
 
 struct cvg_guardplan *cvg_plan_guards(struct cvg_ana *ana,
 				      const struct cvg_settings *settings)
 {
 	struct cvg_guardplan *plan = cvg_calloc(1, sizeof *plan);
-	struct finder g = {.fn = cvg_ana_fn(ana),
-			   .dom = cvg_ana_dom(ana),
-			   .settings = settings,
-			   .plan = plan,
-			   .number = 1};
+	struct finder finder = {.fn = cvg_ana_fn(ana),
+				.dom = cvg_ana_dom(ana),
+				.settings = settings,
+				.plan = plan,
+				.run_number = 1};
 
-	g.of = cvg_calloc(g.fn->ninsts, sizeof *g.of);
-	g.held = cvg_calloc(g.fn->ninsts, sizeof *g.held);
-	for (uint32_t b = 0; b < g.fn->nblocks; b++)
-		if (g.dom->depth[b])
-			read_block(&g, b);
-	plan->n = (uint32_t)g.runs.n;
-	plan->run =
-		cvg_arena_array(&plan->arena, struct cvg_guardrun, g.runs.n);
-	for (size_t i = 0; i < g.runs.n; i++)
-		plan->run[i] = g.runs.at[i];
-	free(g.of);
-	free(g.held);
-	free(g.list[0].at);
-	free(g.list[1].at);
-	free(g.runs.at);
+	finder.demands = cvg_calloc(finder.fn->ninsts, sizeof *finder.demands);
+	finder.held = cvg_calloc(finder.fn->ninsts, sizeof *finder.held);
+	for (uint32_t b = 0; b < finder.fn->nblocks; b++)
+		if (finder.dom->depth[b])
+			read_block(&finder, b);
+	plan->n = (uint32_t)finder.runs.n;
+	plan->run = cvg_arena_array(&plan->arena, struct cvg_guardrun,
+				    finder.runs.n);
+	for (size_t i = 0; i < finder.runs.n; i++)
+		plan->run[i] = finder.runs.at[i];
+	free(finder.demands);
+	free(finder.held);
+	free(finder.list[0].at);
+	free(finder.list[1].at);
+	free(finder.runs.at);
 	return plan;
 }
 

@@ -12,6 +12,7 @@ libcvg_a_SOURCES += \
 	src/plan/flat.h \
 	src/plan/flat_added.c \
 	src/plan/flat_cost.c \
+	src/plan/flat_faults.c \
 	src/plan/guards.c \
 	src/plan/guess.c \
 	src/plan/guess.h \

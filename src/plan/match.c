@@ -11,6 +11,18 @@
  *
  * A single block against a region (case 2) is placed at the block it shares
  * most with, if a simple path through the region leads past it.
+ *
+ * Example of the first: a and p both multiply and branch, b and q both store,
+ * but b hangs at the true side of a and q at the false side of p.
+ *
+ *	  a	  p	a corresponds to p with the branch of p inverted: only
+ *	T/ |	  | \F	crosswise is b met with q, and the way out with the way
+ *	b  |	  |  q	out. Then b corresponds to q, and all edges agree.
+ *	 \ |	  | /
+ *
+ * Example of the second: one block a multiplies and stores; in the region p, r
+ * the block r does, too, at the true side of p. So a is placed at r, and all
+ * threads of a's arm are forced to take the true edge of p.
  */
 #include "plan.h"
 
@@ -19,194 +31,208 @@
 
 /* ---- isomorphism ----------------------------------------------------- */
 
+/* A walk over two subgraphs at once. By arm: the true one's comes first. */
 struct walk {
-	struct planner *p;
-	const struct cvg_subgraph *s[2];
-	uint32_t inside[2];   /* stamps of the blocks of each */
-	struct cvg_u32s todo; /* pairs met: t, f, t, f ... */
+	struct planner *planner;
+	const struct cvg_subgraph *side[2];
+	uint32_t inside[2];   /* marks of the blocks of each */
+	struct cvg_u32s todo; /* pairs of blocks that met: the true arm's, the
+				 false arm's, and so on */
 };
 
-static bool is_inside(const struct walk *w, int arm, uint32_t b)
+static bool is_inside(const struct walk *walk, int arm, uint32_t b)
 {
-	return w->p->mark[b] == w->inside[arm];
+	return walk->planner->mark[b] == walk->inside[arm];
 }
 
-/* Could t and f correspond, as far as one can see from here? */
-static bool may_pair(const struct walk *w, uint32_t t, uint32_t f)
+/* Could the two blocks correspond, by what has been forced so far and by their
+ * signatures? */
+static bool may_pair(const struct walk *walk, uint32_t t, uint32_t f)
 {
-	const struct planner *p = w->p;
+	const struct planner *planner = walk->planner;
 
-	if (is_inside(w, 0, t) != is_inside(w, 1, f))
+	if (is_inside(walk, 0, t) != is_inside(walk, 1, f))
 		return false;
-	if (!is_inside(w, 0, t))
-		return true; /* both leave: to the same place in the result */
-	if (p->twin[t] != CVG_NONE || p->twin[f] != CVG_NONE)
-		return p->twin[t] == f;
-	return p->signature[t] == p->signature[f];
+	if (!is_inside(walk, 0, t))
+		return true; /* edges out lead to the same place in the result */
+	if (planner->twin[t] != CVG_NONE || planner->twin[f] != CVG_NONE)
+		return planner->twin[t] == f;
+	return planner->signature[t] == planner->signature[f];
 }
 
-static uint64_t in_common(const struct walk *w, uint32_t t, uint32_t f)
+/* Latency that the two blocks could share. */
+static uint64_t in_common(const struct walk *walk, uint32_t t, uint32_t f)
 {
-	if (!is_inside(w, 0, t) || !is_inside(w, 1, f))
+	if (!is_inside(walk, 0, t) || !is_inside(walk, 1, f))
 		return 0;
-	return cvg_mix_common(cvg_planner_mix(w->p, t),
-			      cvg_planner_mix(w->p, f));
+	return cvg_mix_common(cvg_planner_mix(walk->planner, t),
+			      cvg_planner_mix(walk->planner, f));
 }
 
-static void meet(struct walk *w, uint32_t t, uint32_t f)
+/* The two blocks correspond. */
+static void meet(struct walk *walk, uint32_t t, uint32_t f)
 {
-	if (!is_inside(w, 0, t) || w->p->twin[t] != CVG_NONE)
+	if (!is_inside(walk, 0, t) || walk->planner->twin[t] != CVG_NONE)
 		return;
-	w->p->twin[t] = f;
-	w->p->twin[f] = t;
-	cvg_push(&w->todo, t);
-	cvg_push(&w->todo, f);
+	walk->planner->twin[t] = f;
+	walk->planner->twin[f] = t;
+	cvg_push(&walk->todo, t);
+	cvg_push(&walk->todo, f);
 }
 
-/* Two conditional branches: straight, inverted or not at all. */
-static bool meet_branches(struct walk *w, const uint32_t *ts,
-			  const uint32_t *fs, bool *inverted)
+/* Let the successors of two conditional branches meet, straight or crosswise;
+ * false if neither will do. */
+static bool meet_branches(struct walk *walk, const uint32_t *succs_t,
+			  const uint32_t *succs_f, bool *inverted)
 {
-	bool straight = may_pair(w, ts[0], fs[0]) && may_pair(w, ts[1], fs[1]);
-	bool crossed = may_pair(w, ts[0], fs[1]) && may_pair(w, ts[1], fs[0]);
+	bool straight = may_pair(walk, succs_t[0], succs_f[0]) &&
+			may_pair(walk, succs_t[1], succs_f[1]);
+	bool crossed = may_pair(walk, succs_t[0], succs_f[1]) &&
+		       may_pair(walk, succs_t[1], succs_f[0]);
 
 	if (!straight && !crossed)
 		return false;
 	*inverted = !straight;
 	if (straight && crossed)
-		*inverted =
-			in_common(w, ts[0], fs[1]) +
-				in_common(w, ts[1], fs[0]) >
-			in_common(w, ts[0], fs[0]) + in_common(w, ts[1], fs[1]);
-	meet(w, ts[0], fs[*inverted]);
-	meet(w, ts[1], fs[!*inverted]);
+		*inverted = in_common(walk, succs_t[0], succs_f[1]) +
+				    in_common(walk, succs_t[1], succs_f[0]) >
+			    in_common(walk, succs_t[0], succs_f[0]) +
+				    in_common(walk, succs_t[1], succs_f[1]);
+	meet(walk, succs_t[0], succs_f[*inverted]);
+	meet(walk, succs_t[1], succs_f[!*inverted]);
 	return true;
 }
 
-static bool meet_successors(struct walk *w, uint32_t t, uint32_t f,
+static bool meet_successors(struct walk *walk, uint32_t t, uint32_t f,
 			    bool *inverted)
 {
-	const struct cvg_fn *fn = w->p->fn;
-	const struct cvg_block *bt = &fn->blocks[t], *bf = &fn->blocks[f];
-	const uint32_t *ts = fn->succs + bt->succs_at;
-	const uint32_t *fs = fn->succs + bf->succs_at;
-	const struct cvg_inst *it = cvg_block_terminator(fn, t);
-	const struct cvg_inst *jf = cvg_block_terminator(fn, f);
+	const struct cvg_fn *fn = walk->planner->fn;
+	const struct cvg_block *block_t = &fn->blocks[t],
+			       *block_f = &fn->blocks[f];
+	const uint32_t *succs_t = fn->succs + block_t->succs_at;
+	const uint32_t *succs_f = fn->succs + block_f->succs_at;
+	const struct cvg_inst *term_t = cvg_block_terminator(fn, t);
+	const struct cvg_inst *term_f = cvg_block_terminator(fn, f);
 
 	*inverted = false;
-	if (it->op != jf->op || bt->nsuccs != bf->nsuccs ||
-	    it->shape != jf->shape || it->shape == CVG_NONE)
+	if (term_t->op != term_f->op || block_t->nsuccs != block_f->nsuccs ||
+	    term_t->shape != term_f->shape || term_t->shape == CVG_NONE)
 		return false;
-	if (it->op == CVG_OP_CONDBR)
-		return meet_branches(w, ts, fs, inverted);
-	for (uint32_t k = 0; k < bt->nsuccs; k++) {
-		if (!may_pair(w, ts[k], fs[k]))
+	if (term_t->op == CVG_OP_CONDBR)
+		return meet_branches(walk, succs_t, succs_f, inverted);
+	for (uint32_t k = 0; k < block_t->nsuccs; k++) {
+		if (!may_pair(walk, succs_t[k], succs_f[k]))
 			return false;
-		meet(w, ts[k], fs[k]);
+		meet(walk, succs_t[k], succs_f[k]);
 	}
 	return true;
 }
 
-/* may_pair looked at pairs before others were forced: look again at the end. */
-static bool edges_agree(const struct walk *w)
+/* Do all edges lead to blocks that correspond? may_pair was asked before later
+ * pairs were forced. */
+static bool edges_agree(const struct walk *walk)
 {
-	const struct cvg_fn *fn = w->p->fn;
+	const struct cvg_fn *fn = walk->planner->fn;
 
-	for (size_t i = 0; i < w->todo.n; i += 2) {
-		bool flip = w->p->flip[w->todo.at[i]];
-		const struct cvg_block *bt = &fn->blocks[w->todo.at[i]];
-		const struct cvg_block *bf = &fn->blocks[w->todo.at[i + 1]];
+	for (size_t i = 0; i < walk->todo.n; i += 2) {
+		bool flip = walk->planner->flip[walk->todo.at[i]];
+		const struct cvg_block *block_t = &fn->blocks[walk->todo.at[i]];
+		const struct cvg_block *block_f =
+			&fn->blocks[walk->todo.at[i + 1]];
 
-		for (uint32_t k = 0; k < bt->nsuccs; k++) {
-			uint32_t t = fn->succs[bt->succs_at + k];
-			uint32_t f =
-				fn->succs[bf->succs_at + (flip ? 1 - k : k)];
+		for (uint32_t k = 0; k < block_t->nsuccs; k++) {
+			uint32_t t = fn->succs[block_t->succs_at + k];
+			uint32_t f = fn->succs[block_f->succs_at +
+					       (flip ? 1 - k : k)];
 
-			if (is_inside(w, 0, t) != is_inside(w, 1, f) ||
-			    (is_inside(w, 0, t) && w->p->twin[t] != f))
+			if (is_inside(walk, 0, t) != is_inside(walk, 1, f) ||
+			    (is_inside(walk, 0, t) &&
+			     walk->planner->twin[t] != f))
 				return false;
 		}
 	}
 	return true;
 }
 
-static bool walk_both(struct walk *w)
+static bool walk_both(struct walk *walk)
 {
-	meet(w, w->s[0]->entry, w->s[1]->entry);
-	for (size_t i = 0; i < w->todo.n; i += 2) {
-		uint32_t t = w->todo.at[i], f = w->todo.at[i + 1];
+	meet(walk, walk->side[0]->entry, walk->side[1]->entry);
+	for (size_t i = 0; i < walk->todo.n; i += 2) {
+		uint32_t t = walk->todo.at[i], f = walk->todo.at[i + 1];
 
-		if (!meet_successors(w, t, f, &w->p->flip[t]))
+		if (!meet_successors(walk, t, f, &walk->planner->flip[t]))
 			return false;
 	}
-	return w->todo.n / 2 == w->s[0]->nblocks && edges_agree(w);
+	return walk->todo.n / 2 == walk->side[0]->nblocks && edges_agree(walk);
 }
 
-static void stamp_inside(struct planner *p, const struct cvg_subgraph *s,
-			 uint32_t stamp)
+/* Mark the blocks of the subgraph, and forget their twins. */
+static void stamp_inside(struct planner *planner,
+			 const struct cvg_subgraph *subgraph, uint32_t stamp)
 {
-	for (uint32_t k = 0; k < s->nblocks; k++) {
-		p->mark[s->block[k]] = stamp;
-		p->twin[s->block[k]] = CVG_NONE;
+	for (uint32_t k = 0; k < subgraph->nblocks; k++) {
+		planner->mark[subgraph->block[k]] = stamp;
+		planner->twin[subgraph->block[k]] = CVG_NONE;
 	}
 }
 
-static void keep_pairs(struct walk *w, struct cvg_meldpair *out)
+static void keep_pairs(struct walk *walk, struct cvg_meldpair *out)
 {
-	const struct cvg_subgraph *s = w->s[0];
-	struct planner *p = w->p;
+	const struct cvg_subgraph *subgraph = walk->side[0];
+	struct planner *planner = walk->planner;
 
 	out->replica = -1;
-	out->nbp = s->nblocks;
-	out->bp = cvg_arena_array(p->arena, struct cvg_blockpair, out->nbp);
+	out->nbp = subgraph->nblocks;
+	out->bp =
+		cvg_arena_array(planner->arena, struct cvg_blockpair, out->nbp);
 	for (uint32_t k = 0; k < out->nbp; k++) {
-		struct cvg_blockpair *bp = &out->bp[k];
+		struct cvg_blockpair *block_pair = &out->bp[k];
 
-		bp->block[0] = s->block[k];
-		bp->block[1] = p->twin[s->block[k]];
-		bp->inverted = p->flip[s->block[k]];
-		bp->forced = CVG_NONE;
+		block_pair->block[0] = subgraph->block[k];
+		block_pair->block[1] = planner->twin[subgraph->block[k]];
+		block_pair->inverted = planner->flip[subgraph->block[k]];
+		block_pair->forced = CVG_NONE;
 	}
 }
 
-static enum cvg_refusal match_isomorphic(struct planner *p,
+static enum cvg_refusal match_isomorphic(struct planner *planner,
 					 const struct cvg_subgraph *t,
 					 const struct cvg_subgraph *f,
 					 struct cvg_meldpair *out)
 {
-	struct walk w = {.p = p, .s = {t, f}};
+	struct walk walk = {.planner = planner, .side = {t, f}};
 	bool ok = t->nblocks == f->nblocks && t->nexits == f->nexits &&
-		  p->signature[t->entry] == p->signature[f->entry];
+		  planner->signature[t->entry] == planner->signature[f->entry];
 
 	if (!ok)
 		return CVG_REFUSE_SHAPE;
 	for (int k = 0; k < 2; k++) {
-		w.inside[k] = planner_stamp(p);
-		stamp_inside(p, w.s[k], w.inside[k]);
+		walk.inside[k] = planner_stamp(planner);
+		stamp_inside(planner, walk.side[k], walk.inside[k]);
 	}
-	ok = walk_both(&w);
+	ok = walk_both(&walk);
 	if (ok)
-		keep_pairs(&w, out);
-	free(w.todo.at);
+		keep_pairs(&walk, out);
+	free(walk.todo.at);
 	return ok ? CVG_REFUSE_NONE : CVG_REFUSE_SHAPE;
 }
 
 /* ---- region replication ---------------------------------------------- */
 
 /*
- * Breadth first from `from` to a block of subgraph s that is `to` (or, if
- * CVG_NONE, to any edge that leaves s), through blocks stamped `inside`.
- * Records in twin[] the predecessor of each block reached. Returns the last
- * block of the path, or CVG_NONE.
+ * The shortest path from `from` to the block `to` through blocks marked
+ * `inside`, or to any block with an edge out of these if `to` is CVG_NONE.
+ * Breadth first: marks what it reaches as `seen`, and notes in twin[] the block
+ * before it. Returns the last block of the path, or CVG_NONE.
  */
-static uint32_t shortest(struct planner *p, uint32_t from, uint32_t to,
+static uint32_t shortest(struct planner *planner, uint32_t from, uint32_t to,
 			 uint32_t inside, uint32_t seen)
 {
 	struct cvg_u32s queue = {0};
 	uint32_t end = CVG_NONE;
 
 	cvg_push(&queue, from);
-	p->mark[from] = seen;
+	planner->mark[from] = seen;
 	for (size_t i = 0; i < queue.n && end == CVG_NONE; i++) {
 		uint32_t b = queue.at[i];
 
@@ -214,12 +240,13 @@ static uint32_t shortest(struct planner *p, uint32_t from, uint32_t to,
 			end = b;
 			break;
 		}
-		cvg_foreach_succ (p->fn, b, s) {
-			if (p->mark[*s] == inside) {
-				p->mark[*s] = seen;
-				p->twin[*s] = b;
-				cvg_push(&queue, *s);
-			} else if (to == CVG_NONE && p->mark[*s] != seen) {
+		cvg_foreach_succ (planner->fn, b, succ) {
+			if (planner->mark[*succ] == inside) {
+				planner->mark[*succ] = seen;
+				planner->twin[*succ] = b;
+				cvg_push(&queue, *succ);
+			} else if (to == CVG_NONE &&
+				   planner->mark[*succ] != seen) {
 				end = b; /* this edge leaves */
 			}
 		}
@@ -228,219 +255,243 @@ static uint32_t shortest(struct planner *p, uint32_t from, uint32_t to,
 	return end;
 }
 
-/* The successor index of b that leads to `to`, or out of s if CVG_NONE. */
+/* Which successor of b leads to the block `to`, or out of the subgraph if `to`
+ * is CVG_NONE. */
 static uint32_t successor_to(const struct cvg_fn *fn,
-			     const struct cvg_subgraph *s, uint32_t b,
+			     const struct cvg_subgraph *subgraph, uint32_t b,
 			     uint32_t to)
 {
-	uint32_t out = s->joint != CVG_NONE ? s->joint : s->next;
+	uint32_t out =
+		subgraph->joint != CVG_NONE ? subgraph->joint : subgraph->next;
 	uint32_t k = 0;
 
-	cvg_foreach_succ (fn, b, t) {
-		if (*t == (to == CVG_NONE ? out : to))
+	cvg_foreach_succ (fn, b, succ) {
+		if (*succ == (to == CVG_NONE ? out : to))
 			return k;
 		k++;
 	}
 	return CVG_NONE;
 }
 
-/* Note in forced[] the way from the end of twin[]'s chain back to `from`. */
-static void force_path(struct planner *p, const struct cvg_subgraph *s,
-		       uint32_t from, uint32_t end, uint32_t next,
-		       uint32_t *forced)
+/* Note in forced[] the path that twin[] leads back from `end` to `from`. `next`:
+ * what follows `end`, CVG_NONE: a block outside. */
+static void force_path(struct planner *planner,
+		       const struct cvg_subgraph *subgraph, uint32_t from,
+		       uint32_t end, uint32_t next, uint32_t *forced)
 {
 	uint32_t b = end;
 
 	for (;;) {
-		forced[b] = successor_to(p->fn, s, b, next);
+		forced[b] = successor_to(planner->fn, subgraph, b, next);
 		if (b == from)
 			return;
 		next = b;
-		b = p->twin[b];
+		b = planner->twin[b];
 	}
 }
 
 /*
- * A simple path entry -> place -> exit: p->forced[block] is the successor to take
- * there, CVG_NONE off the path.
+ * Find a simple path from the entry over `place` out of the subgraph, and note
+ * in planner->forced the successor to take in each block, CVG_NONE off the
+ * path. False if there is none.
  */
-static bool path_through(struct planner *p, const struct cvg_subgraph *s,
-			 uint32_t place)
+static bool path_through(struct planner *planner,
+			 const struct cvg_subgraph *subgraph, uint32_t place)
 {
-	uint32_t *forced = p->forced;
-	uint32_t inside = planner_stamp(p), seen = planner_stamp(p);
+	uint32_t *forced = planner->forced;
+	uint32_t inside = planner_stamp(planner), seen = planner_stamp(planner);
 	uint32_t end, b;
 
-	stamp_inside(p, s, inside);
-	for (uint32_t k = 0; k < s->nblocks; k++)
-		forced[s->block[k]] = CVG_NONE;
-	if (shortest(p, s->entry, place, inside, seen) == CVG_NONE)
+	stamp_inside(planner, subgraph, inside);
+	for (uint32_t k = 0; k < subgraph->nblocks; k++)
+		forced[subgraph->block[k]] = CVG_NONE;
+	if (shortest(planner, subgraph->entry, place, inside, seen) == CVG_NONE)
 		return false;
-	if (place != s->entry)
-		force_path(p, s, s->entry, p->twin[place], place, forced);
-	/* What the first half does not use is free for the second. */
-	inside = planner_stamp(p);
-	for (uint32_t k = 0; k < s->nblocks; k++) {
-		b = s->block[k];
-		p->mark[b] = forced[b] == CVG_NONE ? inside : seen;
-		p->twin[b] = forced[b] == CVG_NONE ? CVG_NONE : b;
+	if (place != subgraph->entry)
+		force_path(planner, subgraph, subgraph->entry,
+			   planner->twin[place], place, forced);
+	/* The second half may use blocks that the first does not. */
+	inside = planner_stamp(planner);
+	for (uint32_t k = 0; k < subgraph->nblocks; k++) {
+		b = subgraph->block[k];
+		planner->mark[b] = forced[b] == CVG_NONE ? inside : seen;
+		planner->twin[b] = forced[b] == CVG_NONE ? CVG_NONE : b;
 	}
-	end = shortest(p, place, CVG_NONE, inside, seen);
+	end = shortest(planner, place, CVG_NONE, inside, seen);
 	if (end == CVG_NONE)
 		return false;
-	force_path(p, s, place, end, CVG_NONE, forced);
+	force_path(planner, subgraph, place, end, CVG_NONE, forced);
 	return true;
 }
 
-/* A switch whose cases cover every value can not be made to default. */
-static bool can_force(const struct planner *p, const struct cvg_subgraph *s)
+/* Can every branch on the path be forced? A switch is forced to its default by
+ * a value that no case has, and there may be none. */
+static bool can_force(const struct planner *planner,
+		      const struct cvg_subgraph *subgraph)
 {
-	for (uint32_t k = 0; k < s->nblocks; k++) {
-		uint32_t b = s->block[k];
-		const struct cvg_inst *t = cvg_block_terminator(p->fn, b);
+	for (uint32_t k = 0; k < subgraph->nblocks; k++) {
+		uint32_t b = subgraph->block[k];
+		const struct cvg_inst *term =
+			cvg_block_terminator(planner->fn, b);
 		uint32_t bits;
 
-		if (t->op != CVG_OP_SWITCH || p->forced[b] != 0)
+		if (term->op != CVG_OP_SWITCH || planner->forced[b] != 0)
 			continue;
-		bits = p->fn->types[p->fn->values[p->fn->ops[t->ops_at]].type]
+		bits = planner->fn
+			       ->types[planner->fn
+					       ->values[planner->fn->ops
+								[term->ops_at]]
+					       .type]
 			       .bits;
-		if (bits < 32 && p->fn->blocks[b].nsuccs - 1 >= UINT32_C(1)
-									<< bits)
+		if (bits < 32 &&
+		    planner->fn->blocks[b].nsuccs - 1 >= UINT32_C(1) << bits)
 			return false;
 	}
 	return true;
 }
 
-static void keep_replica(struct planner *p, int arm,
+static void keep_replica(struct planner *planner, int arm,
 			 const struct cvg_subgraph *one,
 			 const struct cvg_subgraph *many, uint32_t place,
 			 struct cvg_meldpair *out)
 {
 	out->replica = arm;
 	out->nbp = many->nblocks;
-	out->bp = cvg_arena_array(p->arena, struct cvg_blockpair, out->nbp);
+	out->bp =
+		cvg_arena_array(planner->arena, struct cvg_blockpair, out->nbp);
 	for (uint32_t k = 0; k < out->nbp; k++) {
-		struct cvg_blockpair *bp = &out->bp[k];
+		struct cvg_blockpair *block_pair = &out->bp[k];
 		uint32_t b = many->block[k];
 
-		bp->block[arm] = b == place ? one->entry : CVG_NONE;
-		bp->block[!arm] = b;
-		bp->forced = p->forced[b];
+		block_pair->block[arm] = b == place ? one->entry : CVG_NONE;
+		block_pair->block[!arm] = b;
+		block_pair->forced = planner->forced[b];
 	}
 }
 
-/* `arm` is the arm of the single block. */
-static enum cvg_refusal match_replica(struct planner *p, int arm,
+/* Place the single block `one`, of that arm, in a copy of `many`. */
+static enum cvg_refusal match_replica(struct planner *planner, int arm,
 				      const struct cvg_subgraph *one,
 				      const struct cvg_subgraph *many,
 				      struct cvg_meldpair *out)
 {
 	uint64_t most = 0;
-	enum cvg_refusal why = CVG_REFUSE_NOTHING_ALIGNS;
+	enum cvg_refusal reason = CVG_REFUSE_NOTHING_ALIGNS;
 	uint32_t place = CVG_NONE;
 
 	for (uint32_t k = 0; k < many->nblocks; k++) {
-		uint64_t common =
-			cvg_mix_common(cvg_planner_mix(p, one->entry),
-				       cvg_planner_mix(p, many->block[k]));
+		uint64_t common = cvg_mix_common(
+			cvg_planner_mix(planner, one->entry),
+			cvg_planner_mix(planner, many->block[k]));
 
 		if (common <= most)
 			continue;
-		if (!path_through(p, many, many->block[k]) ||
-		    !can_force(p, many)) {
-			why = CVG_REFUSE_REPLICA_PATH;
+		if (!path_through(planner, many, many->block[k]) ||
+		    !can_force(planner, many)) {
+			reason = CVG_REFUSE_REPLICA_PATH;
 			continue;
 		}
 		most = common;
 		place = many->block[k];
 	}
-	if (place != CVG_NONE && path_through(p, many, place)) {
-		keep_replica(p, arm, one, many, place, out);
-		why = CVG_REFUSE_NONE;
+	if (place != CVG_NONE && path_through(planner, many, place)) {
+		keep_replica(planner, arm, one, many, place, out);
+		reason = CVG_REFUSE_NONE;
 	}
-	return why;
+	return reason;
 }
 
 /* ---- a pair ---------------------------------------------------------- */
 
-static const struct cvg_mix *mix_or_empty(struct planner *p, uint32_t block)
+static const struct cvg_mix *mix_or_empty(struct planner *planner,
+					  uint32_t block)
 {
-	return block == CVG_NONE ? NULL : cvg_planner_mix(p, block);
+	return block == CVG_NONE ? NULL : cvg_planner_mix(planner, block);
 }
 
-static void measure(struct planner *p, struct cvg_meldpair *mp)
+/* Fill in mp_s, and mp_b of each pair of blocks. */
+static void measure(struct planner *planner, struct cvg_meldpair *pair)
 {
 	static const struct cvg_mix empty;
 	const struct cvg_mix **side[2];
 
 	for (int k = 0; k < 2; k++) {
-		side[k] = cvg_calloc(mp->nbp, sizeof *side[k]);
-		for (uint32_t i = 0; i < mp->nbp; i++)
-			side[k][i] = mix_or_empty(p, mp->bp[i].block[k]);
+		side[k] = cvg_calloc(pair->nbp, sizeof *side[k]);
+		for (uint32_t i = 0; i < pair->nbp; i++)
+			side[k][i] =
+				mix_or_empty(planner, pair->bp[i].block[k]);
 	}
-	mp->mp_s = cvg_mp_s(side[0], side[1], mp->nbp);
-	for (uint32_t i = 0; i < mp->nbp; i++)
-		mp->bp[i].mp_b = cvg_mp_b(side[0][i] ? side[0][i] : &empty,
-					  side[1][i] ? side[1][i] : &empty);
+	pair->mp_s = cvg_mp_s(side[0], side[1], pair->nbp);
+	for (uint32_t i = 0; i < pair->nbp; i++)
+		pair->bp[i].mp_b = cvg_mp_b(side[0][i] ? side[0][i] : &empty,
+					    side[1][i] ? side[1][i] : &empty);
 	free(side[0]);
 	free(side[1]);
 }
 
 /* Tail merging and branch fusion know only the diamond of two blocks. */
-static bool mode_allows(const struct planner *p, const struct cvg_candidate *c,
+static bool mode_allows(const struct planner *planner,
+			const struct cvg_candidate *candidate,
 			const struct cvg_subgraph *t,
 			const struct cvg_subgraph *f)
 {
 	enum cvg_mode mode =
-		(enum cvg_mode)cvg_set_int(p->settings, CVG_SET_MODE);
+		(enum cvg_mode)cvg_set_int(planner->settings, CVG_SET_MODE);
 
 	if (mode == CVG_MODE_DARM)
 		return true;
 	if (mode == CVG_MODE_CFM)
-		return cvg_subgraph_is_plain(p, t) ==
-		       cvg_subgraph_is_plain(p, f);
-	return c->nchain[0] == 1 && c->nchain[1] == 1 &&
-	       cvg_subgraph_is_plain(p, t) && cvg_subgraph_is_plain(p, f);
+		return cvg_subgraph_is_plain(planner, t) ==
+		       cvg_subgraph_is_plain(planner, f);
+	return candidate->nchain[0] == 1 && candidate->nchain[1] == 1 &&
+	       cvg_subgraph_is_plain(planner, t) &&
+	       cvg_subgraph_is_plain(planner, f);
 }
 
-static bool was_lost(const struct planner *p, const struct cvg_candidate *c,
+/* Was this pair melded before, and rolled back? */
+static bool was_lost(const struct planner *planner,
+		     const struct cvg_candidate *candidate,
 		     const struct cvg_subgraph *t, const struct cvg_subgraph *f)
 {
-	const struct cvg_block *b = p->fn->blocks;
+	const struct cvg_block *b = planner->fn->blocks;
 
-	for (size_t i = 0; p->lost && i + 2 < p->lost->n; i += 3)
-		if (p->lost->at[i] == b[c->entry].uid &&
-		    p->lost->at[i + 1] == b[t->entry].uid &&
-		    p->lost->at[i + 2] == b[f->entry].uid)
+	for (size_t i = 0; planner->lost && i + 2 < planner->lost->n; i += 3)
+		if (planner->lost->at[i] == b[candidate->entry].uid &&
+		    planner->lost->at[i + 1] == b[t->entry].uid &&
+		    planner->lost->at[i + 2] == b[f->entry].uid)
 			return true;
 	return false;
 }
 
-enum cvg_refusal cvg_match_pair(struct planner *p,
-				const struct cvg_candidate *c, uint32_t t,
-				uint32_t f, struct cvg_meldpair *out)
+enum cvg_refusal cvg_match_pair(struct planner *planner,
+				const struct cvg_candidate *candidate,
+				uint32_t t, uint32_t f,
+				struct cvg_meldpair *out)
 {
-	const struct cvg_subgraph *st = &c->chain[0][t], *sf = &c->chain[1][f];
-	bool plain_t = cvg_subgraph_is_plain(p, st);
-	bool plain_f = cvg_subgraph_is_plain(p, sf);
-	enum cvg_refusal why;
+	const struct cvg_subgraph *subgraph_t = &candidate->chain[0][t],
+				  *subgraph_f = &candidate->chain[1][f];
+	bool plain_t = cvg_subgraph_is_plain(planner, subgraph_t);
+	bool plain_f = cvg_subgraph_is_plain(planner, subgraph_f);
+	enum cvg_refusal reason;
 
 	*out = (struct cvg_meldpair){.sub = {t, f}};
-	if (st->refusal != CVG_REFUSE_NONE)
-		return st->refusal;
-	if (sf->refusal != CVG_REFUSE_NONE)
-		return sf->refusal;
-	if (!mode_allows(p, c, st, sf))
+	if (subgraph_t->refusal != CVG_REFUSE_NONE)
+		return subgraph_t->refusal;
+	if (subgraph_f->refusal != CVG_REFUSE_NONE)
+		return subgraph_f->refusal;
+	if (!mode_allows(planner, candidate, subgraph_t, subgraph_f))
 		return CVG_REFUSE_MODE;
-	if (was_lost(p, c, st, sf))
+	if (was_lost(planner, candidate, subgraph_t, subgraph_f))
 		return CVG_REFUSE_LOST;
 	if (plain_t == plain_f)
-		why = match_isomorphic(p, st, sf, out);
+		reason = match_isomorphic(planner, subgraph_t, subgraph_f, out);
 	else if (plain_t)
-		why = match_replica(p, CVG_ARM_TRUE, st, sf, out);
+		reason = match_replica(planner, CVG_ARM_TRUE, subgraph_t,
+				       subgraph_f, out);
 	else
-		why = match_replica(p, CVG_ARM_FALSE, sf, st, out);
-	if (why == CVG_REFUSE_NONE)
-		measure(p, out);
-	return why;
+		reason = match_replica(planner, CVG_ARM_FALSE, subgraph_f,
+				       subgraph_t, out);
+	if (reason == CVG_REFUSE_NONE)
+		measure(planner, out);
+	return reason;
 }

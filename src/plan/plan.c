@@ -2,6 +2,12 @@
 /*
  * The plan: every divergent branch of a function with the pairs of subgraphs
  * worth melding there, or the reason why there are none.
+ *
+ * Example, that of arms.c: the true arm is {a, b} -> {d}, the false one {p, q}.
+ * Each is matched with each: MP_S is 0.50 for {a, b} with {p, q}, and 0.49 for
+ * {d} with {p, q}, where d would be placed at q. Pairs may not cross, so one is
+ * chosen, the first. It is priced with its seams (net 368); a pair that gained
+ * nothing would be dropped, and the seams of the others priced again.
  */
 #include "plan.h"
 
@@ -18,32 +24,33 @@ static const char *const refusal_text[] = {
 #undef REFUSAL
 };
 
-const char *cvg_refusal_text(enum cvg_refusal r)
+const char *cvg_refusal_text(enum cvg_refusal refusal)
 {
-	return refusal_text[r];
+	return refusal_text[refusal];
 }
 
-const struct cvg_mix *cvg_planner_mix(struct planner *p, uint32_t block)
+const struct cvg_mix *cvg_planner_mix(struct planner *planner, uint32_t block)
 {
-	struct cvg_mix *mix = &p->mix[block];
+	struct cvg_mix *mix = &planner->mix[block];
 
 	if (mix->latency == UINT64_MAX)
-		cvg_mix_of(p->fn, block, p->arena, mix);
+		cvg_mix_of(planner->fn, block, planner->arena, mix);
 	return mix;
 }
 
 /* ---- choosing pairs -------------------------------------------------- */
 
 struct choice {
-	const struct cvg_candidate *c;
-	struct cvg_u32s picked; /* t, f, t, f ..., in program order */
+	const struct cvg_candidate *candidate;
+	struct cvg_u32s picked; /* pairs of indices into the chains, true arm
+				   first; in program order */
 };
 
-static int32_t cell_score(void *ctx, uint32_t t, uint32_t f)
+static int32_t cell_score(void *context, uint32_t t, uint32_t f)
 {
-	const struct choice *ch = ctx;
+	const struct choice *choice = context;
 	const struct cvg_paircell *cell =
-		&ch->c->cell[t * ch->c->nchain[1] + f];
+		&choice->candidate->cell[t * choice->candidate->nchain[1] + f];
 
 	if (cell->state == CVG_PAIR_IMPOSSIBLE)
 		return CVG_NO_MATCH;
@@ -51,71 +58,76 @@ static int32_t cell_score(void *ctx, uint32_t t, uint32_t f)
 }
 
 /* DARM, Definition 7: the order-preserving pairing with the best sum. */
-static void pick_by_alignment(struct choice *ch)
+static void pick_by_alignment(struct choice *choice)
 {
 	struct cvg_align_problem problem = {
-		.n = ch->c->nchain[0],
-		.m = ch->c->nchain[1],
+		.n = choice->candidate->nchain[0],
+		.m = choice->candidate->nchain[1],
 		.score = cell_score,
-		.ctx = ch,
+		.ctx = choice,
 	};
-	struct cvg_alignment al;
+	struct cvg_alignment alignment;
 
-	cvg_align(&problem, CVG_ALIGN_SW, &al);
-	for (uint32_t i = 0; i < al.n; i++)
-		if (al.pair[i].a != CVG_NONE && al.pair[i].b != CVG_NONE) {
-			cvg_push(&ch->picked, al.pair[i].a);
-			cvg_push(&ch->picked, al.pair[i].b);
+	cvg_align(&problem, CVG_ALIGN_SW, &alignment);
+	for (uint32_t i = 0; i < alignment.n; i++)
+		if (alignment.pair[i].a != CVG_NONE &&
+		    alignment.pair[i].b != CVG_NONE) {
+			cvg_push(&choice->picked, alignment.pair[i].a);
+			cvg_push(&choice->picked, alignment.pair[i].b);
 		}
-	cvg_alignment_done(&al);
+	cvg_alignment_done(&alignment);
 }
 
 /*
  * CFM: the one best pair; of equals the one that dominates most of what
  * remains, that is, the earliest.
  */
-static void pick_greedily(struct choice *ch)
+static void pick_greedily(struct choice *choice)
 {
 	double best = -1;
-	uint32_t bt = 0, bf = 0;
+	uint32_t best_t = 0, best_f = 0;
 
-	for (uint32_t t = 0; t < ch->c->nchain[0]; t++)
-		for (uint32_t f = 0; f < ch->c->nchain[1]; f++) {
+	for (uint32_t t = 0; t < choice->candidate->nchain[0]; t++)
+		for (uint32_t f = 0; f < choice->candidate->nchain[1]; f++) {
 			const struct cvg_paircell *cell =
-				&ch->c->cell[t * ch->c->nchain[1] + f];
+				&choice->candidate->cell
+					 [t * choice->candidate->nchain[1] + f];
 
 			if (cell->state == CVG_PAIR_IMPOSSIBLE ||
 			    cell->mp_s < best ||
-			    (cell->mp_s == best && t + f >= bt + bf))
+			    (cell->mp_s == best && t + f >= best_t + best_f))
 				continue;
 			best = cell->mp_s;
-			bt = t;
-			bf = f;
+			best_t = t;
+			best_f = f;
 		}
 	if (best < 0)
 		return;
-	cvg_push(&ch->picked, bt);
-	cvg_push(&ch->picked, bf);
+	cvg_push(&choice->picked, best_t);
+	cvg_push(&choice->picked, best_f);
 }
 
 /* ---- one candidate --------------------------------------------------- */
 
-static void fill_cells(struct planner *p, struct cvg_candidate *c)
+/* Match every subgraph of the true arm with every one of the false arm. */
+static void fill_cells(struct planner *planner, struct cvg_candidate *candidate)
 {
-	double threshold = cvg_set_real(p->settings, CVG_SET_THRESHOLD);
-	uint32_t n = c->nchain[0] * c->nchain[1];
+	double threshold = cvg_set_real(planner->settings, CVG_SET_THRESHOLD);
+	uint32_t n = candidate->nchain[0] * candidate->nchain[1];
 
-	c->cell = cvg_arena_array(p->arena, struct cvg_paircell, n);
+	candidate->cell =
+		cvg_arena_array(planner->arena, struct cvg_paircell, n);
 	for (uint32_t i = 0; i < n; i++) {
-		struct cvg_paircell *cell = &c->cell[i];
-		struct cvg_meldpair mp;
+		struct cvg_paircell *cell = &candidate->cell[i];
+		struct cvg_meldpair pair;
 
-		cell->refusal = cvg_match_pair(p, c, i / c->nchain[1],
-					       i % c->nchain[1], &mp);
+		cell->refusal = cvg_match_pair(planner, candidate,
+					       i / candidate->nchain[1],
+					       i % candidate->nchain[1], &pair);
 		if (cell->refusal == CVG_REFUSE_NONE) {
-			cell->mp_s = mp.mp_s;
+			cell->mp_s = pair.mp_s;
 			cell->state = CVG_PAIR_POSSIBLE;
-			if (mp.mp_s < threshold)
+			if (pair.mp_s < threshold)
 				cell->refusal = CVG_REFUSE_THRESHOLD;
 		}
 		if (cell->refusal != CVG_REFUSE_NONE)
@@ -132,266 +144,277 @@ static double share_of_both(const struct cvg_fn *fn,
 			    const struct cvg_profile_block *measured,
 			    uint32_t entry)
 {
-	const uint32_t *w = fn->succ_weight + fn->blocks[entry].succs_at;
-	double sum = (double)w[0] + w[1], p;
+	const uint32_t *weight = fn->succ_weight + fn->blocks[entry].succs_at;
+	double sum = (double)weight[0] + weight[1], chance;
 
 	if (measured && measured->warps)
 		return (double)measured->split / (double)measured->warps;
 	if (sum == 0)
 		return 1;
-	p = w[0] / sum;
-	return 1 - pow(p, fn->warp) - pow(1 - p, fn->warp);
+	chance = weight[0] / sum;
+	return 1 - pow(chance, fn->warp) - pow(1 - chance, fn->warp);
 }
 
-static void price_net(const struct cvg_candidate *c, struct cvg_meldpair *mp)
+/* What is saved counts only where both arms have threads. */
+static void price_net(const struct cvg_candidate *candidate,
+		      struct cvg_meldpair *pair)
 {
-	int64_t gain = mp->saved - (mp->branches < 0 ? mp->branches : 0);
-	int64_t loss = mp->branches > 0 ? mp->branches : 0;
+	int64_t gain = pair->saved - (pair->branches < 0 ? pair->branches : 0);
+	int64_t loss = pair->branches > 0 ? pair->branches : 0;
 
-	mp->net = (int64_t)floor((double)gain * c->both) - loss - mp->selects;
+	pair->net = (int64_t)floor((double)gain * candidate->both) - loss -
+		    pair->selects;
 }
 
-/* Seams and net of every pair, given which pairs there are. */
-static void price_all(struct planner *p, struct cvg_candidate *c)
+/* Price every pair with its seams; both depend on which pairs there are. */
+static void price_all(struct planner *planner, struct cvg_candidate *candidate)
 {
 	uint32_t first[2] = {0, 0};
 
-	c->net = 0;
-	for (uint32_t i = 0; i < c->npairs; i++) {
-		struct cvg_meldpair *mp = &c->pair[i];
+	candidate->net = 0;
+	for (uint32_t i = 0; i < candidate->npairs; i++) {
+		struct cvg_meldpair *pair = &candidate->pair[i];
 
-		cvg_price_pair(p, c, mp);
-		cvg_price_seams(p, c, mp, first);
-		first[0] = mp->sub[0] + 1;
-		first[1] = mp->sub[1] + 1;
+		cvg_price_pair(planner, candidate, pair);
+		cvg_price_seams(planner, candidate, pair, first);
+		first[0] = pair->sub[0] + 1;
+		first[1] = pair->sub[1] + 1;
 	}
-	cvg_price_end(p, c);
-	for (uint32_t i = 0; i < c->npairs; i++) {
-		price_net(c, &c->pair[i]);
-		c->net += c->pair[i].net;
+	cvg_price_end(planner, candidate);
+	for (uint32_t i = 0; i < candidate->npairs; i++) {
+		price_net(candidate, &candidate->pair[i]);
+		candidate->net += candidate->pair[i].net;
 	}
 }
 
-static struct cvg_paircell *cell_of(const struct cvg_candidate *c,
-				    const struct cvg_meldpair *mp)
+static struct cvg_paircell *cell_of(const struct cvg_candidate *candidate,
+				    const struct cvg_meldpair *pair)
 {
-	return &c->cell[mp->sub[0] * c->nchain[1] + mp->sub[1]];
+	return &candidate->cell[pair->sub[0] * candidate->nchain[1] +
+				pair->sub[1]];
 }
 
 /* Drop pairs that gain nothing; the seams of the others change with that. */
-static void drop_losers(struct planner *p, struct cvg_candidate *c)
+static void drop_losers(struct planner *planner,
+			struct cvg_candidate *candidate)
 {
 	uint32_t before;
 
 	do {
 		uint32_t kept = 0;
 
-		before = c->npairs;
+		before = candidate->npairs;
 		for (uint32_t i = 0; i < before; i++) {
-			struct cvg_meldpair *mp = &c->pair[i];
+			struct cvg_meldpair *pair = &candidate->pair[i];
 
-			if (mp->net > 0 && mp->aligned > 0) {
-				c->pair[kept++] = *mp;
+			if (pair->net > 0 && pair->aligned > 0) {
+				candidate->pair[kept++] = *pair;
 				continue;
 			}
-			cell_of(c, mp)->refusal =
-				mp->aligned ? CVG_REFUSE_PROFIT
-					    : CVG_REFUSE_NOTHING_ALIGNS;
+			cell_of(candidate, pair)->refusal =
+				pair->aligned ? CVG_REFUSE_PROFIT
+					      : CVG_REFUSE_NOTHING_ALIGNS;
 		}
-		c->npairs = kept;
+		candidate->npairs = kept;
 		if (kept != before)
-			price_all(p, c);
-	} while (c->npairs != before);
+			price_all(planner, candidate);
+	} while (candidate->npairs != before);
 }
 
-static void choose_pairs(struct planner *p, struct cvg_candidate *c)
+static void choose_pairs(struct planner *planner,
+			 struct cvg_candidate *candidate)
 {
-	struct choice ch = {.c = c};
+	struct choice choice = {.candidate = candidate};
 
-	if (cvg_set_int(p->settings, CVG_SET_PAIRING) == CVG_PAIRING_GREEDY ||
-	    cvg_set_int(p->settings, CVG_SET_MODE) == CVG_MODE_CFM)
-		pick_greedily(&ch);
+	if (cvg_set_int(planner->settings, CVG_SET_PAIRING) ==
+		    CVG_PAIRING_GREEDY ||
+	    cvg_set_int(planner->settings, CVG_SET_MODE) == CVG_MODE_CFM)
+		pick_greedily(&choice);
 	else
-		pick_by_alignment(&ch);
-	c->npairs = (uint32_t)(ch.picked.n / 2);
-	c->pair = cvg_arena_array(p->arena, struct cvg_meldpair, c->npairs);
-	for (uint32_t i = 0; i < c->npairs; i++)
-		cvg_match_pair(p, c, ch.picked.at[2 * i],
-			       ch.picked.at[2 * i + 1], &c->pair[i]);
-	free(ch.picked.at);
-	price_all(p, c);
-	drop_losers(p, c);
-	for (uint32_t i = 0; i < c->npairs; i++)
-		cell_of(c, &c->pair[i])->state = CVG_PAIR_CHOSEN;
+		pick_by_alignment(&choice);
+	candidate->npairs = (uint32_t)(choice.picked.n / 2);
+	candidate->pair = cvg_arena_array(planner->arena, struct cvg_meldpair,
+					  candidate->npairs);
+	for (uint32_t i = 0; i < candidate->npairs; i++)
+		cvg_match_pair(planner, candidate, choice.picked.at[2 * i],
+			       choice.picked.at[2 * i + 1],
+			       &candidate->pair[i]);
+	free(choice.picked.at);
+	price_all(planner, candidate);
+	drop_losers(planner, candidate);
+	for (uint32_t i = 0; i < candidate->npairs; i++)
+		cell_of(candidate, &candidate->pair[i])->state =
+			CVG_PAIR_CHOSEN;
 }
 
-/* How near a refused cell came to being melded: the most telling reason. */
-static int telling(enum cvg_refusal r)
+/* How near a pair refused for that reason came to being melded: the nearest
+ * tells the user most. */
+static int nearness(enum cvg_refusal refusal)
 {
-	switch (r) {
-	case CVG_REFUSE_PROFIT:
-		return 5;
-	case CVG_REFUSE_LOST:
-		return 5;
-	case CVG_REFUSE_NOTHING_ALIGNS:
-		return 4;
-	case CVG_REFUSE_THRESHOLD:
-		return 3;
-	case CVG_REFUSE_NONE:
-		return 0;
-	case CVG_REFUSE_CONVERGENT:
-		return 2;
-	default:
-		return 1;
-	}
+	static const int beyond_any[CVG_NREFUSALS] = {
+		[CVG_REFUSE_PROFIT] = 4,	 [CVG_REFUSE_LOST] = 4,
+		[CVG_REFUSE_NOTHING_ALIGNS] = 3, [CVG_REFUSE_THRESHOLD] = 2,
+		[CVG_REFUSE_CONVERGENT] = 1,
+	};
+
+	return refusal == CVG_REFUSE_NONE ? 0 : 1 + beyond_any[refusal];
 }
 
-static void explain_refusal(struct cvg_candidate *c)
+static void explain_refusal(struct cvg_candidate *candidate)
 {
-	uint32_t n = c->nchain[0] * c->nchain[1];
+	uint32_t n = candidate->nchain[0] * candidate->nchain[1];
 
-	c->refusal = n ? CVG_REFUSE_NONE : CVG_REFUSE_NOTHING_ALIGNS;
+	candidate->refusal = n ? CVG_REFUSE_NONE : CVG_REFUSE_NOTHING_ALIGNS;
 	for (uint32_t i = 0; i < n; i++) {
-		const struct cvg_subgraph *s = &c->chain[0][i / c->nchain[1]];
+		const struct cvg_subgraph *subgraph =
+			&candidate->chain[0][i / candidate->nchain[1]];
 
-		if (telling(c->cell[i].refusal) <= telling(c->refusal))
+		if (nearness(candidate->cell[i].refusal) <=
+		    nearness(candidate->refusal))
 			continue;
-		c->refusal = c->cell[i].refusal;
-		if (s->refusal != c->refusal)
-			s = &c->chain[1][i % c->nchain[1]];
-		c->culprit = s->refusal == c->refusal ? s->culprit : CVG_NONE;
-		c->culprit_block = s->entry;
+		candidate->refusal = candidate->cell[i].refusal;
+		if (subgraph->refusal != candidate->refusal)
+			subgraph =
+				&candidate->chain[1][i % candidate->nchain[1]];
+		candidate->culprit = subgraph->refusal == candidate->refusal
+					     ? subgraph->culprit
+					     : CVG_NONE;
+		candidate->culprit_block = subgraph->entry;
 	}
-	if (c->refusal == CVG_REFUSE_NONE) /* each is possible, none chosen */
-		c->refusal = CVG_REFUSE_PROFIT;
+	/* Each pair is possible, and none was chosen. */
+	if (candidate->refusal == CVG_REFUSE_NONE)
+		candidate->refusal = CVG_REFUSE_PROFIT;
 }
 
 static uint32_t region_of(struct cvg_ana *ana, uint32_t entry, uint32_t exit)
 {
-	const struct cvg_regions *rs = cvg_ana_regions(ana);
+	const struct cvg_regions *tree = cvg_ana_regions(ana);
 
-	for (uint32_t r = rs->innermost[entry]; r != CVG_NONE;
-	     r = rs->region[r].parent)
-		if (rs->region[r].entry == entry && rs->region[r].exit == exit)
+	for (uint32_t r = tree->innermost[entry]; r != CVG_NONE;
+	     r = tree->region[r].parent)
+		if (tree->region[r].entry == entry &&
+		    tree->region[r].exit == exit)
 			return r;
 	return CVG_NONE;
 }
 
-static void plan_candidate(struct planner *p, uint32_t entry,
-			   struct cvg_candidate *c)
+static void plan_candidate(struct planner *planner, uint32_t entry,
+			   struct cvg_candidate *candidate)
 {
-	const struct cvg_inst *term = cvg_block_terminator(p->fn, entry);
+	const struct cvg_inst *term = cvg_block_terminator(planner->fn, entry);
 	const struct cvg_profile_block *measured =
-		cvg_profile_at(p->settings->profile, p->fn, entry);
+		cvg_profile_at(planner->settings->profile, planner->fn, entry);
 
-	*c = (struct cvg_candidate){.entry = entry,
-				    .exit = CVG_NONE,
-				    .region = CVG_NONE,
-				    .culprit = CVG_NONE,
-				    .culprit_block = CVG_NONE};
-	c->condition = term->nops ? p->fn->ops[term->ops_at] : CVG_NONE;
+	*candidate = (struct cvg_candidate){.entry = entry,
+					    .exit = CVG_NONE,
+					    .region = CVG_NONE,
+					    .culprit = CVG_NONE,
+					    .culprit_block = CVG_NONE};
+	candidate->condition =
+		term->nops ? planner->fn->ops[term->ops_at] : CVG_NONE;
 	if (term->op != CVG_OP_CONDBR) {
-		c->refusal = CVG_REFUSE_SWITCH;
-		c->exit = p->postdom->idom[entry];
+		candidate->refusal = CVG_REFUSE_SWITCH;
+		candidate->exit = planner->postdom->idom[entry];
 		return;
 	}
-	c->both = share_of_both(p->fn, measured, entry);
-	c->warps = measured ? measured->warps : 0;
-	c->times = c->warps ? (double)c->warps : p->guess.runs[entry];
-	cvg_arms_find(p, c);
-	c->region = region_of(p->ana, entry, c->exit);
-	if (c->refusal != CVG_REFUSE_NONE)
+	candidate->both = share_of_both(planner->fn, measured, entry);
+	candidate->warps = measured ? measured->warps : 0;
+	candidate->times = candidate->warps ? (double)candidate->warps
+					    : planner->guess.runs[entry];
+	cvg_arms_find(planner, candidate);
+	candidate->region = region_of(planner->ana, entry, candidate->exit);
+	if (candidate->refusal != CVG_REFUSE_NONE)
 		return;
-	fill_cells(p, c);
-	choose_pairs(p, c);
-	if (c->npairs == 0)
-		explain_refusal(c);
+	fill_cells(planner, candidate);
+	choose_pairs(planner, candidate);
+	if (candidate->npairs == 0)
+		explain_refusal(candidate);
 }
 
 /* ---- the whole function ---------------------------------------------- */
 
 /* All that a candidate brings, over the run that was measured, or guessed. */
-static double worth(const struct cvg_candidate *c)
+static double worth(const struct cvg_candidate *candidate)
 {
-	return (double)c->net * c->times;
+	return (double)candidate->net * candidate->times;
 }
 
-static int by_net(const void *a, const void *b, void *ctx)
+static int by_net(const void *a, const void *b, void *context)
 {
-	const struct cvg_candidate *at = ctx;
+	const struct cvg_candidate *candidates = context;
 	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
-	bool oi = at[i].refusal == CVG_REFUSE_NONE;
-	bool oj = at[j].refusal == CVG_REFUSE_NONE;
+	bool i_melds = candidates[i].refusal == CVG_REFUSE_NONE;
+	bool j_melds = candidates[j].refusal == CVG_REFUSE_NONE;
 
-	if (oi != oj)
-		return oi ? -1 : 1;
-	if (oi && worth(&at[i]) != worth(&at[j]))
-		return worth(&at[i]) > worth(&at[j]) ? -1 : 1;
+	if (i_melds != j_melds)
+		return i_melds ? -1 : 1;
+	if (i_melds && worth(&candidates[i]) != worth(&candidates[j]))
+		return worth(&candidates[i]) > worth(&candidates[j]) ? -1 : 1;
 	return (i > j) - (i < j);
 }
 
-static void planner_init(struct planner *p, struct cvg_plan *plan,
+static void planner_init(struct planner *planner, struct cvg_plan *plan,
 			 struct cvg_ana *ana,
 			 const struct cvg_settings *settings)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 
-	*p = (struct planner){.ana = ana,
-			      .fn = fn,
-			      .settings = settings,
-			      .arena = &plan->arena};
-	cvg_guess_init(&p->guess, ana);
-	p->order = cvg_ana_order(ana);
-	p->dom = cvg_ana_dom(ana);
-	p->postdom = cvg_ana_postdom(ana);
-	p->mix = cvg_calloc(fn->nblocks, sizeof *p->mix);
-	p->mark = cvg_calloc(fn->nblocks, sizeof *p->mark);
-	p->twin = cvg_calloc(fn->nblocks, sizeof *p->twin);
-	p->forced = cvg_calloc(fn->nblocks, sizeof *p->forced);
-	p->flip = cvg_calloc(fn->nblocks, sizeof *p->flip);
-	p->signature = cvg_calloc(fn->nblocks, sizeof *p->signature);
-	p->partner = cvg_calloc(fn->ninsts, sizeof *p->partner);
-	p->run = cvg_calloc(fn->ninsts, sizeof *p->run);
+	*planner = (struct planner){.ana = ana,
+				    .fn = fn,
+				    .settings = settings,
+				    .arena = &plan->arena};
+	cvg_guess_init(&planner->guess, ana);
+	planner->order = cvg_ana_order(ana);
+	planner->postdom = cvg_ana_postdom(ana);
+	planner->mix = cvg_calloc(fn->nblocks, sizeof *planner->mix);
+	planner->mark = cvg_calloc(fn->nblocks, sizeof *planner->mark);
+	planner->twin = cvg_calloc(fn->nblocks, sizeof *planner->twin);
+	planner->forced = cvg_calloc(fn->nblocks, sizeof *planner->forced);
+	planner->flip = cvg_calloc(fn->nblocks, sizeof *planner->flip);
+	planner->signature =
+		cvg_calloc(fn->nblocks, sizeof *planner->signature);
+	planner->partner = cvg_calloc(fn->ninsts, sizeof *planner->partner);
+	planner->run = cvg_calloc(fn->ninsts, sizeof *planner->run);
 	for (uint32_t b = 0; b < fn->nblocks; b++)
-		p->mix[b].latency = UINT64_MAX;
+		planner->mix[b].latency = UINT64_MAX;
 }
 
-static void planner_done(struct planner *p)
+static void planner_done(struct planner *planner)
 {
-	cvg_guess_done(&p->guess);
-	free(p->mix);
-	free(p->mark);
-	free(p->twin);
-	free(p->forced);
-	free(p->flip);
-	free(p->signature);
-	free(p->partner);
-	free(p->run);
+	cvg_guess_done(&planner->guess);
+	free(planner->mix);
+	free(planner->mark);
+	free(planner->twin);
+	free(planner->forced);
+	free(planner->flip);
+	free(planner->signature);
+	free(planner->partner);
+	free(planner->run);
 }
 
 struct cvg_plan *cvg_plan_meld_except(struct cvg_ana *ana,
 				      const struct cvg_settings *settings,
 				      const struct cvg_u32s *lost)
 {
-	const struct cvg_uniform *u = cvg_ana_uniform(ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
 	struct cvg_plan *plan = cvg_calloc(1, sizeof *plan);
-	struct planner p;
+	struct planner planner;
 
 	plan->fn = cvg_ana_fn(ana);
-	planner_init(&p, plan, ana, settings);
-	p.lost = lost;
+	planner_init(&planner, plan, ana, settings);
+	planner.lost = lost;
 	plan->at = cvg_arena_array(&plan->arena, struct cvg_candidate,
-				   u->nbranches);
+				   uniform->nbranches);
 	for (uint32_t b = 0; b < plan->fn->nblocks; b++)
-		if (cvg_bits_has(&u->divergent_term, b) &&
-		    p.order->place[b] != CVG_NONE)
-			plan_candidate(&p, b, &plan->at[plan->n++]);
+		if (cvg_bits_has(&uniform->divergent_term, b) &&
+		    planner.order->place[b] != CVG_NONE)
+			plan_candidate(&planner, b, &plan->at[plan->n++]);
 	plan->by_profit = cvg_arena_array(&plan->arena, uint32_t, plan->n);
 	for (uint32_t i = 0; i < plan->n; i++)
 		plan->by_profit[i] = i;
 	qsort_r(plan->by_profit, plan->n, sizeof *plan->by_profit, by_net,
 		plan->at);
-	planner_done(&p);
+	planner_done(&planner);
 	return plan;
 }
 

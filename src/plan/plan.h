@@ -6,53 +6,63 @@
 #include "guess.h"
 #include "reconverge/plan.h"
 
+/*
+ * The making of one plan. Arrays of marks and of partners are scratch: a step
+ * sets what it will read of them, and leaves the rest as it is.
+ */
 struct planner {
 	struct cvg_ana *ana;
 	const struct cvg_fn *fn;
 	const struct cvg_settings *settings;
 	const struct cvg_order *order;
-	const struct cvg_dom *dom;
 	const struct cvg_dom *postdom;
-	const struct cvg_u32s *lost;
+	const struct cvg_u32s *lost; /* pairs not to be tried, three uids each;
+					NULL: none */
 	struct cvg_guess guess;
 	struct cvg_arena *arena; /* the plan's: everything that stays */
-	struct cvg_mix *mix;	 /* [nblocks], latency UINT64_MAX: not made */
+	struct cvg_mix *mix;	 /* [nblocks] latency UINT64_MAX: not made */
+	uint32_t stamp;		 /* the last one given out */
 	uint32_t *mark;		 /* [nblocks] stamps, see planner_stamp */
-	uint32_t *twin;		 /* [nblocks] partner while a pair is matched */
-	uint32_t *partner;	 /* [ninsts] partner while a pair is priced */
-	uint32_t *forced;	 /* [nblocks] while a replica is placed */
-	bool *flip;		 /* [nblocks] branch met crosswise */
-	uint32_t *run;		 /* [ninsts] stamps of the gap run looked at */
-	uint64_t *signature;	 /* [nblocks] of the structure around a block */
-	uint32_t stamp;
+	/* While arms are found and pairs matched: */
+	uint64_t *signature; /* [nblocks] hash of the structure around it */
+	uint32_t *twin;	     /* [nblocks] block of the other subgraph, or the
+				one before it on a path */
+	bool *flip;	     /* [nblocks] its branch met the other crosswise */
+	uint32_t *forced;    /* [nblocks] see cvg_blockpair.forced */
+	/* While a pair is priced: */
+	uint32_t *partner; /* [ninsts] instruction that it was aligned with, or
+			      CVG_NONE */
+	uint32_t *run;	   /* [ninsts] stamp of the run of gaps it is in */
 };
 
 /* A stamp no block carries yet. */
-static inline uint32_t planner_stamp(struct planner *p)
+static inline uint32_t planner_stamp(struct planner *planner)
 {
-	return ++p->stamp;
+	return ++planner->stamp;
 }
 
-const struct cvg_mix *cvg_planner_mix(struct planner *p, uint32_t block);
+const struct cvg_mix *cvg_planner_mix(struct planner *planner, uint32_t block);
 
 /* Does the subgraph consist of one block that just goes on? */
-bool cvg_subgraph_is_plain(const struct planner *p,
-			   const struct cvg_subgraph *s);
+bool cvg_subgraph_is_plain(const struct planner *planner,
+			   const struct cvg_subgraph *subgraph);
 
-/* Fill exit, arms and chains of c, or its refusal. */
-void cvg_arms_find(struct planner *p, struct cvg_candidate *c);
+/* Fill in the exit, arms and chains of the candidate, or its refusal. */
+void cvg_arms_find(struct planner *planner, struct cvg_candidate *candidate);
 
 /*
- * Decide whether two subgraphs of c correspond (Definition 6) and how their
+ * Decide whether two subgraphs of a candidate correspond (Definition 6) and how their
  * blocks pair up; fills sub, replica, bp (without columns) and mp_s.
  */
-enum cvg_refusal cvg_match_pair(struct planner *p,
-				const struct cvg_candidate *c, uint32_t t,
-				uint32_t f, struct cvg_meldpair *out);
+enum cvg_refusal cvg_match_pair(struct planner *planner,
+				const struct cvg_candidate *candidate,
+				uint32_t t, uint32_t f,
+				struct cvg_meldpair *out);
 
 /* Align the blocks of a matched pair and price what is inside it. */
-void cvg_price_pair(struct planner *p, const struct cvg_candidate *c,
-		    struct cvg_meldpair *mp);
+void cvg_price_pair(struct planner *planner,
+		    const struct cvg_candidate *candidate,
+		    struct cvg_meldpair *pair);
 
 /* ---- seams.c --------------------------------------------------------- */
 
@@ -60,30 +70,33 @@ void cvg_price_pair(struct planner *p, const struct cvg_candidate *c,
  * Add what depends on the neighbours: the branch before, the branch or the
  * selects after. `first`: index of the first subgraph not yet melded, by arm.
  */
-void cvg_price_seams(struct planner *p, const struct cvg_candidate *c,
-		     struct cvg_meldpair *mp, const uint32_t first[2]);
+void cvg_price_seams(struct planner *planner,
+		     const struct cvg_candidate *candidate,
+		     struct cvg_meldpair *pair, const uint32_t first[2]);
 
 /* Whether what is left behind the last pair is run for both sides. */
-void cvg_price_end(struct planner *p, struct cvg_candidate *c);
+void cvg_price_end(struct planner *planner, struct cvg_candidate *candidate);
 
 /* ---- price.c --------------------------------------------------------- */
 
 /* Two subgraphs whose operands are being compared. */
 struct sides {
-	struct planner *p;
-	uint32_t stamp[2]; /* blocks of the two subgraphs */
-	bool settled;	   /* partner[] holds the final alignment */
-	bool exclusive;	   /* only one side ever comes here */
-	bool guard_all;
-	const uint32_t *body[2]; /* instruction ids being aligned */
+	struct planner *planner;
+	uint32_t stamp[2]; /* by arm: mark of the subgraph's blocks */
+	bool settled;	   /* planner->partner holds the final alignment */
+	/* Of the pair of blocks being aligned or priced: */
+	bool exclusive;		 /* threads of one arm only come here */
+	bool guard_all;		 /* see cvg_blockpair */
+	const uint32_t *body[2]; /* by arm: instruction ids, in order */
 };
 
-/* Are these one value, or will they be once the sides are melded? */
-bool cvg_operands_meet(const struct sides *s, uint32_t t, uint32_t f);
+/* Are these values, of the true arm and of the false one, the same, or will
+ * they be once the sides are melded? */
+bool cvg_operands_meet(const struct sides *sides, uint32_t t, uint32_t f);
 /* Stamp the blocks of a pair's two subgraphs. */
-void cvg_sides_stamp(struct sides *s, const struct cvg_candidate *c,
-		     const struct cvg_meldpair *mp);
-/* Note who was aligned with whom, in both directions. */
-void cvg_sides_settle(struct sides *s, const struct cvg_meldpair *mp);
+void cvg_sides_stamp(struct sides *sides, const struct cvg_candidate *candidate,
+		     const struct cvg_meldpair *pair);
+/* Note which instructions were aligned, in both directions. */
+void cvg_sides_settle(struct sides *sides, const struct cvg_meldpair *pair);
 
 #endif

@@ -7,6 +7,18 @@
  * While aligning, two operands count as equal if they are the same value or
  * if both come from inside the pair and may meld themselves; once all
  * blocks are aligned the count is made again with what really did.
+ *
+ * Names end in _t for the true arm and in _f for the false one. Example on
+ * amdgcn: a select, a phi and an operand cost 4, a jump 16, a branch
+ * 28, a store 320, of which all is saved where two become one.
+ *
+ *	a: i = mul t 3		p: j = mul t 5		mul   mul
+ *	   k = sdiv i n					sdiv  -
+ *	   store k @q		   store j @q		store store
+ *
+ * Saved are 16 + 320. Selects choose 3 or 5 and k or j: 8. The division could
+ * trap, so its guard costs 28 + 16, and k's phi 4; a jump and the branch before
+ * them go (seams.c): 48 - 16 - 28 = 4. Net: 336 - 8 - 4 = 324.
  */
 #include "plan.h"
 
@@ -15,123 +27,141 @@
 
 /* ---- operands -------------------------------------------------------- */
 
-/* An instruction inside the arm's subgraph that makes v, or CVG_NONE. */
-static uint32_t inside_inst(const struct planner *p, uint32_t stamp, uint32_t v)
+/* The instruction that makes the value, if its block has that mark; else
+ * CVG_NONE. */
+static uint32_t inside_inst(const struct planner *planner, uint32_t stamp,
+			    uint32_t value)
 {
-	uint32_t inst = cvg_value_inst(p->fn, v);
+	uint32_t inst = cvg_value_inst(planner->fn, value);
 
-	if (inst == CVG_NONE || p->mark[p->fn->insts[inst].block] != stamp)
+	if (inst == CVG_NONE ||
+	    planner->mark[planner->fn->insts[inst].block] != stamp)
 		return CVG_NONE;
 	return inst;
 }
 
-bool cvg_operands_meet(const struct sides *s, uint32_t t, uint32_t f)
+bool cvg_operands_meet(const struct sides *sides, uint32_t t, uint32_t f)
 {
-	const struct cvg_fn *fn = s->p->fn;
-	uint32_t it, jf;
+	const struct cvg_fn *fn = sides->planner->fn;
+	uint32_t inst_t, inst_f;
 
 	if (t == f ||
 	    (fn->values[t].flags | fn->values[f].flags) & CVG_V_POISON)
 		return true;
-	it = inside_inst(s->p, s->stamp[0], t);
-	jf = inside_inst(s->p, s->stamp[1], f);
-	if (it == CVG_NONE || jf == CVG_NONE)
+	inst_t = inside_inst(sides->planner, sides->stamp[0], t);
+	inst_f = inside_inst(sides->planner, sides->stamp[1], f);
+	if (inst_t == CVG_NONE || inst_f == CVG_NONE)
 		return false;
-	if (fn->insts[it].op == CVG_OP_PHI && fn->insts[jf].op == CVG_OP_PHI)
-		return fn->insts[it].type == fn->insts[jf].type;
-	if (s->settled)
-		return s->p->partner[it] == jf;
-	return fn->insts[it].shape == fn->insts[jf].shape &&
-	       fn->insts[it].shape != CVG_NONE;
+	if (fn->insts[inst_t].op == CVG_OP_PHI &&
+	    fn->insts[inst_f].op == CVG_OP_PHI)
+		return fn->insts[inst_t].type == fn->insts[inst_f].type;
+	if (sides->settled)
+		return sides->planner->partner[inst_t] == inst_f;
+	return fn->insts[inst_t].shape == fn->insts[inst_f].shape &&
+	       fn->insts[inst_t].shape != CVG_NONE;
 }
 
-/* Which of f's operands stands against t's k-th one? */
+/* Which operand of the one stands against the k-th of the other? */
 static uint32_t facing(uint32_t k, bool crossed)
 {
 	return crossed && k < 2 ? 1 - k : k;
 }
 
-static int32_t selects_of(const struct sides *s, uint32_t it, uint32_t jf,
-			  bool crossed)
+/* Price of the selects between operands that do not meet. `crossed`: the first
+ * two stand crosswise. */
+static int32_t selects_of(const struct sides *sides, uint32_t inst_t,
+			  uint32_t inst_f, bool crossed)
 {
-	const struct cvg_fn *fn = s->p->fn;
+	const struct cvg_fn *fn = sides->planner->fn;
 	int32_t sum = 0;
 
-	for (uint32_t k = 0; k < fn->insts[it].nops; k++) {
-		uint32_t t = cvg_op_of(fn, it, k);
-		uint32_t f = cvg_op_of(fn, jf, facing(k, crossed));
+	for (uint32_t k = 0; k < fn->insts[inst_t].nops; k++) {
+		uint32_t t = cvg_op_of(fn, inst_t, k);
+		uint32_t f = cvg_op_of(fn, inst_f, facing(k, crossed));
 
-		if (!cvg_operands_meet(s, t, f))
+		if (!cvg_operands_meet(sides, t, f))
 			sum += (int32_t)cvg_cost_select(fn, fn->values[t].type);
 	}
 	return sum;
 }
 
-static bool is_crossed(const struct sides *s, uint32_t it, uint32_t jf)
+/* Do the first two operands stand crosswise, by need or as it is cheaper? */
+static bool is_crossed(const struct sides *sides, uint32_t inst_t,
+		       uint32_t inst_f)
 {
-	const struct cvg_inst *i = &s->p->fn->insts[it];
-	const struct cvg_inst *j = &s->p->fn->insts[jf];
+	const struct cvg_inst *info_t = &sides->planner->fn->insts[inst_t];
+	const struct cvg_inst *info_f = &sides->planner->fn->insts[inst_f];
 
-	if ((i->flags ^ j->flags) & CVG_I_SWAPPED)
+	if ((info_t->flags ^ info_f->flags) & CVG_I_SWAPPED)
 		return true;
-	return i->flags & CVG_I_COMMUTATIVE &&
-	       selects_of(s, it, jf, true) < selects_of(s, it, jf, false);
+	return info_t->flags & CVG_I_COMMUTATIVE &&
+	       selects_of(sides, inst_t, inst_f, true) <
+		       selects_of(sides, inst_t, inst_f, false);
 }
 
 /* Does the address accessed stay one expression when they meld? */
-static bool same_base(const struct sides *s, uint32_t it, uint32_t jf)
+static bool same_base(const struct sides *sides, uint32_t inst_t,
+		      uint32_t inst_f)
 {
-	const struct cvg_fn *fn = s->p->fn;
-	uint32_t k = fn->insts[it].op == CVG_OP_STORE ? 1 : 0;
+	const struct cvg_fn *fn = sides->planner->fn;
+	uint32_t k = fn->insts[inst_t].op == CVG_OP_STORE ? 1 : 0;
 
-	if (fn->insts[it].nops <= k)
+	if (fn->insts[inst_t].nops <= k)
 		return true;
-	return cvg_operands_meet(s, cvg_op_of(fn, it, k), cvg_op_of(fn, jf, k));
+	return cvg_operands_meet(sides, cvg_op_of(fn, inst_t, k),
+				 cvg_op_of(fn, inst_f, k));
 }
 
-static int32_t saved_by(const struct sides *s, uint32_t it, uint32_t jf)
+static int32_t saved_by(const struct sides *sides, uint32_t inst_t,
+			uint32_t inst_f)
 {
-	return (int32_t)cvg_cost_saved(s->p->fn, it, jf, same_base(s, it, jf));
+	return (int32_t)cvg_cost_saved(sides->planner->fn, inst_t, inst_f,
+				       same_base(sides, inst_t, inst_f));
 }
 
 /* ---- aligning two blocks --------------------------------------------- */
 
-static int32_t score(void *ctx, uint32_t i, uint32_t j)
+static int32_t score(void *context, uint32_t i, uint32_t j)
 {
-	const struct sides *s = ctx;
-	const struct cvg_inst *insts = s->p->fn->insts;
-	uint32_t it = s->body[0][i], jf = s->body[1][j];
+	const struct sides *sides = context;
+	const struct cvg_inst *insts = sides->planner->fn->insts;
+	uint32_t inst_t = sides->body[0][i], inst_f = sides->body[1][j];
 
-	if (insts[it].shape != insts[jf].shape || insts[it].shape == CVG_NONE)
+	if (insts[inst_t].shape != insts[inst_f].shape ||
+	    insts[inst_t].shape == CVG_NONE)
 		return CVG_NO_MATCH;
-	return saved_by(s, it, jf) -
-	       selects_of(s, it, jf, is_crossed(s, it, jf));
+	return saved_by(sides, inst_t, inst_f) -
+	       selects_of(sides, inst_t, inst_f,
+			  is_crossed(sides, inst_t, inst_f));
 }
 
-static bool may_stay(const struct sides *s, uint32_t inst)
+/* May the instruction run for the other side, too, unguarded? */
+static bool may_stay(const struct sides *sides, uint32_t inst)
 {
-	if (s->exclusive)
+	if (sides->exclusive)
 		return true;
-	return !s->guard_all &&
-	       s->p->fn->insts[inst].flags & CVG_I_SPECULATABLE;
+	return !sides->guard_all &&
+	       sides->planner->fn->insts[inst].flags & CVG_I_SPECULATABLE;
 }
 
-static bool plain_t(void *ctx, uint32_t i)
+static bool plain_t(void *context, uint32_t i)
 {
-	const struct sides *s = ctx;
+	const struct sides *sides = context;
 
-	return may_stay(s, s->body[0][i]);
+	return may_stay(sides, sides->body[0][i]);
 }
 
-static bool plain_f(void *ctx, uint32_t j)
+static bool plain_f(void *context, uint32_t j)
 {
-	const struct sides *s = ctx;
+	const struct sides *sides = context;
 
-	return may_stay(s, s->body[1][j]);
+	return may_stay(sides, sides->body[1][j]);
 }
 
-static uint32_t body_of(const struct planner *p, uint32_t block, uint32_t **out,
-			struct cvg_arena *arena)
+/* The instructions of a block but phis and terminator, in *out; returns their
+ * number. CVG_NONE as block has none. */
+static uint32_t body_of(const struct planner *planner, uint32_t block,
+			uint32_t **out, struct cvg_arena *arena)
 {
 	const struct cvg_block *b;
 	uint32_t n;
@@ -139,7 +169,7 @@ static uint32_t body_of(const struct planner *p, uint32_t block, uint32_t **out,
 	*out = NULL;
 	if (block == CVG_NONE)
 		return 0;
-	b = &p->fn->blocks[block];
+	b = &planner->fn->blocks[block];
 	n = b->ninsts - b->nphis - 1;
 	*out = cvg_arena_array(arena, uint32_t, n);
 	for (uint32_t i = 0; i < n; i++)
@@ -147,10 +177,11 @@ static uint32_t body_of(const struct planner *p, uint32_t block, uint32_t **out,
 	return n;
 }
 
-static void pose(struct sides *s, uint32_t n, uint32_t m,
+/* Make the problem of aligning bodies of n and m instructions. */
+static void pose(struct sides *sides, uint32_t n, uint32_t m,
 		 struct cvg_align_problem *out)
 {
-	const struct cvg_fn *fn = s->p->fn;
+	const struct cvg_fn *fn = sides->planner->fn;
 
 	*out = (struct cvg_align_problem){
 		.n = n,
@@ -158,69 +189,78 @@ static void pose(struct sides *s, uint32_t n, uint32_t m,
 		.score = score,
 		.plain_a = plain_t,
 		.plain_b = plain_f,
-		.ctx = s,
+		.ctx = sides,
 		.open_guarded =
 			(int32_t)(cvg_cost_branch(fn) + cvg_cost_jump(fn)),
 	};
 }
 
-static void keep_columns(struct planner *p, const struct sides *s,
-			 const struct cvg_alignment *al,
-			 struct cvg_blockpair *bp)
+static void keep_columns(struct planner *planner, const struct sides *sides,
+			 const struct cvg_alignment *alignment,
+			 struct cvg_blockpair *block_pair)
 {
-	bp->ncolumns = al->n;
-	bp->column = cvg_arena_array(p->arena, struct cvg_align_pair, al->n);
-	for (uint32_t i = 0; i < al->n; i++) {
-		struct cvg_align_pair *c = &bp->column[i];
+	block_pair->ncolumns = alignment->n;
+	block_pair->column = cvg_arena_array(
+		planner->arena, struct cvg_align_pair, alignment->n);
+	for (uint32_t i = 0; i < alignment->n; i++) {
+		struct cvg_align_pair *column = &block_pair->column[i];
 
-		c->a = al->pair[i].a == CVG_NONE ? CVG_NONE
-						 : s->body[0][al->pair[i].a];
-		c->b = al->pair[i].b == CVG_NONE ? CVG_NONE
-						 : s->body[1][al->pair[i].b];
+		column->a = alignment->pair[i].a == CVG_NONE
+				    ? CVG_NONE
+				    : sides->body[0][alignment->pair[i].a];
+		column->b = alignment->pair[i].b == CVG_NONE
+				    ? CVG_NONE
+				    : sides->body[1][alignment->pair[i].b];
 	}
 }
 
 /* ---- tail merging ---------------------------------------------------- */
 
 /*
- * Offset from the end up to which the tails must agree for the operands of
- * the pair at offset d; UINT32_MAX if they can not.
+ * How far from the end tails must agree so that the operands of the pair at
+ * offset d from the end do; UINT32_MAX if they cannot.
  */
-static uint32_t tail_needs(const struct sides *s, uint32_t n, uint32_t m,
+static uint32_t tail_needs(const struct sides *sides, uint32_t n, uint32_t m,
 			   uint32_t d)
 {
-	const struct cvg_fn *fn = s->p->fn;
-	uint32_t it = s->body[0][n - 1 - d], jf = s->body[1][m - 1 - d];
+	const struct cvg_fn *fn = sides->planner->fn;
+	uint32_t inst_t = sides->body[0][n - 1 - d],
+		 inst_f = sides->body[1][m - 1 - d];
 	uint32_t need = d;
 
-	for (uint32_t k = 0; k < fn->insts[it].nops; k++) {
-		uint32_t t = cvg_op_of(fn, it, k), f = cvg_op_of(fn, jf, k);
-		uint32_t dt, df;
+	for (uint32_t k = 0; k < fn->insts[inst_t].nops; k++) {
+		uint32_t t = cvg_op_of(fn, inst_t, k),
+			 f = cvg_op_of(fn, inst_f, k);
+		uint32_t made_t, made_f;
 
 		if (t == f)
 			continue;
-		dt = cvg_value_inst(fn, t);
-		df = cvg_value_inst(fn, f);
-		if (dt < s->body[0][0] || dt > s->body[0][n - 1] ||
-		    df < s->body[1][0] || df > s->body[1][m - 1] ||
-		    s->body[0][n - 1] - dt != s->body[1][m - 1] - df)
+		made_t = cvg_value_inst(fn, t);
+		made_f = cvg_value_inst(fn, f);
+		if (made_t < sides->body[0][0] ||
+		    made_t > sides->body[0][n - 1] ||
+		    made_f < sides->body[1][0] ||
+		    made_f > sides->body[1][m - 1] ||
+		    sides->body[0][n - 1] - made_t !=
+			    sides->body[1][m - 1] - made_f)
 			return UINT32_MAX;
-		if (s->body[0][n - 1] - dt > need)
-			need = s->body[0][n - 1] - dt;
+		if (sides->body[0][n - 1] - made_t > need)
+			need = sides->body[0][n - 1] - made_t;
 	}
 	return need;
 }
 
-/* The longest equal tails, operands included, as an alignment. */
-static void align_tails(const struct sides *s, uint32_t n, uint32_t m,
+/* Align the longest tails that are equal, their operands included. n, m: lengths
+ * of the bodies. */
+static void align_tails(const struct sides *sides, uint32_t n, uint32_t m,
 			struct cvg_alignment *out)
 {
-	const struct cvg_inst *insts = s->p->fn->insts;
+	const struct cvg_inst *insts = sides->planner->fn->insts;
 	uint32_t k = 0, before = UINT32_MAX;
 
 	while (k < n && k < m) {
-		const struct cvg_inst *i = &insts[s->body[0][n - 1 - k]];
-		const struct cvg_inst *j = &insts[s->body[1][m - 1 - k]];
+		const struct cvg_inst *i = &insts[sides->body[0][n - 1 - k]];
+		const struct cvg_inst *j = &insts[sides->body[1][m - 1 - k]];
 
 		if (i->shape != j->shape || i->shape == CVG_NONE ||
 		    (i->flags ^ j->flags) & CVG_I_SWAPPED)
@@ -230,7 +270,7 @@ static void align_tails(const struct sides *s, uint32_t n, uint32_t m,
 	while (k != before) {
 		before = k;
 		for (uint32_t d = 0; d < k; d++)
-			if (tail_needs(s, n, m, d) >= k)
+			if (tail_needs(sides, n, m, d) >= k)
 				k = d;
 	}
 	*out = (struct cvg_alignment){.nmatches = k};
@@ -244,177 +284,195 @@ static void align_tails(const struct sides *s, uint32_t n, uint32_t m,
 			(struct cvg_align_pair){n - 1 - d, m - 1 - d};
 }
 
-static void align_blocks(struct sides *s, struct cvg_blockpair *bp, int replica)
+static void align_blocks(struct sides *sides, struct cvg_blockpair *block_pair,
+			 int replica)
 {
-	struct planner *p = s->p;
+	struct planner *planner = sides->planner;
 	struct cvg_arena scratch = {0};
 	struct cvg_align_problem problem;
-	struct cvg_alignment al;
+	struct cvg_alignment alignment;
 	uint32_t *body[2], n[2];
 
 	for (int k = 0; k < 2; k++) {
-		n[k] = body_of(p, bp->block[k], &body[k], &scratch);
-		s->body[k] = body[k];
+		n[k] = body_of(planner, block_pair->block[k], &body[k],
+			       &scratch);
+		sides->body[k] = body[k];
 	}
-	s->exclusive = replica >= 0 && bp->forced == CVG_NONE;
-	s->guard_all = bp->guard_all;
-	if (bp->guard_all) {
-		align_tails(s, n[0], n[1], &al);
+	sides->exclusive = replica >= 0 && block_pair->forced == CVG_NONE;
+	sides->guard_all = block_pair->guard_all;
+	if (block_pair->guard_all) {
+		align_tails(sides, n[0], n[1], &alignment);
 	} else {
-		pose(s, n[0], n[1], &problem);
+		pose(sides, n[0], n[1], &problem);
 		cvg_align(&problem,
-			  cvg_set_int(p->settings, CVG_SET_ALIGN)
+			  cvg_set_int(planner->settings, CVG_SET_ALIGN)
 				  ? CVG_ALIGN_SW
 				  : CVG_ALIGN_NW,
-			  &al);
+			  &alignment);
 	}
-	keep_columns(p, s, &al, bp);
-	cvg_alignment_done(&al);
+	keep_columns(planner, sides, &alignment, block_pair);
+	cvg_alignment_done(&alignment);
 	cvg_arena_done(&scratch);
 }
 
 /* ---- counting what came out ------------------------------------------ */
 
-/* Is the value used by an instruction outside the run of that stamp? */
-static bool escapes(const struct planner *p, uint32_t inst, uint32_t stamp)
+/* Is the instruction used outside the run of gaps with that stamp? */
+static bool escapes(const struct planner *planner, uint32_t inst,
+		    uint32_t stamp)
 {
-	const struct cvg_inst *in = &p->fn->insts[inst];
+	const struct cvg_inst *info = &planner->fn->insts[inst];
 
-	for (uint32_t k = 0; k < in->nusers; k++)
-		if (p->run[p->fn->users[in->users_at + k]] != stamp)
+	for (uint32_t k = 0; k < info->nusers; k++)
+		if (planner->run[planner->fn->users[info->users_at + k]] !=
+		    stamp)
 			return true;
 	return false;
 }
 
-/* The guards of one run of gaps between two matches. */
-static int64_t price_gaps(const struct sides *s,
+/* Price of the guards of a run of gaps between two matches. */
+static int64_t price_gaps(const struct sides *sides,
 			  const struct cvg_align_pair *from,
 			  const struct cvg_align_pair *to)
 {
-	const struct cvg_fn *fn = s->p->fn;
-	uint32_t stamp = planner_stamp(s->p);
+	const struct cvg_fn *fn = sides->planner->fn;
+	uint32_t stamp = planner_stamp(sides->planner);
 	bool guarded[2] = {false, false};
 	int64_t cost = 0;
 
-	for (const struct cvg_align_pair *c = from; c < to; c++) {
-		s->p->run[c->a == CVG_NONE ? c->b : c->a] = stamp;
-		if (c->a != CVG_NONE && !may_stay(s, c->a))
+	for (const struct cvg_align_pair *gap = from; gap < to; gap++) {
+		sides->planner->run[gap->a == CVG_NONE ? gap->b : gap->a] =
+			stamp;
+		if (gap->a != CVG_NONE && !may_stay(sides, gap->a))
 			guarded[0] = true;
-		if (c->b != CVG_NONE && !may_stay(s, c->b))
+		if (gap->b != CVG_NONE && !may_stay(sides, gap->b))
 			guarded[1] = true;
 	}
 	if (!guarded[0] && !guarded[1])
 		return 0;
 	cost += cvg_cost_branch(fn);
 	cost += cvg_cost_jump(fn) * (guarded[0] + guarded[1]);
-	for (const struct cvg_align_pair *c = from; c < to; c++) {
-		int arm = c->a == CVG_NONE;
-		uint32_t inst = arm ? c->b : c->a;
+	for (const struct cvg_align_pair *gap = from; gap < to; gap++) {
+		int arm = gap->a == CVG_NONE;
+		uint32_t inst = arm ? gap->b : gap->a;
 
-		if (guarded[arm] && escapes(s->p, inst, stamp))
+		if (guarded[arm] && escapes(sides->planner, inst, stamp))
 			cost += cvg_cost_phi(fn, fn->insts[inst].type);
 	}
 	return cost;
 }
 
-static void price_terminators(const struct sides *s,
-			      const struct cvg_meldpair *mp,
-			      const struct cvg_blockpair *bp, int64_t *selects,
-			      int64_t *branches)
+/* Add what the terminators of a pair of blocks cost and save. */
+static void price_terminators(const struct sides *sides,
+			      const struct cvg_meldpair *pair,
+			      const struct cvg_blockpair *block_pair,
+			      int64_t *selects, int64_t *branches)
 {
-	const struct cvg_fn *fn = s->p->fn;
-	uint32_t it, jf, one;
+	const struct cvg_fn *fn = sides->planner->fn;
+	uint32_t inst_t, inst_f, one;
 
-	if (mp->replica >= 0) {
-		one = bp->block[!mp->replica];
-		it = cvg_block_last(fn, one);
-		if (bp->forced != CVG_NONE && fn->blocks[one].nsuccs > 1)
+	if (pair->replica >= 0) {
+		one = block_pair->block[!pair->replica];
+		inst_t = cvg_block_last(fn, one);
+		if (block_pair->forced != CVG_NONE &&
+		    fn->blocks[one].nsuccs > 1)
 			*selects += cvg_cost_select(
-				fn, fn->values[cvg_op_of(fn, it, 0)].type);
-		if (bp->block[mp->replica] != CVG_NONE)
+				fn, fn->values[cvg_op_of(fn, inst_t, 0)].type);
+		if (block_pair->block[pair->replica] != CVG_NONE)
 			*branches -= cvg_cost_jump(fn);
 		return;
 	}
-	it = cvg_block_last(fn, bp->block[0]);
-	jf = cvg_block_last(fn, bp->block[1]);
-	*branches -= cvg_cost_inst(fn, it);
-	if (fn->insts[it].nops &&
-	    !cvg_operands_meet(s, cvg_op_of(fn, it, 0), cvg_op_of(fn, jf, 0)))
+	inst_t = cvg_block_last(fn, block_pair->block[0]);
+	inst_f = cvg_block_last(fn, block_pair->block[1]);
+	*branches -= cvg_cost_inst(fn, inst_t);
+	if (fn->insts[inst_t].nops &&
+	    !cvg_operands_meet(sides, cvg_op_of(fn, inst_t, 0),
+			       cvg_op_of(fn, inst_f, 0)))
 		*selects += cvg_cost_select(
-			fn, fn->values[cvg_op_of(fn, it, 0)].type);
-	if (bp->inverted)
+			fn, fn->values[cvg_op_of(fn, inst_t, 0)].type);
+	if (block_pair->inverted)
 		*selects += cvg_cost_select(
-			fn, fn->values[cvg_op_of(fn, jf, 0)].type);
+			fn, fn->values[cvg_op_of(fn, inst_f, 0)].type);
 }
 
-static void price_columns(struct sides *s, const struct cvg_blockpair *bp,
-			  struct cvg_meldpair *mp)
+/* Add what the alignment of a pair of blocks costs and saves. */
+static void price_columns(struct sides *sides,
+			  const struct cvg_blockpair *block_pair,
+			  struct cvg_meldpair *pair)
 {
-	const struct cvg_align_pair *end = bp->column + bp->ncolumns;
-	const struct cvg_align_pair *gap = bp->column;
+	const struct cvg_align_pair *end =
+		block_pair->column + block_pair->ncolumns;
+	const struct cvg_align_pair *gap = block_pair->column;
 
-	for (const struct cvg_align_pair *c = bp->column; c < end; c++) {
-		if (c->a == CVG_NONE || c->b == CVG_NONE)
+	for (const struct cvg_align_pair *column = block_pair->column;
+	     column < end; column++) {
+		if (column->a == CVG_NONE || column->b == CVG_NONE)
 			continue;
-		mp->branches += price_gaps(s, gap, c);
-		gap = c + 1;
-		mp->aligned++;
-		mp->saved += saved_by(s, c->a, c->b);
-		mp->selects +=
-			selects_of(s, c->a, c->b, is_crossed(s, c->a, c->b));
+		pair->branches += price_gaps(sides, gap, column);
+		gap = column + 1;
+		pair->aligned++;
+		pair->saved += saved_by(sides, column->a, column->b);
+		pair->selects +=
+			selects_of(sides, column->a, column->b,
+				   is_crossed(sides, column->a, column->b));
 	}
-	mp->branches += price_gaps(s, gap, end);
+	pair->branches += price_gaps(sides, gap, end);
 }
 
-void cvg_sides_stamp(struct sides *s, const struct cvg_candidate *c,
-		     const struct cvg_meldpair *mp)
+void cvg_sides_stamp(struct sides *sides, const struct cvg_candidate *candidate,
+		     const struct cvg_meldpair *pair)
 {
 	for (int k = 0; k < 2; k++) {
-		const struct cvg_subgraph *g = &c->chain[k][mp->sub[k]];
+		const struct cvg_subgraph *subgraph =
+			&candidate->chain[k][pair->sub[k]];
 
-		s->stamp[k] = planner_stamp(s->p);
-		for (uint32_t i = 0; i < g->nblocks; i++)
-			s->p->mark[g->block[i]] = s->stamp[k];
+		sides->stamp[k] = planner_stamp(sides->planner);
+		for (uint32_t i = 0; i < subgraph->nblocks; i++)
+			sides->planner->mark[subgraph->block[i]] =
+				sides->stamp[k];
 	}
 }
 
-void cvg_sides_settle(struct sides *s, const struct cvg_meldpair *mp)
+void cvg_sides_settle(struct sides *sides, const struct cvg_meldpair *pair)
 {
-	uint32_t *partner = s->p->partner;
+	uint32_t *partner = sides->planner->partner;
 
-	for (uint32_t i = 0; i < mp->nbp; i++)
-		for (uint32_t k = 0; k < mp->bp[i].ncolumns; k++) {
-			const struct cvg_align_pair *c = &mp->bp[i].column[k];
+	for (uint32_t i = 0; i < pair->nbp; i++)
+		for (uint32_t k = 0; k < pair->bp[i].ncolumns; k++) {
+			const struct cvg_align_pair *column =
+				&pair->bp[i].column[k];
 
-			if (c->a != CVG_NONE)
-				partner[c->a] = c->b;
-			if (c->b != CVG_NONE)
-				partner[c->b] = c->a;
+			if (column->a != CVG_NONE)
+				partner[column->a] = column->b;
+			if (column->b != CVG_NONE)
+				partner[column->b] = column->a;
 		}
-	s->settled = true;
+	sides->settled = true;
 }
 
-void cvg_price_pair(struct planner *p, const struct cvg_candidate *c,
-		    struct cvg_meldpair *mp)
+void cvg_price_pair(struct planner *planner,
+		    const struct cvg_candidate *candidate,
+		    struct cvg_meldpair *pair)
 {
-	struct sides s = {.p = p};
-	bool tails =
-		cvg_set_int(p->settings, CVG_SET_MODE) == CVG_MODE_TAIL_MERGING;
+	struct sides sides = {.planner = planner};
+	bool tails = cvg_set_int(planner->settings, CVG_SET_MODE) ==
+		     CVG_MODE_TAIL_MERGING;
 
-	cvg_sides_stamp(&s, c, mp);
-	for (uint32_t i = 0; i < mp->nbp; i++) {
-		mp->bp[i].guard_all = tails;
-		align_blocks(&s, &mp->bp[i], mp->replica);
+	cvg_sides_stamp(&sides, candidate, pair);
+	for (uint32_t i = 0; i < pair->nbp; i++) {
+		pair->bp[i].guard_all = tails;
+		align_blocks(&sides, &pair->bp[i], pair->replica);
 	}
-	cvg_sides_settle(&s, mp);
-	mp->aligned = 0;
-	mp->saved = mp->selects = mp->branches = 0;
-	for (uint32_t i = 0; i < mp->nbp; i++) {
-		s.exclusive = mp->replica >= 0 && mp->bp[i].forced == CVG_NONE;
-		s.guard_all = mp->bp[i].guard_all;
-		price_columns(&s, &mp->bp[i], mp);
-		price_terminators(&s, mp, &mp->bp[i], &mp->selects,
-				  &mp->branches);
+	cvg_sides_settle(&sides, pair);
+	pair->aligned = 0;
+	pair->saved = pair->selects = pair->branches = 0;
+	for (uint32_t i = 0; i < pair->nbp; i++) {
+		sides.exclusive =
+			pair->replica >= 0 && pair->bp[i].forced == CVG_NONE;
+		sides.guard_all = pair->bp[i].guard_all;
+		price_columns(&sides, &pair->bp[i], pair);
+		price_terminators(&sides, pair, &pair->bp[i], &pair->selects,
+				  &pair->branches);
 	}
 }
 
@@ -424,19 +482,19 @@ void cvg_plan_block_problem(struct cvg_ana *ana,
 			    struct cvg_align_problem *out)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	struct sides *s = cvg_arena_array(arena, struct sides, 1);
+	struct sides *sides = cvg_arena_array(arena, struct sides, 1);
 	uint32_t *body[2], n[2];
 
-	s->p = cvg_arena_array(arena, struct planner, 1);
-	s->p->ana = ana;
-	s->p->fn = fn;
-	s->p->settings = settings;
-	s->p->mark = cvg_arena_array(arena, uint32_t, fn->nblocks);
-	s->p->mark[t] = s->stamp[0] = 1;
-	s->p->mark[f] = s->stamp[1] = 2;
-	n[0] = body_of(s->p, t, &body[0], arena);
-	n[1] = body_of(s->p, f, &body[1], arena);
-	s->body[0] = body[0];
-	s->body[1] = body[1];
-	pose(s, n[0], n[1], out);
+	sides->planner = cvg_arena_array(arena, struct planner, 1);
+	sides->planner->ana = ana;
+	sides->planner->fn = fn;
+	sides->planner->settings = settings;
+	sides->planner->mark = cvg_arena_array(arena, uint32_t, fn->nblocks);
+	sides->planner->mark[t] = sides->stamp[0] = 1;
+	sides->planner->mark[f] = sides->stamp[1] = 2;
+	n[0] = body_of(sides->planner, t, &body[0], arena);
+	n[1] = body_of(sides->planner, f, &body[1], arena);
+	sides->body[0] = body[0];
+	sides->body[1] = body[1];
+	pose(sides, n[0], n[1], out);
 }

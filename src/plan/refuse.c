@@ -2,20 +2,15 @@
 /* What no plan may move, whichever phase it is for. */
 #include "refuse.h"
 
-enum cvg_refusal cvg_inst_refusal(const struct cvg_inst *in,
+enum cvg_refusal cvg_inst_refusal(const struct cvg_inst *inst,
 				  enum cvg_refusal convergent)
 {
-	if (in->flags & CVG_I_CONVERGENT)
+	if (inst->flags & CVG_I_CONVERGENT)
 		return convergent;
-	if (in->flags & CVG_I_TOKEN)
+	if (inst->flags & CVG_I_TOKEN)
 		return CVG_REFUSE_TOKEN;
-	switch (in->op) {
-	case CVG_OP_INDIRECTBR:
-	case CVG_OP_CALLBR:
-	case CVG_OP_OTHERTERM:
-	case CVG_OP_OTHER:
+	if (inst->op == CVG_OP_INDIRECTBR || inst->op == CVG_OP_CALLBR ||
+	    inst->op == CVG_OP_OTHERTERM || inst->op == CVG_OP_OTHER)
 		return CVG_REFUSE_EXOTIC;
-	default:
-		return CVG_REFUSE_NONE;
-	}
+	return CVG_REFUSE_NONE;
 }

@@ -7,7 +7,7 @@
 
 /* Why the instruction is left where it is; `convergent` is how the phase says
  * it of a convergent operation. */
-enum cvg_refusal cvg_inst_refusal(const struct cvg_inst *in,
+enum cvg_refusal cvg_inst_refusal(const struct cvg_inst *inst,
 				  enum cvg_refusal convergent);
 
 #endif

@@ -2,37 +2,23 @@
 /* The counts by which revisions are compared. */
 #include "reconverge/plan.h"
 
-#include <string.h>
-
 void cvg_score_of(struct cvg_ana *ana, struct cvg_score *out)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	uint32_t n[CVG_NOPS] = {0};
 
-	memset(out, 0, sizeof *out);
-	out->blocks = fn->nblocks;
-	out->insts = fn->ninsts;
 	for (uint32_t i = 0; i < fn->ninsts; i++)
-		switch (fn->insts[i].op) {
-		case CVG_OP_CONDBR:
-		case CVG_OP_SWITCH:
-			out->branches++;
-			break;
-		case CVG_OP_LOAD:
-			out->loads++;
-			break;
-		case CVG_OP_STORE:
-			out->stores++;
-			break;
-		case CVG_OP_SELECT:
-			out->selects++;
-			break;
-		case CVG_OP_PHI:
-			out->phis++;
-			break;
-		default:
-			break;
-		}
-	out->divergent = cvg_ana_uniform(ana)->nbranches;
-	out->cycles = cvg_cost_fn(fn);
-	out->peak = cvg_ana_live(ana)->peak;
+		n[fn->insts[i].op]++;
+	*out = (struct cvg_score){
+		.blocks = fn->nblocks,
+		.insts = fn->ninsts,
+		.branches = n[CVG_OP_CONDBR] + n[CVG_OP_SWITCH],
+		.divergent = cvg_ana_uniform(ana)->nbranches,
+		.loads = n[CVG_OP_LOAD],
+		.stores = n[CVG_OP_STORE],
+		.selects = n[CVG_OP_SELECT],
+		.phis = n[CVG_OP_PHI],
+		.cycles = cvg_cost_fn(fn),
+		.peak = cvg_ana_live(ana)->peak,
+	};
 }
