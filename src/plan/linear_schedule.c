@@ -84,7 +84,7 @@ static uint32_t job_of_block(const struct scheduler *scheduler, uint32_t block)
 
 /* ---- what the jobs are ----------------------------------------------- */
 
-/* Charge the instruction to its job, and note who waits for it if it loads. */
+/* Charge the instruction to its job, and note what waits for it if it loads. */
 static void note_inst(struct scheduler *scheduler, uint32_t id, uint32_t job)
 {
 	const struct cvg_fn *fn = scheduler->packer->flow->fn;
