@@ -25,6 +25,7 @@ static __int128 sign(u128 x, uint32_t bits)
 
 /* ---- floats ---------------------------------------------------------- */
 
+/* Kinds: F64, F16, BF16 and F32. */
 static double to_double(u128 x, enum cvg_kind kind)
 {
 	uint64_t w = (uint64_t)x;
@@ -32,18 +33,16 @@ static double to_double(u128 x, enum cvg_kind kind)
 	double d;
 	float f;
 
-	switch (kind) {
-	case CVG_K_F64:
+	if (kind == CVG_K_F64) {
 		memcpy(&d, &w, 8);
 		return d;
-	case CVG_K_F16:
-		return (double)cvg_half_to_float((uint16_t)w);
-	case CVG_K_BF16:
-		return (double)cvg_bf16_to_float((uint16_t)w);
-	default:
-		memcpy(&f, &s, 4);
-		return (double)f;
 	}
+	if (kind == CVG_K_F16)
+		return (double)cvg_half_to_float((uint16_t)w);
+	if (kind == CVG_K_BF16)
+		return (double)cvg_bf16_to_float((uint16_t)w);
+	memcpy(&f, &s, 4);
+	return (double)f;
 }
 
 static u128 from_double(double d, enum cvg_kind kind)
@@ -52,23 +51,21 @@ static u128 from_double(double d, enum cvg_kind kind)
 	uint32_t s;
 	float f;
 
-	switch (kind) {
-	case CVG_K_F64:
+	if (kind == CVG_K_F64) {
 		if (isnan(d))
 			return UINT64_C(0x7ff8000000000000);
 		memcpy(&w, &d, 8);
 		return w;
-	case CVG_K_F16:
-		return isnan(d) ? 0x7e00 : cvg_double_to_half(d);
-	case CVG_K_BF16:
-		return isnan(d) ? 0x7fc0 : cvg_double_to_bf16(d);
-	default:
-		if (isnan(d))
-			return UINT32_C(0x7fc00000);
-		f = (float)d;
-		memcpy(&s, &f, 4);
-		return s;
 	}
+	if (kind == CVG_K_F16)
+		return isnan(d) ? 0x7e00 : cvg_double_to_half(d);
+	if (kind == CVG_K_BF16)
+		return isnan(d) ? 0x7fc0 : cvg_double_to_bf16(d);
+	if (isnan(d))
+		return UINT32_C(0x7fc00000);
+	f = (float)d;
+	memcpy(&s, &f, 4);
+	return s;
 }
 
 /* maxnum, minnum: a number wins over a NaN; -0 is below +0. */
@@ -87,31 +84,27 @@ static double extreme(double a, double b, bool max, bool nan_wins)
 	return b_more == max ? b : a;
 }
 
-static u128 float_op(uint32_t op, enum cvg_kind kind, u128 x, u128 y)
+/* Halves, floats and doubles alike are added as doubles: the sum of two halves
+ * or floats is so exact there that it is rounded only once. */
+static u128 float_op(enum cvg_rmw op, enum cvg_kind kind, u128 x, u128 y)
 {
 	double a = to_double(x, kind), b = to_double(y, kind);
+	bool max = op == CVG_A_FMAX || op == CVG_A_FMAXIMUM;
+	bool nan_wins = op == CVG_A_FMAXIMUM || op == CVG_A_FMINIMUM;
 
-	/* sums of two floats, halves are exact enough in double: one rounding */
-	switch (op) {
-	case CVG_A_FADD:
+	if (op == CVG_A_FADD)
 		return from_double(a + b, kind);
-	case CVG_A_FSUB:
+	if (op == CVG_A_FSUB)
 		return from_double(a - b, kind);
-	case CVG_A_FMAX:
-		return from_double(extreme(a, b, true, false), kind);
-	case CVG_A_FMIN:
-		return from_double(extreme(a, b, false, false), kind);
-	case CVG_A_FMAXIMUM:
-		return from_double(extreme(a, b, true, true), kind);
-	default:
-		return from_double(extreme(a, b, false, true), kind);
-	}
+	return from_double(extreme(a, b, max, nan_wins), kind);
 }
 
-/* ---- integers -------------------------------------------------------- */
+/* ---- all of them ----------------------------------------------------- */
 
-static u128 int_op(uint32_t op, uint32_t bits, u128 x, u128 y)
+/* What the operation makes of the memory's x and the operand y. */
+static u128 result_of(enum cvg_rmw op, enum cvg_kind kind, u128 x, u128 y)
 {
+	uint32_t bits = cvg_kind_bytes(kind) * 8;
 	__int128 a = sign(x, bits), b = sign(y, bits);
 
 	switch (op) {
@@ -143,9 +136,19 @@ static u128 int_op(uint32_t op, uint32_t bits, u128 x, u128 y)
 		return x == 0 || x > y ? y : x - 1;
 	case CVG_A_USUB_COND:
 		return x >= y ? x - y : x;
-	default: /* CVG_A_USUB_SAT */
+	case CVG_A_USUB_SAT:
 		return x >= y ? x - y : 0;
+	case CVG_A_FADD:
+	case CVG_A_FSUB:
+	case CVG_A_FMAX:
+	case CVG_A_FMIN:
+	case CVG_A_FMAXIMUM:
+	case CVG_A_FMINIMUM:
+		return float_op(op, kind, x, y);
+	case CVG_NRMWS:
+		break;
 	}
+	return x;
 }
 
 static u128 apply(const struct cvg_uop *u, u128 x, u128 y)
@@ -153,9 +156,7 @@ static u128 apply(const struct cvg_uop *u, u128 x, u128 y)
 	enum cvg_kind kind = (enum cvg_kind)u->kind;
 	uint32_t bits = cvg_kind_bytes(kind) * 8;
 
-	if (u->n >= CVG_A_FADD && u->n <= CVG_A_FMINIMUM)
-		return float_op(u->n, kind, x, y);
-	return int_op(u->n, bits, x, y) & all_ones(bits);
+	return result_of((enum cvg_rmw)u->n, kind, x, y) & all_ones(bits);
 }
 
 uint64_t cvg_rmw_of(const struct cvg_uop *u, uint64_t x, uint64_t y)

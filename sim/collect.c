@@ -51,14 +51,11 @@ static uint32_t count(uint64_t lanes)
 
 static uint64_t infinity(enum cvg_kind kind, bool minus)
 {
-	switch (kind) {
-	case CVG_K_F16:
+	if (kind == CVG_K_F16)
 		return minus ? 0xfc00 : 0x7c00;
-	case CVG_K_F32:
+	if (kind == CVG_K_F32)
 		return minus ? 0xff800000 : 0x7f800000;
-	default:
-		return (uint64_t)(minus ? 0xfff : 0x7ff) << 52;
-	}
+	return (uint64_t)(minus ? 0xfff : 0x7ff) << 52;
 }
 
 /* What a running sum without itself begins with. */

@@ -34,8 +34,9 @@ const char *cvg_kind_name(enum cvg_kind k)
 static const struct {
 	const char *text;
 	unsigned nops;
+	const char *takes;
 } codes[CVG_NUCODES] = {
-#define UOP(id, text, nops, takes, what) [CVG_U_##id] = {text, nops},
+#define UOP(id, text, nops, takes, what) [CVG_U_##id] = {text, nops, takes},
 #include "reconverge/uops.def"
 #undef UOP
 };
@@ -117,24 +118,11 @@ static void print_kind(struct cvg_str *out, unsigned kind, uint64_t width)
 		cvg_str_addf(out, ":%" PRIu64, width);
 }
 
-static bool has_kind2(enum cvg_ucode code)
+/* Conversions: imm is the width of their result. */
+static bool converts(const struct cvg_uop *u)
 {
-	switch (code) {
-	case CVG_U_TRUNC:
-	case CVG_U_ZEXT:
-	case CVG_U_SEXT:
-	case CVG_U_FPTOUI:
-	case CVG_U_FPTOSI:
-	case CVG_U_FPTOUI_SAT:
-	case CVG_U_FPTOSI_SAT:
-	case CVG_U_UITOFP:
-	case CVG_U_SITOFP:
-	case CVG_U_FPTRUNC:
-	case CVG_U_FPEXT:
-		return true;
-	default:
-		return false;
-	}
+	return codes[u->code].takes[0] == '2' && u->code != CVG_U_SPACECAST &&
+	       u->code != CVG_U_FREXP_EXP;
 }
 
 /* "add.i32", "trunc.i64.i8:5". */
@@ -142,7 +130,7 @@ static void print_name(struct cvg_str *out, const struct cvg_uop *u)
 {
 	cvg_str_addf(out, "%s.", codes[u->code].text);
 	print_kind(out, u->kind, u->width);
-	if (has_kind2(u->code)) {
+	if (converts(u)) {
 		cvg_str_addc(out, '.');
 		print_kind(out, u->kind2, u->imm);
 	} else if (u->code == CVG_U_REBITS) {
@@ -231,56 +219,37 @@ static void print_plain(struct cvg_str *out, const struct cvg_program *p,
 /* What n and imm say, where they say something. */
 static void print_rest(struct cvg_str *out, const struct cvg_uop *u)
 {
-	switch (u->code) {
-	case CVG_U_SPACECAST:
+	if (u->code == CVG_U_SPACECAST) {
 		cvg_str_addf(out, " %s to %s", spaces[u->n], spaces[u->imm]);
-		return;
-	case CVG_U_IS_SPACE:
+	} else if (u->code == CVG_U_IS_SPACE) {
 		cvg_str_addf(out, " %s", spaces[u->n]);
-		return;
-	case CVG_U_COPY:
+	} else if (u->code == CVG_U_COPY) {
 		cvg_str_addf(out, " %s from %s%s", spaces[u->kind2],
 			     spaces[u->n], u->imm ? " overlap" : "");
-		return;
-	case CVG_U_FILL:
+	} else if (u->code == CVG_U_FILL) {
 		cvg_str_addf(out, " %s", spaces[u->kind2]);
-		return;
-	case CVG_U_ADDR:
+	} else if (u->code == CVG_U_ADDR) {
 		cvg_str_addf(out, " * %" PRId64, (int64_t)u->imm);
-		return;
-	default:
-		break;
-	}
-	if (has_kind2(u->code)) {
+	} else {
 		if (u->n)
 			cvg_str_addf(out, " n %u", u->n);
-		return;
+		if (u->imm && !converts(u))
+			cvg_str_addf(out, " imm %" PRIu64, u->imm);
 	}
-	if (u->n)
-		cvg_str_addf(out, " n %u", u->n);
-	if (u->imm)
-		cvg_str_addf(out, " imm %" PRIu64, u->imm);
 }
 
 void cvg_uop_print(struct cvg_str *out, const struct cvg_program *p,
 		   const struct cvg_ufn *f, const struct cvg_uop *u)
 {
 	print_name(out, u);
-	switch (u->code) {
-	case CVG_U_LOAD:
-	case CVG_U_STORE:
-	case CVG_U_ATOMIC:
-	case CVG_U_CMPXCHG:
+	if (u->code == CVG_U_LOAD || u->code == CVG_U_STORE ||
+	    u->code == CVG_U_ATOMIC || u->code == CVG_U_CMPXCHG) {
 		print_access(out, p, u);
-		break;
-	case CVG_U_CALL:
-	case CVG_U_ICALL:
+	} else if (u->code == CVG_U_CALL || u->code == CVG_U_ICALL) {
 		print_call(out, p, f, u);
-		break;
-	case CVG_U_REBITS:
+	} else if (u->code == CVG_U_REBITS) {
 		print_rebits(out, p, f, u);
-		break;
-	default:
+	} else {
 		print_plain(out, p, u);
 		print_rest(out, u);
 	}

@@ -10,6 +10,7 @@
  */
 #include "sim/machine.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define NO_LANE UINT32_MAX
@@ -171,28 +172,27 @@ static int64_t as_signed(uint64_t v, uint32_t bits)
 	return (int64_t)(v << (64 - bits)) >> (64 - bits);
 }
 
+/* One of the eight operations REDUCE_ADD to REDUCE_XOR. */
 static uint64_t fold(uint32_t n, uint32_t bits, uint64_t x, uint64_t y)
 {
 	int64_t a = as_signed(x, bits), b = as_signed(y, bits);
 
-	switch (n) {
-	case CVG_W_REDUCE_ADD:
+	if (n == CVG_W_REDUCE_ADD)
 		return x + y;
-	case CVG_W_REDUCE_SMIN:
+	if (n == CVG_W_REDUCE_SMIN)
 		return a < b ? x : y;
-	case CVG_W_REDUCE_SMAX:
+	if (n == CVG_W_REDUCE_SMAX)
 		return a > b ? x : y;
-	case CVG_W_REDUCE_UMIN:
+	if (n == CVG_W_REDUCE_UMIN)
 		return x < y ? x : y;
-	case CVG_W_REDUCE_UMAX:
+	if (n == CVG_W_REDUCE_UMAX)
 		return x > y ? x : y;
-	case CVG_W_REDUCE_AND:
+	if (n == CVG_W_REDUCE_AND)
 		return x & y;
-	case CVG_W_REDUCE_OR:
+	if (n == CVG_W_REDUCE_OR)
 		return x | y;
-	default:
-		return x ^ y;
-	}
+	assert(n == CVG_W_REDUCE_XOR);
+	return x ^ y;
 }
 
 static void reduce(struct share *s)
@@ -220,24 +220,18 @@ static uint32_t shuffle_source(const struct share *s, uint32_t how,
 	uint32_t last = (lane & segment) | (clamp & ~segment);
 	uint32_t first = lane & segment, from;
 
-	switch (how) {
-	case CVG_W_SHFL_UP:
+	if (how == CVG_W_SHFL_UP) {
 		from = lane - by;
 		*ok = (int32_t)from >= (int32_t)last;
-		break;
-	case CVG_W_SHFL_DOWN:
-		from = lane + by;
-		*ok = from <= last;
-		break;
-	case CVG_W_SHFL_BFLY:
-		from = lane ^ by;
-		*ok = from <= last;
-		break;
-	default:
-		from = first | (by & ~segment);
-		*ok = from <= last;
-		break;
+		return *ok ? from & 31 : lane;
 	}
+	if (how == CVG_W_SHFL_DOWN)
+		from = lane + by;
+	else if (how == CVG_W_SHFL_BFLY)
+		from = lane ^ by;
+	else
+		from = first | (by & ~segment);
+	*ok = from <= last;
 	return *ok ? from & 31 : lane;
 }
 

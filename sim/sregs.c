@@ -119,17 +119,41 @@ static uint64_t segment_address(uint32_t which)
 
 /* ---- registers ------------------------------------------------------- */
 
-static uint64_t uniform_sreg(const struct cvg_warp *w, uint32_t n)
+static uint64_t sreg_of(const struct cvg_warp *w, enum cvg_sreg n,
+			uint32_t lane)
 {
 	const struct cvg_launch *l = w->m->launch;
+	uint64_t one = UINT64_C(1) << lane, below = one - 1;
 
-	if (n >= CVG_S_NTID_X && n <= CVG_S_NTID_Z)
-		return l->block[n - CVG_S_NTID_X];
-	if (n >= CVG_S_CTAID_X && n <= CVG_S_CTAID_Z)
-		return w->block->ctaid[n - CVG_S_CTAID_X];
-	if (n >= CVG_S_NCTAID_X && n <= CVG_S_NCTAID_Z)
-		return l->grid[n - CVG_S_NCTAID_X];
 	switch (n) {
+	case CVG_S_TID_X:
+	case CVG_S_TID_Y:
+	case CVG_S_TID_Z:
+		return w->tid[n - CVG_S_TID_X][lane];
+	case CVG_S_NTID_X:
+	case CVG_S_NTID_Y:
+	case CVG_S_NTID_Z:
+		return l->block[n - CVG_S_NTID_X];
+	case CVG_S_CTAID_X:
+	case CVG_S_CTAID_Y:
+	case CVG_S_CTAID_Z:
+		return w->block->ctaid[n - CVG_S_CTAID_X];
+	case CVG_S_NCTAID_X:
+	case CVG_S_NCTAID_Y:
+	case CVG_S_NCTAID_Z:
+		return l->grid[n - CVG_S_NCTAID_X];
+	case CVG_S_LANEID:
+		return lane;
+	case CVG_S_LANEMASK_EQ:
+		return one;
+	case CVG_S_LANEMASK_LE:
+		return below | one;
+	case CVG_S_LANEMASK_LT:
+		return below;
+	case CVG_S_LANEMASK_GE:
+		return ~below;
+	case CVG_S_LANEMASK_GT:
+		return ~(below | one);
 	case CVG_S_WARPID:
 		return w->id;
 	case CVG_S_NWARPID:
@@ -156,34 +180,17 @@ static uint64_t uniform_sreg(const struct cvg_warp *w, uint32_t n)
 		return segment_address(SEGMENT_ARGS) + implicit_at(w->m);
 	case CVG_S_QUEUE_PTR:
 		return segment_address(SEGMENT_QUEUE);
-	default: /* GRIDID, DISPATCH_ID */
-		return 0;
+	case CVG_S_GRIDID: /* there is one grid, and one dispatch */
+	case CVG_S_DISPATCH_ID:
+	case CVG_NSREGS:
+		break;
 	}
+	return 0;
 }
 
-static uint64_t lane_sreg(uint32_t n, uint32_t lane)
+static bool differs_by_lane(uint32_t n)
 {
-	uint64_t one = UINT64_C(1) << lane, below = one - 1;
-
-	switch (n) {
-	case CVG_S_LANEID:
-		return lane;
-	case CVG_S_LANEMASK_EQ:
-		return one;
-	case CVG_S_LANEMASK_LE:
-		return below | one;
-	case CVG_S_LANEMASK_LT:
-		return below;
-	case CVG_S_LANEMASK_GE:
-		return ~below;
-	default: /* LANEMASK_GT */
-		return ~(below | one);
-	}
-}
-
-static bool is_lane_sreg(uint32_t n)
-{
-	return n == CVG_S_LANEID ||
+	return n <= CVG_S_TID_Z || n == CVG_S_LANEID ||
 	       (n >= CVG_S_LANEMASK_EQ && n <= CVG_S_LANEMASK_GT);
 }
 
@@ -196,13 +203,12 @@ CVG_MACHINE_OP(sreg)
 	if (n <= CVG_S_TID_Z && kind == CVG_K_I32) {
 		memcpy(result, w->tid[n - CVG_S_TID_X],
 		       cvg_lanes(w) * sizeof(uint32_t));
-	} else if (n <= CVG_S_TID_Z || is_lane_sreg(n)) {
+	} else if (differs_by_lane(n)) {
 		for (uint32_t l = 0; l < cvg_lanes(w); l++)
 			cvg_row_set(result, kind, l,
-				    n <= CVG_S_TID_Z ? w->tid[n][l]
-						     : lane_sreg(n, l));
+				    sreg_of(w, (enum cvg_sreg)n, l));
 	} else {
-		uint64_t v = uniform_sreg(w, n);
+		uint64_t v = sreg_of(w, (enum cvg_sreg)n, 0);
 
 		for (uint32_t l = 0; l < cvg_lanes(w); l++)
 			cvg_row_set(result, kind, l, v);

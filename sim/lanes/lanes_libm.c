@@ -239,30 +239,28 @@ static void flagged(void *d, const void *a, const void *b, const void *c,
 			       u->code == CVG_U_FREXP_EXP ? frexp_exp : math);
 }
 
+static bool calls_libm(const struct cvg_uop *u)
+{
+	if (u->code == CVG_U_MATH1)
+		return u->n < CVG_M_POW;
+	if (u->code == CVG_U_MATH2)
+		return u->n >= CVG_M_POW && u->n <= CVG_M_ROOTN;
+	return u->code == CVG_U_LDEXP || u->code == CVG_U_POWI;
+}
+
+static bool takes_exponent(const struct cvg_uop *u)
+{
+	return u->code == CVG_U_FREXP_EXP &&
+	       (u->kind2 == CVG_K_I32 || u->kind2 == CVG_K_I16);
+}
+
 cvg_lane_fn *cvg_lanes_libm(const struct cvg_uop *u)
 {
 	const bool flags = u->flags & (CVG_UF_NNAN | CVG_UF_NINF | CVG_UF_FTZ);
 
-	if (u->kind < CVG_K_F16)
+	if (u->kind < CVG_K_F16 || (!calls_libm(u) && !takes_exponent(u)))
 		return NULL;
-	switch (u->code) {
-	case CVG_U_MATH1:
-		if (u->n >= CVG_M_POW)
-			return NULL;
-		break;
-	case CVG_U_MATH2:
-		if (u->n < CVG_M_POW || u->n > CVG_M_ROOTN)
-			return NULL;
-		break;
-	case CVG_U_LDEXP:
-	case CVG_U_POWI:
-		break;
-	case CVG_U_FREXP_EXP:
-		if (u->kind2 != CVG_K_I32 && u->kind2 != CVG_K_I16)
-			return NULL;
-		return flags ? flagged : frexp_exp;
-	default:
-		return NULL;
-	}
-	return flags ? flagged : math;
+	if (flags)
+		return flagged;
+	return takes_exponent(u) ? frexp_exp : math;
 }

@@ -87,21 +87,16 @@ static void set_facts(struct flow *w, uint32_t slot, struct facts f, bool merge)
 
 /* ---- operations ------------------------------------------------------ */
 
+/* The axis along which a register says where a thread is; 0: it does not. */
 static uint32_t axis_of(uint32_t sreg)
 {
-	switch ((enum cvg_sreg)sreg) {
-	case CVG_S_TID_X:
-	case CVG_S_CTAID_X:
-		return CVG_AXIS_X;
-	case CVG_S_TID_Y:
-	case CVG_S_CTAID_Y:
-		return CVG_AXIS_Y;
-	case CVG_S_TID_Z:
-	case CVG_S_CTAID_Z:
-		return CVG_AXIS_Z;
-	default: /* says nothing of where a thread is */
-		return 0;
-	}
+	static const uint8_t axis[CVG_NSREGS] = {
+		[CVG_S_TID_X] = CVG_AXIS_X,   [CVG_S_TID_Y] = CVG_AXIS_Y,
+		[CVG_S_TID_Z] = CVG_AXIS_Z,   [CVG_S_CTAID_X] = CVG_AXIS_X,
+		[CVG_S_CTAID_Y] = CVG_AXIS_Y, [CVG_S_CTAID_Z] = CVG_AXIS_Z,
+	};
+
+	return axis[sreg];
 }
 
 static void note_address(struct flow *w, uint32_t ref)
@@ -148,29 +143,17 @@ static void note(struct flow *w, const struct cvg_uop *u)
 {
 	struct facts a = facts_of(w, u->a), b = facts_of(w, u->b);
 
-	switch ((enum cvg_ucode)u->code) {
-	case CVG_U_LOAD:
-	case CVG_U_STORE:
-	case CVG_U_ATOMIC:
-	case CVG_U_CMPXCHG:
+	if (u->code == CVG_U_LOAD || u->code == CVG_U_STORE ||
+	    u->code == CVG_U_ATOMIC || u->code == CVG_U_CMPXCHG)
 		note_access(w, u);
-		return;
-	case CVG_U_FILL:
-		note_address(w, u->a);
-		return;
-	case CVG_U_COPY:
-		note_address(w, u->a);
-		note_address(w, u->b);
-		return;
-	case CVG_U_ICMP:
+	else if (u->code == CVG_U_ICMP)
 		note_compare(w, &a, &b);
-		return;
-	case CVG_U_MUL:
+	else if (u->code == CVG_U_MUL)
 		note_product(w, &a, &b);
-		return;
-	default:
-		return;
-	}
+	if (u->code == CVG_U_FILL || u->code == CVG_U_COPY)
+		note_address(w, u->a);
+	if (u->code == CVG_U_COPY)
+		note_address(w, u->b);
 }
 
 static struct facts effect(const struct flow *w, const struct cvg_uop *u)

@@ -47,17 +47,11 @@ uint32_t cvg_cost_gtx480(const struct cvg_fn *fn, uint32_t inst)
 	const struct cvg_inst *in = &fn->insts[inst];
 	uint32_t otherwise = cvg_cost_inst(fn, inst);
 
-	switch (in->op) {
-	case CVG_OP_MUL:
+	if (in->op == CVG_OP_MUL)
 		return on_words(fn, in, MUL, otherwise);
-	case CVG_OP_UDIV:
-	case CVG_OP_UREM:
+	if (in->op == CVG_OP_UDIV || in->op == CVG_OP_UREM)
 		return on_words(fn, in, DIVIDE, otherwise);
-	case CVG_OP_LOAD:
-		return load(fn, in, otherwise);
-	default:
-		return otherwise;
-	}
+	return in->op == CVG_OP_LOAD ? load(fn, in, otherwise) : otherwise;
 }
 
 uint64_t cvg_cost_gtx480_block(const struct cvg_fn *fn, uint32_t block)

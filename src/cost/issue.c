@@ -25,6 +25,12 @@ static uint32_t issue_memory(uint32_t addresses, uint32_t word, uint32_t words)
 	return addresses + (words > 1 ? (words - 1) * word : 0);
 }
 
+static uint32_t issue_words(const struct pricer *p, uint32_t words)
+{
+	return issue_memory(cvg_price_kind(p, CVG_KIND_ISSUE),
+			    cvg_price_kind(p, CVG_KIND_WORD_GLOBAL), words);
+}
+
 static uint32_t issue_access(const struct pricer *p, const struct cvg_inst *in)
 {
 	uint32_t words =
@@ -45,45 +51,61 @@ static uint32_t issue_access(const struct pricer *p, const struct cvg_inst *in)
 	case CVG_NMEMORIES:
 		break;
 	}
-	return issue_memory(cvg_price_kind(p, CVG_KIND_ISSUE),
-			    cvg_price_kind(p, CVG_KIND_WORD_GLOBAL), words);
+	return issue_words(p, words);
 }
 
-/* Intrinsics that are accesses, or go the way of shared memory. */
+/* How an intrinsic holds its warp up. */
+enum holds {
+	AS_ARITHMETIC,
+	AS_LOAD,
+	AS_STORE,
+	AS_ATOMIC,
+	AS_SHARED, /* an access to shared memory, and what goes its way */
+	ALL_THE_TIME,
+};
+
+/* By the row that prices the intrinsic. Those not here: AS_ARITHMETIC. */
+static const uint8_t holds_of[CVG_NKINDS] = {
+	[CVG_KIND_LOAD_GLOBAL] = AS_LOAD,
+	[CVG_KIND_LOAD_FLAT] = AS_LOAD,
+	[CVG_KIND_STORE_GLOBAL] = AS_STORE,
+	[CVG_KIND_STORE_FLAT] = AS_STORE,
+	[CVG_KIND_ATOMIC_GLOBAL] = AS_ATOMIC,
+	[CVG_KIND_ATOMIC_FLAT] = AS_ATOMIC,
+	[CVG_KIND_LOAD_CONST] = AS_SHARED,
+	[CVG_KIND_LOAD_SHARED] = AS_SHARED,
+	[CVG_KIND_STORE_SHARED] = AS_SHARED,
+	[CVG_KIND_ATOMIC_SHARED] = AS_SHARED,
+	[CVG_KIND_SHUFFLE] = AS_SHARED,
+	[CVG_KIND_FENCE] = AS_SHARED,
+	[CVG_KIND_BARRIER] = ALL_THE_TIME,
+	/* nothing of a call without a body is known */
+	[CVG_KIND_CALL] = ALL_THE_TIME,
+};
+
 static uint32_t issue_call(const struct pricer *p, uint32_t inst,
 			   uint32_t latency)
 {
 	const struct cvg_inst *in = &p->fn->insts[inst];
-	uint32_t n;
 
-	switch (cvg_price_callee(p->fn, inst)) {
-	case CVG_KIND_LOAD_GLOBAL:
-	case CVG_KIND_LOAD_FLAT:
-		return issue_memory(cvg_price_kind(p, CVG_KIND_ISSUE),
-				    cvg_price_kind(p, CVG_KIND_WORD_GLOBAL),
-				    cvg_price_words(p, in->type));
-	case CVG_KIND_STORE_GLOBAL:
-	case CVG_KIND_STORE_FLAT:
-		n = in->nops ? cvg_price_words(p, cvg_operand_type(p, in, 0))
-			     : 1;
-		return issue_memory(cvg_price_kind(p, CVG_KIND_ISSUE),
-				    cvg_price_kind(p, CVG_KIND_WORD_GLOBAL), n);
-	case CVG_KIND_ATOMIC_GLOBAL:
-	case CVG_KIND_ATOMIC_FLAT:
+	switch ((enum holds)holds_of[cvg_price_callee(p->fn, inst)]) {
+	case AS_ARITHMETIC:
+		break;
+	case AS_LOAD:
+		return issue_words(p, cvg_price_words(p, in->type));
+	case AS_STORE:
+		return issue_words(
+			p, in->nops ? cvg_price_words(
+					      p, cvg_operand_type(p, in, 0))
+				    : 1);
+	case AS_ATOMIC:
 		return cvg_price_kind(p, CVG_KIND_ISSUE);
-	case CVG_KIND_LOAD_CONST:
-	case CVG_KIND_LOAD_SHARED:
-	case CVG_KIND_STORE_SHARED:
-	case CVG_KIND_ATOMIC_SHARED:
-	case CVG_KIND_SHUFFLE:
-	case CVG_KIND_FENCE:
+	case AS_SHARED:
 		return cvg_price_kind(p, CVG_KIND_RATE);
-	case CVG_KIND_BARRIER:
-	case CVG_KIND_CALL: /* nothing of a call without a body is known */
+	case ALL_THE_TIME:
 		return latency;
-	default:
-		return issue_share(p, latency);
 	}
+	return issue_share(p, latency);
 }
 
 uint32_t cvg_cost_issue(const struct cvg_fn *fn, uint32_t inst)
@@ -105,7 +127,16 @@ uint32_t cvg_cost_issue(const struct cvg_fn *fn, uint32_t inst)
 		if (in->op == CVG_OP_CALL)
 			issue = issue_call(&p, inst, latency);
 		break;
-	default:
+	case CVG_CLASS_PHI:
+	case CVG_CLASS_INT:
+	case CVG_CLASS_INTDIV:
+	case CVG_CLASS_FLOAT:
+	case CVG_CLASS_FLOATDIV:
+	case CVG_CLASS_COMPARE:
+	case CVG_CLASS_SELECT:
+	case CVG_CLASS_MOVE:
+	case CVG_CLASS_CONVERT:
+	case CVG_CLASS_ADDRESS:
 		issue = issue_share(&p, latency);
 		break;
 	}

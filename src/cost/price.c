@@ -189,39 +189,30 @@ static uint32_t price_float(const struct pricer *p, const struct cvg_inst *in)
 {
 	struct shape s = cvg_price_shape(p, in->type);
 
-	switch (in->op) {
-	case CVG_OP_FNEG:
+	if (in->op == CVG_OP_FNEG)
 		return cvg_price_kind(p, CVG_KIND_FSIGN) * s.lanes;
-	case CVG_OP_FDIV:
+	if (in->op == CVG_OP_FDIV)
 		return price_fdiv(p, s);
-	case CVG_OP_FREM:
+	if (in->op == CVG_OP_FREM)
 		return price_square(p, s, CVG_KIND_FREM32, CVG_KIND_FREM64);
-	default:
-		return cvg_price_flop(p, s);
-	}
+	return cvg_price_flop(p, s);
 }
 
 static uint32_t price_integer(const struct pricer *p, const struct cvg_inst *in)
 {
 	struct shape s = cvg_price_shape(p, in->type);
+	enum cvg_op op = in->op;
 
-	switch (in->op) {
-	case CVG_OP_MUL:
+	if (op == CVG_OP_MUL)
 		return price_square(p, s, CVG_KIND_MUL32, CVG_KIND_MUL64);
-	case CVG_OP_SHL:
-	case CVG_OP_LSHR:
-	case CVG_OP_ASHR:
+	if (op == CVG_OP_SHL || op == CVG_OP_LSHR || op == CVG_OP_ASHR)
 		return cvg_price_lanes(p, s, CVG_KIND_SHIFT32,
 				       CVG_KIND_SHIFT64);
-	case CVG_OP_UDIV:
-	case CVG_OP_SDIV:
+	if (op == CVG_OP_UDIV || op == CVG_OP_SDIV)
 		return price_square(p, s, CVG_KIND_DIV32, CVG_KIND_DIV64);
-	case CVG_OP_UREM:
-	case CVG_OP_SREM:
+	if (op == CVG_OP_UREM || op == CVG_OP_SREM)
 		return price_square(p, s, CVG_KIND_REM32, CVG_KIND_REM64);
-	default:
-		return cvg_price_lanes(p, s, CVG_KIND_ADD32, CVG_KIND_ADD64);
-	}
+	return cvg_price_lanes(p, s, CVG_KIND_ADD32, CVG_KIND_ADD64);
 }
 
 static uint32_t price_convert(const struct pricer *p, const struct cvg_inst *in)
@@ -229,50 +220,38 @@ static uint32_t price_convert(const struct pricer *p, const struct cvg_inst *in)
 	struct shape from = cvg_price_shape(p, cvg_operand_type(p, in, 0));
 	struct shape to = cvg_price_shape(p, in->type);
 
-	switch (in->op) {
-	case CVG_OP_TRUNC: /* the low part of a register */
+	if (in->op == CVG_OP_TRUNC) /* the low part of a register */
 		return cvg_price_kind(p, CVG_KIND_NOTHING);
-	case CVG_OP_ZEXT:
-	case CVG_OP_SEXT:
+	if (in->op == CVG_OP_ZEXT || in->op == CVG_OP_SEXT)
 		return price_extension(p, from, to);
-	case CVG_OP_ADDRSPACECAST:
-		return price_addrspacecast(p, in);
-	default:
-		return price_conversion(p, from, to);
-	}
+	return in->op == CVG_OP_ADDRSPACECAST ? price_addrspacecast(p, in)
+					      : price_conversion(p, from, to);
 }
 
+/* Freeze, casts and parts of aggregates are other names of a register. */
 static uint32_t price_move(const struct pricer *p, const struct cvg_inst *in)
 {
-	switch (in->op) {
-	case CVG_OP_EXTRACTELEMENT:
-	case CVG_OP_INSERTELEMENT:
+	if (in->op == CVG_OP_EXTRACTELEMENT || in->op == CVG_OP_INSERTELEMENT)
 		return price_element(p, in);
-	case CVG_OP_SHUFFLEVECTOR:
-		return cvg_price_kind(p, CVG_KIND_MOVE) *
-		       cvg_price_words(p, in->type);
-	default: /* freeze, casts and parts of aggregates name registers */
-		return cvg_price_kind(p, CVG_KIND_NOTHING);
-	}
+	return in->op == CVG_OP_SHUFFLEVECTOR
+		       ? cvg_price_kind(p, CVG_KIND_MOVE) *
+				 cvg_price_words(p, in->type)
+		       : cvg_price_kind(p, CVG_KIND_NOTHING);
 }
 
 static uint32_t price_control(const struct pricer *p, const struct cvg_inst *in)
 {
-	switch (in->op) {
-	case CVG_OP_UNREACHABLE:
+	if (in->op == CVG_OP_UNREACHABLE)
 		return cvg_price_kind(p, CVG_KIND_NOTHING);
-	case CVG_OP_RET:
-	case CVG_OP_BR:
+	if (in->op == CVG_OP_RET || in->op == CVG_OP_BR)
 		return cvg_price_kind(p, CVG_KIND_JUMP);
-	case CVG_OP_SWITCH:
+	if (in->op == CVG_OP_SWITCH)
 		return cvg_price_kind(p, CVG_KIND_CASE) *
 		       p->fn->blocks[in->block].nsuccs;
-	case CVG_OP_CALLBR:
+	if (in->op == CVG_OP_CALLBR)
 		return cvg_price_kind(p, CVG_KIND_OTHER) +
 		       cvg_price_kind(p, CVG_KIND_BRANCH);
-	default:
-		return cvg_price_kind(p, CVG_KIND_BRANCH);
-	}
+	return cvg_price_kind(p, CVG_KIND_BRANCH);
 }
 
 uint32_t cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst)

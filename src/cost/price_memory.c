@@ -117,26 +117,12 @@ uint32_t cvg_price_copy(const struct pricer *p, const struct cvg_inst *in,
 static bool pays_transactions(const struct cvg_fn *fn,
 			      const struct cvg_inst *in)
 {
-	switch (in->op) {
-	case CVG_OP_LOAD:
-	case CVG_OP_STORE:
-	case CVG_OP_ATOMICRMW:
-	case CVG_OP_CMPXCHG:
-		break;
-	default:
+	enum cvg_memkind memory = cvg_price_space(fn, in->addrspace);
+
+	if (in->op != CVG_OP_LOAD && in->op != CVG_OP_STORE &&
+	    in->op != CVG_OP_ATOMICRMW && in->op != CVG_OP_CMPXCHG)
 		return false;
-	}
-	switch (cvg_price_space(fn, in->addrspace)) {
-	case CVG_MEMORY_FLAT:
-	case CVG_MEMORY_GLOBAL:
-	case CVG_MEMORY_CONST:
-		return true;
-	case CVG_MEMORY_SHARED:
-	case CVG_MEMORY_PRIVATE:
-	case CVG_NMEMORIES:
-		break;
-	}
-	return false;
+	return memory != CVG_MEMORY_SHARED && memory != CVG_MEMORY_PRIVATE;
 }
 
 uint32_t cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,

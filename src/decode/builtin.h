@@ -72,6 +72,12 @@ static inline bool bi_float(char scalar)
 	return scalar == 'H' || scalar == 'f' || scalar == 'd';
 }
 
+/* ---- builtin_atomic.c -------------------------------------------------- */
+
+/* The operation on numbers of that type, where rows say ADD, SUB, MIN, MAX or
+ * one of bits. */
+enum cvg_rmw cvg_bi_rmw(enum cvg_rmw op, char scalar);
+
 /* ---- what rows say ----------------------------------------------------- */
 
 cvg_bi_fn cvg_bi_none;

@@ -61,27 +61,24 @@ static struct cvg_uop *access(struct cvg_bi *b, enum cvg_ucode code,
 	return u;
 }
 
-/* The operation for such numbers. */
+enum cvg_rmw cvg_bi_rmw(enum cvg_rmw op, char scalar)
+{
+	bool real = bi_float(scalar), sign = bi_signed(scalar);
+
+	if (op == CVG_A_ADD && real)
+		return CVG_A_FADD;
+	if (op == CVG_A_SUB && real)
+		return CVG_A_FSUB;
+	if (op == CVG_A_MIN && !sign)
+		return real ? CVG_A_FMIN : CVG_A_UMIN;
+	if (op == CVG_A_MAX && !sign)
+		return real ? CVG_A_FMAX : CVG_A_UMAX;
+	return op;
+}
+
 static enum cvg_rmw rmw_of(const struct cvg_bi *b)
 {
-	char scalar = b->params[0].scalar;
-
-	switch ((enum cvg_rmw)b->is.n) {
-	case CVG_A_ADD:
-		return bi_float(scalar) ? CVG_A_FADD : CVG_A_ADD;
-	case CVG_A_SUB:
-		return bi_float(scalar) ? CVG_A_FSUB : CVG_A_SUB;
-	case CVG_A_MIN:
-		return bi_float(scalar)	   ? CVG_A_FMIN
-		       : bi_signed(scalar) ? CVG_A_MIN
-					   : CVG_A_UMIN;
-	case CVG_A_MAX:
-		return bi_float(scalar)	   ? CVG_A_FMAX
-		       : bi_signed(scalar) ? CVG_A_MAX
-					   : CVG_A_UMAX;
-	default:
-		return (enum cvg_rmw)b->is.n;
-	}
+	return cvg_bi_rmw((enum cvg_rmw)b->is.n, b->params[0].scalar);
 }
 
 static bool has_bits(const struct cvg_bi *b)

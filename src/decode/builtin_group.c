@@ -5,23 +5,6 @@
  */
 #include "builtin.h"
 
-/* The operation on numbers of that type: rows say ADD, MIN, MAX, AND, OR. */
-static enum cvg_rmw operation(enum cvg_rmw op, char scalar)
-{
-	bool real = bi_float(scalar), sign = bi_signed(scalar);
-
-	switch (op) {
-	case CVG_A_ADD:
-		return real ? CVG_A_FADD : op;
-	case CVG_A_MIN:
-		return real ? CVG_A_FMIN : sign ? op : CVG_A_UMIN;
-	case CVG_A_MAX:
-		return real ? CVG_A_FMAX : sign ? op : CVG_A_UMAX;
-	default:
-		return op;
-	}
-}
-
 static void collect(struct cvg_bi *b, enum cvg_rmw op, enum cvg_kind kind,
 		    uint32_t dst, uint32_t a, uint32_t index)
 {
@@ -39,7 +22,7 @@ bool cvg_bi_collect(struct cvg_bi *b)
 
 	if (b->in.res->n != 1 || cvg_bi_kind(scalar) == CVG_NKINDS)
 		return false;
-	collect(b, operation((enum cvg_rmw)(b->is.n & 0xff), scalar),
+	collect(b, cvg_bi_rmw((enum cvg_rmw)(b->is.n & 0xff), scalar),
 		cvg_bi_kind(scalar), b->in.dst, cvg_build_arg(&b->in, 0, 0),
 		CVG_NONE);
 	return true;

@@ -223,39 +223,39 @@ bool cvg_bi_sub_vote(struct cvg_bi *b)
 	return true;
 }
 
+/* The reduction of a warp that does this to two numbers. */
+static bool reduces(enum cvg_rmw rmw, enum cvg_warpop *out)
+{
+	static const struct {
+		enum cvg_rmw rmw;
+		enum cvg_warpop op;
+	} rows[] = {
+		{CVG_A_ADD, CVG_W_REDUCE_ADD},	 {CVG_A_MIN, CVG_W_REDUCE_SMIN},
+		{CVG_A_UMIN, CVG_W_REDUCE_UMIN}, {CVG_A_MAX, CVG_W_REDUCE_SMAX},
+		{CVG_A_UMAX, CVG_W_REDUCE_UMAX}, {CVG_A_AND, CVG_W_REDUCE_AND},
+		{CVG_A_OR, CVG_W_REDUCE_OR},	 {CVG_A_XOR, CVG_W_REDUCE_XOR},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		*out = rows[i].op;
+		if (rows[i].rmw == rmw)
+			return true;
+	}
+	return false;
+}
+
 /* The numbers of one width that the warp's reductions know. */
 bool cvg_bi_sub_reduce(struct cvg_bi *b)
 {
 	char scalar = b->params[0].scalar;
-	bool sign = bi_signed(scalar);
 	uint32_t a, dst;
 	enum cvg_warpop op;
 
 	if (bi_float(scalar) || cvg_bi_kind(scalar) < CVG_K_I32 ||
 	    b->in.res->n != 1)
 		return false;
-	switch ((enum cvg_rmw)b->is.n) {
-	case CVG_A_ADD:
-		op = CVG_W_REDUCE_ADD;
-		break;
-	case CVG_A_MIN:
-		op = sign ? CVG_W_REDUCE_SMIN : CVG_W_REDUCE_UMIN;
-		break;
-	case CVG_A_MAX:
-		op = sign ? CVG_W_REDUCE_SMAX : CVG_W_REDUCE_UMAX;
-		break;
-	case CVG_A_AND:
-		op = CVG_W_REDUCE_AND;
-		break;
-	case CVG_A_OR:
-		op = CVG_W_REDUCE_OR;
-		break;
-	case CVG_A_XOR:
-		op = CVG_W_REDUCE_XOR;
-		break;
-	default:
+	if (!reduces(cvg_bi_rmw((enum cvg_rmw)b->is.n, scalar), &op))
 		return false;
-	}
 	a = cvg_build_arg(&b->in, 0, 0);
 	dst = b->in.dst;
 	warp_op(b, op, cvg_bi_kind(scalar), dst)->a = a;

@@ -41,35 +41,28 @@ static bool is_integer(char scalar)
 	return scalar && strchr("chstijlm", scalar);
 }
 
-/* The integer of a scalar's size. */
+/* The letters of the scalars that have the size of a kind: of the signed and
+ * the unsigned integer, and of the float. 0: there is none. The last row stands
+ * for what is no number. */
+static const struct {
+	char sign, plain, real;
+} same_size[CVG_NKINDS + 1] = {
+	[CVG_K_I8] = {'c', 'h', 0},    [CVG_K_I16] = {'s', 't', 'H'},
+	[CVG_K_I32] = {'i', 'j', 'f'}, [CVG_K_I64] = {'l', 'm', 'd'},
+	[CVG_K_F16] = {'s', 't', 0},   [CVG_K_F32] = {'i', 'j', 0},
+	[CVG_K_F64] = {'l', 'm', 0},   [CVG_NKINDS] = {'i', 'j', 0},
+};
+
 static char integer_of(char scalar, bool is_signed)
 {
-	switch (cvg_bi_kind(scalar)) {
-	case CVG_K_I8:
-		return is_signed ? 'c' : 'h';
-	case CVG_K_I16:
-	case CVG_K_F16:
-		return is_signed ? 's' : 't';
-	case CVG_K_I64:
-	case CVG_K_F64:
-		return is_signed ? 'l' : 'm';
-	default:
-		return is_signed ? 'i' : 'j';
-	}
+	enum cvg_kind kind = cvg_bi_kind(scalar);
+
+	return is_signed ? same_size[kind].sign : same_size[kind].plain;
 }
 
 static char float_of(char scalar)
 {
-	switch (cvg_bi_kind(scalar)) {
-	case CVG_K_I16:
-		return 'H';
-	case CVG_K_I32:
-		return 'f';
-	case CVG_K_I64:
-		return 'd';
-	default:
-		return 0;
-	}
+	return same_size[cvg_bi_kind(scalar)].real;
 }
 
 static char twice(char scalar)

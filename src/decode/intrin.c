@@ -115,6 +115,16 @@ const struct cvg_intrin *cvg_intrin_find(const char *name, const char **rest)
 	return NULL;
 }
 
+bool cvg_in_read_register(struct cvg_in *in)
+{
+	const struct cvg_decode_target *target =
+		cvg_decode_target(in->d->m->target);
+	unsigned n;
+	const char *name = cvg_build_text(in, 0, &n);
+
+	return target->read_register && target->read_register(in, name, n);
+}
+
 /* ---- calls whose types nobody has checked ----------------------------- */
 
 static char letter_of(LLVMTypeRef type)

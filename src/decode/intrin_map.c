@@ -490,13 +490,3 @@ bool cvg_in_ptrmask(struct cvg_in *in)
 	}
 	return true;
 }
-
-bool cvg_in_read_register(struct cvg_in *in)
-{
-	const struct cvg_decode_target *target =
-		cvg_decode_target(in->d->m->target);
-	unsigned n;
-	const char *name = cvg_build_text(in, 0, &n);
-
-	return target->read_register && target->read_register(in, name, n);
-}

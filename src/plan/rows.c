@@ -74,28 +74,28 @@ static uint32_t base_of_call(const struct cvg_fn *fn, uint32_t i)
 	return k == CVG_NONE ? CVG_NONE : CVG_BASE_LAUNCH + k;
 }
 
+/* Another pointer to the same place. */
+static bool is_copy(enum cvg_op op)
+{
+	return op == CVG_OP_ADDRSPACECAST || op == CVG_OP_BITCAST ||
+	       op == CVG_OP_FREEZE;
+}
+
 static uint32_t base_of(struct cvg_rowfinder *finder, uint32_t i)
 {
 	const struct cvg_fn *fn = finder->fn;
 	const struct cvg_inst *inst = &fn->insts[i];
 	uint32_t base = CVG_NONE, from = 0, to = 0;
 
-	switch ((int)inst->op) {
-	case CVG_OP_CALL:
+	if (inst->op == CVG_OP_CALL)
 		return base_of_call(fn, i);
-	case CVG_OP_SELECT:
+	if (inst->op == CVG_OP_SELECT) {
 		from = 1;
 		to = 3;
-		break;
-	case CVG_OP_PHI:
+	} else if (inst->op == CVG_OP_PHI) {
 		to = inst->nops;
-		break;
-	case CVG_OP_GEP:
-	case CVG_OP_ADDRSPACECAST:
-	case CVG_OP_BITCAST:
-	case CVG_OP_FREEZE:
+	} else if (inst->op == CVG_OP_GEP || is_copy(inst->op)) {
 		to = 1;
-		break;
 	}
 	for (uint32_t k = from; k < to; k++)
 		base = join_base(finder, i, base,
@@ -221,15 +221,12 @@ static void find_values(struct cvg_rowfinder *finder)
 /* Of a load, a store, an atomic operation: which operand is the address. */
 static uint32_t address_of(const struct cvg_inst *inst)
 {
-	switch ((int)inst->op) {
-	case CVG_OP_STORE:
+	if (inst->op == CVG_OP_STORE)
 		return 1;
-	case CVG_OP_LOAD:
-	case CVG_OP_ATOMICRMW:
-	case CVG_OP_CMPXCHG:
-		return 0;
-	}
-	return CVG_NONE;
+	return inst->op == CVG_OP_LOAD || inst->op == CVG_OP_ATOMICRMW ||
+			       inst->op == CVG_OP_CMPXCHG
+		       ? 0
+		       : CVG_NONE;
 }
 
 static void note_access(struct cvg_rowfinder *finder, uint32_t i,
@@ -266,22 +263,14 @@ static void note_access(struct cvg_rowfinder *finder, uint32_t i,
 static bool is_harmless(const struct cvg_fn *fn, uint32_t i)
 {
 	const char *callee = cvg_inst_callee(fn, i);
+	enum cvg_op op = fn->insts[i].op;
 
-	switch ((int)fn->insts[i].op) {
-	case CVG_OP_GEP:
-	case CVG_OP_ADDRSPACECAST:
-	case CVG_OP_BITCAST:
-	case CVG_OP_FREEZE:
-	case CVG_OP_PHI:
-	case CVG_OP_SELECT:
-	case CVG_OP_ICMP:
-		return true;
-	case CVG_OP_CALL:
+	if (op == CVG_OP_CALL)
 		return callee && (!strncmp(callee, "llvm.assume", 11) ||
 				  !strncmp(callee, "llvm.prefetch", 13) ||
 				  !strncmp(callee, "llvm.lifetime.", 14));
-	}
-	return false;
+	return is_copy(op) || op == CVG_OP_GEP || op == CVG_OP_PHI ||
+	       op == CVG_OP_SELECT || op == CVG_OP_ICMP;
 }
 
 /* A function that can be looked into, too, and gives no pointer back. */

@@ -367,52 +367,54 @@ static bool is_disjoint(const struct cvg_inst *inst)
 	return inst->text && strstr(inst->text, "or disjoint ");
 }
 
+/* What two operands, or the first one, make. */
+static struct cvg_affine arithmetic(const struct cvg_rowfinder *finder,
+				    uint32_t i)
+{
+	const struct cvg_inst *inst = &finder->fn->insts[i];
+	const struct cvg_affine *a =
+		&finder->value[cvg_op_of(finder->fn, i, 0)];
+	const struct cvg_affine *b =
+		&finder->value[cvg_op_of(finder->fn, i, inst->nops > 1)];
+	enum cvg_op op = inst->op;
+
+	if (op == CVG_OP_ADD || (op == CVG_OP_OR && is_disjoint(inst)))
+		return cvg_affine_add(a, b, 1);
+	if (op == CVG_OP_SUB)
+		return cvg_affine_add(a, b, -1);
+	if (op == CVG_OP_MUL)
+		return product(a, b);
+	if (op == CVG_OP_SHL)
+		return shifted(a, b);
+	if (op == CVG_OP_AND || op == CVG_OP_UREM)
+		return below(finder, i, op == CVG_OP_AND);
+	if (op == CVG_OP_ZEXT || op == CVG_OP_SEXT)
+		return extended(finder, i, op == CVG_OP_SEXT);
+	if (op == CVG_OP_TRUNC || op == CVG_OP_FREEZE ||
+	    op == CVG_OP_ADDRSPACECAST || op == CVG_OP_BITCAST)
+		return *a;
+	return cvg_affine_unknown();
+}
+
 struct cvg_affine cvg_row_value(const struct cvg_rowfinder *finder, uint32_t i)
 {
 	const struct cvg_inst *inst = &finder->fn->insts[i];
 	enum cvg_typekind kind = finder->fn->types[inst->type].kind;
-	const struct cvg_affine *a = NULL, *b = NULL;
-	uint32_t base = finder->base[cvg_inst_value(finder->fn, i)];
 
 	if (kind != CVG_TYPE_INT && kind != CVG_TYPE_POINTER)
 		return cvg_affine_unknown();
-	if (inst->op == CVG_OP_CALL && is_launch_base(base))
-		return cvg_affine_range(0, 0);
-	if (inst->nops)
-		a = &finder->value[cvg_op_of(finder->fn, i, 0)];
-	if (inst->nops > 1)
-		b = &finder->value[cvg_op_of(finder->fn, i, 1)];
-	switch ((int)inst->op) {
-	case CVG_OP_ADD:
-	case CVG_OP_SUB:
-		return cvg_affine_add(a, b, inst->op == CVG_OP_ADD ? 1 : -1);
-	case CVG_OP_OR:
-		return is_disjoint(inst) ? cvg_affine_add(a, b, 1)
-					 : cvg_affine_unknown();
-	case CVG_OP_MUL:
-		return product(a, b);
-	case CVG_OP_SHL:
-		return shifted(a, b);
-	case CVG_OP_AND:
-	case CVG_OP_UREM:
-		return below(finder, i, inst->op == CVG_OP_AND);
-	case CVG_OP_TRUNC:
-	case CVG_OP_FREEZE:
-	case CVG_OP_ADDRSPACECAST:
-	case CVG_OP_BITCAST:
-		return *a;
-	case CVG_OP_ZEXT:
-	case CVG_OP_SEXT:
-		return extended(finder, i, inst->op == CVG_OP_SEXT);
-	case CVG_OP_SELECT:
-		return cvg_affine_join(
-			b, &finder->value[cvg_op_of(finder->fn, i, 2)]);
-	case CVG_OP_GEP:
-		return at_element(finder, i);
-	case CVG_OP_LOAD:
+	if (inst->op == CVG_OP_CALL)
+		return is_launch_base(
+			       finder->base[cvg_inst_value(finder->fn, i)])
+			       ? cvg_affine_range(0, 0)
+			       : of_call(finder, i);
+	if (inst->op == CVG_OP_LOAD)
 		return of_load(finder, i);
-	case CVG_OP_CALL:
-		return of_call(finder, i);
-	}
-	return cvg_affine_unknown();
+	if (inst->op == CVG_OP_GEP)
+		return at_element(finder, i);
+	if (inst->op == CVG_OP_SELECT)
+		return cvg_affine_join(
+			&finder->value[cvg_op_of(finder->fn, i, 1)],
+			&finder->value[cvg_op_of(finder->fn, i, 2)]);
+	return inst->nops ? arithmetic(finder, i) : cvg_affine_unknown();
 }
