@@ -58,6 +58,7 @@ unit_tests = \
 	tests/unit/launch_test.c \
 	tests/unit/layout_meld_test.c \
 	tests/unit/layout_test.c \
+	tests/unit/linear_random_test.c \
 	tests/unit/linear_test.c \
 	tests/unit/live_test.c \
 	tests/unit/loops_test.c \
