@@ -17,74 +17,81 @@
 
 /* ---- one pair -------------------------------------------------------- */
 
-static void note_old_blocks(struct melder *w)
+static void note_old_blocks(struct melder *melder)
 {
 	for (int arm = 0; arm < 2; arm++)
-		for (uint32_t k = 0; k < w->sub[arm]->nblocks; k++)
-			cvg_ptrmap_put(&w->inside[arm],
-				       w->ids->blocks[w->sub[arm]->block[k]],
-				       1);
-	for (uint32_t k = 0; k < w->mp->nbp; k++)
+		for (uint32_t k = 0; k < melder->sub[arm]->nblocks; k++)
+			cvg_ptrmap_put(
+				&melder->inside[arm],
+				melder->ids->blocks[melder->sub[arm]->block[k]],
+				1);
+	for (uint32_t k = 0; k < melder->pair->nbp; k++)
 		for (int arm = 0; arm < 2; arm++)
-			if (cvg_melder_old(w, &w->mp->bp[k], arm))
+			if (cvg_melder_old(melder, &melder->pair->bp[k], arm))
 				cvg_ptrmap_put(
-					&w->piece_of,
-					cvg_melder_old(w, &w->mp->bp[k], arm),
+					&melder->piece_of,
+					cvg_melder_old(melder,
+						       &melder->pair->bp[k],
+						       arm),
 					k);
 }
 
-static void make_blocks(struct melder *w)
+static void make_blocks(struct melder *melder)
 {
-	w->piece = cvg_calloc(w->mp->nbp, sizeof *w->piece);
-	for (uint32_t k = 0; k < w->mp->nbp; k++) {
-		w->piece[k].head = cvg_melder_block(
-			w, NULL, cvg_melder_old(w, &w->mp->bp[k], 0),
-			cvg_melder_old(w, &w->mp->bp[k], 1));
-		w->piece[k].tail = w->piece[k].head;
+	melder->piece = cvg_calloc(melder->pair->nbp, sizeof *melder->piece);
+	for (uint32_t k = 0; k < melder->pair->nbp; k++) {
+		melder->piece[k].head = cvg_melder_block(
+			melder, NULL,
+			cvg_melder_old(melder, &melder->pair->bp[k], 0),
+			cvg_melder_old(melder, &melder->pair->bp[k], 1));
+		melder->piece[k].tail = melder->piece[k].head;
 	}
-	w->post = cvg_melder_block(w, "post", w->ids->blocks[w->sub[0]->entry],
-				   w->ids->blocks[w->sub[1]->entry]);
+	melder->post = cvg_melder_block(
+		melder, "post", melder->ids->blocks[melder->sub[0]->entry],
+		melder->ids->blocks[melder->sub[1]->entry]);
 }
 
-static void pair_done(struct melder *w)
+static void pair_done(struct melder *melder)
 {
-	for (size_t k = 0; k < w->joins.n; k++) {
-		free(w->joins.at[k].preds[0].at);
-		free(w->joins.at[k].preds[1].at);
+	for (size_t k = 0; k < melder->joins.n; k++) {
+		free(melder->joins.at[k].preds[0].at);
+		free(melder->joins.at[k].preds[1].at);
 	}
-	w->joins.n = w->joined.n = w->phis.n = w->standin.n = 0;
-	w->exits.n = w->chosen.n = w->selects.n = 0;
-	w->clock = 0;
-	cvg_ptrmap_done(&w->piece_of);
-	cvg_ptrmap_done(&w->inside[0]);
-	cvg_ptrmap_done(&w->inside[1]);
-	cvg_ptrmap_done(&w->standin_of);
-	cvg_ptrmap_done(&w->age_of);
-	cvg_ptrmap_done(&w->joined_of);
-	cvg_ptrmap_done(&w->chosen_of);
-	free(w->piece);
-	w->piece = NULL;
+	melder->joins.n = melder->joined.n = melder->phis.n =
+		melder->standin.n = 0;
+	melder->exits.n = melder->chosen.n = melder->selects.n = 0;
+	melder->clock = 0;
+	cvg_ptrmap_done(&melder->piece_of);
+	cvg_ptrmap_done(&melder->inside[0]);
+	cvg_ptrmap_done(&melder->inside[1]);
+	cvg_ptrmap_done(&melder->standin_of);
+	cvg_ptrmap_done(&melder->age_of);
+	cvg_ptrmap_done(&melder->joined_of);
+	cvg_ptrmap_done(&melder->chosen_of);
+	free(melder->piece);
+	melder->piece = NULL;
 }
 
-static void meld_pair(struct melder *w, const struct cvg_meldpair *mp)
+static void meld_pair(struct melder *melder, const struct cvg_meldpair *mp)
 {
-	w->mp = mp;
+	melder->pair = mp;
 	for (int arm = 0; arm < 2; arm++)
-		w->sub[arm] = &w->c->chain[arm][mp->sub[arm]];
+		melder->sub[arm] = &melder->candidate->chain[arm][mp->sub[arm]];
 	if (mp->speculates)
-		cvg_melder_speculate(w, mp->sub);
-	note_old_blocks(w);
-	cvg_melder_enter(w);
-	make_blocks(w);
-	cvg_melder_fill(w);
-	LLVMPositionBuilderAtEnd(w->b, w->pre);
-	LLVMSetCurrentDebugLocation2(w->b, cvg_loc_none(w->function));
-	LLVMBuildBr(w->b, w->piece[0].head);
-	cvg_melder_leave(w);
-	w->branch = w->post;
+		cvg_melder_speculate(melder, mp->sub);
+	note_old_blocks(melder);
+	cvg_melder_enter(melder);
+	make_blocks(melder);
+	cvg_melder_fill(melder);
+	LLVMPositionBuilderAtEnd(melder->builder, melder->pre);
+	LLVMSetCurrentDebugLocation2(melder->builder,
+				     cvg_loc_none(melder->function));
+	LLVMBuildBr(melder->builder, melder->piece[0].head);
+	cvg_melder_leave(melder);
+	melder->branch = melder->post;
 	for (int arm = 0; arm < 2; arm++)
-		w->first[arm] = mp->sub[arm] + 1;
-	pair_done(w);
+		melder->first[arm] = mp->sub[arm] + 1;
+	pair_done(melder);
 }
 
 /* ---- one region ------------------------------------------------------ */
@@ -95,30 +102,34 @@ void cvg_meld_candidate(struct cvg_module *m, uint32_t f,
 {
 	LLVMBasicBlockRef entry = ids->blocks[c->entry];
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(entry);
-	struct melder w = {.m = m, .f = f, .fn = fn, .ids = ids, .c = c};
+	struct melder melder = {.module = m,
+				.function_id = f,
+				.fn = fn,
+				.ids = ids,
+				.candidate = c};
 
-	w.b = LLVMCreateBuilderInContext(m->context);
-	w.function = cvg_live_function(m, f);
-	w.cond = LLVMGetCondition(term);
-	w.loc = LLVMInstructionGetDebugLoc(term);
-	w.told = cvg_branch_md_of(term, false);
-	w.branch = entry;
+	melder.builder = LLVMCreateBuilderInContext(m->context);
+	melder.function = cvg_live_function(m, f);
+	melder.cond = LLVMGetCondition(term);
+	melder.loc = LLVMInstructionGetDebugLoc(term);
+	melder.told = cvg_branch_md_of(term, false);
+	melder.branch = entry;
 	for (uint32_t k = 0; k < c->nhollow; k++)
 		cvg_block_elide(m, f, ids->blocks[c->hollow[k]]);
 	for (uint32_t k = 0; k < c->npairs; k++)
-		meld_pair(&w, &c->pair[k]);
+		meld_pair(&melder, &c->pair[k]);
 	if (c->closes) {
-		cvg_melder_close(&w);
-		pair_done(&w); /* closing may have made selects */
+		cvg_melder_close(&melder);
+		pair_done(&melder); /* closing may have made selects */
 	}
-	LLVMDisposeBuilder(w.b);
-	free(w.exits.at);
-	free(w.standin.at);
-	free(w.joins.at);
-	free(w.joined.at);
-	free(w.phis.at);
-	free(w.chosen.at);
-	free(w.selects.at);
+	LLVMDisposeBuilder(melder.builder);
+	free(melder.exits.at);
+	free(melder.standin.at);
+	free(melder.joins.at);
+	free(melder.joined.at);
+	free(melder.phis.at);
+	free(melder.chosen.at);
+	free(melder.selects.at);
 }
 
 /* ---- several regions ------------------------------------------------- */

@@ -2,22 +2,39 @@
 /*
  * The melded blocks (DARM, Algorithm 2): aligned instructions made one, the
  * others guarded or left for both sides, terminators joined.
+ *
+ * Example (tests/ir/meld-told.ll, @once; the arms t and f of "br i1 %c"):
+ *
+ *   before  t: %a0 = udiv i32 %tid, 7      f: %b0 = udiv i32 %tid, 9
+ *              store i32 3, ptr %q
+ *              %a = udiv i32 %a0, 3           %b = udiv i32 %b0, 5
+ *   after   t.f:      %0 = select i1 %c, i32 7, i32 9
+ *                     %a01 = udiv i32 %tid, %0
+ *                     br i1 %c, label %t.only, label %t.f.tail
+ *           t.only:   store i32 3, ptr %q
+ *                     br label %t.f.tail
+ *           t.f.tail: %1 = select i1 %c, i32 3, i32 5
+ *                     %a2 = udiv i32 %a01, %1
+ *
+ * The divisions are aligned; the store stands in a gap, and because it has an
+ * effect the gap is guarded.
  */
 #include "melder.h"
 
 #include <stdlib.h>
 
+/* A piece while it is filled. */
 struct filler {
-	struct melder *w;
+	struct melder *melder;
 	const struct cvg_blockpair *bp;
 	struct piece *piece;
 	struct cvg_u32s gap[2]; /* instruction ids since the last match */
 	bool exclusive;		/* threads of one side only come here */
 };
 
-static LLVMValueRef handle(const struct filler *p, uint32_t inst)
+static LLVMValueRef handle(const struct filler *filler, uint32_t inst)
 {
-	return p->w->ids->insts[inst];
+	return filler->melder->ids->insts[inst];
 }
 
 /* Operands that may differ: a call's arguments, else all. */
@@ -29,83 +46,84 @@ static unsigned nchoosable(LLVMValueRef inst)
 
 /* ---- instructions of both sides -------------------------------------- */
 
-static LLVMValueRef operand_now(const struct filler *p, LLVMValueRef inst,
+static LLVMValueRef operand_now(const struct filler *filler, LLVMValueRef inst,
 				unsigned k)
 {
-	return cvg_melder_now(p->w, LLVMGetOperand(inst, k));
+	return cvg_melder_now(filler->melder, LLVMGetOperand(inst, k));
 }
 
-static bool should_cross(const struct filler *p, uint32_t a, uint32_t b)
+static bool should_cross(const struct filler *filler, uint32_t a, uint32_t b)
 {
-	const struct cvg_inst *ia = &p->w->fn->insts[a];
-	const struct cvg_inst *ib = &p->w->fn->insts[b];
+	const struct cvg_inst *ia = &filler->melder->fn->insts[a];
+	const struct cvg_inst *ib = &filler->melder->fn->insts[b];
 	LLVMValueRef t0, t1, f0, f1;
 
 	if ((ia->flags ^ ib->flags) & CVG_I_SWAPPED)
 		return true;
 	if (!(ia->flags & CVG_I_COMMUTATIVE))
 		return false;
-	t0 = operand_now(p, handle(p, a), 0);
-	t1 = operand_now(p, handle(p, a), 1);
-	f0 = operand_now(p, handle(p, b), 0);
-	f1 = operand_now(p, handle(p, b), 1);
+	t0 = operand_now(filler, handle(filler, a), 0);
+	t1 = operand_now(filler, handle(filler, a), 1);
+	f0 = operand_now(filler, handle(filler, b), 0);
+	f1 = operand_now(filler, handle(filler, b), 1);
 	return (t0 == f1) + (t1 == f0) > (t0 == f0) + (t1 == f1);
 }
 
-static void emit_match(struct filler *p, uint32_t a, uint32_t b)
+static void emit_match(struct filler *filler, uint32_t a, uint32_t b)
 {
-	struct melder *w = p->w;
-	LLVMValueRef ta = handle(p, a), fb = handle(p, b), made;
-	bool crossed = should_cross(p, a, b);
+	struct melder *melder = filler->melder;
+	LLVMValueRef ta = handle(filler, a), fb = handle(filler, b), made;
+	bool crossed = should_cross(filler, a, b);
 	unsigned n = nchoosable(ta);
 	LLVMValueRef *ops = cvg_calloc(n, sizeof *ops);
 
 	for (unsigned k = 0; k < n; k++)
 		ops[k] = cvg_melder_pick(
-			w, operand_now(p, ta, k),
-			operand_now(p, fb, crossed && k < 2 ? 1 - k : k));
-	made = cvg_inst_clone(ta, w->b);
+			melder, operand_now(filler, ta, k),
+			operand_now(filler, fb, crossed && k < 2 ? 1 - k : k));
+	made = cvg_inst_clone(ta, melder->builder);
 	for (unsigned k = 0; k < n; k++)
 		LLVMSetOperand(made, k, ops[k]);
 	made = cvg_inst_merge(made, ta, fb);
-	cvg_melder_made(w, made);
-	cvg_melder_stand_in(w, ta, made);
-	cvg_melder_stand_in(w, fb, made);
+	cvg_melder_made(melder, made);
+	cvg_melder_stand_in(melder, ta, made);
+	cvg_melder_stand_in(melder, fb, made);
 	free(ops);
 }
 
 /* ---- instructions of one side ---------------------------------------- */
 
-static void emit_single(struct filler *p, uint32_t inst, bool asked_for)
+static void emit_single(struct filler *filler, uint32_t inst, bool asked_for)
 {
-	struct melder *w = p->w;
-	LLVMValueRef old = handle(p, inst);
-	LLVMValueRef made = cvg_inst_clone(old, w->b);
+	struct melder *melder = filler->melder;
+	LLVMValueRef old = handle(filler, inst);
+	LLVMValueRef made = cvg_inst_clone(old, melder->builder);
 	unsigned n = (unsigned)LLVMGetNumOperands(made);
 
 	for (unsigned k = 0; k < n; k++) {
 		LLVMValueRef v = LLVMGetOperand(made, k);
-		LLVMValueRef now = cvg_melder_now(w, v);
+		LLVMValueRef now = cvg_melder_now(melder, v);
 
 		if (now != v)
 			LLVMSetOperand(made, k, now);
 	}
 	if (!asked_for)
 		cvg_inst_weaken(made);
-	cvg_melder_made(w, made);
-	cvg_melder_stand_in(w, old, made);
+	cvg_melder_made(melder, made);
+	cvg_melder_stand_in(melder, old, made);
 }
 
-static bool needs_guard(const struct filler *p, int arm)
+static bool needs_guard(const struct filler *filler, int arm)
 {
-	const struct cvg_u32s *gap = &p->gap[arm];
+	const struct cvg_u32s *gap = &filler->gap[arm];
 
-	if (p->exclusive)
+	if (filler->exclusive)
 		return false;
-	if (p->bp->guard_all)
+	if (filler->bp->guard_all)
 		return gap->n > 0;
 	for (size_t i = 0; i < gap->n; i++)
-		if (!(p->w->fn->insts[gap->at[i]].flags & CVG_I_SPECULATABLE))
+		if (!(filler->melder->fn->insts[gap->at[i]].flags &
+		      CVG_I_SPECULATABLE))
 			return true;
 	return false;
 }
@@ -122,101 +140,106 @@ static bool leaves_run(LLVMValueRef old, const struct cvg_ptrmap *run)
 }
 
 /* Values of a guarded run, seen from behind it. */
-static void join_run(struct filler *p, int arm, uint32_t join)
+static void join_run(struct filler *filler, int arm, uint32_t join)
 {
-	struct melder *w = p->w;
-	const struct cvg_u32s *gap = &p->gap[arm];
+	struct melder *melder = filler->melder;
+	const struct cvg_u32s *gap = &filler->gap[arm];
 	struct cvg_ptrmap run = {0};
 
 	for (size_t i = 0; i < gap->n; i++)
-		cvg_ptrmap_put(&run, handle(p, gap->at[i]), 1);
+		cvg_ptrmap_put(&run, handle(filler, gap->at[i]), 1);
 	for (size_t i = 0; i < gap->n; i++) {
-		LLVMValueRef old = handle(p, gap->at[i]);
+		LLVMValueRef old = handle(filler, gap->at[i]);
 		LLVMValueRef v[2];
 
 		if (!leaves_run(old, &run))
 			continue;
-		v[arm] = cvg_melder_now(w, old);
+		v[arm] = cvg_melder_now(melder, old);
 		v[!arm] = LLVMGetPoison(LLVMTypeOf(old));
-		cvg_melder_stand_in(w, old,
-				    cvg_melder_join_phi(w, join, v[0], v[1]));
+		cvg_melder_stand_in(
+			melder, old,
+			cvg_melder_join_phi(melder, join, v[0], v[1]));
 	}
 	cvg_ptrmap_done(&run);
 }
 
-static LLVMBasicBlockRef emit_guarded(struct filler *p, int arm,
+static LLVMBasicBlockRef emit_guarded(struct filler *filler, int arm,
 				      LLVMBasicBlockRef then)
 {
-	struct melder *w = p->w;
+	struct melder *melder = filler->melder;
 	LLVMBasicBlockRef from[2] = {NULL, NULL}, block;
 
-	from[arm] = cvg_melder_old(w, p->bp, arm);
-	block = cvg_melder_block(w, "only", from[0], from[1]);
-	LLVMPositionBuilderAtEnd(w->b, block);
-	for (size_t i = 0; i < p->gap[arm].n; i++)
-		emit_single(p, p->gap[arm].at[i], true);
-	LLVMSetCurrentDebugLocation2(w->b, cvg_loc_none(w->function));
-	LLVMBuildBr(w->b, then);
+	from[arm] = cvg_melder_old(melder, filler->bp, arm);
+	block = cvg_melder_block(melder, "only", from[0], from[1]);
+	LLVMPositionBuilderAtEnd(melder->builder, block);
+	for (size_t i = 0; i < filler->gap[arm].n; i++)
+		emit_single(filler, filler->gap[arm].at[i], true);
+	LLVMSetCurrentDebugLocation2(melder->builder,
+				     cvg_loc_none(melder->function));
+	LLVMBuildBr(melder->builder, then);
 	return block;
 }
 
 /* Do all threads come to the pair's only piece, each once? Then what is said
  * of the branch that they met with before is true of a guard as well. */
-static bool runs_once(const struct filler *p)
+static bool runs_once(const struct filler *filler)
 {
-	const struct cvg_meldpair *mp = p->w->mp;
+	const struct cvg_meldpair *mp = filler->melder->pair;
 
 	return mp->nbp == 1 && mp->replica < 0 &&
-	       p->w->fn->blocks[p->bp->block[0]].nsuccs == 1;
+	       filler->melder->fn->blocks[filler->bp->block[0]].nsuccs == 1;
 }
 
-static void emit_guards(struct filler *p, const bool guarded[2])
+static void emit_guards(struct filler *filler, const bool guarded[2])
 {
-	struct melder *w = p->w;
-	LLVMBasicBlockRef head = p->piece->tail, side[2];
-	LLVMBasicBlockRef then =
-		cvg_melder_block(w, "tail", cvg_melder_old(w, p->bp, 0),
-				 cvg_melder_old(w, p->bp, 1));
-	uint32_t join = cvg_melder_join(w, then);
+	struct melder *melder = filler->melder;
+	LLVMBasicBlockRef head = filler->piece->tail, side[2];
+	LLVMBasicBlockRef then = cvg_melder_block(
+		melder, "tail", cvg_melder_old(melder, filler->bp, 0),
+		cvg_melder_old(melder, filler->bp, 1));
+	uint32_t join = cvg_melder_join(melder, then);
 	LLVMValueRef br;
 
 	for (int arm = 0; arm < 2; arm++) {
-		side[arm] = guarded[arm] ? emit_guarded(p, arm, then) : head;
-		cvg_push(&w->joins.at[join].preds[arm], side[arm]);
+		side[arm] =
+			guarded[arm] ? emit_guarded(filler, arm, then) : head;
+		cvg_push(&melder->joins.at[join].preds[arm], side[arm]);
 	}
-	LLVMPositionBuilderAtEnd(w->b, head);
-	LLVMSetCurrentDebugLocation2(w->b, w->loc);
-	br = LLVMBuildCondBr(w->b, w->cond, guarded[0] ? side[0] : then,
+	LLVMPositionBuilderAtEnd(melder->builder, head);
+	LLVMSetCurrentDebugLocation2(melder->builder, melder->loc);
+	br = LLVMBuildCondBr(melder->builder, melder->cond,
+			     guarded[0] ? side[0] : then,
 			     guarded[1] ? side[1] : then);
-	if (runs_once(p))
-		cvg_branch_md_set(br, w->told);
-	LLVMPositionBuilderAtEnd(w->b, then);
-	p->piece->tail = then;
+	if (runs_once(filler))
+		cvg_branch_md_set(br, melder->told);
+	LLVMPositionBuilderAtEnd(melder->builder, then);
+	filler->piece->tail = then;
 	for (int arm = 0; arm < 2; arm++)
 		if (guarded[arm])
-			join_run(p, arm, join);
+			join_run(filler, arm, join);
 }
 
-static void flush_gaps(struct filler *p)
+static void flush_gaps(struct filler *filler)
 {
-	bool guarded[2] = {needs_guard(p, 0), needs_guard(p, 1)};
+	bool guarded[2] = {needs_guard(filler, 0), needs_guard(filler, 1)};
 
 	for (int arm = 0; arm < 2; arm++)
-		for (size_t i = 0; !guarded[arm] && i < p->gap[arm].n; i++)
-			emit_single(p, p->gap[arm].at[i], p->exclusive);
+		for (size_t i = 0; !guarded[arm] && i < filler->gap[arm].n; i++)
+			emit_single(filler, filler->gap[arm].at[i],
+				    filler->exclusive);
 	if (guarded[0] || guarded[1])
-		emit_guards(p, guarded);
-	p->gap[0].n = p->gap[1].n = 0;
+		emit_guards(filler, guarded);
+	filler->gap[0].n = filler->gap[1].n = 0;
 }
 
 /* ---- terminators ----------------------------------------------------- */
 
-static LLVMBasicBlockRef target_of(const struct melder *w,
+static LLVMBasicBlockRef target_of(const struct melder *melder,
 				   LLVMBasicBlockRef old)
 {
-	uint32_t k = cvg_ptrmap_get(&w->piece_of, old);
+	uint32_t k = cvg_ptrmap_get(&melder->piece_of, old);
 
-	return k == CVG_NONE ? w->post : w->piece[k].head;
+	return k == CVG_NONE ? melder->post : melder->piece[k].head;
 }
 
 /* The value a branch or switch decides by, or NULL. */
@@ -227,7 +250,7 @@ static LLVMValueRef decider(LLVMValueRef term)
 		return LLVMIsConditional(term) ? LLVMGetCondition(term) : NULL;
 	case LLVMSwitch:
 		return LLVMGetOperand(term, 0);
-	default:
+	default: /* LLVM's opcodes: a jump, a return, whatever ends a block */
 		return NULL;
 	}
 }
@@ -254,46 +277,50 @@ static LLVMValueRef constant_for(LLVMValueRef term, unsigned k)
 	}
 }
 
-static LLVMValueRef decide(struct filler *p, LLVMValueRef term,
+static LLVMValueRef decide(struct filler *filler, LLVMValueRef term,
 			   LLVMValueRef other)
 {
-	struct melder *w = p->w;
-	LLVMValueRef v[2], x = cvg_melder_now(w, decider(term));
-	int one = cvg_melder_structure(w);
+	struct melder *melder = filler->melder;
+	LLVMValueRef v[2], x = cvg_melder_now(melder, decider(term));
+	int one = cvg_melder_structure(melder);
 
-	if (w->mp->replica < 0) {
+	if (melder->pair->replica < 0) {
 		v[0] = x;
-		v[1] = cvg_melder_now(w, decider(other));
-		if (p->bp->inverted && v[0] == v[1]) {
+		v[1] = cvg_melder_now(melder, decider(other));
+		if (filler->bp->inverted && v[0] == v[1]) {
 			/* c chooses between x and its negation */
-			LLVMSetCurrentDebugLocation2(w->b,
-						     cvg_loc_none(w->function));
-			x = LLVMBuildICmp(w->b, LLVMIntEQ, w->cond, v[0], "");
-			cvg_melder_made(w, x);
+			LLVMSetCurrentDebugLocation2(
+				melder->builder,
+				cvg_loc_none(melder->function));
+			x = LLVMBuildICmp(melder->builder, LLVMIntEQ,
+					  melder->cond, v[0], "");
+			cvg_melder_made(melder, x);
 			return x;
 		}
-		if (p->bp->inverted) {
-			LLVMSetCurrentDebugLocation2(w->b,
-						     cvg_loc_none(w->function));
-			v[1] = LLVMBuildNot(w->b, v[1], "");
-			cvg_melder_made(w, v[1]);
+		if (filler->bp->inverted) {
+			LLVMSetCurrentDebugLocation2(
+				melder->builder,
+				cvg_loc_none(melder->function));
+			v[1] = LLVMBuildNot(melder->builder, v[1], "");
+			cvg_melder_made(melder, v[1]);
 		}
-	} else if (p->bp->forced == CVG_NONE) {
+	} else if (filler->bp->forced == CVG_NONE) {
 		return x;
 	} else {
 		v[one] = x;
-		v[!one] = constant_for(term, p->bp->forced);
+		v[!one] = constant_for(term, filler->bp->forced);
 	}
-	return cvg_melder_pick(w, v[0], v[1]);
+	return cvg_melder_pick(melder, v[0], v[1]);
 }
 
 /* One end for two: what is said of the branch stays if both say the same of
  * the same successor. */
-static void merge_ends(const struct filler *p, LLVMValueRef made,
+static void merge_ends(const struct filler *filler, LLVMValueRef made,
 		       LLVMValueRef term, LLVMValueRef other)
 {
 	struct cvg_branch_md ours = cvg_branch_md_of(term, false);
-	struct cvg_branch_md theirs = cvg_branch_md_of(other, p->bp->inverted);
+	struct cvg_branch_md theirs =
+		cvg_branch_md_of(other, filler->bp->inverted);
 
 	cvg_inst_merge(made, term, other);
 	if (ours.prof != theirs.prof)
@@ -303,79 +330,82 @@ static void merge_ends(const struct filler *p, LLVMValueRef made,
 	cvg_branch_md_set(made, ours);
 }
 
-static void emit_terminator(struct filler *p)
+static void emit_terminator(struct filler *filler)
 {
-	struct melder *w = p->w;
-	int one = cvg_melder_structure(w);
-	LLVMBasicBlockRef old = cvg_melder_old(w, p->bp, one);
+	struct melder *melder = filler->melder;
+	int one = cvg_melder_structure(melder);
+	LLVMBasicBlockRef old = cvg_melder_old(melder, filler->bp, one);
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(old), made;
 	LLVMValueRef other = NULL, by = NULL;
 
-	if (w->mp->replica < 0)
+	if (melder->pair->replica < 0)
 		other = LLVMGetBasicBlockTerminator(
-			cvg_melder_old(w, p->bp, 1));
+			cvg_melder_old(melder, filler->bp, 1));
 	if (decider(term))
-		by = decide(p, term, other);
-	LLVMPositionBuilderAtEnd(w->b, p->piece->tail);
-	made = cvg_inst_clone(term, w->b);
+		by = decide(filler, term, other);
+	LLVMPositionBuilderAtEnd(melder->builder, filler->piece->tail);
+	made = cvg_inst_clone(term, melder->builder);
 	for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++)
 		LLVMSetSuccessor(made, k,
-				 target_of(w, LLVMGetSuccessor(term, k)));
+				 target_of(melder, LLVMGetSuccessor(term, k)));
 	if (by && LLVMGetInstructionOpcode(made) == LLVMBr)
 		LLVMSetCondition(made, by);
 	else if (by)
 		LLVMSetOperand(made, 0, by);
 	if (other)
-		merge_ends(p, made, term, other);
-	else if (p->bp->forced != CVG_NONE)
+		merge_ends(filler, made, term, other);
+	else if (filler->bp->forced != CVG_NONE)
 		cvg_inst_weaken(made); /* its weights are no longer true */
 }
 
 /* ---- the pieces ------------------------------------------------------ */
 
-static void age_phis(struct melder *w, LLVMBasicBlockRef head)
+static void age_phis(struct melder *melder, LLVMBasicBlockRef head)
 {
 	LLVMValueRef phi = LLVMGetFirstInstruction(head);
 
 	for (; cvg_inst_is_phi(phi); phi = LLVMGetNextInstruction(phi))
-		cvg_melder_made(w, phi);
+		cvg_melder_made(melder, phi);
 }
 
-static void fill_piece(struct melder *w, uint32_t k)
+static void fill_piece(struct melder *melder, uint32_t k)
 {
-	struct filler p = {.w = w, .bp = &w->mp->bp[k], .piece = &w->piece[k]};
+	struct filler filler = {.melder = melder,
+				.bp = &melder->pair->bp[k],
+				.piece = &melder->piece[k]};
 
-	p.exclusive = w->mp->replica >= 0 && p.bp->forced == CVG_NONE;
-	w->chosen.n = 0;
-	cvg_ptrmap_done(&w->chosen_of);
-	age_phis(w, p.piece->head);
-	LLVMPositionBuilderAtEnd(w->b, p.piece->head);
-	for (uint32_t i = 0; i < p.bp->ncolumns; i++) {
-		const struct cvg_align_pair *col = &p.bp->column[i];
+	filler.exclusive =
+		melder->pair->replica >= 0 && filler.bp->forced == CVG_NONE;
+	melder->chosen.n = 0;
+	cvg_ptrmap_done(&melder->chosen_of);
+	age_phis(melder, filler.piece->head);
+	LLVMPositionBuilderAtEnd(melder->builder, filler.piece->head);
+	for (uint32_t i = 0; i < filler.bp->ncolumns; i++) {
+		const struct cvg_align_pair *col = &filler.bp->column[i];
 
 		if (col->b == CVG_NONE) {
-			cvg_push(&p.gap[0], col->a);
+			cvg_push(&filler.gap[0], col->a);
 		} else if (col->a == CVG_NONE) {
-			cvg_push(&p.gap[1], col->b);
+			cvg_push(&filler.gap[1], col->b);
 		} else {
-			flush_gaps(&p);
-			emit_match(&p, col->a, col->b);
+			flush_gaps(&filler);
+			emit_match(&filler, col->a, col->b);
 		}
 	}
-	flush_gaps(&p);
-	emit_terminator(&p);
-	free(p.gap[0].at);
-	free(p.gap[1].at);
+	flush_gaps(&filler);
+	emit_terminator(&filler);
+	free(filler.gap[0].at);
+	free(filler.gap[1].at);
 }
 
-void cvg_melder_fill(struct melder *w)
+void cvg_melder_fill(struct melder *melder)
 {
-	const struct cvg_meldpair *mp = w->mp;
+	const struct cvg_meldpair *mp = melder->pair;
 
 	for (uint32_t k = 0; k < mp->nbp; k++)
 		for (int arm = 0; arm < 2; arm++)
-			cvg_melder_copy_phis(w, k, arm);
+			cvg_melder_copy_phis(melder, k, arm);
 	for (uint32_t k = 0; k < mp->nbp; k++)
-		fill_piece(w, k);
-	cvg_melder_finish_phis(w);
+		fill_piece(melder, k);
+	cvg_melder_finish_phis(melder);
 }

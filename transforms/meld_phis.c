@@ -13,22 +13,24 @@
  * What an entry's phi gets from before the pair. cvg_melder_enter has seen to it
  * that one edge leads there from each arm.
  */
-static LLVMValueRef from_outside(struct melder *w, int arm, LLVMValueRef phi)
+static LLVMValueRef from_outside(struct melder *melder, int arm,
+				 LLVMValueRef phi)
 {
 	LLVMValueRef v[2];
 
-	v[arm] = cvg_phi_value(phi, w->out[arm]);
+	v[arm] = cvg_phi_value(phi, melder->out[arm]);
 	v[!arm] = LLVMGetPoison(LLVMTypeOf(phi));
-	if (w->out[0] == w->out[1] || LLVMIsConstant(v[arm]) ||
+	if (melder->out[0] == melder->out[1] || LLVMIsConstant(v[arm]) ||
 	    LLVMIsAArgument(v[arm]))
 		return v[arm];
-	return cvg_melder_join_phi(w, MELDER_PRE, v[0], v[1]);
+	return cvg_melder_join_phi(melder, MELDER_PRE, v[0], v[1]);
 }
 
-void cvg_melder_copy_phis(struct melder *w, uint32_t k, int arm)
+void cvg_melder_copy_phis(struct melder *melder, uint32_t k, int arm)
 {
-	LLVMBasicBlockRef old = cvg_melder_old(w, &w->mp->bp[k], arm);
-	bool entry = w->mp->bp[k].block[arm] == w->sub[arm]->entry;
+	LLVMBasicBlockRef old =
+		cvg_melder_old(melder, &melder->pair->bp[k], arm);
+	bool entry = melder->pair->bp[k].block[arm] == melder->sub[arm]->entry;
 	LLVMValueRef phi = old ? LLVMGetFirstInstruction(old) : NULL;
 
 	for (; cvg_inst_is_phi(phi); phi = LLVMGetNextInstruction(phi)) {
@@ -37,34 +39,37 @@ void cvg_melder_copy_phis(struct melder *w, uint32_t k, int arm)
 		const char *name = LLVMGetValueName2(phi, &n);
 
 		if (entry)
-			copy.entry = from_outside(w, arm, phi);
+			copy.entry = from_outside(melder, arm, phi);
 		if (entry && LLVMCountIncoming(phi) == 1) {
-			cvg_melder_stand_in(w, phi, copy.entry);
+			cvg_melder_stand_in(melder, phi, copy.entry);
 			continue;
 		}
-		LLVMPositionBuilderAtEnd(w->b, w->piece[k].head);
-		LLVMSetCurrentDebugLocation2(w->b,
+		LLVMPositionBuilderAtEnd(melder->builder,
+					 melder->piece[k].head);
+		LLVMSetCurrentDebugLocation2(melder->builder,
 					     LLVMInstructionGetDebugLoc(phi));
-		copy.made = LLVMBuildPhi(w->b, LLVMTypeOf(phi), name);
-		cvg_melder_stand_in(w, phi, copy.made);
-		cvg_push(&w->phis, copy);
+		copy.made =
+			LLVMBuildPhi(melder->builder, LLVMTypeOf(phi), name);
+		cvg_melder_stand_in(melder, phi, copy.made);
+		cvg_push(&melder->phis, copy);
 	}
 }
 
-static void complete_phi(struct melder *w, const struct phicopy *copy)
+static void complete_phi(struct melder *melder, const struct phicopy *copy)
 {
 	struct cvg_incomings in = {0};
 
 	cvg_phi_read(copy->old, &in);
 	if (copy->outside)
 		LLVMAddIncoming(copy->made, (LLVMValueRef[]){copy->entry},
-				&w->pre, 1);
+				&melder->pre, 1);
 	for (size_t i = 0; i < in.n; i++) {
-		uint32_t k = cvg_ptrmap_get(&w->piece_of, in.at[i].block);
-		LLVMValueRef v = cvg_melder_now(w, in.at[i].value);
+		uint32_t k = cvg_ptrmap_get(&melder->piece_of, in.at[i].block);
+		LLVMValueRef v = cvg_melder_now(melder, in.at[i].value);
 
 		if (k != CVG_NONE)
-			LLVMAddIncoming(copy->made, &v, &w->piece[k].tail, 1);
+			LLVMAddIncoming(copy->made, &v, &melder->piece[k].tail,
+					1);
 	}
 	free(in.at);
 }
@@ -76,10 +81,10 @@ struct phipair {
 	uint32_t nselects; /* between the two */
 };
 
-static bool is_copy(const struct melder *w, LLVMValueRef v)
+static bool is_copy(const struct melder *melder, LLVMValueRef v)
 {
-	for (size_t i = 0; i < w->phis.n; i++)
-		if (w->phis.at[i].made == v)
+	for (size_t i = 0; i < melder->phis.n; i++)
+		if (melder->phis.at[i].made == v)
 			return true;
 	return false;
 }
@@ -108,23 +113,24 @@ static uint32_t count_differing(const struct phipair *pair)
 	return differing;
 }
 
-static LLVMValueRef join_phis(struct melder *w, const struct phipair *pair)
+static LLVMValueRef join_phis(struct melder *melder, const struct phipair *pair)
 {
 	unsigned n = LLVMCountIncoming(pair->phi[0]);
 	LLVMValueRef made;
 
-	LLVMPositionBuilderBefore(w->b, pair->phi[0]);
-	LLVMSetCurrentDebugLocation2(w->b, cvg_loc_none(w->function));
-	made = LLVMBuildPhi(w->b, LLVMTypeOf(pair->phi[0]), "");
+	LLVMPositionBuilderBefore(melder->builder, pair->phi[0]);
+	LLVMSetCurrentDebugLocation2(melder->builder,
+				     cvg_loc_none(melder->function));
+	made = LLVMBuildPhi(melder->builder, LLVMTypeOf(pair->phi[0]), "");
 	for (unsigned k = 0; k < n; k++) {
 		LLVMBasicBlockRef from = LLVMGetIncomingBlock(pair->phi[0], k);
 		LLVMValueRef v = cvg_melder_pick_in(
-			w, from, LLVMGetIncomingValue(pair->phi[0], k),
+			melder, from, LLVMGetIncomingValue(pair->phi[0], k),
 			cvg_phi_value(pair->phi[1], from));
 
 		LLVMAddIncoming(made, &v, &from, 1);
 	}
-	cvg_melder_made(w, made);
+	cvg_melder_made(melder, made);
 	return made;
 }
 
@@ -138,19 +144,20 @@ static struct phipair *find_pair(struct phipair *list, size_t n,
 	return NULL;
 }
 
-static void join_looked_through(struct melder *w)
+static void join_looked_through(struct melder *melder)
 {
 	cvg_vec(struct phipair) pairs = {0};
-	size_t nselects = w->selects.n; /* joining may make more */
+	size_t nselects = melder->selects.n; /* joining may make more */
 
 	for (size_t i = 0; i < nselects; i++) {
-		const struct chosen *ch = &w->selects.at[i];
+		const struct chosen *ch = &melder->selects.at[i];
 		struct phipair *known = find_pair(pairs.at, pairs.n, ch);
 		struct phipair fresh = {{ch->side[0], ch->side[1]}, 1};
 
 		if (known)
 			known->nselects++;
-		else if (is_copy(w, ch->side[0]) && is_copy(w, ch->side[1]) &&
+		else if (is_copy(melder, ch->side[0]) &&
+			 is_copy(melder, ch->side[1]) &&
 			 LLVMGetInstructionParent(ch->side[0]) ==
 				 LLVMGetInstructionParent(ch->side[1]))
 			cvg_push(&pairs, fresh);
@@ -163,19 +170,19 @@ static void join_looked_through(struct melder *w)
 		    count_uses(pair->phi[1]) > pair->nselects ||
 		    count_differing(pair) > pair->nselects)
 			continue;
-		made = join_phis(w, pair);
+		made = join_phis(melder, pair);
 		for (size_t i = 0; i < nselects; i++)
-			if (w->selects.at[i].side[0] == pair->phi[0] &&
-			    w->selects.at[i].side[1] == pair->phi[1])
-				LLVMReplaceAllUsesWith(w->selects.at[i].select,
-						       made);
+			if (melder->selects.at[i].side[0] == pair->phi[0] &&
+			    melder->selects.at[i].side[1] == pair->phi[1])
+				LLVMReplaceAllUsesWith(
+					melder->selects.at[i].select, made);
 	}
 	free(pairs.at);
 }
 
-void cvg_melder_finish_phis(struct melder *w)
+void cvg_melder_finish_phis(struct melder *melder)
 {
-	for (size_t i = 0; i < w->phis.n; i++)
-		complete_phi(w, &w->phis.at[i]);
-	join_looked_through(w);
+	for (size_t i = 0; i < melder->phis.n; i++)
+		complete_phi(melder, &melder->phis.at[i]);
+	join_looked_through(melder);
 }

@@ -32,24 +32,25 @@ struct piece {
 /* A place where threads of the two sides arrive over different edges. */
 struct join {
 	LLVMBasicBlockRef block;
-	struct cvg_blockrefs preds[2]; /* by arm */
-	uint32_t age;
+	struct cvg_blockrefs preds[2]; /* by arm. Owned */
+	uint32_t age;		       /* on melder.clock */
 };
 
 /* A phi at a join and what it is for each side. */
 struct joined {
 	LLVMValueRef phi;
-	uint32_t join;
+	uint32_t join; /* index into melder.joins */
 	LLVMValueRef side[2];
 };
 
 /* A phi of the old code with the one that stands in for it. */
 struct phicopy {
 	LLVMValueRef old, made;
-	bool outside; /* `entry` is what it gets from before the pair */
-	LLVMValueRef entry;
+	bool outside;	    /* it gets something from before the pair... */
+	LLVMValueRef entry; /* ...this */
 };
 
+/* A select between the sides. */
 struct chosen {
 	LLVMValueRef side[2], select;
 	size_t before; /* an earlier one with the same side[0], or SIZE_MAX */
@@ -57,33 +58,39 @@ struct chosen {
 
 #define MELDER_PRE 0 /* index of the join that is `pre` */
 
+/* One candidate while it is melded, pair by pair. Lists are owned. */
 struct melder {
-	struct cvg_module *m;
-	uint32_t f;
-	const struct cvg_fn *fn;
-	const struct cvg_live_ids *ids;
-	const struct cvg_candidate *c;
-	LLVMBuilderRef b;
+	struct cvg_module *module;
+	uint32_t function_id;
 	LLVMValueRef function;
-	LLVMValueRef cond;
-	LLVMMetadataRef loc;	   /* of the branch on cond, or NULL */
+	const struct cvg_fn *fn; /* snapshot that the plan was made from */
+	const struct cvg_live_ids *ids;
+	const struct cvg_candidate *candidate;
+	LLVMBuilderRef builder;
+	LLVMValueRef cond;	   /* of the divergent branch */
+	LLVMMetadataRef loc;	   /* of that branch, or NULL */
 	struct cvg_branch_md told; /* of that branch */
-	LLVMBasicBlockRef branch;  /* ends in the branch on cond */
-	uint32_t first[2];	   /* first subgraph not yet passed, by arm */
+	LLVMBasicBlockRef branch;  /* ends in a branch on cond: E, then the
+				      post of the last pair */
+	uint32_t first[2];	   /* by arm: first subgraph not yet passed */
 
-	/* for the pair at hand */
-	const struct cvg_meldpair *mp;
-	const struct cvg_subgraph *sub[2];
+	/* The pair at hand; pair_done empties what follows. */
+	const struct cvg_meldpair *pair;
+	const struct cvg_subgraph *sub[2]; /* by arm */
 	LLVMBasicBlockRef pre, post;
-	struct piece *piece;	     /* [mp->nbp] */
+	struct piece *piece;	     /* [pair->nbp] */
 	struct cvg_ptrmap piece_of;  /* old block -> index into piece */
-	struct cvg_ptrmap inside[2]; /* old blocks of the subgraphs */
-	LLVMBasicBlockRef out[2];    /* the block that leads into each; the same
-				      one if no arm has code before */
+	struct cvg_ptrmap inside[2]; /* by arm: old blocks of the subgraph */
+	LLVMBasicBlockRef out[2];    /* by arm: the block that leads into the
+					subgraph; the same one if no arm has
+					code before */
 	struct cvg_u32s exits;	     /* piece index of every edge into post */
+
+	/* Values of the pair at hand. */
 	struct cvg_ptrmap standin_of; /* old value -> index into standin */
 	cvg_vec(LLVMValueRef) standin;
-	struct cvg_ptrmap age_of; /* new value -> when it was made */
+	struct cvg_ptrmap age_of; /* new value -> clock when it was made; a
+				     value without was there before */
 	uint32_t clock;
 	cvg_vec(struct join) joins;
 	struct cvg_ptrmap joined_of; /* phi -> index into joined */
@@ -91,60 +98,62 @@ struct melder {
 	cvg_vec(struct phicopy) phis;
 	cvg_vec(struct chosen) selects; /* all made for this pair */
 	cvg_vec(struct chosen) chosen;	/* those of the piece being filled */
-	struct cvg_ptrmap chosen_of;	/* side[0] -> newest with it */
+	struct cvg_ptrmap chosen_of; /* side[0] -> newest in chosen with it */
 };
 
 /* ---- melder.c: values ------------------------------------------------ */
 
 /* The stand-in of an old value, or the value itself. */
-LLVMValueRef cvg_melder_now(const struct melder *w, LLVMValueRef old);
-void cvg_melder_stand_in(struct melder *w, LLVMValueRef old, LLVMValueRef made);
+LLVMValueRef cvg_melder_now(const struct melder *melder, LLVMValueRef old);
+void cvg_melder_stand_in(struct melder *melder, LLVMValueRef old,
+			 LLVMValueRef made);
 /* Note that a value was made at this point of the new code. */
-void cvg_melder_made(struct melder *w, LLVMValueRef value);
+void cvg_melder_made(struct melder *melder, LLVMValueRef value);
 /* t for threads of the true side, f for the others, at the end of the block
  * the builder is in. */
-LLVMValueRef cvg_melder_pick(struct melder *w, LLVMValueRef t, LLVMValueRef f);
+LLVMValueRef cvg_melder_pick(struct melder *melder, LLVMValueRef t,
+			     LLVMValueRef f);
 /* The same, before the terminator of a finished block. */
-LLVMValueRef cvg_melder_pick_in(struct melder *w, LLVMBasicBlockRef block,
+LLVMValueRef cvg_melder_pick_in(struct melder *melder, LLVMBasicBlockRef block,
 				LLVMValueRef t, LLVMValueRef f);
 /* A new join; the caller fills its preds. Returns its index. */
-uint32_t cvg_melder_join(struct melder *w, LLVMBasicBlockRef block);
+uint32_t cvg_melder_join(struct melder *melder, LLVMBasicBlockRef block);
 /* A phi at a join: t over the edges of one side, f over the others'. */
-LLVMValueRef cvg_melder_join_phi(struct melder *w, uint32_t join,
+LLVMValueRef cvg_melder_join_phi(struct melder *melder, uint32_t join,
 				 LLVMValueRef t, LLVMValueRef f);
-LLVMBasicBlockRef cvg_melder_block(struct melder *w, const char *name,
+LLVMBasicBlockRef cvg_melder_block(struct melder *melder, const char *name,
 				   LLVMBasicBlockRef from_t,
 				   LLVMBasicBlockRef from_f);
 /* The old block of an arm in a block pair, or NULL. */
-LLVMBasicBlockRef cvg_melder_old(const struct melder *w,
+LLVMBasicBlockRef cvg_melder_old(const struct melder *melder,
 				 const struct cvg_blockpair *bp, int arm);
 /* The arm whose control flow the pieces have. */
-int cvg_melder_structure(const struct melder *w);
+int cvg_melder_structure(const struct melder *melder);
 
 /* ---- meld_seams.c ---------------------------------------------------- */
 
 /* Make pre, lead the edges into it, repair values of the arms before. */
-void cvg_melder_enter(struct melder *w);
+void cvg_melder_enter(struct melder *melder);
 /* Make post's phis, lead on, replace the old code and delete it. */
-void cvg_melder_leave(struct melder *w);
+void cvg_melder_leave(struct melder *melder);
 
 /* ---- meld_phis.c ----------------------------------------------------- */
 
 /* Copies of the phis of both arms' block in pair k, entries still missing. */
-void cvg_melder_copy_phis(struct melder *w, uint32_t k, int arm);
+void cvg_melder_copy_phis(struct melder *melder, uint32_t k, int arm);
 /* All pieces are filled: give the copies their entries, join what can be. */
-void cvg_melder_finish_phis(struct melder *w);
+void cvg_melder_finish_phis(struct melder *melder);
 
 /* ---- meld_gaps.c ----------------------------------------------------- */
 
-/* Unmatched subgraphs [w->first, to): run their blocks for both sides. */
-void cvg_melder_speculate(struct melder *w, const uint32_t to[2]);
+/* Unmatched subgraphs [melder->first, to): run their blocks for both sides. */
+void cvg_melder_speculate(struct melder *melder, const uint32_t to[2]);
 /* The rest of both arms is such: go on to X without a branch. */
-void cvg_melder_close(struct melder *w);
+void cvg_melder_close(struct melder *melder);
 
 /* ---- meld_blocks.c --------------------------------------------------- */
 
 /* Fill the pieces. */
-void cvg_melder_fill(struct melder *w);
+void cvg_melder_fill(struct melder *melder);
 
 #endif
