@@ -101,7 +101,7 @@ trespasses()
 		alias["quantity"] = alias["units"] = "base"
 		alias["phase"] = alias["phases"] = "transforms"
 		alias["flat"] = alias["influence"] = alias["rows"] = alias["linear"] = alias["refusals"] = alias["settings"] = "plan"
-		alias["exports"] = alias["choices"] = alias["source"] = "export"
+		alias["table"] = alias["exports"] = alias["choices"] = alias["source"] = "export"
 		alias["commands"] = alias["options"] = "cmd"
 		low = "base"
 		may("base", "")

@@ -5,6 +5,7 @@
 #include "ui/diff.h"
 #include "ui/marks.h"
 #include "ui/syntax.h"
+#include "ui/tables.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -272,93 +273,62 @@ void cvg_diff_text(struct cvg_sheet *s, const struct cvg_ui *ui,
 
 /* ---- counts ---------------------------------------------------------- */
 
-#define NAME_COLUMNS 15
-/* columns of a bar for a count that doubled or fell to nothing */
-#define BAR 12
-
-/* Of everything that is counted, less is better. */
-static enum cvg_role role_of(double a, double b)
+/* Two revisions side by side; the caller ends the table. */
+static void begin_sides(struct cvg_table *t, const struct cvg_diff *d,
+			const char *title)
 {
-	return b < a ? CVG_ROLE_GOOD : b > a ? CVG_ROLE_REMOVED : CVG_ROLE_DIM;
-}
-
-static void put_bar(struct cvg_sheet *s, const struct cvg_ui *ui, double a,
-		    double b)
-{
-	double share = a > 0 ? (b - a) / a : b > 0 ? 1 : 0;
-	uint32_t n;
-
-	share = share < 0 ? -share : share;
-	n = (uint32_t)(BAR * (share > 1 ? 1 : share) + 0.5);
-	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, "  ");
-	while (n--)
-		cvg_sheet_put(s, role_of(a, b), 0, "%s",
-			      ui->ascii ? b < a ? "-" : "+"
-			      : b < a	? "\u2592"
-					: "\u2588");
-}
-
-static void put_count(struct cvg_sheet *s, const struct cvg_ui *ui,
-		      const char *name, double a, double b, uint32_t width)
-{
-	uint32_t column = NAME_COLUMNS;
-
-	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, "%s", name);
-	cvg_sheet_right(s, column += 8, CVG_ROLE_TEXT, 0, " %.0f", a);
-	cvg_sheet_right(s, column += 8, CVG_ROLE_TEXT, 0, " %.0f", b);
-	if (a != b)
-		cvg_sheet_right(s, column += 8, role_of(a, b), 0, " %+.0f",
-				b - a);
-	if (a != b && a != 0 && width >= column + 8)
-		cvg_sheet_right(s, column += 8, role_of(a, b), 0, " %+.0f%%",
-				100 * (b - a) / a);
-	if (a != b && width >= column + BAR + 2)
-		put_bar(s, ui, a, b);
-	cvg_sheet_end(s, CVG_NONE);
+	cvg_besides_init(t, &(struct cvg_besides){.corner = title,
+						  .rev = {d->rev_a, d->rev_b},
+						  .n = 2,
+						  .plain = true,
+						  .name_width = 15,
+						  .width = 8,
+						  .bar = 14});
 }
 
 /* Counts can be compared only if both runs had the same launch. */
 static void put_runs(struct cvg_sheet *s, const struct cvg_ui *ui,
 		     const struct cvg_diff *d, uint32_t width)
 {
+	static const enum cvg_metric shown[] = {
+		CVG_METRIC_WARP_CYCLES, CVG_METRIC_WARP_INSTS,
+		CVG_METRIC_SPLIT_BRANCHES, CVG_METRIC_UTILIZATION};
 	const struct cvg_proof *a = cvg_session_proof(ui->session, d->rev_a);
 	const struct cvg_proof *b = cvg_session_proof(ui->session, d->rev_b);
+	struct cvg_table t;
 
 	if (!a->measured || !b->measured || a->launch != b->launch ||
 	    a->seed != b->seed || strcmp(a->function, d->b->name) != 0)
 		return;
-	cvg_sheet_put(s, CVG_ROLE_TITLE, 0, "in simulated runs");
-	cvg_sheet_end(s, CVG_NONE);
-	put_count(s, ui, "warp-cycles", a->metric[CVG_METRIC_WARP_CYCLES],
-		  b->metric[CVG_METRIC_WARP_CYCLES], width);
-	put_count(s, ui, "warp-insts", a->metric[CVG_METRIC_WARP_INSTS],
-		  b->metric[CVG_METRIC_WARP_INSTS], width);
-	put_count(s, ui, "split-branches", a->metric[CVG_METRIC_SPLIT_BRANCHES],
-		  b->metric[CVG_METRIC_SPLIT_BRANCHES], width);
-	put_count(s, ui, "idle lanes, %",
-		  100 * (1 - a->metric[CVG_METRIC_UTILIZATION]),
-		  100 * (1 - b->metric[CVG_METRIC_UTILIZATION]), width);
+	begin_sides(&t, d, "in simulated runs");
+	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+		enum cvg_metric m = shown[i];
+		double value[] = {a->metric[m], b->metric[m]};
+
+		cvg_besides_add(&t, cvg_metric_row(m), value,
+				cvg_metric_more_is_better(m));
+	}
+	cvg_sheet_table(s, ui, &t, width);
+	cvg_table_done(&t);
 }
 
 void cvg_diff_counts(struct cvg_sheet *s, const struct cvg_ui *ui,
 		     const struct cvg_diff *d, uint32_t width)
 {
-	uint32_t column = NAME_COLUMNS;
 	double a[CVG_NCOUNTS], b[CVG_NCOUNTS];
+	struct cvg_table t;
 
 	cvg_counts_of_code(d->ana_a, a);
 	cvg_counts_of_code(d->ana_b, b);
-	cvg_sheet_put(s, CVG_ROLE_TITLE, 0, "in the code");
-	cvg_sheet_right(s, column += 8, CVG_ROLE_TITLE, 0, "P%u", d->rev_a);
-	cvg_sheet_right(s, column += 8, CVG_ROLE_TITLE, 0, "P%u", d->rev_b);
-	cvg_sheet_right(s, column + 8, CVG_ROLE_TITLE, 0, "change");
-	cvg_sheet_end(s, CVG_NONE);
+	begin_sides(&t, d, "in the code");
 	for (int i = 0; i < CVG_NCOUNTS; i++) {
 		enum cvg_count id = (enum cvg_count)i;
+		double value[] = {a[i], b[i]};
 
 		if (cvg_count_row(id)->kind == CVG_COUNTED_STATIC)
-			put_count(s, ui, cvg_count_row(id)->name, a[i], b[i],
-				  width);
+			cvg_besides_add(&t, cvg_count_row(id), value, false);
 	}
+	cvg_sheet_table(s, ui, &t, width);
+	cvg_table_done(&t);
 	put_runs(s, ui, d, width);
 }

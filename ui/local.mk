@@ -56,6 +56,8 @@ libcvg_a_SOURCES += \
 	ui/strip.c \
 	ui/syntax.c \
 	ui/syntax.h \
+	ui/tables.c \
+	ui/tables.h \
 	ui/term.h \
 	ui/tui.c \
 	ui/tui.h \

@@ -6,16 +6,14 @@
 #include "ui/keys.h"
 #include "ui/marks.h"
 #include "ui/measured.h"
-#include "ui/sheet.h"
+#include "ui/tables.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME	  20 /* columns of names */
-#define NUMBER	  11
-#define CHANGE	  8
-#define BAR	  16
-#define WITH_HELP 92 /* columns from which metrics are explained */
+#define NAME   20 /* columns of names */
+#define NUMBER 11
+#define BAR    16
 
 struct state {
 	struct cvg_sheet sheet;
@@ -75,88 +73,43 @@ static bool is_first(enum cvg_metric m)
 	return false;
 }
 
-/* Lanes that work are good, all else is cost. */
-static enum cvg_role role_of(enum cvg_metric m, double a, double b)
-{
-	bool more = b > a;
-
-	if (a == b)
-		return CVG_ROLE_DIM;
-	return more == cvg_metric_more_is_better(m) ? CVG_ROLE_GOOD
-						    : CVG_ROLE_REMOVED;
-}
-
-/* What `text` holds, behind a blank; empties it. */
-static void put_cell(struct cvg_sheet *s, uint32_t to, enum cvg_role role,
-		     struct cvg_str *text)
-{
-	if (text->n)
-		cvg_sheet_right(s, to, role, 0, " %s", text->at);
-	cvg_str_clear(text);
-}
-
-static void put_metric(struct cvg_sheet *s, enum cvg_metric m,
+/* A value that is 0 on both sides is left out. */
+static void add_metric(struct cvg_table *t, enum cvg_metric m,
 		       const struct cvg_measured *was,
-		       const struct cvg_measured *now, uint32_t width)
+		       const struct cvg_measured *now)
 {
-	uint32_t at = NAME;
 	double b = now->value[m], a = was ? was->value[m] : b;
-	const struct cvg_quantity *row = cvg_metric_row(m);
-	struct cvg_str text = {0};
 
-	if (a == 0 && b == 0)
-		return;
-	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, "%s", row->name);
-	if (was) {
-		cvg_add_quantity(&text, row->unit, a);
-		put_cell(s, at += NUMBER, CVG_ROLE_TEXT, &text);
-	}
-	cvg_add_quantity(&text, row->unit, b);
-	put_cell(s, at += NUMBER, CVG_ROLE_TEXT, &text);
-	if (was) {
-		cvg_add_change(&text, row->unit, a, b);
-		put_cell(s, at += CHANGE, role_of(m, a, b), &text);
-	}
-	cvg_str_done(&text);
-	if (width >= WITH_HELP) {
-		cvg_sheet_pad(s, at + 2);
-		cvg_sheet_put(s, CVG_ROLE_DIM, 0, "%s", row->help);
-	}
-	cvg_sheet_end(s, CVG_NONE);
+	if (a != 0 || b != 0)
+		cvg_besides_add(t, cvg_metric_row(m),
+				was ? (double[]){a, b} : (double[]){b},
+				cvg_metric_more_is_better(m));
 }
 
-static void put_heads(struct cvg_sheet *s, const struct cvg_measured *was,
-		      const struct cvg_measured *now)
+static void put_metrics(struct cvg_sheet *s, const struct cvg_ui *ui,
+			const struct cvg_measured *was,
+			const struct cvg_measured *now, uint32_t width,
+			bool firsts)
 {
-	uint32_t at = NAME;
+	struct cvg_besides b = {.corner = firsts ? "The run" : "All else",
+				.name_width = NAME,
+				.width = NUMBER};
+	struct cvg_table t;
 
 	if (was)
-		cvg_sheet_right(s, at += NUMBER, CVG_ROLE_TITLE, 0, "P%u",
-				was->rev);
-	cvg_sheet_right(s, at += NUMBER, CVG_ROLE_TITLE, 0, "P%u", now->rev);
-	if (was)
-		cvg_sheet_right(s, at + CHANGE, CVG_ROLE_TITLE, 0, "change");
-	cvg_sheet_end(s, CVG_NONE);
-}
-
-static void put_metrics(struct cvg_sheet *s, const struct cvg_measured *was,
-			const struct cvg_measured *now, uint32_t width)
-{
-	head(s, "The run");
-	put_heads(s, was, now);
-	for (size_t i = 0; i < NFIRST; i++)
-		put_metric(s, first[i], was, now, width);
-}
-
-static void put_rest(struct cvg_sheet *s, const struct cvg_measured *was,
-		     const struct cvg_measured *now, uint32_t width)
-{
-	head(s, "All else");
-	put_heads(s, was, now);
-	for (int i = 0; i < CVG_NMETRICS; i++) {
+		b.rev[b.n++] = was->rev;
+	b.rev[b.n++] = now->rev;
+	cvg_besides_init(&t, &b);
+	for (size_t i = 0; firsts && i < NFIRST; i++)
+		add_metric(&t, first[i], was, now);
+	for (int i = 0; !firsts && i < CVG_NMETRICS; i++) {
 		if (!is_first((enum cvg_metric)i))
-			put_metric(s, (enum cvg_metric)i, was, now, width);
+			add_metric(&t, (enum cvg_metric)i, was, now);
 	}
+	if (s->lines.n)
+		cvg_sheet_end(s, CVG_NONE);
+	cvg_sheet_table(s, ui, &t, width);
+	cvg_table_done(&t);
 }
 
 /* ---- blocks and branches --------------------------------------------- */
@@ -336,10 +289,10 @@ static void write(struct state *v, struct cvg_ui *ui)
 	if (ui->rev == 0 ||
 	    (was && (was->launch != now->launch || was->seed != now->seed)))
 		was = NULL;
-	put_metrics(s, was, now, width);
+	put_metrics(s, ui, was, now, width, true);
 	put_blocks(s, ui, now, width);
 	put_branches(s, ui, now, width);
-	put_rest(s, was, now, width);
+	put_metrics(s, ui, was, now, width, false);
 }
 
 static void update(struct cvg_ui *ui, void *state, unsigned changed)

@@ -51,16 +51,17 @@ void cvg_text_pad(struct cvg_str *out, const char *s, uint32_t width);
 void cvg_text_mark(struct cvg_str *out, const struct cvg_look *look,
 		   const char *glyph);
 
-/* A table: cells in rows, columns made as wide as needed. */
-struct cvg_table {
+/* Texts in rows and columns, columns made as wide as needed: how a cvg_table
+ * is drawn as text. */
+struct cvg_grid {
 	struct cvg_arena arena;
 	cvg_vec(const char *) cell; /* NULL ends a row */
 };
 
-void cvg_table_cell(struct cvg_table *t, const char *fmt, ...) CVG_PRINTF(2, 3);
-void cvg_table_row(struct cvg_table *t); /* end of the row */
+void cvg_grid_cell(struct cvg_grid *t, const char *fmt, ...) CVG_PRINTF(2, 3);
+void cvg_grid_row(struct cvg_grid *t); /* end of the row */
 /* `align` has one letter a column, l or r; rows may be shorter. Empties t. */
-void cvg_table_draw(struct cvg_table *t, struct cvg_str *out,
+void cvg_grid_draw(struct cvg_grid *t, struct cvg_str *out,
 		    const char *align);
 
 /* A JSON string of any bytes: what is not UTF-8 becomes U+FFFD. */

@@ -24,13 +24,33 @@ enum cvg_countkind {
 	CVG_NCOUNTKINDS
 };
 
-/* The C type of a member; 0: there is no member. */
+/* The C type of a member; 0: there is no member. The first four are numbers. */
 enum cvg_membertype {
 	CVG_MEMBER_U32 = 1,
 	CVG_MEMBER_U64,
 	CVG_MEMBER_I64,
 	CVG_MEMBER_REAL,
+	CVG_MEMBER_BOOL,
+	CVG_MEMBER_TEXT,
+	CVG_MEMBER_AMOUNT,
+	CVG_MEMBER_CHANGE,
+	CVG_MEMBER_JSON,
 };
+
+/* A number whose unit is not that of all numbers of its column. */
+struct cvg_amount {
+	double number; /* NAN: not known */
+	enum cvg_unit unit;
+};
+
+/* From one amount to another. */
+struct cvg_change {
+	double from, to;
+	enum cvg_unit unit;
+	bool more_is_better;
+};
+
+struct json_t;
 
 /* A member of a record. */
 struct cvg_source {
@@ -43,11 +63,16 @@ struct cvg_source {
 #define CVG_SOURCE(record, member)                            \
 	{                                                     \
 		.at = offsetof(record, member),               \
-		.type = _Generic(((const record *)0)->member, \
+		.type = _Generic(((record *)0)->member,       \
 			uint32_t: CVG_MEMBER_U32,             \
 			uint64_t: CVG_MEMBER_U64,             \
 			int64_t: CVG_MEMBER_I64,              \
-			double: CVG_MEMBER_REAL),             \
+			double: CVG_MEMBER_REAL,              \
+			bool: CVG_MEMBER_BOOL,                \
+			const char *: CVG_MEMBER_TEXT,        \
+			struct cvg_amount: CVG_MEMBER_AMOUNT, \
+			struct cvg_change: CVG_MEMBER_CHANGE, \
+			struct json_t *: CVG_MEMBER_JSON),    \
 	}
 
 struct cvg_quantity {
@@ -61,8 +86,13 @@ const char *cvg_unit_name(enum cvg_unit unit);
 const char *cvg_countkind_name(enum cvg_countkind kind);
 const char *cvg_countkind_help(enum cvg_countkind kind);
 
+/* Numbers of that unit have no digits behind the point. */
+bool cvg_unit_is_whole(enum cvg_unit unit);
+/* Of a member that is a number. */
 double cvg_source_read(const struct cvg_source *source, const void *record);
 
+/* NAN of nothing. */
+double cvg_share_of(double part, double whole);
 /* "12", "0.25", "87.5%" */
 void cvg_add_quantity(struct cvg_str *out, enum cvg_unit unit, double number);
 /* "-12.5%"; of shares the points between them; nothing if both are equal. */

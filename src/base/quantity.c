@@ -2,6 +2,8 @@
 /* Reading and printing numbers that have a name and a unit. */
 #include "reconverge/quantity.h"
 
+#include <math.h>
+
 struct unit_row {
 	const char *name;
 	int digits; /* printed behind the point */
@@ -38,6 +40,11 @@ const char *cvg_countkind_help(enum cvg_countkind kind)
 	return kinds[kind].help;
 }
 
+bool cvg_unit_is_whole(enum cvg_unit unit)
+{
+	return units[unit].digits == 0;
+}
+
 double cvg_source_read(const struct cvg_source *source, const void *record)
 {
 	const void *member = (const char *)record + source->at;
@@ -51,8 +58,19 @@ double cvg_source_read(const struct cvg_source *source, const void *record)
 		return (double)*(const int64_t *)member;
 	case CVG_MEMBER_REAL:
 		return *(const double *)member;
+	case CVG_MEMBER_BOOL:
+	case CVG_MEMBER_TEXT:
+	case CVG_MEMBER_AMOUNT:
+	case CVG_MEMBER_CHANGE:
+	case CVG_MEMBER_JSON:
+		break;
 	}
-	cvg_die("a number without a source");
+	cvg_die("a member that is no number");
+}
+
+double cvg_share_of(double part, double whole)
+{
+	return whole > 0 ? part / whole : NAN;
 }
 
 void cvg_add_quantity(struct cvg_str *out, enum cvg_unit unit, double number)

@@ -83,6 +83,10 @@ bool cvg_is_id(const char *text, char letter, uint32_t *n);
 const struct cvg_fn *cvg_call_fn(struct cvg_call *c);
 struct cvg_ana *cvg_call_ana(struct cvg_call *c);
 void cvg_call_set(struct cvg_call *c, const char *key, json_t *take_value);
+struct cvg_table;
+/* The table as text, or as that member of the JSON object. Ends the table. */
+void cvg_call_table(struct cvg_call *c, const char *key,
+		    struct cvg_table *take_t);
 /* A value as a person names it: "%x", or its instruction if unnamed. */
 const char *cvg_value_label(const struct cvg_fn *fn, uint32_t v);
 /* +3, -3, 0 */

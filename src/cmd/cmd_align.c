@@ -17,17 +17,17 @@ static void subgraph_name(const struct cvg_fn *fn, const struct cvg_subgraph *g,
 }
 
 /* MP_S, in brackets where the pair is chosen; "." where it is impossible. */
-static void add_pair_cell(struct cvg_table *t, const struct cvg_paircell *cell)
+static void add_pair_cell(struct cvg_grid *t, const struct cvg_paircell *cell)
 {
 	switch (cell->state) {
 	case CVG_PAIR_IMPOSSIBLE:
-		cvg_table_cell(t, ". ");
+		cvg_grid_cell(t, ". ");
 		break;
 	case CVG_PAIR_POSSIBLE:
-		cvg_table_cell(t, "%.2f ", cell->mp_s);
+		cvg_grid_cell(t, "%.2f ", cell->mp_s);
 		break;
 	case CVG_PAIR_CHOSEN:
-		cvg_table_cell(t, "[%.2f]", cell->mp_s);
+		cvg_grid_cell(t, "[%.2f]", cell->mp_s);
 		break;
 	}
 }
@@ -51,27 +51,27 @@ static void add_reasons(struct cvg_call *c, const struct cvg_candidate *cd)
 static void draw_subgraphs(struct cvg_call *c, const struct cvg_candidate *cd)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
-	struct cvg_table t = {.cell = {0}};
+	struct cvg_grid t = {.cell = {0}};
 	struct cvg_str name = {0}, align = {0};
 
 	cvg_str_add(&c->out, "MP_S of the subgraphs: rows true arm, columns "
 			     "false arm, [chosen]\n");
-	cvg_table_cell(&t, " ");
+	cvg_grid_cell(&t, " ");
 	cvg_str_addc(&align, 'l');
 	for (uint32_t j = 0; j < cd->nchain[1]; j++) {
 		subgraph_name(fn, &cd->chain[1][j], &name);
-		cvg_table_cell(&t, "%s ", name.at);
+		cvg_grid_cell(&t, "%s ", name.at);
 		cvg_str_addc(&align, 'r');
 	}
-	cvg_table_row(&t);
+	cvg_grid_row(&t);
 	for (uint32_t i = 0; i < cd->nchain[0]; i++) {
 		subgraph_name(fn, &cd->chain[0][i], &name);
-		cvg_table_cell(&t, "  %s", name.at);
+		cvg_grid_cell(&t, "  %s", name.at);
 		for (uint32_t j = 0; j < cd->nchain[1]; j++)
 			add_pair_cell(&t, &cd->cell[i * cd->nchain[1] + j]);
-		cvg_table_row(&t);
+		cvg_grid_row(&t);
 	}
-	cvg_table_draw(&t, &c->out, align.at);
+	cvg_grid_draw(&t, &c->out, align.at);
 	add_reasons(c, cd);
 	cvg_str_done(&name);
 	cvg_str_done(&align);

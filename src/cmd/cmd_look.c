@@ -3,6 +3,7 @@
 #include "call.h"
 
 #include "reconverge/prove.h"
+#include "reconverge/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,63 +23,67 @@ static const char *kind_word(enum cvg_fnkind kind)
 	return "?";
 }
 
-static void function_row(struct cvg_call *c, struct cvg_table *t, json_t *list,
-			 uint32_t f)
+struct function_line {
+	const char *mark, *at; /* "*": selected; the name with its '@' */
+	const char *name, *kind;
+	bool selected;
+	uint32_t blocks, insts, branches, divergent;
+	json_t *score;
+};
+
+static const struct cvg_column function_columns[] = {
+	{CVG_COLUMN(struct function_line, mark), .title = "",
+	 .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct function_line, at), .title = "function",
+	 .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct function_line, name), .use = CVG_COLUMN_JSON},
+	{CVG_COLUMN(struct function_line, kind)},
+	{CVG_COLUMN(struct function_line, selected), .use = CVG_COLUMN_JSON},
+	{CVG_COLUMN(struct function_line, blocks), .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct function_line, insts), .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct function_line, branches), .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct function_line, divergent), .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct function_line, score), .use = CVG_COLUMN_JSON},
+};
+
+static void add_function(struct cvg_call *c, struct cvg_table *t, uint32_t f)
 {
 	const char *name = cvg_session_function_name(c->s, f);
 	struct cvg_ana *ana = cvg_session_ana(c->s, CVG_NONE, f);
-	const char *kind = kind_word(cvg_ana_fn(ana)->kind);
 	bool focus = f == cvg_session_function(c->s);
+	struct cvg_str at = {0};
 	struct cvg_score sc;
 
 	cvg_score_of(ana, &sc);
-	if (c->json) {
-		json_array_append_new(list,
-				      json_pack("{s:o, s:s, s:b, s:o}", "name",
-						cvg_json_text(name), "kind",
-						kind, "selected", (int)focus,
-						"score", cvg_json_score(&sc)));
-		return;
-	}
-	cvg_table_cell(t, "%s", focus ? "*" : " ");
-	cvg_table_cell(t, "@%s", name);
-	cvg_table_cell(t, "%s", kind);
-	cvg_table_cell(t, "%u", sc.blocks);
-	cvg_table_cell(t, "%u", sc.insts);
-	cvg_table_cell(t, "%u", sc.branches);
-	cvg_table_cell(t, "%u", sc.divergent);
-	cvg_table_row(t);
-}
-
-static void add_heads(struct cvg_table *t, const char *const *heads, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		cvg_table_cell(t, "%s", heads[i]);
-	cvg_table_row(t);
+	cvg_str_addf(&at, "@%s", name);
+	cvg_table_add(t,
+		      &(struct function_line){
+			      .mark = focus ? "*" : " ",
+			      .at = at.at,
+			      .name = name,
+			      .kind = kind_word(cvg_ana_fn(ana)->kind),
+			      .selected = focus,
+			      .blocks = sc.blocks,
+			      .insts = sc.insts,
+			      .branches = sc.branches,
+			      .divergent = sc.divergent,
+			      .score = c->json ? cvg_json_score(&sc) : NULL});
+	cvg_str_done(&at);
 }
 
 bool cvg_cmd_functions(struct cvg_call *c, struct cvg_err *err)
 {
-	static const char *const heads[] = {"",		"function", "kind",
-					    "blocks",	"insts",    "branches",
-					    "divergent"};
-	struct cvg_table t = {.cell = {0}};
-	json_t *list = c->json ? json_array() : NULL;
+	struct cvg_table t;
 
 	(void)err;
-	add_heads(&t, heads, sizeof heads / sizeof *heads);
+	CVG_TABLE_INIT(&t, struct function_line, function_columns);
 	cvg_session_all_fns(c->s, CVG_NONE);
 	for (uint32_t f = 0; f < cvg_session_nfunctions(c->s); f++)
-		function_row(c, &t, list, f);
-	cvg_table_draw(&t, &c->out, "lllrrrr");
-	if (c->json) {
-		cvg_call_set(c, "module",
-			     cvg_json_text(cvg_session_path(c->s)));
-		cvg_call_set(c, "triple",
-			     cvg_json_text(cvg_session_triple(c->s)));
-		cvg_call_set(c, "cpu", cvg_json_text(cvg_session_cpu(c->s)));
-		cvg_call_set(c, "functions", list);
-	}
+		add_function(c, &t, f);
+	cvg_call_set(c, "module", cvg_json_text(cvg_session_path(c->s)));
+	cvg_call_set(c, "triple", cvg_json_text(cvg_session_triple(c->s)));
+	cvg_call_set(c, "cpu", cvg_json_text(cvg_session_cpu(c->s)));
+	cvg_call_table(c, "functions", &t);
 	return true;
 }
 

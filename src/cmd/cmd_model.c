@@ -200,20 +200,20 @@ static double error_shown(double error)
 static void tell_rows(struct cvg_call *c, const struct cvg_fn *fn,
 		      const struct cvg_influence *in, const struct cvg_model *m)
 {
-	struct cvg_table t = {0};
+	struct cvg_grid t = {0};
 
 	for (uint32_t b = 0; b < m->nblocks; b++) {
 		struct cvg_str s = {0};
 
 		add_formula(&s, fn, in, &m->row[b]);
-		cvg_table_cell(&t, "B%u", fn->blocks[b].uid);
-		cvg_table_cell(&t, "mean %.4g", m->row[b].mean);
-		cvg_table_cell(&t, "error %.4g", error_shown(m->row[b].error));
-		cvg_table_cell(&t, "%s", s.at);
-		cvg_table_row(&t);
+		cvg_grid_cell(&t, "B%u", fn->blocks[b].uid);
+		cvg_grid_cell(&t, "mean %.4g", m->row[b].mean);
+		cvg_grid_cell(&t, "error %.4g", error_shown(m->row[b].error));
+		cvg_grid_cell(&t, "%s", s.at);
+		cvg_grid_row(&t);
 		cvg_str_done(&s);
 	}
-	cvg_table_draw(&t, &c->out, "lrrl");
+	cvg_grid_draw(&t, &c->out, "lrrl");
 }
 
 static void tell_errors(struct cvg_call *c, const struct cvg_fn *fn,

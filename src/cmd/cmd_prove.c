@@ -22,7 +22,7 @@ static void add_args(struct cvg_call *c, const struct cvg_launch *l,
 		     const struct cvg_program *p)
 {
 	const struct cvg_ufn *f = &p->fns[0];
-	struct cvg_table t = {.cell = {0}};
+	struct cvg_grid t = {.cell = {0}};
 
 	for (uint32_t i = 0; i < f->nparams; i++) {
 		const struct cvg_launch_arg *a = cvg_launch_arg_of(l, p, i);
@@ -31,15 +31,15 @@ static void add_args(struct cvg_call *c, const struct cvg_launch *l,
 		if (a)
 			cvg_launch_arg_text(&s, a);
 		if (*f->params[i].name)
-			cvg_table_cell(&t, "  %s", f->params[i].name);
+			cvg_grid_cell(&t, "  %s", f->params[i].name);
 		else
-			cvg_table_cell(&t, "  %u", i);
-		cvg_table_cell(&t, "%s", f->params[i].type);
-		cvg_table_cell(&t, "%s", s.n ? s.at : "nothing");
-		cvg_table_row(&t);
+			cvg_grid_cell(&t, "  %u", i);
+		cvg_grid_cell(&t, "%s", f->params[i].type);
+		cvg_grid_cell(&t, "%s", s.n ? s.at : "nothing");
+		cvg_grid_row(&t);
 		cvg_str_done(&s);
 	}
-	cvg_table_draw(&t, &c->out, "lll");
+	cvg_grid_draw(&t, &c->out, "lll");
 }
 
 /* Did somebody say anything of it? */

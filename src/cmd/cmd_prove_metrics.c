@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a run counted: the whole of it, by block, by branch. */
 #include "reconverge/metrics.h"
+#include "reconverge/table.h"
 #include "prove.h"
 
 #include <stdio.h>
@@ -55,75 +56,42 @@ static bool fill_column(struct cvg_call *c, uint32_t rev, struct column *col,
 	return true;
 }
 
-/* One cell of what `text` holds; empties it. */
-static void add_cell(struct cvg_table *t, struct cvg_str *text)
+/* Text leaves out what is 0 on all sides, JSON what a run did not measure. */
+static void fill_table(struct cvg_table *t, const struct cvg_besides *sides,
+		       const struct column *col, bool json)
 {
-	cvg_table_cell(t, "%s", cvg_str_of(text));
-	cvg_str_clear(text);
-}
-
-static bool is_idle(enum cvg_metric m, const struct column *col, uint32_t n)
-{
-	return col[0].value[m] == 0 && col[n - 1].value[m] == 0;
-}
-
-static void draw_columns(struct cvg_call *c, const struct column *col,
-			 uint32_t n)
-{
-	struct cvg_table t = {.cell = {0}};
-	struct cvg_str text = {0};
-
-	cvg_table_cell(&t, "@%s", cvg_call_fn(c)->name);
-	for (uint32_t i = 0; i < n; i++)
-		cvg_table_cell(&t, "P%u", col[i].rev);
-	if (n > 1)
-		cvg_table_cell(&t, "change");
-	cvg_table_row(&t);
+	cvg_besides_init(t, sides);
 	for (int i = 0; i < CVG_NMETRICS; i++) {
 		enum cvg_metric m = (enum cvg_metric)i;
-		const struct cvg_quantity *row = cvg_metric_row(m);
+		double value[] = {col[0].value[i], col[sides->n - 1].value[i]};
+		bool scoreboard =
+			cvg_metric_row(m)->kind == CVG_COUNTED_SCOREBOARD;
 
-		if (is_idle(m, col, n))
-			continue;
-		cvg_table_cell(&t, "%s", row->name);
-		for (uint32_t k = 0; k < n; k++) {
-			cvg_add_quantity(&text, row->unit, col[k].value[m]);
-			add_cell(&t, &text);
-		}
-		if (n > 1) {
-			cvg_add_change(&text, row->unit, col[0].value[m],
-				       col[1].value[m]);
-			add_cell(&t, &text);
-		}
-		cvg_table_cell(&t, "%s", row->help);
-		cvg_table_row(&t);
+		if (json ? !scoreboard ||
+				    (col[0].timed && col[sides->n - 1].timed)
+			 : value[0] != 0 || value[1] != 0)
+			cvg_besides_add(t, cvg_metric_row(m), value,
+					cvg_metric_more_is_better(m));
 	}
-	cvg_str_done(&text);
-	cvg_table_draw(&t, &c->out, n > 1 ? "lrrrl" : "lrl");
 }
 
-static json_t *json_column(const struct column *col)
+static void tell_columns(struct cvg_call *c, const struct column *col,
+			 uint32_t n)
 {
-	json_t *o = json_object();
-	struct cvg_str key = {0};
+	struct cvg_besides sides = {.rev = {col[0].rev, col[n - 1].rev},
+				    .n = n};
+	struct cvg_str corner = {0};
+	struct cvg_table t;
 
-	json_object_set_new(o, "revision", cvg_json_id('P', col->rev));
-	for (int i = 0; i < CVG_NMETRICS; i++) {
-		const struct cvg_quantity *row =
-			cvg_metric_row((enum cvg_metric)i);
-
-		if (row->kind == CVG_COUNTED_SCOREBOARD && !col->timed)
-			continue;
-		cvg_str_clear(&key);
-		cvg_add_key(&key, row->name);
-		json_object_set_new(
-			o, key.at,
-			row->unit == CVG_UNIT_SHARE
-				? json_real(col->value[i])
-				: json_integer((json_int_t)col->value[i]));
-	}
-	cvg_str_done(&key);
-	return o;
+	cvg_str_addf(&corner, "@%s", cvg_call_fn(c)->name);
+	sides.corner = corner.at;
+	fill_table(&t, &sides, col, c->json != NULL);
+	if (!c->said_no)
+		cvg_table_text(&t, &c->out);
+	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
+	cvg_call_set(c, "metrics", cvg_besides_json_all(&t, &sides));
+	cvg_table_done(&t);
+	cvg_str_done(&corner);
 }
 
 static bool whole(struct cvg_call *c, uint32_t from, struct cvg_err *err)
@@ -131,7 +99,6 @@ static bool whole(struct cvg_call *c, uint32_t from, struct cvg_err *err)
 	uint32_t now = cvg_session_current(c->s), n = c->nargs - from;
 	uint32_t rev[2] = {now, now}, ncols = n ? 2 : 1;
 	struct column col[2];
-	json_t *list;
 
 	for (uint32_t i = 0; i < n; i++) {
 		if (!cvg_word_rev(c, &c->arg[from + i], &rev[i], err))
@@ -141,13 +108,7 @@ static bool whole(struct cvg_call *c, uint32_t from, struct cvg_err *err)
 		if (!fill_column(c, rev[i], &col[i], err))
 			return false;
 	}
-	list = json_array();
-	for (uint32_t i = 0; i < ncols; i++)
-		json_array_append_new(list, json_column(&col[i]));
-	if (!c->said_no)
-		draw_columns(c, col, ncols);
-	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
-	cvg_call_set(c, "metrics", list);
+	tell_columns(c, col, ncols);
 	return true;
 }
 
@@ -204,97 +165,87 @@ static uint64_t stalls_of(const struct cvg_run *run, const struct block_row *r)
 	return sum;
 }
 
-static json_t *json_block(const struct cvg_run *run, const struct block_row *r)
-{
-	const struct cvg_ufn *f = &run->program->fns[r->fn];
-	const struct cvg_fn_counts *n = &run->result->counts.fns[r->fn];
-	uint64_t warps = n->block_warps[r->block];
-	double lanes = (double)warps * run->program->warp;
-	json_t *o;
+struct block_line {
+	const char *function;
+	uint32_t block;
+	const char *name, *label; /* in full; cut, with the function before */
+	uint64_t warps, lanes, cycles, stalls;
+	double utilization; /* of the lanes of those warps */
+	double share;	    /* of the cycles of the run */
+};
 
-	o = json_pack(
-		"{s:o, s:o, s:o, s:I, s:I, s:o, s:I}", "function",
-		cvg_json_text(f->name), "block",
-		cvg_json_id('B', f->fn->blocks[r->block].uid), "name",
-		cvg_json_text(f->fn->blocks[r->block].name), "warps",
-		(json_int_t)warps, "lanes",
-		(json_int_t)n->block_lanes[r->block], "utilization",
-		warps ? json_real((double)n->block_lanes[r->block] / lanes)
-		      : json_null(),
-		"cycles", (json_int_t)r->cycles);
-	if (run->result->counts.timed)
-		json_object_set_new(
-			o, "stalls",
-			json_integer((json_int_t)stalls_of(run, r)));
-	return o;
-}
+static const struct cvg_column block_columns[] = {
+	{CVG_COLUMN(struct block_line, function), .use = CVG_COLUMN_JSON},
+	{CVG_COLUMN(struct block_line, block), .letter = 'B'},
+	{CVG_COLUMN(struct block_line, name), .use = CVG_COLUMN_JSON},
+	{CVG_COLUMN(struct block_line, label), .title = "",
+	 .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct block_line, warps)},
+	{CVG_COLUMN(struct block_line, lanes)},
+	{CVG_COLUMN(struct block_line, utilization), .title = "used",
+	 .unit = CVG_UNIT_SHARE},
+	{CVG_COLUMN(struct block_line, cycles)},
+	{CVG_COLUMN(struct block_line, share), .unit = CVG_UNIT_SHARE,
+	 .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct block_line, stalls)},
+};
 
 static void add_block(struct cvg_call *c, struct cvg_table *t,
 		      const struct cvg_run *run, const struct block_row *r)
 {
+	const struct cvg_counts *counts = &run->result->counts;
 	const struct cvg_ufn *f = &run->program->fns[r->fn];
-	const struct cvg_fn_counts *n = &run->result->counts.fns[r->fn];
+	const struct cvg_fn_counts *n = &counts->fns[r->fn];
+	const struct cvg_block *block = &f->fn->blocks[r->block];
 	uint64_t warps = n->block_warps[r->block];
-	struct cvg_str name = {0}, used = {0}, part = {0};
+	uint64_t lanes = n->block_lanes[r->block];
+	struct cvg_str label = {0};
 
 	if (r->fn)
-		cvg_str_addf(&name, "@%s ", f->name);
-	cvg_text_clip(&name, f->fn->blocks[r->block].name, 24, &c->sh->look);
-	cvg_add_share(&used, (double)n->block_lanes[r->block],
-		      (double)warps * run->program->warp);
-	cvg_add_share(&part, (double)r->cycles,
-		      (double)run->result->counts.cycles);
-	cvg_table_cell(t, "B%u", f->fn->blocks[r->block].uid);
-	cvg_table_cell(t, "%s", cvg_str_of(&name));
-	cvg_table_cell(t, "%llu", (unsigned long long)warps);
-	cvg_table_cell(t, "%llu", (unsigned long long)n->block_lanes[r->block]);
-	cvg_table_cell(t, "%s", used.at);
-	cvg_table_cell(t, "%llu", (unsigned long long)r->cycles);
-	cvg_table_cell(t, "%s", part.at);
-	if (run->result->counts.timed)
-		cvg_table_cell(t, "%llu",
-			       (unsigned long long)stalls_of(run, r));
-	cvg_table_row(t);
-	cvg_str_done(&name);
-	cvg_str_done(&used);
-	cvg_str_done(&part);
+		cvg_str_addf(&label, "@%s ", f->name);
+	cvg_text_clip(&label, block->name, 24, &c->sh->look);
+	cvg_table_add(t,
+		      &(struct block_line){
+			      .function = f->name,
+			      .block = block->uid,
+			      .name = block->name,
+			      .label = cvg_str_of(&label),
+			      .warps = warps,
+			      .lanes = lanes,
+			      .utilization = cvg_share_of(
+				      (double)lanes,
+				      (double)warps * run->program->warp),
+			      .cycles = r->cycles,
+			      .share = cvg_share_of((double)r->cycles,
+						    (double)counts->cycles),
+			      .stalls = counts->timed ? stalls_of(run, r) : 0});
+	cvg_str_done(&label);
 }
 
-static void head(struct cvg_table *t, const char *const *cell, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		cvg_table_cell(t, "%s", cell[i]);
-	cvg_table_row(t);
-}
-
+/* JSON has all blocks, text those that ran. */
 static void show_blocks(struct cvg_call *c, const struct cvg_run *run)
 {
-	static const char *const cells[] = {"block", "",      "warps",
-					    "lanes", "used",  "cycles",
-					    "share", "stalls"};
-	bool timed = run->result->counts.timed;
-	struct cvg_table t = {.cell = {0}};
-	json_t *list = json_array();
+	struct cvg_table t;
 	size_t n, idle = 0;
 	struct block_row *rows = rows_of(run, &n);
 
-	head(&t, cells, sizeof cells / sizeof *cells - !timed);
+	CVG_TABLE_INIT(&t, struct block_line, block_columns);
+	if (!run->result->counts.timed)
+		cvg_table_hide(&t, "stalls");
 	for (size_t i = 0; i < n; i++) {
 		const struct cvg_fn_counts *k =
 			&run->result->counts.fns[rows[i].fn];
+		bool ran = k->block_warps[rows[i].block] != 0;
 
-		json_array_append_new(list, json_block(run, &rows[i]));
-		if (k->block_warps[rows[i].block])
+		idle += !ran;
+		if (ran || c->json)
 			add_block(c, &t, run, &rows[i]);
-		else
-			idle++;
 	}
-	cvg_table_draw(&t, &c->out, timed ? "llrrrrrr" : "llrrrrr");
+	cvg_call_table(c, "blocks", &t);
 	if (idle) {
 		cvg_add_count(&c->out, idle, "block");
 		cvg_str_add(&c->out, " never ran\n");
 	}
-	cvg_call_set(c, "blocks", list);
 	free(rows);
 }
 

@@ -74,25 +74,25 @@ static bool regroup_word(const struct cvg_word *w, struct asked *a,
 	return true;
 }
 
-static void add_line(struct cvg_table *t, const char *name, double a, double b)
+static void add_line(struct cvg_grid *t, const char *name, double a, double b)
 {
-	cvg_table_cell(t, "%s", name);
-	cvg_table_cell(t, "%.0f", a);
-	cvg_table_cell(t, "%.0f", b);
+	cvg_grid_cell(t, "%s", name);
+	cvg_grid_cell(t, "%.0f", a);
+	cvg_grid_cell(t, "%.0f", b);
 	if (a > 0)
-		cvg_table_cell(t, "%+.1f%%", 100 * (b - a) / a);
-	cvg_table_row(t);
+		cvg_grid_cell(t, "%+.1f%%", 100 * (b - a) / a);
+	cvg_grid_row(t);
 }
 
 static void tell_table(struct cvg_call *c, const struct cvg_regrouped *r)
 {
-	struct cvg_table t = {0};
+	struct cvg_grid t = {0};
 
-	cvg_table_cell(&t, "%s", "");
-	cvg_table_cell(&t, "before");
-	cvg_table_cell(&t, "after");
-	cvg_table_cell(&t, "change");
-	cvg_table_row(&t);
+	cvg_grid_cell(&t, "%s", "");
+	cvg_grid_cell(&t, "before");
+	cvg_grid_cell(&t, "after");
+	cvg_grid_cell(&t, "change");
+	cvg_grid_row(&t);
 	add_line(&t, "BBV-weighted", r->estimate[0].weighted,
 		 r->estimate[1].weighted);
 	add_line(&t, "BBV-weighted-scheduled", r->estimate[0].scheduled,
@@ -109,7 +109,7 @@ static void tell_table(struct cvg_call *c, const struct cvg_regrouped *r)
 		add_line(&t, "global transactions", (double)r->transactions[0],
 			 (double)r->transactions[1]);
 	}
-	cvg_table_draw(&t, &c->out, "lrrr");
+	cvg_grid_draw(&t, &c->out, "lrrr");
 }
 
 static json_t *json_pair(double a, double b)

@@ -8,18 +8,15 @@
 
 #include "reconverge/counts.h"
 #include "reconverge/metrics.h"
+#include "reconverge/table.h"
+
+#include <math.h>
 
 struct side {
 	uint32_t rev;
 	double count[CVG_NCOUNTS]; /* those of kind CVG_COUNTED_STATIC */
-	bool ran;
-	double warp_cycles; /* if it ran */
+	double warp_cycles;	   /* NAN: it did not run */
 };
-
-static bool is_shown(int count)
-{
-	return cvg_count_row((enum cvg_count)count)->kind == CVG_COUNTED_STATIC;
-}
 
 static bool count_side(struct cvg_call *c, struct side *side,
 		       struct cvg_err *err)
@@ -42,6 +39,7 @@ static void run_side(struct cvg_call *c, struct side *side)
 	struct vigil v;
 	bool ok;
 
+	side->warp_cycles = NAN;
 	if (!cvg_session_launch(c->s))
 		return;
 	cvg_vigil_begin(&v, c);
@@ -56,82 +54,47 @@ static void run_side(struct cvg_call *c, struct side *side)
 		cvg_prove_fault(c, &run);
 		return;
 	}
-	side->ran = true;
 	side->warp_cycles = cvg_metric_of(
 		CVG_METRIC_WARP_CYCLES, &run.result->counts, run.program->warp);
 }
 
 /* ---- the table ------------------------------------------------------- */
 
-/* One value a side; the change is from the first side to the last. */
-static void draw_row(struct cvg_table *t, const struct cvg_quantity *what,
-		     const double *value, uint32_t n)
+/* All counts of the code; the caller ends the table. */
+static void fill_table(struct cvg_call *c, struct cvg_table *t,
+		       struct cvg_besides *sides, const struct side *side,
+		       uint32_t n)
 {
-	double from = value[0], to = value[n - 1];
-	struct cvg_str percent = {0};
+	struct cvg_str corner = {0};
 
-	cvg_table_cell(t, "%s", what->name);
+	cvg_str_addf(&corner, "@%s", cvg_call_fn(c)->name);
+	*sides = (struct cvg_besides){
+		.corner = corner.at, .n = n, .plain = true};
 	for (uint32_t k = 0; k < n; k++)
-		cvg_table_cell(t, "%.0f", value[k]);
-	if (to != from)
-		cvg_table_cell(t, "%+.0f", to - from);
-	else
-		cvg_table_cell(t, "%s", "");
-	if (from != 0)
-		cvg_add_change(&percent, what->unit, from, to);
-	cvg_table_cell(t, "%s", cvg_str_of(&percent));
-	cvg_table_cell(t, "%s", what->help);
-	cvg_table_row(t);
-	cvg_str_done(&percent);
-}
-
-static void draw_sides(struct cvg_call *c, const struct side *side, uint32_t n)
-{
-	struct cvg_table t = {.cell = {0}};
-	double value[3] = {0};
-
-	cvg_table_cell(&t, "@%s", cvg_call_fn(c)->name);
-	for (uint32_t k = 0; k < n; k++)
-		cvg_table_cell(&t, "P%u", side[k].rev);
-	cvg_table_cell(&t, "change");
-	cvg_table_row(&t);
+		sides->rev[k] = side[k].rev;
+	cvg_besides_init(t, sides);
+	cvg_str_done(&corner);
 	for (int i = 0; i < CVG_NCOUNTS; i++) {
+		const struct cvg_quantity *row =
+			cvg_count_row((enum cvg_count)i);
+		double value[CVG_MOST_SIDES] = {0};
+
 		for (uint32_t k = 0; k < n; k++)
 			value[k] = side[k].count[i];
-		if (is_shown(i))
-			draw_row(&t, cvg_count_row((enum cvg_count)i), value,
-				 n);
+		if (row->kind == CVG_COUNTED_STATIC)
+			cvg_besides_add(t, row, value, false);
 	}
-	for (uint32_t k = 0; k < n; k++)
-		value[k] = side[k].warp_cycles;
-	if (side[0].ran && side[n - 1].ran)
-		draw_row(&t, cvg_metric_row(CVG_METRIC_WARP_CYCLES), value, n);
-	cvg_table_draw(&t, &c->out, n == 2 ? "lrrrrl" : "lrrrrrl");
 }
 
-static json_t *json_counts(const struct side *side)
+/* The cycles of the launch, in text only if both sides ran. */
+static void add_cycles(struct cvg_call *c, struct cvg_table *t,
+		       const struct side side[2])
 {
-	json_t *o = json_object();
+	double cycles[] = {side[0].warp_cycles, side[1].warp_cycles};
 
-	for (int i = 0; i < CVG_NCOUNTS; i++) {
-		if (is_shown(i))
-			json_object_set_new(
-				o, cvg_count_row((enum cvg_count)i)->name,
-				json_integer((json_int_t)side->count[i]));
-	}
-	return o;
-}
-
-static json_t *json_side(const struct side *side)
-{
-	json_t *o = json_pack("{s:o}", "revision", cvg_json_id('P', side->rev));
-
-	json_object_update_new(o, json_counts(side));
-	json_object_set_new(
-		o, "warp_cycles",
-		side->ran ? json_integer((json_int_t)side->warp_cycles)
-			  : json_null());
-	return o;
+	if (c->json || (!isnan(cycles[0]) && !isnan(cycles[1])))
+		cvg_besides_add(t, cvg_metric_row(CVG_METRIC_WARP_CYCLES),
+				cycles, false);
 }
 
 /* ---- the command ----------------------------------------------------- */
@@ -144,21 +107,27 @@ static bool score_here(struct cvg_call *c)
 	uint32_t now = cvg_session_current(c->s);
 	uint32_t parent = cvg_session_rev(c->s, now)->parent;
 	struct side side[3] = {{.rev = 0}, {.rev = parent}, {.rev = now}};
+	struct cvg_besides sides;
+	struct cvg_table t;
 
 	if (parent == CVG_NONE)
 		side[1].rev = now;
 	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
-	for (uint32_t k = 0; k < 3; k++) {
+	for (uint32_t k = 0; k < 3; k++)
 		count_side(c, &side[k], NULL);
-		cvg_call_set(c, names[k], json_counts(&side[k]));
-	}
-	draw_sides(c, side, 3);
+	fill_table(c, &t, &sides, side, 3);
+	for (uint32_t k = 0; k < 3; k++)
+		cvg_call_set(c, names[k], cvg_besides_json(&t, k));
+	cvg_table_text(&t, &c->out);
+	cvg_table_done(&t);
 	return true;
 }
 
 static bool score_beside(struct cvg_call *c, struct cvg_err *err)
 {
 	struct side side[2] = {{.rev = 0}, {.rev = cvg_session_current(c->s)}};
+	struct cvg_besides sides;
+	struct cvg_table t;
 
 	for (uint32_t k = 0; k < c->nargs; k++) {
 		if (!cvg_word_rev(c, &c->arg[k], &side[k].rev, err))
@@ -169,11 +138,12 @@ static bool score_beside(struct cvg_call *c, struct cvg_err *err)
 			return false;
 		run_side(c, &side[k]);
 	}
-	draw_sides(c, side, 2);
+	fill_table(c, &t, &sides, side, 2);
+	add_cycles(c, &t, side);
+	cvg_table_text(&t, &c->out);
 	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
-	cvg_call_set(
-		c, "revisions",
-		json_pack("[o, o]", json_side(&side[0]), json_side(&side[1])));
+	cvg_call_set(c, "revisions", cvg_besides_json_all(&t, &sides));
+	cvg_table_done(&t);
 	return true;
 }
 

@@ -164,7 +164,7 @@ static json_t *json_setting(const struct cvg_settings *set, enum cvg_setid id)
 static void show_settings(struct cvg_call *c)
 {
 	const struct cvg_settings *set = cvg_session_settings(c->s);
-	struct cvg_table t = {.cell = {0}};
+	struct cvg_grid t = {.cell = {0}};
 	json_t *list = json_array();
 	char text[64];
 
@@ -173,19 +173,19 @@ static void show_settings(struct cvg_call *c)
 			cvg_setting_row((enum cvg_setid)i);
 
 		cvg_settings_text(set, (enum cvg_setid)i, text, sizeof text);
-		cvg_table_cell(&t, "%s=%s", row->name, text);
+		cvg_grid_cell(&t, "%s=%s", row->name, text);
 		if (row->choices)
-			cvg_table_cell(&t, "%s", row->choices);
+			cvg_grid_cell(&t, "%s", row->choices);
 		else
-			cvg_table_cell(&t, "%g to %g", row->low, row->high);
-		cvg_table_row(&t);
-		cvg_table_cell(&t, "    %s", row->help);
-		cvg_table_row(&t);
+			cvg_grid_cell(&t, "%g to %g", row->low, row->high);
+		cvg_grid_row(&t);
+		cvg_grid_cell(&t, "    %s", row->help);
+		cvg_grid_row(&t);
 		if (c->json)
 			json_array_append_new(
 				list, json_setting(set, (enum cvg_setid)i));
 	}
-	cvg_table_draw(&t, &c->out, "");
+	cvg_grid_draw(&t, &c->out, "");
 	cvg_call_set(c, "settings", list);
 }
 
@@ -193,23 +193,23 @@ static void show_settings(struct cvg_call *c)
 
 static void show_costs(struct cvg_call *c)
 {
-	struct cvg_table t = {.cell = {0}};
+	struct cvg_grid t = {.cell = {0}};
 	json_t *list = json_array();
 
-	cvg_table_cell(&t, "target");
-	cvg_table_cell(&t, "cycles");
-	cvg_table_cell(&t, "what");
-	cvg_table_cell(&t, "source");
-	cvg_table_row(&t);
+	cvg_grid_cell(&t, "target");
+	cvg_grid_cell(&t, "cycles");
+	cvg_grid_cell(&t, "what");
+	cvg_grid_cell(&t, "source");
+	cvg_grid_row(&t);
 	for (uint32_t i = 0; i < cvg_cost_nrows(); i++) {
 		const struct cvg_cost_row *row = cvg_cost_row(i);
 		const char *target = cvg_target_info(row->target)->arch;
 
-		cvg_table_cell(&t, "%s", target);
-		cvg_table_cell(&t, "%u", row->cycles);
-		cvg_table_cell(&t, "%s", row->what);
-		cvg_table_cell(&t, "%s", row->source);
-		cvg_table_row(&t);
+		cvg_grid_cell(&t, "%s", target);
+		cvg_grid_cell(&t, "%u", row->cycles);
+		cvg_grid_cell(&t, "%s", row->what);
+		cvg_grid_cell(&t, "%s", row->source);
+		cvg_grid_row(&t);
 		if (c->json)
 			json_array_append_new(
 				list,
@@ -219,7 +219,7 @@ static void show_costs(struct cvg_call *c)
 					  (int)row->cycles, "source",
 					  cvg_json_text(row->source)));
 	}
-	cvg_table_draw(&t, &c->out, "lrl");
+	cvg_grid_draw(&t, &c->out, "lrl");
 	cvg_call_set(c, "costs", list);
 }
 

@@ -58,7 +58,7 @@ static void lanes_text(const struct cvg_run *run, uint64_t mask, char buf[17])
 		 (unsigned long long)mask);
 }
 
-static void add_step(struct cvg_table *table, const struct cvg_run *run,
+static void add_step(struct cvg_grid *table, const struct cvg_run *run,
 		     const struct cvg_trace *t, size_t i, const char *label)
 {
 	const struct cvg_trace_step *st = &t->steps.at[i];
@@ -67,23 +67,23 @@ static void add_step(struct cvg_table *table, const struct cvg_run *run,
 
 	lanes_text(run, st->mask, mask);
 	if (t->stacks)
-		cvg_table_cell(table, "%llu",
+		cvg_grid_cell(table, "%llu",
 			       (unsigned long long)(t->from + i));
-	cvg_table_cell(table, "%llu", (unsigned long long)st->cycles);
-	cvg_table_cell(table, "%u", st->depth);
+	cvg_grid_cell(table, "%llu", (unsigned long long)st->cycles);
+	cvg_grid_cell(table, "%u", st->depth);
 	if (t->stacks)
-		cvg_table_cell(table, "%d", __builtin_popcountll(st->mask));
-	cvg_table_cell(table, "%s", mask);
-	cvg_table_cell(table, "%s", label);
-	cvg_table_cell(table, "%s", f->fn->blocks[st->block].name);
-	cvg_table_cell(table, "%s%s", st->fn ? "@" : "", st->fn ? f->name : "");
-	cvg_table_row(table);
+		cvg_grid_cell(table, "%d", __builtin_popcountll(st->mask));
+	cvg_grid_cell(table, "%s", mask);
+	cvg_grid_cell(table, "%s", label);
+	cvg_grid_cell(table, "%s", f->fn->blocks[st->block].name);
+	cvg_grid_cell(table, "%s%s", st->fn ? "@" : "", st->fn ? f->name : "");
+	cvg_grid_row(table);
 }
 
 void cvg_trace_tell(struct cvg_call *c, const struct cvg_run *run,
 		    const struct cvg_trace *t)
 {
-	struct cvg_table table = {.cell = {0}};
+	struct cvg_grid table = {.cell = {0}};
 	char label[16];
 
 	cvg_str_addf(&c->out, "warp %u of block %llu: %s\n", t->warp,
@@ -97,7 +97,7 @@ void cvg_trace_tell(struct cvg_call *c, const struct cvg_run *run,
 				sizeof label);
 		add_step(&table, run, t, i, label);
 	}
-	cvg_table_draw(&table, &c->out, t->stacks ? "rrrrllll" : "rrllll");
+	cvg_grid_draw(&table, &c->out, t->stacks ? "rrrrllll" : "rrllll");
 	if (t->from + t->steps.n < t->total)
 		cvg_str_addf(&c->out,
 			     "%llu steps in all; 'trace from=%llu' goes on\n",

@@ -5,6 +5,8 @@
  */
 #include "call.h"
 
+#include "reconverge/table.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +200,16 @@ void cvg_call_set(struct cvg_call *c, const char *key, json_t *take_value)
 		json_object_set_new(c->json, key, take_value);
 	else
 		json_decref(take_value);
+}
+
+void cvg_call_table(struct cvg_call *c, const char *key,
+		    struct cvg_table *take_t)
+{
+	if (c->json)
+		cvg_call_set(c, key, cvg_table_json(take_t));
+	else
+		cvg_table_text(take_t, &c->out);
+	cvg_table_done(take_t);
 }
 
 const char *cvg_value_label(const struct cvg_fn *fn, uint32_t v)

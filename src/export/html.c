@@ -143,7 +143,7 @@ static const char looks[] =
 	"th,td{padding:.2rem .7rem;text-align:right;vertical-align:top;"
 	"border-bottom:1px solid var(--line)}\n"
 	"th:first-child,td:first-child,.left th,.left td,.words th,"
-	".words td{text-align:left}\n"
+	".words td,td.l{text-align:left}\n"
 	"tbody th{font-weight:normal}\n"
 	".left td{white-space:pre-wrap;overflow-wrap:anywhere;"
 	"min-width:17rem}\n"

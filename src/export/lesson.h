@@ -46,8 +46,6 @@ void cvg_lesson_number(struct cvg_str *out, double n);
 /* "one step", "3 steps" */
 void cvg_lesson_count(struct cvg_str *out, double n, const char *one,
 		      const char *many);
-/* <td> and "-12.3 %", or nothing if it did not change. */
-void cvg_lesson_share(struct cvg_str *out, double before, double now);
 
 /* Run on the launch what is to be compared and was not; lesson_worth.c. */
 bool cvg_lesson_measure(struct lesson *l, struct cvg_err *err);

@@ -5,7 +5,9 @@
  */
 #include "lesson.h"
 
+#include "reconverge/counts.h"
 #include "reconverge/launch.h"
+#include "reconverge/table.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,16 +41,6 @@ void cvg_lesson_count(struct cvg_str *out, double n, const char *one,
 	cvg_str_addf(out, " %s", many);
 }
 
-void cvg_lesson_share(struct cvg_str *out, double before, double now)
-{
-	cvg_str_add(out, "<td>");
-	if (before && before != now)
-		cvg_str_addf(out, "%+.1f %%", 100 * (now - before) / before);
-	else if (before != now)
-		cvg_str_addf(out, "%+.0f", now - before);
-	cvg_str_add(out, "</td>");
-}
-
 static void add_number(struct cvg_str *out, double n)
 {
 	cvg_str_add(out, "<td>");
@@ -56,60 +48,49 @@ static void add_number(struct cvg_str *out, double n)
 	cvg_str_add(out, "</td>");
 }
 
-static void begin_table(struct cvg_str *out, const char *caption, bool two)
+/* What the step made of the revision before it; without one, the revision
+ * alone. The caller adds the rows. */
+static void begin_sides(struct cvg_table *t, const struct step *st, bool two)
 {
-	cvg_html_wide(out, caption);
-	cvg_str_add(out, "<table>\n");
-	cvg_html_element(out, "caption", caption);
-	cvg_str_add(out, two ? "\n<thead><tr><td></td><th scope=\"col\">"
-			       "before</th><th scope=\"col\">now</th>"
-			       "<th scope=\"col\">change</th></tr></thead>\n"
-			       "<tbody>\n"
-			     : "\n<tbody>\n");
+	struct cvg_besides b = {
+		.corner = "", .rev = {st->parent, st->rev}, .n = 2};
+
+	if (!two)
+		b = (struct cvg_besides){
+			.corner = "", .rev = {st->rev}, .n = 1};
+	cvg_besides_init(t, &b);
 }
 
-static void end_table(struct cvg_str *out)
+static void end_sides(struct lesson *l, struct cvg_table *t,
+		      const char *caption)
 {
-	cvg_str_add(out, "</tbody>\n</table>\n");
-	cvg_html_wide_end(out);
-}
-
-static void add_row(struct cvg_str *out, const char *name, bool two,
-		    double before, double now)
-{
-	cvg_str_addf(out, "<tr><th scope=\"row\">%s</th>", name);
-	if (two)
-		add_number(out, before);
-	add_number(out, now);
-	if (two)
-		cvg_lesson_share(out, before, now);
-	cvg_str_add(out, "</tr>\n");
+	cvg_table_html(t, &l->page, caption);
+	cvg_table_done(t);
 }
 
 /* ---- estimated ------------------------------------------------------- */
 
 static void add_estimate(struct lesson *l, const struct step *st)
 {
-	bool two = st->before != NULL;
-	struct cvg_str *out = &l->page;
-	struct cvg_score x = {0}, y;
+	double now[CVG_NCOUNTS], before[CVG_NCOUNTS];
+	struct cvg_table t;
 
-	cvg_score_of(st->ana, &y);
-	if (two)
-		cvg_score_of(st->before, &x);
-	begin_table(out, "As estimated: counted in the code", two);
-	add_row(out, "cycles by the cost table", two, (double)x.cycles,
-		(double)y.cycles);
-	add_row(out, "divergent branches", two, x.divergent, y.divergent);
-	add_row(out, "conditional branches", two, x.branches, y.branches);
-	add_row(out, "blocks", two, x.blocks, y.blocks);
-	add_row(out, "instructions", two, x.insts, y.insts);
-	add_row(out, "loads", two, x.loads, y.loads);
-	add_row(out, "stores", two, x.stores, y.stores);
-	add_row(out, "selects", two, x.selects, y.selects);
-	add_row(out, "phis", two, x.phis, y.phis);
-	add_row(out, "most bits alive at once, a thread", two, x.peak, y.peak);
-	end_table(out);
+	cvg_counts_of_code(st->ana, now);
+	if (st->before)
+		cvg_counts_of_code(st->before, before);
+	begin_sides(&t, st, st->before != NULL);
+	for (int i = 0; i < CVG_NCOUNTS; i++) {
+		const struct cvg_quantity *row =
+			cvg_count_row((enum cvg_count)i);
+
+		if (row->kind == CVG_COUNTED_STATIC)
+			cvg_besides_add(&t, row,
+					st->before
+						? (double[]){before[i], now[i]}
+						: (double[]){now[i]},
+					false);
+	}
+	end_sides(l, &t, "As estimated: counted in the code");
 }
 
 /* ---- measured -------------------------------------------------------- */
@@ -183,33 +164,42 @@ bool cvg_lesson_measure(struct lesson *l, struct cvg_err *err)
 	return true;
 }
 
-static void add_utilization(struct cvg_str *out, const struct cvg_proof *p,
-			    const struct cvg_proof *q)
+static void add_metrics(struct lesson *l, const struct step *st,
+			const struct cvg_proof *before,
+			const struct cvg_proof *now)
 {
-	cvg_str_add(out, "<tr><th scope=\"row\">lanes that worked</th>");
-	if (p)
-		cvg_str_addf(out, "<td>%.1f %%</td>",
-			     100 * p->metric[CVG_METRIC_UTILIZATION]);
-	cvg_str_addf(out, "<td>%.1f %%</td>",
-		     100 * q->metric[CVG_METRIC_UTILIZATION]);
-	if (p)
-		cvg_str_addf(out, "<td>%+.1f</td>",
-			     100 * (q->metric[CVG_METRIC_UTILIZATION] -
-				    p->metric[CVG_METRIC_UTILIZATION]));
-	cvg_str_add(out, "</tr>\n");
+	static const enum cvg_metric shown[] = {
+		CVG_METRIC_WARP_CYCLES,	   CVG_METRIC_SCOREBOARD_CYCLES,
+		CVG_METRIC_WARP_INSTS,	   CVG_METRIC_WARP_BRANCHES,
+		CVG_METRIC_SPLIT_BRANCHES, CVG_METRIC_SPLIT_WARPS,
+		CVG_METRIC_UTILIZATION};
+	bool timed = now->timed && (!before || before->timed);
+	struct cvg_table t;
+
+	begin_sides(&t, st, before != NULL);
+	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+		enum cvg_metric m = shown[i];
+		const struct cvg_quantity *row = cvg_metric_row(m);
+
+		if (timed || row->kind != CVG_COUNTED_SCOREBOARD)
+			cvg_besides_add(&t, row,
+					before ? (double[]){before->metric[m],
+							    now->metric[m]}
+					       : (double[]){now->metric[m]},
+					cvg_metric_more_is_better(m));
+	}
+	end_sides(l, &t, "As measured: counted while it ran");
 }
 
 static void add_measured(struct lesson *l, const struct step *st)
 {
-	static const struct cvg_proof none;
 	const struct cvg_proof *q = cvg_lesson_proof_of(l, st->rev), *p = NULL;
 	struct cvg_str *out = &l->page;
-	bool two;
 
 	if (st->parent != CVG_NONE)
 		p = cvg_lesson_proof_of(l, st->parent);
-	two = cvg_lesson_comparable(p, q);
-	p = two ? p : &none;
+	if (!cvg_lesson_comparable(p, q))
+		p = NULL;
 	if (!q || !q->measured) {
 		cvg_str_add(out, "<p class=\"note\">Not measured");
 		if (l->unmeasured.n) {
@@ -224,28 +214,7 @@ static void add_measured(struct lesson *l, const struct step *st)
 	cvg_str_add(out, " threads in ");
 	cvg_lesson_count(out, q->metric[CVG_METRIC_WARPS], "warp", "warps");
 	cvg_str_addf(out, ", seed %llu.</p>\n", (unsigned long long)q->seed);
-	begin_table(out, "As measured: counted while it ran", two);
-	add_row(out, "cycles of all warps", two,
-		p->metric[CVG_METRIC_WARP_CYCLES],
-		q->metric[CVG_METRIC_WARP_CYCLES]);
-	if (q->timed && (!two || p->timed))
-		add_row(out, "the same if warps wait only for what they use",
-			two, p->metric[CVG_METRIC_SCOREBOARD_CYCLES],
-			q->metric[CVG_METRIC_SCOREBOARD_CYCLES]);
-	add_row(out, "instructions issued to warps", two,
-		p->metric[CVG_METRIC_WARP_INSTS],
-		q->metric[CVG_METRIC_WARP_INSTS]);
-	add_row(out, "conditional branches run by warps", two,
-		p->metric[CVG_METRIC_WARP_BRANCHES],
-		q->metric[CVG_METRIC_WARP_BRANCHES]);
-	add_row(out, "of those, that split the warp", two,
-		p->metric[CVG_METRIC_SPLIT_BRANCHES],
-		q->metric[CVG_METRIC_SPLIT_BRANCHES]);
-	add_row(out, "divergent warps: split at least once", two,
-		p->metric[CVG_METRIC_SPLIT_WARPS],
-		q->metric[CVG_METRIC_SPLIT_WARPS]);
-	add_utilization(out, two ? p : NULL, q);
-	end_table(out);
+	add_metrics(l, st, p, q);
 }
 
 /* What it was started on, once: with the first measurement. */
@@ -450,6 +419,7 @@ void cvg_lesson_overview(struct lesson *l)
 	cvg_str_add(&l->page, "</tr></thead>\n<tbody>\n");
 	for (uint32_t i = 0; i < l->path.n; i++)
 		add_revision(l, i);
-	end_table(&l->page);
+	cvg_str_add(&l->page, "</tbody>\n</table>\n");
+	cvg_html_wide_end(&l->page);
 	cvg_str_add(&l->page, "</section>\n");
 }

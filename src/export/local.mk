@@ -6,6 +6,8 @@ libcvg_a_SOURCES += \
 	include/reconverge/export.h \
 	include/reconverge/exports.def \
 	include/reconverge/source.h \
+	include/reconverge/table.h \
+	src/export/besides.c \
 	src/export/choices.c \
 	src/export/dot.c \
 	src/export/dot.h \
@@ -48,6 +50,7 @@ libcvg_a_SOURCES += \
 	src/export/lesson_warp.c \
 	src/export/lesson_worth.c \
 	src/export/source.c \
+	src/export/tables.c \
 	src/export/text.c \
 	src/export/tree.c \
 	src/export/tree.h \

@@ -116,7 +116,7 @@ void cvg_text_mark(struct cvg_str *out, const struct cvg_look *look,
 
 /* ---- tables ---------------------------------------------------------- */
 
-void cvg_table_cell(struct cvg_table *t, const char *fmt, ...)
+void cvg_grid_cell(struct cvg_grid *t, const char *fmt, ...)
 {
 	struct cvg_str s = {0};
 	va_list ap;
@@ -128,7 +128,7 @@ void cvg_table_cell(struct cvg_table *t, const char *fmt, ...)
 	cvg_str_done(&s);
 }
 
-void cvg_table_row(struct cvg_table *t)
+void cvg_grid_row(struct cvg_grid *t)
 {
 	cvg_push(&t->cell, NULL);
 }
@@ -162,7 +162,7 @@ static void trim_end(struct cvg_str *out, size_t from)
 		out->at[--out->n] = '\0';
 }
 
-void cvg_table_draw(struct cvg_table *t, struct cvg_str *out, const char *align)
+void cvg_grid_draw(struct cvg_grid *t, struct cvg_str *out, const char *align)
 {
 	size_t ncols = strlen(align), col = 0, start = out->n;
 	uint32_t *width = cvg_calloc(ncols, sizeof *width);
@@ -199,7 +199,7 @@ void cvg_table_draw(struct cvg_table *t, struct cvg_str *out, const char *align)
 	free(width);
 	free(t->cell.at);
 	cvg_arena_done(&t->arena);
-	*t = (struct cvg_table){.cell = {0}};
+	*t = (struct cvg_grid){.cell = {0}};
 }
 
 /* ---- JSON ------------------------------------------------------------ */

@@ -130,7 +130,7 @@ branches         1     1    0      -1  -100.0%  conditional branches
 divergent        1     1    0      -1  -100.0%  conditional branches that split warps
 loads            2     2    1      -1   -50.0%  instructions that load
 stores           2     2    1      -1   -50.0%  instructions that store
-selects          0     0    2      +2           instructions that choose one of two values
+selects          0     0    2      +2      new  instructions that choose one of two values
 phis             0     0    0                   values that depend on the edge a thread came by
 cycles        1440  1440  736    -704   -48.9%  instructions by the cost table
 peak           192   192  192                   bits alive at once in a lane
@@ -153,7 +153,7 @@ branches                3     3                   conditional branches
 divergent               3     3                   conditional branches that split warps
 loads                   3     3                   instructions that load
 stores                  1     1                   instructions that store
-selects                 0     2      +2           instructions that choose one of two values
+selects                 0     2      +2      new  instructions that choose one of two values
 phis                    4     5      +1   +25.0%  values that depend on the edge a thread came by
 cycles               1012  1024     +12    +1.2%  instructions by the cost table
 peak                  320   320                   bits alive at once in a lane

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * A table: columns that say what they show, rows that are records. A column
+ * names a member of the record; text, JSON, HTML and screen (ui/tables.h) are
+ * made from the same table, so that none can say anything else.
+ *
+ *	struct line { uint32_t block; uint64_t warps; };
+ *	static const struct cvg_column columns[] = {
+ *		{CVG_COLUMN(struct line, block), .letter = 'B'},
+ *		{CVG_COLUMN(struct line, warps), .unit = CVG_UNIT_WARPS},
+ *	};
+ *	struct cvg_table t;
+ *
+ *	CVG_TABLE_INIT(&t, struct line, columns);
+ *	cvg_table_add(&t, &(struct line){.block = 12, .warps = 3});
+ *	cvg_table_text(&t, out);
+ *	json = cvg_table_json(&t);
+ *	cvg_table_done(&t);
+ */
+#ifndef RECONVERGE_TABLE_H
+#define RECONVERGE_TABLE_H
+
+#include "reconverge/quantity.h"
+
+enum cvg_columnuse {
+	CVG_COLUMN_HIDDEN = 1,	  /* this table leaves the column out */
+	CVG_COLUMN_JSON = 2,	  /* only JSON has it */
+	CVG_COLUMN_SHOWN = 4,	  /* JSON does not have it */
+	CVG_COLUMN_PERCENT = 8,	  /* a change is told as a share */
+	CVG_COLUMN_BAR = 16,	  /* a change is drawn as a bar, on a screen */
+	CVG_COLUMN_SECOND = 32,	  /* behind a column of the same change */
+	CVG_COLUMN_OPTIONAL = 64, /* no member of JSON where it is not known */
+};
+
+struct cvg_column {
+	const char *key;   /* of a row's JSON object */
+	const char *title; /* above the column; NULL: the key */
+	struct cvg_source source;
+	enum cvg_unit unit; /* of a number */
+	char letter;	    /* 'B': numbers are shown as B12, CVG_NONE as '-' */
+	unsigned use;	    /* of enum cvg_columnuse */
+	uint32_t width;	    /* columns on a screen, 0: as wide as needed */
+	uint32_t least;	    /* columns that a screen must have to show it */
+};
+
+/* The member's name is the column's key. */
+#define CVG_COLUMN(record, member) \
+	.key = #member, .source = CVG_SOURCE(record, member)
+
+struct cvg_table {
+	struct cvg_arena arena;
+	struct cvg_column *column; /* [ncolumns] */
+	uint32_t ncolumns;
+	size_t bytes; /* of a record */
+	cvg_vec(void *) row;
+};
+
+void cvg_table_init(struct cvg_table *t, const struct cvg_column *columns,
+		    size_t ncolumns, size_t bytes);
+#define CVG_TABLE_INIT(t, record, columns)                                  \
+	cvg_table_init((t), (columns), sizeof(columns) / sizeof *(columns), \
+		       sizeof(record))
+void cvg_table_done(struct cvg_table *t);
+
+/* Copies the record and its texts, takes over its JSON values. */
+void cvg_table_add(struct cvg_table *t, const void *record);
+/* The column of that key is in no output. */
+void cvg_table_hide(struct cvg_table *t, const char *key);
+
+/* ---- what back ends ask ---------------------------------------------- */
+
+/* Text, HTML and screen have that column. */
+bool cvg_column_is_shown(const struct cvg_column *c);
+const char *cvg_column_title(const struct cvg_column *c);
+/* Numbers stand at the right end of their column. */
+bool cvg_column_is_right(const struct cvg_column *c);
+/* As it is shown; '-' for what is not known. */
+void cvg_table_cell(struct cvg_str *out, const struct cvg_table *t, size_t row,
+		    uint32_t column);
+/* Of a column of changes. */
+const struct cvg_change *cvg_table_change(const struct cvg_table *t, size_t row,
+					  uint32_t column);
+/* Better: 1, worse: -1, no change or no column of changes: 0. */
+int cvg_table_verdict(const struct cvg_table *t, size_t row, uint32_t column);
+
+/* ---- back ends ------------------------------------------------------- */
+
+/* Titles, then the rows, columns as wide as needed. */
+void cvg_table_text(const struct cvg_table *t, struct cvg_str *out);
+/* An array of objects, one a row. */
+struct json_t *cvg_table_json(const struct cvg_table *t);
+/* One object: the members of a row. */
+struct json_t *cvg_table_json_row(const struct cvg_table *t, size_t row);
+/* One object: the first column has the keys, `column` the values. */
+struct json_t *cvg_table_json_column(const struct cvg_table *t,
+				     uint32_t column);
+/* <table>, the first column as headings of the rows. */
+void cvg_table_html(const struct cvg_table *t, struct cvg_str *out,
+		    const char *caption);
+
+/* ---- numbers side by side -------------------------------------------- */
+
+#define CVG_MOST_SIDES 3
+
+/* Columns: the name, a value a side, the change from the first side to the
+ * last, what is counted. */
+struct cvg_besides {
+	const char *corner;	      /* above the names */
+	uint32_t rev[CVG_MOST_SIDES]; /* of the sides: P0 above the values */
+	uint32_t n;
+	bool plain; /* the change as a number, too, not only as a share */
+	uint32_t name_width, width; /* on a screen: of names, of values */
+	uint32_t bar;		    /* on a screen: of a bar; 0: none */
+};
+
+void cvg_besides_init(struct cvg_table *t, const struct cvg_besides *b);
+/* value[b->n], NAN: not known */
+void cvg_besides_add(struct cvg_table *t, const struct cvg_quantity *what,
+		     const double *value, bool more_is_better);
+/* The object of side k, all names as keys. */
+struct json_t *cvg_besides_json(const struct cvg_table *t, uint32_t k);
+/* An array of the objects of all sides, each with its "revision". */
+struct json_t *cvg_besides_json_all(const struct cvg_table *t,
+				    const struct cvg_besides *b);
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Numbers of several revisions side by side, as a table. */
+#include "reconverge/export.h"
+#include "reconverge/table.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+struct line {
+	const char *name;
+	struct cvg_amount value[CVG_MOST_SIDES];
+	struct cvg_change change;
+	const char *help;
+};
+
+/* What a screen needs to have room for the explanations. */
+#define WIDE 92
+
+void cvg_besides_init(struct cvg_table *t, const struct cvg_besides *b)
+{
+	static const struct cvg_source values[CVG_MOST_SIDES] = {
+		CVG_SOURCE(struct line, value[0]),
+		CVG_SOURCE(struct line, value[1]),
+		CVG_SOURCE(struct line, value[2])};
+	struct cvg_column column[CVG_MOST_SIDES + 5] = {
+		{CVG_COLUMN(struct line, name), .title = b->corner,
+		 .width = b->name_width}};
+	char side[CVG_MOST_SIDES][16];
+	uint32_t n = 1;
+
+	for (uint32_t k = 0; k < b->n; k++) {
+		snprintf(side[k], sizeof side[k], "P%u", b->rev[k]);
+		column[n++] = (struct cvg_column){
+			.key = side[k], .source = values[k], .width = b->width};
+	}
+	if (b->n > 1 && b->plain)
+		column[n++] = (struct cvg_column){
+			CVG_COLUMN(struct line, change), .width = 8};
+	if (b->n > 1)
+		column[n++] = (struct cvg_column){
+			CVG_COLUMN(struct line, change),
+			.title = b->plain ? "" : "change",
+			.use = CVG_COLUMN_PERCENT |
+			       (b->plain ? CVG_COLUMN_SECOND : 0),
+			.width = 8};
+	if (b->n > 1 && b->bar)
+		column[n++] = (struct cvg_column){
+			CVG_COLUMN(struct line, change), .title = "",
+			.use = CVG_COLUMN_BAR, .width = b->bar};
+	column[n++] = (struct cvg_column){CVG_COLUMN(struct line, help),
+					  .title = "", .least = WIDE};
+	cvg_table_init(t, column, n, sizeof(struct line));
+	for (uint32_t k = 0; k < n; k++) {
+		if (t->column[k].title)
+			t->column[k].title =
+				cvg_arena_strdup(&t->arena, t->column[k].title);
+		t->column[k].key =
+			cvg_arena_strdup(&t->arena, t->column[k].key);
+	}
+}
+
+/* How many sides there are: the columns of amounts. */
+static uint32_t sides_of(const struct cvg_table *t)
+{
+	uint32_t n = 0;
+
+	for (uint32_t k = 0; k < t->ncolumns; k++)
+		n += t->column[k].source.type == CVG_MEMBER_AMOUNT;
+	return n;
+}
+
+void cvg_besides_add(struct cvg_table *t, const struct cvg_quantity *what,
+		     const double *value, bool more_is_better)
+{
+	uint32_t n = sides_of(t);
+	struct line line = {.name = what->name,
+			    .change = {.from = value[0],
+				       .to = value[n - 1],
+				       .unit = what->unit,
+				       .more_is_better = more_is_better},
+			    .help = what->help};
+
+	for (uint32_t k = 0; k < n; k++)
+		line.value[k] = (struct cvg_amount){.number = value[k],
+						    .unit = what->unit};
+	cvg_table_add(t, &line);
+}
+
+json_t *cvg_besides_json(const struct cvg_table *t, uint32_t k)
+{
+	return cvg_table_json_column(t, 1 + k);
+}
+
+json_t *cvg_besides_json_all(const struct cvg_table *t,
+			     const struct cvg_besides *b)
+{
+	json_t *list = json_array();
+
+	for (uint32_t k = 0; k < b->n; k++) {
+		json_t *o = json_pack("{s:o}", "revision",
+				      cvg_json_id('P', b->rev[k]));
+
+		json_object_update_new(o, cvg_besides_json(t, k));
+		json_array_append_new(list, o);
+	}
+	return list;
+}

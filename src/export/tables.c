@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Tables: rows of records, and the back ends text, JSON and HTML. */
+#include "reconverge/table.h"
+
+#include "html.h"
+#include "reconverge/export.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cvg_table_init(struct cvg_table *t, const struct cvg_column *columns,
+		    size_t ncolumns, size_t bytes)
+{
+	*t = (struct cvg_table){.ncolumns = (uint32_t)ncolumns, .bytes = bytes};
+	t->column = cvg_arena_array(&t->arena, struct cvg_column, ncolumns);
+	memcpy(t->column, columns, ncolumns * sizeof *columns);
+}
+
+static const void *member_of(const struct cvg_table *t, size_t row,
+			     uint32_t column)
+{
+	return (const char *)t->row.at[row] + t->column[column].source.at;
+}
+
+static json_t *json_member(const struct cvg_table *t, size_t row,
+			   uint32_t column)
+{
+	json_t *value;
+
+	memcpy(&value, member_of(t, row, column), sizeof(value));
+	return value;
+}
+
+static const char *text_member(const struct cvg_table *t, size_t row,
+			       uint32_t column)
+{
+	const char *value;
+
+	memcpy(&value, member_of(t, row, column), sizeof(value));
+	return value;
+}
+
+void cvg_table_done(struct cvg_table *t)
+{
+	for (size_t row = 0; row < t->row.n; row++) {
+		for (uint32_t k = 0; k < t->ncolumns; k++) {
+			if (t->column[k].source.type == CVG_MEMBER_JSON)
+				json_decref(json_member(t, row, k));
+		}
+	}
+	free(t->row.at);
+	cvg_arena_done(&t->arena);
+	*t = (struct cvg_table){.ncolumns = 0};
+}
+
+void cvg_table_add(struct cvg_table *t, const void *record)
+{
+	char *copy = cvg_arena_alloc(&t->arena, 1, t->bytes);
+
+	memcpy(copy, record, t->bytes);
+	cvg_push(&t->row, copy);
+	for (uint32_t k = 0; k < t->ncolumns; k++) {
+		const char *text;
+
+		if (t->column[k].source.type != CVG_MEMBER_TEXT)
+			continue;
+		text = text_member(t, t->row.n - 1, k);
+		if (text)
+			text = cvg_arena_strdup(&t->arena, text);
+		memcpy(copy + t->column[k].source.at, &text, sizeof(text));
+	}
+}
+
+void cvg_table_hide(struct cvg_table *t, const char *key)
+{
+	for (uint32_t k = 0; k < t->ncolumns; k++) {
+		if (t->column[k].key && !strcmp(t->column[k].key, key))
+			t->column[k].use |= CVG_COLUMN_HIDDEN;
+	}
+}
+
+/* ---- what back ends ask ---------------------------------------------- */
+
+bool cvg_column_is_shown(const struct cvg_column *c)
+{
+	return !(c->use & (CVG_COLUMN_HIDDEN | CVG_COLUMN_JSON));
+}
+
+const char *cvg_column_title(const struct cvg_column *c)
+{
+	return c->title ? c->title : c->key;
+}
+
+bool cvg_column_is_right(const struct cvg_column *c)
+{
+	switch (c->source.type) {
+	case CVG_MEMBER_U32:
+		return !c->letter;
+	case CVG_MEMBER_U64:
+	case CVG_MEMBER_I64:
+	case CVG_MEMBER_REAL:
+	case CVG_MEMBER_AMOUNT:
+	case CVG_MEMBER_CHANGE:
+		return true;
+	case CVG_MEMBER_BOOL:
+	case CVG_MEMBER_TEXT:
+	case CVG_MEMBER_JSON:
+		return false;
+	}
+	return false;
+}
+
+/* "-14", or "-12.5%"; of shares the points between them, once. */
+static void add_change(struct cvg_str *out, const struct cvg_column *c,
+		       const struct cvg_change *change)
+{
+	double by = change->to - change->from;
+
+	if (isnan(by) || by == 0)
+		return;
+	if (change->unit == CVG_UNIT_SHARE) {
+		if (!(c->use & CVG_COLUMN_SECOND))
+			cvg_add_change(out, change->unit, change->from,
+				       change->to);
+	} else if (c->use & CVG_COLUMN_PERCENT) {
+		cvg_add_change(out, change->unit, change->from, change->to);
+	} else {
+		cvg_str_addf(out, "%+.0f", by);
+	}
+}
+
+/* A number that is not known, or the id of nothing. */
+static bool is_nothing(const struct cvg_column *c, double number)
+{
+	return isnan(number) || (c->letter && number == CVG_NONE);
+}
+
+static void add_number(struct cvg_str *out, const struct cvg_column *c,
+		       double number)
+{
+	if (is_nothing(c, number)) {
+		cvg_str_addc(out, '-');
+		return;
+	}
+	if (c->letter)
+		cvg_str_addc(out, c->letter);
+	cvg_add_quantity(out, c->unit, number);
+}
+
+void cvg_table_cell(struct cvg_str *out, const struct cvg_table *t, size_t row,
+		    uint32_t column)
+{
+	const struct cvg_column *c = &t->column[column];
+	const void *member = member_of(t, row, column);
+	const struct cvg_amount *amount;
+
+	switch (c->source.type) {
+	case CVG_MEMBER_U32:
+	case CVG_MEMBER_U64:
+	case CVG_MEMBER_I64:
+	case CVG_MEMBER_REAL:
+		add_number(out, c, cvg_source_read(&c->source, t->row.at[row]));
+		return;
+	case CVG_MEMBER_BOOL:
+		cvg_str_add(out, *(const bool *)member ? "yes" : "no");
+		return;
+	case CVG_MEMBER_TEXT:
+		if (text_member(t, row, column))
+			cvg_str_add(out, text_member(t, row, column));
+		return;
+	case CVG_MEMBER_AMOUNT:
+		amount = member;
+		if (isnan(amount->number))
+			cvg_str_addc(out, '-');
+		else
+			cvg_add_quantity(out, amount->unit, amount->number);
+		return;
+	case CVG_MEMBER_CHANGE:
+		add_change(out, c, member);
+		return;
+	case CVG_MEMBER_JSON:
+		return;
+	}
+}
+
+const struct cvg_change *cvg_table_change(const struct cvg_table *t, size_t row,
+					  uint32_t column)
+{
+	return member_of(t, row, column);
+}
+
+int cvg_table_verdict(const struct cvg_table *t, size_t row, uint32_t column)
+{
+	const struct cvg_change *change;
+
+	if (t->column[column].source.type != CVG_MEMBER_CHANGE)
+		return 0;
+	change = cvg_table_change(t, row, column);
+	if (!(change->from != change->to) || isnan(change->to - change->from))
+		return 0;
+	return (change->to > change->from) == change->more_is_better ? 1 : -1;
+}
+
+/* ---- text ------------------------------------------------------------ */
+
+void cvg_table_text(const struct cvg_table *t, struct cvg_str *out)
+{
+	struct cvg_grid grid = {.cell = {0}};
+	struct cvg_str text = {0}, align = {0};
+
+	for (uint32_t k = 0; k < t->ncolumns; k++) {
+		if (!cvg_column_is_shown(&t->column[k]) ||
+		    t->column[k].use & CVG_COLUMN_BAR)
+			continue;
+		cvg_grid_cell(&grid, "%s", cvg_column_title(&t->column[k]));
+		cvg_str_addc(&align,
+			     cvg_column_is_right(&t->column[k]) ? 'r' : 'l');
+	}
+	cvg_grid_row(&grid);
+	for (size_t row = 0; row < t->row.n; row++) {
+		for (uint32_t k = 0; k < t->ncolumns; k++) {
+			if (!cvg_column_is_shown(&t->column[k]) ||
+			    t->column[k].use & CVG_COLUMN_BAR)
+				continue;
+			cvg_str_clear(&text);
+			cvg_table_cell(&text, t, row, k);
+			cvg_grid_cell(&grid, "%s", cvg_str_of(&text));
+		}
+		cvg_grid_row(&grid);
+	}
+	cvg_grid_draw(&grid, out, cvg_str_of(&align));
+	cvg_str_done(&align);
+	cvg_str_done(&text);
+}
+
+/* ---- JSON ------------------------------------------------------------ */
+
+static json_t *json_amount(const struct cvg_amount *amount)
+{
+	if (isnan(amount->number))
+		return json_null();
+	if (cvg_unit_is_whole(amount->unit))
+		return json_integer((json_int_t)amount->number);
+	return json_real(amount->number);
+}
+
+static json_t *json_number(const struct cvg_column *c, const void *record)
+{
+	double number = cvg_source_read(&c->source, record);
+
+	if (is_nothing(c, number))
+		return json_null();
+	if (c->letter)
+		return cvg_json_id(c->letter, (uint32_t)number);
+	if (c->source.type == CVG_MEMBER_REAL)
+		return json_real(number);
+	return json_integer((json_int_t)number);
+}
+
+static json_t *json_cell(const struct cvg_table *t, size_t row, uint32_t column)
+{
+	const struct cvg_column *c = &t->column[column];
+	const void *member = member_of(t, row, column);
+
+	switch (c->source.type) {
+	case CVG_MEMBER_U32:
+	case CVG_MEMBER_U64:
+	case CVG_MEMBER_I64:
+	case CVG_MEMBER_REAL:
+		return json_number(c, t->row.at[row]);
+	case CVG_MEMBER_BOOL:
+		return json_boolean(*(const bool *)member);
+	case CVG_MEMBER_TEXT:
+		return text_member(t, row, column)
+			       ? cvg_json_text(text_member(t, row, column))
+			       : json_null();
+	case CVG_MEMBER_AMOUNT:
+		return json_amount(member);
+	case CVG_MEMBER_CHANGE:
+		return json_real(((const struct cvg_change *)member)->to -
+				 ((const struct cvg_change *)member)->from);
+	case CVG_MEMBER_JSON:
+		return json_member(t, row, column)
+			       ? json_incref(json_member(t, row, column))
+			       : json_null();
+	}
+	return json_null();
+}
+
+json_t *cvg_table_json_row(const struct cvg_table *t, size_t row)
+{
+	json_t *o = json_object();
+
+	for (uint32_t k = 0; k < t->ncolumns; k++) {
+		const struct cvg_column *c = &t->column[k];
+		json_t *value;
+
+		if (c->use & (CVG_COLUMN_HIDDEN | CVG_COLUMN_SHOWN))
+			continue;
+		value = json_cell(t, row, k);
+		if (c->use & CVG_COLUMN_OPTIONAL && json_is_null(value))
+			json_decref(value);
+		else
+			json_object_set_new(o, c->key, value);
+	}
+	return o;
+}
+
+json_t *cvg_table_json(const struct cvg_table *t)
+{
+	json_t *list = json_array();
+
+	for (size_t row = 0; row < t->row.n; row++)
+		json_array_append_new(list, cvg_table_json_row(t, row));
+	return list;
+}
+
+json_t *cvg_table_json_column(const struct cvg_table *t, uint32_t column)
+{
+	json_t *o = json_object();
+	struct cvg_str key = {0};
+
+	for (size_t row = 0; row < t->row.n; row++) {
+		cvg_str_clear(&key);
+		cvg_add_key(&key, text_member(t, row, 0));
+		json_object_set_new(o, key.at, json_cell(t, row, column));
+	}
+	cvg_str_done(&key);
+	return o;
+}
+
+/* ---- HTML ------------------------------------------------------------ */
+
+/* A whole number in groups of three digits; else as it is. */
+static void html_cell(struct cvg_str *out, const struct cvg_table *t,
+		      size_t row, uint32_t column)
+{
+	struct cvg_str text = {0};
+	const char *s;
+	size_t n;
+
+	cvg_table_cell(&text, t, row, column);
+	s = cvg_str_of(&text);
+	n = strspn(s, "0123456789");
+	if (!cvg_column_is_right(&t->column[column]) || s[n])
+		cvg_html_text(out, s);
+	else
+		for (size_t i = 0; i < n; i++) {
+			if (i && (n - i) % 3 == 0)
+				cvg_str_addc(out, ',');
+			cvg_str_addc(out, s[i]);
+		}
+	cvg_str_done(&text);
+}
+
+static void html_row(struct cvg_str *out, const struct cvg_table *t, size_t row)
+{
+	bool first = true;
+
+	cvg_str_add(out, "<tr>");
+	for (uint32_t k = 0; k < t->ncolumns; k++) {
+		if (!cvg_column_is_shown(&t->column[k]) ||
+		    t->column[k].use & CVG_COLUMN_BAR)
+			continue;
+		cvg_str_add(out, first ? "<th scope=\"row\">"
+				 : cvg_column_is_right(&t->column[k])
+					 ? "<td>"
+					 : "<td class=\"l\">");
+		html_cell(out, t, row, k);
+		cvg_str_add(out, first ? "</th>" : "</td>");
+		first = false;
+	}
+	cvg_str_add(out, "</tr>\n");
+}
+
+void cvg_table_html(const struct cvg_table *t, struct cvg_str *out,
+		    const char *caption)
+{
+	cvg_html_wide(out, caption);
+	cvg_str_add(out, "<table>\n");
+	cvg_html_element(out, "caption", caption);
+	cvg_str_add(out, "\n<thead><tr>");
+	for (uint32_t k = 0; k < t->ncolumns; k++) {
+		if (cvg_column_is_shown(&t->column[k]) &&
+		    !(t->column[k].use & CVG_COLUMN_BAR))
+			cvg_html_element(out, "th scope=\"col\"",
+					 cvg_column_title(&t->column[k]));
+	}
+	cvg_str_add(out, "</tr></thead>\n<tbody>\n");
+	for (size_t row = 0; row < t->row.n; row++)
+		html_row(out, t, row);
+	cvg_str_add(out, "</tbody>\n</table>\n");
+	cvg_html_wide_end(out);
+}
