@@ -6,6 +6,7 @@
  */
 #include "man/gendoc.h"
 
+#include "reconverge/choices.h"
 #include "reconverge/cmd.h"
 #include "reconverge/counts.h"
 #include "reconverge/options.h"
@@ -273,6 +274,39 @@ static void put_generators(void)
 
 /* ---- the template ---------------------------------------------------- */
 
+static void put_choice(enum cvg_choicekind kind)
+{
+	size_t n;
+	const char *const *help;
+	const struct cvg_column *c = cvg_choice_columns(kind, &n, &help);
+
+	for (size_t i = 0; i < n; i++) {
+		fputs(".TP\n\\fB", stdout);
+		cvg_man_put(c[i].key);
+		fputs("\\fR", stdout);
+		if (*cvg_unit_name(c[i].unit))
+			printf(" (%s)", cvg_unit_name(c[i].unit));
+		putchar('\n');
+		cvg_man_put(help[i]);
+		fputs(".\n", stdout);
+	}
+}
+
+static void put_meld(void)
+{
+	put_choice(CVG_CHOICE_MELD);
+}
+
+static void put_linear(void)
+{
+	put_choice(CVG_CHOICE_LINEAR);
+}
+
+static void put_flat(void)
+{
+	put_choice(CVG_CHOICE_FLAT);
+}
+
 struct table {
 	const char *word;
 	void (*put)(void);
@@ -289,6 +323,9 @@ static const struct table tables[] = {
 	{.word = "@SCORE@\n", .put = put_score_names},
 	{.word = "@CODECOUNTS@\n", .put = put_code_names},
 	{.word = "@KINDS@\n", .put = put_kinds},
+	{.word = "@MELD@\n", .put = put_meld},
+	{.word = "@LINEAR@\n", .put = put_linear},
+	{.word = "@FLAT@\n", .put = put_flat},
 	{.word = "@METRICS@\n", .put = put_metrics},
 	{.word = "@METRICNAMES@\n", .put = put_metric_names},
 	{.word = "@FAULTS@\n", .put = put_faults},

@@ -101,7 +101,7 @@ members='(cvg_call_set|json_object_set_new)\([^",;]*(\([^"]*\))?, *"[a-z_]+"'
 	grep -oE "$members" sources | sed 's/.*"\([a-z_]*\)"$/\1/'
 	# columns of tables: CVG_COLUMN(struct line, name), if JSON has them
 	grep -oE 'CVG_COLUMN\([a-z_ ]*, [a-z_]+\)[^{}]*' sources |
-		grep -v 'CVG_COLUMN_SHOWN' | sed 's/.*, \([a-z_]*\)).*/\1/'
+		grep -v -e CVG_COLUMN_SHOWN -e 'struct record' | sed 's/.*, \([a-z_]*\)).*/\1/'
 	# json_pack("{...}", "name", value, "name", value...)
 	grep -oE 'json_pack\( ?"\{[^;]*;' sources | grep -oE '"[a-z_]+"' |
 		tr -d '"'

@@ -7,7 +7,9 @@
 #define RECONVERGE_CHOICES_H
 
 #include "reconverge/export.h"
+#include "reconverge/flat.h"
 #include "reconverge/linear.h"
+#include "reconverge/table.h"
 
 /*
  * One thing that could be done: a line of `candidates`.
@@ -64,13 +66,37 @@ const struct cvg_choice *cvg_region_profit(const struct cvg_choice_lists *l,
 
 /* ---- the texts ------------------------------------------------------- */
 
-/* Over the pairs of a candidate. */
+/* The numbers of a choice, which choices.def explains; meld's are sums over
+ * the pairs. */
 struct cvg_meldsums {
-	double mp_s; /* of the best pair */
-	int64_t saved, selects, branches;
+	double mp_s, both;
+	uint32_t pairs;
+	int64_t saved, selects, branches, net;
+};
+
+struct cvg_linsums {
+	uint32_t units, guards, runs;
+	int64_t saved, price, net;
+	double times;
+	const char *source;
+};
+
+struct cvg_flatsums {
+	double ta, tb, idle, lanes, net, to, less, speedup;
+	const char *source;
+	bool above, counted, pays, chosen;
 };
 
 struct cvg_meldsums cvg_meld_sums(const struct cvg_candidate *cd);
+struct cvg_linsums cvg_linear_sums(const struct cvg_linregion *r);
+
+/* The columns of those records, for the manual; *what is what each says. */
+enum cvg_choicekind { CVG_CHOICE_MELD, CVG_CHOICE_LINEAR, CVG_CHOICE_FLAT };
+const struct cvg_column *cvg_choice_columns(enum cvg_choicekind kind, size_t *n,
+					    const char *const **help);
+struct json_t *cvg_json_meld(const struct cvg_candidate *cd);
+struct json_t *cvg_json_linear(const struct cvg_linregion *r);
+struct json_t *cvg_json_flat(const struct cvg_flatnest *t);
 
 /* "MP_S 0.50  saved 3  selects 1  branches 0  net +2" */
 void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd);

@@ -23,13 +23,13 @@
 #include "reconverge/quantity.h"
 
 enum cvg_columnuse {
-	CVG_COLUMN_HIDDEN = 1,	  /* this table leaves the column out */
-	CVG_COLUMN_JSON = 2,	  /* only JSON has it */
-	CVG_COLUMN_SHOWN = 4,	  /* JSON does not have it */
-	CVG_COLUMN_PERCENT = 8,	  /* a change is told as a share */
-	CVG_COLUMN_BAR = 16,	  /* a change is drawn as a bar, on a screen */
-	CVG_COLUMN_SECOND = 32,	  /* behind a column of the same change */
-	CVG_COLUMN_OPTIONAL = 64, /* no member of JSON where it is not known */
+	CVG_COLUMN_HIDDEN = 1,	/* this table leaves the column out */
+	CVG_COLUMN_JSON = 2,	/* only JSON has it */
+	CVG_COLUMN_SHOWN = 4,	/* JSON does not have it */
+	CVG_COLUMN_PERCENT = 8, /* a change is told as a share */
+	CVG_COLUMN_BAR = 16,	/* a change is drawn as a bar, on a screen */
+	CVG_COLUMN_SECOND = 32, /* behind a column of the same change */
+	CVG_COLUMN_SIGNED = 64, /* a number above 0 has a plus sign */
 };
 
 struct cvg_column {
@@ -97,6 +97,14 @@ struct json_t *cvg_table_json_column(const struct cvg_table *t,
 /* <table>, the first column as headings of the rows. */
 void cvg_table_html(const struct cvg_table *t, struct cvg_str *out,
 		    const char *caption);
+
+/* ---- one record ------------------------------------------------------ */
+
+/* "title cell  title cell" */
+void cvg_record_text(struct cvg_str *out, const struct cvg_column *columns,
+		     size_t ncolumns, const void *record);
+struct json_t *cvg_record_json(const struct cvg_column *columns,
+			       size_t ncolumns, const void *record);
 
 /* ---- numbers side by side -------------------------------------------- */
 

@@ -14,7 +14,6 @@
 static json_t *json_candidate(const struct cvg_fn *fn,
 			      const struct cvg_candidate *cd)
 {
-	struct cvg_meldsums s = cvg_meld_sums(cd);
 	json_t *o = json_object();
 	uint32_t i = cd->culprit;
 	uint32_t b = i == CVG_NONE ? cd->culprit_block : fn->insts[i].block;
@@ -30,13 +29,7 @@ static json_t *json_candidate(const struct cvg_fn *fn,
 	json_object_set_new(o, "region", cvg_json_id('R', cd->region));
 	json_object_set_new(o, "meldable", json_boolean(ok));
 	if (ok) {
-		json_object_set_new(o, "mp_s", json_real(s.mp_s));
-		json_object_set_new(o, "pairs", json_integer(cd->npairs));
-		json_object_set_new(o, "saved", json_integer(s.saved));
-		json_object_set_new(o, "selects", json_integer(s.selects));
-		json_object_set_new(o, "branches", json_integer(s.branches));
-		json_object_set_new(o, "both", json_real(cd->both));
-		json_object_set_new(o, "net", json_integer(cd->net));
+		json_object_update_new(o, cvg_json_meld(cd));
 		return o;
 	}
 	json_object_set_new(o, "reason",
@@ -187,18 +180,8 @@ static json_t *json_linear(const struct cvg_fn *fn,
 		"unstructured", (int)r->unstructured, "blocks", (int)r->nblocks,
 		"linearizable", (int)ok);
 
-	if (ok || r->refusal == CVG_REFUSE_LIN_PROFIT) {
-		json_object_set_new(o, "units", json_integer(r->nunits));
-		json_object_set_new(o, "guards", json_integer(r->new_blocks));
-		json_object_set_new(o, "runs", json_integer(r->worst));
-		json_object_set_new(o, "saved", json_integer(r->saved));
-		json_object_set_new(o, "price", json_integer(r->price));
-		json_object_set_new(o, "net",
-				    json_integer(r->saved - r->price));
-		json_object_set_new(o, "times", json_real(r->times));
-		json_object_set_new(o, "source",
-				    json_string(cvg_linear_source(r)));
-	}
+	if (ok || r->refusal == CVG_REFUSE_LIN_PROFIT)
+		json_object_update_new(o, cvg_json_linear(r));
 	if (ok)
 		return o;
 	json_object_set_new(o, "reason",

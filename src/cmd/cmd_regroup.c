@@ -3,6 +3,7 @@
 #include "prove.h"
 
 #include "reconverge/regroup.h"
+#include "reconverge/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,47 +75,82 @@ static bool regroup_word(const struct cvg_word *w, struct asked *a,
 	return true;
 }
 
-static void add_line(struct cvg_grid *t, const char *name, double a, double b)
+/* A number before and after. */
+struct pair_line {
+	const char *label, *key; /* for people, for programs */
+	double before, after;
+	struct cvg_change change;
+	bool whole;
+};
+
+static const struct cvg_column pair_columns[] = {
+	{CVG_COLUMN(struct pair_line, label), .title = "",
+	 .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct pair_line, before), .unit = CVG_UNIT_CYCLES},
+	{CVG_COLUMN(struct pair_line, after), .unit = CVG_UNIT_CYCLES},
+	{CVG_COLUMN(struct pair_line, change), .use = CVG_COLUMN_PERCENT},
+};
+
+static void add_pair(struct cvg_call *c, struct cvg_table *t,
+		     const struct pair_line *pair)
 {
-	cvg_grid_cell(t, "%s", name);
-	cvg_grid_cell(t, "%.0f", a);
-	cvg_grid_cell(t, "%.0f", b);
-	if (a > 0)
-		cvg_grid_cell(t, "%+.1f%%", 100 * (b - a) / a);
-	cvg_grid_row(t);
+	struct pair_line line = *pair;
+
+	line.change = (struct cvg_change){.from = pair->before,
+					  .to = pair->after,
+					  .unit = CVG_UNIT_CYCLES};
+	cvg_table_add(t, &line);
+	cvg_call_set(c, pair->key,
+		     pair->whole
+			     ? json_pack("[I,I]", (json_int_t)pair->before,
+					 (json_int_t)pair->after)
+			     : json_pack("[f,f]", pair->before, pair->after));
 }
 
-static void tell_table(struct cvg_call *c, const struct cvg_regrouped *r)
+static void add_counts(struct cvg_call *c, struct cvg_table *t,
+		       const char *label, const char *key,
+		       const uint64_t count[2])
 {
-	struct cvg_grid t = {0};
+	add_pair(c, t,
+		 &(struct pair_line){.label = label,
+				     .key = key,
+				     .before = (double)count[0],
+				     .after = (double)count[1],
+				     .whole = true});
+}
 
-	cvg_grid_cell(&t, "%s", "");
-	cvg_grid_cell(&t, "before");
-	cvg_grid_cell(&t, "after");
-	cvg_grid_cell(&t, "change");
-	cvg_grid_row(&t);
-	add_line(&t, "BBV-weighted", r->estimate[0].weighted,
-		 r->estimate[1].weighted);
-	add_line(&t, "BBV-weighted-scheduled", r->estimate[0].scheduled,
-		 r->estimate[1].scheduled);
+static void tell_pairs(struct cvg_call *c, const struct cvg_regrouped *r)
+{
+	const struct cvg_bbvcost *e = r->estimate;
+	struct cvg_table t;
+
+	CVG_TABLE_INIT(&t, struct pair_line, pair_columns);
+	add_pair(c, &t,
+		 &(struct pair_line){.label = "BBV-weighted",
+				     .key = "bbv_weighted",
+				     .before = e[0].weighted,
+				     .after = e[1].weighted});
+	add_pair(c, &t,
+		 &(struct pair_line){.label = "BBV-weighted-scheduled",
+				     .key = "bbv_weighted_scheduled",
+				     .before = e[0].scheduled,
+				     .after = e[1].scheduled});
 	if (r->measured) {
-		add_line(&t, "simulated", r->simulated[0], r->simulated[1]);
-		add_line(&t, "cycles of all warps", (double)r->total[0],
-			 (double)r->total[1]);
-		add_line(&t, "divergent branches",
-			 (double)r->divergent_branches[0],
-			 (double)r->divergent_branches[1]);
-		add_line(&t, "divergent warps", (double)r->divergent_warps[0],
-			 (double)r->divergent_warps[1]);
-		add_line(&t, "global transactions", (double)r->transactions[0],
-			 (double)r->transactions[1]);
+		add_pair(c, &t,
+			 &(struct pair_line){.label = "simulated",
+					     .key = "simulated",
+					     .before = r->simulated[0],
+					     .after = r->simulated[1]});
+		add_counts(c, &t, "cycles of all warps", "cycles", r->total);
+		add_counts(c, &t, "divergent branches", "divergent_branches",
+			   r->divergent_branches);
+		add_counts(c, &t, "divergent warps", "divergent_warps",
+			   r->divergent_warps);
+		add_counts(c, &t, "global transactions", "transactions",
+			   r->transactions);
 	}
-	cvg_grid_draw(&t, &c->out, "lrrr");
-}
-
-static json_t *json_pair(double a, double b)
-{
-	return json_pack("[f,f]", a, b);
+	cvg_table_text(&t, &c->out);
+	cvg_table_done(&t);
 }
 
 static void json_regrouped(struct cvg_call *c, const struct cvg_regrouped *r)
@@ -123,31 +159,9 @@ static void json_regrouped(struct cvg_call *c, const struct cvg_regrouped *r)
 	cvg_call_set(c, "kinds", json_integer(r->nkinds));
 	cvg_call_set(c, "groups", json_integer(r->ngroups));
 	cvg_call_set(c, "groupsize", json_integer(r->groupsize));
-	cvg_call_set(
-		c, "bbv_weighted",
-		json_pair(r->estimate[0].weighted, r->estimate[1].weighted));
-	cvg_call_set(
-		c, "bbv_weighted_scheduled",
-		json_pair(r->estimate[0].scheduled, r->estimate[1].scheduled));
 	cvg_call_set(c, "pays", json_boolean(r->pays));
 	cvg_call_set(c, "changed", json_boolean(r->done));
 	cvg_call_set(c, "measured", json_boolean(r->measured));
-	if (!r->measured)
-		return;
-	cvg_call_set(c, "simulated",
-		     json_pair(r->simulated[0], r->simulated[1]));
-	cvg_call_set(c, "cycles",
-		     json_pack("[I,I]", (json_int_t)r->total[0],
-			       (json_int_t)r->total[1]));
-	cvg_call_set(c, "divergent_branches",
-		     json_pack("[I,I]", (json_int_t)r->divergent_branches[0],
-			       (json_int_t)r->divergent_branches[1]));
-	cvg_call_set(c, "divergent_warps",
-		     json_pack("[I,I]", (json_int_t)r->divergent_warps[0],
-			       (json_int_t)r->divergent_warps[1]));
-	cvg_call_set(c, "transactions",
-		     json_pack("[I,I]", (json_int_t)r->transactions[0],
-			       (json_int_t)r->transactions[1]));
 }
 
 static void tell_head(struct cvg_call *c, const struct asked *a,
@@ -160,8 +174,8 @@ static void tell_head(struct cvg_call *c, const struct asked *a,
 	cvg_str_add(&c->out, " in ");
 	cvg_add_count(&c->out, r->ngroups, "group");
 	cvg_str_addf(&c->out, " of %u\n", r->groupsize);
-	tell_table(c, r);
 	json_regrouped(c, r);
+	tell_pairs(c, r);
 }
 
 /* Both numbers, and that there is nothing to gain. */

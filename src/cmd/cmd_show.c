@@ -2,6 +2,8 @@
 /* Showing one thing in full: a block, the settings, the cost table. */
 #include "call.h"
 
+#include "reconverge/table.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -191,36 +193,35 @@ static void show_settings(struct cvg_call *c)
 
 /* ---- costs ----------------------------------------------------------- */
 
+struct cost_line {
+	const char *target, *what, *source;
+	uint32_t cycles;
+};
+
+static const struct cvg_column cost_columns[] = {
+	{CVG_COLUMN(struct cost_line, target)},
+	{CVG_COLUMN(struct cost_line, cycles), .unit = CVG_UNIT_CYCLES},
+	{CVG_COLUMN(struct cost_line, what)},
+	{CVG_COLUMN(struct cost_line, source)},
+};
+
 static void show_costs(struct cvg_call *c)
 {
-	struct cvg_grid t = {.cell = {0}};
-	json_t *list = json_array();
+	struct cvg_table t;
 
-	cvg_grid_cell(&t, "target");
-	cvg_grid_cell(&t, "cycles");
-	cvg_grid_cell(&t, "what");
-	cvg_grid_cell(&t, "source");
-	cvg_grid_row(&t);
+	CVG_TABLE_INIT(&t, struct cost_line, cost_columns);
 	for (uint32_t i = 0; i < cvg_cost_nrows(); i++) {
 		const struct cvg_cost_row *row = cvg_cost_row(i);
-		const char *target = cvg_target_info(row->target)->arch;
 
-		cvg_grid_cell(&t, "%s", target);
-		cvg_grid_cell(&t, "%u", row->cycles);
-		cvg_grid_cell(&t, "%s", row->what);
-		cvg_grid_cell(&t, "%s", row->source);
-		cvg_grid_row(&t);
-		if (c->json)
-			json_array_append_new(
-				list,
-				json_pack("{s:s, s:o, s:i, s:o}", "target",
-					  target, "what",
-					  cvg_json_text(row->what), "cycles",
-					  (int)row->cycles, "source",
-					  cvg_json_text(row->source)));
+		cvg_table_add(
+			&t,
+			&(struct cost_line){
+				.target = cvg_target_info(row->target)->arch,
+				.cycles = row->cycles,
+				.what = row->what,
+				.source = row->source});
 	}
-	cvg_grid_draw(&t, &c->out, "lrl");
-	cvg_call_set(c, "costs", list);
+	cvg_call_table(c, "costs", &t);
 }
 
 bool cvg_cmd_show(struct cvg_call *c, struct cvg_err *err)

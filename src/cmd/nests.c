@@ -2,7 +2,7 @@
 /* Deciding: which nests of loops could be flattened, and what it would bring. */
 #include "call.h"
 
-#include "reconverge/flat.h"
+#include "reconverge/choices.h"
 
 static uint32_t header_uid(struct cvg_call *c, const struct cvg_flatnest *t)
 {
@@ -60,20 +60,7 @@ static json_t *json_nest(struct cvg_call *c, const struct cvg_flatnest *t)
 					: fn->blocks[t->culprit_block].uid));
 		return o;
 	}
-	json_object_set_new(o, "ta", json_real(t->ta));
-	json_object_set_new(o, "tb", json_real(t->tb));
-	json_object_set_new(o, "idle", json_real(t->idle));
-	json_object_set_new(o, "lanes", json_real(t->lanes));
-	json_object_set_new(o, "source",
-			    cvg_json_text(cvg_flat_source(t->source)));
-	json_object_set_new(o, "net", json_real(t->net));
-	json_object_set_new(o, "above", json_boolean(t->above));
-	json_object_set_new(o, "to", json_real(t->to));
-	json_object_set_new(o, "less", json_real(t->less));
-	json_object_set_new(o, "counted", json_boolean(t->counted));
-	json_object_set_new(o, "speedup", json_real(t->before / t->after));
-	json_object_set_new(o, "pays", json_boolean(t->pays));
-	json_object_set_new(o, "chosen", json_boolean(t->chosen));
+	json_object_update_new(o, cvg_json_flat(t));
 	return o;
 }
 

@@ -2,8 +2,7 @@
 /* What could be done to a function: the plans as one list, and as texts. */
 #include "reconverge/choices.h"
 
-#include "reconverge/flat.h"
-
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,8 @@
 
 struct cvg_meldsums cvg_meld_sums(const struct cvg_candidate *cd)
 {
-	struct cvg_meldsums s = {.mp_s = 0};
+	struct cvg_meldsums s = {
+		.pairs = cd->npairs, .both = cd->both, .net = cd->net};
 
 	for (uint32_t i = 0; i < cd->npairs; i++) {
 		const struct cvg_meldpair *p = &cd->pair[i];
@@ -26,21 +26,129 @@ struct cvg_meldsums cvg_meld_sums(const struct cvg_candidate *cd)
 	return s;
 }
 
-/* +3, -3, 0 */
-static void add_net(struct cvg_str *out, int64_t net)
+struct cvg_linsums cvg_linear_sums(const struct cvg_linregion *r)
 {
-	cvg_str_addf(out, net ? "net %+lld" : "net %lld", (long long)net);
+	return (struct cvg_linsums){.units = r->nunits,
+				    .guards = r->new_blocks,
+				    .runs = r->worst,
+				    .saved = r->saved,
+				    .price = r->price,
+				    .net = r->saved - r->price,
+				    .times = r->times,
+				    .source = cvg_linear_source(r)};
+}
+
+static struct cvg_flatsums flat_sums(const struct cvg_flatnest *t)
+{
+	return (struct cvg_flatsums){.ta = t->ta,
+				     .tb = t->tb,
+				     .idle = t->idle,
+				     .lanes = t->lanes,
+				     .net = t->net,
+				     .to = t->to,
+				     .less = t->less,
+				     .speedup = t->before / t->after,
+				     .source = cvg_flat_source(t->source),
+				     .above = t->above,
+				     .counted = t->counted,
+				     .pays = t->pays,
+				     .chosen = t->chosen};
+}
+
+/* ---- the columns ----------------------------------------------------- */
+
+#define SHOWN  0
+#define JSON   CVG_COLUMN_JSON
+#define SIGNED CVG_COLUMN_SIGNED
+#define ROW(record, member, label, unit_, use_)             \
+	{CVG_COLUMN(struct record, member), .title = label, \
+	 .unit = CVG_UNIT_##unit_, .use = use_},
+
+static const struct cvg_column meld_columns[] = {
+#define MELD(member, label, unit, use, help) \
+	ROW(cvg_meldsums, member, label, unit, use)
+#include "reconverge/choices.def"
+};
+
+static const struct cvg_column linear_columns[] = {
+#define LINEAR(member, label, unit, use, help) \
+	ROW(cvg_linsums, member, label, unit, use)
+#include "reconverge/choices.def"
+};
+
+static const struct cvg_column flat_columns[] = {
+#define FLAT(member, label, unit, use, help) \
+	ROW(cvg_flatsums, member, label, unit, use)
+#include "reconverge/choices.def"
+};
+
+#undef SHOWN
+#undef JSON
+#undef SIGNED
+
+static const char *const meld_help[] = {
+#define MELD(member, label, unit, use, help) help,
+#include "reconverge/choices.def"
+};
+
+static const char *const linear_help[] = {
+#define LINEAR(member, label, unit, use, help) help,
+#include "reconverge/choices.def"
+};
+
+static const char *const flat_help[] = {
+#define FLAT(member, label, unit, use, help) help,
+#include "reconverge/choices.def"
+};
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+const struct cvg_column *cvg_choice_columns(enum cvg_choicekind kind, size_t *n,
+					    const char *const **help)
+{
+	switch (kind) {
+	case CVG_CHOICE_MELD:
+		*n = COUNT_OF(meld_columns);
+		*help = meld_help;
+		return meld_columns;
+	case CVG_CHOICE_LINEAR:
+		*n = COUNT_OF(linear_columns);
+		*help = linear_help;
+		return linear_columns;
+	case CVG_CHOICE_FLAT:
+		*n = COUNT_OF(flat_columns);
+		*help = flat_help;
+		return flat_columns;
+	}
+	return NULL;
+}
+
+json_t *cvg_json_meld(const struct cvg_candidate *cd)
+{
+	struct cvg_meldsums s = cvg_meld_sums(cd);
+
+	return cvg_record_json(meld_columns, COUNT_OF(meld_columns), &s);
+}
+
+json_t *cvg_json_linear(const struct cvg_linregion *r)
+{
+	struct cvg_linsums s = cvg_linear_sums(r);
+
+	return cvg_record_json(linear_columns, COUNT_OF(linear_columns), &s);
+}
+
+json_t *cvg_json_flat(const struct cvg_flatnest *t)
+{
+	struct cvg_flatsums s = flat_sums(t);
+
+	return cvg_record_json(flat_columns, COUNT_OF(flat_columns), &s);
 }
 
 void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd)
 {
 	struct cvg_meldsums s = cvg_meld_sums(cd);
 
-	cvg_str_addf(out,
-		     "MP_S %.2f  saved %lld  selects %lld  branches %lld  ",
-		     s.mp_s, (long long)s.saved, (long long)s.selects,
-		     (long long)s.branches);
-	add_net(out, cd->net);
+	cvg_record_text(out, meld_columns, COUNT_OF(meld_columns), &s);
 }
 
 void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
@@ -63,15 +171,13 @@ void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 
 void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *r)
 {
-	cvg_str_addf(out,
-		     "%u of %u blocks  guards %u  most runs %u  saved %lld  "
-		     "price %lld  ",
-		     r->nunits, r->nblocks, r->new_blocks, r->worst,
-		     (long long)r->saved, (long long)r->price);
-	add_net(out, r->saved - r->price);
-	if (r->price > r->saved)
+	struct cvg_linsums s = cvg_linear_sums(r);
+
+	cvg_str_addf(out, "%u of %u blocks  ", s.units, r->nblocks);
+	cvg_record_text(out, linear_columns, COUNT_OF(linear_columns), &s);
+	if (s.net < 0)
 		cvg_str_add(out, ": costs more");
-	cvg_str_addf(out, "  %s", cvg_linear_source(r));
+	cvg_str_addf(out, "  %s", s.source);
 	if (r->times != 1)
 		cvg_str_addf(out, ", x%.4g", r->times);
 }
@@ -173,14 +279,14 @@ static void add_meld_choice(struct maker *m, const struct cvg_candidate *cd)
 
 static void add_linear_choice(struct maker *m, const struct cvg_linregion *r)
 {
+	struct cvg_linsums s = cvg_linear_sums(r);
 	struct cvg_u32s blocks = {0};
 	struct cvg_choice c = {.act = "linearize",
 			       .block = r->head,
-			       .saved = r->saved,
-			       .branches = r->price,
-			       .net = r->saved - r->price,
-			       .worth = (double)(r->saved - r->price) *
-					r->times};
+			       .saved = s.saved,
+			       .branches = s.price,
+			       .net = s.net,
+			       .worth = (double)s.net * s.times};
 
 	cvg_push(&blocks, r->head);
 	add_all(&blocks, r->block, r->nblocks);

@@ -2,6 +2,7 @@ schemadir = $(pkgdatadir)
 dist_schema_DATA = src/cmd/help.schema.json src/export/export.schema.json
 
 libcvg_a_SOURCES += \
+	include/reconverge/choices.def \
 	include/reconverge/choices.h \
 	include/reconverge/export.h \
 	include/reconverge/exports.def \

@@ -18,27 +18,24 @@ void cvg_table_init(struct cvg_table *t, const struct cvg_column *columns,
 	memcpy(t->column, columns, ncolumns * sizeof *columns);
 }
 
-static const void *member_of(const struct cvg_table *t, size_t row,
-			     uint32_t column)
+static const void *member_of(const struct cvg_column *c, const void *record)
 {
-	return (const char *)t->row.at[row] + t->column[column].source.at;
+	return (const char *)record + c->source.at;
 }
 
-static json_t *json_member(const struct cvg_table *t, size_t row,
-			   uint32_t column)
+static json_t *json_member(const struct cvg_column *c, const void *record)
 {
 	json_t *value;
 
-	memcpy(&value, member_of(t, row, column), sizeof(value));
+	memcpy(&value, member_of(c, record), sizeof(value));
 	return value;
 }
 
-static const char *text_member(const struct cvg_table *t, size_t row,
-			       uint32_t column)
+static const char *text_member(const struct cvg_column *c, const void *record)
 {
 	const char *value;
 
-	memcpy(&value, member_of(t, row, column), sizeof(value));
+	memcpy(&value, member_of(c, record), sizeof(value));
 	return value;
 }
 
@@ -47,7 +44,8 @@ void cvg_table_done(struct cvg_table *t)
 	for (size_t row = 0; row < t->row.n; row++) {
 		for (uint32_t k = 0; k < t->ncolumns; k++) {
 			if (t->column[k].source.type == CVG_MEMBER_JSON)
-				json_decref(json_member(t, row, k));
+				json_decref(json_member(&t->column[k],
+							t->row.at[row]));
 		}
 	}
 	free(t->row.at);
@@ -66,7 +64,7 @@ void cvg_table_add(struct cvg_table *t, const void *record)
 
 		if (t->column[k].source.type != CVG_MEMBER_TEXT)
 			continue;
-		text = text_member(t, t->row.n - 1, k);
+		text = text_member(&t->column[k], copy);
 		if (text)
 			text = cvg_arena_strdup(&t->arena, text);
 		memcpy(copy + t->column[k].source.at, &text, sizeof(text));
@@ -146,14 +144,15 @@ static void add_number(struct cvg_str *out, const struct cvg_column *c,
 	}
 	if (c->letter)
 		cvg_str_addc(out, c->letter);
+	if (c->use & CVG_COLUMN_SIGNED && number > 0)
+		cvg_str_addc(out, '+');
 	cvg_add_quantity(out, c->unit, number);
 }
 
-void cvg_table_cell(struct cvg_str *out, const struct cvg_table *t, size_t row,
-		    uint32_t column)
+static void add_cell(struct cvg_str *out, const struct cvg_column *c,
+		     const void *record)
 {
-	const struct cvg_column *c = &t->column[column];
-	const void *member = member_of(t, row, column);
+	const void *member = member_of(c, record);
 	const struct cvg_amount *amount;
 
 	switch (c->source.type) {
@@ -161,14 +160,14 @@ void cvg_table_cell(struct cvg_str *out, const struct cvg_table *t, size_t row,
 	case CVG_MEMBER_U64:
 	case CVG_MEMBER_I64:
 	case CVG_MEMBER_REAL:
-		add_number(out, c, cvg_source_read(&c->source, t->row.at[row]));
+		add_number(out, c, cvg_source_read(&c->source, record));
 		return;
 	case CVG_MEMBER_BOOL:
 		cvg_str_add(out, *(const bool *)member ? "yes" : "no");
 		return;
 	case CVG_MEMBER_TEXT:
-		if (text_member(t, row, column))
-			cvg_str_add(out, text_member(t, row, column));
+		if (text_member(c, record))
+			cvg_str_add(out, text_member(c, record));
 		return;
 	case CVG_MEMBER_AMOUNT:
 		amount = member;
@@ -185,10 +184,31 @@ void cvg_table_cell(struct cvg_str *out, const struct cvg_table *t, size_t row,
 	}
 }
 
+void cvg_table_cell(struct cvg_str *out, const struct cvg_table *t, size_t row,
+		    uint32_t column)
+{
+	add_cell(out, &t->column[column], t->row.at[row]);
+}
+
+void cvg_record_text(struct cvg_str *out, const struct cvg_column *columns,
+		     size_t ncolumns, const void *record)
+{
+	bool any = false;
+
+	for (size_t k = 0; k < ncolumns; k++) {
+		if (!cvg_column_is_shown(&columns[k]))
+			continue;
+		cvg_str_addf(out, "%s%s ", any ? "  " : "",
+			     cvg_column_title(&columns[k]));
+		add_cell(out, &columns[k], record);
+		any = true;
+	}
+}
+
 const struct cvg_change *cvg_table_change(const struct cvg_table *t, size_t row,
 					  uint32_t column)
 {
-	return member_of(t, row, column);
+	return member_of(&t->column[column], t->row.at[row]);
 }
 
 int cvg_table_verdict(const struct cvg_table *t, size_t row, uint32_t column)
@@ -259,22 +279,21 @@ static json_t *json_number(const struct cvg_column *c, const void *record)
 	return json_integer((json_int_t)number);
 }
 
-static json_t *json_cell(const struct cvg_table *t, size_t row, uint32_t column)
+static json_t *json_cell(const struct cvg_column *c, const void *record)
 {
-	const struct cvg_column *c = &t->column[column];
-	const void *member = member_of(t, row, column);
+	const void *member = member_of(c, record);
 
 	switch (c->source.type) {
 	case CVG_MEMBER_U32:
 	case CVG_MEMBER_U64:
 	case CVG_MEMBER_I64:
 	case CVG_MEMBER_REAL:
-		return json_number(c, t->row.at[row]);
+		return json_number(c, record);
 	case CVG_MEMBER_BOOL:
 		return json_boolean(*(const bool *)member);
 	case CVG_MEMBER_TEXT:
-		return text_member(t, row, column)
-			       ? cvg_json_text(text_member(t, row, column))
+		return text_member(c, record)
+			       ? cvg_json_text(text_member(c, record))
 			       : json_null();
 	case CVG_MEMBER_AMOUNT:
 		return json_amount(member);
@@ -282,30 +301,29 @@ static json_t *json_cell(const struct cvg_table *t, size_t row, uint32_t column)
 		return json_real(((const struct cvg_change *)member)->to -
 				 ((const struct cvg_change *)member)->from);
 	case CVG_MEMBER_JSON:
-		return json_member(t, row, column)
-			       ? json_incref(json_member(t, row, column))
+		return json_member(c, record)
+			       ? json_incref(json_member(c, record))
 			       : json_null();
 	}
 	return json_null();
 }
 
-json_t *cvg_table_json_row(const struct cvg_table *t, size_t row)
+json_t *cvg_record_json(const struct cvg_column *columns, size_t ncolumns,
+			const void *record)
 {
 	json_t *o = json_object();
 
-	for (uint32_t k = 0; k < t->ncolumns; k++) {
-		const struct cvg_column *c = &t->column[k];
-		json_t *value;
-
-		if (c->use & (CVG_COLUMN_HIDDEN | CVG_COLUMN_SHOWN))
-			continue;
-		value = json_cell(t, row, k);
-		if (c->use & CVG_COLUMN_OPTIONAL && json_is_null(value))
-			json_decref(value);
-		else
-			json_object_set_new(o, c->key, value);
+	for (size_t k = 0; k < ncolumns; k++) {
+		if (!(columns[k].use & (CVG_COLUMN_HIDDEN | CVG_COLUMN_SHOWN)))
+			json_object_set_new(o, columns[k].key,
+					    json_cell(&columns[k], record));
 	}
 	return o;
+}
+
+json_t *cvg_table_json_row(const struct cvg_table *t, size_t row)
+{
+	return cvg_record_json(t->column, t->ncolumns, t->row.at[row]);
 }
 
 json_t *cvg_table_json(const struct cvg_table *t)
@@ -324,8 +342,10 @@ json_t *cvg_table_json_column(const struct cvg_table *t, uint32_t column)
 
 	for (size_t row = 0; row < t->row.n; row++) {
 		cvg_str_clear(&key);
-		cvg_add_key(&key, text_member(t, row, 0));
-		json_object_set_new(o, key.at, json_cell(t, row, column));
+		cvg_add_key(&key, text_member(&t->column[0], t->row.at[row]));
+		json_object_set_new(
+			o, key.at,
+			json_cell(&t->column[column], t->row.at[row]));
 	}
 	cvg_str_done(&key);
 	return o;
