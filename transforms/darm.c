@@ -43,41 +43,42 @@ static void count_of(struct cvg_ana *ana, struct count *out)
 	out->divergent = cvg_ana_uniform(ana)->nbranches;
 }
 
-static void forget(struct driver *d)
+static void forget(struct driver *driver)
 {
-	cvg_ana_free(d->ana);
-	cvg_fn_free(d->fn);
-	d->ana = NULL;
-	d->fn = NULL;
+	cvg_ana_free(driver->ana);
+	cvg_fn_free(driver->fn);
+	driver->ana = NULL;
+	driver->fn = NULL;
 }
 
-static void look(struct driver *d)
+static void look(struct driver *driver)
 {
-	forget(d);
-	d->fn = cvg_module_snapshot(d->in->module, d->in->function,
-				    cvg_phase_snap(d->in));
-	d->ana = cvg_ana_new(d->fn);
-	count_of(d->ana, &d->count);
+	forget(driver);
+	driver->fn =
+		cvg_module_snapshot(driver->in->module, driver->in->function,
+				    cvg_phase_snap(driver->in));
+	driver->ana = cvg_ana_new(driver->fn);
+	count_of(driver->ana, &driver->count);
 }
 
-static bool go_back(struct driver *d, const struct cvg_backup *backup)
+static bool go_back(struct driver *driver, const struct cvg_backup *backup)
 {
-	if (cvg_backup_restore(d->in->module, backup, d->err))
+	if (cvg_backup_restore(driver->in->module, backup, driver->err))
 		return true;
-	d->failed = true;
+	driver->failed = true;
 	return false;
 }
 
 /* ---- ending it early -------------------------------------------------- */
 
 /* Nothing went wrong, and nobody has had enough. */
-static bool goes_on(struct driver *d)
+static bool goes_on(struct driver *driver)
 {
-	if (!d->failed && !cvg_tick(d->in->module->ticker, -1)) {
-		cvg_fail(d->err, "interrupted");
-		d->failed = true;
+	if (!driver->failed && !cvg_tick(driver->in->module->ticker, -1)) {
+		cvg_fail(driver->err, "interrupted");
+		driver->failed = true;
 	}
-	return !d->failed;
+	return !driver->failed;
 }
 
 /* ---- rounds ---------------------------------------------------------- */
@@ -90,34 +91,35 @@ static bool is_better(const struct count *now, const struct count *before)
 		now->divergent < before->divergent);
 }
 
-static void note_lost(struct driver *d, const struct cvg_candidate *c)
+static void note_lost(struct driver *driver, const struct cvg_candidate *c)
 {
-	const struct cvg_block *b = d->fn->blocks;
+	const struct cvg_block *b = driver->fn->blocks;
 
 	for (uint32_t k = 0; k < c->npairs; k++) {
-		cvg_push(&d->lost, b[c->entry].uid);
+		cvg_push(&driver->lost, b[c->entry].uid);
 		for (int arm = 0; arm < 2; arm++)
-			cvg_push(&d->lost,
+			cvg_push(&driver->lost,
 				 b[c->chain[arm][c->pair[k].sub[arm]].entry]
 					 .uid);
 	}
 }
 
-static void note_done(struct driver *d, const struct cvg_plan *plan, uint32_t i)
+static void note_done(struct driver *driver, const struct cvg_plan *plan,
+		      uint32_t i)
 {
-	const struct cvg_witness *w = d->in->witness;
+	const struct cvg_witness *w = driver->in->witness;
 
-	cvg_meld_report(plan, &plan->at[i], &d->out->report);
-	d->out->count += plan->at[i].npairs;
+	cvg_meld_report(plan, &plan->at[i], &driver->out->report);
+	driver->out->count += plan->at[i].npairs;
 	if (w && w->meld)
-		w->meld(w->context, d->ana, plan, i);
+		w->meld(w->context, driver->ana, plan, i);
 }
 
 /*
  * Try candidates [from, to) of `which` at once. True if they stand; then
  * d's snapshot is new and the plan is stale. False: the module is as before.
  */
-static bool try_melds(struct driver *d, const struct cvg_plan *plan,
+static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 		      const struct cvg_backup *before, const uint32_t *which,
 		      size_t n)
 {
@@ -125,24 +127,24 @@ static bool try_melds(struct driver *d, const struct cvg_plan *plan,
 	struct cvg_ana *ana;
 	struct count count;
 
-	cvg_meld_all(d->in->module, d->in->function, plan, which, n);
-	cvg_cleanup(d->in->module, d->in->function);
-	fn = cvg_module_snapshot(d->in->module, d->in->function,
-				 cvg_phase_snap(d->in));
+	cvg_meld_all(driver->in->module, driver->in->function, plan, which, n);
+	cvg_cleanup(driver->in->module, driver->in->function);
+	fn = cvg_module_snapshot(driver->in->module, driver->in->function,
+				 cvg_phase_snap(driver->in));
 	ana = cvg_ana_new(fn);
 	count_of(ana, &count);
-	if (!is_better(&count, &d->count)) {
+	if (!is_better(&count, &driver->count)) {
 		cvg_ana_free(ana);
 		cvg_fn_free(fn);
-		go_back(d, before);
+		go_back(driver, before);
 		return false;
 	}
 	for (size_t i = 0; i < n; i++)
-		note_done(d, plan, which[i]);
-	forget(d);
-	d->fn = fn;
-	d->ana = ana;
-	d->count = count;
+		note_done(driver, plan, which[i]);
+	forget(driver);
+	driver->fn = fn;
+	driver->ana = ana;
+	driver->count = count;
 	return true;
 }
 
@@ -150,25 +152,25 @@ static bool try_melds(struct driver *d, const struct cvg_plan *plan,
  * Meld what stands of `which`: all, or half of it, down to one. True if
  * something did. A stack of ranges, not recursion.
  */
-static bool meld_some(struct driver *d, const struct cvg_plan *plan,
+static bool meld_some(struct driver *driver, const struct cvg_plan *plan,
 		      const struct cvg_u32s *which)
 {
-	struct cvg_backup *before = cvg_backup_take(d->in->module);
+	struct cvg_backup *before = cvg_backup_take(driver->in->module);
 	struct cvg_u32s todo = {0};
 	bool stands = false;
 
 	cvg_push(&todo, 0);
 	cvg_push(&todo, (uint32_t)which->n);
-	while (todo.n && !stands && goes_on(d)) {
+	while (todo.n && !stands && goes_on(driver)) {
 		uint32_t to = todo.at[--todo.n], from = todo.at[--todo.n];
 		uint32_t mid = from + (to - from) / 2;
 
-		stands =
-			try_melds(d, plan, before, which->at + from, to - from);
-		if (stands || d->failed)
+		stands = try_melds(driver, plan, before, which->at + from,
+				   to - from);
+		if (stands || driver->failed)
 			break;
 		if (to - from == 1) {
-			note_lost(d, &plan->at[which->at[from]]);
+			note_lost(driver, &plan->at[which->at[from]]);
 			continue;
 		}
 		cvg_push(&todo, mid);
@@ -182,30 +184,31 @@ static bool meld_some(struct driver *d, const struct cvg_plan *plan,
 }
 
 /* One round; false if there is nothing left to try. */
-static bool round_of_melds(struct driver *d)
+static bool round_of_melds(struct driver *driver)
 {
-	struct cvg_plan *plan =
-		cvg_plan_meld_except(d->ana, d->in->settings, &d->lost);
-	enum cvg_order_by order =
-		(enum cvg_order_by)cvg_set_int(d->in->settings, CVG_SET_ORDER);
+	struct cvg_plan *plan = cvg_plan_meld_except(
+		driver->ana, driver->in->settings, &driver->lost);
+	enum cvg_order_by order = (enum cvg_order_by)cvg_set_int(
+		driver->in->settings, CVG_SET_ORDER);
 	struct cvg_u32s which = {0};
 	bool more;
 
 	cvg_meld_choose(plan, order, &which);
 	more = which.n > 0;
-	if (more && meld_some(d, plan, &which))
-		d->out->changed = true;
+	if (more && meld_some(driver, plan, &which))
+		driver->out->changed = true;
 	free(which.at);
 	cvg_plan_free(plan);
-	return more && !d->failed;
+	return more && !driver->failed;
 }
 
 /* ---- unpredication at the end ---------------------------------------- */
 
-static void guard_runs(struct driver *d, const struct count *first)
+static void guard_runs(struct driver *driver, const struct count *first)
 {
-	struct cvg_guardplan *plan = cvg_plan_guards(d->ana, d->in->settings);
-	bool always = cvg_set_int(d->in->settings, CVG_SET_UNPREDICATE) ==
+	struct cvg_guardplan *plan =
+		cvg_plan_guards(driver->ana, driver->in->settings);
+	bool always = cvg_set_int(driver->in->settings, CVG_SET_UNPREDICATE) ==
 		      CVG_UNPREDICATE_ALWAYS;
 	struct cvg_backup *before;
 	uint32_t n;
@@ -214,16 +217,16 @@ static void guard_runs(struct driver *d, const struct count *first)
 		cvg_guardplan_free(plan);
 		return;
 	}
-	before = cvg_backup_take(d->in->module);
-	n = cvg_unpredicate(d->in->module, d->in->function, d->fn, plan,
-			    CVG_NONE);
-	cvg_cleanup(d->in->module, d->in->function);
-	look(d);
-	if (!always && (d->count.cycles > first->cycles ||
-			d->count.divergent > first->divergent))
-		go_back(d, before);
+	before = cvg_backup_take(driver->in->module);
+	n = cvg_unpredicate(driver->in->module, driver->in->function,
+			    driver->fn, plan, CVG_NONE);
+	cvg_cleanup(driver->in->module, driver->in->function);
+	look(driver);
+	if (!always && (driver->count.cycles > first->cycles ||
+			driver->count.divergent > first->divergent))
+		go_back(driver, before);
 	else
-		cvg_str_addf(&d->out->report, "guards %u run%s\n", n,
+		cvg_str_addf(&driver->out->report, "guards %u run%s\n", n,
 			     n == 1 ? "" : "s");
 	cvg_backup_free(before);
 	cvg_guardplan_free(plan);
@@ -232,23 +235,23 @@ static void guard_runs(struct driver *d, const struct count *first)
 static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		struct cvg_err *err)
 {
-	struct driver d = {.in = in, .out = out, .err = err};
+	struct driver driver = {.in = in, .out = out, .err = err};
 	struct count first;
 
-	look(&d);
-	first = d.count;
-	while (goes_on(&d) && round_of_melds(&d))
+	look(&driver);
+	first = driver.count;
+	while (goes_on(&driver) && round_of_melds(&driver))
 		;
-	if (out->changed && !d.failed)
-		guard_runs(&d, &first);
-	if (d.lost.n)
+	if (out->changed && !driver.failed)
+		guard_runs(&driver, &first);
+	if (driver.lost.n)
 		cvg_str_addf(&out->report,
 			     "%zu pair%s tried and rolled back: the count "
 			     "was no better\n",
-			     d.lost.n / 3, d.lost.n == 3 ? "" : "s");
-	forget(&d);
-	free(d.lost.at);
-	return !d.failed;
+			     driver.lost.n / 3, driver.lost.n == 3 ? "" : "s");
+	forget(&driver);
+	free(driver.lost.at);
+	return !driver.failed;
 }
 
 const struct cvg_phase cvg_phase_darm = {

@@ -23,19 +23,19 @@ struct simplifier {
 	bool really;
 };
 
-static bool is_within(const struct simplifier *s, uint32_t region,
+static bool is_within(const struct simplifier *simplifier, uint32_t region,
 		      LLVMBasicBlockRef b)
 {
-	uint32_t r = cvg_ptrmap_get(&s->region_of, b);
+	uint32_t r = cvg_ptrmap_get(&simplifier->region_of, b);
 
-	while (r != CVG_NONE &&
-	       s->rs->region[r].depth > s->rs->region[region].depth)
-		r = s->rs->region[r].parent;
+	while (r != CVG_NONE && simplifier->rs->region[r].depth >
+					simplifier->rs->region[region].depth)
+		r = simplifier->rs->region[r].parent;
 	return r == region;
 }
 
 /* Predecessors of `to` inside or outside the region; returns the edges. */
-static unsigned edges_of(const struct simplifier *s, uint32_t region,
+static unsigned edges_of(const struct simplifier *simplifier, uint32_t region,
 			 LLVMBasicBlockRef to, bool inside,
 			 struct cvg_blockrefs *preds)
 {
@@ -49,7 +49,7 @@ static unsigned edges_of(const struct simplifier *s, uint32_t region,
 		if (!LLVMIsATerminatorInst(LLVMGetUser(use)))
 			continue;
 		from = LLVMGetInstructionParent(LLVMGetUser(use));
-		if (is_within(s, region, from) != inside)
+		if (is_within(simplifier, region, from) != inside)
 			continue;
 		edges++;
 		if (cvg_ptrmap_get(&seen, from) != CVG_NONE)
@@ -62,34 +62,34 @@ static unsigned edges_of(const struct simplifier *s, uint32_t region,
 }
 
 /* Gather those edges, if there are several. NULL: nothing to do. */
-static LLVMBasicBlockRef gather(struct simplifier *s, uint32_t region,
+static LLVMBasicBlockRef gather(struct simplifier *simplifier, uint32_t region,
 				LLVMBasicBlockRef to, bool inside)
 {
 	struct cvg_blockrefs preds = {0};
-	unsigned edges = edges_of(s, region, to, inside, &preds);
+	unsigned edges = edges_of(simplifier, region, to, inside, &preds);
 	LLVMBasicBlockRef made = NULL;
 
 	if (edges > 1) {
-		s->out->count++;
-		cvg_str_addf(&s->out->report,
+		simplifier->out->count++;
+		cvg_str_addf(&simplifier->out->report,
 			     "R%u: %u edges %s it gathered in one block\n",
 			     region, edges, inside ? "out of" : "into");
 	}
-	if (edges > 1 && s->really) {
+	if (edges > 1 && simplifier->really) {
 		made = cvg_block_gather(to, preds.at, preds.n, "");
-		cvg_live_block_origin(s->in->module, s->in->function, made,
-				      NULL, 0);
+		cvg_live_block_origin(simplifier->in->module,
+				      simplifier->in->function, made, NULL, 0);
 	}
 	free(preds.at);
 	return made;
 }
 
 /* An exit that only joins the region's own edges is the block in question. */
-static bool is_joint(const struct simplifier *s, uint32_t region,
+static bool is_joint(const struct simplifier *simplifier, uint32_t region,
 		     LLVMBasicBlockRef exit)
 {
 	struct cvg_blockrefs preds = {0};
-	unsigned others = edges_of(s, region, exit, false, &preds);
+	unsigned others = edges_of(simplifier, region, exit, false, &preds);
 
 	free(preds.at);
 	return others == 0 && cvg_block_is_empty(exit) &&
@@ -110,38 +110,40 @@ static bool makes_token(const struct cvg_fn *fn, uint32_t b)
 	return false;
 }
 
-static void make_simple(struct simplifier *s, uint32_t r)
+static void make_simple(struct simplifier *simplifier, uint32_t r)
 {
-	const struct cvg_region *region = &s->rs->region[r];
-	LLVMBasicBlockRef entry = s->entry[r], made;
+	const struct cvg_region *region = &simplifier->rs->region[r];
+	LLVMBasicBlockRef entry = simplifier->entry[r], made;
 
-	if (!is_joint(s, r, s->ids.blocks[region->exit])) {
-		made = gather(s, r, s->ids.blocks[region->exit], true);
+	if (!is_joint(simplifier, r, simplifier->ids.blocks[region->exit])) {
+		made = gather(simplifier, r,
+			      simplifier->ids.blocks[region->exit], true);
 		if (made)
-			cvg_ptrmap_put(&s->region_of, made, r);
+			cvg_ptrmap_put(&simplifier->region_of, made, r);
 	}
-	if (makes_token(s->in->fn, region->entry))
+	if (makes_token(simplifier->in->fn, region->entry))
 		return;
-	made = gather(s, r, entry, false);
+	made = gather(simplifier, r, entry, false);
 	if (!made)
 		return;
 	/* The new block is outside r but the entry of regions around it. */
-	cvg_ptrmap_put(&s->region_of, made, region->parent);
+	cvg_ptrmap_put(&simplifier->region_of, made, region->parent);
 	for (uint32_t p = region->parent; p != CVG_NONE;
-	     p = s->rs->region[p].parent)
-		if (s->entry[p] == entry)
-			s->entry[p] = made;
+	     p = simplifier->rs->region[p].parent)
+		if (simplifier->entry[p] == entry)
+			simplifier->entry[p] = made;
 }
 
 /* ---- which regions --------------------------------------------------- */
 
 /* Regions inside an arm-to-exit span of a candidate, and its own. */
-static void want_candidates(struct simplifier *s)
+static void want_candidates(struct simplifier *simplifier)
 {
-	struct cvg_plan *plan = cvg_plan_meld(s->in->ana, s->in->settings);
+	struct cvg_plan *plan =
+		cvg_plan_meld(simplifier->in->ana, simplifier->in->settings);
 	struct cvg_bits in_arms;
 
-	cvg_bits_init(&in_arms, s->in->fn->nblocks);
+	cvg_bits_init(&in_arms, simplifier->in->fn->nblocks);
 	for (uint32_t i = 0; i < plan->n; i++) {
 		const struct cvg_candidate *c = &plan->at[i];
 
@@ -151,75 +153,80 @@ static void want_candidates(struct simplifier *s)
 			for (uint32_t k = 0; k < c->narm[arm]; k++)
 				cvg_bits_add(&in_arms, c->arm[arm][k]);
 		if (c->region != CVG_NONE)
-			s->wanted[c->region] = true;
+			simplifier->wanted[c->region] = true;
 	}
-	for (uint32_t r = 1; r < s->rs->n; r++)
-		if (cvg_bits_has(&in_arms, s->rs->region[r].entry))
-			s->wanted[r] = true;
+	for (uint32_t r = 1; r < simplifier->rs->n; r++)
+		if (cvg_bits_has(&in_arms, simplifier->rs->region[r].entry))
+			simplifier->wanted[r] = true;
 	cvg_bits_done(&in_arms);
 	cvg_plan_free(plan);
 }
 
-static bool want_named(struct simplifier *s, struct cvg_err *err)
+static bool want_named(struct simplifier *simplifier, struct cvg_err *err)
 {
-	const struct cvg_object *o = &s->in->object;
+	const struct cvg_object *o = &simplifier->in->object;
 	bool any = false;
 
-	for (uint32_t r = 1; r < s->rs->n; r++) {
-		const struct cvg_region *region = &s->rs->region[r];
+	for (uint32_t r = 1; r < simplifier->rs->n; r++) {
+		const struct cvg_region *region = &simplifier->rs->region[r];
 
-		s->wanted[r] = o->kind == CVG_OBJ_REGION
-				       ? r == o->id
-				       : region->entry == o->id;
-		if (s->wanted[region->parent])
-			s->wanted[r] = true;
-		any |= s->wanted[r];
+		simplifier->wanted[r] = o->kind == CVG_OBJ_REGION
+						? r == o->id
+						: region->entry == o->id;
+		if (simplifier->wanted[region->parent])
+			simplifier->wanted[r] = true;
+		any |= simplifier->wanted[r];
 	}
 	if (!any)
-		return cvg_fail(err,
-				o->kind == CVG_OBJ_REGION
-					? "R%u is the whole function"
-					: "no region starts at B%u",
-				o->kind == CVG_OBJ_REGION
-					? o->id
-					: s->in->fn->blocks[o->id].uid);
+		return cvg_fail(
+			err,
+			o->kind == CVG_OBJ_REGION ? "R%u is the whole function"
+						  : "no region starts at B%u",
+			o->kind == CVG_OBJ_REGION
+				? o->id
+				: simplifier->in->fn->blocks[o->id].uid);
 	return true;
 }
 
-static void locate(struct simplifier *s)
+static void locate(struct simplifier *simplifier)
 {
-	for (uint32_t b = 0; b < s->in->fn->nblocks; b++)
-		cvg_ptrmap_put(&s->region_of, s->ids.blocks[b],
-			       s->rs->innermost[b]);
-	for (uint32_t r = 0; r < s->rs->n; r++)
-		s->entry[r] = s->ids.blocks[s->rs->region[r].entry];
+	for (uint32_t b = 0; b < simplifier->in->fn->nblocks; b++)
+		cvg_ptrmap_put(&simplifier->region_of,
+			       simplifier->ids.blocks[b],
+			       simplifier->rs->innermost[b]);
+	for (uint32_t r = 0; r < simplifier->rs->n; r++)
+		simplifier->entry[r] =
+			simplifier->ids.blocks[simplifier->rs->region[r].entry];
 }
 
 static bool simplify(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		     bool really, struct cvg_err *err)
 {
-	struct simplifier s = {.in = in,
-			       .rs = cvg_ana_regions(in->ana),
-			       .out = out,
-			       .really = really};
+	struct simplifier simplifier = {.in = in,
+					.rs = cvg_ana_regions(in->ana),
+					.out = out,
+					.really = really};
 	bool ok = true;
 
-	s.entry = cvg_calloc(s.rs->n, sizeof *s.entry);
-	s.wanted = cvg_calloc(s.rs->n, sizeof *s.wanted);
-	cvg_live_ids_of(in->module, in->function, &s.ids);
-	locate(&s);
+	simplifier.entry =
+		cvg_calloc(simplifier.rs->n, sizeof *simplifier.entry);
+	simplifier.wanted =
+		cvg_calloc(simplifier.rs->n, sizeof *simplifier.wanted);
+	cvg_live_ids_of(in->module, in->function, &simplifier.ids);
+	locate(&simplifier);
 	if (in->object.kind == CVG_OBJ_NONE)
-		want_candidates(&s);
+		want_candidates(&simplifier);
 	else
-		ok = want_named(&s, err);
-	for (uint32_t r = s.rs->n; ok && r-- > 1;)
-		if (s.wanted[r] && s.rs->region[r].exit != CVG_NONE)
-			make_simple(&s, r);
+		ok = want_named(&simplifier, err);
+	for (uint32_t r = simplifier.rs->n; ok && r-- > 1;)
+		if (simplifier.wanted[r] &&
+		    simplifier.rs->region[r].exit != CVG_NONE)
+			make_simple(&simplifier, r);
 	out->changed = really && out->count > 0;
-	cvg_live_ids_done(&s.ids);
-	cvg_ptrmap_done(&s.region_of);
-	free(s.entry);
-	free(s.wanted);
+	cvg_live_ids_done(&simplifier.ids);
+	cvg_ptrmap_done(&simplifier.region_of);
+	free(simplifier.entry);
+	free(simplifier.wanted);
 	return ok;
 }
 

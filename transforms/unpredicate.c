@@ -35,21 +35,23 @@ struct splitter {
 	struct cvg_u32s thawing; /* those that are not NULL */
 };
 
-static LLVMBasicBlockRef piece_of(struct splitter *s)
+static LLVMBasicBlockRef piece_of(struct splitter *splitter)
 {
-	LLVMBasicBlockRef made =
-		cvg_block_new(s->old, LLVMGetBasicBlockName(s->old));
+	LLVMBasicBlockRef made = cvg_block_new(
+		splitter->old, LLVMGetBasicBlockName(splitter->old));
 
-	cvg_live_block_origin(s->m, s->f, made, &s->old, 1);
+	cvg_live_block_origin(splitter->m, splitter->f, made, &splitter->old,
+			      1);
 	return made;
 }
 
-static void jump(struct splitter *s, LLVMBasicBlockRef from,
+static void jump(struct splitter *splitter, LLVMBasicBlockRef from,
 		 LLVMBasicBlockRef to)
 {
-	LLVMPositionBuilderAtEnd(s->b, from);
-	LLVMSetCurrentDebugLocation2(s->b, cvg_loc_none(s->function));
-	LLVMBuildBr(s->b, to);
+	LLVMPositionBuilderAtEnd(splitter->b, from);
+	LLVMSetCurrentDebugLocation2(splitter->b,
+				     cvg_loc_none(splitter->function));
+	LLVMBuildBr(splitter->b, to);
 }
 
 /* ---- values that leave a run ----------------------------------------- */
@@ -61,11 +63,12 @@ struct meeting {
 	LLVMValueRef cond;
 };
 
-static LLVMValueRef meet(struct splitter *s, const struct meeting *mt,
+static LLVMValueRef meet(struct splitter *splitter, const struct meeting *mt,
 			 LLVMValueRef t, LLVMValueRef f, LLVMMetadataRef loc)
 {
 	LLVMBasicBlockRef from[2] = {mt->from[0], mt->from[1]};
-	LLVMValueRef phi = cvg_phi_new(s->b, mt->at, LLVMTypeOf(t), loc, "");
+	LLVMValueRef phi =
+		cvg_phi_new(splitter->b, mt->at, LLVMTypeOf(t), loc, "");
 
 	LLVMAddIncoming(phi, &t, &from[0], 1);
 	LLVMAddIncoming(phi, &f, &from[1], 1);
@@ -73,12 +76,13 @@ static LLVMValueRef meet(struct splitter *s, const struct meeting *mt,
 }
 
 /* Is snapshot value v there before the run, or made by that side of it? */
-static bool is_there(const struct splitter *s, const struct cvg_guardrun *run,
-		     uint32_t v, uint32_t arm)
+static bool is_there(const struct splitter *splitter,
+		     const struct cvg_guardrun *run, uint32_t v, uint32_t arm)
 {
-	uint32_t inst = cvg_value_inst(s->fn, v);
+	uint32_t inst = cvg_value_inst(splitter->fn, v);
 
-	if (inst == CVG_NONE || s->fn->insts[inst].block != s->block)
+	if (inst == CVG_NONE ||
+	    splitter->fn->insts[inst].block != splitter->block)
 		return true;
 	for (uint32_t i = 0; i < run->ninst[arm]; i++)
 		if (run->inst[arm][i] == inst)
@@ -90,55 +94,57 @@ static bool is_there(const struct splitter *s, const struct cvg_guardrun *run,
 }
 
 /* select on the run's condition of a value that leaves it: a phi. */
-static void select_to_phi(struct splitter *s, const struct meeting *mt,
+static void select_to_phi(struct splitter *splitter, const struct meeting *mt,
 			  uint32_t user)
 {
-	const struct cvg_inst *in = &s->fn->insts[user];
-	LLVMValueRef select = s->ids->insts[user], phi;
+	const struct cvg_inst *in = &splitter->fn->insts[user];
+	LLVMValueRef select = splitter->ids->insts[user], phi;
 
-	if (in->op != CVG_OP_SELECT || in->block != s->block ||
-	    cvg_op_of(s->fn, user, 0) != mt->run->condition || s->held[user] ||
-	    !LLVMGetFirstUse(select) ||
-	    !is_there(s, mt->run, cvg_op_of(s->fn, user, 1), 0) ||
-	    !is_there(s, mt->run, cvg_op_of(s->fn, user, 2), 1))
+	if (in->op != CVG_OP_SELECT || in->block != splitter->block ||
+	    cvg_op_of(splitter->fn, user, 0) != mt->run->condition ||
+	    splitter->held[user] || !LLVMGetFirstUse(select) ||
+	    !is_there(splitter, mt->run, cvg_op_of(splitter->fn, user, 1), 0) ||
+	    !is_there(splitter, mt->run, cvg_op_of(splitter->fn, user, 2), 1))
 		return;
-	phi = meet(s, mt, LLVMGetOperand(select, 1), LLVMGetOperand(select, 2),
+	phi = meet(splitter, mt, LLVMGetOperand(select, 1),
+		   LLVMGetOperand(select, 2),
 		   LLVMInstructionGetDebugLoc(select));
 	LLVMReplaceAllUsesWith(select, phi);
-	s->ids->values[cvg_inst_value(s->fn, user)] = phi;
+	splitter->ids->values[cvg_inst_value(splitter->fn, user)] = phi;
 	/* The select is erased when its turn comes; till then it uses nothing. */
 	LLVMSetOperand(select, 1, LLVMGetPoison(LLVMTypeOf(select)));
 	LLVMSetOperand(select, 2, LLVMGetPoison(LLVMTypeOf(select)));
-	s->gone[user] = true;
+	splitter->gone[user] = true;
 }
 
-static void let_out(struct splitter *s, const struct meeting *mt, uint32_t arm,
-		    uint32_t inst)
+static void let_out(struct splitter *splitter, const struct meeting *mt,
+		    uint32_t arm, uint32_t inst)
 {
-	const struct cvg_inst *in = &s->fn->insts[inst];
-	LLVMValueRef v[2], value = s->ids->insts[inst];
+	const struct cvg_inst *in = &splitter->fn->insts[inst];
+	LLVMValueRef v[2], value = splitter->ids->insts[inst];
 	struct cvg_ptrmap inside = {0};
 
 	for (uint32_t k = 0; k < in->nusers; k++)
-		select_to_phi(s, mt, s->fn->users[in->users_at + k]);
+		select_to_phi(splitter, mt,
+			      splitter->fn->users[in->users_at + k]);
 	cvg_ptrmap_put(&inside, mt->from[arm], 1);
 	cvg_ptrmap_put(&inside, mt->at, 1); /* phis just made, checked below */
 	v[arm] = value;
 	v[!arm] = LLVMGetPoison(LLVMTypeOf(value));
 	if (cvg_used_outside(value, &inside)) {
-		LLVMValueRef phi =
-			meet(s, mt, v[0], v[1], cvg_loc_none(s->function));
+		LLVMValueRef phi = meet(splitter, mt, v[0], v[1],
+					cvg_loc_none(splitter->function));
 
 		cvg_replace_uses_outside(value, phi, &inside);
 		/* A later run may have it for its condition. */
-		s->ids->values[cvg_inst_value(s->fn, inst)] = phi;
+		splitter->ids->values[cvg_inst_value(splitter->fn, inst)] = phi;
 	}
 	cvg_ptrmap_done(&inside);
 }
 
 /* ---- one run --------------------------------------------------------- */
 
-static LLVMBasicBlockRef fill_side(struct splitter *s,
+static LLVMBasicBlockRef fill_side(struct splitter *splitter,
 				   const struct cvg_guardrun *run, uint32_t arm,
 				   LLVMBasicBlockRef then)
 {
@@ -146,173 +152,182 @@ static LLVMBasicBlockRef fill_side(struct splitter *s,
 
 	if (run->ninst[arm] == 0)
 		return NULL;
-	side = piece_of(s);
-	LLVMPositionBuilderAtEnd(s->b, side);
+	side = piece_of(splitter);
+	LLVMPositionBuilderAtEnd(splitter->b, side);
 	for (uint32_t i = 0; i < run->ninst[arm]; i++)
-		cvg_inst_move(s->m, s->ids->insts[run->inst[arm][i]], s->b);
-	jump(s, side, then);
+		cvg_inst_move(splitter->m,
+			      splitter->ids->insts[run->inst[arm][i]],
+			      splitter->b);
+	jump(splitter, side, then);
 	return side;
 }
 
 /* What the run's branch is on; at the end of what stands before it. */
-static LLVMValueRef condition_of(struct splitter *s,
+static LLVMValueRef condition_of(struct splitter *splitter,
 				 const struct cvg_guardrun *run)
 {
-	LLVMValueRef cond = s->ids->values[run->condition];
-	LLVMValueRef *frozen = &s->frozen[run->condition];
+	LLVMValueRef cond = splitter->ids->values[run->condition];
+	LLVMValueRef *frozen = &splitter->frozen[run->condition];
 
-	if (run->taken || cvg_always_defined(s->m, cond))
+	if (run->taken || cvg_always_defined(splitter->m, cond))
 		return cond;
 	if (!*frozen) {
-		LLVMPositionBuilderAtEnd(s->b, s->tail);
-		LLVMSetCurrentDebugLocation2(s->b, cvg_loc_none(s->function));
-		*frozen = LLVMBuildFreeze(s->b, cond, "");
-		cvg_push(&s->thawing, run->condition);
+		LLVMPositionBuilderAtEnd(splitter->b, splitter->tail);
+		LLVMSetCurrentDebugLocation2(splitter->b,
+					     cvg_loc_none(splitter->function));
+		*frozen = LLVMBuildFreeze(splitter->b, cond, "");
+		cvg_push(&splitter->thawing, run->condition);
 	}
 	return *frozen;
 }
 
-static void place_run(struct splitter *s, const struct cvg_guardrun *run)
+static void place_run(struct splitter *splitter, const struct cvg_guardrun *run)
 {
-	LLVMBasicBlockRef then = piece_of(s), side[2];
+	LLVMBasicBlockRef then = piece_of(splitter), side[2];
 	struct meeting mt = {
-		.run = run, .at = then, .cond = condition_of(s, run)};
+		.run = run, .at = then, .cond = condition_of(splitter, run)};
 
-	LLVMMoveBasicBlockBefore(then, s->old);
+	LLVMMoveBasicBlockBefore(then, splitter->old);
 	for (uint32_t arm = 0; arm < 2; arm++) {
-		side[arm] = fill_side(s, run, arm, then);
+		side[arm] = fill_side(splitter, run, arm, then);
 		if (side[arm])
 			LLVMMoveBasicBlockBefore(side[arm], then);
-		mt.from[arm] = side[arm] ? side[arm] : s->tail;
+		mt.from[arm] = side[arm] ? side[arm] : splitter->tail;
 	}
-	LLVMPositionBuilderAtEnd(s->b, s->tail);
-	LLVMSetCurrentDebugLocation2(s->b, cvg_loc_none(s->function));
-	LLVMBuildCondBr(s->b, mt.cond, side[0] ? side[0] : then,
+	LLVMPositionBuilderAtEnd(splitter->b, splitter->tail);
+	LLVMSetCurrentDebugLocation2(splitter->b,
+				     cvg_loc_none(splitter->function));
+	LLVMBuildCondBr(splitter->b, mt.cond, side[0] ? side[0] : then,
 			side[1] ? side[1] : then);
-	s->tail = then;
+	splitter->tail = then;
 	for (uint32_t arm = 0; arm < 2; arm++)
 		for (uint32_t i = 0; i < run->ninst[arm]; i++)
-			let_out(s, &mt, arm, run->inst[arm][i]);
+			let_out(splitter, &mt, arm, run->inst[arm][i]);
 }
 
 /* ---- one block ------------------------------------------------------- */
 
-static void lead_into(struct splitter *s)
+static void lead_into(struct splitter *splitter)
 {
 	struct cvg_blockrefs preds = {0};
-	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(s->old));
+	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(splitter->old));
 
 	for (; use; use = LLVMGetNextUse(use))
 		cvg_push(&preds, LLVMGetInstructionParent(LLVMGetUser(use)));
 	for (size_t k = 0; k < preds.n; k++)
-		cvg_redirect(preds.at[k], s->old, s->head);
+		cvg_redirect(preds.at[k], splitter->old, splitter->head);
 	free(preds.at);
 }
 
-static void move_on(struct splitter *s, LLVMValueRef inst)
+static void move_on(struct splitter *splitter, LLVMValueRef inst)
 {
 	bool alloca = LLVMGetInstructionOpcode(inst) == LLVMAlloca;
-	LLVMValueRef first = LLVMGetFirstInstruction(s->head);
+	LLVMValueRef first = LLVMGetFirstInstruction(splitter->head);
 
 	/* Static allocas stay in the entry block. */
-	if (alloca && s->head != s->tail && first)
-		LLVMPositionBuilderBefore(s->b, first);
+	if (alloca && splitter->head != splitter->tail && first)
+		LLVMPositionBuilderBefore(splitter->b, first);
 	else
-		LLVMPositionBuilderAtEnd(s->b, s->tail);
-	cvg_inst_move(s->m, inst, s->b);
+		LLVMPositionBuilderAtEnd(splitter->b, splitter->tail);
+	cvg_inst_move(splitter->m, inst, splitter->b);
 }
 
 /* Phis of a block were rebuilt: the k-th is still the k-th. */
-static void find_phis_again(struct splitter *s, uint32_t block)
+static void find_phis_again(struct splitter *splitter, uint32_t block)
 {
-	const struct cvg_block *b = &s->fn->blocks[block];
-	LLVMValueRef phi = LLVMGetFirstInstruction(s->ids->blocks[block]);
+	const struct cvg_block *b = &splitter->fn->blocks[block];
+	LLVMValueRef phi =
+		LLVMGetFirstInstruction(splitter->ids->blocks[block]);
 
 	for (uint32_t k = 0; k < b->nphis; k++) {
 		uint32_t inst = b->inst_at + k;
 
-		s->ids->insts[inst] = phi;
-		s->ids->values[cvg_inst_value(s->fn, inst)] = phi;
+		splitter->ids->insts[inst] = phi;
+		splitter->ids->values[cvg_inst_value(splitter->fn, inst)] = phi;
 		phi = LLVMGetNextInstruction(phi);
 	}
 }
 
-static void split_block(struct splitter *s, uint32_t block)
+static void split_block(struct splitter *splitter, uint32_t block)
 {
-	const struct cvg_block *b = &s->fn->blocks[block];
+	const struct cvg_block *b = &splitter->fn->blocks[block];
 	LLVMValueRef term, phi;
 
-	s->block = block;
-	while (s->thawing.n)
-		s->frozen[s->thawing.at[--s->thawing.n]] = NULL;
-	s->old = s->ids->blocks[block];
-	term = LLVMGetBasicBlockTerminator(s->old);
-	s->head = s->tail = piece_of(s);
+	splitter->block = block;
+	while (splitter->thawing.n)
+		splitter->frozen[splitter->thawing.at[--splitter->thawing.n]] =
+			NULL;
+	splitter->old = splitter->ids->blocks[block];
+	term = LLVMGetBasicBlockTerminator(splitter->old);
+	splitter->head = splitter->tail = piece_of(splitter);
 	/* Phis by walking: those of the snapshot may have been rebuilt. */
-	while (cvg_inst_is_phi(phi = LLVMGetFirstInstruction(s->old)))
-		move_on(s, phi);
+	while (cvg_inst_is_phi(phi = LLVMGetFirstInstruction(splitter->old)))
+		move_on(splitter, phi);
 	for (uint32_t i = b->nphis; i < b->ninsts; i++) {
 		uint32_t inst = b->inst_at + i;
 
-		if (s->run_at[inst])
-			place_run(s, &s->plan->run[s->run_at[inst] - 1]);
-		if (s->gone[inst])
-			LLVMInstructionEraseFromParent(s->ids->insts[inst]);
-		else if (!s->held[inst])
-			move_on(s, s->ids->insts[inst]);
+		if (splitter->run_at[inst])
+			place_run(splitter,
+				  &splitter->plan
+					   ->run[splitter->run_at[inst] - 1]);
+		if (splitter->gone[inst])
+			LLVMInstructionEraseFromParent(
+				splitter->ids->insts[inst]);
+		else if (!splitter->held[inst])
+			move_on(splitter, splitter->ids->insts[inst]);
 	}
-	lead_into(s);
-	s->ids->blocks[block] = s->head;
+	lead_into(splitter);
+	splitter->ids->blocks[block] = splitter->head;
 	for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++)
-		cvg_phis_rename_pred(LLVMGetSuccessor(term, k), s->old,
-				     s->tail);
-	cvg_foreach_succ (s->fn, block, t)
-		find_phis_again(s, *t);
-	cvg_block_delete(s->m, s->f, s->old);
+		cvg_phis_rename_pred(LLVMGetSuccessor(term, k), splitter->old,
+				     splitter->tail);
+	cvg_foreach_succ (splitter->fn, block, t)
+		find_phis_again(splitter, *t);
+	cvg_block_delete(splitter->m, splitter->f, splitter->old);
 }
 
 uint32_t cvg_unpredicate(struct cvg_module *m, uint32_t f,
 			 const struct cvg_fn *fn,
 			 const struct cvg_guardplan *plan, uint32_t only)
 {
-	struct splitter s = {.m = m, .f = f, .fn = fn, .plan = plan};
+	struct splitter splitter = {.m = m, .f = f, .fn = fn, .plan = plan};
 	struct cvg_live_ids ids;
 	uint32_t done = 0, last = CVG_NONE;
 
 	cvg_live_ids_of(m, f, &ids);
-	s.ids = &ids;
-	s.b = LLVMCreateBuilderInContext(m->context);
-	s.function = cvg_live_function(m, f);
-	s.held = cvg_calloc(fn->ninsts, sizeof *s.held);
-	s.gone = cvg_calloc(fn->ninsts, sizeof *s.gone);
-	s.run_at = cvg_calloc(fn->ninsts, sizeof *s.run_at);
-	s.frozen = cvg_calloc(fn->nvalues, sizeof *s.frozen);
+	splitter.ids = &ids;
+	splitter.b = LLVMCreateBuilderInContext(m->context);
+	splitter.function = cvg_live_function(m, f);
+	splitter.held = cvg_calloc(fn->ninsts, sizeof *splitter.held);
+	splitter.gone = cvg_calloc(fn->ninsts, sizeof *splitter.gone);
+	splitter.run_at = cvg_calloc(fn->ninsts, sizeof *splitter.run_at);
+	splitter.frozen = cvg_calloc(fn->nvalues, sizeof *splitter.frozen);
 	for (uint32_t r = 0; r < plan->n; r++) {
 		const struct cvg_guardrun *run = &plan->run[r];
 
 		if (!run->chosen || (only != CVG_NONE && run->block != only))
 			continue;
-		s.run_at[run->before] = r + 1;
+		splitter.run_at[run->before] = r + 1;
 		for (int arm = 0; arm < 2; arm++)
 			for (uint32_t i = 0; i < run->ninst[arm]; i++)
-				s.held[run->inst[arm][i]] = true;
+				splitter.held[run->inst[arm][i]] = true;
 		done++;
 	}
 	for (uint32_t r = 0; r < plan->n; r++) {
 		const struct cvg_guardrun *run = &plan->run[r];
 
-		if (!s.run_at[run->before] || run->block == last)
+		if (!splitter.run_at[run->before] || run->block == last)
 			continue;
 		last = run->block;
-		split_block(&s, last);
+		split_block(&splitter, last);
 	}
-	LLVMDisposeBuilder(s.b);
+	LLVMDisposeBuilder(splitter.b);
 	cvg_live_ids_done(&ids);
-	free(s.held);
-	free(s.gone);
-	free(s.run_at);
-	free(s.frozen);
-	free(s.thawing.at);
+	free(splitter.held);
+	free(splitter.gone);
+	free(splitter.run_at);
+	free(splitter.frozen);
+	free(splitter.thawing.at);
 	return done;
 }
 
