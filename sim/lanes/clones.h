@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * CVG_CLONES before a function: compiled twice, for any x86-64 and for AVX2,
- * and chosen when the program starts. Elsewhere, and under a sanitizer, whose
- * runtime is not there yet when the choice is made, it is nothing.
+ * CVG_CLONES before a function has it compiled twice, for any x86-64 and for
+ * AVX2; the loader chooses one when the program starts. On other processors
+ * CVG_CLONES is empty, and also under AddressSanitizer, whose runtime is not
+ * yet initialized when the loader chooses.
  */
 #ifndef CVG_SIM_CLONES_H
 #define CVG_SIM_CLONES_H

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Which function does an operation: the fastest group that knows it, at the
- * highest level that this processor has, or else a slow one.
+ * Chooses the lane function of an operation: from the fast groups, compiled for
+ * the highest level that this processor has, else from the slow groups.
  */
 #include "sim/lanes/lanes_levels.h"
 
-/* In order: the first that does not say NULL. */
+/* The choosers in the order in which they are asked: the first answer that is
+ * not NULL counts. */
 #define FAST(level)                                               \
 	cvg_lanes_move_##level, cvg_lanes_int_##level,            \
 		cvg_lanes_checked_##level, cvg_lanes_cmp_##level, \

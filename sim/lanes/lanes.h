@@ -4,45 +4,53 @@
  * kind, made to be vectorized.
  *
  * A function reads rows a, b, c and writes row dst, for lanes 0 .. nlanes-1
- * (32 or 64), active or not; what an inactive lane gets does not matter, but
- * computing it must not trap, and only active lanes count for faults. dst
- * overlaps no operand. Rows are arrays of nlanes elements of the kind
- * (cvg_kind_row bytes), aligned to 32; of a BIT, one uint64_t whose bits above
- * nlanes are anything.
+ * (32 or 64), active or not. The value that an inactive lane gets does not
+ * matter, but computing it must not trap, and only active lanes can cause a
+ * fault. dst overlaps no operand. A row is an array of nlanes elements of the
+ * kind (cvg_kind_row bytes), aligned to 32 bytes; a row of kind BIT is one
+ * uint64_t, bit i for lane i, whose bits from nlanes up have any value.
  *
- * `lx->poison` and `lx->undef` come in as the union of the operands' (an
- * operand that is not there counts nothing) and go out as the result's; a
- * function adds the lanes its flags make poison, or takes some away. Lanes
- * that are not active may be in them or not.
+ * When a function is called, `lx->poison` and `lx->undef` are the union of its
+ * operands' poison and undefined lanes; when it returns, they are those of the
+ * result: the function adds the lanes that its flags make poison, or takes
+ * lanes away. Bits of inactive lanes have any value.
+ *
+ * Example: `add nsw i32` on a = {1, INT32_MAX}, b = {1, 1} writes {2,
+ * INT32_MIN} and adds lane 1 to lx->poison.
  */
 #ifndef CVG_SIM_LANES_H
 #define CVG_SIM_LANES_H
 
 #include "reconverge/program.h"
 
-struct cvg_doubt { /* bits of lanes */
+/* The lanes in which one scalar is poison, or undefined: bit i for lane i. */
+struct cvg_doubt {
 	uint64_t poison, undef;
 };
 
+/* The context of one operation: filled by the machine before each call. */
 struct cvg_lx {
-	uint32_t nlanes;
-	uint64_t active;
-	uint64_t poison, undef;
-	struct cvg_doubt da, db, dc; /* of each operand alone */
+	uint32_t nlanes;	     /* 32 or 64 */
+	uint64_t active;	     /* lanes that execute the operation */
+	uint64_t poison, undef;	     /* lanes: operands', then result's */
+	struct cvg_doubt da, db, dc; /* lanes of each operand alone */
 	bool const_a, const_b;	     /* the operand is a constant */
-	uint64_t seed;		     /* of the run's garbage */
-	const uint32_t *lists;	     /* of the function: REBITS */
+	uint64_t seed;		     /* chooses the garbage of this run */
+	const uint32_t *lists;	     /* the decoded function's; for REBITS */
+	/* the row, and the doubtful lanes, of an operand; for REBITS */
 	const void *(*row_of)(const struct cvg_lx *, uint32_t ref);
 	const struct cvg_doubt *(*doubt_of)(const struct cvg_lx *, uint32_t);
-	/* REBITS: row and doubt of result k, in slot u->dst + k; it sets the
-	 * doubts there and leaves poison and undef above alone */
+	/* the row, and the doubtful lanes, of result k of REBITS, which is in
+	 * slot u->dst + k. REBITS writes the doubtful lanes there and does not
+	 * change `poison` and `undef` above. */
 	void *(*result_of)(const struct cvg_lx *, const struct cvg_uop *,
 			   uint32_t k);
 	struct cvg_doubt *(*result_doubt_of)(const struct cvg_lx *,
 					     const struct cvg_uop *,
 					     uint32_t k);
-	void *machine;
-	/* a fault: which, and in which active lanes (the lowest is blamed) */
+	void *machine; /* the warp, for the four functions above */
+	/* Set by the lane function if active lanes fail; the fault is reported
+	 * for the lowest of them. */
 	enum cvg_faultkind fault;
 	uint64_t fault_lanes;
 };
@@ -51,13 +59,13 @@ typedef void cvg_lane_fn(void *dst, const void *a, const void *b, const void *c,
 			 const struct cvg_uop *u, struct cvg_lx *lx);
 
 /*
- * The function for an operation, or NULL if that code and kind do not go
- * together or are the machine's own (memory, warps, calls). Looks at code,
- * kind, kind2, n, flags and width: the plainest function that does it.
+ * The function for an operation, or NULL if no lane function exists for its
+ * code and kind: the machine itself executes memory operations, warp operations
+ * and calls. The choice depends on code, kind, kind2, n, flags and width.
  */
 cvg_lane_fn *cvg_lane_fn_of(const struct cvg_uop *u);
 
-/* ---- floats as bits, for whoever needs them (lanes_float.c) ----------- */
+/* ---- one 16-bit float from and to other floats (lanes_float.c) --------- */
 
 float cvg_half_to_float(uint16_t h);
 uint16_t cvg_float_to_half(float f);   /* nearest even */

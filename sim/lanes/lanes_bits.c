@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Bits: numbers of one bit, 64 at a time; counting, turning round and permuting
- * the bits and bytes of others.
+ * Operations on bits: arithmetic of one-bit numbers, 64 lanes in one word; and
+ * counting, reversing and permuting the bits and bytes of wider integers.
  */
 #include "sim/lanes/lanes_kit.h"
 
@@ -26,7 +26,8 @@ CVG_LANE_FN(bit_disjoint)
 	lx->poison |= *(const cvg_row_u64 *)va & *(const cvg_row_u64 *)vb;
 }
 
-/* With undef as anything, a 0 still decides an and, a 1 an or. */
+/* The result of an `and` is defined if one operand is a defined 0, whatever the
+ * other is; the result of an `or`, if one operand is a defined 1. */
 CVG_LANE_FN(bit_and_undef)
 {
 	const uint64_t x = *(const cvg_row_u64 *)va;
@@ -45,8 +46,8 @@ CVG_LANE_FN(bit_or_undef)
 	lx->undef &= ~(x & ~lx->da.undef) & ~(y & ~lx->db.undef);
 }
 
-/* Sums and differences modulo 2 are exclusive or; -1 is the 1 of signed
- * numbers. */
+/* The function for one-bit numbers. Modulo 2, sums and differences are
+ * exclusive or; as a signed number, 1 is -1. */
 static cvg_lane_fn *bit_fn(const struct cvg_uop *u)
 {
 	const bool plain = !(u->flags & (CVG_UF_NUW | CVG_UF_NSW));
@@ -75,8 +76,8 @@ static cvg_lane_fn *bit_fn(const struct cvg_uop *u)
 
 /* ---- counting and turning --------------------------------------------- */
 
-/* Ones of x, the classic way: pairs, nibbles, bytes, then all in the top byte
- * of one product. */
+/* The number of ones of x: counted in pairs of bits, nibbles and bytes; the
+ * product then sums all bytes in its top byte. */
 CVG_INLINE uint64_t ones_64(uint64_t x)
 {
 	x -= x >> 1 & UINT64_C(0x5555555555555555);
@@ -99,7 +100,7 @@ CVG_INLINE uint32_t ones_32(uint32_t x)
 	return x & 63;
 }
 
-/* All bits below the highest one, and it. */
+/* x with all bits set below its highest one. */
 CVG_INLINE uint64_t smear_64(uint64_t x)
 {
 	x |= x >> 1;
@@ -134,7 +135,7 @@ CVG_INLINE uint32_t swap_32(uint32_t x)
 	return x << 16 | x >> 16;
 }
 
-/* The bits of every byte in the opposite order. */
+/* x with the bits of each byte reversed. */
 CVG_INLINE uint64_t turn_64(uint64_t x)
 {
 	x = (x & UINT64_C(0x5555555555555555)) << 1 |
@@ -152,8 +153,8 @@ CVG_INLINE uint32_t turn_32(uint32_t x)
 	return (x & 0x0f0f0f0f) << 4 | (x >> 4 & 0x0f0f0f0f);
 }
 
-/* Zeros above the highest one: those of a number that has ones up to it. Below
- * the lowest one: the ones of x - 1 that x has not. */
+/* Leading zeros are the zeros left when all bits below the highest one are set;
+ * trailing zeros are the ones of ~x & (x - 1). */
 #define COUNTS(w, R, C, ones, smear)                                           \
 	CVG_LANES1(ctpop_##w, R, R, ones(x))                                   \
 	CVG_LANES1(ctlz_##w, R, R, (w) - ones(smear(x)))                       \
@@ -182,12 +183,13 @@ static cvg_lane_fn *const cttzs[2][4] = {WIDTHS(cttz), WIDTHS(cttz_z)};
 static cvg_lane_fn *const bswaps[4] = WIDTHS(bswap);
 static cvg_lane_fn *const reverses[4] = WIDTHS(reverse);
 
-/* ---- bytes chosen ----------------------------------------------------- */
+/* ---- permuting bytes -------------------------------------------------- */
 
-/* Four selectors, one a nibble, of PTX's prmt in modes f4e .. rc16: "prmt" in
- * the PTX ISA. Chosen by the lowest two bits of c. */
+/* The selectors of PTX's prmt in its modes f4e, b4e, rc8, ecl, ecr and rc16
+ * ("prmt" in the PTX ISA): four nibbles, one for each byte of the result. The
+ * lowest two bits of c choose among the four of a mode. */
 static const uint16_t prmt_modes[7][4] = {
-	{0, 0, 0, 0}, /* plain: c itself */
+	{0, 0, 0, 0}, /* no mode: c itself has the selectors */
 	{0x3210, 0x4321, 0x5432, 0x6543},
 	{0x5670, 0x6701, 0x7012, 0x0123},
 	{0x0000, 0x1111, 0x2222, 0x3333},
@@ -196,7 +198,8 @@ static const uint16_t prmt_modes[7][4] = {
 	{0x1010, 0x3232, 0x1010, 0x3232},
 };
 
-/* Byte 0 .. 7 of `from`, or, with bit 3, eight times its sign. */
+/* Byte `selector & 7` of `from`; if bit 3 is set, eight copies of the byte's
+ * sign bit. */
 static uint32_t prmt_byte(uint64_t from, uint32_t selector)
 {
 	uint32_t byte = (uint32_t)(from >> 8 * (selector & 7)) & 0xff;
@@ -222,8 +225,9 @@ CVG_LANE_FN(perm)
 	}
 }
 
-/* V_PERM_B32 of the RDNA and GCN ISA: 0 to 7 a byte, 8 to 11 the sign of bytes
- * 1, 3, 5, 7, 12 zero, more all ones. */
+/* A byte of V_PERM_B32 of the RDNA and GCN ISA. Selectors 0 to 7 choose a byte
+ * of `from`; 8 to 11 the sign of byte 1, 3, 5 or 7; 12 is zero; larger ones are
+ * 0xff. */
 static uint32_t perm_amd_byte(uint64_t from, uint32_t selector)
 {
 	if (selector > 12)

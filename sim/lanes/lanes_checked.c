@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Integers of 8, 16, 32 and 64 bits whose flags promise that nothing wraps or
- * gets lost: the table lanes_checked.def, and products.
+ * Integer operations of 8, 16, 32 and 64 bits with flags that make the result
+ * poison if it wraps or loses bits: the table lanes_checked.def, and products.
  */
 #include "sim/lanes/lanes_kit.h"
 
-/* The carry out of x + y = r, the borrow of x - y = r: in the top bit. */
+/* The carry of x + y = r and the borrow of x - y = r, in the top bit. */
 #define ADD_CARRY  (((x & y) | ((x | y) & (T)~r)) & TOP)
 #define SUB_BORROW ((((T)~x & y) | ((T) ~(x ^ y) & r)) & TOP)
 #define SH	   (y & (BITS - 1))
@@ -16,7 +16,7 @@
 #define CHECKED2(name, code, flags, e, bad) \
 	CVG_LANES2_BAD(CVG_JOIN(name, BITS), ROW, ROW, ROW, e, bad)
 
-/* Products that do not fit, in three ways to ask. */
+/* Is the product x * y = r too large for an unsigned, for a signed number? */
 #define UMUL_LOST ((T)((W)((W)x * y) >> BITS))
 #define SMUL_LOST ((SW)(S)r != (SW)((SW)(S)x * (S)y))
 #define PRODUCTS                                                 \
@@ -44,7 +44,7 @@ PRODUCTS
 #include "sim/lanes/lanes_width.h"
 #include "sim/lanes/lanes_checked.def"
 
-/* Lanes whose 64-bit product does not fit, as the flags have it. */
+/* The lanes whose 64-bit product breaks a promise of `flags`. */
 static __attribute__((noinline)) uint64_t lost_products(const cvg_row_u64 *a,
 							const cvg_row_u64 *b,
 							uint32_t n,
@@ -68,8 +68,9 @@ static __attribute__((noinline)) uint64_t lost_products(const cvg_row_u64 *a,
 }
 
 /*
- * Nearly all products of 64 bits are of numbers that fit in 32: then none is
- * lost. `small`: 0 if x and y are such numbers.
+ * The factors of nearly all 64-bit products fit into 32 bits, and then the
+ * product fits. `small` is 0 if x and y are so small; lost_products is called
+ * only if it is not 0 for some lane.
  */
 #define PRODUCT_64(name, small)                                         \
 	CVG_LANE_FN(name)                                               \

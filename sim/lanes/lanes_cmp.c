@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Comparing integers and floats, and classes of floats.
+ * Comparisons of integers and of floats, and tests of the class of a float.
  */
 #include "sim/lanes/lanes_kit.h"
 
@@ -41,7 +41,7 @@ static cvg_lane_fn *const icmps[NICMPS][4] = {
 #undef ICMP
 #undef FCMP
 
-/* The same with the promise that both have the same sign. */
+/* icmp samesign: poison where the signs of the operands differ. */
 CVG_LANES2_BIT(signs_8, cvg_row_u8, (x ^ y) >> 7)
 CVG_LANES2_BIT(signs_16, cvg_row_u16, (x ^ y) >> 15)
 CVG_LANES2_BIT(signs_32, cvg_row_u32, (x ^ y) >> 31)
@@ -58,7 +58,8 @@ CVG_LANE_FN(icmp_samesign)
 	icmps[u->n - ICMP_FIRST][at](vd, va, vb, vc, u, lx);
 }
 
-/* Of one bit: bits are 0 and 1, or 0 and -1. */
+/* Comparisons of one-bit numbers, in the order of LLVM's predicates. A set bit
+ * is 1 as an unsigned and -1 as a signed number. */
 CVG_LANE_FN(icmp_bit)
 {
 	const uint64_t x = *(const cvg_row_u64 *)va;
@@ -117,7 +118,8 @@ static cvg_lane_fn *const fcmps[NFCMPS][2] = {
 #undef FCMP
 #undef ICMP
 
-/* Small floats are compared as the large ones they are. */
+/* F16 and BF16 are compared as F32, which holds each of their values
+ * exactly. */
 CVG_LANE_FN(fcmp_half)
 {
 	float x[64] __attribute__((aligned(32)));
@@ -157,9 +159,13 @@ static cvg_lane_fn *fcmp_fn(const struct cvg_uop *u)
 
 /* ---- classes ---------------------------------------------------------- */
 
-/* LLVM's bits of is.fpclass for a float whose bits are x: signaling and quiet
- * NaN; infinity, normal, subnormal, zero; the negative ones from 2 on, the
- * positive ones from 9 down. */
+/*
+ * The class of the float whose bits are x, as a bit of llvm.is.fpclass's mask.
+ * Bit 0 is a signaling NaN, bit 1 a quiet NaN; bits 2 to 5 are negative
+ * infinity, normal, subnormal and zero; bits 6 to 9 are positive zero,
+ * subnormal, normal and infinity. `inf` has the bits of infinity, `quiet` the
+ * bit that makes a NaN quiet.
+ */
 #define CLASS(x, inf, quiet)                             \
 	(((x) & ((inf) | ((inf) - 1))) > (inf)           \
 		 ? ((x) & (quiet) ? 2 : 1)               \

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Integers of one width made of another, for kinds' own widths (a narrower
- * operand too if it need not be known how narrow it is).
+ * Conversions between integers that are as wide as their kinds. An operand may
+ * be narrower if the result does not depend on its width.
  */
 #include "sim/lanes/lanes_kit.h"
 
-/* ---- between bytes ---------------------------------------------------- */
+/* ---- between integers of 8 to 64 bits --------------------------------- */
 
 #define ZEXT(from, to)                                                        \
 	CVG_LANES1(zext_##from##_##to, cvg_row_u##to, cvg_row_u##from, x)     \
@@ -35,9 +35,9 @@ TRUNC(64, 8)
 TRUNC(64, 16)
 TRUNC(64, 32)
 
-/* ---- bits ------------------------------------------------------------- */
+/* ---- from and to one bit ---------------------------------------------- */
 
-/* All ones, or `one`, where the bit is set. */
+/* d[i] = one, an expression of t[i], which is bit i of the operand. */
 #define SPREAD(name, ROW, one)                                             \
 	CVG_LANE_FN(name)                                                  \
 	{                                                                  \
@@ -93,7 +93,8 @@ ZEXT_BIT_NNEG(64)
 		}                                                          \
 		*(cvg_row_u64 *)vd = bits;                                 \
 	}
-/* lost: the bits beyond, unsigned; signed, x must be 0 or -1 */
+/* Truncation of x to one bit, and tests whether it changes the number: an
+ * unsigned x must be 0 or 1, a signed x 0 or -1. */
 #define TRUNC_BIT(w)                                               \
 	TO_BIT(trunc_##w##_1, cvg_row_u##w, x & 1)                 \
 	TO_BIT(lost_u_##w, cvg_row_u##w, x > 1)                    \
@@ -128,7 +129,7 @@ TRUNC_BIT_CHECKED(us, 64)
 
 /* ---- which one -------------------------------------------------------- */
 
-/* From 1, 8, 16, 32 bits (row) to 8, 16, 32, 64 (column). */
+/* Rows: from 1, 8, 16, 32 bits; columns: to 8, 16, 32, 64 bits. */
 #define WIDEN(name)                                                  \
 	{                                                            \
 		{name##_1_8, name##_1_16, name##_1_32, name##_1_64}, \
@@ -140,7 +141,7 @@ static cvg_lane_fn *const zexts[4][4] = WIDEN(zext);
 static cvg_lane_fn *const nnegs[4][4] = WIDEN(nneg);
 static cvg_lane_fn *const sexts[4][4] = WIDEN(sext);
 
-/* From 8, 16, 32, 64 bits to 1, 8, 16, 32. */
+/* Rows: from 8, 16, 32, 64 bits; columns: to 1, 8, 16, 32 bits. */
 #define NARROW(name)                                                    \
 	{                                                               \
 		{name##_8_1},                                           \

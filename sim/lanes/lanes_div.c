@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Division and remainder of integers of 8, 16, 32 and 64 bits. A divisor that
- * would trap is 1 for the computing; afterwards the active lanes among those
- * are faults.
+ * Division and remainder of integers of 8, 16, 32 and 64 bits. A divisor of 0
+ * is replaced by 1, so that the host does not trap; afterwards a fault is set
+ * if a lane with such a divisor, or with an overflow, is active.
  */
 #include "sim/lanes/lanes_kit.h"
 
@@ -20,17 +20,21 @@ CVG_LANES2_BIT(wraps_64, cvg_row_u64,
 
 /* ---- one lane --------------------------------------------------------- */
 
-/* Unsigned quotients by way of floats that hold both numbers exactly, cut off:
- * the quotient of n by d is never rounded up to the next integer, for then it
- * is at least 1 / d below it, more than the rounding of a number under 2^24
- * (2^53) by a part in 2^24 (2^53) can bridge. y is not 0. */
+/*
+ * The unsigned quotient of x by y, which is not 0: divided as floats, which
+ * hold x and y exactly, and cut off. Rounding cannot lift the quotient to the
+ * next integer: an inexact quotient is at least 1/y below that integer, and the
+ * rounding error of a quotient of x < 2^24 is at most 2^-24 x/y, less than 1/y.
+ * Example: 255 / 16 = 15.9375, which is exact as a float, and is cut off to 15.
+ */
 CVG_INLINE uint32_t quotient_8(uint32_t x, uint32_t y)
 {
 	return (uint32_t)(int32_t)((float)(int32_t)x / (float)(int32_t)y);
 }
 #define quotient_16 quotient_8
 
-/* Integers to and from doubles by adding 2^52: then they are the low bits. */
+/* The same by doubles, for x < 2^32. An integer below 2^52 is the low bits of
+ * the double that is 2^52 larger: this converts in both directions. */
 CVG_INLINE uint32_t quotient_32(uint32_t x, uint32_t y)
 {
 	const uint64_t at = UINT64_C(0x4330000000000000);
@@ -51,12 +55,14 @@ CVG_INLINE uint64_t quotient_64(uint64_t x, uint64_t y)
 #define MAGNITUDE(x)   ((T)((x) & TOP ? (U)0 - (x) : (x)))
 #define SAFE	       (y ? y : 1)
 #define QUOTIENT(x, y) ((T)CVG_JOIN(quotient, BITS)(x, y))
-/* Turned round, if the signs differ, without asking: -q is ~q + 1. */
+/* All ones if the signs of x and y differ, else 0. (q ^ DIFFER) - DIFFER
+ * negates q exactly then, because -q is ~q + 1. */
 #define DIFFER ((T)(0 - (U)((T)(x ^ y) >> (BITS - 1))))
 #define SQUOTIENT \
 	((T)((U)(QUOTIENT(MAGNITUDE(x), MAGNITUDE(SAFE)) ^ DIFFER) - DIFFER))
 
-/* Least by -1: the magnitudes give the least number, remainder 0. */
+/* The least number by -1 does not trap here: the quotient of the magnitudes is
+ * the least number again, the remainder 0. */
 #define DIVISIONS                                                            \
 	CVG_LANES2(CVG_JOIN(quot_u, BITS), ROW, ROW, ROW, QUOTIENT(x, SAFE)) \
 	CVG_LANES2(CVG_JOIN(quot_s, BITS), ROW, ROW, ROW, SQUOTIENT)         \
@@ -86,7 +92,7 @@ DIVISIONS
 DIVISIONS
 #undef BITS
 
-/* ---- together --------------------------------------------------------- */
+/* ---- whole operations ------------------------------------------------- */
 
 #define WIDTHS(name) {name##_8, name##_16, name##_32, name##_64}
 static cvg_lane_fn *const zeros[4] = WIDTHS(zeros);
@@ -99,7 +105,8 @@ static bool is_signed(const struct cvg_uop *u)
 	return u->code == CVG_U_SDIV || u->code == CVG_U_SREM;
 }
 
-/* Faults and what EXACT promises, after the computing. */
+/* After the quotients are computed: set the fault, and make lanes poison that
+ * break the promise of EXACT. */
 static void divided(const void *a, const void *b, const struct cvg_uop *u,
 		    struct cvg_lx *lx)
 {

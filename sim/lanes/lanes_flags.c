@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Float operations with flags: subnormal numbers that become zero (FTZ), and
- * promises that there is no NaN (NNAN), no infinity (NINF) among operands and
- * results, which make a lane poison where they are broken.
+ * Float operations with flags. FTZ: subnormal operands and results become zero.
+ * NNAN, NINF: the promises that no operand or result is a NaN, an infinity; a
+ * lane where a promise is broken becomes poison.
  */
 #include "sim/lanes/lanes_kit.h"
 
 /* ---- by type ---------------------------------------------------------- */
 
+/*
+ * For one type of float, whose exponent bits are `exponent`: flush_ makes
+ * subnormal numbers zero; special_ says whether a row has a NaN or an infinity
+ * in any lane; broken_ returns the lanes that have one which is not allowed.
+ */
 #define SPECIALS(name, ROW, T, exponent)                                      \
 	static void flush_##name(void *to, const void *from, size_t n)        \
 	{                                                                     \
@@ -68,7 +73,7 @@ static const struct {
 
 /* ---- around an operation ---------------------------------------------- */
 
-/* How many of the operands are floats of u->kind. */
+/* The number of operands that are floats of u->kind. */
 static uint32_t float_operands(const struct cvg_uop *u)
 {
 	switch (u->code) {
@@ -85,7 +90,7 @@ static uint32_t float_operands(const struct cvg_uop *u)
 	return 1;
 }
 
-/* The kind of the result; CVG_NKINDS: no float. */
+/* The kind of the result; CVG_NKINDS if it is not a float. */
 static uint32_t float_result(const struct cvg_uop *u)
 {
 	switch (u->code) {
@@ -99,13 +104,14 @@ static uint32_t float_result(const struct cvg_uop *u)
 	return u->kind;
 }
 
-/* Of these a finite result says that the operands were finite too. */
+/* Does a finite result imply that all operands were finite? */
 static bool result_tells(const struct cvg_uop *u)
 {
 	return u->code == CVG_U_FADD || u->code == CVG_U_FSUB ||
 	       u->code == CVG_U_FMUL || u->code == CVG_U_FMA;
 }
 
+/* Make the lanes poison in which the row breaks a promise. */
 static void check(const struct cvg_uop *u, const void *row, uint32_t kind,
 		  struct cvg_lx *lx)
 {
@@ -117,7 +123,7 @@ static void check(const struct cvg_uop *u, const void *row, uint32_t kind,
 					       u->flags & CVG_UF_NINF);
 }
 
-/* Operands and result of what was done; d: NULL if no float. */
+/* Check the operands and the result d of an operation. */
 static void check_all(const struct cvg_uop *u, const void *d,
 		      const void *const operand[3], struct cvg_lx *lx)
 {

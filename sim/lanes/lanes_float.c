@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Single floats from one format to another, for whoever needs one.
+ * Conversions of one F16 or BF16 from and to the host's floats and doubles, for
+ * callers outside the lane functions.
  */
 #include "sim/lanes/lanes_slow.h"
 

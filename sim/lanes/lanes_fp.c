@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Floats of 32 and 64 bits: the table lanes_fp.def, and what moves bits only.
+ * Operations on F32 and F64: the table lanes_fp.def. Also, for floats of every
+ * kind, the operations that only change the sign bit.
  */
 #include "sim/lanes/lanes_kit.h"
 
-/* ---- bits only, of all four kinds ------------------------------------- */
+/* ---- sign bits, for all four kinds ------------------------------------ */
 
 #define SIGNS(w)                                                           \
 	CVG_LANES1(fneg_##w, cvg_row_u##w, cvg_row_u##w,                   \
@@ -32,7 +33,7 @@ static cvg_lane_fn *const fnegs[2][4] = BY_KIND(fneg);
 static cvg_lane_fn *const fabss[2][4] = BY_KIND(fabs);
 static cvg_lane_fn *const copysigns[2][4] = BY_KIND(copysign);
 
-/* ---- the table, twice ------------------------------------------------- */
+/* ---- the table, for F32 and for F64 ----------------------------------- */
 
 #define LESSER	(x == y ? BOTH(x, y) : x < y ? x : y)
 #define GREATER (x == y ? EITHER(x, y) : x > y ? x : y)
@@ -118,7 +119,7 @@ FP1(FMA, )
 FP1(RSQRT, )
 FP1(FRACT, )
 
-/* ---- which one -------------------------------------------------------- */
+/* ---- the chooser ------------------------------------------------------ */
 
 /* [with flags][F32, F64] */
 #define FNS(name)                                         \

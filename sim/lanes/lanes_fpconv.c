@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Between integers and floats, and between floats; to nearest even, of kinds'
- * own widths.
+ * Conversions between integers and floats, and between floats, rounded to
+ * nearest even. The integers are as wide as their kinds.
  */
 #include "sim/lanes/lanes_kit.h"
 
 /* ---- integers to floats ----------------------------------------------- */
 
-/* Exact as a float or rounded once: to F32 and F64 */
+/* To F32 and F64, by the host's conversion: u, s: of an unsigned, a signed
+ * integer; n: of an unsigned one with NNEG. */
 #define TO_FLOAT(w, to)                                                    \
 	CVG_LANES1(u##w##_##to, cvg_row_##to, cvg_row_u##w, x)             \
 	CVG_LANES1(s##w##_##to, cvg_row_##to, cvg_row_u##w, (int##w##_t)x) \
@@ -23,9 +24,10 @@ TO_FLOAT(32, f64)
 TO_FLOAT(64, f64)
 
 /*
- * To F16 and BF16 by way of a float that is exact or rounded to odd. A double
- * holds every number of 64 bits that is not far beyond the halves, but not so
- * for bfloats: those of 64 bits are not done here.
+ * To F16 and BF16 by way of a float that is exact or rounded to odd. A 64-bit
+ * integer is converted to double first; where the double is inexact, it is far
+ * above the largest F16, so F16 is right, but it may be a BF16: the slow
+ * functions convert 64-bit integers to BF16.
  */
 #define TO_SMALL(name, w, T)                                              \
 	CVG_LANE_FN(name)                                                 \
@@ -49,7 +51,7 @@ TO_SMALL(s16_small, 16, int16_t)
 TO_SMALL(s32_small, 32, int32_t)
 TO_SMALL(s64_small, 64, int64_t)
 
-/* Of one bit: 0 or `one`. */
+/* From one bit: d[i] is 0, or `one` where the bit is set. */
 #define BIT_TO(name, ROW, one)                                             \
 	CVG_LANE_FN(name)                                                  \
 	{                                                                  \
@@ -75,7 +77,7 @@ BIT_TO(s1_bf16, cvg_row_u16, 0xbf80)
 BIT_TO(s1_f32, cvg_row_f32, -1)
 BIT_TO(s1_f64, cvg_row_f64, -1)
 
-/* From BIT, I8 .. I64 (row) to F16, BF16, F32, F64. */
+/* Rows: from BIT, I8, I16, I32, I64; columns: to F16, BF16, F32, F64. */
 #define FROM_INT(p)                                               \
 	{                                                         \
 		{p##1_f16, p##1_bf16, p##1_f32, p##1_f64},        \
@@ -111,8 +113,10 @@ static cvg_lane_fn *from_int(const struct cvg_uop *u)
 /* ---- floats to integers ----------------------------------------------- */
 
 /*
- * A number fits if lo < x < hi: lo is the largest float that is cut off to one
- * less than the least integer. What does not fit is converted as 0.
+ * From F to integers of type T, which go from `least` to `most`. x fits if
+ * lo < x < hi, where lo is the largest float that is cut off to least - 1. If x
+ * does not fit, the plain conversion is 0 and poison, and the saturating one
+ * (_sat) is `least`, `most`, or 0 for a NaN.
  */
 #define FP_TO(name, F, D, T, lo, hi, least, most)                             \
 	static __attribute__((noinline)) uint64_t name##_bad(                 \
@@ -215,7 +219,8 @@ CVG_LANE_FN(small_to_int)
 	to_int_fn(u)(vd, f, vb, vc, u, lx);
 }
 
-/* Rounded first: n is 1 to nearest even, 2 down, 3 up. */
+/* Round to an integral float before the conversion: how = 1 to nearest even, 2
+ * down, 3 up. */
 #define ROUND_FIRST(F, T, rint, floor, ceil)                                   \
 	static void round_##F(T *to, const void *from, uint32_t how, size_t n) \
 	{                                                                      \

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Floats of 16 bits (half, bfloat), done as floats of 32 bits.
+ * Operations on 16-bit floats (half: F16, bfloat: BF16), computed as F32 and
+ * rounded again.
  *
- * For +, -, *, / and square root the float result, 24 bits, rounded again to 11
- * (half) or 8 (bfloat) bits is the rounded exact result: a format of at least
- * 2 p + 2 bits loses nothing (Figueroa, "When is double rounding innocuous?",
- * SIGNUM Newsletter 30(3), 1995). Not so for a x b + c: see cvg_fma_odd.
+ * For +, -, *, / and square root, rounding twice gives the same number as
+ * rounding the exact result once: that holds for a result of p bits if the
+ * intermediate format has at least 2 p + 2 bits (Figueroa, "When is double
+ * rounding innocuous?", SIGNUM Newsletter 30(3), 1995), and 24 bits suffice for
+ * p = 11 (half) and p = 8 (bfloat). It does not hold for a * b + c, which is
+ * therefore rounded to odd first: see cvg_fma_odd.
  */
 #include "sim/lanes/lanes_kit.h"
 
 /* ---- rows of 16 bits to floats and back ------------------------------- */
 
 #if !defined(__F16C__)
-/* Half to float: moved into place and made 2^112 times as much, which also
- * makes subnormal halves normal; infinities and NaNs by hand. */
+/* Half to float: the bits are shifted into place and the float is multiplied by
+ * 2^112, the difference of the exponents' biases, which also normalizes
+ * subnormal halves. Infinities and NaNs are treated separately. */
 CVG_INLINE float half_up(uint16_t h)
 {
 	const uint32_t mag = h & 0x7fffu;
@@ -25,9 +29,11 @@ CVG_INLINE float half_up(uint16_t h)
 }
 
 /*
- * Float to half, to nearest even. Normal: the exponent moved, half of the last
- * place less a bit added, plus 1 if odd. Subnormal: adding 0.5 puts the last
- * place where that of the half is. A NaN becomes the quiet one.
+ * Float to half, rounded to nearest even. `normal` adjusts the bias of the
+ * exponent, adds just under half a unit of the last kept place, or exactly half
+ * if that place is odd, and drops 13 bits. `tiny`, for a subnormal result, lets
+ * the host round: the sum with 0.5 has the half's last place as its own. A NaN
+ * becomes the one quiet NaN. Example: 1.0f, 0x3f800000, gives 0x3c00.
  */
 CVG_INLINE uint16_t half_down(float f)
 {
@@ -72,7 +78,8 @@ CVG_INLINE void half_chunk_up(float *restrict to,
 #endif
 }
 
-/* What the processor makes of a NaN is replaced. */
+/* The processor's conversion keeps a NaN's payload; it is replaced by that of
+ * the one quiet NaN. */
 CVG_INLINE void half_chunk_down(cvg_row_u16 *restrict to,
 				const float *restrict from)
 {
@@ -134,8 +141,8 @@ void CVG_LEVEL(cvg_lanes_narrow)(void *row, const float *from, uint32_t kind,
 
 /* ---- products and sums ------------------------------------------------ */
 
-/* As cvg_fma_odd, for halves: the product of two, 22 bits, is exact in a
- * float. */
+/* x y + z rounded to odd, as cvg_fma_odd computes it, for halves: the product
+ * of two halves has at most 22 bits and is exact in a float. */
 CVG_INLINE float half_fma_odd(float x, float y, float z)
 {
 	const float p = x * y, s = p + z, v = s - p;

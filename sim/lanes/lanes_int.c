@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Integers of 8, 16, 32 and 64 bits without flags: the table lanes_int.def,
- * once for each width.
+ * Integer operations of 8, 16, 32 and 64 bits without flags: the table
+ * lanes_int.def, once for each width.
  */
 #include "sim/lanes/lanes_kit.h"
 
-/* Do x + y and x - y wrap as signed numbers; where their sum then lies. */
+/* Do x + y and x - y wrap as signed numbers? SFURTHEST is the greatest number,
+ * or the least one if x is negative: the result if a saturating operation
+ * wraps. */
 #define SADD_WRAPS ((x ^ (T)((U)x + y)) & (y ^ (T)((U)x + y)) & TOP)
 #define SSUB_WRAPS ((x ^ y) & (x ^ (T)((U)x - y)) & TOP)
 #define SFURTHEST  (x & TOP ? TOP : (T)(TOP - 1))
@@ -17,7 +19,7 @@
 #define INT2_BAD(code, e, bad) \
 	CVG_LANES2_BAD(CVG_JOIN(code, BITS), ROW, ROW, ROW, e, bad)
 
-/* Not expressions of the table, because lx changes too. */
+/* `and` and `or` are not in the table, because they change lx too. */
 #define INT2_FIELD(name, e)                                         \
 	CVG_LANES2(CVG_JOIN(name##_BARE, BITS), ROW, ROW, ROW, e)   \
 	CVG_LANE_FN(CVG_JOIN(name, BITS))                           \
@@ -68,7 +70,8 @@ static cvg_lane_fn *const table[CVG_NUCODES][4] = {
 #include "sim/lanes/lanes_int.def"
 	WIDTHS(AND) WIDTHS(OR)};
 
-/* Is it right for narrower numbers too, zero-extended as they are? */
+/* Is the operation also right for numbers narrower than their kind, which are
+ * zero-extended? */
 static bool any_width(const struct cvg_uop *u)
 {
 	switch (u->code) {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the files of lane functions share: rows, loops over chunks of lanes
- * that compilers turn into vectors, bits of lanes to and from vectors.
+ * Shared by the files of fast lane functions: types of rows, loops over chunks
+ * of lanes that compilers turn into vector instructions, and conversion between
+ * a mask of lanes and a vector of bytes.
  *
- * These files are compiled once for each level of the processor (sim/local.mk);
- * CVG_LANES_LEVEL is its name and ends the names of what they export.
+ * These files are compiled once for each level of the processor (sim/local.mk).
+ * CVG_LANES_LEVEL is the level's name; every exported name ends with it.
  *
- * The macros at the end make whole functions, because C has no other way to
- * say "this expression, for every type". A scalar function would do too, but
- * the loop around it is what must be one piece for the vectorizer.
+ * The macros at the end define whole functions, loop included, because C has no
+ * other way to write one expression for every type in a loop that the compiler
+ * vectorizes.
  */
 #ifndef CVG_SIM_LANES_KIT_H
 #define CVG_SIM_LANES_KIT_H
@@ -20,7 +21,7 @@
 #include <immintrin.h>
 #endif
 
-#define CVG_CHUNK 32 /* lanes done at once; every nlanes is a multiple */
+#define CVG_CHUNK 32 /* lanes of an inner loop; nlanes is a multiple of it */
 
 #define CVG_JOIN_(a, b) a##_##b
 #define CVG_JOIN(a, b)	CVG_JOIN_(a, b)
@@ -28,7 +29,8 @@
 
 #define CVG_INLINE static inline __attribute__((always_inline))
 
-/* Elements of a row. A slot holds now one type, now another. */
+/* Types of elements of a row. They may alias, because one slot holds values of
+ * different types at different times. */
 #define CVG_ROW_TYPE(name, type) \
 	typedef type __attribute__((may_alias)) cvg_row_##name
 CVG_ROW_TYPE(u8, uint8_t);
@@ -42,7 +44,8 @@ CVG_ROW_TYPE(f64, double);
 
 /* ---- bits of lanes ---------------------------------------------------- */
 
-/* Bit i of the result: is byte i (0 or 1) set; 32 bytes, aligned to 32. */
+/* Make bit i of the result from byte i of t, which is 0 or 1. t has 32 bytes
+ * and is aligned to 32. */
 CVG_INLINE uint32_t cvg_pack(const uint8_t *t)
 {
 #if defined(__AVX2__)
@@ -64,7 +67,7 @@ CVG_INLINE uint32_t cvg_pack(const uint8_t *t)
 #endif
 }
 
-/* Byte i of t becomes bit i of the lowest 32 of `bits`, 0 or 1. */
+/* The inverse of cvg_pack: set byte i of t to bit i of `bits`, for i < 32. */
 CVG_INLINE void cvg_unpack(uint8_t *t, uint64_t bits)
 {
 #if defined(__AVX2__)
@@ -84,6 +87,7 @@ CVG_INLINE void cvg_unpack(uint8_t *t, uint64_t bits)
 #endif
 }
 
+/* The mask of lanes 0 to nlanes - 1. */
 CVG_INLINE uint64_t cvg_lanes_all(uint32_t nlanes)
 {
 	return nlanes == 64 ? UINT64_MAX : (UINT64_C(1) << nlanes) - 1;
@@ -124,11 +128,13 @@ CVG_INLINE double cvg_float64(uint64_t u)
 }
 
 /*
- * x y + z so that rounding it again is right: rounded to odd, that is, cut off,
- * with the last bit set if anything was lost (Boldo, Melquiond, "Emulation of
- * FMA and correctly rounded sums: proved algorithms using rounding to odd",
- * IEEE Trans. Computers 57(4), 2008). x, y and z are floats: their product is
- * exact in a double. The error of the sum is that of Knuth's TwoSum, exact too.
+ * x y + z as a double, rounded to odd: cut off, with the last bit set if
+ * anything was lost. A second rounding, to float, then gives the same float as
+ * rounding the exact value once (Boldo, Melquiond, "Emulation of FMA and
+ * correctly rounded sums: proved algorithms using rounding to odd", IEEE Trans.
+ * Computers 57(4), 2008). x, y and z must be exact floats, so that the product
+ * is exact in a double; `lost`, the error of the sum, is computed exactly by
+ * Knuth's TwoSum.
  */
 CVG_INLINE double cvg_fma_odd(double x, double y, double z)
 {
@@ -141,8 +147,8 @@ CVG_INLINE double cvg_fma_odd(double x, double y, double z)
 	return cvg_float64(inexact & ~u & 1 ? u + toward : u);
 }
 
-/* A double as a float, to odd: the narrower rounding that follows is then that
- * of the double. */
+/* A double as a float, rounded to odd, so that a second rounding to a narrower
+ * format gives the same number as rounding the double once. */
 CVG_INLINE float cvg_float_odd(double d)
 {
 	const float f = (float)d;
@@ -157,8 +163,8 @@ CVG_INLINE float cvg_float_odd(double d)
 #define CVG_NAN32 UINT32_C(0x7fc00000)
 #define CVG_NAN64 UINT64_C(0x7ff8000000000000)
 
-/* Bits of a result, those of the one quiet NaN if it is one. Chosen as an
- * integer: to a compiler all NaNs are one float. */
+/* The bits of a result. Every NaN becomes the same quiet NaN. The choice is
+ * made between integers, because a compiler may replace one NaN by another. */
 CVG_INLINE uint32_t cvg_canonical32(float r)
 {
 	return r != r ? CVG_NAN32 : cvg_bits32(r);
@@ -176,7 +182,7 @@ CVG_INLINE uint64_t cvg_canonical64(double r)
 			 const void *vc, const struct cvg_uop *u,  \
 			 struct cvg_lx *lx)
 
-/* The same with flags NNAN, NINF, FTZ: name_flagged. */
+/* Define name_flagged: the function `name` with flags NNAN, NINF or FTZ. */
 #define CVG_FLAGGED(name)                                                  \
 	CVG_LANE_FN(name##_flagged)                                        \
 	{                                                                  \
@@ -185,7 +191,8 @@ CVG_INLINE uint64_t cvg_canonical64(double r)
 
 #define CVG_UNUSED3(a, b, c) ((void)(a), (void)(b), (void)(c))
 
-/* d[i] = e of x; D, A: row types */
+/* Define a function: d[i] = e, an expression of x = a[i]. D and A are the types
+ * of the elements. */
 #define CVG_LANES1(name, D, A, e)                                \
 	CVG_LANE_FN(name)                                        \
 	{                                                        \
@@ -201,7 +208,7 @@ CVG_INLINE uint64_t cvg_canonical64(double r)
 			}                                        \
 	}
 
-/* d[i] = e of x and y */
+/* The same for an expression of x = a[i] and y = b[i]. */
 #define CVG_LANES2(name, D, A, B, e)                             \
 	CVG_LANE_FN(name)                                        \
 	{                                                        \
@@ -219,7 +226,7 @@ CVG_INLINE uint64_t cvg_canonical64(double r)
 			}                                        \
 	}
 
-/* d[i] = e of x, y and z */
+/* The same for an expression of x, y and z = c[i]. */
 #define CVG_LANES3(name, D, A, e)                                \
 	CVG_LANE_FN(name)                                        \
 	{                                                        \
@@ -239,7 +246,7 @@ CVG_INLINE uint64_t cvg_canonical64(double r)
 			}                                        \
 	}
 
-/* One bit a lane: is e of x and y true. */
+/* The result is of kind BIT: bit i says whether e, of x and y, is true. */
 #define CVG_LANES2_BIT(name, A, e)                                         \
 	CVG_LANE_FN(name)                                                  \
 	{                                                                  \
@@ -266,9 +273,10 @@ CVG_INLINE uint64_t cvg_canonical64(double r)
 	}
 
 /*
- * d[i] = r = e of x and y; lanes where `bad` of x, y and r is not 0 become
- * poison. Whether there are any is found out on the way, which ones only then.
- * `bad` has type A. vy: the parameter that y comes from.
+ * d[i] = r = e, an expression of x and y. Lanes become poison in which `bad`,
+ * an expression of x, y and r of type A, is not 0. The main loop only finds
+ * whether there is such a lane; name_bad, called only then, finds which. vy is
+ * the parameter that y is read from: vb, or va if there is one operand.
  */
 #define CVG_LANES_BAD_(name, D, A, B, vy, e, bad)                              \
 	static __attribute__((noinline)) uint64_t name##_bad(                  \

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Inside the lane functions: who offers them.
+ * Groups of lane functions, and the levels of the processor that they are
+ * compiled for.
  *
- * Each group of operations has a chooser, cvg_lanes_GROUP_LEVEL, for every
- * level of the processor that the build knows, and returns NULL for what is not
- * its own. The slow groups are there once; what they do is right for every
- * width and kind, so a fast group may leave out whatever is rare.
+ * Each fast group has a chooser, cvg_lanes_GROUP_LEVEL, for every level that
+ * the build knows. A chooser returns the function for an operation, or NULL if
+ * its group has none. The slow groups are compiled once and are right for every
+ * width and kind, so a fast group may leave out rare cases.
  */
 #ifndef CVG_SIM_LANES_LEVELS_H
 #define CVG_SIM_LANES_LEVELS_H
@@ -13,7 +14,7 @@
 #include "sim/lanes/lanes.h"
 
 enum cvg_lanes_level {
-	CVG_LANES_BASE, /* what the compiler was told to make code for */
+	CVG_LANES_BASE, /* the processor that the build is configured for */
 	CVG_LANES_V3,	/* x86-64-v3: AVX2, FMA, F16C */
 	CVG_LANES_V4,	/* x86-64-v4: AVX-512 F, BW, CD, DQ, VL */
 	CVG_NLANES_LEVELS
@@ -39,8 +40,9 @@ typedef cvg_lane_fn *cvg_lanes_chooser(const struct cvg_uop *u);
 		cvg_lanes_float_##level, cvg_lanes_half_##level
 
 /*
- * What the groups share: F16 or BF16 rows to floats and back; a float operation
- * with flags NNAN, NINF, FTZ around the function that does it without.
+ * Shared by the fast groups: `widen` and `narrow` convert rows of F16 or BF16
+ * to floats and back; `flagged` executes a float operation that has flags NNAN,
+ * NINF or FTZ, calling the function of the operation without flags.
  */
 #define CVG_LANES_SHARED(level)                                        \
 	void cvg_lanes_widen_##level(float *to, const void *row,       \
@@ -63,16 +65,17 @@ cvg_lanes_chooser cvg_lanes_slow_int, cvg_lanes_slow_conv, cvg_lanes_rebits,
 	cvg_lanes_round, cvg_lanes_libm, cvg_lanes_preop;
 
 /*
- * After a division: the fault, if an active lane divided by 0 (`zero`), by what
- * is in doubt, or the least number by -1 (`wraps`). The fault is that of the
- * lowest such lane. A dividend in doubt only makes the result doubtful.
+ * Set the fault of a division, if an active lane divided by 0 (lanes `zero`),
+ * by a poison or undefined divisor, or the least number by -1 (lanes `wraps`).
+ * The fault is that of the lowest such lane. A poison or undefined dividend is
+ * no fault: it only makes the quotient poison or undefined.
  */
 void cvg_lanes_blame(struct cvg_lx *lx, uint64_t zero, uint64_t wraps);
 
 /*
- * And with a constant, or with one, is how a bit field is written into memory
- * that was never written: what was undefined counts as defined, unless the
- * constant is undefined itself.
+ * `and` and `or` with a constant are how a program writes a bit field into
+ * memory that was never written. Their result counts as defined although the
+ * other operand is undefined, unless the constant itself is undefined.
  */
 static inline void cvg_lanes_bit_field(struct cvg_lx *lx)
 {
@@ -82,8 +85,8 @@ static inline void cvg_lanes_bit_field(struct cvg_lx *lx)
 		lx->undef = lx->da.undef;
 }
 
-/* The run's garbage of a lane at an instruction: the same in every run with
- * that seed. */
+/* The bits that an undefined value has in a lane at an instruction: the same in
+ * every run with the same seed. */
 static inline uint64_t cvg_lanes_garbage(uint64_t seed, uint32_t lane,
 					 uint32_t inst)
 {
@@ -95,7 +98,7 @@ static inline uint64_t cvg_lanes_garbage(uint64_t seed, uint32_t lane,
 	return z ^ z >> 31;
 }
 
-/* Bits of an integer kind, or of the narrower integer `width` says. */
+/* The number of bits of an integer: `width`, or its kind's if `width` is 0. */
 static inline uint32_t cvg_lanes_bits(uint32_t kind, uint32_t width)
 {
 	if (width)

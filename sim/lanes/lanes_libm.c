@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Functions of floats by way of libm's double ones, rounded once to the kind;
- * one active lane after the other.
+ * Mathematical functions: libm's functions of double, the result rounded to the
+ * kind; one active lane after the other.
  */
 #include "sim/lanes/lanes_slow.h"
 
@@ -43,8 +43,9 @@ static void put(uint32_t kind, void *row, uint32_t lane, double f)
 
 /* ---- functions -------------------------------------------------------- */
 
-/* sin of x + quarters turns. What is left of x after its nearest quarter is
- * exact, so the zeros and ones of the function are too. */
+/* The sine of x turns plus `quarters` quarter turns. The difference of x and
+ * the nearest quarter turn is exact, so the results 0, 1 and -1 are exact
+ * too. */
 static double sin_turns(double x, int32_t quarters)
 {
 	const double pi = 3.14159265358979323846;
@@ -66,7 +67,7 @@ static double sin_turns(double x, int32_t quarters)
 	return -cos(rest);
 }
 
-/* The fraction, less than 1 also after rounding to the kind. */
+/* x - floor(x), at most the largest number of the kind below 1. */
 static double fract(double x, uint32_t kind)
 {
 	static const double below_1[] = {0x1.ffcp-1, 0x1.fep-1, 0x1.fffffep-1,
@@ -164,7 +165,8 @@ static double math2(uint32_t n, double x, double y, uint32_t kind)
 	return fmod(x, y);
 }
 
-/* By squaring, as compilers' run-time libraries do it. */
+/* x to the n, by squaring, in the order in which compilers' run-time libraries
+ * multiply. */
 static double powi(double x, int32_t n)
 {
 	uint32_t left = n < 0 ? 0u - (uint32_t)n : (uint32_t)n;
@@ -178,7 +180,8 @@ static double powi(double x, int32_t n)
 	return n < 0 ? 1 / r : r;
 }
 
-/* Exact as a double for all kinds but F64, which is rounded here. */
+/* x times 2 to the n. The double is exact unless the kind is F64, for which
+ * ldexp rounds. */
 static double scaled(double x, int32_t n)
 {
 	if (n > 4000)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Moving: copies, frozen values, garbage, choices.
+ * Copies, freeze, undefined values (garbage), and select.
  */
 #include "sim/lanes/lanes_kit.h"
 
@@ -30,8 +30,8 @@ CVG_LANE_FN(mov_bit)
 
 /* ---- garbage ---------------------------------------------------------- */
 
-/* The garbage of one lane into its element of `d`, no more bits than the
- * number has. */
+/* Write the lowest `bits` of `garbage` to one lane's element d; a number of
+ * more than 64 bits repeats them. */
 static void spoil_lane(uint8_t *d, uint64_t garbage, uint32_t bits)
 {
 	for (uint32_t at = 0; at < bits; at += 8) {
@@ -42,6 +42,7 @@ static void spoil_lane(uint8_t *d, uint64_t garbage, uint32_t bits)
 	}
 }
 
+/* Write garbage to the lanes of the result; those of kind BIT must be 0. */
 static void spoil(void *vd, const struct cvg_uop *u, const struct cvg_lx *lx,
 		  uint64_t lanes)
 {
@@ -85,6 +86,8 @@ CVG_LANE_FN(clobber)
 
 /* ---- choosing --------------------------------------------------------- */
 
+/* The result has the doubtful lanes of the condition and of the operand that
+ * the condition chooses. */
 static void select_doubt(struct cvg_lx *lx, uint64_t cond)
 {
 	lx->poison = lx->da.poison | (cond & lx->db.poison) |
@@ -93,9 +96,7 @@ static void select_doubt(struct cvg_lx *lx, uint64_t cond)
 		lx->da.undef | (cond & lx->db.undef) | (~cond & lx->dc.undef);
 }
 
-/*
- * A doubtful condition chooses by whatever bit it has.
- */
+/* An undefined or poison condition chooses by the bit that its row has. */
 #define SELECT(name, ROW)                                                  \
 	CVG_LANE_FN(name)                                                  \
 	{                                                                  \

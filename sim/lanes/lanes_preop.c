@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * AMDGPU's V_TRIG_PREOP_F64: 53 bits of 2/pi, from where on they matter to an
- * argument of that size ("AMD Instinct MI200" Instruction Set Architecture,
- * and InstCombineIntrinsic of LLVM's AMDGPU backend, which folds it).
+ * AMDGPU's V_TRIG_PREOP_F64: 53 bits of 2/pi, from the first bit on that
+ * matters for reducing an argument of the given exponent ("AMD Instinct MI200"
+ * Instruction Set Architecture, and InstCombineIntrinsic of LLVM's AMDGPU
+ * backend, which folds the instruction). Segment k begins 53 k bits further on.
  */
 #include "sim/lanes/lanes_slow.h"
 
 #include <math.h>
 
-/* 2/pi, the first bit behind the point on top. */
+/* The bits of 2/pi behind the binary point, from the most significant bit of
+ * the first word on. */
 static const uint32_t two_by_pi[] = {
 	0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041,
 	0xfe5163ab, 0xdebbc561, 0xb7246e3a, 0x424dd2e0, 0x06492eea, 0x09d1921c,
@@ -19,7 +21,7 @@ static const uint32_t two_by_pi[] = {
 	0x56033046,
 };
 
-/* Of a double's bits; each segment lies 53 bits further down. */
+/* The segment for an argument, a double whose bits are x. */
 static double preop(uint64_t x, uint32_t segment)
 {
 	const uint32_t exponent = (uint32_t)(x >> 52) & 0x7ff;

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * REBITS: the bits of some scalars, the first one lowest, cut into scalars of
- * another width. A result is poison or undefined if any scalar is that gave it
- * bits.
+ * REBITS: joins the bits of some scalars, the first one lowest, and cuts them
+ * into scalars of another width. A result is poison or undefined if a scalar is
+ * that gave it bits.
+ *
+ * Example: from i32 0x11223344, 0x55667788 to i16: 0x3344, 0x1122, 0x7788,
+ * 0x5566.
  */
 #include "sim/lanes/lanes_slow.h"
 
 struct regroup {
-	const uint32_t *sources; /* refs */
+	const uint32_t *sources; /* [nsources] refs of the scalars */
 	uint32_t nsources, nresults;
-	uint32_t from, to; /* bits of each */
+	uint32_t from, to; /* bits of one source, of one result */
 };
 
 static struct regroup regroup_of(const struct cvg_uop *u,
@@ -26,7 +29,7 @@ static struct regroup regroup_of(const struct cvg_uop *u,
 	};
 }
 
-/* Bits of result k from source j go `by` places up, or down if negative. */
+/* x shifted up by `by` places, or down if `by` is negative. */
 static cvg_u128 moved(cvg_u128 x, int64_t by)
 {
 	if (by <= -128 || by >= 128)
@@ -34,7 +37,7 @@ static cvg_u128 moved(cvg_u128 x, int64_t by)
 	return by < 0 ? x >> -by : x << by;
 }
 
-/* Sources that give result k bits: first and last. */
+/* The first and the last source that give bits to result k. */
 static void givers(const struct regroup *g, uint32_t k, uint32_t *first,
 		   uint32_t *last)
 {

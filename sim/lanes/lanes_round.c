@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Sums, products and quotients rounded otherwise than to nearest: with the
- * processor's rounding mode, which is put back. Small floats are computed as
- * doubles, rounded the same way twice, which is as good as once.
+ * Sums, products and quotients that are rounded toward zero, down or up: they
+ * are computed in that rounding mode of the processor, which is then restored.
+ * F16 and BF16 are computed as doubles and rounded again in the same direction,
+ * which gives the same number as rounding once.
  *
- * Each operation is a function of its own that the compiler may not look into,
- * called with the mode set: nothing is computed too early or too late. Compiled
- * with -frounding-math where the compiler has it.
+ * The arithmetic is in functions that are not inlined, so that the compiler
+ * cannot move it across the change of the mode. The file is compiled with
+ * -frounding-math where the compiler has it.
  */
 #include "sim/lanes/lanes_slow.h"
 
@@ -61,7 +62,7 @@ static NOINLINE void doubles(uint32_t code, double *d, const double *x,
 		}
 }
 
-/* Sets the mode and says which one was. */
+/* Set the rounding mode and return the one before. */
 static int enter(uint32_t how)
 {
 	static const int modes[] = {[CVG_ROUND_NEAREST] = FE_TONEAREST,
@@ -74,7 +75,7 @@ static int enter(uint32_t how)
 	return before;
 }
 
-/* A row of any kind as doubles (exact), or NULL. */
+/* A row of any kind as doubles, which are exact; NULL if `row` is NULL. */
 static const double *widened(double *to, uint32_t kind, const void *row,
 			     uint32_t n)
 {
@@ -88,7 +89,8 @@ static const double *widened(double *to, uint32_t kind, const void *row,
 	return row ? to : NULL;
 }
 
-/* Every result once more, by integers: makes a NaN the quiet one too. */
+/* Round every result to the kind by integer arithmetic, which also makes every
+ * NaN the one quiet NaN. */
 static void narrowed(uint32_t from_kind, const void *from, uint32_t kind,
 		     void *row, uint32_t n, enum cvg_rounding how)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the slow lane functions share: single elements of rows, and floats taken
- * apart. They go lane by lane, the active ones only, and are made to be right
- * for every kind and width.
+ * Shared by the slow lane functions: access to single elements of rows, and
+ * floats split into sign, exponent and mantissa. Slow functions take one active
+ * lane after the other and are right for every kind and width.
  */
 #ifndef CVG_SIM_LANES_SLOW_H
 #define CVG_SIM_LANES_SLOW_H
@@ -11,14 +11,13 @@
 
 #include <string.h>
 
-/* All ones in the lowest `bits` (1 to 128). */
+/* The number whose lowest `bits` (1 to 128) bits are ones. */
 static inline cvg_u128 cvg_lanes_ones(uint32_t bits)
 {
 	return ~(cvg_u128)0 >> (128 - bits);
 }
 
-/* An element of a row, zero-extended. Little endian; elsewhere the bytes of
- * words would go to the other end. */
+/* An element of a row, zero-extended. The host must be little endian. */
 static inline cvg_u128 cvg_lane_get(uint32_t kind, const void *row,
 				    uint32_t lane)
 {
@@ -65,7 +64,7 @@ static inline void cvg_lane_set(uint32_t kind, void *row, uint32_t lane,
 	}
 }
 
-/* A row of zeros: what the lanes get that are not active. */
+/* Set a whole row to zeros, the value that inactive lanes keep. */
 static inline void cvg_lane_clear(uint32_t kind, void *row, uint32_t nlanes)
 {
 	memset(row, 0, cvg_kind_row((enum cvg_kind)kind, nlanes));
@@ -73,14 +72,18 @@ static inline void cvg_lane_clear(uint32_t kind, void *row, uint32_t nlanes)
 
 /* ---- floats taken apart (lanes_soft.c) -------------------------------- */
 
-/* mant times 2 to exp, and less than a unit more if `more`. */
+/*
+ * A float split into its parts: mant * 2^exp, of either sign, or a NaN or an
+ * infinity. If `more` is set, the value is larger by less than 2^exp: bits
+ * below the mantissa were dropped.
+ */
 struct cvg_soft {
 	bool negative, nan, inf, more;
 	int32_t exp;
 	cvg_u128 mant;
 };
 
-/* How to round: the `n` of a float operation. */
+/* How to round; the numbers are those of `n` of a float operation. */
 enum cvg_rounding {
 	CVG_ROUND_NEAREST, /* ties to even */
 	CVG_ROUND_ZERO,
@@ -88,19 +91,22 @@ enum cvg_rounding {
 	CVG_ROUND_UP,
 };
 
+/* Split a float of the kind, given as bits. */
 struct cvg_soft cvg_soft_of(uint32_t kind, uint64_t bits);
 
-/* The bits of a float of that kind; a NaN is the quiet one. */
+/* Round to a float of the kind and return its bits; every NaN becomes the one
+ * quiet NaN. */
 uint64_t cvg_soft_round(uint32_t kind, struct cvg_soft s,
 			enum cvg_rounding how);
 
-/* The integer, cut off or rounded; false: its magnitude has more than 128
- * bits (or it is a NaN or infinity). */
+/* Round to an integer and return its magnitude. False: the magnitude has more
+ * than 128 bits, or the float is a NaN or an infinity. */
 bool cvg_soft_integer(struct cvg_soft s, enum cvg_rounding how,
 		      cvg_u128 *magnitude);
 
-/* lanes_special.c: functions of one operand that few call; the next
- * number of a kind from a towards b; the n-th root of x, n a whole number. */
+/* lanes_special.c. Function n (enum cvg_math) of x; the number of the kind
+ * that follows a in the direction of b; the n-th root of x, where n is an
+ * integer. */
 double cvg_lane_special(uint32_t n, double x);
 double cvg_lane_next(double a, double b, uint32_t kind);
 double cvg_lane_root(double x, double n);

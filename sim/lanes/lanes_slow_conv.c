@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Conversions of any width, with any rounding, one lane after the other.
+ * Conversions between integers of any width and floats, with any rounding, one
+ * active lane after the other.
  */
 #include "sim/lanes/lanes_slow.h"
 
@@ -46,7 +47,9 @@ static cvg_u128 float_of(const struct cvg_uop *u, cvg_u128 x, bool *bad)
 	return cvg_soft_round(u->kind2, s, (enum cvg_rounding)u->n);
 }
 
-/* What does not fit: the nearest number, but 0 for a NaN. */
+/* A float as an integer. A number that does not fit becomes the nearest one
+ * that does, a NaN becomes 0; *bad is set then unless the conversion
+ * saturates. */
 static cvg_u128 integer_of(const struct cvg_uop *u, cvg_u128 x, bool *bad)
 {
 	static const enum cvg_rounding first[] = {CVG_ROUND_ZERO,

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Integers of any width up to 128, one lane after the other.
+ * Integer operations of any width up to 128 bits, one active lane after the
+ * other.
  */
 #include "sim/lanes/lanes_slow.h"
 
-/* One lane: numbers of `w` bits, zero-extended; what comes of them. */
+/* The operands of one lane. */
 struct numbers {
-	cvg_u128 x, y, z;
-	uint32_t w;
-	cvg_u128 ones, top; /* all bits, the sign bit */
-	bool bad;	    /* the result is poison */
+	cvg_u128 x, y, z;   /* of w bits, zero-extended */
+	uint32_t w;	    /* 1 to 128 */
+	cvg_u128 ones, top; /* the lowest w bits; the sign bit */
+	bool bad;	    /* out: the result is poison */
 };
 
 static bool negative(const struct numbers *v, cvg_u128 x)
@@ -22,7 +23,8 @@ static cvg_u128 magnitude(const struct numbers *v, cvg_u128 x)
 	return (negative(v, x) ? 0 - x : x) & v->ones;
 }
 
-/* x < y as signed numbers: the sign bit turned, they compare unsigned. */
+/* x < y as signed numbers: an unsigned comparison with the sign bits
+ * inverted. */
 static bool sless(const struct numbers *v, cvg_u128 x, cvg_u128 y)
 {
 	return (x ^ v->top) < (y ^ v->top);
@@ -55,7 +57,8 @@ static cvg_u128 difference(const struct numbers *v, bool *borrow, bool *wraps)
 	return r;
 }
 
-/* All 256 bits of a product, by halves. */
+/* The 256 bits of a product, from products of 64-bit halves. Returns the lower
+ * 128 bits. */
 static cvg_u128 product_256(cvg_u128 x, cvg_u128 y, cvg_u128 *high)
 {
 	const cvg_u128 x0 = (uint64_t)x, x1 = x >> 64;
@@ -83,7 +86,9 @@ static cvg_u128 umulh(const struct numbers *v)
 	return upper(v, high, low);
 }
 
-/* A negative number counts 2^w too much: the other one times 2^w. */
+/* The upper w bits of the signed product. As an unsigned number, a negative
+ * factor is 2^w too large, so the upper half of the unsigned product is too
+ * large by the other factor. */
 static cvg_u128 smulh(const struct numbers *v)
 {
 	cvg_u128 r = umulh(v);
@@ -104,7 +109,7 @@ static cvg_u128 product(const struct numbers *v, bool *ulost, bool *slost)
 	return r;
 }
 
-/* The number furthest on the side of x. */
+/* The greatest signed number, or the least one if x is negative. */
 static cvg_u128 furthest(const struct numbers *v)
 {
 	return negative(v, v->x) ? v->top : v->ones ^ v->top;
@@ -212,7 +217,8 @@ static cvg_u128 shift(struct numbers *v, const struct cvg_uop *u)
 	return u->code == CVG_U_LSHR ? v->x >> by : sshift_right(v, v->x, by);
 }
 
-/* (x:y) << by, upper half; fshr by n is fshl by w - n, but for 0. */
+/* fshl: the upper w bits of x:y << by, where x:y is x followed by y. fshr: the
+ * lower w bits of x:y >> by. */
 static cvg_u128 funnel(const struct numbers *v, const struct cvg_uop *u)
 {
 	const uint32_t by = (uint32_t)(v->z % v->w);
@@ -244,7 +250,7 @@ static uint32_t trailing_zeros(const struct numbers *v)
 	return n;
 }
 
-/* Groups of `group` bits in the opposite order. */
+/* x with its groups of `group` bits in the opposite order. */
 static cvg_u128 reversed(const struct numbers *v, uint32_t group)
 {
 	cvg_u128 r = 0;

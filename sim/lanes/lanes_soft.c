@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Floats by integer arithmetic: taken apart, rounded, put together.
+ * Floats by integer arithmetic: split into sign, exponent and mantissa, rounded
+ * to any kind in any direction, or to an integer.
+ *
+ * Example: F32 0x40490fdb is split into mant = 0xc90fdb, exp = -22; rounded to
+ * F16, to nearest, the result is 0x4248, that is 3.140625.
  */
 #include "sim/lanes/lanes_slow.h"
 
-/* Of a kind of float: bits of the mantissa with the leading one, and the
- * exponent of the last place of its subnormal numbers. */
+/* A kind of float. */
 struct format {
-	uint32_t precision, bits;
-	int32_t least;
+	uint32_t precision; /* bits of the mantissa, with the leading one */
+	uint32_t bits;	    /* of the whole number */
+	int32_t least;	    /* the least number is 2^least */
 };
 
 static struct format format_of(uint32_t kind)
@@ -41,6 +45,7 @@ struct cvg_soft cvg_soft_of(uint32_t kind, uint64_t bits)
 	return s;
 }
 
+/* The number of bits of x without leading zeros. */
 static int32_t length(cvg_u128 x)
 {
 	const uint64_t hi = (uint64_t)(x >> 64), lo = (uint64_t)x;
@@ -50,7 +55,7 @@ static int32_t length(cvg_u128 x)
 	return lo ? 64 - __builtin_clzll(lo) : 0;
 }
 
-/* s.mant divided by 2 to `by` (0 or more), an integer. */
+/* s.mant / 2^by, rounded to an integer; by is 0 or more. */
 static cvg_u128 shifted(struct cvg_soft s, int32_t by, enum cvg_rounding how)
 {
 	const cvg_u128 one = 1;
@@ -61,7 +66,7 @@ static cvg_u128 shifted(struct cvg_soft s, int32_t by, enum cvg_rounding how)
 	bool up = false;
 
 	switch (how) {
-	case CVG_ROUND_NEAREST: /* beyond 128 places less than half remains */
+	case CVG_ROUND_NEAREST: /* if by > 128, mant is less than half */
 		up = half &&
 		     (rest > half || (rest == half && (s.more || (kept & 1))));
 		break;
@@ -77,7 +82,8 @@ static cvg_u128 shifted(struct cvg_soft s, int32_t by, enum cvg_rounding how)
 	return kept + up;
 }
 
-/* What is too large: infinity, or the largest number if rounded inwards. */
+/* The result if a number is too large: infinity, or the largest number if the
+ * rounding is toward zero. */
 static uint64_t overflow(struct format f, bool negative, enum cvg_rounding how)
 {
 	const bool inwards = how == CVG_ROUND_ZERO ||

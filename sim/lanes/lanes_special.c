@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions that few kernels call: in double, rounded by whoever asks. */
+/* Mathematical functions that few kernels call, in double. lanes_libm.c rounds
+ * the results to the kind. */
 #include "sim/lanes/lanes_slow.h"
 
 #include <math.h>
@@ -7,9 +8,9 @@
 /* ---- one operand ------------------------------------------------------- */
 
 /*
- * Where erf, or erfc if `rest`, is y: Newton's steps, of second order, from
- * Winitzki's approximation (S. Winitzki, "A handy approximation for the error
- * function and its inverse", 2008), which is off by less than 0.3 percent.
+ * The x with erf(x) = y, or erfc(x) = y if `rest`. Four steps of Halley's
+ * method from Winitzki's approximation (S. Winitzki, "A handy approximation for
+ * the error function and its inverse", 2008), whose error is below 0.3 percent.
  */
 static double erf_at(double y, bool rest)
 {
@@ -33,7 +34,7 @@ static double erf_inverse(double y)
 {
 	if (!(fabs(y) < 1))
 		return fabs(y) == 1 ? y * (double)INFINITY : (double)NAN;
-	/* near 1 what is left is exact */
+	/* 1 - y is exact near 1 */
 	if (y > 0.5)
 		return erf_at(1 - y, true);
 	return y < -0.5 ? -erf_at(1 + y, true) : y == 0 ? y : erf_at(y, false);
@@ -79,9 +80,10 @@ double cvg_lane_special(uint32_t n, double x)
 	return y1(x);
 }
 
-/* ---- two --------------------------------------------------------------- */
+/* ---- two operands ------------------------------------------------------ */
 
-/* Bits behind the point of a kind; its least number, its largest. */
+/* Of F16, BF16 and F32: bits of the mantissa behind the point, the least and
+ * the largest positive number. */
 static const struct {
 	int bits;
 	double least, most;
@@ -104,7 +106,7 @@ double cvg_lane_next(double x, double y, uint32_t kind)
 		return copysign(ranges[kind].least, y);
 	if (isinf(x))
 		return copysign(ranges[kind].most, x);
-	/* towards zero from a power of two half a step is one */
+	/* below a power of two the numbers are twice as dense */
 	step = ldexp(1, ((fabs(frexp(x, &e)) == 0.5 && !away) ? e - 1 : e) - 1 -
 				ranges[kind].bits);
 	step = fmax(step, ranges[kind].least);

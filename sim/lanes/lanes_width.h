@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The types of one width, for the tables of expressions. Included once for each
- * width, with BITS defined: 8, 16, 32, 64; a second time with BITS undefined
- * takes them back. Hence no guard.
+ * The types of one width, for the tables of expressions. A file includes this
+ * header once for each width, with BITS defined as 8, 16, 32 or 64, so it has
+ * no include guard. Each inclusion replaces the definitions of the one before.
  *
  *   T    unsigned of BITS bits      S   the same, signed
- *   ROW  T as an element of a row   U   unsigned, T or what T is promoted to
+ *   ROW  T as an element of a row   U   unsigned: T, but at least 32 bits
  *   W    unsigned, twice as wide    SW  the same, signed
  *   TOP  the sign bit
  */
