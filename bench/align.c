@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Time and memory of an alignment, both methods, sequences of 100 to 6,400:
- * instructions of 24 kinds with different worth, one in five not plain.
+ * Measures the time and memory of an alignment by both methods, for sequences
+ * of 100 to 6,400 instructions. The instructions are of 24 kinds, whose matches
+ * have different scores; about one in five may not run unguarded (is not
+ * plain).
  */
 #include "reconverge/align.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Our analyses, timed: analyses FILE RUNS prints for each "analysis
- * nanoseconds", the median over the first function. Each is timed with what
- * it needs already there.
+ * analyses FILE RUNS: times the analyses of this program on the first function
+ * of a module. Prints a line "analysis nanoseconds" for each: the median of
+ * RUNS runs. The analyses that one needs are computed before it, outside its
+ * time.
  */
 #include "reconverge/analysis.h"
 #include "reconverge/ir.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Lane functions: operations of one lane a second, in thousand millions, for
- * each level of the processor; warps of 32 and of 64 lanes.
+ * Measures the lane functions: 10^9 lane operations per second (an operation on
+ * a warp counts once for each lane), for each level of the processor and for
+ * warps of 32 and of 64 lanes.
  */
 #include "sim/lanes/lanes_levels.h"
 
@@ -10,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#define MILLISECONDS 20
+#define MILLISECONDS 20 /* processor time for each measurement, at least */
 
 static const struct {
 	const char *name;
@@ -86,7 +87,7 @@ static const struct {
 	{"add i33", {.code = CVG_U_ADD, .kind = CVG_K_I64, .width = 33}},
 };
 
-/* Small numbers: nothing overflows, whatever the kind. */
+/* Fill a row with small numbers, with which no operation overflows. */
 static void fill(uint32_t kind, void *row)
 {
 	static const uint64_t ones[CVG_NKINDS] = {
@@ -115,7 +116,7 @@ static double seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Lane operations a second, in thousand millions. */
+/* 10^9 lane operations per second. */
 static double rate(enum cvg_lanes_level level, const struct cvg_uop *u,
 		   uint32_t nlanes)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * How long a layout takes, and a window of a chart: prints a line a graph,
- * "NAME blocks edges layout-seconds median-frame 99%-frame", and writes each
- * as NAME.dot with boxes of the same sizes for Graphviz.
+ * Measures the time to lay out a graph and to draw a window of its chart (a
+ * frame). Prints a line "NAME blocks edges layout-seconds median-frame
+ * 99%-frame" for each graph, and writes the graph to NAME.dot, with boxes of
+ * the same sizes, so that Graphviz can be compared.
  */
 #include "reconverge/chart.h"
 #include "tests/unit/flow_kit.h"
@@ -20,7 +21,8 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* A cell is an inch wide, two high: only proportions matter. */
+/* A character cell becomes one inch wide and two inches high; only the
+ * proportions matter. */
 static void write_dot(const char *name, const struct cvg_flow *f)
 {
 	char path[64];
@@ -43,6 +45,7 @@ static void write_dot(const char *name, const struct cvg_flow *f)
 	fclose(out);
 }
 
+/* The seconds of the fastest of five layouts. */
 static double time_layout(const struct cvg_flow *f)
 {
 	double best = 1e9;
@@ -59,7 +62,8 @@ static double time_layout(const struct cvg_flow *f)
 	return best;
 }
 
-/* The same graph as a function, for a chart. */
+/* A function whose blocks and edges are those of the graph, to draw a chart
+ * of. */
 static struct cvg_fn *function_of(const struct cvg_flow *f)
 {
 	struct cvg_str s = {0};
@@ -94,6 +98,8 @@ static int by_time(const void *a, const void *b)
 	return (p > q) - (p < q);
 }
 
+/* The seconds of FRAMES frames, each around a block chosen at random,
+ * sorted. */
 static void time_frames(const struct cvg_flow *f, double frame[FRAMES])
 {
 	struct cvg_fn *fn = function_of(f);

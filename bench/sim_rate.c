@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * sim_rate MODULE LAUNCH.json [RUNS [WORKERS]]: the simulator without the
- * program around it. Each step's processor time in milliseconds, of the run
- * the best of RUNS (3), on WORKERS (1) threads of the host, and what one run
- * counted, as lines "name value".
+ * sim_rate MODULE LAUNCH.json [RUNS [WORKERS]]: times the simulator alone.
+ * Prints lines "name value": the processor time of each step in milliseconds
+ * (for the run, the best of RUNS runs, by default 3, on WORKERS threads of the
+ * host, by default 1), and the counts of the last run.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ struct bench {
 	struct cvg_sim *sim;
 	struct cvg_launch launch;
 	uint32_t workers;
-	double best_cpu, best_wall; /* of a run */
+	double best_cpu, best_wall; /* seconds of the fastest run; 0: none */
 };
 
 static double clock_of(clockid_t id)
@@ -37,12 +37,13 @@ static double cpu(void)
 	return clock_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
-/* What was told, as milliseconds since `start`. */
+/* Print the milliseconds of processor time since `start`. */
 static void tell(const char *what, double start)
 {
 	printf("%s %.3f\n", what, (cpu() - start) * 1e3);
 }
 
+/* The function that is the kernel `name`, or the first kernel if it is NULL. */
 static uint32_t kernel_of(const struct cvg_module *m, const char *name)
 {
 	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Where a run goes: stages FILE RUNS prints for each "stage nanoseconds", the
- * median CPU time of this process and its children, nothing of them cold.
+ * stages FILE RUNS: measures in which stage a run of the program spends its
+ * time. Prints a line "stage nanoseconds" for each: the median over RUNS runs
+ * of the CPU time of this process and its children. A first run, which warms
+ * the caches, is not counted.
  *
  *   read, verify, O3  LLVM alone: parsing the file, its verifier, its -O3
- *   load              ours: read and verified in a child, read, P0 made
- *   darm              ours: a revision for every function of the module
- *   print             ours: the module as text
+ *   load              reconverge: the file is read and verified in a child
+ *                     process, read again, and revision P0 made
+ *   darm              reconverge: phase darm on every function of the module
+ *   print             reconverge: the module as text
  */
 #include "reconverge/session.h"
 
@@ -29,7 +32,7 @@ struct times {
 	long spent[NSTAGES]; /* nanoseconds */
 };
 
-/* CPU time so far; of children, once they are waited for. */
+/* The CPU time of this process and of those children that were waited for. */
 static long now(void)
 {
 	struct rusage u;
@@ -42,7 +45,7 @@ static long now(void)
 	       t.tv_nsec + (u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000L;
 }
 
-/* What has passed since *mark, which is moved to now. */
+/* The nanoseconds since *mark, which is set to the present time. */
 static long lap(long *mark)
 {
 	long before = *mark;
@@ -106,7 +109,7 @@ static void time_llvm(const char *path, LLVMTargetMachineRef machine,
 	LLVMContextDispose(context);
 }
 
-/* ---- ours ------------------------------------------------------------ */
+/* ---- reconverge ------------------------------------------------------ */
 
 static void darm(struct cvg_session *s, uint32_t f)
 {
@@ -176,7 +179,7 @@ int main(int argc, char **argv)
 	LLVMInitializeAllTargets();
 	LLVMInitializeAllTargetMCs();
 	time_ours(s, argv[1],
-		  run[runs].spent); /* warms up, and tells the target */
+		  run[runs].spent); /* warms up; the session has a target now */
 	machine = machine_of(cvg_session_triple(s), cvg_session_cpu(s));
 	time_llvm(argv[1], machine, run[runs].spent);
 	for (size_t r = 0; r < runs; r++) {

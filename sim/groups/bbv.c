@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Basic-block vectors, equal ones kept once: a hash table of kinds. */
+/*
+ * Basic-block vectors of the threads of a launch. Threads with equal vectors
+ * are of one kind, and each kind's vector is stored once: a hash table with
+ * linear probing finds the kind of a vector.
+ */
 #include "reconverge/bbv.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_SIZE 64 /* of the table; a power of two */
+#define FIRST_SIZE 64 /* slots of the first hash table; a power of two */
 
 struct cvg_bbvmaker {
 	uint32_t nthreads, nblocks;
-	uint32_t *kind; /* [nthreads], CVG_NONE: not set */
-	uint32_t nkinds, cap;
-	uint32_t *count;
-	uint64_t *hash; /* [cap] of each kind */
-	uint32_t *slot; /* [size] kind + 1; 0: empty */
-	uint32_t size;
+	uint32_t *kind;	      /* [nthreads] kind; CVG_NONE: not set yet */
+	uint32_t nkinds, cap; /* kinds stored, and room for them */
+	uint32_t *count;      /* [cap * nblocks] each kind's vector */
+	uint64_t *hash;	      /* [cap] each kind's hash */
+	uint32_t *slot;	      /* [size] the hash table: kind + 1; 0: empty */
+	uint32_t size;	      /* a power of two, at least 2 * nkinds */
 };
 
 struct cvg_bbvmaker *cvg_bbvmaker_new(uint32_t nthreads, uint32_t nblocks)
@@ -61,7 +65,8 @@ static uint32_t *row_of(const struct cvg_bbvmaker *m, uint32_t kind)
 	return m->count + (size_t)kind * m->nblocks;
 }
 
-/* Where a kind of that hash and those counts stands, or would. */
+/* The slot of the kind with this hash and these counts, or the empty slot where
+ * it belongs. */
 static uint32_t *slot_of(const struct cvg_bbvmaker *m, uint64_t hash,
 			 const uint32_t *count)
 {
@@ -96,6 +101,7 @@ static void make_room(struct cvg_bbvmaker *m)
 	m->hash = cvg_realloc(m->hash, m->cap, sizeof(*m->hash));
 }
 
+/* The kind with these counts; a new one if there is none. */
 static uint32_t kind_of(struct cvg_bbvmaker *m, uint64_t hash,
 			const uint32_t *count)
 {
@@ -138,7 +144,8 @@ void cvg_bbvmaker_merge(struct cvg_bbvmaker *m, const struct cvg_bbvmaker *from)
 	free(now);
 }
 
-/* Renumber: whichever way they were found, kinds come as their threads do. */
+/* Number the kinds by their first threads, so that the numbers do not depend on
+ * the order in which threads were set. */
 struct cvg_bbvs *cvg_bbvmaker_finish(struct cvg_bbvmaker *m)
 {
 	struct cvg_bbvs *v = cvg_calloc(1, sizeof(*v));

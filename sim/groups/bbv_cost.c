@@ -1,27 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a launch costs by its basic-block vectors: a warp runs a block as often
- * as the thread that runs it most (2); warps add up to thread blocks (3), (4);
- * those are shared out evenly (5), or as machines get free (section IV-B2).
+ * The cost of a launch by its basic-block vectors, in cycles. bbv.h names the
+ * paper. A warp runs each block as often as the thread of the warp that runs it
+ * most (2); the cycles of a thread block are the sum over its warps (3), (4);
+ * those of the launch are that sum over all thread blocks, divided by the
+ * number of multiprocessors (5), or the time when the last thread block ends if
+ * each is given to the multiprocessor that is free first (section IV-B2).
  *
- * The paper leaves open how blocks on one machine share it. Since (4) adds the
- * warps of a block up, as if one warp issued at a time, blocks that run at
- * once do so at equal shares of one machine.
+ * The paper does not say how thread blocks on one multiprocessor share it. (4)
+ * adds up the warps of a thread block, as if one warp issued at a time;
+ * likewise, thread blocks that run at the same time here get equal shares of
+ * it.
+ *
+ * Example: two blocks of code of latency 10 and 100; warps of 2 threads, thread
+ * blocks of 4. The vectors (1,0) (1,0) | (1,4) (1,2) | (3,1) (3,2) make warps
+ * of 10, 410 and 230 cycles, so thread blocks of 420 and 230. On two
+ * multiprocessors (5) gives 325 cycles, and the last thread block ends after
+ * 420.
  */
 #include "reconverge/bbv.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- giving out blocks ----------------------------------------------- */
+/* ---- scheduling thread blocks ---------------------------------------- */
 
-/* A machine and the blocks on it. Its clock is the work done for each. */
+/* A multiprocessor and the thread blocks that run on it. Its clock counts the
+ * cycles that each of them has got, so it is slower than real time by the
+ * number of thread blocks. */
 struct sm {
 	double clock;
-	double since; /* real time at which it said that */
-	double *ends; /* [occupancy] clock at which each block ends */
-	uint32_t n;
-	double next; /* real time at which the first of them ends */
+	double since; /* real time at which `clock` was updated */
+	double *ends; /* [occupancy] clock at which each thread block ends */
+	uint32_t n;   /* thread blocks running */
+	double next;  /* real time at which the first of them ends */
 };
 
 static void look_ahead(struct sm *sm)
@@ -49,7 +61,7 @@ static void give(struct sm *sm, double now, uint64_t cycles)
 	look_ahead(sm);
 }
 
-/* The block that ends first does so now. */
+/* Remove the thread block that ends first; `now` is the time when it ends. */
 static void take_first(struct sm *sm, double now)
 {
 	uint32_t first = 0;
@@ -64,11 +76,11 @@ static void take_first(struct sm *sm, double now)
 	look_ahead(sm);
 }
 
-/* A heap of busy machines by `next`; of equals the one with the lower number,
- * so that the result does not hang on the heap. */
+/* A heap of the busy multiprocessors, least `next` first; of equal ones that
+ * with the lower number, so that the order does not depend on the heap. */
 struct heap {
-	struct sm *sm;
-	uint32_t *at;
+	struct sm *sm; /* [sms] all multiprocessors */
+	uint32_t *at;  /* [n] indices into sm, in heap order */
 	uint32_t n;
 };
 
@@ -103,7 +115,8 @@ static void sift_down(struct heap *h, uint32_t i)
 	}
 }
 
-/* The first blocks: one a machine, again and again while there is room. */
+/* Give out the first thread blocks, one to each multiprocessor in turn, until
+ * all are full. Returns how many were given out. */
 static uint64_t fill(struct sm *sm, const struct cvg_gpu *gpu,
 		     const uint64_t *cycles, uint64_t n)
 {
@@ -115,6 +128,8 @@ static uint64_t fill(struct sm *sm, const struct cvg_gpu *gpu,
 	return given;
 }
 
+/* Run until all n thread blocks have ended, giving out those from `at` on.
+ * Returns the time of the end. */
 static double run_down(struct heap *h, const uint64_t *cycles, uint64_t at,
 		       uint64_t n)
 {
@@ -134,7 +149,8 @@ static double run_down(struct heap *h, const uint64_t *cycles, uint64_t at,
 	return now;
 }
 
-/* Static round robin (Fig. 4): the machine with most to do is the last. */
+/* Static round robin (Fig. 4): the launch ends when the multiprocessor with the
+ * most cycles does. */
 static double schedule_fixed(const struct cvg_gpu *gpu, const uint64_t *cycles,
 			     uint64_t n)
 {
@@ -184,7 +200,8 @@ double cvg_gpu_schedule(const struct cvg_gpu *gpu, const uint64_t *cycles,
 
 /* ---- warps and blocks ------------------------------------------------- */
 
-/* Cycles of the warp of those threads; *divergent if their vectors differ. */
+/* The cycles of a warp of n threads of the given kinds. *divergent: do their
+ * vectors differ? `most` is scratch space of nblocks counts. */
 static uint64_t warp_cost(const struct cvg_bbvs *v, const uint32_t *kind,
 			  uint32_t n, const uint64_t *latency, uint32_t *most,
 			  bool *divergent)
@@ -207,7 +224,7 @@ static uint64_t warp_cost(const struct cvg_bbvs *v, const uint32_t *kind,
 	return cycles;
 }
 
-/* The threads of one block, in their order, and what they cost. */
+/* The cycles of a thread block of n threads; counts its warps in *out. */
 static uint64_t block_cost(const struct cvg_bbvs *v, const uint32_t *kind,
 			   uint32_t n, const uint64_t *latency, uint32_t warp,
 			   uint32_t *most, struct cvg_bbvcost *out)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Basic-block vectors of a run: while a warp runs, a counter a block and lane;
- * when it has ended, each lane's column is its thread's vector.
+ * Counts the basic-block vectors during a run. While a warp runs, there is one
+ * counter for each block and lane; when it has ended, the counters of a lane
+ * are the vector of its thread.
  */
 #include "sim/groups/vectors.h"
 
@@ -52,6 +53,7 @@ void cvg_bbv_enter(struct cvg_warp *w, uint32_t block)
 	}
 }
 
+/* A loaded value as a number, for the regression model. */
 static double number_of(uint64_t bits, enum cvg_kind kind)
 {
 	switch (kind) {

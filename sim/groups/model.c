@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The regression model. LAPACK solves each block's least squares (dgelsy, by a
- * complete orthogonal factorization, so that inputs that say the same, or the
- * same for all threads, do no harm). Columns are scaled to their greatest
- * magnitude first.
+ * The regression model of model.h. For each block, LAPACK's dgelsy solves a
+ * least-squares problem by a complete orthogonal factorization, which also
+ * works if inputs depend linearly on each other or are equal in all threads.
+ * Each column is divided by its greatest magnitude first.
+ *
+ * Example: four threads whose input is 1, 2, 3, 4 run a block 3, 5, 7, 9 times.
+ * The input depends linearly on the number of the thread, so many weights fit;
+ * all of them predict these counts.
  */
 #include "reconverge/model.h"
 
@@ -12,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NOISE	 1e-9  /* times a thread may run a block that mean nothing */
-#define SINGULAR 1e-10 /* reciprocal condition below which ranks are cut */
+#define NOISE	 1e-9  /* a term that adds fewer executions counts as 0 */
+#define SINGULAR 1e-10 /* dgelsy's rcond: columns below it are dependent */
 
 struct cvg_model *cvg_model_new(uint32_t nblocks, uint32_t ninputs)
 {
@@ -47,14 +51,16 @@ static double input_of(const struct cvg_probes *p, uint32_t thread, uint32_t k)
 
 /* ---- fitting ---------------------------------------------------------- */
 
-/* One block's system: a row a thread, a column a term. */
+/* The least-squares problem of one block: a row for each thread, a column for
+ * the constant and for each term. */
 struct fit {
 	const struct cvg_probes *p;
-	uint32_t first, n; /* threads */
-	uint32_t term[65]; /* inputs in it; CVG_NONE: the thread's number */
+	uint32_t first, n; /* the threads first .. first + n - 1 */
+	uint32_t term[65]; /* [nterms] input; CVG_NONE: the thread's number */
 	uint32_t nterms;
-	double scale[66];
-	double *a, *y;
+	double scale[66]; /* [nterms] the column was divided by this */
+	double *a;	  /* [n * (nterms + 1)] matrix, column by column */
+	double *y;	  /* the counts of the threads, then the solution */
 };
 
 static void choose_terms(struct fit *f, uint64_t inputs, uint32_t ninputs)
@@ -95,7 +101,8 @@ static void take_solution(const struct fit *f, struct cvg_modelrow *row)
 {
 	row->constant = f->y[0];
 	for (uint32_t j = 0; j < f->nterms; j++) {
-		double most = f->y[j + 1]; /* what it adds at most */
+		/* the most that the term adds to the count of a thread */
+		double most = f->y[j + 1];
 		double w = fabs(most) < NOISE ? 0 : most / f->scale[j];
 
 		if (f->term[j] == CVG_NONE)

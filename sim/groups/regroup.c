@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Regrouping threads by their basic-block vectors: what the algorithms share,
- * and two of them.
+ * Regrouping threads by their basic-block vectors: two of the algorithms of the
+ * paper that bbv.h names, and the functions that all three share.
  *
  * Sorting (section V-A) orders the vectors lexicographically. Greedy-Max
  * (Algorithm 2) begins each group with the thread of the greatest latency and
- * adds whichever gains most. A thread never gains more than its own latency,
- * for 2 min - max of its count and another is at most its count: so kinds are
- * tried from the greatest latency down, and once one's latency is no more than
- * the best gain found, the rest cannot win.
+ * then adds the thread of the greatest gain. The gain of a thread is at most
+ * its own latency, because 2 min - max of two counts is at most each of them.
+ * So kinds are tried from the greatest latency down, and the search stops when
+ * the latency is not above the best gain found.
+ *
+ * Example: one block of latency 1, groups of 2, and threads that run it 9, 2, 8
+ * and 3 times. The pair (9, 8) gains 2 * 8 - 9 = 7, (9, 3) gains -3. Every
+ * algorithm finds the groups (9, 8) and (3, 2).
  */
 #include "sim/groups/regroup.h"
 
@@ -32,6 +36,7 @@ int64_t cvg_regroup_gain(const struct cvg_regrouping *r, const uint32_t *min1,
 	return gain;
 }
 
+/* The latency of one thread of each kind: equation (11). */
 static void price_kinds(struct cvg_regrouping *r)
 {
 	for (uint32_t k = 0; k < r->v->nkinds; k++) {
@@ -97,16 +102,17 @@ void cvg_regroup_sorting(struct cvg_regrouping *r)
 
 /* ---- greedy-max ------------------------------------------------------ */
 
-/* The group being filled, and the kinds left, dearest first. */
+/* The group that is being filled, and the list of kinds with threads left. A
+ * kind is known by its place: its rank by falling latency. */
 struct filling {
 	struct cvg_regrouping *r;
-	uint32_t *min, *max; /* of the group */
-	uint32_t size;
-	uint32_t *kind; /* by cost */
-	uint32_t *left; /* [nkinds] by place: threads */
-	uint32_t *next; /* [nkinds] by place: the next one with any left */
-	uint32_t first; /* CVG_NONE: none */
-	uint32_t look;	/* kinds to try at most */
+	uint32_t *min, *max; /* [nblocks] least, greatest count in the group */
+	uint32_t size;	     /* threads in the group */
+	uint32_t *kind;	     /* [nkinds] the kind at each place */
+	uint32_t *left;	     /* [nkinds] its threads that have no group yet */
+	uint32_t *next;	     /* [nkinds] next place in the list, or CVG_NONE */
+	uint32_t first;	     /* first place in the list, or CVG_NONE */
+	uint32_t look;	     /* number of kinds to try at most */
 };
 
 static void widen(struct filling *f, const uint32_t *row)
@@ -117,7 +123,8 @@ static void widen(struct filling *f, const uint32_t *row)
 	}
 }
 
-/* Move what fits of the kind at that place, which follows `last`. */
+/* Move as many threads of the kind at `place` as fit into the group. `last` is
+ * the place before it in the list, or CVG_NONE. */
 static void move(struct filling *f, uint32_t place, uint32_t last)
 {
 	uint32_t room = f->r->groupsize - f->size;
@@ -140,7 +147,8 @@ static void move(struct filling *f, uint32_t place, uint32_t last)
 		f->next[last] = f->next[place];
 }
 
-/* The place of the kind that gains most, and the place before it. */
+/* The place of the kind with the greatest gain; *last is the place before
+ * it. */
 static uint32_t best_place(const struct filling *f, uint32_t *last)
 {
 	uint32_t best = CVG_NONE, before_it = CVG_NONE, tried = 0;
@@ -204,7 +212,7 @@ void cvg_regroup_greedy_max(struct cvg_regrouping *r)
 
 /* ---- the order of threads -------------------------------------------- */
 
-/* Threads of a kind are taken as they come. */
+/* The order of threads by r->out. Threads of one kind keep their order. */
 static uint32_t *order_of(const struct cvg_regrouping *r)
 {
 	const struct cvg_bbvs *v = r->v;

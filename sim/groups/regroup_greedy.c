@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Greedy regrouping (Algorithm 1): of all pairs of groups, the one that gains
- * most is merged, until only full groups are left.
+ * Greedy regrouping (Algorithm 1 of the paper that bbv.h names): the pair of
+ * groups with the greatest gain is merged, again and again, until one group
+ * that is not full is left at most.
  *
- * Threads of one kind are merged first, as the paper has it: of a kind with
- * many threads, full groups are cut off at once, and what is left begins as
- * one group. Every group remembers its best partner in a heap. An entry whose
- * partner is gone is looked for again when it comes up; a new group looks for
- * its own. So the pair on top is always the best of all that are looked at: of
- * up to CVG_EXACT_KINDS kinds those are all pairs.
+ * Threads of one kind are merged first, as in the paper: full groups of one
+ * kind are output at once, and the remaining threads of the kind begin as one
+ * group. A heap has, for each group, its best partner (a wish). When the wish
+ * on top names a group that was merged, its owner searches again; a new group
+ * searches when it is made. So the wish on top is always the best of all pairs
+ * that are compared, which are all pairs for up to CVG_EXACT_KINDS kinds.
+ *
+ * Example: one block of latency 1, groups of 2, and threads that run it 9, 2, 8
+ * and 3 times. (9, 8) gains 7 and is merged, then (3, 2), which gains 1.
  */
 #include "sim/groups/regroup.h"
 
@@ -16,13 +20,14 @@
 #include <string.h>
 
 struct group {
-	struct cvg_lots lots;
-	uint32_t size;
-	uint32_t *bounds;    /* [2 * nblocks] minima, then maxima */
-	uint32_t last, next; /* in the order of latencies; CVG_NONE: ends */
-	bool gone;
+	struct cvg_lots lots; /* its threads; owned */
+	uint32_t size;	      /* number of its threads */
+	uint32_t *bounds;     /* [2 * nblocks] least counts, then greatest */
+	uint32_t last, next;  /* neighbours by latency; CVG_NONE: none */
+	bool gone;	      /* merged into another group */
 };
 
+/* Group `to` is the best partner of group `from`. */
 struct wish {
 	int64_t gain;
 	uint32_t from, to;
@@ -30,11 +35,11 @@ struct wish {
 
 struct greedy {
 	struct cvg_regrouping *r;
-	struct group *group; /* grows: indices are kept, not pointers */
+	struct group *group; /* [n] may move: groups are known by index */
 	uint32_t n, cap;
-	uint32_t first; /* of the list */
-	uint32_t alive;
-	uint32_t look; /* to each side */
+	uint32_t first; /* first group of the list by latency */
+	uint32_t alive; /* groups in the list */
+	uint32_t look;	/* neighbours compared on each side */
 	cvg_vec(struct wish) heap;
 };
 
@@ -103,6 +108,7 @@ static void consider(const struct greedy *g, struct wish *w, uint32_t to)
 		*w = other;
 }
 
+/* Find the best partner of a group and put the wish into the heap. */
 static void wish_for(struct greedy *g, uint32_t from)
 {
 	struct wish w = {.from = from, .to = CVG_NONE};
@@ -176,7 +182,8 @@ static void forget(struct group *x)
 	x->bounds = NULL;
 }
 
-/* Its lots, at most `room` threads of them, go to `to`; returns how many. */
+/* Move at most `room` threads from one list of lots to another. Returns how
+ * many were moved. */
 static uint32_t pour(struct cvg_lots *to, struct cvg_lots *from, uint32_t room)
 {
 	uint32_t poured = 0;
@@ -200,7 +207,7 @@ static uint32_t pour(struct cvg_lots *to, struct cvg_lots *from, uint32_t room)
 
 /* ---- merging --------------------------------------------------------- */
 
-/* Put a group into the list where `at` is. */
+/* Put group i into the list, before group `at`. */
 static void link_before(struct greedy *g, uint32_t i, uint32_t at)
 {
 	uint32_t last = g->group[at].last;
@@ -215,7 +222,8 @@ static void link_before(struct greedy *g, uint32_t i, uint32_t at)
 	g->alive++;
 }
 
-/* Function Merge of Algorithm 1: a full group comes off, the rest goes on. */
+/* Function Merge of Algorithm 1: if a and b together fill a group, the full
+ * group is output; the remaining threads become a new group. */
 static void merge(struct greedy *g, uint32_t a, uint32_t b)
 {
 	struct cvg_regrouping *r = g->r;
@@ -261,6 +269,7 @@ static void merge_all(struct greedy *g)
 
 /* ---- beginning and end ----------------------------------------------- */
 
+/* Output the full groups of one kind, and make a group of its other threads. */
 static void begin_kind(struct greedy *g, uint32_t kind)
 {
 	uint32_t many = g->r->v->many[kind], size = g->r->groupsize;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * reconverge-graphviz FORMAT: a graph in Graphviz's language on standard input,
- * laid out by dot, as a picture on standard output.
+ * reconverge-graphviz FORMAT: reads a graph in Graphviz's language from
+ * standard input, lays it out with dot, and writes a picture to standard
+ * output.
  *
- * A program of its own because libgvc leaks, speaks on standard error, can run
- * for hours and can crash; whoever runs it may kill it at any time. It alone
- * links Graphviz.
+ * This is a separate program because libgvc leaks memory, prints to standard
+ * error, can run for hours and can crash. Its caller may kill it at any time.
+ * No other program of reconverge links Graphviz.
  */
 #include <graphviz/gvc.h>
 
@@ -14,10 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#define DPI  144
-#define SIDE 12000 /* dots */
+#define DPI  144   /* dots per inch of a bitmap, if it is small enough */
+#define SIDE 12000 /* the most dots that a side of a bitmap may have */
 
-/* The first complaint is the one that counts; the rest follow from it. */
+/* Print Graphviz's first error message; later ones are consequences of it. */
 static int complain(char *text)
 {
 	static int said;
@@ -27,6 +28,7 @@ static int complain(char *text)
 	return 0;
 }
 
+/* All of a stream as a string, which the caller frees; NULL: out of memory. */
 static char *read_all(FILE *in)
 {
 	size_t n = 0, room = 1 << 16, got;
@@ -42,8 +44,9 @@ static char *read_all(FILE *in)
 	return text;
 }
 
-/* Dots an inch: sharp on a slide, but no picture of more than SIDE by SIDE,
- * which would take gigabytes to draw. */
+/* The dots per inch of a bitmap: DPI, which is sharp on a slide, but fewer
+ * if a side would have more than SIDE dots, which take gigabytes of memory
+ * to draw. */
 static double dots(Agraph_t *graph)
 {
 	boxf box = GD_bb(graph);
@@ -53,7 +56,7 @@ static double dots(Agraph_t *graph)
 	return most < DPI ? most : DPI;
 }
 
-/* By dot, unless the graph itself names another engine of these. */
+/* The layout engine: dot, or nop if the graph's attribute `layout` says so. */
 static const char *engine_of(Agraph_t *graph)
 {
 	char key[] = "layout", *said = agget(graph, key);
@@ -68,7 +71,7 @@ static int draw(const char *format, const char *text)
 
 	if (!graph)
 		return 1;
-	/* Only the first failure is worth a word, and it was said. */
+	/* complain() has printed why. */
 	if (gvLayout(gvc, graph, engine_of(graph)) != 0)
 		return 1;
 	if (!strcmp(format, "png"))
@@ -96,6 +99,6 @@ int main(int argc, char **argv)
 	agseterrf(complain);
 	failed = draw(argv[1], text);
 	fflush(stderr);
-	/* What Graphviz did not free goes with the process. */
+	/* The end of the process frees the memory that Graphviz leaks. */
 	_exit(failed ? 2 : 0);
 }
