@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What fills buffers. A random number is a function of the seed, the place of
- * the argument and its own number alone: no stream, so that element 7 is the
- * same in a buffer of 8 and of 8 million, and on every machine.
+ * Generators: they fill the buffers of a launch. A random element is a function
+ * of the seed, the argument's place and the element's index alone. So element 7
+ * is the same in a buffer of 8 elements and of 8 million, and on every machine.
  *
  * The function is SplitMix64's output function (Steele, Lea, Flood, "Fast
  * splittable pseudorandom number generators", OOPSLA 2014, mix64variant13) on
@@ -33,7 +33,8 @@ static uint64_t draw(uint64_t key, uint64_t index)
 	return mix(key + (index + 1) * GAMMA);
 }
 
-/* 0 <= x < n, or any number if n is 0; off the even share by n in 2^64. */
+/* A number below n from 64 random bits; any number if n is 0. The probability
+ * of a number differs from 1/n by less than 2^-64. */
 static uint64_t below(uint64_t bits, uint64_t n)
 {
 	return n ? (uint64_t)(((unsigned __int128)bits * n) >> 64) : bits;
@@ -41,7 +42,7 @@ static uint64_t below(uint64_t bits, uint64_t n)
 
 /* ---- floats ---------------------------------------------------------- */
 
-/* The next element towards an end of [lo, hi). Positive zero stays. */
+/* The float that follows the given one, upwards or downwards. -0 is skipped. */
 static uint64_t step(enum cvg_elem e, uint64_t bits, bool up)
 {
 	uint64_t sign = UINT64_C(1) << (8 * cvg_elem_bytes(e) - 1);
@@ -53,9 +54,9 @@ static uint64_t step(enum cvg_elem e, uint64_t bits, bool up)
 }
 
 /*
- * A float in [lo, hi) with all the bits of its mantissa drawn. Rounding may
- * reach hi or go below lo: then the neighbour. `volatile` keeps a compiler
- * from joining the product and the sum, which would round otherwise.
+ * A random float in [lo, hi). If rounding makes it hi or larger, or less than
+ * lo, the neighbour inside the range is taken. `volatile` keeps a compiler from
+ * fusing the product and the sum, which would round differently.
  */
 static uint64_t draw_float(enum cvg_elem e, double lo, double hi, uint64_t bits)
 {
@@ -74,8 +75,8 @@ static uint64_t draw_float(enum cvg_elem e, double lo, double hi, uint64_t bits)
 
 struct range {
 	enum cvg_elem e;
-	double lo, hi;	  /* floats */
-	uint64_t from, n; /* integers: from + [0, n); n 0: any */
+	double lo, hi;	  /* of floats: [lo, hi) */
+	uint64_t from, n; /* of integers: [from, from + n); n 0: all */
 };
 
 static bool range_fails(const struct cvg_launch_arg *a, struct cvg_err *err)
@@ -144,8 +145,9 @@ static void put_random(const struct range *r, uint64_t key, uint64_t count,
 
 /* ---- sorted ---------------------------------------------------------- */
 
-/* Bits of which the order as unsigned numbers is that of the elements, and
- * back: a signed integer's top bit turned; a negative float's bits all. */
+/* Map the bits of an element to a number so that unsigned order is the order of
+ * the elements: the top bit of a signed integer or a positive float is
+ * inverted, and all bits of a negative float. from_rank is the inverse. */
 static uint64_t to_rank(enum cvg_elem e, uint64_t bits)
 {
 	uint32_t n = 8 * cvg_elem_bytes(e);
@@ -207,15 +209,16 @@ static void put_sorted(const struct range *r, uint64_t key, uint64_t count,
 	free(b);
 }
 
-/* ---- the others ------------------------------------------------------ */
+/* ---- other generators ------------------------------------------------ */
 
 static uint64_t element_of(enum cvg_elem e, uint64_t n)
 {
 	return cvg_elem_isfloat(e) ? cvg_elem_of_double(e, (double)n) : n;
 }
 
-/* Fisher and Yates, from the inside out: each number comes in at a random
- * place among those before it. */
+/* A random permutation of 0 .. count-1 by the inside-out shuffle of Fisher and
+ * Yates: each number is put at a random place among the numbers before it, and
+ * the number that was there moves to the end. */
 static void put_permutation(enum cvg_elem e, uint64_t key, uint64_t count,
 			    uint8_t *data)
 {

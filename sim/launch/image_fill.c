@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Buffers of an image: their size, their contents, who shares one. */
+/* The buffers of an image: their sizes, their contents, and the parameters that
+ * share one. */
 #include "sim/launch/image_in.h"
 
 #include <errno.h>
@@ -18,7 +19,8 @@ static bool fail_param(const struct maker *k, uint32_t i)
 
 /* ---- memory ---------------------------------------------------------- */
 
-/* All buffers together may be as large as the machine's memory. */
+/* Do `more` bytes fit? All buffers together may take as many bytes as the host
+ * has memory. */
 static bool fits_memory(const struct maker *k, uint64_t more)
 {
 	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -70,7 +72,8 @@ static bool file_bytes(const char *path, uint64_t *out, struct cvg_err *err)
 	return true;
 }
 
-/* The buffer that `last` speaks of. */
+/* The buffer of the run before that the generator `last` names; NULL and an
+ * error if there is none. */
 static const struct cvg_buffer *last_buffer(struct maker *k, uint32_t i)
 {
 	const struct cvg_launch_arg *a = k->args[i];
@@ -87,7 +90,9 @@ static const struct cvg_buffer *last_buffer(struct maker *k, uint32_t i)
 	return b && b->data ? b : NULL;
 }
 
-/* Elements of a buffer of which nobody said how many. */
+/* The number of elements of a buffer if the launch does not give it: as many as
+ * its values, its copied struct, its file or its last contents have, else one
+ * for each thread. */
 static bool default_count(struct maker *k, uint32_t i, enum cvg_elem e,
 			  uint64_t *count)
 {
@@ -163,7 +168,7 @@ static bool read_bytes(const char *path, uint8_t *data, uint64_t n,
 			(unsigned long long)n);
 }
 
-/* What the run before left there, written or not. */
+/* Take the contents that the buffer had at the end of the run before. */
 static bool take_last(struct maker *k, uint32_t i, struct cvg_buffer *b)
 {
 	const struct cvg_buffer *from = last_buffer(k, i);
@@ -202,7 +207,8 @@ static bool fill(struct maker *k, uint32_t i, struct cvg_buffer *b,
 	return true;
 }
 
-/* Room in shared memory: nothing is in it when a block starts. */
+/* Give a parameter dynamic shared memory, which is undefined when a block
+ * starts. */
 static bool make_shared(struct maker *k, uint32_t i)
 {
 	const struct cvg_launch_arg *a = k->args[i];
@@ -286,7 +292,9 @@ static bool alias_one(struct maker *k, uint32_t i, uint32_t other)
 	return true;
 }
 
-/* One that is same as one that is same ...: ends at a buffer, or nowhere. */
+/* Follow `same` from parameter to parameter until one has a buffer. False, with
+ * an error: a name is wrong, the last one has no buffer, or the chain is a
+ * cycle. */
 static bool resolve(struct maker *k, uint32_t i, uint32_t depth)
 {
 	const struct cvg_launch_arg *a = k->args[i];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a kernel does with its parameters, as far as a guess needs it. */
+/* Shared by the files that guess a launch from the kernel's use of its
+ * parameters. */
 #ifndef CVG_SIM_INFER_IN_H
 #define CVG_SIM_INFER_IN_H
 
@@ -8,20 +9,22 @@
 
 enum cvg_axis { CVG_AXIS_X = 1, CVG_AXIS_Y = 2, CVG_AXIS_Z = 4 };
 
-/* Sets of parameters, one bit each; those from the 64th on are in none. */
+/* How a kernel uses its parameters. A uint64_t is a set of parameters: bit i
+ * for parameter i; parameters from the 64th on are in no set. */
 struct cvg_uses {
-	uint32_t axes;	     /* of thread and block ids it reads */
+	uint32_t axes;	     /* enum cvg_axis bits of the ids that it reads */
 	uint64_t index;	     /* buffers whose elements reach an address */
 	uint64_t bounds[8];  /* numbers compared with ids, by set of axes */
 	uint64_t pitch;	     /* numbers that ids are multiplied by */
-	uint64_t trips;	     /* numbers compared with something else */
+	uint64_t trips;	     /* numbers compared with anything else */
 	uint64_t addressing; /* numbers that reach an address */
-	bool dynamic_shared;
-	uint32_t accesses[64][CVG_NKINDS]; /* operations that load or store
-					      such an element through it */
+	bool dynamic_shared; /* the kernel uses dynamic shared memory */
+	uint32_t accesses[64][CVG_NKINDS]; /* [parameter][kind] operations
+					      that load or store such an
+					      element through it */
 };
 
-/* What a number is for, by its name. */
+/* The purpose of a number, as its parameter's name tells it. */
 enum cvg_role {
 	ROLE_NONE,
 	ROLE_SIZE,
@@ -33,19 +36,20 @@ enum cvg_role {
 };
 
 enum cvg_role cvg_role_of(const char *name);
-/* Is a buffer of that name where rows start, as in sparse matrices? */
+/* Does the name tell a buffer of the indices where rows start, as sparse
+ * matrices and graphs have it? */
 bool cvg_name_is_starts(const char *name);
 
 void cvg_uses_of(const struct cvg_program *p, struct cvg_uses *out);
 
-/* A guess in the making; l.args[] is in the order of the parameters. */
+/* The state of a guess. */
 struct guess {
 	const struct cvg_program *p;
 	const struct cvg_ufn *kernel;
 	struct cvg_uses uses;
-	struct cvg_launch l;
-	uint64_t threads;
-	uint32_t tame; /* how often it was made tamer */
+	struct cvg_launch l; /* args[] is in the order of the parameters */
+	uint64_t threads;    /* of the launch */
+	uint32_t tame;	     /* how often its numbers were made smaller */
 };
 
 void cvg_guess_range(struct cvg_launch_arg *a, enum cvg_generator gen,

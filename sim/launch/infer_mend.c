@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Trying a guessed launch and mending it: buffers grow to what was asked for;
- * where that does not help, numbers and data become smaller. If that is in
- * vain, too, what there was before stays.
+ * Tries a guessed launch on the simulator and mends it until it runs without a
+ * fault. After an access out of bounds the buffer grows to hold it. After
+ * another fault, or if growing does not help, the guessed numbers and data
+ * become smaller. If that does not help either, they get their first values
+ * again.
  */
 #include "sim/launch/infer_in.h"
 
@@ -10,7 +12,7 @@
 #include <string.h>
 
 #define TRIALS	    20
-#define MOST_BYTES  (UINT64_C(1) << 28) /* a buffer grows to */
+#define MOST_BYTES  (UINT64_C(1) << 28) /* no buffer grows beyond this */
 #define MOST_SHARED (1 << 16)
 
 void cvg_guess_range(struct cvg_launch_arg *a, enum cvg_generator gen,
@@ -22,7 +24,8 @@ void cvg_guess_range(struct cvg_launch_arg *a, enum cvg_generator gen,
 	a->hi = cvg_number_of_int(hi);
 }
 
-/* Parameter whose buffer has that granule, as image.c gives them out. */
+/* The parameter whose buffer has this granule of addresses; the numbering is
+ * that of image.c. */
 static uint32_t owner_of(const struct guess *g, uint64_t granule)
 {
 	for (uint32_t i = 0; i < g->l.nargs; i++) {
@@ -36,7 +39,8 @@ static uint32_t owner_of(const struct guess *g, uint64_t granule)
 	return CVG_NONE;
 }
 
-/* A buffer to at least that many bytes, and its equals with it. */
+/* Let the buffer of parameter i grow to `bytes` or more, together with all
+ * buffers that have the same number of elements. */
 static bool grow_to(struct guess *g, uint32_t i, uint64_t bytes)
 {
 	struct cvg_launch_arg *a = &g->l.args[i];
@@ -94,7 +98,8 @@ static bool grow(struct guess *g, const struct cvg_fault *f)
 	       grow_shared(g);
 }
 
-/* Numbers that only count or reach addresses: smaller. Sizes: halved. */
+/* Halve or quarter a guessed number, and make it 0 in the end; after a division
+ * by zero, make a 0 a 1. */
 static void tame_scalar(struct guess *g, uint32_t i, bool division)
 {
 	struct cvg_number *v = g->l.args[i].values;
@@ -111,6 +116,8 @@ static void tame_scalar(struct guess *g, uint32_t i, bool division)
 		*v = cvg_number_of_int(0);
 }
 
+/* Narrow the range of a buffer's random integers; after a division by zero,
+ * exclude 0 from it. */
 static void tame_buffer(struct guess *g, uint32_t i, bool division)
 {
 	static const int64_t most[] = {100, 16, 4, 2, 1};
@@ -146,11 +153,12 @@ static bool tame(struct guess *g, const struct cvg_fault *f)
 	return true;
 }
 
-/* Until it runs, or nothing helps. */
+/* Try and mend the guess until it runs, or until nothing helps; *left is then
+ * the fault that is left. False: the trial itself failed. */
 bool cvg_guess_try(struct guess *g, cvg_launch_trial *trial, void *context,
 		   struct cvg_fault *left, struct cvg_err *err)
 {
-	struct cvg_launch wild = {.nargs = 0}; /* before it was tamed */
+	struct cvg_launch wild = {.nargs = 0}; /* the guess before tame() */
 	struct cvg_fault first = {.kind = CVG_F_NONE};
 	bool ok = true;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What parameters are for, by what people call them. */
+/* Guesses the purpose of a parameter from its name. */
 #include "sim/launch/infer_in.h"
 
 #include <string.h>
@@ -45,7 +45,8 @@ static bool is_letter(char c)
 	return lower(c) >= 'a' && lower(c) <= 'z';
 }
 
-/* Does the name end in the word, as one: "num_rows", "numRows", "rows"? */
+/* Is the word the last word of the name, as in "num_rows", "numRows",
+ * "rows"? */
 static bool ends_in(const char *name, size_t n, const char *word)
 {
 	size_t len = strlen(word);
@@ -60,7 +61,8 @@ static bool ends_in(const char *name, size_t n, const char *word)
 	return len == n || !is_letter(from[-1]) || lower(*from) != *from;
 }
 
-/* What clang, nvcc and optimizers put behind names is left out. */
+/* The length of the name without the suffixes that clang, nvcc and optimizers
+ * append. */
 static size_t name_length(const char *name)
 {
 	size_t n = strcspn(name, ".");
@@ -83,7 +85,8 @@ enum cvg_role cvg_role_of(const char *name)
 	return ROLE_NONE;
 }
 
-/* Starts of rows, as sparse matrices and graphs have them. */
+/* The names that sparse matrices and graphs give to the starts of their
+ * rows. */
 bool cvg_name_is_starts(const char *name)
 {
 	static const char *const words[] = {"ptr",   "offset", "offsets",

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a kernel does with its parameters: which numbers bound a thread's id,
- * which buffers hold indices. For guessing a launch only, so what flows through
- * memory is not followed, and a few sweeps are enough.
+ * Finds how a kernel uses its parameters: which numbers bound a thread's id,
+ * which buffers hold indices. The result only serves to guess a launch, so
+ * values that flow through memory are not followed, and a few sweeps over the
+ * program are enough.
  *
- * Every slot has facts: which parameters' addresses, numbers, and elements
- * its value was made from, and which ids. Within a block the last operation
- * that wrote a slot counts (a slot may be shared by values of one block); from
- * block to block and through calls facts only grow.
+ * Every slot has facts: the parameters whose address, number or elements its
+ * value was computed from, and the axes of the ids. Within a block the last
+ * operation that wrote a slot counts, because several values of one block may
+ * share a slot; from block to block and through calls facts only grow.
+ *
+ * Example: of `if (get_global_id(0) < n) a[idx[i]] = 0`, the comparison puts n
+ * into bounds[CVG_AXIS_X]; the address of the store has facts {address: a,
+ * element: idx}, which puts idx into `index`.
  */
 #include "sim/launch/infer_in.h"
 
@@ -16,26 +21,29 @@
 
 #define SWEEPS 6
 
+/* What a value was computed from. */
 struct facts {
-	uint64_t address, number, element;
-	uint32_t axes;
+	uint64_t address; /* set of pointer parameters */
+	uint64_t number;  /* set of parameters that are numbers */
+	uint64_t element; /* set of buffers of which an element was loaded */
+	uint32_t axes;	  /* enum cvg_axis bits of ids */
 };
 
 struct fn_facts {
-	struct facts *all;    /* [nslots] at some block's end */
-	struct facts *now;    /* [nslots] in this block, if `when` says so */
-	uint32_t *when;	      /* [nslots] block + 1 */
-	struct facts *result; /* [nresults] */
+	struct facts *all;    /* [nslots] union over the ends of all blocks */
+	struct facts *now;    /* [nslots] in the block that `when` names */
+	uint32_t *when;	      /* [nslots] that block + 1, or 0 */
+	struct facts *result; /* [nresults] of the function's results */
 };
 
 struct flow {
 	const struct cvg_program *p;
-	struct fn_facts *fns;
-	struct cvg_uses *uses;
-	const struct cvg_ufn *f; /* where we are */
-	struct fn_facts *ff;
-	uint32_t block;
-	bool changed;
+	struct fn_facts *fns;	 /* [p->nfns] */
+	struct cvg_uses *uses;	 /* the result */
+	const struct cvg_ufn *f; /* the function that is visited */
+	struct fn_facts *ff;	 /* its facts */
+	uint32_t block;		 /* its block that is visited */
+	bool changed;		 /* facts grew in this sweep */
 };
 
 static void join(struct facts *into, const struct facts *f)
@@ -46,7 +54,7 @@ static void join(struct facts *into, const struct facts *f)
 	into->axes |= f->axes;
 }
 
-/* Does `f` say more than `than`? */
+/* Has `f` a fact that `than` has not? */
 static bool is_more(const struct facts *f, const struct facts *than)
 {
 	return (f->address & ~than->address) || (f->number & ~than->number) ||
@@ -87,7 +95,7 @@ static void set_facts(struct flow *w, uint32_t slot, struct facts f, bool merge)
 
 /* ---- operations ------------------------------------------------------ */
 
-/* The axis along which a register says where a thread is; 0: it does not. */
+/* The axis whose thread or block id a special register has; 0: it has none. */
 static uint32_t axis_of(uint32_t sreg)
 {
 	static const uint8_t axis[CVG_NSREGS] = {
@@ -118,7 +126,8 @@ static void note_access(struct flow *w, const struct cvg_uop *u)
 	}
 }
 
-/* One side from ids, the other a number of the launch, or a loop's. */
+/* A number that is compared with a value made from ids bounds these; any other
+ * number that is compared is taken for a loop's trip count. */
 static void note_compare(struct flow *w, const struct facts *a,
 			 const struct facts *b)
 {
@@ -177,7 +186,7 @@ static struct facts effect(const struct flow *w, const struct cvg_uop *u)
 	return f;
 }
 
-/* OpenCL's get_global_id and its kin, where they are functions. */
+/* Is it the body of OpenCL's get_global_id or of a similar function? */
 static bool is_id_function(const struct cvg_ufn *f)
 {
 	return strstr(f->name, "get_global_id") ||
@@ -185,7 +194,8 @@ static bool is_id_function(const struct cvg_ufn *f)
 	       strstr(f->name, "get_group_id");
 }
 
-/* What get_global_id(1) and its kin give back; 0: it is none of them. */
+/* The axis of the id that a call of get_global_id(0) or of a similar function
+ * returns; 0: it calls no such function. */
 static uint32_t axis_of_call(const struct flow *w, const struct cvg_uop *u)
 {
 	uint32_t ref = u->n == 1 ? w->f->lists[u->a] : CVG_NONE;
@@ -198,7 +208,8 @@ static uint32_t axis_of_call(const struct flow *w, const struct cvg_uop *u)
 	return UINT32_C(1) << w->p->consts[number].lo;
 }
 
-/* Arguments to the parameters' slots, results back. */
+/* Join the facts of the arguments into the callee's parameters, and those of
+ * its results into the slots that the call writes. */
 static void call(struct flow *w, const struct cvg_uop *u)
 {
 	struct facts id = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Launches as data: made, copied, looked up in. */
+/* Launches as data: initialized, copied, freed, and searched. */
 #include "sim/launch/launch_in.h"
 
 #include <stdlib.h>
@@ -62,7 +62,8 @@ void cvg_launch_arg_copy(struct cvg_launch_arg *to,
 	}
 }
 
-/* Do two names of arguments mean one parameter? */
+/* Do two arguments, each called by name or by place, mean the same
+ * parameter? */
 static bool same_param(const struct cvg_program *p, const char *a,
 		       const char *b)
 {
@@ -149,7 +150,7 @@ void cvg_launch_copy(struct cvg_launch *to, const struct cvg_launch *from)
 		cvg_launch_arg_copy(&to->args[i], &from->args[i]);
 }
 
-/* a * b, or the largest number. */
+/* a * b, or UINT64_MAX if that is too large. */
 static uint64_t times(uint64_t a, uint64_t b)
 {
 	uint64_t product;
@@ -174,7 +175,7 @@ uint64_t cvg_launch_count(const struct cvg_launch *l,
 	return __builtin_add_overflow(n, a->count, &sum) ? UINT64_MAX : sum;
 }
 
-/* The number that the text is, if it is nothing but one, else CVG_NONE. */
+/* The number if the whole text is one, else CVG_NONE. */
 static uint32_t place_of(const char *s)
 {
 	size_t n = strspn(s, "0123456789");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the files that read, write and carry out launches share. */
+/* Shared by the files that read, write and execute launches. */
 #ifndef CVG_SIM_LAUNCH_IN_H
 #define CVG_SIM_LAUNCH_IN_H
 
@@ -7,15 +7,18 @@
 
 /* ---- numbers --------------------------------------------------------- */
 
-/* The number that the n bytes of `s` are, or false: no error is said. */
+/* Read the n bytes of `s` as a number. False, without a message: not a
+ * number. */
 bool cvg_number_read(const char *s, size_t n, struct cvg_number *out);
 struct cvg_number cvg_number_of_int(int64_t i);
 struct cvg_number cvg_number_of_double(double x);
-/* So that it reads back the same. */
+/* Append the number as text that cvg_number_read reads as the same number. */
 void cvg_number_text(struct cvg_str *out, const struct cvg_number *v);
-/* The fewest digits that are the same element again; `x` is finite. */
+/* Append a finite x with the fewest digits that are read as the same element of
+ * type e. */
 void cvg_double_print(struct cvg_str *out, double x, enum cvg_elem e);
-/* As an element's bits. False: no integer, or one that does not fit. */
+/* The number as the bits of an element. False: e is an integer type and the
+ * number is not an integer or does not fit. */
 bool cvg_number_bits(const struct cvg_number *v, enum cvg_elem e,
 		     uint64_t *out);
 void cvg_number_done(struct cvg_number *v);
@@ -25,11 +28,11 @@ void cvg_number_done(struct cvg_number *v);
 void cvg_launch_arg_done(struct cvg_launch_arg *a);
 void cvg_launch_arg_copy(struct cvg_launch_arg *to,
 			 const struct cvg_launch_arg *from);
-/* Add it, or put it in the place of what was said of the same parameter (p
- * may be NULL: of the same name). */
+/* Add an argument, or replace the one for the same parameter. If p is NULL,
+ * arguments with the same name are for the same parameter. */
 void cvg_launch_put(struct cvg_launch *l, const struct cvg_program *p,
 		    struct cvg_launch_arg *take_a);
-/* The most threads a block of the kernel may have. */
+/* The greatest number of threads that a block of the kernel may have. */
 uint64_t cvg_launch_most_threads(const struct cvg_program *p);
 uint64_t cvg_launch_count(const struct cvg_launch *l,
 			  const struct cvg_launch_arg *a);
@@ -38,34 +41,36 @@ enum cvg_generator cvg_generator_of_name(const char *name, size_t n);
 /* ---- values as text -------------------------------------------------- */
 
 /*
- * The value of an argument: a number, a list, a buffer. *out (its name aside)
- * is initialised before; if this fails it has nothing to free. The column of
- * an error is the byte in the text, from 1.
+ * Read the value of an argument: a number, a list or a buffer. *out must be
+ * empty except for its name; it is empty again if this fails. The column of an
+ * error is the byte in the text, counted from 1.
  */
 bool cvg_launch_value(struct cvg_launch_arg *out, const char *text, size_t n,
 		      struct cvg_err *err);
-/* "1024", "threads", "threads*2+1": into `out`. */
+/* Read a number of elements: "1024", "threads", "threads*2+1". */
 bool cvg_launch_count_read(struct cvg_launch_arg *out, const char *text,
 			   size_t n, struct cvg_err *err);
-/* Give `lo` and `hi` their meaning from the arguments of a generator, which
- * are numbers; says what is wrong with them. */
+/* Set `lo` and `hi` of *a from the numbers that a generator was given. False,
+ * with an error, if the generator does not take them. */
 bool cvg_launch_range(struct cvg_launch_arg *a, const struct cvg_number *args,
 		      uint32_t n, struct cvg_err *err);
-/* "4", "4x2", "4,2,1" */
+/* Read the extent of a grid or block: "4", "4x2", "4,2,1". */
 bool cvg_launch_dims(uint32_t dims[3], const char *text, struct cvg_err *err);
-/* Can an argument be called so here? Others go by their places. */
+/* Can the text be written as the name of an argument? An argument with another
+ * name is called by its place. */
 bool cvg_launch_is_name(const char *name, size_t n);
-/* Take from a message what would break its line: quoted texts are a user's. */
+/* Replace line breaks and the like in a message, which may quote a user's
+ * text. */
 void cvg_launch_one_line(struct cvg_err *err);
-/* Is it what something else of a launch is called? */
+/* Is the name a keyword of a launch, such as "grid"? */
 bool cvg_launch_is_keyword(const char *name);
 
-/* ---- carrying out ---------------------------------------------------- */
+/* ---- generators ------------------------------------------------------ */
 
 /*
- * Fill a buffer of `count` elements as `a` says; data is all zero before. Not
- * for VALUES of more bytes than fit, FILE, UNDEFINED, SAME, LAST: those are
- * the image's. `place` is the parameter's.
+ * Fill a buffer of `count` elements, which are zero before, by the generator of
+ * `a`. `place` is the parameter's number. The generators FILE, UNDEFINED, SAME
+ * and LAST are not done here but in image_fill.c, and VALUES must fit.
  */
 bool cvg_generate(const struct cvg_launch_arg *a, enum cvg_elem e,
 		  uint64_t seed, uint32_t place, uint64_t count, uint8_t *data,

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What of a launch nobody said: a few blocks, buffers of one element a thread,
- * sizes that go with them; from what the kernel does with its parameters
- * (infer_use.c) and, where that says nothing, from what they are called. Then
- * it is tried and mended (infer_mend.c). What somebody said stays.
+ * Guesses those parts of a launch that the user has not given: a grid of a few
+ * blocks, buffers of one element for each thread, and numbers that fit them.
+ * The guess follows from how the kernel uses its parameters (infer_use.c) and,
+ * where that tells nothing, from their names (infer_name.c). The launch is then
+ * tried and mended (infer_mend.c). The parts that the user has given are not
+ * changed.
+ *
+ * Example: for kernel void add(global float *a, int n) whose threads do
+ * `if (get_global_id(0) < n) a[get_global_id(0)] += 1`, n becomes the number of
+ * threads and a becomes a buffer of that many floats.
  */
 #include "sim/launch/infer_in.h"
 #include "sim/launch/launch_in.h"
@@ -12,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_THREADS (1 << 22) /* that are tried */
+#define MOST_THREADS (1 << 22) /* a larger launch is not tried */
 
 /* ---- the grid -------------------------------------------------------- */
 
@@ -40,7 +46,7 @@ static void guess_block(struct guess *g)
 	}
 }
 
-/* Who says a block and no grid means one block. */
+/* If the user has given the block but not the grid, the grid is one block. */
 static void guess_blocks(struct guess *g)
 {
 	uint32_t axes = g->uses.axes;
@@ -82,13 +88,14 @@ static bool has(uint64_t set, uint32_t i)
 	return i < 64 && (set >> i & 1);
 }
 
+/* The threads of the launch along axis d. */
 static uint64_t extent(const struct guess *g, int d)
 {
 	return (uint64_t)g->l.grid[d] * g->l.block[d];
 }
 
-/* Width of a picture of as many points as there are threads, when those are
- * numbered in one row. */
+/* The width of a picture with one point for each thread. If the threads are
+ * numbered along one axis, the picture is about square. */
 static uint64_t row_of(const struct guess *g)
 {
 	uint64_t width = 1;
@@ -122,7 +129,7 @@ static uint64_t by_role(const struct guess *g, enum cvg_role role)
 	return 0;
 }
 
-/* What ids of those axes are below. */
+/* A number that all ids along the given axes are below. */
 static uint64_t by_axes(const struct guess *g, uint32_t axes)
 {
 	uint64_t n = 1;
@@ -152,7 +159,7 @@ static uint64_t guess_integer(const struct guess *g, uint32_t i)
 	return !has(g->uses.addressing, i);
 }
 
-/* The greatest that a signed number of the kind holds, or x. */
+/* x, or the greatest signed number of the kind if that is less. */
 static uint64_t at_most(uint64_t x, enum cvg_kind kind)
 {
 	uint64_t most = kind == CVG_K_BIT   ? 1
@@ -190,8 +197,9 @@ static void guess_scalar(const struct guess *g, uint32_t i,
 
 /* ---- buffers --------------------------------------------------------- */
 
-/* What it points to, if the program does not say: what is mostly read and
- * written through it, also in functions that are called. */
+/* The kind of the elements of a pointer parameter: as the program declares it,
+ * else the kind that most operations read or write through it, also in
+ * functions that are called. */
 static enum cvg_kind pointee_of(const struct guess *g, uint32_t i)
 {
 	enum cvg_kind best = g->kernel->params[i].pointee;
@@ -232,7 +240,7 @@ static void guess_buffer(const struct guess *g, uint32_t i,
 		cvg_guess_range(a, CVG_GEN_RANDOM, 0, index ? most : 100);
 }
 
-/* Arguments in the order of the parameters: what was said, or a guess. */
+/* Make an argument for each parameter, in order: the user's, or a guess. */
 static void guess_args(struct guess *g, const struct cvg_launch *said)
 {
 	for (uint32_t i = 0; i < g->kernel->nparams; i++) {
@@ -264,7 +272,7 @@ static void guess_args(struct guess *g, const struct cvg_launch *said)
 	}
 }
 
-/* Everything that is said is about a parameter, and once. */
+/* Check that each argument names a parameter and that no two name the same. */
 static bool check_names(const struct cvg_program *p, const struct cvg_launch *l,
 			struct cvg_err *err)
 {
@@ -281,7 +289,7 @@ static bool check_names(const struct cvg_program *p, const struct cvg_launch *l,
 	return true;
 }
 
-/* What stays of *l: what was said. */
+/* Begin the guess with the user's launch. */
 static void start(struct guess *g, const struct cvg_launch *said)
 {
 	struct cvg_launch bare = *said;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Launch files:
+ * Reads launch files:
  *
  *	{
- *	  "kernel": "name",             which it is for; optional
+ *	  "kernel": "name",             the kernel it is for; optional
  *	  "comment": "anything",        optional
  *	  "grid": 4,                    or [4, 2], [4, 2, 1], "4x2"
  *	  "block": [16, 16],            the same
@@ -12,19 +12,19 @@
  *	  "args": {"values": ARG, ...}  by name or place, or [ARG, ...] in order
  *	}
  *
- * What is absent is guessed.
+ * Members that are absent are guessed.
  *
- * ARG is a number, true, false, null (a pointer to nothing), a list (the
- * scalars of a vector or struct, lists within only group), a string (any value
- * as launch_value.c has it), or a buffer:
+ * ARG is a number, true, false, null (a null pointer), a list (the scalars of a
+ * vector or struct; lists inside it only group them), a string (a value in the
+ * grammar of launch_value.c), or a buffer:
  *
  *	{"type": "f32", "count": 4096, "random": [-1, 1]}
  *
- * "type" and "count" (a number, or "threads*2") may be absent, and the
- * generator is at most one of generators.def with its arguments: true if it
- * has none, one alone, or a list. A number may be a string where JSON has no
- * such number: "nan", "-inf", "0xffff". Files are found from the folder of the
- * launch file.
+ * "type" and "count" (a number, or "threads*2") may be absent. There is at most
+ * one generator, a name of generators.def; its value is its arguments: true if
+ * it has none, one argument alone, or a list. A number that JSON cannot write
+ * is a string: "nan", "-inf", "0xffff". A relative path of a file starts at the
+ * folder of the launch file.
  */
 #include "sim/launch/launch_json.h"
 
@@ -189,7 +189,7 @@ static bool read_all(const char *name, const char *text, size_t n,
 	}
 	cvg_fail_in(err, "%s", name);
 	if (err)
-		err->column = 0; /* of a string in the file */
+		err->column = 0; /* it counts in a string of the file */
 	cvg_launch_done(&l);
 	return false;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The value of one argument in a launch file; launch_json.c tells its forms. */
+/* Reads the value of one argument in a launch file; launch_json.c describes its
+ * forms. */
 #include "sim/launch/launch_json.h"
 
 #include <jansson.h>
@@ -27,7 +28,8 @@ const char *cvg_json_kind(const json_t *j)
 	return "null";
 }
 
-/* "file" as it is found from here, when `from` speaks of it. */
+/* The path of a file that the launch file `from` names: relative paths start at
+ * the folder of `from`. The caller frees it. */
 static char *beside(const char *from, const char *file)
 {
 	const char *slash = from ? strrchr(from, '/') : NULL;
@@ -123,7 +125,7 @@ static bool read_text_item(struct cvg_launch_arg *a, const char *s,
 	return true;
 }
 
-/* jansson bounds how deep lists can be. */
+/* Recursive: jansson limits the depth of lists. */
 static bool read_items(struct cvg_launch_arg *a, const json_t *list, bool text,
 		       struct cvg_err *err)
 {

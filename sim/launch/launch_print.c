@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Launches written as words and as JSON; both read back as the same launch. */
+/* Writes launches as words and as JSON. Both are read back as the same
+ * launch. */
 #include "sim/launch/launch_in.h"
 
 #include <jansson.h>
@@ -83,7 +84,7 @@ void cvg_launch_arg_text(struct cvg_str *out, const struct cvg_launch_arg *a)
 	put_generator(out, a);
 }
 
-/* A word as a shell, and the command language, read it back. */
+/* Append a word, quoted as a shell and the command language read it. */
 static void put_word(struct cvg_str *out, const char *word)
 {
 	static const char plain[] =
@@ -154,7 +155,7 @@ void cvg_launch_text(struct cvg_str *out, const struct cvg_launch *l)
 
 /* ---- JSON ------------------------------------------------------------ */
 
-/* What JSON cannot write as a number is a string of its text. */
+/* A number that JSON cannot write, such as a NaN, becomes a string. */
 static json_t *json_of_number(const struct cvg_number *v)
 {
 	struct cvg_str text = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a launch says of one argument, as text:
+ * Reads the value of one argument of a launch, in this grammar:
  *
  *	VALUE     = NUMBER | LIST | BUFFER
  *	LIST      = "{" ITEM {"," ITEM} "}"     the scalars of a vector or a
@@ -10,8 +10,11 @@
  *	COUNT     = N | "threads" ["*" N] ["+" N]
  *	GENERATOR = NAME ["(" ... ")"]          generators.def
  *
- * ELEM is one of elems.def. An item's ELEM is needed where the kernel does not
- * say what it is: in a struct passed as a pointer to a copy of it.
+ * ELEM is a name of elems.def. An ITEM needs its ELEM if the kernel does not
+ * declare its type: in a struct that is passed as a pointer to a copy of it.
+ *
+ * Example: "f32[threads*2]:random(-1,1)" is a buffer of two floats for each
+ * thread; "{i32 7, ptr values+8}" is a struct.
  */
 #include "sim/launch/launch_in.h"
 
@@ -20,10 +23,10 @@
 
 struct reader {
 	const char *s;
-	size_t n, at;
+	size_t n, at; /* bytes of s; the byte that is read next */
 	struct cvg_launch_arg *a;
 	struct cvg_err *err;
-	uint32_t depth; /* of braces */
+	uint32_t depth; /* number of open braces */
 };
 
 /* ---- characters ------------------------------------------------------ */
@@ -54,7 +57,7 @@ static bool take(struct reader *r, char c)
 	return true;
 }
 
-/* Bytes from here on that are in none of `stops`. */
+/* The number of bytes from here on before the first one of `stops`. */
 static size_t length_to(const struct reader *r, const char *stops)
 {
 	size_t n = 0;
@@ -64,7 +67,7 @@ static size_t length_to(const struct reader *r, const char *stops)
 	return n;
 }
 
-/* Letters and digits from here on: a name of ours. */
+/* The number of letters and digits from here on: the length of a keyword. */
 static size_t name_length(const struct reader *r)
 {
 	static const char name[] = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -103,7 +106,7 @@ static char *duplicate(const char *s, size_t n)
 	return cvg_str_take(&copy);
 }
 
-/* For a message: not too much of it. */
+/* The number of bytes of a text that a message quotes. */
 static int shown(size_t n)
 {
 	return n > 40 ? 40 : (int)n;
@@ -136,7 +139,7 @@ static void add_value(struct cvg_launch_arg *a, struct cvg_number v)
 	a->values[a->nvalues++] = v;
 }
 
-/* ARG or ARG+BYTES, after "ptr " */
+/* Read what follows "ptr ": ARG or ARG+BYTES. */
 static bool read_pointer(struct reader *r, struct cvg_number *out)
 {
 	size_t n, at;
@@ -188,7 +191,7 @@ static bool read_item(struct reader *r)
 	return true;
 }
 
-/* After its opening brace. The braces of a list inside only group. */
+/* Read a list after its opening brace. Braces inside it only group items. */
 static bool read_list(struct reader *r)
 {
 	r->depth = 1;
@@ -291,7 +294,7 @@ bool cvg_launch_range(struct cvg_launch_arg *a, const struct cvg_number *args,
 	return true;
 }
 
-/* The rest up to the last bracket, whatever is in it. */
+/* Read a path: all bytes up to the last closing bracket of the text. */
 static bool read_path(struct reader *r)
 {
 	size_t n = r->n - r->at;
@@ -357,7 +360,8 @@ static bool read_generator_args(struct reader *r)
 	return read_numbers(r);
 }
 
-/* Numbers were collected in values[]: only VALUES keeps them there. */
+/* read_numbers has put the arguments of the generator into values[]. Only
+ * VALUES keeps them there; for another generator they become its range. */
 static bool settle_args(struct reader *r, size_t at)
 {
 	struct cvg_launch_arg *a = r->a;

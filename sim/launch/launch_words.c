@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Launches as words: grid=4 block=16x16 shared=1024 seed=3 kernel=NAME, and
- * ARG=VALUE for every parameter, by its name (%NAME where that is one of the
- * words before) or by its place, 0 or arg0. VALUE is told at launch_value.c.
+ * Reads launches as words: grid=4 block=16x16 shared=1024 seed=3 kernel=NAME,
+ * and ARG=VALUE for each parameter. ARG is its name, or %NAME if the name is
+ * one of these keywords, or its place: 0 or arg0. launch_value.c has the
+ * grammar of VALUE.
  */
 #include "sim/launch/launch_in.h"
 
@@ -16,7 +17,7 @@ static bool blame(struct cvg_err *err, size_t column)
 	return false;
 }
 
-/* ---- the words that are no argument ---------------------------------- */
+/* ---- keywords -------------------------------------------------------- */
 
 static bool read_whole(const char *s, size_t n, uint64_t most, const char *what,
 		       uint64_t *out, struct cvg_err *err)
@@ -134,7 +135,7 @@ bool cvg_launch_is_keyword(const char *name)
 
 /* ---- arguments ------------------------------------------------------- */
 
-/* What the parameters are called, for a message. */
+/* Append the names of the parameters, for a message. */
 static void name_params(struct cvg_str *out, const struct cvg_program *p)
 {
 	const struct cvg_ufn *kernel = &p->fns[0];
@@ -232,10 +233,10 @@ bool cvg_launch_word(struct cvg_launch *l, const struct cvg_program *p,
 
 /* ---- texts ----------------------------------------------------------- */
 
-/* One word of a text without its quotes, and where each byte of it was. */
+/* One word of a text, without its quotes. */
 struct word {
 	struct cvg_str s;
-	struct cvg_u32s from;
+	struct cvg_u32s from; /* the place of each byte of s in the text */
 };
 
 static void word_done(struct word *w)
@@ -255,7 +256,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* From `at` to behind the word; false: a quote is open. */
+/* Read the next word and move *at behind it. False: a quote is not closed. */
 static bool next_word(struct word *w, const char *text, size_t *at)
 {
 	char quote = '\0';
@@ -275,7 +276,8 @@ static bool next_word(struct word *w, const char *text, size_t *at)
 	return !quote;
 }
 
-/* What a word is about: its keyword, or "%" and its parameter. */
+/* The subject of a word: its keyword, or "%" and the name of its parameter. Two
+ * words with equal subjects contradict each other. */
 static void subject(struct cvg_str *out, const struct cvg_program *p,
 		    const char *word)
 {
@@ -302,7 +304,7 @@ struct subjects {
 	size_t cap;
 };
 
-/* Remember what the word is about; false: something was said of it before. */
+/* Note the subject of a word; false: an earlier word has the same. */
 static bool first_of(struct subjects *said, const struct cvg_program *p,
 		     const char *word)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Sums of latencies, and the classes that MP_B counts. */
+/* Sums of latencies, and the classes of instructions that MP_B counts
+ * (mix.c). */
 #include "private.h"
 
 uint64_t cvg_cost_block(const struct cvg_fn *fn, uint32_t block)
@@ -21,7 +22,8 @@ uint64_t cvg_cost_fn(const struct cvg_fn *fn)
 	return sum;
 }
 
-/* What an operation works on: the same opcode, but never melded. */
+/* The operands of an operation. Operations of one opcode on different sorts are
+ * never melded, so they are of different classes. */
 enum { ON_INTEGERS, ON_FLOATS, ON_VECTORS, NSORTS };
 
 static uint32_t sort_of(const struct cvg_fn *fn, const struct cvg_inst *in)

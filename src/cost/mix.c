@@ -4,17 +4,22 @@
  * M. Kulkarni, "DARM: Control-Flow Melding for SIMT Thread Divergence
  * Reduction", CGO 2022, arxiv.org/abs/2107.05681, section IV-C.
  *
- * The paper's Q, the set of instruction types, is the set of pairs of class
- * and latency here, so that w_i is exact for vectors too. lat(b) leaves out
- * terminators and phis, as Q does: then equal profiles give 0.5 as the paper
- * says.
+ * The paper's Q, the set of instruction types, is here the set of pairs of
+ * class and latency, so that the weight w_i is exact for vectors too. lat(b)
+ * does not count terminators and phis, because Q has none: so equal blocks have
+ * MP_B = 0.5, as the paper says.
+ *
+ * Example: one block has two additions of 4 cycles and a division of 56, the
+ * other one addition and one such division. They have 4 + 56 = 60 cycles in
+ * common, of 64 + 60: MP_B = 60 / 124 = 0.48.
  */
 #include "private.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-/* Keys sort as rows do: class, then latency. */
+/* The key of an instruction type. Keys are in the order of a mix's rows: by
+ * class, then by latency. */
 static uint64_t key_of(uint32_t class, uint32_t latency)
 {
 	return (uint64_t)class << 32 | latency;
@@ -50,7 +55,7 @@ static uint32_t count_distinct(const uint64_t *sorted, uint32_t n)
 	return distinct;
 }
 
-/* O(k log k) in the instructions of the block; made once a block. */
+/* Takes O(k log k) time for k instructions; called once for each block. */
 void cvg_mix_of(const struct cvg_fn *fn, uint32_t block,
 		struct cvg_arena *arena, struct cvg_mix *out)
 {
@@ -102,7 +107,8 @@ double cvg_mp_b(const struct cvg_mix *a, const struct cvg_mix *b)
 	return share(cvg_mix_common(a, b), a->latency + b->latency);
 }
 
-/* MP_B times its weight is what two blocks have in common: sum that. */
+/* MP_S is the mean of MP_B weighted by the latency of the pairs, that is, the
+ * sum of the common cycles divided by the sum of the latencies. */
 double cvg_mp_s(const struct cvg_mix *const *a, const struct cvg_mix *const *b,
 		uint32_t n)
 {

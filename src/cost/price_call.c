@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls: intrinsics by the table, the rest as a body nobody knows. */
+/*
+ * Prices of calls: an intrinsic or a function of a device library has the price
+ * of its kind in a table; any other call costs CALL, whatever its body is.
+ */
 #include "price.h"
 
 #include <string.h>
@@ -22,7 +25,8 @@ static bool is_store(enum cvg_cost_kind kind)
 	return kind == CVG_KIND_STORE_GLOBAL || kind == CVG_KIND_STORE_FLAT;
 }
 
-/* What an intrinsic works on: its result, or what it compares or checks. */
+/* The shape that an intrinsic's price depends on: that of its result, or of the
+ * operand that it compares or checks. */
 static struct shape intrinsic_shape(const struct pricer *p,
 				    const struct cvg_inst *in,
 				    enum cvg_cost_kind narrow)
@@ -69,7 +73,8 @@ static const struct {
 #undef PRICE
 };
 
-/* NULL: none; what has a body costs a call like any other. */
+/* The library function that is called; NULL if it is none, or has a body,
+ * because then the call costs as much as any other. */
 static const struct cvg_builtin *builtin_of(const struct cvg_fn *fn,
 					    const struct cvg_inst *in,
 					    const char *callee)
@@ -82,7 +87,7 @@ static const struct cvg_builtin *builtin_of(const struct cvg_fn *fn,
 	return cvg_builtin_row(name.row);
 }
 
-/* The operand that is a pointer; CVG_NONE: none is. */
+/* The first operand that is a pointer; CVG_NONE: none is. */
 static uint32_t pointer_of(const struct pricer *p, const struct cvg_inst *in)
 {
 	for (uint32_t k = 0; k < in->nops; k++)
@@ -92,7 +97,7 @@ static uint32_t pointer_of(const struct pricer *p, const struct cvg_inst *in)
 	return CVG_NONE;
 }
 
-/* Words that go to memory or come from there. */
+/* The number of 32-bit words that the call loads or stores. */
 static uint32_t moved(const struct pricer *p, const struct cvg_inst *in)
 {
 	if (p->fn->types[in->type].kind != CVG_TYPE_VOID)
