@@ -108,19 +108,23 @@ void cvg_counts_add(struct cvg_counts *to, const struct cvg_counts *from,
 
 /* ---- sums ------------------------------------------------------------ */
 
+/* The row of memory_insts[] and transactions[] that an access is counted in;
+ * flat addresses are counted with global memory. */
 static enum cvg_space_count space_of(const struct cvg_fn *fn,
 				     const struct cvg_inst *in)
 {
-	switch (in->addrspace) {
-	case 3:
+	switch (cvg_target_memory(cvg_target_info(fn->target), in->addrspace)) {
+	case CVG_MEMORY_SHARED:
 		return CVG_MEM_SHARED;
-	case 5:
+	case CVG_MEMORY_PRIVATE:
 		return CVG_MEM_PRIVATE;
-	case 4:
-	case 6:
+	case CVG_MEMORY_CONST:
 		return CVG_MEM_CONSTANT;
+	case CVG_MEMORY_FLAT:
+	case CVG_MEMORY_GLOBAL:
+	case CVG_NMEMORIES:
+		break;
 	}
-	(void)fn;
 	return CVG_MEM_GLOBAL;
 }
 

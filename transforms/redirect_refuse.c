@@ -8,6 +8,7 @@
 
 #include "reconverge/builtin.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* A function of the devices' libraries, or one that nobody knows. */
@@ -73,24 +74,45 @@ static const char *objection_to_call(const struct cvg_fn *fn, uint32_t i)
 	return "it calls through a pointer, and may ask for the thread there";
 }
 
-/* Shared memory, pointed to or named, as it is or cast. */
+static bool is_shared_space(const struct cvg_fn *fn, uint32_t addrspace)
+{
+	return cvg_target_memory(cvg_target_info(fn->target), addrspace) ==
+	       CVG_MEMORY_SHARED;
+}
+
+/* Does the text of a constant name an address space of shared memory, as in
+ * "addrspacecast (ptr addrspace(3) @tile to ptr)"? */
+static bool names_shared_space(const struct cvg_fn *fn, const char *text)
+{
+	static const char word[] = "addrspace(";
+
+	while (text && (text = strstr(text, word))) {
+		text += sizeof word - 1;
+		if (is_shared_space(fn, (uint32_t)strtoul(text, NULL, 10)))
+			return true;
+	}
+	return false;
+}
+
+/* Is the value a pointer into shared memory, a vector of such pointers, or a
+ * constant that is made from one? */
 static bool is_shared(const struct cvg_fn *fn, uint32_t value)
 {
 	const struct cvg_value *v = &fn->values[value];
 	const struct cvg_type *t = &fn->types[v->type];
 
-	if (t->addrspace == 3 &&
-	    (t->kind == CVG_TYPE_POINTER || t->kind == CVG_TYPE_VECTOR))
+	if ((t->kind == CVG_TYPE_POINTER || t->kind == CVG_TYPE_VECTOR) &&
+	    is_shared_space(fn, t->addrspace))
 		return true;
-	return v->kind == CVG_VALUE_CONST && v->text &&
-	       strstr(v->text, "addrspace(3)");
+	return v->kind == CVG_VALUE_CONST && names_shared_space(fn, v->text);
 }
 
+/* Does the instruction access shared memory or handle an address in it? */
 static bool shares(const struct cvg_fn *fn, uint32_t i)
 {
 	const struct cvg_inst *inst = &fn->insts[i];
 
-	if (inst->addrspace == 3)
+	if (is_shared_space(fn, inst->addrspace))
 		return true;
 	for (uint32_t k = 0; k < inst->nops; k++) {
 		if (is_shared(fn, fn->ops[inst->ops_at + k]))

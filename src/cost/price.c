@@ -170,14 +170,26 @@ static uint32_t price_element(const struct pricer *p, const struct cvg_inst *in)
 	return s.bits < 32 ? cvg_price_kind(p, CVG_KIND_MOVE) : 0;
 }
 
+/* Is this the address space of memory that a flat address reaches through an
+ * aperture, so that a cast adds or drops the aperture's base? */
+static bool has_aperture(enum cvg_memkind memory)
+{
+	return memory == CVG_MEMORY_SHARED || memory == CVG_MEMORY_PRIVATE;
+}
+
+/* Only casts between flat and shared or private addresses are instructions. */
 static uint32_t price_addrspacecast(const struct pricer *p,
 				    const struct cvg_inst *in)
 {
-	uint32_t from = p->fn->types[cvg_operand_type(p, in, 0)].addrspace;
-	uint32_t to = p->fn->types[in->type].addrspace;
-	uint32_t other = from == 0 ? to : from;
+	const struct cvg_targetinfo *info = cvg_target_info(p->fn->target);
+	uint32_t operand = cvg_operand_type(p, in, 0);
+	enum cvg_memkind from =
+		cvg_target_memory(info, p->fn->types[operand].addrspace);
+	enum cvg_memkind to =
+		cvg_target_memory(info, p->fn->types[in->type].addrspace);
 
-	if ((from != 0 && to != 0) || (other != 3 && other != 5))
+	if (!(from == CVG_MEMORY_FLAT && has_aperture(to)) &&
+	    !(to == CVG_MEMORY_FLAT && has_aperture(from)))
 		return 0;
 	return cvg_price_kind(p, CVG_KIND_FLATCAST) *
 	       cvg_price_shape(p, in->type).lanes;

@@ -179,6 +179,7 @@ define amdgpu_kernel void @calls(ptr addrspace(1) %in) {
 ; More that is refused: shared memory under another name, numbers taken from
 ; atomic operations, assembler, calls through pointers, a parameter of its own.
 ; RUN: reconverge -b --keep-going %s -f hidden -e redirect \
+; RUN:   -e 'function region' -e redirect \
 ; RUN:   -e 'function counts' -e redirect -e 'function sums' -e redirect \
 ; RUN:   -e 'function assembles' -e redirect -e 'function points' -e redirect \
 ; RUN:   -e 'function missing' -e redirect -e 'function inside' -e redirect \
@@ -187,6 +188,15 @@ define amdgpu_kernel void @calls(ptr addrspace(1) %in) {
 define amdgpu_kernel void @hidden() {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   store i32 %tid, ptr addrspacecast (ptr addrspace(3) @lds to ptr)
+  ret void
+}
+
+; GDS is memory that threads share, too, though its address space is not 3.
+; MORE: @region cannot change places: its threads share memory
+define amdgpu_kernel void @region(ptr addrspace(2) %gds) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr i32, ptr addrspace(2) %gds, i32 %tid
+  store i32 %tid, ptr addrspace(2) %p
   ret void
 }
 
