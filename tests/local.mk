@@ -251,13 +251,17 @@ TESTS_SKIP =
 # TESTS_BRIEF=yes: where a test does the same with many data, with fewer; for
 # builds that are slow and look at how the code runs, not at what it finds out.
 TESTS_BRIEF =
+# TESTS_TIMES=yes: close with a table of each test's processor seconds, which
+# unlike seconds on the clock mean the same on a machine that is busy.
+TESTS_TIMES =
 TESTS_JOBS = 2
 TESTS_TIMEOUT = 1800
 
 suite = $(PYTHON) $(srcdir)/tests/run-suite.py \
 	--srcdir='$(abs_top_srcdir)' --builddir='$(abs_top_builddir)' \
 	--filter='$(TESTS_FILTER)' --skip='$(TESTS_SKIP)' --jobs='$(TESTS_JOBS)' \
-	--timeout='$(TESTS_TIMEOUT)' --brief='$(TESTS_BRIEF)'
+	--timeout='$(TESTS_TIMEOUT)' --brief='$(TESTS_BRIEF)' \
+	--times='$(TESTS_TIMES)'
 
 need_python = test -n '$(PYTHON)' || { \
 	echo 'the tests need the Debian package python3' >&2; exit 1; }

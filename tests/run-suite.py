@@ -28,11 +28,11 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
+import threading
 import xml.etree.ElementTree as ElementTree
 
 SKIPPED_STATUS = 77
-SLOW = 5   # seconds from which a test's time is worth a word
+SLOW = 5   # processor seconds from which a test's time is worth a word
 TAIL = 60  # lines shown of a failed test's output
 TAP_POINT = re.compile(r"(not )?ok\b\s*(\d+)?\s*-?\s*(.*)")
 TAP_PLAN = re.compile(r"1\.\.(\d+)\s*(#\s*skip\b.*)?$", re.I)
@@ -130,42 +130,52 @@ def fresh_folder(args, name):
     return path
 
 
+class Ran:
+    """A process that ended."""
+
+    def __init__(self, output, status, processor):
+        self.output = output        # standard output and error together
+        self.status = status        # its exit status
+        self.processor = processor  # seconds, with all that it waited for
+
+
 def run_limited(command, env, folder, limit):
-    """Standard output and error together, and the exit status."""
     process = subprocess.Popen(
         command, cwd=folder, env=env, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         start_new_session=True)
-    late = False
-    try:
-        output, _ = process.communicate(timeout=limit)
-    except subprocess.TimeoutExpired:
-        late = True
+    late = threading.Event()
+
+    def kill():
+        late.set()
         os.killpg(process.pid, signal.SIGKILL)
-        output, _ = process.communicate()
-    output = output.decode("utf-8", "replace")
-    if late:
+
+    timer = threading.Timer(limit, kill)
+    timer.start()
+    with process.stdout:
+        output = process.stdout.read().decode("utf-8", "replace")
+    # The number stays the process's until wait4: kill() cannot hit another.
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+    timer.cancel()
+    timer.join()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if late.is_set():
         output += "\nkilled after %d seconds\n" % limit
-    return output, process.returncode
+    return Ran(output, process.returncode, usage.ru_utime + usage.ru_stime)
 
 
 def run_test(args, test):
-    """The outcomes, the whole output, and the seconds of one test."""
-    start = time.monotonic()
-    outcomes, output = run_untimed(args, test)
-    return outcomes, output, time.monotonic() - start
-
-
-def run_untimed(args, test):
+    """The outcomes, the whole output, the processor's seconds."""
     if test.missing:
-        return [Outcome(test.name, "skipped", test.missing)], ""
+        return [Outcome(test.name, "skipped", test.missing)], "", 0
     folder = fresh_folder(args, test.name)
     try:
-        output, status = run_limited(test.command, environment(args, folder),
-                                     folder, args.timeout)
+        ran = run_limited(test.command, environment(args, folder), folder,
+                          args.timeout)
     except OSError as error:
-        return [Outcome(test.name, "failed", str(error))], ""
-    return outcomes_of(test, output, status), output
+        return [Outcome(test.name, "failed", str(error))], "", 0
+    return outcomes_of(test, ran.output, ran.status), ran.output, ran.processor
 
 
 # ---- what there is to run ------------------------------------------------
@@ -267,21 +277,21 @@ def lit_case(case):
 
 
 def run_lit(args, files):
-    """The outcomes of the files with RUN lines."""
+    """The outcomes of the files with RUN lines, the processor's seconds."""
     if not files:
-        return []
+        return [], 0
     missing = [n for n in ("LIT", "FILECHECK") if not os.environ.get(n)]
     if missing:
         return [Outcome(f, "skipped", "lit or FileCheck missing (Debian "
                         "package llvm-%s-tools)"
                         % os.environ.get("LLVM_VERSION_MAJOR", "22"))
-                for f in files]
+                for f in files], 0
     folder = fresh_folder(args, "lit")
     report = os.path.join(folder, "report.xml")
     lit = [os.environ["LIT"]]
     if lit[0].endswith(".py"):
         lit.insert(0, sys.executable)
-    output, status = run_limited(
+    ran = run_limited(
         lit + ["-q", "-j%d" % args.jobs, "--xunit-xml-output", report]
         + [os.path.join(args.builddir, "tests", f) for f in files],
         environment(args, folder), args.builddir,
@@ -290,13 +300,13 @@ def run_lit(args, files):
         cases = ElementTree.parse(report).getroot().iter("testcase")
         outcomes = [lit_case(c) for c in cases]
     except (OSError, ElementTree.ParseError):
-        return [Outcome("lit", "failed", output)]
+        return [Outcome("lit", "failed", ran.output)], ran.processor
     lost = len(files) - len(outcomes)
-    if lost > 0 or (status and all(o.state != "failed" for o in outcomes)):
+    if lost > 0 or (ran.status and all(o.state != "failed" for o in outcomes)):
         outcomes.append(Outcome("lit", "failed", "%d of %d files reported, "
                                 "exit status %d\n%s" % (len(outcomes),
-                                len(files), status, output)))
-    return outcomes
+                                len(files), ran.status, ran.output)))
+    return outcomes, ran.processor
 
 
 # ---- the report ----------------------------------------------------------
@@ -324,12 +334,20 @@ def report(outcomes, output=""):
     sys.stdout.flush()
 
 
-def passed_line(test, outcomes, seconds):
+def passed_line(test, outcomes, processor):
     passed = sum(o.state == "passed" for o in outcomes)
     if passed and passed == len(outcomes):
         print("ok   %s%s%s" % (
             test.name, " (%d)" % passed if passed > 1 else "",
-            " %.0f s" % seconds if seconds >= SLOW else ""))
+            " %.0f s" % processor if processor >= SLOW else ""))
+
+
+def print_times(times):
+    """The processor's seconds of every test, the longest first."""
+    print("\nprocessor seconds")
+    for name, seconds in sorted(times.items(), key=lambda t: -t[1]):
+        print("%9.2f  %s" % (seconds, name))
+    print("%9.2f  all" % sum(times.values()))
 
 
 def parse_arguments():
@@ -339,6 +357,8 @@ def parse_arguments():
     parser.add_argument("--filter", default="")
     parser.add_argument("--skip", default="")
     parser.add_argument("--brief", default="")
+    parser.add_argument("--times", default="", help="not empty: close with "
+                        "each test's processor seconds")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=180)
     for kind in ("unit", "shell", "cmd", "lit"):
@@ -354,19 +374,22 @@ def main():
         print(" ".join(needed(args)))
         return 0
     link_tools(args)
-    everything = []
+    everything, times = [], {}
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         tests = list_tests(args)
-        for test, (outcomes, output, seconds) in zip(
+        for test, (outcomes, output, processor) in zip(
                 tests, pool.map(lambda t: run_test(args, t), tests)):
-            passed_line(test, outcomes, seconds)
+            passed_line(test, outcomes, processor)
             report(outcomes, output)
+            times[test.name] = processor
             everything += outcomes
     files = [f for folder in args.lit.split()
              for f in find_files(args, folder, (".ll", ".test"))]
-    outcomes = run_lit(args, files)
+    outcomes, times["lit"] = run_lit(args, files)
     report(outcomes)
     everything += outcomes
+    if args.times:
+        print_times(times)
     counts = {state: sum(o.state == state for o in everything)
               for state in ("passed", "failed", "skipped")}
     if args.filter and not everything:

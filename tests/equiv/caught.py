@@ -44,7 +44,7 @@ def main():
         plan += kernel.plan() + ["code %s %s" % (u.name, u.flags())
                                  for u in pair] + ["run 3"]
     with tempfile.TemporaryDirectory() as folder:
-        cc = (os.environ.get("CC") or "cc").split()[0]
+        cc = host.compiler()
         shared = host.build(units, os.path.join(folder, "all"),
                             run.tool("LLC", "llc"), cc)
         witness = host.build_witness(HERE, os.path.join(folder, "witness"),

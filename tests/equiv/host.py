@@ -12,6 +12,7 @@ names of their own, so that one run of llc and of the linker serves them all.
 
 import os
 import re
+import shlex
 import subprocess
 
 import checks
@@ -401,6 +402,11 @@ def merge(units):
                      [u.text for u in units])
 
 
+def compiler():
+    """The C compiler's words: it may be "ccache gcc"."""
+    return shlex.split(os.environ.get("CC") or "cc")
+
+
 def build(units, stem, llc, cc):
     """STEM.so of the units; llc at -O0 takes the code as it stands."""
     with open(stem + ".ll", "w", encoding="utf-8") as out:
@@ -409,7 +415,7 @@ def build(units, stem, llc, cc):
                     "-frame-pointer=all", "-trap-unreachable", "-o",
                     stem + ".o", stem + ".ll"], check=True,
                    stderr=subprocess.PIPE, text=True)
-    subprocess.run([cc, "-shared", "-o", stem + ".so", stem + ".o", "-lm"],
+    subprocess.run(cc + ["-shared", "-o", stem + ".so", stem + ".o", "-lm"],
                    check=True, stderr=subprocess.PIPE, text=True)
     os.unlink(stem + ".o")
     return stem + ".so"
@@ -419,8 +425,8 @@ def build_witness(source_folder, path, cc):
     """Compile the driver, once."""
     sources = [os.path.join(source_folder, name)
                for name in ("witness.c", "grid.c", "buffers.c")]
-    subprocess.run([cc, "-std=c17", "-D_GNU_SOURCE", "-U_FORTIFY_SOURCE",
-                    "-O1", "-fno-omit-frame-pointer",
-                    "-fno-optimize-sibling-calls", "-rdynamic", "-o", path]
-                   + sources + ["-ldl", "-lm"], check=True)
+    subprocess.run(cc + ["-std=c17", "-D_GNU_SOURCE", "-U_FORTIFY_SOURCE",
+                          "-O1", "-fno-omit-frame-pointer",
+                          "-fno-optimize-sibling-calls", "-rdynamic", "-o",
+                          path] + sources + ["-ldl", "-lm"], check=True)
     return path

@@ -54,7 +54,7 @@ class Job:
     def __init__(self, args, folder):
         self.args = args
         self.folder = folder
-        self.cc = (os.environ.get("CC") or "cc").split()[0]
+        self.cc = host.compiler()
         self.llc = run.tool("LLC", "llc")
         self.witness = host.build_witness(
             HERE, os.path.join(folder, "witness"), self.cc)

@@ -43,7 +43,7 @@ class Setup:
         env = os.environ.get
         self.tools = device.Tools(tool("OPT", "opt"), tool("LLC", "llc"),
                                   tool("PTXAS", "ptxas"))
-        self.cc = (env("CC") or "cc").split()[0]
+        self.cc = host.compiler()
         self.seeds = args.seeds
         self.device = not args.no_device and bool(self.tools.opt)
         self.ptxas = args.ptxas
