@@ -67,3 +67,7 @@ bench_layout_LDADD = $(libcvg_libs)
 EXTRA_DIST += bench/layout.py
 CLEANFILES += bench/layout$(EXEEXT)
 bench: bench/layout$(EXEEXT)
+
+# What a change of one file costs to build and to test.
+bench_programs += bench/rebuild.py
+EXTRA_DIST += bench/rebuild.py

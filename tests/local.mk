@@ -92,35 +92,39 @@ unit_tests = \
 	tests/unit/uniform_test.c \
 	tests/unit/why_test.c
 
+# The long ones first, the longest of all first (TESTS_TIMES=yes tells): none
+# is left alone at the end.
 shell_tests = \
+	tests/equiv/run.py \
+	tests/witness/pocl.py \
+	tests/equiv/volume.py \
+	tests/equiv/checked.py \
+	tests/oracle/write.sh \
+	tests/oracle/uniformity.sh \
+	tests/oracle/simulate.sh \
+	tests/intrinsics/run.py \
+	tests/witness/reference.py \
+	tests/equiv/sequences.py \
+	tests/oracle/structure.sh \
 	tests/batch-page.sh \
 	tests/batch.sh \
 	tests/commands.py \
 	tests/completion.sh \
 	tests/dist-lists.sh \
 	tests/equiv/caught.py \
-	tests/equiv/checked.py \
 	tests/equiv/depth.py \
 	tests/equiv/native.py \
 	tests/equiv/refuted.py \
 	tests/equiv/regrouped.py \
-	tests/equiv/run.py \
-	tests/equiv/sequences.py \
-	tests/equiv/volume.py \
 	tests/figures.py \
 	tests/getting-ir.sh \
+	tests/intrinsics/by_name.py \
 	tests/layers.sh \
 	tests/lesson.py \
 	tests/man.sh \
-	tests/oracle/simulate.sh \
-	tests/intrinsics/run.py \
-	tests/intrinsics/by_name.py \
-	tests/oracle/coverage.py \
-	tests/oracle/structure.sh \
 	tests/oracle/back_edges.py \
+	tests/oracle/coverage.py \
 	tests/oracle/opencl.py \
-	tests/oracle/uniformity.sh \
-	tests/oracle/write.sh \
 	tests/pictures.sh \
 	tests/prompt.py \
 	tests/readme.sh \
@@ -130,10 +134,9 @@ shell_tests = \
 	tests/screen/prompt.py \
 	tests/screen/terminal.py \
 	tests/screen/views.py \
+	tests/style.sh \
 	tests/tutorial.py \
-	tests/witness/caught.py \
-	tests/witness/pocl.py \
-	tests/witness/reference.py
+	tests/witness/caught.py
 
 soak_tests = \
 	tests/equiv/soak.py \
@@ -244,7 +247,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/witness/samples.py \
 	tests/witness/witness.py
 
-# TESTS_FILTER=substring runs only the tests whose name contains it.
+# TESTS_FILTER='substring ...' runs only the tests whose name contains one.
 TESTS_FILTER =
 # TESTS_SKIP='substring ...' leaves those out whose name contains one.
 TESTS_SKIP =
@@ -271,6 +274,7 @@ export_tools = \
 	OPT='$(OPT)' LLC='$(LLC)' LLVM_AS='$(LLVM_AS)' \
 	LLVM_DIS='$(LLVM_DIS)' CLANG='$(CLANG)' PTXAS='$(PTXAS)' TMUX_PROGRAM='$(TMUX)' \
 	LLVM_VERSION_MAJOR='$(LLVM_VERSION_MAJOR)' \
+	CLANG_FORMAT='$(CLANG_FORMAT)' \
 	HAVE_CMOCKA='$(CMOCKA_LIBS)' PYTHON='$(PYTHON)'
 
 check_suite = $(export_tools) $(suite) --unit='$(unit_tests)' \

@@ -198,8 +198,9 @@ def short(path):
 
 
 def wanted(args, name):
-    return short(args.filter) in name and not any(
-        short(part) in name for part in args.skip.split())
+    parts = args.filter.split()
+    return (not parts or any(short(part) in name for part in parts)) and \
+        not any(short(part) in name for part in args.skip.split())
 
 
 def find_files(args, folder, suffixes):
@@ -215,8 +216,7 @@ def find_files(args, folder, suffixes):
 def list_tests(args):
     missing = "" if os.environ.get("HAVE_CMOCKA") else \
         "cmocka missing (Debian package libcmocka-dev)"
-    # The long ones are among the scripts and the commands: first, so that none
-    # is left alone at the end.
+    # In the order of tests/local.mk, which has the long ones first.
     tests = [Test(short(s), interpreter(s) + [program(args, s)])
              for s in args.shell.split() if wanted(args, short(s))]
     runner = os.path.join(args.srcdir, "tests", "run-cmd.py")

@@ -123,6 +123,8 @@ expect_status 'suite: the count' 0 counted "$all" '' \
 	'2 passed, 3 failed, 2 skipped'
 expect_status 'suite: the filter' 0 counted "$all" exit0 \
 	'1 passed, 0 failed, 0 skipped'
+expect_status 'suite: a filter of two words' 0 counted "$all" \
+	'exit0 tests/exit77' '1 passed, 0 failed, 1 skipped'
 expect_status 'suite: a failure is a failure' 1 suite tests/exit1.sh ''
 expect_status 'suite: skipping is none' 0 suite tests/exit77.sh ''
 expect_status 'suite: nothing to run is one' 1 suite tests/exit0.sh nonsuch

@@ -61,8 +61,7 @@ struct cvg_grid {
 void cvg_grid_cell(struct cvg_grid *t, const char *fmt, ...) CVG_PRINTF(2, 3);
 void cvg_grid_row(struct cvg_grid *t); /* end of the row */
 /* `align` has one letter a column, l or r; rows may be shorter. Empties t. */
-void cvg_grid_draw(struct cvg_grid *t, struct cvg_str *out,
-		    const char *align);
+void cvg_grid_draw(struct cvg_grid *t, struct cvg_str *out, const char *align);
 
 /* A JSON string of any bytes: what is not UTF-8 becomes U+FFFD. */
 struct json_t *cvg_json_text(const char *s);

@@ -67,8 +67,7 @@ static void add_step(struct cvg_grid *table, const struct cvg_run *run,
 
 	lanes_text(run, st->mask, mask);
 	if (t->stacks)
-		cvg_grid_cell(table, "%llu",
-			       (unsigned long long)(t->from + i));
+		cvg_grid_cell(table, "%llu", (unsigned long long)(t->from + i));
 	cvg_grid_cell(table, "%llu", (unsigned long long)st->cycles);
 	cvg_grid_cell(table, "%u", st->depth);
 	if (t->stacks)
