@@ -3,7 +3,8 @@
 #
 # Uniformity against opt's printer, value by value: every rule of where
 # divergence starts, random kernels, the samples, code that others wrote. With
-# "soak" as argument: more of the second and all of the last.
+# "soak" as argument: more of the second and all of the last; in brief
+# (TEST_BRIEF), fewer random kernels.
 
 here=$srcdir/tests/oracle
 how=${1:-check}
@@ -12,6 +13,7 @@ python=$(command -v python3)
 seeds='1 2 3'
 functions=120
 corpus=quick
+[ -n "${TEST_BRIEF:-}" ] && seeds=1
 [ "$how" = soak ] && seeds=$(seq 1 100) && functions=300 && corpus=all
 
 # against NAME ARGUMENT...: one point.
