@@ -13,6 +13,8 @@
  */
 #include "reconverge/session.h"
 
+#include "reconverge/phase.h"
+
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/IRReader.h>

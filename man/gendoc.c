@@ -10,6 +10,7 @@
 #include "reconverge/cmd.h"
 #include "reconverge/counts.h"
 #include "reconverge/options.h"
+#include "reconverge/settings.h"
 #include "reconverge/sim.h"
 #include "reconverge/metrics.h"
 

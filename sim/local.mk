@@ -4,6 +4,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/elems.def \
 	include/reconverge/faults.def \
 	include/reconverge/generators.def \
+	include/reconverge/kinds.h \
 	include/reconverge/launch.h \
 	include/reconverge/metrics.def \
 	include/reconverge/metrics.h \

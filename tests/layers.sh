@@ -89,7 +89,7 @@ trespasses()
 	BEGIN {
 		alias["opcodes"] = alias["builtin"] = alias["items"] = "graph"
 		alias["target"] = alias["targets"] = "graph"
-		alias["program"] = alias["uops"] = alias["faults"] = "sim"
+		alias["program"] = alias["kinds"] = alias["uops"] = alias["faults"] = "sim"
 		alias["elems"] = alias["launch"] = alias["generators"] = "sim"
 		alias["bbv"] = alias["model"] = "sim"
 		alias["analyses"] = alias["marks"] = "analysis"

@@ -17,6 +17,7 @@
 #include "unpredicate.h"
 
 #include "reconverge/phase.h"
+#include "reconverge/settings.h"
 #include "src/ir/live.h"
 
 #include <stdlib.h>

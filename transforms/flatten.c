@@ -15,6 +15,7 @@
 
 #include "linearize.h"
 #include "reconverge/phase.h"
+#include "reconverge/settings.h"
 
 #include <assert.h>
 #include <stdlib.h>

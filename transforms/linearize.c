@@ -41,6 +41,7 @@
 
 #include "cleanup.h"
 #include "reconverge/phase.h"
+#include "reconverge/settings.h"
 
 #include <assert.h>
 #include <stdlib.h>

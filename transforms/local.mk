@@ -1,6 +1,7 @@
 libcvg_a_SOURCES += \
 	include/reconverge/phase.h \
 	include/reconverge/phases.def \
+	include/reconverge/phases.h \
 	transforms/cleaner.h \
 	transforms/cleanup.c \
 	transforms/cleanup.h \

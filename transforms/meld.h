@@ -5,6 +5,7 @@
 
 #include "reconverge/ir.h"
 #include "reconverge/plan.h"
+#include "reconverge/settings.h"
 
 struct cvg_live_ids;
 

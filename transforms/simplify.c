@@ -8,6 +8,7 @@
  */
 #include "reconverge/phase.h"
 #include "reconverge/plan.h"
+#include "reconverge/settings.h"
 #include "src/ir/surgery.h"
 
 #include <stdlib.h>

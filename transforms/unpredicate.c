@@ -13,6 +13,7 @@
 
 #include "reconverge/phase.h"
 #include "reconverge/plan.h"
+#include "reconverge/settings.h"
 #include "src/ir/facts.h"
 #include "src/ir/surgery.h"
 

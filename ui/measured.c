@@ -2,6 +2,8 @@
 /* Copies of the counts of runs. */
 #include "ui/measured.h"
 
+#include "reconverge/program.h"
+
 #include <stdlib.h>
 #include <string.h>
 

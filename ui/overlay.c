@@ -2,6 +2,7 @@
 /* What each overlay shows for every block. */
 #include "ui/overlay.h"
 
+#include "reconverge/program.h"
 #include "reconverge/prove.h"
 
 #include <stdio.h>

@@ -2,6 +2,8 @@
 /* Following a warp for the screen. */
 #include "ui/play.h"
 
+#include "reconverge/program.h"
+
 #include "ui/screen.h"
 
 #include <stdlib.h>

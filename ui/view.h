@@ -19,6 +19,8 @@
 
 #include "reconverge/canvas.h"
 #include "reconverge/choices.h"
+#include "reconverge/phase.h"
+#include "reconverge/settings.h"
 #include "reconverge/ui.h"
 
 /* ---- actions --------------------------------------------------------- */

@@ -11,7 +11,6 @@
 #define RECONVERGE_IR_H
 
 #include "reconverge/graph.h"
-#include "reconverge/program.h"
 
 /* What to analyse and emit for; NULL strings mean "what the module says". */
 struct cvg_target_options {
@@ -20,6 +19,7 @@ struct cvg_target_options {
 };
 
 struct cvg_module;
+struct cvg_program;
 
 /*
  * Load .ll or .bc from `path` ("-": standard input). Fails with one line

@@ -8,8 +8,9 @@
 #ifndef RECONVERGE_LAUNCH_H
 #define RECONVERGE_LAUNCH_H
 
-#include "reconverge/program.h"
+#include "reconverge/kinds.h"
 
+struct cvg_program;
 struct json_t;
 
 /* ---- elements -------------------------------------------------------- */

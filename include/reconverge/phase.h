@@ -12,7 +12,6 @@
 
 #include "reconverge/analysis.h"
 #include "reconverge/ir.h"
-#include "reconverge/settings.h"
 
 /* What the user named after the verb, resolved in the current snapshot. */
 enum cvg_objkind { CVG_OBJ_NONE, CVG_OBJ_BLOCK, CVG_OBJ_REGION };
@@ -35,8 +34,8 @@ const char *cvg_takes_name(enum cvg_takes kind);
 
 /* The bit of a setting in the mask `reads` of a phase. */
 #define CVG_READS(id) (UINT64_C(1) << CVG_SET_##id)
-_Static_assert(CVG_NSETTINGS <= 64, "a mask holds a bit for each setting");
 
+struct cvg_settings;
 struct cvg_plan;
 struct cvg_linplan;
 struct cvg_flatnest;
@@ -85,7 +84,7 @@ struct cvg_phase_out {
 /* A word key=value of a phase's command: that setting, for this once. */
 struct cvg_phase_key {
 	const char *name;
-	enum cvg_setid set;
+	uint32_t set; /* enum cvg_setid */
 };
 
 struct cvg_phase {
@@ -106,10 +105,6 @@ struct cvg_phase {
 	bool (*run)(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		    struct cvg_err *err);
 };
-
-#define PHASE(id) extern const struct cvg_phase cvg_phase_##id;
-#include "reconverge/phases.def"
-#undef PHASE
 
 uint32_t cvg_nphases(void);
 const struct cvg_phase *cvg_phase_at(uint32_t i);

@@ -14,7 +14,8 @@
 #include "reconverge/align.h"
 #include "reconverge/analysis.h"
 #include "reconverge/cost.h"
-#include "reconverge/settings.h"
+
+struct cvg_settings;
 
 /* Why something is refused; texts in refusals.def. */
 enum cvg_refusal {

@@ -23,43 +23,7 @@
 #define RECONVERGE_PROGRAM_H
 
 #include "reconverge/graph.h"
-
-/* ---- kinds ----------------------------------------------------------- */
-
-enum cvg_kind {
-	CVG_K_BIT, /* i1 */
-	CVG_K_I8,
-	CVG_K_I16,
-	CVG_K_I32,
-	CVG_K_I64,
-	CVG_K_I128,
-	CVG_K_F16,
-	CVG_K_BF16,
-	CVG_K_F32,
-	CVG_K_F64,
-	CVG_NKINDS
-};
-
-/* Bytes an element takes in a slot and in memory; a BIT takes 1 in memory and
- * one bit in a slot (see cvg_kind_row). */
-static inline uint32_t cvg_kind_bytes(enum cvg_kind k)
-{
-	static const uint8_t bytes[CVG_NKINDS] = {
-		[CVG_K_BIT] = 1, [CVG_K_I8] = 1,   [CVG_K_I16] = 2,
-		[CVG_K_I32] = 4, [CVG_K_I64] = 8,  [CVG_K_I128] = 16,
-		[CVG_K_F16] = 2, [CVG_K_BF16] = 2, [CVG_K_F32] = 4,
-		[CVG_K_F64] = 8,
-	};
-
-	return bytes[k];
-}
-
-/* Bytes a slot of that kind takes for `lanes` (32 or 64) lanes. A BIT slot is
- * always one uint64_t, lane 0 its lowest bit. */
-static inline uint32_t cvg_kind_row(enum cvg_kind k, uint32_t lanes)
-{
-	return k == CVG_K_BIT ? 8 : cvg_kind_bytes(k) * lanes;
-}
+#include "reconverge/kinds.h"
 
 /* ---- operands -------------------------------------------------------- */
 
@@ -304,14 +268,6 @@ enum cvg_collect {
 	CVG_C_WARP = 4	 /* of the warp alone */
 };
 
-/* Why a thread stopped: FAULT's `n`, and what a run reports. */
-enum cvg_faultkind {
-#define FAULT(id, name, text) CVG_F_##id,
-#include "reconverge/faults.def"
-#undef FAULT
-	CVG_NFAULTS
-};
-
 /* ---- memory ---------------------------------------------------------- */
 
 /*
@@ -328,15 +284,6 @@ enum cvg_faultkind {
 #define CVG_GLOBAL_FIRST_GRANULE \
 	0x4000 /* module variables from here up;
 					   a launch's buffers from 1 up */
-
-/* Which memory an access names; `kind2` of memory operations. */
-enum cvg_space {
-	CVG_SPACE_FLAT,
-	CVG_SPACE_GLOBAL, /* constant memory too */
-	CVG_SPACE_SHARED,
-	CVG_SPACE_PRIVATE,
-	CVG_NSPACES
-};
 
 /* A variable of the module in global, constant or shared memory. */
 struct cvg_global {
@@ -453,6 +400,5 @@ bool cvg_program_check(const struct cvg_program *p, struct cvg_err *err);
 /* "add.i32 s4, s1, #3": one operation as text, for debugging and tests. */
 void cvg_uop_print(struct cvg_str *out, const struct cvg_program *p,
 		   const struct cvg_ufn *f, const struct cvg_uop *u);
-const char *cvg_kind_name(enum cvg_kind k);
 
 #endif

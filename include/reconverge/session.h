@@ -14,11 +14,13 @@
 
 #include "reconverge/analysis.h"
 #include "reconverge/ir.h"
-#include "reconverge/phase.h"
 #include "reconverge/plan.h"
-#include "reconverge/settings.h"
 
 struct cvg_session;
+struct cvg_settings;
+struct cvg_phase;
+struct cvg_object;
+struct cvg_witness;
 
 struct cvg_session *cvg_session_new(void);
 void cvg_session_free(struct cvg_session *take_s);

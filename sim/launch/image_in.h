@@ -3,6 +3,7 @@
 #ifndef CVG_SIM_IMAGE_IN_H
 #define CVG_SIM_IMAGE_IN_H
 
+#include "reconverge/program.h"
 #include "reconverge/sim.h"
 #include "sim/launch/launch_in.h"
 

@@ -4,6 +4,7 @@
 #ifndef CVG_SIM_INFER_IN_H
 #define CVG_SIM_INFER_IN_H
 
+#include "reconverge/program.h"
 #include "reconverge/sim.h"
 #include "sim/launch/launch_in.h"
 

@@ -4,6 +4,7 @@
 #define CVG_SIM_LAUNCH_IN_H
 
 #include "reconverge/launch.h"
+#include "reconverge/program.h"
 
 /* ---- numbers --------------------------------------------------------- */
 

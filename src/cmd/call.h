@@ -8,6 +8,8 @@
 #define CVG_CMD_CALL_H
 
 #include "reconverge/cmd.h"
+#include "reconverge/phase.h"
+#include "reconverge/settings.h"
 
 #include <jansson.h>
 

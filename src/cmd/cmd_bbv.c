@@ -2,6 +2,7 @@
 /* Basic-block vectors of a launch, and what it costs by them. */
 #include "prove.h"
 
+#include "reconverge/program.h"
 #include "reconverge/regroup.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #include "call.h"
 
 #include "reconverge/choices.h"
+#include "reconverge/phases.h"
 #include "reconverge/prove.h"
 
 #include <stdio.h>

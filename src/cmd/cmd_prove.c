@@ -2,6 +2,8 @@
 /* Launching and simulating; libraries, and what can be simulated at all. */
 #include "prove.h"
 
+#include "reconverge/program.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

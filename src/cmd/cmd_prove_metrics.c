@@ -4,6 +4,8 @@
 #include "reconverge/table.h"
 #include "prove.h"
 
+#include "reconverge/program.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,7 @@
 
 #include "reconverge/counts.h"
 #include "reconverge/metrics.h"
+#include "reconverge/program.h"
 #include "reconverge/table.h"
 
 #include <math.h>

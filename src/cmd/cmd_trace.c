@@ -2,6 +2,8 @@
 /* What one warp did, block by block: a list of steps, and each one's stack. */
 #include "prove.h"
 
+#include "reconverge/program.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -20,6 +20,9 @@
 #include "reconverge/metrics.h"
 #include "reconverge/prove.h"
 
+#include "reconverge/program.h"
+#include "reconverge/settings.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 /* What the commands of the group "prove" share. */
 #include "prove.h"
 
+#include "reconverge/program.h"
+
 #include <stdlib.h>
 #include <string.h>
 

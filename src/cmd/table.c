@@ -2,6 +2,8 @@
 /* The table of commands, and finding a row of it. */
 #include "call.h"
 
+#include "reconverge/phases.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,7 @@
 #include "dot_sheet.h"
 #include "draw.h"
 
+#include "reconverge/program.h"
 #include "reconverge/prove.h"
 
 #include <stdio.h>

@@ -6,6 +6,8 @@
  */
 #include "draw.h"
 
+#include "reconverge/settings.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 /* What one warp did, step by step: as a strip of text, as JSON. */
 #include "draw.h"
 
+#include "reconverge/program.h"
 #include "reconverge/prove.h"
 
 #include <stdio.h>

@@ -6,6 +6,7 @@
  */
 #include "reconverge/export.h"
 #include "reconverge/layout.h"
+#include "reconverge/settings.h"
 
 #include "worker.h"
 

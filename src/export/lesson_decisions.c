@@ -7,6 +7,7 @@
 
 #include "reconverge/flat.h"
 #include "reconverge/linear.h"
+#include "reconverge/phase.h"
 
 #define MOST_DECISIONS 40 /* told of one step */
 #define MOST_UNITS     60 /* of one region */

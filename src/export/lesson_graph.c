@@ -8,6 +8,7 @@
 #include "worker.h"
 
 #include "reconverge/prove.h"
+#include "reconverge/settings.h"
 
 #define MOST_NODES 400	/* of a picture that can still be read */
 #define MOST_LINES 1500 /* of a graph as text */

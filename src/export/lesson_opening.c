@@ -6,6 +6,9 @@
  */
 #include "lesson.h"
 
+#include "reconverge/phases.h"
+#include "reconverge/settings.h"
+
 #include <string.h>
 
 static const struct cvg_rev *last_rev(const struct lesson *l)

@@ -7,6 +7,8 @@
 #include "lesson.h"
 #include "worker.h"
 
+#include "reconverge/program.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -18,6 +18,8 @@
  */
 #include "flat.h"
 
+#include "reconverge/settings.h"
+
 #include <stdlib.h>
 
 struct flattener {

@@ -14,6 +14,8 @@
 #include "flat.h"
 #include "guess.h"
 
+#include "reconverge/settings.h"
+
 #include <stdlib.h>
 
 #define LEAST 1e-6 /* of any block: ratios stay finite */

@@ -27,6 +27,7 @@
  * otherwise; a branch, a jump and a phi cost 28 + 16 + 4. It is not guarded.
  */
 #include "reconverge/plan.h"
+#include "reconverge/settings.h"
 
 #include <stdlib.h>
 

@@ -21,6 +21,7 @@
 
 #include "guess.h"
 #include "reconverge/linear.h"
+#include "reconverge/settings.h"
 
 /* ---- the graph ------------------------------------------------------- */
 

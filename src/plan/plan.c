@@ -11,6 +11,8 @@
  */
 #include "plan.h"
 
+#include "reconverge/settings.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

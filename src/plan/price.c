@@ -22,6 +22,8 @@
  */
 #include "plan.h"
 
+#include "reconverge/settings.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -19,7 +19,9 @@
 #define RECONVERGE_SESSION_INSIDE_H
 
 #include "proving.h"
+#include "reconverge/phase.h"
 #include "reconverge/session.h"
+#include "reconverge/settings.h"
 
 /* Debug builds walk every invariant after every step. */
 #ifdef CVG_DEBUG

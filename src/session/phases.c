@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The table of phases, from phases.def, and what they take and read. */
-#include "reconverge/phase.h"
+#include "reconverge/phases.h"
+#include "reconverge/settings.h"
 
 #include <string.h>
+
+_Static_assert(CVG_NSETTINGS <= 64,
+	       "a mask of CVG_READS holds a bit for each setting");
 
 static const struct cvg_phase *const phases[] = {
 #define PHASE(id) &cvg_phase_##id,

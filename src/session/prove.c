@@ -2,6 +2,8 @@
 /* Proving: libraries, kernels ready to run, launches. */
 #include "inside.h"
 
+#include "reconverge/program.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,6 +7,8 @@
  */
 #include "inside.h"
 
+#include "reconverge/program.h"
+
 #include "transforms/redirect.h"
 
 #include <stdlib.h>

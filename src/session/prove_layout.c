@@ -5,6 +5,8 @@
  */
 #include "inside.h"
 
+#include "reconverge/program.h"
+
 #include <stdlib.h>
 #include <string.h>
 

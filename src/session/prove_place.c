@@ -5,6 +5,8 @@
  */
 #include "inside.h"
 
+#include "reconverge/program.h"
+
 #include <string.h>
 
 static const struct cvg_inst *inst_of(const struct cvg_place *at)

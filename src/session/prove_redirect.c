@@ -6,6 +6,8 @@
  */
 #include "inside.h"
 
+#include "reconverge/phases.h"
+#include "reconverge/program.h"
 #include "transforms/redirect.h"
 
 #include <stdlib.h>

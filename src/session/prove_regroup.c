@@ -5,6 +5,7 @@
  */
 #include "inside.h"
 
+#include "reconverge/program.h"
 #include "reconverge/regroup.h"
 #include "transforms/redirect.h"
 

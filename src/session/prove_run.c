@@ -2,6 +2,8 @@
 /* Proving: runs on a launch, and what is known of a revision from them. */
 #include "inside.h"
 
+#include "reconverge/program.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #include "inside.h"
 
 #include "reconverge/cost.h"
+#include "reconverge/program.h"
 #include "reconverge/regroup.h"
 #include "transforms/redirect.h"
 

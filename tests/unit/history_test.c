@@ -6,6 +6,8 @@
  */
 #include "reconverge/session.h"
 
+#include "reconverge/phase.h"
+
 #include <dirent.h>
 #include <stdarg.h>
 #include <stddef.h>

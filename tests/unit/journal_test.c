@@ -4,6 +4,7 @@
  * it is not taken. Sessions that die are children of the test.
  */
 #include "reconverge/session.h"
+#include "reconverge/settings.h"
 
 #include <dirent.h>
 #include <fcntl.h>

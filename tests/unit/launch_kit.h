@@ -7,6 +7,7 @@
 #ifndef TESTS_UNIT_LAUNCH_KIT_H
 #define TESTS_UNIT_LAUNCH_KIT_H
 
+#include "reconverge/program.h"
 #include "reconverge/sim.h"
 
 #include <stdarg.h>

@@ -6,6 +6,7 @@
 #include "tests/unit/cfg_kit.h"
 
 #include "reconverge/plan.h"
+#include "reconverge/settings.h"
 
 #include <string.h>
 

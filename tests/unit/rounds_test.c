@@ -3,6 +3,7 @@
  * Rounds of nests as one loop each: counted by hand, and what a profile makes
  * of them.
  */
+#include "reconverge/program.h"
 #include "sim_kit.h"
 
 /* Lane t: `outer` times 1 + (t & mask) rounds of b. Blocks entry a b tail out:

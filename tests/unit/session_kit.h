@@ -6,7 +6,9 @@
 #ifndef RECONVERGE_TESTS_SESSION_KIT_H
 #define RECONVERGE_TESTS_SESSION_KIT_H
 
+#include "reconverge/phase.h"
 #include "reconverge/session.h"
+#include "reconverge/settings.h"
 #include "src/ir/live.h"
 
 #include <stdarg.h>

@@ -5,6 +5,7 @@
 
 #include "ir_help.h"
 #include "reconverge/launch.h"
+#include "reconverge/program.h"
 #include "reconverge/sim.h"
 
 /* A kernel and what became of it. */
