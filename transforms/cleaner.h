@@ -6,19 +6,19 @@
 #include "src/ir/surgery.h"
 
 struct cleaner {
-	struct cvg_module *m;
-	uint32_t f;
+	struct cvg_module *module;
+	uint32_t function_id; /* the function's place in the module */
 	LLVMValueRef function;
-	uint32_t done; /* changes made */
+	uint32_t nchanges; /* made so far */
 };
 
 /* x of "xor i1 x, true", or NULL. */
 LLVMValueRef cvg_cleaner_negated(LLVMValueRef v);
-/* Phis and selects that choose between equals, in one block. */
-void cvg_cleaner_fold_values(struct cleaner *c, LLVMBasicBlockRef block);
-/* Instructions, cycles of phis included, that nothing needs. */
-void cvg_cleaner_drop_dead(struct cleaner *c);
-/* Empty blocks and straight lines. */
-void cvg_cleaner_tidy_blocks(struct cleaner *c);
+/* Replace the phis and selects of a block that choose between equals. */
+void cvg_cleaner_fold_values(struct cleaner *cleaner, LLVMBasicBlockRef block);
+/* Erase instructions that nothing needs, cycles of phis included. */
+void cvg_cleaner_drop_dead(struct cleaner *cleaner);
+/* Leave empty blocks out, and make one block of a straight line. */
+void cvg_cleaner_tidy_blocks(struct cleaner *cleaner);
 
 #endif

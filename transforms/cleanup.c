@@ -4,9 +4,29 @@
  * "SimplifyFunction"), written here and not left to LLVM's passes so that it
  * is deterministic, never speculates, and touches nothing it cannot improve.
  *
- * Rounds of: branches that decide nothing, unreachable blocks, phis and
- * selects that choose between equals, dead code, empty blocks, straight
- * lines. Each round is linear; they end when one changes nothing.
+ * A round folds branches that decide nothing, drops unreachable blocks, folds
+ * phis and selects that choose between equals (cleanup_values.c), drops dead
+ * code, and tidies empty blocks and straight lines (cleanup_blocks.c). Each
+ * round is linear; they end when one changes nothing.
+ *
+ * Example (tests/ir/definition6-case1.ll, what `meld` left and what `cleanup`
+ * makes of it; the phis and the select chose between equals; t.f.pre, t.f and
+ * x had one predecessor each and were the only successor of it):
+ *
+ *   before  entry:     %c = icmp slt i32 %tid, %n
+ *                      br label %t.f.pre
+ *           t.f.pre:   br label %t.f
+ *           ...
+ *           t.f.post:  %1 = phi i32 [ %a01, %t.f ], [ %a13, %t1.f1 ]
+ *                      %2 = phi i32 [ %a01, %t.f ], [ %a13, %t1.f1 ]
+ *                      %3 = select i1 %c, i32 %1, i32 %2
+ *                      br label %x
+ *           x:         %r = phi i32 [ %3, %t.f.post ]
+ *                      store i32 %r, ptr addrspace(1) %p
+ *   after   entry:     %c = icmp slt i32 %tid, %n
+ *                      ...
+ *           t.f.post:  %1 = phi i32 [ %a01, %entry ], [ %a13, %t1.f1 ]
+ *                      store i32 %1, ptr addrspace(1) %p
  */
 #include "cleanup.h"
 #include "cleaner.h"
@@ -17,12 +37,12 @@
 
 /* ---- branches -------------------------------------------------------- */
 
-/* Replace a terminator by a jump to `to`, keeping one edge there. */
-static void jump_instead(struct cleaner *c, LLVMBasicBlockRef block,
+/* Replace a terminator by a jump to `to`, and keep one edge there. */
+static void jump_instead(struct cleaner *cleaner, LLVMBasicBlockRef block,
 			 LLVMBasicBlockRef to)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
-	LLVMBuilderRef b = LLVMCreateBuilderInContext(c->m->context);
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(cleaner->module->context);
 	bool kept = false;
 
 	for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++) {
@@ -38,7 +58,7 @@ static void jump_instead(struct cleaner *c, LLVMBasicBlockRef block,
 	cvg_branch_set_loop(LLVMBuildBr(b, to), cvg_branch_loop(term));
 	LLVMInstructionEraseFromParent(term);
 	LLVMDisposeBuilder(b);
-	c->done++;
+	cleaner->nchanges++;
 }
 
 static bool is_conditional(LLVMValueRef term)
@@ -47,7 +67,8 @@ static bool is_conditional(LLVMValueRef term)
 	       LLVMIsConditional(term);
 }
 
-static void fold_branch(struct cleaner *c, LLVMBasicBlockRef block)
+/* Make a jump of a branch that has one way to go; turn one on "not c" round. */
+static void fold_branch(struct cleaner *cleaner, LLVMBasicBlockRef block)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(block), cond;
 	LLVMBasicBlockRef t, f;
@@ -58,22 +79,24 @@ static void fold_branch(struct cleaner *c, LLVMBasicBlockRef block)
 	f = LLVMGetSuccessor(term, 1);
 	cond = LLVMGetCondition(term);
 	if (t == f) {
-		jump_instead(c, block, t);
+		jump_instead(cleaner, block, t);
 	} else if (LLVMIsAConstantInt(cond)) {
-		jump_instead(c, block, LLVMConstIntGetZExtValue(cond) ? t : f);
+		jump_instead(cleaner, block,
+			     LLVMConstIntGetZExtValue(cond) ? t : f);
 	} else if (cvg_cleaner_negated(cond)) {
 		cvg_branch_invert(term, cvg_cleaner_negated(cond));
-		c->done++;
+		cleaner->nchanges++;
 	}
 }
 
 /* ---- reachability ---------------------------------------------------- */
 
-static void drop_unreachable(struct cleaner *c)
+/* Erase the blocks that no path from the entry reaches. */
+static void drop_unreachable(struct cleaner *cleaner)
 {
 	struct cvg_blockrefs live = {0}, dead = {0};
 	struct cvg_ptrmap seen = {0};
-	LLVMBasicBlockRef b = LLVMGetEntryBasicBlock(c->function);
+	LLVMBasicBlockRef b = LLVMGetEntryBasicBlock(cleaner->function);
 
 	cvg_ptrmap_put(&seen, b, 1);
 	cvg_push(&live, b);
@@ -88,7 +111,7 @@ static void drop_unreachable(struct cleaner *c)
 			cvg_push(&live, b);
 		}
 	}
-	for (b = LLVMGetFirstBasicBlock(c->function); b;
+	for (b = LLVMGetFirstBasicBlock(cleaner->function); b;
 	     b = LLVMGetNextBasicBlock(b))
 		if (cvg_ptrmap_get(&seen, b) == CVG_NONE)
 			cvg_push(&dead, b);
@@ -99,8 +122,9 @@ static void drop_unreachable(struct cleaner *c)
 			cvg_phis_drop_edge(LLVMGetSuccessor(term, k),
 					   dead.at[i]);
 	}
-	cvg_blocks_erase(c->m, c->f, dead.at, dead.n);
-	c->done += (uint32_t)dead.n;
+	cvg_blocks_erase(cleaner->module, cleaner->function_id, dead.at,
+			 dead.n);
+	cleaner->nchanges += (uint32_t)dead.n;
 	cvg_ptrmap_done(&seen);
 	free(live.at);
 	free(dead.at);
@@ -108,27 +132,29 @@ static void drop_unreachable(struct cleaner *c)
 
 /* ---- the phase ------------------------------------------------------- */
 
-uint32_t cvg_cleanup(struct cvg_module *m, uint32_t f)
+uint32_t cvg_cleanup(struct cvg_module *module, uint32_t function_id)
 {
-	struct cleaner c = {
-		.m = m, .f = f, .function = cvg_live_function(m, f)};
+	struct cleaner cleaner = {
+		.module = module,
+		.function_id = function_id,
+		.function = cvg_live_function(module, function_id)};
 	uint32_t before;
 
 	do {
 		LLVMBasicBlockRef b;
 
-		before = c.done;
-		for (b = LLVMGetFirstBasicBlock(c.function); b;
+		before = cleaner.nchanges;
+		for (b = LLVMGetFirstBasicBlock(cleaner.function); b;
 		     b = LLVMGetNextBasicBlock(b))
-			fold_branch(&c, b);
-		drop_unreachable(&c);
-		for (b = LLVMGetFirstBasicBlock(c.function); b;
+			fold_branch(&cleaner, b);
+		drop_unreachable(&cleaner);
+		for (b = LLVMGetFirstBasicBlock(cleaner.function); b;
 		     b = LLVMGetNextBasicBlock(b))
-			cvg_cleaner_fold_values(&c, b);
-		cvg_cleaner_drop_dead(&c);
-		cvg_cleaner_tidy_blocks(&c);
-	} while (c.done != before);
-	return c.done;
+			cvg_cleaner_fold_values(&cleaner, b);
+		cvg_cleaner_drop_dead(&cleaner);
+		cvg_cleaner_tidy_blocks(&cleaner);
+	} while (cleaner.nchanges != before);
+	return cleaner.nchanges;
 }
 
 static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,

@@ -5,11 +5,12 @@
 
 #include "src/ir/live.h"
 
-/* Clean function f up; returns the number of changes. */
-uint32_t cvg_cleanup(struct cvg_module *m, uint32_t f);
+/* Clean a function up; returns the number of changes. */
+uint32_t cvg_cleanup(struct cvg_module *module, uint32_t function_id);
 
-/* Append what alone follows the block and follows nothing else to it. */
-void cvg_cleanup_line(struct cvg_module *m, uint32_t f,
+/* Append to `first` its only successor, as long as that has no other
+ * predecessor. */
+void cvg_cleanup_line(struct cvg_module *module, uint32_t function_id,
 		      LLVMBasicBlockRef first);
 
 #endif

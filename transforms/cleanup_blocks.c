@@ -1,11 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Cleaning up blocks: empty ones are left out, straight lines become one. */
+/*
+ * Cleaning up blocks: empty ones are left out, a straight line becomes one.
+ *
+ * Example (tests/ir/cleanup-blocks.ll; a and b are empty, and a1, a2 are a
+ * line):
+ *
+ *   before  entry: br i1 %c, label %a, label %b
+ *           a:     br label %a1
+ *           a1:    store i32 1, ptr addrspace(1) %p
+ *                  br label %a2
+ *           a2:    store i32 3, ptr addrspace(1) %p
+ *                  br label %x
+ *           b:     br label %x
+ *   after   entry: br i1 %c, label %a1, label %x
+ *           a1:    store i32 1, ptr addrspace(1) %p
+ *                  store i32 3, ptr addrspace(1) %p
+ *                  br label %x
+ */
 #include "cleaner.h"
 #include "cleanup.h"
 
 #include <stdlib.h>
 
-/* Only branches speak of it: no blockaddress does. */
+/* Are terminators the block's only users? A blockaddress is none. */
 static bool only_branched_to(LLVMBasicBlockRef block)
 {
 	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
@@ -52,7 +69,8 @@ static void spread_entries(LLVMBasicBlockRef next, LLVMBasicBlockRef block)
 	free(in.at);
 }
 
-/* Would an edge pred -> next clash with one that is there already? */
+/* Has a predecessor of the block an edge to `next` already, where `next` has
+ * phis? Two edges from one block would need one value, and these have two. */
 static bool would_clash(LLVMBasicBlockRef block, LLVMBasicBlockRef next)
 {
 	struct cvg_blockrefs preds = {0};
@@ -68,9 +86,10 @@ static bool would_clash(LLVMBasicBlockRef block, LLVMBasicBlockRef next)
 }
 
 /*
- * Where the empty block's jump leads back to a loop's header, the edges that
- * take its place do. None of them may say something of a loop already: LLVM
- * would believe that of both loops.
+ * Would a terminator say something of two loops? Where the empty block's jump
+ * leads back to a loop's header, the edges that take its place do so, and their
+ * terminators get the jump's metadata. A terminator that has metadata of
+ * another loop cannot take it: LLVM would believe it of both loops.
  */
 static bool would_mix_loops(LLVMValueRef jump,
 			    const struct cvg_blockrefs *preds)
@@ -87,7 +106,8 @@ static bool would_mix_loops(LLVMValueRef jump,
 	return false;
 }
 
-static bool forward_empty(struct cleaner *c, LLVMBasicBlockRef block)
+/* Lead the edges into a block that only jumps to where it jumps. */
+static bool forward_empty(struct cleaner *cleaner, LLVMBasicBlockRef block)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
 	struct cvg_blockrefs preds = {0};
@@ -96,7 +116,7 @@ static bool forward_empty(struct cleaner *c, LLVMBasicBlockRef block)
 	if (LLVMGetFirstInstruction(block) != term ||
 	    LLVMGetInstructionOpcode(term) != LLVMBr ||
 	    LLVMIsConditional(term) ||
-	    block == LLVMGetEntryBasicBlock(c->function))
+	    block == LLVMGetEntryBasicBlock(cleaner->function))
 		return false;
 	next = LLVMGetSuccessor(term, 0);
 	if (next == block || !only_branched_to(block) ||
@@ -115,14 +135,14 @@ static bool forward_empty(struct cleaner *c, LLVMBasicBlockRef block)
 				cvg_branch_loop(term));
 		cvg_redirect(preds.at[k], block, next);
 	}
-	cvg_blocks_erase(c->m, c->f, &block, 1);
+	cvg_blocks_erase(cleaner->module, cleaner->function_id, &block, 1);
 	free(preds.at);
-	c->done++;
+	cleaner->nchanges++;
 	return true;
 }
 
 /* The block that can be appended to this one, or NULL. */
-static LLVMBasicBlockRef next_in_line(const struct cleaner *c,
+static LLVMBasicBlockRef next_in_line(const struct cleaner *cleaner,
 				      LLVMBasicBlockRef block)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
@@ -132,62 +152,70 @@ static LLVMBasicBlockRef next_in_line(const struct cleaner *c,
 		return NULL;
 	next = LLVMGetSuccessor(term, 0);
 	if (next == block || cvg_block_single_pred(next) != block ||
-	    next == LLVMGetEntryBasicBlock(c->function) ||
+	    next == LLVMGetEntryBasicBlock(cleaner->function) ||
 	    !only_branched_to(next))
 		return NULL;
 	return next;
 }
 
-/* Worth a name of its own: it holds more than a jump. */
-static void note_member(struct cleaner *c, LLVMBasicBlockRef block,
+/* Append the block's number if the block holds more than a jump. */
+static void note_member(struct cleaner *cleaner, LLVMBasicBlockRef block,
 			struct cvg_u32s *uids)
 {
 	if (!cvg_block_is_empty(block) ||
 	    cvg_inst_is_phi(LLVMGetFirstInstruction(block)))
-		cvg_push(uids, cvg_live_block_uid(c->m, c->f, block));
+		cvg_push(uids, cvg_live_block_uid(cleaner->module,
+						  cleaner->function_id, block));
 }
 
 /*
- * Make one block of a straight line. It keeps the number of the only one of
- * them that held something; of several, a new one is made.
+ * Make one block of a straight line. If only one of its blocks held more than a
+ * jump, the block keeps that one's number; else it gets a new number whose
+ * origins are all that did.
  */
-static void join_line(struct cleaner *c, LLVMBasicBlockRef first)
+static void join_line(struct cleaner *cleaner, LLVMBasicBlockRef first)
 {
-	LLVMBasicBlockRef next = next_in_line(c, first);
+	LLVMBasicBlockRef next = next_in_line(cleaner, first);
 	struct cvg_u32s uids = {0};
 
 	if (!next)
 		return;
-	note_member(c, first, &uids);
-	for (; next; next = next_in_line(c, first)) {
-		note_member(c, next, &uids);
-		cvg_block_merge(c->m, c->f, first, next);
-		c->done++;
+	note_member(cleaner, first, &uids);
+	for (; next; next = next_in_line(cleaner, first)) {
+		note_member(cleaner, next, &uids);
+		cvg_block_merge(cleaner->module, cleaner->function_id, first,
+				next);
+		cleaner->nchanges++;
 	}
 	if (uids.n == 1)
-		cvg_live_keep_uid(c->m, c->f, first, uids.at[0]);
+		cvg_live_keep_uid(cleaner->module, cleaner->function_id, first,
+				  uids.at[0]);
 	else if (uids.n > 1)
-		cvg_live_uid_origin(c->m, c->f, first, uids.at, uids.n);
+		cvg_live_uid_origin(cleaner->module, cleaner->function_id,
+				    first, uids.at, uids.n);
 	free(uids.at);
 }
 
-void cvg_cleanup_line(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first)
+void cvg_cleanup_line(struct cvg_module *module, uint32_t function_id,
+		      LLVMBasicBlockRef first)
 {
-	struct cleaner c = {
-		.m = m, .f = f, .function = cvg_live_function(m, f)};
+	struct cleaner cleaner = {
+		.module = module,
+		.function_id = function_id,
+		.function = cvg_live_function(module, function_id)};
 
-	join_line(&c, first);
+	join_line(&cleaner, first);
 }
 
-void cvg_cleaner_tidy_blocks(struct cleaner *c)
+void cvg_cleaner_tidy_blocks(struct cleaner *cleaner)
 {
-	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->function), next;
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(cleaner->function), next;
 
 	for (; b; b = next) {
 		next = LLVMGetNextBasicBlock(b);
-		forward_empty(c, b);
+		forward_empty(cleaner, b);
 	}
-	for (b = LLVMGetFirstBasicBlock(c->function); b;
+	for (b = LLVMGetFirstBasicBlock(cleaner->function); b;
 	     b = LLVMGetNextBasicBlock(b))
-		join_line(c, b);
+		join_line(cleaner, b);
 }

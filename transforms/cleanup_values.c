@@ -1,5 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Cleaning up values: phis and selects with nothing to choose, dead code. */
+/*
+ * Cleaning up values: phis and selects with nothing to choose, dead code.
+ *
+ * Example (tests/ir/cleanup-select.ll; %n on both sides, a constant condition,
+ * the condition itself, a choice already made by %c, a side that is poison):
+ *
+ *   before                                      every use of it becomes
+ *   %a = select i1 %c, i32 %n, i32 %n           %n
+ *   %b = select i1 true, i32 %tid, i32 %n       %tid
+ *   %d = select i1 %c, i1 true, i1 false        %c
+ *   %e = select i1 %c, i32 %tid, i32 %n         (dead, for %f skips it)
+ *   %f = select i1 %c, i32 %e, i32 7            select i1 %c, i32 %tid, i32 7
+ *   %g = select i1 %c, i32 poison, i32 %tid     %tid
+ */
 #include "cleaner.h"
 
 #include "src/ir/facts.h"
@@ -16,7 +29,7 @@ LLVMValueRef cvg_cleaner_negated(LLVMValueRef v)
 	return LLVMGetOperand(v, 0);
 }
 
-/* The one value a phi can have, or NULL. */
+/* The one value that the phi can have where it is not poison, or NULL. */
 static LLVMValueRef phi_is(LLVMValueRef phi)
 {
 	unsigned n = LLVMCountIncoming(phi);
@@ -38,13 +51,15 @@ static LLVMValueRef phi_is(LLVMValueRef phi)
 	}
 	if (!only)
 		return LLVMGetPoison(LLVMTypeOf(phi));
-	/* Where one edge brings poison, an instruction may not dominate. */
+	/* With poison on another edge, an instruction need not dominate the
+	 * phi. */
 	if (poison && LLVMIsAInstruction(only))
 		return NULL;
 	return only;
 }
 
-/* What a select with condition `cond` takes for it in place of v. */
+/* A select by `cond` takes v on side `arm`: if v is a select by `cond` too, it
+ * is what that select takes there, else v. */
 static LLVMValueRef through_select(LLVMValueRef v, LLVMValueRef cond,
 				   unsigned arm)
 {
@@ -55,7 +70,9 @@ static LLVMValueRef through_select(LLVMValueRef v, LLVMValueRef cond,
 	return LLVMGetOperand(v, arm);
 }
 
-static LLVMValueRef select_is(struct cleaner *c, LLVMValueRef select)
+/* The one value that the select can have, or NULL; its sides skip selects by the
+ * same condition. */
+static LLVMValueRef select_is(struct cleaner *cleaner, LLVMValueRef select)
 {
 	LLVMValueRef cond = LLVMGetOperand(select, 0);
 	LLVMValueRef t = through_select(LLVMGetOperand(select, 1), cond, 1);
@@ -64,7 +81,7 @@ static LLVMValueRef select_is(struct cleaner *c, LLVMValueRef select)
 	if (t != LLVMGetOperand(select, 1) || f != LLVMGetOperand(select, 2)) {
 		LLVMSetOperand(select, 1, t);
 		LLVMSetOperand(select, 2, f);
-		c->done++;
+		cleaner->nchanges++;
 	}
 	if (t == f || cvg_is_poison(f))
 		return t;
@@ -87,15 +104,16 @@ static const LLVMIntPredicate inverse_int[] = {
 	[LLVMIntSLT] = LLVMIntSGE, [LLVMIntSLE] = LLVMIntSGT,
 };
 
-/* A negated integer comparison nobody else looks at: compare the other way. */
-static LLVMValueRef negation_is(struct cleaner *c, LLVMValueRef inst)
+/* For the negation of an integer comparison that has no other use: the opposite
+ * comparison, else NULL. */
+static LLVMValueRef negation_is(struct cleaner *cleaner, LLVMValueRef inst)
 {
 	LLVMValueRef x = cvg_cleaner_negated(inst), made;
 	LLVMBuilderRef b;
 
 	if (!x || !LLVMIsAICmpInst(x) || LLVMGetNextUse(LLVMGetFirstUse(x)))
 		return NULL;
-	b = LLVMCreateBuilderInContext(c->m->context);
+	b = LLVMCreateBuilderInContext(cleaner->module->context);
 	LLVMPositionBuilderBefore(b, inst);
 	LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(inst));
 	made = LLVMBuildICmp(b, inverse_int[LLVMGetICmpPredicate(x)],
@@ -104,16 +122,17 @@ static LLVMValueRef negation_is(struct cleaner *c, LLVMValueRef inst)
 	return made;
 }
 
-static LLVMValueRef value_is(struct cleaner *c, LLVMValueRef inst)
+/* The value that can stand for the instruction, or NULL. */
+static LLVMValueRef value_is(struct cleaner *cleaner, LLVMValueRef inst)
 {
 	switch (LLVMGetInstructionOpcode(inst)) {
 	case LLVMPHI:
 		return phi_is(inst);
 	case LLVMSelect:
-		return select_is(c, inst);
+		return select_is(cleaner, inst);
 	case LLVMXor:
-		return negation_is(c, inst);
-	default:
+		return negation_is(cleaner, inst);
+	default: /* LLVM's opcodes: all others are left as they are */
 		return NULL;
 	}
 }
@@ -132,7 +151,7 @@ static bool same_phis(LLVMValueRef a, LLVMValueRef b)
 }
 
 /* Phis of one block with equal entries: the first serves all. */
-static void join_equal_phis(struct cleaner *c, LLVMBasicBlockRef block)
+static void join_equal_phis(struct cleaner *cleaner, LLVMBasicBlockRef block)
 {
 	LLVMValueRef phi = LLVMGetFirstInstruction(block), next;
 	LLVMBasicBlockRef from;
@@ -150,7 +169,7 @@ static void join_equal_phis(struct cleaner *c, LLVMBasicBlockRef block)
 		if (k != CVG_NONE && same_phis(seen.at[k], phi)) {
 			LLVMReplaceAllUsesWith(phi, seen.at[k]);
 			LLVMInstructionEraseFromParent(phi);
-			c->done++;
+			cleaner->nchanges++;
 			continue;
 		}
 		cvg_ptrmap_put(&first, key, (uint32_t)seen.n);
@@ -163,7 +182,7 @@ static void join_equal_phis(struct cleaner *c, LLVMBasicBlockRef block)
 /* More phis than this in one block are not compared pair by pair. */
 #define FEW_PHIS 64
 
-/* Does q have what p has on every edge, or p nothing? */
+/* Has q the value of p on every edge on which p is not poison? */
 static bool covers(LLVMValueRef q, LLVMValueRef p)
 {
 	unsigned n = LLVMCountIncoming(p);
@@ -180,8 +199,8 @@ static bool covers(LLVMValueRef q, LLVMValueRef p)
 	return true;
 }
 
-/* A phi that is poison where another one is not, and else the same. */
-static void join_covered_phis(struct cleaner *c, LLVMBasicBlockRef block)
+/* Replace each phi by another one of the block that covers it. */
+static void join_covered_phis(struct cleaner *cleaner, LLVMBasicBlockRef block)
 {
 	LLVMValueRef p = LLVMGetFirstInstruction(block), q, next;
 	unsigned n = 0;
@@ -199,49 +218,50 @@ static void join_covered_phis(struct cleaner *c, LLVMBasicBlockRef block)
 			continue;
 		LLVMReplaceAllUsesWith(p, q);
 		LLVMInstructionEraseFromParent(p);
-		c->done++;
+		cleaner->nchanges++;
 	}
 }
 
-void cvg_cleaner_fold_values(struct cleaner *c, LLVMBasicBlockRef block)
+void cvg_cleaner_fold_values(struct cleaner *cleaner, LLVMBasicBlockRef block)
 {
 	LLVMValueRef inst = LLVMGetFirstInstruction(block), next;
 
 	for (; inst; inst = next) {
-		LLVMValueRef v = value_is(c, inst);
+		LLVMValueRef v = value_is(cleaner, inst);
 
 		next = LLVMGetNextInstruction(inst);
 		if (!v)
 			continue;
 		LLVMReplaceAllUsesWith(inst, v);
 		LLVMInstructionEraseFromParent(inst);
-		c->done++;
+		cleaner->nchanges++;
 	}
-	join_equal_phis(c, block);
-	join_covered_phis(c, block);
+	join_equal_phis(cleaner, block);
+	join_covered_phis(cleaner, block);
 }
 
 /* ---- dead code ------------------------------------------------------- */
 
-static bool may_die(const struct cleaner *c, LLVMValueRef inst)
+static bool may_die(const struct cleaner *cleaner, LLVMValueRef inst)
 {
 	return !LLVMIsATerminatorInst(inst) &&
-	       !(cvg_facts_of(c->m, inst, LLVMGetInstructionOpcode(inst)) &
+	       !(cvg_facts_of(cleaner->module, inst,
+			      LLVMGetInstructionOpcode(inst)) &
 		 CVG_I_EFFECTS);
 }
 
-/* Mark from what must stay; the rest is dead. */
-void cvg_cleaner_drop_dead(struct cleaner *c)
+/* Mark what must stay, then all operands of what is marked; erase the rest. */
+void cvg_cleaner_drop_dead(struct cleaner *cleaner)
 {
 	struct cvg_ptrmap live = {0};
 	cvg_vec(LLVMValueRef) todo = {0};
-	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->function);
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(cleaner->function);
 	LLVMValueRef i, next;
 
 	for (; b; b = LLVMGetNextBasicBlock(b))
 		for (i = LLVMGetFirstInstruction(b); i;
 		     i = LLVMGetNextInstruction(i))
-			if (!may_die(c, i)) {
+			if (!may_die(cleaner, i)) {
 				cvg_ptrmap_put(&live, i, 1);
 				cvg_push(&todo, i);
 			}
@@ -257,7 +277,7 @@ void cvg_cleaner_drop_dead(struct cleaner *c)
 			cvg_push(&todo, op);
 		}
 	}
-	for (b = LLVMGetFirstBasicBlock(c->function); b;
+	for (b = LLVMGetFirstBasicBlock(cleaner->function); b;
 	     b = LLVMGetNextBasicBlock(b))
 		for (i = LLVMGetFirstInstruction(b); i; i = next) {
 			next = LLVMGetNextInstruction(i);
@@ -265,7 +285,7 @@ void cvg_cleaner_drop_dead(struct cleaner *c)
 				continue;
 			LLVMReplaceAllUsesWith(i, LLVMGetPoison(LLVMTypeOf(i)));
 			LLVMInstructionEraseFromParent(i);
-			c->done++;
+			cleaner->nchanges++;
 		}
 	cvg_ptrmap_done(&live);
 	free(todo.at);
