@@ -10,10 +10,10 @@ struct row {
 	struct cvg_source whole; /* type 0: the part is the metric */
 };
 
-#define COUNT(member) .part = CVG_SOURCE(struct cvg_counts, member)
-#define LANES(lanes, insts)                           \
-	.part = CVG_SOURCE(struct cvg_counts, lanes), \
-	.whole = CVG_SOURCE(struct cvg_counts, insts)
+#define COUNT(member) .part = CVG_NUMBER_SOURCE(struct cvg_counts, member)
+#define LANES(lanes, insts)                                  \
+	.part = CVG_NUMBER_SOURCE(struct cvg_counts, lanes), \
+	.whole = CVG_NUMBER_SOURCE(struct cvg_counts, insts)
 static const struct row rows[CVG_NMETRICS] = {
 #define METRIC(id, name_, kind_, unit_, source, help_)             \
 	[CVG_METRIC_##id] = {.what = {.name = name_,               \

@@ -21,13 +21,6 @@ void cvg_diff_done(struct cvg_diff *d)
 
 /* ---- text ------------------------------------------------------------ */
 
-static const char *line_of(const struct cvg_fn *fn, uint32_t inst)
-{
-	const struct cvg_inst *in = &fn->insts[inst];
-
-	return in->text ? in->text : cvg_op_name(in->op);
-}
-
 /* A line of IR: words have their colours unless the whole line has a role of
  * its own. */
 static void put_same(struct cvg_sheet *s, const char *line)
@@ -43,13 +36,13 @@ static void put_pair(struct cvg_sheet *s, const struct cvg_diff *d,
 {
 	if (p->b == CVG_NONE) {
 		cvg_sheet_put(s, CVG_ROLE_REMOVED, 0, "  - %s",
-			      line_of(d->a, p->a));
+			      cvg_inst_text(&d->a->insts[p->a]));
 	} else if (p->a == CVG_NONE) {
 		cvg_sheet_put(s, CVG_ROLE_ADDED, 0, "  + %s",
-			      line_of(d->b, p->b));
+			      cvg_inst_text(&d->b->insts[p->b]));
 	} else {
 		cvg_sheet_put(s, CVG_ROLE_DIM, 0, "    ");
-		put_same(s, line_of(d->b, p->b));
+		put_same(s, cvg_inst_text(&d->b->insts[p->b]));
 	}
 	cvg_sheet_end(s, key);
 }

@@ -18,12 +18,6 @@
 
 /* ---- shared by both tables ------------------------------------------- */
 
-static const char *text_of(const struct cvg_fn *fn, uint32_t inst)
-{
-	return fn->insts[inst].text ? fn->insts[inst].text
-				    : cvg_op_name(fn->insts[inst].op);
-}
-
 enum cvg_role cvg_matrix_heat(double share)
 {
 	int step = (int)(share * 5);
@@ -181,7 +175,7 @@ static void draw_row_head(const struct cvg_matrix_pane *v,
 	head[0] = class_letter(a->fn->insts[inst].op);
 	if (v->head_width > 6)
 		cvg_ir_draw(into, (int32_t)x, y, v->head_width - x - 3, 0,
-			    text_of(a->fn, inst), NULL);
+			    cvg_inst_text(&a->fn->insts[inst]), NULL);
 	cvg_canvas_text(into, (int32_t)v->head_width - 2, y, 1, head,
 			CVG_ROLE_KEYWORD, 0);
 }
@@ -220,7 +214,7 @@ static void draw_side(const struct cvg_matrix_pane *v, struct cvg_canvas *into,
 				  a->fn->blocks[arm ? a->f : a->t].uid, at);
 	if (inst != CVG_NONE && x < into->width)
 		cvg_ir_draw(into, (int32_t)x, y, into->width - x, 0,
-			    text_of(a->fn, inst), NULL);
+			    cvg_inst_text(&a->fn->insts[inst]), NULL);
 }
 
 static void draw_title(const struct cvg_matrix_pane *v, struct cvg_canvas *into)
@@ -265,7 +259,8 @@ static void draw_half(const struct cvg_alignment_view *a,
 
 	if (inst == CVG_NONE)
 		return;
-	cvg_ir_draw(into, x, y, width, 0, text_of(a->fn, inst), NULL);
+	cvg_ir_draw(into, x, y, width, 0, cvg_inst_text(&a->fn->insts[inst]),
+		    NULL);
 	if (!matched || here)
 		cvg_canvas_tint(into, x, y, width, 1,
 				here ? CVG_NROLES : CVG_ROLE_DIM,

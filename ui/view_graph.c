@@ -172,12 +172,11 @@ static void draw_inst(void *data, struct cvg_canvas *into, int32_t x, int32_t y,
 		      uint32_t width, uint32_t inst)
 {
 	const struct cvg_ui *ui = data;
-	const char *text = ui->fn->insts[inst].text;
 	const char *lit =
 		ui->value == CVG_NONE ? NULL : ui->fn->values[ui->value].text;
 
-	cvg_ir_draw(into, x, y, width, 0,
-		    text ? text : cvg_op_name(ui->fn->insts[inst].op), lit);
+	cvg_ir_draw(into, x, y, width, 0, cvg_inst_text(&ui->fn->insts[inst]),
+		    lit);
 	if (inst == ui->inst)
 		cvg_canvas_tint(into, x, y, width, 1, CVG_NROLES,
 				CVG_CELL_UNDERLINE);

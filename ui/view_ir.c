@@ -65,12 +65,6 @@ static struct place place_of(const struct cvg_fn *fn, uint32_t line)
 	return (struct place){CVG_NONE, CVG_NONE};
 }
 
-static const char *text_of(const struct cvg_fn *fn, uint32_t inst)
-{
-	return fn->insts[inst].text ? fn->insts[inst].text
-				    : cvg_op_name(fn->insts[inst].op);
-}
-
 /* ---- in step with the selection -------------------------------------- */
 
 static uint32_t selected_line(const struct cvg_ui *ui)
@@ -228,7 +222,7 @@ static void draw_inst(struct cvg_ui *ui, struct ir *v, struct cvg_canvas *into,
 	if (x >= into->width)
 		return;
 	cvg_ir_draw(into, (int32_t)x, y, into->width - x, v->list.left,
-		    text_of(ui->fn, i), lit_name(ui));
+		    cvg_inst_text(&ui->fn->insts[i]), lit_name(ui));
 	if (lit)
 		cvg_canvas_tint(into, (int32_t)x, y, into->width, 1,
 				CVG_ROLE_ADDED, CVG_CELL_BOLD);
@@ -415,7 +409,8 @@ static bool line_has(void *ctx, uint32_t line)
 	bool has;
 
 	if (p.inst != CVG_NONE)
-		return cvg_text_has(text_of(ui->fn, p.inst), ui->search.at);
+		return cvg_text_has(cvg_inst_text(&ui->fn->insts[p.inst]),
+				    ui->search.at);
 	if (p.block == CVG_NONE)
 		return false;
 	cvg_str_addf(&label, "B%u %s:", ui->fn->blocks[p.block].uid,

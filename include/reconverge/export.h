@@ -67,6 +67,12 @@ void cvg_grid_draw(struct cvg_grid *t, struct cvg_str *out, const char *align);
 struct json_t *cvg_json_text(const char *s);
 /* "B12", "R3", "P4"; null for CVG_NONE. */
 struct json_t *cvg_json_id(char letter, uint32_t id);
+/* The stable number of a block of the function, likewise. */
+struct json_t *cvg_json_block(const struct cvg_fn *fn, uint32_t b);
+struct json_t *cvg_json_blocks(const struct cvg_fn *fn, const uint32_t *b,
+			       uint32_t n);
+/* The stable numbers that a block was made from. */
+struct json_t *cvg_json_origins(const struct cvg_fn *fn, uint32_t b);
 
 /* ---- what is drawn --------------------------------------------------- */
 

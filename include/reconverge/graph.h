@@ -271,6 +271,12 @@ static inline const struct cvg_inst *cvg_block_terminator(
 	return &fn->insts[cvg_block_last(fn, b)];
 }
 
+/* As printed, or the name of its operation. */
+static inline const char *cvg_inst_text(const struct cvg_inst *in)
+{
+	return in->text ? in->text : cvg_op_name(in->op);
+}
+
 static inline uint32_t cvg_op_of(const struct cvg_fn *fn, uint32_t inst,
 				 uint32_t k)
 {

@@ -75,6 +75,17 @@ struct cvg_source {
 			struct json_t *: CVG_MEMBER_JSON),    \
 	}
 
+/* Does not compile, either, if the member is no number. */
+#define CVG_NUMBER_SOURCE(record, member)               \
+	{                                               \
+		.at = offsetof(record, member),         \
+		.type = _Generic(((record *)0)->member, \
+			uint32_t: CVG_MEMBER_U32,       \
+			uint64_t: CVG_MEMBER_U64,       \
+			int64_t: CVG_MEMBER_I64,        \
+			double: CVG_MEMBER_REAL),       \
+	}
+
 struct cvg_quantity {
 	const char *name; /* as the user writes it */
 	const char *help; /* what it counts */

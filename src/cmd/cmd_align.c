@@ -80,14 +80,9 @@ static void draw_subgraphs(struct cvg_call *c, const struct cvg_candidate *cd)
 static json_t *json_subgraph(const struct cvg_fn *fn,
 			     const struct cvg_subgraph *g)
 {
-	json_t *blocks = json_array();
-
-	for (uint32_t i = 0; i < g->nblocks; i++)
-		json_array_append_new(
-			blocks, cvg_json_id('B', fn->blocks[g->block[i]].uid));
 	return json_pack("{s:o, s:o, s:o}", "entry",
-			 cvg_json_id('B', fn->blocks[g->entry].uid), "blocks",
-			 blocks, "refusal",
+			 cvg_json_block(fn, g->entry), "blocks",
+			 cvg_json_blocks(fn, g->block, g->nblocks), "refusal",
 			 g->refusal == CVG_REFUSE_NONE
 				 ? json_null()
 				 : cvg_json_text(cvg_refusal_text(g->refusal)));
@@ -201,13 +196,8 @@ static json_t *json_pair(struct cvg_call *c, const struct cvg_meldpair *p)
 				      "inverted", (int)bp->inverted);
 
 		for (uint32_t arm = 0; arm < 2; arm++)
-			json_object_set_new(
-				o, arm ? "false" : "true",
-				cvg_json_id('B',
-					    bp->block[arm] == CVG_NONE
-						    ? CVG_NONE
-						    : fn->blocks[bp->block[arm]]
-							      .uid));
+			json_object_set_new(o, arm ? "false" : "true",
+					    cvg_json_block(fn, bp->block[arm]));
 		json_array_append_new(blocks, o);
 	}
 	return json_pack(

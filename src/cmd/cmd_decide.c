@@ -20,13 +20,8 @@ static json_t *json_candidate(const struct cvg_fn *fn,
 	uint32_t b = i == CVG_NONE ? cd->culprit_block : fn->insts[i].block;
 	bool ok = cd->refusal == CVG_REFUSE_NONE;
 
-	json_object_set_new(o, "entry",
-			    cvg_json_id('B', fn->blocks[cd->entry].uid));
-	json_object_set_new(
-		o, "exit",
-		cvg_json_id('B', cd->exit == CVG_NONE
-					 ? CVG_NONE
-					 : fn->blocks[cd->exit].uid));
+	json_object_set_new(o, "entry", cvg_json_block(fn, cd->entry));
+	json_object_set_new(o, "exit", cvg_json_block(fn, cd->exit));
 	json_object_set_new(o, "region", cvg_json_id('R', cd->region));
 	json_object_set_new(o, "meldable", json_boolean(ok));
 	if (ok) {
@@ -35,9 +30,7 @@ static json_t *json_candidate(const struct cvg_fn *fn,
 	}
 	json_object_set_new(o, "reason",
 			    cvg_json_text(cvg_refusal_text(cd->refusal)));
-	json_object_set_new(
-		o, "block",
-		cvg_json_id('B', b == CVG_NONE ? CVG_NONE : fn->blocks[b].uid));
+	json_object_set_new(o, "block", cvg_json_block(fn, b));
 	json_object_set_new(o, "inst",
 			    i != CVG_NONE && fn->insts[i].text
 				    ? cvg_json_text(fn->insts[i].text)
@@ -173,13 +166,11 @@ static json_t *json_linear(const struct cvg_fn *fn,
 			   const struct cvg_linregion *r)
 {
 	bool ok = r->refusal == CVG_REFUSE_NONE;
-	json_t *o = json_pack(
-		"{s:o, s:o, s:i, s:i, s:b}", "entry",
-		cvg_json_id('B', fn->blocks[r->head].uid), "exit",
-		cvg_json_id('B', r->exit == CVG_NONE ? CVG_NONE
-						     : fn->blocks[r->exit].uid),
-		"unstructured", (int)r->unstructured, "blocks", (int)r->nblocks,
-		"linearizable", (int)ok);
+	json_t *o = json_pack("{s:o, s:o, s:i, s:i, s:b}", "entry",
+			      cvg_json_block(fn, r->head), "exit",
+			      cvg_json_block(fn, r->exit), "unstructured",
+			      (int)r->unstructured, "blocks", (int)r->nblocks,
+			      "linearizable", (int)ok);
 
 	if (ok || r->refusal == CVG_REFUSE_LIN_PROFIT)
 		json_object_update_new(o, cvg_json_linear(r));
@@ -187,11 +178,7 @@ static json_t *json_linear(const struct cvg_fn *fn,
 		return o;
 	json_object_set_new(o, "reason",
 			    cvg_json_text(cvg_refusal_text(r->refusal)));
-	json_object_set_new(
-		o, "block",
-		cvg_json_id('B', r->culprit_block == CVG_NONE
-					 ? CVG_NONE
-					 : fn->blocks[r->culprit_block].uid));
+	json_object_set_new(o, "block", cvg_json_block(fn, r->culprit_block));
 	return o;
 }
 

@@ -29,13 +29,6 @@ static void put_line(const struct sink *k, char sign, const char *text)
 	cvg_str_done(&s);
 }
 
-static const char *line_of(const struct cvg_fn *fn, uint32_t inst)
-{
-	const struct cvg_inst *in = &fn->insts[inst];
-
-	return in->text ? in->text : cvg_op_name(in->op);
-}
-
 /* Common lines are left out. */
 static void put_block_changes(const struct sink *k, const struct sides *s,
 			      const struct cvg_blockdiff *d)
@@ -47,9 +40,9 @@ static void put_block_changes(const struct sink *k, const struct sides *s,
 		const struct cvg_linepair *p = &lines.at[i];
 
 		if (p->b == CVG_NONE)
-			put_line(k, '-', line_of(s->a, p->a));
+			put_line(k, '-', cvg_inst_text(&s->a->insts[p->a]));
 		else if (p->a == CVG_NONE)
-			put_line(k, '+', line_of(s->b, p->b));
+			put_line(k, '+', cvg_inst_text(&s->b->insts[p->b]));
 	}
 	cvg_linediff_done(&lines);
 }
@@ -101,7 +94,7 @@ static void one_block(struct cvg_call *c, json_t *list, const struct sides *s,
 		json_array_append_new(
 			list,
 			json_pack("{s:o, s:o, s:s, s:o}", "block",
-				  cvg_json_id('B', fn->blocks[b].uid), "name",
+				  cvg_json_block(fn, b), "name",
 				  cvg_json_text(fn->blocks[b].name), "kind",
 				  kind_word(d->kind), "lines", k.list));
 }

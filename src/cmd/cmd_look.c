@@ -178,17 +178,6 @@ static void add_labels(struct cvg_str *out, const struct cvg_fn *fn,
 		cvg_str_addf(out, " and %u more", n - 8);
 }
 
-static json_t *json_labels(const struct cvg_fn *fn, const uint32_t *b,
-			   uint32_t n)
-{
-	json_t *list = json_array();
-
-	for (uint32_t i = 0; i < n; i++)
-		json_array_append_new(list,
-				      cvg_json_id('B', fn->blocks[b[i]].uid));
-	return list;
-}
-
 /* Which of the blocks have an edge out of the loop, or into the cycle. */
 static struct cvg_u32s exiting_of(const struct cvg_loops *ls, uint32_t l)
 {
@@ -246,18 +235,17 @@ static json_t *json_loop(struct cvg_ana *ana, uint32_t l)
 	const struct cvg_loop *lp = &ls->loop[l];
 	uint32_t cycle = cycle_of(cvg_ana_cycles(ana), lp->header);
 	struct cvg_u32s exiting = exiting_of(ls, l);
-	json_t *exits = json_labels(fn, exiting.at, (uint32_t)exiting.n);
+	json_t *exits = cvg_json_blocks(fn, exiting.at, (uint32_t)exiting.n);
 
 	free(exiting.at);
 	return json_pack(
 		"{s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:b}", "id",
-		cvg_json_id('L', l), "header",
-		cvg_json_id('B', fn->blocks[lp->header].uid), "parent",
-		cvg_json_id('L', lp->parent), "depth", (int)lp->depth,
+		cvg_json_id('L', l), "header", cvg_json_block(fn, lp->header),
+		"parent", cvg_json_id('L', lp->parent), "depth", (int)lp->depth,
 		"latches",
-		json_labels(fn, ls->latches + lp->latches_at, lp->nlatches),
+		cvg_json_blocks(fn, ls->latches + lp->latches_at, lp->nlatches),
 		"exiting", exits, "blocks",
-		json_labels(fn, ls->blocks + lp->blocks_at, lp->nblocks),
+		cvg_json_blocks(fn, ls->blocks + lp->blocks_at, lp->nblocks),
 		"temporal", (int)left_apart(ana, cycle));
 }
 
@@ -271,15 +259,15 @@ static void irreducible(struct cvg_call *c, json_t *list, uint32_t k)
 
 	if (c->json) {
 		json_array_append_new(
-			list,
-			json_pack("{s:o, s:o, s:i, s:b}", "entries",
-				  json_labels(fn, entries.at,
-					      (uint32_t)entries.n),
-				  "blocks",
-				  json_labels(fn, cs->blocks + cy->blocks_at,
-					      cy->nblocks),
-				  "depth", (int)cy->depth, "temporal",
-				  (int)left_apart(ana, k)));
+			list, json_pack("{s:o, s:o, s:i, s:b}", "entries",
+					cvg_json_blocks(fn, entries.at,
+							(uint32_t)entries.n),
+					"blocks",
+					cvg_json_blocks(
+						fn, cs->blocks + cy->blocks_at,
+						cy->nblocks),
+					"depth", (int)cy->depth, "temporal",
+					(int)left_apart(ana, k)));
 		free(entries.at);
 		return;
 	}

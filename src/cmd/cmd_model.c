@@ -29,7 +29,7 @@ static json_t *json_row(const struct cvg_fn *fn, const struct cvg_model *m,
 
 	for (uint32_t k = 0; k < m->ninputs; k++)
 		json_array_append_new(weights, json_real(row->weight[k]));
-	json_object_set_new(o, "block", cvg_json_id('B', fn->blocks[b].uid));
+	json_object_set_new(o, "block", cvg_json_block(fn, b));
 	json_object_set_new(o, "constant", json_real(row->constant));
 	json_object_set_new(o, "weights", weights);
 	json_object_set_new(o, "thread", json_real(row->thread));
@@ -231,7 +231,7 @@ static void tell_errors(struct cvg_call *c, const struct cvg_fn *fn,
 		     error_shown(sum / m->nblocks), fn->blocks[worst].uid,
 		     error_shown(m->row[worst].error));
 	cvg_call_set(c, "mean_square_error", json_real(sum / m->nblocks));
-	cvg_call_set(c, "worst", cvg_json_id('B', fn->blocks[worst].uid));
+	cvg_call_set(c, "worst", cvg_json_block(fn, worst));
 }
 
 /* What the predicted vectors say the launch costs, beside the real ones. */

@@ -268,8 +268,8 @@ static json_t *json_side(const struct cvg_fn *fn, const char *name,
 			 uint32_t edge, const struct cvg_fn_counts *n)
 {
 	return json_pack("{s:s, s:o, s:I, s:I}", "side", name, "to",
-			 cvg_json_id('B', fn->blocks[fn->succs[edge]].uid),
-			 "warps", (json_int_t)n->edge_warps[edge], "lanes",
+			 cvg_json_block(fn, fn->succs[edge]), "warps",
+			 (json_int_t)n->edge_warps[edge], "lanes",
 			 (json_int_t)n->edge_lanes[edge]);
 }
 
@@ -313,7 +313,7 @@ static void add_branch(struct cvg_call *c, json_t *list,
 	json_array_append_new(
 		list, json_pack("{s:o, s:o, s:I, s:I, s:I, s:o}", "function",
 				cvg_json_text(run->program->fns[f].name),
-				"block", cvg_json_id('B', bl->uid), "warps",
+				"block", cvg_json_block(fn, b), "warps",
 				(json_int_t)n->block_warps[b], "lanes",
 				(json_int_t)n->block_lanes[b], "split",
 				(json_int_t)n->split[b], "sides", sides));

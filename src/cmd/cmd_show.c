@@ -64,8 +64,7 @@ static void show_inst(struct cvg_call *c, json_t *list, uint32_t i)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const char *text = fn->insts[i].text ? fn->insts[i].text
-					     : cvg_op_name(fn->insts[i].op);
+	const char *text = cvg_inst_text(&fn->insts[i]);
 	bool divergent = inst_divergent(ana, i);
 	uint32_t cost = cvg_cost_inst(fn, i);
 
@@ -85,29 +84,13 @@ static void show_inst(struct cvg_call *c, json_t *list, uint32_t i)
 	cvg_str_addc(&c->out, '\n');
 }
 
-static json_t *json_uids(const struct cvg_fn *fn, const uint32_t *blocks,
-			 uint32_t n)
-{
-	json_t *list = json_array();
-
-	for (uint32_t i = 0; i < n; i++)
-		json_array_append_new(
-			list, cvg_json_id('B', fn->blocks[blocks[i]].uid));
-	return list;
-}
-
 static void json_place(struct cvg_call *c, uint32_t b)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_block *bl = &fn->blocks[b];
-	json_t *origins = json_array();
 
-	for (uint32_t i = 0; i < bl->norigins; i++)
-		json_array_append_new(
-			origins,
-			cvg_json_id('B', fn->origins[bl->origins_at + i]));
-	cvg_call_set(c, "block", cvg_json_id('B', bl->uid));
+	cvg_call_set(c, "block", cvg_json_block(fn, b));
 	cvg_call_set(c, "name", cvg_json_text(bl->name));
 	cvg_call_set(c, "region",
 		     cvg_json_id('R', cvg_ana_regions(ana)->innermost[b]));
@@ -116,10 +99,10 @@ static void json_place(struct cvg_call *c, uint32_t b)
 	cvg_call_set(c, "cycles",
 		     json_integer((json_int_t)cvg_cost_block(fn, b)));
 	cvg_call_set(c, "preds",
-		     json_uids(fn, fn->preds + bl->preds_at, bl->npreds));
+		     cvg_json_blocks(fn, fn->preds + bl->preds_at, bl->npreds));
 	cvg_call_set(c, "succs",
-		     json_uids(fn, fn->succs + bl->succs_at, bl->nsuccs));
-	cvg_call_set(c, "origins", origins);
+		     cvg_json_blocks(fn, fn->succs + bl->succs_at, bl->nsuccs));
+	cvg_call_set(c, "origins", cvg_json_origins(fn, b));
 }
 
 static bool show_block(struct cvg_call *c, struct cvg_err *err)

@@ -40,11 +40,8 @@ static json_t *json_step(const struct cvg_fn *fn, const struct cvg_why *w)
 			 w->value == CVG_NONE
 				 ? json_null()
 				 : cvg_json_text(cvg_value_label(fn, w->value)),
-			 "block",
-			 cvg_json_id('B', w->block == CVG_NONE
-						  ? CVG_NONE
-						  : fn->blocks[w->block].uid),
-			 "cause", cause_word(w->cause), "text",
+			 "block", cvg_json_block(fn, w->block), "cause",
+			 cause_word(w->cause), "text",
 			 cvg_json_text(step_text(fn, w)));
 }
 
@@ -123,7 +120,7 @@ static bool why_block(struct cvg_call *c, uint32_t b, struct cvg_err *err)
 	cvg_str_addf(&c->out, "\n%s branch on %s\n",
 		     divergent ? "divergent" : "uniform",
 		     cvg_value_label(fn, v));
-	cvg_call_set(c, "block", cvg_json_id('B', fn->blocks[b].uid));
+	cvg_call_set(c, "block", cvg_json_block(fn, b));
 	say_why(c, v);
 	return true;
 }
@@ -191,7 +188,7 @@ static void one_branch(struct cvg_call *c, json_t *list, uint32_t b)
 		json_array_append_new(
 			list,
 			json_pack("{s:o, s:o, s:o, s:o}", "block",
-				  cvg_json_id('B', fn->blocks[b].uid), "region",
+				  cvg_json_block(fn, b), "region",
 				  cvg_json_id('R', r), "condition",
 				  v == CVG_NONE ? json_null()
 						: cvg_json_text(cvg_value_label(
@@ -231,8 +228,7 @@ static void count_exits(struct cvg_call *c)
 			      &c->sh->look);
 		cvg_str_add(&c->out, "  header of a loop that threads leave "
 				     "at different times\n");
-		json_array_append_new(list,
-				      cvg_json_id('B', fn->blocks[header].uid));
+		json_array_append_new(list, cvg_json_block(fn, header));
 	}
 	cvg_call_set(c, "temporal", list);
 }

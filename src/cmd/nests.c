@@ -51,13 +51,8 @@ static json_t *json_nest(struct cvg_call *c, const struct cvg_flatnest *t)
 		json_object_set_new(
 			o, "reason",
 			cvg_json_text(cvg_refusal_text(t->refusal)));
-		json_object_set_new(
-			o, "block",
-			cvg_json_id(
-				'B',
-				t->culprit_block == CVG_NONE
-					? CVG_NONE
-					: fn->blocks[t->culprit_block].uid));
+		json_object_set_new(o, "block",
+				    cvg_json_block(fn, t->culprit_block));
 		return o;
 	}
 	json_object_update_new(o, cvg_json_flat(t));

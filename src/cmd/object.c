@@ -219,9 +219,7 @@ const char *cvg_value_label(const struct cvg_fn *fn, uint32_t v)
 
 	if (text && *text)
 		return text;
-	if (i != CVG_NONE && fn->insts[i].text)
-		return fn->insts[i].text;
-	return i == CVG_NONE ? "?" : cvg_op_name(fn->insts[i].op);
+	return i == CVG_NONE ? "?" : cvg_inst_text(&fn->insts[i]);
 }
 
 void cvg_add_signed(struct cvg_str *s, int64_t n)

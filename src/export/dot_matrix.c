@@ -143,8 +143,7 @@ static void add_inst_text(struct cvg_str *out, const struct cvg_inst *in,
 {
 	struct cvg_look look = {.glyphs = cvg_glyphs_of(CVG_UNICODE)};
 
-	cvg_text_clip(out, in->text ? in->text : cvg_op_name(in->op), width,
-		      &look);
+	cvg_text_clip(out, cvg_inst_text(in), width, &look);
 }
 
 /* "3 %x = load ..." right of which its row begins. */

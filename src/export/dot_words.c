@@ -129,8 +129,7 @@ static void add_insts(struct cvg_str *out, const struct cvg_dotcfg *g,
 				     bl->ninsts - i);
 			break;
 		}
-		cvg_dot_clipped(out, in->text ? in->text : cvg_op_name(in->op),
-				TEXT_WIDTH);
+		cvg_dot_clipped(out, cvg_inst_text(in), TEXT_WIDTH);
 		cvg_str_add(out, "<br align=\"left\"/>");
 	}
 	cvg_str_add(out, "</font>");

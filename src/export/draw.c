@@ -23,6 +23,27 @@ json_t *cvg_json_block(const struct cvg_fn *fn, uint32_t b)
 	return cvg_json_id('B', b == CVG_NONE ? b : fn->blocks[b].uid);
 }
 
+json_t *cvg_json_blocks(const struct cvg_fn *fn, const uint32_t *b, uint32_t n)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < n; i++)
+		json_array_append_new(list, cvg_json_block(fn, b[i]));
+	return list;
+}
+
+json_t *cvg_json_origins(const struct cvg_fn *fn, uint32_t b)
+{
+	const struct cvg_block *bl = &fn->blocks[b];
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < bl->norigins; i++)
+		json_array_append_new(
+			list,
+			cvg_json_id('B', fn->origins[bl->origins_at + i]));
+	return list;
+}
+
 void cvg_add_spaces(struct cvg_str *out, uint32_t n)
 {
 	while (n-- > 0)

@@ -9,7 +9,6 @@
 
 /* Which way an edge is taken, in full, for JSON: "true", "false", "always", "3", "default". */
 const char *cvg_edge_when(const struct cvg_fn *fn, uint32_t b, uint32_t k);
-json_t *cvg_json_block(const struct cvg_fn *fn, uint32_t b);
 void cvg_add_spaces(struct cvg_str *out, uint32_t n);
 
 #endif

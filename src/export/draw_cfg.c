@@ -338,18 +338,6 @@ static json_t *json_edges(const struct drawing *d, uint32_t b)
 	return edges;
 }
 
-static json_t *json_origins(const struct cvg_fn *fn, uint32_t b)
-{
-	const struct cvg_block *bl = &fn->blocks[b];
-	json_t *origins = json_array();
-
-	for (uint32_t k = 0; k < bl->norigins; k++)
-		json_array_append_new(
-			origins,
-			cvg_json_id('B', fn->origins[bl->origins_at + k]));
-	return origins;
-}
-
 static json_t *json_branch(struct cvg_ana *ana, uint32_t b)
 {
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
@@ -387,7 +375,7 @@ static json_t *json_block(const struct drawing *d, uint32_t b)
 		o, "terminator",
 		json_string(cvg_op_name(cvg_block_terminator(d->fn, b)->op)));
 	json_object_set_new(o, "succs", json_edges(d, b));
-	json_object_set_new(o, "origins", json_origins(d->fn, b));
+	json_object_set_new(o, "origins", cvg_json_origins(d->fn, b));
 	return o;
 }
 

@@ -176,10 +176,7 @@ static void add_row_head(struct cvg_str *out, const struct cvg_fn *fn,
 	cvg_block_body(fn, block, &at, &n);
 	if (row) {
 		cvg_str_addf(&head, "%3u ", i + 1);
-		cvg_text_clip(&head,
-			      fn->insts[at + i].text
-				      ? fn->insts[at + i].text
-				      : cvg_op_name(fn->insts[at + i].op),
+		cvg_text_clip(&head, cvg_inst_text(&fn->insts[at + i]),
 			      LEFT_WIDTH - 5, look);
 	}
 	cvg_text_pad(out, cvg_str_of(&head), LEFT_WIDTH);
@@ -226,11 +223,8 @@ static void add_side(struct cvg_str *out, const struct cvg_fn *fn,
 
 	if (block != CVG_NONE && k != CVG_NONE) {
 		cvg_block_body(fn, block, &at, &n);
-		cvg_text_clip(&side,
-			      fn->insts[at + k].text
-				      ? fn->insts[at + k].text
-				      : cvg_op_name(fn->insts[at + k].op),
-			      width, look);
+		cvg_text_clip(&side, cvg_inst_text(&fn->insts[at + k]), width,
+			      look);
 	}
 	cvg_text_pad(out, cvg_str_of(&side), width);
 	cvg_str_done(&side);
@@ -277,10 +271,7 @@ static json_t *json_side(const struct cvg_fn *fn, uint32_t block)
 	cvg_block_body(fn, block, &at, &n);
 	for (uint32_t i = at; i < at + n; i++)
 		json_array_append_new(
-			lines,
-			cvg_json_text(fn->insts[i].text
-					      ? fn->insts[i].text
-					      : cvg_op_name(fn->insts[i].op)));
+			lines, cvg_json_text(cvg_inst_text(&fn->insts[i])));
 	return lines;
 }
 

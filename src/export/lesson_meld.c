@@ -109,19 +109,13 @@ static void add_choice(struct cvg_str *out, const struct cvg_fn *fn,
 
 /* ---- two blocks ------------------------------------------------------ */
 
-static const char *inst_text(const struct cvg_fn *fn, uint32_t i)
-{
-	return fn->insts[i].text ? fn->insts[i].text
-				 : cvg_op_name(fn->insts[i].op);
-}
-
 static void add_inst(struct cvg_str *out, const struct cvg_fn *fn,
 		     uint32_t inst)
 {
 	if (inst == CVG_NONE)
 		cvg_str_add(out, "<td></td>");
 	else
-		cvg_html_element(out, "td", inst_text(fn, inst));
+		cvg_html_element(out, "td", cvg_inst_text(&fn->insts[inst]));
 }
 
 static void add_column(struct cvg_str *out, const struct cvg_fn *fn,
@@ -173,7 +167,8 @@ static void add_head(struct cvg_str *out, const struct lesson *l,
 {
 	struct cvg_str text = {0};
 
-	cvg_text_clip(&text, inst_text(fn, inst), HEAD_WIDTH, &l->look);
+	cvg_text_clip(&text, cvg_inst_text(&fn->insts[inst]), HEAD_WIDTH,
+		      &l->look);
 	cvg_str_addf(out, "<th scope=\"%s\">", scope);
 	cvg_html_text(out, cvg_str_of(&text));
 	cvg_str_add(out, "</th>");

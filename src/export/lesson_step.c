@@ -37,13 +37,6 @@ const char *cvg_cause_text(enum cvg_cause cause)
 	return "?";
 }
 
-static const char *inst_text(const struct cvg_fn *fn, uint32_t inst)
-{
-	const struct cvg_inst *in = &fn->insts[inst];
-
-	return in->text ? in->text : cvg_op_name(in->op);
-}
-
 static void add_cause(struct lesson *l, const struct cvg_fn *fn,
 		      const struct cvg_why *w)
 {
@@ -52,7 +45,7 @@ static void add_cause(struct lesson *l, const struct cvg_fn *fn,
 
 	cvg_str_add(&l->page, "<li>");
 	cvg_html_element(&l->page, "code",
-			 i != CVG_NONE ? inst_text(fn, i)
+			 i != CVG_NONE ? cvg_inst_text(&fn->insts[i])
 				       : fn->values[w->value].text);
 	cvg_str_add(&l->page, " – ");
 	if (w->block != CVG_NONE)
@@ -166,11 +159,14 @@ static void add_block(struct lesson *l, const struct cvg_fn *a,
 		const struct cvg_linepair *p = &lines.at[i];
 
 		if (p->b == CVG_NONE)
-			add_line(&l->page, "del", "-", inst_text(a, p->a));
+			add_line(&l->page, "del", "-",
+				 cvg_inst_text(&a->insts[p->a]));
 		else if (p->a == CVG_NONE)
-			add_line(&l->page, "ins", "+", inst_text(b, p->b));
+			add_line(&l->page, "ins", "+",
+				 cvg_inst_text(&b->insts[p->b]));
 		else
-			add_line(&l->page, "span", " ", inst_text(b, p->b));
+			add_line(&l->page, "span", " ",
+				 cvg_inst_text(&b->insts[p->b]));
 	}
 	cvg_str_add(&l->page, "</pre>\n");
 	cvg_html_wide_end(&l->page);

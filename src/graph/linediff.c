@@ -39,7 +39,7 @@ struct text {
 /* As printed; %12 as %N, unless numbers count. */
 static char *plain_text(const struct cvg_inst *in, bool exact)
 {
-	const char *s = in->text ? in->text : cvg_op_name(in->op);
+	const char *s = cvg_inst_text(in);
 	struct cvg_str out = {0};
 
 	if (exact)

@@ -207,15 +207,13 @@ static void draw_insts(const struct drawing *d, uint32_t v)
 		i = d->into->top - y0;
 	for (; i < (int32_t)b->ninsts && y0 + i < end; i++) {
 		uint32_t inst = b->inst_at + (uint32_t)i;
-		const char *text = fn->insts[inst].text;
 
 		if (d->look->inst)
 			d->look->inst(d->look->data, d->into, p->x + 2, y0 + i,
 				      p->width - 4, inst);
 		else
 			cvg_canvas_text(d->into, p->x + 2, y0 + i, p->width - 4,
-					text ? text
-					     : cvg_op_name(fn->insts[inst].op),
+					cvg_inst_text(&fn->insts[inst]),
 					text_role(d, v), 0);
 	}
 }

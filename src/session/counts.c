@@ -87,7 +87,7 @@ struct row {
 	double (*now)(struct cvg_session *s);
 };
 
-#define SCORE(member)	   .score = CVG_SOURCE(struct cvg_score, member)
+#define SCORE(member)	   .score = CVG_NUMBER_SOURCE(struct cvg_score, member)
 #define CODE(function)	   .code = function
 #define REVISION(function) .revision = function
 #define NOW(function)	   .now = function
