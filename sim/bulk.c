@@ -172,7 +172,7 @@ CVG_MACHINE_OP(fill)
 /* ---- private memory ---------------------------------------------------- */
 
 /* Room for `bytes` a lane; the lanes' stretches move apart. */
-bool cvg_private_reserve(struct cvg_warp *w, uint64_t bytes)
+static bool private_reserve(struct cvg_warp *w, uint64_t bytes)
 {
 	uint64_t old = w->private_stride, stride = old ? old : 960;
 	uint32_t lanes = cvg_lanes(w);
@@ -239,7 +239,7 @@ CVG_MACHINE_OP(alloca)
 		return cvg_warp_fault(w, CVG_F_STACK, cvg_first_lane(w->active),
 				      u);
 	at = (w->private_top + align - 1) & ~(align - 1);
-	if (!cvg_private_reserve(w, at + n * u->imm))
+	if (!private_reserve(w, at + n * u->imm))
 		return cvg_warp_fault(w, CVG_F_STACK, cvg_first_lane(w->active),
 				      u);
 	w->private_top = at + n * u->imm;

@@ -312,37 +312,7 @@ void cvg_run_compare(const struct cvg_program *p, const struct cvg_fault *fa,
 		out->found = out->ends_differ = true;
 }
 
-/* ---- files and texts ------------------------------------------------- */
-
-bool cvg_image_compare_file(const struct cvg_program *p,
-			    const struct cvg_image *m, uint32_t i,
-			    const char *path, bool loose,
-			    struct cvg_difference *out, struct cvg_err *err)
-{
-	const struct cvg_buffer *b = cvg_image_arg(m, i);
-	struct cvg_buffer want;
-	char label[80];
-	char *text;
-	size_t n;
-
-	cvg_param_label(&p->fns[0], i, label);
-	if (!b || !b->data)
-		return cvg_fail(err, "%s has no buffer", label);
-	if (!cvg_file_read(path, &text, &n, err))
-		return false;
-	if (n != b->bytes) {
-		free(text);
-		return cvg_fail(err, "%s: %zu bytes, but %s has %llu", path, n,
-				label, (unsigned long long)b->bytes);
-	}
-	want = *b;
-	want.data = (uint8_t *)text;
-	want.undefined = NULL;
-	*out = (struct cvg_difference){.arg = -1};
-	compare_buffers(&want, b, loose, label, out);
-	free(text);
-	return true;
-}
+/* ---- texts ----------------------------------------------------------- */
 
 static void print_end(struct cvg_str *out, enum cvg_faultkind end)
 {

@@ -370,8 +370,6 @@ void cvg_fault_origin(struct cvg_warp *w, const struct cvg_doubt *d,
 uint32_t cvg_uop_operands(const struct cvg_uop *u); /* of a, b, c: refs */
 /* Is it issued to a warp, or does it stand for nothing? */
 bool cvg_is_issued(const struct cvg_fn *fn, uint32_t inst);
-/* The machine's own operation of a code, NULL if lanes.h has it */
-cvg_machine_fn *cvg_machine_fn_of(const struct cvg_uop *u);
 
 /* warp.c */
 void cvg_warp_init(struct cvg_warp *w, struct cvg_machine *m,
@@ -385,7 +383,6 @@ bool cvg_warp_call(struct cvg_warp *w, uint32_t fn, uint32_t args, uint32_t dst,
 		   uint64_t mask, const struct cvg_uop *u);
 const void *cvg_ref_row(const struct cvg_warp *w, uint32_t ref);
 const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *w, uint32_t ref);
-void cvg_warp_pop_frame(struct cvg_warp *w);
 void cvg_warp_moves(struct cvg_warp *w, const struct cvg_bedge *e,
 		    uint64_t mask);
 
@@ -416,8 +413,6 @@ bool cvg_place_of(struct cvg_warp *w, const struct cvg_uop *u, uint32_t space,
 /* A lane writes there: is that the place the run watches? */
 void cvg_watch_lane(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 		    uint64_t address, uint64_t bytes);
-/* Make sure the lane memory has that many bytes. */
-bool cvg_private_reserve(struct cvg_warp *w, uint64_t bytes);
 /* The bytes are about to become undefined: a state for them. */
 uint8_t *cvg_state_of(struct cvg_warp *w, struct cvg_place *at);
 

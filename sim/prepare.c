@@ -15,7 +15,8 @@
 
 #define ROW_ALIGN 32 /* what lanes.h promises */
 
-cvg_machine_fn *cvg_machine_fn_of(const struct cvg_uop *u)
+/* The machine's own operation of a code; NULL: it is a loop over lanes. */
+static cvg_machine_fn *machine_fn_of(const struct cvg_uop *u)
 {
 	static cvg_machine_fn *const fns[CVG_NUCODES] = {
 		[CVG_U_LOAD] = cvg_op_load,
@@ -99,7 +100,7 @@ static void bind_op(const struct cvg_sim *s, struct cvg_code *code,
 	uint32_t c = n > 2 ? u->c : CVG_NONE;
 
 	op->u = u;
-	op->machine = cvg_machine_fn_of(u);
+	op->machine = machine_fn_of(u);
 	if (!op->machine)
 		op->lane = cvg_lane_fn_of(u);
 	if (!op->machine && !op->lane)

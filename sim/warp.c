@@ -115,7 +115,7 @@ static void push_frame(struct cvg_warp *w, uint32_t fn, uint32_t ret_dst,
 	w->lx.lists = code->ufn->lists;
 }
 
-void cvg_warp_pop_frame(struct cvg_warp *w)
+static void pop_frame(struct cvg_warp *w)
 {
 	struct cvg_frame *f = w->frame;
 
@@ -347,7 +347,7 @@ void cvg_warp_run(struct cvg_warp *w, uint64_t slice)
 	w->state = CVG_WARP_READY;
 	while (w->state == CVG_WARP_READY) {
 		if (!cvg_stack_settle(w)) {
-			cvg_warp_pop_frame(w);
+			pop_frame(w);
 			continue;
 		}
 		if (!w->frame->started) {

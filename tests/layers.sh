@@ -34,6 +34,21 @@ only_in()
 	grep -vE "^($1)" || :
 }
 
+# idle: names that only the file which defines them mentions. Their use may be
+# behind a constant condition, so that what is not in `needs` is looked for in
+# the sources.
+idle()
+{
+	awk '$2 ~ /^cvg_/ { print $2 }' needs | sort -u >used
+	sort -u exported | comm -23 - used >unused
+	(cd "$srcdir" || exit 1
+	grep -rowF -f "$scratch/unused" --include='*.c' \
+		src transforms sim ui man bench tests
+	grep -rowF -f "$scratch/unused" --include='*.h' tests) | sort -u |
+		awk -F: '{ files[$2]++ }
+			END { for (name in files) if (files[name] < 2) print name }'
+}
+
 objects=$(find src transforms sim ui -name '*.o' 2>/dev/null | sort)
 if [ -z "$NM" ] || [ -z "$objects" ]; then
 	echo "ok 1 - symbols # SKIP nm or the object files are missing"
@@ -42,6 +57,9 @@ else
 	# shellcheck disable=SC2086 # no blanks in these names
 	"$NM" -A -u $objects |
 		sed -n 's/^\([^:]*\):.* U \(.*\)/\1 \2/p' >"$scratch/needs"
+	# shellcheck disable=SC2086
+	"$NM" -A -g --defined-only $objects | awk '$NF != "main" { print $NF }' \
+		>"$scratch/exported"
 	cd "$scratch" || exit 1
 	check "LLVM symbols only in src/ir, src/decode and transforms" \
 		"$(uses 'LLVM[A-Z]' | only_in 'src/ir/|src/decode/|transforms/')"
@@ -54,6 +72,9 @@ else
 	check "Graphviz only in its worker" \
 		"$(uses 'agmemread|ag[a-z]*graph|agopen|agnode|agedge|gv[A-Z]' |
 			only_in 'src/graphviz/')"
+	check "exported symbols start with cvg_" \
+		"$(grep -v '^cvg_' exported)"
+	check "exported symbols are used outside their file" "$(idle)"
 	check "the proof sees LLVM symbols in src/ir" \
 		"$([ -n "$(uses 'LLVM[A-Z]')" ] || echo 'found none at all')"
 fi

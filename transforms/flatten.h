@@ -81,9 +81,6 @@ LLVMValueRef cvg_flat_choose(struct flat_nest *z, const struct flat_pred *p,
 LLVMValueRef cvg_flat_phi(struct flat_nest *z, LLVMBasicBlockRef block,
 			  LLVMTypeRef type, const char *name);
 void cvg_flat_add(LLVMValueRef phi, LLVMValueRef value, LLVMBasicBlockRef from);
-/* A phi of the latch: value[edge] by index into z->edge, NULL: poison. */
-LLVMValueRef cvg_flat_latch_phi(struct flat_nest *z, LLVMTypeRef type,
-				const char *name, LLVMValueRef const *value);
 
 /* flatten_edges.c: the new edges, then the tests once the phis are there. */
 void cvg_flat_connect(struct flat_nest *z);

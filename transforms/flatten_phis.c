@@ -99,8 +99,9 @@ LLVMValueRef cvg_flat_choose(struct flat_nest *z, const struct flat_pred *p,
 	return v;
 }
 
-LLVMValueRef cvg_flat_latch_phi(struct flat_nest *z, LLVMTypeRef type,
-				const char *name, LLVMValueRef const *value)
+/* A phi of the latch: value[edge] by index into z->edge, NULL: poison. */
+static LLVMValueRef latch_phi(struct flat_nest *z, LLVMTypeRef type,
+			      const char *name, LLVMValueRef const *value)
 {
 	LLVMValueRef phi = cvg_flat_phi(z, z->latch, type, name);
 
@@ -136,7 +137,7 @@ static LLVMValueRef brought(struct flat_nest *z, LLVMValueRef phi,
 				value[p->edges_at + i] =
 					in.at[cvg_ptrmap_get(&of, p->at)].value;
 	}
-	made = cvg_flat_latch_phi(z, LLVMTypeOf(phi), name, value);
+	made = latch_phi(z, LLVMTypeOf(phi), name, value);
 	cvg_ptrmap_done(&of);
 	free(in.at);
 	free(value);
@@ -249,7 +250,7 @@ static LLVMValueRef count_phi(struct flat_nest *z, LLVMTypeRef type,
 		if (n != CVG_NONE)
 			value[k] = LLVMConstInt(type, n, 0);
 	}
-	made = cvg_flat_latch_phi(z, type, name, value);
+	made = latch_phi(z, type, name, value);
 	free(value);
 	return made;
 }

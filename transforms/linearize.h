@@ -164,10 +164,6 @@ void cvg_lin_connect(struct linearizer *lin);
 uint32_t cvg_lin_edges_to(const struct linearizer *lin,
 			  const struct lin_leave *leave, uint32_t node,
 			  uint32_t *first);
-/* Whether a test holds for a guard value, computed where the builder stands. */
-LLVMValueRef cvg_lin_condition(struct linearizer *lin,
-			       const struct cvg_linnode *node,
-			       LLVMValueRef value);
 /* End guards and tests with their branches, once all edges are there. */
 void cvg_lin_test(struct linearizer *lin);
 /* Fill lin->outside, if that was not done. */

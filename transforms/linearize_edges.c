@@ -67,9 +67,12 @@ static void make_blocks(struct linearizer *lin)
 	lin->flow.returns = true;
 }
 
-/* low <= at < high, by as few instructions as that takes. */
-LLVMValueRef cvg_lin_condition(struct linearizer *lin,
-			       const struct cvg_linnode *n, LLVMValueRef at)
+/*
+ * Whether a test holds for a guard value, computed where the builder stands:
+ * low <= at < high, by as few instructions as that takes.
+ */
+static LLVMValueRef test_condition(struct linearizer *lin,
+				   const struct cvg_linnode *n, LLVMValueRef at)
 {
 	LLVMValueRef low = LLVMConstInt(lin->word, n->low, 0);
 	LLVMValueRef high = LLVMConstInt(lin->word, n->high, 0);
@@ -291,7 +294,7 @@ static void replace_end(struct linearizer *lin, uint32_t leave_id)
 		return;
 	}
 	next = cvg_lin_next(lin, leave, to);
-	test = cvg_lin_condition(lin, n, next);
+	test = test_condition(lin, n, next);
 	LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(leave->at));
 	LLVMPositionBuilderAtEnd(lin->builder, leave->at);
 	LLVMSetCurrentDebugLocation2(lin->builder, leave->loc);
@@ -433,7 +436,7 @@ static LLVMValueRef test_at(struct linearizer *lin, uint32_t node,
 			    LLVMValueRef at)
 {
 	stand_at(lin, node);
-	return cvg_lin_condition(lin, &lin->region->node[node], at);
+	return test_condition(lin, &lin->region->node[node], at);
 }
 
 static void end_guard(struct linearizer *lin, uint32_t node, LLVMValueRef test,

@@ -96,9 +96,11 @@ static void meld_pair(struct melder *melder, const struct cvg_meldpair *mp)
 
 /* ---- one region ------------------------------------------------------ */
 
-void cvg_meld_candidate(struct cvg_module *m, uint32_t f,
-			const struct cvg_fn *fn, const struct cvg_live_ids *ids,
-			const struct cvg_candidate *c)
+/* Meld all chosen pairs of a candidate. */
+static void meld_candidate(struct cvg_module *m, uint32_t f,
+			   const struct cvg_fn *fn,
+			   const struct cvg_live_ids *ids,
+			   const struct cvg_candidate *c)
 {
 	LLVMBasicBlockRef entry = ids->blocks[c->entry];
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(entry);
@@ -246,7 +248,7 @@ void cvg_meld_all(struct cvg_module *m, uint32_t f, const struct cvg_plan *plan,
 	cut_off(m, f, plan, which, n);
 	cvg_live_ids_of(m, f, &ids);
 	for (size_t i = 0; i < n; i++)
-		cvg_meld_candidate(m, f, plan->fn, &ids, &plan->at[which[i]]);
+		meld_candidate(m, f, plan->fn, &ids, &plan->at[which[i]]);
 	cvg_live_ids_done(&ids);
 }
 

@@ -9,11 +9,6 @@
 
 struct cvg_live_ids;
 
-/* Carry out all chosen pairs of a candidate. */
-void cvg_meld_candidate(struct cvg_module *m, uint32_t f,
-			const struct cvg_fn *fn, const struct cvg_live_ids *ids,
-			const struct cvg_candidate *c);
-
 /* Candidates that can be melded in one go: none overlaps another, the first
  * in the order named wins. Appends indices into plan->at. */
 void cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,

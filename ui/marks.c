@@ -85,7 +85,8 @@ struct cvg_mark cvg_mark_branch(struct cvg_ui *ui, uint32_t block)
 	return (struct cvg_mark){" ", CVG_ROLE_TEXT};
 }
 
-bool cvg_mark_torn(const struct cvg_marks *m, uint32_t inst)
+/* Does only part of a warp meet at the convergent operation? */
+static bool is_torn(const struct cvg_marks *m, uint32_t inst)
 {
 	const struct cvg_inst *in = &m->fn->insts[inst];
 
@@ -99,7 +100,7 @@ struct cvg_mark cvg_mark_inst(struct cvg_ui *ui, const struct cvg_marks *m,
 	uint32_t block = ui->fn->insts[inst].block;
 	uint32_t value = cvg_inst_value(ui->fn, inst);
 
-	if (cvg_mark_torn(m, inst))
+	if (is_torn(m, inst))
 		return (struct cvg_mark){"!", CVG_ROLE_ALERT};
 	if (inst == cvg_block_last(ui->fn, block))
 		return cvg_mark_branch(ui, block);

@@ -40,9 +40,6 @@ struct cvg_mark {
 /* The mark of the branch that ends a block: divergent, a loop that is left at
  * different times, or uniform. */
 struct cvg_mark cvg_mark_branch(struct cvg_ui *ui, uint32_t block);
-/* Is the instruction a convergent operation that only a part of a warp
- * executes? */
-bool cvg_mark_torn(const struct cvg_marks *m, uint32_t inst);
 /* The mark of an instruction: that of its branch, torn, or that its value
  * differs between threads. */
 struct cvg_mark cvg_mark_inst(struct cvg_ui *ui, const struct cvg_marks *m,

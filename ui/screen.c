@@ -130,7 +130,7 @@ static void draw_tiny(struct cvg_screen *scr)
 			"reconverge: too small", CVG_ROLE_TEXT, 0);
 }
 
-void cvg_screen_compose(struct cvg_ui *ui)
+static void compose(struct cvg_ui *ui)
 {
 	struct cvg_screen *scr = ui->screen;
 
@@ -156,14 +156,14 @@ void cvg_screen_show(struct cvg_ui *ui)
 	struct cvg_screen *scr = ui->screen;
 
 	ui->more = false;
-	cvg_screen_compose(ui);
+	compose(ui);
 	if (scr->term)
 		scr->term->show(scr->term, &scr->canvas, &scr->caret);
 }
 
 void cvg_screen_text(struct cvg_ui *ui, struct cvg_str *out)
 {
-	cvg_screen_compose(ui);
+	compose(ui);
 	cvg_canvas_print(out, &ui->screen->canvas, ui->ascii, false);
 }
 

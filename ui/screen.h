@@ -114,8 +114,6 @@ void cvg_screen_init(struct cvg_screen *scr, struct cvg_ui *ui,
 void cvg_screen_done(struct cvg_screen *scr, struct cvg_ui *ui);
 void cvg_screen_resize(struct cvg_screen *scr, struct cvg_ui *ui,
 		       uint32_t width, uint32_t height);
-/* The whole frame onto scr->canvas. */
-void cvg_screen_compose(struct cvg_ui *ui);
 /* Compose and show. */
 void cvg_screen_show(struct cvg_ui *ui);
 void cvg_screen_key(struct cvg_ui *ui, const struct cvg_key *key);

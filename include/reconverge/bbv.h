@@ -43,10 +43,6 @@ struct cvg_bbvmaker;
 struct cvg_bbvmaker *cvg_bbvmaker_new(uint32_t nthreads, uint32_t nblocks);
 void cvg_bbvmaker_set(struct cvg_bbvmaker *m, uint32_t thread,
 		      const uint32_t *count);
-/* Kinds that only `from` knows are added; both have the same shape, and no
- * thread is set in both. */
-void cvg_bbvmaker_merge(struct cvg_bbvmaker *m,
-			const struct cvg_bbvmaker *from);
 struct cvg_bbvs *cvg_bbvmaker_finish(struct cvg_bbvmaker *take_m);
 void cvg_bbvmaker_free(struct cvg_bbvmaker *take_m);
 void cvg_bbvs_free(struct cvg_bbvs *take_v);

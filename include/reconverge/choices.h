@@ -87,9 +87,6 @@ struct cvg_flatsums {
 	bool above, counted, pays, chosen;
 };
 
-struct cvg_meldsums cvg_meld_sums(const struct cvg_candidate *cd);
-struct cvg_linsums cvg_linear_sums(const struct cvg_linregion *r);
-
 /* The columns of those records, for the manual; *what is what each says. */
 enum cvg_choicekind { CVG_CHOICE_MELD, CVG_CHOICE_LINEAR, CVG_CHOICE_FLAT };
 const struct cvg_column *cvg_choice_columns(enum cvg_choicekind kind, size_t *n,

@@ -62,9 +62,10 @@ uint64_t cvg_cost_gtx480_block(const struct cvg_fn *fn, uint32_t block);
 
 /*
  * The opcode of MP_B's Q: the operation, whether it works on integers,
- * floats or vectors, and of a call the intrinsic. What can be melded falls in
- * one class. Dense, < cvg_cost_nclasses. CVG_NONE for terminators and phis,
- * which take no part.
+ * floats or vectors, and of a call the intrinsic. Instructions that can be
+ * melded with each other have one class. Classes are numbered from 0 to
+ * cvg_cost_nclasses() - 1. CVG_NONE for terminators and phis, which MP_B does
+ * not count.
  */
 uint32_t cvg_cost_class(const struct cvg_fn *fn, uint32_t inst);
 uint32_t cvg_cost_nclasses(void);

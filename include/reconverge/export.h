@@ -131,10 +131,6 @@ struct cvg_guide;
 
 bool cvg_chart_guide(void *guiding, const struct cvg_flow *flow,
 		     struct cvg_guide *out);
-/* Rows and order as Graphviz's dot finds them. Free with cvg_guide_done. */
-bool cvg_dot_guide(const struct cvg_flow *flow, unsigned seconds,
-		   const struct cvg_ticker *ticker, struct cvg_guide *out,
-		   struct cvg_err *err);
 
 /* As boxes and lines. False: nothing was drawn, it does not fit look->width;
  * `any_width`: draw it though. `guiding` may be NULL. */
@@ -171,8 +167,6 @@ void cvg_dot_cfg(struct cvg_str *out, const struct cvg_dot_ask *ask);
 void cvg_dot_regions(struct cvg_str *out, const struct cvg_dot_ask *ask);
 void cvg_dot_dominators(struct cvg_str *out, const struct cvg_dot_ask *ask);
 void cvg_dot_history(struct cvg_str *out, const struct cvg_dot_ask *ask);
-/* s as a quoted DOT string, newlines as \l. */
-void cvg_dot_string(struct cvg_str *out, const char *s);
 
 /* What one warp did: a run with its trace, of the revision asked for. */
 struct cvg_run;

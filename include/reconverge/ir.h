@@ -46,6 +46,7 @@ void cvg_module_free(struct cvg_module *take_m);
 /* Whom to ask while something long is done with it; borrowed, NULL: nobody. */
 void cvg_module_ticker(struct cvg_module *m, const struct cvg_ticker *ticker);
 
+/* For tests; all else asks cvg_fn.target. */
 enum cvg_target cvg_module_target(const struct cvg_module *m);
 const char *cvg_module_triple(const struct cvg_module *m);
 const char *cvg_module_cpu(const struct cvg_module *m);

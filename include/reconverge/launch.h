@@ -162,7 +162,7 @@ typedef bool cvg_launch_trial(void *context, const struct cvg_launch *l,
 bool cvg_launch_complete(const struct cvg_program *p, struct cvg_launch *l,
 			 cvg_launch_trial *trial, void *context,
 			 struct cvg_fault *left, struct cvg_err *err);
-/* The same from nothing into *out. */
+/* The same from an empty launch into *out, for tests. */
 bool cvg_launch_infer(const struct cvg_program *p, cvg_launch_trial *trial,
 		      void *context, struct cvg_launch *out,
 		      struct cvg_fault *left, struct cvg_err *err);

@@ -42,10 +42,6 @@ void cvg_model_fit(struct cvg_model *m, const uint64_t *of_block,
 		   const struct cvg_bbvs *v, const struct cvg_probes *p,
 		   uint32_t first, uint32_t n);
 
-/* How often that thread would run block b. May be negative: it is a sum. */
-double cvg_model_count(const struct cvg_model *m, const struct cvg_probes *p,
-		       uint32_t thread, uint32_t b);
-
 /* Set each row's error and mean by all threads but [first, first + n); with
  * n 0, by all. */
 void cvg_model_test(struct cvg_model *m, const struct cvg_bbvs *v,

@@ -106,6 +106,8 @@ struct cvg_phase {
 		    struct cvg_err *err);
 };
 
+/* All phases, in the order of phases.def: for tests and benches, as commands.def
+ * has a row for each of them. */
 uint32_t cvg_nphases(void);
 const struct cvg_phase *cvg_phase_at(uint32_t i);
 /* NULL if there is none of that name. */

@@ -73,8 +73,8 @@ struct cvg_buffer *cvg_image_arg(const struct cvg_image *m, uint32_t i);
  * scalar, the address of its buffer or of its copy. */
 void cvg_image_value(const struct cvg_image *m, uint32_t i, uint32_t k,
 		     uint64_t *lo, uint64_t *hi);
-/* "values: i32[1024] 3 7 9 ...": at most n elements, "?" for what nobody
- * wrote. Not for scalars. */
+/* "values: i32[1024] 3 7 9 ...", for tests: at most n elements of parameter
+ * i's buffer, "?" for one that was never written. */
 void cvg_image_print(struct cvg_str *out, const struct cvg_program *p,
 		     const struct cvg_image *m, uint32_t i, uint64_t n);
 /* The bytes of parameter i's buffer into a file ("-": standard output). */
@@ -279,7 +279,8 @@ void cvg_sim_blocks(const struct cvg_sim *s, uint32_t *fn_at);
 const char *cvg_fault_name(enum cvg_faultkind kind);
 const char *cvg_fault_text(enum cvg_faultkind kind);
 
-/* "block 3, thread 17, B12 %x, k.cl:42: ...": the fault as one line. */
+/* The fault as one line, for tests: "access out of bounds: block 0,0,0
+ * thread 17,0,0, @f B12, k.cl line 42: ...". */
 void cvg_fault_print(struct cvg_str *out, const struct cvg_program *p,
 		     const struct cvg_fault *f);
 
@@ -326,13 +327,6 @@ void cvg_run_compare(const struct cvg_program *p, const struct cvg_fault *fa,
 		     const struct cvg_image *a, const struct cvg_fault *fb,
 		     const struct cvg_image *b, bool loose,
 		     struct cvg_difference *out);
-
-/* Parameter i's buffer against a file of as many bytes. False: the file
- * cannot be read, is longer or shorter, or i has no buffer. */
-bool cvg_image_compare_file(const struct cvg_program *p,
-			    const struct cvg_image *m, uint32_t i,
-			    const char *path, bool loose,
-			    struct cvg_difference *out, struct cvg_err *err);
 
 /* "values[17]: 3, not 5 (12 of 1024 elements, 2 buffers)": b's, not a's. */
 void cvg_difference_print(struct cvg_str *out, const struct cvg_difference *d);

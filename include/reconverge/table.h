@@ -89,8 +89,6 @@ int cvg_table_verdict(const struct cvg_table *t, size_t row, uint32_t column);
 void cvg_table_text(const struct cvg_table *t, struct cvg_str *out);
 /* An array of objects, one a row. */
 struct json_t *cvg_table_json(const struct cvg_table *t);
-/* One object: the members of a row. */
-struct json_t *cvg_table_json_row(const struct cvg_table *t, size_t row);
 /* One object: the first column has the keys, `column` the values. */
 struct json_t *cvg_table_json_column(const struct cvg_table *t,
 				     uint32_t column);

@@ -128,22 +128,6 @@ void cvg_bbvmaker_set(struct cvg_bbvmaker *m, uint32_t thread,
 	m->kind[thread] = kind_of(m, hash_of(count, m->nblocks), count);
 }
 
-void cvg_bbvmaker_merge(struct cvg_bbvmaker *m, const struct cvg_bbvmaker *from)
-{
-	uint32_t *now = cvg_alloc(((size_t)from->nkinds + 1) * sizeof(*now));
-
-	assert(m->nthreads == from->nthreads && m->nblocks == from->nblocks);
-	for (uint32_t k = 0; k < from->nkinds; k++)
-		now[k] = kind_of(m, from->hash[k], row_of(from, k));
-	for (uint32_t t = 0; t < m->nthreads; t++) {
-		if (from->kind[t] == CVG_NONE)
-			continue;
-		assert(m->kind[t] == CVG_NONE);
-		m->kind[t] = now[from->kind[t]];
-	}
-	free(now);
-}
-
 /* Number the kinds by their first threads, so that the numbers do not depend on
  * the order in which threads were set. */
 struct cvg_bbvs *cvg_bbvmaker_finish(struct cvg_bbvmaker *m)

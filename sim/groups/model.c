@@ -148,8 +148,9 @@ void cvg_model_fit(struct cvg_model *m, const uint64_t *of_block,
 
 /* ---- asking ----------------------------------------------------------- */
 
-double cvg_model_count(const struct cvg_model *m, const struct cvg_probes *p,
-		       uint32_t thread, uint32_t b)
+/* How often the model lets a thread run block b. A sum, so it may be negative. */
+static double model_count(const struct cvg_model *m, const struct cvg_probes *p,
+			  uint32_t thread, uint32_t b)
 {
 	const struct cvg_modelrow *row = &m->row[b];
 	double sum = row->constant + row->thread * thread;
@@ -172,7 +173,7 @@ void cvg_model_test(struct cvg_model *m, const struct cvg_bbvs *v,
 
 			if (t - first < n)
 				continue;
-			off = cvg_model_count(m, p, t, b) - real;
+			off = model_count(m, p, t, b) - real;
 			error += off * off;
 			mean += real;
 			tested++;
@@ -199,7 +200,7 @@ struct cvg_bbvs *cvg_model_vectors(const struct cvg_model *m,
 	for (uint32_t t = 0; t < v->nthreads; t++) {
 		memcpy(row, cvg_bbv(v, v->kind[t]), v->nblocks * sizeof(*row));
 		for (uint32_t b = 0; b < m->nblocks; b++)
-			row[b] = rounded(cvg_model_count(m, p, t, b));
+			row[b] = rounded(model_count(m, p, t, b));
 		cvg_bbvmaker_set(maker, t, row);
 	}
 	free(row);

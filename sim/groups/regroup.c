@@ -90,7 +90,7 @@ static int before(const void *pa, const void *pb, void *context)
 	return 0;
 }
 
-void cvg_regroup_sorting(struct cvg_regrouping *r)
+static void by_sorting(struct cvg_regrouping *r)
 {
 	uint32_t *k = all_kinds(r);
 
@@ -182,7 +182,7 @@ static void fill_group(struct filling *f)
 	}
 }
 
-void cvg_regroup_greedy_max(struct cvg_regrouping *r)
+static void greedy_max(struct cvg_regrouping *r)
 {
 	uint32_t n = r->v->nkinds;
 	size_t bytes = ((size_t)r->v->nblocks + 1) * sizeof(uint32_t);
@@ -243,9 +243,9 @@ static const struct {
 	const char *name;
 	void (*run)(struct cvg_regrouping *r);
 } algorithms[CVG_NGROUPINGS] = {
-	[CVG_GROUP_SORTING] = {"sorting", cvg_regroup_sorting},
+	[CVG_GROUP_SORTING] = {"sorting", by_sorting},
 	[CVG_GROUP_GREEDY] = {"greedy", cvg_regroup_greedy},
-	[CVG_GROUP_GREEDY_MAX] = {"greedy-max", cvg_regroup_greedy_max},
+	[CVG_GROUP_GREEDY_MAX] = {"greedy-max", greedy_max},
 };
 
 const char *cvg_grouping_name(enum cvg_grouping g)

@@ -48,8 +48,6 @@ int64_t cvg_regroup_gain(const struct cvg_regrouping *r, const uint32_t *min1,
 			 const uint32_t *max1, const uint32_t *min2,
 			 const uint32_t *max2);
 
-void cvg_regroup_sorting(struct cvg_regrouping *r);
 void cvg_regroup_greedy(struct cvg_regrouping *r);
-void cvg_regroup_greedy_max(struct cvg_regrouping *r);
 
 #endif

@@ -68,10 +68,10 @@ cvg_lane_fn *cvg_lane_fn_of(const struct cvg_uop *u);
 /* ---- one 16-bit float from and to other floats (lanes_float.c) --------- */
 
 float cvg_half_to_float(uint16_t h);
-uint16_t cvg_float_to_half(float f);   /* nearest even */
+uint16_t cvg_float_to_half(float f);   /* nearest even; for tests */
 uint16_t cvg_double_to_half(double d); /* one rounding */
 float cvg_bf16_to_float(uint16_t h);
-uint16_t cvg_float_to_bf16(float f);
+uint16_t cvg_float_to_bf16(float f); /* for tests */
 uint16_t cvg_double_to_bf16(double d);
 
 #endif

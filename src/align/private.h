@@ -55,7 +55,8 @@ struct cvg_align_segment {
 void cvg_align_segment_find(const struct cvg_align_task *t,
 			    struct cvg_align_segment *out);
 
-/* cvg_align with another number for CVG_ALIGN_TABLE_CELLS. */
+/* cvg_align with another number for CVG_ALIGN_TABLE_CELLS, so that tests meet
+ * both ways of filling the table on short sequences. */
 void cvg_align_within(const struct cvg_align_problem *p,
 		      enum cvg_align_method method, uint64_t cells,
 		      struct cvg_alignment *out);

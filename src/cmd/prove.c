@@ -134,8 +134,9 @@ void cvg_add_share(struct cvg_str *out, double part, double whole)
 
 /* ---- faults ---------------------------------------------------------- */
 
-struct cvg_place cvg_fault_place(const struct cvg_run *run,
-				 const struct cvg_fault *f)
+/* Where the kernel stood when the fault ended its run. */
+static struct cvg_place fault_place(const struct cvg_run *run,
+				    const struct cvg_fault *f)
 {
 	return (struct cvg_place){
 		.rev = run->rev,
@@ -153,8 +154,8 @@ static json_t *json_index(const uint32_t *v)
 	return json_pack("[i, i, i]", (int)v[0], (int)v[1], (int)v[2]);
 }
 
-json_t *cvg_json_fault(struct cvg_session *s, const struct cvg_place *at,
-		       const struct cvg_fault *f)
+static json_t *json_fault(struct cvg_session *s, const struct cvg_place *at,
+			  const struct cvg_fault *f)
 {
 	struct cvg_str inst = {0}, line = {0};
 	json_t *o;
@@ -179,9 +180,9 @@ json_t *cvg_json_fault(struct cvg_session *s, const struct cvg_place *at,
 void cvg_prove_fault(struct cvg_call *c, const struct cvg_run *run)
 {
 	const struct cvg_fault *f = &run->result->fault;
-	struct cvg_place at = cvg_fault_place(run, f);
+	struct cvg_place at = fault_place(run, f);
 
-	cvg_call_set(c, "fault", cvg_json_fault(c->s, &at, f));
+	cvg_call_set(c, "fault", json_fault(c->s, &at, f));
 	if (f->kind == CVG_F_NONE)
 		return;
 	c->said_no = true;

@@ -25,11 +25,6 @@ bool cvg_prove_launch(struct cvg_call *c, struct cvg_err *err);
 
 /* How the run ended, if at fault: text, JSON, and status 1. */
 void cvg_prove_fault(struct cvg_call *c, const struct cvg_run *run);
-struct json_t *cvg_json_fault(struct cvg_session *s, const struct cvg_place *at,
-			      const struct cvg_fault *f);
-/* The place of a run's fault. */
-struct cvg_place cvg_fault_place(const struct cvg_run *run,
-				 const struct cvg_fault *f);
 /* "@f P2" */
 void cvg_add_run(struct cvg_str *out, const struct cvg_run *run);
 /* Both names of the run, for JSON. */

@@ -109,7 +109,7 @@ static uint32_t price_fdiv(const struct pricer *p, struct shape s)
 	return times(cvg_price_kind(p, kind), s.lanes);
 }
 
-uint32_t cvg_price_compare(const struct pricer *p, struct shape s)
+static uint32_t price_compare(const struct pricer *p, struct shape s)
 {
 	return cvg_price_lanes(p, s, CVG_KIND_CMP32,
 			       s.is_float ? CVG_KIND_FCMP64 : CVG_KIND_CMP64);
@@ -283,7 +283,7 @@ uint32_t cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst)
 	case CVG_CLASS_FLOATDIV:
 		return price_float(&p, in);
 	case CVG_CLASS_COMPARE:
-		return cvg_price_compare(
+		return price_compare(
 			&p, cvg_price_shape(&p, cvg_operand_type(&p, in, 0)));
 	case CVG_CLASS_SELECT:
 		return cvg_cost_select(fn, in->type);

@@ -40,7 +40,6 @@ uint32_t cvg_price_words(const struct pricer *p, uint32_t type);
 uint32_t cvg_price_lanes(const struct pricer *p, struct shape s,
 			 enum cvg_cost_kind narrow, enum cvg_cost_kind wide);
 uint32_t cvg_price_flop(const struct pricer *p, struct shape s);
-uint32_t cvg_price_compare(const struct pricer *p, struct shape s);
 
 /* load, store, atomicrmw, cmpxchg, va_arg. */
 uint32_t cvg_price_memory(const struct pricer *p, const struct cvg_inst *in);

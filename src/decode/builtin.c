@@ -8,6 +8,13 @@
 
 enum { ALONE, MEETS };
 
+/* Of functions whose effect on convergence is known, but not what they compute. */
+static bool cvg_bi_none(struct cvg_bi *b)
+{
+	(void)b;
+	return false;
+}
+
 #define BUILTIN(name, meets, price, types, how, n, formula) {cvg_bi_##how, n},
 
 /* As cvg_builtin_row numbers them. */
@@ -19,12 +26,6 @@ static const struct cvg_bi_row rows[] = {
 };
 
 #undef BUILTIN
-
-bool cvg_bi_none(struct cvg_bi *b)
-{
-	(void)b;
-	return false;
-}
 
 bool cvg_decode_builtin(struct cvg_decoder *d, LLVMValueRef call,
 			const char *name)

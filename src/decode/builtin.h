@@ -55,8 +55,6 @@ enum cvg_bi_sub {
 
 /* Do the call's types fit the row? Fills params, of, result. */
 bool cvg_bi_fits(struct cvg_bi *b);
-/* Is the LLVM type what OpenCL makes of t? */
-bool cvg_bi_is(LLVMTypeRef type, const struct cvg_mtype *t);
 /* The call gives that back. */
 bool cvg_bi_gives(struct cvg_bi *b, char scalar, uint8_t lanes);
 LLVMTypeRef cvg_bi_llvm(struct cvg_bi *b, char scalar, uint8_t lanes);
@@ -79,8 +77,6 @@ static inline bool bi_float(char scalar)
 enum cvg_rmw cvg_bi_rmw(enum cvg_rmw op, char scalar);
 
 /* ---- what rows say ----------------------------------------------------- */
-
-cvg_bi_fn cvg_bi_none;
 
 /* builtin_formula.c */
 cvg_bi_fn cvg_bi_formula;

@@ -121,7 +121,8 @@ static bool is_named(LLVMTypeRef type, const struct cvg_mtype *t)
 	return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
 }
 
-bool cvg_bi_is(LLVMTypeRef type, const struct cvg_mtype *t)
+/* Is the LLVM type the one that front ends make of OpenCL's type t? */
+static bool is_type(LLVMTypeRef type, const struct cvg_mtype *t)
 {
 	if (t->stars)
 		return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
@@ -140,7 +141,7 @@ bool cvg_bi_gives(struct cvg_bi *b, char scalar, uint8_t lanes)
 {
 	struct cvg_mtype t = {.scalar = scalar, .lanes = lanes};
 
-	return cvg_bi_is(LLVMTypeOf(b->in.call), &t);
+	return is_type(LLVMTypeOf(b->in.call), &t);
 }
 
 /* ---- rows -------------------------------------------------------------- */
@@ -252,11 +253,10 @@ static bool bind(struct cvg_bi *b, const char *letters, uint32_t n)
 static bool declared(struct cvg_bi *b)
 {
 	for (unsigned i = 0; i < b->in.nargs; i++)
-		if (!cvg_bi_is(LLVMTypeOf(cvg_build_value(&b->in, i)),
-			       &b->params[i]))
+		if (!is_type(LLVMTypeOf(cvg_build_value(&b->in, i)),
+			     &b->params[i]))
 			return false;
-	return !b->result.scalar ||
-	       cvg_bi_is(LLVMTypeOf(b->in.call), &b->result);
+	return !b->result.scalar || is_type(LLVMTypeOf(b->in.call), &b->result);
 }
 
 bool cvg_bi_fits(struct cvg_bi *b)

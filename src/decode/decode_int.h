@@ -79,8 +79,6 @@ void cvg_dec_reach(struct cvg_decoder *d, uint32_t f);
 /* The function a call names, through aliases and casts of pointers; NULL: it
  * is not known before the call, or of another type than the call is. */
 LLVMValueRef cvg_dec_callee(LLVMValueRef call);
-/* Aliases and pointer casts peeled off. */
-LLVMValueRef cvg_dec_peel(LLVMValueRef v);
 
 /* ---- decode_const.c -------------------------------------------------- */
 

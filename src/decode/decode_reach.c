@@ -15,7 +15,8 @@ struct reach {
 	struct cvg_ptrmap seen;
 };
 
-LLVMValueRef cvg_dec_peel(LLVMValueRef v)
+/* The value behind aliases and casts of pointers. */
+static LLVMValueRef peel(LLVMValueRef v)
 {
 	for (;;) {
 		if (LLVMIsAGlobalAlias(v)) {
@@ -32,7 +33,7 @@ LLVMValueRef cvg_dec_peel(LLVMValueRef v)
 
 LLVMValueRef cvg_dec_callee(LLVMValueRef call)
 {
-	LLVMValueRef fn = cvg_dec_peel(LLVMGetCalledValue(call));
+	LLVMValueRef fn = peel(LLVMGetCalledValue(call));
 
 	if (!LLVMIsAFunction(fn) ||
 	    LLVMGlobalGetValueType(fn) != LLVMGetCalledFunctionType(call))

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static cvg_in_fn cvg_in_read_register;
+
 #define INTRIN(name, how, code, n) {name, cvg_in_##how, code, n},
 
 static const struct cvg_intrin generic[] = {
@@ -115,7 +117,7 @@ const struct cvg_intrin *cvg_intrin_find(const char *name, const char **rest)
 	return NULL;
 }
 
-bool cvg_in_read_register(struct cvg_in *in)
+static bool cvg_in_read_register(struct cvg_in *in)
 {
 	const struct cvg_decode_target *target =
 		cvg_decode_target(in->d->m->target);

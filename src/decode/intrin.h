@@ -186,7 +186,6 @@ cvg_in_fn cvg_in_assume;
 cvg_in_fn cvg_in_is_constant;
 cvg_in_fn cvg_in_objectsize;
 cvg_in_fn cvg_in_ptrmask;
-cvg_in_fn cvg_in_read_register;
 cvg_in_fn cvg_in_exit;
 cvg_in_fn cvg_in_printed; /* nobody reads it; the result is anything */
 

@@ -9,7 +9,7 @@
 
 /* ---- the texts ------------------------------------------------------- */
 
-struct cvg_meldsums cvg_meld_sums(const struct cvg_candidate *cd)
+static struct cvg_meldsums meld_sums(const struct cvg_candidate *cd)
 {
 	struct cvg_meldsums s = {
 		.pairs = cd->npairs, .both = cd->both, .net = cd->net};
@@ -26,7 +26,7 @@ struct cvg_meldsums cvg_meld_sums(const struct cvg_candidate *cd)
 	return s;
 }
 
-struct cvg_linsums cvg_linear_sums(const struct cvg_linregion *r)
+static struct cvg_linsums linear_sums(const struct cvg_linregion *r)
 {
 	return (struct cvg_linsums){.units = r->nunits,
 				    .guards = r->new_blocks,
@@ -125,14 +125,14 @@ const struct cvg_column *cvg_choice_columns(enum cvg_choicekind kind, size_t *n,
 
 json_t *cvg_json_meld(const struct cvg_candidate *cd)
 {
-	struct cvg_meldsums s = cvg_meld_sums(cd);
+	struct cvg_meldsums s = meld_sums(cd);
 
 	return cvg_record_json(meld_columns, COUNT_OF(meld_columns), &s);
 }
 
 json_t *cvg_json_linear(const struct cvg_linregion *r)
 {
-	struct cvg_linsums s = cvg_linear_sums(r);
+	struct cvg_linsums s = linear_sums(r);
 
 	return cvg_record_json(linear_columns, COUNT_OF(linear_columns), &s);
 }
@@ -146,7 +146,7 @@ json_t *cvg_json_flat(const struct cvg_flatnest *t)
 
 void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd)
 {
-	struct cvg_meldsums s = cvg_meld_sums(cd);
+	struct cvg_meldsums s = meld_sums(cd);
 
 	cvg_record_text(out, meld_columns, COUNT_OF(meld_columns), &s);
 }
@@ -171,7 +171,7 @@ void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 
 void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *r)
 {
-	struct cvg_linsums s = cvg_linear_sums(r);
+	struct cvg_linsums s = linear_sums(r);
 
 	cvg_str_addf(out, "%u of %u blocks  ", s.units, r->nblocks);
 	cvg_record_text(out, linear_columns, COUNT_OF(linear_columns), &s);
@@ -247,7 +247,7 @@ static void add_all(struct cvg_u32s *to, const uint32_t *at, uint32_t n)
 /* By its region where that says it, else by the block of the branch. */
 static void add_meld_choice(struct maker *m, const struct cvg_candidate *cd)
 {
-	struct cvg_meldsums s = cvg_meld_sums(cd);
+	struct cvg_meldsums s = meld_sums(cd);
 	struct cvg_u32s blocks = {0};
 	struct cvg_choice c = {.act = "meld",
 			       .block = cd->entry,
@@ -279,7 +279,7 @@ static void add_meld_choice(struct maker *m, const struct cvg_candidate *cd)
 
 static void add_linear_choice(struct maker *m, const struct cvg_linregion *r)
 {
-	struct cvg_linsums s = cvg_linear_sums(r);
+	struct cvg_linsums s = linear_sums(r);
 	struct cvg_u32s blocks = {0};
 	struct cvg_choice c = {.act = "linearize",
 			       .block = r->head,

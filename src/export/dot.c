@@ -42,7 +42,8 @@ static void add_string(struct cvg_str *out, const char *s, bool label)
 	}
 }
 
-void cvg_dot_string(struct cvg_str *out, const char *s)
+/* s as a quoted string of DOT, newlines as \l. */
+static void add_quoted(struct cvg_str *out, const char *s)
 {
 	cvg_str_addc(out, '"');
 	add_string(out, s, false);
@@ -60,7 +61,7 @@ void cvg_dot_label(struct cvg_str *out, const char *s, const char *end)
 void cvg_dot_attr(struct cvg_str *out, const char *key, const char *value)
 {
 	cvg_str_addf(out, ", %s=", key);
-	cvg_dot_string(out, value);
+	add_quoted(out, value);
 }
 
 /* ---- labels ---------------------------------------------------------- */
@@ -211,7 +212,7 @@ void cvg_dot_open(struct cvg_str *out, const struct cvg_dot_head *h)
 	const struct cvg_fn *fn = cvg_session_fn(h->session, h->rev, CVG_NONE);
 
 	cvg_str_add(out, "digraph ");
-	cvg_dot_string(out, h->function ? fn->name : h->picture);
+	add_quoted(out, h->function ? fn->name : h->picture);
 	cvg_str_addf(out,
 		     " {\n\tgraph [%sbgcolor=white, fontname=\"sans-serif\"",
 		     h->placed ? "layout=nop, " : "newrank=true, ");

@@ -68,7 +68,8 @@ void cvg_dot_sheet_end_box(struct cvg_dotsheet *s)
 	cvg_str_add(s->out, "];\n");
 }
 
-double cvg_dot_sheet_width(const char *text, double size)
+/* About how wide a line of text is, in the units of the sheet. */
+static double text_width(const char *text, double size)
 {
 	return cvg_text_width(text, strlen(text)) * size * LETTER;
 }
@@ -99,7 +100,7 @@ void cvg_dot_sheet_text(struct cvg_dotsheet *s, double x, double y,
 	text += bold;
 	if (!*text)
 		return;
-	w = cvg_dot_sheet_width(text, size) + 2;
+	w = text_width(text, size) + 2;
 	cvg_str_addf(s->out, "\ttext%u [", s->ntexts++);
 	add_pos(s->out,
 		side == CVG_DOT_LEFT	 ? x + w / 2

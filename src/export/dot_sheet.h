@@ -38,7 +38,5 @@ void cvg_dot_sheet_end_box(struct cvg_dotsheet *s);
  * of it x is. Bold if it begins with '*'. */
 void cvg_dot_sheet_text(struct cvg_dotsheet *s, double x, double y,
 			enum cvg_dot_side side, double size, const char *text);
-/* How wide it is about. */
-double cvg_dot_sheet_width(const char *text, double size);
 
 #endif

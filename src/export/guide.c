@@ -212,9 +212,10 @@ static bool read_plain(struct reader *r, const char *text)
 
 /* ---- the whole ------------------------------------------------------- */
 
-bool cvg_dot_guide(const struct cvg_flow *flow, unsigned seconds,
-		   const struct cvg_ticker *ticker, struct cvg_guide *out,
-		   struct cvg_err *err)
+/* Rows and order as Graphviz's dot finds them. Free with cvg_guide_done. */
+static bool dot_guide(const struct cvg_flow *flow, unsigned seconds,
+		      const struct cvg_ticker *ticker, struct cvg_guide *out,
+		      struct cvg_err *err)
 {
 	struct cvg_str dot = {0}, plain = {0};
 	struct reader r = {.flow = flow, .out = out};
@@ -253,7 +254,6 @@ bool cvg_chart_guide(void *guiding, const struct cvg_flow *flow,
 		return false;
 	if (g->seconds && limit > (int)g->seconds)
 		limit = (int)g->seconds;
-	g->failed =
-		!cvg_dot_guide(flow, (unsigned)limit, g->ticker, out, &g->err);
+	g->failed = !dot_guide(flow, (unsigned)limit, g->ticker, out, &g->err);
 	return !g->failed;
 }

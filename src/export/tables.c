@@ -321,7 +321,8 @@ json_t *cvg_record_json(const struct cvg_column *columns, size_t ncolumns,
 	return o;
 }
 
-json_t *cvg_table_json_row(const struct cvg_table *t, size_t row)
+/* One object: the members of a row. */
+static json_t *row_json(const struct cvg_table *t, size_t row)
 {
 	return cvg_record_json(t->column, t->ncolumns, t->row.at[row]);
 }
@@ -331,7 +332,7 @@ json_t *cvg_table_json(const struct cvg_table *t)
 	json_t *list = json_array();
 
 	for (size_t row = 0; row < t->row.n; row++)
-		json_array_append_new(list, cvg_table_json_row(t, row));
+		json_array_append_new(list, row_json(t, row));
 	return list;
 }
 

@@ -21,8 +21,9 @@ LLVMMetadataRef cvg_loc_none(LLVMValueRef function)
 		LLVMGetTypeContext(LLVMTypeOf(function)), 0, 0, scope, NULL);
 }
 
-LLVMMetadataRef cvg_loc_merge(LLVMValueRef function, LLVMMetadataRef a,
-			      LLVMMetadataRef b)
+/* The debug location of code that a and b became; either may be NULL. */
+static LLVMMetadataRef merge_locations(LLVMValueRef function, LLVMMetadataRef a,
+				       LLVMMetadataRef b)
 {
 	LLVMMetadataRef scope, at;
 
@@ -448,8 +449,8 @@ LLVMValueRef cvg_inst_merge(LLVMValueRef into, LLVMValueRef a, LLVMValueRef b)
 	if (LLVMIsACallInst(into))
 		merge_attributes(into, b);
 	LLVMInstructionSetDebugLoc(
-		into, cvg_loc_merge(function, LLVMInstructionGetDebugLoc(a),
-				    LLVMInstructionGetDebugLoc(b)));
+		into, merge_locations(function, LLVMInstructionGetDebugLoc(a),
+				      LLVMInstructionGetDebugLoc(b)));
 	return into;
 }
 

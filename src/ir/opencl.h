@@ -16,8 +16,8 @@ bool cvg_opencl_alone(const struct cvg_module *m, LLVMValueRef fn);
 bool cvg_opencl_handle(const struct cvg_module *m, LLVMValueRef fn,
 		       LLVMValueRef arg);
 
-/* Is that a mangled name of such a function; `handles`: one that takes images
- * or samplers? */
+/* Is that the mangled name of a function that cvg_opencl_alone believes?
+ * *handles: does it take images or samplers? Declared for tests. */
 bool cvg_opencl_name(const char *name, bool *handles);
 
 #endif

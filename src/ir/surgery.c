@@ -8,7 +8,7 @@
 
 /* ---- looking --------------------------------------------------------- */
 
-LLVMContextRef cvg_block_context(LLVMBasicBlockRef block)
+static LLVMContextRef block_context(LLVMBasicBlockRef block)
 {
 	return LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(block)));
 }
@@ -233,7 +233,7 @@ void cvg_redirect(LLVMBasicBlockRef from, LLVMBasicBlockRef old,
 
 LLVMBasicBlockRef cvg_block_new(LLVMBasicBlockRef before, const char *name)
 {
-	return LLVMInsertBasicBlockInContext(cvg_block_context(before), before,
+	return LLVMInsertBasicBlockInContext(block_context(before), before,
 					     name);
 }
 
@@ -312,7 +312,7 @@ LLVMBasicBlockRef cvg_block_gather(LLVMBasicBlockRef block,
 {
 	LLVMValueRef loop = take_loop(preds, n);
 	LLVMBasicBlockRef made = cvg_block_new(block, name);
-	LLVMBuilderRef b = LLVMCreateBuilderInContext(cvg_block_context(made));
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(block_context(made));
 	LLVMValueRef phi = LLVMGetFirstInstruction(block);
 
 	LLVMPositionBuilderAtEnd(b, made);
@@ -368,7 +368,7 @@ void cvg_block_delete(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
 	/* Debug records that instructions left behind belong to nobody once
 	 * the block is empty, and LLVM loses them: give them an owner. */
 	if (!LLVMGetBasicBlockTerminator(block)) {
-		b = LLVMCreateBuilderInContext(cvg_block_context(block));
+		b = LLVMCreateBuilderInContext(block_context(block));
 		LLVMPositionBuilderAtEnd(b, block);
 		LLVMSetCurrentDebugLocation2(
 			b, cvg_loc_none(LLVMGetBasicBlockParent(block)));
@@ -382,7 +382,7 @@ void cvg_block_delete(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
 void cvg_block_merge(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
 		     LLVMBasicBlockRef second)
 {
-	LLVMBuilderRef b = LLVMCreateBuilderInContext(cvg_block_context(first));
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(block_context(first));
 	LLVMValueRef term, inst;
 
 	fold_trivial_phis(second);

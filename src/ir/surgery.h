@@ -34,7 +34,6 @@ struct cvg_blockrefs {
 
 /* ---- looking --------------------------------------------------------- */
 
-LLVMContextRef cvg_block_context(LLVMBasicBlockRef block);
 bool cvg_inst_is_phi(LLVMValueRef inst);
 /* Neither phi nor terminator stands in the block. */
 bool cvg_block_is_empty(LLVMBasicBlockRef block);
@@ -162,9 +161,6 @@ void cvg_inst_weaken(LLVMValueRef inst);
 
 /* ---- debug locations ------------------------------------------------- */
 
-/* The location for code made on behalf of a and b (either may be NULL). */
-LLVMMetadataRef cvg_loc_merge(LLVMValueRef function, LLVMMetadataRef a,
-			      LLVMMetadataRef b);
 /* Line 0 of the function, or NULL if it has no debug info. */
 LLVMMetadataRef cvg_loc_none(LLVMValueRef function);
 

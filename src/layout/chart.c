@@ -12,7 +12,7 @@
 
 /* ---- one revision's marks -------------------------------------------- */
 
-void cvg_chart_side_init(struct chart_side *s, struct cvg_ana *ana)
+static void side_init(struct chart_side *s, struct cvg_ana *ana)
 {
 	s->ana = ana;
 	s->fn = cvg_ana_fn(ana);
@@ -21,7 +21,7 @@ void cvg_chart_side_init(struct chart_side *s, struct cvg_ana *ana)
 	cvg_linear_marks(ana, &s->unstructured);
 }
 
-void cvg_chart_side_done(struct chart_side *s)
+static void side_done(struct chart_side *s)
 {
 	cvg_bits_done(&s->under);
 	cvg_bits_done(&s->unstructured);
@@ -36,7 +36,8 @@ static uint32_t mark_of(const struct chart_side *s, uint32_t b)
 	return s->fn->blocks[b].nsuccs > 1 ? MARK_UNIFORM : 0;
 }
 
-struct cvg_chart_node cvg_chart_block(const struct chart_side *s, uint32_t b)
+/* The node of a single block, without its texts. */
+static struct cvg_chart_node block_node(const struct chart_side *s, uint32_t b)
 {
 	return (struct cvg_chart_node){
 		.block = b,
@@ -50,7 +51,8 @@ struct cvg_chart_node cvg_chart_block(const struct chart_side *s, uint32_t b)
 		.irreducible = cvg_enters_irreducible(s->ana, b)};
 }
 
-bool cvg_chart_heavy(const struct chart_side *s, uint32_t b)
+/* May the lanes of a warp leave block b on different edges? */
+static bool is_heavy(const struct chart_side *s, uint32_t b)
 {
 	return cvg_bits_has(&s->under, b) ||
 	       cvg_bits_has(&s->uniform->divergent_term, b);
@@ -120,7 +122,7 @@ static void make_nodes(struct maker *m)
 
 		if (top == CVG_NONE) {
 			c->node_of[b] = c->n;
-			c->node[c->n++] = cvg_chart_block(&m->side, b);
+			c->node[c->n++] = block_node(&m->side, b);
 			continue;
 		}
 		if (m->box[top] == CVG_NONE) {
@@ -216,7 +218,7 @@ static void add_edge(struct maker *m, uint32_t b, uint32_t k, uint32_t to,
 	m->flow_edge[c->nedges++] =
 		(struct cvg_flow_edge){.to = to,
 				       .label = cvg_chart_label_width(label),
-				       .heavy = cvg_chart_heavy(&m->side, b)};
+				       .heavy = is_heavy(&m->side, b)};
 }
 
 static void block_edges(struct maker *m, uint32_t v)
@@ -309,7 +311,7 @@ struct cvg_chart *cvg_chart_new(const struct cvg_chart_in *in)
 
 	c->ana = in->ana;
 	c->zoom = in->zoom;
-	cvg_chart_side_init(&m.side, in->ana);
+	side_init(&m.side, in->ana);
 	cvg_region_counts_init(&m.counts, in->ana);
 	find_folded(&m);
 	make_nodes(&m);
@@ -319,7 +321,7 @@ struct cvg_chart *cvg_chart_new(const struct cvg_chart_in *in)
 				    .node = m.flow_node,
 				    .edge = m.flow_edge};
 	lay_out(c, in);
-	cvg_chart_side_done(&m.side);
+	side_done(&m.side);
 	cvg_region_counts_done(&m.counts);
 	free(m.last);
 	free(m.top);

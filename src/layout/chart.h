@@ -24,14 +24,6 @@ struct chart_side {
 	struct cvg_bits unstructured; /* in succs[] */
 };
 
-void cvg_chart_side_init(struct chart_side *s, struct cvg_ana *ana);
-void cvg_chart_side_done(struct chart_side *s);
-
-/* A node that is one block: all but its texts. */
-struct cvg_chart_node cvg_chart_block(const struct chart_side *s, uint32_t b);
-/* Do lanes run apart on edges out of b? */
-bool cvg_chart_heavy(const struct chart_side *s, uint32_t b);
-
 /* Give node v its texts and its box in flow->node[v]; the edges are known. */
 void cvg_chart_text(struct cvg_chart *c, struct cvg_flow_node *box, uint32_t v,
 		    const struct cvg_fn *fn, const struct cvg_chart_in *in);

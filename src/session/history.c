@@ -11,7 +11,8 @@
 
 /* ---- functions and code ---------------------------------------------- */
 
-uint32_t cvg_history_fid(struct history *h, const char *name, uint32_t k)
+/* The number of the k-th function of that name, made if there is none. */
+static uint32_t fid_of(struct history *h, const char *name, uint32_t k)
 {
 	struct function fn = {0};
 
@@ -32,7 +33,7 @@ uint32_t cvg_history_fid_in(struct history *h, struct cvg_module *m, uint32_t f)
 	/* Only functions without a name can share one. */
 	for (uint32_t g = 0; !*name && g < f; g++)
 		k += !*cvg_module_function_name(m, g);
-	return cvg_history_fid(h, name, k);
+	return fid_of(h, name, k);
 }
 
 uint32_t cvg_history_place(const struct rev *r, uint32_t fid)

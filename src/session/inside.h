@@ -113,8 +113,6 @@ struct cvg_fn *cvg_history_snapshot(struct history *h, struct cvg_module *m,
 				    uint32_t f, uint32_t fid);
 /* Make `take_fn` known as code; its number. */
 uint32_t cvg_history_add_code(struct history *h, struct cvg_fn *take_fn);
-/* The number of the k-th function of that name, made if there is none. */
-uint32_t cvg_history_fid(struct history *h, const char *name, uint32_t k);
 /* The number of the module's function f. */
 uint32_t cvg_history_fid_in(struct history *h, struct cvg_module *m,
 			    uint32_t f);

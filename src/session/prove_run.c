@@ -9,7 +9,8 @@
 
 /* ---- one run --------------------------------------------------------- */
 
-bool cvg_share_tick(void *context, double done)
+/* The tick function of a simulated run; its context is a struct share. */
+static bool share_tick(void *context, double done)
 {
 	struct share *share = context;
 	struct proving *p = &share->s->proving;
@@ -26,7 +27,7 @@ bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *l,
 		     struct cvg_err *err)
 {
 	o->seed = l->seed;
-	o->tick = cvg_share_tick;
+	o->tick = share_tick;
 	o->context = share;
 	if (!cvg_sim_run(sim, l, image, o, out, err))
 		return false;

@@ -111,8 +111,6 @@ struct share {
 	bool stopped;
 };
 
-/* A tick function of the simulator; its context is a struct share. */
-bool cvg_share_tick(void *context, double done);
 /* Run, fail if it was interrupted. */
 bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *l,
 		     struct cvg_image *image, struct cvg_sim_options *o,

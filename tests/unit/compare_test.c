@@ -330,35 +330,6 @@ static void both_finish(void **state)
 	two_done(&t);
 }
 
-/* ---- files ----------------------------------------------------------- */
-
-static void against_files(void **state)
-{
-	struct two t;
-	struct cvg_err err;
-
-	(void)state;
-	two_init(&t);
-	assert_true(cvg_image_dump(&t.k.p, t.a, 0, "x.bin", NULL));
-	assert_true(cvg_image_compare_file(&t.k.p, t.b, 0, "x.bin", false, &t.d,
-					   NULL));
-	assert_false(t.d.found);
-	set_float(t.b, 2, 3);
-	assert_true(cvg_image_compare_file(&t.k.p, t.b, 0, "x.bin", false, &t.d,
-					   NULL));
-	assert_true(t.d.found);
-	says(&t, "x[2]: 3, not 2 (1 of 4000 elements differ)");
-	assert_false(cvg_image_compare_file(&t.k.p, t.b, 1, "x.bin", false,
-					    &t.d, &err));
-	assert_string_equal(err.msg, "x.bin: 16000 bytes, but y has 12000");
-	unlink("x.bin");
-	assert_false(cvg_image_compare_file(&t.k.p, t.b, 1, "x.bin", false,
-					    &t.d, &err));
-	assert_string_equal(err.msg,
-			    "x.bin: cannot open: No such file or directory");
-	two_done(&t);
-}
-
 UNIT_TESTS(compare_test)
 {
 	const struct CMUnitTest tests[] = {
@@ -374,7 +345,6 @@ UNIT_TESTS(compare_test)
 		cmocka_unit_test(what_is_not_seen),
 		cmocka_unit_test(ends),
 		cmocka_unit_test(both_finish),
-		cmocka_unit_test(against_files),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
