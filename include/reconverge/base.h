@@ -22,11 +22,11 @@
 
 /* ---- errors ---------------------------------------------------------- */
 
-/* One line for the user. The caller owns it, usually on its stack. */
+/* One line for the user. The caller owns it, usually on the caller's stack. */
 struct cvg_err {
 	char msg[512];	 /* without "reconverge: " and without a newline */
-	uint32_t line;	 /* 1-based line in the input it speaks of, or 0 */
-	uint32_t column; /* 1-based byte column in that line, or 0 */
+	uint32_t line;	 /* of the input with the fault, from 1; 0: unknown */
+	uint32_t column; /* byte in that line, from 1; 0: unknown */
 };
 
 /* Fill `err` (may be NULL) and return false. Line and column become 0. */
@@ -41,11 +41,13 @@ CVG_NORETURN void cvg_die(const char *fmt, ...) CVG_PRINTF(1, 2);
 /* ---- long work ------------------------------------------------------- */
 
 /*
- * Whom to tell now and then how far something is (below 0: nobody knows), and
- * ask whether to go on. What is ended then fails, and says "interrupted".
+ * The caller of a long function gives it a ticker, and the function calls tick
+ * every now and then with the share that is done, 0 to 1, or a negative number
+ * if it cannot tell. If tick returns false the function stops and fails with
+ * the message "interrupted".
  */
 struct cvg_ticker {
-	bool (*tick)(void *context, double done); /* NULL: go on */
+	bool (*tick)(void *context, double done); /* NULL: never interrupt */
 	void *context;
 };
 
@@ -144,12 +146,14 @@ const char *cvg_nearest(const char *word, const char *const *names, size_t n);
 size_t cvg_utf8_decode(const char *s, size_t n, uint32_t *point);
 /* Bytes written before the NUL. */
 size_t cvg_utf8_encode(char buf[5], uint32_t point);
-/* Columns on a terminal, in the program's locale; UINT32_MAX takes one. */
+/* Columns that the character takes on a terminal, in the program's locale;
+ * UINT32_MAX, which stands for a bad byte, takes one. */
 uint32_t cvg_utf8_width(uint32_t point);
 /*
- * Append what a terminal may be sent, whoever chose the names in it: control
- * characters but newlines and tabs, and bytes that are no UTF-8, become '?';
- * `color`: escape sequences of colours stay.
+ * Append text that may hold names from the user's files, so that it is safe to
+ * print on a terminal: bytes that are no UTF-8, and control characters except
+ * newline and tab, become '?'. With `color`, escape sequences that set colours
+ * are kept.
  */
 void cvg_str_addvisible(struct cvg_str *s, const char *text, size_t n,
 			bool color);

@@ -14,13 +14,16 @@
  * instructions in order (void ones too), the rest constants, globals,
  * functions and so on, each distinct one once.
  *
- * Owner: whoever got it from a maker frees it whole with cvg_fn_free.
+ * Owner: the caller of the function that made the snapshot; cvg_fn_free frees
+ * all of it.
  */
 #ifndef RECONVERGE_GRAPH_H
 #define RECONVERGE_GRAPH_H
 
 #include "reconverge/base.h"
 #include "reconverge/target.h"
+
+#include <assert.h>
 
 enum cvg_op {
 #define OP(id, text, klass) CVG_OP_##id,
@@ -56,7 +59,7 @@ enum cvg_typekind {
 	CVG_TYPE_INT,
 	CVG_TYPE_FLOAT, /* half, bfloat, float, double, ... : see bits */
 	CVG_TYPE_POINTER,
-	CVG_TYPE_VECTOR,    /* fixed length; element says of what */
+	CVG_TYPE_VECTOR,    /* of fixed length; see element */
 	CVG_TYPE_AGGREGATE, /* struct or array */
 	CVG_TYPE_OTHER,	    /* token, label, metadata, scalable vector ... */
 };
@@ -113,15 +116,17 @@ enum cvg_instflag {
 	CVG_I_WRITES = 1 << 1, /* may write memory */
 	CVG_I_VOLATILE = 1 << 2,
 	CVG_I_ATOMIC = 1 << 3,	     /* stronger than "not atomic" */
-	CVG_I_CONVERGENT = 1 << 4,   /* who meets it with whom matters */
+	CVG_I_CONVERGENT = 1 << 4,   /* which threads execute it together
+					matters */
 	CVG_I_TOKEN = 1 << 5,	     /* makes or takes a token */
-	CVG_I_SPECULATABLE = 1 << 6, /* safe where it was not asked for, even on
-				       poison operands: no effect, no trap */
+	CVG_I_SPECULATABLE = 1 << 6, /* may run for threads that did not ask for
+				       it, even on poison operands: it has no
+				       effect and does not trap */
 	CVG_I_COMMUTATIVE = 1 << 7,  /* operands 0 and 1 may be exchanged */
 	CVG_I_SWAPPED = 1 << 8,	     /* compare whose shape counts its operands
 				       in exchanged order: sgt a,b is slt b,a */
 	CVG_I_FASTMATH = 1 << 9,     /* carries at least one fast-math flag */
-	CVG_I_EFFECTS = 1 << 10,     /* must not be deleted though unused */
+	CVG_I_EFFECTS = 1 << 10,     /* stays even if its result is unused */
 	CVG_I_GENERATED = 1 << 11,   /* made by a phase of this program */
 };
 
@@ -139,7 +144,7 @@ struct cvg_inst {
 	 */
 	uint32_t shape;
 	uint32_t ops_at; /* into ops[] (and, for a phi, incoming[]) */
-	uint32_t nops;	 /* without successors and without the callee */
+	uint32_t nops;	 /* not counting successors and the callee */
 	uint32_t users_at;
 	uint32_t nusers;
 	uint32_t callee;    /* value id, or CVG_NONE */
@@ -165,9 +170,10 @@ struct cvg_block {
 	uint32_t ninsts;  /* with the terminator, which is the last */
 	uint32_t nphis;
 	uint32_t succs_at;   /* into succs[], succ_case[], succ_weight[] */
-	uint32_t nsuccs;     /* with repetitions, as the terminator has them */
+	uint32_t nsuccs;     /* as the terminator lists them: a block that it
+				lists twice counts twice */
 	uint32_t preds_at;   /* into preds[] */
-	uint32_t npreds;     /* one entry an edge: with repetitions */
+	uint32_t npreds;     /* edges, not blocks */
 	uint32_t origins_at; /* into origins[]: uids this block was made from */
 	uint32_t norigins;   /* 0 for a block of the module as loaded */
 };
@@ -175,8 +181,8 @@ struct cvg_block {
 enum cvg_fnkind {
 	CVG_FN_KERNEL,
 	CVG_FN_DEVICE, /* an ordinary function called from a kernel */
-	CVG_FN_SHADER, /* amdgpu_ps and its kin: arguments as for kernels
-			  only if inreg */
+	CVG_FN_SHADER, /* amdgpu_ps and the like: an argument is the same for
+			  all threads only if it is inreg */
 };
 
 struct cvg_fnattr {
@@ -189,7 +195,7 @@ struct cvg_fn {
 	const char *name;	/* without '@' */
 	enum cvg_target target;
 	enum cvg_fnkind kind;
-	const char *cpu; /* gfx906, sm_70 ...: what was asked for, or default */
+	const char *cpu; /* gfx906, sm_70 ...: the user's, or the default */
 	const char *triple;
 	uint32_t llvm_major; /* the LLVM that read the module, for the rules
 				that differ; 0: the reference, 22 */
@@ -197,8 +203,9 @@ struct cvg_fn {
 	uint32_t reqd_work_group[3]; /* 0 if the kernel does not say */
 	struct cvg_fnattr *attrs;    /* string attributes */
 	uint32_t nattrs;
-	uint64_t fingerprint; /* of everything but names, text and debug
-				 locations: equal iff (nearly) the same code */
+	uint64_t fingerprint; /* a hash of everything but names, text and debug
+				 locations: equal for equal code, and hardly
+				 ever for other code */
 
 	uint32_t nargs, nblocks, ninsts, nvalues, ntypes, nfiles;
 	struct cvg_block *blocks;
@@ -213,8 +220,8 @@ struct cvg_fn {
 	uint32_t *preds;       /* block ids, ascending by (block, edge) */
 	uint32_t *ops;	       /* value ids */
 	uint32_t *incoming;    /* parallel to ops: a phi's block, or CVG_NONE */
-	uint32_t *users;       /* instruction ids, ascending; one an operand,
-				 and one for being what is called */
+	uint32_t *users;       /* instruction ids, ascending: one entry for each
+				 operand, one for the callee of a call */
 	uint32_t *value_users_at; /* of every value, nvalues + 1 entries, into
 				 users[] */
 	uint32_t *origins;	  /* block uids */
@@ -234,23 +241,30 @@ struct cvg_fn {
 
 static inline uint32_t cvg_inst_value(const struct cvg_fn *fn, uint32_t inst)
 {
+	assert(inst < fn->ninsts);
 	return fn->nargs + inst;
 }
 
 /* All edges: the length of succs[], succ_case[], succ_weight[], preds[]. */
 static inline uint32_t cvg_fn_nedges(const struct cvg_fn *fn)
 {
-	const struct cvg_block *last = &fn->blocks[fn->nblocks - 1];
+	const struct cvg_block *last;
 
-	return fn->nblocks ? last->succs_at + last->nsuccs : 0;
+	if (!fn->nblocks)
+		return 0;
+	last = &fn->blocks[fn->nblocks - 1];
+	return last->succs_at + last->nsuccs;
 }
 
 /* All operands: the length of ops[] and incoming[]. */
 static inline uint32_t cvg_fn_nops(const struct cvg_fn *fn)
 {
-	const struct cvg_inst *last = &fn->insts[fn->ninsts - 1];
+	const struct cvg_inst *last;
 
-	return fn->ninsts ? last->ops_at + last->nops : 0;
+	if (!fn->ninsts)
+		return 0;
+	last = &fn->insts[fn->ninsts - 1];
+	return last->ops_at + last->nops;
 }
 
 /* The instruction that makes value v, or CVG_NONE. */
@@ -262,6 +276,7 @@ static inline uint32_t cvg_value_inst(const struct cvg_fn *fn, uint32_t v)
 
 static inline uint32_t cvg_block_last(const struct cvg_fn *fn, uint32_t b)
 {
+	assert(b < fn->nblocks && fn->blocks[b].ninsts > 0);
 	return fn->blocks[b].inst_at + fn->blocks[b].ninsts - 1;
 }
 
@@ -280,10 +295,12 @@ static inline const char *cvg_inst_text(const struct cvg_inst *in)
 static inline uint32_t cvg_op_of(const struct cvg_fn *fn, uint32_t inst,
 				 uint32_t k)
 {
+	assert(inst < fn->ninsts && k < fn->insts[inst].nops);
 	return fn->ops[fn->insts[inst].ops_at + k];
 }
 
-/* The callee's name without '@', or NULL: not a call, indirect, or asm. */
+/* The callee's name without '@'; NULL if the instruction is no call, or an
+ * indirect one, or calls inline assembler. */
 const char *cvg_inst_callee(const struct cvg_fn *fn, uint32_t inst);
 
 /* The block of that stable number, or that label; CVG_NONE if none. */
@@ -323,7 +340,7 @@ void cvg_fn_free(struct cvg_fn *take_fn);
  *     entry: c = icmp slt t n  # without a predicate: slt
  *     entry ? c -> then else   # conditional branch: true first
  *     then: store t @buffer
- *     then: call f convergent  # last word: who meets it with whom matters
+ *     then: call f convergent  # as the last word: marked convergent
  *     then -> join             # branch
  *     b switch x -> d a b      # default, then the blocks of cases 0, 1, ...
  *     join: p = phi then:n else:t

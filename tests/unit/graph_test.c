@@ -352,6 +352,17 @@ static void test_added_and_removed(void **state)
 	graph_done(&b);
 }
 
+/* A snapshot that its maker has not filled: no row to look at. */
+static void test_empty(void **state)
+{
+	struct cvg_fn *fn = cvg_fn_new();
+
+	(void)state;
+	assert_int_equal(cvg_fn_nedges(fn), 0);
+	assert_int_equal(cvg_fn_nops(fn), 0);
+	cvg_fn_free(fn);
+}
+
 UNIT_TESTS(graph_test)
 {
 	const struct CMUnitTest tests[] = {
@@ -362,6 +373,7 @@ UNIT_TESTS(graph_test)
 		cmocka_unit_test(test_rows),
 		cmocka_unit_test(test_look_up),
 		cmocka_unit_test(test_op_names),
+		cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_checker),
 		cmocka_unit_test(test_same),
 		cmocka_unit_test(test_renumbered),
