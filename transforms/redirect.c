@@ -345,7 +345,7 @@ static bool run_all_the_same(const struct cvg_phase_in *in,
 
 const struct cvg_phase cvg_phase_redirect = {
 	.name = "redirect",
-	.title = "let every thread do the work of another, by an array",
+	.title = "let an array say which thread's work each thread does",
 	.nothing = "no thread is redirected",
 	.needs = CVG_ANA_NOTHING,
 	.keeps = CVG_ANA_NOTHING,
@@ -355,7 +355,7 @@ const struct cvg_phase cvg_phase_redirect = {
 
 const struct cvg_phase cvg_phase_redirect_forced = {
 	.name = "redirect",
-	.title = "redirect, though threads may tell who they are",
+	.title = "redirect even if threads can observe their own numbers",
 	.nothing = "no thread is redirected",
 	.needs = CVG_ANA_NOTHING,
 	.keeps = CVG_ANA_NOTHING,

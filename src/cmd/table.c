@@ -42,13 +42,13 @@ struct group {
 };
 
 static const struct group groups[CVG_NGROUPS] = {
-	[CVG_GROUP_LOOK] = {"look", "what there is"},
-	[CVG_GROUP_DECIDE] = {"decide", "what could be done, and its profit"},
-	[CVG_GROUP_ACT] = {"act", "change the code, one revision a step"},
+	[CVG_GROUP_LOOK] = {"look", "show the code and what is known of it"},
+	[CVG_GROUP_DECIDE] = {"decide", "show what can be done, and its profit"},
+	[CVG_GROUP_ACT] = {"act", "change the code; each step makes a revision"},
 	[CVG_GROUP_TIME] = {"time", "move between revisions"},
-	[CVG_GROUP_PROVE] = {"prove", "simulate, compare, measure"},
+	[CVG_GROUP_RUN] = {"run", "simulate the kernel, check it and count"},
 	[CVG_GROUP_KEEP] = {"keep", "write files"},
-	[CVG_GROUP_RULE] = {"rule", "settings, scripts, help"},
+	[CVG_GROUP_RULE] = {"rule", "settings, scripts and help"},
 };
 
 const char *cvg_group_name(enum cvg_cmdgroup g)

@@ -17,7 +17,7 @@ $ reconverge -b -e candidates $SAMPLES/bitonic_sort.amdgcn.ll
 ◆ B6   R5   if.then10            refused: one arm is empty: a successor post-dominates the other (B10)
 ◆ B8   R6   if.else              refused: one arm is empty: a successor post-dominates the other (B10)
 1 of 4 divergent branches in @bitonic_sort can be melded
-  L0 B1  1 inner loop  refused: a convergent operation: flattening would change which threads meet it (B10: call void @llvm.amdgcn.s.barrier())
+  L0 B1  1 inner loop  refused: a convergent operation would run with other threads than before (B10: call void @llvm.amdgcn.s.barrier())
 0 of 1 nests of loops in @bitonic_sort can be flattened
 # A threshold above what the arms have in common refuses them.
 $ reconverge -b -f diamond -e 'set threshold=0.9' -e candidates small.ll
@@ -113,11 +113,11 @@ divergent        1     1     1            conditional branches that split warps
 loads            2     2     2            instructions that load
 stores           2     2     2            instructions that store
 selects          0     0     0            instructions that choose one of two values
-phis             0     0     0            values that depend on the edge a thread came by
-cycles        1440  1440  1440            instructions by the cost table
-peak           192   192   192            bits alive at once in a lane
-registers        6     6     6            of 32 bits, alive at once in a lane
-unstructured     0     0     0            edges that keep threads apart
+phis             0     0     0            values chosen by the edge that a thread came by
+cycles        1440  1440  1440            cycles of the instructions, by the cost table
+peak           192   192   192            most bits alive at once in a lane
+registers        6     6     6            most 32-bit registers alive at once in a lane
+unstructured     0     0     0            edges that linearization would remove
 regions          2     2     2            regions with a single entry and a single exit
 loops            0     0     0            natural loops
 $ reconverge -b -f diamond -e darm -e score small.ll
@@ -131,20 +131,20 @@ divergent        1     1    0      -1  -100.0%  conditional branches that split 
 loads            2     2    1      -1   -50.0%  instructions that load
 stores           2     2    1      -1   -50.0%  instructions that store
 selects          0     0    2      +2      new  instructions that choose one of two values
-phis             0     0    0                   values that depend on the edge a thread came by
-cycles        1440  1440  736    -704   -48.9%  instructions by the cost table
-peak           192   192  192                   bits alive at once in a lane
-registers        6     6    6                   of 32 bits, alive at once in a lane
-unstructured     0     0    0                   edges that keep threads apart
+phis             0     0    0                   values chosen by the edge that a thread came by
+cycles        1440  1440  736    -704   -48.9%  cycles of the instructions, by the cost table
+peak           192   192  192                   most bits alive at once in a lane
+registers        6     6    6                   most 32-bit registers alive at once in a lane
+unstructured     0     0    0                   edges that linearization would remove
 regions          2     2    1      -1   -50.0%  regions with a single entry and a single exit
 loops            0     0    0                   natural loops
 # Two revisions side by side, whoever made them; what a run needs, if a launch
 # was said.
 $ reconverge -b -q -e 'pass structurizecfg' -e 'goto P0' -e linearize -e 'score P1 P2' -e 'score P0' -e 'expect unstructured(P0) == 3' -e 'expect unstructured == 0' -e 'expect registers == registers(P0)' $SAMPLES/lin_short_circuit.amdgcn.ll | grep -E '@|unstr'
 @lin_short_circuit    P1    P2  change
-unstructured           0     0                  edges that keep threads apart
+unstructured           0     0                  edges that linearization would remove
 @lin_short_circuit    P0    P2  change
-unstructured           3     0      -3  -100.0%  edges that keep threads apart
+unstructured           3     0      -3  -100.0%  edges that linearization would remove
 $ reconverge -b -q -e "launch '$SAMPLES/lin_short_circuit.launch.json'" -e linearize -e 'score P0 P1' $SAMPLES/lin_short_circuit.nvptx64.ll
 @lin_short_circuit     P0    P1  change
 blocks                  6     6                   basic blocks
@@ -154,11 +154,11 @@ divergent               3     3                   conditional branches that spli
 loads                   3     3                   instructions that load
 stores                  1     1                   instructions that store
 selects                 0     2      +2      new  instructions that choose one of two values
-phis                    4     5      +1   +25.0%  values that depend on the edge a thread came by
-cycles               1012  1024     +12    +1.2%  instructions by the cost table
-peak                  320   320                   bits alive at once in a lane
-registers              10    10                   of 32 bits, alive at once in a lane
-unstructured            3     0      -3  -100.0%  edges that keep threads apart
+phis                    4     5      +1   +25.0%  values chosen by the edge that a thread came by
+cycles               1012  1024     +12    +1.2%  cycles of the instructions, by the cost table
+peak                  320   320                   most bits alive at once in a lane
+registers              10    10                   most 32-bit registers alive at once in a lane
+unstructured            3     0      -3  -100.0%  edges that linearization would remove
 regions                 2     4      +2  +100.0%  regions with a single entry and a single exit
 loops                   0     0                   natural loops
 warp-cycles         10432  8192   -2240   -21.5%  cycles of all warps, by the cost table
@@ -188,11 +188,11 @@ divergent              3     3            conditional branches that split warps
 loads                  3     3            instructions that load
 stores                 1     1            instructions that store
 selects                0     0            instructions that choose one of two values
-phis                   4     4            values that depend on the edge a thread came by
-cycles              1604  1604            instructions by the cost table
-peak                 320   320            bits alive at once in a lane
-registers             10    10            of 32 bits, alive at once in a lane
-unstructured           3     3            edges that keep threads apart
+phis                   4     4            values chosen by the edge that a thread came by
+cycles              1604  1604            cycles of the instructions, by the cost table
+peak                 320   320            most bits alive at once in a lane
+registers             10    10            most 32-bit registers alive at once in a lane
+unstructured           3     3            edges that linearization would remove
 regions                2     2            regions with a single entry and a single exit
 loops                  0     0            natural loops
 ? 1

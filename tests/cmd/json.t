@@ -11,7 +11,7 @@ $ reconverge -b --json -f diamond -e cfg small.ll
 $ reconverge -b --json -f diamond -e 'show B1' small.ll
 {"command": "show B1", "ok": true, "block": "B1", "name": "then", "region": "R1", "loop": null, "cycles": 676, "preds": ["B0"], "succs": ["B3"], "origins": [], "insts": [{"text": "%x = load i32, ptr addrspace(1) %pa, align 4", "divergent": true, "cycles": 320, "line": 0}, {"text": "%x1 = mul i32 %x, %n", "divergent": true, "cycles": 16, "line": 0}, {"text": "%x2 = add i32 %x1, 1", "divergent": true, "cycles": 4, "line": 0}, {"text": "store i32 %x2, ptr addrspace(1) %pa, align 4", "divergent": true, "cycles": 320, "line": 0}, {"text": "br label %join", "divergent": false, "cycles": 16, "line": 0}]}
 $ reconverge -b --json -e 'show settings' -e 'show costs' | cut -c 1-120
-{"command": "show settings", "ok": true, "settings": [{"name": "threshold", "value": 0.2, "help": "least MP_S at which a
+{"command": "show settings", "ok": true, "settings": [{"name": "threshold", "value": 0.2, "help": "the least MP_S, the s
 {"command": "show costs", "ok": true, "costs": [{"target": "amdgcn", "cycles": 0, "what": "free: markers, assumptions, c
 $ reconverge -b --json -f loopy -e divergence small.ll
 {"command": "divergence", "ok": true, "branches": [{"block": "B3", "region": "R1", "condition": "%more", "chain": [{"value": "%more", "block": "B3", "cause": "operand", "text": "%more = icmp ult i32 %i1, %tid"}, {"value": "%tid", "block": "B0", "cause": "source", "text": "%tid = call i32 @llvm.amdgcn.workitem.id.x()"}]}, {"block": "B4", "region": "R3", "condition": "%tid", "chain": [{"value": "%tid", "block": "B0", "cause": "source", "text": "%tid = call i32 @llvm.amdgcn.workitem.id.x()"}]}], "temporal": ["B1"], "divergent_branches": 2, "all_branches": 3, "divergent_values": 5}
@@ -67,8 +67,8 @@ $ reconverge -b --json -e 'set threshold=0.25' -e 'expect threshold==0.25' -e 'e
 {"command": "quit", "ok": true}
 ? 1
 $ reconverge -b --json -e 'help meld' -e 'help time'
-{"command": "help meld", "ok": true, "topic": {"name": "meld", "group": "act", "usage": "[REGION|BLOCK|LOOP]", "help": "meld similar subgraphs of divergent arms", "least": 0, "most": 1, "module": true, "changes": true, "phase": {"takes": ["region", "block", "loop"], "reads": ["threshold", "mode", "pairing", "align", "order"], "keys": {}, "previews": true}}}
-{"command": "help time", "ok": true, "text": "time: move between revisions\n  history      show the tree of revisions\n  undo         go back one revision, or N\n  redo         go forward again to the newest child, N times\n  goto         go to a revision\n  mark         give the current revision a name: mark:NAME\n  diff         compare two revisions; status 1 if they differ\n"}
+{"command": "help meld", "ok": true, "topic": {"name": "meld", "group": "act", "usage": "[REGION|BLOCK|LOOP]", "help": "meld similar subgraphs of the two arms of divergent branches", "least": 0, "most": 1, "module": true, "changes": true, "phase": {"takes": ["region", "block", "loop"], "reads": ["threshold", "mode", "pairing", "align", "order"], "keys": {}, "previews": true}}}
+{"command": "help time", "ok": true, "text": "time: move between revisions\n  history      show the tree of revisions\n  undo         go back one revision, or N revisions\n  redo         go forward to the newest child revision, once or N times\n  goto         make a revision the current one\n  mark         name the current revision, which mark:NAME then stands for\n  diff         compare two revisions; exit status 1 if they differ\n"}
 $ reconverge -b --json -e 'source-file none' small.ll
 {"command": "source-file none", "ok": false, "error": {"message": "none: cannot open: No such file or directory", "file": "-e", "line": 1, "column": 13}}
 ! reconverge: -e:1: none: cannot open: No such file or directory

@@ -85,10 +85,10 @@ $ reconverge -b -e 'candidates B0' small.ll
 ? 2
 # Stack depth (5.3): at most two entries for each of the branches left.
 $ for n in 1 2 3 4; do reconverge -b -q -e "launch '$SAMPLES/lin_stack_depth.launch.json'" -e "linearize mode=depth depth=$n" -e "expect stack-depth <= 1 + 2 * $n" -e 'check seeds=2' -e 'metrics P0' $SAMPLES/lin_stack_depth.amdgcn.ll | grep stack-depth; done
-stack-depth              7      2   -71.4%  most entries on a reconvergence stack
-stack-depth              7      4  -42.9%  most entries on a reconvergence stack
-stack-depth              7      7          most entries on a reconvergence stack
-stack-depth              7      7          most entries on a reconvergence stack
+stack-depth              7      2   -71.4%  most entries on the reconvergence stack of a warp
+stack-depth              7      4  -42.9%  most entries on the reconvergence stack of a warp
+stack-depth              7      7          most entries on the reconvergence stack of a warp
+stack-depth              7      7          most entries on the reconvergence stack of a warp
 $ reconverge -b -q -e "launch '$SAMPLES/lin_stack_depth.launch.json'" -e "linearize mode=depth depth=1" -e 'expect stack-depth == 2' -e 'undo' -e "linearize mode=depth depth=2" -e 'expect stack-depth == 4' -e undo -e 'expect stack-depth == 7' $SAMPLES/lin_stack_depth.amdgcn.ll
 # Interleaving (5.1): loads of both arms under way before either is used.
 $ for t in amdgcn nvptx64; do reconverge -b -q -e "launch '$SAMPLES/lin_interleave.launch.json'" -e 'set timing=scoreboard' -e 'linearize mode=interleave' -e 'expect stall-cycles < 0.7 * stall-cycles(P0)' -e 'expect scoreboard-cycles < scoreboard-cycles(P0)' -e 'check seeds=3' $SAMPLES/lin_interleave.$t.ll || echo failed: $t; done
@@ -168,14 +168,14 @@ $ reconverge -b -q -e "launch '$SAMPLES/lin_jump_in.launch.json'" -e linearize -
 # What costs more can be left alone, for once or always.
 $ reconverge -b --keep-going -e 'candidates when=profit' -e 'linearize when=profit' -e 'linearize B0 when=profit' -e 'set lin-when=profit' -e linearize -e 'linearize when=always' $SAMPLES/lin_jump_out.amdgcn.ll | grep -v '^◆'
 0 of 2 divergent branches in @lin_jump_out can be melded
-  B0..B5  3 unstructured  refused: guards would cost more than they save: 370, they save 44, guessed
+  B0..B5  3 unstructured  refused: the guards would cost more cycles than they save: 370, they save 44, guessed
 0 of 1 unstructured regions in @lin_jump_out can be linearized
 linearize: no region can be linearized; still P0
 lin-when=profit
 linearize: no region can be linearized; still P0
 P1: linearize when=always: +12 cycles, +1 divergent branch, +3 instructions
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 run by all; B4 ran up to 2 times; saves 44, guards cost 370: by the guess it costs more than it saves
-! reconverge: -e:1: B0: guards would cost more than they save
+! reconverge: -e:1: B0: the guards would cost more cycles than they save
 !   linearize B0 when=profit
 !             ^
 # Claim 3: at most twice the region's blocks of new instructions, phis and all;

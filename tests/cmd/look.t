@@ -287,57 +287,57 @@ $ reconverge -b -f diamond -e 'show %else' small.ll | head -1
 B2 else  in @diamond, P0, region R1: 5 instructions, 676 cycles, 128 bits alive
 $ reconverge -b -e 'show settings'
 threshold=0.2  0 to 1
-    least MP_S at which a pair of subgraphs is melded
+    the least MP_S, the share of cycles that melding saves, at which a pair of subgraphs is melded
 mode=darm  darm|cfm|branch-fusion|tail-merging
-    what melding may do, from DARM's Table I
+    what may be melded, after Table I of the DARM paper: any subgraphs; what control-flow melding, branch fusion or tail merging can
 pairing=alignment  alignment|greedy
-    how pairs of subgraphs are chosen
+    how subgraphs of the two arms are paired: by an alignment that keeps them in order, or the best pair first
 align=nw  nw|sw
-    how the instructions of two blocks are aligned
+    how the instructions of two blocks are aligned: with the algorithm of Needleman and Wunsch, or of Smith and Waterman
 unpredicate=profit  profit|always|never
-    which runs that only one side needs are guarded
+    which instructions that only one melded arm needs get a branch around them: where that pays, all, or none
 order=profit  profit|program
-    which region darm melds first
+    which region darm melds first: the one with the most profit, or the first in the program
 skip=0.5  0 to 1
-    chance that no thread of a warp needs a guarded run, without a profile
+    the chance, where no profile measured it, that no thread of a warp needs the instructions behind a guard
 linearize=unstructured  unstructured|interleave|loops|depth|all
-    what is linearized: unstructured regions; arms, to interleave them; loops, to merge them; what is nested deeper than lin-depth; or around every branch
+    what linearize works on without an object: unstructured regions; arms of branches, to interleave them; loops, to merge them; branches nested deeper than lin-depth; or every divergent branch
 lin-depth=2  1 to 64
-    nested divergent branches that linearize=depth leaves
+    the depth of nested divergent branches that linearize=depth leaves as they are
 lin-opt=4  0 to 4
-    which of LIN's optimizations remove guards: 0 none, 4 all
+    how many of the linearization paper's optimizations remove guards, from 0, none, to 4, all
 lin-when=always  always|profit
-    which regions are linearized: all that can be, for their structure; or not those where guards cost more than they save
+    which regions are linearized: all that can be, or those where guards save more than they cost
 idle-lanes=-1  -1 to 64
-    lanes idle in inner loops, n of FLAT's formula; -1: as measured, or half
+    the lanes of a warp that are idle in inner loops, n in formula (1) of the flattening paper; -1: as a profile measured, or else half of them
 seeds=8  1 to 100000
-    runs of a check, each with another seed
+    the number of runs of check, each with another seed
 steps=0  0 to 1e+15
-    operations after which a simulated warp is taken to loop for ever; 0: 100 million of its block
+    the number of operations after which a simulated warp is taken to loop for ever; 0: when its thread block has run 100 million
 shifts=ir  ir|target
-    what a simulated shift by its width or more gives: poison, or what the target's instruction does (libdevice's pow counts on it)
+    what a simulated shift by the width of its type or more gives: poison, or the result of the target's instruction, on which pow of libdevice relies
 timing=latency  latency|scoreboard
-    latency: cycles are latencies summed; scoreboard: also as a warp waits
+    which cycles a simulation counts: the sum of latencies; or also those of a warp that waits for a result only where it is used
 latencies=target  target|gtx480
-    what bbv and regroup weigh blocks by: the cost table of the target; or with what the paper gives of a GTX480 (mul 18, div and rem 264, constant loads 46) in its stead
+    the latencies by which bbv and regroup weigh blocks: those of the target's cost table; or that table with the regrouping paper's latencies of a GTX480 (mul 18, div and rem 264, constant loads 46)
 scheduling=dynamic  dynamic|static
-    how bbv and regroup give out thread blocks: to whichever multiprocessor is free; or to all in turn, beforehand
+    how bbv and regroup assign thread blocks: to the multiprocessor that is free next; or to all in turn, beforehand
 sms=0  0 to 65536
-    multiprocessors of the machine regroup plans for; 0: 60 on AMDGPU, 80 on NVPTX
+    the number of multiprocessors that bbv and regroup plan for; 0: 60 on AMDGPU, 80 on NVPTX
 occupancy=1  1 to 64
-    thread blocks that one of them runs at once
+    the number of thread blocks that a multiprocessor runs at once
 workers=0  0 to 256
-    threads that simulate at once; 0: one a core
+    the number of threads that simulate; 0: one for each core
 time-limit=60  1 to 86400
-    seconds a code generator or LLVM pipeline may run
+    the seconds that a code generator or an LLVM pipeline may run
 layout=rows  rows|dot
-    how graphs on the terminal are laid out: rows that a step leaves where they are; or as Graphviz's dot does it, with fewer crossings
+    how graphs on the terminal are laid out: in rows that stay where they are from step to step; or as dot of Graphviz does it, with fewer crossings
 glyphs=auto  auto|unicode|ascii
-    what the screen is drawn with; auto: by locale
+    the characters that the screen is drawn with; auto: by the locale
 background=auto  auto|dark|light
-    which colours are used; auto: by COLORFGBG
+    the background that colours are chosen for; auto: by the variable COLORFGBG
 mouse=on  on|off
-    whether the screen listens to the mouse
+    whether the screen reacts to the mouse
 $ reconverge -b -e 'show costs' | sed -n '1p;/barrier/p'
 target   cycles  what                                                        source
 amdgcn       16  barrier, without the waiting                                assumed: as a jump; SISchedule's 2000 is a guess

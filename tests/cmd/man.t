@@ -8,7 +8,7 @@ $ reconverge -b -e candidates bitonic_sort.amdgcn.ll
 ◆ B6   R5   if.then10            refused: one arm is empty: a successor post-dominates the other (B10)
 ◆ B8   R6   if.else              refused: one arm is empty: a successor post-dominates the other (B10)
 1 of 4 divergent branches in @bitonic_sort can be melded
-  L0 B1  1 inner loop  refused: a convergent operation: flattening would change which threads meet it (B10: call void @llvm.amdgcn.s.barrier())
+  L0 B1  1 inner loop  refused: a convergent operation would run with other threads than before (B10: call void @llvm.amdgcn.s.barrier())
 0 of 1 nests of loops in @bitonic_sort can be flattened
 $ reconverge -b -q -e darm -o - bitonic_sort.amdgcn.ll | llc -o bitonic.s
 $ reconverge -b -e darm --mcpu=gfx90a -o bitonic.s bitonic_sort.amdgcn.ll
@@ -118,7 +118,7 @@ no launch was said, guessed: launch grid=4 block=256 seed=1 values=i32[1024]:ran
 @bitonic_sort P0 -> P1: the same with 8 seeds: 1024 threads and 4096 bytes of memory each
 @bitonic_sort            P0      P1  change
 threads                1024    1024          threads launched
-warps                    16      16          warps they make
+warps                    16      16          warps launched
 warp-cycles          803256  730776   -9.0%  cycles of all warps, by the cost table
 ...
 $ cat > check.rcv
@@ -140,7 +140,7 @@ $ cat > more.rcv
 $ reconverge -b -q -x check.rcv -x more.rcv bitonic_sort.amdgcn.ll && wc -c <sorted.bin
 @bitonic_sort            P0      P1  change
 threads                1024    1024          threads launched
-warps                    16      16          warps they make
+warps                    16      16          warps launched
 warp-cycles          803488  731008   -9.0%  cycles of all warps, by the cost table
 ...
 block                       warps  lanes    used  cycles  share
@@ -150,6 +150,6 @@ B10    if.end35               576  36864  100.0%  479232  65.6%
 ◆ B17  R4   if.then              refused: one arm is empty: a successor post-dominates the other (B10)
 0 of 2 divergent branches in @bitonic_sort can be melded
 profits go by the profile of P1
-  L0 B1  1 inner loop  refused: a convergent operation: flattening would change which threads meet it (B10: call void @llvm.amdgcn.s.barrier())
+  L0 B1  1 inner loop  refused: a convergent operation would run with other threads than before (B10: call void @llvm.amdgcn.s.barrier())
 0 of 1 nests of loops in @bitonic_sort can be flattened
 4096

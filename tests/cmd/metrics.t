@@ -13,52 +13,52 @@ selected @arms
   n  i32               120
 @arms                   P0
 threads                128  threads launched
-warps                    2  warps they make
+warps                    2  warps launched
 warp-cycles           2952  cycles of all warps, by the cost table
-slowest-warp          1476  cycles of the slowest warp
-warp-insts              40  instructions issued to a warp
-lane-insts            1976  the same, times active lanes
-utilization          77.2%  active lanes of all lanes
-alu-utilization      88.1%  the same, without control flow and memory
+slowest-warp          1476  cycles of the slowest warp, by the cost table
+warp-insts              40  instructions issued to warps
+lane-insts            1976  instructions issued to warps, times their active lanes
+utilization          77.2%  active lanes, of all lanes, in all instructions
+alu-utilization      88.1%  active lanes, of all lanes, without control flow and memory
 warp-branches            4  conditional branches that warps ran
-split-branches           3  of those, that split a warp
+split-branches           3  conditional branches that split a warp
 split-warps              2  warps that split at least once
-stack-depth              3  most entries on a reconvergence stack
+stack-depth              3  most entries on the reconvergence stack of a warp
 global-insts             8  accesses to global memory
-global-transactions     32  lines of global memory that those touch
-control-insts           10  branches, jumps, returns issued to a warp
-int-insts               10  integer operations
-compare-insts            4  comparisons
-address-insts            4  address computations
-memory-insts             8  memory operations
-call-insts               4  calls
+global-transactions     32  lines of global memory that the accesses touch
+control-insts           10  branches, jumps and returns issued to warps
+int-insts               10  integer operations issued to warps
+compare-insts            4  comparisons issued to warps
+address-insts            4  address computations issued to warps
+memory-insts             8  memory operations issued to warps
+call-insts               4  calls issued to warps
 $ reconverge -b -x arms.rcv -q -e meld -e 'metrics P0' prove.ll
 @arms                   P0     P1  change
 threads                128    128          threads launched
-warps                    2      2          warps they make
+warps                    2      2          warps launched
 warp-cycles           2952   1656  -43.9%  cycles of all warps, by the cost table
-slowest-warp          1476    828  -43.9%  cycles of the slowest warp
-warp-insts              40     38   -5.0%  instructions issued to a warp
-lane-insts            1976   2336  +18.2%  the same, times active lanes
-utilization          77.2%  96.1%   +18.9  active lanes of all lanes
-alu-utilization      88.1%  96.6%    +8.5  the same, without control flow and memory
+slowest-warp          1476    828  -43.9%  cycles of the slowest warp, by the cost table
+warp-insts              40     38   -5.0%  instructions issued to warps
+lane-insts            1976   2336  +18.2%  instructions issued to warps, times their active lanes
+utilization          77.2%  96.1%   +18.9  active lanes, of all lanes, in all instructions
+alu-utilization      88.1%  96.6%    +8.5  active lanes, of all lanes, without control flow and memory
 warp-branches            4      2  -50.0%  conditional branches that warps ran
-split-branches           3      1  -66.7%  of those, that split a warp
+split-branches           3      1  -66.7%  conditional branches that split a warp
 split-warps              2      1  -50.0%  warps that split at least once
-stack-depth              3      2  -33.3%  most entries on a reconvergence stack
+stack-depth              3      2  -33.3%  most entries on the reconvergence stack of a warp
 global-insts             8      4  -50.0%  accesses to global memory
-global-transactions     32     16  -50.0%  lines of global memory that those touch
-control-insts           10     12  +20.0%  branches, jumps, returns issued to a warp
-int-insts               10      8  -20.0%  integer operations
-compare-insts            4      4          comparisons
-select-insts             0      2     new  selects
-address-insts            4      4          address computations
-memory-insts             8      4  -50.0%  memory operations
-call-insts               4      4          calls
+global-transactions     32     16  -50.0%  lines of global memory that the accesses touch
+control-insts           10     12  +20.0%  branches, jumps and returns issued to warps
+int-insts               10      8  -20.0%  integer operations issued to warps
+compare-insts            4      4          comparisons issued to warps
+select-insts             0      2     new  selects issued to warps
+address-insts            4      4          address computations issued to warps
+memory-insts             8      4  -50.0%  memory operations issued to warps
+call-insts               4      4          calls issued to warps
 $ reconverge -b -x arms.rcv -q -e meld -e 'metrics P1 P0' prove.ll | head -4
 @arms                   P1     P0   change
 threads                128    128           threads launched
-warps                    2      2           warps they make
+warps                    2      2           warps launched
 warp-cycles           1656   2952   +78.3%  cycles of all warps, by the cost table
 $ reconverge -b --json -x arms.rcv -q -e meld -e 'metrics P0' prove.ll | tail -1
 {"command": "metrics P0", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2952, "slowest_warp": 1476, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}, {"revision": "P1", "threads": 128, "warps": 2, "warp_cycles": 1656, "slowest_warp": 828, "warp_insts": 38, "lane_insts": 2336, "utilization": 0.960526316, "alu_utilization": 0.965909091, "warp_branches": 2, "split_branches": 1, "split_warps": 1, "stack_depth": 2, "barriers": 0, "global_insts": 4, "global_transactions": 16, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 12, "phi_insts": 0, "int_insts": 8, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 2, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 4, "sync_insts": 0, "call_insts": 4}]}
@@ -100,30 +100,30 @@ $ reconverge -b -x arms.rcv -q -e 'metrics blocks P0 P0' prove.ll
 $ reconverge -b -x arms.rcv -q -e 'set timing=scoreboard' -e simulate -e meld -e 'metrics P0' -e 'metrics blocks P0' -e 'expect stall-cycles < stall-cycles(P0)' prove.ll
 @arms                   P0     P1  change
 threads                128    128          threads launched
-warps                    2      2          warps they make
+warps                    2      2          warps launched
 warp-cycles           2952   1656  -43.9%  cycles of all warps, by the cost table
-slowest-warp          1476    828  -43.9%  cycles of the slowest warp
-scoreboard-cycles     1752   1040  -40.6%  the same if warps wait only for what they use
-scoreboard-slowest     876    520  -40.6%  cycles of the slowest warp then
-stall-cycles          1216    600  -50.7%  of the scoreboard's cycles, waiting for results
-memory-stalls         1216    600  -50.7%  of those, of memory
-warp-insts              40     38   -5.0%  instructions issued to a warp
-lane-insts            1976   2336  +18.2%  the same, times active lanes
-utilization          77.2%  96.1%   +18.9  active lanes of all lanes
-alu-utilization      88.1%  96.6%    +8.5  the same, without control flow and memory
+slowest-warp          1476    828  -43.9%  cycles of the slowest warp, by the cost table
+scoreboard-cycles     1752   1040  -40.6%  cycles of all warps, if they wait only for results they use
+scoreboard-slowest     876    520  -40.6%  cycles of the slowest warp, if it waits only for results it uses
+stall-cycles          1216    600  -50.7%  scoreboard cycles in which warps wait for results
+memory-stalls         1216    600  -50.7%  scoreboard cycles in which warps wait for memory
+warp-insts              40     38   -5.0%  instructions issued to warps
+lane-insts            1976   2336  +18.2%  instructions issued to warps, times their active lanes
+utilization          77.2%  96.1%   +18.9  active lanes, of all lanes, in all instructions
+alu-utilization      88.1%  96.6%    +8.5  active lanes, of all lanes, without control flow and memory
 warp-branches            4      2  -50.0%  conditional branches that warps ran
-split-branches           3      1  -66.7%  of those, that split a warp
+split-branches           3      1  -66.7%  conditional branches that split a warp
 split-warps              2      1  -50.0%  warps that split at least once
-stack-depth              3      2  -33.3%  most entries on a reconvergence stack
+stack-depth              3      2  -33.3%  most entries on the reconvergence stack of a warp
 global-insts             8      4  -50.0%  accesses to global memory
-global-transactions     32     16  -50.0%  lines of global memory that those touch
-control-insts           10     12  +20.0%  branches, jumps, returns issued to a warp
-int-insts               10      8  -20.0%  integer operations
-compare-insts            4      4          comparisons
-select-insts             0      2     new  selects
-address-insts            4      4          address computations
-memory-insts             8      4  -50.0%  memory operations
-call-insts               4      4          calls
+global-transactions     32     16  -50.0%  lines of global memory that the accesses touch
+control-insts           10     12  +20.0%  branches, jumps and returns issued to warps
+int-insts               10      8  -20.0%  integer operations issued to warps
+compare-insts            4      4          comparisons issued to warps
+select-insts             0      2     new  selects issued to warps
+address-insts            4      4          address computations issued to warps
+memory-insts             8      4  -50.0%  memory operations issued to warps
+call-insts               4      4          calls issued to warps
 block         warps  lanes    used  cycles  share  stalls
 B2     then       2     60   46.9%    1344  45.5%     608
 B3     else       2     60   46.9%    1344  45.5%     608
@@ -186,7 +186,7 @@ $ reconverge -b -x arms.rcv -q -e candidates -e profile -e candidates -e meld -e
 1 of 2 divergent branches in @arms can be melded
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
-    measured: 2 warps, both arms in 0.0%: selects and branches would cost more than is saved
+    measured: 2 warps, both arms in 0.0%: added selects and branches would cost more than melding saves
 0 of 2 divergent branches in @arms can be melded
 profits go by the profile of P0
 # A profile counts in what is made of its revision, not elsewhere.
@@ -214,7 +214,7 @@ $ reconverge -b -x arms.rcv -q -e 'profile on' prove.ll
 ? 2
 # What the last run left stays, however many others are measured.
 $ reconverge -b -q -x arms.rcv -e simulate -e 'dump b one.bin' -e meld -e 'expect warps == 2' -e cleanup -e 'expect warps == 2' -e 'pass instcombine' -e 'expect warps == 2' -e 'goto P0' -e 'pass reg2mem' -e 'expect warps == 2' -e 'pass mem2reg' -e 'expect warps == 2' -e 'expect revision == 5 and warp-cycles(P1) < warp-cycles(P0)' -e 'compare b one.bin' prove.ll; reconverge -b -x arms.rcv -e simulate -e meld -e metrics -e cleanup -e metrics -e 'pass instcombine' -e metrics -e 'pass reg2mem' -e metrics -e history -e 'compare b one.bin' prove.ll | tail -8
-call-insts                4  calls
+call-insts                4  calls issued to warps
   P0  load  1476 cycles, 2 divergent  in @arms  simulated 2952 cycles
   P1  meld  -648 cycles  -1 divergent  +1 blocks  in @arms  simulated 2952 -> 1656 cycles
   P2  cleanup  -48 cycles  -3 blocks  in @arms  simulated 1656 -> 1560 cycles

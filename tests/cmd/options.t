@@ -37,7 +37,7 @@ MODULE is device LLVM IR, .ll or .bc; '-' is standard input.
                              draw with these characters (default: by locale)
 $ reconverge -h | awk 'length > 79'
 $ reconverge --help | tail -5
-  quit         leave
+  quit         leave the program
 
 Exit status: 0 all went well; 1 an 'expect' or 'diff' said no;
 2 bad usage, bad input, or a command failed.

@@ -71,21 +71,21 @@ threshold=0.2  0 to 1
 does not hold: blocks (4) == 3
 ? 1
 $ reconverge -b -e help | head -12
-look: what there is
-  functions    list the module's functions and how much they diverge
+look: show the code and what is known of it
+  functions    list the functions of the module and their divergent branches
   function     select the function that all other commands work on
   cfg          draw the control-flow graph, or list it if it is too wide
   show         show a block in full, the settings, or the cost table
-  divergence   list the divergent branches and what makes them so
+  divergence   list the divergent branches and what makes each divergent
   why          show the chain of causes that makes a value or branch divergent
   regions      show the tree of single-entry single-exit regions
   loops        list the loops and the irreducible cycles
   dominators   show the dominator tree and the post-dominators
-  source       show the source lines with the blocks made from them
-decide: what could be done, and its profit
+  source       show the source lines and the blocks compiled from each line
+decide: show what can be done, and its profit
 $ reconverge -b -e 'help meld'
 meld [REGION|BLOCK|LOOP]
-  meld similar subgraphs of divergent arms
+  meld similar subgraphs of the two arms of divergent branches
   'preview meld' shows what it would do
 # What its words are is the phase's to say: keys, or no object at all.
 $ reconverge -b -e 'help linearize' | head -1
@@ -93,18 +93,18 @@ linearize [REGION|BLOCK|LOOP] [mode=MODE] [depth=N] [opt=N] [when=WHEN]
 $ reconverge -b -e 'help cleanup' | head -1
 cleanup
 $ reconverge -b -e 'help act'
-act: change the code, one revision a step
-  simplify     give divergent regions one edge in and one edge out
-  meld         meld similar subgraphs of divergent arms
-  unpredicate  guard what only one side needs
-  cleanup      remove what melding leaves behind
-  darm         meld, clean up and repeat to the fixpoint
-  linearize    make unstructured control flow a chain of guarded blocks
-  flatten      make one loop of nested ones
-  redirect     let every thread do the work of another, by an array
-  pass         run an LLVM pipeline as a step, for comparison
-  regroup      bring threads together that do the same
-  preview      show what an act would do, without doing it
+act: change the code; each step makes a revision
+  simplify     give each divergent region one edge in and one edge out
+  meld         meld similar subgraphs of the two arms of divergent branches
+  unpredicate  branch around instructions that only one melded arm needs
+  cleanup      remove the dead code and needless blocks that melding leaves
+  darm         meld what pays and clean up, until nothing more pays
+  linearize    turn unstructured control flow into a chain of guarded blocks
+  flatten      turn a nest of loops into one loop
+  redirect     let an array say which thread's work each thread does
+  pass         run a pipeline of LLVM passes as one step
+  regroup      give threads that do the same work to the same warps
+  preview      show what an act would change, without changing it
 $ reconverge -b -e 'help objects'
 objects, of the selected function now:
   B12, entry    a block by its number or its label
@@ -118,28 +118,28 @@ exports, for 'export FILE WHAT':
   cfg          blocks and edges with divergence, regions and loops
   regions      the tree of single-entry single-exit regions
   dominators   the dominator tree and the post-dominators
-  matrix       how the instructions of two blocks align
+  matrix       the alignment of the instructions of two blocks
   history      the tree of revisions
-  warp         what a warp of the launch did, lanes over time
+  warp         the blocks that a warp of the launch ran, lanes over time
 keys, KEY=VALUE behind them:
-  fold         regions drawn as one box: R3,R5; or the most boxes: 40; or none
-  zoom         names, summary or full: how much of a block to show
-  since        the revision that changes are marked against; or none
-  legend       yes or no: what the marks mean, below
-  caption      yes or no: what it is, above
-  block        the thread block of the warp, by number
-  warp         the warp in its block, by number
+  fold         regions to draw as one box each (R3,R5), the most boxes, or none
+  zoom         how much of a block to show: names, summary or full
+  since        the revision against which changes are marked, or none
+  legend       whether the marks are explained below the drawing: yes or no
+  caption      whether a title stands above the drawing: yes or no
+  block        the number of the thread block of the warp
+  warp         the number of the warp in its thread block
   from         the first step to show
-  count        how many steps to show
+  count        the number of steps to show
 formats, by the suffix of FILE:
   .txt         text, as the commands print it
   .json        JSON, as the commands print it with --json
   .dot         a graph in Graphviz's language
-  .svg         a picture, drawn by Graphviz
-  .pdf         a page, drawn by Graphviz
-  .png         a picture in dots, drawn by Graphviz
+  .svg         a vector picture, drawn by Graphviz
+  .pdf         a PDF page, drawn by Graphviz
+  .png         a pixel picture, drawn by Graphviz
 $ reconverge -b -e 'help settings' | head -3
 settings, for 'set NAME=VALUE':
   threshold=0..1
-      least MP_S at which a pair of subgraphs is melded
+      the least MP_S, the share of cycles that melding saves, at which a pair of subgraphs is melded
 $ reconverge -b -e quit -e nonsense

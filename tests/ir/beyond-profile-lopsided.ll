@@ -31,4 +31,4 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 
 !0 = !{!"branch_weights", i32 1, i32 10000000}
 
-; CHECK: B0 {{.*}} refused: selects and branches would cost more than is saved
+; CHECK: B0 {{.*}} refused: added selects and branches would cost more than melding saves

@@ -46,7 +46,7 @@ x:
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 
-; CHECK: B0 {{.*}} refused: different shape: the control flow does not correspond
+; CHECK: B0 {{.*}} refused: the control flow of the two subgraphs has different shapes
 ;
 ; CODE-LABEL: @k(
 ; CODE: br i1 %c, label %t, label %f

@@ -57,7 +57,7 @@ x:
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 
-; CHECK: B0 {{.*}} refused: different shape: the control flow does not correspond (B
+; CHECK: B0 {{.*}} refused: the control flow of the two subgraphs has different shapes (B
 ; CHECK: 0 of 3 divergent branches in @k can be melded
 ;
 ; CODE-LABEL: @k(

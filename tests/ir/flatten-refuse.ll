@@ -139,12 +139,12 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 declare i64 @llvm.amdgcn.ballot.i64(i1)
 
-; BARRIER: L0 B1  1 inner loop  refused: a convergent operation: flattening would change which threads meet it (B3: call void @llvm.amdgcn.s.barrier())
+; BARRIER: L0 B1  1 inner loop  refused: a convergent operation would run with other threads than before (B3: call void @llvm.amdgcn.s.barrier())
 ; BARRIER: 0 of 1 nests of loops
 ; BARRIER: flatten: no nest of loops is worth flattening; still P0
 ; BEHIND: L0 B1  1 inner loop  refused: a convergent operation
-; UNIFORM: refused: no inner loop is left by threads at different times: nothing to gain
-; TANGLE: refused: a cycle in it has several entries
+; UNIFORM: refused: the threads of a warp leave every inner loop together: flattening gains nothing
+; TANGLE: refused: the region contains a cycle with several entries
 ; NAMED: L0: a convergent operation
 ; NONE: no loop with a loop in it is there
 ; LOSS: flatten: no nest of loops is worth flattening; still P0

@@ -5,7 +5,7 @@
 
 ; RUN: reconverge -b %s -f tail -e candidates -e linearize | FileCheck %s
 
-; CHECK: 3 unstructured{{.*}}refused: an instruction or terminator that is never moved
+; CHECK: 3 unstructured{{.*}}refused: an instruction or terminator is of a kind that is never moved
 ; CHECK: linearize: no region can be linearized
 
 target triple = "nvptx64-nvidia-cuda"

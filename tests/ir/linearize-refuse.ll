@@ -47,10 +47,10 @@ B4:
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 
-; BARRIER: B0..B3  1 unstructured  refused: a convergent operation: linearizing would change which threads meet it (B2)
+; BARRIER: B0..B3  1 unstructured  refused: a convergent operation would run with other threads than before (B2)
 ; BARRIER: 0 of 1 unstructured regions
 ; BARRIER: linearize: no region can be linearized; still P0
 ; NAMED: B0: a convergent operation
-; UNIFORM: refused: no branch in it diverges: no warp runs a block twice
+; UNIFORM: refused: no branch in the region diverges, so no warp runs a block twice
 ; UNIFORM: still P0
 ; UNIFORM: P1: linearize

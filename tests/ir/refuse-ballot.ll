@@ -33,7 +33,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare i64 @llvm.amdgcn.ballot.i64(i1)
 
-; CHECK: B0 {{.*}} refused: a convergent operation: melding would change which threads meet it (B1: %a1 = call i64 @llvm.amdgcn.ballot.i64(
+; CHECK: B0 {{.*}} refused: a convergent operation would run with other threads than before (B1: %a1 = call i64 @llvm.amdgcn.ballot.i64(
 ; CHECK: 0 of 1 divergent branches in @k can be melded
 ;
 ; CODE-LABEL: @k(

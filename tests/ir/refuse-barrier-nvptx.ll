@@ -30,7 +30,7 @@ x:
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier0()
 
-; CHECK: B0 {{.*}} refused: a convergent operation: {{.*}} (B2: call void @llvm.nvvm.barrier
+; CHECK: B0 {{.*}} refused: a convergent operation would run with other threads than before (B2: call void @llvm.nvvm.barrier
 ;
 ; CODE-LABEL: @k(
 ; CODE: br i1 %c, label %t, label %f

@@ -32,7 +32,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 
-; CHECK: B0 {{.*}} refused: a convergent operation: melding would change which threads meet it (B1: call void @llvm.amdgcn.s.barrier()
+; CHECK: B0 {{.*}} refused: a convergent operation would run with other threads than before (B1: call void @llvm.amdgcn.s.barrier()
 ; CHECK: 0 of 1 divergent branches in @k can be melded
 ;
 ; CODE-LABEL: @k(

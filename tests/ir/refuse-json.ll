@@ -30,6 +30,6 @@ declare void @llvm.amdgcn.s.barrier()
 
 ; CHECK-DAG: "entry":{{ ?}}"B0"
 ; CHECK-DAG: "meldable":{{ ?}}false
-; CHECK-DAG: "reason":{{ ?}}"a convergent operation: melding would change which threads meet it"
+; CHECK-DAG: "reason":{{ ?}}"a convergent operation would run with other threads than before"
 ; CHECK-DAG: "block":{{ ?}}"B1"
 ; CHECK-DAG: "inst":{{ ?}}"call void @llvm.amdgcn.s.barrier()

@@ -45,5 +45,5 @@ x:
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 
-; CHECK: B1 {{.*}} refused: selects and branches would cost more than is saved (B
+; CHECK: B1 {{.*}} refused: added selects and branches would cost more than melding saves (B
 ; CHECK: 0 of 1

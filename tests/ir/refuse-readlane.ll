@@ -31,7 +31,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare i32 @llvm.amdgcn.readfirstlane.i32(i32)
 
-; CHECK: B0 {{.*}} refused: a convergent operation: melding would change which threads meet it (B1: %a = call i32 @llvm.amdgcn.readfirstlane
+; CHECK: B0 {{.*}} refused: a convergent operation would run with other threads than before (B1: %a = call i32 @llvm.amdgcn.readfirstlane
 ; CHECK: 0 of 1 divergent branches in @k can be melded
 ;
 ; CODE-LABEL: @k(

@@ -31,7 +31,7 @@ x:
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32)
 
-; CHECK: B0 {{.*}} refused: a convergent operation: {{.*}} (B1: %a = call i32 @llvm.nvvm.shfl.sync.idx.i32(
+; CHECK: B0 {{.*}} refused: a convergent operation would run with other threads than before (B1: %a = call i32 @llvm.nvvm.shfl.sync.idx.i32(
 ;
 ; CODE-LABEL: @k(
 ; CODE: br i1 %c, label %t, label %f

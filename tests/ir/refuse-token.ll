@@ -30,7 +30,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare token @llvm.coro.save(ptr)
 
-; CHECK: B0 {{.*}} refused: a token cannot pass through a phi or select (B1: %a0 = call token @llvm.coro.save(
+; CHECK: B0 {{.*}} refused: a value is a token, which no phi or select can take (B1: %a0 = call token @llvm.coro.save(
 ;
 ; CODE-LABEL: @k(
 ; CODE: br i1 %c, label %t, label %f

@@ -37,7 +37,7 @@ x:
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 
-; CHECK: B0 {{.*}} refused: an instruction or terminator that is never moved (B1: indirectbr
+; CHECK: B0 {{.*}} refused: an instruction or terminator is of a kind that is never moved (B1: indirectbr
 ;
 ; CODE-LABEL: @k(
 ; CODE: br i1 %c, label %t, label %f

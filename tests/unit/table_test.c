@@ -200,9 +200,9 @@ static void besides(void **state)
 	sides(&t, &b);
 	assert_text(&t, "@f              P0     P2  change\n"
 			"cycles        1000    750    -250  -25.0%  "
-			"instructions by the cost table\n"
+			"cycles of the instructions, by the cost table\n"
 			"utilization  50.0%  62.5%   +12.5          "
-			"active lanes of all lanes\n"
+			"active lanes, of all lanes, in all instructions\n"
 			"warp-cycles      -      8                  "
 			"cycles of all warps, by the cost table\n");
 	assert_json(cvg_besides_json_all(&t, &b),
