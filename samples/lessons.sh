@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# lessons.sh PROGRAM DIR [KERNEL...]: a lesson on each kernel of the samples, or
-# on those named, for both targets, and DIR/index.html that lists them. What
-# is done to a kernel is what it is a sample of.
+# lessons.sh PROGRAM DIR [KERNEL...]: writes a lesson on each kernel of the
+# samples, or on those named, for both targets, and DIR/index.html, which lists
+# them. Each kernel goes through the transformation that it is a sample of.
 
 here=$(dirname "$0")
 program=$1 dir=$2
 shift 2
 
-# What is done to a kernel, a command a line.
+# The commands that transform a kernel, one on each line.
 steps()
 {
 	case $1 in
@@ -25,8 +25,8 @@ steps()
 	esac
 }
 
-# The module that a kernel is in: the sample with the longest name it begins
-# with.
+# The module of a kernel: the sample with the longest name that the name of the
+# kernel begins with.
 module()
 {
 	name=$1

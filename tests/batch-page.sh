@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The sessions in doc/batch.md, which speak as from the top of the tree.
+# Runs the sessions of doc/batch.md, whose reader is at the top of the tree.
 
 command -v parallel >/dev/null || { echo 'parallel is missing'; exit 77; }
 ! grep -q __asan_init "$RECONVERGE" || {

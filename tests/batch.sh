@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# samples/batch: a sweep over modules, one of them broken; cut and gone on with;
-# what failed done again; out of time and of memory.
+# Tests samples/batch, a sweep over modules of which one is broken. The sweep
+# is cut off and continued, failed jobs are repeated, and jobs run out of time
+# and of memory.
 
 command -v parallel >/dev/null || {
 	echo '1..0 # SKIP parallel is missing'
@@ -71,7 +72,8 @@ cp table whole
 sweep out && cmp -s out/results.jsonl before && cmp -s table whole
 point $? 'again: nothing is left to do' errors
 
-# Cut: two jobs are in the log, what the others printed is nowhere.
+# The sweep was cut off: two jobs are in the log, the output of the others is
+# lost.
 mkdir cut
 cp out/modules.list cut
 sed 3q out/joblog >cut/joblog

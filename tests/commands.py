@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random command scripts on real kernels: whatever is said, the program ends
-with a status of its own, every JSON line is an object, every error has its
-message, and running a script again prints the same. TAP.
-"""
+"""Runs random command scripts on real kernels. The program must end with one
+of its exit statuses, every line of JSON must be an object, every error must
+have a message, and a script that runs again must print the same. TAP."""
 
 import json
 import os

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The completions offer what the program has: options of --help, commands of
-# its help, the choices of an option.
+# The completions of the shells offer the options of --help, the commands of
+# `help`, and the choices of an option.
 
 n=0
 

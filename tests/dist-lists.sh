@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Nothing is forgotten: every source, header, table, sample and test in the
-# tree is named in a local.mk (or lies in a folder that is distributed whole),
-# so that it is built, run and in the tarball.
+# Every source, header, table, sample and test in the tree is named in a
+# local.mk or lies in a folder that is distributed whole. Otherwise it would
+# not be built, run, or part of the tarball.
 
 cd "$srcdir" || exit 1
 lists="Makefile.am $(find src sim transforms ui samples man doc bench tests \
@@ -21,7 +21,8 @@ check()
 	fi
 }
 
-# unlisted: of the files read, those that no list names, nor a folder of theirs.
+# unlisted: of the files read, those that no list names, nor a folder of
+# theirs.
 unlisted()
 {
 	# shellcheck disable=SC2086 # $lists is words

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The sessions in doc/getting-ir.md, which speak as from the top of the tree:
-# clang's IR for both targets comes in, and goes back into what runs.
+# Runs the sessions of doc/getting-ir.md, whose reader is at the top of the
+# tree: they load clang's IR for both targets, and put the result back into
+# programs.
 
 # An older LLVM cannot read what clang 22 writes.
 [ "${LLVM_VERSION_MAJOR:-22}" -ge 22 ] ||

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The layers of the design hold, proved twice: from the object files, whose
-# undefined symbols say which library they lean on, and from the #include
-# lines, which say who may know whom.
+# The code keeps to the layers of HACKING.md. This is checked twice: by the
+# undefined symbols of the object files, which show the libraries that they
+# use, and by the #include lines, which show the headers that a file knows.
 
 n=0
 scratch=$(pwd)

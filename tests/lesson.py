@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Lessons: pages that are well-formed, tell every revision, and link only to
-what lies beside them; names from the module stay text; what fails is one line.
-TAP.
+"""Tests that a lesson is a well-formed page, tells every revision and links only
+to files beside it; that names from the module stay text in it; and that each
+failure is reported in one line. TAP.
 """
 
 import html.parser

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The manual and the program tell the same: every command, option, setting,
+# The manual and the program agree: every command, option, setting,
 # export, view and key, every member of JSON and every attribute of DOT, and
 # every name that the simulator knows is in the pages, every example there is a
 # test, and neither groff nor mandoc finds a fault. --help fits 79 columns.
@@ -64,7 +64,7 @@ reconverge -b -e 'help exports' | sed -n 's/^  \([a-z.]*\) .*/\1/p' >exports
 point $? 'there are exports'
 every 'every export is in reconverge-commands(7)' "$seven" '\fB' <exports
 
-# Counts and metrics, as the rows are, not as the program has them.
+# Counts and metrics, read from the tables, not from the program.
 for table in counts metrics; do
 	sed -n 's/^[A-Z]*([A-Z_]*, "\([a-z-]*\)",.*/\1/p' \
 		"$srcdir/include/reconverge/$table.def" >names
@@ -118,7 +118,8 @@ cat "$srcdir"/src/export/dot*.c "$srcdir"/src/export/draw_*.c |
 point $? 'there are attributes'
 every 'every attribute is in reconverge-formats(5)' "$five" '\fB' <attributes
 
-# What needs no body: names of the tables, a line each in the page's source.
+# Functions that need no body: the names of the tables, one on each line of the
+# page's source.
 cat "$srcdir"/src/decode/intrin*.def "$srcdir"/include/reconverge/builtin_*.def |
 	sed -n -e 's/^INTRIN("\([^"]*\)".*/\1/p' \
 		-e '/, none,/!s/^BUILTIN("\([^"]*\)".*/\1/p' |

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Pictures: every format of everything there is to export is what its suffix
-# says; a worker that is missing, slow, crashes or complains ends in one line.
+# Every export is a file of the format that its suffix names. A worker that is
+# missing, is slow, crashes or reports an error leads to a message of one line.
 
 n=0
 bin=reconverge
@@ -46,7 +46,7 @@ for what in cfg regions dominators history matrix warp 'cfg zoom=full' \
 	done
 done
 
-# Graphviz's own program takes every .dot and has nothing to say about it.
+# Graphviz's own program reads every .dot file without a warning.
 if command -v dot >/dev/null; then
 	for what in cfg 'cfg zoom=full' 'cfg fold=R3' regions dominators \
 		matrix history warp; do

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The prompt on a terminal: readline's editing, completion and history.
 
-A pseudo terminal stands for the user's; what is typed and what must then
-appear is told in order. TAP.
+A pseudo terminal takes the place of the user's. Each test types and waits for
+the text that must appear. TAP.
 """
 
 import os

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A session that is killed goes on where it was: what --recover writes is, to
-# the byte, what the same commands write in one go.
+# --recover restores a session that was killed: the module that it writes is,
+# to the byte, the module that the same commands write in one session.
 
 sample=$SAMPLES/bitonic_sort.amdgcn.ll
 journals=$XDG_STATE_HOME/reconverge/journal
@@ -122,8 +122,8 @@ ok "a recovered session leaves nothing" $?
 
 # ---- killed at any moment --------------------------------------------------
 
-# Killed as soon as so many commands are in the journal, while the next ones
-# run: whatever is there by then is what comes back.
+# The session is killed as soon as the journal holds so many commands, while
+# the next ones run. The commands that the journal holds by then are restored.
 for kept in 0 1 3 6 9; do
 	begin m.ll
 	wait_for has_header
@@ -162,7 +162,7 @@ die
 cmp straight.ll recovered.ll
 ok "both parts come back" $?
 
-# ---- launches, libraries, what was proved ------------------------------------
+# ---- launches, libraries, checks ------------------------------------
 
 printf '{"grid": 1, "block": 256, "args": {"values": {"type": "i32", "iota": true}}}' \
 	>m.launch.json
@@ -188,7 +188,7 @@ ok "verdicts and profiles too" $?
 
 # ---- from standard input -----------------------------------------------------
 
-# It hangs where it would write: nobody reads there.
+# The session blocks when it writes, because no process reads the pipe.
 mkfifo stuck.ll
 "$RECONVERGE" -b -e simplify -o stuck.ll - <"$sample" >log 2>err &
 pid=$!

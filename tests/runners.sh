@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The runners themselves: what must pass passes, what must fail fails, and
-# --update writes what then passes.
+# Tests the runners: a test that must pass passes, one that must fail fails,
+# and the file that --update writes passes.
 
 runner="$srcdir/tests/run-cmd.py"
 n=0

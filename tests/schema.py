@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Everything `export FILE.json` writes is as export.schema.json says, and what
-`help` says of the program as help.schema.json says; both schemas say no to what
-is not. The checker knows the words that the schemas use, and fails at any
-other."""
+"""Everything that `export FILE.json` writes fits export.schema.json, and what
+`help` says in JSON fits help.schema.json. Both schemas refuse documents that
+are broken. The checker knows the words that these schemas use and fails at any
+other word."""
 
 import copy
 import json
@@ -79,7 +79,7 @@ def members(value, schema, top, where):
 
 
 def broken(document, needed):
-    """The document with one thing wrong, in several ways."""
+    """Copies of the document, each broken at one place."""
     for name in needed:
         less = {k: v for k, v in document.items() if k != name}
         yield f"without {name}", less

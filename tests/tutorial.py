@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""doc/tutorial.md: what it prints is what comes, with the module that clang
-makes or, without clang, with the one that is there, which is the same but for
-what LLVM 19 cannot read; and its pictures of the screen, each an indented block
-behind <!-- screen WIDTHxHEIGHT COMMANDS: KEYS -->. `tutorial.py --update`
-writes what came. TAP."""
+"""Runs the commands of doc/tutorial.md and compares their output with the
+page. The module is the one that clang makes; without clang, it is the one in
+samples/, which differs only in what LLVM 19 cannot read. The pictures of the
+screen are compared as well: each is an indented block after a line <!-- screen
+WIDTHxHEIGHT COMMANDS: KEYS -->. `tutorial.py --update` writes the output into
+the page. TAP."""
 
 import os
 import re

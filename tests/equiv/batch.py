@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A few kernels, all variants, all checks."""
+"""Takes a few kernels through all variants of the transformations and all
+checks of their outputs."""
 
 import os
 import re

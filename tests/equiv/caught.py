@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The witness sees what is wrong: the rows of faults.py on the host.
+"""The host finds each wrong transformation of faults.py.
 
-An unchanged kernel must be the same as itself.
+An unchanged kernel must agree with itself.
 """
 
 import os

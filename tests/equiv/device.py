@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the device's own tools say of transformed modules.
+"""Gives transformed modules to the tools of the device.
 
 Modules are linked into one, each under names of its own, so that the verifier,
 the uniformity analysis and each code generator start once for many. If one of

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Known-wrong transformations: traps that somebody fell into.
+"""Wrong transformations, which the tests must find.
 
 Each row breaks one of traps/*.ll by a textual change, as a faulty
-transformation would, and says what must be answered: by the host (caught.py)
-and by `check` (refuted.py), as patterns. None: not for that one.
+transformation would. It has the pattern of the answer that the host must give
+(caught.py) and of the answer that `check` must give (refuted.py); None means
+that this one is not asked.
 """
 
 BRANCH = "  br i1 %c, label %left, label %right\n"

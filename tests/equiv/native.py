@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The simulator against this machine: random kernels, compiled for the host
-(host.py), must leave every byte as the simulator does.
+"""Compares the simulator with this machine: random kernels, compiled for the
+host (host.py), must leave every byte as the simulator does.
 
     native.py [--random N] [--first SEED] [--act ACT]...
 """

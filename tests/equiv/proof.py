@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Commands on one kernel, with a `check` after every act.
 
-A step is (settings, act). The program's own answers are read: a `check` that
-says no, a kernel that is at fault before anything was done to it, a command
-that failed. What failed is left behind as a module, a script and the command
-that runs them.
+A step is (settings, act). The answers of the program are read. A problem is a
+`check` that finds a difference, a kernel that has a fault before it was
+transformed, or a command that failed. Each problem is left in a folder: the
+module, the script, and the command that runs them.
 """
 
 import json

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`check` sees what is wrong: the rows of faults.py on the simulator, for both
-targets.
+"""`check` finds each wrong transformation of faults.py, on both targets.
 
-Each is a file of its own that is compared with the kernel as it was: status 1
-and what differs, or who is at fault; an unchanged one is the same, status 0.
+Each broken kernel is a file, which is compared with the kernel as it was. The
+exit status must be 1, and the message must name the difference or the fault.
+An unchanged kernel must agree, with exit status 0.
 """
 
 import concurrent.futures

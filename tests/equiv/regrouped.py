@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Regrouped kernels leave what they left: blocks and grids of one to three
-dimensions, whole warps and parts of one, a single thread; numbers that the
-kernel computes itself, those that a function computes that it calls, and those
-that functions of OpenCL's and ROCm's give that have no body, along an axis that
-is known or is not; once, and again from there. TAP."""
+"""Regrouped kernels leave the same memory as before. The thread blocks and
+grids have one to three dimensions, with whole warps, parts of a warp and a
+single thread. The kernel computes the number of its thread itself, calls a
+function that computes it, or calls functions of OpenCL or ROCm without a body,
+along an axis that is a constant or is not. Each kernel is regrouped once, and
+once more from there. TAP."""
 
 import os
 import subprocess

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Proof by volume: transformed kernels do what they did before.
+"""Test by volume that transformed kernels compute what they did before.
 
 "make check" runs this and volume.py, "make soak" soak.py. Every kernel goes
 through every variant of the transformations. Each output must be accepted by
 the verifier and the code generators, must be the same when made again, must
 not diverge at more places, and must leave every byte as the kernel itself
-does, whatever poison reads as, on the host (host.py, witness.c).
+does on the host (host.py, witness.c), whatever values poison is read as.
 
     run.py                              samples and traps
     run.py --only-random --random 5000 --first 1000

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The smallest module like one that failed: shrink.py FOLDER [PROGRAM]
+"""Reduces a module that failed: shrink.py FOLDER [PROGRAM]
 
-FOLDER is what proof.py left: k.ll, k.rcv and what was wrong. FOLDER/small.ll
-is found by LLVM's llvm-reduce ($LLVM_REDUCE, or in PATH) and fails alike: the
-same answer to the same commands, but for numbers and names.
-"""
+FOLDER is one that proof.py left, with the module k.ll, the script k.rcv and
+the failure. LLVM's llvm-reduce ($LLVM_REDUCE, or in PATH) makes the smallest
+module that gives the same answer to the same commands, except for numbers and
+names, and writes it to FOLDER/small.ll."""
 
 import os
 import re

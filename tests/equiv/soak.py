@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Thousands of random kernels through all variants: run.py, at length.
+"""Takes thousands of random kernels through all variants, with run.py.
 
-SOAK_KERNELS says how many, SOAK_FIRST the first one's seed.
+SOAK_KERNELS is the number of kernels, SOAK_FIRST the seed of the first.
 """
 
 import os

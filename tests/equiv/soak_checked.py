@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Thousands of random kernels through random sequences of phases and of LLVM's
-passes, and the samples on their large launches: sequences.py and checked.py,
-at length.
+"""Takes thousands of random kernels through random sequences of phases and of
+LLVM's passes, with sequences.py, and the samples through all variants on their
+large launches, with checked.py.
 
-SOAK_KERNELS says how many, SOAK_FIRST the first one's seed.
+SOAK_KERNELS is the number of kernels, SOAK_FIRST the seed of the first.
 """
 
 import os

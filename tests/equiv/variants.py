@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What is done to each kernel, and the doing of it."""
+"""The variants of the transformations, and the running of them on a kernel."""
 
 import os
 import shutil

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A few random kernels through all variants: run.py for "make check"."""
+"""Takes a few random kernels through all variants, with run.py; "make check"
+runs it."""
 
 import os
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Statements of gen.py that have bodies, as device IR."""
+"""Writes the statements of gen.py that have bodies as device IR."""
 
 import ssa
 from more import More
@@ -64,7 +64,7 @@ class Bodies(More):
         self.at = self.f.block("dead")
 
     def finish(self):
-        """The thread is done, its values told or not."""
+        """The thread ends here, with or without a store of its values."""
         at = self.element("%result", 7)
         self.do(None, "store i32 {0}, %s {1}, align 4" % G, self.vars["x0"],
                 at)
@@ -147,7 +147,7 @@ class Bodies(More):
         self.at = self.f.block("dead")
 
     def lazy(self, cond, start, use, dst, a, nodes):
-        """A value that there is only where it is used."""
+        """A value that is computed only where it is used."""
         c = self.new("i1", "and i1 {0}, true", self.condition(cond))
         self.serial += 1
         u = ssa.Var("u%d" % self.serial, "i32")
@@ -189,7 +189,7 @@ class Bodies(More):
         self.at = j
 
     def frozen_if(self, a, b, nodes):
-        """Nobody knows which way; both are the same."""
+        """A branch on a frozen undefined value; both ways do the same."""
         f = self.new("i32", "freeze i32 {0}", self.maybe_poison(a, b))
         c = self.new("i1", "icmp slt i32 {0}, 0", f)
         t, e, j = (self.f.block(n) for n in ("this", "that", "same"))

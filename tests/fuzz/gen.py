@@ -4,9 +4,10 @@
 
 A kernel is a sequence of divergent branches (and uniform ones, loops,
 barriers) whose two arms derive from one pattern: the false arm is the true
-one after a few mutations. What a transformation must not touch is strewn in:
-loads, divisions, stores and atomics that are right on one side only, flags
-and metadata that hold on one side only, operations that threads meet in.
+one after a few mutations. Between them stand operations that a
+transformation must not move or change: loads, divisions, stores and atomics
+that are right on one side only, flags and metadata that hold on one side only,
+and operations at which threads meet.
 
 The same seed gives the same kernel. No kernel traps, races or reads poison
 by itself, and all of memory it touches lies in its buffers.

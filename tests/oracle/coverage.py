@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the simulator cannot run, by name, in the samples and in code that
-others wrote.
+"""Lists by name what the simulator cannot run in the samples and the corpus.
 
 coverage.py [soak]. Functions without a body are not gaps: a library has them.
 A gap that KNOWN does not name fails the test. "soak": all of the corpus, the

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Other people's kernels through phases, wherever one finds something to do.
+"""Takes kernels of the corpus through each phase that finds something to do.
 
-phases.py [PHASE...]: names of simulate.PHASES; without, all but darm.
-Each function of each module of the corpus (tests/corpus/fetch.sh all): what
+phases.py [PHASE...]: names of simulate.PHASES; without, all but darm. Each
+function of each module of the corpus (tests/corpus/fetch.sh all): what
 `candidates` finds, why it refuses, what the phase does, whether what it made
-verifies and the code generator takes it; then, linked with a device library and
-with images, started on the launch that is guessed, whether a changed kernel
-leaves the same memory as before, with two seeds. Ends with a table. What
-fails a point: a crash, a refusal of verifier or code generator, a difference.
+verifies and the code generator takes it; then, linked with a device library
+and with images, started on the launch that is guessed, whether a changed
+kernel leaves the same memory as before, with two seeds. Ends with a table.
+What fails a point: a crash, a refusal of verifier or code generator, a
+difference.
 
 A run can be cut: what is done is kept in PHASES_STATE (default phases.state in
 the build folder), a line a module and phase, and not done again by the same

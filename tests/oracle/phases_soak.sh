@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Other people's kernels through every phase, and every way to linearize:
-# wherever one of them finds something to do. Run again, it goes on where it was
-# cut off (PHASES_MINUTES).
+# Takes the kernels of the corpus through every phase and every mode of
+# linearize that finds something to do. A run that was cut off after
+# PHASES_MINUTES continues there when it is started again.
 
 if [ -z "${CLANG:-}" ]; then
 	echo "1..0 # SKIP clang missing (Debian package clang-${LLVM_VERSION_MAJOR:-22})"

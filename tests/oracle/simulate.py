@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Other people's kernels in the simulator, before and after darm.
+"""Runs kernels of the corpus in the simulator, before and after darm.
 
 simulate.py quick|all: a few kernels of each target, or all of the corpus. Each
 kernel is linked with a device library and with images (simulate_images.cl),
 started on the launch that is guessed, and checked: what darm made of all
-functions of its module must leave the same, with two seeds. What fails a point: a
-crash, a difference, and fewer kernels that run than FLOORS says. A kernel that
-cannot be covered, and one that is at fault on the launch that was guessed, is
-named with its fault. Environment: RECONVERGE, CLANG, CVG_CORPUS or builddir,
-srcdir, CVG_JOBS; SIMULATE_ONLY, part of the names of modules. phases.py does the
-same for other phases.
-"""
+functions of its module must leave the same, with two seeds. What fails a
+point: a crash, a difference, and fewer kernels that run than FLOORS says. A
+kernel that cannot be covered, and one that is at fault on the launch that was
+guessed, is named with its fault. Environment: RECONVERGE, CLANG, CVG_CORPUS or
+builddir, srcdir, CVG_JOBS; SIMULATE_ONLY, part of the names of modules.
+phases.py does the same for other phases."""
 import concurrent.futures
 import json
 import os

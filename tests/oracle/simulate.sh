@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Other people's kernels in the simulator; with "soak" as argument all of them.
+# Runs kernels of the corpus in the simulator; with "soak" as argument, all.
 
 if [ -z "${CLANG:-}" ]; then
 	echo "1..0 # SKIP clang missing (Debian package clang-${LLVM_VERSION_MAJOR:-22})"

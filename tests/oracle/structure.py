@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Hold our structure analyses against LLVM's: structure.py DUMP OPT FILE...
+"""Compares our structure analyses with LLVM's: structure.py DUMP OPT FILE...
 
 For every function of every module: dominators, post-dominators with their
 roots, cycles with entries and nesting, natural loops with latches and exiting

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Dominators, cycles, loops and regions against opt's printers, three points:
-# random graphs, the samples, code that others wrote. With "soak" as argument:
-# more of the first and all of the last.
+# Compares dominators, cycles, loops and regions with what opt's printers say,
+# in three points: random graphs, the samples, and the corpus. With "soak" as
+# argument, there are more random graphs, and the corpus is whole.
 
 here=$srcdir/tests/oracle
 how=${1:-check}

@@ -10,14 +10,15 @@ same, and so has the number of cycles that threads leave at different times.
 Prints the first differences and a line of counts; status 1 if there is a
 difference, 77 if opt or the program uniform_dump is missing.
 
-False uniform: we say uniform, LLVM divergent: a wrong result. False
-divergent: the other way round: precision lost.
+A "false uniform" value is uniform for our analysis and divergent for LLVM's:
+our result is wrong. A "false divergent" value is the opposite: our result is
+less precise.
 
-Overlooked by LLVM is no difference of ours: a value that is always uniform,
-like readfirstlane's, comes out of a cycle that threads leave in different
-rounds, and the cycle is an irreducible one that LLVM gave up. If it gave it
-up first, LLVM does not look at what comes out, and what is first may change
-from run to run on the same file. We call it divergent, which it is.
+One difference is not counted, "overlooked by LLVM". A value that is always
+uniform, like that of readfirstlane, is used outside of a cycle that threads
+leave in different rounds, and is divergent there. If the cycle is irreducible
+and LLVM gave it up before it looked at such uses, LLVM does not see this. The
+order in which LLVM does so may change from run to run on the same file.
 """
 
 import argparse

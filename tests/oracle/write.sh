@@ -1,11 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What the program writes, judged by LLVM's own tools and ptxas: text and
-# bitcode pass opt's verifier and are the same module, llc compiles them for
-# every cpu we promise, and the assembler text we emit is llc's. Over the
-# samples and code that others wrote: a few modules of that, with "soak" as
-# argument all.
+# LLVM's tools and ptxas accept what the program writes. Text and bitcode pass
+# opt's verifier and are the same module, llc compiles them for every supported
+# CPU, and the assembler text that `emit` writes is that of llc. The modules
+# are the samples and a few of the corpus; with "soak" as argument, all of it.
 
 [ -n "${OPT:-}" ] && [ -n "${LLC:-}" ] && [ -n "${LLVM_DIS:-}" ] || {
 	echo '1..0 # SKIP opt, llc or llvm-dis missing'

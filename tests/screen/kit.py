@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs on a real terminal, which tmux plays on a socket of its own.
 
-Nothing here sleeps for something to have happened: a frame is asked for until
-it is the one that is waited for, or until two in a row are equal.
+No test sleeps for a fixed time. A frame is read again until it is the one that
+the test waits for, or until two frames in a row are equal.
 """
 
 import atexit
@@ -121,7 +121,7 @@ class Terminal:
         return int(self.ask("cursor_x")), int(self.ask("cursor_y"))
 
     def wait(self, pattern):
-        """Until the frame has it; the frame, or None."""
+        """Waits until the frame has the pattern; returns the frame, or None."""
         end = time.monotonic() + LIMIT
         while time.monotonic() < end:
             frame = self.frame()
@@ -163,7 +163,7 @@ class Terminal:
 
 
 def wait_for_file(path, pattern=""):
-    """Its text, once it is there and has the pattern; or None."""
+    """Returns the text of the file as soon as it has the pattern, or None."""
     end = time.monotonic() + LIMIT
     while time.monotonic() < end:
         try:

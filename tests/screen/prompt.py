@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The prompt line of the screen: what readline edits and we draw. On a real
-terminal, played by tmux. TAP."""
+"""Tests the prompt line of the screen, which readline edits and the screen
+draws, on a real terminal, played by tmux. TAP."""
 
 import os
 import sys

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The terminal is taken and given back: start, leave, resize, suspend, signals,
-crashes. On a real one, played by tmux. TAP."""
+"""Tests that the program takes the terminal and gives it back: at its start
+and end, when it is resized or suspended, after signals and crashes. The
+terminal is a real one, played by tmux. TAP."""
 
 import os
 import re

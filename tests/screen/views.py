@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the screen shows, against the frames in goldens/: at three sizes, in two
-character sets, with and without colour; and a walk from the first look to the
-check. `views.py --update` writes the frames that came. TAP."""
+"""Compares the screen with the frames in goldens/, at three sizes, in two
+character sets, with and without colour, and walks through a session from the
+first frame to a check. `views.py --update` writes the frames that the program
+shows. TAP."""
 
 import os
 import re
@@ -33,7 +34,7 @@ def plain(frame):
 
 
 def check(name, t, title):
-    """The frame comes to be that of the golden file; what it was."""
+    """Waits until the frame is that of the golden file, and returns the frame."""
     path = os.path.join(GOLDENS, name + ".txt")
     if UPDATE:
         frame = plain(t.settled(times=8))
@@ -54,7 +55,7 @@ def check(name, t, title):
 
 
 def starts(server):
-    """All at once: they wait for each other less than we would for them."""
+    """Starts all terminals at once, which takes less time than one by one."""
     terminals = [(size, charset, look,
                   opened(server, size, LC_ALL=locale, **env))
                  for size in SIZES for charset, locale in CHARSETS
@@ -232,7 +233,8 @@ def names(server):
 
 
 def threads(server):
-    """By kind, before and after: letters say what the ground says."""
+    """Threads by kind, before and after regrouping: the letters must agree
+    with the colours."""
     sample = os.path.join(SAMPLES, "lin_short_circuit")
     line = "-e 'launch %s.launch.json' -e 'set sms=1' %s.amdgcn.ll" % (sample,
                                                                      sample)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Basic-block vectors: kept once, priced, given out, regrouped. */
+/* Basic-block vectors: storing each once, prices, scheduling, regrouping. */
 #include "reconverge/bbv.h"
 
 #include <stdarg.h>

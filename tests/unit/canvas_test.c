@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Canvases: what is printed of what was drawn. */
+/* Canvases: the text that drawings become. */
 #include "reconverge/canvas.h"
 
 #include <locale.h>

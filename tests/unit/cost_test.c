@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The cost table is whole, and instructions get the prices one works out from
- * it by hand.
+ * The cost table has every row, and instructions get the prices that follow
+ * from it, worked out by hand.
  */
 #include "src/cost/private.h"
 #include "tests/unit/cost_kit.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Blocks, edges, calls: whole modules, a row a test.
+ * Decoding of blocks, edges and calls: whole modules, one row for each test.
  */
 #include "ir_help.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What instructions become: a group of them a row, a row a test. The
- * arguments have the slots 0 to 9.
+ * Decoding of instructions. Each row is a group of instructions and one test.
+ * The arguments have the slots 0 to 9.
  */
 #include "ir_help.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Generators: what they put into buffers, and what they refuse. */
+/* Generators: the data they put into buffers, and the words they refuse. */
 #include "launch_kit.h"
 
 #include <math.h>

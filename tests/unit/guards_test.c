@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Runs that unpredication can guard (DARM IV-E): what is one-sided, how it
- * groups, what it costs. Prices of gfx9: addition 4, multiplication 16,
- * phi 4, jump 16, branch 28.
+ * Runs of instructions that unpredication can guard (DARM IV-E): which
+ * instructions only one side needs, how they form runs, what a guard costs.
+ * Prices of gfx9: addition 4, multiplication 16, phi 4, jump 16, branch 28.
  */
 #include "tests/unit/plan_kit.h"
 

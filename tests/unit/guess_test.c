@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How often blocks are guessed to run. */
+/* The guess of how often each block runs, where no profile is known. */
 #include "cfg_kit.h"
 #include "src/plan/guess.h"
 

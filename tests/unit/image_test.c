@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Memory of a launch: where arguments lie, what is refused. */
+/* The memory of a launch: where arguments lie, and which launches are refused. */
 #include "launch_kit.h"
 
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What is true of one instruction, above all whether it may run unasked: a
- * rule a row, a row a test.
+ * Facts of one instruction, above all whether threads that do not need it may
+ * run it. Each row is a rule and a test.
  */
 #include "ir_help.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Loading what is no module, or not one of ours: one clear line each time,
- * never a crash. And the child in which that is found out.
+ * Loading a file that is no module, or no module of a GPU: the error is one
+ * clear line, never a crash. Also the child process that reads such files first.
  */
 #include "ir_help.h"
 

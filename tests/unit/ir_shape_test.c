@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Which instructions may become one: a rule a row, a row a test.
+ * Which two instructions may become one. Each row is a rule and a test.
  */
 #include "ir_help.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a snapshot of a whole function holds.
+ * The snapshot of a whole function.
  */
 #include "ir_help.h"
 

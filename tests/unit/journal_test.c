@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Journals: what is written when, what a dead session leaves behind, and when
- * it is not taken. Sessions that die are children of the test.
+ * Journals: which commands are written and when, what a session that died
+ * leaves behind, and when --recover refuses it. The sessions that die are child
+ * processes of the test.
  */
 #include "reconverge/session.h"
 #include "reconverge/settings.h"

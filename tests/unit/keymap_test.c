@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The user's keys: lines of a file over the table. */
+/* The user's keys: a file whose lines replace rows of the table of keys. */
 #include "screen_kit.h"
 
 #include "ui/keymap.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions that libm has not: what they give is put into what libm has. */
+/* Functions that libm lacks: their results are put into the inverse functions,
+ * which libm has. */
 #include <math.h>
 
 #include "tests/unit/lanes_kit.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From one revision to the next: what a step did not touch stays in order. */
+/* Layouts of two revisions: blocks that a step did not touch keep their order. */
 #include "flow_kit.h"
 
 #include <stdarg.h>

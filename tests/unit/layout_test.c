@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What must hold of every layout, on random graphs. */
+/* Properties that every layout must have, tested on random graphs. */
 #include "flow_kit.h"
 
 #include <stdarg.h>

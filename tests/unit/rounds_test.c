@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Rounds of nests as one loop each: counted by hand, and what a profile makes
- * of them.
+ * The rounds of nests of loops that were flattened into one: counted by hand,
+ * and estimated from a profile.
  */
 #include "reconverge/program.h"
 #include "sim_kit.h"

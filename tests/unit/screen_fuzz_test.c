@@ -148,7 +148,7 @@ static void press_any(struct bench *b)
 	if (name[1])
 		key.code =
 			CVG_KEY_UP + random_below(CVG_KEY_F12 - CVG_KEY_UP + 1);
-	/* Proofs of every revision are not what is tested here. */
+	/* The checks of every revision are not tested here. */
 	if (key.code == 'C' && random_below(8))
 		return;
 	cvg_screen_key(&b->ui, &key);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The screen without a terminal: panes, keys, commands, what lies over it. */
+/* The screen without a terminal: panes, keys, commands, pop-ups. */
 #include "screen_kit.h"
 
 #include <unistd.h>

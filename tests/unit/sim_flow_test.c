@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The machine: where the lanes of a warp go, and what they keep. */
+/* The simulator: the ways that the lanes of a warp take, and their values. */
 #include "sim_kit.h"
 
 /* ---- reconvergence --------------------------------------------------- */

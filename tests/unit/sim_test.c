@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The machine: blocks, what they find in memory, how they fail. */
+/* The simulator: thread blocks, their memory, and their faults. */
 #include "sim_kit.h"
 
 /* ---- blocks ---------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Lists that scroll; words of IR. */
+/* Lists that scroll, and the words of a line of IR. */
 #include "ui/list.h"
 #include "ui/syntax.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What alignments look like: instructions, subgraphs, pooled or not. */
+/* The view of alignments: of instructions and of subgraphs, pooled or not. */
 #include "ui_kit.h"
 
 #include <locale.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What was measured, and a warp being played. */
+/* The views of metrics and of a warp that is played. */
 #include "ui_kit.h"
 
 #include "reconverge/prove.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Sheets; the views made of text: log and help; hints; overlays. */
+/* Sheets, the views that are text (log and help), hints, and overlays. */
 #include "ui_kit.h"
 
 #include "ui/hints.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the outline, the IR, candidates and source look like. */
+/* The views outline, IR, candidates and source, as text. */
 #include "ui_kit.h"
 
 #include <locale.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The comparison of the witnesses finds what it must, and nothing else."""
+"""The comparison of buffers finds every difference that counts, and no other."""
 
 import os
 import struct

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The simulator against PoCL, which compiles OpenCL C for the CPU.
+"""Compares the simulator with PoCL, which compiles OpenCL C for the CPU.
 
 pocl.py [--all] [NAME...]. Every sample, and the kernels of features/, each of
 which exercises one thing: their IR is made here with clang, for both targets,
 without optimization and with (in brief, TEST_BRIEF: one target each; --all: at
 every level, after darm, and the samples with their large launches too), and
-what the simulator leaves in the buffers must be what PoCL leaves. Integers byte for byte; floats bit for bit too (a NaN is any NaN),
-but where a feature's comment says "Error:", how much, and why.
-"""
+what the simulator leaves in the buffers must be what PoCL leaves. Integers
+byte for byte; floats bit for bit too (a NaN is any NaN), but where a feature's
+comment says "Error:", how much, and why."""
 
 import argparse
 import concurrent.futures

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The simulator against references in C: every sample, both targets.
+"""Compares the simulator with references in C, for every sample and both
+targets.
 
 reference.py [NAME...]. The references are in reference_*.c; each starts from
 the simulator's buffers and must leave every byte as the simulator does, floats

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""pocl.py with every level of optimization and the large launches."""
+"""Runs pocl.py with every level of optimization and the large launches."""
 
 import os
 import sys
