@@ -273,6 +273,33 @@ static void put_generators(void)
 	}
 }
 
+/* A command a line, with what it does as its comment. */
+static void put_examples(enum cvg_examplelist list)
+{
+	for (uint32_t i = 0; i < cvg_nexamples(); i++) {
+		const struct cvg_example *row = cvg_example_at(i);
+
+		if (row->list != list)
+			continue;
+		cvg_man_put(row->command);
+		for (size_t n = strlen(row->command); n < 28; n++)
+			putchar(' ');
+		fputs(" # ", stdout);
+		cvg_man_put(row->help);
+		putchar('\n');
+	}
+}
+
+static void put_code_examples(void)
+{
+	put_examples(CVG_EXAMPLES_CODE);
+}
+
+static void put_run_examples(void)
+{
+	put_examples(CVG_EXAMPLES_RUN);
+}
+
 /* ---- the template ---------------------------------------------------- */
 
 static void put_choice(enum cvg_choicekind kind)
@@ -331,6 +358,8 @@ static const struct table tables[] = {
 	{.word = "@METRICNAMES@\n", .put = put_metric_names},
 	{.word = "@FAULTS@\n", .put = put_faults},
 	{.word = "@GENERATORS@\n", .put = put_generators},
+	{.word = "@CODEEXAMPLES@\n", .put = put_code_examples},
+	{.word = "@RUNEXAMPLES@\n", .put = put_run_examples},
 	{.word = "@VIEWS@\n", .put = cvg_man_views},
 	{.word = "@KEYS@\n", .put = cvg_man_keys},
 	{.word = "@VIEWKEYS@\n", .put = cvg_man_view_keys},

@@ -118,6 +118,21 @@ uint32_t cvg_command_max(const struct cvg_command *c);
 const struct cvg_command *cvg_command_find(const char *name, bool prefix,
 					   struct cvg_err *err);
 
+/* An example of the manual and of `help`, from examples.def. */
+enum cvg_examplelist {
+	CVG_EXAMPLES_CODE, /* showing and changing code */
+	CVG_EXAMPLES_RUN,  /* around the simulator */
+};
+
+struct cvg_example {
+	enum cvg_examplelist list;
+	const char *command; /* a whole command line */
+	const char *help;    /* what it does */
+};
+
+uint32_t cvg_nexamples(void);
+const struct cvg_example *cvg_example_at(uint32_t i);
+
 /* ---- running --------------------------------------------------------- */
 
 enum cvg_status {

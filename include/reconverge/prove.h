@@ -158,7 +158,7 @@ struct cvg_check {
 	bool loose;	     /* floats need not agree bit for bit */
 	bool clock;	     /* the kernel reads clocks or the like */
 	uint32_t void_seeds; /* seeds with which `a` itself is at fault, so that
-			       nothing is proved */
+			       there is no answer */
 	uint64_t void_seed;  /* the first of those */
 	struct cvg_fault void_fault;
 	bool differs;

@@ -147,7 +147,7 @@ static void tell_difference(struct cvg_call *c, const struct cvg_check *k)
 static void tell_void(struct cvg_call *c, const struct cvg_check *k)
 {
 	add_sides(c, k);
-	cvg_str_add(&c->out, ": nothing is proved: ");
+	cvg_str_add(&c->out, ": no answer: ");
 	add_side(&c->out, &k->a);
 	cvg_str_addf(&c->out, " is at fault itself with %u of ", k->void_seeds);
 	cvg_add_count(&c->out, k->done, "seed");

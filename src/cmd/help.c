@@ -5,6 +5,7 @@
 #include "reconverge/counts.h"
 #include "reconverge/metrics.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,12 +55,13 @@ static void add_settings(struct cvg_str *out)
 
 static void add_objects(struct cvg_str *out)
 {
-	cvg_str_add(out, "objects, of the selected function now:\n"
+	cvg_str_add(out, "objects of the selected function in the "
+			 "current revision:\n"
 			 "  B12, entry    a block by its number or its label\n"
 			 "  %x            a value by its name, or a label\n"
 			 "  R3            a region: 'regions' lists them\n"
 			 "  L2            a loop: 'loops' lists them\n"
-			 "  P4, mark:x    a revision by number or mark\n"
+			 "  P4, mark:x    a revision by its number or mark\n"
 			 "  @kernel       a function\n");
 }
 
@@ -71,7 +73,7 @@ static void add_exports(struct cvg_str *out)
 		cvg_text_pad(out, cvg_what_name((enum cvg_what)i), VERB_WIDTH);
 		cvg_str_addf(out, " %s\n", cvg_what_help((enum cvg_what)i));
 	}
-	cvg_str_add(out, "keys, KEY=VALUE behind them:\n");
+	cvg_str_add(out, "keys, for KEY=VALUE after these names:\n");
 	for (uint32_t i = 0; i < CVG_NKEYS; i++) {
 		cvg_str_add(out, "  ");
 		cvg_text_pad(out, cvg_exportkey_name((enum cvg_exportkey)i),
@@ -90,13 +92,14 @@ static void add_exports(struct cvg_str *out)
 static void add_launches(struct cvg_str *out)
 {
 	cvg_str_add(out,
-		    "launches, for 'launch WORD...' on top of what was said:\n"
-		    "  grid=X,Y,Z    blocks; Y and Z may be left out\n"
-		    "  block=X,Y,Z   threads of a block\n"
+		    "launches, for 'launch WORD...', which changes the "
+		    "launch:\n"
+		    "  grid=X,Y,Z    thread blocks; Y and Z may be left out\n"
+		    "  block=X,Y,Z   threads in a block\n"
 		    "  shared=N      bytes of dynamic shared memory\n"
-		    "  seed=N        of everything random\n"
-		    "  ARG=42        a scalar, by the parameter's name or "
-		    "place\n"
+		    "  seed=N        the seed of everything random\n"
+		    "  ARG=42        a scalar; ARG is the name or the place of "
+		    "the parameter\n"
 		    "  ARG=i32[1024]:GENERATOR\n"
 		    "                a buffer; type and count may be left "
 		    "out\n"
@@ -109,8 +112,8 @@ static void add_launches(struct cvg_str *out)
 		cvg_text_pad(out, row->usage, 22);
 		cvg_str_addf(out, " %s\n", row->help);
 	}
-	cvg_str_add(out, "or 'launch FILE' with the same as JSON: 'launch' "
-			 "shows it with --json\n");
+	cvg_str_add(out, "'launch FILE' reads the same from a JSON file; with "
+			 "--json, 'launch' prints one\n");
 }
 
 static void add_metrics(struct cvg_str *out)
@@ -171,27 +174,64 @@ static bool add_topic(struct cvg_str *out, const char *name)
 
 /* ---- the command ----------------------------------------------------- */
 
+/* "Show the loops.", of the row "show the loops". */
+static void add_sentence(struct cvg_str *out, const char *help)
+{
+	cvg_str_addf(out, "  %c%s.\n", toupper((unsigned char)*help), help + 1);
+}
+
+static void add_phase(struct cvg_str *out, const struct cvg_phase *phase)
+{
+	const char *before = "  Settings: ";
+
+	for (unsigned i = 0; i < CVG_NSETTINGS; i++) {
+		if (!(phase->reads >> i & 1))
+			continue;
+		cvg_str_addf(out, "%s%s", before,
+			     cvg_setting_row((enum cvg_setid)i)->name);
+		before = ", ";
+	}
+	if (phase->reads)
+		cvg_str_add(out, ".\n");
+	cvg_str_addf(out, "  'preview %s' shows what it would do.\n",
+		     phase->name);
+}
+
+static void add_examples(struct cvg_str *out, const char *verb)
+{
+	size_t n = strlen(verb);
+
+	for (uint32_t i = 0; i < cvg_nexamples(); i++) {
+		const struct cvg_example *row = cvg_example_at(i);
+
+		if (strcspn(row->command, " ") == n &&
+		    !strncmp(row->command, verb, n))
+			cvg_str_addf(out, "  Example: %s  # %s\n", row->command,
+				     row->help);
+	}
+}
+
 static void explain_one(struct cvg_call *c, const struct cvg_command *cmd)
 {
+	const char *name = cvg_command_name(cmd);
 	char *usage = cvg_command_usage(cmd);
 
-	cvg_str_addf(&c->out, "%s%s%s\n  %s\n", cvg_command_name(cmd),
-		     *usage ? " " : "", usage, cvg_command_help(cmd));
+	cvg_str_addf(&c->out, "%s%s%s\n", name, *usage ? " " : "", usage);
 	free(usage);
+	add_sentence(&c->out, cvg_command_help(cmd));
+	if (cmd->phase)
+		add_phase(&c->out, cmd->phase);
+	add_examples(&c->out, name);
 	if (cmd->run == cvg_cmd_expect)
 		add_counts(&c->out);
-	if (cmd->phase)
-		cvg_str_addf(&c->out,
-			     "  'preview %s' shows what it would "
-			     "do\n",
-			     cvg_command_name(cmd));
 	cvg_call_set(c, "topic", cvg_json_command(cmd));
 }
 
 static void list_all(struct cvg_call *c)
 {
 	cvg_help_list(&c->out);
-	cvg_str_add(&c->out, "help VERB explains one of them; other topics:\n"
+	cvg_str_add(&c->out, "'help VERB' explains a command, and 'help TOPIC' "
+			     "a topic:\n"
 			     "settings, objects, exports, launches, counts\n");
 	cvg_describe(c);
 }

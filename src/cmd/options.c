@@ -276,22 +276,33 @@ void cvg_options_help(struct cvg_str *out)
 		    "Show how the threads of a GPU kernel diverge, and make "
 		    "them reconverge.\n"
 		    "\n"
-		    "MODULE is device LLVM IR, .ll or .bc; '-' is standard "
-		    "input.\n"
+		    "MODULE is a file of LLVM IR for AMDGPU or NVPTX, .ll or "
+		    ".bc;\n'-' is standard input.\n"
 		    "\n");
 	for (uint32_t i = 0; i < cvg_noptions(); i++)
 		add_option(out, &options[i]);
-	cvg_str_add(out, "\n"
-			 "Without commands: a prompt on a terminal, else an "
-			 "overview of MODULE.\n"
-			 "\n"
-			 "Commands, for -e, -x and the prompt ('help VERB' "
-			 "explains one):\n");
-	cvg_help_list(out);
 	cvg_str_add(out,
 		    "\n"
-		    "Exit status: 0 all went well; 1 an 'expect' or 'diff' "
-		    "said no;\n"
-		    "2 bad usage, bad input, or a command failed.\n"
-		    "Manual: reconverge(1), reconverge-commands(7).\n");
+		    "On a terminal, the screen opens after the commands given, "
+		    "if any, unless -b,\n"
+		    "-i or --json is given; -i opens a prompt. Elsewhere, "
+		    "without commands and\n"
+		    "without -o, the program prints an overview of MODULE.\n"
+		    "\n"
+		    "Commands, for -e, -x, the prompt and the screen ('help "
+		    "VERB' explains one):\n");
+	cvg_help_list(out);
+	cvg_str_add(out, "\n"
+			 "Exit status:\n"
+			 "  0    every command succeeded\n"
+			 "  1    expect, check, compare or diff had a negative "
+			 "answer, or a simulated\n"
+			 "       kernel was at fault\n"
+			 "  2    wrong usage or input, a command failed, or "
+			 "standard output could not\n"
+			 "       be written\n"
+			 "  130  Ctrl-C ended a simulated run\n"
+			 "\n"
+			 "Manual pages: reconverge(1), reconverge-commands(7), "
+			 "reconverge-formats(5).\n");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the commands of the group "prove" share. */
+/* What the commands of the group "run" share. */
 #include "prove.h"
 
 #include "reconverge/program.h"

@@ -43,8 +43,10 @@ struct group {
 
 static const struct group groups[CVG_NGROUPS] = {
 	[CVG_GROUP_LOOK] = {"look", "show the code and what is known of it"},
-	[CVG_GROUP_DECIDE] = {"decide", "show what can be done, and its profit"},
-	[CVG_GROUP_ACT] = {"act", "change the code; each step makes a revision"},
+	[CVG_GROUP_DECIDE] = {"decide",
+			      "show what can be done, and its profit"},
+	[CVG_GROUP_ACT] = {"act",
+			   "change the code; each step makes a revision"},
 	[CVG_GROUP_TIME] = {"time", "move between revisions"},
 	[CVG_GROUP_RUN] = {"run", "simulate the kernel, check it and count"},
 	[CVG_GROUP_KEEP] = {"keep", "write files"},
@@ -79,6 +81,25 @@ const char *cvg_command_name(const struct cvg_command *c)
 const char *cvg_command_help(const struct cvg_command *c)
 {
 	return c->phase ? c->phase->title : c->help;
+}
+
+/* ---- examples -------------------------------------------------------- */
+
+static const struct cvg_example examples[] = {
+#define EXAMPLE(set, line, text) \
+	{.list = CVG_EXAMPLES_##set, .command = line, .help = text},
+#include "reconverge/examples.def"
+#undef EXAMPLE
+};
+
+uint32_t cvg_nexamples(void)
+{
+	return sizeof examples / sizeof *examples;
+}
+
+const struct cvg_example *cvg_example_at(uint32_t i)
+{
+	return &examples[i];
 }
 
 /* ---- words of a phase ------------------------------------------------ */

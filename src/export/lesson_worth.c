@@ -318,8 +318,8 @@ static void add_agreement(struct cvg_str *out, const struct step *st,
 				 "may differ from run to run.</p>\n");
 	cvg_str_add(out,
 		    "<p class=\"note\">This is a test, on these inputs: it "
-		    "finds a wrong transformation, it does not prove the "
-		    "absence of one. It is sharper than comparing results, "
+		    "finds a wrong transformation, but does not show that "
+		    "there is none. It is sharper than comparing results, "
 		    "though: a branch, a division or an address that depends "
 		    "on an undefined value ends the run with a fault.</p>\n");
 }
@@ -346,7 +346,7 @@ void cvg_lesson_proof(struct lesson *l, const struct step *st)
 	if (st->parent == CVG_NONE &&
 	    (!p || p->checked == CVG_UNCHECKED || p->against == st->rev))
 		return;
-	cvg_str_add(out, "<h3>What was proved</h3>\n");
+	cvg_str_add(out, "<h3>What was checked</h3>\n");
 	if (!p || p->checked == CVG_UNCHECKED)
 		cvg_str_add(out,
 			    "<p>Nothing, of this revision: the command "

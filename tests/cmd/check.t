@@ -52,11 +52,11 @@ $ reconverge -b -x arms.rcv -q -e 'check P0 ends.ll' prove.ll
   P0: runs to its end
   ends.ll: division by zero: block 0 thread 0, B1: %odd = udiv i32 %i, 0
 ? 1
-# What is at fault itself proves nothing.
+# A revision that is at fault itself gives no answer.
 $ reconverge -b -f over -e 'launch block=64 a=i32[64]:iota' -e check prove.ll
 @over: grid 1, block 64: 64 threads, seed 1
   a  ptr addrspace(1)  i32[64]:iota
-@over P0 -> P0: nothing is proved: P0 is at fault itself with 8 of 8 seeds
+@over P0 -> P0: no answer: P0 is at fault itself with 8 of 8 seeds
   seed 1: access out of bounds: a + 256, which has 256 bytes: block 0 thread 63, B0: %x = load i32, ptr addrspace(1) %p, align 4, /src/prove.cl:12
 ? 1
 $ reconverge -b --json -f over -e 'launch block=64 a=i32[64]:iota' -e check -e 'expect checked' prove.ll | tail -2

@@ -97,16 +97,16 @@ holds: cycles (2904) < cycles(mark:start) (3180)
 wrote melded.ll: P1
 $ cat > others.rcv
 > mark start
-> show B5                  # a block with costs and divergence
-> why %cmp9                # from a value back to the number of the thread
-> align R4                 # the matrix behind a decision
-> meld R4                  # melds that region only
-> preview darm             # show what would be melded
-> pass instcombine,simplifycfg
-> diff P0 P1
-> goto mark:start
-> export matrix.dot matrix R4
-> lesson story             # story/index.html
+> show B5                      # a block with costs and divergence
+> why %cmp9                    # from a value back to the number of the thread
+> align R4                     # the matrix behind a decision
+> meld R4                      # meld that region only
+> preview darm                 # show what would be melded
+> pass instcombine,simplifycfg # run passes of LLVM
+> diff P0 P1                   # compare two revisions
+> goto mark:start              # return to a marked revision
+> export matrix.dot matrix R4  # draw the matrix
+> lesson story                 # write the page story/index.html
 $ reconverge -b -q -x others.rcv bitonic_sort.amdgcn.ll >out; tail -3 out; test -s matrix.dot && test -s story/index.html
 added B16 if.then10.if.else.post from B6+B8
   +br label %if.end35
@@ -129,14 +129,14 @@ $ cat > check.rcv
 > expect checked and warp-cycles < warp-cycles(P0)
 $ reconverge -b -q -x check.rcv bitonic_sort.amdgcn.ll
 $ cat > more.rcv
-> launch seed=7            # the same launch with other data
-> simulate races=yes       # look for data races
-> metrics P0 P1            # two revisions side by side
-> metrics blocks           # the cycles of each block
-> profile                  # weigh gains by a simulated run
-> candidates
-> dump values sorted.bin   # write what the last run left
-> launch values=last       # start from what it left
+> launch seed=7                # the same launch with other data
+> simulate races=yes           # look for data races
+> metrics P0 P1                # two revisions side by side
+> metrics blocks               # the cycles of each block
+> profile                      # weigh gains by a simulated run
+> candidates                   # list what pays on that run
+> dump values sorted.bin       # write what the last run left
+> launch values=last           # start from what the last run left
 $ reconverge -b -q -x check.rcv -x more.rcv bitonic_sort.amdgcn.ll && wc -c <sorted.bin
 @bitonic_sort            P0      P1  change
 threads                1024    1024          threads launched

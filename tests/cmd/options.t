@@ -10,38 +10,47 @@ This is free software: you are free to change and redistribute it.
 There is NO WARRANTY, to the extent permitted by law.
 $ reconverge -V | head -1
 reconverge {{[0-9.]+}}
-$ reconverge --help | head -24
+$ reconverge --help | head -27
 Usage: reconverge [OPTION]... [MODULE]
 Show how the threads of a GPU kernel diverge, and make them reconverge.
 
-MODULE is device LLVM IR, .ll or .bc; '-' is standard input.
+MODULE is a file of LLVM IR for AMDGPU or NVPTX, .ll or .bc;
+'-' is standard input.
 
-  -e, --execute=COMMAND      run COMMAND; repeatable, -e and -x run in
-                             the order given
-  -x, --script=FILE          run the commands in FILE, '-' is standard input
-  -b, --batch                no screen, no prompt: run the commands, exit
+  -e, --execute=COMMAND      run COMMAND; -e and -x may be repeated and run
+                             in the order given
+  -x, --script=FILE          run the commands in FILE; '-' is standard input
+  -b, --batch                run the commands and exit: no screen, no prompt
   -i, --interactive          read commands at a prompt, after those given
-  -f, --function=NAME        select a function (default: the kernel with the
-                             most divergent branches)
-  -o, --output=FILE          after the last command write the module, by
-                             suffix: .ll .bc .s .ptx .o; '-' is standard
-                             output, as .ll
+  -f, --function=NAME        select the function NAME (default: the kernel
+                             with the most divergent branches)
+  -o, --output=FILE          after the last command, write the module in the
+                             format of the suffix: .ll .bc .s .ptx .o; '-' is
+                             standard output, as .ll
       --mcpu=CPU             analyse and emit for CPU (default: the module's,
                              else gfx906 or sm_70)
       --mtriple=TRIPLE       analyse and emit for TRIPLE (default: the
                              module's)
-      --json                 print one JSON object a command
-      --keep-going           go on after a command that failed
-      --recover              take up the last session that died
+      --json                 print one JSON object for each command
+      --keep-going           continue after a command that failed
+      --recover              restore the latest session that died
       --glyphs=unicode|ascii
                              draw with these characters (default: by locale)
+      --color=auto|always|never
+                             colour the marks (default: auto)
 $ reconverge -h | awk 'length > 79'
-$ reconverge --help | tail -5
+$ reconverge --help | tail -11
   quit         leave the program
 
-Exit status: 0 all went well; 1 an 'expect' or 'diff' said no;
-2 bad usage, bad input, or a command failed.
-Manual: reconverge(1), reconverge-commands(7).
+Exit status:
+  0    every command succeeded
+  1    expect, check, compare or diff had a negative answer, or a simulated
+       kernel was at fault
+  2    wrong usage or input, a command failed, or standard output could not
+       be written
+  130  Ctrl-C ended a simulated run
+
+Manual pages: reconverge(1), reconverge-commands(7), reconverge-formats(5).
 # Long and short forms, abbreviated, with options after the module.
 $ reconverge --batch --execute='function diamond' --execute=functions small.ll
 selected @diamond

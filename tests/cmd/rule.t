@@ -85,8 +85,10 @@ look: show the code and what is known of it
 decide: show what can be done, and its profit
 $ reconverge -b -e 'help meld'
 meld [REGION|BLOCK|LOOP]
-  meld similar subgraphs of the two arms of divergent branches
-  'preview meld' shows what it would do
+  Meld similar subgraphs of the two arms of divergent branches.
+  Settings: threshold, mode, pairing, align, order.
+  'preview meld' shows what it would do.
+  Example: meld R4  # meld that region only
 # What its words are is the phase's to say: keys, or no object at all.
 $ reconverge -b -e 'help linearize' | head -1
 linearize [REGION|BLOCK|LOOP] [mode=MODE] [depth=N] [opt=N] [when=WHEN]
@@ -106,12 +108,12 @@ act: change the code; each step makes a revision
   regroup      give threads that do the same work to the same warps
   preview      show what an act would change, without changing it
 $ reconverge -b -e 'help objects'
-objects, of the selected function now:
+objects of the selected function in the current revision:
   B12, entry    a block by its number or its label
   %x            a value by its name, or a label
   R3            a region: 'regions' lists them
   L2            a loop: 'loops' lists them
-  P4, mark:x    a revision by number or mark
+  P4, mark:x    a revision by its number or mark
   @kernel       a function
 $ reconverge -b -e 'help exports'
 exports, for 'export FILE WHAT':
@@ -121,7 +123,7 @@ exports, for 'export FILE WHAT':
   matrix       the alignment of the instructions of two blocks
   history      the tree of revisions
   warp         the blocks that a warp of the launch ran, lanes over time
-keys, KEY=VALUE behind them:
+keys, for KEY=VALUE after these names:
   fold         regions to draw as one box each (R3,R5), the most boxes, or none
   zoom         how much of a block to show: names, summary or full
   since        the revision against which changes are marked, or none

@@ -150,7 +150,7 @@ $ reconverge -b -f forever -q -e 'launch grid=1 block=128 n=1' -e simulate prove
 @forever P0: step limit reached: the loop may never end: 100000000 operations of the block; 'set steps=N' lets a warp run N
   block 0 thread 64, seed 1
   B1: br i1 %on, label %loop, label %done
-@forever P0 -> P0: nothing is proved: P0 is at fault itself with 1 of 1 seed
+@forever P0 -> P0: no answer: P0 is at fault itself with 1 of 1 seed
   seed 1: step limit reached: the loop may never end: 1000 operations of the warp; 'set steps=N' lets a warp run N: block 0 thread 0, B1: br i1 %on, label %loop, label %done
 ? 1
 # One warp, step by step, with its stack.
