@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What everything else stands on: errors, growing arrays, arenas, strings,
- * bit sets. Needs libc only.
+ * The base of every other module: errors, growing arrays, arenas, strings,
+ * bit sets, files. Needs libc only.
  *
- * Rules of the whole code base: a user's or an input's fault is returned as
- * false with a struct cvg_err filled in; a bug is an assert; no memory is
- * cvg_die. Nothing here prints (but cvg_die), exits or installs a handler.
+ * Rules of the whole code base: a fault of the user or of an input is returned
+ * as false with a struct cvg_err filled in; a bug is an assert; the end of
+ * memory is cvg_die. Nothing here prints, exits or installs a handler, except
+ * that cvg_die prints and aborts.
  */
 #ifndef RECONVERGE_BASE_H
 #define RECONVERGE_BASE_H
@@ -15,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CVG_NONE UINT32_MAX /* no block, no value, no region ... */
+#define CVG_NONE UINT32_MAX /* the id of no block, no value, no region ... */
 
 #define CVG_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
 #define CVG_NORETURN	       __attribute__((noreturn))
@@ -32,7 +33,7 @@ struct cvg_err {
 /* Fill `err` (may be NULL) and return false. Line and column become 0. */
 bool cvg_fail(struct cvg_err *err, const char *fmt, ...) CVG_PRINTF(2, 3);
 
-/* Put "prefix: " before what `err` already says. Returns false. */
+/* Put "prefix: " before the message in `err` (may be NULL). Returns false. */
 bool cvg_fail_in(struct cvg_err *err, const char *fmt, ...) CVG_PRINTF(2, 3);
 
 /* Print one line on stderr and abort: out of memory, broken invariants. */
@@ -51,6 +52,7 @@ struct cvg_ticker {
 	void *context;
 };
 
+/* Should the computation go on? `t` may be NULL. */
 static inline bool cvg_tick(const struct cvg_ticker *t, double done)
 {
 	return !t || !t->tick || t->tick(t->context, done);
@@ -67,10 +69,11 @@ char *cvg_strdup(const char *s);
 /* An arena: many allocations, one free. Zero-initialised is empty. */
 struct cvg_arena {
 	struct cvg_chunk *head; /* newest chunk, owns the list */
-	size_t used;		/* bytes handed out, all chunks */
+	size_t used;		/* bytes handed out from all chunks */
 };
 
-/* Memory lives until cvg_arena_done. Zeroed, aligned for any type. */
+/* n elements of `bytes` each, zeroed, aligned for any type. The memory lives
+ * until cvg_arena_done. */
 void *cvg_arena_alloc(struct cvg_arena *a, size_t n, size_t bytes);
 char *cvg_arena_strdup(struct cvg_arena *a, const char *s);
 char *cvg_arena_strndup(struct cvg_arena *a, const char *s, size_t n);
@@ -92,13 +95,15 @@ void cvg_arena_done(struct cvg_arena *a);
 		size_t cap; \
 	}
 
-/* Room for one more, then store. Evaluates `v` more than once. */
+/* Append x, growing the array if it is full. Evaluates `v` more than once. */
 #define cvg_push(v, x)                                                      \
 	((v)->n == (v)->cap ? (void)((v)->at = cvg_grow((v)->at, &(v)->cap, \
 							sizeof(*(v)->at)))  \
 			    : (void)0,                                      \
 	 (v)->at[(v)->n++] = (x))
 
+/* For cvg_push: reallocate with room for at least one element of `bytes` more;
+ * *cap becomes the new number of elements. */
 void *cvg_grow(void *take_p, size_t *cap, size_t bytes);
 
 struct cvg_u32s {
@@ -111,9 +116,9 @@ struct cvg_u32s {
 
 /* A growing string. Zero-initialised is empty; `at` may then be NULL. */
 struct cvg_str {
-	char *at; /* always NUL-terminated when not NULL */
-	size_t n; /* bytes before the NUL */
-	size_t cap;
+	char *at;   /* always NUL-terminated when not NULL */
+	size_t n;   /* bytes before the NUL */
+	size_t cap; /* bytes allocated */
 };
 
 void cvg_str_add(struct cvg_str *s, const char *text);
@@ -126,25 +131,28 @@ void cvg_str_vaddf(struct cvg_str *s, const char *fmt, va_list ap)
 const char *cvg_str_of(const struct cvg_str *s);
 /* The text, never NULL; the caller frees it, `s` is empty again. */
 char *cvg_str_take(struct cvg_str *s);
+/* Make the string empty and keep its memory; cvg_str_done frees it. */
 void cvg_str_clear(struct cvg_str *s);
 void cvg_str_done(struct cvg_str *s);
 
 /*
- * What a mistyped word may have meant: the name that takes the fewest
- * insertions, deletions and replacements, at most one for every three bytes
- * of the word; else the first name that contains the word, if the word has
- * three bytes or more. NULL: no name is near. Of equals the first is taken.
+ * The name that a mistyped word may have meant: the name that is the fewest
+ * insertions, deletions and replacements of a byte away, at most one for every
+ * three bytes of the word; else the first name that contains the word, if the
+ * word has three bytes or more. NULL: no name is near. Of equally near names
+ * the first is taken. The result is one of the n `names`.
  */
 const char *cvg_nearest(const char *word, const char *const *names, size_t n);
 
 /* ---- UTF-8 ----------------------------------------------------------- */
 
 /*
- * One character of at most n (at least 1) bytes: its length, and the code
- * point if it is well formed; else 1 and *point UINT32_MAX.
+ * Decode the character at the start of the n bytes at s; n is at least 1.
+ * Returns its length in bytes and sets *point to its code point. If the bytes
+ * are no well-formed character, returns 1 and sets *point to UINT32_MAX.
  */
 size_t cvg_utf8_decode(const char *s, size_t n, uint32_t *point);
-/* Bytes written before the NUL. */
+/* Write `point` as UTF-8 and a NUL; returns the bytes before the NUL. */
 size_t cvg_utf8_encode(char buf[5], uint32_t point);
 /* Columns that the character takes on a terminal, in the program's locale;
  * UINT32_MAX, which stands for a bad byte, takes one. */
@@ -160,16 +168,17 @@ void cvg_str_addvisible(struct cvg_str *s, const char *text, size_t n,
 
 /* ---- bit sets -------------------------------------------------------- */
 
-/* A set of 0 .. nbits-1, one word array. */
+/* A set of numbers 0 .. nbits-1. */
 struct cvg_bits {
-	uint64_t *w;
+	uint64_t *w; /* number i is bit i % 64 of word i / 64 */
 	uint32_t nbits;
 };
 
-/* All bits clear. Free with cvg_bits_done. */
+/* Make an empty set. Free it with cvg_bits_done. */
 void cvg_bits_init(struct cvg_bits *b, uint32_t nbits);
 void cvg_bits_done(struct cvg_bits *b);
 void cvg_bits_clear_all(struct cvg_bits *b);
+/* How many numbers are in the set. */
 uint32_t cvg_bits_count(const struct cvg_bits *b);
 
 static inline bool cvg_bits_has(const struct cvg_bits *b, uint32_t i)
@@ -190,15 +199,17 @@ static inline void cvg_bits_remove(struct cvg_bits *b, uint32_t i)
 /* ---- files ----------------------------------------------------------- */
 
 /*
- * Write n bytes to `path` whole or not at all: a temporary beside it,
- * flushed, renamed; permissions of an existing file are kept. "-" is
- * standard output. A path that is not a regular file (/dev/full, a pipe) is
- * written directly.
+ * Write n bytes to `path` whole or not at all: they go to a temporary file
+ * beside it, which is flushed and renamed; the permissions of an existing file
+ * are kept. "-" is standard output. A path that is not a regular file
+ * (/dev/full, a pipe) is written directly.
  */
 bool cvg_file_write(const char *path, const void *data, size_t n,
 		    struct cvg_err *err);
 
-/* Read a whole file ("-" is standard input). NUL-terminated; caller frees. */
+/* Read a whole file of at most 2 GiB ("-" is standard input). *out is
+ * NUL-terminated, *n its length without the NUL; the caller frees *out. On
+ * failure both stay as they were. */
 bool cvg_file_read(const char *path, char **out, size_t *n,
 		   struct cvg_err *err);
 

@@ -24,7 +24,8 @@ enum cvg_countkind {
 	CVG_NCOUNTKINDS
 };
 
-/* The C type of a member; 0: there is no member. The first four are numbers. */
+/* The C type of a record's member; 0: there is no member. The first four types
+ * are numbers. */
 enum cvg_membertype {
 	CVG_MEMBER_U32 = 1,
 	CVG_MEMBER_U64,
@@ -37,7 +38,7 @@ enum cvg_membertype {
 	CVG_MEMBER_JSON,
 };
 
-/* A number whose unit is not that of all numbers of its column. */
+/* A number with its own unit, for columns whose rows differ in unit. */
 struct cvg_amount {
 	double number; /* NAN: not known */
 	enum cvg_unit unit;
@@ -97,21 +98,23 @@ const char *cvg_unit_name(enum cvg_unit unit);
 const char *cvg_countkind_name(enum cvg_countkind kind);
 const char *cvg_countkind_help(enum cvg_countkind kind);
 
-/* Numbers of that unit have no digits behind the point. */
+/* Are numbers of that unit printed without a decimal point? */
 bool cvg_unit_is_whole(enum cvg_unit unit);
-/* Of a member that is a number. */
+/* The value of a member of `record`; its type must be one of the numbers. */
 double cvg_source_read(const struct cvg_source *source, const void *record);
 
-/* NAN of nothing. */
+/* part / whole; NAN if `whole` is not above 0. */
 double cvg_share_of(double part, double whole);
-/* "12", "0.25", "87.5%" */
+/* Append a number as its unit is printed: "12", "0.25", "87.5%". */
 void cvg_add_quantity(struct cvg_str *out, enum cvg_unit unit, double number);
-/* "-12.5%"; of shares the points between them; nothing if both are equal. */
+/* Append the change from one number to another: "-12.5%"; of shares, the
+ * difference in percentage points, "+3.0"; "new" from 0; nothing if both are
+ * equal. */
 void cvg_add_change(struct cvg_str *out, enum cvg_unit unit, double from,
 		    double to);
-/* The name as a member of a JSON object: '-' is '_'. */
+/* Append the name as the key of a JSON object: each '-' becomes '_'. */
 void cvg_add_key(struct cvg_str *out, const char *name);
-/* "  name  unit  kind  what it counts", one line, columns aligned. */
+/* Append one line "  name  unit  kind  what it counts", columns aligned. */
 void cvg_add_quantity_help(struct cvg_str *out, const struct cvg_quantity *q);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bit sets: what is too long to inline. */
+/* Bit sets: the functions that are too long to inline. */
 #include "reconverge/base.h"
 
 #include <stdlib.h>

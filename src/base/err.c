@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Errors as values, and the one way out when memory ends. */
+/* Errors as values, and the one function that aborts the program. */
 #include "reconverge/base.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whole-file input and output: written whole or not at all. */
+/* Reading and writing whole files; a file is written whole or not at all. */
 #include "reconverge/base.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* write(2) until everything is out; errno tells why not. */
+/* Call write(2) until all n bytes are written. False: errno says why not. */
 static bool write_all(int fd, const char *data, size_t n)
 {
 	while (n > 0) {
@@ -26,6 +26,7 @@ static bool write_all(int fd, const char *data, size_t n)
 	return true;
 }
 
+/* Write to what is no regular file: a device or a pipe. */
 static bool write_direct(const char *path, const void *data, size_t n,
 			 struct cvg_err *err)
 {
@@ -53,6 +54,8 @@ static mode_t mode_for(const struct stat *old)
 	return old ? old->st_mode & 07777 : 0666 & ~mask;
 }
 
+/* Write a temporary file beside `path`, then rename it. `old` is what is there
+ * now, or NULL. */
 static bool write_renamed(const char *path, const struct stat *old,
 			  const void *data, size_t n, struct cvg_err *err)
 {
@@ -112,7 +115,7 @@ bool cvg_file_write(const char *path, const void *data, size_t n,
 	return ok;
 }
 
-/* Some devices have no end. */
+/* A limit, because some devices (/dev/zero) have no end. */
 #define MOST_BYTES ((size_t)1 << 31)
 
 static bool read_fd(int fd, struct cvg_str *into)

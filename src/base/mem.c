@@ -8,12 +8,13 @@
 #define CHUNK_BYTES (64 * 1024)
 
 struct cvg_chunk {
-	struct cvg_chunk *next;
-	size_t used;
-	size_t cap;
+	struct cvg_chunk *next; /* an older one, or a big one that is full */
+	size_t used;		/* bytes handed out */
+	size_t cap;		/* bytes in data[] */
 	max_align_t data[];
 };
 
+/* n * bytes, at least 1, so that no allocation is of 0 bytes. */
 static size_t product(size_t n, size_t bytes)
 {
 	size_t total;
@@ -69,7 +70,8 @@ static struct cvg_chunk *chunk_new(struct cvg_arena *a, size_t bytes)
 	struct cvg_chunk *c = cvg_calloc(1, sizeof *c + cap);
 
 	c->cap = cap;
-	/* A chunk made for one big request goes behind the one in use. */
+	/* A chunk for one big request goes behind the one in use, which still
+	 * has room for small requests. */
 	if (a->head && bytes > CHUNK_BYTES) {
 		c->next = a->head->next;
 		a->head->next = c;

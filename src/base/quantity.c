@@ -6,7 +6,7 @@
 
 struct unit_row {
 	const char *name;
-	int digits; /* printed behind the point */
+	int digits; /* printed behind the decimal point */
 };
 
 static const struct unit_row units[CVG_NUNITS] = {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Make room for `more` bytes and the NUL. */
 static void reserve(struct cvg_str *s, size_t more)
 {
 	size_t need = s->n + more + 1;
@@ -97,8 +98,9 @@ static size_t least(size_t a, size_t b, size_t c)
 }
 
 /*
- * Levenshtein's distance: the usual table, one row at a time. row[j] is the
- * number of edits from the prefix a[0..i) to the prefix b[0..j).
+ * Levenshtein's distance, by the usual table of which one row is kept: row[j]
+ * is the number of edits from the prefix a[0..i) to the prefix b[0..j).
+ * SIZE_MAX if a name is longer than NEAR_BYTES.
  */
 static size_t edits(const char *a, const char *b)
 {
@@ -127,7 +129,7 @@ static size_t edits(const char *a, const char *b)
 const char *cvg_nearest(const char *word, const char *const *names, size_t n)
 {
 	size_t length = strlen(word);
-	size_t best = (length + 2) / 3 + 1; /* one more than is allowed */
+	size_t best = (length + 2) / 3 + 1; /* one edit more than allowed */
 	const char *found = NULL;
 
 	for (size_t i = 0; i < n; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* UTF-8: characters, and the columns they take on a terminal. */
+/* UTF-8 after RFC 3629 (rfc-editor.org/rfc/rfc3629), and the columns that
+ * characters take on a terminal. */
 #include "reconverge/base.h"
 
 #include <string.h>
@@ -7,6 +8,8 @@
 
 size_t cvg_utf8_decode(const char *s, size_t n, uint32_t *point)
 {
+	/* The first code point that needs so many bytes: a longer encoding of
+	 * a smaller one is ill formed. */
 	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
 	const unsigned char *p = (const unsigned char *)s;
 	size_t len = *p < 0x80 ? 1 : *p >= 0xF0 ? 4 : *p >= 0xE0 ? 3 : 2;
@@ -51,7 +54,8 @@ uint32_t cvg_utf8_width(uint32_t point)
 	return w < 0 ? 1 : (uint32_t)w;
 }
 
-/* Bytes of the escape sequence of a colour at the start of s, or 0. */
+/* The length of the escape sequence "ESC [ digits and ; m" at the start of
+ * the n bytes at s; 0 if there is none. */
 static size_t color_length(const char *s, size_t n)
 {
 	size_t len = 2;
@@ -63,6 +67,7 @@ static size_t color_length(const char *s, size_t n)
 	return len < n && s[len] == 'm' ? len + 1 : 0;
 }
 
+/* Does the character stay as it is in cvg_str_addvisible? */
 static bool is_visible(uint32_t point)
 {
 	return point == '\n' || point == '\t' ||
