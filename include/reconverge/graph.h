@@ -200,7 +200,8 @@ struct cvg_fn {
 	uint32_t llvm_major; /* the LLVM that read the module, for the rules
 				that differ; 0: the reference, 22 */
 	uint32_t warp;	     /* lanes of a warp on that cpu: 32 or 64 */
-	uint32_t reqd_work_group[3]; /* 0 if the kernel does not say */
+	uint32_t reqd_work_group[3]; /* threads of a block along x, y, z; 0 if
+					the kernel does not say */
 	struct cvg_fnattr *attrs;    /* string attributes */
 	uint32_t nattrs;
 	uint64_t fingerprint; /* a hash of everything but names, text and debug
@@ -245,7 +246,8 @@ static inline uint32_t cvg_inst_value(const struct cvg_fn *fn, uint32_t inst)
 	return fn->nargs + inst;
 }
 
-/* All edges: the length of succs[], succ_case[], succ_weight[], preds[]. */
+/* How many edges there are: the length of succs[], succ_case[], succ_weight[]
+ * and preds[]. */
 static inline uint32_t cvg_fn_nedges(const struct cvg_fn *fn)
 {
 	const struct cvg_block *last;
@@ -256,7 +258,7 @@ static inline uint32_t cvg_fn_nedges(const struct cvg_fn *fn)
 	return last->succs_at + last->nsuccs;
 }
 
-/* All operands: the length of ops[] and incoming[]. */
+/* How many operands there are: the length of ops[] and incoming[]. */
 static inline uint32_t cvg_fn_nops(const struct cvg_fn *fn)
 {
 	const struct cvg_inst *last;
@@ -303,11 +305,13 @@ static inline uint32_t cvg_op_of(const struct cvg_fn *fn, uint32_t inst,
  * indirect one, or calls inline assembler. */
 const char *cvg_inst_callee(const struct cvg_fn *fn, uint32_t inst);
 
-/* The block of that stable number, or that label; CVG_NONE if none. */
+/* The block of that stable number, or of that label ("%x" or "x"); CVG_NONE:
+ * there is none. */
 uint32_t cvg_block_by_uid(const struct cvg_fn *fn, uint32_t uid);
 uint32_t cvg_block_by_name(const struct cvg_fn *fn, const char *name);
 
-/* The argument or instruction of that name ("%x" or "x"); CVG_NONE. */
+/* The value id of the argument or instruction of that name ("%x" or "x");
+ * CVG_NONE: there is none. */
 uint32_t cvg_value_by_name(const struct cvg_fn *fn, const char *name);
 
 /* A string attribute's value, or NULL. */
@@ -315,7 +319,7 @@ const char *cvg_fn_attr(const struct cvg_fn *fn, const char *key);
 
 /* ---- making ---------------------------------------------------------- */
 
-/* An empty snapshot for a maker to fill. */
+/* An empty snapshot for a maker to fill; its memory comes from fn->arena. */
 struct cvg_fn *cvg_fn_new(void);
 
 /*
@@ -324,7 +328,7 @@ struct cvg_fn *cvg_fn_new(void);
  */
 void cvg_fn_finish(struct cvg_fn *fn);
 
-/* Walk every invariant stated above; false names the first broken one. */
+/* Check the invariants above; false: `err` names the first broken one. */
 bool cvg_fn_check(const struct cvg_fn *fn, struct cvg_err *err);
 
 void cvg_fn_free(struct cvg_fn *take_fn);
@@ -345,12 +349,13 @@ void cvg_fn_free(struct cvg_fn *take_fn);
  *     b switch x -> d a b      # default, then the blocks of cases 0, 1, ...
  *     join: p = phi then:n else:t
  *     join ret p               # or: ret; unreachable
- *     later                    # names a block, nothing else
+ *     later                    # only names a block
  *
  * Blocks are numbered as they are first named, wherever that is; the first
  * is the entry. Instructions are as opcodes.def has them; operands are names,
  * numbers, true, false, undef, poison and @globals. All values are i32,
- * compares i1. A block without a terminator returns. On failure *out is NULL.
+ * compares i1. A block without a terminator returns. On failure *out is NULL
+ * and `err` has the line and column; else the caller frees *out.
  */
 bool cvg_fn_parse(const char *text, struct cvg_fn **out, struct cvg_err *err);
 
@@ -379,23 +384,23 @@ void cvg_fndiff_init(struct cvg_fndiff *d, const struct cvg_fn *a,
 		     const struct cvg_fn *b);
 void cvg_fndiff_done(struct cvg_fndiff *d);
 
-/* A line of two blocks side by side: instructions; CVG_NONE: only the other
- * one has it. */
+/* A line of two blocks side by side: the instruction of each; CVG_NONE: the
+ * line is in the other block only. */
 struct cvg_linepair {
 	uint32_t a, b;
 };
 
 struct cvg_linediff {
-	struct cvg_linepair *at; /* both blocks in order; where they part, what
-				    only a has comes first */
+	struct cvg_linepair *at; /* the lines of both blocks in order; where
+				    they differ, lines of a come first */
 	uint32_t n;
-	bool differ;
+	bool differ; /* some line is in one block only */
 };
 
 /*
- * A block of a against one of b (CVG_NONE: none) line by line. Numbers of
- * unnamed values are not looked at, unless they are all that differs. Free
- * with cvg_linediff_done.
+ * Compare block_a of a with block_b of b line by line; CVG_NONE stands for an
+ * empty block. The numbers of unnamed values count only if nothing else
+ * differs. Free with cvg_linediff_done.
  */
 void cvg_linediff_init(struct cvg_linediff *d, const struct cvg_fn *a,
 		       uint32_t block_a, const struct cvg_fn *b,

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Names of built-in functions as rows of the tables. ROCm's and libdevice's
- * mathematics have the names of OpenCL's with something around them, and the
- * same rows.
+ * From the name of a built-in function to its row in builtin_*.def.
+ *
+ * Rows are sorted by family and name, and a name without variable parts is
+ * found by bisection. A row's name may leave parts open (see struct
+ * cvg_builtin): "convert_@!~" is the row of convert_uchar4_sat_rte, with type
+ * uchar4, saturated, rounding 'e'.
+ *
+ * Mathematical functions of ROCm and libdevice have OpenCL's names with a
+ * prefix and a suffix (__ocml_sin_f32, __nv_sinf), and share OpenCL's rows.
  */
 #include "reconverge/builtin.h"
 
@@ -39,8 +45,9 @@ const struct cvg_builtin *cvg_builtin_row(uint32_t row)
 	return &rows[row];
 }
 
-/* ---- names that leave something open ----------------------------------- */
+/* ---- names with variable parts ----------------------------------------- */
 
+/* The part of a name that is not yet matched. */
 struct open {
 	const char *at, *end;
 };
@@ -96,6 +103,8 @@ static void take_rounding(struct open *o, char *rounding)
 			*rounding = modes[i][3];
 }
 
+/* Does the name match a row's name, variable parts and all? Fills in what the
+ * variable parts are. */
 static bool fits(const char *row, struct open o, struct cvg_builtin_name *out)
 {
 	out->type = (struct cvg_mtype){.lanes = 1};
@@ -118,7 +127,7 @@ static bool fits(const char *row, struct open o, struct cvg_builtin_name *out)
 
 /* ---- rows by name ------------------------------------------------------ */
 
-/* Of a family the first row, and the first that is another's. */
+/* The first row of a family; of the number after the last family, NROWS. */
 static uint32_t first_of(uint32_t family)
 {
 	uint32_t low = 0, high = NROWS;
@@ -134,6 +143,7 @@ static uint32_t first_of(uint32_t family)
 	return low;
 }
 
+/* The order of a row's name and the name looked for, as strcmp gives it. */
 static int compare(const char *row, struct open o)
 {
 	size_t n = (size_t)(o.end - o.at);
@@ -142,6 +152,8 @@ static int compare(const char *row, struct open o)
 	return order ? order : row[n] != '\0';
 }
 
+/* Find a name in one family: first by bisection, then among the rows with
+ * variable parts. */
 static bool find(enum cvg_builtin_family family, struct open o,
 		 struct cvg_builtin_name *out)
 {
@@ -172,7 +184,8 @@ static bool find(enum cvg_builtin_family family, struct open o,
 	return false;
 }
 
-/* Mathematics of OpenCL's under another name: rows of floats only. */
+/* A mathematical function in a family's own rows, else in OpenCL's rows for
+ * floats ("F:" in `types`). */
 static bool find_math(enum cvg_builtin_family family, struct open o,
 		      struct cvg_builtin_name *out)
 {
@@ -189,6 +202,7 @@ static bool find_math(enum cvg_builtin_family family, struct open o,
 
 /* ---- the families ------------------------------------------------------ */
 
+/* "sin_f32": the suffix tells the type. */
 static bool find_ocml(struct open o, struct cvg_builtin_name *out)
 {
 	static const struct {
@@ -214,6 +228,7 @@ static bool find_ocml(struct open o, struct cvg_builtin_name *out)
 	return false;
 }
 
+/* "sinf" is of floats, "sin" of doubles, unless libdevice has its own row. */
 static bool find_nv(struct open o, struct cvg_builtin_name *out)
 {
 	struct open without = {o.at, o.end - 1};

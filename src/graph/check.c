@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The checker of a snapshot's invariants, run by debug builds on every one
- * that is made: ids in range, rows without gaps, what cvg_fn_finish computes
- * consistent with what it is computed from.
+ * The checker of a snapshot's invariants (graph.h states them): ids are in
+ * range, rows follow each other without gaps, and what cvg_fn_finish computes
+ * agrees with what it is computed from.
  */
 #include "reconverge/graph.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+static_assert(CVG_OP_OTHERTERM + 1 == CVG_OP_PHI,
+	      "opcodes.def lists the terminators before phi");
 
 static bool is_terminator(enum cvg_op op)
 {
@@ -52,7 +56,7 @@ static bool check_values(const struct cvg_fn *fn, struct cvg_err *err)
 	return true;
 }
 
-/* The block's own row of instructions: phis, others, one terminator. */
+/* A block's row of instructions: phis, then others, then one terminator. */
 static bool check_block_insts(const struct cvg_fn *fn, uint32_t b,
 			      struct cvg_err *err)
 {
@@ -163,7 +167,7 @@ static bool check_edges(const struct cvg_fn *fn, struct cvg_err *err)
 	return true;
 }
 
-/* preds[] is succs[] turned round: same number, ascending, all there. */
+/* preds[] holds every edge of succs[] once, by target, then by source. */
 static bool check_preds(const struct cvg_fn *fn, struct cvg_err *err)
 {
 	uint32_t *seen = cvg_calloc(fn->nblocks, sizeof *seen);
@@ -227,7 +231,8 @@ static bool check_phis(const struct cvg_fn *fn, struct cvg_err *err)
 	return ok;
 }
 
-/* users[] of a value: as many as operands name it, ascending, each a user. */
+/* A value's row of users[] has one entry for each operand that is the value
+ * and one for each call of it, ascending by instruction. */
 static bool check_users(const struct cvg_fn *fn, struct cvg_err *err)
 {
 	uint32_t *next = cvg_calloc(fn->nvalues + 1, sizeof *next);

@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What changed between two snapshots of one function. Blocks are matched by
- * their stable number. A name made of digits is no name, only a count of what
- * stands before: such names are equal if they can be, that is if the same
- * pairs meet wherever blocks turn out the same.
+ * their stable number.
+ *
+ * An unnamed value is printed as a number, %12, which counts the unnamed
+ * values before it and so changes when code is inserted. Two such numbers are
+ * therefore compared by pairing them: when %1 of the one snapshot first stands
+ * where %2 of the other does, the two are paired, and from then on %1 is equal
+ * to %2 only. Pairs made in a block that turns out different are dissolved.
+ *
+ *	old			new
+ *	%1 = add i32 %x, 1	%2 = add i32 %x, 1	pairs %1 with %2
+ *	ret i32 %1		ret i32 %2		the block is the same
  */
 #include "reconverge/graph.h"
 
@@ -11,12 +19,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Unnamed %N of a paired with %M of b. */
+/* Which unnamed value %N of a is paired with which %M of b. */
 struct pairing {
-	uint32_t *to_b; /* [na] N to M, CVG_NONE: free */
+	uint32_t *to_b; /* [na] N to M, CVG_NONE: not paired */
 	uint32_t *to_a; /* [nb] M to N */
 	uint32_t na, nb;
-	struct cvg_u32s new_a; /* N paired since the block began */
+	struct cvg_u32s new_a; /* each N paired since the block began */
 };
 
 struct differ {
@@ -24,6 +32,7 @@ struct differ {
 	struct pairing pairs;
 };
 
+/* Pair n with m if both are free. True: they are paired now. */
 static bool pair(struct pairing *p, uint32_t n, uint32_t m)
 {
 	if (n >= p->na || m >= p->nb)
@@ -37,6 +46,7 @@ static bool pair(struct pairing *p, uint32_t n, uint32_t m)
 	return p->to_b[n] == m && p->to_a[m] == n;
 }
 
+/* Dissolve the pairs made since the block began. */
 static void unpair_new(struct pairing *p)
 {
 	for (size_t i = 0; i < p->new_a.n; i++) {
@@ -48,7 +58,8 @@ static void unpair_new(struct pairing *p)
 	p->new_a.n = 0;
 }
 
-/* "%12" (not "%12x", not "%x"): the number, and where the text goes on. */
+/* If the text begins with an unnamed value, "%12" (not "%12x", not "%x"): its
+ * number, and the text behind it. */
 static bool unnamed(const char *s, uint32_t *number, const char **rest)
 {
 	const char *end;
@@ -86,7 +97,7 @@ static bool same_text(struct pairing *p, const char *a, const char *b)
 	return *a == *b;
 }
 
-/* Without printed text: operation, type, and operands one by one. */
+/* Compare instructions without printed text: operation, type, operands. */
 static bool same_parts(struct differ *d, const struct cvg_inst *x,
 		       const struct cvg_inst *y)
 {
@@ -166,7 +177,8 @@ static uint32_t *match_blocks(const struct cvg_fn *one,
 	return match;
 }
 
-/* Labels are paired beforehand: which block is which is known. */
+/* Pair the numbers of unnamed labels first: which blocks correspond is known
+ * by their stable numbers. */
 static void pair_labels(struct differ *d, const uint32_t *match)
 {
 	for (uint32_t b = 0; b < d->b->nblocks; b++) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A snapshot's life: made empty, filled by a maker, finished by computing the
- * rows that follow from the others, looked things up in, freed whole.
+ * A snapshot from beginning to end: cvg_fn_new makes it empty, a maker fills
+ * it, cvg_fn_finish computes preds and users from succs and ops, readers look
+ * things up, cvg_fn_free frees all of it.
  */
 #include "reconverge/graph.h"
 
@@ -23,7 +24,7 @@ void cvg_fn_free(struct cvg_fn *take_fn)
 
 /* ---- finishing ------------------------------------------------------- */
 
-/* Counts are in at[x + 1]; make at[x] the start of x's row. */
+/* at[x + 1] holds how many entries row x has; make at[x] the start of row x. */
 static void counts_to_starts(uint32_t *at, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How kernels ask for their thread's number, by names of functions. */
+/* Recognizing the library functions that give a thread its number. */
 #include "reconverge/items.h"
 
 #include "reconverge/builtin.h"
@@ -29,6 +29,7 @@ enum cvg_item cvg_item_of(const char *callee)
 	return CVG_ITEM_NONE;
 }
 
+/* Can the type be a size_t? */
 static bool is_size(const struct cvg_fn *fn, uint32_t type)
 {
 	return fn->types[type].kind == CVG_TYPE_INT &&

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Two blocks line by line: a longest common subsequence of their instructions
- * as printed. Lines are numbered first, equal ones alike, so that the table
- * compares numbers.
+ * Two blocks compared line by line: a longest common subsequence of their
+ * instructions as printed, by the usual table of O(nm) cells. Equal lines get
+ * equal numbers first, so that the table compares numbers, and the common
+ * beginning of both blocks needs no table.
+ *
+ * Blocks "a b c" and "a c d" give the lines a a, b -, c c, - d.
  */
 #include "reconverge/graph.h"
 
@@ -10,13 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_CELLS 4000000 /* of the table; larger blocks are all different */
+/* The most cells of the table; of larger blocks, all lines behind the common
+ * beginning count as different. */
+#define MAX_CELLS 4000000
 
 /* One block's lines. */
 struct side {
 	const struct cvg_fn *fn;
-	uint32_t first, n; /* instructions */
-	uint32_t *line;	   /* [n] number of its text */
+	uint32_t first, n; /* ids first .. first + n - 1 of its instructions */
+	uint32_t *line;	   /* [n] number of each instruction's text */
 };
 
 static void side_init(struct side *s, const struct cvg_fn *fn, uint32_t block)
@@ -32,11 +37,12 @@ static void side_init(struct side *s, const struct cvg_fn *fn, uint32_t block)
 /* ---- numbering lines ------------------------------------------------- */
 
 struct text {
-	char *plain; /* owned */
-	uint32_t *line;
+	char *plain;	/* owned */
+	uint32_t *line; /* where the number of the text goes */
 };
 
-/* As printed; %12 as %N, unless numbers count. */
+/* The printed text, with each unnamed value %12 replaced by %N unless `exact`.
+ * The caller frees it. */
 static char *plain_text(const struct cvg_inst *in, bool exact)
 {
 	const char *s = cvg_inst_text(in);
@@ -97,8 +103,8 @@ static void add(struct cvg_linediff *d, const struct side side[2], uint32_t i,
 	d->differ |= i == CVG_NONE || j == CVG_NONE;
 }
 
-/* Longest common subsequence of a[i..) and b[j..), all i and j at or after
- * `from`. */
+/* A table of the lengths of the longest common subsequences of a[i..) and
+ * b[j..), for all i and j from `from` on. The caller frees it. */
 static uint32_t *common_lengths(const struct side side[2], uint32_t from)
 {
 	uint32_t na = side[0].n - from, nb = side[1].n - from;
@@ -120,7 +126,7 @@ static uint32_t *common_lengths(const struct side side[2], uint32_t from)
 	return len;
 }
 
-/* What is left of both from line `from` on, by the table. */
+/* Pair the lines of both from `from` on, by walking through the table. */
 static void add_rest(struct cvg_linediff *d, const struct side side[2],
 		     uint32_t from)
 {
@@ -143,6 +149,7 @@ static void add_rest(struct cvg_linediff *d, const struct side side[2],
 	free(len);
 }
 
+/* The same without a table: no line is paired. */
 static void add_whole(struct cvg_linediff *d, const struct side side[2],
 		      uint32_t from)
 {
@@ -179,7 +186,7 @@ void cvg_linediff_init(struct cvg_linediff *d, const struct cvg_fn *a,
 	*d = (struct cvg_linediff){.n = 0};
 	d->at = cvg_calloc(side[0].n + side[1].n + 1, sizeof *d->at);
 	compare(d, side, false);
-	/* Perhaps other operands under unnamed values' numbers. */
+	/* The blocks may still differ in which unnamed values they name. */
 	if (!d->differ)
 		compare(d, side, true);
 	free(side[0].line);

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Mangled names of OpenCL C's functions: "Itanium C++ ABI", section 5.1
- * (itanium-cxx-abi.github.io/cxx-abi/abi.html), as far as its types go, with
- * vectors (Dv4_f) and the qualifiers that Clang writes (U3AS1, U7_Atomic).
+ * Reading mangled names of OpenCL C functions: "Itanium C++ ABI", section 5.1
+ * (itanium-cxx-abi.github.io/cxx-abi/abi.html), restricted to the types of
+ * OpenCL C, with vectors (Dv4_f) and the qualifiers that Clang writes (U3AS1,
+ * U7_Atomic).
  *
- * Every part that a later S_ may stand for is kept in the order the ABI counts
- * them. In OpenCL all that is pointed to has an address space, so it counts
- * once more although the generic and the private one are not always written.
+ * _Z5fractDv16_dPU9CLprivateS_ is fract(double16, private double16 *): Dv16_d
+ * is the first type that S_ may stand for, and S_ repeats it.
+ *
+ * Every type that a later S_, S0_, ... may stand for is kept in the order in
+ * which the ABI counts them. In OpenCL the type that a pointer points to always
+ * has an address space and counts as a type of its own with it, even where the
+ * address space (generic or private) is not written.
  */
 #include "reconverge/builtin.h"
 
@@ -15,8 +20,8 @@
 #define MOST_SEEN 40
 
 struct reader {
-	const char *at;
-	struct cvg_mtype seen[MOST_SEEN];
+	const char *at;			  /* the text still to be read */
+	struct cvg_mtype seen[MOST_SEEN]; /* the types S_, S0_, ... stand for */
 	uint32_t nseen;
 };
 
@@ -35,7 +40,7 @@ static bool take(struct reader *r, const char *word)
 	return true;
 }
 
-/* <source-name>: its length, then itself. */
+/* <source-name>: the length of a name, then the name: "3foo". */
 static bool take_name(struct reader *r, const char **name, size_t *n)
 {
 	size_t left = strlen(r->at);
@@ -51,6 +56,7 @@ static bool take_name(struct reader *r, const char **name, size_t *n)
 	return true;
 }
 
+/* Keep a type for a later S_. False: there is no room. */
 static bool remember(struct reader *r, struct cvg_mtype t)
 {
 	if (r->nseen == MOST_SEEN)
@@ -59,7 +65,7 @@ static bool remember(struct reader *r, struct cvg_mtype t)
 	return true;
 }
 
-/* S_ is the first, S0_ the second, ... SA_ the twelfth. */
+/* After 'S': S_ is the first type kept, S0_ the second, SA_ the twelfth. */
 static bool take_seen(struct reader *r, struct cvg_mtype *t)
 {
 	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -119,7 +125,7 @@ static bool take_named(struct reader *r, struct cvg_mtype *t)
 	return remember(r, *t);
 }
 
-/* Neither a pointer nor qualified. */
+/* A type that is neither a pointer nor qualified. */
 static bool take_plain(struct reader *r, struct cvg_mtype *t)
 {
 	*t = (struct cvg_mtype){.lanes = 1};
@@ -136,7 +142,8 @@ static bool take_plain(struct reader *r, struct cvg_mtype *t)
 	return is_digit(*r->at) ? take_named(r, t) : take_scalar(r, t);
 }
 
-/* U3AS1 V K: an address space, then what C has. */
+/* U3AS1, then r, V and K: an address space, restrict, volatile and const. True:
+ * there was at least one qualifier. */
 static bool take_qualifiers(struct reader *r, bool *constant)
 {
 	const char *was = r->at, *name;
@@ -165,7 +172,7 @@ static bool take_pointee(struct reader *r, struct cvg_mtype *t, unsigned depth)
 	if (*r->at == 'P' ? !take_type(r, t, depth + 1) : !take_plain(r, t))
 		return false;
 	if (t->qualified && !any)
-		return true; /* one that came before, as it is */
+		return true; /* S_ stood for a type with its qualifiers */
 	t->qualified = true;
 	t->constant |= constant;
 	return remember(r, *t);

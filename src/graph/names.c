@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Open addressing, at most half full. */
+/* A hash table from strings to numbers: open addressing, at most half full. */
 #include "names.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static uint32_t hash(const char *s, size_t n)
 	return h;
 }
 
-/* Where s is, or where it would go. */
+/* The slot that holds the string s, or the free one where it would go. */
 static uint32_t find_slot(const struct cvg_names *names, const char *s,
 			  size_t n)
 {

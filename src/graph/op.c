@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What is known of an opcode by itself: opcodes.def as arrays. */
+/* The name and the class of each opcode: opcodes.def as arrays. */
 #include "reconverge/graph.h"
 
 static const char *const names[CVG_NOPS] = {

@@ -2,10 +2,12 @@
 /* Graph text notation (see reconverge/graph.h): text to draft. */
 #include "parse.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define PLACE_OF_INST 0x80000000u /* see define(): argument or instruction */
+/* Added to an instruction's number: see define(). */
+#define PLACE_OF_INST 0x80000000u
 
 struct parser {
 	struct draft d;
@@ -31,6 +33,7 @@ static bool is(struct word w, const char *text)
 	return w.n == strlen(text) && memcmp(w.at, text, w.n) == 0;
 }
 
+/* Fail with "what: 'word'", at the word's line and column. */
 static bool fail_at(struct parser *p, struct word w, const char *what)
 {
 	cvg_fail(p->err, "%s: '%.*s'", what, (int)(w.n < 60 ? w.n : 60), w.at);
@@ -48,6 +51,7 @@ static struct word without_percent(struct word w)
 	return w;
 }
 
+/* The number of the block of that name, which is added if it is new. */
 static uint32_t block_of(struct parser *p, struct word w)
 {
 	uint32_t b;
@@ -60,8 +64,9 @@ static uint32_t block_of(struct parser *p, struct word w)
 }
 
 /*
- * The number of a value's name, defined here: as argument `n`, or as
- * instruction n - PLACE_OF_INST.
+ * Define the value named `w`: as argument `n`, or as instruction
+ * n - PLACE_OF_INST. *name becomes the number of its name. How many arguments
+ * there are is not known yet; place_values turns both into one numbering.
  */
 static bool define(struct parser *p, struct word w, uint32_t n, uint32_t *name)
 {
@@ -222,7 +227,7 @@ static bool phi_operands(struct parser *p, size_t k)
 	return true;
 }
 
-/* "b: [result =] op operands", the words after "b:" from k on. */
+/* "b: [result =] op operands"; words from k on are those after "b:". */
 static bool instruction(struct parser *p, uint32_t block, size_t k)
 {
 	const struct word *w = p->words.at;
@@ -331,7 +336,7 @@ static bool parse_all(struct parser *p, const char *text)
 	return true;
 }
 
-/* Blocks without a terminator return. */
+/* Let the blocks without a terminator return. */
 static void end_blocks(struct parser *p)
 {
 	for (uint32_t b = 0; b < p->d.ended.n; b++) {
@@ -340,9 +345,11 @@ static void end_blocks(struct parser *p)
 	}
 }
 
-/* Now that the arguments are counted: one number for both kinds. */
+/* Now that the arguments are counted, number the values as the snapshot does:
+ * arguments first, then instructions. */
 static void place_values(struct draft *d)
 {
+	assert(d->args.n < PLACE_OF_INST && d->insts.n < PLACE_OF_INST);
 	for (size_t i = 0; i < d->defined.n; i++) {
 		uint32_t place = d->defined.at[i];
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Graph text notation: draft to snapshot. What the text leaves open is filled
- * in as LLVM would say it: types, flags, shapes, the printed instruction.
+ * Graph text notation: from draft to snapshot. What the text does not say is
+ * filled in as LLVM would have it: types, flags, shapes, printed instructions.
  */
 #include "parse.h"
 
@@ -18,7 +18,7 @@ struct builder {
 	struct cvg_names others; /* constants, globals: value ids in order after
 				    the instructions */
 	struct cvg_names shapes;
-	uint32_t *inst_of; /* [draft insts] its place in the snapshot */
+	uint32_t *inst_of; /* [draft insts] instruction id in the snapshot */
 	struct cvg_err *err;
 };
 
@@ -70,6 +70,8 @@ static uint32_t other_value(struct builder *u, struct word w)
 	       cvg_names_add(&u->others, w.at, w.n);
 }
 
+/* The value id that an operand names: an argument, an instruction, or a
+ * constant or global, which is added. */
 static bool resolve(struct builder *u, const struct draft_inst *in,
 		    struct word w, uint32_t *value)
 {
@@ -91,6 +93,7 @@ static bool resolve(struct builder *u, const struct draft_inst *in,
 	return true;
 }
 
+/* The kind, type and bits of a constant or global, by its text. */
 static struct cvg_value describe_other(const char *text)
 {
 	struct cvg_value v = {.kind = CVG_VALUE_CONST, .type = I32};
@@ -115,12 +118,13 @@ static struct cvg_value describe_other(const char *text)
 
 /* ---- blocks and edges ------------------------------------------------ */
 
+/* Is it a terminator? */
 static bool is_last(enum cvg_op op)
 {
 	return op < CVG_OP_PHI;
 }
 
-/* Give every instruction its place: by block, in order, terminator last. */
+/* Give every instruction its id: by block, in order, the terminator last. */
 static void place_insts(struct builder *u)
 {
 	struct cvg_fn *fn = u->fn;
@@ -144,6 +148,7 @@ static void place_insts(struct builder *u)
 	free(next);
 }
 
+/* The value id of the constant of a switch's case. */
 static uint32_t case_value(struct builder *u, uint32_t number)
 {
 	char text[16];
@@ -233,7 +238,8 @@ static bool resolve_ops(struct builder *u, const struct draft_inst *in,
 	return true;
 }
 
-/* Everything but types, which need the constants known. */
+/* Fill in the instructions except their types, for which the constants must be
+ * known. */
 static bool make_insts(struct builder *u)
 {
 	struct cvg_fn *fn = u->fn;
@@ -328,6 +334,7 @@ static void describe_callee(struct cvg_fn *fn, const struct cvg_inst *in)
 		f->flags |= CVG_V_CONVERGENT;
 }
 
+/* The type id of an instruction's result. */
 static uint32_t type_of(const struct cvg_fn *fn, const struct draft_inst *in,
 			const uint32_t *ops)
 {
@@ -360,7 +367,7 @@ static uint32_t type_of(const struct cvg_fn *fn, const struct draft_inst *in,
 	case CVG_CLASS_ADDRESS:
 		break;
 	}
-	/* Values further down have no type yet: i32. */
+	/* An operand that is defined further down still counts as i32. */
 	return like != CVG_NONE && fn->values[like].type == I1 ? I1 : I32;
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Graph text notation: what an instruction may do, as LLVM would have it. */
+/* Graph text notation: the flags of an instruction, as LLVM would have them. */
 #include "parse.h"
 
 #include <string.h>
 
 #define ANY_MEMORY (CVG_I_READS | CVG_I_WRITES | CVG_I_EFFECTS)
 
-/* Flags of operations that differ from their class; 0: what the class says. */
+/* Flags of operations that differ from their class; 0: those of the class. */
 static const uint32_t op_flags[CVG_NOPS] = {
 	[CVG_OP_LOAD] = CVG_I_READS,
 	[CVG_OP_STORE] = CVG_I_WRITES | CVG_I_EFFECTS,
@@ -46,7 +46,7 @@ static uint32_t class_flags(enum cvg_opclass opclass)
 	return CVG_I_SPECULATABLE;
 }
 
-/* Intrinsics may run anywhere; other functions may do anything. */
+/* Intrinsics are taken to have no effect; other functions may do anything. */
 static uint32_t call_flags(const struct draft_inst *in)
 {
 	static const char intrinsic[] = "llvm.";
@@ -67,7 +67,6 @@ uint32_t cvg_draft_flags(const struct draft_inst *in)
 				: class_flags(cvg_op_class(in->op));
 }
 
-/* A compare's predicate with the greater side second; others as they are. */
 uint32_t cvg_draft_predicate(uint32_t predicate, uint32_t *flags)
 {
 	static const uint8_t exchanged[64] = {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Graph text notation: what LLVM would print for the instructions made. */
+/* Graph text notation: print each instruction as LLVM would. */
 #include "parse.h"
 
+/* By LLVM's number. */
 static const char *const predicates[64] = {
 	[1] = "oeq",  [2] = "ogt",  [3] = "oge",  [4] = "olt",	[5] = "ole",
 	[6] = "one",  [7] = "ord",  [8] = "uno",  [9] = "ueq",	[14] = "une",
@@ -14,7 +15,7 @@ static const char *type_text(const struct cvg_fn *fn, uint32_t value)
 	return fn->types[fn->values[value].type].text;
 }
 
-/* Operands from k on: "i32 %a, i32 %b", types only where they change. */
+/* All operands: "i32 %a, i32 %b" with each_type, else "i32 %a, %b". */
 static void add_operands(struct cvg_str *s, const struct cvg_fn *fn,
 			 const struct cvg_inst *in, bool each_type)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Asking the descriptors of the targets. */
+/* Looking things up in the descriptors of the targets. */
 #include "reconverge/target.h"
 
 #include <string.h>
@@ -32,6 +32,7 @@ enum cvg_memkind cvg_target_memory(const struct cvg_targetinfo *info,
 	return space ? space->memory : CVG_MEMORY_GLOBAL;
 }
 
+/* 3 * k + d if the callee is names[k][d], else CVG_NONE. */
 static uint32_t place_of(const char *const names[2][3], const char *callee)
 {
 	for (uint32_t k = 0; k < 6; k++) {

@@ -12,12 +12,12 @@
 static const struct cvg_target_space spaces[] = {
 	{.number = 0, .memory = CVG_MEMORY_FLAT},
 	{.number = 1, .memory = CVG_MEMORY_GLOBAL},
-	/* region: GDS */
+	/* region memory, the global data share (GDS) */
 	{.number = 2, .memory = CVG_MEMORY_SHARED, .unsimulated = true},
 	{.number = 3, .memory = CVG_MEMORY_SHARED},
 	{.number = 4, .memory = CVG_MEMORY_CONST},
 	{.number = 5, .memory = CVG_MEMORY_PRIVATE},
-	/* constants by 32-bit addresses */
+	/* constant memory by 32-bit addresses */
 	{.number = 6, .memory = CVG_MEMORY_CONST, .unsimulated = true},
 };
 
@@ -60,7 +60,7 @@ static const char *const no_ids[] = {
 	"amdgpu-no-workitem-id-z",  NULL,
 };
 
-/* "64,256" is at least 64 threads and at most 256. */
+/* The attribute "64,256" means at least 64 threads and at most 256. */
 static uint64_t most_threads(const struct cvg_fn *fn)
 {
 	const char *size = cvg_fn_attr(fn, "amdgpu-flat-work-group-size");

@@ -37,7 +37,7 @@ static const char *const telling_asm[] = {
 
 static const char *const no_ids[] = {NULL};
 
-/* "128,2" is 128 x 2 threads. */
+/* The attribute "128,2" means blocks of at most 128 x 2 threads. */
 static uint64_t most_threads(const struct cvg_fn *fn)
 {
 	const char *size = cvg_fn_attr(fn, "nvvm.maxntid");
