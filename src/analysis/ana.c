@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The set of analyses of one snapshot: what is asked for is computed once. */
+/* The set of analyses of a snapshot: each is computed when first asked for. */
 #include "ana.h"
 
 #include <assert.h>
@@ -11,6 +11,7 @@ static void (*const compute[CVG_NANALYSES])(struct cvg_ana *) = {
 #undef ANALYSIS
 };
 
+/* Compute an analysis unless it has been. */
 static void assure(struct cvg_ana *ana, enum cvg_anaid id)
 {
 	uint32_t bit = UINT32_C(1) << id;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Inside an analysis set: what cvg_<stem>_compute fills and where its memory
- * comes from. For the files of this folder only.
+ * The inside of an analysis set: the results that the cvg_<stem>_compute
+ * functions fill, and the arena that owns them. For this folder only.
  */
 #ifndef RECONVERGE_ANALYSIS_ANA_H
 #define RECONVERGE_ANALYSIS_ANA_H
@@ -15,8 +15,8 @@
 struct cvg_dfs {
 	uint32_t n;	  /* blocks found */
 	uint32_t *block;  /* [n] by preorder number */
-	uint32_t *parent; /* [n] in the tree, a preorder number; 0 for 0 */
-	uint32_t *number; /* [nblocks] CVG_NONE: not found */
+	uint32_t *parent; /* [n] preorder number of the tree parent; 0 for 0 */
+	uint32_t *number; /* [nblocks] preorder number; CVG_NONE: not found */
 };
 
 struct cvg_ana {
@@ -26,7 +26,7 @@ struct cvg_ana {
 	uint32_t running;	 /* enum cvg_anabit: being computed, to catch
 				    an analysis that asks for itself */
 	struct cvg_order order;
-	struct cvg_dfs dfs; /* comes with the order */
+	struct cvg_dfs dfs; /* computed with the order */
 	struct cvg_dom dom;
 	struct cvg_dom postdom;
 	uint32_t *joins;
@@ -38,16 +38,16 @@ struct cvg_ana {
 };
 
 /*
- * Each fills its own result, once, and gets what it needs through the public
- * cvg_ana_* functions. Results come from ana->arena; scratch memory does not
- * (it would live as long as the snapshot).
+ * Each function fills its own result, once, and gets other analyses through the
+ * public cvg_ana_* functions. Results are allocated in ana->arena; scratch
+ * memory is not, since it would live as long as the snapshot.
  */
 #define ANALYSIS(id, stem, name, title) \
 	void cvg_##stem##_compute(struct cvg_ana *ana);
 #include "reconverge/analyses.def"
 #undef ANALYSIS
 
-/* A bit set in the set's arena: never cvg_bits_done it. */
+/* A bit set whose memory is in the arena of `ana`: never call cvg_bits_done. */
 void cvg_ana_bits_init(struct cvg_ana *ana, struct cvg_bits *b, uint32_t nbits);
 
 #endif

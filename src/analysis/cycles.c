@@ -4,13 +4,20 @@
  * the almost linear form of Ramalingam, "Identifying Loops in Almost Linear
  * Time", TOPLAS 21 (1999), doi.org/10.1145/316686.316687.
  *
- * The cycle with header h is what reaches h inside the subtree of h of a
- * depth-first tree. Headers are tried from the last in preorder to the first;
- * the blocks of a cycle found are merged into its header (`merged`), so that
- * each is met once more in an outer cycle. An edge between different branches
- * of the tree counts as soon as the deepest block above both its ends is
- * tried; then it is put where it now leads to. An edge down the tree needs no
- * care: the tree's own path runs beside it.
+ * The cycle with header h consists of the blocks in the subtree of h in a
+ * depth-first tree that reach h inside that subtree. Headers are tried from
+ * the last in preorder to the first; the blocks of a cycle that is found are
+ * merged into its header (`merged`), so that an outer cycle meets them as one
+ * block. A cross edge, between different branches of the tree, can belong to
+ * no cycle below the deepest block above both its ends: it waits (`waiting`)
+ * until that block is tried, and is then entered (`into`) at the header into
+ * which its target has been merged by then. An edge down the tree is ignored:
+ * the path of the tree between its ends reaches the same blocks.
+ *
+ *	a ? x -> b c; b -> c; c ? x -> b d; d ret
+ *
+ * is a cycle of b and c that can be entered at either: irreducible, with two
+ * entries. Its header is c, which the search meets before b.
  *
  * The search visits the last successor first, because LLVM's does, and the
  * choice of headers in irreducible cycles follows from it.
@@ -24,22 +31,25 @@ struct edge {
 	uint32_t next;	   /* in the list it is in, CVG_NONE ends it */
 };
 
-/* All [n], by preorder number. */
+/* Arrays are [n], by preorder number, unless they say otherwise. */
 struct work {
 	const struct cvg_fn *fn;
 	uint32_t n;
-	uint32_t *number; /* [nblocks] preorder number, CVG_NONE */
-	uint32_t *block;
-	uint32_t *parent;
-	uint32_t *end;	   /* largest number in the subtree */
-	uint32_t *above;   /* parent, shortened while looking upward */
-	uint32_t *merged;  /* towards the header merged into; itself: none */
-	uint32_t *over;	   /* header of the cycle around it, CVG_NONE */
-	uint32_t *waiting; /* edges that count from this block on */
-	uint32_t *into;	   /* edges into what is merged here */
+	uint32_t *number; /* [nblocks] preorder number; CVG_NONE: unreachable */
+	uint32_t *block;  /* block id */
+	uint32_t *parent; /* in the depth-first tree */
+	uint32_t *end;	  /* largest number in the subtree */
+	uint32_t *
+		above; /* an ancestor, by path compression from the parent up */
+	uint32_t *merged;  /* towards the header it is merged into; itself: it
+			      is not merged */
+	uint32_t *over;	   /* header of the cycle around it, or CVG_NONE */
+	uint32_t *waiting; /* first of the edges that wait for this block */
+	uint32_t *into;	   /* first cross edge into a block merged here */
 	struct edge *edge;
 	uint32_t nedges;
-	uint32_t *stack;
+	uint32_t *stack; /* blocks of a cycle whose predecessors are not
+			    taken yet */
 };
 
 static uint32_t discover(struct work *w, uint32_t b, uint32_t parent)
@@ -100,7 +110,8 @@ static uint32_t ancestor_up_to(struct work *w, uint32_t v, uint32_t limit)
 	return v;
 }
 
-/* v belongs to the cycle of h, if it is not yet known to. */
+/* Take v, or the header it is merged into, into the cycle of h. Returns the new
+ * depth of the stack. */
 static uint32_t take(struct work *w, uint32_t h, uint32_t v, uint32_t depth)
 {
 	v = header_of(w, v);
@@ -112,7 +123,7 @@ static uint32_t take(struct work *w, uint32_t h, uint32_t v, uint32_t depth)
 	return depth;
 }
 
-/* Sort the edges into h: back edges start its cycle, cross edges wait. */
+/* Sort the edges into h: a back edge starts a cycle, a cross edge waits. */
 static uint32_t look_at_preds(struct work *w, uint32_t h,
 			      struct cvg_bits *heads)
 {
@@ -136,7 +147,7 @@ static uint32_t look_at_preds(struct work *w, uint32_t h,
 	return depth;
 }
 
-/* Edges that waited for h count now, where they lead to by now. */
+/* Enter the edges that waited for h where their targets are merged by now. */
 static void wake_edges(struct work *w, uint32_t h)
 {
 	uint32_t e = w->waiting[h];
@@ -152,6 +163,7 @@ static void wake_edges(struct work *w, uint32_t h)
 	}
 }
 
+/* Take all that reaches the blocks on the stack without passing h. */
 static void collect(struct work *w, uint32_t h, uint32_t depth)
 {
 	while (depth) {
@@ -177,6 +189,7 @@ static void find_cycles(struct work *w, struct cvg_bits *heads)
 
 /* ---- memory ---------------------------------------------------------- */
 
+/* An array of n numbers, all `fill`. */
 static uint32_t *row(struct cvg_arena *scratch, uint32_t n, uint32_t fill)
 {
 	uint32_t *at = cvg_arena_array(scratch, uint32_t, n);
@@ -210,7 +223,7 @@ static void work_init(struct work *w, const struct cvg_fn *fn,
 	}
 }
 
-/* Headers around blocks, by block, from `over` by number. */
+/* `over` translated from preorder numbers to block ids. */
 static uint32_t *over_by_block(const struct work *w, struct cvg_arena *scratch)
 {
 	uint32_t *over = row(scratch, w->fn->nblocks, CVG_NONE);
@@ -223,8 +236,8 @@ static uint32_t *over_by_block(const struct work *w, struct cvg_arena *scratch)
 }
 
 /*
- * LLVM up to 19 takes an edge from an unreachable block for an entry; later
- * ones look over it.
+ * LLVM up to 19 counts an edge from an unreachable block into a cycle as an
+ * entry; later versions ignore it.
  */
 static bool counts_unreachable(const struct cvg_fn *fn)
 {

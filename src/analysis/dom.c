@@ -7,17 +7,24 @@
  * Semi-NCA the fastest on real graphs; unlike the latter it stays O(m log n)
  * on every graph.
  *
- * Names: semi, label and ancestor are the paper's arrays; a node is linked
- * when the sweep, downward in preorder, has passed it, so LINK costs nothing.
- * A node whose semidominator is its tree parent needs no bucket: the parent
- * dominates it.
+ * Names: semi, label and ancestor are the paper's arrays. Nodes are preorder
+ * numbers, so "above" means "smaller". The sweep goes from the largest to the
+ * smallest; a node counts as linked as soon as the sweep has passed it, so
+ * that the paper's LINK is no work. A node whose semidominator is its tree
+ * parent needs no bucket: the parent is its immediate dominator.
+ *
+ *	a ? x -> b c; b -> d; c ? x -> d e; d -> e; e ret
+ *
+ * has the preorder a b d e c. d is entered from b and c, e from d and c; the
+ * semidominator of both is a, since from a the path over c avoids all between,
+ * and a is the immediate dominator of b, c, d and e.
  */
 #include "dom.h"
 
 #include <stdlib.h>
 
 struct node {
-	uint32_t semi;
+	uint32_t semi;	   /* semidominator as found so far */
 	uint32_t label;	   /* node of least semi between here and ancestor */
 	uint32_t ancestor; /* starts as the tree parent, compressed upward */
 	uint32_t bucket;   /* first node whose semidominator this is, or 0 */
@@ -27,12 +34,13 @@ struct solver {
 	const struct cvg_domgraph *g;
 	struct node *node;
 	uint32_t *next;	 /* in the bucket a node is in; 0 ends it */
-	uint32_t *stack; /* path to compress */
+	uint32_t *stack; /* nodes on the path that eval compresses */
 };
 
 /*
- * The node of least semi on the path from v up to, but without, the first
- * ancestor below `linked`. Only nodes from `linked` on are in the forest.
+ * EVAL: the node with the smallest semi on the path of the forest from v up to
+ * its root, the root left out. Only nodes from `linked` on are linked to their
+ * ancestors, so the root is the first ancestor smaller than `linked`.
  */
 static uint32_t eval(struct solver *s, uint32_t v, uint32_t linked)
 {
@@ -69,6 +77,7 @@ static inline void look_at_edge(struct solver *s, uint32_t w, uint32_t from)
 		s->node[w].semi = semi;
 }
 
+/* The semidominator of w, by all edges into it. */
 static void find_semi(struct solver *s, uint32_t w)
 {
 	const struct cvg_fn *fn = s->g->fn;
@@ -85,8 +94,9 @@ static void find_semi(struct solver *s, uint32_t w)
 }
 
 /*
- * Those semidominated by w: the immediate dominator is w itself or, if a
- * node u between has a smaller semidominator, that of u, known later.
+ * For each v whose semidominator is w: let u be the node of least semi between
+ * w and v. The immediate dominator of v is w if semi(u) is not smaller, else
+ * that of u, which cvg_dom_solve fills in at the end.
  */
 static void empty_bucket(struct solver *s, uint32_t w, uint32_t *idom)
 {
@@ -130,20 +140,20 @@ void cvg_dom_solve(const struct cvg_domgraph *g, uint32_t *idom)
 
 /* ---- the tree -------------------------------------------------------- */
 
-/* The kids_at row of node i: its block's, or the row of the roots. */
+/* The row of kids_at for node i: that of its block, or that of the roots. */
 static uint32_t row_of(const struct cvg_domgraph *g, uint32_t i)
 {
 	return g->block[i] == CVG_NONE ? g->fn->nblocks : g->block[i];
 }
 
-/* Row of the node above i; the forward entry hangs from no node. */
+/* The row that lists node i; the entry of the forward tree is a root. */
 static uint32_t row_above(const struct cvg_domgraph *g, const uint32_t *idom,
 			  uint32_t i)
 {
 	return i == 0 ? g->fn->nblocks : row_of(g, idom[i]);
 }
 
-/* Children in preorder of the depth-first search, as LLVM has them. */
+/* List the children in the preorder of the depth-first search, as LLVM does. */
 static void fill_kids(struct cvg_dom *d, struct cvg_arena *arena,
 		      const struct cvg_domgraph *g, const uint32_t *idom)
 {
@@ -164,7 +174,8 @@ static void fill_kids(struct cvg_dom *d, struct cvg_arena *arena,
 		d->kids[at[row_above(g, idom, i) + 1]++] = g->block[i];
 }
 
-/* Preorder numbers of the tree, from subtree sizes; by node number. */
+/* Number the dominator tree in preorder, from the sizes of its subtrees; in[]
+ * and size[] are by node number. */
 static void number_tree(const struct cvg_domgraph *g, const uint32_t *idom,
 			uint32_t *in, uint32_t *size)
 {

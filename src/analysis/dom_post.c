@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Post-dominators: dominators of the graph turned round, from a virtual exit
- * that every root leads to. Roots are the blocks without successors and, for
- * code that cannot reach one, a block in each infinite loop, chosen as LLVM's
+ * Post-dominators: dominators of the reversed graph, whose root is a virtual
+ * exit with an edge to every "root" block. Roots are the blocks without
+ * successors and, for code that cannot reach one, a block in each infinite
+ * loop, chosen as LLVM's
  * PostDominatorTree chooses it (llvm/Support/GenericDomTreeConstruction.h)
  * because everything built upon the tree depends on it:
  *
@@ -11,9 +12,15 @@
  *   root, and all that reaches it is reached. Afterwards drop the roots from
  *   which another root can be reached.
  *
- * All blocks are in the tree, unreachable ones too. The joins of a machine are
- * the tree of the same search from returns alone. Linear, but for the
- * forward searches, which can meet a block once for each root they find.
+ *	a ? x -> b l; b ret; l -> m; m -> l
+ *
+ * has the roots b and m. m post-dominates l; only the virtual exit
+ * post-dominates a, b and m.
+ *
+ * All blocks are in the tree, unreachable ones too. The joins (see
+ * cvg_ana_joins) are the tree of the same search with returns as the only
+ * roots: above, the join of a is b. Linear, except for the forward searches,
+ * which can meet a block once for each root they find.
  */
 #include "dom.h"
 
@@ -21,15 +28,15 @@
 
 struct finder {
 	const struct cvg_fn *fn;
-	struct cvg_bits seen;	 /* reaches a root found so far */
-	struct cvg_bits forward; /* met by the forward search under way */
+	struct cvg_bits seen;	 /* blocks that reach a root found so far */
+	struct cvg_bits forward; /* blocks met by the forward search */
 	struct cvg_u32s stack;
-	struct cvg_u32s met; /* by that search, to clear `forward` */
+	struct cvg_u32s met; /* the same as a list, to clear `forward` */
 	struct cvg_u32s roots;
 	uint32_t ntrivial; /* roots without successors, first in roots */
 };
 
-/* Mark all that reaches `root` over unmarked blocks. */
+/* Mark all blocks that reach `root` over unmarked blocks. */
 static void mark_backward(struct finder *f, struct cvg_bits *mark,
 			  uint32_t root)
 {
@@ -98,9 +105,9 @@ static void add_root(struct finder *f, uint32_t b)
 }
 
 /*
- * No root found later leads to one found earlier, or it would have been
- * reached by then: so from the last to the first, a root stays unless it
- * reaches one after it.
+ * Drop the roots that reach another one. A root cannot reach one that was found
+ * before it, since it would have been reached from that one; so, going from the
+ * last to the first, a root stays unless it reaches one behind it.
  */
 static void drop_redundant(struct finder *f)
 {
@@ -143,8 +150,8 @@ struct step {
 };
 
 struct search {
-	uint32_t n;
-	uint32_t *block, *parent, *number;
+	uint32_t n;			   /* nodes found */
+	uint32_t *block, *parent, *number; /* as in struct cvg_domgraph */
 	cvg_vec(struct step) stack;
 };
 
@@ -184,7 +191,8 @@ static void search_all(struct search *s, const struct cvg_fn *fn,
 		search_from(s, fn, roots->at[i]);
 }
 
-/* The tree of what reaches the roots; the caller frees it. */
+/* The immediate dominators of the reversed graph of what reaches the roots. The
+ * caller frees *idom and calls search_done. */
 static void solve(const struct cvg_fn *fn, const struct cvg_u32s *roots,
 		  struct search *s, struct cvg_domgraph *g, uint32_t **idom)
 {

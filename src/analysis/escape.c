@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Values that leave cycles: linear but for one entry a cycle left. */
+/*
+ * Values that leave cycles. Linear in the operands, and for each operand in the
+ * number of cycles that its value leaves.
+ */
 #include "escape.h"
 
 #include <stdlib.h>
 
-/* Count (user NULL) or list what operands of `inst` have left. */
+/* Count (user is NULL) or list, for each cycle that an operand of `inst` has
+ * left, that operand. next[c] is the count, or where to store. */
 static void list_operands(const struct cvg_fn *fn, const struct cvg_cycles *cs,
 			  uint32_t inst, uint32_t *next, uint32_t *user)
 {

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Dominance frontiers can be quadratic; their extremes are not. In the
- * dominator tree an edge leaves the parts below its source and below each
- * block on the way up to the immediate dominator of its target (or to the
- * target, if that is met first). To have the largest value of all edges on
- * every block, walk these ways with the largest value first and write only
- * where nothing is written yet; a way over written blocks is skipped with
- * path compression, so all takes almost linear time.
+ * Extremes of dominance frontiers. The frontiers themselves can be quadratic;
+ * their extremes are not.
+ *
+ * An edge leaves the subtree of the dominator tree below a block exactly if the
+ * block is on the edge's way: the path up the tree from the edge's source to
+ * the immediate dominator of its target (or to the target, if the path meets it
+ * first), without the path's end. To give every block the largest value of the
+ * edges whose ways it is on, walk the ways in the order of descending values
+ * and write only to blocks not yet written; written blocks are skipped with
+ * path compression, so that all walks together take almost linear time.
+ *
+ * In a ? x -> b c; b -> d; c -> d; d ret the way of b -> d is b alone, that of
+ * c -> d is c: both end at a, the immediate dominator of d.
  */
 #include "frontier.h"
 
@@ -16,9 +22,9 @@
 /* The edges with a way of at least one block. */
 struct edges {
 	uint32_t n;
-	uint32_t *from;
+	uint32_t *from; /* block ids */
 	uint32_t *to;
-	uint32_t *depth;  /* of the block where the way ends, not in it */
+	uint32_t *depth;  /* of the way's end, which is not on the way */
 	uint32_t *height; /* see struct cvg_frontier */
 	uint32_t *source; /* preorder number of from */
 };
@@ -28,8 +34,8 @@ struct painter {
 	const struct edges *edges;
 	uint32_t nblocks;
 	uint32_t *skip;	 /* [nblocks] towards the next block not yet written */
-	uint32_t *order; /* [edges] */
-	uint32_t *count; /* scratch of sorting */
+	uint32_t *order; /* [edges] the edges sorted by some key */
+	uint32_t *count; /* scratch memory of sorting */
 };
 
 static void add_edge(struct edges *e, const struct cvg_dom *dom, uint32_t from,
@@ -68,7 +74,7 @@ static void edges_init(struct edges *e, struct cvg_ana *ana,
 	}
 }
 
-/* order[] of the edges by ascending key below `limit`. */
+/* Sort order[] by ascending key; keys are below `limit`. */
 static void sort_edges(struct painter *p, const uint32_t *key, uint32_t limit)
 {
 	uint32_t n = p->edges->n;
@@ -82,6 +88,7 @@ static void sort_edges(struct painter *p, const uint32_t *key, uint32_t limit)
 		p->order[p->count[key[i]]++] = i;
 }
 
+/* The next block from b upward that is not yet written. */
 static uint32_t unwritten(struct painter *p, uint32_t b)
 {
 	while (p->skip[b] != b) {
@@ -91,7 +98,8 @@ static uint32_t unwritten(struct painter *p, uint32_t b)
 	return b;
 }
 
-/* Write key[i] on the way of each edge i, the first in order staying. */
+/* For each block, write to out[] the smallest, or the largest, key of the edges
+ * whose ways it is on. order[] is sorted by the key. */
 static void paint(struct painter *p, const uint32_t *key, bool largest,
 		  uint32_t *out)
 {

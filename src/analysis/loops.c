@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Natural loops, as LLVM's LoopInfo has them: a block that dominates one of
- * its predecessors is a header; the loop is what reaches such a predecessor
- * without passing the header; loops with one header are one loop.
+ * its predecessors is a header, and such a predecessor is a latch; the loop
+ * consists of the blocks that reach a latch without passing the header. Loops
+ * with the same header are one loop.
  *
  * Headers are tried from the inside out (dominated before dominating); a loop
- * found is merged into its header, so each block is walked over once and each
- * header once more by the loop around it. Almost linear.
+ * that is found is merged into its header, so that each block is walked over
+ * once, and each header once more for the loop around it. Almost linear.
+ *
+ * a -> h; h ? x -> b e; b ? x -> h c; c -> h; e ret is one loop of h, b and c
+ * with the latches b and c.
  */
 #include "nest.h"
 
@@ -15,10 +19,10 @@
 struct work {
 	const struct cvg_fn *fn;
 	const struct cvg_dom *dom;
-	uint32_t *merged; /* [nblocks] towards the header merged into */
+	uint32_t *merged; /* [nblocks] towards the header it is merged into */
 	uint32_t *over;	  /* [nblocks] header of the loop around, CVG_NONE */
 	struct cvg_bits heads;
-	struct cvg_u32s stack;
+	struct cvg_u32s stack; /* blocks whose predecessors are not taken yet */
 };
 
 static uint32_t header_of(struct work *w, uint32_t b)
@@ -30,6 +34,7 @@ static uint32_t header_of(struct work *w, uint32_t b)
 	return b;
 }
 
+/* Take b, or the header it is merged into, into the loop of h. */
 static void take(struct work *w, uint32_t h, uint32_t b)
 {
 	b = header_of(w, b);
@@ -56,7 +61,7 @@ static void find_loop(struct work *w, uint32_t h)
 	}
 }
 
-/* Each latch once: equal predecessors stand side by side. */
+/* List each latch once; equal predecessors stand side by side in preds[]. */
 static void fill_latches(struct cvg_ana *ana, struct cvg_loops *ls,
 			 struct work *w)
 {

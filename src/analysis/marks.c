@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What is marked on blocks and edges wherever they are shown. */
+/* The marks of blocks and edges that every view of a function shows. */
 #include "reconverge/marks.h"
 
 #include <string.h>
@@ -20,6 +20,7 @@ const char *cvg_edge_word(const struct cvg_fn *fn, uint32_t b, uint32_t k)
 	return op == CVG_OP_SWITCH ? case_word(fn, b, k) : "";
 }
 
+/* Is the instruction's name `stem`, or `stem` and a number? */
 static bool is_named(const struct cvg_fn *fn, uint32_t inst, const char *stem)
 {
 	const char *name = fn->values[cvg_inst_value(fn, inst)].text;
@@ -30,10 +31,10 @@ static bool is_named(const struct cvg_fn *fn, uint32_t inst, const char *stem)
 }
 
 /*
- * The phi that a guard block asks, by the names that linearization gives:
- * guard values are at hand as %lin.at, one bit that says it is now as %lin.now,
- * one that says it is past as %lin.past. Of those bits, the block's own is what
- * it branches on.
+ * The phi that a guard block tests, or CVG_NONE. It is known by the name that
+ * linearization gives it: %lin.at holds the guard value, %lin.now one bit that
+ * is true if the thread wants the guarded unit, %lin.past one bit that is true
+ * if the thread is past it. A bit counts only if the block branches on it.
  */
 static uint32_t guard_of(const struct cvg_fn *fn, uint32_t block)
 {
@@ -52,7 +53,8 @@ static uint32_t guard_of(const struct cvg_fn *fn, uint32_t block)
 	return CVG_NONE;
 }
 
-/* Numbers that selects choose from, one in the other's last operand: "0|3". */
+/* Append the numbers among which a chain of selects chooses, each select in the
+ * last operand of the one before: "0|3". False: it may choose another value. */
 static bool add_numbers(struct cvg_str *out, const struct cvg_fn *fn,
 			uint32_t value)
 {
@@ -64,11 +66,12 @@ static bool add_numbers(struct cvg_str *out, const struct cvg_fn *fn,
 		i = cvg_value_inst(fn, value);
 	}
 	if (i != CVG_NONE)
-		return false; /* it stays what it was */
+		return false; /* the guard keeps its old value */
 	cvg_str_add(out, fn->values[value].text);
 	return true;
 }
 
+/* Append the text of a one-bit guard; `past`: the bit means the opposite. */
 static void add_bit(struct cvg_str *out, const char *text, bool past)
 {
 	if (!strcmp(text, "true") || !strcmp(text, "false"))

@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Nested sets of blocks: ids in preorder, siblings in the order of their
- * headers, every set's blocks one row that holds the rows of the inner sets.
- * All linear, crossings with a factor log(depth).
+ * Nested sets of blocks: ids are a preorder of the nest, siblings are in the
+ * order of their headers, and the blocks of a set are one row, in which the
+ * rows of its inner sets are contained. Linear, except that crossings take a
+ * factor log(depth).
+ *
+ * a -> h; h -> i; i ? x -> j k; j -> i; k ? x -> h e; e ret has the cycles 0
+ * (header h) and, inside, 1 (header i). The row of 0 is h k i j; its last two
+ * blocks are the row of 1.
  */
 #include "nest.h"
 
 #include <stdlib.h>
 
 struct tree {
-	uint32_t *first; /* [nblocks + 1] inner header; the last: outermost */
-	uint32_t *next;	 /* [nblocks] header beside */
-	uint32_t *id;	 /* [nblocks] of a header's set */
+	uint32_t *first; /* [nblocks + 1] header of a header's first inner set;
+			    at index nblocks: of the first outermost set */
+	uint32_t *next;	 /* [nblocks] header of the next set in the same one */
+	uint32_t *id;	 /* [nblocks] id of the header's set */
 };
 
 static void hang_headers(struct tree *t, uint32_t nblocks,
@@ -33,7 +39,7 @@ static void hang_headers(struct tree *t, uint32_t nblocks,
 	}
 }
 
-/* Ids, headers, parents and depths: down, else beside, else up. */
+/* Give out ids, headers, parents and depths, walking the tree in preorder. */
 static void number_sets(struct cvg_nest *nest, struct tree *t, uint32_t nblocks,
 			const uint32_t *over)
 {
@@ -59,7 +65,7 @@ static void number_sets(struct cvg_nest *nest, struct tree *t, uint32_t nblocks,
 	}
 }
 
-/* Sizes from the inside out, then where each row stands. */
+/* Compute the sizes of rows from the inside out, then where each begins. */
 static void place_rows(struct cvg_nest *nest)
 {
 	uint32_t *cursor = cvg_alloc((nest->n + 1) * sizeof *cursor);
@@ -146,20 +152,20 @@ void cvg_nest_done(struct cvg_nest *nest)
 
 struct crossings {
 	const struct cvg_fn *fn;
-	bool inward;
-	const uint32_t *reachable;
-	uint32_t *path; /* [depth] the sets around, outermost at 1 */
+	bool inward;		   /* see cvg_nest_crossings */
+	const uint32_t *reachable; /* likewise */
+	uint32_t *path; /* [depth] the sets around the block, outermost at 1 */
 };
 
-/* Is set `in` (or no set) inside set c? */
+/* Is set `in` set c or inside it? CVG_NONE is in no set. */
 static bool inside(const struct cvg_nest *nest, uint32_t c, uint32_t in)
 {
 	return in != CVG_NONE && c <= in && in <= nest->row[c].last;
 }
 
 /*
- * path[1 .. depth] are the sets around a block, outermost first: depth of the
- * outermost that does not hold set `in`.
+ * path[1 .. depth] are the sets around a block, outermost first. Returns the
+ * depth of the outermost of them that does not contain set `in`.
  */
 static uint32_t outermost_without(const struct cvg_nest *nest,
 				  const uint32_t *path, uint32_t depth,
@@ -179,7 +185,8 @@ static uint32_t outermost_without(const struct cvg_nest *nest,
 	return low;
 }
 
-/* Depth of the outermost set of block b, of set c, that an edge crosses. */
+/* The depth of the outermost set around block b that one of its edges crosses,
+ * or CVG_NONE; c is the innermost set around b. */
 static uint32_t crossing_depth(const struct cvg_nest *nest,
 			       const struct crossings *x, uint32_t c,
 			       uint32_t b)
@@ -225,7 +232,8 @@ void cvg_nest_crossings(const struct cvg_nest *nest, const struct cvg_fn *fn,
 			depth[b] = d;
 			if (d == CVG_NONE)
 				continue;
-			/* One for each set from here outward to depth d. */
+			/* Count the block for each set from c outward to depth
+			 * d: the sums below add up inner sets. */
 			count[c]++;
 			if (d > 1)
 				count[x.path[d - 1]]--;

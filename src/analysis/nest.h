@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What cycles and loops share: sets of blocks that nest, numbered. */
+/* Nested sets of blocks, numbered: common to cycles and loops. */
 #ifndef RECONVERGE_ANALYSIS_NEST_H
 #define RECONVERGE_ANALYSIS_NEST_H
 
@@ -13,14 +13,14 @@ struct cvg_nestrow {
 	uint32_t depth;
 	uint32_t blocks_at;
 	uint32_t nblocks;
-	uint32_t nown; /* blocks in no inner set: first in its row */
+	uint32_t nown; /* blocks in no inner set; they are first in the row */
 };
 
 struct cvg_nest {
 	struct cvg_nestrow *row; /* [n] owned; free() */
 	uint32_t n;
-	uint32_t *blocks;    /* in the arena given */
-	uint32_t *innermost; /* [nblocks] in the arena given */
+	uint32_t *blocks;    /* rows of the sets; in the caller's arena */
+	uint32_t *innermost; /* [nblocks] set or CVG_NONE; likewise */
 };
 
 /*
@@ -34,11 +34,12 @@ void cvg_nest_init(struct cvg_nest *nest, uint32_t nblocks,
 void cvg_nest_done(struct cvg_nest *nest);
 
 /*
- * Edges that cross: into b from predecessors if `inward`, else from b to
- * successors. depth[b] becomes that of the outermost set of b that such an
- * edge crosses, CVG_NONE if there is none; count[c] the blocks whose edges
- * cross the border of set c. Edges from blocks not in `reachable` count only
- * if it is NULL.
+ * Which blocks have an edge over the border of a set they are in: an edge from
+ * a predecessor if `inward`, else one to a successor. depth[b] becomes that
+ * of the outermost set around b that such an edge crosses, CVG_NONE if there is
+ * none; count[c], which must be 0 before, the number of blocks of set c with an
+ * edge over its border. If `reachable` is not NULL, edges from blocks b with
+ * reachable[b] == CVG_NONE are ignored.
  */
 void cvg_nest_crossings(const struct cvg_nest *nest, const struct cvg_fn *fn,
 			bool inward, const uint32_t *reachable, uint32_t *depth,

@@ -2,6 +2,9 @@
 /*
  * Reverse postorder, and the depth-first tree it comes from. Successors are
  * visited in the terminator's order. Linear.
+ *
+ * a ? x -> b c; b -> d; c -> d; d ret: the search finishes d, b, c, a, so that
+ * the order is a c b d.
  */
 #include "ana.h"
 
@@ -11,7 +14,7 @@
 struct frame {
 	uint32_t block;
 	uint32_t next; /* index into succs[] of the edge to follow next */
-	uint32_t end;
+	uint32_t end;  /* of its row */
 };
 
 static struct frame discover(struct cvg_ana *ana, uint32_t b, uint32_t parent)

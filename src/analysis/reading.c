@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * In which order to read the blocks, and which of them run only because a
- * warp was split.
+ * The order in which to read the blocks, and the blocks that run only because
+ * a warp was split.
  */
 #include "reconverge/marks.h"
 
@@ -11,9 +11,13 @@
 /* ---- reading order --------------------------------------------------- */
 
 /*
- * A family of nested sets (loops, or regions) as lists: the list of set k
- * holds its own blocks and its child sets where their first block stands; the
- * last list is of what is in no set.
+ * Nested sets (loops, or regions) as lists of items. An item is a block or a
+ * set. The list of set k holds the blocks of no inner set, and each child set
+ * where the first of its blocks would stand; the list at index n holds the
+ * blocks and sets that are in no set.
+ *
+ * Loop h, b of a -> h; h ? x -> e b; b -> h; e ret: the order a h e b becomes
+ * the lists a L e and (L) h b, and from them a h b e.
  */
 struct nest {
 	uint32_t n; /* sets */
@@ -22,7 +26,7 @@ struct nest {
 	uint32_t *parent;	   /* [n] */
 	uint32_t *head, *tail;	   /* [n + 1] items; CVG_NONE: empty */
 	uint32_t *link;		   /* [nblocks + n] next item */
-	bool *placed;		   /* [n] */
+	bool *placed;		   /* [n] the set is in its parent's list */
 };
 
 static uint32_t list_of(const struct nest *ne, uint32_t set)
@@ -30,7 +34,7 @@ static uint32_t list_of(const struct nest *ne, uint32_t set)
 	return set == CVG_NONE ? ne->n : set;
 }
 
-/* Items below nblocks are blocks, the others sets. */
+/* Append an item to a set's list. Item i is block i, or set i - nblocks. */
 static void append(struct nest *ne, uint32_t set, uint32_t item)
 {
 	uint32_t l = list_of(ne, set);
@@ -43,7 +47,8 @@ static void append(struct nest *ne, uint32_t set, uint32_t item)
 	ne->tail[l] = item;
 }
 
-/* The set and those around it enter their parents' lists at first sight. */
+/* Enter the set, and the sets around it, into their parents' lists, unless that
+ * was done when an earlier block of theirs was met. */
 static void place_set(struct nest *ne, uint32_t set)
 {
 	while (set != CVG_NONE && !ne->placed[set]) {
@@ -53,7 +58,8 @@ static void place_set(struct nest *ne, uint32_t set)
 	}
 }
 
-/* Outermost list first, every set's list in its place; not recursive. */
+/* Write the blocks to order[]: the outermost list, with the list of each set in
+ * the set's place. Not recursive. */
 static uint32_t flatten(const struct nest *ne, uint32_t *order)
 {
 	struct cvg_u32s stack = {0};
@@ -97,8 +103,8 @@ static void keep_together(struct nest *ne, uint32_t *order, uint32_t n)
 }
 
 /*
- * Reverse postorder, successors visited from the last to the first: so the
- * true arm stands before the false one.
+ * Reverse postorder. Successors are visited from the last to the first, so that
+ * the true arm stands before the false one. Returns the number of blocks.
  */
 static uint32_t true_side_first(const struct cvg_fn *fn, uint32_t *order)
 {
@@ -163,14 +169,16 @@ struct marker {
 	const struct cvg_fn *fn;
 	const struct cvg_dom *pd;
 	struct cvg_bits *under;
-	uint32_t *reach; /* [nblocks] depth down to which a walk up the
-			    post-dominator tree from here is done; 0: none */
-	struct cvg_u32s todo;
+	uint32_t *reach; /* [nblocks] an earlier walk up the post-dominator tree
+			    from here went up to this depth; 0: none did */
+	struct cvg_u32s
+		todo; /* marked blocks whose branches are not followed */
 };
 
 /*
- * Blocks control-dependent on the edge into s: s and its post-dominators
- * below the depth of the branch's own (`stop`).
+ * Mark the blocks that are control-dependent on an edge of a branch into s: s
+ * and its post-dominators, as far as they are deeper than the immediate
+ * post-dominator of the branch, whose depth is `stop`.
  */
 static void walk_up(struct marker *m, uint32_t s, uint32_t stop)
 {

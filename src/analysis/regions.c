@@ -5,23 +5,30 @@
  * Pearson, Pingali, "The Program Structure Tree", PLDI 1994,
  * doi.org/10.1145/178243.178258).
  *
- * For each entry, dominated blocks first, the exits tried are its
- * post-dominators, upward. Where regions already start, the walk goes on from
- * the end of the largest one ("shortcut"): the region over both is their
- * concatenation and not canonical.
+ * For each entry, dominated blocks first, the post-dominators of the entry are
+ * tried as exits, walking up the tree. Where a walk meets a block at which
+ * regions start already, it goes on from the exit of the largest of them
+ * ("shortcut"), because a region over both would be their concatenation, which
+ * is not canonical.
  *
- * Differences from LLVM, in time only. (1) Its test compares dominance
- * frontiers, which can be quadratic; struct cvg_frontier says the same:
- * let e be the entry, x the exit.
- *   x below e in the dominator tree: what leaves the part below e starts
- *     below x, and what leaves the part below x goes to e or leaves the part
- *     below e as well (height at most 2 depth(e)).
- *   else: what leaves the part below e goes to x.
- * (2) Post-dominators of e below e are met in the order of the dominator
- * tree. So once an exit has a leaving edge of e not below it, none further on
- * will do, the one outside included; and an exit with an edge that stays
- * below e stays unfit for every later entry, which is above e: it is jumped
- * over from then on. Together the walks are almost linear.
+ * a ? x -> b c; b -> d; c -> d; d ret has the regions 0, the whole function,
+ * and 1, (a, d). (b, d) is trivial: b only goes on to d.
+ *
+ * The answers are LLVM's; two things are done faster. Let e be the entry, x the
+ * exit, and "below" mean in the subtree of the dominator tree.
+ *
+ * (1) LLVM's test compares dominance frontiers, which can be quadratic. The
+ * same test by struct cvg_frontier:
+ *   if x is below e: every edge that leaves the subtree of e starts below x,
+ *     and every edge that leaves the subtree of x goes to e or leaves the
+ *     subtree of e as well (its height is at most 2 depth(e));
+ *   else: every edge that leaves the subtree of e goes to x.
+ * (2) Post-dominators of e that are below e are met in the order of the
+ * dominator tree. Therefore, once an edge that leaves the subtree of e starts
+ * outside the subtree of an exit, no exit further up can do; and an exit whose
+ * subtree has a leaving edge that stays below e is unfit for every later entry
+ * as well, since those are above e, and is jumped over from then on. Together
+ * the walks are almost linear.
  */
 #include "frontier.h"
 
@@ -32,11 +39,13 @@ struct finder {
 	const struct cvg_fn *fn;
 	const struct cvg_dom *dom, *pdom;
 	struct cvg_frontier front;
-	uint32_t *shortcut; /* [nblocks] exit of the largest region, CVG_NONE */
-	uint32_t *jump;	    /* [nblocks] where to go from an unfit exit */
-	uint32_t *smallest; /* [nblocks] region starting here, CVG_NONE */
-	uint32_t *largest;  /* [nblocks] region starting here */
-	struct cvg_bits unfit;
+	uint32_t *shortcut; /* [nblocks] exit of the largest region that starts
+			       here, CVG_NONE: none does */
+	uint32_t *jump;	    /* [nblocks] next exit to try after an unfit one */
+	uint32_t *smallest; /* [nblocks] smallest region that starts here, or
+			       CVG_NONE */
+	uint32_t *largest;  /* [nblocks] largest region that starts here */
+	struct cvg_bits unfit;		  /* blocks that are unfit as exits */
 	cvg_vec(struct cvg_region) found; /* 0: the whole function; only entry,
 					     exit, parent are filled */
 };
@@ -49,7 +58,7 @@ static uint32_t next_exit(const struct finder *f, uint32_t b)
 	return f->pdom->idom[from];
 }
 
-/* Jump over exits below e that were found unfit. */
+/* The first exit from x upward that is not known to be unfit below e. */
 static uint32_t next_fit(struct finder *f, uint32_t e, uint32_t x)
 {
 	while (x != CVG_NONE && cvg_bits_has(&f->unfit, x) &&
@@ -64,7 +73,7 @@ static uint32_t next_fit(struct finder *f, uint32_t e, uint32_t x)
 	return x;
 }
 
-/* A block that only goes on to the exit is no region worth the name. */
+/* Is the region one block that only goes on to the exit? */
 static bool is_trivial(const struct finder *f, uint32_t e, uint32_t x)
 {
 	const struct cvg_block *block = &f->fn->blocks[e];
@@ -87,20 +96,21 @@ static void add_region(struct finder *f, uint32_t e, uint32_t x)
 	f->largest[e] = id;
 }
 
-/* Does every edge that leaves the part below e start below x? */
+/* Does every edge that leaves the subtree of e start in the subtree of x? */
 static bool leaves_below(const struct finder *f, uint32_t e, uint32_t x)
 {
 	return !f->front.any[e] || (f->dom->in[x] <= f->front.first[e] &&
 				    f->front.last[e] <= f->dom->out[x]);
 }
 
+/* Does every edge that leaves the subtree of e go to x? */
 static bool leaves_to(const struct finder *f, uint32_t e, uint32_t x)
 {
 	return !f->front.any[e] ||
 	       (f->front.low[e] == x && f->front.high[e] == x);
 }
 
-/* All regions that start at e, from the smallest. */
+/* Find all regions that start at e, the smallest first. */
 static void find_at(struct finder *f, uint32_t e)
 {
 	uint32_t last = e;
@@ -132,8 +142,8 @@ static void find_at(struct finder *f, uint32_t e)
 }
 
 /*
- * Blocks of the dominator tree, children after parents, last child first:
- * backward it is a postorder.
+ * The blocks of the dominator tree, parents before children, the last child
+ * first; read backward, a postorder. The caller frees it.
  */
 static uint32_t *dom_preorder(const struct finder *f, uint32_t *n)
 {
@@ -157,7 +167,8 @@ static uint32_t *dom_preorder(const struct finder *f, uint32_t *n)
 
 /* ---- the tree -------------------------------------------------------- */
 
-/* Parents of the largest region of each entry; the innermost of each block. */
+/* Find the parent of the largest region of each entry, and the innermost region
+ * of each block. */
 static void hang_regions(struct finder *f, const uint32_t *order, uint32_t n,
 			 uint32_t *innermost)
 {
@@ -175,7 +186,7 @@ static void hang_regions(struct finder *f, const uint32_t *order, uint32_t n,
 	}
 }
 
-/* Lists of children, by the order of their entries. */
+/* Link the children of each region, in the order of their entries. */
 static void link_children(const struct finder *f, uint32_t *first,
 			  uint32_t *next)
 {
@@ -196,7 +207,7 @@ static void link_children(const struct finder *f, uint32_t *first,
 	}
 }
 
-/* Copy the regions in preorder; id[] maps from the order they were found. */
+/* Copy the regions to rs in preorder; id[] maps indices of found[] to ids. */
 static void number_regions(const struct finder *f, struct cvg_regions *rs,
 			   uint32_t *id)
 {
@@ -237,7 +248,8 @@ static void number_regions(const struct finder *f, struct cvg_regions *rs,
 
 /* ---- simple or not --------------------------------------------------- */
 
-/* Reachable predecessors of every block, by preorder number, ascending. */
+/* The reachable predecessors of every block: their preorder numbers in the
+ * dominator tree, ascending. */
 struct sorted_preds {
 	uint32_t *at; /* [nblocks + 1] into number[] */
 	uint32_t *number;
@@ -285,7 +297,7 @@ static uint32_t count_below(const uint32_t *number, uint32_t at, uint32_t end,
 	return low - at;
 }
 
-/* Edges into block `to` from the part of the tree below `top`. */
+/* How many edges into block `to` start in the subtree of `top`? */
 static uint32_t edges_from(const struct sorted_preds *s,
 			   const struct cvg_dom *dom, uint32_t top, uint32_t to)
 {
@@ -295,6 +307,7 @@ static uint32_t edges_from(const struct sorted_preds *s,
 	       count_below(s->number, at, end, dom->in[top]);
 }
 
+/* Does one edge enter the region (e, x) and one leave it? */
 static bool is_simple(const struct finder *f, const struct sorted_preds *s,
 		      uint32_t e, uint32_t x)
 {

@@ -21,9 +21,9 @@ static bool power_of_2(uint32_t n)
 }
 
 /*
- * Threads are numbered x first, so a warp takes a slice of one row if rows
- * are a power of two long, or if there is one row only. LLVM before 22 knew
- * the second case alone.
+ * Threads are numbered along x first. Therefore every warp is a slice of one
+ * row of threads, or whole rows, if rows are a power of two long or if there is
+ * one row only. LLVM before 22 knows only the second case.
  */
 static void init_shape(struct cvg_seeds *s)
 {
@@ -41,7 +41,7 @@ static void init_shape(struct cvg_seeds *s)
 		one_row || (power_of_2(size[0]) && size[0] >= s->fn->warp);
 }
 
-/* A thread id in dimension 1 (y) or 2 (z). */
+/* The seed of a thread id in dimension 1 (y) or 2 (z). */
 static enum cvg_seed row_or_layer(const struct cvg_seeds *s, uint32_t dimension)
 {
 	if (s->llvm_major >= 22 &&
@@ -60,7 +60,8 @@ static bool is_number(const struct cvg_fn *fn, uint32_t v)
 	return fn->values[v].flags & CVG_V_INT64;
 }
 
-/* At least so many low bits of v are zero. Follows one operand only. */
+/* A lower bound of how many low bits of v are zero, from a chain of at most six
+ * shifts, products and masks by constants. */
 static uint32_t known_zeros(const struct cvg_fn *fn, uint32_t v)
 {
 	uint32_t shifted = 0, best = 0;
@@ -100,7 +101,8 @@ static bool is_thread_id_x(struct cvg_seeds *s, uint32_t v)
 	       cvg_seed_fact(s, i) == CVG_FACT_TID_X;
 }
 
-/* The number of the warp in its row: x shifted or masked. */
+/* A shift or mask of the thread id x is uniform if it leaves only the number of
+ * the warp in its row. */
 static enum cvg_seed part_of_thread_id(struct cvg_seeds *s, uint32_t inst)
 {
 	const struct cvg_fn *fn = s->fn;
@@ -129,8 +131,9 @@ static uint32_t address_space(const struct cvg_fn *fn, uint32_t v)
 }
 
 /*
- * Scratch memory has the same private addresses in every lane; seen as flat
- * memory that all lanes can reach, the addresses differ.
+ * A cast from a private to a flat address. Private addresses are the same in
+ * every lane; the flat addresses of the same memory differ if all lanes can
+ * reach it.
  */
 static enum cvg_seed scratch_cast(const struct cvg_seeds *s, uint32_t inst)
 {
@@ -190,7 +193,8 @@ static enum cvg_seed of_call(struct cvg_seeds *s, uint32_t inst)
 	return CVG_SEED_SOURCE;
 }
 
-/* Some calls return several things of which only some are divergent. */
+/* An extractvalue of a call's result: of a call that returns several values,
+ * only some may be divergent. */
 static enum cvg_seed of_extract(struct cvg_seeds *s, uint32_t inst)
 {
 	const struct cvg_fn *fn = s->fn;
@@ -266,5 +270,5 @@ const struct cvg_seeder cvg_seeder_amdgpu = {
 	.init = init,
 	.seed = seed_of,
 	.single_lane = single_lane,
-	.inreg_is_uniform = true, /* such arguments are in scalar registers */
+	.inreg_is_uniform = true, /* inreg: passed in scalar registers */
 };

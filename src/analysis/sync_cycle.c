@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The order in which LLVM lists the blocks of cycles. What its uniformity
- * analysis finds in irreducible cycles depends on it, through the order of
- * their exits; so where there are such cycles, this follows how LLVM collects
- * a cycle: backward from the header, over a stack, predecessors in the order
- * of its use lists (the one read last comes first), inner cycles whole.
+ * The order in which LLVM lists the blocks of cycles. What LLVM's uniformity
+ * analysis finds in irreducible cycles depends on this order, because exits are
+ * listed in it; so where there are irreducible cycles, this file collects the
+ * blocks of a cycle as LLVM does: backward from the header, with a stack,
+ * predecessors in the order of LLVM's use lists (the one parsed last comes
+ * first), and an inner cycle as a whole.
  */
 #include "sync_order.h"
 
@@ -24,16 +25,17 @@ struct items {
 struct collecting {
 	const struct cvg_fn *fn;
 	const struct cvg_cycles *cs;
-	bool count_unreachable; /* as predecessors that enter (before 20) */
-	uint32_t *start;	/* [nblocks] of the search, 0: not reached */
-	uint32_t *end;		/* [nblocks] last number below */
-	uint32_t *preorder;	/* [n] blocks */
+	bool count_unreachable; /* unreachable predecessors make an entry, as in
+				   LLVM before 20 */
+	uint32_t *start; /* [nblocks] preorder number from 1; 0: not reached */
+	uint32_t *end;	 /* [nblocks] largest number in the subtree */
+	uint32_t *preorder; /* [n] blocks */
 	uint32_t n;
-	bool *taken; /* [nblocks] is in the list of its own cycle */
-	bool *whole; /* [cycles] is in the list of its parent */
+	bool *taken; /* [nblocks] the block is in the list of its own cycle */
+	bool *whole; /* [cycles] the cycle is in the list of its parent */
 	uint32_t *first,
-		*last; /* [cycles] into items: header, blocks, cycles */
-	uint32_t *first_entry, *last_entry; /* [cycles] into items: blocks */
+		*last; /* [cycles] into items: header, then blocks and cycles */
+	uint32_t *first_entry, *last_entry; /* [cycles] into items: entries */
 	struct items items;
 	struct cvg_u32s stack;
 };
@@ -86,7 +88,8 @@ static void append(struct collecting *w, uint32_t *first, uint32_t *last,
 	cvg_push(&w->items, ((struct item){id, is_cycle, CVG_NONE}));
 }
 
-/* Predecessors below the header belong to cycle c; another makes b an entry. */
+/* Push the predecessors of b that are in cycle c, that is, in the subtree of
+ * its header; any other predecessor makes b an entry. */
 static void look_back(struct collecting *w, uint32_t c, uint32_t b)
 {
 	const struct cvg_block *block = &w->fn->blocks[b];
@@ -105,6 +108,7 @@ static void look_back(struct collecting *w, uint32_t c, uint32_t b)
 		append(w, &w->first_entry[c], &w->last_entry[c], b, false);
 }
 
+/* Enter a cycle into the list of cycle c, and look back from its entries. */
 static void take_cycle(struct collecting *w, uint32_t c, uint32_t inner)
 {
 	if (w->whole[inner])
@@ -153,6 +157,8 @@ static void collect(struct collecting *w, uint32_t c)
 
 /* ---- the lists as one --------------------------------------------------- */
 
+/* Write the blocks of cycle c to out[] from n on, inner cycles in their places.
+ * Returns the new n. */
 static uint32_t flatten(struct collecting *w, uint32_t c, uint32_t *out,
 			uint32_t n)
 {

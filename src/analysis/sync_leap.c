@@ -1,37 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Over which parts of the graph a label may be carried at once: a block and
- * all it dominates, if few blocks follow.
+ * Leaps: where a label that arrives at a block arrives next after all blocks
+ * that the block dominates, if these are few places (struct cvg_leap).
  */
 #include "sync_order.h"
 
 #include <stdlib.h>
 
 /*
- * Blocks with a key each, smallest keys first; as many as a leap may name and
- * one more, to tell that there may be too many.
+ * The blocks with the smallest keys, ascending: as many as a leap may name, and
+ * one more, which shows that there may be too many.
  */
 struct firsts {
 	uint32_t block[CVG_LEAP + 1];
 	uint32_t key[CVG_LEAP + 1];
-	uint32_t left[CVG_LEAP + 1]; /* on the way from the subtree's root to
-					what leads to the block: depth of the
-					outermost cycle left; CVG_NONE: none.
-					Of several ways the best */
+	uint32_t
+		left[CVG_LEAP + 1]; /* depth of the outermost cycle that is left
+					on the way down the dominator tree from
+					the subtree's root to the edge's source;
+					CVG_NONE: none is. Of several ways the
+					largest */
 	uint32_t n;
 };
 
 /*
- * Of a dominator subtree. An edge leaves the subtrees below its target's
- * immediate dominator only, so on the way up those targets stay outside
- * longest whose immediate dominators are highest. A block outside a cycle
- * that its immediate dominator is in counts for subtrees from that cycle.
+ * What follows a subtree of the dominator tree. An edge leaves exactly the
+ * subtrees below the immediate dominator of its target; so the targets to keep
+ * on the way up the tree are those whose immediate dominators are highest. A
+ * block that leaves a cycle of its immediate dominator is an exit for the
+ * subtrees whose roots are in that cycle.
  */
 struct below {
 	struct firsts targets; /* of edges that leave it; key: depth of the
 				  target's immediate dominator */
-	struct firsts exits;   /* blocks in it, but its root; key: depth of
-				  the outermost cycle left */
+	struct firsts exits;   /* blocks in it, except its root, that leave a
+				  cycle; key: depth of the outermost one */
 };
 
 static void add_first(struct firsts *f, uint32_t block, uint32_t key,
@@ -60,7 +63,8 @@ static void add_first(struct firsts *f, uint32_t block, uint32_t key,
 	f->left[k] = left;
 }
 
-/* From a subtree whose root is outside the cycles from depth `left` on. */
+/* Add the blocks of a child's subtree; `left` is the depth of the outermost
+ * cycle left from the parent to the child. */
 static void add_firsts(struct firsts *to, const struct firsts *from,
 		       uint32_t left)
 {
@@ -69,6 +73,8 @@ static void add_firsts(struct firsts *to, const struct firsts *from,
 			  from->left[k] < left ? from->left[k] : left);
 }
 
+/* The depth of the outermost cycle around `from` that does not contain `to`, or
+ * CVG_NONE. */
 static uint32_t depth_left(const struct cvg_cycles *cs, uint32_t from,
 			   uint32_t to)
 {
@@ -96,8 +102,8 @@ static uint32_t *blocks_by_preorder(const struct cvg_fn *fn,
 }
 
 /*
- * Those whose keys are below the limit and that lie on ways inside the cycle
- * of that depth; false: may be too many.
+ * Add to the leap the blocks whose keys are below the limit and whose ways stay
+ * inside the cycle of depth `cycle_depth`. False: there may be too many.
  */
 static bool name_firsts(struct cvg_leap *leap, const struct firsts *f,
 			uint32_t limit, uint32_t cycle_depth)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Exits of cycles, and the order in which labels are pushed. Linear but for
- * exits out of many cycles at once.
+ * The exits of cycles, and the order in which labels are handed on. Linear,
+ * except that an edge that leaves k cycles takes time k.
  */
 #include "sync_order.h"
 
@@ -29,7 +29,7 @@ static void collect_exits(struct exit_edges *e, const struct cvg_fn *fn,
 	}
 }
 
-/* Sort the edges by cycle, in order otherwise; `at` ends as cvg_exits has it. */
+/* Sort the edges by cycle, stably, into x->at and x->block. */
 static void sort_exits(struct cvg_exits *x, const struct exit_edges *e,
 		       uint32_t ncycles)
 {
@@ -107,7 +107,7 @@ struct ordering {
 	const struct cvg_cycles *cs;
 	const struct cvg_exits *exits;
 	struct frames frames;
-	struct cvg_u32s stack; /* blocks still to be ordered */
+	struct cvg_u32s stack; /* blocks that have no place yet */
 };
 
 static void append(struct cvg_sync_order *o, uint32_t b)
@@ -133,7 +133,8 @@ static bool push_open(struct ordering *w, uint32_t cycle, const uint32_t *block,
 	return pushed;
 }
 
-/* Everything after cycle c has its place: its header, then its inside. */
+/* All that follows cycle c has its place: place its header, and push what
+ * follows the header inside the cycle. */
 static void enter_cycle(struct ordering *w, uint32_t c)
 {
 	uint32_t h = w->cs->cycle[c].header;
@@ -159,6 +160,7 @@ static uint32_t cycle_inside(const struct cvg_cycles *cs, uint32_t cycle,
 	return c;
 }
 
+/* Place the block on top of the stack, or push first what follows it. */
 static void order_top(struct ordering *w, uint32_t cycle)
 {
 	uint32_t b = w->stack.at[w->stack.n - 1];

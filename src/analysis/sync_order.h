@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What labels are pushed along: uniform_sync.c's view of the flow graph. */
+/* The flow graph as uniform_sync.c hands labels along it. */
 #ifndef RECONVERGE_ANALYSIS_SYNC_ORDER_H
 #define RECONVERGE_ANALYSIS_SYNC_ORDER_H
 
 #include "reconverge/analysis.h"
 
-/* Blocks outside a cycle with an edge from it, each once a cycle. */
+/* For each cycle, its exits: the blocks outside it with an edge from it, each
+ * listed once. */
 struct cvg_exits {
-	uint32_t *at; /* [ncycles + 1] into block[] */
-	uint32_t *block;
+	uint32_t *at;	 /* [ncycles + 1] into block[] */
+	uint32_t *block; /* exits, by cycle */
 };
 
-/* `inside` are the n blocks in cycles; exits come in their order. */
+/* inside[] are the n blocks that are in cycles. Exits are listed in the order
+ * of the blocks that the edges leave. */
 void cvg_exits_init(struct cvg_exits *x, const struct cvg_fn *fn,
 		    const struct cvg_cycles *cs, const uint32_t *inside,
 		    uint32_t n);
@@ -52,19 +54,21 @@ void cvg_sync_order_init(struct cvg_sync_order *o, const struct cvg_fn *fn,
 void cvg_sync_order_done(struct cvg_sync_order *o);
 
 /*
- * A label that arrives at a block arrives at all that it dominates on ways
- * inside its innermost cycle, and then at these: blocks outside the dominator
- * subtree, and blocks in it where the ways leave the cycle. Does not hold if
- * the block dominates the branch asked about, nor among irreducible cycles.
+ * A label that arrives at a block is handed on, without meeting another one, to
+ * all blocks that the block dominates and that can be reached inside its
+ * innermost cycle. From there it arrives at the blocks to[]: those outside the
+ * dominator subtree, and those in it by which the cycle is left. This does not
+ * hold if the block dominates the branch asked about or a cycle is irreducible.
  */
 enum { CVG_LEAP = 6 };
 
 struct cvg_leap {
-	uint32_t n; /* CVG_NONE: they are more than fit here */
+	uint32_t n; /* CVG_NONE: there are more than CVG_LEAP */
 	uint32_t to[CVG_LEAP];
 };
 
-/* [nblocks] The caller frees it. Linear but for exits out of many cycles. */
+/* [nblocks] by block; the caller frees it. Linear, except that an edge that
+ * leaves k cycles takes time k. */
 struct cvg_leap *cvg_leaps(const struct cvg_fn *fn, const struct cvg_cycles *cs,
 			   const struct cvg_dom *dom);
 

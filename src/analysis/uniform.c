@@ -4,21 +4,31 @@
  * them together, and which branches split the threads. Gives what LLVM's
  * UniformityAnalysis gives, value by value; the rules:
  *
- *   - what the target says is divergent or uniform is (uniform_seed.c);
- *   - divergent is what has a divergent operand;
- *   - a divergent branch makes the phis where its threads meet divergent, and
- *     cycles that it lets threads leave in different rounds (uniform_sync.c);
- *   - what is computed in such a cycle is divergent where used outside;
- *   - an irreducible cycle in which threads from a divergent branch meet is
- *     given up: all that it computes is divergent.
+ *   - a value that the target's rules call divergent or uniform is so
+ *     (uniform_seed.c);
+ *   - an instruction with a divergent operand is divergent;
+ *   - a divergent branch makes the phis divergent where its threads meet again,
+ *     and it makes those cycles divergent that its threads leave in different
+ *     rounds (uniform_sync.c);
+ *   - a value computed in such a cycle is divergent where it is used outside;
+ *   - an irreducible cycle in which threads of a divergent branch meet is given
+ *     up: all values that it computes are divergent.
  *
- * The work list is a queue, so that everything is found on a shortest way
- * from a source, and cause[] and because[] are that way.
+ * The work list is a queue, so that each divergent value is found on a shortest
+ * way from a source; cause[] and because[] record that way.
  *
- * One answer of LLVM changes from run to run: it does not look at what leaves
- * a cycle in different rounds if it has given the cycle up before, and what
- * comes first depends on addresses. That matters to always uniform values in
- * such a cycle alone. Here their uses outside are divergent in any case.
+ *	e: t = call llvm.amdgcn.workitem.id.x; e -> h
+ *	h: i = phi e:0 h:k; h: k = add i 1; h: c = icmp slt k t; h ? c -> h x
+ *	x: y = add k 1; x ret y
+ *
+ * t is a source, c has it as an operand, and the branch on c is divergent. i
+ * and k are uniform: all threads that are still in the loop have the same. y is
+ * divergent, because threads leave the loop with different k.
+ *
+ * One answer of LLVM changes from run to run: it ignores a cycle left in
+ * different rounds if it has given that cycle up before, and which happens
+ * first depends on addresses. Only values that are always uniform, in such a
+ * cycle, are affected; here their uses outside are divergent in any case.
  */
 #include "ana.h"
 #include "escape.h"
@@ -35,14 +45,16 @@ struct run {
 	struct cvg_uniform *u;
 	struct cvg_sync *sync;
 	struct cvg_escapes escapes;
-	struct cvg_bits uniform;  /* [ninsts] always, whatever happens */
-	struct cvg_bits given_up; /* [cycles] with the cycles inside */
-	struct cvg_bits joined;	  /* [nblocks] mark_phis was there */
+	struct cvg_bits
+		uniform; /* [ninsts] uniform whatever the operands are */
+	struct cvg_bits given_up; /* [cycles] given up, or inside such a one */
+	struct cvg_bits joined;	  /* [nblocks] mark_phis has been called */
 	struct cvg_u32s queue;	  /* instructions found divergent, in order */
 };
 
 /* ---- marking ------------------------------------------------------------ */
 
+/* Make an instruction divergent, unless it is always uniform. */
 static void mark(struct run *r, uint32_t inst, enum cvg_cause cause,
 		 uint32_t because)
 {
@@ -71,7 +83,7 @@ static void mark_users(struct run *r, uint32_t v)
 		mark(r, fn->users[k], CVG_CAUSE_OPERAND, v);
 }
 
-/* Only one value comes in, but for the phi itself and undefined ones. */
+/* Has the phi only one operand, apart from itself and undefined ones? */
 static bool phi_is_copy(const struct cvg_fn *fn, uint32_t inst)
 {
 	const struct cvg_inst *in = &fn->insts[inst];
@@ -90,7 +102,8 @@ static bool phi_is_copy(const struct cvg_fn *fn, uint32_t inst)
 	return true;
 }
 
-/* All that a join can make divergent the first one does. */
+/* Make the phis of join b divergent. The first branch that joins here makes all
+ * divergent that any could. */
 static void mark_phis(struct run *r, uint32_t b, uint32_t branch)
 {
 	const struct cvg_block *block = &r->fn->blocks[b];
@@ -108,8 +121,9 @@ static void mark_phis(struct run *r, uint32_t b, uint32_t branch)
 /* ---- irreducible cycles ------------------------------------------------- */
 
 /*
- * Threads that part outside meet in a cycle: they enter it at different
- * blocks. The outermost cycle around the join without the branch.
+ * Threads that part outside cycle c meet inside it, so they enter it at
+ * different blocks. The outermost cycle around c that does not contain the
+ * branch, if that is irreducible; else CVG_NONE.
  */
 static uint32_t entered_apart(const struct cvg_cycles *cs, uint32_t c,
 			      uint32_t branch)
@@ -129,8 +143,9 @@ static bool properly_dominates(const struct cvg_dom *dom, uint32_t a,
 }
 
 /*
- * Threads that part and meet inside a cycle, but may have gone around in
- * between without passing its header.
+ * Threads part and meet inside an irreducible cycle, but in between some may
+ * have gone around it without passing its header. The outermost such cycle, or
+ * CVG_NONE; c is the innermost cycle around the join.
  */
 static uint32_t parted_inside(const struct run *r, uint32_t c, uint32_t branch,
 			      uint32_t join)
@@ -200,8 +215,9 @@ static void mark_joins(struct run *r, uint32_t branch,
 }
 
 /*
- * Which cycle do threads leave at different times that get to `exit` from a
- * branch in cycle c? LLVM goes outward by depth alone.
+ * The cycle that threads of a branch in cycle c leave in different rounds when
+ * they arrive at `exit`: the one around c whose depth is one more than that of
+ * the exit's innermost cycle. LLVM, too, compares only depths.
  */
 static uint32_t cycle_left(const struct cvg_cycles *cs, uint32_t c,
 			   uint32_t exit)
@@ -215,9 +231,9 @@ static uint32_t cycle_left(const struct cvg_cycles *cs, uint32_t c,
 }
 
 /*
- * What unreachable code uses need not be computed on the way there. LLVM
- * looks only at values from blocks that dominate an exit of the cycle, which
- * holds for all others.
+ * Does a use outside cycle c count as one behind its exits? LLVM looks only at
+ * values from blocks that dominate an exit of the cycle. Every value used in
+ * reachable code is such; a value used in unreachable code need not be.
  */
 static bool uses_way_out(const struct run *r, uint32_t user, uint32_t c)
 {
@@ -307,8 +323,9 @@ static void spread(struct run *r)
 }
 
 /*
- * A use is temporal if some cycle that is left at different times holds the
- * definition and not the user. The innermost such cycle is the one to ask.
+ * A use is temporal if the definition is in a cycle that threads leave in
+ * different rounds, and the user is not in it. It is enough to look at the
+ * innermost such cycle around the definition, left[].
  */
 static void find_temporal_uses(struct run *r)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Inline assembler on AMDGPU: an output in scalar registers is the same for
- * all lanes of a wave, one in vector registers is not. Which it is, LLVM
- * reads off the constraint string: "=s,=v,={s[4:5]},s,~{memory}".
+ * Inline assembler on AMDGPU: an output in scalar registers is the same for all
+ * lanes of a warp, one in vector registers is not. Like LLVM, this file reads
+ * the kind of register off the constraint string: "=s,=v,={s[4:5]},s,~{memory}"
+ * has a scalar, a vector and a scalar output.
  *
- * What is not known to be scalar here counts as divergent.
+ * An output that is not known to be scalar counts as divergent.
  */
 #include "uniform.h"
 
@@ -22,7 +23,8 @@ struct output {
 
 /* ---- types -------------------------------------------------------------- */
 
-/* Scalar registers come 16 bits wide or in these numbers of 32 bits. */
+/* Does the type fit 16 bits of a scalar register, or a group of as many 32-bit
+ * registers as exists? */
 static bool fits_scalar_registers(const struct cvg_fn *fn, uint32_t type)
 {
 	static const uint8_t words[] = {1, 2, 3,  4,  5,  6,  7,
@@ -96,9 +98,10 @@ static bool scalar_by_name(const char *name, size_t n)
 }
 
 /*
- * "s7" or "s[4:5]". LLVM 22 takes a range only for a value of just its size,
- * and one register for no vector but of its size; before, it took anything,
- * and it still does of names in capitals.
+ * Is the output in a scalar register "s7" or a range "s[4:5]"? LLVM 22 accepts
+ * a range only for a value of exactly its size, and a single register for no
+ * vector but one of 32 bits; before 22 it accepts any value, and in 22 still
+ * for names in capitals.
  */
 static bool scalar_by_number(const struct cvg_fn *fn, const struct output *o)
 {

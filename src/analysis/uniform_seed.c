@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Where divergence starts and where it ends, by the target alone: what the
- * targets share. What a call of an intrinsic gives stands in divergence.def;
- * the rules of a target in seeds_<target>.c, by LLVM's target descriptions.
+ * Where divergence starts and ends by the target's rules: the code common to
+ * all targets. The facts of intrinsics are in divergence.def; the other rules
+ * of a target are in seeds_<target>.c, after LLVM's target descriptions.
  */
 #include "uniform.h"
 
@@ -33,7 +33,7 @@ static const struct row {
 
 /* ---- intrinsics -------------------------------------------------------- */
 
-/* What is looked for: the first n bytes of a name, for one target. */
+/* The key of a look-up: the first n bytes of a name, for one target. */
 struct key {
 	enum cvg_target target;
 	const char *name;
@@ -52,6 +52,7 @@ static int compare(const void *k, const void *r)
 	return c ? c : row->name[key->n] ? -1 : 0;
 }
 
+/* The fact of the longest row that equals the name or the name cut at a dot. */
 static enum cvg_fact look_up(enum cvg_target target, uint32_t llvm_major,
 			     const char *name)
 {
@@ -67,7 +68,7 @@ static enum cvg_fact look_up(enum cvg_target target, uint32_t llvm_major,
 		while (key.n && name[--key.n] != '.')
 			;
 	}
-	return CVG_FACT_SOURCE; /* no intrinsic: who knows what it returns */
+	return CVG_FACT_SOURCE; /* no intrinsic: it may return anything */
 }
 
 enum cvg_fact cvg_seed_fact(struct cvg_seeds *s, uint32_t inst)
@@ -83,7 +84,7 @@ enum cvg_fact cvg_seed_fact(struct cvg_seeds *s, uint32_t inst)
 	return (enum cvg_fact)(s->fact[v] - 1);
 }
 
-/* ---- outside ------------------------------------------------------------ */
+/* ---- interface ---------------------------------------------------------- */
 
 enum cvg_seed cvg_seed_of(struct cvg_seeds *s, uint32_t inst)
 {

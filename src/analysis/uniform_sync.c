@@ -6,20 +6,24 @@
  * After Rosemann, Moll, Hack, "An Abstract Interpretation for SPMD Divergence
  * on Reducible Control Flow Graphs", POPL 2021, doi.org/10.1145/3434312,
  * section 5, with the treatment of irreducible cycles and the tie-breaks of
- * LLVM's uniformity analysis, whose answers this must give: the branch gives
- * each successor a label of its own, a block hands its label on, and where
- * two different labels arrive disjoint paths meet: the block is a join and
- * its own label from there on. Blocks are visited in an order (below) in
- * which only headers of cycles come before one of their predecessors. The
- * label that arrives at the header of a reducible cycle goes on to the
- * cycle's exits, not through the cycle: if the branch is in the cycle, this
- * is the label of the threads that stay for another round, and an exit that
- * has a different one is left in different rounds.
+ * LLVM's uniformity analysis, whose answers this file must give. The branch
+ * gives each successor the successor itself as its label; a block hands its
+ * label on to its successors; and where two different labels arrive, disjoint
+ * paths meet: the block is a join, and its label is itself from there on.
+ * Blocks are visited in an order (struct cvg_sync_order) in which only headers
+ * of cycles come before one of their predecessors. The label that arrives at
+ * the header of a reducible cycle is handed to the cycle's exits, not through
+ * the cycle: if the branch is in the cycle, this is the label of the threads
+ * that stay for another round, and an exit with a different label is reached
+ * in different rounds.
  *
- * Ours: where all cycles are reducible, a block that does not dominate the
- * branch hands its label straight to what follows on all that it dominates,
- * unless too many blocks do (sync_leap.c): nothing in between can become a
- * join. So long as few follow, a branch costs constant time.
+ * At a in a ? x -> b c; b -> d; c -> d; d ret: b and c get the labels b and c,
+ * both arrive at d, and d is the one join.
+ *
+ * Added here: where all cycles are reducible, a block that does not dominate
+ * the branch hands its label directly to the blocks that follow its dominator
+ * subtree, unless they are too many (sync_leap.c), because no block in between
+ * can become a join. If few blocks follow, a branch costs constant time.
  */
 #include "uniform.h"
 #include "sync_order.h"
@@ -35,19 +39,19 @@ struct cvg_sync {
 	struct cvg_exits exits_of;
 	struct cvg_sync_order order;
 	struct cvg_leap *leap; /* [nblocks] or NULL: go through every block */
-	bool old_floor;	       /* stop where LLVM before 22 did */
+	bool old_floor;	       /* stop where LLVM before 22 stops */
 
 	/* Valid for a block only if `round` says so for this branch. */
 	uint32_t *round; /* [nblocks] number of the branch asked about */
 	uint32_t *label; /* [nblocks] block id */
-	uint32_t now;
-	struct cvg_bits is_join, is_exit; /* of what is in joins and exits */
+	uint32_t now;	 /* number of the branch asked about */
+	struct cvg_bits is_join, is_exit; /* the blocks in joins and exits */
 	struct cvg_u32s joins, exits;
 
 	/* Blocks with a new label, by place in the order: a max-heap. */
 	uint32_t *heap; /* [nblocks] */
 	uint32_t nheap;
-	struct cvg_bits fresh; /* by place: what is in the heap */
+	struct cvg_bits fresh; /* the places that are in the heap */
 };
 
 /* ---- fresh blocks ------------------------------------------------------- */
@@ -88,6 +92,7 @@ static uint32_t label_of(const struct cvg_sync *s, uint32_t b)
 	return s->round[b] == s->now ? s->label[b] : CVG_NONE;
 }
 
+/* Append b unless it is in the list. */
 static void list(struct cvg_u32s *v, struct cvg_bits *known, uint32_t b)
 {
 	if (cvg_bits_has(known, b))
@@ -96,7 +101,7 @@ static void list(struct cvg_u32s *v, struct cvg_bits *known, uint32_t b)
 	cvg_push(v, b);
 }
 
-/* True: another label was there before, `to` is a join. */
+/* Give block `to` a label. True: it had a different one, so it is a join. */
 static bool hand_on(struct cvg_sync *s, uint32_t to, uint32_t label)
 {
 	uint32_t old = label_of(s, to);
@@ -118,7 +123,7 @@ static bool hand_on_edge(struct cvg_sync *s, uint32_t to, uint32_t label)
 	return true;
 }
 
-/* From the header of a cycle around the branch to an exit. */
+/* Hand the label of the header of a cycle around the branch to an exit. */
 static bool hand_on_exit(struct cvg_sync *s, uint32_t to, uint32_t label)
 {
 	if (!hand_on(s, to, label))
@@ -174,8 +179,9 @@ static bool leave_block(struct cvg_sync *s, uint32_t b, uint32_t label,
 /* ---- LLVM 22 ------------------------------------------------------------ */
 
 /*
- * The largest irreducible cycle around b below the first reducible one: while
- * labels move in there, one fresh label alone does not mean the end.
+ * The outermost of the irreducible cycles around b, going outward until the
+ * first reducible one, or CVG_NONE. While a fresh label is inside it, threads
+ * may not have met even if no other label is fresh.
  */
 static uint32_t irreducible_around(const struct cvg_sync *s, uint32_t b)
 {
@@ -208,7 +214,7 @@ static void visit(struct cvg_sync *s, uint32_t branch, uint32_t b)
 	leave_block(s, b, label, &lowest);
 }
 
-/* With one fresh label left, all threads have met. */
+/* Hand labels on until one fresh block is left: there all threads have met. */
 static void propagate(struct cvg_sync *s, uint32_t branch)
 {
 	uint32_t knot = irreducible_around(s, branch);
@@ -230,8 +236,8 @@ static void propagate(struct cvg_sync *s, uint32_t branch)
 /* ---- LLVM before 22 ----------------------------------------------------- */
 
 /*
- * These stop at a floor: a place in the order below which nothing was pushed
- * when labels last differed. That can be too early.
+ * Those versions stop at a floor: a place in the order below which no label had
+ * been handed on when labels last differed. That can be too early.
  */
 static void propagate_to_floor(struct cvg_sync *s, uint32_t branch)
 {
@@ -265,7 +271,8 @@ static void propagate_to_floor(struct cvg_sync *s, uint32_t branch)
 
 /* ---- one branch --------------------------------------------------------- */
 
-/* Irreducible cycles have no header that all rounds pass: look at the end. */
+/* An irreducible cycle has no header that every round passes: compare the label
+ * of its header with those of its exits when all labels have been handed on. */
 static void irreducible_exits(struct cvg_sync *s, uint32_t branch)
 {
 	for (uint32_t c = s->cs->innermost[branch]; c != CVG_NONE;
@@ -333,7 +340,8 @@ static bool all_reducible(const struct cvg_cycles *cs)
 	return true;
 }
 
-/* The order of exits shows nowhere if all cycles are reducible. */
+/* Exits must be in LLVM's order only if that can change the answers: if a cycle
+ * is irreducible, or LLVM before 22 is followed. */
 static void init_exits(struct cvg_sync *s)
 {
 	uint32_t n = 0;

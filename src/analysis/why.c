@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Why something is divergent: the analysis went breadth first from all
- * sources at once, so following what first marked each value back is a
- * shortest chain.
+ * Why a value is divergent. The analysis goes breadth first from all sources at
+ * once and notes with each value what made it divergent; following these notes
+ * back gives a shortest chain to a source.
  */
 #include "reconverge/analysis.h"
 
