@@ -6,13 +6,13 @@
  * doi.org/10.1145/360825.360861, and E. W. Myers, W. Miller, "Optimal
  * alignments in linear space", 1988, doi.org/10.1093/bioinformatics/4.1.11.
  *
- * They sweep forwards to the middle and backwards to it and add. We sweep
- * backwards only and carry, for every value of the upper half, the place
- * where its path enters the middle row: then the tie-break is the one of a
- * plain walk, and the state of an open gap run is carried with it.
+ * The papers sweep forwards and backwards to the middle row and add both. Here
+ * all sweeps go backwards, and every value of the upper half carries the place
+ * where its path enters the middle row: so ties are broken as by a plain walk,
+ * and the state of an open gap run is carried, too.
  *
- * Every level halves the cells: at most 2nm of them in all, 2 calls of score
- * a cell. The recursion is log2(n) deep.
+ * Every level of the recursion halves the cells: it visits at most 2nm in all,
+ * and asks for the score of a cell at most twice. It is log2(n) deep.
  */
 #include "cells.h"
 
@@ -25,7 +25,7 @@
 /* A crossing: column << CROSS_SHIFT | state. */
 #define CROSS_SHIFT 3
 
-/* Align a[i0..i1) with b[j0..j1), entered in `from` and left in `to`. */
+/* Align a[i0..i1) with b[j0..j1), in state `from` before and `to` behind. */
 struct box {
 	uint32_t i0, j0;
 	uint32_t i1, j1;
@@ -54,12 +54,12 @@ struct aligner {
 	struct crossing *cross; /* [m + 1] scratch, owned */
 	uint16_t *table;	/* scratch, owned: 2 bits a state */
 	struct cvg_alignment *out;
-	enum state state; /* what the columns put out end in */
+	enum state state; /* in which the columns in `out` end */
 };
 
 /* ---- one row, from the right ----------------------------------------- */
 
-/* Below the last row of a box there are only gaps in b. */
+/* The last row of a box: only elements of b are left. */
 static void last_row(const struct cvg_align_task *t, const struct box *x,
 		     struct column *col)
 {
@@ -81,7 +81,7 @@ static void last_row(const struct cvg_align_task *t, const struct box *x,
 	}
 }
 
-/* Right of the last column there are only gaps in a. */
+/* The last column of a box: only elements of a are left. */
 ALWAYS_INLINE struct column last_column(const struct cvg_align_task *t,
 					bool plain_a,
 					const struct column *below)
@@ -93,6 +93,7 @@ ALWAYS_INLINE struct column last_column(const struct cvg_align_task *t,
 			       score_of(o.a_guarded)};
 }
 
+/* The steps of all states of a cell, 2 bits each. */
 ALWAYS_INLINE uint16_t steps_of(const struct values *v)
 {
 	unsigned bits = 0;
@@ -135,7 +136,7 @@ ALWAYS_INLINE void cross_cell(const struct values *v, bool plain_a,
 	c->xdiagonal = below.match;
 }
 
-/* The crossings of the last column: gaps in a, the run they go on in. */
+/* The crossings of the last column, where a run of a goes on downward. */
 ALWAYS_INLINE void cross_last_column(bool plain_a, struct crossing *cell,
 				     struct carry *c)
 {
@@ -192,6 +193,7 @@ static void put(struct aligner *al, uint32_t a, uint32_t b)
 	al->out->pair[al->out->n++] = (struct cvg_align_pair){a, b};
 }
 
+/* The scaled price of a gap element that leads from one state to another. */
 static int64_t gap_price(const struct cvg_align_task *t, enum state before,
 			 enum state after, bool is_plain)
 {

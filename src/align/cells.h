@@ -8,28 +8,29 @@
  * it is guarded, and the difference in price is paid at that element. So the
  * state follows from the columns, and a run costs the cheaper legal choice.
  *
- * A value is the best score of what comes AFTER a cell, given the state in
- * which the cell is reached. Reading a path is then a walk from the start
- * that takes the first of match, gap in a, gap in b which keeps the best
- * score: the tie-break of align.h, the same however the values were kept.
+ * A value is the best score of the columns AFTER a cell, given the state in
+ * which the cell is reached. A path is then read by a walk from the start that
+ * takes the first of match, element of a alone, element of b alone that keeps
+ * the best score. This is the tie-break of align.h, and it does not depend on
+ * how the values were stored.
  */
 #ifndef CVG_ALIGN_CELLS_H
 #define CVG_ALIGN_CELLS_H
 
 #include "private.h"
 
-/* What the columns so far end in. */
+/* In what the columns so far end. */
 enum state {
 	AT_MATCH,     /* no open run: a match, or the very beginning */
 	AT_PLAIN_A,   /* a run of a, all of it plain so far */
 	AT_GUARDED_A, /* a run of a that needs its guard */
-	AT_PLAIN_B,
+	AT_PLAIN_B,   /* the same for b */
 	AT_GUARDED_B,
 	NSTATES,
 	AT_ANY = NSTATES, /* no demand on the last state */
 };
 
-/* Larger goes first where scores are equal. */
+/* A larger step is preferred where scores are equal. */
 enum step {
 	STEP_B = 0,
 	STEP_A = 1,
@@ -52,14 +53,16 @@ static inline int64_t score_of(int64_t value)
 	return value & ~INT64_C(3);
 }
 
-/* What the steps out of a cell are worth, by state, each with its step. */
+/* The values that the steps out of a cell would give, each with its step. A run
+ * may be new, or go on as plain or as guarded. */
 struct offers {
 	int64_t match;
 	int64_t a_new, a_plain, a_guarded; /* a[i] alone */
 	int64_t b_new, b_plain, b_guarded; /* b[j] alone */
 };
 
-/* The diagonal's score in, without its step; so for the other two. */
+/* Match a[i] with b[j]; `diagonal` is the score of the cell below and right,
+ * without a step. The next two functions take scores without steps, too. */
 static inline void offer_match(const struct cvg_align_task *t, uint32_t i,
 			       uint32_t j, int64_t diagonal, struct offers *o)
 {

@@ -5,14 +5,14 @@
  * with the states of cells.h and in one backward sweep of linear memory:
  * every value carries the end of the path behind it.
  *
- * Of equally good segments the one that starts first, in a and then in b;
- * from there a match, else the end, else a gap.
+ * Of equally good segments, the one is taken that starts first in a, then in b;
+ * from there on a match is preferred to the end, and the end to a gap.
  */
 #include "cells.h"
 
 #include <stdlib.h>
 
-/* The best of what follows, and where that ends. */
+/* The best score of what follows, and where that ends. */
 struct tail {
 	int64_t score; /* never below 0: one may stop */
 	uint64_t end;  /* i << 32 | j */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The whole matrix of an alignment, for a view: forward values, as the
- * textbooks print them. Same states and prices as cells.h.
+ * The whole matrix of an alignment, for a view: values of what comes BEFORE a
+ * cell, as textbooks print them. States and prices are those of cells.h.
  */
 #include "cells.h"
 
 #include <stdlib.h>
 
-/* Best scores of the columns up to a cell, by the state they end in. */
+/* Values are the best scores of the columns up to a cell, by the state in which
+ * these end. All impossible: */
 static struct values no_values(void)
 {
 	struct values v;

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * Sequence alignment, shared between the files of this folder and its unit
- * test; nobody else includes it.
- */
+/* Sequence alignment: for the files of this folder and its unit test only. */
 #ifndef CVG_ALIGN_PRIVATE_H
 #define CVG_ALIGN_PRIVATE_H
 
 #include "reconverge/align.h"
 
 /*
- * Scores and prices are kept times this: a value has room for the step that
- * gave it in its two low bits, and the larger of two values is the one to
- * take even where the scores are equal.
+ * Scores and prices are multiplied by this, so that the two low bits of a value
+ * have room for the step that gave it. The larger of two values is then the
+ * preferred one even where the scores are equal.
  */
 #define CVG_ALIGN_SCALE 4
 
@@ -19,15 +16,16 @@
 #define CVG_ALIGN_NEVER (INT64_MIN / 4)
 
 /*
- * Below so many cells a table of steps is kept and the path read from it;
- * above, the rows are halved. The result is the same, only memory differs.
+ * A problem of at most so many cells gets a table of steps, from which the path
+ * is read; in a larger one the rows are halved. The result is the same.
  */
 #define CVG_ALIGN_TABLE_CELLS 65536
 
 /*
- * A problem made ready: who may stand in a plain gap asked once, and
- * open_plain at most open_guarded (a plain run may be guarded too, so the
- * cheaper price holds for it anyway). Prices are times CVG_ALIGN_SCALE.
+ * A problem made ready: each element has been asked once whether it may stand
+ * in a plain gap, and open_plain is at most open_guarded (a plain run may be
+ * guarded, too, so that the lower price holds for it anyway). Prices are
+ * multiplied by CVG_ALIGN_SCALE.
  */
 struct cvg_align_task {
 	const struct cvg_align_problem *p;
@@ -36,8 +34,8 @@ struct cvg_align_task {
 	int64_t extend;
 	int64_t open_plain;   /* first element of a run, extend included */
 	int64_t open_guarded; /* the same, of an element not plain */
-	int64_t guard;	      /* first not plain element of an open run, extend
-				 included: what guarding adds */
+	int64_t guard;	      /* first element not plain of an open run: what
+				 guarding the run adds, extend included */
 };
 
 void cvg_align_task_init(struct cvg_align_task *t,
