@@ -53,7 +53,7 @@ struct cvg_canvas cvg_canvas_part(const struct cvg_canvas *of, uint32_t x,
 	return c;
 }
 
-/* The cells of a rectangle that the canvas has: its rows are y0 <= y < y1. */
+/* The part of a rectangle inside the canvas: x0 <= x < x1, y0 <= y < y1. */
 struct clip {
 	int32_t x0, y0, x1, y1;
 };
@@ -76,7 +76,7 @@ static struct clip clip(const struct cvg_canvas *c, int32_t x, int32_t y,
 	};
 }
 
-/* The cell is about to change: a wide character loses its other half. */
+/* The cell is about to change: blank the other half of a wide character. */
 static void split_wide(const struct cvg_canvas *c, int32_t x, int32_t y)
 {
 	struct cvg_cell *cell = cvg_canvas_at(c, x, y);
@@ -140,7 +140,7 @@ static void set_char(struct cvg_canvas *c, int32_t x, int32_t y, uint32_t ch,
 		.ch = ch, .role = (uint8_t)role, .attr = (uint8_t)attr};
 }
 
-/* What would move a terminal's cursor shows as '?'. */
+/* Replace a character that would move a terminal's cursor by '?'. */
 static uint32_t harmless(uint32_t ch)
 {
 	if (ch == '\t')
@@ -182,7 +182,7 @@ uint32_t cvg_canvas_text(struct cvg_canvas *c, int32_t x, int32_t y,
 		i += cvg_utf8_decode(utf8 + i, n - i, &point);
 		point = harmless(point);
 		columns = cvg_utf8_width(point);
-		if (!columns) /* combines with the one before: left out */
+		if (!columns) /* a combining character: left out */
 			continue;
 		if (columns > width - used)
 			break;
@@ -210,7 +210,7 @@ uint32_t cvg_canvas_printf(struct cvg_canvas *c, int32_t x, int32_t y,
 
 /* ---- lines ----------------------------------------------------------- */
 
-/* A line is not lost under a lighter one. */
+/* The order of weights: a line is not replaced by a lighter one. */
 static unsigned heft(unsigned weight)
 {
 	static const unsigned order[] = {

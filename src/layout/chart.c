@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Charts: which boxes and edges there are; then they are laid out. */
+/* Making a chart: its nodes and edges, their texts, and then the layout. */
 #include "chart.h"
 #include "fold.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CASES_WIDTH 12 /* of a label: "1,4,7" */
+#define CASES_WIDTH 12 /* most columns of the label of cases: "1,4,7" */
 
 /* ---- one revision's marks -------------------------------------------- */
 
@@ -64,12 +64,13 @@ struct maker {
 	struct cvg_chart *c;
 	const struct cvg_chart_in *in;
 	struct chart_side side;
-	uint32_t *top; /* [regions] outermost folded one around, CVG_NONE */
-	uint32_t *box; /* [regions] node of a folded one */
+	uint32_t *top; /* [regions] outermost folded region around it, or
+			  itself, or CVG_NONE */
+	uint32_t *box; /* [regions] node of a folded region */
 	struct cvg_region_counts counts;
 	struct cvg_flow_node *flow_node;
 	struct cvg_flow_edge *flow_edge;
-	uint32_t *last; /* [nodes] last edge that leads there, CVG_NONE */
+	uint32_t *last; /* [nodes] last edge that leads to it, or CVG_NONE */
 };
 
 static void find_folded(struct maker *m)
@@ -135,7 +136,8 @@ static void make_nodes(struct maker *m)
 
 /* ---- edges ----------------------------------------------------------- */
 
-/* The arena's: the way, and what the edge sets a guard to. */
+/* The label of edge k of block b: when it is taken, and the value to which it
+ * sets a guard. In the chart's arena. */
 static const char *label_of(struct maker *m, uint32_t b, uint32_t k)
 {
 	const struct cvg_chart_in *in = m->in;
@@ -154,7 +156,7 @@ static const char *label_of(struct maker *m, uint32_t b, uint32_t k)
 	return label;
 }
 
-/* Where a folded region is left for: all its edges out lead to its exit. */
+/* The one edge of a folded region: all its edges out lead to its exit. */
 static void region_edge(struct maker *m, uint32_t v)
 {
 	struct cvg_chart *c = m->c;
@@ -169,7 +171,7 @@ static void region_edge(struct maker *m, uint32_t v)
 		.to = c->node_of[r->exit], .heavy = c->node[v].under};
 }
 
-/* All labels of a node in the frame, or all below it. */
+/* Put all labels of a node into its frame (1 column), or all below it. */
 static void align_labels(struct maker *m, uint32_t v)
 {
 	uint32_t from = m->flow_node[v].edges_at, to = m->c->nedges;
@@ -183,7 +185,7 @@ static void align_labels(struct maker *m, uint32_t v)
 			m->flow_edge[e].label = 2;
 }
 
-/* One more case that leads where an edge of the switch leads already. */
+/* Add one more case to the label of an edge of the switch to the same node. */
 static void join_label(struct maker *m, uint32_t e, const char *label)
 {
 	struct cvg_chart_edge *edge = &m->c->edge[e];
@@ -241,14 +243,14 @@ static void block_edges(struct maker *m, uint32_t v)
 		m->last[to] = c->nedges;
 		add_edge(m, b, k, to, label);
 	}
-	/* So many that the box lists them: see cvg_chart_text. */
+	/* Too many for labels: the box lists the cases (cvg_chart_text). */
 	if (c->nedges - from > CVG_CHART_FAN)
 		for (uint32_t e = from; e < c->nedges; e++)
 			m->flow_edge[e].label = 0;
 	align_labels(m, v);
 }
 
-/* A folded region has one edge, whichever of its blocks is left. */
+/* The edge of a folded region is unstructured if an edge of its blocks is. */
 static void mark_exits(struct maker *m)
 {
 	struct cvg_chart *c = m->c;

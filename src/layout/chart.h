@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the chart*.c files share. */
+/* Declarations for the chart*.c files. */
 #ifndef CVG_LAYOUT_CHART_H
 #define CVG_LAYOUT_CHART_H
 
 #include "reconverge/chart.h"
 
+/* Characters of marks. */
 #define MARK_DIVERGENT 0x25C6
 #define MARK_UNIFORM   0x25C7
 #define MARK_TEMPORAL  0x25C8
@@ -20,8 +21,8 @@ struct chart_side {
 	struct cvg_ana *ana;
 	const struct cvg_fn *fn;
 	const struct cvg_uniform *uniform;
-	struct cvg_bits under;
-	struct cvg_bits unstructured; /* in succs[] */
+	struct cvg_bits under;	      /* see cvg_under_divergence */
+	struct cvg_bits unstructured; /* edges, by index into succs[] */
 };
 
 /* Give node v its texts and its box in flow->node[v]; the edges are known. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The part of a chart that a window shows. */
+/* Drawing the part of a chart that a window shows. */
 #include "chart.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static void draw_wire(void *data, const struct cvg_wire *w)
 			w->heavy ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM);
 }
 
-/* The edges that leave the box under the cursor stand out. */
+/* Make the edges that leave the box under the cursor bold. */
 static void light_edges(const struct drawing *d, uint32_t v)
 {
 	const struct cvg_flow_node *box = &d->c->flow.node[v];
@@ -73,7 +73,7 @@ static enum cvg_role text_role(const struct drawing *d, uint32_t v)
 	return CVG_ROLE_TEXT;
 }
 
-/* The frame: double where lanes run apart; of a folded region double at its
+/* The frame is double where lanes run apart; that of a folded region has double
  * sides in any case. */
 static void draw_frame(const struct drawing *d, uint32_t v)
 {
@@ -103,8 +103,8 @@ static enum cvg_role edge_role(const struct drawing *d, uint32_t e)
 	return d->c->flow.edge[e].heavy ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM;
 }
 
-/* A label of one column stands in the frame: left of the first port, right of
- * others; a longer one beside the line below the box. */
+/* A label of one column is in the frame, left of the first port and right of
+ * others; a longer one is beside the edge's line, below the box. */
 static void draw_label(const struct drawing *d, uint32_t v, uint32_t e,
 		       int32_t bottom)
 {
@@ -125,7 +125,7 @@ static void draw_label(const struct drawing *d, uint32_t v, uint32_t e,
 				0);
 }
 
-/* A dot instead of a box: a line from all that comes and goes to it. */
+/* A node drawn as a dot: a line joins it with its entry and its ports. */
 static void draw_stem(const struct drawing *d, uint32_t v)
 {
 	const struct cvg_flow_node *box = &d->c->flow.node[v];
@@ -174,7 +174,7 @@ static void draw_ports(const struct drawing *d, uint32_t v)
 	}
 }
 
-/* Does a wire come in, and is it heavy? */
+/* Draw the arrow where edges enter the box, as heavy as the wire above it. */
 static void draw_entry(const struct drawing *d, uint32_t v)
 {
 	const struct cvg_place *p = &d->l->place[v];
@@ -193,7 +193,7 @@ static void draw_entry(const struct drawing *d, uint32_t v)
 			       heavy ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM, 0);
 }
 
-/* Instructions below the first line, those that the window shows. */
+/* Draw the instructions that the window shows, below the first line. */
 static void draw_insts(const struct drawing *d, uint32_t v)
 {
 	const struct cvg_chart_node *node = &d->c->node[v];
@@ -252,7 +252,7 @@ static void draw_texts(const struct drawing *d, uint32_t v)
 				p->y, columns(note), note, role, 0);
 }
 
-/* Divergence and its kin stand out from the rest of the first line. */
+/* Colour the marks of divergence in the first line. */
 static void tint_marks(const struct drawing *d, uint32_t v)
 {
 	const struct cvg_place *p = &d->l->place[v];
@@ -323,7 +323,8 @@ void cvg_chart_draw(const struct cvg_chart *c, struct cvg_canvas *into,
 		    const struct cvg_chart_look *look)
 {
 	struct drawing d = {c, c->layout, into, look};
-	/* One line more: the boxes beside it draw the ends of their lines. */
+	/* A margin of one cell, because boxes draw the ends of their lines one
+	 * cell outside themselves. */
 	struct cvg_window w = {into->left - 1, into->top - 1,
 			       into->left + (int32_t)into->width + 1,
 			       into->top + (int32_t)into->height + 1};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A chart from afar: rails of regions, the minimap. */
+/* Overviews of a chart: the rails of regions, and the minimap. */
 #include "chart.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 struct rail {
 	uint32_t region;
-	int32_t y0, y1; /* lines of its boxes */
+	int32_t y0, y1; /* first and last line of its boxes */
 };
 
 /* The regions around a node, the innermost first. */
@@ -80,11 +80,11 @@ void cvg_chart_rails(const struct cvg_chart *c, struct cvg_canvas *into,
 
 /* ---- minimap --------------------------------------------------------- */
 
-/* Dots of the map: two columns and four lines a cell. */
+/* A map of braille dots: each cell has two columns and four lines of them. */
 struct map {
 	struct cvg_canvas *into;
-	uint32_t width, height; /* dots that it has */
-	uint32_t of_width, of_height;
+	uint32_t width, height;	      /* of the map, in dots */
+	uint32_t of_width, of_height; /* of the chart, in cells */
 };
 
 static uint32_t scaled(int64_t at, uint32_t dots, uint32_t of)
@@ -125,8 +125,8 @@ static void dots_of(const struct map *m, const struct cvg_place *p,
 			dot(m, x, y, role);
 }
 
-/* The same scale both ways: a cell is as high as two are wide, and so is a
- * dot's part of it. */
+/* Shrink the map in one direction, so that a cell of the chart takes as many
+ * dots across as down. */
 static void fit(struct map *m)
 {
 	uint64_t w = m->of_width, h = m->of_height;

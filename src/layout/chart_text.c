@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What stands in the boxes of a chart:
+ * The texts in the boxes of a chart, by zoom:
  *
  *	dots		names		summary			full
  *	(*)		B4 ◆		B4 for.body ◆		%c = icmp ...
  *					6 inst  br %c		br i1 %c, ...
  *
- * of a folded region: R4 ▸ 12 blk 3◆ -9.
+ * A folded region has "R4 ▸ 12 blk 3◆ -9": its id, its blocks, its divergent
+ * branches, and the gain of folding it out, if that is known.
  */
 #include "chart.h"
 
@@ -62,7 +63,7 @@ static void add_cut(struct cvg_str *s, const char *text, uint32_t most)
 		add_point(s, 0x2026);
 }
 
-/* What the terminator asks: "br %c", "switch %x", "ret". */
+/* Append the terminator and its condition: "br %c", "switch %x", "ret". */
 static void add_question(struct cvg_str *s, const struct cvg_fn *fn, uint32_t b)
 {
 	const struct cvg_inst *t = cvg_block_terminator(fn, b);
@@ -115,7 +116,7 @@ static void dot_line(struct cvg_str *s, const struct cvg_chart_node *node)
 	add_point(s, mark);
 }
 
-/* A label of its own says more than its number. */
+/* Has the block a label that is not just a number? */
 static bool named(const struct cvg_fn *fn, uint32_t b)
 {
 	const char *name = fn->blocks[b].name;
@@ -149,7 +150,8 @@ static void lines_of(struct cvg_str *s, const struct cvg_chart_node *node,
 	}
 }
 
-/* "0 B4  1 B5 ...", in lines of some width: where a switch leads to. */
+/* Append where each case of a switch leads to, "0 B4  1 B5 ...", in lines of at
+ * most TABLE_WIDTH columns. */
 static void add_table(struct cvg_str *s, const struct cvg_chart *c,
 		      const struct cvg_flow_node *box, const struct cvg_fn *fn)
 {
@@ -193,7 +195,7 @@ static uint32_t split(struct cvg_chart *c, struct cvg_chart_node *node,
 	return width < most ? width : most;
 }
 
-/* The first line, then the instructions: columns of the widest. */
+/* The columns of the widest of the first line and the instructions. */
 static uint32_t full_width(const struct cvg_chart_node *node,
 			   const struct cvg_fn *fn, uint32_t width,
 			   uint32_t most)

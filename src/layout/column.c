@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Columns: Brandes and Koepf, "Fast and Simple Horizontal Coordinate
- * Assignment", GD 2001, doi.org/10.1007/3-540-45848-4_3. Each unit is set
- * straight below (or above) the median of what it is linked to, from the left
- * or from the right, as long as no two such alignments cross: columns of units
- * in one vertical line, which are then packed. The middle of the four results
- * is what stands.
+ * Assignment", GD 2001, doi.org/10.1007/3-540-45848-4_3. Each unit is put
+ * straight below (or above) the median of the units it is linked to, going from
+ * the left or from the right, as long as no two such alignments cross. Units in
+ * one vertical line form a column, and columns are packed. Of the four results
+ * the mean of the two middle ones is taken.
  *
- * Other than there, long edges are one unit each and not a chain of one a row,
- * so they are straight by themselves, and packing is a longest path over the
- * pairs of neighbours; a second sweep pulls what is loose towards its right
- * neighbour.
+ * Other than in the paper, a long edge is one unit and not a chain of dummy
+ * nodes, so that it is straight by itself; and packing is a longest path over
+ * the pairs of neighbours, after which a second sweep pulls each column that
+ * has room towards its neighbour on the other side.
  */
 #include "private.h"
 
@@ -19,22 +19,23 @@
 
 struct columns {
 	struct work *w;
-	uint32_t *root;	   /* [nunits] of the column it is in */
-	bool *taken;	   /* [nunits] something hangs on it */
-	uint32_t *pair_at; /* [nunits + 1] pairs by the unit on one side */
+	uint32_t *root;	   /* [nunits] first unit of the column it is in */
+	bool *taken;	   /* [nunits] another unit is aligned with it */
+	uint32_t *pair_at; /* [nunits + 1] into pairs[], by the left unit */
 	uint32_t *pairs;
 	uint32_t *sorted; /* columns, each after those beside it */
 	uint32_t nsorted;
-	uint32_t *waits; /* [nunits] neighbours of a column not yet sorted */
-	uint32_t *member_at, *members; /* units of a column */
-	int32_t *x;		       /* [nunits] of a column */
+	uint32_t *waits; /* [nunits] of a root: left neighbours of its column
+			    that are not sorted yet */
+	uint32_t *member_at, *members; /* units of a column, by its root */
+	int32_t *x;		       /* [nunits] of a column, by its root */
 	int32_t *result[4];	       /* [nunits] */
 };
 
 /* ---- vertical alignment ---------------------------------------------- */
 
 struct sweep {
-	bool down; /* look at what is above, row by row downward */
+	bool down; /* go downward, aligning each row with those above */
 	bool from_left;
 };
 
@@ -103,7 +104,7 @@ static void find_members(struct columns *c)
 	c->member_at[0] = 0;
 }
 
-/* The pairs that column `root` is left in. */
+/* For each pair p whose left unit is in column `root`. */
 #define EACH_PAIR(c, root, i, p)                                     \
 	for (uint32_t i##_m = (c)->member_at[root];                  \
 	     i##_m < (c)->member_at[(root) + 1]; i##_m++)            \
@@ -112,7 +113,8 @@ static void find_members(struct columns *c)
 		     ((p) = &(c)->w->pair.at[(c)->pairs[i]]);        \
 		     i++)
 
-/* Columns from left to right. False: there is no such order. */
+/* Sort the columns from left to right. False: there is no such order, because
+ * two columns are left of each other in different rows. */
 static bool sort_columns(struct columns *c)
 {
 	const struct work *w = c->w;
@@ -165,7 +167,7 @@ static void pull_left(struct columns *c, uint32_t root, int32_t *least)
 		c->x[root] = least[root];
 }
 
-/* As far left as they go, then what is loose to its right neighbour. */
+/* Put columns as far left as they go, then pull each to its right neighbour. */
 static void pack_left(struct columns *c)
 {
 	const struct pair *p;
@@ -185,7 +187,7 @@ static void pack_left(struct columns *c)
 		pull_right(c, c->sorted[k]);
 }
 
-/* As far right as they go, then what is loose to its left neighbour. */
+/* Put columns as far right as they go, then pull each to its left neighbour. */
 static void pack_right(struct columns *c)
 {
 	const struct pair *p;
@@ -253,8 +255,9 @@ static void extent(const struct work *w, const int32_t *x, int32_t *low,
 	}
 }
 
-/* All four against the narrowest: left edges of those packed to the left,
- * right edges of the others. Shifts are even. */
+/* Shift all four results to the narrowest: those packed to the left by their
+ * left edges, the others by their right edges. Shifts are even, so that middles
+ * stay odd. */
 static void bring_together(struct columns *c)
 {
 	int32_t low[4], high[4];
@@ -330,7 +333,7 @@ static void columns_done(struct columns *c)
 		free(c->result[i]);
 }
 
-/* Bars that lead back stand close to their loop, which is right of them. */
+/* Move bars that lead back close to their loop, which is right of them. */
 static void settle_back(struct columns *c)
 {
 	struct work *w = c->w;

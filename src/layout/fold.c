@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which regions are folded. */
+/* Choosing the regions that are folded. */
 #include "reconverge/folding.h"
 #include "reconverge/marks.h"
 
@@ -61,7 +61,8 @@ static uint32_t *by_depth(const struct cvg_regions *rs)
 	return order;
 }
 
-/* Open regions while there is room: with divergence in them, or without. */
+/* Open folded regions, outer ones first, as long as there are at most `most`
+ * boxes: only those with divergent branches in them, or only those without. */
 static void open_some(const struct cvg_regions *rs,
 		      const struct cvg_region_counts *rc, const uint32_t *order,
 		      bool divergent, uint32_t most, uint32_t *boxes,
@@ -95,7 +96,7 @@ void cvg_fold_to(struct cvg_ana *ana, uint32_t most, struct cvg_bits *folded)
 		for (uint32_t r = 1; r < rs->n; r++)
 			if (rc.of[r].blocks > 1)
 				cvg_bits_add(folded, r);
-		/* What cannot be reached is in no region. */
+		/* Unreachable blocks are in no region: each is a box. */
 		boxes = cvg_ana_fn(ana)->nblocks - rc.of[0].blocks +
 			rc.of[0].own + rc.of[0].kids;
 		open_some(rs, &rc, order, true, most, &boxes, folded);
@@ -107,6 +108,7 @@ void cvg_fold_to(struct cvg_ana *ana, uint32_t most, struct cvg_bits *folded)
 
 /* ---- by hand --------------------------------------------------------- */
 
+/* Has the region more than one block? */
 static bool several(struct cvg_ana *ana, uint32_t r)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the regions of a function hold. */
+/* How many blocks, instructions and so on each region of a function has. */
 #ifndef CVG_LAYOUT_FOLD_H
 #define CVG_LAYOUT_FOLD_H
 
 #include "reconverge/analysis.h"
 
 struct cvg_region_count {
-	uint32_t own, kids; /* blocks of no inner region; inner regions */
-	uint32_t blocks, insts, divergent;
-	bool sync;
+	uint32_t own, kids;	/* blocks of no inner region; inner regions */
+	uint32_t blocks, insts; /* inner regions included */
+	uint32_t divergent;	/* divergent branches, likewise */
+	bool sync;		/* some instruction is convergent */
 };
 
 struct cvg_region_counts {

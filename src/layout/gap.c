@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Horizontal runs in the gaps between rows: channel routing. Lines that meet
- * on their way to one box are a group. Runs that go left are set above those
- * right of them, runs that go right above those left of them, so that lines
- * which keep their order do not cross; what turns back upward goes first.
+ * Horizontal runs in the gaps between rows: channel routing. Lines that meet on
+ * their way to one box are a group, and each group has one or two runs. Each
+ * run gets the first level below all runs that were set before it and overlap
+ * it. Runs are set in this order: first those that turn back upward; then those
+ * that go left, from left to right; then those that go right, from right to
+ * left; so that lines which keep their order do not cross.
  *
- * Columns have been chosen such that a line from above and one to below stand
- * in one column only if both are bars; the group with the lower one is then
- * set last.
+ * Columns have been chosen such that a line that comes from above and a line of
+ * another group that goes on below are in one column only if both are bars; the
+ * group of the lower bar is then set last.
  */
 #include "private.h"
 
@@ -16,23 +18,25 @@
 #include <string.h>
 
 struct run {
-	int32_t x0, x1;
-	int32_t key;
-	unsigned rank;
+	int32_t x0, x1; /* its first and last column */
+	int32_t key;	/* order among runs of one rank */
+	unsigned rank;	/* order in which runs are set */
 	uint32_t group;
 	bool left, right; /* sides of the group that it serves */
 };
 
 struct gaps {
 	struct work *w;
-	uint32_t *slot;	     /* [nunits] group of this gap, CVG_NONE */
-	uint32_t *pin_group; /* [pins] */
+	uint32_t *slot;	     /* [nunits] group in this gap, or CVG_NONE */
+	uint32_t *pin_group; /* [pins] group */
 	uint32_t most_pins;
 	struct run *run;
 	uint32_t nruns;
 	int32_t *point; /* columns where runs end, sorted */
 	uint32_t npoints;
-	uint32_t *most, *tag; /* [2 * npoints] highest level + 1 so far */
+	uint32_t *most, *tag; /* [2 * npoints] segment tree over the points:
+				 highest level + 1 somewhere in a node's range,
+				 and set for all of the range */
 };
 
 /* ---- groups ---------------------------------------------------------- */
@@ -72,7 +76,7 @@ static void add_pin(struct gaps *g, uint32_t group, struct pin p)
 	w->pin[w->npins++] = p;
 }
 
-/* The ports of a box above the gap. */
+/* Enter the ports of a box above the gap. */
 static void add_ports(struct gaps *g, uint32_t gap, uint32_t v)
 {
 	struct work *w = g->w;
@@ -99,7 +103,7 @@ static void add_ports(struct gaps *g, uint32_t gap, uint32_t v)
 	}
 }
 
-/* A bar that reaches its box through this gap. */
+/* Enter a bar that reaches its box through this gap. */
 static void add_bar(struct gaps *g, uint32_t gap, uint32_t bar)
 {
 	struct work *w = g->w;
@@ -112,8 +116,8 @@ static void add_bar(struct gaps *g, uint32_t gap, uint32_t bar)
 			     .heavy = w->unit[bar].heavy});
 }
 
-/* Bars that begin where another ends: their groups wait. Both lists are from
- * left to right. */
+/* Find the bars that begin in a column where another one ends: their groups are
+ * set last. Both lists are from left to right. */
 static void find_last(struct gaps *g, uint32_t gap)
 {
 	struct work *w = g->w;
@@ -156,7 +160,7 @@ static void find_groups(struct gaps *g, uint32_t gap)
 	find_last(g, gap);
 }
 
-/* Pins of each group in one row; within it by x, as they stand in the gap. */
+/* Pins of a group, from left to right. */
 static int by_x(const void *a, const void *b)
 {
 	const struct pin *p = a, *q = b;
@@ -249,7 +253,7 @@ static int by_number(const void *a, const void *b)
 	return (p > q) - (p < q);
 }
 
-/* The first point not below x. */
+/* The index of the first point that is not smaller than x. */
 static uint32_t point_at(const struct gaps *g, int32_t x)
 {
 	uint32_t low = 0, high = g->npoints;
@@ -271,8 +275,7 @@ static void raise(uint32_t *v, uint32_t to)
 		*v = to;
 }
 
-/* The highest level over points [a, b): a tree of ranges, read from below; a
- * tag holds for all of its range. */
+/* The highest level + 1 over points [a, b). */
 static uint32_t highest(const struct gaps *g, uint32_t a, uint32_t b)
 {
 	uint32_t n = g->npoints, found = 0;
@@ -291,6 +294,7 @@ static uint32_t highest(const struct gaps *g, uint32_t a, uint32_t b)
 	return found;
 }
 
+/* Points [a, b) are covered up to `level`. */
 static void cover(struct gaps *g, uint32_t a, uint32_t b, uint32_t level)
 {
 	uint32_t n = g->npoints, i = a + n, j = b + n;
@@ -315,7 +319,7 @@ static void cover(struct gaps *g, uint32_t a, uint32_t b, uint32_t level)
 					   : g->most[2 * j + 1]);
 }
 
-/* Each run below all that were set before it and overlap it. */
+/* Set each run below all that were set before it and overlap it. */
 static void set_levels(struct gaps *g, uint32_t gap)
 {
 	struct work *w = g->w;
@@ -344,6 +348,7 @@ static void set_levels(struct gaps *g, uint32_t gap)
 	}
 }
 
+/* Tell the pins of the groups the levels that they join. */
 static void tell_pins(struct gaps *g, uint32_t first_group)
 {
 	struct work *w = g->w;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What cells show, and whole canvases as lines of text. */
+/* The character that a cell shows, and whole canvases as lines of text. */
 #include "reconverge/canvas.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* By the directions a cell is left in: up 1, right 2, down 4, left 8; first
- * all single, then the horizontal ones double, the vertical ones, all. */
+/* Box drawing characters by the directions in which lines leave the cell (up 1,
+ * right 2, down 4, left 8, added up), for four cases: all lines single; only
+ * horizontal ones double; only vertical ones double; all double. */
 static const char *const box_glyphs[4][16] = {
 	{" ", "\u2575", "\u2576", "\u2514", "\u2577", "\u2502", "\u250c",
 	 "\u251c", "\u2574", "\u2518", "\u2500", "\u2534", "\u2510", "\u2524",
@@ -117,7 +118,7 @@ static unsigned attr_of(const struct cvg_cell *cell)
 	return cell->attr | cvg_role(cell->role)->attr;
 }
 
-/* Heat is a colour to stand on; what stands on it is black or white. */
+/* Roles of heat colour the background; text on them is black or white. */
 static bool is_heat(unsigned role)
 {
 	return role >= CVG_ROLE_HEAT0 && role <= CVG_ROLE_HEAT4;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Rows and an order that someone else found, in the place of rank.c's: rows are
- * made to follow each other, what does not lead downward leads back, and from
- * left to right things stand by their x. The rest of a layout holds for any
- * rows and any order.
+ * Rows and an order that were found elsewhere (struct cvg_guide), in place of
+ * those of rank.c. Row numbers are made dense, an edge that does not lead to a
+ * later row leads back, and from left to right items stand by their x. The
+ * other steps of a layout accept any rows and any order.
  */
 #include "private.h"
 
@@ -34,7 +34,7 @@ static int by_number(const void *a, const void *b)
 	return (p > q) - (p < q);
 }
 
-/* The rows that are used, in order, numbered from 0. */
+/* Number the rows that are used from 0, in order. */
 static void take_rows(struct work *w, const struct cvg_guide *g)
 {
 	uint32_t n = w->flow->n;
@@ -62,7 +62,7 @@ struct placed {
 	struct item item;
 };
 
-/* By x; what has the same, as it was found. */
+/* By x; items with the same x by kind and id. */
 static int by_x(const void *a, const void *b)
 {
 	const struct placed *p = a, *q = b;
@@ -74,7 +74,7 @@ static int by_x(const void *a, const void *b)
 	return (p->item.id > q->item.id) - (p->item.id < q->item.id);
 }
 
-/* All edges that lead back to a node stand where the longest of them runs. */
+/* One item for all edges that lead back to a node, at the x of the longest. */
 static uint32_t place_back(const struct work *w, const struct cvg_guide *g,
 			   struct placed *out)
 {

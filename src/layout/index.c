@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What of a layout is where. Boxes by row and horizontal wires by line are
- * sorted, which is enough to look them up. Vertical wires are in a tree over
- * bands of lines, each in the few nodes whose bands it covers: a window's are
- * in the nodes over its own bands.
+ * Looking up what a layout has at a cell or in a window. Boxes are sorted by
+ * row and column, horizontal wires by line and column. Vertical wires are in a
+ * segment tree over bands of BAND lines: a wire is stored in those few nodes
+ * whose bands together cover it, so that the wires of a window are in the nodes
+ * above its bands. Node k has the children 2k and 2k + 1; band i is node
+ * leaves + i.
  */
 #include "private.h"
 
@@ -12,6 +14,7 @@
 
 #define BAND 16 /* lines of a leaf */
 
+/* How many bands there are. */
 static uint32_t leaves(const struct cvg_layout *l)
 {
 	return l->height / BAND + 1;
@@ -19,7 +22,8 @@ static uint32_t leaves(const struct cvg_layout *l)
 
 /* ---- building -------------------------------------------------------- */
 
-/* Call for each node that covers the wire: count it, or enter it. */
+/* For each node that stores wire i: count it in at[], or, once l->band is
+ * there, store it at at[]. */
 static void enter(struct cvg_layout *l, uint32_t i, uint32_t *at)
 {
 	const struct cvg_wire *w = &l->wire[i];

@@ -24,7 +24,7 @@ static void work_init(struct work *w, const struct cvg_flow *f)
 			w->from[f->node[v].edges_at + k] = v;
 }
 
-/* What is known only when rows and units are. */
+/* Allocate what depends on the number of rows and units. */
 static void work_grow(struct work *w)
 {
 	size_t gaps = (size_t)w->nrows + 1, units = (size_t)w->nunits + 1;

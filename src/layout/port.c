@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Where edges enter and leave boxes.
+ * The columns where edges enter boxes (entries) and leave them (ports).
  *
- * A line that comes down into a gap and one that goes on below it must not
- * stand in one column unless they lead to the same box, or they would lie upon
- * each other between their horizontal runs. So entries avoid the columns of
- * bars that end above them, and ports the columns of what begins below them;
- * bars that lead back have even columns and the others odd ones.
+ * A line that comes down into a gap and a line that goes on below the gap must
+ * not be in one column unless they lead to the same box: they would overlap
+ * between their horizontal runs. So entries avoid the columns of bars that end
+ * above them, and ports avoid the columns of entries and bars that begin below
+ * them. Bars that lead back have even columns, other bars odd ones.
  */
 #include "private.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-/* The column of a line at a gap, and to whom it leads. */
+/* The column of a line at a gap, and the node it leads to. */
 struct mark {
 	int32_t x;
 	uint32_t to;
-	bool own_bar; /* the bar of what leads back to `to` itself */
+	bool own_bar; /* it is the bar of the edges that lead back to `to` */
 };
 
 /* Is there a pin in column x that leads elsewhere? Pins are sorted by x. */
@@ -54,8 +54,8 @@ static int32_t between(int32_t x, int32_t low, int32_t high)
 
 /* ---- entries --------------------------------------------------------- */
 
-/* Where one would like to enter v: in its middle, but straight below the only
- * way there if that can be. */
+/* The preferred entry of v: its middle, or, if v has one link from above, a
+ * column near the middle that is straight below that link's upper unit. */
 static int32_t entry_wish(const struct work *w, uint32_t v)
 {
 	int32_t low = left_of(w, v) + 2, high = right_of(w, v) - 2;
@@ -94,7 +94,7 @@ static void choose_entry(struct work *w, uint32_t v, const struct mark *above,
 	}
 }
 
-/* Bars that end above row r, from left to right. */
+/* List the bars that end above row r, from left to right. */
 static uint32_t pins_above(const struct work *w, uint32_t r, struct mark *pin)
 {
 	uint32_t n = 0;
@@ -114,7 +114,7 @@ static uint32_t pins_above(const struct work *w, uint32_t r, struct mark *pin)
 
 /* ---- ports ----------------------------------------------------------- */
 
-/* Entries and bars that begin in row r, from left to right. */
+/* List the entries and bars that begin in row r, from left to right. */
 static uint32_t pins_below(const struct work *w, uint32_t r, struct mark *pin)
 {
 	uint32_t n = 0;
@@ -136,7 +136,8 @@ struct ports {
 	const struct mark *below;
 	uint32_t nbelow;
 	uint32_t v;
-	int32_t *latest; /* [edges of v] */
+	int32_t *latest; /* [edges of v] largest column of a port that leaves
+			    room for the ports right of it */
 };
 
 static uint32_t edge_at(const struct ports *p, uint32_t k)
@@ -151,7 +152,7 @@ static bool may_stand(const struct ports *p, uint32_t k, int32_t x)
 	return !foreign(p->below, p->nbelow, x, to);
 }
 
-/* Where edge k of the node leads to in the gap below. */
+/* The column to which edge k of the node leads in the gap below. */
 static int32_t target_of(const struct ports *p, uint32_t k)
 {
 	uint32_t e = edge_at(p, k), bar = p->w->bar[e];
@@ -171,7 +172,8 @@ static int32_t spacing(const struct ports *p, uint32_t k)
 	return label_of(p, k) > 1 ? label_of(p, k) + 1 : 2;
 }
 
-/* Straight down if what it leads to is below the box, else in its share. */
+/* The preferred port of edge k: straight above its target if that is below the
+ * box, else the middle of its share of the box's width. */
 static int32_t port_wish(const struct ports *p, uint32_t k, int32_t low,
 			 int32_t high)
 {
@@ -192,7 +194,8 @@ static void choose_ports(struct ports *p)
 	int32_t low = left_of(p->w, p->v) + 1, high = right_of(p->w, p->v) - 1;
 	int32_t x = high, first;
 
-	/* A letter stands in the frame left of the first, right of others. */
+	/* Room for a letter in the frame left of the first port, and right of
+	 * the last. */
 	low += n && label_of(p, 0) == 1;
 	high -= n && label_of(p, n - 1) == 1;
 	first = low;

@@ -3,12 +3,12 @@
  * Rows, and the order from left to right.
  *
  * The order is a reverse postorder of the graph in which every forward edge is
- * a node of its own, successors visited from the last to the first: so what is
- * reached by the first edge stands left of what is reached by the second. On a
- * graph that can be drawn without crossings like that, nothing crosses.
+ * a node of its own; successors are visited from the last to the first, so that
+ * what the first edge reaches stands left of what the second reaches. A graph
+ * that can be drawn without crossings in this order has none.
  *
- * Rows are longest paths over forward edges, but that a cycle is finished
- * before what follows it begins.
+ * The row of a node is the length of the longest path to it over forward edges,
+ * except that whatever follows a cycle is below all of the cycle.
  */
 #include "reconverge/analysis.h"
 
@@ -33,13 +33,13 @@ uint32_t cvg_lay_starts(uint32_t *at, uint32_t n)
 
 /* ---- depth first ----------------------------------------------------- */
 
-enum state { UNSEEN, OPEN, DONE, OLD /* done, of an earlier root */ };
+enum state { UNSEEN, OPEN, DONE, OLD /* done, from an earlier root */ };
 
 struct search {
 	struct work *w;
 	uint8_t *state;	   /* [n] enum state */
 	uint32_t *left;	   /* [n] edges not yet followed */
-	struct item *done; /* of this root, as they are finished */
+	struct item *done; /* items of this root, in postorder */
 	uint32_t ndone;
 	struct cvg_u32s stack; /* nodes */
 	struct cvg_u32s roots;
@@ -106,7 +106,8 @@ static void search_from(struct search *s, uint32_t root)
 	}
 }
 
-/* From the entry; then from what nothing leads to; then from the rest. */
+/* Search from the entry, then from nodes without predecessors, then from the
+ * rest. */
 static void search_all(struct search *s)
 {
 	const struct cvg_flow *f = s->w->flow;
@@ -127,8 +128,8 @@ static void search_all(struct search *s)
 
 /* ---- cycles ---------------------------------------------------------- */
 
-/* The graph as a snapshot without instructions, behind a block that leads to
- * all roots: node v is block v + 1. */
+/* The graph as a snapshot without instructions, so that cycles can be found:
+ * node v is block v + 1, block 0 leads to all roots. The caller frees it. */
 static struct cvg_fn *skeleton(const struct cvg_flow *f,
 			       const struct cvg_u32s *roots)
 {
@@ -171,10 +172,11 @@ struct ranking {
 	struct work *w;
 	const struct cvg_cycles *cs;
 	uint32_t *seq;	      /* [n] nodes, every cycle in one piece */
-	uint32_t *place;      /* [n] in it */
-	uint32_t *below;      /* [cycles] row below what it has so far */
-	uint32_t *exits;      /* [cycles] edges that leave it, a list */
-	uint32_t *next;	      /* [nedges] in such a list */
+	uint32_t *place;      /* [n] index in seq[] */
+	uint32_t *below;      /* [cycles] first row below its nodes so far */
+	uint32_t *exits;      /* [cycles] first edge of a list of those that
+				 leave it and no cycle around it */
+	uint32_t *next;	      /* [nedges] next edge of the list */
 	struct cvg_u32s open; /* cycles, the outermost first */
 };
 
@@ -184,8 +186,9 @@ static uint32_t cycle_of(const struct ranking *r, uint32_t v)
 }
 
 /*
- * Nodes in the order of items, but every cycle where its first node stands:
- * a list for each cycle and one for all else; then the lists, one in another.
+ * Fill seq[]: nodes in the order of items, but every cycle in one piece where
+ * its first node stands. Each cycle has a list of its nodes and inner cycles,
+ * and a last list has the rest; then the lists are written out, nested.
  */
 static void keep_together(struct ranking *r)
 {
@@ -239,6 +242,7 @@ static void keep_together(struct ranking *r)
 	free(stack.at);
 }
 
+/* The innermost open cycle has all its rows: what follows it is below. */
 static void close_cycle(struct ranking *r)
 {
 	uint32_t c = r->open.at[--r->open.n];
@@ -254,7 +258,7 @@ static void close_cycle(struct ranking *r)
 	}
 }
 
-/* Leave the cycles that v is not in, enter those it is in. */
+/* Close the open cycles that v is not in, and open those it is in. */
 static void go_to_cycle(struct ranking *r, uint32_t v)
 {
 	uint32_t c = cycle_of(r, v), n;
@@ -350,10 +354,10 @@ static void find_rows(struct work *w, const struct cvg_u32s *roots)
 /* ---- all of it ------------------------------------------------------- */
 
 /*
- * Now the rows say which edges lead back. Those that do leave the order; where
- * some lead back to stands an item for all of them, left of the node. In
- * irreducible parts the search may have taken an edge for one that leads back
- * and it does not: it stands right of its node.
+ * Now the rows say which edges lead back. These edges are taken out of the
+ * order, and left of a node to which some lead back comes one item for all of
+ * them. In irreducible parts the search may have taken an edge to lead back
+ * that does not; its item is inserted right of the node it leaves.
  */
 static void settle_items(struct work *w)
 {

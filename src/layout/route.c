@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Lines: where rows and gaps stand, the corners of every edge, and the wires
- * to draw, each cell once: where lines have met, one wire goes on, and it is
- * heavy if one of them is.
+ * The lines of rows and gaps, the corners of every edge, and the wires to draw.
+ * No cell is covered by two wires in the same direction: where edges have met,
+ * one wire goes on, and it is heavy if one of the edges is.
  */
 #include "private.h"
 
@@ -24,7 +24,7 @@ static int32_t gap_height(const struct work *w, uint32_t gap)
 {
 	int32_t h = (int32_t)w->gap_levels[gap] + w->gap_label[gap];
 
-	/* Even if every line goes straight on, one must be seen. */
+	/* A gap has at least one line, so that straight edges are seen. */
 	return !h && gap && gap < w->nrows ? 1 : h;
 }
 
@@ -161,8 +161,9 @@ static void down(struct lines *s, const struct unit *u, int32_t x, int32_t y0,
 					      .back = u->back}));
 }
 
-/* Pins on the left from left to right, then those on the right from right to
- * left; each piece of a run is as heavy as what has come onto it. */
+/* Draw the run from each pin to the next one towards the spine. A piece is
+ * heavy if a pin before it is; *left, *right and *straight become whether what
+ * arrives at the spine is. */
 static void draw_runs(struct lines *s, const struct group *g, bool *left,
 		      bool *right, bool *straight)
 {
@@ -186,7 +187,7 @@ static void draw_runs(struct lines *s, const struct group *g, bool *left,
 	}
 }
 
-/* The upper of the two levels' lines, or `none`. */
+/* The line of the upper of the group's levels; `none` if it has no level. */
 static int32_t first_track(const struct work *w, const struct group *g,
 			   int32_t none)
 {
@@ -195,7 +196,7 @@ static int32_t first_track(const struct work *w, const struct group *g,
 	return level == NO_LEVEL ? none : track_y(w, g->gap, level);
 }
 
-/* From the first run down into the box. */
+/* Draw the spine from the first run down into the box. */
 static void draw_spine(struct lines *s, const struct group *g, bool left,
 		       bool right, bool straight)
 {
@@ -205,7 +206,7 @@ static void draw_spine(struct lines *s, const struct group *g, bool left,
 	int32_t second;
 
 	if (g->left == NO_LEVEL && g->right == NO_LEVEL)
-		return; /* what comes straight goes all the way */
+		return; /* the straight line's own wire goes all the way */
 	if (g->left == g->right || g->left == NO_LEVEL ||
 	    g->right == NO_LEVEL) {
 		down(s, u, g->spine, y, end, heavy | left | right);
@@ -217,7 +218,7 @@ static void draw_spine(struct lines *s, const struct group *g, bool left,
 	down(s, u, g->spine, second, end, heavy | left | right);
 }
 
-/* The line of an edge from its box to where it joins. */
+/* Draw the line of an edge from its box to the run or spine it joins. */
 static void draw_port(struct lines *s, const struct group *g,
 		      const struct pin *p)
 {
@@ -250,13 +251,14 @@ static void draw_group(struct lines *s, const struct group *g)
 
 /* ---- bars ------------------------------------------------------------ */
 
+/* An edge joins a bar at line y. */
 struct join {
 	uint32_t bar;
 	int32_t y;
 	bool heavy;
 };
 
-/* By bar; downward, or upward on bars that lead back. */
+/* By bar, then downward. */
 static int by_bar(const void *a, const void *b)
 {
 	const struct join *p = a, *q = b;
@@ -266,7 +268,7 @@ static int by_bar(const void *a, const void *b)
 	return (p->y > q->y) - (p->y < q->y);
 }
 
-/* Where a bar ends: at its run in the gap of its box. */
+/* The line where a bar ends: that of its run in the gap of its box. */
 static int32_t bar_end(const struct lines *s, uint32_t bar)
 {
 	const struct work *w = s->w;
@@ -277,7 +279,7 @@ static int32_t bar_end(const struct lines *s, uint32_t bar)
 		       : first_track(w, g, above(s, g->unit));
 }
 
-/* Joins [0, n) of one bar, by y: a piece from each to the next. */
+/* Draw a bar, one piece from each of its n joins to the next; j[] is by y. */
 static void draw_bar(struct lines *s, const struct join *j, uint32_t n)
 {
 	const struct unit *u = &s->w->unit[j->bar];

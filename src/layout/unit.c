@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What takes columns: nodes, and bars for edges that pass at least one row.
- * Edges to the same node whose bars would stand beside each other share one,
- * and so do all edges that lead back to a node.
+ * The units that take columns: nodes, and bars for edges that pass at least one
+ * row. Edges to the same node whose bars would be neighbours share one bar, and
+ * so do all edges that lead back to a node.
  *
- * Who is beside whom is found by laying the units down from left to right on
- * the rows they cover: what a unit covers is left of it. Each unit hides all
- * but two pieces of what it meets, so the pairs are linear in the units.
+ * Neighbours are found by laying the units down from left to right on the rows
+ * they cover: the units that a new unit covers up are its left neighbours. Of
+ * the pieces it meets, a new unit leaves at most two visible, so the number of
+ * pairs is linear in that of units.
  */
 #include "private.h"
 
@@ -16,8 +17,8 @@
 
 /* ---- ports need room ------------------------------------------------- */
 
-/* Columns between the middles of two ports: the label of the first stands
- * between them. Of three columns one may be taken by what stands below. */
+/* The columns between the middles of two ports, with room for the label of the
+ * first. It is at least 3, since a line below may take a column. */
 static uint32_t port_room(const struct cvg_flow_edge *e)
 {
 	return e->label > 1 ? e->label + 2 : 3;
@@ -27,7 +28,7 @@ static void find_widths(struct work *w)
 {
 	for (uint32_t v = 0; v < w->flow->n; v++) {
 		const struct cvg_flow_node *n = &w->flow->node[v];
-		uint32_t room = 4; /* the frame, letters at both ends */
+		uint32_t room = 4; /* frame and letters at both ends */
 
 		for (uint32_t k = 0; k < n->nedges; k++)
 			room += port_room(&w->flow->edge[n->edges_at + k]);
@@ -49,7 +50,8 @@ static bool is_long(const struct work *w, uint32_t e)
 	return w->rank[w->flow->edge[e].to] > w->rank[w->from[e]] + 1;
 }
 
-/* The bar of edge e: the last one in the order, if it leads the same way. */
+/* Give edge e a bar: the last unit in the order if that leads to the same node,
+ * else a new one. */
 static void add_forward(struct work *w, uint32_t e, uint32_t *last)
 {
 	const struct cvg_flow_edge *edge = &w->flow->edge[e];
@@ -164,8 +166,8 @@ static void make_links(struct work *w)
 }
 
 /*
- * Rows of links by one end, each in the order of the other ends: go through
- * the other ends from left to right. `mine` and `other` say which is which.
+ * List the links of each unit at one end, sorted by the units at the other end
+ * from left to right: a radix sort by the other ends, then by this end.
  */
 static void sort_links(const struct work *w, bool by_lower, uint32_t *at,
 		       uint32_t *list)
@@ -199,7 +201,7 @@ static void sort_links(const struct work *w, bool by_lower, uint32_t *at,
 
 /* ---- which links cross a bar ----------------------------------------- */
 
-/* Counts of units that pass the gap looked at, summed over places. */
+/* A Fenwick tree over places in the order: units that pass the current gap. */
 static void passing_add(uint32_t *tree, uint32_t n, uint32_t at, uint32_t by)
 {
 	for (uint32_t i = at + 1; i <= n; i += i & -i)
@@ -245,18 +247,19 @@ static void find_crossed(struct work *w)
 	free(tree);
 }
 
-/* ---- who is beside whom ---------------------------------------------- */
+/* ---- neighbours ------------------------------------------------------ */
 
 /*
- * Rows as pieces that one unit covers. Whether a piece begins at a row is a
- * bit; who covers it stands at its first row.
+ * The rows divided into pieces, each of which is covered by one unit or none.
+ * unit[] and end[] are valid at the first row of a piece.
  */
 struct cover {
-	struct cvg_bits begins;
-	uint32_t *unit; /* [nrows] or CVG_NONE */
-	uint32_t *end;	/* [nrows] first row after it */
+	struct cvg_bits begins; /* rows at which a piece begins */
+	uint32_t *unit;		/* [nrows] or CVG_NONE */
+	uint32_t *end;		/* [nrows] first row after it */
 };
 
+/* The first row of the piece that has a row. */
 static uint32_t piece_of(const struct cover *c, uint32_t row)
 {
 	uint32_t k = row >> 6;
@@ -267,7 +270,7 @@ static uint32_t piece_of(const struct cover *c, uint32_t row)
 	return k << 6 | (63 - (uint32_t)__builtin_clzll(word));
 }
 
-/* Let a piece begin at a row. */
+/* Make a piece begin at a row. */
 static void cut(struct cover *c, uint32_t row)
 {
 	uint32_t p = piece_of(c, row);
@@ -280,7 +283,7 @@ static void cut(struct cover *c, uint32_t row)
 	c->end[p] = row;
 }
 
-/* Blank columns between two units: between boxes a wider gap. */
+/* The blank columns between two units: two between boxes, else one. */
 static uint32_t blank(const struct work *w, uint32_t a, uint32_t b)
 {
 	return a < w->flow->n && b < w->flow->n ? 2 : 1;
