@@ -14,7 +14,7 @@
 
 #include "reconverge/graph.h"
 
-/* One bit an analysis, from analyses.def: CVG_ANA_DOM and so on. */
+/* The analyses of analyses.def; CVG_ANA_DOM is the bit of CVG_ANAID_DOM. */
 enum cvg_anaid {
 #define ANALYSIS(id, stem, name, title) CVG_ANAID_##id,
 #include "reconverge/analyses.def"
@@ -31,6 +31,7 @@ enum cvg_anabit {
 
 struct cvg_ana;
 
+/* An empty set of analyses of `fn`, for the caller to free. */
 struct cvg_ana *cvg_ana_new(const struct cvg_fn *fn);
 void cvg_ana_free(struct cvg_ana *take_ana);
 const struct cvg_fn *cvg_ana_fn(const struct cvg_ana *ana);
@@ -52,35 +53,37 @@ const struct cvg_order *cvg_ana_order(struct cvg_ana *ana);
 /* ---- dominators ------------------------------------------------------ */
 
 /*
- * Forward: root is the entry. Backward (post-dominators): the root is the
- * virtual exit, a node of its own named CVG_NONE: idom of a block that is
- * post-dominated by nothing else. Unreachable blocks are not in the forward
- * tree. Infinite loops hang from the virtual exit as in LLVM's tree.
+ * Forward (dominators), the root is the entry, and unreachable blocks are not
+ * in the tree. Backward (post-dominators), the root is the virtual exit, a node
+ * of its own that is named CVG_NONE: it is the idom of a block that no other
+ * block post-dominates. Infinite loops hang from it as in LLVM's tree.
  */
 struct cvg_dom {
-	uint32_t *idom; /* [nblocks] immediate dominator, CVG_NONE: root/none */
+	uint32_t *idom; /* [nblocks] immediate dominator; CVG_NONE: the block is
+			   a root or not in the tree */
 	uint32_t *depth;   /* [nblocks] 0: not in the tree; forward entry 1;
 			    backward: children of the virtual exit 1 */
 	uint32_t *in;	   /* [nblocks] preorder number in the tree */
 	uint32_t *out;	   /* [nblocks] largest preorder number below */
 	uint32_t *kids_at; /* [nblocks + 2] into kids[]; the last row, at
 			      index nblocks, holds the roots */
-	uint32_t *kids;
+	uint32_t *kids;	   /* blocks, in LLVM's order */
 };
 
 const struct cvg_dom *cvg_ana_dom(struct cvg_ana *ana);
 const struct cvg_dom *cvg_ana_postdom(struct cvg_ana *ana);
 
 /*
- * Where a machine lets the lanes meet again that a block's branch splits:
- * [nblocks] the immediate post-dominator among the blocks from which a return
- * can be reached; CVG_NONE: the function's end. Ways into code that only traps
- * or never ends do not keep lanes apart. Of a block in such code, and if the
- * function never returns: the immediate post-dominator.
+ * [nblocks] The block where a machine lets the lanes meet again that the branch
+ * of a block splits: its immediate post-dominator if only the blocks are
+ * considered from which a return can be reached; CVG_NONE: the function's end.
+ * Paths into code that only traps or never ends do not keep lanes apart. For a
+ * block in such code, or if the function never returns, it is the immediate
+ * post-dominator.
  */
 const uint32_t *cvg_ana_joins(struct cvg_ana *ana);
 
-/* a dominates b (itself included); both in the tree. */
+/* Are a and b in the tree, and does a dominate b, or equal it? */
 static inline bool cvg_dominates(const struct cvg_dom *d, uint32_t a,
 				 uint32_t b)
 {
@@ -123,9 +126,9 @@ struct cvg_cycles {
 	uint32_t n; /* ids: parents before children */
 	uint32_t *blocks;
 	uint32_t *innermost;   /* [nblocks] cycle id or CVG_NONE */
-	uint32_t *entry_depth; /* [nblocks] the block enters those of its
-				 cycles that are at least this deep; CVG_NONE:
-				 none */
+	uint32_t *entry_depth; /* [nblocks] the block is an entry of those
+				 cycles around it that are at least this deep;
+				 CVG_NONE: of none */
 };
 
 const struct cvg_cycles *cvg_ana_cycles(struct cvg_ana *ana);
@@ -148,8 +151,9 @@ static inline bool cvg_cycle_enters(const struct cvg_cycles *cs, uint32_t c,
 }
 
 /*
- * Natural loops: a header that dominates a predecessor of its own. Ids and
- * blocks nest as those of cycles; what leaves is asked, as what enters there.
+ * Natural loops: the header dominates predecessors of its own, the latches. Ids
+ * and blocks nest as those of cycles. Exits are not listed, as entries of cycles
+ * are not: ask cvg_loop_leaves.
  */
 struct cvg_loop {
 	uint32_t header;
@@ -158,7 +162,7 @@ struct cvg_loop {
 	uint32_t depth;		     /* outermost 1 */
 	uint32_t nexiting;	     /* blocks with an edge to outside */
 	uint32_t blocks_at, nblocks; /* all, nested loops' too; header first */
-	uint32_t latches_at, nlatches; /* into latches[]; each once */
+	uint32_t latches_at, nlatches; /* into latches[], each latch once */
 };
 
 struct cvg_loops {
@@ -166,8 +170,9 @@ struct cvg_loops {
 	uint32_t n; /* ids: parents before children */
 	uint32_t *blocks, *latches;
 	uint32_t *innermost;  /* [nblocks] loop id or CVG_NONE */
-	uint32_t *exit_depth; /* [nblocks] the block leaves those of its loops
-				that are at least this deep; CVG_NONE: none */
+	uint32_t *exit_depth; /* [nblocks] the block has an edge out of those
+				loops around it that are at least this deep;
+				CVG_NONE: of none */
 };
 
 const struct cvg_loops *cvg_ana_loops(struct cvg_ana *ana);
@@ -192,9 +197,9 @@ static inline bool cvg_loop_leaves(const struct cvg_loops *ls, uint32_t l,
 
 /*
  * Canonical single-entry single-exit regions and their tree, as LLVM's
- * RegionInfo: (entry, exit) with exit not part of the region; CVG_NONE exit
- * is the function's return. Region 0 is the whole function. Ids are a
- * preorder of the tree, as with cycles.
+ * RegionInfo has them. The exit is the block behind the region, not part of it;
+ * CVG_NONE is the function's return. Region 0 is the whole function. Ids are a
+ * preorder of the tree, as those of cycles are.
  */
 struct cvg_region {
 	uint32_t entry;
@@ -230,24 +235,27 @@ enum cvg_cause {
 	CVG_CAUSE_ARGUMENT, /* an argument that differs between threads */
 	CVG_CAUSE_OPERAND,  /* a divergent operand */
 	CVG_CAUSE_JOIN,	    /* phi where paths of a divergent branch meet */
-	CVG_CAUSE_TEMPORAL, /* used outside a cycle left at different times */
-	CVG_CAUSE_CYCLE,    /* divergent entry or irreducible cycle */
+	CVG_CAUSE_TEMPORAL, /* uses a value of a cycle that threads leave in
+			       different rounds */
+	CVG_CAUSE_CYCLE,    /* computed in an irreducible cycle given up */
 	CVG_CAUSE_CALLER,   /* control may be divergent when entered */
 };
 
 /*
- * As LLVM's UniformityAnalysis of the same version. A store, a return and the
- * like are divergent if an operand is, though they make no value.
+ * The answers of LLVM's UniformityAnalysis of the version that read the module.
+ * Instructions without a value (a store, a return) are divergent if an operand
+ * is; their bits are at their value ids, too.
  */
 struct cvg_uniform {
 	struct cvg_bits divergent;	/* [nvalues] by value id */
 	struct cvg_bits divergent_term; /* [nblocks] terminators with several
 					   successors that split the threads
 					   of a warp */
-	struct cvg_bits divergent_exit; /* [cycles] left at different times */
-	struct cvg_bits temporal;	/* [total operands, index into ops[]]:
-					   uses of uniform values that are
-					   divergent only in time */
+	struct cvg_bits divergent_exit; /* [cycles] threads leave it in
+					   different rounds */
+	struct cvg_bits temporal;	/* [cvg_fn_nops] by index into ops[]:
+					   uses of uniform values behind such a
+					   cycle, where they are divergent */
 	uint8_t *cause;			/* [nvalues] enum cvg_cause; of a
 					   terminator by its value id */
 	uint32_t *because;		/* [nvalues] value id (OPERAND) or
@@ -277,18 +285,17 @@ void cvg_uniform_why(struct cvg_ana *ana, uint32_t v, struct cvg_why **steps,
 /* ---- liveness -------------------------------------------------------- */
 
 /*
- * Bits of arguments and results alive in a lane, uniform ones too. At a
- * block's start means after its phis; an operand of a phi dies on the edge.
- * A result that nothing uses counts only where it is computed.
+ * Bits of arguments and results that are live in a lane; uniform values count,
+ * too. The start of a block is behind its phis; an operand of a phi dies on the
+ * edge. A result that nothing uses counts only where it is computed.
  */
 struct cvg_live {
-	uint32_t
-		*in_bits; /* [nblocks] bits live at the block's start, a lane */
+	uint32_t *in_bits;   /* [nblocks] bits live at the block's start */
 	uint32_t *peak_bits; /* [nblocks] most bits live at once in the block */
 	uint32_t peak;	     /* most in the function */
-	uint32_t peak_block;
-	uint32_t registers; /* most at once in the function, of 32 bits each;
-			       every value fills whole ones */
+	uint32_t peak_block; /* the first block with that peak */
+	uint32_t registers;  /* most registers of 32 bits in use at once in the
+				function, if every value fills whole ones */
 };
 
 const struct cvg_live *cvg_ana_live(struct cvg_ana *ana);
