@@ -6,7 +6,7 @@
  * O(nm) time. The path takes O(n + m) memory; the whole matrix is built only
  * by cvg_align_matrix.
  *
- * Two kinds of gap run: a plain run holds only elements that may stay
+ * There are two kinds of gap runs. A plain run has only elements that may stay
  * unguarded and costs open_plain once; a guarded run may hold any element and
  * costs open_guarded once (the two branches around it). extend is paid by
  * every element of a run of either kind. With open_plain equal to
@@ -31,16 +31,16 @@
 
 enum cvg_align_method {
 	CVG_ALIGN_NW, /* Needleman-Wunsch: end to end */
-	CVG_ALIGN_SW, /* Smith-Waterman: the best-scoring part; what is
-			 before and after it becomes gaps that cost nothing,
+	CVG_ALIGN_SW, /* Smith-Waterman: the best-scoring part; the elements
+			 before and after it become gaps that cost nothing,
 			 those of a first */
 };
 
 struct cvg_align_problem {
 	uint32_t n, m; /* lengths of sequence a and sequence b */
 	/*
-	 * Score of aligning a[i] with b[j], or CVG_NO_MATCH. Asked up to
-	 * three times a cell, and must answer the same.
+	 * Score of aligning a[i] with b[j], or CVG_NO_MATCH. Called up to
+	 * three times for each cell; must return the same each time.
 	 */
 	int32_t (*score)(void *ctx, uint32_t i, uint32_t j);
 	/* May a[i] / b[j] stand in a plain gap? NULL: all may. */
@@ -72,9 +72,10 @@ void cvg_alignment_done(struct cvg_alignment *al);
 /* What a matrix view shows of one cell. */
 struct cvg_align_cell {
 	int64_t best;  /* best score of the prefixes a[0..i), b[0..j) */
-	int64_t match; /* the three candidates; INT64_MIN: impossible */
-	int64_t gap_a; /* a[i-1] stands alone */
-	int64_t gap_b; /* b[j-1] stands alone */
+	int64_t match; /* best if a[i-1] is aligned with b[j-1]; INT64_MIN: that
+			  is impossible, here and below */
+	int64_t gap_a; /* best if a[i-1] stands alone last */
+	int64_t gap_b; /* best if b[j-1] stands alone last */
 	bool on_path;
 };
 

@@ -152,8 +152,8 @@ static inline bool cvg_cycle_enters(const struct cvg_cycles *cs, uint32_t c,
 
 /*
  * Natural loops: the header dominates predecessors of its own, the latches. Ids
- * and blocks nest as those of cycles. Exits are not listed, as entries of cycles
- * are not: ask cvg_loop_leaves.
+ * and blocks nest as those of cycles. Exits are not listed, as entries of
+ * cycles are not: ask cvg_loop_leaves.
  */
 struct cvg_loop {
 	uint32_t header;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A picture made of character cells. Everything that is drawn in text is drawn
- * on one: the graph of `cfg`, exports, and every pane of the screen, which
- * hands its canvas to the terminal. Nothing here knows a terminal.
+ * A canvas: a picture made of character cells. Everything that is drawn as text
+ * is drawn on a canvas: the graph of `cfg`, exports, and every pane of the
+ * screen, which hands its canvas to the terminal. No code here knows terminals.
  *
  * A canvas is a window onto a larger plane: coordinates are the plane's, its
  * upper left cell is (left, top), and what falls outside is clipped, so that a
  * part of a huge picture costs no more than the part.
  *
- * Lines are kept as what they are, not as characters: where two meet in a cell
- * they join, and the glyph is chosen when the cell is shown, in the character
- * set of whoever shows it.
+ * A cell stores lines as directions and weights, not as characters: where two
+ * lines meet in a cell they join, and the character is chosen when the cell is
+ * shown, in the character set of the terminal or file.
  */
 #ifndef RECONVERGE_CANVAS_H
 #define RECONVERGE_CANVAS_H
@@ -120,8 +120,8 @@ void cvg_canvas_join(struct cvg_canvas *c, int32_t x, int32_t y,
 void cvg_canvas_box(struct cvg_canvas *c, int32_t x, int32_t y, uint32_t w,
 		    uint32_t h, enum cvg_weight weight, enum cvg_role role);
 
-/* What a cell shows: UTF-8 (at most 4 bytes and a NUL) in `buf`. ASCII only:
- * what is not in it becomes the nearest of - | + = H # . : and '?'. */
+/* Write to `buf` what the cell shows: UTF-8 of at most 4 bytes and a NUL. With
+ * `ascii`, other characters become similar ones (- | + = H # . :) or '?'. */
 void cvg_cell_glyph(const struct cvg_cell *cell, bool ascii, char buf[8]);
 
 /* Append the canvas as lines without blanks at their ends; `color`: with the
@@ -132,9 +132,9 @@ void cvg_canvas_print(struct cvg_str *out, const struct cvg_canvas *c,
 /* A role's row of roles.def. */
 struct cvg_roleinfo {
 	const char *name;
-	int dark, light, basic;
-	unsigned attr;
-	const char *help;
+	int dark, light, basic; /* colours: see roles.def */
+	unsigned attr;		/* enum cvg_cellattr */
+	const char *help;	/* what it marks */
 };
 const struct cvg_roleinfo *cvg_role(enum cvg_role role);
 

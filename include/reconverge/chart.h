@@ -22,7 +22,7 @@
 
 struct cvg_chart_in {
 	struct cvg_ana *ana;
-	const struct cvg_bits *folded; /* NULL: nothing is */
+	const struct cvg_bits *folded; /* folded regions; NULL: none */
 	enum cvg_zoom zoom;
 	uint32_t width; /* most columns of a box; 0: what suits the zoom */
 	/* What folding the region out would bring, INT32_MIN: unknown. */
@@ -30,8 +30,8 @@ struct cvg_chart_in {
 	/* The text at edge k of a block; NULL: T, F, the case. */
 	const char *(*label)(void *data, uint32_t block, uint32_t k);
 	void *data;
-	/* Rows and order from elsewhere, for the chart to free; false: none.
-	 * NULL: none at all. */
+	/* Make a guide for the layout, which the chart frees; false: there is
+	 * none. NULL: the layout finds rows and order itself. */
 	bool (*guide)(void *guiding, const struct cvg_flow *flow,
 		      struct cvg_guide *out);
 	void *guiding;
@@ -65,14 +65,14 @@ struct cvg_chart {
 	struct cvg_chart_edge *edge;
 	struct cvg_flow flow;	   /* boxes and edges as laid out */
 	struct cvg_layout *layout; /* where they are */
-	uint32_t *node_of;	   /* [nblocks] */
+	uint32_t *node_of;	   /* [nblocks] node that shows the block */
 };
 
 struct cvg_chart *cvg_chart_new(const struct cvg_chart_in *in);
 void cvg_chart_free(struct cvg_chart *take_c);
 
-/* The most detailed zoom, not above `most`, at which the chart is not wider
- * than that; at worst the one with the smallest boxes. */
+/* The most detailed zoom, not above `most`, at which the chart is at most
+ * `width` columns wide; if there is none, CVG_ZOOM_DOTS. */
 enum cvg_zoom cvg_chart_fit(const struct cvg_chart_in *in, uint32_t width,
 			    enum cvg_zoom most);
 
@@ -91,7 +91,7 @@ struct cvg_chart_look {
 	void *data;
 };
 
-/* What is in the canvas's window of the plane; the canvas must be blank. */
+/* Draw the part of the chart in the canvas's window, onto a blank canvas. */
 void cvg_chart_draw(const struct cvg_chart *c, struct cvg_canvas *into,
 		    const struct cvg_chart_look *look);
 

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Regions that are folded are a set of region ids; what is inside a folded
- * one does not show, whether folded itself or not. The whole function and
- * regions of one block are never folded.
+ * Folded regions, as a set of region ids: a folded region is shown as one box,
+ * and regions inside it do not show, whether they are in the set or not. The
+ * whole function and regions of one block are never folded.
  */
 #ifndef RECONVERGE_FOLDING_H
 #define RECONVERGE_FOLDING_H
 
 #include "reconverge/analysis.h"
 
-/* At most `most` boxes if folding can do that, opened where the divergence
- * is, the outer regions first. Makes the set: free with cvg_bits_done. */
+/* Make the set such that at most `most` boxes show, if folding can do that.
+ * Regions with divergent branches are opened before others, and outer ones
+ * before inner ones. Free with cvg_bits_done. */
 void cvg_fold_to(struct cvg_ana *ana, uint32_t most, struct cvg_bits *folded);
-/* Fold all regions that deep (1: outermost); 0 opens all. */
+/* Fold the regions of that depth (1: outermost) and no others; 0: none. */
 void cvg_fold_depth(struct cvg_ana *ana, uint32_t depth,
 		    struct cvg_bits *folded);
 /* The outermost folded region that the block is in, or CVG_NONE. */

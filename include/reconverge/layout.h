@@ -63,9 +63,9 @@ struct cvg_place {
 	int32_t x, y;
 	uint32_t width, height;
 	uint32_t row;
-	int32_t entry; /* column of the cell in its top line where edges come
-			  in; the middle if none does */
-	bool entered;  /* some edge comes in */
+	int32_t entry; /* column of the cell in its top line where edges enter;
+			  the middle if none does */
+	bool entered;  /* some edge leads to it */
 };
 
 struct cvg_point {
@@ -118,7 +118,7 @@ void cvg_layout_free(struct cvg_layout *take_l);
 
 /* The box at a cell, CVG_NONE if there is none. */
 uint32_t cvg_layout_at(const struct cvg_layout *l, int32_t x, int32_t y);
-/* The box one would look for in that direction; CVG_NONE: none. */
+/* The nearest box in that direction; CVG_NONE: there is none. */
 uint32_t cvg_layout_near(const struct cvg_layout *l, uint32_t node,
 			 enum cvg_dir dir);
 /* Does any edge lead to the box? */
@@ -127,10 +127,10 @@ static inline bool cvg_layout_entered(const struct cvg_layout *l, uint32_t node)
 	return l->place[node].entered;
 }
 
-/* What of a layout touches a window. Called in no order worth relying on;
- * wires before boxes. */
+/* cvg_layout_visit calls `wire` for each wire that touches the window, and then
+ * `box` for each box, in no certain order; NULL: do not call. */
 struct cvg_window {
-	int32_t x0, y0, x1, y1; /* x1 and y1 outside */
+	int32_t x0, y0, x1, y1; /* x1 and y1 are outside the window */
 };
 void cvg_layout_visit(const struct cvg_layout *l, const struct cvg_window *w,
 		      void (*wire)(void *, const struct cvg_wire *),
