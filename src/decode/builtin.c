@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Calls of built-in functions that no library was linked for. The name says
- * which function it is and, mangled, what its parameters are; what the module
- * declares must agree, for such a function may be anyone's.
+ * Calls of built-in functions for which no library was linked. The name tells
+ * the function and, if it is mangled, the types of its parameters. The module's
+ * declaration must agree with them, because any program may declare a function
+ * of that name.
  */
 #include "builtin.h"
 
@@ -17,7 +18,7 @@ static bool cvg_bi_none(struct cvg_bi *b)
 
 #define BUILTIN(name, meets, price, types, how, n, formula) {cvg_bi_##how, n},
 
-/* As cvg_builtin_row numbers them. */
+/* The rows, by the numbers that cvg_builtin_row gives them. */
 static const struct cvg_bi_row rows[] = {
 #include "reconverge/builtin_opencl.def"
 #include "reconverge/builtin_ocml.def"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Calls of built-in functions without a body as builtin*.c decode them: the
- * rows of reconverge/builtin.h, each with the function that does it. The types
- * of the parameters have been compared with what the name says before.
+ * Decoding calls of built-in functions without a body, shared by builtin*.c.
+ * Each row of reconverge/builtin.h names a function declared below, which
+ * decodes the call. It is only called after the types of the parameters have
+ * been compared with the name.
  */
 #ifndef RECONVERGE_IR_BUILTIN_H
 #define RECONVERGE_IR_BUILTIN_H
@@ -12,12 +13,13 @@
 
 struct cvg_bi;
 
-/* False: not simulated with these types; nothing was emitted then. */
+/* Emit the operations of a call. False: it is not simulated with these types,
+ * and nothing was emitted. */
 typedef bool cvg_bi_fn(struct cvg_bi *b);
 
 struct cvg_bi_row {
 	cvg_bi_fn *how;
-	uint16_t n;
+	uint16_t n; /* its meaning depends on `how` */
 };
 
 /* One call while it is decoded. */
@@ -26,12 +28,12 @@ struct cvg_bi {
 	const struct cvg_builtin *row;
 	struct cvg_bi_row is;
 	struct cvg_builtin_name name;
-	struct cvg_mtype params[CVG_MANGLED_MOST];
-	struct cvg_mtype of;	 /* T */
+	struct cvg_mtype params[CVG_MANGLED_MOST]; /* [in.nargs] */
+	struct cvg_mtype of;			   /* the type T of the row */
 	struct cvg_mtype result; /* scalar 'v': none; 0: not checked */
 };
 
-/* A work-item's numbers that have three axes. */
+/* Numbers of a work-item that have three axes. */
 enum cvg_bi_item {
 	CVG_WI_LOCAL_ID,
 	CVG_WI_GROUP_ID,
@@ -42,7 +44,7 @@ enum cvg_bi_item {
 	CVG_WI_OFFSET,
 };
 
-/* Those of its sub-group, the warp. */
+/* Numbers of a work-item's sub-group, which is its warp. */
 enum cvg_bi_sub {
 	CVG_SG_LANE,
 	CVG_SG_SUBID,
@@ -53,9 +55,9 @@ enum cvg_bi_sub {
 
 /* ---- types: builtin_type.c --------------------------------------------- */
 
-/* Do the call's types fit the row? Fills params, of, result. */
+/* Do the types of the call fit the row? Sets params, of and result. */
 bool cvg_bi_fits(struct cvg_bi *b);
-/* The call gives that back. */
+/* Does the call return `lanes` scalars of this type? */
 bool cvg_bi_gives(struct cvg_bi *b, char scalar, uint8_t lanes);
 LLVMTypeRef cvg_bi_llvm(struct cvg_bi *b, char scalar, uint8_t lanes);
 enum cvg_kind cvg_bi_kind(char scalar);
@@ -76,7 +78,7 @@ static inline bool bi_float(char scalar)
  * one of bits. */
 enum cvg_rmw cvg_bi_rmw(enum cvg_rmw op, char scalar);
 
-/* ---- what rows say ----------------------------------------------------- */
+/* ---- the functions that rows name -------------------------------------- */
 
 /* builtin_formula.c */
 cvg_bi_fn cvg_bi_formula;
@@ -85,11 +87,11 @@ cvg_bi_fn cvg_bi_nan;
 /* builtin_item.c */
 cvg_bi_fn cvg_bi_workitem; /* n: enum cvg_bi_item */
 cvg_bi_fn cvg_bi_workdim;
-cvg_bi_fn cvg_bi_linear;   /* n: global */
+cvg_bi_fn cvg_bi_linear;   /* n: the global id, not the local one */
 cvg_bi_fn cvg_bi_subgroup; /* n: enum cvg_bi_sub */
 cvg_bi_fn cvg_bi_barrier;
 cvg_bi_fn cvg_bi_fence;
-cvg_bi_fn cvg_bi_sub_vote;   /* n: of WARP */
+cvg_bi_fn cvg_bi_sub_vote;   /* n: enum cvg_warpop */
 cvg_bi_fn cvg_bi_sub_reduce; /* n: enum cvg_rmw */
 cvg_bi_fn cvg_bi_active_lane;
 uint32_t cvg_bi_linear_id(struct cvg_bi *b);
@@ -102,28 +104,29 @@ cvg_bi_fn cvg_bi_collect_one;
 /* builtin_vector.c */
 cvg_bi_fn cvg_bi_geometric; /* n: 0 dot, 1 length, 2 distance, 3 normalize */
 cvg_bi_fn cvg_bi_cross;
-cvg_bi_fn cvg_bi_anyall; /* n: all */
+cvg_bi_fn cvg_bi_anyall; /* n: all, not any */
 cvg_bi_fn cvg_bi_select;
-cvg_bi_fn cvg_bi_shuffle; /* n: of so many vectors */
+cvg_bi_fn cvg_bi_shuffle; /* n: number of vectors */
 cvg_bi_fn cvg_bi_upsample;
 cvg_bi_fn cvg_bi_convert;
 
 /* builtin_memory.c */
 cvg_bi_fn cvg_bi_vload;
 cvg_bi_fn cvg_bi_vstore;
-cvg_bi_fn cvg_bi_vload_half;  /* n: aligned as a vector */
+cvg_bi_fn cvg_bi_vload_half;  /* n: aligned as a vector, not as a half */
 cvg_bi_fn cvg_bi_vstore_half; /* the same */
 cvg_bi_fn cvg_bi_async_copy;  /* n: strided */
-/* The pointer that is argument i, stored to: scalars of its type. */
+/* Store scalars through argument i, a pointer; their number is that of the type
+ * it points to. */
 void cvg_bi_store(struct cvg_bi *b, unsigned i, const uint32_t *from);
 
 /* builtin_atomic.c */
 cvg_bi_fn cvg_bi_atomic;     /* n: enum cvg_rmw */
-cvg_bi_fn cvg_bi_atomic_one; /* by 1 */
+cvg_bi_fn cvg_bi_atomic_one; /* n: enum cvg_rmw; the operand is 1 */
 cvg_bi_fn cvg_bi_atomic_load;
 cvg_bi_fn cvg_bi_atomic_store;
-cvg_bi_fn cvg_bi_cmpxchg; /* what was there */
-cvg_bi_fn cvg_bi_cas;	  /* C11: true, or what was there is stored */
-cvg_bi_fn cvg_bi_flag;	  /* n: set */
+cvg_bi_fn cvg_bi_cmpxchg; /* returns the old value */
+cvg_bi_fn cvg_bi_cas;	  /* C11: returns whether it has exchanged */
+cvg_bi_fn cvg_bi_flag;	  /* n: test and set, not clear */
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Atomic functions of OpenCL, the old ones and those of C11. Orders and scopes
- * say nothing here: lanes and warps see each other's accesses in turn.
+ * Atomic functions of OpenCL 1.x and of C11. Memory orders and scopes have no
+ * effect, because the simulator executes one access after the other.
  */
 #include "builtin.h"
 
-/* The numbers that atomics work on. */
+/* Is it a type on which atomic functions are defined? */
 static bool is_number(const struct cvg_mtype *t)
 {
 	enum cvg_kind kind = cvg_bi_kind(t->scalar);
@@ -20,8 +20,8 @@ static bool is_object(const struct cvg_bi *b)
 	       is_number(&b->params[0]);
 }
 
-/* Parameter i is a plain number of the object's type; of signed objects the
- * difference may be of either sign. */
+/* Is parameter i a plain number of the object's kind? One of the two may be
+ * signed and the other not. */
 static bool is_operand(const struct cvg_bi *b, unsigned i)
 {
 	return i < b->in.nargs && !b->params[i].stars &&
@@ -30,7 +30,7 @@ static bool is_operand(const struct cvg_bi *b, unsigned i)
 		       cvg_bi_kind(b->params[0].scalar);
 }
 
-/* From parameter i on there are only orders and scopes. */
+/* Are all parameters from i on memory orders and scopes? */
 static bool only_orders(const struct cvg_bi *b, unsigned i)
 {
 	for (; i < b->in.nargs; i++)
@@ -44,7 +44,7 @@ static bool gives_object(struct cvg_bi *b)
 	return cvg_bi_gives(b, b->params[0].scalar, 1);
 }
 
-/* The access to the object as such. */
+/* Emit the access to the object. */
 static struct cvg_uop *access(struct cvg_bi *b, enum cvg_ucode code,
 			      uint32_t dst, uint32_t x, uint32_t y)
 {
@@ -187,8 +187,9 @@ bool cvg_bi_cmpxchg(struct cvg_bi *b)
 	return true;
 }
 
-/* Object, where the expected value is, the new one. What was found is stored
- * there in any case: if it was the expected one, that changes nothing. */
+/* The parameters are the object, a pointer to the expected value, and the new
+ * value. The value found is always stored through that pointer; if it is the
+ * expected one, this changes nothing. */
 bool cvg_bi_cas(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;

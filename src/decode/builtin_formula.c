@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Built-in functions that are a formula: words behind their operands, as on a
- * stack, for one scalar of the result after the other.
+ * Built-in functions that are defined by a formula in postfix notation: words
+ * that work on a stack. The formula is decoded once for each scalar of the
+ * result.
  *
- *   a b c d   the arguments; one of one scalar stands for all
- *   1 0.5 3i  numbers: as the integer below, else of T; or int
- *   =t t      the top of the stack gets a name; its value again
- *   double    (first) floats are computed as double, and rounded in the end
- *   add lt sin i32 ...   the tables below; a number behind ':' is the `n` of the
- *             operation: how it rounds
+ *   a b c d   push an argument; one scalar stands for a whole vector
+ *   1 0.5 3i  push a number, of the type of the integer below it on the stack,
+ *             else of type T; with i: an int
+ *   =t t      take the top off the stack and name it t; push it again
+ *   double    (first word) compute floats as double, round them in the end
+ *   add lt sin i32 ...   the operations in the tables below; a number after ':'
+ *             is the `n` of the operation, its rounding
  *
- * What is stored through the pointers is left first, the result last.
+ * At the end, the stack has first the values that are stored through pointers,
+ * and on top the result. Example: hadd, "a b and a b
+ * xor 1 shr add", is (a & b) + ((a ^ b) >> 1).
  */
 #include <string.h>
 
@@ -22,9 +26,11 @@
 
 struct word {
 	const char *word;
-	uint8_t nops;
-	uint16_t real, sint, uint; /* by kind of the first operand */
-	uint16_t n;		   /* of MATH1, MATH2 */
+	uint8_t nops; /* operands taken from the stack */
+	/* enum cvg_ucode if the first operand is a float, a signed or an
+	 * unsigned integer; NO: there is no such operation */
+	uint16_t real, sint, uint;
+	uint16_t n; /* enum cvg_math, of MATH1 and MATH2 */
 };
 
 #define REAL(word, nops, code) {word, nops, CVG_U_##code, NO, NO, 0}
@@ -299,7 +305,7 @@ static void run(struct machine *m)
 
 /* ---- results ----------------------------------------------------------- */
 
-/* The top of the stack as the call's type has it. */
+/* The top of the stack, converted to the type t. */
 static uint32_t as_result(struct machine *m, const struct cvg_mtype *t)
 {
 	struct item a = bi_pop(m);
@@ -312,8 +318,8 @@ static uint32_t as_result(struct machine *m, const struct cvg_mtype *t)
 	return cvg_bi_to_kind(m, a, kind, a.sign, 0).ref;
 }
 
-/* Through the pointers; `left`: what one scalar's formula left, each a row of
- * as many as T has. */
+/* Store the values through the pointers. `left` has, for each value that the
+ * formula leaves below the result, its `lanes` scalars. */
 static void store(struct cvg_bi *b, const uint32_t *left, uint32_t lanes)
 {
 	uint32_t at = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Functions that all work-items of a group or sub-group call together and that
- * tell them something of all. A sub-group is a warp.
+ * Functions that all work-items of a group or sub-group call together and whose
+ * result depends on all of them. A sub-group is a warp.
  */
 #include "builtin.h"
 
@@ -28,7 +28,7 @@ bool cvg_bi_collect(struct cvg_bi *b)
 	return true;
 }
 
-/* AND: all, OR: any. */
+/* work_group_all, if the row's operation is AND, and work_group_any, if OR. */
 bool cvg_bi_collect_vote(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
@@ -43,8 +43,8 @@ bool cvg_bi_collect_vote(struct cvg_bi *b)
 	return true;
 }
 
-/* The work-item by its numbers in up to three axes, as one; UINT32_MAX if there
- * is none: a number beyond its axis is nobody's. */
+/* The linear number of the work-item whose ids along up to three axes are the
+ * arguments; UINT32_MAX if one of them is too large. */
 static uint32_t item_asked(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Work-items: which one this is, waiting for the others, telling them. A
- * sub-group is a warp. All blocks of a launch are of one size and there is no
- * offset to the global ids.
+ * Functions that return a work-item's ids, wait for other work-items, or
+ * exchange values with them. A sub-group is a warp. All groups of a launch have
+ * the same size, and global ids have no offset.
  */
 #include "builtin.h"
 
@@ -48,7 +48,7 @@ static uint32_t item(struct cvg_bi *b, enum cvg_bi_item what, uint32_t axis)
 	return cvg_build_i32(&b->in, 0);
 }
 
-/* What an axis that there is not has: one of it, number 0. */
+/* The answer for an axis that does not exist: its size is 1, its id 0. */
 static uint32_t beyond(struct cvg_bi *b, enum cvg_bi_item what)
 {
 	return cvg_build_i32(&b->in, what == CVG_WI_LOCAL_SIZE ||
@@ -90,7 +90,8 @@ bool cvg_bi_workitem(struct cvg_bi *b)
 	return true;
 }
 
-/* The axes that have more than one work-item, those below them too. */
+/* get_work_dim: the number of axes up to the last one with more than one
+ * work-item. */
 bool cvg_bi_workdim(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
@@ -128,7 +129,7 @@ bool cvg_bi_linear(struct cvg_bi *b)
 	return true;
 }
 
-/* Work-items of the group, counted. */
+/* The number of work-items of the group. */
 static uint32_t group_size(struct cvg_bi *b)
 {
 	return product(b,
@@ -137,7 +138,8 @@ static uint32_t group_size(struct cvg_bi *b)
 		       item(b, CVG_WI_LOCAL_SIZE, 2));
 }
 
-/* The last sub-group has what is left of the group. */
+/* The number of work-items of the sub-group; the last sub-group of a group may
+ * be smaller than the others. */
 static uint32_t sub_size(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
@@ -176,7 +178,8 @@ bool cvg_bi_subgroup(struct cvg_bi *b)
 
 /* ---- waiting ----------------------------------------------------------- */
 
-/* An event, if there is one, was before. */
+/* A barrier. Events to wait for have already happened: copies are done at
+ * once. */
 bool cvg_bi_barrier(struct cvg_bi *b)
 {
 	if (!cvg_bi_gives(b, 'v', 1))
@@ -193,7 +196,7 @@ bool cvg_bi_fence(struct cvg_bi *b)
 	return true;
 }
 
-/* ---- telling each other ------------------------------------------------ */
+/* ---- exchanging values ------------------------------------------------- */
 
 static uint32_t condition(struct cvg_bi *b)
 {
@@ -244,7 +247,8 @@ static bool reduces(enum cvg_rmw rmw, enum cvg_warpop *out)
 	return false;
 }
 
-/* The numbers of one width that the warp's reductions know. */
+/* A reduction over the sub-group; the types are those that the warp's
+ * reductions have. */
 bool cvg_bi_sub_reduce(struct cvg_bi *b)
 {
 	char scalar = b->params[0].scalar;
@@ -262,7 +266,7 @@ bool cvg_bi_sub_reduce(struct cvg_bi *b)
 	return true;
 }
 
-/* How many active lanes are below this one. */
+/* The number of active lanes below this one. */
 bool cvg_bi_active_lane(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;

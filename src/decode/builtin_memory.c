@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Built-in functions that load and store vectors, aligned as their scalars, and
- * halves as numbers; and what copies for a whole group.
+ * Built-in functions that load and store vectors with the alignment of their
+ * scalars, load and store halves as floats, and copy memory with a whole group.
  */
 #include "builtin.h"
 
-enum { LOCAL_SPACE = 3 }; /* of LLVM, on both targets */
+enum { LOCAL_SPACE = 3 }; /* LLVM's address space, on both targets */
 
 static uint32_t addrspace_of(struct cvg_bi *b, unsigned i)
 {
@@ -18,7 +18,8 @@ static uint32_t bytes_of(char scalar)
 	return cvg_kind_bytes(cvg_bi_kind(scalar));
 }
 
-/* Three lie like four. */
+/* The bytes of a vector in memory; one of three scalars takes the space of
+ * four. */
 static uint32_t vector_bytes(char scalar, uint32_t lanes)
 {
 	return bytes_of(scalar) * (lanes == 3 ? 4 : lanes);
@@ -50,7 +51,8 @@ void cvg_bi_store(struct cvg_bi *b, unsigned i, const uint32_t *from)
 
 /* ---- vload, vstore ----------------------------------------------------- */
 
-/* Argument p, a pointer, and so many bytes as argument i says. */
+/* The address at argument p, a pointer, plus argument i times `stride`
+ * bytes. */
 static uint32_t address(struct cvg_bi *b, unsigned p, unsigned i,
 			uint32_t stride)
 {
@@ -102,7 +104,7 @@ bool cvg_bi_vstore(struct cvg_bi *b)
 
 /* ---- halves ------------------------------------------------------------ */
 
-/* From one vector to the next; and what a vector is aligned to. */
+/* The bytes from one vector of halves to the next; *align is its alignment. */
 static uint32_t half_stride(const struct cvg_bi *b, uint32_t *align)
 {
 	uint32_t lanes = b->name.type.lanes;
@@ -156,8 +158,9 @@ bool cvg_bi_vstore_half(struct cvg_bi *b)
 /* ---- copies by a group ------------------------------------------------- */
 
 /*
- * Every work-item copies its share: the n-th of as many parts as there are
- * work-items, the last ones less or nothing. From which element, and how many.
+ * The share of `total` elements that a work-item copies: *n elements from *from
+ * on. All shares are equal, except that the last ones may be smaller or empty.
+ * Example: of 10 elements 4 work-items copy 3, 3, 3 and 1.
  */
 static void share_of(struct cvg_bi *b, uint32_t total, uint32_t *from,
 		     uint32_t *n)
@@ -184,7 +187,8 @@ static void share_of(struct cvg_bi *b, uint32_t total, uint32_t *from,
 	*n = cvg_build_op2(in, CVG_U_SUB, CVG_K_I64, ends, *from);
 }
 
-/* Argument i, a pointer, and so many bytes behind it. False: not simulated. */
+/* The address `bytes` behind argument i, a pointer, and its memory. False: that
+ * memory is not simulated. */
 static bool behind(struct cvg_bi *b, unsigned i, uint32_t bytes, uint32_t *to,
 		   enum cvg_space *space)
 {
@@ -203,9 +207,9 @@ static bool behind(struct cvg_bi *b, unsigned i, uint32_t bytes, uint32_t *to,
 	return true;
 }
 
-/* A share of elements of `size` bytes; stride: argument number of how far apart
- * they are, 0: not at all. That is the side in global memory: the source or
- * the destination, whichever the other parameter leaves. */
+/* Copy the work-item's share of `total` elements of `size` bytes. `stride` is
+ * the argument that has the distance of the elements in global memory, which
+ * may be the source or the destination; 0: the elements are adjacent. */
 static void copy_share(struct cvg_bi *b, uint32_t total, uint32_t size,
 		       unsigned stride)
 {
@@ -240,8 +244,8 @@ static void copy_share(struct cvg_bi *b, uint32_t total, uint32_t size,
 	u->flags |= scatters ? CVG_UF_SIGNED : 0;
 }
 
-/* To, from, how many, if n is 1 how far apart, an event: it is the result, or
- * another if it is null. */
+/* The arguments are destination, source, number of elements, their distance (if
+ * n is 1), and an event. The result is that event, or any if it is null. */
 bool cvg_bi_async_copy(struct cvg_bi *b)
 {
 	const struct cvg_mtype *to = &b->params[0], *from = &b->params[1];

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Numbers in formulas of built-in functions, and from kind to kind. */
+/* Numbers in the formulas of built-in functions, and conversions between
+ * kinds. */
 #include "builtin_words.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the constants in formulas none is a denormal as half. */
+/* The bits of a half; no constant in a formula is a subnormal half. */
 static uint64_t half_bits(double v)
 {
 	int e;
@@ -85,7 +86,7 @@ struct item cvg_bi_to_kind(struct machine *m, struct item a, enum cvg_kind kind,
 	return to;
 }
 
-/* The same bits under another name. */
+/* The same bits as a value of another kind. */
 static struct item as(struct machine *m, struct item a, enum cvg_kind kind,
 		      bool sign)
 {
@@ -120,7 +121,8 @@ static enum cvg_kind float_like(enum cvg_kind kind)
 	}
 }
 
-/* The least (or, if not, the largest) number of T in a wider kind. */
+/* The least number of T, or the largest if `least` is not set, as a number of a
+ * wider kind. */
 static uint32_t bound(struct machine *m, enum cvg_kind wide, bool least)
 {
 	uint32_t bits = 8 * cvg_kind_bytes(cvg_bi_kind(m->scalar));

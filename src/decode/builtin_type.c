@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Types of built-in functions: what the name says, what the row wants, what the
- * module declares.
+ * Types of built-in functions: those in the mangled name, those that the row
+ * wants, and those that the module declares must agree.
  */
 #include "builtin.h"
 
@@ -113,7 +113,8 @@ static bool is_scalar(LLVMTypeRef type, char scalar)
 	}
 }
 
-/* An event is a pointer, a memory order a number. */
+/* Is the LLVM type the one of a type with a name? An event is a pointer, a
+ * memory order a number. */
 static bool is_named(LLVMTypeRef type, const struct cvg_mtype *t)
 {
 	if (t->n > 7 && !strncmp(t->name, "memory_", 7))
@@ -161,7 +162,9 @@ static bool is_class(char class, char scalar)
 	return is_integer(scalar) || bi_float(scalar);
 }
 
-/* What a letter of the row stands for; scalar 0: nothing. */
+/* The type that a letter of the row stands for when T is `of`; scalar 0: there
+ * is none. `size` is the letter of size_t. reconverge/builtin.h has the
+ * letters. */
 static struct cvg_mtype meant(char letter, const struct cvg_mtype *of,
 			      char size)
 {
@@ -213,7 +216,7 @@ static bool same(const struct cvg_mtype *a, const struct cvg_mtype *b)
 	       a->stars == b->stars && !a->atomic;
 }
 
-/* Is a parameter of the name what the letter stands for? */
+/* Is a parameter's type in the name one that the letter of the row allows? */
 static bool agrees(char letter, const struct cvg_mtype *param,
 		   const struct cvg_mtype *want)
 {
@@ -230,8 +233,8 @@ static bool agrees(char letter, const struct cvg_mtype *param,
 	return same(param, &other);
 }
 
-/* T by the first parameter that is one; where there is none, as if the first
- * parameter's type was it. */
+/* Set T: the type of the first parameter whose letter is T. A row that begins
+ * with '-' has no T; then it is the first letter, a scalar. */
 static bool bind(struct cvg_bi *b, const char *letters, uint32_t n)
 {
 	const char *t = memchr(letters, 'T', n);

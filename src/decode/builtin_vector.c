@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Built-in functions on whole vectors, and conversions. Lengths are computed in
- * double, so that squares neither overflow nor vanish.
+ * double, so that squares neither overflow nor underflow.
  */
 #include "builtin.h"
 
@@ -27,7 +27,8 @@ static uint32_t narrow(struct cvg_bi *b, uint32_t ref)
 						     CVG_K_F64, kind, ref, 0);
 }
 
-/* Scalar k of the first vector, as double; less the second, if it is asked. */
+/* Scalar k of the first vector as a double, minus that of the second vector if
+ * `minus` is set. */
 static uint32_t leg(struct cvg_bi *b, uint32_t k, bool minus)
 {
 	uint32_t x = widen(b, cvg_build_arg(&b->in, 0, k));
@@ -74,7 +75,7 @@ static uint32_t dot(struct cvg_bi *b)
 	return sum;
 }
 
-/* Of length 0 it stays as it is. */
+/* A vector of length 0 is returned as it is. */
 static void normalize(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
@@ -107,7 +108,7 @@ bool cvg_bi_geometric(struct cvg_bi *b)
 	return true;
 }
 
-/* The fourth is 0. */
+/* The fourth scalar of the result, if there is one, is 0. */
 bool cvg_bi_cross(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
@@ -134,7 +135,7 @@ bool cvg_bi_cross(struct cvg_bi *b)
 
 /* ---- truths ------------------------------------------------------------ */
 
-/* Is the highest bit set? */
+/* Is the highest bit of scalar k of argument i set? */
 static uint32_t highest(struct cvg_bi *b, unsigned i, uint32_t k)
 {
 	enum cvg_kind kind = cvg_bi_kind(b->params[i].scalar);
@@ -158,7 +159,8 @@ bool cvg_bi_anyall(struct cvg_bi *b)
 	return true;
 }
 
-/* Of vectors the highest bit chooses, of scalars any. */
+/* The highest bit of each scalar of a vector chooses; a scalar argument chooses
+ * by whether it is 0. */
 bool cvg_bi_select(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
@@ -182,7 +184,8 @@ bool cvg_bi_select(struct cvg_bi *b)
 
 /* ---- elements ---------------------------------------------------------- */
 
-/* Vectors of one type, then a mask of as many numbers as come out. */
+/* Are the parameters vectors of one type, followed by a mask of as many numbers
+ * as the result has scalars? */
 static bool shuffles(const struct cvg_bi *b)
 {
 	const struct cvg_mtype *from = &b->params[0];
@@ -249,8 +252,8 @@ bool cvg_bi_upsample(struct cvg_bi *b)
 
 /* ---- conversions ------------------------------------------------------- */
 
-/* The `n` of operations that round; toward zero where none is said of an
- * integer, nearest of a float. */
+/* The rounding of a conversion as the `n` of an operation: by the suffix of its
+ * name, else toward zero to an integer and to nearest to a float. */
 static uint16_t rounding(const struct cvg_bi *b)
 {
 	switch (b->name.rounding) {
@@ -280,7 +283,8 @@ static uint32_t to_float(struct cvg_bi *b, uint32_t a, char from, char to)
 				 rounding(b));
 }
 
-/* What does not fit is up to the implementation: the nearest that does. */
+/* A number that does not fit, for which the result is implementation-defined,
+ * becomes the nearest one that does. */
 static uint32_t to_integer(struct cvg_bi *b, uint32_t a, char from, char to)
 {
 	static const uint16_t modes[] = {
@@ -292,7 +296,7 @@ static uint32_t to_integer(struct cvg_bi *b, uint32_t a, char from, char to)
 		modes[(uint8_t)b->name.rounding]);
 }
 
-/* Integers as `wide`, cut to what `to` holds. */
+/* Convert an integer to the nearest number that `to` can hold. */
 static uint32_t saturate(struct cvg_bi *b, uint32_t a, char from, char to)
 {
 	struct cvg_in *in = &b->in;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A formula while it is decoded: between builtin_formula.c and _number.c. */
+/* The state of a formula while it is decoded, shared by builtin_formula.c and
+ * builtin_number.c. */
 #ifndef RECONVERGE_IR_BUILTIN_WORDS_H
 #define RECONVERGE_IR_BUILTIN_WORDS_H
 
@@ -12,18 +13,18 @@
 struct item {
 	uint32_t ref;
 	enum cvg_kind kind;
-	bool sign;
+	bool sign; /* an integer is signed */
 };
 
 struct machine {
 	struct cvg_bi *b;
-	uint32_t k; /* which scalar */
-	uint16_t flags;
-	char scalar;	    /* T */
-	enum cvg_kind real; /* what floats are computed as */
-	uint32_t n;
+	uint32_t k;	    /* the scalar of the result that is computed */
+	uint16_t flags;	    /* CVG_UF_ of float operations on type T */
+	char scalar;	    /* of type T */
+	enum cvg_kind real; /* the kind in which floats are computed */
+	uint32_t n;	    /* items on the stack */
 	struct item stack[DEEP];
-	struct item named[26];
+	struct item named[26]; /* by letter, from 'a' on */
 };
 
 static inline void bi_push(struct machine *m, uint32_t ref, enum cvg_kind kind,
@@ -44,7 +45,8 @@ static inline bool bi_real(enum cvg_kind kind)
 	return kind >= CVG_K_F16;
 }
 
-/* Denormals are flushed as in arithmetic. */
+/* Give the last operation the flags of T, if it is of T's kind, so that it
+ * flushes denormals as arithmetic does. */
 static inline void bi_flag(struct machine *m)
 {
 	struct cvg_uops *uops = &m->b->in.d->uops;
@@ -53,7 +55,7 @@ static inline void bi_flag(struct machine *m)
 		uops->at[uops->n - 1].flags |= m->flags;
 }
 
-/* builtin_number.c: constants, and from kind to kind. False: no such word. */
+/* builtin_number.c: constants and conversions. False: the word is neither. */
 bool cvg_bi_number(struct machine *m, const char *word);
 bool cvg_bi_changed(struct machine *m, const char *word, uint16_t n);
 struct item cvg_bi_to_kind(struct machine *m, struct item a, enum cvg_kind kind,

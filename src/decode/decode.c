@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * From a kernel of the live module to a program for the simulator: function
- * after function, block after block, instruction after instruction.
+ * Decodes a kernel of the live module into a program for the simulator:
+ * function by function, block by block, instruction by instruction. decode.h
+ * describes the two passes.
  */
 #include "decode.h"
 
@@ -90,7 +91,8 @@ static bool flushes(const struct cvg_fn *fn, const char *key, bool otherwise)
 	return otherwise;
 }
 
-/* What was made, out of the growing arrays into the program. */
+/* Copy the decoded function from the growing arrays into the program's
+ * arena. */
 static void keep(struct cvg_decoder *d)
 {
 	struct cvg_arena *arena = &d->p->arena;
@@ -126,7 +128,7 @@ static void decode_function(struct cvg_decoder *d, uint32_t id)
 	d->ftz = flushes(d->fn, "denormal-fp-math", false);
 	d->ftz32 = flushes(d->fn, "denormal-fp-math-f32", d->ftz);
 	d->f->fn = fn->fn;
-	fn->fn = NULL; /* the program's now */
+	fn->fn = NULL; /* owned by the program now */
 	d->f->name = d->fn->name;
 	d->f->address_taken = fn->address_taken;
 	if (cvg_dec_type_ok(d, result))
@@ -142,7 +144,7 @@ static void decode_function(struct cvg_decoder *d, uint32_t id)
 
 /* ---- the program ----------------------------------------------------- */
 
-/* LLVM's address spaces that both targets give the same number. */
+/* LLVM's address spaces, which have the same numbers on both targets. */
 enum { SHARED_SPACE = 3, PRIVATE_SPACE = 5 };
 
 static void start(struct cvg_decoder *d, struct cvg_module *m, uint32_t f)
@@ -203,7 +205,7 @@ static void finish(struct cvg_decoder *d)
 	free(d->lists.at);
 }
 
-/* A module flag that is a number; 0: there is none. */
+/* The number of a module flag; 0: the module has no such flag. */
 static uint32_t module_flag(const struct cvg_decoder *d, const char *key)
 {
 	LLVMMetadataRef md = LLVMGetModuleFlag(d->m->llvm, key, strlen(key));
@@ -219,8 +221,9 @@ static uint32_t module_flag(const struct cvg_decoder *d, const char *key)
 		       : 0;
 }
 
-/* Which hidden arguments the kernel expects: those of version 5 are what
- * the supported versions of LLVM ask for by default. */
+/* The version of AMD's code objects, which decides the hidden arguments of the
+ * kernel. Without a flag it is 5, the default of the supported versions of
+ * LLVM. */
 static uint32_t code_object(const struct cvg_decoder *d)
 {
 	uint32_t version = module_flag(d, "amdhsa_code_object_version");

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * AMD's GPUs: decoding what is theirs alone.
+ * The parts of decoding that only AMD's GPUs need.
  *
- * ROCm's libraries ask by constants named __oclc_ how to compute; those come
- * in files of their own. One that is missing gets what the compiler's driver
- * would take without options; linked later, the file still wins.
+ * ROCm's libraries read options, such as the version of the ISA, from constants
+ * named __oclc_*, which files of their own define. If a constant is missing, it
+ * gets the value that the compiler's driver takes without options. A file that
+ * is linked later still replaces it.
  */
 #include "intrin.h"
 
@@ -32,7 +33,7 @@ static bool is_oclc(LLVMValueRef v)
 	return !strncmp(LLVMGetValueName2(v, &n), oclc, sizeof oclc - 1);
 }
 
-/* A definition made by define_constants, not by a file. */
+/* Was v defined by define_constants, not by a file? */
 static bool is_default(LLVMValueRef v)
 {
 	return LLVMIsAGlobalVariable(v) && is_oclc(v) &&
@@ -46,14 +47,14 @@ static uint64_t isa_version(const char *cpu)
 	unsigned long major, tail;
 
 	if (strncmp(cpu, "gfx", 3) || n < 6 || n > 7)
-		return 9000; /* a generic cpu: the oldest with what gfx9 has */
+		return 9000; /* a generic cpu: the oldest gfx9 */
 	tail = strtoul(cpu + n - 2, NULL, 16);
 	major = n == 6 ? strtoul((char[]){cpu[3], '\0'}, NULL, 10)
 		       : strtoul((char[]){cpu[3], cpu[4], '\0'}, NULL, 10);
 	return major * 1000 + (tail >> 4) * 100 + (tail & 15);
 }
 
-/* The number that the module flag `name` has, or `none`. */
+/* The number of the module flag `name`, or `none` if there is no such flag. */
 static uint64_t module_flag(const struct cvg_module *m, const char *name,
 			    uint64_t none)
 {
@@ -70,13 +71,14 @@ static uint64_t module_flag(const struct cvg_module *m, const char *name,
 					  : none;
 }
 
-/* Lanes of a warp as the module's first function with a body has them. */
+/* The lanes of a warp: those of the module's first function with a body. */
 static uint32_t warp_of(const struct cvg_module *m)
 {
 	return m->nfns > 0 ? cvg_target_warp(m, m->fns[0].value) : 64;
 }
 
-/* What the compiler's driver takes without options; false: unknown name. */
+/* The value that the compiler's driver takes without options; false: the name
+ * is unknown. */
 static bool default_of(const struct cvg_module *m, const char *name,
 		       uint64_t *out)
 {
@@ -106,7 +108,7 @@ static bool default_of(const struct cvg_module *m, const char *name,
 	return true;
 }
 
-/* Define those that are asked for and that no file has defined so far. */
+/* Define the constants that the module uses and that no file has defined. */
 static void define_constants(struct cvg_module *m)
 {
 	for (LLVMValueRef v = LLVMGetFirstGlobal(m->llvm); v;
@@ -132,7 +134,7 @@ static bool says(const char *text, size_t n, const char *word)
 	return strlen(word) == n && !memcmp(text, word, n);
 }
 
-/* The mask of active lanes, whole or by halves. */
+/* Read exec, the mask of active lanes, or one of its halves. */
 static bool read_register(struct cvg_in *in, const char *name, size_t n)
 {
 	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Inline assembler: what computes nothing, and PTX (ptx.c). Templates that are
- * empty, a comment or a hint pass their tied operands on ("=v,0"); what other
- * outputs get is whatever was in the register.
+ * Inline assembler: PTX, which ptx.c decodes, and templates that compute
+ * nothing, because they are empty, a comment or a hint. An output of such a
+ * template that is tied to an input ("=v,0") gets the input's value; another
+ * output gets an arbitrary value, as it would from its register.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 static const char *const idle[] = {"s_nop", "s_waitcnt", "s_sleep", "s_setprio",
 				   "s_delay_alu"};
 
-/* Does that line of the template, or none, compute anything? */
+/* Does a line of the template compute nothing? */
 static bool is_idle_line(const char *line, size_t n)
 {
 	while (n && (*line == ' ' || *line == '\t')) {
@@ -49,7 +50,7 @@ static bool is_idle(const char *text, size_t n)
 
 /* ---- constraints ----------------------------------------------------- */
 
-/* The next one of "=v,0,~{memory}"; false at the end. */
+/* The next constraint of a list such as "=v,0,~{memory}"; false at the end. */
 static bool next_constraint(const char **p, const char *end, const char **out,
 			    size_t *n)
 {
@@ -65,7 +66,7 @@ static bool next_constraint(const char **p, const char *end, const char **out,
 	return true;
 }
 
-/* Which operand of the call is tied to output `k`; CVG_NONE: none. */
+/* The operand of the call that is tied to output k; CVG_NONE: none. */
 static uint32_t tied_to(const char *text, size_t n, uint32_t k)
 {
 	const char *p = text, *c;
@@ -82,7 +83,8 @@ static uint32_t tied_to(const char *text, size_t n, uint32_t k)
 	return CVG_NONE;
 }
 
-/* Outputs are the scalars of the result only if each member is one. */
+/* Copy tied operands to their outputs. Output k is scalar k of the result only
+ * if each member of the result is one scalar. */
 static void pass_on(struct cvg_decoder *d, const char *text, size_t n)
 {
 	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* atomicrmw and cmpxchg. */
+/* The instructions atomicrmw and cmpxchg. */
 #include "src/ir/compat.h"
 #include "decode_int.h"
 
@@ -31,7 +31,7 @@ static const uint8_t rmw_of[] = {
 	[LLVMAtomicRMWBinOpUDecWrap] = CVG_A_UDEC_WRAP,
 };
 
-/* Scalar k of the access at `address`. */
+/* Emit the operation on scalar k of the value at `address`. */
 static struct cvg_uop *atomic_op(struct cvg_decoder *d, enum cvg_ucode code,
 				 const struct cvg_layout *l, uint32_t k,
 				 LLVMValueRef p, uint32_t a, uint32_t b)
@@ -52,7 +52,7 @@ static struct cvg_uop *atomic_op(struct cvg_decoder *d, enum cvg_ucode code,
 	return u;
 }
 
-/* Are all scalars whole numbers of the memory they lie in? */
+/* Is every scalar as wide as its kind, so that it fills its memory? */
 static bool whole(struct cvg_decoder *d, const struct cvg_layout *l)
 {
 	for (uint32_t k = 0; k < l->n; k++)
@@ -88,7 +88,7 @@ void cvg_dec_rmw(struct cvg_decoder *d)
 	}
 }
 
-/* The pair {what was there, was it that}. */
+/* The result is the pair {old value, was it the expected one}. */
 void cvg_dec_cmpxchg(struct cvg_decoder *d)
 {
 	LLVMValueRef p = LLVMGetOperand(d->inst, 0);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Blocks: their instructions, one after the other, and how they end. */
+/* Decodes blocks: their instructions one after the other, and their
+ * terminators. */
 #include <stdlib.h>
 
 #include "src/ir/compat.h"
@@ -131,7 +132,7 @@ static void decode_inst(struct cvg_decoder *d)
 		uncovered_op(d);
 }
 
-/* ---- ends of blocks -------------------------------------------------- */
+/* ---- terminators ----------------------------------------------------- */
 
 static void decode_return(struct cvg_decoder *d, struct cvg_ublock *b)
 {

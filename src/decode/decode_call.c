@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Calls. What is passed by value is copied here, into private memory that the
- * caller takes once, when it is entered: a call in a loop uses it again.
+ * Calls. An argument that is passed by value (byval) is copied by the caller
+ * into private memory. The caller allocates that memory once, when it is
+ * entered, so a call in a loop uses the same memory in each round.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static LLVMTypeRef byval_type(struct cvg_decoder *d, LLVMValueRef call,
 	return type && cvg_dec_sized(d, type) ? type : NULL;
 }
 
-/* Does the call enter a function that the program has? */
+/* Does the call enter a function of the program, one with a body? */
 static bool enters(struct cvg_decoder *d, LLVMValueRef call)
 {
 	LLVMValueRef fn = cvg_dec_callee(call);
@@ -78,7 +79,7 @@ void cvg_dec_copies(struct cvg_decoder *d)
 	}
 }
 
-/* Copy argument k; returns the pointer to pass. */
+/* Copy an argument that is passed by value; returns the pointer to pass. */
 static uint32_t copy_argument(struct cvg_decoder *d, LLVMValueRef arg)
 {
 	const struct cvg_dec_copy *c = &d->in->copies.at[d->in->next_copy++];
@@ -113,7 +114,8 @@ static uint32_t copy_argument(struct cvg_decoder *d, LLVMValueRef arg)
 
 /* ---- calls ----------------------------------------------------------- */
 
-/* Refs of all arguments, one a slot of the parameters; their number. */
+/* Append the refs of all arguments to the lists, one for each slot of the
+ * parameters; *at is the place of the first. Returns their number. */
 static uint16_t list_arguments(struct cvg_decoder *d, uint32_t *at)
 {
 	unsigned n = LLVMGetNumArgOperands(d->inst);

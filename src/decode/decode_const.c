@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Constants: the program's table of them, each once, and LLVM's constants as
- * bits. By now every variable and function has its address, so that a
- * constant is nothing but bits.
+ * Constants: the program's table, which has each constant once, and the
+ * conversion of LLVM's constants to bits. Every variable and function has its
+ * address before this is called, so that the bits of every constant are known.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "decode_int.h"
 
-/* Constants are nested no deeper than that, or we give up on them. */
+/* A constant that is nested deeper is not evaluated: it is a gap. */
 #define MAX_DEPTH 200
 
 /* ---- the table ------------------------------------------------------- */
@@ -30,7 +30,7 @@ static bool same(struct cvg_const a, struct cvg_const b)
 	       a.lo == b.lo && a.hi == b.hi;
 }
 
-/* Where c stands in the hash table, or the free place for it. */
+/* The place of c in the hash table, or the free place where it belongs. */
 static uint32_t place_of(const struct cvg_dec_inner *in, struct cvg_const c)
 {
 	uint32_t at = hash(c) & in->const_mask;
@@ -132,7 +132,8 @@ static void push_digit(uint64_t *lo, uint64_t *hi, unsigned digit)
 	*lo = mid << 32 | (low & UINT32_MAX);
 }
 
-/* An integer of more than 64 bits is seen only by printing: "i128 -5". */
+/* The value of an integer of more than 64 bits: LLVM-C only gives it as text,
+ * such as "i128 -5". */
 static void wide_integer(LLVMValueRef v, uint32_t bits, struct cvg_const *c)
 {
 	char *text = LLVMPrintValueToString(v), *p = strchr(text, ' ');
@@ -157,7 +158,7 @@ static void integer(LLVMValueRef v, uint32_t bits, struct cvg_const *c)
 		wide_integer(v, bits, c);
 }
 
-/* The bits of a float, by way of the constant cast to an integer. */
+/* The bits of a float: the constant is cast to an integer, which LLVM folds. */
 static bool float_bits(LLVMValueRef v, uint32_t bits, struct cvg_const *c)
 {
 	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(v));
@@ -170,7 +171,7 @@ static bool float_bits(LLVMValueRef v, uint32_t bits, struct cvg_const *c)
 	return true;
 }
 
-/* A number, or a vector that is one number in all its elements. */
+/* A number, or a vector whose elements are all the same number. */
 static bool number(struct cvg_decoder *d, LLVMValueRef v, struct cvg_const *out)
 {
 	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
@@ -212,7 +213,7 @@ static bool global_address(struct cvg_decoder *d, LLVMValueRef v,
 	return true;
 }
 
-/* The place of a block in its function, from 1. */
+/* The address of a block: its number in its function, counted from 1. */
 static bool block_address(struct cvg_decoder *d, LLVMValueRef v,
 			  struct cvg_const *c)
 {
@@ -308,7 +309,7 @@ bool cvg_dec_eval_at(struct cvg_decoder *d, LLVMValueRef v,
 	return eval_kind(d, v, out, depth);
 }
 
-/* A constant as one line that is not too long. */
+/* Append a constant to a message: one line, shortened if it is long. */
 static void name_constant(struct cvg_str *name, LLVMValueRef v)
 {
 	size_t n;

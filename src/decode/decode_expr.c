@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Constant expressions as bits. Poison of an operand is poison of the result;
- * undef likewise.
+ * Evaluates constant expressions to bits. The result is poison if an operand
+ * is, and undef if an operand is.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,8 @@
 
 /* ---- numbers --------------------------------------------------------- */
 
-/* Scalars of an operand; owned by the caller. NULL: not possible. */
+/* The scalars of operand k, which the caller frees; NULL: it cannot be
+ * evaluated. */
 static struct cvg_const *operand(struct cvg_decoder *d, LLVMValueRef v,
 				 unsigned k, uint32_t depth)
 {
@@ -57,7 +58,8 @@ static bool has_aperture(enum cvg_space space)
 	return space == CVG_SPACE_SHARED || space == CVG_SPACE_PRIVATE;
 }
 
-/* The null of shared or private pointers of that kind. */
+/* The null pointer of shared or private memory, whose pointers have this
+ * kind. */
 static uint64_t small_null(const struct cvg_decoder *d, uint32_t kind)
 {
 	if (!d->shared_null_ones)
@@ -109,7 +111,8 @@ static bool cast_one(struct cvg_decoder *d, LLVMOpcode op, struct cvg_const *c,
 	return true;
 }
 
-/* Bit i of a row of scalars, all of `bits` bits. */
+/* Bit i of an array of scalars of `bits` bits each, counted through all of
+ * them. */
 static uint64_t bit_of(const struct cvg_const *c, uint32_t bits, uint32_t i)
 {
 	const struct cvg_const *of = &c[i / bits];
@@ -169,7 +172,8 @@ static bool shift_ok(struct cvg_const *c, uint64_t by, uint32_t bits)
 	return false;
 }
 
-/* c = c op b, of at most 64 bits. */
+/* c = c op b, for integers of at most 64 bits. False: it cannot be
+ * evaluated. */
 static bool binary_one(LLVMOpcode op, struct cvg_const *c, struct cvg_const b,
 		       struct cvg_scalar type)
 {
@@ -235,7 +239,7 @@ static bool binary(struct cvg_decoder *d, LLVMValueRef v, LLVMOpcode op,
 
 /* ---- addresses ------------------------------------------------------- */
 
-/* out += index * bytes, scalar by scalar; a single index is for all. */
+/* out += index * bytes for each scalar; an index of one scalar is for all. */
 static bool add_step(struct cvg_decoder *d, const struct cvg_layout *l,
 		     struct cvg_dec_step step, struct cvg_const *out,
 		     uint32_t depth)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What cannot be simulated: a list of names, told all at once. */
+/* The list of gaps: what cannot be simulated is collected, so that one error
+ * names all of it. */
 #include <stdlib.h>
 #include <string.h>
 

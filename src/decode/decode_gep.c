@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* getelementptr: what is known of the offset is added up here. */
+/*
+ * getelementptr. The constant parts of the offset are added up here; only the
+ * variable indices become operations.
+ */
 #include <stdlib.h>
 
 #include <llvm-c/Target.h>
@@ -8,7 +11,8 @@
 
 /* ---- steps ----------------------------------------------------------- */
 
-/* A struct's index is a number, in a vector the same in all elements. */
+/* The index of a struct's member: a constant, or a vector of equal
+ * constants. */
 static unsigned struct_index(LLVMValueRef v)
 {
 	if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind &&
@@ -45,21 +49,22 @@ struct cvg_dec_steps cvg_dec_gep_steps(struct cvg_decoder *d, LLVMValueRef gep)
 
 /* ---- the instruction ------------------------------------------------- */
 
-/* An index that is not known. */
+/* A variable index. */
 struct term {
 	uint32_t ref;
 	struct cvg_scalar type;
-	uint64_t bytes;
+	uint64_t bytes; /* by which it is multiplied */
 };
 
 struct terms {
 	struct term *at;
 	size_t n;
 	size_t cap;
-	uint64_t known; /* bytes */
+	uint64_t known; /* bytes: the constant part of the offset */
 };
 
-/* Indices as an addition takes them: I32 or I64. */
+/* The term with an index that an addition takes: I32, I64, or extended to
+ * I64. */
 static struct term plain_term(struct cvg_decoder *d, struct term t)
 {
 	struct cvg_scalar to = cvg_dec_plain(CVG_K_I64);

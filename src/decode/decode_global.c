@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Variables of the module that the kernel reaches. Each one in global or
- * constant memory has a granule of its own; shared ones lie one after the
- * other in the block's memory, with a red zone between them, those of no size
- * behind all. Addresses are known before anything is decoded, contents are
- * filled in at the end.
+ * The variables of the module that the kernel reaches. A variable in global or
+ * constant memory has a granule of addresses of its own. Those in shared memory
+ * lie one after the other in the block's memory, with a red zone after each,
+ * and those without a size (dynamic shared memory) behind all others. Addresses
+ * are given out before functions are decoded; initial values are written
+ * afterwards.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +13,9 @@
 #include "src/ir/compat.h"
 #include "decode_int.h"
 
-/* Where shared variables start if 0 is the null pointer there: far enough for
- * the banks to be as they would be from 0. */
+/* The address of the first shared variable if address 0 is the null pointer.
+ * 128 bytes are one word in each of 32 banks, so variables lie in the same
+ * banks as if they began at 0. */
 #define FIRST_SHARED 128
 
 /* ---- places ---------------------------------------------------------- */
@@ -65,7 +67,8 @@ static void describe(struct cvg_decoder *d, LLVMValueRef v,
 	g->dynamic = g->space == CVG_SPACE_SHARED && g->bytes == 0;
 }
 
-/* Where null is 0, what the launch gives to a kernel must not begin there. */
+/* Does the launch give the kernel shared memory, on a target where the null
+ * pointer of shared memory is 0? Then that memory must not begin at 0. */
 static bool takes_shared(struct cvg_decoder *d)
 {
 	LLVMValueRef kernel = d->in->fns.at[0].value;
@@ -137,10 +140,10 @@ void cvg_dec_globals_place(struct cvg_decoder *d)
 
 /* ---- contents -------------------------------------------------------- */
 
-/* A constant and where it goes. */
+/* A constant that is still to be written. */
 struct part {
 	LLVMValueRef v;
-	uint64_t at;
+	uint64_t at; /* bytes from the start of the variable */
 };
 
 struct parts {
@@ -159,7 +162,7 @@ static void set_undefined(struct cvg_decoder *d, struct cvg_global *g,
 	memset(g->defined + at, 0, n);
 }
 
-/* Bits [bit, bit + n) of memory from `at` on. */
+/* Write the lowest n bits of a constant to bits [bit, bit + n) of memory. */
 static void put_bits(uint8_t *at, uint32_t bit, uint32_t n,
 		     const struct cvg_const *c)
 {
@@ -171,7 +174,7 @@ static void put_bits(uint8_t *at, uint32_t bit, uint32_t n,
 	}
 }
 
-/* A value that is laid out in scalars. */
+/* Write a value scalar by scalar. */
 static void put_scalars(struct cvg_decoder *d, struct cvg_global *g,
 			LLVMValueRef v, uint64_t at)
 {
@@ -192,8 +195,8 @@ static void put_scalars(struct cvg_decoder *d, struct cvg_global *g,
 	free(c);
 }
 
-/* Numbers of one kind, as they lie in the compiler's memory: much faster, and
- * tables are large. */
+/* Copy an array of numbers as LLVM stores it, which is much faster for large
+ * tables. False: it is not such an array. */
 static bool put_raw(struct cvg_global *g, LLVMValueRef v, uint64_t at,
 		    uint64_t bytes)
 {
@@ -217,7 +220,7 @@ static bool put_raw(struct cvg_global *g, LLVMValueRef v, uint64_t at,
 #endif
 }
 
-/* Members of a struct or an array go on the list. */
+/* Put the members of a struct or an array on the list of work. */
 static void push_members(struct cvg_decoder *d, struct parts *work,
 			 struct part p)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Arithmetic, conversions, comparing, choosing: scalar by scalar. */
+/* Decodes arithmetic, conversions, comparisons and selects, scalar by
+ * scalar. */
 #include <stdlib.h>
 
 #include "src/ir/compat.h"
@@ -73,9 +74,10 @@ static bool is_target_shift(const struct cvg_decoder *d, LLVMOpcode op,
 }
 
 /*
- * "The PTX ISA", shl and shr: the amount is a number of 32 bits, and what is
- * greater than the width counts as the width. The ISAs of AMD, V_LSHLREV_B32
- * and the like: the lowest 5 or 6 bits of it.
+ * A shift as the target's instruction executes it. By "The PTX ISA", shl and
+ * shr, the amount is a 32-bit number, and a greater amount than the width
+ * counts as the width. By the ISAs of AMD, V_LSHLREV_B32 and similar
+ * instructions, only the lowest 5 or 6 bits of the amount count.
  */
 static struct cvg_uop *target_shift(struct cvg_decoder *d, LLVMOpcode op,
 				    struct cvg_scalar type, uint32_t dst,
@@ -90,7 +92,7 @@ static struct cvg_uop *target_shift(struct cvg_decoder *d, LLVMOpcode op,
 	if (clamps && kind == CVG_K_I64)
 		by = cvg_build_opk(&in, CVG_U_AND, kind, by, UINT32_MAX);
 	if (clamps && op != LLVMAShr) {
-		/* nothing is left of it, so it may as well be 0 before */
+		/* if no bit is left, shift 0 instead, by a legal amount */
 		far = cvg_build_icmp(&in, LLVMIntUGT, kind, by, last);
 		to = cvg_dec_temp(d, kind);
 		cvg_dec_op(d, CVG_U_SELECT, cvg_dec_plain(kind), to, far,
@@ -162,8 +164,8 @@ void cvg_dec_rebits(struct cvg_decoder *d, struct cvg_scalar to, uint32_t dst,
 	u->n = (uint16_t)to.width;
 }
 
-/* A cast that keeps the bits and changes how they are cut, or only their
- * name. */
+/* A cast that keeps the bits: it cuts them into other scalars, or only changes
+ * their type. */
 static void bitcast(struct cvg_decoder *d)
 {
 	LLVMValueRef a = LLVMGetOperand(d->inst, 0);

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Loads, stores, allocas. A value is accessed scalar by scalar; what lies in
- * memory otherwise than in slots goes through bytes: integers of a number of
- * bytes that is no power of two, vectors whose elements are no bytes (they lie
- * bit after bit).
+ * Loads, stores and allocas. A value is accessed scalar by scalar. Two sorts of
+ * values are accessed byte by byte, because their form in memory differs from
+ * that in slots: integers whose number of bytes is no power of two, and vectors
+ * whose elements are not whole bytes, which are packed bit after bit.
  */
 #include <stdlib.h>
 
 #include "decode_int.h"
 
 struct access {
-	uint32_t address;
+	uint32_t address; /* ref of the pointer */
 	enum cvg_space space;
-	uint32_t align;
-	uint16_t flags;
+	uint32_t align; /* bytes */
+	uint16_t flags; /* CVG_UF_VOLATILE, CVG_UF_ATOMIC */
 	uint64_t bytes; /* of all accesses of the instruction */
-	bool first;
+	bool first;	/* the next access is the instruction's first */
 };
 
 static uint16_t log2_of(uint64_t align, uint64_t at)
@@ -27,7 +27,8 @@ static uint16_t log2_of(uint64_t align, uint64_t at)
 	return n;
 }
 
-/* One access of the instruction. `ref`: what is stored, or CVG_NONE. */
+/* Emit one access of the instruction, `at` bytes behind the address: a store of
+ * `ref`, or a load to dst if `ref` is CVG_NONE. */
 static void access_one(struct cvg_decoder *d, struct access *m,
 		       enum cvg_kind kind, uint64_t at, uint32_t dst,
 		       uint32_t ref)
@@ -61,13 +62,13 @@ static bool access_init(struct cvg_decoder *d, struct access *m,
 	return cvg_dec_space(d, addrspace, &m->space);
 }
 
-/* Bytes of an integer in memory. */
+/* The number of bytes of an integer in memory. */
 static uint32_t store_bytes(struct cvg_scalar s)
 {
 	return (cvg_dec_bits(s) + 7) / 8;
 }
 
-/* Members of the packed vector that begins at l->at[k]. */
+/* The number of elements of the packed vector that begins at l->at[k]. */
 static uint32_t packed_run(const struct cvg_layout *l, uint32_t k)
 {
 	uint32_t n = 1;
@@ -79,7 +80,7 @@ static uint32_t packed_run(const struct cvg_layout *l, uint32_t k)
 
 /* ---- loads ----------------------------------------------------------- */
 
-/* n bytes from `at` on as refs of temporaries; the caller frees them. */
+/* Load n bytes from `at` on into temporaries; the caller frees their refs. */
 static uint32_t *load_bytes(struct cvg_decoder *d, struct access *m,
 			    uint64_t at, uint32_t n)
 {
@@ -114,7 +115,7 @@ static void load_odd(struct cvg_decoder *d, struct access *m,
 	cvg_dec_resize(d, dst, s, all, whole, false);
 }
 
-/* n elements of a vector that lies bit after bit. */
+/* Load the n elements of a packed vector. */
 static void load_packed(struct cvg_decoder *d, struct access *m,
 			const struct cvg_scalar *s, uint32_t n, uint32_t dst)
 {
@@ -244,7 +245,7 @@ static uint16_t memory_flags(LLVMValueRef inst)
 	return flags;
 }
 
-/* Into slots that live as long as the instruction, where promises are kept. */
+/* Load into temporaries, and make the result from them as the promises want. */
 static void load_promised(struct cvg_decoder *d, uint32_t address,
 			  uint32_t space)
 {
@@ -252,7 +253,7 @@ static void load_promised(struct cvg_decoder *d, uint32_t address,
 	uint32_t *from = cvg_calloc(l->n + 1, sizeof *from);
 	uint32_t first;
 
-	if (!l->uniform || !l->n) { /* such slots are of one kind */
+	if (!l->uniform || !l->n) { /* temporaries are of one kind */
 		free(from);
 		cvg_dec_load(d, LLVMTypeOf(d->inst), cvg_dec_dst(d), address,
 			     space, LLVMGetAlignment(d->inst),
@@ -297,7 +298,8 @@ void cvg_dec_store_inst(struct cvg_decoder *d)
 	free(refs);
 }
 
-/* How many: CVG_NONE and *times, if that is known. */
+/* The number of elements of an alloca: a ref; CVG_NONE if it is constant, in
+ * *times. */
 static uint32_t alloca_count(struct cvg_decoder *d, uint64_t *times)
 {
 	LLVMValueRef n = LLVMGetOperand(d->inst, 0);
@@ -315,7 +317,8 @@ static uint32_t alloca_count(struct cvg_decoder *d, uint64_t *times)
 	return wide;
 }
 
-/* Private memory behind a generic pointer (NVPTX) is made as such and cast. */
+/* If the result is a generic pointer (NVPTX), memory is allocated with a
+ * private pointer, which is then cast. */
 void cvg_dec_alloca(struct cvg_decoder *d)
 {
 	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);

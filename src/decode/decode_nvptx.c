@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* NVIDIA's GPUs: decoding what is theirs alone. */
+/* The parts of decoding that only NVIDIA's GPUs need. */
 #include "intrin.h"
 
 #define INTRIN(name, how, code, n) {name, cvg_in_##how, code, n},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Parameters: their slots, and where they lie in the argument segment. */
+/* Parameters: their slots, and their places in the argument segment. */
 #include <stdlib.h>
 
 #include <llvm-c/Target.h>
@@ -31,7 +31,8 @@ static uint32_t attribute_align(struct cvg_decoder *d, uint32_t i)
 	return a ? (uint32_t)LLVMGetEnumAttributeValue(a) : 0;
 }
 
-/* Where it lies; `end` is that of the ones before. */
+/* Set the place of parameter i; *end is the end of the parameters before it,
+ * and is moved behind it. */
 static void place(struct cvg_decoder *d, uint32_t i, struct cvg_param *p,
 		  const struct cvg_layout *l, uint64_t *end)
 {
@@ -63,7 +64,7 @@ static const uint32_t *places_of(struct cvg_decoder *d,
 	return at;
 }
 
-/* Bits that are packed in memory are not what a launch writes there. */
+/* Has the parameter a bit-packed vector? A launch cannot write these. */
 static bool any_packed(const struct cvg_layout *l)
 {
 	for (uint32_t k = 0; k < l->n; k++)

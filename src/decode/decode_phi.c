@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Phis: what each edge moves. All phis of a block take their values at once;
- * written one after the other, a slot may only be overwritten when nobody
- * reads it any more. So moves whose target nobody reads go first, and if only
- * cycles are left, one value waits in a spare slot.
+ * Phis become moves on the edges to their block. All phis of a block take their
+ * values at the same time, so a move may only overwrite a slot that no later
+ * move reads. Moves whose target is not read by another move are made first;
+ * when only cycles are left, one value is saved in a spare slot.
+ *
+ * Example: the moves a <- b, b <- a, c <- a become c <- a (no move reads c),
+ * then spare <- b, b <- a, a <- spare.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +22,9 @@ struct move {
 
 struct moves {
 	struct cvg_decoder *d;
-	cvg_vec(struct move) list;
-	uint32_t *of_slot; /* [slots] move that writes it, or CVG_NONE */
-	struct cvg_u32s ready;
+	cvg_vec(struct move) list; /* the moves of one edge */
+	uint32_t *of_slot;     /* [slots] move that writes it, or CVG_NONE */
+	struct cvg_u32s ready; /* moves whose dst no other move reads */
 };
 
 static void emit_move(struct moves *m, uint32_t dst, uint32_t src,
@@ -35,7 +38,7 @@ static void emit_move(struct moves *m, uint32_t dst, uint32_t src,
 		d->uops.at[d->uops.n - 1].flags |= CVG_UF_MERGE;
 }
 
-/* The move that writes what `src` reads, CVG_NONE if none does. */
+/* The move that writes the slot `src`; CVG_NONE if none does. */
 static uint32_t writer_of(const struct moves *m, uint32_t src)
 {
 	return src & CVG_REF_CONST ? CVG_NONE : m->of_slot[src];
@@ -52,7 +55,7 @@ static void make_move(struct moves *m, uint32_t i)
 		cvg_push(&m->ready, writer);
 }
 
-/* Move i is in a cycle: its value waits in the spare slot. */
+/* Move i is in a cycle: save its value in the spare slot. */
 static void break_cycle(struct moves *m, uint32_t i)
 {
 	struct move *mv = &m->list.at[i];
@@ -74,7 +77,7 @@ static void drain(struct moves *m)
 		make_move(m, m->ready.at[--m->ready.n]);
 }
 
-/* All moves of the list, then it is empty. */
+/* Emit all moves of the list in a right order, and empty it. */
 static void sequence(struct moves *m)
 {
 	uint32_t n = (uint32_t)m->list.n;
@@ -104,7 +107,7 @@ static void sequence(struct moves *m)
 
 /* ---- edges ----------------------------------------------------------- */
 
-/* Of one block: the value of each phi for each predecessor. */
+/* The value of each phi of one block for each predecessor. */
 struct table {
 	struct cvg_u32s pred; /* distinct predecessors that can be reached */
 	uint32_t *row;	      /* [nblocks] place in pred, or CVG_NONE */
@@ -155,8 +158,8 @@ static void add_moves(struct moves *m, uint32_t phi, uint32_t value)
 	}
 }
 
-/* The moves of all edges to b, once a predecessor. `edge`: into f->edges, in
- * the order of b's predecessors. */
+/* Emit the moves of all edges to b, once for each predecessor. edge[k] is the
+ * index in f->edges of the edge from b's predecessor k. */
 static void edges_to(struct moves *m, struct table *t, uint32_t b,
 		     const uint32_t *edge)
 {
@@ -188,7 +191,8 @@ static void edges_to(struct moves *m, struct table *t, uint32_t b,
 	free(t->value);
 }
 
-/* Edges by the block they lead to, rows as preds[]. The caller frees. */
+/* The edges by the block that they lead to, in the order of preds[]. The caller
+ * frees the array. */
 static uint32_t *edges_by_target(const struct cvg_fn *fn)
 {
 	uint32_t n = cvg_fn_nedges(fn), e = 0;
@@ -213,7 +217,7 @@ void cvg_dec_edges(struct cvg_decoder *d)
 	struct moves m = {.d = d};
 	struct table t = {0};
 
-	/* spare slots come after, and no phi writes them */
+	/* spare slots are made later, and no phi writes them */
 	m.of_slot = cvg_calloc(nslots + CVG_NKINDS, sizeof *m.of_slot);
 	memset(m.of_slot, 0xff, (nslots + CVG_NKINDS) * sizeof *m.of_slot);
 	t.row = cvg_calloc(fn->nblocks, sizeof *t.row);

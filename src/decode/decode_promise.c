@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a load promises of its value (LLVM Language Reference, "load"): !range,
- * !nonnull and !align make what breaks them poison, and !noundef makes a value
- * in doubt undefined behaviour at once. So a transformed kernel that keeps a
- * promise of one side for both is caught, though its bytes are right.
+ * The promises that a load's metadata make of its value (LLVM Language
+ * Reference, "load"). A value that breaks !range, !nonnull or !align is poison;
+ * if it is poison or undefined and there is !noundef, the behaviour is
+ * undefined, a fault. So a check finds a transformed kernel that applies the
+ * promise of one arm's load to both arms, although its bytes are right.
  */
 #include "decode_int.h"
 
@@ -11,7 +12,7 @@
 #include <string.h>
 
 struct promises {
-	LLVMValueRef range, nonnull, align, noundef; /* NULL: not made */
+	LLVMValueRef range, nonnull, align, noundef; /* NULL: no promise */
 };
 
 static LLVMValueRef promise(struct cvg_decoder *d, const char *name)
@@ -68,7 +69,8 @@ static uint32_t both(struct cvg_decoder *d, enum cvg_ucode code, uint32_t a,
 	return bit;
 }
 
-/* v in [lo, hi), which may wrap: v - lo < hi - lo, unsigned. */
+/* Is v in [lo, hi), which may wrap around? It is if v - lo < hi - lo,
+ * unsigned. */
 static uint32_t in_range(struct cvg_decoder *d, struct cvg_scalar type,
 			 uint32_t v, uint64_t lo, uint64_t hi)
 {
@@ -84,7 +86,8 @@ static uint32_t in_range(struct cvg_decoder *d, struct cvg_scalar type,
 	return compare(d, type, ULT, off, cvg_dec_int(d, kind, span));
 }
 
-/* One of the ranges of the node holds v; CVG_NONE: too wide to say. */
+/* Is v in one of the ranges of a !range node? CVG_NONE: its integers have too
+ * many bits. */
 static uint32_t in_ranges(struct cvg_decoder *d, struct cvg_scalar type,
 			  uint32_t v, LLVMValueRef node)
 {
@@ -117,14 +120,14 @@ static uint32_t aligned(struct cvg_decoder *d, struct cvg_scalar type,
 	return compare(d, type, EQ, low, cvg_dec_int(d, kind, 0));
 }
 
-/* ---- keeping them ---------------------------------------------------- */
+/* ---- promises of one load -------------------------------------------- */
 
 static bool is_narrow_int(struct cvg_scalar type)
 {
 	return type.kind >= CVG_K_I8 && type.kind <= CVG_K_I64 && !type.pointer;
 }
 
-/* Is every promise of scalar v kept? CVG_NONE: none was made. */
+/* Does scalar v keep all promises? CVG_NONE: there is none. */
 static uint32_t kept(struct cvg_decoder *d, const struct promises *p,
 		     struct cvg_scalar type, uint32_t v)
 {
@@ -141,7 +144,8 @@ static uint32_t kept(struct cvg_decoder *d, const struct promises *p,
 	return ok;
 }
 
-/* Undefined behaviour unless v is sure: comparing it with itself is. */
+/* Emit a fault if v is poison or undefined: v == v is poison or undefined
+ * then. */
 static void must_be_defined(struct cvg_decoder *d, struct cvg_scalar type,
 			    uint32_t v)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a kernel reaches: the functions it calls or takes the address of, the
- * variables it names, and what those name in turn. Code that control cannot
- * reach does not count. Worklists, no recursion: a constant may be nested as
- * deep as it likes.
+ * Finds what a kernel reaches: the functions that it calls or takes the address
+ * of, the variables that it names, and what these name in turn. Unreachable
+ * blocks do not count. It uses worklists, not recursion, because constants may
+ * be nested to any depth.
  */
 #include <stdlib.h>
 
@@ -11,8 +11,8 @@
 
 struct reach {
 	struct cvg_decoder *d;
-	cvg_vec(LLVMValueRef) work; /* constants to look into */
-	struct cvg_ptrmap seen;
+	cvg_vec(LLVMValueRef) work; /* constants whose operands are to visit */
+	struct cvg_ptrmap seen;	    /* constants that were put on it */
 };
 
 /* The value behind aliases and casts of pointers. */

@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Slots: who has which, and for how long.
+ * Assigns slots to values.
  *
- * A value that leaves its block, or is a phi, has slots of its own. The others
- * take slots that are free when they are computed and give them back after
- * their last use: lanes of a warp that are elsewhere wait at the start of a
- * block, where no such value is alive.
+ * A value that is used outside of its block, or is a phi, has slots of its own.
+ * Any other value takes slots that are free when it is computed, and frees them
+ * after its last use. That is safe although lanes of the warp may be in
+ * different blocks: inactive lanes wait at the start of a block, where no such
+ * value is alive.
  *
- * The result of an operation that a warp may run again, for other lanes,
- * while the first lanes still need theirs must leave those alone: it merges.
- * A value that stays in its block needs that never. A block runs once, for
- * all lanes together, if it is in no cycle and each join on the way to it
- * post-dominates its immediate dominator: then whatever split the warp in
- * between has come together again.
+ * A warp may run an operation first for some lanes and then for others. If the
+ * first lanes still need their results, the second run must not overwrite them:
+ * the operation has the flag CVG_UF_MERGE. It is not needed for a value that
+ * stays in its block, nor in a block that a warp runs once in a call, for all
+ * lanes together. Such is a block that is in no cycle, whose immediate
+ * dominator is such a block, and that has one predecessor or post-dominates its
+ * immediate dominator: then the lanes that were split in between have
+ * reconverged.
+ *
+ * Example: in `if (c) x = 1; else x = 2; use(x)`, all four blocks run once, so
+ * no operation merges; in the body of a loop every value that leaves its block
+ * does.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +43,8 @@ static uint32_t new_slots(struct cvg_decoder *d, const struct cvg_layout *l)
 	return l->n ? first : CVG_NONE;
 }
 
-/* n consecutive slots of a kind, used before or new. */
+/* n consecutive slots of a kind: free ones that were used before, or new
+ * ones. */
 static uint32_t take_run(struct cvg_decoder *d, enum cvg_kind kind, uint32_t n)
 {
 	uint32_t first = (uint32_t)d->in->slot_kind.n;
@@ -48,6 +56,7 @@ static uint32_t take_run(struct cvg_decoder *d, enum cvg_kind kind, uint32_t n)
 	return first;
 }
 
+/* Free n consecutive slots of one kind. */
 static void give_run(struct cvg_decoder *d, uint32_t slot, uint32_t n)
 {
 	enum cvg_kind kind = d->in->slot_kind.at[slot];
@@ -90,7 +99,8 @@ uint32_t cvg_dec_temp(struct cvg_decoder *d, enum cvg_kind kind)
 
 /* ---- one function ---------------------------------------------------- */
 
-/* The last use of a value that stays in its block, else CVG_NONE. */
+/* The instruction with the last use of instruction i's value, if all uses are
+ * in its block; else CVG_NONE. */
 static uint32_t last_use_of(const struct cvg_fn *fn, uint32_t i)
 {
 	const struct cvg_inst *in = &fn->insts[i];
@@ -107,7 +117,8 @@ static uint32_t last_use_of(const struct cvg_fn *fn, uint32_t i)
 	return last;
 }
 
-/* See above. Blocks in an order that has immediate dominators first. */
+/* Find the blocks that run once, as defined above. The order visits a block's
+ * immediate dominator before the block. */
 static void find_once(struct cvg_decoder *d)
 {
 	struct cvg_ana *ana = d->in->fn->ana;
@@ -180,7 +191,8 @@ void cvg_dec_slots_done(struct cvg_decoder *d)
 
 /* ---- refs ------------------------------------------------------------ */
 
-/* Where a constant's refs start in const_refs; they are made if need be. */
+/* The place in const_refs of a constant's refs, which are made if they are not
+ * there yet. */
 static uint32_t constant_at(struct cvg_decoder *d, LLVMValueRef v, uint32_t n)
 {
 	uint32_t at = (uint32_t)d->in->const_refs.n;
@@ -260,7 +272,7 @@ static void set_merge(struct cvg_decoder *d, size_t from)
 	}
 }
 
-/* Give back the slots of value `id` if its last use is here. */
+/* Free the slots of value `id` if d->inst is its last use. */
 static void release(struct cvg_decoder *d, uint32_t id)
 {
 	struct cvg_dec_inner *in = d->in;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Types cut into scalars, and memories by LLVM's address spaces. A layout is
- * made once a type.
+ * Cuts types into scalars, and maps LLVM's address spaces to memories. The
+ * layout of a type is computed once.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,8 @@
 #include "decode_int.h"
 #include "src/ir/typetext.h"
 
-/* No value has more scalars: an instruction of it would be as many. */
+/* The most scalars of a value: an instruction on it becomes as many
+ * operations. */
 #define MAX_SCALARS (UINT32_C(1) << 20)
 
 struct scalars {
@@ -115,7 +116,7 @@ static bool pointer_scalar(struct cvg_decoder *d, LLVMTypeRef type,
 	return bytes == 4 || bytes == 8;
 }
 
-/* A type that is one scalar. */
+/* The scalar of a type that is one; false: the type is not one scalar. */
 static bool scalar_of(struct cvg_decoder *d, LLVMTypeRef type,
 		      LLVMTypeKind kind, struct cvg_scalar *s)
 {
@@ -143,7 +144,7 @@ static bool scalar_of(struct cvg_decoder *d, LLVMTypeRef type,
 
 /* ---- layouts --------------------------------------------------------- */
 
-/* The scalars of `part`, which lies `at` bytes from the start. */
+/* Append the scalars of `part`, which lies `at` bytes behind the start. */
 static bool add_part(struct cvg_decoder *d, struct scalars *list,
 		     LLVMTypeRef part, uint64_t at)
 {
@@ -189,7 +190,8 @@ static bool add_array(struct cvg_decoder *d, struct scalars *list,
 	return true;
 }
 
-/* A vector lies without gaps: bit after bit if its elements are no bytes. */
+/* A vector has no gaps in memory; its elements are packed bit after bit if they
+ * are not whole bytes. */
 static bool add_vector(struct cvg_decoder *d, struct scalars *list,
 		       LLVMTypeRef type)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a function does with the memory that a pointer parameter points to:
- * does it read, does it write, what kinds of numbers. Followed through
- * arithmetic, phis, calls of functions with a body, and variables on the
- * stack that hold nothing but such pointers (code that is not optimized keeps
- * its parameters there). Where a pointer gets out of sight, it may be read and
- * written. Every value is looked at once.
+ * Finds how a function uses the memory that a pointer parameter points to:
+ * whether it reads or writes it, and of which kinds the numbers are. The
+ * pointer is followed through arithmetic, phis, calls of functions with a body,
+ * and variables on the stack that hold nothing but copies of it (unoptimized
+ * code keeps its parameters in such variables). If a pointer goes anywhere
+ * else, its memory is taken to be read and written. Each value is visited once.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +15,12 @@
 
 struct uses {
 	struct cvg_decoder *d;
-	cvg_vec(LLVMValueRef) work;  /* copies of the pointer */
-	cvg_vec(LLVMValueRef) homes; /* pointers to stack memory of it */
-	struct cvg_ptrmap seen;
-	struct cvg_ptrmap home;
-	uint32_t count[CVG_NKINDS];
+	cvg_vec(LLVMValueRef) work;  /* copies of the pointer, to visit */
+	cvg_vec(LLVMValueRef) homes; /* addresses of its homes, to visit: stack
+					memory that holds a copy */
+	struct cvg_ptrmap seen;	     /* all that were ever in work */
+	struct cvg_ptrmap home;	     /* all that were ever in homes */
+	uint32_t count[CVG_NKINDS];  /* accesses by kind */
 	bool read, written;
 };
 
@@ -31,7 +32,7 @@ static void follow(struct uses *u, LLVMValueRef v)
 	cvg_push(&u->work, v);
 }
 
-/* The memory at v holds a copy. */
+/* Note that the stack memory at v holds a copy of the pointer. */
 static void follow_home(struct uses *u, LLVMValueRef v)
 {
 	if (cvg_ptrmap_get(&u->home, v) != CVG_NONE)
@@ -60,7 +61,8 @@ static bool begins(const char *name, const char *with)
 	return strncmp(name, with, strlen(with)) == 0;
 }
 
-/* Intrinsics that are known to do nothing, or what they do. */
+/* Count the accesses of an intrinsic; one that is not known may read and
+ * write. */
 static void count_intrinsic(struct uses *u, LLVMValueRef call, const char *name,
 			    LLVMValueRef v)
 {
@@ -82,8 +84,9 @@ static void count_intrinsic(struct uses *u, LLVMValueRef call, const char *name,
 		u->read = true;
 }
 
-/* Built-in functions read what is const; vectors and results are stored, the
- * rest is both, or neither. False: none of them. */
+/* Count the accesses of a built-in function: it reads memory behind a pointer
+ * to const and writes memory behind any other; an atomic function does both.
+ * False: it is no built-in function. */
 static bool count_builtin(struct uses *u, LLVMValueRef call, const char *name,
 			  LLVMValueRef v)
 {
@@ -138,7 +141,7 @@ static void count_call(struct uses *u, LLVMValueRef call, LLVMValueRef v)
 
 /* ---- memory ---------------------------------------------------------- */
 
-/* The stack variable that a pointer is the address of; NULL: none. */
+/* The stack variable whose address the pointer is; NULL: none. */
 static LLVMValueRef stack_variable(LLVMValueRef p)
 {
 	while (LLVMIsAAddrSpaceCastInst(p))
@@ -197,7 +200,7 @@ static void count_use(struct uses *u, LLVMValueRef user, LLVMValueRef v)
 	}
 }
 
-/* A use of the address of memory that holds a copy. */
+/* Count a use of the address of stack memory that holds a copy. */
 static void count_home(struct uses *u, LLVMValueRef user, LLVMValueRef home)
 {
 	size_t n;

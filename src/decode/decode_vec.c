@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Elements of vectors and aggregates: moves, as each scalar has its slot. An
- * index that is not known is compared with every place there is.
+ * Elements of vectors and aggregates. Because each scalar has a slot of its
+ * own, taking or replacing elements is a move. A variable index is compared
+ * with the number of each element.
  */
 #include "decode_int.h"
 
 /* ---- vectors --------------------------------------------------------- */
 
-/* The index as a number if it is one: false if not. */
+/* The index, if it is a constant; else false. */
 static bool known_index(struct cvg_decoder *d, uint32_t ref, uint64_t *index)
 {
 	const struct cvg_const *c = cvg_dec_const_of(d, ref);
@@ -18,7 +19,7 @@ static bool known_index(struct cvg_decoder *d, uint32_t ref, uint64_t *index)
 	return true;
 }
 
-/* How many of n places an index of that type can name. */
+/* The number of elements, of n, that an index of this type can name. */
 static uint32_t reach_of(struct cvg_scalar index, uint32_t n)
 {
 	uint32_t bits = cvg_dec_bits(index);
@@ -89,7 +90,7 @@ static void insert_unknown(struct cvg_decoder *d, LLVMValueRef v,
 	uint32_t last = cvg_dec_bits(type) < 31
 				? (UINT32_C(1) << cvg_dec_bits(type)) - 1
 				: UINT32_MAX;
-	bool always = last < l->n; /* an index in range */
+	bool always = last < l->n; /* every index is in range */
 	uint32_t in =
 		always ? CVG_NONE : is_place(d, type, index, l->n, LLVMIntULT);
 
@@ -97,7 +98,7 @@ static void insert_unknown(struct cvg_decoder *d, LLVMValueRef v,
 		uint32_t old = cvg_dec_ref(d, v, k);
 		uint32_t bit, to;
 
-		if (k >= n) { /* no index names it; poison still counts */
+		if (k >= n) { /* no index names it, but it may be poison */
 			bit = is_place(d, type, index, 0, LLVMIntUGE);
 			cvg_dec_op(d, CVG_U_SELECT, plain, dst + k, bit, old,
 				   old);
@@ -159,7 +160,8 @@ void cvg_dec_shuffle(struct cvg_decoder *d)
 
 /* ---- aggregates ------------------------------------------------------ */
 
-/* Scalars before member `index`; *type becomes the member's. */
+/* The number of scalars before member `index` of *type, which becomes the type
+ * of the member. */
 static uint32_t skip_to(struct cvg_decoder *d, LLVMTypeRef *type,
 			unsigned index)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Calls of intrinsics as operations of the simulator: which function decodes
- * which name. Overloaded names are looked up without the types at their end.
+ * Finds the function that decodes a call of an intrinsic, by the intrinsic's
+ * name. An overloaded name is looked up without the types at its end. Example:
+ * llvm.smax.v2i32 is found as "smax", which cvg_in_map decodes.
  */
 #include "intrin.h"
 
@@ -41,7 +42,7 @@ const struct cvg_decode_target *cvg_decode_target(enum cvg_target target)
 #define TABLE(begin, all) \
 	{.prefix = (begin), .rows = (all), .n = sizeof(all) / sizeof *(all)}
 
-/* Of two prefixes that fit the longer one stands first. */
+/* A prefix comes before every prefix that is a beginning of it. */
 static const struct cvg_intrin_table common[] = {
 	TABLE("llvm.", generic),
 	TABLE("", calls),
@@ -127,7 +128,7 @@ static bool cvg_in_read_register(struct cvg_in *in)
 	return target->read_register && target->read_register(in, name, n);
 }
 
-/* ---- calls whose types nobody has checked ----------------------------- */
+/* ---- calls whose types LLVM has not verified -------------------------- */
 
 static char letter_of(LLVMTypeRef type)
 {
@@ -141,7 +142,8 @@ static char letter_of(LLVMTypeRef type)
 	}
 }
 
-/* Result and arguments, a letter each; '?': any. */
+/* Do result and arguments have these types? A letter for each; '?': any
+ * type. */
 static bool has_shape(struct cvg_in *in, const char *shape)
 {
 	if (strlen(shape) != in->nargs + 1)
@@ -155,7 +157,8 @@ static bool has_shape(struct cvg_in *in, const char *shape)
 	return true;
 }
 
-/* A function without a body is called as whoever wrote the file declared it. */
+/* Does a call of a function without a body have the right types? The file may
+ * declare the function in any way. */
 static bool call_fits(struct cvg_in *in)
 {
 	static const struct {
@@ -173,8 +176,8 @@ static bool call_fits(struct cvg_in *in)
 	return true;
 }
 
-/* Of an intrinsic that this LLVM does not know: one operation, and all of its
- * operands are of the result's type. */
+/* Does a call of an intrinsic that this version of LLVM does not know have as
+ * many operands as its operation, all of the result's type? */
 static bool map_fits(struct cvg_in *in)
 {
 	LLVMTypeRef type = LLVMTypeOf(in->call);
@@ -188,7 +191,8 @@ static bool map_fits(struct cvg_in *in)
 	return true;
 }
 
-/* Does a name end with an overloaded type, ".v4f32"? Where; NULL: no. */
+/* The place in the name of an overloaded type at its end, such as ".v4f32";
+ * NULL: there is none. */
 static const char *type_suffix(const char *name)
 {
 	const char *dot = strrchr(name, '.'), *at = dot ? dot + 1 : "";
@@ -202,7 +206,8 @@ static const char *type_suffix(const char *name)
 	return at[1 + strspn(at + 1, "0123456789")] ? NULL : dot;
 }
 
-/* The types are still part of such a name. The caller frees the result. */
+/* The name of an intrinsic that LLVM does not know, without its overloaded
+ * types. The caller frees it. */
 static char *without_types(const char *name)
 {
 	char *base = cvg_strdup(name);
@@ -221,7 +226,7 @@ static void decode_row(struct cvg_in *in)
 				  "no simulation of it with these operands");
 }
 
-/* One that LLVM itself knows, and has verified. */
+/* Decode an intrinsic that LLVM knows; its verifier has checked the types. */
 static bool decode_known(struct cvg_in *in, unsigned id)
 {
 	size_t n;

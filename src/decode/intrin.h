@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Calls that have a meaning of their own, as intrin*.c decode them. What is
- * known is in three tables (intrin.def, intrin_amdgcn.def, intrin_nvvm.def);
- * a row names the function below that decodes it.
+ * Decoding calls of functions without a body: intrinsics, and functions such as
+ * malloc (intrin_calls.def). The intrinsics that are known are the rows of
+ * three tables: intrin.def, intrin_amdgcn.def and intrin_nvvm.def. Each row
+ * names one of the functions below, which decodes the call.
  */
 #ifndef RECONVERGE_IR_INTRIN_H
 #define RECONVERGE_IR_INTRIN_H
@@ -17,57 +18,60 @@ struct cvg_in {
 	LLVMValueRef call;
 	const struct cvg_intrin *row;
 	const char *name; /* without the suffix of overloaded types */
-	const char *rest; /* of a row that ends with '*': what stands there */
+	const char *rest; /* the part that the row's '*' stands for */
 	unsigned nargs;
-	const struct cvg_layout *res;
-	uint32_t dst;
+	const struct cvg_layout *res; /* the layout of the result */
+	uint32_t dst;		      /* its first slot, or CVG_NONE */
 };
 
-/* False: this variant, or these operands, cannot be simulated. */
+/* Emit the operations of a call. False: this variant, or a call with these
+ * operands, cannot be simulated. */
 typedef bool cvg_in_fn(struct cvg_in *in);
 
-/* INTRIN(name, how, code, n): the last two are what `how` makes of them,
- * mostly the operation and its `n`. */
+/* INTRIN(name, how, code, n): the meaning of code and n depends on `how`;
+ * mostly they are the operation and its `n`. */
 struct cvg_intrin {
-	const char *name; /* without "llvm.", "llvm.amdgcn.", "llvm.nvvm."; at
-			     its end '*': any that begins so */
+	const char *name; /* without "llvm.", "llvm.amdgcn.", "llvm.nvvm."; a
+			     '*' at its end stands for any continuation */
 	cvg_in_fn *how;
 	uint16_t code, n;
 };
 
-/* Rows by the strcmp order of their names. */
+/* A table; its rows are in the strcmp order of their names. */
 struct cvg_intrin_table {
 	const char *prefix; /* "llvm.amdgcn." */
 	const struct cvg_intrin *rows;
 	uint32_t n;
 };
 
-/* One of each target, then those that are for all. */
+/* One table for each target, then the tables for all targets. */
 #define CVG_NINTRIN_TABLES (CVG_NTARGETS + 2)
 const struct cvg_intrin_table *cvg_intrin_table(uint32_t i);
 
-/* What decoding has to know of a target; its decode_<target>.c ends in one. */
+/* The properties of a target that decoding needs. Each decode_<target>.c
+ * defines one at its end. */
 struct cvg_decode_target {
-	struct cvg_intrin_table intrinsics; /* n is 0: it has none */
-	/* Hooks that are NULL: nothing of the kind is known. */
+	struct cvg_intrin_table intrinsics; /* n is 0: the target has none */
+	/* Hooks; NULL: the target has nothing of the kind. */
 
-	/* llvm.read_register of the register of that name; false: it cannot be
-	 * simulated. */
+	/* Decode llvm.read_register of the register with this name; false: it
+	 * cannot be simulated. */
 	bool (*read_register)(struct cvg_in *in, const char *name, size_t n);
-	/* Inline assembler; false: something in it is not known. */
+	/* Decode inline assembler; false: a part of it is not known. */
 	bool (*assembler)(struct cvg_decoder *d, LLVMValueRef call);
-	/* After a library was linked: define the constants that it asks for,
-	 * and is a value one so defined? */
+	/* After a library was linked: define the constants that it uses and no
+	 * file defines. Was a value defined so? */
 	void (*define_constants)(struct cvg_module *m);
 	bool (*is_default)(LLVMValueRef v);
 };
 
 const struct cvg_decode_target *cvg_decode_target(enum cvg_target target);
 
-/* The row of a base name, NULL: none. *rest as in struct cvg_in. */
+/* The row of a name without overloaded types; NULL: none. *rest is as in struct
+ * cvg_in. */
 const struct cvg_intrin *cvg_intrin_find(const char *name, const char **rest);
 
-/* Operands of the operation of a row that maps. */
+/* The number of operands of the operation of a row that cvg_in_map decodes. */
 unsigned cvg_in_operands(const struct cvg_intrin *row);
 
 /* ---- operands and results -------------------------------------------- */
@@ -80,9 +84,10 @@ static inline LLVMValueRef cvg_build_value(const struct cvg_in *in, unsigned i)
 /* Scalar k of argument i; an argument of one scalar stands for all. */
 uint32_t cvg_build_arg(struct cvg_in *in, unsigned i, uint32_t k);
 struct cvg_scalar cvg_build_type(struct cvg_in *in, unsigned i, uint32_t k);
-/* The constant argument i; false: it is none. */
+/* The value of argument i, if it is a constant; else false. */
 bool cvg_build_imm(struct cvg_in *in, unsigned i, uint64_t *out);
-/* Text of a metadata argument: "round.upward"; "" if it has none. */
+/* The n bytes of text of a metadata argument, such as "round.upward"; "" if it
+ * has none. */
 const char *cvg_build_text(struct cvg_in *in, unsigned i, unsigned *n);
 
 static inline uint32_t cvg_build_int(struct cvg_in *in, enum cvg_kind kind,
@@ -99,8 +104,8 @@ static inline uint32_t cvg_build_i32(struct cvg_in *in, uint64_t v)
 /* A float constant of F16, F32 or F64. */
 uint32_t cvg_build_float(struct cvg_in *in, enum cvg_kind kind, double v);
 
-/* Result scalar k is `ref`. If the last operation made it, that one writes
- * the result itself. */
+/* Make `ref` scalar k of the result. If the last operation has written it to a
+ * temporary, that operation is changed to write the result's slot. */
 void cvg_build_put(struct cvg_in *in, uint32_t k, uint32_t ref);
 
 /* ---- operations with a temporary for their result --------------------- */
@@ -120,7 +125,7 @@ static inline uint32_t cvg_build_op2(struct cvg_in *in, enum cvg_ucode code,
 	return cvg_build_op(in, code, kind, a, b, CVG_NONE);
 }
 
-/* The same with a number behind it. */
+/* An operation on a and the constant k. */
 uint32_t cvg_build_opk(struct cvg_in *in, enum cvg_ucode code,
 		       enum cvg_kind kind, uint32_t a, uint64_t k);
 uint32_t cvg_build_icmp(struct cvg_in *in, LLVMIntPredicate p,
@@ -133,14 +138,15 @@ uint32_t cvg_build_math1(struct cvg_in *in, enum cvg_math m, enum cvg_kind kind,
 			 uint32_t a);
 uint32_t cvg_build_math2(struct cvg_in *in, enum cvg_math m, enum cvg_kind kind,
 			 uint32_t a, uint32_t b);
-/* From kind to kind: TRUNC, ZEXT, FPEXT ...; n: rounding. */
+/* A conversion between kinds: TRUNC, ZEXT, FPEXT ...; n is its rounding. */
 uint32_t cvg_build_convert(struct cvg_in *in, enum cvg_ucode code,
 			   enum cvg_kind from, enum cvg_kind to, uint32_t a,
 			   uint16_t n);
-/* An integer of whatever size, as `to`: cut or extended. */
+/* An integer of any size, cut or extended to kind `to`. */
 uint32_t cvg_build_resize(struct cvg_in *in, struct cvg_scalar from,
 			  enum cvg_kind to, uint32_t a, bool is_signed);
-/* Bit by bit: where the three stand in the truth table of 8 bits. */
+/* A bitwise function of three operands. Bit i of `table` is the result for the
+ * bits i >> 2 & 1, i >> 1 & 1, i & 1 of is[0], is[1], is[2]. */
 uint32_t cvg_build_truth(struct cvg_in *in, enum cvg_kind kind,
 			 const uint32_t *is, uint64_t table);
 uint32_t cvg_build_sreg(struct cvg_in *in, enum cvg_sreg s, enum cvg_kind kind);
@@ -150,17 +156,17 @@ uint32_t cvg_build_sreg(struct cvg_in *in, enum cvg_sreg s, enum cvg_kind kind);
 /* Take ".word" or "word" off the front of *rest if it is there. */
 bool cvg_name_take(const char **rest, const char *word);
 
-/* "rn.ftz.sat.f" and the like. */
+/* The variant of an instruction, as a name such as "rn.ftz.sat.f" tells it. */
 struct cvg_variant {
 	uint16_t rounding; /* as the n of FADD */
 	bool ftz, sat, relu, satfinite;
 	enum cvg_kind kind;
 };
 
-/* False: something else stands there. */
+/* Read the variant at the end of a name; false: it is none. */
 bool cvg_call_variant(const char *rest, struct cvg_variant *v);
 
-/* ---- who decodes: intrin_map.c ----------------------------------------- */
+/* ---- the functions that rows name: intrin_map.c ------------------------ */
 
 cvg_in_fn cvg_in_nothing;      /* no operation at all */
 cvg_in_fn cvg_in_nop;	       /* one that is counted */
@@ -168,45 +174,45 @@ cvg_in_fn cvg_in_move;	       /* the first argument */
 cvg_in_fn cvg_in_constant;     /* the row's n, sign-extended from 16 bits */
 cvg_in_fn cvg_in_map;	       /* the operation, scalar by scalar */
 cvg_in_fn cvg_in_map_zero;     /* the same; the last argument is ZERO_POISON */
-cvg_in_fn cvg_in_map_exponent; /* the same; b is any integer: as I32 */
-cvg_in_fn cvg_in_strict;       /* constrained: rounding as it says */
+cvg_in_fn cvg_in_map_exponent; /* the same; b, of any width, becomes I32 */
+cvg_in_fn cvg_in_strict;       /* constrained: an argument names the rounding */
 cvg_in_fn cvg_in_convert;
-cvg_in_fn cvg_in_round_to_int; /* lround and its like; n: rounding */
-cvg_in_fn cvg_in_overflow;     /* n: the operation that tells */
+cvg_in_fn cvg_in_round_to_int; /* lround and the like; n: rounding */
+cvg_in_fn cvg_in_overflow;     /* n: the operation for the overflow bit */
 cvg_in_fn cvg_in_compare;      /* n: is it signed */
 cvg_in_fn cvg_in_fpclass;
 cvg_in_fn cvg_in_frexp;
 cvg_in_fn cvg_in_modf;
-cvg_in_fn cvg_in_sincos;    /* n: of x turns in half */
+cvg_in_fn cvg_in_sincos;    /* n: the argument is in half turns */
 cvg_in_fn cvg_in_half_bits; /* convert.to, from.fp16 */
-cvg_in_fn cvg_in_sreg;	    /* n: which */
+cvg_in_fn cvg_in_sreg;	    /* n: enum cvg_sreg */
 cvg_in_fn cvg_in_clock;
-cvg_in_fn cvg_in_fault; /* n: which */
+cvg_in_fn cvg_in_fault; /* n: enum cvg_faultkind */
 cvg_in_fn cvg_in_assume;
 cvg_in_fn cvg_in_is_constant;
 cvg_in_fn cvg_in_objectsize;
 cvg_in_fn cvg_in_ptrmask;
 cvg_in_fn cvg_in_exit;
-cvg_in_fn cvg_in_printed; /* nobody reads it; the result is anything */
+cvg_in_fn cvg_in_printed; /* output is dropped; the result is arbitrary */
 
 /* ---- intrin_vector.c --------------------------------------------------- */
 
-cvg_in_fn cvg_in_reduce;       /* n: of MATH2 */
+cvg_in_fn cvg_in_reduce;       /* n: enum cvg_math, for code MATH2 */
 cvg_in_fn cvg_in_reduce_start; /* the first argument is the start */
 cvg_in_fn cvg_in_insert;
 cvg_in_fn cvg_in_extract;
 cvg_in_fn cvg_in_reverse;
-cvg_in_fn cvg_in_splice; /* n: right */
+cvg_in_fn cvg_in_splice; /* n: the offset counts from the right */
 cvg_in_fn cvg_in_interleave;
-cvg_in_fn cvg_in_deinterleave; /* n: of how many */
+cvg_in_fn cvg_in_deinterleave; /* n: number of vectors */
 cvg_in_fn cvg_in_step;
 cvg_in_fn cvg_in_active_mask;
 
 /* ---- intrin_memory.c --------------------------------------------------- */
 
-cvg_in_fn cvg_in_copy; /* n: may overlap */
+cvg_in_fn cvg_in_copy; /* n: source and destination may overlap */
 cvg_in_fn cvg_in_fill;
-cvg_in_fn cvg_in_lifetime; /* n: begins */
+cvg_in_fn cvg_in_lifetime; /* n: begins, does not end */
 cvg_in_fn cvg_in_masked_load;
 cvg_in_fn cvg_in_masked_store;
 cvg_in_fn cvg_in_gather;
@@ -221,17 +227,18 @@ cvg_in_fn cvg_in_to_space; /* n: enum cvg_space; null if elsewhere */
 cvg_in_fn cvg_in_is_space; /* n: enum cvg_space */
 cvg_in_fn cvg_in_cp_async; /* n: bytes */
 
-/* ---- intrin_warp.c: what lanes tell each other, barriers ---------------- */
+/* ---- intrin_warp.c: exchange between lanes, barriers -------------------- */
 
 cvg_in_fn cvg_in_barrier;    /* n: 0 wait, 1 arrive, 2 wait only */
 cvg_in_fn cvg_in_amd_signal; /* the same, by a number that must be -1 */
 cvg_in_fn cvg_in_nv_barrier; /* number; code 1: and count */
-cvg_in_fn cvg_in_nv_red;     /* number, (count), what; n: of the operation */
+cvg_in_fn cvg_in_nv_red;     /* number, (count), condition; n: 0 popc, 1 and,
+				2 or */
 cvg_in_fn cvg_in_ballot;
 cvg_in_fn cvg_in_ballot_icmp; /* code: ICMP or FCMP */
 cvg_in_fn cvg_in_inverse_ballot;
-cvg_in_fn cvg_in_lane1; /* n: of WARP, of any type; arguments a, b, c */
-cvg_in_fn cvg_in_dpp;	/* n: is there an old value */
+cvg_in_fn cvg_in_lane1; /* n: enum cvg_warpop, of any type; arguments a, b, c */
+cvg_in_fn cvg_in_dpp;	/* n: the first argument is the old value */
 cvg_in_fn cvg_in_dpp8;
 cvg_in_fn cvg_in_swizzle;
 cvg_in_fn cvg_in_permlane16;
@@ -240,7 +247,7 @@ cvg_in_fn cvg_in_shuffle;	/* wave.shuffle */
 cvg_in_fn cvg_in_wave_reduce;
 cvg_in_fn cvg_in_whole_wave;
 cvg_in_fn cvg_in_shfl; /* rest: "sync.up.i32p" */
-cvg_in_fn cvg_in_vote; /* n: of WARP; code 1: with members */
+cvg_in_fn cvg_in_vote; /* n: enum cvg_warpop; code 1: a mask of members first */
 cvg_in_fn cvg_in_match;
 cvg_in_fn cvg_in_redux;
 cvg_in_fn cvg_in_elect;
@@ -297,7 +304,7 @@ cvg_in_fn cvg_in_swap_halves;
 cvg_in_fn cvg_in_rotate;      /* code: FSHL, FSHR */
 cvg_in_fn cvg_in_shift_clamp; /* the same */
 cvg_in_fn cvg_in_nv_sad;      /* n: signed */
-cvg_in_fn cvg_in_prmt;	      /* n: of PERM */
+cvg_in_fn cvg_in_prmt;	      /* n: mode, the n of PERM */
 cvg_in_fn cvg_in_flo;	      /* n: signed */
 cvg_in_fn cvg_in_szext;	      /* code: signed; n: clamp */
 cvg_in_fn cvg_in_fns;
@@ -307,7 +314,7 @@ cvg_in_fn cvg_in_sreg_sum; /* all shared memory */
 
 /* ---- ptx.c -------------------------------------------------------------- */
 
-/* Inline assembler for NVPTX; false: something in it is not known. */
+/* Decode inline assembler for NVPTX; false: a part of it is not known. */
 bool cvg_decode_ptx(struct cvg_decoder *d, LLVMValueRef call);
 
 #endif

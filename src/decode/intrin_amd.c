@@ -11,7 +11,7 @@
 
 /* ---- floats -------------------------------------------------------------- */
 
-/* The tests' numbers are those of LLVM's is.fpclass. */
+/* The bits of the mask have the same meaning as those of LLVM's is.fpclass. */
 bool cvg_in_amd_class(struct cvg_in *in)
 {
 	struct cvg_scalar t = cvg_build_type(in, 0, 0);
@@ -44,8 +44,9 @@ bool cvg_in_amd_class(struct cvg_in *in)
 }
 
 /*
- * The three steps of a division: nothing needs scaling here, because the last
- * one gives the quotient itself, rounded once.
+ * div.scale, div.fmas and div.fixup are the three steps of a division. The
+ * first two need not scale here, because div.fixup divides numerator by
+ * denominator and rounds once.
  */
 bool cvg_in_div_scale(struct cvg_in *in)
 {
@@ -67,8 +68,8 @@ bool cvg_in_div_fmas(struct cvg_in *in)
 	return true;
 }
 
-/* Arguments: an estimate, denominator, numerator; of fdiv.fast (n: 1) the
- * numerator and the denominator. */
+/* The arguments are an estimate, the denominator and the numerator; those of
+ * fdiv.fast (n: 1) are the numerator and the denominator. */
 bool cvg_in_div_fixup(struct cvg_in *in)
 {
 	struct cvg_scalar t = in->res->at[0];
@@ -82,7 +83,7 @@ bool cvg_in_div_fixup(struct cvg_in *in)
 	return true;
 }
 
-/* The median; the least if one is no number. */
+/* The median of three numbers; the least one if any is a NaN. */
 bool cvg_in_fmed3(struct cvg_in *in)
 {
 	for (uint32_t k = 0; k < in->res->n; k++) {
@@ -106,7 +107,7 @@ bool cvg_in_fmed3(struct cvg_in *in)
 	return true;
 }
 
-/* As fma, but 0 times anything is 0. */
+/* fma, but the product of 0 and anything is 0. */
 bool cvg_in_fma_legacy(struct cvg_in *in)
 {
 	enum cvg_kind kind = CVG_K_F32;
@@ -137,7 +138,7 @@ bool cvg_in_fmad_ftz(struct cvg_in *in)
 	return true;
 }
 
-/* ---- conversions ---------------------------------------------------------- */
+/* ---- conversions ---------------------------------------------------- */
 
 bool cvg_in_pkrtz(struct cvg_in *in)
 {
@@ -169,7 +170,8 @@ bool cvg_in_cvt_pk(struct cvg_in *in)
 	return true;
 }
 
-/* [-1, 1] or [0, 1] to the whole range of 16 bits; NaN to 0. */
+/* Map [-1, 1] or [0, 1] to the range of signed or unsigned 16-bit integers, a
+ * NaN to 0. */
 bool cvg_in_cvt_pknorm(struct cvg_in *in)
 {
 	const enum cvg_kind f = CVG_K_F32;
@@ -197,7 +199,7 @@ bool cvg_in_cvt_pknorm(struct cvg_in *in)
 	return true;
 }
 
-/* Four bits, signed, as sixteenths. */
+/* The lowest four bits as a signed number of sixteenths. */
 bool cvg_in_cvt_off(struct cvg_in *in)
 {
 	uint32_t a =
@@ -211,9 +213,9 @@ bool cvg_in_cvt_off(struct cvg_in *in)
 	return true;
 }
 
-/* ---- bits ------------------------------------------------------------------ */
+/* ---- bits ----------------------------------------------------------- */
 
-/* `width` bits from `offset` on; more than there are: what there is. */
+/* Extract `width` bits from bit `offset` on, but none beyond the last one. */
 bool cvg_in_bfe(struct cvg_in *in)
 {
 	bool sign = in->row->n;
@@ -248,7 +250,8 @@ bool cvg_in_alignbyte(struct cvg_in *in)
 	return true;
 }
 
-/* Averages of bytes, rounded up where c has a bit. */
+/* The averages of the bytes of a and b, rounded up where the lowest bit of c's
+ * byte is set. */
 bool cvg_in_lerp(struct cvg_in *in)
 {
 	uint32_t a = cvg_build_arg(in, 0, 0), b = cvg_build_arg(in, 1, 0);
@@ -279,7 +282,7 @@ bool cvg_in_bitop3(struct cvg_in *in)
 	return true;
 }
 
-/* Every bit twice. */
+/* 64 bits: each bit of the argument twice. */
 bool cvg_in_bitreplicate(struct cvg_in *in)
 {
 	static const uint64_t masks[] = {
@@ -301,8 +304,8 @@ bool cvg_in_bitreplicate(struct cvg_in *in)
 	return true;
 }
 
-/* Of each four bits: is any set. The answer fills all four, or (n) is one
- * bit, and these stand side by side. */
+/* s.wqm: set all four bits of each quad that has any bit set. s.quadmask (n:
+ * 1): one bit for each quad that has any bit set. */
 bool cvg_in_quads(struct cvg_in *in)
 {
 	static const uint64_t masks[] = {
@@ -330,7 +333,7 @@ bool cvg_in_quads(struct cvg_in *in)
 	return true;
 }
 
-/* Where from the top the sign ends; -1 if it never does. */
+/* The number of bits at the top that equal the sign bit; -1 if all do. */
 bool cvg_in_sffbh(struct cvg_in *in)
 {
 	uint32_t x = cvg_build_arg(in, 0, 0), sign, n, none;
@@ -347,7 +350,7 @@ bool cvg_in_sffbh(struct cvg_in *in)
 	return true;
 }
 
-/* ---- cube maps -------------------------------------------------------------- */
+/* ---- cube maps ------------------------------------------------------ */
 
 static uint32_t by_sign(struct cvg_in *in, uint32_t x, uint32_t below,
 			uint32_t else_)
@@ -358,7 +361,8 @@ static uint32_t by_sign(struct cvg_in *in, uint32_t x, uint32_t below,
 	return cvg_build_select(in, CVG_K_F32, less, below, else_);
 }
 
-/* What the face's axis (0 x, 1 y, 2 z) makes of the answer `n`. */
+/* The result that the row's n selects, if the greatest coordinate is that of
+ * `axis` (0 x, 1 y, 2 z). */
 static uint32_t face_value(struct cvg_in *in, unsigned axis, const uint32_t *v,
 			   const uint32_t *minus)
 {

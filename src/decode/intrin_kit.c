@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the decoders of intrinsic calls have in common. */
+/* Functions shared by the decoders of intrinsic calls. */
 #include "intrin.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 /* ---- operands and results -------------------------------------------- */
 
-/* Which scalar of argument i goes with scalar k of the result. */
+/* The scalar of argument i that belongs to scalar k of the result. */
 static uint32_t part_of(struct cvg_in *in, unsigned i, uint32_t k)
 {
 	return k < cvg_dec_layout_of(in->d, cvg_build_value(in, i))->n ? k : 0;
@@ -53,7 +53,7 @@ uint32_t cvg_build_float(struct cvg_in *in, enum cvg_kind kind, double v)
 	} else if (kind == CVG_K_F32) {
 		memcpy(&bits, &f, sizeof f);
 	} else if (v != 0) {
-		/* Powers of two are all that is asked for. */
+		/* Callers only ask for powers of two. */
 		(void)frexp(v, &e);
 		bits = (uint64_t)(e - 1 + (kind == CVG_K_F16 ? 15 : 127))
 		       << (kind == CVG_K_F16 ? 10 : 7);
@@ -184,7 +184,7 @@ uint32_t cvg_build_sreg(struct cvg_in *in, enum cvg_sreg s, enum cvg_kind kind)
 	return dst;
 }
 
-/* One term of the truth table: its inputs, or their complements, together. */
+/* Term i of the truth table: the `and` of the inputs or their complements. */
 static uint32_t minterm(struct cvg_in *in, enum cvg_kind kind,
 			const uint32_t *is, const uint32_t *is_not, unsigned i)
 {

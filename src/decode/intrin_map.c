@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Intrinsics that are one operation a scalar, or a handful of them, and those
- * that are nothing at all.
+ * Intrinsics that become one or a few operations for each scalar, and those
+ * that become none.
  */
 #include <string.h>
 
 #include "intrin.h"
 
-/* Refs among a, b, c, by operation. */
+/* The number of refs among a, b, c that an operation reads. */
 static unsigned operands_of(enum cvg_ucode code)
 {
 	static const uint8_t n[CVG_NUCODES] = {
@@ -65,7 +65,8 @@ bool cvg_in_constant(struct cvg_in *in)
 
 /* ---- one operation a scalar ------------------------------------------- */
 
-/* Operations on the bits of a float do not flush them. */
+/* Operations that only change the sign bit of a float do not flush
+ * denormals. */
 static bool keeps_denormals(const struct cvg_uop *u)
 {
 	return u->code == CVG_U_FABS || u->code == CVG_U_FNEG ||
@@ -113,7 +114,7 @@ bool cvg_in_map_zero(struct cvg_in *in)
 	return true;
 }
 
-/* An exponent beyond 32 bits is as good as the nearest one within. */
+/* The exponent as I32, or as the nearest I32, which has the same effect. */
 static uint32_t exponent(struct cvg_in *in, uint32_t k)
 {
 	struct cvg_scalar t = cvg_build_type(in, 1, k);
@@ -145,7 +146,8 @@ bool cvg_in_map_exponent(struct cvg_in *in)
 	return true;
 }
 
-/* "round.upward" as the n of FADD; false: a mode that is not known here. */
+/* A rounding mode such as "round.upward" as the n of FADD; false: it is not
+ * known at compile time. */
 static bool rounding_of(const char *text, unsigned n, uint16_t *out)
 {
 	static const struct {
@@ -215,7 +217,7 @@ bool cvg_in_convert(struct cvg_in *in)
 	return true;
 }
 
-/* lround rounds halves away from zero, which the conversion cannot. */
+/* lround rounds halves away from zero, which the conversion cannot do. */
 bool cvg_in_round_to_int(struct cvg_in *in)
 {
 	for (uint32_t k = 0; k < in->res->n; k++) {
@@ -230,7 +232,7 @@ bool cvg_in_round_to_int(struct cvg_in *in)
 	return true;
 }
 
-/* Half floats as the integers that hold their bits. */
+/* Conversion of half floats that are given as integers with their bits. */
 bool cvg_in_half_bits(struct cvg_in *in)
 {
 	bool narrow = in->row->code == CVG_U_FPTRUNC;
@@ -272,7 +274,7 @@ static uint32_t ordered(struct cvg_in *in, LLVMIntPredicate p,
 	return dst;
 }
 
-/* 1, 0 or -1. */
+/* scmp, ucmp: 1 if a > b, 0 if a == b, -1 if a < b. */
 bool cvg_in_compare(struct cvg_in *in)
 {
 	bool sign = in->row->n;
@@ -330,7 +332,8 @@ static void exponent_to(struct cvg_in *in, uint32_t k, uint32_t a,
 				       (enum cvg_kind)to.kind, e, true));
 }
 
-/* Both, or, by the row's n, the fraction alone (1), the exponent alone (2). */
+/* The fraction and the exponent; by the row's n only the fraction (1) or only
+ * the exponent (2). */
 bool cvg_in_frexp(struct cvg_in *in)
 {
 	uint32_t n = in->row->n ? in->res->n : in->res->n / 2;
@@ -350,7 +353,8 @@ bool cvg_in_frexp(struct cvg_in *in)
 	return true;
 }
 
-/* Fraction (of the same sign, of infinity 0) and whole number. */
+/* The fraction, which has the argument's sign and is 0 for an infinity, and the
+ * integral part. */
 bool cvg_in_modf(struct cvg_in *in)
 {
 	uint32_t n = in->res->n / 2;
@@ -439,7 +443,8 @@ bool cvg_in_printed(struct cvg_in *in)
 	return true;
 }
 
-/* What bundles say beside `true` is not looked at. */
+/* A condition that does not hold is a fault. Operand bundles, which go with the
+ * condition `true`, are ignored. */
 bool cvg_in_assume(struct cvg_in *in)
 {
 	uint64_t holds;
@@ -464,7 +469,7 @@ bool cvg_in_is_constant(struct cvg_in *in)
 	return true;
 }
 
-/* Not known: nothing if the least is asked for, else everything. */
+/* The size is not known: 0 if the least is wanted, else the largest number. */
 bool cvg_in_objectsize(struct cvg_in *in)
 {
 	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;

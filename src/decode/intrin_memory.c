@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Intrinsics that reach memory, and those on pointers into it. */
+/* Intrinsics that access memory, and those that work on pointers. */
 #include "intrin.h"
 
 static uint32_t addrspace_of(LLVMValueRef pointer)
@@ -11,7 +11,8 @@ static uint32_t addrspace_of(LLVMValueRef pointer)
 	return LLVMGetPointerAddressSpace(t);
 }
 
-/* True with a gap noted, as cvg_in_fn has it, if a space is not simulated. */
+/* The memory of argument i, a pointer. False: it is not simulated, and a gap
+ * was noted; a cvg_in_fn then returns true. */
 static bool space_of(struct cvg_in *in, unsigned i, enum cvg_space *out)
 {
 	return cvg_dec_space(in->d, addrspace_of(cvg_build_value(in, i)), out);
@@ -48,7 +49,7 @@ bool cvg_in_copy(struct cvg_in *in)
 	u->kind2 = (uint8_t)to;
 	u->n = (uint16_t)from;
 	u->imm = in->row->n;
-	if (in->res->n) /* the library's function returns the first */
+	if (in->res->n) /* memcpy of a library returns its first argument */
 		cvg_build_put(in, 0, cvg_build_arg(in, 0, 0));
 	return true;
 }
@@ -72,9 +73,9 @@ bool cvg_in_fill(struct cvg_in *in)
 }
 
 /*
- * Up to 16 bytes on their way to shared memory, copied at once: whoever reads
- * them before the wait has no right to the old ones. Of a fourth argument's
- * bytes the rest are zero.
+ * Asynchronous copy of up to 16 bytes to shared memory. The bytes are copied at
+ * once: a program that reads them before it waits may not rely on the old ones.
+ * If an argument gives a smaller number of bytes, the others are set to zero.
  */
 bool cvg_in_cp_async(struct cvg_in *in)
 {
@@ -102,7 +103,7 @@ bool cvg_in_cp_async(struct cvg_in *in)
 
 /* ---- lifetimes --------------------------------------------------------- */
 
-/* Bytes of a stack variable, 0 if they are not fixed. */
+/* The size of a stack variable in bytes; 0 if it is not constant. */
 static uint64_t alloca_bytes(struct cvg_in *in, LLVMValueRef alloca)
 {
 	uint64_t n = 0;
@@ -112,7 +113,8 @@ static uint64_t alloca_bytes(struct cvg_in *in, LLVMValueRef alloca)
 	return n * cvg_dec_layout(in->d, LLVMGetAllocatedType(alloca))->alloc;
 }
 
-/* Of a stack variable as a whole; of anything else there is nothing to say. */
+/* The lifetime of a whole stack variable; on any other pointer the intrinsic
+ * has no effect. */
 bool cvg_in_lifetime(struct cvg_in *in)
 {
 	LLVMValueRef p = cvg_build_value(in, in->nargs - 1);
@@ -141,15 +143,17 @@ bool cvg_in_lifetime(struct cvg_in *in)
 
 /* ---- guarded accesses -------------------------------------------------- */
 
-/* Accesses to the elements of one vector; the mask's scalar k guards k. */
+/* Accesses to the elements of one vector; scalar k of the mask guards element
+ * k. */
 struct guarded {
-	LLVMTypeRef type;
-	unsigned pointer, mask; /* arguments */
-	uint64_t align;
-	bool gathers; /* a pointer an element */
+	LLVMTypeRef type;	/* of the vector */
+	unsigned pointer, mask; /* numbers of arguments */
+	uint64_t align;		/* bytes */
+	bool gathers;		/* each element has a pointer of its own */
 };
 
-/* Until LLVM 21 the alignment stands between the pointer and the mask. */
+/* Set the arguments of a guarded access. Until LLVM 21 the alignment is an
+ * argument between the pointer and the mask. */
 static bool guarded_of(struct cvg_in *in, unsigned pointer, unsigned least,
 		       struct guarded *g)
 {
@@ -392,7 +396,8 @@ bool cvg_in_is_space(struct cvg_in *in)
 	return true;
 }
 
-/* OpenCL's to_local and so on: the pointer in that space, or null. */
+/* OpenCL's to_local and the like: a generic pointer cast to the row's memory,
+ * or null if it does not point there. */
 bool cvg_in_to_space(struct cvg_in *in)
 {
 	uint32_t from = addrspace_of(cvg_build_value(in, 0));

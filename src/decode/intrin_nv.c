@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * NVPTX's arithmetic on floats, as "Parallel Thread Execution ISA" defines the
- * instructions (docs.nvidia.com/cuda/parallel-thread-execution). What PTX
- * calls approximate is computed as exactly as can be.
+ * instructions (docs.nvidia.com/cuda/parallel-thread-execution). Instructions
+ * that PTX calls approximate are computed as exactly as the simulator can.
  */
 #include "intrin.h"
 
@@ -24,7 +24,8 @@ static uint32_t flush(struct cvg_in *in, enum cvg_kind kind, uint32_t a)
 	return a;
 }
 
-/* What comes after rounding. */
+/* Apply the variant's modifiers that come after rounding, and put the
+ * result. */
 static void finish(struct cvg_in *in, uint32_t k, const struct cvg_variant *v,
 		   uint32_t x)
 {
@@ -38,7 +39,7 @@ static void finish(struct cvg_in *in, uint32_t k, const struct cvg_variant *v,
 	cvg_build_put(in, k, x);
 }
 
-/* "rn.f", "approx.ftz.f", "full", "d": how is said when it is not rounding. */
+/* The variant of a name such as "rn.f", "approx.ftz.f", "full" or "d". */
 static bool variant_of(struct cvg_in *in, struct cvg_variant *v)
 {
 	const char *rest = in->rest;
@@ -67,8 +68,8 @@ bool cvg_in_nv_arith(struct cvg_in *in)
 	return true;
 }
 
-/* They round to nearest, if at all: another rounding in the name is none of
- * theirs. */
+/* Functions of one operand. They round to nearest, if they round; a name with
+ * another rounding is no such function. */
 bool cvg_in_nv_unary(struct cvg_in *in)
 {
 	struct cvg_variant v;
@@ -102,10 +103,11 @@ bool cvg_in_nv_rcp(struct cvg_in *in)
 	return true;
 }
 
-/* ---- square roots, rounded some other way ----------------------------------- */
+/* ---- square roots that are not rounded to nearest ------------------- */
 
-/* In double precision the root of a float is exact enough to round once more:
- * it is never that near to a float without being one. */
+/* The root of a float in double precision can be rounded once more: unless it
+ * is a float, it is never so near to one that the first rounding would reach
+ * it. */
 static uint32_t sqrt_float(struct cvg_in *in, uint16_t rounding, uint32_t x)
 {
 	x = cvg_build_convert(in, CVG_U_FPEXT, CVG_K_F32, CVG_K_F64, x, 0);
@@ -114,8 +116,9 @@ static uint32_t sqrt_float(struct cvg_in *in, uint16_t rounding, uint32_t x)
 				 rounding);
 }
 
-/* The sign of x - r * r, fused, tells on which side the nearest one is. Very
- * small numbers are scaled, so that it cannot vanish. */
+/* The root r of x, rounded to nearest, is corrected if the sign of x - r * r,
+ * which is computed with one rounding, tells that it is on the wrong side. Very
+ * small numbers are scaled, so that the difference does not underflow. */
 static uint32_t sqrt_double(struct cvg_in *in, uint16_t rounding, uint32_t x)
 {
 	const enum cvg_kind d = CVG_K_F64;
@@ -160,7 +163,7 @@ bool cvg_in_nv_sqrt(struct cvg_in *in)
 	return true;
 }
 
-/* ---- signs, least and greatest ------------------------------------------------ */
+/* ---- signs, least and greatest -------------------------------------- */
 
 bool cvg_in_nv_fabs(struct cvg_in *in)
 {
@@ -188,7 +191,8 @@ bool cvg_in_nv_neg(struct cvg_in *in)
 	return true;
 }
 
-/* Of the magnitudes, with the exclusive or of both signs. */
+/* The minimum or maximum of the magnitudes, whose sign is the exclusive or of
+ * the operands' signs. */
 static uint32_t xorsign(struct cvg_in *in, enum cvg_kind kind,
 			enum cvg_math what, uint32_t a, uint32_t b)
 {
@@ -250,12 +254,12 @@ bool cvg_in_nv_saturate(struct cvg_in *in)
 	return true;
 }
 
-/* ---- conversions ---------------------------------------------------------------- */
+/* ---- conversions ---------------------------------------------------- */
 
-/* n: is the result signed. */
+/* n: the result is signed. */
 bool cvg_in_nv_to_int(struct cvg_in *in)
 {
-	/* FPTOSI_SAT counts otherwise than FADD does */
+	/* the n of FPTOSI_SAT for each n of FADD */
 	static const uint16_t rounding[] = {1, 0, 2, 3};
 	enum cvg_kind from = (enum cvg_kind)cvg_build_type(in, 0, 0).kind;
 	uint32_t x = cvg_build_arg(in, 0, 0);
@@ -273,7 +277,7 @@ bool cvg_in_nv_to_int(struct cvg_in *in)
 	return true;
 }
 
-/* n: is the operand signed. */
+/* n: the operand is signed. */
 bool cvg_in_nv_to_float(struct cvg_in *in)
 {
 	enum cvg_kind from = (enum cvg_kind)cvg_build_type(in, 0, 0).kind;
@@ -304,7 +308,7 @@ bool cvg_in_nv_d2f(struct cvg_in *in)
 	return true;
 }
 
-/* One float, or two of which the first becomes the upper half. */
+/* Convert one float, or two, of which the first becomes the upper half. */
 bool cvg_in_nv_to_half(struct cvg_in *in)
 {
 	struct cvg_variant v;
@@ -322,7 +326,7 @@ bool cvg_in_nv_to_half(struct cvg_in *in)
 	return true;
 }
 
-/* A float of kind `code` as the bits of a half float. */
+/* Convert a float of kind `code` to a half float, given as its bits. */
 bool cvg_in_nv_half_bits(struct cvg_in *in)
 {
 	enum cvg_kind from = (enum cvg_kind)in->row->code;

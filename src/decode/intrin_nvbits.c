@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* NVPTX's intrinsics on bits, and what the compiler asks about itself. */
+/* NVPTX's intrinsics on bits, and __nvvm_reflect, which asks for an option of
+ * the compiler. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,9 +9,9 @@
 #define K32 CVG_K_I32
 #define K64 CVG_K_I64
 
-/* ---- halves ------------------------------------------------------------------ */
+/* ---- halves --------------------------------------------------------- */
 
-/* Half of a double's bits; n: the upper one. */
+/* The lower half of a double's bits; n: the upper half. */
 bool cvg_in_d2i_half(struct cvg_in *in)
 {
 	uint32_t x = cvg_build_arg(in, 0, 0);
@@ -44,7 +45,7 @@ bool cvg_in_swap_halves(struct cvg_in *in)
 	return true;
 }
 
-/* ---- shifts ------------------------------------------------------------------ */
+/* ---- shifts --------------------------------------------------------- */
 
 /* code: FSHL, FSHR */
 bool cvg_in_rotate(struct cvg_in *in)
@@ -60,7 +61,8 @@ bool cvg_in_rotate(struct cvg_in *in)
 	return true;
 }
 
-/* By the width or more: all that is left is the other word. */
+/* A funnel shift. If the amount is the width or more, the result is the other
+ * word. */
 bool cvg_in_shift_clamp(struct cvg_in *in)
 {
 	enum cvg_ucode code = (enum cvg_ucode)in->row->code;
@@ -78,7 +80,7 @@ bool cvg_in_shift_clamp(struct cvg_in *in)
 	return true;
 }
 
-/* n: mode; those that choose whole words have one operand less. */
+/* n: mode. The modes that choose bytes of one word have one operand less. */
 bool cvg_in_prmt(struct cvg_in *in)
 {
 	uint32_t b =
@@ -93,7 +95,8 @@ bool cvg_in_prmt(struct cvg_in *in)
 	return true;
 }
 
-/* Low bits of a, as many as b says; code: then the sign of what there is. */
+/* The lowest b bits of a, zero-extended; sign-extended if the row's code is 1.
+ * If the row's n is 1, a b of 32 or more means 32, else b counts modulo 32. */
 bool cvg_in_szext(struct cvg_in *in)
 {
 	uint32_t a = cvg_build_arg(in, 0, 0), b = cvg_build_arg(in, 1, 0);
@@ -125,8 +128,8 @@ bool cvg_in_szext(struct cvg_in *in)
 	return true;
 }
 
-/* Number of the leading one (signed: of what is not the sign), or how far to
- * shift it up; -1 if there is none. */
+/* The number of the highest set bit (signed: of the highest bit that differs
+ * from the sign), or its distance from the top; -1 if there is none. */
 bool cvg_in_flo(struct cvg_in *in)
 {
 	enum cvg_kind kind = (enum cvg_kind)cvg_build_type(in, 0, 0).kind;
@@ -153,7 +156,7 @@ bool cvg_in_flo(struct cvg_in *in)
 	return true;
 }
 
-/* x without its lowest n - 1 ones. */
+/* x with its lowest n - 1 ones cleared. */
 static uint32_t drop_ones(struct cvg_in *in, uint32_t x, uint32_t n)
 {
 	for (unsigned i = 1; i <= 32; i++) {
@@ -168,8 +171,9 @@ static uint32_t drop_ones(struct cvg_in *in, uint32_t x, uint32_t n)
 }
 
 /*
- * The n-th one of a mask, counted from bit `base` on upwards, or, n negative,
- * downwards; n = 0: the base itself, if it is one; -1 if there is none.
+ * The number of the n-th set bit of a mask, counted from bit `base` upwards, or
+ * downwards if n is negative; for n = 0, `base` if that bit is set. -1 if there
+ * is no such bit.
  */
 bool cvg_in_fns(struct cvg_in *in)
 {
@@ -200,9 +204,9 @@ bool cvg_in_fns(struct cvg_in *in)
 	return true;
 }
 
-/* ---- the machine ------------------------------------------------------------- */
+/* ---- the machine ---------------------------------------------------- */
 
-/* All shared memory of a block. */
+/* The bytes of shared memory of a block, static and dynamic. */
 bool cvg_in_sreg_sum(struct cvg_in *in)
 {
 	uint32_t fixed = cvg_build_sreg(in, CVG_S_STATIC_SHARED, K32);
@@ -212,13 +216,14 @@ bool cvg_in_sreg_sum(struct cvg_in *in)
 	return true;
 }
 
-/* "sm_70" is 700. */
+/* The value of __CUDA_ARCH: "sm_70" is 700. */
 static uint64_t cuda_arch(const char *cpu)
 {
 	return strncmp(cpu, "sm_", 3) ? 0 : strtoul(cpu + 3, NULL, 10) * 10;
 }
 
-/* The flag that tells how the compiler was called. */
+/* The value of __CUDA_FTZ: the module flag that the compiler sets by its
+ * options. */
 static uint64_t reflect_ftz(const struct cvg_module *m)
 {
 	static const char name[] = "nvvm-reflect-ftz";
@@ -235,7 +240,7 @@ static uint64_t reflect_ftz(const struct cvg_module *m)
 					  : 0;
 }
 
-/* The string that a pointer constant is the address of, NULL: none. */
+/* The string whose address a pointer constant is; NULL: it is none. */
 static const char *string_at(LLVMValueRef v, size_t *n)
 {
 	while (LLVMIsAConstantExpr(v) && LLVMGetNumOperands(v) > 0)
@@ -248,7 +253,7 @@ static const char *string_at(LLVMValueRef v, size_t *n)
 		       : NULL;
 }
 
-/* What LLVM's own pass for these questions would answer. */
+/* The answer is that of LLVM's pass NVVMReflect. */
 bool cvg_in_reflect(struct cvg_in *in)
 {
 	static const char ftz[] = "__CUDA_FTZ", arch[] = "__CUDA_ARCH";

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Products and sums over the parts of a word: 24-bit multiplication, sums of
- * absolute differences, dot products; of both targets.
+ * Products and sums over the parts of a word, for both targets: 24-bit
+ * products, sums of absolute differences, and dot products.
  */
 #include "intrin.h"
 
 #define K32 CVG_K_I32
 #define K64 CVG_K_I64
 
-/* Part `i` of a word, each of `bits` bits. */
+/* Part i of a word whose parts have `bits` bits. */
 static uint32_t part(struct cvg_in *in, uint32_t word, unsigned i,
 		     unsigned bits, bool sign)
 {
@@ -20,7 +20,7 @@ static uint32_t part(struct cvg_in *in, uint32_t word, unsigned i,
 			     32 - bits);
 }
 
-/* ---- 24 bits ---------------------------------------------------------------- */
+/* ---- 24 bits -------------------------------------------------------- */
 
 bool cvg_in_mul24(struct cvg_in *in)
 {
@@ -39,7 +39,7 @@ bool cvg_in_mul24(struct cvg_in *in)
 	return true;
 }
 
-/* ---- absolute differences ---------------------------------------------------- */
+/* ---- absolute differences ------------------------------------------- */
 
 static uint32_t difference(struct cvg_in *in, enum cvg_kind kind, bool sign,
 			   uint32_t a, uint32_t b)
@@ -52,7 +52,8 @@ static uint32_t difference(struct cvg_in *in, enum cvg_kind kind, bool sign,
 	return cvg_build_op2(in, CVG_U_SUB, kind, high, low);
 }
 
-/* Over four bytes; `masked`: not where b has none. */
+/* Add the absolute differences of four bytes to `sum`; if `masked`, bytes that
+ * are 0 in b do not count. */
 static uint32_t sad_bytes(struct cvg_in *in, uint32_t a, uint32_t b,
 			  uint32_t sum, bool masked)
 {
@@ -72,7 +73,8 @@ static uint32_t sad_bytes(struct cvg_in *in, uint32_t a, uint32_t b,
 	return sum;
 }
 
-/* code: bits of a part; n: how far the sum is shifted before c is added. */
+/* code: bits of a part; n: the amount by which the sum is shifted left before c
+ * is added. */
 bool cvg_in_amd_sad(struct cvg_in *in)
 {
 	uint32_t a = cvg_build_arg(in, 0, 0), b = cvg_build_arg(in, 1, 0);
@@ -104,7 +106,8 @@ bool cvg_in_msad(struct cvg_in *in)
 	return true;
 }
 
-/* Four sums, each of four bytes that begin one further on. */
+/* Four sums of absolute differences; sum k is over the four bytes of a from
+ * byte k on. */
 bool cvg_in_qsad(struct cvg_in *in)
 {
 	uint32_t a = cvg_build_arg(in, 0, 0), sums = cvg_build_arg(in, 2, 0);
@@ -140,7 +143,7 @@ bool cvg_in_nv_sad(struct cvg_in *in)
 	return true;
 }
 
-/* ---- dot products ------------------------------------------------------------ */
+/* ---- dot products --------------------------------------------------- */
 
 /* Part i of argument `arg`, a word or a vector of parts, as 64 bits. */
 static uint32_t factor(struct cvg_in *in, unsigned arg, unsigned i,
@@ -154,7 +157,8 @@ static uint32_t factor(struct cvg_in *in, unsigned arg, unsigned i,
 	return cvg_build_resize(in, t, K64, v, sign);
 }
 
-/* The sum as 32 bits: its low ones, or the nearest number that fits. */
+/* Put the sum as 32 bits: its lowest bits, or with `clamp` the nearest number
+ * that fits. */
 static void put_sum(struct cvg_in *in, uint32_t sum, bool clamp, bool sign)
 {
 	if (clamp && sign) {
@@ -169,9 +173,9 @@ static void put_sum(struct cvg_in *in, uint32_t sum, bool clamp, bool sign)
 }
 
 struct dot {
-	unsigned a, b, c;	 /* arguments */
-	unsigned bits_a, bits_b; /* of a part */
-	unsigned n, first;	 /* parts; where those of b begin */
+	unsigned a, b, c;	 /* numbers of the arguments */
+	unsigned bits_a, bits_b; /* of one part */
+	unsigned n, first;	 /* number of parts; first part of b */
 	bool sign_a, sign_b, sign, clamp;
 };
 
@@ -211,7 +215,7 @@ bool cvg_in_dot(struct cvg_in *in)
 	return true;
 }
 
-/* Signs of a and b stand before each of them. */
+/* The arguments before a and before b say whether they are signed. */
 bool cvg_in_sudot(struct cvg_in *in)
 {
 	unsigned bits = in->row->code;
@@ -234,7 +238,8 @@ bool cvg_in_sudot(struct cvg_in *in)
 	return true;
 }
 
-/* idp4a.s.u, idp2a.u.u: signs of a and b; code: parts. */
+/* The name, such as idp4a.s.u, says whether a and b are signed; code: number of
+ * parts. */
 bool cvg_in_idp(struct cvg_in *in)
 {
 	unsigned n = in->row->code;
@@ -260,7 +265,7 @@ bool cvg_in_idp(struct cvg_in *in)
 	return true;
 }
 
-/* In single precision, the second product first. */
+/* Computed in single precision; the second product is added first. */
 bool cvg_in_fdot2(struct cvg_in *in)
 {
 	const enum cvg_kind f = CVG_K_F32;

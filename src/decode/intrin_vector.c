@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Intrinsics on whole vectors: their scalars are slots, so most are moves. */
+/* Intrinsics on whole vectors. Their scalars have slots of their own, so most
+ * intrinsics become moves. */
 #include "intrin.h"
 
 static uint32_t length(struct cvg_in *in, unsigned i)
@@ -7,7 +8,7 @@ static uint32_t length(struct cvg_in *in, unsigned i)
 	return cvg_dec_layout_of(in->d, cvg_build_value(in, i))->n;
 }
 
-/* One step of a reduction, into `dst`. */
+/* Emit one step of a reduction: dst = a op b. */
 static void reduce_step(struct cvg_in *in, struct cvg_scalar t, uint32_t dst,
 			uint32_t a, uint32_t b)
 {
@@ -20,7 +21,8 @@ static void reduce_step(struct cvg_in *in, struct cvg_scalar t, uint32_t dst,
 			in->d, in->call, (enum cvg_kind)t.kind);
 }
 
-/* In order, which is right with and without reassociation. */
+/* Reduce in the order of the elements, which is right whether or not the call
+ * allows reassociation. */
 static bool reduce(struct cvg_in *in, unsigned of, uint32_t so_far,
 		   uint32_t first)
 {
@@ -87,8 +89,9 @@ bool cvg_in_reverse(struct cvg_in *in)
 	return true;
 }
 
-/* A window on both vectors; its offset is from the left, or from the right,
- * or, when signed as it once was, from either. */
+/* The elements from some place on of both vectors, one after the other. The
+ * offset of the place counts from the left; from the right if the row's n is
+ * set, or if the offset is negative, as in older versions of LLVM. */
 bool cvg_in_splice(struct cvg_in *in)
 {
 	uint32_t n = in->res->n;
@@ -143,7 +146,7 @@ bool cvg_in_step(struct cvg_in *in)
 	return true;
 }
 
-/* base + k < n, of numbers that do not wrap. */
+/* Element k is: base + k < n, computed without wrapping. */
 bool cvg_in_active_mask(struct cvg_in *in)
 {
 	struct cvg_scalar t = cvg_build_type(in, 0, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Intrinsics by which the lanes of a warp tell each other something. */
+/* Intrinsics by which the lanes of a warp exchange values, and barriers. */
 #include <string.h>
 
 #include "intrin.h"
@@ -15,7 +15,7 @@ static struct cvg_uop *warp_op(struct cvg_in *in, enum cvg_warpop op,
 	return u;
 }
 
-/* A condition: i1 as it is, a number if it is not 0. */
+/* Argument i as a condition: an i1, or whether a number is not 0. */
 static uint32_t condition(struct cvg_in *in, unsigned i)
 {
 	struct cvg_scalar t = cvg_build_type(in, i, 0);
@@ -27,7 +27,8 @@ static uint32_t condition(struct cvg_in *in, unsigned i)
 			      cvg_build_int(in, (enum cvg_kind)t.kind, 0));
 }
 
-/* A mask or a number of 32 bits as the result wants it: also as i1. */
+/* Put a mask or a 32-bit number as scalar k of the result, cut or extended to
+ * its type. */
 static void put_number(struct cvg_in *in, uint32_t k, uint32_t ref)
 {
 	enum cvg_kind kind = (enum cvg_kind)in->res->at[k].kind;
@@ -116,7 +117,7 @@ static bool immediates(struct cvg_in *in, unsigned from, unsigned n,
 bool cvg_in_dpp(struct cvg_in *in)
 {
 	unsigned has_old = in->row->n;
-	uint64_t i[4]; /* control, rows, banks, what is out of bounds is 0 */
+	uint64_t i[4]; /* control, row mask, bank mask, bound control */
 
 	if (!immediates(in, has_old + 1, 4, i))
 		return false;
@@ -136,7 +137,7 @@ bool cvg_in_dpp(struct cvg_in *in)
 	return true;
 }
 
-/* Pull 32 bits from a lane. */
+/* The value of `data`, 32 bits, in the lane whose number is `lane`. */
 static uint32_t pull(struct cvg_in *in, uint32_t lane, uint32_t data)
 {
 	uint32_t at = cvg_build_opk(in, CVG_U_SHL, CVG_K_I32, lane, 2);
@@ -156,7 +157,8 @@ static bool is_32_bits(struct cvg_in *in, unsigned i)
 	       cvg_kind_bytes((enum cvg_kind)t.kind) == 4;
 }
 
-/* Within each eight lanes, three bits of the selector for each. */
+/* Permute within each eight lanes: three bits of the selector for each lane
+ * name the lane to read from. */
 bool cvg_in_dpp8(struct cvg_in *in)
 {
 	uint32_t lane = cvg_build_sreg(in, CVG_S_LANEID, CVG_K_I32), at;
@@ -192,7 +194,7 @@ bool cvg_in_swizzle(struct cvg_in *in)
 
 bool cvg_in_permlane16(struct cvg_in *in)
 {
-	uint64_t i[2]; /* fetch inactive, bound control */
+	uint64_t i[2]; /* the flags "fetch inactive" and "bound control" */
 
 	if (!immediates(in, 4, 2, i))
 		return false;
@@ -212,7 +214,8 @@ bool cvg_in_permlane16(struct cvg_in *in)
 	return true;
 }
 
-/* Odd rows of the first operand change places with even ones of the second. */
+/* Exchange the odd rows of the first operand with the even rows of the
+ * second. */
 bool cvg_in_permlane_swap(struct cvg_in *in)
 {
 	uint32_t rows = in->row->n;
@@ -254,8 +257,9 @@ bool cvg_in_wave_reduce(struct cvg_in *in)
 }
 
 /*
- * Whole-wave mode lets inactive lanes compute. With all of them active there
- * is nothing to it; otherwise it is a fault, because here they do not.
+ * In whole-wave mode inactive lanes compute, too. This has no effect if all
+ * lanes are active; otherwise it is a fault, because the simulator does not do
+ * it.
  */
 bool cvg_in_whole_wave(struct cvg_in *in)
 {
@@ -318,7 +322,7 @@ bool cvg_in_shfl(struct cvg_in *in)
 	return true;
 }
 
-/* n: of WARP; code 1: the members come first. */
+/* n: enum cvg_warpop; code 1: the first argument is the mask of members. */
 bool cvg_in_vote(struct cvg_in *in)
 {
 	unsigned sync = in->row->code;
@@ -332,7 +336,7 @@ bool cvg_in_vote(struct cvg_in *in)
 	return true;
 }
 
-/* n: of WARP; of MATCH_ALL there is a condition beside the mask. */
+/* n: enum cvg_warpop; the result of MATCH_ALL is a mask and a condition. */
 bool cvg_in_match(struct cvg_in *in)
 {
 	uint32_t members = cvg_build_arg(in, 0, 0), a = cvg_build_arg(in, 1, 0);
@@ -373,7 +377,7 @@ bool cvg_in_redux(struct cvg_in *in)
 	return false;
 }
 
-/* The lowest member's number, and is it this lane. */
+/* The number of the lowest member, and whether it is this lane. */
 bool cvg_in_elect(struct cvg_in *in)
 {
 	uint32_t members = cvg_build_arg(in, 0, 0);
@@ -383,7 +387,8 @@ bool cvg_in_elect(struct cvg_in *in)
 	return true;
 }
 
-/* Nobody waits in a warp that is together; one that is not is a fault. */
+/* If the members are all active, no lane has to wait; otherwise it is a
+ * fault. */
 bool cvg_in_warp_sync(struct cvg_in *in)
 {
 	uint32_t members = cvg_build_arg(in, 0, 0);
@@ -398,7 +403,8 @@ bool cvg_in_warp_sync(struct cvg_in *in)
 
 /* ---- barriers ------------------------------------------------------------ */
 
-/* Number and how many threads, if they are given. */
+/* The arguments are the number of the barrier and the number of threads, if
+ * they are given. */
 bool cvg_in_nv_barrier(struct cvg_in *in)
 {
 	uint32_t count = in->nargs > 1 ? cvg_build_arg(in, 1, 0) : CVG_NONE;
@@ -414,7 +420,7 @@ bool cvg_in_nv_barrier(struct cvg_in *in)
 	return true;
 }
 
-/* A barrier without a number: code is its own. */
+/* A barrier whose number is the row's code, not an argument. */
 bool cvg_in_barrier(struct cvg_in *in)
 {
 	struct cvg_uop *u = cvg_dec_emit(in->d, CVG_U_BARRIER, CVG_K_I32);
@@ -424,7 +430,8 @@ bool cvg_in_barrier(struct cvg_in *in)
 	return true;
 }
 
-/* The block's own barrier is -1; others have names or span blocks. */
+/* Number -1 is the block's own barrier. Others, which are named or span several
+ * blocks, are not simulated. */
 bool cvg_in_amd_signal(struct cvg_in *in)
 {
 	uint64_t number;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Linking a device library into a module: only what the module calls, and
- * what that calls. First in a child, then here, as a file is loaded.
+ * Links a device library into a module: only the functions that the module
+ * calls, directly or indirectly. Like a file that is loaded, the library is
+ * first linked in a child process, then here.
  *
- * In the library everything the module does not ask for becomes internal, so
- * that LLVM's linker moves it only if something moved needs it. What the
- * module itself defines wins over the library's. Of bitcode only those bodies
- * are read that are wanted: a library has thousands.
+ * All definitions of the library that the module does not use become internal,
+ * so that LLVM's linker only moves those that are needed. A definition of the
+ * module wins over the library's. Of a bitcode file, only the bodies that are
+ * moved are read, because a library has thousands.
  *
- * What the target's libraries want to be told by constants of certain names
- * gets what the compiler's driver would say without options, where no file
- * has it (define_constants); a file that is linked later still wins.
+ * Libraries read options from constants of certain names. If no file defines
+ * such a constant, it gets the value of the compiler's driver without options
+ * (define_constants); a file that is linked later still replaces it.
  */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Linker.h>
@@ -31,7 +32,8 @@ struct link {
 
 /* ---- the library ------------------------------------------------------ */
 
-/* The triple up to its first '-'; libraries differ in the rest. */
+/* Is the library for the module's target? Only the triples' parts before the
+ * first '-' are compared, because libraries differ in the rest. */
 static bool fits(const struct cvg_module *m, LLVMModuleRef library,
 		 struct cvg_err *err)
 {
@@ -47,7 +49,7 @@ static bool fits(const struct cvg_module *m, LLVMModuleRef library,
 	return true;
 }
 
-/* A definition made by define_constants, not by a file. */
+/* Was v defined by define_constants, not by a file? */
 static bool is_default(const struct cvg_module *m, LLVMValueRef v)
 {
 	const struct cvg_decode_target *target = cvg_decode_target(m->target);
@@ -55,9 +57,9 @@ static bool is_default(const struct cvg_module *m, LLVMValueRef v)
 	return target->is_default && target->is_default(v);
 }
 
-/* How the library's definition `v` may go into the module. Calls that have a
- * meaning of their own here (printf, malloc) keep it: what libraries do for
- * them needs a host that answers. */
+/* The linkage with which the library's definition v goes into the module.
+ * Functions that the simulator executes itself (printf, malloc) are not linked,
+ * because the library's versions need a host that answers. */
 static LLVMLinkage linkage_in(const struct cvg_module *m, LLVMValueRef v)
 {
 	size_t n;
@@ -126,7 +128,7 @@ static bool link_in(struct link *l, struct cvg_err *err)
 	return true;
 }
 
-/* In the child: whatever could go wrong goes wrong here. */
+/* Runs in the child process: if linking crashes, it crashes here. */
 static bool try_link(void *context, struct cvg_str *out, struct cvg_err *err)
 {
 	struct link *l = context;

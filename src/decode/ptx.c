@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Inline assembler for NVPTX: reading it. */
+/*
+ * Inline assembler for NVPTX: reads the template, instruction by instruction.
+ *
+ * Example: "{ .reg .u32 t; add.u32 t, $1, 1; mov.u32 $0, t; }" with constraints
+ * "=r,r" declares register t, adds 1 to the call's argument into t, and makes t
+ * the result.
+ */
 #include "ptx.h"
 
 #include <stdlib.h>
@@ -152,7 +158,7 @@ static bool is_word(char c)
 	       c == '.';
 }
 
-/* Over blanks, comments and the braces of blocks if `braces`. */
+/* Skip blanks and comments; if `braces`, also the braces of blocks. */
 static void skip(struct reader *r, bool braces)
 {
 	while (r->at < r->end) {
@@ -189,7 +195,8 @@ static struct ptx_word word(struct reader *r)
 	return w;
 }
 
-/* "12", "0x1f", "-1", "0f3F800000" (a float by its bits), "0d..." */
+/* Read a number: "12", "0x1f", "-1", or a float by its bits: "0f3F800000"
+ * (float), "0d..." (double). */
 static bool number(struct ptx_word w, bool minus, uint64_t *out)
 {
 	char text[32], *end;
@@ -231,7 +238,7 @@ static bool find_reg(const struct ptx *p, struct ptx_word w, uint32_t *out)
 	return false;
 }
 
-/* "{r0, r1}" */
+/* Read a list of registers: "{r0, r1}". */
 static bool read_list(struct ptx *p, struct reader *r, struct ptx_operand *o)
 {
 	o->form = PTX_LISTED;
@@ -244,7 +251,7 @@ static bool read_list(struct ptx *p, struct reader *r, struct ptx_operand *o)
 	return take(r, '}');
 }
 
-/* "[$1+4]" */
+/* Read an address: "[$1+4]". */
 static bool read_address(struct ptx *p, struct reader *r, struct ptx_operand *o)
 {
 	o->form = PTX_ADDRESS;
@@ -282,7 +289,7 @@ static bool read_operand(struct ptx *p, struct reader *r, struct ptx_operand *o)
 	return o->name.at[0] == '%';
 }
 
-/* ".reg .u32 r0, r1": what stands behind ".reg". */
+/* Read a declaration, such as ".reg .u32 r0, r1", behind ".reg". */
 static bool declare(struct ptx *p, struct reader *r)
 {
 	struct ptx_word type = word(r);
@@ -346,7 +353,7 @@ static bool run_line(struct ptx *p, struct reader *r)
 
 /* ---- operands of the asm ---------------------------------------------- */
 
-/* The next one of "=r,r,0,~{memory}". */
+/* The next constraint of a list such as "=r,r,0,~{memory}". */
 static struct ptx_word constraint(struct reader *r)
 {
 	struct ptx_word w = {r->at, 0};
@@ -367,7 +374,8 @@ static void add_output(struct ptx *p)
 	cvg_push(&p->regs, reg);
 }
 
-/* An input; a number ties it to that output. */
+/* Add an input; a constraint that is a number ties it to the output with that
+ * number. */
 static bool add_input(struct ptx *p, struct ptx_word c, unsigned arg)
 {
 	struct ptx_reg reg = {.kind = CVG_K_BIT};

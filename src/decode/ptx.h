@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Inline assembler for NVPTX: straight lines of the instructions that device
- * libraries and kernels write by hand. ptx.c reads them, ptx_ops.c and
- * ptx_move.c know what they do. What is not known makes the whole asm a gap.
+ * Inline assembler for NVPTX: straight-line code of the instructions that
+ * device libraries and kernels write by hand. ptx.c reads them; ptx_ops.c and
+ * ptx_move.c decode them. One unknown instruction makes the whole asm a gap.
  */
 #ifndef RECONVERGE_IR_PTX_H
 #define RECONVERGE_IR_PTX_H
 
 #include "intrin.h"
 
-#define PTX_PARTS    8 /* of "mad.lo.cc.u32" */
-#define PTX_LIST     8 /* of "{r0, r1}" */
+#define PTX_PARTS    8 /* most parts of a name: "mad.lo.cc.u32" has 4 */
+#define PTX_LIST     8 /* most registers of a list: "{r0, r1}" has 2 */
 #define PTX_OPERANDS 6
 
 /* A run of the template's bytes. */
@@ -23,17 +23,17 @@ struct ptx_word {
 struct ptx_reg {
 	struct ptx_word name;
 	enum cvg_kind kind;
-	uint32_t ref; /* CVG_NONE: nothing yet */
+	uint32_t ref; /* of its value; CVG_NONE: it has none yet */
 };
 
 enum ptx_form { PTX_REG, PTX_NUMBER, PTX_SPECIAL, PTX_LISTED, PTX_ADDRESS };
 
 struct ptx_operand {
 	enum ptx_form form;
-	uint32_t reg;	      /* REG, ADDRESS; of LISTED see list */
-	uint64_t number;      /* NUMBER; ADDRESS: added */
-	struct ptx_word name; /* SPECIAL */
-	uint32_t list[PTX_LIST], nlist;
+	uint32_t reg;			/* of REG, ADDRESS: index in regs */
+	uint64_t number;		/* of NUMBER; of ADDRESS: the offset */
+	struct ptx_word name;		/* of SPECIAL: "%tid.x" */
+	uint32_t list[PTX_LIST], nlist; /* of LISTED: indices in regs */
 };
 
 /* One instruction. */
@@ -46,30 +46,32 @@ struct ptx_line {
 
 struct ptx {
 	struct cvg_in in;
-	cvg_vec(struct ptx_reg) regs; /* operands of the asm first */
-	uint32_t carry;		      /* ref of a BIT, or CVG_NONE */
+	cvg_vec(struct ptx_reg) regs; /* first the operands of the asm */
+	uint32_t carry;		      /* the carry flag: ref of a BIT, or
+					 CVG_NONE: not set */
 };
 
-/* What "u32" says. */
+/* The type that a part such as "u32" names. */
 struct ptx_type {
 	enum cvg_kind kind;
-	bool sign, real;
+	bool sign, real; /* signed integer; float */
 };
 
 bool cvg_ptx_is(struct ptx_word w, const char *text);
-/* Is that among the parts behind the first? */
+/* Is the text one of the parts of the name behind the first? */
 bool cvg_ptx_has(const struct ptx_line *l, const char *text);
-/* The type the k-th part from the end names. */
+/* The type that the k-th part from the end names; false: it names none. */
 bool cvg_ptx_type_of(const struct ptx_line *l, uint32_t k,
 		     struct ptx_type *out);
-/* Operand i as a ref of that type; false: not known, or not set. */
+/* The ref of operand i as a value of type t; false: the operand is unknown, or
+ * its register has no value. */
 bool cvg_ptx_use(struct ptx *p, const struct ptx_line *l, uint32_t i,
 		 struct ptx_type t, uint32_t *out);
-/* Operand i becomes `ref`. */
+/* Set operand i, a register, to `ref`. */
 bool cvg_ptx_set(struct ptx *p, const struct ptx_line *l, uint32_t i,
 		 uint32_t ref);
 
-/* Each: false if the instruction is not one of these. */
+/* Decode an instruction of a class; false: it is not one that is known. */
 bool cvg_ptx_integer(struct ptx *p, const struct ptx_line *l);
 bool cvg_ptx_float(struct ptx *p, const struct ptx_line *l);
 bool cvg_ptx_move(struct ptx *p, const struct ptx_line *l);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Inline assembler for NVPTX: moving, comparing, memory. */
+/* Inline assembler for NVPTX: moves, comparisons, conversions, memory. */
 #include "ptx.h"
 
 #include <string.h>
 
-/* ---- mov, with halves of 64 bits ------------------------------------------ */
+/* ---- mov, with halves of 64 bits ------------------------------------ */
 
 static bool unpack(struct ptx *p, const struct ptx_line *l)
 {
@@ -63,13 +63,14 @@ static bool run_mov(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 	return cvg_ptx_use(p, l, 1, t, &x) && cvg_ptx_set(p, l, 0, x);
 }
 
-/* ---- comparing, choosing ---------------------------------------------------- */
+/* ---- comparing, choosing -------------------------------------------- */
 
 static bool run_setp(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 {
 	static const struct {
 		const char *name;
-		int of_unsigned, of_signed, of_float; /* -1: none */
+		/* LLVM's predicate for each class of operands; -1: none */
+		int of_unsigned, of_signed, of_float;
 	} rows[] = {
 		{"eq", LLVMIntEQ, LLVMIntEQ, LLVMRealOEQ},
 		{"ne", LLVMIntNE, LLVMIntNE, LLVMRealONE},
@@ -124,7 +125,7 @@ static bool run_selp(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 			   cvg_build_select(&p->in, t.kind, which, a, b));
 }
 
-/* ---- cvt --------------------------------------------------------------------- */
+/* ---- cvt ------------------------------------------------------------ */
 
 static bool any_of(const struct ptx_line *l, const char *const *names,
 		   uint16_t *out)
@@ -137,7 +138,8 @@ static bool any_of(const struct ptx_line *l, const char *const *names,
 	return false;
 }
 
-/* "cvt.rni.s32.f32": without rounding only what needs none. */
+/* A conversion such as "cvt.rni.s32.f32". Without a rounding in its name, it
+ * must be one that does not round. */
 static bool run_cvt(struct ptx *p, const struct ptx_line *l, struct ptx_type to)
 {
 	static const char *const floats[] = {"rn", "rz", "rm", "rp"};
@@ -195,8 +197,9 @@ bool cvg_ptx_move(struct ptx *p, const struct ptx_line *l)
 	return false;
 }
 
-/* ---- memory ------------------------------------------------------------------- */
+/* ---- memory --------------------------------------------------------- */
 
+/* Has the instruction no effect on the simulator? */
 static bool idle(const struct ptx_line *l)
 {
 	static const char *const names[] = {"membar",	 "fence",
@@ -209,7 +212,7 @@ static bool idle(const struct ptx_line *l)
 	return false;
 }
 
-/* Which memory; a 32-bit address can only be in shared memory. */
+/* The memory that the name of an access tells; flat if it tells none. */
 static enum cvg_space space_of(const struct ptx_line *l)
 {
 	if (cvg_ptx_has(l, "global") || cvg_ptx_has(l, "const"))
@@ -219,6 +222,8 @@ static enum cvg_space space_of(const struct ptx_line *l)
 	return cvg_ptx_has(l, "local") ? CVG_SPACE_PRIVATE : CVG_SPACE_FLAT;
 }
 
+/* The address that an operand holds. False: its register has no value, or has 32
+ * bits, which no flat address has. */
 static bool address_of(struct ptx *p, const struct ptx_operand *o,
 		       enum cvg_space space, uint32_t *out)
 {
@@ -239,8 +244,9 @@ static bool address_of(struct ptx *p, const struct ptx_operand *o,
 }
 
 struct access {
-	const struct ptx_operand *list; /* registers, one or several */
-	uint32_t n, address;
+	const struct ptx_operand *list; /* one register or a list of them */
+	uint32_t n;			/* number of registers */
+	uint32_t address;		/* ref */
 	struct ptx_type type;
 	enum cvg_space space;
 	uint16_t flags;

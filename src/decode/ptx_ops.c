@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Up to three operands behind the result, as refs of one type. */
+/* The refs of the n (up to three) operands behind the result, all of type t. */
 static bool use_all(struct ptx *p, const struct ptx_line *l, uint32_t n,
 		    struct ptx_type t, uint32_t *ref)
 {
@@ -18,7 +18,8 @@ static bool use_all(struct ptx *p, const struct ptx_line *l, uint32_t n,
 
 /* ---- sums with carry ---------------------------------------------------- */
 
-/* a + b (or a - b), and the carry if it is asked for (".cc") or comes in. */
+/* a + b, or a - b if `minus`; with the carry added if `carries_in`. Sets the
+ * carry flag if the name has ".cc". */
 static uint32_t sum(struct ptx *p, const struct ptx_line *l, bool minus,
 		    bool carries_in, enum cvg_kind kind, uint32_t a, uint32_t b)
 {
@@ -63,7 +64,7 @@ static bool run_sum(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 	x = ref[0];
 	if (product) {
 		if (!cvg_ptx_has(l, "lo") && !cvg_ptx_has(l, "hi"))
-			return false; /* wide, 24 bits */
+			return false; /* mul.wide, mul24 */
 		x = cvg_build_op2(&p->in,
 				  cvg_ptx_has(l, "hi") ? high : CVG_U_MUL,
 				  t.kind, x, ref[1]);
@@ -76,7 +77,8 @@ static bool run_sum(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 
 /* ---- bits --------------------------------------------------------------- */
 
-/* By the width or more: nothing, or the sign, is left. */
+/* A shift. If the amount is the width or more, the result is 0, or the sign in
+ * all bits. */
 static bool run_shift(struct ptx *p, const struct ptx_line *l,
 		      struct ptx_type t)
 {
@@ -115,7 +117,7 @@ static bool run_funnel(struct ptx *p, const struct ptx_line *l,
 					ref[2]));
 }
 
-/* bfind: number of the leading one, or its distance from the top. */
+/* bfind: the number of the highest set bit, or its distance from the top. */
 static bool run_bfind(struct ptx *p, const struct ptx_line *l,
 		      struct ptx_type t)
 {
@@ -153,11 +155,11 @@ static bool run_lop3(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 		p, l, 0, cvg_build_truth(&p->in, t.kind, ref, l->op[4].number));
 }
 
-/* ---- one operation -------------------------------------------------------- */
+/* ---- one operation -------------------------------------------------- */
 
 struct simple {
 	const char *name;
-	uint32_t n;
+	uint32_t n; /* number of operands */
 	enum cvg_ucode of_unsigned, of_signed;
 };
 
@@ -190,7 +192,8 @@ static bool run_simple(struct ptx *p, const struct ptx_line *l,
 	return false;
 }
 
-/* Those that are one operation with a constant, or end in 32 bits. */
+/* Instructions of one operand: not, neg, and popc and clz, whose result has 32
+ * bits. */
 static bool run_unary(struct ptx *p, const struct ptx_line *l,
 		      struct ptx_type t)
 {
@@ -241,7 +244,7 @@ bool cvg_ptx_integer(struct ptx *p, const struct ptx_line *l)
 	return run_simple(p, l, t) || run_unary(p, l, t);
 }
 
-/* ---- floats ---------------------------------------------------------------- */
+/* ---- floats --------------------------------------------------------- */
 
 static uint16_t rounding_of(const struct ptx_line *l)
 {
@@ -253,7 +256,7 @@ static uint16_t rounding_of(const struct ptx_line *l)
 	return 0;
 }
 
-/* Only what is known may stand between name and type. */
+/* Are all parts between the name and the type known modifiers? */
 static bool plain_modifiers(const struct ptx_line *l)
 {
 	static const char *const known[] = {"rn",  "rz",     "rm",   "rp",
@@ -303,7 +306,7 @@ static bool run_math(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 	return false;
 }
 
-/* abs, neg, min, max: nothing is rounded. */
+/* abs, neg, min, max: instructions that do not round. */
 static bool run_choice(struct ptx *p, const struct ptx_line *l,
 		       struct ptx_type t)
 {
