@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """sweep-one.py PROGRAM SECONDS MIB COMMANDS MODULE: one job of sweep.sh.
 
-Runs the commands (separated by ;) in every kernel of the module; if it has
-none, in every function with a divergent branch. Each kernel begins with the
-module as loaded, and with KERNEL.launch.json if that lies beside it. A line of
-JSON for every command: what reconverge printed, and "module" and "kernel"; the
-first is that of `functions`. If it did not end by itself, one more says why;
-then the status is 1, and what it had printed by then is kept.
+Runs the commands (separated by ;) in every kernel of the module, or, if it has
+no kernel, in every function with a divergent branch. The commands for each
+kernel start from the module as loaded, and from KERNEL.launch.json if that file
+lies beside the module. Prints a line of JSON for each command, `functions`
+first: the output of reconverge, with members "module" and "kernel" added. If
+reconverge crashes or exceeds a limit, a last line gives the reason and the
+status is 1; the lines before it are still printed.
 """
 
 import json
@@ -16,7 +17,7 @@ import resource
 import subprocess
 import sys
 
-NOT_OURS = ("goto", "function", "launch")
+NOT_OURS = ("goto", "function", "launch")    # commands of opening()
 
 
 def quoted(name):
@@ -34,7 +35,8 @@ class Job:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     def run(self, script):
-        """The objects that came, and why it did not end by itself, or None."""
+        """Returns the JSON objects that reconverge has printed, and the reason
+        why it crashed or was stopped, or None."""
         p = subprocess.Popen(
             [self.program, "--batch", "--json", "--keep-going", "--quiet",
              "--script=-", "--", self.module], stdin=subprocess.PIPE,
@@ -72,7 +74,7 @@ def kernels(functions):
 
 
 def opening(module, name):
-    """What comes before the commands in a kernel."""
+    """The commands that select a kernel and its launch."""
     launch = os.path.join(os.path.dirname(module), name + ".launch.json")
     return ["goto P0", "function " + quoted(name)] + \
         (["launch " + quoted(launch)] if os.path.exists(launch) else [])

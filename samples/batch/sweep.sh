@@ -1,20 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# sweep.sh [OPTION]... OUT FOLDER: the same commands in every kernel of all
-# modules in a folder, with GNU parallel. doc/batch.md tells how to use it.
+# sweep.sh [OPTION]... OUT FOLDER: runs the same commands in every kernel of all
+# modules in a folder, with GNU parallel. doc/batch.md describes its use.
 #
-#   -j N        jobs on each machine (default: one a core)
-#   -t SECONDS  time for a module (default 300)
-#   -m MIB      memory for a module (default 4096; 0: all there is)
-#   -e COMMAND  in each kernel; again for more (default: candidates darm score)
-#   -S LOGINS   machines, as parallel's --sshlogin; they need reconverge,
+#   -j N        jobs on each machine (default: one for each core)
+#   -t SECONDS  time limit for a module (default 300)
+#   -m MIB      memory limit for a module (default 4096; 0: no limit)
+#   -e COMMAND  run it in each kernel; may be repeated (default: candidates darm
+#               score)
+#   -S LOGINS   machines, as parallel's --sshlogin; each needs reconverge,
 #               python3 and rsync
-#   -r          do again what failed
+#   -r          run the failed modules again
 #
-# OUT/modules.list is what there is to do, OUT/joblog what was done, and
-# OUT/results.jsonl what came of it, a line for every command. Started again
-# with the same OUT, it goes on where it was cut.
+# OUT/modules.list has all modules, OUT/joblog the jobs that have ended, and
+# OUT/results.jsonl their output, a line for each command. If it is stopped and
+# started again with the same OUT, it continues with the remaining modules.
 
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -24,7 +25,7 @@ commands=
 
 usage()
 {
-	sed -n 's/^# \{0,1\}//; 4,16p' "$0" >&2
+	sed -n 's/^# \{0,1\}//; 4,18p' "$0" >&2
 	exit 2
 }
 

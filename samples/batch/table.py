@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""table.py [--best=N] RESULTS.jsonl...: what came of a sweep, as a table.
+"""table.py [--best=N] RESULTS.jsonl...: the results of a sweep as a table.
 
-Reads the lines of sweep.sh: how many kernels, their divergent branches and
-cycles before and after, why melding was refused, what failed and why.
+Reads the results of sweep.sh. Prints the number of kernels, the sums of their
+divergent branches and cycles before and after, how often melding was refused for
+each reason, and how often commands failed for each reason.
 """
 
 import argparse
@@ -15,13 +16,13 @@ SCORES = ("divergent", "cycles", "blocks", "insts")
 
 
 def runs(paths):
-    """The lines of each module; of one that was done again, the last time's."""
+    """The results of each module; if it was run several times, of the last."""
     of = {}
     for path in paths:
         with open(path, encoding="utf-8") as file:
             for line in file:
                 o = json.loads(line)
-                if o["kernel"] is None:    # a run's first line
+                if o["kernel"] is None:    # the first line of a run
                     of[o["module"]] = []
                 of[o["module"]].append(o)
     return of
@@ -29,8 +30,8 @@ def runs(paths):
 
 class Sum:
     def __init__(self):
-        self.cut = 0    # modules
-        self.kernels = {}
+        self.cut = 0    # modules whose run was stopped
+        self.kernels = {}    # by module and name
         self.refused = collections.Counter()
         self.failed = collections.Counter()
         self.checked = collections.Counter()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Launches the kernel of PTX or of a cubin that was made by hand:
+ * Launches kernel walk from a PTX file or cubin that was compiled by hand:
  *     cc -o load_cuda load_cuda.c -lcuda && ./load_cuda walk.ptx
  */
 #include <cuda.h>

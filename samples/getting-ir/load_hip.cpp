@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Launches the kernel of a code object that was made by hand:
+ * Launches kernel walk from a code object that was compiled by hand:
  *     hipcc -o load_hip load_hip.cpp && ./load_hip walk.hsaco
  */
 #include <hip/hip_runtime.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A kernel to try compilers on (doc/getting-ir.md): two arms alike. */
+/* A small kernel to compile, see doc/getting-ir.md. Its two arms are alike. */
 kernel void walk(global int *out, global const int *up,
 		 global const int *down, global const int *steps, int n)
 {

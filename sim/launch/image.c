@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The memory a kernel starts on: made of a launch, copied, written to files.
+ * Images: the memory that a kernel finds when it starts. An image is made from
+ * a launch, copied, and written to files.
  *
- * Buffers have granules from 1 up in the order of their parameters, copies of
- * structs after them; a buffer's memory is asked for as zeros, so that pages
- * nobody touches cost nothing, and a copy leaves them untouched.
+ * Buffers get granules of addresses from 1 up, in the order of their
+ * parameters; copies of structs get the granules after them. A buffer's memory
+ * is allocated as zeros, so that pages that are never touched cost nothing;
+ * copying an image does not touch them either.
  */
 #include "sim/launch/image_in.h"
 
@@ -28,7 +30,8 @@ const char *cvg_param_label(const struct cvg_ufn *f, uint32_t i, char *text)
 	return text;
 }
 
-/* A block of a kernel that does not say how large it may be. */
+/* The most threads of a block, for a kernel that does not declare its own
+ * limit. */
 #define MOST_THREADS 1024
 
 uint64_t cvg_launch_most_threads(const struct cvg_program *p)
@@ -79,7 +82,7 @@ static bool check_launch(const struct maker *k)
 	return check_block(k);
 }
 
-/* Which argument is which parameter's. */
+/* Find the argument of each parameter. */
 static bool match_args(struct maker *k)
 {
 	char label[80];
@@ -236,7 +239,8 @@ static void *copy_bytes(const void *from, size_t n)
 	return memcpy(to, from, n);
 }
 
-/* Pages of zeros are not written: they stay the system's one page. */
+/* Copy n bytes, but do not write pages of zeros, which the system then need not
+ * allocate. */
 static uint8_t *copy_data(const uint8_t *from, uint64_t n)
 {
 	static const uint8_t zeros[PAGE];
@@ -279,7 +283,7 @@ struct cvg_image *cvg_image_copy(const struct cvg_image *m)
 	return c;
 }
 
-/* ---- looking --------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------- */
 
 struct cvg_buffer *cvg_image_arg(const struct cvg_image *m, uint32_t i)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the kernel's parameters hold when it starts: numbers as bits of their
- * slots, addresses, copies of structs; and all of it once more as bytes in the
- * argument segment.
+ * The values of the kernel's parameters when it starts: numbers, addresses, and
+ * copies of structs. Each value is written twice: to the slots of its
+ * parameter, and as bytes to the argument segment.
  */
 #include "sim/launch/image_in.h"
 
@@ -17,7 +17,7 @@ uint64_t cvg_maker_slot(const struct maker *k, uint32_t i, uint32_t slot)
 	return k->m->values[2 * (k->m->values_at[i] + slot)];
 }
 
-/* Where scalar `slot` of a parameter lies, from its first byte. */
+/* The place of scalar `slot` of a parameter: bytes from its start. */
 static uint32_t scalar_at(const struct cvg_ufn *f,
 			  const struct cvg_param *param, uint32_t slot)
 {
@@ -61,7 +61,7 @@ void cvg_maker_set(struct maker *k, uint32_t i, uint32_t slot, uint64_t lo,
 
 /* ---- numbers --------------------------------------------------------- */
 
-/* Bits of an integer: its kind's, or fewer where the type says so. */
+/* The number of bits of an integer: those of its kind, or fewer by its type. */
 static uint32_t width_of(const struct cvg_param *param, enum cvg_kind kind)
 {
 	uint32_t bits = kind == CVG_K_BIT ? 1 : 8 * cvg_kind_bytes(kind);
@@ -193,7 +193,8 @@ static bool set_scalars(struct maker *k, uint32_t i)
 
 /* ---- copies ---------------------------------------------------------- */
 
-/* One item at the next place that its size aligns. */
+/* Write one item at the next place that is a multiple of its size, and move *at
+ * behind it. */
 static bool put_item(struct maker *k, struct cvg_buffer *b, uint32_t n,
 		     const struct cvg_number *v, uint64_t *at)
 {
@@ -232,7 +233,7 @@ static bool put_items(struct maker *k, uint32_t i, struct cvg_buffer *b)
 
 	if (a->nvalues == 1 && a->values->elem == CVG_NELEMS &&
 	    !a->values->pointer && a->values->f == 0)
-		return true; /* all zero */
+		return true; /* the buffer is zero already */
 	for (uint32_t n = 0; n < a->nvalues; n++) {
 		if (!put_item(k, b, n, &a->values[n], &at))
 			return false;
@@ -259,7 +260,7 @@ static bool put_generated(struct maker *k, uint32_t i, struct cvg_buffer *b)
 	return cvg_generate(a, e, k->l->seed, i, count, b->data, k->err);
 }
 
-/* A struct that the kernel gets as a pointer to a copy of its own. */
+/* Make the struct that the kernel gets as a pointer to its own copy. */
 static bool make_copy(struct maker *k, uint32_t i)
 {
 	const struct cvg_param *param = &k->kernel->params[i];

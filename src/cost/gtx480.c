@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The latencies that the paper of the basic-block vectors names: Liang,
- * Satria, Rupnow, Chen, IEEE TCAD 35(7), 2016, doi.org/10.1109/TCAD.2015.
- * 2501303, section IV-B1 with listing 2, measured on an NVIDIA GTX480:
+ * The latencies that the paper on basic-block vectors gives (Liang, Satria,
+ * Rupnow, Chen, IEEE TCAD 35(7), 2016, doi.org/10.1109/TCAD.2015.2501303,
+ * section IV-B1 with listing 2), measured on an NVIDIA GTX480:
  *
  *	mul (32-bit integers)			 18 clocks
  *	ld.const				 46
  *	div, rem (unsigned 32-bit integers)	264
  *
- * All else is the target's: the paper's own table of latencies (III) is a
- * picture, whose numbers are not in its text.
+ * All other instructions have the target's latencies: the paper's own table of
+ * latencies (III) is a picture, and its numbers are not in the text.
  */
 #include "price.h"
 
@@ -17,7 +17,8 @@
 #define LOAD_CONST 46
 #define DIVIDE	   264
 
-/* A 32-bit operation on each lane. */
+/* The cycles of an instruction with `clocks` for each 32-bit element of its
+ * type; `otherwise` if its elements have other sizes. */
 static uint32_t on_words(const struct cvg_fn *fn, const struct cvg_inst *in,
 			 uint32_t clocks, uint32_t otherwise)
 {
@@ -27,7 +28,8 @@ static uint32_t on_words(const struct cvg_fn *fn, const struct cvg_inst *in,
 	return s.bits <= 32 ? s.lanes * clocks : otherwise;
 }
 
-/* A word; more of them as long as the target takes for more. */
+/* The cycles of a load: the paper's for the first word, and the target's for
+ * each further one. */
 static uint32_t load(const struct cvg_fn *fn, const struct cvg_inst *in,
 		     uint32_t otherwise)
 {

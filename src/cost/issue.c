@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What an instruction keeps its warp from issuing the next one, where the
- * table's latency is when its result is there.
+ * The issue time of an instruction: the cycles until its warp can issue the
+ * next instruction. (The latency in the table is the time until its result is
+ * there.)
  *
- * Arithmetic is issued at the rate of the units: in the proportion that the
- * latency of a full-rate instruction has to its issue. So a sequence, as a
- * division is, is issued as long as it has instructions, and a double on half
- * as many units twice as long. Memory takes the addresses and goes on.
+ * The issue time of arithmetic is its latency times a constant, the ratio of
+ * issue time to latency of a full-rate instruction. So an operation that is a
+ * sequence of instructions, such as a division, is issued as long as the
+ * sequence, and one of half rate twice as long as one of full rate. A memory
+ * access takes the time to send its addresses; the warp then goes on.
  */
 #include "price.h"
 
-/* Of arithmetic, and of what goes its way. */
+/* The issue time of arithmetic, and of other instructions that run on its
+ * units. */
 static uint32_t issue_share(const struct pricer *p, uint32_t latency)
 {
 	uint64_t rate = cvg_price_kind(p, CVG_KIND_RATE);
@@ -19,7 +22,8 @@ static uint32_t issue_share(const struct pricer *p, uint32_t latency)
 	return (uint32_t)((latency * rate + full - 1) / full);
 }
 
-/* The words behind the first are moved while the warp waits to issue. */
+/* The issue time of a memory access: that of its addresses, and `word` cycles
+ * for each word after the first. */
 static uint32_t issue_memory(uint32_t addresses, uint32_t word, uint32_t words)
 {
 	return addresses + (words > 1 ? (words - 1) * word : 0);
@@ -54,17 +58,18 @@ static uint32_t issue_access(const struct pricer *p, const struct cvg_inst *in)
 	return issue_words(p, words);
 }
 
-/* How an intrinsic holds its warp up. */
+/* The rule for the issue time of an intrinsic. */
 enum holds {
 	AS_ARITHMETIC,
 	AS_LOAD,
 	AS_STORE,
 	AS_ATOMIC,
-	AS_SHARED, /* an access to shared memory, and what goes its way */
-	ALL_THE_TIME,
+	AS_SHARED,    /* as an access to shared memory */
+	ALL_THE_TIME, /* its latency */
 };
 
-/* By the row that prices the intrinsic. Those not here: AS_ARITHMETIC. */
+/* The rule of an intrinsic, by the kind that it is priced as. A kind that is
+ * not listed has AS_ARITHMETIC. */
 static const uint8_t holds_of[CVG_NKINDS] = {
 	[CVG_KIND_LOAD_GLOBAL] = AS_LOAD,
 	[CVG_KIND_LOAD_FLAT] = AS_LOAD,
@@ -79,7 +84,7 @@ static const uint8_t holds_of[CVG_NKINDS] = {
 	[CVG_KIND_SHUFFLE] = AS_SHARED,
 	[CVG_KIND_FENCE] = AS_SHARED,
 	[CVG_KIND_BARRIER] = ALL_THE_TIME,
-	/* nothing of a call without a body is known */
+	/* a call without a body: nothing is known of it */
 	[CVG_KIND_CALL] = ALL_THE_TIME,
 };
 
@@ -115,7 +120,7 @@ uint32_t cvg_cost_issue(const struct cvg_fn *fn, uint32_t inst)
 	uint32_t latency = cvg_cost_inst(fn, inst), issue = latency;
 
 	switch (cvg_op_class(in->op)) {
-	case CVG_CLASS_CONTROL: /* where it goes on must be known */
+	case CVG_CLASS_CONTROL: /* the next instruction depends on it */
 		break;
 	case CVG_CLASS_MEMORY:
 		issue = issue_access(&p, in);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From an instruction to the rows of the table that price it. */
+/* Prices an instruction: chooses the kinds of the cost table that it consists
+ * of, and adds up their cycles. price.h has the rules for vectors and wide
+ * values. */
 #include "price.h"
 
 struct pricer cvg_pricer_of(const struct cvg_fn *fn)
@@ -47,13 +49,13 @@ uint32_t cvg_price_words(const struct pricer *p, uint32_t type)
 	return bits > 32 ? (bits + 31) / 32 : 1;
 }
 
-/* 64-bit parts, at least one. */
+/* The number of 64-bit parts of a lane, at least one. */
 static uint32_t parts_of(struct shape s)
 {
 	return s.bits > 64 ? (s.bits + 63) / 64 : 1;
 }
 
-/* Are 16-bit lanes of this kind worked on in pairs? */
+/* Does the hardware process 16-bit lanes of this kind in pairs? */
 static bool packs(const struct pricer *p, enum cvg_cost_kind kind)
 {
 	return kind == CVG_KIND_FLOP16 ||
@@ -62,7 +64,7 @@ static bool packs(const struct pricer *p, enum cvg_cost_kind kind)
 		 kind == CVG_KIND_MINMAX32 || kind == CVG_KIND_FMIN32));
 }
 
-/* A product that stays at the largest price: i8388607 is a legal type. */
+/* A product that saturates at the largest price: i8388607 is a legal type. */
 static uint32_t times(uint32_t x, uint32_t y)
 {
 	uint32_t product;
@@ -81,7 +83,8 @@ uint32_t cvg_price_lanes(const struct pricer *p, struct shape s,
 	return times(times(one, parts_of(s)), lanes);
 }
 
-/* Not packed, and the work grows with the square of the parts. */
+/* The price of an operation that is not packed and whose work grows with the
+ * square of the number of 64-bit parts. */
 static uint32_t price_square(const struct pricer *p, struct shape s,
 			     enum cvg_cost_kind narrow, enum cvg_cost_kind wide)
 {
@@ -90,7 +93,7 @@ static uint32_t price_square(const struct pricer *p, struct shape s,
 	return times(times(times(one, parts_of(s)), parts_of(s)), s.lanes);
 }
 
-/* ---- one rule each --------------------------------------------------- */
+/* ---- single rules ---------------------------------------------------- */
 
 uint32_t cvg_price_flop(const struct pricer *p, struct shape s)
 {
@@ -99,7 +102,7 @@ uint32_t cvg_price_flop(const struct pricer *p, struct shape s)
 			       CVG_KIND_FLOP64);
 }
 
-/* Divisions are not packed. */
+/* Divisions of 16-bit lanes are not packed in pairs. */
 static uint32_t price_fdiv(const struct pricer *p, struct shape s)
 {
 	enum cvg_cost_kind kind = s.bits <= 16	 ? CVG_KIND_FDIV16
@@ -115,7 +118,7 @@ static uint32_t price_compare(const struct pricer *p, struct shape s)
 			       s.is_float ? CVG_KIND_FCMP64 : CVG_KIND_CMP64);
 }
 
-/* From one numeric type to another, at least one of them a float. */
+/* A conversion between two numeric types of which at least one is a float. */
 static uint32_t price_conversion(const struct pricer *p, struct shape from,
 				 struct shape to)
 {
@@ -129,7 +132,8 @@ static uint32_t price_conversion(const struct pricer *p, struct shape from,
 	return times(cvg_price_kind(p, kind), to.lanes);
 }
 
-/* zext and sext: a mask or a shift, and the high halves. */
+/* zext and sext: a mask or a shift. To more than 32 bits, it is one for each
+ * 64-bit part, with a move if the operand has less than 32 bits. */
 static uint32_t price_extension(const struct pricer *p, struct shape from,
 				struct shape to)
 {
@@ -156,8 +160,9 @@ static uint32_t price_gep(const struct pricer *p, const struct cvg_inst *in)
 }
 
 /*
- * extractelement, insertelement: a lane of whole registers is a register's
- * name; a part of one is moved; at a variable index every lane is looked at.
+ * extractelement, insertelement. At a constant index, a lane that fills
+ * registers costs nothing, because it only renames them; a smaller lane costs a
+ * move. A variable index costs ELEMENT for each word of the vector.
  */
 static uint32_t price_element(const struct pricer *p, const struct cvg_inst *in)
 {
@@ -195,7 +200,7 @@ static uint32_t price_addrspacecast(const struct pricer *p,
 	       cvg_price_shape(p, in->type).lanes;
 }
 
-/* ---- all of them ----------------------------------------------------- */
+/* ---- all instructions ------------------------------------------------ */
 
 static uint32_t price_float(const struct pricer *p, const struct cvg_inst *in)
 {
@@ -232,7 +237,7 @@ static uint32_t price_convert(const struct pricer *p, const struct cvg_inst *in)
 	struct shape from = cvg_price_shape(p, cvg_operand_type(p, in, 0));
 	struct shape to = cvg_price_shape(p, in->type);
 
-	if (in->op == CVG_OP_TRUNC) /* the low part of a register */
+	if (in->op == CVG_OP_TRUNC) /* free: the lowest part of registers */
 		return cvg_price_kind(p, CVG_KIND_NOTHING);
 	if (in->op == CVG_OP_ZEXT || in->op == CVG_OP_SEXT)
 		return price_extension(p, from, to);
@@ -240,7 +245,8 @@ static uint32_t price_convert(const struct pricer *p, const struct cvg_inst *in)
 					      : price_conversion(p, from, to);
 }
 
-/* Freeze, casts and parts of aggregates are other names of a register. */
+/* Freezes, casts and accesses to members of aggregates are free: they only
+ * rename registers. */
 static uint32_t price_move(const struct pricer *p, const struct cvg_inst *in)
 {
 	if (in->op == CVG_OP_EXTRACTELEMENT || in->op == CVG_OP_INSERTELEMENT)

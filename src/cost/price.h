@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Pricing, shared between the files price*.c.
+ * Pricing, shared by the files price*.c.
  *
- * A value is a number of lanes of a number of bits. Up to 32 bits cost the
- * narrow row of the table, up to 64 the wide one, more as many wide ones as
- * there are 64-bit parts (squared for products and quotients). Lanes
- * multiply; 16-bit lanes go in pairs where the hardware packs them.
+ * A value has a shape: a number of lanes of a number of bits. An operation has
+ * a narrow kind in the table, for up to 32 bits, and a wide kind, for up to 64.
+ * A lane with more bits costs the wide kind once for each 64-bit part; products
+ * and quotients, the square of the number of parts. The price is multiplied by
+ * the number of lanes; 16-bit lanes count in pairs where the hardware packs
+ * them.
  */
 #ifndef CVG_COST_PRICE_H
 #define CVG_COST_PRICE_H
@@ -17,7 +19,7 @@ struct pricer {
 	enum cvg_cost_family family;
 };
 
-/* What the price of an operation depends on. */
+/* The properties of a type that the price of an operation depends on. */
 struct shape {
 	bool is_float;
 	uint32_t bits; /* of one lane */
@@ -34,7 +36,7 @@ struct shape cvg_price_shape(const struct pricer *p, uint32_t type);
 uint32_t cvg_operand_type(const struct pricer *p, const struct cvg_inst *in,
 			  uint32_t k);
 
-/* 32-bit registers that a value takes, at least one. */
+/* The number of 32-bit registers of a value, at least one. */
 uint32_t cvg_price_words(const struct pricer *p, uint32_t type);
 
 uint32_t cvg_price_lanes(const struct pricer *p, struct shape s,
@@ -43,17 +45,18 @@ uint32_t cvg_price_flop(const struct pricer *p, struct shape s);
 
 /* load, store, atomicrmw, cmpxchg, va_arg. */
 uint32_t cvg_price_memory(const struct pricer *p, const struct cvg_inst *in);
-/* A load, store or atomic (by its kind in flat memory) somewhere else. */
+/* The price of a load, store or atomic of `words` words in an address space;
+ * `flat` is its kind in flat memory. */
 uint32_t cvg_price_access_of(const struct pricer *p, enum cvg_cost_kind flat,
 			     uint32_t addrspace, uint32_t words);
-/* What the words after the first of an access to global memory cost. */
+/* The price of the words after the first of an access to global memory. */
 uint32_t cvg_price_global_words(const struct pricer *p, uint32_t words);
 /* memcpy and memmove (which read), memset. */
 uint32_t cvg_price_copy(const struct pricer *p, const struct cvg_inst *in,
 			bool reads);
 uint32_t cvg_price_call(const struct pricer *p, uint32_t inst);
-/* What a call is priced as: an intrinsic's row, CALL if it has a body or one
- * that nobody knows. */
+/* The kind that a call is priced as: that of its row in intrinsics.def; CALL if
+ * the function has a body, or is unknown. */
 enum cvg_cost_kind cvg_price_callee(const struct cvg_fn *fn, uint32_t inst);
 
 #endif

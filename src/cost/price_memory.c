@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Memory accesses: which row by address space, and what melding two saves. */
+/* Prices of memory accesses, by the memory of their address space, and the
+ * cycles that melding two accesses saves. */
 #include "price.h"
 
-/* Bytes that a memcpy of unknown length is taken to copy. */
+/* The bytes by which a memcpy of unknown length is priced. */
 #define UNKNOWN_LENGTH 64
 
 enum cvg_memkind cvg_price_space(const struct cvg_fn *fn, uint32_t addrspace)
@@ -81,8 +82,8 @@ uint32_t cvg_price_access_of(const struct pricer *p, enum cvg_cost_kind flat,
 }
 
 /*
- * memcpy, memmove, memset: pieces of 16 bytes; the first pays its latency,
- * the others follow in the pipe.
+ * memcpy, memmove, memset: a sequence of accesses of 16 bytes. The first costs
+ * its latency; the others are pipelined and cost their words.
  */
 uint32_t cvg_price_copy(const struct pricer *p, const struct cvg_inst *in,
 			bool reads)
@@ -110,9 +111,9 @@ uint32_t cvg_price_copy(const struct pricer *p, const struct cvg_inst *in,
 }
 
 /*
- * Lanes of different addresses are served in turn by global memory and by the
- * constant cache; shared memory has a bank for each lane, private memory is
- * laid out lane by lane.
+ * Does an access cost more if the lanes' addresses differ? Global memory and
+ * the constant cache serve different addresses one after the other. Shared
+ * memory has a bank for each lane, and private memory is interleaved by lanes.
  */
 static bool pays_transactions(const struct cvg_fn *fn,
 			      const struct cvg_inst *in)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The cost table as its own files and unit test see it; nobody else includes
- * this.
+ * The cost table. Only the files of src/cost and the table's unit test include
+ * this header.
  */
 #ifndef CVG_COST_PRIVATE_H
 #define CVG_COST_PRIVATE_H
@@ -22,7 +22,8 @@ enum cvg_cost_kind {
 	CVG_NKINDS
 };
 
-/* One intrinsic, or all whose names begin so. */
+/* One intrinsic, or all intrinsics whose names continue this one after a
+ * '.'. */
 struct cvg_cost_intrinsic {
 	const char *name;
 	enum cvg_cost_kind narrow; /* up to 32 bits */
@@ -31,7 +32,7 @@ struct cvg_cost_intrinsic {
 
 enum cvg_cost_family cvg_cost_family_of(const struct cvg_fn *fn);
 
-/* What a row says. */
+/* The cycles of a kind. */
 uint32_t cvg_cost_of(enum cvg_cost_family family, enum cvg_cost_kind kind);
 
 /* All intrinsics, in the order of strcmp. */

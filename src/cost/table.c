@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The rows of costs.def and intrinsics.def, and looking them up. */
+/* The tables of costs.def, families.def and intrinsics.def, and look-ups in
+ * them. */
 #include "private.h"
 
 #include <assert.h>
@@ -13,7 +14,7 @@
 
 static const struct {
 	enum cvg_target target;
-	const char *cpu; /* what names of its cpus begin with */
+	const char *cpu; /* prefix of the names of its cpus */
 } families[CVG_NFAMILIES] = {
 #define FAMILY(id, t, prefix, text) \
 	[CVG_FAMILY_##id] = {.target = CVG_##t, .cpu = (prefix)},
@@ -25,14 +26,14 @@ static const struct {
 #include "src/cost/kinds.def"
 #undef KIND
 
-/* By family and kind. */
+/* The cycles by family and kind. */
 static const uint32_t cycles_of[CVG_NFAMILIES][CVG_NKINDS] = {
 #define COST(f, kind, cost, from) [CVG_FAMILY_##f][CVG_KIND_##kind] = (cost),
 #include "src/cost/costs.def"
 #undef COST
 };
 
-/* As costs.def has them. */
+/* The rows in the order of costs.def, for printing. */
 static const struct cvg_cost_row rows[] = {
 #define COST(f, kind, cost, from)                         \
 	{                                                 \

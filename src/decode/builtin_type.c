@@ -41,9 +41,9 @@ static bool is_integer(char scalar)
 	return scalar && strchr("chstijlm", scalar);
 }
 
-/* The letters of the scalars that have the size of a kind: of the signed and
- * the unsigned integer, and of the float. 0: there is none. The last row stands
- * for what is no number. */
+/* The letters of the signed integer, the unsigned integer and the float that
+ * have the size of a kind; 0: there is none. The last row is for types that are
+ * no numbers. */
 static const struct {
 	char sign, plain, real;
 } same_size[CVG_NKINDS + 1] = {
