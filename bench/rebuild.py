@@ -30,8 +30,9 @@ def make(folder, *words):
 
     before = used()
     run = subprocess.run(["make", "V=0", "-j%d" % os.cpu_count(), *words],
-                         cwd=folder, stdout=subprocess.PIPE,
-                         stderr=subprocess.STDOUT, text=True, check=False)
+                         cwd=folder, env=dict(os.environ, CCACHE_DISABLE="1"),
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                         text=True, check=False)
     if run.returncode:
         sys.exit(run.stdout[-4000:])
     return (used() - before, len(re.findall(r"^  CC ", run.stdout, re.M)),
