@@ -29,8 +29,7 @@
 
 /* ---- operands -------------------------------------------------------- */
 
-/* The instruction that makes the value, if its block has that mark; else
- * CVG_NONE. */
+/* CVG_NONE unless the value is made in a block with that mark. */
 static uint32_t inside_inst(const struct planner *planner, uint32_t stamp,
 			    uint32_t value)
 {
@@ -252,8 +251,7 @@ static uint32_t tail_needs(const struct sides *sides, uint32_t n, uint32_t m,
 	return need;
 }
 
-/* Align the longest tails that are equal, their operands included. n, m: lengths
- * of the bodies. */
+/* Align the longest tails that are equal with their operands. n, m: lengths. */
 static void align_tails(const struct sides *sides, uint32_t n, uint32_t m,
 			struct cvg_alignment *out)
 {
