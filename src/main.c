@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The program: options, the module, the commands in their order, the prompt,
- * the output file; and one exit status for all of it.
+ * The program: parses the options, loads the module, runs the commands in their
+ * order, then the screen or the prompt, and writes the output file. The exit
+ * status is the highest status of them all.
  */
 #include "reconverge/cmd.h"
 #include "reconverge/options.h"
@@ -21,8 +22,8 @@
 #define PACKAGE_VERSION "0.1.0"
 #endif
 
-#define BIG_GRAPH   60 /* blocks the overview still draws */
-#define PLAIN_WIDTH 100
+#define BIG_GRAPH   60	/* blocks of the largest graph the overview draws */
+#define PLAIN_WIDTH 100 /* columns, if standard output is no terminal */
 
 /* ---- how it looks ---------------------------------------------------- */
 
@@ -127,7 +128,7 @@ static uint32_t count_lines(const char *text)
 	return n;
 }
 
-/* The session that died, as far as it had come. */
+/* Run the journal of a session that died, as far as it was written. */
 static bool replay(struct cvg_shell *sh, const struct cvg_recovery *r)
 {
 	bool keep_going = sh->keep_going, ok;
@@ -191,7 +192,7 @@ static void overview_part(struct cvg_shell *sh, const char *command)
 	cvg_shell_run_text(sh, "overview", command);
 }
 
-/* What a module is like, for who asked for nothing in particular. */
+/* Describe the module, for a command line that asks for nothing else. */
 static void overview(struct cvg_shell *sh)
 {
 	struct cvg_ana *ana = cvg_session_ana(sh->session, CVG_NONE, CVG_NONE);
@@ -223,7 +224,7 @@ static bool write_output(struct cvg_shell *sh, const char *path)
 	return fail(sh, &err);
 }
 
-/* Before anything runs: can the module be written there at all? */
+/* Before anything runs: the output file must have the suffix of a format. */
 static bool check_output(struct cvg_shell *sh, const struct cvg_options *o)
 {
 	enum cvg_emit kind;
@@ -254,7 +255,8 @@ static bool at_terminal(const struct cvg_options *o)
 	       (isatty(STDIN_FILENO) || (o->module && !strcmp(o->module, "-")));
 }
 
-/* The screen, or what goes without one where the terminal can show none. */
+/* Run the screen. If the terminal cannot show one, say so, and run the prompt
+ * if nothing else was asked for. */
 static void run_screen(struct cvg_shell *sh, bool idle)
 {
 	struct cvg_err err;
@@ -267,30 +269,56 @@ static void run_screen(struct cvg_shell *sh, bool idle)
 		cvg_prompt_run(sh);
 }
 
+/* Nothing but a module and how to show it was asked for. */
+static bool is_idle(const struct cvg_options *o)
+{
+	return !o->actions.n && !o->output && !o->interactive;
+}
+
+static bool wants_screen(const struct cvg_shell *sh,
+			 const struct cvg_options *o)
+{
+	return !o->batch && !o->interactive && !o->json && !sh->aside &&
+	       at_terminal(o) && cvg_session_loaded(sh->session);
+}
+
+static bool wants_prompt(const struct cvg_options *o)
+{
+	return o->interactive || (is_idle(o) && !o->batch && at_terminal(o));
+}
+
+/* Load the module, or take up the session that died. */
+static bool begin(struct cvg_shell *sh, const struct cvg_options *o)
+{
+	if (!check_output(sh, o) || !check_module(sh, o))
+		return false;
+	if (o->recover)
+		return recover(sh, o);
+	return !o->module || load(sh, o, o->module);
+}
+
+/* After the commands: let the user go on, if somebody is there. */
+static void interact(struct cvg_shell *sh, const struct cvg_options *o)
+{
+	if (!sh->quit && wants_screen(sh, o))
+		run_screen(sh, is_idle(o));
+	else if (!sh->quit && wants_prompt(o))
+		cvg_prompt_run(sh);
+	else if (is_idle(o))
+		overview(sh);
+}
+
 static void work(struct cvg_shell *sh, const struct cvg_options *o)
 {
-	bool idle = !o->actions.n && !o->output && !o->interactive;
-	bool screen = !o->batch && !o->interactive && !o->json && !sh->aside &&
-		      at_terminal(o);
-
-	if (!check_output(sh, o) || !check_module(sh, o))
+	if (!begin(sh, o) || !run_actions(sh, o))
 		return;
-	if (o->recover ? !recover(sh, o) : o->module && !load(sh, o, o->module))
-		return;
-	if (!run_actions(sh, o))
-		return;
-	if (screen && !sh->quit && cvg_session_loaded(sh->session))
-		run_screen(sh, idle);
-	else if ((o->interactive || (idle && !o->batch && at_terminal(o))) &&
-		 !sh->quit)
-		cvg_prompt_run(sh);
-	else if (idle)
-		overview(sh);
+	interact(sh, o);
 	if (o->output && !sh->closed)
 		write_output(sh, o->output);
 }
 
-/* Everything written must have arrived; a reader that left is no news. */
+/* Close standard output, so that a failure to write is seen, and return the
+ * exit status. A reader that left the pipe is not reported. */
 static int close_stdout(struct cvg_shell *sh)
 {
 	bool bad = ferror(stdout) != 0;
@@ -345,7 +373,7 @@ int main(int argc, char **argv)
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
 	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN); /* writing says so: EFBIG */
+	signal(SIGXFSZ, SIG_IGN); /* a write then fails with EFBIG */
 	if (cvg_options_parse(&o, argc, argv, &err))
 		status = run(&o);
 	else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What could be done to one function, from whichever plan, said in one way:
- * the rows of `candidates` and of the screen's list.
+ * The transformations that could be applied to one function, in one form for
+ * all plans: the rows of `candidates` and of the screen's list.
  */
 #ifndef RECONVERGE_CHOICES_H
 #define RECONVERGE_CHOICES_H
@@ -12,21 +12,23 @@
 #include "reconverge/table.h"
 
 /*
- * One thing that could be done: a line of `candidates`.
- * Made new for every revision and setting; worth most first, refused last.
+ * One transformation that could be applied: a line of `candidates`. Choices are
+ * computed anew for every revision and setting, and stand in the order of
+ * their worth, refused ones last.
  */
 struct cvg_choice {
 	const char *act;     /* "meld", "linearize", "flatten" */
 	const char *object;  /* "R3", "L2", "B5" */
-	const char *command; /* to do it: "meld R3"; NULL: refused */
-	const char *reason;  /* why it is refused; NULL: it is not */
+	const char *command; /* that applies it: "meld R3"; NULL: refused */
+	const char *reason;  /* of the refusal; NULL: it is not refused */
 	const char *detail;  /* the rest of its line: "MP_S 0.50 ..." */
-	uint32_t block;	     /* where it is: the branch, the header */
-	int64_t saved, selects, branches, net;
-	double worth; /* all of the net: as often as warps come there, as
-			 measured or guessed */
-	double score; /* MP_S, or n/N less what is needed; 0: none */
-	const uint32_t *blocks; /* all it concerns */
+	uint32_t block;	     /* of the branch, or the header of the loop */
+	int64_t saved, selects, branches, net; /* cycles each time a warp runs
+						  the code */
+	double worth; /* net, times how often warps run the code, measured or
+			 guessed */
+	double score; /* MP_S, or n/N minus its threshold; 0: none */
+	const uint32_t *blocks; /* all blocks that it changes */
 	uint32_t nblocks;
 };
 
@@ -37,37 +39,38 @@ struct cvg_choices {
 };
 
 /*
- * All of a function's under `settings`; `meld` is its plan if there is one
- * already, else NULL. Nothing points into the plans or the snapshot. The
- * caller frees it.
+ * All choices of a function under `settings`; `meld` is its plan of melding if
+ * it was already made, else NULL. The result does not point into the plans or
+ * the snapshot. The caller frees it with cvg_choices_free.
  */
 struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
 				   const struct cvg_settings *settings,
 				   const struct cvg_plan *meld);
 void cvg_choices_free(struct cvg_choices *take_c);
 
-/* Why it is refused, without where: "one arm is empty". */
+/* Append the reason of the refusal without its place: "one arm is empty". */
 void cvg_add_reason(struct cvg_str *out, const struct cvg_choice *c);
 
-/* Lists through them, best first: of the region that one names and that begins
- * where it is, else of the block. */
+/* Lists of choices, best first. A choice that names a region is in the list of
+ * that region, if the region begins at the choice's block; any other is in the
+ * list of its block. */
 struct cvg_choice_lists {
-	uint32_t *of_region, *of_block; /* first, or CVG_NONE */
-	uint32_t *next;			/* [n] */
+	uint32_t *of_region, *of_block; /* first of each list, or CVG_NONE */
+	uint32_t *next; /* [n] the next in the same list, or CVG_NONE */
 };
 
 void cvg_choice_lists_init(struct cvg_choice_lists *l,
 			   const struct cvg_choices *c, struct cvg_ana *ana);
 void cvg_choice_lists_done(struct cvg_choice_lists *l);
-/* What melding the region brings; NULL: nothing, or it is refused. */
+/* The choice to meld the region; NULL: there is none, or it is refused. */
 const struct cvg_choice *cvg_region_profit(const struct cvg_choice_lists *l,
 					   const struct cvg_choices *c,
 					   uint32_t region);
 
 /* ---- the texts ------------------------------------------------------- */
 
-/* The numbers of a choice, which choices.def explains; meld's are sums over
- * the pairs. */
+/* The numbers of a choice, explained in choices.def. Those of meld are sums
+ * over the pairs of blocks. */
 struct cvg_meldsums {
 	double mp_s, both;
 	uint32_t pairs;
@@ -87,7 +90,8 @@ struct cvg_flatsums {
 	bool above, counted, pays, chosen;
 };
 
-/* The columns of those records, for the manual; *what is what each says. */
+/* The columns of those records, for the manual; (*help)[i] explains column
+ * i. */
 enum cvg_choicekind { CVG_CHOICE_MELD, CVG_CHOICE_LINEAR, CVG_CHOICE_FLAT };
 const struct cvg_column *cvg_choice_columns(enum cvg_choicekind kind, size_t *n,
 					    const char *const **help);
@@ -97,7 +101,7 @@ struct json_t *cvg_json_flat(const struct cvg_flatnest *t);
 
 /* "MP_S 0.50  saved 3  selects 1  branches 0  net +2" */
 void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd);
-/* The reason and where: "a convergent ... (B7: call void @barrier())". */
+/* The reason and its place: "a convergent ... (B7: call void @barrier())". */
 void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 			  const struct cvg_candidate *cd,
 			  const struct cvg_look *look);

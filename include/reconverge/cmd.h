@@ -2,11 +2,12 @@
 /*
  * The command language: the same in -e, in script files, at the prompt and
  * under keys. A line is `verb [object...] [key=value...]` with shell quoting,
- * `#` comments and `\` at a line's end to go on in the next.
+ * `#` comments, and `\` at the end of a line that continues in the next.
  *
  *	text -> cvg_parse_next -> cvg_line -> cvg_shell_run -> handler
  *
- * Verbs are rows of commands.def, and of phases.def for the acts.
+ * Each verb is a row of commands.def; a verb that runs a phase (an act) is a
+ * row of phases.def.
  */
 #ifndef RECONVERGE_CMD_H
 #define RECONVERGE_CMD_H
@@ -16,12 +17,12 @@
 
 /* ---- parsing --------------------------------------------------------- */
 
-/* One word after quotes and backslashes are taken away. */
+/* One word, without its quotes and backslashes. */
 struct cvg_word {
 	const char *text;
 	uint32_t key;	       /* bytes before the '=' of key=value, else 0 */
 	uint32_t line, column; /* of its first byte, 1-based */
-	uint32_t end; /* column after its last byte (on its last line) */
+	uint32_t end; /* column after its last byte, on its last line */
 	bool quoted;  /* its first byte is a quote */
 };
 
@@ -31,13 +32,13 @@ struct cvg_line {
 	uint32_t n;
 };
 
-/* A text being read line by line. `text` is borrowed. */
+/* A text that is read command by command. `name` and `text` are borrowed. */
 struct cvg_script {
 	const char *name; /* for messages; NULL: typed at the prompt */
 	const char *text;
 	size_t n;
 	size_t at;     /* next byte to read */
-	uint32_t line; /* its line, 1-based */
+	uint32_t line; /* line of that byte, 1-based */
 };
 
 enum cvg_parsed { CVG_PARSED_LINE, CVG_PARSED_END, CVG_PARSED_ERROR };
@@ -45,8 +46,9 @@ enum cvg_parsed { CVG_PARSED_LINE, CVG_PARSED_END, CVG_PARSED_ERROR };
 void cvg_script_init(struct cvg_script *s, const char *name, const char *text,
 		     size_t n);
 /*
- * The next command. After an error the rest of the faulty line is skipped, so
- * that one can go on. The caller ends a line with cvg_line_done.
+ * Parse the next command. After an error the rest of the faulty line is
+ * skipped, so that the caller can go on. The caller frees `out`, if a line was
+ * returned, with cvg_line_done.
  */
 enum cvg_parsed cvg_parse_next(struct cvg_script *s, struct cvg_line *out,
 			       struct cvg_err *err);
@@ -72,22 +74,22 @@ const char *cvg_group_name(enum cvg_cmdgroup g);
 const char *cvg_group_help(enum cvg_cmdgroup g);
 
 enum cvg_cmdflag {
-	CVG_CMD_MODULE = 1 << 0,  /* needs a module */
-	CVG_CMD_CHANGES = 1 << 1, /* changes the session: replayed */
-	CVG_CMD_REPORTS = 1 << 2, /* its text is a report: not with --quiet */
+	CVG_CMD_MODULE = 1 << 0,  /* needs a loaded module */
+	CVG_CMD_CHANGES = 1 << 1, /* changes the session; --recover runs it */
+	CVG_CMD_REPORTS = 1 << 2, /* its text is left out with --quiet */
 	CVG_CMD_UNKEPT = 1 << 3,  /* never written to the journal */
 };
 
 struct cvg_call;
 
 struct cvg_command {
-	const struct cvg_phase *phase; /* an act's; else NULL */
-	/* Of the next five, an act has `kinds` alone: its phase says the rest.
-	 */
+	const struct cvg_phase *phase; /* of an act; else NULL */
+	/* Of the next five, an act has only `kinds`: its phase gives the
+	 * others. */
 	const char *name;
-	const char *usage; /* what follows the verb */
+	const char *usage; /* the words after the verb, for help */
 	const char *help;
-	const char *kinds; /* what may be completed, one letter a word:
+	const char *kinds; /* how words are completed, one letter a word:
 			      f function, b block, v value, r region,
 			      p revision, s setting, F file, w what to
 			      export, e the rest of it, c command, a act, o block or region,
@@ -98,7 +100,8 @@ struct cvg_command {
 			      `groups`, O off */
 	enum cvg_cmdgroup group;
 	unsigned flags;	   /* enum cvg_cmdflag */
-	uint32_t min, max; /* words after the verb; max not of an act */
+	uint32_t min, max; /* number of words after the verb; for an act,
+			      cvg_command_max gives the maximum */
 	bool (*run)(struct cvg_call *c, struct cvg_err *err);
 };
 
@@ -106,14 +109,15 @@ uint32_t cvg_ncommands(void);
 const struct cvg_command *cvg_command_at(uint32_t i);
 const char *cvg_command_name(const struct cvg_command *c);
 const char *cvg_command_help(const struct cvg_command *c);
-/* What follows the verb, "[REGION|BLOCK|LOOP] [mode=MODE]"; the caller frees
- * it. */
+/* The words after the verb, such as "[REGION|BLOCK|LOOP] [mode=MODE]"; the
+ * caller frees the text. */
 char *cvg_command_usage(const struct cvg_command *c);
-/* The most words after the verb. */
+/* The greatest number of words after the verb. */
 uint32_t cvg_command_max(const struct cvg_command *c);
 /*
- * By name; with `prefix` also by an unambiguous beginning. NULL: none, and
- * `err` says what is near or what it could be.
+ * The command of that name; with `prefix` also by an unambiguous beginning of
+ * the name. NULL: there is none, and `err` names similar commands or all those
+ * that begin so.
  */
 const struct cvg_command *cvg_command_find(const char *name, bool prefix,
 					   struct cvg_err *err);
@@ -143,50 +147,51 @@ enum cvg_status {
 };
 
 enum cvg_stream {
-	CVG_TEXT,    /* what a command was asked for */
-	CVG_WARNING, /* what it has to say besides */
-	CVG_FAULT,   /* why it failed, with its caret */
+	CVG_TEXT,    /* the result of a command */
+	CVG_WARNING, /* a warning */
+	CVG_FAULT,   /* an error, with a caret under the place */
 };
 
-/* Whoever runs commands where there is no standard output and error to print
- * on: the screen, a test. */
+/* Callbacks for a program that runs commands but cannot let them print to
+ * standard output and error: the screen, a test. */
 struct cvg_host {
 	void *context;
-	/* Lines, without "reconverge: ". */
+	/* Print n bytes: whole lines, without "reconverge: ". */
 	void (*print)(void *context, enum cvg_stream stream, const char *text,
 		      size_t n);
-	/* Now and then while something runs that may take long: `what` it is
-	 * and how much is done, below 0 if nobody knows. False: end it. May be
-	 * NULL. */
+	/* Called repeatedly during a long operation, which `what` names;
+	 * `done` is the finished part, 0 to 1, or below 0 if unknown. Return
+	 * false to end the operation. May be NULL. */
 	bool (*tick)(void *context, const char *what, double done);
-	/* The regions of the snapshot that are folded where it is shown, or
-	 * NULL. May be NULL itself. */
+	/* The regions of the snapshot that the screen shows folded, or NULL
+	 * for none. The callback may be NULL. */
 	const struct cvg_bits *(*folded)(void *context,
 					 const struct cvg_fn *fn);
 };
 
-/* One program's command interpreter. Zeroed and filled by the program. */
+/* A command interpreter. Its program zeroes it and fills in the settings. */
 struct cvg_shell {
 	const struct cvg_host *host; /* NULL: standard output and error */
 	struct cvg_session *session;
 	struct cvg_look look;
 	struct cvg_target_options target;
-	bool json;	  /* one object a command */
+	bool json;	  /* print a JSON object for each command */
 	bool keep_going;  /* an error does not end a script */
 	bool quiet;	  /* no reports, no warnings */
-	bool prefixes;	  /* abbreviated verbs are understood */
-	bool replay;	  /* only commands that change, nothing printed */
-	bool journal;	  /* commands are to be recorded */
-	bool prompt;	  /* commands are typed: Ctrl-C ends one of them, not
-			    all */
+	bool prefixes;	  /* verbs may be abbreviated */
+	bool replay;	  /* run only commands that change the session, and
+			    print nothing */
+	bool journal;	  /* record commands in the journal */
+	bool prompt;	  /* commands are typed: Ctrl-C ends the running one
+			    only, not the whole script */
 	bool interrupted; /* Ctrl-C ended a command that was running */
-	bool quit;	  /* `quit` was said */
-	bool closed;	  /* nothing more can go to standard output */
-	bool writes;	  /* the module is written in the end (-o) */
-	bool aside;	  /* standard output is for the module: texts go to
-			    standard error */
-	uint32_t depth;	  /* of source-file */
-	enum cvg_status status; /* the worst so far */
+	bool quit;	  /* `quit` was run */
+	bool closed;	  /* standard output cannot be written any more */
+	bool writes;	  /* the module is written at the end (-o) */
+	bool aside;	  /* standard output is for the module (-o -): texts
+			    go to standard error */
+	uint32_t depth;	  /* nesting of source-file */
+	enum cvg_status status; /* the highest so far */
 };
 
 /*
@@ -194,33 +199,36 @@ struct cvg_shell {
  * keep_going, `quit`, or standard output gone.
  */
 bool cvg_shell_run(struct cvg_shell *sh, struct cvg_script *script);
-/* The same for a text; a file ("-": standard input). */
+/* Run the commands of a text, or of a file ("-": standard input); the result
+ * is that of cvg_shell_run. */
 bool cvg_shell_run_text(struct cvg_shell *sh, const char *name,
 			const char *text);
 bool cvg_shell_run_file(struct cvg_shell *sh, const char *path);
 
-/* "reconverge: message" on standard error, and as JSON if asked for. */
+/* Print "reconverge: message" to standard error, or a JSON object if sh->json;
+ * `command` and `script` may be NULL. */
 void cvg_shell_fail(struct cvg_shell *sh, const char *command,
 		    const struct cvg_script *script, const struct cvg_err *err);
 void cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
 	CVG_PRINTF(2, 3);
 
-/* Flush standard output; if that fails, say so once and stop. */
+/* Flush standard output. If that fails, print an error once and set
+ * sh->closed. */
 void cvg_shell_flush(struct cvg_shell *sh);
 
-/* After a write to standard output failed: is it a pipe nobody reads any more?
- * Then nothing is to be said, and everything stops. */
+/* After a write to standard output failed: true if it is a pipe whose reader
+ * closed it. Then sh->closed is set, and no error is to be printed. */
 bool cvg_shell_lost_reader(struct cvg_shell *sh);
 
-/* The prompt (src/cmd/prompt.c): until end of file or `quit`. */
+/* Read and run commands at the prompt until the end of input or `quit`. */
 void cvg_prompt_run(struct cvg_shell *sh);
-/* $XDG_STATE_HOME/reconverge/history, its folders made; empty if there can be
- * none. */
+/* The path of the prompt's history, $XDG_STATE_HOME/reconverge/history, whose
+ * folders are made; empty if they cannot be made. */
 void cvg_history_path(struct cvg_str *out);
 
 /* ---- completion ------------------------------------------------------ */
 
-/* Candidates for a word; the caller frees with cvg_words_done. */
+/* Possible completions of a word; the caller frees with cvg_words_done. */
 struct cvg_words {
 	char **at;
 	size_t n;
@@ -228,9 +236,9 @@ struct cvg_words {
 };
 
 /*
- * What could stand where the word `line[start..end)` stands, given what is
- * before it on the line; all begin with that word. `files` is set if file
- * names are meant.
+ * The possible completions of the word `line[start..end)`, given the words
+ * before it on the line; all begin with that word. *files is set to true if
+ * the word is the name of a file, which the caller completes.
  */
 void cvg_complete(struct cvg_shell *sh, const char *line, size_t start,
 		  size_t end, struct cvg_words *out, bool *files);
@@ -238,12 +246,14 @@ void cvg_words_done(struct cvg_words *w);
 
 /* ---- expressions ----------------------------------------------------- */
 
-/* What `expect` said of its expression. */
+/* The value of the expression of `expect`. */
 struct cvg_expected {
 	bool holds;
-	struct cvg_str why; /* both sides' values, one line */
+	struct cvg_str why; /* the values of both sides, one line */
 };
 
+/* Evaluate an expression such as "cycles < cycles(mark:start)". Fails if it is
+ * malformed or names an unknown number. The caller frees out->why. */
 bool cvg_expect(struct cvg_session *s, const char *text,
 		struct cvg_expected *out, struct cvg_err *err);
 

@@ -5,9 +5,9 @@
  *
  *	count of block b = constant + sum of weight * input + weight * thread
  *
- * over the inputs that have a say in b. Fitted by least squares to the threads
- * of one thread block, and good for the others, or not: that is what the error
- * is for.
+ * over the inputs on which b's count depends (influence.h). It is fitted by
+ * least squares to the threads of one thread block; its error over the other
+ * threads tells how well it predicts them.
  */
 #ifndef RECONVERGE_MODEL_H
 #define RECONVERGE_MODEL_H
@@ -15,13 +15,15 @@
 #include "reconverge/bbv.h"
 #include "reconverge/sim.h"
 
-/* Of one block of the kernel. */
+/* The model of one block of the kernel. */
 struct cvg_modelrow {
-	uint64_t inputs; /* who has a say, as in influence.h */
-	double constant, thread;
-	double *weight; /* [ninputs] 0 for those without a say */
-	double error;	/* mean square, over the threads it was tested on */
-	double mean;	/* count, over those */
+	uint64_t inputs; /* the inputs its count depends on: influence.h's
+			    of_block */
+	double constant; /* summand of every thread */
+	double thread;	 /* weight of the thread's number */
+	double *weight;	 /* [ninputs] 0 for inputs not in `inputs` */
+	double error;	 /* mean square, over the threads of the test */
+	double mean;	 /* mean count, over the same threads */
 };
 
 struct cvg_model {
@@ -29,26 +31,28 @@ struct cvg_model {
 	struct cvg_modelrow *row; /* [nblocks] */
 };
 
-/* Nothing known yet. */
+/* A model with all weights 0; free it with cvg_model_free. */
 struct cvg_model *cvg_model_new(uint32_t nblocks, uint32_t ninputs);
 void cvg_model_free(struct cvg_model *take_m);
 
 /*
- * Fit to threads [first, first + n): what they loaded is in `p`, their vectors
- * are v's, whose first `nblocks` counts are the kernel's. A thread that never
- * loaded an input has 0 there.
+ * Fit the model to threads [first, first + n). `p` has the values of the inputs
+ * that they loaded (0 for an input that a thread did not load), `v` their
+ * vectors, whose first `nblocks` counts are those of the kernel's blocks.
+ * `of_block` is the one of struct cvg_influence.
  */
 void cvg_model_fit(struct cvg_model *m, const uint64_t *of_block,
 		   const struct cvg_bbvs *v, const struct cvg_probes *p,
 		   uint32_t first, uint32_t n);
 
-/* Set each row's error and mean by all threads but [first, first + n); with
- * n 0, by all. */
+/* Set each row's error and mean from all threads except [first, first + n);
+ * with n 0, from all threads. */
 void cvg_model_test(struct cvg_model *m, const struct cvg_bbvs *v,
 		    const struct cvg_probes *p, uint32_t first, uint32_t n);
 
-/* The vectors it predicts for all threads, counts rounded; blocks of other
- * functions, which it knows nothing of, as in v. */
+/* The vectors that the model predicts for all threads, with rounded counts;
+ * blocks of functions other than the kernel, which it does not model, have
+ * their counts in v. */
 struct cvg_bbvs *cvg_model_vectors(const struct cvg_model *m,
 				   const struct cvg_bbvs *v,
 				   const struct cvg_probes *p);

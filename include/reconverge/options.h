@@ -5,15 +5,15 @@
 
 #include "reconverge/base.h"
 
-/* Something to run, in the order given. */
+/* One -e or -x of the command line; they run in the order given. */
 struct cvg_action {
-	bool is_file;	  /* -x: a file's name; else -e: a text */
-	const char *text; /* borrowed from argv */
+	bool is_file;	  /* -x: `text` is the name of a file of commands */
+	const char *text; /* -e: commands; borrowed from argv */
 };
 
 enum cvg_when { CVG_AUTO, CVG_ALWAYS, CVG_NEVER };
 
-/* Strings are borrowed from argv, NULL if not given. */
+/* The options; strings are borrowed from argv, and NULL if not given. */
 struct cvg_options {
 	cvg_vec(struct cvg_action) actions;
 	const char *module;
@@ -27,7 +27,8 @@ struct cvg_options {
 	bool help, version;
 };
 
-/* Free with cvg_options_done, also after a failure. */
+/* Fails with the message to print. Free with cvg_options_done, also after a
+ * failure. */
 bool cvg_options_parse(struct cvg_options *o, int argc, char **argv,
 		       struct cvg_err *err);
 void cvg_options_done(struct cvg_options *o);
@@ -35,7 +36,7 @@ void cvg_options_done(struct cvg_options *o);
 /* What --help prints. */
 void cvg_options_help(struct cvg_str *out);
 
-/* The rows, for whoever documents them. */
+/* A row of options.def, for the manual. */
 struct cvg_option {
 	char letter; /* or 0 */
 	const char *name;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Phases: what changes code. Each is a descriptor (transforms/foo.c, one row
- * in phases.def) with what it needs, what it keeps and a run function. The
- * runner in src/session computes the needs, runs, verifies the module, takes
- * the new snapshot, checks in debug builds that what was promised to be kept
- * is unchanged, and adds the revision. A phase that fails leaves the
- * parent revision exactly as it was.
+ * Phases: the transformations of code. Each phase is a descriptor in
+ * transforms/foo.c, with a row in phases.def: the analyses it needs, the
+ * analyses that stay valid, and a run function. The runner in src/session
+ * computes the needed analyses, runs the phase, verifies the module, takes the
+ * new snapshot, checks in debug builds that the analyses promised to stay valid
+ * did, and adds the revision. A phase that fails leaves the parent revision
+ * unchanged.
  */
 #ifndef RECONVERGE_PHASE_H
 #define RECONVERGE_PHASE_H
@@ -13,7 +14,8 @@
 #include "reconverge/analysis.h"
 #include "reconverge/ir.h"
 
-/* What the user named after the verb, resolved in the current snapshot. */
+/* The object that the user named after the verb, found in the current
+ * snapshot. */
 enum cvg_objkind { CVG_OBJ_NONE, CVG_OBJ_BLOCK, CVG_OBJ_REGION };
 
 struct cvg_object {
@@ -21,15 +23,16 @@ struct cvg_object {
 	uint32_t id; /* block id or region id in the snapshot */
 };
 
-/* What kinds of object a phase's command takes: one word of them at most. */
+/* The kinds of object that a phase's command takes; it takes at most one
+ * object. */
 enum cvg_takes {
 	CVG_TAKES_NOTHING = 0, /* it works on the whole function */
 	CVG_TAKES_REGION = 1 << 0,
 	CVG_TAKES_BLOCK = 1 << 1,
-	CVG_TAKES_LOOP = 1 << 2, /* which stands for its header */
+	CVG_TAKES_LOOP = 1 << 2, /* resolved to the loop's header block */
 	CVG_TAKES_ANY = CVG_TAKES_REGION | CVG_TAKES_BLOCK | CVG_TAKES_LOOP,
 };
-/* One bit's word: "region". */
+/* The word for one bit, such as "region". */
 const char *cvg_takes_name(enum cvg_takes kind);
 
 /* The bit of a setting in the mask `reads` of a phase. */
@@ -41,9 +44,9 @@ struct cvg_linplan;
 struct cvg_flatnest;
 
 /*
- * Who is shown what a phase decides, each decision that stands, with the
- * snapshot it was made on. All is borrowed for the call; a function may be
- * NULL.
+ * Callbacks that are shown each decision that a phase carries out, with the
+ * snapshot on which it was made. Every argument is valid only during the call;
+ * a callback may be NULL.
  */
 struct cvg_witness {
 	void *context;
@@ -53,35 +56,37 @@ struct cvg_witness {
 	/* Region i of the plan is linearized. */
 	void (*linear)(void *context, const struct cvg_linplan *plan,
 		       uint32_t i);
+	/* The nest of loops is flattened. */
 	void (*flat)(void *context, struct cvg_ana *ana,
 		     const struct cvg_flatnest *nest);
 };
 
 struct cvg_phase_in {
-	struct cvg_module *module; /* live; run may change `function` of it */
-	uint32_t function;
-	const struct cvg_fn *fn; /* its snapshot, with text */
-	struct cvg_ana *ana;	 /* of that snapshot */
+	struct cvg_module *module; /* the live one, for run to change */
+	uint32_t function;	   /* index of the function to change */
+	const struct cvg_fn *fn;   /* snapshot of the function, with text */
+	struct cvg_ana *ana;	   /* the analyses of `fn` */
 	const struct cvg_settings *settings;
 	struct cvg_object object;
 	const struct cvg_witness *witness; /* or NULL */
 };
 
-/* What snapshots that a phase takes on its way need: text if they are shown.
- */
+/* The flags for snapshots that a phase takes while it runs: with text if a
+ * witness is shown them. */
 static inline uint32_t cvg_phase_snap(const struct cvg_phase_in *in)
 {
 	return in->witness ? CVG_SNAP_TEXT : 0;
 }
 
-/* Zero-initialised before run; the runner frees it. */
+/* The result of a phase. The runner zeroes it before, and frees it after. */
 struct cvg_phase_out {
 	bool changed;
-	uint32_t count; /* things done: regions melded, runs guarded ... */
+	uint32_t count; /* changes made: regions melded, runs guarded ... */
 	struct cvg_str report; /* lines for the user, each ended by '\n' */
 };
 
-/* A word key=value of a phase's command: that setting, for this once. */
+/* A word key=value of a phase's command, which overrides a setting for this
+ * command. */
 struct cvg_phase_key {
 	const char *name;
 	uint32_t set; /* enum cvg_setid */
@@ -89,17 +94,17 @@ struct cvg_phase_key {
 
 struct cvg_phase {
 	const char *name;
-	const char *title;		  /* what it does, in a few words */
-	const char *nothing;		  /* said when it found nothing to do */
-	unsigned takes;			  /* enum cvg_takes */
-	uint64_t reads;			  /* CVG_READS of each setting; the
+	const char *title;   /* its effect, in a few words */
+	const char *nothing; /* report if there was nothing to do */
+	unsigned takes;	     /* enum cvg_takes */
+	uint64_t reads;	     /* CVG_READS of each setting; the
 					     others have their defaults in
 					     cvg_phase_in */
 	const struct cvg_phase_key *keys; /* ended by a NULL name; or NULL */
-	uint32_t needs;			  /* enum cvg_anabit */
-	uint32_t keeps;			  /* stays valid though code changed */
+	uint32_t needs;			  /* enum cvg_anabit, computed before */
+	uint32_t keeps;			  /* the same: stay valid after run */
 	bool adds;			  /* may add functions to the module */
-	/* What run would do, into the report, without doing it. */
+	/* Report what run would do, without changing the module. */
 	bool (*preview)(const struct cvg_phase_in *in,
 			struct cvg_phase_out *out, struct cvg_err *err);
 	bool (*run)(const struct cvg_phase_in *in, struct cvg_phase_out *out,

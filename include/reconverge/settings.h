@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What `set NAME=VALUE` changes. One row a setting in settings.def; help,
- * completion, `show settings` and the manual are made from the rows.
+ * Settings, which `set NAME=VALUE` changes. Each is a row of settings.def, from
+ * which help, completion, `show settings` and the manual are made.
  */
 #ifndef RECONVERGE_SETTINGS_H
 #define RECONVERGE_SETTINGS_H
@@ -18,10 +18,10 @@ enum cvg_setid {
 enum cvg_setkind {
 	CVG_SET_REAL,
 	CVG_SET_INT,
-	CVG_SET_CHOICE, /* value is the index into the choices */
+	CVG_SET_CHOICE, /* a word; the value is its index in the choices */
 };
 
-/* The choices, in the order of their rows' words. */
+/* The choices, each enum in the order of the words in its row. */
 enum cvg_mode {
 	CVG_MODE_DARM,
 	CVG_MODE_CFM,
@@ -61,7 +61,7 @@ struct cvg_setting {
 	const char *name;
 	enum cvg_setkind kind;
 	double value, low, high; /* default and range */
-	const char *choices;	 /* "profit|program", NULL unless CHOICE */
+	const char *choices;	 /* "profit|program"; NULL: not a CHOICE */
 	const char *help;
 };
 
@@ -69,17 +69,19 @@ struct cvg_profile;
 
 struct cvg_settings {
 	double value[CVG_NSETTINGS];
-	/* What simulation measured of the function being planned for (see
-	 * plan.h), or NULL. Borrowed; not a setting anybody can name. */
+	/* Measurements by the simulator of the function that is planned (see
+	 * plan.h), or NULL. Borrowed. It has no name for `set`, but every
+	 * function that takes settings needs it as well. */
 	const struct cvg_profile *profile;
 };
 
 const struct cvg_setting *cvg_setting_row(enum cvg_setid id);
-void cvg_settings_init(struct cvg_settings *s);
-/* By name and text; false names the unknown setting or the legal values. */
+void cvg_settings_init(struct cvg_settings *s); /* to the defaults */
+/* Set by name and text. On failure `err` names the unknown setting or the
+ * values that are allowed. */
 bool cvg_settings_set(struct cvg_settings *s, const char *name,
 		      const char *value, struct cvg_err *err);
-/* The value as `set` would take it, into buf. */
+/* Write the value to buf, as `set` reads it; n: bytes of buf. */
 void cvg_settings_text(const struct cvg_settings *s, enum cvg_setid id,
 		       char *buf, size_t n);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The screen: panes over a session, on a terminal. It looks at revisions,
- * snapshots and analyses, and acts by command lines alone, so that whatever is
- * done by hand stands in the journal and can be replayed in batch.
+ * The screen: panes on a terminal that show a session. The screen reads
+ * revisions, snapshots and analyses, and changes the session by command lines
+ * alone, so that the journal holds every action and a script can replay it.
  */
 #ifndef RECONVERGE_UI_H
 #define RECONVERGE_UI_H
@@ -10,10 +10,10 @@
 #include "reconverge/cmd.h"
 
 /*
- * Run until the user leaves. Keys come from standard input, or from /dev/tty
- * if that is not a terminal; the picture goes to standard output. On any
- * return the terminal is as it was. Fails if this terminal can show no screen
- * (TERM is dumb or unknown): the caller goes on with the prompt.
+ * Run until the user leaves the screen. Keys are read from standard input, or
+ * from /dev/tty if that is not a terminal; the picture is written to standard
+ * output. The terminal's modes are restored before the return. Fails if the
+ * terminal cannot show a screen (TERM is dumb or unknown).
  */
 bool cvg_ui_run(struct cvg_shell *sh, struct cvg_err *err);
 
