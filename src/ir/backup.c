@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A live module kept aside, to go back to when a step does not pay. */
+/* A copy of the live module, to return to when a step does not pay. */
 #include "live.h"
 
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 
 /* The record of one function's block numbers, blocks by position. */
 struct kept_fn {
-	struct cvg_u32s uid; /* [blocks], CVG_NONE: never numbered */
-	uint32_t next_uid, settled;
+	struct cvg_u32s uid;	    /* [blocks], CVG_NONE: never numbered */
+	uint32_t next_uid, settled; /* as in struct cvg_live_fn */
 	struct cvg_origin *of_uid;
 	size_t nof_uid;
 	uint32_t *origins;

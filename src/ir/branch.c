@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What metadata says of branches. Weights (!prof) and !unpredictable belong to
- * a condition and the order of its successors, !llvm.loop to an edge that
- * leads back to a loop's header: each goes where that goes, or is dropped.
+ * The metadata of branches. Weights (!prof) and !unpredictable belong to a
+ * condition and the order of its successors, !llvm.loop to an edge that leads
+ * back to a loop's header. A phase that moves the condition or the edge moves
+ * its metadata along, or drops it.
  */
 #include "surgery.h"
 
@@ -26,7 +27,7 @@ static void set_metadata(LLVMValueRef inst, const char *name, LLVMValueRef node)
 
 /* ---- weights --------------------------------------------------------- */
 
-/* The operand is that string; any string if `text` is NULL. */
+/* True if the operand is the string `text`, or any string if that is NULL. */
 static bool is_string(LLVMValueRef operand, const char *text)
 {
 	unsigned n = 0;
@@ -37,9 +38,9 @@ static bool is_string(LLVMValueRef operand, const char *text)
 }
 
 /*
- * !{"branch_weights", [a string that tells their origin,] T, F} with F and T
- * in each other's place. Anything else that !prof may hold is not about the
- * order of two successors and stays.
+ * Turn !{"branch_weights", [a string for their origin,] T, F} into the node
+ * with F before T. Any other content of !prof does not depend on the order of
+ * two successors and is returned unchanged.
  */
 static LLVMValueRef swap_weights(LLVMContextRef c, LLVMValueRef prof)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Effects, convergence, commutativity and speculation of calls, from what is
- * said at the call and at the function it names.
+ * Effects, convergence, commutativity and speculation of calls, from the
+ * attributes of the call and of the function it names.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@ static LLVMValueRef called_function(LLVMValueRef call)
 	return LLVMIsAFunction(LLVMGetCalledValue(call));
 }
 
-/* Said at the call or at the function it names. */
+/* True if the call or the function it names has the attribute. */
 static bool call_has(LLVMValueRef call, LLVMAttributeIndex at, unsigned kind)
 {
 	LLVMValueRef fn;
@@ -31,8 +31,9 @@ static bool call_is(LLVMValueRef call, unsigned kind)
 }
 
 /*
- * The value of memory(...) keeps two bits a kind of memory, the lower one
- * for reading; which kinds there are differs from LLVM to LLVM.
+ * The value of attribute memory(...) has two bits for each kind of memory: the
+ * lower one for reads, the upper one for writes. The kinds differ between
+ * versions of LLVM, so all of them count alike.
  */
 static uint32_t memory_flags(uint64_t effects)
 {
@@ -46,7 +47,7 @@ static uint32_t call_memory(const struct cvg_module *m, LLVMValueRef call)
 	uint64_t effects = UINT64_MAX;
 	LLVMAttributeRef a;
 
-	/* Bundles may add effects that no attribute tells. */
+	/* Operand bundles may add effects that no attribute shows. */
 	if (LLVMGetNumOperandBundles(call) > 0)
 		return CVG_I_READS | CVG_I_WRITES;
 	a = LLVMGetCallSiteEnumAttribute(call, CVG_ATTR_FUNCTION,
@@ -67,11 +68,13 @@ static bool function_is(LLVMValueRef fn, unsigned kind)
 }
 
 /*
- * Front ends mark whatever has no body, and all calls of it. Names that are
- * known tell better; and so does a callee that got its body or became an
- * intrinsic later on, of which only the call still says so: LLVM, too, takes
- * the mark off a call of what is not convergent, and what is speculatable
- * can be run by anyone.
+ * Front ends mark every function without a body, and all calls of it, as
+ * convergent. Two cases are known better. A built-in function of OpenCL whose
+ * name is known is judged by the name. A callee that later got a body, or
+ * became a speculatable intrinsic, and has no mark itself, is not convergent
+ * although the call is still marked: LLVM, too, removes the mark from calls of
+ * functions that are not convergent, and any set of threads may run a
+ * speculatable function.
  */
 static bool call_convergent(const struct cvg_module *m, LLVMValueRef call)
 {
@@ -94,7 +97,8 @@ static bool asm_has_effect(LLVMValueRef call)
 	       LLVMGetInlineAsmHasSideEffects(callee);
 }
 
-/* Undefined behaviour, not just poison, if this argument is poison. */
+/* True if it is undefined behaviour, not just poison, that this argument is
+ * poison. */
 static bool demands_argument(const struct cvg_module *m, LLVMValueRef call,
 			     LLVMAttributeIndex at)
 {
@@ -103,7 +107,8 @@ static bool demands_argument(const struct cvg_module *m, LLVMValueRef call,
 	       call_has(call, at, m->kinds.dereferenceable_or_null);
 }
 
-/* The same of a result, if only this call promises that it is defined. */
+/* True if a poison result is undefined behaviour at this call alone: the call,
+ * but not the function, promises that the result is defined. */
 static bool demands_result(const struct cvg_module *m, LLVMValueRef call)
 {
 	LLVMValueRef fn = called_function(call);
@@ -127,7 +132,7 @@ static bool call_speculatable(const struct cvg_module *m, LLVMValueRef call)
 	return true;
 }
 
-/* Intrinsics whose first two arguments may be exchanged, either target. */
+/* Intrinsics of both targets whose first two arguments may be exchanged. */
 static const char *const commutative_intrinsics[] = {
 	"llvm.fma",
 	"llvm.fmuladd",
@@ -164,7 +169,7 @@ static const char *const commutative_intrinsics[] = {
 	"llvm.nvvm.fmax.d",
 };
 
-/* The overloaded name goes on with '.': "llvm.smin.i32" is llvm.smin. */
+/* An overloaded name is the base, '.' and types: "llvm.smin.i32". */
 static bool names_intrinsic(const char *name, size_t n, const char *base)
 {
 	size_t k = strlen(base);
@@ -172,7 +177,7 @@ static bool names_intrinsic(const char *name, size_t n, const char *base)
 	return n >= k && !memcmp(name, base, k) && (n == k || name[k] == '.');
 }
 
-/* Attributes of the two arguments must not tell them apart. */
+/* Arguments may be exchanged only if they have the same attributes. */
 static bool same_arg_attributes(LLVMValueRef call)
 {
 	LLVMAttributeRef a[2][8];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A forked child with limits, and what it sends back. */
+/* Runs a function in a forked child with limits and receives its result. */
 #include "child.h"
 
 #include <errno.h>
@@ -27,14 +27,15 @@
 #define SHADOW_MEMORY 0
 #endif
 
-#define TICK_MS 50
+#define TICK_MS 50 /* between two questions to the ticker */
 
-enum { OUT, SAID, NPIPES };
+enum { OUT, SAID, NPIPES }; /* pipes: of the answer, of standard error */
 
-/* How the child opens its answer: then the message, or the payload. */
+/* The beginning of the child's answer; the payload follows if ok, else the
+ * message. */
 struct head {
 	uint32_t ok;
-	uint32_t line, column;
+	uint32_t line, column; /* place of the error */
 };
 
 /* ---- in the child ---------------------------------------------------- */
@@ -66,7 +67,8 @@ static void send_all(int fd, const void *data, size_t n)
 	}
 }
 
-/* Nobody's keyboard, nobody's screen, no core file, default signals. */
+/* Give the child no keyboard and no screen, default signals, and its limits of
+ * time, memory and core size. */
 static void enter_child(const struct cvg_child *child, const int *to)
 {
 	static const int signals[] = {SIGINT,  SIGTERM, SIGQUIT, SIGSEGV,
@@ -116,7 +118,8 @@ static int64_t now_ms(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* One read; false at the end of the stream. */
+/* Read once, and keep the bytes as long as `into` has fewer than `most`. False
+ * at the end of the stream. */
 static bool drain(int fd, struct cvg_str *into, size_t most)
 {
 	static const size_t chunk = 1 << 16;
@@ -130,10 +133,15 @@ static bool drain(int fd, struct cvg_str *into, size_t most)
 	return n > 0;
 }
 
-enum ending { ENDED, LATE, UNWANTED };
+/* Why the parent stopped to listen. */
+enum ending {
+	ENDED,	 /* the child closed its pipes */
+	LATE,	 /* its time was over */
+	UNWANTED /* the ticker said stop */
+};
 
-/* Read both pipes to their end, or as long as there is time and somebody
- * wants it. */
+/* Read both pipes until they end, the time is over, or the ticker says
+ * stop. */
 static enum ending listen_to(const int *from, const struct cvg_child *child,
 			     struct cvg_str *heard)
 {
@@ -193,8 +201,8 @@ void cvg_one_line(struct cvg_str *s)
 }
 
 /*
- * The line on standard error that says why: LLVM's own last words, else the
- * first that calls itself an error. Empty if there is none.
+ * Find the reason in standard error: the rest of the line after "LLVM ERROR:",
+ * else after the first "error:". Empty if there is neither.
  */
 static void last_words(const struct cvg_str *said, struct cvg_str *why)
 {
@@ -212,7 +220,7 @@ static void last_words(const struct cvg_str *said, struct cvg_str *why)
 	cvg_one_line(why);
 }
 
-/* How it ended, as an error; by us, if it was late or nobody wanted it. */
+/* Report how the child ended: interrupted, out of time, or dead. */
 static bool fail_ended(const struct cvg_child *child, int status,
 		       enum ending ending, const struct cvg_str *said,
 		       struct cvg_err *err)
@@ -240,7 +248,7 @@ static bool fail_ended(const struct cvg_child *child, int status,
 	return false;
 }
 
-/* What came through the pipe: payload to *out, or the error. */
+/* Split the child's answer: append the payload to *out, or fill *err. */
 static bool understand(const struct cvg_str *heard, struct cvg_str *out,
 		       struct cvg_err *err)
 {
@@ -292,7 +300,7 @@ static bool open_pipes(int *from, int *to, struct cvg_err *err)
 	return true;
 }
 
-/* Fork and listen until the child is gone; false if it could not start. */
+/* Fork, and listen until the child is gone. False if it could not start. */
 static bool attend(const struct cvg_child *child, struct cvg_str *heard,
 		   int *status, enum ending *ending, struct cvg_err *err)
 {

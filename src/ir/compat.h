@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What differs between LLVM 19 and 22 in the C interface. The only place,
- * beside its .c callers in src/ir, that looks at the version.
+ * Covers the differences between the C interfaces of LLVM 19 to 22. Only this
+ * header and files of src/ir look at the version of LLVM.
  */
 #ifndef RECONVERGE_IR_COMPAT_H
 #define RECONVERGE_IR_COMPAT_H
@@ -18,14 +18,14 @@
 /* Function attributes sit at index -1, which the C enum cannot hold. */
 #define CVG_ATTR_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
 
-/* An opcode that only newer versions have. */
+/* The opcode of ptrtoaddr, which the header has from version 22 on. */
 #if LLVM_VERSION_MAJOR >= 22
 #define CVG_LLVM_PTRTOADDR LLVMPtrToAddr
 #else
 #define CVG_LLVM_PTRTOADDR 69
 #endif
 
-/* The constant of case k of a switch; k from 1, as successors count. */
+/* The constant of successor k of a switch; successor 0 is the default. */
 static inline LLVMValueRef cvg_llvm_case_value(LLVMValueRef inst, unsigned k)
 {
 #if LLVM_VERSION_MAJOR >= 22
@@ -35,7 +35,7 @@ static inline LLVMValueRef cvg_llvm_case_value(LLVMValueRef inst, unsigned k)
 #endif
 }
 
-/* A scope is seen only by printing the instruction. */
+/* True if a synchronization scope shows only in the printed instruction. */
 #define CVG_LLVM_HIDES_SCOPES (LLVM_VERSION_MAJOR < 20)
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Values that are never poison and never undef, as far as that is seen from
- * how they are made: LLVM's isGuaranteedNotToBeUndefOrPoison has no C
- * interface. What is loaded may be either, unless the load promises.
+ * Values that are never poison and never undef, judged by the instructions that
+ * compute them: LLVM's isGuaranteedNotToBeUndefOrPoison has no C interface. A
+ * loaded value may be either, unless the load has !noundef.
  */
 #include "facts.h"
 
@@ -10,8 +10,7 @@
 
 #include "compat.h"
 
-/* Operands of operands this far are looked at. */
-#define DEEP 6
+#define DEEP 6 /* steps from a value to operands of its operands */
 
 static bool constant_defined(LLVMValueRef v)
 {
@@ -31,7 +30,8 @@ static bool argument_defined(const struct cvg_module *m, LLVMValueRef v)
 	return false;
 }
 
-/* Ids of threads and blocks, sizes of the grid; and what says noundef. */
+/* Calls for ids of threads and blocks and sizes of the grid are defined, and
+ * calls whose result is marked noundef. */
 static bool call_defined(const struct cvg_module *m, LLVMValueRef v)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(v);
@@ -45,7 +45,7 @@ static bool call_defined(const struct cvg_module *m, LLVMValueRef v)
 					    m->kinds.noundef) != NULL;
 }
 
-/* Less than the width: else a shift gives poison. */
+/* A shift by the width or more gives poison. */
 static bool shift_defined(LLVMValueRef v)
 {
 	LLVMValueRef by = LLVMGetOperand(v, 1);
@@ -56,7 +56,8 @@ static bool shift_defined(LLVMValueRef v)
 		       LLVMGetIntTypeWidth(LLVMTypeOf(by));
 }
 
-/* Nothing that it says or does makes poison of operands that are none. */
+/* True if the instruction never gives poison for operands that are not
+ * poison. */
 static bool adds_none(LLVMValueRef v)
 {
 	switch (LLVMGetInstructionOpcode(v)) {

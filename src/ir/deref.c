@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Pointers that are good for a load wherever it stands: a constant distance
- * into memory whose size is known and that lives as long as the function.
+ * Pointers from which a load is safe at any place of the function: a constant
+ * distance into memory whose size is known and that lives as long as the
+ * function.
  */
 #include "compat.h"
 #include "facts.h"
 
-/* A pointer as a base and a number of bytes behind it. */
+/* A pointer as a base and a number of bytes to add. */
 struct place {
 	LLVMValueRef base;
 	int64_t offset;
@@ -30,7 +31,7 @@ static bool step_of_index(const struct cvg_module *m, LLVMTypeRef *type,
 	return !__builtin_mul_overflow(size, index, step);
 }
 
-/* Bytes a GEP moves its pointer by, if that is a constant. */
+/* The bytes that a GEP adds to its pointer; false: they are no constant. */
 static bool gep_offset(const struct cvg_module *m, LLVMValueRef gep,
 		       int64_t *offset)
 {
@@ -72,7 +73,8 @@ static struct place place_of(const struct cvg_module *m, LLVMValueRef pointer)
 {
 	struct place p = {pointer, 0};
 
-	/* Unreachable code may have a GEP of itself: a bound ends that. */
+	/* In unreachable code a GEP may be its own operand: the bound ends
+	 * that. */
 	for (int steps = 0; steps < 64 && is_gep(p.base); steps++) {
 		int64_t offset;
 
@@ -84,7 +86,7 @@ static struct place place_of(const struct cvg_module *m, LLVMValueRef pointer)
 	return p;
 }
 
-/* Memory that is there for as long as the function runs. */
+/* Memory that exists as long as the function runs; bytes 0: none known. */
 struct extent {
 	uint64_t bytes;
 	uint64_t align;
@@ -162,7 +164,8 @@ static struct extent extent_of_arg(const struct cvg_module *m, LLVMValueRef v)
 	return e;
 }
 
-/* The kernel's descriptors: a call that promises how much is there. */
+/* A call that returns a descriptor of the kernel, whose attributes promise how
+ * many bytes it points to. */
 static struct extent extent_of_call(const struct cvg_module *m, LLVMValueRef v)
 {
 	const struct cvg_kinds *k = &m->kinds;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Effects, convergence, commutativity and speculation of an instruction.
- * Where LLVM does not say, the answer is the careful one.
+ * Effects, convergence, commutativity and speculation of an instruction. Where
+ * LLVM gives no answer, the conservative one is taken.
  */
 #include "facts.h"
 
@@ -121,7 +121,8 @@ static bool load_speculatable(const struct cvg_module *m, LLVMValueRef load)
 				   LLVMGetAlignment(load));
 }
 
-/* More than "unordered" means that others may see when it happens. */
+/* An ordering above "unordered" is an effect: other threads may observe when
+ * the access happens. */
 static uint32_t memory_facts(const struct cvg_module *m, LLVMValueRef inst,
 			     LLVMOpcode op)
 {
@@ -246,7 +247,7 @@ static bool is_token(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMTokenTypeKind;
 }
 
-/* Tokens come from and go to calls and pads only. */
+/* Only calls and pads have results or operands that are tokens. */
 static bool has_token(LLVMValueRef inst)
 {
 	int n = LLVMGetNumOperands(inst);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What is true of one instruction: enum cvg_instflag and its opcode. */
+/* Facts about one instruction: enum cvg_instflag and its opcode. */
 #ifndef RECONVERGE_IR_FACTS_H
 #define RECONVERGE_IR_FACTS_H
 
@@ -7,27 +7,32 @@
 
 enum cvg_op cvg_op_of_llvm(LLVMValueRef inst, LLVMOpcode op);
 
-/* All flags but CVG_I_SWAPPED (see shape.h) and CVG_I_GENERATED. */
+/* The flags of an instruction, without CVG_I_SWAPPED (see shape.h) and
+ * CVG_I_GENERATED. */
 uint32_t cvg_facts_of(const struct cvg_module *m, LLVMValueRef inst,
 		      LLVMOpcode op);
 
-/* The same for call, invoke and callbr. */
+/* The flags of a call, invoke or callbr. */
 uint32_t cvg_call_facts(const struct cvg_module *m, LLVMValueRef call);
 
-/* Has it a size, and one that is known before the program runs? */
+/* True if values of the type have a size, and it is known before the program
+ * runs. */
 bool cvg_type_sized(LLVMTypeRef type);
 
-/* Is the pointer known good for a load of these bytes, for every thread? */
+/* True if a load of so many bytes from the pointer, of that alignment in bytes,
+ * is known to be safe for every thread. */
 bool cvg_dereferenceable(const struct cvg_module *m, LLVMValueRef pointer,
 			 uint64_t bytes, uint64_t align);
 
-/* Is it neither poison nor undef, for every thread? False: not seen to be. */
+/* True if the value is known to be neither poison nor undef, for every
+ * thread. */
 bool cvg_always_defined(const struct cvg_module *m, LLVMValueRef v);
 
-/* Ordering of a memory operation; that of success for a cmpxchg. */
+/* The ordering of a memory operation; for a cmpxchg, the one on success. */
 LLVMAtomicOrdering cvg_ordering_of(LLVMValueRef inst, LLVMOpcode op);
 
-/* Atomic in LLVM's sense: has an ordering and a scope. */
+/* True if the instruction is atomic in LLVM's sense: it has an ordering and a
+ * scope. */
 bool cvg_is_atomic(LLVMValueRef inst, LLVMOpcode op);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * One number for the code of a function: the same after reading it back, in
- * another process, with other names, with or without debug locations. So it
- * goes by ids, texts of constants and numbers, never by addresses.
+ * The fingerprint: one number for the code of a function. It is the same after
+ * the code was written and read back, in another process, with other names, and
+ * with or without debug locations. It is therefore a hash of ids, texts of
+ * constants and numbers, never of addresses.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,7 @@ static void hash_values(struct cvg_snap *s)
 	}
 }
 
-/* ---- what a snapshot does not hold ----------------------------------- */
+/* ---- facts that are not in the snapshot ------------------------------ */
 
 static uint64_t wrap_flags(LLVMValueRef inst, LLVMOpcode op)
 {
@@ -114,7 +115,7 @@ static uint64_t hash_attribute(struct cvg_snap *s, LLVMAttributeRef a)
 					  s, LLVMGetTypeAttributeValue(a))]);
 	if (LLVMIsEnumAttribute(a))
 		return cvg_mix(h, LLVMGetEnumAttributeValue(a));
-	return h; /* a range, say: the kind has to do */
+	return h; /* of a range, for example, only the kind counts */
 }
 
 static uint64_t hash_attributes(struct cvg_snap *s, LLVMValueRef call,
@@ -154,7 +155,7 @@ static uint64_t hash_call(struct cvg_snap *s, LLVMValueRef call, uint64_t h)
 	return h;
 }
 
-/* ---- all of it ------------------------------------------------------- */
+/* ---- the whole function ---------------------------------------------- */
 
 static uint64_t hash_inst(struct cvg_snap *s, uint32_t i, uint64_t h)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Kernels and what they promise about their launch: function metadata, and
- * what each target has for it (live_*.c).
+ * Which functions are kernels, and the block size that a kernel demands: from
+ * function metadata and from the hooks of each target (live_*.c).
  */
 #include "compat.h"
 #include "snapshot.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Files of IR: reading one, parsing it, and saying in one line what LLVM has
- * against it.
+ * Files of IR: reading a file, parsing it, and putting LLVM's complaints about
+ * it in one line.
  */
 #include "input.h"
 
@@ -12,11 +12,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MAX_INPUT ((size_t)1 << 30) /* bytes of a file worth trying */
+#define MAX_INPUT ((size_t)1 << 30) /* bytes of the largest file accepted */
 
 /* ---- LLVM's complaints as one line ----------------------------------- */
 
-/* Skip "NUMBER:" and return the number, or 0 and leave *at alone. */
+/* Skip "NUMBER:" and return the number; else return 0 and do not move *at. */
 static uint32_t take_number(const char **at)
 {
 	char *end;
@@ -28,7 +28,8 @@ static uint32_t take_number(const char **at)
 	return (uint32_t)n;
 }
 
-/* "NAME:3:5: error: expected type\n..." is "expected type" at 3, 5. */
+/* Turn "NAME:3:5: error: expected type\n..." into the message "expected type"
+ * at line 3, column 5. */
 static bool fail_parse(const struct cvg_input *in, const char *msg,
 		       struct cvg_err *err)
 {
@@ -61,7 +62,8 @@ bool cvg_input_fail(const struct cvg_input *in, const struct cvg_err *why,
 
 /* ---- parsing --------------------------------------------------------- */
 
-/* A context that says nothing by itself; the first error goes to `at`. */
+/* Handler of a context's diagnostics: keeps the first error in the string
+ * `at`, and prints nothing. */
 static void keep_first_error(LLVMDiagnosticInfoRef info, void *at)
 {
 	struct cvg_str *first = at;
@@ -83,7 +85,8 @@ static bool is_bitcode(const struct cvg_input *in)
 				       !memcmp(in->data, wrapped, sizeof raw));
 }
 
-/* Only what stands outside of functions, and bodies when they are wanted. */
+/* Parse what stands outside of functions; LLVM reads a body when it is asked
+ * for. */
 static LLVMModuleRef open_bitcode(LLVMContextRef context,
 				  LLVMMemoryBufferRef buffer)
 {
@@ -100,7 +103,7 @@ static LLVMModuleRef parse(const struct cvg_input *in, LLVMContextRef context,
 {
 	LLVMDiagnosticHandler before = LLVMContextGetDiagnosticHandler(context);
 	void *at = LLVMContextGetDiagnosticContext(context);
-	/* The reader takes the buffer over; the bytes stay ours. */
+	/* LLVM's reader owns the buffer; `in` still owns the bytes. */
 	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
 		in->data, in->n, in->name, 1);
 	LLVMModuleRef llvm = NULL;

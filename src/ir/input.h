@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A file of IR as bytes, and the module LLVM makes of it. */
+/* A file of IR as bytes, and the module that LLVM parses from it. */
 #ifndef RECONVERGE_IR_INPUT_H
 #define RECONVERGE_IR_INPUT_H
 
@@ -9,7 +9,7 @@
 
 struct cvg_input {
 	const char *path; /* as the user gave it */
-	const char *name; /* how LLVM calls the buffer: without folders */
+	const char *name; /* of LLVM's buffer: the path without folders */
 	char *data;	  /* NUL-terminated, owned */
 	size_t n;
 };
@@ -19,15 +19,15 @@ bool cvg_input_read(struct cvg_input *in, const char *path,
 		    struct cvg_err *err);
 void cvg_input_done(struct cvg_input *in);
 
-/* The module, or NULL and the first complaint, with its place in `err`. */
+/* Parse the module. NULL: `err` has the first complaint and its place. */
 LLVMModuleRef cvg_input_parse(const struct cvg_input *in,
 			      LLVMContextRef context, struct cvg_err *err);
-/* The same, but bodies of bitcode are read when something asks for them:
- * `in` must live as long. */
+/* The same, but the functions' bodies of a bitcode file are read only when they
+ * are asked for: `in` must live as long as the module. */
 LLVMModuleRef cvg_input_open(const struct cvg_input *in, LLVMContextRef context,
 			     struct cvg_err *err);
 
-/* Say `why` with the file's name and the place in it. */
+/* Fail with the message of `why` behind the file's name and the place. */
 bool cvg_input_fail(const struct cvg_input *in, const struct cvg_err *why,
 		    struct cvg_err *err);
 

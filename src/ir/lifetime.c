@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Lifetimes of variables made in mid-function. Where a phase leads other ways
- * past the place that makes one, a phi says where it is; LLVM wants to be told
- * of a lifetime by the variable itself. Such a variable simply lives on: all
- * that is said of its lifetime goes, for an end without its beginning, or the
- * other way round, would mean something else.
+ * Lifetimes of variables (alloca) that are made in the middle of a function.
+ * When a phase leads other paths past the alloca, a phi or select chooses the
+ * address, but LLVM's verifier wants lifetime markers to name the variable
+ * itself. Such a variable then lives as long as the function: all its markers
+ * are removed, since an end without its beginning, or a beginning without its
+ * end, would have another meaning.
  */
 #include "surgery.h"
 
@@ -30,7 +31,7 @@ static void add(struct finder *z, LLVMValueRef pointer)
 	cvg_push(&z->found, pointer);
 }
 
-/* Calls of one of the intrinsics by something else than a variable. */
+/* Find the phis and selects that are arguments of calls of the intrinsic. */
 static void look_at(struct finder *z, LLVMValueRef intrinsic)
 {
 	LLVMUseRef use = LLVMGetFirstUse(intrinsic);
@@ -88,7 +89,7 @@ static void forget(struct finder *z, const LLVMValueRef *intrinsics, size_t n)
 		LLVMInstructionEraseFromParent(z->calls.at[i]);
 }
 
-/* A phi or select that only told whose lifetime it is. */
+/* Erase the phis and selects that only the markers used. */
 static void drop_unused(const struct finder *z)
 {
 	bool again = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The live module: its list of functions and the record of which number
- * every block has and which blocks it was made from.
+ * The live module: its list of functions, and for each block its number and
+ * the blocks that it was made from.
  */
 #include "live.h"
 
@@ -31,7 +31,7 @@ static void forget_uids(struct cvg_live_fn *fn)
 		fn->of_uid.at[i] = (struct cvg_origin){0};
 }
 
-/* Numbers [of_uid.n, n) were never used: they have no origins. */
+/* Extend of_uid to n numbers; the new ones have no origins yet. */
 static void know_uids(struct cvg_live_fn *fn, uint32_t n)
 {
 	struct cvg_origin none = {0};
@@ -58,7 +58,8 @@ static uint32_t uid_of(struct cvg_live_fn *fn, LLVMBasicBlockRef block)
 	return uid == CVG_NONE ? give_uid(fn, block) : uid;
 }
 
-/* Add an origin once; `seen` carries the stamp of the list being made. */
+/* Add an origin, unless it is in the list already: then `seen` has the list's
+ * stamp. */
 static void add_once(struct cvg_live_fn *fn, uint32_t uid)
 {
 	while (fn->seen.n <= uid)
@@ -69,7 +70,8 @@ static void add_once(struct cvg_live_fn *fn, uint32_t uid)
 	cvg_push(&fn->origins, uid);
 }
 
-/* A block made since the revision stands for its own origins. */
+/* Add a block as an origin; instead of a block made since the revision, add
+ * that block's own origins. */
 static void add_origin(struct cvg_live_fn *fn, uint32_t uid)
 {
 	struct cvg_origin of = fn->of_uid.at[uid];
@@ -180,7 +182,7 @@ static struct cvg_live_fn *find_fn(struct cvg_live_fn *fns, uint32_t n,
 	return NULL;
 }
 
-/* The record of a function, moved out of the old list, or a new one. */
+/* The record of a function: moved out of the old list, or new. */
 static struct cvg_live_fn take_record(struct cvg_live_fn *old, uint32_t nold,
 				      LLVMValueRef value)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* AMD's GPUs: what LLVM's modules for them say in their own way. */
+/* AMD's GPUs: hooks for what LLVM's modules express in their own way. */
 #include "target.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static void init(void)
 	LLVMInitializeAMDGPUAsmParser(); /* for inline assembler */
 }
 
-/* "gfx90a" is 0x90a, "gfx10-3-generic" 0x1000; 0 if it is no such name. */
+/* 0x90a for "gfx90a", 0x1000 for "gfx10-3-generic"; 0 for other names. */
 static unsigned gfx_number(const char *cpu)
 {
 	char *end;
@@ -28,7 +28,7 @@ static unsigned gfx_number(const char *cpu)
 	return (unsigned)n;
 }
 
-/* Waves of 32 are the default from gfx10 on. */
+/* Waves have 32 lanes by default from gfx10 on, 64 before. */
 static uint32_t warp(const struct cvg_module *m, LLVMValueRef fn)
 {
 	size_t n;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * NVIDIA's GPUs: what LLVM's modules for them say in their own way. Before
- * version 21 LLVM kept in nvvm.annotations what are attributes and calling
- * conventions now.
+ * NVIDIA's GPUs: hooks for what LLVM's modules express in their own way. Before
+ * version 21, LLVM kept in nvvm.annotations what it now expresses by attributes
+ * and calling conventions.
  */
 #include "target.h"
 
@@ -27,7 +27,8 @@ static bool is_md_string(LLVMValueRef v, const char *text)
 	return s && n == strlen(text) && !memcmp(s, text, n);
 }
 
-/* In one node {fn, key, number, key, number ...}: the number of `key`. */
+/* The number that follows `key` in a node {fn, key, number, key, number
+ * ...}. */
 static bool node_number(LLVMValueRef node, LLVMValueRef fn, const char *key,
 			uint64_t *number)
 {
@@ -74,7 +75,7 @@ static uint32_t warp(const struct cvg_module *m, LLVMValueRef fn)
 	return cvg_target_info(m->target)->warp;
 }
 
-/* A spir_kernel is one by its annotation alone. */
+/* A function of convention spir_kernel is a kernel only if annotated so. */
 static enum cvg_fnkind kind(const struct cvg_module *m, LLVMValueRef fn)
 {
 	return LLVMGetFunctionCallConv(fn) == CVG_CC_PTX_KERNEL ||
@@ -83,7 +84,7 @@ static enum cvg_fnkind kind(const struct cvg_module *m, LLVMValueRef fn)
 		       : CVG_FN_DEVICE;
 }
 
-/* "64,2" is 64 x 2 x 1. */
+/* Read "64,2" as a block of 64 x 2 x 1 threads. */
 static void size_from_list(const char *text, uint32_t *size)
 {
 	for (int i = 0; i < 3; i++) {

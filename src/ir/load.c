@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Loading: first in a child, which parses, verifies and asks the target
- * about the cpu; what survived is parsed again here.
+ * Loading: a child first parses and verifies the file and asks the target about
+ * the cpu. If the child succeeds, the file is parsed again in this process.
  */
 #include <llvm-c/Analysis.h>
 
@@ -12,7 +12,7 @@
 #include "live.h"
 #include "target.h"
 
-/* What is to be parsed. Owner: cvg_module_load. */
+/* The file to parse and its options; owned by cvg_module_load. */
 struct input {
 	struct cvg_input file;
 	const struct cvg_target_options *opt;
@@ -20,7 +20,8 @@ struct input {
 
 /* ---- verifying ------------------------------------------------------- */
 
-/* The first complaint and the instruction it is about. */
+/* Append the verifier's first complaint and the instruction it names, in one
+ * line. */
 static void tidy_verifier_message(const char *msg, struct cvg_str *out)
 {
 	size_t n = strcspn(msg, "\n");
@@ -65,7 +66,7 @@ static struct cvg_module *parse(const struct input *in, struct cvg_err *err)
 	return NULL;
 }
 
-/* Parse and resolve; what both the child and the parent do. */
+/* Parse the file and resolve the target, in the child and in the parent. */
 static struct cvg_module *parse_for_target(const struct input *in,
 					   struct cvg_err *err)
 {
@@ -75,7 +76,7 @@ static struct cvg_module *parse_for_target(const struct input *in,
 
 	if (!m)
 		return NULL;
-	/* The file's name is not part of what it says. */
+	/* The module must not depend on the name of its file. */
 	name = LLVMGetSourceFileName(m->llvm, &n);
 	LLVMSetModuleIdentifier(m->llvm, name, n);
 	if (!cvg_target_resolve(m, in->opt, err)) {
@@ -90,7 +91,7 @@ static struct cvg_module *parse_for_target(const struct input *in,
 	return m;
 }
 
-/* In the child: whatever could go wrong goes wrong here. */
+/* The work of the child: everything that may fail or crash. */
 static bool examine(void *context, struct cvg_str *out, struct cvg_err *err)
 {
 	const struct input *in = context;
@@ -102,7 +103,8 @@ static bool examine(void *context, struct cvg_str *out, struct cvg_err *err)
 	return true;
 }
 
-/* The target says on standard error that it does not know a cpu. */
+/* Run the child. Only its standard error shows that LLVM does not know the
+ * cpu. */
 static bool examine_apart(struct input *in, struct cvg_err *err)
 {
 	struct cvg_child child = {
@@ -146,7 +148,7 @@ bool cvg_module_revive(const void *bitcode, size_t n,
 {
 	struct input in = {.file = {.name = "revision", .n = n}, .opt = opt};
 
-	in.file.data = cvg_alloc(n + 1); /* LLVM wants a NUL behind them */
+	in.file.data = cvg_alloc(n + 1); /* LLVM needs a NUL after the bytes */
 	memcpy(in.file.data, bitcode, n);
 	in.file.data[n] = '\0';
 	*out = parse_for_target(&in, err);

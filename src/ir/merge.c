@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * One instruction for two: flags, alignment, attributes, metadata and debug
- * locations; moving and copying with debug records.
+ * Merges two instructions into one: flags, alignment, attributes, metadata and
+ * debug locations. Also moves and copies instructions with debug records.
  */
 #include "compat.h"
 #include "surgery.h"
@@ -44,7 +44,7 @@ static LLVMMetadataRef merge_locations(LLVMValueRef function, LLVMMetadataRef a,
 
 #if LLVM_VERSION_MAJOR >= 22
 
-/* A record to be made again before another instruction. */
+/* A debug record, to be made again before another instruction. */
 struct record {
 	LLVMDbgRecordKind kind;
 	LLVMValueRef value;
@@ -66,7 +66,7 @@ static void read_records(LLVMValueRef inst, struct records *out)
 
 		if (rec.kind != LLVMDbgRecordValue &&
 		    rec.kind != LLVMDbgRecordDeclare)
-			continue; /* labels and assignments have no maker */
+			continue; /* LLVM-C cannot make labels, assignments */
 		rec.value = LLVMDbgVariableRecordGetValue(r, 0);
 		rec.variable = LLVMDbgVariableRecordGetVariable(r);
 		rec.expression = LLVMDbgVariableRecordGetExpression(r);
@@ -101,7 +101,7 @@ static void write_records(struct cvg_module *m, const struct records *in,
 
 #else
 
-/* These versions' C interface cannot read a record: they are dropped. */
+/* The C interface before LLVM 22 cannot read records: they are dropped. */
 struct records {
 	void *at;
 };
@@ -174,7 +174,8 @@ static bool has_same(const struct attached *md, unsigned kind,
 	return false;
 }
 
-/* Nodes are unique in a context: equal contents are one node. */
+/* Keep the metadata that both have. Equal nodes of a context are one node, so
+ * handles are compared. */
 static void merge_metadata(LLVMValueRef into, LLVMValueRef b)
 {
 	struct attached ours = attached_to(into), theirs = attached_to(b);
@@ -313,8 +314,8 @@ static void merge_flags(LLVMValueRef into, LLVMValueRef b)
 }
 
 /*
- * Flags for floating point can be added through LLVM-C but not taken away:
- * the instruction is made anew without them.
+ * LLVM-C can add flags of floating point but not remove them: make the
+ * instruction again, without them.
  */
 static LLVMValueRef build_plain(LLVMValueRef inst, LLVMValueRef temp,
 				LLVMBuilderRef b)
@@ -352,7 +353,7 @@ static LLVMValueRef build_plain(LLVMValueRef inst, LLVMValueRef temp,
 	}
 }
 
-/* What a call says about itself beside its operands. */
+/* Copy the properties of a call that are not operands. */
 static void copy_call(LLVMValueRef to, LLVMValueRef from)
 {
 	int last = (int)LLVMGetNumArgOperands(from);
@@ -378,8 +379,8 @@ static LLVMValueRef without_fastmath(LLVMValueRef inst)
 	unsigned last = (unsigned)LLVMGetNumOperands(inst) - 1;
 
 	LLVMPositionBuilderBefore(b, inst);
-	/* An operand that nothing folds, of the type that all flagged
-	 * instructions have last; a call's last is its callee. */
+	/* A temporary operand that the builder does not fold, of the type of
+	 * the last operand; a call's last operand is its callee. */
 	temp = LLVMBuildFreeze(
 		b, LLVMGetPoison(LLVMTypeOf(LLVMGetOperand(inst, last))), "");
 	made = build_plain(inst, temp, b);
@@ -435,7 +436,7 @@ static void merge_alignment(LLVMValueRef into, LLVMValueRef b)
 	}
 }
 
-/* ---- both ------------------------------------------------------------ */
+/* ---- two instructions ------------------------------------------------ */
 
 LLVMValueRef cvg_inst_merge(LLVMValueRef into, LLVMValueRef a, LLVMValueRef b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Numbering. Operand k of a snapshot is operand k of LLVM's instruction; what
- * is left out (callee, successors, switch cases) stands behind those.
+ * Numbering. Operand k of a snapshot's instruction is operand k of LLVM's:
+ * those left out (callee, successors, cases of a switch) follow the others.
  */
 #include "number.h"
 
@@ -9,7 +9,8 @@
 
 #include "compat.h"
 
-/* Operands that count: all before the first label, without a callee. */
+/* The number of operands that a snapshot has: all before the first label,
+ * without a callee. */
 static uint32_t count_operands(LLVMValueRef inst, LLVMOpcode op)
 {
 	uint32_t n = (uint32_t)LLVMGetNumOperands(inst), k = 0;
@@ -67,7 +68,7 @@ static void number_operands(struct cvg_numbering *num, LLVMValueRef inst)
 			 value_id(num, cvg_llvm_case_value(inst, k)));
 }
 
-/* Arguments, blocks and instructions, before any operand is looked at. */
+/* Number arguments, blocks and instructions, before any operand. */
 static void list_all(struct cvg_numbering *num, LLVMValueRef fn)
 {
 	LLVMBasicBlockRef b;

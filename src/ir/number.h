@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Dense ids for a function's blocks, instructions and values, and the
- * operands by id. Snapshots and cvg_live_ids_of share it, so that an id
- * means the same in both. Linear; two look-ups in a table an operand.
+ * Dense ids for a function's blocks, instructions and values, and the operands
+ * by id. Snapshots and cvg_live_ids_of both use it, so that an id means the
+ * same in both. Time is linear, with two table look-ups for each operand.
  */
 #ifndef RECONVERGE_IR_NUMBER_H
 #define RECONVERGE_IR_NUMBER_H
@@ -20,7 +20,7 @@ struct cvg_numbering {
 	struct cvg_u32s ops;	 /* value ids */
 	struct cvg_u32s ops_at;	 /* [ninsts + 1] into ops */
 	struct cvg_u32s callee;	 /* [ninsts] value id or CVG_NONE */
-	struct cvg_u32s cases;	 /* value ids: of all switches, in order */
+	struct cvg_u32s cases; /* value ids of all switches' cases, in order */
 	struct cvg_ptrmap block_id;
 	struct cvg_ptrmap value_id;
 };

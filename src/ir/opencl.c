@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Built-in functions of OpenCL C, by their names. A front end takes a function
- * without a body to be convergent, for it may hold a barrier: image reads,
- * work-item ids, mathematics, all of it, until a device library is linked. But
- * the specification says of each of its functions which work-items must meet
- * it together (OpenCL C 3.0, section 6.15): the others, ALONE in
- * builtin_opencl.def, each work-item calls for itself, and who else does at
- * that moment is nothing to it. What such a call does to memory is what its
- * attributes say, as ever.
+ * Built-in functions of OpenCL C, by their names. A front end marks every
+ * function without a body as convergent, since it may contain a barrier: until
+ * a device library is linked, that is every image read, work-item id and
+ * mathematical function. But the specification tells for each built-in function
+ * whether work-items must reach it together (OpenCL C 3.0, section 6.15). The
+ * functions marked ALONE in builtin_opencl.def are called by each work-item for
+ * itself and are not convergent. The effects of such a call on memory are those
+ * of its attributes.
  *
- * A name is taken at its word only if
- *   - the module is OpenCL C: it says so (opencl.ocl.version), does not say
- *     C++ (opencl.cxx.version), and its kernels have what front ends of OpenCL
- *     note at kernels. Device libraries leave the first in modules of other
- *     languages, where a user's function may have the same name;
- *   - the function has no body here, else its attributes are the better word;
- *   - it is mangled, which in C only overloaded functions are, as built-in ones
- *     are, and all of the name is understood, with no parameter of a type that
- *     is not the language's own.
+ * A name is trusted only if
+ *   - the module is OpenCL C: it has opencl.ocl.version, does not have
+ *     opencl.cxx.version (C++), and its kernels have the metadata that front
+ *     ends of OpenCL give to kernels. Device libraries leave the first in
+ *     modules of other languages, where a user's function may have the same
+ *     name;
+ *   - the function has no body here; else its attributes are more exact;
+ *   - the name is mangled (in C only overloaded functions are, as the built-in
+ *     ones are), every part of it is understood, and all parameters have types
+ *     of the language itself.
  */
 #include "opencl.h"
 
@@ -35,7 +36,8 @@ static bool begins(const struct cvg_mtype *t, const char *word)
 	return t->n >= n && !memcmp(t->name, word, n);
 }
 
-/* Images, samplers and what atomic functions are told. */
+/* True for types of the language itself: images, samplers, and the orders and
+ * scopes of atomic functions. */
 static bool is_own_type(const struct cvg_mtype *t, bool *handles)
 {
 	static const char order[] = "memory_order", scope[] = "memory_scope";
@@ -108,7 +110,7 @@ static bool is_alone(const struct cvg_module *m, LLVMValueRef fn, bool *handles)
 	if (!m->opencl || !LLVMIsDeclaration(fn))
 		return false;
 	name = LLVMGetValueName2(fn, &n);
-	/* LLVM ends a name with a 0, and allows others inside it. */
+	/* A name in LLVM may contain a NUL before the one that ends it. */
 	return strlen(name) == n && cvg_opencl_name(name, handles);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions that take one more argument. */
+/* Adds a parameter to functions, or to copies of functions. */
 #include "param.h"
 
 #include "surgery.h"
@@ -10,8 +10,8 @@
 #include <string.h>
 
 /*
- * LLVM numbers the places that attributes stand at: UINT_MAX is the function
- * itself, 0 its result, 1 its first parameter. `place` is one more.
+ * LLVM's index of the attributes of the function itself is UINT_MAX, of its
+ * result 0, of its first parameter 1. `place` is that index plus one.
  */
 static void copy_attributes(LLVMValueRef to, LLVMValueRef from)
 {
@@ -111,9 +111,9 @@ LLVMValueRef cvg_function_add_param(struct cvg_module *m, uint32_t f,
 /* ---- copies ------------------------------------------------------------ */
 
 /*
- * LLVM-C cannot copy a function, but a module. All that the copied module has
- * then becomes this module's, in pairs by their order, so that a body can move
- * over.
+ * LLVM-C can copy a module but not a function. Every global of the copy is then
+ * replaced by the one of this module in the same place, so that a body can move
+ * from the copy to this module.
  */
 static LLVMModuleRef copy_module(LLVMModuleRef m)
 {
@@ -136,7 +136,7 @@ static LLVMModuleRef copy_module(LLVMModuleRef m)
 	return copy;
 }
 
-/* What stands in the copy where `f` stands in its module. */
+/* The function of the copy that stands where `f` stands in its module. */
 static LLVMValueRef copied(LLVMModuleRef copy, LLVMValueRef f)
 {
 	LLVMValueRef c = LLVMGetFirstFunction(copy);

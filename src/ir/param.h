@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions that take one more argument. */
+/* Adds a parameter to functions, or to copies of functions. */
 #ifndef RECONVERGE_IR_PARAM_H
 #define RECONVERGE_IR_PARAM_H
 
 #include "live.h"
 
 /*
- * Function f gets another parameter, the last. A function's type cannot be
- * changed, so another one takes its place: same name, attributes, metadata,
- * blocks and numbers, but it stands last in the module, and handles of the
- * function and of its parameters are stale; those of blocks and instructions
- * are not. Nobody may call it. Returns the new parameter.
+ * Give function f another parameter, as the last. LLVM cannot change the type of
+ * a function, so a new function replaces it: with the same name, attributes,
+ * metadata, blocks and block numbers, but last in the module. Handles of the
+ * function and of its parameters become invalid, those of blocks and
+ * instructions stay valid. The function must have no callers. Returns the new
+ * parameter.
  */
 LLVMValueRef cvg_function_add_param(struct cvg_module *m, uint32_t f,
 				    LLVMTypeRef type, const char *name);
 
 /*
- * A copy of each of the functions `from`, which stay, with another parameter
- * of that type, the last; it is named as the parameter is, and the copies as
- * the functions are, "." and that name. They are the module's own (internal),
- * stand last in it, and have no debug information. What they call is what the
- * functions call: to lead calls to the copies is the caller's.
+ * Copy each of the functions `from`, and give the copy another parameter of that
+ * type, as the last. The parameter is called `name`; a copy is called after its
+ * function, "." and `name`. The copies have internal linkage, stand last in the
+ * module and have no debug information. They call the same functions as the
+ * originals: the caller must redirect calls to the copies itself.
  */
 void cvg_functions_twin(struct cvg_module *m, const LLVMValueRef *from,
 			size_t n, LLVMTypeRef type, const char *name,
 			LLVMValueRef *twins);
 
-/* A call in the place of `call`, of `callee`, with another argument, the
- * last. `call` is erased; returns the new one. */
+/* Replace `call` by a call of `callee` with another argument, as the last.
+ * Erases `call` and returns the new one. */
 LLVMValueRef cvg_call_add_arg(struct cvg_module *m, LLVMValueRef call,
 			      LLVMValueRef callee, LLVMValueRef arg);
 

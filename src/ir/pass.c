@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * LLVM's own passes as a step: run in a child, the result read back into the
- * same module. Blocks keep their numbers where the code did not change, and
- * where a label says that it is still the same block.
+ * Runs LLVM's own passes as a step: in a child, whose result is read back into
+ * the same module. Blocks keep their numbers in functions whose code did not
+ * change; elsewhere a block keeps the number of the block with its label.
  */
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Error.h>
@@ -36,8 +36,9 @@ static bool fail_llvm(LLVMErrorRef take_error, struct cvg_err *err)
 }
 
 /*
- * Outside of LLVM's own tests nobody wants to hear that a second round of
- * instcombine would have found more: say so unless the user gave options.
+ * Without options, instcombine aborts if a second round would find more, which
+ * only LLVM's own tests want: add the option that allows it, unless the user
+ * gave options.
  */
 static void tolerate_rounds(const char *pipeline, struct cvg_str *out)
 {
@@ -86,7 +87,7 @@ static bool run_pipeline(void *context, struct cvg_str *out,
 
 /* ---- numbers of blocks ----------------------------------------------- */
 
-/* The function as it was: its snapshot and the first free number. */
+/* A function before the pass: its snapshot and the first free number. */
 struct before {
 	struct cvg_fn *fn;
 	uint32_t next_uid;
@@ -110,7 +111,8 @@ static void forget(struct before *take_old, uint32_t n)
 	free(take_old);
 }
 
-/* A label somebody gave: numbers are given anew by every printing. */
+/* True if the name is a label, not a number, which LLVM gives anew at every
+ * printing. */
 static bool is_label(const char *name)
 {
 	return name[0] < '0' || name[0] > '9';
@@ -128,7 +130,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Labels of a function are unique, so is each match. */
+/* The block with that label (labels are unique in a function), or CVG_NONE. */
 static uint32_t find_label(const struct named *list, uint32_t n,
 			   const char *name)
 {
@@ -138,7 +140,8 @@ static uint32_t find_label(const struct named *list, uint32_t n,
 	return hit ? hit->block : CVG_NONE;
 }
 
-/* `now` gets the uid and origins of the blocks of `old` by label. */
+/* Give each block of `now` the uid and origins of the block of `old` with the
+ * same label, or else a new number. */
 static void match_labels(const struct before *old, struct cvg_fn *now,
 			 uint32_t *next)
 {

@@ -44,7 +44,8 @@ void cvg_ptrmap_put(struct cvg_ptrmap *map, const void *key, uint32_t id)
 	map->slot[i].id = id;
 }
 
-/* Close the gap at i: pull back what its probe would no longer reach. */
+/* Close the gap at slot i: move entries back that a probe would not reach past
+ * the gap. */
 static void close_gap(struct cvg_ptrmap *map, uint32_t i)
 {
 	for (uint32_t k = (i + 1) & map->mask; map->slot[k].key;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * From an LLVM handle to a dense id: open addressing, linear probing. There
- * is no way to walk the table, so the order of addresses cannot leak out.
+ * A map from an LLVM handle to a dense id: open addressing, linear probing.
+ * Callers cannot walk the table, so no output depends on the order of
+ * addresses.
  */
 #ifndef RECONVERGE_IR_PTRMAP_H
 #define RECONVERGE_IR_PTRMAP_H
@@ -13,14 +14,14 @@ struct cvg_ptrslot {
 	uint32_t id;
 };
 
-/* Zero-initialised is empty. */
+/* A zeroed map is empty. */
 struct cvg_ptrmap {
 	struct cvg_ptrslot *slot; /* [mask + 1], NULL while empty */
 	uint32_t mask;
 	uint32_t n;
 };
 
-/* Room for `expected` keys at once; the map must be empty. */
+/* Make room for `expected` keys; the map must be empty. */
 void cvg_ptrmap_reserve(struct cvg_ptrmap *map, uint32_t expected);
 /* Add a key, or give it another id. */
 void cvg_ptrmap_put(struct cvg_ptrmap *map, const void *key, uint32_t id);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Shapes. What makes two instructions one with selects in front: the same
- * operation on the same types, and the same value wherever an operand may be
- * no variable. Alignment, flags and metadata do not count: the melded
- * instruction gets what holds for both.
+ * Shapes. Two instructions can become one, with selects for their operands, if
+ * they do the same operation on the same types and agree in every operand that
+ * must be a constant. Alignment, flags and metadata do not count: the melded
+ * instruction gets those that hold for both.
  */
 #include "shape.h"
 
@@ -27,7 +27,7 @@ static void handle(struct cvg_shapes *s, const void *p)
 	word(s, (uint64_t)(uintptr_t)p);
 }
 
-/* A type no select can choose between values of. */
+/* A type whose values cannot be the operands of a select. */
 static bool unselectable(LLVMTypeRef type)
 {
 	switch (LLVMGetTypeKind(type)) {
@@ -56,7 +56,8 @@ static void operand_types(struct cvg_shapes *s, LLVMValueRef inst, unsigned n)
 
 /* ---- compares -------------------------------------------------------- */
 
-/* "Greater" is "less" with the operands exchanged. */
+/* The "less" predicate that, with exchanged operands, means the same as a
+ * "greater" predicate. */
 static unsigned less_for_greater(unsigned predicate)
 {
 	switch (predicate) {
@@ -97,7 +98,7 @@ static void key_compare(struct cvg_shapes *s, LLVMValueRef inst, LLVMOpcode op,
 
 /* ---- addresses and aggregates ---------------------------------------- */
 
-/* An index into a struct says which field: it cannot vary. */
+/* An index into a struct selects a field and must be a constant. */
 static void key_gep(struct cvg_shapes *s, LLVMValueRef inst)
 {
 	LLVMTypeRef type = LLVMGetGEPSourceElementType(inst);
@@ -176,7 +177,8 @@ static void key_attributes(struct cvg_shapes *s, LLVMValueRef call,
 	free(list);
 }
 
-/* Does a variable's life begin or end here? It must be seen whose. */
+/* True for the markers of a variable's lifetime, whose argument must name the
+ * variable. */
 static bool is_lifetime(LLVMValueRef callee)
 {
 	size_t n;
@@ -187,9 +189,10 @@ static bool is_lifetime(LLVMValueRef callee)
 }
 
 /*
- * Must this argument be the same in both calls? An immediate must; what an
- * assembler operand accepts may depend on its being a constant; and images and
- * samplers are no variables in OpenCL C: code generators want to know which.
+ * True if this argument must be the same in both calls: an immediate; the
+ * variable of a lifetime marker; a constant operand of inline assembler, whose
+ * constraint may accept only constants; and an image or sampler in OpenCL C,
+ * which code generators must be able to identify.
  */
 static bool fixed_argument(const struct cvg_module *m, LLVMValueRef callee,
 			   LLVMValueRef arg, unsigned k)
@@ -201,7 +204,8 @@ static bool fixed_argument(const struct cvg_module *m, LLVMValueRef callee,
 		is_lifetime(callee) || cvg_opencl_handle(m, callee, arg));
 }
 
-/* All attributes of the call have to be the same: some are its contract. */
+/* All attributes of the calls must be the same: some change what a call
+ * means. */
 static bool key_call(struct cvg_shapes *s, LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -244,7 +248,8 @@ static void key_switch(struct cvg_shapes *s, LLVMValueRef inst)
 
 /* ---- together -------------------------------------------------------- */
 
-/* What counts beside opcode and result type; false: melds with nothing. */
+/* Add to the key what counts beside opcode and result type. False: the
+ * instruction melds with no other. */
 static bool key_rest(struct cvg_shapes *s, LLVMValueRef inst, LLVMOpcode op,
 		     uint64_t scope, uint32_t *flags)
 {

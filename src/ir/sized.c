@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Types whose size is a number. LLVM ends the process when it is asked for
- * the size of one that holds a scalable vector, so it is asked first.
+ * Types whose size is a number. LLVM ends the process when it is asked for the
+ * size of a type that holds a scalable vector, so callers check this first.
  */
 #include "facts.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * From a live function to its snapshot. Linear in instructions and operands:
- * one numbering, then every array filled by id.
+ * Makes the snapshot of a live function: numbers its objects, then fills every
+ * array by id. Time is linear in instructions and operands.
  */
 #include "snapshot.h"
 
@@ -68,7 +68,7 @@ static uint32_t predicate_of(LLVMValueRef inst, LLVMOpcode op)
 	}
 }
 
-/* Tells scopes apart; 0 for what has none. */
+/* A number for the instruction's synchronization scope; 0 if it has none. */
 static uint64_t scope_of(const struct cvg_snap *s, uint32_t i,
 			 LLVMValueRef inst, LLVMOpcode op)
 {
@@ -85,7 +85,8 @@ static uint64_t scope_of(const struct cvg_snap *s, uint32_t i,
 	return cvg_hash_text(name, n);
 }
 
-/* The file of a location; locations come in runs of one file. */
+/* The file of a location. Successive locations mostly have the same file, so
+ * the latest one is remembered. */
 static uint32_t file_of(struct cvg_snap *s, LLVMValueRef inst)
 {
 	unsigned n, ndir;
@@ -160,7 +161,7 @@ static void fill_insts(struct cvg_snap *s, uint32_t flags)
 
 /* ---- blocks and edges ------------------------------------------------ */
 
-/* Weights of !prof, if it names exactly one an edge. */
+/* The weights of !prof, if it has exactly one for each edge. */
 static void fill_weights(struct cvg_snap *s, LLVMValueRef term, uint32_t n,
 			 uint32_t *weight)
 {
@@ -206,7 +207,7 @@ static void fill_edges(struct cvg_snap *s, uint32_t b, uint32_t *next_case)
 	fill_weights(s, term, block->nsuccs, s->fn->succ_weight + at);
 }
 
-/* Rows of the blocks; returns the number of edges. */
+/* Fill the rows of the blocks; returns the number of edges. */
 static uint32_t fill_rows(struct cvg_snap *s)
 {
 	uint32_t nedges = 0;
@@ -307,7 +308,7 @@ static void fill_head(struct cvg_snap *s, uint32_t f)
 	cvg_snap_work_group(s);
 }
 
-/* Arrays by id, zeroed; operands are copied from the numbering. */
+/* Make the arrays by id, zeroed, and copy the operands from the numbering. */
 static void make_arrays(struct cvg_snap *s)
 {
 	struct cvg_fn *fn = s->fn;
@@ -328,7 +329,7 @@ static void make_arrays(struct cvg_snap *s)
 		fn->incoming[k] = CVG_NONE;
 }
 
-/* Only now are all types and files known. */
+/* Runs last, when all types and files are known. */
 static void fill_types_and_files(struct cvg_snap *s)
 {
 	struct cvg_fn *fn = s->fn;
@@ -342,7 +343,7 @@ static void fill_types_and_files(struct cvg_snap *s)
 		fn->files[i] = s->files.at[i];
 }
 
-/* LLVM 19 tells the scope of an atomic only by printing it. */
+/* LLVM 19 shows the scope of an atomic only in its printed text. */
 static bool needs_lines(const struct cvg_snap *s, uint32_t flags)
 {
 	if (flags & CVG_SNAP_TEXT)

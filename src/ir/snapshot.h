@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A snapshot while it is made; shared by the files that make it. */
+/* A snapshot under construction, shared by the files that make it. */
 #ifndef RECONVERGE_IR_SNAPSHOT_H
 #define RECONVERGE_IR_SNAPSHOT_H
 
@@ -15,37 +15,38 @@ struct cvg_lines {
 struct cvg_snap {
 	struct cvg_module *m;
 	struct cvg_live_fn *live;
-	struct cvg_fn *fn; /* what is made */
+	struct cvg_fn *fn; /* the result */
 	struct cvg_numbering num;
 	struct cvg_lines lines;	   /* empty if no text is needed */
 	struct cvg_ptrmap type_id; /* LLVMTypeRef -> type id */
 	cvg_vec(struct cvg_type) types;
 	cvg_vec(const char *) files;
-	cvg_vec(uint64_t) type_hash;  /* by type id, of its text */
-	cvg_vec(uint64_t) value_hash; /* by value id, without names */
+	cvg_vec(uint64_t) type_hash;  /* [type id] hash of the type's text */
+	cvg_vec(uint64_t) value_hash; /* [value id] does not hash names */
 	const char *last_file;	      /* LLVM's string of the latest location */
 	uint32_t last_file_id;
 };
 
 /* ---- snapvalue.c ----------------------------------------------------- */
 
-/* The id of a type, new or known. */
+/* The id of a type; it gets one if it has none. */
 uint32_t cvg_snap_type(struct cvg_snap *s, LLVMTypeRef type);
 /* Fill fn->values and the names of the blocks. */
 void cvg_snap_values(struct cvg_snap *s);
 
 /* ---- snaptext.c ------------------------------------------------------ */
 
-/* Of function f of the module. */
+/* Print function f of the module and cut the text into instructions. */
 void cvg_lines_init(struct cvg_lines *lines, const struct cvg_module *m,
 		    uint32_t f, size_t ninsts);
 void cvg_lines_done(struct cvg_lines *lines);
-/* Between the quotes of syncscope("agent"); n is 0 if there is none. */
+/* The scope between the quotes of syncscope("agent"); n is 0 if the line has
+ * none. */
 const char *cvg_line_scope(const char *line, size_t *n);
 
 /* ---- fnkind.c -------------------------------------------------------- */
 
-/* Fill fn->reqd_work_group; the attributes are there already. */
+/* Fill fn->reqd_work_group; the attributes must be filled before. */
 void cvg_snap_work_group(struct cvg_snap *s);
 
 /* ---- fingerprint.c --------------------------------------------------- */
@@ -58,7 +59,7 @@ static inline uint64_t cvg_mix(uint64_t h, uint64_t word)
 
 /* FNV-1a over bytes, then mixed. */
 uint64_t cvg_hash_text(const char *text, size_t n);
-/* Of the whole function; everything else must be filled. */
+/* The fingerprint of the function; all else must be filled before. */
 uint64_t cvg_snap_fingerprint(struct cvg_snap *s);
 
 #endif

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The text of a function, cut into its instructions. Printing instructions
- * one by one would make LLVM number the function each time; so it is printed
- * once, or with the whole module if many functions are asked for. In that text
- * an instruction starts after exactly two blanks, what continues it or a debug
- * record after more, a label after none.
+ * The text of a function, cut into its instructions. Printing instructions one
+ * by one would make LLVM number the function each time; so the function is
+ * printed once, or with the whole module if many functions are asked for. In
+ * that text an instruction starts after exactly two blanks, the continuation of
+ * an instruction or a debug record after more, a label after none.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "snapshot.h"
 
-/* Behind the closing quote; at is behind the opening one. */
+/* `at` is behind the opening quote of a string; returns the place behind the
+ * closing one. */
 static char *skip_string(char *at)
 {
 	while (*at && *at != '"')
@@ -20,9 +21,9 @@ static char *skip_string(char *at)
 }
 
 /*
- * End the text before the first attachment (", !tbaa !5") and take out the
- * numbers of attribute groups (" #3"): both only say where in the module
- * something stands.
+ * End the text before the first attachment (", !tbaa !5") and remove the numbers
+ * of attribute groups (" #3"): both are only references to places in the
+ * module.
  */
 static void drop_references(char *text)
 {
@@ -104,7 +105,7 @@ void cvg_module_drop_text(struct cvg_module *m)
 	m->text_at.n = m->text_at.cap = 0;
 }
 
-/* The caller frees it. */
+/* The text of function f; the caller frees it. */
 static char *text_of(const struct cvg_module *m, uint32_t f)
 {
 	char *printed, *text;

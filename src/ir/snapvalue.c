@@ -126,7 +126,7 @@ static const char *quoted_name(struct cvg_snap *s, char sigil, const char *name,
 	return kept;
 }
 
-/* A name as the IR writes it; sigil is '%', '@' or 0 for a label. */
+/* The name as the IR writes it; `sigil` is '%', '@', or 0 for a label. */
 static const char *written_name(struct cvg_snap *s, char sigil,
 				const char *name, size_t n)
 {
@@ -156,7 +156,8 @@ static const char *slot_name(struct cvg_snap *s, char sigil, uint32_t slot)
 	return cvg_arena_strndup(&s->fn->arena, p, (size_t)(end - p));
 }
 
-/* Name of an argument or instruction; *slot counts what has none. */
+/* The name of an argument or instruction; *slot counts those without a
+ * name. */
 static const char *local_name(struct cvg_snap *s, LLVMValueRef v,
 			      uint32_t *slot)
 {
@@ -177,7 +178,7 @@ static const char *block_name(struct cvg_snap *s, LLVMBasicBlockRef b,
 
 /* ---- constants ------------------------------------------------------- */
 
-/* As an operand: without the type in front. */
+/* The constant as an operand is printed: without its type. */
 static const char *printed_constant(struct cvg_snap *s, LLVMValueRef v,
 				    uint32_t type)
 {
@@ -289,7 +290,8 @@ static LLVMValueRef first_operand(LLVMValueRef v)
 	return first;
 }
 
-/* The string a metadata operand is, or begins with; else as printed. */
+/* Describe a metadata operand by the string that it is or whose node begins
+ * with it, else by its printed text. */
 static void describe_metadata(struct cvg_snap *s, LLVMValueRef v,
 			      struct cvg_value *out)
 {
@@ -306,7 +308,7 @@ static void describe_metadata(struct cvg_snap *s, LLVMValueRef v,
 	out->text = cvg_arena_strndup(&s->fn->arena, text, n);
 }
 
-/* Whatever is neither argument nor instruction. */
+/* Describe a value that is neither argument nor instruction. */
 static struct cvg_value describe_other(struct cvg_snap *s, LLVMValueRef v)
 {
 	struct cvg_value out = {.kind = CVG_VALUE_CONST};
@@ -367,7 +369,8 @@ static void describe_arg(struct cvg_snap *s, uint32_t i, struct cvg_value *out)
 		out->flags |= CVG_V_BYVAL;
 }
 
-/* Numbers for what has no name, counted as LLVM's printer counts them. */
+/* Name arguments, blocks and instructions; those without a name get the number
+ * that LLVM's printer gives them. */
 static void describe_locals(struct cvg_snap *s)
 {
 	struct cvg_fn *fn = s->fn;

@@ -72,7 +72,8 @@ LLVMValueRef cvg_switch_case(LLVMValueRef inst, unsigned k)
 
 /* ---- phis ------------------------------------------------------------ */
 
-/* A phi before that instruction, or at the end of the block. */
+/* Make a phi before instruction `next`, or at the end of the block if that is
+ * NULL. */
 static LLVMValueRef phi_before(LLVMBuilderRef b, LLVMBasicBlockRef block,
 			       LLVMValueRef next, LLVMTypeRef type,
 			       LLVMMetadataRef loc, const char *name)
@@ -163,7 +164,7 @@ LLVMValueRef cvg_phi_rebuild(LLVMValueRef phi, const struct cvg_incoming *in,
 	return made;
 }
 
-/* Rebuild every phi of a block from what edit() leaves of its entries. */
+/* Rebuild every phi of a block from the entries that edit() leaves. */
 static void edit_phis(LLVMBasicBlockRef block,
 		      void (*edit)(struct cvg_incomings *in, void *ctx),
 		      void *ctx)
@@ -246,7 +247,7 @@ static bool is_among(LLVMBasicBlockRef b, const LLVMBasicBlockRef *set,
 	return false;
 }
 
-/* All values equal: then no phi is needed for them. */
+/* The value that all entries have, so that no phi is needed; else NULL. */
 static LLVMValueRef common_value(const struct cvg_incomings *in)
 {
 	for (size_t k = 1; k < in->n; k++)
@@ -283,9 +284,9 @@ static void gather_phi(LLVMValueRef *phi, LLVMBasicBlockRef made,
 }
 
 /*
- * What the jumps from `preds` all say of the loop that they lead back to, or
- * NULL; the edge that takes their place says it now. What a branch says may be
- * about the other one of its edges and stays.
+ * The !llvm.loop that all jumps from `preds` have, or NULL. It moves to the edge
+ * that replaces theirs and is removed from them. A conditional branch keeps its
+ * own, which may belong to its other edge.
  */
 static LLVMValueRef take_loop(const LLVMBasicBlockRef *preds, size_t n)
 {
@@ -344,7 +345,7 @@ void cvg_block_elide(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
 	cvg_blocks_erase(m, f, &block, 1);
 }
 
-/* Phis with one entry: the value itself. */
+/* Replace phis with one entry by its value. */
 static void fold_trivial_phis(LLVMBasicBlockRef block)
 {
 	LLVMValueRef phi = LLVMGetFirstInstruction(block);
@@ -365,8 +366,8 @@ void cvg_block_delete(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
 {
 	LLVMBuilderRef b;
 
-	/* Debug records that instructions left behind belong to nobody once
-	 * the block is empty, and LLVM loses them: give them an owner. */
+	/* LLVM leaks the debug records of a block without instructions: add
+	 * an instruction that owns them. */
 	if (!LLVMGetBasicBlockTerminator(block)) {
 		b = LLVMCreateBuilderInContext(block_context(block));
 		LLVMPositionBuilderAtEnd(b, block);
@@ -420,7 +421,8 @@ void cvg_blocks_erase(struct cvg_module *m, uint32_t f,
 
 /* ---- uses ------------------------------------------------------------ */
 
-/* Where operand k of `user` is used: a phi uses at the end of the edge. */
+/* The block where operand k of `user` is used; for a phi, the incoming
+ * block. */
 static LLVMBasicBlockRef place_of_use(LLVMValueRef user, unsigned k)
 {
 	if (cvg_inst_is_phi(user))

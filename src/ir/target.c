@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Which target a module is for. Only those of targets.def are initialised in
- * LLVM, and only when something asks for a machine.
+ * Finds the target of a module. LLVM's code for a target of targets.def is
+ * initialised only when a machine for it is first asked for.
  */
 #include "target.h"
 
@@ -37,7 +37,7 @@ static bool arch_is(const char *triple, const char *arch)
 	return n == strlen(arch) && !memcmp(triple, arch, n);
 }
 
-/* false: no target has such a triple. */
+/* The target of a triple; false: no target has such a triple. */
 static bool target_of_triple(const char *triple, enum cvg_target *out)
 {
 	for (int i = 0; i < CVG_NTARGETS; i++) {
@@ -48,7 +48,8 @@ static bool target_of_triple(const char *triple, enum cvg_target *out)
 	return false;
 }
 
-/* "amdgcn or nvptx64"; with whole triples or only their beginnings. */
+/* List the targets, as in "amdgcn or nvptx64": by their whole triples, or only
+ * by the beginnings of those. */
 static void list_targets(struct cvg_str *out, const char *between, bool whole)
 {
 	for (int i = 0; i < CVG_NTARGETS; i++) {
@@ -92,7 +93,8 @@ static void ask_for_triple(struct cvg_err *err)
 	cvg_str_done(&known);
 }
 
-/* The triple to go by, or NULL with `err` filled. */
+/* The triple to use: the one asked for, else the module's own. NULL: there is
+ * neither, or they contradict each other, and `err` is filled. */
 static const char *choose_triple(const char *own, const char *asked,
 				 struct cvg_err *err)
 {
@@ -124,7 +126,8 @@ const char *cvg_target_string(LLVMValueRef fn, const char *key, size_t *n)
 	return s;
 }
 
-/* The cpu all functions that name one agree on, or NULL; caller frees. */
+/* The cpu on which all functions with a "target-cpu" agree, or NULL; the caller
+ * frees it. */
 static char *agreed_cpu(const struct cvg_module *m)
 {
 	struct cvg_str cpu = {0};
@@ -147,9 +150,9 @@ static char *agreed_cpu(const struct cvg_module *m)
 }
 
 /*
- * The user asked for another cpu than the code names: the code generator
- * listens to the function, so the function has to say the same. Its feature
- * list belongs to the old cpu and goes.
+ * Give the cpu that the user asked for to functions that name another one: the
+ * code generator uses the attribute of the function. The function's list of
+ * features belongs to the old cpu and is removed.
  */
 static void force_cpu(struct cvg_module *m)
 {
@@ -203,7 +206,7 @@ bool cvg_target_resolve(struct cvg_module *m,
 		return false;
 	if (!target_of_triple(triple, &m->target))
 		return refuse_triple(triple, err);
-	m->opencl = cvg_opencl_module(m); /* which are kernels is known now */
+	m->opencl = cvg_opencl_module(m); /* needs the kinds of functions */
 	m->triple = cvg_strdup(triple);
 	LLVMSetTarget(m->llvm, m->triple);
 	m->cpu = asked_cpu ? cvg_strdup(asked_cpu) : agreed_cpu(m);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which GPU a module is for, and LLVM's machine for it. */
+/* The GPU that a module is for, and LLVM's target machine for it. */
 #ifndef RECONVERGE_IR_TARGET_H
 #define RECONVERGE_IR_TARGET_H
 
@@ -8,25 +8,26 @@
 #include "live.h"
 
 /*
- * Decide triple, target and cpu from the options and the module and write
- * them into both; give the module the target's data layout if it has none.
- * Says what is wrong with a triple; a cpu is not checked here.
+ * Decide triple, target and cpu from the options and the module, and write them
+ * into `m` and its LLVM module, which gets the target's data layout if it has
+ * none. Fails if the triple is missing, unknown or not the module's; does not
+ * check the cpu.
  */
 bool cvg_target_resolve(struct cvg_module *m,
 			const struct cvg_target_options *opt,
 			struct cvg_err *err);
 
 /*
- * A target machine of the module's triple and cpu; the caller disposes it.
- * The target is initialised on first use. LLVM says on standard error, and
- * only there, if it does not know the cpu.
+ * A target machine for the module's triple and cpu; the caller disposes it. The
+ * target is initialised on first use. If LLVM does not know the cpu, it reports
+ * that only on standard error.
  */
 LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *m,
 					struct cvg_err *err);
 
-/* ---- what a target has for itself ------------------------------------ */
+/* ---- the hooks of a target ------------------------------------------- */
 
-/* Calling conventions by LLVM's fixed numbers; the C header lacks some. */
+/* Calling conventions by LLVM's fixed numbers; its C header lacks some. */
 enum cvg_callconv {
 	CVG_CC_PTX_KERNEL = 71,
 	CVG_CC_SPIR_KERNEL = 76,
@@ -42,24 +43,24 @@ enum cvg_callconv {
 	CVG_CC_AMDGPU_CS_CHAIN_PRESERVE = 105,
 };
 
-/* A target's live_<target>.c ends in one. */
+/* The hooks of a target, at the end of its live_<target>.c. */
 struct cvg_live_target {
-	void (*init)(void); /* tells LLVM of the target; may be called again */
+	void (*init)(void); /* registers the target in LLVM; may be repeated */
 	uint32_t (*warp)(const struct cvg_module *m, LLVMValueRef fn);
 	enum cvg_fnkind (*kind)(const struct cvg_module *m, LLVMValueRef fn);
-	/* The size of a block that the kernel demands, where reqd_work_group
-	 * metadata does not say it; `snapshot` has its attributes. NULL: the
-	 * target has no other place for it. */
+	/* The block size in threads that the kernel demands, if it has no
+	 * reqd_work_group_size metadata; `snapshot` has its attributes. NULL:
+	 * the target knows no other place for the size. */
 	void (*work_group)(const struct cvg_module *m, LLVMValueRef fn,
 			   const struct cvg_fn *snapshot, uint32_t *size);
 };
 
 const struct cvg_live_target *cvg_live_target(const struct cvg_module *m);
 
-/* A function's string attribute of n bytes, or NULL. */
+/* The value of a function's string attribute, *n bytes, or NULL. */
 const char *cvg_target_string(LLVMValueRef fn, const char *key, size_t *n);
 
-/* Lanes of a warp of one function on that cpu. */
+/* The lanes of a warp that runs the function on the module's cpu. */
 uint32_t cvg_target_warp(const struct cvg_module *m, LLVMValueRef fn);
 
 #endif

@@ -25,8 +25,8 @@ void cvg_drop_type_addresses(char *text)
 	*to = '\0';
 }
 
-/* A struct is printed with its definition: of one with a name that is cut
- * off, of one without it is the name. */
+/* LLVM prints a struct with its definition, which is removed if the struct has
+ * a name, and else serves as its name. */
 char *cvg_type_text(LLVMTypeRef type)
 {
 	static const char is[] = " = type ";

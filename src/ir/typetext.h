@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Types as text that is the same in every process. */
+/* Types as text, the same in every process. */
 #ifndef CVG_IR_TYPETEXT_H
 #define CVG_IR_TYPETEXT_H
 
@@ -9,8 +9,8 @@
  * that has a definition but no name. The caller frees it. */
 char *cvg_type_text(LLVMTypeRef type);
 
-/* Outside a module LLVM names such structs by where they lie in memory:
- * %"type 0x55d0...". In place, all become CVG_UNNAMED_TYPE. */
+/* Outside of a module LLVM names a struct without a name by its address:
+ * %"type 0x55d0...". Replace all such names in `text` by CVG_UNNAMED_TYPE. */
 #define CVG_UNNAMED_TYPE "%\"type\""
 void cvg_drop_type_addresses(char *text);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The module out again: text and bitcode here, assembler and object files by
- * the code generator in a child, since it exits on what it cannot do.
+ * Writes the module: text and bitcode in this process, assembler and object
+ * files in a child, because LLVM's code generator exits on code that it does
+ * not support.
  */
 #include <llvm-c/BitWriter.h>
 #include <llvm/Config/llvm-config.h>
@@ -63,7 +64,8 @@ struct job {
 	LLVMCodeGenFileType type;
 };
 
-/* The layout is the machine's: a module may come from another LLVM. */
+/* The work of the child. The module gets the machine's data layout, since it
+ * may come from another version of LLVM. */
 static bool generate(void *context, struct cvg_str *out, struct cvg_err *err)
 {
 	struct job *job = context;
@@ -75,7 +77,7 @@ static bool generate(void *context, struct cvg_str *out, struct cvg_err *err)
 	if (!tm)
 		return false;
 	LLVMSetModuleDataLayout(llvm, LLVMCreateTargetDataLayout(tm));
-	LLVMSetTargetMachineAsmVerbosity(tm, 1); /* registers used, say */
+	LLVMSetTargetMachineAsmVerbosity(tm, 1); /* comments in assembler */
 	if (LLVMTargetMachineEmitToMemoryBuffer(tm, llvm, job->type, &msg,
 						&buf))
 		return cvg_fail(err, "%s", msg);
