@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What is counted without a run, by name. */
+/* Quantities that are counted without a run, by name. */
 #include "reconverge/counts.h"
 
 #include "reconverge/linear.h"
@@ -15,7 +15,8 @@ static double registers(struct cvg_ana *ana)
 	return cvg_ana_live(ana)->registers;
 }
 
-/* Edges of Definition 1 of the linearization paper. */
+/* The unstructured edges, as Definition 1 of the linearization paper has
+ * them. */
 static double unstructured(struct cvg_ana *ana)
 {
 	struct cvg_u32s pairs = {0};
@@ -37,7 +38,7 @@ static double loops(struct cvg_ana *ana)
 	return cvg_ana_loops(ana)->n;
 }
 
-/* 0: not checked, or it differs. */
+/* 1 if `check` found no difference; 0: not checked, or they differ. */
 static double checked(const struct cvg_session *s, uint32_t rev)
 {
 	const struct cvg_proof *p = cvg_session_proof(s, rev);
@@ -77,7 +78,8 @@ static double functions(struct cvg_session *s)
 
 /* ---- the rows -------------------------------------------------------- */
 
-/* One of the four sources is there. */
+/* A quantity, and one of four functions that compute it; the others are
+ * NULL. */
 struct row {
 	struct cvg_quantity what;
 	const char *one, *many;

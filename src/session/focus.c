@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which function is looked at, and what a mistyped name may have meant. */
+/* The function in focus, and suggestions for a mistyped name. */
 #include "inside.h"
 
 #include <stdlib.h>
@@ -28,8 +28,9 @@ static uint32_t function_named(const struct cvg_module *m, const char *name)
 }
 
 /*
- * clang from 21 on gives the body of an OpenCL kernel a function of its own,
- * and not always is it inlined. CVG_NONE: there is none.
+ * The function with the body of an OpenCL kernel, or CVG_NONE. From version 21
+ * on, clang puts the body into a function of its own and does not always inline
+ * it.
  */
 static uint32_t body_of(const struct cvg_module *m, uint32_t kernel)
 {
@@ -43,7 +44,7 @@ static uint32_t body_of(const struct cvg_module *m, uint32_t kernel)
 	return f;
 }
 
-/* The first kernel; *n: how many there are. */
+/* The first kernel, and in *n the number of kernels. */
 static uint32_t first_kernel(const struct cvg_module *m, uint32_t *n)
 {
 	uint32_t first = CVG_NONE;

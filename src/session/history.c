@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The tree of revisions and what it owns: bitcode, snapshots, analyses, and
- * the one live module.
+ * The tree of revisions. It owns bitcode, snapshots, analyses and the live
+ * module.
  */
 #include "inside.h"
 
@@ -39,7 +39,7 @@ uint32_t cvg_history_fid_in(struct history *h, struct cvg_module *m, uint32_t f)
 uint32_t cvg_history_place(const struct rev *r, uint32_t fid)
 {
 	if (fid < r->nfns && r->fid[fid] == fid)
-		return fid; /* nearly always */
+		return fid; /* the usual case: no name is shared */
 	for (uint32_t f = 0; f < r->nfns; f++) {
 		if (r->fid[f] == fid)
 			return f;
@@ -87,7 +87,7 @@ void cvg_history_drop_live(struct history *h)
 	h->pristine = false;
 }
 
-/* Debug builds: what was revived is what the snapshot shows. */
+/* Debug builds check that a revived function is that of its snapshot. */
 static void check_revived(struct cvg_module *m, uint32_t f,
 			  const struct cvg_fn *fn)
 {
@@ -145,8 +145,8 @@ struct cvg_module *cvg_history_live(struct history *h, struct cvg_err *err)
 /* ---- snapshots on demand --------------------------------------------- */
 
 /*
- * Snapshot of code nobody looked at so far: from the live module if its
- * revision shares that code, else from another copy made for the occasion.
+ * Make the missing snapshot of code: from the live module if its revision
+ * shares the code, else from a temporary copy of the revision's module.
  */
 static struct cvg_fn *snapshot_late(struct history *h, struct rev *r,
 				    uint32_t f)
@@ -255,7 +255,8 @@ struct rev *cvg_rev_new(const char *command, uint32_t parent, uint32_t nfns)
 	return r;
 }
 
-/* The number of the live module's bitcode; the parent's if it is the same. */
+/* The index of the live module's bitcode in history.blobs; that of the parent
+ * if the bytes are equal. */
 static uint32_t blob_of_live(struct history *h, uint32_t parent)
 {
 	const struct blob *before = NULL;
@@ -273,7 +274,7 @@ static uint32_t blob_of_live(struct history *h, uint32_t parent)
 	return (uint32_t)h->blobs.n - 1;
 }
 
-/* Of one function, before and after. */
+/* Score the function at place `at`, before and after the step. */
 static void score(struct history *h, struct rev *r, uint32_t at)
 {
 	struct rev *up;
@@ -332,7 +333,7 @@ bool cvg_history_goto(struct history *h, uint32_t rev, struct cvg_err *err)
 
 /* ---- beginning and end ----------------------------------------------- */
 
-/* P0 without a place in the tree: all functions, no snapshot. */
+/* Make P0, not in the tree yet, with all functions and no snapshots. */
 static struct rev *first_rev(struct history *h, struct cvg_module *m)
 {
 	struct rev *r = cvg_rev_new("load", CVG_NONE, cvg_module_nfunctions(m));

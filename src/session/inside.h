@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Inside a session. For the files of this folder only.
+ * The inside of a session, for the files of this folder only.
  *
  * Two numberings of functions: a function's place in the module of one
  * revision (what session.h calls f), and its number in history.functions,
  * which never changes. They differ only after an LLVM pipeline removed or
  * added functions.
  *
- * Every module a phase or a writer gets was revived from a revision's
- * bitcode, so what a command makes depends on the revision and the command,
- * never on the way there: a replayed journal gives the same bytes.
+ * Every module that a phase or a writer gets was revived from a revision's
+ * bitcode. The result of a command therefore depends only on the revision and
+ * the command, not on earlier commands: a replayed journal gives the same
+ * bytes.
  *
- * Block uids: code that a command made is born with its snapshot, which
- * carries the uids. Code without a snapshot is that of the file as loaded,
- * whose blocks are numbered in order whenever they are first looked at.
+ * Block uids: a snapshot is taken of all code that a command makes, and holds
+ * the uids. Code without a snapshot is that of the file as loaded; its blocks
+ * are numbered in order when the first snapshot is taken.
  */
 #ifndef RECONVERGE_SESSION_INSIDE_H
 #define RECONVERGE_SESSION_INSIDE_H
@@ -35,15 +36,15 @@
 /* One function of the session, over all revisions. */
 struct function {
 	char *name;
-	uint32_t next_uid; /* first block uid no revision has used */
+	uint32_t next_uid; /* first block uid that no revision uses */
 };
 
 /* One function's code, shared by all revisions that did not change it. */
 struct code {
-	struct cvg_fn *fn;     /* with text; NULL: nobody asked yet */
-	struct cvg_ana *ana;   /* of fn; NULL likewise */
-	struct cvg_plan *plan; /* of ana; NULL likewise */
-	struct cvg_settings plan_settings; /* what plan was made under */
+	struct cvg_fn *fn;		   /* with text; NULL: not made yet */
+	struct cvg_ana *ana;		   /* of fn; NULL: not made yet */
+	struct cvg_plan *plan;		   /* of ana; NULL: not made yet */
+	struct cvg_settings plan_settings; /* under which plan was made */
 };
 
 /* A module as bitcode, shared by revisions with equal bytes. */
@@ -61,21 +62,21 @@ struct rev {
 	uint32_t nfns;		      /* functions with a body in its module */
 	uint32_t *fid;		      /* [nfns] into history.functions */
 	uint32_t *code;		      /* [nfns] into history.codes */
-	struct cvg_object object;     /* that the phase was asked for */
-	struct cvg_settings settings; /* and went by */
-	uint32_t next_uid;	      /* first block uid that was free for it */
+	struct cvg_object object;     /* on which the phase ran */
+	struct cvg_settings settings; /* under which the phase ran */
+	uint32_t next_uid;	      /* first block uid free before it ran */
 	struct cvg_proof proof;
 	char *difference; /* of that, or NULL */
 };
 
-/* What one loaded file became. Owns everything in it. */
+/* The history of one loaded file. Owns everything in it. */
 struct history {
 	char *path;
-	char *triple, *cpu;	      /* what the module is analysed for */
-	char *want_triple, *want_cpu; /* what was asked for, or NULL */
+	char *triple, *cpu;	      /* for which the module is analysed */
+	char *want_triple, *want_cpu; /* as the user asked, or NULL */
 	struct cvg_module *live;      /* module of revision live_rev, or NULL */
 	uint32_t live_rev;
-	bool pristine; /* live was revived and not touched since */
+	bool pristine; /* live was not changed since it was revived */
 	cvg_vec(struct function) functions;
 	cvg_vec(struct code) codes;
 	cvg_vec(struct blob) blobs;
@@ -95,55 +96,59 @@ struct rev *cvg_history_rev(struct history *h, uint32_t rev);
 /* Place of function `fid` in that revision, or CVG_NONE. */
 uint32_t cvg_history_place(const struct rev *r, uint32_t fid);
 
-/* The current revision's module, untouched; NULL only with an error. */
+/* The current revision's module, revived if it was changed; borrowed. NULL: it
+ * cannot be revived, and `err` is filled. */
 struct cvg_module *cvg_history_live(struct history *h, struct cvg_err *err);
 /* Another copy of a revision's module, for the caller to free. */
 struct cvg_module *cvg_history_revive(const struct history *h,
 				      const struct rev *r, struct cvg_err *err);
-/* The live module is not what its revision says any more. */
+/* Free the live module, which is not that of its revision any more. */
 void cvg_history_drop_live(struct history *h);
 
-/* Code of the function at place f; the snapshot is made if need be. */
+/* The code of the function at place f, with its snapshot. */
 struct code *cvg_history_code(struct history *h, struct rev *r, uint32_t f);
 struct cvg_ana *cvg_history_ana(struct history *h, struct rev *r, uint32_t f);
-/* All its snapshots that are not made yet, at once. */
+/* Make all snapshots of the revision that are missing. */
 void cvg_history_all_code(struct history *h, struct rev *r);
-/* A snapshot with text of a module's function that is `fid`; checked. */
+/* A snapshot with text of the module's function f, whose number is `fid`. Debug
+ * builds check its invariants. */
 struct cvg_fn *cvg_history_snapshot(struct history *h, struct cvg_module *m,
 				    uint32_t f, uint32_t fid);
-/* Make `take_fn` known as code; its number. */
+/* Add `take_fn` to history.codes; returns its index. */
 uint32_t cvg_history_add_code(struct history *h, struct cvg_fn *take_fn);
 /* The number of the module's function f. */
 uint32_t cvg_history_fid_in(struct history *h, struct cvg_module *m,
 			    uint32_t f);
 
-/* A revision not in the tree, with room for nfns functions. */
+/* A revision with room for nfns functions, not in the tree yet. */
 struct rev *cvg_rev_new(const char *command, uint32_t parent, uint32_t nfns);
 void cvg_rev_free(struct rev *take_r);
 /*
- * Put the child into the tree and make it current; the live module is the one
- * it was made from. `at` is the place of the function it worked on.
+ * Put the child, which was made from the live module, into the tree and make it
+ * current. `at` is the place of the function that the phase changed, `count`
+ * and `report` are those of its result.
  */
 struct rev *cvg_history_commit(struct history *h, struct rev *take_r,
 			       uint32_t at, uint32_t count, const char *report);
-/* Move to a revision; the focus stays if the function is still there. */
+/* Make a revision current. The focus stays if the revision has its function. */
 bool cvg_history_goto(struct history *h, uint32_t rev, struct cvg_err *err);
 
 /* ---- focus ----------------------------------------------------------- */
 
-/* Place of the function a session opens with; m is that revision's module. */
+/* The place in `m` of the function that a session shows first. */
 uint32_t cvg_focus_default(struct cvg_module *m);
 
 /* ---- runner ---------------------------------------------------------- */
 
 /*
- * Run a phase on the live module, let `look` see what it made, if anything,
- * and forget it.
+ * Run a phase on the live module, show the result to `look` if anything
+ * changed, and drop it.
  */
 bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
 		    void (*look)(void *context, struct cvg_module *m),
 		    void *context, struct cvg_err *err);
-/* Is each analysis in `keeps` the same of both? Else the first that is not. */
+/* True if each analysis in `keeps` has the same result in both; else `err`
+ * names the first that differs. */
 bool cvg_keeps_check(struct cvg_ana *before, struct cvg_ana *after,
 		     uint32_t keeps, struct cvg_err *err);
 
@@ -151,20 +156,22 @@ bool cvg_keeps_check(struct cvg_ana *before, struct cvg_ana *after,
 
 struct journal {
 	struct cvg_str text; /* the whole command file, header first */
-	size_t written;	     /* bytes of it that are safely in the file */
+	size_t written;	     /* bytes of it that are flushed to the file */
 	int fd;		     /* open and locked, or -1: memory only */
 	char *path;	     /* of the file, or NULL */
-	char *module;	     /* copy of a module that cannot be read again,
-				beside the journal; or NULL */
-	bool warned;	     /* a failure to write was reported once */
+	char *module;	     /* path of the copy of a module that cannot be
+				read again, beside the journal; or NULL */
+	bool warned;	     /* a failure to write was reported */
 };
 
-/* Close the file and free all; the file stays. */
+/* Close the journal's file, which stays, and free all members. */
 void cvg_journal_done(struct journal *j);
 
-/* ".../reconverge/journal", made if `make`; the caller frees it. */
+/* The path ".../reconverge/journal"; with `make` the folder is made. The caller
+ * frees it. */
 bool cvg_journal_dir(bool make, char **out, struct cvg_err *err);
-/* FNV-1a, 64 bits: tells a changed module from the one journalled. */
+/* FNV-1a with 64 bits, which shows whether a module changed since its journal
+ * was begun. */
 uint64_t cvg_journal_hash(const void *bytes, size_t n);
 
 struct cvg_session {

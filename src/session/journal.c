@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Writing the journal: header and commands are kept in memory, and what the
- * file lacks of them is appended in one write and flushed after every
- * command. A disk that is full for a while costs nothing but one warning.
+ * Writes the journal. Header and commands are kept in memory; after every
+ * command, the part that the file lacks is appended in one write and flushed.
+ * After a write that fails because the disk is full, only a warning is printed,
+ * and the next write appends everything missing.
  *
- * The owner holds a lock on the file for as long as it lives (see recover.c).
+ * The process locks the file as long as it lives (see recover.c).
  */
 #include "inside.h"
 
@@ -20,7 +21,7 @@
 
 /* ---- the folder ------------------------------------------------------ */
 
-/* Every missing folder of the path, for the owner only. */
+/* Make every missing folder of the path, accessible to the owner only. */
 static bool make_folders(const char *path)
 {
 	char *copy = cvg_strdup(path);
@@ -47,7 +48,8 @@ bool cvg_journal_dir(bool make, char **out, struct cvg_err *err)
 	const char *home = getenv("HOME");
 	struct cvg_str dir = {0};
 
-	/* A relative path there is to be ignored, says the XDG rule. */
+	/* The XDG Base Directory Specification says that a relative path is
+	 * to be ignored. */
 	if (state && *state == '/')
 		cvg_str_add(&dir, state);
 	else if (home && *home == '/')
@@ -78,7 +80,8 @@ uint64_t cvg_journal_hash(const void *bytes, size_t n)
 
 /* ---- the header ------------------------------------------------------ */
 
-/* A header line; a path may hold any byte, a line must not. */
+/* Append a header line. Line breaks and backslashes of the value, which may be
+ * a path, are escaped. */
 static void add_field(struct cvg_str *s, const char *field, const char *value)
 {
 	if (!value)
@@ -102,7 +105,7 @@ static void add_field(struct cvg_str *s, const char *field, const char *value)
 	cvg_str_addc(s, '\n');
 }
 
-/* The focus and the settings that are not the default, as commands. */
+/* Append commands for the focus and for settings that are not the default. */
 static void add_state(const struct cvg_session *s, struct cvg_str *to)
 {
 	const char *name;
@@ -130,8 +133,9 @@ static void add_state(const struct cvg_session *s, struct cvg_str *to)
 }
 
 /*
- * Standard input, a pipe, or the copy of a recovered session (which goes
- * with its journal): `--recover` could not read it again.
+ * True if `--recover` could not read the module again: it is standard input, a
+ * pipe, or the copy beside the journal of a recovered session, which is deleted
+ * with that journal.
  */
 static bool is_passing(const char *path, const char *journal_dir)
 {
@@ -143,7 +147,7 @@ static bool is_passing(const char *path, const char *journal_dir)
 	       (!strncmp(path, journal_dir, n) && path[n] == '/');
 }
 
-/* The loaded module beside the journal; its path in j->module. */
+/* Write the loaded module to a file beside the journal, named in j->module. */
 static bool keep_module(struct cvg_session *s, struct cvg_err *err)
 {
 	struct journal *j = &s->journal;
@@ -211,11 +215,12 @@ static bool open_file(struct journal *j, const char *dir, struct cvg_err *err)
 		     O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
 	if (j->fd < 0)
 		return cvg_fail(err, "%s: %s", j->path, strerror(errno));
-	flock(j->fd, LOCK_EX | LOCK_NB); /* nobody else has it open */
+	flock(j->fd, LOCK_EX | LOCK_NB); /* cannot fail: the file is new */
 	return true;
 }
 
-/* Undo a write that was cut short; half a line can only be the last one. */
+/* Remove what a failed write left in the file, so that half a line can stand
+ * only at its end. */
 static void take_back(struct journal *j)
 {
 	if (ftruncate(j->fd, (off_t)j->written) == 0)
@@ -224,7 +229,8 @@ static void take_back(struct journal *j)
 	j->fd = -1;
 }
 
-/* Append what the file lacks; on failure it is as before, and errno is why. */
+/* Append what the file lacks. On failure the file is unchanged, and errno tells
+ * the reason. */
 static bool flush(struct journal *j)
 {
 	size_t n = j->text.n - j->written;
@@ -301,7 +307,7 @@ bool cvg_journal_add(struct cvg_session *s, const char *command,
 	struct journal *j = &s->journal;
 
 	for (; *command; command++) {
-		/* One command, one line. */
+		/* A command is written as one line. */
 		if (command[0] == '\\' && command[1] == '\n')
 			command++;
 		else

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Debug builds: what a phase promised to keep is computed anew and compared,
- * result by result. Results are numbered by block or value, so they can only
- * be kept if those are the same in number and order.
+ * In debug builds, the analyses that a phase promised to keep are computed
+ * again and compared result by result. Results are numbered by block or value,
+ * so they can only be kept if blocks and values are the same in number and
+ * order.
  */
 #include "inside.h"
 

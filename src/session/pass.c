@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * An LLVM pipeline as a step. It may touch every function, remove some and
- * add others: what came out is compared with what was there.
+ * Runs an LLVM pipeline as a step. It may change every function, remove some
+ * and add others, so the functions are compared before and after.
  */
 #include "inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- is it the same code? -------------------------------------------- */
+/* ---- comparing code -------------------------------------------------- */
 
 static bool same_blocks(const struct cvg_fn *a, const struct cvg_fn *b)
 {
@@ -51,7 +51,7 @@ static bool same_attrs(const struct cvg_fn *a, const struct cvg_fn *b)
 	return true;
 }
 
-/* Would nobody who sees only snapshots tell the two apart? */
+/* True if the two snapshots show the same code. */
 static bool same_code(const struct cvg_fn *a, const struct cvg_fn *b)
 {
 	return a->fingerprint == b->fingerprint && a->nblocks == b->nblocks &&
@@ -74,8 +74,8 @@ static void report_removed(const struct history *h, const struct rev *before,
 }
 
 /*
- * Code of function f of the new revision: the parent's if it is the same.
- * Returns whether it is not.
+ * Give function f of the new revision its code: that of the parent if it did
+ * not change. Returns true if it changed.
  */
 static bool take_code(struct history *h, struct rev *before, struct rev *r,
 		      uint32_t f, struct cvg_str *report)
@@ -132,8 +132,9 @@ static void add_revision(struct history *h, const char *command,
 }
 
 /*
- * Run it on the live module; *changed tells whether it did anything. Asked of
- * the text: bitcode lists names in the order of a hash table's history.
+ * Run the pipeline on the live module; *changed tells whether its text changed.
+ * (Bitcode cannot be compared: it lists names in the order of a hash table,
+ * which depends on earlier insertions.)
  */
 static bool run(struct cvg_module *m, const char *pipeline, unsigned seconds,
 		bool *changed, struct cvg_err *err)
@@ -168,7 +169,7 @@ bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 		return cvg_fail(err, "no module is loaded");
 	r = cvg_history_rev(h, CVG_NONE);
 	for (uint32_t f = 0; f < r->nfns; f++)
-		cvg_history_code(h, r, f); /* give all blocks their uids */
+		cvg_history_code(h, r, f); /* numbers all blocks */
 	if (!cvg_history_live(h, err))
 		return false;
 	h->pristine = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Proving: libraries, kernels ready to run, launches. */
+/* Proving: libraries, kernels that are ready to run, and launches. */
 #include "inside.h"
 
 #include "reconverge/program.h"
@@ -20,7 +20,7 @@ void cvg_session_ticker(struct cvg_session *s,
 	s->proving.context = context;
 }
 
-/* ---- what is kept ---------------------------------------------------- */
+/* ---- kernels kept ---------------------------------------------------- */
 
 static void ready_free(struct ready *r)
 {
@@ -43,7 +43,7 @@ static void drop_left(struct proving *p)
 	p->left = (struct left){.ready = NULL};
 }
 
-/* Everything that was made of code. */
+/* Drop everything that was made from code. */
 static void drop_ready(struct proving *p)
 {
 	drop_left(p);
@@ -86,8 +86,8 @@ const char *cvg_session_link_at(const struct cvg_session *s, uint32_t i)
 	return s->proving.links.at[i];
 }
 
-/* All libraries, over and over as long as one of them brings something that
- * another one may want: as often as there are libraries is enough. */
+/* Link all libraries. Since a library may need functions of an earlier one, all
+ * are linked as often as there are libraries. */
 static bool link_all(const struct cvg_session *s, struct cvg_module *m,
 		     struct cvg_err *err)
 {
@@ -130,7 +130,7 @@ bool cvg_session_link(struct cvg_session *s, const char *path,
 
 /* ---- decoding -------------------------------------------------------- */
 
-/* Place of the function of that name, or CVG_NONE. */
+/* The place of the function of that name, or CVG_NONE. */
 static uint32_t function_named(const struct cvg_module *m, const char *name)
 {
 	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
@@ -145,7 +145,7 @@ static bool target_shifts(const struct cvg_session *s)
 	return cvg_set_int(&s->settings, CVG_SET_SHIFTS) == CVG_SHIFTS_TARGET;
 }
 
-/* Decode the function of that name with the libraries. */
+/* Link the libraries and decode the function of that name. */
 static bool decode(const struct cvg_session *s, struct cvg_module *m,
 		   const char *name, struct cvg_program **out,
 		   struct cvg_str *uncovered, struct cvg_err *err)
@@ -188,7 +188,7 @@ bool cvg_session_covered(struct cvg_session *s, uint32_t f,
 
 /* ---- ready to run ---------------------------------------------------- */
 
-/* A free place, or that of the one not used for longest. */
+/* A free place, or that of the least recently used kernel, which is freed. */
 static uint32_t place_for_one(struct proving *p)
 {
 	uint32_t best = CVG_NONE;
@@ -216,7 +216,7 @@ static struct ready *make_ready(struct cvg_session *s, struct rev *r,
 	struct cvg_module *m;
 	bool ok;
 
-	cvg_history_code(s->h, r, f); /* gives its blocks their uids */
+	cvg_history_code(s->h, r, f); /* numbers its blocks */
 	m = cvg_history_revive(s->h, r, err);
 	if (!m)
 		return NULL;
@@ -303,7 +303,8 @@ static void keep_launch(struct cvg_session *s, struct cvg_launch *take_l)
 	l->serial = ++s->proving.serial;
 }
 
-/* Does it fit the kernel as loaded? Nobody wants to hear it later. */
+/* Check now, not at the first run, that the launch fits the kernel as
+ * loaded. */
 static bool check_launch(struct cvg_session *s, const struct cvg_launch *l,
 			 struct cvg_err *err)
 {

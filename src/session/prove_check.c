@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Does one module do what another one does? Both run on the same launch with
- * seed after seed, which vary what the buffers hold, the order of the warps
- * and the garbage in memory that nobody wrote, until they differ. Where they
- * do, both run once more, watching who writes that place.
+ * `check`: compares the results of two modules. Both run on the same launch
+ * with seed after seed until they differ. A seed determines the contents of the
+ * buffers, the order of the warps, and the garbage in memory that was never
+ * written. If they differ at an element, both run once more to find the threads
+ * that write it.
  */
 #include "inside.h"
 
@@ -14,13 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One side, ready to run: a revision's, or `owned`, for this check alone. */
+/* One side, ready to run: of a revision, or `owned` by this check. */
 struct side {
 	const struct cvg_program *program;
 	struct cvg_sim *sim;
 	struct ready *ready;
-	struct cvg_program *owned;
-	struct cvg_fn *text; /* of a file: the kernel's snapshot */
+	struct cvg_program *owned; /* of a module that is no revision */
+	struct cvg_fn *text;	   /* the kernel's snapshot in that module */
 };
 
 struct checker {
@@ -37,7 +38,7 @@ struct checker {
 
 /* ---- the sides ------------------------------------------------------- */
 
-/* A module of somebody else's: read like the one that is loaded. */
+/* The snapshot of a kernel in a module that is no revision. */
 static struct cvg_fn *text_of(struct cvg_module *m, const char *name)
 {
 	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
@@ -90,7 +91,8 @@ static void side_done(struct side *side)
 	cvg_program_free(side->owned);
 }
 
-/* Parameters without the array of redirection, which is no difference. */
+/* The number of parameters without the array of redirection, which a kernel may
+ * have or not. */
 static uint32_t own_params(const struct cvg_ufn *kernel)
 {
 	uint32_t n = kernel->nparams;
@@ -99,7 +101,7 @@ static uint32_t own_params(const struct cvg_ufn *kernel)
 								      : n;
 }
 
-/* A kernel of other parameters is another kernel. */
+/* Kernels with different parameters cannot be compared. */
 static bool same_parameters(const struct checker *k, struct cvg_err *err)
 {
 	const struct cvg_ufn *a = &k->side[0].program->fns[0];
@@ -133,7 +135,7 @@ static void drop_images(struct checker *k)
 	}
 }
 
-/* The part of all the work that side i of this seed is. */
+/* Set the part of the progress that the run of side i is. */
 static void set_share(struct checker *k, int i)
 {
 	double runs = 2 * (double)k->c->seeds;
@@ -143,7 +145,7 @@ static void set_share(struct checker *k, int i)
 	k->share.to = (at + 1) / runs;
 }
 
-/* With the launch's own seed, a run counts like any other. */
+/* Keep the counts of a run with the launch's own seed, as `simulate` does. */
 static void keep_counts(struct checker *k, int i, struct cvg_sim_result *take)
 {
 	const struct cvg_check_side *ask = i ? &k->c->b : &k->c->a;
@@ -251,10 +253,10 @@ static bool run_seed(struct checker *k, struct cvg_err *err)
 	return true;
 }
 
-/* ---- who did it ------------------------------------------------------ */
+/* ---- the threads that wrote an element ------------------------------- */
 
-/* Where the element lies for side i: variables of the module may lie
- * elsewhere in another one. */
+/* The address of the element in side i: variables may have other addresses in
+ * the other module. */
 static uint64_t address_in(const struct checker *k, int i)
 {
 	const struct cvg_difference *d = &k->c->difference;
@@ -316,7 +318,8 @@ static bool explain(struct checker *k, struct cvg_err *err)
 
 /* ---- all seeds ------------------------------------------------------- */
 
-/* On what it was compared, and what of it was not the same. */
+/* Store in the revision what was compared, and the difference if there is
+ * one. */
 static void note_extent(const struct checker *k, struct rev *r)
 {
 	const struct cvg_check *c = k->c;
@@ -357,10 +360,10 @@ static bool run_all(struct checker *k, struct cvg_err *err)
 
 	if (!same_parameters(k, err))
 		return false;
-	/* What may be approximated is said by the code that must be kept. */
+	/* The original code decides whether results may be approximate. */
 	c->loose = k->side[0].program->fast_math;
 	c->clock = k->side[0].program->uses_clock;
-	/* what does not end would not end seed after seed */
+	/* A run that does not end would not end for other seeds either. */
 	while (c->done < c->seeds && !c->differs &&
 	       c->void_fault.kind != CVG_F_ENDLESS) {
 		if (!run_seed(k, err))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The threads of the last runs for vectors and how they were grouped, kept for
- * who shows them. Of a million threads that is some megabytes, so a few only.
+ * Keeps the vectors of the last runs and the groups of their threads, to be
+ * shown. They take some megabytes for a million threads, so only a few are
+ * kept.
  */
 #include "inside.h"
 

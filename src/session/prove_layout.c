@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Regrouping by layout: which of a launch's buffers lie by thread, and moving
- * their rows, so that each thread finds those of the one whose work it does.
+ * Regrouping by layout. Finds the buffers of a launch that have a row for each
+ * thread, and moves the rows, so that each thread finds the row of the thread
+ * whose work it takes over.
  */
 #include "inside.h"
 
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what the launch says ---------------------------------------------- */
+/* ---- the launch -------------------------------------------------------- */
 
 static struct cvg_ana *callee_of(void *context, const char *name)
 {
@@ -51,7 +52,7 @@ static void note_launch(struct cvg_layout_plan *x, struct cvg_session *s,
 	};
 }
 
-/* The buffer was made for that parameter, not for another one. */
+/* The buffer that was made for parameter i, not for another one. */
 static struct cvg_buffer *buffer_of(const struct cvg_image *image, uint32_t i)
 {
 	struct cvg_buffer *b = cvg_image_arg(image, i);
@@ -59,9 +60,10 @@ static struct cvg_buffer *buffer_of(const struct cvg_image *image, uint32_t i)
 	return b && b->data && b->bytes && b->arg == (int32_t)i ? b : NULL;
 }
 
-/* ---- which ------------------------------------------------------------- */
+/* ---- which buffers move ------------------------------------------------ */
 
-/* As launches call it: by its place, if it has no name. */
+/* Append the parameter's name as launches have it: its place, if it has no
+ * name. */
 static void add_name(struct cvg_str *out, const struct cvg_program *p,
 		     uint32_t param)
 {
@@ -95,7 +97,8 @@ static void leave(const struct cvg_program *p, uint32_t param,
 					   .why = cvg_str_take(&text)}));
 }
 
-/* Another parameter that leads to the same buffer, in another way. */
+/* Another parameter that points to the same buffer, but whose rows are other
+ * ones or unknown. */
 static uint32_t seen_otherwise(const struct cvg_layout_plan *x,
 			       const struct cvg_image *image, uint32_t param)
 {
@@ -112,7 +115,8 @@ static uint32_t seen_otherwise(const struct cvg_layout_plan *x,
 	return CVG_NONE;
 }
 
-/* Why it is not known to lie by thread, or NULL. */
+/* The reason that the parameter's buffer is not known to have a row for each
+ * thread, or NULL. */
 static const char *objection(const struct cvg_layout_plan *x,
 			     const struct cvg_image *image, uint32_t param)
 {
@@ -126,7 +130,7 @@ static const char *objection(const struct cvg_layout_plan *x,
 			     cvg_image_arg(image, param)->bytes);
 }
 
-/* As many bytes a thread as there are. */
+/* The row if the bytes are divided evenly among the threads. */
 static struct cvg_row even_row(const struct cvg_row_launch *l, uint64_t bytes)
 {
 	struct cvg_row row = {.high = (int64_t)bytes};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A run for the vectors of threads and for the inputs that decide them. */
+/* A run that keeps the vectors of threads and the inputs that decide them. */
 #include "inside.h"
 
 #include "reconverge/regroup.h"

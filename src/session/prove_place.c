@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Telling a thread's place. A program's snapshots have no text; that of the
- * revision it was made of is numbered alike.
+ * Describes the place of a thread. The snapshots of a program have no text, so
+ * the text is that of the revision's snapshot, which has the same ids.
  */
 #include "inside.h"
 
@@ -14,7 +14,7 @@ static const struct cvg_inst *inst_of(const struct cvg_place *at)
 	return &at->program->fns[at->fn].fn->insts[at->inst];
 }
 
-/* The function's snapshot with text, or NULL: it is of a library. */
+/* The function's snapshot with text; NULL: it is a library's function. */
 static const struct cvg_fn *with_text(struct cvg_session *s,
 				      const struct cvg_place *at)
 {
@@ -31,7 +31,7 @@ static const struct cvg_fn *with_text(struct cvg_session *s,
 	return NULL;
 }
 
-/* "17", or "1,2" if there is more than a row of them. */
+/* Append the index: "17", or "1,2" if the extent has several rows. */
 static void add_index(struct cvg_str *out, const uint32_t *at,
 		      const uint32_t *of)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Profiles: what the phases go by instead of guesses. One belongs to the
- * revision it was measured on and counts for everything made of that, until
- * something later is measured.
+ * Profiles: measurements that phases use instead of guesses. A profile belongs
+ * to the revision on which it was measured, and is in force for all revisions
+ * made from that one, until a later one is measured.
  */
 #include "inside.h"
 
@@ -32,7 +32,7 @@ const struct profiled *cvg_proving_profile(const struct cvg_session *s,
 	return NULL;
 }
 
-/* Plans that were made by a profile that goes, or without one that comes. */
+/* Drop all plans, since they depend on the profile in force. */
 static void drop_plans(struct history *h)
 {
 	for (size_t i = 0; i < h->codes.n; i++) {
@@ -60,7 +60,7 @@ static struct cvg_profile *profile_of(const struct cvg_fn *fn,
 	return p;
 }
 
-/* Keep it, in place of one of the same revision. */
+/* Keep a profile, in place of an earlier one of the same revision. */
 static void keep(struct cvg_session *s, const struct profiled *made)
 {
 	struct profiled *old = find(&s->proving, made->rev, made->fid);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Redirection, tried before it is done: what the redirected kernel's blocks
- * cost, and whether it leaves what the kernel did when its threads have that
- * order. Only then it becomes a revision.
+ * Redirection is tried before it is done: the blocks of the redirected kernel
+ * are priced, and it is run with the new order of threads. Only if it leaves
+ * the same memory as the original kernel does it become a revision.
  */
 #include "inside.h"
 
@@ -39,7 +39,8 @@ struct trying {
 	struct cvg_err *err;
 };
 
-/* The place of a function's twin, or else of the function; CVG_NONE. */
+/* The place of a function's twin (its copy with the array), else of the
+ * function itself, else CVG_NONE. */
 static uint32_t twin_of(struct cvg_module *m, const char *name)
 {
 	struct cvg_str twin = {0};
@@ -57,7 +58,7 @@ static uint32_t twin_of(struct cvg_module *m, const char *name)
 	return found;
 }
 
-/* The module is nobody else's, and lost afterwards. */
+/* Keep what is needed of the redirected module, which is dropped afterwards. */
 static void look_at(void *context, struct cvg_module *m)
 {
 	struct trying *x = context;
@@ -67,7 +68,7 @@ static void look_at(void *context, struct cvg_module *m)
 		uint32_t at = twin_of(m, p->fns[f].name);
 		struct cvg_fn *fn;
 
-		if (at == CVG_NONE) /* a library's */
+		if (at == CVG_NONE) /* a function of a library */
 			continue;
 		fn = cvg_module_snapshot(m, at, 0);
 		if (fn->nblocks == p->fns[f].fn->nblocks)
@@ -104,7 +105,8 @@ void cvg_trial_done(struct cvg_trial *t)
 
 /* ---- running it -------------------------------------------------------- */
 
-/* An array that there was before is another now, and no difference. */
+/* Give both images the same array of redirection, so that it does not count as
+ * a difference. */
 static void same_array(const struct cvg_program *was, struct cvg_image *a,
 		       const struct cvg_program *is, const struct cvg_image *b)
 {
@@ -116,7 +118,7 @@ static void same_array(const struct cvg_program *was, struct cvg_image *a,
 		memcpy(cvg_image_arg(a, param)->data, from->data, from->bytes);
 }
 
-/* The array has the order, unless the launch says what is in it. */
+/* Write the order into the array, unless the launch gives its contents. */
 static void set_order(const struct cvg_program *p, const struct cvg_launch *l,
 		      struct cvg_image *image, const struct cvg_regrouped *r)
 {
@@ -154,7 +156,7 @@ static bool run_on(struct cvg_session *s, struct ready *r,
 	return ok;
 }
 
-/* The redirected kernel; the same as ever, if it is redirected already. */
+/* Run the redirected kernel: the kernel itself if it is redirected already. */
 static bool run_redirected(struct cvg_session *s, struct cvg_trial *t,
 			   struct ready *r, const struct cvg_launch *l,
 			   struct cvg_image *want, struct cvg_regrouped *out,
@@ -197,7 +199,7 @@ static void add_change(struct cvg_str *out, const char *what, double a,
 	cvg_str_addc(out, '\n');
 }
 
-/* What the step was for goes into its report. */
+/* Add the expected gain to the report of the step. */
 static void note_worth(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 		       const struct cvg_regrouped *r)
 {

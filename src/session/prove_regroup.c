@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Regrouping: a run for the vectors, an order out of them, and what the order
- * brings, as estimated and as simulated.
+ * Regrouping: runs the kernel for the vectors of its threads, finds an order of
+ * the threads from them, and estimates and simulates the gain of the order.
  */
 #include "inside.h"
 
@@ -12,9 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- may they? --------------------------------------------------------- */
+/* ---- whether threads may be exchanged ---------------------------------- */
 
-/* The launch must be flat where the kernel does not look. */
+/* Along a dimension that the kernel does not ask for, the launch must have
+ * extent 1. */
 static bool flat_enough(const struct cvg_reach *r, const struct cvg_launch *l,
 			struct cvg_err *err)
 {
@@ -68,7 +69,7 @@ static bool known_data(const struct cvg_regroup_ask *ask,
 	return true;
 }
 
-/* Run on moved data, move back what came of it, compare with `want`. */
+/* Run on the moved rows, move the results back, and compare with `want`. */
 static bool run_moved(struct cvg_session *s, const struct cvg_layout_plan *plan,
 		      struct ready *r, const struct cvg_launch *l,
 		      const struct cvg_image *want, struct cvg_regrouped *out,
@@ -96,7 +97,7 @@ static bool run_moved(struct cvg_session *s, const struct cvg_layout_plan *plan,
 	return ok;
 }
 
-/* ---- the whole --------------------------------------------------------- */
+/* ---- regrouping -------------------------------------------------------- */
 
 static void estimate(const struct cvg_bbvrun *run,
 		     const struct cvg_regroup_ask *ask, const uint64_t *after,
@@ -118,8 +119,9 @@ static void estimate(const struct cvg_bbvrun *run,
 }
 
 /*
- * Vectors are counted from 0 of what the threads do now: of a kernel that is
- * redirected already, the new order is of the threads as they were at first.
+ * The vectors are those of the threads as they run now. If the kernel is
+ * redirected already, translate the new order to the threads as they were
+ * before any redirection.
  */
 static void through_old_order(const struct cvg_session *s,
 			      struct cvg_regrouped *out)
@@ -132,7 +134,7 @@ static void through_old_order(const struct cvg_session *s,
 		out->order[i] = d->order[out->order[i]];
 }
 
-/* What came of it is known from now on to who shows the threads. */
+/* Keep the groups and vectors, to be shown. */
 static void keep_groups(struct cvg_session *s,
 			const struct cvg_regroup_ask *ask,
 			struct cvg_bbvrun *run, const struct cvg_regrouped *r)

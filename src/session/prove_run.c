@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Proving: runs on a launch, and what is known of a revision from them. */
+/* Proving: runs on a launch, and the facts about a revision that they give. */
 #include "inside.h"
 
 #include "reconverge/program.h"
@@ -37,7 +37,7 @@ bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *l,
 	return cvg_fail(err, "interrupted");
 }
 
-/* Options as the settings have them. */
+/* The simulator's options from the settings. */
 static struct cvg_sim_options options_of(const struct cvg_session *s)
 {
 	return (struct cvg_sim_options){
@@ -58,7 +58,7 @@ static bool goes_on(const struct cvg_launch *l)
 	return false;
 }
 
-/* ---- what is known --------------------------------------------------- */
+/* ---- facts about a revision ------------------------------------------ */
 
 void cvg_proving_note(struct cvg_session *s, uint32_t rev,
 		      const struct ready *r)
@@ -117,7 +117,7 @@ static void fill_run(const struct cvg_session *s, uint32_t rev,
 
 /* ---- simulate and measure -------------------------------------------- */
 
-/* The image it left is the one that is kept from now on. */
+/* Keep the memory and the launch of the run as the last result. */
 static void keep_left(struct cvg_session *s, struct ready *r, uint32_t rev,
 		      struct cvg_launch *take_l, struct cvg_image *take_image)
 {
@@ -187,7 +187,8 @@ failed:
 	return false;
 }
 
-/* The same start as the run that is kept, so that revisions compare. */
+/* The memory with which the kept run began, so that revisions are
+ * comparable. */
 static const struct cvg_image *start_of(const struct cvg_session *s,
 					const struct launched *l)
 {
@@ -199,7 +200,7 @@ static const struct cvg_image *start_of(const struct cvg_session *s,
 	return left->image;
 }
 
-/* Run for the counts alone: what is kept in memory stays. */
+/* Run only for the counts; the last result stays. */
 static bool count(struct cvg_session *s, uint32_t rev, struct cvg_trace *trace,
 		  struct cvg_nestruns *nests, struct cvg_run *out,
 		  struct cvg_err *err)
@@ -295,7 +296,7 @@ bool cvg_session_image(struct cvg_session *s, struct cvg_image **out,
 
 /* ---- guessing a launch ----------------------------------------------- */
 
-#define TRIAL_STEPS 200000 /* of one warp: a guess need not run to its end */
+#define TRIAL_STEPS 200000 /* of a warp; a trial need not run to its end */
 
 struct trial {
 	struct cvg_session *s;

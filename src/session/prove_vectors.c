@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Runs that keep the vector of every thread, and the memory of kernels whose
- * threads are redirected.
+ * Runs that keep the vector of every thread, and the memory images for kernels
+ * whose threads are redirected.
  */
 #include "inside.h"
 
@@ -189,8 +189,8 @@ const struct redirected *cvg_proving_order(const struct cvg_session *s,
 	return NULL;
 }
 
-/* The launch as that program takes it: one of P0 knows no array, one of a
- * redirected kernel has at first its own place in it for each thread. */
+/* Adapt the launch to the program. A redirected kernel takes an array that a
+ * launch for P0 does not have; it is added, and maps each thread to itself. */
 static bool fit_launch(const struct cvg_program *p, struct cvg_launch *l,
 		       bool *added, struct cvg_err *err)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a session keeps for the simulator. For the prove*.c of this folder and
- * for who makes and ends it.
+ * The data that a session keeps for the simulator. For the prove*.c of this
+ * folder, and for the functions that make and free a session.
  *
- * A kernel that is ready to run is kept for the next time, a few at most: the
- * least recently used goes first, never the one whose result can still be
- * asked for.
+ * A few kernels that are ready to run are kept. The least recently used one is
+ * dropped first, but never the one whose result is `left`.
  */
 #ifndef RECONVERGE_SESSION_PROVING_H
 #define RECONVERGE_SESSION_PROVING_H
@@ -19,31 +18,31 @@
 struct launched {
 	uint32_t fid; /* into history.functions */
 	struct cvg_launch launch;
-	uint64_t serial; /* another one whenever the launch changes */
+	uint64_t serial; /* changes whenever the launch changes */
 };
 
-/* A kernel decoded and prepared, and what its last run counted. */
+/* A kernel, decoded and prepared, and the counts of its last run. */
 struct ready {
-	uint32_t blob, fid; /* whose code: history.blobs, .functions; blob
+	uint32_t blob, fid; /* its code: into history.blobs, .functions; blob
 			       CVG_NONE: of no revision */
-	bool target_shifts; /* decoded so */
+	bool target_shifts; /* decoded with cvg_module_target_shifts */
 	struct cvg_program *program;
 	struct cvg_sim *sim;
 	uint64_t used; /* tick of the clock below */
 	bool counted;
-	uint64_t serial, seed; /* of the launch it was counted on */
+	uint64_t serial, seed; /* of the launch of that run */
 	struct cvg_sim_result result;
 };
 
-/* What `simulate` left. */
+/* The result of `simulate`. */
 struct left {
 	struct ready *ready; /* NULL: nothing */
 	uint32_t rev;
 	uint64_t seed;
 	struct cvg_image *image;
-	struct cvg_launch launch; /* with that seed */
-	struct cvg_image *before; /* what the run before left, if the launch
-				     goes on from there */
+	struct cvg_launch launch; /* with the seed of the run */
+	struct cvg_image *before; /* memory after the run before, if the
+				     launch continues from that */
 };
 
 struct profiled {
@@ -57,7 +56,7 @@ struct redirected {
 	uint32_t *order; /* [n] */
 };
 
-/* Groups, and of what. */
+/* Groups of threads, and the launch and kernel that they belong to. */
 struct grouped {
 	uint32_t fid;
 	uint64_t serial; /* of the launch */
@@ -73,10 +72,10 @@ struct proving {
 	uint64_t clock, serial;
 	struct left left;
 	cvg_vec(struct profiled) profiles;
-	cvg_vec(struct redirected) orders; /* later ones count first */
-	cvg_vec(struct grouped) grouped;   /* MAX_GROUPED at most, the last
-					      one behind */
-	uint64_t ngrouped;		   /* since the beginning */
+	cvg_vec(struct redirected) orders; /* later ones replace earlier */
+	cvg_vec(struct grouped) grouped;   /* MAX_GROUPED at most, the newest
+					      last */
+	uint64_t ngrouped;		   /* number ever added */
 	bool (*tick)(void *context, double done);
 	void *context;
 };
@@ -89,65 +88,68 @@ void cvg_proving_done(struct proving *p);
 /* ---- prove.c --------------------------------------------------------- */
 
 struct launched *cvg_proving_launched(const struct cvg_session *s);
-/* The focus in that revision, ready to run; NULL only with an error. */
+/* The function in focus as of that revision, ready to run; borrowed. NULL:
+ * `err` tells why it cannot be run. */
 struct ready *cvg_proving_ready(struct cvg_session *s, uint32_t rev,
 				struct cvg_err *err);
-/* Decode a kernel of a module nobody else has, with the session's libraries;
- * `f` is its place. */
+/* Link the session's libraries into a module that belongs to the caller, and
+ * decode its kernel `name`. The caller frees *out with cvg_program_free. */
 bool cvg_proving_decode(struct cvg_session *s, struct cvg_module *m,
 			const char *name, struct cvg_program **out,
 			struct cvg_err *err);
 
 /* ---- prove_run.c ----------------------------------------------------- */
 
-/* Guess what *l does not say for the kernel in focus, and try it. */
+/* Guess what *l lacks for the kernel in focus, and try the launch. */
 bool cvg_proving_complete(struct cvg_session *s, struct cvg_launch *l,
 			  struct cvg_fault *left, struct cvg_err *err);
 
-/* A part of a longer job, for who watches it. */
+/* A part of a longer job, to report its progress. */
 struct share {
 	struct cvg_session *s;
-	double from, to; /* of the whole, 0 .. 1 */
+	double from, to; /* progress at its begin and end, 0 .. 1 */
 	bool stopped;
 };
 
-/* Run, fail if it was interrupted. */
+/* Run; fails if the user interrupted the run. */
 bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *l,
 		     struct cvg_image *image, struct cvg_sim_options *o,
 		     struct share *share, struct cvg_sim_result *out,
 		     struct cvg_err *err);
-/* The result becomes the one the kernel is known by. */
-/* Run the current revision for the counts of its nests, too. */
+/* Run the current revision, and count its nests of loops as well. */
 bool cvg_proving_nests(struct cvg_session *s, struct cvg_nestruns *nests,
 		       struct cvg_run *out, struct cvg_err *err);
+/* Make the result the one that the kernel keeps. */
 void cvg_proving_keep(struct ready *r, const struct cvg_sim_result *take,
 		      uint64_t serial, uint64_t seed);
-/* Write down what a run of that revision counted. */
+/* Store the counts of a run in that revision. */
 void cvg_proving_note(struct cvg_session *s, uint32_t rev,
 		      const struct ready *r);
 
 /* ---- prove_vectors.c ------------------------------------------------- */
 
-/* The launch, of so many threads that each has a number. */
+/* The launch; NULL with `err` if there is none, or it has more threads than
+ * 32-bit numbers. */
 const struct launched *cvg_proving_numbered(struct cvg_session *s,
 					    struct cvg_err *err);
-/* Latencies of a function's blocks, by the setting. */
+/* The latencies of a function's blocks in cycles, as the settings choose. */
 void cvg_proving_price(const struct cvg_session *s, const struct cvg_fn *fn,
 		       uint64_t *latency);
-/* The order that the kernel in focus has in that revision, or NULL. */
+/* The order of the threads of the kernel in focus in that revision; NULL: it is
+ * not redirected. */
 const struct redirected *cvg_proving_order(const struct cvg_session *s,
 					   uint32_t rev);
 
-/* The memory of a launch for that revision's kernel, which may take an array
- * of redirection that the launch knows nothing of. `last`: what a run before
- * left, or NULL. */
+/* The memory of a launch for that revision's kernel, with the array of
+ * redirection if the kernel takes one and the launch has none. `last`: the
+ * memory after an earlier run, or NULL. */
 bool cvg_proving_image(struct cvg_session *s, uint32_t rev,
 		       const struct cvg_program *p, const struct cvg_launch *l,
 		       const struct cvg_image *last, struct cvg_image **out,
 		       struct cvg_err *err);
 
-/* Run `image`, which it changes, for the vectors of its threads; `probes` may
- * be NULL. Fails if the run ends in a fault. */
+/* Run the kernel on `image`, which is changed, and keep the vectors of its
+ * threads; `probes` may be NULL. Fails if the run ends in a fault. */
 bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
 			 const struct cvg_launch *l, struct cvg_image *image,
 			 const struct cvg_probes *probes,
@@ -155,24 +157,25 @@ bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
 
 /* ---- prove_redirect.c ------------------------------------------------ */
 
-/* What a run measured, before (0) or after (1). */
+/* Copy the measurements of a run to place `at` of *out: 0 is before regrouping,
+ * 1 after. */
 void cvg_proving_measured(const struct cvg_bbvrun *run,
 			  struct cvg_regrouped *out, int at);
 
-/* The kernel redirected, on trial. */
+/* The redirected kernel while it is tried. */
 struct cvg_trial {
-	uint64_t *latency; /* of the kernel's blocks, and those it calls */
-	struct cvg_program *program; /* NULL: not wanted, or nothing changed */
+	uint64_t *latency; /* of the blocks of the kernel and its callees */
+	struct cvg_program *program; /* NULL: not asked for or not changed */
 };
 
-/* Of what ran; by layout, the kernel as it is. cvg_trial_done, come what may.
- */
+/* Prepare to try the kernel that ran: redirected, or by layout unchanged. Free
+ * with cvg_trial_done, also after a failure. */
 bool cvg_trial_init(struct cvg_trial *out, struct cvg_session *s,
 		    const struct cvg_regroup_ask *ask,
 		    const struct cvg_bbvrun *run, struct cvg_err *err);
 void cvg_trial_done(struct cvg_trial *t);
-/* Run it in that order; if it leaves what r's program left in `want`, or if
- * forced, make it a revision. */
+/* Run the trial in the order of *out. If its memory equals `want`, which r's
+ * program left, or if ask->force, make it a revision. */
 bool cvg_trial_stand(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 		     struct cvg_trial *t, struct ready *r,
 		     const struct cvg_launch *l, struct cvg_image *want,
@@ -180,19 +183,19 @@ bool cvg_trial_stand(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 
 /* ---- prove_layout.c -------------------------------------------------- */
 
-/* Which parameters' rows move. */
+/* The parameters whose rows move. */
 struct cvg_layout_plan {
 	struct cvg_row_launch launch;
-	uint64_t *value; /* [n], as is `known`: the launch's */
-	bool *known;
-	struct cvg_row *row; /* [n] */
-	bool *moves;	     /* [n] */
-	uint32_t n;
+	uint64_t *value;     /* [n] values of the parameters in the launch */
+	bool *known;	     /* [n] the launch gives the value */
+	struct cvg_row *row; /* [n] rows of the parameter's buffer */
+	bool *moves;	     /* [n] the rows move */
+	uint32_t n;	     /* parameters of the kernel */
 };
 
-/* For out->nthreads threads; tells in *out what moves and what is left. Those
- * that were asked for move, or it fails. cvg_layout_plan_done, come what may.
- */
+/* Find the parameters whose rows move, for out->nthreads threads, and name in
+ * *out those that move and those that stay. Fails if a parameter that `ask`
+ * names cannot move. Free with cvg_layout_plan_done, also after a failure. */
 bool cvg_layout_plan_init(struct cvg_layout_plan *x, struct cvg_session *s,
 			  const struct cvg_regroup_ask *ask,
 			  const struct cvg_program *p,
@@ -200,26 +203,26 @@ bool cvg_layout_plan_init(struct cvg_layout_plan *x, struct cvg_session *s,
 			  const struct cvg_image *image,
 			  struct cvg_regrouped *out, struct cvg_err *err);
 void cvg_layout_plan_done(struct cvg_layout_plan *x);
-/* Thread order[i]'s rows go to place i; or `back` again. */
+/* Move the rows of thread order[i] to place i, or with `back` the other way. */
 void cvg_layout_move(const struct cvg_layout_plan *x, struct cvg_image *image,
 		     const struct cvg_regrouped *r, bool back);
 
 /* ---- prove_groups.c -------------------------------------------------- */
 
-/* Keep them with what the run counted, which it loses. */
+/* Keep the groups with the vectors of the run, which are moved out of it. */
 void cvg_proving_keep_groups(struct cvg_session *s,
 			     const struct cvg_groups *take_groups,
 			     struct cvg_bbvrun *run);
-/* The groups kept last became that revision. */
+/* Note that the groups kept last were made into that revision. */
 void cvg_proving_groups_done(struct cvg_session *s, uint32_t rev);
 void cvg_proving_drop_groups(struct proving *p);
 
 /* ---- prove_profile.c ------------------------------------------------- */
 
-/* The profile that counts for function fid in that revision, or NULL. */
+/* The profile in force for function fid in that revision, or NULL. */
 const struct profiled *cvg_proving_profile(const struct cvg_session *s,
 					   uint32_t rev, uint32_t fid);
-/* The settings get the profile that counts for the focus now. */
+/* Give the settings the profile in force for the function in focus. */
 void cvg_proving_apply(struct cvg_session *s);
 
 #endif

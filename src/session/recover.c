@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Finding the journal of a session that died.
+ * Finds the journal of a session that died.
  *
  * A journal is in use if the process in its name is alive and the file is
- * locked. Either alone can deceive: a number is given again to another
- * process, and a code generator that outlives its parent still has the lock.
+ * locked. Each alone is not enough: the number may have been given to a new
+ * process, and a code generator that outlives its parent still holds the lock.
  */
 #include "inside.h"
 
@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a journal's header says. */
+/* The header of a journal. */
 struct header {
 	char *module, *triple, *cpu;
 	uint64_t size, hash;
@@ -50,7 +50,7 @@ static void found_done(struct found *f)
 
 /* ---- reading one journal --------------------------------------------- */
 
-/* The value of "# field: value" up to the line's end, or NULL. */
+/* The value of a line "# field: value", or NULL. */
 static char *field_value(const char *line, size_t n, const char *field)
 {
 	size_t len = strlen(field);
@@ -109,7 +109,7 @@ static void parse(const char *text, struct header *h)
 	}
 }
 
-/* A line that was cut short when the process died never took effect. */
+/* Remove an incomplete last line: the process died while it was written. */
 static void drop_partial_line(char *text)
 {
 	char *last = strrchr(text, '\n');
@@ -122,7 +122,7 @@ static void drop_partial_line(char *text)
 
 /* ---- which journal --------------------------------------------------- */
 
-/* The process number in "<time>-<pid>.rcv"; 0: no such name. */
+/* The process number in the name "<time>-<pid>.rcv"; 0: it is no such name. */
 static pid_t pid_of(const char *name)
 {
 	const char *dash = strrchr(name, '-');
@@ -158,7 +158,8 @@ static bool is_newer(const struct found *best, const struct timespec *when,
 	return strcmp(path, best->path) > 0;
 }
 
-/* Is that file free, of that module, and newer? Then it is the best. */
+/* Make the file the best one if it is not in use, is of that module, and is
+ * newer than the best so far. */
 static void consider(const char *path, pid_t pid, const char *module,
 		     struct found *best)
 {
@@ -209,7 +210,7 @@ static void search(const char *dir, const char *module, struct found *best)
 	closedir(d);
 }
 
-/* ---- can it be replayed? --------------------------------------------- */
+/* ---- whether it can be replayed -------------------------------------- */
 
 static bool is_same_module(const struct found *f, struct cvg_err *err)
 {

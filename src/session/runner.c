@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Running phases. A phase gets the module of the current revision, fresh from
- * its bitcode; what it made becomes a revision only after the verifier
- * agreed. Whatever goes wrong, the live module is dropped, and so the tree
- * stays as it was.
+ * Runs phases. A phase gets the module of the current revision, revived from
+ * its bitcode. The result becomes a revision only if the verifier accepts it.
+ * On any failure the live module is dropped, and the tree is unchanged.
  */
 #include "inside.h"
 
 #include <string.h>
 
-/* The settings that the phase reads, and the defaults of the others. */
+/* The values of the settings that the phase reads, the defaults of all
+ * others. */
 static struct cvg_settings read_by(const struct cvg_phase *phase,
 				   const struct cvg_settings *settings)
 {
@@ -23,8 +23,8 @@ static struct cvg_settings read_by(const struct cvg_phase *phase,
 }
 
 /*
- * What the phase works on: the focus in the current revision. in->settings
- * are those it goes by, with the profile that is in force.
+ * Fill the phase's input with the function in focus of the current revision.
+ * in->settings becomes *settings, with the profile in force.
  */
 static bool phase_in(struct cvg_session *s, const struct cvg_phase *phase,
 		     struct cvg_phase_in *in, struct cvg_settings *settings,
@@ -44,11 +44,11 @@ static bool phase_in(struct cvg_session *s, const struct cvg_phase *phase,
 	cvg_ana_need(in->ana, phase->needs);
 	in->module = cvg_history_live(s->h, err);
 	if (in->module)
-		s->h->pristine = false; /* whatever happens from here on */
+		s->h->pristine = false; /* the phase may change the module */
 	return in->module != NULL;
 }
 
-/* A phase that says it changed nothing must not have. */
+/* Check that a phase that reported no change made none. */
 static bool unchanged(struct history *h, const struct cvg_phase *phase,
 		      const struct cvg_phase_in *in, struct cvg_err *err)
 {
@@ -83,7 +83,7 @@ static bool sound(struct history *h, const struct cvg_phase *phase,
 			phase->name, why.msg);
 }
 
-/* Debug builds: did the phase keep what it promised to keep? */
+/* In debug builds, check that the analyses that the phase keeps are valid. */
 static bool kept(struct history *h, const struct cvg_phase *phase,
 		 const struct cvg_phase_in *in, struct rev *r, uint32_t at,
 		 struct cvg_err *err)
@@ -100,9 +100,9 @@ static bool kept(struct history *h, const struct cvg_phase *phase,
 }
 
 /*
- * A child of the current revision, not yet in the tree. A phase may have put
- * another function into one's place, which then stands elsewhere in the
- * module, and have added some: functions are found again by their names.
+ * Make a child of the current revision, not in the tree yet. A phase may have
+ * added functions, or replaced one by another that stands elsewhere in the
+ * module, so functions are found again by name.
  */
 static struct rev *child(struct history *h, struct cvg_module *m,
 			 const char *command)
@@ -160,7 +160,7 @@ static bool add_revision(struct history *h, const struct cvg_phase *phase,
 	return true;
 }
 
-/* Hand what the phase said to the caller. */
+/* Move the phase's result to the caller's. */
 static void fill_act(const struct history *h, struct cvg_phase_out *take_made,
 		     struct cvg_act *out)
 {
@@ -244,7 +244,7 @@ bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
 	return ok;
 }
 
-/* ---- telling it again ------------------------------------------------ */
+/* ---- showing the decisions of a step again --------------------------- */
 
 bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 			const struct cvg_witness *w, struct cvg_err *err)

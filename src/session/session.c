@@ -72,7 +72,7 @@ struct cvg_target_options cvg_session_asked(const struct cvg_session *s)
 
 /* ---- looking --------------------------------------------------------- */
 
-/* Place in revision r of what f means in the current one, or CVG_NONE. */
+/* The place in revision r of function f of the current one, or CVG_NONE. */
 static uint32_t place_in(struct history *h, const struct rev *r, uint32_t f)
 {
 	const struct rev *now = cvg_history_rev(h, CVG_NONE);

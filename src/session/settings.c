@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Settings by name and as text. Numbers are read and written as in the C
- * locale whatever the user's is: a script must mean the same everywhere.
+ * locale, because a script must mean the same in every locale of the user.
  */
 #include "reconverge/settings.h"
 
@@ -71,7 +71,7 @@ static bool set_choice(const struct cvg_setting *row, const char *text,
 			row->choices);
 }
 
-/* A whole decimal number and nothing else. */
+/* Read a text that is one decimal number and nothing else. */
 static bool read_number(const char *text, double *out)
 {
 	locale_t c, old;
@@ -89,7 +89,7 @@ static bool read_number(const char *text, double *out)
 	return !*end;
 }
 
-/* The fewest digits that read back as the same number. */
+/* Write v with the fewest digits that read back as the same number. */
 static void real_text(double v, char *buf, size_t n)
 {
 	locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -126,7 +126,7 @@ static bool set_number(const struct cvg_setting *row, const char *text,
 	if (whole && v != (double)(int64_t)v)
 		return cvg_fail(err, "%s: '%s' is no whole number", row->name,
 				text);
-	*out = v + 0.0; /* -0 is 0 */
+	*out = v + 0.0; /* turns -0 into 0 */
 	return true;
 }
 

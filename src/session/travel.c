@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Moving in the history tree, and names in it. */
+/* Moves in the tree of revisions, and names of revisions. */
 #include "inside.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ uint32_t cvg_session_current(const struct cvg_session *s)
 	return s->h ? s->h->current : CVG_NONE;
 }
 
-/* "1 step", "3 steps" */
+/* The ending of "step" in "1 step", "3 steps". */
 static const char *plural(uint32_t n)
 {
 	return n == 1 ? "" : "s";
@@ -145,7 +145,7 @@ static bool no_mark(const struct history *h, const char *name,
 	return false;
 }
 
-/* All digits, and small enough to be a revision; else false. */
+/* Read a text of digits only; false: it is not, or too large for a revision. */
 static bool read_id(const char *text, uint32_t *id)
 {
 	uint64_t v = 0;
