@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Strings, labels and captions of Graphviz's language. */
+/* Strings, labels and captions in Graphviz's language. */
 #include "dot.h"
 #include "draw.h"
 #include "html.h"
@@ -10,7 +10,8 @@
 
 /* ---- strings --------------------------------------------------------- */
 
-/* What is no UTF-8 would be taken for Latin-1, or refused. */
+/* Append a character; a byte that is not UTF-8 is replaced, since Graphviz
+ * would take it for Latin-1 or refuse the file. */
 static void add_char(struct cvg_str *out, const char *s, size_t n,
 		     uint32_t point)
 {
@@ -26,7 +27,8 @@ static void add_char(struct cvg_str *out, const char *s, size_t n,
 		cvg_str_addn(out, s, n);
 }
 
-/* In labels `&` begins the name of a character. */
+/* Append a quoted string. In labels `&` is escaped, too, since Graphviz reads
+ * names of characters there. */
 static void add_string(struct cvg_str *out, const char *s, bool label)
 {
 	size_t n = strlen(s);
@@ -141,7 +143,7 @@ static void add_since(struct cvg_str *out, const struct cvg_dot_head *h,
 	cvg_str_done(&line);
 }
 
-/* Bold: the function, the revision and its command; then the counts. */
+/* The caption: function, revision and command in bold, then the counts. */
 static void add_caption(struct cvg_str *out, const struct cvg_dot_head *h,
 			struct cvg_ana *ana, const struct cvg_score *sc)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Writing Graphviz's language. Every picture begins with the same attributes,
- * the same caption and the same fonts; labels are HTML-like, so that they can
- * tell a name from a remark. The ground is white on purpose: a picture is put
- * on pages and slides of any colour, and its lines are dark.
+ * Writes Graphviz's language. All pictures have the same attributes, form of
+ * caption and fonts. Labels are HTML-like, so that names and remarks can differ
+ * in style. The background is white, because the lines are dark and a picture
+ * may be put on pages and slides of any colour.
  */
 #ifndef CVG_EXPORT_DOT_H
 #define CVG_EXPORT_DOT_H
@@ -12,41 +12,44 @@
 
 #define CVG_DOT_DIVERGENT "#b34a00"
 #define CVG_DOT_DIM	  "#555555"
-/* In HTML-like labels. Within a text: viewers drop blanks at its beginning. */
+/* A blank in HTML-like labels that viewers keep at the beginning of a text. */
 #define CVG_DOT_BLANK "&#160;"
 
-/* What stands over a picture and in the attributes of its graph. */
+/* The caption of a picture and the attributes of its graph. */
 struct cvg_dot_head {
 	struct cvg_session *session;
 	uint32_t rev;
-	uint32_t since;	     /* the counts' changes from there; CVG_NONE */
-	const char *picture; /* what it is: "dominators" */
+	uint32_t since;	     /* show changes of the counts since that
+				revision; or CVG_NONE */
+	const char *picture; /* its kind: "dominators" */
 	const char *remark;  /* a line of the caption, or NULL */
-	bool function;	     /* is it of one function, and of a revision? */
-	bool caption;	     /* else only the attributes */
-	bool placed;	     /* nodes say themselves where they are */
+	bool function;	     /* it shows a function of one revision */
+	bool caption;	     /* false: only the attributes */
+	bool placed;	     /* nodes have their positions as attributes */
 };
 
-/* digraph "..." {, attributes, caption, defaults of nodes and edges. */
+/* Append the beginning: digraph "..." {, attributes, caption, defaults of nodes
+ * and edges. */
 void cvg_dot_open(struct cvg_str *out, const struct cvg_dot_head *h);
 
-/* , key="value" */
+/* Append the attribute , key="value". */
 void cvg_dot_attr(struct cvg_str *out, const char *key, const char *value);
 
-/* A quoted string that is a label, with "\l" or the like after it. */
+/* Append a quoted string as a label, and `end` in it, such as "\l". */
 void cvg_dot_label(struct cvg_str *out, const char *s, const char *end);
 
-/* In an HTML-like label: "B12" in bold; then a blank, if something follows. */
+/* In an HTML-like label, append "B12" in bold; with `more`, a blank. */
 void cvg_dot_number(struct cvg_str *out, char letter, uint32_t n, bool more);
-/* In an HTML-like label: text; small text in grey, a line of its own. */
+/* In an HTML-like label, append text; or small grey text in a line of its
+ * own. */
 void cvg_dot_text(struct cvg_str *out, const char *s);
 void cvg_dot_small(struct cvg_str *out, const char *s);
-/* The same, cut into lines of about so many characters. */
+/* The same, broken into lines of about `width` characters. */
 void cvg_dot_wrapped(struct cvg_str *out, const char *s, uint32_t width);
-/* Cut to that many characters, an ellipsis last. */
+/* The same, cut to `width` characters, the last an ellipsis. */
 void cvg_dot_clipped(struct cvg_str *out, const char *s, uint32_t width);
 
-/* Its own, not a number that LLVM gave it? */
+/* True if the block has a name of its own, not a number that LLVM gave it. */
 bool cvg_dot_named(const struct cvg_fn *fn, uint32_t b);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The control-flow graph as DOT. Blocks have their stable numbers for names,
- * so that graphs of two revisions can be laid side by side; regions of several
- * blocks are frames around them (clusters), or one node, named as the entry,
- * if they are folded. All that is drawn is an attribute too.
+ * The control-flow graph as DOT. Nodes are named by the blocks' stable numbers,
+ * so that graphs of two revisions can be compared. Regions of several blocks
+ * are frames (clusters); a folded region is one node, with the name of its
+ * entry. All facts that are drawn are attributes as well.
  */
 #include "dot_cfg.h"
 #include "draw.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what is known --------------------------------------------------- */
+/* ---- regions --------------------------------------------------------- */
 
 bool cvg_dot_framed(const struct cvg_dotcfg *g, uint32_t region)
 {
@@ -119,7 +119,8 @@ static void add_origins(struct cvg_str *out, const struct cvg_fn *fn,
 	cvg_str_done(&from);
 }
 
-/* How the block came to be, by attribute and by the shape of its frame. */
+/* Show whether the block is new, changed or kept, as an attribute and by the
+ * style of its frame. */
 static void add_kind(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b)
 {
 	if (g->ask->since == CVG_NONE)
@@ -183,7 +184,8 @@ static void add_marks(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b)
 	}
 }
 
-/* The block's own, and of regions that have no frame. */
+/* The choices of the block itself, and of regions without a frame that begin
+ * there. */
 static void add_block_choices(struct cvg_str *out, const struct cvg_dotcfg *g,
 			      uint32_t b)
 {
@@ -211,7 +213,7 @@ static void add_block(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b)
 	cvg_str_add(out, "];\n");
 }
 
-/* One node for all of it, named as its entry. */
+/* A folded region as one node, named as its entry. */
 static void add_folded(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
 {
 	const struct cvg_region_count *k = &g->counts.of[r];
@@ -263,8 +265,8 @@ static void open_frame(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
 	cvg_str_add(out, "];\n");
 }
 
-/* Blocks by the region that they are directly in: row r of the list begins at
- * at[r]; the last row, of n + 1, holds those in none. */
+/* List the blocks by their innermost region: row r of the list begins at at[r].
+ * There are n + 1 rows; the last has the blocks in no region. */
 static uint32_t *by_region(const struct cvg_dotcfg *g, uint32_t *at)
 {
 	uint32_t nblocks = g->fn->nblocks, n = g->rs->n;
@@ -288,7 +290,8 @@ static uint32_t *by_region(const struct cvg_dotcfg *g, uint32_t *at)
 	return list;
 }
 
-/* Frames that do not hold region r end: ids are a preorder of the tree. */
+/* Close the open frames that do not contain region r. Ids are a preorder of the
+ * tree of regions. */
 static void close_frames(struct cvg_str *out, const struct cvg_dotcfg *g,
 			 struct cvg_u32s *open, uint32_t r)
 {
@@ -322,7 +325,7 @@ static void add_nodes(struct cvg_str *out, struct cvg_dotcfg *g)
 	free(at);
 }
 
-/* ---- the whole ------------------------------------------------------- */
+/* ---- the graph ------------------------------------------------------- */
 
 void cvg_dot_cfg(struct cvg_str *out, const struct cvg_dot_ask *ask)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the dot_cfg*.c files share: one graph while it is written. */
+/* A graph while it is written, shared by dot_cfg.c, dot_edges.c,
+ * dot_words.c. */
 #ifndef CVG_EXPORT_DOT_CFG_H
 #define CVG_EXPORT_DOT_CFG_H
 
@@ -36,33 +37,35 @@ struct cvg_dotcfg {
 	struct cvg_bits unstructured; /* in succs[] */
 	struct cvg_region_counts counts;
 	uint32_t *order, *place; /* [nblocks] reading order and back */
-	uint32_t *top; /* [regions] outermost folded one around, or NONE */
-	enum cvg_diffkind *kind; /* [nblocks] against the revision asked for */
+	uint32_t *top; /* [regions] outermost folded region around it, or
+			  CVG_NONE */
+	enum cvg_diffkind *kind; /* [nblocks] compared with ask->since */
 	struct cvg_choices *choices;
 	struct cvg_choice_lists lists;
-	unsigned seen; /* enum cvg_dot_mark */
+	unsigned seen; /* enum cvg_dot_mark: the marks drawn so far */
 };
 
-/* Is the region drawn as a frame around its blocks? */
+/* True if the region is drawn as a frame around its blocks. */
 bool cvg_dot_framed(const struct cvg_dotcfg *g, uint32_t region);
-/* Does the region, or CVG_NONE, begin with the block? */
+/* True if the region begins with the block; false if it is CVG_NONE. */
 bool cvg_dot_begins(const struct cvg_dotcfg *g, uint32_t region,
 		    uint32_t block);
-/* The folded region that the block is drawn as, or CVG_NONE. */
+/* The folded region that is drawn in place of the block, or CVG_NONE. */
 uint32_t cvg_dot_folded(const struct cvg_dotcfg *g, uint32_t block);
 
-/* dot_edges.c: all edges. */
+/* Append all edges. */
 void cvg_dot_edges(struct cvg_str *out, struct cvg_dotcfg *g);
 
-/* dot_words.c: the label of a block, of a folded region, of a frame, of what
- * stands below; each whole, with its < and >. */
+/* Append the label of a block, of a folded region, of a frame, or the legend,
+ * with < and > around it. */
 void cvg_dot_block_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b);
 void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *g,
 			  uint32_t region);
 void cvg_dot_frame_label(struct cvg_str *out, struct cvg_dotcfg *g,
 			 uint32_t region);
 void cvg_dot_legend(struct cvg_str *out, const struct cvg_dotcfg *g);
-/* , profit=72 and the like, of a list of choices. */
+/* Append attributes such as , profit=72 for the choices in the list that begins
+ * with `first`. */
 void cvg_dot_choice_attrs(struct cvg_str *out, const struct cvg_dotcfg *g,
 			  uint32_t first);
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The edges of a control-flow graph in DOT. An edge has three ways to be drawn,
- * which tell different things and can come together: its line is double, thick
- * or neither (threads part here, are apart, are not); whole or dashed (it leads
- * back); it begins with a ring or without (it is unstructured).
+ * The edges of a control-flow graph in DOT. Three properties of an edge are
+ * drawn independently. A double line: threads diverge at its branch; a thick
+ * line: they have diverged before. A dashed line: the edge leads back. A ring
+ * at its beginning: the edge is unstructured.
  */
 #include "dot_cfg.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL_WIDTH 14 /* of the cases of one edge */
+#define LABEL_WIDTH 14 /* characters for the cases of one edge */
 
 /* Several cases of a switch that lead to one place are one edge. */
 struct edge {
@@ -72,7 +72,7 @@ static void add_edge(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b,
 			     guard.at);
 	cvg_str_addf(out, "\tB%u -> B%u [label=", g->fn->blocks[b].uid,
 		     g->fn->blocks[to].uid);
-	/* Blanks at both ends keep it off the line. */
+	/* Blanks at both ends keep the label away from the line. */
 	if (e->words.n)
 		cvg_str_addf(&label, " %s ", e->words.at);
 	cvg_dot_label(out, cvg_str_of(&label), "");
@@ -86,7 +86,8 @@ static void add_edge(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b,
 	cvg_str_done(&label);
 }
 
-/* `last` is [nblocks], CVG_NONE or an edge written before. */
+/* Append the edges of block b. `last` is [nblocks]: an edge to that block that
+ * was written before, or CVG_NONE. */
 static void add_edges(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b,
 		      uint32_t *last)
 {
@@ -111,7 +112,8 @@ static void add_edges(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b,
 	free(list.at);
 }
 
-/* All edges out of a region lead to its exit; is one of them unstructured? */
+/* Append the edge out of a folded region: all its edges lead to the exit.
+ * `unstructured`: one of them is. */
 static void add_folded_edge(struct cvg_str *out, struct cvg_dotcfg *g,
 			    uint32_t r, bool unstructured)
 {
@@ -131,7 +133,7 @@ static void add_folded_edge(struct cvg_str *out, struct cvg_dotcfg *g,
 	cvg_str_add(out, "];\n");
 }
 
-/* Folded regions that some unstructured edge leaves. */
+/* The folded regions that an unstructured edge leaves. */
 static struct cvg_bits unstructured_exits(const struct cvg_dotcfg *g)
 {
 	struct cvg_bits out;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The alignment of two blocks as a picture: the matrix of scores with the path
- * in it, both blocks' instructions at its sides, and below it what comes of
- * it. Scores are digits on a ground that is darker the higher they are; what
- * the path does is told by its frames and arrows.
+ * in it, both blocks' instructions at its sides, and the aligned instructions
+ * below it. Scores are digits on a background that is darker for higher scores;
+ * frames and arrows show the path.
  */
 #include "dot_sheet.h"
 #include "draw.h"
@@ -14,7 +14,7 @@
 
 #define MOST_SIDE  40	   /* rows or columns; more are pooled */
 #define MOST_CELLS 4000000 /* of the whole matrix, in memory while drawn */
-#define MOST_LINES 60	   /* of what is aligned */
+#define MOST_LINES 60	   /* of the aligned instructions */
 #define CELL_W	   46.0
 #define CELL_H	   24.0
 #define LINE	   16.0
@@ -32,11 +32,11 @@ struct picture {
 	struct cvg_matrix m;
 	struct cvg_matrix_pool p;
 	int64_t least, most; /* legal scores */
-	double x0, y0;	     /* of cell (0, 0) */
-	bool *gap;	     /* [rows * cols] the path comes along a side */
+	double x0, y0;	     /* of cell (0, 0), in points */
+	bool *gap;	     /* [rows * cols] path reaches the cell by a gap */
 };
 
-/* ---- what stands in cells -------------------------------------------- */
+/* ---- the contents of cells ------------------------------------------- */
 
 static void find_range(struct picture *g)
 {
@@ -56,7 +56,8 @@ static void find_range(struct picture *g)
 	}
 }
 
-/* Where the path goes right or down alone: one side's instruction. */
+/* Find the cells that the path reaches from the left or from above: gaps, with
+ * an instruction of one side only. */
 static void find_gaps(struct picture *g)
 {
 	uint32_t i = 0, j = 0;
@@ -81,7 +82,7 @@ static const char *heat_of(const struct picture *g, int64_t best)
 	return heat[(best - g->least) * 4 / span];
 }
 
-/* Where the path comes from: along a column, along a row, or both. */
+/* The arrow from the path's previous cell: down, right, or diagonal. */
 static const char *arrow_of(const struct picture *g, uint32_t i, uint32_t j)
 {
 	size_t at = (size_t)i * g->p.cols + j;
@@ -146,7 +147,7 @@ static void add_inst_text(struct cvg_str *out, const struct cvg_inst *in,
 	cvg_text_clip(out, cvg_inst_text(in), width, &look);
 }
 
-/* "3 %x = load ..." right of which its row begins. */
+/* The head of a row, left of its cells: "3 %x = load ...". */
 static void add_row_head(struct picture *g, uint32_t i)
 {
 	struct cvg_str s = {0};
@@ -160,7 +161,7 @@ static void add_row_head(struct picture *g, uint32_t i)
 	cvg_str_done(&s);
 }
 
-/* Its number, and under it what it does. */
+/* The head of a column: the instruction's number and, below, its opcode. */
 static void add_column_head(struct picture *g, uint32_t j)
 {
 	struct cvg_look look = {.glyphs = cvg_glyphs_of(CVG_UNICODE)};
@@ -180,7 +181,7 @@ static void add_column_head(struct picture *g, uint32_t j)
 	cvg_str_done(&s);
 }
 
-/* ---- what comes of it ------------------------------------------------ */
+/* ---- the aligned instructions ---------------------------------------- */
 
 static void add_side(struct picture *g, uint32_t block, uint32_t k, double x,
 		     double y)
@@ -236,7 +237,7 @@ static void add_pairs(struct picture *g, double x, double y)
 				   "and more");
 }
 
-/* What the frames and grounds mean. */
+/* Explain the frames and backgrounds. */
 static double add_legend(struct picture *g, double x, double y)
 {
 	struct cvg_str s = {0};
@@ -260,7 +261,7 @@ static double add_legend(struct picture *g, double x, double y)
 	return y + 2.5 * LINE;
 }
 
-/* ---- the whole ------------------------------------------------------- */
+/* ---- the picture ----------------------------------------------------- */
 
 static void add_cells(struct picture *g)
 {

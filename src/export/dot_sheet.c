@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Boxes and texts at places. */
+/* Boxes and texts at given positions. */
 #include "dot_sheet.h"
 
 #include <string.h>
 
-#define LETTER 0.603 /* width of a monospaced letter, of its size */
+#define LETTER 0.603 /* width of a monospaced letter of size 1 */
 
-/* Numbers are written as integers of hundredths: no locale's comma. */
+/* Write a number from its hundredths as an integer, so that the locale's
+ * decimal comma cannot appear. */
 static void add_number(struct cvg_str *out, double x)
 {
 	long long n = (long long)(x * 100 + (x < 0 ? -0.5 : 0.5));
@@ -74,8 +75,8 @@ static double text_width(const char *text, double size)
 	return cvg_text_width(text, strlen(text)) * size * LETTER;
 }
 
-/* A plain label can be put at a side of its node; a bold one is HTML-like, and
- * in the middle, where it fills the node. */
+/* Append a label. A plain one can stand at a side of its node; a bold one is
+ * HTML-like, and stands in the middle of the node, which it fills. */
 static void add_label(struct cvg_str *out, const char *text,
 		      enum cvg_dot_side side, bool bold)
 {

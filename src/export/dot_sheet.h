@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Pictures that are no graphs, in Graphviz's language all the same: nodes that
- * are boxes and texts and say where they are, so that every format comes of
- * them. Points; x goes right, y down. The picture's node names are the caller's
- * and must differ; a text needs none.
+ * Pictures that are not graphs, written in Graphviz's language so that all its
+ * output formats are available: nodes are boxes and texts at given positions.
+ * Lengths are points; x goes right, y down. The caller names the boxes, all
+ * differently; texts need no name.
  */
 #ifndef CVG_EXPORT_DOT_SHEET_H
 #define CVG_EXPORT_DOT_SHEET_H
@@ -12,7 +12,7 @@
 
 struct cvg_dotsheet {
 	struct cvg_str *out;
-	uint32_t ntexts; /* to name them */
+	uint32_t ntexts; /* texts so far, for their names */
 };
 
 enum cvg_dot_side { CVG_DOT_LEFT, CVG_DOT_MIDDLE, CVG_DOT_RIGHT };
@@ -26,16 +26,16 @@ struct cvg_dot_box {
 	double size;	   /* of the label's letters */
 };
 
-/* What every node of a sheet has. */
+/* Append the default attributes of all nodes. */
 void cvg_dot_sheet_begin(struct cvg_dotsheet *s, struct cvg_str *out);
-/* Ends with the open bracket of its attributes: more can follow, as
- * cvg_dot_attr writes them; then cvg_dot_sheet_end_box. */
+/* Append a box, up to its attributes. The caller may append more by
+ * cvg_dot_attr and ends the box by cvg_dot_sheet_end_box. */
 void cvg_dot_sheet_box(struct cvg_dotsheet *s, const char *name,
 		       const struct cvg_dot_box *box);
 void cvg_dot_sheet_end_box(struct cvg_dotsheet *s);
 
-/* One line of text at (x, y), the middle of its height; `side` says which end
- * of it x is. Bold if it begins with '*'. */
+/* Append one line of text; y is the middle of its height, x the end that `side`
+ * names. A text that begins with '*' is bold. */
 void cvg_dot_sheet_text(struct cvg_dotsheet *s, double x, double y,
 			enum cvg_dot_side side, double size, const char *text);
 

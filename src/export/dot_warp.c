@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What one warp did, over time: above, its lanes, dark where they are active;
- * below, on the same axis, the blocks they run. A column is a step, which is a
- * block entered, or several steps if there are many: then it is the darker
- * the larger the share. Marks over the lanes say where they part and meet.
+ * The run of one warp over time: above, its lanes, dark where they are active;
+ * below, on the same axis, the blocks that they run. A step is the entry of a
+ * block. A column is one step, or several if there are many: then it is darker
+ * for a larger share of active steps. Marks over the lanes show where lanes
+ * diverge and reconverge.
  */
 #include "dot_sheet.h"
 #include "draw.h"
@@ -18,13 +19,13 @@
 #define WIDTH	     960.0 /* of all columns */
 #define MOST_COLUMNS 160
 #define MOST_BLOCKS  60
-#define WIDEST	     26.0 /* column */
-#define ROW	     15.0 /* of a block */
+#define WIDEST	     26.0 /* width of a column, at most */
+#define ROW	     15.0 /* height of a block's row */
 #define SMALL	     9.0
 #define NAME_WIDTH   24
 #define LEVELS	     5
 
-/* None, some of three, all. */
+/* For no active lane, three shares of active lanes, and all lanes. */
 static const char *const shade[LEVELS] = {NULL, "#b9cde6", "#7fa3d1", "#4a78b5",
 					  "#1f4e8c"};
 
@@ -38,7 +39,7 @@ struct picture {
 	struct cvg_dotsheet sheet;
 	uint32_t per, columns; /* steps a column */
 	uint32_t lanes;
-	double w, h; /* of a column, of a lane */
+	double w, h; /* width of a column, height of a lane */
 	cvg_vec(struct row) rows;
 	uint32_t nboxes;
 };
@@ -64,7 +65,7 @@ static uint32_t column_end(const struct picture *g, uint32_t c)
 
 /* ---- boxes ----------------------------------------------------------- */
 
-/* The caller adds attributes and ends it. */
+/* Begin a box; the caller adds attributes and ends it. */
 static void begin_box(struct picture *g, const struct cvg_dot_box *b)
 {
 	char name[24];
@@ -94,7 +95,7 @@ static uint32_t lane_level(const struct picture *g, uint32_t c, uint32_t lane)
 	return level(n, to - from);
 }
 
-/* Neighbouring lanes of one shade are one box. */
+/* Draw neighbouring lanes of the same shade as one box. */
 static void add_run(struct picture *g, uint32_t c, uint32_t from, uint32_t to,
 		    uint32_t shade_of)
 {
@@ -133,7 +134,8 @@ enum turn { TURN_NONE, TURN_MEET, TURN_OTHERS, TURN_PART };
 
 static const char *const turns[] = {"", "\u25BC", "\u25CB", "\u25C6"};
 
-/* A step by more lanes than before, by others, by a part of them. */
+/* Compare the lanes of a step with those before: a part of them, more, or
+ * others. */
 static enum turn turn_of(uint64_t was, uint64_t is)
 {
 	if (was == is)
@@ -143,7 +145,7 @@ static enum turn turn_of(uint64_t was, uint64_t is)
 	return is & was ? TURN_MEET : TURN_OTHERS;
 }
 
-/* Of several steps, that of most weight. */
+/* Draw a mark for each column: the most important of its steps. */
 static void add_turns(struct picture *g)
 {
 	const struct cvg_trace_step *st = g->t->steps.at;
@@ -190,7 +192,8 @@ static int by_place(const void *a, const void *b)
 	return x->block < y->block ? -1 : x->block > y->block;
 }
 
-/* Blocks that were entered, as the module has them; the kernel's first. */
+/* Find the blocks that were entered, in the module's order, the kernel's
+ * first. */
 static void find_rows(struct picture *g)
 {
 	for (size_t k = 0; k < g->t->steps.n; k++) {
@@ -221,7 +224,8 @@ static void row_name(const struct picture *g, const struct row *r,
 	cvg_text_clip(out, fn->blocks[r->block].name, NAME_WIDTH, &look);
 }
 
-/* How full the warp was when it was in the row's block, in that column. */
+/* Draw the share of active lanes while the warp was in the row's block, for
+ * that column. */
 static void add_stay(struct picture *g, const struct row *r, uint32_t c,
 		     double y)
 {

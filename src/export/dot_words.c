@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What stands in a control-flow graph as words: in blocks, over frames, in the
- * legend, which explains what occurs and no more.
+ * The words in a control-flow graph: in blocks, over frames, and in the legend,
+ * which explains only the marks that occur.
  */
 #include "dot_cfg.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define NAME_WIDTH   28
-#define TEXT_WIDTH   64 /* of an instruction */
+#define TEXT_WIDTH   64 /* characters of an instruction */
 #define REMARK_WIDTH 44
 #define MOST_LINES   60 /* of a block that is shown in full */
 
@@ -35,7 +35,8 @@ void cvg_dot_choice_attrs(struct cvg_str *out, const struct cvg_dotcfg *g,
 	}
 }
 
-/* What pays, and in short why not if it is about melding; `whose` before it. */
+/* Append the profitable choices after `whose`, and for melding also the short
+ * reason of a refusal. */
 static void add_choices(struct cvg_str *out, const struct cvg_dotcfg *g,
 			uint32_t first, const char *whose)
 {
@@ -57,8 +58,8 @@ static void add_choices(struct cvg_str *out, const struct cvg_dotcfg *g,
 	}
 }
 
-/* Of the regions from r outward that begin with the block. What is said of a
- * frame stands here and not in its caption, which lines cross. */
+/* Append the choices of region r and those around it that begin with the block.
+ * They stand in the block, because edges cross the captions of frames. */
 static void add_frames(struct cvg_str *out, const struct cvg_dotcfg *g,
 		       uint32_t r, uint32_t block)
 {
@@ -94,7 +95,7 @@ static void add_title(struct cvg_str *out, const struct cvg_dotcfg *g,
 	cvg_str_addf(out, "%s%s", name && *mark ? CVG_DOT_BLANK : "", mark);
 }
 
-/* "6 instructions, br %cmp": how many, and what decides. */
+/* "6 instructions, br %cmp": the number, and the terminator's condition. */
 static void add_summary(struct cvg_str *out, const struct cvg_dotcfg *g,
 			uint32_t b)
 {
@@ -135,7 +136,7 @@ static void add_insts(struct cvg_str *out, const struct cvg_dotcfg *g,
 	cvg_str_add(out, "</font>");
 }
 
-/* "new, of B1 and B2"; "changed" */
+/* Append how the step changed the block: "new, of B1 and B2", "changed". */
 static void add_step(struct cvg_str *out, const struct cvg_dotcfg *g,
 		     uint32_t b)
 {
@@ -225,7 +226,7 @@ void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
 	cvg_str_done(&s);
 }
 
-/* As short as can be: "R4 ◆ +72". */
+/* A frame's label is short: "R4 ◆ +72". */
 void cvg_dot_frame_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
 {
 	const struct cvg_choice *c =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names of blocks and edges, and what every drawing says first. */
+/* Names of blocks and edges, and the heading of every drawing. */
 #include "draw.h"
 
 #include "reconverge/counts.h"

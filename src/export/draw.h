@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the draw_*.c files share. */
+/* Functions that the draw_*.c files share. */
 #ifndef CVG_EXPORT_DRAW_H
 #define CVG_EXPORT_DRAW_H
 
@@ -7,7 +7,8 @@
 
 #include <jansson.h>
 
-/* Which way an edge is taken, in full, for JSON: "true", "false", "always", "3", "default". */
+/* The condition under which successor k is taken, for JSON: "true", "false",
+ * "always", "3", "default". */
 const char *cvg_edge_when(const struct cvg_fn *fn, uint32_t b, uint32_t k);
 void cvg_add_spaces(struct cvg_str *out, uint32_t n);
 

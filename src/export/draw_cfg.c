@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The control-flow graph: one line a block in reading order, indented by loop
- * depth, with a rail for every region around it and the marks of divergence.
+ * The control-flow graph as a list: a line for each block in reading order,
+ * indented by loop depth, with a rail for every region around it and the marks
+ * of divergence.
  */
 #include "draw.h"
 
@@ -11,12 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_RAILS  6 /* deeper regions show by their id only */
+#define MAX_RAILS  6 /* of deeper regions only the id is shown */
 #define MAX_INDENT 8 /* loops */
 #define MAX_EDGES  6 /* of a switch */
 #define NAME_WIDTH 24
 
-/* What the lines of one drawing have in common. */
+/* The data that all lines of a drawing share. */
 struct drawing {
 	struct cvg_ana *ana;
 	const struct cvg_fn *fn;
@@ -25,7 +26,7 @@ struct drawing {
 	const struct cvg_loops *loops;
 	const struct cvg_cycles *cycles;
 	uint32_t *order;	/* blocks in reading order */
-	uint32_t *place;	/* [nblocks] in it */
+	uint32_t *place;	/* [nblocks] index in `order` */
 	uint32_t *first, *last; /* [regions] places of its blocks */
 	uint32_t *outer; /* [regions] itself, or the one around it that is
 			    the deepest to have a rail */
@@ -35,7 +36,8 @@ struct drawing {
 	uint32_t label_width, region_width, name_width, loop_width;
 };
 
-/* Blocks first, then children into parents: parents have smaller ids. */
+/* Find the first and last place of every region: of its own blocks, then of its
+ * children. Parents have smaller ids than children. */
 static void find_spans(struct drawing *d)
 {
 	const struct cvg_regions *rs = d->regions;
@@ -149,7 +151,7 @@ static const char *rail(const struct drawing *d, uint32_t region,
 	return last ? g->rail_last : g->rail_mid;
 }
 
-/* Regions of depth 1 and more, the outermost left. */
+/* Append the rails of regions of depth 1 and more, the outermost left. */
 static void add_rails(struct cvg_str *out, const struct drawing *d,
 		      uint32_t place)
 {

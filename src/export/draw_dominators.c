@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The dominator tree, and beside it what post-dominates each block. */
+/* The dominator tree, with the immediate post-dominator of each block. */
 #include "dot.h"
 #include "draw.h"
 #include "tree.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The control-flow graph as boxes and lines, as detailed as the width allows;
- * a large function with its regions folded.
+ * The control-flow graph as boxes and lines, with as much detail as the width
+ * allows. Regions of a large function are folded.
  */
 #include "draw.h"
 

@@ -45,7 +45,7 @@ struct cvg_revrow *cvg_rev_rows(const struct cvg_session *s)
 		struct cvg_revrow r = todo.at[--todo.n];
 
 		rows[out++] = r;
-		/* The youngest is pushed first and so comes out last. */
+		/* The youngest is pushed first and therefore popped last. */
 		for (uint32_t i = kin.young[r.rev]; i != CVG_NONE;
 		     i = kin.older[i]) {
 			bool branch = i != kin.young[r.rev];
@@ -66,7 +66,7 @@ static void add_delta(struct cvg_str *out, int64_t delta, const char *what)
 		cvg_str_addf(out, "  %+lld %s", (long long)delta, what);
 }
 
-/* What the step changed; of P0, what there was. */
+/* Append the changes of the counts by the step; for P0, the counts. */
 static void add_net(struct cvg_str *out, const struct cvg_session *s,
 		    const struct cvg_rev *r)
 {
@@ -90,7 +90,7 @@ static void add_net(struct cvg_str *out, const struct cvg_session *s,
 		cvg_str_addf(out, "  in @%s", r->function_name);
 }
 
-/* What its parent was measured to need on the same launch, or NULL. */
+/* The measurements of its parent on the same launch, or NULL. */
 static const struct cvg_proof *measured_before(const struct cvg_session *s,
 					       const struct cvg_rev *r,
 					       const struct cvg_proof *now)
@@ -105,7 +105,7 @@ static const struct cvg_proof *measured_before(const struct cvg_session *s,
 	return p;
 }
 
-/* What was simulated and proved of it. */
+/* Append the results of simulation and checks. */
 static void add_proof(struct cvg_str *out, const struct cvg_session *s,
 		      const struct cvg_rev *r, const char *before)
 {
@@ -209,7 +209,8 @@ void cvg_json_history(json_t *into, const struct cvg_session *s)
 	json_object_set_new(into, "revisions", revs);
 }
 
-/* Two blanks part what is told: each part is a line of a picture. */
+/* Two blanks separate the parts of a text; each part becomes a line of the
+ * picture. Returns the next part, or NULL. */
 static const char *next_part(const char *at)
 {
 	return at + strspn(at, " ");
@@ -240,7 +241,7 @@ static void dot_proof(struct cvg_str *out, const struct cvg_session *s,
 	cvg_str_done(&line);
 }
 
-/* Its number, its command, what was measured and proved. */
+/* Append a node: number, command, measurements and checks. */
 static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
 		    const struct cvg_rev *r)
 {
@@ -273,7 +274,7 @@ static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
 	cvg_str_done(&line);
 }
 
-/* What the step changed stands at its edge. */
+/* Append the edge of a step, labelled with the changes of the counts. */
 static void dot_step(struct cvg_str *out, const struct cvg_session *s,
 		     const struct cvg_rev *r)
 {

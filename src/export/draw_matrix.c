@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The alignment of two blocks: the matrix of scores with the path in it, and
- * the two columns that come of it. A matrix that does not fit is pooled: a
- * cell then stands for k by k and shows the best of them.
+ * the aligned instructions in two columns. A matrix that does not fit is
+ * pooled: a cell then stands for k by k cells and shows the greatest score of
+ * them.
  */
 #include "draw.h"
 
@@ -48,7 +49,7 @@ void cvg_matrix_align(const struct cvg_matrix_view *v,
 
 uint32_t cvg_matrix_pooled(uint32_t n, uint32_t k)
 {
-	return 1 + (n - 1 + k - 1) / k; /* row 0 stays alone */
+	return 1 + (n - 1 + k - 1) / k; /* row 0 is not pooled */
 }
 
 bool cvg_matrix_legal(int64_t best)
@@ -129,7 +130,7 @@ static void trim_line(struct cvg_str *out)
 	cvg_str_addc(out, '\n');
 }
 
-/* The matrix, pooled; false if it is too big to be made. */
+/* Make the pooled matrix; false if the whole matrix would be too big. */
 static bool pool_of(const struct cvg_matrix_view *v, uint32_t max_rows,
 		    uint32_t max_cols, struct cvg_matrix_pool *pool)
 {
@@ -156,7 +157,8 @@ static void add_cell(struct cvg_str *out, const struct cvg_matrix_pool *p,
 	cvg_str_addf(out, "%*s", CELL_WIDTH, cell);
 }
 
-/* Which instruction column j stands for, by number; rows say it in full. */
+/* Append the numbers of the instructions over the columns; only rows show an
+ * instruction in full. */
 static void add_column_heads(struct cvg_str *out,
 			     const struct cvg_matrix_pool *p)
 {

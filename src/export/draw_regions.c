@@ -10,7 +10,7 @@
 
 #define WORTH_WIDTH 36 /* letters of a line in a picture */
 
-/* Blocks of every region, those of its children counted too. */
+/* The number of blocks of every region, its children's included. */
 static uint32_t *region_sizes(struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -25,7 +25,7 @@ static uint32_t *region_sizes(struct cvg_ana *ana)
 	return size;
 }
 
-/* What melding each would bring. */
+/* The choices to meld the regions. */
 struct worth {
 	struct cvg_choices *choices;
 	struct cvg_choice_lists lists;
@@ -44,7 +44,7 @@ static void worth_done(struct worth *w)
 	cvg_choices_free(w->choices);
 }
 
-/* The choice to meld it that is refused, or NULL. */
+/* The refused choice to meld region r, or NULL. */
 static const struct cvg_choice *refused(const struct worth *w, uint32_t r)
 {
 	for (uint32_t i = w->lists.of_region[r]; i != CVG_NONE;
@@ -54,7 +54,7 @@ static const struct cvg_choice *refused(const struct worth *w, uint32_t r)
 	return NULL;
 }
 
-/* "meld: net +72", "not melded: one arm is empty", or nothing. */
+/* Append "meld: net +72", "not melded: one arm is empty", or nothing. */
 static void add_worth(struct cvg_str *out, const struct worth *w, uint32_t r)
 {
 	const struct cvg_choice *c =
@@ -86,7 +86,7 @@ static struct cvg_node *region_tree(const struct cvg_regions *rs, uint32_t *n)
 	return nodes;
 }
 
-/* Its entry ends in a divergent branch. */
+/* True if the region's entry ends in a divergent branch. */
 static bool is_divergent(struct cvg_ana *ana, uint32_t r)
 {
 	const struct cvg_regions *rs = cvg_ana_regions(ana);
@@ -217,7 +217,7 @@ static void dot_region(struct cvg_str *out, struct cvg_ana *ana,
 	cvg_str_done(&line);
 }
 
-/* The tree, each region with what it holds. */
+/* The tree of regions, each node with the region's blocks. */
 void cvg_dot_regions(struct cvg_str *out, const struct cvg_dot_ask *ask)
 {
 	struct cvg_dot_head head = {.session = ask->session,

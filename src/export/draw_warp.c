@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What one warp did, step by step: as a strip of text, as JSON. */
+/* The steps of one warp as a strip of text and as JSON. */
 #include "draw.h"
 
 #include "reconverge/program.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LEFT 8 /* columns of a lane's number */
+#define LEFT 8 /* columns for a lane's number */
 
 /* ---- text ------------------------------------------------------------ */
 
@@ -80,7 +80,7 @@ static json_t *json_lanes(const struct cvg_run *run, uint64_t mask)
 	return json_string(buf);
 }
 
-/* "B12", or null where there is no block. */
+/* "B12", or null for no block. */
 static json_t *json_place(const struct cvg_run *run, uint32_t fn,
 			  uint32_t block)
 {

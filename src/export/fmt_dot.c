@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Graphviz's language, as text: nothing of Graphviz is needed to write it. */
+/* The format DOT, Graphviz's language; Graphviz is not needed to write it. */
 #include "formats.h"
 
 bool cvg_export_dot(const struct cvg_export_in *in, struct cvg_str *out,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* JSON: the members that the command of that name prints. */
+/* The format JSON: the same members as the command of that name prints. */
 #include "formats.h"
 
 #include <jansson.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Pictures: what .dot says, drawn by Graphviz in a process of its own. */
+/* The formats of pictures: Graphviz draws the DOT text in its own process. */
 #include "formats.h"
 #include "worker.h"
 

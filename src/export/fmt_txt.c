@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Text, as the commands print it. */
+/* The format text, as the commands print it. */
 #include "formats.h"
 
 #include "reconverge/prove.h"

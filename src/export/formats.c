@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The tables of what can be exported, and in which formats. */
+/* The tables of subjects of `export`, their keys, and the formats. */
 #include "formats.h"
 
 #include <string.h>

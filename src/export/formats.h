@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The formats' renderers, one a row of exports.def. */
+/* The renderers of the formats, one for each row of exports.def. */
 #ifndef CVG_EXPORT_FORMATS_H
 #define CVG_EXPORT_FORMATS_H
 
@@ -10,7 +10,8 @@
 			     struct cvg_str *out, struct cvg_err *err);
 #include "reconverge/exports.def"
 
-/* What a matrix is drawn from: the focus now, blocks in->t and in->f. */
+/* The view of the matrix for blocks in->t and in->f of the function in
+ * focus. */
 struct cvg_matrix_view cvg_export_matrix(const struct cvg_export_in *in);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Graphs on character cells with the rows and the order that Graphviz's dot
- * finds: `set layout=dot`. The worker is given boxes of the right size and
- * answers in Graphviz's format "plain"; lines are then run on cells as ever.
+ * `set layout=dot`: graphs on character cells with the rows and the order of
+ * nodes that Graphviz's dot finds. The worker gets boxes of the right sizes and
+ * answers in Graphviz's format "plain". Edges are then routed on cells as in
+ * the program's own layout.
  */
 #include "reconverge/export.h"
 #include "reconverge/layout.h"
@@ -13,11 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLES 8 /* points looked at of each piece of a spline */
+#define SAMPLES 8 /* points computed for each piece of a spline */
 
 /* ---- asking ---------------------------------------------------------- */
 
-/* A cell is taken to be a tenth of an inch wide, and twice as high. */
+/* Append a length in inches: a cell is a tenth of an inch wide, and twice as
+ * high. */
 static void add_tenths(struct cvg_str *out, const char *key, uint32_t n)
 {
 	cvg_str_addf(out, "%s=%u.%u", key, n / 10, n % 10);
@@ -48,7 +50,7 @@ struct reader {
 	struct cvg_guide *out;
 	const char *at;
 	bool *node_seen, *edge_seen;
-	double *y; /* [n] upward */
+	double *y; /* [n] in inches, upward */
 };
 
 static bool next_number(struct reader *r, double *out)
@@ -72,7 +74,7 @@ static bool next_node(struct reader *r, uint32_t *out)
 	return true;
 }
 
-/* node NAME X Y ... */
+/* Read a line "node NAME X Y ...". */
 static bool read_node(struct reader *r)
 {
 	uint32_t v;
@@ -97,7 +99,8 @@ static struct spot bezier(const struct spot *p, double t)
 			     a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
 }
 
-/* Where a spline of 3k + 1 points is most of its way down or up. */
+/* The mean x of a spline of 3k + 1 points, weighted by the height that it runs
+ * through. */
 static double usual_x(const struct spot *p, size_t n)
 {
 	double sum = 0, weight = 0;
@@ -118,7 +121,8 @@ static double usual_x(const struct spot *p, size_t n)
 	return weight > 0 ? sum / weight : p[0].x;
 }
 
-/* The next edge between the two: of several any will do. */
+/* An edge between the two nodes that was not read yet. Which of several edges
+ * is taken does not matter. */
 static uint32_t edge_of(struct reader *r, uint32_t from, uint32_t to)
 {
 	const struct cvg_flow_node *node = &r->flow->node[from];
@@ -130,7 +134,7 @@ static uint32_t edge_of(struct reader *r, uint32_t from, uint32_t to)
 	return CVG_NONE;
 }
 
-/* edge FROM TO N X1 Y1 ... XN YN ... */
+/* Read a line "edge FROM TO N X1 Y1 ... XN YN ...". */
 static bool read_edge(struct reader *r)
 {
 	cvg_vec(struct spot) p = {0};
@@ -178,7 +182,7 @@ static bool all_seen(const struct reader *r)
 	return true;
 }
 
-/* Nodes of one row have one y; rows go downward. */
+/* Number the rows from the top; the nodes of a row have the same y. */
 static void set_rows(struct reader *r)
 {
 	double top = -1e9;
@@ -210,7 +214,7 @@ static bool read_plain(struct reader *r, const char *text)
 	return ok;
 }
 
-/* ---- the whole ------------------------------------------------------- */
+/* ---- the guide ------------------------------------------------------- */
 
 /* Rows and order as Graphviz's dot finds them. Free with cvg_guide_done. */
 static bool dot_guide(const struct cvg_flow *flow, unsigned seconds,

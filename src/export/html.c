@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Text in HTML, and the frame and the looks of a page. */
+/* Text in HTML, and the frame and the style sheet of a page. */
 #include "html.h"
 
 #include <string.h>
 
 /* ---- text ------------------------------------------------------------ */
 
-/* What XML 1.0 calls a character. */
+/* True for a character as XML 1.0 defines it (production Char). */
 static bool is_char(uint32_t c)
 {
 	if (c < 0x20)
@@ -104,8 +104,9 @@ void cvg_html_lines(struct cvg_str *out, const char *label, const char *text)
 /* ---- the page -------------------------------------------------------- */
 
 /*
- * Ink on paper by day, light on dark by night, nothing but black when printed.
- * Every pair of colours here has a contrast of 4.5 to 1 or more.
+ * The style sheet: dark on light or light on dark, as the reader's system is
+ * set, and black when printed. Every pair of text and background has a contrast
+ * of 4.5 to 1 or more.
  */
 static const char looks[] =
 	":root{color-scheme:light dark;--ink:#1c1c1c;--paper:#fdfdfb;"

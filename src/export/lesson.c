@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A lesson: what was done to the function in focus, from the module as loaded
- * to the current revision, as one page with its pictures, graphs and modules
- * beside it. It says what the history knows. What it does besides: phases
- * make their decisions once more to show them, and revisions that were not
- * measured on the launch are.
+ * A lesson: the steps from the module as loaded to the current revision, for
+ * the function in focus, as one page with pictures, graphs and modules in files
+ * beside it. Its contents come from the history. In addition, phases make their
+ * decisions once more so that they can be shown, and revisions that were not
+ * measured on the launch are run.
  */
 #include "lesson.h"
 
@@ -150,7 +150,7 @@ static void add_title(struct lesson *l, const struct step *st)
 	cvg_str_add(&l->page, ")</h2>\n");
 }
 
-/* What there was, and why its threads part. */
+/* The section of P0: the code, and why its threads diverge. */
 static bool add_first(struct lesson *l, const struct step *st,
 		      struct cvg_err *err)
 {
@@ -166,7 +166,7 @@ static bool add_first(struct lesson *l, const struct step *st,
 	return true;
 }
 
-/* What was done, to what end, and what came of it. */
+/* The section of a step: its command, its purpose and its result. */
 static bool add_later(struct lesson *l, const struct step *st,
 		      struct cvg_err *err)
 {

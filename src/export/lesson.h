@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the parts of a lesson share. */
+/* The state and the functions that the parts of a lesson share. */
 #ifndef CVG_EXPORT_LESSON_H
 #define CVG_EXPORT_LESSON_H
 
@@ -13,21 +13,22 @@ struct lesson {
 	struct cvg_look look;
 	struct cvg_u32s path; /* revisions, P0 first */
 	struct cvg_str page;
-	struct cvg_str trouble;	   /* why pictures are missing; then no more are
-				   tried */
-	struct cvg_str unmeasured; /* why runs are missing, or nothing */
-	bool matrix;	 /* one of this step's stands open on the page */
-	double issued;	 /* instructions, in runs made to draw warps */
-	uint32_t nfiles; /* written */
+	struct cvg_str trouble;	   /* reason that a picture failed: no more
+				      are tried; or empty */
+	struct cvg_str unmeasured; /* reason that runs failed; or empty */
+	bool matrix;		   /* a matrix of this step is shown unfolded */
+	double issued;		   /* instructions in runs made to draw warps */
+	uint32_t nfiles;	   /* files written */
 };
 
 /* One revision on the path. */
 struct step {
 	uint32_t nth, rev, parent; /* parent CVG_NONE: P0 */
-	char file[48];		   /* "01-meld": names of its files begin so */
-	struct cvg_ana *before;	   /* NULL: P0, or not there */
-	struct cvg_ana *ana;	   /* NULL: the revision has no such function */
-	bool elsewhere;		   /* it worked on another function */
+	char file[48];		/* beginning of its files' names: "01-meld" */
+	struct cvg_ana *before; /* of the parent; NULL: it is P0, or the
+				      parent has no such function */
+	struct cvg_ana *ana;	/* NULL: the revision has no such function */
+	bool elsewhere;		/* the step changed another function */
 };
 
 /* Write DIR/<step's file><end>. */
@@ -35,22 +36,23 @@ bool cvg_lesson_put(struct lesson *l, const struct step *st, const char *end,
 		    const char *text, size_t n, struct cvg_err *err);
 
 const char *cvg_lesson_focus(const struct lesson *l);
-/* What is known of the focus in that revision, or NULL. */
+/* The measurements of the function in focus in that revision, or NULL. */
 const struct cvg_proof *cvg_lesson_proof_of(const struct lesson *l,
 					    uint32_t rev);
-/* Are both measured, on the same launch? */
+/* True if both were measured on the same launch. */
 bool cvg_lesson_comparable(const struct cvg_proof *a,
 			   const struct cvg_proof *b);
-/* 1,234,567 */
+/* Append a number, as in "1,234,567". */
 void cvg_lesson_number(struct cvg_str *out, double n);
-/* "one step", "3 steps" */
+/* Append a number and its noun: "one step", "3 steps". */
 void cvg_lesson_count(struct cvg_str *out, double n, const char *one,
 		      const char *many);
 
-/* Run on the launch what is to be compared and was not; lesson_worth.c. */
+/* Run the revisions that are to be compared and were not measured on the
+ * launch. */
 bool cvg_lesson_measure(struct lesson *l, struct cvg_err *err);
 
-/* Each adds to the page. */
+/* Each of these appends to the page. */
 void cvg_lesson_opening(struct lesson *l);
 void cvg_lesson_terms(struct lesson *l);
 void cvg_lesson_about(struct lesson *l, const struct step *st);
@@ -65,7 +67,7 @@ void cvg_lesson_branches(struct lesson *l);
 /* The decisions of the step, as its phase makes them again. */
 bool cvg_lesson_decisions(struct lesson *l, const struct step *st,
 			  struct cvg_err *err);
-/* One decision each; lesson_meld.c, lesson_order.c. */
+/* One decision. */
 void cvg_lesson_meld(struct lesson *l, struct cvg_ana *ana,
 		     const struct cvg_plan *plan, uint32_t i,
 		     const struct cvg_settings *settings);
@@ -75,16 +77,16 @@ void cvg_lesson_linear(struct lesson *l, const struct cvg_linplan *plan,
 		       uint32_t i);
 void cvg_lesson_flat(struct lesson *l, struct cvg_ana *ana,
 		     const struct cvg_flatnest *t);
-/* Regions to fold in its picture, for the caller to free; how many boxes there
- * are then. */
+/* Choose the regions to fold in the step's picture, for the caller to free.
+ * Returns the number of boxes that are left. */
 uint32_t cvg_lesson_fold(const struct step *st, struct cvg_bits *folded);
 /* False: there is no picture, and l->trouble says why. */
 bool cvg_lesson_draw(struct lesson *l, const struct cvg_str *dot,
 		     struct cvg_str *svg);
-/* What the first warp did, if that was measured. */
+/* The strip of the first warp, if the revision was measured. */
 bool cvg_lesson_warp(struct lesson *l, const struct step *st,
 		     struct cvg_err *err);
-/* Picture, its text, its DOT file. */
+/* The graph of a step: picture, text and DOT file. */
 bool cvg_lesson_graph(struct lesson *l, const struct step *st,
 		      struct cvg_err *err);
 

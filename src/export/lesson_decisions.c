@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The decisions of a step, told as its phase makes them once more: of what
- * was melded the alignment, of what was linearized or flattened the order.
+ * The decisions of a step, shown while its phase makes them once more: the
+ * alignment of melded blocks, and the order of linearized or flattened ones.
  */
 #include "lesson.h"
 
@@ -9,8 +9,8 @@
 #include "reconverge/linear.h"
 #include "reconverge/phase.h"
 
-#define MOST_DECISIONS 40 /* told of one step */
-#define MOST_UNITS     60 /* of one region */
+#define MOST_DECISIONS 40 /* shown for one step */
+#define MOST_UNITS     60 /* shown for one region */
 
 struct teller {
 	struct lesson *l;
@@ -19,7 +19,7 @@ struct teller {
 	uint32_t n;
 };
 
-/* Is there room for one more? */
+/* Count one more decision; false: MOST_DECISIONS are shown already. */
 static bool next(struct teller *t)
 {
 	return t->n++ < MOST_DECISIONS;
@@ -37,7 +37,8 @@ static void add_unit_blocks(struct cvg_str *out, const struct cvg_fn *fn,
 		cvg_str_addf(out, " and %u more", u->nblocks - 8);
 }
 
-/* Where threads want to go from it: the guard values that its edges set. */
+/* Append the targets of threads that leave the unit: the guard values that its
+ * edges set. */
 static void add_wishes(struct cvg_str *out, const struct cvg_linregion *r,
 		       const struct cvg_linunit *u)
 {
@@ -53,8 +54,8 @@ static void add_wishes(struct cvg_str *out, const struct cvg_linregion *r,
 		cvg_str_addf(out, " and %u more", u->nedges - 8);
 }
 
-/* Is there a guard before that unit, in a block of its own or at the end of
- * another? */
+/* Describe the guard before the unit: none, in a block of its own, or at the
+ * end of another block. */
 static const char *guard_of(const struct cvg_linregion *r, uint32_t unit)
 {
 	for (uint32_t i = 0; i < r->nnodes; i++) {
@@ -217,7 +218,7 @@ static void show_meld(void *context, struct cvg_ana *ana,
 		cvg_lesson_meld(t->l, ana, plan, i, t->settings);
 }
 
-/* ---- all of them ----------------------------------------------------- */
+/* ---- all decisions --------------------------------------------------- */
 
 bool cvg_lesson_decisions(struct lesson *l, const struct step *st,
 			  struct cvg_err *err)

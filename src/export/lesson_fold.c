@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Which regions a lesson's picture of a long function folds: those that the
- * step left as they were, the innermost first, until what is left can be read.
+ * Chooses the regions to fold in a lesson's picture of a long function: regions
+ * that the step did not change, the innermost first, until the rest is short
+ * enough to read.
  */
 #include "lesson.h"
 
 #include <stdlib.h>
 
-#define READABLE 150 /* boxes; what has no more is not folded */
+#define READABLE 150 /* boxes; a graph with no more is not folded */
 
 struct folder {
 	const struct cvg_fn *fn;
 	const struct cvg_regions *rs;
-	bool *busy;    /* [regions] something in it is new or changed */
-	uint32_t *top; /* [regions] outermost folded one around, or NONE */
+	bool *busy;    /* [regions] a block in it is new or changed */
+	uint32_t *top; /* [regions] outermost folded region around it, or
+			  CVG_NONE */
 };
 
 static void find_busy(struct folder *x, const struct cvg_fndiff *d)
@@ -35,7 +37,7 @@ static bool is_folded(const struct folder *x, uint32_t r, uint32_t depth)
 	return x->rs->region[r].depth >= depth && r && !x->busy[r];
 }
 
-/* Boxes there are if all of that depth or deeper are folded. */
+/* The number of boxes if all regions of that depth or deeper are folded. */
 static uint32_t boxes(struct folder *x, uint32_t depth)
 {
 	uint32_t n = 0;
@@ -57,7 +59,7 @@ static uint32_t boxes(struct folder *x, uint32_t depth)
 	return n;
 }
 
-/* The depth from which on folding is enough, or 1. */
+/* The greatest depth from which on folding leaves few enough boxes, or 1. */
 static uint32_t enough(struct folder *x)
 {
 	uint32_t low = 1, high = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The graph of one step: a picture if one can be had, the same as text, and
- * the DOT file that the picture is drawn from.
+ * The graph of one step: a picture if it can be drawn, the graph as text, and
+ * the DOT file from which the picture is drawn.
  */
 #include "draw.h"
 #include "lesson.h"
@@ -10,7 +10,7 @@
 #include "reconverge/prove.h"
 #include "reconverge/settings.h"
 
-#define MOST_NODES 400	/* of a picture that can still be read */
+#define MOST_NODES 400	/* of a readable picture */
 #define MOST_LINES 1500 /* of a graph as text */
 
 static void add_trouble(struct lesson *l, const char *text)
@@ -34,7 +34,7 @@ bool cvg_lesson_draw(struct lesson *l, const struct cvg_str *dot,
 	return !l->trouble.n;
 }
 
-/* False: there is none, and the page says why. */
+/* Draw the picture; false: there is none, and the page has the reason. */
 static bool draw(struct lesson *l, uint32_t boxes, const struct cvg_str *dot,
 		 struct cvg_str *svg)
 {
@@ -80,7 +80,7 @@ static void add_figure(struct lesson *l, const struct step *st, bool folded)
 			    : "");
 }
 
-/* True if there were more lines than are kept. */
+/* Cut the text to MOST_LINES; true if lines were lost. */
 static bool cut(struct cvg_str *text)
 {
 	size_t at = 0;
@@ -113,7 +113,8 @@ static void add_text(struct lesson *l, const struct step *st, bool open)
 	cvg_str_done(&text);
 }
 
-/* Boxes of it. A long function is folded if that makes it short enough. */
+/* Write the graph as DOT; returns the number of its boxes. A long function is
+ * folded if that makes it short enough. */
 static uint32_t make_dot(struct lesson *l, const struct step *st,
 			 struct cvg_str *dot, bool *folded)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * One meld of a lesson: the arms, which subgraph was paired with which, how
- * the instructions of each pair of blocks align, and how the profit came
- * about. The terms are DARM's (CGO 2022, section IV).
+ * One meld of a lesson: the arms, the pairs of subgraphs, the alignment of each
+ * pair of blocks, and the computation of the profit. The terms are those of the
+ * paper on DARM (CGO 2022, section IV).
  */
 #include "lesson.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define MOST_LINES 400 /* of two aligned blocks */
-#define MOST_SIDE  40  /* of a matrix that is set as a table */
+#define MOST_SIDE  40  /* rows or columns of a matrix shown as a table */
 #define MOST_CELLS 4000000
 #define HEAD_WIDTH 36 /* columns of a matrix's heads */
 
@@ -47,7 +47,7 @@ static void add_arms(struct cvg_str *out, const struct cvg_fn *fn,
 			     fn->blocks[cd->exit].uid);
 }
 
-/* ---- which subgraph with which --------------------------------------- */
+/* ---- the pairs of subgraphs ------------------------------------------ */
 
 static void add_subgraph(struct cvg_str *out, const struct cvg_fn *fn,
 			 const struct cvg_subgraph *sub)
@@ -72,7 +72,8 @@ static void add_cell(struct cvg_str *out, const struct cvg_paircell *cell)
 	}
 }
 
-/* All true subgraphs against all false ones, if that is more than one. */
+/* Append the scores of all true subgraphs with all false ones, if there is more
+ * than one pair. */
 static void add_choice(struct cvg_str *out, const struct cvg_fn *fn,
 		       const struct cvg_candidate *cd)
 {

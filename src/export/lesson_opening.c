@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * How a lesson begins: what the kernel is, what became of it in a few
- * sentences and one table, where on the page the rest stands, and what the
- * words and signs mean.
+ * The beginning of a lesson: the kernel, the result of all steps in a few
+ * sentences and one table, the contents of the page, and the meaning of words
+ * and signs.
  */
 #include "lesson.h"
 
@@ -95,7 +95,7 @@ static void add_steps(struct lesson *l)
 	cvg_str_add(out, "</p>\n");
 }
 
-/* "go from 5 to 4 cycles (-20.0 %)" or "stay at 5 cycles" */
+/* Append "go from 5 to 4 cycles (-20.0 %)" or "stay at 5 cycles". */
 static void add_change(struct cvg_str *out, double a, double b)
 {
 	cvg_str_add(out, a == b ? "stay at " : "go from ");
@@ -277,7 +277,7 @@ void cvg_lesson_terms(struct lesson *l)
 		"around blocks are regions.</p>\n</section>\n");
 }
 
-/* ---- what a phase does ----------------------------------------------- */
+/* ---- the phases ------------------------------------------------------ */
 
 struct about {
 	const char *phase, *text, *paper, *where;
@@ -298,7 +298,7 @@ static const struct about *about(const char *phase)
 	return NULL;
 }
 
-/* What linearization was asked for, if it was not just what is unstructured. */
+/* The extent of linearization by the settings, if it was not the default. */
 static const char *mode_text(const struct cvg_settings *s)
 {
 	switch ((enum cvg_linearize)cvg_set_int(s, CVG_SET_LINEARIZE)) {

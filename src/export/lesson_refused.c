@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a lesson says of the ways not taken: what could be done to a revision,
- * what is refused there and why, and the revisions that were made and left.
+ * The alternatives in a lesson: the choices of a revision that were not taken,
+ * those that are refused and why, and other revisions that were made.
  */
 #include "lesson.h"
 
@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_CHOICES 60 /* told of one revision */
+#define MOST_CHOICES 60 /* shown for one revision */
 #define MOST_TRIED   100
 
 /* ---- choices --------------------------------------------------------- */
 
-/* The columns of a line on the terminal, with commas between them. */
+/* Append a line of the terminal, with commas between its columns. */
 static void add_columns(struct cvg_str *out, const char *text)
 {
 	const char *gap;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Of one step of a lesson: why it diverges, and what changed in the code. */
+/* One step of a lesson: why threads diverge, and the changes of the code. */
 #include "lesson.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_CHAIN    24	  /* causes told of one branch */
-#define MAX_BRANCHES 60	  /* told of one graph */
-#define MAX_BLOCKS   200  /* whose code is set side by side */
+#define MAX_CHAIN    24	  /* causes shown for one branch */
+#define MAX_BRANCHES 60	  /* shown for one graph */
+#define MAX_BLOCKS   200  /* whose code is shown side by side */
 #define MOST_CODE    5000 /* instructions of a function shown whole */
 
-/* ---- why ------------------------------------------------------------- */
+/* ---- causes of divergence -------------------------------------------- */
 
 const char *cvg_cause_text(enum cvg_cause cause)
 {
@@ -55,7 +55,7 @@ static void add_cause(struct lesson *l, const struct cvg_fn *fn,
 					  : cvg_cause_text(w->cause));
 }
 
-/* From the source of divergence to the branch. */
+/* Append the causes, from the source of divergence to the branch. */
 static void add_chain(struct lesson *l, struct cvg_ana *ana, uint32_t b)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -122,7 +122,7 @@ void cvg_lesson_causes(struct lesson *l, struct cvg_ana *ana)
 			     told - MAX_BRANCHES);
 }
 
-/* ---- what changed ---------------------------------------------------- */
+/* ---- changes of the code --------------------------------------------- */
 
 static void add_line(struct cvg_str *out, const char *tag, const char *sign,
 		     const char *text)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the first warp of the launch does in a step's revision, as a strip: its
- * lanes over time. It takes one more run, so long launches go without; of a
- * long history only both ends have one.
+ * The first warp of the launch in a step's revision, as a strip that shows its
+ * lanes over time. This needs one more run: long launches have no strip, and in
+ * a long history only the first and the last revision have one.
  */
 #include "lesson.h"
 #include "worker.h"
@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_INSTS 100000000 /* issued to warps in all such runs */
+#define MOST_INSTS 100000000 /* warp instructions of all such runs */
 #define MOST_STEPS 10000     /* of the warp */
-#define MOST_REVS  12	     /* that all have a strip */
+#define MOST_REVS  12	     /* of a history in which all have a strip */
 
 static double active_share(const struct cvg_run *run, const struct cvg_trace *t)
 {

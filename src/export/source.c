@@ -22,7 +22,7 @@ static int by_place(const void *a, const void *b)
 	return x->inst < y->inst ? -1 : x->inst > y->inst;
 }
 
-/* Of each place the first instruction stays. */
+/* Keep only the first instruction of each place. */
 static void drop_repeated(struct cvg_srcuses *us)
 {
 	size_t n = 0;
@@ -92,7 +92,8 @@ static void find_lines(struct cvg_srcfile *f, size_t n)
 	cvg_push(&f->line_at, n);
 }
 
-/* The name stands in the module: nothing is opened that is no plain file. */
+/* Read a file that is named in the module, which may name anything: only plain
+ * files are opened. */
 static bool read_plain(const char *name, char **text, size_t *n)
 {
 	struct stat st;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How text looks: marks, widths, tables; JSON strings of any bytes. */
+/* Marks, widths and tables in text, and JSON strings of any bytes. */
 #include "reconverge/export.h"
 
 #include <jansson.h>
@@ -62,7 +62,7 @@ uint32_t cvg_text_width(const char *s, size_t n)
 	return width;
 }
 
-/* One character; what would move a terminal's cursor shows as '?'. */
+/* Append one character; '?' for one that would move a terminal's cursor. */
 static void add_char(struct cvg_str *out, const char *s, size_t len,
 		     uint32_t point)
 {
@@ -133,7 +133,7 @@ void cvg_grid_row(struct cvg_grid *t)
 	cvg_push(&t->cell, NULL);
 }
 
-/* Columns a cell takes on a terminal: escape sequences take none. */
+/* The columns of a cell on a terminal; escape sequences take none. */
 static uint32_t cell_width(const char *s)
 {
 	uint32_t width = 0;

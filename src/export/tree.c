@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-#define MAX_LEVELS 20 /* deeper ones are not drawn one by one */
+#define MAX_LEVELS 20 /* innermost levels whose lines are drawn */
 
-/* Children of every node, and of the forest as row n, in one array. */
+/* Collect the children of every node in one array; row n has the roots. */
 static void collect_kids(const uint32_t *parent, uint32_t n, uint32_t *at,
 			 uint32_t *kids)
 {

@@ -7,22 +7,22 @@
 
 struct cvg_node {
 	uint32_t id;
-	uint32_t depth; /* roots 0 */
-	bool last;	/* of its parent's children */
+	uint32_t depth; /* 0 for roots */
+	bool last;	/* it is the last of its parent's children */
 };
 
 /*
- * Preorder of a forest of nodes 0..n-1, children by ascending id. parent[x] is
- * CVG_NONE for a root, x itself for what is not in the forest. *count nodes,
- * the caller frees.
+ * The preorder of a forest of nodes 0..n-1, children by ascending id. parent[x]
+ * is CVG_NONE for a root, and x for a number that is not in the forest. Returns
+ * *count nodes, which the caller frees.
  */
 struct cvg_node *cvg_tree_preorder(const uint32_t *parent, uint32_t n,
 				   uint32_t *count);
 
-/* The lines before a node's text; zero-initialised before the first one. */
+/* The lines drawn before a node's text; zeroed before the first node. */
 struct cvg_lead {
 	cvg_vec(bool)
-		last; /* one a level: the latest node there was the last */
+		last; /* [level] the latest node there was the last child */
 };
 
 void cvg_lead_add(struct cvg_str *out, struct cvg_lead *l,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Running reconverge-graphviz: its input is a file without a name, so that
- * nobody waits for anybody; its output and its complaints come through pipes.
+ * Runs reconverge-graphviz. Its input is an unnamed file, so that neither
+ * process can block while writing to the other; its output and its standard
+ * error come through pipes.
  */
 #include "worker.h"
 
@@ -19,11 +20,11 @@
 
 #define NAME	   "reconverge-graphviz"
 #define TICK_MS	   20
-#define SAID_LIMIT 400 /* bytes of what it complained */
+#define SAID_LIMIT 400 /* bytes of standard error in a message */
 
 extern char **environ;
 
-/* What runs, and our ends of its pipes. */
+/* The running worker, and this process's ends of its pipes. */
 struct run {
 	pid_t pid;
 	int out, said;
@@ -143,7 +144,7 @@ static int64_t now_ms(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* One read; false at the end. */
+/* Read once; false at the end of the stream. */
 static bool drain(int fd, struct cvg_str *into)
 {
 	char buf[1 << 16];
@@ -156,8 +157,7 @@ static bool drain(int fd, struct cvg_str *into)
 
 enum ending { ENDED, LATE, UNWANTED };
 
-/* Both pipes to their ends, or as long as there is time and somebody wants
- * it. */
+/* Read both pipes until they end, the time is over, or the ticker says stop. */
 static enum ending listen_to(const struct run *r, unsigned seconds,
 			     const struct cvg_ticker *ticker,
 			     struct cvg_str *out, struct cvg_str *said)
@@ -186,7 +186,7 @@ static enum ending listen_to(const struct run *r, unsigned seconds,
 	return ENDED;
 }
 
-/* ---- the whole ------------------------------------------------------- */
+/* ---- running the worker ---------------------------------------------- */
 
 static bool fail_start(const char *path, struct cvg_err *err)
 {
@@ -199,7 +199,8 @@ static bool fail_start(const char *path, struct cvg_err *err)
 	return cvg_fail(err, "%.300s: %s", path, strerror(errno));
 }
 
-/* How it ended, if not well; its own first line if it said one. */
+/* True if the worker succeeded; else `err` has the reason: the first line of
+ * its standard error, if there is one. */
 static bool judge(int status, enum ending ending, unsigned seconds,
 		  struct cvg_str *said, struct cvg_err *err)
 {

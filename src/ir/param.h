@@ -6,8 +6,8 @@
 #include "live.h"
 
 /*
- * Give function f another parameter, as the last. LLVM cannot change the type of
- * a function, so a new function replaces it: with the same name, attributes,
+ * Give function f another parameter, as the last. LLVM cannot change the type
+ * of a function, so a new function replaces it: with the same name, attributes,
  * metadata, blocks and block numbers, but last in the module. Handles of the
  * function and of its parameters become invalid, those of blocks and
  * instructions stay valid. The function must have no callers. Returns the new
@@ -17,11 +17,12 @@ LLVMValueRef cvg_function_add_param(struct cvg_module *m, uint32_t f,
 				    LLVMTypeRef type, const char *name);
 
 /*
- * Copy each of the functions `from`, and give the copy another parameter of that
- * type, as the last. The parameter is called `name`; a copy is called after its
- * function, "." and `name`. The copies have internal linkage, stand last in the
- * module and have no debug information. They call the same functions as the
- * originals: the caller must redirect calls to the copies itself.
+ * Copy each of the functions `from`, and give the copy another parameter of
+ * that type, as the last. The parameter is called `name`; a copy is called
+ * after its function, "." and `name`. The copies have internal linkage, stand
+ * last in the module and have no debug information. They call the same
+ * functions as the originals: the caller must redirect calls to the copies
+ * itself.
  */
 void cvg_functions_twin(struct cvg_module *m, const LLVMValueRef *from,
 			size_t n, LLVMTypeRef type, const char *name,

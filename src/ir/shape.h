@@ -28,8 +28,8 @@ void cvg_shapes_init(struct cvg_shapes *s, const struct cvg_module *m);
 void cvg_shapes_done(struct cvg_shapes *s);
 
 /*
- * The shape of an instruction, or CVG_NONE if it melds with no other. `scope` is
- * a number for its synchronization scope. May add CVG_I_SWAPPED to *flags.
+ * The shape of an instruction, or CVG_NONE if it melds with no other. `scope`
+ * is a number for its synchronization scope. May add CVG_I_SWAPPED to *flags.
  */
 uint32_t cvg_shape_of(struct cvg_shapes *s, LLVMValueRef inst, LLVMOpcode op,
 		      uint64_t scope, uint32_t *flags);

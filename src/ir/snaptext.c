@@ -21,9 +21,9 @@ static char *skip_string(char *at)
 }
 
 /*
- * End the text before the first attachment (", !tbaa !5") and remove the numbers
- * of attribute groups (" #3"): both are only references to places in the
- * module.
+ * End the text before the first attachment (", !tbaa !5") and remove the
+ * numbers of attribute groups (" #3"): both are only references to places in
+ * the module.
  */
 static void drop_references(char *text)
 {

@@ -284,9 +284,9 @@ static void gather_phi(LLVMValueRef *phi, LLVMBasicBlockRef made,
 }
 
 /*
- * The !llvm.loop that all jumps from `preds` have, or NULL. It moves to the edge
- * that replaces theirs and is removed from them. A conditional branch keeps its
- * own, which may belong to its other edge.
+ * The !llvm.loop that all jumps from `preds` have, or NULL. It moves to the
+ * edge that replaces theirs and is removed from them. A conditional branch
+ * keeps its own, which may belong to its other edge.
  */
 static LLVMValueRef take_loop(const LLVMBasicBlockRef *preds, size_t n)
 {

@@ -63,8 +63,8 @@ void cvg_phi_read(LLVMValueRef phi, struct cvg_incomings *out);
 /* The value of the phi's entry for block `from`, or NULL if there is none. */
 LLVMValueRef cvg_phi_value(LLVMValueRef phi, LLVMBasicBlockRef from);
 /*
- * Replace `phi` by a phi with these n entries and the same name, type, flags and
- * location. Moves all uses, erases `phi` and returns the new phi.
+ * Replace `phi` by a phi with these n entries and the same name, type, flags
+ * and location. Moves all uses, erases `phi` and returns the new phi.
  */
 LLVMValueRef cvg_phi_rebuild(LLVMValueRef phi, const struct cvg_incoming *in,
 			     size_t n);
@@ -157,8 +157,8 @@ LLVMValueRef cvg_inst_clone(LLVMValueRef inst, LLVMBuilderRef b);
 LLVMValueRef cvg_inst_merge(LLVMValueRef into, LLVMValueRef a, LLVMValueRef b);
 
 /*
- * Prepare `inst` to run also for threads that did not run it before: remove what
- * could make that undefined behaviour (all metadata except !fpmath, and
+ * Prepare `inst` to run also for threads that did not run it before: remove
+ * what could make that undefined behaviour (all metadata except !fpmath, and
  * attributes such as noundef).
  */
 void cvg_inst_weaken(LLVMValueRef inst);
@@ -178,8 +178,8 @@ void cvg_take_name(LLVMValueRef to, LLVMValueRef from);
 /* True if v is poison, which may be replaced by any value. (Undef may not be
  * replaced by a value that could be poison.) */
 bool cvg_is_poison(LLVMValueRef v);
-/* Replace `from` by `to` in every use outside of the blocks `inside`. A phi uses
- * its operand in the incoming block. */
+/* Replace `from` by `to` in every use outside of the blocks `inside`. A phi
+ * uses its operand in the incoming block. */
 void cvg_replace_uses_outside(LLVMValueRef from, LLVMValueRef to,
 			      const struct cvg_ptrmap *inside);
 /* True if v has such a use. */
