@@ -54,8 +54,8 @@ static void add_wishes(struct cvg_str *out, const struct cvg_linregion *r,
 		cvg_str_addf(out, " and %u more", u->nedges - 8);
 }
 
-/* Describe the guard before the unit: none, in a block of its own, or at the
- * end of another block. */
+/* Tell whether there is a guard before the unit: none, in a block of its own,
+ * or on an existing condition at the end of another block. */
 static const char *guard_of(const struct cvg_linregion *r, uint32_t unit)
 {
 	for (uint32_t i = 0; i < r->nnodes; i++) {

@@ -38,7 +38,8 @@ static double loops(struct cvg_ana *ana)
 	return cvg_ana_loops(ana)->n;
 }
 
-/* 1 if `check` found no difference; 0: not checked, or they differ. */
+/* The number of seeds on which `check` found no difference; 0: not checked, or
+ * there is a difference. */
 static double checked(const struct cvg_session *s, uint32_t rev)
 {
 	const struct cvg_proof *p = cvg_session_proof(s, rev);

@@ -187,8 +187,9 @@ failed:
 	return false;
 }
 
-/* The memory with which the kept run began, so that revisions are
- * comparable. */
+/* The memory with which a run of the launch begins: the one of the kept run, if
+ * that was on the same launch, so that revisions are comparable; else the one
+ * that the kept run left. */
 static const struct cvg_image *start_of(const struct cvg_session *s,
 					const struct launched *l)
 {

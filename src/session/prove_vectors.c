@@ -189,8 +189,9 @@ const struct redirected *cvg_proving_order(const struct cvg_session *s,
 	return NULL;
 }
 
-/* Adapt the launch to the program. A redirected kernel takes an array that a
- * launch for P0 does not have; it is added, and maps each thread to itself. */
+/* Adapt the launch to the program. If the program is redirected and the launch
+ * has no array, add one that maps each thread to itself, and set *added; if the
+ * program is not redirected, remove the launch's array. */
 static bool fit_launch(const struct cvg_program *p, struct cvg_launch *l,
 		       bool *added, struct cvg_err *err)
 {
