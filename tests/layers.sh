@@ -124,6 +124,7 @@ trespasses()
 		alias["flat"] = alias["influence"] = alias["rows"] = alias["linear"] = alias["refusals"] = alias["settings"] = "plan"
 		alias["table"] = alias["exports"] = alias["choices"] = alias["source"] = "export"
 		alias["commands"] = alias["options"] = "cmd"
+		alias["examples"] = "cmd"
 		low = "base"
 		may("base", "")
 		may("graph", low)

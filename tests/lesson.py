@@ -350,7 +350,7 @@ def samples():
             "384 threads of ", "BBV-weighted-scheduled, cycles: "))
     sample("lin_interleave.nvptx64", "lin_interleave", "lin_interleave",
            ["linearize mode=interleave", "set timing=scoreboard",
-            "simulate"], ("wait only for what they use",
+            "simulate"], ("wait only for results they use",
                           "asked to interleave"))
     sample("lin_short_circuit.amdgcn", "lin_short_circuit",
            "lin_short_circuit", ["pass structurizecfg", "undo",
