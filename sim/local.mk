@@ -49,6 +49,7 @@ libcvg_a_SOURCES += \
 	sim/metrics.c \
 	sim/groups/model.c \
 	sim/memory.h \
+	sim/operations.h \
 	sim/origin.c \
 	sim/place.c \
 	sim/prepare.c \

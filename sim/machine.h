@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The machine inside: what sim's own files share.
+ * The inside of the simulated machine: what the files of sim/ share.
  *
- *     run.c     workers take blocks of the grid
- *     block.c   one block: its warps take turns, barriers, shared memory
- *     warp.c    one warp: frames, the reconvergence stack, operation after
- *               operation
- *     timing.c  when results are ready, if somebody asked
- *     memory*.c, atomic.c, bulk.c, shuffle.c, sregs.c   operations
- *     prepare.c  code bound to functions, blocks priced
- *
- * The reconvergence stack is the immediate-post-dominator one: an entry is a
- * set of lanes, the block they are at and the block where they wait for the
- * entry below. A branch that splits a warp leaves the union at the branch's
- * immediate post-dominator (cvg_ana_joins) and puts a side each on top, unless the entry ends
- * there anyway: then the sides replace it, so that a loop that lanes leave one
- * by one needs no more entries than one they leave together.
+ *     prepare.c  binds operations to the functions that do them, prices blocks
+ *     run.c      workers take blocks of the grid
+ *     block.c    one block: its warps take turns; barriers, shared memory
+ *     warp.c     one warp: its frames, operation after operation
+ *     stack.c    where the lanes of a warp go: the reconvergence stack
+ *     timing.c   when results are ready, in a timed run
+ *     memory.c, atomic.c, bulk.c, shuffle.c, sregs.c, ...   operations
  */
 #ifndef CVG_SIM_MACHINE_H
 #define CVG_SIM_MACHINE_H
@@ -32,7 +25,7 @@
 #define CVG_ROW_ALIGN	    64
 #define CVG_NGRANULES	    (1 << 15)
 #define CVG_NBARRIERS	    18
-#define CVG_COLLECT_BARRIER 17 /* where COLLECT waits: no other does */
+#define CVG_COLLECT_BARRIER 17 /* reserved for the operation COLLECT */
 #define CVG_NSEGMENTS	    3
 
 struct cvg_warp;
@@ -40,88 +33,98 @@ struct cvg_bound;
 struct cvg_bbvrows;
 struct cvg_rounds;
 struct cvg_roundplan;
-/* An operation of the machine's own; false: the warp stops (fault, barrier,
- * call): w->state, w->frame say why. */
+/* An operation of the machine: it may look at more than rows of lanes. False:
+ * the warp does not go on behind it; w->state and w->frame say why (a fault, a
+ * barrier, a call). */
 typedef bool cvg_machine_fn(struct cvg_warp *w, const struct cvg_bound *op);
 
 /* ---- code ------------------------------------------------------------ */
 
-/* One side of an operand: where its row is and where its doubt is. */
+/* Where an operand's row of values and its doubt stand. */
 struct cvg_at {
 	uint32_t row;	/* bytes from the base */
-	uint32_t doubt; /* index */
-	uint32_t base;	/* 0: the frame's, 1: the program's constants */
+	uint32_t doubt; /* index into the base's doubt */
+	uint32_t base;	/* 0: the frame's slots, 1: the program's constants */
 };
 
+/* An operation bound to the function that does it and to its operands. */
 struct cvg_bound {
-	cvg_lane_fn *lane; /* exactly one of the two */
-	cvg_machine_fn *machine;
+	cvg_lane_fn *lane;	 /* exactly one of the two is not NULL */
+	cvg_machine_fn *machine; /* see above */
 	const struct cvg_uop *u;
 	struct cvg_at a, b, c;
-	uint32_t dst, dst_doubt; /* in the frame */
-	uint8_t dst_kind;
+	uint32_t dst, dst_doubt; /* bytes, index; both in the frame */
+	uint8_t dst_kind;	 /* enum cvg_kind, as the three below */
 	uint8_t a_kind, b_kind, c_kind;
-	bool merge;
-	bool const_a, const_b;
+	bool merge;	       /* CVG_UF_MERGE */
+	bool const_a, const_b; /* the operand is one of the constants */
 };
 
+/* A case of a switch. */
 struct cvg_case {
-	uint64_t lo, hi;
-	uint32_t edge;
+	uint64_t lo, hi; /* its 128-bit value */
+	uint32_t edge;	 /* k of the block's k-th successor */
 };
 
+/* A block, bound. */
 struct cvg_bblock {
-	uint32_t op_at, nops;
-	uint32_t join;		  /* CVG_NONE: the function's end */
+	uint32_t op_at, nops;	  /* into ops[] */
+	uint32_t join;		  /* immediate post-dominator; CVG_NONE: the
+				     function's end */
 	struct cvg_at cond;	  /* of BRANCH, SWITCH, INDIRECT */
-	uint32_t case_at, ncases; /* SWITCH: ascending by value */
-	uint32_t ninsts;	  /* issued when a warp runs through it */
-	uint64_t cycles;	  /* of them */
+	uint32_t case_at, ncases; /* SWITCH: into cases[], ascending by value */
+	uint32_t ninsts;	  /* instructions that a warp is issued here */
+	uint64_t cycles;	  /* of these, by the cost table */
 };
 
+/* An edge, bound. */
 struct cvg_bedge {
-	uint32_t op_at, nops;
+	uint32_t op_at, nops; /* the moves of the target's phis: into ops[] */
 	uint32_t target;
 };
 
 /* An instruction's part in the timing of a warp: see timing.c. */
 struct cvg_pace {
-	uint32_t issue, latency;
-	uint32_t src_at, nsrcs; /* instructions it reads: into srcs[] */
-	bool renames;		/* no instruction of its own */
+	uint32_t issue, latency; /* cycles */
+	uint32_t src_at, nsrcs;	 /* instructions that it reads: into srcs[] */
+	bool renames;		 /* it costs nothing: a name for its operands */
 	bool is_phi, is_memory, is_fence;
 };
 
-/* One function, bound. */
+/* A function, bound. */
 struct cvg_code {
 	const struct cvg_ufn *ufn;
-	struct cvg_bound *ops;
+	struct cvg_bound *ops; /* [ufn->nuops] */
 	struct cvg_bblock *blocks;
 	struct cvg_bedge *edges;
 	struct cvg_case *cases;
-	uint32_t *row; /* [nslots] bytes from the frame's rows */
-	uint32_t rows_bytes;
+	uint32_t *row;		/* [nslots] bytes from the frame's rows */
+	uint32_t rows_bytes;	/* of all rows of a frame */
 	struct cvg_pace *paces; /* [ninsts], NULL until a run is timed */
-	uint32_t *srcs;
-	uint32_t line, pass; /* what memory adds to an access */
+	uint32_t *srcs;		/* instructions */
+	uint32_t line, pass;	/* cycles that a further line of global memory,
+				   a further pass of shared memory, adds */
 };
 
+/* A program made ready to run. It does not change while kernels run. */
 struct cvg_sim {
-	const struct cvg_program *p;
-	struct cvg_arena arena;
-	struct cvg_code *codes; /* [nfns] */
-	uint8_t *const_rows;	/* aligned; own allocation */
-	uint32_t *const_row;	/* [nconsts + 1]; the last is of no operand */
+	const struct cvg_program *p; /* borrowed */
+	struct cvg_arena arena;	     /* owns all below but const_rows */
+	struct cvg_code *codes;	     /* [nfns] */
+	uint8_t *const_rows;	     /* aligned; an allocation of its own */
+	uint32_t *const_row; /* [nconsts + 1] bytes; the last row, of zeros,
+				stands for an operand that is missing */
 	struct cvg_doubt *const_doubt; /* [nconsts + 1] */
-	bool ordered; /* results may depend on the order of blocks: they must
-			 come one by one */
+	bool ordered; /* results may depend on the order of blocks, so that
+			 blocks must run one by one */
 };
 
 /* ---- memory ---------------------------------------------------------- */
 
+/* The state of a byte of memory: written, never written, part of no object. */
 enum { CVG_BYTE_DEFINED, CVG_BYTE_UNDEFINED, CVG_BYTE_DEAD };
 
-/* Bytes that a whole access lies in. */
+/* A stretch of memory: an object, or all shared or private memory. */
 struct cvg_memory {
 	uint8_t *data;
 	uint8_t *state; /* [bytes] CVG_BYTE_*; NULL: all defined */
@@ -129,38 +132,41 @@ struct cvg_memory {
 	struct cvg_buffer *buffer; /* NULL: shared or private memory */
 };
 
-/* What all workers share. */
+/* One run of a launch: what all workers share. */
 struct cvg_machine {
 	const struct cvg_sim *sim;
 	const struct cvg_launch *launch;
 	struct cvg_image *image;
-	struct cvg_buffer **granule;		  /* [CVG_NGRANULES] */
+	struct cvg_buffer **granule; /* [CVG_NGRANULES] the object there, or
+					NULL */
 	struct cvg_buffer segment[CVG_NSEGMENTS]; /* see sregs.c */
-	cvg_vec(struct cvg_buffer *) heap;	  /* from the kernel's malloc */
-	uint32_t next_granule;			  /* for it */
+	cvg_vec(struct cvg_buffer *) heap; /* objects of the kernel's malloc */
+	uint32_t next_granule;		   /* where malloc looks for room */
 	uint64_t seed;
-	uint64_t max_steps;	  /* of a warp */
-	uint64_t max_block_steps; /* of all warps of a block */
+	uint64_t max_steps;	  /* operations of a warp */
+	uint64_t max_block_steps; /* operations of all warps of a block */
 	uint32_t threads;	  /* of a block */
 	uint32_t nwarps;	  /* of a block */
-	uint64_t nblocks;
-	uint32_t shared_bytes, dynamic_at;
-	bool races;
-	bool timed;
-	bool several; /* more than one worker runs now */
-	pthread_mutex_t lock, state_lock;
-	struct cvg_trace *trace;
-	struct cvg_watch *watch;
-	struct cvg_bbvmaker *bbv;     /* NULL: nobody wants vectors */
-	struct cvg_roundplan *rounds; /* NULL: nobody asked, or no nests */
+	uint64_t nblocks;	  /* of the grid */
+	uint32_t shared_bytes;	  /* of a block */
+	uint32_t dynamic_at;	  /* where dynamic shared memory begins */
+	bool races;		  /* look for data races on shared memory */
+	bool timed;		  /* keep a scoreboard: timing.c */
+	bool several;		  /* more than one worker runs now */
+	pthread_mutex_t lock;	  /* held by atomic operations */
+	pthread_mutex_t state_lock;
+	struct cvg_trace *trace;      /* NULL: no warp is followed */
+	struct cvg_watch *watch;      /* NULL: no place is watched */
+	struct cvg_bbvmaker *bbv;     /* NULL: no vectors are kept */
+	struct cvg_roundplan *rounds; /* NULL: no nests are followed */
 	uint64_t *block_cycles;	      /* [nblocks], or NULL */
 	const struct cvg_probes *probes;
-	uint32_t *probe_of; /* [instructions of the kernel] place among them,
-			       CVG_NONE; NULL: no probes */
-	atomic_bool stop;   /* everybody: leave */
+	uint32_t *probe_of; /* [instructions of the kernel] which probe it is,
+			       or CVG_NONE; NULL: there are no probes */
+	atomic_bool stop;   /* all workers leave as soon as they see it */
 };
 
-/* Where a result that is to be merged stands meanwhile. */
+/* Where a result of REBITS stands until it is merged into its slot. */
 struct cvg_spill {
 	uint8_t *row; /* room for any kind */
 	struct cvg_doubt doubt;
@@ -168,39 +174,43 @@ struct cvg_spill {
 
 /* ---- a warp ---------------------------------------------------------- */
 
+/* An entry of the reconvergence stack: see stack.c. */
 struct cvg_entry {
-	uint64_t mask;
-	uint32_t block;	 /* CVG_NONE: waits for its lanes to return */
-	uint32_t reconv; /* leaves the stack when it gets there */
+	uint64_t mask;	 /* its lanes */
+	uint32_t block;	 /* the next one; CVG_NONE: its lanes wait for those of
+			    the entries above to return */
+	uint32_t reconv; /* the entry ends when it comes to this block */
 };
 
+/* A function that the warp is in. */
 struct cvg_frame {
 	const struct cvg_code *code;
-	uint32_t fn;
-	uint8_t *rows;
-	struct cvg_doubt *doubt;
-	uint32_t stack_at;   /* its first entry on the warp's stack */
-	uint32_t op;	     /* next one of the block that is running */
-	bool started;	     /* the block on top has been entered */
-	uint32_t ret_dst;    /* first result slot in the caller's frame */
-	uint64_t pending;    /* lanes an indirect call has still to serve */
-	uint64_t returned;   /* lanes that are through */
+	uint32_t fn;		 /* of the program */
+	uint8_t *rows;		 /* values of its slots */
+	struct cvg_doubt *doubt; /* [nslots] */
+	uint32_t stack_at;	 /* its first entry on the warp's stack */
+	uint32_t op;		 /* the next operation of the running block */
+	bool started;		 /* the block on top has been entered */
+	uint32_t ret_dst;	 /* first result slot in the caller's frame */
+	uint64_t pending;    /* lanes that an indirect call has not served */
+	uint64_t returned;   /* lanes that have returned from it */
 	uint64_t private_at; /* private memory in use when it was called */
-	size_t chunk, used;  /* of the warp's memory before it */
-	uint64_t *ready;     /* [ninsts] timed: see timing.c */
-	uint32_t timed;	     /* instruction that comes next in time */
+	size_t chunk, used;  /* top of the warp's frames before it */
+	uint64_t *ready;     /* [ninsts] stamps of a timed run: timing.c */
+	uint32_t timed;	     /* the instruction that is issued next in time */
 };
 
-/* A warp's time, if the run is timed. */
+/* A warp's time in cycles, in a timed run. */
 struct cvg_clock {
 	uint64_t now;
-	uint64_t memory; /* when all accesses so far are through */
-	uint64_t stalls, memory_stalls;
-	uint32_t extra; /* of the access that just ran */
-	cvg_vec(uint64_t) phis;
+	uint64_t memory;	/* when all accesses so far have ended */
+	uint64_t stalls;	/* waiting for results */
+	uint64_t memory_stalls; /* those of memory among them */
+	uint32_t extra;		/* of the access that just ran */
+	cvg_vec(uint64_t) phis; /* stamps, while an edge is taken */
 };
 
-/* Rows of frames: last in, first out, and never moved. */
+/* The memory of frames: last in, first out, and never moved. */
 struct cvg_frame_chunk {
 	uint8_t *memory;
 	size_t bytes;
@@ -208,16 +218,16 @@ struct cvg_frame_chunk {
 
 struct cvg_frames {
 	cvg_vec(struct cvg_frame_chunk) chunks;
-	size_t chunk, used; /* where the next one goes */
+	size_t chunk, used; /* where the next frame goes: bytes of a chunk */
 };
 
 #define CVG_PRIVATE_START 16 /* offset 0 would be null */
 
 enum cvg_warpstate {
-	CVG_WARP_READY,
-	CVG_WARP_BARRIER,
-	CVG_WARP_ENDED,
-	CVG_WARP_FAULT,
+	CVG_WARP_READY,	  /* it can run */
+	CVG_WARP_BARRIER, /* it waits at a barrier */
+	CVG_WARP_ENDED,	  /* all its lanes have returned */
+	CVG_WARP_FAULT,	  /* its block's fault says why */
 };
 
 struct cvg_warp {
@@ -225,56 +235,58 @@ struct cvg_warp {
 	struct cvg_block_run *block;
 	uint32_t id; /* in the block */
 	enum cvg_warpstate state;
-	uint64_t full; /* all lanes the warp was made with */
-	uint64_t alive;
-	uint64_t active; /* lanes of the operation that runs */
+	uint64_t full;	 /* the lanes that have a thread */
+	uint64_t alive;	 /* of those, the ones that have not returned */
+	uint64_t active; /* of those, the ones that run now */
 	cvg_vec(struct cvg_frame) frames;
 	cvg_vec(struct cvg_entry) stack;
 	struct cvg_frame *frame;     /* the last of frames */
-	const struct cvg_code *code; /* of it */
+	const struct cvg_code *code; /* the frame's */
 	struct cvg_frames memory;
-	cvg_vec(struct cvg_spill) spill; /* REBITS's */
-	struct cvg_lx lx;
-	uint64_t steps, cycles;
+	cvg_vec(struct cvg_spill) spill; /* for the results of REBITS */
+	struct cvg_lx lx; /* what operations on lanes are given */
+	uint64_t steps;	  /* operations so far */
+	uint64_t cycles;  /* by the cost table, so far */
 	struct cvg_clock clock;
-	bool split;		   /* at least once */
-	struct cvg_bbvrows *bbv;   /* NULL: no vectors */
-	struct cvg_rounds *rounds; /* NULL: nobody asked */
+	bool split;		   /* its lanes have diverged at least once */
+	struct cvg_bbvrows *bbv;   /* NULL: no vectors are kept */
+	struct cvg_rounds *rounds; /* NULL: no nests are followed */
 	struct cvg_memory private; /* lane l at data + l * private_stride */
-	uint64_t private_stride, private_top;
-	/* masks of `mask_of` as rows of all ones or zeros */
+	uint64_t private_stride, private_top; /* bytes; the top is in use */
+	/* mask32 has all ones in the lanes of `mask_of`, zeros in the others. */
 	uint64_t mask_of;
 	uint32_t mask32[CVG_MAX_LANES] __attribute__((aligned(CVG_ROW_ALIGN)));
 	uint8_t scratch[16 * CVG_MAX_LANES]
 		__attribute__((aligned(CVG_ROW_ALIGN)));
 	uint32_t tid[3][CVG_MAX_LANES] __attribute__((aligned(CVG_ROW_ALIGN)));
-	/* at a barrier */
-	uint32_t barrier;      /* which it waits at */
-	uint32_t arrived;      /* barriers, a bit each: arrived, not released */
-	uint32_t passed;       /* released, not waited for yet */
-	uint64_t barrier_true; /* BARRIER_COUNT's lanes */
-	const struct cvg_bound *barrier_op;
+	/* Barriers. */
+	uint32_t barrier;      /* the one it waits at */
+	uint32_t arrived;      /* a bit each: arrived at, not released yet */
+	uint32_t passed;       /* a bit each: released before it waited */
+	uint64_t barrier_true; /* lanes that BARRIER_COUNT counts */
+	const struct cvg_bound *barrier_op; /* the operation that waits */
 };
 
-/* One block while it runs, and a worker's place to keep things. */
+/* One block while it runs. A worker uses one of these for all its blocks. */
 struct cvg_block_run {
 	struct cvg_machine *m;
-	uint64_t id;
-	uint32_t ctaid[3];
-	struct cvg_warp *warps; /* [m->nwarps], used again for the next block */
-	uint32_t *turn;		/* [m->nwarps] the order of this round */
+	uint64_t id;		/* in the grid, x fastest */
+	uint32_t ctaid[3];	/* the same by dimension */
+	struct cvg_warp *warps; /* [m->nwarps] */
+	uint32_t *turn; /* [m->nwarps] warps in the order of this round */
 	struct cvg_memory shared;
-	uint32_t expected[CVG_NBARRIERS]; /* threads a barrier is for; 0: all */
-	struct cvg_races *races;	  /* NULL: nobody asked */
-	struct cvg_touched *touched;	  /* NULL: runs alone */
-	struct cvg_counts counts;
+	uint32_t expected[CVG_NBARRIERS]; /* threads that must arrive; 0: all */
+	struct cvg_races *races;	  /* NULL: races are not looked for */
+	struct cvg_touched *touched;	  /* NULL: no other worker runs */
+	struct cvg_counts counts;	  /* of all blocks of this worker */
 	struct cvg_fault fault;
-	uint64_t steps; /* of all its warps, known between their slices */
-	uint64_t rng;
+	uint64_t steps; /* of all its warps, up to date between their slices */
+	uint64_t rng;	/* state of the generator that shuffles the turns */
 };
 
 /* ---- inside ---------------------------------------------------------- */
 
+/* The row of values of an operand, and its doubt. */
 static inline const uint8_t *cvg_row(const struct cvg_warp *w,
 				     const struct cvg_at *at)
 {
@@ -292,8 +304,8 @@ static inline const struct cvg_doubt *cvg_doubt_of(const struct cvg_warp *w,
 	return base + at->doubt;
 }
 
-/* The row an operation writes: its own, or a scratch one that cvg_result_end
- * blends into it. */
+/* The row that an operation writes: that of its slot, or a scratch row that
+ * cvg_result_end blends into it. */
 static inline uint8_t *cvg_result(struct cvg_warp *w,
 				  const struct cvg_bound *op)
 {
@@ -301,13 +313,15 @@ static inline uint8_t *cvg_result(struct cvg_warp *w,
 						 : w->frame->rows + op->dst;
 }
 
-/* The result stands in what cvg_result gave: make it the slot's. */
+/* The operation has written the row that cvg_result gave: blend it into the slot
+ * if need be, and set the slot's doubt. */
 void cvg_result_end(struct cvg_warp *w, const struct cvg_bound *op,
 		    uint64_t poison, uint64_t undef);
 /* to[l] = from[l] for the lanes of `mask`. */
 void cvg_blend(void *to, const void *from, enum cvg_kind kind, uint64_t mask,
 	       uint32_t lanes);
 
+/* The mask of all lanes of a warp of 32 or 64. */
 static inline uint64_t cvg_all_lanes(uint32_t lanes)
 {
 	return lanes == 64 ? UINT64_MAX : UINT32_MAX;
@@ -320,11 +334,12 @@ static inline void cvg_blend_doubt(struct cvg_doubt *to,
 	to->undef = (to->undef & ~mask) | (from->undef & mask);
 }
 
-/* The same number in all lanes. */
+/* Fill a row with the number v[1]:v[0] in all lanes. */
 void cvg_fill_row(void *row, enum cvg_kind kind, const uint64_t v[2],
 		  uint32_t lanes);
 
-/* Lanes as a row of masks, for `active`. */
+/* The active lanes as a row: all ones or all zeros a lane. Borrowed until the
+ * active lanes change. */
 const uint32_t *cvg_mask_row(struct cvg_warp *w);
 
 static inline uint32_t cvg_first_lane(uint64_t mask)
@@ -337,10 +352,11 @@ static inline uint32_t cvg_lanes(const struct cvg_warp *w)
 	return w->m->sim->p->warp;
 }
 
-/* Element of lane l as a number, zero-extended; kinds of up to 64 bits. */
+/* The element of a lane as a number, zero-extended; kinds of up to 64 bits. */
 uint64_t cvg_row_get(const void *row, enum cvg_kind kind, uint32_t lane);
 void cvg_row_set(void *row, enum cvg_kind kind, uint32_t lane, uint64_t v);
 
+/* The mixing function of SplitMix64: a bijection on 64 bits. */
 static inline uint64_t cvg_hash64(uint64_t x)
 {
 	x ^= x >> 30;
@@ -357,28 +373,35 @@ bool cvg_warp_fault(struct cvg_warp *w, enum cvg_faultkind kind, uint32_t lane,
 bool cvg_access_fault(struct cvg_warp *w, enum cvg_faultkind kind,
 		      uint32_t lane, const struct cvg_uop *u, uint64_t address,
 		      uint64_t bytes, const char *fmt, ...) CVG_PRINTF(7, 8);
-/* It ran as many operations as it, or its block, may: `whose` says. */
+/* The warp, or its block, ran as many operations as it may; `whose` names it.
+ * Returns false. */
 bool cvg_endless_fault(struct cvg_warp *w, uint64_t steps, const char *whose);
-/* Doubtful lanes of an address or a branch: a fault. True if there are none. */
+/* True if no active lane of an operand is in doubt; else the warp ends in the
+ * fault `poison` or `undef`. */
 bool cvg_sure(struct cvg_warp *w, const struct cvg_doubt *d,
 	      enum cvg_faultkind poison, enum cvg_faultkind undef,
 	      const struct cvg_uop *u);
 
-/* origin.c: doubt of a slot was the fault: say where it came from. */
+/* origin.c: the doubt of a slot caused the fault: add where it came from. */
 void cvg_fault_origin(struct cvg_warp *w, const struct cvg_doubt *d,
 		      uint32_t lane, bool poison);
-uint32_t cvg_uop_operands(const struct cvg_uop *u); /* of a, b, c: refs */
-/* Is it issued to a warp, or does it stand for nothing? */
+/* How many of a, b, c are refs. */
+uint32_t cvg_uop_operands(const struct cvg_uop *u);
+/* Is the instruction issued to a warp? Phis, debug records and the like are not.
+ */
 bool cvg_is_issued(const struct cvg_fn *fn, uint32_t inst);
 
 /* warp.c */
 void cvg_warp_init(struct cvg_warp *w, struct cvg_machine *m,
 		   struct cvg_block_run *b, uint32_t id);
 void cvg_warp_start(struct cvg_warp *w);
-/* Run until it ends, faults, waits or has done about `slice` operations. */
+/* Run until the warp ends, faults, waits, or has done about `slice` operations.
+ */
 void cvg_warp_run(struct cvg_warp *w, uint64_t slice);
 void cvg_warp_done(struct cvg_warp *w);
-/* Call function fn with the refs at `args`; lanes `mask`. */
+/* Push a frame for a call of function fn by the lanes in `mask`. The arguments
+ * are the refs at lists[args]; results go to slots from dst on. Returns false,
+ * as the caller does not go on. */
 bool cvg_warp_call(struct cvg_warp *w, uint32_t fn, uint32_t args, uint32_t dst,
 		   uint64_t mask, const struct cvg_uop *u);
 const void *cvg_ref_row(const struct cvg_warp *w, uint32_t ref);
@@ -386,71 +409,60 @@ const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *w, uint32_t ref);
 void cvg_warp_moves(struct cvg_warp *w, const struct cvg_bedge *e,
 		    uint64_t mask);
 
-/* stack.c: drop entries that are through; w->active: who goes on, if any */
+/* stack.c: remove entries that have ended; w->active then has the lanes that go
+ * on. False: the frame has no entry left. */
 bool cvg_stack_settle(struct cvg_warp *w);
 /* The block on top has run to its terminator. */
 void cvg_stack_leave(struct cvg_warp *w);
 
-bool cvg_collect(struct cvg_block_run *b); /* all wait; false: a fault */
-/* atomic.c: what ATOMIC makes of x and y; kinds of up to 64 bits. */
+/* collect.c: all warps wait at one COLLECT: do it. False: a fault. */
+bool cvg_collect(struct cvg_block_run *b);
+/* atomic.c: what ATOMIC makes of the memory's x and the operand y; kinds of up
+ * to 64 bits. */
 uint64_t cvg_rmw_of(const struct cvg_uop *u, uint64_t x, uint64_t y);
 /* block.c */
 void cvg_block_init(struct cvg_block_run *b, struct cvg_machine *m);
 void cvg_block_run(struct cvg_block_run *b, uint64_t id);
 void cvg_block_done(struct cvg_block_run *b);
 
-/* memory.c: where `bytes` at an address of a space are for a lane; NULL and a
- * fault if nowhere. `write`: for writing. */
-struct cvg_place {
-	uint8_t *data;
-	uint8_t *state; /* NULL: all defined */
-	struct cvg_buffer *buffer;
-	uint32_t offset;
-};
-bool cvg_place_of(struct cvg_warp *w, const struct cvg_uop *u, uint32_t space,
-		  uint32_t lane, uint64_t address, uint64_t bytes, bool write,
-		  struct cvg_place *out);
-/* A lane writes there: is that the place the run watches? */
-void cvg_watch_lane(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
-		    uint64_t address, uint64_t bytes);
-/* The bytes are about to become undefined: a state for them. */
-uint8_t *cvg_state_of(struct cvg_warp *w, struct cvg_place *at);
-
-/* timing.c: for runs that are timed. */
+/* timing.c: for timed runs. Fills the paces of all functions. */
 void cvg_timing_prepare(struct cvg_sim *s);
-/* The warp enters a block; its operation comes to run; it has run; the block
- * is through but for where its lanes go; they take an edge. */
+/* Called in this order: the warp enters a block; an operation of `inst` is about
+ * to run; it has run and memory needed more time; all operations of the block
+ * have run; lanes take an edge. */
 void cvg_timing_enter(struct cvg_warp *w, uint32_t block);
 void cvg_timing_issue(struct cvg_warp *w, uint32_t inst);
 void cvg_timing_extra(struct cvg_warp *w, uint32_t inst);
 void cvg_timing_end(struct cvg_warp *w, uint32_t block);
 void cvg_timing_edge(struct cvg_warp *w, uint32_t block, uint32_t target);
 
-/* trace.c: the warp enters a block, if that is the one to follow */
+/* trace.c: the warp enters a block: keep the step if the warp is followed. */
 void cvg_trace_enter(struct cvg_warp *w, uint32_t block);
 
 /* run.c */
 void cvg_lock(struct cvg_machine *m);
 void cvg_unlock(struct cvg_machine *m);
-/* The state of a buffer's bytes, made if it had none. */
+/* The state of a buffer's bytes, which is made if it had none. */
 uint8_t *cvg_buffer_state(struct cvg_machine *m, struct cvg_buffer *b);
 
-/* sregs.c */
+/* sregs.c: the segments that AMDGPU kernels read */
 void cvg_segments_init(struct cvg_machine *m);
 void cvg_segments_done(struct cvg_machine *m);
 
-/* races.c */
+/* races.c: `bytes` of shared memory; cleared when a block begins; told of every
+ * barrier that the block passes */
 struct cvg_races *cvg_races_new(uint32_t bytes);
 void cvg_races_free(struct cvg_races *take_r);
 void cvg_races_clear(struct cvg_races *r);
 void cvg_races_barrier(struct cvg_races *r);
-/* A lane touches memory; false: it races, and the warp has faulted. */
+/* A lane accesses memory; false: it races, and the warp has faulted. */
 bool cvg_race_touch(struct cvg_warp *w, const struct cvg_uop *u, uint32_t space,
 		    uint32_t lane, uint64_t at, uint32_t bytes, bool write);
 
-/* touch.c: what blocks on several workers do to each other */
+/* touch.c: which words of global memory a worker read and wrote */
 struct cvg_touched *cvg_touched_new(void);
 void cvg_touched_free(struct cvg_touched *take_t);
+/* Did one of two workers write a word that the other one touched? */
 bool cvg_touched_meet(const struct cvg_touched *a, const struct cvg_touched *b);
 bool cvg_touch(struct cvg_warp *w, struct cvg_buffer *b, uint64_t offset,
 	       uint64_t bytes, bool write);
@@ -461,35 +473,9 @@ void cvg_counts_add(struct cvg_counts *to, const struct cvg_counts *from,
 		    const struct cvg_program *p);
 void cvg_counts_clear(struct cvg_counts *c, const struct cvg_program *p);
 void cvg_counts_done(struct cvg_counts *c);
-/* Derive the sums from the rows. */
+/* Fill the sums from the counts of blocks, edges and instructions. */
 void cvg_counts_finish(struct cvg_counts *c, const struct cvg_sim *s);
 
-/* operations: each file's */
-#define CVG_MACHINE_OP(name) \
-	bool cvg_op_##name(struct cvg_warp *w, const struct cvg_bound *op)
-CVG_MACHINE_OP(load);
-CVG_MACHINE_OP(store);
-CVG_MACHINE_OP(atomic);
-CVG_MACHINE_OP(cmpxchg);
-CVG_MACHINE_OP(copy);
-CVG_MACHINE_OP(strided);
-CVG_MACHINE_OP(fill);
-CVG_MACHINE_OP(alloca);
-CVG_MACHINE_OP(lifetime);
-CVG_MACHINE_OP(addr);
-CVG_MACHINE_OP(spacecast);
-CVG_MACHINE_OP(is_space);
-CVG_MACHINE_OP(alloc);
-CVG_MACHINE_OP(free);
-CVG_MACHINE_OP(sreg);
-CVG_MACHINE_OP(warp);
-CVG_MACHINE_OP(barrier);
-CVG_MACHINE_OP(barrier_count);
-CVG_MACHINE_OP(collect);
-CVG_MACHINE_OP(call);
-CVG_MACHINE_OP(icall);
-CVG_MACHINE_OP(exit);
-CVG_MACHINE_OP(fault);
-CVG_MACHINE_OP(nop);
+#include "sim/operations.h"
 
 #endif

@@ -1,28 +1,42 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Data races on shared memory: two threads of a block touch a byte between
- * the same two barriers, one of them writes, and they are not both atomic.
- * Lanes of one warp race as well: nothing orders them but luck. A thread that
- * writes what is there already races all the same.
+ * the same two barriers, at least one of them writes, and not both accesses are
+ * atomic. Lanes of one warp race as well, because the language orders them no
+ * more than it orders warps. A thread that writes the value that is there
+ * already races all the same.
+ *
+ * Each byte has a mark: its last writer, its readers, and the number of barriers
+ * so far (the epoch) when it was touched. A mark of an older epoch is empty.
+ *
+ * Example, with 4 threads and no barrier between the two lines:
+ *
+ *     tile[t] = t;          byte 4: written by thread 1 in epoch 1
+ *     x = tile[t ^ 1];      thread 0 reads byte 4 in epoch 1: a race
+ *
+ * `simulate races=yes` reports "read of shared memory + 4 that thread 1 of the
+ * block touches too". A barrier between the lines begins epoch 2, and nothing
+ * is reported.
  */
 #include "sim/machine.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The last touches of one byte: thread + 1 and when. */
+#define MANY UINT32_MAX /* a mark's reader: several threads read the byte */
+
+/* The accesses to one byte in one epoch. */
 struct mark {
-	uint32_t writer, reader; /* 0: nobody since the last barrier;
-				    readers: MANY if several */
+	uint32_t writer; /* thread of the block + 1; 0: none */
+	uint32_t reader; /* likewise, or MANY */
 	uint32_t epoch;
-	bool atomic; /* how it was written */
+	bool atomic; /* was the last write atomic? */
 };
 
-#define MANY UINT32_MAX
-
 struct cvg_races {
-	struct mark *of;
-	uint32_t n, epoch;
+	struct mark *of; /* [n] a mark for each byte of shared memory */
+	uint32_t n;
+	uint32_t epoch; /* barriers that the block has passed, + 1 */
 };
 
 struct cvg_races *cvg_races_new(uint32_t bytes)
@@ -53,7 +67,8 @@ void cvg_races_barrier(struct cvg_races *r)
 	r->epoch++;
 }
 
-/* Does this touch race with an earlier one? With whom. */
+/* Note an access of thread `me` (+ 1). Returns the thread (+ 1), or MANY, whose
+ * earlier access races with it; 0: none. */
 static uint32_t touch(struct mark *k, uint32_t epoch, uint32_t me, bool write,
 		      bool atomic)
 {
@@ -74,6 +89,7 @@ static uint32_t touch(struct mark *k, uint32_t epoch, uint32_t me, bool write,
 	return with;
 }
 
+/* Stop the warp with a fault that names the two accesses. Returns false. */
 static bool race(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 		 uint64_t at, uint32_t bytes, bool write, uint32_t with)
 {

@@ -1,44 +1,58 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What nests of loops would do as one loop each, seen while they run as they
- * are. A lane has a clock a nest that counts the edges back it takes, of
- * whatever loop: in the one loop that flattening makes, this is the round it
- * is in. So lanes that enter a block at the same reading would run it
- * together, however far apart they do so now, and readings that no lane has
- * there cost nothing.
+ * How often a warp would run each block of a nest of loops if flattening made
+ * the nest one loop, counted while the nest runs as it is.
  *
- * Lanes that enter the nest together start together, behind all readings there
- * were. Cost: the active lanes, at each block, for each nest around it.
+ * A lane has a clock for each nest, which counts the edges back that the lane
+ * takes, of any loop of the nest. In the one loop that flattening makes, the
+ * reading of the clock is the round that the lane is in. So lanes that enter a
+ * block at the same reading would run it together, however far apart they enter
+ * it now: a warp would run the block once for each different reading.
+ *
+ * Example: a loop a has 2 rounds; in each, its inner loop b has 1 round for even
+ * lanes and 2 for odd lanes. The clocks show, where a block is entered:
+ *
+ *     even lanes   a 0  b 0       a 1  b 1
+ *     odd lanes    a 0  b 0  b 1  a 2  b 2  b 3
+ *
+ * The flattened loop has the 4 rounds 0 to 3; a warp runs a in 3 of them (0, 1
+ * and 2) and b in all 4. tests/unit/rounds_test.c counts this kernel.
+ *
+ * Lanes that enter the nest together start at the same reading, which no lane
+ * had before. Cost: the active lanes, at each block, for each nest around it.
  */
 #include "sim/rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_AROUND 4			/* nests followed at a block */
-#define MOST_BITS   (UINT64_C(1) << 24) /* of a nest, a warp */
+#define MOST_AROUND 4 /* nests around a block that are followed */
+#define MOST_BITS   (UINT64_C(1) << 24) /* of struct seen, a nest and warp */
 
-/* Readings seen at a block, a bit each. */
+/* The readings at which lanes entered one block. */
 struct seen {
-	uint64_t *bits;
-	uint64_t n; /* bits there is room for */
-	uint64_t count;
+	uint64_t *bits; /* bit i: a lane entered at reading i */
+	uint64_t n;	/* bits that there is room for */
+	uint64_t count; /* bits that are set */
 };
 
+/* The clocks of one warp for one nest. */
 struct clocks {
-	uint64_t at[CVG_MAX_LANES];
-	uint64_t next;	   /* readings there were */
-	uint64_t most;	   /* readings that are noted; beyond, as before */
+	uint64_t at[CVG_MAX_LANES]; /* a lane's reading */
+	uint64_t next;		    /* least reading that no lane had yet */
+	uint64_t most;	   /* readings below this one are noted; the rest are
+			      estimated from their share */
 	struct seen *seen; /* [blocks of the nest] */
 };
 
 struct cvg_rounds {
-	const struct cvg_roundplan *p;
-	struct clocks *nest;
+	const struct cvg_roundplan *p; /* borrowed */
+	struct clocks *nest;	       /* [p->out->n] */
 };
 
 /* ---- which nests ----------------------------------------------------- */
 
+/* A loop is a nest if it holds another loop. */
 static bool is_followed(const struct cvg_loops *ls, uint32_t l)
 {
 	return ls->loop[l].last != l && ls->loop[l].depth <= MOST_AROUND;
@@ -149,7 +163,7 @@ void cvg_rounds_free(struct cvg_rounds *r)
 	free(r);
 }
 
-/* The lanes begin the nest together. */
+/* The lanes in `mask` enter the nest together. */
 static void start(struct clocks *c, uint64_t mask)
 {
 	for (uint64_t rest = mask; rest; rest &= rest - 1)
@@ -157,6 +171,7 @@ static void start(struct clocks *c, uint64_t mask)
 	c->next++;
 }
 
+/* The lanes in `mask` take an edge back. */
 static void tick(struct clocks *c, uint64_t mask)
 {
 	for (uint64_t rest = mask; rest; rest &= rest - 1) {
@@ -188,6 +203,7 @@ void cvg_rounds_edge(struct cvg_warp *w, uint32_t from, uint32_t to,
 	}
 }
 
+/* Make room for the bit `least`, at most for `most` bits. */
 static void grow(struct seen *s, uint64_t least, uint64_t most)
 {
 	uint64_t n = s->n ? s->n * 2 : 1024;
@@ -201,6 +217,7 @@ static void grow(struct seen *s, uint64_t least, uint64_t most)
 	s->n = n;
 }
 
+/* The lanes in `mask` enter the block of `s`: note their readings. */
 static void see(struct clocks *c, struct seen *s, uint64_t mask)
 {
 	uint64_t last = UINT64_MAX;
@@ -232,6 +249,7 @@ void cvg_rounds_enter(struct cvg_warp *w, uint32_t block)
 	}
 }
 
+/* What was not noted, beyond c->most, is taken to be like what was noted. */
 void cvg_rounds_end(struct cvg_rounds *r)
 {
 	for (uint32_t i = 0; i < r->p->out->n; i++) {

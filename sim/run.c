@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A whole launch: blocks of the grid on the host's cores, with the result of
- * one core.
+ * A whole launch: the blocks of the grid run on the host's cores, with the
+ * result that one core would give.
  *
- * Blocks are independent unless they talk through global memory. A kernel
- * whose atomics could tell in which order its blocks came runs on one worker.
- * All others run on several, each noting the words it reads and writes; if
- * two of them met (touch.c), or a block faulted, memory is put back and the
- * blocks run again one by one. A first stretch of blocks tells early.
+ * Blocks are independent unless they communicate through global memory. A
+ * kernel whose atomics could tell in which order its blocks came runs on one
+ * worker. All others run on several workers, each of which notes the words that
+ * it reads and writes (touch.c). If one worker wrote a word that another one
+ * touched, or if a block faulted, memory is put back to what it was and the
+ * blocks run again, one by one in the order of the grid. A first stretch of
+ * FIRST_STRETCH blocks a worker finds most conflicts before much work is lost.
+ *
+ * Example: 4 blocks, each of which does out[b + 1] = out[b] + 1, on 2 workers.
+ * Block 0 writes word 1 of `out`, block 1 reads it. Unless one worker happened
+ * to take all blocks, the words of the two workers meet; memory is put back,
+ * blocks 0, 1, 2, 3 run in order, and `out` is 0 1 2 3 4 as with workers=1.
  */
 #include "sim/rounds.h"
 
@@ -17,8 +24,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Of one block, where the launch has no limit a warp: so that a loop without
- * end is named within seconds, whatever runs beside it. */
+/* Operations of one block, if the options set no limit for a warp: a loop
+ * without end is reported within seconds. */
 #define BLOCK_STEPS   UINT64_C(100000000)
 #define FIRST_STRETCH 4 /* blocks a worker, before the first check */
 #define MAX_WORKERS   256
@@ -30,18 +37,21 @@ struct worker {
 	struct cvg_block_run block;
 };
 
-/* A stretch of blocks and those who run it. */
+/* The workers, and the stretch of blocks that they run. */
 struct crew {
 	struct cvg_machine *m;
-	struct worker *workers;
+	struct worker *workers; /* [n] */
 	uint32_t n;
-	atomic_uint_fast64_t next, done;
-	uint64_t to;
+	atomic_uint_fast64_t next; /* the block that is taken next */
+	atomic_uint_fast64_t done; /* blocks that have ended */
+	uint64_t to;		   /* end of the stretch: the first block that
+				      is not in it */
 	pthread_mutex_t lock;
-	pthread_cond_t changed;
-	uint32_t running; /* under lock */
+	pthread_cond_t changed; /* `running` fell */
+	uint32_t running;	/* workers still at work; under `lock` */
 };
 
+/* Seconds of a clock that never goes back. */
 static double now(void)
 {
 	struct timespec t;
@@ -60,7 +70,8 @@ void cvg_unlock(struct cvg_machine *m)
 	pthread_mutex_unlock(&m->lock);
 }
 
-/* Under a lock of its own: an atomic asks for it while it holds the other. */
+/* This has a lock of its own because an atomic operation asks for the state
+ * while it holds the machine's lock. */
 uint8_t *cvg_buffer_state(struct cvg_machine *m, struct cvg_buffer *b)
 {
 	pthread_mutex_lock(&m->state_lock);
@@ -72,6 +83,7 @@ uint8_t *cvg_buffer_state(struct cvg_machine *m, struct cvg_buffer *b)
 
 /* ---- workers --------------------------------------------------------- */
 
+/* The thread of a worker: run blocks until the stretch ends or the run stops. */
 static void *work(void *context)
 {
 	struct worker *me = context;
@@ -95,7 +107,8 @@ static void *work(void *context)
 	return NULL;
 }
 
-/* Wait for the workers, telling now and then how far they are. */
+/* Wait for the workers; every 50 ms call the caller's tick with the share of
+ * blocks that have ended. False: tick asked to stop. */
 static bool watch(struct crew *crew, const struct cvg_sim_options *o)
 {
 	bool go_on = true;
@@ -124,7 +137,8 @@ static bool watch(struct crew *crew, const struct cvg_sim_options *o)
 	return go_on;
 }
 
-/* Blocks [crew->next, to) on the first n workers; false: the user stopped. */
+/* Run blocks [crew->next, to) on the first n workers; false: tick asked to
+ * stop. */
 static bool run_stretch(struct crew *crew, uint32_t n, uint64_t to,
 			const struct cvg_sim_options *o)
 {
@@ -145,6 +159,7 @@ static bool run_stretch(struct crew *crew, uint32_t n, uint64_t to,
 
 /* ---- several at once --------------------------------------------------- */
 
+/* Did a worker touch a word that another one wrote, or did a block fault? */
 static bool crew_met(const struct crew *crew)
 {
 	for (uint32_t i = 0; i < crew->n; i++) {
@@ -159,6 +174,7 @@ static bool crew_met(const struct crew *crew)
 	return false;
 }
 
+/* Let every worker start with no word touched. */
 static void renew_touched(struct crew *crew)
 {
 	for (uint32_t i = 0; i < crew->n; i++) {
@@ -167,7 +183,8 @@ static void renew_touched(struct crew *crew)
 	}
 }
 
-/* Put back what `was` holds into the machine's image. */
+/* Copy the memory in `was` back into the machine's image, and forget the counts
+ * and faults of the workers. */
 static void put_back(struct crew *crew, const struct cvg_image *was)
 {
 	struct cvg_image *image = crew->m->image;
@@ -191,8 +208,9 @@ static void put_back(struct crew *crew, const struct cvg_image *was)
 }
 
 /*
- * Blocks [from, to) on all workers. False: undone, they must run one by one.
- * *go_on becomes false if the user stopped.
+ * Run blocks [from, to) on all workers. False: the workers met and the run was
+ * undone, so that the blocks must run one by one. *go_on becomes false if tick
+ * asked to stop.
  */
 static bool try_together(struct crew *crew, uint64_t from, uint64_t to,
 			 const struct cvg_sim_options *o, bool *go_on)
@@ -229,7 +247,7 @@ static bool try_together(struct crew *crew, uint64_t from, uint64_t to,
 	return ok;
 }
 
-/* All blocks; false: the user stopped. */
+/* Run all blocks of the grid; false: tick asked to stop. */
 static bool run_blocks(struct crew *crew, const struct cvg_sim_options *o)
 {
 	uint64_t n = crew->m->nblocks, first = crew->n * FIRST_STRETCH;
@@ -249,6 +267,7 @@ static bool run_blocks(struct crew *crew, const struct cvg_sim_options *o)
 
 /* ---- the machine ------------------------------------------------------- */
 
+/* How many workers: one where what is asked for needs the blocks in order. */
 static uint32_t workers_for(const struct cvg_machine *m,
 			    const struct cvg_sim_options *o)
 {
@@ -262,6 +281,7 @@ static uint32_t workers_for(const struct cvg_machine *m,
 	return n > MAX_WORKERS ? MAX_WORKERS : (uint32_t)n;
 }
 
+/* Has the launch threads, not too many, in blocks as the kernel requires? */
 static bool fits(const struct cvg_sim *s, const struct cvg_launch *l,
 		 struct cvg_err *err)
 {
@@ -283,6 +303,7 @@ static bool fits(const struct cvg_sim *s, const struct cvg_launch *l,
 	return true;
 }
 
+/* Fill probe_of: for an instruction of the kernel, which probe it is. */
 static void set_probes(struct cvg_machine *m, const struct cvg_probes *probes)
 {
 	uint32_t n = m->sim->p->fns[0].fn->ninsts;

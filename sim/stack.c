@@ -6,6 +6,19 @@
  * for Efficient GPU Control Flow", MICRO 2007, doi.org/10.1109/MICRO.2007.30,
  * section 2: the stack at immediate post-dominators. The true side runs first.
  *
+ * An entry of the stack is a set of lanes, the block that they enter next, and
+ * the block where the entry ends. Only the lanes of the top entry run.
+ *
+ * Example: `entry` sends the odd lanes to a and the even lanes to b, and both
+ * jump to `join`. When a block is entered the stack is, top first:
+ *
+ *     entry   all lanes at entry
+ *     a       odd at a until join | even at b until join | all at join
+ *     b       even at b until join | all at join
+ *     join    all lanes at join
+ *
+ * tests/unit/sim_flow_test.c runs this kernel and compares the stacks.
+ *
  * Nothing here supposes that the flow is structured: a block between a branch
  * and its post-dominator is run once for each entry that comes to it.
  */
@@ -25,6 +38,9 @@ static struct cvg_entry *top(struct cvg_warp *w)
 	return &w->stack.at[w->stack.n - 1];
 }
 
+/* Remove the entries of the running frame that have arrived at their end, or
+ * whose lanes have all returned. True: w->active has the lanes that run next;
+ * false: the frame has no entry left. */
 bool cvg_stack_settle(struct cvg_warp *w)
 {
 	struct cvg_frame *f = w->frame;
@@ -43,12 +59,14 @@ bool cvg_stack_settle(struct cvg_warp *w)
 
 /* ---- edges ----------------------------------------------------------- */
 
+/* The number of the edge from a block to its k-th successor. */
 static uint32_t edge_of(const struct cvg_warp *w, uint32_t block, uint32_t k)
 {
 	return w->code->ufn->fn->blocks[block].succs_at + k;
 }
 
-/* Lanes take an edge; where they come to. */
+/* Count the edge, make the moves of its target's phis for the lanes in `mask`,
+ * and return the target. */
 static uint32_t take(struct cvg_warp *w, uint32_t edge, uint64_t mask)
 {
 	struct cvg_fn_counts *counts = &w->block->counts.fns[w->frame->fn];
@@ -64,6 +82,7 @@ static uint32_t take(struct cvg_warp *w, uint32_t edge, uint64_t mask)
 	return e->target;
 }
 
+/* Push an entry for a side, unless the side is already where it would end. */
 static void push_side(struct cvg_warp *w, const struct side *s, uint32_t reconv)
 {
 	struct cvg_entry e = {s->mask, s->target, reconv};
@@ -73,7 +92,10 @@ static void push_side(struct cvg_warp *w, const struct side *s, uint32_t reconv)
 	cvg_push(&w->stack, e);
 }
 
-/* The lanes of `block` part: sides[0] goes on first. */
+/* The lanes of `block` take several ways: push an entry for each, sides[0] on
+ * top so that it runs first. The entry that split now waits at the join. If it
+ * ends at the join itself, the sides replace it: so a loop that lanes leave one
+ * by one needs no more entries than one that they leave together. */
 static void split(struct cvg_warp *w, uint32_t block, const struct side *sides,
 		  uint32_t n)
 {
@@ -100,6 +122,7 @@ static bool sure_condition(struct cvg_warp *w, const struct cvg_bblock *b)
 			CVG_F_UNDEF_BRANCH, NULL);
 }
 
+/* A conditional branch: edge 0 is taken where the condition is true. */
 static void leave_branch(struct cvg_warp *w, uint32_t block)
 {
 	const struct cvg_bblock *b = &w->code->blocks[block];
@@ -124,7 +147,8 @@ static void leave_branch(struct cvg_warp *w, uint32_t block)
 		split(w, block, side, 2);
 }
 
-/* The edge of a switch for a value: binary search, else the default. */
+/* The edge of a switch for the 128-bit value hi:lo, by binary search; edge 0,
+ * the default, if no case has it. */
 static uint32_t case_of(const struct cvg_warp *w, const struct cvg_bblock *b,
 			uint64_t lo, uint64_t hi)
 {
@@ -145,7 +169,8 @@ static uint32_t case_of(const struct cvg_warp *w, const struct cvg_bblock *b,
 	return 0;
 }
 
-/* The edge that a lane takes out of a switch or an indirect branch. */
+/* The edge that a lane takes out of a switch or an indirect branch; CVG_NONE:
+ * the address of the indirect branch is none of its targets. */
 static uint32_t choice_of(const struct cvg_warp *w, uint32_t block,
 			  const uint8_t *row, enum cvg_kind kind, uint32_t lane)
 {
@@ -164,7 +189,8 @@ static uint32_t choice_of(const struct cvg_warp *w, uint32_t block,
 	return CVG_NONE;
 }
 
-/* Add lanes to the side that goes to that block, a new one if need be. */
+/* Add lanes to the side that goes to `target`, a new side if there is none yet.
+ * Returns the number of sides. */
 static uint32_t add_side(struct side *sides, uint32_t n, uint64_t mask,
 			 uint32_t target)
 {
@@ -178,7 +204,8 @@ static uint32_t add_side(struct side *sides, uint32_t n, uint64_t mask,
 	return n + 1;
 }
 
-/* Which lanes take which edge, in the order of their first lanes. */
+/* Fill edges[] and masks[] with the edges that are taken and the lanes that take
+ * each, ordered by their first lanes. Returns how many edges that are. */
 static uint32_t choose(struct cvg_warp *w, uint32_t block, uint32_t *edges,
 		       uint64_t *masks)
 {
@@ -231,7 +258,8 @@ static void leave_switch(struct cvg_warp *w, uint32_t block)
 		split(w, block, sides, nsides);
 }
 
-/* The results go to the caller's slots, for the lanes that return here. */
+/* Copy the results to the caller's slots for the lanes that return here. Lanes
+ * that return from the kernel are no longer alive. */
 static void leave_return(struct cvg_warp *w, const struct cvg_ublock *b)
 {
 	struct cvg_frame *f = w->frame;
@@ -255,6 +283,7 @@ static void leave_return(struct cvg_warp *w, const struct cvg_ublock *b)
 	f->returned |= w->active;
 }
 
+/* The top entry has run its block to the terminator: find where its lanes go. */
 void cvg_stack_leave(struct cvg_warp *w)
 {
 	uint32_t block = top(w)->block;

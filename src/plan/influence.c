@@ -1,8 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The inputs that decide how often a block runs: those that flow into the
- * conditions it is control dependent on, into the conditions those depend on,
- * and so on. Sets are words of bits, passed along until none grows.
+ * conditions that the block is control dependent on, into the conditions that
+ * these depend on in turn, and so on. A set of inputs is a word of bits; sets
+ * are passed along until none grows.
+ *
+ * Example:
+ *
+ *     in:    n = load rounds[tid]          an input: the address is constant
+ *            odd = trunc tid to i1         for the thread, and n is divergent
+ *            br odd, loop, out
+ *     loop:  i = phi [0, in], [i + 1, loop]
+ *            br i + 1 < n, loop, out
+ *     out:   ret
+ *
+ * `loop` depends on the branch of `in`, and so on the thread's own number, and
+ * on its own branch, and so on n. `in` and `out` always run once. `model` prints
+ * for `loop` a sum of n and the thread's number, and constants for the others.
  *
  * A block is control dependent on a branch if one of the branch's successors
  * always leads to it and another one need not (Ferrante, Ottenstein, Warren,
@@ -18,16 +32,18 @@ struct flow {
 	struct cvg_ana *ana;
 	const struct cvg_fn *fn;
 	const struct cvg_order *order;
-	bool *constant;	    /* [nvalues] the same whenever its thread looks */
-	uint64_t *of_value; /* [nvalues] inputs in it */
-	uint64_t *of_block; /* [nblocks] */
-	struct cvg_u32s branch,
-		depends; /* pairs: block `depends` on a branch */
-	bool grew;
+	bool *constant;		 /* [nvalues] the same for a thread whenever it
+				    is computed */
+	uint64_t *of_value;	 /* [nvalues] inputs that flow into it */
+	uint64_t *of_block;	 /* [nblocks] inputs that decide how often */
+	struct cvg_u32s branch;	 /* pairs: block depends.at[k] is control */
+	struct cvg_u32s depends; /* dependent on the branch of branch.at[k] */
+	bool grew;		 /* some set grew in this walk */
 };
 
 /* ---- inputs ----------------------------------------------------------- */
 
+/* Does instruction i compute the same whenever its thread executes it? */
 static bool is_constant_inst(const struct flow *f, uint32_t i)
 {
 	static const uint32_t never =
@@ -45,7 +61,8 @@ static bool is_constant_inst(const struct flow *f, uint32_t i)
 	return true;
 }
 
-/* What phis need not be asked for: operands come before in this order. */
+/* One walk suffices: phis are never constant, and the operands of all other
+ * instructions come before them in this order. */
 static void find_constants(struct flow *f)
 {
 	const struct cvg_fn *fn = f->fn;
@@ -69,6 +86,8 @@ static bool is_number(const struct cvg_fn *fn, uint32_t type)
 	       t->bits >= 1 && t->bits <= 64;
 }
 
+/* Does instruction i load a number of at most 64 bits from a constant address
+ * that differs between threads? */
 static bool is_input(const struct flow *f, uint32_t i)
 {
 	const struct cvg_uniform *u = cvg_ana_uniform(f->ana);
@@ -79,7 +98,8 @@ static bool is_input(const struct flow *f, uint32_t i)
 	       cvg_bits_has(&u->divergent, v);
 }
 
-/* A value that the target says differs between threads: its number. */
+/* Is instruction i a call that the target says differs between threads, as that
+ * of the thread's number? */
 static bool is_thread(const struct flow *f, uint32_t i)
 {
 	const struct cvg_uniform *u = cvg_ana_uniform(f->ana);
@@ -89,6 +109,7 @@ static bool is_thread(const struct flow *f, uint32_t i)
 	       f->fn->insts[i].op == CVG_OP_CALL;
 }
 
+/* Give each input its bit, and list the inputs in *out. */
 static void name_inputs(struct flow *f, struct cvg_influence *out)
 {
 	struct cvg_u32s input = {0};
@@ -113,6 +134,8 @@ static void name_inputs(struct flow *f, struct cvg_influence *out)
 
 /* ---- control dependence ------------------------------------------------ */
 
+/* For an edge from a to s, the blocks on the path of post-dominators from s up
+ * to, but without, that of a are control dependent on a. */
 static void find_dependences(struct flow *f)
 {
 	const struct cvg_dom *pd = cvg_ana_postdom(f->ana);
@@ -142,7 +165,7 @@ static void add(struct flow *f, uint64_t *to, uint64_t bits)
 	*to |= bits;
 }
 
-/* A phi's value also hangs on the way that was taken to it. */
+/* The value of a phi also depends on which way control came to it. */
 static uint64_t into_phi(const struct flow *f, uint32_t i)
 {
 	const struct cvg_inst *in = &f->fn->insts[i];
@@ -155,6 +178,7 @@ static uint64_t into_phi(const struct flow *f, uint32_t i)
 	return bits;
 }
 
+/* The inputs that flow into what instruction i computes. */
 static uint64_t into(const struct flow *f, uint32_t i)
 {
 	const struct cvg_inst *in = &f->fn->insts[i];
@@ -167,7 +191,8 @@ static uint64_t into(const struct flow *f, uint32_t i)
 	return bits;
 }
 
-/* An input stands for itself; what its address is made of does not count. */
+/* The inputs that an input's address is made of are not counted: the input
+ * stands for itself. */
 static void pass_values(struct flow *f)
 {
 	for (uint32_t p = 0; p < f->order->n; p++) {
@@ -182,6 +207,8 @@ static void pass_values(struct flow *f)
 	}
 }
 
+/* A block gets the inputs of the conditions that it is control dependent on, and
+ * of the blocks that they stand in. */
 static void pass_control(struct flow *f)
 {
 	for (size_t k = 0; k < f->branch.n; k++) {

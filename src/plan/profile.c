@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What was measured, kept so that it can be found again in changed code. */
+/*
+ * What was measured of a function, kept so that it can be found again after the
+ * function was changed: blocks by their stable numbers, conditions by a key.
+ */
 #include "reconverge/plan.h"
 
 #include <stdlib.h>
@@ -7,10 +10,12 @@
 
 /* ---- keys ------------------------------------------------------------ */
 
-/* Looked at of how a value is computed; who differs only beyond is the same. */
+/* How far a key looks at how a value is computed: levels of operands, and
+ * operands of an instruction. Values that differ only beyond have one key. */
 #define STEPS	 4
 #define OPERANDS 3
 
+/* Fibonacci hashing: the factor is 2^64 divided by the golden ratio. */
 static uint64_t mix(uint64_t h, uint64_t x)
 {
 	h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
@@ -24,13 +29,16 @@ static uint64_t mix_text(uint64_t h, const char *s)
 	return mix(h, 0x100);
 }
 
-/* "%12", "": names that the next change may give to something else. */
+/* Has the value a name of its own? "%12" and "" may be another value's after the
+ * next change. */
 static bool is_named(const char *text)
 {
 	return text && text[0] == '%' && text[1] &&
 	       !(text[1] >= '0' && text[1] <= '9');
 }
 
+/* The key of value v: its name if it has one, else a hash of its operation and
+ * of the keys of its operands. */
 static uint64_t key_of(const struct cvg_fn *fn, uint32_t v, uint32_t steps)
 {
 	const struct cvg_value *val = &fn->values[v];
@@ -75,7 +83,8 @@ static int by_key(const void *a, const void *b)
 	return (x->key > y->key) - (x->key < y->key);
 }
 
-/* The key of what block b branches on, two ways; else 0. */
+/* The key of the condition of block b's branch; 0: b has no conditional branch.
+ */
 static uint64_t condition_of(const struct cvg_fn *fn, uint32_t b)
 {
 	const struct cvg_inst *term = cvg_block_terminator(fn, b);
@@ -85,7 +94,7 @@ static uint64_t condition_of(const struct cvg_fn *fn, uint32_t b)
 		       : 0;
 }
 
-/* Conditions of equal key, which stand together, become one. */
+/* Sort the conditions, and add up those that have the same key. */
 static void sum_conditions(struct cvg_profile *p)
 {
 	uint32_t kept = 0;
@@ -107,7 +116,8 @@ static void sum_conditions(struct cvg_profile *p)
 	p->nconditions = kept;
 }
 
-/* A warp that was split took both edges of block b, any other one of them. */
+/* Append the counts of one branch: edge[] are the warps that took each of its two
+ * edges. A warp that was split took both, any other warp one of them. */
 static void note_condition(struct cvg_profile *p, uint64_t key,
 			   const uint64_t *edge, uint64_t split)
 {

@@ -83,6 +83,20 @@ static void two_lengths(void **state)
 	seen_done(&s);
 }
 
+/* The example of sim/rounds.c: even lanes have one round of b a round of a, odd
+ * lanes two. */
+static void banner_example(void **state)
+{
+	struct seen s;
+
+	(void)state;
+	see(&s, NEST("1", "99"), OUT64 " outer=2");
+	assert_int_equal(s.nests.at[0].rounds, 4);
+	assert_int_equal(runs(&s, 0, 1), 3); /* 0 1, 0 2 */
+	assert_int_equal(runs(&s, 0, 2), 4); /* 0 1, 0 1 2 3 */
+	seen_done(&s);
+}
+
 /* All alike: as it was. Every warp counts. */
 static void in_step(void **state)
 {
@@ -157,6 +171,7 @@ UNIT_TESTS(rounds_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_lengths),
+		cmocka_unit_test(banner_example),
 		cmocka_unit_test(in_step),
 		cmocka_unit_test(one_more),
 		cmocka_unit_test(nested),
