@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Basic-block vectors: how often each thread runs each block; what a launch
- * costs by them, and in which order its threads would cost least.
+ * Basic-block vectors: how often each thread runs each block of code. They tell
+ * what a launch costs, and in which order its threads would cost least.
  *
  * Liang, Satria, Rupnow, Chen, "An Accurate GPU Performance Model for
  * Effective Control Flow Divergence Optimization", IEEE TCAD 35(7), 2016,
@@ -20,25 +20,28 @@
 /* ---- vectors --------------------------------------------------------- */
 
 /*
- * The vectors of a launch. Threads that did the same share one, so that a
- * million threads of a few hundred kinds need little more than a number each.
- * Kinds are numbered as their first threads come.
+ * The vectors of a launch. Threads that did the same are of one kind and share a
+ * vector, so that a million threads of a few hundred kinds need little more than
+ * a number each. Kinds are numbered in the order of their first threads.
  */
 struct cvg_bbvs {
 	uint32_t nblocks; /* counts of a vector */
 	uint32_t nthreads;
 	uint32_t nkinds;
-	uint32_t *kind;	 /* [nthreads] */
-	uint32_t *count; /* [nkinds * nblocks]; stops at UINT32_MAX */
-	uint32_t *many;	 /* [nkinds] threads of it */
+	uint32_t *kind;	 /* [nthreads] the thread's kind */
+	uint32_t *count; /* [nkinds * nblocks] runs of a block by a thread;
+			    stops at UINT32_MAX */
+	uint32_t *many;	 /* [nkinds] threads of the kind */
 };
 
+/* The vector of a kind: nblocks counts. */
 static inline const uint32_t *cvg_bbv(const struct cvg_bbvs *v, uint32_t kind)
 {
 	return v->count + (size_t)kind * v->nblocks;
 }
 
-/* All threads, not yet known: each must be set once, in any order. */
+/* Collects the vectors of all threads. Each thread must be set once, in any order,
+ * before cvg_bbvmaker_finish. */
 struct cvg_bbvmaker;
 struct cvg_bbvmaker *cvg_bbvmaker_new(uint32_t nthreads, uint32_t nblocks);
 void cvg_bbvmaker_set(struct cvg_bbvmaker *m, uint32_t thread,
@@ -51,33 +54,35 @@ void cvg_bbvs_free(struct cvg_bbvs *take_v);
 
 /* The machine it would run on. */
 struct cvg_gpu {
-	uint32_t warp;	    /* threads */
+	uint32_t warp;	    /* threads of a warp */
 	uint32_t sms;	    /* multiprocessors, compute units */
-	uint32_t occupancy; /* thread blocks one of them runs at once */
-	bool fixed;	    /* block i goes to machine i mod sms, beforehand */
+	uint32_t occupancy; /* thread blocks that one of them runs at once */
+	bool fixed;	    /* block i goes to multiprocessor i mod sms; if not,
+			       to the one that is free first */
 };
 
 struct cvg_bbvcost {
 	uint64_t warps;
 	uint64_t divergent_warps; /* whose threads' vectors differ */
-	double weighted;	  /* (2)-(5): cycles */
-	double scheduled;	  /* blocks given out, as machines get free */
+	double weighted;	  /* cycles by equations (2) to (5) */
+	double scheduled;	  /* cycles until the last block has ended, as
+				     cvg_gpu_schedule gives out blocks */
 };
 
 /*
- * Of threads in that order: thread order[i] stands at place i (NULL: as they
- * are), in blocks of `block` threads. `latency` is a cycle count a block of
- * code; of a vector's length.
+ * The cost of a launch whose threads stand in a new order: thread order[i] at
+ * place i (NULL: as they are), in thread blocks of `block` threads. latency[b] is
+ * the cycles of one run of block b of the code, [v->nblocks].
  */
 void cvg_bbv_cost(const struct cvg_bbvs *v, const uint32_t *order,
 		  const uint64_t *latency, uint32_t block,
 		  const struct cvg_gpu *gpu, struct cvg_bbvcost *out);
 
 /*
- * When the last of n thread blocks ends that need so many cycles each: dynamic
- * round robin. A machine takes `occupancy` blocks at once, which share it
- * evenly, and the next in line as soon as one has ended. Fixed: static round
- * robin, a machine ends when its own blocks have.
+ * The cycle in which the last of n thread blocks ends that need cycles[i] each.
+ * Dynamic round robin: a multiprocessor runs `occupancy` blocks at once, which
+ * share it evenly, and takes the next in line as soon as one has ended. If
+ * gpu->fixed, static round robin: each multiprocessor runs only its own blocks.
  */
 double cvg_gpu_schedule(const struct cvg_gpu *gpu, const uint64_t *cycles,
 			uint64_t n);
@@ -96,8 +101,8 @@ const char *cvg_grouping_name(enum cvg_grouping g);
 enum cvg_grouping cvg_grouping_by_name(const char *name);
 
 /*
- * The order in which that algorithm would have the threads: order[i] is the
- * thread that moves to place i; every `groupsize` of them are a group. The
+ * The order that the algorithm gives the threads, [v->nthreads]: order[i] is the
+ * thread that moves to place i, and each `groupsize` places are a group. The
  * caller frees it.
  */
 uint32_t *cvg_regroup(const struct cvg_bbvs *v, const uint64_t *latency,

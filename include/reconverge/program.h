@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A kernel and all it calls, decoded for the simulator: plain C, immutable,
- * no LLVM handle inside. src/ir makes it (cvg_module_decode), sim runs it.
+ * without a handle of LLVM. src/decode makes it (cvg_module_decode), sim/ runs
+ * it.
  *
  * Every value of the IR is broken into scalars, each in a *slot*: a register
  * with one element a lane. A vector or an aggregate has its scalars in
@@ -14,8 +15,8 @@
  * slot with others of that kind. The result slot of an operation is never one
  * of its operands' slots, unless it is a plain move of a phi.
  *
- * A slot also has, a lane, two bits of doubt: poison, and undef (read from
- * memory that nobody wrote). A constant may have them too.
+ * A slot also has two bits of doubt for each lane: poison, and undef (read from
+ * memory that was never written). A constant may have them too.
  *
  * Blocks, edges and instructions have the ids of the function's snapshot.
  */
@@ -27,7 +28,8 @@
 
 /* ---- operands -------------------------------------------------------- */
 
-/* A slot, or CVG_REF_CONST | index into the program's constants; CVG_NONE. */
+/* An operand is a ref: a slot, or CVG_REF_CONST | index into the program's
+ * constants, or CVG_NONE. */
 #define CVG_REF_CONST UINT32_C(0x80000000)
 
 struct cvg_const {
@@ -80,15 +82,15 @@ struct cvg_uop {
 	uint8_t kind2;	/* of the result of a conversion, of an index ... */
 	uint16_t flags; /* enum cvg_uflag */
 	uint16_t n;	/* predicate, function, operation, alignment ... */
-	uint32_t dst;	/* slot, or CVG_NONE */
-	uint32_t a, b, c; /* refs, or CVG_NONE */
-	uint64_t imm;
-	uint32_t width; /* bits of an integer whose width is not its kind's,
+	uint32_t dst;	/* the slot, or first slot, of the result; CVG_NONE */
+	uint32_t a, b, c; /* refs */
+	uint64_t imm;	  /* a number that the code says the meaning of */
+	uint32_t width;	  /* bits of an integer whose width is not its kind's,
 			   else 0 */
-	uint32_t inst;	/* instruction of the snapshot it came from */
+	uint32_t inst;	  /* instruction of the snapshot it came from */
 };
 
-/* Floats: enum of MATH1's and MATH2's `n`; each a row in uops.def's notes. */
+/* The functions of floats that MATH1 and MATH2 compute: their `n`. */
 enum cvg_math {
 	/* one operand */
 	CVG_M_SIN,
@@ -144,7 +146,7 @@ enum cvg_math {
 	CVG_M_HYPOT,
 	CVG_M_REMAINDER,
 	CVG_M_NEXTAFTER,
-	CVG_M_ROOTN, /* of a whole number as b */
+	CVG_M_ROOTN, /* the b-th root; b is a whole number */
 	CVG_M_MINNUM,
 	CVG_M_MAXNUM,
 	CVG_M_MINIMUM,
@@ -156,20 +158,21 @@ enum cvg_math {
 	CVG_NMATHS
 };
 
-/* What SREG reads: the `n` of it; i32 unless said. x, y, z follow each other. */
+/* What SREG reads: its `n`. The result is i32 unless said. x, y and z follow each
+ * other. */
 enum cvg_sreg {
 	CVG_S_TID_X,
 	CVG_S_TID_Y,
-	CVG_S_TID_Z, /* in the block */
+	CVG_S_TID_Z, /* the thread in its block */
 	CVG_S_NTID_X,
 	CVG_S_NTID_Y,
-	CVG_S_NTID_Z, /* threads a block */
+	CVG_S_NTID_Z, /* threads of a block */
 	CVG_S_CTAID_X,
 	CVG_S_CTAID_Y,
-	CVG_S_CTAID_Z, /* block in the grid */
+	CVG_S_CTAID_Z, /* the block in the grid */
 	CVG_S_NCTAID_X,
 	CVG_S_NCTAID_Y,
-	CVG_S_NCTAID_Z,
+	CVG_S_NCTAID_Z, /* blocks of the grid */
 	CVG_S_LANEID,
 	CVG_S_WARPID,
 	CVG_S_NWARPID,
@@ -260,22 +263,23 @@ enum cvg_rmw {
 
 /* What COLLECT makes: its `imm`. */
 enum cvg_collect {
-	CVG_C_REDUCE,	 /* of all */
-	CVG_C_INCLUSIVE, /* of those before and itself */
-	CVG_C_EXCLUSIVE, /* of those before */
-	CVG_C_BROADCAST, /* one thread's */
-	CVG_C_HOW = 3,	 /* mask of these */
-	CVG_C_WARP = 4	 /* of the warp alone */
+	CVG_C_REDUCE,	 /* the sum of all threads */
+	CVG_C_INCLUSIVE, /* the sum of the threads before and the thread */
+	CVG_C_EXCLUSIVE, /* the sum of the threads before */
+	CVG_C_BROADCAST, /* one thread's value */
+	CVG_C_HOW = 3,	 /* mask of the four above */
+	CVG_C_WARP = 4	 /* a bit beside them: of the warp, not the block */
 };
 
 /* ---- memory ---------------------------------------------------------- */
 
 /*
- * Addresses. Global and constant memory, and every flat (generic) pointer,
- * are 64 bits: granules of 2^32 bytes, each of at most one object, granule 0
- * holding nothing. Shared and private pointers are offsets from the start of
- * the block's, the thread's memory (32 or 64 bits wide, as the data layout
- * says); their flat form adds the base of an aperture.
+ * Addresses. Pointers to global and constant memory, and flat (generic) pointers,
+ * have 64 bits. The address space is cut into granules of 2^32 bytes, each with
+ * at most one object; granule 0 has none, so that null points nowhere. Shared and
+ * private pointers are offsets from the start of the block's, the thread's memory
+ * (32 or 64 bits wide, as the data layout says); their flat form adds the base of
+ * an aperture.
  */
 #define CVG_GRANULE_BITS     32
 #define CVG_APERTURE_SHARED  (UINT64_C(0x7ffe) << 32)
@@ -295,7 +299,8 @@ struct cvg_global {
 	uint32_t align;
 	uint64_t address; /* in its space */
 	uint64_t bytes;
-	uint8_t *init;	  /* [bytes] or NULL: undefined (shared: always) */
+	uint8_t *init;	  /* [bytes] at the start; NULL: undefined, as shared
+				variables always are */
 	uint8_t *defined; /* [bytes] 0: that byte of init is undef; NULL:
 				all are defined */
 };
@@ -304,27 +309,28 @@ struct cvg_global {
 
 enum cvg_termkind {
 	CVG_T_JUMP,
-	CVG_T_BRANCH,	/* ref: BIT; true is edge 0 */
-	CVG_T_SWITCH,	/* ref; edge 0 default; edge k: case_ref of it */
-	CVG_T_INDIRECT, /* ref: number of the block + 1, as blockaddress
-			      constants are decoded */
-	CVG_T_RETURN,	/* list of refs, one a scalar of the result */
+	CVG_T_BRANCH,	/* ref is a BIT; where it is true, edge 0 is taken */
+	CVG_T_SWITCH,	/* edge 0 is the default; another edge is taken where
+			      ref equals its case_ref */
+	CVG_T_INDIRECT, /* ref is the number of the target block + 1, as
+			      blockaddress constants are decoded */
+	CVG_T_RETURN,	/* lists[] has a ref for each scalar of the result */
 	CVG_T_UNREACHABLE,
 };
 
 struct cvg_ublock {
 	uint32_t uop_at, nuops; /* into uops[] */
 	enum cvg_termkind term;
-	uint8_t kind; /* of SWITCH's, INDIRECT's operand */
-	uint32_t ref;
+	uint8_t kind; /* enum cvg_kind of `ref` of SWITCH and INDIRECT */
+	uint32_t ref; /* what the terminator decides by, or CVG_NONE */
 	uint32_t list_at, nlist; /* RETURN: into lists[] */
-	uint32_t inst;		 /* the terminator's */
+	uint32_t inst;		 /* the terminator, an instruction */
 };
 
-struct cvg_uedge {		/* by edge: blocks[b].succs_at + k */
-	uint32_t uop_at, nuops; /* MOVs of the phis of its target, in an order
-				   that is right one after the other */
-	uint32_t case_ref;	/* SWITCH: constant, else CVG_NONE */
+struct cvg_uedge {		/* edge k of block b: blocks[b].succs_at + k */
+	uint32_t uop_at, nuops; /* MOVs for the phis of its target; none
+				   overwrites what a later one reads */
+	uint32_t case_ref;	/* SWITCH: the case's constant; else CVG_NONE */
 };
 
 struct cvg_param {
@@ -334,14 +340,15 @@ struct cvg_param {
 	enum cvg_kind kind; /* of the first slot */
 	bool pointer;
 	enum cvg_space space; /* of a pointer */
-	/* what a pointer points to, as far as its uses tell: of the most
-	 * common access; CVG_NKINDS: unknown */
+	/* What a pointer points to: the kind of most accesses through it;
+	 * CVG_NKINDS: unknown. */
 	enum cvg_kind pointee;
-	bool written, read;  /* through a pointer; true if unsure */
+	bool written, read; /* is memory written, read through the pointer? True
+			       if that is not known. */
 	uint64_t copy_bytes; /* byval, byref: the caller's copy; else 0 */
 	uint32_t copy_align;
 	uint32_t offset;	   /* in the kernel's argument segment */
-	uint32_t bytes;		   /* there */
+	uint32_t bytes;		   /* that it takes there */
 	const uint32_t *scalar_at; /* [nslots] bytes from the first to where
 				      each scalar lies; NULL: one after the
 				      other, each aligned to its size */
@@ -360,17 +367,14 @@ struct cvg_ufn {
 	uint32_t nparams;
 	uint32_t nresults; /* scalars of the result */
 	uint32_t nlists;
-	uint32_t *lists; /* refs of calls and returns */
-	bool address_taken;
+	uint32_t *lists;    /* refs of calls and returns */
+	bool address_taken; /* an indirect call may lead to it */
 };
-
-/* What a uop's `inst` was inlined from is not known: debug lines are the
- * snapshot's. */
 
 struct cvg_program {
 	struct cvg_arena arena; /* owns everything but the snapshots */
 	enum cvg_target target;
-	uint32_t warp;	     /* lanes: 32 or 64 */
+	uint32_t warp;	     /* lanes of a warp: 32 or 64 */
 	struct cvg_ufn *fns; /* fns[0] is the kernel */
 	uint32_t nfns;
 	struct cvg_const *consts;
@@ -387,17 +391,17 @@ struct cvg_program {
 	bool fast_math;		  /* some operation may be reordered or
 				    approximated: results need not agree bit
 				    for bit */
-	bool uses_clock;	  /* or another value that a transformation may
-				    change */
+	bool uses_clock;	  /* it reads clocks or other values that a
+				    transformation may change */
 };
 
 void cvg_program_free(struct cvg_program *take_p);
 
-/* Walk the invariants: kinds of operands, slots, lists; false names the first
- * broken one. */
+/* Check the invariants of kinds of operands, slots and lists. False: *err names
+ * the first that is broken. */
 bool cvg_program_check(const struct cvg_program *p, struct cvg_err *err);
 
-/* "add.i32 s4, s1, #3": one operation as text, for debugging and tests. */
+/* Append one operation as text, "add.i32 s4, s1, #3", for debugging and tests. */
 void cvg_uop_print(struct cvg_str *out, const struct cvg_program *p,
 		   const struct cvg_ufn *f, const struct cvg_uop *u);
 

@@ -17,14 +17,14 @@
 /* ---- long runs ------------------------------------------------------- */
 
 /*
- * Whom to tell how far a run is, and ask whether to go on: tick returns false
- * to end it. The call that was running then fails, and says "interrupted".
- * Until it is set again; NULL: nobody.
+ * Set the function that runs call now and then with the share that is done; it
+ * returns false to end the run, whose call then fails with "interrupted". NULL:
+ * none. It stays until it is set again.
  */
 void cvg_session_ticker(struct cvg_session *s,
 			bool (*tick)(void *context, double done),
 			void *context);
-/* Who is told now, for others that take long. Borrowed. */
+/* The same function, for other work that takes long. Borrowed. */
 const struct cvg_ticker *cvg_session_ticking(const struct cvg_session *s);
 
 /* ---- programs -------------------------------------------------------- */
@@ -55,11 +55,12 @@ bool cvg_session_covered(struct cvg_session *s, uint32_t f,
 
 /* ---- launches -------------------------------------------------------- */
 
-/* Of the kernel in focus; NULL: none was said so far. */
+/* The launch of the kernel in focus, borrowed; NULL: it has none so far. */
 const struct cvg_launch *cvg_session_launch(const struct cvg_session *s);
-/* Takes over what *take_l holds, also if it fails. One that names a kernel
- * selects it. What it does not say is guessed and tried on the current
- * revision; *left says how the try ended. */
+/* Set the launch of the kernel in focus, or of the kernel that it names, which
+ * then comes into focus. Takes over what *take_l holds, also if it fails. What
+ * the launch does not say is guessed and tried on the current revision; *left
+ * says how the try ended. */
 bool cvg_session_set_launch(struct cvg_session *s, struct cvg_launch *take_l,
 			    struct cvg_fault *left, struct cvg_err *err);
 /* If there is none, guess one, and try it on the current revision; *guessed
@@ -71,21 +72,23 @@ bool cvg_session_need_launch(struct cvg_session *s, bool *guessed,
 
 /* A thread at an instruction of a program. */
 struct cvg_place {
-	uint32_t rev; /* that the program was made of; CVG_NONE: of a file */
-	const struct cvg_fn *text; /* then, the kernel with its text, or NULL */
+	uint32_t rev; /* the program's revision; CVG_NONE: it is of a file */
+	const struct cvg_fn *text; /* of a file: the kernel with its text, or
+				      NULL */
 	const struct cvg_program *program;
-	const struct cvg_launch *launch; /* how many dimensions matter */
+	const struct cvg_launch *launch; /* decides the dimensions to name */
 	const uint32_t *block, *thread;	 /* [3] each */
 	uint32_t fn, inst;		 /* as in struct cvg_fault */
 };
 
 /* "block 3 thread 17", "block 3,0 thread 1,2" */
 void cvg_place_thread(struct cvg_str *out, const struct cvg_place *at);
-/* "B12: %x = load i32, ptr %p, align 4", and in which function if that is
- * not the kernel. */
+/* "B12: %x = load i32, ptr %p, align 4", with the function's name if that is not
+ * the kernel. */
 void cvg_place_inst(struct cvg_session *s, struct cvg_str *out,
 		    const struct cvg_place *at);
-/* The source's "k.cl:42" after `before`; nothing if it is not known. */
+/* Append `before` and the line of the source, "k.cl:42"; nothing if the line is
+ * not known. */
 void cvg_place_line(struct cvg_str *out, const char *before,
 		    const struct cvg_place *at);
 /* Number of the block, as in B12; CVG_NONE: not known. */
@@ -93,13 +96,14 @@ uint32_t cvg_place_block(const struct cvg_place *at);
 
 /* ---- runs ------------------------------------------------------------ */
 
+/* What is asked of a run. */
 struct cvg_run_ask {
-	uint32_t rev;	  /* CVG_NONE: the current one */
-	uint64_t seed;	  /* 0: the launch's */
-	uint64_t steps;	  /* 0: the setting's */
-	uint32_t workers; /* 0: the setting's */
-	bool races;
-	struct cvg_trace *trace; /* or NULL */
+	uint32_t rev;		 /* CVG_NONE: the current revision */
+	uint64_t seed;		 /* 0: the launch's */
+	uint64_t steps;		 /* 0: as the setting says */
+	uint32_t workers;	 /* 0: as the setting says */
+	bool races;		 /* look for data races on shared memory */
+	struct cvg_trace *trace; /* the warp to follow, or NULL */
 };
 
 /* One run. Borrowed until the next call of this header. */
@@ -109,33 +113,34 @@ struct cvg_run {
 	const struct cvg_program *program;
 	const struct cvg_launch *launch;
 	const struct cvg_sim_result *result;
-	const struct cvg_image *image; /* what it left; NULL if not kept */
+	const struct cvg_image *image; /* memory that it left; NULL: not kept */
 	uint64_t seed;
 };
 
-/* "access out of bounds: 4 bytes at ...: block 3 thread 17, B12: %x = ...,
- * k.cl:42", one line. */
+/* Append the fault as one line, "access out of bounds: 4 bytes at ...: block 3
+ * thread 17, B12: %x = ..., k.cl:42". */
 void cvg_fault_tell(struct cvg_session *s, struct cvg_str *out,
 		    const struct cvg_place *at, const struct cvg_fault *f);
 
-/* Run the kernel in focus on its launch; what it leaves is kept. */
+/* Run the kernel in focus on its launch; the memory that it leaves is kept. */
 bool cvg_session_simulate(struct cvg_session *s, const struct cvg_run_ask *ask,
 			  struct cvg_run *out, struct cvg_err *err);
-/* The same counts without another run if that revision ran on that launch
- * already; what is kept in memory stays. */
+/* The counts of such a run. If that revision ran on that launch before, nothing
+ * is run. The memory that is kept stays. */
 bool cvg_session_measure(struct cvg_session *s, uint32_t rev,
 			 struct cvg_run *out, struct cvg_err *err);
-/* A run that follows one warp of the launch; what is kept in memory stays. */
+/* Run and follow one warp of the launch; the memory that is kept stays. */
 bool cvg_session_trace(struct cvg_session *s, uint32_t rev, struct cvg_trace *t,
 		       struct cvg_run *out, struct cvg_err *err);
-/* The counts that revision's last run on the launch left, if they are still
- * kept; nothing is run. */
+/* The counts of that revision's last run on the launch, without a run; false:
+ * they are not kept any more. */
 bool cvg_session_counted(const struct cvg_session *s, uint32_t rev,
 			 struct cvg_run *out);
-/* What simulate kept for the kernel in focus; false: nothing so far. */
+/* The run that cvg_session_simulate kept for the kernel in focus; false: none so
+ * far. */
 bool cvg_session_last_run(struct cvg_session *s, struct cvg_run *out);
-/* What the current launch starts the current revision on; the caller frees
- * it. */
+/* The memory that the current launch starts the current revision on; the caller
+ * frees it. */
 bool cvg_session_image(struct cvg_session *s, struct cvg_image **out,
 		       struct cvg_err *err);
 
@@ -149,8 +154,8 @@ struct cvg_check_side {
 
 struct cvg_check {
 	/* asked */
-	struct cvg_check_side a, b; /* a is what must be kept */
-	uint32_t seeds;
+	struct cvg_check_side a, b; /* b must do what a does */
+	uint32_t seeds;		    /* how many, from the launch's on */
 	/* found */
 	uint32_t done;	     /* seeds that were run, the last one included */
 	uint64_t threads;    /* of one run */
@@ -172,8 +177,8 @@ struct cvg_check {
 	struct cvg_str fault_text[2], who_text[2];
 };
 
-/* The kernel in focus on both sides, with seeds from the launch's on. False
- * only if they could not be run. */
+/* Run the kernel in focus of both sides with each seed and compare. False only if
+ * a side could not be run. Free with cvg_check_done in any case. */
 bool cvg_session_check(struct cvg_session *s, struct cvg_check *c,
 		       struct cvg_err *err);
 void cvg_check_done(struct cvg_check *c);
@@ -182,19 +187,20 @@ void cvg_check_done(struct cvg_check *c);
 
 enum cvg_verdict { CVG_UNCHECKED, CVG_AGREES, CVG_DIFFERS };
 
+/* What runs and checks have told of a revision. */
 struct cvg_proof {
-	const char *function; /* that all this is about; NULL: nothing known */
-	bool measured;
-	uint64_t launch, seed; /* what it was measured on: equal numbers, equal
-				 launches */
-	double metric[CVG_NMETRICS]; /* what it counted */
-	bool timed; /* those of CVG_COUNTED_SCOREBOARD are known, too */
-	enum cvg_verdict checked;
-	uint32_t seeds;	  /* of that check, which agreed */
-	uint32_t against; /* revision; CVG_NONE: a file */
-	uint64_t first_seed, check_threads, check_bytes; /* of one run */
-	bool loose, clock;	/* as in struct cvg_check */
-	const char *difference; /* one line, or NULL; borrowed */
+	const char *function;  /* the kernel; NULL: nothing is known */
+	bool measured;	       /* if so, `launch` to `timed`: */
+	uint64_t launch, seed; /* equal numbers stand for equal launches */
+	double metric[CVG_NMETRICS]; /* what the run counted */
+	bool timed; /* are those of CVG_COUNTED_SCOREBOARD known, too? */
+	enum cvg_verdict checked; /* if not CVG_UNCHECKED, those below: */
+	uint32_t seeds;		  /* of the check that agreed */
+	uint32_t against; /* the other side's revision; CVG_NONE: a file */
+	uint64_t first_seed;
+	uint64_t check_threads, check_bytes; /* of one run of the check */
+	bool loose, clock;		     /* as in struct cvg_check */
+	const char *difference;		     /* one line, or NULL; borrowed */
 };
 
 const struct cvg_proof *cvg_session_proof(const struct cvg_session *s,
@@ -202,13 +208,13 @@ const struct cvg_proof *cvg_session_proof(const struct cvg_session *s,
 
 /* ---- profiles -------------------------------------------------------- */
 
-/* Measure the current revision and let the phases go by it, here and in what
- * is made of it. */
+/* Measure the current revision. Phases then use these counts in place of guesses,
+ * in this revision and in all that are made of it. */
 bool cvg_session_profile(struct cvg_session *s, struct cvg_run *out,
 			 struct cvg_err *err);
-/* Forget all profiles; how many there were. */
+/* Forget all profiles. Returns how many there were. */
 uint32_t cvg_session_unprofile(struct cvg_session *s);
-/* The revision whose profile counts for the focus now, or CVG_NONE. */
+/* The revision whose profile the function in focus goes by now, or CVG_NONE. */
 uint32_t cvg_session_profiled(const struct cvg_session *s);
 
 #endif

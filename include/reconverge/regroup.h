@@ -24,23 +24,24 @@ struct cvg_bbvrun {
 	uint64_t nblocks;
 	uint32_t block;	    /* threads of a thread block */
 	struct cvg_gpu gpu; /* by the settings */
-	/* these and those above by the scoreboard, if the settings say so */
+	/* `cycles` and `total` are the scoreboard's if the settings ask for it. */
 	uint64_t total; /* simulated cycles of all warps */
 	uint64_t divergent_branches, divergent_warps;
 	uint64_t transactions; /* of global memory */
 };
 
 /*
- * Run the launch on a revision (CVG_NONE: the current one) for its vectors.
- * Fails as simulate does, and if the run ends in a fault. cvg_bbvrun_done.
+ * Run the launch on a revision (CVG_NONE: the current one) for its vectors. Fails
+ * as cvg_session_simulate does, and if the run ends in a fault. Free *out with
+ * cvg_bbvrun_done.
  */
 bool cvg_session_bbv(struct cvg_session *s, uint32_t rev,
 		     struct cvg_bbvrun *out, struct cvg_err *err);
 void cvg_bbvrun_done(struct cvg_bbvrun *r);
 
 /*
- * The same, with the inputs that decide how often blocks run, and what each
- * thread found there. Free with cvg_inputrun_done.
+ * The same with the inputs that decide how often blocks run, and the value that
+ * each thread loaded there. Free with cvg_inputrun_done.
  */
 struct cvg_inputrun {
 	struct cvg_bbvrun run;
@@ -58,11 +59,12 @@ struct cvg_regroup_ask {
 	enum cvg_grouping how;
 	enum cvg_elimination by;
 	uint32_t groupsize;	 /* a multiple of the warp; 0: the warp */
-	const char *const *data; /* layout: parameters that lie by thread */
-	uint32_t ndata;		 /* 0: those of which it is known */
-	bool force; /* though threads may tell, though it may not pay */
+	const char *const *data; /* layout: the parameters to be moved */
+	uint32_t ndata;		 /* 0: all that are known to lie by thread */
+	bool force; /* even if threads could tell that they changed places, and
+		       even if it does not pay */
 	bool look;  /* estimate only, change nothing */
-	const char *command; /* how to say it again */
+	const char *command; /* the command line that does the same */
 };
 
 /* A buffer that stays where it is, and why. */
@@ -70,33 +72,34 @@ struct cvg_left_buffer {
 	char *name, *why;
 };
 
-/* What came of it. [0] before, [1] after. */
+/* What came of regrouping. [0] is before, [1] after. */
 struct cvg_regrouped {
 	uint32_t *order; /* [nthreads] thread that moves to each place */
 	uint32_t nthreads, nkinds, ngroups, groupsize;
-	struct cvg_bbvcost estimate[2]; /* redirect: with what that costs */
+	struct cvg_bbvcost estimate[2]; /* redirect: the redirection's cost
+					   included */
 	bool pays;	     /* is the scheduled estimate less than it was? */
-	bool done;	     /* it was had; else nothing changed */
-	double simulated[2]; /* cycles, its thread blocks given out likewise */
-	uint64_t total[2];
+	bool done;	     /* threads were regrouped; else nothing changed */
+	double simulated[2]; /* scheduled, by the cycles of a run */
+	uint64_t total[2];   /* simulated cycles of all warps */
 	uint64_t divergent_branches[2], divergent_warps[2], transactions[2];
-	bool measured;		   /* is there an "after" of a run? */
+	bool measured;		   /* was it run after regrouping? */
 	struct cvg_err unmeasured; /* if not, why */
-	struct cvg_act act; /* redirect: the step; its report is the caller's */
-	struct cvg_str moved; /* layout: the parameters that are moved */
-	cvg_vec(struct cvg_left_buffer) left; /* the others, if nobody said
-						 which */
-	bool same; /* the result is that of before; by layout,
-				  moved back */
-	struct cvg_difference difference; /* if not */
+	struct cvg_act act;	   /* redirect: the caller frees its report */
+	struct cvg_str moved;	   /* layout: the parameters that are moved */
+	cvg_vec(struct cvg_left_buffer) left; /* layout: the other buffers, if
+						 ndata was 0 */
+	bool same; /* the kernel left what it left before, by layout after moving
+		      it back */
+	struct cvg_difference difference; /* if not `same` */
 };
 
 /*
- * Find an order by the vectors of the current revision and have it. By
- * redirection: a new revision, unless the kernel has the array already; it
- * holds the order from now on. If it would not pay, nothing changes, unless
- * forced. Fails where threads cannot change places.
- * Free with cvg_regrouped_done.
+ * Find an order by the vectors of the current revision and put the threads into
+ * it. By redirection this makes a new revision, unless the kernel has the array
+ * already; the launch's array holds the order from then on. If the order would
+ * not pay, nothing changes unless forced. Fails where threads cannot change
+ * places. Free with cvg_regrouped_done.
  */
 bool cvg_session_regroup(struct cvg_session *s,
 			 const struct cvg_regroup_ask *ask,
@@ -105,26 +108,26 @@ void cvg_regrouped_done(struct cvg_regrouped *r);
 
 /* The threads of a run, and how regrouping would have them. */
 struct cvg_groups {
-	uint64_t id;	 /* another one for others */
-	uint32_t before; /* revision that was run */
-	uint32_t after;	 /* that came of it; CVG_NONE: none */
+	uint64_t id;	 /* different for each run for vectors */
+	uint32_t before; /* the revision that was run */
+	uint32_t after;	 /* the revision with the order; CVG_NONE: none */
 	enum cvg_grouping how;
-	uint32_t groupsize; /* 0: vectors alone, nobody asked for an order */
-	uint32_t *order;    /* [nthreads] of the threads as they are in
-			       `before`; NULL likewise */
+	uint32_t groupsize; /* 0: there are vectors alone, and no order */
+	uint32_t *order;    /* [nthreads] of the threads of `before`; NULL: no
+			       order */
 	struct cvg_bbvs *bbvs;
-	uint64_t *latency; /* [bbvs->nblocks] before */
+	uint64_t *latency; /* [bbvs->nblocks] cycles, in `before` */
 	uint32_t block;	   /* threads of a thread block */
 	uint32_t warp;
 };
 
-/* The last ones of the kernel in focus that have to do with that revision
- * (CVG_NONE: the current one); NULL: none. Borrowed until the next run for
- * vectors, or a new module. */
+/* The last groups of the kernel in focus whose `before` or `after` is that
+ * revision (CVG_NONE: the current one); NULL: none. Borrowed until the next run
+ * for vectors, or until another module is loaded. */
 const struct cvg_groups *cvg_session_groups(const struct cvg_session *s,
 					    uint32_t rev);
-/* Run the current revision for them, whether threads may change or not. Fails
- * as cvg_session_bbv. */
+/* Run the current revision for the vectors of its threads, whether they may change
+ * places or not. Fails as cvg_session_bbv does. */
 bool cvg_session_count_threads(struct cvg_session *s, struct cvg_err *err);
 
 #endif

@@ -37,7 +37,8 @@ bool cvg_session_loaded(const struct cvg_session *s);
 const char *cvg_session_path(const struct cvg_session *s);
 const char *cvg_session_triple(const struct cvg_session *s);
 const char *cvg_session_cpu(const struct cvg_session *s);
-/* What it was told to be for when it was loaded; NULL: the module says it. */
+/* The triple and cpu that were asked for when the module was loaded; NULL: the
+ * module says it. */
 struct cvg_target_options cvg_session_asked(const struct cvg_session *s);
 
 /* ---- focus ----------------------------------------------------------- */
@@ -63,11 +64,12 @@ const struct cvg_fn *cvg_session_fn(struct cvg_session *s, uint32_t rev,
 				    uint32_t f);
 struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev,
 				uint32_t f);
-/* Before all functions of a revision are looked at: made at once, snapshots
- * take time linear in the module, one by one they do not. */
+/* Make the snapshots of all functions of a revision. To be called before all of
+ * them are looked at: made at once they take time linear in the module, made one
+ * by one they take longer. */
 void cvg_session_all_fns(struct cvg_session *s, uint32_t rev);
-/* Of the current revision and focus, under the current settings. Borrowed;
- * valid until it is asked for again under other settings. */
+/* What can be melded in the function in focus, under the current settings.
+ * Borrowed; valid until it is asked for again under other settings. */
 const struct cvg_plan *cvg_session_plan(struct cvg_session *s);
 
 /* ---- revisions ------------------------------------------------------- */
@@ -76,19 +78,21 @@ struct cvg_rev {
 	uint32_t id;	       /* P<id>; the loaded module is P0 */
 	uint32_t parent;       /* CVG_NONE for P0 */
 	uint32_t newest_child; /* what redo goes to; CVG_NONE: none */
-	const char *command;   /* that made it: "meld R3"; "load" for P0 */
-	uint32_t function;     /* it worked on: its place in that module, which
-				is f of the calls above as long as no pipeline
-				removed or added a function */
+	const char *command; /* the command that made it: "meld R3"; "load" for
+				  P0 */
+	uint32_t function;   /* the function that the command worked on: its
+				  place in that module, which is f of the calls
+				  above unless a pipeline removed or added a
+				  function */
 	const char *function_name;
-	uint32_t count;		       /* things done */
-	const char *report;	       /* what the phase said */
-	const char *mark;	       /* name given by `mark`, or NULL */
-	const struct cvg_phase *phase; /* that made it; NULL: the file, or a
+	uint32_t count;			     /* things that the phase did */
+	const char *report;		     /* what the phase said */
+	const char *mark;		     /* name given by `mark`, or NULL */
+	const struct cvg_phase *phase;	     /* that made it; NULL: a file, or a
 					  pipeline */
-	const struct cvg_settings *settings; /* it went by; NULL likewise */
+	const struct cvg_settings *settings; /* the phase's; NULL likewise */
 	struct cvg_score before, score;	     /* of `function`, in the parent and
-					   here; of P0 both the same */
+					   here; the same in P0 */
 	size_t bitcode_bytes;
 };
 
@@ -97,33 +101,35 @@ uint32_t cvg_session_nrevs(const struct cvg_session *s);
 const struct cvg_rev *cvg_session_rev(const struct cvg_session *s, uint32_t id);
 uint32_t cvg_session_current(const struct cvg_session *s);
 
-/* What an act did; filled on success only. `report` is what the phase said,
- * nothing if it found nothing; the caller's to free (cvg_str_done). */
+/* What an act did; filled only if it succeeds. The report is what the phase said,
+ * empty if it found nothing to do; the caller frees it (cvg_str_done). */
 struct cvg_act {
 	bool changed;
-	uint32_t rev; /* the new revision, or the current one */
-	uint32_t count;
+	uint32_t rev;	/* the new revision, or the current one */
+	uint32_t count; /* things that the phase did */
 	struct cvg_str report;
 };
 
 /*
- * Run a phase. `settings`: those of this run alone; NULL: the session's.
- * `command` is how to say it again; unchanged: no revision.
+ * Run a phase. `settings` are those of this run alone; NULL: the session's.
+ * `command` is the command line that does the same. A phase that changes nothing
+ * makes no revision.
  */
 bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 		     struct cvg_object object,
 		     const struct cvg_settings *settings, const char *command,
 		     struct cvg_act *out, struct cvg_err *err);
-/* What run would do and say; a phase without a preview of its own is run and
- * the result thrown away. */
+/* What the phase would do and say. A phase without a preview of its own is run,
+ * and its result is thrown away. */
 bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
 			 struct cvg_object object,
 			 const struct cvg_settings *settings,
 			 struct cvg_act *out, struct cvg_err *err);
 /*
- * Let the phase that made a revision do so once more, on a module that is then
- * lost, for a witness: the same decisions, unless a profile came or went
- * since. A revision that no phase made has nothing to show.
+ * Let the phase that made a revision do the same again, on a module that is then
+ * thrown away, so that a witness sees its decisions: the same ones as before,
+ * unless a profile came or went since. Of a revision that no phase made the
+ * witness sees nothing.
  */
 bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 			const struct cvg_witness *w, struct cvg_err *err);
@@ -132,24 +138,26 @@ bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 		      const char *command, struct cvg_act *out,
 		      struct cvg_err *err);
 
-/* n steps; fewer steps there than asked is an error and moves nothing. */
+/* Move n steps. If there are fewer, that is an error, and nothing moves. */
 bool cvg_session_undo(struct cvg_session *s, uint32_t n, struct cvg_err *err);
 bool cvg_session_redo(struct cvg_session *s, uint32_t n, struct cvg_err *err);
 bool cvg_session_goto(struct cvg_session *s, uint32_t rev, struct cvg_err *err);
 /* Names are unique: a second use moves the mark. */
 bool cvg_session_mark(struct cvg_session *s, const char *name,
 		      struct cvg_err *err);
-/* "P3", "mark:x" or "3"; false names what there is instead. */
+/* Find a revision by "P3", "mark:x" or "3". False: there is none, and *err says
+ * what there is. */
 bool cvg_session_find_rev(const struct cvg_session *s, const char *text,
 			  uint32_t *rev, struct cvg_err *err);
 
 /* ---- out ------------------------------------------------------------- */
 
-/* The current revision's module, by suffix or kind. */
+/* Write the current revision's module, in the format of `kind` or of the path's
+ * suffix. */
 bool cvg_session_write(struct cvg_session *s, const char *path,
 		       enum cvg_emit kind, struct cvg_err *err);
-/* Text of a revision's module (f is CVG_NONE) or of one function of it; rev
- * CVG_NONE: the current one. The caller frees it. */
+/* The text of a revision's module (f is CVG_NONE) or of one function of it; rev
+ * CVG_NONE: the current revision. The caller frees it. */
 bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,
 		      char **out, struct cvg_err *err);
 
@@ -162,9 +170,9 @@ bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,
  * command's result is shown. A session that ends well removes its journal; one
  * that dies leaves it for --recover.
  *
- * No failure here is one of the session: start and add return false with a
- * warning, at most once, and may be called on as if nothing had happened.
- * A module that cannot be read again (standard input) is kept beside it.
+ * A journal that cannot be written does not stop a session: start and add return
+ * false with a warning, at most once, and may be called again all the same. A
+ * module that cannot be read again (standard input) is kept beside the journal.
  */
 bool cvg_journal_start(struct cvg_session *s, struct cvg_err *err);
 bool cvg_journal_add(struct cvg_session *s, const char *command,
@@ -175,10 +183,11 @@ void cvg_journal_end(struct cvg_session *s, bool keep);
 const char *cvg_journal_text(const struct cvg_session *s);
 
 /*
- * The journal that was last written to of those left by a process that is gone
- * (for the module `path` if not NULL): what to load and what to run again.
- * Refused if the module is not what it was. Load, start a new journal, run the
- * commands, then forget the old one. Strings are the caller's.
+ * Find the newest journal that a process left which is gone (of the module `path`
+ * if that is not NULL), and read what to load and what to run again. Fails if the
+ * module has changed since. The caller loads it, starts a new journal, runs the
+ * commands, forgets the old journal (cvg_recovery_forget), and frees the strings
+ * (cvg_recovery_done).
  */
 struct cvg_recovery {
 	char *journal;	    /* its file name */

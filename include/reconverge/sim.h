@@ -5,8 +5,8 @@
  *
  *     launch + program  ->  image (memory, arguments)  ->  run  ->  result
  *
- * Nothing here prints. Same program, launch and options: same image and
- * result, on any number of cores.
+ * Nothing here prints. The same program, launch and options give the same image
+ * and result, on any number of cores.
  */
 #ifndef RECONVERGE_SIM_H
 #define RECONVERGE_SIM_H
@@ -21,19 +21,19 @@ struct cvg_buffer {
 	uint32_t granule;
 	uint64_t bytes;
 	uint8_t *data;
-	uint8_t *undefined; /* [bytes] not 0: nobody wrote it; NULL: all
-				defined */
-	bool constant;
-	bool freed;
-	int32_t arg; /* parameter it was made for, -1: module variable,
-				-2: by the kernel's malloc */
-	char *name;  /* -1: the variable's, without '@'; else NULL */
-	enum cvg_elem elem;
+	uint8_t *undefined; /* [bytes] not 0: the byte was never written; NULL:
+				all are defined */
+	bool constant;	    /* a write is a fault */
+	bool freed;	    /* by the kernel: any access is a fault */
+	int32_t arg; /* parameter that it was made for; -1: a module variable;
+				-2: from the kernel's malloc */
+	char *name;  /* of a module variable, without '@'; else NULL */
+	enum cvg_elem elem; /* how its bytes are printed and compared */
 };
 
 /*
- * The memory that a kernel is started on and leaves: the launch's buffers, the
- * module's variables, the argument segment.
+ * The memory that a kernel is started on and leaves behind: the launch's buffers,
+ * the module's variables, the argument segment. It owns all it points to.
  */
 struct cvg_image {
 	struct cvg_buffer *buffers;
@@ -44,30 +44,32 @@ struct cvg_image {
 	uint32_t nargs_bytes;
 	uint32_t dynamic_shared; /* bytes: the launch's, and behind them those
 				    of buffers for pointers to shared memory */
-	uint32_t *buffer_of;	 /* [nparams] buffers[] of each, or CVG_NONE */
-	uint64_t *values;    /* slots of the parameters, two words (low, high)
-				each, one parameter after the other */
-	uint32_t *values_at; /* [nparams] the first one's number */
+	uint32_t *buffer_of;	 /* [nparams] into buffers[], or CVG_NONE */
+	uint64_t *values; /* the parameters' slots, two words (low, high) each,
+				one parameter after the other */
+	uint32_t *values_at; /* [nparams] number of its first slot */
 	uint32_t nparams;
 };
 
 /*
- * Make it. Fails with one line: an argument without a value, a name that is
- * no parameter, a buffer for a scalar, a file that cannot be read or is too
- * short, more than 2^32 - 1 bytes a buffer, a block of more threads than the
- * target allows, a grid of none. Where an element type or a count was not
- * given, it is the kernel's, one element a thread.
+ * Make the image of a launch; free it with cvg_image_free. Fails with one line:
+ * an argument without a value, a name that is no parameter, a buffer for a
+ * scalar, a file that cannot be read or is too short, more than 2^32 - 1 bytes a
+ * buffer, a block of more threads than the target allows, a grid of none. An
+ * element type that was not given is the one that the kernel uses; a count that
+ * was not given is one element a thread.
  */
 bool cvg_image_new(const struct cvg_program *p, const struct cvg_launch *l,
 		   struct cvg_image **out, struct cvg_err *err);
-/* The same after a run that left `last` (may be NULL): for "last". */
+/* The same after a run that left `last` (may be NULL): what the launch's word
+ * "last" stands for. */
 bool cvg_image_next(const struct cvg_program *p, const struct cvg_launch *l,
 		    const struct cvg_image *last, struct cvg_image **out,
 		    struct cvg_err *err);
 struct cvg_image *cvg_image_copy(const struct cvg_image *m);
 void cvg_image_free(struct cvg_image *take_m);
-/* The buffer made for parameter i; NULL: a scalar, or none. Parameters that
- * are the same memory have the same one. */
+/* The buffer that was made for parameter i, borrowed; NULL: i is a scalar or null.
+ * Parameters that share their memory have the same buffer. */
 struct cvg_buffer *cvg_image_arg(const struct cvg_image *m, uint32_t i);
 /* What slot k of parameter i holds when the kernel starts, zero-extended: a
  * scalar, the address of its buffer or of its copy. */
@@ -77,19 +79,19 @@ void cvg_image_value(const struct cvg_image *m, uint32_t i, uint32_t k,
  * i's buffer, "?" for one that was never written. */
 void cvg_image_print(struct cvg_str *out, const struct cvg_program *p,
 		     const struct cvg_image *m, uint32_t i, uint64_t n);
-/* The bytes of parameter i's buffer into a file ("-": standard output). */
+/* Write the bytes of parameter i's buffer to a file ("-": standard output). */
 bool cvg_image_dump(const struct cvg_program *p, const struct cvg_image *m,
 		    uint32_t i, const char *path, struct cvg_err *err);
 
 /* ---- running --------------------------------------------------------- */
 
-/* Lanes that wait, or the ones that run: an entry of the warp's stack. */
+/* An entry of the warp's reconvergence stack: lanes that run, or that wait. */
 struct cvg_trace_entry {
-	uint64_t mask;
-	uint32_t fn, block; /* where they go on; CVG_NONE: they wait for the
-			       entries above to return */
-	uint32_t reconv;    /* the block where the entry ends, of that function;
-			       CVG_NONE: its end */
+	uint64_t mask;	    /* the lanes */
+	uint32_t fn, block; /* where the lanes go on; CVG_NONE: they wait for
+			       those of the entries above to return */
+	uint32_t reconv; /* the block of fn where the entry ends; CVG_NONE: the
+			       end of fn */
 };
 
 /* What one warp did, step by step: a step is a block entered. */
@@ -97,19 +99,21 @@ struct cvg_trace_step {
 	uint32_t fn, block;
 	uint64_t mask;	 /* lanes that enter it */
 	uint32_t depth;	 /* entries on the reconvergence stack */
-	uint64_t cycles; /* of the warp, before it; a timed run's clock */
-	size_t stack_at; /* entries[] of it, `depth` of them, the one that runs
-			    last; SIZE_MAX: not kept */
+	uint64_t cycles; /* of the warp before the step; in a timed run by the
+			    scoreboard */
+	size_t stack_at; /* where its `depth` entries begin in entries[], the one
+			    that runs last; SIZE_MAX: they were not kept */
 };
 
-/* Asked: which warp, and which of its steps. The caller frees steps.at and
- * entries.at. */
+/* Which warp a run shall follow, and what the run found. The caller frees
+ * steps.at and entries.at. */
 struct cvg_trace {
+	/* asked */
 	uint64_t block; /* in the grid, x fastest */
 	uint32_t warp;	/* in the block */
 	uint64_t from;	/* first step to keep */
 	uint32_t limit; /* steps to keep; 0: all */
-	bool stacks;	/* keep the stacks too */
+	bool stacks;	/* keep the stack of each step, too */
 	/* found */
 	uint64_t total; /* steps the warp made, kept or not */
 	cvg_vec(struct cvg_trace_step) steps;
@@ -117,13 +121,15 @@ struct cvg_trace {
 };
 
 /*
- * Who wrote a place of global memory last: filled in while the kernel runs,
- * the last write of the run as the blocks would come one after the other.
+ * Which thread wrote a place of global memory last. A run that watches takes the
+ * blocks one after the other.
  */
 struct cvg_watch {
+	/* asked */
 	uint64_t address;
 	uint32_t bytes;
-	bool found; /* somebody wrote there; then: */
+	/* found */
+	bool found; /* a thread wrote there; if so, it and its instruction: */
 	uint32_t block[3], thread[3];
 	uint32_t fn, inst; /* as in struct cvg_fault */
 };
@@ -131,8 +137,8 @@ struct cvg_watch {
 struct cvg_bbvmaker;
 
 /*
- * What the threads find where they first load it: instructions of the kernel
- * that load one number. A thread that never comes there keeps its NaN.
+ * The numbers that the threads load at some instructions of the kernel, each
+ * when its thread first executes the load. A thread that never does keeps NaN.
  */
 struct cvg_probes {
 	uint32_t n;
@@ -142,13 +148,16 @@ struct cvg_probes {
 };
 
 /*
- * What nests of loops would do as one loop each (flat.h): in how many of its
- * rounds a warp would run each block, told by the lanes of the run as it is.
+ * What nests of loops would do if each were flattened to one loop (flat.h): how
+ * often warps would run each block. It is counted while the nests run as they
+ * are (sim/rounds.c).
  */
 struct cvg_nestrun {
-	uint32_t loop;	 /* the outer one */
-	uint64_t rounds; /* of the one loop, warps summed */
-	uint64_t *runs;	 /* [blocks of the loop], in the order of its row */
+	uint32_t loop;	 /* the outermost loop of the nest */
+	uint64_t rounds; /* of the one loop, summed over warps */
+	uint64_t *runs; /* [blocks of the loop] rounds in which a warp would run
+			    the block, summed over warps; in the order of
+			    loops->blocks */
 };
 
 struct cvg_nestruns {
@@ -157,39 +166,41 @@ struct cvg_nestruns {
 	struct cvg_nestrun *at;
 };
 
-/* Ask for all nests, each in at most three others. */
+/* Make rows of zeros for all nests that are inside at most three others. */
 void cvg_nestruns_init(struct cvg_nestruns *x, const struct cvg_loops *loops);
 void cvg_nestruns_done(struct cvg_nestruns *x);
 
 struct cvg_sim_options {
-	uint64_t seed;	    /* order of warps, garbage in undefined memory */
-	uint64_t max_steps; /* operations of one warp; 0: no limit of its own,
-			       but a default one for all warps of a block */
-	uint32_t workers;   /* threads of the host; 0: one a core */
+	uint64_t seed;	    /* decides the order of warps and the garbage in
+			       undefined memory */
+	uint64_t max_steps; /* operations that a warp may run; 0: no limit for a
+			       warp, a default one for all warps of a block */
+	uint32_t workers;   /* threads of the host; 0: one for each core */
 	bool races;	    /* look for data races on shared memory */
-	bool timed;	    /* count cycles with a scoreboard, too */
-	/* Called now and then, from the caller's thread, with the share done;
-	 * false stops the run. May be NULL. */
+	bool timed;	    /* also count cycles with a scoreboard */
+	/* Called about 20 times a second, from the caller's thread, with the
+	 * share of blocks that have ended; false stops the run. May be NULL. */
 	bool (*tick)(void *context, double done);
-	void *context;
-	/* Which warp to follow, for its trace; NULL: none. */
-	struct cvg_trace *trace;
-	struct cvg_watch *watch; /* NULL: none */
-	/* Vectors of the launch's threads, over the blocks of all functions
-	 * (cvg_sim_blocks); NULL: none. */
+	void *context;		 /* given to tick */
+	struct cvg_trace *trace; /* the warp to follow; NULL: none */
+	struct cvg_watch *watch; /* the place to watch; NULL: none */
+	/* Where the basic-block vectors of all threads go, over the blocks of
+	 * all functions as cvg_sim_blocks numbers them; NULL: nowhere. */
 	struct cvg_bbvmaker *bbv;
-	uint64_t *block_cycles; /* [blocks of the grid] of all warps, of a timed
-				   run by the scoreboard; or NULL */
+	/* [blocks of the grid] cycles of all warps, in a timed run by the
+	 * scoreboard; NULL: not wanted; only beside bbv. */
+	uint64_t *block_cycles;
 	const struct cvg_probes *probes; /* NULL: none; only beside bbv */
 	struct cvg_nestruns *nests;	 /* NULL: none */
 };
 
+/* How a run failed: the first fault, and the thread that met it. */
 struct cvg_fault {
-	enum cvg_faultkind kind; /* CVG_F_NONE: none */
+	enum cvg_faultkind kind; /* CVG_F_NONE: the kernel finished */
 	uint32_t block[3], thread[3];
 	uint32_t fn;	  /* of the program */
 	uint32_t inst;	  /* of its snapshot; CVG_NONE: a block's entry */
-	uint64_t address; /* of an access */
+	uint64_t address; /* of an access, as is `bytes` */
 	uint32_t bytes;
 	char detail
 		[160]; /* "4 bytes at values + 1024, which has 1024", or "" */
@@ -197,20 +208,21 @@ struct cvg_fault {
 
 /* What was counted in one function: indices as in its snapshot. */
 struct cvg_fn_counts {
-	uint64_t *block_warps; /* [nblocks] times a warp entered it */
-	uint64_t *block_lanes; /* active lanes then, summed */
-	uint64_t *edge_warps;  /* [edges] times a warp took it */
-	uint64_t *edge_lanes;
-	uint64_t *split;    /* [nblocks] times its branch split a warp */
-	uint64_t *accesses; /* [ninsts] warp accesses of memory operations */
+	uint64_t *block_warps; /* [nblocks] times that a warp entered it */
+	uint64_t *block_lanes; /* [nblocks] active lanes then, summed */
+	uint64_t *edge_warps;  /* [edges] times that a warp took it */
+	uint64_t *edge_lanes;  /* [edges] active lanes then, summed */
+	uint64_t *split;    /* [nblocks] times that its branch split a warp */
+	uint64_t *accesses; /* [ninsts] times that a warp accessed memory */
 	uint64_t *transactions; /* [ninsts] of global memory: lines touched; of
 				  shared memory: passes that bank conflicts
-				  make */
-	uint64_t *stalls;	/* [ninsts] timed: cycles warps waited at it */
+				  make; of other memory: accesses */
+	uint64_t *stalls;	/* [ninsts] timed: cycles that warps waited */
 };
 
+/* The kinds of memory that accesses are counted by. */
 enum cvg_space_count {
-	CVG_MEM_GLOBAL,
+	CVG_MEM_GLOBAL, /* and flat addresses */
 	CVG_MEM_SHARED,
 	CVG_MEM_PRIVATE,
 	CVG_MEM_CONSTANT,
@@ -224,8 +236,8 @@ struct cvg_counts {
 	uint64_t threads, warps, blocks;
 	uint64_t insts;	     /* instructions issued to a warp */
 	uint64_t lane_insts; /* the same, times active lanes */
-	uint64_t class_insts[CVG_CLASS_CALL + 1];
-	uint64_t cycles;	       /* insts by the cost table */
+	uint64_t class_insts[CVG_CLASS_CALL + 1]; /* by enum cvg_opclass */
+	uint64_t cycles; /* latencies of insts by the cost table */
 	uint64_t alu_insts, alu_lanes; /* all but control and memory */
 	uint64_t memory_insts[CVG_NMEM];
 	uint64_t transactions[CVG_NMEM];
@@ -235,47 +247,46 @@ struct cvg_counts {
 	uint64_t barriers;	     /* that warps arrived at */
 	uint32_t max_depth;	     /* entries on a reconvergence stack */
 	uint64_t max_warp_cycles;    /* of the slowest warp */
-	/*
-	 * Timed: each warp issues in order and waits for a result only where
-	 * it is used, written again, or waited for by a fence.
-	 */
+	/* Only if `timed`: each warp issues in order and waits for a result
+	 * only where it is used, is written again, or where a fence waits for
+	 * it (sim/timing.c). */
 	bool timed;
-	uint64_t timed_cycles;	/* until its last instruction is issued */
-	uint64_t stalls;	/* of those, waiting for results */
-	uint64_t memory_stalls; /* of those, of memory */
-	uint64_t max_warp_timed;
+	uint64_t timed_cycles;	 /* until the last instruction is issued */
+	uint64_t stalls;	 /* of those, spent waiting for results */
+	uint64_t memory_stalls;	 /* of those, for results of memory */
+	uint64_t max_warp_timed; /* timed cycles of the slowest warp */
 };
 
 struct cvg_sim_result {
 	struct cvg_fault fault;
 	struct cvg_counts counts; /* up to the fault */
-	bool stopped;		  /* by tick */
-	double seconds;
-	uint32_t workers; /* that ran */
+	bool stopped;		  /* tick asked to stop */
+	double seconds;		  /* of the host's time */
+	uint32_t workers;	  /* that ran */
 };
 
-/* A program made ready to run: code bound, blocks priced, stacks planned.
- * Borrows the program. */
+/* A program made ready to run: its operations are bound to functions, its blocks
+ * priced, its points of reconvergence found. Borrows the program. */
 struct cvg_sim;
 
 struct cvg_sim *cvg_sim_new(const struct cvg_program *p);
 void cvg_sim_free(struct cvg_sim *take_s);
 
 /*
- * Run the whole grid on `image`, which it changes. False only for what is no
- * fault of the kernel (the launch does not fit the kernel); a fault is in
- * *out, and so is having been stopped. Free *out with cvg_sim_result_done.
+ * Run the whole grid on `image`, which changes. False only if the launch does not
+ * fit the kernel; a fault of the kernel, or having been stopped, is told in *out.
+ * Free *out with cvg_sim_result_done.
  */
 bool cvg_sim_run(struct cvg_sim *s, const struct cvg_launch *l,
 		 struct cvg_image *image, const struct cvg_sim_options *o,
 		 struct cvg_sim_result *out, struct cvg_err *err);
 void cvg_sim_result_done(struct cvg_sim_result *r);
 
-/* Blocks of code in one row: fn_at[f] is where those of function f begin,
- * fn_at[nfns] how many there are. */
+/* Number the blocks of all functions in one row: fn_at[f] becomes the number of
+ * the first block of function f, fn_at[nfns] the number of all blocks. */
 void cvg_sim_blocks(const struct cvg_sim *s, uint32_t *fn_at);
 
-/* "out-of-bounds", "access out of bounds". */
+/* The name, "out-of-bounds", and the text, "access out of bounds". */
 const char *cvg_fault_name(enum cvg_faultkind kind);
 const char *cvg_fault_text(enum cvg_faultkind kind);
 
@@ -286,49 +297,52 @@ void cvg_fault_print(struct cvg_str *out, const struct cvg_program *p,
 
 /* ---- comparing ------------------------------------------------------- */
 
+/* In what two runs differ: in how they ended, or in memory. */
 struct cvg_difference {
 	bool found;
-	bool unconstrained; /* `a` ended in undefined behaviour or without
-				    an answer: nothing was to be kept */
-	/* how they ended ... */
-	bool ends_differ;
+	bool unconstrained; /* `a` ended in undefined behaviour or was cut off,
+				    so that `b` may do anything */
+	bool ends_differ;   /* if not, and found: memory differs */
 	enum cvg_faultkind a_end, b_end;
-	/* ... or an element of memory, the first that differs */
-	int32_t arg;   /* parameter, or -1 and `what` names it */
-	char what[64]; /* "values", "@table" */
-	uint64_t element;
-	uint64_t count;	   /* elements of that buffer that differ */
-	uint64_t elements; /* of that buffer */
+	/* The first element of memory that differs. */
+	int32_t arg;	   /* the parameter of its buffer, or -1 */
+	char what[64];	   /* name of the buffer: "values", "@table" */
+	uint64_t element;  /* number of the element in it */
+	uint64_t count;	   /* elements of the buffer that differ */
+	uint64_t elements; /* of the buffer */
 	uint32_t buffers;  /* that differ somewhere */
 	enum cvg_elem elem;
-	uint64_t a, b;		       /* bits of that element */
-	bool a_undefined, b_undefined; /* some of its bytes are */
-	uint64_t address;	       /* its */
+	uint64_t a, b;		       /* the element's bits */
+	bool a_undefined, b_undefined; /* has it undefined bytes? */
+	uint64_t address;	       /* of the element */
 };
 
 /*
- * What two runs of one launch left in memory: `a` is what must be kept. Bytes
- * that `a` leaves undefined may be anything in `b`; those it defines must be
- * equal, a NaN to any NaN, and if `loose`, floats within 16 units in the last
- * place or a millionth of their buffer's greatest magnitude. Constant memory,
- * copies that are the kernel's own and its malloc are not looked at.
+ * Compare what two runs of one launch left in memory; `b` must leave what `a`
+ * left. Bytes that `a` leaves undefined may be anything in `b`. Bytes that `a`
+ * defines must be equal; a NaN equals any NaN; if `loose`, floats may differ by
+ * 16 units in the last place or by a millionth of the greatest magnitude in
+ * their buffer. Constant memory, the kernel's own copies of arguments, and memory
+ * from its malloc are not compared.
  */
 void cvg_image_compare(const struct cvg_program *p, const struct cvg_image *a,
 		       const struct cvg_image *b, bool loose,
 		       struct cvg_difference *out);
 
 /*
- * What two runs left and how they ended. If `a` finished, `b` must and leave
- * the same; if `a` trapped or failed an assertion, `b` must do that too, and
- * memory is what the threads had come to: not compared. If `a` ended in
- * undefined behaviour, or was cut off, `b` may have done anything.
+ * Compare how two runs ended, and what they left. If `a` finished, `b` must finish
+ * and leave the same. If `a` trapped or failed an assertion, `b` must do so too;
+ * memory is not compared, because it depends on how far the other threads had
+ * come. If `a` ended in undefined behaviour, or was cut off, `b` may have done
+ * anything.
  */
 void cvg_run_compare(const struct cvg_program *p, const struct cvg_fault *fa,
 		     const struct cvg_image *a, const struct cvg_fault *fb,
 		     const struct cvg_image *b, bool loose,
 		     struct cvg_difference *out);
 
-/* "values[17]: 3, not 5 (12 of 1024 elements, 2 buffers)": b's, not a's. */
+/* Append "values[17]: 3, not 5 (12 of 1024 elements differ, 2 buffers)", where 3
+ * is what `b` left and 5 is what `a` left. */
 void cvg_difference_print(struct cvg_str *out, const struct cvg_difference *d);
 
 #endif
