@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Atomics: lane after lane, lowest first. On several workers a lock keeps the
- * lanes of different blocks apart; which of them is first then cannot show,
- * because what could show it runs on one worker (see run.c).
+ * Atomic operations: lane after lane, the lowest first. If several workers run, a
+ * lock keeps the lanes of different blocks apart. In which order blocks get the
+ * lock cannot be told from the result, because a kernel that could tell runs on
+ * one worker (see run.c).
  */
 #include "sim/memory.h"
 
@@ -101,7 +102,7 @@ static u128 float_op(enum cvg_rmw op, enum cvg_kind kind, u128 x, u128 y)
 
 /* ---- all of them ----------------------------------------------------- */
 
-/* What the operation makes of the memory's x and the operand y. */
+/* What the operation stores, of the memory's x and the operand y. */
 static u128 result_of(enum cvg_rmw op, enum cvg_kind kind, u128 x, u128 y)
 {
 	uint32_t bits = cvg_kind_bytes(kind) * 8;
@@ -174,6 +175,7 @@ static u128 element(const uint8_t *row, uint32_t bytes, uint32_t lane)
 	return x;
 }
 
+/* Find where a lane's element lies; it must be aligned to its size. */
 static bool place(struct cvg_warp *w, const struct cvg_bound *op, uint32_t lane,
 		  uint32_t bytes, struct cvg_place *at)
 {
@@ -188,7 +190,8 @@ static bool place(struct cvg_warp *w, const struct cvg_bound *op, uint32_t lane,
 				"not a multiple of %u", bytes);
 }
 
-/* One lane; `stored` is NULL if nothing is. */
+/* Store an element at a lane's place, or nothing if `stored` is NULL. Bytes become
+ * undefined if what is stored is not `defined`. */
 static void exchange(struct cvg_warp *w, struct cvg_place *at, uint32_t bytes,
 		     const u128 *stored, bool defined)
 {
@@ -202,13 +205,14 @@ static void exchange(struct cvg_warp *w, struct cvg_place *at, uint32_t bytes,
 		       defined ? CVG_BYTE_DEFINED : CVG_BYTE_UNDEFINED, bytes);
 }
 
-/* Doubtful lanes of a slot or memory make what is stored doubtful. */
+/* Is a lane of an operand poison or undef? */
 static bool unsure(const struct cvg_doubt *d, uint32_t lane)
 {
 	return (d->poison | d->undef) >> lane & 1;
 }
 
-/* Does the lane's comparison hold, and with what does it store? */
+/* What a lane stores, put into *value; NULL: its comparison fails and it stores
+ * nothing. */
 static const u128 *to_store(struct cvg_warp *w, const struct cvg_bound *op,
 			    uint32_t lane, u128 old, u128 *value)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * One block of the grid: its shared memory, its warps in turns, its barriers.
+ * One block of the grid: its shared memory, the turns of its warps, its barriers.
  *
- * Warps run in an order drawn anew each round from the run's seed and the
- * block's number, each for a slice: long enough to be cheap, short enough that
- * a warp that spins until another one acts does not spin for long.
+ * In each round every warp that can run does so for a slice of operations. The
+ * order of a round is drawn at random from the run's seed and the block's number.
+ * A slice is long enough to make turns cheap, and short enough that a warp that
+ * spins until another one acts does not spin for long.
  */
 #include "sim/rounds.h"
 #include "sim/groups/vectors.h"
@@ -47,7 +48,8 @@ void cvg_block_done(struct cvg_block_run *b)
 	cvg_counts_done(&b->counts);
 }
 
-/* Shared memory: nobody wrote it, and between objects there is nothing. */
+/* Shared memory when a block starts: the bytes of objects are undefined, those
+ * between objects belong to nothing. */
 static void clear_shared(struct cvg_block_run *b)
 {
 	const struct cvg_program *p = b->m->sim->p;
@@ -92,7 +94,8 @@ static void shuffle_turns(struct cvg_block_run *b)
 
 /* ---- barriers -------------------------------------------------------- */
 
-/* How many warps have arrived, and have all that still run? */
+/* Have all warps arrived that the barrier waits for? Those are the threads that an
+ * arrival named, else all warps that have not ended. */
 static bool is_complete(const struct cvg_block_run *b, uint32_t id)
 {
 	uint32_t bit = UINT32_C(1) << id, arrived = 0, running = 0;
@@ -109,7 +112,8 @@ static bool is_complete(const struct cvg_block_run *b, uint32_t id)
 	return arrived >= running;
 }
 
-/* What BARRIER_COUNT tells everybody. */
+/* Give the result of BARRIER_COUNT to all warps that wait with it: the number of
+ * threads whose operand is true, whether it is true for all, or for any. */
 static void tell_count(struct cvg_block_run *b, uint32_t id)
 {
 	uint32_t yes = 0, all = 0;
@@ -139,6 +143,7 @@ static void tell_count(struct cvg_block_run *b, uint32_t id)
 	}
 }
 
+/* All have arrived: the warps that wait go on, those that only arrived pass. */
 static void release(struct cvg_block_run *b, uint32_t id)
 {
 	uint32_t bit = UINT32_C(1) << id;
@@ -175,7 +180,8 @@ static bool release_all(struct cvg_block_run *b)
 	return any;
 }
 
-/* All lanes of the warp that still run must be here. */
+/* Arrive at a barrier. All lanes of the warp that have not returned must be here.
+ * *n is the number of threads that the barrier is for; 0: all. */
 static bool arrive(struct cvg_warp *w, const struct cvg_bound *op,
 		   const struct cvg_at *n)
 {
@@ -193,7 +199,8 @@ static bool arrive(struct cvg_warp *w, const struct cvg_bound *op,
 	return true;
 }
 
-/* False: the warp waits; a call after the release goes on. */
+/* Wait at a barrier, unless it was released since the warp arrived. False: the warp
+ * waits, and goes on behind this operation when the barrier is released. */
 static bool await(struct cvg_warp *w, const struct cvg_bound *op)
 {
 	uint32_t id = (uint32_t)op->u->imm % CVG_NBARRIERS;
@@ -230,7 +237,7 @@ CVG_MACHINE_OP(barrier_count)
 
 /* ---- turns ----------------------------------------------------------- */
 
-/* A warp's slice, which the block pays for. */
+/* Run a warp for a slice and count its operations to the block. */
 static void run_slice(struct cvg_warp *w)
 {
 	struct cvg_block_run *b = w->block;
@@ -242,7 +249,7 @@ static void run_slice(struct cvg_warp *w)
 		cvg_endless_fault(w, b->m->max_block_steps, "the block");
 }
 
-/* One slice for each warp that can run; false when none could. */
+/* One slice for each warp that can run; false: none could, or the run stops. */
 static bool round_of(struct cvg_block_run *b)
 {
 	bool any = false;
@@ -291,7 +298,7 @@ static void end_block(struct cvg_block_run *b)
 	}
 }
 
-/* Warps wait that nobody can release. */
+/* A fault if a warp still waits: no other warp can release it. */
 static void deadlock(struct cvg_block_run *b)
 {
 	for (uint32_t i = 0; i < b->m->nwarps; i++) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Memory in bulk: copies and fills; private memory and its lifetime; global
- * memory that a kernel allocates.
+ * Memory in bulk: copies and fills; private memory and its lifetime; the global
+ * memory that a kernel allocates with malloc.
  */
 #include "sim/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define PRIVATE_LIMIT (UINT64_C(1) << 20) /* bytes a thread */
-#define HEAP_LIMIT    (UINT64_C(1) << 30)
+#define PRIVATE_LIMIT (UINT64_C(1) << 20) /* bytes of a thread */
+#define HEAP_LIMIT    (UINT64_C(1) << 30) /* bytes of one malloc */
 
 static bool sure_operand(struct cvg_warp *w, const struct cvg_at *at,
 			 const struct cvg_uop *u)
@@ -39,7 +39,7 @@ static void copy_state(struct cvg_warp *w, struct cvg_place *to,
 		memset(to->state, CVG_BYTE_DEFINED, bytes);
 }
 
-/* From address b to address a. */
+/* Copy `bytes` of a lane from address b to address a. */
 static bool copy_lane(struct cvg_warp *w, const struct cvg_uop *u,
 		      uint32_t lane, uint64_t a, uint64_t b, uint64_t bytes)
 {
@@ -59,7 +59,7 @@ static bool copy_lane(struct cvg_warp *w, const struct cvg_uop *u,
 	return true;
 }
 
-/* A lane's addresses must be known. */
+/* A fault if one of a lane's two addresses is in doubt. */
 static bool sure_addresses(struct cvg_warp *w, const struct cvg_bound *op,
 			   uint32_t lane)
 {
@@ -91,7 +91,8 @@ CVG_MACHINE_OP(copy)
 	return true;
 }
 
-/* One after the other, so that the first that is nowhere is blamed. */
+/* Copy element after element, so that the fault names the first one that lies out
+ * of bounds. */
 static bool strided_lane(struct cvg_warp *w, const struct cvg_bound *op,
 			 uint32_t lane)
 {
@@ -171,7 +172,8 @@ CVG_MACHINE_OP(fill)
 
 /* ---- private memory ---------------------------------------------------- */
 
-/* Room for `bytes` a lane; the lanes' stretches move apart. */
+/* Make room for `bytes` a lane: the lanes' stretches move apart. False: that is
+ * more than a thread may have. */
 static bool private_reserve(struct cvg_warp *w, uint64_t bytes)
 {
 	uint64_t old = w->private_stride, stride = old ? old : 960;
@@ -210,7 +212,7 @@ static void set_private_state(struct cvg_warp *w, uint64_t lanes, uint64_t at,
 		       state, n);
 }
 
-/* The largest count any lane asks for: all get as much. */
+/* The largest count that an active lane asks for: all lanes get as much. */
 static uint64_t most(const struct cvg_warp *w, const struct cvg_bound *op)
 {
 	uint64_t max = 0;
@@ -268,7 +270,7 @@ CVG_MACHINE_OP(lifetime)
 
 /* ---- the kernel's own heap -------------------------------------------- */
 
-/* A new object; its granule, 0 if there is no room. */
+/* Make a new object. Returns its granule; 0: there is no room. */
 static uint32_t new_buffer(struct cvg_machine *m, uint64_t bytes)
 {
 	struct cvg_buffer *b;

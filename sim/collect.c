@@ -1,31 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the threads of a warp or a block find out together: sums, running sums,
- * one thread's value for all ("The OpenCL C Specification", 3.0, 6.15.16, work-
- * group collective functions, and 6.15.19 of sub-groups).
+ * What the threads of a warp or a block compute together: sums, running sums, one
+ * thread's value for all ("The OpenCL C Specification", 3.0, 6.15.16, work-group
+ * collective functions, and 6.15.19 of sub-groups).
  *
- * All threads must come to the same operation, those of a block none returned
- * before: all else is a fault. Sums are made in the order of the threads.
+ * All threads must come to the same operation, and no thread of a block may have
+ * returned before; anything else is a fault. Sums are made in the order of the
+ * threads.
  */
 #include "sim/machine.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Threads' values put together so far. */
+/* The values of the threads so far, added by the operation `u`. */
 struct sum {
 	const struct cvg_uop *u;
 	uint64_t value;
-	bool any, poison, undef;
+	bool any;	    /* a thread's value is in it */
+	bool poison, undef; /* one of them was in doubt */
 };
 
-/* One operation, warp after warp. */
+/* One operation, done warp after warp. */
 struct collect {
 	const struct cvg_uop *u;
 	struct sum sum;
-	uint32_t index; /* BROADCAST: the thread asked for ... */
-	uint32_t asker; /* ... and the first to ask; CVG_NONE: none */
-	uint32_t at;	/* threads before the warp that comes next */
+	uint32_t index; /* BROADCAST: the thread whose value is asked for */
+	uint32_t
+		asker; /* BROADCAST: the first thread that asked; CVG_NONE: none
+			   so far */
+	uint32_t at;   /* threads before the warp that is next */
 };
 
 static CVG_PRINTF(4, 5) bool fault(struct cvg_warp *w, uint32_t lane,
@@ -58,7 +62,7 @@ static uint64_t infinity(enum cvg_kind kind, bool minus)
 	return (uint64_t)(minus ? 0xfff : 0x7ff) << 52;
 }
 
-/* What a running sum without itself begins with. */
+/* The neutral element of an operation, which an exclusive sum begins with. */
 static uint64_t identity(const struct cvg_uop *u)
 {
 	enum cvg_kind kind = (enum cvg_kind)u->kind;
@@ -81,6 +85,7 @@ static uint64_t identity(const struct cvg_uop *u)
 	return 0;
 }
 
+/* Add a lane's operand to the sum. */
 static void add(struct sum *s, const struct cvg_warp *w,
 		const struct cvg_bound *op, uint32_t lane)
 {
@@ -94,6 +99,7 @@ static void add(struct sum *s, const struct cvg_warp *w,
 	s->undef |= d->undef >> lane & 1;
 }
 
+/* Make the sum a lane's result. */
 static void put(struct cvg_warp *w, const struct cvg_bound *op, uint32_t lane,
 		const struct sum *s, struct cvg_doubt *doubt)
 {
@@ -105,6 +111,7 @@ static void put(struct cvg_warp *w, const struct cvg_bound *op, uint32_t lane,
 
 /* ---- two walks over the threads ---------------------------------------- */
 
+/* All threads must ask BROADCAST for the same one. */
 static bool same_index(struct collect *c, struct cvg_warp *w,
 		       const struct cvg_bound *op, uint32_t lane)
 {
@@ -121,7 +128,7 @@ static bool same_index(struct collect *c, struct cvg_warp *w,
 		     c->asker, c->at + lane, c->index, index);
 }
 
-/* First all is taken from the lanes. */
+/* The first walk takes the values of all lanes. */
 static bool take(struct collect *c, struct cvg_warp *w,
 		 const struct cvg_bound *op)
 {
@@ -139,7 +146,7 @@ static bool take(struct collect *c, struct cvg_warp *w,
 	return true;
 }
 
-/* Then all is given to them; a running sum is only made now. */
+/* The second walk gives the lanes their results; running sums are made here. */
 static void give(struct collect *c, struct cvg_warp *w,
 		 const struct cvg_bound *op)
 {
@@ -158,7 +165,7 @@ static void give(struct collect *c, struct cvg_warp *w,
 	cvg_result_end(w, op, doubt.poison, doubt.undef);
 }
 
-/* Nobody has the thread that is asked for? */
+/* Is there the thread that BROADCAST asks for? If not, that is a fault. */
 static bool found(const struct collect *c, struct cvg_warp *w)
 {
 	if (c->sum.any)
@@ -176,6 +183,7 @@ static bool is_running(const struct cvg_uop *u)
 
 /* ---- a block ----------------------------------------------------------- */
 
+/* A fault if a thread has returned or waits at another operation. */
 static bool all_there(struct cvg_block_run *b, struct cvg_warp *first)
 {
 	const struct cvg_uop *u = first->barrier_op->u;
@@ -202,7 +210,7 @@ static bool all_there(struct cvg_block_run *b, struct cvg_warp *first)
 	return true;
 }
 
-/* All warps that still run wait at one: tell them. False: a fault. */
+/* All warps that have not ended wait at a COLLECT: do it. False: a fault. */
 bool cvg_collect(struct cvg_block_run *b)
 {
 	struct collect c = {.asker = CVG_NONE};

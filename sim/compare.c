@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What two runs of one launch left, and how they ended: is the second a right
- * implementation of the first?
- *
- * The first, `a`, may leave things open, the second may not:
+ * Compares what two runs of one launch left, and how they ended: is the second run,
+ * `b`, one that the first kernel, `a`, allows?
  *
  *   a finished                  b must finish and leave the same memory
- *   a trapped, or an assertion  b must end the same way; memory then is what
- *   of it failed                other threads had come to: not compared
+ *   a trapped, or an assertion  b must end the same way; memory is not compared,
+ *   of it failed                as it depends on how far other threads had come
  *   a did what is undefined,    b may do anything, also before that point
  *   or was cut off
  *
- * Memory is compared element by element of the launch's buffers: a NaN is any
- * NaN, bytes that nobody wrote in `a` are open.
+ * Memory is compared element by element of the launch's buffers: a NaN equals any
+ * NaN; bytes that are undefined in `a` may be anything in `b`.
  */
 #include "sim/launch/image_in.h"
 
@@ -21,14 +19,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ULPS	 16
-#define RELATIVE 1e-6
+#define ULPS	 16   /* units in the last place */
+#define RELATIVE 1e-6 /* of the greatest magnitude in the buffer */
 
 /* ---- ends ------------------------------------------------------------ */
 
+/* What the second run must keep of the first. */
 enum promise {
-	KEEPS_MEMORY, /* all that it left */
-	KEEPS_END,    /* that it ended so */
+	KEEPS_MEMORY, /* how it ended, and the memory that it left */
+	KEEPS_END,    /* how it ended */
 	KEEPS_NOTHING
 };
 
@@ -70,12 +69,13 @@ static enum promise promise_of(enum cvg_faultkind end)
 
 /* ---- elements -------------------------------------------------------- */
 
-/* Two buffers side by side; of the same size. */
+/* The same buffer of both runs. */
 struct pair {
 	const struct cvg_buffer *a, *b;
-	uint32_t bytes; /* of an element */
-	bool isfloat, loose;
-	double magnitude; /* greatest of a; only if loose */
+	uint32_t bytes;	  /* of an element */
+	bool isfloat;	  /* the elements are floats */
+	bool loose;	  /* they need not agree bit for bit */
+	double magnitude; /* the greatest in `a`; only if loose */
 };
 
 /* Undefined bytes of an element, one bit each. */
@@ -88,7 +88,7 @@ static uint32_t open_bytes(const struct cvg_buffer *b, uint64_t at, uint32_t n)
 	return mask;
 }
 
-/* A float's bits in the order of the numbers, the two zeros side by side. */
+/* The rank of a float's bits among all floats; both zeros have rank 0. */
 static int64_t rank_of(enum cvg_elem e, uint64_t bits)
 {
 	uint32_t n = 8 * cvg_elem_bytes(e);
@@ -98,6 +98,7 @@ static int64_t rank_of(enum cvg_elem e, uint64_t bits)
 	return negative ? -(int64_t)magnitude : (int64_t)magnitude;
 }
 
+/* Are two floats nearly equal, by ULPS or by RELATIVE? */
 static bool near(const struct pair *p, uint64_t a, uint64_t b)
 {
 	enum cvg_elem e = p->a->elem;
@@ -189,8 +190,8 @@ static bool same_bytes(const uint8_t *a, const uint8_t *b, uint64_t at,
 	return (!a && !b) || (a && b && !memcmp(a + at, b + at, n));
 }
 
-/* Chunk by chunk, most of which are equal bytes. What is left at the end of a
- * buffer that is no whole element is compared as bytes. */
+/* Returns how many elements differ. Goes chunk by chunk, because the bytes of most
+ * chunks are equal. A rest that is no whole element is compared as bytes. */
 static uint64_t compare_pair(struct pair *p, bool noted,
 			     struct cvg_difference *out)
 {
@@ -212,7 +213,7 @@ static uint64_t compare_pair(struct pair *p, bool noted,
 	       compare_elements(&rest, whole, size, noted || differ, out);
 }
 
-/* Two buffers of one object; false if they are not even of one size. */
+/* Compare two buffers of the same size; `what` is the name that *out gets. */
 static void compare_buffers(const struct cvg_buffer *a,
 			    const struct cvg_buffer *b, bool loose,
 			    const char *what, struct cvg_difference *out)
@@ -236,7 +237,8 @@ static void compare_buffers(const struct cvg_buffer *a,
 	snprintf(out->what, sizeof out->what, "%s", what);
 }
 
-/* The same object in the other image: a variable by its name. */
+/* The same object in the other image; NULL: there is none. Variables are found by
+ * their names, other objects by their granules. */
 static const struct cvg_buffer *partner(const struct cvg_image *m,
 					const struct cvg_buffer *of)
 {

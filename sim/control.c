@@ -42,7 +42,8 @@ CVG_MACHINE_OP(call)
 			     w->active, op->u);
 }
 
-/* The function at an address, if it takes and gives what this call does. */
+/* The function at an address; CVG_NONE: there is none with as many slots of
+ * parameters and results as the call has. */
 static uint32_t callee_at(const struct cvg_warp *w, const struct cvg_uop *u,
 			  uint64_t address)
 {
@@ -58,7 +59,8 @@ static uint32_t callee_at(const struct cvg_warp *w, const struct cvg_uop *u,
 							   : CVG_NONE;
 }
 
-/* Lanes that call the same function call it together; then the others. */
+/* Lanes that call the same function call it together. If there are others, the
+ * operation is done again for them when the call has returned. */
 CVG_MACHINE_OP(icall)
 {
 	const uint8_t *row = cvg_row(w, &op->a);
@@ -88,6 +90,6 @@ CVG_MACHINE_OP(icall)
 		return cvg_warp_fault(w, CVG_F_CALL, lane, op->u);
 	w->frame->pending = todo & ~now;
 	if (w->frame->pending)
-		w->frame->op--; /* come back here */
+		w->frame->op--; /* do this operation again */
 	return cvg_warp_call(w, fn, op->u->b, op->u->dst, now, op->u);
 }

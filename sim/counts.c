@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What was counted. While warps run only rows are kept, one number a block,
- * edge or access; every sum is derived from them at the end, because all
- * instructions of a block are issued as often as the block is entered.
+ * The counts of a run. While warps run, only rows are kept, with one number for
+ * each block, edge or access. Sums are derived from the rows at the end, because
+ * all instructions of a block are issued as often as the block is entered.
  */
 #include "sim/machine.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The rows of one function: where each starts, and how long it is. */
+/* A row of numbers of one function: where its pointer stands, and its length. */
 struct row {
 	uint64_t **at;
 	uint32_t n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Elements of buffers: names, bits, numbers and memory, one to the other. */
+/* Elements of buffers: conversions between names, bits, numbers and memory. */
 #include "reconverge/launch.h"
 #include "sim/lanes/lanes.h"
 #include "sim/launch/launch_in.h"
@@ -149,7 +149,7 @@ double cvg_elem_to_double(enum cvg_elem e, uint64_t bits)
 	return (double)bits;
 }
 
-/* What is too large for an integer is its largest; NaN is 0. */
+/* The integer nearest to x towards zero, within the element's range; NaN is 0. */
 static uint64_t integer_of(enum cvg_elem e, double x)
 {
 	double top = ldexp(1, 8 * (int)rows[e].bytes - rows[e].issigned);

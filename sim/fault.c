@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How a kernel fails: noted by the warp, told to a person. */
+/* Faults: how a warp notes one, and how it is written for the user. */
 #include "sim/machine.h"
 
 #include <stdio.h>

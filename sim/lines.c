@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What an access of a warp costs memory: the lines of global memory it
- * touches, the passes that shared memory needs because lanes want different
+ * What an access of a warp costs memory: how many lines of global memory it
+ * touches, and how many passes shared memory needs because lanes access different
  * words of one bank.
  */
 #include "sim/memory.h"
@@ -12,7 +12,7 @@
 
 #define TABLE 256
 
-/* Distinct numbers among n, at most 128; by a little hash table. */
+/* How many different numbers are among n, at most 128, by a small hash table. */
 static uint32_t distinct(const uint32_t *x, uint32_t n)
 {
 	uint32_t table[TABLE];
@@ -31,7 +31,7 @@ static uint32_t distinct(const uint32_t *x, uint32_t n)
 	return count;
 }
 
-/* Lines of all lanes, if they are within 64 of each other; else 0. */
+/* How many lines all lanes touch, if they lie within 64 lines; else 0. */
 CVG_CLONES static uint32_t near_lines(const uint32_t *restrict off,
 				      uint32_t lanes, uint32_t bytes,
 				      uint32_t shift)
@@ -65,7 +65,7 @@ static uint32_t lines_of(const struct cvg_warp *w, const struct cvg_span *s,
 	if (s->same)
 		return ((s->off[0] + bytes - 1) >> shift) -
 		       (s->off[0] >> shift) + 1;
-	/* those that are not active are where the first active one is */
+	/* Lanes that are not active have the place of the first active one. */
 	n = near_lines(s->off, cvg_lanes(w), bytes, shift);
 	if (n)
 		return n;
@@ -87,7 +87,8 @@ static uint32_t lines_of(const struct cvg_warp *w, const struct cvg_span *s,
 
 /* ---- banks ----------------------------------------------------------- */
 
-/* Do the lanes of a group stay in as many words as there are banks? */
+/* Do the lanes of a group access a stretch of at most BANKS words, so that no two
+ * different words share a bank? */
 CVG_CLONES static bool is_narrow(const uint32_t *restrict off,
 				 const uint32_t *restrict mask, uint32_t bytes)
 {
@@ -102,7 +103,7 @@ CVG_CLONES static bool is_narrow(const uint32_t *restrict off,
 	return (high + bytes - 1) / 4 - low / 4 < BANKS;
 }
 
-/* Most distinct words that one bank must give to these lanes. */
+/* The largest number of different words that these lanes access in one bank. */
 static uint32_t passes_of(const struct cvg_span *s, uint32_t lanes,
 			  uint32_t from)
 {
@@ -161,7 +162,8 @@ static uint32_t global_lines(const struct cvg_warp *w, const struct cvg_span *s,
 	return (last >> shift) - (s->off[0] >> shift) + 1;
 }
 
-/* What is beyond the lines, the passes, that so many lanes must have. */
+/* The cycles of the lines, or passes, beyond the least that so many active lanes
+ * need. */
 static uint32_t extra_of(const struct cvg_warp *w, const struct cvg_span *s,
 			 uint32_t n, uint32_t bytes)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the promise of alignment is broken, that is the fault. */
+/* An access that is not as aligned as the instruction promises is a fault. */
 static bool aligned(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 		    uint64_t address, uint64_t bytes)
 {
@@ -19,7 +19,7 @@ static bool aligned(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 				(unsigned long long)mask + 1);
 }
 
-/* ---- what looks on ---------------------------------------------------- */
+/* ---- races and the watched place --------------------------------------- */
 
 static bool race(struct cvg_warp *w, const struct cvg_bound *op, uint32_t bytes,
 		 bool write)
@@ -62,8 +62,8 @@ static void watch(struct cvg_warp *w, const struct cvg_bound *op,
 }
 
 /*
- * A guarded access is one of fewer lanes. `of` is the plain one; the guard
- * must be sure, or nobody knows whether memory is accessed.
+ * A guarded access is the access `of` by those active lanes whose guard is true.
+ * A guard in doubt is a fault, because it decides whether memory is accessed.
  */
 static bool guarded(struct cvg_warp *w, const struct cvg_bound *op,
 		    cvg_machine_fn *of)
@@ -115,7 +115,7 @@ static void gather(void *dst, const struct cvg_span *s, uint32_t bytes,
 	}
 }
 
-/* Which lanes read a byte that nobody wrote. */
+/* The active lanes that access a byte which is not defined. */
 static uint64_t undefined_lanes(const struct cvg_warp *w,
 				const struct cvg_span *s, uint32_t bytes)
 {
@@ -143,7 +143,7 @@ static uint64_t undefined_lanes(const struct cvg_warp *w,
 	return lanes;
 }
 
-/* Is any byte of the doubtful lanes of no object at all? */
+/* Do these lanes access a byte that belongs to no object? */
 static bool any_dead(const struct cvg_span *s, uint64_t lanes, uint32_t bytes)
 {
 	for (; lanes; lanes &= lanes - 1) {
@@ -178,7 +178,7 @@ static bool load_each(struct cvg_warp *w, const struct cvg_bound *op,
 	return true;
 }
 
-/* Bytes 0 and 1 to bits; others are poison. */
+/* Turn the bytes of an i1 in memory into bits; bytes but 0 and 1 give poison. */
 static void pack_bits(uint64_t *dst, const uint8_t *bytes, uint64_t active,
 		      uint64_t *poison)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a run counted, by name. */
+/* The metrics: what a run counted, by name. */
 #include "reconverge/metrics.h"
 
 #include <string.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Where doubt came from: told beside a fault of a branch on poison or the like.
+ * Where doubt came from: reported beside a fault, such as a branch on poison.
  *
- * Nothing was noted while the kernel ran. The slots of the frames still hold
- * what they held, so the way back is found in the code: the operation that
- * wrote the slot, that of its operands which is in doubt for this thread, the
- * operation that wrote that one. Slots are used again and phis have several
- * writers; where the way is not plain nothing is told.
+ * Nothing is noted while the kernel runs. When it fails, the slots of the frames
+ * still have their values, so the way back is found in the code: the operation
+ * that wrote the slot, the operand of it that is in doubt for this thread, the
+ * operation that wrote that operand, and so on. Slots are used again and phis
+ * have several writers; where the way is not certain nothing is reported.
  */
 #include "sim/machine.h"
 
@@ -15,14 +15,15 @@
 
 #define MAX_STEPS 64
 
+/* How far the search has come. */
 struct trail {
 	const struct cvg_warp *w;
 	const struct cvg_frame *frame;
-	const struct cvg_ufn *f;
-	uint32_t uop; /* of f: what is looked for was written before it */
-	uint32_t block;
-	uint64_t lane; /* a bit */
-	bool poison;   /* or undef */
+	const struct cvg_ufn *f; /* the frame's function */
+	uint32_t uop;	/* of f: what is looked for was written before it */
+	uint32_t block; /* of f: that of the uop */
+	uint64_t lane;	/* the thread's lane, a bit */
+	bool poison;	/* the doubt that is followed: poison, or undef */
 };
 
 /* ---- one operation ----------------------------------------------------- */
@@ -61,7 +62,7 @@ static bool in_doubt(const struct trail *t, uint32_t ref)
 	return ((t->poison ? d->poison : d->undef) & t->lane) != 0;
 }
 
-/* The operand that has it, CVG_NONE: none. */
+/* The first operand that is in doubt; CVG_NONE: none is. */
 static uint32_t doubtful_operand(const struct trail *t, const struct cvg_uop *u)
 {
 	const uint32_t refs[] = {u->a, u->b, u->c};
@@ -80,7 +81,7 @@ static uint32_t doubtful_operand(const struct trail *t, const struct cvg_uop *u)
 	return CVG_NONE;
 }
 
-/* Could it have made poison of operands without? */
+/* Can the operation make poison of operands that are not poison? */
 static bool makes_poison(const struct cvg_uop *u)
 {
 	const uint16_t flags = CVG_UF_NUW | CVG_UF_NSW | CVG_UF_EXACT |
@@ -101,8 +102,8 @@ static bool makes_poison(const struct cvg_uop *u)
 	return (u->flags & flags) != 0;
 }
 
-/* Of operands without doubt: does it end here? What a function gave back is
- * not followed into it: its frame is gone. */
+/* Can the operation, whose operands are not in doubt, have made the doubt? What a
+ * function returned is not followed into the function: its frame is gone. */
 static bool is_source(const struct trail *t, const struct cvg_uop *u)
 {
 	if (u->code == CVG_U_CALL || u->code == CVG_U_ICALL)
@@ -120,7 +121,8 @@ static uint32_t block_of(const struct cvg_ufn *f, uint32_t uop)
 	return CVG_NONE;
 }
 
-/* The moves of an edge stand at the end of the block it leaves. */
+/* Go to an operation. The moves of an edge count as the end of the block that the
+ * edge leaves. */
 static void stand_at(struct trail *t, uint32_t uop)
 {
 	const struct cvg_fn *fn = t->f->fn;
@@ -141,8 +143,8 @@ static void stand_at(struct trail *t, uint32_t uop)
 	}
 }
 
-/* Of a slot that another block wrote: the only operation that did; of a phi the
- * only move from something in doubt. */
+/* The only operation of the function that writes a slot, or for the slot of a phi
+ * the only move from a slot in doubt; CVG_NONE: there are several, or none. */
 static uint32_t written_elsewhere(const struct trail *t, uint32_t slot)
 {
 	uint32_t found = CVG_NONE;
@@ -170,7 +172,7 @@ static uint32_t written_at(const struct trail *t, uint32_t slot)
 	return written_elsewhere(t, slot);
 }
 
-/* Where a frame is: behind the operation that runs, or that calls. */
+/* Go to where a frame is: behind the operation that runs, or that calls. */
 static void stand_in(struct trail *t, const struct cvg_frame *frame)
 {
 	const struct cvg_warp *w = t->w;
@@ -185,8 +187,8 @@ static void stand_in(struct trail *t, const struct cvg_frame *frame)
 			 : t->f->blocks[t->block].uop_at + frame->op;
 }
 
-/* A parameter's slot: what the caller gave for it. CVG_NONE: it is none, or
- * nobody called. */
+/* Go to the caller, and return the ref that it passed for the slot of a parameter.
+ * CVG_NONE: the slot is no parameter's, or the function is the kernel. */
 static uint32_t given(struct trail *t, uint32_t slot)
 {
 	uint32_t k = 0;
@@ -211,7 +213,7 @@ static uint32_t given(struct trail *t, uint32_t slot)
 	return CVG_NONE;
 }
 
-/* The operation that made the doubt of a slot. */
+/* The operation that made the doubt of a slot; NULL: it is not found. */
 static const struct cvg_uop *origin(struct trail *t, uint32_t ref)
 {
 	for (uint32_t i = 0; i < MAX_STEPS; i++) {

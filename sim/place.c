@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Where one lane's access goes, and every way in which it can go wrong. The
- * lanes of a warp together: span.c.
+ * Where the access of one lane goes, and every fault that it can have. All lanes
+ * of a warp at once are treated in span.c.
  */
 #include "sim/memory.h"
 
-#define NULL_BYTES 4096	 /* from address 0: what null pointers lead to */
-#define NEAR	   65536 /* bytes before an object that are told by its name */
+#define NULL_BYTES 4096	 /* accesses below this address are of null */
+#define NEAR	   65536 /* bytes before an object whose faults name it */
 
 static const char *buffer_name(const struct cvg_warp *w,
 			       const struct cvg_buffer *b)
@@ -58,8 +58,8 @@ static bool place_shared(struct cvg_warp *w, const struct cvg_uop *u,
 	return true;
 }
 
-/* The object at an address; one that ends just before or begins just behind
- * it if there is none. */
+/* The object to name in a fault at an address: the one of its granule, or the next
+ * one if that begins just behind the address; NULL: none. */
 static struct cvg_buffer *buffer_near(const struct cvg_warp *w,
 				      uint64_t address)
 {
@@ -72,6 +72,7 @@ static struct cvg_buffer *buffer_near(const struct cvg_warp *w,
 	return g < CVG_NGRANULES ? w->m->granule[g] : NULL;
 }
 
+/* A fault of an access that is out of bounds. Returns false. */
 static bool beyond(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 		   uint64_t address, uint64_t bytes)
 {

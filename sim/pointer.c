@@ -89,6 +89,7 @@ CVG_MACHINE_OP(addr)
 
 /* ---- spaces ---------------------------------------------------------- */
 
+/* The null pointer of a space; CVG_UF_SIGNED: all ones in the small spaces. */
 static uint64_t null_of(const struct cvg_uop *u, uint32_t space, bool wide)
 {
 	if (!(u->flags & CVG_UF_SIGNED) || space == CVG_SPACE_FLAT ||
@@ -108,6 +109,8 @@ static uint64_t aperture_of(uint32_t space)
 	return 0;
 }
 
+/* Pointer p in another space: null stays null; a flat pointer is the sum of the
+ * aperture's base and the offset. */
 static uint64_t cast(const struct cvg_uop *u, uint64_t p, bool wide_from,
 		     bool wide_to)
 {

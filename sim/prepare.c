@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * From a decoded program to one that runs: each operation bound to the
- * function that does it and its operands to places in memory, each block to
- * its price and its immediate post-dominator, each switch to a sorted table.
+ * From a decoded program to one that runs. Each operation is bound to the function
+ * that does it, and its operands to places in memory. Each block gets its price
+ * and its immediate post-dominator, each switch a sorted table of its cases.
  */
 #include "sim/machine.h"
 
@@ -13,7 +13,7 @@
 #include "reconverge/analysis.h"
 #include "reconverge/cost.h"
 
-#define ROW_ALIGN 32 /* what lanes.h promises */
+#define ROW_ALIGN 32 /* bytes, as the functions of lanes.h expect */
 
 /* The machine's own operation of a code; NULL: it is a loop over lanes. */
 static cvg_machine_fn *machine_fn_of(const struct cvg_uop *u)
@@ -157,7 +157,7 @@ static void make_consts(struct cvg_sim *s)
 		if (p->consts[i].undef)
 			s->const_doubt[i].undef = UINT64_MAX;
 	}
-	/* the operand that is not there: zeros of any kind */
+	/* A row of zeros, of any kind, stands for an operand that is missing. */
 	s->const_row[p->nconsts] = (uint32_t)at;
 	at += 16 * CVG_MAX_LANES;
 	s->const_rows = aligned_alloc(CVG_ROW_ALIGN,
@@ -187,7 +187,8 @@ static int compare_cases(const void *x, const void *y)
 	return 0;
 }
 
-/* The cases of a switch from `at` in code->cases; how many. */
+/* Fill code->cases from `at` on with the cases of block b's switch, sorted. Returns
+ * how many there are. */
 static uint32_t sort_cases(const struct cvg_sim *s, struct cvg_code *code,
 			   uint32_t b, uint32_t at)
 {
@@ -207,7 +208,7 @@ static uint32_t sort_cases(const struct cvg_sim *s, struct cvg_code *code,
 	return n;
 }
 
-/* Instructions that a warp is issued: what stands for nothing is not. */
+/* Phis, debug records, lifetimes and assumptions stand for no instruction. */
 bool cvg_is_issued(const struct cvg_fn *fn, uint32_t inst)
 {
 	const char *callee;
@@ -266,7 +267,8 @@ static void bind_edges(struct cvg_code *code)
 	}
 }
 
-/* Could this operation tell in which order blocks came? */
+/* Can the result of a kernel with this operation depend on the order of its
+ * blocks? */
 static bool tells_order(const struct cvg_ufn *f, const struct cvg_uop *u)
 {
 	if (u->code == CVG_U_ALLOC || u->code == CVG_U_FREE)

@@ -17,7 +17,7 @@ struct check {
 
 /* ---- what operations take -------------------------------------------- */
 
-/* Of result, a, b, c: see uops.def. */
+/* What the code takes as result, a, b and c, as uops.def writes it. */
 static const char *pattern_of(enum cvg_ucode code)
 {
 	static const char *const takes[CVG_NUCODES] = {
@@ -38,7 +38,7 @@ static bool wrong(struct check *c, const char *what)
 	return false;
 }
 
-/* The kind of a ref; false: it names nothing. */
+/* The kind of the slot or constant that a ref names; false: it names neither. */
 static bool kind_of(struct check *c, uint32_t ref, enum cvg_kind *kind)
 {
 	uint32_t i = ref & ~CVG_REF_CONST;
@@ -57,7 +57,7 @@ static bool kind_of(struct check *c, uint32_t ref, enum cvg_kind *kind)
 	return true;
 }
 
-/* Rows of the same size can be read as each other: bits are bits. */
+/* May a row of kind a be read as one of kind b? Elements of the same size may. */
 static bool fits(enum cvg_kind a, enum cvg_kind b)
 {
 	return cvg_kind_bytes(a) == cvg_kind_bytes(b) &&

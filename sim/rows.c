@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rows of a slot: blended, filled, read lane by lane. */
+/* Rows, the values of a slot in all lanes: blended, filled, read by lane. */
 #include "sim/machine.h"
 
 #include <string.h>
 
-/* Half a warp's masks: each lane's own bit, or none. */
+/* All ones for each of 32 lanes that is in the mask, zeros for the others. */
 CVG_CLONES static void spread(uint32_t *restrict to, uint32_t mask)
 {
 	for (uint32_t l = 0; l < 32; l++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Operations between the lanes of a warp. What a lane gets from another one
- * comes with that one's doubt; what it would get from a lane that does not
- * take part is undefined, unless the target says zero.
+ * Operations between the lanes of a warp. A lane that gets the value of another
+ * lane also gets its doubt. The value of a lane that does not take part is
+ * undefined, unless the target says that it is zero.
  *
  * PTX ISA, "shfl.sync", "vote.sync", "match.sync", "redux.sync":
  * docs.nvidia.com/cuda/parallel-thread-execution. DPP, ds_swizzle, ds_permute:
@@ -53,7 +53,7 @@ static void set(struct share *s, uint32_t lane, uint64_t v)
 	cvg_row_set(s->result, s->kind, lane, v);
 }
 
-/* A lane gets what lane `from` has of an operand, and its doubt. */
+/* Give a lane the value and the doubt that lane `from` has of an operand. */
 static void get(struct share *s, const struct cvg_at *at, uint8_t kind,
 		uint32_t lane, uint32_t from)
 {
@@ -70,7 +70,8 @@ static void set_all(struct share *s, uint64_t v)
 		set(s, l, v);
 }
 
-/* The result depends on all these lanes of an operand: so does its doubt. */
+/* The result depends on all these lanes of an operand: it is in doubt if one of
+ * them is. */
 static void doubt_all(struct share *s, const struct cvg_at *at, uint64_t lanes)
 {
 	const struct cvg_doubt *d = cvg_doubt_of(s->w, at);
@@ -82,8 +83,9 @@ static void doubt_all(struct share *s, const struct cvg_at *at, uint64_t lanes)
 }
 
 /*
- * The lanes that take part: the active ones, or the members that the operand
- * names. A member that is somewhere else waits for ever on a real machine.
+ * Find the lanes that take part: the active ones, or the members that an operand
+ * names. If a member is not active, the other members would wait for ever on a
+ * real machine: that is a fault.
  */
 static bool find_part(struct share *s)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The lanes of an access found together; see memory.h. */
+/* Finds the places of all lanes of an access at once: see memory.h. */
 #include "sim/memory.h"
 
 #include <string.h>
@@ -14,13 +14,13 @@ uint64_t cvg_lane_address(const struct cvg_warp *w, const struct cvg_bound *op,
 	return kind == CVG_K_I32 ? (uint32_t)a : a;
 }
 
-/* What the offsets of all lanes have in common; 0 means yes. */
+/* What was found of the offsets of all lanes; 0: no lane is so. */
 struct findings {
-	uint32_t other; /* another object */
-	uint32_t high;	/* beyond the last place */
-	uint32_t low_bits;
-	uint32_t gap;	/* not one after the other */
-	uint32_t apart; /* not all the same */
+	uint32_t other;	   /* a lane is in another object */
+	uint32_t high;	   /* a lane is beyond the last place */
+	uint32_t low_bits; /* all offsets, or-ed: their alignment */
+	uint32_t gap;	   /* lanes are not one after the other */
+	uint32_t apart;	   /* lanes are not all at the same place */
 };
 
 CVG_CLONES static void offsets64(const uint64_t *restrict a, uint64_t imm,
@@ -31,7 +31,7 @@ CVG_CLONES static void offsets64(const uint64_t *restrict a, uint64_t imm,
 	uint32_t object = (uint32_t)(first >> 32), low = (uint32_t)first;
 	uint32_t other = 0, high = 0, bits = 0, gap = 0, apart = 0;
 
-	/* 32 lanes a round, counted from 0: what the compiler takes for rows */
+	/* The compiler makes vectors of loops of 32 lanes that count from 0. */
 	for (uint32_t base = 0; base < lanes; base += 32) {
 		uint32_t next = low + base * step;
 
@@ -81,7 +81,7 @@ CVG_CLONES static void offsets32(const uint32_t *restrict a, uint32_t imm,
 	*f = (struct findings){0, high, bits, gap, apart};
 }
 
-/* The memory a first address lies in; false: none that lanes can share. */
+/* The memory that the first active lane's address lies in; false: none. */
 static bool memory_at(struct cvg_warp *w, uint32_t space, uint64_t first,
 		      struct cvg_memory *mem, bool *private)
 {
@@ -115,7 +115,7 @@ static bool memory_at(struct cvg_warp *w, uint32_t space, uint64_t first,
 	return true;
 }
 
-/* Private memory is a stretch a lane. */
+/* Private memory has a stretch for each lane: add where the lane's begins. */
 static void add_strides(const struct cvg_warp *w, struct cvg_span *s)
 {
 	uint32_t stride = (uint32_t)w->private_stride;

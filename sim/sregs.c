@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a thread can ask the machine: special registers, and the segments that
- * AMDGPU kernels read for the same purpose. Layouts: LLVM, "User Guide for
+ * What a thread can read of the machine and the launch: special registers, and the
+ * segments of memory that AMDGPU kernels read instead. Layouts: LLVM, "User Guide for
  * AMDGPU Backend", llvm.org/docs/AMDGPUUsage.html, "Code Object V5 Metadata",
  * "Kernel Dispatch"; HSA Runtime Specification, hsa_kernel_dispatch_packet_t.
  */
@@ -95,8 +95,8 @@ void cvg_segments_init(struct cvg_machine *m)
 	args = m->segment[SEGMENT_ARGS].data;
 	if (m->image->nargs_bytes)
 		memcpy(args, m->image->args, m->image->nargs_bytes);
-	/* before code object 5 only offsets of the grid, which are 0, and
-	 * buffers that there are none of */
+	/* Before code object 5 there are only offsets of the grid, which are 0,
+	 * and addresses of buffers that do not exist. */
 	if (m->sim->p->code_object >= 500)
 		fill_implicit5(args + implicit_at(m), m);
 	fill_dispatch(m->segment[SEGMENT_DISPATCH].data, m);

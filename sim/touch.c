@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Which words of global memory a worker's blocks read and wrote, a bit each.
- * Two workers that ran blocks at the same time have done what one would have
- * done alone exactly if no word that one of them wrote was touched by the
- * other: within one worker the blocks came in order.
+ * Which words of global memory the blocks of a worker read and wrote, a bit each.
+ * If no word that one worker wrote was touched by another one, the workers have
+ * done what one worker would have done alone: within a worker the blocks came in
+ * the order of the grid.
  */
 #include "sim/memory.h"
 
@@ -12,14 +12,14 @@
 
 #define WORD_SHIFT 2
 
-/* Bits of one buffer. */
+/* The words of one buffer. */
 struct touched_buffer {
-	uint64_t *read, *written; /* [words / 64]; NULL: none yet */
-	uint64_t n;
+	uint64_t *read, *written; /* [n]; NULL: none was touched yet */
+	uint64_t n;		  /* words of bits */
 };
 
 struct cvg_touched {
-	struct touched_buffer *of; /* by granule */
+	struct touched_buffer *of; /* [CVG_NGRANULES] */
 };
 
 struct cvg_touched *cvg_touched_new(void)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One warp followed: a step for each block it enters, for who plays it back. */
+/* Follows one warp: keeps a step for each block that the warp enters. */
 #include "sim/machine.h"
 
 #define MAX_ENTRIES ((size_t)1 << 22) /* deep recursion, long traces */
 
-/* The whole stack, with the function of each entry. */
+/* Keep the whole stack, with the function of each entry. Returns where it begins in
+ * t->entries; SIZE_MAX: there is no room. */
 static size_t keep_stack(struct cvg_trace *t, const struct cvg_warp *w)
 {
 	size_t at = t->entries.n, frame = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * One warp: block after block, operation after operation. What decides where
- * its lanes go is in stack.c.
+ * One warp: its frames, and its run through block after block and operation after
+ * operation. stack.c decides where its lanes go.
  */
 #include "sim/rounds.h"
 #include "sim/groups/vectors.h"
@@ -57,7 +57,7 @@ static const struct cvg_doubt *lane_doubt_of(const struct cvg_lx *lx,
 
 /* ---- frames ---------------------------------------------------------- */
 
-/* Memory for `bytes` on top of the frames; LIFO. */
+/* Memory for `bytes` on top of the frames; cvg_warp_pop_frame gives it back. */
 static uint8_t *frame_memory(struct cvg_frames *f, size_t bytes)
 {
 	bytes = (bytes + CVG_ROW_ALIGN - 1) & ~(size_t)(CVG_ROW_ALIGN - 1);
@@ -156,7 +156,7 @@ bool cvg_warp_call(struct cvg_warp *w, uint32_t fn, uint32_t args, uint32_t dst,
 			w->frame->doubt[slot] = *doubt_in(s, &caller, list[k]);
 		}
 	}
-	return false; /* the callee goes on */
+	return false; /* the warp goes on in the callee */
 }
 
 /* ---- operations ------------------------------------------------------ */
@@ -258,7 +258,7 @@ static inline bool run_lane_op(struct cvg_warp *w, const struct cvg_bound *op)
 	return true;
 }
 
-/* The moves of an edge's phis, for these lanes. */
+/* Make the moves for the phis of an edge's target, for the lanes in `mask`. */
 void cvg_warp_moves(struct cvg_warp *w, const struct cvg_bedge *e,
 		    uint64_t mask)
 {
@@ -269,7 +269,7 @@ void cvg_warp_moves(struct cvg_warp *w, const struct cvg_bedge *e,
 		run_lane_op(w, &op[i]);
 }
 
-/* The same with the clock running. */
+/* As run_ops, with the scoreboard of timing.c. */
 static bool run_ops_timed(struct cvg_warp *w)
 {
 	struct cvg_frame *f = w->frame;
@@ -292,6 +292,7 @@ static bool run_ops_timed(struct cvg_warp *w)
 	return true;
 }
 
+/* Run the rest of the block's operations. False: the warp stopped at one. */
 static bool run_ops(struct cvg_warp *w)
 {
 	struct cvg_frame *f = w->frame;
@@ -314,6 +315,8 @@ static bool run_ops(struct cvg_warp *w)
 
 /* ---- the whole ------------------------------------------------------- */
 
+/* Count that the warp enters the block of the top entry. False: the warp has run as
+ * many operations as it may. */
 static bool enter_block(struct cvg_warp *w)
 {
 	const struct cvg_entry *e = &w->stack.at[w->stack.n - 1];

@@ -167,11 +167,12 @@ struct cvg_check {
 	uint64_t void_seed;  /* the first of those */
 	struct cvg_fault void_fault;
 	bool differs;
-	uint64_t seed; /* with which they differ */
+	uint64_t seed; /* the seed with which the sides differ */
 	struct cvg_difference difference;
-	struct cvg_fault fault[2]; /* how they ended */
-	struct cvg_watch who[2];   /* who wrote the element */
-	/* told, each one line or nothing; 0 is a, 1 is b */
+	struct cvg_fault fault[2]; /* how a and b ended */
+	struct cvg_watch who[2];   /* the threads of a and b that wrote the
+				      element that differs */
+	/* As texts of one line, or empty; [0] of a, [1] of b. */
 	struct cvg_str text;	  /* the difference */
 	struct cvg_str void_text; /* void_fault */
 	struct cvg_str fault_text[2], who_text[2];

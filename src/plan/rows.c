@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Places in buffers by thread. Pointers are followed from the arguments; what
- * is known of a value only grows, from one walk over the function to the next,
- * and is true at any time, so that it does not matter when one stops.
+ * Which buffers lie by thread: see reconverge/rows.h. Pointers are followed from
+ * the kernel's arguments to the accesses, also into the functions that it calls.
+ * What is known of a value only grows from one walk over a function to the next
+ * and is true at any time, so that the walks may stop after any number.
  */
 #include "rows.h"
 
@@ -10,8 +11,8 @@
 #include <string.h>
 
 #define MOST_WALKS 8
-#define MOST_CALLS 64 /* that are looked into, and so deep */
-#define MOST_DEPTH 8
+#define MOST_CALLS 64 /* calls that are looked into */
+#define MOST_DEPTH 8  /* calls inside calls */
 
 /* A call of a function, with what is known of its arguments. */
 struct rowcall {
@@ -36,7 +37,7 @@ static bool is_arg(const struct cvg_rowfinder *finder, uint32_t base)
 	return base < finder->nargs;
 }
 
-/* The first reason stands. */
+/* Note why the buffer of `base` does not lie by thread; the first reason stays. */
 static void object(struct cvg_rowfinder *finder, uint32_t base, uint32_t inst,
 		   const char *why)
 {
@@ -74,13 +75,14 @@ static uint32_t base_of_call(const struct cvg_fn *fn, uint32_t i)
 	return k == CVG_NONE ? CVG_NONE : CVG_BASE_LAUNCH + k;
 }
 
-/* Another pointer to the same place. */
+/* Is the result another pointer to the same place? */
 static bool is_copy(enum cvg_op op)
 {
 	return op == CVG_OP_ADDRSPACECAST || op == CVG_OP_BITCAST ||
 	       op == CVG_OP_FREEZE;
 }
 
+/* The base of the pointer that instruction i computes. */
 static uint32_t base_of(struct cvg_rowfinder *finder, uint32_t i)
 {
 	const struct cvg_fn *fn = finder->fn;
@@ -143,7 +145,7 @@ static struct cvg_affine of_number(const struct cvg_fn *fn, uint32_t v,
 	return cvg_affine_range(is, is);
 }
 
-/* All but the instructions. */
+/* Constants are known from the start; nothing is known of other values. */
 static void init_values(struct cvg_rowfinder *finder)
 {
 	const struct cvg_fn *fn = finder->fn;
@@ -156,7 +158,8 @@ static void init_values(struct cvg_rowfinder *finder)
 	}
 }
 
-/* Those of the kernel; of another function, what the call gives. */
+/* The arguments: pointers and scalars of the kernel's launch; for a function that
+ * the kernel calls, what is known of the call's operands. */
 static void init_arguments(struct cvg_rowfinder *finder,
 			   const struct rowcall *call)
 {
@@ -218,7 +221,7 @@ static void find_values(struct cvg_rowfinder *finder)
 
 /* ---- uses -------------------------------------------------------------- */
 
-/* Of a load, a store, an atomic operation: which operand is the address. */
+/* Which operand of an access is the address; CVG_NONE: it is no access. */
 static uint32_t address_of(const struct cvg_inst *inst)
 {
 	if (inst->op == CVG_OP_STORE)
@@ -229,6 +232,7 @@ static uint32_t address_of(const struct cvg_inst *inst)
 		       : CVG_NONE;
 }
 
+/* Extend the row of the buffer that instruction i accesses. */
 static void note_access(struct cvg_rowfinder *finder, uint32_t i,
 			uint32_t pointer)
 {
@@ -259,7 +263,7 @@ static void note_access(struct cvg_rowfinder *finder, uint32_t i,
 		row->high = at->high + bytes;
 }
 
-/* Pointers that are only computed with, compared, or looked through. */
+/* Does the instruction only compute with pointers, or compare them? */
 static bool is_harmless(const struct cvg_fn *fn, uint32_t i)
 {
 	const char *callee = cvg_inst_callee(fn, i);
@@ -273,7 +277,8 @@ static bool is_harmless(const struct cvg_fn *fn, uint32_t i)
 	       op == CVG_OP_SELECT || op == CVG_OP_ICMP;
 }
 
-/* A function that can be looked into, too, and gives no pointer back. */
+/* If instruction i calls a function with a body that returns no pointer, queue the
+ * call. False: it is no such call, or there are too many. */
 static bool look_into(struct cvg_rowfinder *finder, uint32_t i)
 {
 	const struct cvg_inst *inst = &finder->fn->insts[i];
@@ -308,6 +313,7 @@ static bool gives_buffers(const struct cvg_rowfinder *finder, uint32_t i)
 	return any;
 }
 
+/* What instruction i does with pointers into buffers. */
 static void note_uses(struct cvg_rowfinder *finder, uint32_t i)
 {
 	const struct cvg_inst *inst = &finder->fn->insts[i];
@@ -342,7 +348,7 @@ static void find_uses(struct cvg_rowfinder *finder)
 	}
 }
 
-/* One function, called so. */
+/* Look at one function, with what is known of this call. */
 static void look_at(const struct rowcall *call,
 		    const struct cvg_row_launch *launch, uint32_t nargs,
 		    struct cvg_rowcalls *calls, struct cvg_row *rows)

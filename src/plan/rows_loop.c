@@ -1,24 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * How far loops count: a phi that grows or shrinks by the same each time, and
- * a test at the loop's header or latch of it, or of another such phi, against
- * something that differs from where it began by a known number.
+ * How far loops count. A counter is a phi that grows or shrinks by a constant in
+ * each round. The loop's header or latch tests this counter, or another one,
+ * against a limit that differs from the start by a known number; so the number of
+ * rounds is known, and the range of the counter.
  */
 #include "rows.h"
 
-enum { EQ = 32, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE }; /* LLVM's */
+/* LLVM's numbers of comparisons of integers (LLVMIntPredicate). */
+enum { EQ = 32, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE };
 
 /* A phi in a loop's header. */
 struct counter {
-	uint32_t phi, init, next; /* values */
-	int64_t step;
+	uint32_t phi, init,
+		next; /* values: itself, before the loop, next round */
+	int64_t step; /* next - phi, never 0 */
 };
 
-/* How often the loop comes round again. */
+/* How often a loop comes back to its header. */
 struct rounds {
-	int64_t most;	 /* counted where the header is */
-	int64_t inside;	 /* behind the test, if the header has it */
-	uint32_t behind; /* first block there; CVG_NONE: the test is no such */
+	int64_t most;	 /* times before the header runs last */
+	int64_t inside;	 /* if the header has the test: times before the block
+			    `behind` runs last */
+	uint32_t behind; /* where the header's test goes on; CVG_NONE: the latch
+			    has the test */
 };
 
 int64_t cvg_row_stride(const struct cvg_fn *fn, uint32_t type)
@@ -48,7 +53,7 @@ static bool is_number(const struct cvg_fn *fn, uint32_t v, int64_t *n)
 	return true;
 }
 
-/* By how much v is more than the phi. */
+/* Is v the phi plus a constant? Then *step is the constant. */
 static bool steps(const struct cvg_fn *fn, uint32_t v, uint32_t phi,
 		  int64_t *step)
 {
@@ -72,6 +77,7 @@ static bool steps(const struct cvg_fn *fn, uint32_t v, uint32_t phi,
 	return op == CVG_OP_ADD || op == CVG_OP_SUB;
 }
 
+/* Is instruction i a counter of the loop? */
 static bool is_counter(const struct cvg_fn *fn, const struct cvg_loops *ls,
 		       uint32_t loop, uint32_t i, struct counter *out)
 {
@@ -93,6 +99,7 @@ static bool is_counter(const struct cvg_fn *fn, const struct cvg_loops *ls,
 
 /* ---- tests ------------------------------------------------------------- */
 
+/* The comparison that holds with its operands swapped. */
 static uint32_t turned(uint32_t predicate)
 {
 	static const uint8_t as[] = {EQ,  NE,  ULT, ULE, UGT,
@@ -101,6 +108,7 @@ static uint32_t turned(uint32_t predicate)
 	return as[predicate - EQ];
 }
 
+/* The comparison that holds exactly where this one does not. */
 static uint32_t opposite(uint32_t predicate)
 {
 	static const uint8_t as[] = {NE,  EQ,  ULE, ULT, UGE,
@@ -109,8 +117,8 @@ static uint32_t opposite(uint32_t predicate)
 	return as[predicate - EQ];
 }
 
-/* Do comparing and counting on stay in the range where numbers are what they
- * seem, signed and not? */
+/* Do the start, the limit and one step beyond it stay in a range where a comparison
+ * of the type compares the numbers themselves, without wrapping? */
 static bool in_range(const struct cvg_rowfinder *finder,
 		     const struct counter *c, uint32_t limit,
 		     uint32_t predicate)
@@ -137,8 +145,8 @@ static bool in_range(const struct cvg_rowfinder *finder,
 	       most[0] <= to && most[1] + (c->step > 0 ? c->step : 0) <= to;
 }
 
-/* Times that first + j * step, j = 0, 1, ..., is on this side of the limit,
- * of which the difference to the first is in [low, high]; -1: not known. */
+/* For how many j = 0, 1, ... the test first + j * step (predicate) limit holds, at
+ * most, if limit - first is in [low, high]; -1: not known. */
 static int64_t passes(int64_t step, int64_t low, int64_t high,
 		      uint32_t predicate)
 {
@@ -162,7 +170,8 @@ static int64_t passes(int64_t step, int64_t low, int64_t high,
 	return high <= 0 ? 0 : (high + step - 1) / step;
 }
 
-/* Rounds that the test lets pass, of `value`, which is c's phi or next. */
+/* How often a test of `value`, the counter's phi or next, against a limit holds;
+ * -1: not known. */
 static int64_t passes_of(const struct cvg_rowfinder *finder,
 			 const struct counter *c, uint32_t value,
 			 uint32_t limit, uint32_t predicate)
@@ -180,7 +189,7 @@ static int64_t passes_of(const struct cvg_rowfinder *finder,
 	return passes(c->step, left.low - first, left.high - first, predicate);
 }
 
-/* The counter of which v is the phi or the next value, if it is one. */
+/* The counter of which v is the phi or the next value; false: there is none. */
 static bool counter_of(const struct cvg_fn *fn, const struct cvg_loops *ls,
 		       uint32_t loop, uint32_t v, struct counter *out)
 {
@@ -200,7 +209,8 @@ static bool counter_of(const struct cvg_fn *fn, const struct cvg_loops *ls,
 	return false;
 }
 
-/* What the branch at the end of a block of the loop says. */
+/* How often the branch at the end of a block stays in the loop; *stay is where it
+ * then goes. -1: not known. */
 static int64_t passes_at(const struct cvg_rowfinder *finder, uint32_t loop,
 			 uint32_t block, uint32_t *stay)
 {
@@ -253,7 +263,7 @@ static bool rounds_of(const struct cvg_rowfinder *finder, uint32_t loop,
 
 /* ---- values ------------------------------------------------------------ */
 
-/* Is the phi used behind the header's test only? */
+/* Is the phi used only by comparisons and behind the header's test? */
 static bool used_inside(const struct cvg_rowfinder *finder, uint32_t phi,
 			const struct rounds *r)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Arithmetic of values that are affine in the numbers of thread and block.
- * Sums and products hold modulo what the type holds, as the machine's do; an
- * operation that looks at more than the low bits of a value asks first whether
- * the value is in range in all of the launch.
+ * Arithmetic of values that are affine in the numbers of thread and block. Sums
+ * and products hold modulo the size of the type, as the machine's do. Before an
+ * operation that depends on more than the low bits of a value, it is asked whether
+ * the value is in range for every thread of the launch.
  *
  * Example, of a launch with blocks of 64 threads along x:
  *
@@ -88,7 +88,7 @@ bool cvg_affine_bounds(const struct cvg_rowfinder *finder,
 	return ok;
 }
 
-/* The one number that it is, if it is one. */
+/* Is the value one number, the same for all threads? Then *n is that number. */
 static bool is_number(const struct cvg_affine *a, int64_t *n)
 {
 	static const int64_t none[2][3];
@@ -98,7 +98,7 @@ static bool is_number(const struct cvg_affine *a, int64_t *n)
 	       !memcmp(a->step, none, sizeof none);
 }
 
-/* ---- who is it? -------------------------------------------------------- */
+/* ---- numbers of the thread --------------------------------------------- */
 
 static struct cvg_affine number_of(uint32_t k, uint32_t d)
 {
@@ -151,7 +151,7 @@ static struct cvg_affine of_item(const struct cvg_rowfinder *finder,
 	return number_of(item == CVG_ITEM_BLOCK, axis);
 }
 
-/* Sizes by names of functions, along a known axis. */
+/* Sizes of the launch that a call asks for by the name of a function. */
 static struct cvg_affine of_launch(const struct cvg_rowfinder *finder,
 				   uint32_t i, const char *callee)
 {
@@ -319,7 +319,8 @@ static struct cvg_affine extended(const struct cvg_rowfinder *finder,
 	return bits <= 16 ? cvg_affine_range(from, to) : cvg_affine_unknown();
 }
 
-/* All of it is below both, if it is a mask; a remainder is below its divisor. */
+/* x & n and x % n: x itself if it is in range for all threads, else [0, n], or
+ * [0, n - 1] for a remainder. */
 static struct cvg_affine below(const struct cvg_rowfinder *finder, uint32_t i,
 			       bool mask)
 {
@@ -337,7 +338,8 @@ static struct cvg_affine below(const struct cvg_rowfinder *finder, uint32_t i,
 	return cvg_affine_range(0, mask ? n : n - 1);
 }
 
-/* An index is sign-extended to the pointer's width. */
+/* A GEP: pointer plus index times stride; a narrow index must not wrap, because it
+ * is sign-extended. */
 static struct cvg_affine at_element(const struct cvg_rowfinder *finder,
 				    uint32_t i)
 {
@@ -361,13 +363,13 @@ static struct cvg_affine at_element(const struct cvg_rowfinder *finder,
 	return cvg_affine_add(p, by, stride);
 }
 
-/* Bits that are not in both: a sum. */
+/* Is an `or` of operands without common bits, which is a sum? */
 static bool is_disjoint(const struct cvg_inst *inst)
 {
 	return inst->text && strstr(inst->text, "or disjoint ");
 }
 
-/* What two operands, or the first one, make. */
+/* Operations on one or two integers or pointers. */
 static struct cvg_affine arithmetic(const struct cvg_rowfinder *finder,
 				    uint32_t i)
 {
