@@ -70,8 +70,8 @@ static LLVMValueRef through_select(LLVMValueRef v, LLVMValueRef cond,
 	return LLVMGetOperand(v, arm);
 }
 
-/* The one value that the select can have, or NULL; its sides skip selects by the
- * same condition. */
+/* The one value that the select can have, or NULL; its sides skip selects by
+ * the same condition. */
 static LLVMValueRef select_is(struct cleaner *cleaner, LLVMValueRef select)
 {
 	LLVMValueRef cond = LLVMGetOperand(select, 0);

@@ -6,10 +6,32 @@
  * GPU Programs", INJOIT 7(9), 2019,
  * injoit.org/index.php/j1/article/view/761, section III).
  *
- * All loops of a nest at once instead of one after the other, and every way
- * out over the one latch: a loop that is left elsewhere would let its threads
- * meet only behind it. src/plan/flat.c says which nests, and what formula (1)
- * says of them.
+ * The paper reduces a nest pair by pair; here all its loops are taken at once.
+ * Every way out leads over the one latch too, because threads that left the
+ * loop elsewhere would meet the others only behind it. src/plan/flat.c decides
+ * which nests are flattened, by the paper's formula (1).
+ *
+ * Example (the paper's figure 5, tests/ir/flatten-queue.ll). The state, an i1,
+ * says whether a thread runs B next, so that it bypasses A; tail is the paper's
+ * A_e, flat.head A_h, A its A_w, flat.latch A_l:
+ *
+ *   before  entry           after  entry
+ *             |                      |
+ *             A <--.               flat.head <---.    state? B : A
+ *             |    |                 | \         |
+ *         .-> B    |                 |  A        |
+ *         '---|    |                 | /         |
+ *             |    |                 B           |    again? latch : tail
+ *           tail --'                 | \         |
+ *             |                      |  tail     |
+ *            out                     | /         |
+ *                                  flat.latch ---'    more? head : out
+ *                                    |
+ *                                   out
+ *
+ * `reconverge -b tests/ir/flatten-queue.ll -e flatten -e cfg` draws it. The
+ * edges are told in flatten_edges.c, the phis in flatten_phis.c, other values
+ * in flatten_values.c.
  */
 #include "flatten.h"
 
@@ -28,202 +50,209 @@ struct nests {
 	size_t cap;
 };
 
-/* Nests to do, by the stable numbers of their headers. */
+/* The nests that are cut at once: none leads straight into another. */
 struct round {
 	const struct cvg_phase_in *in;
-	struct cvg_fn *fn;
-	struct cvg_ana *ana;
-	const struct cvg_loops *loops;
-	struct cvg_live_ids ids;
-	struct cvg_ptrmap old_of;
-	bool *live;
-	struct nests nests;
+	struct flat_before before;
+	struct cvg_ana *ana; /* of before.fn. Owned */
+	struct nests nests;  /* cut so far. Owned */
 };
 
-static void find_live(struct round *x)
+/* Find the blocks from which a return can be reached. */
+static void find_live(struct round *round)
 {
 	struct cvg_u32s stack = {0};
 
-	x->live = cvg_calloc(x->fn->nblocks, sizeof *x->live);
-	for (uint32_t b = 0; b < x->fn->nblocks; b++)
-		if (cvg_block_terminator(x->fn, b)->op == CVG_OP_RET) {
-			x->live[b] = true;
+	round->before.live = cvg_calloc(round->before.fn->nblocks,
+					sizeof *round->before.live);
+	for (uint32_t b = 0; b < round->before.fn->nblocks; b++)
+		if (cvg_block_terminator(round->before.fn, b)->op ==
+		    CVG_OP_RET) {
+			round->before.live[b] = true;
 			cvg_push(&stack, b);
 		}
 	while (stack.n) {
 		uint32_t b = stack.at[--stack.n];
 
-		cvg_foreach_pred (x->fn, b, p) {
-			if (!x->live[*p])
+		cvg_foreach_pred (round->before.fn, b, p) {
+			if (!round->before.live[*p])
 				cvg_push(&stack, *p);
-			x->live[*p] = true;
+			round->before.live[*p] = true;
 		}
 	}
 	free(stack.at);
 }
 
-static void round_init(struct round *x)
+static void round_init(struct round *round)
 {
-	x->fn = cvg_module_snapshot(x->in->module, x->in->function, 0);
-	x->ana = cvg_ana_new(x->fn);
-	x->loops = cvg_ana_loops(x->ana);
-	cvg_live_ids_of(x->in->module, x->in->function, &x->ids);
-	for (uint32_t b = 0; b < x->fn->nblocks; b++)
-		cvg_ptrmap_put(&x->old_of, x->ids.blocks[b], b);
-	find_live(x);
+	round->before.fn =
+		cvg_module_snapshot(round->in->module, round->in->function, 0);
+	round->ana = cvg_ana_new(round->before.fn);
+	round->before.loops = cvg_ana_loops(round->ana);
+	cvg_live_ids_of(round->in->module, round->in->function,
+			&round->before.ids);
+	for (uint32_t b = 0; b < round->before.fn->nblocks; b++)
+		cvg_ptrmap_put(&round->before.old_of,
+			       round->before.ids.blocks[b], b);
+	find_live(round);
 }
 
-static void nest_free(struct flat_nest *take_z)
+static void nest_free(struct flat_nest *nest)
 {
-	for (size_t k = 0; k < take_z->pred.n; k++)
-		free(take_z->pred.at[k].label);
-	free(take_z->loop);
-	free(take_z->exit.at);
-	free(take_z->edge.at);
-	free(take_z->pred.at);
-	free(take_z->outer.at);
-	free(take_z->var.at);
-	cvg_ptrmap_done(&take_z->exit_of);
-	LLVMDisposeBuilder(take_z->b);
-	free(take_z);
+	for (size_t k = 0; k < nest->flow.pred.n; k++)
+		free(nest->flow.pred.at[k].label);
+	free(nest->loop);
+	free(nest->flow.exit.at);
+	free(nest->flow.edge.at);
+	free(nest->flow.pred.at);
+	free(nest->flow.outer.at);
+	free(nest->var.at);
+	cvg_ptrmap_done(&nest->flow.exit_of);
+	LLVMDisposeBuilder(nest->builder);
+	free(nest);
 }
 
-static void round_done(struct round *x)
+static void round_done(struct round *round)
 {
-	for (size_t k = 0; k < x->nests.n; k++)
-		nest_free(x->nests.at[k]);
-	free(x->nests.at);
-	free(x->live);
-	cvg_ptrmap_done(&x->old_of);
-	cvg_live_ids_done(&x->ids);
-	cvg_ana_free(x->ana);
-	cvg_fn_free(x->fn);
+	for (size_t k = 0; k < round->nests.n; k++)
+		nest_free(round->nests.at[k]);
+	free(round->nests.at);
+	free(round->before.live);
+	cvg_ptrmap_done(&round->before.old_of);
+	cvg_live_ids_done(&round->before.ids);
+	cvg_ana_free(round->ana);
+	cvg_fn_free(round->before.fn);
 }
 
 /* ---- one nest -------------------------------------------------------- */
 
-static struct flat_nest *nest_new(struct round *x, uint32_t loop)
+static struct flat_nest *nest_new(struct round *round, uint32_t loop)
 {
-	struct flat_nest *z = cvg_calloc(1, sizeof *z);
-	const struct cvg_loop *lp = x->loops->loop;
+	struct flat_nest *nest = cvg_calloc(1, sizeof *nest);
+	const struct cvg_loop *lp = round->before.loops->loop;
 
-	*z = (struct flat_nest){.m = x->in->module,
-				.f = x->in->function,
-				.fn = x->fn,
-				.loops = x->loops,
-				.ids = &x->ids,
-				.old_of = &x->old_of,
-				.live = x->live,
-				.first = loop,
-				.nloops = lp[loop].last - loop + 1};
-	z->b = LLVMCreateBuilderInContext(z->m->context);
-	z->function = cvg_live_function(z->m, z->f);
-	z->loop = cvg_calloc(z->nloops, sizeof *z->loop);
-	for (uint32_t l = 0; l < z->nloops; l++) {
-		z->loop[l].header = x->ids.blocks[lp[loop + l].header];
-		z->loop[l].last = lp[loop + l].last - loop;
-		z->loop[l].parent = l ? lp[loop + l].parent - loop : 0;
+	*nest = (struct flat_nest){.module = round->in->module,
+				   .function_id = round->in->function,
+				   .before = &round->before,
+				   .first = loop,
+				   .nloops = lp[loop].last - loop + 1};
+	nest->builder = LLVMCreateBuilderInContext(nest->module->context);
+	nest->function = cvg_live_function(nest->module, nest->function_id);
+	nest->loop = cvg_calloc(nest->nloops, sizeof *nest->loop);
+	for (uint32_t l = 0; l < nest->nloops; l++) {
+		nest->loop[l].header =
+			round->before.ids.blocks[lp[loop + l].header];
+		nest->loop[l].last = lp[loop + l].last - loop;
+		nest->loop[l].parent = l ? lp[loop + l].parent - loop : 0;
 	}
-	return z;
+	return nest;
 }
 
-static void cut(struct round *x, uint32_t loop)
+/* Give a nest its new control flow; its values are not yet repaired. */
+static void cut(struct round *round, uint32_t loop)
 {
-	struct flat_nest *z = nest_new(x, loop);
+	struct flat_nest *nest = nest_new(round, loop);
 
-	cvg_flat_connect(z);
-	cvg_flat_phis(z);
-	cvg_push(&x->nests, z);
+	cvg_flat_connect(nest);
+	cvg_flat_phis(nest);
+	cvg_push(&round->nests, nest);
 }
 
 /* ---- values, once all nests are cut ---------------------------------- */
 
-static void graph_init(struct flat_graph *g, const struct cvg_phase_in *in)
+static void graph_init(struct flat_graph *graph, const struct cvg_phase_in *in)
 {
 	uint32_t n;
 
-	*g = (struct flat_graph){
+	*graph = (struct flat_graph){
 		.fn = cvg_module_snapshot(in->module, in->function, 0)};
-	n = g->fn->nblocks;
-	g->ana = cvg_ana_new(g->fn);
-	g->order = cvg_ana_order(g->ana);
-	g->dom = cvg_ana_dom(g->ana);
-	cvg_live_ids_of(in->module, in->function, &g->ids);
-	g->top_of = cvg_alloc(n * sizeof *g->top_of);
-	g->header_of = cvg_alloc(n * sizeof *g->header_of);
-	g->exit_of = cvg_alloc(n * sizeof *g->exit_of);
-	g->wanted = cvg_calloc(n, sizeof *g->wanted);
-	g->version = cvg_calloc(n, sizeof *g->version);
+	n = graph->fn->nblocks;
+	graph->ana = cvg_ana_new(graph->fn);
+	graph->order = cvg_ana_order(graph->ana);
+	graph->dom = cvg_ana_dom(graph->ana);
+	cvg_live_ids_of(in->module, in->function, &graph->ids);
+	graph->top_of = cvg_alloc(n * sizeof *graph->top_of);
+	graph->header_of = cvg_alloc(n * sizeof *graph->header_of);
+	graph->exit_of = cvg_alloc(n * sizeof *graph->exit_of);
+	graph->wanted = cvg_calloc(n, sizeof *graph->wanted);
+	graph->version = cvg_calloc(n, sizeof *graph->version);
 	for (uint32_t b = 0; b < n; b++) {
-		g->top_of[b] = g->header_of[b] = g->exit_of[b] = CVG_NONE;
-		cvg_ptrmap_put(&g->id_of, g->ids.blocks[b], b);
+		graph->top_of[b] = graph->header_of[b] = graph->exit_of[b] =
+			CVG_NONE;
+		cvg_ptrmap_put(&graph->id_of, graph->ids.blocks[b], b);
 	}
 }
 
-static void graph_done(struct flat_graph *g)
+static void graph_done(struct flat_graph *graph)
 {
-	free(g->top_of);
-	free(g->header_of);
-	free(g->exit_of);
-	free(g->wanted);
-	free(g->version);
-	cvg_ptrmap_done(&g->id_of);
-	cvg_live_ids_done(&g->ids);
-	cvg_ana_free(g->ana);
-	cvg_fn_free(g->fn);
+	free(graph->top_of);
+	free(graph->header_of);
+	free(graph->exit_of);
+	free(graph->wanted);
+	free(graph->version);
+	cvg_ptrmap_done(&graph->id_of);
+	cvg_live_ids_done(&graph->ids);
+	cvg_ana_free(graph->ana);
+	cvg_fn_free(graph->fn);
 }
 
-static void settle(struct round *x)
+/* Repair the values of all nests of the round. */
+static void settle(struct round *round)
 {
-	struct flat_graph g;
+	struct flat_graph graph;
 
-	graph_init(&g, x->in);
-	for (size_t k = 0; k < x->nests.n; k++) {
-		cvg_flat_values(x->nests.at[k], &g);
-		cvg_flat_fold(x->nests.at[k], &g);
+	graph_init(&graph, round->in);
+	for (size_t k = 0; k < round->nests.n; k++) {
+		cvg_flat_values(round->nests.at[k], &graph);
+		cvg_flat_fold(round->nests.at[k], &graph);
 	}
-	graph_done(&g);
+	graph_done(&graph);
 }
 
 /* ---- where threads meet in a round ----------------------------------- */
 
 /*
  * Threads that bypass A_w meet those that come through it at the inner loop if
- * all of these go there. Where some go elsewhere, or an inner loop stands in an
- * arm or behind another one, guards in a chain make them meet: what
- * linearization is for, so it does it, once for the body of the new loop.
+ * all of the latter go there. Where some of them go elsewhere, or an inner loop
+ * stands in an arm or behind another one, the edges from the tests are
+ * unstructured. Linearization makes the threads meet at guards, once for the
+ * body of the new loop; the edges from the tests are appended to `out` for it,
+ * as pairs of blocks.
  */
-static void bypasses(const struct flat_nest *z, const struct cvg_ptrmap *id_of,
-		     struct cvg_u32s *out)
+static void bypasses(const struct flat_nest *nest,
+		     const struct cvg_ptrmap *id_of, struct cvg_u32s *out)
 {
-	/* Who never returns meets nobody. */
-	if (!z->live[z->loops->loop[z->first].header])
+	/* Threads that never return meet no others. */
+	if (!nest->before->live[nest->before->loops->loop[nest->first].header])
 		return;
-	for (uint32_t l = 1; l < z->nloops; l++) {
-		LLVMBasicBlockRef from = z->loop[z->loop[l].parent].top;
+	for (uint32_t l = 1; l < nest->nloops; l++) {
+		LLVMBasicBlockRef from = cvg_flat_test_of(nest, l);
 
 		cvg_push(out, cvg_ptrmap_get(id_of, from));
-		cvg_push(out, cvg_ptrmap_get(id_of, z->loop[l].top));
+		cvg_push(out, cvg_ptrmap_get(id_of, nest->loop[l].top));
 	}
 }
 
-/* Is it the body of a flattened loop, and worth it? */
-static bool is_body(const struct round *x, const struct cvg_live_ids *ids,
+/* Is the region the body of a flattened loop, does a block of it run twice in
+ * the worst case, and does it need a guard? */
+static bool is_body(const struct round *round, const struct cvg_live_ids *ids,
 		    const struct cvg_linregion *r)
 {
 	if (r->refusal != CVG_REFUSE_NONE || r->exit == CVG_NONE ||
 	    r->worst < 2 || !r->new_blocks)
 		return false;
-	for (size_t k = 0; k < x->nests.n; k++)
-		if (ids->blocks[r->head] == x->nests.at[k]->head)
-			return ids->blocks[r->exit] == x->nests.at[k]->latch;
+	for (size_t k = 0; k < round->nests.n; k++)
+		if (ids->blocks[r->head] == round->nests.at[k]->flow.head)
+			return ids->blocks[r->exit] ==
+			       round->nests.at[k]->flow.latch;
 	return false;
 }
 
-static void meet(struct round *x)
+/* Linearize the bodies of the flattened loops. */
+static void meet(struct round *round)
 {
-	struct cvg_module *m = x->in->module;
-	uint32_t f = x->in->function;
+	struct cvg_module *m = round->in->module;
+	uint32_t f = round->in->function;
 	struct cvg_fn *fn = cvg_module_snapshot(m, f, 0);
 	struct cvg_ana *ana = cvg_ana_new(fn);
 	struct cvg_ptrmap id_of = {0};
@@ -234,11 +263,11 @@ static void meet(struct round *x)
 	cvg_live_ids_of(m, f, &ids);
 	for (uint32_t b = 0; b < fn->nblocks; b++)
 		cvg_ptrmap_put(&id_of, ids.blocks[b], b);
-	for (size_t k = 0; k < x->nests.n; k++)
-		bypasses(x->nests.at[k], &id_of, &edges);
+	for (size_t k = 0; k < round->nests.n; k++)
+		bypasses(round->nests.at[k], &id_of, &edges);
 	plan = cvg_plan_linear_edges(ana, &edges);
 	for (uint32_t r = 0; r < plan->n; r++)
-		if (is_body(x, &ids, &plan->at[r]))
+		if (is_body(round, &ids, &plan->at[r]))
 			cvg_lin_region(m, f, &ids, plan, r, NULL);
 	cvg_linplan_free(plan);
 	free(edges.at);
@@ -248,7 +277,7 @@ static void meet(struct round *x)
 	cvg_fn_free(fn);
 }
 
-/* ---- debug builds: is it one loop? ----------------------------------- */
+/* ---- debug builds: is each nest one loop? ---------------------------- */
 
 #ifdef CVG_DEBUG
 static void check_done(const struct cvg_phase_in *in,
@@ -288,7 +317,8 @@ static void say(const struct cvg_phase_in *in, const struct cvg_flatnest *t,
 		in->witness->flat(in->witness->context, in->ana, t);
 }
 
-/* The nest meant by name: that of a loop, or the innermost around a block. */
+/* The nest that the object names: that of a loop, or the innermost one around a
+ * block or a region's entry. NULL: there is none, or it is refused. */
 static const struct cvg_flatnest *meant(const struct cvg_phase_in *in,
 					const struct cvg_flatplan *plan,
 					struct cvg_err *err)
@@ -312,7 +342,8 @@ static const struct cvg_flatnest *meant(const struct cvg_phase_in *in,
 	return t;
 }
 
-/* The headers' numbers of what is to be done. */
+/* Append the stable numbers of the headers of the nests to flatten to `which`,
+ * and report them. */
 static bool choose(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		   struct cvg_u32s *which, struct cvg_err *err)
 {
@@ -339,18 +370,19 @@ static bool choose(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 }
 
 /*
- * Does it lead straight into a nest cut before it? Then it is its turn when
- * that one's phis have settled.
+ * Does the nest of that loop lead straight into one that was cut before? Then
+ * it waits for the next round, when the phis of that one have settled. `heads`
+ * holds the new headers.
  */
-static bool is_late(const struct round *x, const struct cvg_ptrmap *heads,
+static bool is_late(const struct round *round, const struct cvg_ptrmap *heads,
 		    uint32_t loop)
 {
-	const struct cvg_loop *lp = &x->loops->loop[loop];
+	const struct cvg_loop *lp = &round->before.loops->loop[loop];
 
 	for (uint32_t k = 0; k < lp->nblocks; k++) {
-		uint32_t b = x->loops->blocks[lp->blocks_at + k];
-		LLVMValueRef term =
-			LLVMGetBasicBlockTerminator(x->ids.blocks[b]);
+		uint32_t b = round->before.loops->blocks[lp->blocks_at + k];
+		LLVMValueRef term = LLVMGetBasicBlockTerminator(
+			round->before.ids.blocks[b]);
 
 		for (unsigned i = 0; i < LLVMGetNumSuccessors(term); i++)
 			if (cvg_ptrmap_get(heads, LLVMGetSuccessor(term, i)) !=
@@ -360,41 +392,47 @@ static bool is_late(const struct round *x, const struct cvg_ptrmap *heads,
 	return false;
 }
 
-/* In the code's order; what is put off stays in `which`. */
+/* Flatten nests in the order of the code. `which` has the stable numbers of
+ * their headers; those put off stay in it. Those of new headers are appended to
+ * `heads`. */
 static void do_round(const struct cvg_phase_in *in, struct cvg_u32s *which,
 		     struct cvg_u32s *heads)
 {
-	struct round x = {.in = in};
+	struct round round = {.in = in};
 	const struct cvg_order *order;
 	struct cvg_ptrmap wanted = {0}, cuts = {0};
 
-	round_init(&x);
-	order = cvg_ana_order(x.ana);
+	round_init(&round);
+	order = cvg_ana_order(round.ana);
 	for (size_t k = 0; k < which->n; k++)
-		cvg_ptrmap_put(
-			&wanted,
-			x.ids.blocks[cvg_block_by_uid(x.fn, which->at[k])], 1);
+		cvg_ptrmap_put(&wanted,
+			       round.before.ids.blocks[cvg_block_by_uid(
+				       round.before.fn, which->at[k])],
+			       1);
 	which->n = 0;
 	for (uint32_t k = 0; k < order->n; k++) {
 		uint32_t b = order->block[k];
 
-		if (cvg_ptrmap_get(&wanted, x.ids.blocks[b]) == CVG_NONE)
+		if (cvg_ptrmap_get(&wanted, round.before.ids.blocks[b]) ==
+		    CVG_NONE)
 			continue;
-		if (is_late(&x, &cuts, x.loops->innermost[b])) {
-			cvg_push(which, x.fn->blocks[b].uid);
+		if (is_late(&round, &cuts, round.before.loops->innermost[b])) {
+			cvg_push(which, round.before.fn->blocks[b].uid);
 			continue;
 		}
-		cut(&x, x.loops->innermost[b]);
-		cvg_ptrmap_put(&cuts, x.nests.at[x.nests.n - 1]->head, 1);
+		cut(&round, round.before.loops->innermost[b]);
+		cvg_ptrmap_put(&cuts,
+			       round.nests.at[round.nests.n - 1]->flow.head, 1);
 	}
-	settle(&x);
-	meet(&x);
-	for (size_t k = 0; k < x.nests.n; k++)
-		cvg_push(heads, cvg_live_block_uid(in->module, in->function,
-						   x.nests.at[k]->head));
+	settle(&round);
+	meet(&round);
+	for (size_t k = 0; k < round.nests.n; k++)
+		cvg_push(heads,
+			 cvg_live_block_uid(in->module, in->function,
+					    round.nests.at[k]->flow.head));
 	cvg_ptrmap_done(&wanted);
 	cvg_ptrmap_done(&cuts);
-	round_done(&x);
+	round_done(&round);
 }
 
 static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,

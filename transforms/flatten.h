@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the files transforms/flatten*.c share. Loops of a nest are counted
- * from A, which is 0, in the order of their ids: the number of a loop is also
- * the state in which its header is what runs next.
+ * What the files transforms/flatten*.c share.
+ *
+ * The outermost loop of a nest is called A, as in the paper. Loops of a nest
+ * are numbered from A, which is 0, in the order of their ids, so a loop stands
+ * before the loops in it. The number of a loop is also the state of a thread
+ * that runs the header of that loop next.
  */
 #ifndef CVG_FLATTEN_H
 #define CVG_FLATTEN_H
@@ -10,89 +13,122 @@
 #include "reconverge/flat.h"
 #include "src/ir/surgery.h"
 
+/* The function before any nest of a round is cut. flatten.c owns it. */
+struct flat_before {
+	struct cvg_fn *fn;
+	const struct cvg_loops *loops;
+	struct cvg_live_ids ids;
+	struct cvg_ptrmap old_of; /* block -> its id in fn */
+	bool *live;		  /* [fn->nblocks] a return can be reached */
+};
+
 /* An edge that leads to the new latch. */
 struct flat_edge {
 	uint32_t slot; /* which successor of its block */
-	uint32_t code; /* a state, or nloops + the number of an exit */
+	uint32_t code; /* what it means: a state, or nloops + the number of an
+			  exit */
 };
 
 /* A block with such edges. */
 struct flat_pred {
 	LLVMBasicBlockRef at;
-	uint32_t edges_at, nedges;
-	uint32_t entry_at, nentries; /* in phis of the latch */
-	LLVMValueRef cond;   /* of a conditional branch or switch, or NULL */
-	LLVMValueRef *label; /* [nedges] of a switch: the case; NULL: default */
+	uint32_t edges_at, nedges;   /* in flat_flow.edge */
+	uint32_t entry_at, nentries; /* in each phi of the latch */
+	LLVMValueRef cond;	     /* of a conditional branch or switch; NULL:
+					the block ends in a jump */
+	LLVMValueRef *label;	     /* [nedges] the case of a switch, NULL: its
+				default. Owned; NULL: no switch */
 };
 
+/* A loop of the nest. */
 struct flat_loop {
 	LLVMBasicBlockRef header;
-	/* Where it is entered: the block that tests the state if there are
-	 * loops in it, else its header. */
-	LLVMBasicBlockRef top;
-	uint32_t parent;    /* loop */
-	uint32_t last;	    /* loop: the last one in it */
-	LLVMValueRef state; /* at top, if top tests it */
+	LLVMBasicBlockRef top; /* where the loop is entered: the block that
+				  tests the state if there are loops in it,
+				  else the header */
+	uint32_t parent;       /* number of the loop around it; A's is 0 */
+	uint32_t last;	       /* number of the last loop in it, or its own */
+	LLVMValueRef state;    /* the state at top, if top tests it */
 };
 
 /* A phi that was at a loop's header. */
 struct flat_var {
-	LLVMValueRef value; /* as the loop knows it, at its top */
-	LLVMValueRef slot;  /* phi of the new header: what is brought back */
+	LLVMValueRef value; /* the phi that replaces it, at the loop's top */
+	LLVMValueRef slot;  /* phi of the new header: what the latch brings */
 	LLVMValueRef latch; /* phi of the new latch */
 	uint32_t loop;
 };
 
-struct flat_nest {
-	struct cvg_module *m;
-	uint32_t f;
-	const struct cvg_fn *fn; /* before */
-	const struct cvg_loops *loops;
-	const struct cvg_live_ids *ids;
-	const struct cvg_ptrmap *old_of; /* block -> its id in fn */
-	const bool *live; /* [fn->nblocks] a return can be reached */
-	uint32_t first;	  /* loop id of A in fn */
-	uint32_t nloops;
-	struct flat_loop *loop;
-	LLVMBuilderRef b;
-	LLVMValueRef function;
-	LLVMBasicBlockRef head, latch;
-	LLVMBasicBlockRef out; /* chooses among exits, or the only one; NULL:
-				  there is none */
-	LLVMValueRef more;     /* phi: whether the loop goes on */
-	cvg_vec(LLVMBasicBlockRef) exit;
-	struct cvg_ptrmap exit_of; /* block -> number */
-	cvg_vec(struct flat_edge) edge;
-	cvg_vec(struct flat_pred) pred;
-	cvg_vec(LLVMBasicBlockRef) outer; /* into A, one an edge */
+/* The new control flow of a nest. Lists are owned. */
+struct flat_flow {
+	LLVMBasicBlockRef head, latch; /* of the one loop that is left */
+	LLVMBasicBlockRef out; /* where the latch leaves the loop: the block
+				  that chooses among exits, or the only exit;
+				  NULL: there is no exit */
+	LLVMValueRef more;     /* phi of the latch: whether the loop goes on */
+	cvg_vec(LLVMBasicBlockRef) exit;  /* where edges led out of the nest */
+	struct cvg_ptrmap exit_of;	  /* block -> index into exit */
+	cvg_vec(struct flat_edge) edge;	  /* to the latch, by block */
+	cvg_vec(struct flat_pred) pred;	  /* of the latch */
 	uint32_t nentries;		  /* of a phi of the latch */
-	cvg_vec(struct flat_var) var;
+	cvg_vec(LLVMBasicBlockRef) outer; /* one for each edge into A from
+					     outside */
 };
 
-/* Does the block belong to the loop (0: to A)? As the code was before. */
-bool cvg_flat_has(const struct flat_nest *z, uint32_t loop,
+/* One nest while it is flattened. */
+struct flat_nest {
+	struct cvg_module *module;
+	uint32_t function_id; /* the function's place in the module */
+	LLVMValueRef function;
+	const struct flat_before *before;
+	uint32_t first; /* id of A in before->loops */
+	uint32_t nloops;
+	struct flat_loop *loop; /* [nloops]. Owned */
+	LLVMBuilderRef builder; /* Owned */
+	struct flat_flow flow;
+	cvg_vec(struct flat_var) var; /* Owned */
+};
+
+/* Is the block one of the loop's (0: of A's), as the code was before? */
+bool cvg_flat_has(const struct flat_nest *nest, uint32_t loop,
 		  LLVMBasicBlockRef block);
 
-/* The one value of a pred's edges, made at its end where they differ; NULL
- * stands for "does not matter". */
-LLVMValueRef cvg_flat_choose(struct flat_nest *z, const struct flat_pred *p,
+/* value[k] is wanted over edge k of `pred`: one value for all of its edges,
+ * made at its end where they differ. value[k] NULL: nobody wants it over that
+ * edge; the result is NULL if that is true of all. */
+LLVMValueRef cvg_flat_choose(struct flat_nest *nest,
+			     const struct flat_pred *pred,
 			     LLVMValueRef const *value);
-/* A phi at the start of a block; entries are to be added. */
-LLVMValueRef cvg_flat_phi(struct flat_nest *z, LLVMBasicBlockRef block,
+/* A phi at the start of a block; the caller adds its entries. */
+LLVMValueRef cvg_flat_phi(struct flat_nest *nest, LLVMBasicBlockRef block,
 			  LLVMTypeRef type, const char *name);
 void cvg_flat_add(LLVMValueRef phi, LLVMValueRef value, LLVMBasicBlockRef from);
 
-/* flatten_edges.c: the new edges, then the tests once the phis are there. */
-void cvg_flat_connect(struct flat_nest *z);
-void cvg_flat_tests(struct flat_nest *z, LLVMValueRef way);
-uint32_t cvg_flat_edges_in(const struct flat_nest *z, uint32_t loop);
+/* ---- flatten_edges.c -------------------------------------------------- */
 
-/* flatten_phis.c: phis of loops' headers and of exits, the state; the tests
- * with them. */
-LLVMTypeRef cvg_flat_word(const struct flat_nest *z);
-void cvg_flat_phis(struct flat_nest *z);
+/* Make the new blocks and lead the nest's edges to them. */
+void cvg_flat_connect(struct flat_nest *nest);
+/* End the new blocks, once their phis are there. `way`: the number of the exit
+ * to take, if there are several. */
+void cvg_flat_tests(struct flat_nest *nest, LLVMValueRef way);
+/* The block from which the latch's ways lead to the exits. */
+LLVMBasicBlockRef cvg_flat_way_out(const struct flat_nest *nest);
+/* The top of the loop around an inner loop: its test leads to the loop's
+ * top. */
+LLVMBasicBlockRef cvg_flat_test_of(const struct flat_nest *nest, uint32_t loop);
+/* How many edges lead from there to the loop's top? */
+uint32_t cvg_flat_edges_in(const struct flat_nest *nest, uint32_t loop);
 
-/* The function with all its nests cut, values not yet where they are used. */
+/* ---- flatten_phis.c --------------------------------------------------- */
+
+/* The type of the state. */
+LLVMTypeRef cvg_flat_word(const struct flat_nest *nest);
+/* Make the state, and move the phis of headers and exits; then the tests. */
+void cvg_flat_phis(struct flat_nest *nest);
+
+/* ---- flatten_values.c ------------------------------------------------- */
+
+/* The function once all nests of a round are cut. flatten.c owns it. */
 struct flat_graph {
 	struct cvg_fn *fn;
 	struct cvg_ana *ana;
@@ -100,17 +136,73 @@ struct flat_graph {
 	const struct cvg_dom *dom;
 	struct cvg_live_ids ids;
 	struct cvg_ptrmap id_of; /* block -> id in fn */
-	/* [nblocks], all CVG_NONE between nests */
-	uint32_t *top_of, *header_of; /* loop */
+
+	/* Of the nest at hand, [fn->nblocks]: the loop whose top or header, and
+	 * the exit that the block is; all CVG_NONE between nests. */
+	uint32_t *top_of, *header_of;
 	uint32_t *exit_of;
-	/* Of the value at hand. */
-	bool *wanted;	       /* [nblocks] at the block's start */
-	LLVMValueRef *version; /* [nblocks] there */
+
+	/* Of the value at hand, [fn->nblocks], at the block's start. */
+	bool *wanted;
+	LLVMValueRef *version; /* what the value is there */
 };
 
-/* flatten_values.c */
-void cvg_flat_values(struct flat_nest *z, struct flat_graph *g);
-/* flatten_fold.c: phis that say nothing go, equal ones become one. */
-void cvg_flat_fold(struct flat_nest *z, struct flat_graph *g);
+/* Repair SSA form for all values of a nest. */
+void cvg_flat_values(struct flat_nest *nest, struct flat_graph *graph);
+
+/* A use that the value no longer dominates. */
+struct flat_use {
+	LLVMValueRef user;
+	unsigned operand;
+	uint32_t block; /* where it is wanted: the user's block, or the one that
+			   a phi has the operand from */
+};
+
+/* The search for what one value is at its uses. Lists are owned. */
+struct flat_search {
+	struct flat_nest *nest;
+	struct flat_graph *graph;
+
+	/* The latch's edges by code. */
+	uint32_t *pred_at; /* [nloops + exits + 1] into pred_of */
+	uint32_t *pred_of; /* index into flow.pred */
+
+	/* The value at hand. */
+	LLVMValueRef value;
+	uint32_t block;	      /* where it is made */
+	uint32_t loop;	      /* innermost loop of the nest around that */
+	struct flat_var *var; /* NULL: the value is no header's phi */
+	cvg_vec(struct flat_use) uses;
+
+	/* Where it is wanted. */
+	struct cvg_u32s found; /* blocks, each once; also the queue */
+	struct cvg_u32s codes; /* over the edges to the latch that have these */
+	bool *code;	       /* [nloops + exits] is it in `codes`? */
+	bool slotted;	       /* from the new header */
+	bool leaves;	       /* behind an exit */
+
+	/* The phis made for it. */
+	LLVMValueRef slot;    /* of the new header, if slotted */
+	LLVMValueRef latch;   /* of the latch, if it leaves or is slotted */
+	struct cvg_u32s open; /* blocks whose phis have no entries as yet */
+};
+
+/* ---- flatten_versions.c ----------------------------------------------- */
+
+/* The id of a block of the graph. */
+uint32_t cvg_flat_id(const struct flat_graph *graph, LLVMBasicBlockRef block);
+/* Is there nothing to find for the start of the block: the value itself is
+ * there, or no thread comes there? */
+bool cvg_flat_is_settled(const struct flat_search *search, uint32_t block);
+/* Is the value made in the loop, or in one in it? */
+bool cvg_flat_is_made_in(const struct flat_search *search, uint32_t loop);
+/* Make the phis that the value needs, and use them. */
+void cvg_flat_build(struct flat_search *search);
+
+/* ---- flatten_fold.c --------------------------------------------------- */
+
+/* Erase the nest's phis that can have one value only, and make one phi of those
+ * of the new header that agree. */
+void cvg_flat_fold(struct flat_nest *nest, struct flat_graph *graph);
 
 #endif

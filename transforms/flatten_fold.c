@@ -1,27 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Phis of a flattened nest that turn out to be needless: all that arrives is
- * one value that is known there anyway, or poison; or two of the new header
- * keep the same thing in different states.
+ * Phis of a flattened nest that turn out to be needless: nothing but one value
+ * that dominates the phi arrives, or poison; or two phis of the new header keep
+ * the same value in different states.
+ *
+ * Example (tests/ir/flatten-queue.ll, A's phi %v and B's phi %w of what both
+ * loops compute, %w1):
+ *
+ *   before  flat.head:  %v = phi i32 [ %tid, %entry ], [ %x, %flat.latch ]
+ *                       %z = phi i32 [ poison, %entry ], [ %y, %flat.latch ]
+ *           B:          %w = phi i32 [ %h, %A ], [ %z, %flat.head ]
+ *           flat.latch: %x = phi i32 [ %w1, %tail ], [ poison, %B ]
+ *                       %y = phi i32 [ poison, %tail ], [ %w1, %B ]
+ *   after   flat.head:  %v = phi i32 [ %tid, %entry ], [ %w1, %flat.latch ]
+ *           B:          %w = phi i32 [ %h, %A ], [ %v, %flat.head ]
+ *
+ * %w1 dominates the latch and stands for %x and %y; then %v and %z get the same
+ * from the latch, and from the entry one of them is poison.
  */
 #include "flatten.h"
 
 #include <stdlib.h>
 
-/* May `v`, which arrives at the block's phis, stand for one of them? */
-static bool is_known_at(const struct flat_graph *g, LLVMValueRef v,
+/* May a value that arrives at the block's phis stand for one of them? */
+static bool is_known_at(const struct flat_graph *graph, LLVMValueRef v,
 			uint32_t block)
 {
 	uint32_t at;
 
 	if (!LLVMIsAInstruction(v))
 		return true;
-	at = cvg_ptrmap_get(&g->id_of, LLVMGetInstructionParent(v));
-	/* A phi of the block itself would be the next round's. */
-	return at != block && cvg_dominates(g->dom, at, block);
+	at = cvg_ptrmap_get(&graph->id_of, LLVMGetInstructionParent(v));
+	/* A phi of the block itself has another value in the next round. */
+	return at != block && cvg_dominates(graph->dom, at, block);
 }
 
-/* The one thing the phi can be, or NULL. */
+/* The one value that the phi can have where it is not poison, or NULL. */
 static LLVMValueRef only_value(LLVMValueRef phi)
 {
 	unsigned n = LLVMCountIncoming(phi);
@@ -39,9 +53,10 @@ static LLVMValueRef only_value(LLVMValueRef phi)
 	return one ? one : LLVMGetPoison(LLVMTypeOf(phi));
 }
 
-static bool fold_block(const struct flat_graph *g, LLVMBasicBlockRef block)
+/* Erase the block's phis that can have one value only. */
+static bool fold_block(const struct flat_graph *graph, LLVMBasicBlockRef block)
 {
-	uint32_t id = cvg_ptrmap_get(&g->id_of, block);
+	uint32_t id = cvg_ptrmap_get(&graph->id_of, block);
 	LLVMValueRef phi = LLVMGetFirstInstruction(block), next;
 	bool changed = false;
 
@@ -49,7 +64,7 @@ static bool fold_block(const struct flat_graph *g, LLVMBasicBlockRef block)
 		LLVMValueRef v = only_value(phi);
 
 		next = LLVMGetNextInstruction(phi);
-		if (!v || !is_known_at(g, v, id))
+		if (!v || !is_known_at(graph, v, id))
 			continue;
 		LLVMReplaceAllUsesWith(phi, v);
 		LLVMInstructionEraseFromParent(phi);
@@ -58,9 +73,9 @@ static bool fold_block(const struct flat_graph *g, LLVMBasicBlockRef block)
 	return changed;
 }
 
-/* ---- two of the new header ------------------------------------------- */
+/* ---- two phis of the new header -------------------------------------- */
 
-/* Do they agree wherever both say something? */
+/* Have the phis the same value wherever neither is poison? */
 static bool agree(LLVMValueRef a, LLVMValueRef b)
 {
 	unsigned n = LLVMCountIncoming(a);
@@ -77,6 +92,7 @@ static bool agree(LLVMValueRef a, LLVMValueRef b)
 	return true;
 }
 
+/* Let `into` stand for `phi` as well; the two agree. */
 static void merge(LLVMValueRef into, LLVMValueRef phi)
 {
 	unsigned n = LLVMCountIncoming(into);
@@ -90,16 +106,17 @@ static void merge(LLVMValueRef into, LLVMValueRef phi)
 	LLVMInstructionEraseFromParent(phi);
 }
 
-/* Phis of the new header that get the same from the latch. */
-static bool merge_slots(struct flat_nest *z)
+/* Make one phi of those of the new header that get the same from the latch and
+ * agree. */
+static bool merge_slots(struct flat_nest *nest)
 {
 	struct cvg_ptrmap by_latch = {0};
 	cvg_vec(LLVMValueRef) first = {0};
-	LLVMValueRef phi = LLVMGetFirstInstruction(z->head), next;
+	LLVMValueRef phi = LLVMGetFirstInstruction(nest->flow.head), next;
 	bool changed = false;
 
 	for (; cvg_inst_is_phi(phi); phi = next) {
-		LLVMValueRef brought = cvg_phi_value(phi, z->latch);
+		LLVMValueRef brought = cvg_phi_value(phi, nest->flow.latch);
 		uint32_t k = cvg_ptrmap_get(&by_latch, brought);
 
 		next = LLVMGetNextInstruction(phi);
@@ -118,15 +135,15 @@ static bool merge_slots(struct flat_nest *z)
 	return changed;
 }
 
-void cvg_flat_fold(struct flat_nest *z, struct flat_graph *g)
+void cvg_flat_fold(struct flat_nest *nest, struct flat_graph *graph)
 {
 	bool changed = true;
 
 	while (changed) {
-		changed = fold_block(g, z->latch);
-		changed |= merge_slots(z);
-		changed |= fold_block(g, z->head);
-		for (uint32_t l = 1; l < z->nloops; l++)
-			changed |= fold_block(g, z->loop[l].top);
+		changed = fold_block(graph, nest->flow.latch);
+		changed |= merge_slots(nest);
+		changed |= fold_block(graph, nest->flow.head);
+		for (uint32_t l = 1; l < nest->nloops; l++)
+			changed |= fold_block(graph, nest->loop[l].top);
 	}
 }

@@ -14,6 +14,7 @@ libcvg_a_SOURCES += \
 	transforms/flatten_fold.c \
 	transforms/flatten_phis.c \
 	transforms/flatten_values.c \
+	transforms/flatten_versions.c \
 	transforms/linearize.c \
 	transforms/linearize.h \
 	transforms/linearize_carry.c \
