@@ -11,96 +11,122 @@
  * kernel asks for; the launch must be flat in the others.
  *
  * Where the kernel computes a global number as block * size + thread, the
- * array's entry is just that. Thread and block number by themselves are
- * taken apart from it.
+ * array's entry takes its place. The numbers of thread and block by themselves
+ * are taken apart from the entry.
  *
  * A function that the kernel calls and that asks for the thread gets a twin,
- * which takes the entry as one more argument; so do those between it and the
- * kernel. The function itself stays as it is for whoever else calls it.
+ * which takes the entry as one more argument; so do the functions between it
+ * and the kernel. The function itself stays as it is for its other callers.
+ *
+ * Example (tests/ir/redirect.ll, @known, whose blocks have 64 threads; %g is
+ * the global number):
+ *
+ *   before  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+ *           %bid = call i32 @llvm.amdgcn.workgroup.id.x()
+ *           %start = shl i32 %bid, 6
+ *           %g = or disjoint i32 %start, %tid
+ *           %g64 = zext i32 %g to i64
+ *           %p = getelementptr i32, ptr addrspace(1) %in, i64 %g64
+ *           store i32 %tid, ptr addrspace(1) %p
+ *   after   %1 = call i32 @llvm.amdgcn.workitem.id.x()
+ *           %2 = call i32 @llvm.amdgcn.workgroup.id.x()
+ *           %3 = mul i32 %2, 64
+ *           %4 = add i32 %3, %1
+ *           %5 = zext i32 %4 to i64
+ *           %6 = getelementptr inbounds i32, ptr addrspace(1) %redirect, i64 %5
+ *           %redirected = load i32, ptr addrspace(1) %6
+ *           %7 = and i32 %redirected, 63
+ *           %g64 = zext i32 %redirected to i64
+ *           %p = getelementptr i32, ptr addrspace(1) %in, i64 %g64
+ *           store i32 %7, ptr addrspace(1) %p
  */
 #include "redirect_builder.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct calls_of {
+struct calls {
 	LLVMValueRef *at;
 	size_t n, cap;
 };
 
-/* Functions that ask for their thread, and who does their work. */
+/* The callees that ask for their thread, with their twins. */
 struct twins {
-	LLVMValueRef *of, *twin;
+	LLVMValueRef *of;   /* [n] the callees. Owned */
+	LLVMValueRef *twin; /* [n] Owned */
 	uint32_t n;
 };
 
-/* ---- what asks --------------------------------------------------------- */
+/* ---- what asks for the thread ------------------------------------------ */
 
-/* Instructions of a function, found before anything was built in it. */
+/* Instructions of a function, found before anything is built in it. Lists are
+ * owned. */
 struct found {
-	struct calls_of numbers; /* block * size + thread, along x */
-	struct calls_of id[2][3];
-	struct cvg_items items; /* that by name */
-	struct calls_of calls;	/* of functions that have a twin */
+	struct calls numbers;	/* block * size + thread, along x */
+	struct calls id[2][3];	/* calls of the target's intrinsics, for the
+				   thread and the block, by dimension */
+	struct cvg_items items; /* calls of OpenCL's and ROCm's functions */
+	struct calls calls;	/* of functions that have a twin */
 };
 
 /* The index of the function called there, or CVG_NONE. */
-static uint32_t callee_of(const struct twins *t, LLVMValueRef v)
+static uint32_t callee_of(const struct twins *twins, LLVMValueRef v)
 {
 	if (!LLVMIsACallInst(v) || !LLVMIsAFunction(LLVMGetCalledValue(v)))
 		return CVG_NONE;
-	for (uint32_t i = 0; i < t->n; i++) {
-		if (t->of[i] == LLVMGetCalledValue(v))
+	for (uint32_t i = 0; i < twins->n; i++) {
+		if (twins->of[i] == LLVMGetCalledValue(v))
 			return i;
 	}
 	return CVG_NONE;
 }
 
-static void find_at(const struct builder *x, const struct twins *t,
+static void find_at(const struct redirector *redir, const struct twins *twins,
 		    LLVMValueRef v, struct found *out)
 {
-	const struct cvg_targetinfo *info = cvg_target_info(x->fn->target);
+	const struct cvg_targetinfo *info =
+		cvg_target_info(redir->kernel->target);
 	struct cvg_item_at item;
 
-	if (x->dims == 1 && cvg_redirect_is_number(x, v))
+	if (redir->dims == 1 && cvg_redirect_is_number(redir, v))
 		cvg_push(&out->numbers, v);
-	if (callee_of(t, v) != CVG_NONE)
+	if (callee_of(twins, v) != CVG_NONE)
 		cvg_push(&out->calls, v);
 	if (cvg_redirect_item(v, &item))
 		cvg_push(&out->items, item);
 	for (uint32_t k = 0; k < 2; k++) {
-		for (uint32_t d = 0; d < x->dims; d++) {
+		for (uint32_t d = 0; d < redir->dims; d++) {
 			if (cvg_redirect_calls(v, info->id[k][d]))
 				cvg_push(&out->id[k][d], v);
 		}
 	}
 }
 
-static void find(const struct builder *x, const struct twins *t,
+static void find(const struct redirector *redir, const struct twins *twins,
 		 struct found *out)
 {
-	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(x->function);
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(redir->function);
 
 	for (; b; b = LLVMGetNextBasicBlock(b)) {
 		LLVMValueRef v = LLVMGetFirstInstruction(b);
 
 		for (; v; v = LLVMGetNextInstruction(v))
-			find_at(x, t, v, out);
+			find_at(redir, twins, v, out);
 	}
 }
 
-static void found_done(struct found *f)
+static void found_done(struct found *found)
 {
-	free(f->numbers.at);
-	free(f->calls.at);
-	free(f->items.at);
+	free(found->numbers.at);
+	free(found->calls.at);
+	free(found->items.at);
 	for (uint32_t k = 0; k < 2; k++) {
 		for (uint32_t d = 0; d < 3; d++)
-			free(f->id[k][d].at);
+			free(found->id[k][d].at);
 	}
 }
 
-static bool any_used(const struct calls_of *list)
+static bool any_used(const struct calls *list)
 {
 	for (size_t i = 0; i < list->n; i++) {
 		if (LLVMGetFirstUse(list->at[i]))
@@ -111,18 +137,21 @@ static bool any_used(const struct calls_of *list)
 
 /* ---- carrying it out -------------------------------------------------- */
 
-/* Whole numbers along x are the entry itself. */
-static void redirect_numbers(struct builder *x, const struct found *f)
+/* Let the entry itself stand for global numbers along x. */
+static void redirect_numbers(struct redirector *redir,
+			     const struct found *found)
 {
-	for (size_t i = 0; i < f->numbers.n; i++) {
-		LLVMValueRef v = f->numbers.at[i];
+	for (size_t i = 0; i < found->numbers.n; i++) {
+		LLVMValueRef v = found->numbers.at[i];
 
-		LLVMReplaceAllUsesWith(
-			v, LLVMBuildZExt(x->b, x->entry, LLVMTypeOf(v), ""));
+		LLVMReplaceAllUsesWith(v, LLVMBuildZExt(redir->builder,
+							redir->entry,
+							LLVMTypeOf(v), ""));
 		LLVMInstructionEraseFromParent(v);
 	}
 }
 
+/* Can it be a part of the computation of a global number? */
 static bool serves_numbers(LLVMValueRef v)
 {
 	return cvg_redirect_is_op(v, LLVMMul) ||
@@ -131,7 +160,7 @@ static bool serves_numbers(LLVMValueRef v)
 	       cvg_redirect_is_op(v, LLVMTrunc) || cvg_redirect_of_launch(v);
 }
 
-/* What was only for the numbers. */
+/* Erase what was there only for the global numbers. */
 static void sweep(LLVMValueRef function)
 {
 	bool again = true;
@@ -154,7 +183,8 @@ static void sweep(LLVMValueRef function)
 	}
 }
 
-static void replace_all(const struct calls_of *list, LLVMValueRef with)
+/* Erase the calls; `with`, unless NULL, stands for them. */
+static void replace_all(const struct calls *list, LLVMValueRef with)
 {
 	for (size_t i = 0; i < list->n; i++) {
 		if (with)
@@ -163,42 +193,45 @@ static void replace_all(const struct calls_of *list, LLVMValueRef with)
 	}
 }
 
-/* Thread and block by themselves. All parts stand together, and before any
- * call of old goes, which the builder may be at. */
-static void redirect_ids(struct builder *x, const struct found *f)
+/* Redirect the numbers of thread and block by themselves. All parts are built
+ * before any old call is erased, because the builder may stand at one. */
+static void redirect_ids(struct redirector *redir, const struct found *found)
 {
 	bool want[2][3] = {{false}};
 
-	cvg_redirect_items_want(x, &f->items, want);
+	cvg_redirect_items_want(redir, &found->items, want);
 	for (uint32_t k = 0; k < 2; k++) {
-		for (uint32_t d = 0; d < x->dims; d++) {
-			if (!want[k][d] && !any_used(&f->id[k][d]))
+		for (uint32_t d = 0; d < redir->dims; d++) {
+			if (!want[k][d] && !any_used(&found->id[k][d]))
 				continue;
-			if (!x->nthreads)
-				cvg_redirect_sizes(x);
-			x->part[k][d] = cvg_redirect_part(x, k, d);
+			if (!redir->nthreads)
+				cvg_redirect_sizes(redir);
+			redir->part[k][d] = cvg_redirect_part(redir, k, d);
 		}
 	}
-	cvg_redirect_items_prepare(x, &f->items);
+	cvg_redirect_items_prepare(redir, &found->items);
 	for (uint32_t k = 0; k < 2; k++) {
-		for (uint32_t d = 0; d < x->dims; d++)
-			replace_all(&f->id[k][d], x->part[k][d]);
+		for (uint32_t d = 0; d < redir->dims; d++)
+			replace_all(&found->id[k][d], redir->part[k][d]);
 	}
-	cvg_redirect_items(x, &f->items);
+	cvg_redirect_items(redir, &found->items);
 }
 
-static void redirect_calls(struct builder *x, const struct twins *t,
-			   const struct found *f)
+/* Call the twins, with the entry. */
+static void redirect_calls(struct redirector *redir, const struct twins *twins,
+			   const struct found *found)
 {
-	for (size_t i = 0; i < f->calls.n; i++) {
-		LLVMValueRef call = f->calls.at[i];
+	for (size_t i = 0; i < found->calls.n; i++) {
+		LLVMValueRef call = found->calls.at[i];
 
-		cvg_call_add_arg(x->m, call, t->twin[callee_of(t, call)],
-				 x->entry);
+		cvg_call_add_arg(redir->module, call,
+				 twins->twin[callee_of(twins, call)],
+				 redir->entry);
 	}
 }
 
-/* What says that a function never asks for these, which it now does. */
+/* Remove the attributes that promise that the function does not ask for a
+ * number of its thread: now it may. */
 static void drop_promises(const struct cvg_targetinfo *info,
 			  LLVMValueRef function)
 {
@@ -208,104 +241,110 @@ static void drop_promises(const struct cvg_targetinfo *info,
 			(unsigned)strlen(*name));
 }
 
-/* `array`: the kernel's; NULL: in a twin, whose last parameter is the entry. */
-static void redirect_in(struct builder *x, const struct twins *t,
+/* Redirect one function. `array` is the kernel's new parameter; NULL: it is a
+ * twin, whose last parameter is the entry. */
+static void redirect_in(struct redirector *redir, const struct twins *twins,
 			LLVMValueRef function, LLVMValueRef array)
 {
-	struct found f = {.numbers = {.at = NULL}};
+	struct found found = {.numbers = {.at = NULL}};
 
-	*x = (struct builder){.m = x->m,
-			      .fn = x->fn,
-			      .b = x->b,
-			      .i32 = x->i32,
-			      .i64 = x->i64,
-			      .dims = x->dims,
-			      .function = function};
-	drop_promises(cvg_target_info(x->fn->target), function);
-	find(x, t, &f);
-	cvg_redirect_start(x);
+	*redir = (struct redirector){.module = redir->module,
+				     .kernel = redir->kernel,
+				     .builder = redir->builder,
+				     .i32 = redir->i32,
+				     .i64 = redir->i64,
+				     .dims = redir->dims,
+				     .function = function};
+	drop_promises(cvg_target_info(redir->kernel->target), function);
+	find(redir, twins, &found);
+	cvg_redirect_start(redir);
 	if (array)
-		cvg_redirect_load(x, array);
+		cvg_redirect_load(redir, array);
 	else
-		x->entry = LLVMGetLastParam(function);
-	redirect_numbers(x, &f);
+		redir->entry = LLVMGetLastParam(function);
+	redirect_numbers(redir, &found);
 	sweep(function);
 	if (array)
-		LLVMPositionBuilderBefore(x->b,
-					  LLVMGetNextInstruction(x->entry));
+		LLVMPositionBuilderBefore(redir->builder,
+					  LLVMGetNextInstruction(redir->entry));
 	else
-		cvg_redirect_start(x);
-	redirect_ids(x, &f);
-	redirect_calls(x, t, &f);
-	found_done(&f);
+		cvg_redirect_start(redir);
+	redirect_ids(redir, &found);
+	redirect_calls(redir, twins, &found);
+	found_done(&found);
 }
 
-/* Of the callees that ask for their thread. */
-static void make_twins(struct cvg_module *m, const struct cvg_reach *r,
+/* Make a twin of each callee that asks for its thread. */
+static void make_twins(struct cvg_module *module, const struct cvg_reach *reach,
 		       LLVMTypeRef type, struct twins *out)
 {
-	out->of = cvg_calloc(r->n + 1, sizeof(*out->of));
-	out->twin = cvg_calloc(r->n + 1, sizeof(*out->twin));
+	out->of = cvg_calloc(reach->n + 1, sizeof(*out->of));
+	out->twin = cvg_calloc(reach->n + 1, sizeof(*out->twin));
 	out->n = 0;
-	for (size_t i = 1; i < r->n; i++) {
-		if (r->at[i].asks)
-			out->of[out->n++] = cvg_live_function(m, r->at[i].f);
+	for (size_t i = 1; i < reach->n; i++) {
+		if (reach->at[i].asks)
+			out->of[out->n++] = cvg_live_function(
+				module, reach->at[i].function_id);
 	}
-	cvg_functions_twin(m, out->of, out->n, type, CVG_REDIRECTED, out->twin);
+	cvg_functions_twin(module, out->of, out->n, type, CVG_REDIRECTED,
+			   out->twin);
 }
 
-static uint32_t redirect(struct builder *x, uint32_t kernel,
-			 const struct cvg_reach *r)
+/* Redirect a kernel and its callees; returns the number of twins. */
+static uint32_t redirect(struct redirector *redir, uint32_t kernel,
+			 const struct cvg_reach *reach)
 {
-	LLVMTypeRef pointer = LLVMPointerTypeInContext(x->m->context, 1);
+	LLVMTypeRef pointer =
+		LLVMPointerTypeInContext(redir->module->context, 1);
 	LLVMValueRef array;
-	struct twins t;
+	struct twins twins;
 
-	make_twins(x->m, r, x->i32, &t);
-	array = cvg_function_add_param(x->m, kernel, pointer, CVG_REDIRECT);
-	redirect_in(x, &t, LLVMGetParamParent(array), array);
-	for (uint32_t i = 0; i < t.n; i++)
-		redirect_in(x, &t, t.twin[i], NULL);
-	free(t.of);
-	free(t.twin);
-	return t.n;
+	make_twins(redir->module, reach, redir->i32, &twins);
+	array = cvg_function_add_param(redir->module, kernel, pointer,
+				       CVG_REDIRECT);
+	redirect_in(redir, &twins, LLVMGetParamParent(array), array);
+	for (uint32_t i = 0; i < twins.n; i++)
+		redirect_in(redir, &twins, twins.twin[i], NULL);
+	free(twins.of);
+	free(twins.twin);
+	return twins.n;
 }
 
 /* Why there is nothing to do. */
-static void say_nothing(const struct cvg_reach *r, bool force,
+static void say_nothing(const struct cvg_reach *reach, bool force,
 			struct cvg_phase_out *out)
 {
 	struct cvg_err why;
 
-	if (cvg_redirect_done(r->at[0].fn))
+	if (cvg_redirect_done(reach->at[0].fn))
 		cvg_str_add(&out->report, "it is redirected already\n");
-	else if (!cvg_redirect_refuse(r, force, &why))
+	else if (!cvg_redirect_refuse(reach, force, &why))
 		cvg_str_addf(&out->report, "%s\n", why.msg);
-	else if (!cvg_redirect_dims(r))
+	else if (!cvg_redirect_dims(reach))
 		cvg_str_add(&out->report, "no thread asks for its number\n");
 }
 
-static void run_with(const struct cvg_phase_in *in, const struct cvg_reach *r,
-		     struct cvg_phase_out *out)
+static void run_with(const struct cvg_phase_in *in,
+		     const struct cvg_reach *reach, struct cvg_phase_out *out)
 {
-	struct builder x = {
-		.m = in->module,
-		.fn = in->fn,
+	struct redirector redir = {
+		.module = in->module,
+		.kernel = in->fn,
 		.i32 = LLVMInt32TypeInContext(in->module->context),
 		.i64 = LLVMInt64TypeInContext(in->module->context),
-		.dims = cvg_redirect_dims(r),
+		.dims = cvg_redirect_dims(reach),
 	};
 	uint32_t ntwins;
 
-	x.b = LLVMCreateBuilderInContext(in->module->context);
-	ntwins = redirect(&x, in->function, r);
-	LLVMDisposeBuilder(x.b);
+	redir.builder = LLVMCreateBuilderInContext(in->module->context);
+	ntwins = redirect(&redir, in->function, reach);
+	LLVMDisposeBuilder(redir.builder);
 	out->changed = true;
 	out->count = 1;
 	cvg_str_addf(&out->report,
 		     "threads take their work from %%" CVG_REDIRECT
 		     ", numbered over %u dimension%s\n",
-		     x.dims, x.dims == 1 ? "" : "s");
+		     redir.dims, redir.dims == 1 ? "" : "s");
 	if (ntwins)
 		cvg_str_addf(&out->report,
 			     "%u function%s that ask%s for the thread %s a "
@@ -318,13 +357,13 @@ static void run_with(const struct cvg_phase_in *in, const struct cvg_reach *r,
 static void run_forced(const struct cvg_phase_in *in, bool force,
 		       struct cvg_phase_out *out)
 {
-	struct cvg_reach r;
+	struct cvg_reach reach;
 
-	cvg_reach_init(&r, in->module, in->function, in->fn);
-	say_nothing(&r, force, out);
+	cvg_reach_init(&reach, in->module, in->function, in->fn);
+	say_nothing(&reach, force, out);
 	if (!out->report.n)
-		run_with(in, &r, out);
-	cvg_reach_done(&r);
+		run_with(in, &reach, out);
+	cvg_reach_done(&reach);
 }
 
 static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,

@@ -7,46 +7,48 @@
 #include "reconverge/phase.h"
 
 #define CVG_REDIRECT "redirect" /* the kernel's new parameter */
-#define CVG_REDIRECTED \
-	"redirected" /* what it loads from there; the parameter
-				       of a function that wants it; the last
-				       part of that function's name */
+/* The name of the entry that the kernel loads from there, and of a twin's last
+ * parameter; the last part of a twin's name. */
+#define CVG_REDIRECTED "redirected"
 
 /* A function that runs for a kernel's threads. */
 struct cvg_reached {
-	uint32_t f;		 /* its place in the module */
-	const struct cvg_fn *fn; /* with text */
-	struct cvg_fn *owned;	 /* the same, but of the kernel */
-	struct cvg_u32s calls;	 /* indices of what it calls */
-	bool asks;		 /* which thread it is, or calls what asks */
+	uint32_t function_id;	 /* the function's place in the module */
+	const struct cvg_fn *fn; /* snapshot with text */
+	struct cvg_fn *owned;	 /* fn if this list owns it; NULL: the kernel's,
+				    which is borrowed */
+	struct cvg_u32s calls;	 /* indices of the functions that it calls.
+				    Owned */
+	bool asks; /* it asks which thread runs it, or calls one that does */
 };
 
-/* The kernel, and all with a body that it calls, the kernel first. */
+/* The kernel, and then all functions with a body that run for its threads. */
 struct cvg_reach {
 	struct cvg_reached *at;
 	size_t n, cap;
 };
 
-/* `fn` is a snapshot of function f with text, borrowed. cvg_reach_done. */
-void cvg_reach_init(struct cvg_reach *out, struct cvg_module *m, uint32_t f,
-		    const struct cvg_fn *fn);
-void cvg_reach_done(struct cvg_reach *r);
+/* `fn` is a snapshot of the function with text, borrowed. The list ends with
+ * cvg_reach_done. */
+void cvg_reach_init(struct cvg_reach *out, struct cvg_module *module,
+		    uint32_t function_id, const struct cvg_fn *fn);
+void cvg_reach_done(struct cvg_reach *reach);
 /* Index of the function of that name, or CVG_NONE. */
-uint32_t cvg_reach_find(const struct cvg_reach *r, const char *name);
+uint32_t cvg_reach_find(const struct cvg_reach *reach, const char *name);
 
 /*
  * May the kernel's threads change places? False: the reason, and where.
  * `force`: ask only for what cannot be done at all.
  */
-bool cvg_redirect_refuse(const struct cvg_reach *r, bool force,
+bool cvg_redirect_refuse(const struct cvg_reach *reach, bool force,
 			 struct cvg_err *err);
 /* Is it redirected already? */
 bool cvg_redirect_done(const struct cvg_fn *fn);
-/* Dimensions that they ask for their number in; 0: none. */
-uint32_t cvg_redirect_dims(const struct cvg_reach *r);
+/* In how many dimensions do the threads ask for their number? 0: none asks. */
+uint32_t cvg_redirect_dims(const struct cvg_reach *reach);
 
-/* The phase, though threads may tell who they are: not on its own a command.
- */
+/* The same phase without the question whether threads may change places. It is
+ * no command of its own. */
 extern const struct cvg_phase cvg_phase_redirect_forced;
 
 #endif

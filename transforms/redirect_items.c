@@ -1,9 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The thread's numbers by OpenCL's and ROCm's names, for which no library was
- * linked. A global id keeps its call, for only that knows the offset that the
- * launch may give to all ids: the way from the thread's own number to that of
- * the thread whose work it does is added to it.
+ * linked. The call of a global id is kept, because only it knows the offset
+ * that the launch may give to all ids; added to it is how far the thread whose
+ * work is done is from the thread itself.
+ *
+ * Example (tests/ir/redirect.ll, @by_name; %6 is the block's size, %8 the
+ * thread's own number, %redirected the entry):
+ *
+ *   before  %g = call i64 @_Z13get_global_idj(i32 0)
+ *           %p = getelementptr i32, ptr addrspace(1) %out, i64 %g
+ *           %t = call i64 @_Z12get_local_idj(i32 0)
+ *           store i64 %t, ptr addrspace(1) %p
+ *   after   %11 = urem i32 %redirected, %6
+ *           %12 = zext i32 %redirected to i64
+ *           %13 = zext i32 %8 to i64
+ *           %14 = sub i64 %12, %13
+ *           %g = call i64 @_Z13get_global_idj(i32 0)
+ *           %15 = add i64 %g, %14
+ *           %p = getelementptr i32, ptr addrspace(1) %out, i64 %15
+ *           %16 = zext i32 %11 to i64
+ *           store i64 %16, ptr addrspace(1) %p
  */
 #include "redirect_builder.h"
 
@@ -66,26 +83,28 @@ bool cvg_redirect_of_launch(LLVMValueRef v)
 	       cvg_builtin_row(is.row)->price == CVG_PRICE_SREG;
 }
 
-/* ---- what they need ---------------------------------------------------- */
+/* ---- what the calls need ----------------------------------------------- */
 
-static bool has_axis(const struct builder *x, const struct cvg_item_at *at,
-		     uint32_t d)
+/* Does the call ask along dimension d, or may it? */
+
+static bool has_axis(const struct redirector *redir,
+		     const struct cvg_item_at *at, uint32_t d)
 {
-	return d < x->dims && (at->axis == d || at->axis == CVG_NONE);
+	return d < redir->dims && (at->axis == d || at->axis == CVG_NONE);
 }
 
-void cvg_redirect_items_want(const struct builder *x,
+void cvg_redirect_items_want(const struct redirector *redir,
 			     const struct cvg_items *items, bool want[2][3])
 {
 	for (size_t i = 0; i < items->n; i++) {
 		const struct cvg_item_at *at = &items->at[i];
 		bool both = at->item == CVG_ITEM_GLOBAL_LINEAR ||
-			    (at->item == CVG_ITEM_GLOBAL && x->dims > 1);
+			    (at->item == CVG_ITEM_GLOBAL && redir->dims > 1);
 
 		if (!LLVMGetFirstUse(at->call))
 			continue;
 		for (uint32_t d = 0; d < 3; d++) {
-			if (!has_axis(x, at, d))
+			if (!has_axis(redir, at, d))
 				continue;
 			want[0][d] |= both || at->item == CVG_ITEM_THREAD;
 			want[1][d] |= both || at->item == CVG_ITEM_BLOCK;
@@ -93,18 +112,21 @@ void cvg_redirect_items_want(const struct builder *x,
 	}
 }
 
-static void need_delta(struct builder *x, uint32_t d)
+/* Build the distance to the other thread along d. */
+static void need_delta(struct redirector *redir, uint32_t d)
 {
 	LLVMValueRef from, to;
 
-	if (x->delta[d])
+	if (redir->delta[d])
 		return;
-	to = LLVMBuildZExt(x->b, cvg_redirect_whole(x, d), x->i64, "");
-	from = LLVMBuildZExt(x->b, cvg_redirect_own(x, d), x->i64, "");
-	x->delta[d] = LLVMBuildSub(x->b, to, from, "");
+	to = LLVMBuildZExt(redir->builder, cvg_redirect_whole(redir, d),
+			   redir->i64, "");
+	from = LLVMBuildZExt(redir->builder, cvg_redirect_own(redir, d),
+			     redir->i64, "");
+	redir->delta[d] = LLVMBuildSub(redir->builder, to, from, "");
 }
 
-void cvg_redirect_items_prepare(struct builder *x,
+void cvg_redirect_items_prepare(struct redirector *redir,
 				const struct cvg_items *items)
 {
 	for (size_t i = 0; i < items->n; i++) {
@@ -112,71 +134,76 @@ void cvg_redirect_items_prepare(struct builder *x,
 
 		if (!LLVMGetFirstUse(at->call) || at->axis == 3)
 			continue;
-		if (!x->nthreads)
-			cvg_redirect_sizes(x);
+		if (!redir->nthreads)
+			cvg_redirect_sizes(redir);
 		for (uint32_t d = 0; at->item == CVG_ITEM_GLOBAL && d < 3; d++)
-			if (has_axis(x, at, d))
-				need_delta(x, d);
+			if (has_axis(redir, at, d))
+				need_delta(redir, d);
 	}
 }
 
-/* ---- doing it ---------------------------------------------------------- */
+/* ---- replacing them ---------------------------------------------------- */
 
-static LLVMValueRef to_type(struct builder *x, LLVMValueRef v, LLVMTypeRef type)
+static LLVMValueRef to_type(struct redirector *redir, LLVMValueRef v,
+			    LLVMTypeRef type)
 {
 	unsigned is = LLVMGetIntTypeWidth(LLVMTypeOf(v));
 	unsigned want = LLVMGetIntTypeWidth(type);
 
 	if (is == want)
 		return v;
-	return is < want ? LLVMBuildZExt(x->b, v, type, "")
-			 : LLVMBuildTrunc(x->b, v, type, "");
+	return is < want ? LLVMBuildZExt(redir->builder, v, type, "")
+			 : LLVMBuildTrunc(redir->builder, v, type, "");
 }
 
-/* of[axis], all of one type; along an axis that there is not, 0. */
-static LLVMValueRef choose(struct builder *x, const struct cvg_item_at *at,
-			   LLVMValueRef *of)
+/* of[axis of the call], all of one type; 0 along an axis that does not
+ * exist. */
+static LLVMValueRef choose(struct redirector *redir,
+			   const struct cvg_item_at *at, LLVMValueRef *of)
 {
 	LLVMValueRef v, axis = LLVMGetOperand(at->call, 0);
 
 	if (at->axis != CVG_NONE)
 		return of[at->axis];
 	v = LLVMConstNull(LLVMTypeOf(of[0]));
-	for (uint32_t d = x->dims; d-- > 0;) {
+	for (uint32_t d = redir->dims; d-- > 0;) {
 		LLVMValueRef k = LLVMConstInt(LLVMTypeOf(axis), d, false);
 
-		k = LLVMBuildICmp(x->b, LLVMIntEQ, axis, k, "");
-		v = LLVMBuildSelect(x->b, k, of[d], v, "");
+		k = LLVMBuildICmp(redir->builder, LLVMIntEQ, axis, k, "");
+		v = LLVMBuildSelect(redir->builder, k, of[d], v, "");
 	}
 	return v;
 }
 
-static void replace_global(struct builder *x, const struct cvg_item_at *at)
+static void replace_global(struct redirector *redir,
+			   const struct cvg_item_at *at)
 {
 	LLVMTypeRef type = LLVMTypeOf(at->call);
 	LLVMValueRef v;
 
-	LLVMPositionBuilderBefore(x->b, LLVMGetNextInstruction(at->call));
-	v = to_type(x, choose(x, at, x->delta), type);
-	v = LLVMBuildAdd(x->b, at->call, v, "");
+	LLVMPositionBuilderBefore(redir->builder,
+				  LLVMGetNextInstruction(at->call));
+	v = to_type(redir, choose(redir, at, redir->delta), type);
+	v = LLVMBuildAdd(redir->builder, at->call, v, "");
 	LLVMReplaceAllUsesWith(at->call, v);
 	LLVMSetOperand(v, 0, at->call);
 }
 
-static void replace_item(struct builder *x, const struct cvg_item_at *at)
+static void replace_item(struct redirector *redir, const struct cvg_item_at *at)
 {
 	LLVMValueRef v;
 
-	LLVMPositionBuilderBefore(x->b, at->call);
+	LLVMPositionBuilderBefore(redir->builder, at->call);
 	if (cvg_item_is_linear(at->item))
-		v = cvg_redirect_linear(x, at->item == CVG_ITEM_GLOBAL_LINEAR);
+		v = cvg_redirect_linear(redir,
+					at->item == CVG_ITEM_GLOBAL_LINEAR);
 	else
-		v = choose(x, at, x->part[at->item == CVG_ITEM_BLOCK]);
-	v = to_type(x, v, LLVMTypeOf(at->call));
+		v = choose(redir, at, redir->part[at->item == CVG_ITEM_BLOCK]);
+	v = to_type(redir, v, LLVMTypeOf(at->call));
 	LLVMReplaceAllUsesWith(at->call, v);
 }
 
-void cvg_redirect_items(struct builder *x, const struct cvg_items *items)
+void cvg_redirect_items(struct redirector *redir, const struct cvg_items *items)
 {
 	for (size_t i = 0; i < items->n; i++) {
 		const struct cvg_item_at *at = &items->at[i];
@@ -184,13 +211,13 @@ void cvg_redirect_items(struct builder *x, const struct cvg_items *items)
 		if (at->axis == 3)
 			continue;
 		LLVMSetCurrentDebugLocation2(
-			x->b, LLVMInstructionGetDebugLoc(at->call));
+			redir->builder, LLVMInstructionGetDebugLoc(at->call));
 		if (LLVMGetFirstUse(at->call) && at->item == CVG_ITEM_GLOBAL) {
-			replace_global(x, at);
+			replace_global(redir, at);
 			continue;
 		}
 		if (LLVMGetFirstUse(at->call))
-			replace_item(x, at);
+			replace_item(redir, at);
 		LLVMInstructionEraseFromParent(at->call);
 	}
 }

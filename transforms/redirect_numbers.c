@@ -1,7 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Finding where a function computes its thread's number as block * size +
- * thread, so that the redirected number can stand there whole.
+ * thread, so that the array's entry can stand for the whole of it.
+ *
+ * Example (tests/ir/redirect.ll, @known, whose blocks have 64 threads, and
+ * @size, where memory says how many). %g is the number in both:
+ *
+ *   @known  %start = shl i32 %bid, 6
+ *           %g = or disjoint i32 %start, %tid
+ *   @size   %d = call ptr addrspace(4) @llvm.amdgcn.implicitarg.ptr()
+ *           %q = getelementptr inbounds i8, ptr addrspace(4) %d, i64 12
+ *           %s = load i16, ptr addrspace(4) %q
+ *           %s32 = zext i16 %s to i32
+ *           %start = mul i32 %s32, %bid
+ *           %g = add i32 %tid, %start
  */
 #include "redirect_builder.h"
 
@@ -35,7 +47,8 @@ bool cvg_redirect_calls(LLVMValueRef v, const char *name)
 	return n == strlen(name) && !memcmp(is, name, n);
 }
 
-/* Does it load that field, along x, from the memory that `base` gives? */
+/* Does v load that field, along x, from the memory that a call of `base`
+ * gives? */
 static bool loads(LLVMValueRef v, const char *base,
 		  const struct cvg_launch_field *field)
 {
@@ -56,7 +69,7 @@ static bool loads(LLVMValueRef v, const char *base,
 	       LLVMConstIntGetZExtValue(index) == field->from;
 }
 
-/* Without casts that the numbers of a launch survive. */
+/* The value without casts that the numbers of a launch survive. */
 static LLVMValueRef bare(LLVMValueRef v)
 {
 	while ((cvg_redirect_is_op(v, LLVMZExt) ||
@@ -67,17 +80,21 @@ static LLVMValueRef bare(LLVMValueRef v)
 	return v;
 }
 
-/* The thread (0) or block (1) along x, by the target's name or OpenCL's. */
-static bool is_id(const struct builder *x, LLVMValueRef v, uint32_t which)
+/* Is it the number of the thread (0) or block (1) along x, by the target's name
+ * or OpenCL's? */
+static bool is_id(const struct redirector *redir, LLVMValueRef v,
+		  uint32_t which)
 {
 	struct cvg_item_at is;
 
-	if (cvg_redirect_calls(v, cvg_target_info(x->fn->target)->id[which][0]))
+	if (cvg_redirect_calls(
+		    v, cvg_target_info(redir->kernel->target)->id[which][0]))
 		return true;
 	return cvg_redirect_item(v, &is) && is.axis == 0 &&
 	       is.item == (which ? CVG_ITEM_BLOCK : CVG_ITEM_THREAD);
 }
 
+/* Is it the number of threads of a block along x, by OpenCL's name? */
 static bool is_size_by_name(LLVMValueRef v)
 {
 	struct cvg_builtin_name is;
@@ -94,10 +111,11 @@ static bool is_size_by_name(LLVMValueRef v)
 }
 
 /* Is it the number of threads of a block, along x? */
-static bool is_block_size(const struct builder *x, LLVMValueRef v)
+static bool is_block_size(const struct redirector *redir, LLVMValueRef v)
 {
-	const struct cvg_targetinfo *info = cvg_target_info(x->fn->target);
-	uint32_t want = x->fn->reqd_work_group[0];
+	const struct cvg_targetinfo *info =
+		cvg_target_info(redir->kernel->target);
+	uint32_t want = redir->kernel->reqd_work_group[0];
 
 	if (want && LLVMIsAConstantInt(v))
 		return LLVMConstIntGetZExtValue(v) == want;
@@ -120,37 +138,38 @@ bool cvg_redirect_is_op(LLVMValueRef v, LLVMOpcode op)
 	return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == op;
 }
 
-/* A left shift by the logarithm of the block's known size. */
-static bool shifts_by_size(const struct builder *x, LLVMValueRef v)
+/* Does it shift left by the logarithm of the block's known size? */
+static bool shifts_by_size(const struct redirector *redir, LLVMValueRef v)
 {
 	LLVMValueRef by = LLVMGetOperand(v, 1);
 	unsigned log;
 
-	return x->fn->reqd_work_group[0] &&
-	       cvg_redirect_log2(
-		       LLVMConstInt(x->i32, x->fn->reqd_work_group[0], false),
-		       &log) &&
+	return redir->kernel->reqd_work_group[0] &&
+	       cvg_redirect_log2(LLVMConstInt(redir->i32,
+					      redir->kernel->reqd_work_group[0],
+					      false),
+				 &log) &&
 	       LLVMIsAConstantInt(by) && LLVMConstIntGetZExtValue(by) == log;
 }
 
-/* block * size, along x */
-static bool is_block_start(const struct builder *x, LLVMValueRef v)
+/* Is it block * size, along x? */
+static bool is_block_start(const struct redirector *redir, LLVMValueRef v)
 {
 	LLVMValueRef a, b;
 
 	if (cvg_redirect_is_op(v, LLVMShl))
-		return is_id(x, bare(LLVMGetOperand(v, 0)), 1) &&
-		       shifts_by_size(x, v);
+		return is_id(redir, bare(LLVMGetOperand(v, 0)), 1) &&
+		       shifts_by_size(redir, v);
 	if (!cvg_redirect_is_op(v, LLVMMul))
 		return false;
 	a = bare(LLVMGetOperand(v, 0));
 	b = bare(LLVMGetOperand(v, 1));
-	return (is_id(x, a, 1) && is_block_size(x, b)) ||
-	       (is_id(x, b, 1) && is_block_size(x, a));
+	return (is_id(redir, a, 1) && is_block_size(redir, b)) ||
+	       (is_id(redir, b, 1) && is_block_size(redir, a));
 }
 
-/* block * size + thread; `or` where nothing overlaps */
-bool cvg_redirect_is_number(const struct builder *x, LLVMValueRef v)
+/* block * size + thread, or `or disjoint` of the two */
+bool cvg_redirect_is_number(const struct redirector *redir, LLVMValueRef v)
 {
 	LLVMValueRef a, b;
 
@@ -159,6 +178,6 @@ bool cvg_redirect_is_number(const struct builder *x, LLVMValueRef v)
 		return false;
 	a = bare(LLVMGetOperand(v, 0));
 	b = bare(LLVMGetOperand(v, 1));
-	return (is_id(x, a, 0) && is_block_start(x, b)) ||
-	       (is_id(x, b, 0) && is_block_start(x, a));
+	return (is_id(redir, a, 0) && is_block_start(redir, b)) ||
+	       (is_id(redir, b, 0) && is_block_start(redir, a));
 }

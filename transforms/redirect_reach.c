@@ -2,6 +2,10 @@
 /*
  * What runs for the threads of a kernel: the functions that it calls, those
  * that they call, and which of them ask for the thread.
+ *
+ * Example (tests/ir/redirect.ll, @calls): the list is @calls, @through, @pure,
+ * @asks. @asks asks by an intrinsic; it calls itself. @through asks because it
+ * calls @asks, and @calls because it calls @through. @pure does not.
  */
 #include "redirect.h"
 
@@ -11,16 +15,18 @@
 /* ---- functions by name ------------------------------------------------- */
 
 struct named {
-	const char *name;
-	uint32_t f;
+	const char *name; /* the module's */
+	uint32_t function_id;
 };
 
+/* A search through the calls. */
 struct walk {
-	struct cvg_module *m;
-	struct cvg_reach *r;
-	struct named *named; /* [n] by name */
-	uint32_t n;
-	uint32_t *at; /* [n] by place in the module: index in *r, CVG_NONE */
+	struct cvg_module *module;
+	struct cvg_reach *list; /* found so far */
+	uint32_t n;		/* functions in the module */
+	struct named *named;	/* [n] in the order of names. Owned */
+	uint32_t *at; /* [n] by place in the module: index into *list, or
+			 CVG_NONE. Owned */
 };
 
 static int by_name(const void *a, const void *b)
@@ -29,43 +35,47 @@ static int by_name(const void *a, const void *b)
 		      ((const struct named *)b)->name);
 }
 
-static void walk_init(struct walk *w, struct cvg_module *m, struct cvg_reach *r)
+static void walk_init(struct walk *walk, struct cvg_module *module,
+		      struct cvg_reach *list)
 {
-	uint32_t n = cvg_module_nfunctions(m);
+	uint32_t n = cvg_module_nfunctions(module);
 
-	*w = (struct walk){.m = m, .r = r, .n = n};
-	w->named = cvg_calloc((size_t)n + 1, sizeof(*w->named));
-	w->at = cvg_alloc(((size_t)n + 1) * sizeof(*w->at));
-	memset(w->at, 0xff, (size_t)n * sizeof(*w->at));
+	*walk = (struct walk){.module = module, .list = list, .n = n};
+	walk->named = cvg_calloc((size_t)n + 1, sizeof(*walk->named));
+	walk->at = cvg_alloc(((size_t)n + 1) * sizeof(*walk->at));
+	memset(walk->at, 0xff, (size_t)n * sizeof(*walk->at));
 	for (uint32_t f = 0; f < n; f++)
-		w->named[f] = (struct named){cvg_module_function_name(m, f), f};
-	qsort(w->named, n, sizeof(*w->named), by_name);
+		walk->named[f] =
+			(struct named){cvg_module_function_name(module, f), f};
+	qsort(walk->named, n, sizeof(*walk->named), by_name);
 }
 
-/* Its index, put at the end if it is new; CVG_NONE: it has no body. */
-static uint32_t reach(struct walk *w, const char *name)
+/* The index of the function of that name, which is appended if it is new;
+ * CVG_NONE: it has no body. */
+static uint32_t reach_name(struct walk *walk, const char *name)
 {
 	struct named key = {.name = name};
 	const struct named *is =
-		bsearch(&key, w->named, w->n, sizeof(key), by_name);
+		bsearch(&key, walk->named, walk->n, sizeof(key), by_name);
 	struct cvg_fn *fn;
 
 	if (!is)
 		return CVG_NONE;
-	if (w->at[is->f] != CVG_NONE)
-		return w->at[is->f];
-	fn = cvg_module_snapshot(w->m, is->f, CVG_SNAP_TEXT);
-	w->at[is->f] = (uint32_t)w->r->n;
-	cvg_push(w->r, ((struct cvg_reached){is->f, fn, fn, {0}, false}));
-	return w->at[is->f];
+	if (walk->at[is->function_id] != CVG_NONE)
+		return walk->at[is->function_id];
+	fn = cvg_module_snapshot(walk->module, is->function_id, CVG_SNAP_TEXT);
+	walk->at[is->function_id] = (uint32_t)walk->list->n;
+	cvg_push(walk->list,
+		 ((struct cvg_reached){is->function_id, fn, fn, {0}, false}));
+	return walk->at[is->function_id];
 }
 
-/* ---- who asks ---------------------------------------------------------- */
+/* ---- which of them ask ------------------------------------------------- */
 
-/* The calls of function i, which may bring others to the end of the list. */
-static void look_at(struct walk *w, size_t i)
+/* List what function i calls, which may append functions to the list. */
+static void look_at(struct walk *walk, size_t i)
 {
-	const struct cvg_fn *fn = w->r->at[i].fn;
+	const struct cvg_fn *fn = walk->list->at[i].fn;
 	const struct cvg_targetinfo *info = cvg_target_info(fn->target);
 
 	for (uint32_t k = 0; k < fn->ninsts; k++) {
@@ -74,70 +84,74 @@ static void look_at(struct walk *w, size_t i)
 
 		if (!callee)
 			continue;
-		to = reach(w, callee);
+		to = reach_name(walk, callee);
 		if (to != CVG_NONE)
-			cvg_push(&w->r->at[i].calls, to);
+			cvg_push(&walk->list->at[i].calls, to);
 		else if (cvg_target_asks_id(info, callee) != CVG_NONE ||
 			 cvg_item_dims(fn, k))
-			w->r->at[i].asks = true;
+			walk->list->at[i].asks = true;
 	}
 }
 
-/* Who calls what asks does ask; mostly one round, callees stand behind. */
-static void spread(struct cvg_reach *r)
+/* A function that calls one that asks does ask. Callees stand behind their
+ * callers mostly, so from the end one round is mostly enough. */
+static void spread(struct cvg_reach *reach)
 {
 	bool again = true;
 
 	while (again) {
 		again = false;
-		for (size_t i = r->n; i-- > 0;) {
-			struct cvg_reached *x = &r->at[i];
+		for (size_t i = reach->n; i-- > 0;) {
+			struct cvg_reached *reached = &reach->at[i];
 
-			for (size_t k = 0; !x->asks && k < x->calls.n; k++) {
-				x->asks = r->at[x->calls.at[k]].asks;
-				again |= x->asks;
+			for (size_t k = 0;
+			     !reached->asks && k < reached->calls.n; k++) {
+				reached->asks =
+					reach->at[reached->calls.at[k]].asks;
+				again |= reached->asks;
 			}
 		}
 	}
 }
 
-void cvg_reach_init(struct cvg_reach *out, struct cvg_module *m, uint32_t f,
-		    const struct cvg_fn *fn)
+void cvg_reach_init(struct cvg_reach *out, struct cvg_module *module,
+		    uint32_t function_id, const struct cvg_fn *fn)
 {
-	struct walk w;
+	struct walk walk;
 
 	*out = (struct cvg_reach){.at = NULL};
-	walk_init(&w, m, out);
-	w.at[f] = 0;
-	cvg_push(out, ((struct cvg_reached){f, fn, NULL, {0}, false}));
+	walk_init(&walk, module, out);
+	walk.at[function_id] = 0;
+	cvg_push(out,
+		 ((struct cvg_reached){function_id, fn, NULL, {0}, false}));
 	for (size_t i = 0; i < out->n; i++)
-		look_at(&w, i);
+		look_at(&walk, i);
 	spread(out);
-	free(w.named);
-	free(w.at);
+	free(walk.named);
+	free(walk.at);
 }
 
-void cvg_reach_done(struct cvg_reach *r)
+void cvg_reach_done(struct cvg_reach *reach)
 {
-	for (size_t i = 0; i < r->n; i++) {
-		free(r->at[i].calls.at);
-		cvg_fn_free(r->at[i].owned);
+	for (size_t i = 0; i < reach->n; i++) {
+		free(reach->at[i].calls.at);
+		cvg_fn_free(reach->at[i].owned);
 	}
-	free(r->at);
-	*r = (struct cvg_reach){.at = NULL};
+	free(reach->at);
+	*reach = (struct cvg_reach){.at = NULL};
 }
 
-uint32_t cvg_reach_find(const struct cvg_reach *r, const char *name)
+uint32_t cvg_reach_find(const struct cvg_reach *reach, const char *name)
 {
-	for (uint32_t i = 0; i < r->n; i++) {
-		if (!strcmp(r->at[i].fn->name, name))
+	for (uint32_t i = 0; i < reach->n; i++) {
+		if (!strcmp(reach->at[i].fn->name, name))
 			return i;
 	}
 	return CVG_NONE;
 }
 
-/* Dimensions that an instruction asks for: 1 if the thread's or block's number
- * along x is enough for it. */
+/* In how many dimensions does the instruction ask for a number of the thread?
+ * 1: along x only; 0: it does not ask. */
 static uint32_t dims_of(const struct cvg_fn *fn, uint32_t inst)
 {
 	const char *callee = cvg_inst_callee(fn, inst);
@@ -148,12 +162,12 @@ static uint32_t dims_of(const struct cvg_fn *fn, uint32_t inst)
 	return id == CVG_NONE ? cvg_item_dims(fn, inst) : id % 3 + 1;
 }
 
-uint32_t cvg_redirect_dims(const struct cvg_reach *r)
+uint32_t cvg_redirect_dims(const struct cvg_reach *reach)
 {
 	uint32_t most = 0;
 
-	for (size_t i = 0; i < r->n; i++) {
-		const struct cvg_fn *fn = r->at[i].fn;
+	for (size_t i = 0; i < reach->n; i++) {
+		const struct cvg_fn *fn = reach->at[i].fn;
 
 		for (uint32_t k = 0; k < fn->ninsts; k++) {
 			uint32_t dims = dims_of(fn, k);

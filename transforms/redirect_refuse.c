@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * May the threads of a kernel change places? Only if none of them can tell:
- * they share no memory but the global one, wait for nobody, and ask for no
- * number but those of thread and block (section III-B of the paper).
+ * they share no memory but the global one, do not wait for each other, and ask
+ * for no number but those of thread and block (section III-B of the paper).
+ *
+ * Example (tests/ir/redirect.ll):
+ *
+ *   @shares  %p = getelementptr i32, ptr addrspace(3) @lds, i32 %tid
+ *            "its threads share memory"
+ *   @counts  %n = atomicrmw add ptr addrspace(1) %in, i32 1 monotonic
+ *            "its threads could tell in which order they come", for %n is used
+ *   @sums    %n = atomicrmw add ptr addrspace(1) %in, i32 %tid monotonic
+ *            no objection, for %n is not used
  */
 #include "redirect.h"
 
@@ -11,7 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function of the devices' libraries, or one that nobody knows. */
+/* Why threads may not change places for the sake of a call of a function
+ * without a body, or NULL. */
 static const char *objection_to_bodiless(const char *callee)
 {
 	struct cvg_builtin_name name;
@@ -36,8 +46,8 @@ static const char *objection_to_bodiless(const char *callee)
 	return NULL;
 }
 
-/* Assembler whose words are known, and that has no word by which a thread
- * learns its place or meets others. */
+/* Is it assembler of a target whose telling words are known, and has none of
+ * the words by which a thread learns its place or meets others? */
 static bool asm_is_plain(const struct cvg_fn *fn, uint32_t inst)
 {
 	const char *const *word = cvg_target_info(fn->target)->telling_asm;
@@ -53,6 +63,7 @@ static bool asm_is_plain(const struct cvg_fn *fn, uint32_t inst)
 	return word != NULL;
 }
 
+/* Why threads may not change places for the sake of a call, or NULL. */
 static const char *objection_to_call(const struct cvg_fn *fn, uint32_t i)
 {
 	const char *callee = cvg_inst_callee(fn, i);
@@ -121,8 +132,10 @@ static bool shares(const struct cvg_fn *fn, uint32_t i)
 	return false;
 }
 
-/* Sums, minima and the like are the same in any order, if nobody looks in
- * between; of floats they are rounded. LLVM's numbers of the operations. */
+/* Can a thread tell by the instruction in which order the threads come? Sums,
+ * minima and the like are the same in any order if their results are not used;
+ * sums of floats are rounded, and differ. The numbers are LLVM's of the
+ * operations. */
 static bool tells_order(const struct cvg_inst *inst)
 {
 	enum { XCHG = 0, NAND = 4, FADD = 11, FSUB = 12, FMAX = 13, FMIN = 14 };
@@ -136,14 +149,14 @@ static bool tells_order(const struct cvg_inst *inst)
 	       inst->predicate == FSUB || inst->predicate > FMIN;
 }
 
-/* Why threads may not change places for the sake of this instruction. What is
- * called and has a body is looked at by itself. */
-static const char *objection(const struct cvg_reach *r, const struct cvg_fn *fn,
-			     uint32_t i)
+/* Why threads may not change places for the sake of this instruction, or NULL.
+ * A function that is called and has a body is looked at by itself. */
+static const char *objection(const struct cvg_reach *reach,
+			     const struct cvg_fn *fn, uint32_t i)
 {
 	const struct cvg_inst *inst = &fn->insts[i];
 	const char *callee = cvg_inst_callee(fn, i);
-	bool body = callee && cvg_reach_find(r, callee) != CVG_NONE;
+	bool body = callee && cvg_reach_find(reach, callee) != CVG_NONE;
 	uint32_t axis;
 
 	if (cvg_item_called(fn, i, &axis))
@@ -159,14 +172,14 @@ static const char *objection(const struct cvg_reach *r, const struct cvg_fn *fn,
 	return NULL;
 }
 
-static bool refuse_in(const struct cvg_reach *r, const struct cvg_fn *fn,
+static bool refuse_in(const struct cvg_reach *reach, const struct cvg_fn *fn,
 		      struct cvg_err *err)
 {
-	const struct cvg_fn *kernel = r->at[0].fn;
+	const struct cvg_fn *kernel = reach->at[0].fn;
 
 	for (uint32_t i = 0; i < fn->ninsts; i++) {
 		const struct cvg_inst *inst = &fn->insts[i];
-		const char *why = objection(r, fn, i);
+		const char *why = objection(reach, fn, i);
 
 		if (why)
 			return cvg_fail(err,
@@ -181,10 +194,10 @@ static bool refuse_in(const struct cvg_reach *r, const struct cvg_fn *fn,
 	return true;
 }
 
-bool cvg_redirect_refuse(const struct cvg_reach *r, bool force,
+bool cvg_redirect_refuse(const struct cvg_reach *reach, bool force,
 			 struct cvg_err *err)
 {
-	const struct cvg_fn *kernel = r->at[0].fn;
+	const struct cvg_fn *kernel = reach->at[0].fn;
 	const struct cvg_targetinfo *info = cvg_target_info(kernel->target);
 
 	if (!info->id[0][0])
@@ -203,14 +216,14 @@ bool cvg_redirect_refuse(const struct cvg_reach *r, bool force,
 				"@%s has a parameter '" CVG_REDIRECT
 				"' of its own",
 				kernel->name);
-	for (size_t i = 0; !force && i < r->n; i++) {
-		if (!refuse_in(r, r->at[i].fn, err))
+	for (size_t i = 0; !force && i < reach->n; i++) {
+		if (!refuse_in(reach, reach->at[i].fn, err))
 			return false;
 	}
 	return true;
 }
 
-/* The last parameter, and what is loaded from it. */
+/* A redirected kernel has the array as its last parameter, and an entry. */
 bool cvg_redirect_done(const struct cvg_fn *fn)
 {
 	uint32_t arg = cvg_value_by_name(fn, CVG_REDIRECT);
