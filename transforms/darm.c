@@ -7,10 +7,17 @@
  * A round melds all regions that do not touch each other and cleans up. It
  * stands only if neither the divergent branches nor the instructions
  * weighted by the cost table grew and at least one of the two fell. If not,
- * the round is halved to find who is to blame; a single meld that loses is
- * never tried again. So every round that stands lowers a sum of two
- * natural numbers, and every one that does not shortens the list of what
- * may be tried: it ends, at any threshold.
+ * the round is halved to find the meld that is to blame; a single meld that
+ * loses is never tried again. So every round that stands lowers a sum of two
+ * natural numbers, and every one that does not shortens the list of what may be
+ * tried. Therefore darm ends, at any threshold.
+ *
+ * Example (tests/ir/rollback.ll: two arms with two operations each whose memory
+ * orders differ): the plan expects a net profit of 284 from melding B1 with B2.
+ * The count before is 1396 cycles and 1 divergent branch; after the meld and a
+ * cleanup it is 1096 cycles and 2 divergent branches, because of two guards.
+ * One of the two numbers grew, so the meld is rolled back and noted as lost;
+ * nothing else is left to try, and the module stays as it was.
  */
 #include "cleanup.h"
 #include "meld.h"
@@ -72,7 +79,7 @@ static bool go_back(struct driver *driver, const struct cvg_backup *backup)
 
 /* ---- ending it early -------------------------------------------------- */
 
-/* Nothing went wrong, and nobody has had enough. */
+/* Has nothing failed, and does the user not interrupt? */
 static bool goes_on(struct driver *driver)
 {
 	if (!driver->failed && !cvg_tick(driver->in->module->ticker, -1)) {

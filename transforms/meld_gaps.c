@@ -1,8 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Unmatched subgraphs that are single blocks of harmless instructions: run
- * for both sides where a branch around them would cost more. What a gap is
- * between instructions, this is between subgraphs.
+ * Unmatched subgraphs that are single blocks of harmless instructions: all
+ * threads run them where a branch around them would cost more, as they do
+ * unmatched instructions in a melded block (meld_blocks.c).
+ *
+ * Example (tests/ir/meld-gap-block.ll; the region from t is melded with that
+ * from f1, and f is left over):
+ *
+ *   before  entry: br i1 %c, label %t, label %f
+ *           t:     %a = xor i32 %tid, 5
+ *                  ...
+ *           f:     %b = add i32 %n, 3
+ *                  br label %f1
+ *           f1:    %bc = icmp slt i32 %b, %u
+ *                  ...
+ *   after   entry:    %b = add i32 %n, 3
+ *                     br label %t.f1.pre
+ *           t.f1.pre: br label %t.f1
+ *           t.f1:     %a1 = xor i32 %tid, 5
+ *                     %0 = select i1 %c, i32 %a1, i32 %b
+ *                     ...
  */
 #include "melder.h"
 

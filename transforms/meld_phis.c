@@ -1,17 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Phis of melded blocks. Each side's are copied (DARM IV-D); then a pair of
- * them that is only ever looked at through a select between the two becomes
- * one phi, with the choice moved to its edges: a counter that both sides'
- * loops have is one counter again.
+ * Phis of melded blocks. The phis of both sides are copied (DARM IV-D). Then
+ * two copies whose only uses are selects between the two become one phi, with
+ * the choice moved to its edges, so that a counter which the loops of both
+ * sides have is one counter again.
+ *
+ * Example (tests/ir/phis-copied.ll, the counters %i and %j of the loops):
+ *
+ *   before  tl:    %i = phi i32 [ 0, %t ], [ %i1, %tl ]
+ *                  %i1 = add i32 %i, 1
+ *           fl:    %j = phi i32 [ 0, %f ], [ %j1, %fl ]
+ *                  %j1 = add i32 %j, 1
+ *   copied  tl.fl: %i2 = phi i32 [ 0, %tl.fl.pre ], [ %i18, %tl.fl ]
+ *                  %j4 = phi i32 [ 0, %tl.fl.pre ], [ %i18, %tl.fl ]
+ *                  %1 = select i1 %c, i32 %i2, i32 %j4
+ *                  %i18 = add i32 %1, 1
+ *   joined  tl.fl: %0 = phi i32 [ 0, %tl.fl.pre ], [ %i18, %tl.fl ]
+ *                  %i18 = add i32 %0, 1
+ *
+ * What %0 took the place of goes with the next cleanup.
  */
 #include "melder.h"
 
 #include <stdlib.h>
 
 /*
- * What an entry's phi gets from before the pair. cvg_melder_enter has seen to it
- * that one edge leads there from each arm.
+ * What a phi of a subgraph's entry gets from before the pair. One edge leads
+ * there from each arm, after cvg_melder_enter.
  */
 static LLVMValueRef from_outside(struct melder *melder, int arm,
 				 LLVMValueRef phi)
@@ -55,6 +70,7 @@ void cvg_melder_copy_phis(struct melder *melder, uint32_t k, int arm)
 	}
 }
 
+/* Give a copy the entries of its old phi. */
 static void complete_phi(struct melder *melder, const struct phicopy *copy)
 {
 	struct cvg_incomings in = {0};
@@ -113,6 +129,7 @@ static uint32_t count_differing(const struct phipair *pair)
 	return differing;
 }
 
+/* One phi that is phi[0] for the true side and phi[1] for the other. */
 static LLVMValueRef join_phis(struct melder *melder, const struct phipair *pair)
 {
 	unsigned n = LLVMCountIncoming(pair->phi[0]);
@@ -144,6 +161,8 @@ static struct phipair *find_pair(struct phipair *list, size_t n,
 	return NULL;
 }
 
+/* Join the pairs of copies for which that costs no more selects than it
+ * saves. */
 static void join_looked_through(struct melder *melder)
 {
 	cvg_vec(struct phipair) pairs = {0};

@@ -3,6 +3,36 @@
  * Where a melded pair meets the rest: the way in, with phis for values of the
  * arms before it (DARM IV-F, "PreProcess"), and the way out, where threads
  * part again or, if both sides have arrived at X, go on together.
+ *
+ * Example (tests/ir/ssa-repair-before.ll; t2 is melded with f, and t and t1
+ * stand before t2 in the true arm):
+ *
+ *   before  entry:     br i1 %c, label %t, label %f
+ *           t:         %a1 = mul i32 %a0, 3
+ *                      br i1 %d, label %t1, label %t2
+ *           t1:        br label %t2
+ *           t2:        %a2 = udiv i32 %u, %a1
+ *                      %a = udiv i32 %a2, 11
+ *                      br label %x
+ *           f:         %b2 = udiv i32 %u, %tid
+ *                      %b = udiv i32 %b2, 11
+ *                      br label %x
+ *           x:         %r = phi i32 [ %a, %t2 ], [ %b, %f ]
+ *   after   entry:     br i1 %c, label %t, label %t2.f.pre
+ *           t:         %a1 = mul i32 %a0, 3
+ *                      br i1 %d, label %t1, label %0
+ *           t1:        br label %0
+ *           0:         br label %t2.f.pre
+ *           t2.f.pre:  %2 = phi i32 [ %a1, %0 ], [ %tid, %entry ]
+ *                      br label %t2.f
+ *           t2.f:      %a21 = udiv i32 %u, %2
+ *                      %a3 = udiv i32 %a21, 11
+ *                      br label %t2.f.post
+ *           t2.f.post: br label %x
+ *           x:         %r = phi i32 [ %a3, %t2.f.post ]
+ *
+ * Block 0 gathers the two edges into t2. Both sides go on to x, so post needs
+ * no branch on %c.
  */
 #include "melder.h"
 
@@ -10,7 +40,8 @@
 
 /* ---- the way in ------------------------------------------------------ */
 
-/* Old blocks with an edge to `to`: the branch or the piece before. */
+/* Append the old blocks of the arm that have an edge to `to`: the branch block,
+ * or those of the subgraph before. */
 static void blocks_before(const struct melder *melder, int arm,
 			  LLVMBasicBlockRef to, struct cvg_blockrefs *out)
 {
@@ -31,7 +62,8 @@ static void blocks_before(const struct melder *melder, int arm,
 			cvg_push(out, melder->ids->blocks[s->block[k]]);
 }
 
-/* One block with one edge into the subgraph: simplification (Def. 4). */
+/* The one block of the arm with an edge into the subgraph; edges that are
+ * several are gathered first (simplification, Def. 4). */
 static LLVMBasicBlockRef single_way_in(struct melder *melder, int arm)
 {
 	LLVMBasicBlockRef entry = melder->ids->blocks[melder->sub[arm]->entry],
@@ -49,7 +81,8 @@ static LLVMBasicBlockRef single_way_in(struct melder *melder, int arm)
 	return from;
 }
 
-/* The blocks of the arm that stand before the subgraph, gathered one too. */
+/* Append the blocks of the arm that stand before the subgraph, with the one
+ * that gathers edges. */
 static void blocks_passed(const struct melder *melder, int arm,
 			  struct cvg_blockrefs *out)
 {
@@ -66,7 +99,8 @@ static void blocks_passed(const struct melder *melder, int arm,
 		cvg_push(out, melder->out[arm]);
 }
 
-/* Values of the arm before that are used behind: through a phi in pre. */
+/* Let uses behind `pre` of values of the arm before have them by a phi in
+ * pre. */
 static void repair_values(struct melder *melder, int arm)
 {
 	struct cvg_blockrefs passed = {0};
@@ -96,6 +130,7 @@ static void repair_values(struct melder *melder, int arm)
 	free(passed.at);
 }
 
+/* Lead both sides to pre. */
 static void lead_in(struct melder *melder)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(melder->branch);
@@ -149,7 +184,8 @@ static uint32_t forced_next(const struct melder *melder, uint32_t k)
 			      LLVMGetSuccessor(term, bp->forced));
 }
 
-/* All edges into a new block, from pieces. */
+/* Append the block that each edge from a piece into the new block comes
+ * from. */
 static void edges_into(const struct melder *melder, LLVMBasicBlockRef to,
 		       struct cvg_blockrefs *out)
 {
@@ -237,7 +273,7 @@ static void carry_replica(struct melder *melder)
 
 /* ---- the way out ----------------------------------------------------- */
 
-/* Every edge from a piece into post, as piece indices. */
+/* List every edge from a piece into post, as the piece's index. */
 static void find_exits(struct melder *melder)
 {
 	for (uint32_t k = 0; k < melder->pair->nbp; k++) {
@@ -294,7 +330,7 @@ static LLVMBasicBlockRef joint_of(const struct melder *melder, int arm)
 	return joint == CVG_NONE ? NULL : melder->ids->blocks[joint];
 }
 
-/* The joint's phis move into post. */
+/* Let values of post stand for the phis of the joint. */
 static void leave_joint(struct melder *melder, int arm)
 {
 	LLVMBasicBlockRef joint = joint_of(melder, arm);
@@ -314,6 +350,7 @@ static LLVMValueRef next_value(struct melder *melder, int arm, LLVMValueRef phi)
 	return exit_value(melder, arm, phi);
 }
 
+/* Is the block one of the melded subgraph of that arm, or its joint? */
 static bool is_old(const struct melder *melder, int arm, LLVMBasicBlockRef b)
 {
 	return cvg_ptrmap_get(&melder->inside[arm], b) != CVG_NONE ||
@@ -340,6 +377,7 @@ static LLVMValueRef relink(struct melder *melder, LLVMValueRef phi,
 	return phi;
 }
 
+/* Branch in post to what is next for each side. */
 static void lead_on_apart(struct melder *melder, LLVMBasicBlockRef next[2])
 {
 	LLVMValueRef br;
@@ -358,6 +396,7 @@ static void lead_on_apart(struct melder *melder, LLVMBasicBlockRef next[2])
 	cvg_branch_md_set(br, melder->told);
 }
 
+/* Both sides go on to X: jump there, and choose what its phis get. */
 static void lead_on_together(struct melder *melder, LLVMBasicBlockRef next)
 {
 	static const bool both[2] = {true, true};
@@ -377,6 +416,7 @@ static void lead_on_together(struct melder *melder, LLVMBasicBlockRef next)
 
 /* ---- the old code ---------------------------------------------------- */
 
+/* Let the stand-ins of a block's values take their uses. */
 static void retire_block(struct melder *melder, LLVMBasicBlockRef block)
 {
 	LLVMValueRef i = LLVMGetFirstInstruction(block);

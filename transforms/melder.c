@@ -1,5 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Values while a pair is melded: stand-ins, choices between sides, joins. */
+/*
+ * Values while a pair is melded: stand-ins, choices between sides, joins.
+ *
+ * Where a melded instruction needs a value of one side or one of the other, a
+ * select by the condition chooses. Where the two sides arrive over different
+ * edges (a join), a phi chooses without an instruction.
+ *
+ * Example (tests/ir/ssa-repair-before.ll; the sides join at t2.f.pre, and %a21
+ * is the stand-in of %a2 and %b2; %1 brings %a1 to all that is behind):
+ *
+ *   old     t2:       %a2 = udiv i32 %u, %a1
+ *           f:        %b2 = udiv i32 %u, %tid
+ *   new     t2.f.pre: %1 = phi i32 [ %a1, %0 ], [ poison, %entry ]
+ *                     %2 = phi i32 [ %a1, %0 ], [ %tid, %entry ]
+ *           t2.f:     %a21 = udiv i32 %u, %2
+ *
+ * %2 is the choice between %1 and %tid; a select of them would be
+ * "select i1 %c, i32 %1, i32 %tid" in t2.f.
+ */
 #include "melder.h"
 
 #include <stdlib.h>
@@ -123,7 +141,8 @@ static LLVMValueRef before_join(const struct melder *melder, uint32_t join,
 	return NULL;
 }
 
-/* Where the sides arrived apart, a phi there chooses for free. */
+/* A phi that chooses between t and f at a join that one of them has a phi at;
+ * NULL: there is no such join that both are there before. */
 static LLVMValueRef pick_at_join(struct melder *melder, LLVMValueRef t,
 				 LLVMValueRef f)
 {
@@ -186,7 +205,7 @@ static LLVMValueRef remember(struct melder *melder, struct chosen ch)
 	return ch.select;
 }
 
-/* Without a select, if there is a way. */
+/* t for the true side and f for the other without a select, or NULL. */
 static LLVMValueRef pick_free(struct melder *melder, LLVMValueRef t,
 			      LLVMValueRef f)
 {

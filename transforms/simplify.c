@@ -5,6 +5,26 @@
  * edges from it into its exit, are gathered in a block of their own where
  * there are several. Inner regions first, so that each block serves the
  * outer ones too.
+ *
+ * Example (tests/ir/simplify.ll; the region from e to x is entered over two
+ * edges, and the region from t in it is left over two):
+ *
+ *   before  entry: br i1 %v, label %w, label %e
+ *           w:     br label %e
+ *           e:     %i = phi i32 [ 1, %entry ], [ 2, %w ]
+ *                  br i1 %c, label %t, label %f
+ *           t:     br i1 %d, label %t1, label %t2
+ *           t1:    br label %x
+ *           t2:    br label %x
+ *           f:     br label %x
+ *           x:     %r = phi i32 [ %a1, %t1 ], [ %a2, %t2 ], [ %b, %f ]
+ *   after   0:     %1 = phi i32 [ 1, %entry ], [ 2, %w ]
+ *                  br label %e
+ *           2:     %3 = phi i32 [ %a1, %t1 ], [ %a2, %t2 ]
+ *                  br label %4
+ *           4:     %5 = phi i32 [ %b, %f ], [ %3, %2 ]
+ *                  br label %x
+ *           x:     %r = phi i32 [ %5, %4 ]
  */
 #include "reconverge/phase.h"
 #include "reconverge/plan.h"
@@ -15,7 +35,7 @@
 
 struct simplifier {
 	const struct cvg_phase_in *in;
-	const struct cvg_regions *rs;
+	const struct cvg_regions *regions;
 	struct cvg_live_ids ids;
 	struct cvg_ptrmap region_of; /* block -> innermost region */
 	LLVMBasicBlockRef *entry;    /* [regions] */
@@ -29,9 +49,10 @@ static bool is_within(const struct simplifier *simplifier, uint32_t region,
 {
 	uint32_t r = cvg_ptrmap_get(&simplifier->region_of, b);
 
-	while (r != CVG_NONE && simplifier->rs->region[r].depth >
-					simplifier->rs->region[region].depth)
-		r = simplifier->rs->region[r].parent;
+	while (r != CVG_NONE &&
+	       simplifier->regions->region[r].depth >
+		       simplifier->regions->region[region].depth)
+		r = simplifier->regions->region[r].parent;
 	return r == region;
 }
 
@@ -62,7 +83,8 @@ static unsigned edges_of(const struct simplifier *simplifier, uint32_t region,
 	return edges;
 }
 
-/* Gather those edges, if there are several. NULL: nothing to do. */
+/* Gather the edges to `to` from inside or outside of the region in a new block;
+ * NULL: there is one edge at most, or it is only a preview. */
 static LLVMBasicBlockRef gather(struct simplifier *simplifier, uint32_t region,
 				LLVMBasicBlockRef to, bool inside)
 {
@@ -85,7 +107,8 @@ static LLVMBasicBlockRef gather(struct simplifier *simplifier, uint32_t region,
 	return made;
 }
 
-/* An exit that only joins the region's own edges is the block in question. */
+/* Does the exit only join the region's own edges? Then it is itself the block
+ * that gathers them. */
 static bool is_joint(const struct simplifier *simplifier, uint32_t region,
 		     LLVMBasicBlockRef exit)
 {
@@ -98,8 +121,9 @@ static bool is_joint(const struct simplifier *simplifier, uint32_t region,
 }
 
 /*
- * A token made where a loop begins ties what meets in each round to the loop's
- * header, which a block that gathers the edges back would become.
+ * Does the block make a token? One made at a loop's header ties the threads
+ * that meet in each round to the header, and a block that gathers the edges
+ * back would become the header.
  */
 static bool makes_token(const struct cvg_fn *fn, uint32_t b)
 {
@@ -111,9 +135,10 @@ static bool makes_token(const struct cvg_fn *fn, uint32_t b)
 	return false;
 }
 
+/* Give a region one edge in and one edge out. */
 static void make_simple(struct simplifier *simplifier, uint32_t r)
 {
-	const struct cvg_region *region = &simplifier->rs->region[r];
+	const struct cvg_region *region = &simplifier->regions->region[r];
 	LLVMBasicBlockRef entry = simplifier->entry[r], made;
 
 	if (!is_joint(simplifier, r, simplifier->ids.blocks[region->exit])) {
@@ -130,14 +155,14 @@ static void make_simple(struct simplifier *simplifier, uint32_t r)
 	/* The new block is outside r but the entry of regions around it. */
 	cvg_ptrmap_put(&simplifier->region_of, made, region->parent);
 	for (uint32_t p = region->parent; p != CVG_NONE;
-	     p = simplifier->rs->region[p].parent)
+	     p = simplifier->regions->region[p].parent)
 		if (simplifier->entry[p] == entry)
 			simplifier->entry[p] = made;
 }
 
 /* ---- which regions --------------------------------------------------- */
 
-/* Regions inside an arm-to-exit span of a candidate, and its own. */
+/* Choose the regions in the arms of candidates, and those of candidates. */
 static void want_candidates(struct simplifier *simplifier)
 {
 	struct cvg_plan *plan =
@@ -156,20 +181,23 @@ static void want_candidates(struct simplifier *simplifier)
 		if (c->region != CVG_NONE)
 			simplifier->wanted[c->region] = true;
 	}
-	for (uint32_t r = 1; r < simplifier->rs->n; r++)
-		if (cvg_bits_has(&in_arms, simplifier->rs->region[r].entry))
+	for (uint32_t r = 1; r < simplifier->regions->n; r++)
+		if (cvg_bits_has(&in_arms,
+				 simplifier->regions->region[r].entry))
 			simplifier->wanted[r] = true;
 	cvg_bits_done(&in_arms);
 	cvg_plan_free(plan);
 }
 
+/* Choose the regions that the object names, and all regions in them. */
 static bool want_named(struct simplifier *simplifier, struct cvg_err *err)
 {
 	const struct cvg_object *o = &simplifier->in->object;
 	bool any = false;
 
-	for (uint32_t r = 1; r < simplifier->rs->n; r++) {
-		const struct cvg_region *region = &simplifier->rs->region[r];
+	for (uint32_t r = 1; r < simplifier->regions->n; r++) {
+		const struct cvg_region *region =
+			&simplifier->regions->region[r];
 
 		simplifier->wanted[r] = o->kind == CVG_OBJ_REGION
 						? r == o->id
@@ -189,39 +217,41 @@ static bool want_named(struct simplifier *simplifier, struct cvg_err *err)
 	return true;
 }
 
+/* Find the region of each block and the entry of each region. */
 static void locate(struct simplifier *simplifier)
 {
 	for (uint32_t b = 0; b < simplifier->in->fn->nblocks; b++)
 		cvg_ptrmap_put(&simplifier->region_of,
 			       simplifier->ids.blocks[b],
-			       simplifier->rs->innermost[b]);
-	for (uint32_t r = 0; r < simplifier->rs->n; r++)
+			       simplifier->regions->innermost[b]);
+	for (uint32_t r = 0; r < simplifier->regions->n; r++)
 		simplifier->entry[r] =
-			simplifier->ids.blocks[simplifier->rs->region[r].entry];
+			simplifier->ids
+				.blocks[simplifier->regions->region[r].entry];
 }
 
 static bool simplify(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		     bool really, struct cvg_err *err)
 {
 	struct simplifier simplifier = {.in = in,
-					.rs = cvg_ana_regions(in->ana),
+					.regions = cvg_ana_regions(in->ana),
 					.out = out,
 					.really = really};
 	bool ok = true;
 
 	simplifier.entry =
-		cvg_calloc(simplifier.rs->n, sizeof *simplifier.entry);
+		cvg_calloc(simplifier.regions->n, sizeof *simplifier.entry);
 	simplifier.wanted =
-		cvg_calloc(simplifier.rs->n, sizeof *simplifier.wanted);
+		cvg_calloc(simplifier.regions->n, sizeof *simplifier.wanted);
 	cvg_live_ids_of(in->module, in->function, &simplifier.ids);
 	locate(&simplifier);
 	if (in->object.kind == CVG_OBJ_NONE)
 		want_candidates(&simplifier);
 	else
 		ok = want_named(&simplifier, err);
-	for (uint32_t r = simplifier.rs->n; ok && r-- > 1;)
+	for (uint32_t r = simplifier.regions->n; ok && r-- > 1;)
 		if (simplifier.wanted[r] &&
-		    simplifier.rs->region[r].exit != CVG_NONE)
+		    simplifier.regions->region[r].exit != CVG_NONE)
 			make_simple(&simplifier, r);
 	out->changed = really && out->count > 0;
 	cvg_live_ids_done(&simplifier.ids);

@@ -8,6 +8,23 @@
  * A select may have a condition that is poison for threads that do not use
  * what it chooses; a branch may not. So the branch is on the frozen condition,
  * unless it is known never to be poison, or there was a branch on it before.
+ *
+ * Example (tests/ir/unpredicate-freeze.ll, @maybe, `set unpredicate=always`;
+ * %d may be poison):
+ *
+ *   before  %a = mul i64 %u, %u
+ *           %a2 = trunc i64 %a to i32
+ *           %s = select i1 %d, i32 %a2, i32 7
+ *           store volatile i32 %n, ptr addrspace(1) %p
+ *   after     %1 = freeze i1 %d
+ *             br i1 %1, label %2, label %3
+ *           2:
+ *             %a = mul i64 %u, %u
+ *             %a2 = trunc i64 %a to i32
+ *             br label %3
+ *           3:
+ *             %4 = phi i32 [ %a2, %2 ], [ 7, %0 ]
+ *             store volatile i32 %n, ptr addrspace(1) %p
  */
 #include "unpredicate.h"
 
@@ -20,12 +37,12 @@
 #include <stdlib.h>
 
 struct splitter {
-	struct cvg_module *m;
-	uint32_t f;
-	const struct cvg_fn *fn;
+	struct cvg_module *module;
+	uint32_t function_id;
+	const struct cvg_fn *fn;  /* snapshot that the plan was made from */
 	struct cvg_live_ids *ids; /* kept true while blocks are split */
 	const struct cvg_guardplan *plan;
-	LLVMBuilderRef b;
+	LLVMBuilderRef builder;
 	LLVMValueRef function;
 	LLVMBasicBlockRef old, head, tail; /* of the block at hand */
 	uint32_t block;			   /* its id */
@@ -36,47 +53,51 @@ struct splitter {
 	struct cvg_u32s thawing; /* those that are not NULL */
 };
 
+/* A new piece of the block at hand. */
 static LLVMBasicBlockRef piece_of(struct splitter *splitter)
 {
 	LLVMBasicBlockRef made = cvg_block_new(
 		splitter->old, LLVMGetBasicBlockName(splitter->old));
 
-	cvg_live_block_origin(splitter->m, splitter->f, made, &splitter->old,
-			      1);
+	cvg_live_block_origin(splitter->module, splitter->function_id, made,
+			      &splitter->old, 1);
 	return made;
 }
 
 static void jump(struct splitter *splitter, LLVMBasicBlockRef from,
 		 LLVMBasicBlockRef to)
 {
-	LLVMPositionBuilderAtEnd(splitter->b, from);
-	LLVMSetCurrentDebugLocation2(splitter->b,
+	LLVMPositionBuilderAtEnd(splitter->builder, from);
+	LLVMSetCurrentDebugLocation2(splitter->builder,
 				     cvg_loc_none(splitter->function));
-	LLVMBuildBr(splitter->b, to);
+	LLVMBuildBr(splitter->builder, to);
 }
 
 /* ---- values that leave a run ----------------------------------------- */
 
+/* Where the threads of a run's sides meet again. */
 struct meeting {
 	const struct cvg_guardrun *run;
 	LLVMBasicBlockRef from[2]; /* by arm: the edge threads arrive over */
-	LLVMBasicBlockRef at;
-	LLVMValueRef cond;
+	LLVMBasicBlockRef at;	   /* the piece behind the run */
+	LLVMValueRef cond;	   /* what the run's branch is on */
 };
 
+/* A phi: t over the edge of the true side, f over the other. */
 static LLVMValueRef meet(struct splitter *splitter, const struct meeting *mt,
 			 LLVMValueRef t, LLVMValueRef f, LLVMMetadataRef loc)
 {
 	LLVMBasicBlockRef from[2] = {mt->from[0], mt->from[1]};
 	LLVMValueRef phi =
-		cvg_phi_new(splitter->b, mt->at, LLVMTypeOf(t), loc, "");
+		cvg_phi_new(splitter->builder, mt->at, LLVMTypeOf(t), loc, "");
 
 	LLVMAddIncoming(phi, &t, &from[0], 1);
 	LLVMAddIncoming(phi, &f, &from[1], 1);
 	return phi;
 }
 
-/* Is snapshot value v there before the run, or made by that side of it? */
+/* Is value v (of the snapshot) known before the run, or made by that side of
+ * it? */
 static bool is_there(const struct splitter *splitter,
 		     const struct cvg_guardrun *run, uint32_t v, uint32_t arm)
 {
@@ -94,7 +115,8 @@ static bool is_there(const struct splitter *splitter,
 	return inst < run->before;
 }
 
-/* select on the run's condition of a value that leaves it: a phi. */
+/* Replace `user` by a phi if it is a select on the run's condition whose
+ * operands are known where the threads meet. */
 static void select_to_phi(struct splitter *splitter, const struct meeting *mt,
 			  uint32_t user)
 {
@@ -112,12 +134,13 @@ static void select_to_phi(struct splitter *splitter, const struct meeting *mt,
 		   LLVMInstructionGetDebugLoc(select));
 	LLVMReplaceAllUsesWith(select, phi);
 	splitter->ids->values[cvg_inst_value(splitter->fn, user)] = phi;
-	/* The select is erased when its turn comes; till then it uses nothing. */
+	/* split_block erases the select; until then it must use nothing. */
 	LLVMSetOperand(select, 1, LLVMGetPoison(LLVMTypeOf(select)));
 	LLVMSetOperand(select, 2, LLVMGetPoison(LLVMTypeOf(select)));
 	splitter->gone[user] = true;
 }
 
+/* Repair the uses behind the run of a value that one of its sides makes. */
 static void let_out(struct splitter *splitter, const struct meeting *mt,
 		    uint32_t arm, uint32_t inst)
 {
@@ -145,6 +168,7 @@ static void let_out(struct splitter *splitter, const struct meeting *mt,
 
 /* ---- one run --------------------------------------------------------- */
 
+/* A new block with the run's instructions of one side; NULL: it has none. */
 static LLVMBasicBlockRef fill_side(struct splitter *splitter,
 				   const struct cvg_guardrun *run, uint32_t arm,
 				   LLVMBasicBlockRef then)
@@ -154,34 +178,36 @@ static LLVMBasicBlockRef fill_side(struct splitter *splitter,
 	if (run->ninst[arm] == 0)
 		return NULL;
 	side = piece_of(splitter);
-	LLVMPositionBuilderAtEnd(splitter->b, side);
+	LLVMPositionBuilderAtEnd(splitter->builder, side);
 	for (uint32_t i = 0; i < run->ninst[arm]; i++)
-		cvg_inst_move(splitter->m,
+		cvg_inst_move(splitter->module,
 			      splitter->ids->insts[run->inst[arm][i]],
-			      splitter->b);
+			      splitter->builder);
 	jump(splitter, side, then);
 	return side;
 }
 
-/* What the run's branch is on; at the end of what stands before it. */
+/* What the run's branch is on: the condition, or a freeze of it, which is made
+ * before the run. */
 static LLVMValueRef condition_of(struct splitter *splitter,
 				 const struct cvg_guardrun *run)
 {
 	LLVMValueRef cond = splitter->ids->values[run->condition];
 	LLVMValueRef *frozen = &splitter->frozen[run->condition];
 
-	if (run->taken || cvg_always_defined(splitter->m, cond))
+	if (run->taken || cvg_always_defined(splitter->module, cond))
 		return cond;
 	if (!*frozen) {
-		LLVMPositionBuilderAtEnd(splitter->b, splitter->tail);
-		LLVMSetCurrentDebugLocation2(splitter->b,
+		LLVMPositionBuilderAtEnd(splitter->builder, splitter->tail);
+		LLVMSetCurrentDebugLocation2(splitter->builder,
 					     cvg_loc_none(splitter->function));
-		*frozen = LLVMBuildFreeze(splitter->b, cond, "");
+		*frozen = LLVMBuildFreeze(splitter->builder, cond, "");
 		cvg_push(&splitter->thawing, run->condition);
 	}
 	return *frozen;
 }
 
+/* Take a run out of the block: a branch, its sides, and a piece behind them. */
 static void place_run(struct splitter *splitter, const struct cvg_guardrun *run)
 {
 	LLVMBasicBlockRef then = piece_of(splitter), side[2];
@@ -195,10 +221,10 @@ static void place_run(struct splitter *splitter, const struct cvg_guardrun *run)
 			LLVMMoveBasicBlockBefore(side[arm], then);
 		mt.from[arm] = side[arm] ? side[arm] : splitter->tail;
 	}
-	LLVMPositionBuilderAtEnd(splitter->b, splitter->tail);
-	LLVMSetCurrentDebugLocation2(splitter->b,
+	LLVMPositionBuilderAtEnd(splitter->builder, splitter->tail);
+	LLVMSetCurrentDebugLocation2(splitter->builder,
 				     cvg_loc_none(splitter->function));
-	LLVMBuildCondBr(splitter->b, mt.cond, side[0] ? side[0] : then,
+	LLVMBuildCondBr(splitter->builder, mt.cond, side[0] ? side[0] : then,
 			side[1] ? side[1] : then);
 	splitter->tail = then;
 	for (uint32_t arm = 0; arm < 2; arm++)
@@ -208,6 +234,7 @@ static void place_run(struct splitter *splitter, const struct cvg_guardrun *run)
 
 /* ---- one block ------------------------------------------------------- */
 
+/* Lead the edges into the old block to the first piece. */
 static void lead_into(struct splitter *splitter)
 {
 	struct cvg_blockrefs preds = {0};
@@ -220,6 +247,7 @@ static void lead_into(struct splitter *splitter)
 	free(preds.at);
 }
 
+/* Move an instruction to the end of the last piece. */
 static void move_on(struct splitter *splitter, LLVMValueRef inst)
 {
 	bool alloca = LLVMGetInstructionOpcode(inst) == LLVMAlloca;
@@ -227,13 +255,14 @@ static void move_on(struct splitter *splitter, LLVMValueRef inst)
 
 	/* Static allocas stay in the entry block. */
 	if (alloca && splitter->head != splitter->tail && first)
-		LLVMPositionBuilderBefore(splitter->b, first);
+		LLVMPositionBuilderBefore(splitter->builder, first);
 	else
-		LLVMPositionBuilderAtEnd(splitter->b, splitter->tail);
-	cvg_inst_move(splitter->m, inst, splitter->b);
+		LLVMPositionBuilderAtEnd(splitter->builder, splitter->tail);
+	cvg_inst_move(splitter->module, inst, splitter->builder);
 }
 
-/* Phis of a block were rebuilt: the k-th is still the k-th. */
+/* Update the handles of a block's phis after they were rebuilt: their order is
+ * the same. */
 static void find_phis_again(struct splitter *splitter, uint32_t block)
 {
 	const struct cvg_block *b = &splitter->fn->blocks[block];
@@ -249,6 +278,7 @@ static void find_phis_again(struct splitter *splitter, uint32_t block)
 	}
 }
 
+/* Replace a block by its pieces. */
 static void split_block(struct splitter *splitter, uint32_t block)
 {
 	const struct cvg_block *b = &splitter->fn->blocks[block];
@@ -284,21 +314,25 @@ static void split_block(struct splitter *splitter, uint32_t block)
 				     splitter->tail);
 	cvg_foreach_succ (splitter->fn, block, t)
 		find_phis_again(splitter, *t);
-	cvg_block_delete(splitter->m, splitter->f, splitter->old);
+	cvg_block_delete(splitter->module, splitter->function_id,
+			 splitter->old);
 }
 
-uint32_t cvg_unpredicate(struct cvg_module *m, uint32_t f,
+uint32_t cvg_unpredicate(struct cvg_module *module, uint32_t function_id,
 			 const struct cvg_fn *fn,
 			 const struct cvg_guardplan *plan, uint32_t only)
 {
-	struct splitter splitter = {.m = m, .f = f, .fn = fn, .plan = plan};
+	struct splitter splitter = {.module = module,
+				    .function_id = function_id,
+				    .fn = fn,
+				    .plan = plan};
 	struct cvg_live_ids ids;
 	uint32_t done = 0, last = CVG_NONE;
 
-	cvg_live_ids_of(m, f, &ids);
+	cvg_live_ids_of(module, function_id, &ids);
 	splitter.ids = &ids;
-	splitter.b = LLVMCreateBuilderInContext(m->context);
-	splitter.function = cvg_live_function(m, f);
+	splitter.builder = LLVMCreateBuilderInContext(module->context);
+	splitter.function = cvg_live_function(module, function_id);
 	splitter.held = cvg_calloc(fn->ninsts, sizeof *splitter.held);
 	splitter.gone = cvg_calloc(fn->ninsts, sizeof *splitter.gone);
 	splitter.run_at = cvg_calloc(fn->ninsts, sizeof *splitter.run_at);
@@ -322,7 +356,7 @@ uint32_t cvg_unpredicate(struct cvg_module *m, uint32_t f,
 		last = run->block;
 		split_block(&splitter, last);
 	}
-	LLVMDisposeBuilder(splitter.b);
+	LLVMDisposeBuilder(splitter.builder);
 	cvg_live_ids_done(&ids);
 	free(splitter.held);
 	free(splitter.gone);

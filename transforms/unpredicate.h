@@ -11,7 +11,7 @@
  * is CVG_NONE). The snapshot `fn` is of the module as it stands. Returns the
  * number of runs guarded.
  */
-uint32_t cvg_unpredicate(struct cvg_module *m, uint32_t f,
+uint32_t cvg_unpredicate(struct cvg_module *module, uint32_t function_id,
 			 const struct cvg_fn *fn,
 			 const struct cvg_guardplan *plan, uint32_t only);
 
