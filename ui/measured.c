@@ -9,9 +9,7 @@
 
 static void measured_free(struct cvg_measured *m)
 {
-	for (uint32_t i = 0; i < m->nblocks; i++)
-		free(m->block[i].name);
-	free(m->block);
+	cvg_blockruns_done(&m->blocks);
 	free(m->function);
 	free(m);
 }
@@ -26,60 +24,6 @@ void cvg_measureds_done(struct cvg_measureds *all)
 
 /* ---- copying --------------------------------------------------------- */
 
-static int by_cycles(const void *a, const void *b)
-{
-	const struct cvg_measured_block *x = a, *y = b;
-
-	if (x->cycles != y->cycles)
-		return x->cycles < y->cycles ? 1 : -1;
-	if (x->fn != y->fn)
-		return x->fn < y->fn ? -1 : 1;
-	return (x->block > y->block) - (x->block < y->block);
-}
-
-static void copy_block(struct cvg_measured *m, const struct cvg_run *run,
-		       uint32_t f, uint32_t b)
-{
-	const struct cvg_ufn *ufn = &run->program->fns[f];
-	const struct cvg_fn_counts *n = &run->result->counts.fns[f];
-	struct cvg_measured_block *to = &m->block[m->nblocks++];
-	struct cvg_str name = {0};
-
-	if (f)
-		cvg_str_addf(&name, "@%s ", ufn->name);
-	cvg_str_add(&name, ufn->fn->blocks[b].name);
-	*to = (struct cvg_measured_block){
-		.fn = f,
-		.block = b,
-		.uid = ufn->fn->blocks[b].uid,
-		.name = cvg_str_take(&name),
-		.warps = n->block_warps[b],
-		.lanes = n->block_lanes[b],
-		.cycles = n->block_warps[b] * cvg_cost_block(ufn->fn, b),
-		.split = n->split[b],
-		.branch = ufn->fn->blocks[b].nsuccs > 1};
-	m->cycles += to->cycles;
-}
-
-/* Copy the blocks that ran. */
-static void copy_blocks(struct cvg_measured *m, const struct cvg_run *run)
-{
-	const struct cvg_counts *counts = &run->result->counts;
-	uint32_t n = 0;
-
-	for (uint32_t f = 0; f < counts->nfns; f++)
-		n += run->program->fns[f].fn->nblocks;
-	m->block = cvg_calloc(n + 1, sizeof *m->block);
-	for (uint32_t f = 0; f < counts->nfns; f++) {
-		for (uint32_t b = 0; b < run->program->fns[f].fn->nblocks;
-		     b++) {
-			if (counts->fns[f].block_warps[b])
-				copy_block(m, run, f, b);
-		}
-	}
-	qsort(m->block, m->nblocks, sizeof *m->block, by_cycles);
-}
-
 static struct cvg_measured *copy_of(const struct cvg_run *run,
 				    const struct cvg_proof *p)
 {
@@ -89,11 +33,11 @@ static struct cvg_measured *copy_of(const struct cvg_run *run,
 	m->launch = p->launch;
 	m->seed = p->seed;
 	m->function = cvg_strdup(run->function);
-	m->warp = run->program->warp;
 	for (int i = 0; i < CVG_NMETRICS; i++)
-		m->value[i] = cvg_metric_of((enum cvg_metric)i,
-					    &run->result->counts, m->warp);
-	copy_blocks(m, run);
+		m->value[i] =
+			cvg_metric_of((enum cvg_metric)i, &run->result->counts,
+				      run->program->warp);
+	cvg_blockruns_init(&m->blocks, run);
 	return m;
 }
 

@@ -10,27 +10,13 @@
 #include "reconverge/metrics.h"
 #include "ui/view.h"
 
-struct cvg_measured_block {
-	/* the function's number in the program; 0: the kernel */
-	uint32_t fn;
-	uint32_t block; /* of its snapshot */
-	uint32_t uid;
-	char *name;
-	uint64_t warps, lanes, cycles;
-	uint64_t split; /* times its branch split a warp */
-	bool branch;	/* it ends in a branch */
-};
-
 /* One run of one revision. */
 struct cvg_measured {
 	uint32_t rev;
 	uint64_t launch, seed; /* as in struct cvg_proof */
 	char *function;
-	uint32_t warp;
 	double value[CVG_NMETRICS];
-	uint64_t cycles;		  /* of all blocks */
-	struct cvg_measured_block *block; /* most cycles first */
-	uint32_t nblocks;
+	struct cvg_blockruns blocks;
 };
 
 struct cvg_measureds {

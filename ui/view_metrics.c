@@ -114,18 +114,22 @@ static void put_metrics(struct cvg_sheet *s, const struct cvg_ui *ui,
 
 /* ---- blocks and branches --------------------------------------------- */
 
-static uint32_t key_of(const struct cvg_measured_block *b)
+static uint32_t key_of(const struct cvg_blockrun *b)
 {
 	return b->fn ? CVG_NONE : b->block;
 }
 
 static void put_name(struct cvg_sheet *s, const struct cvg_ui *ui,
-		     const struct cvg_measured_block *b)
+		     const struct cvg_blockrun *b)
 {
 	struct cvg_look look = {.glyphs = cvg_ui_glyphs(ui)};
-	struct cvg_str name = {0};
+	struct cvg_str label = {0}, name = {0};
 
-	cvg_text_clip(&name, b->name, NAME - 6, &look);
+	if (b->fn)
+		cvg_str_addf(&label, "@%s ", b->function);
+	cvg_str_add(&label, b->name);
+	cvg_text_clip(&name, cvg_str_of(&label), NAME - 6, &look);
+	cvg_str_done(&label);
 	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, "B%-4u", b->uid);
 	cvg_sheet_put(s, CVG_ROLE_NAME, 0, "%s", cvg_str_of(&name));
 	cvg_str_done(&name);
@@ -145,25 +149,25 @@ static enum cvg_role heat_of(uint64_t n, uint64_t most)
 
 static void put_block(struct cvg_sheet *s, const struct cvg_ui *ui,
 		      const struct cvg_measured *m,
-		      const struct cvg_measured_block *b, uint32_t width)
+		      const struct cvg_blockrun *b, uint32_t width)
 {
-	double share = m->cycles ? (double)b->cycles / (double)m->cycles : 0;
-	double used = (double)b->lanes / ((double)b->warps * m->warp);
+	double share = b->cycles ? b->share : 0;
 	uint32_t at = NAME;
 
 	put_name(s, ui, b);
 	cvg_sheet_right(s, at += NUMBER, CVG_ROLE_TEXT, 0, " %llu",
 			(unsigned long long)b->cycles);
 	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, " ");
-	cvg_sheet_right(s, at += 6, heat_of(b->cycles, m->block[0].cycles), 0,
-			"%4.0f%%", 100 * share);
+	cvg_sheet_right(s, at += 6, heat_of(b->cycles, m->blocks.at[0].cycles),
+			0, "%4.0f%%", 100 * share);
 	if (width > at + BAR + 9) {
 		put_bar(s, ui, share, CVG_ROLE_TEXT);
 		at += BAR + 1;
 	}
 	cvg_sheet_right(s, at + 8,
-			used < 0.5 ? CVG_ROLE_DIVERGENT : CVG_ROLE_TEXT, 0,
-			" %.0f%%", 100 * used);
+			b->utilization < 0.5 ? CVG_ROLE_DIVERGENT
+					     : CVG_ROLE_TEXT,
+			0, " %.0f%%", 100 * b->utilization);
 	cvg_sheet_end(s, key_of(b));
 }
 
@@ -179,16 +183,16 @@ static void put_blocks(struct cvg_sheet *s, const struct cvg_ui *ui,
 		at += BAR + 1;
 	cvg_sheet_right(s, at + 8, CVG_ROLE_TITLE, 0, "lanes");
 	cvg_sheet_end(s, CVG_NONE);
-	for (uint32_t i = 0; i < m->nblocks; i++)
-		put_block(s, ui, m, &m->block[i], width);
+	for (size_t i = 0; i < m->blocks.n; i++) {
+		if (m->blocks.at[i].warps)
+			put_block(s, ui, m, &m->blocks.at[i], width);
+	}
 }
 
 static int by_split(const void *a, const void *b)
 {
-	const struct cvg_measured_block *x =
-		*(const struct cvg_measured_block *const *)a;
-	const struct cvg_measured_block *y =
-		*(const struct cvg_measured_block *const *)b;
+	const struct cvg_blockrun *x = *(const struct cvg_blockrun *const *)a;
+	const struct cvg_blockrun *y = *(const struct cvg_blockrun *const *)b;
 
 	if (x->split != y->split)
 		return x->split < y->split ? 1 : -1;
@@ -198,7 +202,7 @@ static int by_split(const void *a, const void *b)
 }
 
 static void put_branch(struct cvg_sheet *s, const struct cvg_ui *ui,
-		       const struct cvg_measured_block *b, uint32_t width)
+		       const struct cvg_blockrun *b, uint32_t width)
 {
 	double share = (double)b->split / (double)b->warps;
 	uint32_t at = NAME;
@@ -218,13 +222,13 @@ static void put_branch(struct cvg_sheet *s, const struct cvg_ui *ui,
 static void put_branches(struct cvg_sheet *s, const struct cvg_ui *ui,
 			 const struct cvg_measured *m, uint32_t width)
 {
-	const struct cvg_measured_block **split =
-		cvg_calloc(m->nblocks + 1, sizeof *split);
+	const struct cvg_blockrun **split =
+		cvg_calloc(m->blocks.n + 1, sizeof *split);
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < m->nblocks; i++) {
-		if (m->block[i].split)
-			split[n++] = &m->block[i];
+	for (size_t i = 0; i < m->blocks.n; i++) {
+		if (m->blocks.at[i].split)
+			split[n++] = &m->blocks.at[i];
 	}
 	if (n)
 		qsort(split, n, sizeof *split, by_split);

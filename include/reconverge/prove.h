@@ -117,6 +117,30 @@ struct cvg_run {
 	uint64_t seed;
 };
 
+/* What a run did in one block. */
+struct cvg_blockrun {
+	uint32_t fn;		     /* number in the program; 0: the kernel */
+	uint32_t block;		     /* of the function's snapshot */
+	uint32_t uid;		     /* its stable number */
+	const char *function, *name; /* name: of the block */
+	uint64_t warps, lanes;
+	uint64_t split;	    /* times its branch split a warp */
+	uint64_t cycles;    /* by the cost table */
+	uint64_t stalls;    /* of a timed run */
+	double utilization; /* of the lanes of those warps; NAN: it never ran */
+	double share;	    /* of the cycles of the run */
+};
+
+/* All blocks of all functions, most cycles first. Outlives the run. */
+struct cvg_blockruns {
+	struct cvg_arena arena; /* names */
+	struct cvg_blockrun *at;
+	size_t n, cap;
+};
+
+void cvg_blockruns_init(struct cvg_blockruns *all, const struct cvg_run *run);
+void cvg_blockruns_done(struct cvg_blockruns *all);
+
 /* Append the fault as one line, "access out of bounds: 4 bytes at ...: block 3
  * thread 17, B12: %x = ..., k.cl:42". */
 void cvg_fault_tell(struct cvg_session *s, struct cvg_str *out,

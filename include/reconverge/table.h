@@ -47,6 +47,10 @@ struct cvg_column {
 #define CVG_COLUMN(record, member) \
 	.key = #member, .source = CVG_SOURCE(record, member)
 
+/* Another key. */
+#define CVG_COLUMN_OF(key_, record, member) \
+	.key = key_, .source = CVG_SOURCE(record, member)
+
 struct cvg_table {
 	struct cvg_arena arena;
 	struct cvg_column *column; /* [ncolumns] */

@@ -7,7 +7,6 @@
 #include "reconverge/program.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Runs, one or two, whose counts are shown side by side. The counts of one
@@ -116,139 +115,64 @@ static bool whole(struct cvg_call *c, uint32_t from, struct cvg_err *err)
 
 /* ---- by block -------------------------------------------------------- */
 
-struct block_row {
-	uint32_t fn, block;
-	uint64_t cycles;
-};
-
-static int by_cycles(const void *a, const void *b)
-{
-	const struct block_row *x = a, *y = b;
-
-	if (x->cycles != y->cycles)
-		return x->cycles < y->cycles ? 1 : -1;
-	if (x->fn != y->fn)
-		return x->fn < y->fn ? -1 : 1;
-	return (x->block > y->block) - (x->block < y->block);
-}
-
-/* All blocks of all functions, the most expensive first; the caller frees. */
-static struct block_row *rows_of(const struct cvg_run *run, size_t *n)
-{
-	cvg_vec(struct block_row) rows = {0};
-
-	for (uint32_t f = 0; f < run->program->nfns; f++) {
-		const struct cvg_fn *fn = run->program->fns[f].fn;
-
-		for (uint32_t b = 0; b < fn->nblocks; b++) {
-			uint64_t warps =
-				run->result->counts.fns[f].block_warps[b];
-			struct block_row row = {f, b,
-						warps * cvg_cost_block(fn, b)};
-
-			cvg_push(&rows, row);
-		}
-	}
-	if (rows.n)
-		qsort(rows.at, rows.n, sizeof *rows.at, by_cycles);
-	*n = rows.n;
-	return rows.at;
-}
-
-/* Cycles that warps waited in a block. */
-static uint64_t stalls_of(const struct cvg_run *run, const struct block_row *r)
-{
-	const struct cvg_block *b =
-		&run->program->fns[r->fn].fn->blocks[r->block];
-	uint64_t sum = 0;
-
-	for (uint32_t i = 0; i < b->ninsts; i++)
-		sum += run->result->counts.fns[r->fn].stalls[b->inst_at + i];
-	return sum;
-}
-
 struct block_line {
-	const char *function;
-	uint32_t block;
-	const char *name, *label; /* in full; cut, with the function before */
-	uint64_t warps, lanes, cycles, stalls;
-	double utilization; /* of the lanes of those warps */
-	double share;	    /* of the cycles of the run */
+	const char *label; /* the name cut, with the function before */
+	struct cvg_blockrun run;
 };
 
 static const struct cvg_column block_columns[] = {
-	{CVG_COLUMN(struct block_line, function), .use = CVG_COLUMN_JSON},
-	{CVG_COLUMN(struct block_line, block), .letter = 'B'},
-	{CVG_COLUMN(struct block_line, name), .use = CVG_COLUMN_JSON},
+	{CVG_COLUMN_OF("function", struct block_line, run.function),
+	 .use = CVG_COLUMN_JSON},
+	{CVG_COLUMN_OF("block", struct block_line, run.uid), .letter = 'B'},
+	{CVG_COLUMN_OF("name", struct block_line, run.name),
+	 .use = CVG_COLUMN_JSON},
 	{CVG_COLUMN(struct block_line, label), .title = "",
 	 .use = CVG_COLUMN_SHOWN},
-	{CVG_COLUMN(struct block_line, warps)},
-	{CVG_COLUMN(struct block_line, lanes)},
-	{CVG_COLUMN(struct block_line, utilization), .title = "used",
-	 .unit = CVG_UNIT_SHARE},
-	{CVG_COLUMN(struct block_line, cycles)},
-	{CVG_COLUMN(struct block_line, share), .unit = CVG_UNIT_SHARE,
-	 .use = CVG_COLUMN_SHOWN},
-	{CVG_COLUMN(struct block_line, stalls)},
+	{CVG_COLUMN_OF("warps", struct block_line, run.warps)},
+	{CVG_COLUMN_OF("lanes", struct block_line, run.lanes)},
+	{CVG_COLUMN_OF("utilization", struct block_line, run.utilization),
+	 .title = "used", .unit = CVG_UNIT_SHARE},
+	{CVG_COLUMN_OF("cycles", struct block_line, run.cycles)},
+	{CVG_COLUMN_OF("share", struct block_line, run.share),
+	 .unit = CVG_UNIT_SHARE, .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN_OF("stalls", struct block_line, run.stalls)},
 };
 
 static void add_block(struct cvg_call *c, struct cvg_table *t,
-		      const struct cvg_run *run, const struct block_row *r)
+		      const struct cvg_blockrun *run)
 {
-	const struct cvg_counts *counts = &run->result->counts;
-	const struct cvg_ufn *f = &run->program->fns[r->fn];
-	const struct cvg_fn_counts *n = &counts->fns[r->fn];
-	const struct cvg_block *block = &f->fn->blocks[r->block];
-	uint64_t warps = n->block_warps[r->block];
-	uint64_t lanes = n->block_lanes[r->block];
 	struct cvg_str label = {0};
 
-	if (r->fn)
-		cvg_str_addf(&label, "@%s ", f->name);
-	cvg_text_clip(&label, block->name, 24, &c->sh->look);
-	cvg_table_add(t,
-		      &(struct block_line){
-			      .function = f->name,
-			      .block = block->uid,
-			      .name = block->name,
-			      .label = cvg_str_of(&label),
-			      .warps = warps,
-			      .lanes = lanes,
-			      .utilization = cvg_share_of(
-				      (double)lanes,
-				      (double)warps * run->program->warp),
-			      .cycles = r->cycles,
-			      .share = cvg_share_of((double)r->cycles,
-						    (double)counts->cycles),
-			      .stalls = counts->timed ? stalls_of(run, r) : 0});
+	if (run->fn)
+		cvg_str_addf(&label, "@%s ", run->function);
+	cvg_text_clip(&label, run->name, 24, &c->sh->look);
+	cvg_table_add(t, &(struct block_line){.label = cvg_str_of(&label),
+					      .run = *run});
 	cvg_str_done(&label);
 }
 
 /* JSON has all blocks, text those that ran. */
 static void show_blocks(struct cvg_call *c, const struct cvg_run *run)
 {
+	struct cvg_blockruns blocks;
 	struct cvg_table t;
-	size_t n, idle = 0;
-	struct block_row *rows = rows_of(run, &n);
+	size_t idle = 0;
 
+	cvg_blockruns_init(&blocks, run);
 	CVG_TABLE_INIT(&t, struct block_line, block_columns);
 	if (!run->result->counts.timed)
 		cvg_table_hide(&t, "stalls");
-	for (size_t i = 0; i < n; i++) {
-		const struct cvg_fn_counts *k =
-			&run->result->counts.fns[rows[i].fn];
-		bool ran = k->block_warps[rows[i].block] != 0;
-
-		idle += !ran;
-		if (ran || c->json)
-			add_block(c, &t, run, &rows[i]);
+	for (size_t i = 0; i < blocks.n; i++) {
+		idle += !blocks.at[i].warps;
+		if (blocks.at[i].warps || c->json)
+			add_block(c, &t, &blocks.at[i]);
 	}
 	cvg_call_table(c, "blocks", &t);
 	if (idle) {
 		cvg_add_count(&c->out, idle, "block");
 		cvg_str_add(&c->out, " never ran\n");
 	}
-	free(rows);
+	cvg_blockruns_done(&blocks);
 }
 
 /* ---- by branch ------------------------------------------------------- */

@@ -12,6 +12,7 @@ libcvg_a_SOURCES += \
 	src/session/pass.c \
 	src/session/phases.c \
 	src/session/prove.c \
+	src/session/prove_blocks.c \
 	src/session/prove_check.c \
 	src/session/prove_groups.c \
 	src/session/prove_layout.c \
