@@ -26,6 +26,21 @@ static json_t *json_words(const char *words)
 	return list;
 }
 
+/* What `row` makes of 0 to n - 1. */
+static json_t *json_list(uint32_t n, json_t *(*row)(uint32_t i))
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < n; i++)
+		json_array_append_new(list, row(i));
+	return list;
+}
+
+static json_t *json_row(const char *name, const char *help)
+{
+	return json_pack("{s:s, s:s}", "name", name, "help", help);
+}
+
 /* ---- commands and phases --------------------------------------------- */
 
 static json_t *json_takes(unsigned takes)
@@ -91,14 +106,9 @@ json_t *cvg_json_command(const struct cvg_command *cmd)
 	return o;
 }
 
-static json_t *json_commands(void)
+static json_t *json_command(uint32_t i)
 {
-	json_t *list = json_array();
-
-	for (uint32_t i = 0; i < cvg_ncommands(); i++)
-		json_array_append_new(list,
-				      cvg_json_command(cvg_command_at(i)));
-	return list;
+	return cvg_json_command(cvg_command_at(i));
 }
 
 /* ---- settings -------------------------------------------------------- */
@@ -128,13 +138,16 @@ static json_t *json_readers(enum cvg_setid id)
 	return list;
 }
 
-static json_t *json_setting(const struct cvg_settings *all, enum cvg_setid id)
+static json_t *json_setting(uint32_t i)
 {
+	enum cvg_setid id = (enum cvg_setid)i;
 	const struct cvg_setting *row = cvg_setting_row(id);
+	struct cvg_settings all;
 	char value[64];
 	json_t *o;
 
-	cvg_settings_text(all, id, value, sizeof value);
+	cvg_settings_init(&all);
+	cvg_settings_text(&all, id, value, sizeof value);
 	o = json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", row->name, "type",
 		      type_name(row->kind), "default", value, "help", row->help,
 		      "phases", json_readers(id));
@@ -147,45 +160,33 @@ static json_t *json_setting(const struct cvg_settings *all, enum cvg_setid id)
 	return o;
 }
 
-static json_t *json_settings(void)
-{
-	json_t *list = json_array();
-	struct cvg_settings all;
-
-	cvg_settings_init(&all);
-	for (uint32_t i = 0; i < CVG_NSETTINGS; i++)
-		json_array_append_new(list,
-				      json_setting(&all, (enum cvg_setid)i));
-	return list;
-}
-
 /* ---- options, exports, counts ---------------------------------------- */
 
-static json_t *json_options(void)
+static json_t *json_option(uint32_t i)
 {
-	json_t *list = json_array();
+	const struct cvg_option *row = cvg_option_at(i);
+	char letter[] = {row->letter, '\0'};
 
-	for (uint32_t i = 0; i < cvg_noptions(); i++) {
-		const struct cvg_option *row = cvg_option_at(i);
-		char letter[] = {row->letter, '\0'};
-
-		json_array_append_new(
-			list, json_pack("{s:s, s:s?, s:s?, s:s}", "name",
-					row->name, "letter",
-					row->letter ? letter : NULL, "argument",
-					row->argument, "help", row->help));
-	}
-	return list;
+	return json_pack("{s:s, s:s?, s:s?, s:s}", "name", row->name, "letter",
+			 row->letter ? letter : NULL, "argument", row->argument,
+			 "help", row->help);
 }
 
-static json_t *json_row(const char *name, const char *help)
+static json_t *json_what(uint32_t i)
 {
-	return json_pack("{s:s, s:s}", "name", name, "help", help);
+	return json_row(cvg_what_name((enum cvg_what)i),
+			cvg_what_help((enum cvg_what)i));
+}
+
+static json_t *json_format(uint32_t i)
+{
+	return json_row(cvg_export_at(i)->suffix, cvg_export_at(i)->help);
 }
 
 /* A key of `export`, with the drawings that it says something of. */
-static json_t *json_exportkey(enum cvg_exportkey key)
+static json_t *json_exportkey(uint32_t k)
 {
+	enum cvg_exportkey key = (enum cvg_exportkey)k;
 	json_t *o = json_row(cvg_exportkey_name(key), cvg_exportkey_help(key));
 	json_t *of = json_array();
 
@@ -197,59 +198,33 @@ static json_t *json_exportkey(enum cvg_exportkey key)
 	return o;
 }
 
-static json_t *json_exports(void)
-{
-	json_t *whats = json_array(), *formats = json_array();
-	json_t *keys = json_array();
-
-	for (uint32_t i = 0; i < CVG_NWHATS; i++)
-		json_array_append_new(
-			whats, json_row(cvg_what_name((enum cvg_what)i),
-					cvg_what_help((enum cvg_what)i)));
-	for (uint32_t i = 0; i < cvg_nexports(); i++)
-		json_array_append_new(formats,
-				      json_row(cvg_export_at(i)->suffix,
-					       cvg_export_at(i)->help));
-	for (uint32_t i = 0; i < CVG_NKEYS; i++)
-		json_array_append_new(keys,
-				      json_exportkey((enum cvg_exportkey)i));
-	return json_pack("{s:o, s:o, s:o}", "drawings", whats, "formats",
-			 formats, "keys", keys);
-}
-
 static json_t *json_quantity(const struct cvg_quantity *row)
 {
 	return json_row(row->name, row->help);
 }
 
-static json_t *json_counts(void)
+static json_t *json_count(uint32_t i)
 {
-	json_t *list = json_array();
-
-	for (int i = 0; i < CVG_NCOUNTS; i++)
-		json_array_append_new(
-			list, json_quantity(cvg_count_row((enum cvg_count)i)));
-	return list;
+	return json_quantity(cvg_count_row((enum cvg_count)i));
 }
 
-static json_t *json_metrics(void)
+static json_t *json_metric(uint32_t i)
 {
-	json_t *list = json_array();
-
-	for (int i = 0; i < CVG_NMETRICS; i++)
-		json_array_append_new(list, json_quantity(cvg_metric_row(
-						    (enum cvg_metric)i)));
-	return list;
+	return json_quantity(cvg_metric_row((enum cvg_metric)i));
 }
 
 void cvg_describe(struct cvg_call *c)
 {
 	if (!c->json)
 		return;
-	cvg_call_set(c, "commands", json_commands());
-	cvg_call_set(c, "settings", json_settings());
-	cvg_call_set(c, "options", json_options());
-	cvg_call_set(c, "exports", json_exports());
-	cvg_call_set(c, "counts", json_counts());
-	cvg_call_set(c, "metrics", json_metrics());
+	cvg_call_set(c, "commands", json_list(cvg_ncommands(), json_command));
+	cvg_call_set(c, "settings", json_list(CVG_NSETTINGS, json_setting));
+	cvg_call_set(c, "options", json_list(cvg_noptions(), json_option));
+	cvg_call_set(c, "exports",
+		     json_pack("{s:o, s:o, s:o}", "drawings",
+			       json_list(CVG_NWHATS, json_what), "formats",
+			       json_list(cvg_nexports(), json_format), "keys",
+			       json_list(CVG_NKEYS, json_exportkey)));
+	cvg_call_set(c, "counts", json_list(CVG_NCOUNTS, json_count));
+	cvg_call_set(c, "metrics", json_list(CVG_NMETRICS, json_metric));
 }

@@ -44,12 +44,6 @@ json_t *cvg_json_origins(const struct cvg_fn *fn, uint32_t b)
 	return list;
 }
 
-void cvg_add_spaces(struct cvg_str *out, uint32_t n)
-{
-	while (n-- > 0)
-		cvg_str_addc(out, ' ');
-}
-
 const char *cvg_edge_when(const struct cvg_fn *fn, uint32_t b, uint32_t k)
 {
 	enum cvg_op op = cvg_block_terminator(fn, b)->op;

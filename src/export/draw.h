@@ -10,6 +10,5 @@
 /* The condition under which successor k is taken, for JSON: "true", "false",
  * "always", "3", "default". */
 const char *cvg_edge_when(const struct cvg_fn *fn, uint32_t b, uint32_t k);
-void cvg_add_spaces(struct cvg_str *out, uint32_t n);
 
 #endif

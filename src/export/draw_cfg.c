@@ -263,14 +263,14 @@ static void add_line(struct cvg_str *out, const struct drawing *d,
 	cvg_str_addc(out, ' ');
 	cvg_str_add(out,
 		    cvg_bits_has(&d->under, b) ? d->look->glyphs->under : " ");
-	cvg_add_spaces(out, 2 * depth);
+	cvg_text_pad(out, "", 2 * depth);
 	cvg_text_mark(out, d->look, mark_of(d, b));
 	cvg_str_addc(out, ' ');
 	cvg_text_pad(out, cvg_block_label(d->fn, b, buf, sizeof buf),
 		     d->label_width);
 	cvg_str_addc(out, ' ');
 	add_name(out, d, b);
-	cvg_add_spaces(out, 2 * (d->indent - depth));
+	cvg_text_pad(out, "", 2 * (d->indent - depth));
 	cvg_str_addf(out, " %4u  ", d->fn->blocks[b].ninsts);
 	add_edges(out, d, b);
 	add_notes(out, d, b);

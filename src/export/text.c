@@ -150,12 +150,6 @@ static uint32_t cell_width(const char *s)
 	return width;
 }
 
-static void add_spaces(struct cvg_str *out, uint32_t n)
-{
-	while (n-- > 0)
-		cvg_str_addc(out, ' ');
-}
-
 static void trim_end(struct cvg_str *out, size_t from)
 {
 	while (out->n > from && out->at[out->n - 1] == ' ')
@@ -190,10 +184,10 @@ void cvg_grid_draw(struct cvg_grid *t, struct cvg_str *out, const char *align)
 			cvg_str_add(out, "  ");
 		room = col < ncols ? width[col] - cell_width(s) : 0;
 		if (col < ncols && align[col] == 'r')
-			add_spaces(out, room);
+			cvg_text_pad(out, "", room);
 		cvg_str_add(out, s);
 		if (col < ncols && align[col] == 'l')
-			add_spaces(out, room);
+			cvg_text_pad(out, "", room);
 		col++;
 	}
 	free(width);
