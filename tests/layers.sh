@@ -113,7 +113,7 @@ trespasses()
 		alias["program"] = alias["kinds"] = alias["uops"] = alias["faults"] = "sim"
 		alias["elems"] = alias["launch"] = alias["generators"] = "sim"
 		alias["bbv"] = alias["model"] = "sim"
-		alias["analyses"] = alias["marks"] = "analysis"
+		alias["analyses"] = alias["causes"] = alias["marks"] = "analysis"
 		alias["canvas"] = alias["roles"] = alias["chart"] = "layout"
 		alias["folding"] = "layout"
 		alias["prove"] = alias["regroup"] = "session"

@@ -230,16 +230,13 @@ const struct cvg_regions *cvg_ana_regions(struct cvg_ana *ana);
 /* ---- uniformity ------------------------------------------------------ */
 
 enum cvg_cause {
-	CVG_CAUSE_NONE,	    /* uniform */
-	CVG_CAUSE_SOURCE,   /* the target says so: thread id, atomic, ... */
-	CVG_CAUSE_ARGUMENT, /* an argument that differs between threads */
-	CVG_CAUSE_OPERAND,  /* a divergent operand */
-	CVG_CAUSE_JOIN,	    /* phi where paths of a divergent branch meet */
-	CVG_CAUSE_TEMPORAL, /* uses a value of a cycle that threads leave in
-			       different rounds */
-	CVG_CAUSE_CYCLE,    /* computed in an irreducible cycle given up */
-	CVG_CAUSE_CALLER,   /* control may be divergent when entered */
+#define CAUSE(id, name, text) CVG_CAUSE_##id,
+#include "reconverge/causes.def"
 };
+
+/* "operand"; "computed from a divergent operand" */
+const char *cvg_cause_name(enum cvg_cause cause);
+const char *cvg_cause_text(enum cvg_cause cause);
 
 /*
  * The answers of LLVM's UniformityAnalysis of the version that read the module.

@@ -106,9 +106,6 @@ enum cvg_exportkey {
 	CVG_NKEYS
 };
 
-/* "computed from a divergent operand" */
-const char *cvg_cause_text(enum cvg_cause cause);
-
 /* B<uid> of a block, "return" for CVG_NONE. Borrowed from `buf`. */
 const char *cvg_block_label(const struct cvg_fn *fn, uint32_t b, char *buf,
 			    size_t n);

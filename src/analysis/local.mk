@@ -1,5 +1,6 @@
 # Structure: order, dominators, cycles, loops, regions.
 libcvg_a_SOURCES += \
+	include/reconverge/causes.def \
 	include/reconverge/marks.h \
 	src/analysis/ana.c \
 	src/analysis/ana.h \

@@ -6,6 +6,26 @@
  */
 #include "reconverge/analysis.h"
 
+static const char *const names[] = {
+#define CAUSE(id, name, text) name,
+#include "reconverge/causes.def"
+};
+
+static const char *const texts[] = {
+#define CAUSE(id, name, text) text,
+#include "reconverge/causes.def"
+};
+
+const char *cvg_cause_name(enum cvg_cause cause)
+{
+	return names[cause];
+}
+
+const char *cvg_cause_text(enum cvg_cause cause)
+{
+	return texts[cause];
+}
+
 struct steps {
 	struct cvg_why *at;
 	size_t n, cap;

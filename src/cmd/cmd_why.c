@@ -7,22 +7,6 @@
 
 #define MAX_CHAIN 6 /* steps shown in one line */
 
-static const char *cause_word(enum cvg_cause cause)
-{
-	static const char *const words[] = {
-		[CVG_CAUSE_NONE] = "none",
-		[CVG_CAUSE_SOURCE] = "source",
-		[CVG_CAUSE_ARGUMENT] = "argument",
-		[CVG_CAUSE_OPERAND] = "operand",
-		[CVG_CAUSE_JOIN] = "join",
-		[CVG_CAUSE_TEMPORAL] = "temporal",
-		[CVG_CAUSE_CYCLE] = "cycle",
-		[CVG_CAUSE_CALLER] = "caller",
-	};
-
-	return words[cause];
-}
-
 static const char *step_text(const struct cvg_fn *fn, const struct cvg_why *w)
 {
 	uint32_t i = w->value == CVG_NONE ? cvg_block_last(fn, w->block)
@@ -41,7 +25,7 @@ static json_t *json_step(const struct cvg_fn *fn, const struct cvg_why *w)
 				 ? json_null()
 				 : cvg_json_text(cvg_value_label(fn, w->value)),
 			 "block", cvg_json_block(fn, w->block), "cause",
-			 cause_word(w->cause), "text",
+			 cvg_cause_name(w->cause), "text",
 			 cvg_json_text(step_text(fn, w)));
 }
 

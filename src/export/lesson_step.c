@@ -12,31 +12,6 @@
 
 /* ---- causes of divergence -------------------------------------------- */
 
-const char *cvg_cause_text(enum cvg_cause cause)
-{
-	switch (cause) {
-	case CVG_CAUSE_NONE:
-		return "uniform";
-	case CVG_CAUSE_SOURCE:
-		return "a source of divergence on this target";
-	case CVG_CAUSE_ARGUMENT:
-		return "an argument that may differ between threads";
-	case CVG_CAUSE_OPERAND:
-		return "computed from a divergent operand";
-	case CVG_CAUSE_JOIN:
-		return "a phi where the paths of a divergent branch meet";
-	case CVG_CAUSE_TEMPORAL:
-		return "used outside a loop that threads leave at different "
-		       "times";
-	case CVG_CAUSE_CYCLE:
-		return "in a cycle that threads enter or pass in different "
-		       "ways";
-	case CVG_CAUSE_CALLER:
-		return "the caller may diverge";
-	}
-	return "?";
-}
-
 static void add_cause(struct lesson *l, const struct cvg_fn *fn,
 		      const struct cvg_why *w)
 {

@@ -6,29 +6,6 @@
 
 #define TID "t = call llvm.amdgcn.workitem.id.x"
 
-static const char *cause_name(enum cvg_cause cause)
-{
-	switch (cause) {
-	case CVG_CAUSE_NONE:
-		return "none";
-	case CVG_CAUSE_SOURCE:
-		return "source";
-	case CVG_CAUSE_ARGUMENT:
-		return "argument";
-	case CVG_CAUSE_OPERAND:
-		return "operand";
-	case CVG_CAUSE_JOIN:
-		return "join";
-	case CVG_CAUSE_TEMPORAL:
-		return "temporal";
-	case CVG_CAUSE_CYCLE:
-		return "cycle";
-	case CVG_CAUSE_CALLER:
-		return "caller";
-	}
-	return "";
-}
-
 /* Steps as "%x operand, e: join, ...": values, or blocks for terminators. */
 static void expect_of(const struct graph *g, uint32_t v, const char *chain)
 {
@@ -44,7 +21,7 @@ static void expect_of(const struct graph *g, uint32_t v, const char *chain)
 				     "%s:", g->fn->blocks[step[k].block].name);
 		else
 			cvg_str_add(&said, g->fn->values[step[k].value].text);
-		cvg_str_addf(&said, " %s", cause_name(step[k].cause));
+		cvg_str_addf(&said, " %s", cvg_cause_name(step[k].cause));
 	}
 	assert_string_equal(cvg_str_of(&said), chain);
 	cvg_str_done(&said);
