@@ -101,7 +101,11 @@ struct json_t *cvg_json_flat(const struct cvg_flatnest *t);
 
 /* "MP_S 0.50  saved 3  selects 1  branches 0  net +2" */
 void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd);
-/* The reason and its place: "a convergent ... (B7: call void @barrier())". */
+/* The reason and its place: "a convergent ... (B7: call void @barrier())". The
+ * block and the instruction may be CVG_NONE. */
+void cvg_add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
+		     enum cvg_refusal why, uint32_t block, uint32_t inst,
+		     const struct cvg_look *look);
 void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 			  const struct cvg_candidate *cd,
 			  const struct cvg_look *look);

@@ -13,26 +13,15 @@ static uint32_t header_uid(struct cvg_call *c, const struct cvg_flatnest *t)
 
 static void text_nest(struct cvg_call *c, const struct cvg_flatnest *t)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
-
 	cvg_str_addf(&c->out, "  L%u B%u  ", t->loop, header_uid(c, t));
 	cvg_add_count(&c->out, t->ninner, "inner loop");
 	if (t->refusal == CVG_REFUSE_NONE) {
 		cvg_str_add(&c->out, "  flatten  ");
 		cvg_flat_formula(&c->out, t);
 	} else {
-		cvg_str_addf(&c->out, "  refused: %s",
-			     cvg_refusal_text(t->refusal));
-		if (t->culprit_block != CVG_NONE)
-			cvg_str_addf(&c->out, " (B%u",
-				     fn->blocks[t->culprit_block].uid);
-		if (t->culprit != CVG_NONE && fn->insts[t->culprit].text) {
-			cvg_str_add(&c->out, ": ");
-			cvg_text_clip(&c->out, fn->insts[t->culprit].text, 48,
-				      &c->sh->look);
-		}
-		if (t->culprit_block != CVG_NONE)
-			cvg_str_addc(&c->out, ')');
+		cvg_str_add(&c->out, "  refused: ");
+		cvg_add_refusal(&c->out, cvg_call_fn(c), t->refusal,
+				t->culprit_block, t->culprit, &c->sh->look);
 	}
 	cvg_str_addc(&c->out, '\n');
 }

@@ -151,6 +151,21 @@ void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd)
 	cvg_record_text(out, meld_columns, COUNT_OF(meld_columns), &s);
 }
 
+void cvg_add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
+		     enum cvg_refusal why, uint32_t block, uint32_t inst,
+		     const struct cvg_look *look)
+{
+	cvg_str_add(out, cvg_refusal_text(why));
+	if (block != CVG_NONE)
+		cvg_str_addf(out, " (B%u", fn->blocks[block].uid);
+	if (inst != CVG_NONE && fn->insts[inst].text) {
+		cvg_str_add(out, ": ");
+		cvg_text_clip(out, fn->insts[inst].text, 48, look);
+	}
+	if (block != CVG_NONE)
+		cvg_str_addc(out, ')');
+}
+
 void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 			  const struct cvg_candidate *cd,
 			  const struct cvg_look *look)
@@ -158,15 +173,7 @@ void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 	uint32_t i = cd->culprit;
 	uint32_t b = i == CVG_NONE ? cd->culprit_block : fn->insts[i].block;
 
-	cvg_str_add(out, cvg_refusal_text(cd->refusal));
-	if (b != CVG_NONE)
-		cvg_str_addf(out, " (B%u", fn->blocks[b].uid);
-	if (i != CVG_NONE && fn->insts[i].text) {
-		cvg_str_add(out, ": ");
-		cvg_text_clip(out, fn->insts[i].text, 48, look);
-	}
-	if (b != CVG_NONE)
-		cvg_str_addc(out, ')');
+	cvg_add_refusal(out, fn, cd->refusal, b, i, look);
 }
 
 void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *r)
@@ -329,10 +336,8 @@ static void add_nest_choice(struct maker *m, struct cvg_ana *ana,
 		cvg_flat_formula(&m->text, t);
 		c.detail = keep(m);
 	} else {
-		cvg_str_add(&m->text, cvg_refusal_text(t->refusal));
-		if (t->culprit_block != CVG_NONE)
-			cvg_str_addf(&m->text, " (B%u)",
-				     m->fn->blocks[t->culprit_block].uid);
+		cvg_add_refusal(&m->text, m->fn, t->refusal, t->culprit_block,
+				CVG_NONE, &m->look);
 		c.reason = keep(m);
 	}
 	cvg_push(&m->list, c);
