@@ -167,7 +167,7 @@ def searching(server):
           t.frame())
     t.keys("/")
     t.type("nowhere at all\r")
-    t.expect("", r"nowhere at all is not there", "what is not there is told")
+    t.expect("", r"'nowhere at all' was not found", "what is not there is told")
     t.close()
 
 

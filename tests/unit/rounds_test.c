@@ -170,10 +170,8 @@ static void nested(void **state)
 UNIT_TESTS(rounds_test)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_lengths),
-		cmocka_unit_test(banner_example),
-		cmocka_unit_test(in_step),
-		cmocka_unit_test(one_more),
+		cmocka_unit_test(two_lengths), cmocka_unit_test(banner_example),
+		cmocka_unit_test(in_step),     cmocka_unit_test(one_more),
 		cmocka_unit_test(nested),
 	};
 
