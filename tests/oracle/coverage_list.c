@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "reconverge/ir.h"
+#include "reconverge/program.h"
 #include "reconverge/sim.h"
 
 struct options {
