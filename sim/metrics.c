@@ -50,7 +50,7 @@ double cvg_metric_of(enum cvg_metric m, const struct cvg_counts *n,
 	if (!rows[m].whole.type)
 		return part;
 	whole = cvg_source_read(&rows[m].whole, n) * warp;
-	return whole ? part / whole : 1;
+	return whole != 0 ? part / whole : 1;
 }
 
 int cvg_metric_named(const char *name, size_t n)

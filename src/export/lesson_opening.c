@@ -104,7 +104,7 @@ static void add_change(struct cvg_str *out, double a, double b)
 		cvg_str_add(out, " to ");
 	}
 	cvg_lesson_number(out, b);
-	if (a && a != b)
+	if (a != 0 && a != b)
 		cvg_str_addf(out, " (%+.1f %%)", 100 * (b - a) / a);
 }
 

@@ -190,7 +190,7 @@ void cvg_add_score_change(struct cvg_str *out, const struct cvg_score *from,
 		double by = cvg_count_of_score(told[i], to) -
 			    cvg_count_of_score(told[i], from);
 
-		if (by)
+		if (by != 0)
 			cvg_str_addf(out, "%s%+.0f %s",
 				     out->n > start ? ", " : "", by,
 				     by == 1 || by == -1 ? rows[told[i]].one
