@@ -187,7 +187,7 @@ static bool place(struct cvg_warp *w, const struct cvg_bound *op, uint32_t lane,
 	if (a % bytes == 0)
 		return true;
 	return cvg_access_fault(w, CVG_F_MISALIGNED, lane, u, a, bytes,
-				"not a multiple of %u", bytes);
+				"the address is not a multiple of %u", bytes);
 }
 
 /* Store an element at a lane's place, or nothing if `stored` is NULL. Bytes become

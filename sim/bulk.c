@@ -51,7 +51,8 @@ static bool copy_lane(struct cvg_warp *w, const struct cvg_uop *u,
 	if (u->code == CVG_U_COPY && !u->imm && to.data != from.data &&
 	    to.data < from.data + bytes && from.data < to.data + bytes)
 		return cvg_access_fault(w, CVG_F_OUT_OF_BOUNDS, lane, u, a,
-					bytes, "memcpy onto its own source");
+					bytes,
+					"memcpy between ranges that overlap");
 	if (w->m->watch)
 		cvg_watch_lane(w, u, lane, a, bytes);
 	memmove(to.data, from.data, bytes);
@@ -325,10 +326,10 @@ CVG_MACHINE_OP(free)
 		if (!b || b->arg != -2 || (uint32_t)a)
 			return cvg_access_fault(
 				w, CVG_F_OUT_OF_BOUNDS, l, op->u, a, 0,
-				"free of what malloc never gave");
+				"free of a pointer that malloc did not return");
 		if (b->freed)
 			return cvg_access_fault(w, CVG_F_FREED, l, op->u, a, 0,
-						"freed a second time");
+						"the memory was freed before");
 		b->freed = true;
 	}
 	return true;

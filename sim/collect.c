@@ -124,7 +124,9 @@ static bool same_index(struct collect *c, struct cvg_warp *w,
 	}
 	if (index == c->index)
 		return true;
-	return fault(w, lane, op->u, "threads %u and %u ask for %u and %u",
+	return fault(w, lane, op->u,
+		     "thread %u and thread %u ask for the values of different "
+		     "threads, %u and %u",
 		     c->asker, c->at + lane, c->index, index);
 }
 
@@ -171,7 +173,8 @@ static bool found(const struct collect *c, struct cvg_warp *w)
 	if (c->sum.any)
 		return true;
 	return fault(w, cvg_first_lane(w->active), c->u,
-		     "the thread asked for is none of the %u",
+		     "the operation asks for the value of a thread that is not "
+		     "one of the %u",
 		     c->u->imm & CVG_C_WARP ? count(w->full) : w->m->threads);
 }
 
@@ -193,7 +196,7 @@ static bool all_there(struct cvg_block_run *b, struct cvg_warp *first)
 		gone += count(b->warps[i].full & ~b->warps[i].alive);
 	if (gone)
 		return fault(first, cvg_first_lane(first->active), u,
-			     "%u of %u threads have returned", gone,
+			     "%u of the block's %u threads have returned", gone,
 			     b->m->threads);
 	for (uint32_t i = 0; i < b->m->nwarps; i++) {
 		const struct cvg_warp *w = &b->warps[i];
@@ -203,7 +206,8 @@ static bool all_there(struct cvg_block_run *b, struct cvg_warp *first)
 			continue;
 		return fault(
 			first, cvg_first_lane(first->active), u,
-			"others are at another one, in B%u of @%.60s",
+			"other threads wait at another group operation, in B%u "
+			"of @%.60s",
 			fn->blocks[fn->insts[w->barrier_op->u->inst].block].uid,
 			w->code->ufn->name);
 	}
@@ -249,7 +253,8 @@ CVG_MACHINE_OP(collect)
 
 	if (w->active != w->alive)
 		return fault(w, cvg_first_lane(w->alive & ~w->active), u,
-			     "%u of the warp's %u threads are here",
+			     "only %u of the warp's %u threads are at this "
+			     "operation",
 			     count(w->active), count(w->alive));
 	if (u->b != CVG_NONE &&
 	    !cvg_sure(w, cvg_doubt_of(w, &op->b), CVG_F_POISON_OPERAND,

@@ -15,7 +15,7 @@ static bool aligned(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 	if (!(u->flags & CVG_UF_FIRST) || !(address & mask))
 		return true;
 	return cvg_access_fault(w, CVG_F_MISALIGNED, lane, u, address, bytes,
-				"not a multiple of %llu",
+				"the address is not a multiple of %llu",
 				(unsigned long long)mask + 1);
 }
 

@@ -51,7 +51,8 @@ static bool place_shared(struct cvg_warp *w, const struct cvg_uop *u,
 	if (at > m->bytes || bytes > m->bytes - at)
 		return cvg_access_fault(
 			w, CVG_F_OUT_OF_BOUNDS, lane, u, at, bytes,
-			"shared memory + %llu, of which there are %llu bytes",
+			"shared memory + %llu, of which the block has %llu "
+			"bytes",
 			(unsigned long long)at, (unsigned long long)m->bytes);
 	*out = (struct cvg_place){m->data + at, m->state + at, NULL,
 				  (uint32_t)at};
@@ -82,7 +83,7 @@ static bool beyond(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 	if (!b)
 		return cvg_access_fault(w, CVG_F_OUT_OF_BOUNDS, lane, u,
 					address, bytes,
-					"address 0x%llx, where nothing is",
+					"address 0x%llx, where no buffer is",
 					(unsigned long long)address);
 	at = (int64_t)(address - ((uint64_t)b->granule << CVG_GRANULE_BITS));
 	return cvg_access_fault(w, CVG_F_OUT_OF_BOUNDS, lane, u, address, bytes,
@@ -145,7 +146,7 @@ bool cvg_place_of(struct cvg_warp *w, const struct cvg_uop *u, uint32_t space,
 					? CVG_F_FREED
 					: CVG_F_OUT_OF_BOUNDS,
 				lane, u, address, bytes,
-				"a byte that belongs to nothing now");
+				"a byte of no variable that exists now");
 	}
 	if (out->buffer && w->m->several &&
 	    !cvg_touch(w, out->buffer, out->offset, bytes, write))

@@ -47,12 +47,14 @@ static bool kind_of(struct check *c, uint32_t ref, enum cvg_kind *kind)
 		return wrong(c, "an operand is missing");
 	if (ref & CVG_REF_CONST) {
 		if (i >= c->p->nconsts)
-			return wrong(c, "no such constant");
+			return wrong(
+				c,
+				"an operand is a constant that does not exist");
 		*kind = c->p->consts[i].kind;
 		return true;
 	}
 	if (i >= c->f->nslots)
-		return wrong(c, "no such slot");
+		return wrong(c, "an operand is a slot that does not exist");
 	*kind = (enum cvg_kind)c->f->slot_kind[i];
 	return true;
 }
@@ -70,7 +72,7 @@ static bool check_ref(struct check *c, uint32_t ref, enum cvg_kind want)
 
 	if (!kind_of(c, ref, &kind))
 		return false;
-	return fits(kind, want) || wrong(c, "a ref of another kind");
+	return fits(kind, want) || wrong(c, "an operand is of the wrong kind");
 }
 
 static bool check_pointer(struct check *c, uint32_t ref)
@@ -80,7 +82,7 @@ static bool check_pointer(struct check *c, uint32_t ref)
 	if (!kind_of(c, ref, &kind))
 		return false;
 	return kind == CVG_K_I32 || kind == CVG_K_I64 ||
-	       wrong(c, "an address that is none");
+	       wrong(c, "an operand that must be an address is not one");
 }
 
 static bool check_by(struct check *c, uint32_t ref, char how)
@@ -114,7 +116,8 @@ static bool check_by(struct check *c, uint32_t ref, char how)
 
 static bool check_list(struct check *c, uint64_t at, uint64_t n)
 {
-	return at + n <= c->f->nlists || wrong(c, "a list that is too long");
+	return at + n <= c->f->nlists ||
+	       wrong(c, "a list ends behind the function's lists");
 }
 
 static bool check_rebits(struct check *c)
@@ -134,7 +137,7 @@ static bool check_rebits(struct check *c)
 		     ? 1
 		     : 8 * cvg_kind_bytes((enum cvg_kind)u->kind2);
 	if (from * list[0] != to * list[1 + list[0]])
-		return wrong(c, "bits are lost or made up");
+		return wrong(c, "the operation changes the number of bits");
 	for (uint32_t k = 0; k < list[0]; k++)
 		if (!check_ref(c, list[1 + k], (enum cvg_kind)u->kind))
 			return false;
@@ -143,7 +146,8 @@ static bool check_rebits(struct check *c)
 			return false;
 		for (uint32_t i = 0; i < list[0]; i++)
 			if (list[1 + i] == u->dst + k)
-				return wrong(c, "a result that is an operand");
+				return wrong(c,
+					     "the result is an operand, too");
 	}
 	return true;
 }
@@ -155,7 +159,7 @@ static bool check_call(struct check *c)
 	uint32_t at = 0;
 
 	if (u->imm >= c->p->nfns)
-		return wrong(c, "no such function");
+		return wrong(c, "the callee does not exist");
 	to = &c->p->fns[u->imm];
 	if (!check_list(c, u->a, u->n))
 		return false;
@@ -164,17 +168,18 @@ static bool check_call(struct check *c)
 			uint32_t slot = to->params[i].slot + k;
 
 			if (at >= u->n)
-				return wrong(c, "too few arguments");
+				return wrong(c,
+					     "the call has too few arguments");
 			if (!check_ref(c, c->f->lists[u->a + at],
 				       (enum cvg_kind)to->slot_kind[slot]))
 				return false;
 		}
 	}
 	if (at != u->n)
-		return wrong(c, "too many arguments");
+		return wrong(c, "the call has too many arguments");
 	if (to->nresults && u->dst != CVG_NONE &&
 	    u->dst + to->nresults > c->f->nslots)
-		return wrong(c, "a result without slots");
+		return wrong(c, "the result has no slots");
 	return true;
 }
 
@@ -185,11 +190,11 @@ static bool check_shared(struct check *c)
 	if (u->dst == CVG_NONE || u->code == CVG_U_MOV)
 		return true;
 	if (u->dst == u->a && pattern_of(u->code)[1] != '-')
-		return wrong(c, "a result that is an operand");
+		return wrong(c, "the result is an operand, too");
 	if (u->dst == u->b && pattern_of(u->code)[2] != '-')
-		return wrong(c, "a result that is an operand");
+		return wrong(c, "the result is an operand, too");
 	if (u->dst == u->c && pattern_of(u->code)[3] != '-')
-		return wrong(c, "a result that is an operand");
+		return wrong(c, "the result is an operand, too");
 	return true;
 }
 
@@ -199,9 +204,9 @@ static bool check_op(struct check *c)
 	const char *pattern = pattern_of(u->code);
 
 	if (u->code >= CVG_NUCODES || u->kind >= CVG_NKINDS)
-		return wrong(c, "no such operation");
+		return wrong(c, "the operation does not exist");
 	if (u->inst >= c->f->fn->ninsts)
-		return wrong(c, "an instruction that is none");
+		return wrong(c, "the instruction does not exist");
 	if (u->code == CVG_U_REBITS)
 		return check_rebits(c);
 	if (u->code == CVG_U_CALL)
@@ -210,7 +215,7 @@ static bool check_op(struct check *c)
 		return check_list(c, u->b, u->n) &&
 		       check_by(c, u->a, pattern[1]);
 	if (u->dst != CVG_NONE && u->dst >= c->f->nslots)
-		return wrong(c, "no such result");
+		return wrong(c, "the result is a slot that does not exist");
 	return check_by(c, u->dst, pattern[0]) &&
 	       check_by(c, u->a, pattern[1]) && check_by(c, u->b, pattern[2]) &&
 	       check_by(c, u->c, pattern[3]) && check_shared(c);
@@ -221,7 +226,7 @@ static bool check_op(struct check *c)
 static bool check_range(struct check *c, uint32_t at, uint32_t n)
 {
 	if ((uint64_t)at + n > c->f->nuops)
-		return wrong(c, "operations that are none");
+		return wrong(c, "the block's operations do not exist");
 	for (uint32_t i = at; i < at + n; i++) {
 		c->u = &c->f->uops[i];
 		if (!check_op(c))
@@ -244,13 +249,14 @@ static bool check_end(struct check *c, uint32_t b)
 		return check_pointer(c, ub->ref);
 	case CVG_T_RETURN:
 		if (ub->nlist != c->f->nresults)
-			return wrong(c, "returns another number of results");
+			return wrong(c, "the return has another number of "
+					"results than the function");
 		return check_list(c, ub->list_at, ub->nlist);
 	case CVG_T_JUMP:
 	case CVG_T_UNREACHABLE:
 		return true;
 	}
-	return wrong(c, "no such end of a block");
+	return wrong(c, "the block's end is of no known kind");
 }
 
 static bool check_edges(struct check *c, uint32_t b)
@@ -266,7 +272,7 @@ static bool check_edges(struct check *c, uint32_t b)
 		if (ub->term == CVG_T_SWITCH && k > 0 &&
 		    (!(e->case_ref & CVG_REF_CONST) ||
 		     !check_ref(c, e->case_ref, (enum cvg_kind)ub->kind)))
-			return wrong(c, "a case that is no constant");
+			return wrong(c, "a case value is not a constant");
 	}
 	return true;
 }

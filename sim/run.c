@@ -149,7 +149,7 @@ static bool run_stretch(struct crew *crew, uint32_t n, uint64_t to,
 	for (uint32_t i = 0; i < n; i++) {
 		if (pthread_create(&crew->workers[i].thread, NULL, work,
 				   &crew->workers[i]))
-			cvg_die("cannot start a thread");
+			cvg_die("the simulator cannot start a thread");
 	}
 	go_on = watch(crew, o);
 	for (uint32_t i = 0; i < n; i++)
@@ -291,15 +291,17 @@ static bool fits(const struct cvg_sim *s, const struct cvg_launch *l,
 		if (!l->grid[d] || !l->block[d])
 			return cvg_fail(err, "the launch has no threads");
 		if (want[d] && want[d] != l->block[d])
-			return cvg_fail(err,
-					"@%s wants blocks of %ux%ux%u threads, "
-					"the launch has %ux%ux%u",
-					s->p->fns[0].name, want[0], want[1],
-					want[2], l->block[0], l->block[1],
-					l->block[2]);
+			return cvg_fail(
+				err,
+				"@%s is compiled for blocks of %ux%ux%u "
+				"threads, but the launch has %ux%ux%u",
+				s->p->fns[0].name, want[0], want[1], want[2],
+				l->block[0], l->block[1], l->block[2]);
 	}
 	if ((uint64_t)l->block[0] * l->block[1] * l->block[2] > 1024)
-		return cvg_fail(err, "a block has at most 1024 threads");
+		return cvg_fail(
+			err,
+			"the launch has more than 1024 threads in a block");
 	return true;
 }
 

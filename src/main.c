@@ -245,7 +245,7 @@ static bool check_module(struct cvg_shell *sh, const struct cvg_options *o)
 	if (o->module || o->recover ||
 	    (!o->output && (o->actions.n || o->interactive)))
 		return true;
-	cvg_fail(&err, "no module: 'reconverge --help' tells how to use it");
+	cvg_fail(&err, "no module given: see 'reconverge --help'");
 	return fail(sh, &err);
 }
 

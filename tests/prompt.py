@@ -137,7 +137,7 @@ def first_session(env):
     expect(t, "%n\r", r"%n is uniform", "and is one command")
     expect(t, "nonsense\r", r"unknown command 'nonsense'.*\^.*P1> ",
            "an error ends nothing")
-    expect(t, "write - as=bc\r", r"this is no text.*P1> ",
+    expect(t, "write - as=bc\r", r"binary data.*P1> ",
            "no bitcode goes to a terminal")
     expect(t, "write out\t", r"write out", "a file name may come")
     t.type("\x03")

@@ -210,7 +210,7 @@ mkdir -p "$(dirname "$XDG_STATE_HOME")"
 echo 'in the way' >"$XDG_STATE_HOME"
 "$RECONVERGE" -b -e simplify -e meld m.ll >log 2>err
 ok "no folder for the journal is no fault" $?
-[ "$(grep -c 'no journal, this session cannot be recovered' err)" -eq 1 ]
+[ "$(grep -c 'cannot write a journal, so this session cannot be recovered' err)" -eq 1 ]
 ok "it is said once" $?
 
 echo "1..$n"

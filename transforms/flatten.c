@@ -332,7 +332,7 @@ static const struct cvg_flatnest *meant(const struct cvg_phase_in *in,
 		b = cvg_ana_regions(in->ana)->region[o->id].entry;
 	t = cvg_flat_around(plan, loops, loops->innermost[b]);
 	if (!t) {
-		cvg_fail(err, "no loop with a loop in it is there");
+		cvg_fail(err, "no loop that contains a loop is there");
 		return NULL;
 	}
 	if (t->refusal != CVG_REFUSE_NONE) {

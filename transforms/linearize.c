@@ -150,7 +150,7 @@ static bool blame(const struct cvg_phase_in *in, const struct cvg_linplan *plan,
 					cvg_refusal_text(r->refusal));
 	}
 	if (!any)
-		return cvg_fail(err, "no region to linearize is there");
+		return cvg_fail(err, "there is no region to linearize");
 	return true;
 }
 

@@ -172,28 +172,28 @@ static void take_line(struct cvg_keymap *m, const struct line *l,
 
 	if (!l->action || l->more) {
 		complain(complaints, l,
-			 "a line is a key and an action, as in 'k up'", NULL);
+			 "expected a key and an action, as in 'k up'", NULL);
 		return;
 	}
 	if (!key_of(l->key, &key)) {
-		complain(complaints, l, "there is no key", l->key);
+		complain(complaints, l, "unknown key", l->key);
 		return;
 	}
 	if (key.code == CVG_KEY_ESC || key.code == ('C' & 0x1F) ||
 	    key.code == ('Z' & 0x1F)) {
-		complain(complaints, l, "this key cannot be changed:", l->key);
+		complain(complaints, l,
+			 "the meaning of this key cannot be changed:", l->key);
 		return;
 	}
 	if (strcmp(l->action, "none") != 0) {
 		a = cvg_action_by_name(l->action);
 		if (a == CVG_NACTIONS) {
-			complain(complaints, l, "there is no action",
-				 l->action);
+			complain(complaints, l, "unknown action", l->action);
 			return;
 		}
 	}
 	if (a == CVG_DO_NTH) {
-		complain(complaints, l, "only digits can have the action",
+		complain(complaints, l, "only digits can be given the action",
 			 l->action);
 		return;
 	}

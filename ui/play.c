@@ -80,11 +80,11 @@ static bool trace(struct cvg_ui *ui, struct cvg_play *p, struct cvg_err *err)
 	note_launch(p, &run);
 	copy_callees(p, run.program);
 	if (run.result->fault.kind != CVG_F_NONE)
-		cvg_ui_say(ui, CVG_ROLE_ALERT, "the run ended early: %s",
+		cvg_ui_say(ui, CVG_ROLE_ALERT, "the simulated run failed: %s",
 			   cvg_fault_text(run.result->fault.kind));
 	if (!p->t.steps.n)
 		return cvg_fail(err,
-				"there is no such warp, or it did nothing");
+				"the warp does not exist or executed nothing");
 	return true;
 }
 

@@ -58,7 +58,7 @@ void cvg_strays_take(struct cvg_strays *s, struct cvg_str *out)
 		at += n;
 	}
 	if (at && ftruncate(s->file, 0) != 0)
-		cvg_die("cannot empty a file in memory");
+		cvg_die("cannot empty the file that holds captured output");
 }
 
 void cvg_strays_release(struct cvg_strays *s)

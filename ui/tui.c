@@ -371,19 +371,19 @@ static bool known_terminal(struct cvg_err *err)
 	int found;
 
 	if (!name || !*name)
-		return cvg_fail(err, "TERM is not set: no screen");
+		return cvg_fail(err, "cannot open the screen: TERM is not set");
 	if (setupterm(NULL, STDOUT_FILENO, &found) != OK)
 		return cvg_fail(err,
-				"TERM is %.100s, which is not known here: "
-				"no screen",
+				"cannot open the screen: the terminal type "
+				"'%.100s' in TERM is unknown",
 				name);
 	found = tigetstr("cup") != NULL && tigetstr("cup") != (char *)-1;
 	prepare_restore();
 	del_curterm(cur_term);
 	if (!found)
 		return cvg_fail(err,
-				"TERM is %.100s, which cannot move its "
-				"cursor: no screen",
+				"cannot open the screen: a terminal of type "
+				"'%.100s' cannot move its cursor",
 				name);
 	return true;
 }
@@ -404,7 +404,8 @@ static bool open_streams(struct cvg_err *err)
 	tui.tty = out;
 	if (tui.in && tui.out && tcgetattr(out, &tui.modes) == 0)
 		return true;
-	return cvg_fail(err, "this terminal cannot be opened: no screen");
+	return cvg_fail(
+		err, "cannot open the screen: the terminal cannot be opened");
 }
 
 static void close_streams(void)
@@ -435,15 +436,15 @@ static void set_modes(void)
 static bool begin(struct cvg_err *err)
 {
 	if (pipe2(tui.wake, O_CLOEXEC | O_NONBLOCK) != 0)
-		return cvg_fail(err, "no pipe: %s", strerror(errno));
+		return cvg_fail(err, "cannot make a pipe: %s", strerror(errno));
 	use_env(TRUE);
 	use_tioctl(TRUE);
 	tui.screen = newterm(NULL, tui.out, tui.in);
 	if (!tui.screen) {
 		close(tui.wake[0]);
 		close(tui.wake[1]);
-		return cvg_fail(err, "curses cannot use this terminal: no "
-				     "screen");
+		return cvg_fail(err, "cannot open the screen: curses cannot "
+				     "use this terminal");
 	}
 	return true;
 }

@@ -84,7 +84,10 @@ static bool range_fails(const struct cvg_launch_arg *a, struct cvg_err *err)
 	struct cvg_str text = {0};
 
 	cvg_launch_arg_text(&text, a);
-	cvg_fail(err, "'%s': no such numbers", text.at);
+	cvg_fail(err,
+		 "'%s': the range is empty, or its ends do not fit the type of "
+		 "the elements",
+		 text.at);
 	cvg_str_done(&text);
 	return false;
 }
@@ -238,7 +241,8 @@ static bool does_not_fit(const struct cvg_number *v, enum cvg_elem e,
 	struct cvg_str text = {0};
 
 	cvg_number_text(&text, v);
-	cvg_fail(err, "%s is no %s", text.at, cvg_elem_name(e));
+	cvg_fail(err, "%s is not a value of type %s", text.at,
+		 cvg_elem_name(e));
 	cvg_str_done(&text);
 	return false;
 }

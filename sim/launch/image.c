@@ -58,8 +58,8 @@ static bool check_block(const struct maker *k)
 				need[0], need[1], need[2]);
 	if (threads > most)
 		return cvg_fail(k->err,
-				"block=%ux%ux%u: %s may have %llu threads a "
-				"block at most",
+				"block=%ux%ux%u: a block of %s has at most "
+				"%llu threads",
 				block[0], block[1], block[2], k->kernel->name,
 				(unsigned long long)most);
 	return true;
@@ -70,15 +70,17 @@ static bool check_launch(const struct maker *k)
 	const struct cvg_launch *l = k->l;
 
 	if (l->kernel && strcmp(l->kernel, k->kernel->name) != 0)
-		return cvg_fail(k->err, "the launch is for %s, not for %s",
+		return cvg_fail(k->err,
+				"the launch is for kernel %s, not for %s",
 				l->kernel, k->kernel->name);
 	for (int d = 0; d < 3; d++) {
 		if (!l->grid[d] || !l->block[d])
-			return cvg_fail(k->err, "a %s without threads",
+			return cvg_fail(k->err, "the %s has a dimension of 0",
 					l->grid[d] ? "block" : "grid");
 	}
 	if (cvg_launch_threads(l) >= UINT64_C(1) << 48)
-		return cvg_fail(k->err, "more than 2^48 threads");
+		return cvg_fail(k->err,
+				"the launch has more than 2^48 threads");
 	return check_block(k);
 }
 
@@ -92,16 +94,18 @@ static bool match_args(struct maker *k)
 		uint32_t i = cvg_launch_param(k->p, a->name);
 
 		if (i == CVG_NONE)
-			return cvg_fail(k->err, "'%.60s' is no parameter of %s",
+			return cvg_fail(k->err,
+					"'%.60s' is not a parameter of %s",
 					a->name, k->kernel->name);
 		if (k->args[i])
-			return cvg_fail(k->err, "%s is given twice",
+			return cvg_fail(k->err, "parameter %s is given twice",
 					cvg_param_label(k->kernel, i, label));
 		k->args[i] = a;
 	}
 	for (uint32_t i = 0; i < k->kernel->nparams; i++) {
 		if (!k->args[i])
-			return cvg_fail(k->err, "%s (%s) has no value",
+			return cvg_fail(k->err,
+					"parameter %s (%s) has no value",
 					cvg_param_label(k->kernel, i, label),
 					k->kernel->params[i].type);
 	}

@@ -119,7 +119,7 @@ static bool set_number(struct maker *k, uint32_t i, uint32_t slot,
 		return true;
 	}
 	cvg_number_text(&text, v);
-	cvg_fail(k->err, "%s is no %s", text.at,
+	cvg_fail(k->err, "%s is not a value of type %s", text.at,
 		 param->nslots == 1 ? param->type : cvg_kind_name(kind));
 	cvg_str_done(&text);
 	return false;
@@ -145,10 +145,11 @@ static bool address_of(struct maker *k, const struct cvg_number *v,
 	uint32_t other = cvg_launch_param(k->p, v->pointer);
 
 	if (other == CVG_NONE)
-		return cvg_fail(k->err, "ptr: '%.60s' is no parameter",
+		return cvg_fail(k->err, "ptr: '%.60s' is not a parameter",
 				v->pointer);
 	if (!cvg_image_arg(k->m, other) || k->kernel->params[other].copy_bytes)
-		return cvg_fail(k->err, "ptr: %s has no buffer", v->pointer);
+		return cvg_fail(k->err, "ptr: parameter %s has no buffer",
+				v->pointer);
 	*out = cvg_maker_slot(k, other, 0) + v->u;
 	return true;
 }
@@ -176,8 +177,8 @@ static bool set_scalars(struct maker *k, uint32_t i)
 	const struct cvg_launch_arg *a = k->args[i];
 
 	if (a->nvalues != param->nslots && a->nvalues != 1)
-		return cvg_fail(k->err, "%u numbers, but %s has %u", a->nvalues,
-				param->type, param->nslots);
+		return cvg_fail(k->err, "%u numbers are given, but %s has %u",
+				a->nvalues, param->type, param->nslots);
 	for (uint32_t slot = 0; slot < param->nslots; slot++) {
 		const struct cvg_number *v =
 			&a->values[a->nvalues == 1 ? 0 : slot];
@@ -212,15 +213,17 @@ static bool put_item(struct maker *k, struct cvg_buffer *b, uint32_t n,
 		return false;
 	if (!pointer && !cvg_number_bits(v, e, &bits)) {
 		cvg_number_text(&text, v);
-		cvg_fail(k->err, "no such number: %s", text.at);
+		cvg_fail(k->err, "%s does not fit the member's type", text.at);
 		cvg_str_done(&text);
 		return false;
 	}
 	bytes = cvg_elem_bytes(e);
 	*at = (*at + bytes - 1) / bytes * bytes;
 	if (*at + bytes > b->bytes)
-		return cvg_fail(k->err, "more than the struct's %llu bytes",
-				(unsigned long long)b->bytes);
+		return cvg_fail(
+			k->err,
+			"the value is larger than the struct's %llu bytes",
+			(unsigned long long)b->bytes);
 	cvg_elem_store(e, b->data + *at, bits);
 	*at += bytes;
 	return true;
@@ -249,13 +252,15 @@ static bool put_generated(struct maker *k, uint32_t i, struct cvg_buffer *b)
 
 	if (a->gen == CVG_GEN_FILE || a->gen == CVG_GEN_UNDEFINED ||
 	    a->gen == CVG_GEN_SAME || a->gen == CVG_GEN_LAST)
-		return cvg_fail(k->err, "%s: not for a struct",
+		return cvg_fail(k->err, "a struct cannot be made by '%s'",
 				cvg_generator_row(a->gen)->name);
 	if (!cvg_maker_shape(k, i, &e, &count))
 		return false;
 	if (count * cvg_elem_bytes(e) > b->bytes)
-		return cvg_fail(k->err, "more than the struct's %llu bytes",
-				(unsigned long long)b->bytes);
+		return cvg_fail(
+			k->err,
+			"the value is larger than the struct's %llu bytes",
+			(unsigned long long)b->bytes);
 	b->elem = e;
 	return cvg_generate(a, e, k->l->seed, i, count, b->data, k->err);
 }

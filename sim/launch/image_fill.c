@@ -39,7 +39,7 @@ struct cvg_buffer *cvg_maker_buffer(struct maker *k, int32_t arg,
 	b.granule = k->granule;
 	b.data = calloc(bytes + 1, 1);
 	if (!b.data) {
-		cvg_fail(k->err, "no memory for %llu bytes",
+		cvg_fail(k->err, "cannot allocate %llu bytes",
 			 (unsigned long long)bytes);
 		return NULL;
 	}
@@ -65,8 +65,8 @@ static bool file_bytes(const char *path, uint64_t *out, struct cvg_err *err)
 				strerror(errno));
 	if (!S_ISREG(st.st_mode))
 		return cvg_fail(err,
-				"%s: not a regular file: how many "
-				"elements are to be read?",
+				"%s: not a regular file, so the number of "
+				"elements must be given",
 				path);
 	*out = (uint64_t)st.st_size;
 	return true;
@@ -81,12 +81,12 @@ static const struct cvg_buffer *last_buffer(struct maker *k, uint32_t i)
 	uint32_t from = a->other ? cvg_launch_param(k->p, a->other) : i;
 
 	if (!k->last) {
-		cvg_fail(k->err, "last: there was no run before");
+		cvg_fail(k->err, "last: no run came before this one");
 		return NULL;
 	}
 	b = from == CVG_NONE ? NULL : cvg_image_arg(k->last, from);
 	if (!b || !b->data)
-		cvg_fail(k->err, "last: the run before left no such buffer");
+		cvg_fail(k->err, "last: the last run left no such buffer");
 	return b && b->data ? b : NULL;
 }
 
@@ -134,12 +134,14 @@ bool cvg_maker_shape(struct maker *k, uint32_t i, enum cvg_elem *e,
 		return false;
 	bytes = *count > UINT32_MAX ? UINT64_MAX : *count * cvg_elem_bytes(*e);
 	if (bytes > UINT32_MAX)
-		return cvg_fail(k->err, "%s[%llu] is more than 2^32 - 1 bytes",
+		return cvg_fail(k->err,
+				"%s[%llu]: a buffer has at most 2^32 - 1 bytes",
 				cvg_elem_name(*e), (unsigned long long)*count);
 	extra = a->gen == CVG_GEN_SORTED ? 16 * *count : bytes;
 	if (!fits_memory(k, bytes + extra))
 		return cvg_fail(k->err,
-				"%s[%llu]: more than this machine's memory",
+				"%s[%llu]: the buffer does not fit into this "
+				"machine's memory",
 				cvg_elem_name(*e), (unsigned long long)*count);
 	return true;
 }
@@ -164,8 +166,8 @@ static bool read_bytes(const char *path, uint8_t *data, uint64_t n,
 	if (failed)
 		return false;
 	return got == n ||
-	       cvg_fail(err, "%s: too short: %zu bytes, needed %llu", path, got,
-			(unsigned long long)n);
+	       cvg_fail(err, "%s: the file has %zu bytes, but %llu are needed",
+			path, got, (unsigned long long)n);
 }
 
 /* Take the contents that the buffer had at the end of the run before. */
@@ -177,8 +179,8 @@ static bool take_last(struct maker *k, uint32_t i, struct cvg_buffer *b)
 		return false;
 	if (from->bytes < b->bytes)
 		return cvg_fail(k->err,
-				"last: the run before left %llu bytes, needed "
-				"%llu",
+				"last: the last run left %llu bytes, but %llu "
+				"are needed",
 				(unsigned long long)from->bytes,
 				(unsigned long long)b->bytes);
 	memcpy(b->data, from->data, b->bytes);
@@ -217,14 +219,16 @@ static bool make_shared(struct maker *k, uint32_t i)
 
 	if (a->gen != CVG_GEN_ZERO && a->gen != CVG_GEN_UNDEFINED)
 		return cvg_fail(k->err,
-				"shared memory has no contents before "
-				"a block starts: %s",
+				"shared memory is empty when a block starts: "
+				"use zero or undefined, not %s",
 				cvg_generator_row(a->gen)->name);
 	if (!cvg_maker_shape(k, i, &e, &count))
 		return false;
 	count *= cvg_elem_bytes(e);
 	if (at + count > 1 << 30)
-		return cvg_fail(k->err, "too much shared memory");
+		return cvg_fail(
+			k->err,
+			"the launch has more than 1 GiB of shared memory");
 	cvg_maker_set(k, i, 0, at, 0);
 	k->shared = (uint32_t)(at + count) - k->shared_base;
 	return true;
@@ -255,14 +259,17 @@ bool cvg_maker_fill(struct maker *k, uint32_t i)
 	if (!a->buffer || param->copy_bytes)
 		return true;
 	if (!param->pointer || param->nslots != 1) {
-		cvg_fail(k->err, "a buffer, but it is no pointer: %s",
+		cvg_fail(k->err,
+			 "a buffer is given, but the parameter is of type %s, "
+			 "not a pointer",
 			 param->type);
 		return fail_param(k, i);
 	}
 	if (a->gen == CVG_GEN_SAME)
 		return true;
 	if (param->space == CVG_SPACE_PRIVATE)
-		ok = cvg_fail(k->err, "private memory has no buffers");
+		ok = cvg_fail(k->err, "the parameter points to private memory, "
+				      "where a launch puts no buffers");
 	else if (param->space == CVG_SPACE_SHARED)
 		ok = make_shared(k, i);
 	else
@@ -285,7 +292,8 @@ static bool alias_one(struct maker *k, uint32_t i, uint32_t other)
 	end = a->counted ? cvg_launch_count(k->l, a) : 0;
 	if (a->offset > UINT32_MAX || end > UINT32_MAX ||
 	    (uint32_t)at + (a->offset + end) * bytes > b->bytes)
-		return cvg_fail(k->err, "same: %s has only %llu bytes",
+		return cvg_fail(k->err,
+				"same: the buffer of %s has only %llu bytes",
 				a->other, (unsigned long long)b->bytes);
 	k->m->buffer_of[i] = k->m->buffer_of[other];
 	cvg_maker_set(k, i, 0, at + a->offset * bytes, 0);
@@ -301,15 +309,18 @@ static bool resolve(struct maker *k, uint32_t i, uint32_t depth)
 	uint32_t other = cvg_launch_param(k->p, a->other);
 
 	if (other == CVG_NONE)
-		return cvg_fail(k->err, "same: '%.60s' is no parameter",
+		return cvg_fail(k->err, "same: '%.60s' is not a parameter",
 				a->other);
 	if (depth > k->kernel->nparams)
-		return cvg_fail(k->err, "same: goes round in a circle");
+		return cvg_fail(
+			k->err,
+			"same: the parameters refer to each other in a circle");
 	if (k->args[other]->buffer && k->args[other]->gen == CVG_GEN_SAME &&
 	    !cvg_image_arg(k->m, other) && !resolve(k, other, depth + 1))
 		return false;
 	if (k->kernel->params[other].copy_bytes || !cvg_image_arg(k->m, other))
-		return cvg_fail(k->err, "same: %s has no buffer", a->other);
+		return cvg_fail(k->err, "same: parameter %s has no buffer",
+				a->other);
 	return alias_one(k, i, other);
 }
 

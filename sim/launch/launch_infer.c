@@ -281,10 +281,11 @@ static bool check_names(const struct cvg_program *p, const struct cvg_launch *l,
 		uint32_t i = cvg_launch_param(p, a->name);
 
 		if (i == CVG_NONE)
-			return cvg_fail(err, "'%.60s' is no parameter of %s",
+			return cvg_fail(err, "'%.60s' is not a parameter of %s",
 					a->name, p->fns[0].name);
 		if (cvg_launch_arg_of(l, p, i) != a)
-			return cvg_fail(err, "%.60s is given twice", a->name);
+			return cvg_fail(err, "parameter %.60s is given twice",
+					a->name);
 	}
 	return true;
 }

@@ -46,7 +46,8 @@ static bool read_dims(const json_t *j, uint32_t dims[3], bool *said,
 	if (json_is_string(j))
 		return cvg_launch_dims(dims, json_string_value(j), err);
 	if (n < 1 || n > 3)
-		return cvg_fail(err, "a list of one, two or three numbers");
+		return cvg_fail(err,
+				"expected a list of one, two or three numbers");
 	for (size_t d = 0; d < n; d++) {
 		const json_t *item =
 			json_is_array(j) ? json_array_get(j, d) : j;
@@ -54,7 +55,7 @@ static bool read_dims(const json_t *j, uint32_t dims[3], bool *said,
 		if (!cvg_json_whole(item, INT32_MAX, &size, err))
 			return false;
 		if (!size)
-			return cvg_fail(err, "a dimension of 0");
+			return cvg_fail(err, "a dimension must not be 0");
 		got[d] = (uint32_t)size;
 	}
 	memcpy(dims, got, sizeof got);
@@ -69,11 +70,11 @@ static bool add_arg(struct cvg_launch *l, const char *name, json_t *j,
 	if (*name == '%')
 		name++;
 	if (!*name)
-		return cvg_fail(err, "an argument without a name");
+		return cvg_fail(err, "the argument's name is empty");
 	if (!cvg_launch_is_name(name, strlen(name)))
 		return cvg_fail(err,
-				"\"%.60s\" is no name here; arg0, arg1, "
-				"... are",
+				"\"%.60s\" cannot be used as a name here; name "
+				"the parameter by its place: arg0, arg1, ...",
 				name);
 	for (uint32_t i = 0; i < l->nargs; i++) {
 		if (!strcmp(l->args[i].name, name))
@@ -95,7 +96,7 @@ static bool read_args(struct cvg_launch *l, json_t *args, struct cvg_err *err)
 	json_t *j;
 
 	if (!json_is_object(args) && !json_is_array(args))
-		return cvg_fail(err, "neither an object nor a list");
+		return cvg_fail(err, "expected an object or a list");
 	for (size_t i = 0; i < json_array_size(args); i++) {
 		snprintf(place, sizeof place, "%zu", i);
 		if (!add_arg(l, place, json_array_get(args, i), err))
@@ -119,7 +120,7 @@ static bool read_kernel(struct cvg_launch *l, const json_t *j,
 	const char *s = json_string_value(j);
 
 	if (!s || !s[*s == '@'])
-		return cvg_fail(err, "not the name of a kernel");
+		return cvg_fail(err, "expected the name of a kernel");
 	l->kernel = cvg_strdup(s + (*s == '@'));
 	return true;
 }
@@ -141,10 +142,11 @@ static bool read_member(struct cvg_launch *l, const char *key, json_t *j,
 	if (!strcmp(key, "seed"))
 		return cvg_json_whole(j, UINT64_MAX, &l->seed, err);
 	if (!strcmp(key, "comment"))
-		return json_is_string(j) || cvg_fail(err, "not a string");
+		return json_is_string(j) || cvg_fail(err, "expected a string");
 	if (strcmp(key, "shared") != 0)
-		return cvg_fail(err, "no member of a launch: kernel, grid, "
-				     "block, shared, seed, args, comment");
+		return cvg_fail(err,
+				"a launch has no such member; it has kernel, "
+				"grid, block, shared, seed, args, comment");
 	ok = cvg_json_whole(j, 1 << 30, &n, err);
 	l->shared = (uint32_t)n;
 	l->said_shared = true;
@@ -157,7 +159,8 @@ static bool read_root(struct cvg_launch *l, json_t *root, struct cvg_err *err)
 	json_t *j;
 
 	if (!json_is_object(root))
-		return cvg_fail(err, "%s, not an object", cvg_json_kind(root));
+		return cvg_fail(err, "expected an object, found %s",
+				cvg_json_kind(root));
 	json_object_foreach(root, key, j)
 	{
 		if (!read_member(l, key, j, err))

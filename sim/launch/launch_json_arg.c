@@ -67,12 +67,12 @@ static bool read_number(const json_t *j, struct cvg_number *out,
 		s = json_string_value(j);
 		if (cvg_number_read(s, strlen(s), out))
 			return true;
-		return cvg_fail(err, "\"%.40s\" is no number", s);
+		return cvg_fail(err, "\"%.40s\" is not a number", s);
 	case JSON_OBJECT:
 	case JSON_ARRAY:
 		break;
 	}
-	return cvg_fail(err, "%s where a number belongs", cvg_json_kind(j));
+	return cvg_fail(err, "expected a number, found %s", cvg_json_kind(j));
 }
 
 bool cvg_json_whole(const json_t *j, uint64_t most, uint64_t *out,
@@ -83,9 +83,9 @@ bool cvg_json_whole(const json_t *j, uint64_t most, uint64_t *out,
 	if (!read_number(j, &v, err))
 		return false;
 	if (!v.integer || v.negative || v.null)
-		return cvg_fail(err, "not a whole number");
+		return cvg_fail(err, "expected a whole number from 0 up");
 	if (v.u > most)
-		return cvg_fail(err, "more than %llu",
+		return cvg_fail(err, "the number is larger than %llu",
 				(unsigned long long)most);
 	*out = v.u;
 	return true;
@@ -157,12 +157,14 @@ static bool read_elem(struct cvg_launch_arg *a, const json_t *j,
 	const char *s = json_string_value(j);
 
 	if (!s)
-		return cvg_fail(err, "%s where a type belongs",
+		return cvg_fail(err, "expected a type, found %s",
 				cvg_json_kind(j));
 	a->elem = cvg_elem_of_name(s, strlen(s));
 	if (a->elem == CVG_NELEMS)
-		return cvg_fail(err, "\"%.40s\" is no type: i8, u8, ... f64",
-				s);
+		return cvg_fail(
+			err,
+			"\"%.40s\" is not a type; types are i8, u8, ..., f64",
+			s);
 	return true;
 }
 
@@ -186,7 +188,7 @@ static bool read_file(struct cvg_launch_arg *a, const char *from,
 		      const json_t *j, struct cvg_err *err)
 {
 	if (!json_is_string(j) || !*json_string_value(j))
-		return cvg_fail(err, "not the name of a file");
+		return cvg_fail(err, "expected the name of a file");
 	a->file = beside(from, json_string_value(j));
 	return true;
 }
@@ -208,7 +210,7 @@ static bool read_other(struct cvg_launch_arg *a, const json_t *j,
 	}
 	s = json_string_value(name);
 	if (!s || !cvg_launch_is_name(s + (*s == '%'), strlen(s) - (*s == '%')))
-		return cvg_fail(err, "not the name of an argument");
+		return cvg_fail(err, "expected the name of a parameter");
 	a->other = cvg_strdup(s + (*s == '%'));
 	return true;
 }
@@ -242,7 +244,8 @@ static bool read_generator(struct cvg_launch_arg *a, const char *from,
 		return read_other(a, j, err);
 	case CVG_GEN_VALUES:
 		if (!json_is_array(j) || !json_array_size(j))
-			return cvg_fail(err, "not a list of numbers");
+			return cvg_fail(
+				err, "expected a list of one or more numbers");
 		return read_items(a, j, false, err);
 	case CVG_GEN_ZERO:
 	case CVG_GEN_FILL:
@@ -274,11 +277,14 @@ static bool read_buffer(struct cvg_launch_arg *a, const char *from,
 		} else if (!strcmp(key, "count")) {
 			ok = read_count(a, j, err);
 		} else if (g == CVG_NGENERATORS) {
-			ok = cvg_fail(err, "no generator, \"type\" or "
-					   "\"count\"");
+			ok = cvg_fail(
+				err,
+				"expected a generator, \"type\" or \"count\"");
 		} else if (first) {
-			ok = cvg_fail(err, "a second generator, after \"%s\"",
-				      first);
+			ok = cvg_fail(
+				err,
+				"there are two generators; the other is \"%s\"",
+				first);
 		} else {
 			a->gen = g;
 			first = key;
@@ -322,7 +328,7 @@ bool cvg_json_arg(struct cvg_launch_arg *a, const char *from, json_t *j,
 	if (json_is_array(j)) {
 		if (!read_items(a, j, true, err))
 			return false;
-		return a->nvalues || cvg_fail(err, "an empty list");
+		return a->nvalues || cvg_fail(err, "the list is empty");
 	}
 	if (!read_number(j, &v, err))
 		return false;

@@ -126,7 +126,7 @@ static bool read_number(struct reader *r, const char *stops,
 	if (!n)
 		cvg_fail(r->err, "a number is missing");
 	else
-		cvg_fail(r->err, "'%.*s' is no number", shown(n), s);
+		cvg_fail(r->err, "'%.*s' is not a number", shown(n), s);
 	return blame(r, at);
 }
 
@@ -152,13 +152,14 @@ static bool read_pointer(struct reader *r, struct cvg_number *out)
 		n--;
 	}
 	if (!cvg_launch_is_name(s, n)) {
-		cvg_fail(r->err, "ptr: which argument's buffer?");
+		cvg_fail(r->err, "ptr: the name of a parameter is missing");
 		return blame(r, at);
 	}
 	if (take(r, '+') && !read_number(r, ",}", &bytes))
 		return false;
 	if (!bytes.integer || bytes.negative) {
-		cvg_fail(r->err, "ptr: bytes are a whole number");
+		cvg_fail(r->err, "ptr: the number of bytes must be a whole "
+				 "number from 0 up");
 		return blame(r, at);
 	}
 	*out = bytes;
@@ -227,7 +228,7 @@ static bool read_count_number(struct reader *r, const char *stops,
 	if (!read_number(r, stops, &v))
 		return false;
 	if (!v.integer || v.negative) {
-		cvg_fail(r->err, "a count is a whole number");
+		cvg_fail(r->err, "a count must be a whole number from 0 up");
 		return blame(r, at);
 	}
 	*out = v.u;
@@ -263,7 +264,7 @@ bool cvg_launch_count_read(struct cvg_launch_arg *out, const char *text,
 		return false;
 	if (r.at == r.n)
 		return true;
-	cvg_fail(err, "a count is a number, or threads*N+N");
+	cvg_fail(err, "a count must be a number or threads*N+N");
 	return blame(&r, r.at);
 }
 
@@ -289,7 +290,7 @@ bool cvg_launch_range(struct cvg_launch_arg *a, const struct cvg_number *args,
 	if (n > 1)
 		a->hi = args[1];
 	if (drawn && n && !(a->lo.f <= a->hi.f))
-		return cvg_fail(err, "%s: there is nothing from %g up to %g",
+		return cvg_fail(err, "%s: the range from %g up to %g is empty",
 				row->name, a->lo.f, a->hi.f);
 	return true;
 }
@@ -304,7 +305,7 @@ static bool read_path(struct reader *r)
 		return blame(r, r->n);
 	}
 	if (n == 1) {
-		cvg_fail(r->err, "the file's name is missing");
+		cvg_fail(r->err, "the name of the file is missing");
 		return blame(r, r->at);
 	}
 	r->a->file = duplicate(here(r), n - 1);
@@ -324,7 +325,7 @@ static bool read_other(struct reader *r)
 	}
 	at = (size_t)(s - r->s);
 	if (!cvg_launch_is_name(s, n)) {
-		cvg_fail(r->err, "which argument's?");
+		cvg_fail(r->err, "the name of a parameter is missing");
 		return blame(r, at);
 	}
 	r->a->other = duplicate(s, n);
@@ -335,7 +336,8 @@ static bool read_other(struct reader *r)
 	r->a->offset = v.u;
 	if (v.integer && !v.negative)
 		return true;
-	cvg_fail(r->err, "same: elements are a whole number");
+	cvg_fail(r->err, "same: the number of elements must be a whole number "
+			 "from 0 up");
 	return blame(r, at);
 }
 
@@ -382,7 +384,7 @@ static bool settle_args(struct reader *r, size_t at)
 static bool unknown(struct reader *r, size_t n)
 {
 	cvg_fail(r->err,
-		 n ? "'%.*s' is no generator: zero, fill, iota, random, "
+		 n ? "'%.*s' is not a generator: zero, fill, iota, random, "
 		     "sorted, permutation, values, file, undefined, same, last"
 		   : "a generator is missing%.*s",
 		 shown(n), here(r));
@@ -464,7 +466,8 @@ static bool read_value(struct reader *r)
 	skip_blanks(r);
 	if (r->at == r->n)
 		return true;
-	cvg_fail(r->err, "'%.*s' is too much", shown(r->n - r->at), here(r));
+	cvg_fail(r->err, "unexpected '%.*s' after the value",
+		 shown(r->n - r->at), here(r));
 	return blame(r, r->at);
 }
 

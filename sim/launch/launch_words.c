@@ -25,12 +25,12 @@ static bool read_whole(const char *s, size_t n, uint64_t most, const char *what,
 	struct cvg_number v;
 
 	if (!cvg_number_read(s, n, &v) || !v.integer || v.negative || v.null) {
-		cvg_fail(err, "%s: '%.*s' is no whole number", what,
+		cvg_fail(err, "%s: '%.*s' is not a whole number", what,
 			 n > 40 ? 40 : (int)n, s);
 		return blame(err, 1);
 	}
 	if (v.u > most) {
-		cvg_fail(err, "%s: more than %llu", what,
+		cvg_fail(err, "%s: the number is larger than %llu", what,
 			 (unsigned long long)most);
 		return blame(err, 1);
 	}
@@ -48,13 +48,13 @@ bool cvg_launch_dims(uint32_t dims[3], const char *text, struct cvg_err *err)
 		size_t n = strcspn(s, "x,");
 
 		if (d == 3) {
-			cvg_fail(err, "more than three dimensions");
+			cvg_fail(err, "there are more than three dimensions");
 			return blame(err, (size_t)(s - text) + 1);
 		}
 		if (!read_whole(s, n, INT32_MAX, "dimension", &size, err))
 			return blame(err, (size_t)(s - text) + 1);
 		if (!size) {
-			cvg_fail(err, "a dimension of 0");
+			cvg_fail(err, "a dimension must not be 0");
 			return blame(err, (size_t)(s - text) + 1);
 		}
 		got[d] = (uint32_t)size;
@@ -103,7 +103,7 @@ static bool set_kernel(struct cvg_launch *l, const char *s, struct cvg_err *err)
 	if (*s == '@')
 		s++;
 	if (!*s)
-		return cvg_fail(err, "kernel: a name is missing") ||
+		return cvg_fail(err, "kernel: the name is missing") ||
 		       blame(err, 1);
 	free(l->kernel);
 	l->kernel = cvg_strdup(s);
@@ -159,7 +159,9 @@ static bool fail_unknown(const struct cvg_program *p, const char *name,
 	struct cvg_str names = {0};
 
 	name_params(&names, p);
-	cvg_fail(err, "'%.60s' is no parameter of %.60s, which has: %.200s",
+	cvg_fail(err,
+		 "'%.60s' is not a parameter of %.60s, whose parameters are: "
+		 "%.200s",
 		 name, p->fns[0].name, cvg_str_of(&names));
 	cvg_str_done(&names);
 	return blame(err, 1);
@@ -179,8 +181,9 @@ static bool set_arg(struct cvg_launch *l, const struct cvg_program *p,
 	}
 	if (!cvg_launch_is_name(name, n)) {
 		cvg_fail(err,
-			 n ? "'%.*s' is no name here; arg0, arg1, ... are"
-			   : "'=' without a name before it%.*s",
+			 n ? "'%.*s' cannot be used as a name here; name the "
+			     "parameter by its place: arg0, arg1, ..."
+			   : "the name before '=' is missing%.*s",
 			 n > 40 ? 40 : (int)n, name);
 		return blame(err, 1);
 	}
@@ -209,7 +212,7 @@ static bool take_one(struct cvg_launch *l, const struct cvg_program *p,
 	size_t n;
 
 	if (!equals) {
-		cvg_fail(err, "'%.60s' is no NAME=VALUE", word);
+		cvg_fail(err, "expected NAME=VALUE, not '%.60s'", word);
 		return blame(err, 1);
 	}
 	n = (size_t)(equals - word);

@@ -96,7 +96,8 @@ bool cvg_file_write(const char *path, const void *data, size_t n,
 	if (!strcmp(path, "-")) {
 		fflush(stdout);
 		if (!write_all(STDOUT_FILENO, data, n))
-			return cvg_fail(err, "standard output: %s",
+			return cvg_fail(err,
+					"standard output: cannot write: %s",
 					strerror(errno));
 		return true;
 	}

@@ -65,7 +65,7 @@ double cvg_source_read(const struct cvg_source *source, const void *record)
 	case CVG_MEMBER_JSON:
 		break;
 	}
-	cvg_die("a member that is no number");
+	cvg_die("a struct member that is not a number has no value");
 }
 
 double cvg_share_of(double part, double whole)

@@ -77,8 +77,8 @@ static bool take_key(const struct cvg_phase *phase, struct cvg_settings *set,
 	       (strlen(k->name) != w->key || memcmp(k->name, w->text, w->key)))
 		k++;
 	if (!k || !k->name)
-		return cvg_fail_word(err, w, "%s: no key '%.*s'", phase->name,
-				     (int)w->key, w->text);
+		return cvg_fail_word(err, w, "%s takes no setting '%.*s='",
+				     phase->name, (int)w->key, w->text);
 	return cvg_settings_set(set, cvg_setting_row(k->set)->name,
 				w->text + w->key + 1, err) ||
 	       cvg_blame_word(err, w);
@@ -95,7 +95,7 @@ static bool takes(const struct cvg_phase *phase, const struct cvg_word *w,
 				     "whole function",
 				     phase->name);
 	return (phase->takes & kind) ||
-	       cvg_fail_word(err, w, "%s takes no %s", phase->name,
+	       cvg_fail_word(err, w, "%s cannot work on a %s", phase->name,
 			     cvg_takes_name(kind));
 }
 
@@ -110,7 +110,7 @@ bool cvg_act_words(struct cvg_call *c, const struct cvg_phase *phase,
 			ok = take_key(phase, &w->settings, &c->arg[i], err);
 		} else if (w->named) {
 			ok = cvg_fail_word(err, &c->arg[i],
-					   "%s: one object at most",
+					   "%s takes one object at most",
 					   phase->name);
 		} else {
 			w->named = &c->arg[i];
@@ -162,7 +162,8 @@ bool cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
 		return cvg_regroup_words(c, 1, true, err);
 	if (!cmd->phase)
 		return cvg_fail_word(err, &c->arg[0],
-				     "preview: '%s' cannot be previewed",
+				     "preview: only phases and regroup can be "
+				     "previewed, not '%s'",
 				     cvg_command_name(cmd));
 	if (!cvg_act_words(c, cmd->phase, 1, &w, err))
 		return false;

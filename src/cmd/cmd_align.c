@@ -239,8 +239,8 @@ bool cvg_cmd_align(struct cvg_call *c, struct cvg_err *err)
 	}
 	if (c->nargs == 2 && strcmp(c->arg[1].text, "subgraphs"))
 		return cvg_fail_word(err, &c->arg[1],
-				     "align: 'subgraphs' or two blocks, not "
-				     "'%.60s'",
+				     "align: expected 'subgraphs' or two "
+				     "blocks, not '%.60s'",
 				     c->arg[1].text);
 	if (cd->nchain[0] && cd->nchain[1]) {
 		if (c->json)

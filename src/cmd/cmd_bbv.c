@@ -100,10 +100,9 @@ static bool write_vectors(struct cvg_call *c, const struct cvg_bbvrun *run,
 	} else if (n > 4 && !strcmp(path + n - 4, ".csv")) {
 		csv_of(&text, run);
 	} else {
-		return cvg_fail_word(err, &c->arg[0],
-				     "bbv: '%.200s' ends neither in .csv nor "
-				     "in .json",
-				     path);
+		return cvg_fail_word(
+			err, &c->arg[0],
+			"bbv: '%.200s' does not end in .csv or .json", path);
 	}
 	ok = cvg_file_write(path, cvg_str_of(&text), text.n, err);
 	cvg_str_done(&text);

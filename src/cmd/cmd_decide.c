@@ -220,7 +220,7 @@ static bool linear_words(struct cvg_call *c, struct cvg_act_words *w,
 	if (!cvg_act_words(c, &cvg_phase_linearize, 0, w, err))
 		return false;
 	return !w->named ||
-	       cvg_fail_word(err, w->named, "candidates: no object");
+	       cvg_fail_word(err, w->named, "candidates takes no object");
 }
 
 bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)

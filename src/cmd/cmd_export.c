@@ -32,8 +32,8 @@ static bool fail_suffix(const struct cvg_word *w, struct cvg_err *err)
 	for (uint32_t i = 0; i < cvg_nexports(); i++)
 		cvg_str_addf(&s, "%s%s", i ? ", " : "",
 			     cvg_export_at(i)->suffix);
-	cvg_fail_word(err, w, "export: '%.200s' ends in none of %s", w->text,
-		      s.at);
+	cvg_fail_word(err, w, "export: '%.200s' does not end in one of %s",
+		      w->text, s.at);
 	cvg_str_done(&s);
 	return false;
 }
@@ -49,7 +49,8 @@ static bool take_what(struct request *q, const struct cvg_word *w,
 	for (uint32_t i = 0; i < CVG_NWHATS; i++)
 		cvg_str_addf(&s, "%s%s", i ? ", " : "",
 			     cvg_what_name((enum cvg_what)i));
-	cvg_fail_word(err, w, "export: '%.60s' is none of %s", w->text, s.at);
+	cvg_fail_word(err, w, "export: '%.60s' is not one of %s", w->text,
+		      s.at);
 	cvg_str_done(&s);
 	return false;
 }
@@ -58,12 +59,13 @@ static bool take_object(struct request *q, const struct cvg_word *w,
 			struct cvg_err *err)
 {
 	if (q->in.what != CVG_WHAT_MATRIX)
-		return cvg_fail_word(err, w,
-				     "export: only a matrix takes an object");
+		return cvg_fail_word(
+			err, w,
+			"export: only 'matrix' takes regions and blocks");
 	if (q->nobjects == 3)
 		return cvg_fail_word(err, w,
-				     "export: a matrix is of a region, of two "
-				     "blocks, or of a region and two blocks");
+				     "export: 'matrix' takes a region, two "
+				     "blocks, or a region and two blocks");
 	q->object[q->nobjects++] = w;
 	return true;
 }
@@ -80,7 +82,9 @@ static bool take_yes(const struct cvg_word *w, bool *yes, struct cvg_err *err)
 	*yes = !strcmp(value_of(w), "yes");
 	if (*yes || !strcmp(value_of(w), "no"))
 		return true;
-	return cvg_fail_word(err, w, "export: '%.60s': yes or no", w->text);
+	return cvg_fail_word(err, w,
+			     "export: '%.60s': the value must be yes or no",
+			     w->text);
 }
 
 /* Regions by their ids, the most boxes, or none. */
@@ -137,10 +141,10 @@ static bool take_zoom(struct request *q, const struct cvg_word *w,
 			return true;
 		}
 	}
-	return cvg_fail_word(err, w,
-			     "export: '%.60s': zoom=names, zoom=summary or "
-			     "zoom=full",
-			     w->text);
+	return cvg_fail_word(
+		err, w,
+		"export: '%.60s': the value must be names, summary or full",
+		w->text);
 }
 
 static bool take_since(struct request *q, const struct cvg_word *w,
@@ -217,11 +221,10 @@ static bool fail_key(const struct request *q, const struct cvg_word *w,
 			cvg_str_addf(&s, "%s%s=", s.n ? ", " : "",
 				     cvg_exportkey_name((enum cvg_exportkey)i));
 	if (s.n)
-		cvg_fail_word(err, w, "export: a drawing of %s takes %s", what,
-			      s.at);
+		cvg_fail_word(err, w, "export: '%s' takes only %s", what, s.at);
 	else
-		cvg_fail_word(err, w, "export: a drawing of %s takes no %.60s",
-			      what, w->text);
+		cvg_fail_word(err, w, "export: '%s' takes no %.60s", what,
+			      w->text);
 	cvg_str_done(&s);
 	return false;
 }
@@ -283,9 +286,9 @@ static bool pick_matrix(struct request *q, struct cvg_err *err)
 		cd = &plan->at[plan->by_profit[0]];
 	if (cd && pick_pair(cvg_call_fn(q->c), cd, &q->in))
 		return true;
-	return cvg_fail_word(err, q->what,
-			     "export: nothing is paired there: name two "
-			     "blocks");
+	return cvg_fail_word(
+		err, q->what,
+		"export: no two subgraphs are paired there; name two blocks");
 }
 
 /* ---- warps ----------------------------------------------------------- */

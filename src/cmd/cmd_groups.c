@@ -104,7 +104,8 @@ static bool groups_word(const struct cvg_word *w, struct asked *a,
 		return cvg_word_key_number(w, 0, UINT32_MAX, &a->from, err);
 	if (cvg_word_is_key(w, "count"))
 		return cvg_word_key_number(w, 1, UINT32_MAX, &a->count, err);
-	return cvg_fail_word(err, w, "groups: from=N or count=N, not '%.60s'",
+	return cvg_fail_word(err, w,
+			     "groups: expected from=N or count=N, not '%.60s'",
 			     w->text);
 }
 

@@ -38,9 +38,9 @@ static bool pick_kind(struct cvg_call *c, const struct kind_word kinds[2],
 		}
 	}
 	if (as)
-		return cvg_fail_word(err, as, "%s: as=%s or as=%s, not '%.60s'",
-				     c->cmd->name, kinds[0].word, kinds[1].word,
-				     as->text);
+		return cvg_fail_word(
+			err, as, "%s: expected as=%s or as=%s, not '%.60s'",
+			c->cmd->name, kinds[0].word, kinds[1].word, as->text);
 	*kind = kinds[0].kind;
 	if (!strcmp(c->arg[0].text, "-"))
 		return true;
@@ -71,14 +71,14 @@ static bool write_module(struct cvg_call *c, enum cvg_emit kind,
 	bool to_stdout = !strcmp(path, "-");
 
 	if (to_stdout && c->json)
-		return cvg_fail_word(err, &c->arg[0],
-				     "%s: with --json standard output is "
-				     "taken: name a file",
-				     c->cmd->name);
+		return cvg_fail_word(
+			err, &c->arg[0],
+			"%s: --json uses standard output; name a file",
+			c->cmd->name);
 	if (to_stdout && is_binary(kind) && isatty(STDOUT_FILENO))
 		return cvg_fail_word(err, &c->arg[0],
-				     "%s: this is no text, and standard output "
-				     "is a terminal: name a file",
+				     "%s: will not write binary data to a "
+				     "terminal; name a file",
 				     c->cmd->name);
 	if (c->sh->replay)
 		return true;
@@ -120,9 +120,9 @@ bool cvg_cmd_journal(struct cvg_call *c, struct cvg_err *err)
 	bool to_stdout = !strcmp(c->arg[0].text, "-");
 
 	if (to_stdout && c->json)
-		return cvg_fail_word(err, &c->arg[0],
-				     "journal: with --json standard output is "
-				     "taken: name a file");
+		return cvg_fail_word(
+			err, &c->arg[0],
+			"journal: --json uses standard output; name a file");
 	if (!cvg_file_write(c->arg[0].text, text, strlen(text), err))
 		return fail_write(c, err);
 	if (!to_stdout)

@@ -115,7 +115,8 @@ bool cvg_cmd_cfg(struct cvg_call *c, struct cvg_err *err)
 				      .ticker = cvg_session_ticking(c->s)};
 
 	if (*form && !graph && !rails)
-		return cvg_fail(err, "'%.60s' is neither graph nor rails",
+		return cvg_fail(err,
+				"cfg: expected 'graph' or 'rails', not '%.60s'",
 				form) ||
 		       cvg_blame_word(err, &c->arg[0]);
 	if (c->json) {

@@ -104,10 +104,11 @@ static bool same_inputs(const char *path, const json_t *names,
 		const char *want = input_name(fn, in->input[k]);
 
 		if (!is || strcmp(is, want) != 0)
-			return cvg_fail(err,
-					"%.200s: input %u is %.60s there and "
-					"%.60s here",
-					path, k, is ? is : "no name", want);
+			return cvg_fail(
+				err,
+				"%.200s: input %u of the model is %.60s, but "
+				"that of the kernel is %.60s",
+				path, k, is ? is : "no name", want);
 	}
 	return true;
 }
@@ -121,8 +122,8 @@ static bool fill_model(const char *path, const json_t *o,
 	if (json_array_size(rows) != m->nblocks ||
 	    json_array_size(json_object_get(o, "inputs")) != m->ninputs)
 		return cvg_fail(err,
-				"%.200s: a model of %zu blocks and %zu inputs; "
-				"@%s has %u and %u",
+				"%.200s: the model has %zu blocks and %zu "
+				"inputs, but @%s has %u and %u",
 				path, json_array_size(rows),
 				json_array_size(json_object_get(o, "inputs")),
 				fn->name, m->nblocks, m->ninputs);
@@ -131,10 +132,10 @@ static bool fill_model(const char *path, const json_t *o,
 	for (uint32_t b = 0; b < m->nblocks; b++) {
 		if (!read_row(json_array_get(rows, b), fn->blocks[b].uid,
 			      m->ninputs, &m->row[b]))
-			return cvg_fail(err,
-					"%.200s: entry %u is no row of B%u of "
-					"@%s",
-					path, b, fn->blocks[b].uid, fn->name);
+			return cvg_fail(
+				err,
+				"%.200s: entry %u is not a row for B%u of @%s",
+				path, b, fn->blocks[b].uid, fn->name);
 	}
 	return true;
 }
@@ -287,8 +288,8 @@ static bool model_word(const struct cvg_word *w, struct asked *a,
 		a->use = w->text + w->key + 1;
 	else if (w->key || a->file)
 		return cvg_fail_word(err, w,
-				     "model: '%.60s' is none of train=, use= "
-				     "and one file",
+				     "model: expected train=N, use=FILE or the "
+				     "name of one file, not '%.60s'",
 				     w->text);
 	else
 		a->file = w->text;
@@ -310,11 +311,12 @@ static bool make_model(struct cvg_call *c, const struct asked *a,
 		return true;
 	}
 	if (r->run.nblocks < 2)
-		return cvg_fail(err, "the launch has one thread block: there "
-				     "is no other to test the model on");
+		return cvg_fail(err, "the launch has one thread block; testing "
+				     "the model needs another one");
 	if (a->train >= r->run.nblocks)
 		return cvg_fail(err,
-				"the launch has %llu thread blocks, from 0",
+				"train=: no such thread block: the launch has "
+				"%llu, counted from 0",
 				(unsigned long long)r->run.nblocks);
 	cvg_model_fit(m, r->influence.of_block, r->run.bbvs, &r->probes, first,
 		      n);

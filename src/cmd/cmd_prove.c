@@ -108,9 +108,10 @@ static bool take_words(struct cvg_call *c, uint32_t from, struct cvg_launch *l,
 		uint32_t column;
 
 		if (!strchr(w->text, '='))
-			return cvg_fail_word(err, w,
-					     "launch: KEY=VALUE, not '%.60s'",
-					     w->text);
+			return cvg_fail_word(
+				err, w,
+				"launch: expected KEY=VALUE, not '%.60s'",
+				w->text);
 		if (cvg_launch_word(l, p, w->text, err))
 			continue;
 		column = err->column;
@@ -193,7 +194,8 @@ bool cvg_word_yes(const struct cvg_word *w, bool *out, struct cvg_err *err)
 	*out = !strcmp(text, "yes");
 	if (*out || !strcmp(text, "no"))
 		return true;
-	return cvg_fail_word(err, w, "'%.60s': yes or no", w->text);
+	return cvg_fail_word(err, w, "'%.60s': the value must be yes or no",
+			     w->text);
 }
 
 static bool simulate_word(const struct cvg_word *w, struct cvg_run_ask *ask,
@@ -212,11 +214,11 @@ static bool simulate_word(const struct cvg_word *w, struct cvg_run_ask *ask,
 		return cvg_trace_word(w, trace, err);
 	}
 	if (!cvg_word_is_key(w, "workers"))
-		return cvg_fail_word(err, w,
-				     "simulate: seed=N, steps=N, workers=N, "
-				     "races=yes or trace=BLOCK:WARP, not "
-				     "'%.60s'",
-				     w->text);
+		return cvg_fail_word(
+			err, w,
+			"simulate: expected seed=N, steps=N, workers=N, "
+			"races=yes or trace=BLOCK:WARP, not '%.60s'",
+			w->text);
 	if (!cvg_word_key_number(w, 1, 256, &n, err))
 		return false;
 	ask->workers = (uint32_t)n;

@@ -22,7 +22,8 @@ static bool side_word(struct cvg_call *c, const struct cvg_word *w,
 	if (cvg_word_rev(c, w, &side->rev, err))
 		return true;
 	if (strpbrk(w->text, "./"))
-		return cvg_fail_word(err, w, "%.200s: no such file", w->text);
+		return cvg_fail_word(err, w, "%.200s: no such file or revision",
+				     w->text);
 	return false;
 }
 

@@ -58,7 +58,8 @@ static bool hold(struct cvg_call *c, const struct cvg_word *w, struct held *h,
 	if (h->buffer)
 		return true;
 	held_done(h);
-	return cvg_fail_word(err, w, "'%.60s' is no buffer", w->text);
+	return cvg_fail_word(err, w, "parameter '%.60s' has no buffer",
+			     w->text);
 }
 
 static uint64_t count_of(const struct cvg_buffer *b)
@@ -204,16 +205,15 @@ static bool tolerance_word(struct cvg_call *c, double *out, struct cvg_err *err)
 	if (c->nargs < 3)
 		return true;
 	if (w->key && !cvg_word_is_key(w, "tolerance"))
-		return cvg_fail_word(err, w,
-				     "compare: tolerance=X, not "
-				     "'%.60s'",
-				     w->text);
+		return cvg_fail_word(
+			err, w, "compare: expected tolerance=X, not '%.60s'",
+			w->text);
 	text += w->key ? w->key + 1 : 0;
 	*out = strtod(text, &end);
 	if (end == text || *end || !(*out >= 0) || !isfinite(*out))
 		return cvg_fail_word(err, w,
-				     "'%.60s' is no tolerance: a number from 0 "
-				     "up is wanted",
+				     "compare: the tolerance must be a number "
+				     "from 0 up, not '%.60s'",
 				     text);
 	return true;
 }
@@ -235,7 +235,7 @@ bool cvg_cmd_compare(struct cvg_call *c, struct cvg_err *err)
 		cvg_blame_word(err, name);
 	} else if (n != h.buffer->bytes) {
 		ok = cvg_fail_word(err, name,
-				   "%.200s has %zu bytes, %.60s has %llu",
+				   "%.200s has %zu bytes, but %.60s has %llu",
 				   name->text, n, c->arg[0].text,
 				   (unsigned long long)h.buffer->bytes);
 		free(bytes);

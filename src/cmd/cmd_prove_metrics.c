@@ -271,7 +271,7 @@ static bool one_rev(struct cvg_call *c,
 
 	if (c->nargs > 2)
 		return cvg_fail_word(err, &c->arg[2],
-				     "metrics %s: one revision at a time",
+				     "metrics %s takes one revision at most",
 				     c->arg[0].text);
 	if ((c->nargs == 2 && !cvg_word_rev(c, &c->arg[1], &rev, err)) ||
 	    !measured(c, rev, &run, err))
@@ -294,6 +294,6 @@ bool cvg_cmd_metrics(struct cvg_call *c, struct cvg_err *err)
 		return one_rev(c, show_branches, err);
 	if (c->nargs > 2)
 		return cvg_fail_word(err, &c->arg[2],
-				     "metrics: one revision or two");
+				     "metrics takes two revisions at most");
 	return whole(c, 0, err);
 }

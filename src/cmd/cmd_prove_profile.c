@@ -9,9 +9,10 @@ static bool forget(struct cvg_call *c, struct cvg_err *err)
 	uint32_t n;
 
 	if (strcmp(c->arg[0].text, "off") != 0)
-		return cvg_fail_word(err, &c->arg[0],
-				     "profile: 'off' or nothing, not '%.60s'",
-				     c->arg[0].text);
+		return cvg_fail_word(
+			err, &c->arg[0],
+			"profile: expected 'off' or nothing, not '%.60s'",
+			c->arg[0].text);
 	n = cvg_session_unprofile(c->s);
 	cvg_str_add(&c->out, n ? "profits are guessed again\n"
 			       : "there was no profile\n");

@@ -21,7 +21,7 @@ static bool algorithm_word(const struct cvg_word *w, struct asked *a,
 	a->ask.how = cvg_grouping_by_name(w->text + w->key + 1);
 	return a->ask.how < CVG_NGROUPINGS ||
 	       cvg_fail_word(err, w,
-			     "regroup: the algorithms are sorting, greedy and "
+			     "regroup: algorithm= must be sorting, greedy or "
 			     "greedy-max");
 }
 
@@ -32,7 +32,7 @@ static bool by_word(const struct cvg_word *w, struct asked *a,
 
 	a->ask.by = strcmp(by, "layout") ? CVG_BY_REDIRECT : CVG_BY_LAYOUT;
 	return !strcmp(by, "layout") || !strcmp(by, "redirect") ||
-	       cvg_fail_word(err, w, "regroup: by=redirect or by=layout");
+	       cvg_fail_word(err, w, "regroup: by= must be redirect or layout");
 }
 
 static bool data_word(const struct cvg_word *w, struct asked *a)
@@ -65,10 +65,11 @@ static bool regroup_word(const struct cvg_word *w, struct asked *a,
 	if (cvg_word_is_key(w, "force"))
 		return cvg_word_yes(w, &a->ask.force, err);
 	if (!cvg_word_is_key(w, "groupsize"))
-		return cvg_fail_word(err, w,
-				     "regroup: '%.60s' is none of algorithm=, "
-				     "groupsize=, by=, data=, file=, force=",
-				     w->text);
+		return cvg_fail_word(
+			err, w,
+			"regroup: expected algorithm=, groupsize=, by=, data=, "
+			"file= or force=, not '%.60s'",
+			w->text);
 	if (!cvg_word_key_number(w, 1, UINT32_MAX, &n, err))
 		return false;
 	a->ask.groupsize = (uint32_t)n;

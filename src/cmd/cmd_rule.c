@@ -31,8 +31,8 @@ static bool set_one(struct cvg_call *c, struct cvg_settings *set,
 	(void)c;
 	if (!w->key)
 		return cvg_fail_word(err, w,
-				     "set: NAME=VALUE, not '%.60s': "
-				     "'show settings' lists them",
+				     "set: expected NAME=VALUE, not '%.60s'; "
+				     "'show settings' lists the names",
 				     w->text);
 	cvg_str_addn(&name, w->text, w->key);
 	ok = cvg_settings_set(set, name.at, w->text + w->key + 1, err);

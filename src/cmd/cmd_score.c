@@ -25,8 +25,8 @@ static bool count_side(struct cvg_call *c, struct side *side,
 	struct cvg_ana *ana = cvg_session_ana(c->s, side->rev, CVG_NONE);
 
 	if (!ana)
-		return cvg_fail(err, "@%s is not in P%u", cvg_call_fn(c)->name,
-				side->rev);
+		return cvg_fail(err, "no function @%s in P%u",
+				cvg_call_fn(c)->name, side->rev);
 	cvg_counts_of_code(ana, side->count);
 	return true;
 }

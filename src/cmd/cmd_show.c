@@ -217,7 +217,7 @@ bool cvg_cmd_show(struct cvg_call *c, struct cvg_err *err)
 		show_costs(c);
 	else if (!cvg_session_loaded(c->s))
 		return cvg_fail_word(err, &c->arg[0],
-				     "show: no module is loaded: only "
+				     "show: no module is loaded, so only "
 				     "'settings' and 'costs' can be shown");
 	else
 		return show_block(c, err);

@@ -21,8 +21,8 @@ bool cvg_trace_word(const struct cvg_word *w, struct cvg_trace *t,
 
 	if (n != 1 && n != 2)
 		return cvg_fail_word(err, w,
-				     "'%.60s': trace=BLOCK or "
-				     "trace=BLOCK:WARP, by number",
+				     "'%.60s': expected trace=BLOCK or "
+				     "trace=BLOCK:WARP with numbers",
 				     w->text);
 	t->block = block;
 	t->warp = warp;
@@ -43,8 +43,8 @@ bool cvg_trace_check(struct cvg_call *c, const struct cvg_trace *t,
 	if (t->block < blocks && t->warp < (threads + p->warp - 1) / p->warp)
 		return true;
 	return cvg_fail(err,
-			"there is no warp %u of block %llu: blocks "
-			"are 0 to %llu, warps 0 to %llu",
+			"no warp %u of block %llu: the launch has blocks 0 to "
+			"%llu, each with warps 0 to %llu",
 			t->warp, (unsigned long long)t->block,
 			(unsigned long long)blocks - 1,
 			(unsigned long long)(threads + p->warp - 1) / p->warp -
@@ -130,8 +130,8 @@ static bool trace_option(const struct cvg_word *w, struct cvg_trace *t,
 	}
 	if (!cvg_word_is_key(w, "count"))
 		return cvg_fail_word(err, w,
-				     "trace: block=N, warp=N, from=N or "
-				     "count=N, not '%.60s'",
+				     "trace: expected block=N, warp=N, from=N "
+				     "or count=N, not '%.60s'",
 				     w->text);
 	if (!cvg_word_key_number(w, 1, 10000000, &n, err))
 		return false;

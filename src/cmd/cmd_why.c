@@ -94,7 +94,7 @@ static bool why_block(struct cvg_call *c, uint32_t b, struct cvg_err *err)
 
 	if (v == CVG_NONE)
 		return cvg_fail_word(err, &c->arg[0],
-				     "B%u does not end in a branch",
+				     "B%u does not end in a conditional branch",
 				     fn->blocks[b].uid);
 	cvg_str_addf(&c->out, "B%u: ", fn->blocks[b].uid);
 	cvg_text_clip(

@@ -179,13 +179,15 @@ static bool parse_metric(struct parser *p, enum cvg_metric m, struct value *v)
 	    !cvg_session_measure(p->s, rev, &run, p->err))
 		return false;
 	if (run.result->fault.kind != CVG_F_NONE)
-		return fail_here(p, at, "P%u does not run to its end: %s",
+		return fail_here(p, at, "the simulated run of P%u fails: %s",
 				 run.rev,
 				 cvg_fault_text(run.result->fault.kind));
 	if (cvg_metric_row(m)->kind == CVG_COUNTED_SCOREBOARD &&
 	    !run.result->counts.timed)
-		return fail_here(p, at, "%s: only with 'set timing=scoreboard'",
-				 cvg_metric_row(m)->name);
+		return fail_here(
+			p, at,
+			"%s is counted only with 'set timing=scoreboard'",
+			cvg_metric_row(m)->name);
 	v->number = cvg_metric_of(m, &run.result->counts, run.program->warp);
 	return true;
 }
@@ -197,10 +199,10 @@ static bool parse_name(struct parser *p, struct value *v)
 	int id = cvg_count_named(at, n);
 
 	if (!n)
-		return fail_here(p, at,
-				 *at ? "a number or a name is missing "
-				       "here"
-				     : "something is missing at the end");
+		return fail_here(
+			p, at,
+			*at ? "a number or a name is missing"
+			    : "a number or a name is missing at the end");
 	p->at += n;
 	if (id >= 0)
 		return parse_count(p, (enum cvg_count)id, v);
@@ -221,8 +223,10 @@ static bool parse_name(struct parser *p, struct value *v)
 		memcpy(v->word, at, n);
 		return true;
 	}
-	return fail_here(p, at, "'%.*s' is neither a count nor a setting",
-			 n > 60 ? 60 : (int)n, at);
+	return fail_here(
+		p, at,
+		"unknown name '%.*s': it is neither a count nor a setting",
+		n > 60 ? 60 : (int)n, at);
 }
 
 /* ---- operators ------------------------------------------------------- */
@@ -240,7 +244,8 @@ static bool parse_operand(struct parser *p, struct value *v)
 
 	if (take(p, "(")) {
 		if (++p->depth > MAX_DEPTH)
-			return fail_here(p, at, "nested too deep");
+			return fail_here(p, at,
+					 "the expression is nested too deep");
 		if (!parse_or(p, v))
 			return false;
 		p->depth--;
@@ -251,7 +256,7 @@ static bool parse_operand(struct parser *p, struct value *v)
 		return parse_name(p, v);
 	v->number = strtod(p->at, &end);
 	if (end == p->at)
-		return fail_here(p, p->at, "not a number");
+		return fail_here(p, p->at, "this is not a number");
 	p->at = end;
 	return true;
 }
@@ -279,7 +284,7 @@ static bool parse_factor(struct parser *p, struct value *v)
 
 	*v = (struct value){.number = 0};
 	if (++p->depth > MAX_DEPTH)
-		return fail_here(p, p->at, "nested too deep");
+		return fail_here(p, p->at, "the expression is nested too deep");
 	ok = parse_nested(p, v);
 	p->depth--;
 	return ok;
@@ -402,7 +407,8 @@ static bool parse_compare(struct parser *p, struct value *v)
 	if (relation < 0) {
 		skip_blanks(p);
 		if (*p->at == '=')
-			return fail_here(p, p->at, "'==' compares");
+			return fail_here(p, p->at,
+					 "use '==' to compare, not '='");
 		return true;
 	}
 	right = p->at;
@@ -427,7 +433,7 @@ static bool parse_not(struct parser *p, struct value *v)
 	if (!take(p, "not"))
 		return parse_compare(p, v);
 	if (++p->depth > MAX_DEPTH)
-		return fail_here(p, at, "nested too deep");
+		return fail_here(p, at, "the expression is nested too deep");
 	ok = parse_not(p, v) && want_number(p, at, v);
 	p->depth--;
 	*v = (struct value){.number = v->number == 0, .truth = true};
@@ -484,7 +490,7 @@ bool cvg_expect(struct cvg_session *s, const char *text,
 		explain(&p, text, p.at, &v);
 	skip_blanks(&p);
 	if (ok && *p.at)
-		ok = fail_here(&p, p.at, "'%.20s' is not understood", p.at);
+		ok = fail_here(&p, p.at, "unexpected '%.20s'", p.at);
 	if (!ok)
 		cvg_str_done(&out->why);
 	out->holds = ok && v.number != 0;

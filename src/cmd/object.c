@@ -60,7 +60,8 @@ bool cvg_word_number(const struct cvg_word *w, uint32_t *n, struct cvg_err *err)
 	ok = cvg_is_id(s.at, 'n', n) && *n > 0;
 	cvg_str_done(&s);
 	if (!ok)
-		return cvg_fail_word(err, w, "'%.60s' is not a number above 0",
+		return cvg_fail_word(err, w,
+				     "expected a number from 1 up, not '%.60s'",
 				     w->text);
 	return true;
 }
@@ -92,7 +93,7 @@ bool cvg_word_region(struct cvg_call *c, const struct cvg_word *w,
 	if (!cvg_is_id(w->text, 'R', region) || *region >= rs->n)
 		return cvg_fail_word(err, w,
 				     "no region '%.60s' in @%.60s: 'regions' "
-				     "lists them",
+				     "lists its regions",
 				     w->text, cvg_call_fn(c)->name);
 	return true;
 }
@@ -105,10 +106,10 @@ static bool word_loop(struct cvg_call *c, const struct cvg_word *w,
 	uint32_t n;
 
 	if (!cvg_is_id(w->text, 'L', &n) || n >= ls->n)
-		return cvg_fail_word(err, w,
-				     "no loop '%.60s' in @%.60s: 'loops' "
-				     "lists them",
-				     w->text, cvg_call_fn(c)->name);
+		return cvg_fail_word(
+			err, w,
+			"no loop '%.60s' in @%.60s: 'loops' lists its loops",
+			w->text, cvg_call_fn(c)->name);
 	*header = ls->loop[n].header;
 	return true;
 }
@@ -175,10 +176,11 @@ bool cvg_word_candidate(struct cvg_call *c, const struct cvg_word *w,
 			: cvg_ana_regions(cvg_call_ana(c))->region[o.id].entry;
 	*out = cvg_plan_at(plan, entry);
 	if (!*out)
-		return cvg_fail_word(err, w,
-				     "no divergent branch at '%.60s': "
-				     "'candidates' lists them",
-				     w->text);
+		return cvg_fail_word(
+			err, w,
+			"no divergent branch at '%.60s': 'candidates' lists "
+			"the divergent branches",
+			w->text);
 	return true;
 }
 

@@ -78,10 +78,9 @@ static bool set_glyphs(struct cvg_options *o, const char *word,
 		       struct cvg_err *err)
 {
 	if (strcmp(word, "unicode") && strcmp(word, "ascii"))
-		return cvg_fail(err,
-				"--glyphs is unicode or ascii, not "
-				"'%.60s'",
-				word);
+		return cvg_fail(
+			err, "--glyphs must be unicode or ascii, not '%.60s'",
+			word);
 	o->glyphs = word;
 	return true;
 }
@@ -96,10 +95,10 @@ static bool set_color(struct cvg_options *o, const char *word,
 	else if (!strcmp(word, "never"))
 		o->color = CVG_NEVER;
 	else
-		return cvg_fail(err,
-				"--color is auto, always or never, not "
-				"'%.60s'",
-				word);
+		return cvg_fail(
+			err,
+			"--color must be auto, always or never, not '%.60s'",
+			word);
 	return true;
 }
 
@@ -173,14 +172,13 @@ static bool fail_option(int got, char **argv, struct cvg_err *err)
 	if (got == ':')
 		return cvg_fail(err, "option '%.60s' needs an argument", word);
 	if (optopt && optopt < FIRST_ID)
-		return cvg_fail(err, "there is no option -%c", optopt);
+		return cvg_fail(err, "unknown option '-%c'", optopt);
 	if (optopt)
-		return cvg_fail(err, "option --%s takes no argument",
+		return cvg_fail(err, "option '--%s' takes no argument",
 				options[optopt - FIRST_ID].name);
-	return cvg_fail(err,
-			"there is no option '%.60s', or several begin "
-			"so",
-			word);
+	return cvg_fail(
+		err, "option '%.60s' is unknown or an ambiguous abbreviation",
+		word);
 }
 
 static uint32_t count_stdin(const struct cvg_options *o)
@@ -197,12 +195,13 @@ static uint32_t count_stdin(const struct cvg_options *o)
 static bool check(const struct cvg_options *o, struct cvg_err *err)
 {
 	if (o->batch && o->interactive)
-		return cvg_fail(err, "--batch and --interactive exclude each "
-				     "other");
+		return cvg_fail(
+			err,
+			"--batch and --interactive cannot be used together");
 	if (count_stdin(o) > 1)
 		return cvg_fail(err, "standard input can be read only once");
 	if (o->json && o->output && !strcmp(o->output, "-"))
-		return cvg_fail(err, "--json and --output=- both want "
+		return cvg_fail(err, "--json and --output=- cannot both use "
 				     "standard output");
 	return true;
 }
@@ -226,10 +225,10 @@ bool cvg_options_parse(struct cvg_options *o, int argc, char **argv,
 	if (optind < argc)
 		o->module = argv[optind++];
 	if (optind < argc)
-		return cvg_fail(err,
-				"one module at a time: '%.60s' is one "
-				"too many",
-				argv[optind]);
+		return cvg_fail(
+			err,
+			"only one module can be given; '%.60s' is a second one",
+			argv[optind]);
 	return check(o, err);
 }
 

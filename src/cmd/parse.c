@@ -114,10 +114,10 @@ static bool read_quoted(struct reader *r, int quote)
 		}
 		if (c == EOF || c == '\n')
 			return fail_at(r, line, column,
-				       "a quote that is never closed");
+				       "the quote is never closed");
 		if (!c)
 			return fail_at(r, r->s->line, r->column,
-				       "a NUL byte in a command");
+				       "the command contains a NUL byte");
 		next(r);
 		if (c == quote)
 			return true;
@@ -135,10 +135,10 @@ static bool read_escaped(struct reader *r)
 	next(r);
 	if (at_end(r))
 		return fail_at(r, line, column,
-			       "a backslash with nothing after it");
+			       "nothing follows the backslash");
 	if (!peek(r, 0))
 		return fail_at(r, r->s->line, r->column,
-			       "a NUL byte in a command");
+			       "the command contains a NUL byte");
 	cvg_str_addc(&r->word, (char)next(r));
 	return true;
 }
@@ -176,7 +176,7 @@ static bool read_word(struct reader *r, struct cvg_arena *arena)
 			ok = read_escaped(r);
 		else if (!c)
 			ok = fail_at(r, w.line, r->column,
-				     "a NUL byte in a command");
+				     "the command contains a NUL byte");
 		else
 			cvg_str_addc(&r->word, (char)next(r));
 		if (!ok)

@@ -28,11 +28,11 @@ bool cvg_word_key_number(const struct cvg_word *w, uint64_t low, uint64_t high,
 		v = v * 10 + digit;
 	}
 	if (!ok || v < low || v > high)
-		return cvg_fail_word(err, w,
-				     "'%.60s': a number from %llu to %llu is "
-				     "wanted",
-				     w->text, (unsigned long long)low,
-				     (unsigned long long)high);
+		return cvg_fail_word(
+			err, w,
+			"'%.60s': the value must be a number from %llu to %llu",
+			w->text, (unsigned long long)low,
+			(unsigned long long)high);
 	*out = v;
 	return true;
 }
@@ -53,7 +53,7 @@ static bool no_param(const struct cvg_ufn *f, const struct cvg_word *w,
 	}
 	if (have.n)
 		cvg_fail_word(err, w,
-			      "@%.60s has no parameter '%.60s': there "
+			      "@%.60s has no parameter '%.60s'; its parameters "
 			      "are %.200s",
 			      f->name, w->text, have.at);
 	else

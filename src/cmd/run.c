@@ -200,7 +200,7 @@ static bool fail_missing(const struct cvg_call *c, struct cvg_err *err)
 	const struct cvg_word *last = &c->line->word[c->line->n - 1];
 	char *usage = cvg_command_usage(c->cmd);
 
-	cvg_fail(err, "%s: something is missing: %s %s",
+	cvg_fail(err, "%s: an argument is missing; usage: %s %s",
 		 cvg_command_name(c->cmd), cvg_command_name(c->cmd), usage);
 	free(usage);
 	if (err) {
@@ -215,8 +215,9 @@ static bool fail_surplus(const struct cvg_call *c, struct cvg_err *err)
 	char *usage = cvg_command_usage(c->cmd);
 
 	cvg_fail_word(err, &c->arg[cvg_command_max(c->cmd)],
-		      "%s: one word too many: %s%s%s", cvg_command_name(c->cmd),
-		      cvg_command_name(c->cmd), *usage ? " " : "", usage);
+		      "%s: too many arguments; usage: %s%s%s",
+		      cvg_command_name(c->cmd), cvg_command_name(c->cmd),
+		      *usage ? " " : "", usage);
 	free(usage);
 	return false;
 }
@@ -224,10 +225,10 @@ static bool fail_surplus(const struct cvg_call *c, struct cvg_err *err)
 static bool check_words(const struct cvg_call *c, struct cvg_err *err)
 {
 	if ((c->cmd->flags & CVG_CMD_MODULE) && !cvg_session_loaded(c->s))
-		return cvg_fail_word(err, &c->line->word[0],
-				     "%s: no module is loaded: name one on "
-				     "the command line",
-				     cvg_command_name(c->cmd));
+		return cvg_fail_word(
+			err, &c->line->word[0],
+			"%s: no module is loaded; name one on the command line",
+			cvg_command_name(c->cmd));
 	if (c->nargs < c->cmd->min)
 		return fail_missing(c, err);
 	if (c->nargs > cvg_command_max(c->cmd))
@@ -410,9 +411,10 @@ bool cvg_cmd_source_file(struct cvg_call *c, struct cvg_err *err)
 	bool ok;
 
 	if (c->sh->depth >= MAX_DEPTH)
-		return cvg_fail_word(err, &c->arg[0],
-				     "source-file: more than %d files deep",
-				     MAX_DEPTH);
+		return cvg_fail_word(
+			err, &c->arg[0],
+			"source-file: more than %d files are nested",
+			MAX_DEPTH);
 	if (!cvg_file_read(c->arg[0].text, &text, &n, err))
 		return cvg_blame_word(err, &c->arg[0]);
 	cvg_script_init(&script, c->arg[0].text, text, n);

@@ -175,7 +175,8 @@ static bool fail_unknown(const char *name, struct cvg_err *err)
 		return cvg_fail(err,
 				"unknown command '%.60s': did you mean '%s'?",
 				name, near);
-	return cvg_fail(err, "unknown command '%.60s': 'help' lists them all",
+	return cvg_fail(err,
+			"unknown command '%.60s': 'help' lists all commands",
 			name);
 }
 
@@ -189,7 +190,7 @@ static bool fail_ambiguous(const char *name, struct cvg_err *err)
 		if (!strncmp(full, name, strlen(name)))
 			cvg_str_addf(&s, "%s%s", s.n ? ", " : "", full);
 	}
-	cvg_fail(err, "'%.60s' is ambiguous: %s", name, s.at);
+	cvg_fail(err, "command '%.60s' is ambiguous: it may be %s", name, s.at);
 	cvg_str_done(&s);
 	return false;
 }

@@ -60,6 +60,7 @@ bool cvg_dec_complain(struct cvg_decoder *d, struct cvg_str *uncovered,
 	if (n == 1)
 		return cvg_fail(err, "cannot be simulated: %s: %s", g->name,
 				g->why);
-	return cvg_fail(err, "cannot be simulated: %s: %s; and %zu more such",
-			g->name, g->why, n - 1);
+	return cvg_fail(
+		err, "cannot be simulated: %s: %s; there are %zu more reasons",
+		g->name, g->why, n - 1);
 }

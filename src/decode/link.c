@@ -42,8 +42,10 @@ static bool fits(const struct cvg_module *m, LLVMModuleRef library,
 
 	if (*triple &&
 	    (strcspn(triple, "-") != n || strncmp(triple, m->triple, n) != 0))
-		return cvg_fail(err, "is for '%s', the module for '%s'", triple,
-				m->triple);
+		return cvg_fail(
+			err,
+			"the library is for '%s', but the module is for '%s'",
+			triple, m->triple);
 	LLVMSetTarget(library, m->triple);
 	LLVMSetDataLayout(library, LLVMGetDataLayoutStr(m->llvm));
 	return true;
@@ -121,7 +123,8 @@ static bool link_in(struct link *l, struct cvg_err *err)
 	if (LLVMLinkModules2(m->llvm, library)) /* frees the library */
 		return cvg_fail(err, "%s",
 				m->complaint.n ? m->complaint.at
-					       : "cannot be linked");
+					       : "LLVM cannot link the library "
+						 "and gives no reason");
 	if (target->define_constants)
 		target->define_constants(m);
 	cvg_live_rescan(m);

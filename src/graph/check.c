@@ -27,9 +27,15 @@ static bool check_types(const struct cvg_fn *fn, struct cvg_err *err)
 			return cvg_fail(err, "type %u has no text", t);
 		if ((type->kind == CVG_TYPE_VECTOR) !=
 		    (type->element != CVG_NONE))
-			return cvg_fail(err, "type %u: element of a vector", t);
+			return cvg_fail(err,
+					"type %u: only a vector, and every "
+					"vector, has an element type",
+					t);
 		if (type->element != CVG_NONE && type->element >= fn->ntypes)
-			return cvg_fail(err, "type %u: element range", t);
+			return cvg_fail(err,
+					"type %u: the id of its element type "
+					"is out of range",
+					t);
 	}
 	return true;
 }
@@ -39,17 +45,27 @@ static bool check_values(const struct cvg_fn *fn, struct cvg_err *err)
 	uint32_t named = fn->nargs + fn->ninsts;
 
 	if (fn->nvalues < named)
-		return cvg_fail(err, "fewer values than instructions");
+		return cvg_fail(err, "there are fewer values than arguments "
+				     "and instructions");
 	for (uint32_t v = 0; v < fn->nvalues; v++) {
 		const struct cvg_value *value = &fn->values[v];
 
 		if ((v < fn->nargs) != (value->kind == CVG_VALUE_ARG))
-			return cvg_fail(err, "value %u: argument or not", v);
+			return cvg_fail(err,
+					"value %u: its kind says argument, its "
+					"id does not, or the reverse",
+					v);
 		if ((v >= fn->nargs && v < named) !=
 		    (value->kind == CVG_VALUE_INST))
-			return cvg_fail(err, "value %u: instruction or not", v);
+			return cvg_fail(err,
+					"value %u: its kind says instruction, "
+					"its id does not, or the reverse",
+					v);
 		if (value->type >= fn->ntypes)
-			return cvg_fail(err, "value %u: type range", v);
+			return cvg_fail(
+				err,
+				"value %u: the id of its type is out of range",
+				v);
 		if (v >= named && !value->text)
 			return cvg_fail(err, "value %u has no text", v);
 	}
@@ -69,13 +85,19 @@ static bool check_block_insts(const struct cvg_fn *fn, uint32_t b,
 
 		if (in->block != b)
 			return cvg_fail(err,
-					"instruction %u is not of block %u",
+					"instruction %u stands in the row of "
+					"block %u but names another block",
 					block->inst_at + k, b);
 		if ((in->op == CVG_OP_PHI) != (k < block->nphis))
-			return cvg_fail(err, "block %u: phi out of place", b);
+			return cvg_fail(err,
+					"block %u: the phis are not its first "
+					"instructions",
+					b);
 		if (is_terminator(in->op) != (k == block->ninsts - 1))
 			return cvg_fail(err,
-					"block %u: terminator out of place", b);
+					"block %u: a terminator is not its "
+					"last instruction, or the last is none",
+					b);
 	}
 	return true;
 }
@@ -86,23 +108,31 @@ static bool check_blocks(const struct cvg_fn *fn, struct cvg_err *err)
 	uint32_t succs_at = 0;
 
 	if (!fn->nblocks)
-		return cvg_fail(err, "no blocks");
+		return cvg_fail(err, "the function has no blocks");
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		const struct cvg_block *block = &fn->blocks[b];
 
 		if (!block->name)
 			return cvg_fail(err, "block %u has no name", b);
 		if (block->inst_at != inst_at || block->succs_at != succs_at)
-			return cvg_fail(err, "block %u: gap before its row", b);
+			return cvg_fail(err,
+					"block %u: its rows do not begin where "
+					"those of the block before end",
+					b);
 		inst_at += block->ninsts;
 		succs_at += block->nsuccs;
 		if (inst_at > fn->ninsts)
-			return cvg_fail(err, "block %u: instruction range", b);
+			return cvg_fail(
+				err,
+				"block %u: its instructions are out of range",
+				b);
 		if (!check_block_insts(fn, b, err))
 			return false;
 	}
 	if (inst_at != fn->ninsts)
-		return cvg_fail(err, "instructions after the last block");
+		return cvg_fail(
+			err,
+			"there are instructions after those of the last block");
 	return true;
 }
 
@@ -114,28 +144,51 @@ static bool check_insts(const struct cvg_fn *fn, struct cvg_err *err)
 		const struct cvg_inst *in = &fn->insts[i];
 
 		if (in->op >= CVG_NOPS || in->type >= fn->ntypes)
-			return cvg_fail(err, "instruction %u: range", i);
+			return cvg_fail(err,
+					"instruction %u: its opcode or type is "
+					"out of range",
+					i);
 		if (in->type != fn->values[cvg_inst_value(fn, i)].type)
-			return cvg_fail(err, "instruction %u: two types", i);
+			return cvg_fail(err,
+					"instruction %u: its type differs from "
+					"that of its value",
+					i);
 		if (in->access != CVG_NONE && in->access >= fn->ntypes)
-			return cvg_fail(err, "instruction %u: access", i);
+			return cvg_fail(err,
+					"instruction %u: the type that it "
+					"accesses is out of range",
+					i);
 		if (in->callee != CVG_NONE && in->callee >= fn->nvalues)
-			return cvg_fail(err, "instruction %u: callee", i);
+			return cvg_fail(
+				err,
+				"instruction %u: its callee is out of range",
+				i);
 		if (in->file != CVG_NONE && in->file >= fn->nfiles)
-			return cvg_fail(err, "instruction %u: file", i);
+			return cvg_fail(err,
+					"instruction %u: its source file is "
+					"out of range",
+					i);
 		if (in->ops_at != ops_at)
 			return cvg_fail(
-				err, "instruction %u: gap before its row", i);
+				err,
+				"instruction %u: its operands do not begin "
+				"where those of the instruction before end",
+				i);
 		ops_at += in->nops;
 		for (uint32_t k = in->ops_at; k < ops_at; k++) {
 			bool phi = in->op == CVG_OP_PHI;
 
 			if (fn->ops[k] >= fn->nvalues)
-				return cvg_fail(err, "instruction %u: operand",
+				return cvg_fail(err,
+						"instruction %u: an operand is "
+						"out of range",
 						i);
 			if (phi ? fn->incoming[k] >= fn->nblocks
 				: fn->incoming[k] != CVG_NONE)
-				return cvg_fail(err, "instruction %u: incoming",
+				return cvg_fail(err,
+						"instruction %u: an incoming "
+						"block is out of range, or it "
+						"is no phi and has one",
 						i);
 		}
 	}
@@ -152,17 +205,32 @@ static bool check_edges(const struct cvg_fn *fn, struct cvg_err *err)
 			uint32_t value = fn->succ_case[block->succs_at + e];
 
 			if (fn->succs[block->succs_at + e] >= fn->nblocks)
-				return cvg_fail(err, "block %u: successor", b);
+				return cvg_fail(
+					err,
+					"block %u: a successor is out of range",
+					b);
 			if ((value != CVG_NONE) != (op == CVG_OP_SWITCH && e))
-				return cvg_fail(err, "block %u: switch case",
-						b);
+				return cvg_fail(
+					err,
+					"block %u: a case value is missing, or "
+					"stands where no case is",
+					b);
 			if (value != CVG_NONE && value >= fn->nvalues)
-				return cvg_fail(err, "block %u: case range", b);
+				return cvg_fail(err,
+						"block %u: a case value is out "
+						"of range",
+						b);
 		}
 		if (op == CVG_OP_BR && block->nsuccs != 1)
-			return cvg_fail(err, "block %u: br", b);
+			return cvg_fail(err,
+					"block %u: an unconditional branch "
+					"needs one successor",
+					b);
 		if (op == CVG_OP_CONDBR && block->nsuccs != 2)
-			return cvg_fail(err, "block %u: conditional br", b);
+			return cvg_fail(err,
+					"block %u: a conditional branch needs "
+					"two successors",
+					b);
 	}
 	return true;
 }
@@ -190,9 +258,10 @@ static bool check_preds(const struct cvg_fn *fn, struct cvg_err *err)
 	}
 	free(seen);
 	if (!ok)
-		return cvg_fail(err, "predecessors do not mirror successors");
+		return cvg_fail(err, "the lists of predecessors and successors "
+				     "do not agree");
 	return !fn->blocks[0].npreds ||
-	       cvg_fail(err, "an edge leads to the entry");
+	       cvg_fail(err, "an edge leads to the entry block");
 }
 
 static int by_number(const void *a, const void *b)
@@ -224,7 +293,9 @@ static bool check_phis(const struct cvg_fn *fn, struct cvg_err *err)
 		     (!from.n || !memcmp(from.at, fn->preds + block->preds_at,
 					 from.n * sizeof *from.at));
 		if (!ok)
-			cvg_fail(err, "phi %u does not fit the edges into %s",
+			cvg_fail(err,
+				 "instruction %u: the incoming blocks of the "
+				 "phi are not the predecessors of block %s",
 				 i, block->name);
 	}
 	free(from.at);
@@ -266,7 +337,8 @@ static bool check_users(const struct cvg_fn *fn, struct cvg_err *err)
 			     fn->value_users_at[v + 1] - fn->value_users_at[v];
 	}
 	free(next);
-	return ok || cvg_fail(err, "users do not mirror operands");
+	return ok ||
+	       cvg_fail(err, "the lists of users and operands do not agree");
 }
 
 bool cvg_fn_check(const struct cvg_fn *fn, struct cvg_err *err)

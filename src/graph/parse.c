@@ -75,7 +75,7 @@ static bool define(struct parser *p, struct word w, uint32_t n, uint32_t *name)
 	while (p->d.defined.n <= *name)
 		cvg_push(&p->d.defined, CVG_NONE);
 	if (p->d.defined.at[*name] != CVG_NONE)
-		return fail_at(p, w, "defined twice");
+		return fail_at(p, w, "this value is defined twice");
 	p->d.defined.at[*name] = n;
 	return true;
 }
@@ -110,7 +110,7 @@ static bool header(struct parser *p)
 		k++;
 	if (k < p->words.n)
 		p->d.name = w[k++];
-	return k == p->words.n || fail_at(p, w[k], "unexpected");
+	return k == p->words.n || fail_at(p, w[k], "unexpected word");
 }
 
 static bool arguments(struct parser *p)
@@ -168,16 +168,18 @@ static bool terminator(struct parser *p)
 	else if (is(w[1], "unreachable"))
 		in.op = CVG_OP_UNREACHABLE;
 	else if (!is(w[1], "->"))
-		return fail_at(p, w[1], "neither a terminator nor 'block:'");
+		return fail_at(
+			p, w[1],
+			"expected a terminator, or a block's name and ':'");
 	if (p->d.ended.at[b])
-		return fail_at(p, w[0], "a second terminator of block");
+		return fail_at(p, w[0], "this block has a terminator already");
 	p->d.ended.at[b] = 1;
 	if (in.op == CVG_OP_RET && n > 2)
 		add_op(p, w[k++], CVG_NONE);
 	if (in.op == CVG_OP_CONDBR || in.op == CVG_OP_SWITCH) {
 		if (n < 5 || !is(w[3], "->"))
 			return fail_at(p, w[1],
-				       "'value -> blocks' must follow");
+				       "expected 'VALUE -> BLOCK ...' after");
 		add_op(p, w[2], CVG_NONE);
 		k = 4;
 	}
@@ -185,7 +187,8 @@ static bool terminator(struct parser *p)
 		cvg_push(&p->d.targets, block_of(p, w[k]));
 	if (k < n || (in.op == CVG_OP_BR && n != 3) ||
 	    (in.op == CVG_OP_CONDBR && n != 6))
-		return fail_at(p, w[n - 1], "wrong number of words, up to");
+		return fail_at(p, w[n - 1],
+			       "too few or too many words; the last is");
 	add_inst(p, in);
 	return true;
 }
@@ -220,7 +223,7 @@ static bool phi_operands(struct parser *p, size_t k)
 		size_t n = colon ? (size_t)(colon - w.at) : 0;
 
 		if (!n || n + 1 == w.n)
-			return fail_at(p, w, "not 'block:value'");
+			return fail_at(p, w, "expected BLOCK:VALUE, found");
 		add_op(p, (struct word){colon + 1, w.n - n - 1},
 		       block_of(p, (struct word){w.at, n}));
 	}
@@ -241,11 +244,12 @@ static bool instruction(struct parser *p, uint32_t block, size_t k)
 		k += 2;
 	}
 	if (!operation(w[k], &in.op))
-		return fail_at(p, w[k], "no such instruction");
+		return fail_at(p, w[k], "unknown instruction");
 	k++;
 	if (in.op == CVG_OP_CALL) {
 		if (k == n)
-			return fail_at(p, w[k - 1], "a function must follow");
+			return fail_at(p, w[k - 1],
+				       "expected a function's name after");
 		in.callee = w[k++];
 		if (n > k && is(w[n - 1], "convergent")) {
 			in.convergent = true;
@@ -256,7 +260,7 @@ static bool instruction(struct parser *p, uint32_t block, size_t k)
 		in.predicate = 40;
 	if ((in.op == CVG_OP_ICMP || in.op == CVG_OP_FCMP) && n - k == 3 &&
 	    !predicate(w[k++], &in.predicate))
-		return fail_at(p, w[k - 1], "no such predicate");
+		return fail_at(p, w[k - 1], "unknown predicate");
 	if (in.op == CVG_OP_PHI) {
 		if (!phi_operands(p, k))
 			return false;
@@ -332,7 +336,7 @@ static bool parse_all(struct parser *p, const char *text)
 		s = *end ? end + 1 : end;
 	}
 	if (!p->d.blocks.text.n)
-		return cvg_fail(p->err, "no block is named");
+		return cvg_fail(p->err, "the text names no block");
 	return true;
 }
 

@@ -239,10 +239,10 @@ static bool fail_ended(const struct cvg_child *child, int status,
 		cvg_fail(err, "%s died%s: %s", child->who, child->object,
 			 why.at);
 	else if (WIFSIGNALED(status))
-		cvg_fail(err, "%s died%s (signal %d)", child->who,
+		cvg_fail(err, "%s was killed%s by signal %d", child->who,
 			 child->object, WTERMSIG(status));
 	else
-		cvg_fail(err, "%s died%s (status %d)", child->who,
+		cvg_fail(err, "%s ended%s with status %d", child->who,
 			 child->object, WEXITSTATUS(status));
 	cvg_str_done(&why);
 	return false;
@@ -318,7 +318,7 @@ static bool attend(const struct cvg_child *child, struct cvg_str *heard,
 		*ending = listen_to(from, child, heard);
 		*status = reap(pid, *ending != ENDED);
 	} else {
-		cvg_fail(err, "cannot fork: %s", strerror(errno));
+		cvg_fail(err, "cannot start a process: %s", strerror(errno));
 	}
 	for (int i = 0; i < NPIPES; i++)
 		close(from[i]);

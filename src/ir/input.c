@@ -116,11 +116,12 @@ static LLVMModuleRef parse(const struct cvg_input *in, LLVMContextRef context,
 	else if (LLVMParseIRInContext(context, buffer, &llvm, &msg))
 		llvm = NULL;
 	if (!llvm)
-		fail_parse(in,
-			   first.n ? first.at
-			   : msg   ? msg
-				   : "cannot be read",
-			   err);
+		fail_parse(
+			in,
+			first.n ? first.at
+			: msg	? msg
+			      : "LLVM cannot read the file and gives no reason",
+			err);
 	LLVMContextSetDiagnosticHandler(context, before, at);
 	LLVMDisposeMessage(msg);
 	cvg_str_done(&first);
@@ -148,11 +149,15 @@ static bool read_input(struct cvg_input *in, struct cvg_err *err)
 
 	if (!is_stdin && stat(in->path, &st) == 0) {
 		if (S_ISDIR(st.st_mode))
-			return cvg_fail(err, "%s: is a directory", in->path);
+			return cvg_fail(err, "%s: cannot read a directory",
+					in->path);
 		if (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
-			return cvg_fail(err, "%s: is a device", in->path);
+			return cvg_fail(err, "%s: cannot read a device",
+					in->path);
 		if (S_ISREG(st.st_mode) && (uint64_t)st.st_size > MAX_INPUT)
-			return cvg_fail(err, "%s: larger than %zu MiB",
+			return cvg_fail(err,
+					"%s: the file is larger than %zu MiB, "
+					"the limit for a module",
 					in->path, MAX_INPUT >> 20);
 	}
 	if (!cvg_file_read(in->path, &in->data, &in->n, err))
@@ -160,10 +165,12 @@ static bool read_input(struct cvg_input *in, struct cvg_err *err)
 	if (is_stdin)
 		in->path = "standard input";
 	if (in->n > MAX_INPUT)
-		return cvg_fail(err, "%s: larger than %zu MiB", in->path,
-				MAX_INPUT >> 20);
+		return cvg_fail(err,
+				"%s: the file is larger than %zu MiB, the "
+				"limit for a module",
+				in->path, MAX_INPUT >> 20);
 	if (in->n == 0)
-		return cvg_fail(err, "%s: is empty", in->path);
+		return cvg_fail(err, "%s: the file is empty", in->path);
 	return true;
 }
 

@@ -84,7 +84,7 @@ static struct cvg_module *parse_for_target(const struct input *in,
 		return NULL;
 	}
 	if (m->nfns == 0) {
-		cvg_fail(err, "no function with a body");
+		cvg_fail(err, "the module has no function with a body");
 		cvg_module_free(m);
 		return NULL;
 	}
@@ -118,9 +118,7 @@ static bool examine_apart(struct input *in, struct cvg_err *err)
 	bool ok = cvg_child_run(&child, &cpu, &said, err);
 
 	if (ok && strstr(cvg_str_of(&said), "is not a recognized processor"))
-		ok = cvg_fail(err,
-			      "LLVM does not know the cpu '%s' for this "
-			      "target",
+		ok = cvg_fail(err, "LLVM knows no CPU '%s' for this target",
 			      cvg_str_of(&cpu));
 	cvg_str_done(&cpu);
 	cvg_str_done(&said);

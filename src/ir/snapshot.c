@@ -374,7 +374,7 @@ static void check(const struct cvg_fn *fn)
 	struct cvg_err err;
 
 	if (!cvg_fn_check(fn, &err))
-		cvg_die("snapshot of %s: %s", fn->name, err.msg);
+		cvg_die("the snapshot of @%s is broken: %s", fn->name, err.msg);
 #else
 	(void)fn;
 #endif

@@ -65,7 +65,7 @@ static bool refuse_triple(const char *triple, struct cvg_err *err)
 {
 	struct cvg_str known = {0}, hint = {0};
 
-	list_targets(&known, " nor ", false);
+	list_targets(&known, " or ", false);
 	if (arch_is(triple, "nvptx"))
 		cvg_str_add(&hint, "; compile for nvptx64");
 	else if (arch_is(triple, "r600"))
@@ -74,7 +74,7 @@ static bool refuse_triple(const char *triple, struct cvg_err *err)
 		cvg_str_add(&hint, "; compile the source for ");
 		list_targets(&hint, " or ", false);
 	}
-	cvg_fail(err, "target '%s' is neither %s%s", triple, known.at,
+	cvg_fail(err, "the module's target is '%s', not %s%s", triple, known.at,
 		 hint.n ? hint.at : "");
 	cvg_str_done(&known);
 	cvg_str_done(&hint);
@@ -86,10 +86,10 @@ static void ask_for_triple(struct cvg_err *err)
 	struct cvg_str known = {0};
 
 	list_targets(&known, " or ", true);
-	cvg_fail(err,
-		 "the module has no target triple: name one with --mtriple "
-		 "(%s)",
-		 known.at);
+	cvg_fail(
+		err,
+		"the module has no target triple; give one with --mtriple (%s)",
+		known.at);
 	cvg_str_done(&known);
 }
 
@@ -108,8 +108,8 @@ static const char *choose_triple(const char *own, const char *asked,
 	    !memcmp(own, asked, arch_len(own)))
 		return asked;
 	cvg_fail(err,
-		 "the module is for '%s': --mtriple=%s cannot change "
-		 "that",
+		 "the module is for '%s'; --mtriple=%s names another "
+		 "architecture",
 		 own, asked);
 	return NULL;
 }
@@ -234,7 +234,8 @@ LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *m,
 				     LLVMCodeGenLevelDefault, LLVMRelocDefault,
 				     LLVMCodeModelDefault);
 	if (!tm)
-		cvg_fail(err, "LLVM has no machine for '%s'", m->triple);
+		cvg_fail(err, "this LLVM cannot generate code for '%s'",
+			 m->triple);
 	return tm;
 }
 

@@ -103,7 +103,7 @@ static bool generate_apart(struct cvg_module *m, LLVMCodeGenFileType type,
 
 	if (cvg_child_run(&child, out, NULL, err))
 		return true;
-	return cvg_fail_in(err, "cannot emit for %s", m->cpu);
+	return cvg_fail_in(err, "cannot generate code for %s", m->cpu);
 }
 
 /* ---- files ----------------------------------------------------------- */

@@ -55,8 +55,9 @@ bool cvg_journal_dir(bool make, char **out, struct cvg_err *err)
 	else if (home && *home == '/')
 		cvg_str_addf(&dir, "%s/.local/state", home);
 	else
-		return cvg_fail(err, "neither XDG_STATE_HOME nor HOME is a "
-				     "folder for the journal");
+		return cvg_fail(err,
+				"no folder for the journal: set XDG_STATE_HOME "
+				"or HOME to an absolute path");
 	cvg_str_add(&dir, "/reconverge/journal");
 	if (make && !make_folders(dir.at)) {
 		cvg_fail(err, "%s: cannot make the folder: %s", dir.at,
@@ -298,7 +299,9 @@ bool cvg_journal_start(struct cvg_session *s, struct cvg_err *err)
 		return true;
 	cvg_journal_end(s, false);
 	s->journal.warned = true;
-	return cvg_fail_in(err, "no journal, this session cannot be recovered");
+	return cvg_fail_in(
+		err,
+		"cannot write a journal, so this session cannot be recovered");
 }
 
 bool cvg_journal_add(struct cvg_session *s, const char *command,
@@ -318,8 +321,10 @@ bool cvg_journal_add(struct cvg_session *s, const char *command,
 	if (flush(j) || j->warned)
 		return true;
 	j->warned = true;
-	return cvg_fail(err, "%s: cannot write the journal: %s", j->path,
-			strerror(errno));
+	return cvg_fail(err,
+			"%s: cannot write the journal, so this session cannot "
+			"be recovered: %s",
+			j->path, strerror(errno));
 }
 
 const char *cvg_journal_text(const struct cvg_session *s)

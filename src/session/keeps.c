@@ -149,8 +149,7 @@ bool cvg_keeps_check(struct cvg_ana *before, struct cvg_ana *after,
 	const struct cvg_fn *a = cvg_ana_fn(before), *b = cvg_ana_fn(after);
 
 	if (keeps && a->nblocks != b->nblocks)
-		return cvg_fail(err, "the blocks are not the same, so no "
-				     "analysis is");
+		return cvg_fail(err, "the number of blocks changed");
 	for (unsigned id = 0; id < CVG_NANALYSES; id++) {
 		if ((keeps & (UINT32_C(1) << id)) &&
 		    !row[id].same(before, after))

@@ -152,7 +152,7 @@ static bool run(struct cvg_module *m, const char *pipeline, unsigned seconds,
 	if (!cvg_module_verify(m, err))
 		return cvg_fail_in(err, "the pipeline broke the module");
 	if (!cvg_module_nfunctions(m))
-		return cvg_fail(err, "the pipeline left no function");
+		return cvg_fail(err, "the pipeline removed every function");
 	return true;
 }
 

@@ -157,7 +157,7 @@ static bool decode(const struct cvg_session *s, struct cvg_module *m,
 	cvg_module_target_shifts(m, target_shifts(s));
 	f = function_named(m, name);
 	if (f == CVG_NONE)
-		return cvg_fail(err, "there is no function @%.80s", name);
+		return cvg_fail(err, "no function @%.80s", name);
 	return cvg_module_decode(m, f, out, uncovered, err);
 }
 

@@ -111,16 +111,16 @@ static bool same_parameters(const struct checker *k, struct cvg_err *err)
 
 	if (na != nb)
 		return cvg_fail(err,
-				"the kernels have %u and %u parameters: they "
-				"cannot be compared",
+				"the kernels cannot be compared: one has %u "
+				"parameters, the other %u",
 				na, nb);
 	for (uint32_t i = 0; i < na; i++) {
 		if (strcmp(a->params[i].type, b->params[i].type) != 0)
-			return cvg_fail(err,
-					"parameter %u is %.60s here and %.60s "
-					"there: they cannot be compared",
-					i, a->params[i].type,
-					b->params[i].type);
+			return cvg_fail(
+				err,
+				"the kernels cannot be compared: parameter %u "
+				"is %.60s in one and %.60s in the other",
+				i, a->params[i].type, b->params[i].type);
 	}
 	return true;
 }
@@ -389,7 +389,8 @@ bool cvg_session_check(struct cvg_session *s, struct cvg_check *c,
 	k.options.workers =
 		(uint32_t)cvg_set_int(&s->settings, CVG_SET_WORKERS);
 	if (!k.l)
-		return cvg_fail(err, "there is no launch");
+		return cvg_fail(
+			err, "the kernel has no launch: set one with 'launch'");
 	cvg_launch_copy(&k.launch, &k.l->launch);
 	ok = side_of(s, &c->a, &k.side[0], err) &&
 	     side_of(s, &c->b, &k.side[1], err) && run_all(&k, err);

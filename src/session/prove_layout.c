@@ -125,7 +125,7 @@ static const char *objection(const struct cvg_layout_plan *x,
 	if (row->why)
 		return row->why;
 	if (seen_otherwise(x, image, param) != CVG_NONE)
-		return "another argument leads there, too";
+		return "another parameter reads the same buffer in other rows";
 	return cvg_row_apart(row, &x->launch,
 			     cvg_image_arg(image, param)->bytes);
 }
@@ -151,19 +151,20 @@ static bool asked_for(struct cvg_layout_plan *x, const struct cvg_program *p,
 	const struct cvg_buffer *b = cvg_image_arg(image, i);
 
 	if (!b || !b->data)
-		return cvg_fail(err, "data=%s: that is no buffer", name);
+		return cvg_fail(err, "data=%s: the parameter has no buffer",
+				name);
 	if (b->arg != (int32_t)i)
 		return cvg_fail(err,
-				"data=%s: its buffer is that of another "
-				"argument",
+				"data=%s: the parameter shares the buffer of "
+				"another one; name that one",
 				name);
 	x->moves[i] = true;
 	if (!objection(x, image, i))
 		return true;
 	if (!b->bytes || b->bytes % nthreads)
 		return cvg_fail(err,
-				"data=%s: %llu bytes are no rows for %u "
-				"threads",
+				"data=%s: its %llu bytes cannot be divided "
+				"into rows of equal size for %u threads",
 				name, (unsigned long long)b->bytes, nthreads);
 	x->row[i] = even_row(&x->launch, b->bytes / nthreads);
 	return true;

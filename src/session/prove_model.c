@@ -39,9 +39,12 @@ bool cvg_session_inputs(struct cvg_session *s, uint32_t rev,
 
 	*out = (struct cvg_inputrun){.probes = {.n = 0}};
 	if (!l)
-		return r ? cvg_fail(err, "there is no launch") : false;
+		return r ? cvg_fail(err, "the kernel has no launch: set one "
+					 "with 'launch'")
+			 : false;
 	if (cvg_launch_threads(&l->launch) > UINT32_MAX)
-		return cvg_fail(err, "more threads than can be numbered");
+		return cvg_fail(err, "the launch has more than 4294967295 "
+				     "threads, the limit here");
 	if (!cvg_proving_image(s, rev, r->program, &l->launch,
 			       s->proving.left.image, &image, err))
 		return false;

@@ -170,7 +170,7 @@ static bool run_redirected(struct cvg_session *s, struct cvg_trial *t,
 	redirected.sim = cvg_sim_new(t->program);
 	ok = run_on(s, &redirected, r->program, l, want, out, err);
 	cvg_sim_free(redirected.sim);
-	return ok || cvg_fail_in(err, "redirected");
+	return ok || cvg_fail_in(err, "after the exchange of threads");
 }
 
 /* ---- doing it ---------------------------------------------------------- */

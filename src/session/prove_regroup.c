@@ -24,15 +24,15 @@ static bool flat_enough(const struct cvg_reach *r, const struct cvg_launch *l,
 
 	if (!dims)
 		return cvg_fail(err,
-				"@%s does not ask for its thread: all do "
-				"the same",
+				"@%s never reads the number of its thread, so "
+				"all threads do the same",
 				kernel);
 	for (uint32_t d = dims; d < 3; d++) {
 		if (l->grid[d] == 1 && l->block[d] == 1)
 			continue;
 		return cvg_fail(err,
-				"@%s does not ask for its place along %c, but "
-				"the launch has several",
+				"@%s never reads the thread's number along %c, "
+				"but the launch has more than one thread there",
 				kernel, (int)("xyz"[d]));
 	}
 	return true;
@@ -63,8 +63,10 @@ static bool known_data(const struct cvg_regroup_ask *ask,
 {
 	for (uint32_t i = 0; i < ask->ndata; i++) {
 		if (cvg_launch_param(p, ask->data[i]) == CVG_NONE)
-			return cvg_fail(err, "the kernel has no parameter '%s'",
-					ask->data[i]);
+			return cvg_fail(
+				err,
+				"data=%s: the kernel has no such parameter",
+				ask->data[i]);
 	}
 	return true;
 }
@@ -232,8 +234,10 @@ bool cvg_session_regroup(struct cvg_session *s,
 	if (!l)
 		return false;
 	if (ask->groupsize % r->program->warp)
-		return cvg_fail(err, "groups must be a multiple of %u threads",
-				r->program->warp);
+		return cvg_fail(
+			err,
+			"groupsize must be a multiple of the warp's %u threads",
+			r->program->warp);
 	if (!known_data(ask, r->program, err) ||
 	    !may_change(s, ask, &l->launch, err) ||
 	    !cvg_proving_image(s, CVG_NONE, r->program, &l->launch,

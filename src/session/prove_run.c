@@ -144,7 +144,7 @@ static void keep_left(struct cvg_session *s, struct ready *r, uint32_t rev,
 
 static bool no_launch(struct cvg_err *err)
 {
-	return cvg_fail(err, "there is no launch");
+	return cvg_fail(err, "the kernel has no launch: set one with 'launch'");
 }
 
 bool cvg_session_simulate(struct cvg_session *s, const struct cvg_run_ask *ask,

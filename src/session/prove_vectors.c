@@ -97,7 +97,7 @@ static bool fail_fault(struct cvg_session *s, uint32_t rev,
 	struct cvg_str text = {0};
 
 	cvg_fault_tell(s, &text, &at, f);
-	cvg_fail(err, "the run did not end well: %s", text.at);
+	cvg_fail(err, "the simulated run failed: %s", text.at);
 	cvg_str_done(&text);
 	return false;
 }
@@ -143,12 +143,14 @@ const struct launched *cvg_proving_numbered(struct cvg_session *s,
 	const struct launched *l = cvg_proving_launched(s);
 
 	if (!l) {
-		cvg_fail(err, "there is no launch");
+		cvg_fail(err,
+			 "the kernel has no launch: set one with 'launch'");
 		return NULL;
 	}
 	if (cvg_launch_threads(&l->launch) <= UINT32_MAX)
 		return l;
-	cvg_fail(err, "more threads than can be numbered");
+	cvg_fail(err,
+		 "the launch has more than 4294967295 threads, the limit here");
 	return NULL;
 }
 

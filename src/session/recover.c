@@ -223,9 +223,10 @@ static bool is_same_module(const struct found *f, struct cvg_err *err)
 		return cvg_fail_in(err, "cannot recover from %s", f->path);
 	same = n == h->size && cvg_journal_hash(bytes, n) == h->hash;
 	free(bytes);
-	return same ||
-	       cvg_fail(err, "cannot recover from %s: %s has changed since",
-			f->path, h->module);
+	return same || cvg_fail(err,
+				"cannot recover from %s: %s has changed since "
+				"the session",
+				f->path, h->module);
 }
 
 bool cvg_journal_find(const char *path, struct cvg_recovery *out,
@@ -244,8 +245,8 @@ bool cvg_journal_find(const char *path, struct cvg_recovery *out,
 	search(dir, real, &best);
 	if (!best.path)
 		cvg_fail(err,
-			 "nothing to recover%s%s: no journal of a "
-			 "session that died in %s",
+			 "nothing to recover%s%s: %s holds no journal of a "
+			 "session that died",
 			 path ? " for " : "", path ? path : "", dir);
 	free(dir);
 	free(real);

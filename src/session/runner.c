@@ -60,8 +60,8 @@ static bool unchanged(struct history *h, const struct cvg_phase *phase,
 		return true;
 	cvg_history_drop_live(h);
 	return cvg_fail(err,
-			"%s changed @%s without saying so; the module "
-			"stays as it was",
+			"%s changed @%s but reported no change; its result was "
+			"discarded",
 			phase->name, in->fn->name);
 }
 
@@ -75,11 +75,12 @@ static bool sound(struct history *h, const struct cvg_phase *phase,
 
 	cvg_module_settle(in->module, in->function);
 	if (now < was || (now > was && !phase->adds))
-		cvg_fail(&why, "it added or removed a function");
+		cvg_fail(&why, "a function was added or removed");
 	else if (cvg_module_verify(in->module, &why))
 		return true;
 	cvg_history_drop_live(h);
-	return cvg_fail(err, "%s broke the module, which stays as it was: %s",
+	return cvg_fail(err,
+			"%s made an invalid module, which was discarded: %s",
 			phase->name, why.msg);
 }
 
@@ -96,7 +97,10 @@ static bool kept(struct history *h, const struct cvg_phase *phase,
 	if (cvg_keeps_check(in->ana, after, phase->keeps, err))
 		return true;
 	cvg_history_drop_live(h);
-	return cvg_fail_in(err, "%s broke its promise", phase->name);
+	return cvg_fail_in(
+		err,
+		"%s changed what it promises to keep; its result was discarded",
+		phase->name);
 }
 
 /*

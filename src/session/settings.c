@@ -45,7 +45,8 @@ static bool unknown(const char *name, struct cvg_err *err)
 
 	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
 		cvg_str_addf(&s, "%s%s", i ? ", " : "", rows[i].name);
-	cvg_fail(err, "no setting '%s': there are %s", name, cvg_str_of(&s));
+	cvg_fail(err, "no setting '%s': the settings are %s", name,
+		 cvg_str_of(&s));
 	cvg_str_done(&s);
 	return false;
 }
@@ -67,7 +68,7 @@ static bool set_choice(const struct cvg_setting *row, const char *text,
 			break;
 		p += len + 1;
 	}
-	return cvg_fail(err, "%s: '%s' is none of %s", row->name, text,
+	return cvg_fail(err, "%s: '%s' is not one of %s", row->name, text,
 			row->choices);
 }
 
@@ -115,17 +116,18 @@ static bool set_number(const struct cvg_setting *row, const char *text,
 	double v;
 
 	if (!read_number(text, &v))
-		return cvg_fail(err, "%s: '%s' is no %s", row->name, text,
+		return cvg_fail(err, "%s: '%s' is not a %s", row->name, text,
 				whole ? "whole number" : "number");
 	if (v < row->low || v > row->high) {
 		real_text(row->low, low, sizeof low);
 		real_text(row->high, high, sizeof high);
-		return cvg_fail(err, "%s: %s is not from %s to %s", row->name,
-				text, low, high);
+		return cvg_fail(
+			err, "%s: %s is out of range; it must be from %s to %s",
+			row->name, text, low, high);
 	}
 	if (whole && v != (double)(int64_t)v)
-		return cvg_fail(err, "%s: '%s' is no whole number", row->name,
-				text);
+		return cvg_fail(err, "%s: '%s' is not a whole number",
+				row->name, text);
 	*out = v + 0.0; /* turns -0 into 0 */
 	return true;
 }

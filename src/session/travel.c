@@ -46,8 +46,8 @@ bool cvg_session_undo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
 	if (!steps)
 		return cvg_fail(err, "nothing to undo: P0 is the module as "
 				     "loaded");
-	return cvg_fail(err, "cannot undo %u step%s: P%u has %u before it", n,
-			plural(n), s->h->current, steps);
+	return cvg_fail(err, "cannot undo %u step%s: P%u has only %u before it",
+			n, plural(n), s->h->current, steps);
 }
 
 bool cvg_session_redo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
@@ -64,19 +64,18 @@ bool cvg_session_redo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
 	if (steps == n)
 		return cvg_history_goto(s->h, at, err);
 	if (!steps)
-		return cvg_fail(err,
-				"nothing to redo: nothing was made of "
-				"P%u",
-				at);
-	return cvg_fail(err, "cannot redo %u step%s: P%u has %u after it", n,
-			plural(n), s->h->current, steps);
+		return cvg_fail(
+			err, "nothing to redo: no revision was made from P%u",
+			at);
+	return cvg_fail(err, "cannot redo %u step%s: P%u has only %u after it",
+			n, plural(n), s->h->current, steps);
 }
 
 static bool no_rev(const struct history *h, uint32_t rev, struct cvg_err *err)
 {
 	if (h->revs.n == 1)
 		return cvg_fail(err, "no revision P%u: there is only P0", rev);
-	return cvg_fail(err, "no revision P%u: there are P0 to P%zu", rev,
+	return cvg_fail(err, "no revision P%u: the last one is P%zu", rev,
 			h->revs.n - 1);
 }
 
@@ -117,7 +116,7 @@ bool cvg_session_mark(struct cvg_session *s, const char *name,
 	if (!loaded(s, err))
 		return false;
 	if (!*name || strpbrk(name, " \t\r\n"))
-		return cvg_fail(err, "a mark's name is one word");
+		return cvg_fail(err, "the name of a mark must be one word");
 	copy = cvg_strdup(name);
 	before = marked(s->h, name);
 	if (before)
@@ -137,10 +136,10 @@ static bool no_mark(const struct history *h, const char *name,
 				     h->revs.at[i]->mark);
 	}
 	if (have.n)
-		cvg_fail(err, "no mark '%s': there are %s", name,
+		cvg_fail(err, "no mark '%s': the marks are %s", name,
 			 cvg_str_of(&have));
 	else
-		cvg_fail(err, "no mark '%s': none was set", name);
+		cvg_fail(err, "no mark '%s': no revision is marked", name);
 	cvg_str_done(&have);
 	return false;
 }
@@ -175,8 +174,8 @@ bool cvg_session_find_rev(const struct cvg_session *s, const char *text,
 	}
 	if (!read_id(text + (*text == 'P'), &id))
 		return cvg_fail(err,
-				"'%s' is no revision: write P0 or "
-				"mark:NAME",
+				"'%s' does not name a revision: write a "
+				"number, such as P0, or mark:NAME",
 				text);
 	if (id >= s->h->revs.n)
 		return no_rev(s->h, id, err);

@@ -84,7 +84,7 @@ $ reconverge -b -x arms.rcv -q -e 'check other.ll' prove.ll
 !   ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'check nothere.ll' prove.ll
-! reconverge: -e:1: nothere.ll: no such file
+! reconverge: -e:1: nothere.ll: no such file or revision
 !   check nothere.ll
 !         ^
 ? 2
@@ -99,7 +99,7 @@ $ reconverge -b -x arms.rcv -q -e 'check P0 P0 P0' prove.ll
 !               ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'check seeds=0' prove.ll
-! reconverge: -e:1: 'seeds=0': a number from 1 to 100000 is wanted
+! reconverge: -e:1: 'seeds=0': the value must be a number from 1 to 100000
 !   check seeds=0
 !         ^
 ? 2

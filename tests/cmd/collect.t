@@ -114,23 +114,23 @@ $ cat > collect.ll
 $ reconverge -b -q -f first -e 'launch grid=1 block=200 out=i32[1]:zero n=200' -e simulate -e 'dump out o' collect.ll && od -An -td4 o
        19900
 $ reconverge -b -q -f first -e 'launch grid=1 block=200 out=i32[1]:zero n=100' -e simulate collect.ll
-@first P0: group operation that not all threads reach together: 36 of the warp's 64 threads are here
+@first P0: group operation that not all threads reach together: only 36 of the warp's 64 threads are at this operation
   block 0 thread 100, seed 1
   B1: %s = call i32 @_Z21work_group_reduce_addi(i32 %t)
 ? 1
 $ reconverge -b -q -f first -e 'launch grid=1 block=200 out=i32[1]:zero n=64' -e simulate collect.ll
-@first P0: group operation that not all threads reach together: 136 of 200 threads have returned
+@first P0: group operation that not all threads reach together: 136 of the block's 200 threads have returned
   block 0 thread 0, seed 1
   B1: %s = call i32 @_Z21work_group_reduce_addi(i32 %t)
 ? 1
 $ reconverge -b -q -f first -e 'launch grid=1 block=64 out=i32[1]:zero n=9' -e simulate collect.ll
-@first P0: group operation that not all threads reach together: 9 of the warp's 64 threads are here
+@first P0: group operation that not all threads reach together: only 9 of the warp's 64 threads are at this operation
   block 0 thread 9, seed 1
   B1: %s = call i32 @_Z21work_group_reduce_addi(i32 %t)
 ? 1
 # Warps at two of them; at one and a barrier.
 $ reconverge -b -q -f either -e 'launch grid=1 block=128 out=i32[1]:zero n=64' -e simulate collect.ll
-@either P0: group operation that not all threads reach together: others are at another one, in B2 of @either
+@either P0: group operation that not all threads reach together: other threads wait at another group operation, in B2 of @either
   block 0 thread 0, seed 1
   B1: %s = call i32 @_Z21work_group_reduce_addi(i32 %t)
 ? 1
@@ -143,12 +143,12 @@ $ reconverge -b -q -f waits -e 'launch grid=1 block=128 out=i32[1]:zero n=64' -e
 $ reconverge -b -q -f one -e 'launch grid=1 block=100 out=i32[1]:zero which=77 times=0' -e simulate -e 'dump out o' collect.ll && od -An -td4 o
          177
 $ reconverge -b -q -f one -e 'launch grid=1 block=100 out=i32[1]:zero which=100 times=0' -e simulate collect.ll
-@one P0: group operation that not all threads reach together: the thread asked for is none of the 100
+@one P0: group operation that not all threads reach together: the operation asks for the value of a thread that is not one of the 100
   block 0 thread 0, seed 1
   B0: %s = call i32 @_Z20work_group_broadcastim(i32 %v, i64 %id64)
 ? 1
 $ reconverge -b -q -f one -e 'launch grid=1 block=100 out=i32[1]:zero which=1 times=2' -e simulate collect.ll
-@one P0: group operation that not all threads reach together: threads 0 and 1 ask for 1 and 3
+@one P0: group operation that not all threads reach together: thread 0 and thread 1 ask for the values of different threads, 1 and 3
   block 0 thread 1, seed 1
   B0: %s = call i32 @_Z20work_group_broadcastim(i32 %v, i64 %id64)
 ? 1
@@ -160,7 +160,7 @@ $ reconverge -b -q -f subs -e 'launch grid=1 block=70 out=i32[560]:zero' -e simu
          399           0       32767          64       64512          67           7           0
          399         330          64          69       21568          67           7           0
 $ reconverge -b -q -f part -e 'launch grid=1 block=64 out=i32[1]:zero n=20' -e simulate collect.ll
-@part P0: group operation that not all threads reach together: 20 of the warp's 64 threads are here
+@part P0: group operation that not all threads reach together: only 20 of the warp's 64 threads are at this operation
   block 0 thread 20, seed 1
   B1: %s = call i32 @_Z20sub_group_reduce_addi(i32 %t)
 ? 1

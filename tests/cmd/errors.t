@@ -9,7 +9,7 @@ $ reconverge -b -e scoer small.ll
 !   ^
 ? 2
 $ reconverge -b -e xyzzy small.ll
-! reconverge: -e:1: unknown command 'xyzzy': 'help' lists them all
+! reconverge: -e:1: unknown command 'xyzzy': 'help' lists all commands
 !   xyzzy
 !   ^
 ? 2
@@ -40,22 +40,22 @@ $ reconverge -b -e 'why B5' -f diamond small.ll
 !       ^
 ? 2
 $ reconverge -b -e 'why join' -f diamond small.ll
-! reconverge: -e:1: B3 does not end in a branch
+! reconverge: -e:1: B3 does not end in a conditional branch
 !   why join
 !       ^
 ? 2
 $ reconverge -b -e 'meld R77' small.ll
-! reconverge: -e:1: no region 'R77' in @loopy: 'regions' lists them
+! reconverge: -e:1: no region 'R77' in @loopy: 'regions' lists its regions
 !   meld R77
 !        ^
 ? 2
 $ reconverge -b -e 'align then' -f diamond small.ll
-! reconverge: -e:1: no divergent branch at 'then': 'candidates' lists them
+! reconverge: -e:1: no divergent branch at 'then': 'candidates' lists the divergent branches
 !   align then
 !         ^
 ? 2
 $ reconverge -b -e 'align B0 both' -f diamond small.ll
-! reconverge: -e:1: align: 'subgraphs' or two blocks, not 'both'
+! reconverge: -e:1: align: expected 'subgraphs' or two blocks, not 'both'
 !   align B0 both
 !            ^
 ? 2
@@ -83,7 +83,7 @@ $ reconverge -b -e 'goto P9' small.ll
 !        ^
 ? 2
 $ reconverge -b -e 'goto mark:nix' small.ll
-! reconverge: -e:1: no mark 'nix': none was set
+! reconverge: -e:1: no mark 'nix': no revision is marked
 !   goto mark:nix
 !        ^
 ? 2
@@ -98,46 +98,46 @@ $ reconverge -b -e undo small.ll
 !   ^
 ? 2
 $ reconverge -b -e redo small.ll
-! reconverge: -e:1: nothing to redo: nothing was made of P0
+! reconverge: -e:1: nothing to redo: no revision was made from P0
 !   redo
 !   ^
 ? 2
 $ reconverge -b -e 'undo 0' small.ll
-! reconverge: -e:1: '0' is not a number above 0
+! reconverge: -e:1: expected a number from 1 up, not '0'
 !   undo 0
 !        ^
 ? 2
 $ reconverge -b -e 'undo -1' small.ll
-! reconverge: -e:1: '-1' is not a number above 0
+! reconverge: -e:1: expected a number from 1 up, not '-1'
 !   undo -1
 !        ^
 ? 2
 $ reconverge -b -e 'mark a:b' small.ll
 P0 is mark:a:b
 $ reconverge -b -e 'set nosuch=1' small.ll
-! reconverge: -e:1: no setting 'nosuch': there are threshold, mode, pairing, align, unpredicate, order, skip, linearize, lin-depth, lin-opt, lin-when, idle-lanes, seeds, steps, shifts, timing, latencies, scheduling, sms, occupancy, workers, time-limit, layout, glyphs, background, mouse
+! reconverge: -e:1: no setting 'nosuch': the settings are threshold, mode, pairing, align, unpredicate, order, skip, linearize, lin-depth, lin-opt, lin-when, idle-lanes, seeds, steps, shifts, timing, latencies, scheduling, sms, occupancy, workers, time-limit, layout, glyphs, background, mouse
 !   set nosuch=1
 !       ^
 ? 2
 $ reconverge -b -e 'set threshold=2' small.ll
-! reconverge: -e:1: threshold: 2 is not from 0 to 1
+! reconverge: -e:1: threshold: 2 is out of range; it must be from 0 to 1
 !   set threshold=2
 !       ^
 ? 2
 $ reconverge -b -e 'set mode=fast' small.ll
-! reconverge: -e:1: mode: 'fast' is none of darm|cfm|branch-fusion|tail-merging
+! reconverge: -e:1: mode: 'fast' is not one of darm|cfm|branch-fusion|tail-merging
 !   set mode=fast
 !       ^
 ? 2
 $ reconverge -b -e 'set threshold' small.ll
-! reconverge: -e:1: set: NAME=VALUE, not 'threshold': 'show settings' lists them
+! reconverge: -e:1: set: expected NAME=VALUE, not 'threshold'; 'show settings' lists the names
 !   set threshold
 !       ^
 ? 2
 # None of several settings is changed if one is bad.
 $ reconverge -b --keep-going -e 'set threshold=0.5 mode=fast' -e 'expect threshold==0.2' small.ll
 holds: threshold (0.2) == 0.2
-! reconverge: -e:1: mode: 'fast' is none of darm|cfm|branch-fusion|tail-merging
+! reconverge: -e:1: mode: 'fast' is not one of darm|cfm|branch-fusion|tail-merging
 !   set threshold=0.5 mode=fast
 !                     ^
 ? 2
@@ -147,33 +147,33 @@ $ reconverge -b -e 'pass nosuch-pass' small.ll
 !        ^
 ? 2
 $ reconverge -b -e 'preview undo' small.ll
-! reconverge: -e:1: preview: 'undo' cannot be previewed
+! reconverge: -e:1: preview: only phases and regroup can be previewed, not 'undo'
 !   preview undo
 !           ^
 ? 2
 $ reconverge -b -e 'preview nosuch' small.ll
-! reconverge: -e:1: unknown command 'nosuch': 'help' lists them all
+! reconverge: -e:1: unknown command 'nosuch': 'help' lists all commands
 !   preview nosuch
 !           ^
 ? 2
 $ reconverge -b -e 'help nosuch'
-! reconverge: -e:1: unknown command 'nosuch': 'help' lists them all
+! reconverge: -e:1: unknown command 'nosuch': 'help' lists all commands
 !   help nosuch
 !        ^
 ? 2
 # Missing and superfluous words: the caret stands where they would.
 $ reconverge -b -e show small.ll
-! reconverge: -e:1: show: something is missing: show BLOCK|settings|costs
+! reconverge: -e:1: show: an argument is missing; usage: show BLOCK|settings|costs
 !   show
 !        ^
 ? 2
 $ reconverge -b -e 'cfg now' small.ll
-! reconverge: -e:1: 'now' is neither graph nor rails
+! reconverge: -e:1: cfg: expected 'graph' or 'rails', not 'now'
 !   cfg now
 !       ^
 ? 2
 $ reconverge -b -e 'write' small.ll
-! reconverge: -e:1: write: something is missing: write FILE [as=ll|bc]
+! reconverge: -e:1: write: an argument is missing; usage: write FILE [as=ll|bc]
 !   write
 !         ^
 ? 2
@@ -184,32 +184,32 @@ $ printf 'cfg\n\tshow\tB99\n' >s.rcv; reconverge -b -q -x s.rcv small.ll >out
 !   	    	^
 ? 2
 $ printf "show 'äöü' B1\n" >s.rcv; reconverge -b -x s.rcv small.ll
-! reconverge: s.rcv:1: show: one word too many: show BLOCK|settings|costs
+! reconverge: s.rcv:1: show: too many arguments; usage: show BLOCK|settings|costs
 !   show 'äöü' B1
 !              ^
 ? 2
 $ printf 'set mode=darm \\\n  threshold=x\n' >s.rcv; reconverge -b -x s.rcv small.ll
-! reconverge: s.rcv:2: threshold: 'x' is no number
+! reconverge: s.rcv:2: threshold: 'x' is not a number
 !     threshold=x
 !     ^
 ? 2
 $ reconverge -b -e "show 'B1" small.ll
-! reconverge: -e:1: a quote that is never closed
+! reconverge: -e:1: the quote is never closed
 !   show 'B1
 !        ^
 ? 2
 $ reconverge -b -e 'show "B1' small.ll
-! reconverge: -e:1: a quote that is never closed
+! reconverge: -e:1: the quote is never closed
 !   show "B1
 !        ^
 ? 2
 $ reconverge -b -e 'show \' small.ll
-! reconverge: -e:1: a backslash with nothing after it
+! reconverge: -e:1: nothing follows the backslash
 !   show \
 !        ^
 ? 2
 $ printf 'sh\000w\n' >s.rcv; reconverge -b -x s.rcv small.ll
-! reconverge: s.rcv:1: a NUL byte in a command
+! reconverge: s.rcv:1: the command contains a NUL byte
 !   sh?w
 !     ^
 ? 2
@@ -220,12 +220,12 @@ $ reconverge -b -e 'expect divergent <= (2' small.ll
 !                         ^
 ? 2
 $ reconverge -b -e "expect 'divergent <= foo'" small.ll
-! reconverge: -e:1: expect: 'foo' is neither a count nor a setting
+! reconverge: -e:1: expect: unknown name 'foo': it is neither a count nor a setting
 !   expect 'divergent <= foo'
 !                        ^
 ? 2
 $ reconverge -b -e 'expect divergent = 1' small.ll
-! reconverge: -e:1: expect: '==' compares
+! reconverge: -e:1: expect: use '==' to compare, not '='
 !   expect divergent = 1
 !                    ^
 ? 2
@@ -240,7 +240,7 @@ $ reconverge -b -e 'expect mode + 1' small.ll
 !               ^
 ? 2
 $ reconverge -b -e 'expect 1 2' small.ll
-! reconverge: -e:1: expect: '2' is not understood
+! reconverge: -e:1: expect: unexpected '2'
 !   expect 1 2
 !            ^
 ? 2
@@ -250,26 +250,26 @@ $ reconverge -b -e 'expect cycles(P7)' small.ll
 !                 ^
 ? 2
 $ reconverge -b -e 'expect 1 +' small.ll
-! reconverge: -e:1: expect: something is missing at the end
+! reconverge: -e:1: expect: a number or a name is missing at the end
 !   expect 1 +
 !             ^
 ? 2
 $ reconverge -b -e "expect $(printf '(%.0s' $(seq 200))1" small.ll 2>&1 | head -1
-reconverge: -e:1: expect: nested too deep
+reconverge: -e:1: expect: the expression is nested too deep
 # A file that sources itself.
 $ echo 'source-file s.rcv' >s.rcv; reconverge -b -x s.rcv small.ll
-! reconverge: s.rcv:1: source-file: more than 16 files deep
+! reconverge: s.rcv:1: source-file: more than 16 files are nested
 !   source-file s.rcv
 !               ^
 ? 2
 # Commands without a module.
 $ reconverge -b -e cfg
-! reconverge: -e:1: cfg: no module is loaded: name one on the command line
+! reconverge: -e:1: cfg: no module is loaded; name one on the command line
 !   cfg
 !   ^
 ? 2
 $ reconverge -b -e 'show B1'
-! reconverge: -e:1: show: no module is loaded: only 'settings' and 'costs' can be shown
+! reconverge: -e:1: show: no module is loaded, so only 'settings' and 'costs' can be shown
 !   show B1
 !        ^
 ? 2
@@ -303,32 +303,32 @@ $ reconverge -b -e 'emit out.o' $SAMPLES/sb1.nvptx64.ll
 !        ^
 ? 2
 $ reconverge -b -e 'write x as=asm' small.ll
-! reconverge: -e:1: write: as=ll or as=bc, not 'as=asm'
+! reconverge: -e:1: write: expected as=ll or as=bc, not 'as=asm'
 !   write x as=asm
 !           ^
 ? 2
 $ reconverge -b -e 'export graph.gif' small.ll
-! reconverge: -e:1: export: 'graph.gif' ends in none of .txt, .json, .dot, .svg, .pdf, .png
+! reconverge: -e:1: export: 'graph.gif' does not end in one of .txt, .json, .dot, .svg, .pdf, .png
 !   export graph.gif
 !          ^
 ? 2
 $ reconverge -b -e 'export graph.dot lanes' small.ll
-! reconverge: -e:1: export: 'lanes' is none of cfg, regions, dominators, matrix, history, warp
+! reconverge: -e:1: export: 'lanes' is not one of cfg, regions, dominators, matrix, history, warp
 !   export graph.dot lanes
 !                    ^
 ? 2
 $ reconverge -b -e 'export graph.dot cfg fold=R99' small.ll
-! reconverge: -e:1: no region 'R99' in @loopy: 'regions' lists them
+! reconverge: -e:1: no region 'R99' in @loopy: 'regions' lists its regions
 !   export graph.dot cfg fold=R99
 !                        ^
 ? 2
 $ reconverge -b -e 'export graph.dot fold=' small.ll
-! reconverge: -e:1: no region '' in @loopy: 'regions' lists them
+! reconverge: -e:1: no region '' in @loopy: 'regions' lists its regions
 !   export graph.dot fold=
 !                    ^
 ? 2
 $ reconverge -b -e 'export graph.dot cfg zoom=huge' small.ll
-! reconverge: -e:1: export: 'zoom=huge': zoom=names, zoom=summary or zoom=full
+! reconverge: -e:1: export: 'zoom=huge': the value must be names, summary or full
 !   export graph.dot cfg zoom=huge
 !                        ^
 ? 2
@@ -338,27 +338,27 @@ $ reconverge -b -e 'export graph.dot since=P7' small.ll
 !                    ^
 ? 2
 $ reconverge -b -e 'export graph.dot legend=maybe' small.ll
-! reconverge: -e:1: export: 'legend=maybe': yes or no
+! reconverge: -e:1: export: 'legend=maybe': the value must be yes or no
 !   export graph.dot legend=maybe
 !                    ^
 ? 2
 $ reconverge -b -e 'export graph.dot history legend=no' small.ll
-! reconverge: -e:1: export: a drawing of history takes no legend=no
+! reconverge: -e:1: export: 'history' takes no legend=no
 !   export graph.dot history legend=no
 !                            ^
 ? 2
 $ reconverge -b -e 'export graph.dot cfg warp=0' small.ll
-! reconverge: -e:1: export: a drawing of cfg takes fold=, zoom=, since=, legend=, caption=
+! reconverge: -e:1: export: 'cfg' takes only fold=, zoom=, since=, legend=, caption=
 !   export graph.dot cfg warp=0
 !                        ^
 ? 2
 $ reconverge -b -e 'export w.dot warp warp=9' small.ll
-! reconverge: -e:1: there is no warp 9 of block 0: blocks are 0 to 3, warps 0 to 3
+! reconverge: -e:1: no warp 9 of block 0: the launch has blocks 0 to 3, each with warps 0 to 3
 !   export w.dot warp warp=9
 !   ^
 ? 2
 $ reconverge -b -e 'export w.dot warp count=0' small.ll
-! reconverge: -e:1: 'count=0': a number from 1 to 4294967295 is wanted
+! reconverge: -e:1: 'count=0': the value must be a number from 1 to 4294967295
 !   export w.dot warp count=0
 !                     ^
 ? 2
@@ -366,7 +366,7 @@ $ reconverge -b -f helper -e 'export w.dot warp' small.ll
 no launch was said, guessed: launch grid=1 block=1 seed=1 x=1
 wrote w.dot: warp of P0
 $ reconverge -b -e 'export m.dot matrix R1 B1 B2 B3' small.ll
-! reconverge: -e:1: export: a matrix is of a region, of two blocks, or of a region and two blocks
+! reconverge: -e:1: export: 'matrix' takes a region, two blocks, or a region and two blocks
 !   export m.dot matrix R1 B1 B2 B3
 !                                ^
 ? 2
@@ -381,17 +381,17 @@ $ reconverge -b -e 'export none/graph.svg' small.ll
 !          ^
 ? 2
 $ reconverge -b -e 'export graph.dot cfg B1' small.ll
-! reconverge: -e:1: export: only a matrix takes an object
+! reconverge: -e:1: export: only 'matrix' takes regions and blocks
 !   export graph.dot cfg B1
 !                        ^
 ? 2
 $ reconverge -b -f helper -e 'export m.dot matrix' small.ll
-! reconverge: -e:1: export: nothing is paired there: name two blocks
+! reconverge: -e:1: export: no two subgraphs are paired there; name two blocks
 !   export m.dot matrix
 !                ^
 ? 2
 $ reconverge -b -e 'export . cfg' small.ll
-! reconverge: -e:1: export: '.' ends in none of .txt, .json, .dot, .svg, .pdf, .png
+! reconverge: -e:1: export: '.' does not end in one of .txt, .json, .dot, .svg, .pdf, .png
 !   export . cfg
 !          ^
 ? 2
@@ -415,7 +415,7 @@ $ reconverge --help >/dev/full
 ! reconverge: standard output: No space left on device
 ? 2
 $ reconverge -b -o - small.ll >/dev/full
-! reconverge: standard output: No space left on device
+! reconverge: standard output: cannot write: No space left on device
 ? 2
 # The reader of standard output goes away: nothing is said.
 $ { reconverge -b $(printf -- '-e cfg %.0s' $(seq 400)) small.ll; echo $? >status; } | head -1 >out; cat status
@@ -429,10 +429,10 @@ $ reconverge -b nosuch.ll
 ! reconverge: nosuch.ll: cannot open: No such file or directory
 ? 2
 $ reconverge -b .
-! reconverge: .: is a directory
+! reconverge: .: cannot read a directory
 ? 2
 $ : >empty.ll; reconverge -b -e cfg empty.ll
-! reconverge: empty.ll: is empty
+! reconverge: empty.ll: the file is empty
 ? 2
 $ printf 'this is no IR\n' >bad.ll; reconverge -b -e cfg bad.ll
 ! reconverge: bad.ll:1:1: expected top-level entity
@@ -449,31 +449,31 @@ $ printf 'BC\300\336' >tiny.bc; head -c 2000 /dev/zero >>tiny.bc; reconverge -b 
 $ head -c 20000000 /dev/zero | tr '\0' x >huge.ll; reconverge -b -e cfg huge.ll; rm huge.ll
 ! reconverge: huge.ll:1:1: expected top-level entity
 $ sed 's/amdgcn-amd-amdhsa/x86_64-linux-gnu/' small.ll >host.ll; reconverge -b -e cfg host.ll
-! reconverge: host.ll: target 'x86_64-linux-gnu' is neither amdgcn nor nvptx64
+! reconverge: host.ll: the module's target is 'x86_64-linux-gnu', not amdgcn or nvptx64
 ? 2
 $ reconverge -b --mtriple=nosuch -e cfg small.ll
-! reconverge: small.ll: the module is for 'amdgcn-amd-amdhsa': --mtriple=nosuch cannot change that
+! reconverge: small.ll: the module is for 'amdgcn-amd-amdhsa'; --mtriple=nosuch names another architecture
 ? 2
 $ reconverge -b --mcpu=nosuch -e cfg small.ll
-! reconverge: small.ll: LLVM does not know the cpu 'nosuch' for this target
+! reconverge: small.ll: LLVM knows no CPU 'nosuch' for this target
 ? 2
 $ printf 'target triple = "amdgcn-amd-amdhsa"\n' >none.ll; reconverge -b -e cfg none.ll
-! reconverge: none.ll: no function with a body
+! reconverge: none.ll: the module has no function with a body
 ? 2
 # Empty words.
 $ reconverge -b -e "''" small.ll
-! reconverge: -e:1: unknown command '': 'help' lists them all
+! reconverge: -e:1: unknown command '': 'help' lists all commands
 !   ''
 !   ^
 ? 2
 $ reconverge -b --json -e "''" small.ll
-{"command": "", "ok": false, "error": {"message": "unknown command '': 'help' lists them all", "file": "-e", "line": 1, "column": 1}}
-! reconverge: -e:1: unknown command '': 'help' lists them all
+{"command": "", "ok": false, "error": {"message": "unknown command '': 'help' lists all commands", "file": "-e", "line": 1, "column": 1}}
+! reconverge: -e:1: unknown command '': 'help' lists all commands
 !   ''
 !   ^
 ? 2
 $ reconverge -b -e "expect ''" small.ll
-! reconverge: -e:1: expect: something is missing at the end
+! reconverge: -e:1: expect: a number or a name is missing at the end
 !   expect ''
 !           ^
 ? 2
@@ -493,12 +493,12 @@ $ reconverge -b -e "function ''" small.ll
 !            ^
 ? 2
 $ reconverge -b -e "goto ''" small.ll
-! reconverge: -e:1: '' is no revision: write P0 or mark:NAME
+! reconverge: -e:1: '' does not name a revision: write a number, such as P0, or mark:NAME
 !   goto ''
 !        ^
 ? 2
 $ reconverge -b -e "mark ''" small.ll
-! reconverge: -e:1: a mark's name is one word
+! reconverge: -e:1: the name of a mark must be one word
 !   mark ''
 !        ^
 ? 2
@@ -513,7 +513,7 @@ $ reconverge -b -e "write ''" small.ll
 !         ^
 ? 2
 $ reconverge -b -e "export ''" small.ll
-! reconverge: -e:1: export: '' ends in none of .txt, .json, .dot, .svg, .pdf, .png
+! reconverge: -e:1: export: '' does not end in one of .txt, .json, .dot, .svg, .pdf, .png
 !   export ''
 !          ^
 ? 2
@@ -528,7 +528,7 @@ $ reconverge -b -e "source-file ''" small.ll
 !               ^
 ? 2
 $ reconverge -b -e "set a=''" small.ll
-! reconverge: -e:1: no setting 'a': there are threshold, mode, pairing, align, unpredicate, order, skip, linearize, lin-depth, lin-opt, lin-when, idle-lanes, seeds, steps, shifts, timing, latencies, scheduling, sms, occupancy, workers, time-limit, layout, glyphs, background, mouse
+! reconverge: -e:1: no setting 'a': the settings are threshold, mode, pairing, align, unpredicate, order, skip, linearize, lin-depth, lin-opt, lin-when, idle-lanes, seeds, steps, shifts, timing, latencies, scheduling, sms, occupancy, workers, time-limit, layout, glyphs, background, mouse
 !   set a=''
 !       ^
 ? 2

@@ -41,14 +41,14 @@ P1: flatten L1: +68 cycles, +2 divergent branches, +2 blocks, +8 instructions
 L0  header B5 flat.head  latches B6  exits from B6  5 blocks  ◈ left at different times
 at P0: load
 at P1: flatten L1
-! reconverge: -e:1: no loop with a loop in it is there
+! reconverge: -e:1: no loop that contains a loop is there
 !   flatten L0
 !           ^
 ? 2
 $ for t in amdgcn nvptx64; do reconverge -b -q -e "launch '$SAMPLES/flat_work_queue.launch.json'" -e flatten -e 'expect revision == 1' -e 'check seeds=2' -e linearize -e darm -e 'check seeds=2' $SAMPLES/flat_work_queue.$t.ll || echo failed; done
 $ for t in amdgcn nvptx64; do for s in pcm lin_loop_merge; do reconverge -b -q -e "launch '$SAMPLES/$s.launch.json'" -e 'flatten L0' -e 'expect revision == 1' -e 'check seeds=2' $SAMPLES/$s.$t.ll || echo failed; done; done
 $ reconverge -b -e 'flatten L7' -e 'set idle-lanes=many' $SAMPLES/flat_work_queue.amdgcn.ll
-! reconverge: -e:1: no loop 'L7' in @flat_work_queue: 'loops' lists them
+! reconverge: -e:1: no loop 'L7' in @flat_work_queue: 'loops' lists its loops
 !   flatten L7
 !           ^
 ? 2

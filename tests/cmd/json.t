@@ -82,9 +82,9 @@ $ reconverge -b --json -e 'show B99' -e cfg small.ll
 !        ^
 ? 2
 $ reconverge -b --json --keep-going -e "show 'B" -e 'function diamond' small.ll
-{"command": null, "ok": false, "error": {"message": "a quote that is never closed", "file": "-e", "line": 1, "column": 6}}
+{"command": null, "ok": false, "error": {"message": "the quote is never closed", "file": "-e", "line": 1, "column": 6}}
 {"command": "function diamond", "ok": true, "function": "diamond"}
-! reconverge: -e:1: a quote that is never closed
+! reconverge: -e:1: the quote is never closed
 !   show 'B
 !        ^
 ? 2

@@ -73,17 +73,17 @@ $ reconverge -b -f arms -e 'launch block=64 2=64 "a=i32[64]:sorted(0, 9)" b=[64]
   n  i32               64
 # What is wrong is said at its place.
 $ reconverge -b -f arms -e 'launch block=64 n=i32[4]' prove.ll
-! reconverge: -e:1: n: a buffer, but it is no pointer: i32
+! reconverge: -e:1: n: a buffer is given, but the parameter is of type i32, not a pointer
 !   launch block=64 n=i32[4]
 !          ^
 ? 2
 $ reconverge -b -f arms -e 'launch a=last' prove.ll
-! reconverge: -e:1: a: last: there was no run before
+! reconverge: -e:1: a: last: no run came before this one
 !   launch a=last
 !          ^
 ? 2
 $ reconverge -b -f arms -e 'launch grid=2 blok=64' prove.ll
-! reconverge: -e:1: 'blok' is no parameter of arms, which has: a, b, n
+! reconverge: -e:1: 'blok' is not a parameter of arms, whose parameters are: a, b, n
 !   launch grid=2 blok=64
 !                 ^
 ? 2
@@ -93,7 +93,7 @@ $ reconverge -b -f arms -e 'launch block=64 a=i32[64]:random(5' prove.ll
 !                                     ^
 ? 2
 $ reconverge -b -f arms -e 'launch block=64 word' prove.ll
-! reconverge: -e:1: launch: KEY=VALUE, not 'word'
+! reconverge: -e:1: launch: expected KEY=VALUE, not 'word'
 !   launch block=64 word
 !                   ^
 ? 2
@@ -103,7 +103,7 @@ $ reconverge -b -f arms -e 'launch nothere.json' prove.ll
 !          ^
 ? 2
 $ reconverge -b -f arms -e 'launch block=4096 a=i32[8] b=i32[8] n=1' prove.ll
-! reconverge: -e:1: block=4096x1x1: arms may have 1024 threads a block at most
+! reconverge: -e:1: block=4096x1x1: a block of arms has at most 1024 threads
 !   launch block=4096 a=i32[8] b=i32[8] n=1
 !          ^
 ? 2
@@ -123,7 +123,7 @@ $ reconverge -b -q --keep-going -f arms -e 'launch block=64 a=i32[64]:iota b=i32
   a  ptr addrspace(1)  i32[64]:iota
   b  ptr addrspace(1)  i32[64]:zero
   n  i32               64
-! reconverge: -e:1: a: 'oops' is no number
+! reconverge: -e:1: a: 'oops' is not a number
 !   launch a=oops
 !            ^
 ? 2
@@ -133,7 +133,7 @@ $ reconverge -b -f calls -e launch prove.ll
 !   ^
 ? 2
 $ reconverge -b -e launch
-! reconverge: -e:1: launch: no module is loaded: name one on the command line
+! reconverge: -e:1: launch: no module is loaded; name one on the command line
 !   launch
 !   ^
 ? 2

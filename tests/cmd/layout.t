@@ -139,16 +139,16 @@ moved back, the result differs: out[0]: 1612012407, not 1724243161 (123 of 128 e
 $ reconverge -b -f table -e 'launch grid=4 block=32 in=u32[128]:random(0,1000) tab=same(in) out=u32[130]:zero' -e 'set sms=1' -e 'regroup by=layout' k.ll | tail -n 4
 global transactions         90     90
 moved: out
-left: in: another argument leads there, too
+left: in: another parameter reads the same buffer in other rows
 moved back, the result differs: out[0]: 3872639814, not 4166179482 (127 of 130 elements differ)
 $ reconverge -b -q --keep-going -f plane -e 'launch grid=2,4 block=16,4 in=u32[512]:random(0,1000) out=u32[512]:zero line=u32[100]:zero' -e 'set sms=1' -e 'regroup by=layout data=line' -e 'launch line=same(in)' -e 'regroup by=layout data=line' -e 'function rows' -e 'launch grid=4 block=32 in=u32[768]:random(0,1000) down=u32[512]:zero w=6' -e 'regroup by=layout data=w' k.ll
-! reconverge: -e:1: data=line: 400 bytes are no rows for 512 threads
+! reconverge: -e:1: data=line: its 400 bytes cannot be divided into rows of equal size for 512 threads
 !   regroup by=layout data=line
 !   ^
-! reconverge: -e:1: data=line: its buffer is that of another argument
+! reconverge: -e:1: data=line: the parameter shares the buffer of another one; name that one
 !   regroup by=layout data=line
 !   ^
-! reconverge: -e:1: data=w: that is no buffer
+! reconverge: -e:1: data=w: the parameter has no buffer
 !   regroup by=layout data=w
 !   ^
 ? 2

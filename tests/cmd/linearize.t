@@ -42,12 +42,12 @@ linearize: no region can be linearized; still P0
 linearize would do nothing
   no region can be linearized
 $ reconverge -b -f diamond -e 'linearize B1' small.ll
-! reconverge: -e:1: no region to linearize is there
+! reconverge: -e:1: there is no region to linearize
 !   linearize B1
 !             ^
 ? 2
 $ reconverge -b -e 'set lin-opt=5' small.ll
-! reconverge: -e:1: lin-opt: 5 is not from 0 to 4
+! reconverge: -e:1: lin-opt: 5 is out of range; it must be from 0 to 4
 !   set lin-opt=5
 !       ^
 ? 2
@@ -64,22 +64,22 @@ P1: linearize B0 mode=depth depth=1: +36 cycles, -3 blocks, +18 instructions
   B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 run by all; saves 0, guards cost 128: by the guess it costs more than it saves
 0 of 3 divergent branches in @lin_stack_depth can be melded
 $ reconverge -b -e 'linearize mode=most' small.ll
-! reconverge: -e:1: linearize: 'most' is none of unstructured|interleave|loops|depth|all
+! reconverge: -e:1: linearize: 'most' is not one of unstructured|interleave|loops|depth|all
 !   linearize mode=most
 !             ^
 ? 2
 $ reconverge -b -e 'linearize deep=2' small.ll
-! reconverge: -e:1: linearize: no key 'deep'
+! reconverge: -e:1: linearize takes no setting 'deep='
 !   linearize deep=2
 !             ^
 ? 2
 $ reconverge -b -e 'linearize B0 B1' small.ll
-! reconverge: -e:1: linearize: one object at most
+! reconverge: -e:1: linearize takes one object at most
 !   linearize B0 B1
 !                ^
 ? 2
 $ reconverge -b -e 'candidates B0' small.ll
-! reconverge: -e:1: candidates: no object
+! reconverge: -e:1: candidates takes no object
 !   candidates B0
 !              ^
 ? 2

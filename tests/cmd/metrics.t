@@ -92,7 +92,7 @@ $ reconverge -b -x arms.rcv -q -e 'metrics P3' prove.ll
 !           ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'metrics blocks P0 P0' prove.ll
-! reconverge: -e:1: metrics blocks: one revision at a time
+! reconverge: -e:1: metrics blocks takes one revision at most
 !   metrics blocks P0 P0
 !                     ^
 ? 2
@@ -137,7 +137,7 @@ $ reconverge -b --json -x arms.rcv -q -e metrics -e 'set timing=scoreboard' -e s
 {"command": "metrics", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2952, "slowest_warp": 1476, "scoreboard_cycles": 1752, "scoreboard_slowest": 876, "stall_cycles": 1216, "memory_stalls": 1216, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}]}
 {"command": "metrics blocks", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "blocks": [{"function": "arms", "block": "B2", "name": "then", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1344, "stalls": 608}, {"function": "arms", "block": "B3", "name": "else", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1344, "stalls": 608}, {"function": "arms", "block": "B1", "name": "work", "warps": 2, "lanes": 120, "utilization": 0.9375, "cycles": 136, "stalls": 0}, {"function": "arms", "block": "B0", "name": "entry", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 96, "stalls": 0}, {"function": "arms", "block": "B4", "name": "end", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 32, "stalls": 0}]}
 $ reconverge -b -x arms.rcv -q -e 'expect stall-cycles == 0' prove.ll
-! reconverge: -e:1: expect: stall-cycles: only with 'set timing=scoreboard'
+! reconverge: -e:1: expect: stall-cycles is counted only with 'set timing=scoreboard'
 !   expect stall-cycles == 0
 !                      ^
 ? 2
@@ -149,7 +149,7 @@ $ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e 'expec
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
 steps=1000
-! reconverge: -e:1: expect: P0 does not run to its end: step limit reached: the loop may never end
+! reconverge: -e:1: expect: the simulated run of P0 fails: step limit reached: the loop may never end
 !   expect warps == 1
 !               ^
 ? 2
@@ -208,7 +208,7 @@ steps=1000
 no divergent branch in @forever
 ? 1
 $ reconverge -b -x arms.rcv -q -e 'profile on' prove.ll
-! reconverge: -e:1: profile: 'off' or nothing, not 'on'
+! reconverge: -e:1: profile: expected 'off' or nothing, not 'on'
 !   profile on
 !           ^
 ? 2

@@ -125,29 +125,29 @@ $ reconverge -b -f diamond --glyphs=ascii <small.ll - | head -3
    @loopy    kernel       8     16         3          2
 # A script stops at the first error; --keep-going does not.
 $ reconverge -b -f diamond -e nonsense -e 'expect blocks==4' small.ll
-! reconverge: -e:1: unknown command 'nonsense': 'help' lists them all
+! reconverge: -e:1: unknown command 'nonsense': 'help' lists all commands
 !   nonsense
 !   ^
 ? 2
 $ reconverge -b -f diamond --keep-going -e nonsense -e 'expect blocks==4' small.ll
 holds: blocks (4) == 4
-! reconverge: -e:1: unknown command 'nonsense': 'help' lists them all
+! reconverge: -e:1: unknown command 'nonsense': 'help' lists all commands
 !   nonsense
 !   ^
 ? 2
 $ reconverge -b -e nonsense -o never.ll small.ll; test -e never.ll
-! reconverge: -e:1: unknown command 'nonsense': 'help' lists them all
+! reconverge: -e:1: unknown command 'nonsense': 'help' lists all commands
 !   nonsense
 !   ^
 ? 1
 $ reconverge -b --keep-going -e nonsense -o kept.ll small.ll; test -s kept.ll
-! reconverge: -e:1: unknown command 'nonsense': 'help' lists them all
+! reconverge: -e:1: unknown command 'nonsense': 'help' lists all commands
 !   nonsense
 !   ^
 # The worst status wins.
 $ reconverge -b -q -f diamond --keep-going -e 'expect blocks==3' -e nonsense -e 'expect blocks==4' small.ll
 does not hold: blocks (4) == 3
-! reconverge: -e:1: unknown command 'nonsense': 'help' lists them all
+! reconverge: -e:1: unknown command 'nonsense': 'help' lists all commands
 !   nonsense
 !   ^
 ? 2
@@ -156,11 +156,11 @@ does not hold: blocks (4) == 3
 ? 1
 # Bad usage.
 $ reconverge --nonsense
-! reconverge: there is no option '--nonsense', or several begin so
+! reconverge: option '--nonsense' is unknown or an ambiguous abbreviation
 ! Try 'reconverge --help' for more information.
 ? 2
 $ reconverge -Z
-! reconverge: there is no option -Z
+! reconverge: unknown option '-Z'
 ! Try 'reconverge --help' for more information.
 ? 2
 $ reconverge -b -e
@@ -168,23 +168,23 @@ $ reconverge -b -e
 ! Try 'reconverge --help' for more information.
 ? 2
 $ reconverge --json=1 small.ll
-! reconverge: option --json takes no argument
+! reconverge: option '--json' takes no argument
 ! Try 'reconverge --help' for more information.
 ? 2
 $ reconverge small.ll bare.ll
-! reconverge: one module at a time: 'bare.ll' is one too many
+! reconverge: only one module can be given; 'bare.ll' is a second one
 ! Try 'reconverge --help' for more information.
 ? 2
 $ reconverge --glyphs=wide small.ll
-! reconverge: --glyphs is unicode or ascii, not 'wide'
+! reconverge: --glyphs must be unicode or ascii, not 'wide'
 ! Try 'reconverge --help' for more information.
 ? 2
 $ reconverge --color=pink small.ll
-! reconverge: --color is auto, always or never, not 'pink'
+! reconverge: --color must be auto, always or never, not 'pink'
 ! Try 'reconverge --help' for more information.
 ? 2
 $ reconverge -b -i small.ll
-! reconverge: --batch and --interactive exclude each other
+! reconverge: --batch and --interactive cannot be used together
 ! Try 'reconverge --help' for more information.
 ? 2
 $ reconverge -x - -x - small.ll
@@ -196,15 +196,15 @@ $ reconverge -x - - <small.ll
 ! Try 'reconverge --help' for more information.
 ? 2
 $ reconverge --json -o - small.ll
-! reconverge: --json and --output=- both want standard output
+! reconverge: --json and --output=- cannot both use standard output
 ! Try 'reconverge --help' for more information.
 ? 2
 $ reconverge -b
-! reconverge: no module: 'reconverge --help' tells how to use it
+! reconverge: no module given: see 'reconverge --help'
 ? 2
 $ reconverge -o out.xyz small.ll
 ! reconverge: 'out.xyz' does not end in .ll, .bc, .s, .ptx or .o
 ? 2
 $ reconverge -b --recover
-! reconverge: nothing to recover: no journal of a session that died in {{.*}}/reconverge/journal
+! reconverge: nothing to recover: {{.*}}/reconverge/journal holds no journal of a session that died
 ? 2

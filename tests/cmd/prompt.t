@@ -14,7 +14,7 @@ $ reconverge -i -f diamond small.ll
 ◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72
 1 of 1 divergent branches in @diamond can be melded
 holds: blocks (4) == 4
-! reconverge: 's' is ambiguous: simplify, show, source, score, simulate, set, source-file
+! reconverge: command 's' is ambiguous: it may be simplify, show, source, score, simulate, set, source-file
 !   s
 !   ^
 ! reconverge: nothing to undo: P0 is the module as loaded
@@ -32,8 +32,8 @@ $ reconverge -i --json -f diamond small.ll
 > expect blocks==4
 > show 'B1
 {"command": "expect blocks==4", "ok": true, "holds": true, "values": "blocks (4) == 4"}
-{"command": null, "ok": false, "error": {"message": "a quote that is never closed", "line": 1, "column": 6}}
-! reconverge: a quote that is never closed
+{"command": null, "ok": false, "error": {"message": "the quote is never closed", "line": 1, "column": 6}}
+! reconverge: the quote is never closed
 !   show 'B1
 !        ^
 ? 2
@@ -43,10 +43,10 @@ $ reconverge -i
 > set threshold=0.3
 > cfg
 threshold=0.3
-! reconverge: set: NAME=VALUE, not 'thr': 'show settings' lists them
+! reconverge: set: expected NAME=VALUE, not 'thr'; 'show settings' lists the names
 !   set thr
 !       ^
-! reconverge: cfg: no module is loaded: name one on the command line
+! reconverge: cfg: no module is loaded; name one on the command line
 !   cfg
 !   ^
 ? 2

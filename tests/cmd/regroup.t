@@ -48,7 +48,7 @@ $ reconverge -b --json -q -e 'launch lin_short_circuit.launch.json' -e bbv lin_s
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
 {"command": "bbv", "ok": true, "threads": 256, "kinds": 5, "warps": 4, "divergent_branches": 16, "divergent_warps": 4, "bbv_weighted": 106.933333, "bbv_weighted_scheduled": 1604.0, "simulated": 2092.0}
 $ reconverge -b -q -e 'bbv v.txt' lin_short_circuit.amdgcn.ll
-! reconverge: -e:1: bbv: 'v.txt' ends neither in .csv nor in .json
+! reconverge: -e:1: bbv: 'v.txt' does not end in .csv or .json
 !   bbv v.txt
 !       ^
 ? 2
@@ -98,7 +98,7 @@ $ reconverge -b --json -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=
 {"command": "preview regroup by=layout", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": true, "changed": false, "measured": false, "bbv_weighted": [6416.0, 5580.0], "bbv_weighted_scheduled": [6416.0, 5580.0], "moved": "x, y, z, out", "left": [], "would_change": true}
 {"command": "regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "bbv_weighted": [6416.0, 6940.0], "bbv_weighted_scheduled": [6416.0, 6940.0], "revision": "P0"}
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup force=maybe' lin_short_circuit.amdgcn.ll
-! reconverge: -e:1: 'force=maybe': yes or no
+! reconverge: -e:1: 'force=maybe': the value must be yes or no
 !   regroup force=maybe
 !           ^
 ? 2
@@ -142,7 +142,7 @@ P1: regroup: sorting, 1024 threads of 732 kinds in 16 groups of 64
                         before   after  change
 BBV-weighted             12189   11620   -4.7%
 BBV-weighted-scheduled  182980  185840   +1.6%
-not simulated: redirected: the run did not end well: branch on a value that was never written: read by load in B8 of @bitonic_sort: block 1 thread 1, B8: br
+not simulated: after the exchange of threads: the simulated run failed: branch on a value that was never written: read by load in B8 of @bitonic_sort: block 1 thread 1, B8: br
 @bitonic_sort P0 -> P1: they differ with seed 1
   P0: runs to its end
   P1: branch on a value that was never written: read by load in B8 of @bitonic_sort: block 1 thread 1, B8: br i1 %cmp27, label %if.then28, label %if.end35
@@ -210,7 +210,7 @@ as they are: 16 of 16 warps diverge, 731340 cycles
       0:0  AFDLCLJRBIFQEPNVAFBMFPOWCKNTGRQYAEDLCLJTCLMUJURYBHIRHTRXFPNWMWVZ  63 kinds, 46336 cycles
            and 15 warps more
 $ reconverge -b -q -e 'groups to=3' bitonic_sort.amdgcn.ll
-! reconverge: -e:1: groups: from=N or count=N, not 'to=3'
+! reconverge: -e:1: groups: expected from=N or count=N, not 'to=3'
 !   groups to=3
 !          ^
 ? 2
@@ -264,27 +264,27 @@ $ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e regroup bitonic_sort.
 !   ^
 ? 2
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup groupsize=33' lin_short_circuit.amdgcn.ll
-! reconverge: -e:1: groups must be a multiple of 64 threads
+! reconverge: -e:1: groupsize must be a multiple of the warp's 64 threads
 !   regroup groupsize=33
 !   ^
 ? 2
 $ reconverge -b -q -e 'regroup algorithm=random' lin_short_circuit.amdgcn.ll
-! reconverge: -e:1: regroup: the algorithms are sorting, greedy and greedy-max
+! reconverge: -e:1: regroup: algorithm= must be sorting, greedy or greedy-max
 !   regroup algorithm=random
 !           ^
 ? 2
 $ reconverge -b -q -e 'regroup by=magic' lin_short_circuit.amdgcn.ll
-! reconverge: -e:1: regroup: by=redirect or by=layout
+! reconverge: -e:1: regroup: by= must be redirect or layout
 !   regroup by=magic
 !           ^
 ? 2
 $ reconverge -b -q -e 'regroup groups=2' lin_short_circuit.amdgcn.ll
-! reconverge: -e:1: regroup: 'groups=2' is none of algorithm=, groupsize=, by=, data=, file=, force=
+! reconverge: -e:1: regroup: expected algorithm=, groupsize=, by=, data=, file= or force=, not 'groups=2'
 !   regroup groups=2
 !           ^
 ? 2
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup by=layout data=nosuch' lin_short_circuit.amdgcn.ll
-! reconverge: -e:1: the kernel has no parameter 'nosuch'
+! reconverge: -e:1: data=nosuch: the kernel has no such parameter
 !   regroup by=layout data=nosuch
 !   ^
 ? 2
@@ -312,25 +312,25 @@ mean square error 0.2082; worst B1, 0.5398
 BBV-weighted-scheduled: 2024 cycles predicted, 2024 by the vectors
 6
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'model train=9' lin_short_circuit.nvptx64.ll
-! reconverge: -e:1: the launch has 4 thread blocks, from 0
+! reconverge: -e:1: train=: no such thread block: the launch has 4, counted from 0
 !   model train=9
 !   ^
 ? 2
 $ sed 's/"weights"/"width"/' m.json >w.json; sed 's/%4/%x/' m.json >x.json; sed 's/"thread": [0-9.e-]*/"thread": "no"/' m.json >y.json
 $ reconverge -b -q --keep-going -e 'launch lin_short_circuit.launch.json' -e 'model use=w.json' -e 'model use=x.json' -e 'model use=y.json' lin_short_circuit.nvptx64.ll
-! reconverge: -e:1: w.json: entry 0 is no row of B0 of @lin_short_circuit
+! reconverge: -e:1: w.json: entry 0 is not a row for B0 of @lin_short_circuit
 !   model use=w.json
 !   ^
-! reconverge: -e:1: x.json: input 2 is %x there and %4 here
+! reconverge: -e:1: x.json: input 2 of the model is %x, but that of the kernel is %4
 !   model use=x.json
 !   ^
-! reconverge: -e:1: y.json: entry 0 is no row of B0 of @lin_short_circuit
+! reconverge: -e:1: y.json: entry 0 is not a row for B0 of @lin_short_circuit
 !   model use=y.json
 !   ^
 ? 2
 $ echo '{}' >bad.json; echo '{' >worse.json
 $ reconverge -b -q --keep-going -e 'launch lin_short_circuit.launch.json' -e 'model use=bad.json' -e 'model use=worse.json' -e 'model use=none.json' -e 'model what=1' lin_short_circuit.nvptx64.ll
-! reconverge: -e:1: bad.json: a model of 0 blocks and 0 inputs; @lin_short_circuit has 6 and 3
+! reconverge: -e:1: bad.json: the model has 0 blocks and 0 inputs, but @lin_short_circuit has 6 and 3
 !   model use=bad.json
 !   ^
 ! reconverge: -e:1: worse.json:2: string or '}' expected near end of file
@@ -339,13 +339,13 @@ $ reconverge -b -q --keep-going -e 'launch lin_short_circuit.launch.json' -e 'mo
 ! reconverge: -e:1: none.json: cannot open: No such file or directory
 !   model use=none.json
 !   ^
-! reconverge: -e:1: model: 'what=1' is none of train=, use= and one file
+! reconverge: -e:1: model: expected train=N, use=FILE or the name of one file, not 'what=1'
 !   model what=1
 !         ^
 ? 2
 # One thread block: nobody to test on.
 $ reconverge -b -q -e 'launch grid=1 block=64' -e model lin_short_circuit.nvptx64.ll
-! reconverge: -e:1: the launch has one thread block: there is no other to test the model on
+! reconverge: -e:1: the launch has one thread block; testing the model needs another one
 !   model
 !   ^
 ? 2

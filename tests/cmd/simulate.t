@@ -72,22 +72,22 @@ $ reconverge -b --json -x arms.rcv -e simulate -e 'compare b after.bin' -e 'comp
 {"command": "compare b after.bin", "ok": true, "argument": "b", "type": "i32", "count": 128, "when": "after P0 with seed 1", "same": true, "differ": 0, "greatest_difference": 0.0}
 {"command": "compare a after.bin", "ok": true, "element": 1, "value": "1", "expected": "3", "argument": "a", "type": "i32", "count": 128, "when": "after P0 with seed 1", "same": false, "differ": 127, "greatest_difference": 238.0}
 $ head -c 100 after.bin >short.bin; reconverge -b -q -x arms.rcv -e simulate -e 'compare b short.bin' prove.ll
-! reconverge: -e:1: short.bin has 100 bytes, b has 512
+! reconverge: -e:1: short.bin has 100 bytes, but b has 512
 !   compare b short.bin
 !             ^
 ? 2
 $ reconverge -b -q -x arms.rcv -e simulate -e 'compare n after.bin' prove.ll
-! reconverge: -e:1: 'n' is no buffer
+! reconverge: -e:1: parameter 'n' has no buffer
 !   compare n after.bin
 !           ^
 ? 2
 $ reconverge -b -q -x arms.rcv -e simulate -e 'dump z after.bin' prove.ll
-! reconverge: -e:1: @arms has no parameter 'z': there are a, b, n
+! reconverge: -e:1: @arms has no parameter 'z'; its parameters are a, b, n
 !   dump z after.bin
 !        ^
 ? 2
 $ reconverge -b -q -x arms.rcv -e simulate -e 'compare b after.bin tolerance=-1' prove.ll
-! reconverge: -e:1: '-1' is no tolerance: a number from 0 up is wanted
+! reconverge: -e:1: compare: the tolerance must be a number from 0 up, not '-1'
 !   compare b after.bin tolerance=-1
 !                       ^
 ? 2
@@ -101,7 +101,7 @@ $ reconverge -b -q -x arms.rcv -e simulate -e 'launch a=last(b)' -e simulate -e 
            0           9           8          27
           16          45          24          63
 $ reconverge -b -q -x arms.rcv -e 'launch a=last' prove.ll
-! reconverge: -e:1: a: last: there was no run before
+! reconverge: -e:1: a: last: no run came before this one
 !   launch a=last
 !          ^
 ? 2
@@ -180,17 +180,17 @@ $ reconverge -b -x arms.rcv -q -e 'trace from=90' prove.ll
 warp 0 of block 0: step, cycle, depth, active, lanes
   it made 5 steps
 $ reconverge -b -x arms.rcv -q -e 'trace block=2' prove.ll
-! reconverge: -e:1: there is no warp 0 of block 2: blocks are 0 to 1, warps 0 to 0
+! reconverge: -e:1: no warp 0 of block 2: the launch has blocks 0 to 1, each with warps 0 to 0
 !   trace block=2
 !   ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'trace warp=x' prove.ll
-! reconverge: -e:1: 'warp=x': a number from 0 to 4294967295 is wanted
+! reconverge: -e:1: 'warp=x': the value must be a number from 0 to 4294967295
 !   trace warp=x
 !         ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'trace P0 lanes=3' prove.ll
-! reconverge: -e:1: trace: block=N, warp=N, from=N or count=N, not 'lanes=3'
+! reconverge: -e:1: trace: expected block=N, warp=N, from=N or count=N, not 'lanes=3'
 !   trace P0 lanes=3
 !            ^
 ? 2
@@ -246,27 +246,27 @@ $ reconverge -b -f calls -e 'link nothere.bc' prove.ll
 ? 2
 # Words that are wrong.
 $ reconverge -b -x arms.rcv -q -e 'simulate seed=x' prove.ll
-! reconverge: -e:1: 'seed=x': a number from 1 to 18446744073709551615 is wanted
+! reconverge: -e:1: 'seed=x': the value must be a number from 1 to 18446744073709551615
 !   simulate seed=x
 !            ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'simulate speed=9' prove.ll
-! reconverge: -e:1: simulate: seed=N, steps=N, workers=N, races=yes or trace=BLOCK:WARP, not 'speed=9'
+! reconverge: -e:1: simulate: expected seed=N, steps=N, workers=N, races=yes or trace=BLOCK:WARP, not 'speed=9'
 !   simulate speed=9
 !            ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'simulate races=maybe' prove.ll
-! reconverge: -e:1: 'races=maybe': yes or no
+! reconverge: -e:1: 'races=maybe': the value must be yes or no
 !   simulate races=maybe
 !            ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'simulate trace=x' prove.ll
-! reconverge: -e:1: 'trace=x': trace=BLOCK or trace=BLOCK:WARP, by number
+! reconverge: -e:1: 'trace=x': expected trace=BLOCK or trace=BLOCK:WARP with numbers
 !   simulate trace=x
 !            ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'simulate trace=77' prove.ll
-! reconverge: -e:1: there is no warp 0 of block 77: blocks are 0 to 1, warps 0 to 0
+! reconverge: -e:1: no warp 0 of block 77: the launch has blocks 0 to 1, each with warps 0 to 0
 !   simulate trace=77
 !   ^
 ? 2

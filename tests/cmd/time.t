@@ -41,7 +41,7 @@ P2: pass instcombine: +8 cycles, +2 instructions
 $ reconverge -b -f diamond -e 'mark a' -e 'mark b' -e 'goto mark:a' small.ll
 P0 is mark:a
 P0 is mark:b
-! reconverge: -e:1: no mark 'a': there are b
+! reconverge: -e:1: no mark 'a': the marks are b
 !   goto mark:a
 !        ^
 ? 2

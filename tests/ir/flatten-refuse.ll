@@ -146,7 +146,7 @@ declare i64 @llvm.amdgcn.ballot.i64(i1)
 ; UNIFORM: refused: the threads of a warp leave every inner loop together: flattening gains nothing
 ; TANGLE: refused: the region contains a cycle with several entries
 ; NAMED: L0: a convergent operation
-; NONE: no loop with a loop in it is there
+; NONE: no loop that contains a loop is there
 ; LOSS: flatten: no nest of loops is worth flattening; still P0
 ; LOSS: P1: flatten L0
 ; LOSS: n/N 1 of 64 set = 0.016 <= Ta/(Ta+Tb) {{.*}} does not pay

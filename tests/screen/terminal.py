@@ -173,7 +173,7 @@ def no_screen(server):
         t = Terminal(server, (80, 24), wrapped(name) + ".", TERM=term)
         point(t.wait(r"^@diamond P0>") is not None,
               name + ": no screen, but the prompt", t.frame())
-        said = wait_for_file(name + ".err", "no screen")
+        said = wait_for_file(name + ".err", "cannot open the screen")
         point(said is not None and said.count("\n") == 1,
               name + ": after one line that says why", said)
         t.close()

@@ -185,7 +185,7 @@ def own_keys(server):
 
 def use_keys(t):
     t.wait(OPENED)
-    point(t.wait(r"reconverge/keys:3: there is no action 'nowhere'"),
+    point(t.wait(r"reconverge/keys:3: unknown action 'nowhere'"),
           "keys: a line that means nothing is told", t.frame())
     point(t.wait(r"@ why"), "keys: the hints name the user's", t.frame())
     t.keys("@")

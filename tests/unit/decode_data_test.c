@@ -397,20 +397,21 @@ static void test_check(void **state)
 	struct cvg_uop *u = p->fns[0].uops;
 
 	(void)state;
-	BREAK(a, 99, "no such slot");
-	BREAK(a, CVG_REF_CONST | 99, "no such constant");
+	BREAK(a, 99, "an operand is a slot that does not exist");
+	BREAK(a, CVG_REF_CONST | 99,
+	      "an operand is a constant that does not exist");
 	BREAK(a, CVG_NONE, "missing");
-	BREAK(a, 2, "another kind");
-	BREAK(dst, u->a, "is an operand");
-	BREAK(inst, 99, "an instruction that is none");
+	BREAK(a, 2, "of the wrong kind");
+	BREAK(dst, u->a, "is an operand, too");
+	BREAK(inst, 99, "the instruction does not exist");
 	u++;
-	BREAK(n, 8, "bits are lost");
-	BREAK(imm, 99, "too long");
+	BREAK(n, 8, "changes the number of bits");
+	BREAK(imm, 99, "a list ends behind");
 	u++;
-	BREAK(imm, 9, "no such function");
-	BREAK(n, 0, "too few arguments");
+	BREAK(imm, 9, "the callee does not exist");
+	BREAK(n, 0, "the call has too few arguments");
 	u++;
-	BREAK(b, 0, "another kind");
+	BREAK(b, 0, "of the wrong kind");
 	cvg_program_free(p);
 }
 

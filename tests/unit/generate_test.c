@@ -229,28 +229,39 @@ static void generators_refused(void **state)
 
 	(void)state;
 	add_pointer(&k, "b", CVG_K_I32);
-	image_refused(p, "b=u8[4]:fill(256)", "b: 256 is no u8");
-	image_refused(p, "b=i8[4]:fill(-129)", "b: -129 is no i8");
-	image_refused(p, "b=i32[4]:fill(0.5)", "b: 0.5 is no i32");
-	image_refused(p, "b=i32[4]:values(1,nan)", "b: nan is no i32");
-	image_refused(p, "b=i32[4]:iota(0,0.5)", "b: 0.5 is no i32");
+	image_refused(p, "b=u8[4]:fill(256)",
+		      "b: 256 is not a value of type u8");
+	image_refused(p, "b=i8[4]:fill(-129)",
+		      "b: -129 is not a value of type i8");
+	image_refused(p, "b=i32[4]:fill(0.5)",
+		      "b: 0.5 is not a value of type i32");
+	image_refused(p, "b=i32[4]:values(1,nan)",
+		      "b: nan is not a value of type i32");
+	image_refused(p, "b=i32[4]:iota(0,0.5)",
+		      "b: 0.5 is not a value of type i32");
 	image_refused(p, "b=i32[4]:random(5,5)",
-		      "b: 'i32[4]:random(5,5)': no such numbers");
+		      "b: 'i32[4]:random(5,5)': the range is empty, or its "
+		      "ends do not fit the type of the elements");
 	image_refused(p, "b=u8[4]:random(0,257)",
-		      "b: 'u8[4]:random(0,257)': no such numbers");
+		      "b: 'u8[4]:random(0,257)': the range is empty, or its "
+		      "ends do not fit the type of the elements");
 	image_refused(p, "b=f32[4]:random(0,inf)",
-		      "b: 'f32[4]:random(0,inf)': no such numbers");
-	image_refused(p, "b=i32[1073741824]",
-		      "b: i32[1073741824] is more than 2^32 - 1 bytes");
+		      "b: 'f32[4]:random(0,inf)': the range is empty, or its "
+		      "ends do not fit the type of the elements");
+	image_refused(
+		p, "b=i32[1073741824]",
+		"b: i32[1073741824]: a buffer has at most 2^32 - 1 bytes");
 	image_refused(p, "b=i32[18446744073709551615]",
-		      "b: i32[18446744073709551615] is more than 2^32 - 1 "
-		      "bytes");
+		      "b: i32[18446744073709551615]: a buffer has at most 2^32 "
+		      "- 1 bytes");
 	image_refused(p,
 		      "b=i32[threads*18446744073709551615+7] grid=7 block=64",
-		      "b: i32[18446744073709551615] is more than 2^32 - 1 "
-		      "bytes");
-	image_refused(p, "b=last", "b: last: there was no run before");
-	image_refused(p, "b=same(b)", "b: same: goes round in a circle");
+		      "b: i32[18446744073709551615]: a buffer has at most 2^32 "
+		      "- 1 bytes");
+	image_refused(p, "b=last", "b: last: no run came before this one");
+	image_refused(
+		p, "b=same(b)",
+		"b: same: the parameters refer to each other in a circle");
 }
 
 UNIT_TESTS(generate_test)

@@ -30,14 +30,14 @@ static void files(void **state)
 	holds("i16[2]:file(in.bin)", "b: i16[2] 1 2");
 	holds("i32:file(in.bin)", "b: i32[1] 131073");
 	image_refused(p, "n=0 b=[4]:file(in.bin)",
-		      "b: in.bin: too short: 6 bytes, needed 8");
+		      "b: in.bin: the file has 6 bytes, but 8 are needed");
 	image_refused(p, "n=0 b=file(none)",
 		      "b: none: cannot open: No such file or directory");
 	image_refused(p, "n=0 b=[1]:file(none)",
 		      "b: none: cannot open: No such file or directory");
 	image_refused(p, "n=0 b=file(.)",
-		      "b: .: not a regular file: how many elements are to be "
-		      "read?");
+		      "b: .: not a regular file, so the number of elements "
+		      "must be given");
 	image_refused(p, "n=0 b=[1]:file(.)",
 		      "b: .: cannot read: Is a directory");
 	m = image_of(p, "n=0 b=[3]:iota(1)");
@@ -87,11 +87,12 @@ static void last_run(void **state)
 	assert_int_equal(next->buffers[0].data[0], 9);
 	cvg_image_free(next);
 	assert_false(next_image(p, "a=[5]:last b=zero", m, &next, &err));
-	assert_string_equal(err.msg, "a: last: the run before left 16 bytes, "
-				     "needed 20");
+	assert_string_equal(
+		err.msg,
+		"a: last: the last run left 16 bytes, but 20 are needed");
 	assert_false(next_image(p, "a=last(c) b=zero", m, &next, &err));
 	assert_string_equal(err.msg,
-			    "a: last: the run before left no such buffer");
+			    "a: last: the last run left no such buffer");
 	cvg_image_free(m);
 }
 
@@ -150,21 +151,22 @@ static void scalars_refused(void **state)
 	(void)state;
 	add_param(&k, "a", "i8", CVG_K_I8, 1);
 	add_param(&k, "", "<4 x float>", CVG_K_F32, 4);
-	image_refused(p, "a=256 1=0", "a: 256 is no i8");
-	image_refused(p, "a=-129 1=0", "a: -129 is no i8");
-	image_refused(p, "a=1.5 1=0", "a: 1.5 is no i8");
-	image_refused(p, "a=nan 1=0", "a: nan is no i8");
-	image_refused(p, "a=null 1=0", "a: null is no i8");
+	image_refused(p, "a=256 1=0", "a: 256 is not a value of type i8");
+	image_refused(p, "a=-129 1=0", "a: -129 is not a value of type i8");
+	image_refused(p, "a=1.5 1=0", "a: 1.5 is not a value of type i8");
+	image_refused(p, "a=nan 1=0", "a: nan is not a value of type i8");
+	image_refused(p, "a=null 1=0", "a: null is not a value of type i8");
 	image_refused(p, "a=i8[4] 1=0",
-		      "a: a buffer, but it is no pointer: "
-		      "i8");
+		      "a: a buffer is given, but the parameter is of type i8, "
+		      "not a pointer");
 	image_refused(p, "a=1 1={1,2}",
-		      "argument 1: 2 numbers, but <4 x float> has 4");
-	image_refused(p, "a=1", "argument 1 (<4 x float>) has no value");
-	image_refused(p, "a=1 b=1 1=0", "'b' is no parameter of kernel");
-	image_refused(p, "a=1 0=1 1=0", "a is given twice");
+		      "argument 1: 2 numbers are given, but <4 x float> has 4");
+	image_refused(p, "a=1",
+		      "parameter argument 1 (<4 x float>) has no value");
+	image_refused(p, "a=1 b=1 1=0", "'b' is not a parameter of kernel");
+	image_refused(p, "a=1 0=1 1=0", "parameter a is given twice");
 	image_refused(p, "a=1 1=0 kernel=other",
-		      "the launch is for other, not for kernel");
+		      "the launch is for kernel other, not for kernel");
 }
 
 static void scalars_of_structs(void **state)
@@ -189,8 +191,9 @@ static void scalars_of_structs(void **state)
 	m = image_of(p, "s=0");
 	assert_memory_equal(m->args, "\0\0\0\0\0\0\0\0", 8);
 	cvg_image_free(m);
-	image_refused(p, "s={1,2,3}", "s: 3 numbers, but { i8, i32 } has 2");
-	image_refused(p, "s={300,2}", "s: 300 is no i8");
+	image_refused(p, "s={1,2,3}",
+		      "s: 3 numbers are given, but { i8, i32 } has 2");
+	image_refused(p, "s={300,2}", "s: 300 is not a value of type i8");
 }
 
 static void pointers(void **state)
@@ -222,16 +225,17 @@ static void pointers(void **state)
 	assert_int_equal(value_of(m, 0, 0), 0x1234);
 	assert_int_equal(value_of(m, 1, 0), UINT64_C(1) << 32);
 	cvg_image_free(m);
-	image_refused(p, "a=zero b=same(c) c=same(b) d=0",
-		      "b: same: goes round in a circle");
+	image_refused(
+		p, "a=zero b=same(c) c=same(b) d=0",
+		"b: same: the parameters refer to each other in a circle");
 	image_refused(p, "a=zero b=same(d) c=0 d=0",
-		      "b: same: d has no buffer");
+		      "b: same: parameter d has no buffer");
 	image_refused(p, "a=zero b=same(x) c=0 d=0",
-		      "b: same: 'x' is no parameter");
+		      "b: same: 'x' is not a parameter");
 	image_refused(p, "a=[4] b=same(a,5) c=0 d=0",
-		      "b: same: a has only 16 bytes");
+		      "b: same: the buffer of a has only 16 bytes");
 	image_refused(p, "a=[4] b=[4]:same(a,1) c=0 d=0",
-		      "b: same: a has only 16 bytes");
+		      "b: same: the buffer of a has only 16 bytes");
 }
 
 static void shared_pointers(void **state)
@@ -267,9 +271,10 @@ static void shared_pointers(void **state)
 	assert_int_equal(m->dynamic_shared, 0);
 	cvg_image_free(m);
 	image_refused(p, "a=iota b=0",
-		      "a: shared memory has no contents before a block starts: "
-		      "iota");
-	image_refused(p, "a=[1000000000] b=0", "a: too much shared memory");
+		      "a: shared memory is empty when a block starts: use zero "
+		      "or undefined, not iota");
+	image_refused(p, "a=[1000000000] b=0",
+		      "a: the launch has more than 1 GiB of shared memory");
 }
 
 static void struct_copies(void **state)
@@ -302,13 +307,17 @@ static void struct_copies(void **state)
 	image_refused(p, "a=[4] s={1,2}",
 		      "s: number 0 of the struct needs a type: "
 		      "{i32 1, f32 2.5}");
-	image_refused(p, "a=[4] s='{ptr b}'", "s: ptr: 'b' is no parameter");
-	image_refused(p, "a=0 s='{ptr a}'", "s: ptr: a has no buffer");
-	image_refused(p, "a=0 s='{i8 300}'", "s: no such number: i8 300");
+	image_refused(p, "a=[4] s='{ptr b}'", "s: ptr: 'b' is not a parameter");
+	image_refused(p, "a=0 s='{ptr a}'",
+		      "s: ptr: parameter a has no buffer");
+	image_refused(p, "a=0 s='{i8 300}'",
+		      "s: i8 300 does not fit the member's type");
 	image_refused(p, "a=0 s='{u64 1,u64 1,u64 1,u8 1}'",
-		      "s: more than the struct's 24 bytes");
-	image_refused(p, "a=0 s=i32[7]", "s: more than the struct's 24 bytes");
-	image_refused(p, "a=0 s=undefined", "s: undefined: not for a struct");
+		      "s: the value is larger than the struct's 24 bytes");
+	image_refused(p, "a=0 s=i32[7]",
+		      "s: the value is larger than the struct's 24 bytes");
+	image_refused(p, "a=0 s=undefined",
+		      "s: a struct cannot be made by 'undefined'");
 	/* where only an address has room */
 	param->bytes = 8;
 	m = image_of(p, "a=[4] s='{i8 1}'");
@@ -371,22 +380,21 @@ static void launches_refused(void **state)
 	struct cvg_err err;
 
 	(void)state;
-	image_refused(p, "block=1025",
-		      "block=1025x1x1: kernel may have 1024 "
-		      "threads a block at most");
+	image_refused(
+		p, "block=1025",
+		"block=1025x1x1: a block of kernel has at most 1024 threads");
 	image_refused(p, "block=2147483647x2147483647x2147483647",
-		      "more than 2^48 threads");
+		      "the launch has more than 2^48 threads");
 	k.snapshot.attrs = &size;
 	k.snapshot.nattrs = 1;
-	image_refused(p, "block=16x17",
-		      "block=16x17x1: kernel may have 256 "
-		      "threads a block at most");
+	image_refused(
+		p, "block=16x17",
+		"block=16x17x1: a block of kernel has at most 256 threads");
 	k.snapshot.target = CVG_NVPTX;
 	size.key = "nvvm.maxntid";
 	size.value = "16,2";
 	image_refused(p, "block=33",
-		      "block=33x1x1: kernel may have 32 "
-		      "threads a block at most");
+		      "block=33x1x1: a block of kernel has at most 32 threads");
 	k.snapshot.reqd_work_group[0] = 16;
 	k.snapshot.reqd_work_group[1] = k.snapshot.reqd_work_group[2] = 1;
 	image_refused(p, "block=8",
@@ -395,7 +403,7 @@ static void launches_refused(void **state)
 	cvg_launch_init(&l);
 	l.grid[1] = 0;
 	assert_false(cvg_image_new(p, &l, &m, &err));
-	assert_string_equal(err.msg, "a grid without threads");
+	assert_string_equal(err.msg, "the grid has a dimension of 0");
 }
 
 /* A gigabyte of zeros costs neither time nor memory, nor does its copy. */

@@ -428,11 +428,11 @@ static void all_is_said(void **state)
 	cvg_launch_done(&l);
 	l = launch_of(NULL, "x=1");
 	assert_false(cvg_launch_complete(d.p, &l, NULL, NULL, NULL, &err));
-	assert_string_equal(err.msg, "'x' is no parameter of kernel");
+	assert_string_equal(err.msg, "'x' is not a parameter of kernel");
 	cvg_launch_done(&l);
 	l = launch_of(NULL, "0=1 a=1");
 	assert_false(cvg_launch_complete(d.p, &l, NULL, NULL, NULL, &err));
-	assert_string_equal(err.msg, "a is given twice");
+	assert_string_equal(err.msg, "parameter a is given twice");
 	assert_int_equal(l.nargs, 2);
 	cvg_launch_done(&l);
 }

@@ -334,8 +334,8 @@ static void bad_libraries_change_nothing(void **state)
 	} bad[] = {
 		{"no ir", "bad.ll:1:1: expected top-level entity"},
 		{NVIDIA "define i32 @wanted(i32 %x) {\nret i32 1\n}\n",
-		 "bad.ll: is for 'nvptx64-nvidia-cuda', the module for "
-		 "'amdgcn-amd-amdhsa'"},
+		 "bad.ll: the library is for 'nvptx64-nvidia-cuda', but the "
+		 "module is for 'amdgcn-amd-amdhsa'"},
 	};
 	struct cvg_module *m = load_text(caller, NULL);
 	struct cvg_err err = {0};

@@ -49,8 +49,9 @@ static void test_malformed(void **state)
 		    "  %b = add i32 1, 1\n  ret void\n}\n",
 		"invalid IR: Instruction does not dominate all uses! "
 		"(%b = add i32 1, 1");
-	refused(AMD "; nothing\n", "no function with a body");
-	refused(AMD "declare void @f()\n", "no function with a body");
+	refused(AMD "; nothing\n", "the module has no function with a body");
+	refused(AMD "declare void @f()\n",
+		"the module has no function with a body");
 	refused_with("", 0, NULL, "is empty");
 	refused_with("\0\0\0\0", 4, NULL, "x.ll");
 	refused_with("BC\xc0\xde", 4, NULL, "x.ll");
@@ -66,16 +67,17 @@ static void test_target(void **state)
 	struct cvg_module *m;
 
 	(void)state;
-	refused(BODY, "has no target triple: name one with --mtriple");
+	refused(BODY, "has no target triple; give one with --mtriple");
 	refused("target triple = \"x86_64-linux-gnu\"\n" BODY,
-		"'x86_64-linux-gnu' is neither amdgcn nor nvptx64");
+		"target is 'x86_64-linux-gnu', not amdgcn or nvptx64");
 	refused("target triple = \"nvptx-nvidia-cuda\"\n" BODY,
 		"compile for nvptx64");
 	refused("target triple = \"r600--\"\n" BODY, "before GCN");
 	refused("target triple = \"spirv64-unknown-unknown\"\n" BODY,
 		"compile the source for amdgcn or nvptx64");
-	refused_with(AMD BODY, strlen(AMD BODY), &other, "cannot change that");
-	refused_with(AMD BODY, strlen(AMD BODY), &cpu, "the cpu 'gfx9999'");
+	refused_with(AMD BODY, strlen(AMD BODY), &other,
+		     "names another architecture");
+	refused_with(AMD BODY, strlen(AMD BODY), &cpu, "no CPU 'gfx9999'");
 	assert_true(cvg_file_write("t.ll", BODY, strlen(BODY), &err));
 	assert_true(cvg_module_load("t.ll", &none, &m, &err));
 	assert_string_equal(cvg_module_triple(m), "amdgcn-amd-amdhsa");
@@ -93,9 +95,9 @@ static void test_files(void **state)
 	assert_string_equal(err.msg, "not-there.ll: cannot open: No such file "
 				     "or directory");
 	assert_false(cvg_module_load(".", NULL, &m, &err));
-	assert_string_equal(err.msg, ".: is a directory");
+	assert_string_equal(err.msg, ".: cannot read a directory");
 	assert_false(cvg_module_load("/dev/zero", NULL, &m, &err));
-	assert_string_equal(err.msg, "/dev/zero: is a device");
+	assert_string_equal(err.msg, "/dev/zero: cannot read a device");
 }
 
 /* Too large is known before anything is read: the file is one big hole. */
@@ -108,7 +110,8 @@ static void test_huge(void **state)
 	assert_true(cvg_file_write("huge.ll", "", 0, &err));
 	assert_int_equal(truncate("huge.ll", (off_t)3 << 30), 0);
 	assert_false(cvg_module_load("huge.ll", NULL, &m, &err));
-	assert_string_equal(err.msg, "huge.ll: larger than 1024 MiB");
+	assert_string_equal(err.msg, "huge.ll: the file is larger than 1024 "
+				     "MiB, the limit for a module");
 	unlink("huge.ll");
 }
 
@@ -386,7 +389,7 @@ static void test_child_ends_badly(void **state)
 	assert_string_equal(err.msg, "no such thing");
 	assert_int_equal(err.line, 3);
 	assert_false(run_child(work_crashes, NULL, NULL, NULL, &err));
-	assert_string_equal(err.msg, "it died here (signal 11)");
+	assert_string_equal(err.msg, "it was killed here by signal 11");
 	assert_false(run_child(work_exits, NULL, NULL, NULL, &err));
 	assert_string_equal(err.msg, "it died here: cannot");
 	assert_false(run_child(work_hangs, NULL, NULL, NULL, &err));

@@ -145,7 +145,9 @@ static void test_cannot_emit(void **state)
 	assert_true(cvg_file_write("out.o", "old", 3, &err));
 	assert_false(cvg_module_write(m, "out.o", CVG_EMIT_OBJ, 60, &err));
 	assert_int_equal(
-		strncmp(err.msg, "out.o: cannot emit for gfx906: ", 31), 0);
+		strncmp(err.msg,
+			"out.o: cannot generate code for gfx906: ", 31),
+		0);
 	assert_non_null(strstr(err.msg, "invalid instruction"));
 	assert_null(strchr(err.msg, '\n'));
 	s = slurp("out.o", &n);

@@ -231,8 +231,9 @@ static void no_folder_is_one_warning(void **state)
 	(void)state;
 	write_text("state", "not a folder\n");
 	assert_false(cvg_journal_start(s, &err));
-	assert_non_null(strstr(err.msg, "no journal, this session cannot be "
-					"recovered: "));
+	assert_non_null(strstr(err.msg,
+			       "cannot write a journal, so this session "
+			       "cannot be recovered: "));
 	assert_true(cvg_journal_add(s, "meld R1", &err));
 	assert_true(cvg_journal_add(s, "undo", &err));
 	assert_string_equal(cvg_journal_text(s), "meld R1\nundo\n");

@@ -106,17 +106,19 @@ static void test_bad_lines(void **state)
 	static const struct {
 		const char *line, *said;
 	} bad[] = {
-		{"e", "keys:1: a line is a key and an action, as in 'k up'\n"},
+		{"e", "keys:1: expected a key and an action, as in 'k up'\n"},
 		{"e up down",
-		 "keys:1: a line is a key and an action, as in 'k up'\n"},
-		{"Foo up", "keys:1: there is no key 'Foo'\n"},
-		{"C-1 up", "keys:1: there is no key 'C-1'\n"},
-		{"M- up", "keys:1: there is no key 'M-'\n"},
-		{"e nowhere", "keys:1: there is no action 'nowhere'\n"},
-		{"Esc up", "keys:1: this key cannot be changed: 'Esc'\n"},
-		{"C-c up", "keys:1: this key cannot be changed: 'C-c'\n"},
+		 "keys:1: expected a key and an action, as in 'k up'\n"},
+		{"Foo up", "keys:1: unknown key 'Foo'\n"},
+		{"C-1 up", "keys:1: unknown key 'C-1'\n"},
+		{"M- up", "keys:1: unknown key 'M-'\n"},
+		{"e nowhere", "keys:1: unknown action 'nowhere'\n"},
+		{"Esc up",
+		 "keys:1: the meaning of this key cannot be changed: 'Esc'\n"},
+		{"C-c up",
+		 "keys:1: the meaning of this key cannot be changed: 'C-c'\n"},
 		{"e follow-nth",
-		 "keys:1: only digits can have the action 'follow-nth'\n"},
+		 "keys:1: only digits can be given the action 'follow-nth'\n"},
 	};
 
 	(void)state;
@@ -139,7 +141,7 @@ static void test_nothing_lost(void **state)
 	take(&m, "e up\nnonsense\nE down\n: none\n");
 	assert_string_equal(
 		cvg_str_of(&m.said),
-		"keys:2: a line is a key and an action, as in 'k up'\n"
+		"keys:2: expected a key and an action, as in 'k up'\n"
 		"keys: no key is left for 'prompt': ':' stays "
 		"it\n");
 	check_keys(&m, CVG_DO_UP, "e k Up");

@@ -87,29 +87,35 @@ static void json_errors(void **state)
 		     "f.json:3:8: '}' expected near '\"block\"'");
 	json_refused("{\"grid\": 1, \"grid\": 2}",
 		     "f.json:1:19: duplicate object key near '\"grid\"'");
-	json_refused("[]", "f.json: a list, not an object");
+	json_refused("[]", "f.json: expected an object, found a list");
 	json_refused("{\"gird\": 1}",
-		     "f.json: gird: no member of a launch: kernel, grid, "
-		     "block, shared, seed, args, comment");
-	json_refused("{\"grid\": 0}", "f.json: grid: a dimension of 0");
-	json_refused("{\"grid\": [1,2,3,4]}",
-		     "f.json: grid: a list of one, two or three numbers");
-	json_refused("{\"grid\": []}",
-		     "f.json: grid: a list of one, two or three numbers");
+		     "f.json: gird: a launch has no such member; it has "
+		     "kernel, grid, block, shared, seed, args, comment");
+	json_refused("{\"grid\": 0}",
+		     "f.json: grid: a dimension must not be 0");
+	json_refused(
+		"{\"grid\": [1,2,3,4]}",
+		"f.json: grid: expected a list of one, two or three numbers");
+	json_refused(
+		"{\"grid\": []}",
+		"f.json: grid: expected a list of one, two or three numbers");
 	json_refused("{\"grid\": {}}",
-		     "f.json: grid: an object where a number belongs");
+		     "f.json: grid: expected a number, found an object");
 	json_refused("{\"grid\": \"4xx\"}",
-		     "f.json: grid: dimension: '' is no whole number");
-	json_refused("{\"block\": 2.5}", "f.json: block: not a whole number");
-	json_refused("{\"shared\": -1}", "f.json: shared: not a whole number");
-	json_refused("{\"seed\": null}", "f.json: seed: not a whole number");
+		     "f.json: grid: dimension: '' is not a whole number");
+	json_refused("{\"block\": 2.5}",
+		     "f.json: block: expected a whole number from 0 up");
+	json_refused("{\"shared\": -1}",
+		     "f.json: shared: expected a whole number from 0 up");
+	json_refused("{\"seed\": null}",
+		     "f.json: seed: expected a whole number from 0 up");
 	json_refused("{\"kernel\": 1}",
-		     "f.json: kernel: not the name of a kernel");
-	json_refused("{\"comment\": 1}", "f.json: comment: not a string");
+		     "f.json: kernel: expected the name of a kernel");
+	json_refused("{\"comment\": 1}", "f.json: comment: expected a string");
 	json_refused("{\"args\": 1}",
-		     "f.json: args: neither an object nor a list");
+		     "f.json: args: expected an object or a list");
 	json_refused("{\"args\": {\"\": 1}}",
-		     "f.json: args: an argument without a name");
+		     "f.json: args: the argument's name is empty");
 	json_refused("{\"args\": {\"a\": 1, \"%a\": 2}}",
 		     "f.json: args: a is given twice");
 }
@@ -118,35 +124,40 @@ static void json_arg_errors(void **state)
 {
 	(void)state;
 	arg_refused("\"i33[4]:zero\"",
-		    "\"i33[4]:zero\": 'i33' is no generator: zero, fill, iota, "
-		    "random, sorted, permutation, values, file, undefined, "
-		    "same, last");
+		    "\"i33[4]:zero\": 'i33' is not a generator: zero, fill, "
+		    "iota, random, sorted, permutation, values, file, "
+		    "undefined, same, last");
 	arg_refused("{\"typ\": \"i32\"}",
-		    "typ: no generator, \"type\" or \"count\"");
+		    "typ: expected a generator, \"type\" or \"count\"");
 	arg_refused("{\"type\": \"i33\"}",
-		    "type: \"i33\" is no type: i8, u8, ... f64");
-	arg_refused("{\"type\": 3}", "type: a number where a type belongs");
-	arg_refused("{\"count\": -1}", "count: not a whole number");
+		    "type: \"i33\" is not a type; types are i8, u8, ..., f64");
+	arg_refused("{\"type\": 3}", "type: expected a type, found a number");
+	arg_refused("{\"count\": -1}",
+		    "count: expected a whole number from 0 up");
 	arg_refused("{\"count\": \"threads/2\"}",
-		    "count: a count is a number, or threads*N+N");
+		    "count: a count must be a number or threads*N+N");
 	arg_refused("{\"zero\": true, \"fill\": 1}",
-		    "fill: a second generator, after \"zero\"");
+		    "fill: there are two generators; the other is \"zero\"");
 	arg_refused("{\"fill\": []}",
 		    "fill: fill has too few arguments: fill(X)");
 	arg_refused("{\"fill\": [1, 2]}",
 		    "fill: fill has too many arguments: fill(X)");
-	arg_refused("{\"random\": [1, \"x\"]}", "random: \"x\" is no number");
+	arg_refused("{\"random\": [1, \"x\"]}",
+		    "random: \"x\" is not a number");
 	arg_refused("{\"random\": [1, 0]}",
-		    "random: random: there is nothing from 1 up to 0");
-	arg_refused("{\"file\": 1}", "file: not the name of a file");
-	arg_refused("{\"same\": true}", "same: not the name of an argument");
-	arg_refused("{\"same\": [\"a\", -1]}", "same: not a whole number");
-	arg_refused("{\"values\": []}", "values: not a list of numbers");
+		    "random: random: the range from 1 up to 0 is empty");
+	arg_refused("{\"file\": 1}", "file: expected the name of a file");
+	arg_refused("{\"same\": true}",
+		    "same: expected the name of a parameter");
+	arg_refused("{\"same\": [\"a\", -1]}",
+		    "same: expected a whole number from 0 up");
+	arg_refused("{\"values\": []}",
+		    "values: expected a list of one or more numbers");
 	arg_refused("{\"values\": [1, [2]]}",
-		    "values: item 1: a list where a number belongs");
-	arg_refused("[]", "an empty list");
-	arg_refused("[1, {}]", "item 1: an object where a number belongs");
-	arg_refused("[1, \"i32 x\"]", "item 1: 'x' is no number");
+		    "values: item 1: expected a number, found a list");
+	arg_refused("[]", "the list is empty");
+	arg_refused("[1, {}]", "item 1: expected a number, found an object");
+	arg_refused("[1, \"i32 x\"]", "item 1: 'x' is not a number");
 }
 
 static void json_files(void **state)

@@ -92,19 +92,21 @@ static void dimensions(void **state)
 		"grid=4x2 block=1 shared=64 seed=255");
 	becomes("seed=18446744073709551615 kernel=@f",
 		"kernel=f grid=1 block=1 seed=18446744073709551615");
-	refused("grid=0", 6, "a dimension of 0");
-	refused("grid=4x0", 8, "a dimension of 0");
-	refused("grid=", 6, "dimension: '' is no whole number");
-	refused("grid=4x", 8, "dimension: '' is no whole number");
-	refused("grid=1x1x1x1", 12, "more than three dimensions");
-	refused("grid=4.5", 6, "dimension: '4.5' is no whole number");
-	refused("grid=-4", 6, "dimension: '-4' is no whole number");
-	refused("block=2147483648", 7, "dimension: more than 2147483647");
-	refused("seed=x", 6, "seed: 'x' is no whole number");
+	refused("grid=0", 6, "a dimension must not be 0");
+	refused("grid=4x0", 8, "a dimension must not be 0");
+	refused("grid=", 6, "dimension: '' is not a whole number");
+	refused("grid=4x", 8, "dimension: '' is not a whole number");
+	refused("grid=1x1x1x1", 12, "there are more than three dimensions");
+	refused("grid=4.5", 6, "dimension: '4.5' is not a whole number");
+	refused("grid=-4", 6, "dimension: '-4' is not a whole number");
+	refused("block=2147483648", 7,
+		"dimension: the number is larger than 2147483647");
+	refused("seed=x", 6, "seed: 'x' is not a whole number");
 	refused("seed=18446744073709551616", 6,
-		"seed: '18446744073709551616' is no whole number");
-	refused("shared=1e12", 8, "shared: more than 1073741824");
-	refused("kernel=", 8, "kernel: a name is missing");
+		"seed: '18446744073709551616' is not a whole number");
+	refused("shared=1e12", 8,
+		"shared: the number is larger than 1073741824");
+	refused("kernel=", 8, "kernel: the name is missing");
 }
 
 static void names(void **state)
@@ -114,15 +116,15 @@ static void names(void **state)
 	becomes("grid=2 %grid=0.5", "grid=2 block=1 seed=1 %grid=0.5");
 	becomes("2=7 arg4=1", "grid=1 block=1 seed=1 2=7 arg4=1");
 	refused("m=1", 1,
-		"'m' is no parameter of kernel, which has: values, out, n, "
-		"grid, 4");
+		"'m' is not a parameter of kernel, whose parameters are: "
+		"values, out, n, grid, 4");
 	refused("5=1", 1,
-		"'5' is no parameter of kernel, which has: values, out, n, "
-		"grid, 4");
-	refused("=1", 1, "'=' without a name before it");
-	refused("%=1", 1, "'=' without a name before it");
-	refused("n", 1, "'n' is no NAME=VALUE");
-	refused("", 1, "'' is no NAME=VALUE");
+		"'5' is not a parameter of kernel, whose parameters are: "
+		"values, out, n, grid, 4");
+	refused("=1", 1, "the name before '=' is missing");
+	refused("%=1", 1, "the name before '=' is missing");
+	refused("n", 1, "expected NAME=VALUE, not 'n'");
+	refused("", 1, "expected NAME=VALUE, not ''");
 }
 
 /* The last word about a parameter counts, whatever it calls it. */
@@ -168,11 +170,11 @@ static void numbers(void **state)
 	value_becomes("false", "0");
 	value_becomes("null", "null");
 	refused("values=", 8, "values: a value is missing");
-	refused("values=abc", 8, "values: 'abc' is no number");
-	refused("values=1.5f", 8, "values: '1.5f' is no number");
-	refused("values=0x", 8, "values: '0x' is no number");
-	refused("values=--1", 8, "values: '--1' is no number");
-	refused("values=1 2", 8, "values: '1 2' is no number");
+	refused("values=abc", 8, "values: 'abc' is not a number");
+	refused("values=1.5f", 8, "values: '1.5f' is not a number");
+	refused("values=0x", 8, "values: '0x' is not a number");
+	refused("values=--1", 8, "values: '--1' is not a number");
+	refused("values=1 2", 8, "values: '1 2' is not a number");
 }
 
 static void lists(void **state)
@@ -189,12 +191,14 @@ static void lists(void **state)
 	refused("values={}", 9, "values: a number is missing");
 	refused("values={1", 10, "values: ',' or '}' is missing");
 	refused("values={1,}", 11, "values: a number is missing");
-	refused("values={1}}", 11, "values: '}' is too much");
-	refused("values={i33 1}", 9, "values: 'i33 1' is no number");
-	refused("values={ptr }", 13, "values: ptr: which argument's buffer?");
-	refused("values={ptr out+x}", 17, "values: 'x' is no number");
+	refused("values={1}}", 11, "values: unexpected '}' after the value");
+	refused("values={i33 1}", 9, "values: 'i33 1' is not a number");
+	refused("values={ptr }", 13,
+		"values: ptr: the name of a parameter is missing");
+	refused("values={ptr out+x}", 17, "values: 'x' is not a number");
 	refused("values={ptr out+-1}", 13,
-		"values: ptr: bytes are a whole number");
+		"values: ptr: the number of bytes must be a whole number from "
+		"0 up");
 }
 
 static void buffers(void **state)
@@ -231,7 +235,7 @@ static void buffers(void **state)
 static void buffers_refused(void **state)
 {
 	static const char none[] =
-		"values: '%s' is no generator: zero, fill, iota, random, "
+		"values: '%s' is not a generator: zero, fill, iota, random, "
 		"sorted, permutation, values, file, undefined, same, last";
 	char text[200];
 
@@ -242,9 +246,11 @@ static void buffers_refused(void **state)
 	refused("values=i33[4]", 8, text);
 	refused("values=i32[4]:", 15, "values: a generator is missing");
 	refused("values=i32[4", 13, "values: ']' is missing");
-	refused("values=i32[x]", 12, "values: 'x' is no number");
-	refused("values=i32[-4]", 12, "values: a count is a whole number");
-	refused("values=i32[4.5]", 12, "values: a count is a whole number");
+	refused("values=i32[x]", 12, "values: 'x' is not a number");
+	refused("values=i32[-4]", 12,
+		"values: a count must be a whole number from 0 up");
+	refused("values=i32[4.5]", 12,
+		"values: a count must be a whole number from 0 up");
 	refused("values=i32[threads-1]", 19, "values: ']' is missing");
 	refused("values=random(1,2,3)", 8,
 		"values: random has too many arguments: random[(LOW,HIGH)]");
@@ -252,20 +258,23 @@ static void buffers_refused(void **state)
 		"values: fill has too few arguments: fill(X)");
 	refused("values=fill(", 13, "values: a number is missing");
 	refused("values=fill(1", 14, "values: ')' is missing");
-	refused("values=fill(1)x", 15, "values: 'x' is too much");
+	refused("values=fill(1)x", 15,
+		"values: unexpected 'x' after the value");
 	refused("values=zero(1)", 8,
 		"values: zero has too many arguments: zero");
 	refused("values=random(5,1)", 8,
-		"values: random: there is nothing from 5 up to 1");
+		"values: random: the range from 5 up to 1 is empty");
 	refused("values=random(nan,1)", 8,
-		"values: random: there is nothing from nan up to 1");
-	refused("values=file()", 13, "values: the file's name is missing");
+		"values: random: the range from nan up to 1 is empty");
+	refused("values=file()", 13, "values: the name of the file is missing");
 	refused("values=file(x", 14, "values: ')' is missing");
 	refused("values=file", 8,
 		"values: file has too few arguments: file(PATH)");
-	refused("values=same(,1)", 13, "values: which argument's?");
+	refused("values=same(,1)", 13,
+		"values: the name of a parameter is missing");
 	refused("values=same(a,-1)", 14,
-		"values: same: elements are a whole number");
+		"values: same: the number of elements must be a whole number "
+		"from 0 up");
 	refused("values=values()", 15, "values: a number is missing");
 }
 
@@ -282,8 +291,8 @@ static void texts(void **state)
 	text_refused("n=1 grid=2 n=2", 12, "'n' is given twice");
 	text_refused("n=1 2=2", 5, "'2' is given twice");
 	text_refused("grid=1 grid=1", 8, "'grid' is given twice");
-	text_refused("n=1 out=i32[x]", 13, "out: 'x' is no number");
-	text_refused("n=1 o'ut'=i32[x]", 15, "out: 'x' is no number");
+	text_refused("n=1 out=i32[x]", 13, "out: 'x' is not a number");
+	text_refused("n=1 o'ut'=i32[x]", 15, "out: 'x' is not a number");
 	text_refused("n=1 out=", 9, "out: a value is missing");
 }
 

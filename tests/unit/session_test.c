@@ -100,19 +100,22 @@ static void undo_and_redo(void **state)
 	act(s, &grows);
 	act(s, &grows);
 	assert_false(cvg_session_undo(s, 3, &err));
-	assert_string_equal(err.msg, "cannot undo 3 steps: P2 has 2 before it");
+	assert_string_equal(err.msg,
+			    "cannot undo 3 steps: P2 has only 2 before it");
 	assert_int_equal(cvg_session_current(s), 2);
 	assert_true(cvg_session_undo(s, 2, &err));
 	assert_int_equal(cvg_session_current(s), 0);
 	assert_int_equal(cvg_session_fn(s, CVG_NONE, CVG_NONE)->nblocks, 4);
 	assert_false(cvg_session_redo(s, 3, &err));
-	assert_string_equal(err.msg, "cannot redo 3 steps: P0 has 2 after it");
+	assert_string_equal(err.msg,
+			    "cannot redo 3 steps: P0 has only 2 after it");
 	assert_true(cvg_session_redo(s, 1, &err));
 	assert_true(cvg_session_redo(s, 1, &err));
 	assert_int_equal(cvg_session_current(s), 2);
 	assert_int_equal(cvg_session_fn(s, CVG_NONE, CVG_NONE)->nblocks, 6);
 	assert_false(cvg_session_redo(s, 1, &err));
-	assert_string_equal(err.msg, "nothing to redo: nothing was made of P2");
+	assert_string_equal(err.msg,
+			    "nothing to redo: no revision was made from P2");
 }
 
 static void redo_takes_the_newest_branch(void **state)
@@ -129,7 +132,7 @@ static void redo_takes_the_newest_branch(void **state)
 	assert_true(cvg_session_redo(s, 1, &err));
 	assert_int_equal(cvg_session_current(s), 2);
 	assert_false(cvg_session_goto(s, 3, &err));
-	assert_string_equal(err.msg, "no revision P3: there are P0 to P2");
+	assert_string_equal(err.msg, "no revision P3: the last one is P2");
 	assert_int_equal(cvg_session_current(s), 2);
 }
 
@@ -164,7 +167,7 @@ static void marks(void **state)
 	uint32_t rev = 99;
 
 	assert_false(cvg_session_find_rev(s, "mark:a", &rev, &err));
-	assert_string_equal(err.msg, "no mark 'a': none was set");
+	assert_string_equal(err.msg, "no mark 'a': no revision is marked");
 	assert_true(cvg_session_mark(s, "start", &err));
 	act(s, &grows);
 	assert_true(cvg_session_mark(s, "a", &err));
@@ -173,7 +176,7 @@ static void marks(void **state)
 	assert_true(cvg_session_find_rev(s, "mark:a", &rev, &err));
 	assert_int_equal(rev, 1);
 	assert_false(cvg_session_find_rev(s, "mark:b", &rev, &err));
-	assert_string_equal(err.msg, "no mark 'b': there are start, a");
+	assert_string_equal(err.msg, "no mark 'b': the marks are start, a");
 	assert_true(cvg_session_mark(s, "start", &err));
 	assert_null(cvg_session_rev(s, 0)->mark);
 	assert_string_equal(cvg_session_rev(s, 1)->mark, "start");

@@ -124,20 +124,25 @@ static void numbers_by_text(void **state)
 static void bad_numbers(void **state)
 {
 	(void)state;
-	refused("threshold", "", "threshold: '' is no number");
-	refused("threshold", "0.2x", "threshold: '0.2x' is no number");
-	refused("threshold", "0,2", "threshold: '0,2' is no number");
-	refused("threshold", " 0.2", "threshold: ' 0.2' is no number");
-	refused("threshold", "nan", "threshold: 'nan' is no number");
-	refused("threshold", "0x1p-2", "threshold: '0x1p-2' is no number");
-	refused("threshold", "-", "threshold: '-' is no number");
-	refused("threshold", "1.01", "threshold: 1.01 is not from 0 to 1");
-	refused("threshold", "1e999", "threshold: 1e999 is not from 0 to 1");
-	refused("threshold", "-0.1", "threshold: -0.1 is not from 0 to 1");
-	refused("time-limit", "1.5", "time-limit: '1.5' is no whole number");
-	refused("time-limit", "0", "time-limit: 0 is not from 1 to 86400");
+	refused("threshold", "", "threshold: '' is not a number");
+	refused("threshold", "0.2x", "threshold: '0.2x' is not a number");
+	refused("threshold", "0,2", "threshold: '0,2' is not a number");
+	refused("threshold", " 0.2", "threshold: ' 0.2' is not a number");
+	refused("threshold", "nan", "threshold: 'nan' is not a number");
+	refused("threshold", "0x1p-2", "threshold: '0x1p-2' is not a number");
+	refused("threshold", "-", "threshold: '-' is not a number");
+	refused("threshold", "1.01",
+		"threshold: 1.01 is out of range; it must be from 0 to 1");
+	refused("threshold", "1e999",
+		"threshold: 1e999 is out of range; it must be from 0 to 1");
+	refused("threshold", "-0.1",
+		"threshold: -0.1 is out of range; it must be from 0 to 1");
+	refused("time-limit", "1.5", "time-limit: '1.5' is not a whole number");
+	refused("time-limit", "0",
+		"time-limit: 0 is out of range; it must be from 1 to 86400");
 	refused("time-limit", "99999999999",
-		"time-limit: 99999999999 is not from 1 to 86400");
+		"time-limit: 99999999999 is out of range; it must be from 1 to "
+		"86400");
 }
 
 static void bad_words(void **state)
@@ -146,14 +151,15 @@ static void bad_words(void **state)
 	struct cvg_err err;
 
 	(void)state;
-	refused("order", "prof", "order: 'prof' is none of profit|program");
-	refused("order", "", "order: '' is none of profit|program");
+	refused("order", "prof", "order: 'prof' is not one of profit|program");
+	refused("order", "", "order: '' is not one of profit|program");
 	refused("order", "profit|program",
-		"order: 'profit|program' is none of profit|program");
+		"order: 'profit|program' is not one of profit|program");
 	cvg_settings_init(&s);
 	assert_false(cvg_settings_set(&s, "thresold", "1", &err));
-	assert_non_null(strstr(err.msg, "no setting 'thresold': there are "
-					"threshold, mode, "));
+	assert_non_null(strstr(
+		err.msg,
+		"no setting 'thresold': the settings are threshold, mode, "));
 }
 
 /* A decimal comma in the user's language changes nothing here. */
