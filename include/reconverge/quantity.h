@@ -35,6 +35,7 @@ enum cvg_membertype {
 	CVG_MEMBER_TEXT,
 	CVG_MEMBER_AMOUNT,
 	CVG_MEMBER_CHANGE,
+	CVG_MEMBER_BLOCKS,
 	CVG_MEMBER_JSON,
 };
 
@@ -51,7 +52,15 @@ struct cvg_change {
 	bool more_is_better;
 };
 
+struct cvg_fn;
 struct json_t;
+
+/* Blocks of a function. */
+struct cvg_blocks {
+	const struct cvg_fn *fn;
+	const uint32_t *at;
+	uint32_t n;
+};
 
 /* A member of a record. */
 struct cvg_source {
@@ -59,21 +68,26 @@ struct cvg_source {
 	enum cvg_membertype type;
 };
 
-/* Does not compile if the record has no such member, or one of a type that no
- * table knows. */
-#define CVG_SOURCE(record, member)                            \
-	{                                                     \
-		.at = offsetof(record, member),               \
-		.type = _Generic(((record *)0)->member,       \
-			uint32_t: CVG_MEMBER_U32,             \
-			uint64_t: CVG_MEMBER_U64,             \
-			int64_t: CVG_MEMBER_I64,              \
-			double: CVG_MEMBER_REAL,              \
-			bool: CVG_MEMBER_BOOL,                \
-			const char *: CVG_MEMBER_TEXT,        \
-			struct cvg_amount: CVG_MEMBER_AMOUNT, \
-			struct cvg_change: CVG_MEMBER_CHANGE, \
-			struct json_t *: CVG_MEMBER_JSON),    \
+/* Does not compile for a type that no table knows. */
+#define CVG_MEMBER_TYPE(member)                       \
+	_Generic((member),                            \
+		uint32_t: CVG_MEMBER_U32,             \
+		uint64_t: CVG_MEMBER_U64,             \
+		int64_t: CVG_MEMBER_I64,              \
+		double: CVG_MEMBER_REAL,              \
+		bool: CVG_MEMBER_BOOL,                \
+		char *: CVG_MEMBER_TEXT,              \
+		const char *: CVG_MEMBER_TEXT,        \
+		struct cvg_amount: CVG_MEMBER_AMOUNT, \
+		struct cvg_change: CVG_MEMBER_CHANGE, \
+		struct cvg_blocks: CVG_MEMBER_BLOCKS, \
+		struct json_t *: CVG_MEMBER_JSON)
+
+/* Does not compile if the record has no such member. */
+#define CVG_SOURCE(record, member)                              \
+	{                                                       \
+		.at = offsetof(record, member),                 \
+		.type = CVG_MEMBER_TYPE(((record *)0)->member), \
 	}
 
 /* Does not compile, either, if the member is no number. */

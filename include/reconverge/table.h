@@ -107,6 +107,49 @@ void cvg_record_text(struct cvg_str *out, const struct cvg_column *columns,
 		     size_t ncolumns, const void *record);
 struct json_t *cvg_record_json(const struct cvg_column *columns,
 			       size_t ncolumns, const void *record);
+/* The cell of that column. */
+void cvg_record_cell(struct cvg_str *out, const struct cvg_column *c,
+		     const void *record);
+
+/* ---- a sentence ------------------------------------------------------ */
+
+/*
+ * Values told in a sentence, which are also members of a JSON object:
+ *
+ *	CVG_TELL(out, json, "P{revision:P}: {warps} warp(s), {-done}{}\n",
+ *		 CVG_V(rev), CVG_V(warps), CVG_V(done), CVG_V(remark));
+ *
+ * Each pair of braces stands for the next value. Inside is its key; no key:
+ * only the text has it; "-key": only JSON has it. Behind the key may stand how
+ * the text shows it: ":B" as an id, B12 and '-' for CVG_NONE, which JSON has as
+ * "B12" and null; ":%" as a share; ":." with two decimals; ":+" with a plus
+ * sign; ":5" in 5 columns, to the right. "(s)" and "(es)" are left out behind
+ * the number 1. Takes over JSON values, which have no text. `into` may be NULL.
+ */
+struct cvg_told {
+	enum cvg_membertype type;
+	const void *at;
+};
+
+#define CVG_V(x)                                         \
+	{                                                \
+		.type = CVG_MEMBER_TYPE(x),              \
+		.at = (__typeof__((void)0, (x))[]){(x)}, \
+	}
+#define CVG_TELL(out, into, words, ...)                                    \
+	cvg_tell(out, into, words, (const struct cvg_told[]){__VA_ARGS__}, \
+		 sizeof((const struct cvg_told[]){__VA_ARGS__}) /          \
+			 sizeof(struct cvg_told))
+void cvg_tell(struct cvg_str *out, struct json_t *into, const char *words,
+	      const struct cvg_told *value, size_t n);
+/* The lines of the text that are not empty, indented; strings of the array,
+ * unless `list` is NULL. */
+void cvg_tell_lines(struct cvg_str *out, struct json_t *list,
+		    const char *indent, const struct cvg_str *text);
+/* A new object at the end of the array; NULL if `list` is. */
+struct json_t *cvg_json_item(struct json_t *list);
+/* A new array that is that member of the object; NULL if `into` is. */
+struct json_t *cvg_json_list(struct json_t *into, const char *key);
 
 /* ---- numbers side by side -------------------------------------------- */
 

@@ -62,6 +62,7 @@ double cvg_source_read(const struct cvg_source *source, const void *record)
 	case CVG_MEMBER_TEXT:
 	case CVG_MEMBER_AMOUNT:
 	case CVG_MEMBER_CHANGE:
+	case CVG_MEMBER_BLOCKS:
 	case CVG_MEMBER_JSON:
 		break;
 	}

@@ -10,6 +10,7 @@
 #include "reconverge/cmd.h"
 #include "reconverge/phase.h"
 #include "reconverge/settings.h"
+#include "reconverge/table.h"
 
 #include <jansson.h>
 
@@ -85,17 +86,19 @@ bool cvg_is_id(const char *text, char letter, uint32_t *n);
 const struct cvg_fn *cvg_call_fn(struct cvg_call *c);
 struct cvg_ana *cvg_call_ana(struct cvg_call *c);
 void cvg_call_set(struct cvg_call *c, const char *key, json_t *take_value);
-struct cvg_table;
+/* A sentence of the text whose values are members of the JSON object. */
+#define TELL(c, words, ...) CVG_TELL(&(c)->out, (c)->json, words, __VA_ARGS__)
 /* The table as text, or as that member of the JSON object. Ends the table. */
 void cvg_call_table(struct cvg_call *c, const char *key,
 		    struct cvg_table *take_t);
 /* A value as a person names it: "%x", or its instruction if unnamed. */
 const char *cvg_value_label(const struct cvg_fn *fn, uint32_t v);
-/* +3, -3, 0 */
-void cvg_add_signed(struct cvg_str *s, int64_t n);
 /* "1 block", "2 blocks" */
 void cvg_add_count(struct cvg_str *s, uint64_t n, const char *one);
 
+/* "reason" and "block" of a refused object, unless it is NULL. */
+void cvg_json_refusal(json_t *o, const struct cvg_fn *fn,
+		      enum cvg_refusal refusal, uint32_t culprit_block);
 /* Of `candidates`: the nests of loops. */
 void cvg_tell_nests(struct cvg_call *c);
 

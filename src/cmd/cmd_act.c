@@ -9,29 +9,10 @@
 
 /* ---- telling what happened ------------------------------------------- */
 
-static json_t *json_lines(const char *text)
-{
-	json_t *lines = json_array();
-	char *copy = cvg_strdup(text), *rest = copy, *line;
-
-	while ((line = strsep(&rest, "\n")))
-		if (*line)
-			json_array_append_new(lines, cvg_json_text(line));
-	free(copy);
-	return lines;
-}
-
 static void add_report(struct cvg_call *c, const struct cvg_act *act)
 {
-	char *copy, *rest, *line;
-
-	if (!act->report.n)
-		return;
-	copy = rest = cvg_strdup(act->report.at);
-	while ((line = strsep(&rest, "\n")))
-		if (*line)
-			cvg_str_addf(&c->out, "  %s\n", line);
-	free(copy);
+	cvg_tell_lines(&c->out, cvg_json_list(c->json, "report"), "  ",
+		       &act->report);
 }
 
 /* "P2: meld R3: -14 cycles, ..." and what the phase says of it. */
@@ -43,7 +24,6 @@ static void tell_changed(struct cvg_call *c, const struct cvg_act *act)
 	cvg_add_score_change(&deltas, &r->before, &r->score);
 	cvg_str_addf(&c->out, "P%u: %s: %s\n", act->rev, r->command,
 		     deltas.n ? deltas.at : "no count changed");
-	add_report(c, act);
 	cvg_call_set(c, "before", cvg_json_score(&r->before));
 	cvg_call_set(c, "after", cvg_json_score(&r->score));
 	cvg_str_done(&deltas);
@@ -52,17 +32,14 @@ static void tell_changed(struct cvg_call *c, const struct cvg_act *act)
 static void tell(struct cvg_call *c, const struct cvg_act *act,
 		 const char *nothing)
 {
-	cvg_call_set(c, "changed", json_boolean(act->changed));
-	cvg_call_set(c, "revision", cvg_json_id('P', act->rev));
-	cvg_call_set(c, "count", json_integer(act->count));
-	if (act->changed) {
+	TELL(c, "{-changed}{-revision:P}{-count}", CVG_V(act->changed),
+	     CVG_V(act->rev), CVG_V(act->count));
+	if (act->changed)
 		tell_changed(c, act);
-	} else {
+	else
 		cvg_str_addf(&c->out, "%s: %s; still P%u\n",
 			     cvg_command_name(c->cmd), nothing, act->rev);
-		add_report(c, act);
-	}
-	cvg_call_set(c, "report", json_lines(cvg_str_of(&act->report)));
+	add_report(c, act);
 }
 
 /* ---- the commands ---------------------------------------------------- */
@@ -175,10 +152,8 @@ bool cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
 		     something ? ":" : " nothing");
 	if (!something && cmd->phase->nothing)
 		cvg_str_addf(&c->out, "  %s\n", cmd->phase->nothing);
+	TELL(c, "{-would_change}{-count}", CVG_V(something), CVG_V(act.count));
 	add_report(c, &act);
-	cvg_call_set(c, "would_change", json_boolean(something));
-	cvg_call_set(c, "count", json_integer(act.count));
-	cvg_call_set(c, "report", json_lines(cvg_str_of(&act.report)));
 	cvg_str_done(&act.report);
 	return true;
 }

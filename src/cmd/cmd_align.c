@@ -157,70 +157,52 @@ static void one_matrix(struct cvg_call *c, uint32_t t, uint32_t f)
 	cvg_alignment_done(&al);
 }
 
-static void draw_pair(struct cvg_call *c, const struct cvg_meldpair *p)
+static void tell_blocks(struct cvg_call *c, json_t *list,
+			const struct cvg_blockpair *bp)
 {
-	cvg_str_addf(&c->out,
-		     "pair: MP_S %.2f, saved %lld, selects %lld, branches "
-		     "%lld, net ",
-		     p->mp_s, (long long)p->saved, (long long)p->selects,
-		     (long long)p->branches);
-	cvg_add_signed(&c->out, p->net);
-	cvg_str_add(&c->out, p->replica >= 0 ? ", one arm's block placed into "
-					       "a copy of the other\n"
-					     : "\n");
-	for (uint32_t i = 0; i < p->nbp; i++) {
-		const struct cvg_blockpair *bp = &p->bp[i];
+	const struct cvg_fn *fn = cvg_call_fn(c);
+	uint32_t t = bp->block[0], f = bp->block[1];
 
-		cvg_str_addf(&c->out, "MP_B %.2f%s\n", bp->mp_b,
-			     bp->inverted ? ", branch inverted" : "");
-		if (bp->block[0] != CVG_NONE && bp->block[1] != CVG_NONE)
-			one_matrix(c, bp->block[0], bp->block[1]);
-		else
-			cvg_str_addf(&c->out, "  B%u has no partner\n",
-				     cvg_call_fn(c)
-					     ->blocks[bp->block[0] == CVG_NONE
-							      ? bp->block[1]
-							      : bp->block[0]]
-					     .uid);
-	}
+	CVG_TELL(&c->out, cvg_json_item(list),
+		 "MP_B {mp_b:.}{-inverted}{}\n{-true}{-false}", CVG_V(bp->mp_b),
+		 CVG_V(bp->inverted),
+		 CVG_V(bp->inverted ? ", branch inverted" : ""),
+		 CVG_V(cvg_json_block(fn, t)), CVG_V(cvg_json_block(fn, f)));
+	if (t == CVG_NONE || f == CVG_NONE)
+		cvg_str_addf(&c->out, "  B%u has no partner\n",
+			     fn->blocks[t == CVG_NONE ? f : t].uid);
+	else if (!c->json)
+		one_matrix(c, t, f);
 }
 
-static json_t *json_pair(struct cvg_call *c, const struct cvg_meldpair *p)
+static void tell_pair(struct cvg_call *c, json_t *list,
+		      const struct cvg_meldpair *p)
 {
-	json_t *blocks = json_array();
+	json_t *o = cvg_json_item(list);
+	bool replicated = p->replica >= 0;
 
-	for (uint32_t i = 0; i < p->nbp; i++) {
-		const struct cvg_blockpair *bp = &p->bp[i];
-		const struct cvg_fn *fn = cvg_call_fn(c);
-		json_t *o = json_pack("{s:f, s:b}", "mp_b", bp->mp_b,
-				      "inverted", (int)bp->inverted);
-
-		for (uint32_t arm = 0; arm < 2; arm++)
-			json_object_set_new(o, arm ? "false" : "true",
-					    cvg_json_block(fn, bp->block[arm]));
-		json_array_append_new(blocks, o);
-	}
-	return json_pack(
-		"{s:f, s:I, s:I, s:I, s:I, s:b, s:o}", "mp_s", p->mp_s, "saved",
-		(json_int_t)p->saved, "selects", (json_int_t)p->selects,
-		"branches", (json_int_t)p->branches, "net", (json_int_t)p->net,
-		"replicated", (int)(p->replica >= 0), "blocks", blocks);
+	CVG_TELL(&c->out, o,
+		 "pair: MP_S {mp_s:.}, saved {saved}, selects {selects}, "
+		 "branches {branches}, net {net:+}{-replicated}{}\n",
+		 CVG_V(p->mp_s), CVG_V(p->saved), CVG_V(p->selects),
+		 CVG_V(p->branches), CVG_V(p->net), CVG_V(replicated),
+		 CVG_V(replicated ? ", one arm's block placed into a copy of "
+				    "the other"
+				  : ""));
+	list = cvg_json_list(o, "blocks");
+	for (uint32_t i = 0; i < p->nbp; i++)
+		tell_blocks(c, list, &p->bp[i]);
 }
 
 static void all_pairs(struct cvg_call *c, const struct cvg_candidate *cd)
 {
-	json_t *list = json_array();
+	json_t *list = cvg_json_list(c->json, "pairs");
 
-	for (uint32_t i = 0; i < cd->npairs; i++) {
-		if (c->json)
-			json_array_append_new(list, json_pair(c, &cd->pair[i]));
-		else
-			draw_pair(c, &cd->pair[i]);
-	}
+	for (uint32_t i = 0; i < cd->npairs; i++)
+		tell_pair(c, list, &cd->pair[i]);
 	if (!cd->npairs)
 		cvg_str_addf(&c->out, "nothing is paired: %s\n",
 			     cvg_refusal_text(cd->refusal));
-	cvg_call_set(c, "pairs", list);
 }
 
 bool cvg_cmd_align(struct cvg_call *c, struct cvg_err *err)

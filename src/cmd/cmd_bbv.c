@@ -162,37 +162,25 @@ static void tell_vectors(struct cvg_call *c, const struct cvg_bbvrun *run)
 	struct cvg_bbvcost cost;
 
 	cvg_bbv_cost(v, NULL, run->latency, run->block, &run->gpu, &cost);
-	cvg_str_addf(&c->out, "@%s: ", run->program->fns[0].name);
-	cvg_add_count(&c->out, v->nthreads, "thread");
-	cvg_str_add(&c->out, " of ");
-	cvg_add_count(&c->out, v->nkinds, "kind");
-	cvg_str_addf(&c->out, ", %u SMs, occupancy %u\n", run->gpu.sms,
-		     run->gpu.occupancy);
+	TELL(c,
+	     "@{}: {threads} thread(s) of {kinds} kind(s), {} SMs, occupancy "
+	     "{}\n",
+	     CVG_V(run->program->fns[0].name), CVG_V(v->nthreads),
+	     CVG_V(v->nkinds), CVG_V(run->gpu.sms), CVG_V(run->gpu.occupancy));
 	list_kinds(c, run);
-	cvg_str_addf(&c->out, "divergent branches      %llu\n",
-		     (unsigned long long)run->divergent_branches);
-	cvg_str_addf(&c->out, "divergent warps         %llu of %llu (",
-		     (unsigned long long)run->divergent_warps,
-		     (unsigned long long)cost.warps);
-	cvg_add_share(&c->out, (double)run->divergent_warps,
-		      (double)cost.warps);
-	cvg_str_addf(&c->out,
-		     ")\nBBV-weighted            %.0f cycles, %+.1f%%\n"
-		     "BBV-weighted-scheduled  %.0f cycles, %+.1f%%\n"
-		     "simulated               %.0f cycles\n",
-		     cost.weighted, 100 * error_of(cost.weighted, simulated),
-		     cost.scheduled, 100 * error_of(cost.scheduled, simulated),
-		     simulated);
-	cvg_call_set(c, "threads", json_integer(v->nthreads));
-	cvg_call_set(c, "kinds", json_integer(v->nkinds));
-	cvg_call_set(c, "warps", json_integer((json_int_t)cost.warps));
-	cvg_call_set(c, "divergent_branches",
-		     json_integer((json_int_t)run->divergent_branches));
-	cvg_call_set(c, "divergent_warps",
-		     json_integer((json_int_t)run->divergent_warps));
-	cvg_call_set(c, "bbv_weighted", json_real(cost.weighted));
-	cvg_call_set(c, "bbv_weighted_scheduled", json_real(cost.scheduled));
-	cvg_call_set(c, "simulated", json_real(simulated));
+	TELL(c,
+	     "divergent branches      {divergent_branches}\n"
+	     "divergent warps         {divergent_warps} of {warps} ({:%})\n"
+	     "BBV-weighted            {bbv_weighted} cycles, {:+%}\n"
+	     "BBV-weighted-scheduled  {bbv_weighted_scheduled} cycles, {:+%}\n"
+	     "simulated               {simulated} cycles\n",
+	     CVG_V(run->divergent_branches), CVG_V(run->divergent_warps),
+	     CVG_V(cost.warps),
+	     CVG_V(cvg_share_of((double)run->divergent_warps,
+				(double)cost.warps)),
+	     CVG_V(cost.weighted), CVG_V(error_of(cost.weighted, simulated)),
+	     CVG_V(cost.scheduled), CVG_V(error_of(cost.scheduled, simulated)),
+	     CVG_V(simulated));
 }
 
 bool cvg_cmd_bbv(struct cvg_call *c, struct cvg_err *err)

@@ -12,6 +12,14 @@
 
 /* ---- candidates ------------------------------------------------------ */
 
+void cvg_json_refusal(json_t *o, const struct cvg_fn *fn,
+		      enum cvg_refusal refusal, uint32_t culprit_block)
+{
+	json_object_set_new(o, "reason",
+			    cvg_json_text(cvg_refusal_text(refusal)));
+	json_object_set_new(o, "block", cvg_json_block(fn, culprit_block));
+}
+
 static json_t *json_candidate(const struct cvg_fn *fn,
 			      const struct cvg_candidate *cd)
 {
@@ -28,9 +36,7 @@ static json_t *json_candidate(const struct cvg_fn *fn,
 		json_object_update_new(o, cvg_json_meld(cd));
 		return o;
 	}
-	json_object_set_new(o, "reason",
-			    cvg_json_text(cvg_refusal_text(cd->refusal)));
-	json_object_set_new(o, "block", cvg_json_block(fn, b));
+	cvg_json_refusal(o, fn, cd->refusal, b);
 	json_object_set_new(o, "inst",
 			    i != CVG_NONE && fn->insts[i].text
 				    ? cvg_json_text(fn->insts[i].text)
@@ -78,36 +84,28 @@ static int64_t total_of(const struct cvg_candidate *cd)
 	return cd->net * (int64_t)cd->warps;
 }
 
-static void text_measured(struct cvg_call *c, const struct cvg_candidate *cd,
+/* Text has it of branches that can be melded by either. */
+static void tell_measured(struct cvg_call *c, json_t *o,
+			  const struct cvg_candidate *cd,
 			  const struct cvg_candidate *guess)
 {
-	if (!is_meldable(cd) && !is_meldable(guess))
-		return;
-	cvg_str_add(&c->out, "    measured: ");
-	if (!cd->warps) {
-		cvg_str_add(&c->out, "never ran\n");
-		return;
-	}
-	cvg_add_count(&c->out, cd->warps, "warp");
-	cvg_str_addf(&c->out, ", both arms in %.1f%%: ", 100 * cd->both);
-	if (is_meldable(cd)) {
-		cvg_str_add(&c->out, "net ");
-		cvg_add_signed(&c->out, cd->net);
-		cvg_str_add(&c->out, ", in all ");
-		cvg_add_signed(&c->out, total_of(cd));
-		cvg_str_addc(&c->out, '\n');
-	} else {
-		cvg_str_addf(&c->out, "%s\n", cvg_refusal_text(cd->refusal));
-	}
-}
+	bool ok = is_meldable(cd);
+	struct cvg_str text = {0}, net = {0};
+	json_t *measured = o ? json_object() : NULL;
 
-static json_t *json_measured(const struct cvg_candidate *cd)
-{
-	return json_pack("{s:I, s:f, s:b, s:I, s:I}", "warps",
-			 (json_int_t)cd->warps, "both", cd->both, "meldable",
-			 (int)is_meldable(cd), "net",
-			 (json_int_t)(is_meldable(cd) ? cd->net : 0), "total",
-			 (json_int_t)(is_meldable(cd) ? total_of(cd) : 0));
+	CVG_TELL(&net, measured, "net {net:+}, in all {total:+}",
+		 CVG_V(ok ? cd->net : 0), CVG_V(ok ? total_of(cd) : 0));
+	CVG_TELL(&text, measured,
+		 "{warps} warp(s), both arms in {both:%}: {-meldable}{}",
+		 CVG_V(cd->warps), CVG_V(cd->both), CVG_V(ok),
+		 CVG_V(ok ? net.at : cvg_refusal_text(cd->refusal)));
+	if (ok || is_meldable(guess))
+		cvg_str_addf(&c->out, "    measured: %s\n",
+			     cd->warps ? text.at : "never ran");
+	if (o)
+		json_object_set_new(o, "measured", measured);
+	cvg_str_done(&text);
+	cvg_str_done(&net);
 }
 
 /* What would be said without a profile; the caller frees it. NULL: there is
@@ -127,59 +125,45 @@ static void tell_candidate(struct cvg_call *c, json_t *list,
 			   const struct cvg_candidate *guess)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
-	json_t *o;
+	json_t *o = NULL;
 
-	if (!c->json) {
-		text_candidate(c, fn, guess ? guess : cd);
-		if (guess)
-			text_measured(c, cd, guess);
-		return;
+	text_candidate(c, fn, guess ? guess : cd);
+	if (list) {
+		o = json_candidate(fn, guess ? guess : cd);
+		json_array_append_new(list, o);
 	}
-	o = json_candidate(fn, guess ? guess : cd);
 	if (guess)
-		json_object_set_new(o, "measured", json_measured(cd));
-	json_array_append_new(list, o);
+		tell_measured(c, o, cd, guess);
 }
 
 /* ---- what could be linearized ---------------------------------------- */
 
-static void text_linear(struct cvg_call *c, const struct cvg_fn *fn,
-			const struct cvg_linregion *r)
-{
-	cvg_str_addf(&c->out, "  B%u..", fn->blocks[r->head].uid);
-	if (r->exit == CVG_NONE)
-		cvg_str_add(&c->out, "end");
-	else
-		cvg_str_addf(&c->out, "B%u", fn->blocks[r->exit].uid);
-	cvg_str_addf(&c->out, "  %u unstructured  ", r->unstructured);
-	if (r->refusal != CVG_REFUSE_NONE) {
-		cvg_str_add(&c->out, "refused: ");
-		cvg_add_linear_refusal(&c->out, fn, r);
-	} else {
-		cvg_str_add(&c->out, "linearize  ");
-		cvg_add_linear(&c->out, r);
-	}
-	cvg_str_addc(&c->out, '\n');
-}
-
-static json_t *json_linear(const struct cvg_fn *fn,
+static void tell_linregion(struct cvg_call *c, json_t *list,
 			   const struct cvg_linregion *r)
 {
+	const struct cvg_fn *fn = cvg_call_fn(c);
 	bool ok = r->refusal == CVG_REFUSE_NONE;
-	json_t *o = json_pack("{s:o, s:o, s:i, s:i, s:b}", "entry",
-			      cvg_json_block(fn, r->head), "exit",
-			      cvg_json_block(fn, r->exit), "unstructured",
-			      (int)r->unstructured, "blocks", (int)r->nblocks,
-			      "linearizable", (int)ok);
+	json_t *o = cvg_json_item(list);
+	char exit[16] = "end";
 
+	if (r->exit != CVG_NONE)
+		cvg_block_label(fn, r->exit, exit, sizeof exit);
+	CVG_TELL(&c->out, o,
+		 "  {entry:B}..{}{-exit}  {unstructured} unstructured  "
+		 "{-blocks}{-linearizable}{}",
+		 CVG_V(fn->blocks[r->head].uid), CVG_V(exit),
+		 CVG_V(cvg_json_block(fn, r->exit)), CVG_V(r->unstructured),
+		 CVG_V(r->nblocks), CVG_V(ok),
+		 CVG_V(ok ? "linearize  " : "refused: "));
 	if (ok || r->refusal == CVG_REFUSE_LIN_PROFIT)
 		json_object_update_new(o, cvg_json_linear(r));
-	if (ok)
-		return o;
-	json_object_set_new(o, "reason",
-			    cvg_json_text(cvg_refusal_text(r->refusal)));
-	json_object_set_new(o, "block", cvg_json_block(fn, r->culprit_block));
-	return o;
+	if (ok) {
+		cvg_add_linear(&c->out, r);
+	} else {
+		cvg_add_linear_refusal(&c->out, fn, r);
+		cvg_json_refusal(o, fn, r->refusal, r->culprit_block);
+	}
+	cvg_str_addc(&c->out, '\n');
 }
 
 static bool is_unstructured(const struct cvg_settings *settings)
@@ -192,16 +176,12 @@ static void tell_linear(struct cvg_call *c, const struct cvg_settings *settings)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	struct cvg_linplan *plan = cvg_plan_linear(cvg_call_ana(c), settings);
-	json_t *list = json_array();
+	json_t *list = cvg_json_list(c->json, "linear");
 	uint32_t good = 0;
 
 	for (uint32_t k = 0; k < plan->n; k++) {
 		good += plan->at[k].refusal == CVG_REFUSE_NONE;
-		if (c->json)
-			json_array_append_new(list,
-					      json_linear(fn, &plan->at[k]));
-		else
-			text_linear(c, fn, &plan->at[k]);
+		tell_linregion(c, list, &plan->at[k]);
 	}
 	if (plan->n)
 		cvg_str_addf(&c->out,
@@ -209,7 +189,6 @@ static void tell_linear(struct cvg_call *c, const struct cvg_settings *settings)
 			     good, plan->n,
 			     is_unstructured(settings) ? "unstructured " : "",
 			     fn->name);
-	cvg_call_set(c, "linear", list);
 	cvg_linplan_free(plan);
 }
 
@@ -228,14 +207,13 @@ bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	const struct cvg_plan *plan = cvg_session_plan(c->s);
 	struct cvg_plan *guess;
-	json_t *list;
+	json_t *list = cvg_json_list(c->json, "candidates");
 	uint32_t meldable = 0;
 	struct cvg_act_words w;
 
 	if (!linear_words(c, &w, err))
 		return false;
 	guess = guessed_plan(c);
-	list = json_array();
 	for (uint32_t i = 0; i < plan->n; i++) {
 		uint32_t at = plan->by_profit[i];
 
@@ -255,11 +233,8 @@ bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 	if (cvg_session_profiled(c->s) != CVG_NONE)
 		cvg_str_addf(&c->out, "profits go by the profile of P%u\n",
 			     cvg_session_profiled(c->s));
-	cvg_call_set(c, "function", cvg_json_text(fn->name));
-	cvg_call_set(c, "profile",
-		     cvg_json_id('P', cvg_session_profiled(c->s)));
-	cvg_call_set(c, "meldable", json_integer(meldable));
-	cvg_call_set(c, "candidates", list);
+	TELL(c, "{-function}{-profile:P}{-meldable}", CVG_V(fn->name),
+	     CVG_V(cvg_session_profiled(c->s)), CVG_V(meldable));
 	tell_linear(c, &w.settings);
 	cvg_tell_nests(c);
 	return true;

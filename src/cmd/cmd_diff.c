@@ -11,26 +11,22 @@ struct sides {
 	uint32_t rev_a, rev_b;
 };
 
-struct sink {
-	struct cvg_call *c;
-	json_t *list; /* of "+text", "-text" */
-};
-
-static void put_line(const struct sink *k, char sign, const char *text)
+static void put_line(struct cvg_call *c, json_t *list, char sign,
+		     const char *text)
 {
 	struct cvg_str s = {0};
 
 	cvg_str_addc(&s, sign);
-	cvg_text_clip(&s, text, UINT32_MAX, &k->c->sh->look);
-	if (k->list)
-		json_array_append_new(k->list, cvg_json_text(s.at));
-	else
-		cvg_str_addf(&k->c->out, "  %s\n", s.at);
+	cvg_text_clip(&s, text, UINT32_MAX, &c->sh->look);
+	cvg_str_addf(&c->out, "  %s\n", s.at);
+	if (list)
+		json_array_append_new(list, cvg_json_text(s.at));
 	cvg_str_done(&s);
 }
 
 /* Common lines are left out. */
-static void put_block_changes(const struct sink *k, const struct sides *s,
+static void put_block_changes(struct cvg_call *c, json_t *list,
+			      const struct sides *s,
 			      const struct cvg_blockdiff *d)
 {
 	struct cvg_linediff lines;
@@ -40,9 +36,11 @@ static void put_block_changes(const struct sink *k, const struct sides *s,
 		const struct cvg_linepair *p = &lines.at[i];
 
 		if (p->b == CVG_NONE)
-			put_line(k, '-', cvg_inst_text(&s->a->insts[p->a]));
+			put_line(c, list, '-',
+				 cvg_inst_text(&s->a->insts[p->a]));
 		else if (p->a == CVG_NONE)
-			put_line(k, '+', cvg_inst_text(&s->b->insts[p->b]));
+			put_line(c, list, '+',
+				 cvg_inst_text(&s->b->insts[p->b]));
 	}
 	cvg_linediff_done(&lines);
 }
@@ -79,24 +77,19 @@ static void one_block(struct cvg_call *c, json_t *list, const struct sides *s,
 {
 	const struct cvg_fn *fn = d->b != CVG_NONE ? s->b : s->a;
 	uint32_t b = d->b != CVG_NONE ? d->b : d->a;
-	struct sink k = {.c = c};
+	json_t *o;
 
 	if (d->kind == CVG_SAME)
 		return;
-	k.list = list ? json_array() : NULL;
-	cvg_str_addf(&c->out, "%s B%u ", kind_word(d->kind), fn->blocks[b].uid);
+	o = cvg_json_item(list);
+	CVG_TELL(&c->out, o, "{kind} {block:B} {-name}",
+		 CVG_V(kind_word(d->kind)), CVG_V(fn->blocks[b].uid),
+		 CVG_V(fn->blocks[b].name));
 	cvg_text_clip(&c->out, fn->blocks[b].name, 40, &c->sh->look);
 	if (d->kind == CVG_ADDED)
 		add_origins(&c->out, fn, b);
 	cvg_str_addc(&c->out, '\n');
-	put_block_changes(&k, s, d);
-	if (list)
-		json_array_append_new(
-			list,
-			json_pack("{s:o, s:o, s:s, s:o}", "block",
-				  cvg_json_block(fn, b), "name",
-				  cvg_json_text(fn->blocks[b].name), "kind",
-				  kind_word(d->kind), "lines", k.list));
+	put_block_changes(c, cvg_json_list(o, "lines"), s, d);
 }
 
 static void add_counts(struct cvg_call *c, const struct sides *s, uint32_t f)
@@ -119,36 +112,27 @@ static void add_counts(struct cvg_call *c, const struct sides *s, uint32_t f)
 static bool one_function(struct cvg_call *c, json_t *list,
 			 const struct sides *s, uint32_t f)
 {
-	const char *name = cvg_session_function_name(c->s, f);
 	struct cvg_fndiff d;
-	json_t *blocks = NULL;
+	json_t *o, *blocks;
 	bool differ;
 
 	if (s->a == s->b)
 		return false;
-	if (list)
-		blocks = json_array();
 	cvg_fndiff_init(&d, s->a, s->b);
 	differ = d.nsame != d.nblocks;
 	if (differ) {
-		cvg_str_addf(&c->out,
-			     "@%s P%u -> P%u: %u blocks changed, "
-			     "%u added, %u removed, %u the same\n",
-			     name, s->rev_a, s->rev_b, d.nchanged, d.nadded,
-			     d.nremoved, d.nsame);
+		o = cvg_json_item(list);
+		CVG_TELL(&c->out, o,
+			 "@{function} P{} -> P{}: {changed} blocks changed, "
+			 "{added} added, {removed} removed, {same} the same\n",
+			 CVG_V(cvg_session_function_name(c->s, f)),
+			 CVG_V(s->rev_a), CVG_V(s->rev_b), CVG_V(d.nchanged),
+			 CVG_V(d.nadded), CVG_V(d.nremoved), CVG_V(d.nsame));
+		blocks = cvg_json_list(o, "blocks");
 		for (uint32_t i = 0; i < d.nblocks; i++)
 			one_block(c, blocks, s, &d.blocks[i]);
 		add_counts(c, s, f);
 	}
-	if (differ && list)
-		json_array_append_new(
-			list,
-			json_pack("{s:o, s:i, s:i, s:i, s:i, s:o}", "function",
-				  cvg_json_text(name), "changed",
-				  (int)d.nchanged, "added", (int)d.nadded,
-				  "removed", (int)d.nremoved, "same",
-				  (int)d.nsame, "blocks", json_incref(blocks)));
-	json_decref(blocks);
 	cvg_fndiff_done(&d);
 	return differ;
 }
@@ -157,14 +141,9 @@ static bool one_function(struct cvg_call *c, json_t *list,
 static bool one_sided(struct cvg_call *c, json_t *list, const struct sides *s,
 		      uint32_t f)
 {
-	const char *name = cvg_session_function_name(c->s, f);
-	const char *kind = s->a ? "removed" : "added";
-
-	cvg_str_addf(&c->out, "@%s %s\n", name, kind);
-	if (list)
-		json_array_append_new(list, json_pack("{s:o, s:s}", "function",
-						      cvg_json_text(name),
-						      "kind", kind));
+	CVG_TELL(&c->out, cvg_json_item(list), "@{function} {kind}\n",
+		 CVG_V(cvg_session_function_name(c->s, f)),
+		 CVG_V(s->a ? "removed" : "added"));
 	return true;
 }
 
@@ -185,14 +164,13 @@ static bool pick_revs(struct cvg_call *c, struct sides *s, struct cvg_err *err)
 
 bool cvg_cmd_diff(struct cvg_call *c, struct cvg_err *err)
 {
-	json_t *list = c->json ? json_array() : NULL;
+	json_t *list;
 	struct sides s;
 	bool differ = false;
 
-	if (!pick_revs(c, &s, err)) {
-		json_decref(list);
+	if (!pick_revs(c, &s, err))
 		return false;
-	}
+	list = cvg_json_list(c->json, "functions");
 	cvg_session_all_fns(c->s, s.rev_a);
 	cvg_session_all_fns(c->s, s.rev_b);
 	for (uint32_t f = 0; f < cvg_session_nfunctions(c->s); f++) {
@@ -207,10 +185,7 @@ bool cvg_cmd_diff(struct cvg_call *c, struct cvg_err *err)
 		cvg_str_addf(&c->out, "P%u and P%u are the same\n", s.rev_a,
 			     s.rev_b);
 	c->said_no = differ;
-	cvg_call_set(c, "from", cvg_json_id('P', s.rev_a));
-	cvg_call_set(c, "to", cvg_json_id('P', s.rev_b));
-	cvg_call_set(c, "differ", json_boolean(differ));
-	if (list)
-		cvg_call_set(c, "functions", list);
+	TELL(c, "{-from:P}{-to:P}{-differ}", CVG_V(s.rev_a), CVG_V(s.rev_b),
+	     CVG_V(differ));
 	return true;
 }

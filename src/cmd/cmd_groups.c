@@ -4,6 +4,8 @@
 
 #include "threads.h"
 
+#include <inttypes.h>
+
 #define SHOWN 16 /* warps, without a count */
 
 struct asked {
@@ -14,46 +16,40 @@ struct asked {
 
 static void tell_letters(struct cvg_call *c, const struct cvg_threads *t)
 {
-	json_t *list = json_array();
+	json_t *list = cvg_json_list(c->json, "letters");
 
 	for (uint32_t i = 0; i < t->nletters; i++) {
 		const struct cvg_letter *l = &t->letter[i];
 		char name[2] = {(char)('A' + (int)i), '\0'};
 
-		cvg_str_addf(&c->out, "  %s  ", name);
+		CVG_TELL(&c->out, cvg_json_item(list),
+			 "  {letter}  {-threads}{-kinds}{-cycles}", CVG_V(name),
+			 CVG_V(l->threads), CVG_V(l->kinds),
+			 CVG_V(json_pack("[I,I]", (json_int_t)l->least,
+					 (json_int_t)l->most)));
 		cvg_letter_print(&c->out, l);
 		cvg_str_addc(&c->out, '\n');
-		json_array_append_new(
-			list,
-			json_pack("{s:s,s:I,s:I,s:[I,I]}", "letter", name,
-				  "threads", (json_int_t)l->threads, "kinds",
-				  (json_int_t)l->kinds, "cycles",
-				  (json_int_t)l->least, (json_int_t)l->most));
 	}
-	cvg_call_set(c, "letters", list);
 }
 
-static json_t *tell_warp(struct cvg_call *c, const struct cvg_threads *t,
-			 bool after, uint64_t warp)
+static void tell_warp(struct cvg_call *c, json_t *list,
+		      const struct cvg_threads *t, bool after, uint64_t warp)
 {
 	struct cvg_warplook look = cvg_threads_warp(t, after, warp);
-	unsigned long long block = warp / t->nwarps, nth = warp % t->nwarps;
+	uint64_t block = warp / t->nwarps, nth = warp % t->nwarps;
 	struct cvg_str label = {0}, cells = {0};
-	json_t *o;
 
-	cvg_str_addf(&label, "%llu:%llu", block, nth);
+	cvg_str_addf(&label, "%" PRIu64 ":%" PRIu64, block, nth);
 	for (uint32_t i = 0; i < t->g->warp; i++)
 		cvg_str_addc(&cells, cvg_threads_cell(t, after, warp, i, 1));
-	cvg_str_addf(&c->out, "%9s  %s  %2u kind%s %llu cycles\n", label.at,
-		     cells.at, look.kinds, look.kinds == 1 ? ", " : "s,",
-		     (unsigned long long)look.cycles);
-	o = json_pack("{s:I,s:I,s:s,s:I,s:I}", "block", (json_int_t)block,
-		      "warp", (json_int_t)nth, "threads", cells.at, "kinds",
-		      (json_int_t)look.kinds, "cycles",
-		      (json_int_t)look.cycles);
+	CVG_TELL(&c->out, cvg_json_item(list),
+		 "{:9}{-block}{-warp}  {threads}  {kinds:2} kind{} {cycles} "
+		 "cycles\n",
+		 CVG_V(label.at), CVG_V(block), CVG_V(nth), CVG_V(cells.at),
+		 CVG_V(look.kinds), CVG_V(look.kinds == 1 ? ", " : "s,"),
+		 CVG_V(look.cycles));
 	cvg_str_done(&label);
 	cvg_str_done(&cells);
-	return o;
 }
 
 static void tell_warps(struct cvg_call *c, const struct cvg_threads *t,
@@ -61,18 +57,17 @@ static void tell_warps(struct cvg_call *c, const struct cvg_threads *t,
 {
 	uint64_t left = a->from < t->warps ? t->warps - a->from : 0;
 	uint64_t n = left < a->count ? left : a->count;
-	json_t *list = json_array();
+	json_t *list = cvg_json_list(c->json, after ? "after" : "before");
 
 	cvg_str_addf(&c->out, "%s: ",
 		     after ? cvg_grouping_name(t->g->how) : "as they are");
 	cvg_warpsum_print(&c->out, t, after);
 	cvg_str_addc(&c->out, '\n');
 	for (uint64_t w = a->from; w < a->from + n; w++)
-		json_array_append_new(list, tell_warp(c, t, after, w));
+		tell_warp(c, list, t, after, w);
 	if (n < left)
 		cvg_str_addf(&c->out, "%9s  and %llu warps more\n", "",
 			     (unsigned long long)(left - n));
-	cvg_call_set(c, after ? "after" : "before", list);
 }
 
 static void tell(struct cvg_call *c, const struct cvg_threads *t,
@@ -80,15 +75,10 @@ static void tell(struct cvg_call *c, const struct cvg_threads *t,
 {
 	const struct cvg_bbvs *v = t->g->bbvs;
 
-	cvg_str_addf(&c->out, "P%u: ", t->g->before);
-	cvg_add_count(&c->out, v->nthreads, "thread");
-	cvg_str_add(&c->out, " of ");
-	cvg_add_count(&c->out, v->nkinds, "kind");
-	cvg_str_addc(&c->out, '\n');
-	cvg_call_set(c, "revision", cvg_json_id('P', t->g->before));
-	cvg_call_set(c, "threads", json_integer(v->nthreads));
-	cvg_call_set(c, "kinds", json_integer(v->nkinds));
-	cvg_call_set(c, "warps", json_integer((json_int_t)t->warps));
+	TELL(c,
+	     "{revision:P}: {threads} thread(s) of {kinds} kind(s)\n{-warps}",
+	     CVG_V(t->g->before), CVG_V(v->nthreads), CVG_V(v->nkinds),
+	     CVG_V(t->warps));
 	tell_letters(c, t);
 	tell_warps(c, t, a, false);
 	if (t->g->order)

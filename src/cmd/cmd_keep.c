@@ -85,11 +85,8 @@ static bool write_module(struct cvg_call *c, enum cvg_emit kind,
 	if (!cvg_session_write(c->s, path, kind, err))
 		return fail_write(c, err);
 	if (!to_stdout)
-		cvg_str_addf(&c->out, "wrote %s: P%u\n", path,
-			     cvg_session_current(c->s));
-	cvg_call_set(c, "file", cvg_json_text(path));
-	cvg_call_set(c, "revision",
-		     cvg_json_id('P', cvg_session_current(c->s)));
+		TELL(c, "wrote {file}: {revision:P}\n", CVG_V(path),
+		     CVG_V(cvg_session_current(c->s)));
 	return true;
 }
 
@@ -126,7 +123,6 @@ bool cvg_cmd_journal(struct cvg_call *c, struct cvg_err *err)
 	if (!cvg_file_write(c->arg[0].text, text, strlen(text), err))
 		return fail_write(c, err);
 	if (!to_stdout)
-		cvg_str_addf(&c->out, "wrote %s\n", c->arg[0].text);
-	cvg_call_set(c, "file", cvg_json_text(c->arg[0].text));
+		TELL(c, "wrote {file}\n", CVG_V(c->arg[0].text));
 	return true;
 }

@@ -110,18 +110,10 @@ static void story_done(struct story *st)
 
 static void tell(struct cvg_call *c, const struct cvg_lesson_done *done)
 {
-	const char *dir = c->arg[0].text;
-
-	cvg_str_addf(&c->out, "wrote %s/index.html: ", dir);
-	cvg_add_count(&c->out, done->nsteps, "step");
-	cvg_str_add(&c->out, ", ");
-	cvg_add_count(&c->out, done->nfiles, "file");
-	cvg_str_addc(&c->out, '\n');
+	TELL(c, "wrote {file}/index.html: {steps} step(s), {files} file(s)\n",
+	     CVG_V(c->arg[0].text), CVG_V(done->nsteps), CVG_V(done->nfiles));
 	if (*done->trouble)
 		cvg_str_addf(&c->out, "without pictures: %s\n", done->trouble);
-	cvg_call_set(c, "file", cvg_json_text(dir));
-	cvg_call_set(c, "steps", json_integer(done->nsteps));
-	cvg_call_set(c, "files", json_integer(done->nfiles));
 	cvg_call_set(c, "pictures", json_boolean(!*done->trouble));
 }
 

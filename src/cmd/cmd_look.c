@@ -94,8 +94,7 @@ bool cvg_cmd_function(struct cvg_call *c, struct cvg_err *err)
 	if (!cvg_session_focus(c->s, c->arg[0].text, err))
 		return cvg_blame_word(err, &c->arg[0]);
 	name = cvg_session_function_name(c->s, cvg_session_function(c->s));
-	cvg_str_addf(&c->out, "selected @%s\n", name);
-	cvg_call_set(c, "function", cvg_json_text(name));
+	TELL(c, "selected @{function}\n", CVG_V(name));
 	return true;
 }
 
@@ -170,15 +169,6 @@ static bool left_apart(struct cvg_ana *ana, uint32_t cycle)
 	       cvg_bits_has(&cvg_ana_uniform(ana)->divergent_exit, cycle);
 }
 
-static void add_labels(struct cvg_str *out, const struct cvg_fn *fn,
-		       const uint32_t *b, uint32_t n)
-{
-	for (uint32_t i = 0; i < n && i < 8; i++)
-		cvg_str_addf(out, "%sB%u", i ? "," : "", fn->blocks[b[i]].uid);
-	if (n > 8)
-		cvg_str_addf(out, " and %u more", n - 8);
-}
-
 /* Which of the blocks have an edge out of the loop, or into the cycle. */
 static struct cvg_u32s exiting_of(const struct cvg_loops *ls, uint32_t l)
 {
@@ -202,84 +192,64 @@ static struct cvg_u32s entries_of(const struct cvg_cycles *cs, uint32_t k)
 	return out;
 }
 
-static void text_loop(struct cvg_call *c, uint32_t l)
+static void add_apart(struct cvg_call *c, bool apart)
+{
+	if (apart)
+		cvg_str_addf(&c->out, "  %s left at different times",
+			     c->sh->look.glyphs->temporal);
+	cvg_str_addc(&c->out, '\n');
+}
+
+static void tell_loop(struct cvg_call *c, json_t *list, uint32_t l)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_loops *ls = cvg_ana_loops(ana);
 	const struct cvg_loop *lp = &ls->loop[l];
 	struct cvg_u32s exiting = exiting_of(ls, l);
+	struct cvg_blocks exits = {fn, exiting.at, (uint32_t)exiting.n};
+	struct cvg_blocks latches = {fn, ls->latches + lp->latches_at,
+				     lp->nlatches};
+	struct cvg_blocks blocks = {fn, ls->blocks + lp->blocks_at,
+				    lp->nblocks};
+	bool apart = left_apart(ana, cycle_of(cvg_ana_cycles(ana), lp->header));
+	struct cvg_str name = {0};
 
 	for (uint32_t i = 1; i < lp->depth && i < 20; i++)
 		cvg_str_add(&c->out, "  ");
-	cvg_str_addf(&c->out, "L%u  header B%u ", l,
-		     fn->blocks[lp->header].uid);
-	cvg_text_clip(&c->out, fn->blocks[lp->header].name, 24, &c->sh->look);
-	cvg_str_add(&c->out, "  latches ");
-	add_labels(&c->out, fn, ls->latches + lp->latches_at, lp->nlatches);
-	cvg_str_add(&c->out, "  exits from ");
-	add_labels(&c->out, fn, exiting.at, (uint32_t)exiting.n);
-	if (!exiting.n)
-		cvg_str_add(&c->out, "nowhere");
-	cvg_str_addf(&c->out, "  %u blocks", lp->nblocks);
-	if (left_apart(ana, cycle_of(cvg_ana_cycles(ana), lp->header)))
-		cvg_str_addf(&c->out, "  %s left at different times",
-			     c->sh->look.glyphs->temporal);
-	cvg_str_addc(&c->out, '\n');
+	cvg_text_clip(&name, fn->blocks[lp->header].name, 24, &c->sh->look);
+	CVG_TELL(&c->out, cvg_json_item(list),
+		 "{id:L}  header {header:B} {}{-parent:L}{-depth}  latches "
+		 "{latches}  exits from {exiting}{}{-blocks}  {} blocks"
+		 "{-temporal}",
+		 CVG_V(l), CVG_V(fn->blocks[lp->header].uid),
+		 CVG_V(cvg_str_of(&name)), CVG_V(lp->parent), CVG_V(lp->depth),
+		 CVG_V(latches), CVG_V(exits), CVG_V(exits.n ? "" : "nowhere"),
+		 CVG_V(blocks), CVG_V(lp->nblocks), CVG_V(apart));
+	add_apart(c, apart);
+	cvg_str_done(&name);
 	free(exiting.at);
 }
 
-static json_t *json_loop(struct cvg_ana *ana, uint32_t l)
-{
-	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_loops *ls = cvg_ana_loops(ana);
-	const struct cvg_loop *lp = &ls->loop[l];
-	uint32_t cycle = cycle_of(cvg_ana_cycles(ana), lp->header);
-	struct cvg_u32s exiting = exiting_of(ls, l);
-	json_t *exits = cvg_json_blocks(fn, exiting.at, (uint32_t)exiting.n);
-
-	free(exiting.at);
-	return json_pack(
-		"{s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:b}", "id",
-		cvg_json_id('L', l), "header", cvg_json_block(fn, lp->header),
-		"parent", cvg_json_id('L', lp->parent), "depth", (int)lp->depth,
-		"latches",
-		cvg_json_blocks(fn, ls->latches + lp->latches_at, lp->nlatches),
-		"exiting", exits, "blocks",
-		cvg_json_blocks(fn, ls->blocks + lp->blocks_at, lp->nblocks),
-		"temporal", (int)left_apart(ana, cycle));
-}
-
-static void irreducible(struct cvg_call *c, json_t *list, uint32_t k)
+static void tell_irreducible(struct cvg_call *c, json_t *list, uint32_t k)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_cycles *cs = cvg_ana_cycles(ana);
 	const struct cvg_cycle *cy = &cs->cycle[k];
-	struct cvg_u32s entries = entries_of(cs, k);
+	struct cvg_u32s at = entries_of(cs, k);
+	struct cvg_blocks entries = {fn, at.at, (uint32_t)at.n};
+	struct cvg_blocks blocks = {fn, cs->blocks + cy->blocks_at,
+				    cy->nblocks};
+	bool apart = left_apart(ana, k);
 
-	if (c->json) {
-		json_array_append_new(
-			list, json_pack("{s:o, s:o, s:i, s:b}", "entries",
-					cvg_json_blocks(fn, entries.at,
-							(uint32_t)entries.n),
-					"blocks",
-					cvg_json_blocks(
-						fn, cs->blocks + cy->blocks_at,
-						cy->nblocks),
-					"depth", (int)cy->depth, "temporal",
-					(int)left_apart(ana, k)));
-		free(entries.at);
-		return;
-	}
-	cvg_str_add(&c->out, "irreducible cycle  entries ");
-	add_labels(&c->out, fn, entries.at, (uint32_t)entries.n);
-	free(entries.at);
-	cvg_str_addf(&c->out, "  %u blocks", cy->nblocks);
-	if (left_apart(ana, k))
-		cvg_str_addf(&c->out, "  %s left at different times",
-			     c->sh->look.glyphs->temporal);
-	cvg_str_addc(&c->out, '\n');
+	CVG_TELL(&c->out, cvg_json_item(list),
+		 "irreducible cycle  entries {entries}{-blocks}  {} blocks"
+		 "{-depth}{-temporal}",
+		 CVG_V(entries), CVG_V(blocks), CVG_V(cy->nblocks),
+		 CVG_V(cy->depth), CVG_V(apart));
+	add_apart(c, apart);
+	free(at.at);
 }
 
 bool cvg_cmd_loops(struct cvg_call *c, struct cvg_err *err)
@@ -287,22 +257,17 @@ bool cvg_cmd_loops(struct cvg_call *c, struct cvg_err *err)
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_loops *ls = cvg_ana_loops(ana);
 	const struct cvg_cycles *cs = cvg_ana_cycles(ana);
-	json_t *loops = json_array(), *odd = json_array();
+	json_t *list = cvg_json_list(c->json, "loops");
 
 	(void)err;
-	for (uint32_t l = 0; l < ls->n; l++) {
-		if (c->json)
-			json_array_append_new(loops, json_loop(ana, l));
-		else
-			text_loop(c, l);
-	}
+	for (uint32_t l = 0; l < ls->n; l++)
+		tell_loop(c, list, l);
+	list = cvg_json_list(c->json, "irreducible");
 	for (uint32_t k = 0; k < cs->n; k++)
 		if (!cs->cycle[k].reducible)
-			irreducible(c, odd, k);
+			tell_irreducible(c, list, k);
 	if (!c->out.n)
 		cvg_str_addf(&c->out, "no loops in @%s\n",
 			     cvg_ana_fn(ana)->name);
-	cvg_call_set(c, "loops", loops);
-	cvg_call_set(c, "irreducible", odd);
 	return true;
 }

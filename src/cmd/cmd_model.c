@@ -246,12 +246,10 @@ static void tell_cost(struct cvg_call *c, const struct cvg_inputrun *r,
 	cvg_bbv_cost(run->bbvs, NULL, run->latency, run->block, &run->gpu,
 		     &real);
 	cvg_bbv_cost(v, NULL, run->latency, run->block, &run->gpu, &guess);
-	cvg_str_addf(&c->out,
-		     "BBV-weighted-scheduled: %.0f cycles predicted, %.0f by "
-		     "the vectors\n",
-		     guess.scheduled, real.scheduled);
-	cvg_call_set(c, "predicted", json_real(guess.scheduled));
-	cvg_call_set(c, "by_vectors", json_real(real.scheduled));
+	TELL(c,
+	     "BBV-weighted-scheduled: {predicted} cycles predicted, "
+	     "{by_vectors} by the vectors\n",
+	     CVG_V(guess.scheduled), CVG_V(real.scheduled));
 	cvg_bbvs_free(v);
 }
 
@@ -261,15 +259,15 @@ static void tell(struct cvg_call *c, const struct asked *a,
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	uint32_t n = r->run.bbvs->nthreads;
 
-	cvg_str_addf(&c->out, "@%s: ", fn->name);
-	cvg_add_count(&c->out, r->influence.ninputs, "input");
+	TELL(c, "@{}: {} input(s); ", CVG_V(fn->name),
+	     CVG_V(r->influence.ninputs));
 	if (a->use)
-		cvg_str_addf(&c->out, "; weights of %s, tested on %u threads\n",
+		cvg_str_addf(&c->out, "weights of %s, tested on %u threads\n",
 			     a->use, n);
 	else
 		cvg_str_addf(&c->out,
-			     "; trained on thread block %llu, tested on the "
-			     "%u threads of the others\n",
+			     "trained on thread block %llu, tested on the %u "
+			     "threads of the others\n",
 			     (unsigned long long)a->train, n - r->run.block);
 	tell_rows(c, fn, &r->influence, m);
 	tell_errors(c, fn, m);

@@ -63,13 +63,14 @@ static bool show_launch(struct cvg_call *c, struct cvg_err *err)
 
 	if (!p)
 		return false;
-	cvg_str_addf(&c->out, "@%s: grid ", p->fns[0].name);
+	TELL(c, "@{function}: grid ", CVG_V(p->fns[0].name));
 	add_dims(&c->out, l->grid);
 	cvg_str_add(&c->out, ", block ");
 	add_dims(&c->out, l->block);
-	cvg_str_add(&c->out, ": ");
-	cvg_add_count(&c->out, cvg_launch_threads(l), "thread");
-	cvg_str_addf(&c->out, ", seed %llu", (unsigned long long)l->seed);
+	cvg_launch_text(&words, l);
+	TELL(c, ": {-words}{threads} thread(s), seed {}{-inferred}",
+	     CVG_V(cvg_str_of(&words)), CVG_V(cvg_launch_threads(l)),
+	     CVG_V(l->seed), CVG_V(l->inferred));
 	if (l->shared)
 		cvg_str_addf(&c->out, ", %u bytes of shared memory", l->shared);
 	if (l->inferred)
@@ -79,12 +80,6 @@ static bool show_launch(struct cvg_call *c, struct cvg_err *err)
 		cvg_str_addf(&c->out, " (%s)", l->from);
 	cvg_str_addc(&c->out, '\n');
 	add_args(c, l, p);
-	cvg_launch_text(&words, l);
-	cvg_call_set(c, "function", cvg_json_text(p->fns[0].name));
-	cvg_call_set(c, "words", cvg_json_text(cvg_str_of(&words)));
-	cvg_call_set(c, "threads",
-		     json_integer((json_int_t)cvg_launch_threads(l)));
-	cvg_call_set(c, "inferred", json_boolean(l->inferred));
 	cvg_call_set(c, "launch", cvg_launch_json(l));
 	cvg_str_done(&words);
 	return true;
@@ -344,41 +339,21 @@ bool cvg_cmd_link(struct cvg_call *c, struct cvg_err *err)
 
 /* ---- coverage -------------------------------------------------------- */
 
-/* The lines of `text` as a list, and indented. */
-static json_t *add_lines(struct cvg_str *out, const struct cvg_str *text)
-{
-	char *copy = cvg_strdup(cvg_str_of(text)), *rest = copy, *line;
-	json_t *list = json_array();
-
-	while ((line = strsep(&rest, "\n"))) {
-		if (!*line)
-			continue;
-		cvg_str_addf(out, "    %s\n", line);
-		json_array_append_new(list, cvg_json_text(line));
-	}
-	free(copy);
-	return list;
-}
-
 /* One kernel; false only with an error. */
 static bool cover(struct cvg_call *c, uint32_t f, json_t *list, bool *covered,
 		  struct cvg_err *err)
 {
 	const char *name = cvg_session_function_name(c->s, f);
-	struct cvg_str gaps = {0}, lines = {0};
-	json_t *names;
+	struct cvg_str gaps = {0};
+	json_t *o;
 
 	if (!cvg_session_covered(c->s, f, &gaps, err))
 		return false;
 	*covered = !gaps.n;
-	names = add_lines(&lines, &gaps);
-	cvg_str_addf(&c->out, "  @%s%s\n%s", name,
-		     *covered ? "" : ": not covered", cvg_str_of(&lines));
-	json_array_append_new(list,
-			      json_pack("{s:o, s:b, s:o}", "function",
-					cvg_json_text(name), "covered",
-					(int)*covered, "uncovered", names));
-	cvg_str_done(&lines);
+	o = cvg_json_item(list);
+	CVG_TELL(&c->out, o, "  @{function}{-covered}{}\n", CVG_V(name),
+		 CVG_V(*covered), CVG_V(*covered ? "" : ": not covered"));
+	cvg_tell_lines(&c->out, cvg_json_list(o, "uncovered"), "    ", &gaps);
 	cvg_str_done(&gaps);
 	return true;
 }
@@ -386,7 +361,7 @@ static bool cover(struct cvg_call *c, uint32_t f, json_t *list, bool *covered,
 bool cvg_cmd_coverage(struct cvg_call *c, struct cvg_err *err)
 {
 	uint32_t nkernels = 0, ncovered = 0;
-	json_t *list = json_array();
+	json_t *list = cvg_json_list(c->json, "kernels");
 
 	cvg_session_all_fns(c->s, CVG_NONE);
 	for (uint32_t f = 0; f < cvg_session_nfunctions(c->s); f++) {
@@ -395,16 +370,11 @@ bool cvg_cmd_coverage(struct cvg_call *c, struct cvg_err *err)
 		if (cvg_session_fn(c->s, CVG_NONE, f)->kind != CVG_FN_KERNEL)
 			continue;
 		nkernels++;
-		if (!cover(c, f, list, &covered, err)) {
-			json_decref(list);
+		if (!cover(c, f, list, &covered, err))
 			return false;
-		}
 		ncovered += covered;
 	}
-	cvg_str_addf(&c->out, "%u of ", ncovered);
-	cvg_add_count(&c->out, nkernels, "kernel");
-	cvg_str_add(&c->out, " can be simulated\n");
-	cvg_call_set(c, "kernels", list);
-	cvg_call_set(c, "covered", json_integer(ncovered));
+	TELL(c, "{covered} of {} kernel(s) can be simulated\n", CVG_V(ncovered),
+	     CVG_V(nkernels));
 	return true;
 }

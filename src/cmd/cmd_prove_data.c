@@ -70,13 +70,9 @@ static uint64_t count_of(const struct cvg_buffer *b)
 static void tell_what(struct cvg_call *c, const struct held *h,
 		      const struct cvg_word *w)
 {
-	cvg_str_addf(&c->out, "%s, %s[%llu], %s\n", w->text,
-		     cvg_elem_name(h->buffer->elem),
-		     (unsigned long long)count_of(h->buffer), h->when.at);
-	cvg_call_set(c, "argument", cvg_json_text(w->text));
-	cvg_call_set(c, "type", json_string(cvg_elem_name(h->buffer->elem)));
-	cvg_call_set(c, "count", json_integer((json_int_t)count_of(h->buffer)));
-	cvg_call_set(c, "when", cvg_json_text(h->when.at));
+	TELL(c, "{argument}, {type}[{count}], {when}\n", CVG_V(w->text),
+	     CVG_V(cvg_elem_name(h->buffer->elem)), CVG_V(count_of(h->buffer)),
+	     CVG_V(h->when.at));
 }
 
 /* ---- dump ------------------------------------------------------------ */
@@ -90,11 +86,9 @@ bool cvg_cmd_dump(struct cvg_call *c, struct cvg_err *err)
 		return false;
 	ok = cvg_image_dump(h.program, h.image, h.param, c->arg[1].text, err);
 	if (ok) {
-		cvg_str_addf(&c->out, "wrote %s: ", c->arg[1].text);
+		TELL(c, "wrote {file}: {-bytes}", CVG_V(c->arg[1].text),
+		     CVG_V(h.buffer->bytes));
 		tell_what(c, &h, &c->arg[0]);
-		cvg_call_set(c, "file", cvg_json_text(c->arg[1].text));
-		cvg_call_set(c, "bytes",
-			     json_integer((json_int_t)h.buffer->bytes));
 	} else {
 		cvg_blame_word(err, &c->arg[1]);
 	}
@@ -141,36 +135,24 @@ static void add_elem(struct cvg_str *out, enum cvg_elem e, const uint8_t *at)
 	cvg_elem_print(out, e, cvg_elem_load(e, at));
 }
 
-static json_t *json_elem(enum cvg_elem e, const uint8_t *at)
-{
-	struct cvg_str s = {0};
-	json_t *text;
-
-	add_elem(&s, e, at);
-	text = cvg_json_text(s.at);
-	cvg_str_done(&s);
-	return text;
-}
-
 static void tell_mismatch(struct cvg_call *c, const struct held *h,
 			  const uint8_t *file, const struct mismatch *m)
 {
 	const struct cvg_buffer *b = h->buffer;
 	uint64_t at = m->first * cvg_elem_bytes(b->elem);
+	struct cvg_str is = {0}, want = {0};
 
 	c->said_no = true;
-	cvg_str_addf(&c->out, "%s differs from %s: ", c->arg[0].text,
-		     c->arg[1].text);
-	cvg_str_addf(&c->out, "%s[%llu] is ", c->arg[0].text,
-		     (unsigned long long)m->first);
-	add_elem(&c->out, b->elem, b->data + at);
-	cvg_str_add(&c->out, ", not ");
-	add_elem(&c->out, b->elem, file + at);
-	cvg_str_addf(&c->out, "; %llu of %llu elements differ\n",
-		     (unsigned long long)m->n, (unsigned long long)count_of(b));
-	cvg_call_set(c, "element", json_integer((json_int_t)m->first));
-	cvg_call_set(c, "value", json_elem(b->elem, b->data + at));
-	cvg_call_set(c, "expected", json_elem(b->elem, file + at));
+	add_elem(&is, b->elem, b->data + at);
+	add_elem(&want, b->elem, file + at);
+	TELL(c,
+	     "{} differs from {}: {}[{element}] is {value}, not {expected}; {} "
+	     "of {} elements differ\n",
+	     CVG_V(c->arg[0].text), CVG_V(c->arg[1].text),
+	     CVG_V(c->arg[0].text), CVG_V(m->first), CVG_V(is.at),
+	     CVG_V(want.at), CVG_V(m->n), CVG_V(count_of(b)));
+	cvg_str_done(&is);
+	cvg_str_done(&want);
 }
 
 static void compare(struct cvg_call *c, const struct held *h,

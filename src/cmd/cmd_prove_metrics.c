@@ -156,7 +156,7 @@ static void show_blocks(struct cvg_call *c, const struct cvg_run *run)
 {
 	struct cvg_blockruns blocks;
 	struct cvg_table t;
-	size_t idle = 0;
+	uint32_t idle = 0;
 
 	cvg_blockruns_init(&blocks, run);
 	CVG_TABLE_INIT(&t, struct block_line, block_columns);
@@ -168,10 +168,8 @@ static void show_blocks(struct cvg_call *c, const struct cvg_run *run)
 			add_block(c, &t, &blocks.at[i]);
 	}
 	cvg_call_table(c, "blocks", &t);
-	if (idle) {
-		cvg_add_count(&c->out, idle, "block");
-		cvg_str_add(&c->out, " never ran\n");
-	}
+	if (idle)
+		TELL(c, "{} block(s) never ran\n", CVG_V(idle));
 	cvg_blockruns_done(&blocks);
 }
 
@@ -188,64 +186,53 @@ static void side_name(const struct cvg_fn *fn, uint32_t b, uint32_t k,
 		snprintf(buf, n, "%u", k);
 }
 
-static json_t *json_side(const struct cvg_fn *fn, const char *name,
-			 uint32_t edge, const struct cvg_fn_counts *n)
+static void tell_side(struct cvg_str *out, json_t *list,
+		      const struct cvg_fn *fn, uint32_t b, uint32_t k,
+		      const struct cvg_fn_counts *n)
 {
-	return json_pack("{s:s, s:o, s:I, s:I}", "side", name, "to",
-			 cvg_json_block(fn, fn->succs[edge]), "warps",
-			 (json_int_t)n->edge_warps[edge], "lanes",
-			 (json_int_t)n->edge_lanes[edge]);
+	uint32_t edge = fn->blocks[b].succs_at + k;
+	char name[16];
+
+	side_name(fn, b, k, name, sizeof name);
+	CVG_TELL(out, cvg_json_item(list),
+		 "  {side} -> {to:B}: {warps} warps, {lanes} lanes ({:%})\n",
+		 CVG_V(name), CVG_V(fn->blocks[fn->succs[edge]].uid),
+		 CVG_V(n->edge_warps[edge]), CVG_V(n->edge_lanes[edge]),
+		 CVG_V(cvg_share_of((double)n->edge_lanes[edge],
+				    (double)n->block_lanes[b])));
 }
 
+/* JSON has all branches, text those that ran. */
 static void add_branch(struct cvg_call *c, json_t *list,
 		       const struct cvg_run *run, uint32_t f, uint32_t b)
 {
 	const struct cvg_fn *fn = run->program->fns[f].fn;
 	const struct cvg_fn_counts *n = &run->result->counts.fns[f];
-	const struct cvg_block *bl = &fn->blocks[b];
 	const struct cvg_inst *term = cvg_block_terminator(fn, b);
-	json_t *sides = json_array();
-	char name[16];
+	json_t *o = cvg_json_item(list), *sides = cvg_json_list(o, "sides");
+	struct cvg_str text = {0};
 
-	if (n->block_warps[b]) {
-		if (f)
-			cvg_str_addf(&c->out, "@%s ",
-				     run->program->fns[f].name);
-		cvg_str_addf(&c->out, "B%u %s: %llu warps, %llu split (",
-			     bl->uid, fn->values[fn->ops[term->ops_at]].text,
-			     (unsigned long long)n->block_warps[b],
-			     (unsigned long long)n->split[b]);
-		cvg_add_share(&c->out, (double)n->split[b],
-			      (double)n->block_warps[b]);
-		cvg_str_add(&c->out, ")\n");
-	}
-	for (uint32_t k = 0; k < bl->nsuccs; k++) {
-		uint32_t edge = bl->succs_at + k;
-
-		side_name(fn, b, k, name, sizeof name);
-		json_array_append_new(sides, json_side(fn, name, edge, n));
-		if (!n->block_warps[b])
-			continue;
-		cvg_str_addf(&c->out, "  %s -> B%u: %llu warps, %llu lanes (",
-			     name, fn->blocks[fn->succs[edge]].uid,
-			     (unsigned long long)n->edge_warps[edge],
-			     (unsigned long long)n->edge_lanes[edge]);
-		cvg_add_share(&c->out, (double)n->edge_lanes[edge],
-			      (double)n->block_lanes[b]);
-		cvg_str_add(&c->out, ")\n");
-	}
-	json_array_append_new(
-		list, json_pack("{s:o, s:o, s:I, s:I, s:I, s:o}", "function",
-				cvg_json_text(run->program->fns[f].name),
-				"block", cvg_json_block(fn, b), "warps",
-				(json_int_t)n->block_warps[b], "lanes",
-				(json_int_t)n->block_lanes[b], "split",
-				(json_int_t)n->split[b], "sides", sides));
+	if (f)
+		cvg_str_addf(&text, "@%s ", run->program->fns[f].name);
+	CVG_TELL(&text, o,
+		 "{-function}{block:B} {}: {warps} warps, {-lanes}{split} "
+		 "split ({:%})\n",
+		 CVG_V(run->program->fns[f].name), CVG_V(fn->blocks[b].uid),
+		 CVG_V(fn->values[fn->ops[term->ops_at]].text),
+		 CVG_V(n->block_warps[b]), CVG_V(n->block_lanes[b]),
+		 CVG_V(n->split[b]),
+		 CVG_V(cvg_share_of((double)n->split[b],
+				    (double)n->block_warps[b])));
+	for (uint32_t k = 0; k < fn->blocks[b].nsuccs; k++)
+		tell_side(&text, sides, fn, b, k, n);
+	if (n->block_warps[b])
+		cvg_str_add(&c->out, text.at);
+	cvg_str_done(&text);
 }
 
 static void show_branches(struct cvg_call *c, const struct cvg_run *run)
 {
-	json_t *list = json_array();
+	json_t *list = cvg_json_list(c->json, "branches");
 
 	for (uint32_t f = 0; f < run->program->nfns; f++) {
 		const struct cvg_fn *fn = run->program->fns[f].fn;
@@ -257,7 +244,6 @@ static void show_branches(struct cvg_call *c, const struct cvg_run *run)
 	}
 	if (!c->out.n)
 		cvg_str_add(&c->out, "no branch was run\n");
-	cvg_call_set(c, "branches", list);
 }
 
 /* ---- the command ----------------------------------------------------- */

@@ -33,14 +33,12 @@ static void tell(struct cvg_call *c, const struct cvg_run *run)
 		return;
 	}
 	cvg_add_run(&c->out, run);
-	cvg_str_add(&c->out, ": profits go by ");
-	cvg_add_count(&c->out, n->warps, "warp");
-	cvg_str_addf(&c->out, ", of whose %llu branches %llu split one (",
-		     (unsigned long long)n->branches,
-		     (unsigned long long)n->divergent_branches);
-	cvg_add_share(&c->out, (double)n->divergent_branches,
-		      (double)n->branches);
-	cvg_str_add(&c->out, ")\n");
+	TELL(c,
+	     ": profits go by {} warp(s), of whose {} branches {} split one "
+	     "({:%})\n",
+	     CVG_V(n->warps), CVG_V(n->branches), CVG_V(n->divergent_branches),
+	     CVG_V(cvg_share_of((double)n->divergent_branches,
+				(double)n->branches)));
 }
 
 bool cvg_cmd_profile(struct cvg_call *c, struct cvg_err *err)

@@ -154,28 +154,15 @@ static void tell_pairs(struct cvg_call *c, const struct cvg_regrouped *r)
 	cvg_table_done(&t);
 }
 
-static void json_regrouped(struct cvg_call *c, const struct cvg_regrouped *r)
-{
-	cvg_call_set(c, "threads", json_integer(r->nthreads));
-	cvg_call_set(c, "kinds", json_integer(r->nkinds));
-	cvg_call_set(c, "groups", json_integer(r->ngroups));
-	cvg_call_set(c, "groupsize", json_integer(r->groupsize));
-	cvg_call_set(c, "pays", json_boolean(r->pays));
-	cvg_call_set(c, "changed", json_boolean(r->done));
-	cvg_call_set(c, "measured", json_boolean(r->measured));
-}
-
 static void tell_head(struct cvg_call *c, const struct asked *a,
 		      const struct cvg_regrouped *r)
 {
-	cvg_str_addf(&c->out, "%s, ", cvg_grouping_name(a->ask.how));
-	cvg_add_count(&c->out, r->nthreads, "thread");
-	cvg_str_add(&c->out, " of ");
-	cvg_add_count(&c->out, r->nkinds, "kind");
-	cvg_str_add(&c->out, " in ");
-	cvg_add_count(&c->out, r->ngroups, "group");
-	cvg_str_addf(&c->out, " of %u\n", r->groupsize);
-	json_regrouped(c, r);
+	TELL(c,
+	     "{}, {threads} thread(s) of {kinds} kind(s) in {groups} group(s) "
+	     "of {groupsize}\n{-pays}{-changed}{-measured}",
+	     CVG_V(cvg_grouping_name(a->ask.how)), CVG_V(r->nthreads),
+	     CVG_V(r->nkinds), CVG_V(r->ngroups), CVG_V(r->groupsize),
+	     CVG_V(r->pays), CVG_V(r->done), CVG_V(r->measured));
 	tell_pairs(c, r);
 }
 
@@ -206,21 +193,16 @@ static void tell_same(struct cvg_call *c, const struct cvg_regrouped *r,
 static void tell_buffers(struct cvg_call *c, const struct cvg_regrouped *r,
 			 const char *word)
 {
-	json_t *left = json_array();
+	json_t *left;
 
 	cvg_str_addf(&c->out, "%s: %s\n", word,
 		     r->moved.n ? r->moved.at : "nothing lies by thread");
-	for (size_t i = 0; i < r->left.n; i++) {
-		const struct cvg_left_buffer *b = &r->left.at[i];
-
-		cvg_str_addf(&c->out, "left: %s: %s\n", b->name, b->why);
-		json_array_append_new(left,
-				      json_pack("{s:o,s:o}", "argument",
-						cvg_json_text(b->name), "why",
-						cvg_json_text(b->why)));
-	}
 	cvg_call_set(c, "moved", cvg_json_text(cvg_str_of(&r->moved)));
-	cvg_call_set(c, "left", left);
+	left = cvg_json_list(c->json, "left");
+	for (size_t i = 0; i < r->left.n; i++)
+		CVG_TELL(&c->out, cvg_json_item(left),
+			 "left: {argument}: {why}\n", CVG_V(r->left.at[i].name),
+			 CVG_V(r->left.at[i].why));
 }
 
 static void tell_moved(struct cvg_call *c, const struct cvg_regrouped *r)
@@ -284,9 +266,8 @@ static bool write_order(struct cvg_call *c, const struct asked *a,
 	if (!cvg_file_write(a->file, r->order,
 			    (size_t)r->nthreads * sizeof(*r->order), err))
 		return false;
-	cvg_str_addf(&c->out, "wrote %s: the thread for each place, u32[%u]\n",
-		     a->file, r->nthreads);
-	cvg_call_set(c, "file", cvg_json_text(a->file));
+	TELL(c, "wrote {file}: the thread for each place, u32[{}]\n",
+	     CVG_V(a->file), CVG_V(r->nthreads));
 	return true;
 }
 

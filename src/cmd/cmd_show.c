@@ -19,7 +19,7 @@ static void add_uids(struct cvg_str *out, const char *what,
 	cvg_str_add(out, n ? "\n" : " none\n");
 }
 
-static void add_place(struct cvg_call *c, uint32_t b)
+static void tell_place(struct cvg_call *c, uint32_t b)
 {
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -27,17 +27,17 @@ static void add_place(struct cvg_call *c, uint32_t b)
 	uint32_t r = cvg_ana_regions(ana)->innermost[b];
 	uint32_t l = cvg_ana_loops(ana)->innermost[b];
 
-	cvg_str_addf(&c->out, "B%u ", bl->uid);
+	TELL(c, "{block:B} {-name}", CVG_V(bl->uid), CVG_V(bl->name));
 	cvg_text_clip(&c->out, bl->name, 60, &c->sh->look);
-	cvg_str_addf(&c->out, "  in @%s, P%u", fn->name,
-		     cvg_session_current(c->s));
+	TELL(c, "  in @{}, P{}{-region:R}{-loop:L}", CVG_V(fn->name),
+	     CVG_V(cvg_session_current(c->s)), CVG_V(r), CVG_V(l));
 	if (r != CVG_NONE)
 		cvg_str_addf(&c->out, ", region R%u", r);
 	if (l != CVG_NONE)
 		cvg_str_addf(&c->out, ", loop L%u", l);
-	cvg_str_addf(&c->out, ": %u instructions, %llu cycles, %u bits alive\n",
-		     bl->ninsts, (unsigned long long)cvg_cost_block(fn, b),
-		     cvg_ana_live(ana)->peak_bits[b]);
+	TELL(c, ": {} instructions, {cycles} cycles, {} bits alive\n",
+	     CVG_V(bl->ninsts), CVG_V(cvg_cost_block(fn, b)),
+	     CVG_V(cvg_ana_live(ana)->peak_bits[b]));
 	add_uids(&c->out, "from", fn, fn->preds + bl->preds_at, bl->npreds);
 	add_uids(&c->out, "to  ", fn, fn->succs + bl->succs_at, bl->nsuccs);
 	if (bl->norigins)
@@ -46,6 +46,11 @@ static void add_place(struct cvg_call *c, uint32_t b)
 		cvg_str_addf(&c->out, " B%u", fn->origins[bl->origins_at + i]);
 	if (bl->norigins)
 		cvg_str_addc(&c->out, '\n');
+	cvg_call_set(c, "preds",
+		     cvg_json_blocks(fn, fn->preds + bl->preds_at, bl->npreds));
+	cvg_call_set(c, "succs",
+		     cvg_json_blocks(fn, fn->succs + bl->succs_at, bl->nsuccs));
+	cvg_call_set(c, "origins", cvg_json_origins(fn, b));
 }
 
 /* Divergent: a value that differs between threads, a branch that splits. */
@@ -66,17 +71,11 @@ static void show_inst(struct cvg_call *c, json_t *list, uint32_t i)
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const char *text = cvg_inst_text(&fn->insts[i]);
 	bool divergent = inst_divergent(ana, i);
-	uint32_t cost = cvg_cost_inst(fn, i);
 
-	if (c->json) {
-		json_array_append_new(
-			list, json_pack("{s:o, s:b, s:i, s:i}", "text",
-					cvg_json_text(text), "divergent",
-					(int)divergent, "cycles", (int)cost,
-					"line", (int)fn->insts[i].line));
-		return;
-	}
-	cvg_str_addf(&c->out, "%5u ", cost);
+	CVG_TELL(&c->out, cvg_json_item(list),
+		 "{-text}{-divergent}{cycles:5} {-line}", CVG_V(text),
+		 CVG_V(divergent), CVG_V(cvg_cost_inst(fn, i)),
+		 CVG_V(fn->insts[i].line));
 	cvg_text_mark(&c->out, &c->sh->look,
 		      divergent ? c->sh->look.glyphs->divergent : " ");
 	cvg_str_addc(&c->out, ' ');
@@ -84,46 +83,19 @@ static void show_inst(struct cvg_call *c, json_t *list, uint32_t i)
 	cvg_str_addc(&c->out, '\n');
 }
 
-static void json_place(struct cvg_call *c, uint32_t b)
-{
-	struct cvg_ana *ana = cvg_call_ana(c);
-	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_block *bl = &fn->blocks[b];
-
-	cvg_call_set(c, "block", cvg_json_block(fn, b));
-	cvg_call_set(c, "name", cvg_json_text(bl->name));
-	cvg_call_set(c, "region",
-		     cvg_json_id('R', cvg_ana_regions(ana)->innermost[b]));
-	cvg_call_set(c, "loop",
-		     cvg_json_id('L', cvg_ana_loops(ana)->innermost[b]));
-	cvg_call_set(c, "cycles",
-		     json_integer((json_int_t)cvg_cost_block(fn, b)));
-	cvg_call_set(c, "preds",
-		     cvg_json_blocks(fn, fn->preds + bl->preds_at, bl->npreds));
-	cvg_call_set(c, "succs",
-		     cvg_json_blocks(fn, fn->succs + bl->succs_at, bl->nsuccs));
-	cvg_call_set(c, "origins", cvg_json_origins(fn, b));
-}
-
 static bool show_block(struct cvg_call *c, struct cvg_err *err)
 {
-	const struct cvg_fn *fn;
-	json_t *list = NULL;
+	const struct cvg_block *bl;
+	json_t *list;
 	uint32_t b;
 
 	if (!cvg_word_block(c, &c->arg[0], &b, err))
 		return false;
-	fn = cvg_call_fn(c);
-	if (c->json) {
-		json_place(c, b);
-		list = json_array();
-	} else {
-		add_place(c, b);
-	}
-	for (uint32_t k = 0; k < fn->blocks[b].ninsts; k++)
-		show_inst(c, list, fn->blocks[b].inst_at + k);
-	if (list)
-		cvg_call_set(c, "insts", list);
+	bl = &cvg_call_fn(c)->blocks[b];
+	tell_place(c, b);
+	list = cvg_json_list(c->json, "insts");
+	for (uint32_t k = 0; k < bl->ninsts; k++)
+		show_inst(c, list, bl->inst_at + k);
 	return true;
 }
 

@@ -28,19 +28,16 @@ static void one_line(struct cvg_call *c, json_t *list,
 	}
 	if (n > MAX_LABELS)
 		cvg_str_addf(&labels, "+%zu", n - MAX_LABELS);
-	cvg_str_addf(&c->out, "%5u ", u->line);
+	CVG_TELL(&c->out, cvg_json_item(list),
+		 "{-file}{line:5} {-blocks}{-divergent}{-text}",
+		 CVG_V(fn->files[u->file]), CVG_V(u->line), CVG_V(blocks),
+		 CVG_V(divergent), CVG_V(text));
 	cvg_text_mark(&c->out, &c->sh->look,
 		      divergent ? c->sh->look.glyphs->divergent : " ");
 	cvg_str_addc(&c->out, ' ');
 	cvg_text_pad(&c->out, labels.at, text && *text ? 21 : 0);
 	cvg_text_clip(&c->out, text ? text : "", 72, &c->sh->look);
 	cvg_str_addc(&c->out, '\n');
-	json_array_append_new(
-		list, json_pack("{s:o, s:i, s:o, s:b, s:o}", "file",
-				cvg_json_text(fn->files[u->file]), "line",
-				(int)u->line, "blocks", blocks, "divergent",
-				(int)divergent, "text",
-				text ? cvg_json_text(text) : json_null()));
 	cvg_str_done(&labels);
 }
 
@@ -49,7 +46,7 @@ bool cvg_cmd_source(struct cvg_call *c, struct cvg_err *err)
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	struct cvg_srcuses us = {0};
 	struct cvg_srcfile src = {.text = NULL};
-	json_t *list = json_array();
+	json_t *list = cvg_json_list(c->json, "lines");
 
 	(void)err;
 	cvg_srcuses_init(&us, fn);
@@ -80,6 +77,5 @@ bool cvg_cmd_source(struct cvg_call *c, struct cvg_err *err)
 	}
 	cvg_srcfile_done(&src);
 	cvg_srcuses_done(&us);
-	cvg_call_set(c, "lines", list);
 	return true;
 }

@@ -17,8 +17,7 @@ static void tell_where(struct cvg_call *c)
 	const struct cvg_rev *r =
 		cvg_session_rev(c->s, cvg_session_current(c->s));
 
-	cvg_str_addf(&c->out, "at P%u: %s\n", r->id, r->command);
-	cvg_call_set(c, "revision", cvg_json_id('P', r->id));
+	TELL(c, "at {revision:P}: {}\n", CVG_V(r->id), CVG_V(r->command));
 }
 
 static bool step_count(struct cvg_call *c, uint32_t *n, struct cvg_err *err)
@@ -64,10 +63,7 @@ bool cvg_cmd_mark(struct cvg_call *c, struct cvg_err *err)
 
 	if (!cvg_session_mark(c->s, c->arg[0].text, err))
 		return cvg_blame_word(err, &c->arg[0]);
-	cvg_str_addf(&c->out, "P%u is mark:%s\n", now,
-		     cvg_session_rev(c->s, now)->mark);
-	cvg_call_set(c, "revision", cvg_json_id('P', now));
-	cvg_call_set(c, "mark",
-		     cvg_json_text(cvg_session_rev(c->s, now)->mark));
+	TELL(c, "{revision:P} is mark:{mark}\n", CVG_V(now),
+	     CVG_V(cvg_session_rev(c->s, now)->mark));
 	return true;
 }

@@ -168,21 +168,12 @@ static void one_branch(struct cvg_call *c, json_t *list, uint32_t b)
 
 	if (v != CVG_NONE)
 		cvg_uniform_why(ana, v, &steps, &n);
-	if (c->json) {
-		json_array_append_new(
-			list,
-			json_pack("{s:o, s:o, s:o, s:o}", "block",
-				  cvg_json_block(fn, b), "region",
-				  cvg_json_id('R', r), "condition",
-				  v == CVG_NONE ? json_null()
-						: cvg_json_text(cvg_value_label(
-							  fn, v)),
-				  "chain", json_steps(fn, steps, n)));
-		free(steps);
-		return;
-	}
 	cvg_text_mark(&c->out, &c->sh->look, c->sh->look.glyphs->divergent);
-	cvg_str_addf(&c->out, " B%u ", fn->blocks[b].uid);
+	CVG_TELL(&c->out, cvg_json_item(list),
+		 " {block:B} {-region:R}{-condition}{-chain}",
+		 CVG_V(fn->blocks[b].uid), CVG_V(r),
+		 CVG_V(v == CVG_NONE ? NULL : cvg_value_label(fn, v)),
+		 CVG_V(json_steps(fn, steps, n)));
 	cvg_text_clip(&c->out, fn->blocks[b].name, 24, &c->sh->look);
 	if (r != CVG_NONE)
 		cvg_str_addf(&c->out, "  R%u", r);
@@ -222,7 +213,7 @@ bool cvg_cmd_divergence(struct cvg_call *c, struct cvg_err *err)
 	struct cvg_ana *ana = cvg_call_ana(c);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
-	json_t *list = json_array();
+	json_t *list = cvg_json_list(c->json, "branches");
 	uint32_t branches = 0, values = cvg_bits_count(&u->divergent);
 
 	(void)err;
@@ -232,12 +223,11 @@ bool cvg_cmd_divergence(struct cvg_call *c, struct cvg_err *err)
 		if (cvg_bits_has(&u->divergent_term, b))
 			one_branch(c, list, b);
 	}
-	cvg_call_set(c, "branches", list);
 	count_exits(c);
-	cvg_str_addf(&c->out, "%u of %u branches and %u of %u values diverge\n",
-		     u->nbranches, branches, values, fn->nargs + fn->ninsts);
-	cvg_call_set(c, "divergent_branches", json_integer(u->nbranches));
-	cvg_call_set(c, "all_branches", json_integer(branches));
-	cvg_call_set(c, "divergent_values", json_integer(values));
+	TELL(c,
+	     "{divergent_branches} of {all_branches} branches and "
+	     "{divergent_values} of {} values diverge\n",
+	     CVG_V(u->nbranches), CVG_V(branches), CVG_V(values),
+	     CVG_V(fn->nargs + fn->ninsts));
 	return true;
 }

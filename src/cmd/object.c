@@ -224,11 +224,6 @@ const char *cvg_value_label(const struct cvg_fn *fn, uint32_t v)
 	return i == CVG_NONE ? "?" : cvg_inst_text(&fn->insts[i]);
 }
 
-void cvg_add_signed(struct cvg_str *s, int64_t n)
-{
-	cvg_str_addf(s, n ? "%+lld" : "%lld", (long long)n);
-}
-
 void cvg_add_count(struct cvg_str *s, uint64_t n, const char *one)
 {
 	size_t len = strlen(one);

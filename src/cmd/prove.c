@@ -101,11 +101,10 @@ bool cvg_prove_launch(struct cvg_call *c, struct cvg_err *err)
 	if (!guessed)
 		return true;
 	cvg_launch_text(&s, cvg_session_launch(c->s));
-	cvg_str_addf(&c->out, "no launch was said, guessed: launch %s\n", s.at);
+	TELL(c, "no launch was said, guessed: launch {guessed}\n", CVG_V(s.at));
 	if (left.kind != CVG_F_NONE)
 		cvg_str_addf(&c->out, "  a try with it ended: %s\n",
 			     cvg_fault_text(left.kind));
-	cvg_call_set(c, "guessed", cvg_json_text(s.at));
 	cvg_str_done(&s);
 	return true;
 }

@@ -52,6 +52,7 @@ libcvg_a_SOURCES += \
 	src/export/lesson_worth.c \
 	src/export/source.c \
 	src/export/tables.c \
+	src/export/tell.c \
 	src/export/text.c \
 	src/export/tree.c \
 	src/export/tree.h \

@@ -5,10 +5,13 @@
 #include "html.h"
 #include "reconverge/export.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define MOST_BLOCKS 8 /* named in a text */
 
 void cvg_table_init(struct cvg_table *t, const struct cvg_column *columns,
 		    size_t ncolumns, size_t bytes)
@@ -104,6 +107,7 @@ bool cvg_column_is_right(const struct cvg_column *c)
 		return true;
 	case CVG_MEMBER_BOOL:
 	case CVG_MEMBER_TEXT:
+	case CVG_MEMBER_BLOCKS:
 	case CVG_MEMBER_JSON:
 		return false;
 	}
@@ -129,27 +133,50 @@ static void add_change(struct cvg_str *out, const struct cvg_column *c,
 	}
 }
 
+/* "B1,B2" */
+static void add_blocks(struct cvg_str *out, const struct cvg_blocks *blocks)
+{
+	for (uint32_t i = 0; i < blocks->n && i < MOST_BLOCKS; i++)
+		cvg_str_addf(out, "%sB%u", i ? "," : "",
+			     blocks->fn->blocks[blocks->at[i]].uid);
+	if (blocks->n > MOST_BLOCKS)
+		cvg_str_addf(out, " and %u more", blocks->n - MOST_BLOCKS);
+}
+
 /* A number that is not known, or the id of nothing. */
 static bool is_nothing(const struct cvg_column *c, double number)
 {
 	return isnan(number) || (c->letter && number == CVG_NONE);
 }
 
-static void add_number(struct cvg_str *out, const struct cvg_column *c,
-		       double number)
+static uint64_t u64_member(const struct cvg_column *c, const void *record)
 {
+	return *(const uint64_t *)member_of(c, record);
+}
+
+/* A double has not all digits of 64 bits. */
+static void add_number(struct cvg_str *out, const struct cvg_column *c,
+		       const void *record)
+{
+	double number = cvg_source_read(&c->source, record);
+
+	if (c->source.type == CVG_MEMBER_U64) {
+		cvg_str_addf(out, "%" PRIu64, u64_member(c, record));
+		return;
+	}
 	if (is_nothing(c, number)) {
 		cvg_str_addc(out, '-');
 		return;
 	}
 	if (c->letter)
 		cvg_str_addc(out, c->letter);
-	if (c->use & CVG_COLUMN_SIGNED && number > 0)
+	if (c->use & CVG_COLUMN_SIGNED &&
+	    (number > 0 || (number == 0 && !cvg_unit_is_whole(c->unit))))
 		cvg_str_addc(out, '+');
 	cvg_add_quantity(out, c->unit, number);
 }
 
-static void add_cell(struct cvg_str *out, const struct cvg_column *c,
+void cvg_record_cell(struct cvg_str *out, const struct cvg_column *c,
 		     const void *record)
 {
 	const void *member = member_of(c, record);
@@ -160,7 +187,7 @@ static void add_cell(struct cvg_str *out, const struct cvg_column *c,
 	case CVG_MEMBER_U64:
 	case CVG_MEMBER_I64:
 	case CVG_MEMBER_REAL:
-		add_number(out, c, cvg_source_read(&c->source, record));
+		add_number(out, c, record);
 		return;
 	case CVG_MEMBER_BOOL:
 		cvg_str_add(out, *(const bool *)member ? "yes" : "no");
@@ -179,6 +206,9 @@ static void add_cell(struct cvg_str *out, const struct cvg_column *c,
 	case CVG_MEMBER_CHANGE:
 		add_change(out, c, member);
 		return;
+	case CVG_MEMBER_BLOCKS:
+		add_blocks(out, member);
+		return;
 	case CVG_MEMBER_JSON:
 		return;
 	}
@@ -187,7 +217,7 @@ static void add_cell(struct cvg_str *out, const struct cvg_column *c,
 void cvg_table_cell(struct cvg_str *out, const struct cvg_table *t, size_t row,
 		    uint32_t column)
 {
-	add_cell(out, &t->column[column], t->row.at[row]);
+	cvg_record_cell(out, &t->column[column], t->row.at[row]);
 }
 
 void cvg_record_text(struct cvg_str *out, const struct cvg_column *columns,
@@ -200,7 +230,7 @@ void cvg_record_text(struct cvg_str *out, const struct cvg_column *columns,
 			continue;
 		cvg_str_addf(out, "%s%s ", any ? "  " : "",
 			     cvg_column_title(&columns[k]));
-		add_cell(out, &columns[k], record);
+		cvg_record_cell(out, &columns[k], record);
 		any = true;
 	}
 }
@@ -276,12 +306,15 @@ static json_t *json_number(const struct cvg_column *c, const void *record)
 		return cvg_json_id(c->letter, (uint32_t)number);
 	if (c->source.type == CVG_MEMBER_REAL)
 		return json_real(number);
+	if (c->source.type == CVG_MEMBER_U64)
+		return json_integer((json_int_t)u64_member(c, record));
 	return json_integer((json_int_t)number);
 }
 
 static json_t *json_cell(const struct cvg_column *c, const void *record)
 {
 	const void *member = member_of(c, record);
+	const struct cvg_blocks *blocks;
 
 	switch (c->source.type) {
 	case CVG_MEMBER_U32:
@@ -300,6 +333,9 @@ static json_t *json_cell(const struct cvg_column *c, const void *record)
 	case CVG_MEMBER_CHANGE:
 		return json_real(((const struct cvg_change *)member)->to -
 				 ((const struct cvg_change *)member)->from);
+	case CVG_MEMBER_BLOCKS:
+		blocks = member;
+		return cvg_json_blocks(blocks->fn, blocks->at, blocks->n);
 	case CVG_MEMBER_JSON:
 		return json_member(c, record)
 			       ? json_incref(json_member(c, record))

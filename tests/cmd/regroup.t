@@ -46,7 +46,7 @@ thread,kind,B0,B1,B2,B3,B4,B5
 (no newline at the end)
 $ reconverge -b --json -q -e 'launch lin_short_circuit.launch.json' -e bbv lin_short_circuit.amdgcn.ll
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
-{"command": "bbv", "ok": true, "threads": 256, "kinds": 5, "warps": 4, "divergent_branches": 16, "divergent_warps": 4, "bbv_weighted": 106.933333, "bbv_weighted_scheduled": 1604.0, "simulated": 2092.0}
+{"command": "bbv", "ok": true, "threads": 256, "kinds": 5, "divergent_branches": 16, "divergent_warps": 4, "warps": 4, "bbv_weighted": 106.933333, "bbv_weighted_scheduled": 1604.0, "simulated": 2092.0}
 $ reconverge -b -q -e 'bbv v.txt' lin_short_circuit.amdgcn.ll
 ! reconverge: -e:1: bbv: 'v.txt' does not end in .csv or .json
 !   bbv v.txt

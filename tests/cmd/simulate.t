@@ -49,7 +49,7 @@ wrote after.bin: b, i32[128], after P0 with seed 1
            0           0           0           0
 *
 $ reconverge -b --json -x arms.rcv -e simulate -e 'dump 1 after.bin' prove.ll | tail -1
-{"command": "dump 1 after.bin", "ok": true, "argument": "1", "type": "i32", "count": 128, "when": "after P0 with seed 1", "file": "after.bin", "bytes": 512}
+{"command": "dump 1 after.bin", "ok": true, "file": "after.bin", "bytes": 512, "argument": "1", "type": "i32", "count": 128, "when": "after P0 with seed 1"}
 # Against a file: the same, another number, within a tolerance, another size.
 $ reconverge -b -x arms.rcv -e simulate -e 'compare b after.bin' -e 'compare a after.bin' -e 'compare a after.bin tolerance=400' prove.ll
 selected @arms

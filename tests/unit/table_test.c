@@ -171,6 +171,59 @@ static void screen(void **state)
 	cvg_table_done(&t);
 }
 
+/* ---- a sentence ------------------------------------------------------ */
+
+/* Says `take_into` as JSON too, unless it is NULL. */
+static void assert_told(json_t *take_into, const char *want, const char *json)
+{
+	const uint32_t at[] = {0, 2};
+	struct cvg_block block[3] = {{.uid = 4}, {.uid = 5}, {.uid = 7}};
+	struct cvg_fn fn = {.blocks = block, .nblocks = 3};
+	struct cvg_blocks blocks = {&fn, at, 2};
+	struct cvg_str got = {0};
+
+	CVG_TELL(&got, take_into,
+		 "{rev:P} {up:P}: {warps} warp(s) in {n} branch(es), {}: "
+		 "{used:%} {cost:4} {net:+} {ratio:.} {blocks}{-all}{-hot}\n",
+		 CVG_V((uint32_t)3), CVG_V(CVG_NONE), CVG_V(UINT64_MAX),
+		 CVG_V((uint32_t)1), CVG_V("text"), CVG_V((double)NAN),
+		 CVG_V((uint32_t)12), CVG_V((int64_t)5), CVG_V(0.125),
+		 CVG_V(blocks), CVG_V(json_pack("[i]", 1)), CVG_V((bool)true));
+	assert_string_equal(got.at, want);
+	cvg_str_done(&got);
+	if (take_into)
+		assert_json(take_into, json);
+}
+
+static void sentence(void **state)
+{
+	const char *want = "P3 -: 18446744073709551615 warps in 1 branch, "
+			   "text: -   12 +5 0.12 B4,B7\n";
+
+	(void)state;
+	assert_told(NULL, want, NULL);
+	assert_told(json_object(), want,
+		    "{\"rev\": \"P3\", \"up\": null, \"warps\": -1, \"n\": 1, "
+		    "\"used\": null, \"cost\": 12, \"net\": 5, \"ratio\": "
+		    "0.125, \"blocks\": [\"B4\", \"B7\"], \"all\": [1], "
+		    "\"hot\": true}");
+}
+
+/* Lists and items of an object that is not there are not there. */
+static void no_json(void **state)
+{
+	struct cvg_str text = {0}, got = {0};
+
+	(void)state;
+	assert_null(cvg_json_list(NULL, "key"));
+	assert_null(cvg_json_item(NULL));
+	cvg_str_add(&text, "one\n\ntwo");
+	cvg_tell_lines(&got, NULL, "  ", &text);
+	assert_string_equal(got.at, "  one\n  two\n");
+	cvg_str_done(&text);
+	cvg_str_done(&got);
+}
+
 /* ---- numbers side by side -------------------------------------------- */
 
 static void sides(struct cvg_table *t, struct cvg_besides *b)
@@ -224,8 +277,9 @@ static void besides(void **state)
 UNIT_TESTS(table_test)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(text),	   cmocka_unit_test(json),
-		cmocka_unit_test(html),	   cmocka_unit_test(screen),
+		cmocka_unit_test(text),	    cmocka_unit_test(json),
+		cmocka_unit_test(html),	    cmocka_unit_test(screen),
+		cmocka_unit_test(sentence), cmocka_unit_test(no_json),
 		cmocka_unit_test(besides),
 	};
 

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Sentences whose values are members of a JSON object. */
+#include "reconverge/export.h"
+#include "reconverge/table.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What stands between the braces; `key` gets the key. */
+static struct cvg_column column_of(const char *at, size_t n, char key[64],
+				   enum cvg_membertype type)
+{
+	struct cvg_column c = {.source = {.type = type}};
+	const char *form = memchr(at, ':', n);
+	size_t length = form ? (size_t)(form - at) : n;
+
+	if (*at == '-') {
+		c.use = CVG_COLUMN_JSON;
+		at++;
+		length--;
+	}
+	assert(length < 64);
+	memcpy(key, at, length);
+	key[length] = '\0';
+	c.key = key;
+	for (size_t i = length + 1; form && at[i] != '}'; i++) {
+		if (at[i] == '%')
+			c.unit = CVG_UNIT_SHARE;
+		else if (at[i] == '.')
+			c.unit = CVG_UNIT_RATIO;
+		else if (at[i] == '+')
+			c.use |= CVG_COLUMN_SIGNED;
+		else if (at[i] >= '0' && at[i] <= '9')
+			c.width = (uint32_t)(at[i] - '0');
+		else
+			c.letter = at[i];
+	}
+	return c;
+}
+
+static void put_value(struct cvg_str *out, json_t *into,
+		      const struct cvg_column *c, const struct cvg_told *v)
+{
+	struct cvg_str cell = {0};
+
+	if (cvg_column_is_shown(c))
+		cvg_record_cell(&cell, c, v->at);
+	cvg_str_addf(out, "%*s", (int)c->width, cvg_str_of(&cell));
+	cvg_str_done(&cell);
+	if (into && *c->key)
+		json_object_update_new(into, cvg_record_json(c, 1, v->at));
+	if (v->type == CVG_MEMBER_JSON)
+		json_decref(*(json_t *const *)v->at);
+}
+
+/* Of the ending "(s)" or "(es)" at `at`; returns what follows. */
+static const char *put_ending(struct cvg_str *out, const char *at, bool one)
+{
+	size_t n = strcspn(at, ")");
+
+	if (!one)
+		cvg_str_addn(out, at + 1, n - 1);
+	return at + n + 1;
+}
+
+static bool is_ending(const char *at)
+{
+	return !strncmp(at, "(s)", 3) || !strncmp(at, "(es)", 4);
+}
+
+static bool is_number(enum cvg_membertype type)
+{
+	return type <= CVG_MEMBER_REAL;
+}
+
+void cvg_tell(struct cvg_str *out, json_t *into, const char *words,
+	      const struct cvg_told *value, size_t n)
+{
+	bool one = false;
+	size_t next = 0;
+	char key[64];
+
+	while (*words) {
+		size_t end = strcspn(words, "}");
+		struct cvg_column c;
+
+		if (is_ending(words)) {
+			words = put_ending(out, words, one);
+			continue;
+		}
+		if (*words != '{') {
+			cvg_str_addc(out, *words++);
+			continue;
+		}
+		assert(next < n && words[end]);
+		c = column_of(words + 1, end - 1, key, value[next].type);
+		put_value(out, into, &c, &value[next]);
+		if (is_number(value[next].type))
+			one = cvg_source_read(&c.source, value[next].at) == 1;
+		next++;
+		words += end + 1;
+	}
+	assert(next == n);
+}
+
+void cvg_tell_lines(struct cvg_str *out, json_t *list, const char *indent,
+		    const struct cvg_str *text)
+{
+	char *copy = cvg_strdup(cvg_str_of(text)), *rest = copy, *line;
+
+	while ((line = strsep(&rest, "\n"))) {
+		if (!*line)
+			continue;
+		cvg_str_addf(out, "%s%s\n", indent, line);
+		if (list)
+			json_array_append_new(list, cvg_json_text(line));
+	}
+	free(copy);
+}
+
+json_t *cvg_json_list(json_t *into, const char *key)
+{
+	json_t *list = into ? json_array() : NULL;
+
+	if (list)
+		json_object_set_new(into, key, list);
+	return list;
+}
+
+json_t *cvg_json_item(json_t *list)
+{
+	json_t *o = list ? json_object() : NULL;
+
+	if (o)
+		json_array_append_new(list, o);
+	return o;
+}
