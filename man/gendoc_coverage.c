@@ -71,7 +71,7 @@ struct row {
 	const char *how; /* "none": it has a price, but is not simulated */
 };
 
-#define BUILTIN(name, meets, price, types, how, n, formula) {name, #how},
+#define BUILTIN(name, relation, price, types, how, n, formula) {name, #how},
 static const struct row opencl[] = {
 #include "reconverge/builtin_opencl.def"
 };

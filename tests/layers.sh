@@ -110,6 +110,7 @@ trespasses()
 	BEGIN {
 		alias["opcodes"] = alias["builtin"] = alias["items"] = "graph"
 		alias["target"] = alias["targets"] = "graph"
+		alias["relation"] = alias["relations"] = "graph"
 		alias["program"] = alias["kinds"] = alias["uops"] = alias["faults"] = "sim"
 		alias["elems"] = alias["launch"] = alias["generators"] = "sim"
 		alias["bbv"] = alias["model"] = "sim"

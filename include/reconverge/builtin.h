@@ -72,7 +72,7 @@ struct cvg_builtin {
 			     vector; '!': _sat or nothing; '~': _rte _rtz _rtp
 			     _rtn or nothing */
 	uint8_t family;	     /* enum cvg_builtin_family */
-	bool meets;	     /* the threads of a group must call it together */
+	uint8_t relation;    /* enum cvg_relation: to other threads */
 	uint8_t price;	     /* enum cvg_builtin_price */
 	const char *types;   /* see above */
 	const char *formula; /* how the simulator computes it */

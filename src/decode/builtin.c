@@ -7,8 +7,6 @@
  */
 #include "builtin.h"
 
-enum { ALONE, MEETS };
-
 /* Of functions whose effect on convergence is known, but not what they compute. */
 static bool cvg_bi_none(struct cvg_bi *b)
 {
@@ -16,7 +14,8 @@ static bool cvg_bi_none(struct cvg_bi *b)
 	return false;
 }
 
-#define BUILTIN(name, meets, price, types, how, n, formula) {cvg_bi_##how, n},
+#define BUILTIN(name, relation, price, types, how, n, formula) \
+	{cvg_bi_##how, n},
 
 /* The rows, by the numbers that cvg_builtin_row gives them. */
 static const struct cvg_bi_row rows[] = {

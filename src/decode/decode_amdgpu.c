@@ -14,7 +14,8 @@
 
 #include "src/ir/target.h"
 
-#define INTRIN(name, how, code, n) {name, cvg_in_##how, code, n},
+#define INTRIN(name, how, code, n, relation) \
+	{name, cvg_in_##how, code, n, CVG_REL_##relation},
 
 static const struct cvg_intrin intrinsics[] = {
 #include "intrin_amdgcn.def"

@@ -115,6 +115,17 @@ static void pass_on(struct cvg_decoder *d, const char *text, size_t n)
 	}
 }
 
+enum cvg_relation cvg_asm_relation(enum cvg_target target, const char *text,
+				   size_t n)
+{
+	const struct cvg_decode_target *is = cvg_decode_target(target);
+
+	if (is_idle(text, n))
+		return CVG_REL_ALONE;
+	return is->assembler_relation ? is->assembler_relation(text, n)
+				      : CVG_REL_UNKNOWN;
+}
+
 void cvg_dec_asm(struct cvg_decoder *d)
 {
 	const struct cvg_decode_target *target =

@@ -11,7 +11,8 @@
 
 static cvg_in_fn cvg_in_read_register;
 
-#define INTRIN(name, how, code, n) {name, cvg_in_##how, code, n},
+#define INTRIN(name, how, code, n, relation) \
+	{name, cvg_in_##how, code, n, CVG_REL_##relation},
 
 static const struct cvg_intrin generic[] = {
 #include "intrin.def"
@@ -216,6 +217,19 @@ static char *without_types(const char *name)
 	while ((cut = type_suffix(base)))
 		base[cut - base] = '\0';
 	return base;
+}
+
+enum cvg_relation cvg_intrinsic_relation(const char *name)
+{
+	size_t n;
+	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+	char *base = id ? cvg_strdup(LLVMIntrinsicGetName(id, &n))
+			: without_types(name);
+	const char *rest;
+	const struct cvg_intrin *row = cvg_intrin_find(base, &rest);
+
+	free(base);
+	return row ? row->relation : CVG_REL_UNKNOWN;
 }
 
 static void decode_row(struct cvg_in *in)

@@ -9,6 +9,7 @@
 #define RECONVERGE_IR_INTRIN_H
 
 #include "decode.h"
+#include "reconverge/relation.h"
 
 struct cvg_intrin;
 
@@ -28,13 +29,14 @@ struct cvg_in {
  * operands, cannot be simulated. */
 typedef bool cvg_in_fn(struct cvg_in *in);
 
-/* INTRIN(name, how, code, n): the meaning of code and n depends on `how`;
+/* INTRIN(name, how, code, n, relation): the meaning of code and n depends on `how`;
  * mostly they are the operation and its `n`. */
 struct cvg_intrin {
 	const char *name; /* without "llvm.", "llvm.amdgcn.", "llvm.nvvm."; a
 			     '*' at its end stands for any continuation */
 	cvg_in_fn *how;
 	uint16_t code, n;
+	enum cvg_relation relation; /* to other threads */
 };
 
 /* A table; its rows are in the strcmp order of their names. */
@@ -59,6 +61,8 @@ struct cvg_decode_target {
 	bool (*read_register)(struct cvg_in *in, const char *name, size_t n);
 	/* Decode inline assembler; false: a part of it is not known. */
 	bool (*assembler)(struct cvg_decoder *d, LLVMValueRef call);
+	/* What n bytes of it have to do with other threads. */
+	enum cvg_relation (*assembler_relation)(const char *text, size_t n);
 	/* After a library was linked: define the constants that it uses and no
 	 * file defines. Was a value defined so? */
 	void (*define_constants)(struct cvg_module *m);
@@ -316,5 +320,7 @@ cvg_in_fn cvg_in_sreg_sum; /* all shared memory */
 
 /* Decode inline assembler for NVPTX; false: a part of it is not known. */
 bool cvg_decode_ptx(struct cvg_decoder *d, LLVMValueRef call);
+/* What n bytes of PTX have to do with other threads. */
+enum cvg_relation cvg_ptx_relation(const char *text, size_t n);
 
 #endif

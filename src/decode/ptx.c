@@ -11,100 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool cvg_ptx_is(struct ptx_word w, const char *text)
-{
-	return strlen(text) == w.n && !memcmp(w.at, text, w.n);
-}
-
-bool cvg_ptx_has(const struct ptx_line *l, const char *text)
-{
-	for (uint32_t i = 1; i < l->nparts; i++)
-		if (cvg_ptx_is(l->part[i], text))
-			return true;
-	return false;
-}
-
-bool cvg_ptx_type_of(const struct ptx_line *l, uint32_t k, struct ptx_type *out)
-{
-	static const struct {
-		const char *name;
-		struct ptx_type type;
-	} types[] = {
-		{"u32", {CVG_K_I32, false, false}},
-		{"s32", {CVG_K_I32, true, false}},
-		{"b32", {CVG_K_I32, false, false}},
-		{"u64", {CVG_K_I64, false, false}},
-		{"s64", {CVG_K_I64, true, false}},
-		{"b64", {CVG_K_I64, false, false}},
-		{"u16", {CVG_K_I16, false, false}},
-		{"s16", {CVG_K_I16, true, false}},
-		{"b16", {CVG_K_I16, false, false}},
-		{"u8", {CVG_K_I8, false, false}},
-		{"s8", {CVG_K_I8, true, false}},
-		{"b8", {CVG_K_I8, false, false}},
-		{"f16", {CVG_K_F16, false, true}},
-		{"bf16", {CVG_K_BF16, false, true}},
-		{"f32", {CVG_K_F32, false, true}},
-		{"f64", {CVG_K_F64, false, true}},
-		{"pred", {CVG_K_BIT, false, false}},
-	};
-
-	if (k >= l->nparts)
-		return false;
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-		if (cvg_ptx_is(l->part[l->nparts - 1 - k], types[i].name)) {
-			*out = types[i].type;
-			return true;
-		}
-	return false;
-}
-
 /* ---- operands -------------------------------------------------------- */
 
 static bool special(struct ptx *p, struct ptx_word name, uint32_t *out)
 {
-	static const struct {
-		const char *name;
-		enum cvg_sreg reg;
-		enum cvg_kind kind;
-	} known[] = {
-		{"%tid.x", CVG_S_TID_X, CVG_K_I32},
-		{"%tid.y", CVG_S_TID_Y, CVG_K_I32},
-		{"%tid.z", CVG_S_TID_Z, CVG_K_I32},
-		{"%ntid.x", CVG_S_NTID_X, CVG_K_I32},
-		{"%ntid.y", CVG_S_NTID_Y, CVG_K_I32},
-		{"%ntid.z", CVG_S_NTID_Z, CVG_K_I32},
-		{"%ctaid.x", CVG_S_CTAID_X, CVG_K_I32},
-		{"%ctaid.y", CVG_S_CTAID_Y, CVG_K_I32},
-		{"%ctaid.z", CVG_S_CTAID_Z, CVG_K_I32},
-		{"%nctaid.x", CVG_S_NCTAID_X, CVG_K_I32},
-		{"%nctaid.y", CVG_S_NCTAID_Y, CVG_K_I32},
-		{"%nctaid.z", CVG_S_NCTAID_Z, CVG_K_I32},
-		{"%laneid", CVG_S_LANEID, CVG_K_I32},
-		{"%warpid", CVG_S_WARPID, CVG_K_I32},
-		{"%nwarpid", CVG_S_NWARPID, CVG_K_I32},
-		{"%smid", CVG_S_SMID, CVG_K_I32},
-		{"%nsmid", CVG_S_NSMID, CVG_K_I32},
-		{"%lanemask_eq", CVG_S_LANEMASK_EQ, CVG_K_I32},
-		{"%lanemask_le", CVG_S_LANEMASK_LE, CVG_K_I32},
-		{"%lanemask_lt", CVG_S_LANEMASK_LT, CVG_K_I32},
-		{"%lanemask_ge", CVG_S_LANEMASK_GE, CVG_K_I32},
-		{"%lanemask_gt", CVG_S_LANEMASK_GT, CVG_K_I32},
-		{"%clock", CVG_S_CLOCK, CVG_K_I32},
-		{"%clock64", CVG_S_CLOCK, CVG_K_I64},
-		{"%globaltimer", CVG_S_CLOCK, CVG_K_I64},
-		{"%dynamic_smem_size", CVG_S_DYNAMIC_SHARED, CVG_K_I32},
-	};
+	const struct ptx_special *row = cvg_ptx_special(name);
 
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		if (!cvg_ptx_is(name, known[i].name))
-			continue;
-		if (known[i].reg == CVG_S_CLOCK)
-			p->in.d->p->uses_clock = true;
-		*out = cvg_build_sreg(&p->in, known[i].reg, known[i].kind);
-		return true;
-	}
-	return false;
+	if (!row)
+		return false;
+	if (row->reg == CVG_S_CLOCK)
+		p->in.d->p->uses_clock = true;
+	*out = cvg_build_sreg(&p->in, row->reg, row->kind);
+	return true;
 }
 
 bool cvg_ptx_use(struct ptx *p, const struct ptx_line *l, uint32_t i,
@@ -140,221 +58,26 @@ bool cvg_ptx_set(struct ptx *p, const struct ptx_line *l, uint32_t i,
 	return true;
 }
 
-/* ---- reading --------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------- */
 
-struct reader {
-	const char *at, *end;
-};
-
-static bool is_space(char c)
+static bool run_line(struct ptx *p, struct ptx_reader *r)
 {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
+	const struct ptx_instruction *row;
+	enum cvg_relation relation;
+	struct ptx_line l;
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '%' ||
-	       c == '.';
-}
-
-/* Skip blanks and comments; if `braces`, also the braces of blocks. */
-static void skip(struct reader *r, bool braces)
-{
-	while (r->at < r->end) {
-		if (r->end - r->at > 1 && r->at[0] == '/' && r->at[1] == '/') {
-			while (r->at < r->end && *r->at != '\n')
-				r->at++;
-		} else if (is_space(*r->at) ||
-			   (braces && strchr("{};", *r->at))) {
-			r->at++;
-		} else {
-			return;
-		}
-	}
-}
-
-static bool take(struct reader *r, char c)
-{
-	skip(r, false);
-	if (r->at >= r->end || *r->at != c)
+	if (!cvg_ptx_read(p, r, &l))
 		return false;
-	r->at++;
-	return true;
-}
-
-static struct ptx_word word(struct reader *r)
-{
-	struct ptx_word w = {r->at, 0};
-
-	skip(r, false);
-	w.at = r->at;
-	while (r->at < r->end && is_word(*r->at))
-		r->at++;
-	w.n = (size_t)(r->at - w.at);
-	return w;
-}
-
-/* Read a number: "12", "0x1f", "-1", or a float by its bits: "0f3F800000"
- * (float), "0d..." (double). */
-static bool number(struct ptx_word w, bool minus, uint64_t *out)
-{
-	char text[32], *end;
-
-	if (w.n == 0 || w.n >= sizeof text || w.at[0] < '0' || w.at[0] > '9')
-		return false;
-	memcpy(text, w.at, w.n);
-	text[w.n] = '\0';
-	if (w.n > 2 && text[0] == '0' && strchr("fFdD", text[1]))
-		*out = strtoull(text + 2, &end, 16);
-	else
-		*out = strtoull(text, &end, 0);
-	while (*end == 'U' || *end == 'u' || *end == 'L' || *end == 'l')
-		end++;
-	if (minus)
-		*out = ~*out + 1;
-	return *end == '\0';
-}
-
-static bool find_reg(const struct ptx *p, struct ptx_word w, uint32_t *out)
-{
-	uint64_t n;
-
-	if (w.n > 1 && w.at[0] == '$' && w.at[1] != '$') {
-		struct ptx_word digits = {w.at + 1, w.n - 1};
-
-		*out = 0;
-		if (!number(digits, false, &n) || n >= p->in.nargs)
-			return false;
-		*out = (uint32_t)n;
+	if (!l.nparts)
 		return true;
-	}
-	for (uint32_t i = p->in.nargs; i < p->regs.n; i++)
-		if (p->regs.at[i].name.n == w.n &&
-		    !memcmp(p->regs.at[i].name.at, w.at, w.n)) {
-			*out = i;
-			return true;
-		}
-	return false;
-}
-
-/* Read a list of registers: "{r0, r1}". */
-static bool read_list(struct ptx *p, struct reader *r, struct ptx_operand *o)
-{
-	o->form = PTX_LISTED;
-	do {
-		if (o->nlist == PTX_LIST ||
-		    !find_reg(p, word(r), &o->list[o->nlist]))
-			return false;
-		o->nlist++;
-	} while (take(r, ','));
-	return take(r, '}');
-}
-
-/* Read an address: "[$1+4]". */
-static bool read_address(struct ptx *p, struct reader *r, struct ptx_operand *o)
-{
-	o->form = PTX_ADDRESS;
-	if (!find_reg(p, word(r), &o->reg))
-		return false;
-	if (take(r, '+')) {
-		bool minus = take(r, '-');
-
-		if (!number(word(r), minus, &o->number))
-			return false;
-	}
-	return take(r, ']');
-}
-
-static bool read_operand(struct ptx *p, struct reader *r, struct ptx_operand *o)
-{
-	bool minus;
-
-	*o = (struct ptx_operand){.form = PTX_REG};
-	if (take(r, '{'))
-		return read_list(p, r, o);
-	if (take(r, '['))
-		return read_address(p, r, o);
-	minus = take(r, '-');
-	o->name = word(r);
-	if (number(o->name, minus, &o->number)) {
-		o->form = PTX_NUMBER;
-		return true;
-	}
-	if (minus || o->name.n == 0)
-		return false;
-	if (find_reg(p, o->name, &o->reg))
-		return true;
-	o->form = PTX_SPECIAL;
-	return o->name.at[0] == '%';
-}
-
-/* Read a declaration, such as ".reg .u32 r0, r1", behind ".reg". */
-static bool declare(struct ptx *p, struct reader *r)
-{
-	struct ptx_word type = word(r);
-	struct ptx_line l = {.nparts = 1};
-	struct ptx_type t;
-
-	if (type.n < 2)
-		return false;
-	l.part[0] = (struct ptx_word){type.at + 1, type.n - 1};
-	if (!cvg_ptx_type_of(&l, 0, &t))
-		return false;
-	do {
-		struct ptx_reg reg = {word(r), t.kind, CVG_NONE};
-
-		if (reg.name.n == 0)
-			return false;
-		cvg_push(&p->regs, reg);
-	} while (take(r, ','));
-	return true;
-}
-
-static bool split(struct ptx_word name, struct ptx_line *l)
-{
-	const char *at = name.at, *end = name.at + name.n;
-
-	while (at < end) {
-		const char *dot = memchr(at, '.', (size_t)(end - at));
-		const char *stop = dot ? dot : end;
-
-		if (l->nparts == PTX_PARTS)
-			return false;
-		l->part[l->nparts++] =
-			(struct ptx_word){at, (size_t)(stop - at)};
-		at = dot ? dot + 1 : end;
-	}
-	return l->nparts > 0;
-}
-
-static bool run_line(struct ptx *p, struct reader *r)
-{
-	struct ptx_word name = word(r);
-	struct ptx_line l = {0};
-
-	if (cvg_ptx_is(name, ".reg"))
-		return declare(p, r) && take(r, ';');
-	if (!split(name, &l))
-		return false;
-	skip(r, false);
-	while (r->at < r->end && *r->at != ';') {
-		if (l.nops == PTX_OPERANDS ||
-		    !read_operand(p, r, &l.op[l.nops++]))
-			return false;
-		if (!take(r, ','))
-			break;
-	}
-	if (!take(r, ';') && r->at < r->end)
-		return false;
-	return cvg_ptx_move(p, &l) || cvg_ptx_integer(p, &l) ||
-	       cvg_ptx_float(p, &l) || cvg_ptx_memory(p, &l);
+	row = cvg_ptx_known(&l, &relation);
+	return row && relation != CVG_REL_UNKNOWN && row->how(p, &l);
 }
 
 /* ---- operands of the asm ---------------------------------------------- */
 
 /* The next constraint of a list such as "=r,r,0,~{memory}". */
-static struct ptx_word constraint(struct reader *r)
+static struct ptx_word constraint(struct ptx_reader *r)
 {
 	struct ptx_word w = {r->at, 0};
 
@@ -386,7 +109,7 @@ static bool add_input(struct ptx *p, struct ptx_word c, unsigned arg)
 		return false;
 	reg.kind = (enum cvg_kind)cvg_build_type(&p->in, arg, 0).kind;
 	reg.ref = cvg_build_arg(&p->in, arg, 0);
-	if (number(c, false, &output)) {
+	if (cvg_ptx_int(c, false, &output)) {
 		if (output >= p->regs.n)
 			return false;
 		p->regs.at[output].ref = reg.ref;
@@ -397,7 +120,7 @@ static bool add_input(struct ptx *p, struct ptx_word c, unsigned arg)
 
 static bool add_operands(struct ptx *p, const char *text, size_t n)
 {
-	struct reader r = {text, text + n};
+	struct ptx_reader r = {text, text + n};
 	unsigned arg = 0;
 	size_t outputs = 0;
 
@@ -419,9 +142,9 @@ static bool add_operands(struct ptx *p, const char *text, size_t n)
 
 static bool run_all(struct ptx *p, const char *text, size_t n)
 {
-	struct reader r = {text, text + n};
+	struct ptx_reader r = {text, text + n};
 
-	for (skip(&r, true); r.at < r.end; skip(&r, true))
+	for (cvg_ptx_skip(&r, true); r.at < r.end; cvg_ptx_skip(&r, true))
 		if (!run_line(p, &r))
 			return false;
 	for (uint32_t k = 0; k < p->in.res->n; k++) {

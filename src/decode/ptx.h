@@ -2,7 +2,8 @@
 /*
  * Inline assembler for NVPTX: straight-line code of the instructions that
  * device libraries and kernels write by hand. ptx.c reads them; ptx_ops.c and
- * ptx_move.c decode them. One unknown instruction makes the whole asm a gap.
+ * ptx_move.c decode them. The words that are known are the rows of ptx.def. One
+ * unknown word makes the whole asm a gap.
  */
 #ifndef RECONVERGE_IR_PTX_H
 #define RECONVERGE_IR_PTX_H
@@ -57,12 +58,54 @@ struct ptx_type {
 	bool sign, real; /* signed integer; float */
 };
 
+/* A template while it is read. */
+struct ptx_reader {
+	const char *at, *end;
+};
+
+/* A row INSTRUCTION of ptx.def. */
+struct ptx_instruction {
+	const char *name;
+	bool (*how)(struct ptx *p, const struct ptx_line *l);
+	enum cvg_relation relation;
+};
+
+/* A row SPECIAL. */
+struct ptx_special {
+	const char *name;
+	enum cvg_sreg reg;
+	enum cvg_kind kind;
+	enum cvg_relation relation;
+};
+
+/* ---- ptx_read.c -------------------------------------------------------- */
+
+/* Skip blanks and comments; if `braces`, also the braces of blocks. */
+void cvg_ptx_skip(struct ptx_reader *r, bool braces);
+/* Take a number: "12", "0x1f", "-1", or a float by its bits: "0f3F800000"
+ * (float), "0d..." (double). */
+bool cvg_ptx_int(struct ptx_word w, bool minus, uint64_t *out);
+/* Read one line; false: it cannot be read. A declaration leaves it without
+ * parts. */
+bool cvg_ptx_read(struct ptx *p, struct ptx_reader *r, struct ptx_line *l);
 bool cvg_ptx_is(struct ptx_word w, const char *text);
 /* Is the text one of the parts of the name behind the first? */
 bool cvg_ptx_has(const struct ptx_line *l, const char *text);
 /* The type that the k-th part from the end names; false: it names none. */
 bool cvg_ptx_type_of(const struct ptx_line *l, uint32_t k,
 		     struct ptx_type *out);
+
+/* ---- ptx_words.c ------------------------------------------------------- */
+
+/* The row of a line's instruction, and what its words have to do with other
+ * threads. NULL: the instruction is not known. */
+const struct ptx_instruction *cvg_ptx_known(const struct ptx_line *l,
+					    enum cvg_relation *out);
+/* The row of a special register, or NULL. */
+const struct ptx_special *cvg_ptx_special(struct ptx_word name);
+
+/* ---- ptx.c ------------------------------------------------------------- */
+
 /* The ref of operand i as a value of type t; false: the operand is unknown, or
  * its register has no value. */
 bool cvg_ptx_use(struct ptx *p, const struct ptx_line *l, uint32_t i,
@@ -72,9 +115,9 @@ bool cvg_ptx_set(struct ptx *p, const struct ptx_line *l, uint32_t i,
 		 uint32_t ref);
 
 /* Decode an instruction of a class; false: it is not one that is known. */
-bool cvg_ptx_integer(struct ptx *p, const struct ptx_line *l);
-bool cvg_ptx_float(struct ptx *p, const struct ptx_line *l);
+bool cvg_ptx_number(struct ptx *p, const struct ptx_line *l);
 bool cvg_ptx_move(struct ptx *p, const struct ptx_line *l);
 bool cvg_ptx_memory(struct ptx *p, const struct ptx_line *l);
+bool cvg_ptx_nothing(struct ptx *p, const struct ptx_line *l);
 
 #endif

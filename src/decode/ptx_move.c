@@ -199,17 +199,11 @@ bool cvg_ptx_move(struct ptx *p, const struct ptx_line *l)
 
 /* ---- memory --------------------------------------------------------- */
 
-/* Has the instruction no effect on the simulator? */
-static bool idle(const struct ptx_line *l)
+bool cvg_ptx_nothing(struct ptx *p, const struct ptx_line *l)
 {
-	static const char *const names[] = {"membar",	 "fence",
-					    "nanosleep", "prefetch",
-					    "prefetchu", "pmevent"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (cvg_ptx_is(l->part[0], names[i]))
-			return true;
-	return false;
+	(void)l;
+	cvg_dec_emit(p->in.d, CVG_U_NOP, CVG_K_I32);
+	return true;
 }
 
 /* The memory that the name of an access tells; flat if it tells none. */
@@ -296,10 +290,6 @@ bool cvg_ptx_memory(struct ptx *p, const struct ptx_line *l)
 	const struct ptx_operand *at = &l->op[load ? 1 : 0];
 	struct access a = {.list = &l->op[load ? 0 : 1]};
 
-	if (idle(l)) {
-		cvg_dec_emit(p->in.d, CVG_U_NOP, CVG_K_I32);
-		return true;
-	}
 	if ((!load && !cvg_ptx_is(l->part[0], "st")) || l->nops != 2 ||
 	    at->form != PTX_ADDRESS || !cvg_ptx_type_of(l, 0, &a.type))
 		return false;

@@ -222,7 +222,7 @@ static bool run_unary(struct ptx *p, const struct ptx_line *l,
 					    CVG_K_I32, x, false));
 }
 
-bool cvg_ptx_integer(struct ptx *p, const struct ptx_line *l)
+static bool integer(struct ptx *p, const struct ptx_line *l)
 {
 	static const char *const sums[] = {"add", "addc", "sub", "subc",
 					   "mul", "mad",  "madc"};
@@ -331,7 +331,7 @@ static bool run_choice(struct ptx *p, const struct ptx_line *l,
 					 t.kind, ref[0], ref[1]));
 }
 
-bool cvg_ptx_float(struct ptx *p, const struct ptx_line *l)
+static bool real(struct ptx *p, const struct ptx_line *l)
 {
 	static const struct {
 		const char *name;
@@ -363,4 +363,9 @@ bool cvg_ptx_float(struct ptx *p, const struct ptx_line *l)
 		return set_float(p, l, t, x);
 	}
 	return run_choice(p, l, t) || run_math(p, l, t);
+}
+
+bool cvg_ptx_number(struct ptx *p, const struct ptx_line *l)
+{
+	return integer(p, l) || real(p, l);
 }

@@ -12,28 +12,28 @@
  */
 #include "reconverge/builtin.h"
 
+#include "reconverge/relation.h"
+
 #include <string.h>
 
-enum { ALONE = false, MEETS = true };
-
-#define ROW(family, name, meets, price, types, formula) \
-	{name, family, meets, CVG_PRICE_##price, types, formula},
+#define ROW(family, name, relation, price, types, formula) \
+	{name, family, CVG_REL_##relation, CVG_PRICE_##price, types, formula},
 
 static const struct cvg_builtin rows[] = {
-#define BUILTIN(name, meets, price, types, how, n, formula) \
-	ROW(CVG_BUILTIN_OPENCL, name, meets, price, types, formula)
+#define BUILTIN(name, relation, price, types, how, n, formula) \
+	ROW(CVG_BUILTIN_OPENCL, name, relation, price, types, formula)
 #include "reconverge/builtin_opencl.def"
 #undef BUILTIN
-#define BUILTIN(name, meets, price, types, how, n, formula) \
-	ROW(CVG_BUILTIN_OCML, name, meets, price, types, formula)
+#define BUILTIN(name, relation, price, types, how, n, formula) \
+	ROW(CVG_BUILTIN_OCML, name, relation, price, types, formula)
 #include "reconverge/builtin_ocml.def"
 #undef BUILTIN
-#define BUILTIN(name, meets, price, types, how, n, formula) \
-	ROW(CVG_BUILTIN_OCKL, name, meets, price, types, formula)
+#define BUILTIN(name, relation, price, types, how, n, formula) \
+	ROW(CVG_BUILTIN_OCKL, name, relation, price, types, formula)
 #include "reconverge/builtin_ockl.def"
 #undef BUILTIN
-#define BUILTIN(name, meets, price, types, how, n, formula) \
-	ROW(CVG_BUILTIN_NV, name, meets, price, types, formula)
+#define BUILTIN(name, relation, price, types, how, n, formula) \
+	ROW(CVG_BUILTIN_NV, name, relation, price, types, formula)
 #include "reconverge/builtin_nv.def"
 #undef BUILTIN
 };

@@ -6,6 +6,8 @@ libcvg_a_SOURCES += \
 	include/reconverge/builtin_opencl.def \
 	include/reconverge/builtin_prices.def \
 	include/reconverge/items.h \
+	include/reconverge/relation.h \
+	include/reconverge/relations.def \
 	include/reconverge/target.h \
 	include/reconverge/targets.def \
 	src/graph/builtin.c \
@@ -23,6 +25,7 @@ libcvg_a_SOURCES += \
 	src/graph/parse_build.c \
 	src/graph/parse_facts.c \
 	src/graph/parse_print.c \
+	src/graph/relation.c \
 	src/graph/target.c \
 	src/graph/target_amdgpu.c \
 	src/graph/target_nvptx.c

@@ -5,9 +5,9 @@
  * a device library is linked, that is every image read, work-item id and
  * mathematical function. But the specification tells for each built-in function
  * whether work-items must reach it together (OpenCL C 3.0, section 6.15). The
- * functions marked ALONE in builtin_opencl.def are called by each work-item for
- * itself and are not convergent. The effects of such a call on memory are those
- * of its attributes.
+ * functions not marked MEETS in builtin_opencl.def are called by each work-
+ * item for itself and are not convergent. The effects of such a call on memory
+ * are those of its attributes.
  *
  * A name is trusted only if
  *   - the module is OpenCL C: it has opencl.ocl.version, does not have
@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "reconverge/builtin.h"
+#include "reconverge/relation.h"
 #include "reconverge/ir.h"
 
 /* ---- names ----------------------------------------------------------- */
@@ -56,7 +57,7 @@ bool cvg_opencl_name(const char *name, bool *handles)
 
 	*handles = false;
 	if (!cvg_builtin_find(name, &is) || !is.m.n ||
-	    cvg_builtin_row(is.row)->meets)
+	    cvg_builtin_row(is.row)->relation == CVG_REL_MEETS)
 		return false;
 	for (uint32_t i = 0; i < is.m.nparams; i++)
 		if (is.m.params[i].scalar == 'N' &&
