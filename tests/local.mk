@@ -106,6 +106,7 @@ shell_tests = \
 	tests/witness/reference.py \
 	tests/equiv/sequences.py \
 	tests/oracle/structure.sh \
+	tests/oracle/attributes.py \
 	tests/batch-page.sh \
 	tests/batch.sh \
 	tests/commands.py \
@@ -114,6 +115,7 @@ shell_tests = \
 	tests/equiv/caught.py \
 	tests/equiv/depth.py \
 	tests/equiv/native.py \
+	tests/equiv/places.py \
 	tests/equiv/refuted.py \
 	tests/equiv/regrouped.py \
 	tests/figures.py \

@@ -39,8 +39,10 @@ libcvg_a_SOURCES += \
 	transforms/redirect_builder.h \
 	transforms/redirect_items.c \
 	transforms/redirect_numbers.c \
+	transforms/redirect_promises.c \
 	transforms/redirect_reach.c \
 	transforms/redirect_refuse.c \
+	transforms/redirect_spins.c \
 	transforms/simplify.c \
 	transforms/unpredicate.c \
 	transforms/unpredicate.h

@@ -224,21 +224,11 @@ static void redirect_calls(struct redirector *redir, const struct twins *twins,
 	for (size_t i = 0; i < found->calls.n; i++) {
 		LLVMValueRef call = found->calls.at[i];
 
-		cvg_call_add_arg(redir->module, call,
-				 twins->twin[callee_of(twins, call)],
-				 redir->entry);
+		call = cvg_call_add_arg(redir->module, call,
+					twins->twin[callee_of(twins, call)],
+					redir->entry);
+		cvg_redirect_drop_call_promises(redir, call);
 	}
-}
-
-/* Remove the attributes that promise that the function does not ask for a
- * number of its thread: now it may. */
-static void drop_promises(const struct cvg_targetinfo *info,
-			  LLVMValueRef function)
-{
-	for (const char *const *name = info->no_ids; *name; name++)
-		LLVMRemoveStringAttributeAtIndex(
-			function, (unsigned)LLVMAttributeFunctionIndex, *name,
-			(unsigned)strlen(*name));
 }
 
 /* Redirect one function. `array` is the kernel's new parameter; NULL: it is a
@@ -255,7 +245,8 @@ static void redirect_in(struct redirector *redir, const struct twins *twins,
 				     .i64 = redir->i64,
 				     .dims = redir->dims,
 				     .function = function};
-	drop_promises(cvg_target_info(redir->kernel->target), function);
+	cvg_redirect_drop_promises(redir);
+	cvg_redirect_describe(function, array != NULL);
 	find(redir, twins, &found);
 	cvg_redirect_start(redir);
 	if (array)
@@ -302,6 +293,7 @@ static uint32_t redirect(struct redirector *redir, uint32_t kernel,
 	make_twins(redir->module, reach, redir->i32, &twins);
 	array = cvg_function_add_param(redir->module, kernel, pointer,
 				       CVG_REDIRECT);
+	cvg_redirect_mark(LLVMGetParamParent(array));
 	redirect_in(redir, &twins, LLVMGetParamParent(array), array);
 	for (uint32_t i = 0; i < twins.n; i++)
 		redirect_in(redir, &twins, twins.twin[i], NULL);

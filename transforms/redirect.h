@@ -10,6 +10,8 @@
 /* The name of the entry that the kernel loads from there, and of a twin's last
  * parameter; the last part of a twin's name. */
 #define CVG_REDIRECTED "redirected"
+/* The attribute of a redirected kernel. */
+#define CVG_REDIRECT_MARK "reconverge-redirected"
 
 /* A function that runs for a kernel's threads. */
 struct cvg_reached {
@@ -24,6 +26,7 @@ struct cvg_reached {
 
 /* The kernel, and then all functions with a body that run for its threads. */
 struct cvg_reach {
+	struct cvg_module *module; /* borrowed */
 	struct cvg_reached *at;
 	size_t n, cap;
 };
@@ -42,6 +45,9 @@ uint32_t cvg_reach_find(const struct cvg_reach *reach, const char *name);
  */
 bool cvg_redirect_refuse(const struct cvg_reach *reach, bool force,
 			 struct cvg_err *err);
+/* Mark the loads, of [ninsts], for which a loop waits until another thread
+ * writes. */
+void cvg_redirect_spins(const struct cvg_fn *fn, struct cvg_bits *out);
 /* Is it redirected already? */
 bool cvg_redirect_done(const struct cvg_fn *fn);
 /* In how many dimensions do the threads ask for their number? 0: none asks. */

@@ -107,4 +107,17 @@ bool cvg_redirect_is_number(const struct redirector *redir, LLVMValueRef v);
 /* Is it a constant power of two? Sets *log. */
 bool cvg_redirect_log2(LLVMValueRef v, unsigned *log);
 
+/* ---- redirect_promises.c ----------------------------------------------- */
+
+/* Remove the function's attributes that redirection makes false. */
+void cvg_redirect_drop_promises(const struct redirector *redir);
+/* The same of a call of a twin. */
+void cvg_redirect_drop_call_promises(const struct redirector *redir,
+				     LLVMValueRef call);
+/* Let cvg_redirect_done know it. */
+void cvg_redirect_mark(LLVMValueRef kernel);
+/* Let the function's metadata tell of its new last parameter: the array, or the
+ * entry that a twin takes. */
+void cvg_redirect_describe(LLVMValueRef function, bool array);
+
 #endif

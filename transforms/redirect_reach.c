@@ -119,7 +119,7 @@ void cvg_reach_init(struct cvg_reach *out, struct cvg_module *module,
 {
 	struct walk walk;
 
-	*out = (struct cvg_reach){.at = NULL};
+	*out = (struct cvg_reach){.module = module};
 	walk_init(&walk, module, out);
 	walk.at[function_id] = 0;
 	cvg_push(out,

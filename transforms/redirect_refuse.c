@@ -3,6 +3,12 @@
  * May the threads of a kernel change places? Only if none of them can tell:
  * they share no memory but the global one, do not wait for each other, and ask
  * for no number but those of thread and block (section III-B of the paper).
+ * Whether they meet in global memory all the same is seen when the kernel runs
+ * (sim/depend.c).
+ *
+ * What an intrinsic, a library function or inline assembler has to do with
+ * other threads is told by the tables of the simulator (relation.h). What no
+ * table knows is refused.
  *
  * Example (tests/ir/redirect.ll):
  *
@@ -16,74 +22,82 @@
 #include "redirect.h"
 
 #include "reconverge/builtin.h"
+#include "reconverge/relation.h"
+#include "src/ir/param.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* Why threads may not change places for the sake of a call of a function
- * without a body, or NULL. */
-static const char *objection_to_bodiless(const char *callee)
+/* One function while it is looked at. */
+struct look {
+	const struct cvg_reach *reach;
+	const struct cvg_fn *fn;
+	struct cvg_live_ids ids;
+	struct cvg_bits spins; /* [ninsts] loads that a loop waits for */
+};
+
+/* ---- calls ------------------------------------------------------------- */
+
+static enum cvg_relation relation_of(const char *callee)
 {
 	struct cvg_builtin_name name;
-	const struct cvg_builtin *is;
 
-	if (!cvg_builtin_find(callee, &name))
-		return strncmp(callee, "__nv_", 5) &&
-				       strncmp(callee, "__ocml_", 7)
-			       ? "what it calls has no body here, and may ask "
-				 "for the thread"
-			       : NULL;
-	is = cvg_builtin_row(name.row);
-	if (is->meets)
-		return "its threads synchronize or work as a warp";
-	if (is->price == CVG_PRICE_RMW)
-		return "its threads could tell in which order they come";
-	if (strstr(is->name, "lane") || strstr(is->name, "get_sub_group"))
-		return "it asks which lane of a warp it is";
-	if (cvg_item_of(callee))
-		return "it asks for the thread in a way that OpenCL does not "
-		       "have";
-	return NULL;
+	if (cvg_builtin_find(callee, &name))
+		return (enum cvg_relation)cvg_builtin_row(name.row)->relation;
+	return cvg_intrinsic_relation(callee);
 }
 
-/* Is it assembler of a target whose telling words are known, and has none of
- * the words by which a thread learns its place or meets others? */
-static bool asm_is_plain(const struct cvg_fn *fn, uint32_t inst)
+static const char *objection_to_asm(const struct look *look, uint32_t i)
 {
-	const char *const *word = cvg_target_info(fn->target)->telling_asm;
-	const char *text = fn->insts[inst].text;
+	LLVMValueRef v = LLVMGetCalledValue(look->ids.insts[i]);
+	size_t n;
+	const char *text = LLVMGetInlineAsmAsmString(v, &n);
+	enum cvg_relation is = cvg_asm_relation(look->fn->target, text, n);
 
-	if (!text || strstr(text, "asm \"\"") ||
-	    strstr(text, "asm sideeffect \"\""))
-		return text != NULL;
-	for (; word && *word; word++) {
-		if (strstr(text, *word))
-			return false;
-	}
-	return word != NULL;
+	return is == CVG_REL_UNKNOWN ? "its assembler may ask for the thread"
+				     : cvg_relation_why(is);
 }
 
-/* Why threads may not change places for the sake of a call, or NULL. */
-static const char *objection_to_call(const struct cvg_fn *fn, uint32_t i)
+/* Is it a copy of memory that is volatile? */
+static bool is_volatile_copy(const struct look *look, uint32_t i,
+			     const char *callee)
 {
+	const struct cvg_inst *inst = &look->fn->insts[i];
+	const struct cvg_value *last;
+
+	if (strncmp(callee, "llvm.memcpy.", 12) &&
+	    strncmp(callee, "llvm.memmove.", 13))
+		return false;
+	last = &look->fn->values[cvg_op_of(look->fn, i, inst->nops - 1)];
+	return last->flags & CVG_V_INT64 && last->bits;
+}
+
+/* Why threads may not change places for the sake of a call, or NULL. A function
+ * that has a body is looked at by itself. */
+static const char *objection_to_call(const struct look *look, uint32_t i)
+{
+	const struct cvg_fn *fn = look->fn;
 	const char *callee = cvg_inst_callee(fn, i);
-	uint32_t v = fn->insts[i].callee;
+	uint32_t v = fn->insts[i].callee, axis;
+	enum cvg_relation is;
 
-	if (callee &&
-	    cvg_target_lists(cvg_target_info(fn->target)->warp_numbers, callee))
-		return "it asks which lane of a warp it is";
-	if (callee && strstr(callee, ".atomic."))
-		return "its threads could tell in which order they come";
-	if (callee && !strncmp(callee, "llvm.", 5))
-		return NULL;
-	if (callee)
-		return objection_to_bodiless(callee);
 	if (v != CVG_NONE && fn->values[v].kind == CVG_VALUE_ASM)
-		return asm_is_plain(fn, i)
-			       ? NULL
-			       : "its assembler may ask for the thread";
-	return "it calls through a pointer, and may ask for the thread there";
+		return objection_to_asm(look, i);
+	if (!callee)
+		return "it calls through a pointer, and may ask for the thread "
+		       "there";
+	if (cvg_item_called(fn, i, &axis) ||
+	    cvg_target_asks_id(cvg_target_info(fn->target), callee) !=
+		    CVG_NONE ||
+	    cvg_reach_find(look->reach, callee) != CVG_NONE)
+		return NULL;
+	is = is_volatile_copy(look, i, callee) ? CVG_REL_REREADS
+					       : relation_of(callee);
+	if (is == CVG_REL_UNKNOWN && fn->insts[i].flags & CVG_I_CONVERGENT)
+		is = CVG_REL_MEETS;
+	return cvg_relation_why(is);
 }
+
+/* ---- memory ------------------------------------------------------------ */
 
 static bool is_shared_space(const struct cvg_fn *fn, uint32_t addrspace)
 {
@@ -91,42 +105,53 @@ static bool is_shared_space(const struct cvg_fn *fn, uint32_t addrspace)
 	       CVG_MEMORY_SHARED;
 }
 
-/* Does the text of a constant name an address space of shared memory, as in
- * "addrspacecast (ptr addrspace(3) @tile to ptr)"? */
-static bool names_shared_space(const struct cvg_fn *fn, const char *text)
+/* Does the constant lead to shared memory: is it a variable there, or made from
+ * one, or a variable whose initial value holds the address of one? */
+static bool leads_to_shared(const struct cvg_fn *fn, LLVMValueRef v,
+			    struct cvg_ptrmap *seen)
 {
-	static const char word[] = "addrspace(";
-
-	while (text && (text = strstr(text, word))) {
-		text += sizeof word - 1;
-		if (is_shared_space(fn, (uint32_t)strtoul(text, NULL, 10)))
+	if (!LLVMIsAConstant(v) || LLVMIsAFunction(v) ||
+	    cvg_ptrmap_get(seen, v) != CVG_NONE)
+		return false;
+	cvg_ptrmap_put(seen, v, 0);
+	if (LLVMIsAGlobalVariable(v) &&
+	    is_shared_space(fn, LLVMGetPointerAddressSpace(LLVMTypeOf(v))))
+		return true;
+	for (int k = 0; k < LLVMGetNumOperands(v); k++) {
+		if (leads_to_shared(fn, LLVMGetOperand(v, (unsigned)k), seen))
 			return true;
 	}
 	return false;
 }
 
 /* Is the value a pointer into shared memory, a vector of such pointers, or a
- * constant that is made from one? */
-static bool is_shared(const struct cvg_fn *fn, uint32_t value)
+ * constant that leads there? */
+static bool is_shared(const struct look *look, uint32_t value)
 {
-	const struct cvg_value *v = &fn->values[value];
-	const struct cvg_type *t = &fn->types[v->type];
+	const struct cvg_value *v = &look->fn->values[value];
+	const struct cvg_type *t = &look->fn->types[v->type];
+	struct cvg_ptrmap seen = {0};
+	bool is;
 
 	if ((t->kind == CVG_TYPE_POINTER || t->kind == CVG_TYPE_VECTOR) &&
-	    is_shared_space(fn, t->addrspace))
+	    is_shared_space(look->fn, t->addrspace))
 		return true;
-	return v->kind == CVG_VALUE_CONST && names_shared_space(fn, v->text);
+	if (v->kind != CVG_VALUE_CONST && v->kind != CVG_VALUE_GLOBAL)
+		return false;
+	is = leads_to_shared(look->fn, look->ids.values[value], &seen);
+	cvg_ptrmap_done(&seen);
+	return is;
 }
 
 /* Does the instruction access shared memory or handle an address in it? */
-static bool shares(const struct cvg_fn *fn, uint32_t i)
+static bool shares(const struct look *look, uint32_t i)
 {
-	const struct cvg_inst *inst = &fn->insts[i];
+	const struct cvg_inst *inst = &look->fn->insts[i];
 
-	if (is_shared_space(fn, inst->addrspace))
+	if (is_shared_space(look->fn, inst->addrspace))
 		return true;
 	for (uint32_t k = 0; k < inst->nops; k++) {
-		if (is_shared(fn, fn->ops[inst->ops_at + k]))
+		if (is_shared(look, look->fn->ops[inst->ops_at + k]))
 			return true;
 	}
 	return false;
@@ -149,37 +174,38 @@ static bool tells_order(const struct cvg_inst *inst)
 	       inst->predicate == FSUB || inst->predicate > FMIN;
 }
 
-/* Why threads may not change places for the sake of this instruction, or NULL.
- * A function that is called and has a body is looked at by itself. */
-static const char *objection(const struct cvg_reach *reach,
-			     const struct cvg_fn *fn, uint32_t i)
+/* Is it a load that is volatile, or stronger than unordered? */
+static bool rereads(const struct cvg_inst *inst)
 {
-	const struct cvg_inst *inst = &fn->insts[i];
-	const char *callee = cvg_inst_callee(fn, i);
-	bool body = callee && cvg_reach_find(reach, callee) != CVG_NONE;
-	uint32_t axis;
-
-	if (cvg_item_called(fn, i, &axis))
-		return NULL;
-	if (inst->flags & CVG_I_CONVERGENT && !body)
-		return "its threads synchronize or work as a warp";
-	if (shares(fn, i))
-		return "its threads share memory";
-	if (tells_order(inst))
-		return "its threads could tell in which order they come";
-	if (inst->op == CVG_OP_CALL && !body)
-		return objection_to_call(fn, i);
-	return NULL;
+	return inst->op == CVG_OP_LOAD && inst->flags & CVG_I_EFFECTS;
 }
 
-static bool refuse_in(const struct cvg_reach *reach, const struct cvg_fn *fn,
-		      struct cvg_err *err)
+/* ---- all instructions -------------------------------------------------- */
+
+/* Why threads may not change places for the sake of this instruction, or
+ * NULL. */
+static const char *objection(const struct look *look, uint32_t i)
 {
-	const struct cvg_fn *kernel = reach->at[0].fn;
+	const struct cvg_inst *inst = &look->fn->insts[i];
+
+	if (shares(look, i))
+		return "its threads share memory";
+	if (tells_order(inst))
+		return cvg_relation_why(CVG_REL_ORDERS);
+	if (rereads(inst))
+		return cvg_relation_why(CVG_REL_REREADS);
+	if (cvg_bits_has(&look->spins, i))
+		return "a loop waits until another thread writes there";
+	return inst->op == CVG_OP_CALL ? objection_to_call(look, i) : NULL;
+}
+
+static bool refuse_in(const struct look *look, struct cvg_err *err)
+{
+	const struct cvg_fn *kernel = look->reach->at[0].fn, *fn = look->fn;
 
 	for (uint32_t i = 0; i < fn->ninsts; i++) {
 		const struct cvg_inst *inst = &fn->insts[i];
-		const char *why = objection(reach, fn, i);
+		const char *why = objection(look, i);
 
 		if (why)
 			return cvg_fail(err,
@@ -192,6 +218,21 @@ static bool refuse_in(const struct cvg_reach *reach, const struct cvg_fn *fn,
 					inst->text ? inst->text : "");
 	}
 	return true;
+}
+
+static bool refuse_function(const struct cvg_reach *reach, size_t at,
+			    struct cvg_err *err)
+{
+	struct look look = {.reach = reach, .fn = reach->at[at].fn};
+	bool ok;
+
+	cvg_live_ids_of(reach->module, reach->at[at].function_id, &look.ids);
+	cvg_bits_init(&look.spins, look.fn->ninsts);
+	cvg_redirect_spins(look.fn, &look.spins);
+	ok = refuse_in(&look, err);
+	cvg_bits_done(&look.spins);
+	cvg_live_ids_done(&look.ids);
+	return ok;
 }
 
 bool cvg_redirect_refuse(const struct cvg_reach *reach, bool force,
@@ -216,18 +257,18 @@ bool cvg_redirect_refuse(const struct cvg_reach *reach, bool force,
 				"@%s has a parameter '" CVG_REDIRECT
 				"' of its own",
 				kernel->name);
+	if (!cvg_redirect_done(kernel) &&
+	    !cvg_function_can_grow(reach->module, reach->at[0].function_id,
+				   err))
+		return false;
 	for (size_t i = 0; !force && i < reach->n; i++) {
-		if (!refuse_in(reach, reach->at[i].fn, err))
+		if (!refuse_function(reach, i, err))
 			return false;
 	}
 	return true;
 }
 
-/* A redirected kernel has the array as its last parameter, and an entry. */
 bool cvg_redirect_done(const struct cvg_fn *fn)
 {
-	uint32_t arg = cvg_value_by_name(fn, CVG_REDIRECT);
-
-	return arg != CVG_NONE && arg + 1 == fn->nargs &&
-	       cvg_value_by_name(fn, CVG_REDIRECTED) != CVG_NONE;
+	return cvg_fn_attr(fn, CVG_REDIRECT_MARK) != NULL;
 }

@@ -91,6 +91,64 @@ static void move_body(LLVMValueRef to, LLVMValueRef from)
 	}
 }
 
+/* ---- whether it may grow ------------------------------------------------ */
+
+static bool is_list_of_used(LLVMValueRef v)
+{
+	size_t n;
+	const char *name = LLVMGetValueName2(v, &n);
+
+	return !strcmp(name, "llvm.used") ||
+	       !strcmp(name, "llvm.compiler.used");
+}
+
+/* Name what has the address: the function of an instruction, or a variable or
+ * alias itself. */
+static bool fail_used(LLVMValueRef f, LLVMValueRef by, struct cvg_err *err)
+{
+	LLVMValueRef owner = by;
+	const char *what = "holds its address";
+	size_t n;
+
+	if (LLVMIsAInstruction(by)) {
+		owner = LLVMGetBasicBlockParent(LLVMGetInstructionParent(by));
+		what = LLVMIsACallInst(by) && LLVMGetCalledValue(by) == f
+			       ? "calls it"
+			       : "takes its address";
+	}
+	return cvg_fail(err, "@%s cannot take another parameter: @%.100s %s",
+			LLVMGetValueName2(f, &n), LLVMGetValueName2(owner, &n),
+			what);
+}
+
+/* Is every use of the constant `v`, which has the address of f, harmless? */
+static bool uses_allow(LLVMValueRef f, LLVMValueRef v, struct cvg_err *err)
+{
+	LLVMUseRef use = LLVMGetFirstUse(v);
+
+	for (; use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef by = LLVMGetUser(use);
+
+		if (LLVMIsAGlobalVariable(by) && is_list_of_used(by))
+			continue;
+		if (LLVMIsAInstruction(by) || LLVMIsAGlobalValue(by))
+			return fail_used(f, by, err);
+		if (!uses_allow(f, by, err))
+			return false;
+	}
+	return true;
+}
+
+bool cvg_function_can_grow(const struct cvg_module *m, uint32_t f,
+			   struct cvg_err *err)
+{
+	LLVMValueRef v = cvg_live_function(m, f);
+
+	return uses_allow(v, v, err);
+}
+
+/* ---- another parameter --------------------------------------------------- */
+
 LLVMValueRef cvg_function_add_param(struct cvg_module *m, uint32_t f,
 				    LLVMTypeRef type, const char *name)
 {

@@ -6,11 +6,19 @@
 #include "live.h"
 
 /*
+ * May function f get another parameter? Fails if anything but metadata and
+ * llvm.used has its address: a caller, a table or an alias would still take it
+ * for a function of the old type.
+ */
+bool cvg_function_can_grow(const struct cvg_module *m, uint32_t f,
+			   struct cvg_err *err);
+
+/*
  * Give function f another parameter, as the last. LLVM cannot change the type
  * of a function, so a new function replaces it: with the same name, attributes,
  * metadata, blocks and block numbers, but last in the module. Handles of the
  * function and of its parameters become invalid, those of blocks and
- * instructions stay valid. The function must have no callers. Returns the new
+ * instructions stay valid. cvg_function_can_grow must hold. Returns the new
  * parameter.
  */
 LLVMValueRef cvg_function_add_param(struct cvg_module *m, uint32_t f,

@@ -97,8 +97,7 @@ static uint32_t own_params(const struct cvg_ufn *kernel)
 {
 	uint32_t n = kernel->nparams;
 
-	return n && !strcmp(kernel->params[n - 1].name, CVG_REDIRECT) ? n - 1
-								      : n;
+	return cvg_redirect_done(kernel->fn) ? n - 1 : n;
 }
 
 /* Kernels with different parameters cannot be compared. */

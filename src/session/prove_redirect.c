@@ -110,9 +110,8 @@ void cvg_trial_done(struct cvg_trial *t)
 static void same_array(const struct cvg_program *was, struct cvg_image *a,
 		       const struct cvg_program *is, const struct cvg_image *b)
 {
-	const struct cvg_buffer *from =
-		cvg_image_arg(b, cvg_launch_param(is, CVG_REDIRECT));
-	uint32_t param = cvg_launch_param(was, CVG_REDIRECT);
+	const struct cvg_buffer *from = cvg_image_arg(b, cvg_proving_array(is));
+	uint32_t param = cvg_proving_array(was);
 
 	if (param != CVG_NONE)
 		memcpy(cvg_image_arg(a, param)->data, from->data, from->bytes);
@@ -122,7 +121,7 @@ static void same_array(const struct cvg_program *was, struct cvg_image *a,
 static void set_order(const struct cvg_program *p, const struct cvg_launch *l,
 		      struct cvg_image *image, const struct cvg_regrouped *r)
 {
-	uint32_t param = cvg_launch_param(p, CVG_REDIRECT);
+	uint32_t param = cvg_proving_array(p);
 
 	if (cvg_launch_arg_of(l, p, param))
 		return;

@@ -191,13 +191,19 @@ const struct redirected *cvg_proving_order(const struct cvg_session *s,
 	return NULL;
 }
 
+uint32_t cvg_proving_array(const struct cvg_program *p)
+{
+	return cvg_redirect_done(p->fns[0].fn) ? p->fns[0].nparams - 1
+					       : CVG_NONE;
+}
+
 /* Adapt the launch to the program. If the program is redirected and the launch
  * has no array, add one that maps each thread to itself, and set *added; if the
  * program is not redirected, remove the launch's array. */
 static bool fit_launch(const struct cvg_program *p, struct cvg_launch *l,
 		       bool *added, struct cvg_err *err)
 {
-	uint32_t at = cvg_launch_param(p, CVG_REDIRECT);
+	uint32_t at = cvg_proving_array(p);
 	char word[80];
 
 	*added = false;
@@ -209,6 +215,8 @@ static bool fit_launch(const struct cvg_program *p, struct cvg_launch *l,
 		*added = true;
 		return cvg_launch_word(l, p, word, err);
 	}
+	if (cvg_launch_param(p, CVG_REDIRECT) != CVG_NONE)
+		return true; /* a parameter of its own */
 	for (uint32_t i = 0; i < l->nargs; i++) {
 		if (strcmp(l->args[i].name, CVG_REDIRECT) != 0)
 			continue;
@@ -232,7 +240,7 @@ bool cvg_proving_image(struct cvg_session *s, uint32_t rev,
 	     cvg_image_next(p, &fitted, last, out, err);
 	if (ok && added && d && d->n == cvg_launch_threads(l)) {
 		struct cvg_buffer *b =
-			cvg_image_arg(*out, cvg_launch_param(p, CVG_REDIRECT));
+			cvg_image_arg(*out, cvg_proving_array(p));
 
 		memcpy(b->data, d->order, (size_t)d->n * sizeof(*d->order));
 	}

@@ -140,6 +140,9 @@ void cvg_proving_price(const struct cvg_session *s, const struct cvg_fn *fn,
 const struct redirected *cvg_proving_order(const struct cvg_session *s,
 					   uint32_t rev);
 
+/* The parameter that takes the array of a redirected kernel, or CVG_NONE. */
+uint32_t cvg_proving_array(const struct cvg_program *p);
+
 /* The memory of a launch for that revision's kernel, with the array of
  * redirection if the kernel takes one and the launch has none. `last`: the
  * memory after an earlier run, or NULL. */

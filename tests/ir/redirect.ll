@@ -34,7 +34,7 @@ target triple = "amdgcn-amd-amdhsa"
 ; CHECK: define amdgpu_kernel void @plane(ptr addrspace(1) %in, ptr addrspace(1) %redirect)
 ; CHECK: urem i32
 ; CHECK: %b = add
-; CHECK: attributes #[[A]] = { nounwind "uniform-work-group-size"="true" }
+; CHECK: attributes #[[A]] = { nounwind "reconverge-redirected" "uniform-work-group-size"="true" }
 ; AGAIN: P1: redirect
 ; AGAIN: redirect: no thread is redirected; still P1
 ; AGAIN-NEXT: it is redirected already
@@ -91,7 +91,7 @@ define amdgpu_kernel void @shares() {
   ret void
 }
 
-; NO: threads of @lane cannot change places: it asks which lane of a warp it is
+; NO: threads of @lane cannot change places: it asks where in the machine it runs, or when
 define amdgpu_kernel void @lane(ptr addrspace(1) %in) {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %lane = call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
@@ -130,7 +130,7 @@ attributes #0 = { nounwind "amdgpu-no-workgroup-id-x" "uniform-work-group-size"=
 ; TWIN-NOT: workitem.id
 ; TWIN: urem i32 %redirected
 ; TWIN: call i32 @asks.redirected(i32 %{{.*}}, i32 %redirected)
-; TWIN: define amdgpu_kernel void @calls(ptr addrspace(1) %in, ptr addrspace(1) %redirect) {
+; TWIN: define amdgpu_kernel void @calls(ptr addrspace(1) %in, ptr addrspace(1) %redirect) #{{[0-9]+}} {
 ; TWIN: %redirected = load i32
 ; TWIN: call i32 @through.redirected(i32 1, i32 %redirected)
 ; TWIN: call i32 @pure(i32 2)
@@ -277,7 +277,7 @@ define amdgpu_kernel void @known_calls(ptr addrspace(1) %out) {
   ret void
 }
 
-; NAMES: @asks_by_name cannot change places: it asks which lane of a warp it is
+; NAMES: @asks_by_name cannot change places: it asks where in the machine it runs, or when
 declare i32 @_Z18get_sub_group_sizev()
 define amdgpu_kernel void @asks_by_name(ptr addrspace(1) %out) {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
@@ -377,7 +377,7 @@ define amdgpu_kernel void @in_a_row(ptr addrspace(1) %out) {
   ret void
 }
 
-; ITNO: @another_type cannot change places: it asks for the thread in a way that OpenCL does not have
+; ITNO: @another_type cannot change places: it asks for the thread in a way that cannot be redirected
 define amdgpu_kernel void @another_type(ptr addrspace(1) %out) {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %g = call float @__ockl_get_group_id(i32 0)

@@ -1,0 +1,283 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Which kernels' threads may change places: a table of small kernels, and what
+`redirect` answers for each. TAP."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+OURS = os.environ["RECONVERGE"]
+TARGETS = {
+    "amd": ("amdgcn-amd-amdhsa", "amdgpu_kernel", "llvm.amdgcn.workitem.id.x",
+            "llvm.amdgcn.workgroup.id.x"),
+    "nv": ("nvptx64-nvidia-cuda", "ptx_kernel",
+           "llvm.nvvm.read.ptx.sreg.tid.x", "llvm.nvvm.read.ptx.sreg.ctaid.x"),
+}
+
+# Blocks have 64 threads. %g is the thread's number, %x its element of %in, %po
+# its place in %out; %flag is a buffer of i32.
+KERNEL = """target triple = "%s"
+declare i32 @%s()
+declare i32 @%s()
+%s
+define %s void @k(ptr addrspace(1) %%in, ptr addrspace(1) %%out, \
+ptr addrspace(1) %%flag) {
+entry:
+  %%t = call i32 @%s()
+  %%b = call i32 @%s()
+  %%s = mul i32 %%b, 64
+  %%g = add i32 %%s, %%t
+  %%g64 = zext i32 %%g to i64
+  %%pi = getelementptr i32, ptr addrspace(1) %%in, i64 %%g64
+  %%po = getelementptr i32, ptr addrspace(1) %%out, i64 %%g64
+  %%x = load i32, ptr addrspace(1) %%pi
+%s
+  ret void
+}
+"""
+
+OUT = "store i32 %v, ptr addrspace(1) %po"
+ASKS = "it asks where in the machine it runs, or when"
+NUMBER = "it asks for the thread in a way that cannot be redirected"
+ORDER = "its threads could tell in which order they come"
+REREADS = "it reads what other threads may write meanwhile"
+MEETS = "its threads synchronize or work as a warp"
+SHARES = "its threads share memory"
+ASM = "its assembler may ask for the thread"
+WAITS = "a loop waits until another thread writes there"
+
+
+def asm(text, constraints="=r", args="", rest=""):
+    return ('%%v = call i32 asm %s"%s", "%s"(%s)\n' %
+            (rest, text, constraints, args) + OUT)
+
+
+# what, target, what stands before the kernel, the kernel's end, why not (None:
+# threads may change places)
+ROWS = (
+    # ---- memory ----
+    ("a plain store", "nv", "", "store i32 %x, ptr addrspace(1) %po", None),
+    ("a load in monotonic order", "amd", "",
+     "%v = load atomic i32, ptr addrspace(1) %flag monotonic, align 4\n" + OUT,
+     REREADS),
+    ("an unordered load", "amd", "",
+     "%v = load atomic i32, ptr addrspace(1) %flag unordered, align 4\n" + OUT,
+     None),
+    ("a volatile load", "nv", "",
+     "%v = load volatile i32, ptr addrspace(1) %flag\n" + OUT, REREADS),
+    ("a volatile copy", "nv",
+     "declare void @llvm.memcpy.p1.p1.i64(ptr addrspace(1), ptr addrspace(1), "
+     "i64, i1)",
+     "call void @llvm.memcpy.p1.p1.i64(ptr addrspace(1) %po, "
+     "ptr addrspace(1) %flag, i64 4, i1 true)", REREADS),
+    ("a copy", "nv",
+     "declare void @llvm.memcpy.p1.p1.i64(ptr addrspace(1), ptr addrspace(1), "
+     "i64, i1)",
+     "call void @llvm.memcpy.p1.p1.i64(ptr addrspace(1) %po, "
+     "ptr addrspace(1) %flag, i64 4, i1 false)", None),
+    ("a sum whose result is not used", "nv", "",
+     "%v = atomicrmw add ptr addrspace(1) %flag, i32 %x monotonic", None),
+    ("a sum whose result is used", "nv", "",
+     "%v = atomicrmw add ptr addrspace(1) %flag, i32 %x monotonic\n" + OUT,
+     ORDER),
+    ("a sum, and then its cell", "amd", "",
+     "%o = atomicrmw add ptr addrspace(1) %flag, i32 %x monotonic\n"
+     "%v = load atomic i32, ptr addrspace(1) %flag monotonic, align 4\n" + OUT,
+     REREADS),
+    ("a block that waits for the one before it", "nv", "",
+     "%first = icmp eq i32 %b, 0\n"
+     "%b64 = sext i32 %b to i64\n"
+     "%pf = getelementptr i32, ptr addrspace(1) %flag, i64 %b64\n"
+     "%pb = getelementptr i32, ptr addrspace(1) %pf, i64 -1\n"
+     "br i1 %first, label %go, label %wait\n"
+     "wait:\n"
+     "%f = load atomic i32, ptr addrspace(1) %pb acquire, align 4\n"
+     "%z = icmp eq i32 %f, 0\n"
+     "br i1 %z, label %wait, label %go\n"
+     "go:\n"
+     "store atomic i32 1, ptr addrspace(1) %pf release, align 4", REREADS),
+    ("a loop around a fence and a plain load", "amd", "",
+     "br label %wait\n"
+     "wait:\n"
+     "fence acquire\n"
+     "%f = load i32, ptr addrspace(1) %flag\n"
+     "%z = icmp eq i32 %f, 0\n"
+     "br i1 %z, label %wait, label %go\n"
+     "go:", WAITS),
+    ("a loop that loads and counts its rounds", "amd", "",
+     "br label %wait\n"
+     "wait:\n"
+     "%i = phi i32 [ 0, %entry ], [ %j, %wait ]\n"
+     "%j = add i32 %i, 1\n"
+     "%f = load i32, ptr addrspace(1) %flag\n"
+     "%z = icmp eq i32 %f, %j\n"
+     "br i1 %z, label %wait, label %go\n"
+     "go:", None),
+    ("a counter in memory of the thread's own", "amd", "",
+     "%a = alloca i32, align 4, addrspace(5)\n"
+     "store i32 0, ptr addrspace(5) %a\n"
+     "br label %loop\n"
+     "loop:\n"
+     "%f = load i32, ptr addrspace(5) %a\n"
+     "%j = add i32 %f, 1\n"
+     "store i32 %j, ptr addrspace(5) %a\n"
+     "%z = icmp ult i32 %j, 5\n"
+     "br i1 %z, label %loop, label %go\n"
+     "go:", None),
+    ("shared memory", "amd", "@s = internal addrspace(3) global i32 undef",
+     "store i32 %x, ptr addrspace(3) @s", SHARES),
+    ("shared memory through a table", "amd",
+     "@s = internal addrspace(3) global [64 x i32] undef\n"
+     "@t = internal constant [2 x ptr] [ptr null, "
+     "ptr addrspacecast (ptr addrspace(3) @s to ptr)]",
+     "%q = getelementptr [2 x ptr], ptr @t, i64 0, i64 1\n"
+     "%p = load ptr, ptr %q\n"
+     "store i32 %x, ptr %p", SHARES),
+    ("a table without shared memory", "amd",
+     "@s = internal addrspace(1) global [64 x i32] undef\n"
+     "@t = internal constant [2 x ptr] [ptr null, "
+     "ptr addrspacecast (ptr addrspace(1) @s to ptr)]",
+     "%q = getelementptr [2 x ptr], ptr @t, i64 0, i64 1\n"
+     "%p = load ptr, ptr %q\n"
+     "store i32 %x, ptr %p", None),
+    # ---- assembler ----
+    ("arithmetic", "nv", "", asm("add.s32 $0, $1, 1;", "=r,r", "i32 %x"), None),
+    ("arithmetic that is marked convergent", "nv",
+     "attributes #9 = { convergent nounwind memory(none) }",
+     '%v = call i32 asm "add.s32 $0, $1, 1;", "=r,r"(i32 %x) #9\n' + OUT, None),
+    ("a volatile instruction", "nv", "",
+     asm("mul.lo.s32 $0, $1, 3;", "=r,r", "i32 %x", "sideeffect "), None),
+    ("an empty template", "nv", "",
+     'call void asm sideeffect "", "~{memory}"()', None),
+    ("s_nop", "amd", "", 'call void asm sideeffect "s_nop 0", ""()', None),
+    ("s_barrier", "amd", "", 'call void asm sideeffect "s_barrier", ""()', ASM),
+    ("a register that holds the thread", "amd", "",
+     asm("v_mov_b32 $0, v0", "=v"), ASM),
+    ("the size of the block", "nv", "", asm("mov.u32 $0, %ntid.x;"), None),
+    ("the thread", "nv", "", asm("mov.u32 $0, %tid.x;"), NUMBER),
+    ("the block", "nv", "", asm("mov.u32 $0, %ctaid.x;"), NUMBER),
+    ("the lane", "nv", "", asm("mov.u32 $0, %laneid;"), ASKS),
+    ("the processor", "nv", "", asm("mov.u32 $0, %smid;"), ASKS),
+    ("the clock", "nv", "", asm("mov.u32 $0, %clock;"), ASKS),
+    ("a register without a row", "nv", "",
+     asm("mov.u32 $0, %cluster_ctarank;"), ASM),
+    ("an election", "nv", "",
+     asm("{ .reg .pred p; elect.sync _|p, -1; selp.u32 $0, 1, 0, p; }"), ASM),
+    ("the transpose of a matrix", "nv", "",
+     asm("movmatrix.sync.aligned.m8n8.trans.b16 $0, $1;", "=r,r", "i32 %x"),
+     ASM),
+    ("another block's shared memory", "nv", "",
+     asm("mapa.u32 $0, $1, 0;", "=r,r", "i32 %x"), ASM),
+    ("a block's rank", "nv", "",
+     asm("getctarank.u32 $0, $1;", "=r,r", "i32 %x"), ASM),
+    ("a shuffle", "nv", "",
+     asm("shfl.sync.idx.b32 $0, $1, 0, 31, -1;", "=r,r", "i32 %x"), ASM),
+    ("a plain load by assembler", "nv", "",
+     asm("ld.global.u32 $0, [$1];", "=r,l", "ptr addrspace(1) %flag"), None),
+    ("a volatile load by assembler", "nv", "",
+     asm("ld.volatile.global.u32 $0, [$1];", "=r,l",
+         "ptr addrspace(1) %flag"), REREADS),
+    ("an acquiring load by assembler", "nv", "",
+     asm("ld.acquire.gpu.global.u32 $0, [$1];", "=r,l",
+         "ptr addrspace(1) %flag"), REREADS),
+    ("shared memory by assembler", "nv", "",
+     asm("ld.shared.u32 $0, [$1];", "=r,r", "i32 %x"), MEETS),
+    ("an atomic operation by assembler", "nv", "",
+     asm("atom.global.add.u32 $0, [$1], 1;", "=r,l",
+         "ptr addrspace(1) %flag"), ASM),
+    # ---- intrinsics and functions without a body ----
+    ("a minimum", "nv", "declare i32 @llvm.smin.i32(i32, i32)",
+     "%v = call i32 @llvm.smin.i32(i32 %x, i32 7)\n" + OUT, None),
+    ("an election by intrinsic", "nv",
+     "declare { i32, i1 } @llvm.nvvm.elect.sync(i32)",
+     "%e = call { i32, i1 } @llvm.nvvm.elect.sync(i32 -1)\n"
+     "%v = extractvalue { i32, i1 } %e, 0\n" + OUT, MEETS),
+    ("another block's shared memory by intrinsic", "nv",
+     "declare ptr @llvm.nvvm.mapa(ptr, i32)",
+     "%v = call ptr @llvm.nvvm.mapa(ptr null, i32 0)", ASKS),
+    ("a block's rank by intrinsic", "nv",
+     "declare i32 @llvm.nvvm.getctarank(ptr)",
+     "%v = call i32 @llvm.nvvm.getctarank(ptr null)\n" + OUT, ASKS),
+    ("the clock by intrinsic", "nv",
+     "declare i64 @llvm.readcyclecounter()",
+     "%c = call i64 @llvm.readcyclecounter()", ASKS),
+    ("a barrier", "amd", "declare void @llvm.amdgcn.s.barrier()",
+     "call void @llvm.amdgcn.s.barrier()", MEETS),
+    ("the first lane", "amd",
+     "declare i32 @llvm.amdgcn.readfirstlane.i32(i32)",
+     "%v = call i32 @llvm.amdgcn.readfirstlane.i32(i32 %x)\n" + OUT, MEETS),
+    ("an intrinsic without a row", "amd",
+     "declare i32 @llvm.amdgcn.s.getreg(i32 immarg)",
+     "%v = call i32 @llvm.amdgcn.s.getreg(i32 1)\n" + OUT, "no body here"),
+    ("a function of libdevice", "nv", "declare i32 @__nv_popc(i32)",
+     "%v = call i32 @__nv_popc(i32 %x)\n" + OUT, None),
+    ("a name that only looks like libdevice's", "nv",
+     "declare i32 @__nv_nosuch(i32)",
+     "%v = call i32 @__nv_nosuch(i32 %x)\n" + OUT, "no body here"),
+    ("an atomic load of OpenCL", "amd",
+     "declare i32 @_Z11atomic_loadPU3AS1VU7_Atomici(ptr addrspace(1))",
+     "%v = call i32 @_Z11atomic_loadPU3AS1VU7_Atomici(ptr addrspace(1) %flag)\n"
+     + OUT, REREADS),
+    ("the heap", "nv", "declare ptr @malloc(i64)",
+     "%v = call ptr @malloc(i64 4)", ORDER),
+    # ---- who has the kernel's address ----
+    ("in llvm.used", "nv",
+     '@llvm.used = appending global [1 x ptr] [ptr @k], '
+     'section "llvm.metadata"', "", None),
+    ("in metadata", "nv",
+     '!nvvm.annotations = !{!0}\n!0 = !{ptr @k, !"maxntidx", i32 128}', "",
+     None),
+    ("a caller", "nv",
+     "define void @other(ptr addrspace(1) %p) {\n"
+     "call void @k(ptr addrspace(1) %p, ptr addrspace(1) %p, "
+     "ptr addrspace(1) %p)\nret void\n}", "", "@other calls it"),
+    ("a table", "nv", "@tab = constant [1 x ptr] [ptr @k]", "",
+     "@tab holds its address"),
+    ("an alias", "nv", "@al = alias void (), ptr @k", "",
+     "@al holds its address"),
+    ("a function that stores it", "nv",
+     "define void @other(ptr %p) {\nstore ptr @k, ptr %p\nret void\n}", "",
+     "@other takes its address"),
+)
+
+
+def text(target, before, end):
+    triple, convention, thread, block = TARGETS[target]
+    return KERNEL % (triple, thread, block, before, convention, thread, block,
+                     "\n".join("  " + line for line in end.split("\n")))
+
+
+def run(path, *commands):
+    return subprocess.run(
+        [OURS, "-b", "-f", "k"] + [w for c in commands for w in ("-e", c)] +
+        [path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def judge(done, why):
+    """What is wrong with the answer, or nothing."""
+    accepted = "threads take their work from" in done.stdout
+    if why is None:
+        return "" if accepted else done.stdout
+    return "" if not accepted and why in done.stdout else done.stdout
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "kernel.ll")
+        wrong = 0
+        for n, (what, target, before, end, why) in enumerate(ROWS, 1):
+            with open(path, "w") as file:
+                file.write(text(target, before, end))
+            bad = judge(run(path, "redirect"), why)
+            for line in bad.splitlines():
+                print("# " + line)
+            wrong += bool(bad)
+            print("%s %d - %s: %s, %s" % ("not ok" if bad else "ok", n, target,
+                                          what, why or "may change places"))
+    print("1..%d" % len(ROWS))
+    sys.exit(wrong > 0)
+
+
+main()
