@@ -53,7 +53,7 @@ static void go_exit(struct cvg_ui *ui)
 			return;
 		}
 	}
-	go(ui, CVG_NONE, "this function never ends");
+	go(ui, CVG_NONE, "this function has no exit");
 }
 
 static bool act_graph(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
@@ -90,7 +90,7 @@ static bool act_graph(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 	case CVG_DO_BACK:
 	case CVG_DO_FORWARD:
 		if (!cvg_ui_go_back(ui, a == CVG_DO_BACK ? -1 : 1))
-			go(ui, CVG_NONE, "there is no such place to go to");
+			go(ui, CVG_NONE, "there is no such place");
 		return true;
 	default:
 		return false;

@@ -227,8 +227,10 @@ void cvg_keymap_read(struct cvg_keymap *m, const char *file, const char *text,
 	}
 	if (cvg_keymap_key(m, CVG_DO_PROMPT))
 		return;
-	cvg_str_addf(complaints,
-		     "%s: no key is left for 'prompt': ':' stays it\n", file);
+	cvg_str_addf(
+		complaints,
+		"%s: no key is left for 'prompt', so ':' keeps this meaning\n",
+		file);
 	cvg_push(&m->own, ((struct cvg_binding){.key = cvg_strdup(":"),
 						.action = CVG_DO_PROMPT}));
 }

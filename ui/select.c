@@ -216,7 +216,8 @@ void cvg_ui_look_at(struct cvg_ui *ui, uint32_t rev)
 	if (fn)
 		show_fn(ui, rev, fn);
 	else
-		cvg_ui_say(ui, CVG_ROLE_ALERT, "P%u has no such function", rev);
+		cvg_ui_say(ui, CVG_ROLE_ALERT,
+			   "P%u does not have this function", rev);
 }
 
 /* The block to show first: that of the best choice, else one with a divergent

@@ -27,7 +27,9 @@ static void write_screen(struct cvg_ui *ui, const char *path)
 
 	cvg_screen_text(ui, &text);
 	if (!strcmp(path, "-"))
-		cvg_ui_say(ui, CVG_ROLE_ALERT, "screen: name a file");
+		cvg_ui_say(
+			ui, CVG_ROLE_ALERT,
+			"screen: standard output is the terminal; name a file");
 	else if (cvg_file_write(path, cvg_str_of(&text), text.n, &err))
 		cvg_ui_say(ui, CVG_ROLE_TEXT, "wrote %s", path);
 	else

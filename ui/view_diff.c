@@ -167,7 +167,7 @@ static void go_block(struct cvg_ui *ui, const struct state *v)
 	if (key >= v->diff.blocks.nblocks)
 		return;
 	if (v->diff.blocks.blocks[key].b == CVG_NONE)
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "that block is gone in P%u",
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "P%u no longer has this block",
 			   v->diff.rev_b);
 	else
 		cvg_ui_go_block(ui, v->diff.blocks.blocks[key].b);
@@ -253,9 +253,9 @@ static void opening(struct cvg_ui *ui, enum cvg_viewid from)
 
 static const struct cvg_viewkey keys[] = {
 	{CVG_DO_DIFF_FORM,
-	 "show the difference as graph, as text or as counts"},
+	 "show the difference as a graph, as text or as counts"},
 	{CVG_DO_NEXT, "go to the next block that differs"},
-	{CVG_DO_PREVIOUS, "go to the block before that differs"},
+	{CVG_DO_PREVIOUS, "go to the previous block that differs"},
 	{CVG_DO_PREVIEW, "go to the block under the cursor"},
 	{0},
 };

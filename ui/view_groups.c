@@ -319,7 +319,8 @@ static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
 	cvg_ui_line(ui, into, 1, CVG_ROLE_DIM,
 		    "{a} runs the kernel and shows them,");
 	cvg_ui_line(ui, into, 2, CVG_ROLE_DIM,
-		    "{Enter} also shows how regrouping would order them.");
+		    "{Enter} also shows the order that regrouping would give "
+		    "them.");
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
@@ -453,14 +454,14 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 }
 
 static const struct cvg_viewkey keys[] = {
-	{CVG_DO_LEFT, "show the threads as they are"},
-	{CVG_DO_RIGHT, "show the threads as regrouping orders them"},
+	{CVG_DO_LEFT, "show the threads in their own order"},
+	{CVG_DO_RIGHT, "show the threads in the order of the regrouping"},
 	{CVG_DO_NEXT, "go to the next warp that diverges"},
-	{CVG_DO_PREVIOUS, "go to the warp before that diverges"},
+	{CVG_DO_PREVIOUS, "go to the previous warp that diverges"},
 	{CVG_DO_ZOOM_IN, "show fewer warps in a line"},
 	{CVG_DO_ZOOM_OUT, "show more warps in a line"},
 	{CVG_DO_ZOOM_RESET, "show one warp in a line"},
-	{CVG_DO_PREVIEW, "show how regrouping would order them"},
+	{CVG_DO_PREVIEW, "show the order that regrouping would give them"},
 	{CVG_DO_APPLY,
 	 "run the kernel and show its threads; then regroup them"},
 	{0},

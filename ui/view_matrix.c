@@ -105,7 +105,8 @@ static bool zoom(struct cvg_matrix_pane *v, struct cvg_ui *ui, int by)
 	else if (by < 0 && a->nsub[0] * a->nsub[1] > 1)
 		a->level = CVG_AL_SUBGRAPHS;
 	else
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "each cell is one pair already");
+		cvg_ui_say(ui, CVG_ROLE_TEXT,
+			   "each cell already shows one pair");
 	light(v, ui);
 	return true;
 }
@@ -251,13 +252,13 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 }
 
 static const struct cvg_viewkey keys[] = {
-	{CVG_DO_PREVIEW,
-	 "open the blocks of the two subgraphs; there, preview the step"},
+	{CVG_DO_PREVIEW, "open the blocks of the two subgraphs; among the "
+			 "blocks, preview the step"},
 	{CVG_DO_NTH, "open the nth pair of blocks of these subgraphs"},
 	{CVG_DO_ZOOM_IN,
-	 "show fewer pairs in a cell; of subgraphs, open the blocks"},
+	 "show fewer pairs in a cell; among subgraphs, open their blocks"},
 	{CVG_DO_ZOOM_OUT,
-	 "show more pairs in a cell, then the subgraphs again"},
+	 "show more pairs in a cell, then return to the subgraphs"},
 	{CVG_DO_CLOSE, "return to the subgraphs"},
 	{0},
 };

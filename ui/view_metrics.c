@@ -257,7 +257,9 @@ static void put_nothing(struct cvg_sheet *s, struct cvg_ui *ui, uint32_t width)
 
 	if (ui->fn->kind != CVG_FN_KERNEL) {
 		put_line(s, CVG_ROLE_DIM,
-			 "Only kernels can be run, and this is none.", width);
+			 "Only kernels can be run, and this function is not a "
+			 "kernel.",
+			 width);
 		return;
 	}
 	put_line(s, CVG_ROLE_TEXT, "This revision has not been run yet.",

@@ -446,8 +446,8 @@ static const struct cvg_viewkey keys[] = {
 	{CVG_DO_LEFT,
 	 "fold the node under the cursor, or go to the node around it"},
 	{CVG_DO_RIGHT, "open the node under the cursor, or go into it"},
-	{CVG_DO_PREVIEW,
-	 "look at the function under the cursor; elsewhere preview the step"},
+	{CVG_DO_PREVIEW, "show the function under the cursor; on another node, "
+			 "preview the step"},
 	{0},
 };
 

@@ -430,7 +430,7 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 }
 
 static const struct cvg_viewkey keys[] = {
-	{CVG_DO_LEFT, "go to the block before that was made from this line"},
+	{CVG_DO_LEFT, "go to the previous block that was made from this line"},
 	{CVG_DO_RIGHT, "go to the next block that was made from this line"},
 	{0},
 };

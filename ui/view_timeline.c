@@ -420,7 +420,7 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 
 static const struct cvg_viewkey keys[] = {
 	{CVG_DO_PREVIEW, "look at the revision under the cursor"},
-	{CVG_DO_APPLY, "go there: what is done next goes on from it"},
+	{CVG_DO_APPLY, "go to that revision; the next step starts from it"},
 	{CVG_DO_SHOW_diff,
 	 "compare the revision shown with the one under the cursor"},
 	{0},

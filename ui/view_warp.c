@@ -471,17 +471,18 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 }
 
 static const struct cvg_viewkey keys[] = {
-	{CVG_DO_RIGHT, "go a step on"},
-	{CVG_DO_LEFT, "go a step back"},
-	{CVG_DO_PAGE_DOWN, "go many steps on"},
+	{CVG_DO_RIGHT, "go one step forward"},
+	{CVG_DO_LEFT, "go one step back"},
+	{CVG_DO_PAGE_DOWN, "go many steps forward"},
 	{CVG_DO_PAGE_UP, "go many steps back"},
 	{CVG_DO_TOP, "go to the first step"},
 	{CVG_DO_BOTTOM, "go to the last step"},
-	{CVG_DO_NEXT, "go on to where the warp splits or meets again"},
-	{CVG_DO_PREVIOUS, "go to the step before where it did so"},
+	{CVG_DO_NEXT, "go to the next step that splits or joins the warp"},
+	{CVG_DO_PREVIOUS,
+	 "go to the previous step that splits or joins the warp"},
 	{CVG_DO_UP, "play the previous warp of the launch"},
 	{CVG_DO_DOWN, "play the next warp of the launch"},
-	{CVG_DO_APPLY, "launch as guessed if there is no launch, and play"},
+	{CVG_DO_APPLY, "play the warp; guess a launch if none is set"},
 	{0},
 };
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What instructions cost: one table of latencies per target family, by
- * operation, width and address space (src/cost/costs.def, every row with
- * its source). Everything that prices code uses this table.
+ * What instructions cost: one table of latencies for each family of targets,
+ * by operation, width and address space (src/cost/costs.def, where each row
+ * names its source). All code that computes a price uses this table.
  *
- * Unit: cycles of one warp, as an integer.
+ * All prices are whole cycles of one warp. The parameter `inst` is the id of an
+ * instruction of `fn`, `block` the id of a block, `type` the id of a type.
+ * No function here can fail.
  */
 #ifndef RECONVERGE_COST_H
 #define RECONVERGE_COST_H
@@ -13,93 +15,109 @@
 #include "reconverge/graph.h"
 
 /*
- * Latency of one instruction of the snapshot: its result for the whole warp,
- * nothing else running. A vector costs its lanes; a phi, the moves it may
- * become; unreachable and what leaves no code (markers, assumptions, debug
- * information, a getelementptr by constants), nothing.
+ * The latency of one instruction: the cycles until its result is there for the
+ * whole warp, if the multiprocessor runs nothing else. A vector costs as much
+ * as its elements one by one, and a phi as much as the moves that it may
+ * become. `unreachable` and what becomes no code (markers, assumptions, debug
+ * information, a getelementptr by constants) cost nothing.
  */
 uint32_t cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst);
 
 /*
- * How long that instruction keeps a warp from issuing its next one, if the
- * warp waits for results only where it uses them: at most its latency.
+ * The cycles for which the instruction keeps its warp from issuing the next
+ * one, if the warp waits for a result only where it uses it (the setting
+ * timing=scoreboard). It is at most the latency.
  */
 uint32_t cvg_cost_issue(const struct cvg_fn *fn, uint32_t inst);
-/* Does it wait until all memory accesses of the warp are through? */
+/* Does the instruction wait until all memory accesses of the warp have ended? */
 bool cvg_cost_is_fence(const struct cvg_fn *fn, uint32_t inst);
-/* What a run adds to an access: for each line of global memory that a fully
- * coalesced one would not touch, for each pass more that a bank conflict
- * makes of one to shared memory. Not in any price above. */
+/*
+ * The cycles that a simulated run adds to an access: cvg_cost_line for each
+ * line of global memory that a fully coalesced access would not touch,
+ * cvg_cost_pass for each pass over shared memory beyond the first, which bank
+ * conflicts cause. The prices above do not contain them.
+ */
 uint32_t cvg_cost_line(const struct cvg_fn *fn);
 uint32_t cvg_cost_pass(const struct cvg_fn *fn);
 
-/* Latencies of code that does not exist yet. */
+/* Latencies of instructions that a transformation would add; a select or phi of
+ * the given type. */
 uint32_t cvg_cost_branch(const struct cvg_fn *fn); /* conditional branch */
-uint32_t cvg_cost_jump(const struct cvg_fn *fn);   /* unconditional one */
+uint32_t cvg_cost_jump(const struct cvg_fn *fn);   /* unconditional branch */
 uint32_t cvg_cost_select(const struct cvg_fn *fn, uint32_t type);
 uint32_t cvg_cost_phi(const struct cvg_fn *fn, uint32_t type);
-uint32_t cvg_cost_word(const struct cvg_fn *fn); /* a phi of one register */
+uint32_t cvg_cost_word(const struct cvg_fn *fn); /* a phi of one
+						    32-bit register */
 
 /*
- * Cycles saved when two instructions of equal shape become one. The smaller
- * latency; but of a global, flat or constant memory access whose address will
- * differ between the sides, only the issue is saved and not the transaction.
+ * The cycles saved when instructions a and b, which have equal shapes, become
+ * one: the smaller of their latencies. An access to global, flat or constant
+ * memory whose two addresses differ (same_base is false) saves only the issue,
+ * since both memory transactions remain.
  */
 uint32_t cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,
 			bool same_base);
 
-/* Sums over all instructions, terminators and phis too. */
+/* The sum of the latencies of all instructions of the block or function,
+ * including terminators and phis. */
 uint64_t cvg_cost_block(const struct cvg_fn *fn, uint32_t block);
 uint64_t cvg_cost_fn(const struct cvg_fn *fn);
 
 /*
- * The same where the paper of the basic-block vectors gives figures of its
- * own, of a GTX480: 32-bit mul 18, unsigned div and rem 264, a load from
- * constant memory 46 (src/cost/gtx480.c). For its metrics.
+ * The same, but with the latencies of a GTX480 that the paper on basic-block
+ * vectors (bbv.h) gives: 32-bit mul 18, unsigned div and rem 264, a load from
+ * constant memory 46 (src/cost/gtx480.c). The setting latencies=gtx480 selects
+ * them.
  */
 uint32_t cvg_cost_gtx480(const struct cvg_fn *fn, uint32_t inst);
 uint64_t cvg_cost_gtx480_block(const struct cvg_fn *fn, uint32_t block);
 
 /*
- * The opcode of MP_B's Q: the operation, whether it works on integers,
- * floats or vectors, and of a call the intrinsic. Instructions that can be
- * melded with each other have one class. Classes are numbered from 0 to
- * cvg_cost_nclasses() - 1. CVG_NONE for terminators and phis, which MP_B does
- * not count.
+ * The class of an instruction, which stands for the opcode in the set Q of
+ * DARM's MP_B: the operation, whether it works on integers, floats or vectors,
+ * and for a call the intrinsic. Instructions that can be melded with each other
+ * have the same class. Classes are numbered from 0 to cvg_cost_nclasses() - 1.
+ * Returns CVG_NONE for terminators and phis, which MP_B does not count.
  */
 uint32_t cvg_cost_class(const struct cvg_fn *fn, uint32_t inst);
 uint32_t cvg_cost_nclasses(void);
 
 /*
- * The instruction mix of one block: for MP_B in O(rows). One row for each
- * class and latency, since widths and lanes of one class differ in price.
- * Borrowed memory: the caller's arena.
+ * The instruction mix of one block, from which MP_B of two blocks is computed in
+ * time linear in the rows. A row stands for one class and latency: instructions
+ * of one class differ in latency if their widths or vector lengths differ.
  */
 struct cvg_mix_row {
 	uint32_t class;
 	uint32_t count;
-	uint32_t latency; /* w_i: of one such instruction */
+	uint32_t latency; /* of one such instruction: w_i in the paper */
 };
 
 struct cvg_mix {
 	struct cvg_mix_row *row; /* ascending by class, then latency */
 	uint32_t n;
-	uint64_t latency; /* lat(b), without terminator and phis */
+	uint64_t latency; /* sum over the block without its phis and terminator:
+			     lat(b) in the paper */
 };
 
+/* Compute the mix of a block. The rows lie in the caller's arena. */
 void cvg_mix_of(const struct cvg_fn *fn, uint32_t block,
 		struct cvg_arena *arena, struct cvg_mix *out);
 
 /*
- * MP_B (DARM IV-C): numerator, i.e. the cycles two blocks have in common.
- * MP_B itself is common / (a->latency + b->latency), 0 if both are empty.
+ * MP_B of two blocks: the share of their cycles that melding could save, 0 to
+ * 0.5. Saumya, Sundararajah, Kulkarni, "DARM: Control-Flow Melding for SIMT
+ * Thread Divergence Reduction", CGO 2022, section IV-C, arxiv.org/abs/2107.05681.
+ * cvg_mix_common is its numerator, the cycles that both blocks have in common;
+ * cvg_mp_b divides it by a->latency + b->latency, and is 0 if both are 0.
  */
 uint64_t cvg_mix_common(const struct cvg_mix *a, const struct cvg_mix *b);
 double cvg_mp_b(const struct cvg_mix *a, const struct cvg_mix *b);
 
 /*
- * MP_S (DARM IV-C) of n corresponding block pairs; a NULL pointer stands for
- * an empty block (region replication).
+ * MP_S of two subgraphs (DARM IV-C) of n corresponding block pairs, a[i] and
+ * b[i]: the same share for all blocks together. A NULL pointer stands for an
+ * empty block, as region replication has them.
  */
 double cvg_mp_s(const struct cvg_mix *const *a, const struct cvg_mix *const *b,
 		uint32_t n);
@@ -110,9 +128,10 @@ struct cvg_cost_row {
 	const char *family; /* "gfx9 and older" */
 	enum cvg_target target;
 	uint32_t cycles;
-	const char *source; /* where the figure is from */
+	const char *source; /* the document that the figure is taken from */
 };
 
+/* The rows of the table, 0 to cvg_cost_nrows() - 1; static memory. */
 uint32_t cvg_cost_nrows(void);
 const struct cvg_cost_row *cvg_cost_row(uint32_t i);
 

@@ -59,7 +59,8 @@ static bool whole(struct cvg_decoder *d, const struct cvg_layout *l)
 		if (l->at[k].width || l->at[k].packed ||
 		    l->at[k].kind == CVG_K_BIT) {
 			cvg_dec_uncovered(d, "atomicrmw",
-					  "a number that is not whole bytes");
+					  "the size of the number is not a "
+					  "whole number of bytes");
 			return false;
 		}
 	return true;
@@ -74,7 +75,8 @@ void cvg_dec_rmw(struct cvg_decoder *d)
 
 	if (op >= sizeof rmw_of ||
 	    (rmw_of[op] == CVG_A_XCHG && op != LLVMAtomicRMWBinOpXchg)) {
-		cvg_dec_uncovered(d, "atomicrmw", "an unknown operation");
+		cvg_dec_uncovered(d, "atomicrmw",
+				  "the simulator does not know this operation");
 		return;
 	}
 	if (!whole(d, l))

@@ -10,7 +10,7 @@
 
 static void uncovered_op(struct cvg_decoder *d)
 {
-	static const char why[] = "no simulation of this instruction";
+	static const char why[] = "this instruction is not simulated";
 
 	switch (LLVMGetInstructionOpcode(d->inst)) {
 	case LLVMVAArg:
@@ -35,7 +35,7 @@ bool cvg_dec_type_ok(struct cvg_decoder *d, LLVMTypeRef type)
 	if (cvg_dec_layout(d, type)->ok)
 		return true;
 	text = cvg_dec_type_text(type);
-	cvg_dec_uncovered(d, text, "a type the simulator has not");
+	cvg_dec_uncovered(d, text, "the simulator does not have this type");
 	free(text);
 	return false;
 }

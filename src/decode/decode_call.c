@@ -99,8 +99,8 @@ static uint32_t copy_argument(struct cvg_decoder *d, LLVMValueRef arg)
 		return c->slot;
 	if (space != CVG_SPACE_FLAT)
 		cvg_dec_uncovered(d, "byval",
-				  "an argument by value that is in neither "
-				  "private nor generic memory");
+				  "the copied argument is neither in private "
+				  "nor in generic memory");
 	flat = cvg_dec_temp(d, s.kind);
 	u = cvg_dec_op(d, CVG_U_SPACECAST, cvg_dec_plain(kind), flat, c->slot,
 		       CVG_NONE, CVG_NONE);
@@ -139,7 +139,9 @@ static uint16_t list_arguments(struct cvg_decoder *d, uint32_t *at)
 	count = refs.n;
 	free(refs.at);
 	if (count > UINT16_MAX)
-		cvg_dec_uncovered(d, "call", "too many arguments");
+		cvg_dec_uncovered(
+			d, "call",
+			"the call has more than 65535 argument slots");
 	return (uint16_t)count;
 }
 
@@ -165,7 +167,7 @@ static void indirect_call(struct cvg_decoder *d)
 
 	if (s.kind != CVG_K_I64) {
 		cvg_dec_uncovered(d, "call",
-				  "through a pointer of less than 64 bits");
+				  "the callee's pointer has less than 64 bits");
 		return;
 	}
 	u = cvg_dec_emit(d, CVG_U_ICALL, CVG_K_I64);
@@ -190,7 +192,7 @@ static void call_without_body(struct cvg_decoder *d, LLVMValueRef fn)
 		cvg_str_addc(&shown, '@');
 	cvg_str_add(&shown, name);
 	cvg_dec_uncovered(d, shown.at,
-			  intrinsic ? "no simulation of this intrinsic"
+			  intrinsic ? "this intrinsic is not simulated"
 				    : "no body; link a library that has it");
 	cvg_str_done(&shown);
 }
@@ -212,8 +214,9 @@ void cvg_dec_call(struct cvg_decoder *d)
 	if (id == CVG_NONE)
 		call_without_body(d, fn);
 	else if (LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(d->inst)))
-		cvg_dec_uncovered(d, "va_arg",
-				  "a call with variable arguments");
+		cvg_dec_uncovered(
+			d, "va_arg",
+			"calls with variable arguments are not simulated");
 	else
 		direct_call(d, id);
 }

@@ -332,7 +332,8 @@ bool cvg_dec_eval(struct cvg_decoder *d, LLVMValueRef v, struct cvg_const *out)
 	if (cvg_dec_eval_at(d, v, out, 0))
 		return true;
 	name_constant(&name, v);
-	cvg_dec_uncovered(d, name.at, "a constant that has no value here");
+	cvg_dec_uncovered(d, name.at,
+			  "the simulator has no value for this constant");
 	cvg_str_done(&name);
 	return false;
 }

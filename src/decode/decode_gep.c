@@ -139,7 +139,7 @@ void cvg_dec_gep(struct cvg_decoder *d)
 
 	if (!cvg_dec_sized(d, LLVMGetGEPSourceElementType(d->inst))) {
 		cvg_dec_uncovered(d, "getelementptr",
-				  "over a type of unknown size");
+				  "the type has no known size");
 		return;
 	}
 	steps = cvg_dec_gep_steps(d, d->inst);

@@ -50,7 +50,7 @@ static void describe(struct cvg_decoder *d, LLVMValueRef v,
 	g->align = LLVMGetAlignment(v);
 	g->space = CVG_SPACE_GLOBAL;
 	if (!cvg_type_sized(type)) {
-		gap(d, v, "a variable of unknown size");
+		gap(d, v, "the variable has no known size");
 		return;
 	}
 	abi = LLVMABIAlignmentOfType(d->m->layout, type);
@@ -63,7 +63,7 @@ static void describe(struct cvg_decoder *d, LLVMValueRef v,
 	if (g->space == CVG_SPACE_FLAT)
 		g->space = CVG_SPACE_GLOBAL;
 	if (g->space == CVG_SPACE_PRIVATE)
-		gap(d, v, "a variable in private memory");
+		gap(d, v, "variables in private memory are not simulated");
 	g->dynamic = g->space == CVG_SPACE_SHARED && g->bytes == 0;
 }
 
@@ -104,8 +104,8 @@ static void place_shared(struct cvg_decoder *d)
 		end = g->address + g->bytes + CVG_DEC_RED_ZONE;
 		if (end > UINT32_MAX) {
 			gap(d, d->in->globals.at[i],
-			    "more shared memory than "
-			    "can be addressed");
+			    "there is more shared memory than can be "
+			    "addressed");
 			end = 0;
 		}
 	}
@@ -130,11 +130,12 @@ void cvg_dec_globals_place(struct cvg_decoder *d)
 		if (g->space != CVG_SPACE_SHARED)
 			g->address = granule++ << CVG_GRANULE_BITS;
 		if (g->bytes > UINT32_MAX)
-			gap(d, d->in->globals.at[i], "more than 4 GiB");
+			gap(d, d->in->globals.at[i],
+			    "the variable is larger than 4 GiB");
 	}
 	if (granule >= CVG_FUNCTION_BASE >> CVG_GRANULE_BITS)
 		gap(d, d->in->globals.at[p->nglobals - 1],
-		    "too many variables");
+		    "there are too many variables");
 	place_shared(d);
 }
 

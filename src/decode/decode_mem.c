@@ -333,8 +333,9 @@ void cvg_dec_alloca(struct cvg_decoder *d)
 		return;
 	if (!cvg_dec_sized(d, type) ||
 	    (space != CVG_SPACE_FLAT && space != CVG_SPACE_PRIVATE)) {
-		cvg_dec_uncovered(d, "alloca",
-				  "not in private memory, or of no size");
+		cvg_dec_uncovered(
+			d, "alloca",
+			"the memory is not private or has no known size");
 		return;
 	}
 	if (space == CVG_SPACE_FLAT)

@@ -88,9 +88,12 @@ static void describe(struct cvg_decoder *d, uint32_t i, struct cvg_param *p,
 	p->slot = d->in->slot_at[i];
 	p->nslots = l->n;
 	if (!l->ok)
-		cvg_dec_uncovered(d, type, "a type the simulator has not");
+		cvg_dec_uncovered(d, type,
+				  "the simulator does not have this type");
 	if (any_packed(l) && d->fn->kind == CVG_FN_KERNEL)
-		cvg_dec_uncovered(d, type, "a kernel's parameter of bits");
+		cvg_dec_uncovered(
+			d, type,
+			"a kernel cannot have a parameter of single bits");
 	free(type);
 	place(d, i, p, l, end);
 	if (l->n == 0)

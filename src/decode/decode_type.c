@@ -48,7 +48,8 @@ bool cvg_dec_space(struct cvg_decoder *d, uint32_t addrspace,
 		return true;
 	}
 	cvg_str_addf(&name, "addrspace(%u)", addrspace);
-	cvg_dec_uncovered(d, name.at, "no such memory in the simulator");
+	cvg_dec_uncovered(d, name.at,
+			  "the simulator does not have this address space");
 	cvg_str_done(&name);
 	return false;
 }

@@ -236,8 +236,9 @@ static void decode_row(struct cvg_in *in)
 {
 	in->dst = cvg_dec_dst(in->d);
 	if (!in->row->how(in))
-		cvg_dec_uncovered(in->d, in->name,
-				  "no simulation of it with these operands");
+		cvg_dec_uncovered(
+			in->d, in->name,
+			"this intrinsic is not simulated with these operands");
 }
 
 /* Decode an intrinsic that LLVM knows; its verifier has checked the types. */

@@ -141,9 +141,8 @@ static void test_nothing_lost(void **state)
 	take(&m, "e up\nnonsense\nE down\n: none\n");
 	assert_string_equal(
 		cvg_str_of(&m.said),
-		"keys:2: expected a key and an action, as in 'k up'\n"
-		"keys: no key is left for 'prompt': ':' stays "
-		"it\n");
+		"keys:2: expected a key and an action, as in 'k up'\nkeys: no "
+		"key is left for 'prompt', so ':' keeps this meaning\n");
 	check_keys(&m, CVG_DO_UP, "e k Up");
 	check_keys(&m, CVG_DO_DOWN, "E j Down");
 	check_keys(&m, CVG_DO_PROMPT, ":");

@@ -134,7 +134,8 @@ static void groups(void **state)
 	assert_view(k, CVG_VIEW_groups, 60, 8,
 		    "The threads have not been counted here yet.\n"
 		    "a runs the kernel and shows them,\n"
-		    "Enter also shows how regrouping would order them.\n");
+		    "Enter also shows the order that regrouping would give "
+		    "them.\n");
 	run(k, LAUNCH);
 	assert_true(key(k, CVG_VIEW_groups, CVG_DO_APPLY));
 	assert_view(k, CVG_VIEW_groups, 100, 9,
