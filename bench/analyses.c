@@ -6,6 +6,7 @@
  * time.
  */
 #include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 #include "reconverge/ir.h"
 
 #include <stdio.h>

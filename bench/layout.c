@@ -5,7 +5,10 @@
  * 99%-frame" for each graph, and writes the graph to NAME.dot, with boxes of
  * the same sizes, so that Graphviz can be compared.
  */
+#include "reconverge/analysis.h"
+#include "reconverge/canvas.h"
 #include "reconverge/chart.h"
+#include "reconverge/graph.h"
 #include "tests/unit/flow_kit.h"
 
 #include <stdio.h>

@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "reconverge/ir.h"
+#include "reconverge/launch.h"
 #include "reconverge/program.h"
 #include "reconverge/sim.h"
 

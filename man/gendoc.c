@@ -9,10 +9,14 @@
 #include "reconverge/choices.h"
 #include "reconverge/cmd.h"
 #include "reconverge/counts.h"
+#include "reconverge/export.h"
+#include "reconverge/launch.h"
 #include "reconverge/options.h"
+#include "reconverge/quantity.h"
 #include "reconverge/settings.h"
 #include "reconverge/sim.h"
 #include "reconverge/metrics.h"
+#include "reconverge/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

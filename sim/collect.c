@@ -10,6 +10,8 @@
  */
 #include "sim/machine.h"
 
+#include "reconverge/graph.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -2,6 +2,8 @@
 /* Faults: how a warp notes one, and how it is written for the user. */
 #include "sim/machine.h"
 
+#include "reconverge/graph.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -6,6 +6,8 @@
  */
 #include "sim/memory.h"
 
+#include "reconverge/target.h"
+
 #include <string.h>
 
 #define BANKS 32 /* of 4 bytes; both targets serve 32 lanes at a time */

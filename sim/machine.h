@@ -16,7 +16,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "reconverge/bbv.h"
 #include "reconverge/sim.h"
 #include "sim/lanes/clones.h"
 #include "sim/lanes/lanes.h"

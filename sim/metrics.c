@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The metrics: what a run counted, by name. */
 #include "reconverge/metrics.h"
+#include "reconverge/quantity.h"
+#include "reconverge/sim.h"
 
 #include <string.h>
 

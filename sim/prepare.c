@@ -12,6 +12,7 @@
 
 #include "reconverge/analysis.h"
 #include "reconverge/cost.h"
+#include "reconverge/graph.h"
 
 #define ROW_ALIGN 32 /* bytes, as the functions of lanes.h expect */
 

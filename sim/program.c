@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Programs: freeing them, and their operations as text. */
+#include "reconverge/graph.h"
 #include "reconverge/program.h"
 
 #include <inttypes.h>

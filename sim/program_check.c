@@ -4,6 +4,7 @@
  * that its operation reads, no result is an operand of its own operation,
  * every list and every range of operations is where it should be.
  */
+#include "reconverge/graph.h"
 #include "reconverge/program.h"
 
 #include <inttypes.h>

@@ -23,6 +23,8 @@
  */
 #include "sim/rounds.h"
 
+#include "reconverge/analysis.h"
+
 #include <stdlib.h>
 #include <string.h>
 

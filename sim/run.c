@@ -18,6 +18,8 @@
  */
 #include "sim/rounds.h"
 
+#include "reconverge/graph.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -24,6 +24,8 @@
  */
 #include "sim/rounds.h"
 
+#include "reconverge/graph.h"
+
 #include <assert.h>
 #include <string.h>
 

@@ -34,6 +34,7 @@
 #include <string.h>
 
 #include "reconverge/cost.h"
+#include "reconverge/graph.h"
 
 /* A time stamp: the cycle when a result is ready, times two, plus 1 if memory
  * delivers it. The larger stamp is the later one. */

@@ -5,6 +5,7 @@
  */
 #include "sim/rounds.h"
 #include "sim/groups/vectors.h"
+#include "reconverge/graph.h"
 
 #include <assert.h>
 #include <stdlib.h>

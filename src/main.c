@@ -4,8 +4,14 @@
  * order, then the screen or the prompt, and writes the output file. The exit
  * status is the highest status of them all.
  */
+#include "reconverge/analysis.h"
 #include "reconverge/cmd.h"
+#include "reconverge/export.h"
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+#include "reconverge/look.h"
 #include "reconverge/options.h"
+#include "reconverge/session.h"
 #include "reconverge/ui.h"
 
 #include <errno.h>

@@ -108,7 +108,7 @@ trespasses()
 		known[layer] = 1
 	}
 	BEGIN {
-		alias["opcodes"] = alias["builtin"] = alias["items"] = "graph"
+		alias["words"] = alias["diff"] = alias["opcodes"] = alias["builtin"] = alias["items"] = "graph"
 		alias["target"] = alias["targets"] = "graph"
 		alias["relation"] = alias["relations"] = "graph"
 		alias["program"] = alias["kinds"] = alias["uops"] = alias["faults"] = "sim"
@@ -122,8 +122,8 @@ trespasses()
 		alias["counts"] = "session"
 		alias["quantity"] = alias["units"] = "base"
 		alias["phase"] = alias["phases"] = "transforms"
-		alias["flat"] = alias["influence"] = alias["rows"] = alias["linear"] = alias["refusals"] = alias["settings"] = "plan"
-		alias["table"] = alias["exports"] = alias["choices"] = alias["source"] = "export"
+		alias["flat"] = alias["influence"] = alias["rows"] = alias["linear"] = alias["refusal"] = alias["refusals"] = alias["profile"] = alias["score"] = alias["settings"] = "plan"
+		alias["look"] = alias["matrix"] = alias["table"] = alias["exports"] = alias["choices"] = alias["source"] = "export"
 		alias["commands"] = alias["options"] = "cmd"
 		alias["examples"] = "cmd"
 		low = "base"

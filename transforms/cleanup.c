@@ -31,6 +31,7 @@
 #include "cleanup.h"
 #include "cleaner.h"
 
+#include "reconverge/analysis.h"
 #include "reconverge/phase.h"
 
 #include <stdlib.h>

@@ -15,6 +15,7 @@
  */
 #include "cleaner.h"
 
+#include "reconverge/graph.h"
 #include "src/ir/facts.h"
 
 #include <stdlib.h>

@@ -23,6 +23,10 @@
 #include "meld.h"
 #include "unpredicate.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
 #include "reconverge/phase.h"
 #include "reconverge/settings.h"
 #include "src/ir/live.h"
@@ -62,9 +66,8 @@ static void forget(struct driver *driver)
 static void look(struct driver *driver)
 {
 	forget(driver);
-	driver->fn =
-		cvg_module_snapshot(driver->in->module, driver->in->function,
-				    cvg_phase_snap(driver->in));
+	driver->fn = cvg_module_snapshot(
+		driver->in->module, driver->in->function, driver->in->snap);
 	driver->ana = cvg_ana_new(driver->fn);
 	count_of(driver->ana, &driver->count);
 }
@@ -138,7 +141,7 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 	cvg_meld_all(driver->in->module, driver->in->function, plan, which, n);
 	cvg_cleanup(driver->in->module, driver->in->function);
 	fn = cvg_module_snapshot(driver->in->module, driver->in->function,
-				 cvg_phase_snap(driver->in));
+				 driver->in->snap);
 	ana = cvg_ana_new(fn);
 	count_of(ana, &count);
 	if (!is_better(&count, &driver->count)) {

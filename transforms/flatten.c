@@ -36,6 +36,10 @@
 #include "flatten.h"
 
 #include "linearize.h"
+#include "reconverge/analysis.h"
+#include "reconverge/flat.h"
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
 #include "reconverge/phase.h"
 #include "reconverge/settings.h"
 

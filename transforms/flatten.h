@@ -10,7 +10,6 @@
 #ifndef CVG_FLATTEN_H
 #define CVG_FLATTEN_H
 
-#include "reconverge/flat.h"
 #include "src/ir/surgery.h"
 
 /* The function before any nest of a round is cut. flatten.c owns it. */

@@ -27,6 +27,9 @@
  */
 #include "flatten.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 bool cvg_flat_has(const struct flat_nest *nest, uint32_t loop,

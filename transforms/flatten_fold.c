@@ -20,6 +20,8 @@
  */
 #include "flatten.h"
 
+#include "reconverge/analysis.h"
+
 #include <stdlib.h>
 
 /* May a value that arrives at the block's phis stand for one of them? */

@@ -22,6 +22,9 @@
  */
 #include "flatten.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+
 #include <assert.h>
 #include <stdlib.h>
 

@@ -19,6 +19,9 @@
  */
 #include "flatten.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 uint32_t cvg_flat_id(const struct flat_graph *graph, LLVMBasicBlockRef block)

@@ -40,6 +40,9 @@
 #include "linearize.h"
 
 #include "cleanup.h"
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
 #include "reconverge/phase.h"
 #include "reconverge/settings.h"
 
@@ -355,9 +358,8 @@ static void check_done(const struct round *round)
 /* One round on the code as it is; more are needed while some are left. */
 static void do_round(struct round *round)
 {
-	struct cvg_fn *fn =
-		cvg_module_snapshot(round->in->module, round->in->function,
-				    cvg_phase_snap(round->in));
+	struct cvg_fn *fn = cvg_module_snapshot(
+		round->in->module, round->in->function, round->in->snap);
 	struct cvg_ana *ana = cvg_ana_new(fn);
 	struct cvg_linplan *plan = cvg_plan_linear(ana, round->in->settings);
 	struct cvg_u32s which = {0};

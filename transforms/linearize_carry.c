@@ -17,6 +17,8 @@
  */
 #include "linearize.h"
 
+#include "reconverge/graph.h"
+
 /* Walk on from a block at whose start the value is alive, once. */
 static void look_at(struct linearizer *lin, uint32_t b)
 {

@@ -22,6 +22,8 @@
  */
 #include "linearize.h"
 
+#include "reconverge/graph.h"
+
 #include <assert.h>
 #include <stdlib.h>
 

@@ -11,6 +11,8 @@
  */
 #include "linearize.h"
 
+#include "reconverge/graph.h"
+
 #include <assert.h>
 #include <stdlib.h>
 

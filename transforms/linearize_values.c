@@ -29,6 +29,8 @@
  */
 #include "linearize.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 static int by_number(const void *a, const void *b)

@@ -10,6 +10,8 @@
 #include "meld.h"
 #include "melder.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 #include "reconverge/phase.h"
 
 #include <inttypes.h>

@@ -3,11 +3,11 @@
 #ifndef CVG_MELD_H
 #define CVG_MELD_H
 
-#include "reconverge/ir.h"
 #include "reconverge/plan.h"
 #include "reconverge/settings.h"
 
 struct cvg_live_ids;
+struct cvg_module;
 
 /* Candidates that can be melded in one go: none overlaps another, the first
  * in the order named wins. Appends indices into plan->at. */

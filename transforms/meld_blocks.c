@@ -21,6 +21,9 @@
  */
 #include "melder.h"
 
+#include "reconverge/align.h"
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 /* A piece while it is filled. */

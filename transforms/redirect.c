@@ -42,6 +42,10 @@
  */
 #include "redirect_builder.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/target.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -14,6 +14,9 @@
  */
 #include "redirect_builder.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/target.h"
+
 #include <string.h>
 
 static LLVMValueRef number(const struct redirector *redir, uint64_t n)

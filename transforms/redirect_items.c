@@ -25,6 +25,7 @@
 #include "redirect_builder.h"
 
 #include "reconverge/builtin.h"
+#include "reconverge/items.h"
 
 #include <string.h>
 

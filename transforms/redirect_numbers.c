@@ -18,6 +18,9 @@
 #include "redirect_builder.h"
 
 #include "reconverge/builtin.h"
+#include "reconverge/graph.h"
+#include "reconverge/items.h"
+#include "reconverge/target.h"
 
 #include <string.h>
 

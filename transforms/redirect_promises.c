@@ -12,6 +12,9 @@
  */
 #include "redirect_builder.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/target.h"
+
 #include <stdlib.h>
 #include <string.h>
 

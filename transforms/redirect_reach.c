@@ -9,6 +9,11 @@
  */
 #include "redirect.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+#include "reconverge/items.h"
+#include "reconverge/target.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -22,7 +22,9 @@
 #include "redirect.h"
 
 #include "reconverge/builtin.h"
+#include "reconverge/graph.h"
 #include "reconverge/relation.h"
+#include "reconverge/target.h"
 #include "src/ir/param.h"
 
 #include <string.h>

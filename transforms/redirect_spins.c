@@ -15,6 +15,9 @@
 #include "redirect.h"
 
 #include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/target.h"
+#include "reconverge/words.h"
 
 #include <stdlib.h>
 #include <string.h>

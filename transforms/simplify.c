@@ -26,6 +26,8 @@
  *                  br label %x
  *           x:     %r = phi i32 [ %5, %4 ]
  */
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 #include "reconverge/phase.h"
 #include "reconverge/plan.h"
 #include "reconverge/settings.h"

@@ -28,6 +28,8 @@
  */
 #include "unpredicate.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 #include "reconverge/phase.h"
 #include "reconverge/plan.h"
 #include "reconverge/settings.h"

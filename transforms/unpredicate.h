@@ -3,8 +3,9 @@
 #ifndef CVG_UNPREDICATE_H
 #define CVG_UNPREDICATE_H
 
-#include "reconverge/ir.h"
 #include "reconverge/plan.h"
+
+struct cvg_module;
 
 /*
  * Place guards around the chosen runs of `plan` (of block `only`, unless that

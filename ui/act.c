@@ -7,6 +7,10 @@
 #include "ui/overlay.h"
 #include "ui/screen.h"
 #include "ui/steps.h"
+#include "reconverge/analysis.h"
+#include "reconverge/choices.h"
+#include "reconverge/graph.h"
+#include "reconverge/session.h"
 
 #include <stdio.h>
 #include <string.h>

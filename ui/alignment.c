@@ -2,6 +2,10 @@
 /* What the matrix view shows of a choice. */
 #include "ui/alignment.h"
 #include "ui/keys.h"
+#include "reconverge/align.h"
+#include "reconverge/choices.h"
+#include "reconverge/export.h"
+#include "reconverge/session.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,8 @@
 #define CVG_UI_ALIGNMENT_H
 
 #include "ui/view.h"
+#include "reconverge/matrix.h"
+#include "reconverge/plan.h"
 
 /* A subgraph of an arm: the heads of rows and columns. */
 struct cvg_alsub {

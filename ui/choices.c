@@ -2,9 +2,15 @@
 /* The choices of the revision shown, made once and kept until they change. */
 #include "ui/view.h"
 
+#include <stdlib.h>
+
+#include "reconverge/choices.h"
+#include "reconverge/session.h"
+#include "reconverge/settings.h"
+
 static bool still_good(const struct cvg_ui *ui, const struct cvg_settings *now)
 {
-	const struct cvg_settings *then = &ui->choices_settings;
+	const struct cvg_settings *then = ui->choices_settings;
 
 	if (!ui->choices || ui->choices_fn != ui->fn)
 		return false;
@@ -17,7 +23,9 @@ static bool still_good(const struct cvg_ui *ui, const struct cvg_settings *now)
 void cvg_ui_choices_drop(struct cvg_ui *ui)
 {
 	cvg_choices_free(ui->choices);
+	free(ui->choices_settings);
 	ui->choices = NULL;
+	ui->choices_settings = NULL;
 }
 
 const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui)
@@ -41,6 +49,7 @@ const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui)
 		cvg_choices_of(ui->ana, settings,
 			       current ? cvg_session_plan(ui->session) : NULL);
 	ui->choices_fn = ui->fn;
-	ui->choices_settings = *settings;
+	ui->choices_settings = cvg_alloc(sizeof *settings);
+	*ui->choices_settings = *settings;
 	return ui->choices;
 }

@@ -4,6 +4,7 @@
 #define CVG_UI_DIFF_H
 
 #include "ui/sheet.h"
+#include "reconverge/diff.h"
 
 /* Two revisions of the function shown. */
 struct cvg_diff {

@@ -4,7 +4,9 @@
  * once, so that what stayed stands where it stood and only frames and lines
  * tell what came and what went.
  */
+#include "reconverge/graph.h"
 #include "reconverge/layout.h"
+#include "reconverge/look.h"
 #include "ui/diff.h"
 
 #include <stdlib.h>

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A difference as text and as counts. */
+#include "reconverge/graph.h"
+#include "reconverge/metrics.h"
 #include "reconverge/prove.h"
 #include "reconverge/counts.h"
+#include "reconverge/quantity.h"
+#include "reconverge/session.h"
 #include "ui/diff.h"
 #include "ui/marks.h"
 #include "ui/syntax.h"

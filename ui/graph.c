@@ -2,6 +2,13 @@
 /* Charts for the graph view; folds stay from revision to revision. */
 #include "ui/graph.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/choices.h"
+#include "reconverge/folding.h"
+#include "reconverge/graph.h"
+#include "reconverge/session.h"
+#include "reconverge/settings.h"
+
 #include <stdlib.h>
 #include <string.h>
 

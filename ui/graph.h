@@ -4,6 +4,8 @@
 #define CVG_UI_GRAPH_H
 
 #include "reconverge/chart.h"
+#include "reconverge/export.h"
+#include "reconverge/graph.h"
 #include "ui/overlay.h"
 
 #define CVG_GRAPH_BOXES 40 /* a graph of more opens folded */

@@ -2,7 +2,11 @@
 /* Hints: one table of what is worth doing next, and when. */
 #include "ui/hints.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/choices.h"
+#include "reconverge/graph.h"
 #include "reconverge/prove.h"
+#include "reconverge/session.h"
 #include "ui/keys.h"
 
 #include <string.h>

@@ -6,6 +6,9 @@
  */
 #include "ui/screen.h"
 
+#include "reconverge/session.h"
+#include "reconverge/settings.h"
+
 #include <stdio.h>
 #include <string.h>
 

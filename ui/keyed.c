@@ -6,6 +6,7 @@
  */
 #include "ui/keymap.h"
 #include "ui/marks.h"
+#include "reconverge/graph.h"
 
 #include <stdarg.h>
 #include <string.h>

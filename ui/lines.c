@@ -3,7 +3,11 @@
  * messages. */
 #include "ui/screen.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
 #include "reconverge/prove.h"
+#include "reconverge/session.h"
 
 #include <string.h>
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The marks of divergence. */
 #include "ui/marks.h"
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/marks.h"
 
 #include "src/export/draw.h"
 

@@ -6,6 +6,8 @@
  * others shows the best of them.
  */
 #include "ui/matrix.h"
+#include "reconverge/align.h"
+#include "reconverge/graph.h"
 
 #include "ui/syntax.h"
 

@@ -2,6 +2,7 @@
 /* The matrix view's table of subgraphs: MP_S of every pair. */
 #include "ui/marks.h"
 #include "ui/matrix.h"
+#include "reconverge/graph.h"
 
 #define SUB	  8  /* columns of a cell */
 #define HEAD	  8  /* columns of the heads of rows */

@@ -3,6 +3,10 @@
  * folded. */
 #include "ui/outline.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/session.h"
+
 #include <stdlib.h>
 
 #define ENOUGH 4000 /* instructions to analyse for one frame */

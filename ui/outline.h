@@ -6,6 +6,7 @@
 
 #include "ui/list.h"
 #include "ui/regtree.h"
+#include "reconverge/words.h"
 
 enum cvg_outkind { CVG_OUT_FUNCTION, CVG_OUT_NODE };
 

@@ -2,8 +2,14 @@
 /* What each overlay shows for every block. */
 #include "ui/overlay.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/choices.h"
+#include "reconverge/graph.h"
+#include "reconverge/profile.h"
 #include "reconverge/program.h"
 #include "reconverge/prove.h"
+#include "reconverge/session.h"
+#include "reconverge/settings.h"
 
 #include <stdio.h>
 #include <string.h>

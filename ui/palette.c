@@ -7,6 +7,9 @@
  */
 #include "ui/screen.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/session.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

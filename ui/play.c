@@ -2,8 +2,10 @@
 /* Following a warp for the screen. */
 #include "ui/play.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/launch.h"
 #include "reconverge/program.h"
-
+#include "reconverge/session.h"
 #include "ui/screen.h"
 
 #include <stdlib.h>

@@ -2,6 +2,8 @@
 /* A box over the screen that shows a text, and may offer a command. */
 #include "ui/screen.h"
 
+#include "reconverge/look.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -7,6 +7,8 @@
  */
 #include "ui/screen.h"
 
+#include "reconverge/look.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,9 @@
  * tree is then still one, as parents are always larger.
  */
 #include "ui/regtree.h"
+#include "reconverge/analysis.h"
+#include "reconverge/choices.h"
+#include "reconverge/marks.h"
 
 #include "src/export/draw.h"
 

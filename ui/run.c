@@ -2,6 +2,7 @@
 /* The screen from the first frame to the last. */
 #include "ui/screen.h"
 #include "ui/tui.h"
+#include "reconverge/ui.h"
 
 #include <stdlib.h>
 #include <string.h>

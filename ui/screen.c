@@ -2,6 +2,10 @@
 /* The screen as a whole: its frame, its keys, its turn while a command runs. */
 #include "ui/screen.h"
 
+#include "reconverge/look.h"
+#include "reconverge/session.h"
+#include "reconverge/settings.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -9,6 +9,7 @@
 
 #include "ui/keymap.h"
 #include "ui/term.h"
+#include "reconverge/cmd.h"
 
 /* ---- panes ----------------------------------------------------------- */
 

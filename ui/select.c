@@ -5,6 +5,14 @@
  */
 #include "ui/keymap.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/choices.h"
+#include "reconverge/cmd.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
+#include "reconverge/settings.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -245,7 +253,8 @@ void cvg_ui_refresh(struct cvg_ui *ui)
 	fn = cvg_session_fn(s, CVG_NONE, CVG_NONE);
 	ui->changed |= CVG_NEW_TREE | CVG_NEW_RUN | CVG_NEW_LOG;
 	/* A profile may have become another one where the last one was. */
-	if (cvg_session_settings(s)->profile || ui->choices_settings.profile)
+	if (cvg_session_settings(s)->profile ||
+	    (ui->choices_settings && ui->choices_settings->profile))
 		cvg_ui_choices_drop(ui);
 	if (fn != was || ui->rev != cvg_session_current(s)) {
 		show_fn(ui, cvg_session_current(s), fn);

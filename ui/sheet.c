@@ -2,6 +2,8 @@
 /* Sheets: writing, moving, finding, drawing. */
 #include "ui/sheet.h"
 
+#include "reconverge/look.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Walking the tree of revisions, and what is said of a step. */
 #include "ui/steps.h"
+#include "reconverge/look.h"
+#include "reconverge/metrics.h"
+#include "reconverge/session.h"
 
 #include "ui/marks.h"
 

@@ -8,6 +8,7 @@
 #define CVG_UI_STEPS_H
 
 #include "reconverge/prove.h"
+#include "reconverge/session.h"
 #include "ui/sheet.h"
 
 /* Did that revision change the function shown? The loaded one did. */

@@ -2,6 +2,7 @@
 /* The heat strip: lanes over time. */
 #include "ui/marks.h"
 #include "ui/play.h"
+#include "reconverge/look.h"
 
 #include <string.h>
 

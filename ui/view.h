@@ -18,10 +18,13 @@
 #define CVG_UI_VIEW_H
 
 #include "reconverge/canvas.h"
-#include "reconverge/choices.h"
-#include "reconverge/phase.h"
-#include "reconverge/settings.h"
-#include "reconverge/ui.h"
+
+struct cvg_ana;
+struct cvg_choices;
+struct cvg_fn;
+struct cvg_session;
+struct cvg_settings;
+struct cvg_shell;
 
 /* ---- actions --------------------------------------------------------- */
 
@@ -221,7 +224,7 @@ struct cvg_ui {
 	 * settings that it was made for. */
 	struct cvg_choices *choices; /* NULL: none made yet */
 	const struct cvg_fn *choices_fn;
-	struct cvg_settings choices_settings;
+	struct cvg_settings *choices_settings; /* NULL: none made yet */
 
 	struct cvg_keymap *keymap; /* never NULL */
 	struct cvg_str log; /* commands ("> meld R3") and what they said, oldest

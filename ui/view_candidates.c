@@ -6,6 +6,10 @@
 #include "ui/keys.h"
 #include "ui/list.h"
 #include "ui/marks.h"
+#include "reconverge/choices.h"
+#include "reconverge/graph.h"
+#include "reconverge/session.h"
+#include "reconverge/settings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

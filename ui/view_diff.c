@@ -5,6 +5,7 @@
  */
 #include "ui/diff.h"
 #include "ui/keys.h"
+#include "reconverge/session.h"
 
 #include <string.h>
 

@@ -9,6 +9,7 @@
 #include "ui/keys.h"
 #include "ui/marks.h"
 #include "ui/syntax.h"
+#include "reconverge/analysis.h"
 
 #include <string.h>
 

@@ -7,6 +7,8 @@
 #include "src/cmd/threads.h"
 #include "ui/keys.h"
 #include "ui/list.h"
+#include "reconverge/bbv.h"
+#include "reconverge/graph.h"
 
 #include <string.h>
 

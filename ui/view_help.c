@@ -6,6 +6,7 @@
 #include "ui/keymap.h"
 #include "ui/marks.h"
 #include "ui/sheet.h"
+#include "reconverge/cmd.h"
 
 #include <stdlib.h>
 #include <string.h>

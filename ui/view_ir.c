@@ -8,6 +8,11 @@
 #include "ui/list.h"
 #include "ui/marks.h"
 #include "ui/syntax.h"
+#include "reconverge/analysis.h"
+#include "reconverge/choices.h"
+#include "reconverge/cmd.h"
+#include "reconverge/graph.h"
+#include "reconverge/session.h"
 
 #include <string.h>
 

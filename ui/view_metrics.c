@@ -7,6 +7,9 @@
 #include "ui/marks.h"
 #include "ui/measured.h"
 #include "ui/tables.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
 
 #include <stdlib.h>
 #include <string.h>

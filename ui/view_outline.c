@@ -7,6 +7,12 @@
  */
 #include "ui/outline.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/cmd.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
+
 #include <stdio.h>
 #include <string.h>
 

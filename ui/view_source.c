@@ -7,6 +7,10 @@
 #include "ui/list.h"
 #include "ui/marks.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
 #include "reconverge/source.h"
 
 #include <stdlib.h>

@@ -4,7 +4,12 @@
  * one or two lines high it is a strip instead: the way from the loaded module
  * to where redo leads.
  */
+#include "reconverge/export.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/metrics.h"
 #include "reconverge/prove.h"
+#include "reconverge/session.h"
 #include "ui/marks.h"
 #include "ui/sheet.h"
 #include "ui/steps.h"

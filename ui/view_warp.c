@@ -6,6 +6,7 @@
 #include "ui/keys.h"
 #include "ui/marks.h"
 #include "ui/play.h"
+#include "reconverge/graph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +15,10 @@
 
 struct state {
 	struct cvg_play *kept[KEPT]; /* the one used last comes first */
-	/* the thread block and the warp in it that the user asked for */
-	uint64_t block;
-	uint32_t warp;
-	uint32_t at;   /* step */
-	uint32_t zoom; /* steps in a column of the strip, less 1 */
+	uint64_t block; /* the thread block that the user asked for */
+	uint32_t warp;	/* in that block, likewise */
+	uint32_t at;	/* step */
+	uint32_t zoom;	/* steps in a column of the strip, less 1 */
 	/* all steps are to be in sight; zoom does not count */
 	bool fit;
 	struct cvg_strip strip; /* as last drawn, at row strip_y */

@@ -12,7 +12,7 @@
 #ifndef RECONVERGE_ANALYSIS_H
 #define RECONVERGE_ANALYSIS_H
 
-#include "reconverge/graph.h"
+#include "reconverge/base.h"
 
 /* The analyses of analyses.def; CVG_ANA_DOM is the bit of CVG_ANAID_DOM. */
 enum cvg_anaid {
@@ -30,6 +30,7 @@ enum cvg_anabit {
 };
 
 struct cvg_ana;
+struct cvg_fn;
 
 /* An empty set of analyses of `fn`, for the caller to free. */
 struct cvg_ana *cvg_ana_new(const struct cvg_fn *fn);

@@ -6,10 +6,19 @@
 #ifndef RECONVERGE_CHOICES_H
 #define RECONVERGE_CHOICES_H
 
-#include "reconverge/export.h"
-#include "reconverge/flat.h"
-#include "reconverge/linear.h"
-#include "reconverge/table.h"
+#include "reconverge/base.h"
+#include "reconverge/refusal.h"
+
+struct cvg_ana;
+struct cvg_candidate;
+struct cvg_column;
+struct cvg_flatnest;
+struct cvg_fn;
+struct cvg_linregion;
+struct cvg_look;
+struct cvg_plan;
+struct cvg_settings;
+struct json_t;
 
 /*
  * One transformation that could be applied: a line of `candidates`. Choices are

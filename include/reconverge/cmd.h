@@ -12,8 +12,11 @@
 #ifndef RECONVERGE_CMD_H
 #define RECONVERGE_CMD_H
 
-#include "reconverge/export.h"
-#include "reconverge/session.h"
+#include "reconverge/look.h"
+#include "reconverge/words.h"
+
+struct cvg_phase;
+struct cvg_session;
 
 /* ---- parsing --------------------------------------------------------- */
 

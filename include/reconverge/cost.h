@@ -11,8 +11,9 @@
 #ifndef RECONVERGE_COST_H
 #define RECONVERGE_COST_H
 
-#include "reconverge/analysis.h"
-#include "reconverge/graph.h"
+#include "reconverge/words.h"
+
+struct cvg_fn;
 
 /*
  * The latency of one instruction: the cycles until its result is there for the

@@ -4,8 +4,12 @@
 #ifndef RECONVERGE_COUNTS_H
 #define RECONVERGE_COUNTS_H
 
-#include "reconverge/quantity.h"
-#include "reconverge/session.h"
+#include "reconverge/base.h"
+
+struct cvg_ana;
+struct cvg_quantity;
+struct cvg_score;
+struct cvg_session;
 
 enum cvg_count {
 #define COUNT(id, name, kind, unit, source, one, many, help) CVG_COUNT_##id,

@@ -24,7 +24,13 @@
 #ifndef RECONVERGE_FLAT_H
 #define RECONVERGE_FLAT_H
 
-#include "reconverge/plan.h"
+#include "reconverge/base.h"
+#include "reconverge/refusal.h"
+
+struct cvg_ana;
+struct cvg_fn;
+struct cvg_loops;
+struct cvg_settings;
 
 enum cvg_flatidle {
 	CVG_FLAT_GUESS,	  /* nothing is known: half of the lanes */

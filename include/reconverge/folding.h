@@ -7,7 +7,9 @@
 #ifndef RECONVERGE_FOLDING_H
 #define RECONVERGE_FOLDING_H
 
-#include "reconverge/analysis.h"
+#include "reconverge/base.h"
+
+struct cvg_ana;
 
 /* Make the set such that at most `most` boxes show, if folding can do that.
  * Regions with divergent branches are opened before others, and outer ones

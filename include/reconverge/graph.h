@@ -20,37 +20,9 @@
 #ifndef RECONVERGE_GRAPH_H
 #define RECONVERGE_GRAPH_H
 
-#include "reconverge/base.h"
-#include "reconverge/target.h"
+#include "reconverge/words.h"
 
 #include <assert.h>
-
-enum cvg_op {
-#define OP(id, text, klass) CVG_OP_##id,
-#include "reconverge/opcodes.def"
-#undef OP
-	CVG_NOPS
-};
-
-enum cvg_opclass {
-	CVG_CLASS_CONTROL,
-	CVG_CLASS_PHI,
-	CVG_CLASS_INT,
-	CVG_CLASS_INTDIV,
-	CVG_CLASS_FLOAT,
-	CVG_CLASS_FLOATDIV,
-	CVG_CLASS_COMPARE,
-	CVG_CLASS_SELECT,
-	CVG_CLASS_MOVE,
-	CVG_CLASS_CONVERT,
-	CVG_CLASS_ADDRESS,
-	CVG_CLASS_MEMORY,
-	CVG_CLASS_SYNC,
-	CVG_CLASS_CALL,
-};
-
-const char *cvg_op_name(enum cvg_op op);
-enum cvg_opclass cvg_op_class(enum cvg_op op);
 
 /* ---- types ----------------------------------------------------------- */
 
@@ -176,13 +148,6 @@ struct cvg_block {
 	uint32_t npreds;     /* edges, not blocks */
 	uint32_t origins_at; /* into origins[]: uids this block was made from */
 	uint32_t norigins;   /* 0 for a block of the module as loaded */
-};
-
-enum cvg_fnkind {
-	CVG_FN_KERNEL,
-	CVG_FN_DEVICE, /* an ordinary function called from a kernel */
-	CVG_FN_SHADER, /* amdgpu_ps and the like: an argument is the same for
-			  all threads only if it is inreg */
 };
 
 struct cvg_fnattr {
@@ -358,53 +323,5 @@ void cvg_fn_free(struct cvg_fn *take_fn);
  * and `err` has the line and column; else the caller frees *out.
  */
 bool cvg_fn_parse(const char *text, struct cvg_fn **out, struct cvg_err *err);
-
-/* ---- comparing ------------------------------------------------------- */
-
-enum cvg_diffkind { CVG_SAME, CVG_CHANGED, CVG_ADDED, CVG_REMOVED };
-
-struct cvg_blockdiff {
-	enum cvg_diffkind kind;
-	uint32_t a; /* block in the older snapshot, or CVG_NONE */
-	uint32_t b; /* block in the newer one, or CVG_NONE */
-};
-
-struct cvg_fndiff {
-	struct cvg_blockdiff *blocks; /* union: newer order, removed ones after
-					 the block that stood before them */
-	uint32_t nblocks;
-	uint32_t nsame, nchanged, nadded, nremoved;
-};
-
-/*
- * Compare by stable uid. A block is the same if its instructions are equal up
- * to the numbering of unnamed values. Free with cvg_fndiff_done.
- */
-void cvg_fndiff_init(struct cvg_fndiff *d, const struct cvg_fn *a,
-		     const struct cvg_fn *b);
-void cvg_fndiff_done(struct cvg_fndiff *d);
-
-/* A line of two blocks side by side: the instruction of each; CVG_NONE: the
- * line is in the other block only. */
-struct cvg_linepair {
-	uint32_t a, b;
-};
-
-struct cvg_linediff {
-	struct cvg_linepair *at; /* the lines of both blocks in order; where
-				    they differ, lines of a come first */
-	uint32_t n;
-	bool differ; /* some line is in one block only */
-};
-
-/*
- * Compare block_a of a with block_b of b line by line; CVG_NONE stands for an
- * empty block. The numbers of unnamed values count only if nothing else
- * differs. Free with cvg_linediff_done.
- */
-void cvg_linediff_init(struct cvg_linediff *d, const struct cvg_fn *a,
-		       uint32_t block_a, const struct cvg_fn *b,
-		       uint32_t block_b);
-void cvg_linediff_done(struct cvg_linediff *d);
 
 #endif

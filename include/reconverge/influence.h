@@ -11,7 +11,9 @@
 #ifndef RECONVERGE_INFLUENCE_H
 #define RECONVERGE_INFLUENCE_H
 
-#include "reconverge/analysis.h"
+#include "reconverge/base.h"
+
+struct cvg_ana;
 
 #define CVG_MAX_INPUTS	 63
 #define CVG_INPUT_THREAD (UINT64_C(1) << 63) /* the thread's own number */

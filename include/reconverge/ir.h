@@ -10,14 +10,9 @@
 #ifndef RECONVERGE_IR_H
 #define RECONVERGE_IR_H
 
-#include "reconverge/graph.h"
+#include "reconverge/words.h"
 
-/* The target to analyse and emit for; NULL: the one that the module names. */
-struct cvg_target_options {
-	const char *triple; /* --mtriple */
-	const char *cpu;    /* --mcpu; default gfx906 / sm_70 */
-};
-
+struct cvg_fn;
 struct cvg_module;
 struct cvg_program;
 
@@ -128,8 +123,6 @@ char *cvg_module_text(struct cvg_module *m);
 
 /* One function as text; the caller frees it. */
 char *cvg_module_function_text(struct cvg_module *m, uint32_t f);
-
-enum cvg_emit { CVG_EMIT_LL, CVG_EMIT_BC, CVG_EMIT_ASM, CVG_EMIT_OBJ };
 
 /* The kind by the path's suffix (.ll, .bc, .s or .ptx, .o); false if it has
  * none of these. */

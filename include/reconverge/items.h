@@ -7,7 +7,9 @@
 #ifndef RECONVERGE_ITEMS_H
 #define RECONVERGE_ITEMS_H
 
-#include "reconverge/graph.h"
+#include "reconverge/base.h"
+
+struct cvg_fn;
 
 /* The number that such a function returns. */
 enum cvg_item {

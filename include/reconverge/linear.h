@@ -15,7 +15,12 @@
 #ifndef RECONVERGE_LINEAR_H
 #define RECONVERGE_LINEAR_H
 
-#include "reconverge/plan.h"
+#include "reconverge/base.h"
+#include "reconverge/refusal.h"
+
+struct cvg_ana;
+struct cvg_fn;
+struct cvg_settings;
 
 /*
  * Numbers: a block is an id of the snapshot; a place is the index of a unit in

@@ -6,7 +6,10 @@
 #ifndef RECONVERGE_MARKS_H
 #define RECONVERGE_MARKS_H
 
-#include "reconverge/analysis.h"
+#include "reconverge/base.h"
+
+struct cvg_ana;
+struct cvg_fn;
 
 /* How much of a block is shown. */
 enum cvg_zoom {

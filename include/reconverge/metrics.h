@@ -3,8 +3,10 @@
 #ifndef RECONVERGE_METRICS_H
 #define RECONVERGE_METRICS_H
 
-#include "reconverge/quantity.h"
-#include "reconverge/sim.h"
+#include "reconverge/base.h"
+
+struct cvg_counts;
+struct cvg_quantity;
 
 enum cvg_metric {
 #define METRIC(id, name, kind, unit, source, help) CVG_METRIC_##id,

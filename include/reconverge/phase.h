@@ -11,8 +11,11 @@
 #ifndef RECONVERGE_PHASE_H
 #define RECONVERGE_PHASE_H
 
-#include "reconverge/analysis.h"
-#include "reconverge/ir.h"
+#include "reconverge/base.h"
+
+struct cvg_ana;
+struct cvg_fn;
+struct cvg_module;
 
 /* The object that the user named after the verb, found in the current
  * snapshot. */
@@ -69,14 +72,9 @@ struct cvg_phase_in {
 	const struct cvg_settings *settings;
 	struct cvg_object object;
 	const struct cvg_witness *witness; /* or NULL */
+	uint32_t snap; /* enum cvg_snapshot_flag of the snapshots that the
+			  phase takes: with text if there is a witness */
 };
-
-/* The flags for snapshots that a phase takes while it runs: with text if a
- * witness is shown them. */
-static inline uint32_t cvg_phase_snap(const struct cvg_phase_in *in)
-{
-	return in->witness ? CVG_SNAP_TEXT : 0;
-}
 
 /* The result of a phase. The runner zeroes it before, and frees it after. */
 struct cvg_phase_out {

@@ -23,8 +23,10 @@
 #ifndef RECONVERGE_PROGRAM_H
 #define RECONVERGE_PROGRAM_H
 
-#include "reconverge/graph.h"
 #include "reconverge/kinds.h"
+#include "reconverge/words.h"
+
+struct cvg_fn;
 
 /* ---- operands -------------------------------------------------------- */
 

@@ -10,9 +10,10 @@
 #ifndef RECONVERGE_PROVE_H
 #define RECONVERGE_PROVE_H
 
-#include "reconverge/metrics.h"
-#include "reconverge/session.h"
 #include "reconverge/sim.h"
+
+struct cvg_fn;
+struct cvg_session;
 
 /* ---- long runs ------------------------------------------------------- */
 
@@ -217,7 +218,7 @@ struct cvg_proof {
 	const char *function;  /* the kernel; NULL: nothing is known */
 	bool measured;	       /* if so, `launch` to `timed`: */
 	uint64_t launch, seed; /* equal numbers stand for equal launches */
-	double metric[CVG_NMETRICS]; /* what the run counted */
+	const double *metric;  /* [CVG_NMETRICS] what the run counted */
 	bool timed; /* are those of CVG_COUNTED_SCOREBOARD known, too? */
 	enum cvg_verdict checked; /* if not CVG_UNCHECKED, those below: */
 	uint32_t seeds;		  /* of the check that agreed */

@@ -12,7 +12,8 @@
 
 #include "reconverge/bbv.h"
 #include "reconverge/influence.h"
-#include "reconverge/prove.h"
+#include "reconverge/session.h"
+#include "reconverge/sim.h"
 
 /* A run that kept the vector of every thread. */
 struct cvg_bbvrun {

@@ -9,7 +9,10 @@
 #ifndef RECONVERGE_ROWS_H
 #define RECONVERGE_ROWS_H
 
-#include "reconverge/analysis.h"
+#include "reconverge/base.h"
+
+struct cvg_ana;
+struct cvg_fn;
 
 /* What is asked of a launch. Everything is borrowed. */
 struct cvg_row_launch {

@@ -12,10 +12,12 @@
 #ifndef RECONVERGE_SESSION_H
 #define RECONVERGE_SESSION_H
 
-#include "reconverge/analysis.h"
-#include "reconverge/ir.h"
-#include "reconverge/plan.h"
+#include "reconverge/score.h"
+#include "reconverge/words.h"
 
+struct cvg_ana;
+struct cvg_fn;
+struct cvg_plan;
 struct cvg_session;
 struct cvg_settings;
 struct cvg_phase;

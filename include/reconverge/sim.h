@@ -11,8 +11,10 @@
 #ifndef RECONVERGE_SIM_H
 #define RECONVERGE_SIM_H
 
-#include "reconverge/analysis.h"
 #include "reconverge/launch.h"
+#include "reconverge/words.h"
+
+struct cvg_loops;
 
 /* ---- memory of a launch ---------------------------------------------- */
 

@@ -3,7 +3,9 @@
 #ifndef RECONVERGE_SOURCE_H
 #define RECONVERGE_SOURCE_H
 
-#include "reconverge/graph.h"
+#include "reconverge/base.h"
+
+struct cvg_fn;
 
 /* One block has code from one line of one file. */
 struct cvg_srcuse {

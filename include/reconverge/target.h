@@ -8,14 +8,7 @@
 #ifndef RECONVERGE_TARGET_H
 #define RECONVERGE_TARGET_H
 
-#include "reconverge/base.h"
-
-enum cvg_target {
-#define TARGET(id, name) CVG_##id,
-#include "reconverge/targets.def"
-#undef TARGET
-	CVG_NTARGETS
-};
+#include "reconverge/words.h"
 
 struct cvg_fn;
 

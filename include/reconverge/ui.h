@@ -7,7 +7,9 @@
 #ifndef RECONVERGE_UI_H
 #define RECONVERGE_UI_H
 
-#include "reconverge/cmd.h"
+#include "reconverge/base.h"
+
+struct cvg_shell;
 
 /*
  * Run until the user leaves the screen. Keys are read from standard input, or

@@ -6,6 +6,10 @@
  */
 #include "sim/groups/vectors.h"
 
+#include "reconverge/bbv.h"
+#include "reconverge/graph.h"
+#include "reconverge/launch.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -9,6 +9,7 @@
  * The input depends linearly on the number of the thread, so many weights fit;
  * all of them predict these counts.
  */
+#include "reconverge/bbv.h"
 #include "reconverge/model.h"
 
 #include <lapacke.h>

@@ -10,6 +10,9 @@
  */
 #include "sim/launch/image_in.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/target.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,6 +6,8 @@
  */
 #include "sim/launch/image_in.h"
 
+#include "reconverge/target.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -16,6 +16,8 @@
  */
 #include "sim/launch/infer_in.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 #include <string.h>
 

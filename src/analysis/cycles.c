@@ -24,6 +24,8 @@
  */
 #include "nest.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 struct edge {

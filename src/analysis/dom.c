@@ -21,6 +21,8 @@
  */
 #include "dom.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 struct node {

@@ -24,6 +24,8 @@
  */
 #include "dom.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 struct finder {

@@ -5,6 +5,8 @@
  */
 #include "escape.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 /* Count (user is NULL) or list, for each cycle that an operand of `inst` has

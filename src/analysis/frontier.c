@@ -16,6 +16,8 @@
  */
 #include "frontier.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 #include <string.h>
 

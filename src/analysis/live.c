@@ -12,6 +12,8 @@
  */
 #include "ana.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 /* The room that values take, in two units. */

@@ -14,6 +14,8 @@
  */
 #include "nest.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 struct work {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The marks of blocks and edges that every view of a function shows. */
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 #include "reconverge/marks.h"
 
 #include <string.h>

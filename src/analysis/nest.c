@@ -11,6 +11,8 @@
  */
 #include "nest.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 struct tree {

@@ -8,6 +8,8 @@
  */
 #include "ana.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 /* A block being visited. */

@@ -3,6 +3,8 @@
  * The order in which to read the blocks, and the blocks that run only because
  * a warp was split.
  */
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 #include "reconverge/marks.h"
 
 #include <stdlib.h>

@@ -32,6 +32,8 @@
  */
 #include "frontier.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 struct finder {

@@ -6,6 +6,9 @@
  */
 #include "uniform.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/target.h"
+
 #include <string.h>
 
 static enum cvg_memkind memory_of(const struct cvg_fn *fn, uint32_t addrspace)

@@ -5,6 +5,9 @@
  */
 #include "uniform.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/target.h"
+
 static enum cvg_seed seed_of(struct cvg_seeds *s, uint32_t inst)
 {
 	const struct cvg_inst *in = &s->fn->insts[inst];

@@ -9,6 +9,8 @@
  */
 #include "sync_order.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 struct item {

@@ -5,6 +5,8 @@
  */
 #include "sync_order.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 /*

@@ -35,6 +35,8 @@
 #include "sync_order.h"
 #include "uniform.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 struct run {

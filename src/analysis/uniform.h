@@ -7,7 +7,9 @@
 #ifndef RECONVERGE_ANALYSIS_UNIFORM_H
 #define RECONVERGE_ANALYSIS_UNIFORM_H
 
-#include "reconverge/analysis.h"
+#include "reconverge/base.h"
+
+struct cvg_ana;
 
 /* ---- values by the target's rules -------------------------------------- */
 

@@ -9,6 +9,8 @@
  */
 #include "uniform.h"
 
+#include "reconverge/graph.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,8 @@
  */
 #include "uniform.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 #include <string.h>
 

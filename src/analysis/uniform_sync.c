@@ -28,6 +28,8 @@
 #include "uniform.h"
 #include "sync_order.h"
 
+#include "reconverge/graph.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

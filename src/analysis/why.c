@@ -5,6 +5,7 @@
  * back gives a shortest chain to a source.
  */
 #include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 
 static const char *const names[] = {
 #define CAUSE(id, name, text) name,

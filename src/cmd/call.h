@@ -9,10 +9,13 @@
 
 #include "reconverge/cmd.h"
 #include "reconverge/phase.h"
+#include "reconverge/refusal.h"
 #include "reconverge/settings.h"
 #include "reconverge/table.h"
 
 #include <jansson.h>
+
+struct cvg_candidate;
 
 struct cvg_call {
 	struct cvg_shell *sh;

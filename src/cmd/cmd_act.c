@@ -3,6 +3,9 @@
 #include "prove.h"
 
 #include "reconverge/counts.h"
+#include "reconverge/export.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
 
 #include <stdlib.h>
 #include <string.h>

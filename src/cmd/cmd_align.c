@@ -2,6 +2,13 @@
 /* How the arms of a region align: subgraphs, blocks, instructions. */
 #include "call.h"
 
+#include "reconverge/align.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/matrix.h"
+#include "reconverge/plan.h"
+#include "reconverge/session.h"
+
 #include <stdlib.h>
 #include <string.h>
 

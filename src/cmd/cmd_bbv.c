@@ -2,7 +2,10 @@
 /* Basic-block vectors of a launch, and what it costs by them. */
 #include "prove.h"
 
+#include "reconverge/bbv.h"
+#include "reconverge/graph.h"
 #include "reconverge/program.h"
+#include "reconverge/quantity.h"
 #include "reconverge/regroup.h"
 
 #include <stdio.h>

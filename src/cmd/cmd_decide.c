@@ -3,8 +3,13 @@
 #include "call.h"
 
 #include "reconverge/choices.h"
+#include "reconverge/graph.h"
+#include "reconverge/linear.h"
+#include "reconverge/look.h"
 #include "reconverge/phases.h"
+#include "reconverge/plan.h"
 #include "reconverge/prove.h"
+#include "reconverge/session.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,11 @@
  */
 #include "call.h"
 
+#include "reconverge/diff.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
+
 /* Two snapshots of one function. */
 struct sides {
 	const struct cvg_fn *a, *b;

@@ -2,7 +2,14 @@
 /* export FILE [WHAT [OBJECT...]] [KEY=VALUE...]: drawings, in every format. */
 #include "prove.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/export.h"
 #include "reconverge/folding.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/plan.h"
+#include "reconverge/session.h"
+#include "reconverge/sim.h"
 
 #include <stdlib.h>
 #include <string.h>

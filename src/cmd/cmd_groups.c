@@ -2,6 +2,8 @@
 /* The threads of a launch as letters, before and after regrouping. */
 #include "prove.h"
 
+#include "reconverge/bbv.h"
+#include "reconverge/look.h"
 #include "threads.h"
 
 #include <inttypes.h>

@@ -2,6 +2,10 @@
 /* Keeping: the module, its target code, the journal. */
 #include "call.h"
 
+#include "reconverge/ir.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -3,7 +3,10 @@
 #include "call.h"
 #include "vigil.h"
 
+#include "reconverge/export.h"
 #include "reconverge/launch.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
 
 #include <stdlib.h>
 #include <string.h>

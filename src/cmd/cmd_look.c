@@ -2,7 +2,13 @@
 /* Looking: functions, the graph, regions, loops, dominators. */
 #include "call.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/export.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
 #include "reconverge/prove.h"
+#include "reconverge/quantity.h"
+#include "reconverge/session.h"
 #include "reconverge/table.h"
 
 #include <stdlib.h>

@@ -2,6 +2,9 @@
 /* The regression model of basic-block vectors: fitted, tested, kept. */
 #include "prove.h"
 
+#include "reconverge/bbv.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
 #include "reconverge/model.h"
 #include "reconverge/regroup.h"
 

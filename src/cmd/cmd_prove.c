@@ -2,7 +2,12 @@
 /* Launching and simulating; libraries, and what can be simulated at all. */
 #include "prove.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/launch.h"
+#include "reconverge/look.h"
 #include "reconverge/program.h"
+#include "reconverge/session.h"
+#include "reconverge/sim.h"
 
 #include <stdio.h>
 #include <stdlib.h>

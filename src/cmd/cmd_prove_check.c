@@ -2,6 +2,11 @@
 /* Does one revision do what another one does? */
 #include "prove.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/launch.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -2,6 +2,10 @@
 /* Buffers of a launch: into a file, and against one. */
 #include "prove.h"
 
+#include "reconverge/launch.h"
+#include "reconverge/look.h"
+#include "reconverge/sim.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

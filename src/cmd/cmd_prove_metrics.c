@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a run counted: the whole of it, by block, by branch. */
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
 #include "reconverge/metrics.h"
+#include "reconverge/program.h"
+#include "reconverge/quantity.h"
+#include "reconverge/session.h"
+#include "reconverge/sim.h"
 #include "reconverge/table.h"
 #include "prove.h"
-
-#include "reconverge/program.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,6 +2,9 @@
 /* Letting the phases go by what was measured. */
 #include "prove.h"
 
+#include "reconverge/look.h"
+#include "reconverge/quantity.h"
+
 #include <string.h>
 
 static bool forget(struct cvg_call *c, struct cvg_err *err)

@@ -2,7 +2,11 @@
 /* Regrouping the threads of a launch by their basic-block vectors. */
 #include "prove.h"
 
+#include "reconverge/bbv.h"
+#include "reconverge/look.h"
+#include "reconverge/quantity.h"
 #include "reconverge/regroup.h"
+#include "reconverge/sim.h"
 #include "reconverge/table.h"
 
 #include <stdlib.h>

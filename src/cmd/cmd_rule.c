@@ -2,6 +2,9 @@
 /* Settings, expectations, leaving. */
 #include "vigil.h"
 
+#include "reconverge/look.h"
+#include "reconverge/session.h"
+
 #include <string.h>
 
 /* ---- set ------------------------------------------------------------- */

@@ -7,8 +7,12 @@
 #include "prove.h"
 
 #include "reconverge/counts.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
 #include "reconverge/metrics.h"
 #include "reconverge/program.h"
+#include "reconverge/quantity.h"
+#include "reconverge/session.h"
 #include "reconverge/table.h"
 
 #include <math.h>

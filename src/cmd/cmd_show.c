@@ -2,7 +2,14 @@
 /* Showing one thing in full: a block, the settings, the cost table. */
 #include "call.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/quantity.h"
+#include "reconverge/session.h"
 #include "reconverge/table.h"
+#include "reconverge/target.h"
 
 #include <stdlib.h>
 #include <string.h>

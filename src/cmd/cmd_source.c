@@ -2,6 +2,10 @@
 /* The source lines, and which blocks were made from each. */
 #include "call.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
 #include "reconverge/source.h"
 
 #define MAX_LABELS 4 /* blocks named beside one line */

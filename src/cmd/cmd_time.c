@@ -2,6 +2,10 @@
 /* Time: the tree of revisions and moving in it. */
 #include "call.h"
 
+#include "reconverge/export.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
+
 bool cvg_cmd_history(struct cvg_call *c, struct cvg_err *err)
 {
 	(void)err;

@@ -2,7 +2,13 @@
 /* What one warp did, block by block: a list of steps, and each one's stack. */
 #include "prove.h"
 
+#include "reconverge/export.h"
+#include "reconverge/graph.h"
+#include "reconverge/launch.h"
+#include "reconverge/look.h"
 #include "reconverge/program.h"
+#include "reconverge/session.h"
+#include "reconverge/sim.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,12 @@
 /* Divergence: where warps split, and the chain of causes that leads there. */
 #include "call.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/export.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
+
 #include <stdlib.h>
 #include <string.h>
 

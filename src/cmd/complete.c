@@ -5,6 +5,11 @@
  */
 #include "call.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/export.h"
+#include "reconverge/graph.h"
+#include "reconverge/session.h"
+
 #include <stdlib.h>
 #include <string.h>
 

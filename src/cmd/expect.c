@@ -18,10 +18,12 @@
 #include "reconverge/cmd.h"
 #include "reconverge/counts.h"
 #include "reconverge/metrics.h"
-#include "reconverge/prove.h"
-
 #include "reconverge/program.h"
+#include "reconverge/prove.h"
+#include "reconverge/quantity.h"
+#include "reconverge/session.h"
 #include "reconverge/settings.h"
+#include "reconverge/sim.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -3,7 +3,11 @@
 #include "call.h"
 
 #include "reconverge/counts.h"
+#include "reconverge/export.h"
+#include "reconverge/launch.h"
+#include "reconverge/look.h"
 #include "reconverge/metrics.h"
+#include "reconverge/quantity.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -6,8 +6,10 @@
 #include "call.h"
 
 #include "reconverge/counts.h"
+#include "reconverge/export.h"
 #include "reconverge/metrics.h"
 #include "reconverge/options.h"
+#include "reconverge/quantity.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,12 @@
 /* Deciding: which nests of loops could be flattened, and what it would bring. */
 #include "call.h"
 
+#include "reconverge/analysis.h"
 #include "reconverge/choices.h"
+#include "reconverge/flat.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
 
 static void tell_nest(struct cvg_call *c, json_t *list,
 		      const struct cvg_flatnest *t)

@@ -5,6 +5,10 @@
  */
 #include "call.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/plan.h"
+#include "reconverge/session.h"
 #include "reconverge/table.h"
 
 #include <stdio.h>

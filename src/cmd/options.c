@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The command line: getopt_long over the rows of options.def. */
+#include "reconverge/look.h"
 #include "reconverge/options.h"
 #include "call.h"
 

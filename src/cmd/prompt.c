@@ -5,6 +5,7 @@
  * shell being completed for is the one mutable variable here.
  */
 #include "reconverge/cmd.h"
+#include "reconverge/session.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -2,7 +2,10 @@
 /* What the commands of the group "run" share. */
 #include "prove.h"
 
+#include "reconverge/launch.h"
+#include "reconverge/look.h"
 #include "reconverge/program.h"
+#include "reconverge/sim.h"
 
 #include <stdlib.h>
 #include <string.h>

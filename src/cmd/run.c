@@ -5,7 +5,9 @@
  */
 #include "call.h"
 
+#include "reconverge/look.h"
 #include "reconverge/prove.h"
+#include "reconverge/session.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -2,6 +2,8 @@
 /* Kinds of threads by how long they take, and letters for them. */
 #include "threads.h"
 
+#include "reconverge/bbv.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,9 @@
  * (mix.c). */
 #include "private.h"
 
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
+
 uint64_t cvg_cost_block(const struct cvg_fn *fn, uint32_t block)
 {
 	const struct cvg_block *b = &fn->blocks[block];

@@ -13,6 +13,9 @@
  */
 #include "price.h"
 
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
+
 #define MUL	   18
 #define LOAD_CONST 46
 #define DIVIDE	   264

@@ -12,6 +12,9 @@
  */
 #include "price.h"
 
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
+
 /* The issue time of arithmetic, and of other instructions that run on its
  * units. */
 static uint32_t issue_share(const struct pricer *p, uint32_t latency)

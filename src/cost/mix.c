@@ -15,6 +15,8 @@
  */
 #include "private.h"
 
+#include "reconverge/cost.h"
+
 #include <assert.h>
 #include <stdlib.h>
 

@@ -4,6 +4,9 @@
  * values. */
 #include "price.h"
 
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
+
 struct pricer cvg_pricer_of(const struct cvg_fn *fn)
 {
 	return (struct pricer){fn, cvg_cost_family_of(fn)};

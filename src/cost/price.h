@@ -13,6 +13,8 @@
 #define CVG_COST_PRICE_H
 
 #include "private.h"
+#include "reconverge/graph.h"
+#include "reconverge/target.h"
 
 struct pricer {
 	const struct cvg_fn *fn;

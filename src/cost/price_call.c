@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "reconverge/builtin.h"
+#include "reconverge/graph.h"
 
 static bool starts_with(const char *s, const char *prefix)
 {

@@ -3,6 +3,9 @@
  * cycles that melding two accesses saves. */
 #include "price.h"
 
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
+
 /* The bytes by which a memcpy of unknown length is priced. */
 #define UNKNOWN_LENGTH 64
 

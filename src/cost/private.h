@@ -6,7 +6,7 @@
 #ifndef CVG_COST_PRIVATE_H
 #define CVG_COST_PRIVATE_H
 
-#include "reconverge/cost.h"
+#include "reconverge/graph.h"
 
 enum cvg_cost_family {
 #define FAMILY(id, target, cpu, name) CVG_FAMILY_##id,

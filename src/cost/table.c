@@ -3,6 +3,8 @@
  * them. */
 #include "private.h"
 
+#include "reconverge/cost.h"
+
 #include <assert.h>
 #include <string.h>
 

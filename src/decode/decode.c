@@ -6,6 +6,11 @@
  */
 #include "decode.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+#include "reconverge/target.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

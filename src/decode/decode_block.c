@@ -6,6 +6,9 @@
 #include "src/ir/compat.h"
 #include "decode_int.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+
 /* ---- instructions ---------------------------------------------------- */
 
 static void uncovered_op(struct cvg_decoder *d)

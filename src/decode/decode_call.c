@@ -12,6 +12,9 @@
 #include "src/ir/compat.h"
 #include "decode_int.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+
 /* ---- by value -------------------------------------------------------- */
 
 static LLVMTypeRef byval_type(struct cvg_decoder *d, LLVMValueRef call,

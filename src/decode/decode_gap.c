@@ -6,6 +6,8 @@
 
 #include "decode_int.h"
 
+#include "reconverge/graph.h"
+
 static char *place_text(const struct cvg_decoder *d)
 {
 	struct cvg_str s = {0};

@@ -7,6 +7,8 @@
 #include "decode_int.h"
 #include "intrin.h"
 
+#include "reconverge/target.h"
+
 void cvg_dec_move(struct cvg_decoder *d, enum cvg_kind kind, uint32_t dst,
 		  uint32_t a)
 {

@@ -5,7 +5,6 @@
 
 #include "decode.h"
 #include "src/ir/facts.h"
-#include "reconverge/analysis.h"
 
 /* Slots that were used are kept for reuse in runs of up to so many of a
  * kind. */

@@ -7,6 +7,8 @@
 #include "src/ir/compat.h"
 #include "decode_int.h"
 
+#include "reconverge/graph.h"
+
 /* ---- the argument segment -------------------------------------------- */
 
 static LLVMTypeRef copied_type(struct cvg_decoder *d, uint32_t i)

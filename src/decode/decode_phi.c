@@ -13,6 +13,9 @@
 
 #include "decode_int.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+
 struct move {
 	uint32_t dst, src;
 	uint32_t inst;	  /* the phi */

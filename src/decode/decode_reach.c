@@ -9,6 +9,10 @@
 
 #include "decode_int.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+
 struct reach {
 	struct cvg_decoder *d;
 	cvg_vec(LLVMValueRef) work; /* constants whose operands are to visit */

@@ -26,6 +26,9 @@
 
 #include "decode_int.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+
 /* ---- slots ----------------------------------------------------------- */
 
 uint32_t cvg_dec_slot(struct cvg_decoder *d, enum cvg_kind kind)

@@ -10,6 +10,7 @@
 
 #include "decode_int.h"
 #include "src/ir/typetext.h"
+#include "reconverge/target.h"
 
 /* The most scalars of a value: an instruction on it becomes as many
  * operations. */

@@ -24,6 +24,7 @@
 #include "intrin.h"
 #include "src/ir/live.h"
 #include "src/ir/target.h"
+#include "reconverge/ir.h"
 
 struct link {
 	struct cvg_module *m;

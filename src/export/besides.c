@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Numbers of several revisions side by side, as a table. */
-#include "reconverge/export.h"
+#include "reconverge/look.h"
+#include "reconverge/quantity.h"
 #include "reconverge/table.h"
 
 #include <jansson.h>

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What could be done to a function: the plans as one list, and as texts. */
+#include "reconverge/analysis.h"
 #include "reconverge/choices.h"
+#include "reconverge/flat.h"
+#include "reconverge/graph.h"
+#include "reconverge/linear.h"
+#include "reconverge/look.h"
+#include "reconverge/plan.h"
+#include "reconverge/table.h"
 
 #include <jansson.h>
 #include <stdio.h>

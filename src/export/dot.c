@@ -4,7 +4,11 @@
 #include "draw.h"
 #include "html.h"
 
+#include "reconverge/analysis.h"
 #include "reconverge/counts.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
+#include "reconverge/target.h"
 
 #include <string.h>
 

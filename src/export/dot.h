@@ -8,7 +8,9 @@
 #ifndef CVG_EXPORT_DOT_H
 #define CVG_EXPORT_DOT_H
 
-#include "reconverge/export.h"
+#include "reconverge/base.h"
+
+struct cvg_fn;
 
 #define CVG_DOT_DIVERGENT "#b34a00"
 #define CVG_DOT_DIM	  "#555555"

@@ -8,7 +8,12 @@
 #include "dot_cfg.h"
 #include "draw.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/cost.h"
+#include "reconverge/export.h"
 #include "reconverge/linear.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
 
 #include <stdio.h>
 #include <stdlib.h>

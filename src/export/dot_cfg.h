@@ -8,6 +8,7 @@
 #include "src/layout/fold.h"
 
 #include "reconverge/choices.h"
+#include "reconverge/diff.h"
 
 /* Marks that occur, for the legend. */
 enum cvg_dot_mark {

@@ -7,6 +7,10 @@
  */
 #include "dot_cfg.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/marks.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,6 +8,11 @@
 #include "dot_sheet.h"
 #include "draw.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/export.h"
+#include "reconverge/look.h"
+#include "reconverge/matrix.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 /* Boxes and texts at given positions. */
 #include "dot_sheet.h"
 
+#include "reconverge/look.h"
+
 #include <string.h>
 
 #define LETTER 0.603 /* width of a monospaced letter of size 1 */

@@ -9,6 +9,8 @@
 #include "dot_sheet.h"
 #include "draw.h"
 
+#include "reconverge/export.h"
+#include "reconverge/look.h"
 #include "reconverge/program.h"
 #include "reconverge/prove.h"
 

@@ -5,6 +5,10 @@
  */
 #include "dot_cfg.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/export.h"
+#include "reconverge/graph.h"
+
 #include <stdio.h>
 #include <string.h>
 

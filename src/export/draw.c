@@ -2,7 +2,13 @@
 /* Names of blocks and edges, and the heading of every drawing. */
 #include "draw.h"
 
+#include "reconverge/analysis.h"
 #include "reconverge/counts.h"
+#include "reconverge/export.h"
+#include "reconverge/look.h"
+#include "reconverge/quantity.h"
+#include "reconverge/score.h"
+#include "reconverge/target.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #ifndef CVG_EXPORT_DRAW_H
 #define CVG_EXPORT_DRAW_H
 
-#include "reconverge/export.h"
-
 #include <jansson.h>
+
+#include "reconverge/graph.h"
 
 /* The condition under which successor k is taken, for JSON: "true", "false",
  * "always", "3", "default". */

@@ -6,7 +6,11 @@
  */
 #include "draw.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/cost.h"
+#include "reconverge/export.h"
 #include "reconverge/linear.h"
+#include "reconverge/look.h"
 
 #include <stdio.h>
 #include <stdlib.h>

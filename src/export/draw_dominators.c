@@ -4,6 +4,11 @@
 #include "draw.h"
 #include "tree.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/export.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
+
 #include <stdlib.h>
 
 static struct cvg_node *dominator_tree(struct cvg_ana *ana, uint32_t *n)

@@ -5,7 +5,11 @@
  */
 #include "draw.h"
 
+#include "reconverge/canvas.h"
 #include "reconverge/chart.h"
+#include "reconverge/export.h"
+#include "reconverge/folding.h"
+#include "reconverge/look.h"
 
 #define MOST_BOXES 40
 

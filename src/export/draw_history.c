@@ -3,7 +3,11 @@
 #include "dot.h"
 #include "draw.h"
 
+#include "reconverge/export.h"
+#include "reconverge/look.h"
+#include "reconverge/metrics.h"
 #include "reconverge/prove.h"
+#include "reconverge/session.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,6 +7,13 @@
  */
 #include "draw.h"
 
+#include "reconverge/align.h"
+#include "reconverge/analysis.h"
+#include "reconverge/export.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/matrix.h"
+#include "reconverge/plan.h"
 #include "reconverge/settings.h"
 
 #include <stdio.h>

@@ -4,7 +4,11 @@
 #include "draw.h"
 #include "tree.h"
 
+#include "reconverge/analysis.h"
 #include "reconverge/choices.h"
+#include "reconverge/export.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,9 @@
 /* The steps of one warp as a strip of text and as JSON. */
 #include "draw.h"
 
+#include "reconverge/export.h"
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
 #include "reconverge/program.h"
 #include "reconverge/prove.h"
 

@@ -2,6 +2,9 @@
 /* The format JSON: the same members as the command of that name prints. */
 #include "formats.h"
 
+#include "reconverge/look.h"
+#include "reconverge/session.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 

@@ -4,6 +4,7 @@
 #include "worker.h"
 
 #include "reconverge/prove.h"
+#include "reconverge/session.h"
 #include "reconverge/settings.h"
 
 static bool picture(const char *format, const struct cvg_export_in *in,

@@ -2,7 +2,11 @@
 /* The format text, as the commands print it. */
 #include "formats.h"
 
+#include "reconverge/align.h"
+#include "reconverge/analysis.h"
+#include "reconverge/look.h"
 #include "reconverge/prove.h"
+#include "reconverge/session.h"
 
 bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
 		    struct cvg_err *err)

@@ -2,6 +2,8 @@
 /* The tables of subjects of `export`, their keys, and the formats. */
 #include "formats.h"
 
+#include "reconverge/session.h"
+
 #include <string.h>
 
 struct what {

@@ -4,6 +4,7 @@
 #define CVG_EXPORT_FORMATS_H
 
 #include "reconverge/export.h"
+#include "reconverge/matrix.h"
 
 #define EXPORT(id, suffix, help)                             \
 	bool cvg_export_##id(const struct cvg_export_in *in, \

@@ -8,6 +8,8 @@
  */
 #include "lesson.h"
 
+#include "reconverge/session.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>

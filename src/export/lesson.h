@@ -5,7 +5,10 @@
 
 #include "html.h"
 #include "reconverge/export.h"
+#include "reconverge/look.h"
 #include "reconverge/prove.h"
+
+struct cvg_plan;
 
 struct lesson {
 	struct cvg_session *s;

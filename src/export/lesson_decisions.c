@@ -5,9 +5,12 @@
  */
 #include "lesson.h"
 
+#include "reconverge/analysis.h"
 #include "reconverge/flat.h"
+#include "reconverge/graph.h"
 #include "reconverge/linear.h"
 #include "reconverge/phase.h"
+#include "reconverge/session.h"
 
 #define MOST_DECISIONS 40 /* shown for one step */
 #define MOST_UNITS     60 /* shown for one region */

@@ -6,6 +6,10 @@
  */
 #include "lesson.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/diff.h"
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 #define READABLE 150 /* boxes; a graph with no more is not folded */

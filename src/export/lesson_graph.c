@@ -7,7 +7,9 @@
 #include "lesson.h"
 #include "worker.h"
 
+#include "reconverge/analysis.h"
 #include "reconverge/prove.h"
+#include "reconverge/session.h"
 #include "reconverge/settings.h"
 
 #define MOST_NODES 400	/* of a readable picture */

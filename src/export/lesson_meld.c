@@ -6,6 +6,11 @@
  */
 #include "lesson.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/matrix.h"
+#include "reconverge/plan.h"
+
 #include <stdlib.h>
 #include <string.h>
 

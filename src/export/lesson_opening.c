@@ -6,7 +6,11 @@
  */
 #include "lesson.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/metrics.h"
 #include "reconverge/phases.h"
+#include "reconverge/phase.h"
+#include "reconverge/session.h"
 #include "reconverge/settings.h"
 
 #include <string.h>

@@ -5,7 +5,11 @@
  */
 #include "lesson.h"
 
+#include "reconverge/analysis.h"
 #include "reconverge/choices.h"
+#include "reconverge/graph.h"
+#include "reconverge/metrics.h"
+#include "reconverge/session.h"
 
 #include <stdlib.h>
 #include <string.h>

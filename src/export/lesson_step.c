@@ -2,6 +2,11 @@
 /* One step of a lesson: why threads diverge, and the changes of the code. */
 #include "lesson.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/diff.h"
+#include "reconverge/graph.h"
+#include "reconverge/session.h"
+
 #include <stdlib.h>
 #include <string.h>
 

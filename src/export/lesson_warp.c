@@ -7,7 +7,9 @@
 #include "lesson.h"
 #include "worker.h"
 
+#include "reconverge/metrics.h"
 #include "reconverge/program.h"
+#include "reconverge/sim.h"
 
 #include <stdlib.h>
 #include <string.h>

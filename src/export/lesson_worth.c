@@ -7,6 +7,10 @@
 
 #include "reconverge/counts.h"
 #include "reconverge/launch.h"
+#include "reconverge/metrics.h"
+#include "reconverge/quantity.h"
+#include "reconverge/session.h"
+#include "reconverge/sim.h"
 #include "reconverge/table.h"
 
 #include <stdio.h>

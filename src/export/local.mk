@@ -6,6 +6,8 @@ libcvg_a_SOURCES += \
 	include/reconverge/choices.h \
 	include/reconverge/export.h \
 	include/reconverge/exports.def \
+	include/reconverge/look.h \
+	include/reconverge/matrix.h \
 	include/reconverge/source.h \
 	include/reconverge/table.h \
 	src/export/besides.c \

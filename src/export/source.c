@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The source lines that debug info names. */
+#include "reconverge/graph.h"
 #include "reconverge/source.h"
 
 #include <libgen.h>

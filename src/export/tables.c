@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tables: rows of records, and the back ends text, JSON and HTML. */
+#include "reconverge/graph.h"
+#include "reconverge/look.h"
+#include "reconverge/quantity.h"
 #include "reconverge/table.h"
 
 #include "html.h"
-#include "reconverge/export.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sentences whose values are members of a JSON object. */
 #include "reconverge/export.h"
+#include "reconverge/look.h"
+#include "reconverge/quantity.h"
 #include "reconverge/table.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Marks, widths and tables in text, and JSON strings of any bytes. */
-#include "reconverge/export.h"
+#include "reconverge/look.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -2,6 +2,8 @@
 /* Trees as lines of text. */
 #include "tree.h"
 
+#include "reconverge/look.h"
+
 #include <stdlib.h>
 
 #define MAX_LEVELS 20 /* innermost levels whose lines are drawn */

@@ -3,7 +3,9 @@
 #ifndef CVG_EXPORT_TREE_H
 #define CVG_EXPORT_TREE_H
 
-#include "reconverge/export.h"
+#include "reconverge/base.h"
+
+struct cvg_look;
 
 struct cvg_node {
 	uint32_t id;

@@ -13,6 +13,7 @@
  *	%1 = add i32 %x, 1	%2 = add i32 %x, 1	pairs %1 with %2
  *	ret i32 %1		ret i32 %2		the block is the same
  */
+#include "reconverge/diff.h"
 #include "reconverge/graph.h"
 
 #include <ctype.h>

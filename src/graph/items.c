@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Recognizing the library functions that give a thread its number. */
+#include "reconverge/graph.h"
 #include "reconverge/items.h"
 
 #include "reconverge/builtin.h"

@@ -7,6 +7,7 @@
  *
  * Blocks "a b c" and "a c d" give the lines a a, b -, c c, - d.
  */
+#include "reconverge/diff.h"
 #include "reconverge/graph.h"
 
 #include <ctype.h>

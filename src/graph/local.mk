@@ -5,11 +5,13 @@ libcvg_a_SOURCES += \
 	include/reconverge/builtin_ocml.def \
 	include/reconverge/builtin_opencl.def \
 	include/reconverge/builtin_prices.def \
+	include/reconverge/diff.h \
 	include/reconverge/items.h \
 	include/reconverge/relation.h \
 	include/reconverge/relations.def \
 	include/reconverge/target.h \
 	include/reconverge/targets.def \
+	include/reconverge/words.h \
 	src/graph/builtin.c \
 	src/graph/check.c \
 	src/graph/diff.c \

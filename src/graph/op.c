@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The name and the class of each opcode: opcodes.def as arrays. */
-#include "reconverge/graph.h"
+#include "reconverge/words.h"
 
 static const char *const names[CVG_NOPS] = {
 #define OP(id, text, klass) [CVG_OP_##id] = text,

@@ -2,6 +2,8 @@
 /* Graph text notation (see reconverge/graph.h): text to draft. */
 #include "parse.h"
 
+#include "reconverge/target.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,8 @@
  */
 #include "parse.h"
 
+#include "reconverge/target.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
  * packet, and of the guide's "Code Object V5 Metadata", the hidden arguments.
  */
 #include "reconverge/graph.h"
+#include "reconverge/target.h"
 
 #include <stdio.h>
 

@@ -5,6 +5,7 @@
  * docs.nvidia.com/cuda/parallel-thread-execution, special registers.
  */
 #include "reconverge/graph.h"
+#include "reconverge/target.h"
 
 #include <stdio.h>
 

@@ -2,6 +2,8 @@
 /* A copy of the live module, to return to when a step does not pay. */
 #include "live.h"
 
+#include "reconverge/ir.h"
+
 #include <stdlib.h>
 #include <string.h>
 

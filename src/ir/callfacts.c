@@ -9,6 +9,8 @@
 #include "facts.h"
 #include "opencl.h"
 
+#include "reconverge/graph.h"
+
 static LLVMValueRef called_function(LLVMValueRef call)
 {
 	return LLVMIsAFunction(LLVMGetCalledValue(call));

@@ -6,6 +6,8 @@
  */
 #include "facts.h"
 
+#include "reconverge/target.h"
+
 #include <string.h>
 
 #include "compat.h"

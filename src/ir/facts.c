@@ -5,6 +5,8 @@
  */
 #include "facts.h"
 
+#include "reconverge/graph.h"
+
 #include <string.h>
 
 #include "compat.h"

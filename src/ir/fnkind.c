@@ -7,6 +7,8 @@
 #include "snapshot.h"
 #include "target.h"
 
+#include "reconverge/ir.h"
+
 enum cvg_fnkind cvg_module_function_kind(const struct cvg_module *m, uint32_t f)
 {
 	return cvg_live_target(m)->kind(m, cvg_live_function(m, f));

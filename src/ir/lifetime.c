@@ -9,6 +9,8 @@
  */
 #include "surgery.h"
 
+#include "reconverge/ir.h"
+
 #include <stdlib.h>
 
 struct finder {

@@ -5,6 +5,9 @@
  */
 #include "live.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -18,7 +18,9 @@
 #include <llvm-c/Target.h>
 
 #include "ptrmap.h"
-#include "reconverge/ir.h"
+#include "reconverge/words.h"
+
+struct cvg_fn;
 
 /* LLVM's numbers for names of attributes and of metadata (md_) in this
  * context. */

@@ -6,6 +6,9 @@
  */
 #include "target.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/target.h"
+
 #include <stdlib.h>
 #include <string.h>
 

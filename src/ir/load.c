@@ -12,6 +12,8 @@
 #include "live.h"
 #include "target.h"
 
+#include "reconverge/ir.h"
+
 /* The file to parse and its options; owned by cvg_module_load. */
 struct input {
 	struct cvg_input file;

@@ -15,6 +15,9 @@
 #include "live.h"
 #include "target.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+
 /* ---- in the child ---------------------------------------------------- */
 
 struct job {

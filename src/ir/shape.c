@@ -7,6 +7,8 @@
  */
 #include "shape.h"
 
+#include "reconverge/graph.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,8 @@
  */
 #include "snapshot.h"
 
+#include "reconverge/ir.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

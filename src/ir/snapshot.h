@@ -5,6 +5,7 @@
 
 #include "live.h"
 #include "number.h"
+#include "reconverge/graph.h"
 
 /* One function printed, cut into instructions; see snaptext.c. */
 struct cvg_lines {

@@ -11,6 +11,8 @@
 
 #include "snapshot.h"
 
+#include "reconverge/ir.h"
+
 /* `at` is behind the opening quote of a string; returns the place behind the
  * closing one. */
 static char *skip_string(char *at)

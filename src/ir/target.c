@@ -5,6 +5,8 @@
  */
 #include "target.h"
 
+#include "reconverge/target.h"
+
 #include <stdlib.h>
 #include <string.h>
 

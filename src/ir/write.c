@@ -14,6 +14,9 @@
 #include "live.h"
 #include "target.h"
 
+#include "reconverge/ir.h"
+#include "reconverge/target.h"
+
 unsigned cvg_llvm_major(void)
 {
 	unsigned major, minor, patch;

@@ -3,6 +3,9 @@
 #include "chart.h"
 #include "fold.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/layout.h"
 #include "reconverge/linear.h"
 
 #include <stdlib.h>

@@ -2,6 +2,11 @@
 /* Drawing the part of a chart that a window shows. */
 #include "chart.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/canvas.h"
+#include "reconverge/graph.h"
+#include "reconverge/layout.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,6 +2,9 @@
 /* Overviews of a chart: the rails of regions, and the minimap. */
 #include "chart.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/canvas.h"
+
 #include <stdio.h>
 #include <string.h>
 

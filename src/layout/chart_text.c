@@ -11,6 +11,8 @@
  */
 #include "chart.h"
 
+#include "reconverge/graph.h"
+
 #include <string.h>
 
 #define NAME_WIDTH  16 /* of a block in a summary */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Choosing the regions that are folded. */
+#include "reconverge/analysis.h"
 #include "reconverge/folding.h"
+#include "reconverge/graph.h"
 #include "reconverge/marks.h"
 
 #include <stdlib.h>

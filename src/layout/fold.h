@@ -3,7 +3,9 @@
 #ifndef CVG_LAYOUT_FOLD_H
 #define CVG_LAYOUT_FOLD_H
 
-#include "reconverge/analysis.h"
+#include "reconverge/base.h"
+
+struct cvg_ana;
 
 struct cvg_region_count {
 	uint32_t own, kids;	/* blocks of no inner region; inner regions */

@@ -9,6 +9,8 @@
  */
 #include "private.h"
 
+#include "reconverge/canvas.h"
+
 #include <stdlib.h>
 #include <string.h>
 

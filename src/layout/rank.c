@@ -11,6 +11,7 @@
  * except that whatever follows a cycle is below all of the cycle.
  */
 #include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 
 #include "private.h"
 

@@ -18,6 +18,10 @@
  */
 #include "flat.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
+#include "reconverge/profile.h"
 #include "reconverge/settings.h"
 
 #include <stdlib.h>

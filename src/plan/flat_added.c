@@ -24,6 +24,10 @@
  */
 #include "flat.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 /* So many inner loops behind a value are asked whether they need it; a value

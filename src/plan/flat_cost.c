@@ -14,6 +14,9 @@
 #include "flat.h"
 #include "guess.h"
 
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
+#include "reconverge/profile.h"
 #include "reconverge/settings.h"
 
 #include <stdlib.h>

@@ -18,6 +18,9 @@
 #include "flat.h"
 #include "refuse.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 /* Returns false. */

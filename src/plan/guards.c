@@ -26,7 +26,11 @@
  * amdgcn it has a latency of 32, half of which is spared if no profile says
  * otherwise; a branch, a jump and a phi cost 28 + 16 + 4. It is not guarded.
  */
+#include "reconverge/analysis.h"
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
 #include "reconverge/plan.h"
+#include "reconverge/profile.h"
 #include "reconverge/settings.h"
 
 #include <stdlib.h>

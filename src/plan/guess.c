@@ -17,6 +17,8 @@
  */
 #include "guess.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 #define STAYS	31.0   /* weight of staying in a loop; leaving it has 1 */

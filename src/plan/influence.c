@@ -23,6 +23,8 @@
  * "The Program Dependence Graph and Its Use in Optimization", TOPLAS 9(3),
  * 1987, doi.org/10.1145/24039.24041, section 3.1.1).
  */
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 #include "reconverge/influence.h"
 
 #include <stdlib.h>

@@ -2,6 +2,8 @@
 /* Linearization, the plan: see include/reconverge/linear.h. */
 #include "linear.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 /* Charge each edge of Definition 1 to the region that holds its target, or

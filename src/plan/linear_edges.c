@@ -30,6 +30,8 @@
  */
 #include "linear.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 /* ---- the graph without what only traps ------------------------------- */

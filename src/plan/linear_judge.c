@@ -19,6 +19,9 @@
  */
 #include "linear.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/words.h"
+
 #include "refuse.h"
 
 #include <stdlib.h>

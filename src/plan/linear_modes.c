@@ -28,6 +28,8 @@
  */
 #include "linear.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 void cvg_linear_pair(struct lin_planner *planner, uint32_t a, uint32_t b)

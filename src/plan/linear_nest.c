@@ -39,6 +39,8 @@
  */
 #include "linear.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 /* A time while threads are apart. */

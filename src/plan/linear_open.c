@@ -15,6 +15,7 @@
 #include "linear.h"
 
 #include "reconverge/cost.h"
+#include "reconverge/graph.h"
 
 /* Is the block free of effects and traps, with only a jump or a return at its
  * end? */

@@ -25,6 +25,8 @@
  */
 #include "linear_units.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 /* ---- cycles ---------------------------------------------------------- */

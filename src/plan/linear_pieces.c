@@ -24,6 +24,8 @@
  */
 #include "linear_units.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 static const struct piece_id no_piece = {CVG_NONE};

@@ -14,6 +14,7 @@
 #include "linear.h"
 
 #include "reconverge/cost.h"
+#include "reconverge/graph.h"
 
 #include <stdlib.h>
 

@@ -34,6 +34,8 @@
  */
 #include "linear.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 /* Why a block waits to be taken into the region. */

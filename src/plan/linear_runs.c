@@ -33,6 +33,9 @@
  */
 #include "linear.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/profile.h"
+
 #include <stdlib.h>
 
 enum { MOST_TIMES = 1000000 }; /* more is as good */

@@ -25,6 +25,7 @@
 #include "linear_units.h"
 
 #include "reconverge/cost.h"
+#include "reconverge/graph.h"
 
 #include <stdlib.h>
 

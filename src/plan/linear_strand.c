@@ -2,6 +2,8 @@
 /* A chain while it is made: see linear_strand.h. */
 #include "linear_strand.h"
 
+#include "reconverge/graph.h"
+
 #include <assert.h>
 #include <stdlib.h>
 

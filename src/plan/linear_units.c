@@ -18,6 +18,8 @@
  */
 #include "linear_units.h"
 
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 
 /* ---- edges ----------------------------------------------------------- */

@@ -17,6 +17,7 @@
 #define CVG_PLAN_LINEAR_UNITS_H
 
 #include "linear.h"
+#include "reconverge/graph.h"
 
 #include <assert.h>
 

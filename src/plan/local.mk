@@ -3,8 +3,11 @@ libcvg_a_SOURCES += \
 	include/reconverge/influence.h \
 	include/reconverge/linear.h \
 	include/reconverge/plan.h \
+	include/reconverge/profile.h \
+	include/reconverge/refusal.h \
 	include/reconverge/refusals.def \
 	include/reconverge/rows.h \
+	include/reconverge/score.h \
 	include/reconverge/settings.def \
 	include/reconverge/settings.h \
 	src/plan/arms.c \

@@ -26,8 +26,6 @@
  */
 #include "plan.h"
 
-#include "reconverge/settings.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,7 +11,8 @@
  */
 #include "plan.h"
 
-#include "reconverge/settings.h"
+#include "reconverge/align.h"
+#include "reconverge/profile.h"
 
 #include <math.h>
 #include <stdlib.h>

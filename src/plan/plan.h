@@ -4,7 +4,10 @@
 #define CVG_PLAN_PRIVATE_H
 
 #include "guess.h"
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
 #include "reconverge/plan.h"
+#include "reconverge/settings.h"
 
 /*
  * The making of one plan. Arrays of marks and of partners are scratch: a step

@@ -22,7 +22,7 @@
  */
 #include "plan.h"
 
-#include "reconverge/settings.h"
+#include "reconverge/align.h"
 
 #include <stdlib.h>
 #include <string.h>

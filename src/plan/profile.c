@@ -3,10 +3,12 @@
  * What was measured of a function, kept so that it can be found again after the
  * function was changed: blocks by their stable numbers, conditions by a key.
  */
-#include "reconverge/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "reconverge/graph.h"
+#include "reconverge/profile.h"
 
 /* ---- keys ------------------------------------------------------------ */
 

@@ -2,6 +2,10 @@
 /* What no plan may move, whichever phase it is for. */
 #include "refuse.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/refusal.h"
+#include "reconverge/words.h"
+
 enum cvg_refusal cvg_inst_refusal(const struct cvg_inst *inst,
 				  enum cvg_refusal convergent)
 {

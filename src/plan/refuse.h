@@ -3,7 +3,9 @@
 #ifndef CVG_PLAN_REFUSE_H
 #define CVG_PLAN_REFUSE_H
 
-#include "reconverge/plan.h"
+#include "reconverge/refusal.h"
+
+struct cvg_inst;
 
 /* Why the instruction is left where it is; `convergent` is how the phase says
  * it of a convergent operation. */

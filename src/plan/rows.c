@@ -7,6 +7,9 @@
  */
 #include "rows.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #ifndef CVG_PLAN_ROWS_H
 #define CVG_PLAN_ROWS_H
 
-#include "reconverge/items.h"
 #include "reconverge/rows.h"
+#include "reconverge/target.h"
 
 /*
  * What is known of a value: modulo the size of its type, it is a number in

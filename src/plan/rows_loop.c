@@ -7,6 +7,9 @@
  */
 #include "rows.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+
 /* LLVM's numbers of comparisons of integers (LLVMIntPredicate). */
 enum { EQ = 32, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE };
 

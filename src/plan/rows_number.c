@@ -21,6 +21,8 @@
 #include "rows.h"
 
 #include "reconverge/builtin.h"
+#include "reconverge/graph.h"
+#include "reconverge/items.h"
 
 #include <string.h>
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The counts by which revisions are compared. */
-#include "reconverge/plan.h"
+#include "reconverge/analysis.h"
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
+#include "reconverge/score.h"
 
 void cvg_score_of(struct cvg_ana *ana, struct cvg_score *out)
 {

@@ -12,8 +12,6 @@
  */
 #include "plan.h"
 
-#include "reconverge/settings.h"
-
 /* The value that a phi behind the arm's subgraph has from it, or CVG_NONE. */
 static uint32_t value_from(const struct sides *sides, int arm,
 			   const struct cvg_subgraph *subgraph, uint32_t inst)

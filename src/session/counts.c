@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Quantities that are counted without a run, by name. */
+#include "reconverge/analysis.h"
 #include "reconverge/counts.h"
 
 #include "reconverge/linear.h"
+#include "reconverge/plan.h"
 #include "reconverge/prove.h"
+#include "reconverge/quantity.h"
+#include "reconverge/session.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,10 @@
 /* The function in focus, and suggestions for a mistyped name. */
 #include "inside.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,6 +5,11 @@
  */
 #include "inside.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+#include "reconverge/plan.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -236,6 +241,7 @@ void cvg_rev_free(struct rev *take_r)
 	free(take_r->report);
 	free(take_r->mark);
 	free(take_r->difference);
+	free(take_r->metric);
 	free(take_r->fid);
 	free(take_r->code);
 	free(take_r);

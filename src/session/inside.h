@@ -66,6 +66,7 @@ struct rev {
 	struct cvg_settings settings; /* under which the phase ran */
 	uint32_t next_uid;	      /* first block uid free before it ran */
 	struct cvg_proof proof;
+	double *metric;	  /* [CVG_NMETRICS] of that; NULL: not measured */
 	char *difference; /* of that, or NULL */
 };
 

@@ -7,6 +7,9 @@
  */
 #include "inside.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+
 #include <string.h>
 
 static bool same_ids(const uint32_t *a, const uint32_t *b, uint32_t n)

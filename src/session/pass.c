@@ -5,6 +5,9 @@
  */
 #include "inside.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+
 #include <stdlib.h>
 #include <string.h>
 

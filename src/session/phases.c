@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The table of phases, from phases.def, and the names of their objects. */
+#include "reconverge/phase.h"
 #include "reconverge/phases.h"
 #include "reconverge/settings.h"
 

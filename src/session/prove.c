@@ -2,6 +2,8 @@
 /* Proving: libraries, kernels that are ready to run, and launches. */
 #include "inside.h"
 
+#include "reconverge/ir.h"
+#include "reconverge/profile.h"
 #include "reconverge/program.h"
 
 #include <stdlib.h>

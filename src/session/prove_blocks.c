@@ -3,7 +3,9 @@
 #include "inside.h"
 
 #include "reconverge/cost.h"
+#include "reconverge/graph.h"
 #include "reconverge/program.h"
+#include "reconverge/quantity.h"
 
 #include <stdlib.h>
 

@@ -8,8 +8,9 @@
  */
 #include "inside.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
 #include "reconverge/program.h"
-
 #include "transforms/redirect.h"
 
 #include <stdlib.h>

@@ -6,6 +6,8 @@
  */
 #include "inside.h"
 
+#include "reconverge/bbv.h"
+
 #include <stdlib.h>
 #include <string.h>
 

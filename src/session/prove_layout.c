@@ -6,6 +6,7 @@
  */
 #include "inside.h"
 
+#include "reconverge/graph.h"
 #include "reconverge/program.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 /* A run that keeps the vectors of threads and the inputs that decide them. */
 #include "inside.h"
 
+#include "reconverge/influence.h"
 #include "reconverge/regroup.h"
 
 #include <math.h>

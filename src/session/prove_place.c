@@ -5,6 +5,7 @@
  */
 #include "inside.h"
 
+#include "reconverge/graph.h"
 #include "reconverge/program.h"
 
 #include <string.h>

@@ -6,6 +6,10 @@
  */
 #include "inside.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/plan.h"
+#include "reconverge/profile.h"
+
 #include <stdlib.h>
 
 static struct profiled *find(const struct proving *p, uint32_t rev,

@@ -6,6 +6,9 @@
  */
 #include "inside.h"
 
+#include "reconverge/bbv.h"
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
 #include "reconverge/phases.h"
 #include "reconverge/program.h"
 #include "transforms/redirect.h"

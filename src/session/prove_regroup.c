@@ -5,6 +5,8 @@
  */
 #include "inside.h"
 
+#include "reconverge/bbv.h"
+#include "reconverge/graph.h"
 #include "reconverge/program.h"
 #include "reconverge/regroup.h"
 #include "transforms/redirect.h"

@@ -2,6 +2,8 @@
 /* Proving: runs on a launch, and the facts about a revision that they give. */
 #include "inside.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/metrics.h"
 #include "reconverge/program.h"
 
 #include <stdlib.h>
@@ -76,9 +78,12 @@ void cvg_proving_note(struct cvg_session *s, uint32_t rev,
 	of->proof.launch = r->serial;
 	of->proof.seed = r->seed;
 	of->proof.timed = c->timed;
+	if (!of->metric)
+		of->metric = cvg_calloc(CVG_NMETRICS, sizeof *of->metric);
 	for (int m = 0; m < CVG_NMETRICS; m++)
-		of->proof.metric[m] =
+		of->metric[m] =
 			cvg_metric_of((enum cvg_metric)m, c, r->program->warp);
+	of->proof.metric = of->metric;
 }
 
 const struct cvg_proof *cvg_session_proof(const struct cvg_session *s,

@@ -5,9 +5,12 @@
  */
 #include "inside.h"
 
+#include "reconverge/bbv.h"
 #include "reconverge/cost.h"
+#include "reconverge/graph.h"
 #include "reconverge/program.h"
 #include "reconverge/regroup.h"
+#include "reconverge/target.h"
 #include "transforms/redirect.h"
 
 #include <stdio.h>

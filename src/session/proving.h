@@ -9,9 +9,13 @@
 #ifndef RECONVERGE_SESSION_PROVING_H
 #define RECONVERGE_SESSION_PROVING_H
 
+#include "reconverge/launch.h"
 #include "reconverge/prove.h"
 #include "reconverge/regroup.h"
 #include "reconverge/rows.h"
+#include "reconverge/sim.h"
+
+struct cvg_module;
 
 #define MAX_READY 4
 

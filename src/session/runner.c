@@ -6,6 +6,10 @@
  */
 #include "inside.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+
 #include <string.h>
 
 /* The values of the settings that the phase reads, the defaults of all
@@ -254,7 +258,8 @@ bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 			const struct cvg_witness *w, struct cvg_err *err)
 {
 	struct rev *r = cvg_history_rev(s->h, rev), *was;
-	struct cvg_phase_in in = {.witness = w, .object = r->object};
+	struct cvg_phase_in in = {
+		.witness = w, .object = r->object, .snap = CVG_SNAP_TEXT};
 	struct cvg_settings settings = r->settings;
 	struct cvg_phase_out made = {0};
 	const struct profiled *profiled;

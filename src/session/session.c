@@ -2,6 +2,9 @@
 /* A session: loading, looking, writing. */
 #include "inside.h"
 
+#include "reconverge/ir.h"
+#include "reconverge/plan.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,6 +6,7 @@
  * them against opt's printers.
  */
 #include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 #include "reconverge/ir.h"
 
 #include <stdio.h>

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 #include "reconverge/ir.h"
 
 /* ---- letters ------------------------------------------------------------ */

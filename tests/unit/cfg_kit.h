@@ -7,6 +7,7 @@
 #define TESTS_UNIT_CFG_KIT_H
 
 #include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 
 #include <stdarg.h>
 #include <stddef.h>

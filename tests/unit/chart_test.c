@@ -2,7 +2,10 @@
 /* Charts: folding, what stands in boxes, pictures of small functions. */
 #include "cfg_kit.h"
 
+#include "reconverge/canvas.h"
 #include "reconverge/chart.h"
+#include "reconverge/folding.h"
+#include "reconverge/layout.h"
 
 #include <locale.h>
 #include <string.h>

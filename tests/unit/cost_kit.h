@@ -7,6 +7,7 @@
 #define CVG_TEST_COST_KIT_H
 
 #include "reconverge/cost.h"
+#include "reconverge/graph.h"
 
 #include <stdarg.h>
 #include <stddef.h>

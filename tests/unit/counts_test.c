@@ -2,6 +2,9 @@
 /* Every row of metrics.def and counts.def reads the member that it names. */
 #include "reconverge/counts.h"
 #include "reconverge/metrics.h"
+#include "reconverge/quantity.h"
+#include "reconverge/score.h"
+#include "reconverge/sim.h"
 
 #include <string.h>
 

@@ -6,7 +6,9 @@
  */
 #include "tests/unit/plan_kit.h"
 
+#include "reconverge/cost.h"
 #include "reconverge/flat.h"
+#include "reconverge/profile.h"
 
 #include <math.h>
 

@@ -5,6 +5,8 @@
  */
 #include "tests/unit/cfg_kit.h"
 
+#include "reconverge/diff.h"
+
 #include <string.h>
 
 static const char sample[] =

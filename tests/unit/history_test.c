@@ -4,6 +4,7 @@
  * it was, and a command repeated from the same revision makes the same code,
  * with blocks of its own numbers.
  */
+#include "reconverge/graph.h"
 #include "reconverge/session.h"
 
 #include "reconverge/phase.h"

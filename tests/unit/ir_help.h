@@ -3,6 +3,7 @@
 #ifndef RECONVERGE_TESTS_IR_HELP_H
 #define RECONVERGE_TESTS_IR_HELP_H
 
+#include "reconverge/graph.h"
 #include "reconverge/ir.h"
 
 #include <stdarg.h>

@@ -7,6 +7,8 @@
 #ifndef TESTS_UNIT_LAUNCH_KIT_H
 #define TESTS_UNIT_LAUNCH_KIT_H
 
+#include "reconverge/graph.h"
+#include "reconverge/launch.h"
 #include "reconverge/program.h"
 #include "reconverge/sim.h"
 

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Inputs that decide how often blocks run, and the model fitted to them. */
+#include "reconverge/analysis.h"
+#include "reconverge/bbv.h"
+#include "reconverge/graph.h"
 #include "reconverge/influence.h"
 #include "reconverge/model.h"
+#include "reconverge/sim.h"
 
 #include <stdarg.h>
 #include <stddef.h>

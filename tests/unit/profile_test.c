@@ -6,6 +6,8 @@
  */
 #include "tests/unit/plan_kit.h"
 
+#include "reconverge/profile.h"
+
 #define MAX_BLOCKS 8
 
 /* Counts by block; a condition's block: edges true, false; and split. */

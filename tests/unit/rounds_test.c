@@ -3,7 +3,7 @@
  * The rounds of nests of loops that were flattened into one: counted by hand,
  * and estimated from a profile.
  */
-#include "reconverge/program.h"
+#include "reconverge/analysis.h"
 #include "sim_kit.h"
 
 /* Lane t: `outer` times 1 + (t & mask) rounds of b. Blocks entry a b tail out:

@@ -7,6 +7,8 @@
  */
 #include "screen_kit.h"
 
+#include "reconverge/graph.h"
+
 #define SENTINEL 0x2603 /* stands around a pane */
 
 static uint64_t seed;

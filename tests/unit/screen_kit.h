@@ -12,6 +12,9 @@
 #include <string.h>
 
 #include "tests/unit/unit.h"
+#include "reconverge/cmd.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
 
 /* A terminal with somebody at it who types what is in keys. */
 struct fake {

@@ -2,6 +2,8 @@
 /* The screen without a terminal: panes, keys, commands, pop-ups. */
 #include "screen_kit.h"
 
+#include "reconverge/graph.h"
+
 #include <unistd.h>
 
 static const char *small(void)

@@ -6,9 +6,10 @@
 #ifndef RECONVERGE_TESTS_SESSION_KIT_H
 #define RECONVERGE_TESTS_SESSION_KIT_H
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 #include "reconverge/phase.h"
 #include "reconverge/session.h"
-#include "reconverge/settings.h"
 #include "src/ir/live.h"
 
 #include <stdarg.h>

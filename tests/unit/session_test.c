@@ -2,6 +2,10 @@
 /* Sessions: loading, the focus, the tree of revisions, stable block numbers. */
 #include "tests/unit/session_kit.h"
 
+#include "reconverge/graph.h"
+#include "reconverge/plan.h"
+#include "reconverge/settings.h"
+
 /* ---- loading and focus ----------------------------------------------- */
 
 static void loads_with_focus_on_divergence(void **state)

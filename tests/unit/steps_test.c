@@ -5,6 +5,7 @@
  */
 #include "tests/unit/session_kit.h"
 #include "src/session/inside.h"
+#include "reconverge/graph.h"
 
 /* ---- phases ---------------------------------------------------------- */
 

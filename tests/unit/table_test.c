@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tables: text, JSON, HTML and screen say the same of the same records. */
+#include "reconverge/graph.h"
+#include "reconverge/quantity.h"
 #include "reconverge/table.h"
 
 #include "reconverge/counts.h"

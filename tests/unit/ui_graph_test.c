@@ -2,6 +2,8 @@
 /* The graph view: moving, folding, zooming; what stays when code changes. */
 #include "ui_kit.h"
 
+#include "reconverge/graph.h"
+
 #include <locale.h>
 
 static void changed(struct kit *k)

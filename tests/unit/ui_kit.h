@@ -7,6 +7,9 @@
 #define RECONVERGE_TESTS_UI_KIT_H
 
 #include "reconverge/canvas.h"
+#include "reconverge/cmd.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
 #include "ui/screen.h"
 
 #include <stdarg.h>

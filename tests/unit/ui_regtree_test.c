@@ -6,6 +6,8 @@
  */
 #include "cfg_kit.h"
 
+#include "reconverge/choices.h"
+#include "reconverge/marks.h"
 #include "ui/regtree.h"
 
 static struct cvg_marks marks_of(const struct graph *g)

@@ -2,7 +2,7 @@
 /* The views of metrics and of a warp that is played. */
 #include "ui_kit.h"
 
-#include "reconverge/prove.h"
+#include "reconverge/graph.h"
 
 /* Two warps; odd and even lanes part in every round of the loop. */
 #define LAUNCH "launch grid=1 block=128 p=i32[128]:iota n=4"

@@ -5,6 +5,8 @@
  */
 #include "ui_kit.h"
 
+#include "reconverge/graph.h"
+
 #include <locale.h>
 
 #define HEAD                                                          \

@@ -2,6 +2,7 @@
 /* Sheets, the views that are text (log and help), hints, and overlays. */
 #include "ui_kit.h"
 
+#include "reconverge/graph.h"
 #include "ui/hints.h"
 #include "ui/keys.h"
 #include "ui/overlay.h"

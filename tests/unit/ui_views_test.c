@@ -2,6 +2,8 @@
 /* The views outline, IR, candidates and source, as text. */
 #include "ui_kit.h"
 
+#include "reconverge/graph.h"
+
 #include <locale.h>
 
 static void go(struct kit *k, uint32_t uid)

@@ -4,6 +4,7 @@
  * graphs; the target's word row by row. tests/oracle asks LLVM.
  */
 #include "tests/unit/cfg_kit.h"
+#include "reconverge/target.h"
 
 #include <string.h>
 
