@@ -124,6 +124,8 @@ uint32_t cvg_flat_edges_in(const struct flat_nest *nest, uint32_t loop);
 LLVMTypeRef cvg_flat_word(const struct flat_nest *nest);
 /* Make the state, and move the phis of headers and exits; then the tests. */
 void cvg_flat_phis(struct flat_nest *nest);
+/* Poison over the edges into A: no thread that comes there wants the phi. */
+void cvg_flat_add_poison(const struct flat_nest *nest, LLVMValueRef slot);
 
 /* ---- flatten_values.c ------------------------------------------------- */
 

@@ -185,8 +185,7 @@ static void add_first(struct flat_nest *nest, LLVMValueRef to, LLVMValueRef phi,
 	free(in.at);
 }
 
-/* Poison over the edges into A: no thread that comes there wants the phi. */
-static void add_poison(struct flat_nest *nest, LLVMValueRef slot)
+void cvg_flat_add_poison(const struct flat_nest *nest, LLVMValueRef slot)
 {
 	for (size_t k = 0; k < nest->flow.outer.n; k++)
 		cvg_flat_add(slot, LLVMGetPoison(LLVMTypeOf(slot)),
@@ -211,7 +210,7 @@ static void move_phi(struct flat_nest *nest, LLVMValueRef phi, uint32_t loop)
 	v.slot = loop ? cvg_flat_phi(nest, nest->flow.head, LLVMTypeOf(phi), "")
 		      : v.value;
 	if (loop)
-		add_poison(nest, v.slot);
+		cvg_flat_add_poison(nest, v.slot);
 	add_first(nest, v.value, phi, loop);
 	cvg_flat_add(v.slot, v.latch, nest->flow.latch);
 	if (loop)

@@ -191,17 +191,6 @@ static void close_latch(struct flat_search *search)
 	free(value);
 }
 
-/* Give the slot its entries. */
-static void close_slot(struct flat_search *search)
-{
-	LLVMTypeRef type = LLVMTypeOf(search->value);
-
-	for (size_t k = 0; k < search->nest->flow.outer.n; k++)
-		cvg_flat_add(search->slot, LLVMGetPoison(type),
-			     search->nest->flow.outer.at[k]);
-	cvg_flat_add(search->slot, search->latch, search->nest->flow.latch);
-}
-
 /* Let the latch's phi of a variable bring its value in the states that want it,
  * besides what it brings to its own header. */
 static void keep_in_var(struct flat_search *search)
@@ -257,8 +246,11 @@ void cvg_flat_build(struct flat_search *search)
 		     search->open.at[k]);
 	if (search->latch)
 		close_latch(search);
-	if (search->slotted && !search->var)
-		close_slot(search);
+	if (search->slotted && !search->var) {
+		cvg_flat_add_poison(search->nest, search->slot);
+		cvg_flat_add(search->slot, search->latch,
+			     search->nest->flow.latch);
+	}
 	if (search->var)
 		keep_in_var(search);
 	for (size_t k = 0; k < search->uses.n; k++)

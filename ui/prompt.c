@@ -241,16 +241,6 @@ static void insert_paste(const char *text)
 	cvg_str_done(&line);
 }
 
-static void remember(const char *line)
-{
-	HIST_ENTRY *last =
-		history_length ? history_get(history_base + history_length - 1)
-			       : NULL;
-
-	if (*line && !(last && !strcmp(last->line, line)))
-		add_history(line);
-}
-
 static void search_for(struct cvg_ui *ui, const char *text)
 {
 	if (*text) {
@@ -269,7 +259,7 @@ static void entered(struct cvg_ui *ui)
 	rl.line = NULL;
 	cvg_prompt_close(ui);
 	if (line && asking == CVG_ASK_COMMAND) {
-		remember(line);
+		cvg_prompt_remember(line);
 		cvg_screen_typed(ui, line);
 	} else if (line) {
 		search_for(ui, line);

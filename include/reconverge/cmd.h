@@ -95,8 +95,8 @@ struct cvg_command {
 	const char *kinds; /* how words are completed, one letter a word:
 			      f function, b block, v value, r region,
 			      p revision, s setting, F file, w what to
-			      export, e the rest of it, c command, a act, o block or region,
-			      m module file, S other words of `show`,
+			      export, e the rest of it, c command, a act,
+			      o block or region, m module file, S other words of `show`,
 			      A argument of the kernel, l words of a launch,
 			      k of `simulate`, t of `trace`, y of `check`,
 			      x of `metrics`, g of `regroup`, G of
@@ -139,6 +139,9 @@ struct cvg_example {
 
 uint32_t cvg_nexamples(void);
 const struct cvg_example *cvg_example_at(uint32_t i);
+/* True if the example's verb is that command. */
+bool cvg_example_is_of(const struct cvg_example *e,
+		       const struct cvg_command *c);
 
 /* ---- running --------------------------------------------------------- */
 
@@ -225,6 +228,8 @@ bool cvg_shell_lost_reader(struct cvg_shell *sh);
 
 /* Read and run commands at the prompt until the end of input or `quit`. */
 void cvg_prompt_run(struct cvg_shell *sh);
+/* Add the line to readline's history, unless it repeats the last one. */
+void cvg_prompt_remember(const char *line);
 /* The path of the prompt's history, $XDG_STATE_HOME/reconverge/history, whose
  * folders are made; empty if they cannot be made. */
 void cvg_history_path(struct cvg_str *out);

@@ -69,6 +69,9 @@ bool cvg_module_link(struct cvg_module *m, const char *path,
 /* Functions with a body, in the module's order: 0 .. n-1. */
 uint32_t cvg_module_nfunctions(const struct cvg_module *m);
 const char *cvg_module_function_name(const struct cvg_module *m, uint32_t f);
+/* The function of that name, or CVG_NONE. */
+uint32_t cvg_module_function_named(const struct cvg_module *m,
+				   const char *name);
 enum cvg_fnkind cvg_module_function_kind(const struct cvg_module *m,
 					 uint32_t f);
 

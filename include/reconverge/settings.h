@@ -76,6 +76,8 @@ struct cvg_settings {
 };
 
 const struct cvg_setting *cvg_setting_row(enum cvg_setid id);
+/* The id of the setting whose name is the first n bytes; -1: there is none. */
+int cvg_setting_named(const char *name, size_t n);
 void cvg_settings_init(struct cvg_settings *s); /* to the defaults */
 /* Set by name and text. On failure `err` names the unknown setting or the
  * values that are allowed. */

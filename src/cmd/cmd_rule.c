@@ -9,21 +9,6 @@
 
 /* ---- set ------------------------------------------------------------- */
 
-static const struct cvg_setting *setting_named(const char *name, size_t n,
-					       enum cvg_setid *id)
-{
-	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
-		const struct cvg_setting *row =
-			cvg_setting_row((enum cvg_setid)i);
-
-		if (strlen(row->name) == n && !strncmp(row->name, name, n)) {
-			*id = (enum cvg_setid)i;
-			return row;
-		}
-	}
-	return NULL;
-}
-
 /* One NAME=VALUE into `set`. */
 static bool set_one(struct cvg_call *c, struct cvg_settings *set,
 		    const struct cvg_word *w, struct cvg_err *err)
@@ -47,7 +32,6 @@ bool cvg_cmd_set(struct cvg_call *c, struct cvg_err *err)
 {
 	struct cvg_settings *now = cvg_session_settings(c->s), next = *now;
 	json_t *list = json_object();
-	enum cvg_setid id = 0;
 	char text[64];
 
 	for (uint32_t i = 0; i < c->nargs; i++) {
@@ -58,12 +42,13 @@ bool cvg_cmd_set(struct cvg_call *c, struct cvg_err *err)
 	}
 	*now = next;
 	for (uint32_t i = 0; i < c->nargs; i++) {
-		const struct cvg_setting *row =
-			setting_named(c->arg[i].text, c->arg[i].key, &id);
+		enum cvg_setid id = (enum cvg_setid)cvg_setting_named(
+			c->arg[i].text, c->arg[i].key);
+		const char *name = cvg_setting_row(id)->name;
 
 		cvg_settings_text(now, id, text, sizeof text);
-		cvg_str_addf(&c->out, "%s=%s\n", row->name, text);
-		json_object_set_new(list, row->name, json_string(text));
+		cvg_str_addf(&c->out, "%s=%s\n", name, text);
+		json_object_set_new(list, name, json_string(text));
 	}
 	cvg_call_set(c, "settings", list);
 	return true;

@@ -26,6 +26,7 @@
 #include "reconverge/sim.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,17 +91,6 @@ static bool take(struct parser *p, const char *token)
 
 /* ---- names ----------------------------------------------------------- */
 
-static int setting_named(const char *name, size_t n)
-{
-	for (int i = 0; i < CVG_NSETTINGS; i++) {
-		const char *s = cvg_setting_row((enum cvg_setid)i)->name;
-
-		if (strlen(s) == n && !strncmp(s, name, n))
-			return i;
-	}
-	return -1;
-}
-
 /* Is it one of the words of some setting? */
 static bool is_choice(const char *name, size_t n)
 {
@@ -128,7 +118,7 @@ static size_t name_length(const char *s)
 	best = strcspn(s, "-");
 	for (size_t k = n; k > 0; k--)
 		if (cvg_count_named(s, k) >= 0 || cvg_metric_named(s, k) >= 0 ||
-		    setting_named(s, k) >= 0 || is_choice(s, k))
+		    cvg_setting_named(s, k) >= 0 || is_choice(s, k))
 			return k;
 	return best < n ? best : n;
 }
@@ -191,6 +181,11 @@ static bool parse_metric(struct parser *p, enum cvg_metric m, struct value *v)
 			"%s is counted only with 'set timing=scoreboard'",
 			cvg_metric_row(m)->name);
 	v->number = cvg_metric_of(m, &run.result->counts, run.program->warp);
+	if (isnan(v->number))
+		return fail_here(p, at,
+				 "%s of P%u is not known: it runs no "
+				 "such instruction",
+				 cvg_metric_row(m)->name, run.rev);
 	return true;
 }
 
@@ -211,7 +206,7 @@ static bool parse_name(struct parser *p, struct value *v)
 	id = cvg_metric_named(at, n);
 	if (id >= 0)
 		return parse_metric(p, (enum cvg_metric)id, v);
-	id = setting_named(at, n);
+	id = cvg_setting_named(at, n);
 	if (id >= 0) {
 		const struct cvg_settings *set = cvg_session_settings(p->s);
 
@@ -364,49 +359,55 @@ static void explain(struct parser *p, const char *from, const char *to,
 	cvg_str_done(&value);
 }
 
-static const char *const relations[] = {"==", "!=", "<=", ">=", "<", ">"};
+/* Whether it holds if the left side is below, equal to or above the right. */
+struct relation {
+	const char *sign;
+	bool below, equal, above;
+};
 
-static int take_relation(struct parser *p)
+/* "<=" is tried before "<". */
+static const struct relation relations[] = {
+	{"==", false, true, false}, {"!=", true, false, true},
+	{"<=", true, true, false},  {">=", false, true, true},
+	{"<", true, false, false},  {">", false, false, true},
+};
+
+/* NULL: there is none. */
+static const struct relation *take_relation(struct parser *p)
 {
-	for (int i = 0; i < 6; i++)
-		if (take(p, relations[i]))
-			return i;
-	return -1;
+	for (size_t i = 0; i < sizeof relations / sizeof *relations; i++)
+		if (take(p, relations[i].sign))
+			return &relations[i];
+	return NULL;
 }
 
-static bool compare(int relation, const struct value *a, const struct value *b)
+/* Words are equal or not, and have no order. */
+static bool has_order(const struct relation *r)
+{
+	return r->below != r->above;
+}
+
+static bool compare(const struct relation *r, const struct value *a,
+		    const struct value *b)
 {
 	double d = a->number - b->number;
 
 	if (*a->word || *b->word)
 		d = strcmp(a->word, b->word);
-	switch (relation) {
-	case 0:
-		return d == 0;
-	case 1:
-		return d != 0;
-	case 2:
-		return d <= 0;
-	case 3:
-		return d >= 0;
-	case 4:
-		return d < 0;
-	default:
-		return d > 0;
-	}
+	return d < 0 ? r->below : d > 0 ? r->above : r->equal;
 }
 
 static bool parse_compare(struct parser *p, struct value *v)
 {
 	const char *from = p->at, *middle, *right;
 	struct value w;
-	int relation;
+	const struct relation *relation;
 
 	if (!parse_sum(p, v))
 		return false;
 	middle = p->at;
 	relation = take_relation(p);
-	if (relation < 0) {
+	if (!relation) {
 		skip_blanks(p);
 		if (*p->at == '=')
 			return fail_here(p, p->at,
@@ -416,12 +417,12 @@ static bool parse_compare(struct parser *p, struct value *v)
 	right = p->at;
 	if (!parse_sum(p, &w))
 		return false;
-	if (relation > 1 || !*v->word != !*w.word)
+	if (has_order(relation) || !*v->word != !*w.word)
 		if (!want_number(p, from, v) || !want_number(p, right, &w))
 			return false;
 	cvg_str_add(p->why, p->why->n ? ", " : "");
 	explain(p, from, middle, v);
-	cvg_str_addf(p->why, " %s ", relations[relation]);
+	cvg_str_addf(p->why, " %s ", relation->sign);
 	explain(p, right, p->at, &w);
 	*v = (struct value){.number = compare(relation, v, &w), .truth = true};
 	return true;

@@ -88,7 +88,7 @@ void cvg_history_path(struct cvg_str *out)
 		cvg_str_clear(out);
 }
 
-static void remember(const char *line)
+void cvg_prompt_remember(const char *line)
 {
 	HIST_ENTRY *last =
 		history_length ? history_get(history_base + history_length - 1)
@@ -239,7 +239,7 @@ void cvg_prompt_run(struct cvg_shell *sh)
 		struct cvg_script script;
 
 		if (terminal)
-			remember(cvg_str_of(&line));
+			cvg_prompt_remember(cvg_str_of(&line));
 		cvg_script_init(&script, NULL, cvg_str_of(&line), line.n);
 		cvg_shell_run(sh, &script);
 	}

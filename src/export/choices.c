@@ -158,19 +158,27 @@ void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd)
 	cvg_record_text(out, meld_columns, COUNT_OF(meld_columns), &s);
 }
 
+/* " (B3: %x = ...)"; CVG_NONE: there is no block, no instruction. */
+static void add_culprit(struct cvg_str *out, const struct cvg_fn *fn,
+			uint32_t block, uint32_t inst,
+			const struct cvg_look *look)
+{
+	if (block == CVG_NONE)
+		return;
+	cvg_str_addf(out, " (B%u", fn->blocks[block].uid);
+	if (inst != CVG_NONE && fn->insts[inst].text) {
+		cvg_str_add(out, ": ");
+		cvg_text_clip(out, fn->insts[inst].text, 48, look);
+	}
+	cvg_str_addc(out, ')');
+}
+
 void cvg_add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 		     enum cvg_refusal why, uint32_t block, uint32_t inst,
 		     const struct cvg_look *look)
 {
 	cvg_str_add(out, cvg_refusal_text(why));
-	if (block != CVG_NONE)
-		cvg_str_addf(out, " (B%u", fn->blocks[block].uid);
-	if (inst != CVG_NONE && fn->insts[inst].text) {
-		cvg_str_add(out, ": ");
-		cvg_text_clip(out, fn->insts[inst].text, 48, look);
-	}
-	if (block != CVG_NONE)
-		cvg_str_addc(out, ')');
+	add_culprit(out, fn, block, inst, look);
 }
 
 void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
@@ -204,8 +212,7 @@ void cvg_add_linear_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 		cvg_str_addf(out, ": %lld, they save %lld, %s",
 			     (long long)r->price, (long long)r->saved,
 			     cvg_linear_source(r));
-	if (r->culprit_block != CVG_NONE)
-		cvg_str_addf(out, " (B%u)", fn->blocks[r->culprit_block].uid);
+	add_culprit(out, fn, r->culprit_block, CVG_NONE, NULL);
 }
 
 /* ---- the list -------------------------------------------------------- */

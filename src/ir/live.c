@@ -240,6 +240,15 @@ const char *cvg_module_function_name(const struct cvg_module *m, uint32_t f)
 	return m->fns[f].name;
 }
 
+uint32_t cvg_module_function_named(const struct cvg_module *m, const char *name)
+{
+	for (uint32_t f = 0; f < m->nfns; f++) {
+		if (!strcmp(m->fns[f].name, name))
+			return f;
+	}
+	return CVG_NONE;
+}
+
 /* ---- handles by id --------------------------------------------------- */
 
 void cvg_live_ids_of(struct cvg_module *m, uint32_t f, struct cvg_live_ids *ids)

@@ -22,15 +22,6 @@ static uint32_t divergent_branches(struct cvg_module *m, uint32_t f)
 	return n;
 }
 
-static uint32_t function_named(const struct cvg_module *m, const char *name)
-{
-	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
-		if (!strcmp(cvg_module_function_name(m, f), name))
-			return f;
-	}
-	return CVG_NONE;
-}
-
 /*
  * The function with the body of an OpenCL kernel, or CVG_NONE. From version 21
  * on, clang puts the body into a function of its own and does not always inline
@@ -43,7 +34,7 @@ static uint32_t body_of(const struct cvg_module *m, uint32_t kernel)
 
 	cvg_str_addf(&name, "__clang_ocl_kern_imp_%s",
 		     cvg_module_function_name(m, kernel));
-	f = function_named(m, name.at);
+	f = cvg_module_function_named(m, name.at);
 	cvg_str_done(&name);
 	return f;
 }

@@ -132,16 +132,6 @@ bool cvg_session_link(struct cvg_session *s, const char *path,
 
 /* ---- decoding -------------------------------------------------------- */
 
-/* The place of the function of that name, or CVG_NONE. */
-static uint32_t function_named(const struct cvg_module *m, const char *name)
-{
-	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
-		if (!strcmp(cvg_module_function_name(m, f), name))
-			return f;
-	}
-	return CVG_NONE;
-}
-
 static bool target_shifts(const struct cvg_session *s)
 {
 	return cvg_set_int(&s->settings, CVG_SET_SHIFTS) == CVG_SHIFTS_TARGET;
@@ -157,7 +147,7 @@ static bool decode(const struct cvg_session *s, struct cvg_module *m,
 	if (!link_all(s, m, err))
 		return false;
 	cvg_module_target_shifts(m, target_shifts(s));
-	f = function_named(m, name);
+	f = cvg_module_function_named(m, name);
 	if (f == CVG_NONE)
 		return cvg_fail(err, "no function @%.80s", name);
 	return cvg_module_decode(m, f, out, uncovered, err);

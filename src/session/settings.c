@@ -132,17 +132,25 @@ static bool set_number(const struct cvg_setting *row, const char *text,
 	return true;
 }
 
+int cvg_setting_named(const char *name, size_t n)
+{
+	for (int i = 0; i < CVG_NSETTINGS; i++)
+		if (strlen(rows[i].name) == n &&
+		    !strncmp(rows[i].name, name, n))
+			return i;
+	return -1;
+}
+
 bool cvg_settings_set(struct cvg_settings *s, const char *name,
 		      const char *value, struct cvg_err *err)
 {
-	for (unsigned i = 0; i < CVG_NSETTINGS; i++) {
-		if (strcmp(rows[i].name, name))
-			continue;
-		if (rows[i].kind == CVG_SET_CHOICE)
-			return set_choice(&rows[i], value, &s->value[i], err);
-		return set_number(&rows[i], value, &s->value[i], err);
-	}
-	return unknown(name, err);
+	int i = cvg_setting_named(name, strlen(name));
+
+	if (i < 0)
+		return unknown(name, err);
+	if (rows[i].kind == CVG_SET_CHOICE)
+		return set_choice(&rows[i], value, &s->value[i], err);
+	return set_number(&rows[i], value, &s->value[i], err);
 }
 
 /* ---- value to text --------------------------------------------------- */
