@@ -160,6 +160,7 @@ struct json_t *cvg_json_list(struct json_t *into, const char *key);
 struct cvg_besides {
 	const char *corner;	      /* above the names */
 	uint32_t rev[CVG_MOST_SIDES]; /* of the sides: P0 above the values */
+	const char *word[CVG_MOST_SIDES]; /* before that, or NULL */
 	uint32_t n;
 	bool plain; /* the change as a number, too, not only as a share */
 	uint32_t name_width, width; /* on a screen: of names, of values */

@@ -21,6 +21,7 @@ struct side {
 	uint32_t rev;
 	double count[CVG_NCOUNTS]; /* those of kind CVG_COUNTED_STATIC */
 	double warp_cycles;	   /* NAN: it did not run */
+	const char *word;	   /* what the revision is, or NULL */
 };
 
 static bool count_side(struct cvg_call *c, struct side *side,
@@ -75,8 +76,10 @@ static void fill_table(struct cvg_call *c, struct cvg_table *t,
 	cvg_str_addf(&corner, "@%s", cvg_call_fn(c)->name);
 	*sides = (struct cvg_besides){
 		.corner = corner.at, .n = n, .plain = true};
-	for (uint32_t k = 0; k < n; k++)
+	for (uint32_t k = 0; k < n; k++) {
 		sides->rev[k] = side[k].rev;
+		sides->word[k] = side[k].word;
+	}
 	cvg_besides_init(t, sides);
 	cvg_str_done(&corner);
 	for (int i = 0; i < CVG_NCOUNTS; i++) {
@@ -111,7 +114,9 @@ static bool score_here(struct cvg_call *c)
 	static const char *const names[] = {"loaded", "parent", "current"};
 	uint32_t now = cvg_session_current(c->s);
 	uint32_t parent = cvg_session_rev(c->s, now)->parent;
-	struct side side[3] = {{.rev = 0}, {.rev = parent}, {.rev = now}};
+	struct side side[3] = {{.rev = 0, .word = "loaded"},
+			       {.rev = parent, .word = "before"},
+			       {.rev = now, .word = "now"}};
 	struct cvg_besides sides;
 	struct cvg_table t;
 

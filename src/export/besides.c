@@ -26,11 +26,13 @@ void cvg_besides_init(struct cvg_table *t, const struct cvg_besides *b)
 	struct cvg_column column[CVG_MOST_SIDES + 5] = {
 		{CVG_COLUMN(struct line, name), .title = b->corner,
 		 .width = b->name_width}};
-	char side[CVG_MOST_SIDES][16];
+	char side[CVG_MOST_SIDES][32];
 	uint32_t n = 1;
 
 	for (uint32_t k = 0; k < b->n; k++) {
-		snprintf(side[k], sizeof side[k], "P%u", b->rev[k]);
+		snprintf(side[k], sizeof side[k], "%s%sP%u",
+			 b->word[k] ? b->word[k] : "", b->word[k] ? " " : "",
+			 b->rev[k]);
 		column[n++] = (struct cvg_column){
 			.key = side[k], .source = values[k], .width = b->width};
 	}

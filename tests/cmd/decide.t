@@ -105,39 +105,39 @@ no subgraphs: the divergent branch is a switch; only two-way branches meld
 $ reconverge -b -f loopy -e 'align exit' small.ll
 nothing is paired: the divergent branch is a switch; only two-way branches meld
 $ reconverge -b -f diamond -e score small.ll
-@diamond        P0    P0    P0  change
-blocks           4     4     4            basic blocks
-insts           17    17    17            instructions
-branches         1     1     1            conditional branches
-divergent        1     1     1            conditional branches that split warps
-loads            2     2     2            instructions that load
-stores           2     2     2            instructions that store
-selects          0     0     0            instructions that choose one of two values
-phis             0     0     0            values chosen by the edge that a thread came by
-cycles        1440  1440  1440            cycles of the instructions, by the cost table
-peak           192   192   192            most bits alive at once in a lane
-registers        6     6     6            most 32-bit registers alive at once in a lane
-unstructured     0     0     0            edges that linearization would remove
-regions          2     2     2            regions with a single entry and a single exit
-loops            0     0     0            natural loops
+@diamond      loaded P0  before P0  now P0  change
+blocks                4          4       4            basic blocks
+insts                17         17      17            instructions
+branches              1          1       1            conditional branches
+divergent             1          1       1            conditional branches that split warps
+loads                 2          2       2            instructions that load
+stores                2          2       2            instructions that store
+selects               0          0       0            instructions that choose one of two values
+phis                  0          0       0            values chosen by the edge that a thread came by
+cycles             1440       1440    1440            cycles of the instructions, by the cost table
+peak                192        192     192            most bits alive at once in a lane
+registers             6          6       6            most 32-bit registers alive at once in a lane
+unstructured          0          0       0            edges that linearization would remove
+regions               2          2       2            regions with a single entry and a single exit
+loops                 0          0       0            natural loops
 $ reconverge -b -f diamond -e darm -e score small.ll
 P1: darm: -704 cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
-@diamond        P0    P0   P1  change
-blocks           4     4    1      -3   -75.0%  basic blocks
-insts           17    17   13      -4   -23.5%  instructions
-branches         1     1    0      -1  -100.0%  conditional branches
-divergent        1     1    0      -1  -100.0%  conditional branches that split warps
-loads            2     2    1      -1   -50.0%  instructions that load
-stores           2     2    1      -1   -50.0%  instructions that store
-selects          0     0    2      +2      new  instructions that choose one of two values
-phis             0     0    0                   values chosen by the edge that a thread came by
-cycles        1440  1440  736    -704   -48.9%  cycles of the instructions, by the cost table
-peak           192   192  192                   most bits alive at once in a lane
-registers        6     6    6                   most 32-bit registers alive at once in a lane
-unstructured     0     0    0                   edges that linearization would remove
-regions          2     2    1      -1   -50.0%  regions with a single entry and a single exit
-loops            0     0    0                   natural loops
+@diamond      loaded P0  before P0  now P1  change
+blocks                4          4       1      -3   -75.0%  basic blocks
+insts                17         17      13      -4   -23.5%  instructions
+branches              1          1       0      -1  -100.0%  conditional branches
+divergent             1          1       0      -1  -100.0%  conditional branches that split warps
+loads                 2          2       1      -1   -50.0%  instructions that load
+stores                2          2       1      -1   -50.0%  instructions that store
+selects               0          0       2      +2      new  instructions that choose one of two values
+phis                  0          0       0                   values chosen by the edge that a thread came by
+cycles             1440       1440     736    -704   -48.9%  cycles of the instructions, by the cost table
+peak                192        192     192                   most bits alive at once in a lane
+registers             6          6       6                   most 32-bit registers alive at once in a lane
+unstructured          0          0       0                   edges that linearization would remove
+regions               2          2       1      -1   -50.0%  regions with a single entry and a single exit
+loops                 0          0       0                   natural loops
 # Two revisions side by side, whoever made them; what a run needs, if a launch
 # was said.
 $ reconverge -b -q -e 'pass structurizecfg' -e 'goto P0' -e linearize -e 'score P1 P2' -e 'score P0' -e 'expect unstructured(P0) == 3' -e 'expect unstructured == 0' -e 'expect registers == registers(P0)' $SAMPLES/lin_short_circuit.amdgcn.ll | grep -E '@|unstr'
