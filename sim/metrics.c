@@ -47,12 +47,11 @@ bool cvg_metric_more_is_better(enum cvg_metric m)
 double cvg_metric_of(enum cvg_metric m, const struct cvg_counts *n,
 		     uint32_t warp)
 {
-	double part = cvg_source_read(&rows[m].part, n), whole;
+	double part = cvg_source_read(&rows[m].part, n);
 
 	if (!rows[m].whole.type)
 		return part;
-	whole = cvg_source_read(&rows[m].whole, n) * warp;
-	return whole != 0 ? part / whole : 1;
+	return cvg_share_of(part, cvg_source_read(&rows[m].whole, n) * warp);
 }
 
 int cvg_metric_named(const char *name, size_t n)

@@ -264,3 +264,20 @@ holds: warp-cycles (3392) < warp-cycles(P0) (3504)
 @guard P1: profits go by 4 warps, of whose 8 branches 0 split one (0.0%)
 unpredicate would do nothing
   no run of one-sided instructions is worth a guard
+# A share of nothing is not known.
+$ cat > nothing.ll
+> target triple = "nvptx64-nvidia-cuda"
+> define ptx_kernel void @nothing() {
+>   ret void
+> }
+$ reconverge -b -q -e 'launch grid=1 block=32' -e metrics nothing.ll | grep utilization
+utilization      100.0%  active lanes, of all lanes, in all instructions
+alu-utilization       -  active lanes, of all lanes, without control flow and memory
+$ reconverge -b -q --json -e 'launch grid=1 block=32' -e metrics nothing.ll | grep -o '"[a-z_]*utilization": [^,]*'
+"utilization": 1.0
+"alu_utilization": null
+$ reconverge -b -q -e 'launch grid=1 block=32' -e 'expect alu-utilization == 1' nothing.ll
+! reconverge: -e:1: expect: alu-utilization of P0 is not known: it runs no such instruction
+!   expect alu-utilization == 1
+!                         ^
+? 2
