@@ -201,15 +201,12 @@ static void add_phase(struct cvg_str *out, const struct cvg_phase *phase)
 		     phase->name);
 }
 
-static void add_examples(struct cvg_str *out, const char *verb)
+static void add_examples(struct cvg_str *out, const struct cvg_command *cmd)
 {
-	size_t n = strlen(verb);
-
 	for (uint32_t i = 0; i < cvg_nexamples(); i++) {
 		const struct cvg_example *row = cvg_example_at(i);
 
-		if (strcspn(row->command, " ") == n &&
-		    !strncmp(row->command, verb, n))
+		if (cvg_example_is_of(row, cmd))
 			cvg_str_addf(out, "  Example: %s  # %s\n", row->command,
 				     row->help);
 	}
@@ -225,7 +222,7 @@ static void explain_one(struct cvg_call *c, const struct cvg_command *cmd)
 	add_sentence(&c->out, cvg_command_help(cmd));
 	if (cmd->phase)
 		add_phase(&c->out, cmd->phase);
-	add_examples(&c->out, name);
+	add_examples(&c->out, cmd);
 	if (cmd->run == cvg_cmd_expect)
 		add_counts(&c->out);
 	cvg_call_set(c, "topic", cvg_json_command(cmd));

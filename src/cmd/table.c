@@ -102,6 +102,14 @@ const struct cvg_example *cvg_example_at(uint32_t i)
 	return &examples[i];
 }
 
+bool cvg_example_is_of(const struct cvg_example *e, const struct cvg_command *c)
+{
+	const char *name = cvg_command_name(c);
+	size_t n = strlen(name);
+
+	return strcspn(e->command, " ") == n && !strncmp(e->command, name, n);
+}
+
 /* ---- words of a phase ------------------------------------------------ */
 
 static void add_upper(struct cvg_str *out, const char *word)

@@ -67,7 +67,7 @@ $ reconverge -b --json -e 'set threshold=0.25' -e 'expect threshold==0.25' -e 'e
 {"command": "quit", "ok": true}
 ? 1
 $ reconverge -b --json -e 'help meld' -e 'help time'
-{"command": "help meld", "ok": true, "topic": {"name": "meld", "group": "act", "usage": "[REGION|BLOCK|LOOP]", "help": "meld similar subgraphs of the two arms of divergent branches", "least": 0, "most": 1, "module": true, "changes": true, "phase": {"takes": ["region", "block", "loop"], "reads": ["threshold", "mode", "pairing", "align", "order"], "keys": {}, "previews": true}}}
+{"command": "help meld", "ok": true, "topic": {"name": "meld", "group": "act", "usage": "[REGION|BLOCK|LOOP]", "help": "meld similar subgraphs of the two arms of divergent branches", "least": 0, "most": 1, "module": true, "changes": true, "phase": {"takes": ["region", "block", "loop"], "reads": ["threshold", "mode", "pairing", "align", "order"], "keys": {}, "previews": true}, "examples": [{"command": "meld R4", "help": "meld that region only"}]}}
 {"command": "help time", "ok": true, "text": "time: move between revisions\n  history      show the tree of revisions\n  undo         go back one revision, or N revisions\n  redo         go forward to the newest child revision, once or N times\n  goto         make a revision the current one\n  mark         name the current revision, which mark:NAME then stands for\n  diff         compare two revisions; exit status 1 if they differ\n"}
 $ reconverge -b --json -e 'source-file none' small.ll
 {"command": "source-file none", "ok": false, "error": {"message": "none: cannot open: No such file or directory", "file": "-e", "line": 1, "column": 13}}

@@ -102,6 +102,7 @@ $ cat > others.rcv
 > align R4                     # the matrix behind a decision
 > meld R4                      # meld that region only
 > preview darm                 # show what would be melded
+> darm                         # meld all that pays
 > pass instcombine,simplifycfg # run passes of LLVM
 > diff P0 P1                   # compare two revisions
 > goto mark:start              # return to a marked revision
@@ -131,6 +132,7 @@ $ reconverge -b -q -x check.rcv bitonic_sort.amdgcn.ll
 $ cat > more.rcv
 > launch seed=7                # the same launch with other data
 > simulate races=yes           # look for data races
+> check                        # compare with the loaded kernel
 > metrics P0 P1                # two revisions side by side
 > metrics blocks               # the cycles of each block
 > profile                      # weigh gains by a simulated run
