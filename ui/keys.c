@@ -7,7 +7,7 @@
 
 static const struct cvg_actioninfo actions[] = {
 #define TOPIC(title)
-#define ACTION(id, name, help) [CVG_DO_##id] = {name, help},
+#define ACTION(id, name, traits, help) [CVG_DO_##id] = {name, help, traits},
 #include "ui/actions.def"
 #undef ACTION
 #undef TOPIC

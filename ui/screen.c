@@ -317,17 +317,6 @@ void cvg_screen_loop(struct cvg_ui *ui)
 
 /* ---- while a command runs -------------------------------------------- */
 
-/* Does the action only scroll and select? */
-static bool only_looks(enum cvg_action a)
-{
-	enum cvg_viewid view = cvg_view_opened_by(a);
-
-	if (view != CVG_NVIEWS)
-		return cvg_view_info(view)->traits & CVG_WHILE_BUSY;
-	return a <= CVG_DO_MINIMAP || a == CVG_DO_NEXT_PANE ||
-	       a == CVG_DO_PREV_PANE || a == CVG_DO_FULL || a == CVG_DO_REDRAW;
-}
-
 static void busy_key(struct cvg_ui *ui, const struct cvg_key *key)
 {
 	enum cvg_action a = cvg_keymap_action(ui->keymap, key);
@@ -338,7 +327,8 @@ static void busy_key(struct cvg_ui *ui, const struct cvg_key *key)
 		ui->screen->cancel = true;
 	else if (a == CVG_DO_REDRAW && ui->screen->term)
 		ui->screen->term->redraw(ui->screen->term);
-	else if (a < CVG_NACTIONS && a != CVG_DO_FOLD_DEPTH && only_looks(a))
+	else if (a < CVG_NACTIONS &&
+		 cvg_action_info(a)->traits & CVG_WHILE_BUSY)
 		cvg_screen_act(ui, a, a == CVG_DO_NTH ? key->code - '0' : 0);
 	else if (a != CVG_NACTIONS)
 		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s is running: Esc ends it",

@@ -30,7 +30,7 @@ struct cvg_shell;
 
 enum cvg_action {
 #define TOPIC(title)
-#define ACTION(id, name, help) CVG_DO_##id,
+#define ACTION(id, name, traits, help) CVG_DO_##id,
 #include "ui/actions.def"
 #undef ACTION
 #undef TOPIC
@@ -40,6 +40,7 @@ enum cvg_action {
 struct cvg_actioninfo {
 	const char *name; /* as typed at the prompt */
 	const char *help;
+	unsigned traits; /* of enum cvg_trait */
 };
 const struct cvg_actioninfo *cvg_action_info(enum cvg_action a);
 
@@ -83,7 +84,7 @@ enum cvg_trait {
 	CVG_LEADS = 1 << 0,	 /* its hints stand before the screen's */
 	CVG_ALONE = 1 << 1,	 /* opens alone, as wide as the screen, unless
 				    that is narrow */
-	CVG_WHILE_BUSY = 1 << 2, /* can be opened while a command runs */
+	CVG_WHILE_BUSY = 1 << 2, /* opened or done while a command runs */
 };
 
 /* A row of views.def. */

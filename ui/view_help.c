@@ -71,8 +71,8 @@ struct row {
 };
 
 static const struct row rows[] = {
-#define TOPIC(title)	       {.topic = title},
-#define ACTION(id, name, help) {.action = CVG_DO_##id},
+#define TOPIC(title)		       {.topic = title},
+#define ACTION(id, name, traits, help) {.action = CVG_DO_##id},
 #include "ui/actions.def"
 #undef ACTION
 #undef TOPIC
