@@ -38,7 +38,7 @@ static LLVMBasicBlockRef new_block(struct linearizer *lin,
 	return made;
 }
 
-/* A block for each guard and test that needs one; the exit, if there is none. */
+/* A block for each guard and test that needs one; or the exit. */
 static void make_blocks(struct linearizer *lin)
 {
 	for (uint32_t k = 0; k < lin->region->nnodes; k++) {
@@ -424,7 +424,7 @@ static void make_flags(struct linearizer *lin, LLVMValueRef *test,
 	}
 }
 
-/* Put the builder where a node tests: at its placeholder, or its block's end. */
+/* Put the builder where a node tests: at its placeholder, or the block's end. */
 static void stand_at(struct linearizer *lin, uint32_t node)
 {
 	if (lin->flow.asked[node])

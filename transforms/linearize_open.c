@@ -7,7 +7,8 @@
  * which is known only when all edges are there; until then a placeholder
  * stands for it. This goes beyond the paper.
  *
- * Example (tests/ir/linearize-open.ll, @cheap: some threads come to s, all to x1):
+ * Example (tests/ir/linearize-open.ll, @cheap: some threads come to s, all to
+ * x1):
  *
  *   guarded  guard: %1 = phi i32 [ %x, %m ], [ %t, %e ]
  *                   br i1 %2, label %s, label %x1
@@ -33,8 +34,8 @@ void cvg_lin_ask(struct linearizer *lin, uint32_t node)
 		LLVMBuildFreeze(lin->builder, LLVMGetUndef(bit), "");
 }
 
-/* `wanted` and `other` NULL: the variable keeps the value that it already has at
- * the edge's target, so there is nothing to choose. */
+/* `wanted` and `other` NULL: the variable keeps the value that it already has
+ * at the edge's target, so there is nothing to choose. */
 LLVMValueRef cvg_lin_either(struct linearizer *lin, const struct lin_in *past,
 			    LLVMValueRef wanted, LLVMValueRef other)
 {
