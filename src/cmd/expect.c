@@ -381,12 +381,6 @@ static const struct relation *take_relation(struct parser *p)
 	return NULL;
 }
 
-/* Words are equal or not, and have no order. */
-static bool has_order(const struct relation *r)
-{
-	return r->below != r->above;
-}
-
 static bool compare(const struct relation *r, const struct value *a,
 		    const struct value *b)
 {
@@ -417,7 +411,8 @@ static bool parse_compare(struct parser *p, struct value *v)
 	right = p->at;
 	if (!parse_sum(p, &w))
 		return false;
-	if (has_order(relation) || !*v->word != !*w.word)
+	/* Words are equal or not, and have no order. */
+	if (relation->below != relation->above || !*v->word != !*w.word)
 		if (!want_number(p, from, v) || !want_number(p, right, &w))
 			return false;
 	cvg_str_add(p->why, p->why->n ? ", " : "");
