@@ -209,14 +209,14 @@ def told():
         command = re.match(r"P\d+: (\w+)", line).group(1)
         point(re.search(r"\d\. %s \(%s\b" % (command, line.split(":")[0]),
                         page.text), "told: " + line, page.text)
-    for words in ("Why threads part", "workitem.id", "splits the warp",
+    for words in ("Why threads diverge", "workitem.id", "splits the warp",
                   "aligned with what", "MP_S", "alignment matrix",
                   "As estimated", "cycles by the cost table",
                   "As measured", "cycles of all warps",
                   "warps that split at least once",
                   "with 2 seeds: they leave the same memory",
                   "the seeds 1 to 2", "What could be done, and what not",
-                  "What was not done, and why", "refused: ",
+                  "Steps that were not done, and why", "refused: ",
                   "CGO 2022, Algorithm 1", "CGO 2022, Definitions 1 and 4",
                   "What else was tried", "P1 darm",
                   "whole", "check seeds=2", "new"):
@@ -419,8 +419,8 @@ def nothing():
     done = run(os.path.join(SAMPLES, "sb3.amdgcn.ll"), ["lesson none"])
     point(done.returncode == 0, "no step", done.stderr)
     page = sound("none", "no step")
-    for words in ("Nothing has been done to it so far", "Not measured: ",
-                  "Why threads part", "What could be done, and what not"):
+    for words in ("It has not been transformed yet", "Not measured: ",
+                  "Why threads diverge", "What could be done, and what not"):
         point(words in page.text, "no step, told: " + words)
     alone("none")
     with open("ret.ll", "w", encoding="utf-8") as f:
@@ -429,7 +429,7 @@ def nothing():
     done = run("ret.ll", ["darm", "lesson ret"])
     point(done.returncode == 0, "a bare return", done.stderr)
     page = sound("ret", "a bare return")
-    for words in ("It has no conditional branch", "They do not: ",
+    for words in ("It has no conditional branch", "They do not diverge: ",
                   "there is nothing that could be done"):
         point(words in page.text, "a bare return, told: " + words)
 

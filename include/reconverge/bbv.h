@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Basic-block vectors: how often each thread runs each block of code. They tell
- * what a launch costs, and in which order its threads would cost least.
+ * Basic-block vectors: for each thread, how often it runs each block of code. From
+ * them follow the cost of a launch and the order of its threads that costs least.
  *
  * Liang, Satria, Rupnow, Chen, "An Accurate GPU Performance Model for
  * Effective Control Flow Divergence Optimization", IEEE TCAD 35(7), 2016,
  * doi.org/10.1109/TCAD.2015.2501303. Equation and algorithm numbers are the
  * paper's.
  *
- * Blocks are those of all functions of a program, one function after the
- * other. Threads are numbered as they lie in the grid: block by block, x
- * fastest.
+ * The blocks are those of all functions of a program, one function after the
+ * other. Threads are numbered as in the grid: one thread block after the other,
+ * and inside a thread block x first, then y, then z.
  */
 #ifndef RECONVERGE_BBV_H
 #define RECONVERGE_BBV_H
@@ -20,28 +20,30 @@
 /* ---- vectors --------------------------------------------------------- */
 
 /*
- * The vectors of a launch. Threads that did the same are of one kind and share a
- * vector, so that a million threads of a few hundred kinds need little more than
- * a number each. Kinds are numbered in the order of their first threads.
+ * The vectors of a launch. Threads with equal vectors are of one kind and share
+ * one vector, so that a million threads of a few hundred kinds need little more
+ * than a number for each thread. Kinds are numbered in the order of their first
+ * threads.
  */
 struct cvg_bbvs {
-	uint32_t nblocks; /* counts of a vector */
+	uint32_t nblocks; /* blocks of code: the counts of a vector */
 	uint32_t nthreads;
 	uint32_t nkinds;
 	uint32_t *kind;	 /* [nthreads] the thread's kind */
 	uint32_t *count; /* [nkinds * nblocks] runs of a block by a thread;
 			    stops at UINT32_MAX */
-	uint32_t *many;	 /* [nkinds] threads of the kind */
+	uint32_t *many;	 /* [nkinds] the number of threads of the kind */
 };
 
-/* The vector of a kind: nblocks counts. */
+/* The vector of a kind, v->nblocks counts; borrowed from v. */
 static inline const uint32_t *cvg_bbv(const struct cvg_bbvs *v, uint32_t kind)
 {
 	return v->count + (size_t)kind * v->nblocks;
 }
 
-/* Collects the vectors of all threads. Each thread must be set once, in any order,
- * before cvg_bbvmaker_finish. */
+/* Collects the vectors of all threads. Set each thread once, in any order, then
+ * call cvg_bbvmaker_finish, which frees the maker; the caller frees the result
+ * with cvg_bbvs_free. */
 struct cvg_bbvmaker;
 struct cvg_bbvmaker *cvg_bbvmaker_new(uint32_t nthreads, uint32_t nblocks);
 void cvg_bbvmaker_set(struct cvg_bbvmaker *m, uint32_t thread,
@@ -52,7 +54,7 @@ void cvg_bbvs_free(struct cvg_bbvs *take_v);
 
 /* ---- what a launch costs --------------------------------------------- */
 
-/* The machine it would run on. */
+/* The machine on which the launch would run. */
 struct cvg_gpu {
 	uint32_t warp;	    /* threads of a warp */
 	uint32_t sms;	    /* multiprocessors, compute units */
@@ -63,7 +65,7 @@ struct cvg_gpu {
 
 struct cvg_bbvcost {
 	uint64_t warps;
-	uint64_t divergent_warps; /* whose threads' vectors differ */
+	uint64_t divergent_warps; /* warps with threads of several kinds */
 	double weighted;	  /* cycles by equations (2) to (5) */
 	double scheduled;	  /* cycles until the last block has ended, as
 				     cvg_gpu_schedule gives out blocks */
@@ -71,15 +73,18 @@ struct cvg_bbvcost {
 
 /*
  * The cost of a launch whose threads stand in a new order: thread order[i] at
- * place i (NULL: as they are), in thread blocks of `block` threads. latency[b] is
- * the cycles of one run of block b of the code, [v->nblocks].
+ * place i, or each thread at its own place if `order` is NULL. `block` is the
+ * number of threads of a thread block. latency[b], [v->nblocks], is the cycles
+ * that one run of block b of the code takes.
  */
 void cvg_bbv_cost(const struct cvg_bbvs *v, const uint32_t *order,
 		  const uint64_t *latency, uint32_t block,
 		  const struct cvg_gpu *gpu, struct cvg_bbvcost *out);
 
 /*
- * The cycle in which the last of n thread blocks ends that need cycles[i] each.
+ * The cycle in which the last of n thread blocks ends, of which block i needs
+ * cycles[i].
+ *
  * Dynamic round robin: a multiprocessor runs `occupancy` blocks at once, which
  * share it evenly, and takes the next in line as soon as one has ended. If
  * gpu->fixed, static round robin: each multiprocessor runs only its own blocks.

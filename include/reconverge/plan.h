@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Decisions before any code is touched: which divergent regions can be
- * melded, how their subgraphs pair up, how the instructions of each block
- * pair align, what it saves and costs, or why not. Pure C over a snapshot
- * and its analyses; transforms/meld.c carries a plan out.
+ * Plans of melding and unpredication, made before any code changes: which
+ * divergent regions can be melded, which of their subgraphs form pairs, how the
+ * instructions of each pair of blocks align, what melding saves and costs, or
+ * why a region is refused. A plan is made from a snapshot and its analyses
+ * without LLVM; transforms/meld.c carries it out.
  *
- * Terms are DARM's (Saumya, Sundararajah, Kulkarni, CGO 2022, section IV):
- * region (E, X), arm, subgraph, MP_B, MP_S.
+ * Terms are those of DARM (Saumya, Sundararajah, Kulkarni, "DARM: Control-Flow
+ * Melding for SIMT Thread Divergence Reduction", CGO 2022, section IV,
+ * arxiv.org/abs/2107.05681): region (E, X), arm, subgraph, MP_B, MP_S.
+ *
+ * Cycles are those of the cost table (cost.h). Blocks, instructions and values
+ * are ids of the snapshot unless a field is called uid.
  */
 #ifndef RECONVERGE_PLAN_H
 #define RECONVERGE_PLAN_H
@@ -21,30 +26,32 @@ struct cvg_fn;
 struct cvg_settings;
 
 /*
- * One single-entry single-exit piece of an arm (Definition 3). Several edges
- * may lead out as long as all lead to one place: melding joins them. Blocks
- * of an arm that hold nothing and join nothing belong to no subgraph.
+ * A part of an arm with one entry and one exit (Definition 3). Several edges may
+ * leave it if all lead to the same block: melding joins them. A block without
+ * instructions at which no paths meet is hollow and belongs to no subgraph.
  */
 struct cvg_subgraph {
 	uint32_t entry;
 	uint32_t joint;	 /* block without a body where the exit edges meet,
 			   counted to this subgraph; or CVG_NONE */
-	uint32_t next;	 /* where the exit leads to, hollow blocks skipped */
+	uint32_t next;	 /* block that the exit leads to, hollow ones skipped */
 	uint32_t *block; /* all but the joint, reverse postorder, entry first */
 	uint32_t nblocks;
 	uint32_t nexits; /* edges from the blocks to the joint or to next */
-	enum cvg_refusal refusal; /* NONE, or why it is never melded */
+	enum cvg_refusal refusal; /* why it is never melded; NONE: it may be */
 	uint32_t culprit; /* instruction that is the reason, or CVG_NONE */
 };
 
 /* How two blocks are melded into one. */
 struct cvg_blockpair {
 	uint32_t block[2]; /* by arm; CVG_NONE: empty (replication) */
-	bool inverted; /* the false one's branch has its successors exchanged */
+	bool inverted;	/* the successors of the false arm's branch are taken in
+			  reverse order */
 	bool guard_all; /* every gap is guarded, needed or not (tail merging) */
 	/*
-	 * Replication only: the successor that threads of the replicated arm
-	 * take at this block's end, CVG_NONE: they never come here.
+	 * Of a replica only: the successor that the threads of the arm with
+	 * the single block take at the end of this block; CVG_NONE: they
+	 * never reach it.
 	 */
 	uint32_t forced;
 	double mp_b;
@@ -58,18 +65,20 @@ struct cvg_blockpair {
 struct cvg_meldpair {
 	uint32_t sub[2]; /* by arm: index into the arm's chain */
 	int replica;	 /* arm whose single block is placed into a copy of the
-			    other's structure (case 2); -1: isomorphic */
+			    other arm's blocks (the paper's case 2); -1: both
+			    subgraphs have the same shape */
 	double mp_s;
 	struct cvg_blockpair *bp; /* reverse postorder, entries first */
 	uint32_t nbp;
-	bool speculates;  /* what stands unmatched before it runs for both
-			    sides: cheap and free of effects */
+	bool speculates;  /* the unmatched instructions before the pair run for
+			     both sides, as they are cheap and have no effect */
 	uint32_t aligned; /* instructions melded two into one */
-	int64_t saved;	  /* cycles that those save */
-	int64_t selects;  /* cycles of the selects needed */
-	int64_t branches; /* cycles of branches and phis that come, less those
-			     that go; negative: a gain */
-	int64_t net;	  /* FP_I summed: saved - selects - branches */
+	int64_t saved;	  /* cycles that melding those saves */
+	int64_t selects;  /* cycles of the selects that choose operands */
+	int64_t branches; /* cycles of added branches and phis, less those of
+			     removed ones; negative: a gain */
+	int64_t net;	  /* cycles: saved - selects - branches, the paper's
+			     FP_I summed over the blocks */
 };
 
 enum cvg_pairstate {
@@ -78,7 +87,8 @@ enum cvg_pairstate {
 	CVG_PAIR_CHOSEN,
 };
 
-/* One cell of the table "every true subgraph against every false one". */
+/* One cell of the table that compares each subgraph of the true arm with each of
+ * the false arm. */
 struct cvg_paircell {
 	double mp_s; /* 0 if impossible */
 	enum cvg_pairstate state;
@@ -93,22 +103,26 @@ struct cvg_candidate {
 	enum cvg_refusal refusal; /* CVG_REFUSE_NONE: something is meldable */
 	uint32_t culprit; /* instruction that is the reason, or CVG_NONE */
 	uint32_t culprit_block; /* block that is the reason, or CVG_NONE */
-	struct cvg_subgraph *chain[2]; /* by enum cvg_arm, in order */
+	struct cvg_subgraph *chain[2]; /* by enum cvg_arm, in the order in
+					  which threads run them */
 	uint32_t nchain[2];
-	uint32_t *hollow; /* blocks of the arms that hold nothing at all */
+	uint32_t *hollow; /* blocks of the arms without instructions */
 	uint32_t nhollow;
 	uint32_t *arm[2]; /* all blocks of each arm */
 	uint32_t narm[2];
-	struct cvg_paircell *cell; /* [nchain[0] * nchain[1]] */
-	struct cvg_meldpair *pair; /* chosen, in program order */
+	struct cvg_paircell *cell; /* [nchain[0] * nchain[1]], a row for each
+				      subgraph of the true arm */
+	struct cvg_meldpair *pair; /* the chosen pairs, in program order */
 	uint32_t npairs;
-	bool closes;	/* what is left after the last pair runs for both */
-	double both;	/* share of warps that run both arms, as measured, or
-			 from !prof; or 1 */
-	int64_t net;	/* sum over the pairs, weighted by `both` */
-	uint64_t warps; /* times a warp came here, if that was measured */
-	double times;	/* the same, or as guessed for one call: the net is
-			   worth so much more */
+	bool closes;	/* the unmatched instructions after the last pair run
+			   for both sides */
+	double both;	/* share of warps that run both arms, 0 to 1: measured,
+			   or from !prof metadata, or 1 */
+	int64_t net;	/* cycles for each time that a warp comes here: sum over
+			   the pairs, weighted by `both` */
+	uint64_t warps; /* times that a warp came here; 0: not measured */
+	double times;	/* the same if measured, else a guess for one call: the
+			   factor by which candidates are compared */
 };
 
 struct cvg_plan {
@@ -120,16 +134,16 @@ struct cvg_plan {
 };
 
 /*
- * Every two-way divergent branch (and every divergent switch, refused) with
- * what melding could do there under `settings`. Owned by the caller; lives no
- * longer than the snapshot.
+ * What melding could do under `settings` at every divergent branch with two
+ * successors. Divergent switches are in the plan, too, refused. The caller frees
+ * the plan, before the snapshot.
  */
 struct cvg_plan *cvg_plan_meld(struct cvg_ana *ana,
 			       const struct cvg_settings *settings);
 
 /*
- * The same, but never the pairs in `lost`: melds that were tried and rolled
- * back. Each is three uids: of E and of the entries of the two subgraphs.
+ * The same without the pairs in `lost`, which were melded and undone again. A
+ * pair is three uids in a row: of E and of the entries of the two subgraphs.
  */
 struct cvg_plan *cvg_plan_meld_except(struct cvg_ana *ana,
 				      const struct cvg_settings *settings,
@@ -141,8 +155,8 @@ const struct cvg_candidate *cvg_plan_at(const struct cvg_plan *plan,
 					uint32_t entry);
 
 /*
- * The alignment problem of two blocks, for the `align` command: as meld would
- * pose it. `arena` owns what it points to.
+ * The alignment problem of blocks t and f, as melding poses it; the command
+ * `align` shows it. `arena` owns what *out points to.
  */
 void cvg_plan_block_problem(struct cvg_ana *ana,
 			    const struct cvg_settings *settings, uint32_t t,
@@ -152,22 +166,22 @@ void cvg_plan_block_problem(struct cvg_ana *ana,
 /* ---- unpredication --------------------------------------------------- */
 
 /*
- * Instructions of one block that only threads of one side of a condition look
- * at the results of, brought together at one place so that one branch can
- * guard them (DARM IV-E). Both sides' at once make an if-else.
+ * A run of instructions of one block whose results only threads of one side of a
+ * condition use, brought together so that one branch can guard them (DARM
+ * IV-E). A run may have instructions of both sides, which become an if-else.
  */
 struct cvg_guardrun {
 	uint32_t block;
-	uint32_t before;    /* instruction the run stands before */
+	uint32_t before;    /* instruction before which the run stands */
 	uint32_t condition; /* value id */
-	bool taken;	    /* a branch on it dominates the run: it is no
-			       poison there */
+	bool taken;	    /* a branch on the condition dominates the run, so
+			       that the condition is not poison there */
 	uint32_t *inst[2];  /* by arm, in order */
 	uint32_t ninst[2];
-	uint64_t latency; /* of both sides' instructions */
-	double spared;	  /* of it, what skipping is expected to spare */
-	uint64_t price;	  /* of the branch, the jumps and the phis */
-	bool chosen;	  /* under the settings */
+	uint64_t latency; /* cycles of the instructions of both sides */
+	double spared;	  /* cycles of those that warps are expected to skip */
+	uint64_t price;	  /* cycles of the branch, the jumps and the phis */
+	bool chosen;	  /* the settings ask for this guard */
 };
 
 struct cvg_guardplan {
@@ -177,6 +191,8 @@ struct cvg_guardplan {
 	uint32_t nchosen;
 };
 
+/* All runs that could get a guard. The caller frees the plan, before the
+ * snapshot. */
 struct cvg_guardplan *cvg_plan_guards(struct cvg_ana *ana,
 				      const struct cvg_settings *settings);
 void cvg_guardplan_free(struct cvg_guardplan *take_plan);

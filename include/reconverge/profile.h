@@ -10,33 +10,36 @@
 
 struct cvg_fn;
 
-/* Of one block. */
+/* What a run counted of one block. */
 struct cvg_profile_block {
-	uint32_t uid;
-	uint64_t warps;	    /* times a warp ran it */
-	uint64_t lanes;	    /* active threads then, summed */
-	uint64_t split;	    /* times its branch sent threads both ways */
-	uint64_t condition; /* that its two-way branch is on; 0: none */
+	uint32_t uid;	    /* stable number of the block */
+	uint64_t warps;	    /* times that a warp ran the block */
+	uint64_t lanes;	    /* active threads at those times, summed */
+	uint64_t split;	    /* times that its branch sent threads both ways */
+	uint64_t condition; /* key of the condition of its two-way branch;
+			       0: it has no such branch */
 };
 
-/* Of one condition, over all branches on it. */
+/* What a run counted of one condition, over all branches on it. */
 struct cvg_profile_condition {
 	uint64_t key;	    /* see cvg_profile_key */
-	uint64_t warps;	    /* times a warp branched on it */
-	uint64_t unused[2]; /* by enum cvg_arm: times no thread took that
-			       side */
+	uint64_t warps;	    /* times that a warp branched on it */
+	uint64_t unused[2]; /* by enum cvg_arm: times that no thread of the
+			       warp took that side */
 };
 
-/* Of a nest of loops, if it were one loop. */
+/* What a run counted of a nest of loops: how often warps would run a block if
+ * the nest were flattened into one loop. */
 struct cvg_profile_round {
-	uint32_t nest;	/* uid of the outer loop's header */
-	uint32_t block; /* uid; CVG_NONE: the one loop's rounds */
-	uint64_t warps; /* times a warp would run it */
+	uint32_t nest;	/* uid of the outermost loop's header */
+	uint32_t block; /* uid of a block of the nest; CVG_NONE: the row counts
+			   the rounds of the flattened loop */
+	uint64_t warps; /* times that a warp would run the block or round */
 };
 
 /*
- * What a simulation measured of one function, told by what outlives a
- * transformation: the stable numbers of blocks, the keys of conditions.
+ * What a simulation counted of one function. Blocks are named by their stable
+ * numbers and conditions by their keys, both of which outlive a transformation.
  */
 struct cvg_profile {
 	struct cvg_profile_block *block; /* ascending by uid */
@@ -47,39 +50,43 @@ struct cvg_profile {
 };
 
 /*
- * By which a value is found again in changed code, not 0: its name; of one
- * without a name, how it is computed, a few steps back.
+ * A key by which a value is found again in changed code: a hash of its name, or,
+ * if it has none, of the operations that compute it, a few steps back. Not 0.
  */
 uint64_t cvg_profile_key(const struct cvg_fn *fn, uint32_t value);
 
 /*
- * Out of counts by block and edge, indexed as in `fn`: warps and active
- * threads that entered, warps split at the end, warps by edge.
+ * Make a profile from the counts of a run: for each block of `fn` the warps and
+ * the active threads that entered it and the warps that its branch split, and
+ * for each edge (place in fn->succs) the warps that took it. Free it with
+ * cvg_profile_free.
  */
 struct cvg_profile *cvg_profile_new(const struct cvg_fn *fn,
 				    const uint64_t *warps,
 				    const uint64_t *lanes,
 				    const uint64_t *split,
 				    const uint64_t *edge_warps);
-/* A nest's rounds, and how often each of n blocks would run in them. */
+/* Add a nest: the rounds that the flattened loop would have, and for n blocks
+ * of `fn` how often warps would run them. block[0] is the header of the outermost
+ * loop. */
 void cvg_profile_add_nest(struct cvg_profile *p, const struct cvg_fn *fn,
 			  uint64_t rounds, const uint32_t *block,
 			  const uint64_t *warps, uint32_t n);
-/* All nests have been added. */
+/* Sort the nests; call this once, after the last cvg_profile_add_nest. */
 void cvg_profile_sort_nests(struct cvg_profile *p);
 void cvg_profile_free(struct cvg_profile *take_p);
 
-/* Block b of `fn`, if that block and its branch are what was measured; else
- * NULL. The profile may be NULL. */
+/* The counts of block b of `fn`; NULL if the profile, which may be NULL, has none
+ * or if the block's branch is no longer on the same condition. */
 const struct cvg_profile_block *cvg_profile_at(const struct cvg_profile *p,
 					       const struct cvg_fn *fn,
 					       uint32_t b);
-/* Times a warp would run the block, CVG_NONE: rounds there would be, if the
- * loop of that header and all in it were one; UINT64_MAX: not measured. */
+/* How often a warp would run block b if the nest with that header were one loop;
+ * with b == CVG_NONE, the rounds of that loop. UINT64_MAX: not measured. */
 uint64_t cvg_profile_round(const struct cvg_profile *p, const struct cvg_fn *fn,
 			   uint32_t header, uint32_t b);
-/* Share of warps in which no thread goes to that side of the condition, a
- * value of `fn`; `otherwise` if that was not measured. */
+/* The share, 0 to 1, of warps of which no thread goes to that side of the
+ * condition, a value of `fn`; `otherwise` if it was not measured. */
 double cvg_profile_unused(const struct cvg_profile *p, const struct cvg_fn *fn,
 			  uint32_t condition, enum cvg_arm arm,
 			  double otherwise);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A kernel and all it calls, decoded for the simulator: plain C, immutable,
- * without a handle of LLVM. src/decode makes it (cvg_module_decode), sim/ runs
- * it.
+ * A program: a kernel and all functions that it calls, decoded for the simulator.
+ * It is plain C without a handle of LLVM, and never changes. src/decode makes it
+ * (cvg_module_decode), sim/ runs it.
  *
- * Every value of the IR is broken into scalars, each in a *slot*: a register
- * with one element a lane. A vector or an aggregate has its scalars in
- * consecutive slots, in memory order, aggregates flattened. An i1 is one bit a
- * lane, other integers live zero-extended in the next larger of 8, 16, 32, 64
+ * Every value of the IR is broken into scalars. Each scalar has a *slot*, a
+ * register with one element for each lane. A vector or an aggregate has its scalars in
+ * consecutive slots, in memory order, aggregates flattened. An i1 is one bit for
+ * each lane, other integers are zero-extended in the next larger of 8, 16, 32, 64
  * and 128 bits, floats in an integer of their size, pointers in 32 or 64 bits.
  *
  * Slots of a function are numbered from 0. Its arguments have slots of their
@@ -75,24 +75,25 @@ enum cvg_uflag {
 };
 
 /*
- * One operation on all lanes. What the fields mean is said, code by code, in
- * uops.def. Slots of results and operands have the kinds stated there.
+ * One operation on all lanes. uops.def says for each code what the fields mean and
+ * which kinds its operands and results have.
  */
 struct cvg_uop {
 	uint16_t code;	/* enum cvg_ucode */
 	uint8_t kind;	/* enum cvg_kind of operands and, mostly, the result */
 	uint8_t kind2;	/* of the result of a conversion, of an index ... */
 	uint16_t flags; /* enum cvg_uflag */
-	uint16_t n;	/* predicate, function, operation, alignment ... */
+	uint16_t n;	/* predicate, function, operation, alignment: by code */
 	uint32_t dst;	/* the slot, or first slot, of the result; CVG_NONE */
 	uint32_t a, b, c; /* refs */
-	uint64_t imm;	  /* a number that the code says the meaning of */
+	uint64_t imm;	  /* a number whose meaning depends on the code */
 	uint32_t width;	  /* bits of an integer whose width is not its kind's,
 			   else 0 */
-	uint32_t inst;	  /* instruction of the snapshot it came from */
+	uint32_t inst;	  /* instruction of the snapshot that it is a part of */
 };
 
-/* The functions of floats that MATH1 and MATH2 compute: their `n`. */
+/* The functions of floats that the operations MATH1 and MATH2 compute: values of
+ * their field `n`. */
 enum cvg_math {
 	/* one operand */
 	CVG_M_SIN,
@@ -160,8 +161,8 @@ enum cvg_math {
 	CVG_NMATHS
 };
 
-/* What SREG reads: its `n`. The result is i32 unless said. x, y and z follow each
- * other. */
+/* The special registers that SREG reads: values of its field `n`. The result is
+ * i32 unless a note says otherwise. The registers of x, y and z are consecutive. */
 enum cvg_sreg {
 	CVG_S_TID_X,
 	CVG_S_TID_Y,
@@ -200,7 +201,7 @@ enum cvg_sreg {
 	CVG_NSREGS
 };
 
-/* Warp operations: the `n` of WARP; operands in uops.def. */
+/* Warp operations: values of the field `n` of WARP. uops.def has the operands. */
 enum cvg_warpop {
 	CVG_W_BALLOT,
 	CVG_W_ANY,
@@ -237,7 +238,7 @@ enum cvg_warpop {
 	CVG_NWARPOPS
 };
 
-/* Atomics: the `n` of ATOMIC. */
+/* Atomic operations: values of the field `n` of ATOMIC. */
 enum cvg_rmw {
 	CVG_A_XCHG,
 	CVG_A_ADD,
@@ -263,14 +264,15 @@ enum cvg_rmw {
 	CVG_NRMWS
 };
 
-/* What COLLECT makes: its `imm`. */
+/* What the operation COLLECT computes over the threads of a block or warp: values
+ * of its field `imm`. */
 enum cvg_collect {
 	CVG_C_REDUCE,	 /* the sum of all threads */
-	CVG_C_INCLUSIVE, /* the sum of the threads before and the thread */
+	CVG_C_INCLUSIVE, /* the sum of the threads before and of the thread */
 	CVG_C_EXCLUSIVE, /* the sum of the threads before */
 	CVG_C_BROADCAST, /* one thread's value */
 	CVG_C_HOW = 3,	 /* mask of the four above */
-	CVG_C_WARP = 4	 /* a bit beside them: of the warp, not the block */
+	CVG_C_WARP = 4	 /* flag: over the threads of the warp, not the block */
 };
 
 /* ---- memory ---------------------------------------------------------- */
@@ -278,10 +280,10 @@ enum cvg_collect {
 /*
  * Addresses. Pointers to global and constant memory, and flat (generic) pointers,
  * have 64 bits. The address space is cut into granules of 2^32 bytes, each with
- * at most one object; granule 0 has none, so that null points nowhere. Shared and
- * private pointers are offsets from the start of the block's, the thread's memory
- * (32 or 64 bits wide, as the data layout says); their flat form adds the base of
- * an aperture.
+ * at most one object; granule 0 has none, so that null points to no object. A
+ * shared pointer is an offset from the start of the thread block's shared memory,
+ * a private pointer one from the start of the thread's private memory, 32 or 64
+ * bits wide as the data layout says. Their flat form adds the base of an aperture.
  */
 #define CVG_GRANULE_BITS     32
 #define CVG_APERTURE_SHARED  (UINT64_C(0x7ffe) << 32)
@@ -296,13 +298,13 @@ struct cvg_global {
 	const char *name;     /* without '@' */
 	enum cvg_space space; /* GLOBAL or SHARED */
 	bool constant;	      /* a write is a fault */
-	bool dynamic;	      /* shared, of no size: starts where the launch's
-				dynamic shared memory does */
+	bool dynamic; /* shared, without a size: it is the dynamic shared
+				memory of the launch */
 	uint32_t align;
-	uint64_t address; /* in its space */
+	uint64_t address; /* its first byte, in its space */
 	uint64_t bytes;
-	uint8_t *init;	  /* [bytes] at the start; NULL: undefined, as shared
-				variables always are */
+	uint8_t *init;	  /* [bytes] initial contents; NULL: undefined, as those
+				of shared variables always are */
 	uint8_t *defined; /* [bytes] 0: that byte of init is undef; NULL:
 				all are defined */
 };
@@ -324,9 +326,9 @@ struct cvg_ublock {
 	uint32_t uop_at, nuops; /* into uops[] */
 	enum cvg_termkind term;
 	uint8_t kind; /* enum cvg_kind of `ref` of SWITCH and INDIRECT */
-	uint32_t ref; /* what the terminator decides by, or CVG_NONE */
+	uint32_t ref; /* the value that decides where threads go, or CVG_NONE */
 	uint32_t list_at, nlist; /* RETURN: into lists[] */
-	uint32_t inst;		 /* the terminator, an instruction */
+	uint32_t inst;		 /* the terminator, an instruction id */
 };
 
 struct cvg_uedge {		/* edge k of block b: blocks[b].succs_at + k */
@@ -337,7 +339,7 @@ struct cvg_uedge {		/* edge k of block b: blocks[b].succs_at + k */
 
 struct cvg_param {
 	const char *name; /* "" if unnamed */
-	const char *type; /* as the IR writes it */
+	const char *type; /* its type as text of the IR */
 	uint32_t slot, nslots;
 	enum cvg_kind kind; /* of the first slot */
 	bool pointer;
@@ -345,12 +347,14 @@ struct cvg_param {
 	/* What a pointer points to: the kind of most accesses through it;
 	 * CVG_NKINDS: unknown. */
 	enum cvg_kind pointee;
-	bool written, read; /* is memory written, read through the pointer? True
-			       if that is not known. */
-	uint64_t copy_bytes; /* byval, byref: the caller's copy; else 0 */
+	bool written, read;  /* the kernel writes, reads memory through the
+			       pointer; true if that is not known */
+	uint64_t copy_bytes; /* size of the copy of a byval or byref argument;
+				0: it is none */
 	uint32_t copy_align;
-	uint32_t offset;	   /* in the kernel's argument segment */
-	uint32_t bytes;		   /* that it takes there */
+	uint32_t offset;	   /* bytes from the start of the kernel's
+				      argument segment */
+	uint32_t bytes;		   /* size in that segment */
 	const uint32_t *scalar_at; /* [nslots] bytes from the first to where
 				      each scalar lies; NULL: one after the
 				      other, each aligned to its size */
@@ -370,7 +374,7 @@ struct cvg_ufn {
 	uint32_t nresults; /* scalars of the result */
 	uint32_t nlists;
 	uint32_t *lists;    /* refs of calls and returns */
-	bool address_taken; /* an indirect call may lead to it */
+	bool address_taken; /* an indirect call may call it */
 };
 
 struct cvg_program {
@@ -391,16 +395,16 @@ struct cvg_program {
 				    arguments: 400, 500, 600 */
 	bool shared64, private64; /* width of those pointers */
 	bool fast_math;		  /* some operation may be reordered or
-				    approximated: results need not agree bit
-				    for bit */
-	bool uses_clock;	  /* it reads clocks or other values that a
+				    approximated, so that results may differ
+				    in some bits */
+	bool uses_clock;	  /* it reads a clock or another value that a
 				    transformation may change */
 };
 
 void cvg_program_free(struct cvg_program *take_p);
 
-/* Check the invariants of kinds of operands, slots and lists. False: *err names
- * the first that is broken. */
+/* Check the invariants of a program: kinds of operands, ranges of slots and lists.
+ * Returns false and names the first broken one in *err. */
 bool cvg_program_check(const struct cvg_program *p, struct cvg_err *err);
 
 /* Append one operation as text, "add.i32 s4, s1, #3", for debugging and tests. */

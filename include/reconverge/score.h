@@ -7,11 +7,12 @@
 
 struct cvg_ana;
 
+/* Counted in one function of a revision. */
 struct cvg_score {
 	uint32_t blocks, insts, branches, divergent; /* conditional branches */
 	uint32_t loads, stores, selects, phis;
-	uint64_t cycles; /* instructions weighted by the cost table */
-	uint32_t peak;	 /* bits alive at once, a lane */
+	uint64_t cycles; /* sum of the latencies of all instructions */
+	uint32_t peak;	 /* most bits alive at once in a lane */
 };
 
 void cvg_score_of(struct cvg_ana *ana, struct cvg_score *out);

@@ -74,7 +74,7 @@ static void add_steps(struct lesson *l)
 	uint32_t left = cvg_session_nrevs(l->s) - (uint32_t)l->path.n;
 
 	if (n == 0)
-		cvg_str_add(out, "<p>Nothing has been done to it so far: this "
+		cvg_str_add(out, "<p>It has not been transformed yet: this "
 				 "page shows it as it was loaded.");
 	else if (n == 1)
 		cvg_str_add(out, "<p>It was transformed in one step");
@@ -92,8 +92,8 @@ static void add_steps(struct lesson *l)
 		cvg_str_add(out, " ");
 		cvg_lesson_count(out, left, "more step", "more steps");
 		cvg_str_addf(out,
-			     " %s tried and left: see <a href=\"#tried\">what "
-			     "else was tried</a>.",
+			     " %s tried and undone: see <a "
+			     "href=\"#tried\">what else was tried</a>.",
 			     left == 1 ? "was" : "were");
 	}
 	cvg_str_add(out, "</p>\n");
@@ -143,8 +143,8 @@ static void add_gain(struct lesson *l)
 			   q->metric[CVG_METRIC_SPLIT_BRANCHES]);
 		cvg_str_add(out, ".");
 	} else {
-		cvg_str_add(out, "What that means when it runs was not "
-				 "measured.");
+		cvg_str_add(out, "It was not run on the simulator, so "
+				 "simulated cycles are not known.");
 	}
 	cvg_str_add(out, "</p>\n");
 }
@@ -158,16 +158,18 @@ static void add_verdict(struct lesson *l)
 	if (!now->id)
 		return;
 	if (!q || q->checked == CVG_UNCHECKED) {
-		cvg_str_add(out, "<p><strong>Whether it still does what it "
-				 "did was not checked.</strong></p>\n");
+		cvg_str_add(out,
+			    "<p><strong>It was not checked whether the result "
+			    "still computes the same.</strong></p>\n");
 	} else if (q->checked == CVG_DIFFERS) {
-		cvg_str_addf(out,
-			     "<p><strong class=\"bad\">It does not do any "
-			     "more what %s does: see <a href=\"#step-%zu\">the "
-			     "last step</a>.</strong></p>\n",
-			     q->against == CVG_NONE ? "the file compared with"
-						    : "the original",
-			     l->path.n - 1);
+		cvg_str_addf(
+			out,
+			"<p><strong class=\"bad\">The result no longer "
+			"computes what %s computes: see <a "
+			"href=\"#step-%zu\">the last step</a>.</strong></p>\n",
+			q->against == CVG_NONE ? "the file compared with"
+					       : "the original",
+			l->path.n - 1);
 	} else {
 		cvg_str_add(out,
 			    "<p>The check ran both on the simulator with ");
@@ -237,10 +239,9 @@ static const char *const terms[][2] = {
 	 "with the threads that want it while the others wait, then the other "
 	 "side. The time of both sides is added. A uniform branch, which all "
 	 "threads of a warp take alike, costs no more than on a CPU."},
-	{"Reconvergence",
-	 "The threads of a split warp go on together at the branch's immediate "
-	 "post-dominator: the first block that every path from the branch "
-	 "must come to."},
+	{"Reconvergence", "The threads of a split warp run together again from "
+			  "the branch's immediate post-dominator on: the first "
+			  "block that every path from the branch must reach."},
 	{"Arm, region, subgraph",
 	 "The arms of a branch are the blocks that only one of its sides "
 	 "reaches before the sides meet. Branch, arms and meeting point are a "
@@ -252,13 +253,13 @@ static const char *const terms[][2] = {
 	 "number."},
 	{"Cycles by the cost table",
 	 "The latencies of all instructions in the code, each counted once. "
-	 "This estimate knows no loops and no data; it is what the decisions "
-	 "here are made by."},
+	 "This estimate does not know how often a loop runs or what the data "
+	 "is. The decisions on this page are based on it."},
 	{"Simulated cycles",
 	 "The latencies of all instructions that the warps of a launch issue, "
 	 "summed over the warps. An instruction costs a warp the same whether "
-	 "one of its threads wants it or all do: this is where divergence "
-	 "shows."},
+	 "one of its threads needs it or all do. Therefore these cycles show "
+	 "the cost of divergence."},
 };
 
 void cvg_lesson_terms(struct lesson *l)

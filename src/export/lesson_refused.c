@@ -53,7 +53,7 @@ static void add_choices(struct lesson *l, const struct cvg_fn *fn,
 	struct cvg_str *out = &l->page;
 	uint32_t n = cs->n < MOST_CHOICES ? cs->n : MOST_CHOICES;
 
-	cvg_html_wide(out, "What could be done, and what is refused");
+	cvg_html_wide(out, "Steps that can be done, and refused ones");
 	cvg_str_add(out, "<table class=\"words\">\n<thead><tr>"
 			 "<th scope=\"col\">what</th><th scope=\"col\">where"
 			 "</th><th scope=\"col\">verdict</th></tr></thead>\n"
@@ -79,9 +79,10 @@ void cvg_lesson_refused(struct lesson *l, const struct step *st)
 	if (st->nth && !last)
 		return;
 	cs = cvg_choices_of(st->ana, cvg_session_settings(l->s), NULL);
-	cvg_str_add(out, st->nth ? "<h3>What was not done, and why</h3>\n"
-				 : "<h3>What could be done, and what not"
-				   "</h3>\n");
+	cvg_str_add(out,
+		    st->nth ? "<h3>Steps that were not done, and why</h3>\n"
+			    : "<h3>What could be done, and what not"
+			      "</h3>\n");
 	if (cs->n) {
 		cvg_str_addf(out,
 			     "<p>Every divergent branch, unstructured region "

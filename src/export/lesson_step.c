@@ -79,16 +79,16 @@ void cvg_lesson_causes(struct lesson *l, struct cvg_ana *ana)
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
 	uint32_t told = 0;
 
-	cvg_str_add(&l->page, "<h3>Why threads part</h3>\n<p>");
+	cvg_str_add(&l->page, "<h3>Why threads diverge</h3>\n<p>");
 	if (!u->nbranches)
-		cvg_str_add(&l->page, "They do not: every branch is taken by "
-				      "all threads of a warp alike");
+		cvg_str_add(&l->page, "They do not diverge: all threads of a "
+				      "warp take every branch alike");
 	else
 		cvg_str_addf(&l->page,
-			     "%u of its branches can split a warp. Under each "
-			     "stands its chain of causes: from where threads "
-			     "first differ, over what is computed from that, "
-			     "to the branch",
+			     "%u of its branches can split a warp. Below each "
+			     "stands its chain of causes: from the value in "
+			     "which threads first differ, through the values "
+			     "computed from it, to the branch",
 			     u->nbranches);
 	cvg_str_add(&l->page, ".</p>\n");
 	for (uint32_t b = 0; b < fn->nblocks; b++)

@@ -145,9 +145,8 @@ bool cvg_lesson_measure(struct lesson *l, struct cvg_err *err)
 	double insts = 0;
 
 	if (!cvg_session_launch(l->s)) {
-		cvg_str_add(&l->unmeasured,
-			    "nobody said what the kernel is started on; "
-			    "the command launch does");
+		cvg_str_add(&l->unmeasured, "the kernel has no launch; set one "
+					    "with the command launch");
 		return true;
 	}
 	if (!measure(l, last, err) || !measure(l, 0, err))
@@ -230,9 +229,9 @@ static void add_launch(struct lesson *l, const struct step *st)
 	if (st->nth || !launch)
 		return;
 	cvg_launch_text(&text, launch);
-	cvg_str_add(&l->page, "<p>All runs told of here are of this launch, "
-			      "the threads and what the buffers begin with:"
-			      "</p>\n");
+	cvg_str_add(&l->page, "<p>All runs on this page use this launch, which "
+			      "says how many threads there are and what the "
+			      "buffers contain at the start:</p>\n");
 	cvg_html_lines(&l->page, "The launch", text.at);
 	cvg_str_done(&text);
 }
@@ -253,19 +252,19 @@ static void add_comparison(struct lesson *l, const struct step *st)
 	if (y.cycles > x.cycles && q->metric[CVG_METRIC_WARP_CYCLES] <
 					   p->metric[CVG_METRIC_WARP_CYCLES])
 		cvg_str_add(&l->page,
-			    "<p>There is more code than before, and yet it "
-			    "runs in less time: the estimate counts every "
-			    "instruction once, but a split warp ran some of "
-			    "them more often than that.</p>\n");
+			    "<p>There is more code than before, but it runs in "
+			    "less time: the estimate counts every instruction "
+			    "once, while a split warp ran some of them several "
+			    "times.</p>\n");
 	else if (y.cycles < x.cycles &&
 		 q->metric[CVG_METRIC_WARP_CYCLES] >
 			 p->metric[CVG_METRIC_WARP_CYCLES])
 		cvg_str_add(&l->page,
-			    "<p>There is less code than before, and yet this "
+			    "<p>There is less code than before, but this "
 			    "launch takes longer: its threads did not take "
-			    "both sides as often as the estimate supposes. "
-			    "With <code>profile</code> the decisions go by "
-			    "what a run counted.</p>\n");
+			    "both sides as often as the estimate assumes. "
+			    "After <code>profile</code> the decisions use the "
+			    "counts of a run.</p>\n");
 }
 
 void cvg_lesson_worth(struct lesson *l, const struct step *st)
