@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Our analyses beside LLVM's on the same kernels: medians, and ours / LLVM's.
+"""Time of our analyses and of LLVM's on the same kernels: medians, and the ratio
+ours / LLVM's. A ratio below 1 means that ours is faster.
 
-Below 1 we are faster. Each is timed in process with what it needs already
-computed; regions include the dominance frontiers that only they need.
+Each analysis is timed inside the process, after the analyses that it needs have
+been computed. The time of regions includes the dominance frontiers, which only
+they use.
 Environment: srcdir, builddir. Arguments: sizes in blocks.
 """
 import os

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What `darm` makes of the DARM paper's seven kernels: counts before and after.
+"""Counts of the DARM paper's seven kernels, before and after `darm`.
 
-Cycles are the instructions by the cost table, peak the bits alive at once in a
-lane, bytes and VGPRs what the code generator says (AMDGPU). A count
-that grew is named at the end of its line, selects, peak and VGPRs excepted:
-melding pays with them. Environment: RECONVERGE, SAMPLES.
+Cycles are the latencies of all instructions by the cost table. Peak is the most
+bits alive at once in a lane. Bytes and VGPRs are those that LLVM's code generator
+reports for AMDGPU. A count that grew is named at the end of its line, except
+selects, peak and VGPRs, which melding is expected to increase. Environment: RECONVERGE, SAMPLES.
 """
 import json
 import os

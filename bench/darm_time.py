@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The time of `darm`, from command to result, beside LLVM's opt.
+"""The time of `darm`, from command to result, compared with LLVM's opt.
 
-Start-up, long arms, many diamonds, and every sample against opt -O3. Times
-are CPU time of a process and its children, in milliseconds. What is compared
-takes turns; ratios and differences are those of one turn: medians of them all.
+It is measured for the start of the program, for long arms, for many diamonds,
+and for every sample, where the other side is opt -O3. Times are processor time
+of a process and its children, in milliseconds. The compared programs run in
+turns. A ratio or difference is taken within one turn; the table shows the median
+over all turns.
 Environment: srcdir, builddir, RECONVERGE, OPT, SAMPLES. Argument: runs of the
 longer measurements; start-up takes three times as many.
 """

@@ -4,17 +4,20 @@
 samples/flat_bench.cl before and after `flatten`, for k = 0 to 31 threads of 32
 without work and four ratios of the loops' work.
 
-Performance is useful rounds by simulated cycles, in per cent of the original's
-at k = 0. The original's cycles do not depend on k, which is checked at both
-ends. What `candidates` says after `profile` of the loops as they are should be
-on the right side of 1; cells where it is not are listed. Formula (1), of which
-it is made, is not always: it supposes that A's part runs with every round of B,
-but where inner loops are long, the first table, few rounds have one, so that
-flattening pays earlier; and it leaves out what flattening adds to each round,
-so that just where it should begin to pay, with short inner loops, it does not
-yet. These cells have a *. At k = 31 a longer run is tried, as the paper's, so
-that threads get equal shares of the work. The picture goes to
-$builddir/flat_bench.svg.
+Performance is the number of useful rounds divided by simulated cycles, in per
+cent of the original's at k = 0. The cycles of the original do not depend on k,
+which is checked for the first and the last k.
+
+The speedup that `candidates` predicts after `profile` should be above 1 exactly
+where flattening is faster; cells where it is not are listed. Formula (1), from
+which the prediction is made, is wrong in the cells with a *, for two reasons. It
+assumes that the outer loop's part runs with every round of the inner loop. Where
+inner loops are long (the first table), few rounds run it, and flattening pays
+earlier. It also neglects the cycles that flattening adds to each round. Where
+inner loops are short, flattening therefore begins to pay later.
+
+At k = 31 a longer run is made, as in the paper, so that all threads get equal
+shares of the work. The picture is written to $builddir/flat_bench.svg.
 Environment: RECONVERGE, SAMPLES, builddir.
 """
 import array

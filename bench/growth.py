@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Growth by linearization (LIN, tables 1 and 3), beside LLVM's structurizer:
-every sample and every kernel of the corpus (tests/corpus/fetch.sh) that has
-unstructured edges, before, after `linearize`, after LLVM's passes as the AMDGPU
-target runs them.
+"""Growth of code by linearization (LIN, tables 1 and 3), compared with LLVM's
+structurizer. Every sample and every kernel of the corpus
+(tests/corpus/fetch.sh) with unstructured edges is counted three times: before,
+after `linearize`, and after the passes that LLVM's AMDGPU target runs.
 
-A kernel all of whose regions `linearize` refuses (a convergent operation in
-them) is named, and is in no mean. Registers are those of 32 bits alive at once
-in a lane, PTX and SASS instructions, SASS and its registers by ptxas (where
-there is one), bytes and VGPRs by the code generator for AMDGPU, which structures
-all three again by itself. The goals are the paper's: on average less than 7 %
-more instructions, less than 10 % more blocks, and less than the structurizer.
+If `linearize` refuses all regions of a kernel, because they contain a convergent
+operation, the kernel is named and left out of the means. Registers are the most
+32-bit registers alive at once in a lane. SASS instructions and their registers
+are counted by ptxas, where it is installed; bytes and VGPRs by LLVM's code
+generator for AMDGPU, which structures all three versions again. The goals are
+the paper's: on average less than 7 % more instructions and less than 10 % more
+blocks, and less than the structurizer.
 Environment: RECONVERGE, SAMPLES, srcdir, builddir, PTXAS, LLVM_VERSION_MAJOR;
 GROWTH_CORPUS=quick for fewer kernels, none for samples only.
 """
@@ -56,7 +57,7 @@ def target_of(path):
 # ---- code ------------------------------------------------------------------
 
 def amdgcn_code(kernel, listing):
-    """Of a kernel that calls what is not there, the registers are not known."""
+    """The registers of a kernel that calls an external function are not known."""
     text = listing.split(f'\n{kernel}:', 1)[1]
     found = {'bytes': int(re.search(r'; codeLenInByte = (\d+)', text)[1])}
     registers = re.search(r'; NumVgprs: (.+)', text)[1]

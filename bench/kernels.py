@@ -4,10 +4,10 @@
 
   kernels.py structured|irregular|nested|irreducible BLOCKS
 
-  structured   conditionals and loops in one another, from a random grammar
+  structured   nested conditionals and loops, from a random grammar
   irregular    forward edges only, to any of the next blocks
   nested       one nest of eight loops after the other
-  irreducible  as irregular, with backward edges into the middle of anything
+  irreducible  as irregular, with backward edges into the middle of loops
 
 Each block has a phi if paths meet there, some arithmetic on the thread id and
 on uniform values, a load, and a condition that differs between threads in

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Layouts beside Graphviz' dot on the same graphs with boxes of the same sizes,
-and how long a window of the picture takes to draw."""
+"""The time of a layout, compared with Graphviz' dot on the same graphs with boxes of
+the same sizes, and the time to draw the part of the picture in a window."""
 
 import os
 import shutil

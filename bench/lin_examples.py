@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The linearization paper's examples, simulated on their large launches.
 
-Short circuit (figures 1, 4): most times that a warp runs a block; once is the
-goal. Interleaving (5.1): cycles of the scoreboard, and those spent waiting.
-Loop merging (5.2): rounds of the inner loop a warp, 2 * LONG before and SHORT +
-LONG at best, and cycles: the guards of a round cost more than this inner loop,
-which is three instructions. Stack depth (5.3): most entries on a
-reconvergence stack, by the depth that is left as it is. Each result must leave
-the same memory. Environment: RECONVERGE, SAMPLES.
+Short circuit (figures 1, 4): the most times that a warp runs one block; the goal
+is once. Interleaving (5.1): cycles by the scoreboard, and those in which warps
+wait. Loop merging (5.2): rounds of the inner loop for each warp, which are
+2 * LONG before and at best SHORT + LONG, and cycles; the guards of a round cost
+more than this inner loop of three instructions. Stack depth (5.3): the most
+entries on a reconvergence stack, for each setting of lin-depth. Each result must
+leave the same memory as the original. Environment: RECONVERGE, SAMPLES.
 """
 import json
 import os

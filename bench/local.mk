@@ -38,20 +38,20 @@ bench_opencl = tests/witness/pocl$(EXEEXT)
 endif
 bench: bench/sim_rate$(EXEEXT) $(bench_opencl)
 
-# What the simulator's operations on all lanes of a warp do a second.
+# The rate of the simulator's operations on all lanes of a warp.
 bench_programs += bench/lanes
 EXTRA_PROGRAMS += bench/lanes
 bench_lanes_LDADD = $(libcvg_libs)
 CLEANFILES += bench/lanes$(EXEEXT)
 bench: bench/lanes$(EXEEXT)
 
-# What linearize adds to the code, what it and flatten are worth.
+# The code that linearize adds, and the gain of linearize and flatten.
 bench_programs += bench/growth.py bench/lin_examples.py bench/flat_bench.py
 EXTRA_DIST += bench/flat_bench.py bench/growth.py bench/lin_examples.py \
 	bench/plot.py
 CLEANFILES += flat_bench.svg
 
-# Whether what regrouping brings can be told before.
+# The gain of regrouping, and how well it is predicted.
 bench_programs += bench/regroup.py
 EXTRA_DIST += bench/regroup.cl bench/regroup.py
 CLEANFILES += regroup.svg

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a change of one file costs: files compiled, links, and the processor's
-time as a part of a full build's. Last, one unit test after a changed source.
+"""What it costs to build after a change of one file: the files compiled, the links,
+and the processor time as a share of a full build's. The last line is one unit
+test after its source changed.
 
-Works on a copy of the tree, built as this build directory was configured.
+The script works on a copy of the tree, built as this build directory was configured.
 Environment: srcdir, builddir.
 """
 import os

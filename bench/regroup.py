@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What regrouping threads brings, and whether it could have been told before:
-the question of Liang, Satria, Rupnow and Chen (IEEE TCAD 35(7), 2016), figures
-7 to 10 and table V, on kernels of the kinds they used (regroup.cl).
+"""What regrouping threads gains, and how well metrics predict it: the question of
+Liang, Satria, Rupnow and Chen (IEEE TCAD 35(7), 2016), figures 7 to 10 and
+table V, on kernels of the kinds that they used (regroup.cl).
 
-For each kernel and algorithm: by how much four metrics say that the launch gets
-cheaper, and by how much it does: simulated cycles by the scoreboard, lines of
-memory included, thread blocks given out to the machine's multiprocessors as
-they get free. The data is moved (layout), or the threads are redirected where
-their data does not lie by thread; what the kernel leaves must be the same. The error is the
-distance of the predicted time from the simulated, both as shares of the time
-before.
+For each kernel and algorithm the table shows the gains that four metrics predict
+and the gain in simulated cycles by the scoreboard, including the lines of memory,
+with thread blocks assigned to the multiprocessor that is free next. The data is
+moved (layout), or the threads are redirected if the data is not ordered by
+thread. The kernel must leave the same memory. The error is the difference between
+the predicted and the simulated time, both as shares of the time before.
 
 Goals: a mean error of BBV-weighted-scheduled under 6.2 % on the compute-bound
 kernels, and a mean speedup of greedy-max there of 2.2. The picture goes to
@@ -74,7 +73,7 @@ def volume(rng):
 
 
 def lengths(rng, typical, spread, least, most):
-    """Lengths as those of proteins are: most short, some long (log-normal)."""
+    """Lengths distributed like those of proteins: most short, some long (log-normal)."""
     for _ in range(THREADS):
         yield max(least, min(most, int(rng.lognormvariate(math.log(typical), spread))))
 
@@ -140,7 +139,7 @@ def regrouped(module, kernel, args, algorithm, how, folder):
 
 
 def gain(pair):
-    """Share of the time before that is saved, in percent."""
+    """The saved share of the time before, in per cent."""
     return 100 * (1 - pair[1] / pair[0]) if pair[0] else 0.0
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The screen: how long until the first frame, and from a key to its frame.
+"""Times of the screen: until the first frame, and from a key to its frame.
 
-On a pseudo terminal of 132 columns and 43 lines, measured inside the program
-(`:frames FILE`), beside what LLVM's own opt needs to read and verify the same
-file. Diamonds in a row, three blocks each.
+They are measured inside the program (`:frames FILE`) on a pseudo terminal of 132
+columns and 43 lines, and compared with the time that LLVM's opt needs to read and
+verify the same file. The file has diamonds in a row, of three blocks each.
 """
 
 import fcntl

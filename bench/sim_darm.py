@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What `darm` is worth when the DARM paper's seven kernels run, as in its
-evaluation: simulated cycles, how many lanes work, memory instructions.
+"""The gain of `darm` when the DARM paper's seven kernels run, as in the paper's
+evaluation: simulated cycles, share of active lanes, memory instructions.
 
-Each kernel is started on its sample's large launch before and after `darm`,
-which must leave the same memory. Speedup is cycles before / after, of all warps
-together, memory after / before. The goal is the paper's: all that changed
-faster, 1.15 in the geometric mean over all. DCT's second kernel is shown but is
-none of the seven. Environment: RECONVERGE, SAMPLES.
+Each kernel runs on the large launch of its sample before and after `darm`, which
+must leave the same memory. Speedup is the cycles of all warps before / after;
+memory is its instructions after / before. The goals are the paper's: every kernel
+that changed is faster, and the geometric mean over all is 1.15. The second kernel
+of DCT is shown, but is not one of the seven. Environment: RECONVERGE, SAMPLES.
 """
 import json
 import math

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Large launches: time and memory, and what a second core brings.
+"""Time and memory of large launches, and the gain from a second core.
 
-A kernel of about 1,000 instructions a thread, on up to a million threads: time
-must grow with the threads, memory only with the buffers (4 bytes a thread and
-what the simulator keeps beside each byte). Then the same on all cores: wall
-clock and processor time, and whether it leaves the same memory and counts.
+A kernel of about 1,000 instructions for each thread runs on up to a million
+threads. Time must grow linearly with the threads, and memory only with the
+buffers: 4 bytes for each thread and what the simulator keeps for each byte. The
+same launch then runs on all cores: wall clock and processor time, and a check
+that it leaves the same memory and counts.
 Environment: builddir, srcdir, SAMPLES, CLANG, RECONVERGE.
 """
 import json

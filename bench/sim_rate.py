@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The simulator beside Oclgrind, which interprets kernels thread by thread, and
-PoCL, which compiles them for this processor: the far limit.
+"""The rate of the simulator, compared with Oclgrind, which interprets kernels thread
+by thread, and with PoCL, which compiles them for this processor.
 
-All three run the same OpenCL C on the same bytes and must leave the same. Work
-is counted in lane-instructions: instructions times the lanes that run them,
-phis not counted, for which neither a GPU nor we do anything. Ours are those of
-our IR (clang -O1), Oclgrind's those of its own, as its --inst-counts has them.
+All three run the same OpenCL C on the same data and must leave the same memory.
+Work is counted in lane-instructions: instructions times the lanes that run them,
+without phis, which cost nothing on a GPU or in the simulator. Our counts are those
+of our IR (clang -O1), Oclgrind's are those that its --inst-counts reports.
 
-Time is that of the processor, on one core, the best of several runs, each
-program in turn. "Inside" is the run alone: for Oclgrind what a run of all
-blocks takes more than one of a single block; "whole" is the process with all
-it reads and compiles.
+Time is processor time on one core, the best of several runs in which the programs
+take turns. "Inside" is the time of the run alone; for Oclgrind it is the time of
+all blocks less that of a single block. "Whole" is the time of the whole process.
 Environment: builddir, srcdir, SAMPLES, CLANG, RECONVERGE. Arguments: how many
 runs (3).
 """
@@ -76,7 +75,7 @@ def run(command, **more):
 # ---- Oclgrind ---------------------------------------------------------------
 
 def simfile(case, folder, blocks):
-    """A file that has Oclgrind run so many of its blocks (a row or all)."""
+    """Write the file that makes Oclgrind run a row of the blocks, or all."""
     shutil.copy(case.source, folder)
     path = os.path.join(folder, f'{case.name}.{blocks}.sim')
     grid = case.grid if blocks == 'all' else (1, 1, 1)

@@ -4,8 +4,8 @@ noinst_PROGRAMS = man/gendoc
 man_gendoc_SOURCES = man/gendoc.c man/gendoc.h \
 	man/gendoc_coverage.c man/gendoc_keys.c
 man_gendoc_LDADD = $(libcvg_libs)
-# What these folders' code does is in no table of the manual: a change there
-# links gendoc no more.
+# No table of the manual depends on the code of these folders, so a change there
+# does not link gendoc again.
 man_gendoc_DEPENDENCIES = $(filter-out src/base/% src/graph/% src/analysis/% \
 	src/align/% src/cost/% src/plan/% src/layout/% src/ir/% src/decode/%, \
 	$(libcvg_a_OBJECTS))

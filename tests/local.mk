@@ -92,8 +92,8 @@ unit_tests = \
 	tests/unit/uniform_test.c \
 	tests/unit/why_test.c
 
-# The long ones first, the longest of all first (TESTS_TIMES=yes tells): none
-# is left alone at the end.
+# The longest tests stand first (TESTS_TIMES=yes shows the times), so that no
+# long test is left to run alone at the end.
 shell_tests = \
 	tests/equiv/run.py \
 	tests/witness/pocl.py \
@@ -171,7 +171,7 @@ tests_witness_reference_SOURCES = \
 	tests/witness/reference_sort.c
 tests_witness_reference_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 
-# PoCL brings a compiler into the process: not under the sanitizers.
+# PoCL loads a compiler into the process, which the sanitizers do not support.
 if HAVE_OPENCL
 test_programs += tests/witness/pocl
 endif
@@ -251,13 +251,13 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 
 # TESTS_FILTER='substring ...' runs only the tests whose name contains one.
 TESTS_FILTER =
-# TESTS_SKIP='substring ...' leaves those out whose name contains one.
+# TESTS_SKIP='substring ...' leaves out the tests whose name contains one.
 TESTS_SKIP =
-# TESTS_BRIEF=yes: where a test does the same with many data, with fewer; for
-# builds that are slow and look at how the code runs, not at what it finds out.
+# TESTS_BRIEF=yes: tests that do the same with much data use less of it. This is
+# for slow builds, such as those with sanitizers.
 TESTS_BRIEF =
-# TESTS_TIMES=yes: close with a table of each test's processor seconds, which
-# unlike seconds on the clock mean the same on a machine that is busy.
+# TESTS_TIMES=yes: print a table of each test's processor seconds at the end. On
+# a busy machine they say more than seconds on the clock.
 TESTS_TIMES =
 TESTS_JOBS = 2
 TESTS_TIMEOUT = 1800

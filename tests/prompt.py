@@ -193,7 +193,7 @@ def interrupted_batch(env):
         [PROGRAM, "-b", "-f", "forever", "--keep-going",
          *commands(ENDLESS + ["functions"]), "-o", out, PROVE], env=env,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        # who runs the tests may have turned Ctrl-C off
+        # the shell that runs the tests may have turned Ctrl-C off
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     time.sleep(1)
     run.send_signal(signal.SIGINT)

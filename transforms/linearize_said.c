@@ -122,9 +122,10 @@ static struct lin_said value_on_edge(const struct linearizer *lin,
 }
 
 /*
- * A phi: blocks that led to it give what it had from them. Nobody asks who
- * comes from D or from its own unit by another edge, or was turned away by a
- * guard or test for the phi's unit.
+ * The value of a phi on that edge. From a block that led to the phi, it is the
+ * phi's operand for that block. It is not needed for threads that come from D or
+ * from the phi's own unit by another edge, or that did not pass the guard or test
+ * of the phi's unit.
  */
 static struct lin_said phi_on_edge(const struct linearizer *lin,
 				   const struct lin_in *edge)

@@ -26,7 +26,7 @@ static void worsen(struct cvg_shell *sh, enum cvg_status status)
 		sh->status = status;
 }
 
-/* Onto the stream that it belongs to, or to whom it may concern. */
+/* Print text on its stream, or give it to the caller's handler. */
 static void say(struct cvg_shell *sh, enum cvg_stream stream, const char *text,
 		size_t n)
 {

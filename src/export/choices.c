@@ -445,7 +445,7 @@ void cvg_add_reason(struct cvg_str *out, const struct cvg_choice *c)
 	cvg_str_addn(out, c->reason, n);
 }
 
-/* ---- who is concerned ------------------------------------------------ */
+/* ---- the blocks that a choice changes -------------------------------- */
 
 static uint32_t region_named(const struct cvg_choice *c,
 			     const struct cvg_regions *rs)

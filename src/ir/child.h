@@ -17,7 +17,7 @@ typedef bool cvg_child_work(void *context, struct cvg_str *out,
 			    struct cvg_err *err);
 
 struct cvg_child {
-	const char *who;    /* subject of "WHO died ...", "WHO took more ..." */
+	const char *who;    /* the subject of messages: "WHO died ..." */
 	const char *object; /* " on this file", "" */
 	unsigned seconds;   /* wall clock time before it is killed */
 	cvg_child_work *work;

@@ -4,7 +4,7 @@
  * meeting point (a barrier, or an operation of its warp such as a ballot),
  * always in the same order. The threads of a warp that wait at the same place
  * (the same chain of calls) are the ones that execute it together, so a
- * transformation that changes who meets whom changes the result.
+ * transformation that changes which threads meet changes the result.
  */
 #include "witness.h"
 

@@ -222,7 +222,7 @@ ROWS = (
      + OUT, REREADS),
     ("the heap", "nv", "declare ptr @malloc(i64)",
      "%v = call ptr @malloc(i64 4)", ORDER),
-    # ---- who has the kernel's address ----
+    # ---- where the kernel's address is used ----
     ("in llvm.used", "nv",
      '@llvm.used = appending global [1 x ptr] [ptr @k], '
      'section "llvm.metadata"', "", None),

@@ -46,7 +46,7 @@ static void decode_one(struct cvg_module *m, uint32_t f, struct sums *sums)
 
 	sums->functions++;
 	if (cvg_module_decode(m, f, &p, &gaps, &err)) {
-		/* Every operation has somebody who does it, or this dies. */
+		/* This ends the program if an operation has no function. */
 		cvg_sim_free(cvg_sim_new(p));
 		sums->decoded++;
 		cvg_program_free(p);

@@ -36,7 +36,7 @@ ROCM = ('opencl', 'ocml', 'ockl', 'oclc_isa_version_906', 'oclc_wavefrontsize64_
 FLOORS = {'quick': 0.95, 'all': 0.9}
 FEW = ('bspline', 'channelmixer', 'sharpen')
 
-# Where clang puts what a kernel does, for who calls it.
+# Names of the functions in which clang puts a kernel's code for its callers.
 BODY = '__clang_ocl_kern_imp_'
 
 # What is done to each function, after these settings: every phase of the

@@ -126,7 +126,7 @@ static void test_schedule(void **state)
 	assert_true(cvg_gpu_schedule(&gpu, cycles, 0) == 0);
 }
 
-/* Blocks by turns, whoever is free: 50+20+10 | 5+30. */
+/* Each block goes to the multiprocessor that is free: 50+20+10 | 5+30. */
 static void test_fixed(void **state)
 {
 	static const uint64_t cycles[] = {50, 5, 20, 30, 10};

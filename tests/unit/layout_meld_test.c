@@ -36,8 +36,8 @@ static bool is_diamond(const struct cvg_flow *f, uint32_t v)
 
 /*
  * Meld the arms of a diamond: its second arm stays as a box that nothing leads
- * to, so that the numbers stay. Of the others, who is above whom and who is
- * left of whom in a row stays as it was.
+ * to, so that the numbers stay. The other boxes keep their order from top to
+ * bottom, and in a row from left to right.
  */
 static bool check_meld(struct cvg_flow f, uint32_t v)
 {

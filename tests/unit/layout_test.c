@@ -200,7 +200,7 @@ static void check_pieces(const struct seen *s, struct pieces *ps)
 
 /* ---- wires ----------------------------------------------------------- */
 
-/* Of a cell: who comes through across and down, 0 for nobody. */
+/* The edges that cross a cell sideways and downwards; 0: none. */
 struct cell {
 	uint32_t to[2];
 	bool heavy[2];

@@ -45,7 +45,7 @@ static void expect_edges(const char *text, const char *expected)
 	graph_done(&g);
 }
 
-/* Marks: pairs, all cases of a switch that lead to one; and who is an entry. */
+/* Marks: pairs, all cases of a switch that lead to one; and the entries. */
 static void expect_marks(const char *text, const char *edges,
 			 const char *entries)
 {

@@ -16,7 +16,7 @@
 #include "reconverge/look.h"
 #include "reconverge/session.h"
 
-/* A terminal with somebody at it who types what is in keys. */
+/* A terminal at which the keys in `keys` are pressed. */
 struct fake {
 	struct cvg_term term;
 	const char *keys; /* a character each; read while a command runs */

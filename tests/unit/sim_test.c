@@ -250,7 +250,7 @@ static void test_control_faults(void **state)
 		     CVG_F_UNREACHABLE);
 }
 
-/* The one fault of a large grid is found, whoever runs it. */
+/* The one fault of a large grid is found, whichever worker runs it. */
 static void test_fault_on_many_workers(void **state)
 {
 	struct ran r;

@@ -128,7 +128,7 @@ void reference_lin_jump_out(struct task *t)
 		out[i] = search(t->data[0], keys[i]);
 }
 
-/* The first round of those who enter the loop in its last block has no body. */
+/* Threads that enter the loop in its last block skip the body at first. */
 static uint32_t jump_in(uint32_t v)
 {
 	uint32_t rounds = v / 16 % 16;

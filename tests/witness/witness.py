@@ -2,9 +2,9 @@
 """What the witnesses share: launches, the simulator's runs, comparing.
 
 A case is a kernel, its OpenCL C source, a launch. The simulator makes the
-buffers of a launch and dumps them before and after it runs; whoever else is to
-run the kernel starts from the same bytes, so nothing but the execution itself
-is compared.
+buffers of a launch and dumps them before and after it runs. Another program
+that runs the kernel starts from the same bytes, so that only the execution is
+compared.
 """
 
 import json
