@@ -249,6 +249,9 @@ static bool lane_atomic(struct cvg_warp *w, const struct cvg_bound *op,
 		known = true;
 	if (op->u->code == CVG_U_CMPXCHG && !(known && known_b))
 		return cvg_warp_fault(w, CVG_F_UNDEF_BRANCH, lane, op->u);
+	if (w->m->depend)
+		cvg_depend_atomic(w, op->u, lane, cvg_lane_address(w, op, lane),
+				  bytes);
 	if (stored && w->m->watch)
 		cvg_watch_lane(w, op->u, lane, cvg_lane_address(w, op, lane),
 			       bytes);

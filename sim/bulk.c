@@ -39,6 +39,18 @@ static void copy_state(struct cvg_warp *w, struct cvg_place *to,
 		memset(to->state, CVG_BYTE_DEFINED, bytes);
 }
 
+/* `from`: the bytes that are copied to address a. */
+static void depend_on_copy(struct cvg_warp *w, const struct cvg_uop *u,
+			   uint32_t lane, uint64_t a, uint64_t b,
+			   uint64_t bytes, const struct cvg_place *from)
+{
+	bool sure = !from->state || !cvg_undefined_bytes(from->state, bytes);
+
+	cvg_depend_read(w, u, u->n, lane, b, bytes);
+	cvg_depend_write(w, u, u->kind2, lane, a, bytes,
+			 sure ? from->data : NULL);
+}
+
 /* Copy `bytes` of a lane from address b to address a. */
 static bool copy_lane(struct cvg_warp *w, const struct cvg_uop *u,
 		      uint32_t lane, uint64_t a, uint64_t b, uint64_t bytes)
@@ -55,6 +67,8 @@ static bool copy_lane(struct cvg_warp *w, const struct cvg_uop *u,
 					"memcpy between ranges that overlap");
 	if (w->m->watch)
 		cvg_watch_lane(w, u, lane, a, bytes);
+	if (w->m->depend)
+		depend_on_copy(w, u, lane, a, b, bytes, &from);
 	memmove(to.data, from.data, bytes);
 	copy_state(w, &to, &from, bytes);
 	return true;
@@ -167,6 +181,9 @@ CVG_MACHINE_OP(fill)
 			memset(to.state,
 			       unsure ? CVG_BYTE_UNDEFINED : CVG_BYTE_DEFINED,
 			       bytes);
+		if (w->m->depend)
+			cvg_depend_write(w, u, u->kind2, l, a, bytes,
+					 unsure ? NULL : to.data);
 	}
 	return true;
 }

@@ -16,6 +16,7 @@ libcvg_a_SOURCES += \
 	sim/groups/bbv_cost.c \
 	sim/groups/bbv_run.c \
 	sim/compare.c \
+	sim/depend.c \
 	sim/elem.c \
 	sim/launch/generate.c \
 	sim/launch/image.c \

@@ -156,6 +156,8 @@ struct cvg_machine {
 	pthread_mutex_t state_lock;
 	struct cvg_trace *trace;      /* NULL: no warp is followed */
 	struct cvg_watch *watch;      /* NULL: no place is watched */
+	struct cvg_depend *depend;    /* NULL: not looked for */
+	struct cvg_marks *marks;      /* beside it */
 	struct cvg_bbvmaker *bbv;     /* NULL: no vectors are kept */
 	struct cvg_roundplan *rounds; /* NULL: no nests are followed */
 	uint64_t *block_cycles;	      /* [nblocks], or NULL */
@@ -457,6 +459,20 @@ void cvg_races_barrier(struct cvg_races *r);
 /* A lane accesses memory; false: it races, and the warp has faulted. */
 bool cvg_race_touch(struct cvg_warp *w, const struct cvg_uop *u, uint32_t space,
 		    uint32_t lane, uint64_t at, uint32_t bytes, bool write);
+
+/* depend.c: who touched which bytes of global memory, if m->depend is not NULL.
+ * A lane reads, writes, or does an atomic operation on `bytes` at an address of
+ * a space. `value`: what it writes; NULL: that is not defined. */
+struct cvg_marks *cvg_marks_new(void);
+void cvg_marks_free(struct cvg_marks *take_m);
+void cvg_depend_read(struct cvg_warp *w, const struct cvg_uop *u,
+		     uint32_t space, uint32_t lane, uint64_t address,
+		     uint64_t bytes);
+void cvg_depend_write(struct cvg_warp *w, const struct cvg_uop *u,
+		      uint32_t space, uint32_t lane, uint64_t address,
+		      uint64_t bytes, const uint8_t *value);
+void cvg_depend_atomic(struct cvg_warp *w, const struct cvg_uop *u,
+		       uint32_t lane, uint64_t address, uint64_t bytes);
 
 /* touch.c: which words of global memory a worker read and wrote */
 struct cvg_touched *cvg_touched_new(void);

@@ -61,6 +61,17 @@ static void watch(struct cvg_warp *w, const struct cvg_bound *op,
 	}
 }
 
+static void depend_on(struct cvg_warp *w, const struct cvg_bound *op,
+		      uint32_t bytes)
+{
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+
+		cvg_depend_read(w, op->u, op->u->kind2, l,
+				cvg_lane_address(w, op, l), bytes);
+	}
+}
+
 /*
  * A guarded access is the access `of` by those active lanes whose guard is true.
  * A guard in doubt is a fault, because it decides whether memory is accessed.
@@ -234,6 +245,8 @@ static bool load(struct cvg_warp *w, const struct cvg_bound *op)
 			  &poison);
 	if (w->block->races && !race(w, op, bytes, false))
 		return false;
+	if (w->m->depend)
+		depend_on(w, op, bytes);
 	cvg_result_end(w, op, poison, undef);
 	return true;
 }
@@ -250,6 +263,22 @@ static void lane_bytes(const uint8_t *row, enum cvg_kind kind, uint32_t lane,
 		*to = (uint8_t)cvg_row_get(row, kind, lane);
 	else
 		memcpy(to, row + (size_t)lane * bytes, bytes);
+}
+
+static void depend_of(struct cvg_warp *w, const struct cvg_bound *op,
+		      uint64_t doubt)
+{
+	enum cvg_kind kind = (enum cvg_kind)op->u->kind;
+
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		uint8_t value[16];
+
+		lane_bytes(cvg_row(w, &op->b), kind, l, value);
+		cvg_depend_write(
+			w, op->u, op->u->kind2, l, cvg_lane_address(w, op, l),
+			cvg_kind_bytes(kind), doubt >> l & 1 ? NULL : value);
+	}
 }
 
 static bool store_each(struct cvg_warp *w, const struct cvg_bound *op,
@@ -346,6 +375,8 @@ static bool store(struct cvg_warp *w, const struct cvg_bound *op)
 		return false;
 	if (w->m->watch)
 		watch(w, op, bytes);
+	if (w->m->depend)
+		depend_of(w, op, doubt);
 	if (!together)
 		return store_each(w, op, doubt);
 	if (s.mem.buffer && w->m->several &&

@@ -276,7 +276,8 @@ static uint32_t workers_for(const struct cvg_machine *m,
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	uint64_t n = o->workers ? o->workers : cores > 0 ? (uint64_t)cores : 1;
 
-	if (m->sim->ordered || o->trace || o->watch || o->bbv || o->nests)
+	if (m->sim->ordered || o->trace || o->watch || o->depend || o->bbv ||
+	    o->nests)
 		return 1;
 	if (n > m->nblocks)
 		n = m->nblocks;
@@ -344,6 +345,8 @@ static void machine_init(struct cvg_machine *m, struct cvg_sim *s,
 	m->timed = o->timed;
 	m->trace = o->trace;
 	m->watch = o->watch;
+	m->depend = o->depend;
+	m->marks = o->depend ? cvg_marks_new() : NULL;
 	m->bbv = o->bbv;
 	m->block_cycles = o->bbv ? o->block_cycles : NULL;
 	m->rounds = cvg_roundplan_new(p->fns[0].fn->nblocks, o->nests);
@@ -370,6 +373,7 @@ static void machine_done(struct cvg_machine *m)
 	cvg_segments_done(m);
 	pthread_mutex_destroy(&m->lock);
 	pthread_mutex_destroy(&m->state_lock);
+	cvg_marks_free(m->marks);
 	free(m->granule);
 	free(m->probe_of);
 	cvg_roundplan_free(m->rounds);

@@ -116,6 +116,8 @@ struct cvg_run {
 	const struct cvg_sim_result *result;
 	const struct cvg_image *image; /* memory that it left; NULL: not kept */
 	uint64_t seed;
+	bool witnessed;		/* of a redirected kernel that ran to its end */
+	const char *dependence; /* as in struct cvg_proof */
 };
 
 /* What a run did in one block. */
@@ -201,6 +203,11 @@ struct cvg_check {
 	struct cvg_str text;	  /* the difference */
 	struct cvg_str void_text; /* void_fault */
 	struct cvg_str fault_text[2], who_text[2];
+	/* Of sides whose kernels are redirected: how threads depend on each
+	 * other, and the first seed with which they do. */
+	bool witnessed[2]; /* it was looked for */
+	struct cvg_str depend_text[2];
+	uint64_t depend_seed[2];
 };
 
 /* Run the kernel in focus of both sides with each seed and compare. False only if
@@ -227,6 +234,12 @@ struct cvg_proof {
 	uint64_t check_threads, check_bytes; /* of one run of the check */
 	bool loose, clock;		     /* as in struct cvg_check */
 	const char *difference;		     /* one line, or NULL; borrowed */
+	bool witnessed; /* of a redirected kernel: was it looked whether its
+			   threads depend on each other? if so: */
+	uint64_t witness_launch, witness_seed; /* as above; the first seed */
+	uint32_t witness_seeds;
+	const char *dependence; /* how they do, one line, borrowed; NULL: they
+				   do not through global memory */
 };
 
 const struct cvg_proof *cvg_session_proof(const struct cvg_session *s,

@@ -84,6 +84,9 @@ struct cvg_regrouped {
 	double simulated[2]; /* scheduled, by the cycles of a run */
 	uint64_t total[2];   /* simulated cycles of all warps */
 	uint64_t divergent_branches[2], divergent_warps[2], transactions[2];
+	struct cvg_str dependence; /* how the threads depend on each other
+				      through global memory; empty: they do
+				      not */
 	bool measured;		   /* was it run after regrouping? */
 	struct cvg_err unmeasured; /* if not, why */
 	struct cvg_act act;	   /* redirect: the caller frees its report */

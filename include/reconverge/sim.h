@@ -136,6 +136,26 @@ struct cvg_watch {
 	uint32_t fn, inst; /* as in struct cvg_fault */
 };
 
+/*
+ * Two threads that depend on each other through global memory: one reads what the
+ * other writes, or both write other values to one place. A run that looks for
+ * them takes the blocks one after the other. If it ends well and finds none, its
+ * result on that launch is the same in whatever order the threads come
+ * (sim/depend.c).
+ */
+struct cvg_depend {
+	bool found;    /* if so: */
+	bool reads;    /* the later of two accesses is a read */
+	bool was_read; /* the earlier one was */
+	bool several;  /* accesses of several threads were
+					     earlier; else: */
+	uint32_t other_block[3], other_thread[3]; /* who was earlier */
+	uint32_t block[3], thread[3];		  /* who is later */
+	uint32_t fn, inst; /* its instruction, as in struct cvg_fault */
+	char what[64];	   /* name of the buffer: "values", "@table" */
+	uint64_t element;  /* number of the element in it */
+};
+
 struct cvg_bbvmaker;
 
 /*
@@ -183,9 +203,11 @@ struct cvg_sim_options {
 	/* Called about 20 times a second, from the caller's thread, with the
 	 * share of blocks that have ended; false stops the run. May be NULL. */
 	bool (*tick)(void *context, double done);
-	void *context;		 /* given to tick */
-	struct cvg_trace *trace; /* the warp to follow; NULL: none */
-	struct cvg_watch *watch; /* the place to watch; NULL: none */
+	void *context;		   /* given to tick */
+	struct cvg_trace *trace;   /* the warp to follow; NULL: none */
+	struct cvg_watch *watch;   /* the place to watch; NULL: none */
+	struct cvg_depend *depend; /* where to put threads that depend on each
+				      other; NULL: not looked for */
 	/* Where the basic-block vectors of all threads go, over the blocks of
 	 * all functions as cvg_sim_blocks numbers them; NULL: nowhere. */
 	struct cvg_bbvmaker *bbv;

@@ -8,6 +8,7 @@
 #include "reconverge/program.h"
 #include "reconverge/session.h"
 #include "reconverge/sim.h"
+#include "transforms/redirect.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,11 @@ static void add_args(struct cvg_call *c, const struct cvg_launch *l,
 		else
 			cvg_grid_cell(&t, "  %u", i);
 		cvg_grid_cell(&t, "%s", f->params[i].type);
-		cvg_grid_cell(&t, "%s", s.n ? s.at : "nothing");
+		cvg_grid_cell(&t, "%s",
+			      s.n ? s.at
+			      : i + 1 == f->nparams && cvg_redirect_done(f->fn)
+				      ? "the order of the threads"
+				      : "nothing");
 		cvg_grid_row(&t);
 		cvg_str_done(&s);
 	}
@@ -259,6 +264,10 @@ static void add_summary(struct cvg_call *c, const struct cvg_run *run)
 	cvg_str_add(&c->out, " split a warp\n");
 	if (n->timed)
 		add_timing(&c->out, n);
+	if (!run->witnessed)
+		return;
+	cvg_str_add(&c->out, "  ");
+	cvg_add_witness(&c->out, run->dependence);
 }
 
 static void json_summary(struct cvg_call *c, const struct cvg_run *run)
@@ -277,6 +286,10 @@ static void json_summary(struct cvg_call *c, const struct cvg_run *run)
 	cvg_call_set(c, "warp_branches", json_integer((json_int_t)n->branches));
 	cvg_call_set(c, "split_branches",
 		     json_integer((json_int_t)n->divergent_branches));
+	if (run->witnessed)
+		cvg_call_set(c, "dependence",
+			     run->dependence ? cvg_json_text(run->dependence)
+					     : json_null());
 	if (!n->timed)
 		return;
 	cvg_call_set(c, "scoreboard_cycles",
@@ -308,6 +321,7 @@ bool cvg_cmd_simulate(struct cvg_call *c, struct cvg_err *err)
 	if (ok) {
 		json_summary(c, &run);
 		cvg_prove_fault(c, &run);
+		c->said_no |= run.dependence != NULL;
 		if (run.result->fault.kind == CVG_F_NONE)
 			add_summary(c, &run);
 		if (ask.trace)

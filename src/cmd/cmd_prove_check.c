@@ -99,6 +99,23 @@ static void add_limits(struct cvg_call *c, const struct cvg_check *k)
 			    "what comes of that may differ\n");
 }
 
+/* Of sides whose kernels are redirected: do their threads depend on each
+ * other? */
+static void add_witness(struct cvg_call *c, const struct cvg_check *k)
+{
+	for (int i = 0; i < 2; i++) {
+		if (!k->witnessed[i])
+			continue;
+		cvg_str_add(&c->out, "  ");
+		add_side(&c->out, i ? &k->b : &k->a);
+		cvg_str_add(&c->out, ": ");
+		if (k->depend_text[i].n)
+			cvg_str_addf(&c->out, "with seed %llu, ",
+				     (unsigned long long)k->depend_seed[i]);
+		cvg_add_witness(&c->out, cvg_str_of(&k->depend_text[i]));
+	}
+}
+
 static void tell_same(struct cvg_call *c, const struct cvg_check *k)
 {
 	add_sides(c, k);
@@ -109,6 +126,7 @@ static void tell_same(struct cvg_call *c, const struct cvg_check *k)
 	cvg_str_add(&c->out, " and ");
 	cvg_add_count(&c->out, k->bytes, "byte");
 	cvg_str_add(&c->out, " of memory each\n");
+	add_witness(c, k);
 	add_limits(c, k);
 }
 
@@ -146,6 +164,7 @@ static void tell_difference(struct cvg_call *c, const struct cvg_check *k)
 		cvg_str_addf(&c->out, "  %s\n", cvg_str_of(&k->text));
 	add_line(c, &k->a, " wrote it: ", &k->who_text[0]);
 	add_line(c, &k->b, " wrote it: ", &k->who_text[1]);
+	add_witness(c, k);
 	add_limits(c, k);
 }
 
@@ -208,12 +227,24 @@ static json_t *json_difference(const struct cvg_check *k)
 	return o;
 }
 
+/* NULL: no side is redirected, or the threads of none depend on each other. */
+static json_t *json_witness(const struct cvg_check *k)
+{
+	int i = k->depend_text[1].n ? 1 : 0;
+
+	if (!k->depend_text[i].n)
+		return json_null();
+	return json_pack("{s:o,s:I,s:o}", "side", json_side(i ? &k->b : &k->a),
+			 "seed", (json_int_t)k->depend_seed[i], "text",
+			 json_line(&k->depend_text[i]));
+}
+
 static void json_check(struct cvg_call *c, const struct cvg_check *k)
 {
 	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
 	cvg_call_set(c, "a", json_side(&k->a));
 	cvg_call_set(c, "b", json_side(&k->b));
-	cvg_call_set(c, "same", json_boolean(!c->said_no));
+	cvg_call_set(c, "same", json_boolean(!k->differs && !k->void_seeds));
 	cvg_call_set(c, "seeds", json_integer(k->done));
 	cvg_call_set(c, "threads", json_integer((json_int_t)k->threads));
 	cvg_call_set(c, "bytes", json_integer((json_int_t)k->bytes));
@@ -221,6 +252,7 @@ static void json_check(struct cvg_call *c, const struct cvg_check *k)
 	cvg_call_set(c, "clock", json_boolean(k->clock));
 	cvg_call_set(c, "void_seeds", json_integer(k->void_seeds));
 	cvg_call_set(c, "void_fault", json_line(&k->void_text));
+	cvg_call_set(c, "dependence", json_witness(k));
 	cvg_call_set(c, "difference",
 		     k->differs ? json_difference(k) : json_null());
 }
@@ -236,7 +268,8 @@ bool cvg_cmd_check(struct cvg_call *c, struct cvg_err *err)
 	cvg_vigil_begin(&v, c);
 	ok = cvg_vigil_end(&v, cvg_session_check(c->s, &k, err));
 	if (ok) {
-		c->said_no = k.differs || k.void_seeds;
+		c->said_no = k.differs || k.void_seeds || k.depend_text[0].n ||
+			     k.depend_text[1].n;
 		if (k.differs)
 			tell_difference(c, &k);
 		else if (k.void_seeds)

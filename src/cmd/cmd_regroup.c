@@ -167,6 +167,9 @@ static void tell_head(struct cvg_call *c, const struct asked *a,
 	     CVG_V(cvg_grouping_name(a->ask.how)), CVG_V(r->nthreads),
 	     CVG_V(r->nkinds), CVG_V(r->ngroups), CVG_V(r->groupsize),
 	     CVG_V(r->pays), CVG_V(r->done), CVG_V(r->measured));
+	cvg_call_set(c, "dependence",
+		     r->dependence.n ? cvg_json_text(r->dependence.at)
+				     : json_null());
 	tell_pairs(c, r);
 }
 
@@ -184,13 +187,14 @@ static void tell_same(struct cvg_call *c, const struct cvg_regrouped *r,
 		      const char *back)
 {
 	cvg_call_set(c, "same", json_boolean(r->same));
-	c->said_no = !r->same;
+	c->said_no = !r->same || r->dependence.n;
 	cvg_str_addf(&c->out, "%sthe result %s", back,
 		     r->same ? "is the same\n" : "differs: ");
-	if (r->same)
-		return;
-	cvg_difference_print(&c->out, &r->difference);
-	cvg_str_addc(&c->out, '\n');
+	if (!r->same) {
+		cvg_difference_print(&c->out, &r->difference);
+		cvg_str_addc(&c->out, '\n');
+	}
+	cvg_add_witness(&c->out, cvg_str_of(&r->dependence));
 }
 
 /* Which buffers move, or would, and which are left, and why. */

@@ -199,3 +199,13 @@ void cvg_prove_fault(struct cvg_call *c, const struct cvg_run *run)
 	cvg_place_line(&c->out, "\n  ", &at);
 	cvg_str_addc(&c->out, '\n');
 }
+
+void cvg_add_witness(struct cvg_str *out, const char *dependence)
+{
+	if (dependence && *dependence)
+		cvg_str_addf(out, "threads depend on each other: %s\n",
+			     dependence);
+	else
+		cvg_str_add(out, "no thread depends on another through global "
+				 "memory\n");
+}

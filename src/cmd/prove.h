@@ -33,6 +33,10 @@ void cvg_prove_who(struct cvg_call *c, const struct cvg_run *run);
 /* "87.5%"; a share of nothing is "-". */
 void cvg_add_share(struct cvg_str *out, double part, double whole);
 
+/* Append, as a line, how threads depend on each other; NULL or "": they do
+ * not. */
+void cvg_add_witness(struct cvg_str *out, const char *dependence);
+
 /* cmd_trace.c: "BLOCK" or "BLOCK:WARP" behind trace=; is there such a warp?
  * its steps. */
 #define CVG_TRACE_STEPS 10000 /* kept, unless somebody asks for more */

@@ -130,6 +130,12 @@ static void add_proof(struct cvg_str *out, const struct cvg_session *s,
 			     p->seeds == 1 ? "" : "s");
 	else if (p->checked == CVG_DIFFERS)
 		cvg_str_addf(out, "%sDIFFERS", before);
+	if (p->checked != CVG_UNCHECKED)
+		before = "  ";
+	if (p->witnessed)
+		cvg_str_addf(out, "%s%s", before,
+			     p->dependence ? "THREADS DEPEND"
+					   : "threads independent");
 }
 
 static void add_row(struct cvg_str *out, const struct cvg_session *s,
@@ -185,6 +191,18 @@ static json_t *json_checked(const struct cvg_proof *p)
 		"against", cvg_json_id('P', p->against));
 }
 
+/* Of a redirected kernel: whether its threads depend on each other. */
+static json_t *json_witness(const struct cvg_proof *p)
+{
+	if (!p->witnessed)
+		return json_null();
+	return json_pack(
+		"{s:o, s:I, s:i, s:o}", "function", cvg_json_text(p->function),
+		"seed", (json_int_t)p->witness_seed, "seeds",
+		(int)p->witness_seeds, "dependence",
+		p->dependence ? cvg_json_text(p->dependence) : json_null());
+}
+
 void cvg_json_history(json_t *into, const struct cvg_session *s)
 {
 	json_t *revs = json_array();
@@ -197,18 +215,19 @@ void cvg_json_history(json_t *into, const struct cvg_session *s)
 
 		json_array_append_new(
 			revs,
-			json_pack(
-				"{s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:o, "
-				"s:o, s:o}",
-				"id", cvg_json_id('P', r->id), "parent",
-				cvg_json_id('P', r->parent), "command",
-				cvg_json_text(r->command), "mark",
-				r->mark ? cvg_json_text(r->mark) : json_null(),
-				"function", cvg_json_text(r->function_name),
-				"count", (int)r->count, "before",
-				cvg_json_score(&r->before), "score",
-				cvg_json_score(&r->score), "measured",
-				json_measured(p), "checked", json_checked(p)));
+			json_pack("{s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:o, "
+				  "s:o, s:o, s:o}",
+				  "id", cvg_json_id('P', r->id), "parent",
+				  cvg_json_id('P', r->parent), "command",
+				  cvg_json_text(r->command), "mark",
+				  r->mark ? cvg_json_text(r->mark)
+					  : json_null(),
+				  "function", cvg_json_text(r->function_name),
+				  "count", (int)r->count, "before",
+				  cvg_json_score(&r->before), "score",
+				  cvg_json_score(&r->score), "measured",
+				  json_measured(p), "checked", json_checked(p),
+				  "witness", json_witness(p)));
 	}
 	json_object_set_new(into, "revisions", revs);
 }

@@ -341,6 +341,23 @@ static void add_difference(struct cvg_str *out, const struct step *st,
 	cvg_str_add(out, "</p>\n");
 }
 
+/* Whether threads that were regrouped depend on each other. */
+static void add_witness(struct cvg_str *out, const struct cvg_proof *p)
+{
+	if (!p->dependence) {
+		cvg_str_add(out,
+			    "<p>On that launch no thread read what another one "
+			    "wrote to global memory, and no two threads wrote "
+			    "different values to one place: the result is the "
+			    "same in whatever order the threads come.</p>\n");
+		return;
+	}
+	cvg_str_add(out, "<p><strong>Threads depend on each other</strong>, so "
+			 "that another order may give another result: ");
+	cvg_html_text(out, p->dependence);
+	cvg_str_add(out, ".</p>\n");
+}
+
 void cvg_lesson_proof(struct lesson *l, const struct step *st)
 {
 	const struct cvg_proof *p = cvg_lesson_proof_of(l, st->rev);
@@ -360,6 +377,8 @@ void cvg_lesson_proof(struct lesson *l, const struct step *st)
 		add_agreement(out, st, p);
 	else
 		add_difference(out, st, p);
+	if (p && p->witnessed)
+		add_witness(out, p);
 }
 
 /* ---- all steps ------------------------------------------------------- */

@@ -242,6 +242,7 @@ void cvg_rev_free(struct rev *take_r)
 	free(take_r->mark);
 	free(take_r->difference);
 	free(take_r->metric);
+	free(take_r->dependence);
 	free(take_r->fid);
 	free(take_r->code);
 	free(take_r);

@@ -68,6 +68,7 @@ struct rev {
 	struct cvg_proof proof;
 	double *metric;	  /* [CVG_NMETRICS] of that; NULL: not measured */
 	char *difference; /* of that, or NULL */
+	char *dependence; /* the same */
 };
 
 /* The history of one loaded file. Owns everything in it. */

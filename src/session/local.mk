@@ -14,6 +14,7 @@ libcvg_a_SOURCES += \
 	src/session/prove.c \
 	src/session/prove_blocks.c \
 	src/session/prove_check.c \
+	src/session/prove_depend.c \
 	src/session/prove_groups.c \
 	src/session/prove_layout.c \
 	src/session/prove_place.c \

@@ -159,38 +159,6 @@ static void keep_counts(struct checker *k, int i, struct cvg_sim_result *take)
 	cvg_proving_note(k->s, ask->rev, r);
 }
 
-static bool run_side(struct checker *k, int i, struct cvg_watch *watch,
-		     struct cvg_err *err)
-{
-	const struct side *side = &k->side[i];
-	const struct cvg_check_side *ask = i ? &k->c->b : &k->c->a;
-	struct cvg_sim_result result;
-
-	cvg_image_free(k->image[i]);
-	k->image[i] = NULL;
-	k->options.watch = watch;
-	if (!cvg_proving_image(k->s, ask->rev, side->program, &k->launch,
-			       k->s->proving.left.image, &k->image[i], err) ||
-	    !cvg_proving_run(side->sim, &k->launch, k->image[i], &k->options,
-			     &k->share, &result, err))
-		return false;
-	k->fault[i] = result.fault;
-	k->c->threads = result.counts.threads;
-	keep_counts(k, i, &result);
-	return true;
-}
-
-static uint64_t bytes_of(const struct cvg_image *m)
-{
-	uint64_t sum = 0;
-
-	for (uint32_t i = 0; i < m->nbuffers; i++) {
-		if (!m->buffers[i].constant && m->buffers[i].arg >= -1)
-			sum += m->buffers[i].bytes;
-	}
-	return sum;
-}
-
 static struct cvg_place place_of(const struct checker *k, int i, uint32_t fn,
 				 uint32_t inst, const uint32_t *block,
 				 const uint32_t *thread)
@@ -208,6 +176,60 @@ static struct cvg_place place_of(const struct checker *k, int i, uint32_t fn,
 	if (!side->path)
 		at.rev = cvg_history_rev(k->s->h, side->rev)->pub.id;
 	return at;
+}
+
+/* Keep how threads depend on each other. A run that did not end well and found
+ * none proves nothing. */
+static void note_depend(struct checker *k, int i,
+			const struct cvg_depend *depend)
+{
+	struct cvg_place where =
+		place_of(k, i, depend->fn, depend->inst, NULL, NULL);
+	struct cvg_check *c = k->c;
+
+	if (!k->options.depend || c->depend_text[i].n)
+		return;
+	if (!depend->found) {
+		c->witnessed[i] = k->fault[i].kind == CVG_F_NONE;
+		return;
+	}
+	cvg_proving_depend_text(k->s, &c->depend_text[i], &where, depend);
+	c->depend_seed[i] = k->launch.seed;
+}
+
+static bool run_side(struct checker *k, int i, struct cvg_watch *watch,
+		     struct cvg_err *err)
+{
+	const struct side *side = &k->side[i];
+	const struct cvg_check_side *ask = i ? &k->c->b : &k->c->a;
+	struct cvg_depend depend = {.found = false};
+	struct cvg_sim_result result;
+
+	cvg_image_free(k->image[i]);
+	k->image[i] = NULL;
+	k->options.watch = watch;
+	k->options.depend = k->c->witnessed[i] && !watch ? &depend : NULL;
+	if (!cvg_proving_image(k->s, ask->rev, side->program, &k->launch,
+			       k->s->proving.left.image, &k->image[i], err) ||
+	    !cvg_proving_run(side->sim, &k->launch, k->image[i], &k->options,
+			     &k->share, &result, err))
+		return false;
+	k->fault[i] = result.fault;
+	k->c->threads = result.counts.threads;
+	note_depend(k, i, &depend);
+	keep_counts(k, i, &result);
+	return true;
+}
+
+static uint64_t bytes_of(const struct cvg_image *m)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < m->nbuffers; i++) {
+		if (!m->buffers[i].constant && m->buffers[i].arg >= -1)
+			sum += m->buffers[i].bytes;
+	}
+	return sum;
 }
 
 static void tell_fault(const struct checker *k, int i, struct cvg_str *out)
@@ -354,12 +376,29 @@ static void note_verdict(const struct checker *k)
 	note_extent(k, r);
 }
 
+/* Store in redirected revisions whether their threads depend on each other. */
+static void note_witness(const struct checker *k)
+{
+	const struct cvg_check *c = k->c;
+
+	for (int i = 0; i < 2; i++) {
+		const struct cvg_check_side *ask = i ? &c->b : &c->a;
+
+		if (c->witnessed[i] && !ask->path)
+			cvg_proving_witness(k->s, ask->rev, k->l->serial,
+					    k->l->launch.seed, c->done,
+					    cvg_str_of(&c->depend_text[i]));
+	}
+}
+
 static bool run_all(struct checker *k, struct cvg_err *err)
 {
 	struct cvg_check *c = k->c;
 
 	if (!same_parameters(k, err))
 		return false;
+	for (int i = 0; i < 2; i++)
+		c->witnessed[i] = cvg_proving_wants_witness(k->side[i].program);
 	/* The original code decides whether results may be approximate. */
 	c->loose = k->side[0].program->fast_math;
 	c->clock = k->side[0].program->uses_clock;
@@ -369,6 +408,7 @@ static bool run_all(struct checker *k, struct cvg_err *err)
 		if (!run_seed(k, err))
 			return false;
 	}
+	note_witness(k);
 	if (c->differs && !explain(k, err))
 		return false;
 	note_verdict(k);
@@ -407,6 +447,7 @@ void cvg_check_done(struct cvg_check *c)
 	cvg_str_done(&c->text);
 	for (int i = 0; i < 2; i++) {
 		cvg_str_done(&c->who_text[i]);
+		cvg_str_done(&c->depend_text[i]);
 		cvg_str_done(&c->fault_text[i]);
 	}
 }

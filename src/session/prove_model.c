@@ -53,7 +53,7 @@ bool cvg_session_inputs(struct cvg_session *s, uint32_t rev,
 	probes_init(&out->probes, &out->influence,
 		    cvg_launch_threads(&l->launch));
 	ok = cvg_proving_vectors(s, rev, r, &l->launch, image, &out->probes,
-				 &out->run, err);
+				 NULL, &out->run, err);
 	cvg_image_free(image);
 	if (!ok)
 		cvg_inputrun_done(out);

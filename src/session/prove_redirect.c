@@ -145,7 +145,8 @@ static bool run_on(struct cvg_session *s, struct ready *r,
 			       s->proving.left.image, &image, err))
 		return false;
 	set_order(r->program, l, image, out);
-	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &after, err);
+	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, NULL, &after,
+				 err);
 	if (ok) {
 		out->measured = true;
 		cvg_proving_measured(&after, out, 1);
@@ -262,6 +263,8 @@ bool cvg_trial_stand(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 			     &out->act, err))
 		return false;
 	note_order(s, out);
+	cvg_proving_witness(s, CVG_NONE, cvg_proving_launched(s)->serial,
+			    l->seed, 1, cvg_str_of(&out->dependence));
 	if (out->act.changed)
 		note_worth(s, ask, out);
 	return true;

@@ -87,7 +87,8 @@ static bool run_moved(struct cvg_session *s, const struct cvg_layout_plan *plan,
 			       s->proving.left.image, &image, err))
 		return false;
 	cvg_layout_move(plan, image, out, false);
-	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &after, err);
+	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, NULL, &after,
+				 err);
 	if (ok) {
 		out->measured = true;
 		cvg_proving_measured(&after, out, 1);
@@ -197,6 +198,24 @@ static bool have_it(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 	return ok;
 }
 
+/* Tell how threads depend on each other if they do, and refuse unless forced. */
+static bool independent(struct cvg_session *s,
+			const struct cvg_regroup_ask *ask,
+			const struct ready *r, const struct cvg_launch *l,
+			const struct cvg_depend *depend,
+			struct cvg_regrouped *out, struct cvg_err *err)
+{
+	struct cvg_place where = {
+		.rev = s->h->current, .program = r->program, .launch = l};
+
+	if (!depend->found)
+		return true;
+	cvg_proving_depend_text(s, &out->dependence, &where, depend);
+	return ask->force ||
+	       cvg_fail(err, "threads of @%s cannot change places: %s",
+			r->program->fns[0].name, out->dependence.at);
+}
+
 static bool run_and_order(struct cvg_session *s,
 			  const struct cvg_regroup_ask *ask, struct ready *r,
 			  const struct cvg_launch *l, struct cvg_image *image,
@@ -204,14 +223,17 @@ static bool run_and_order(struct cvg_session *s,
 {
 	struct cvg_image *start = cvg_image_copy(image);
 	struct cvg_bbvrun run;
-	struct cvg_trial trial;
+	struct cvg_depend depend = {.found = false};
+	struct cvg_trial trial = {.program = NULL};
 	bool ok;
 
-	if (!cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &run, err)) {
+	if (!cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &depend, &run,
+				 err)) {
 		cvg_image_free(start);
 		return false;
 	}
-	ok = cvg_trial_init(&trial, s, ask, &run, err);
+	ok = independent(s, ask, r, l, &depend, out, err) &&
+	     cvg_trial_init(&trial, s, ask, &run, err);
 	if (ok) {
 		estimate(&run, ask, trial.latency, out);
 		keep_groups(s, ask, &run, out);
@@ -257,6 +279,7 @@ void cvg_regrouped_done(struct cvg_regrouped *r)
 {
 	free(r->order);
 	cvg_str_done(&r->moved);
+	cvg_str_done(&r->dependence);
 	for (size_t i = 0; i < r->left.n; i++) {
 		free(r->left.at[i].name);
 		free(r->left.at[i].why);

@@ -118,6 +118,9 @@ static void fill_run(const struct cvg_session *s, uint32_t rev,
 	};
 	if (left->ready == r && r->seed == left->seed && left->rev == out->rev)
 		out->image = left->image;
+	out->witnessed = cvg_proving_witnessed(s, rev, r->serial, r->seed);
+	if (out->witnessed)
+		out->dependence = cvg_history_rev(s->h, rev)->dependence;
 }
 
 /* ---- simulate and measure -------------------------------------------- */
@@ -152,6 +155,25 @@ static bool no_launch(struct cvg_err *err)
 	return cvg_fail(err, "the kernel has no launch: set one with 'launch'");
 }
 
+/* Keep with the revision whether threads depend on each other; a run that did
+ * not end well proves nothing. */
+static void note_depend(struct cvg_session *s, uint32_t rev,
+			const struct ready *r, const struct launched *l,
+			const struct cvg_depend *depend)
+{
+	struct cvg_place where = {.rev = cvg_history_rev(s->h, rev)->pub.id,
+				  .program = r->program,
+				  .launch = &l->launch};
+	struct cvg_str text = {0};
+
+	if (depend->found)
+		cvg_proving_depend_text(s, &text, &where, depend);
+	if (depend->found || r->result.fault.kind == CVG_F_NONE)
+		cvg_proving_witness(s, rev, l->serial, r->seed, 1,
+				    cvg_str_of(&text));
+	cvg_str_done(&text);
+}
+
 bool cvg_session_simulate(struct cvg_session *s, const struct cvg_run_ask *ask,
 			  struct cvg_run *out, struct cvg_err *err)
 {
@@ -159,6 +181,7 @@ bool cvg_session_simulate(struct cvg_session *s, const struct cvg_run_ask *ask,
 	struct cvg_sim_options o = options_of(s);
 	struct share share = {.s = s, .to = 1};
 	struct ready *r = cvg_proving_ready(s, ask->rev, err);
+	struct cvg_depend depend = {.found = false};
 	struct cvg_sim_result result;
 	struct cvg_launch launch;
 	struct cvg_image *image;
@@ -166,6 +189,7 @@ bool cvg_session_simulate(struct cvg_session *s, const struct cvg_run_ask *ask,
 	if (!r || !(l || no_launch(err)))
 		return false;
 	o.races = ask->races;
+	o.depend = cvg_proving_wants_witness(r->program) ? &depend : NULL;
 	o.trace = ask->trace;
 	if (ask->steps)
 		o.max_steps = ask->steps;
@@ -185,6 +209,8 @@ bool cvg_session_simulate(struct cvg_session *s, const struct cvg_run_ask *ask,
 	cvg_proving_keep(r, &result, l->serial, launch.seed);
 	keep_left(s, r, ask->rev, &launch, image);
 	cvg_proving_note(s, ask->rev, r);
+	if (o.depend)
+		note_depend(s, ask->rev, r, l, &depend);
 	fill_run(s, ask->rev, r, out);
 	return true;
 failed:
@@ -333,14 +359,33 @@ static bool try_launch(void *context, const struct cvg_launch *l,
 	return true;
 }
 
+/* A guessed array of redirection would be no order of the threads. Without one,
+ * each run gets the order of the revision. */
+static void drop_guessed_array(const struct cvg_program *p,
+			       struct cvg_launch *l)
+{
+	uint32_t array = cvg_proving_array(p);
+
+	for (uint32_t i = 0; array != CVG_NONE && i < l->nargs; i++) {
+		if (!l->args[i].guessed ||
+		    cvg_launch_param(p, l->args[i].name) != array)
+			continue;
+		cvg_launch_drop(l, i);
+		return;
+	}
+}
+
 bool cvg_proving_complete(struct cvg_session *s, struct cvg_launch *l,
 			  struct cvg_fault *left, struct cvg_err *err)
 {
 	struct trial t = {.s = s};
 
 	t.ready = cvg_proving_ready(s, CVG_NONE, err);
-	return t.ready && cvg_launch_complete(t.ready->program, l, try_launch,
-					      &t, left, err);
+	if (!t.ready || !cvg_launch_complete(t.ready->program, l, try_launch,
+					     &t, left, err))
+		return false;
+	drop_guessed_array(t.ready->program, l);
+	return true;
 }
 
 bool cvg_session_need_launch(struct cvg_session *s, bool *guessed,

@@ -108,7 +108,8 @@ static bool fail_fault(struct cvg_session *s, uint32_t rev,
 bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
 			 const struct cvg_launch *l, struct cvg_image *image,
 			 const struct cvg_probes *probes,
-			 struct cvg_bbvrun *out, struct cvg_err *err)
+			 struct cvg_depend *depend, struct cvg_bbvrun *out,
+			 struct cvg_err *err)
 {
 	struct cvg_sim_options o = {
 		.max_steps =
@@ -125,6 +126,7 @@ bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
 				 out->fn_at[r->program->nfns]);
 	o.block_cycles = out->cycles;
 	o.probes = probes;
+	o.depend = depend;
 	ran = cvg_proving_run(r->sim, l, image, &o, &share, &result, err);
 	ok = ran && (result.fault.kind == CVG_F_NONE ||
 		     fail_fault(s, rev, r, l, &result.fault, err));
@@ -168,7 +170,8 @@ bool cvg_session_bbv(struct cvg_session *s, uint32_t rev,
 	if (!l || !cvg_proving_image(s, rev, r->program, &l->launch,
 				     s->proving.left.image, &image, err))
 		return false;
-	ok = cvg_proving_vectors(s, rev, r, &l->launch, image, NULL, out, err);
+	ok = cvg_proving_vectors(s, rev, r, &l->launch, image, NULL, NULL, out,
+				 err);
 	cvg_image_free(image);
 	return ok;
 }

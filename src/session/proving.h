@@ -156,11 +156,12 @@ bool cvg_proving_image(struct cvg_session *s, uint32_t rev,
 		       struct cvg_err *err);
 
 /* Run the kernel on `image`, which is changed, and keep the vectors of its
- * threads; `probes` may be NULL. Fails if the run ends in a fault. */
+ * threads; `probes` and `depend` may be NULL. Fails if the run ends in a fault. */
 bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
 			 const struct cvg_launch *l, struct cvg_image *image,
 			 const struct cvg_probes *probes,
-			 struct cvg_bbvrun *out, struct cvg_err *err);
+			 struct cvg_depend *depend, struct cvg_bbvrun *out,
+			 struct cvg_err *err);
 
 /* ---- prove_redirect.c ------------------------------------------------ */
 
@@ -213,6 +214,24 @@ void cvg_layout_plan_done(struct cvg_layout_plan *x);
 /* Move the rows of thread order[i] to place i, or with `back` the other way. */
 void cvg_layout_move(const struct cvg_layout_plan *x, struct cvg_image *image,
 		     const struct cvg_regrouped *r, bool back);
+
+/* ---- prove_depend.c -------------------------------------------------- */
+
+/* Append "block 0 thread 1 reads out[0], which block 0 thread 0 wrote (B0: ...)".
+ * `where`: the revision or file, the program and the launch. */
+void cvg_proving_depend_text(struct cvg_session *s, struct cvg_str *out,
+			     const struct cvg_place *where,
+			     const struct cvg_depend *d);
+/* Is the program's kernel redirected, so that it must be known that its threads
+ * do not depend on each other? */
+bool cvg_proving_wants_witness(const struct cvg_program *p);
+/* Is this known of the revision, for the launch of that number with that seed? */
+bool cvg_proving_witnessed(const struct cvg_session *s, uint32_t rev,
+			   uint64_t serial, uint64_t seed);
+/* Note it, for `seeds` seeds from `seed` on. `dependence`: how threads depend on
+ * each other; NULL or "": they do not. */
+void cvg_proving_witness(struct cvg_session *s, uint32_t rev, uint64_t serial,
+			 uint64_t seed, uint32_t seeds, const char *dependence);
 
 /* ---- prove_groups.c -------------------------------------------------- */
 

@@ -56,12 +56,12 @@ $ reconverge -b -q -e 'bbv v.txt' lin_short_circuit.amdgcn.ll
 # By redirection: a revision, an order for the host, the same memory.
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorithm=sorting file=o.bin force=yes' -e check -e history lin_short_circuit.nvptx64.ll && wc -c <o.bin
   P0  load  1012 cycles, 3 divergent  simulated 10432 cycles
-* P1  regroup algorithm=sorting file=o.bin force=yes  +222 cycles  simulated 10432 -> 8594 cycles  checked 8 seeds
+* P1  regroup algorithm=sorting file=o.bin force=yes  +222 cycles  simulated 10432 -> 8594 cycles  checked 8 seeds  threads independent
 1024
 $ reconverge -b --json -e 'launch lin_short_circuit.launch.json' -e 'set sms=2' -e 'regroup force=yes' lin_short_circuit.amdgcn.ll
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
 {"command": "set sms=2", "ok": true, "settings": {"sms": "2"}}
-{"command": "regroup force=yes", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": true, "measured": true, "bbv_weighted": [3208.0, 3470.0], "bbv_weighted_scheduled": [3208.0, 3484.0], "simulated": [4184.0, 3888.0], "cycles": [8368, 7400], "divergent_branches": [16, 4], "divergent_warps": [4, 2], "transactions": [80, 217], "revision": "P1", "same": true}
+{"command": "regroup force=yes", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": true, "measured": true, "dependence": null, "bbv_weighted": [3208.0, 3470.0], "bbv_weighted_scheduled": [3208.0, 3484.0], "simulated": [4184.0, 3888.0], "cycles": [8368, 7400], "divergent_branches": [16, 4], "divergent_warps": [4, 2], "transactions": [80, 217], "revision": "P1", "same": true}
 # Again, with another order; undone; the launch is that of a kernel without an array.
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorithm=greedy force=yes' -e 'expect split-warps < split-warps(P0)' -e 'regroup algorithm=sorting groupsize=128 force=yes' -e check -e 'check P1 P0' -e undo -e simulate -e redo -e check lin_short_circuit.nvptx64.ll
 # What would not pay is left alone, says so, and is had by force; a preview
@@ -94,9 +94,9 @@ would move: x, y, z, out
 $ reconverge -b --json -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=1' -e 'preview regroup' -e 'preview regroup by=layout' -e regroup lin_short_circuit.amdgcn.ll
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
 {"command": "set sms=1", "ok": true, "settings": {"sms": "1"}}
-{"command": "preview regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "bbv_weighted": [6416.0, 6940.0], "bbv_weighted_scheduled": [6416.0, 6940.0], "would_change": false}
-{"command": "preview regroup by=layout", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": true, "changed": false, "measured": false, "bbv_weighted": [6416.0, 5580.0], "bbv_weighted_scheduled": [6416.0, 5580.0], "moved": "x, y, z, out", "left": [], "would_change": true}
-{"command": "regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "bbv_weighted": [6416.0, 6940.0], "bbv_weighted_scheduled": [6416.0, 6940.0], "revision": "P0"}
+{"command": "preview regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "dependence": null, "bbv_weighted": [6416.0, 6940.0], "bbv_weighted_scheduled": [6416.0, 6940.0], "would_change": false}
+{"command": "preview regroup by=layout", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": true, "changed": false, "measured": false, "dependence": null, "bbv_weighted": [6416.0, 5580.0], "bbv_weighted_scheduled": [6416.0, 5580.0], "moved": "x, y, z, out", "left": [], "would_change": true}
+{"command": "regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "dependence": null, "bbv_weighted": [6416.0, 6940.0], "bbv_weighted_scheduled": [6416.0, 6940.0], "revision": "P0"}
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup force=maybe' lin_short_circuit.amdgcn.ll
 ! reconverge: -e:1: 'force=maybe': the value must be yes or no
 !   regroup force=maybe
@@ -117,6 +117,7 @@ divergent warps              4      3  -25.0%
 global transactions         80     54  -32.5%
 moved: x, y
 moved back, the result differs: out[0]: 2030364769, not 2697714071 (255 of 256 elements differ)
+no thread depends on another through global memory
 ? 1
 
 # What blocks weigh: the target's table, or the paper's figures: listing 2, 610
@@ -215,7 +216,7 @@ $ reconverge -b -q -e 'groups to=3' bitonic_sort.amdgcn.ll
 !          ^
 ? 2
 
-# Threads that read what others write: seen when it is tried, and refused.
+# Threads that read what others write: seen when the kernel runs, and refused.
 $ cat >neighbours.ll
 > target triple = "nvptx64-nvidia-cuda"
 > declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -250,12 +251,58 @@ divergent branches         150     49   -67.3%
 divergent warps              8      8
 global transactions         64    378  +490.6%
 the result differs: a[0]: 16000, not 31000 (102 of 256 elements differ)
+threads depend on each other: block 0 thread 192 writes a[192], which block 0 thread 193 read (B2: store i32 %s, ptr addrspace(1) %q, align 4)
   P0  load  484 cycles, 1 divergent
-* P1  regroup force=yes  +310 cycles
-! reconverge: -e:1: threads of @neighbours cannot change places: the result would differ: a[0]: 16000, not 31000 (102 of 256 elements differ)
+* P1  regroup force=yes  +310 cycles  THREADS DEPEND
+! reconverge: -e:1: threads of @neighbours cannot change places: block 0 thread 192 writes a[192], which block 0 thread 193 read (B2: store i32 %s, ptr addrspace(1) %q, align 4)
 !   regroup
 !   ^
 ? 2
+
+# Threads that are independent on one launch and not on another: what a run shows
+# is proved for its launch, and looked for again on the next.
+$ cat >masked.ll
+> target triple = "nvptx64-nvidia-cuda"
+> declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+> define ptx_kernel void @masked(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %mask) {
+> entry:
+>   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+>   %p = getelementptr i32, ptr addrspace(1) %in, i32 %t
+>   %n = load i32, ptr addrspace(1) %p
+>   br label %loop
+> loop:
+>   %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
+>   %i1 = add i32 %i, 1
+>   %c = icmp ult i32 %i1, %n
+>   br i1 %c, label %loop, label %done
+> done:
+>   %o = and i32 %t, %mask
+>   %q = getelementptr i32, ptr addrspace(1) %out, i32 %o
+>   store i32 %i, ptr addrspace(1) %q
+>   ret void
+> }
+$ reconverge -b -q --keep-going -e 'launch grid=1 block=256 in=i32[256]:random(0,99) out=i32[256]:zero mask=255' -e regroup -e 'simulate seed=7' -e history -e 'launch mask=63' -e simulate -e check -e regroup -e history masked.ll
+  P0  load  476 cycles, 1 divergent
+* P1  regroup  +310 cycles  simulated 24744 cycles  threads independent
+@masked P1: 256 threads in 8 warps, seed 1
+  16416 cycles, 1418 warp instructions, utilization 89.8%, 86 of 430 branches split a warp
+  threads depend on each other: block 0 thread 197 writes out[27], which block 0 thread 194 wrote (B2: store i32 %i, ptr addrspace(1) %q, align 4)
+@masked P0 -> P1: they differ with seed 1
+  out[0]: 27, not 69 (52 of 256 elements differ)
+  P0 wrote it: block 0 thread 128, B2: store i32 %i, ptr addrspace(1) %q, align 4
+  P1 wrote it: block 0 thread 182, B2: store i32 %i, ptr addrspace(1) %q, align 4
+  P1: with seed 1, threads depend on each other: block 0 thread 197 writes out[27], which block 0 thread 194 wrote (B2: store i32 %i, ptr addrspace(1) %q, align 4)
+  P0  load  476 cycles, 1 divergent  simulated 21856 cycles
+* P1  regroup  +310 cycles  simulated 21856 -> 16416 cycles  DIFFERS  THREADS DEPEND
+! reconverge: -e:1: threads of @masked cannot change places: block 0 thread 197 writes out[27], which block 0 thread 194 wrote (B2: store i32 %i, ptr addrspace(1) %q, align 4)
+!   regroup
+!   ^
+? 2
+$ reconverge -b --json -q -e 'launch grid=1 block=256 in=i32[256]:random(0,99) out=i32[256]:zero mask=255' -e regroup -e history masked.ll | sed -n 's/.*"witness"/"witness"/p'
+"witness": {"function": "masked", "seed": 1, "seeds": 1, "dependence": null}}]}
+$ reconverge -b --json -q -e 'launch grid=1 block=256 in=i32[256]:random(0,99) out=i32[256]:zero mask=63' -e redirect -e simulate -e check masked.ll | sed -n 's/.*"dependence"/"dependence"/p'
+"dependence": "block 0 thread 64 writes out[0], which block 0 thread 192 wrote (B2: store i32 %i, ptr addrspace(1) %q, align 4)", "fault": null}
+"dependence": {"side": "P1", "seed": 1, "text": "block 0 thread 64 writes out[0], which block 0 thread 192 wrote (B2: store i32 %i, ptr addrspace(1) %q, align 4)"}, "difference": null}
 
 # What is refused.
 $ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e regroup bitonic_sort.amdgcn.ll

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which kernels' threads may change places: a table of small kernels, and what
-`redirect` answers for each. TAP."""
+`redirect` answers for each; and another one of kernels with what `regroup` sees
+when they run: which threads depend on each other through global memory. TAP."""
 
 import os
 import subprocess
@@ -243,6 +244,85 @@ ROWS = (
 )
 
 
+OTHER = "%n = xor i32 %g, 1\n" \
+        "%pn = getelementptr i32, ptr addrspace(1) %out, i32 %n\n"
+MEMCPY = "declare void @llvm.memcpy.p1.p1.i64(ptr addrspace(1), " \
+         "ptr addrspace(1), i64, i1)"
+
+# what, what stands before the kernel, the kernel's end, which threads depend on
+# each other (None: no two of 4 blocks with 64 threads each)
+RUNS = (
+    ("each thread its own element", "", "store i32 %g, ptr addrspace(1) %po",
+     None),
+    ("its own element twice", "",
+     "store i32 %x, ptr addrspace(1) %po\n"
+     "%v = load i32, ptr addrspace(1) %po\n"
+     "%w = add i32 %v, %g\n"
+     "store i32 %w, ptr addrspace(1) %po", None),
+    ("what all may read", "",
+     "%v = load i32, ptr addrspace(1) %flag\n" + OUT, None),
+    ("what the neighbour has written", "",
+     "store i32 %x, ptr addrspace(1) %po\n" + OTHER +
+     "%v = load i32, ptr addrspace(1) %pn\n"
+     "%pz = getelementptr i32, ptr addrspace(1) %po, i64 256\n"
+     "store i32 %v, ptr addrspace(1) %pz",
+     "block 0 thread 0 reads out[1], which block 0 thread 1 wrote"),
+    ("what the neighbour will write", "",
+     OTHER + "%v = load i32, ptr addrspace(1) %pn\n" + OUT,
+     "block 0 thread 0 writes out[0], which block 0 thread 1 read"),
+    ("what the neighbour has copied", MEMCPY,
+     "store i32 %x, ptr addrspace(1) %po\n" + OTHER +
+     "%pz = getelementptr i32, ptr addrspace(1) %po, i64 256\n"
+     "call void @llvm.memcpy.p1.p1.i64(ptr addrspace(1) %pz, "
+     "ptr addrspace(1) %pn, i64 4, i1 false)",
+     "block 0 thread 0 reads out[1], which block 0 thread 1 wrote"),
+    ("a copy to its own element", MEMCPY,
+     "call void @llvm.memcpy.p1.p1.i64(ptr addrspace(1) %po, "
+     "ptr addrspace(1) %pi, i64 4, i1 false)", None),
+    ("the last one that writes wins", "",
+     "store i32 %g, ptr addrspace(1) %out",
+     "block 0 thread 1 writes out[0], which block 0 thread 0 wrote"),
+    ("the last block that writes wins", "",
+     "%pt = getelementptr i32, ptr addrspace(1) %out, i32 %t\n"
+     "store i32 %g, ptr addrspace(1) %pt",
+     "block 1 thread 0 writes out[0], which block 0 thread 0 wrote"),
+    ("all write the same", "", "store i32 1, ptr addrspace(1) %out", None),
+    ("all write the same, and read it", "",
+     "store i32 1, ptr addrspace(1) %out\n"
+     "%v = load i32, ptr addrspace(1) %out",
+     "reads out[0], which other threads wrote"),
+    ("parts of one word", "",
+     "%c = trunc i32 %g to i8\n"
+     "%pc = getelementptr i8, ptr addrspace(1) %out, i64 %g64\n"
+     "store i8 %c, ptr addrspace(1) %pc", None),
+    ("a sum", "", "%v = atomicrmw add ptr addrspace(1) %flag, i32 %x monotonic",
+     None),
+    ("a greatest float", "",
+     "%f = uitofp i32 %x to float\n"
+     "%v = atomicrmw fmax ptr addrspace(1) %flag, float %f monotonic", None),
+    ("a sum, and then its cell", "",
+     "%o = atomicrmw add ptr addrspace(1) %flag, i32 %x monotonic\n"
+     "%v = load i32, ptr addrspace(1) %flag\n" + OUT,
+     "block 0 thread 0 reads flag[0], which other threads wrote"),
+    ("a sum and a greatest in one cell", "",
+     "%o = atomicrmw add ptr addrspace(1) %flag, i32 %x monotonic\n"
+     "%v = atomicrmw max ptr addrspace(1) %flag, i32 %x monotonic",
+     "block 0 thread 0 writes flag[0], which other threads wrote"),
+    ("a sum whose result is used", "",
+     "%v = atomicrmw add ptr addrspace(1) %flag, i32 1 monotonic\n" + OUT,
+     "block 0 thread 1 writes flag[0], which block 0 thread 0 wrote"),
+    ("an exchange", "",
+     "%v = atomicrmw xchg ptr addrspace(1) %flag, i32 %x monotonic",
+     "block 0 thread 1 writes flag[0], which block 0 thread 0 wrote"),
+    ("a comparison that fails", "",
+     "%e = cmpxchg ptr addrspace(1) %flag, i32 77, i32 78 monotonic monotonic",
+     "block 0 thread 1 writes flag[0], which block 0 thread 0 wrote"),
+    ("a variable of the module", "@cell = addrspace(1) global i32 0",
+     "store i32 %g, ptr addrspace(1) @cell",
+     "block 0 thread 1 writes @cell[0], which block 0 thread 0 wrote"),
+)
+
+
 def text(target, before, end):
     triple, convention, thread, block = TARGETS[target]
     return KERNEL % (triple, thread, block, before, convention, thread, block,
@@ -263,20 +343,43 @@ def judge(done, why):
     return "" if not accepted and why in done.stdout else done.stdout
 
 
+def judge_run(done, why):
+    if why is None:
+        why = "no thread depends on another through global memory"
+    else:
+        why = "threads depend on each other: " + why \
+            if why.startswith("block") else why
+    return "" if why in done.stdout else done.stdout
+
+
+def cases():
+    """(what, text of the kernel, commands, judge, answer)"""
+    for what, target, before, end, why in ROWS:
+        yield (target + ": " + what, text(target, before, end), ["redirect"],
+               judge, why)
+    launch = "launch grid=4 block=64 in=i32[256]:iota out=i32[512]:zero " \
+             "flag=i32[1]:zero"
+    for target in TARGETS:
+        for what, before, end, why in RUNS:
+            yield (target + ", run: " + what, text(target, before, end),
+                   [launch, "regroup force=yes"], judge_run, why)
+
+
 def main():
+    wrong = n = 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "kernel.ll")
-        wrong = 0
-        for n, (what, target, before, end, why) in enumerate(ROWS, 1):
+        for what, kernel, commands, judged, why in cases():
             with open(path, "w") as file:
-                file.write(text(target, before, end))
-            bad = judge(run(path, "redirect"), why)
+                file.write(kernel)
+            bad = judged(run(path, *commands), why)
             for line in bad.splitlines():
                 print("# " + line)
+            n += 1
             wrong += bool(bad)
-            print("%s %d - %s: %s, %s" % ("not ok" if bad else "ok", n, target,
-                                          what, why or "may change places"))
-    print("1..%d" % len(ROWS))
+            print("%s %d - %s, %s" % ("not ok" if bad else "ok", n, what,
+                                      why or "may change places"))
+    print("1..%d" % n)
     sys.exit(wrong > 0)
 
 

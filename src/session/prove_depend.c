@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The witness of a redirected kernel: a run on the launch that found no thread
+ * which depends on another one through global memory (sim/depend.c). It is kept
+ * with the revision, and asked again when the launch is another.
+ */
+#include "inside.h"
+
+#include "reconverge/program.h"
+#include "transforms/redirect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the earlier access was: "block 0 thread 1", or "other threads". */
+static void add_other(struct cvg_str *out, const struct cvg_depend *d,
+		      const struct cvg_place *at)
+{
+	struct cvg_place other = *at;
+
+	if (d->several) {
+		cvg_str_add(out, "other threads");
+		return;
+	}
+	other.block = d->other_block;
+	other.thread = d->other_thread;
+	cvg_place_thread(out, &other);
+}
+
+void cvg_proving_depend_text(struct cvg_session *s, struct cvg_str *out,
+			     const struct cvg_place *where,
+			     const struct cvg_depend *d)
+{
+	struct cvg_place at = *where;
+
+	at.block = d->block;
+	at.thread = d->thread;
+	at.fn = d->fn;
+	at.inst = d->inst;
+	cvg_place_thread(out, &at);
+	cvg_str_addf(out, " %s %s[%llu], which ", d->reads ? "reads" : "writes",
+		     d->what, (unsigned long long)d->element);
+	add_other(out, d, &at);
+	cvg_str_addf(out, " %s", d->was_read ? "read" : "wrote");
+	cvg_str_add(out, " (");
+	cvg_place_inst(s, out, &at);
+	cvg_place_line(out, ", ", &at);
+	cvg_str_addc(out, ')');
+}
+
+bool cvg_proving_wants_witness(const struct cvg_program *p)
+{
+	return cvg_redirect_done(p->fns[0].fn);
+}
+
+bool cvg_proving_witnessed(const struct cvg_session *s, uint32_t rev,
+			   uint64_t serial, uint64_t seed)
+{
+	const struct cvg_proof *p = &cvg_history_rev(s->h, rev)->proof;
+
+	return p->witnessed && p->witness_launch == serial &&
+	       p->witness_seed <= seed &&
+	       seed - p->witness_seed < p->witness_seeds;
+}
+
+void cvg_proving_witness(struct cvg_session *s, uint32_t rev, uint64_t serial,
+			 uint64_t seed, uint32_t seeds, const char *dependence)
+{
+	struct rev *of = cvg_history_rev(s->h, rev);
+	const char *function = s->h->functions.at[s->h->focus].name;
+
+	if (of->proof.function && strcmp(of->proof.function, function) != 0)
+		of->proof = (struct cvg_proof){.measured = false};
+	free(of->dependence);
+	of->dependence =
+		dependence && *dependence ? cvg_strdup(dependence) : NULL;
+	of->proof.function = function;
+	of->proof.witnessed = true;
+	of->proof.witness_launch = serial;
+	of->proof.witness_seed = seed;
+	of->proof.witness_seeds = seeds;
+	of->proof.dependence = of->dependence;
+}
