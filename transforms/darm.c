@@ -43,6 +43,7 @@ struct driver {
 	struct cvg_phase_out *out;
 	struct cvg_fn *fn; /* of the module as it stands */
 	struct cvg_ana *ana;
+	struct cvg_oldnames *names; /* of the same */
 	struct count count;
 	struct cvg_u32s lost; /* uids: entry, entries of the two subgraphs */
 	struct cvg_err *err;
@@ -59,7 +60,9 @@ static void forget(struct driver *driver)
 {
 	cvg_ana_free(driver->ana);
 	cvg_fn_free(driver->fn);
+	cvg_oldnames_free(driver->names);
 	driver->ana = NULL;
+	driver->names = NULL;
 	driver->fn = NULL;
 }
 
@@ -69,6 +72,8 @@ static void look(struct driver *driver)
 	driver->fn = cvg_module_snapshot(
 		driver->in->module, driver->in->function, driver->in->snap);
 	driver->ana = cvg_ana_new(driver->fn);
+	driver->names =
+		cvg_oldnames_take(driver->in->module, driver->in->function);
 	count_of(driver->ana, &driver->count);
 }
 
@@ -140,6 +145,8 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 
 	cvg_meld_all(driver->in->module, driver->in->function, plan, which, n);
 	cvg_cleanup(driver->in->module, driver->in->function);
+	cvg_oldnames_restore(driver->names, driver->in->module,
+			     driver->in->function);
 	fn = cvg_module_snapshot(driver->in->module, driver->in->function,
 				 driver->in->snap);
 	ana = cvg_ana_new(fn);
@@ -155,6 +162,8 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 	forget(driver);
 	driver->fn = fn;
 	driver->ana = ana;
+	driver->names =
+		cvg_oldnames_take(driver->in->module, driver->in->function);
 	driver->count = count;
 	return true;
 }

@@ -55,12 +55,30 @@ struct splitter {
 	struct cvg_u32s thawing; /* those that are not NULL */
 };
 
-/* A new piece of the block at hand. */
-static LLVMBasicBlockRef piece_of(struct splitter *splitter)
+/* The first piece of the block at hand, which keeps its number. */
+static LLVMBasicBlockRef first_piece(struct splitter *splitter)
 {
 	LLVMBasicBlockRef made = cvg_block_new(
 		splitter->old, LLVMGetBasicBlockName(splitter->old));
 
+	cvg_live_keep_uid(splitter->module, splitter->function_id, made,
+			  cvg_live_block_uid(splitter->module,
+					     splitter->function_id,
+					     splitter->old));
+	return made;
+}
+
+/* Another piece of the block at hand, named "block.part". */
+static LLVMBasicBlockRef piece_of(struct splitter *splitter, const char *part)
+{
+	const char *old = LLVMGetBasicBlockName(splitter->old);
+	struct cvg_str name = {0};
+	LLVMBasicBlockRef made;
+
+	if (*old)
+		cvg_str_addf(&name, "%s.%s", old, part);
+	made = cvg_block_new(splitter->old, cvg_str_of(&name));
+	cvg_str_done(&name);
 	cvg_live_block_origin(splitter->module, splitter->function_id, made,
 			      &splitter->old, 1);
 	return made;
@@ -179,7 +197,7 @@ static LLVMBasicBlockRef fill_side(struct splitter *splitter,
 
 	if (run->ninst[arm] == 0)
 		return NULL;
-	side = piece_of(splitter);
+	side = piece_of(splitter, "gap");
 	LLVMPositionBuilderAtEnd(splitter->builder, side);
 	for (uint32_t i = 0; i < run->ninst[arm]; i++)
 		cvg_inst_move(splitter->module,
@@ -212,7 +230,7 @@ static LLVMValueRef condition_of(struct splitter *splitter,
 /* Take a run out of the block: a branch, its sides, and a piece behind them. */
 static void place_run(struct splitter *splitter, const struct cvg_guardrun *run)
 {
-	LLVMBasicBlockRef then = piece_of(splitter), side[2];
+	LLVMBasicBlockRef then = piece_of(splitter, "tail"), side[2];
 	struct meeting mt = {
 		.run = run, .at = then, .cond = condition_of(splitter, run)};
 
@@ -292,7 +310,7 @@ static void split_block(struct splitter *splitter, uint32_t block)
 			NULL;
 	splitter->old = splitter->ids->blocks[block];
 	term = LLVMGetBasicBlockTerminator(splitter->old);
-	splitter->head = splitter->tail = piece_of(splitter);
+	splitter->head = splitter->tail = first_piece(splitter);
 	/* Phis by walking: those of the snapshot may have been rebuilt. */
 	while (cvg_inst_is_phi(phi = LLVMGetFirstInstruction(splitter->old)))
 		move_on(splitter, phi);

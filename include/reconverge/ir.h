@@ -115,6 +115,17 @@ uint32_t cvg_module_next_uid(const struct cvg_module *m, uint32_t f);
  */
 void cvg_module_settle(struct cvg_module *m, uint32_t f);
 
+/*
+ * The names that the values and blocks of function f have. After code was
+ * changed, `restore` gives a copy of a value the name of that value, if no other
+ * value has it: "%t11" becomes "%t1" again. The caller frees what `take` returns,
+ * with cvg_oldnames_free.
+ */
+struct cvg_oldnames *cvg_oldnames_take(struct cvg_module *m, uint32_t f);
+void cvg_oldnames_restore(struct cvg_oldnames *old, struct cvg_module *m,
+			  uint32_t f);
+void cvg_oldnames_free(struct cvg_oldnames *take_old);
+
 /* Run LLVM's verifier; on failure `err` holds its first complaint. */
 bool cvg_module_verify(struct cvg_module *m, struct cvg_err *err);
 

@@ -22,6 +22,7 @@ libcvg_a_SOURCES += \
 	src/ir/merge.c \
 	src/ir/number.c \
 	src/ir/number.h \
+	src/ir/oldnames.c \
 	src/ir/opencl.c \
 	src/ir/opencl.h \
 	src/ir/param.c \

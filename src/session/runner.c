@@ -189,11 +189,16 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 		read_by(phase, settings ? settings : &s->settings);
 	struct cvg_phase_in in = {.object = object};
 	struct cvg_phase_out made = {0};
+	struct cvg_oldnames *names;
 	bool ok;
 
 	if (!phase_in(s, phase, &in, &own, err))
 		return false;
+	names = cvg_oldnames_take(in.module, in.function);
 	ok = phase->run(&in, &made, err);
+	if (ok && made.changed)
+		cvg_oldnames_restore(names, in.module, in.function);
+	cvg_oldnames_free(names);
 	if (!ok)
 		cvg_history_drop_live(s->h);
 	else if (made.changed)
