@@ -35,25 +35,53 @@ static void put_same(struct cvg_sheet *s, const char *line)
 		cvg_sheet_putn(s, word.role, CVG_CELL_DIM, word.at, word.n);
 }
 
+static bool common(const struct cvg_linepair *p)
+{
+	return p->a != CVG_NONE && p->b != CVG_NONE && !p->changed;
+}
+
+/* A line that differs, with its mark; `words` are those that differ from the
+ * other line of the pair. */
+static void put_other(struct cvg_sheet *s, char mark, const char *line,
+		      const struct cvg_u32s *words)
+{
+	enum cvg_role role = mark == '-' ? CVG_ROLE_REMOVED : CVG_ROLE_ADDED;
+	uint32_t from = 0;
+
+	cvg_sheet_put(s, role, 0, "  %c ", mark);
+	for (size_t i = 0; i < words->n; i += 2) {
+		uint32_t at = words->at[i], n = words->at[i + 1];
+
+		cvg_sheet_putn(s, role, 0, line + from, at - from);
+		cvg_sheet_putn(s, role, CVG_CELL_REVERSE, line + at, n);
+		from = at + n;
+	}
+	cvg_sheet_putn(s, role, 0, line + from, strlen(line + from));
+}
+
 static void put_pair(struct cvg_sheet *s, const struct cvg_diff *d,
 		     const struct cvg_linepair *p, uint32_t key)
 {
-	if (p->b == CVG_NONE) {
-		cvg_sheet_put(s, CVG_ROLE_REMOVED, 0, "  - %s",
-			      cvg_inst_text(&d->a->insts[p->a]));
-	} else if (p->a == CVG_NONE) {
-		cvg_sheet_put(s, CVG_ROLE_ADDED, 0, "  + %s",
-			      cvg_inst_text(&d->b->insts[p->b]));
-	} else {
+	struct cvg_u32s words[2] = {{0}, {0}};
+
+	if (common(p)) {
 		cvg_sheet_put(s, CVG_ROLE_DIM, 0, "    ");
 		put_same(s, cvg_inst_text(&d->b->insts[p->b]));
+		cvg_sheet_end(s, key);
+		return;
 	}
-	cvg_sheet_end(s, key);
-}
-
-static bool common(const struct cvg_linepair *p)
-{
-	return p->a != CVG_NONE && p->b != CVG_NONE;
+	if (p->changed)
+		cvg_linediff_words(&d->blocks, *p, &words[0], &words[1]);
+	if (p->a != CVG_NONE) {
+		put_other(s, '-', cvg_inst_text(&d->a->insts[p->a]), &words[0]);
+		cvg_sheet_end(s, key);
+	}
+	if (p->b != CVG_NONE) {
+		put_other(s, '+', cvg_inst_text(&d->b->insts[p->b]), &words[1]);
+		cvg_sheet_end(s, key);
+	}
+	free(words[0].at);
+	free(words[1].at);
 }
 
 /* Is a line that differs within CONTEXT lines of i? */
@@ -76,7 +104,7 @@ static void put_lines(struct cvg_sheet *s, const struct cvg_ui *ui,
 	struct cvg_linediff l;
 	uint32_t hidden = 0;
 
-	cvg_linediff_init(&l, d->a, was, d->b, is);
+	cvg_linediff_init(&l, &d->blocks, was, is);
 	for (uint32_t i = 0; i < l.n; i++) {
 		if (!is_near(&l, i)) {
 			hidden++;
@@ -103,71 +131,6 @@ static void put_origins(struct cvg_sheet *s, const struct cvg_fn *fn,
 			      fn->origins[bl->origins_at + i]);
 }
 
-static uint32_t max_uid(const struct cvg_fn *fn)
-{
-	uint32_t max = 0;
-
-	for (uint32_t b = 0; b < fn->nblocks; b++)
-		max = fn->blocks[b].uid > max ? fn->blocks[b].uid : max;
-	return max;
-}
-
-/* For every uid, the index of the longest added block that was made from it;
- * the caller frees it. */
-static uint32_t *longest_from(const struct cvg_diff *d, uint32_t nuids)
-{
-	uint32_t *from = cvg_alloc((nuids + 1) * sizeof *from);
-
-	for (uint32_t u = 0; u < nuids; u++)
-		from[u] = CVG_NONE;
-	for (uint32_t i = 0; i < d->blocks.nblocks; i++) {
-		uint32_t b = d->blocks.blocks[i].b;
-
-		if (d->blocks.blocks[i].kind != CVG_ADDED)
-			continue;
-		for (uint32_t k = 0; k < d->b->blocks[b].norigins; k++) {
-			uint32_t uid =
-				d->b->origins[d->b->blocks[b].origins_at + k];
-			uint32_t *best = uid < nuids ? &from[uid] : NULL;
-
-			if (best &&
-			    (*best == CVG_NONE ||
-			     d->b->blocks[d->blocks.blocks[*best].b].ninsts <
-				     d->b->blocks[b].ninsts))
-				*best = i;
-		}
-	}
-	return from;
-}
-
-/*
- * Pairs of a removed block and the added block that holds most of it: each has
- * the other's index, and the two are shown together, where the removed one
- * stood. CVG_NONE: the block is shown alone. [nblocks]; the caller frees it.
- */
-static uint32_t *heirs_of(const struct cvg_diff *d)
-{
-	uint32_t nuids = max_uid(d->a) + 1, n = d->blocks.nblocks;
-	uint32_t *from = longest_from(d, nuids);
-	uint32_t *with = cvg_alloc((n + 1) * sizeof *with);
-
-	for (uint32_t i = 0; i < n; i++)
-		with[i] = CVG_NONE;
-	for (uint32_t i = 0; i < n; i++) {
-		const struct cvg_blockdiff *block = &d->blocks.blocks[i];
-		uint32_t heir = CVG_NONE;
-
-		if (block->kind == CVG_REMOVED)
-			heir = from[d->a->blocks[block->a].uid];
-		if (heir == CVG_NONE || with[heir] != CVG_NONE)
-			continue;
-		with[heir] = i;
-		with[i] = heir;
-	}
-	free(from);
-	return with;
-}
-
 static void put_block(struct cvg_sheet *s, const struct cvg_ui *ui,
 		      const struct cvg_diff *d, uint32_t key)
 {
@@ -187,7 +150,9 @@ static void put_block(struct cvg_sheet *s, const struct cvg_ui *ui,
 	cvg_sheet_put(s, kind[block->kind].role, CVG_CELL_BOLD, "%c B%u %s",
 		      kind[block->kind].mark, fn->blocks[b].uid,
 		      fn->blocks[b].name);
-	if (block->kind == CVG_ADDED)
+	if (block->b != CVG_NONE &&
+	    (block->a == CVG_NONE ||
+	     d->a->blocks[block->a].uid != d->b->blocks[block->b].uid))
 		put_origins(s, fn, b);
 	cvg_sheet_end(s, key);
 	put_lines(s, ui, d, block->a, block->b, key);
@@ -213,17 +178,14 @@ static void put_heir(struct cvg_sheet *s, const struct cvg_ui *ui,
 static void put_blocks(struct cvg_sheet *s, const struct cvg_ui *ui,
 		       const struct cvg_diff *d)
 {
-	uint32_t *with = heirs_of(d);
-
 	for (uint32_t i = 0; i < d->blocks.nblocks; i++) {
-		enum cvg_diffkind kind = d->blocks.blocks[i].kind;
+		const struct cvg_blockdiff *block = &d->blocks.blocks[i];
 
-		if (kind == CVG_REMOVED && with[i] != CVG_NONE)
-			put_heir(s, ui, d, i, with[i]);
-		else if (kind != CVG_SAME && with[i] == CVG_NONE)
+		if (block->kind == CVG_REMOVED && block->with != CVG_NONE)
+			put_heir(s, ui, d, i, block->with);
+		else if (block->kind != CVG_SAME && block->with == CVG_NONE)
 			put_block(s, ui, d, i);
 	}
-	free(with);
 }
 
 static void put_number(struct cvg_sheet *s, enum cvg_role role, uint32_t n,

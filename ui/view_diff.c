@@ -5,6 +5,8 @@
  */
 #include "ui/diff.h"
 #include "ui/keys.h"
+#include "ui/marks.h"
+#include "reconverge/graph.h"
 #include "reconverge/session.h"
 
 #include <string.h>
@@ -99,16 +101,24 @@ static void write(struct state *v, struct cvg_ui *ui, uint32_t width)
 	}
 }
 
-static void say_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
+/* Why there is no difference to show. */
+static void say_nothing(const struct cvg_ui *ui, const struct state *v,
+			struct cvg_canvas *into)
 {
-	bool root = cvg_session_loaded(ui->session) &&
-		    cvg_session_rev(ui->session, ui->rev)->parent == CVG_NONE;
+	struct cvg_str text = {0};
 
-	cvg_canvas_text(
-		into, 0, 0, into->width,
-		root ? "This is the loaded module: no revision comes before it."
-		     : "The other revision has no such function.",
-		CVG_ROLE_DIM, 0);
+	if (v->diff.rev_a != v->diff.rev_b)
+		cvg_str_addf(&text, "P%u has no function @%s.", v->diff.rev_a,
+			     ui->fn ? ui->fn->name : "");
+	else if (ui->against == CVG_NONE)
+		cvg_str_add(&text, "This is the loaded module: no revision "
+				   "comes before it.");
+	else
+		cvg_str_addf(&text, "P%u is compared with itself.",
+			     v->diff.rev_b);
+	cvg_ui_words(into, 0, 0, (int32_t)into->height, into->width, text.at,
+		     CVG_ROLE_DIM);
+	cvg_str_done(&text);
 }
 
 static void draw_graph(struct state *v, struct cvg_ui *ui,
@@ -130,7 +140,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 	struct state *v = state;
 
 	if (!compare(v, ui) || v->diff.rev_a == v->diff.rev_b) {
-		say_nothing(ui, into);
+		say_nothing(ui, v, into);
 		return;
 	}
 	if (v->form == FORM_GRAPH) {

@@ -98,6 +98,8 @@ static void put_command(struct cvg_sheet *s, struct cvg_ui *ui,
 	struct cvg_look look = {.glyphs = cvg_ui_glyphs(ui)};
 	struct cvg_str text = {0}, cut = {0};
 
+	if (r->same_as != CVG_NONE)
+		cvg_str_addf(&text, "= P%u ", r->same_as);
 	cvg_str_add(&text, r->command);
 	if (elsewhere(ui, r))
 		cvg_str_addf(&text, " @%s", r->function_name);
@@ -243,6 +245,9 @@ static void put_sentence(struct cvg_sheet *s, struct cvg_ui *ui)
 		      "P%u %s: %llu cycles, %u divergent, %u blocks", r->id,
 		      r->command, (unsigned long long)r->score.cycles,
 		      r->score.divergent, r->score.blocks);
+	if (r->same_as != CVG_NONE)
+		cvg_sheet_put(s, CVG_ROLE_DIM, 0, ", the same as P%u",
+			      r->same_as);
 	if (p->measured)
 		cvg_sheet_put(s, CVG_ROLE_DIM, 0, ", ran %.0f cycles",
 			      p->metric[CVG_METRIC_WARP_CYCLES]);

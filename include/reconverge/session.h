@@ -87,9 +87,11 @@ struct cvg_rev {
 				  above unless a pipeline removed or added a
 				  function */
 	const char *function_name;
-	uint32_t count;			     /* things that the phase did */
-	const char *report;		     /* what the phase said */
-	const char *mark;		     /* name given by `mark`, or NULL */
+	uint32_t count;	    /* things that the phase did */
+	const char *report; /* what the phase said */
+	uint32_t same_as; /* the oldest other revision with the same code, up to
+			     names; CVG_NONE: there is none before this one */
+	const char *mark; /* name given by `mark`, or NULL */
 	const struct cvg_phase *phase;	     /* that made it; NULL: a file, or a
 					  pipeline */
 	const struct cvg_settings *settings; /* the phase's; NULL likewise */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What two revisions differ in: blocks by their stable numbers, their
- * instructions line by line, the counts. Pure renumbering is no difference.
+ * What two revisions differ in: blocks, their instructions line by line, the
+ * counts. Other names of the same values and blocks are no difference.
  */
 #include "call.h"
 
@@ -10,42 +10,100 @@
 #include "reconverge/look.h"
 #include "reconverge/session.h"
 
+#include <stdlib.h>
+
 /* Two snapshots of one function. */
 struct sides {
 	const struct cvg_fn *a, *b;
 	uint32_t rev_a, rev_b;
 };
 
-static void put_line(struct cvg_call *c, json_t *list, char sign,
-		     const char *text)
+/* Where the lines of one block go. */
+struct sink {
+	struct cvg_call *c;
+	json_t *lines; /* of "+text", "-text"; NULL: no JSON is wanted */
+	json_t *words; /* of [line, first byte, bytes]; NULL likewise */
+};
+
+/* Append the line, with those words reversed if there is colour. */
+static void add_marked(struct cvg_str *out, const char *text,
+		       const struct cvg_u32s *words,
+		       const struct cvg_look *look)
 {
+	struct cvg_str part = {0};
+	size_t from = 0;
+
+	for (size_t i = 0; look->color && i < words->n; i += 2) {
+		size_t at = words->at[i], n = words->at[i + 1];
+
+		cvg_str_clear(&part);
+		cvg_str_addn(&part, text + from, at - from);
+		cvg_text_clip(out, cvg_str_of(&part), UINT32_MAX, look);
+		cvg_str_clear(&part);
+		cvg_str_addn(&part, text + at, n);
+		cvg_str_add(out, "\033[7m");
+		cvg_text_clip(out, part.at, UINT32_MAX, look);
+		cvg_str_add(out, "\033[27m");
+		from = at + n;
+	}
+	cvg_text_clip(out, text + from, UINT32_MAX, look);
+	cvg_str_done(&part);
+}
+
+/* `words` are those that differ from the other line of the pair, as
+ * cvg_linediff_words has them. */
+static void put_line(const struct sink *k, char sign, const char *text,
+		     const struct cvg_u32s *words)
+{
+	const struct cvg_look *look = &k->c->sh->look;
 	struct cvg_str s = {0};
 
+	cvg_str_addf(&k->c->out, "  %c", sign);
+	add_marked(&k->c->out, text, words, look);
+	cvg_str_addc(&k->c->out, '\n');
+	if (!k->lines)
+		return;
+	for (size_t i = 0; i < words->n; i += 2)
+		json_array_append_new(k->words,
+				      json_pack("[i, i, i]",
+						(int)json_array_size(k->lines),
+						(int)words->at[i] + 1,
+						(int)words->at[i + 1]));
 	cvg_str_addc(&s, sign);
-	cvg_text_clip(&s, text, UINT32_MAX, &c->sh->look);
-	cvg_str_addf(&c->out, "  %s\n", s.at);
-	if (list)
-		json_array_append_new(list, cvg_json_text(s.at));
+	cvg_text_clip(&s, text, UINT32_MAX, look);
+	json_array_append_new(k->lines, cvg_json_text(s.at));
 	cvg_str_done(&s);
 }
 
+/* A line that is in one of the blocks only, or differs in both. */
+static void put_pair(const struct sink *k, const struct sides *s,
+		     const struct cvg_fndiff *d, const struct cvg_linepair *p)
+{
+	struct cvg_u32s words[2] = {{0}, {0}};
+
+	if (p->changed)
+		cvg_linediff_words(d, *p, &words[0], &words[1]);
+	if (p->a != CVG_NONE)
+		put_line(k, '-', cvg_inst_text(&s->a->insts[p->a]), &words[0]);
+	if (p->b != CVG_NONE)
+		put_line(k, '+', cvg_inst_text(&s->b->insts[p->b]), &words[1]);
+	free(words[0].at);
+	free(words[1].at);
+}
+
 /* Common lines are left out. */
-static void put_block_changes(struct cvg_call *c, json_t *list,
-			      const struct sides *s,
+static void put_block_changes(const struct sink *k, const struct sides *s,
+			      const struct cvg_fndiff *all,
 			      const struct cvg_blockdiff *d)
 {
 	struct cvg_linediff lines;
 
-	cvg_linediff_init(&lines, s->a, d->a, s->b, d->b);
+	cvg_linediff_init(&lines, all, d->a, d->b);
 	for (uint32_t i = 0; i < lines.n; i++) {
 		const struct cvg_linepair *p = &lines.at[i];
 
-		if (p->b == CVG_NONE)
-			put_line(c, list, '-',
-				 cvg_inst_text(&s->a->insts[p->a]));
-		else if (p->a == CVG_NONE)
-			put_line(c, list, '+',
-				 cvg_inst_text(&s->b->insts[p->b]));
+		if (p->a == CVG_NONE || p->b == CVG_NONE || p->changed)
+			put_pair(k, s, all, p);
 	}
 	cvg_linediff_done(&lines);
 }
@@ -77,11 +135,21 @@ static void add_origins(struct cvg_str *out, const struct cvg_fn *fn,
 			     fn->origins[bl->origins_at + i]);
 }
 
+/* Does the newer revision have the block under a number of its own? */
+static bool is_renumbered(const struct sides *s, const struct cvg_blockdiff *d)
+{
+	return d->b != CVG_NONE &&
+	       (d->a == CVG_NONE ||
+		s->a->blocks[d->a].uid != s->b->blocks[d->b].uid);
+}
+
 static void one_block(struct cvg_call *c, json_t *list, const struct sides *s,
+		      const struct cvg_fndiff *all,
 		      const struct cvg_blockdiff *d)
 {
 	const struct cvg_fn *fn = d->b != CVG_NONE ? s->b : s->a;
 	uint32_t b = d->b != CVG_NONE ? d->b : d->a;
+	struct sink k = {.c = c};
 	json_t *o;
 
 	if (d->kind == CVG_SAME)
@@ -91,10 +159,12 @@ static void one_block(struct cvg_call *c, json_t *list, const struct sides *s,
 		 CVG_V(kind_word(d->kind)), CVG_V(fn->blocks[b].uid),
 		 CVG_V(fn->blocks[b].name));
 	cvg_text_clip(&c->out, fn->blocks[b].name, 40, &c->sh->look);
-	if (d->kind == CVG_ADDED)
+	if (is_renumbered(s, d))
 		add_origins(&c->out, fn, b);
 	cvg_str_addc(&c->out, '\n');
-	put_block_changes(c, cvg_json_list(o, "lines"), s, d);
+	k.lines = cvg_json_list(o, "lines");
+	k.words = cvg_json_list(o, "words");
+	put_block_changes(&k, s, all, d);
 }
 
 static void add_counts(struct cvg_call *c, const struct sides *s, uint32_t f)
@@ -135,7 +205,7 @@ static bool one_function(struct cvg_call *c, json_t *list,
 			 CVG_V(d.nadded), CVG_V(d.nremoved), CVG_V(d.nsame));
 		blocks = cvg_json_list(o, "blocks");
 		for (uint32_t i = 0; i < d.nblocks; i++)
-			one_block(c, blocks, s, &d.blocks[i]);
+			one_block(c, blocks, s, &d, &d.blocks[i]);
 		add_counts(c, s, f);
 	}
 	cvg_fndiff_done(&d);

@@ -152,6 +152,8 @@ static void add_row(struct cvg_str *out, const struct cvg_session *s,
 	cvg_text_clip(out, r->command, 48, look);
 	add_net(out, s, r);
 	add_proof(out, s, r, "  ");
+	if (r->same_as != CVG_NONE)
+		cvg_str_addf(out, "  = P%u", r->same_as);
 	if (r->mark)
 		cvg_str_addf(out, "  mark:%s", r->mark);
 	cvg_str_addc(out, '\n');
@@ -215,13 +217,14 @@ void cvg_json_history(json_t *into, const struct cvg_session *s)
 
 		json_array_append_new(
 			revs,
-			json_pack("{s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:o, "
-				  "s:o, s:o, s:o}",
+			json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o, "
+				  "s:o, s:o, s:o, s:o}",
 				  "id", cvg_json_id('P', r->id), "parent",
 				  cvg_json_id('P', r->parent), "command",
 				  cvg_json_text(r->command), "mark",
 				  r->mark ? cvg_json_text(r->mark)
 					  : json_null(),
+				  "same_as", cvg_json_id('P', r->same_as),
 				  "function", cvg_json_text(r->function_name),
 				  "count", (int)r->count, "before",
 				  cvg_json_score(&r->before), "score",
@@ -282,6 +285,10 @@ static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
 	cvg_dot_small(out, line.at);
 	dot_proof(out, s, r);
 	cvg_str_clear(&line);
+	cvg_str_addf(&line, "= P%u", r->same_as);
+	if (r->same_as != CVG_NONE)
+		cvg_dot_small(out, line.at);
+	cvg_str_clear(&line);
 	cvg_str_addf(&line, "mark:%s", r->mark ? r->mark : "");
 	if (r->mark)
 		cvg_dot_small(out, line.at);
@@ -291,6 +298,8 @@ static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
 	cvg_str_addf(out, ", cycles=%llu, divergent=%u, blocks=%u, insts=%u",
 		     (unsigned long long)r->score.cycles, r->score.divergent,
 		     r->score.blocks, r->score.insts);
+	if (r->same_as != CVG_NONE)
+		cvg_str_addf(out, ", same_as=P%u", r->same_as);
 	if (r->mark)
 		cvg_dot_attr(out, "mark", r->mark);
 	cvg_str_add(out, now ? ", current=true, penwidth=2.5];\n" : "];\n");

@@ -104,16 +104,59 @@ void cvg_lesson_causes(struct lesson *l, struct cvg_ana *ana)
 
 /* ---- changes of the code --------------------------------------------- */
 
+/* `words` are those that differ, as cvg_linediff_words has them; NULL: none. */
 static void add_line(struct cvg_str *out, const char *tag, const char *sign,
-		     const char *text)
+		     const char *text, const struct cvg_u32s *words)
 {
+	struct cvg_str part = {0};
+	uint32_t from = 0;
+
 	cvg_str_addf(out, "<%s>%s ", tag, sign);
-	cvg_html_text(out, text);
+	for (size_t i = 0; words && i < words->n; i += 2) {
+		uint32_t at = words->at[i], n = words->at[i + 1];
+
+		cvg_str_clear(&part);
+		cvg_str_addn(&part, text + from, at - from);
+		cvg_html_text(out, cvg_str_of(&part));
+		cvg_str_clear(&part);
+		cvg_str_addn(&part, text + at, n);
+		cvg_str_add(out, "<b>");
+		cvg_html_text(out, cvg_str_of(&part));
+		cvg_str_add(out, "</b>");
+		from = at + n;
+	}
+	cvg_html_text(out, text + from);
 	cvg_str_addf(out, "</%s>\n", tag);
+	cvg_str_done(&part);
+}
+
+static void add_pair(struct cvg_str *out, const struct cvg_fndiff *d,
+		     const struct cvg_fn *a, const struct cvg_fn *b,
+		     const struct cvg_linepair *p)
+{
+	struct cvg_u32s words[2] = {{0}, {0}};
+	bool alone = p->a == CVG_NONE || p->b == CVG_NONE;
+
+	if (p->changed)
+		cvg_linediff_words(d, *p, &words[0], &words[1]);
+	if (!alone && !p->changed)
+		add_line(out, "span", " ", cvg_inst_text(&b->insts[p->b]),
+			 NULL);
+	else {
+		if (p->a != CVG_NONE)
+			add_line(out, "del", "-",
+				 cvg_inst_text(&a->insts[p->a]), &words[0]);
+		if (p->b != CVG_NONE)
+			add_line(out, "ins", "+",
+				 cvg_inst_text(&b->insts[p->b]), &words[1]);
+	}
+	free(words[0].at);
+	free(words[1].at);
 }
 
 static void add_block(struct lesson *l, const struct cvg_fn *a,
-		      const struct cvg_fn *b, const struct cvg_blockdiff *d)
+		      const struct cvg_fn *b, const struct cvg_fndiff *all,
+		      const struct cvg_blockdiff *d)
 {
 	static const char *const words[] = {
 		[CVG_SAME] = "same",
@@ -134,20 +177,9 @@ static void add_block(struct lesson *l, const struct cvg_fn *a,
 	cvg_str_add(&l->page, "</p>\n");
 	cvg_html_wide(&l->page, "The block's code, before and after");
 	cvg_str_add(&l->page, "<pre>");
-	cvg_linediff_init(&lines, a, d->a, b, d->b);
-	for (uint32_t i = 0; i < lines.n; i++) {
-		const struct cvg_linepair *p = &lines.at[i];
-
-		if (p->b == CVG_NONE)
-			add_line(&l->page, "del", "-",
-				 cvg_inst_text(&a->insts[p->a]));
-		else if (p->a == CVG_NONE)
-			add_line(&l->page, "ins", "+",
-				 cvg_inst_text(&b->insts[p->b]));
-		else
-			add_line(&l->page, "span", " ",
-				 cvg_inst_text(&b->insts[p->b]));
-	}
+	cvg_linediff_init(&lines, all, d->a, d->b);
+	for (uint32_t i = 0; i < lines.n; i++)
+		add_pair(&l->page, all, a, b, &lines.at[i]);
 	cvg_str_add(&l->page, "</pre>\n");
 	cvg_html_wide_end(&l->page);
 	cvg_linediff_done(&lines);
@@ -167,12 +199,13 @@ void cvg_lesson_diff(struct lesson *l, const struct step *st)
 		     "<details>\n<summary>The code before and after: %u "
 		     "block%s changed, %u added, %u removed, %u the same"
 		     "</summary>\n<p>Lines with + are new, lines with - are "
-		     "gone.</p>\n",
+		     "gone. Where a line changed, both stand together, and "
+		     "the words that differ are bold.</p>\n",
 		     d.nchanged, d.nchanged == 1 ? "" : "s", d.nadded,
 		     d.nremoved, d.nsame);
 	for (uint32_t i = 0; i < d.nblocks; i++)
 		if (d.blocks[i].kind != CVG_SAME && told++ < MAX_BLOCKS)
-			add_block(l, a, b, &d.blocks[i]);
+			add_block(l, a, b, &d, &d.blocks[i]);
 	if (told > MAX_BLOCKS)
 		cvg_str_addf(&l->page,
 			     "<p class=\"note\">%u more are not shown here."

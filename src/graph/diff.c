@@ -1,223 +1,308 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What changed between two snapshots of one function. Blocks are matched by
- * their stable number.
+ * What changed between two snapshots of one function.
  *
- * An unnamed value is printed as a number, %12, which counts the unnamed
- * values before it and so changes when code is inserted. Two such numbers are
- * therefore compared by pairing them: when %1 of the one snapshot first stands
- * where %2 of the other does, the two are paired, and from then on %1 is equal
- * to %2 only. Pairs made in a block that turns out different are dissolved.
+ * Blocks are matched first:
+ *
+ *   1. by their stable numbers;
+ *   2. by what they hold and what is around them: code that two branches of the
+ *      history made separately has other numbers in each of them. The hash of a
+ *      block's lines is its colour, which is refined by the colours of its
+ *      neighbours as in colour refinement (Weisfeiler and Leman);
+ *   3. by their label, if both came from one block: a block that took another
+ *      one in keeps its label, not its number.
+ *
+ * Then the lines of matched blocks are paired (linediff.c), and the results of
+ * paired lines are one value from there on, whatever their names. A block is the
+ * same if its lines are paired and name the same values.
  *
  *	old			new
- *	%1 = add i32 %x, 1	%2 = add i32 %x, 1	pairs %1 with %2
+ *	%1 = add i32 %x, 1	%2 = add i32 %x, 1	%1 is %2
  *	ret i32 %1		ret i32 %2		the block is the same
  */
-#include "reconverge/diff.h"
-#include "reconverge/graph.h"
+#include "diff.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Which unnamed value %N of a is paired with which %M of b. */
-struct pairing {
-	uint32_t *to_b; /* [na] N to M, CVG_NONE: not paired */
-	uint32_t *to_a; /* [nb] M to N */
-	uint32_t na, nb;
-	struct cvg_u32s new_a; /* each N paired since the block began */
+/* How often a block's colour is refined: blocks differ if anything within that
+ * many edges does. */
+#define ROUNDS 3
+
+struct matcher {
+	const struct cvg_fn *fn[2];
+	struct cvg_difftext *text;
+	uint32_t *match[2];  /* [blocks] block of the other, or CVG_NONE */
+	uint64_t *holds[2];  /* [blocks] hash of the lines */
+	uint64_t *colour[2]; /* [blocks] */
 };
 
-struct differ {
-	const struct cvg_fn *a, *b;
-	struct pairing pairs;
-};
-
-/* Pair n with m if both are free. True: they are paired now. */
-static bool pair(struct pairing *p, uint32_t n, uint32_t m)
+static void pair(struct matcher *m, uint32_t a, uint32_t b)
 {
-	if (n >= p->na || m >= p->nb)
-		return n == m;
-	if (p->to_b[n] == CVG_NONE && p->to_a[m] == CVG_NONE) {
-		p->to_b[n] = m;
-		p->to_a[m] = n;
-		cvg_push(&p->new_a, n);
-		return true;
-	}
-	return p->to_b[n] == m && p->to_a[m] == n;
+	m->match[0][a] = b;
+	m->match[1][b] = a;
 }
 
-/* Dissolve the pairs made since the block began. */
-static void unpair_new(struct pairing *p)
-{
-	for (size_t i = 0; i < p->new_a.n; i++) {
-		uint32_t n = p->new_a.at[i];
+/* ---- by number ------------------------------------------------------- */
 
-		p->to_a[p->to_b[n]] = CVG_NONE;
-		p->to_b[n] = CVG_NONE;
-	}
-	p->new_a.n = 0;
-}
-
-/* If the text begins with an unnamed value, "%12" (not "%12x", not "%x"): its
- * number, and the text behind it. */
-static bool unnamed(const char *s, uint32_t *number, const char **rest)
-{
-	const char *end;
-	unsigned long n = 0;
-
-	if (s[0] != '%' || !isdigit((unsigned char)s[1]))
-		return false;
-	for (end = s + 1; isdigit((unsigned char)*end) && n < CVG_NONE; end++)
-		n = n * 10 + (unsigned long)(*end - '0');
-	if (isalnum((unsigned char)*end) || *end == '_' || *end == '.' ||
-	    *end == '-' || *end == '$' || n >= CVG_NONE)
-		return false;
-	*number = (uint32_t)n;
-	*rest = end;
-	return true;
-}
-
-static bool same_text(struct pairing *p, const char *a, const char *b)
-{
-	while (*a && *b) {
-		const char *rest_a, *rest_b;
-		uint32_t n, m;
-
-		if (*a == '%' && unnamed(a, &n, &rest_a) &&
-		    unnamed(b, &m, &rest_b)) {
-			if (!pair(p, n, m))
-				return false;
-			a = rest_a;
-			b = rest_b;
-			continue;
-		}
-		if (*a++ != *b++)
-			return false;
-	}
-	return *a == *b;
-}
-
-/* Compare instructions without printed text: operation, type, operands. */
-static bool same_parts(struct differ *d, const struct cvg_inst *x,
-		       const struct cvg_inst *y)
-{
-	if (x->op != y->op || x->nops != y->nops || x->flags != y->flags ||
-	    x->predicate != y->predicate ||
-	    strcmp(d->a->types[x->type].text, d->b->types[y->type].text))
-		return false;
-	for (uint32_t k = 0; k < x->nops; k++) {
-		uint32_t v = d->a->ops[x->ops_at + k];
-		uint32_t w = d->b->ops[y->ops_at + k];
-		const char *s = d->a->values[v].text;
-		const char *t = d->b->values[w].text;
-
-		if (!s != !t || (s && !same_text(&d->pairs, s, t)))
-			return false;
-	}
-	return true;
-}
-
-static bool same_inst(struct differ *d, uint32_t i, uint32_t j)
-{
-	const struct cvg_inst *x = &d->a->insts[i];
-	const struct cvg_inst *y = &d->b->insts[j];
-
-	if (x->text && y->text)
-		return same_text(&d->pairs, x->text, y->text);
-	return same_parts(d, x, y);
-}
-
-static bool same_block(struct differ *d, uint32_t a, uint32_t b)
-{
-	const struct cvg_block *x = &d->a->blocks[a];
-	const struct cvg_block *y = &d->b->blocks[b];
-	bool same = x->ninsts == y->ninsts;
-
-	d->pairs.new_a.n = 0;
-	for (uint32_t k = 0; k < x->ninsts && same; k++)
-		same = same_inst(d, x->inst_at + k, y->inst_at + k);
-	if (!same)
-		unpair_new(&d->pairs);
-	return same;
-}
-
-/* ---- matching -------------------------------------------------------- */
-
-struct by_uid {
-	uint32_t uid;
+/* A block and what it is looked up by. */
+struct keyed {
+	uint64_t key;
 	uint32_t block;
 };
 
-static int compare_uid(const void *x, const void *y)
+static int by_key(const void *x, const void *y)
 {
-	uint32_t a = ((const struct by_uid *)x)->uid;
-	uint32_t b = ((const struct by_uid *)y)->uid;
+	const struct keyed *a = x, *b = y;
 
-	return (a > b) - (a < b);
+	if (a->key != b->key)
+		return a->key < b->key ? -1 : 1;
+	return (a->block > b->block) - (a->block < b->block);
 }
 
-/* match[b of one]: the block of `other` with the same uid, or CVG_NONE. */
-static uint32_t *match_blocks(const struct cvg_fn *one,
-			      const struct cvg_fn *other)
+/*
+ * Pair the blocks of both lists that have the same key: the first with the
+ * first, and so on. Keeps pairs for which `fits` is false apart.
+ */
+static void pair_equal(struct matcher *m, struct keyed *a, size_t na,
+		       struct keyed *b, size_t nb,
+		       bool (*fits)(const struct matcher *, uint32_t, uint32_t))
 {
-	uint32_t *match = cvg_alloc(one->nblocks * sizeof *match);
-	struct by_uid *sorted = cvg_alloc(other->nblocks * sizeof *sorted);
+	size_t j = 0;
 
-	for (uint32_t b = 0; b < other->nblocks; b++)
-		sorted[b] = (struct by_uid){other->blocks[b].uid, b};
-	qsort(sorted, other->nblocks, sizeof *sorted, compare_uid);
-	for (uint32_t b = 0; b < one->nblocks; b++) {
-		struct by_uid key = {one->blocks[b].uid, 0};
-		const struct by_uid *hit = bsearch(&key, sorted, other->nblocks,
-						   sizeof *sorted, compare_uid);
-
-		match[b] = hit ? hit->block : CVG_NONE;
+	qsort(a, na, sizeof *a, by_key);
+	qsort(b, nb, sizeof *b, by_key);
+	for (size_t i = 0; i < na && j < nb; i++) {
+		while (j < nb && b[j].key < a[i].key)
+			j++;
+		if (j < nb && b[j].key == a[i].key &&
+		    (!fits || fits(m, a[i].block, b[j].block))) {
+			pair(m, a[i].block, b[j].block);
+			j++;
+		}
 	}
-	free(sorted);
-	return match;
 }
 
-/* Pair the numbers of unnamed labels first: which blocks correspond is known
- * by their stable numbers. */
-static void pair_labels(struct differ *d, const uint32_t *match)
+static uint64_t uid_key(const struct matcher *m, int side, uint32_t b)
 {
-	for (uint32_t b = 0; b < d->b->nblocks; b++) {
-		const char *name = d->b->blocks[b].name;
-		const char *other;
-		char *end_a, *end_b;
-		unsigned long n, m;
+	return m->fn[side]->blocks[b].uid;
+}
 
-		if (match[b] == CVG_NONE)
+static uint64_t colour_key(const struct matcher *m, int side, uint32_t b)
+{
+	return m->colour[side][b];
+}
+
+static uint64_t holds_key(const struct matcher *m, int side, uint32_t b)
+{
+	return m->holds[side][b];
+}
+
+/* Pair unmatched blocks by their keys. */
+static void match_by(struct matcher *m,
+		     uint64_t (*key)(const struct matcher *, int, uint32_t),
+		     bool (*fits)(const struct matcher *, uint32_t, uint32_t))
+{
+	struct keyed *list[2];
+	size_t n[2] = {0, 0};
+
+	for (int k = 0; k < 2; k++) {
+		list[k] = cvg_calloc(m->fn[k]->nblocks + 1, sizeof **list);
+		for (uint32_t b = 0; b < m->fn[k]->nblocks; b++)
+			if (m->match[k][b] == CVG_NONE)
+				list[k][n[k]++] =
+					(struct keyed){key(m, k, b), b};
+	}
+	pair_equal(m, list[0], n[0], list[1], n[1], fits);
+	free(list[0]);
+	free(list[1]);
+}
+
+/* ---- by what they hold ----------------------------------------------- */
+
+static uint64_t mix(uint64_t h, uint64_t x)
+{
+	h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
+	return h ^ (h >> 32);
+}
+
+static uint64_t hash_of_lines(const struct matcher *m, int side, uint32_t b)
+{
+	const struct cvg_block *bl = &m->fn[side]->blocks[b];
+	uint64_t h = bl->ninsts;
+
+	for (uint32_t i = 0; i < bl->ninsts; i++)
+		h = mix(h, m->text->side[side].line[bl->inst_at + i].shape);
+	return h;
+}
+
+static void refine(struct matcher *m, int side)
+{
+	const struct cvg_fn *fn = m->fn[side];
+	uint64_t *fresh = cvg_calloc(fn->nblocks + 1, sizeof *fresh);
+
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		uint64_t before = 0;
+
+		fresh[b] = m->colour[side][b];
+		if (m->match[side][b] != CVG_NONE)
 			continue;
-		other = d->a->blocks[match[b]].name;
-		n = strtoul(other, &end_a, 10);
-		m = strtoul(name, &end_b, 10);
-		if (isdigit((unsigned char)*other) && !*end_a &&
-		    isdigit((unsigned char)*name) && !*end_b &&
-		    n < d->pairs.na && m < d->pairs.nb)
-			pair(&d->pairs, (uint32_t)n, (uint32_t)m);
+		cvg_foreach_succ (fn, b, s)
+			fresh[b] = mix(fresh[b], m->colour[side][*s]);
+		/* In any order: predecessors are listed as blocks stand. */
+		cvg_foreach_pred (fn, b, p)
+			before += mix(1, m->colour[side][*p]);
+		fresh[b] = mix(fresh[b], before);
+	}
+	free(m->colour[side]);
+	m->colour[side] = fresh;
+}
+
+/* The colour of a matched block is its place in the older snapshot. */
+static void colour_blocks(struct matcher *m)
+{
+	for (int k = 0; k < 2; k++) {
+		for (uint32_t b = 0; b < m->fn[k]->nblocks; b++) {
+			uint32_t other = m->match[k][b];
+
+			m->holds[k][b] = hash_of_lines(m, k, b);
+			m->colour[k][b] = other == CVG_NONE ? m->holds[k][b]
+					  : k		    ? other
+							    : b;
+		}
+		for (int round = 0; round < ROUNDS; round++)
+			refine(m, k);
 	}
 }
 
-static void pairs_init(struct pairing *p, const struct cvg_fn *a,
-		       const struct cvg_fn *b)
+/* ---- by label and origin --------------------------------------------- */
+
+static bool has_origin(const struct cvg_fn *fn, uint32_t b, uint32_t uid)
 {
-	/* Numbers count arguments, blocks and instructions. */
-	p->na = a->nargs + a->ninsts + a->nblocks;
-	p->nb = b->nargs + b->ninsts + b->nblocks;
-	p->to_b = cvg_alloc(p->na * sizeof *p->to_b);
-	p->to_a = cvg_alloc(p->nb * sizeof *p->to_a);
-	for (uint32_t i = 0; i < p->na; i++)
-		p->to_b[i] = CVG_NONE;
-	for (uint32_t i = 0; i < p->nb; i++)
-		p->to_a[i] = CVG_NONE;
+	const struct cvg_block *bl = &fn->blocks[b];
+
+	for (uint32_t i = 0; i < bl->norigins; i++)
+		if (fn->origins[bl->origins_at + i] == uid)
+			return true;
+	return bl->uid == uid;
 }
+
+/* Was block b of fn made from that block and others? */
+static bool is_merge_of(const struct cvg_fn *fn, uint32_t b, uint32_t uid)
+{
+	return fn->blocks[b].norigins > 1 && has_origin(fn, b, uid);
+}
+
+/* Two arms and the block that they were melded into are three blocks, even if it
+ * holds what one of them held. */
+static bool are_apart(const struct matcher *m, uint32_t a, uint32_t b)
+{
+	return !is_merge_of(m->fn[1], b, m->fn[0]->blocks[a].uid) &&
+	       !is_merge_of(m->fn[0], a, m->fn[1]->blocks[b].uid);
+}
+
+/* Both hold more than a branch, which tells them from other blocks. */
+static bool says_enough(const struct matcher *m, uint32_t a, uint32_t b)
+{
+	return m->fn[0]->blocks[a].ninsts > 1 &&
+	       m->fn[1]->blocks[b].ninsts > 1 && are_apart(m, a, b);
+}
+
+/* Was the one made from the other, or both from one block? */
+static bool are_related(const struct matcher *m, uint32_t a, uint32_t b)
+{
+	const struct cvg_fn *fn = m->fn[1];
+	const struct cvg_block *bl = &fn->blocks[b];
+
+	if (has_origin(m->fn[0], a, bl->uid))
+		return true;
+	if (has_origin(fn, b, m->fn[0]->blocks[a].uid))
+		return true;
+	for (uint32_t i = 0; i < bl->norigins; i++)
+		if (has_origin(m->fn[0], a, fn->origins[bl->origins_at + i]))
+			return true;
+	return false;
+}
+
+static void match_by_label(struct matcher *m)
+{
+	for (uint32_t b = 0; b < m->fn[1]->nblocks; b++) {
+		const char *name = m->fn[1]->blocks[b].name;
+		uint32_t a;
+
+		if (m->match[1][b] != CVG_NONE || !*name ||
+		    isdigit((unsigned char)*name))
+			continue;
+		a = cvg_diff_labelled(&m->text->side[0], name);
+		if (a != CVG_NONE && m->match[0][a] == CVG_NONE &&
+		    are_related(m, a, b))
+			pair(m, a, b);
+	}
+}
+
+static void match_blocks(struct matcher *m)
+{
+	for (int k = 0; k < 2; k++) {
+		size_t n = m->fn[k]->nblocks + 1;
+
+		m->match[k] = cvg_alloc(n * sizeof *m->match[k]);
+		memset(m->match[k], 0xFF, n * sizeof *m->match[k]);
+		m->holds[k] = cvg_calloc(n, sizeof *m->holds[k]);
+		m->colour[k] = cvg_calloc(n, sizeof *m->colour[k]);
+	}
+	match_by(m, uid_key, NULL);
+	colour_blocks(m);
+	match_by(m, colour_key, are_apart);
+	match_by(m, holds_key, says_enough);
+	match_by_label(m);
+	for (uint32_t a = 0; a < m->fn[0]->nblocks; a++)
+		if (m->match[0][a] != CVG_NONE)
+			cvg_diff_twins(
+				m->text, cvg_diff_block(m->fn[0], a),
+				cvg_diff_block(m->fn[1], m->match[0][a]));
+}
+
+/* ---- values ---------------------------------------------------------- */
+
+/* The results of paired lines are one value. Returns true if all lines of both
+ * blocks are paired. */
+static bool pair_values(struct matcher *m, uint32_t a, uint32_t b)
+{
+	struct cvg_linepairs pairs = {0};
+	bool all;
+
+	cvg_diff_align(m->text, a, b, &pairs);
+	for (size_t i = 0; i < pairs.n; i++)
+		cvg_diff_twins(m->text, cvg_inst_value(m->fn[0], pairs.at[i].a),
+			       cvg_inst_value(m->fn[1], pairs.at[i].b));
+	all = pairs.n == m->fn[0]->blocks[a].ninsts &&
+	      pairs.n == m->fn[1]->blocks[b].ninsts;
+	free(pairs.at);
+	return all;
+}
+
+/* The lines are paired one to one. */
+static bool names_the_same(const struct matcher *m, uint32_t a, uint32_t b)
+{
+	uint32_t i = m->fn[0]->blocks[a].inst_at;
+	uint32_t j = m->fn[1]->blocks[b].inst_at;
+	uint32_t n = m->fn[0]->blocks[a].ninsts;
+
+	while (n && cvg_diff_same_line(m->text, i, j)) {
+		i++;
+		j++;
+		n--;
+	}
+	return n == 0;
+}
+
+/* ---- the list -------------------------------------------------------- */
 
 static void add(struct cvg_fndiff *d, enum cvg_diffkind kind, uint32_t a,
 		uint32_t b)
 {
-	d->blocks[d->nblocks++] = (struct cvg_blockdiff){kind, a, b};
+	d->blocks[d->nblocks++] = (struct cvg_blockdiff){kind, a, b, CVG_NONE};
 	d->nsame += kind == CVG_SAME;
 	d->nchanged += kind == CVG_CHANGED;
 	d->nadded += kind == CVG_ADDED;
@@ -225,43 +310,131 @@ static void add(struct cvg_fndiff *d, enum cvg_diffkind kind, uint32_t a,
 }
 
 /* The removed blocks that follow block `at` of the older snapshot. */
-static void add_removed(struct cvg_fndiff *d, const struct cvg_fn *a,
-			const uint32_t *in_b, uint32_t at)
+static void add_removed(struct cvg_fndiff *d, const struct matcher *m,
+			uint32_t at)
 {
-	for (; at < a->nblocks && in_b[at] == CVG_NONE; at++)
+	for (; at < m->fn[0]->nblocks && m->match[0][at] == CVG_NONE; at++)
 		add(d, CVG_REMOVED, at, CVG_NONE);
+}
+
+/* Which matched blocks are the same is found out later. */
+static void list_blocks(struct cvg_fndiff *d, const struct matcher *m)
+{
+	add_removed(d, m, 0);
+	for (uint32_t b = 0; b < m->fn[1]->nblocks; b++) {
+		uint32_t a = m->match[1][b];
+
+		if (a == CVG_NONE) {
+			add(d, CVG_ADDED, CVG_NONE, b);
+			continue;
+		}
+		add(d, CVG_CHANGED, a, b);
+		add_removed(d, m, a + 1);
+	}
+}
+
+static uint32_t max_uid(const struct cvg_fn *fn)
+{
+	uint32_t max = 0;
+
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		max = fn->blocks[b].uid > max ? fn->blocks[b].uid : max;
+	return max;
+}
+
+/* For every uid, the index of the longest block of the newer snapshot that was
+ * made from it; the caller frees it. */
+static uint32_t *longest_from(const struct cvg_fndiff *d,
+			      const struct cvg_fn *fn, uint32_t nuids)
+{
+	uint32_t *from = cvg_alloc((nuids + 1) * sizeof *from);
+
+	memset(from, 0xFF, (nuids + 1) * sizeof *from);
+	for (uint32_t i = 0; i < d->nblocks; i++) {
+		const struct cvg_block *bl = &fn->blocks[d->blocks[i].b];
+
+		if (d->blocks[i].b == CVG_NONE)
+			continue;
+		for (uint32_t k = 0; k < bl->norigins; k++) {
+			uint32_t uid = fn->origins[bl->origins_at + k];
+
+			if (uid >= nuids)
+				continue;
+			if (from[uid] == CVG_NONE ||
+			    fn->blocks[d->blocks[from[uid]].b].ninsts <
+				    bl->ninsts)
+				from[uid] = i;
+		}
+	}
+	return from;
+}
+
+/* Find for each removed block the block that holds most of it, and pair what
+ * is left of it there. */
+static void find_heirs(struct cvg_fndiff *d, struct matcher *m)
+{
+	uint32_t nuids = max_uid(m->fn[0]) + 1;
+	uint32_t *from = longest_from(d, m->fn[1], nuids);
+
+	for (uint32_t i = 0; i < d->nblocks; i++) {
+		struct cvg_blockdiff *block = &d->blocks[i], *heir;
+		uint32_t at;
+
+		if (block->kind != CVG_REMOVED)
+			continue;
+		at = from[m->fn[0]->blocks[block->a].uid];
+		if (at == CVG_NONE)
+			continue;
+		heir = &d->blocks[at];
+		pair_values(m, block->a, heir->b);
+		if (heir->kind != CVG_ADDED || heir->with != CVG_NONE)
+			continue;
+		heir->with = i;
+		block->with = at;
+	}
+	free(from);
+}
+
+static void compare_blocks(struct cvg_fndiff *d, struct matcher *m)
+{
+	bool *whole = cvg_calloc(d->nblocks + 1, sizeof *whole);
+
+	for (uint32_t i = 0; i < d->nblocks; i++)
+		if (d->blocks[i].kind == CVG_CHANGED)
+			whole[i] =
+				pair_values(m, d->blocks[i].a, d->blocks[i].b);
+	find_heirs(d, m);
+	for (uint32_t i = 0; i < d->nblocks; i++) {
+		if (!whole[i] ||
+		    !names_the_same(m, d->blocks[i].a, d->blocks[i].b))
+			continue;
+		d->blocks[i].kind = CVG_SAME;
+		d->nsame++;
+		d->nchanged--;
+	}
+	free(whole);
 }
 
 void cvg_fndiff_init(struct cvg_fndiff *d, const struct cvg_fn *a,
 		     const struct cvg_fn *b)
 {
-	struct differ u = {.a = a, .b = b};
-	uint32_t *in_a = match_blocks(b, a);
-	uint32_t *in_b = match_blocks(a, b);
+	struct matcher m = {.fn = {a, b}, .text = cvg_difftext_new(a, b)};
 
-	*d = (struct cvg_fndiff){0};
+	*d = (struct cvg_fndiff){.text = m.text};
 	d->blocks = cvg_calloc(a->nblocks + b->nblocks, sizeof *d->blocks);
-	pairs_init(&u.pairs, a, b);
-	pair_labels(&u, in_a);
-	add_removed(d, a, in_b, 0);
-	for (uint32_t k = 0; k < b->nblocks; k++) {
-		if (in_a[k] == CVG_NONE) {
-			add(d, CVG_ADDED, CVG_NONE, k);
-			continue;
-		}
-		add(d, same_block(&u, in_a[k], k) ? CVG_SAME : CVG_CHANGED,
-		    in_a[k], k);
-		add_removed(d, a, in_b, in_a[k] + 1);
+	match_blocks(&m);
+	list_blocks(d, &m);
+	compare_blocks(d, &m);
+	for (int k = 0; k < 2; k++) {
+		free(m.match[k]);
+		free(m.holds[k]);
+		free(m.colour[k]);
 	}
-	free(u.pairs.to_a);
-	free(u.pairs.to_b);
-	free(u.pairs.new_a.at);
-	free(in_a);
-	free(in_b);
 }
 
 void cvg_fndiff_done(struct cvg_fndiff *d)
 {
 	free(d->blocks);
+	cvg_difftext_free(d->text);
 	*d = (struct cvg_fndiff){0};
 }

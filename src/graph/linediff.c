@@ -1,197 +1,183 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Two blocks compared line by line: a longest common subsequence of their
- * instructions as printed, by the usual table of O(nm) cells. Equal lines get
- * equal numbers first, so that the table compares numbers, and the common
- * beginning of both blocks needs no table.
+ * Two blocks compared line by line: a longest common subsequence of the shapes
+ * of their lines, by the usual table of O(nm) cells, in which a line that is
+ * equal with its names counts more than one that is equal without them. The
+ * common beginning of both blocks needs no table.
  *
  * Blocks "a b c" and "a c d" give the lines a a, b -, c c, - d.
  */
-#include "reconverge/diff.h"
-#include "reconverge/graph.h"
+#include "diff.h"
 
-#include <ctype.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The most cells of the table; of larger blocks, all lines behind the common
  * beginning count as different. */
 #define MAX_CELLS 4000000
 
-/* One block's lines. */
-struct side {
-	const struct cvg_fn *fn;
+/* What two lines are worth that are equal with their names. */
+#define EXACT 4
+
+/* The lines of one block. */
+struct lines {
+	const struct cvg_diffline *at;
+	const struct cvg_inst *inst;
 	uint32_t first, n; /* ids first .. first + n - 1 of its instructions */
-	uint32_t *line;	   /* [n] number of each instruction's text */
 };
 
-static void side_init(struct side *s, const struct cvg_fn *fn, uint32_t block)
+static struct lines lines_of(const struct cvg_diffside *side, uint32_t block)
 {
-	*s = (struct side){.fn = fn};
-	if (block != CVG_NONE) {
-		s->first = fn->blocks[block].inst_at;
-		s->n = fn->blocks[block].ninsts;
-	}
-	s->line = cvg_calloc(s->n + 1, sizeof *s->line);
+	struct lines l = {0};
+
+	if (block == CVG_NONE)
+		return l;
+	l.first = side->fn->blocks[block].inst_at;
+	l.n = side->fn->blocks[block].ninsts;
+	l.at = side->line + l.first;
+	l.inst = side->fn->insts + l.first;
+	return l;
 }
 
-/* ---- numbering lines ------------------------------------------------- */
+static bool has_shape(const struct cvg_diffline *x,
+		      const struct cvg_diffline *y)
+{
+	return x->shape == y->shape && x->nrefs == y->nrefs;
+}
 
-struct text {
-	char *plain;	/* owned */
-	uint32_t *line; /* where the number of the text goes */
-};
+/* What pairing line i of a with line j of b is worth; 0: they cannot be paired.
+ * Of two lines of different shape the one may have become the other if both are
+ * the same operation, and their results have one name or both are the last. */
+static uint32_t worth(const struct lines side[2], uint32_t i, uint32_t j)
+{
+	const struct cvg_diffline *x = &side[0].at[i], *y = &side[1].at[j];
+	bool named = x->result && x->result == y->result;
 
-/* The printed text, with each unnamed value %12 replaced by %N unless `exact`.
+	if (x->exact == y->exact && has_shape(x, y))
+		return EXACT;
+	if (has_shape(x, y))
+		return named ? 3 : 2;
+	if (side[0].inst[i].op != side[1].inst[j].op)
+		return 0;
+	return named ? 2 : i + 1 == side[0].n && j + 1 == side[1].n;
+}
+
+static void add(struct cvg_linepairs *out, const struct lines side[2],
+		uint32_t i, uint32_t j)
+{
+	struct cvg_linepair p = {.a = side[0].first + i,
+				 .b = side[1].first + j};
+
+	cvg_push(out, p);
+}
+
+/* True if each line has the shape of the line at the same place. */
+static bool are_parallel(const struct lines side[2])
+{
+	for (uint32_t i = 0; i < side[0].n && i < side[1].n; i++)
+		if (!has_shape(&side[0].at[i], &side[1].at[i]))
+			return false;
+	return side[0].n == side[1].n;
+}
+
+/* The best worth of pairing a[i..) with b[j..), for all i and j from `from` on.
  * The caller frees it. */
-static char *plain_text(const struct cvg_inst *in, bool exact)
-{
-	const char *s = cvg_inst_text(in);
-	struct cvg_str out = {0};
-
-	if (exact)
-		return cvg_strdup(s);
-	while (*s) {
-		cvg_str_addc(&out, *s);
-		if (*s++ != '%' || !isdigit((unsigned char)*s))
-			continue;
-		cvg_str_addc(&out, 'N');
-		while (isdigit((unsigned char)*s))
-			s++;
-	}
-	return cvg_str_take(&out);
-}
-
-static int by_text(const void *x, const void *y)
-{
-	return strcmp(((const struct text *)x)->plain,
-		      ((const struct text *)y)->plain);
-}
-
-static void number_lines(struct side side[2], bool exact)
-{
-	struct text *all = cvg_calloc(side[0].n + side[1].n + 1, sizeof *all);
-	uint32_t n = 0, number = 0;
-
-	for (int k = 0; k < 2; k++) {
-		for (uint32_t i = 0; i < side[k].n; i++, n++) {
-			const struct cvg_fn *fn = side[k].fn;
-
-			all[n].line = &side[k].line[i];
-			all[n].plain = plain_text(&fn->insts[side[k].first + i],
-						  exact);
-		}
-	}
-	qsort(all, n, sizeof *all, by_text);
-	for (uint32_t i = 0; i < n; i++) {
-		number += i && by_text(&all[i - 1], &all[i]) != 0;
-		*all[i].line = number;
-	}
-	for (uint32_t i = 0; i < n; i++)
-		free(all[i].plain);
-	free(all);
-}
-
-/* ---- comparing ------------------------------------------------------- */
-
-static void add(struct cvg_linediff *d, const struct side side[2], uint32_t i,
-		uint32_t j)
-{
-	struct cvg_linepair *p = &d->at[d->n++];
-
-	p->a = i == CVG_NONE ? CVG_NONE : side[0].first + i;
-	p->b = j == CVG_NONE ? CVG_NONE : side[1].first + j;
-	d->differ |= i == CVG_NONE || j == CVG_NONE;
-}
-
-/* A table of the lengths of the longest common subsequences of a[i..) and
- * b[j..), for all i and j from `from` on. The caller frees it. */
-static uint32_t *common_lengths(const struct side side[2], uint32_t from)
+static uint32_t *best_worths(const struct lines side[2], uint32_t from)
 {
 	uint32_t na = side[0].n - from, nb = side[1].n - from;
-	const uint32_t *a = side[0].line + from, *b = side[1].line + from;
 	size_t w = (size_t)nb + 1;
-	uint32_t *len = cvg_calloc((na + 1) * w, sizeof *len);
+	uint32_t *best = cvg_calloc((na + 1) * w, sizeof *best);
 
 	for (uint32_t i = na; i-- > 0;) {
 		for (uint32_t j = nb; j-- > 0;) {
-			uint32_t down = len[(i + 1) * w + j];
-			uint32_t right = len[i * w + j + 1];
+			uint32_t most = best[(i + 1) * w + j];
+			uint32_t here = worth(side, from + i, from + j);
 
-			if (a[i] == b[j])
-				len[i * w + j] = len[(i + 1) * w + j + 1] + 1;
-			else
-				len[i * w + j] = down > right ? down : right;
+			if (best[i * w + j + 1] > most)
+				most = best[i * w + j + 1];
+			if (here && here + best[(i + 1) * w + j + 1] > most)
+				most = here + best[(i + 1) * w + j + 1];
+			best[i * w + j] = most;
 		}
 	}
-	return len;
+	return best;
 }
 
 /* Pair the lines of both from `from` on, by walking through the table. */
-static void add_rest(struct cvg_linediff *d, const struct side side[2],
-		     uint32_t from)
+static void align_rest(struct cvg_linepairs *out, const struct lines side[2],
+		       uint32_t from)
 {
 	uint32_t na = side[0].n, nb = side[1].n, i = from, j = from;
-	uint32_t *len = common_lengths(side, from);
+	uint32_t *best = best_worths(side, from);
 	size_t w = (size_t)(nb - from) + 1;
 
-	while (i < na || j < nb) {
-		const uint32_t *at = len + (i - from) * w + (j - from);
+	while (i < na && j < nb) {
+		const uint32_t *at = best + (i - from) * w + (j - from);
+		uint32_t here = worth(side, i, j);
 
-		if (i < na && j < nb && side[0].line[i] == side[1].line[j]) {
-			add(d, side, i++, j++);
-			continue;
-		}
-		if (j == nb || (i < na && at[w] >= at[1]))
-			add(d, side, i++, CVG_NONE);
+		if (here && *at == here + at[w + 1])
+			add(out, side, i++, j++);
+		else if (at[w] >= at[1])
+			i++;
 		else
-			add(d, side, CVG_NONE, j++);
+			j++;
 	}
-	free(len);
+	free(best);
 }
 
-/* The same without a table: no line is paired. */
-static void add_whole(struct cvg_linediff *d, const struct side side[2],
-		      uint32_t from)
+void cvg_diff_align(const struct cvg_difftext *t, uint32_t block_a,
+		    uint32_t block_b, struct cvg_linepairs *out)
 {
-	for (uint32_t i = from; i < side[0].n; i++)
-		add(d, side, i, CVG_NONE);
-	for (uint32_t j = from; j < side[1].n; j++)
-		add(d, side, CVG_NONE, j);
+	struct lines side[2] = {lines_of(&t->side[0], block_a),
+				lines_of(&t->side[1], block_b)};
+	uint32_t na = side[0].n, nb = side[1].n, i = 0;
+	bool parallel = are_parallel(side);
+
+	while (i < na && i < nb && (parallel || worth(side, i, i) == EXACT)) {
+		add(out, side, i, i);
+		i++;
+	}
+	if ((uint64_t)(na - i) * (nb - i) <= MAX_CELLS)
+		align_rest(out, side, i);
 }
 
-static void compare(struct cvg_linediff *d, struct side side[2], bool exact)
-{
-	uint32_t na = side[0].n, nb = side[1].n, from = 0;
+/* ---- the lines of both ----------------------------------------------- */
 
-	number_lines(side, exact);
-	d->n = 0;
-	for (;
-	     from < na && from < nb && side[0].line[from] == side[1].line[from];
-	     from++)
-		add(d, side, from, from);
-	if ((uint64_t)(na - from) * (nb - from) > MAX_CELLS)
-		add_whole(d, side, from);
-	else
-		add_rest(d, side, from);
+/* Lines i .. to - 1 of a, then lines j .. until - 1 of b, which have no
+ * partner. */
+static void add_alone(struct cvg_linediff *d, uint32_t i, uint32_t to,
+		      uint32_t j, uint32_t until)
+{
+	d->differ |= i < to || j < until;
+	for (; i < to; i++)
+		d->at[d->n++] = (struct cvg_linepair){.a = i, .b = CVG_NONE};
+	for (; j < until; j++)
+		d->at[d->n++] = (struct cvg_linepair){.a = CVG_NONE, .b = j};
 }
 
-void cvg_linediff_init(struct cvg_linediff *d, const struct cvg_fn *a,
-		       uint32_t block_a, const struct cvg_fn *b,
-		       uint32_t block_b)
+void cvg_linediff_init(struct cvg_linediff *d, const struct cvg_fndiff *of,
+		       uint32_t block_a, uint32_t block_b)
 {
-	struct side side[2];
+	struct lines side[2] = {lines_of(&of->text->side[0], block_a),
+				lines_of(&of->text->side[1], block_b)};
+	uint32_t i = side[0].first, j = side[1].first;
+	struct cvg_linepairs pairs = {0};
 
-	side_init(&side[0], a, block_a);
-	side_init(&side[1], b, block_b);
 	*d = (struct cvg_linediff){.n = 0};
 	d->at = cvg_calloc(side[0].n + side[1].n + 1, sizeof *d->at);
-	compare(d, side, false);
-	/* The blocks may still differ in which unnamed values they name. */
-	if (!d->differ)
-		compare(d, side, true);
-	free(side[0].line);
-	free(side[1].line);
+	cvg_diff_align(of->text, block_a, block_b, &pairs);
+	for (size_t k = 0; k < pairs.n; k++) {
+		struct cvg_linepair p = pairs.at[k];
+
+		p.changed = !cvg_diff_same_line(of->text, p.a, p.b);
+		add_alone(d, i, p.a, j, p.b);
+		d->differ |= p.changed;
+		d->at[d->n++] = p;
+		i = p.a + 1;
+		j = p.b + 1;
+	}
+	add_alone(d, i, side[0].first + side[0].n, j,
+		  side[1].first + side[1].n);
+	free(pairs.at);
 }
 
 void cvg_linediff_done(struct cvg_linediff *d)

@@ -15,6 +15,8 @@ libcvg_a_SOURCES += \
 	src/graph/builtin.c \
 	src/graph/check.c \
 	src/graph/diff.c \
+	src/graph/diff.h \
+	src/graph/difftext.c \
 	src/graph/fn.c \
 	src/graph/items.c \
 	src/graph/linediff.c \

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "live.h"
+#include "reconverge/ir.h"
 
 struct name {
 	const char *text; /* in the arena */

@@ -262,6 +262,40 @@ struct rev *cvg_rev_new(const char *command, uint32_t parent, uint32_t nfns)
 	return r;
 }
 
+/* ---- equal revisions ------------------------------------------------- */
+
+/* Both snapshots are there unless nobody asked for that function, which is then
+ * the one of the file. */
+static bool same_code(const struct history *h, uint32_t a, uint32_t b)
+{
+	const struct cvg_fn *x = h->codes.at[a].fn, *y = h->codes.at[b].fn;
+
+	return a == b || (x && y && x->fingerprint == y->fingerprint &&
+			  x->nblocks == y->nblocks && x->ninsts == y->ninsts);
+}
+
+static bool same_rev(const struct history *h, const struct rev *a,
+		     const struct rev *b)
+{
+	if (a->nfns != b->nfns || a->outside != b->outside)
+		return false;
+	for (uint32_t f = 0; f < a->nfns; f++) {
+		uint32_t at = cvg_history_place(b, a->fid[f]);
+
+		if (at == CVG_NONE || !same_code(h, a->code[f], b->code[at]))
+			return false;
+	}
+	return true;
+}
+
+static uint32_t oldest_same(const struct history *h, const struct rev *r)
+{
+	for (uint32_t i = 0; i < h->revs.n; i++)
+		if (h->revs.at[i] != r && same_rev(h, h->revs.at[i], r))
+			return i;
+	return CVG_NONE;
+}
+
 /* The index of the live module's bitcode in history.blobs; that of the parent
  * if the bytes are equal. */
 static uint32_t blob_of_live(struct history *h, uint32_t parent)
@@ -317,6 +351,7 @@ struct rev *cvg_history_commit(struct history *h, struct rev *take_r,
 	h->live_rev = pub->id;
 	h->pristine = false;
 	score(h, r, at);
+	pub->same_as = oldest_same(h, r);
 	return r;
 }
 

@@ -57,11 +57,13 @@ struct rev {
 	struct cvg_rev pub; /* its strings are those below, function_name
 			       is borrowed from history.functions */
 	char *command, *report;
-	char *mark;		      /* or NULL */
-	uint32_t blob;		      /* into history.blobs */
-	uint32_t nfns;		      /* functions with a body in its module */
-	uint32_t *fid;		      /* [nfns] into history.functions */
-	uint32_t *code;		      /* [nfns] into history.codes */
+	char *mark;	  /* or NULL */
+	uint32_t blob;	  /* into history.blobs */
+	uint32_t nfns;	  /* functions with a body in its module */
+	uint32_t *fid;	  /* [nfns] into history.functions */
+	uint32_t *code;	  /* [nfns] into history.codes */
+	uint64_t outside; /* a hash of what is outside of functions, which only
+			     an LLVM pipeline changes; 0: as loaded */
 	struct cvg_object object;     /* on which the phase ran */
 	struct cvg_settings settings; /* under which the phase ran */
 	uint32_t next_uid;	      /* first block uid free before it ran */

@@ -107,12 +107,13 @@ static bool take_code(struct history *h, struct rev *before, struct rev *r,
 }
 
 static void add_revision(struct history *h, const char *command,
-			 struct cvg_act *out)
+			 uint64_t outside, struct cvg_act *out)
 {
 	struct rev *before = cvg_history_rev(h, CVG_NONE);
 	uint32_t n = cvg_module_nfunctions(h->live), at;
 	struct rev *r = cvg_rev_new(command, before->pub.id, n);
 
+	r->outside = outside;
 	cvg_history_all_code(h, before);
 	cvg_module_hold_text(h->live);
 	for (uint32_t f = 0; f < n; f++) {
@@ -134,14 +135,36 @@ static void add_revision(struct history *h, const char *command,
 	out->changed = true;
 }
 
+/* A hash of the module's text without the bodies of its functions. */
+static uint64_t hash_outside(const char *text)
+{
+	struct cvg_str out = {0};
+	bool inside = false;
+	uint64_t hash;
+
+	for (size_t n; *text; text += n) {
+		n = strcspn(text, "\n");
+		n += text[n] == '\n';
+		inside |= !strncmp(text, "define ", 7);
+		if (!inside)
+			cvg_str_addn(&out, text, n);
+		inside &= *text != '}';
+	}
+	hash = cvg_journal_hash(cvg_str_of(&out), out.n);
+	cvg_str_done(&out);
+	return hash;
+}
+
 /*
- * Run the pipeline on the live module; *changed tells whether its text changed.
- * (Bitcode cannot be compared: it lists names in the order of a hash table,
- * which depends on earlier insertions.)
+ * Run the pipeline on the live module; *changed tells whether its text changed,
+ * and *outside changes if the text outside of functions did. (Bitcode cannot be
+ * compared: it lists names in the order of a hash table, which depends on earlier
+ * insertions.)
  */
 static bool run(struct cvg_module *m, const char *pipeline, unsigned seconds,
-		bool *changed, struct cvg_err *err)
+		bool *changed, uint64_t *outside, struct cvg_err *err)
 {
+	uint64_t was, is;
 	char *before = cvg_module_text(m), *after;
 
 	if (!cvg_module_pass(m, pipeline, seconds, err)) {
@@ -150,6 +173,10 @@ static bool run(struct cvg_module *m, const char *pipeline, unsigned seconds,
 	}
 	after = cvg_module_text(m);
 	*changed = strcmp(before, after) != 0;
+	was = hash_outside(before);
+	is = hash_outside(after);
+	if (is != was)
+		*outside = is;
 	free(before);
 	free(after);
 	if (!cvg_module_verify(m, err))
@@ -166,6 +193,7 @@ bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
 	struct history *h = s->h;
 	struct rev *r;
+	uint64_t outside;
 	bool changed;
 
 	if (!h)
@@ -176,12 +204,14 @@ bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 	if (!cvg_history_live(h, err))
 		return false;
 	h->pristine = false;
-	if (!run(h->live, pipeline, (unsigned)seconds, &changed, err)) {
+	outside = r->outside;
+	if (!run(h->live, pipeline, (unsigned)seconds, &changed, &outside,
+		 err)) {
 		cvg_history_drop_live(h);
 		return false;
 	}
 	*out = (struct cvg_act){.rev = h->current};
 	if (changed)
-		add_revision(h, command, out);
+		add_revision(h, command, outside, out);
 	return true;
 }

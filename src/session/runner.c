@@ -119,6 +119,7 @@ static struct rev *child(struct history *h, struct cvg_module *m,
 	uint32_t n = cvg_module_nfunctions(m);
 	struct rev *r = cvg_rev_new(command, was->pub.id, n);
 
+	r->outside = was->outside;
 	for (uint32_t f = 0; f < n; f++) {
 		const char *name = cvg_module_function_name(m, f);
 		uint32_t place = f;

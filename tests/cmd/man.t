@@ -27,33 +27,28 @@ P3: cleanup: -64 cycles, -4 blocks, -4 instructions
   P1  simplify  +48 cycles  +3 blocks
   P2  meld B5  -260 cycles  -2 divergent  -2 blocks
 * P3  cleanup  -64 cycles  -4 blocks
-@bitonic_sort P2 -> P3: 1 blocks changed, 1 added, 5 removed, 8 the same
-removed B5 if.then
-  -%and = and i32 %0, %k.0
-  -%cmp9 = icmp eq i32 %and, 0
+@bitonic_sort P2 -> P3: 2 blocks changed, 0 added, 4 removed, 8 the same
+changed B20 if.then from B5+B17
   -br label %if.then10.if.else.pre
+  +%3 = load i32, ptr addrspace(3) %arrayidx3, align 4
+  +%idxprom13 = zext i32 %xor to i64
+  +%arrayidx14 = getelementptr inbounds [256 x i32], ptr addrspace(3) @bitonic_sort.shared, i64 0, i64 %idxprom13
+  +%4 = load i32, ptr addrspace(3) %arrayidx14, align 4
+  +%5 = select i1 %cmp9, i32 %4, i32 %3
+  +%6 = select i1 %cmp9, i32 %3, i32 %4
+  +%cmp15 = icmp slt i32 %5, %6
+  +br i1 %cmp15, label %if.then16.if.then28, label %if.end35
 removed B16 if.then10.if.else.pre
   -br label %if.then10.if.else
 removed B17 if.then10.if.else
   -%3 = load i32, ptr addrspace(3) %arrayidx3, align 4
-  -%idxprom131 = zext i32 %xor to i64
-  -%arrayidx142 = getelementptr inbounds [256 x i32], ptr addrspace(3) @bitonic_sort.shared, i64 0, i64 %idxprom131
-  -%4 = load i32, ptr addrspace(3) %arrayidx142, align 4
+  -%idxprom13 = zext i32 %xor to i64
+  -%arrayidx14 = getelementptr inbounds [256 x i32], ptr addrspace(3) @bitonic_sort.shared, i64 0, i64 %idxprom13
+  -%4 = load i32, ptr addrspace(3) %arrayidx14, align 4
   -%5 = select i1 %cmp9, i32 %4, i32 %3
   -%6 = select i1 %cmp9, i32 %3, i32 %4
-  -%cmp153 = icmp slt i32 %5, %6
-  -br i1 %cmp153, label %if.then16.if.then28, label %if.then10.if.else.post
-added B20 if.then from B5+B17
-  +%and = and i32 %0, %k.0
-  +%cmp9 = icmp eq i32 %and, 0
-  +%3 = load i32, ptr addrspace(3) %arrayidx3, align 4
-  +%idxprom131 = zext i32 %xor to i64
-  +%arrayidx142 = getelementptr inbounds [256 x i32], ptr addrspace(3) @bitonic_sort.shared, i64 0, i64 %idxprom131
-  +%4 = load i32, ptr addrspace(3) %arrayidx142, align 4
-  +%5 = select i1 %cmp9, i32 %4, i32 %3
-  +%6 = select i1 %cmp9, i32 %3, i32 %4
-  +%cmp153 = icmp slt i32 %5, %6
-  +br i1 %cmp153, label %if.then16.if.then28, label %if.end35
+  -%cmp15 = icmp slt i32 %5, %6
+  -br i1 %cmp15, label %if.then16.if.then28, label %if.then10.if.else.post
 changed B18 if.then16.if.then28
   -br label %if.then10.if.else.post
   +br label %if.end35

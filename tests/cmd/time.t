@@ -52,14 +52,17 @@ P1: meld: -640 cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
 P2: cleanup: -64 cycles, -4 blocks, -4 instructions
   4 simplifications
-@diamond P0 -> P2: 0 blocks changed, 1 added, 4 removed, 0 the same
-removed B0 entry
-  -%tid = call i32 @llvm.amdgcn.workitem.id.x()
-  -%pa = getelementptr inbounds i32, ptr addrspace(1) %a, i32 %tid
-  -%pb = getelementptr inbounds i32, ptr addrspace(1) %b, i32 %tid
-  -%odd = and i32 %tid, 1
-  -%c = icmp eq i32 %odd, 0
+@diamond P0 -> P2: 1 blocks changed, 0 added, 3 removed, 0 the same
+changed B7 entry from B0+B5
   -br i1 %c, label %then, label %else
+  +%0 = select i1 %c, ptr addrspace(1) %pa, ptr addrspace(1) %pb
+  +%x = load i32, ptr addrspace(1) %0, align 4
+  +%x1 = mul i32 %x, %n
+  +%x2 = add i32 %x1, 1
+  +%y2 = sub i32 %x1, 7
+  +%1 = select i1 %c, i32 %x2, i32 %y2
+  +store i32 %1, ptr addrspace(1) %0, align 4
+  +ret void
 removed B1 then
   -%x = load i32, ptr addrspace(1) %pa, align 4
   -%x1 = mul i32 %x, %n
@@ -74,20 +77,6 @@ removed B2 else
   -br label %join
 removed B3 join
   -ret void
-added B7 entry from B0+B5
-  +%tid = call i32 @llvm.amdgcn.workitem.id.x()
-  +%pa = getelementptr inbounds i32, ptr addrspace(1) %a, i32 %tid
-  +%pb = getelementptr inbounds i32, ptr addrspace(1) %b, i32 %tid
-  +%odd = and i32 %tid, 1
-  +%c = icmp eq i32 %odd, 0
-  +%0 = select i1 %c, ptr addrspace(1) %pa, ptr addrspace(1) %pb
-  +%x3 = load i32, ptr addrspace(1) %0, align 4
-  +%x14 = mul i32 %x3, %n
-  +%x25 = add i32 %x14, 1
-  +%y26 = sub i32 %x14, 7
-  +%1 = select i1 %c, i32 %x25, i32 %y26
-  +store i32 %1, ptr addrspace(1) %0, align 4
-  +ret void
 cycles 1440 -> 736, divergent 1 -> 0, branches 1 -> 0, blocks 4 -> 1, instructions 17 -> 13
 ? 1
 $ reconverge -b -f diamond -e meld -e 'diff P1 P0' small.ll | head -1
@@ -102,3 +91,49 @@ cycles 800 -> 1440, divergent 0 -> 1, branches 0 -> 1, blocks 5 -> 4, instructio
 $ reconverge -b -e 'diff' -e 'diff P0 P0' $SAMPLES/bitonic_sort.amdgcn.ll
 P0 and P0 are the same
 P0 and P0 are the same
+# Two branches of the history that lead to the same code.
+$ reconverge -b -q -e 'meld R9' -e cleanup -e 'meld B20' -e 'goto P1' -e cleanup -e 'meld B20' -e 'diff P3 P5' -e history $SAMPLES/pcm.amdgcn.ll
+P3 and P5 are the same
+  P0  load  4882 cycles, 7 divergent
+  P1  meld R9  -46 cycles  -1 divergent  +1 blocks
+  ├─ P2  cleanup  -72 cycles  -4 blocks
+  │  P3  meld B20  -46 cycles  -1 divergent  +1 blocks
+  P4  cleanup  -72 cycles  -4 blocks  = P2
+* P5  meld B20  -46 cycles  -1 divergent  +1 blocks  = P3
+# Names that a step gave back; of the line that changed, the words.
+$ reconverge -b -q -f diamond -e meld -e 'diff' small.ll
+@diamond P0 -> P1: 1 blocks changed, 3 added, 2 removed, 1 the same
+changed B0 entry
+  -br i1 %c, label %then, label %else
+  +br label %then.else.pre
+removed B1 then
+  -%x = load i32, ptr addrspace(1) %pa, align 4
+  -%x1 = mul i32 %x, %n
+  -%x2 = add i32 %x1, 1
+  -store i32 %x2, ptr addrspace(1) %pa, align 4
+  -br label %join
+removed B2 else
+  -%y = load i32, ptr addrspace(1) %pb, align 4
+  -%y1 = mul i32 %y, %n
+  -%y2 = sub i32 %y1, 7
+  -store i32 %y2, ptr addrspace(1) %pb, align 4
+  -br label %join
+added B4 then.else.pre from B1+B2
+  +br label %then.else
+added B5 then.else from B1+B2
+  +%0 = select i1 %c, ptr addrspace(1) %pa, ptr addrspace(1) %pb
+  +%x = load i32, ptr addrspace(1) %0, align 4
+  +%x1 = mul i32 %x, %n
+  +%x2 = add i32 %x1, 1
+  +%y2 = sub i32 %x1, 7
+  +%1 = select i1 %c, i32 %x2, i32 %y2
+  +store i32 %1, ptr addrspace(1) %0, align 4
+  +br label %then.else.post
+added B6 then.else.post from B1+B2
+  +br label %join
+cycles 1440 -> 800, divergent 1 -> 0, branches 1 -> 0, blocks 4 -> 5, instructions 17 -> 17
+? 1
+$ reconverge -b -q --color=always -e simplify -e 'meld B5' -e cleanup -e diff $SAMPLES/bitonic_sort.amdgcn.ll | grep -A2 B18 | cat -v
+changed B18 if.then16.if.then28
+  -br label ^[[7m%if.then10.if.else.post^[[27m
+  +br label ^[[7m%if.end35^[[27m

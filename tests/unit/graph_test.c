@@ -329,6 +329,54 @@ static void test_renumbered(void **state)
 	graph_done(&c);
 }
 
+/* Other names of the same values; the uid of b is another one as well, as if a
+ * second branch of the history had made it. */
+static void test_renamed(void **state)
+{
+	struct graph a = graph_of("arg n; a: x = add n 40; a -> b\n"
+				  "b: y = mul x n; b: z = sub y x; b ret z");
+	struct graph b =
+		graph_of("arg n; a: x1 = add n 40; a -> c\n"
+			 "c: y2 = mul x1 n; c: z = sub y2 x1; c ret z");
+	struct graph c = graph_of("arg n; a: x = add n 40; a -> b\n"
+				  "b: y = mul x n; b: z = sub y n; b ret z");
+	struct cvg_u32s in_a = {0}, in_c = {0};
+	struct cvg_linediff lines;
+	struct cvg_fndiff d;
+
+	(void)state;
+	b.fn->blocks[1].uid = 7;
+	d = diff_of(&a, &b);
+	assert_int_equal(d.nblocks, 2);
+	assert_int_equal(d.nsame, 2);
+	cvg_fndiff_done(&d);
+	/* In c the subtraction is of another value: one line changed. */
+	d = diff_of(&a, &c);
+	assert_int_equal(d.nsame, 1);
+	assert_int_equal(d.blocks[1].kind, CVG_CHANGED);
+	cvg_linediff_init(&lines, &d, 1, 1);
+	assert_int_equal(lines.n, 3);
+	assert_false(lines.at[0].changed);
+	assert_true(lines.at[1].changed);
+	assert_false(lines.at[2].changed);
+	cvg_linediff_words(&d, lines.at[1], &in_a, &in_c);
+	assert_int_equal(in_a.n, 2);
+	assert_int_equal(in_c.n, 2);
+	assert_memory_equal(cvg_inst_text(&a.fn->insts[lines.at[1].a]) +
+				    in_a.at[0],
+			    "%x", 2);
+	assert_memory_equal(cvg_inst_text(&c.fn->insts[lines.at[1].b]) +
+				    in_c.at[0],
+			    "%n", 2);
+	free(in_a.at);
+	free(in_c.at);
+	cvg_linediff_done(&lines);
+	cvg_fndiff_done(&d);
+	graph_done(&a);
+	graph_done(&b);
+	graph_done(&c);
+}
+
 static void test_added_and_removed(void **state)
 {
 	struct graph a = graph_of("a -> b; b -> c; c ret");
@@ -381,6 +429,7 @@ UNIT_TESTS(graph_test)
 		cmocka_unit_test(test_checker),
 		cmocka_unit_test(test_same),
 		cmocka_unit_test(test_renumbered),
+		cmocka_unit_test(test_renamed),
 		cmocka_unit_test(test_added_and_removed),
 	};
 

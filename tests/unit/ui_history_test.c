@@ -108,16 +108,13 @@ static void diff_text(void **state)
 		    "   - br i1 %even, label %left, label %right\n"
 		    "   + br label %left.right.pre\n"
 		    " + B7 left.right from B2+B3; against -B2:\n"
-		    "   - %a = load i32, ptr addrspace(1) %at, align 4\n"
-		    "   - %b = mul i32 %a, 3\n"
-		    "   - %c = add i32 %b, %i\n"
-		    "   - store i32 %c, ptr addrspace(1) %at, align 4\n"
-		    "   - br label %join\n"
-		    "   + %a1 = load i32, ptr addrspace(1) %at, align 4\n"
+		    "     %a = load i32, ptr addrspace(1) %at, align 4\n"
 		    "   + %0 = select i1 %even, i32 3, i32 5\n"
-		    "   + %b2 = mul i32 %a1, %0\n"
-		    "   + %c3 = add i32 %b2, %i\n"
-		    "   + store i32 %c3, ptr addrspace(1) %at, align 4\n"
+		    "   - %b = mul i32 %a, 3\n"
+		    "   + %b = mul i32 %a, %0\n"
+		    "     %c = add i32 %b, %i\n"
+		    "     store i32 %c, ptr addrspace(1) %at, align 4\n"
+		    "   - br label %join\n"
 		    "   + br label %left.right.post\n"
 		    " - B3 right\n"
 		    "   - %d = load i32, ptr addrspace(1) %at, align 4\n"
@@ -129,6 +126,34 @@ static void diff_text(void **state)
 		    "   + br label %left.right\n"
 		    " + B8 left.right.post from B2+B3\n"
 		    "   + br label %join\n");
+}
+
+/* The revision that was compared with is the one shown now. */
+static void diff_itself(void **state)
+{
+	struct kit *k = *state;
+
+	grow_tree(k);
+	k->ui.against = 1;
+	run(k, "goto P1");
+	assert_view(k, CVG_VIEW_diff, 60, 3, "P1 is compared with itself.\n");
+}
+
+/* Both revisions of two branches that were made by the same commands. */
+static void tree_equal(void **state)
+{
+	struct kit *k = *state;
+
+	run(k, "simplify R2");
+	run(k, "meld R2");
+	run(k, "undo");
+	run(k, "meld R2");
+	assert_shows(k, CVG_VIEW_timeline, 60, 6, "P3  = P2 meld R2");
+	assert_int_equal(cvg_session_rev(k->ui.session, 3)->same_as, 2);
+	k->ui.against = 2;
+	k->ui.changed |= CVG_NEW_TREE;
+	assert_shows(k, CVG_VIEW_diff, 60, 6,
+		     "Nothing in this function differs.");
 }
 
 static void diff_graph(void **state)
@@ -177,6 +202,10 @@ UNIT_TESTS(ui_history_test)
 						kit_teardown),
 		cmocka_unit_test_setup_teardown(steps, kit_setup, kit_teardown),
 		cmocka_unit_test_setup_teardown(diff_text, kit_setup,
+						kit_teardown),
+		cmocka_unit_test_setup_teardown(diff_itself, kit_setup,
+						kit_teardown),
+		cmocka_unit_test_setup_teardown(tree_equal, kit_setup,
 						kit_teardown),
 		cmocka_unit_test_setup_teardown(diff_graph, kit_setup,
 						kit_teardown),
