@@ -39,7 +39,7 @@ typedef bool cvg_machine_fn(struct cvg_warp *w, const struct cvg_bound *op);
 
 /* ---- code ------------------------------------------------------------ */
 
-/* Where an operand's row of values and its doubt stand. */
+/* The place of an operand's row of values and of its doubt. */
 struct cvg_at {
 	uint32_t row;	/* bytes from the base */
 	uint32_t doubt; /* index into the base's doubt */

@@ -217,7 +217,7 @@ static void print_plain(struct cvg_str *out, const struct cvg_program *p,
 	}
 }
 
-/* What n and imm say, where they say something. */
+/* The meaning of the fields n and imm of an operation, as text. */
 static void print_rest(struct cvg_str *out, const struct cvg_uop *u)
 {
 	if (u->code == CVG_U_SPACECAST) {

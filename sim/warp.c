@@ -270,7 +270,7 @@ void cvg_warp_moves(struct cvg_warp *w, const struct cvg_bedge *e,
 		run_lane_op(w, &op[i]);
 }
 
-/* As run_ops, with the scoreboard of timing.c. */
+/* Run the operations as run_ops does, and keep the scoreboard of timing.c. */
 static bool run_ops_timed(struct cvg_warp *w)
 {
 	struct cvg_frame *f = w->frame;

@@ -69,7 +69,7 @@ void cvg_ui_line(const struct cvg_ui *ui, struct cvg_canvas *into, int32_t y,
  * be one. */
 bool cvg_ui_cannot_run(const struct cvg_ui *ui, struct cvg_canvas *into);
 
-/* By the name typed at the prompt; CVG_NACTIONS: none. */
+/* The action of the name that was typed at the prompt; CVG_NACTIONS: none. */
 enum cvg_action cvg_action_by_name(const char *name);
 
 /* Every row of views.def and of keys.def, for the help and the manual. The

@@ -181,7 +181,7 @@ struct cvg_canvas cvg_draw_box(struct cvg_ui *ui, struct cvg_canvas *into,
 	uint32_t x = (most - w) / 2, y = (high - h) / 2;
 
 	(void)ui;
-	/* With a blank column to both sides. */
+	/* The box gets a blank column on both sides. */
 	cvg_canvas_fill(into, (int32_t)x - 1, (int32_t)y, w + 2, h,
 			CVG_ROLE_TEXT, 0);
 	if (w < 3 || h < 3)
@@ -254,7 +254,7 @@ void cvg_screen_key(struct cvg_ui *ui, const struct cvg_key *key)
 	if (terminal_key(ui, key))
 		return;
 	if (key->alt && scr->prompt.asking == CVG_ASK_NOTHING) {
-		/* Not Alt, but Esc and then in haste something else. */
+		/* Not Alt, but Esc and soon after it another key. */
 		const struct cvg_key esc = {.code = CVG_KEY_ESC};
 		struct cvg_key rest = *key;
 

@@ -58,8 +58,7 @@ void cvg_sheet_putn(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
 		    const char *text, size_t n);
 /* Blanks up to that column, if the line is not there yet. */
 void cvg_sheet_pad(struct cvg_sheet *s, uint32_t column);
-/* As put, with blanks before the text so that it ends just before that
- * column. */
+/* Put text as cvg_sheet_put does, after blanks, so that it ends before that column. */
 void cvg_sheet_right(struct cvg_sheet *s, uint32_t column, enum cvg_role role,
 		     unsigned attr, const char *fmt, ...) CVG_PRINTF(5, 6);
 void cvg_sheet_end(struct cvg_sheet *s, uint32_t key);

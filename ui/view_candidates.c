@@ -23,7 +23,7 @@
 #define DETAIL	   5  /* lines below the list */
 #define DETAIL_MIN 12 /* lines of the pane, for that */
 
-/* Not wanted, by hand: named by what outlives a step. */
+/* A candidate that the user rejected, named by what outlives a step. */
 struct rejected {
 	char act;     /* its first letter */
 	uint32_t uid; /* of its block */

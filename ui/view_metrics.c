@@ -221,7 +221,7 @@ static void put_branch(struct cvg_sheet *s, const struct cvg_ui *ui,
 	cvg_sheet_end(s, key_of(b));
 }
 
-/* Those that split warps, most often first. */
+/* List the branches that split warps, the most frequent first. */
 static void put_branches(struct cvg_sheet *s, const struct cvg_ui *ui,
 			 const struct cvg_measured *m, uint32_t width)
 {

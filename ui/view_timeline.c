@@ -91,7 +91,7 @@ static void put_tree(struct cvg_sheet *s, const struct cvg_ui *ui,
 	}
 }
 
-/* What made it, in at most `room` columns. */
+/* The command that made the revision, in at most `room` columns. */
 static void put_command(struct cvg_sheet *s, struct cvg_ui *ui,
 			const struct cvg_rev *r, uint32_t room)
 {

@@ -82,8 +82,8 @@ double cvg_lane_special(uint32_t n, double x)
 
 /* ---- two operands ------------------------------------------------------ */
 
-/* Of F16, BF16 and F32: bits of the mantissa behind the point, the least and
- * the largest positive number. */
+/* The formats F16, BF16 and F32: bits of the mantissa behind the point, the least
+ * and the largest positive number. */
 static const struct {
 	int bits;
 	double least, most;

@@ -210,7 +210,7 @@ static void add_run(struct gaps *g, uint32_t group, bool left, bool right)
 		r.rank = 0;
 	else
 		r.rank = right ? 1 : 2;
-	/* What goes left ends at the spine on its left. */
+	/* The wires that leave to the left end at the spine on their left. */
 	r.key = right ? gr->spine : -gr->spine;
 	g->run[g->nruns++] = r;
 }

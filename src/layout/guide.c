@@ -62,7 +62,7 @@ struct placed {
 	struct item item;
 };
 
-/* By x; items with the same x by kind and id. */
+/* Compare by x, then by kind, then by id. */
 static int by_x(const void *a, const void *b)
 {
 	const struct placed *p = a, *q = b;
