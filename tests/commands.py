@@ -7,6 +7,7 @@ have a message, and a script that runs again must print the same. TAP."""
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,8 @@ COMMANDS = 40
 LEFT_OUT = {
     "quit": "ends the script, and with it the test of what follows",
 }
+# Commands that run others, which are printed as well.
+SKIPPED = ("source-file",)
 # Nonsense, and what belongs to other commands: any of it behind any verb.
 WORDS = ("B0 B1 B2 B3 B5 B9 B77 R0 R1 R2 R3 R99 L0 P0 P1 P2 P99 mark:m m "
          "entry then %tid %0 %x @diamond diamond helper settings costs "
@@ -42,7 +45,8 @@ WORDS = ("B0 B1 B2 B3 B5 B9 B77 R0 R1 R2 R3 R99 L0 P0 P1 P2 P99 mark:m m "
          "block=1 warp=1 from=3 count=2 "
          "a=i32[64] a=nan b=same(a) values 0 1 out.bin blocks branches off "
          "warp-cycles<warp-cycles(P0) utilization>0.1 checked tolerance=1 "
-         "4294967295 99999999999999999999 '' \"a b\" \\").split(" ")
+         "4294967295 99999999999999999999 '' \"a\\ b\" $'\\n' 'n=5' n='5\\x' "
+         "m$'\\x1b\\'\\xc2\\x9b\\x9b' \\").split(" ")
 
 
 def verbs():
@@ -81,6 +85,17 @@ def is_object(line):
         return False
 
 
+def same_again(module, commands):
+    """What the program prints as a command is one line of visible characters
+    and, as a command, is printed in the same way."""
+    commands = [c for c in commands if c and not c.startswith(SKIPPED)]
+    if any(re.search("[\0-\x1f\x7f-\x9f]", c) for c in commands):
+        return False
+    again = run(module, "\n".join(commands).encode(), ["--json"])
+    lines = again.stdout.decode("utf-8").split("\n")[:-1]
+    return [json.loads(line)["command"] for line in lines] == commands
+
+
 def fault_of(module, script):
     """What went wrong, or None."""
     first = run(module, script, ["--json"])
@@ -96,6 +111,8 @@ def fault_of(module, script):
         first.stderr.startswith(b"reconverge: ")
     if failed > told:
         return "%d failed, %d messages" % (failed, told)
+    if not same_again(module, [json.loads(line)["command"] for line in lines]):
+        return "a command is not read back as it was printed"
     if run(module, script, ["--json"]).stdout != first.stdout:
         return "not the same again"
     text = run(module, script, ["--glyphs=ascii"])

@@ -135,6 +135,12 @@ def first_session(env):
            "a mark is completed")
     expect(t, "why \\\r", r"[\r\n]> ", "a line that goes on has its own prompt")
     expect(t, "%n\r", r"%n is uniform", "and is one command")
+    with open("a b.rcv", "w", encoding="ascii") as f:
+        f.write("show B0\n")
+    expect(t, "source-file a\t\r", r"source-file a\\ b.rcv.*B0 entry  in @",
+           "the name of a file is completed, with its blank")
+    expect(t, "source-file 'a\t\r", r"source-file 'a b.rcv'.*B0 entry  in @",
+           "and in quotes")
     expect(t, "nonsense\r", r"unknown command 'nonsense'.*\^.*P1> ",
            "an error ends nothing")
     expect(t, "write - as=bc\r", r"binary data.*P1> ",
@@ -143,6 +149,34 @@ def first_session(env):
     t.type("\x03")
     t.wait_for(r"P1> ")
     point(t.end("\x04") == 2, "Ctrl-D leaves; the status tells of the error", t)
+
+
+ODD = """target triple = "amdgcn-amd-amdhsa"
+define amdgpu_kernel void @"it's one"() {
+  ret void
+}
+define amdgpu_kernel void @"two\\0Aquit"() {
+  ret void
+}
+"""
+
+
+def odd_names(env):
+    """What is completed is quoted so that it is that name."""
+    with open("odd.ll", "w", encoding="ascii") as f:
+        f.write(ODD)
+    t = Terminal(["-i", "odd.ll"], env)
+    expect(t, "", r"@it's one P0> ", "a prompt of an odd name")
+    expect(t, "function tw\t\r", r"'two\\0Aquit' \s*selected @two\\0Aquit",
+           "a name with a newline is completed")
+    expect(t, "function @i\t\r", r"'@it'\\''s one' \s*selected @it's one",
+           "and a name with a quote and a blank")
+    expect(t, "function \"@i\t\r", r"\"@it's one\" \s*selected @it's one",
+           "and in quotes")
+    expect(t, "function $'two\\nquit'\r", r"selected @two\\0Aquit",
+           "a name may be written with the newline")
+    t.type("quit\r")
+    point(t.end() == 0, "and the session goes on until it is left", t)
 
 
 def second_session(env):
@@ -232,6 +266,7 @@ def main():
     env = environment()
     first_session(env)
     second_session(env)
+    odd_names(env)
     long_runs(env)
     interrupted_batch(env)
     deaf_batch(env)

@@ -123,8 +123,7 @@ static void set_up(void)
 	rl_input_available_hook = bytes_left;
 	rl_attempted_completion_function = complete;
 	rl_completion_display_matches_hook = show_matches;
-	rl_completer_word_break_characters = " \t\n\"'";
-	rl_completer_quote_characters = "\"'";
+	cvg_prompt_quoting();
 	rl_variable_bind("show-all-if-ambiguous", "on");
 	rl_variable_bind("revert-all-at-newline", "on");
 	rl_initialize();

@@ -25,12 +25,13 @@
 
 /* One line for the user. The caller owns it, usually on the caller's stack. */
 struct cvg_err {
-	char msg[512];	 /* without "reconverge: " and without a newline */
+	char msg[512];	 /* without "reconverge: "; visible characters only */
 	uint32_t line;	 /* of the input with the fault, from 1; 0: unknown */
 	uint32_t column; /* byte in that line, from 1; 0: unknown */
 };
 
-/* Fill `err` (may be NULL) and return false. Line and column become 0. */
+/* Fill `err` (may be NULL) and return false. Line and column become 0. Names and
+ * paths need no escaping (cvg_str_addline is called). */
 bool cvg_fail(struct cvg_err *err, const char *fmt, ...) CVG_PRINTF(2, 3);
 
 /* Put "prefix: " before the message in `err` (may be NULL). Returns false. */
@@ -157,6 +158,8 @@ size_t cvg_utf8_encode(char buf[5], uint32_t point);
 /* Columns that the character takes on a terminal, in the program's locale;
  * UINT32_MAX, which stands for a bad byte, takes one. */
 uint32_t cvg_utf8_width(uint32_t point);
+/* False for control characters (also newline and tab), and for UINT32_MAX. */
+bool cvg_utf8_visible(uint32_t point);
 /*
  * Append text that may hold names from the user's files, so that it is safe to
  * print on a terminal: bytes that are no UTF-8, and control characters except
@@ -165,6 +168,39 @@ uint32_t cvg_utf8_width(uint32_t point);
  */
 void cvg_str_addvisible(struct cvg_str *s, const char *text, size_t n,
 			bool color);
+
+/* Append a text as a part of one line: control characters, also newlines, and
+ * bytes that are no UTF-8 become "\0A" and the like. */
+void cvg_str_addline(struct cvg_str *s, const char *text, size_t n);
+
+/* ---- quoting --------------------------------------------------------- */
+
+/*
+ * Append the word so that the command language, and a launch given as a text,
+ * reads it back: as it is, 'between quotes', or, if it holds bytes that are not
+ * visible, as $'\n\x1b'. bash reads all three in the same way.
+ */
+void cvg_quote(struct cvg_str *out, const char *word);
+/* The same with quotes in any case, so that "a=b" is no key and value. */
+void cvg_quote_always(struct cvg_str *out, const char *word);
+/* Append n bytes as they stand between $' and '. */
+void cvg_escape(struct cvg_str *out, const char *word, size_t n);
+/* Read the escape with which the n bytes at s begin, as it stands between $' and
+ * '. Returns its length and sets *byte; 0: there is no escape. */
+size_t cvg_unescape(const char *s, size_t n, char *byte);
+
+/*
+ * Append a name of n bytes from a module as LLVM writes it between quotes: "\0A"
+ * is a newline. Quotes, backslashes, control characters and bytes that are no
+ * UTF-8 are written that way, so different names stay different. Names are kept
+ * in this form from the place on where they are read from the module.
+ */
+void cvg_str_addname(struct cvg_str *s, const char *name, size_t n);
+/* The same as a string, which the caller frees or the arena. */
+char *cvg_name_text(const char *name, size_t n);
+char *cvg_arena_name(struct cvg_arena *a, const char *name, size_t n);
+/* The bytes of a name in that form, as a string, which the caller frees. */
+char *cvg_name_bytes(const char *text);
 
 /* ---- bit sets -------------------------------------------------------- */
 

@@ -25,8 +25,8 @@ struct cvg_word {
 	const char *text;
 	uint32_t key;	       /* bytes before the '=' of key=value, else 0 */
 	uint32_t line, column; /* of its first byte, 1-based */
-	uint32_t end; /* column after its last byte, on its last line */
-	bool quoted;  /* its first byte is a quote */
+	uint32_t end;	 /* column after its last byte, on its last line */
+	uint32_t quoted; /* bytes of the quote that it begins with, or 0 */
 };
 
 struct cvg_line {
@@ -57,8 +57,9 @@ enum cvg_parsed cvg_parse_next(struct cvg_script *s, struct cvg_line *out,
 			       struct cvg_err *err);
 void cvg_line_done(struct cvg_line *line);
 
-/* Append `word` so that the parser reads it back as one word. */
-void cvg_quote(struct cvg_str *out, const char *word);
+/* Append the word so that the parser reads it back with the same text and the
+ * same key. */
+void cvg_quote_word(struct cvg_str *out, const struct cvg_word *w);
 
 /* ---- the table of commands ------------------------------------------- */
 
@@ -226,6 +227,11 @@ void cvg_shell_flush(struct cvg_shell *sh);
  * closed it. Then sh->closed is set, and no error is to be printed. */
 bool cvg_shell_lost_reader(struct cvg_shell *sh);
 
+/* Append a word as it stands inside quotes that the user opened: ' or ". */
+void cvg_quote_inside(struct cvg_str *out, const char *word, char quote);
+/* Let readline quote the names of files that it completes, as the parser of
+ * commands reads them. */
+void cvg_prompt_quoting(void);
 /* Read and run commands at the prompt until the end of input or `quit`. */
 void cvg_prompt_run(struct cvg_shell *sh);
 /* Add the line to readline's history, unless it repeats the last one. */
@@ -245,7 +251,8 @@ struct cvg_words {
 
 /*
  * The possible completions of the word `line[start..end)`, given the words
- * before it on the line; all begin with that word. *files is set to true if
+ * before it on the line; all begin with that word and are quoted where the
+ * parser needs it. *files is set to true if
  * the word is the name of a file, which the caller completes.
  */
 void cvg_complete(struct cvg_shell *sh, const char *line, size_t start,

@@ -92,18 +92,10 @@ static void put_word(struct cvg_str *out, const char *word)
 		"0123456789_=.,:+-*/@%[](){}";
 
 	cvg_str_add(out, out->n ? " " : "");
-	if (*word && !word[strspn(word, plain)]) {
+	if (*word && !word[strspn(word, plain)])
 		cvg_str_add(out, word);
-		return;
-	}
-	cvg_str_addc(out, '\'');
-	for (; *word; word++) {
-		if (*word == '\'')
-			cvg_str_add(out, "'\\''");
-		else
-			cvg_str_addc(out, *word);
-	}
-	cvg_str_addc(out, '\'');
+	else
+		cvg_quote_always(out, word);
 }
 
 static void put_dims(struct cvg_str *words, const char *name,

@@ -227,11 +227,7 @@ static bool take_one(struct cvg_launch *l, const struct cvg_program *p,
 bool cvg_launch_word(struct cvg_launch *l, const struct cvg_program *p,
 		     const char *word, struct cvg_err *err)
 {
-	bool ok = take_one(l, p, word, err);
-
-	if (!ok)
-		cvg_launch_one_line(err);
-	return ok;
+	return take_one(l, p, word, err);
 }
 
 /* ---- texts ----------------------------------------------------------- */
@@ -248,9 +244,10 @@ static void word_done(struct word *w)
 	free(w->from.at);
 }
 
-static void word_add(struct word *w, const char *text, size_t at)
+/* Add a byte that is written at that place of the text. */
+static void word_add(struct word *w, char byte, size_t at)
 {
-	cvg_str_addc(&w->s, text[at]);
+	cvg_str_addc(&w->s, byte);
 	cvg_push(&w->from, (uint32_t)at);
 }
 
@@ -259,7 +256,26 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Read the next word and move *at behind it. False: a quote is not closed. */
+/* Read $'text' and move *at to its last quote. False: it is not closed, or has
+ * an escape that does not exist. */
+static bool ansi_quote(struct word *w, const char *text, size_t *at)
+{
+	for (*at += 2; text[*at] && text[*at] != '\'';) {
+		char byte = text[*at];
+		size_t n = 1;
+
+		if (byte == '\\')
+			n = cvg_unescape(text + *at, strlen(text + *at), &byte);
+		if (!n)
+			return false;
+		word_add(w, byte, *at);
+		*at += n;
+	}
+	return text[*at];
+}
+
+/* Read the next word and move *at behind it. False: a quote is not closed, or
+ * has an escape that does not exist. */
 static bool next_word(struct word *w, const char *text, size_t *at)
 {
 	char quote = '\0';
@@ -267,14 +283,19 @@ static bool next_word(struct word *w, const char *text, size_t *at)
 	for (; text[*at] && (quote || !is_blank(text[*at])); ++*at) {
 		char c = text[*at];
 
-		if (c == quote)
+		if (!quote && c == '$' && text[*at + 1] == '\'') {
+			if (!ansi_quote(w, text, at))
+				return false;
+		} else if (c == quote) {
 			quote = '\0';
-		else if (!quote && (c == '\'' || c == '"'))
+		} else if (!quote && (c == '\'' || c == '"')) {
 			quote = c;
-		else if (c == '\\' && quote != '\'' && text[*at + 1])
-			word_add(w, text, ++*at);
-		else
-			word_add(w, text, *at);
+		} else if (c == '\\' && quote != '\'' && text[*at + 1]) {
+			++*at;
+			word_add(w, text[*at], *at);
+		} else {
+			word_add(w, c, *at);
+		}
 	}
 	return !quote;
 }
@@ -383,7 +404,6 @@ bool cvg_launch_words(struct cvg_launch *l, const struct cvg_program *p,
 		cvg_launch_done(l);
 		*l = copy;
 	} else {
-		cvg_launch_one_line(err);
 		cvg_launch_done(&copy);
 	}
 	for (size_t i = 0; i < said.n; i++)

@@ -7,5 +7,6 @@ libcvg_a_SOURCES += \
 	src/base/file.c \
 	src/base/mem.c \
 	src/base/quantity.c \
+	src/base/quote.c \
 	src/base/str.c \
 	src/base/utf8.c

@@ -54,6 +54,12 @@ uint32_t cvg_utf8_width(uint32_t point)
 	return w < 0 ? 1 : (uint32_t)w;
 }
 
+bool cvg_utf8_visible(uint32_t point)
+{
+	return point >= ' ' && !(point >= 0x7F && point < 0xA0) &&
+	       point != UINT32_MAX;
+}
+
 /* The length of the escape sequence "ESC [ digits and ; m" at the start of
  * the n bytes at s; 0 if there is none. */
 static size_t color_length(const char *s, size_t n)
@@ -65,14 +71,6 @@ static size_t color_length(const char *s, size_t n)
 	while (len < n && ((s[len] >= '0' && s[len] <= '9') || s[len] == ';'))
 		len++;
 	return len < n && s[len] == 'm' ? len + 1 : 0;
-}
-
-/* Does the character stay as it is in cvg_str_addvisible? */
-static bool is_visible(uint32_t point)
-{
-	return point == '\n' || point == '\t' ||
-	       (point >= ' ' && point != 0x7F &&
-		!(point >= 0x80 && point < 0xA0) && point != UINT32_MAX);
 }
 
 void cvg_str_addvisible(struct cvg_str *s, const char *text, size_t n,
@@ -87,7 +85,7 @@ void cvg_str_addvisible(struct cvg_str *s, const char *text, size_t n,
 		if (!len)
 			len = cvg_utf8_decode(text + i, n - i, &point);
 		i += len;
-		if (is_visible(point))
+		if (cvg_utf8_visible(point) || point == '\n' || point == '\t')
 			continue;
 		cvg_str_addn(s, text + done, i - len - done);
 		cvg_str_addc(s, '?');

@@ -16,7 +16,7 @@ static void add_line(struct cvg_str *out, const struct cvg_line *line)
 	for (uint32_t i = 0; i < line->n; i++) {
 		if (i)
 			cvg_str_addc(out, ' ');
-		cvg_quote(out, line->word[i].text);
+		cvg_quote_word(out, &line->word[i]);
 	}
 	cvg_str_addc(out, '\n');
 }

@@ -18,14 +18,22 @@ struct finder {
 	struct cvg_shell *sh;
 	const char *word;
 	size_t n;
+	char quote; /* that the word stands behind, or NUL */
 	struct cvg_words *out;
 	bool *files;
 };
 
 static void offer(struct finder *f, const char *text)
 {
-	if (!strncmp(text, f->word, f->n))
-		cvg_push(f->out, cvg_strdup(text));
+	struct cvg_str s = {0};
+
+	if (strncmp(text, f->word, f->n))
+		return;
+	if (f->quote)
+		cvg_quote_inside(&s, text, f->quote);
+	else
+		cvg_quote(&s, text);
+	cvg_push(f->out, cvg_str_take(&s));
 }
 
 static void offer_id(struct finder *f, char letter, uint32_t id)
@@ -320,16 +328,26 @@ static const struct cvg_command *verb_of(const char *line, size_t start,
 	return cmd;
 }
 
+/* The quote right before `start`; NUL: there is none. */
+static char open_quote(const char *line, size_t start)
+{
+	char before = start ? line[start - 1] : '\0';
+
+	return before == '\'' || before == '"' ? before : '\0';
+}
+
 void cvg_complete(struct cvg_shell *sh, const char *line, size_t start,
 		  size_t end, struct cvg_words *out, bool *files)
 {
 	struct finder f = {.sh = sh,
 			   .word = line + start,
 			   .n = end - start,
+			   .quote = open_quote(line, start),
 			   .out = out,
 			   .files = files};
 	uint32_t nth;
-	const struct cvg_command *cmd = verb_of(line, start, &nth);
+	const struct cvg_command *cmd =
+		verb_of(line, start - (f.quote != 0), &nth);
 	size_t nkinds;
 
 	*files = false;

@@ -128,6 +128,40 @@ static bool read_quoted(struct reader *r, int quote)
 	}
 }
 
+/* $'text', in which any byte but NUL can be written. */
+static bool read_ansi(struct reader *r)
+{
+	uint32_t line = r->s->line, column = r->column;
+
+	next(r);
+	next(r);
+	for (;;) {
+		int c = peek(r, 0);
+		char byte = (char)c;
+		size_t n = 1;
+
+		if (c == EOF || c == '\n')
+			return fail_at(r, line, column,
+				       "a quote that is never closed");
+		if (!c)
+			return fail_at(r, r->s->line, r->column,
+				       "a NUL byte in a command");
+		if (c == '\\')
+			n = cvg_unescape(r->s->text + r->s->at,
+					 r->s->n - r->s->at, &byte);
+		if (!n)
+			return fail_at(r, r->s->line, r->column,
+				       "in $'...' a backslash stands before n, "
+				       "r, t, \\, ', or x and two digits that "
+				       "are not 00");
+		while (n--)
+			next(r);
+		if (c == '\'')
+			return true;
+		cvg_str_addc(&r->word, byte);
+	}
+}
+
 static bool read_escaped(struct reader *r)
 {
 	uint32_t line = r->s->line, column = r->column;
@@ -155,12 +189,20 @@ static uint32_t key_length(const struct reader *r)
 	return peek(r, n) == '=' ? n : 0;
 }
 
+/* The bytes of the quote that begins here, or 0. */
+static uint32_t opening(const struct reader *r)
+{
+	if (peek(r, 0) == '$' && peek(r, 1) == '\'')
+		return 2;
+	return peek(r, 0) == '\'' || peek(r, 0) == '"';
+}
+
 static bool read_word(struct reader *r, struct cvg_arena *arena)
 {
 	struct cvg_word w = {.key = key_length(r),
 			     .line = r->s->line,
 			     .column = r->column,
-			     .quoted = peek(r, 0) == '\'' || peek(r, 0) == '"'};
+			     .quoted = opening(r)};
 
 	cvg_str_clear(&r->word);
 	while (!at_end(r) && !at_continuation(r)) {
@@ -172,6 +214,8 @@ static bool read_word(struct reader *r, struct cvg_arena *arena)
 			break;
 		if (c == '\'' || c == '"')
 			ok = read_quoted(r, c);
+		else if (c == '$' && peek(r, 1) == '\'')
+			ok = read_ansi(r);
 		else if (c == '\\')
 			ok = read_escaped(r);
 		else if (!c)
@@ -239,30 +283,35 @@ void cvg_line_done(struct cvg_line *line)
 	*line = (struct cvg_line){.n = 0};
 }
 
-/* Safe without quotes: nothing in it means anything to the parser. */
-static bool is_plain(const char *word)
+void cvg_quote_inside(struct cvg_str *out, const char *word, char quote)
 {
-	if (!*word || *word == '#')
-		return false;
-	for (const char *p = word; *p; p++)
-		if (strchr(" \t\f\v\r\n'\"\\", *p))
-			return false;
-	return true;
+	for (; *word; word++) {
+		if (quote == '\'' && *word == quote)
+			cvg_str_add(out, "'\\'");
+		else if (quote == '"' && (*word == quote || *word == '\\'))
+			cvg_str_addc(out, '\\');
+		cvg_str_addc(out, *word);
+	}
 }
 
-/* Words never hold a newline: no quote does. One would become a space. */
-void cvg_quote(struct cvg_str *out, const char *word)
+/* Would the parser find a key at the start of the text if it had no quotes? */
+static bool looks_keyed(const char *text)
 {
-	if (is_plain(word)) {
-		cvg_str_add(out, word);
-		return;
+	struct cvg_script s = {.text = text, .n = strlen(text)};
+	struct reader r = {.s = &s};
+
+	return key_length(&r) > 0;
+}
+
+void cvg_quote_word(struct cvg_str *out, const struct cvg_word *w)
+{
+	if (w->key) {
+		cvg_str_addn(out, w->text, w->key + 1);
+		if (w->text[w->key + 1])
+			cvg_quote(out, w->text + w->key + 1);
+	} else if (looks_keyed(w->text)) {
+		cvg_quote_always(out, w->text);
+	} else {
+		cvg_quote(out, w->text);
 	}
-	cvg_str_addc(out, '\'');
-	for (const char *p = word; *p; p++) {
-		if (*p == '\'')
-			cvg_str_add(out, "'\\''");
-		else
-			cvg_str_addc(out, *p == '\n' ? ' ' : *p);
-	}
-	cvg_str_addc(out, '\'');
 }

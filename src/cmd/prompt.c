@@ -58,6 +58,61 @@ static char **complete(const char *text, int start, int end)
 	return found;
 }
 
+/* ---- names of files -------------------------------------------------- */
+
+/* Is the byte of the line escaped by a backslash? */
+static int is_escaped(char *line, int at)
+{
+	int n = 0;
+
+	while (n < at && line[at - 1 - n] == '\\')
+		n++;
+	return n % 2;
+}
+
+/* A name found for a word that has no quote gets backslashes, so that a folder's
+ * name can be continued. */
+static char *quote_name(char *name, int match, char *quote)
+{
+	struct cvg_str s = {0};
+
+	(void)match;
+	if (strpbrk(name, "\n\r") && !*quote) {
+		cvg_quote(&s, name);
+	} else if (*quote) {
+		cvg_quote_inside(&s, name, *quote);
+	} else {
+		for (; *name; name++) {
+			if (strchr(rl_filename_quote_characters, *name))
+				cvg_str_addc(&s, '\\');
+			cvg_str_addc(&s, *name);
+		}
+	}
+	return cvg_str_take(&s);
+}
+
+static char *unquote_name(char *text, int quote)
+{
+	struct cvg_str s = {0};
+
+	for (; *text; text++) {
+		if (*text == '\\' && text[1] && quote != '\'')
+			text++;
+		cvg_str_addc(&s, *text);
+	}
+	return cvg_str_take(&s);
+}
+
+void cvg_prompt_quoting(void)
+{
+	rl_completer_word_break_characters = " \t\n\"'";
+	rl_completer_quote_characters = "\"'";
+	rl_filename_quote_characters = " \t\n\r\"'\\#";
+	rl_char_is_quoted_p = is_escaped;
+	rl_filename_quoting_function = quote_name;
+	rl_filename_dequoting_function = unquote_name;
+}
+
 /* ---- history --------------------------------------------------------- */
 
 static bool make_folder(const char *path)
@@ -137,8 +192,7 @@ static void readline_init(void)
 
 	rl_readline_name = "reconverge";
 	rl_attempted_completion_function = complete;
-	rl_completer_word_break_characters = " \t\n\"'";
-	rl_completer_quote_characters = "\"'";
+	cvg_prompt_quoting();
 	rl_change_environment = 0;
 	/* A signal between keys wakes readline, one amid its work does not. */
 	rl_signal_event_hook = check_interrupt;

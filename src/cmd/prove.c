@@ -82,7 +82,10 @@ void cvg_keep_path(struct cvg_call *c, uint32_t i)
 	cvg_str_add(&c->kept, cvg_command_name(c->cmd));
 	for (uint32_t k = 0; k < c->nargs; k++) {
 		cvg_str_addc(&c->kept, ' ');
-		cvg_quote(&c->kept, k == i ? path : c->arg[k].text);
+		if (k == i)
+			cvg_quote(&c->kept, path);
+		else
+			cvg_quote_word(&c->kept, &c->arg[k]);
 	}
 	free(path);
 }

@@ -127,15 +127,11 @@ bool cvg_shell_lost_reader(struct cvg_shell *sh)
 
 static void print_json(struct cvg_shell *sh, json_t *object)
 {
-	char *text = json_dumps(object, JSON_REAL_PRECISION(9));
-	size_t n;
+	struct cvg_str text = {0};
 
-	if (!text)
-		cvg_die("out of memory");
-	n = strlen(text);
-	text[n] = '\n'; /* for its NUL: it is told with its length */
-	say(sh, CVG_TEXT, text, n + 1);
-	free(text);
+	cvg_json_print(&text, object, JSON_REAL_PRECISION(9));
+	say(sh, CVG_TEXT, text.at, text.n);
+	cvg_str_done(&text);
 	cvg_shell_flush(sh);
 }
 
@@ -167,10 +163,12 @@ void cvg_shell_fail(struct cvg_shell *sh, const char *command,
 
 	worsen(sh, CVG_ERROR);
 	cvg_shell_flush(sh);
-	if (script && script->name && err->line)
-		cvg_str_addf(&s, "%s:%u: ", script->name, err->line);
-	else if (script && script->name)
-		cvg_str_addf(&s, "%s: ", script->name);
+	if (script && script->name) {
+		cvg_str_addline(&s, script->name, strlen(script->name));
+		if (err->line)
+			cvg_str_addf(&s, ":%u", err->line);
+		cvg_str_add(&s, ": ");
+	}
 	cvg_str_addf(&s, "%s\n", err->msg);
 	add_caret(&s, script, err);
 	say(sh, CVG_FAULT, s.at, s.n);
@@ -181,16 +179,18 @@ void cvg_shell_fail(struct cvg_shell *sh, const char *command,
 
 void cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
 {
-	struct cvg_str s = {0};
+	struct cvg_str text = {0}, s = {0};
 	va_list ap;
 
 	if (sh->quiet)
 		return;
 	va_start(ap, fmt);
-	cvg_str_vaddf(&s, fmt, ap);
+	cvg_str_vaddf(&text, fmt, ap);
 	va_end(ap);
+	cvg_str_addline(&s, cvg_str_of(&text), text.n);
 	cvg_str_addc(&s, '\n');
 	say(sh, CVG_WARNING, s.at, s.n);
+	cvg_str_done(&text);
 	cvg_str_done(&s);
 }
 
@@ -239,13 +239,16 @@ static bool check_words(const struct cvg_call *c, struct cvg_err *err)
 }
 
 /* The command with its full verb, on one line. */
-static void say_again(struct cvg_str *out, const char *verb,
+static void say_again(struct cvg_str *out, const struct cvg_command *cmd,
 		      const struct cvg_line *line)
 {
-	cvg_str_add(out, verb);
+	if (cmd)
+		cvg_str_add(out, cvg_command_name(cmd));
+	else
+		cvg_quote_word(out, &line->word[0]);
 	for (uint32_t i = 1; i < line->n; i++) {
 		cvg_str_addc(out, ' ');
-		cvg_quote(out, line->word[i].text);
+		cvg_quote_word(out, &line->word[i]);
 	}
 }
 
@@ -334,8 +337,7 @@ static bool run_line(struct cvg_shell *sh, const struct cvg_script *script,
 	bool ok = false;
 
 	c.cmd = cvg_command_find(line->word[0].text, sh->prefixes, &err);
-	say_again(&again, c.cmd ? cvg_command_name(c.cmd) : line->word[0].text,
-		  line);
+	say_again(&again, c.cmd, line);
 	c.text = cvg_str_of(&again);
 	if (c.cmd)
 		ok = call(&c, &err);

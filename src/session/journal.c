@@ -81,28 +81,13 @@ uint64_t cvg_journal_hash(const void *bytes, size_t n)
 
 /* ---- the header ------------------------------------------------------ */
 
-/* Append a header line. Line breaks and backslashes of the value, which may be
- * a path, are escaped. */
+/* Append a header line. The value may be a path, which may hold any bytes. */
 static void add_field(struct cvg_str *s, const char *field, const char *value)
 {
 	if (!value)
 		return;
 	cvg_str_addf(s, "# %s: ", field);
-	for (; *value; value++) {
-		switch (*value) {
-		case '\n':
-			cvg_str_add(s, "\\n");
-			break;
-		case '\r':
-			cvg_str_add(s, "\\r");
-			break;
-		case '\\':
-			cvg_str_add(s, "\\\\");
-			break;
-		default:
-			cvg_str_addc(s, *value);
-		}
-	}
+	cvg_escape(s, value, strlen(value));
 	cvg_str_addc(s, '\n');
 }
 
@@ -124,13 +109,9 @@ static void add_state(const struct cvg_session *s, struct cvg_str *to)
 	name = cvg_session_function_name(s, cvg_session_function(s));
 	if (!*name)
 		return;
-	cvg_str_add(to, "function '");
-	for (; *name; name++) {
-		if (*name == '\'')
-			cvg_str_add(to, "'\\'");
-		cvg_str_addc(to, *name);
-	}
-	cvg_str_add(to, "'\n");
+	cvg_str_add(to, "function ");
+	cvg_quote_always(to, name);
+	cvg_str_addc(to, '\n');
 }
 
 /*

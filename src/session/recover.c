@@ -59,13 +59,11 @@ static char *field_value(const char *line, size_t n, const char *field)
 	if (n < len + 4 || strncmp(line, "# ", 2) ||
 	    strncmp(line + 2, field, len) || strncmp(line + 2 + len, ": ", 2))
 		return NULL;
-	for (size_t i = len + 4; i < n; i++) {
+	for (size_t i = len + 4, k; i < n; i += k) {
 		char c = line[i];
 
-		if (c == '\\' && i + 1 < n) {
-			c = line[++i];
-			c = c == 'n' ? '\n' : c == 'r' ? '\r' : c;
-		}
+		k = cvg_unescape(line + i, n - i, &c);
+		k = k ? k : 1;
 		cvg_str_addc(&s, c);
 	}
 	return cvg_str_take(&s);

@@ -423,6 +423,12 @@ static void odd_paths(void **state)
 	assert_true(cvg_journal_find(NULL, &r, NULL));
 	assert_non_null(strstr(r.module, "/a\n# commands:\\n.ll"));
 	cvg_recovery_done(&r);
+	write_text("\033[31m\x9b'\\\r.ll", source);
+	dies_after("\033[31m\x9b'\\\r.ll", "meld R2");
+	assert_true(cvg_journal_find("\033[31m\x9b'\\\r.ll", &r, NULL));
+	assert_non_null(strstr(r.module, "/\033[31m\x9b'\\\r.ll"));
+	assert_null(strpbrk(r.commands, "\033\x9b\r"));
+	cvg_recovery_done(&r);
 }
 
 /* What came by a pipe is kept, for as long as it may be needed. */

@@ -64,6 +64,18 @@ static void quotes(void **state)
 	expect_lines("x '#' \"# no\"", "[x][#][# no]\n");
 }
 
+static void any_byte(void **state)
+{
+	(void)state;
+	expect_lines("x $'a\\nb' c$'\\x1b\\'\\\\'d", "[x][a\nb][c\033'\\d]\n");
+	expect_lines("x $'' $a $ \"$'\" '$'", "[x][][$a][$][$'][$]\n");
+	expect_lines("x out=$'\\t\\r\\xFf'", "[x][out=\t\r\xff]\n");
+	expect_lines("x $'a\ncfg", "!1:3\n[cfg]\n");
+	expect_lines("x $'ab\\q'\ncfg", "!1:7\n[cfg]\n");
+	expect_lines("x $'\\x00'", "!1:5\n");
+	expect_lines("x $'\\x1'", "!1:5\n");
+}
+
 static void continued_lines(void **state)
 {
 	(void)state;
@@ -110,13 +122,29 @@ static void keys(void **state)
 	cvg_line_done(&line);
 }
 
+/* Every byte of the text is visible, and the text is UTF-8. */
+static void assert_visible(const char *text)
+{
+	size_t n = strlen(text);
+
+	for (size_t i = 0; i < n;) {
+		uint32_t point;
+
+		i += cvg_utf8_decode(text + i, n - i, &point);
+		assert_true(cvg_utf8_visible(point));
+	}
+}
+
 /* What cvg_quote writes is read back as the very word. */
 static void quoting_reads_back(void **state)
 {
 	static const char *const words[] = {
-		"",	"cfg", "a b",  "it's", "\"",	   "\\",
-		"#x",	"a#b", "a\tb", "''",   "\\\\' \"", "\xff\x80",
-		"%\"x", "a=b", "=",    "'",    "x\\",
+		"",	"cfg",		"a b",	    "it's",
+		"\"",	"\\",		"#x",	    "a#b",
+		"a\tb", "''",		"\\\\' \"", "\xff\x80",
+		"%\"x", "a=b",		"=",	    "'",
+		"x\\",	"a\nwrite b\n", "\n",	    "$'",
+		"$",	"a\r",		"\033[m",   "\x7f\xc2\x9b\xc3\xa9",
 	};
 
 	(void)state;
@@ -136,6 +164,31 @@ static uint64_t next_random(uint64_t *state)
 {
 	*state = *state * 6364136223846793005u + 1442695040888963407u;
 	return *state >> 33;
+}
+
+/* Random words and keys: what cvg_quote_word writes for any parsed line is read
+ * back with the same texts and keys, and is one visible line. */
+static void check_again(const struct cvg_line *line)
+{
+	struct cvg_script script;
+	struct cvg_line again;
+	struct cvg_str text = {0};
+
+	for (uint32_t i = 0; i < line->n; i++) {
+		cvg_str_add(&text, i ? " " : "");
+		cvg_quote_word(&text, &line->word[i]);
+	}
+	assert_visible(text.at);
+	cvg_script_init(&script, "t", text.at, text.n);
+	assert_int_equal(cvg_parse_next(&script, &again, NULL),
+			 CVG_PARSED_LINE);
+	assert_int_equal(again.n, line->n);
+	for (uint32_t i = 0; i < line->n; i++) {
+		assert_string_equal(again.word[i].text, line->word[i].text);
+		assert_int_equal(again.word[i].key, line->word[i].key);
+	}
+	cvg_line_done(&again);
+	cvg_str_done(&text);
 }
 
 /*
@@ -160,6 +213,7 @@ static void check_any(const char *text, size_t n)
 			continue;
 		}
 		assert_true(line.n > 0);
+		check_again(&line);
 		for (uint32_t i = 0; i < line.n; i++) {
 			assert_true(line.word[i].line <= s.line);
 			assert_true(line.word[i].column <= n);
@@ -173,7 +227,7 @@ static void check_any(const char *text, size_t n)
 
 static void random_bytes(void **state)
 {
-	static const char likely[] = " \t\n\r'\"\\#=ab0-\0%";
+	static const char likely[] = " \t\n\r'\"\\#=ab0-\0%$xn";
 	uint64_t seed = 1;
 	char text[48];
 
@@ -187,6 +241,61 @@ static void random_bytes(void **state)
 						   (sizeof likely - 1)]
 					  : (char)next_random(&seed);
 		check_any(text, n);
+	}
+}
+
+static void random_words(void **state)
+{
+	static const char likely[] = " \n'\"\\#=$ax\t\033\xc2\x9b\xc3\xa9";
+	uint64_t seed = 7;
+
+	(void)state;
+	for (int round = 0; round < 200000; round++) {
+		char text[24];
+		size_t n = next_random(&seed) % sizeof text;
+		uint32_t key = 0;
+		struct cvg_word word = {.text = text};
+		struct cvg_line line = {.word = &word, .n = 1};
+
+		for (size_t i = 0; i < n; i++) {
+			char c = next_random(&seed) % 4
+					 ? likely[next_random(&seed) %
+						  (sizeof likely - 1)]
+					 : (char)(next_random(&seed) % 255 + 1);
+
+			text[i] = c;
+		}
+		text[n ? n - 1 : 0] = '\0';
+		while ((text[key] >= 'a' && text[key] <= 'z') ||
+		       (key && text[key] >= '0' && text[key] <= '9'))
+			key++;
+		word.key = text[key] == '=' && round % 2 ? key : 0;
+		check_again(&line);
+	}
+}
+
+/* Names in LLVM's form are visible and give the bytes back. */
+static void random_names(void **state)
+{
+	static const char likely[] = "a\\\"0F\n\x9b\xc2";
+	uint64_t seed = 9;
+
+	(void)state;
+	for (int round = 0; round < 50000; round++) {
+		char name[24], *text, *back;
+		size_t n = next_random(&seed) % (sizeof name - 1);
+
+		for (size_t i = 0; i < n; i++)
+			name[i] = likely[next_random(&seed) %
+					 (sizeof likely - 1)];
+		name[n] = '\0';
+		text = cvg_name_text(name, n);
+		assert_visible(text);
+		assert_null(strchr(text, '"'));
+		back = cvg_name_bytes(text);
+		assert_string_equal(back, name);
+		free(text);
+		free(back);
 	}
 }
 
@@ -229,12 +338,15 @@ UNIT_TESTS(parse_test)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_and_lines),
 		cmocka_unit_test(quotes),
+		cmocka_unit_test(any_byte),
 		cmocka_unit_test(continued_lines),
 		cmocka_unit_test(faults_and_going_on),
 		cmocka_unit_test(nul_bytes),
 		cmocka_unit_test(keys),
 		cmocka_unit_test(quoting_reads_back),
 		cmocka_unit_test(random_bytes),
+		cmocka_unit_test(random_words),
+		cmocka_unit_test(random_names),
 		cmocka_unit_test(verbs),
 		cmocka_unit_test(exact_before_prefix),
 	};
