@@ -137,6 +137,7 @@ static uint32_t count_lines(const char *text)
 /* Run the journal of a session that died, as far as it was written. */
 static bool replay(struct cvg_shell *sh, const struct cvg_recovery *r)
 {
+	struct cvg_str module = {0};
 	bool keep_going = sh->keep_going, ok;
 
 	sh->replay = true;
@@ -146,12 +147,15 @@ static bool replay(struct cvg_shell *sh, const struct cvg_recovery *r)
 	sh->keep_going = keep_going;
 	if (!ok)
 		return false;
-	if (!sh->quiet)
+	if (!sh->quiet) {
+		cvg_str_addline(&module, r->module, strlen(r->module));
 		fprintf(stderr,
 			"reconverge: took up %s at P%u: %u lines of "
 			"%s\n",
-			r->module, cvg_session_current(sh->session),
+			module.at, cvg_session_current(sh->session),
 			count_lines(r->commands), r->journal);
+		cvg_str_done(&module);
+	}
 	cvg_recovery_forget(r);
 	return true;
 }

@@ -127,6 +127,7 @@ shell_tests = \
 	tests/oracle/back_edges.py \
 	tests/oracle/coverage.py \
 	tests/oracle/opencl.py \
+	tests/names.py \
 	tests/pictures.sh \
 	tests/prompt.py \
 	tests/readme.sh \

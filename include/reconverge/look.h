@@ -68,6 +68,10 @@ const char *cvg_block_label(const struct cvg_fn *fn, uint32_t b, char *buf,
 
 /* A JSON string of any bytes; bytes that are not UTF-8 become U+FFFD. */
 struct json_t *cvg_json_text(const char *s);
+/* Append the value and a newline, printed with the flags of json_dumps. DEL and
+ * U+0080 to U+009F, which JSON allows in strings, are escaped. */
+void cvg_json_print(struct cvg_str *out, const struct json_t *value,
+		    size_t flags);
 /* "B12", "R3", "P4"; null for CVG_NONE. */
 struct json_t *cvg_json_id(char letter, uint32_t id);
 /* The stable number of a block of the function, likewise. */

@@ -124,7 +124,8 @@ void cvg_record_cell(struct cvg_str *out, const struct cvg_column *c,
  * the text shows it: ":B" as an id, B12 and '-' for CVG_NONE, which JSON has as
  * "B12" and null; ":%" as a share; ":." with two decimals; ":+" with a plus
  * sign; ":5" in 5 columns, to the right. "(s)" and "(es)" are left out behind
- * the number 1. Takes over JSON values, which have no text. `into` may be NULL.
+ * the number 1. Names and paths need no escaping: each value is made a part of
+ * one line. Takes over JSON values, which have no text. `into` may be NULL.
  */
 struct cvg_told {
 	enum cvg_membertype type;

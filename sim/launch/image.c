@@ -204,8 +204,6 @@ bool cvg_image_next(const struct cvg_program *p, const struct cvg_launch *l,
 	k.shared = l->shared;
 	k.args = cvg_calloc(k.kernel->nparams + 1, sizeof *k.args);
 	ok = make_all(&k);
-	if (!ok)
-		cvg_launch_one_line(err);
 	free(k.args);
 	if (ok)
 		*out = k.m;

@@ -109,16 +109,6 @@ bool cvg_launch_is_name(const char *name, size_t n)
 	return n && *name != '%';
 }
 
-void cvg_launch_one_line(struct cvg_err *err)
-{
-	if (!err)
-		return;
-	for (char *p = err->msg; *p; p++) {
-		if ((unsigned char)*p < ' ' || *p == 127)
-			*p = '?';
-	}
-}
-
 /* ---- launches -------------------------------------------------------- */
 
 void cvg_launch_init(struct cvg_launch *l)

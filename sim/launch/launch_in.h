@@ -60,9 +60,6 @@ bool cvg_launch_dims(uint32_t dims[3], const char *text, struct cvg_err *err);
 /* Can the text be written as the name of an argument? An argument with another
  * name is called by its place. */
 bool cvg_launch_is_name(const char *name, size_t n);
-/* Replace line breaks and the like in a message, which may quote a user's
- * text. */
-void cvg_launch_one_line(struct cvg_err *err);
 /* Is the name a keyword of a launch, such as "grid"? */
 bool cvg_launch_is_keyword(const char *name);
 

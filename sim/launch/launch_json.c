@@ -200,11 +200,7 @@ static bool read_all(const char *name, const char *text, size_t n,
 bool cvg_launch_read_text(const char *name, const char *text, size_t n,
 			  struct cvg_launch *out, struct cvg_err *err)
 {
-	bool ok = read_all(name, text, n, out, err);
-
-	if (!ok)
-		cvg_launch_one_line(err);
-	return ok;
+	return read_all(name, text, n, out, err);
 }
 
 bool cvg_launch_read(const char *path, struct cvg_launch *out,

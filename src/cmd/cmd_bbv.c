@@ -31,15 +31,21 @@ static void add_block(struct cvg_str *out, const struct cvg_bbvrun *run,
 	cvg_str_addf(out, "B%u", fn->blocks[block - run->fn_at[f]].uid);
 }
 
-/* thread,kind,B0,B1,... : a line a thread. */
+/* thread,kind,B0,B1,... : a line a thread (RFC 4180: a cell with a comma is
+ * quoted; names hold no quotes). */
 static void csv_of(struct cvg_str *out, const struct cvg_bbvrun *run)
 {
 	const struct cvg_bbvs *v = run->bbvs;
 
 	cvg_str_add(out, "thread,kind");
 	for (uint32_t b = 0; b < v->nblocks; b++) {
-		cvg_str_addc(out, ',');
-		add_block(out, run, b);
+		struct cvg_str cell = {0};
+		const char *quote;
+
+		add_block(&cell, run, b);
+		quote = strchr(cell.at, ',') ? "\"" : "";
+		cvg_str_addf(out, ",%s%s%s", quote, cell.at, quote);
+		cvg_str_done(&cell);
 	}
 	cvg_str_addc(out, '\n');
 	for (uint32_t t = 0; t < v->nthreads; t++) {
@@ -94,11 +100,8 @@ static bool write_vectors(struct cvg_call *c, const struct cvg_bbvrun *run,
 
 	if (n > 5 && !strcmp(path + n - 5, ".json")) {
 		json_t *o = json_of(run);
-		char *dumped = json_dumps(o, JSON_COMPACT);
 
-		cvg_str_add(&text, dumped);
-		cvg_str_addc(&text, '\n');
-		free(dumped);
+		cvg_json_print(&text, o, JSON_COMPACT);
 		json_decref(o);
 	} else if (n > 4 && !strcmp(path + n - 4, ".csv")) {
 		csv_of(&text, run);
@@ -202,7 +205,7 @@ bool cvg_cmd_bbv(struct cvg_call *c, struct cvg_err *err)
 	if (ok)
 		tell_vectors(c, &run);
 	if (ok && c->nargs)
-		cvg_str_addf(&c->out, "wrote %s\n", c->arg[0].text);
+		TELL(c, "wrote {}\n", CVG_V(c->arg[0].text));
 	cvg_bbvrun_done(&run);
 	return ok;
 }

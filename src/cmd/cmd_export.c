@@ -410,12 +410,9 @@ bool cvg_cmd_export(struct cvg_call *c, struct cvg_err *err)
 	if (ok)
 		take_folds(&q);
 	ok = ok && write_it(&q, err);
-	if (ok) {
-		cvg_str_addf(&c->out, "wrote %s: %s of P%u\n", c->arg[0].text,
-			     cvg_what_name(q.in.what), q.in.ask.rev);
-		cvg_call_set(c, "file", cvg_json_text(c->arg[0].text));
-		cvg_call_set(c, "what", json_string(cvg_what_name(q.in.what)));
-	}
+	if (ok)
+		TELL(c, "wrote {file}: {what} of P{}\n", CVG_V(c->arg[0].text),
+		     CVG_V(cvg_what_name(q.in.what)), CVG_V(q.in.ask.rev));
 	cvg_bits_done(&q.folded);
 	free(q.trace.steps.at);
 	free(q.trace.entries.at);

@@ -61,13 +61,12 @@ static json_t *json_model(const struct cvg_fn *fn,
 
 static bool write_model(const char *path, const json_t *o, struct cvg_err *err)
 {
-	char *text = json_dumps(o, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+	struct cvg_str text = {0};
 	bool ok;
 
-	if (!text)
-		cvg_die("out of memory");
-	ok = cvg_file_write(path, text, strlen(text), err);
-	free(text);
+	cvg_json_print(&text, o, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+	ok = cvg_file_write(path, text.at, text.n, err);
+	cvg_str_done(&text);
 	return ok;
 }
 
@@ -341,7 +340,7 @@ static bool with_run(struct cvg_call *c, const struct asked *a,
 	if (ok)
 		tell(c, a, r, m);
 	if (ok && a->file)
-		cvg_str_addf(&c->out, "wrote %s\n", a->file);
+		TELL(c, "wrote {}\n", CVG_V(a->file));
 	cvg_model_free(m);
 	return ok;
 }

@@ -87,7 +87,7 @@ static bool show_launch(struct cvg_call *c, struct cvg_err *err)
 		cvg_str_add(&c->out,
 			    is_said(l) ? " (the rest guessed)" : " (guessed)");
 	if (l->from)
-		cvg_str_addf(&c->out, " (%s)", l->from);
+		TELL(c, " ({})", CVG_V(l->from));
 	cvg_str_addc(&c->out, '\n');
 	add_args(c, l, p);
 	cvg_call_set(c, "launch", cvg_launch_json(l));
@@ -347,7 +347,7 @@ bool cvg_cmd_link(struct cvg_call *c, struct cvg_err *err)
 	for (uint32_t i = 0; i < cvg_session_nlinks(c->s); i++) {
 		const char *path = cvg_session_link_at(c->s, i);
 
-		cvg_str_addf(&c->out, "simulated with %s\n", path);
+		TELL(c, "simulated with {}\n", CVG_V(path));
 		json_array_append_new(list, cvg_json_text(path));
 	}
 	if (!c->out.n)

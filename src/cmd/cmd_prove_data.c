@@ -169,8 +169,8 @@ static void compare(struct cvg_call *c, const struct held *h,
 	if (m.n)
 		tell_mismatch(c, h, file, &m);
 	else
-		cvg_str_addf(&c->out, "%s agrees with %s\n", c->arg[0].text,
-			     c->arg[1].text);
+		TELL(c, "{} agrees with {}\n", CVG_V(c->arg[0].text),
+		     CVG_V(c->arg[1].text));
 	if (m.worst > 0)
 		cvg_str_addf(&c->out, "  greatest difference: %g\n", m.worst);
 	cvg_str_add(&c->out, "  ");

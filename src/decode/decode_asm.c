@@ -144,8 +144,7 @@ void cvg_dec_asm(struct cvg_decoder *d)
 	if (target->assembler && target->assembler(d, d->inst))
 		return;
 	cvg_str_add(&name, "asm \"");
-	for (size_t i = 0; i < n && i < 60; i++)
-		cvg_str_addc(&name, text[i] < ' ' ? ' ' : text[i]);
+	cvg_str_addname(&name, text, n < 60 ? n : 60);
 	cvg_str_add(&name, n > 60 ? "...\"" : "\"");
 	cvg_dec_uncovered(d, name.at, "inline assembler");
 	cvg_str_done(&name);

@@ -193,7 +193,7 @@ static void call_without_body(struct cvg_decoder *d, LLVMValueRef fn)
 		return;
 	if (!intrinsic)
 		cvg_str_addc(&shown, '@');
-	cvg_str_add(&shown, name);
+	cvg_str_addname(&shown, name, n);
 	cvg_dec_uncovered(d, shown.at,
 			  intrinsic ? "this intrinsic is not simulated"
 				    : "no body; link a library that has it");

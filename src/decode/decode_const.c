@@ -316,7 +316,10 @@ static void name_constant(struct cvg_str *name, LLVMValueRef v)
 	char *text;
 
 	if (LLVMIsAGlobalValue(v)) {
-		cvg_str_addf(name, "@%s", LLVMGetValueName2(v, &n));
+		const char *is = LLVMGetValueName2(v, &n);
+
+		cvg_str_addc(name, '@');
+		cvg_str_addname(name, is, n);
 		return;
 	}
 	text = LLVMPrintValueToString(v);

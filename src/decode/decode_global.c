@@ -32,7 +32,7 @@ static void gap(struct cvg_decoder *d, LLVMValueRef v, const char *why)
 	const char *text = LLVMGetValueName2(v, &n);
 
 	cvg_str_addc(&name, '@');
-	cvg_str_addn(&name, text, n);
+	cvg_str_addname(&name, text, n);
 	cvg_dec_uncovered(d, name.at, why);
 	cvg_str_done(&name);
 }
@@ -45,7 +45,7 @@ static void describe(struct cvg_decoder *d, LLVMValueRef v,
 	const char *name = LLVMGetValueName2(v, &n);
 	uint32_t abi;
 
-	g->name = cvg_arena_strndup(&d->p->arena, name, n);
+	g->name = cvg_arena_name(&d->p->arena, name, n);
 	g->constant = LLVMIsGlobalConstant(v);
 	g->align = LLVMGetAlignment(v);
 	g->space = CVG_SPACE_GLOBAL;

@@ -84,7 +84,7 @@ static void describe(struct cvg_decoder *d, uint32_t i, struct cvg_param *p,
 	const char *name = LLVMGetValueName2(v, &n);
 	char *type = cvg_dec_type_text(LLVMTypeOf(v));
 
-	p->name = cvg_arena_strndup(&d->p->arena, name, n);
+	p->name = cvg_arena_name(&d->p->arena, name, n);
 	p->type = cvg_arena_strdup(&d->p->arena, type);
 	p->pointee = CVG_NKINDS;
 	p->slot = d->in->slot_at[i];

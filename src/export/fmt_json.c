@@ -6,7 +6,6 @@
 #include "reconverge/session.h"
 
 #include <jansson.h>
-#include <stdlib.h>
 
 bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 		     struct cvg_err *err)
@@ -14,8 +13,8 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 	struct cvg_ana *ana = cvg_session_ana(in->session, CVG_NONE, CVG_NONE);
 	json_t *into = json_object();
 	struct cvg_matrix_view v;
-	char *text;
 
+	(void)err;
 	json_object_set_new(into, "what", json_string(cvg_what_name(in->what)));
 	if (in->what != CVG_WHAT_HISTORY)
 		json_object_set_new(into, "revision",
@@ -44,11 +43,7 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 	case CVG_NWHATS:
 		break;
 	}
-	text = json_dumps(into, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+	cvg_json_print(out, into, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
 	json_decref(into);
-	if (!text)
-		return cvg_fail(err, "out of memory");
-	cvg_str_addf(out, "%s\n", text);
-	free(text);
 	return true;
 }

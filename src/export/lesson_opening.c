@@ -24,10 +24,13 @@ static const struct cvg_rev *last_rev(const struct lesson *l)
 
 static void add_origin(struct lesson *l)
 {
-	struct cvg_str *out = &l->page;
+	struct cvg_str *out = &l->page, path = {0};
 
+	cvg_str_addline(&path, cvg_session_path(l->s),
+			strlen(cvg_session_path(l->s)));
 	cvg_str_add(out, "<p>Read from ");
-	cvg_html_element(out, "code", cvg_session_path(l->s));
+	cvg_html_element(out, "code", path.at);
+	cvg_str_done(&path);
 	cvg_str_add(out, " for ");
 	cvg_html_element(out, "code", cvg_session_triple(l->s));
 	if (*cvg_session_cpu(l->s)) {

@@ -45,12 +45,14 @@ static struct cvg_column column_of(const char *at, size_t n, char key[64],
 static void put_value(struct cvg_str *out, json_t *into,
 		      const struct cvg_column *c, const struct cvg_told *v)
 {
-	struct cvg_str cell = {0};
+	struct cvg_str cell = {0}, line = {0};
 
 	if (cvg_column_is_shown(c))
 		cvg_record_cell(&cell, c, v->at);
-	cvg_str_addf(out, "%*s", (int)c->width, cvg_str_of(&cell));
+	cvg_str_addline(&line, cvg_str_of(&cell), cell.n);
+	cvg_str_addf(out, "%*s", (int)c->width, cvg_str_of(&line));
 	cvg_str_done(&cell);
+	cvg_str_done(&line);
 	if (into && *c->key)
 		json_object_update_new(into, cvg_record_json(c, 1, v->at));
 	if (v->type == CVG_MEMBER_JSON)

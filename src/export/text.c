@@ -221,6 +221,27 @@ json_t *cvg_json_text(const char *s)
 	return value;
 }
 
+void cvg_json_print(struct cvg_str *out, const json_t *value, size_t flags)
+{
+	char *text = json_dumps(value, flags);
+	size_t n;
+
+	if (!text)
+		cvg_die("out of memory");
+	n = strlen(text);
+	for (size_t i = 0, len; i < n; i += len) {
+		uint32_t point;
+
+		len = cvg_utf8_decode(text + i, n - i, &point);
+		if (point >= ' ' && !cvg_utf8_visible(point))
+			cvg_str_addf(out, "\\u%04x", point);
+		else
+			cvg_str_addn(out, text + i, len);
+	}
+	cvg_str_addc(out, '\n');
+	free(text);
+}
+
 json_t *cvg_json_id(char letter, uint32_t id)
 {
 	if (id == CVG_NONE)

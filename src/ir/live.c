@@ -191,8 +191,9 @@ static struct cvg_live_fn take_record(struct cvg_live_fn *old, uint32_t nold,
 {
 	struct cvg_live_fn fresh = {.value = value}, *known;
 	size_t n;
+	const char *name = LLVMGetValueName2(value, &n);
 
-	fresh.name = cvg_strdup(LLVMGetValueName2(value, &n));
+	fresh.name = cvg_name_text(name, n);
 	known = find_fn(old, nold, value, fresh.name);
 	if (!known)
 		return fresh;

@@ -99,19 +99,20 @@ static uint32_t file_of(struct cvg_snap *s, LLVMValueRef inst)
 
 	if (!name || n == 0)
 		return CVG_NONE;
-	if (name == s->last_file)
+	if (name == s->last_file && dir == s->last_dir)
 		return s->last_file_id;
-	if (name[0] != '/' && dir && ndir > 0 && strcmp(dir, ".") != 0) {
-		cvg_str_addn(&path, dir, ndir);
+	if (name[0] != '/' && dir && ndir > 0 && (ndir != 1 || dir[0] != '.')) {
+		cvg_str_addname(&path, dir, ndir);
 		cvg_str_addc(&path, '/');
 	}
-	cvg_str_addn(&path, name, n);
+	cvg_str_addname(&path, name, n);
 	while (id < s->files.n && strcmp(s->files.at[id], path.at) != 0)
 		id++;
 	if (id == s->files.n)
 		cvg_push(&s->files, cvg_arena_strdup(&s->fn->arena, path.at));
 	cvg_str_done(&path);
 	s->last_file = name;
+	s->last_dir = dir;
 	s->last_file_id = id;
 	return id;
 }

@@ -24,7 +24,8 @@ struct cvg_snap {
 	cvg_vec(const char *) files;
 	cvg_vec(uint64_t) type_hash;  /* [type id] hash of the type's text */
 	cvg_vec(uint64_t) value_hash; /* [value id] does not hash names */
-	const char *last_file;	      /* LLVM's string of the latest location */
+	const char *last_file, *last_dir; /* LLVM's strings of the latest
+					     location */
 	uint32_t last_file_id;
 };
 

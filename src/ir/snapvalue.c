@@ -305,7 +305,7 @@ static void describe_metadata(struct cvg_snap *s, LLVMValueRef v,
 		return;
 	}
 	text = LLVMGetMDString(string, &n);
-	out->text = cvg_arena_strndup(&s->fn->arena, text, n);
+	out->text = cvg_arena_name(&s->fn->arena, text, n);
 }
 
 /* Describe a value that is neither argument nor instruction. */

@@ -118,18 +118,30 @@ static bool unknown(const struct cvg_session *s, const char *name,
 	return cvg_fail(err, "no function @%s", name);
 }
 
-bool cvg_session_focus(struct cvg_session *s, const char *name,
-		       struct cvg_err *err)
+static bool focus_on(struct cvg_session *s, const char *name)
 {
-	const char *bare = name + (*name == '@');
-
-	if (!s->h)
-		return cvg_fail(err, "no module is loaded");
 	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
-		if (strcmp(cvg_session_function_name(s, f), bare))
+		if (strcmp(cvg_session_function_name(s, f), name))
 			continue;
 		s->h->focus = s->h->revs.at[s->h->current]->fid[f];
 		return true;
 	}
-	return unknown(s, bare, err);
+	return false;
+}
+
+bool cvg_session_focus(struct cvg_session *s, const char *name,
+		       struct cvg_err *err)
+{
+	const char *bare = name + (*name == '@');
+	char *written;
+	bool ok;
+
+	if (!s->h)
+		return cvg_fail(err, "no module is loaded");
+	if (focus_on(s, bare))
+		return true;
+	written = cvg_name_text(bare, strlen(bare));
+	ok = focus_on(s, written);
+	free(written);
+	return ok || unknown(s, bare, err);
 }

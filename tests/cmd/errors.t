@@ -467,7 +467,7 @@ $ reconverge -b -e "''" small.ll
 !   ^
 ? 2
 $ reconverge -b --json -e "''" small.ll
-{"command": "", "ok": false, "error": {"message": "unknown command '': 'help' lists all commands", "file": "-e", "line": 1, "column": 1}}
+{"command": "''", "ok": false, "error": {"message": "unknown command '': 'help' lists all commands", "file": "-e", "line": 1, "column": 1}}
 ! reconverge: -e:1: unknown command '': 'help' lists all commands
 !   ''
 !   ^
@@ -539,18 +539,18 @@ $ reconverge -b -e functions -e 'launch' -
 > define amdgpu_kernel void @"k\1B[2J\07\FF"(i32 %"\1B]0;x") {
 >   ret void
 > }
-   function  kind    blocks  insts  branches  divergent
-*  @k?[2J??        kernel       1      1         0          0
-no launch was said, guessed: launch grid=1 block=1 seed=1 0=1
-@k?[2J??: grid 1, block 1: 1 thread, seed 1 (guessed)
-  ?]0;x  i32  1
+   function        kind    blocks  insts  branches  divergent
+*  @k\1B[2J\07\FF  kernel       1      1         0          0
+no launch was said, guessed: launch grid=1 block=1 seed=1 '\1B]0;x=1'
+@k\1B[2J\07\FF: grid 1, block 1: 1 thread, seed 1 (guessed)
+  \1B]0;x  i32  1
 $ reconverge -b -e functions --color=always -
 > target triple = "amdgcn-amd-amdhsa"
 > define amdgpu_kernel void @"k\1B[2J"() {
 >   ret void
 > }
    function  kind    blocks  insts  branches  divergent
-*  @k?[2J        kernel       1      1         0          0
+*  @k\1B[2J  kernel       1      1         0          0
 
 # A source file that a module names is read if it is one.
 $ mkfifo pipe
