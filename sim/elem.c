@@ -83,38 +83,6 @@ void cvg_elem_store(enum cvg_elem e, uint8_t *at, uint64_t bits)
 		at[i] = (uint8_t)(bits >> (8 * i));
 }
 
-static double float_of_bits(uint32_t bits)
-{
-	float f;
-
-	memcpy(&f, &bits, sizeof f);
-	return (double)f;
-}
-
-static uint64_t bits_of_float(float f)
-{
-	uint32_t bits;
-
-	memcpy(&bits, &f, sizeof bits);
-	return bits;
-}
-
-static double double_of_bits(uint64_t bits)
-{
-	double d;
-
-	memcpy(&d, &bits, sizeof d);
-	return d;
-}
-
-static uint64_t bits_of_double(double d)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &d, sizeof bits);
-	return bits;
-}
-
 /* The bits as a signed number of the element's size. */
 static int64_t extend(enum cvg_elem e, uint64_t bits)
 {
@@ -131,9 +99,9 @@ double cvg_elem_to_double(enum cvg_elem e, uint64_t bits)
 	case CVG_ELEM_BF16:
 		return (double)cvg_bf16_to_float((uint16_t)bits);
 	case CVG_ELEM_F32:
-		return float_of_bits((uint32_t)bits);
+		return (double)cvg_float32((uint32_t)bits);
 	case CVG_ELEM_F64:
-		return double_of_bits(bits);
+		return cvg_float64(bits);
 	case CVG_ELEM_I8:
 	case CVG_ELEM_I16:
 	case CVG_ELEM_I32:
@@ -173,9 +141,9 @@ uint64_t cvg_elem_of_double(enum cvg_elem e, double x)
 	case CVG_ELEM_BF16:
 		return isnan(x) ? 0x7fc0 : cvg_double_to_bf16(x);
 	case CVG_ELEM_F32:
-		return isnan(x) ? 0x7fc00000 : bits_of_float((float)x);
+		return isnan(x) ? 0x7fc00000 : cvg_bits32((float)x);
 	case CVG_ELEM_F64:
-		return isnan(x) ? UINT64_C(0x7ff8) << 48 : bits_of_double(x);
+		return isnan(x) ? UINT64_C(0x7ff8) << 48 : cvg_bits64(x);
 	case CVG_ELEM_I8:
 	case CVG_ELEM_U8:
 	case CVG_ELEM_I16:

@@ -280,8 +280,7 @@ void cvg_meld_report(const struct cvg_plan *plan, const struct cvg_candidate *c,
 	}
 }
 
-/* The block the user named, if any. */
-static uint32_t entry_of(const struct cvg_phase_in *in)
+uint32_t cvg_named_entry(const struct cvg_phase_in *in)
 {
 	switch (in->object.kind) {
 	case CVG_OBJ_NONE:
@@ -298,7 +297,7 @@ static uint32_t entry_of(const struct cvg_phase_in *in)
 static bool choose(const struct cvg_phase_in *in, const struct cvg_plan *plan,
 		   struct cvg_u32s *out, struct cvg_err *err)
 {
-	uint32_t entry = entry_of(in);
+	uint32_t entry = cvg_named_entry(in);
 	const struct cvg_candidate *c;
 
 	if (entry == CVG_NONE) {

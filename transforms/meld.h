@@ -8,6 +8,11 @@
 
 struct cvg_live_ids;
 struct cvg_module;
+struct cvg_phase_in;
+
+/* The block that the user named, or the entry of the region; CVG_NONE: no
+ * object was named. */
+uint32_t cvg_named_entry(const struct cvg_phase_in *in);
 
 /* Candidates that can be melded in one go: none overlaps another, the first
  * in the order named wins. Appends indices into plan->at. */

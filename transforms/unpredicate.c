@@ -26,6 +26,7 @@
  *             %4 = phi i32 [ %a2, %2 ], [ 7, %0 ]
  *             store volatile i32 %n, ptr addrspace(1) %p
  */
+#include "meld.h"
 #include "unpredicate.h"
 
 #include "reconverge/analysis.h"
@@ -388,19 +389,6 @@ uint32_t cvg_unpredicate(struct cvg_module *module, uint32_t function_id,
 
 /* ---- the phase ------------------------------------------------------- */
 
-static uint32_t block_of(const struct cvg_phase_in *in)
-{
-	switch (in->object.kind) {
-	case CVG_OBJ_NONE:
-		return CVG_NONE;
-	case CVG_OBJ_BLOCK:
-		return in->object.id;
-	case CVG_OBJ_REGION:
-		return cvg_ana_regions(in->ana)->region[in->object.id].entry;
-	}
-	return CVG_NONE;
-}
-
 static void report(const struct cvg_phase_in *in,
 		   const struct cvg_guardplan *plan, uint32_t only,
 		   struct cvg_phase_out *out)
@@ -433,7 +421,7 @@ static bool preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	struct cvg_guardplan *plan = cvg_plan_guards(in->ana, in->settings);
 
 	(void)err;
-	report(in, plan, block_of(in), out);
+	report(in, plan, cvg_named_entry(in), out);
 	out->count = plan->nchosen;
 	cvg_guardplan_free(plan);
 	return true;
@@ -446,10 +434,10 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 
 	(void)err;
 	out->count = cvg_unpredicate(in->module, in->function, in->fn, plan,
-				     block_of(in));
+				     cvg_named_entry(in));
 	out->changed = out->count > 0;
 	if (out->changed)
-		report(in, plan, block_of(in), out);
+		report(in, plan, cvg_named_entry(in), out);
 	cvg_guardplan_free(plan);
 	return true;
 }

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define CVG_NONE UINT32_MAX /* the id of no block, no value, no region ... */
 
@@ -112,6 +113,40 @@ struct cvg_u32s {
 	size_t n;
 	size_t cap;
 };
+
+/* ---- floats as bits -------------------------------------------------- */
+
+static inline uint32_t cvg_bits32(float f)
+{
+	uint32_t u;
+
+	memcpy(&u, &f, sizeof u);
+	return u;
+}
+
+static inline float cvg_float32(uint32_t u)
+{
+	float f;
+
+	memcpy(&f, &u, sizeof f);
+	return f;
+}
+
+static inline uint64_t cvg_bits64(double f)
+{
+	uint64_t u;
+
+	memcpy(&u, &f, sizeof u);
+	return u;
+}
+
+static inline double cvg_float64(uint64_t u)
+{
+	double f;
+
+	memcpy(&f, &u, sizeof f);
+	return f;
+}
 
 /* ---- strings --------------------------------------------------------- */
 

@@ -37,31 +37,14 @@ TRUNC(64, 32)
 
 /* ---- from and to one bit ---------------------------------------------- */
 
-/* d[i] = one, an expression of t[i], which is bit i of the operand. */
-#define SPREAD(name, ROW, one)                                             \
-	CVG_LANE_FN(name)                                                  \
-	{                                                                  \
-		ROW *restrict d = CVG_AT(vd);                              \
-		const uint64_t bits = *(const cvg_row_u64 *)va;            \
-		const size_t n = lx->nlanes;                               \
-                                                                           \
-		CVG_UNUSED3(vb, vc, u);                                    \
-		for (size_t at = 0; at < n; at += CVG_CHUNK) {             \
-			uint8_t t[CVG_CHUNK] __attribute__((aligned(32))); \
-                                                                           \
-			cvg_unpack(t, bits >> at);                         \
-			for (size_t i = 0; i < CVG_CHUNK; i++)             \
-				d[at + i] = (ROW)(one);                    \
-		}                                                          \
-	}
-SPREAD(zext_1_8, cvg_row_u8, t[i])
-SPREAD(zext_1_16, cvg_row_u16, t[i])
-SPREAD(zext_1_32, cvg_row_u32, t[i])
-SPREAD(zext_1_64, cvg_row_u64, t[i])
-SPREAD(sext_1_8, cvg_row_u8, 0u - t[i])
-SPREAD(sext_1_16, cvg_row_u16, 0u - t[i])
-SPREAD(sext_1_32, cvg_row_u32, 0u - t[i])
-SPREAD(sext_1_64, cvg_row_u64, UINT64_C(0) - t[i])
+CVG_SPREAD(zext_1_8, cvg_row_u8, t[i])
+CVG_SPREAD(zext_1_16, cvg_row_u16, t[i])
+CVG_SPREAD(zext_1_32, cvg_row_u32, t[i])
+CVG_SPREAD(zext_1_64, cvg_row_u64, t[i])
+CVG_SPREAD(sext_1_8, cvg_row_u8, 0u - t[i])
+CVG_SPREAD(sext_1_16, cvg_row_u16, 0u - t[i])
+CVG_SPREAD(sext_1_32, cvg_row_u32, 0u - t[i])
+CVG_SPREAD(sext_1_64, cvg_row_u64, UINT64_C(0) - t[i])
 
 #define ZEXT_BIT_NNEG(to)                               \
 	CVG_LANE_FN(nneg_1_##to)                        \

@@ -7,30 +7,20 @@
 
 static uint16_t small_of_float(uint32_t kind, float f)
 {
-	uint32_t bits;
-
-	memcpy(&bits, &f, sizeof bits);
-	return (uint16_t)cvg_soft_round(kind, cvg_soft_of(CVG_K_F32, bits),
-					CVG_ROUND_NEAREST);
+	return (uint16_t)cvg_soft_round(
+		kind, cvg_soft_of(CVG_K_F32, cvg_bits32(f)), CVG_ROUND_NEAREST);
 }
 
 static uint16_t small_of_double(uint32_t kind, double f)
 {
-	uint64_t bits;
-
-	memcpy(&bits, &f, sizeof bits);
-	return (uint16_t)cvg_soft_round(kind, cvg_soft_of(CVG_K_F64, bits),
-					CVG_ROUND_NEAREST);
+	return (uint16_t)cvg_soft_round(
+		kind, cvg_soft_of(CVG_K_F64, cvg_bits64(f)), CVG_ROUND_NEAREST);
 }
 
 static float float_of_small(uint32_t kind, uint16_t h)
 {
-	uint32_t bits = (uint32_t)cvg_soft_round(
-		CVG_K_F32, cvg_soft_of(kind, h), CVG_ROUND_NEAREST);
-	float f;
-
-	memcpy(&f, &bits, sizeof f);
-	return f;
+	return cvg_float32((uint32_t)cvg_soft_round(
+		CVG_K_F32, cvg_soft_of(kind, h), CVG_ROUND_NEAREST));
 }
 
 float cvg_half_to_float(uint16_t h)

@@ -52,22 +52,7 @@ TO_SMALL(s32_small, 32, int32_t)
 TO_SMALL(s64_small, 64, int64_t)
 
 /* From one bit: d[i] is 0, or `one` where the bit is set. */
-#define BIT_TO(name, ROW, one)                                             \
-	CVG_LANE_FN(name)                                                  \
-	{                                                                  \
-		ROW *restrict d = CVG_AT(vd);                              \
-		const uint64_t bits = *(const cvg_row_u64 *)va;            \
-		const size_t n = lx->nlanes;                               \
-                                                                           \
-		CVG_UNUSED3(vb, vc, u);                                    \
-		for (size_t at = 0; at < n; at += CVG_CHUNK) {             \
-			uint8_t t[CVG_CHUNK] __attribute__((aligned(32))); \
-                                                                           \
-			cvg_unpack(t, bits >> at);                         \
-			for (size_t i = 0; i < CVG_CHUNK; i++)             \
-				d[at + i] = t[i] ? (one) : 0;              \
-		}                                                          \
-	}
+#define BIT_TO(name, ROW, one) CVG_SPREAD(name, ROW, t[i] ? (one) : 0)
 BIT_TO(u1_f16, cvg_row_u16, 0x3c00)
 BIT_TO(u1_bf16, cvg_row_u16, 0x3f80)
 BIT_TO(u1_f32, cvg_row_f32, 1)

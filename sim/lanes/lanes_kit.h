@@ -93,39 +93,7 @@ CVG_INLINE uint64_t cvg_lanes_all(uint32_t nlanes)
 	return nlanes == 64 ? UINT64_MAX : (UINT64_C(1) << nlanes) - 1;
 }
 
-/* ---- floats as bits --------------------------------------------------- */
-
-CVG_INLINE uint32_t cvg_bits32(float f)
-{
-	uint32_t u;
-
-	memcpy(&u, &f, sizeof u);
-	return u;
-}
-
-CVG_INLINE float cvg_float32(uint32_t u)
-{
-	float f;
-
-	memcpy(&f, &u, sizeof f);
-	return f;
-}
-
-CVG_INLINE uint64_t cvg_bits64(double f)
-{
-	uint64_t u;
-
-	memcpy(&u, &f, sizeof u);
-	return u;
-}
-
-CVG_INLINE double cvg_float64(uint64_t u)
-{
-	double f;
-
-	memcpy(&f, &u, sizeof f);
-	return f;
-}
+/* ---- floats ------------------------------------------------------------ */
 
 /*
  * x y + z as a double, rounded to odd: cut off, with the last bit set if
@@ -327,5 +295,24 @@ CVG_INLINE uint64_t cvg_canonical64(double r)
 	CVG_LANES_BAD_(name, D, A, B, vb, e, bad)
 #define CVG_LANES1_BAD(name, D, A, e, bad) \
 	CVG_LANES_BAD_(name, D, A, A, va, e, bad)
+
+/* A lane function from one bit: d[i] = one, an expression of t[i], which is bit
+ * i of the operand. */
+#define CVG_SPREAD(name, ROW, one)                                         \
+	CVG_LANE_FN(name)                                                  \
+	{                                                                  \
+		ROW *restrict d = CVG_AT(vd);                              \
+		const uint64_t bits = *(const cvg_row_u64 *)va;            \
+		const size_t n = lx->nlanes;                               \
+                                                                           \
+		CVG_UNUSED3(vb, vc, u);                                    \
+		for (size_t at = 0; at < n; at += CVG_CHUNK) {             \
+			uint8_t t[CVG_CHUNK] __attribute__((aligned(32))); \
+                                                                           \
+			cvg_unpack(t, bits >> at);                         \
+			for (size_t i = 0; i < CVG_CHUNK; i++)             \
+				d[at + i] = (ROW)(one);                    \
+		}                                                          \
+	}
 
 #endif

@@ -13,32 +13,27 @@ static double get(uint32_t kind, const void *row, uint32_t lane)
 {
 	uint64_t bits = (uint64_t)cvg_lane_get(kind, row, lane);
 	float small;
-	double f;
 
 	if (kind == CVG_K_F32) {
 		memcpy(&small, (const float *)row + lane, sizeof small);
 		return (double)small;
 	}
 	/* a signaling NaN becomes a quiet one */
-	bits = cvg_soft_round(CVG_K_F64, cvg_soft_of(kind, bits),
-			      CVG_ROUND_NEAREST);
-	memcpy(&f, &bits, sizeof f);
-	return f;
+	return cvg_float64(cvg_soft_round(CVG_K_F64, cvg_soft_of(kind, bits),
+					  CVG_ROUND_NEAREST));
 }
 
 static void put(uint32_t kind, void *row, uint32_t lane, double f)
 {
 	const float small = (float)f;
-	uint64_t bits;
 
 	if (kind == CVG_K_F32 && f == f) {
 		memcpy((float *)row + lane, &small, sizeof small);
 		return;
 	}
-	memcpy(&bits, &f, sizeof bits);
-	bits = cvg_soft_round(kind, cvg_soft_of(CVG_K_F64, bits),
-			      CVG_ROUND_NEAREST);
-	cvg_lane_set(kind, row, lane, bits);
+	cvg_lane_set(kind, row, lane,
+		     cvg_soft_round(kind, cvg_soft_of(CVG_K_F64, cvg_bits64(f)),
+				    CVG_ROUND_NEAREST));
 }
 
 /* ---- functions -------------------------------------------------------- */

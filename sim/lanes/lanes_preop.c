@@ -51,11 +51,10 @@ static void run(void *d, const void *a, const void *b, const void *c,
 	(void)c;
 	(void)u;
 	for (uint32_t i = 0; i < lx->nlanes; i++) {
-		uint64_t x = (uint64_t)cvg_lane_get(CVG_K_F64, a, i), bits;
+		uint64_t x = (uint64_t)cvg_lane_get(CVG_K_F64, a, i);
 		double r = preop(x, (uint32_t)cvg_lane_get(CVG_K_I32, b, i));
 
-		memcpy(&bits, &r, sizeof bits);
-		cvg_lane_set(CVG_K_F64, d, i, bits);
+		cvg_lane_set(CVG_K_F64, d, i, cvg_bits64(r));
 	}
 }
 

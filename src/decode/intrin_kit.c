@@ -44,14 +44,13 @@ const char *cvg_build_text(struct cvg_in *in, unsigned i, unsigned *n)
 
 uint32_t cvg_build_float(struct cvg_in *in, enum cvg_kind kind, double v)
 {
-	float f = (float)v;
 	uint64_t bits = 0;
 	int e;
 
 	if (kind == CVG_K_F64) {
-		memcpy(&bits, &v, sizeof v);
+		bits = cvg_bits64(v);
 	} else if (kind == CVG_K_F32) {
-		memcpy(&bits, &f, sizeof f);
+		bits = cvg_bits32((float)v);
 	} else if (v != 0) {
 		/* Callers only ask for powers of two. */
 		(void)frexp(v, &e);

@@ -169,16 +169,21 @@ static bool add_revision(struct history *h, const struct cvg_phase *phase,
 	return true;
 }
 
-/* Move the phase's result to the caller's. */
-static void fill_act(const struct history *h, struct cvg_phase_out *take_made,
-		     struct cvg_act *out)
+/* Move the phase's result to the caller's, if all went well. Returns `ok`. */
+static bool end_act(const struct history *h, bool ok,
+		    struct cvg_phase_out *take_made, struct cvg_act *out)
 {
+	if (!ok) {
+		cvg_str_done(&take_made->report);
+		return false;
+	}
 	*out = (struct cvg_act){
 		.changed = take_made->changed,
 		.rev = h->current,
 		.count = take_made->count,
 		.report = take_made->report,
 	};
+	return true;
 }
 
 bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
@@ -206,12 +211,7 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 		ok = add_revision(s->h, phase, &in, &made, command, err);
 	else
 		ok = unchanged(s->h, phase, &in, err);
-	if (!ok) {
-		cvg_str_done(&made.report);
-		return false;
-	}
-	fill_act(s->h, &made, out);
-	return true;
+	return end_act(s->h, ok, &made, out);
 }
 
 /* A phase without a preview of its own runs on a module that is then lost. */
@@ -231,12 +231,7 @@ bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
 	ok = phase->preview ? phase->preview(&in, &made, err)
 			    : phase->run(&in, &made, err);
 	cvg_history_drop_live(s->h);
-	if (!ok) {
-		cvg_str_done(&made.report);
-		return false;
-	}
-	fill_act(s->h, &made, out);
-	return true;
+	return end_act(s->h, ok, &made, out);
 }
 
 bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
