@@ -162,8 +162,8 @@ def table(target, module, folder):
                 print(f'  {kernel:19} {algorithm:10} {wrong}')
                 continue
             gains = {m: gain(r[m]) for m, _ in METRICS}
-            real = gain(r['simulated'])
-            speedup = r['simulated'][0] / r['simulated'][1]
+            real = gain(r['makespan'])
+            speedup = r['makespan'][0] / r['makespan'][1]
             rows.append((kernel, compute, algorithm, gains, real, speedup))
             print(f'  {kernel:19} {algorithm:10} '
                   + ' '.join(f'{gains[m]:8.1f}' for m, _ in METRICS)

@@ -283,8 +283,9 @@ static void end_block(struct cvg_block_run *b)
 		if (w->rounds)
 			cvg_rounds_end(w->rounds);
 		if (b->m->block_cycles)
-			b->m->block_cycles[b->id] +=
-				b->m->timed ? w->clock.now : w->cycles;
+			b->m->block_cycles[b->id] += w->cycles;
+		if (b->m->block_timed)
+			b->m->block_timed[b->id] += w->clock.now;
 		c->warps++;
 		c->threads += (uint32_t)__builtin_popcountll(w->full);
 		c->divergent_warps += w->split;

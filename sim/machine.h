@@ -161,6 +161,7 @@ struct cvg_machine {
 	struct cvg_bbvmaker *bbv;     /* NULL: no vectors are kept */
 	struct cvg_roundplan *rounds; /* NULL: no nests are followed */
 	uint64_t *block_cycles;	      /* [nblocks], or NULL */
+	uint64_t *block_timed;	      /* the same */
 	const struct cvg_probes *probes;
 	uint32_t *probe_of; /* [instructions of the kernel] which probe it is,
 			       or CVG_NONE; NULL: there are no probes */

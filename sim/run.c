@@ -349,6 +349,7 @@ static void machine_init(struct cvg_machine *m, struct cvg_sim *s,
 	m->marks = o->depend ? cvg_marks_new() : NULL;
 	m->bbv = o->bbv;
 	m->block_cycles = o->bbv ? o->block_cycles : NULL;
+	m->block_timed = o->bbv ? o->block_timed : NULL;
 	m->rounds = cvg_roundplan_new(p->fns[0].fn->nblocks, o->nests);
 	if (o->bbv && o->probes)
 		set_probes(m, o->probes);

@@ -25,8 +25,9 @@ struct cvg_bbvrun {
 	uint64_t nblocks;
 	uint32_t block;	    /* threads of a thread block */
 	struct cvg_gpu gpu; /* by the settings */
-	/* `cycles` and `total` are the scoreboard's if the settings ask for it. */
-	uint64_t total; /* simulated cycles of all warps */
+	bool timed;	/* `cycles` are the scoreboard's: the settings say so */
+	uint64_t total; /* simulated cycles of all warps by the cost table */
+	uint64_t scoreboard; /* the same by the scoreboard; 0: not timed */
 	uint64_t divergent_branches, divergent_warps;
 	uint64_t transactions; /* of global memory */
 };
@@ -79,10 +80,15 @@ struct cvg_regrouped {
 	uint32_t nthreads, nkinds, ngroups, groupsize;
 	struct cvg_bbvcost estimate[2]; /* redirect: the redirection's cost
 					   included */
-	bool pays;	     /* is the scheduled estimate less than it was? */
-	bool done;	     /* threads were regrouped; else nothing changed */
-	double simulated[2]; /* scheduled, by the cycles of a run */
-	uint64_t total[2];   /* simulated cycles of all warps */
+	bool pays;	    /* is the scheduled estimate less than it was, and
+				also the cycles by the scoreboard, if measured? */
+	bool done;	    /* threads were regrouped; else nothing changed */
+	uint32_t sms;	    /* multiprocessors, by the settings */
+	bool timed;	    /* the makespan is by the scoreboard */
+	double makespan[2]; /* cycles until the last multiprocessor ends */
+	uint64_t
+		warp_cycles[2]; /* simulated, of all warps, by the cost table */
+	uint64_t scoreboard[2]; /* the same by the scoreboard */
 	uint64_t divergent_branches[2], divergent_warps[2], transactions[2];
 	struct cvg_str dependence; /* how the threads depend on each other
 				      through global memory; empty: they do

@@ -211,9 +211,9 @@ struct cvg_sim_options {
 	/* Where the basic-block vectors of all threads go, over the blocks of
 	 * all functions as cvg_sim_blocks numbers them; NULL: nowhere. */
 	struct cvg_bbvmaker *bbv;
-	/* [blocks of the grid] cycles of all warps, in a timed run by the
-	 * scoreboard; NULL: not wanted; only beside bbv. */
-	uint64_t *block_cycles;
+	/* [blocks of the grid] cycles of all warps, by the cost table, and in a
+	 * timed run by the scoreboard; NULL: not wanted; only beside bbv. */
+	uint64_t *block_cycles, *block_timed;
 	const struct cvg_probes *probes; /* NULL: none; only beside bbv */
 	struct cvg_nestruns *nests;	 /* NULL: none */
 };

@@ -155,15 +155,15 @@ static void list_kinds(struct cvg_call *c, const struct cvg_bbvrun *run)
 	free(k);
 }
 
-static double error_of(double estimate, double simulated)
+static double error_of(double estimate, double makespan)
 {
-	return simulated > 0 ? (estimate - simulated) / simulated : 0;
+	return makespan > 0 ? (estimate - makespan) / makespan : 0;
 }
 
 static void tell_vectors(struct cvg_call *c, const struct cvg_bbvrun *run)
 {
 	const struct cvg_bbvs *v = run->bbvs;
-	double simulated =
+	double makespan =
 		cvg_gpu_schedule(&run->gpu, run->cycles, run->nblocks);
 	struct cvg_bbvcost cost;
 
@@ -179,14 +179,14 @@ static void tell_vectors(struct cvg_call *c, const struct cvg_bbvrun *run)
 	     "divergent warps         {divergent_warps} of {warps} ({:%})\n"
 	     "BBV-weighted            {bbv_weighted} cycles, {:+%}\n"
 	     "BBV-weighted-scheduled  {bbv_weighted_scheduled} cycles, {:+%}\n"
-	     "simulated               {simulated} cycles\n",
+	     "makespan                {makespan} cycles\n",
 	     CVG_V(run->divergent_branches), CVG_V(run->divergent_warps),
 	     CVG_V(cost.warps),
 	     CVG_V(cvg_share_of((double)run->divergent_warps,
 				(double)cost.warps)),
-	     CVG_V(cost.weighted), CVG_V(error_of(cost.weighted, simulated)),
-	     CVG_V(cost.scheduled), CVG_V(error_of(cost.scheduled, simulated)),
-	     CVG_V(simulated));
+	     CVG_V(cost.weighted), CVG_V(error_of(cost.weighted, makespan)),
+	     CVG_V(cost.scheduled), CVG_V(error_of(cost.scheduled, makespan)),
+	     CVG_V(makespan));
 }
 
 bool cvg_cmd_bbv(struct cvg_call *c, struct cvg_err *err)

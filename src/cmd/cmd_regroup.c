@@ -9,6 +9,7 @@
 #include "reconverge/sim.h"
 #include "reconverge/table.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,7 +129,10 @@ static void tell_pairs(struct cvg_call *c, const struct cvg_regrouped *r)
 {
 	const struct cvg_bbvcost *e = r->estimate;
 	struct cvg_table t;
+	char makespan[64];
 
+	snprintf(makespan, sizeof makespan, "makespan on %u SM%s%s", r->sms,
+		 r->sms == 1 ? "" : "s", r->timed ? ", scoreboard" : "");
 	CVG_TABLE_INIT(&t, struct pair_line, pair_columns);
 	add_pair(c, &t,
 		 &(struct pair_line){.label = "BBV-weighted",
@@ -142,11 +146,14 @@ static void tell_pairs(struct cvg_call *c, const struct cvg_regrouped *r)
 				     .after = e[1].scheduled});
 	if (r->measured) {
 		add_pair(c, &t,
-			 &(struct pair_line){.label = "simulated",
-					     .key = "simulated",
-					     .before = r->simulated[0],
-					     .after = r->simulated[1]});
-		add_counts(c, &t, "cycles of all warps", "cycles", r->total);
+			 &(struct pair_line){.label = makespan,
+					     .key = "makespan",
+					     .before = r->makespan[0],
+					     .after = r->makespan[1]});
+		add_counts(c, &t, "cycles of all warps", "warp_cycles",
+			   r->warp_cycles);
+		add_counts(c, &t, "  by the scoreboard", "scoreboard_cycles",
+			   r->scoreboard);
 		add_counts(c, &t, "divergent branches", "divergent_branches",
 			   r->divergent_branches);
 		add_counts(c, &t, "divergent warps", "divergent_warps",
@@ -176,10 +183,18 @@ static void tell_head(struct cvg_call *c, const struct asked *a,
 /* Both numbers, and that there is nothing to gain. */
 static void tell_loss(struct cvg_call *c, const struct cvg_regrouped *r)
 {
+	double before = r->estimate[0].scheduled;
+	double after = r->estimate[1].scheduled;
+	bool estimated = after >= before;
+
+	if (!estimated) {
+		before = (double)r->scoreboard[0];
+		after = (double)r->scoreboard[1];
+	}
 	cvg_str_addf(&c->out,
-		     "it would not pay: %.0f cycles as they are, %.0f in that "
-		     "order; force=yes has it all the same\n",
-		     r->estimate[0].scheduled, r->estimate[1].scheduled);
+		     "it would not pay%s: %.0f cycles as they are, %.0f in "
+		     "that order; force=yes has it all the same\n",
+		     estimated ? "" : " by the scoreboard", before, after);
 }
 
 /* Is what the kernel leaves what it left before? */

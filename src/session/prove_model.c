@@ -36,6 +36,7 @@ bool cvg_session_inputs(struct cvg_session *s, uint32_t rev,
 	struct ready *r = cvg_proving_ready(s, rev, err);
 	const struct launched *l = r ? cvg_proving_launched(s) : NULL;
 	struct cvg_image *image;
+	const struct cvg_vectors_ask vectors = {.probes = &out->probes};
 	bool ok;
 
 	*out = (struct cvg_inputrun){.probes = {.n = 0}};
@@ -52,8 +53,8 @@ bool cvg_session_inputs(struct cvg_session *s, uint32_t rev,
 	cvg_influence_init(&out->influence, cvg_session_ana(s, rev, CVG_NONE));
 	probes_init(&out->probes, &out->influence,
 		    cvg_launch_threads(&l->launch));
-	ok = cvg_proving_vectors(s, rev, r, &l->launch, image, &out->probes,
-				 NULL, &out->run, err);
+	ok = cvg_proving_vectors(s, rev, r, &l->launch, image, &vectors,
+				 &out->run, err);
 	cvg_image_free(image);
 	if (!ok)
 		cvg_inputrun_done(out);

@@ -79,6 +79,7 @@ static bool run_moved(struct cvg_session *s, const struct cvg_layout_plan *plan,
 		      const struct cvg_image *want, struct cvg_regrouped *out,
 		      struct cvg_err *err)
 {
+	const struct cvg_vectors_ask timed = {.timed = true};
 	struct cvg_bbvrun after;
 	struct cvg_image *image;
 	bool ok;
@@ -87,8 +88,7 @@ static bool run_moved(struct cvg_session *s, const struct cvg_layout_plan *plan,
 			       s->proving.left.image, &image, err))
 		return false;
 	cvg_layout_move(plan, image, out, false);
-	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, NULL, &after,
-				 err);
+	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, &timed, &after, err);
 	if (ok) {
 		out->measured = true;
 		cvg_proving_measured(&after, out, 1);
@@ -100,6 +100,11 @@ static bool run_moved(struct cvg_session *s, const struct cvg_layout_plan *plan,
 	}
 	cvg_image_free(image);
 	return ok;
+}
+
+bool cvg_regrouped_gains(const struct cvg_regrouped *r)
+{
+	return !r->measured || r->scoreboard[1] < r->scoreboard[0];
 }
 
 /* ---- regrouping -------------------------------------------------------- */
@@ -170,7 +175,9 @@ static bool have_layout(struct cvg_session *s,
 
 	if (ok && out->moved.n && !ask->look && (out->pays || ask->force)) {
 		ok = run_moved(s, &plan, r, l, want, out, err);
-		out->done = ok;
+		out->pays =
+			out->pays && (!out->same || cvg_regrouped_gains(out));
+		out->done = ok && (out->pays || ask->force);
 	}
 	cvg_layout_plan_done(&plan);
 	return ok;
@@ -191,7 +198,6 @@ static bool have_it(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 	} else {
 		through_old_order(s, out);
 		ok = cvg_trial_stand(s, ask, trial, r, l, want, out, err);
-		out->done = ok;
 	}
 	if (out->done)
 		cvg_proving_groups_done(s, s->h->current);
@@ -224,10 +230,12 @@ static bool run_and_order(struct cvg_session *s,
 	struct cvg_image *start = cvg_image_copy(image);
 	struct cvg_bbvrun run;
 	struct cvg_depend depend = {.found = false};
+	const struct cvg_vectors_ask vectors = {.depend = &depend,
+						.timed = !ask->look};
 	struct cvg_trial trial = {.program = NULL};
 	bool ok;
 
-	if (!cvg_proving_vectors(s, CVG_NONE, r, l, image, NULL, &depend, &run,
+	if (!cvg_proving_vectors(s, CVG_NONE, r, l, image, &vectors, &run,
 				 err)) {
 		cvg_image_free(start);
 		return false;

@@ -78,7 +78,8 @@ static void bbvrun_init(struct cvg_bbvrun *out, const struct cvg_session *s,
 
 static void take_counts(struct cvg_bbvrun *out, const struct cvg_counts *c)
 {
-	out->total = c->timed ? c->timed_cycles : c->cycles;
+	out->total = c->cycles;
+	out->scoreboard = c->timed_cycles;
 	out->divergent_branches = c->divergent_branches;
 	out->divergent_warps = c->divergent_warps;
 	out->transactions = c->transactions[CVG_MEM_GLOBAL];
@@ -107,9 +108,8 @@ static bool fail_fault(struct cvg_session *s, uint32_t rev,
 
 bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
 			 const struct cvg_launch *l, struct cvg_image *image,
-			 const struct cvg_probes *probes,
-			 struct cvg_depend *depend, struct cvg_bbvrun *out,
-			 struct cvg_err *err)
+			 const struct cvg_vectors_ask *ask,
+			 struct cvg_bbvrun *out, struct cvg_err *err)
 {
 	struct cvg_sim_options o = {
 		.max_steps =
@@ -124,9 +124,11 @@ bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
 	bbvrun_init(out, s, r, l);
 	o.bbv = cvg_bbvmaker_new((uint32_t)(out->nblocks * out->block),
 				 out->fn_at[r->program->nfns]);
-	o.block_cycles = out->cycles;
-	o.probes = probes;
-	o.depend = depend;
+	out->timed = o.timed;
+	*(o.timed ? &o.block_timed : &o.block_cycles) = out->cycles;
+	o.timed |= ask->timed;
+	o.probes = ask->probes;
+	o.depend = ask->depend;
 	ran = cvg_proving_run(r->sim, l, image, &o, &share, &result, err);
 	ok = ran && (result.fault.kind == CVG_F_NONE ||
 		     fail_fault(s, rev, r, l, &result.fault, err));
@@ -164,14 +166,14 @@ bool cvg_session_bbv(struct cvg_session *s, uint32_t rev,
 {
 	struct ready *r = cvg_proving_ready(s, rev, err);
 	const struct launched *l = r ? cvg_proving_numbered(s, err) : NULL;
+	const struct cvg_vectors_ask ask = {.timed = false};
 	struct cvg_image *image;
 	bool ok;
 
 	if (!l || !cvg_proving_image(s, rev, r->program, &l->launch,
 				     s->proving.left.image, &image, err))
 		return false;
-	ok = cvg_proving_vectors(s, rev, r, &l->launch, image, NULL, NULL, out,
-				 err);
+	ok = cvg_proving_vectors(s, rev, r, &l->launch, image, &ask, out, err);
 	cvg_image_free(image);
 	return ok;
 }

@@ -155,13 +155,19 @@ bool cvg_proving_image(struct cvg_session *s, uint32_t rev,
 		       const struct cvg_image *last, struct cvg_image **out,
 		       struct cvg_err *err);
 
+/* What is asked of such a run. */
+struct cvg_vectors_ask {
+	const struct cvg_probes *probes; /* or NULL */
+	struct cvg_depend *depend;	 /* or NULL */
+	bool timed; /* also by the scoreboard, whatever the settings say */
+};
+
 /* Run the kernel on `image`, which is changed, and keep the vectors of its
- * threads; `probes` and `depend` may be NULL. Fails if the run ends in a fault. */
+ * threads. Fails if the run ends in a fault. */
 bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
 			 const struct cvg_launch *l, struct cvg_image *image,
-			 const struct cvg_probes *probes,
-			 struct cvg_depend *depend, struct cvg_bbvrun *out,
-			 struct cvg_err *err);
+			 const struct cvg_vectors_ask *ask,
+			 struct cvg_bbvrun *out, struct cvg_err *err);
 
 /* ---- prove_redirect.c ------------------------------------------------ */
 
@@ -169,6 +175,9 @@ bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
  * 1 after. */
 void cvg_proving_measured(const struct cvg_bbvrun *run,
 			  struct cvg_regrouped *out, int at);
+
+/* Did the run by the scoreboard get shorter? True if there was none. */
+bool cvg_regrouped_gains(const struct cvg_regrouped *r);
 
 /* The redirected kernel while it is tried. */
 struct cvg_trial {
