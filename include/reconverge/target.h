@@ -95,13 +95,8 @@ struct cvg_targetinfo {
 	uint32_t nlaunch_fields;
 
 	/* Lists of texts, each ended by NULL. */
-	const char *const *never_undef;	 /* prefixes: intrinsics whose result
+	const char *const *never_undef; /* prefixes: intrinsics whose result
 					    is always defined */
-	const char *const *warp_numbers; /* prefixes: intrinsics that tell a
-					    thread its place in the machine */
-	const char *const *telling_asm;	 /* words in inline assembler that tells
-					    or shares such a place; NULL: any
-					    inline assembler may */
 	const char *const *no_ids; /* attributes by which a function promises
 				      not to call an `id` or launch_base */
 

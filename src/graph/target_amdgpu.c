@@ -48,12 +48,6 @@ static const char *const never_undef[] = {
 	NULL,
 };
 
-static const char *const warp_numbers[] = {
-	"llvm.amdgcn.mbcnt.",	    "llvm.amdgcn.wave.id",
-	"llvm.amdgcn.s.get.waveid", "llvm.amdgcn.s.getreg",
-	"llvm.amdgcn.cluster.",	    NULL,
-};
-
 static const char *const no_ids[] = {
 	"amdgpu-no-dispatch-ptr",   "amdgpu-no-workgroup-id-x",
 	"amdgpu-no-workgroup-id-y", "amdgpu-no-workgroup-id-z",
@@ -91,7 +85,6 @@ const struct cvg_targetinfo cvg_target_amdgpu = {
 	.launch_fields = fields,
 	.nlaunch_fields = sizeof fields / sizeof *fields,
 	.never_undef = never_undef,
-	.warp_numbers = warp_numbers,
 	.no_ids = no_ids,
 	.most_threads = most_threads,
 };

@@ -25,17 +25,6 @@ static const struct cvg_target_space spaces[] = {
 
 static const char *const never_undef[] = {SREG, NULL};
 
-static const char *const warp_numbers[] = {
-	SREG "laneid",	SREG "lanemask",	SREG "warpid",	  SREG "smid",
-	SREG "cluster", "llvm.nvvm.getctarank", "llvm.nvvm.mapa", NULL,
-};
-
-static const char *const telling_asm[] = {
-	"tid",	  "laneid", "lanemask",	  "warpid", "smid",   "cluster",
-	"shared", "bar",    "shfl",	  "vote",   "match.", "redux",
-	"atom",	  "red.",   "activemask", NULL,
-};
-
 static const char *const no_ids[] = {NULL};
 
 /* The attribute "128,2" means blocks of at most 128 x 2 threads. */
@@ -66,8 +55,6 @@ const struct cvg_targetinfo cvg_target_nvptx = {
 	.size = {{SREG "ntid.x", SREG "ntid.y", SREG "ntid.z"},
 		 {SREG "nctaid.x", SREG "nctaid.y", SREG "nctaid.z"}},
 	.never_undef = never_undef,
-	.warp_numbers = warp_numbers,
-	.telling_asm = telling_asm,
 	.no_ids = no_ids,
 	.most_threads = most_threads,
 };
