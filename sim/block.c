@@ -5,7 +5,9 @@
  * In each round every warp that can run does so for a slice of operations. The
  * order of a round is drawn at random from the run's seed and the block's number.
  * A slice is long enough to make turns cheap, and short enough that a warp that
- * spins until another one acts does not spin for long.
+ * spins until another one acts does not spin for long. A run that asks for an
+ * order of its own preempts warps: a slice then ends after a random number of
+ * accesses to memory, small ones as often as large ones.
  */
 #include "sim/rounds.h"
 #include "sim/groups/vectors.h"
@@ -13,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SLICE 4096 /* operations */
+#define SLICE	    4096 /* operations */
+#define MOST_QUOTAS 10	 /* accesses in a slice: 1, 2, 4, ... 512 */
 
 void cvg_block_init(struct cvg_block_run *b, struct cvg_machine *m)
 {
@@ -31,7 +34,7 @@ void cvg_block_init(struct cvg_block_run *b, struct cvg_machine *m)
 	b->shared.data = cvg_alloc(m->shared_bytes + 1);
 	b->shared.state = cvg_alloc(m->shared_bytes + 1);
 	if (m->races)
-		b->races = cvg_races_new(m->shared_bytes);
+		b->races = cvg_races_new(m);
 	cvg_counts_init(&b->counts, m->sim->p);
 }
 
@@ -243,6 +246,8 @@ static void run_slice(struct cvg_warp *w)
 	struct cvg_block_run *b = w->block;
 	uint64_t before = w->steps;
 
+	if (b->m->order)
+		w->quota = UINT32_C(1) << next_random(b) % MOST_QUOTAS;
 	cvg_warp_run(w, SLICE);
 	b->steps += w->steps - before;
 	if (b->steps > b->m->max_block_steps && w->state == CVG_WARP_READY)
@@ -322,12 +327,12 @@ void cvg_block_run(struct cvg_block_run *b, uint64_t id)
 	b->ctaid[0] = (uint32_t)(id % grid[0]);
 	b->ctaid[1] = (uint32_t)(id / grid[0] % grid[1]);
 	b->ctaid[2] = (uint32_t)(id / grid[0] / grid[1]);
-	b->rng = cvg_hash64(b->m->seed ^ cvg_hash64(id + 1));
+	b->rng = cvg_hash64(b->m->seed ^ cvg_hash64(id + 1) ^ b->m->order);
 	b->steps = 0;
 	memset(b->expected, 0, sizeof(b->expected));
 	clear_shared(b);
 	if (b->races)
-		cvg_races_clear(b->races);
+		cvg_races_block(b->races);
 	for (uint32_t i = 0; i < b->m->nwarps; i++)
 		cvg_warp_start(&b->warps[i]);
 	do {

@@ -6,8 +6,8 @@
 
 CVG_MACHINE_OP(nop)
 {
-	(void)w;
-	(void)op;
+	if (w->block->races && op->u->order)
+		cvg_race_fence(w, op->u);
 	return true;
 }
 

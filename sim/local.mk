@@ -56,7 +56,11 @@ libcvg_a_SOURCES += \
 	sim/prepare.c \
 	sim/program.c \
 	sim/program_check.c \
+	sim/race_mark.h \
+	sim/race_tell.c \
 	sim/races.c \
+	sim/racing.c \
+	sim/racing.h \
 	sim/groups/regroup.c \
 	sim/groups/regroup.h \
 	sim/groups/regroup_greedy.c \

@@ -114,8 +114,10 @@ struct cvg_sim {
 	uint32_t *const_row; /* [nconsts + 1] bytes; the last row, of zeros,
 				stands for an operand that is missing */
 	struct cvg_doubt *const_doubt; /* [nconsts + 1] */
-	bool ordered; /* results may depend on the order of blocks, so that
-			 blocks must run one by one */
+	bool tells;   /* results may depend on the order of threads */
+	bool ordered; /* and of blocks, so that blocks must run one by one */
+	bool waits; /* a thread may wait for what another block writes, so that
+		       blocks must come in the order of the grid */
 };
 
 /* ---- memory ---------------------------------------------------------- */
@@ -149,10 +151,13 @@ struct cvg_machine {
 	uint64_t nblocks;	  /* of the grid */
 	uint32_t shared_bytes;	  /* of a block */
 	uint32_t dynamic_at;	  /* where dynamic shared memory begins */
-	bool races;		  /* look for data races on shared memory */
-	bool timed;		  /* keep a scoreboard: timing.c */
-	bool several;		  /* more than one worker runs now */
-	pthread_mutex_t lock;	  /* held by atomic operations */
+	enum cvg_races_ask races;
+	const struct cvg_racing *racing; /* reads that raced in an earlier run:
+					    they give undefined values */
+	uint64_t order;			 /* not 0: warps are preempted */
+	bool timed;			 /* keep a scoreboard: timing.c */
+	bool several;			 /* more than one worker runs now */
+	pthread_mutex_t lock;		 /* held by atomic operations */
 	pthread_mutex_t state_lock;
 	struct cvg_trace *trace;      /* NULL: no warp is followed */
 	struct cvg_watch *watch;      /* NULL: no place is watched */
@@ -250,7 +255,12 @@ struct cvg_warp {
 	uint64_t steps;	  /* operations so far */
 	uint64_t cycles;  /* by the cost table, so far */
 	struct cvg_clock clock;
-	bool split;		   /* its lanes have diverged at least once */
+	bool split;	/* its lanes have diverged at least once */
+	bool preempted; /* it stopped inside a block */
+	uint32_t quota; /* operations of the machine until it is preempted */
+	uint64_t raced; /* lanes whose read raced in an earlier run */
+	uint8_t synced; /* times that its lanes synchronized, cut to 8 bits */
+	uint8_t fenced; /* enum cvg_scope of its widest release fence so far */
 	struct cvg_bbvrows *bbv;   /* NULL: no vectors are kept */
 	struct cvg_rounds *rounds; /* NULL: no nests are followed */
 	struct cvg_memory private; /* lane l at data + l * private_stride */
@@ -451,15 +461,23 @@ uint8_t *cvg_buffer_state(struct cvg_machine *m, struct cvg_buffer *b);
 void cvg_segments_init(struct cvg_machine *m);
 void cvg_segments_done(struct cvg_machine *m);
 
-/* races.c: `bytes` of shared memory; cleared when a block begins; told of every
- * barrier that the block passes */
-struct cvg_races *cvg_races_new(uint32_t bytes);
+/* races.c: of one worker; told of every block that begins, and of every barrier
+ * that it passes */
+struct cvg_races *cvg_races_new(const struct cvg_machine *m);
 void cvg_races_free(struct cvg_races *take_r);
-void cvg_races_clear(struct cvg_races *r);
+void cvg_races_block(struct cvg_races *r);
 void cvg_races_barrier(struct cvg_races *r);
-/* A lane accesses memory; false: it races, and the warp has faulted. */
-bool cvg_race_touch(struct cvg_warp *w, const struct cvg_uop *u, uint32_t space,
-		    uint32_t lane, uint64_t at, uint32_t bytes, bool write);
+/* Were any races found? */
+bool cvg_races_any(const struct cvg_races *r);
+/* Move what was found to *out. */
+void cvg_races_take(struct cvg_races *r, struct cvg_sim_result *out);
+/* The warp runs a fence. */
+void cvg_race_fence(struct cvg_warp *w, const struct cvg_uop *u);
+/* A lane accesses an object, or shared memory (NULL), at that offset; false: it
+ * races, and the warp has faulted. */
+bool cvg_race_lane(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
+		   const struct cvg_buffer *b, uint64_t at, uint64_t bytes,
+		   bool write);
 
 /* depend.c: who touched which bytes of global memory, if m->depend is not NULL.
  * A lane reads, writes, or does an atomic operation on `bytes` at an address of

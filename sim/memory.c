@@ -19,20 +19,7 @@ static bool aligned(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 				(unsigned long long)mask + 1);
 }
 
-/* ---- races and the watched place --------------------------------------- */
-
-static bool race(struct cvg_warp *w, const struct cvg_bound *op, uint32_t bytes,
-		 bool write)
-{
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
-		uint32_t l = cvg_first_lane(rest);
-
-		if (!cvg_race_touch(w, op->u, op->u->kind2, l,
-				    cvg_lane_address(w, op, l), bytes, write))
-			return false;
-	}
-	return true;
-}
+/* ---- the watched place ------------------------------------------------- */
 
 void cvg_watch_lane(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 		    uint64_t address, uint64_t bytes)
@@ -222,6 +209,7 @@ static bool load(struct cvg_warp *w, const struct cvg_bound *op)
 	struct cvg_span s;
 	bool together = cvg_span_of(w, op, bytes, false, &s);
 
+	w->raced = 0;
 	if (w->state == CVG_WARP_FAULT)
 		return false;
 	if (together && s.mem.state) {
@@ -235,6 +223,8 @@ static bool load(struct cvg_warp *w, const struct cvg_bound *op)
 		if (!load_each(w, op, dst, bytes, &undef))
 			return false;
 	} else {
+		if (w->block->races && !cvg_race_span(w, op, &s, bytes, false))
+			return false;
 		if (s.mem.buffer && w->m->several &&
 		    !cvg_touch_span(w, &s, bytes, false))
 			return false;
@@ -243,11 +233,9 @@ static bool load(struct cvg_warp *w, const struct cvg_bound *op)
 	if (op->u->kind == CVG_K_BIT)
 		pack_bits((uint64_t *)(void *)result, packed, w->active,
 			  &poison);
-	if (w->block->races && !race(w, op, bytes, false))
-		return false;
 	if (w->m->depend)
 		depend_on(w, op, bytes);
-	cvg_result_end(w, op, poison, undef);
+	cvg_result_end(w, op, poison, undef | w->raced);
 	return true;
 }
 
@@ -371,14 +359,14 @@ static bool store(struct cvg_warp *w, const struct cvg_bound *op)
 	}
 	if (u->flags & CVG_UF_FIRST)
 		cvg_count_access(w, op, together ? &s : NULL);
-	if (w->block->races && !race(w, op, bytes, true))
-		return false;
 	if (w->m->watch)
 		watch(w, op, bytes);
 	if (w->m->depend)
 		depend_of(w, op, doubt);
 	if (!together)
 		return store_each(w, op, doubt);
+	if (w->block->races && !cvg_race_span(w, op, &s, bytes, true))
+		return false;
 	if (s.mem.buffer && w->m->several &&
 	    !cvg_touch_span(w, &s, bytes, true))
 		return false;

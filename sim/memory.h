@@ -46,6 +46,11 @@ uint64_t cvg_lane_address(const struct cvg_warp *w, const struct cvg_bound *op,
 bool cvg_touch_span(struct cvg_warp *w, const struct cvg_span *s,
 		    uint32_t bytes, bool write);
 
+/* races.c: the active lanes access this; false: they race, and the warp has
+ * faulted. */
+bool cvg_race_span(struct cvg_warp *w, const struct cvg_bound *op,
+		   const struct cvg_span *s, uint32_t bytes, bool write);
+
 /* place.c: find where `bytes` at an address of a space lie for a lane. False: the
  * lane may not access them, and the warp has faulted. */
 struct cvg_place {
@@ -54,6 +59,9 @@ struct cvg_place {
 	struct cvg_buffer *buffer; /* NULL: shared or private memory */
 	uint32_t offset;	   /* bytes into it */
 };
+/* What faults call the object: without '@' if it is a variable. */
+const char *cvg_buffer_name(const struct cvg_warp *w,
+			    const struct cvg_buffer *b);
 bool cvg_place_of(struct cvg_warp *w, const struct cvg_uop *u, uint32_t space,
 		  uint32_t lane, uint64_t address, uint64_t bytes, bool write,
 		  struct cvg_place *out);

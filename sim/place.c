@@ -8,8 +8,8 @@
 #define NULL_BYTES 4096	 /* accesses below this address are of null */
 #define NEAR	   65536 /* bytes before an object whose faults name it */
 
-static const char *buffer_name(const struct cvg_warp *w,
-			       const struct cvg_buffer *b)
+const char *cvg_buffer_name(const struct cvg_warp *w,
+			    const struct cvg_buffer *b)
 {
 	const struct cvg_program *p = w->m->sim->p;
 
@@ -88,7 +88,7 @@ static bool beyond(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 	at = (int64_t)(address - ((uint64_t)b->granule << CVG_GRANULE_BITS));
 	return cvg_access_fault(w, CVG_F_OUT_OF_BOUNDS, lane, u, address, bytes,
 				"%s %c %lld, which has %llu bytes",
-				buffer_name(w, b), at < 0 ? '-' : '+',
+				cvg_buffer_name(w, b), at < 0 ? '-' : '+',
 				(long long)(at < 0 ? -at : at),
 				(unsigned long long)b->bytes);
 }
@@ -110,10 +110,10 @@ static bool place_global(struct cvg_warp *w, const struct cvg_uop *u,
 		return beyond(w, u, lane, address, bytes);
 	if (b->freed)
 		return cvg_access_fault(w, CVG_F_FREED, lane, u, address, bytes,
-					"%s", buffer_name(w, b));
+					"%s", cvg_buffer_name(w, b));
 	if (write && b->constant)
 		return cvg_access_fault(w, CVG_F_READ_ONLY, lane, u, address,
-					bytes, "%s", buffer_name(w, b));
+					bytes, "%s", cvg_buffer_name(w, b));
 	*out = (struct cvg_place){
 		b->data + at, b->undefined ? b->undefined + at : NULL, b, at};
 	return true;
@@ -148,6 +148,10 @@ bool cvg_place_of(struct cvg_warp *w, const struct cvg_uop *u, uint32_t space,
 				lane, u, address, bytes,
 				"a byte of no variable that exists now");
 	}
+	if (w->block->races &&
+	    out->data - w->private.data != (ptrdiff_t)out->offset &&
+	    !cvg_race_lane(w, u, lane, out->buffer, out->offset, bytes, write))
+		return false;
 	if (out->buffer && w->m->several &&
 	    !cvg_touch(w, out->buffer, out->offset, bytes, write))
 		return false;

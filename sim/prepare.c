@@ -268,20 +268,34 @@ static void bind_edges(struct cvg_code *code)
 	}
 }
 
+static bool of_all_blocks(const struct cvg_uop *u)
+{
+	return u->code == CVG_U_ALLOC || u->code == CVG_U_FREE ||
+	       u->kind2 == CVG_SPACE_FLAT || u->kind2 == CVG_SPACE_GLOBAL;
+}
+
 /* Can the result of a kernel with this operation depend on the order of its
- * blocks? */
+ * threads? */
 static bool tells_order(const struct cvg_ufn *f, const struct cvg_uop *u)
 {
 	if (u->code == CVG_U_ALLOC || u->code == CVG_U_FREE)
 		return true;
 	if (u->code != CVG_U_ATOMIC && u->code != CVG_U_CMPXCHG)
 		return false;
-	if (u->kind2 != CVG_SPACE_FLAT && u->kind2 != CVG_SPACE_GLOBAL)
-		return false;
 	if (u->code == CVG_U_CMPXCHG || u->inst == CVG_NONE ||
 	    f->fn->insts[u->inst].nusers)
 		return true;
 	return u->n == CVG_A_XCHG || u->n == CVG_A_NAND || u->n >= CVG_A_FADD;
+}
+
+/* Can a thread see with this operation what another block has come to? */
+static bool may_wait(const struct cvg_uop *u)
+{
+	bool memory = u->code == CVG_U_LOAD || u->code == CVG_U_ATOMIC ||
+		      u->code == CVG_U_CMPXCHG;
+
+	return memory && u->flags & (CVG_UF_ATOMIC | CVG_UF_VOLATILE) &&
+	       of_all_blocks(u);
 }
 
 static void bind(struct cvg_sim *s, struct cvg_code *code,
@@ -299,7 +313,11 @@ static void bind(struct cvg_sim *s, struct cvg_code *code,
 	place_rows(s, code);
 	for (uint32_t i = 0; i < f->nuops; i++) {
 		bind_op(s, code, &code->ops[i], &f->uops[i]);
-		s->ordered |= tells_order(f, &f->uops[i]);
+		if (tells_order(f, &f->uops[i])) {
+			s->tells = true;
+			s->ordered |= of_all_blocks(&f->uops[i]);
+		}
+		s->waits |= may_wait(&f->uops[i]);
 	}
 	bind_blocks(s, code);
 	bind_edges(code);
@@ -315,6 +333,11 @@ struct cvg_sim *cvg_sim_new(const struct cvg_program *p)
 	for (uint32_t i = 0; i < p->nfns; i++)
 		bind(s, &s->codes[i], &p->fns[i]);
 	return s;
+}
+
+bool cvg_sim_tells_order(const struct cvg_sim *s)
+{
+	return s->tells;
 }
 
 void cvg_sim_free(struct cvg_sim *take_s)

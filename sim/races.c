@@ -1,50 +1,88 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Data races on shared memory: two threads of a block touch a byte between
- * the same two barriers, at least one of them writes, and not both accesses are
- * atomic. Lanes of one warp race as well, because the language orders them no
- * more than it orders warps. A thread that writes the value that is there
- * already races all the same.
+ * Data races on shared and global memory: two threads access a byte, at least
+ * one of them writes, not both accesses are atomic, and nothing orders them.
+ * Threads of a block are ordered by the barriers between their accesses, lanes
+ * of a warp by what synchronizes the warp, threads of different blocks by
+ * nothing. A thread that writes the value that is there already races all the
+ * same. A volatile access counts as atomic.
  *
- * Each byte has a mark: its last writer, its readers, and the number of barriers
- * so far (the epoch) when it was touched. A mark of an older epoch is empty.
+ * C. Flanagan, S. Freund, "FastTrack: Efficient and Precise Dynamic Race
+ * Detection", PLDI 2009, doi.org/10.1145/1542476.1542490: for each place in
+ * memory the last access of each kind is enough, as long as accesses that no
+ * later access can be unordered with are forgotten. Where FastTrack keeps the
+ * clock of a thread, a mark here has the block, the barriers that the block
+ * had passed, and the warp. Where several unordered threads read a place, or
+ * change it by atomics, the mark has the last of them and how far apart they
+ * were: `spread`.
  *
  * Example, with 4 threads and no barrier between the two lines:
  *
  *     tile[t] = t;          byte 4: written by thread 1 in epoch 1
  *     x = tile[t ^ 1];      thread 0 reads byte 4 in epoch 1: a race
  *
- * `simulate races=yes` reports "read of shared memory + 4 that thread 1 of the
- * block touches too". A barrier between the lines begins epoch 2, and nothing
- * is reported.
+ * `simulate races=yes` reports "read of @tile + 4, which block 0 thread 1
+ * writes". A barrier between the lines begins epoch 2, and nothing is reported.
+ *
+ * Atomics and fences order, too: a release (an atomic write that releases, or
+ * follows a fence that does) and an acquire that has seen another thread's
+ * atomic write. Which release an acquire saw is not followed: a block (a warp)
+ * that has acquired is ordered behind all blocks (warps of its block) that have
+ * released. So what is ordered is not reported, and some races are missed
+ * beside it.
  */
-#include "sim/machine.h"
+#include "sim/race_mark.h"
+#include "sim/racing.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MANY UINT32_MAX /* a mark's reader: several threads read the byte */
+/* ---- state ------------------------------------------------------------ */
 
-/* The accesses to one byte in one epoch. */
-struct mark {
-	uint32_t writer; /* thread of the block + 1; 0: none */
-	uint32_t reader; /* likewise, or MANY */
-	uint32_t epoch;
-	bool atomic; /* was the last write atomic? */
+/* The marks of a cell, a word or less, for reads and for writes. */
+struct cell {
+	uint64_t mark[2];
+};
+
+/* The cells of shared memory, or of one object: for plain accesses, and for
+ * atomic ones if there were any. */
+struct shadow {
+	struct cell *cells[2]; /* NULL: none so far */
+	uint32_t shift;	       /* log2 of the bytes of a cell */
+	uint64_t bytes;
 };
 
 struct cvg_races {
-	struct mark *of; /* [n] a mark for each byte of shared memory */
-	uint32_t n;
-	uint32_t epoch; /* barriers that the block has passed, + 1 */
+	struct shadow shared;
+	cvg_vec(uint32_t) used; /* granules that `global` has cells for */
+	struct shadow *global;	/* [CVG_NGRANULES] */
+	uint64_t epoch;		/* barriers that the block has passed */
+	cvg_vec(struct cvg_race) found;
+	struct cvg_racing *racing; /* reads that race, of this run */
+	/* What atomics and fences have ordered. */
+	uint8_t *released;  /* [blocks of the grid] */
+	bool acquired;	    /* the block has, from another block */
+	uint32_t releasing; /* warps that have released in this epoch */
+	uint32_t acquiring; /* warps that have acquired in this epoch */
+	uint32_t seen;	    /* warps that saw an atomic write of another
+				  warp of the block in this epoch */
+	bool seen_far;	    /* of another block */
 };
 
-struct cvg_races *cvg_races_new(uint32_t bytes)
+static void shadow_done(struct shadow *s)
+{
+	free(s->cells[0]);
+	free(s->cells[1]);
+	*s = (struct shadow){.bytes = 0};
+}
+
+struct cvg_races *cvg_races_new(const struct cvg_machine *m)
 {
 	struct cvg_races *r = cvg_calloc(1, sizeof(*r));
 
-	r->of = cvg_calloc((size_t)bytes + 1, sizeof(*r->of));
-	r->n = bytes;
+	r->global = cvg_calloc(CVG_NGRANULES, sizeof(*r->global));
+	r->released = cvg_calloc(m->nblocks + 1, 1);
+	r->racing = cvg_racing_new();
 	return r;
 }
 
@@ -52,80 +90,402 @@ void cvg_races_free(struct cvg_races *take_r)
 {
 	if (!take_r)
 		return;
-	free(take_r->of);
+	shadow_done(&take_r->shared);
+	for (size_t i = 0; i < take_r->used.n; i++)
+		shadow_done(&take_r->global[take_r->used.at[i]]);
+	free(take_r->used.at);
+	free(take_r->global);
+	free(take_r->released);
+	free(take_r->found.at);
+	cvg_racing_free(take_r->racing);
 	free(take_r);
 }
 
-void cvg_races_clear(struct cvg_races *r)
+bool cvg_races_any(const struct cvg_races *r)
 {
-	memset(r->of, 0, r->n * sizeof(*r->of));
-	r->epoch = 1;
+	return r->found.n != 0;
+}
+
+void cvg_races_take(struct cvg_races *r, struct cvg_sim_result *out)
+{
+	free(out->races);
+	cvg_racing_free(out->racing);
+	out->races = r->found.at;
+	out->nraces = (uint32_t)r->found.n;
+	r->found.at = NULL;
+	r->found.n = r->found.cap = 0;
+	out->racing = r->racing;
+	r->racing = NULL;
+}
+
+static void new_epoch(struct cvg_races *r)
+{
+	r->epoch++;
+	r->releasing = r->acquiring = r->seen = 0;
+}
+
+void cvg_races_block(struct cvg_races *r)
+{
+	r->epoch = 0;
+	new_epoch(r);
+	r->acquired = r->seen_far = false;
 }
 
 void cvg_races_barrier(struct cvg_races *r)
 {
-	r->epoch++;
+	new_epoch(r);
 }
 
-/* Note an access of thread `me` (+ 1). Returns the thread (+ 1), or MANY, whose
- * earlier access races with it; 0: none. */
-static uint32_t touch(struct mark *k, uint32_t epoch, uint32_t me, bool write,
-		      bool atomic)
+/* Cells of 2^shift bytes, each with the accesses of the old cell that it is part
+ * of. */
+static struct cell *cells_of(const struct shadow *s, struct cell *take_old,
+			     uint32_t shift)
 {
-	uint32_t with = 0;
+	uint64_t n = (s->bytes >> shift) + 1;
+	struct cell *cells = cvg_calloc(n, sizeof(*cells));
 
-	if (k->epoch != epoch)
-		*k = (struct mark){.epoch = epoch};
-	if (k->writer && k->writer != me && !(atomic && k->atomic))
-		with = k->writer;
-	if (write && k->reader && k->reader != me && !atomic)
-		with = k->reader;
-	if (write) {
-		k->writer = me;
-		k->atomic = atomic;
-	} else {
-		k->reader = k->reader && k->reader != me ? MANY : me;
-	}
-	return with;
+	for (uint64_t i = 0; take_old && i < n; i++)
+		cells[i] = take_old[i >> (s->shift - shift)];
+	free(take_old);
+	return cells;
 }
 
-/* Stop the warp with a fault that names the two accesses. Returns false. */
-static bool race(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
-		 uint64_t at, uint32_t bytes, bool write, uint32_t with)
-{
-	if (with == MANY)
-		return cvg_access_fault(w, CVG_F_RACE, lane, u, at, bytes,
-					"%s of shared memory + %llu that "
-					"other threads read",
-					write ? "write" : "read",
-					(unsigned long long)at);
-	return cvg_access_fault(w, CVG_F_RACE, lane, u, at, bytes,
-				"%s of shared memory + %llu that thread %u of "
-				"the block touches too",
-				write ? "write" : "read",
-				(unsigned long long)at, with - 1);
-}
-
-bool cvg_race_touch(struct cvg_warp *w, const struct cvg_uop *u, uint32_t space,
-		    uint32_t lane, uint64_t at, uint32_t bytes, bool write)
+/* The shadow of an object for an access whose place and size have the bits
+ * `bits`. */
+static struct shadow *shadow_for(const struct cvg_warp *w,
+				 const struct cvg_buffer *b, uint64_t bits,
+				 bool atomic)
 {
 	struct cvg_races *r = w->block->races;
-	bool atomic = u->flags & CVG_UF_ATOMIC || u->code == CVG_U_ATOMIC ||
-		      u->code == CVG_U_CMPXCHG;
-	uint32_t me = w->id * cvg_lanes(w) + lane + 1;
+	struct shadow *s = b ? &r->global[b->granule] : &r->shared;
+	uint32_t least = (uint32_t)__builtin_ctzll(bits | 4);
 
-	if (space != CVG_SPACE_SHARED) {
-		if (space != CVG_SPACE_FLAT ||
-		    at >> CVG_GRANULE_BITS !=
-			    CVG_APERTURE_SHARED >> CVG_GRANULE_BITS)
-			return true;
-		at = (uint32_t)at;
+	if (!s->cells[0]) {
+		if (b)
+			cvg_push(&r->used, b->granule);
+		s->bytes = b ? b->bytes : w->m->shared_bytes;
+		s->shift = least;
+		s->cells[0] = cells_of(s, NULL, least);
 	}
-	for (uint64_t i = at; i < at + bytes && i < r->n; i++) {
-		uint32_t with = touch(&r->of[i], r->epoch, me, write, atomic);
+	if (least < s->shift) {
+		s->cells[0] = cells_of(s, s->cells[0], least);
+		if (s->cells[1])
+			s->cells[1] = cells_of(s, s->cells[1], least);
+		s->shift = least;
+	}
+	if (atomic && !s->cells[1])
+		s->cells[1] = cells_of(s, NULL, s->shift);
+	return s;
+}
 
-		if (with)
-			return race(w, u, lane, at, bytes, write, with);
+/* ---- what is reported -------------------------------------------------- */
+
+static void grid_index(const uint32_t *of, uint64_t n, uint32_t *out)
+{
+	out[0] = (uint32_t)(n % of[0]);
+	out[1] = (uint32_t)(n / of[0] % of[1]);
+	out[2] = (uint32_t)(n / of[0] / of[1]);
+}
+
+/* The thread of a mark, unless that is `me` itself. */
+static void name_first(const struct cvg_warp *w, uint64_t mark, uint64_t me,
+		       struct cvg_race *out)
+{
+	const struct cvg_launch *l = w->m->launch;
+
+	out->known = (mark ^ me) >> CVG_MARK_LANE;
+	grid_index(l->grid, mark >> CVG_MARK_BLOCK, out->first_block);
+	grid_index(l->block,
+		   (mark >> CVG_MARK_WARP & 31) * cvg_lanes(w) +
+			   (mark >> CVG_MARK_LANE & 63),
+		   out->first_thread);
+}
+
+/* Note a race, once for each object and pair of kinds; false: the run ends with
+ * it. */
+static bool report(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
+		   const struct cvg_race *race)
+{
+	struct cvg_races *r = w->block->races;
+	struct cvg_str s = {0};
+
+	for (size_t i = 0; i < r->found.n; i++) {
+		if (cvg_race_alike(&r->found.at[i], race))
+			return true;
+	}
+	cvg_push(&r->found, *race);
+	if (w->m->races != CVG_RACES_STOP)
+		return true;
+	cvg_race_print(&s, race, w->m->launch);
+	cvg_access_fault(w, CVG_F_RACE, lane, u, race->offset, 0, "%s", s.at);
+	cvg_str_done(&s);
+	return false;
+}
+
+/* ---- what atomics order ------------------------------------------------ */
+
+static bool acquires(const struct cvg_uop *u)
+{
+	return u->order & CVG_ORDER_ACQUIRE && u->scope >= CVG_SCOPE_BLOCK;
+}
+
+/* The warp has acquired: what it saw becomes ordered. */
+static void acquire(struct cvg_warp *w, const struct cvg_uop *u)
+{
+	struct cvg_races *r = w->block->races;
+
+	r->acquiring |= r->seen & UINT32_C(1) << w->id;
+	if (u->scope >= CVG_SCOPE_DEVICE && r->seen_far)
+		r->acquired = true;
+}
+
+static void release(struct cvg_warp *w, enum cvg_scope scope)
+{
+	struct cvg_races *r = w->block->races;
+
+	if (scope >= CVG_SCOPE_BLOCK)
+		r->releasing |= UINT32_C(1) << w->id;
+	if (scope >= CVG_SCOPE_DEVICE)
+		r->released[w->block->id] = 1;
+}
+
+void cvg_race_fence(struct cvg_warp *w, const struct cvg_uop *u)
+{
+	if (u->scope == CVG_SCOPE_WARP)
+		w->synced++;
+	if (u->order & CVG_ORDER_RELEASE && u->scope > w->fenced)
+		w->fenced = u->scope;
+	if (acquires(u))
+		acquire(w, u);
+}
+
+/* An atomic access; `last` is the last atomic write of its place. */
+static void synchronize(struct cvg_warp *w, const struct cvg_uop *u,
+			enum cvg_touch kind, uint64_t last, uint64_t me)
+{
+	struct cvg_races *r = w->block->races;
+
+	if (last && (last ^ me) >> CVG_MARK_BLOCK)
+		r->seen_far = true;
+	else if (last && (last ^ me) >> CVG_MARK_LANE)
+		r->seen |= UINT32_C(1) << w->id;
+	if (acquires(u))
+		acquire(w, u);
+	if (kind != CVG_TOUCH_ATOMIC_WRITE)
+		return;
+	release(w, (enum cvg_scope)w->fenced);
+	if (u->order & CVG_ORDER_RELEASE)
+		release(w, (enum cvg_scope)u->scope);
+}
+
+/* Have atomics ordered what the mark stands for before the warp's accesses? */
+static bool is_acquired(const struct cvg_warp *w, uint64_t mark, uint64_t me)
+{
+	const struct cvg_races *r = w->block->races;
+	uint64_t block = mark >> CVG_MARK_BLOCK;
+
+	if (cvg_mark_spread(mark) == CVG_SPREAD_BLOCKS)
+		return r->acquired;
+	if (block != me >> CVG_MARK_BLOCK)
+		return r->acquired && block < w->m->nblocks &&
+		       r->released[block];
+	return r->acquiring >> w->id & 1 &&
+	       (cvg_mark_spread(mark) == CVG_SPREAD_WARPS ||
+		r->releasing >> (mark >> CVG_MARK_WARP & 31) & 1);
+}
+
+/* ---- accesses ---------------------------------------------------------- */
+
+/* The kinds of accesses that race with one of this kind, a bit each. */
+static const uint8_t races_with[CVG_NTOUCHES] = {
+	[CVG_TOUCH_READ] = 1 << CVG_TOUCH_WRITE | 1 << CVG_TOUCH_ATOMIC_WRITE,
+	[CVG_TOUCH_WRITE] = (1 << CVG_NTOUCHES) - 1,
+	[CVG_TOUCH_ATOMIC_READ] = 1 << CVG_TOUCH_WRITE,
+	[CVG_TOUCH_ATOMIC_WRITE] = 1 << CVG_TOUCH_READ | 1 << CVG_TOUCH_WRITE,
+};
+
+static enum cvg_touch kind_of(const struct cvg_uop *u, bool write)
+{
+	bool rmw = u->code == CVG_U_ATOMIC || u->code == CVG_U_CMPXCHG;
+
+	if (rmw || u->flags & (CVG_UF_ATOMIC | CVG_UF_VOLATILE))
+		return write || rmw ? CVG_TOUCH_ATOMIC_WRITE
+				    : CVG_TOUCH_ATOMIC_READ;
+	return write ? CVG_TOUCH_WRITE : CVG_TOUCH_READ;
+}
+
+static bool is_atomic(enum cvg_touch t)
+{
+	return t == CVG_TOUCH_ATOMIC_READ || t == CVG_TOUCH_ATOMIC_WRITE;
+}
+
+static uint64_t mark_of(const struct cvg_warp *w, uint32_t lane)
+{
+	return w->block->id << CVG_MARK_BLOCK |
+	       (w->block->races->epoch & 0x1ffff) << CVG_MARK_EPOCH |
+	       (uint64_t)w->id << CVG_MARK_WARP |
+	       (uint64_t)w->synced << CVG_MARK_SYNC |
+	       (uint64_t)lane << CVG_MARK_LANE | 1;
+}
+
+/* One access while it is looked at. */
+struct access {
+	const struct cvg_uop *u;
+	const struct cvg_buffer *buffer; /* NULL: shared memory */
+	enum cvg_touch kind;
+	uint64_t at, bytes;
+};
+
+/* Keep for a second run which read it is that races. */
+static void keep_read(struct cvg_races *r, const struct access *x,
+		      uint64_t byte, enum cvg_touch first, uint64_t mark,
+		      uint64_t me)
+{
+	bool far = (mark ^ me) >> CVG_MARK_BLOCK ||
+		   cvg_mark_spread(mark) == CVG_SPREAD_BLOCKS;
+	struct cvg_racing_key key = {x->buffer ? x->buffer->granule : 0, byte,
+				     far ? 0 : me >> CVG_MARK_EPOCH};
+	uint64_t writer = cvg_touch_writes(first) ? mark : me;
+	uint64_t *value;
+
+	if (cvg_touch_writes(first) && cvg_touch_writes(x->kind))
+		return;
+	value = cvg_racing_put(r->racing, &key);
+	*value = cvg_mark_after(*value, writer, x->buffer != NULL);
+}
+
+/* The access races with the one that the mark is of. False: the run ends. */
+static bool tell(struct cvg_warp *w, const struct access *x, uint32_t lane,
+		 enum cvg_touch first, uint64_t byte, uint64_t mark,
+		 uint64_t me)
+{
+	struct cvg_race race = {.first = first, .second = x->kind};
+
+	keep_read(w->block->races, x, byte, first, mark, me);
+	cvg_race_place(w, x->buffer, byte, &race);
+	name_first(w, mark, me, &race);
+	memcpy(race.block, w->block->ctaid, sizeof(race.block));
+	for (uint32_t d = 0; d < 3; d++)
+		race.thread[d] = w->tid[d][lane];
+	race.fn = w->frame->fn;
+	race.inst = x->u->inst;
+	return report(w, x->u, lane, &race);
+}
+
+/* The access of a lane to cell i. False: it races, and the run ends. */
+static bool touch(struct cvg_warp *w, const struct access *x, uint32_t lane,
+		  const struct shadow *s, uint64_t i, uint64_t me)
+{
+	bool grid = x->buffer != NULL, ok = true;
+
+	for (int k = 0; k < CVG_NTOUCHES; k++) {
+		uint64_t mark;
+
+		if (!(races_with[x->kind] >> k & 1) || !s->cells[k / 2])
+			continue;
+		mark = s->cells[k / 2][i].mark[k % 2];
+		if (cvg_mark_unordered(mark, me, grid) &&
+		    !is_acquired(w, mark, me))
+			ok = tell(w, x, lane, (enum cvg_touch)k, i << s->shift,
+				  mark, me) &&
+			     ok;
+	}
+	uint64_t *mine = &s->cells[x->kind / 2][i].mark[x->kind % 2];
+
+	*mine = cvg_mark_after(*mine, me, grid);
+	return ok;
+}
+
+/* As touch, for a plain access to an object without atomic ones: most need no
+ * more than this. */
+static inline bool touch_plain(struct cvg_warp *w, const struct access *x,
+			       uint32_t lane, const struct shadow *s,
+			       uint64_t i, uint64_t me)
+{
+	uint64_t *mark = s->cells[0][i].mark;
+	bool grid = x->buffer != NULL;
+
+	if (mark[x->kind] == me)
+		return true;
+	if (cvg_mark_unordered(mark[CVG_TOUCH_WRITE], me, grid) ||
+	    (x->kind == CVG_TOUCH_WRITE &&
+	     cvg_mark_unordered(mark[CVG_TOUCH_READ], me, grid)))
+		return touch(w, x, lane, s, i, me);
+	mark[x->kind] = cvg_mark_after(mark[x->kind], me, grid);
+	return true;
+}
+
+/* Is the read one that raced in an earlier run? */
+static bool raced_before(const struct cvg_warp *w, const struct access *x,
+			 uint64_t me)
+{
+	const struct cvg_racing *earlier = w->m->racing;
+	struct cvg_racing_key key = {x->buffer ? x->buffer->granule : 0, 0, 0};
+
+	for (key.byte = x->at; key.byte < x->at + x->bytes; key.byte++) {
+		key.phase = 0;
+		if (cvg_mark_unordered(cvg_racing_get(earlier, &key), me, true))
+			return true;
+		key.phase = me >> CVG_MARK_EPOCH;
+		if (cvg_mark_unordered(cvg_racing_get(earlier, &key), me, true))
+			return true;
+	}
+	return false;
+}
+
+static bool lane_access(struct cvg_warp *w, const struct access *x,
+			const struct shadow *s, uint32_t lane, uint64_t me)
+{
+	uint64_t at = x->at >> s->shift;
+	uint64_t last = (x->at + x->bytes - 1) >> s->shift;
+
+	if (is_atomic(x->kind))
+		synchronize(w, x->u, x->kind, s->cells[1][at].mark[1], me);
+	if (w->m->racing && !cvg_touch_writes(x->kind) &&
+	    raced_before(w, x, me))
+		w->raced |= UINT64_C(1) << lane;
+	for (; at <= last; at++) {
+		if (!(s->cells[1] ? touch(w, x, lane, s, at, me)
+				  : touch_plain(w, x, lane, s, at, me)))
+			return false;
+	}
+	return true;
+}
+
+bool cvg_race_lane(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
+		   const struct cvg_buffer *b, uint64_t at, uint64_t bytes,
+		   bool write)
+{
+	struct access x = {u, b, kind_of(u, write), at, bytes};
+
+	if ((b && b->constant) || !bytes)
+		return true;
+	return lane_access(w, &x,
+			   shadow_for(w, b, at | bytes, is_atomic(x.kind)),
+			   lane, mark_of(w, lane));
+}
+
+bool cvg_race_span(struct cvg_warp *w, const struct cvg_bound *op,
+		   const struct cvg_span *s, uint32_t bytes, bool write)
+{
+	struct access x = {op->u, s->mem.buffer, kind_of(op->u, write), 0,
+			   bytes};
+	uint64_t me = mark_of(w, 0);
+	uint32_t bits = bytes;
+	const struct shadow *shadow;
+
+	if (s->mem.data == w->private.data || (x.buffer && x.buffer->constant))
+		return true;
+	for (uint32_t l = 0; l < cvg_lanes(w); l++)
+		bits |= s->off[l];
+	shadow = shadow_for(w, x.buffer, bits, is_atomic(x.kind));
+	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+
+		x.at = s->off[l];
+		if (!lane_access(w, &x, shadow, l,
+				 me | (uint64_t)l << CVG_MARK_LANE))
+			return false;
 	}
 	return true;
 }

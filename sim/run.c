@@ -85,6 +85,32 @@ uint8_t *cvg_buffer_state(struct cvg_machine *m, struct cvg_buffer *b)
 
 /* ---- workers --------------------------------------------------------- */
 
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* The block that comes as number i. A run with an order of its own takes every
+ * n-th block, from a random one on, and goes round until it has had all. */
+static uint64_t block_at(const struct cvg_machine *m, uint64_t i)
+{
+	uint64_t n = m->nblocks, step, start;
+
+	if (!m->order || m->sim->waits)
+		return i;
+	start = cvg_hash64(m->order ^ m->seed);
+	step = cvg_hash64(start) % n + 1;
+	while (gcd(step, n) > 1)
+		step++;
+	return (uint64_t)(((unsigned __int128)step * i + start) % n);
+}
+
 /* The thread of a worker: run blocks until the stretch ends or the run stops. */
 static void *work(void *context)
 {
@@ -97,7 +123,7 @@ static void *work(void *context)
 
 		if (id >= crew->to)
 			break;
-		cvg_block_run(&me->block, id);
+		cvg_block_run(&me->block, block_at(m, id));
 		if (me->block.fault.kind)
 			atomic_store(&m->stop, true);
 		atomic_fetch_add(&crew->done, 1);
@@ -161,11 +187,14 @@ static bool run_stretch(struct crew *crew, uint32_t n, uint64_t to,
 
 /* ---- several at once --------------------------------------------------- */
 
-/* Did a worker touch a word that another one wrote, or did a block fault? */
+/* Did a worker touch a word that another one wrote, did a block fault, or did
+ * threads of a worker's blocks race? */
 static bool crew_met(const struct crew *crew)
 {
 	for (uint32_t i = 0; i < crew->n; i++) {
-		if (crew->workers[i].block.fault.kind)
+		const struct cvg_block_run *b = &crew->workers[i].block;
+
+		if (b->fault.kind || (b->races && cvg_races_any(b->races)))
 			return true;
 		for (uint32_t j = 0; j < i; j++) {
 			if (cvg_touched_meet(crew->workers[i].block.touched,
@@ -206,6 +235,10 @@ static void put_back(struct crew *crew, const struct cvg_image *was)
 		cvg_counts_clear(&crew->workers[i].block.counts,
 				 crew->m->sim->p);
 		crew->workers[i].block.fault.kind = CVG_F_NONE;
+		if (crew->m->races) {
+			cvg_races_free(crew->workers[i].block.races);
+			crew->workers[i].block.races = cvg_races_new(crew->m);
+		}
 	}
 }
 
@@ -256,7 +289,9 @@ static bool run_blocks(struct crew *crew, const struct cvg_sim_options *o)
 	bool go_on = true;
 
 	if (crew->n > 1) {
-		if (first > n)
+		/* a race may be between a block of the first stretch and one
+		 * that another worker runs later */
+		if (first > n || crew->m->races)
 			first = n;
 		if (try_together(crew, 0, first, o, &go_on) && go_on &&
 		    first < n)
@@ -277,7 +312,7 @@ static uint32_t workers_for(const struct cvg_machine *m,
 	uint64_t n = o->workers ? o->workers : cores > 0 ? (uint64_t)cores : 1;
 
 	if (m->sim->ordered || o->trace || o->watch || o->depend || o->bbv ||
-	    o->nests)
+	    o->nests || o->racing)
 		return 1;
 	if (n > m->nblocks)
 		n = m->nblocks;
@@ -342,6 +377,8 @@ static void machine_init(struct cvg_machine *m, struct cvg_sim *s,
 				  ? m->dynamic_at + image->dynamic_shared
 				  : p->static_shared;
 	m->races = o->races;
+	m->racing = o->racing;
+	m->order = o->order;
 	m->timed = o->timed;
 	m->trace = o->trace;
 	m->watch = o->watch;
@@ -428,6 +465,8 @@ bool cvg_sim_run(struct cvg_sim *s, const struct cvg_launch *l,
 		cvg_counts_add(&out->counts, &b->counts, s->p);
 		if (b->fault.kind)
 			out->fault = b->fault;
+		if (b->races && (!i || cvg_races_any(b->races)))
+			cvg_races_take(b->races, out);
 	}
 	cvg_counts_finish(&out->counts, s);
 	out->workers = crew.n;
@@ -440,4 +479,6 @@ bool cvg_sim_run(struct cvg_sim *s, const struct cvg_launch *l,
 void cvg_sim_result_done(struct cvg_sim_result *r)
 {
 	cvg_counts_done(&r->counts);
+	free(r->races);
+	cvg_racing_free(r->racing);
 }

@@ -293,6 +293,29 @@ static bool run_ops_timed(struct cvg_warp *w)
 	return true;
 }
 
+/* As run_ops, but the warp stops before an operation of the machine when its
+ * quota is used up. */
+static bool run_ops_preempted(struct cvg_warp *w)
+{
+	struct cvg_frame *f = w->frame;
+	const struct cvg_bblock *b =
+		&w->code->blocks[w->stack.at[w->stack.n - 1].block];
+	const struct cvg_bound *ops = w->code->ops + b->op_at;
+
+	while (f->op < b->nops) {
+		const struct cvg_bound *op = &ops[f->op];
+
+		if (op->machine && !w->quota--) {
+			w->preempted = true;
+			return false;
+		}
+		f->op++;
+		if (op->lane ? !run_lane_op(w, op) : !op->machine(w, op))
+			return false;
+	}
+	return true;
+}
+
 /* Run the rest of the block's operations. False: the warp stopped at one. */
 static bool run_ops(struct cvg_warp *w)
 {
@@ -344,11 +367,19 @@ static bool enter_block(struct cvg_warp *w)
 	return cvg_endless_fault(w, w->m->max_steps, "the warp");
 }
 
+static bool run_block(struct cvg_warp *w)
+{
+	if (w->m->timed)
+		return run_ops_timed(w);
+	return w->m->order ? run_ops_preempted(w) : run_ops(w);
+}
+
 void cvg_warp_run(struct cvg_warp *w, uint64_t slice)
 {
 	uint64_t end = w->steps + slice;
 
 	w->state = CVG_WARP_READY;
+	w->preempted = false;
 	while (w->state == CVG_WARP_READY) {
 		if (!cvg_stack_settle(w)) {
 			pop_frame(w);
@@ -360,11 +391,12 @@ void cvg_warp_run(struct cvg_warp *w, uint64_t slice)
 			if (!enter_block(w))
 				return;
 		}
-		if ((w->m->timed ? run_ops_timed(w) : run_ops(w)) &&
-		    w->active) {
+		if (run_block(w) && w->active) {
 			w->frame->started = false;
 			cvg_stack_leave(w);
 		}
+		if (w->preempted)
+			return;
 	}
 }
 
@@ -434,6 +466,7 @@ void cvg_warp_start(struct cvg_warp *w)
 	w->clock.extra = 0;
 	w->arrived = w->passed = 0;
 	w->split = false;
+	w->synced = w->fenced = 0;
 	w->private_top = CVG_PRIVATE_START;
 	push_frame(w, 0, CVG_NONE, w->full);
 	set_args(w);

@@ -76,6 +76,7 @@ unit_tests = \
 	tests/unit/session_test.c \
 	tests/unit/settings_test.c \
 	tests/unit/sim_flow_test.c \
+	tests/unit/sim_races_test.c \
 	tests/unit/sim_test.c \
 	tests/unit/steps_test.c \
 	tests/unit/table_test.c \

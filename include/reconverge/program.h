@@ -90,6 +90,27 @@ struct cvg_uop {
 	uint32_t width;	  /* bits of an integer whose width is not its kind's,
 			   else 0 */
 	uint32_t inst;	  /* instruction of the snapshot that it is a part of */
+	uint8_t order;	  /* enum cvg_ordering bits: of NOP (a fence), and of
+			     memory operations that are atomic */
+	uint8_t scope;	  /* enum cvg_scope, if `order` is not 0 */
+};
+
+/* What an atomic operation or a fence orders. */
+enum cvg_ordering {
+	CVG_ORDER_ACQUIRE = 1 << 0,
+	CVG_ORDER_RELEASE = 1 << 1,
+	CVG_ORDER_SEQ = 1 << 2, /* beside the other two */
+	CVG_ORDER_BOTH = CVG_ORDER_ACQUIRE | CVG_ORDER_RELEASE,
+};
+
+/* The threads between which it orders, the fewest first. */
+enum cvg_scope {
+	CVG_SCOPE_THREAD,
+	CVG_SCOPE_WARP,
+	CVG_SCOPE_BLOCK,
+	CVG_SCOPE_DEVICE, /* and a cluster of blocks */
+	CVG_SCOPE_SYSTEM,
+	CVG_NSCOPES
 };
 
 /* The functions of floats that the operations MATH1 and MATH2 compute: values of

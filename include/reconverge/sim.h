@@ -192,14 +192,62 @@ struct cvg_nestruns {
 void cvg_nestruns_init(struct cvg_nestruns *x, const struct cvg_loops *loops);
 void cvg_nestruns_done(struct cvg_nestruns *x);
 
+/* ---- races ----------------------------------------------------------- */
+
+/* What is done about data races (sim/races.c). */
+enum cvg_races_ask {
+	CVG_RACES_IGNORE,
+	CVG_RACES_STOP, /* the first one is a fault */
+	CVG_RACES_LIST, /* the run goes on and lists them */
+};
+
+enum cvg_touch {
+	CVG_TOUCH_READ,
+	CVG_TOUCH_WRITE,
+	CVG_TOUCH_ATOMIC_READ,
+	CVG_TOUCH_ATOMIC_WRITE,
+	CVG_NTOUCHES
+};
+
+bool cvg_touch_writes(enum cvg_touch t);
+
+/* Two accesses to one place that nothing orders. */
+struct cvg_race {
+	char what[64];	 /* the object: "values", "@tile" */
+	uint64_t offset; /* bytes into it */
+	enum cvg_touch first, second;
+	uint32_t block[3], thread[3]; /* of the second access */
+	uint32_t fn, inst;	      /* likewise, as in struct cvg_fault */
+	bool known;		      /* one thread made the first access: */
+	uint32_t first_block[3], first_thread[3];
+};
+
+/* Are the races of one object, and between accesses of the same two kinds? */
+bool cvg_race_alike(const struct cvg_race *a, const struct cvg_race *b);
+/* "read of @tile + 4, which block 0 thread 1 writes" */
+void cvg_race_print(struct cvg_str *out, const struct cvg_race *r,
+		    const struct cvg_launch *l);
+
+/* The reads of a run that race. */
+struct cvg_racing;
+
+void cvg_racing_free(struct cvg_racing *take_r);
+
+/* ---- a run ------------------------------------------------------------ */
+
 struct cvg_sim_options {
 	uint64_t seed;	    /* decides the order of warps and the garbage in
 			       undefined memory */
+	uint64_t order;	    /* 0: a warp runs until it waits, or for some
+			       thousand operations; else warps are preempted at
+			       accesses to memory, where seed and order say */
 	uint64_t max_steps; /* operations that a warp may run; 0: no limit for a
 			       warp, a default one for all warps of a block */
 	uint32_t workers;   /* threads of the host; 0: one for each core */
-	bool races;	    /* look for data races on shared memory */
-	bool timed;	    /* also count cycles with a scoreboard */
+	enum cvg_races_ask races;
+	const struct cvg_racing *racing; /* these reads give undefined values;
+					    only beside races, NULL: none */
+	bool timed; /* also count cycles with a scoreboard */
 	/* Called about 20 times a second, from the caller's thread, with the
 	 * share of blocks that have ended; false stops the run. May be NULL. */
 	bool (*tick)(void *context, double done);
@@ -287,6 +335,11 @@ struct cvg_sim_result {
 	bool stopped;		  /* tick asked to stop */
 	double seconds;		  /* of the host's time */
 	uint32_t workers;	  /* that ran */
+	/* If asked for: the first race of each object and pair of kinds, in the
+	 * order in which they were found; and the reads of all races. */
+	struct cvg_race *races; /* [nraces] */
+	uint32_t nraces;
+	struct cvg_racing *racing;
 };
 
 /* A program made ready to run: its operations are bound to functions, its blocks
@@ -295,6 +348,9 @@ struct cvg_sim;
 
 struct cvg_sim *cvg_sim_new(const struct cvg_program *p);
 void cvg_sim_free(struct cvg_sim *take_s);
+/* Has the program atomic operations by which its results may depend on the order
+ * of its threads? */
+bool cvg_sim_tells_order(const struct cvg_sim *s);
 
 /*
  * Run the whole grid on `image`, which changes. False only if the launch does not

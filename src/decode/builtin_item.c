@@ -188,11 +188,13 @@ bool cvg_bi_barrier(struct cvg_bi *b)
 	return true;
 }
 
+/* The row's n is the scope; of one thread: it orders nothing. */
 bool cvg_bi_fence(struct cvg_bi *b)
 {
 	if (!cvg_bi_gives(b, 'v', 1))
 		return false;
-	cvg_dec_emit(b->in.d, CVG_U_NOP, CVG_K_I32);
+	cvg_dec_fence(b->in.d, b->is.n ? CVG_ORDER_BOTH : 0,
+		      (enum cvg_scope)b->is.n);
 	return true;
 }
 

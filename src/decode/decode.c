@@ -40,6 +40,14 @@ struct cvg_uop *cvg_dec_emit(struct cvg_decoder *d, enum cvg_ucode code,
 	return &d->uops.at[d->uops.n - 1];
 }
 
+void cvg_dec_fence(struct cvg_decoder *d, unsigned order, enum cvg_scope scope)
+{
+	struct cvg_uop *u = cvg_dec_emit(d, CVG_U_NOP, CVG_K_I32);
+
+	u->order = (uint8_t)order;
+	u->scope = (uint8_t)scope;
+}
+
 struct cvg_uop *cvg_dec_op(struct cvg_decoder *d, enum cvg_ucode code,
 			   struct cvg_scalar type, uint32_t dst, uint32_t a,
 			   uint32_t b, uint32_t c)

@@ -136,7 +136,9 @@ bool cvg_dec_immediate(struct cvg_decoder *d, LLVMValueRef v, uint64_t *out);
  */
 struct cvg_uop *cvg_dec_emit(struct cvg_decoder *d, enum cvg_ucode code,
 			     enum cvg_kind kind);
-/* The same with operands (CVG_NONE: none) and the width of `type`. The caller
+/* Append a fence: enum cvg_ordering bits, 0 of what only takes time. */
+void cvg_dec_fence(struct cvg_decoder *d, unsigned order, enum cvg_scope scope);
+/* As cvg_dec_emit with operands (CVG_NONE: none) and the width of `type`. The caller
  * may set flags, n and imm. */
 struct cvg_uop *cvg_dec_op(struct cvg_decoder *d, enum cvg_ucode code,
 			   struct cvg_scalar type, uint32_t dst, uint32_t a,

@@ -70,8 +70,83 @@ static void convert(struct cvg_decoder *d)
 
 static void fence(struct cvg_decoder *d)
 {
-	cvg_dec_emit(d, CVG_U_NOP, CVG_K_BIT);
+	cvg_dec_fence(d, 0, CVG_SCOPE_THREAD);
 }
+
+/* ---- orderings ------------------------------------------------------- */
+
+static unsigned order_bits(LLVMAtomicOrdering ordering)
+{
+	switch (ordering) {
+	case LLVMAtomicOrderingNotAtomic:
+	case LLVMAtomicOrderingUnordered:
+	case LLVMAtomicOrderingMonotonic:
+		break;
+	case LLVMAtomicOrderingAcquire:
+		return CVG_ORDER_ACQUIRE;
+	case LLVMAtomicOrderingRelease:
+		return CVG_ORDER_RELEASE;
+	case LLVMAtomicOrderingAcquireRelease:
+		return CVG_ORDER_BOTH;
+	case LLVMAtomicOrderingSequentiallyConsistent:
+		return CVG_ORDER_BOTH | CVG_ORDER_SEQ;
+	}
+	return 0;
+}
+
+static enum cvg_scope scope_of(LLVMValueRef inst)
+{
+	static const struct {
+		const char *name[2];
+		enum cvg_scope scope;
+	} named[] = {
+		{{"singlethread", "singlethread-one-as"}, CVG_SCOPE_THREAD},
+		{{"wavefront", "wavefront-one-as"}, CVG_SCOPE_WARP},
+		{{"workgroup", "workgroup-one-as"}, CVG_SCOPE_BLOCK},
+		{{"block", "block"}, CVG_SCOPE_BLOCK},
+		{{"cluster", "cluster-one-as"}, CVG_SCOPE_DEVICE},
+		{{"agent", "agent-one-as"}, CVG_SCOPE_DEVICE},
+		{{"device", "device"}, CVG_SCOPE_DEVICE},
+	};
+	char *text =
+		CVG_LLVM_HIDES_SCOPES ? LLVMPrintValueToString(inst) : NULL;
+	enum cvg_scope found = CVG_SCOPE_SYSTEM;
+
+	for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+		if (cvg_llvm_is_scope(inst, named[i].name[0], text) ||
+		    cvg_llvm_is_scope(inst, named[i].name[1], text))
+			found = named[i].scope;
+	}
+	LLVMDisposeMessage(text);
+	return found;
+}
+
+/*
+ * Tell the operations of an atomic instruction, those from `from` on, what it
+ * orders. An atomic function that is called orders all that it may: what it is
+ * told by its arguments is not looked at.
+ */
+static void set_order(struct cvg_decoder *d, LLVMOpcode op, size_t from)
+{
+	bool call = op == LLVMCall;
+	unsigned bits = call ? CVG_ORDER_BOTH
+			     : order_bits(cvg_ordering_of(d->inst, op));
+	enum cvg_scope scope = CVG_SCOPE_DEVICE;
+
+	if (bits && !call)
+		scope = scope_of(d->inst);
+	for (; bits && from < d->uops.n; from++) {
+		struct cvg_uop *u = &d->uops.at[from];
+
+		if (!(u->flags & CVG_UF_ATOMIC) &&
+		    (call || u->code != CVG_U_NOP))
+			continue;
+		u->order = (uint8_t)bits;
+		u->scope = (uint8_t)scope;
+	}
+}
+
+/* ---- one instruction ------------------------------------------------- */
 
 static void decode_inst(struct cvg_decoder *d)
 {
@@ -127,12 +202,14 @@ static void decode_inst(struct cvg_decoder *d)
 		[LLVMFence] = fence,
 		[LLVMCall] = cvg_dec_call,
 	};
-	unsigned op = LLVMGetInstructionOpcode(d->inst);
+	LLVMOpcode op = LLVMGetInstructionOpcode(d->inst);
+	size_t from = d->uops.n;
 
 	if (op < sizeof by_op / sizeof *by_op && by_op[op])
 		by_op[op](d);
 	else
 		uncovered_op(d);
+	set_order(d, op, from);
 }
 
 /* ---- terminators ----------------------------------------------------- */

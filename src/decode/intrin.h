@@ -172,8 +172,9 @@ bool cvg_call_variant(const char *rest, struct cvg_variant *v);
 
 /* ---- the functions that rows name: intrin_map.c ------------------------ */
 
-cvg_in_fn cvg_in_nothing;      /* no operation at all */
-cvg_in_fn cvg_in_nop;	       /* one that is counted */
+cvg_in_fn cvg_in_nothing; /* no operation at all */
+cvg_in_fn cvg_in_nop;	  /* one that is counted */
+cvg_in_fn cvg_in_fence;
 cvg_in_fn cvg_in_move;	       /* the first argument */
 cvg_in_fn cvg_in_constant;     /* the row's n, sign-extended from 16 bits */
 cvg_in_fn cvg_in_map;	       /* the operation, scalar by scalar */

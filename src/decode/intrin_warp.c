@@ -398,6 +398,14 @@ bool cvg_in_warp_sync(struct cvg_in *in)
 
 	u->a = a;
 	u->c = members;
+	cvg_dec_fence(in->d, CVG_ORDER_BOTH, CVG_SCOPE_WARP);
+	return true;
+}
+
+/* The row's n is the scope. */
+bool cvg_in_fence(struct cvg_in *in)
+{
+	cvg_dec_fence(in->d, CVG_ORDER_BOTH, (enum cvg_scope)in->row->n);
 	return true;
 }
 

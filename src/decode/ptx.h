@@ -119,5 +119,6 @@ bool cvg_ptx_number(struct ptx *p, const struct ptx_line *l);
 bool cvg_ptx_move(struct ptx *p, const struct ptx_line *l);
 bool cvg_ptx_memory(struct ptx *p, const struct ptx_line *l);
 bool cvg_ptx_nothing(struct ptx *p, const struct ptx_line *l);
+bool cvg_ptx_fence(struct ptx *p, const struct ptx_line *l);
 
 #endif

@@ -206,6 +206,13 @@ bool cvg_ptx_nothing(struct ptx *p, const struct ptx_line *l)
 	return true;
 }
 
+bool cvg_ptx_fence(struct ptx *p, const struct ptx_line *l)
+{
+	(void)l;
+	cvg_dec_fence(p->in.d, CVG_ORDER_BOTH, CVG_SCOPE_SYSTEM);
+	return true;
+}
+
 /* The memory that the name of an access tells; flat if it tells none. */
 static enum cvg_space space_of(const struct ptx_line *l)
 {

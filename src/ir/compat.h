@@ -9,6 +9,8 @@
 #include <llvm-c/Core.h>
 #include <llvm/Config/llvm-config.h>
 
+#include <string.h>
+
 #include "reconverge/base.h"
 
 #if LLVM_VERSION_MAJOR < 19
@@ -49,6 +51,28 @@ static inline uint32_t cvg_llvm_sync_scope(LLVMValueRef inst)
 #else
 	(void)inst;
 	return CVG_NONE;
+#endif
+}
+
+/* Is the atomic instruction's scope the one of that name? `text` is the printed
+ * instruction; it is only looked at if scopes are hidden. */
+static inline bool cvg_llvm_is_scope(LLVMValueRef inst, const char *name,
+				     const char *text)
+{
+#if LLVM_VERSION_MAJOR >= 20
+	LLVMContextRef in = LLVMGetTypeContext(LLVMTypeOf(inst));
+
+	(void)text;
+	return LLVMGetAtomicSyncScopeID(inst) ==
+	       LLVMGetSyncScopeID(in, name, strlen(name));
+#else
+	const char *at = strstr(text, "syncscope(\"");
+
+	if (!at)
+		return !*name;
+	at += sizeof("syncscope(\"") - 1;
+	return strcspn(at, "\"") == strlen(name) &&
+	       !strncmp(at, name, strlen(name));
 #endif
 }
 

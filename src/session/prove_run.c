@@ -188,7 +188,7 @@ bool cvg_session_simulate(struct cvg_session *s, const struct cvg_run_ask *ask,
 
 	if (!r || !(l || no_launch(err)))
 		return false;
-	o.races = ask->races;
+	o.races = ask->races ? CVG_RACES_STOP : CVG_RACES_IGNORE;
 	o.depend = cvg_proving_wants_witness(r->program) ? &depend : NULL;
 	o.trace = ask->trace;
 	if (ask->steps)

@@ -121,7 +121,7 @@ $ reconverge -b -f race -e 'launch block=64 a=i32[64]' -e simulate -e 'simulate 
   a  ptr addrspace(1)  i32[64]:zero
 @race P0: 64 threads in 1 warp, seed 1
   472 cycles, 10 warp instructions, utilization 100.0%, 0 of 0 branches split a warp
-@race P0: data race on shared memory: read of shared memory + 4 that thread 1 of the block touches too
+@race P0: data race: read of @tile + 4, which block 0 thread 1 writes
   block 0 thread 0, seed 1
   B0: %x = load i32, ptr addrspace(3) %q, align 4
 ? 1
@@ -150,7 +150,7 @@ $ reconverge -b -f forever -q -e 'launch grid=1 block=128 n=1' -e simulate prove
 @forever P0: step limit reached: the loop may never end: 100000000 operations of the block; 'set steps=N' lets a warp run N
   block 0 thread 64, seed 1
   B1: br i1 %on, label %loop, label %done
-@forever P0 -> P0: no answer: P0 is at fault itself with 1 of 1 seed
+@forever P0 -> P0: cannot tell: P0 is at fault itself with 1 of 1 seed
   seed 1: step limit reached: the loop may never end: 1000 operations of the warp; 'set steps=N' lets a warp run N: block 0 thread 0, B1: br i1 %on, label %loop, label %done
 ? 1
 # One warp, step by step, with its stack.

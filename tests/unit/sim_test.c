@@ -289,12 +289,12 @@ static void test_races(void **state)
 
 	(void)state;
 	ready(&r, text, OUT64);
-	r.options.races = true;
+	r.options.races = CVG_RACES_STOP;
 	go(&r);
 	assert_int_equal(r.result.fault.kind, CVG_F_RACE);
 	ran_done(&r);
 	ready(&r, REVERSE, "grid=1 block=256 out=i32[256]:zero");
-	r.options.races = true;
+	r.options.races = CVG_RACES_STOP;
 	go(&r);
 	assert_int_equal(r.result.fault.kind, CVG_F_NONE);
 	ran_done(&r);
