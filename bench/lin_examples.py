@@ -31,7 +31,7 @@ def session(sample, target, commands):
         words += ['-e', command]
     done = subprocess.run(words, stdout=subprocess.PIPE, universal_newlines=True)
     said = list(map(json.loads, done.stdout.splitlines()))
-    if done.returncode or not said[-1]['same']:
+    if done.returncode or said[-1]['verdict'] != 'same':
         raise RuntimeError(f'{sample}, {target}: {said[-1]}')
     return said[1:-1]
 

@@ -44,7 +44,7 @@ def measured(module, kernel):
     for answer in said:
         if 'error' in answer:
             raise RuntimeError(f'{kernel}: {answer["error"]["message"]}')
-    return said[3]['metrics'][0], said[4]['metrics'][0], said[5]['same']
+    return said[3]['metrics'][0], said[4]['metrics'][0], said[5]['verdict'] == 'same'
 
 
 def ratio(before, after):

@@ -11,6 +11,7 @@
  */
 #include "sim/rounds.h"
 #include "sim/groups/vectors.h"
+#include "sim/races.h"
 
 #include <stdlib.h>
 #include <string.h>

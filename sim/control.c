@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls, ends and deliberate faults. */
 #include "sim/machine.h"
+#include "sim/races.h"
 
 #include <string.h>
 

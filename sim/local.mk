@@ -59,6 +59,7 @@ libcvg_a_SOURCES += \
 	sim/race_mark.h \
 	sim/race_tell.c \
 	sim/races.c \
+	sim/races.h \
 	sim/racing.c \
 	sim/racing.h \
 	sim/groups/regroup.c \

@@ -461,24 +461,6 @@ uint8_t *cvg_buffer_state(struct cvg_machine *m, struct cvg_buffer *b);
 void cvg_segments_init(struct cvg_machine *m);
 void cvg_segments_done(struct cvg_machine *m);
 
-/* races.c: of one worker; told of every block that begins, and of every barrier
- * that it passes */
-struct cvg_races *cvg_races_new(const struct cvg_machine *m);
-void cvg_races_free(struct cvg_races *take_r);
-void cvg_races_block(struct cvg_races *r);
-void cvg_races_barrier(struct cvg_races *r);
-/* Were any races found? */
-bool cvg_races_any(const struct cvg_races *r);
-/* Move what was found to *out. */
-void cvg_races_take(struct cvg_races *r, struct cvg_sim_result *out);
-/* The warp runs a fence. */
-void cvg_race_fence(struct cvg_warp *w, const struct cvg_uop *u);
-/* A lane accesses an object, or shared memory (NULL), at that offset; false: it
- * races, and the warp has faulted. */
-bool cvg_race_lane(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
-		   const struct cvg_buffer *b, uint64_t at, uint64_t bytes,
-		   bool write);
-
 /* depend.c: who touched which bytes of global memory, if m->depend is not NULL.
  * A lane reads, writes, or does an atomic operation on `bytes` at an address of
  * a space. `value`: what it writes; NULL: that is not defined. */

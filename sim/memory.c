@@ -2,6 +2,7 @@
 /* Loads and stores. */
 #include "sim/memory.h"
 #include "sim/groups/vectors.h"
+#include "sim/races.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -46,11 +46,6 @@ uint64_t cvg_lane_address(const struct cvg_warp *w, const struct cvg_bound *op,
 bool cvg_touch_span(struct cvg_warp *w, const struct cvg_span *s,
 		    uint32_t bytes, bool write);
 
-/* races.c: the active lanes access this; false: they race, and the warp has
- * faulted. */
-bool cvg_race_span(struct cvg_warp *w, const struct cvg_bound *op,
-		   const struct cvg_span *s, uint32_t bytes, bool write);
-
 /* place.c: find where `bytes` at an address of a space lie for a lane. False: the
  * lane may not access them, and the warp has faulted. */
 struct cvg_place {

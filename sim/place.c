@@ -4,6 +4,7 @@
  * of a warp at once are treated in span.c.
  */
 #include "sim/memory.h"
+#include "sim/races.h"
 
 #define NULL_BYTES 4096	 /* accesses below this address are of null */
 #define NEAR	   65536 /* bytes before an object whose faults name it */

@@ -32,6 +32,7 @@
  * beside it.
  */
 #include "sim/race_mark.h"
+#include "sim/races.h"
 #include "sim/racing.h"
 
 #include <stdlib.h>

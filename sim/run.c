@@ -17,6 +17,7 @@
  * blocks 0, 1, 2, 3 run in order, and `out` is 0 1 2 3 4 as with workers=1.
  */
 #include "sim/rounds.h"
+#include "sim/races.h"
 
 #include "reconverge/graph.h"
 

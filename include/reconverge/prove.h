@@ -103,7 +103,7 @@ struct cvg_run_ask {
 	uint64_t seed;		 /* 0: the launch's */
 	uint64_t steps;		 /* 0: as the setting says */
 	uint32_t workers;	 /* 0: as the setting says */
-	bool races;		 /* look for data races on shared memory */
+	bool races;		 /* look for data races */
 	struct cvg_trace *trace; /* the warp to follow, or NULL */
 };
 
@@ -179,35 +179,53 @@ struct cvg_check_side {
 	const char *path; /* not NULL: that file */
 };
 
+/* The answer of a check. */
+enum cvg_answer {
+	CVG_ANSWER_SAME,
+	CVG_ANSWER_PART, /* the same, as far as was tested */
+	CVG_ANSWER_DIFFERS,
+	CVG_ANSWER_VOID, /* there is none: `a` itself is to blame */
+	CVG_NANSWERS
+};
+
+/* "same", "part", "differs", "void" */
+const char *cvg_answer_name(enum cvg_answer a);
+
 struct cvg_check {
 	/* asked */
 	struct cvg_check_side a, b; /* b must do what a does */
 	uint32_t seeds;		    /* how many, from the launch's on */
 	/* found */
+	enum cvg_answer answer;
 	uint32_t done;	     /* seeds that were run, the last one included */
 	uint64_t threads;    /* of one run */
 	uint64_t bytes;	     /* of buffers, compared for one seed */
 	bool loose;	     /* floats need not agree bit for bit */
 	bool clock;	     /* the kernel reads clocks or the like */
-	uint32_t void_seeds; /* seeds with which `a` itself is at fault, so that
-			       there is no answer */
+	bool one_order;	     /* what `a` computes depends on the order of its
+				threads: only one order was compared */
+	uint32_t void_seeds; /* seeds with which `a` itself is at fault */
 	uint64_t void_seed;  /* the first of those */
 	struct cvg_fault void_fault;
-	bool differs;
 	uint64_t seed; /* the seed with which the sides differ */
+	bool by_race;  /* and if so, because threads of `b` race */
 	struct cvg_difference difference;
 	struct cvg_fault fault[2]; /* how a and b ended */
 	struct cvg_watch who[2];   /* the threads of a and b that wrote the
 				      element that differs */
+	uint32_t untested; /* reasons for which an answer is only part */
 	/* As texts of one line, or empty; [0] of a, [1] of b. */
 	struct cvg_str text;	  /* the difference */
-	struct cvg_str void_text; /* void_fault */
+	struct cvg_str void_text; /* why there is no answer */
 	struct cvg_str fault_text[2], who_text[2];
 	/* Of sides whose kernels are redirected: how threads depend on each
 	 * other, and the first seed with which they do. */
 	bool witnessed[2]; /* it was looked for */
 	struct cvg_str depend_text[2];
 	uint64_t depend_seed[2];
+	struct cvg_str race_text[2]; /* of a: the first race there is; of b: a
+					new one */
+	struct cvg_str weaker_text;  /* what b orders less than a */
 };
 
 /* Run the kernel in focus of both sides with each seed and compare. False only if
@@ -228,8 +246,10 @@ struct cvg_proof {
 	const double *metric;  /* [CVG_NMETRICS] what the run counted */
 	bool timed; /* are those of CVG_COUNTED_SCOREBOARD known, too? */
 	enum cvg_verdict checked; /* if not CVG_UNCHECKED, those below: */
-	uint32_t seeds;		  /* of the check that agreed */
-	uint32_t against; /* the other side's revision; CVG_NONE: a file */
+	enum cvg_answer answer;
+	uint32_t seeds;	   /* of the check that agreed */
+	uint32_t untested; /* as in struct cvg_check */
+	uint32_t against;  /* the other side's revision; CVG_NONE: a file */
 	uint64_t first_seed;
 	uint64_t check_threads, check_bytes; /* of one run of the check */
 	bool loose, clock;		     /* as in struct cvg_check */

@@ -12,6 +12,8 @@ import collections
 import json
 import signal
 
+TOLD = {"same": "the same", "part": "the same in part", "differs": "DIFFERS",
+        "void": "no answer"}
 SCORES = ("divergent", "cycles", "blocks", "insts")
 
 
@@ -54,7 +56,7 @@ class Sum:
         elif verb == "score" and "loaded" in o:
             kernel["score"] = (o["loaded"], o["current"])
         elif verb == "check":
-            self.checked["the same" if o["same"] else "DIFFERS"] += 1
+            self.checked[TOLD[o["verdict"]]] += 1
 
 
 def percent(before, after):

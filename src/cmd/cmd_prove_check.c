@@ -97,6 +97,17 @@ static void add_limits(struct cvg_call *c, const struct cvg_check *k)
 		cvg_str_add(&c->out,
 			    "  it reads a clock or a place in the machine: "
 			    "what comes of that may differ\n");
+	if (k->one_order)
+		cvg_str_add(&c->out,
+			    "  what it computes depends on the order of its "
+			    "threads: only one order was compared\n");
+	if (k->weaker_text.n) {
+		cvg_str_add(&c->out, "  ");
+		add_side(&c->out, &k->b);
+		cvg_str_addf(&c->out,
+			     " orders less, which no run here can show: %s\n",
+			     k->weaker_text.at);
+	}
 }
 
 /* Of sides whose kernels are redirected: do their threads depend on each
@@ -114,20 +125,6 @@ static void add_witness(struct cvg_call *c, const struct cvg_check *k)
 				     (unsigned long long)k->depend_seed[i]);
 		cvg_add_witness(&c->out, cvg_str_of(&k->depend_text[i]));
 	}
-}
-
-static void tell_same(struct cvg_call *c, const struct cvg_check *k)
-{
-	add_sides(c, k);
-	cvg_str_add(&c->out, ": the same with ");
-	cvg_add_count(&c->out, k->done, "seed");
-	cvg_str_add(&c->out, ": ");
-	cvg_add_count(&c->out, k->threads, "thread");
-	cvg_str_add(&c->out, " and ");
-	cvg_add_count(&c->out, k->bytes, "byte");
-	cvg_str_add(&c->out, " of memory each\n");
-	add_witness(c, k);
-	add_limits(c, k);
 }
 
 static void add_line(struct cvg_call *c, const struct cvg_check_side *side,
@@ -153,11 +150,33 @@ static void add_end(struct cvg_call *c, const struct cvg_check *k,
 	cvg_str_add(&c->out, ": runs to its end\n");
 }
 
+static void tell_same(struct cvg_call *c, const struct cvg_check *k)
+{
+	cvg_str_add(&c->out, k->answer == CVG_ANSWER_PART
+				     ? ": tested in part: the same with "
+				     : ": the same with ");
+	cvg_add_count(&c->out, k->done, "seed");
+	cvg_str_add(&c->out, ": ");
+	cvg_add_count(&c->out, k->threads, "thread");
+	cvg_str_add(&c->out, " and ");
+	cvg_add_count(&c->out, k->bytes, "byte");
+	cvg_str_add(&c->out, " of memory each\n");
+	add_line(c, &k->a,
+		 " races, which no result here shows: ", &k->race_text[0]);
+	add_limits(c, k);
+}
+
 static void tell_difference(struct cvg_call *c, const struct cvg_check *k)
 {
-	add_sides(c, k);
 	cvg_str_addf(&c->out, ": they differ with seed %llu\n",
 		     (unsigned long long)k->seed);
+	if (k->by_race) {
+		add_line(c, &k->b, " races: ", &k->race_text[1]);
+		cvg_str_add(&c->out, "  ");
+		add_side(&c->out, &k->a);
+		cvg_str_add(&c->out, " does not race there\n");
+		return;
+	}
 	add_end(c, k, &k->a, &k->fault_text[0]);
 	add_end(c, k, &k->b, &k->fault_text[1]);
 	if (!k->difference.ends_differ)
@@ -168,17 +187,44 @@ static void tell_difference(struct cvg_call *c, const struct cvg_check *k)
 	add_limits(c, k);
 }
 
-/* What is at fault before anything was changed proves nothing. */
+/* What is wrong before anything was changed tells nothing. */
 static void tell_void(struct cvg_call *c, const struct cvg_check *k)
 {
-	add_sides(c, k);
-	cvg_str_add(&c->out, ": no answer: ");
+	cvg_str_add(&c->out, ": cannot tell: ");
+	if (k->one_order) {
+		cvg_str_add(&c->out, "what the original computes depends on "
+				     "the order of its threads\n");
+		return;
+	}
+	if (!k->void_seeds) {
+		cvg_str_addf(&c->out, "the original races\n  %s\n",
+			     cvg_str_of(&k->void_text));
+		return;
+	}
 	add_side(&c->out, &k->a);
 	cvg_str_addf(&c->out, " is at fault itself with %u of ", k->void_seeds);
 	cvg_add_count(&c->out, k->done, "seed");
 	cvg_str_addf(&c->out, "\n  seed %llu: %s\n",
 		     (unsigned long long)k->void_seed,
 		     cvg_str_of(&k->void_text));
+}
+
+static void tell(struct cvg_call *c, const struct cvg_check *k)
+{
+	add_sides(c, k);
+	switch (k->answer) {
+	case CVG_ANSWER_SAME:
+	case CVG_ANSWER_PART:
+		tell_same(c, k);
+		break;
+	case CVG_ANSWER_DIFFERS:
+		tell_difference(c, k);
+		break;
+	case CVG_ANSWER_VOID:
+	case CVG_NANSWERS:
+		tell_void(c, k);
+	}
+	add_witness(c, k);
 }
 
 static json_t *json_line(const struct cvg_str *s)
@@ -206,6 +252,7 @@ static json_t *json_difference(const struct cvg_check *k)
 
 	json_object_set_new(o, "seed", json_integer((json_int_t)k->seed));
 	json_object_set_new(o, "text", json_line(&k->text));
+	json_object_set_new(o, "race", json_line(&k->race_text[1]));
 	json_object_set_new(o, "ends_differ", json_boolean(d->ends_differ));
 	for (int i = 0; i < 2; i++) {
 		const char *fault[2] = {"a_fault", "b_fault"};
@@ -214,7 +261,7 @@ static json_t *json_difference(const struct cvg_check *k)
 		json_object_set_new(o, fault[i], json_line(&k->fault_text[i]));
 		json_object_set_new(o, writer[i], json_line(&k->who_text[i]));
 	}
-	if (d->ends_differ)
+	if (d->ends_differ || k->by_race)
 		return o;
 	json_object_set_new(o, "buffer", cvg_json_text(d->what));
 	json_object_set_new(o, "element", json_integer((json_int_t)d->element));
@@ -244,17 +291,22 @@ static void json_check(struct cvg_call *c, const struct cvg_check *k)
 	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
 	cvg_call_set(c, "a", json_side(&k->a));
 	cvg_call_set(c, "b", json_side(&k->b));
-	cvg_call_set(c, "same", json_boolean(!k->differs && !k->void_seeds));
+	cvg_call_set(c, "verdict", json_string(cvg_answer_name(k->answer)));
 	cvg_call_set(c, "seeds", json_integer(k->done));
 	cvg_call_set(c, "threads", json_integer((json_int_t)k->threads));
 	cvg_call_set(c, "bytes", json_integer((json_int_t)k->bytes));
 	cvg_call_set(c, "loose", json_boolean(k->loose));
 	cvg_call_set(c, "clock", json_boolean(k->clock));
+	cvg_call_set(c, "one_order", json_boolean(k->one_order));
+	cvg_call_set(c, "weaker", json_line(&k->weaker_text));
+	cvg_call_set(c, "a_race", json_line(&k->race_text[0]));
+	cvg_call_set(c, "untested", json_integer(k->untested));
 	cvg_call_set(c, "void_seeds", json_integer(k->void_seeds));
-	cvg_call_set(c, "void_fault", json_line(&k->void_text));
+	cvg_call_set(c, "void_reason", json_line(&k->void_text));
 	cvg_call_set(c, "dependence", json_witness(k));
 	cvg_call_set(c, "difference",
-		     k->differs ? json_difference(k) : json_null());
+		     k->answer == CVG_ANSWER_DIFFERS ? json_difference(k)
+						     : json_null());
 }
 
 bool cvg_cmd_check(struct cvg_call *c, struct cvg_err *err)
@@ -268,14 +320,10 @@ bool cvg_cmd_check(struct cvg_call *c, struct cvg_err *err)
 	cvg_vigil_begin(&v, c);
 	ok = cvg_vigil_end(&v, cvg_session_check(c->s, &k, err));
 	if (ok) {
-		c->said_no = k.differs || k.void_seeds || k.depend_text[0].n ||
-			     k.depend_text[1].n;
-		if (k.differs)
-			tell_difference(c, &k);
-		else if (k.void_seeds)
-			tell_void(c, &k);
-		else
-			tell_same(c, &k);
+		c->said_no = k.answer == CVG_ANSWER_DIFFERS ||
+			     k.answer == CVG_ANSWER_VOID ||
+			     k.depend_text[0].n || k.depend_text[1].n;
+		tell(c, &k);
 		json_check(c, &k);
 	}
 	cvg_check_done(&k);

@@ -126,8 +126,9 @@ static void add_proof(struct cvg_str *out, const struct cvg_session *s,
 		before = "  ";
 	}
 	if (p->checked == CVG_AGREES)
-		cvg_str_addf(out, "%schecked %u seed%s", before, p->seeds,
-			     p->seeds == 1 ? "" : "s");
+		cvg_str_addf(out, "%schecked %u seed%s%s", before, p->seeds,
+			     p->seeds == 1 ? "" : "s",
+			     p->untested ? " in part" : "");
 	else if (p->checked == CVG_DIFFERS)
 		cvg_str_addf(out, "%sDIFFERS", before);
 	if (p->checked != CVG_UNCHECKED)
@@ -187,10 +188,10 @@ static json_t *json_checked(const struct cvg_proof *p)
 {
 	if (p->checked == CVG_UNCHECKED)
 		return json_null();
-	return json_pack(
-		"{s:o, s:b, s:i, s:o}", "function", cvg_json_text(p->function),
-		"same", (int)(p->checked == CVG_AGREES), "seeds", (int)p->seeds,
-		"against", cvg_json_id('P', p->against));
+	return json_pack("{s:o, s:s, s:i, s:o}", "function",
+			 cvg_json_text(p->function), "verdict",
+			 cvg_answer_name(p->answer), "seeds", (int)p->seeds,
+			 "against", cvg_json_id('P', p->against));
 }
 
 /* Of a redirected kernel: whether its threads depend on each other. */

@@ -51,6 +51,13 @@ static double checked(const struct cvg_session *s, uint32_t rev)
 	return p->checked == CVG_AGREES ? p->seeds : 0;
 }
 
+static double untested(const struct cvg_session *s, uint32_t rev)
+{
+	const struct cvg_proof *p = cvg_session_proof(s, rev);
+
+	return p->checked == CVG_AGREES ? p->untested : 0;
+}
+
 static double meldable(struct cvg_session *s)
 {
 	const struct cvg_plan *plan = cvg_session_plan(s);

@@ -13,8 +13,10 @@ libcvg_a_SOURCES += \
 	src/session/phases.c \
 	src/session/prove.c \
 	src/session/prove_blocks.c \
+	src/session/checking.h \
 	src/session/prove_check.c \
 	src/session/prove_depend.c \
+	src/session/prove_orders.c \
 	src/session/prove_groups.c \
 	src/session/prove_layout.c \
 	src/session/prove_place.c \
@@ -23,6 +25,7 @@ libcvg_a_SOURCES += \
 	src/session/prove_redirect.c \
 	src/session/prove_regroup.c \
 	src/session/prove_run.c \
+	src/session/prove_side.c \
 	src/session/prove_vectors.c \
 	src/session/proving.h \
 	src/session/recover.c \

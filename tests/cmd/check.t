@@ -17,8 +17,8 @@ P1: meld: -648 cycles, -1 divergent branch, +1 block, -1 instruction
   P0  load  1476 cycles, 2 divergent  in @arms  simulated 2952 cycles
 * P1  meld  -648 cycles  -1 divergent  +1 blocks  in @arms  simulated 2952 -> 1656 cycles  checked 8 seeds
 $ reconverge -b --json -x arms.rcv -q -e meld -e 'check seeds=2' -e history prove.ll | tail -2
-{"command": "check seeds=2", "ok": true, "function": "arms", "a": "P0", "b": "P1", "same": true, "seeds": 2, "threads": 128, "bytes": 1024, "loose": false, "clock": false, "void_seeds": 0, "void_fault": null, "dependence": null, "difference": null}
-{"command": "history", "ok": true, "current": "P1", "revisions": [{"id": "P0", "parent": null, "command": "load", "mark": null, "same_as": null, "function": "arms", "count": 0, "before": {"blocks": 5, "insts": 20, "branches": 2, "divergent": 2, "loads": 2, "stores": 2, "selects": 0, "phis": 0, "cycles": 1476, "peak": 224}, "score": {"blocks": 5, "insts": 20, "branches": 2, "divergent": 2, "loads": 2, "stores": 2, "selects": 0, "phis": 0, "cycles": 1476, "peak": 224}, "measured": {"function": "arms", "seed": 1, "cycles": 2952, "warp_insts": 40, "split_branches": 3, "utilization": 0.771875}, "checked": null, "witness": null}, {"id": "P1", "parent": "P0", "command": "meld", "mark": null, "same_as": null, "function": "arms", "count": 1, "before": {"blocks": 5, "insts": 20, "branches": 2, "divergent": 2, "loads": 2, "stores": 2, "selects": 0, "phis": 0, "cycles": 1476, "peak": 224}, "score": {"blocks": 6, "insts": 19, "branches": 1, "divergent": 1, "loads": 1, "stores": 1, "selects": 1, "phis": 0, "cycles": 828, "peak": 224}, "measured": {"function": "arms", "seed": 1, "cycles": 1656, "warp_insts": 38, "split_branches": 1, "utilization": 0.960526316}, "checked": {"function": "arms", "same": true, "seeds": 2, "against": "P0"}, "witness": null}]}
+{"command": "check seeds=2", "ok": true, "function": "arms", "a": "P0", "b": "P1", "verdict": "same", "seeds": 2, "threads": 128, "bytes": 1024, "loose": false, "clock": false, "one_order": false, "weaker": null, "a_race": null, "untested": 0, "void_seeds": 0, "void_reason": null, "dependence": null, "difference": null}
+{"command": "history", "ok": true, "current": "P1", "revisions": [{"id": "P0", "parent": null, "command": "load", "mark": null, "same_as": null, "function": "arms", "count": 0, "before": {"blocks": 5, "insts": 20, "branches": 2, "divergent": 2, "loads": 2, "stores": 2, "selects": 0, "phis": 0, "cycles": 1476, "peak": 224}, "score": {"blocks": 5, "insts": 20, "branches": 2, "divergent": 2, "loads": 2, "stores": 2, "selects": 0, "phis": 0, "cycles": 1476, "peak": 224}, "measured": {"function": "arms", "seed": 1, "cycles": 2952, "warp_insts": 40, "split_branches": 3, "utilization": 0.771875}, "checked": null, "witness": null}, {"id": "P1", "parent": "P0", "command": "meld", "mark": null, "same_as": null, "function": "arms", "count": 1, "before": {"blocks": 5, "insts": 20, "branches": 2, "divergent": 2, "loads": 2, "stores": 2, "selects": 0, "phis": 0, "cycles": 1476, "peak": 224}, "score": {"blocks": 6, "insts": 19, "branches": 1, "divergent": 1, "loads": 1, "stores": 1, "selects": 1, "phis": 0, "cycles": 828, "peak": 224}, "measured": {"function": "arms", "seed": 1, "cycles": 1656, "warp_insts": 38, "split_branches": 1, "utilization": 0.960526316}, "checked": {"function": "arms", "verdict": "same", "seeds": 2, "against": "P0"}, "witness": null}]}
 # Two revisions; one and the current one; the setting says how many seeds.
 $ reconverge -b -x arms.rcv -q -e meld -e cleanup -e 'set seeds=1' -e 'check P1 P2' -e 'check P1' prove.ll; reconverge -b -x arms.rcv -e meld -e cleanup -e 'set seeds=1' -e 'check P2 P1' -e 'check P1' prove.ll | tail -2
 @arms P2 -> P1: the same with 1 seed: 128 threads and 1024 bytes of memory each
@@ -37,7 +37,7 @@ selected @arms
   P0 wrote it: block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
 ? 1
 $ reconverge -b --json -x arms.rcv -e 'check wrong.ll seeds=1' prove.ll | tail -1
-{"command": "check wrong.ll seeds=1", "ok": true, "function": "arms", "a": "wrong.ll", "b": "P0", "same": false, "seeds": 1, "threads": 128, "bytes": 1024, "loose": false, "clock": false, "void_seeds": 0, "void_fault": null, "dependence": null, "difference": {"seed": 1, "text": "b[1]: 291, not 485 (58 of 128 elements differ)", "ends_differ": false, "a_fault": null, "a_writer": "block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4", "b_fault": null, "b_writer": "block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4", "buffer": "b", "element": 1, "differ": 58, "elements": 128, "type": "i32", "a": "485", "b": "291"}}
+{"command": "check wrong.ll seeds=1", "ok": true, "function": "arms", "a": "wrong.ll", "b": "P0", "verdict": "differs", "seeds": 1, "threads": 128, "bytes": 1024, "loose": false, "clock": false, "one_order": false, "weaker": null, "a_race": null, "untested": 0, "void_seeds": 0, "void_reason": null, "dependence": null, "difference": {"seed": 1, "text": "b[1]: 291, not 485 (58 of 128 elements differ)", "race": null, "ends_differ": false, "a_fault": null, "a_writer": "block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4", "b_fault": null, "b_writer": "block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4", "buffer": "b", "element": 1, "differ": 58, "elements": 128, "type": "i32", "a": "485", "b": "291"}}
 $ sed 's/store i32 %y1, ptr addrspace(1) %pb, align 4/%z = xor i32 %y1, 0/' prove.ll >less.ll
 $ reconverge -b -x arms.rcv -q -e 'check P0 less.ll' prove.ll
 @arms P0 -> less.ll: they differ with seed 1
@@ -56,17 +56,18 @@ $ reconverge -b -x arms.rcv -q -e 'check P0 ends.ll' prove.ll
 $ reconverge -b -f over -e 'launch block=64 a=i32[64]:iota' -e check prove.ll
 @over: grid 1, block 64: 64 threads, seed 1
   a  ptr addrspace(1)  i32[64]:iota
-@over P0 -> P0: no answer: P0 is at fault itself with 8 of 8 seeds
+@over P0 -> P0: cannot tell: P0 is at fault itself with 8 of 8 seeds
   seed 1: access out of bounds: a + 256, which has 256 bytes: block 0 thread 63, B0: %x = load i32, ptr addrspace(1) %p, align 4, /src/prove.cl:12
 ? 1
 $ reconverge -b --json -f over -e 'launch block=64 a=i32[64]:iota' -e check -e 'expect checked' prove.ll | tail -2
-{"command": "check", "ok": true, "function": "over", "a": "P0", "b": "P0", "same": false, "seeds": 8, "threads": 64, "bytes": 256, "loose": false, "clock": false, "void_seeds": 8, "void_fault": "access out of bounds: a + 256, which has 256 bytes: block 0 thread 63, B0: %x = load i32, ptr addrspace(1) %p, align 4, /src/prove.cl:12", "dependence": null, "difference": null}
+{"command": "check", "ok": true, "function": "over", "a": "P0", "b": "P0", "verdict": "void", "seeds": 8, "threads": 64, "bytes": 256, "loose": false, "clock": false, "one_order": false, "weaker": null, "a_race": null, "untested": 0, "void_seeds": 8, "void_reason": "access out of bounds: a + 256, which has 256 bytes: block 0 thread 63, B0: %x = load i32, ptr addrspace(1) %p, align 4, /src/prove.cl:12", "dependence": null, "difference": null}
 {"command": "expect checked", "ok": true, "holds": false, "values": "checked (0)"}
 # Flags that let floats be approximated are told; module variables count.
 $ reconverge -b -f loose -e 'launch block=64 f=f32[64]:random' -e 'check seeds=2' prove.ll
 @loose: grid 1, block 64: 64 threads, seed 1
   f  ptr addrspace(1)  f32[64]:random
 @loose P0 -> P0: the same with 2 seeds: 64 threads and 272 bytes of memory each
+  P0 races, which no result here shows: write of @table + 0, which block 0 thread 0 writes: block 0 thread 4, B0: store i32 %k, ptr addrspace(1) %t, align 4
   floats agree within what its fast-math flags allow, not bit for bit
 $ sed 's/store i32 %k/store i32 %tid/' prove.ll >table.ll
 $ reconverge -b -f loose -q -e 'launch block=64 f=f32[64]:random' -e 'check P0 table.ll' prove.ll

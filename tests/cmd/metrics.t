@@ -258,6 +258,7 @@ P1: unpredicate: +44 cycles, +1 divergent branch, +2 blocks, +3 instructions
   B0: guards 5 + 0 instructions on %c, 80 cycles, guard 48, skipped 75.0%
 holds: warp-cycles (3392) < warp-cycles(P0) (3504)
 @guard P0 -> P1: the same with 1 seed: 256 threads and 1024 bytes of memory each
+  P0 races, which no result here shows: write of a + 0, which block 0 thread 0 reads: block 0 thread 1, B1: store i32 1, ptr addrspace(1) %a, align 4
 @guard: grid 1, block 256: 256 threads, seed 1
   a  ptr addrspace(1)  i32[256]:iota
   n  i32               999

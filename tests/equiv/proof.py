@@ -130,10 +130,14 @@ def problems_of(kernel, answers, said, ncommands):
             if command.startswith("launch"):
                 break
         elif command.startswith("check"):
-            if answer.get("void_fault"):
+            if answer["verdict"] == "void":
                 return [Problem(kernel, "at fault as loaded: %s"
-                                % fault_text(answer["void_fault"]), True)]
-            if not answer["same"]:
+                                % fault_text(answer["void_reason"]), True)]
+            if answer["weaker"]:
+                found.append("after %s: orders less: %s" % (
+                    ", ".join(done) or "nothing", answer["weaker"]))
+                break
+            if answer["verdict"] == "differs":
                 found.append("after %s: %s" % (
                     ", ".join(done) or "nothing",
                     difference_text(answer["difference"])))
@@ -155,7 +159,7 @@ def fault_text(fault):
 
 
 def difference_text(difference):
-    text = difference["text"] or ""
+    text = difference["text"] or difference["race"] or ""
     for side in ("a", "b"):
         if difference.get(side + "_fault"):
             text += " | %s: %s" % (side, fault_text(difference[side +

@@ -163,11 +163,11 @@ def outcome(_, launch, check):
         return 'left out', check['error']['message']
     if check['difference']:
         found = check['difference']
-        return 'DIFFERS', ' '.join([f'seed {found["seed"]}:', found['text'] or ''] + [
+        return 'DIFFERS', ' '.join([f'seed {found["seed"]}:', found['text'] or found['race'] or ''] + [
             str(found[k]) for k in ('a_fault', 'b_fault') if found[k]] +
             [launch.get('words', '')])
     if check['void_seeds']:
-        return 'at fault', check['void_fault'] or ''
+        return 'at fault', check['void_reason'] or ''
     return 'runs', ''
 
 

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The two sides of `check`: revisions, or modules in files. */
+#include "checking.h"
+
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+
+#include "transforms/redirect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The snapshot of a kernel in a module that is no revision. */
+static struct cvg_fn *text_of(struct cvg_module *m, const char *name)
+{
+	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
+		if (!strcmp(cvg_module_function_name(m, f), name))
+			return cvg_module_snapshot(m, f, CVG_SNAP_TEXT);
+	}
+	return NULL;
+}
+
+static bool side_of_file(struct cvg_session *s, const char *path,
+			 struct side *out, struct cvg_err *err)
+{
+	struct cvg_target_options opt = {s->h->want_triple, s->h->want_cpu};
+	const char *name = s->h->functions.at[s->h->focus].name;
+	struct cvg_module *m;
+	bool ok;
+
+	if (!cvg_module_load(path, &opt, &m, err))
+		return false;
+	out->text = text_of(m, name);
+	ok = cvg_proving_decode(s, m, name, &out->owned, err);
+	cvg_module_free(m);
+	if (!ok)
+		return cvg_fail_in(err, "%.200s", path);
+	out->program = out->owned;
+	out->sim = cvg_sim_new(out->owned);
+	return true;
+}
+
+bool cvg_checking_side(struct cvg_session *s, const struct cvg_check_side *ask,
+		       struct side *out, struct cvg_err *err)
+{
+	*out = (struct side){.owned = NULL};
+	if (ask->path)
+		return side_of_file(s, ask->path, out, err);
+	out->ready = cvg_proving_ready(s, ask->rev, err);
+	if (!out->ready)
+		return false;
+	out->program = out->ready->program;
+	out->sim = out->ready->sim;
+	return true;
+}
+
+void cvg_checking_forget(struct side *to)
+{
+	cvg_image_free(to->image);
+	free(to->races);
+	cvg_racing_free(to->racing);
+	to->image = NULL;
+	to->races = NULL;
+	to->nraces = 0;
+	to->racing = NULL;
+}
+
+void cvg_checking_done(struct side *side)
+{
+	cvg_fn_free(side->text);
+	cvg_checking_forget(side);
+	if (!side->owned)
+		return;
+	cvg_sim_free(side->sim);
+	cvg_program_free(side->owned);
+}
+
+/* The number of parameters without the array of redirection, which a kernel may
+ * have or not. */
+static uint32_t own_params(const struct cvg_ufn *kernel)
+{
+	uint32_t n = kernel->nparams;
+
+	return cvg_redirect_done(kernel->fn) ? n - 1 : n;
+}
+
+/* Kernels with different parameters cannot be compared. */
+bool cvg_checking_comparable(const struct checker *k, struct cvg_err *err)
+{
+	const struct cvg_ufn *a = &k->side[0].program->fns[0];
+	const struct cvg_ufn *b = &k->side[1].program->fns[0];
+
+	uint32_t na = own_params(a), nb = own_params(b);
+
+	if (na != nb)
+		return cvg_fail(err,
+				"the kernels cannot be compared: one has %u "
+				"parameters, the other %u",
+				na, nb);
+	for (uint32_t i = 0; i < na; i++) {
+		if (strcmp(a->params[i].type, b->params[i].type) != 0)
+			return cvg_fail(
+				err,
+				"the kernels cannot be compared: parameter %u "
+				"is %.60s in one and %.60s in the other",
+				i, a->params[i].type, b->params[i].type);
+	}
+	return true;
+}
