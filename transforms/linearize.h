@@ -42,6 +42,8 @@ struct lin_leave {
 	LLVMValueRef *label; /* [nedges] of a switch: the case; NULL: default.
 				Owned */
 	LLVMMetadataRef loc; /* of the block's end */
+	LLVMValueRef next;   /* what cvg_lin_next made last, or NULL, ... */
+	uint32_t next_to;    /* ... and for which node */
 };
 
 enum lin_varkind {
@@ -196,7 +198,7 @@ LLVMValueRef cvg_lin_brought(struct linearizer *lin, uint32_t node,
 			     const struct lin_in *edge);
 /* The guard value with which threads leave for `node`, computed at the end of
  * the leave's block. */
-LLVMValueRef cvg_lin_next(struct linearizer *lin, const struct lin_leave *leave,
+LLVMValueRef cvg_lin_next(struct linearizer *lin, struct lin_leave *leave,
 			  uint32_t node);
 
 /* ---- linearize_flags.c: tests without a guard value ------------------ */

@@ -280,7 +280,7 @@ static bool leads_to_one(const struct linearizer *lin,
 /* The block now ends in a jump to that node, or to a test that stands here. */
 static void replace_end(struct linearizer *lin, uint32_t leave_id)
 {
-	const struct lin_leave *leave = &lin->flow.leave.at[leave_id];
+	struct lin_leave *leave = &lin->flow.leave.at[leave_id];
 	uint32_t to = lin->region->edge[leave->edge_at].to;
 	LLVMValueRef next, test;
 	const struct cvg_linnode *n =

@@ -40,13 +40,15 @@ static LLVMValueRef choose(struct linearizer *lin,
 			       otherwise, "lin.next");
 }
 
-LLVMValueRef cvg_lin_next(struct linearizer *lin, const struct lin_leave *leave,
+LLVMValueRef cvg_lin_next(struct linearizer *lin, struct lin_leave *leave,
 			  uint32_t node)
 {
 	uint32_t last = CVG_NONE, first;
 	uint32_t n = cvg_lin_edges_to(lin, leave, node, &first);
 	LLVMValueRef value = NULL;
 
+	if (leave->next && leave->next_to == node)
+		return leave->next;
 	LLVMPositionBuilderBefore(lin->builder,
 				  LLVMGetBasicBlockTerminator(leave->at));
 	LLVMSetCurrentDebugLocation2(lin->builder, leave->loc);
@@ -67,6 +69,8 @@ LLVMValueRef cvg_lin_next(struct linearizer *lin, const struct lin_leave *leave,
 			last = next;
 	}
 	assert(value);
+	leave->next = value;
+	leave->next_to = node;
 	return value;
 }
 
@@ -193,9 +197,9 @@ LLVMValueRef cvg_lin_brought(struct linearizer *lin, uint32_t node,
 			     const struct lin_in *edge)
 {
 	struct lin_said said = cvg_lin_said(lin, node, edge);
-	const struct lin_leave *leave =
-		edge->leave == CVG_NONE ? NULL
-					: &lin->flow.leave.at[edge->leave];
+	struct lin_leave *leave = edge->leave == CVG_NONE
+					  ? NULL
+					  : &lin->flow.leave.at[edge->leave];
 
 	switch (said.what) {
 	case LIN_SAME:

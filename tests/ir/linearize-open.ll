@@ -11,6 +11,10 @@
 ; RUN: reconverge -b %s -f cheap -e linearize -e 'expect unstructured == 0' \
 ; RUN:   -e 'check seeds=3' -e 'goto P0' -e 'set lin-opt=3' -e linearize \
 ; RUN:   -e 'check seeds=3' | FileCheck --check-prefix=CHEAP %s
+; A merged test at the end of a block and the guard behind it go by one guard
+; value.
+; RUN: reconverge -b -q %s -f two -e 'linearize opt=3' -o - \
+; RUN:   | FileCheck --check-prefix=ONCE %s
 ; RUN: reconverge -b %s -f empty -e linearize -e 'check seeds=3' \
 ; RUN:   | FileCheck --check-prefix=EMPTY %s
 ; RUN: reconverge -b %s -f loop -e linearize -e 'expect unstructured == 0' \
@@ -177,6 +181,11 @@ x1:
 }
 
 declare i32 @llvm.amdgcn.workitem.id.x()
+
+; ONCE-LABEL: @two(
+; ONCE:       %[[NEXT:.*]] = select i1 %c1, i32 1, i32 0
+; ONCE-NOT:   select i1 %c1
+; ONCE:       %lin.at = phi i32 {{.*}}[ %[[NEXT]], %e ]
 
 ; CHECK-LABEL: @cheap(
 ; CHECK:       br i1 %c1, label %[[S:.*]], label %m
