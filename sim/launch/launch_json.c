@@ -96,7 +96,11 @@ static bool read_args(struct cvg_launch *l, json_t *args, struct cvg_err *err)
 	json_t *j;
 
 	if (!json_is_object(args) && !json_is_array(args))
-		return cvg_fail(err, "expected an object or a list");
+		return cvg_fail(err, "expected an object or a list, found %s",
+				cvg_json_kind(args));
+	if (json_is_array(args) && !json_array_size(args))
+		return cvg_fail(err, "the list is empty; leave \"args\" out to "
+				     "have the arguments guessed");
 	for (size_t i = 0; i < json_array_size(args); i++) {
 		snprintf(place, sizeof place, "%zu", i);
 		if (!add_arg(l, place, json_array_get(args, i), err))

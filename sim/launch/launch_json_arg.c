@@ -80,6 +80,9 @@ bool cvg_json_whole(const json_t *j, uint64_t most, uint64_t *out,
 {
 	struct cvg_number v;
 
+	if (json_is_boolean(j))
+		return cvg_fail(err, "expected a number, found %s",
+				cvg_json_kind(j));
 	if (!read_number(j, &v, err))
 		return false;
 	if (!v.integer || v.negative || v.null)
@@ -227,6 +230,9 @@ static bool read_range(struct cvg_launch_arg *a, const json_t *j,
 		const json_t *item =
 			json_is_array(j) ? json_array_get(j, i) : j;
 
+		if (json_is_boolean(item))
+			return cvg_fail(err, "expected a number, found %s",
+					cvg_json_kind(item));
 		if (!read_number(item, &args[i], err))
 			return false;
 	}

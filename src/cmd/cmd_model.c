@@ -85,7 +85,7 @@ static bool read_row(const json_t *o, uint32_t uid, uint32_t ninputs,
 
 	if (!json_is_string(block) ||
 	    !cvg_is_id(json_string_value(block), 'B', &is) || is != uid ||
-	    json_array_size(weights) != ninputs ||
+	    !json_is_array(weights) || json_array_size(weights) != ninputs ||
 	    !read_number(json_object_get(o, "constant"), &row->constant) ||
 	    !read_number(json_object_get(o, "thread"), &row->thread))
 		return false;
@@ -94,6 +94,13 @@ static bool read_row(const json_t *o, uint32_t uid, uint32_t ninputs,
 			return false;
 	}
 	return true;
+}
+
+static bool is_list(const char *path, const json_t *o, const char *key,
+		    struct cvg_err *err)
+{
+	return json_is_array(json_object_get(o, key)) ||
+	       cvg_fail(err, "%.200s: %s: expected a list", path, key);
 }
 
 /* Made for inputs of these names? */
@@ -121,6 +128,11 @@ static bool fill_model(const char *path, const json_t *o,
 {
 	const json_t *rows = json_object_get(o, "blocks");
 
+	if (!json_is_object(o))
+		return cvg_fail(err, "%.200s: expected an object", path);
+	if (!is_list(path, o, "blocks", err) ||
+	    !is_list(path, o, "inputs", err))
+		return false;
 	if (json_array_size(rows) != m->nblocks ||
 	    json_array_size(json_object_get(o, "inputs")) != m->ninputs)
 		return cvg_fail(err,
@@ -154,7 +166,7 @@ static bool read_model(const char *path, const struct cvg_fn *fn,
 
 	if (!cvg_file_read(path, &text, &n, err))
 		return false;
-	o = json_loadb(text, n, 0, &why);
+	o = json_loadb(text, n, JSON_REJECT_DUPLICATES, &why);
 	free(text);
 	if (!o)
 		return cvg_fail(err, "%.200s:%d: %s", path, why.line, why.text);

@@ -421,8 +421,20 @@ $ reconverge -b -q --keep-going -e 'launch lin_short_circuit.launch.json' -e 'mo
 !   ^
 ? 2
 $ echo '{}' >bad.json; echo '{' >worse.json
+$ echo '[]' >list.json; echo '{"blocks": [], "inputs": {}}' >set.json; echo '{"blocks": [], "blocks": []}' >twice.json
+$ reconverge -b -q --keep-going -e 'launch lin_short_circuit.launch.json' -e 'model use=list.json' -e 'model use=set.json' -e 'model use=twice.json' lin_short_circuit.nvptx64.ll
+! reconverge: -e:1: list.json: expected an object
+!   model use=list.json
+!   ^
+! reconverge: -e:1: set.json: inputs: expected a list
+!   model use=set.json
+!   ^
+! reconverge: -e:1: twice.json:1: duplicate object key near '"blocks"'
+!   model use=twice.json
+!   ^
+? 2
 $ reconverge -b -q --keep-going -e 'launch lin_short_circuit.launch.json' -e 'model use=bad.json' -e 'model use=worse.json' -e 'model use=none.json' -e 'model what=1' lin_short_circuit.nvptx64.ll
-! reconverge: -e:1: bad.json: the model has 0 blocks and 0 inputs, but @lin_short_circuit has 6 and 3
+! reconverge: -e:1: bad.json: blocks: expected a list
 !   model use=bad.json
 !   ^
 ! reconverge: -e:1: worse.json:2: string or '}' expected near end of file

@@ -113,7 +113,28 @@ static void json_errors(void **state)
 		     "f.json: kernel: expected the name of a kernel");
 	json_refused("{\"comment\": 1}", "f.json: comment: expected a string");
 	json_refused("{\"args\": 1}",
-		     "f.json: args: expected an object or a list");
+		     "f.json: args: expected an object or a list, found a "
+		     "number");
+	json_refused("{\"args\": []}",
+		     "f.json: args: the list is empty; leave \"args\" out to "
+		     "have the arguments guessed");
+	json_refused("{\"grid\": true}",
+		     "f.json: grid: expected a number, found true or false");
+	json_refused("{\"block\": [1, false]}",
+		     "f.json: block: expected a number, found true or false");
+	json_refused("{\"seed\": true}",
+		     "f.json: seed: expected a number, found true or false");
+	json_refused("{\"shared\": false}",
+		     "f.json: shared: expected a number, found true or false");
+	json_refused("{\"args\": {\"a\": {\"count\": true}}}",
+		     "f.json: args: a: count: expected a number, found true "
+		     "or false");
+	json_refused("{\"args\": {\"a\": {\"iota\": false}}}",
+		     "f.json: args: a: iota: expected a number, found true or "
+		     "false");
+	json_refused("{\"args\": {\"a\": {\"random\": [0, true]}}}",
+		     "f.json: args: a: random: expected a number, found true "
+		     "or false");
 	json_refused("{\"args\": {\"\": 1}}",
 		     "f.json: args: the argument's name is empty");
 	json_refused("{\"args\": {\"a\": 1, \"%a\": 2}}",
