@@ -46,18 +46,56 @@ for what in cfg regions dominators history matrix warp 'cfg zoom=full' \
 	done
 done
 
-# Graphviz's own program reads every .dot file without a warning.
+# Graphviz's own program reads every .dot file without a warning, whatever font
+# stands for "monospace". Letters of DejaVu Sans are wider than those of any
+# monospaced font.
+font_is()
+{
+	cat >fonts.conf <<-end
+		<?xml version="1.0"?>
+		<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+		<fontconfig>
+		<dir>/usr/share/fonts</dir>
+		<cachedir>$(pwd)/fonts</cachedir>
+		<match target="pattern">
+		<test name="family"><string>monospace</string></test>
+		<edit name="family" mode="assign" binding="strong">
+		<string>$1</string></edit>
+		</match>
+		</fontconfig>
+	end
+	FONTCONFIG_FILE=$(pwd)/fonts.conf
+	export FONTCONFIG_FILE
+}
+
+# dot_of FILE: what is wrong with it, or the kind of the picture
+dot_of()
+{
+	for font in 'DejaVu Sans Mono' 'DejaVu Sans'; do
+		font_is "$font"
+		dot -Tsvg "$1" 2>&1 >x.svg | head -n 3
+	done
+	kind x.svg
+}
+
 if command -v dot >/dev/null; then
 	for what in cfg 'cfg zoom=full' 'cfg fold=R3' regions dominators \
 		matrix history warp; do
-		"$bin" -b -q -e "launch '$launch'" -e darm \
-			-e "export step.dot $what" -e undo \
-			-e "export x.dot $what" "$sample" >/dev/null 2>&1
+		rm -f x.dot step.dot
+		# after the step, no subgraphs are paired in the matrix
+		step=$what
+		[ "$what" != matrix ] || step='matrix B1 B2'
+		"$bin" -b -q -e "launch '$launch'" -e "export x.dot $what" \
+			-e darm -e "export step.dot $step" "$sample" \
+			>/dev/null 2>&1
 		check "$what as .dot" "$(dot -Tcanon x.dot 2>&1 >canon) $(
-			dot -Tsvg x.dot 2>&1 >x.svg)$(kind x.svg)" ' svg'
-		check "$what as .dot, after a step" \
-			"$(dot -Tsvg step.dot 2>&1 >x.svg)$(kind x.svg)" svg
+			dot_of x.dot)" ' svg'
+		check "$what as .dot, after a step" "$(dot_of step.dot)" svg
 	done
+	unset FONTCONFIG_FILE
+else
+	n=$((n + 1))
+	echo "ok $n - .dot files # SKIP dot is missing (Debian package graphviz)"
 fi
 
 # A disk that is full.

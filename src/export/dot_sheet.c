@@ -36,7 +36,9 @@ static void add_pos(struct cvg_str *out, double x, double y)
 void cvg_dot_sheet_begin(struct cvg_dotsheet *s, struct cvg_str *out)
 {
 	*s = (struct cvg_dotsheet){.out = out};
-	cvg_str_add(out, "\tnode [fixedsize=true, label=\"\", margin=0, "
+	/* "shape": how wide a label is depends on the font that the reader
+	 * has, and a label that does not fit is no reason for a warning. */
+	cvg_str_add(out, "\tnode [fixedsize=shape, label=\"\", margin=0, "
 			 "penwidth=0];\n");
 }
 
