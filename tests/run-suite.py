@@ -36,6 +36,7 @@ SLOW = 5   # processor seconds from which a test's time is worth a word
 TAIL = 60  # lines shown of a failed test's output
 TAP_POINT = re.compile(r"(not )?ok\b\s*(\d+)?\s*-?\s*(.*)")
 TAP_PLAN = re.compile(r"1\.\.(\d+)\s*(#\s*skip\b.*)?$", re.I)
+TAP_WHY = re.compile(r"# skipped: (.*)")
 TAP_SKIP = re.compile(r"#\s*skip\b\s*(.*)", re.I)
 
 
@@ -61,16 +62,20 @@ class Test:
 
 def tap_outcomes(test, output, status):
     """The points of a TAP stream; None if it is none."""
-    points, planned = [], 0
+    points, planned, why = [], 0, ""
     for line in output.splitlines():
+        told = TAP_WHY.match(line)
+        why = told.group(1) if told else why
         plan = TAP_PLAN.match(line)
         point = TAP_POINT.match(line)
         if plan:
             planned += int(plan.group(1))
             if plan.group(2):
-                points.append(Outcome(test.name, "skipped", plan.group(2)))
+                points.append(skipped(test.name, TAP_SKIP.search(
+                    plan.group(2)).group(1)))
         elif point:
-            points.append(tap_point(test, point))
+            points.append(tap_point(test, point, why))
+            why = ""
     if not points and not planned:
         return None
     if len(points) < planned:
@@ -82,11 +87,22 @@ def tap_outcomes(test, output, status):
     return points
 
 
-def tap_point(test, match):
+def skipped(name, reason):
+    """A point or test that gives no reason has failed."""
+    if reason.strip():
+        return Outcome(name, "skipped", reason)
+    return Outcome(name, "failed", "skipped without a reason")
+
+
+def tap_point(test, match, why):
+    """`why` is the reason that a unit test told on the line before."""
     name = "%s: %s" % (test.name, match.group(3) or match.group(2) or "?")
     skip = TAP_SKIP.search(name)
     if skip:
-        return Outcome(name[:skip.start()].rstrip(" :"), "skipped", skip.group(1))
+        name = name[:skip.start()].rstrip(" :")
+        if test.name.startswith("unit/"):
+            return skipped("%s: %s" % (name, skip.group(1)), why)
+        return skipped(name, skip.group(1))
     return Outcome(name, "failed" if match.group(1) else "passed")
 
 
@@ -98,7 +114,7 @@ def outcomes_of(test, output, status):
         return [Outcome(test.name, "passed")]
     if status == SKIPPED_STATUS:
         lines = output.strip().splitlines()
-        return [Outcome(test.name, "skipped", lines[-1] if lines else "")]
+        return [skipped(test.name, lines[-1] if lines else "")]
     return [Outcome(test.name, "failed", "exit status %d" % status)]
 
 

@@ -72,7 +72,7 @@ real()
 corpus=quick
 most=2
 [ "${1:-}" = soak ] && corpus=all && most=100000
-echo 1..10
+echo 1..11
 for cpu in gfx906 gfx90a gfx1100; do
 	against samples $cpu "$SAMPLES"/*.amdgcn.ll
 done
@@ -81,3 +81,8 @@ for cpu in sm_70 sm_90; do
 done
 real amdgcn gfx906 gfx90a gfx1100
 real nvptx64 sm_70 sm_90
+if [ -n "${PTXAS:-}" ]; then
+	echo 'ok - ptxas read the PTX'
+else
+	echo 'ok - ptxas reads the PTX # SKIP ptxas is missing'
+fi

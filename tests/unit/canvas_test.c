@@ -102,7 +102,7 @@ static void wide_characters(void **state)
 	(void)state;
 	cvg_canvas_init(&c, 6, 2);
 	if (cvg_utf8_width(0x5b57) != 2)
-		skip(); /* no UTF-8 locale here */
+		SKIP_BECAUSE("the locale C.UTF-8 is missing");
 	assert_int_equal(
 		cvg_canvas_text(&c, 0, 0, 5, "字字字", CVG_ROLE_TEXT, 0), 4);
 	cvg_canvas_text(&c, -1, 1, 9, "字字e\xcc\x81字", CVG_ROLE_TEXT, 0);

@@ -195,7 +195,7 @@ static void try_samples(const char *suffix)
 	DIR *d;
 
 	if (!folder)
-		skip();
+		SKIP_BECAUSE("SAMPLES is not set");
 	d = opendir(folder);
 	assert_non_null(d);
 	while ((e = readdir(d))) {

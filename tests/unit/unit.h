@@ -15,6 +15,13 @@
 
 #include <cmocka.h>
 
+/* Skip the test that runs. tests/run-suite.py shows the reason. */
+#define SKIP_BECAUSE(why)                              \
+	do {                                           \
+		print_message("# skipped: " why "\n"); \
+		skip();                                \
+	} while (0)
+
 struct unit_file {
 	const char *name; /* the file's name without .c */
 	int (*run)(void); /* runs its tests, returns how many failed */
