@@ -162,6 +162,15 @@ die
 cmp straight.ll recovered.ll
 ok "both parts come back" $?
 
+# ---- rejections --------------------------------------------------------------
+
+begin m.ll
+printf '%s\n' 'reject meld B5' darm >&3
+wait_for journal_ends_with darm
+die
+"$RECONVERGE" --recover -b -e 'expect rejected==1 and revisions==1' >log 2>err
+ok "what was rejected stays so" $?
+
 # ---- launches, libraries, checks ------------------------------------
 
 printf '{"grid": 1, "block": 256, "args": {"values": {"type": "i32", "iota": true}}}' \

@@ -17,7 +17,7 @@ static bool still_good(const struct cvg_ui *ui, const struct cvg_settings *now)
 	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
 		if (now->value[i] != then->value[i])
 			return false;
-	return now->profile == then->profile;
+	return now->profile == then->profile && now->rejects == then->rejects;
 }
 
 void cvg_ui_choices_drop(struct cvg_ui *ui)

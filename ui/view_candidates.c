@@ -23,18 +23,11 @@
 #define DETAIL	   5  /* lines below the list */
 #define DETAIL_MIN 12 /* lines of the pane, for that */
 
-/* A candidate that the user rejected, named by what outlives a step. */
-struct rejected {
-	char act;     /* its first letter */
-	uint32_t uid; /* of its block */
-};
-
 struct candidates {
 	struct cvg_list list;
 	const struct cvg_choices *all; /* borrowed until the next update */
 	uint32_t ngood;		       /* those that are not refused */
 	int64_t most;		       /* the best net */
-	cvg_vec(struct rejected) rejected;
 };
 
 /* Which columns there is room for. */
@@ -65,12 +58,18 @@ static uint32_t choice_in(const struct candidates *v, uint32_t line)
 	return line - (line > v->ngood);
 }
 
+/* Does it stand above the divider? */
+static bool is_listed(const struct cvg_choice *c)
+{
+	return c->command || c->rejected;
+}
+
 static void count(struct candidates *v)
 {
 	v->ngood = 0;
 	v->most = 1;
 	for (uint32_t i = 0; i < v->all->n; i++) {
-		v->ngood += v->all->at[i].command != NULL;
+		v->ngood += is_listed(&v->all->at[i]);
 		if (v->all->at[i].net > v->most)
 			v->most = v->all->at[i].net;
 	}
@@ -90,46 +89,26 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 		cvg_list_go(&v->list, v->list.at + 1);
 }
 
-static void done(void *state)
-{
-	free(((struct candidates *)state)->rejected.at);
-}
-
 /* ---- what was rejected ----------------------------------------------- */
 
-static size_t find_rejected(const struct candidates *v, const struct cvg_ui *ui,
-			    const struct cvg_choice *c)
-{
-	size_t i = 0;
-
-	while (i < v->rejected.n &&
-	       (v->rejected.at[i].act != *c->act ||
-		v->rejected.at[i].uid != ui->fn->blocks[c->block].uid))
-		i++;
-	return i;
-}
-
+/* Reject the candidate under the cursor, or take that back, by a command. */
 static bool reject(struct candidates *v, struct cvg_ui *ui)
 {
 	const struct cvg_choice *c;
-	struct rejected r;
-	size_t i;
+	char line[64];
 
 	if (ui->choice >= v->all->n)
 		return false;
 	c = &v->all->at[ui->choice];
-	r = (struct rejected){*c->act, ui->fn->blocks[c->block].uid};
-	i = find_rejected(v, ui, c);
-	if (i < v->rejected.n) {
-		v->rejected.at[i] = v->rejected.at[--v->rejected.n];
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s is no longer rejected",
-			   c->act, c->object);
-	} else {
-		cvg_push(&v->rejected, r);
-		cvg_ui_tell(ui, CVG_ROLE_TEXT,
-			    "%s %s is rejected; {r} takes that back", c->act,
-			    c->object);
+	if (!c->command && !c->rejected) {
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s is refused already: %s",
+			   c->act, c->object, c->reason);
+		return true;
 	}
+	snprintf(line, sizeof line, "%s %s B%u",
+		 c->rejected ? "unreject" : "reject", c->act,
+		 ui->fn->blocks[c->block].uid);
+	cvg_ui_command(ui, line);
 	return true;
 }
 
@@ -223,7 +202,7 @@ static void draw_choice(struct cvg_ui *ui, const struct candidates *v,
 			struct cvg_canvas *into, int32_t y,
 			const struct columns *c, const struct cvg_choice *x)
 {
-	bool rejected = find_rejected(v, ui, x) < v->rejected.n;
+	bool rejected = x->rejected;
 	enum cvg_role role = rejected	  ? CVG_ROLE_REMOVED
 			     : x->command ? CVG_ROLE_TEXT
 					  : CVG_ROLE_DIM;
@@ -232,7 +211,7 @@ static void draw_choice(struct cvg_ui *ui, const struct candidates *v,
 
 	if (rejected)
 		cvg_canvas_text(into, 1, y, 1, "-", role, 0);
-	if (!x->command) {
+	if (!x->command && !rejected) {
 		cvg_ui_text(ui, into, (int32_t)at, y, c->width - 1, x->reason,
 			    role, 0);
 		return;
@@ -287,12 +266,12 @@ static void draw_detail(struct cvg_ui *ui, const struct candidates *v,
 	cvg_canvas_printf(into, 2, y + 1, width, CVG_ROLE_TITLE, 0,
 			  "%s %s: B%u %s, %u blocks", x->act, x->object, b->uid,
 			  b->name, x->nblocks);
-	if (x->command)
-		cvg_ui_words(into, 2, y + 2, end, width, x->detail,
-			     CVG_ROLE_TEXT);
-	else
-		cvg_ui_words(into, 2, y + 2, end, width, x->reason,
-			     CVG_ROLE_ALERT);
+	y += 2;
+	if (x->reason)
+		y = cvg_ui_words(into, 2, y, end, width, x->reason,
+				 CVG_ROLE_ALERT);
+	if (x->detail)
+		cvg_ui_words(into, 2, y, end, width, x->detail, CVG_ROLE_TEXT);
 }
 
 static void draw_nothing(struct cvg_ui *ui, struct cvg_canvas *into)
@@ -420,25 +399,32 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	const struct candidates *v = state;
-	uint32_t n = 0;
+	uint32_t pay = 0, rejected = 0;
 
 	(void)ui;
 	if (!v->all)
 		return;
-	for (uint32_t i = 0; i < v->ngood; i++)
-		n += v->all->at[i].net > 0;
-	cvg_str_addf(out, "%u of %u pay", n, v->all->n);
+	for (uint32_t i = 0; i < v->ngood; i++) {
+		pay += v->all->at[i].command && v->all->at[i].net > 0;
+		rejected += v->all->at[i].rejected;
+	}
+	cvg_str_addf(out, "%u of %u pay", pay, v->all->n);
+	if (rejected)
+		cvg_str_addf(out, ", %u rejected", rejected);
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	const struct candidates *v = state;
+	const struct cvg_choice *c;
 
 	if (!v->all || ui->choice >= v->all->n)
 		return;
-	cvg_str_add(out, v->all->at[ui->choice].command
-				 ? "Enter preview  a apply  r reject  x matrix"
-				 : "w why divergent");
+	c = &v->all->at[ui->choice];
+	cvg_str_add(out, c->command    ? "Enter preview  a apply  r reject  "
+					 "x matrix"
+			 : c->rejected ? "r unreject  x matrix"
+				       : "w why divergent");
 }
 
 static const struct cvg_viewkey keys[] = {
@@ -451,7 +437,6 @@ const struct cvg_view cvg_view_candidates = {
 		 "are refused, with the reason",
 	.keys = keys,
 	.size = sizeof(struct candidates),
-	.done = done,
 	.update = update,
 	.draw = draw,
 	.act = act,

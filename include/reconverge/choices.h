@@ -30,7 +30,9 @@ struct cvg_choice {
 	const char *object;  /* "R3", "L2", "B5" */
 	const char *command; /* that applies it: "meld R3"; NULL: refused */
 	const char *reason;  /* of the refusal; NULL: it is not refused */
-	const char *detail;  /* the rest of its line: "MP_S 0.50 ..." */
+	const char *detail;  /* the rest of its line: "MP_S 0.50 ...", also of a
+				rejected one */
+	bool rejected;	     /* by the user, and for no other reason */
 	uint32_t block;	     /* of the branch, or the header of the loop */
 	int64_t saved, selects, branches, net; /* cycles each time a warp runs
 						  the code */

@@ -97,7 +97,8 @@ struct cvg_command {
 			      f function, b block, v value, r region,
 			      p revision, s setting, F file, w what to
 			      export, e the rest of it, c command, a act,
-			      o block or region, m module file, S other words of `show`,
+			      o block or region, j that or a step to reject,
+			      m module file, S other words of `show`,
 			      A argument of the kernel, l words of a launch,
 			      k of `simulate`, t of `trace`, y of `check`,
 			      x of `metrics`, g of `regroup`, G of

@@ -12,6 +12,7 @@
 #ifndef RECONVERGE_SESSION_H
 #define RECONVERGE_SESSION_H
 
+#include "reconverge/rejects.h"
 #include "reconverge/score.h"
 #include "reconverge/words.h"
 
@@ -141,6 +142,16 @@ bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 		      const char *command, struct cvg_act *out,
 		      struct cvg_err *err);
+
+/*
+ * Reject, or with `yes` false no longer reject, that step at a block of the
+ * current revision, for the function in focus (see rejects.h). True: this changed
+ * something.
+ */
+bool cvg_session_reject(struct cvg_session *s, enum cvg_rejectkind kind,
+			uint32_t block, bool yes);
+/* What is rejected in the function in focus; NULL: nothing. */
+const struct cvg_rejects *cvg_session_rejects(const struct cvg_session *s);
 
 /* Move n steps. If there are fewer, that is an error, and nothing moves. */
 bool cvg_session_undo(struct cvg_session *s, uint32_t n, struct cvg_err *err);

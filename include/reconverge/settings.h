@@ -66,6 +66,7 @@ struct cvg_setting {
 };
 
 struct cvg_profile;
+struct cvg_rejects;
 
 struct cvg_settings {
 	double value[CVG_NSETTINGS];
@@ -73,6 +74,8 @@ struct cvg_settings {
 	 * plan.h), or NULL. Borrowed. It has no name for `set`, but every
 	 * function that takes settings needs it as well. */
 	const struct cvg_profile *profile;
+	/* What the user rejected in that function, or NULL. Borrowed. */
+	const struct cvg_rejects *rejects;
 };
 
 const struct cvg_setting *cvg_setting_row(enum cvg_setid id);

@@ -37,10 +37,10 @@ static json_t *json_candidate(const struct cvg_fn *fn,
 	json_object_set_new(o, "exit", cvg_json_block(fn, cd->exit));
 	json_object_set_new(o, "region", cvg_json_id('R', cd->region));
 	json_object_set_new(o, "meldable", json_boolean(ok));
-	if (ok) {
+	if (ok || cd->refusal == CVG_REFUSE_REJECTED)
 		json_object_update_new(o, cvg_json_meld(cd));
+	if (ok)
 		return o;
-	}
 	cvg_json_refusal(o, fn, cd->refusal, b);
 	json_object_set_new(o, "inst",
 			    i != CVG_NONE && fn->insts[i].text
@@ -211,6 +211,7 @@ bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	const struct cvg_plan *plan = cvg_session_plan(c->s);
+	const struct cvg_rejects *rejects = cvg_session_rejects(c->s);
 	struct cvg_plan *guess;
 	json_t *list = cvg_json_list(c->json, "candidates");
 	uint32_t meldable = 0;
@@ -231,15 +232,19 @@ bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 	if (plan->n)
 		cvg_str_addf(&c->out,
 			     "%u of %u divergent branches in @%s can be "
-			     "melded\n",
+			     "melded",
 			     meldable, plan->n, fn->name);
 	else
-		cvg_str_addf(&c->out, "no divergent branch in @%s\n", fn->name);
+		cvg_str_addf(&c->out, "no divergent branch in @%s", fn->name);
+	if (rejects)
+		cvg_str_addf(&c->out, "; rejected: %u", rejects->n);
+	cvg_str_addc(&c->out, '\n');
 	if (cvg_session_profiled(c->s) != CVG_NONE)
 		cvg_str_addf(&c->out, "profits go by the profile of P%u\n",
 			     cvg_session_profiled(c->s));
-	TELL(c, "{-function}{-profile:P}{-meldable}", CVG_V(fn->name),
-	     CVG_V(cvg_session_profiled(c->s)), CVG_V(meldable));
+	TELL(c, "{-function}{-profile:P}{-meldable}{-rejected}",
+	     CVG_V(fn->name), CVG_V(cvg_session_profiled(c->s)),
+	     CVG_V(meldable), CVG_V(rejects ? rejects->n : 0));
 	tell_linear(c, &w.settings);
 	cvg_tell_nests(c);
 	return true;

@@ -8,6 +8,7 @@
 #include "reconverge/analysis.h"
 #include "reconverge/export.h"
 #include "reconverge/graph.h"
+#include "reconverge/rejects.h"
 #include "reconverge/session.h"
 
 #include <stdlib.h>
@@ -289,12 +290,14 @@ static void offer_kind(struct finder *f, char kind)
 		offer_blocks(f);
 	else if (kind == 'v')
 		offer_values(f);
-	else if (kind == 'r' || kind == 'o' || kind == 'e')
+	else if (kind == 'r' || kind == 'o' || kind == 'e' || kind == 'j')
 		offer_regions(f);
 	else if (kind == 'p')
 		offer_revs(f);
-	if (kind == 'o' || kind == 'e')
+	if (kind == 'o' || kind == 'e' || kind == 'j')
 		offer_blocks(f);
+	for (unsigned k = 0; kind == 'j' && k < CVG_NREJECTKINDS; k++)
+		offer(f, cvg_reject_name((enum cvg_rejectkind)k));
 	if (kind == 'e')
 		offer_export(f);
 	offer_prove(f, kind);

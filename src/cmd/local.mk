@@ -23,6 +23,7 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_prove_profile.c \
 	src/cmd/cmd_trace.c \
 	src/cmd/cmd_regroup.c \
+	src/cmd/cmd_reject.c \
 	src/cmd/cmd_rule.c \
 	src/cmd/cmd_score.c \
 	src/cmd/cmd_show.c \

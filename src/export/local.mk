@@ -12,6 +12,8 @@ libcvg_a_SOURCES += \
 	include/reconverge/table.h \
 	src/export/besides.c \
 	src/export/choices.c \
+	src/export/choices.h \
+	src/export/choices_text.c \
 	src/export/dot.c \
 	src/export/dot.h \
 	src/export/dot_cfg.c \

@@ -22,6 +22,7 @@
 #include "reconverge/cost.h"
 #include "reconverge/graph.h"
 #include "reconverge/profile.h"
+#include "reconverge/rejects.h"
 #include "reconverge/settings.h"
 
 #include <stdlib.h>
@@ -204,6 +205,10 @@ static void judge(struct flattener *flattener, struct cvg_flatnest *nest)
 	}
 	if (nest->refusal == CVG_REFUSE_NONE)
 		refine(flattener, nest);
+	if (nest->refusal == CVG_REFUSE_NONE &&
+	    cvg_is_rejected(flattener->settings->rejects, CVG_REJECT_FLATTEN,
+			    flattener->fn, it->header))
+		nest->refusal = CVG_REFUSE_REJECTED;
 }
 
 /* ---- which are chosen ------------------------------------------------ */

@@ -31,6 +31,7 @@
 #include "reconverge/graph.h"
 #include "reconverge/plan.h"
 #include "reconverge/profile.h"
+#include "reconverge/rejects.h"
 #include "reconverge/settings.h"
 
 #include <stdlib.h>
@@ -280,7 +281,10 @@ static void place_run(struct finder *finder, uint32_t block, uint32_t before)
 	run.price += cvg_cost_branch(finder->fn);
 	run.taken = is_taken(finder, run.condition, block);
 	if (is_known_before(finder, finder->condition, block, before)) {
-		run.chosen = is_worth_it(finder, &run);
+		run.chosen = is_worth_it(finder, &run) &&
+			     !cvg_is_rejected(finder->settings->rejects,
+					      CVG_REJECT_UNPREDICATE,
+					      finder->fn, block);
 		finder->plan->nchosen += run.chosen;
 		cvg_push(&finder->runs, run);
 	}

@@ -20,6 +20,7 @@
 #include "linear.h"
 
 #include "reconverge/graph.h"
+#include "reconverge/rejects.h"
 #include "reconverge/words.h"
 
 #include "refuse.h"
@@ -200,6 +201,9 @@ static void judge(struct lin_planner *planner, struct cvg_linregion *region)
 		 cvg_set_int(planner->settings, CVG_SET_LIN_WHEN) ==
 			 CVG_LIN_PROFIT)
 		refuse(region, CVG_REFUSE_LIN_PROFIT, CVG_NONE, CVG_NONE);
+	else if (cvg_is_rejected(planner->settings->rejects,
+				 CVG_REJECT_LINEARIZE, fn, region->head))
+		refuse(region, CVG_REFUSE_REJECTED, CVG_NONE, CVG_NONE);
 }
 
 void cvg_linear_judge(struct lin_planner *planner)

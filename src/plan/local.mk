@@ -6,6 +6,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/profile.h \
 	include/reconverge/refusal.h \
 	include/reconverge/refusals.def \
+	include/reconverge/rejects.h \
 	include/reconverge/rows.h \
 	include/reconverge/score.h \
 	include/reconverge/settings.def \
@@ -51,6 +52,7 @@ libcvg_a_SOURCES += \
 	src/plan/profile.c \
 	src/plan/refuse.c \
 	src/plan/refuse.h \
+	src/plan/rejects.c \
 	src/plan/rows.c \
 	src/plan/rows.h \
 	src/plan/rows_loop.c \

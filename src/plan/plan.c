@@ -13,6 +13,7 @@
 
 #include "reconverge/align.h"
 #include "reconverge/profile.h"
+#include "reconverge/rejects.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -332,6 +333,9 @@ static void plan_candidate(struct planner *planner, uint32_t entry,
 	choose_pairs(planner, candidate);
 	if (candidate->npairs == 0)
 		explain_refusal(candidate);
+	else if (cvg_is_rejected(planner->settings->rejects, CVG_REJECT_MELD,
+				 planner->fn, entry))
+		candidate->refusal = CVG_REFUSE_REJECTED;
 }
 
 /* ---- the whole function ---------------------------------------------- */

@@ -73,6 +73,13 @@ static double candidates(struct cvg_session *s)
 	return cvg_session_plan(s)->n;
 }
 
+static double rejected(struct cvg_session *s)
+{
+	const struct cvg_rejects *list = cvg_session_rejects(s);
+
+	return list ? list->n : 0;
+}
+
 static double revisions(struct cvg_session *s)
 {
 	return cvg_session_nrevs(s);

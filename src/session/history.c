@@ -430,6 +430,9 @@ void cvg_history_free(struct history *take_h)
 		free(h->blobs.at[i].bytes);
 	for (size_t i = 0; i < h->functions.n; i++)
 		free(h->functions.at[i].name);
+	for (size_t i = 0; i < h->rejects.n; i++)
+		free(h->rejects.at[i]);
+	free(h->rejects.at);
 	free(h->revs.at);
 	free(h->codes.at);
 	free(h->blobs.at);

@@ -37,6 +37,7 @@
 struct function {
 	char *name;
 	uint32_t next_uid; /* first block uid that no revision uses */
+	const struct cvg_rejects *rejects; /* in force; NULL: none */
 };
 
 /* One function's code, shared by all revisions that did not change it. */
@@ -85,6 +86,9 @@ struct history {
 	cvg_vec(struct code) codes;
 	cvg_vec(struct blob) blobs;
 	cvg_vec(struct rev *) revs; /* by id; parents before children */
+	/* owned: all that were ever in force, as revisions have them in their
+	 * settings */
+	cvg_vec(struct cvg_rejects *) rejects;
 	uint32_t current;
 	uint32_t focus; /* into functions; always in the current revision */
 	const struct cvg_ticker *ticker; /* the session's; or NULL */

@@ -29,6 +29,7 @@ libcvg_a_SOURCES += \
 	src/session/prove_vectors.c \
 	src/session/proving.h \
 	src/session/recover.c \
+	src/session/rejects.c \
 	src/session/runner.c \
 	src/session/session.c \
 	src/session/settings.c \

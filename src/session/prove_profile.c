@@ -126,4 +126,6 @@ void cvg_proving_apply(struct cvg_session *s)
 		     : NULL;
 
 	s->settings.profile = p ? p->profile : NULL;
+	s->settings.rejects =
+		s->h ? s->h->functions.at[s->h->focus].rejects : NULL;
 }

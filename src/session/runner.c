@@ -40,6 +40,7 @@ static bool phase_in(struct cvg_session *s, const struct cvg_phase *phase,
 		return cvg_fail(err, "no module is loaded");
 	cvg_proving_apply(s);
 	settings->profile = s->settings.profile;
+	settings->rejects = s->settings.rejects;
 	r = cvg_history_rev(s->h, CVG_NONE);
 	in->function = cvg_history_place(r, s->h->focus);
 	in->fn = cvg_history_code(s->h, r, in->function)->fn;

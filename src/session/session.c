@@ -41,6 +41,7 @@ bool cvg_session_load(struct cvg_session *s, const char *path,
 		return false;
 	cvg_proving_done(&s->proving);
 	s->settings.profile = NULL;
+	s->settings.rejects = NULL;
 	cvg_history_free(s->h);
 	s->h = cvg_history_new(path, opt, m);
 	s->h->ticker = &s->ticker;
@@ -112,7 +113,7 @@ static bool same_settings(const struct cvg_settings *a,
 		if (a->value[i] != b->value[i])
 			return false;
 	}
-	return a->profile == b->profile;
+	return a->profile == b->profile && a->rejects == b->rejects;
 }
 
 const struct cvg_plan *cvg_session_plan(struct cvg_session *s)

@@ -35,6 +35,7 @@ void cvg_settings_init(struct cvg_settings *s)
 	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
 		s->value[i] = rows[i].value;
 	s->profile = NULL;
+	s->rejects = NULL;
 }
 
 /* ---- text to value --------------------------------------------------- */

@@ -196,3 +196,45 @@ unstructured           3     3            edges that linearization would remove
 regions                2     2            regions with a single entry and a single exit
 loops                  0     0            natural loops
 ? 1
+# What is rejected is left out by darm, by meld and by the counts, also after a
+# step; a block that was made from it is rejected as well.
+$ reconverge -b -q -e 'reject R9' -e 'expect meldable==2 and rejected==1' -e darm -e 'expect meldable==0 and divergent==divergent(P0)-1' -e candidates $SAMPLES/pcm.amdgcn.ll | grep -e rejected -e melded
+◆ B14  R9   for.body41           refused: it was rejected by hand, which 'unreject' takes back
+0 of 6 divergent branches in @pcm can be melded; rejected: 1
+$ reconverge -b -e 'reject meld R9' -e 'reject R9' -e 'unreject B14' -e 'unreject B14' $SAMPLES/pcm.amdgcn.ll
+meld B14 is rejected
+meld B14 was rejected before
+meld B14 is no longer rejected
+! reconverge: -e:1: nothing is rejected at B14
+!   unreject B14
+!            ^
+? 2
+$ reconverge -b -e 'reject R9' -e 'meld R9' $SAMPLES/pcm.amdgcn.ll
+meld B14 is rejected
+! reconverge: -e:1: B14: it was rejected by hand, which 'unreject' takes back
+!   meld R9
+!        ^
+? 2
+$ reconverge -b -e 'reject cleanup B14' $SAMPLES/pcm.amdgcn.ll
+! reconverge: -e:1: 'cleanup' cannot be rejected, only meld, linearize, flatten and unpredicate can
+!   reject cleanup B14
+!          ^
+? 2
+$ reconverge -b -e 'reject linearize B14' $SAMPLES/pcm.amdgcn.ll
+! reconverge: -e:1: there is nothing to reject at B14: 'candidates' lists what can be done
+!   reject linearize B14
+!                    ^
+? 2
+$ reconverge -b --json -q -e 'reject R9' -e 'candidates' $SAMPLES/pcm.amdgcn.ll | grep -o -e '^.*"rejected": 1}' -e '"entry": "B14"[^}]*'
+{"command": "reject R9", "ok": true, "steps": [{"step": "meld", "block": "B14"}], "rejected": 1}
+"entry": "B14", "exit": "B17", "region": "R9", "meldable": false, "mp_s": 0.5, "pairs": 1, "saved": 66, "selects": 8, "branches": -44, "both": 1.0, "net": 102, "reason": "it was rejected by hand, which 'unreject' takes back", "block": null, "inst": null
+# Of every kind of step, and in the journal.
+$ reconverge -b -q -e 'reject linearize B0' -e linearize -e 'expect revisions==1' -e 'unreject B0' -e linearize -e 'expect revisions==2' $SAMPLES/lin_jump_out.amdgcn.ll
+$ reconverge -b -q -e 'reject flatten L0' -e flatten -e 'expect revisions==1' -e 'journal o.rcv' $SAMPLES/flat_work_queue.amdgcn.ll && reconverge -b -q -x o.rcv -e 'expect rejected==1 and revisions==1' $SAMPLES/flat_work_queue.amdgcn.ll
+$ reconverge -b -q -f diamond -e 'set unpredicate=always' -e meld -e 'reject unpredicate B5' -e 'preview unpredicate' -e 'unreject B5' -e 'preview unpredicate' small.ll
+unpredicate would do:
+  B0: guards 1 + 1 instructions on %c, 32 cycles, guard 76
+  B5: leaves 1 + 1 instructions on %c, 8 cycles, guard 68
+unpredicate would do:
+  B0: guards 1 + 1 instructions on %c, 32 cycles, guard 76
+  B5: guards 1 + 1 instructions on %c, 8 cycles, guard 68

@@ -177,7 +177,7 @@ profits are guessed again
 there was no profile
 $ reconverge -b --json -x arms.rcv -q -e profile -e candidates prove.ll | tail -2
 {"command": "profile", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "profile": "P0", "fault": null}
-{"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 656, "selects": 4, "branches": -44, "both": 1.0, "net": 696, "measured": {"net": 696, "total": 1392, "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "measured": {"net": 0, "total": 0, "warps": 2, "both": 0.5, "meldable": false}}], "function": "arms", "profile": "P0", "meldable": 1, "linear": [], "nests": []}
+{"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 656, "selects": 4, "branches": -44, "both": 1.0, "net": 696, "measured": {"net": 696, "total": 1392, "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "measured": {"net": 0, "total": 0, "warps": 2, "both": 0.5, "meldable": false}}], "function": "arms", "profile": "P0", "meldable": 1, "rejected": 0, "linear": [], "nests": []}
 # Where no warp is ever split there is nothing to gain.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
 $ reconverge -b -x arms.rcv -q -e candidates -e profile -e candidates -e meld -e 'profile off' -e meld -e 'expect revision == 1' even.ll

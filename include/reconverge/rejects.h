@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Candidates that the user rejected: no plan chooses them. A rejection names a
+ * kind of step and a block: the block of the branch, the header of the loop, or
+ * the block that would be split. It holds in all revisions, for that block and
+ * for blocks that were made from it.
+ */
+#ifndef RECONVERGE_REJECTS_H
+#define RECONVERGE_REJECTS_H
+
+#include "reconverge/base.h"
+
+struct cvg_fn;
+
+enum cvg_rejectkind {
+	CVG_REJECT_MELD,
+	CVG_REJECT_LINEARIZE,
+	CVG_REJECT_FLATTEN,
+	CVG_REJECT_UNPREDICATE,
+	CVG_NREJECTKINDS
+};
+
+struct cvg_reject {
+	enum cvg_rejectkind kind;
+	uint32_t uid; /* of the block */
+};
+
+/* Those of one function, which never change: another list takes their place. */
+struct cvg_rejects {
+	uint32_t n;
+	struct cvg_reject at[];
+};
+
+/* The phase that the kind is a step of: "meld". */
+const char *cvg_reject_name(enum cvg_rejectkind kind);
+/* CVG_NREJECTKINDS: there is none of that name. */
+enum cvg_rejectkind cvg_reject_named(const char *phase);
+
+/* Does a rejection concern that block? */
+bool cvg_reject_fits(const struct cvg_reject *r, enum cvg_rejectkind kind,
+		     const struct cvg_fn *fn, uint32_t block);
+/* Was that step rejected? `list` may be NULL. */
+bool cvg_is_rejected(const struct cvg_rejects *list, enum cvg_rejectkind kind,
+		     const struct cvg_fn *fn, uint32_t block);
+
+#endif

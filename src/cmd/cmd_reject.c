@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Deciding: candidates that the user does not want. */
+#include "call.h"
+
+#include "reconverge/analysis.h"
+#include "reconverge/flat.h"
+#include "reconverge/graph.h"
+#include "reconverge/linear.h"
+#include "reconverge/plan.h"
+#include "reconverge/rejects.h"
+#include "reconverge/session.h"
+
+#include <stdlib.h>
+
+/* ---- what the words name --------------------------------------------- */
+
+/* The steps from `first` to before `end`, at that block. */
+struct rejected {
+	unsigned first, end;
+	uint32_t block;
+};
+
+/* The block of the branch that a region is melded at, or else its entry. */
+static uint32_t block_of(struct cvg_call *c, const struct cvg_object *o)
+{
+	const struct cvg_plan *plan = cvg_session_plan(c->s);
+
+	if (o->kind == CVG_OBJ_BLOCK)
+		return o->id;
+	for (uint32_t i = 0; i < plan->n; i++)
+		if (plan->at[i].region == o->id)
+			return plan->at[i].entry;
+	return cvg_ana_regions(cvg_call_ana(c))->region[o->id].entry;
+}
+
+static bool read_words(struct cvg_call *c, struct rejected *out,
+		       struct cvg_err *err)
+{
+	struct cvg_object o;
+
+	out->first = 0;
+	out->end = CVG_NREJECTKINDS;
+	if (c->nargs == 2) {
+		out->first = cvg_reject_named(c->arg[0].text);
+		out->end = out->first + 1;
+		if (out->first == CVG_NREJECTKINDS)
+			return cvg_fail_word(
+				err, &c->arg[0],
+				"'%.60s' cannot be rejected, only meld, "
+				"linearize, flatten and unpredicate can",
+				c->arg[0].text);
+	}
+	if (!cvg_word_object(c, &c->arg[c->nargs - 1], &o, err))
+		return false;
+	out->block = block_of(c, &o);
+	return true;
+}
+
+/* ---- whether there is something to reject ---------------------------- */
+
+static bool can_be(enum cvg_refusal refusal)
+{
+	return refusal == CVG_REFUSE_NONE || refusal == CVG_REFUSE_REJECTED;
+}
+
+static bool has_meld(struct cvg_call *c, uint32_t block)
+{
+	const struct cvg_candidate *cd =
+		cvg_plan_at(cvg_session_plan(c->s), block);
+
+	return cd && can_be(cd->refusal);
+}
+
+static bool has_linear(struct cvg_call *c, uint32_t block)
+{
+	struct cvg_linplan *plan =
+		cvg_plan_linear(cvg_call_ana(c), cvg_session_settings(c->s));
+	bool has = false;
+
+	for (uint32_t k = 0; k < plan->n; k++)
+		has |= plan->at[k].head == block && can_be(plan->at[k].refusal);
+	cvg_linplan_free(plan);
+	return has;
+}
+
+static bool has_nest(struct cvg_call *c, uint32_t block)
+{
+	const struct cvg_loops *loops = cvg_ana_loops(cvg_call_ana(c));
+	struct cvg_flatplan *plan =
+		cvg_plan_flat(cvg_call_ana(c), cvg_session_settings(c->s));
+	bool has = false;
+
+	for (uint32_t k = 0; k < plan->n; k++)
+		has |= loops->loop[plan->at[k].loop].header == block &&
+		       can_be(plan->at[k].refusal);
+	cvg_flatplan_free(plan);
+	return has;
+}
+
+static bool has_run(struct cvg_call *c, uint32_t block)
+{
+	struct cvg_guardplan *plan =
+		cvg_plan_guards(cvg_call_ana(c), cvg_session_settings(c->s));
+	bool has = false;
+
+	for (uint32_t k = 0; k < plan->n; k++)
+		has |= plan->run[k].block == block;
+	cvg_guardplan_free(plan);
+	return has;
+}
+
+static bool has_candidate(struct cvg_call *c, enum cvg_rejectkind kind,
+			  uint32_t block)
+{
+	switch (kind) {
+	case CVG_REJECT_MELD:
+		return has_meld(c, block);
+	case CVG_REJECT_LINEARIZE:
+		return has_linear(c, block);
+	case CVG_REJECT_FLATTEN:
+		return has_nest(c, block);
+	case CVG_REJECT_UNPREDICATE:
+		return has_run(c, block);
+	case CVG_NREJECTKINDS:
+		break;
+	}
+	return false;
+}
+
+/* ---- the commands ---------------------------------------------------- */
+
+static void tell(struct cvg_call *c, json_t *list, enum cvg_rejectkind kind,
+		 uint32_t block, const char *what)
+{
+	CVG_TELL(&c->out, cvg_json_item(list), "{step} {block:B} {}\n",
+		 CVG_V(cvg_reject_name(kind)),
+		 CVG_V(cvg_call_fn(c)->blocks[block].uid), CVG_V(what));
+}
+
+static void tell_count(struct cvg_call *c)
+{
+	const struct cvg_rejects *all = cvg_session_rejects(c->s);
+
+	TELL(c, "{-rejected}", CVG_V(all ? all->n : 0));
+}
+
+bool cvg_cmd_reject(struct cvg_call *c, struct cvg_err *err)
+{
+	json_t *list = cvg_json_list(c->json, "steps");
+	uint32_t found = 0;
+	struct rejected r;
+
+	if (!read_words(c, &r, err))
+		return false;
+	for (unsigned k = r.first; k < r.end; k++) {
+		enum cvg_rejectkind kind = (enum cvg_rejectkind)k;
+
+		if (!has_candidate(c, kind, r.block))
+			continue;
+		found++;
+		tell(c, list, kind, r.block,
+		     cvg_session_reject(c->s, kind, r.block, true)
+			     ? "is rejected"
+			     : "was rejected before");
+	}
+	if (!found)
+		return cvg_fail_word(err, &c->arg[c->nargs - 1],
+				     "there is nothing to reject at B%u: "
+				     "'candidates' lists what can be done",
+				     cvg_call_fn(c)->blocks[r.block].uid);
+	tell_count(c);
+	return true;
+}
+
+bool cvg_cmd_unreject(struct cvg_call *c, struct cvg_err *err)
+{
+	json_t *list = cvg_json_list(c->json, "steps");
+	uint32_t found = 0;
+	struct rejected r;
+
+	if (!read_words(c, &r, err))
+		return false;
+	for (unsigned k = r.first; k < r.end; k++) {
+		enum cvg_rejectkind kind = (enum cvg_rejectkind)k;
+
+		if (!cvg_session_reject(c->s, kind, r.block, false))
+			continue;
+		found++;
+		tell(c, list, kind, r.block, "is no longer rejected");
+	}
+	if (!found)
+		return cvg_fail_word(err, &c->arg[c->nargs - 1],
+				     "nothing is rejected at B%u",
+				     cvg_call_fn(c)->blocks[r.block].uid);
+	tell_count(c);
+	return true;
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The numbers of one candidate as text and as JSON. */
+#include "choices.h"
+
+#include "reconverge/flat.h"
+#include "reconverge/graph.h"
+#include "reconverge/linear.h"
+#include "reconverge/look.h"
+#include "reconverge/plan.h"
+#include "reconverge/refusal.h"
+#include "reconverge/table.h"
+
+#include <jansson.h>
+#include <string.h>
+
+/* ---- the texts ------------------------------------------------------- */
+
+struct cvg_meldsums cvg_meld_sums(const struct cvg_candidate *cd)
+{
+	struct cvg_meldsums s = {
+		.pairs = cd->npairs, .both = cd->both, .net = cd->net};
+
+	for (uint32_t i = 0; i < cd->npairs; i++) {
+		const struct cvg_meldpair *p = &cd->pair[i];
+
+		if (p->mp_s > s.mp_s)
+			s.mp_s = p->mp_s;
+		s.saved += p->saved;
+		s.selects += p->selects;
+		s.branches += p->branches;
+	}
+	return s;
+}
+
+struct cvg_linsums cvg_linear_sums(const struct cvg_linregion *r)
+{
+	return (struct cvg_linsums){.units = r->nunits,
+				    .guards = r->new_blocks,
+				    .runs = r->worst,
+				    .saved = r->saved,
+				    .price = r->price,
+				    .net = r->saved - r->price,
+				    .times = r->times,
+				    .source = cvg_linear_source(r)};
+}
+
+static struct cvg_flatsums flat_sums(const struct cvg_flatnest *t)
+{
+	return (struct cvg_flatsums){.ta = t->ta,
+				     .tb = t->tb,
+				     .idle = t->idle,
+				     .lanes = t->lanes,
+				     .net = t->net,
+				     .to = t->to,
+				     .less = t->less,
+				     .speedup = t->before / t->after,
+				     .source = cvg_flat_source(t->source),
+				     .above = t->above,
+				     .counted = t->counted,
+				     .pays = t->pays,
+				     .chosen = t->chosen};
+}
+
+/* ---- the columns ----------------------------------------------------- */
+
+#define SHOWN  0
+#define JSON   CVG_COLUMN_JSON
+#define SIGNED CVG_COLUMN_SIGNED
+#define ROW(record, member, label, unit_, use_)             \
+	{CVG_COLUMN(struct record, member), .title = label, \
+	 .unit = CVG_UNIT_##unit_, .use = use_},
+
+static const struct cvg_column meld_columns[] = {
+#define MELD(member, label, unit, use, help) \
+	ROW(cvg_meldsums, member, label, unit, use)
+#include "reconverge/choices.def"
+};
+
+static const struct cvg_column linear_columns[] = {
+#define LINEAR(member, label, unit, use, help) \
+	ROW(cvg_linsums, member, label, unit, use)
+#include "reconverge/choices.def"
+};
+
+static const struct cvg_column flat_columns[] = {
+#define FLAT(member, label, unit, use, help) \
+	ROW(cvg_flatsums, member, label, unit, use)
+#include "reconverge/choices.def"
+};
+
+#undef SHOWN
+#undef JSON
+#undef SIGNED
+
+static const char *const meld_help[] = {
+#define MELD(member, label, unit, use, help) help,
+#include "reconverge/choices.def"
+};
+
+static const char *const linear_help[] = {
+#define LINEAR(member, label, unit, use, help) help,
+#include "reconverge/choices.def"
+};
+
+static const char *const flat_help[] = {
+#define FLAT(member, label, unit, use, help) help,
+#include "reconverge/choices.def"
+};
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+const struct cvg_column *cvg_choice_columns(enum cvg_choicekind kind, size_t *n,
+					    const char *const **help)
+{
+	switch (kind) {
+	case CVG_CHOICE_MELD:
+		*n = COUNT_OF(meld_columns);
+		*help = meld_help;
+		return meld_columns;
+	case CVG_CHOICE_LINEAR:
+		*n = COUNT_OF(linear_columns);
+		*help = linear_help;
+		return linear_columns;
+	case CVG_CHOICE_FLAT:
+		*n = COUNT_OF(flat_columns);
+		*help = flat_help;
+		return flat_columns;
+	}
+	return NULL;
+}
+
+json_t *cvg_json_meld(const struct cvg_candidate *cd)
+{
+	struct cvg_meldsums s = cvg_meld_sums(cd);
+
+	return cvg_record_json(meld_columns, COUNT_OF(meld_columns), &s);
+}
+
+json_t *cvg_json_linear(const struct cvg_linregion *r)
+{
+	struct cvg_linsums s = cvg_linear_sums(r);
+
+	return cvg_record_json(linear_columns, COUNT_OF(linear_columns), &s);
+}
+
+json_t *cvg_json_flat(const struct cvg_flatnest *t)
+{
+	struct cvg_flatsums s = flat_sums(t);
+
+	return cvg_record_json(flat_columns, COUNT_OF(flat_columns), &s);
+}
+
+void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd)
+{
+	struct cvg_meldsums s = cvg_meld_sums(cd);
+
+	cvg_record_text(out, meld_columns, COUNT_OF(meld_columns), &s);
+}
+
+/* " (B3: %x = ...)"; CVG_NONE: there is no block, no instruction. */
+static void add_culprit(struct cvg_str *out, const struct cvg_fn *fn,
+			uint32_t block, uint32_t inst,
+			const struct cvg_look *look)
+{
+	if (block == CVG_NONE)
+		return;
+	cvg_str_addf(out, " (B%u", fn->blocks[block].uid);
+	if (inst != CVG_NONE && fn->insts[inst].text) {
+		cvg_str_add(out, ": ");
+		cvg_text_clip(out, fn->insts[inst].text, 48, look);
+	}
+	cvg_str_addc(out, ')');
+}
+
+void cvg_add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
+		     enum cvg_refusal why, uint32_t block, uint32_t inst,
+		     const struct cvg_look *look)
+{
+	cvg_str_add(out, cvg_refusal_text(why));
+	add_culprit(out, fn, block, inst, look);
+}
+
+void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
+			  const struct cvg_candidate *cd,
+			  const struct cvg_look *look)
+{
+	uint32_t i = cd->culprit;
+	uint32_t b = i == CVG_NONE ? cd->culprit_block : fn->insts[i].block;
+
+	cvg_add_refusal(out, fn, cd->refusal, b, i, look);
+}
+
+void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *r)
+{
+	struct cvg_linsums s = cvg_linear_sums(r);
+
+	cvg_str_addf(out, "%u of %u blocks  ", s.units, r->nblocks);
+	cvg_record_text(out, linear_columns, COUNT_OF(linear_columns), &s);
+	if (s.net < 0)
+		cvg_str_add(out, ": costs more");
+	cvg_str_addf(out, "  %s", s.source);
+	if (r->times != 1)
+		cvg_str_addf(out, ", x%.4g", r->times);
+}
+
+void cvg_add_linear_refusal(struct cvg_str *out, const struct cvg_fn *fn,
+			    const struct cvg_linregion *r)
+{
+	cvg_str_add(out, cvg_refusal_text(r->refusal));
+	if (r->refusal == CVG_REFUSE_LIN_PROFIT)
+		cvg_str_addf(out, ": %lld, they save %lld, %s",
+			     (long long)r->price, (long long)r->saved,
+			     cvg_linear_source(r));
+	add_culprit(out, fn, r->culprit_block, CVG_NONE, NULL);
+}
