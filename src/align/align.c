@@ -352,25 +352,29 @@ static void align_local(const struct cvg_align_task *t, uint64_t cells,
 /* ---- public ---------------------------------------------------------- */
 
 void cvg_align_task_init(struct cvg_align_task *t,
-			 const struct cvg_align_problem *p)
+			 const struct cvg_align_problem *problem)
 {
-	int32_t plain = p->open_plain < p->open_guarded ? p->open_plain
-							: p->open_guarded;
+	int32_t plain = problem->open_plain < problem->open_guarded
+				? problem->open_plain
+				: problem->open_guarded;
 
-	assert(p->open_plain >= 0 && p->open_guarded >= 0 && p->extend >= 0);
-	assert(p->m < UINT32_C(1) << (32 - CROSS_SHIFT));
-	t->p = p;
-	t->extend = (int64_t)p->extend * CVG_ALIGN_SCALE;
+	assert(problem->open_plain >= 0 && problem->open_guarded >= 0 &&
+	       problem->extend >= 0);
+	assert(problem->m < UINT32_C(1) << (32 - CROSS_SHIFT));
+	t->p = problem;
+	t->extend = (int64_t)problem->extend * CVG_ALIGN_SCALE;
 	t->open_plain = (int64_t)plain * CVG_ALIGN_SCALE + t->extend;
 	t->open_guarded =
-		(int64_t)p->open_guarded * CVG_ALIGN_SCALE + t->extend;
+		(int64_t)problem->open_guarded * CVG_ALIGN_SCALE + t->extend;
 	t->guard = t->open_guarded - t->open_plain + t->extend;
-	t->plain_a = cvg_calloc(p->n, 1);
-	t->plain_b = cvg_calloc(p->m, 1);
-	for (uint32_t i = 0; i < p->n; i++)
-		t->plain_a[i] = !p->plain_a || p->plain_a(p->ctx, i);
-	for (uint32_t j = 0; j < p->m; j++)
-		t->plain_b[j] = !p->plain_b || p->plain_b(p->ctx, j);
+	t->plain_a = cvg_calloc(problem->n, 1);
+	t->plain_b = cvg_calloc(problem->m, 1);
+	for (uint32_t i = 0; i < problem->n; i++)
+		t->plain_a[i] =
+			!problem->plain_a || problem->plain_a(problem->ctx, i);
+	for (uint32_t j = 0; j < problem->m; j++)
+		t->plain_b[j] =
+			!problem->plain_b || problem->plain_b(problem->ctx, j);
 }
 
 void cvg_align_task_done(struct cvg_align_task *t)
@@ -380,16 +384,17 @@ void cvg_align_task_done(struct cvg_align_task *t)
 	memset(t, 0, sizeof(*t));
 }
 
-void cvg_align_within(const struct cvg_align_problem *p,
+void cvg_align_within(const struct cvg_align_problem *problem,
 		      enum cvg_align_method method, uint64_t cells,
 		      struct cvg_alignment *out)
 {
 	struct cvg_align_task t;
-	struct box all = {0, 0, p->n, p->m, AT_MATCH, AT_ANY};
+	struct box all = {0, 0, problem->n, problem->m, AT_MATCH, AT_ANY};
 
 	*out = (struct cvg_alignment){0};
-	out->pair = cvg_calloc((size_t)p->n + p->m, sizeof(*out->pair));
-	cvg_align_task_init(&t, p);
+	out->pair =
+		cvg_calloc((size_t)problem->n + problem->m, sizeof(*out->pair));
+	cvg_align_task_init(&t, problem);
 	switch (method) {
 	case CVG_ALIGN_NW:
 		align_within_box(&t, &all, cells, out);
@@ -401,10 +406,10 @@ void cvg_align_within(const struct cvg_align_problem *p,
 	cvg_align_task_done(&t);
 }
 
-void cvg_align(const struct cvg_align_problem *p, enum cvg_align_method method,
-	       struct cvg_alignment *out)
+void cvg_align(const struct cvg_align_problem *problem,
+	       enum cvg_align_method method, struct cvg_alignment *out)
 {
-	cvg_align_within(p, method, CVG_ALIGN_TABLE_CELLS, out);
+	cvg_align_within(problem, method, CVG_ALIGN_TABLE_CELLS, out);
 }
 
 void cvg_alignment_done(struct cvg_alignment *al)

@@ -138,20 +138,20 @@ static void mark_path(const struct cvg_alignment *al,
 	}
 }
 
-void cvg_align_matrix(const struct cvg_align_problem *p,
+void cvg_align_matrix(const struct cvg_align_problem *problem,
 		      enum cvg_align_method method,
 		      const struct cvg_alignment *al,
 		      struct cvg_align_matrix *out)
 {
 	struct cvg_align_task t;
-	struct values *row = cvg_calloc((size_t)p->m + 1, sizeof(*row));
+	struct values *row = cvg_calloc((size_t)problem->m + 1, sizeof(*row));
 
-	cvg_align_task_init(&t, p);
-	out->rows = p->n + 1;
-	out->cols = p->m + 1;
+	cvg_align_task_init(&t, problem);
+	out->rows = problem->n + 1;
+	out->cols = problem->m + 1;
 	out->cell =
 		cvg_calloc(out->rows, (size_t)out->cols * sizeof(*out->cell));
-	for (uint32_t i = 0; i <= p->n; i++)
+	for (uint32_t i = 0; i <= problem->n; i++)
 		fill_row(&t, method, i, row, out->cell + (size_t)i * out->cols);
 	mark_path(al, method, out);
 	cvg_align_task_done(&t);

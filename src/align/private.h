@@ -39,7 +39,7 @@ struct cvg_align_task {
 };
 
 void cvg_align_task_init(struct cvg_align_task *t,
-			 const struct cvg_align_problem *p);
+			 const struct cvg_align_problem *problem);
 void cvg_align_task_done(struct cvg_align_task *t);
 
 /* The part of both sequences that a local alignment covers. */
@@ -55,7 +55,7 @@ void cvg_align_segment_find(const struct cvg_align_task *t,
 
 /* cvg_align with another number for CVG_ALIGN_TABLE_CELLS, so that tests meet
  * both ways of filling the table on short sequences. */
-void cvg_align_within(const struct cvg_align_problem *p,
+void cvg_align_within(const struct cvg_align_problem *problem,
 		      enum cvg_align_method method, uint64_t cells,
 		      struct cvg_alignment *out);
 

@@ -54,59 +54,60 @@ struct work {
 			    taken yet */
 };
 
-static uint32_t discover(struct work *w, uint32_t b, uint32_t parent)
+static uint32_t discover(struct work *work, uint32_t b, uint32_t parent)
 {
-	uint32_t v = w->n++;
+	uint32_t v = work->n++;
 
-	w->number[b] = v;
-	w->block[v] = b;
-	w->parent[v] = parent;
-	w->end[v] = v;
+	work->number[b] = v;
+	work->block[v] = b;
+	work->parent[v] = parent;
+	work->end[v] = v;
 	return v;
 }
 
 /* Depth first, last successor first. left[v]: edges not yet followed. */
-static void search(struct work *w, uint32_t *left)
+static void search(struct work *work, uint32_t *left)
 {
-	uint32_t v = discover(w, 0, 0);
+	uint32_t v = discover(work, 0, 0);
 
-	left[v] = w->fn->blocks[0].nsuccs;
+	left[v] = work->fn->blocks[0].nsuccs;
 	for (;;) {
-		const struct cvg_block *block = &w->fn->blocks[w->block[v]];
+		const struct cvg_block *block =
+			&work->fn->blocks[work->block[v]];
 		uint32_t to;
 
 		if (!left[v]) {
-			w->end[v] = w->n - 1;
+			work->end[v] = work->n - 1;
 			if (!v)
 				return;
-			v = w->parent[v];
+			v = work->parent[v];
 			continue;
 		}
-		to = w->fn->succs[block->succs_at + --left[v]];
-		if (w->number[to] == CVG_NONE) {
-			v = discover(w, to, v);
-			left[v] = w->fn->blocks[to].nsuccs;
+		to = work->fn->succs[block->succs_at + --left[v]];
+		if (work->number[to] == CVG_NONE) {
+			v = discover(work, to, v);
+			left[v] = work->fn->blocks[to].nsuccs;
 		}
 	}
 }
 
-static uint32_t header_of(struct work *w, uint32_t v)
+static uint32_t header_of(struct work *work, uint32_t v)
 {
-	while (w->merged[v] != v) {
-		w->merged[v] = w->merged[w->merged[v]];
-		v = w->merged[v];
+	while (work->merged[v] != v) {
+		work->merged[v] = work->merged[work->merged[v]];
+		v = work->merged[v];
 	}
 	return v;
 }
 
 /* The nearest block above v, or v, whose number is not above `limit`. */
-static uint32_t ancestor_up_to(struct work *w, uint32_t v, uint32_t limit)
+static uint32_t ancestor_up_to(struct work *work, uint32_t v, uint32_t limit)
 {
 	while (v > limit) {
-		uint32_t a = w->above[v];
+		uint32_t a = work->above[v];
 
 		if (a > limit)
-			w->above[v] = w->above[a];
+			work->above[v] = work->above[a];
 		v = a;
 	}
 	return v;
@@ -114,78 +115,79 @@ static uint32_t ancestor_up_to(struct work *w, uint32_t v, uint32_t limit)
 
 /* Take v, or the header it is merged into, into the cycle of h. Returns the new
  * depth of the stack. */
-static uint32_t take(struct work *w, uint32_t h, uint32_t v, uint32_t depth)
+static uint32_t take(struct work *work, uint32_t h, uint32_t v, uint32_t depth)
 {
-	v = header_of(w, v);
+	v = header_of(work, v);
 	if (v == h)
 		return depth;
-	w->merged[v] = h;
-	w->over[v] = h;
-	w->stack[depth++] = v;
+	work->merged[v] = h;
+	work->over[v] = h;
+	work->stack[depth++] = v;
 	return depth;
 }
 
 /* Sort the edges into h: a back edge starts a cycle, a cross edge waits. */
-static uint32_t look_at_preds(struct work *w, uint32_t h,
+static uint32_t look_at_preds(struct work *work, uint32_t h,
 			      struct cvg_bits *heads)
 {
 	uint32_t depth = 0;
 
-	cvg_foreach_pred (w->fn, w->block[h], p) {
-		uint32_t from = w->number[*p];
+	cvg_foreach_pred (work->fn, work->block[h], p) {
+		uint32_t from = work->number[*p];
 		uint32_t meet;
 
 		if (from == CVG_NONE || from < h)
 			continue;
-		if (from <= w->end[h]) {
-			cvg_bits_add(heads, w->block[h]);
-			depth = take(w, h, from, depth);
+		if (from <= work->end[h]) {
+			cvg_bits_add(heads, work->block[h]);
+			depth = take(work, h, from, depth);
 			continue;
 		}
-		meet = ancestor_up_to(w, from, h);
-		w->edge[w->nedges] = (struct edge){from, h, w->waiting[meet]};
-		w->waiting[meet] = w->nedges++;
+		meet = ancestor_up_to(work, from, h);
+		work->edge[work->nedges] =
+			(struct edge){from, h, work->waiting[meet]};
+		work->waiting[meet] = work->nedges++;
 	}
 	return depth;
 }
 
 /* Enter the edges that waited for h where their targets are merged by now. */
-static void wake_edges(struct work *w, uint32_t h)
+static void wake_edges(struct work *work, uint32_t h)
 {
-	uint32_t e = w->waiting[h];
+	uint32_t e = work->waiting[h];
 
 	while (e != CVG_NONE) {
-		struct edge *edge = &w->edge[e];
-		uint32_t to = header_of(w, edge->to);
+		struct edge *edge = &work->edge[e];
+		uint32_t to = header_of(work, edge->to);
 		uint32_t next = edge->next;
 
-		edge->next = w->into[to];
-		w->into[to] = e;
+		edge->next = work->into[to];
+		work->into[to] = e;
 		e = next;
 	}
 }
 
 /* Take all that reaches the blocks on the stack without passing h. */
-static void collect(struct work *w, uint32_t h, uint32_t depth)
+static void collect(struct work *work, uint32_t h, uint32_t depth)
 {
 	while (depth) {
-		uint32_t v = w->stack[--depth];
+		uint32_t v = work->stack[--depth];
 
-		depth = take(w, h, w->parent[v], depth);
-		for (uint32_t e = w->into[v]; e != CVG_NONE;
-		     e = w->edge[e].next)
-			depth = take(w, h, w->edge[e].from, depth);
+		depth = take(work, h, work->parent[v], depth);
+		for (uint32_t e = work->into[v]; e != CVG_NONE;
+		     e = work->edge[e].next)
+			depth = take(work, h, work->edge[e].from, depth);
 	}
 }
 
-static void find_cycles(struct work *w, struct cvg_bits *heads)
+static void find_cycles(struct work *work, struct cvg_bits *heads)
 {
-	for (uint32_t h = w->n; h-- > 0;) {
+	for (uint32_t h = work->n; h-- > 0;) {
 		uint32_t depth;
 
-		wake_edges(w, h);
-		depth = look_at_preds(w, h, heads);
-		collect(w, h, depth);
+		wake_edges(work, h);
+		depth = look_at_preds(work, h, heads);
+		collect(work, h, depth);
 	}
 }
 
@@ -201,38 +203,39 @@ static uint32_t *row(struct cvg_arena *scratch, uint32_t n, uint32_t fill)
 	return at;
 }
 
-static void work_init(struct work *w, const struct cvg_fn *fn,
+static void work_init(struct work *work, const struct cvg_fn *fn,
 		      struct cvg_arena *scratch)
 {
 	uint32_t n = fn->nblocks;
 
-	*w = (struct work){.fn = fn};
-	w->number = row(scratch, n, CVG_NONE);
-	w->block = cvg_arena_array(scratch, uint32_t, n);
-	w->parent = cvg_arena_array(scratch, uint32_t, n);
-	w->end = cvg_arena_array(scratch, uint32_t, n);
-	w->above = cvg_arena_array(scratch, uint32_t, n);
-	w->merged = cvg_arena_array(scratch, uint32_t, n);
-	w->stack = cvg_arena_array(scratch, uint32_t, n);
-	w->over = row(scratch, n, CVG_NONE);
-	w->waiting = row(scratch, n, CVG_NONE);
-	w->into = row(scratch, n, CVG_NONE);
-	w->edge = cvg_arena_array(scratch, struct edge, cvg_fn_nedges(fn));
-	search(w, w->stack);
-	for (uint32_t v = 0; v < w->n; v++) {
-		w->above[v] = w->parent[v];
-		w->merged[v] = v;
+	*work = (struct work){.fn = fn};
+	work->number = row(scratch, n, CVG_NONE);
+	work->block = cvg_arena_array(scratch, uint32_t, n);
+	work->parent = cvg_arena_array(scratch, uint32_t, n);
+	work->end = cvg_arena_array(scratch, uint32_t, n);
+	work->above = cvg_arena_array(scratch, uint32_t, n);
+	work->merged = cvg_arena_array(scratch, uint32_t, n);
+	work->stack = cvg_arena_array(scratch, uint32_t, n);
+	work->over = row(scratch, n, CVG_NONE);
+	work->waiting = row(scratch, n, CVG_NONE);
+	work->into = row(scratch, n, CVG_NONE);
+	work->edge = cvg_arena_array(scratch, struct edge, cvg_fn_nedges(fn));
+	search(work, work->stack);
+	for (uint32_t v = 0; v < work->n; v++) {
+		work->above[v] = work->parent[v];
+		work->merged[v] = v;
 	}
 }
 
 /* `over` translated from preorder numbers to block ids. */
-static uint32_t *over_by_block(const struct work *w, struct cvg_arena *scratch)
+static uint32_t *over_by_block(const struct work *work,
+			       struct cvg_arena *scratch)
 {
-	uint32_t *over = row(scratch, w->fn->nblocks, CVG_NONE);
+	uint32_t *over = row(scratch, work->fn->nblocks, CVG_NONE);
 
-	for (uint32_t v = 0; v < w->n; v++) {
-		if (w->over[v] != CVG_NONE)
-			over[w->block[v]] = w->block[w->over[v]];
+	for (uint32_t v = 0; v < work->n; v++) {
+		if (work->over[v] != CVG_NONE)
+			over[work->block[v]] = work->block[work->over[v]];
 	}
 	return over;
 }

@@ -39,20 +39,20 @@ struct finder {
 };
 
 /* Mark all blocks that reach `root` over unmarked blocks. */
-static void mark_backward(struct finder *f, struct cvg_bits *mark,
+static void mark_backward(struct finder *finder, struct cvg_bits *mark,
 			  uint32_t root)
 {
-	f->stack.n = 0;
-	cvg_push(&f->stack, root);
+	finder->stack.n = 0;
+	cvg_push(&finder->stack, root);
 	cvg_bits_add(mark, root);
-	while (f->stack.n) {
-		uint32_t b = f->stack.at[--f->stack.n];
+	while (finder->stack.n) {
+		uint32_t b = finder->stack.at[--finder->stack.n];
 
-		cvg_foreach_pred (f->fn, b, p) {
+		cvg_foreach_pred (finder->fn, b, p) {
 			if (cvg_bits_has(mark, *p))
 				continue;
 			cvg_bits_add(mark, *p);
-			cvg_push(&f->stack, *p);
+			cvg_push(&finder->stack, *p);
 		}
 	}
 }
@@ -66,44 +66,45 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Push successors so that the last block in the text comes off first. */
-static void push_sorted(struct finder *f, uint32_t b)
+static void push_sorted(struct finder *finder, uint32_t b)
 {
-	size_t at = f->stack.n;
+	size_t at = finder->stack.n;
 
-	cvg_foreach_succ (f->fn, b, s)
-		cvg_push(&f->stack, *s);
-	if (f->stack.n - at > 1)
-		qsort(f->stack.at + at, f->stack.n - at, sizeof *f->stack.at,
-		      by_number);
+	cvg_foreach_succ (finder->fn, b, s)
+		cvg_push(&finder->stack, *s);
+	if (finder->stack.n - at > 1)
+		qsort(finder->stack.at + at, finder->stack.n - at,
+		      sizeof *finder->stack.at, by_number);
 }
 
 /* The last block discovered by a forward search from b. */
-static uint32_t furthest_from(struct finder *f, uint32_t b)
+static uint32_t furthest_from(struct finder *finder, uint32_t b)
 {
 	uint32_t last = b;
 
-	f->stack.n = 0;
-	f->met.n = 0;
-	cvg_push(&f->stack, b);
-	while (f->stack.n) {
-		uint32_t x = f->stack.at[--f->stack.n];
+	finder->stack.n = 0;
+	finder->met.n = 0;
+	cvg_push(&finder->stack, b);
+	while (finder->stack.n) {
+		uint32_t x = finder->stack.at[--finder->stack.n];
 
-		if (cvg_bits_has(&f->forward, x) || cvg_bits_has(&f->seen, x))
+		if (cvg_bits_has(&finder->forward, x) ||
+		    cvg_bits_has(&finder->seen, x))
 			continue;
-		cvg_bits_add(&f->forward, x);
-		cvg_push(&f->met, x);
+		cvg_bits_add(&finder->forward, x);
+		cvg_push(&finder->met, x);
 		last = x;
-		push_sorted(f, x);
+		push_sorted(finder, x);
 	}
-	for (size_t i = 0; i < f->met.n; i++)
-		cvg_bits_remove(&f->forward, f->met.at[i]);
+	for (size_t i = 0; i < finder->met.n; i++)
+		cvg_bits_remove(&finder->forward, finder->met.at[i]);
 	return last;
 }
 
-static void add_root(struct finder *f, uint32_t b)
+static void add_root(struct finder *finder, uint32_t b)
 {
-	cvg_push(&f->roots, b);
-	mark_backward(f, &f->seen, b);
+	cvg_push(&finder->roots, b);
+	mark_backward(finder, &finder->seen, b);
 }
 
 /*
@@ -111,36 +112,37 @@ static void add_root(struct finder *f, uint32_t b)
  * before it, since it would have been reached from that one; so, going from the
  * last to the first, a root stays unless it reaches one behind it.
  */
-static void drop_redundant(struct finder *f)
+static void drop_redundant(struct finder *finder)
 {
-	size_t kept = f->roots.n;
+	size_t kept = finder->roots.n;
 
-	cvg_bits_clear_all(&f->seen);
-	for (size_t i = f->roots.n; i-- > f->ntrivial;) {
-		uint32_t root = f->roots.at[i];
+	cvg_bits_clear_all(&finder->seen);
+	for (size_t i = finder->roots.n; i-- > finder->ntrivial;) {
+		uint32_t root = finder->roots.at[i];
 
-		if (cvg_bits_has(&f->seen, root))
+		if (cvg_bits_has(&finder->seen, root))
 			continue;
-		mark_backward(f, &f->seen, root);
-		f->roots.at[--kept] = root;
+		mark_backward(finder, &finder->seen, root);
+		finder->roots.at[--kept] = root;
 	}
-	for (size_t i = kept; i < f->roots.n; i++)
-		f->roots.at[f->ntrivial + i - kept] = f->roots.at[i];
-	f->roots.n -= kept - f->ntrivial;
+	for (size_t i = kept; i < finder->roots.n; i++)
+		finder->roots.at[finder->ntrivial + i - kept] =
+			finder->roots.at[i];
+	finder->roots.n -= kept - finder->ntrivial;
 }
 
-static void find_roots(struct finder *f)
+static void find_roots(struct finder *finder)
 {
-	for (uint32_t b = 0; b < f->fn->nblocks; b++) {
-		if (!f->fn->blocks[b].nsuccs)
-			add_root(f, b);
+	for (uint32_t b = 0; b < finder->fn->nblocks; b++) {
+		if (!finder->fn->blocks[b].nsuccs)
+			add_root(finder, b);
 	}
-	f->ntrivial = (uint32_t)f->roots.n;
-	for (uint32_t b = 0; b < f->fn->nblocks; b++) {
-		if (!cvg_bits_has(&f->seen, b))
-			add_root(f, furthest_from(f, b));
+	finder->ntrivial = (uint32_t)finder->roots.n;
+	for (uint32_t b = 0; b < finder->fn->nblocks; b++) {
+		if (!cvg_bits_has(&finder->seen, b))
+			add_root(finder, furthest_from(finder, b));
 	}
-	drop_redundant(f);
+	drop_redundant(finder);
 }
 
 /* ---- searching backward from the virtual exit ------------------------ */
@@ -219,23 +221,23 @@ static void search_done(struct search *s)
 
 void cvg_postdom_compute(struct cvg_ana *ana)
 {
-	struct finder f = {.fn = ana->fn};
+	struct finder finder = {.fn = ana->fn};
 	struct search s = {0};
 	struct cvg_domgraph g;
 	uint32_t *idom;
 
-	cvg_bits_init(&f.seen, ana->fn->nblocks);
-	cvg_bits_init(&f.forward, ana->fn->nblocks);
-	find_roots(&f);
-	solve(ana->fn, &f.roots, &s, &g, &idom);
+	cvg_bits_init(&finder.seen, ana->fn->nblocks);
+	cvg_bits_init(&finder.forward, ana->fn->nblocks);
+	find_roots(&finder);
+	solve(ana->fn, &finder.roots, &s, &g, &idom);
 	cvg_dom_fill(&ana->postdom, &ana->arena, &g, idom);
 	free(idom);
 	search_done(&s);
-	cvg_bits_done(&f.seen);
-	cvg_bits_done(&f.forward);
-	free(f.stack.at);
-	free(f.met.at);
-	free(f.roots.at);
+	cvg_bits_done(&finder.seen);
+	cvg_bits_done(&finder.forward);
+	free(finder.stack.at);
+	free(finder.met.at);
+	free(finder.roots.at);
 }
 
 /* ---- where lanes meet ------------------------------------------------- */

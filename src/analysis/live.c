@@ -72,91 +72,92 @@ static struct room room_of(const struct cvg_fn *fn, uint32_t v)
 	return (struct room){bits, bits / 32 + (bits % 32 != 0)};
 }
 
-static void live_at_start(struct walk *w, uint32_t b)
+static void live_at_start(struct walk *walk, uint32_t b)
 {
-	if (w->in[b] == w->value)
+	if (walk->in[b] == walk->value)
 		return;
-	w->in[b] = w->value;
-	w->start[b] = add(w->start[b], w->room);
-	if (b != w->home)
-		cvg_push(&w->open, b);
+	walk->in[b] = walk->value;
+	walk->start[b] = add(walk->start[b], walk->room);
+	if (b != walk->home)
+		cvg_push(&walk->open, b);
 }
 
-static void live_at_end(struct walk *w, uint32_t b)
+static void live_at_end(struct walk *walk, uint32_t b)
 {
-	if (w->out[b] == w->value)
+	if (walk->out[b] == walk->value)
 		return;
-	w->out[b] = w->value;
-	if (b != w->home)
-		live_at_start(w, b);
+	walk->out[b] = walk->value;
+	if (b != walk->home)
+		live_at_start(walk, b);
 }
 
-static void walk_back(struct walk *w)
+static void walk_back(struct walk *walk)
 {
-	while (w->open.n) {
-		uint32_t b = w->open.at[--w->open.n];
+	while (walk->open.n) {
+		uint32_t b = walk->open.at[--walk->open.n];
 
-		cvg_foreach_pred (w->fn, b, p)
-			live_at_end(w, *p);
+		cvg_foreach_pred (walk->fn, b, p)
+			live_at_end(walk, *p);
 	}
 }
 
-static void use_by(struct walk *w, uint32_t user)
+static void use_by(struct walk *walk, uint32_t user)
 {
-	const struct cvg_inst *in = &w->fn->insts[user];
+	const struct cvg_inst *in = &walk->fn->insts[user];
 
 	if (in->op != CVG_OP_PHI) {
-		if (in->block != w->home)
-			live_at_start(w, in->block);
+		if (in->block != walk->home)
+			live_at_start(walk, in->block);
 	} else {
 		for (uint32_t k = in->ops_at; k < in->ops_at + in->nops; k++)
-			if (w->fn->ops[k] == w->value)
-				live_at_end(w, w->fn->incoming[k]);
+			if (walk->fn->ops[k] == walk->value)
+				live_at_end(walk, walk->fn->incoming[k]);
 	}
-	walk_back(w);
+	walk_back(walk);
 }
 
 /* In a block at whose end the value is dead, it dies at its last user. */
-static void find_deaths(struct walk *w, const uint32_t *user, uint32_t n)
+static void find_deaths(struct walk *walk, const uint32_t *user, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++) {
-		const struct cvg_inst *in = &w->fn->insts[user[k]];
+		const struct cvg_inst *in = &walk->fn->insts[user[k]];
 
-		if (in->op == CVG_OP_PHI || w->out[in->block] == w->value)
+		if (in->op == CVG_OP_PHI || walk->out[in->block] == walk->value)
 			continue;
-		if (k + 1 < n && w->fn->insts[user[k + 1]].block == in->block)
+		if (k + 1 < n &&
+		    walk->fn->insts[user[k + 1]].block == in->block)
 			continue;
-		w->dying[user[k]] = add(w->dying[user[k]], w->room);
+		walk->dying[user[k]] = add(walk->dying[user[k]], walk->room);
 	}
 }
 
-static void walk_value(struct walk *w, uint32_t v)
+static void walk_value(struct walk *walk, uint32_t v)
 {
-	const struct cvg_fn *fn = w->fn;
+	const struct cvg_fn *fn = walk->fn;
 	const uint32_t *user = fn->users + fn->value_users_at[v];
 	uint32_t n = fn->value_users_at[v + 1] - fn->value_users_at[v];
 	uint32_t def = cvg_value_inst(fn, v);
 
-	w->value = v;
-	w->room = room_of(fn, v);
-	w->home = def == CVG_NONE ? 0 : fn->insts[def].block;
-	if (!w->room.bits || !n)
+	walk->value = v;
+	walk->room = room_of(fn, v);
+	walk->home = def == CVG_NONE ? 0 : fn->insts[def].block;
+	if (!walk->room.bits || !n)
 		return;
 	if (def == CVG_NONE || fn->insts[def].op == CVG_OP_PHI)
-		live_at_start(w, w->home);
+		live_at_start(walk, walk->home);
 	for (uint32_t k = 0; k < n; k++) {
 		if (!k || user[k] != user[k - 1])
-			use_by(w, user[k]);
+			use_by(walk, user[k]);
 	}
-	find_deaths(w, user, n);
+	find_deaths(walk, user, n);
 }
 
 /* The most that is live at once in the block. */
-static struct room peak_of(const struct walk *w, uint32_t b)
+static struct room peak_of(const struct walk *walk, uint32_t b)
 {
-	const struct cvg_fn *fn = w->fn;
+	const struct cvg_fn *fn = walk->fn;
 	const struct cvg_block *block = &fn->blocks[b];
-	struct room now = w->start[b], peak = now;
+	struct room now = walk->start[b], peak = now;
 
 	for (uint32_t i = block->inst_at; i < block->inst_at + block->ninsts;
 	     i++) {
@@ -165,7 +166,7 @@ static struct room peak_of(const struct walk *w, uint32_t b)
 
 		if (fn->insts[i].op == CVG_OP_PHI && used)
 			continue; /* counted at the start */
-		now = less(now, w->dying[i]);
+		now = less(now, walk->dying[i]);
 		peak = most(peak, add(now, made));
 		if (used)
 			now = add(now, made);
@@ -173,14 +174,14 @@ static struct room peak_of(const struct walk *w, uint32_t b)
 	return peak;
 }
 
-static void measure(const struct walk *w)
+static void measure(const struct walk *walk)
 {
-	struct cvg_live *live = w->live;
+	struct cvg_live *live = walk->live;
 
-	for (uint32_t b = 0; b < w->fn->nblocks; b++) {
-		struct room peak = peak_of(w, b);
+	for (uint32_t b = 0; b < walk->fn->nblocks; b++) {
+		struct room peak = peak_of(walk, b);
 
-		live->in_bits[b] = w->start[b].bits;
+		live->in_bits[b] = walk->start[b].bits;
 		live->peak_bits[b] = peak.bits;
 		if (peak.bits > live->peak) {
 			live->peak = peak.bits;
@@ -195,22 +196,22 @@ void cvg_live_compute(struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = ana->fn;
 	struct cvg_live *live = &ana->live;
-	struct walk w = {.fn = fn, .live = live};
+	struct walk walk = {.fn = fn, .live = live};
 
 	live->in_bits = cvg_arena_array(&ana->arena, uint32_t, fn->nblocks);
 	live->peak_bits = cvg_arena_array(&ana->arena, uint32_t, fn->nblocks);
-	w.in = cvg_alloc((fn->nblocks + 1) * sizeof *w.in);
-	w.out = cvg_alloc((fn->nblocks + 1) * sizeof *w.out);
-	w.start = cvg_calloc(fn->nblocks + 1, sizeof *w.start);
-	w.dying = cvg_calloc(fn->ninsts + 1, sizeof *w.dying);
+	walk.in = cvg_alloc((fn->nblocks + 1) * sizeof *walk.in);
+	walk.out = cvg_alloc((fn->nblocks + 1) * sizeof *walk.out);
+	walk.start = cvg_calloc(fn->nblocks + 1, sizeof *walk.start);
+	walk.dying = cvg_calloc(fn->ninsts + 1, sizeof *walk.dying);
 	for (uint32_t b = 0; b < fn->nblocks; b++)
-		w.in[b] = w.out[b] = CVG_NONE;
+		walk.in[b] = walk.out[b] = CVG_NONE;
 	for (uint32_t v = 0; v < fn->nargs + fn->ninsts; v++)
-		walk_value(&w, v);
-	measure(&w);
-	free(w.in);
-	free(w.out);
-	free(w.start);
-	free(w.dying);
-	free(w.open.at);
+		walk_value(&walk, v);
+	measure(&walk);
+	free(walk.in);
+	free(walk.out);
+	free(walk.start);
+	free(walk.dying);
+	free(walk.open.at);
 }

@@ -27,45 +27,45 @@ struct work {
 	struct cvg_u32s stack; /* blocks whose predecessors are not taken yet */
 };
 
-static uint32_t header_of(struct work *w, uint32_t b)
+static uint32_t header_of(struct work *work, uint32_t b)
 {
-	while (w->merged[b] != b) {
-		w->merged[b] = w->merged[w->merged[b]];
-		b = w->merged[b];
+	while (work->merged[b] != b) {
+		work->merged[b] = work->merged[work->merged[b]];
+		b = work->merged[b];
 	}
 	return b;
 }
 
 /* Take b, or the header it is merged into, into the loop of h. */
-static void take(struct work *w, uint32_t h, uint32_t b)
+static void take(struct work *work, uint32_t h, uint32_t b)
 {
-	b = header_of(w, b);
-	if (b == h || !w->dom->depth[b])
+	b = header_of(work, b);
+	if (b == h || !work->dom->depth[b])
 		return;
-	w->merged[b] = h;
-	w->over[b] = h;
-	cvg_push(&w->stack, b);
+	work->merged[b] = h;
+	work->over[b] = h;
+	cvg_push(&work->stack, b);
 }
 
-static void find_loop(struct work *w, uint32_t h)
+static void find_loop(struct work *work, uint32_t h)
 {
-	cvg_foreach_pred (w->fn, h, p) {
-		if (!cvg_dominates(w->dom, h, *p))
+	cvg_foreach_pred (work->fn, h, p) {
+		if (!cvg_dominates(work->dom, h, *p))
 			continue;
-		cvg_bits_add(&w->heads, h);
-		take(w, h, *p);
+		cvg_bits_add(&work->heads, h);
+		take(work, h, *p);
 	}
-	while (w->stack.n) {
-		uint32_t b = w->stack.at[--w->stack.n];
+	while (work->stack.n) {
+		uint32_t b = work->stack.at[--work->stack.n];
 
-		cvg_foreach_pred (w->fn, b, p)
-			take(w, h, *p);
+		cvg_foreach_pred (work->fn, b, p)
+			take(work, h, *p);
 	}
 }
 
 /* List each latch once; equal predecessors stand side by side in preds[]. */
 static void fill_latches(struct cvg_ana *ana, struct cvg_loops *ls,
-			 struct work *w)
+			 struct work *work)
 {
 	uint32_t n = 0;
 
@@ -80,7 +80,7 @@ static void fill_latches(struct cvg_ana *ana, struct cvg_loops *ls,
 		loop->latches_at = n;
 		cvg_foreach_pred (ana->fn, loop->header, p) {
 			if (*p != before &&
-			    cvg_dominates(w->dom, loop->header, *p))
+			    cvg_dominates(work->dom, loop->header, *p))
 				ls->latches[n++] = *p;
 			before = *p;
 		}
@@ -119,25 +119,25 @@ static void fill(struct cvg_ana *ana, const struct cvg_nest *nest)
 void cvg_loops_compute(struct cvg_ana *ana)
 {
 	uint32_t nblocks = ana->fn->nblocks;
-	struct work w = {.fn = ana->fn, .dom = cvg_ana_dom(ana)};
+	struct work work = {.fn = ana->fn, .dom = cvg_ana_dom(ana)};
 	struct cvg_nest nest;
 
-	w.merged = cvg_alloc(nblocks * sizeof *w.merged);
-	w.over = cvg_alloc(nblocks * sizeof *w.over);
+	work.merged = cvg_alloc(nblocks * sizeof *work.merged);
+	work.over = cvg_alloc(nblocks * sizeof *work.over);
 	for (uint32_t b = 0; b < nblocks; b++) {
-		w.merged[b] = b;
-		w.over[b] = CVG_NONE;
+		work.merged[b] = b;
+		work.over[b] = CVG_NONE;
 	}
-	cvg_bits_init(&w.heads, nblocks);
+	cvg_bits_init(&work.heads, nblocks);
 	/* A dominating block comes earlier in preorder. */
 	for (uint32_t i = ana->dfs.n; i-- > 0;)
-		find_loop(&w, ana->dfs.block[i]);
-	cvg_nest_init(&nest, nblocks, &w.heads, w.over, &ana->arena);
+		find_loop(&work, ana->dfs.block[i]);
+	cvg_nest_init(&nest, nblocks, &work.heads, work.over, &ana->arena);
 	fill(ana, &nest);
-	fill_latches(ana, &ana->loops, &w);
+	fill_latches(ana, &ana->loops, &work);
 	cvg_nest_done(&nest);
-	cvg_bits_done(&w.heads);
-	free(w.merged);
-	free(w.over);
-	free(w.stack.at);
+	cvg_bits_done(&work.heads);
+	free(work.merged);
+	free(work.over);
+	free(work.stack.at);
 }

@@ -53,104 +53,106 @@ struct finder {
 };
 
 /* The next exit to try after b. */
-static uint32_t next_exit(const struct finder *f, uint32_t b)
+static uint32_t next_exit(const struct finder *finder, uint32_t b)
 {
-	uint32_t from = f->shortcut[b] == CVG_NONE ? b : f->shortcut[b];
+	uint32_t from =
+		finder->shortcut[b] == CVG_NONE ? b : finder->shortcut[b];
 
-	return f->pdom->idom[from];
+	return finder->pdom->idom[from];
 }
 
 /* The first exit from x upward that is not known to be unfit below e. */
-static uint32_t next_fit(struct finder *f, uint32_t e, uint32_t x)
+static uint32_t next_fit(struct finder *finder, uint32_t e, uint32_t x)
 {
-	while (x != CVG_NONE && cvg_bits_has(&f->unfit, x) &&
-	       cvg_dominates(f->dom, e, x)) {
-		uint32_t to = f->jump[x];
+	while (x != CVG_NONE && cvg_bits_has(&finder->unfit, x) &&
+	       cvg_dominates(finder->dom, e, x)) {
+		uint32_t to = finder->jump[x];
 
-		if (to != CVG_NONE && cvg_bits_has(&f->unfit, to) &&
-		    cvg_dominates(f->dom, e, to))
-			f->jump[x] = f->jump[to];
+		if (to != CVG_NONE && cvg_bits_has(&finder->unfit, to) &&
+		    cvg_dominates(finder->dom, e, to))
+			finder->jump[x] = finder->jump[to];
 		x = to;
 	}
 	return x;
 }
 
 /* Is the region one block that only goes on to the exit? */
-static bool is_trivial(const struct finder *f, uint32_t e, uint32_t x)
+static bool is_trivial(const struct finder *finder, uint32_t e, uint32_t x)
 {
-	const struct cvg_block *block = &f->fn->blocks[e];
+	const struct cvg_block *block = &finder->fn->blocks[e];
 
-	return block->nsuccs == 1 && f->fn->succs[block->succs_at] == x;
+	return block->nsuccs == 1 && finder->fn->succs[block->succs_at] == x;
 }
 
-static void add_region(struct finder *f, uint32_t e, uint32_t x)
+static void add_region(struct finder *finder, uint32_t e, uint32_t x)
 {
-	uint32_t id = (uint32_t)f->found.n;
+	uint32_t id = (uint32_t)finder->found.n;
 	struct cvg_region r = {.entry = e, .exit = x, .parent = CVG_NONE};
 
-	if (is_trivial(f, e, x))
+	if (is_trivial(finder, e, x))
 		return;
-	cvg_push(&f->found, r);
-	if (f->smallest[e] == CVG_NONE)
-		f->smallest[e] = id;
+	cvg_push(&finder->found, r);
+	if (finder->smallest[e] == CVG_NONE)
+		finder->smallest[e] = id;
 	else
-		f->found.at[f->largest[e]].parent = id;
-	f->largest[e] = id;
+		finder->found.at[finder->largest[e]].parent = id;
+	finder->largest[e] = id;
 }
 
 /* Does every edge that leaves the subtree of e start in the subtree of x? */
-static bool leaves_below(const struct finder *f, uint32_t e, uint32_t x)
+static bool leaves_below(const struct finder *finder, uint32_t e, uint32_t x)
 {
-	return !f->front.any[e] || (f->dom->in[x] <= f->front.first[e] &&
-				    f->front.last[e] <= f->dom->out[x]);
+	return !finder->front.any[e] ||
+	       (finder->dom->in[x] <= finder->front.first[e] &&
+		finder->front.last[e] <= finder->dom->out[x]);
 }
 
 /* Does every edge that leaves the subtree of e go to x? */
-static bool leaves_to(const struct finder *f, uint32_t e, uint32_t x)
+static bool leaves_to(const struct finder *finder, uint32_t e, uint32_t x)
 {
-	return !f->front.any[e] ||
-	       (f->front.low[e] == x && f->front.high[e] == x);
+	return !finder->front.any[e] ||
+	       (finder->front.low[e] == x && finder->front.high[e] == x);
 }
 
 /* Find all regions that start at e, the smallest first. */
-static void find_at(struct finder *f, uint32_t e)
+static void find_at(struct finder *finder, uint32_t e)
 {
 	uint32_t last = e;
 	uint32_t x;
 
-	for (x = next_fit(f, e, next_exit(f, e));
-	     x != CVG_NONE && cvg_dominates(f->dom, e, x);
-	     x = next_fit(f, e, next_exit(f, x))) {
-		if (!leaves_below(f, e, x)) {
+	for (x = next_fit(finder, e, next_exit(finder, e));
+	     x != CVG_NONE && cvg_dominates(finder->dom, e, x);
+	     x = next_fit(finder, e, next_exit(finder, x))) {
+		if (!leaves_below(finder, e, x)) {
 			x = CVG_NONE;
 			break;
 		}
-		if (f->front.height[x] <= 2 * f->dom->depth[e]) {
-			add_region(f, e, x);
+		if (finder->front.height[x] <= 2 * finder->dom->depth[e]) {
+			add_region(finder, e, x);
 			last = x;
 		} else {
-			cvg_bits_add(&f->unfit, x);
-			f->jump[x] = next_exit(f, x);
+			cvg_bits_add(&finder->unfit, x);
+			finder->jump[x] = next_exit(finder, x);
 		}
 	}
-	if (x != CVG_NONE && leaves_to(f, e, x)) {
-		add_region(f, e, x);
+	if (x != CVG_NONE && leaves_to(finder, e, x)) {
+		add_region(finder, e, x);
 		last = x;
 	}
 	if (last != e)
-		f->shortcut[e] = f->shortcut[last] == CVG_NONE
-					 ? last
-					 : f->shortcut[last];
+		finder->shortcut[e] = finder->shortcut[last] == CVG_NONE
+					      ? last
+					      : finder->shortcut[last];
 }
 
 /*
  * The blocks of the dominator tree, parents before children, the last child
  * first; read backward, a postorder. The caller frees it.
  */
-static uint32_t *dom_preorder(const struct finder *f, uint32_t *n)
+static uint32_t *dom_preorder(const struct finder *finder, uint32_t *n)
 {
-	uint32_t *order = cvg_alloc(f->fn->nblocks * sizeof *order);
-	uint32_t *stack = cvg_alloc(f->fn->nblocks * sizeof *stack);
+	uint32_t *order = cvg_alloc(finder->fn->nblocks * sizeof *order);
+	uint32_t *stack = cvg_alloc(finder->fn->nblocks * sizeof *stack);
 	uint32_t depth = 0;
 
 	*n = 0;
@@ -159,9 +161,9 @@ static uint32_t *dom_preorder(const struct finder *f, uint32_t *n)
 		uint32_t b = stack[--depth];
 
 		order[(*n)++] = b;
-		for (uint32_t k = f->dom->kids_at[b];
-		     k < f->dom->kids_at[b + 1]; k++)
-			stack[depth++] = f->dom->kids[k];
+		for (uint32_t k = finder->dom->kids_at[b];
+		     k < finder->dom->kids_at[b + 1]; k++)
+			stack[depth++] = finder->dom->kids[k];
 	}
 	free(stack);
 	return order;
@@ -171,38 +173,38 @@ static uint32_t *dom_preorder(const struct finder *f, uint32_t *n)
 
 /* Find the parent of the largest region of each entry, and the innermost region
  * of each block. */
-static void hang_regions(struct finder *f, const uint32_t *order, uint32_t n,
-			 uint32_t *innermost)
+static void hang_regions(struct finder *finder, const uint32_t *order,
+			 uint32_t n, uint32_t *innermost)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t b = order[i];
-		uint32_t r = i ? innermost[f->dom->idom[b]] : 0;
+		uint32_t r = i ? innermost[finder->dom->idom[b]] : 0;
 
-		while (f->found.at[r].exit == b)
-			r = f->found.at[r].parent;
+		while (finder->found.at[r].exit == b)
+			r = finder->found.at[r].parent;
 		innermost[b] = r;
-		if (f->smallest[b] == CVG_NONE)
+		if (finder->smallest[b] == CVG_NONE)
 			continue;
-		f->found.at[f->largest[b]].parent = r;
-		innermost[b] = f->smallest[b];
+		finder->found.at[finder->largest[b]].parent = r;
+		innermost[b] = finder->smallest[b];
 	}
 }
 
 /* Link the children of each region, in the order of their entries. */
-static void link_children(const struct finder *f, uint32_t *first,
+static void link_children(const struct finder *finder, uint32_t *first,
 			  uint32_t *next)
 {
-	for (size_t r = 0; r < f->found.n; r++)
+	for (size_t r = 0; r < finder->found.n; r++)
 		first[r] = CVG_NONE;
-	for (uint32_t b = f->fn->nblocks; b-- > 0;) {
-		uint32_t r = f->smallest[b];
+	for (uint32_t b = finder->fn->nblocks; b-- > 0;) {
+		uint32_t r = finder->smallest[b];
 
 		while (r != CVG_NONE) {
-			uint32_t up = f->found.at[r].parent;
+			uint32_t up = finder->found.at[r].parent;
 
 			next[r] = first[up];
 			first[up] = r;
-			if (r == f->largest[b])
+			if (r == finder->largest[b])
 				break;
 			r = up;
 		}
@@ -210,20 +212,20 @@ static void link_children(const struct finder *f, uint32_t *first,
 }
 
 /* Copy the regions to rs in preorder; id[] maps indices of found[] to ids. */
-static void number_regions(const struct finder *f, struct cvg_regions *rs,
+static void number_regions(const struct finder *finder, struct cvg_regions *rs,
 			   uint32_t *id)
 {
-	size_t n = f->found.n;
+	size_t n = finder->found.n;
 	uint32_t *first = cvg_alloc(n * sizeof *first);
 	uint32_t *next = cvg_alloc(n * sizeof *next);
 	uint32_t r = 0;
 
-	link_children(f, first, next);
+	link_children(finder, first, next);
 	next[0] = CVG_NONE;
 	while (r != CVG_NONE) {
 		struct cvg_region *out = &rs->region[rs->n];
 
-		*out = f->found.at[r];
+		*out = finder->found.at[r];
 		if (r) {
 			out->parent = id[out->parent];
 			out->depth = rs->region[out->parent].depth + 1;
@@ -235,7 +237,7 @@ static void number_regions(const struct finder *f, struct cvg_regions *rs,
 			continue;
 		}
 		while (r && next[r] == CVG_NONE)
-			r = f->found.at[r].parent;
+			r = finder->found.at[r].parent;
 		r = next[r];
 	}
 	free(first);
@@ -310,28 +312,30 @@ static uint32_t edges_from(const struct sorted_preds *s,
 }
 
 /* Does one edge enter the region (e, x) and one leave it? */
-static bool is_simple(const struct finder *f, const struct sorted_preds *s,
+static bool is_simple(const struct finder *finder, const struct sorted_preds *s,
 		      uint32_t e, uint32_t x)
 {
-	uint32_t in = s->at[e + 1] - s->at[e] - edges_from(s, f->dom, e, e);
-	uint32_t out = edges_from(s, f->dom, e, x);
+	uint32_t in =
+		s->at[e + 1] - s->at[e] - edges_from(s, finder->dom, e, e);
+	uint32_t out = edges_from(s, finder->dom, e, x);
 
-	if (cvg_dominates(f->dom, e, x)) {
-		in += edges_from(s, f->dom, x, e);
-		out -= edges_from(s, f->dom, x, x);
+	if (cvg_dominates(finder->dom, e, x)) {
+		in += edges_from(s, finder->dom, x, e);
+		out -= edges_from(s, finder->dom, x, x);
 	}
 	return in == 1 && out == 1;
 }
 
-static void mark_simple(const struct finder *f, struct cvg_regions *rs)
+static void mark_simple(const struct finder *finder, struct cvg_regions *rs)
 {
 	struct sorted_preds s;
 
-	sort_preds(&s, f->fn, f->dom);
+	sort_preds(&s, finder->fn, finder->dom);
 	for (uint32_t r = 1; r < rs->n; r++) {
 		struct cvg_region *region = &rs->region[r];
 
-		region->simple = is_simple(f, &s, region->entry, region->exit);
+		region->simple =
+			is_simple(finder, &s, region->entry, region->exit);
 	}
 	free(s.at);
 	free(s.number);
@@ -339,40 +343,40 @@ static void mark_simple(const struct finder *f, struct cvg_regions *rs)
 
 /* ---- all together ---------------------------------------------------- */
 
-static void finder_init(struct finder *f, struct cvg_ana *ana,
+static void finder_init(struct finder *finder, struct cvg_ana *ana,
 			struct cvg_arena *scratch)
 {
 	uint32_t n = ana->fn->nblocks;
 	struct cvg_region all = {0, CVG_NONE, CVG_NONE, 0, 0, false};
 
-	*f = (struct finder){.ana = ana, .fn = ana->fn};
-	f->dom = cvg_ana_dom(ana);
-	f->pdom = cvg_ana_postdom(ana);
-	cvg_frontier_init(&f->front, ana, scratch);
-	f->shortcut = cvg_arena_array(scratch, uint32_t, n);
-	f->jump = cvg_arena_array(scratch, uint32_t, n);
-	f->smallest = cvg_arena_array(scratch, uint32_t, n);
-	f->largest = cvg_arena_array(scratch, uint32_t, n);
+	*finder = (struct finder){.ana = ana, .fn = ana->fn};
+	finder->dom = cvg_ana_dom(ana);
+	finder->pdom = cvg_ana_postdom(ana);
+	cvg_frontier_init(&finder->front, ana, scratch);
+	finder->shortcut = cvg_arena_array(scratch, uint32_t, n);
+	finder->jump = cvg_arena_array(scratch, uint32_t, n);
+	finder->smallest = cvg_arena_array(scratch, uint32_t, n);
+	finder->largest = cvg_arena_array(scratch, uint32_t, n);
 	for (uint32_t b = 0; b < n; b++)
-		f->shortcut[b] = f->smallest[b] = CVG_NONE;
-	cvg_bits_init(&f->unfit, n);
-	cvg_push(&f->found, all);
+		finder->shortcut[b] = finder->smallest[b] = CVG_NONE;
+	cvg_bits_init(&finder->unfit, n);
+	cvg_push(&finder->found, all);
 }
 
-static void make_tree(struct finder *f, const uint32_t *order, uint32_t n)
+static void make_tree(struct finder *finder, const uint32_t *order, uint32_t n)
 {
-	struct cvg_regions *rs = &f->ana->regions;
-	uint32_t nblocks = f->fn->nblocks;
+	struct cvg_regions *rs = &finder->ana->regions;
+	uint32_t nblocks = finder->fn->nblocks;
 	uint32_t *innermost =
-		cvg_arena_array(&f->ana->arena, uint32_t, nblocks);
-	uint32_t *id = cvg_alloc(f->found.n * sizeof *id);
+		cvg_arena_array(&finder->ana->arena, uint32_t, nblocks);
+	uint32_t *id = cvg_alloc(finder->found.n * sizeof *id);
 
 	for (uint32_t b = 0; b < nblocks; b++)
 		innermost[b] = CVG_NONE;
-	hang_regions(f, order, n, innermost);
-	rs->region =
-		cvg_arena_array(&f->ana->arena, struct cvg_region, f->found.n);
-	number_regions(f, rs, id);
+	hang_regions(finder, order, n, innermost);
+	rs->region = cvg_arena_array(&finder->ana->arena, struct cvg_region,
+				     finder->found.n);
+	number_regions(finder, rs, id);
 	for (uint32_t b = 0; b < nblocks; b++) {
 		if (innermost[b] != CVG_NONE)
 			innermost[b] = id[innermost[b]];

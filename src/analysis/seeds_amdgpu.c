@@ -28,27 +28,28 @@ static bool power_of_2(uint32_t n)
  * row of threads, or whole rows, if rows are a power of two long or if there is
  * one row only. LLVM before 22 knows only the second case.
  */
-static void init_shape(struct cvg_seeds *s)
+static void init_shape(struct cvg_seeds *seeds)
 {
-	const uint32_t *size = s->fn->reqd_work_group;
+	const uint32_t *size = seeds->fn->reqd_work_group;
 	bool known = size[0] && size[1] && size[2];
 	bool one_row = known && size[1] == 1 && size[2] == 1;
 
-	while ((UINT32_C(2) << s->log2_warp) <= s->fn->warp)
-		s->log2_warp++;
-	s->x_splits_evenly = one_row;
-	if (s->llvm_major < 22 || !known)
+	while ((UINT32_C(2) << seeds->log2_warp) <= seeds->fn->warp)
+		seeds->log2_warp++;
+	seeds->x_splits_evenly = one_row;
+	if (seeds->llvm_major < 22 || !known)
 		return;
-	s->x_splits_evenly |= power_of_2(size[0]);
-	s->yz_uniform =
-		one_row || (power_of_2(size[0]) && size[0] >= s->fn->warp);
+	seeds->x_splits_evenly |= power_of_2(size[0]);
+	seeds->yz_uniform =
+		one_row || (power_of_2(size[0]) && size[0] >= seeds->fn->warp);
 }
 
 /* The seed of a thread id in dimension 1 (y) or 2 (z). */
-static enum cvg_seed row_or_layer(const struct cvg_seeds *s, uint32_t dimension)
+static enum cvg_seed row_or_layer(const struct cvg_seeds *seeds,
+				  uint32_t dimension)
 {
-	if (s->llvm_major >= 22 &&
-	    (s->yz_uniform || s->fn->reqd_work_group[dimension] == 1))
+	if (seeds->llvm_major >= 22 &&
+	    (seeds->yz_uniform || seeds->fn->reqd_work_group[dimension] == 1))
 		return CVG_SEED_DEFAULT;
 	return CVG_SEED_SOURCE;
 }
@@ -96,32 +97,32 @@ static uint32_t known_zeros(const struct cvg_fn *fn, uint32_t v)
 	return shifted > best ? shifted : best;
 }
 
-static bool is_thread_id_x(struct cvg_seeds *s, uint32_t v)
+static bool is_thread_id_x(struct cvg_seeds *seeds, uint32_t v)
 {
-	uint32_t i = cvg_value_inst(s->fn, v);
+	uint32_t i = cvg_value_inst(seeds->fn, v);
 
-	return i != CVG_NONE && s->fn->insts[i].op == CVG_OP_CALL &&
-	       cvg_seed_fact(s, i) == CVG_FACT_TID_X;
+	return i != CVG_NONE && seeds->fn->insts[i].op == CVG_OP_CALL &&
+	       cvg_seed_fact(seeds, i) == CVG_FACT_TID_X;
 }
 
 /* A shift or mask of the thread id x is uniform if it leaves only the number of
  * the warp in its row. */
-static enum cvg_seed part_of_thread_id(struct cvg_seeds *s, uint32_t inst)
+static enum cvg_seed part_of_thread_id(struct cvg_seeds *seeds, uint32_t inst)
 {
-	const struct cvg_fn *fn = s->fn;
+	const struct cvg_fn *fn = seeds->fn;
 	uint32_t a = cvg_op_of(fn, inst, 0), b = cvg_op_of(fn, inst, 1);
 	bool whole_warps;
 
-	if (!s->x_splits_evenly)
+	if (!seeds->x_splits_evenly)
 		return CVG_SEED_DEFAULT;
 	if (fn->insts[inst].op == CVG_OP_AND) {
-		whole_warps = (is_thread_id_x(s, a) &&
-			       known_zeros(fn, b) >= s->log2_warp) ||
-			      (is_thread_id_x(s, b) &&
-			       known_zeros(fn, a) >= s->log2_warp);
+		whole_warps = (is_thread_id_x(seeds, a) &&
+			       known_zeros(fn, b) >= seeds->log2_warp) ||
+			      (is_thread_id_x(seeds, b) &&
+			       known_zeros(fn, a) >= seeds->log2_warp);
 	} else {
-		whole_warps = is_thread_id_x(s, a) && is_number(fn, b) &&
-			      fn->values[b].bits >= s->log2_warp;
+		whole_warps = is_thread_id_x(seeds, a) && is_number(fn, b) &&
+			      fn->values[b].bits >= seeds->log2_warp;
 	}
 	return whole_warps ? CVG_SEED_UNIFORM : CVG_SEED_DEFAULT;
 }
@@ -138,11 +139,11 @@ static uint32_t address_space(const struct cvg_fn *fn, uint32_t v)
  * every lane; the flat addresses of the same memory differ if all lanes can
  * reach it.
  */
-static enum cvg_seed scratch_cast(const struct cvg_seeds *s, uint32_t inst)
+static enum cvg_seed scratch_cast(const struct cvg_seeds *seeds, uint32_t inst)
 {
-	const struct cvg_fn *fn = s->fn;
+	const struct cvg_fn *fn = seeds->fn;
 
-	if (s->reachable_scratch && fn->insts[inst].nops > 0 &&
+	if (seeds->reachable_scratch && fn->insts[inst].nops > 0 &&
 	    memory_of(fn, address_space(fn, cvg_op_of(fn, inst, 0))) ==
 		    CVG_MEMORY_PRIVATE &&
 	    memory_of(fn, fn->types[fn->insts[inst].type].addrspace) ==
@@ -166,16 +167,16 @@ static enum cvg_seed named_register(const struct cvg_fn *fn, uint32_t inst)
 						: CVG_SEED_DEFAULT;
 }
 
-static enum cvg_seed of_call(struct cvg_seeds *s, uint32_t inst)
+static enum cvg_seed of_call(struct cvg_seeds *seeds, uint32_t inst)
 {
-	const struct cvg_fn *fn = s->fn;
+	const struct cvg_fn *fn = seeds->fn;
 	uint32_t v = fn->insts[inst].callee;
 
 	if (v != CVG_NONE && fn->values[v].kind == CVG_VALUE_ASM)
 		return cvg_asm_divergent(fn, inst, CVG_NONE, CVG_NONE)
 			       ? CVG_SEED_SOURCE
 			       : CVG_SEED_UNIFORM;
-	switch (cvg_seed_fact(s, inst)) {
+	switch (cvg_seed_fact(seeds, inst)) {
 	case CVG_FACT_DEFAULT:
 		return CVG_SEED_DEFAULT;
 	case CVG_FACT_SOURCE:
@@ -185,22 +186,22 @@ static enum cvg_seed of_call(struct cvg_seeds *s, uint32_t inst)
 	case CVG_FACT_UNIFORM:
 		return CVG_SEED_UNIFORM;
 	case CVG_FACT_TID_Y:
-		return row_or_layer(s, 1);
+		return row_or_layer(seeds, 1);
 	case CVG_FACT_TID_Z:
-		return row_or_layer(s, 2);
+		return row_or_layer(seeds, 2);
 	case CVG_FACT_REGISTER:
 		return named_register(fn, inst);
 	case CVG_FACT_SCRATCH:
-		return scratch_cast(s, inst);
+		return scratch_cast(seeds, inst);
 	}
 	return CVG_SEED_SOURCE;
 }
 
 /* An extractvalue of a call's result: of a call that returns several values,
  * only some may be divergent. */
-static enum cvg_seed of_extract(struct cvg_seeds *s, uint32_t inst)
+static enum cvg_seed of_extract(struct cvg_seeds *seeds, uint32_t inst)
 {
-	const struct cvg_fn *fn = s->fn;
+	const struct cvg_fn *fn = seeds->fn;
 	const struct cvg_inst *in = &fn->insts[inst];
 	uint32_t call = cvg_value_inst(fn, cvg_op_of(fn, inst, 0)), v;
 
@@ -212,7 +213,7 @@ static enum cvg_seed of_extract(struct cvg_seeds *s, uint32_t inst)
 		return cvg_asm_divergent(fn, call, in->index, in->type)
 			       ? CVG_SEED_DEFAULT
 			       : CVG_SEED_UNIFORM;
-	return cvg_seed_fact(s, call) == CVG_FACT_MASK && in->index == 1
+	return cvg_seed_fact(seeds, call) == CVG_FACT_MASK && in->index == 1
 		       ? CVG_SEED_UNIFORM
 		       : CVG_SEED_DEFAULT;
 }
@@ -226,37 +227,37 @@ static enum cvg_seed of_load(const struct cvg_fn *fn, uint32_t addrspace)
 		       : CVG_SEED_DEFAULT;
 }
 
-static enum cvg_seed seed_of(struct cvg_seeds *s, uint32_t inst)
+static enum cvg_seed seed_of(struct cvg_seeds *seeds, uint32_t inst)
 {
-	const struct cvg_inst *in = &s->fn->insts[inst];
+	const struct cvg_inst *in = &seeds->fn->insts[inst];
 
 	if (in->op == CVG_OP_LOAD)
-		return of_load(s->fn, in->addrspace);
+		return of_load(seeds->fn, in->addrspace);
 	if (in->op == CVG_OP_ATOMICRMW || in->op == CVG_OP_CMPXCHG)
 		return CVG_SEED_SOURCE;
 	if (in->op == CVG_OP_CALL)
-		return of_call(s, inst);
+		return of_call(seeds, inst);
 	if (in->op == CVG_OP_EXTRACTVALUE)
-		return of_extract(s, inst);
+		return of_extract(seeds, inst);
 	if (in->op == CVG_OP_ADDRSPACECAST)
-		return scratch_cast(s, inst);
+		return scratch_cast(seeds, inst);
 	if (in->op == CVG_OP_LSHR || in->op == CVG_OP_ASHR ||
 	    in->op == CVG_OP_AND)
-		return part_of_thread_id(s, inst);
+		return part_of_thread_id(seeds, inst);
 	return CVG_SEED_DEFAULT;
 }
 
 /* ---- outside ------------------------------------------------------------ */
 
-static void init(struct cvg_seeds *s)
+static void init(struct cvg_seeds *seeds)
 {
-	const char *features = cvg_fn_attr(s->fn, "target-features");
-	const char *cpu = s->fn->cpu;
+	const char *features = cvg_fn_attr(seeds->fn, "target-features");
+	const char *cpu = seeds->fn->cpu;
 
-	s->reachable_scratch =
+	seeds->reachable_scratch =
 		(cpu && strncmp(cpu, "gfx125", 6) == 0) ||
 		(features && strstr(features, "+globally-addressable-scratch"));
-	init_shape(s);
+	init_shape(seeds);
 }
 
 static bool single_lane(const struct cvg_fn *fn)

@@ -8,11 +8,11 @@
 #include "reconverge/graph.h"
 #include "reconverge/target.h"
 
-static enum cvg_seed seed_of(struct cvg_seeds *s, uint32_t inst)
+static enum cvg_seed seed_of(struct cvg_seeds *seeds, uint32_t inst)
 {
-	const struct cvg_inst *in = &s->fn->insts[inst];
+	const struct cvg_inst *in = &seeds->fn->insts[inst];
 	enum cvg_memkind memory = cvg_target_memory(
-		cvg_target_info(s->fn->target), in->addrspace);
+		cvg_target_info(seeds->fn->target), in->addrspace);
 	bool source = in->op == CVG_OP_FENCE || in->op == CVG_OP_ATOMICRMW ||
 		      in->op == CVG_OP_CMPXCHG;
 
@@ -22,7 +22,7 @@ static enum cvg_seed seed_of(struct cvg_seeds *s, uint32_t inst)
 	else if (in->op == CVG_OP_STORE)
 		source = in->flags & CVG_I_ATOMIC;
 	else if (in->op == CVG_OP_CALL)
-		source = cvg_seed_fact(s, inst) == CVG_FACT_SOURCE;
+		source = cvg_seed_fact(seeds, inst) == CVG_FACT_SOURCE;
 	return source ? CVG_SEED_SOURCE : CVG_SEED_DEFAULT;
 }
 

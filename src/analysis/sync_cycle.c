@@ -44,116 +44,124 @@ struct collecting {
 
 /* ---- depth-first search ------------------------------------------------- */
 
-static void search(struct collecting *w)
+static void search(struct collecting *collecting)
 {
 	struct cvg_u32s open = {0};
 
-	cvg_push(&w->stack, 0);
-	while (w->stack.n) {
-		uint32_t b = w->stack.at[w->stack.n - 1];
+	cvg_push(&collecting->stack, 0);
+	while (collecting->stack.n) {
+		uint32_t b = collecting->stack.at[collecting->stack.n - 1];
 
-		if (w->start[b]) {
-			w->stack.n--;
+		if (collecting->start[b]) {
+			collecting->stack.n--;
 			if (open.n && open.at[open.n - 1] == b) {
-				w->end[b] = w->n;
+				collecting->end[b] = collecting->n;
 				open.n--;
 			}
 			continue;
 		}
-		w->preorder[w->n++] = b;
-		w->start[b] = w->n;
+		collecting->preorder[collecting->n++] = b;
+		collecting->start[b] = collecting->n;
 		cvg_push(&open, b);
-		cvg_foreach_succ (w->fn, b, to)
-			if (!w->start[*to])
-				cvg_push(&w->stack, *to);
+		cvg_foreach_succ (collecting->fn, b, to)
+			if (!collecting->start[*to])
+				cvg_push(&collecting->stack, *to);
 	}
 	free(open.at);
 }
 
-static bool is_below(const struct collecting *w, uint32_t h, uint32_t b)
+static bool is_below(const struct collecting *collecting, uint32_t h,
+		     uint32_t b)
 {
-	return w->start[h] <= w->start[b] && w->start[b] <= w->end[h];
+	return collecting->start[h] <= collecting->start[b] &&
+	       collecting->start[b] <= collecting->end[h];
 }
 
 /* ---- collecting --------------------------------------------------------- */
 
-static void append(struct collecting *w, uint32_t *first, uint32_t *last,
-		   uint32_t id, bool is_cycle)
+static void append(struct collecting *collecting, uint32_t *first,
+		   uint32_t *last, uint32_t id, bool is_cycle)
 {
-	uint32_t k = (uint32_t)w->items.n;
+	uint32_t k = (uint32_t)collecting->items.n;
 
 	if (*first == CVG_NONE)
 		*first = k;
 	else
-		w->items.at[*last].next = k;
+		collecting->items.at[*last].next = k;
 	*last = k;
-	cvg_push(&w->items, ((struct item){id, is_cycle, CVG_NONE}));
+	cvg_push(&collecting->items, ((struct item){id, is_cycle, CVG_NONE}));
 }
 
 /* Push the predecessors of b that are in cycle c, that is, in the subtree of
  * its header; any other predecessor makes b an entry. */
-static void look_back(struct collecting *w, uint32_t c, uint32_t b)
+static void look_back(struct collecting *collecting, uint32_t c, uint32_t b)
 {
-	const struct cvg_block *block = &w->fn->blocks[b];
-	uint32_t h = w->cs->cycle[c].header;
+	const struct cvg_block *block = &collecting->fn->blocks[b];
+	uint32_t h = collecting->cs->cycle[c].header;
 	bool entry = false;
 
 	for (uint32_t k = block->npreds; k-- > 0;) {
-		uint32_t p = w->fn->preds[block->preds_at + k];
+		uint32_t p = collecting->fn->preds[block->preds_at + k];
 
-		if (w->start[p] && is_below(w, h, p))
-			cvg_push(&w->stack, p);
-		else if (w->start[p] || w->count_unreachable)
+		if (collecting->start[p] && is_below(collecting, h, p))
+			cvg_push(&collecting->stack, p);
+		else if (collecting->start[p] || collecting->count_unreachable)
 			entry = true;
 	}
 	if (entry && b != h)
-		append(w, &w->first_entry[c], &w->last_entry[c], b, false);
+		append(collecting, &collecting->first_entry[c],
+		       &collecting->last_entry[c], b, false);
 }
 
 /* Enter a cycle into the list of cycle c, and look back from its entries. */
-static void take_cycle(struct collecting *w, uint32_t c, uint32_t inner)
+static void take_cycle(struct collecting *collecting, uint32_t c,
+		       uint32_t inner)
 {
-	if (w->whole[inner])
+	if (collecting->whole[inner])
 		return;
-	w->whole[inner] = true;
-	append(w, &w->first[c], &w->last[c], inner, true);
-	for (uint32_t k = w->first_entry[inner]; k != CVG_NONE;
-	     k = w->items.at[k].next)
-		look_back(w, c, w->items.at[k].id);
+	collecting->whole[inner] = true;
+	append(collecting, &collecting->first[c], &collecting->last[c], inner,
+	       true);
+	for (uint32_t k = collecting->first_entry[inner]; k != CVG_NONE;
+	     k = collecting->items.at[k].next)
+		look_back(collecting, c, collecting->items.at[k].id);
 }
 
-static void take_block(struct collecting *w, uint32_t c, uint32_t b)
+static void take_block(struct collecting *collecting, uint32_t c, uint32_t b)
 {
-	if (w->taken[b])
+	if (collecting->taken[b])
 		return;
-	w->taken[b] = true;
-	append(w, &w->first[c], &w->last[c], b, false);
-	look_back(w, c, b);
+	collecting->taken[b] = true;
+	append(collecting, &collecting->first[c], &collecting->last[c], b,
+	       false);
+	look_back(collecting, c, b);
 }
 
-static void collect(struct collecting *w, uint32_t c)
+static void collect(struct collecting *collecting, uint32_t c)
 {
-	uint32_t h = w->cs->cycle[c].header;
+	uint32_t h = collecting->cs->cycle[c].header;
 
-	w->taken[h] = true;
-	append(w, &w->first[c], &w->last[c], h, false);
-	append(w, &w->first_entry[c], &w->last_entry[c], h, false);
-	look_back(w, c, h);
-	while (w->stack.n) {
-		uint32_t b = w->stack.at[--w->stack.n];
-		uint32_t in = w->cs->innermost[b];
+	collecting->taken[h] = true;
+	append(collecting, &collecting->first[c], &collecting->last[c], h,
+	       false);
+	append(collecting, &collecting->first_entry[c],
+	       &collecting->last_entry[c], h, false);
+	look_back(collecting, c, h);
+	while (collecting->stack.n) {
+		uint32_t b = collecting->stack.at[--collecting->stack.n];
+		uint32_t in = collecting->cs->innermost[b];
 
 		if (in == CVG_NONE)
 			continue;
 		if (in == c) {
-			take_block(w, c, b);
+			take_block(collecting, c, b);
 			continue;
 		}
-		while (w->cs->cycle[in].parent != c &&
-		       w->cs->cycle[in].parent != CVG_NONE)
-			in = w->cs->cycle[in].parent;
-		if (w->cs->cycle[in].parent == c)
-			take_cycle(w, c, in);
+		while (collecting->cs->cycle[in].parent != c &&
+		       collecting->cs->cycle[in].parent != CVG_NONE)
+			in = collecting->cs->cycle[in].parent;
+		if (collecting->cs->cycle[in].parent == c)
+			take_cycle(collecting, c, in);
 	}
 }
 
@@ -161,20 +169,20 @@ static void collect(struct collecting *w, uint32_t c)
 
 /* Write the blocks of cycle c to out[] from n on, inner cycles in their places.
  * Returns the new n. */
-static uint32_t flatten(struct collecting *w, uint32_t c, uint32_t *out,
-			uint32_t n)
+static uint32_t flatten(struct collecting *collecting, uint32_t c,
+			uint32_t *out, uint32_t n)
 {
-	cvg_push(&w->stack, w->first[c]);
-	while (w->stack.n) {
-		uint32_t k = w->stack.at[--w->stack.n];
+	cvg_push(&collecting->stack, collecting->first[c]);
+	while (collecting->stack.n) {
+		uint32_t k = collecting->stack.at[--collecting->stack.n];
 		struct item it;
 
 		if (k == CVG_NONE)
 			continue;
-		it = w->items.at[k];
-		cvg_push(&w->stack, it.next);
+		it = collecting->items.at[k];
+		cvg_push(&collecting->stack, it.next);
 		if (it.is_cycle)
-			cvg_push(&w->stack, w->first[it.id]);
+			cvg_push(&collecting->stack, collecting->first[it.id]);
 		else
 			out[n++] = it.id;
 	}
@@ -190,33 +198,33 @@ static uint32_t *row(uint32_t n)
 	return at;
 }
 
-static void collecting_done(struct collecting *w)
+static void collecting_done(struct collecting *collecting)
 {
-	free(w->start);
-	free(w->end);
-	free(w->preorder);
-	free(w->taken);
-	free(w->whole);
-	free(w->first);
-	free(w->last);
-	free(w->first_entry);
-	free(w->last_entry);
-	free(w->items.at);
-	free(w->stack.at);
+	free(collecting->start);
+	free(collecting->end);
+	free(collecting->preorder);
+	free(collecting->taken);
+	free(collecting->whole);
+	free(collecting->first);
+	free(collecting->last);
+	free(collecting->first_entry);
+	free(collecting->last_entry);
+	free(collecting->items.at);
+	free(collecting->stack.at);
 }
 
 uint32_t *cvg_cycle_blocks(const struct cvg_fn *fn, const struct cvg_cycles *cs,
 			   uint32_t *n)
 {
-	struct collecting w = {
+	struct collecting collecting = {
 		.fn = fn,
 		.cs = cs,
 		.count_unreachable = fn->llvm_major && fn->llvm_major < 20,
-		.start = cvg_calloc(fn->nblocks + 1, sizeof *w.start),
-		.end = cvg_calloc(fn->nblocks + 1, sizeof *w.end),
+		.start = cvg_calloc(fn->nblocks + 1, sizeof *collecting.start),
+		.end = cvg_calloc(fn->nblocks + 1, sizeof *collecting.end),
 		.preorder = row(fn->nblocks),
-		.taken = cvg_calloc(fn->nblocks + 1, sizeof *w.taken),
-		.whole = cvg_calloc(cs->n + 1, sizeof *w.whole),
+		.taken = cvg_calloc(fn->nblocks + 1, sizeof *collecting.taken),
+		.whole = cvg_calloc(cs->n + 1, sizeof *collecting.whole),
 		.first = row(cs->n),
 		.last = row(cs->n),
 		.first_entry = row(cs->n),
@@ -224,16 +232,16 @@ uint32_t *cvg_cycle_blocks(const struct cvg_fn *fn, const struct cvg_cycles *cs,
 	};
 	uint32_t *out = row(fn->nblocks);
 
-	search(&w);
-	for (uint32_t k = w.n; k-- > 0;) {
-		uint32_t b = w.preorder[k], c = cs->innermost[b];
+	search(&collecting);
+	for (uint32_t k = collecting.n; k-- > 0;) {
+		uint32_t b = collecting.preorder[k], c = cs->innermost[b];
 
 		if (c != CVG_NONE && cs->cycle[c].header == b)
-			collect(&w, c);
+			collect(&collecting, c);
 	}
 	*n = 0;
 	for (uint32_t c = 0; c < cs->n; c = cs->cycle[c].last + 1)
-		*n = flatten(&w, c, out, *n);
-	collecting_done(&w);
+		*n = flatten(&collecting, c, out, *n);
+	collecting_done(&collecting);
 	return out;
 }

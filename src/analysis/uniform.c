@@ -57,32 +57,33 @@ struct run {
 /* ---- marking ------------------------------------------------------------ */
 
 /* Make an instruction divergent, unless it is always uniform. */
-static void mark(struct run *r, uint32_t inst, enum cvg_cause cause,
+static void mark(struct run *run, uint32_t inst, enum cvg_cause cause,
 		 uint32_t because)
 {
-	uint32_t v = cvg_inst_value(r->fn, inst);
-	uint32_t b = r->fn->insts[inst].block;
+	uint32_t v = cvg_inst_value(run->fn, inst);
+	uint32_t b = run->fn->insts[inst].block;
 
-	if (cvg_bits_has(&r->uniform, inst) ||
-	    cvg_bits_has(&r->u->divergent, v))
+	if (cvg_bits_has(&run->uniform, inst) ||
+	    cvg_bits_has(&run->u->divergent, v))
 		return;
-	cvg_bits_add(&r->u->divergent, v);
-	r->u->cause[v] = (uint8_t)cause;
-	r->u->because[v] = because;
-	cvg_push(&r->queue, inst);
-	if (inst == cvg_block_last(r->fn, b) && r->fn->blocks[b].nsuccs > 1) {
-		cvg_bits_add(&r->u->divergent_term, b);
-		r->u->nbranches++;
+	cvg_bits_add(&run->u->divergent, v);
+	run->u->cause[v] = (uint8_t)cause;
+	run->u->because[v] = because;
+	cvg_push(&run->queue, inst);
+	if (inst == cvg_block_last(run->fn, b) &&
+	    run->fn->blocks[b].nsuccs > 1) {
+		cvg_bits_add(&run->u->divergent_term, b);
+		run->u->nbranches++;
 	}
 }
 
-static void mark_users(struct run *r, uint32_t v)
+static void mark_users(struct run *run, uint32_t v)
 {
-	const struct cvg_fn *fn = r->fn;
+	const struct cvg_fn *fn = run->fn;
 
 	for (uint32_t k = fn->value_users_at[v]; k < fn->value_users_at[v + 1];
 	     k++)
-		mark(r, fn->users[k], CVG_CAUSE_OPERAND, v);
+		mark(run, fn->users[k], CVG_CAUSE_OPERAND, v);
 }
 
 /* Has the phi only one operand, apart from itself and undefined ones? */
@@ -106,18 +107,19 @@ static bool phi_is_copy(const struct cvg_fn *fn, uint32_t inst)
 
 /* Make the phis of join b divergent. The first branch that joins here makes all
  * divergent that any could. */
-static void mark_phis(struct run *r, uint32_t b, uint32_t branch)
+static void mark_phis(struct run *run, uint32_t b, uint32_t branch)
 {
-	const struct cvg_block *block = &r->fn->blocks[b];
+	const struct cvg_block *block = &run->fn->blocks[b];
 
-	if (cvg_bits_has(&r->joined, b))
+	if (cvg_bits_has(&run->joined, b))
 		return;
-	cvg_bits_add(&r->joined, b);
+	cvg_bits_add(&run->joined, b);
 	for (uint32_t i = block->inst_at; i < block->inst_at + block->nphis;
 	     i++)
-		if (!cvg_bits_has(&r->u->divergent, cvg_inst_value(r->fn, i)) &&
-		    !phi_is_copy(r->fn, i))
-			mark(r, i, CVG_CAUSE_JOIN, branch);
+		if (!cvg_bits_has(&run->u->divergent,
+				  cvg_inst_value(run->fn, i)) &&
+		    !phi_is_copy(run->fn, i))
+			mark(run, i, CVG_CAUSE_JOIN, branch);
 }
 
 /* ---- irreducible cycles ------------------------------------------------- */
@@ -149,70 +151,71 @@ static bool properly_dominates(const struct cvg_dom *dom, uint32_t a,
  * have gone around it without passing its header. The outermost such cycle, or
  * CVG_NONE; c is the innermost cycle around the join.
  */
-static uint32_t parted_inside(const struct run *r, uint32_t c, uint32_t branch,
-			      uint32_t join)
+static uint32_t parted_inside(const struct run *run, uint32_t c,
+			      uint32_t branch, uint32_t join)
 {
-	const struct cvg_cycle *cycle = r->cs->cycle;
+	const struct cvg_cycle *cycle = run->cs->cycle;
 
-	if (properly_dominates(r->dom, branch, join))
+	if (properly_dominates(run->dom, branch, join))
 		return CVG_NONE;
-	while (c != CVG_NONE && !cvg_cycle_has(r->cs, c, branch))
+	while (c != CVG_NONE && !cvg_cycle_has(run->cs, c, branch))
 		c = cycle[c].parent;
 	if (c == CVG_NONE || cycle[c].reducible ||
-	    properly_dominates(r->dom, cycle[c].header, join))
+	    properly_dominates(run->dom, cycle[c].header, join))
 		return CVG_NONE;
 	while (cycle[c].parent != CVG_NONE &&
-	       !properly_dominates(r->dom, cycle[cycle[c].parent].header, join))
+	       !properly_dominates(run->dom, cycle[cycle[c].parent].header,
+				   join))
 		c = cycle[c].parent;
 	return c;
 }
 
 /* The cycle to give up because threads of `branch` meet at `join`. */
-static uint32_t cycle_to_give_up(const struct run *r, uint32_t branch,
+static uint32_t cycle_to_give_up(const struct run *run, uint32_t branch,
 				 uint32_t join)
 {
-	uint32_t c = r->cs->innermost[join], inside;
+	uint32_t c = run->cs->innermost[join], inside;
 
 	if (c == CVG_NONE)
 		return CVG_NONE;
-	inside = parted_inside(r, c, branch, join);
-	return inside != CVG_NONE ? inside : entered_apart(r->cs, c, branch);
+	inside = parted_inside(run, c, branch, join);
+	return inside != CVG_NONE ? inside : entered_apart(run->cs, c, branch);
 }
 
-static void give_up(struct run *r, uint32_t c, uint32_t branch)
+static void give_up(struct run *run, uint32_t c, uint32_t branch)
 {
-	const struct cvg_cycle *cycle = &r->cs->cycle[c];
+	const struct cvg_cycle *cycle = &run->cs->cycle[c];
 
-	if (cvg_bits_has(&r->given_up, c))
+	if (cvg_bits_has(&run->given_up, c))
 		return;
 	for (uint32_t in = c; in <= cycle->last; in++)
-		cvg_bits_add(&r->given_up, in);
+		cvg_bits_add(&run->given_up, in);
 	for (uint32_t k = 0; k < cycle->nblocks; k++) {
-		uint32_t b = r->cs->blocks[cycle->blocks_at + k];
+		uint32_t b = run->cs->blocks[cycle->blocks_at + k];
 
-		for (uint32_t i = r->fn->blocks[b].inst_at;
-		     i < cvg_block_last(r->fn, b); i++)
-			mark(r, i, CVG_CAUSE_CYCLE, branch);
+		for (uint32_t i = run->fn->blocks[b].inst_at;
+		     i < cvg_block_last(run->fn, b); i++)
+			mark(run, i, CVG_CAUSE_CYCLE, branch);
 	}
 }
 
 /* ---- divergent branches ------------------------------------------------- */
 
-static void mark_joins(struct run *r, uint32_t branch,
+static void mark_joins(struct run *run, uint32_t branch,
 		       const struct cvg_u32s *joins)
 {
 	struct cvg_u32s cycles = {0};
 
 	for (size_t k = 0; k < joins->n; k++) {
-		uint32_t c = cycle_to_give_up(r, branch, joins->at[k]);
+		uint32_t c = cycle_to_give_up(run, branch, joins->at[k]);
 
 		if (c != CVG_NONE)
 			cvg_push(&cycles, c);
 		else
-			mark_phis(r, joins->at[k], branch);
+			mark_phis(run, joins->at[k], branch);
 	}
 	for (size_t k = 0; k < cycles.n; k++)
-		give_up(r, cycles.at[k], branch);
+		give_up(run, cycles.at[k], branch);
 	free(cycles.at);
 }
 
@@ -237,56 +240,57 @@ static uint32_t cycle_left(const struct cvg_cycles *cs, uint32_t c,
  * values from blocks that dominate an exit of the cycle. Every value used in
  * reachable code is such; a value used in unreachable code need not be.
  */
-static bool uses_way_out(const struct run *r, uint32_t user, uint32_t c)
+static bool uses_way_out(const struct run *run, uint32_t user, uint32_t c)
 {
-	const struct cvg_inst *in = &r->fn->insts[user];
+	const struct cvg_inst *in = &run->fn->insts[user];
 
-	if (r->order->place[in->block] != CVG_NONE)
+	if (run->order->place[in->block] != CVG_NONE)
 		return true;
 	for (uint32_t k = 0; k < in->nops; k++) {
-		uint32_t def = cvg_value_inst(r->fn, cvg_op_of(r->fn, user, k));
+		uint32_t def =
+			cvg_value_inst(run->fn, cvg_op_of(run->fn, user, k));
 
 		if (def != CVG_NONE &&
-		    cvg_cycle_has(r->cs, c, r->fn->insts[def].block) &&
-		    cvg_sync_dominates_exit(r->sync, c,
-					    r->fn->insts[def].block))
+		    cvg_cycle_has(run->cs, c, run->fn->insts[def].block) &&
+		    cvg_sync_dominates_exit(run->sync, c,
+					    run->fn->insts[def].block))
 			return true;
 	}
 	return false;
 }
 
-static void mark_exit(struct run *r, uint32_t branch, uint32_t exit)
+static void mark_exit(struct run *run, uint32_t branch, uint32_t exit)
 {
-	uint32_t c = cycle_left(r->cs, r->cs->innermost[branch], exit);
+	uint32_t c = cycle_left(run->cs, run->cs->innermost[branch], exit);
 
-	if (cvg_bits_has(&r->u->divergent_exit, c))
+	if (cvg_bits_has(&run->u->divergent_exit, c))
 		return;
-	cvg_bits_add(&r->u->divergent_exit, c);
-	for (uint32_t k = r->escapes.at[c]; k < r->escapes.at[c + 1]; k++) {
-		uint32_t user = r->escapes.user[k];
+	cvg_bits_add(&run->u->divergent_exit, c);
+	for (uint32_t k = run->escapes.at[c]; k < run->escapes.at[c + 1]; k++) {
+		uint32_t user = run->escapes.user[k];
 
-		if (uses_way_out(r, user, c))
-			mark(r, user, CVG_CAUSE_TEMPORAL, branch);
+		if (uses_way_out(run, user, c))
+			mark(run, user, CVG_CAUSE_TEMPORAL, branch);
 	}
 }
 
-static void split_threads(struct run *r, uint32_t branch)
+static void split_threads(struct run *run, uint32_t branch)
 {
 	const struct cvg_u32s *joins, *exits;
 
-	if (r->order->place[branch] == CVG_NONE)
+	if (run->order->place[branch] == CVG_NONE)
 		return;
-	cvg_sync_branch(r->sync, branch, &joins, &exits);
-	mark_joins(r, branch, joins);
+	cvg_sync_branch(run->sync, branch, &joins, &exits);
+	mark_joins(run, branch, joins);
 	for (size_t k = 0; k < exits->n; k++)
-		mark_exit(r, branch, exits->at[k]);
+		mark_exit(run, branch, exits->at[k]);
 }
 
 /* ---- the whole ---------------------------------------------------------- */
 
-static void mark_seeds(struct run *r)
+static void mark_seeds(struct run *run)
 {
-	const struct cvg_fn *fn = r->fn;
+	const struct cvg_fn *fn = run->fn;
 	struct cvg_seeds seeds;
 
 	cvg_seeds_init(&seeds, fn);
@@ -294,33 +298,33 @@ static void mark_seeds(struct run *r)
 		enum cvg_seed seed = cvg_seed_of(&seeds, i);
 
 		if (seed == CVG_SEED_SOURCE)
-			mark(r, i, CVG_CAUSE_SOURCE, CVG_NONE);
+			mark(run, i, CVG_CAUSE_SOURCE, CVG_NONE);
 		else if (seed == CVG_SEED_UNIFORM)
-			cvg_bits_add(&r->uniform, i);
+			cvg_bits_add(&run->uniform, i);
 	}
 	for (uint32_t a = 0; a < fn->nargs; a++) {
 		if (!cvg_seed_argument(&seeds, a))
 			continue;
-		cvg_bits_add(&r->u->divergent, a);
-		r->u->cause[a] = CVG_CAUSE_ARGUMENT;
+		cvg_bits_add(&run->u->divergent, a);
+		run->u->cause[a] = CVG_CAUSE_ARGUMENT;
 	}
 	cvg_seeds_done(&seeds);
 }
 
-static void spread(struct run *r)
+static void spread(struct run *run)
 {
-	for (uint32_t a = 0; a < r->fn->nargs; a++) {
-		if (cvg_bits_has(&r->u->divergent, a))
-			mark_users(r, a);
+	for (uint32_t a = 0; a < run->fn->nargs; a++) {
+		if (cvg_bits_has(&run->u->divergent, a))
+			mark_users(run, a);
 	}
-	for (size_t k = 0; k < r->queue.n; k++) {
-		uint32_t inst = r->queue.at[k];
-		uint32_t b = r->fn->insts[inst].block;
+	for (size_t k = 0; k < run->queue.n; k++) {
+		uint32_t inst = run->queue.at[k];
+		uint32_t b = run->fn->insts[inst].block;
 
-		if (inst == cvg_block_last(r->fn, b))
-			split_threads(r, b);
+		if (inst == cvg_block_last(run->fn, b))
+			split_threads(run, b);
 		else
-			mark_users(r, cvg_inst_value(r->fn, inst));
+			mark_users(run, cvg_inst_value(run->fn, inst));
 	}
 }
 
@@ -329,31 +333,31 @@ static void spread(struct run *r)
  * different rounds, and the user is not in it. It is enough to look at the
  * innermost such cycle around the definition, left[].
  */
-static void find_temporal_uses(struct run *r)
+static void find_temporal_uses(struct run *run)
 {
-	uint32_t *left = cvg_alloc((r->cs->n + 1) * sizeof *left);
-	const struct cvg_fn *fn = r->fn;
+	uint32_t *left = cvg_alloc((run->cs->n + 1) * sizeof *left);
+	const struct cvg_fn *fn = run->fn;
 
-	for (uint32_t c = 0; c < r->cs->n; c++) {
-		uint32_t up = r->cs->cycle[c].parent;
+	for (uint32_t c = 0; c < run->cs->n; c++) {
+		uint32_t up = run->cs->cycle[c].parent;
 
-		left[c] = cvg_bits_has(&r->u->divergent_exit, c) ? c
-			  : up != CVG_NONE			 ? left[up]
-								 : CVG_NONE;
+		left[c] = cvg_bits_has(&run->u->divergent_exit, c) ? c
+			  : up != CVG_NONE			   ? left[up]
+								   : CVG_NONE;
 	}
-	for (uint32_t i = 0; r->cs->n && i < fn->ninsts; i++) {
+	for (uint32_t i = 0; run->cs->n && i < fn->ninsts; i++) {
 		const struct cvg_inst *in = &fn->insts[i];
 
 		for (uint32_t k = in->ops_at; k < in->ops_at + in->nops; k++) {
 			uint32_t def = cvg_value_inst(fn, fn->ops[k]), c;
 
 			if (def == CVG_NONE ||
-			    cvg_bits_has(&r->u->divergent, fn->ops[k]))
+			    cvg_bits_has(&run->u->divergent, fn->ops[k]))
 				continue;
-			c = r->cs->innermost[fn->insts[def].block];
+			c = run->cs->innermost[fn->insts[def].block];
 			if (c != CVG_NONE && left[c] != CVG_NONE &&
-			    !cvg_cycle_has(r->cs, left[c], in->block))
-				cvg_bits_add(&r->u->temporal, k);
+			    !cvg_cycle_has(run->cs, left[c], in->block))
+				cvg_bits_add(&run->u->temporal, k);
 		}
 	}
 	free(left);
@@ -376,7 +380,7 @@ static void uniform_init(struct cvg_ana *ana, struct cvg_uniform *u,
 
 void cvg_uniform_compute(struct cvg_ana *ana)
 {
-	struct run r = {
+	struct run run = {
 		.fn = ana->fn,
 		.order = cvg_ana_order(ana),
 		.cs = cvg_ana_cycles(ana),
@@ -384,21 +388,21 @@ void cvg_uniform_compute(struct cvg_ana *ana)
 		.u = &ana->uniform,
 	};
 
-	uniform_init(ana, r.u, r.cs->n);
-	if (cvg_seed_single_lane(r.fn))
+	uniform_init(ana, run.u, run.cs->n);
+	if (cvg_seed_single_lane(run.fn))
 		return;
-	cvg_bits_init(&r.uniform, r.fn->ninsts);
-	cvg_bits_init(&r.given_up, r.cs->n);
-	cvg_bits_init(&r.joined, r.fn->nblocks);
-	r.sync = cvg_sync_new(ana);
-	cvg_escapes_init(&r.escapes, r.fn, r.cs);
-	mark_seeds(&r);
-	spread(&r);
-	find_temporal_uses(&r);
-	cvg_escapes_done(&r.escapes);
-	cvg_sync_free(r.sync);
-	cvg_bits_done(&r.uniform);
-	cvg_bits_done(&r.given_up);
-	cvg_bits_done(&r.joined);
-	free(r.queue.at);
+	cvg_bits_init(&run.uniform, run.fn->ninsts);
+	cvg_bits_init(&run.given_up, run.cs->n);
+	cvg_bits_init(&run.joined, run.fn->nblocks);
+	run.sync = cvg_sync_new(ana);
+	cvg_escapes_init(&run.escapes, run.fn, run.cs);
+	mark_seeds(&run);
+	spread(&run);
+	find_temporal_uses(&run);
+	cvg_escapes_done(&run.escapes);
+	cvg_sync_free(run.sync);
+	cvg_bits_done(&run.uniform);
+	cvg_bits_done(&run.given_up);
+	cvg_bits_done(&run.joined);
+	free(run.queue.at);
 }

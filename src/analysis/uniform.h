@@ -46,8 +46,8 @@ struct cvg_seeds {
 				   between lanes */
 };
 
-void cvg_seeds_init(struct cvg_seeds *s, const struct cvg_fn *fn);
-void cvg_seeds_done(struct cvg_seeds *s);
+void cvg_seeds_init(struct cvg_seeds *seeds, const struct cvg_fn *fn);
+void cvg_seeds_done(struct cvg_seeds *seeds);
 
 /* A target's rules: the last definition in its seeds_<target>.c. */
 struct cvg_seeder {
@@ -60,11 +60,11 @@ struct cvg_seeder {
 };
 
 /* The fact of the callee of call `inst`; SOURCE if the callee is unknown. */
-enum cvg_fact cvg_seed_fact(struct cvg_seeds *s, uint32_t inst);
+enum cvg_fact cvg_seed_fact(struct cvg_seeds *seeds, uint32_t inst);
 
-enum cvg_seed cvg_seed_of(struct cvg_seeds *s, uint32_t inst);
+enum cvg_seed cvg_seed_of(struct cvg_seeds *seeds, uint32_t inst);
 /* Is argument `arg` divergent? */
-bool cvg_seed_argument(const struct cvg_seeds *s, uint32_t arg);
+bool cvg_seed_argument(const struct cvg_seeds *seeds, uint32_t arg);
 
 /* Do blocks have only one thread each? Then LLVM takes all to be uniform. */
 bool cvg_seed_single_lane(const struct cvg_fn *fn);
@@ -90,11 +90,12 @@ void cvg_sync_free(struct cvg_sync *take_s);
  * outside a cycle around b at which threads arrive in different rounds of the
  * cycle. Both are borrowed until the next call.
  */
-void cvg_sync_branch(struct cvg_sync *s, uint32_t b,
+void cvg_sync_branch(struct cvg_sync *sync, uint32_t b,
 		     const struct cvg_u32s **joins,
 		     const struct cvg_u32s **exits);
 
 /* Does block b dominate an exit of cycle c? */
-bool cvg_sync_dominates_exit(const struct cvg_sync *s, uint32_t c, uint32_t b);
+bool cvg_sync_dominates_exit(const struct cvg_sync *sync, uint32_t c,
+			     uint32_t b);
 
 #endif

@@ -73,33 +73,34 @@ static enum cvg_fact look_up(enum cvg_target target, uint32_t llvm_major,
 	return CVG_FACT_SOURCE; /* no intrinsic: it may return anything */
 }
 
-enum cvg_fact cvg_seed_fact(struct cvg_seeds *s, uint32_t inst)
+enum cvg_fact cvg_seed_fact(struct cvg_seeds *seeds, uint32_t inst)
 {
-	uint32_t v = s->fn->insts[inst].callee;
-	const char *name = cvg_inst_callee(s->fn, inst);
+	uint32_t v = seeds->fn->insts[inst].callee;
+	const char *name = cvg_inst_callee(seeds->fn, inst);
 
 	if (!name)
 		return CVG_FACT_SOURCE;
-	if (!s->fact[v])
-		s->fact[v] = (uint8_t)(1 + look_up(s->fn->target, s->llvm_major,
-						   name));
-	return (enum cvg_fact)(s->fact[v] - 1);
+	if (!seeds->fact[v])
+		seeds->fact[v] =
+			(uint8_t)(1 + look_up(seeds->fn->target,
+					      seeds->llvm_major, name));
+	return (enum cvg_fact)(seeds->fact[v] - 1);
 }
 
 /* ---- interface ---------------------------------------------------------- */
 
-enum cvg_seed cvg_seed_of(struct cvg_seeds *s, uint32_t inst)
+enum cvg_seed cvg_seed_of(struct cvg_seeds *seeds, uint32_t inst)
 {
-	return seeders[s->fn->target]->seed(s, inst);
+	return seeders[seeds->fn->target]->seed(seeds, inst);
 }
 
 /* Arguments of a kernel are the same for all its threads. */
-bool cvg_seed_argument(const struct cvg_seeds *s, uint32_t arg)
+bool cvg_seed_argument(const struct cvg_seeds *seeds, uint32_t arg)
 {
-	if (s->fn->kind == CVG_FN_KERNEL)
+	if (seeds->fn->kind == CVG_FN_KERNEL)
 		return false;
-	return !seeders[s->fn->target]->inreg_is_uniform ||
-	       !(s->fn->values[arg].flags & CVG_V_INREG);
+	return !seeders[seeds->fn->target]->inreg_is_uniform ||
+	       !(seeds->fn->values[arg].flags & CVG_V_INREG);
 }
 
 bool cvg_seed_single_lane(const struct cvg_fn *fn)
@@ -109,18 +110,18 @@ bool cvg_seed_single_lane(const struct cvg_fn *fn)
 	return seeder->single_lane && seeder->single_lane(fn);
 }
 
-void cvg_seeds_init(struct cvg_seeds *s, const struct cvg_fn *fn)
+void cvg_seeds_init(struct cvg_seeds *seeds, const struct cvg_fn *fn)
 {
-	*s = (struct cvg_seeds){
+	*seeds = (struct cvg_seeds){
 		.fn = fn,
 		.llvm_major = fn->llvm_major ? fn->llvm_major : 22,
 		.fact = cvg_calloc(fn->nvalues + 1, 1),
 	};
 	if (seeders[fn->target]->init)
-		seeders[fn->target]->init(s);
+		seeders[fn->target]->init(seeds);
 }
 
-void cvg_seeds_done(struct cvg_seeds *s)
+void cvg_seeds_done(struct cvg_seeds *seeds)
 {
-	free(s->fact);
+	free(seeds->fact);
 }

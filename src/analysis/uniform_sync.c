@@ -58,40 +58,43 @@ struct cvg_sync {
 
 /* ---- fresh blocks ------------------------------------------------------- */
 
-static void heap_push(struct cvg_sync *s, uint32_t place)
+static void heap_push(struct cvg_sync *sync, uint32_t place)
 {
 	uint32_t i;
 
-	if (cvg_bits_has(&s->fresh, place))
+	if (cvg_bits_has(&sync->fresh, place))
 		return;
-	cvg_bits_add(&s->fresh, place);
-	for (i = s->nheap++; i && s->heap[(i - 1) / 2] < place; i = (i - 1) / 2)
-		s->heap[i] = s->heap[(i - 1) / 2];
-	s->heap[i] = place;
+	cvg_bits_add(&sync->fresh, place);
+	for (i = sync->nheap++; i && sync->heap[(i - 1) / 2] < place;
+	     i = (i - 1) / 2)
+		sync->heap[i] = sync->heap[(i - 1) / 2];
+	sync->heap[i] = place;
 }
 
-static uint32_t heap_pop(struct cvg_sync *s)
+static uint32_t heap_pop(struct cvg_sync *sync)
 {
-	uint32_t top = s->heap[0], last = s->heap[--s->nheap], i = 0, kid;
+	uint32_t top = sync->heap[0], last = sync->heap[--sync->nheap], i = 0,
+		 kid;
 
-	while ((kid = 2 * i + 1) < s->nheap) {
-		if (kid + 1 < s->nheap && s->heap[kid + 1] > s->heap[kid])
+	while ((kid = 2 * i + 1) < sync->nheap) {
+		if (kid + 1 < sync->nheap &&
+		    sync->heap[kid + 1] > sync->heap[kid])
 			kid++;
-		if (s->heap[kid] <= last)
+		if (sync->heap[kid] <= last)
 			break;
-		s->heap[i] = s->heap[kid];
+		sync->heap[i] = sync->heap[kid];
 		i = kid;
 	}
-	s->heap[i] = last;
-	cvg_bits_remove(&s->fresh, top);
+	sync->heap[i] = last;
+	cvg_bits_remove(&sync->fresh, top);
 	return top;
 }
 
 /* ---- labels ------------------------------------------------------------- */
 
-static uint32_t label_of(const struct cvg_sync *s, uint32_t b)
+static uint32_t label_of(const struct cvg_sync *sync, uint32_t b)
 {
-	return s->round[b] == s->now ? s->label[b] : CVG_NONE;
+	return sync->round[b] == sync->now ? sync->label[b] : CVG_NONE;
 }
 
 /* Append b unless it is in the list. */
@@ -104,44 +107,44 @@ static void list(struct cvg_u32s *v, struct cvg_bits *known, uint32_t b)
 }
 
 /* Give block `to` a label. True: it had a different one, so it is a join. */
-static bool hand_on(struct cvg_sync *s, uint32_t to, uint32_t label)
+static bool hand_on(struct cvg_sync *sync, uint32_t to, uint32_t label)
 {
-	uint32_t old = label_of(s, to);
+	uint32_t old = label_of(sync, to);
 
 	if (old == label)
 		return false;
 	if (old != to)
-		heap_push(s, s->order.place[to]);
-	s->round[to] = s->now;
-	s->label[to] = old == CVG_NONE ? label : to;
+		heap_push(sync, sync->order.place[to]);
+	sync->round[to] = sync->now;
+	sync->label[to] = old == CVG_NONE ? label : to;
 	return old != CVG_NONE;
 }
 
-static bool hand_on_edge(struct cvg_sync *s, uint32_t to, uint32_t label)
+static bool hand_on_edge(struct cvg_sync *sync, uint32_t to, uint32_t label)
 {
-	if (!hand_on(s, to, label))
+	if (!hand_on(sync, to, label))
 		return false;
-	list(&s->joins, &s->is_join, to);
+	list(&sync->joins, &sync->is_join, to);
 	return true;
 }
 
 /* Hand the label of the header of a cycle around the branch to an exit. */
-static bool hand_on_exit(struct cvg_sync *s, uint32_t to, uint32_t label)
+static bool hand_on_exit(struct cvg_sync *sync, uint32_t to, uint32_t label)
 {
-	if (!hand_on(s, to, label))
+	if (!hand_on(sync, to, label))
 		return false;
-	list(&s->exits, &s->is_exit, to);
+	list(&sync->exits, &sync->is_exit, to);
 	return true;
 }
 
-static void label_successors(struct cvg_sync *s, uint32_t branch)
+static void label_successors(struct cvg_sync *sync, uint32_t branch)
 {
-	uint32_t c = s->cs->innermost[branch];
+	uint32_t c = sync->cs->innermost[branch];
 
-	cvg_foreach_succ (s->fn, branch, to) {
-		if (c != CVG_NONE && !cvg_cycle_has(s->cs, c, *to))
-			list(&s->exits, &s->is_exit, *to);
-		hand_on_edge(s, *to, *to);
+	cvg_foreach_succ (sync->fn, branch, to) {
+		if (c != CVG_NONE && !cvg_cycle_has(sync->cs, c, *to))
+			list(&sync->exits, &sync->is_exit, *to);
+		hand_on_edge(sync, *to, *to);
 	}
 }
 
@@ -149,31 +152,31 @@ static void label_successors(struct cvg_sync *s, uint32_t branch)
  * The label of header b goes to the exits of its reducible cycle c. Returns
  * whether that made a join; *lowest becomes the lowest place touched.
  */
-static bool leave_cycle(struct cvg_sync *s, uint32_t c, bool inside,
+static bool leave_cycle(struct cvg_sync *sync, uint32_t c, bool inside,
 			uint32_t label, uint32_t *lowest)
 {
 	uint32_t n;
-	const uint32_t *exit = cvg_exits_of(&s->exits_of, c, &n);
+	const uint32_t *exit = cvg_exits_of(&sync->exits_of, c, &n);
 	bool joined = false;
 
 	for (uint32_t k = 0; k < n; k++) {
-		joined |= inside ? hand_on_exit(s, exit[k], label)
-				 : hand_on_edge(s, exit[k], label);
-		if (s->order.place[exit[k]] < *lowest)
-			*lowest = s->order.place[exit[k]];
+		joined |= inside ? hand_on_exit(sync, exit[k], label)
+				 : hand_on_edge(sync, exit[k], label);
+		if (sync->order.place[exit[k]] < *lowest)
+			*lowest = sync->order.place[exit[k]];
 	}
 	return joined;
 }
 
-static bool leave_block(struct cvg_sync *s, uint32_t b, uint32_t label,
+static bool leave_block(struct cvg_sync *sync, uint32_t b, uint32_t label,
 			uint32_t *lowest)
 {
 	bool joined = false;
 
-	cvg_foreach_succ (s->fn, b, to) {
-		joined |= hand_on_edge(s, *to, label);
-		if (s->order.place[*to] < *lowest)
-			*lowest = s->order.place[*to];
+	cvg_foreach_succ (sync->fn, b, to) {
+		joined |= hand_on_edge(sync, *to, label);
+		if (sync->order.place[*to] < *lowest)
+			*lowest = sync->order.place[*to];
 	}
 	return joined;
 }
@@ -185,54 +188,54 @@ static bool leave_block(struct cvg_sync *s, uint32_t b, uint32_t label,
  * first reducible one, or CVG_NONE. While a fresh label is inside it, threads
  * may not have met even if no other label is fresh.
  */
-static uint32_t irreducible_around(const struct cvg_sync *s, uint32_t b)
+static uint32_t irreducible_around(const struct cvg_sync *sync, uint32_t b)
 {
-	uint32_t c = s->cs->innermost[b];
+	uint32_t c = sync->cs->innermost[b];
 
-	if (c == CVG_NONE || s->cs->cycle[c].reducible)
+	if (c == CVG_NONE || sync->cs->cycle[c].reducible)
 		return CVG_NONE;
-	while (s->cs->cycle[c].parent != CVG_NONE &&
-	       !s->cs->cycle[s->cs->cycle[c].parent].reducible)
-		c = s->cs->cycle[c].parent;
+	while (sync->cs->cycle[c].parent != CVG_NONE &&
+	       !sync->cs->cycle[sync->cs->cycle[c].parent].reducible)
+		c = sync->cs->cycle[c].parent;
 	return c;
 }
 
-static void visit(struct cvg_sync *s, uint32_t branch, uint32_t b)
+static void visit(struct cvg_sync *sync, uint32_t branch, uint32_t b)
 {
-	uint32_t label = s->label[b], c = s->order.header_of[b];
+	uint32_t label = sync->label[b], c = sync->order.header_of[b];
 	uint32_t lowest = CVG_NONE;
 
 	if (c != CVG_NONE) {
-		leave_cycle(s, c, cvg_cycle_has(s->cs, c, branch), label,
+		leave_cycle(sync, c, cvg_cycle_has(sync->cs, c, branch), label,
 			    &lowest);
 		return;
 	}
-	if (s->leap && s->leap[b].n != CVG_NONE &&
-	    !cvg_dominates(s->dom, b, branch)) {
-		for (uint32_t k = 0; k < s->leap[b].n; k++)
-			hand_on_edge(s, s->leap[b].to[k], label);
+	if (sync->leap && sync->leap[b].n != CVG_NONE &&
+	    !cvg_dominates(sync->dom, b, branch)) {
+		for (uint32_t k = 0; k < sync->leap[b].n; k++)
+			hand_on_edge(sync, sync->leap[b].to[k], label);
 		return;
 	}
-	leave_block(s, b, label, &lowest);
+	leave_block(sync, b, label, &lowest);
 }
 
 /* Hand labels on until one fresh block is left: there all threads have met. */
-static void propagate(struct cvg_sync *s, uint32_t branch)
+static void propagate(struct cvg_sync *sync, uint32_t branch)
 {
-	uint32_t knot = irreducible_around(s, branch);
+	uint32_t knot = irreducible_around(sync, branch);
 
-	while (s->nheap) {
-		uint32_t b = s->order.block[s->heap[0]];
+	while (sync->nheap) {
+		uint32_t b = sync->order.block[sync->heap[0]];
 
-		if (s->nheap == 1 &&
-		    (knot == CVG_NONE || !cvg_cycle_has(s->cs, knot, b)))
+		if (sync->nheap == 1 &&
+		    (knot == CVG_NONE || !cvg_cycle_has(sync->cs, knot, b)))
 			break;
-		heap_pop(s);
+		heap_pop(sync);
 		if (b != branch)
-			visit(s, branch, b);
+			visit(sync, branch, b);
 	}
-	while (s->nheap)
-		heap_pop(s);
+	while (sync->nheap)
+		heap_pop(sync);
 }
 
 /* ---- LLVM before 22 ----------------------------------------------------- */
@@ -241,54 +244,54 @@ static void propagate(struct cvg_sync *s, uint32_t branch)
  * Those versions stop at a floor: a place in the order below which no label had
  * been handed on when labels last differed. That can be too early.
  */
-static void propagate_to_floor(struct cvg_sync *s, uint32_t branch)
+static void propagate_to_floor(struct cvg_sync *sync, uint32_t branch)
 {
-	uint32_t floor = s->order.n - 1, floor_label = CVG_NONE;
+	uint32_t floor = sync->order.n - 1, floor_label = CVG_NONE;
 
-	cvg_foreach_succ (s->fn, branch, to) {
-		if (s->order.place[*to] < floor)
-			floor = s->order.place[*to];
+	cvg_foreach_succ (sync->fn, branch, to) {
+		if (sync->order.place[*to] < floor)
+			floor = sync->order.place[*to];
 	}
-	while (s->nheap && s->heap[0] >= floor) {
-		uint32_t b = s->order.block[heap_pop(s)];
-		uint32_t label = s->label[b], lowest = floor;
-		uint32_t c = s->order.header_of[b];
+	while (sync->nheap && sync->heap[0] >= floor) {
+		uint32_t b = sync->order.block[heap_pop(sync)];
+		uint32_t label = sync->label[b], lowest = floor;
+		uint32_t c = sync->order.header_of[b];
 		bool joined;
 
 		if (b == branch)
 			continue;
-		if (c != CVG_NONE && cvg_cycle_has(s->cs, c, branch))
-			joined = leave_cycle(s, c, true, label, &lowest);
+		if (c != CVG_NONE && cvg_cycle_has(sync->cs, c, branch))
+			joined = leave_cycle(sync, c, true, label, &lowest);
 		else
-			joined = leave_block(s, b, label, &lowest);
+			joined = leave_block(sync, b, label, &lowest);
 		if (!joined && floor_label == label)
 			continue;
 		floor = lowest;
 		if (!joined)
 			floor_label = label;
 	}
-	while (s->nheap)
-		heap_pop(s);
+	while (sync->nheap)
+		heap_pop(sync);
 }
 
 /* ---- one branch --------------------------------------------------------- */
 
 /* An irreducible cycle has no header that every round passes: compare the label
  * of its header with those of its exits when all labels have been handed on. */
-static void irreducible_exits(struct cvg_sync *s, uint32_t branch)
+static void irreducible_exits(struct cvg_sync *sync, uint32_t branch)
 {
-	for (uint32_t c = s->cs->innermost[branch]; c != CVG_NONE;
-	     c = s->cs->cycle[c].parent) {
+	for (uint32_t c = sync->cs->innermost[branch]; c != CVG_NONE;
+	     c = sync->cs->cycle[c].parent) {
 		uint32_t n, stays;
 		const uint32_t *exit;
 
-		if (s->cs->cycle[c].reducible)
+		if (sync->cs->cycle[c].reducible)
 			continue;
-		stays = label_of(s, s->cs->cycle[c].header);
-		exit = cvg_exits_of(&s->exits_of, c, &n);
+		stays = label_of(sync, sync->cs->cycle[c].header);
+		exit = cvg_exits_of(&sync->exits_of, c, &n);
 		for (uint32_t k = 0; k < n; k++) {
-			if (label_of(s, exit[k]) != stays)
-				list(&s->exits, &s->is_exit, exit[k]);
+			if (label_of(sync, exit[k]) != stays)
+				list(&sync->exits, &sync->is_exit, exit[k]);
 		}
 	}
 }
@@ -299,33 +302,34 @@ static void forget(struct cvg_u32s *v, struct cvg_bits *known)
 		cvg_bits_remove(known, v->at[--v->n]);
 }
 
-void cvg_sync_branch(struct cvg_sync *s, uint32_t b,
+void cvg_sync_branch(struct cvg_sync *sync, uint32_t b,
 		     const struct cvg_u32s **joins,
 		     const struct cvg_u32s **exits)
 {
-	forget(&s->joins, &s->is_join);
-	forget(&s->exits, &s->is_exit);
-	*joins = &s->joins;
-	*exits = &s->exits;
-	if (s->fn->blocks[b].nsuccs < 2)
+	forget(&sync->joins, &sync->is_join);
+	forget(&sync->exits, &sync->is_exit);
+	*joins = &sync->joins;
+	*exits = &sync->exits;
+	if (sync->fn->blocks[b].nsuccs < 2)
 		return;
-	s->now++;
-	label_successors(s, b);
-	if (s->old_floor)
-		propagate_to_floor(s, b);
+	sync->now++;
+	label_successors(sync, b);
+	if (sync->old_floor)
+		propagate_to_floor(sync, b);
 	else
-		propagate(s, b);
-	if (!s->leap)
-		irreducible_exits(s, b);
+		propagate(sync, b);
+	if (!sync->leap)
+		irreducible_exits(sync, b);
 }
 
-bool cvg_sync_dominates_exit(const struct cvg_sync *s, uint32_t c, uint32_t b)
+bool cvg_sync_dominates_exit(const struct cvg_sync *sync, uint32_t c,
+			     uint32_t b)
 {
 	uint32_t n;
-	const uint32_t *exit = cvg_exits_of(&s->exits_of, c, &n);
+	const uint32_t *exit = cvg_exits_of(&sync->exits_of, c, &n);
 
 	for (uint32_t k = 0; k < n; k++) {
-		if (cvg_dominates(s->dom, b, exit[k]))
+		if (cvg_dominates(sync->dom, b, exit[k]))
 			return true;
 	}
 	return false;
@@ -344,48 +348,50 @@ static bool all_reducible(const struct cvg_cycles *cs)
 
 /* Exits must be in LLVM's order only if that can change the answers: if a cycle
  * is irreducible, or LLVM before 22 is followed. */
-static void init_exits(struct cvg_sync *s)
+static void init_exits(struct cvg_sync *sync)
 {
 	uint32_t n = 0;
 	uint32_t *inside;
 
-	if (!all_reducible(s->cs) || s->old_floor) {
-		inside = cvg_cycle_blocks(s->fn, s->cs, &n);
-		cvg_exits_init(&s->exits_of, s->fn, s->cs, inside, n);
+	if (!all_reducible(sync->cs) || sync->old_floor) {
+		inside = cvg_cycle_blocks(sync->fn, sync->cs, &n);
+		cvg_exits_init(&sync->exits_of, sync->fn, sync->cs, inside, n);
 		free(inside);
 		return;
 	}
-	if (s->cs->n) {
-		const struct cvg_cycle *last = &s->cs->cycle[s->cs->n - 1];
+	if (sync->cs->n) {
+		const struct cvg_cycle *last =
+			&sync->cs->cycle[sync->cs->n - 1];
 
 		while (last->parent != CVG_NONE)
-			last = &s->cs->cycle[last->parent];
+			last = &sync->cs->cycle[last->parent];
 		n = last->blocks_at + last->nblocks;
 	}
-	cvg_exits_init(&s->exits_of, s->fn, s->cs, s->cs->blocks, n);
+	cvg_exits_init(&sync->exits_of, sync->fn, sync->cs, sync->cs->blocks,
+		       n);
 }
 
 struct cvg_sync *cvg_sync_new(struct cvg_ana *ana)
 {
-	struct cvg_sync *s = cvg_calloc(1, sizeof *s);
+	struct cvg_sync *sync = cvg_calloc(1, sizeof *sync);
 	uint32_t n;
 
-	s->fn = cvg_ana_fn(ana);
-	s->cs = cvg_ana_cycles(ana);
-	s->dom = cvg_ana_dom(ana);
-	n = s->fn->nblocks;
-	s->old_floor = s->fn->llvm_major && s->fn->llvm_major < 22;
-	init_exits(s);
-	cvg_sync_order_init(&s->order, s->fn, s->cs, &s->exits_of);
-	if (all_reducible(s->cs) && !s->old_floor)
-		s->leap = cvg_leaps(s->fn, s->cs, s->dom);
-	s->round = cvg_calloc(n, sizeof *s->round);
-	s->label = cvg_alloc(n * sizeof *s->label);
-	s->heap = cvg_alloc(n * sizeof *s->heap);
-	cvg_bits_init(&s->fresh, n);
-	cvg_bits_init(&s->is_join, n);
-	cvg_bits_init(&s->is_exit, n);
-	return s;
+	sync->fn = cvg_ana_fn(ana);
+	sync->cs = cvg_ana_cycles(ana);
+	sync->dom = cvg_ana_dom(ana);
+	n = sync->fn->nblocks;
+	sync->old_floor = sync->fn->llvm_major && sync->fn->llvm_major < 22;
+	init_exits(sync);
+	cvg_sync_order_init(&sync->order, sync->fn, sync->cs, &sync->exits_of);
+	if (all_reducible(sync->cs) && !sync->old_floor)
+		sync->leap = cvg_leaps(sync->fn, sync->cs, sync->dom);
+	sync->round = cvg_calloc(n, sizeof *sync->round);
+	sync->label = cvg_alloc(n * sizeof *sync->label);
+	sync->heap = cvg_alloc(n * sizeof *sync->heap);
+	cvg_bits_init(&sync->fresh, n);
+	cvg_bits_init(&sync->is_join, n);
+	cvg_bits_init(&sync->is_exit, n);
+	return sync;
 }
 
 void cvg_sync_free(struct cvg_sync *take_s)

@@ -353,15 +353,15 @@ static void end_blocks(struct parser *p)
 
 /* Now that the arguments are counted, number the values as the snapshot does:
  * arguments first, then instructions. */
-static void place_values(struct draft *d)
+static void place_values(struct draft *draft)
 {
-	assert(d->args.n < PLACE_OF_INST && d->insts.n < PLACE_OF_INST);
-	for (size_t i = 0; i < d->defined.n; i++) {
-		uint32_t place = d->defined.at[i];
+	assert(draft->args.n < PLACE_OF_INST && draft->insts.n < PLACE_OF_INST);
+	for (size_t i = 0; i < draft->defined.n; i++) {
+		uint32_t place = draft->defined.at[i];
 
 		if (place != CVG_NONE && place >= PLACE_OF_INST)
-			d->defined.at[i] =
-				place - PLACE_OF_INST + (uint32_t)d->args.n;
+			draft->defined.at[i] =
+				place - PLACE_OF_INST + (uint32_t)draft->args.n;
 	}
 }
 

@@ -57,7 +57,7 @@ struct draft {
 
 /* Build the snapshot, for the caller to free; false, and *out NULL, if a name
  * is not defined or a phi does not fit. */
-bool cvg_draft_build(const struct draft *d, struct cvg_fn **out,
+bool cvg_draft_build(const struct draft *draft, struct cvg_fn **out,
 		     struct cvg_err *err);
 
 /* The flags (enum cvg_instflag) of an instruction, without CVG_I_SWAPPED. */

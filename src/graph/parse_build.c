@@ -162,27 +162,27 @@ static uint32_t case_value(struct builder *u, uint32_t number)
 static void make_edges(struct builder *u)
 {
 	struct cvg_fn *fn = u->fn;
-	const struct draft *d = u->d;
-	uint32_t nedges = (uint32_t)d->targets.n;
+	const struct draft *draft = u->d;
+	uint32_t nedges = (uint32_t)draft->targets.n;
 	uint32_t *term = cvg_alloc(fn->nblocks * sizeof *term);
 	uint32_t at = 0;
 
 	for (uint32_t i = 0; i < fn->ninsts; i++) {
-		if (is_last(d->insts.at[i].op))
-			term[d->insts.at[i].block] = i;
+		if (is_last(draft->insts.at[i].op))
+			term[draft->insts.at[i].block] = i;
 	}
 	fn->succs = cvg_arena_array(&fn->arena, uint32_t, nedges);
 	fn->succ_case = cvg_arena_array(&fn->arena, uint32_t, nedges);
 	fn->succ_weight = cvg_arena_array(&fn->arena, uint32_t, nedges);
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		const struct draft_inst *in = &d->insts.at[term[b]];
+		const struct draft_inst *in = &draft->insts.at[term[b]];
 
 		fn->blocks[b].succs_at = at;
 		fn->blocks[b].nsuccs = in->ntargets;
 		for (uint32_t k = 0; k < in->ntargets; k++, at++) {
 			bool is_case = in->op == CVG_OP_SWITCH && k;
 
-			fn->succs[at] = d->targets.at[in->targets_at + k];
+			fn->succs[at] = draft->targets.at[in->targets_at + k];
 			fn->succ_case[at] =
 				is_case ? case_value(u, k - 1) : CVG_NONE;
 		}
@@ -405,18 +405,18 @@ static void make_target(struct builder *u)
 				: "f";
 }
 
-bool cvg_draft_build(const struct draft *d, struct cvg_fn **out,
+bool cvg_draft_build(const struct draft *draft, struct cvg_fn **out,
 		     struct cvg_err *err)
 {
-	struct builder u = {.d = d, .fn = cvg_fn_new(), .err = err};
+	struct builder u = {.d = draft, .fn = cvg_fn_new(), .err = err};
 	struct cvg_fn *fn = u.fn;
 	bool ok;
 
-	fn->nargs = (uint32_t)d->args.n;
-	fn->ninsts = (uint32_t)d->insts.n;
+	fn->nargs = (uint32_t)draft->args.n;
+	fn->ninsts = (uint32_t)draft->insts.n;
 	fn->insts = cvg_arena_array(&fn->arena, struct cvg_inst, fn->ninsts);
-	fn->ops = cvg_arena_array(&fn->arena, uint32_t, d->ops.n);
-	fn->incoming = cvg_arena_array(&fn->arena, uint32_t, d->ops.n);
+	fn->ops = cvg_arena_array(&fn->arena, uint32_t, draft->ops.n);
+	fn->incoming = cvg_arena_array(&fn->arena, uint32_t, draft->ops.n);
 	u.inst_of = cvg_alloc(fn->ninsts * sizeof *u.inst_of);
 	make_target(&u);
 	make_types(fn);

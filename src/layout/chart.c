@@ -76,28 +76,28 @@ struct maker {
 	uint32_t *last; /* [nodes] last edge that leads to it, or CVG_NONE */
 };
 
-static void find_folded(struct maker *m)
+static void find_folded(struct maker *maker)
 {
-	const struct cvg_regions *rs = cvg_ana_regions(m->in->ana);
+	const struct cvg_regions *rs = cvg_ana_regions(maker->in->ana);
 
-	m->top = cvg_alloc((rs->n + 1) * sizeof *m->top);
-	m->box = cvg_alloc((rs->n + 1) * sizeof *m->box);
-	memset(m->box, 0xFF, (rs->n + 1) * sizeof *m->box);
+	maker->top = cvg_alloc((rs->n + 1) * sizeof *maker->top);
+	maker->box = cvg_alloc((rs->n + 1) * sizeof *maker->box);
+	memset(maker->box, 0xFF, (rs->n + 1) * sizeof *maker->box);
 	for (uint32_t r = 0; r < rs->n; r++) {
 		uint32_t up = rs->region[r].parent;
 
-		m->top[r] = up == CVG_NONE ? CVG_NONE : m->top[up];
-		if (m->top[r] == CVG_NONE && r && m->in->folded &&
-		    cvg_bits_has(m->in->folded, r) &&
-		    m->counts.of[r].blocks > 1)
-			m->top[r] = r;
+		maker->top[r] = up == CVG_NONE ? CVG_NONE : maker->top[up];
+		if (maker->top[r] == CVG_NONE && r && maker->in->folded &&
+		    cvg_bits_has(maker->in->folded, r) &&
+		    maker->counts.of[r].blocks > 1)
+			maker->top[r] = r;
 	}
 }
 
-static struct cvg_chart_node region_node(const struct maker *m, uint32_t r)
+static struct cvg_chart_node region_node(const struct maker *maker, uint32_t r)
 {
-	const struct cvg_regions *rs = cvg_ana_regions(m->in->ana);
-	const struct cvg_region_count *k = &m->counts.of[r];
+	const struct cvg_regions *rs = cvg_ana_regions(maker->in->ana);
+	const struct cvg_region_count *k = &maker->counts.of[r];
 	uint32_t entry = rs->region[r].entry;
 
 	return (struct cvg_chart_node){
@@ -107,33 +107,33 @@ static struct cvg_chart_node region_node(const struct maker *m, uint32_t r)
 		.ninsts = k->insts,
 		.ndivergent = k->divergent,
 		.mark = k->divergent ? MARK_DIVERGENT : 0,
-		.under = cvg_bits_has(&m->side.under, entry),
+		.under = cvg_bits_has(&maker->side.under, entry),
 		.sync = k->sync};
 }
 
-static void make_nodes(struct maker *m)
+static void make_nodes(struct maker *maker)
 {
-	struct cvg_chart *c = m->c;
-	const struct cvg_fn *fn = m->side.fn;
-	const struct cvg_regions *rs = cvg_ana_regions(m->in->ana);
+	struct cvg_chart *chart = maker->c;
+	const struct cvg_fn *fn = maker->side.fn;
+	const struct cvg_regions *rs = cvg_ana_regions(maker->in->ana);
 
-	c->node_of = cvg_arena_array(&c->arena, uint32_t, fn->nblocks);
-	c->node =
-		cvg_arena_array(&c->arena, struct cvg_chart_node, fn->nblocks);
+	chart->node_of = cvg_arena_array(&chart->arena, uint32_t, fn->nblocks);
+	chart->node = cvg_arena_array(&chart->arena, struct cvg_chart_node,
+				      fn->nblocks);
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		uint32_t r = rs->innermost[b];
-		uint32_t top = r == CVG_NONE ? CVG_NONE : m->top[r];
+		uint32_t top = r == CVG_NONE ? CVG_NONE : maker->top[r];
 
 		if (top == CVG_NONE) {
-			c->node_of[b] = c->n;
-			c->node[c->n++] = block_node(&m->side, b);
+			chart->node_of[b] = chart->n;
+			chart->node[chart->n++] = block_node(&maker->side, b);
 			continue;
 		}
-		if (m->box[top] == CVG_NONE) {
-			m->box[top] = c->n;
-			c->node[c->n++] = region_node(m, top);
+		if (maker->box[top] == CVG_NONE) {
+			maker->box[top] = chart->n;
+			chart->node[chart->n++] = region_node(maker, top);
 		}
-		c->node_of[b] = m->box[top];
+		chart->node_of[b] = maker->box[top];
 	}
 }
 
@@ -141,197 +141,203 @@ static void make_nodes(struct maker *m)
 
 /* The label of edge k of block b: when it is taken, and the value to which it
  * sets a guard. In the chart's arena. */
-static const char *label_of(struct maker *m, uint32_t b, uint32_t k)
+static const char *label_of(struct maker *maker, uint32_t b, uint32_t k)
 {
-	const struct cvg_chart_in *in = m->in;
+	const struct cvg_chart_in *in = maker->in;
 	const char *label = in->label ? in->label(in->data, b, k) : NULL;
 
 	struct cvg_str s = {0}, guard = {0};
 
 	if (label)
-		return cvg_arena_strdup(&m->c->arena, label);
-	cvg_str_add(&s, cvg_edge_word(m->side.fn, b, k));
-	if (cvg_add_edge_guard(&guard, m->side.fn, b, k))
+		return cvg_arena_strdup(&maker->c->arena, label);
+	cvg_str_add(&s, cvg_edge_word(maker->side.fn, b, k));
+	if (cvg_add_edge_guard(&guard, maker->side.fn, b, k))
 		cvg_str_addf(&s, "%s%s", s.n ? " " : "", guard.at);
-	label = cvg_arena_strdup(&m->c->arena, cvg_str_of(&s));
+	label = cvg_arena_strdup(&maker->c->arena, cvg_str_of(&s));
 	cvg_str_done(&s);
 	cvg_str_done(&guard);
 	return label;
 }
 
 /* The one edge of a folded region: all its edges out lead to its exit. */
-static void region_edge(struct maker *m, uint32_t v)
+static void region_edge(struct maker *maker, uint32_t v)
 {
-	struct cvg_chart *c = m->c;
-	const struct cvg_regions *rs = cvg_ana_regions(m->in->ana);
-	const struct cvg_region *r = &rs->region[c->node[v].region];
+	struct cvg_chart *chart = maker->c;
+	const struct cvg_regions *rs = cvg_ana_regions(maker->in->ana);
+	const struct cvg_region *r = &rs->region[chart->node[v].region];
 
 	if (r->exit == CVG_NONE)
 		return;
-	c->edge[c->nedges] =
-		(struct cvg_chart_edge){.block = c->node[v].block, .label = ""};
-	m->flow_edge[c->nedges++] = (struct cvg_flow_edge){
-		.to = c->node_of[r->exit], .heavy = c->node[v].under};
+	chart->edge[chart->nedges] = (struct cvg_chart_edge){
+		.block = chart->node[v].block, .label = ""};
+	maker->flow_edge[chart->nedges++] = (struct cvg_flow_edge){
+		.to = chart->node_of[r->exit], .heavy = chart->node[v].under};
 }
 
 /* Put all labels of a node into its frame (1 column), or all below it. */
-static void align_labels(struct maker *m, uint32_t v)
+static void align_labels(struct maker *maker, uint32_t v)
 {
-	uint32_t from = m->flow_node[v].edges_at, to = m->c->nedges;
+	uint32_t from = maker->flow_node[v].edges_at, to = maker->c->nedges;
 	uint32_t widest = 0;
 
 	for (uint32_t e = from; e < to; e++)
-		if (m->flow_edge[e].label > widest)
-			widest = m->flow_edge[e].label;
+		if (maker->flow_edge[e].label > widest)
+			widest = maker->flow_edge[e].label;
 	for (uint32_t e = from; e < to && widest > 1; e++)
-		if (m->flow_edge[e].label == 1)
-			m->flow_edge[e].label = 2;
+		if (maker->flow_edge[e].label == 1)
+			maker->flow_edge[e].label = 2;
 }
 
 /* Add one more case to the label of an edge of the switch to the same node. */
-static void join_label(struct maker *m, uint32_t e, const char *label)
+static void join_label(struct maker *maker, uint32_t e, const char *label)
 {
-	struct cvg_chart_edge *edge = &m->c->edge[e];
+	struct cvg_chart_edge *edge = &maker->c->edge[e];
 	struct cvg_str s = {0};
 
-	if (m->flow_edge[e].label >= CASES_WIDTH)
+	if (maker->flow_edge[e].label >= CASES_WIDTH)
 		return;
 	cvg_str_addf(&s, "%s,%s", edge->label, label);
 	if (cvg_chart_label_width(s.at) > CASES_WIDTH) {
 		cvg_str_clear(&s);
 		cvg_str_addf(&s, "%s,..", edge->label);
 	}
-	edge->label = cvg_arena_strdup(&m->c->arena, s.at);
-	m->flow_edge[e].label = cvg_chart_label_width(s.at);
+	edge->label = cvg_arena_strdup(&maker->c->arena, s.at);
+	maker->flow_edge[e].label = cvg_chart_label_width(s.at);
 	if (strstr(edge->label, ",.."))
-		m->flow_edge[e].label = CASES_WIDTH;
+		maker->flow_edge[e].label = CASES_WIDTH;
 	cvg_str_done(&s);
 }
 
-static void add_edge(struct maker *m, uint32_t b, uint32_t k, uint32_t to,
+static void add_edge(struct maker *maker, uint32_t b, uint32_t k, uint32_t to,
 		     const char *label)
 {
-	struct cvg_chart *c = m->c;
+	struct cvg_chart *chart = maker->c;
 
-	c->edge[c->nedges] = (struct cvg_chart_edge){
+	chart->edge[chart->nedges] = (struct cvg_chart_edge){
 		.block = b,
 		.k = k,
-		.label = cvg_arena_strdup(&c->arena, label),
+		.label = cvg_arena_strdup(&chart->arena, label),
 		.unstructured =
-			cvg_bits_has(&m->side.unstructured,
-				     m->side.fn->blocks[b].succs_at + k)};
-	m->flow_edge[c->nedges++] =
+			cvg_bits_has(&maker->side.unstructured,
+				     maker->side.fn->blocks[b].succs_at + k)};
+	maker->flow_edge[chart->nedges++] =
 		(struct cvg_flow_edge){.to = to,
 				       .label = cvg_chart_label_width(label),
-				       .heavy = is_heavy(&m->side, b)};
+				       .heavy = is_heavy(&maker->side, b)};
 }
 
-static void block_edges(struct maker *m, uint32_t v)
+static void block_edges(struct maker *maker, uint32_t v)
 {
-	struct cvg_chart *c = m->c;
-	const struct cvg_fn *fn = m->side.fn;
-	uint32_t b = c->node[v].block, from = c->nedges;
+	struct cvg_chart *chart = maker->c;
+	const struct cvg_fn *fn = maker->side.fn;
+	uint32_t b = chart->node[v].block, from = chart->nedges;
 	bool table = cvg_block_terminator(fn, b)->op == CVG_OP_SWITCH;
 
 	for (uint32_t k = 0; k < fn->blocks[b].nsuccs; k++) {
-		const char *label = label_of(m, b, k);
-		uint32_t to = c->node_of[fn->succs[fn->blocks[b].succs_at + k]];
-		uint32_t had = m->last[to];
+		const char *label = label_of(maker, b, k);
+		uint32_t to =
+			chart->node_of[fn->succs[fn->blocks[b].succs_at + k]];
+		uint32_t had = maker->last[to];
 
 		/* Cases that lead to one place are one edge. */
 		if (table && had != CVG_NONE && had >= from) {
-			join_label(m, had, label);
+			join_label(maker, had, label);
 			continue;
 		}
-		m->last[to] = c->nedges;
-		add_edge(m, b, k, to, label);
+		maker->last[to] = chart->nedges;
+		add_edge(maker, b, k, to, label);
 	}
 	/* Too many for labels: the box lists the cases (cvg_chart_text). */
-	if (c->nedges - from > CVG_CHART_FAN)
-		for (uint32_t e = from; e < c->nedges; e++)
-			m->flow_edge[e].label = 0;
-	align_labels(m, v);
+	if (chart->nedges - from > CVG_CHART_FAN)
+		for (uint32_t e = from; e < chart->nedges; e++)
+			maker->flow_edge[e].label = 0;
+	align_labels(maker, v);
 }
 
 /* The edge of a folded region is unstructured if an edge of its blocks is. */
-static void mark_exits(struct maker *m)
+static void mark_exits(struct maker *maker)
 {
-	struct cvg_chart *c = m->c;
-	const struct cvg_fn *fn = m->side.fn;
+	struct cvg_chart *chart = maker->c;
+	const struct cvg_fn *fn = maker->side.fn;
 
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		uint32_t v = c->node_of[b], at = fn->blocks[b].succs_at;
+		uint32_t v = chart->node_of[b], at = fn->blocks[b].succs_at;
 
-		if (c->node[v].region == CVG_NONE || !m->flow_node[v].nedges)
+		if (chart->node[v].region == CVG_NONE ||
+		    !maker->flow_node[v].nedges)
 			continue;
 		for (uint32_t k = at; k < at + fn->blocks[b].nsuccs; k++)
-			if (cvg_bits_has(&m->side.unstructured, k) &&
-			    c->node_of[fn->succs[k]] != v)
-				c->edge[m->flow_node[v].edges_at].unstructured =
-					true;
+			if (cvg_bits_has(&maker->side.unstructured, k) &&
+			    chart->node_of[fn->succs[k]] != v)
+				chart->edge[maker->flow_node[v].edges_at]
+					.unstructured = true;
 	}
 }
 
-static void make_edges(struct maker *m)
+static void make_edges(struct maker *maker)
 {
-	struct cvg_chart *c = m->c;
-	uint32_t most = cvg_fn_nedges(m->side.fn) + c->n + 1;
+	struct cvg_chart *chart = maker->c;
+	uint32_t most = cvg_fn_nedges(maker->side.fn) + chart->n + 1;
 
-	c->edge = cvg_arena_array(&c->arena, struct cvg_chart_edge, most);
-	m->flow_edge = cvg_arena_array(&c->arena, struct cvg_flow_edge, most);
-	m->flow_node =
-		cvg_arena_array(&c->arena, struct cvg_flow_node, c->n + 1);
-	m->last = cvg_alloc((c->n + 1) * sizeof *m->last);
-	memset(m->last, 0xFF, (c->n + 1) * sizeof *m->last);
-	for (uint32_t v = 0; v < c->n; v++) {
-		m->flow_node[v].edges_at = c->nedges;
-		if (c->node[v].region != CVG_NONE)
-			region_edge(m, v);
+	chart->edge =
+		cvg_arena_array(&chart->arena, struct cvg_chart_edge, most);
+	maker->flow_edge =
+		cvg_arena_array(&chart->arena, struct cvg_flow_edge, most);
+	maker->flow_node = cvg_arena_array(&chart->arena, struct cvg_flow_node,
+					   chart->n + 1);
+	maker->last = cvg_alloc((chart->n + 1) * sizeof *maker->last);
+	memset(maker->last, 0xFF, (chart->n + 1) * sizeof *maker->last);
+	for (uint32_t v = 0; v < chart->n; v++) {
+		maker->flow_node[v].edges_at = chart->nedges;
+		if (chart->node[v].region != CVG_NONE)
+			region_edge(maker, v);
 		else
-			block_edges(m, v);
-		m->flow_node[v].nedges = c->nedges - m->flow_node[v].edges_at;
-		cvg_chart_text(c, &m->flow_node[v], v, m->side.fn, m->in);
+			block_edges(maker, v);
+		maker->flow_node[v].nedges =
+			chart->nedges - maker->flow_node[v].edges_at;
+		cvg_chart_text(chart, &maker->flow_node[v], v, maker->side.fn,
+			       maker->in);
 	}
-	mark_exits(m);
+	mark_exits(maker);
 }
 
-static void lay_out(struct cvg_chart *c, const struct cvg_chart_in *in)
+static void lay_out(struct cvg_chart *chart, const struct cvg_chart_in *in)
 {
 	struct cvg_guide guide;
 
-	if (!in->guide || !in->guide(in->guiding, &c->flow, &guide)) {
-		c->layout = cvg_layout_new(&c->flow);
+	if (!in->guide || !in->guide(in->guiding, &chart->flow, &guide)) {
+		chart->layout = cvg_layout_new(&chart->flow);
 		return;
 	}
-	c->flow.guide = &guide;
-	c->layout = cvg_layout_new(&c->flow);
-	c->flow.guide = NULL;
+	chart->flow.guide = &guide;
+	chart->layout = cvg_layout_new(&chart->flow);
+	chart->flow.guide = NULL;
 	cvg_guide_done(&guide);
 }
 
 struct cvg_chart *cvg_chart_new(const struct cvg_chart_in *in)
 {
-	struct cvg_chart *c = cvg_calloc(1, sizeof *c);
-	struct maker m = {.c = c, .in = in};
+	struct cvg_chart *chart = cvg_calloc(1, sizeof *chart);
+	struct maker maker = {.c = chart, .in = in};
 
-	c->ana = in->ana;
-	c->zoom = in->zoom;
-	side_init(&m.side, in->ana);
-	cvg_region_counts_init(&m.counts, in->ana);
-	find_folded(&m);
-	make_nodes(&m);
-	make_edges(&m);
-	c->flow = (struct cvg_flow){.n = c->n,
-				    .nedges = c->nedges,
-				    .node = m.flow_node,
-				    .edge = m.flow_edge};
-	lay_out(c, in);
-	side_done(&m.side);
-	cvg_region_counts_done(&m.counts);
-	free(m.last);
-	free(m.top);
-	free(m.box);
-	return c;
+	chart->ana = in->ana;
+	chart->zoom = in->zoom;
+	side_init(&maker.side, in->ana);
+	cvg_region_counts_init(&maker.counts, in->ana);
+	find_folded(&maker);
+	make_nodes(&maker);
+	make_edges(&maker);
+	chart->flow = (struct cvg_flow){.n = chart->n,
+					.nedges = chart->nedges,
+					.node = maker.flow_node,
+					.edge = maker.flow_edge};
+	lay_out(chart, in);
+	side_done(&maker.side);
+	cvg_region_counts_done(&maker.counts);
+	free(maker.last);
+	free(maker.top);
+	free(maker.box);
+	return chart;
 }
 
 void cvg_chart_free(struct cvg_chart *take_c)
@@ -349,10 +355,10 @@ enum cvg_zoom cvg_chart_fit(const struct cvg_chart_in *in, uint32_t width,
 	struct cvg_chart_in at = *in;
 
 	for (at.zoom = most; at.zoom > CVG_ZOOM_DOTS; at.zoom--) {
-		struct cvg_chart *c = cvg_chart_new(&at);
-		bool fits = c->layout->width <= width;
+		struct cvg_chart *chart = cvg_chart_new(&at);
+		bool fits = chart->layout->width <= width;
 
-		cvg_chart_free(c);
+		cvg_chart_free(chart);
 		if (fits)
 			break;
 	}

@@ -26,8 +26,9 @@ struct chart_side {
 };
 
 /* Give node v its texts and its box in flow->node[v]; the edges are known. */
-void cvg_chart_text(struct cvg_chart *c, struct cvg_flow_node *box, uint32_t v,
-		    const struct cvg_fn *fn, const struct cvg_chart_in *in);
+void cvg_chart_text(struct cvg_chart *chart, struct cvg_flow_node *box,
+		    uint32_t v, const struct cvg_fn *fn,
+		    const struct cvg_chart_in *in);
 /* Columns that a label takes in a layout. */
 uint32_t cvg_chart_label_width(const char *label);
 

@@ -18,31 +18,31 @@ struct rail {
 };
 
 /* The regions around a node, the innermost first. */
-static uint32_t find_rails(const struct cvg_chart *c, uint32_t node,
+static uint32_t find_rails(const struct cvg_chart *chart, uint32_t node,
 			   uint32_t most, struct rail *rail)
 {
-	const struct cvg_regions *rs = cvg_ana_regions(c->ana);
-	uint32_t r = rs->innermost[c->node[node].block], n = 0;
+	const struct cvg_regions *rs = cvg_ana_regions(chart->ana);
+	uint32_t r = rs->innermost[chart->node[node].block], n = 0;
 
-	if (c->node[node].region != CVG_NONE)
-		r = c->node[node].region;
+	if (chart->node[node].region != CVG_NONE)
+		r = chart->node[node].region;
 	for (; r != CVG_NONE && r && n < most; r = rs->region[r].parent)
 		rail[n++] = (struct rail){r, INT32_MAX, INT32_MIN};
 	return n;
 }
 
-static void find_extents(const struct cvg_chart *c, struct rail *rail,
+static void find_extents(const struct cvg_chart *chart, struct rail *rail,
 			 uint32_t n)
 {
-	const struct cvg_regions *rs = cvg_ana_regions(c->ana);
+	const struct cvg_regions *rs = cvg_ana_regions(chart->ana);
 
-	for (uint32_t v = 0; v < c->n; v++) {
-		const struct cvg_place *p = &c->layout->place[v];
+	for (uint32_t v = 0; v < chart->n; v++) {
+		const struct cvg_place *p = &chart->layout->place[v];
 		int32_t end = p->y + (int32_t)p->height - 1;
 
 		for (uint32_t i = 0; i < n; i++) {
 			if (!cvg_region_has(rs, rail[i].region,
-					    c->node[v].block))
+					    chart->node[v].block))
 				continue;
 			if (p->y < rail[i].y0)
 				rail[i].y0 = p->y;
@@ -68,14 +68,14 @@ static void draw_rail(struct cvg_canvas *into, const struct rail *r, int32_t x,
 			       inner ? CVG_ROLE_TITLE : CVG_ROLE_DIM, 0);
 }
 
-void cvg_chart_rails(const struct cvg_chart *c, struct cvg_canvas *into,
+void cvg_chart_rails(const struct cvg_chart *chart, struct cvg_canvas *into,
 		     uint32_t node)
 {
 	uint32_t most = into->width < MOST_RAILS ? into->width : MOST_RAILS;
 	struct rail rail[MOST_RAILS];
-	uint32_t n = find_rails(c, node, most, rail);
+	uint32_t n = find_rails(chart, node, most, rail);
 
-	find_extents(c, rail, n);
+	find_extents(chart, rail, n);
 	for (uint32_t i = 0; i < n; i++)
 		draw_rail(into, &rail[i],
 			  into->left + (int32_t)(into->width - 1 - i), !i);
@@ -140,24 +140,25 @@ static void fit(struct map *m)
 		m->width = (uint32_t)(w * m->height / h + 1);
 }
 
-uint32_t cvg_chart_minimap(const struct cvg_chart *c, struct cvg_canvas *into,
+uint32_t cvg_chart_minimap(const struct cvg_chart *chart,
+			   struct cvg_canvas *into,
 			   const struct cvg_window *seen)
 {
-	const struct cvg_layout *l = c->layout;
+	const struct cvg_layout *layout = chart->layout;
 	struct map m = {.into = into,
 			.width = 2 * into->width,
 			.height = 4 * into->height,
-			.of_width = l->width,
-			.of_height = l->height};
+			.of_width = layout->width,
+			.of_height = layout->height};
 	uint32_t x0, y0, x1, y1;
 
-	if (!into->width || !into->height || !l->width || !l->height)
+	if (!into->width || !into->height || !layout->width || !layout->height)
 		return 0;
 	fit(&m);
-	for (uint32_t v = 0; v < c->n; v++)
-		dots_of(&m, &l->place[v],
-			c->node[v].ndivergent ? CVG_ROLE_DIVERGENT
-					      : CVG_ROLE_DIM);
+	for (uint32_t v = 0; v < chart->n; v++)
+		dots_of(&m, &layout->place[v],
+			chart->node[v].ndivergent ? CVG_ROLE_DIVERGENT
+						  : CVG_ROLE_DIM);
 	x0 = scaled(seen->x0, m.width, m.of_width) / 2;
 	y0 = scaled(seen->y0, m.height, m.of_height) / 4;
 	x1 = scaled(seen->x1 - 1, m.width, m.of_width) / 2;

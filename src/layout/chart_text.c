@@ -154,17 +154,17 @@ static void lines_of(struct cvg_str *s, const struct cvg_chart_node *node,
 
 /* Append where each case of a switch leads to, "0 B4  1 B5 ...", in lines of at
  * most TABLE_WIDTH columns. */
-static void add_table(struct cvg_str *s, const struct cvg_chart *c,
+static void add_table(struct cvg_str *s, const struct cvg_chart *chart,
 		      const struct cvg_flow_node *box, const struct cvg_fn *fn)
 {
 	uint32_t used = 0;
 
 	for (uint32_t e = box->edges_at; e < box->edges_at + box->nedges; e++) {
-		const struct cvg_block *b = &fn->blocks[c->edge[e].block];
-		uint32_t to = fn->succs[b->succs_at + c->edge[e].k];
+		const struct cvg_block *b = &fn->blocks[chart->edge[e].block];
+		uint32_t to = fn->succs[b->succs_at + chart->edge[e].k];
 		struct cvg_str row = {0};
 
-		cvg_str_addf(&row, "%s B%u", c->edge[e].label,
+		cvg_str_addf(&row, "%s B%u", chart->edge[e].label,
 			     fn->blocks[to].uid);
 		if (used && used + 2 + row.n > TABLE_WIDTH)
 			used = 0;
@@ -175,14 +175,14 @@ static void add_table(struct cvg_str *s, const struct cvg_chart *c,
 	}
 }
 
-static uint32_t split(struct cvg_chart *c, struct cvg_chart_node *node,
+static uint32_t split(struct cvg_chart *chart, struct cvg_chart_node *node,
 		      char *text, uint32_t most)
 {
 	uint32_t width = 0, lines = 1;
 
 	for (const char *at = text; (at = strchr(at, '\n')); at++)
 		lines++;
-	node->line = cvg_arena_array(&c->arena, const char *, lines);
+	node->line = cvg_arena_array(&chart->arena, const char *, lines);
 	for (char *line = text, *end; line; line = end) {
 		uint32_t w;
 
@@ -214,10 +214,11 @@ static uint32_t full_width(const struct cvg_chart_node *node,
 	return width < most ? width : most;
 }
 
-void cvg_chart_text(struct cvg_chart *c, struct cvg_flow_node *box, uint32_t v,
-		    const struct cvg_fn *fn, const struct cvg_chart_in *in)
+void cvg_chart_text(struct cvg_chart *chart, struct cvg_flow_node *box,
+		    uint32_t v, const struct cvg_fn *fn,
+		    const struct cvg_chart_in *in)
 {
-	struct cvg_chart_node *node = &c->node[v];
+	struct cvg_chart_node *node = &chart->node[v];
 	uint32_t most = in->width > 6 ? in->width - 4 : FULL_WIDTH;
 	struct cvg_str s = {0};
 	uint32_t width;
@@ -225,9 +226,9 @@ void cvg_chart_text(struct cvg_chart *c, struct cvg_flow_node *box, uint32_t v,
 	lines_of(&s, node, fn, in);
 	if (box->nedges > CVG_CHART_FAN && in->zoom == CVG_ZOOM_SUMMARY &&
 	    node->region == CVG_NONE)
-		add_table(&s, c, box, fn);
-	width = split(c, node, cvg_arena_strdup(&c->arena, cvg_str_of(&s)),
-		      most);
+		add_table(&s, chart, box, fn);
+	width = split(chart, node,
+		      cvg_arena_strdup(&chart->arena, cvg_str_of(&s)), most);
 	cvg_str_done(&s);
 	box->height = node->nlines + 2;
 	box->width = width + 4;

@@ -41,67 +41,69 @@ struct sweep {
 
 /* Try the one or two medians of u's neighbours. *last is the place of the
  * neighbour that was aligned last in this gap. */
-static void align_unit(struct columns *c, struct sweep s, uint32_t u,
+static void align_unit(struct columns *columns, struct sweep s, uint32_t u,
 		       int64_t *last)
 {
-	const struct work *w = c->w;
-	const uint32_t *at = s.down ? w->up_at : w->down_at;
-	const uint32_t *list = (s.down ? w->up : w->down) + at[u];
+	const struct work *work = columns->w;
+	const uint32_t *at = s.down ? work->up_at : work->down_at;
+	const uint32_t *list = (s.down ? work->up : work->down) + at[u];
 	uint32_t n = at[u + 1] - at[u];
 
 	for (uint32_t i = 0; n && i < 2; i++) {
 		uint32_t low = (n - 1) / 2, high = n / 2;
 		uint32_t m = (i == 0) == s.from_left ? low : high;
-		const struct link *l = &w->link[list[m]];
+		const struct link *l = &work->link[list[m]];
 		uint32_t to = s.down ? l->upper : l->lower;
-		int64_t place = w->unit[to].at;
+		int64_t place = work->unit[to].at;
 
-		if (l->crossed || c->taken[to])
+		if (l->crossed || columns->taken[to])
 			continue;
 		if (s.from_left ? place <= *last : place >= *last)
 			continue;
-		c->root[u] = c->root[to];
-		c->taken[to] = true;
+		columns->root[u] = columns->root[to];
+		columns->taken[to] = true;
 		*last = place;
 		return;
 	}
 }
 
-static void align(struct columns *c, struct sweep s)
+static void align(struct columns *columns, struct sweep s)
 {
-	const struct work *w = c->w;
+	const struct work *work = columns->w;
 
-	for (uint32_t u = 0; u < w->nunits; u++) {
-		c->root[u] = u;
-		c->taken[u] = false;
+	for (uint32_t u = 0; u < work->nunits; u++) {
+		columns->root[u] = u;
+		columns->taken[u] = false;
 	}
-	for (uint32_t i = 1; i < w->nrows; i++) {
-		uint32_t r = s.down ? i : w->nrows - 1 - i;
-		const uint32_t *at = s.down ? w->start_at : w->end_at;
-		const uint32_t *list = (s.down ? w->start : w->end) + at[r];
+	for (uint32_t i = 1; i < work->nrows; i++) {
+		uint32_t r = s.down ? i : work->nrows - 1 - i;
+		const uint32_t *at = s.down ? work->start_at : work->end_at;
+		const uint32_t *list =
+			(s.down ? work->start : work->end) + at[r];
 		uint32_t n = at[r + 1] - at[r];
 		int64_t last = s.from_left ? -1 : INT64_MAX;
 
 		for (uint32_t k = 0; k < n; k++)
-			align_unit(c, s, list[s.from_left ? k : n - 1 - k],
-				   &last);
+			align_unit(columns, s,
+				   list[s.from_left ? k : n - 1 - k], &last);
 	}
 }
 
 /* ---- packing --------------------------------------------------------- */
 
-static void find_members(struct columns *c)
+static void find_members(struct columns *columns)
 {
-	uint32_t n = c->w->nunits;
+	uint32_t n = columns->w->nunits;
 
-	memset(c->member_at, 0, (n + 1) * sizeof *c->member_at);
+	memset(columns->member_at, 0, (n + 1) * sizeof *columns->member_at);
 	for (uint32_t u = 0; u < n; u++)
-		c->member_at[c->root[u]]++;
-	cvg_lay_starts(c->member_at, n);
+		columns->member_at[columns->root[u]]++;
+	cvg_lay_starts(columns->member_at, n);
 	for (uint32_t u = 0; u < n; u++)
-		c->members[c->member_at[c->root[u]]++] = u;
-	memmove(c->member_at + 1, c->member_at, n * sizeof *c->member_at);
-	c->member_at[0] = 0;
+		columns->members[columns->member_at[columns->root[u]]++] = u;
+	memmove(columns->member_at + 1, columns->member_at,
+		n * sizeof *columns->member_at);
+	columns->member_at[0] = 0;
 }
 
 /* For each pair p whose left unit is in column `root`. */
@@ -115,138 +117,140 @@ static void find_members(struct columns *c)
 
 /* Sort the columns from left to right. False: there is no such order, because
  * two columns are left of each other in different rows. */
-static bool sort_columns(struct columns *c)
+static bool sort_columns(struct columns *columns)
 {
-	const struct work *w = c->w;
+	const struct work *work = columns->w;
 	const struct pair *p;
 	uint32_t ncolumns = 0;
 
-	memset(c->waits, 0, w->nunits * sizeof *c->waits);
-	c->nsorted = 0;
-	for (size_t i = 0; i < w->pair.n; i++)
-		c->waits[c->root[w->pair.at[i].right]]++;
-	for (uint32_t i = 0; i < w->nunits; i++) {
-		uint32_t u = w->order[i];
+	memset(columns->waits, 0, work->nunits * sizeof *columns->waits);
+	columns->nsorted = 0;
+	for (size_t i = 0; i < work->pair.n; i++)
+		columns->waits[columns->root[work->pair.at[i].right]]++;
+	for (uint32_t i = 0; i < work->nunits; i++) {
+		uint32_t u = work->order[i];
 
-		if (c->root[u] != u)
+		if (columns->root[u] != u)
 			continue;
 		ncolumns++;
-		if (!c->waits[u])
-			c->sorted[c->nsorted++] = u;
+		if (!columns->waits[u])
+			columns->sorted[columns->nsorted++] = u;
 	}
-	for (uint32_t k = 0; k < c->nsorted; k++)
-		EACH_PAIR(c, c->sorted[k], i, p)
+	for (uint32_t k = 0; k < columns->nsorted; k++)
+		EACH_PAIR(columns, columns->sorted[k], i, p)
 		{
-			uint32_t r = c->root[p->right];
+			uint32_t r = columns->root[p->right];
 
-			if (!--c->waits[r])
-				c->sorted[c->nsorted++] = r;
+			if (!--columns->waits[r])
+				columns->sorted[columns->nsorted++] = r;
 		}
-	return c->nsorted == ncolumns;
+	return columns->nsorted == ncolumns;
 }
 
-static void pull_right(struct columns *c, uint32_t root)
+static void pull_right(struct columns *columns, uint32_t root)
 {
 	const struct pair *p;
 	int32_t most = INT32_MAX;
 
-	EACH_PAIR(c, root, i, p)
+	EACH_PAIR(columns, root, i, p)
 	{
-		int32_t x = c->x[c->root[p->right]] - p->apart;
+		int32_t x = columns->x[columns->root[p->right]] - p->apart;
 
 		if (x < most)
 			most = x;
 	}
-	if (most != INT32_MAX && most > c->x[root])
-		c->x[root] = most;
+	if (most != INT32_MAX && most > columns->x[root])
+		columns->x[root] = most;
 }
 
-static void pull_left(struct columns *c, uint32_t root, int32_t *least)
+static void pull_left(struct columns *columns, uint32_t root, int32_t *least)
 {
-	if (least[root] != INT32_MIN && least[root] < c->x[root])
-		c->x[root] = least[root];
+	if (least[root] != INT32_MIN && least[root] < columns->x[root])
+		columns->x[root] = least[root];
 }
 
 /* Put columns as far left as they go, then pull each to its right neighbour. */
-static void pack_left(struct columns *c)
+static void pack_left(struct columns *columns)
 {
 	const struct pair *p;
 
-	for (uint32_t u = 0; u < c->w->nunits; u++)
-		c->x[u] = 1;
-	for (uint32_t k = 0; k < c->nsorted; k++)
-		EACH_PAIR(c, c->sorted[k], i, p)
+	for (uint32_t u = 0; u < columns->w->nunits; u++)
+		columns->x[u] = 1;
+	for (uint32_t k = 0; k < columns->nsorted; k++)
+		EACH_PAIR(columns, columns->sorted[k], i, p)
 		{
-			int32_t *x = &c->x[c->root[p->right]];
-			int32_t least = c->x[c->sorted[k]] + p->apart;
+			int32_t *x = &columns->x[columns->root[p->right]];
+			int32_t least =
+				columns->x[columns->sorted[k]] + p->apart;
 
 			if (*x < least)
 				*x = least;
 		}
-	for (uint32_t k = c->nsorted; k-- > 0;)
-		pull_right(c, c->sorted[k]);
+	for (uint32_t k = columns->nsorted; k-- > 0;)
+		pull_right(columns, columns->sorted[k]);
 }
 
 /* Put columns as far right as they go, then pull each to its left neighbour. */
-static void pack_right(struct columns *c)
+static void pack_right(struct columns *columns)
 {
 	const struct pair *p;
-	int32_t *least = cvg_alloc((c->w->nunits + 1) * sizeof *least);
+	int32_t *least = cvg_alloc((columns->w->nunits + 1) * sizeof *least);
 
-	for (uint32_t u = 0; u < c->w->nunits; u++) {
-		c->x[u] = -1;
+	for (uint32_t u = 0; u < columns->w->nunits; u++) {
+		columns->x[u] = -1;
 		least[u] = INT32_MIN;
 	}
-	for (uint32_t k = c->nsorted; k-- > 0;)
-		EACH_PAIR(c, c->sorted[k], i, p)
+	for (uint32_t k = columns->nsorted; k-- > 0;)
+		EACH_PAIR(columns, columns->sorted[k], i, p)
 		{
-			int32_t most = c->x[c->root[p->right]] - p->apart;
+			int32_t most =
+				columns->x[columns->root[p->right]] - p->apart;
 
-			if (c->x[c->sorted[k]] > most)
-				c->x[c->sorted[k]] = most;
+			if (columns->x[columns->sorted[k]] > most)
+				columns->x[columns->sorted[k]] = most;
 		}
-	for (uint32_t k = 0; k < c->nsorted; k++) {
-		uint32_t root = c->sorted[k];
+	for (uint32_t k = 0; k < columns->nsorted; k++) {
+		uint32_t root = columns->sorted[k];
 
-		pull_left(c, root, least);
-		EACH_PAIR(c, root, i, p)
+		pull_left(columns, root, least);
+		EACH_PAIR(columns, root, i, p)
 		{
-			int32_t *x = &least[c->root[p->right]];
+			int32_t *x = &least[columns->root[p->right]];
 
-			if (*x < c->x[root] + p->apart)
-				*x = c->x[root] + p->apart;
+			if (*x < columns->x[root] + p->apart)
+				*x = columns->x[root] + p->apart;
 		}
 	}
 	free(least);
 }
 
-static void run_sweep(struct columns *c, struct sweep s, int32_t *result)
+static void run_sweep(struct columns *columns, struct sweep s, int32_t *result)
 {
-	align(c, s);
-	find_members(c);
-	if (!sort_columns(c)) {
-		for (uint32_t u = 0; u < c->w->nunits; u++)
-			c->root[u] = u;
-		find_members(c);
-		sort_columns(c);
+	align(columns, s);
+	find_members(columns);
+	if (!sort_columns(columns)) {
+		for (uint32_t u = 0; u < columns->w->nunits; u++)
+			columns->root[u] = u;
+		find_members(columns);
+		sort_columns(columns);
 	}
 	if (s.from_left)
-		pack_left(c);
+		pack_left(columns);
 	else
-		pack_right(c);
-	for (uint32_t u = 0; u < c->w->nunits; u++)
-		result[u] = c->x[c->root[u]];
+		pack_right(columns);
+	for (uint32_t u = 0; u < columns->w->nunits; u++)
+		result[u] = columns->x[columns->root[u]];
 }
 
 /* ---- the middle of four ---------------------------------------------- */
 
-static void extent(const struct work *w, const int32_t *x, int32_t *low,
+static void extent(const struct work *work, const int32_t *x, int32_t *low,
 		   int32_t *high)
 {
 	*low = INT32_MAX;
 	*high = INT32_MIN;
-	for (uint32_t u = 0; u < w->nunits; u++) {
-		int32_t half = (int32_t)w->unit[u].half;
+	for (uint32_t u = 0; u < work->nunits; u++) {
+		int32_t half = (int32_t)work->unit[u].half;
 
 		if (x[u] - half < *low)
 			*low = x[u] - half;
@@ -258,13 +262,13 @@ static void extent(const struct work *w, const int32_t *x, int32_t *low,
 /* Shift all four results to the narrowest: those packed to the left by their
  * left edges, the others by their right edges. Shifts are even, so that middles
  * stay odd. */
-static void bring_together(struct columns *c)
+static void bring_together(struct columns *columns)
 {
 	int32_t low[4], high[4];
 	unsigned best = 0;
 
 	for (unsigned i = 0; i < 4; i++) {
-		extent(c->w, c->result[i], &low[i], &high[i]);
+		extent(columns->w, columns->result[i], &low[i], &high[i]);
 		if (high[i] - low[i] < high[best] - low[best])
 			best = i;
 	}
@@ -272,17 +276,17 @@ static void bring_together(struct columns *c)
 		int32_t by = i & 1 ? high[best] - high[i] : low[best] - low[i];
 
 		by &= ~1;
-		for (uint32_t u = 0; u < c->w->nunits; u++)
-			c->result[i][u] += by;
+		for (uint32_t u = 0; u < columns->w->nunits; u++)
+			columns->result[i][u] += by;
 	}
 }
 
-static int32_t middle(const struct columns *c, uint32_t u)
+static int32_t middle(const struct columns *columns, uint32_t u)
 {
 	int32_t a[4];
 
 	for (unsigned i = 0; i < 4; i++) {
-		int32_t x = c->result[i][u];
+		int32_t x = columns->result[i][u];
 		unsigned k = i;
 
 		for (; k && a[k - 1] > x; k--)
@@ -293,93 +297,96 @@ static int32_t middle(const struct columns *c, uint32_t u)
 	return (((a[1] + a[2]) / 2 + 1) & ~1) - 1;
 }
 
-static void columns_init(struct columns *c, struct work *w)
+static void columns_init(struct columns *columns, struct work *work)
 {
-	size_t n = (size_t)w->nunits + 1;
+	size_t n = (size_t)work->nunits + 1;
 
-	*c = (struct columns){.w = w};
-	c->root = cvg_alloc(n * sizeof *c->root);
-	c->taken = cvg_alloc(n * sizeof *c->taken);
-	c->pair_at = cvg_calloc(n, sizeof *c->pair_at);
-	c->pairs = cvg_alloc((w->pair.n + 1) * sizeof *c->pairs);
-	c->sorted = cvg_alloc(n * sizeof *c->sorted);
-	c->waits = cvg_alloc(n * sizeof *c->waits);
-	c->member_at = cvg_alloc(n * sizeof *c->member_at);
-	c->members = cvg_alloc(n * sizeof *c->members);
-	c->x = cvg_alloc(n * sizeof *c->x);
+	*columns = (struct columns){.w = work};
+	columns->root = cvg_alloc(n * sizeof *columns->root);
+	columns->taken = cvg_alloc(n * sizeof *columns->taken);
+	columns->pair_at = cvg_calloc(n, sizeof *columns->pair_at);
+	columns->pairs = cvg_alloc((work->pair.n + 1) * sizeof *columns->pairs);
+	columns->sorted = cvg_alloc(n * sizeof *columns->sorted);
+	columns->waits = cvg_alloc(n * sizeof *columns->waits);
+	columns->member_at = cvg_alloc(n * sizeof *columns->member_at);
+	columns->members = cvg_alloc(n * sizeof *columns->members);
+	columns->x = cvg_alloc(n * sizeof *columns->x);
 	for (unsigned i = 0; i < 4; i++)
-		c->result[i] = cvg_alloc(n * sizeof *c->result[i]);
-	for (size_t i = 0; i < w->pair.n; i++)
-		c->pair_at[w->pair.at[i].left]++;
-	cvg_lay_starts(c->pair_at, w->nunits);
-	for (uint32_t i = 0; i < w->pair.n; i++)
-		c->pairs[c->pair_at[w->pair.at[i].left]++] = i;
-	memmove(c->pair_at + 1, c->pair_at, w->nunits * sizeof *c->pair_at);
-	c->pair_at[0] = 0;
+		columns->result[i] = cvg_alloc(n * sizeof *columns->result[i]);
+	for (size_t i = 0; i < work->pair.n; i++)
+		columns->pair_at[work->pair.at[i].left]++;
+	cvg_lay_starts(columns->pair_at, work->nunits);
+	for (uint32_t i = 0; i < work->pair.n; i++)
+		columns->pairs[columns->pair_at[work->pair.at[i].left]++] = i;
+	memmove(columns->pair_at + 1, columns->pair_at,
+		work->nunits * sizeof *columns->pair_at);
+	columns->pair_at[0] = 0;
 }
 
-static void columns_done(struct columns *c)
+static void columns_done(struct columns *columns)
 {
-	free(c->root);
-	free(c->taken);
-	free(c->pair_at);
-	free(c->pairs);
-	free(c->sorted);
-	free(c->waits);
-	free(c->member_at);
-	free(c->members);
-	free(c->x);
+	free(columns->root);
+	free(columns->taken);
+	free(columns->pair_at);
+	free(columns->pairs);
+	free(columns->sorted);
+	free(columns->waits);
+	free(columns->member_at);
+	free(columns->members);
+	free(columns->x);
 	for (unsigned i = 0; i < 4; i++)
-		free(c->result[i]);
+		free(columns->result[i]);
 }
 
 /* Move bars that lead back close to their loop, which is right of them. */
-static void settle_back(struct columns *c)
+static void settle_back(struct columns *columns)
 {
-	struct work *w = c->w;
+	struct work *work = columns->w;
 
-	for (uint32_t i = w->nunits; i-- > 0;) {
-		uint32_t u = w->order[i];
+	for (uint32_t i = work->nunits; i-- > 0;) {
+		uint32_t u = work->order[i];
 		int32_t most = INT32_MAX;
 
-		if (u < w->flow->n || !w->unit[u].back)
+		if (u < work->flow->n || !work->unit[u].back)
 			continue;
-		for (uint32_t k = c->pair_at[u]; k < c->pair_at[u + 1]; k++) {
-			const struct pair *p = &w->pair.at[c->pairs[k]];
-			int32_t x = w->unit[p->right].x - p->apart;
+		for (uint32_t k = columns->pair_at[u];
+		     k < columns->pair_at[u + 1]; k++) {
+			const struct pair *p =
+				&work->pair.at[columns->pairs[k]];
+			int32_t x = work->unit[p->right].x - p->apart;
 
 			if (x < most)
 				most = x;
 		}
 		if (most != INT32_MAX)
-			w->unit[u].x = most;
+			work->unit[u].x = most;
 	}
 }
 
-void cvg_lay_columns(struct work *w)
+void cvg_lay_columns(struct work *work)
 {
 	struct columns c;
 	int32_t low = INT32_MAX;
 
-	if (!w->nunits)
+	if (!work->nunits)
 		return;
-	columns_init(&c, w);
+	columns_init(&c, work);
 	for (unsigned i = 0; i < 4; i++)
 		run_sweep(&c,
 			  (struct sweep){.down = i < 2, .from_left = !(i & 1)},
 			  c.result[i]);
 	bring_together(&c);
-	for (uint32_t u = 0; u < w->nunits; u++)
-		w->unit[u].x = middle(&c, u);
+	for (uint32_t u = 0; u < work->nunits; u++)
+		work->unit[u].x = middle(&c, u);
 	settle_back(&c);
-	for (uint32_t u = 0; u < w->nunits; u++)
-		if (w->unit[u].x - (int32_t)w->unit[u].half < low)
-			low = w->unit[u].x - (int32_t)w->unit[u].half;
+	for (uint32_t u = 0; u < work->nunits; u++)
+		if (work->unit[u].x - (int32_t)work->unit[u].half < low)
+			low = work->unit[u].x - (int32_t)work->unit[u].half;
 	low &= ~1;
-	for (uint32_t u = 0; u < w->nunits; u++) {
-		w->unit[u].x -= low;
-		if (w->unit[u].back)
-			w->unit[u].x++;
+	for (uint32_t u = 0; u < work->nunits; u++) {
+		work->unit[u].x -= low;
+		if (work->unit[u].back)
+			work->unit[u].x++;
 	}
 	columns_done(&c);
 }

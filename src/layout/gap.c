@@ -41,29 +41,29 @@ struct gaps {
 
 /* ---- groups ---------------------------------------------------------- */
 
-static uint32_t group_of(struct gaps *g, uint32_t gap, uint32_t unit)
+static uint32_t group_of(struct gaps *gaps, uint32_t gap, uint32_t unit)
 {
-	struct work *w = g->w;
+	struct work *work = gaps->w;
 	struct group *gr;
 
-	if (g->slot[unit] != CVG_NONE)
-		return g->slot[unit];
-	g->slot[unit] = w->ngroups;
-	gr = &w->group[w->ngroups];
+	if (gaps->slot[unit] != CVG_NONE)
+		return gaps->slot[unit];
+	gaps->slot[unit] = work->ngroups;
+	gr = &work->group[work->ngroups];
 	*gr = (struct group){.gap = gap,
 			     .unit = unit,
-			     .spine = unit < w->flow->n ? w->entry[unit]
-							: w->unit[unit].x,
+			     .spine = unit < work->flow->n ? work->entry[unit]
+							   : work->unit[unit].x,
 			     .left = NO_LEVEL,
 			     .right = NO_LEVEL};
 	gr->x0 = gr->x1 = gr->spine;
-	return w->ngroups++;
+	return work->ngroups++;
 }
 
-static void add_pin(struct gaps *g, uint32_t group, struct pin p)
+static void add_pin(struct gaps *gaps, uint32_t group, struct pin p)
 {
-	struct work *w = g->w;
-	struct group *gr = &w->group[group];
+	struct work *work = gaps->w;
+	struct group *gr = &work->group[group];
 
 	if (p.x < gr->x0)
 		gr->x0 = p.x;
@@ -72,92 +72,93 @@ static void add_pin(struct gaps *g, uint32_t group, struct pin p)
 	if (p.x == gr->spine)
 		gr->straight = true;
 	p.level = NO_LEVEL;
-	g->pin_group[w->npins] = group;
-	w->pin[w->npins++] = p;
+	gaps->pin_group[work->npins] = group;
+	work->pin[work->npins++] = p;
 }
 
 /* Enter the ports of a box above the gap. */
-static void add_ports(struct gaps *g, uint32_t gap, uint32_t v)
+static void add_ports(struct gaps *gaps, uint32_t gap, uint32_t v)
 {
-	struct work *w = g->w;
-	const struct cvg_flow_node *n = &w->flow->node[v];
+	struct work *work = gaps->w;
+	const struct cvg_flow_node *n = &work->flow->node[v];
 
 	for (uint32_t e = n->edges_at; e < n->edges_at + n->nedges; e++) {
-		uint32_t bar = w->bar[e];
-		uint32_t unit = bar == CVG_NONE ? w->flow->edge[e].to : bar;
-		uint32_t gr = group_of(g, gap, unit);
+		uint32_t bar = work->bar[e];
+		uint32_t unit = bar == CVG_NONE ? work->flow->edge[e].to : bar;
+		uint32_t gr = group_of(gaps, gap, unit);
 
-		w->joins[e] = gr;
-		add_pin(g, gr,
-			(struct pin){.x = w->port[e],
+		work->joins[e] = gr;
+		add_pin(gaps, gr,
+			(struct pin){.x = work->port[e],
 				     .id = e,
 				     .is_edge = true,
-				     .heavy = w->flow->edge[e].heavy});
+				     .heavy = work->flow->edge[e].heavy});
 		if (bar == CVG_NONE)
 			continue;
-		w->group[gr].turns = w->unit[bar].back;
-		if (!w->unit[bar].back && w->unit[bar].top < gap)
-			w->group[gr].straight = true;
-		if (w->unit[bar].back && w->unit[bar].bottom >= gap)
-			w->group[gr].straight = true;
+		work->group[gr].turns = work->unit[bar].back;
+		if (!work->unit[bar].back && work->unit[bar].top < gap)
+			work->group[gr].straight = true;
+		if (work->unit[bar].back && work->unit[bar].bottom >= gap)
+			work->group[gr].straight = true;
 	}
 }
 
 /* Enter a bar that reaches its box through this gap. */
-static void add_bar(struct gaps *g, uint32_t gap, uint32_t bar)
+static void add_bar(struct gaps *gaps, uint32_t gap, uint32_t bar)
 {
-	struct work *w = g->w;
-	uint32_t gr = group_of(g, gap, w->unit[bar].to);
+	struct work *work = gaps->w;
+	uint32_t gr = group_of(gaps, gap, work->unit[bar].to);
 
-	w->bar_group[bar] = gr;
-	add_pin(g, gr,
-		(struct pin){.x = w->unit[bar].x,
+	work->bar_group[bar] = gr;
+	add_pin(gaps, gr,
+		(struct pin){.x = work->unit[bar].x,
 			     .id = bar,
-			     .heavy = w->unit[bar].heavy});
+			     .heavy = work->unit[bar].heavy});
 }
 
 /* Find the bars that begin in a column where another one ends: their groups are
  * set last. Both lists are from left to right. */
-static void find_last(struct gaps *g, uint32_t gap)
+static void find_last(struct gaps *gaps, uint32_t gap)
 {
-	struct work *w = g->w;
+	struct work *work = gaps->w;
 	uint32_t i, j;
 
-	if (!gap || gap >= w->nrows)
+	if (!gap || gap >= work->nrows)
 		return;
-	i = w->end_at[gap - 1];
-	j = w->start_at[gap];
-	while (i < w->end_at[gap] && j < w->start_at[gap + 1]) {
-		uint32_t a = w->end[i], b = w->start[j];
+	i = work->end_at[gap - 1];
+	j = work->start_at[gap];
+	while (i < work->end_at[gap] && j < work->start_at[gap + 1]) {
+		uint32_t a = work->end[i], b = work->start[j];
 
-		if (a >= w->flow->n && b >= w->flow->n && !w->unit[b].back &&
-		    w->unit[a].x == w->unit[b].x && g->slot[b] != CVG_NONE)
-			w->group[g->slot[b]].last = true;
-		if (w->unit[a].x <= w->unit[b].x)
+		if (a >= work->flow->n && b >= work->flow->n &&
+		    !work->unit[b].back && work->unit[a].x == work->unit[b].x &&
+		    gaps->slot[b] != CVG_NONE)
+			work->group[gaps->slot[b]].last = true;
+		if (work->unit[a].x <= work->unit[b].x)
 			i++;
 		else
 			j++;
 	}
 }
 
-static void find_groups(struct gaps *g, uint32_t gap)
+static void find_groups(struct gaps *gaps, uint32_t gap)
 {
-	struct work *w = g->w;
+	struct work *work = gaps->w;
 
-	for (uint32_t i = gap ? w->end_at[gap - 1] : 0;
-	     gap && i < w->end_at[gap]; i++) {
-		uint32_t u = w->end[i];
+	for (uint32_t i = gap ? work->end_at[gap - 1] : 0;
+	     gap && i < work->end_at[gap]; i++) {
+		uint32_t u = work->end[i];
 
-		if (u < w->flow->n)
-			add_ports(g, gap, u);
-		else if (!w->unit[u].back)
-			add_bar(g, gap, u);
+		if (u < work->flow->n)
+			add_ports(gaps, gap, u);
+		else if (!work->unit[u].back)
+			add_bar(gaps, gap, u);
 	}
-	for (uint32_t i = gap < w->nrows ? w->start_at[gap] : 0;
-	     gap < w->nrows && i < w->start_at[gap + 1]; i++)
-		if (w->unit[w->start[i]].back)
-			add_bar(g, gap, w->start[i]);
-	find_last(g, gap);
+	for (uint32_t i = gap < work->nrows ? work->start_at[gap] : 0;
+	     gap < work->nrows && i < work->start_at[gap + 1]; i++)
+		if (work->unit[work->start[i]].back)
+			add_bar(gaps, gap, work->start[i]);
+	find_last(gaps, gap);
 }
 
 /* Pins of a group, from left to right. */
@@ -168,67 +169,68 @@ static int by_x(const void *a, const void *b)
 	return (p->x > q->x) - (p->x < q->x);
 }
 
-static void sort_pins(struct gaps *g, uint32_t first_group, uint32_t first_pin)
+static void sort_pins(struct gaps *gaps, uint32_t first_group,
+		      uint32_t first_pin)
 {
-	struct work *w = g->w;
-	uint32_t n = w->npins - first_pin, at = first_pin;
+	struct work *work = gaps->w;
+	uint32_t n = work->npins - first_pin, at = first_pin;
 	struct pin *copy = cvg_alloc(((size_t)n + 1) * sizeof *copy);
 
-	memcpy(copy, w->pin + first_pin, n * sizeof *copy);
+	memcpy(copy, work->pin + first_pin, n * sizeof *copy);
 	for (uint32_t i = 0; i < n; i++)
-		w->group[g->pin_group[first_pin + i]].npins++;
-	for (uint32_t k = first_group; k < w->ngroups; k++) {
-		w->group[k].pins_at = at;
-		at += w->group[k].npins;
-		w->group[k].npins = 0;
+		work->group[gaps->pin_group[first_pin + i]].npins++;
+	for (uint32_t k = first_group; k < work->ngroups; k++) {
+		work->group[k].pins_at = at;
+		at += work->group[k].npins;
+		work->group[k].npins = 0;
 	}
 	for (uint32_t i = 0; i < n; i++) {
-		struct group *gr = &w->group[g->pin_group[first_pin + i]];
+		struct group *gr = &work->group[gaps->pin_group[first_pin + i]];
 
-		w->pin[gr->pins_at + gr->npins++] = copy[i];
+		work->pin[gr->pins_at + gr->npins++] = copy[i];
 	}
-	for (uint32_t k = first_group; k < w->ngroups; k++)
-		qsort(w->pin + w->group[k].pins_at, w->group[k].npins,
-		      sizeof *w->pin, by_x);
+	for (uint32_t k = first_group; k < work->ngroups; k++)
+		qsort(work->pin + work->group[k].pins_at, work->group[k].npins,
+		      sizeof *work->pin, by_x);
 	free(copy);
 }
 
 /* ---- levels ---------------------------------------------------------- */
 
-static void add_run(struct gaps *g, uint32_t group, bool left, bool right)
+static void add_run(struct gaps *gaps, uint32_t group, bool left, bool right)
 {
-	const struct group *gr = &g->w->group[group];
-	struct run r = {.x0 = left ? gr->x0 : gr->spine,
-			.x1 = right ? gr->x1 : gr->spine,
-			.group = group,
-			.left = left,
-			.right = right};
+	const struct group *gr = &gaps->w->group[group];
+	struct run run = {.x0 = left ? gr->x0 : gr->spine,
+			  .x1 = right ? gr->x1 : gr->spine,
+			  .group = group,
+			  .left = left,
+			  .right = right};
 
 	if (gr->last)
-		r.rank = 3;
+		run.rank = 3;
 	else if (gr->turns)
-		r.rank = 0;
+		run.rank = 0;
 	else
-		r.rank = right ? 1 : 2;
+		run.rank = right ? 1 : 2;
 	/* The wires that leave to the left end at the spine on their left. */
-	r.key = right ? gr->spine : -gr->spine;
-	g->run[g->nruns++] = r;
+	run.key = right ? gr->spine : -gr->spine;
+	gaps->run[gaps->nruns++] = run;
 }
 
-static void find_runs(struct gaps *g, uint32_t first_group)
+static void find_runs(struct gaps *gaps, uint32_t first_group)
 {
-	const struct work *w = g->w;
+	const struct work *work = gaps->w;
 
-	g->nruns = 0;
-	for (uint32_t k = first_group; k < w->ngroups; k++) {
-		const struct group *gr = &w->group[k];
+	gaps->nruns = 0;
+	for (uint32_t k = first_group; k < work->ngroups; k++) {
+		const struct group *gr = &work->group[k];
 		bool left = gr->x0<gr->spine, right = gr->x1> gr->spine;
 
 		if (left && right && gr->straight) {
-			add_run(g, k, true, false);
-			add_run(g, k, false, true);
+			add_run(gaps, k, true, false);
+			add_run(gaps, k, false, true);
 		} else if (left || right) {
-			add_run(g, k, left, right);
+			add_run(gaps, k, left, right);
 		}
 	}
 }
@@ -254,14 +256,14 @@ static int by_number(const void *a, const void *b)
 }
 
 /* The index of the first point that is not smaller than x. */
-static uint32_t point_at(const struct gaps *g, int32_t x)
+static uint32_t point_at(const struct gaps *gaps, int32_t x)
 {
-	uint32_t low = 0, high = g->npoints;
+	uint32_t low = 0, high = gaps->npoints;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
 
-		if (g->point[mid] < x)
+		if (gaps->point[mid] < x)
 			low = mid + 1;
 		else
 			high = mid;
@@ -276,148 +278,149 @@ static void raise(uint32_t *v, uint32_t to)
 }
 
 /* The highest level + 1 over points [a, b). */
-static uint32_t highest(const struct gaps *g, uint32_t a, uint32_t b)
+static uint32_t highest(const struct gaps *gaps, uint32_t a, uint32_t b)
 {
-	uint32_t n = g->npoints, found = 0;
+	uint32_t n = gaps->npoints, found = 0;
 	uint32_t i = a + n, j = b + n;
 
 	for (; i < j; i >>= 1, j >>= 1) {
 		if (i & 1)
-			raise(&found, g->most[i++]);
+			raise(&found, gaps->most[i++]);
 		if (j & 1)
-			raise(&found, g->most[--j]);
+			raise(&found, gaps->most[--j]);
 	}
 	for (i = a + n; a < b && i; i >>= 1)
-		raise(&found, g->tag[i]);
+		raise(&found, gaps->tag[i]);
 	for (j = b - 1 + n; a < b && j; j >>= 1)
-		raise(&found, g->tag[j]);
+		raise(&found, gaps->tag[j]);
 	return found;
 }
 
 /* Points [a, b) are covered up to `level`. */
-static void cover(struct gaps *g, uint32_t a, uint32_t b, uint32_t level)
+static void cover(struct gaps *gaps, uint32_t a, uint32_t b, uint32_t level)
 {
-	uint32_t n = g->npoints, i = a + n, j = b + n;
+	uint32_t n = gaps->npoints, i = a + n, j = b + n;
 
 	for (; i < j; i >>= 1, j >>= 1) {
 		if (i & 1) {
-			raise(&g->most[i], level);
-			raise(&g->tag[i++], level);
+			raise(&gaps->most[i], level);
+			raise(&gaps->tag[i++], level);
 		}
 		if (j & 1) {
-			raise(&g->most[--j], level);
-			raise(&g->tag[j], level);
+			raise(&gaps->most[--j], level);
+			raise(&gaps->tag[j], level);
 		}
 	}
 	for (i = (a + n) >> 1; i; i >>= 1)
-		raise(&g->most[i], g->most[2 * i] > g->most[2 * i + 1]
-					   ? g->most[2 * i]
-					   : g->most[2 * i + 1]);
+		raise(&gaps->most[i], gaps->most[2 * i] > gaps->most[2 * i + 1]
+					      ? gaps->most[2 * i]
+					      : gaps->most[2 * i + 1]);
 	for (j = (b - 1 + n) >> 1; j; j >>= 1)
-		raise(&g->most[j], g->most[2 * j] > g->most[2 * j + 1]
-					   ? g->most[2 * j]
-					   : g->most[2 * j + 1]);
+		raise(&gaps->most[j], gaps->most[2 * j] > gaps->most[2 * j + 1]
+					      ? gaps->most[2 * j]
+					      : gaps->most[2 * j + 1]);
 }
 
 /* Set each run below all that were set before it and overlap it. */
-static void set_levels(struct gaps *g, uint32_t gap)
+static void set_levels(struct gaps *gaps, uint32_t gap)
 {
-	struct work *w = g->w;
+	struct work *work = gaps->w;
 
-	qsort(g->run, g->nruns, sizeof *g->run, by_rank);
-	for (uint32_t i = 0; i < g->nruns; i++) {
-		g->point[2 * i] = g->run[i].x0;
-		g->point[2 * i + 1] = g->run[i].x1;
+	qsort(gaps->run, gaps->nruns, sizeof *gaps->run, by_rank);
+	for (uint32_t i = 0; i < gaps->nruns; i++) {
+		gaps->point[2 * i] = gaps->run[i].x0;
+		gaps->point[2 * i + 1] = gaps->run[i].x1;
 	}
-	g->npoints = 2 * g->nruns;
-	qsort(g->point, g->npoints, sizeof *g->point, by_number);
-	memset(g->most, 0, 2 * g->npoints * sizeof *g->most);
-	memset(g->tag, 0, 2 * g->npoints * sizeof *g->tag);
-	for (uint32_t i = 0; i < g->nruns; i++) {
-		const struct run *r = &g->run[i];
-		struct group *gr = &w->group[r->group];
-		uint32_t level = highest(g, point_at(g, r->x0 - 1),
-					 point_at(g, r->x1 + 2));
+	gaps->npoints = 2 * gaps->nruns;
+	qsort(gaps->point, gaps->npoints, sizeof *gaps->point, by_number);
+	memset(gaps->most, 0, 2 * gaps->npoints * sizeof *gaps->most);
+	memset(gaps->tag, 0, 2 * gaps->npoints * sizeof *gaps->tag);
+	for (uint32_t i = 0; i < gaps->nruns; i++) {
+		const struct run *run = &gaps->run[i];
+		struct group *gr = &work->group[run->group];
+		uint32_t level = highest(gaps, point_at(gaps, run->x0 - 1),
+					 point_at(gaps, run->x1 + 2));
 
-		if (r->left)
+		if (run->left)
 			gr->left = level;
-		if (r->right)
+		if (run->right)
 			gr->right = level;
-		cover(g, point_at(g, r->x0), point_at(g, r->x1 + 1), level + 1);
-		raise(&w->gap_levels[gap], level + 1);
+		cover(gaps, point_at(gaps, run->x0),
+		      point_at(gaps, run->x1 + 1), level + 1);
+		raise(&work->gap_levels[gap], level + 1);
 	}
 }
 
 /* Tell the pins of the groups the levels that they join. */
-static void tell_pins(struct gaps *g, uint32_t first_group)
+static void tell_pins(struct gaps *gaps, uint32_t first_group)
 {
-	struct work *w = g->w;
+	struct work *work = gaps->w;
 
-	for (uint32_t k = first_group; k < w->ngroups; k++) {
-		const struct group *gr = &w->group[k];
+	for (uint32_t k = first_group; k < work->ngroups; k++) {
+		const struct group *gr = &work->group[k];
 
-		g->slot[gr->unit] = CVG_NONE;
+		gaps->slot[gr->unit] = CVG_NONE;
 		for (uint32_t i = gr->pins_at; i < gr->pins_at + gr->npins;
 		     i++) {
-			struct pin *p = &w->pin[i];
+			struct pin *p = &work->pin[i];
 
 			if (p->x < gr->spine)
 				p->level = gr->left;
 			else if (p->x > gr->spine)
 				p->level = gr->right;
 			if (p->is_edge)
-				w->edge_level[p->id] = p->level;
+				work->edge_level[p->id] = p->level;
 			else
-				w->bar_level[p->id] = p->level;
+				work->bar_level[p->id] = p->level;
 		}
 	}
 }
 
 /* Do labels need a line of their own above gap `gap`? */
-static bool has_label(const struct work *w, uint32_t gap)
+static bool has_label(const struct work *work, uint32_t gap)
 {
-	for (uint32_t i = gap ? w->end_at[gap - 1] : 0;
-	     gap && i < w->end_at[gap]; i++) {
-		uint32_t v = w->end[i];
-		const struct cvg_flow_node *n = &w->flow->node[v];
+	for (uint32_t i = gap ? work->end_at[gap - 1] : 0;
+	     gap && i < work->end_at[gap]; i++) {
+		uint32_t v = work->end[i];
+		const struct cvg_flow_node *n = &work->flow->node[v];
 
-		if (v >= w->flow->n)
+		if (v >= work->flow->n)
 			continue;
 		for (uint32_t k = 0; k < n->nedges; k++)
-			if (w->flow->edge[n->edges_at + k].label > 1)
+			if (work->flow->edge[n->edges_at + k].label > 1)
 				return true;
 	}
 	return false;
 }
 
-void cvg_lay_gaps(struct work *w)
+void cvg_lay_gaps(struct work *work)
 {
-	size_t most = (size_t)w->nunits + w->flow->nedges + 1;
-	struct gaps g = {.w = w};
+	size_t most = (size_t)work->nunits + work->flow->nedges + 1;
+	struct gaps gaps = {.w = work};
 
-	w->pin = cvg_alloc(most * sizeof *w->pin);
-	w->group = cvg_alloc(most * sizeof *w->group);
-	g.pin_group = cvg_alloc(most * sizeof *g.pin_group);
-	g.run = cvg_alloc(2 * most * sizeof *g.run);
-	g.point = cvg_alloc(4 * most * sizeof *g.point);
-	g.most = cvg_alloc(8 * most * sizeof *g.most);
-	g.tag = cvg_alloc(8 * most * sizeof *g.tag);
-	g.slot = cvg_alloc(((size_t)w->nunits + 1) * sizeof *g.slot);
-	memset(g.slot, 0xFF, ((size_t)w->nunits + 1) * sizeof *g.slot);
-	for (uint32_t gap = 0; gap <= w->nrows; gap++) {
-		uint32_t first_group = w->ngroups, first_pin = w->npins;
+	work->pin = cvg_alloc(most * sizeof *work->pin);
+	work->group = cvg_alloc(most * sizeof *work->group);
+	gaps.pin_group = cvg_alloc(most * sizeof *gaps.pin_group);
+	gaps.run = cvg_alloc(2 * most * sizeof *gaps.run);
+	gaps.point = cvg_alloc(4 * most * sizeof *gaps.point);
+	gaps.most = cvg_alloc(8 * most * sizeof *gaps.most);
+	gaps.tag = cvg_alloc(8 * most * sizeof *gaps.tag);
+	gaps.slot = cvg_alloc(((size_t)work->nunits + 1) * sizeof *gaps.slot);
+	memset(gaps.slot, 0xFF, ((size_t)work->nunits + 1) * sizeof *gaps.slot);
+	for (uint32_t gap = 0; gap <= work->nrows; gap++) {
+		uint32_t first_group = work->ngroups, first_pin = work->npins;
 
-		find_groups(&g, gap);
-		sort_pins(&g, first_group, first_pin);
-		find_runs(&g, first_group);
-		set_levels(&g, gap);
-		tell_pins(&g, first_group);
-		w->gap_label[gap] = has_label(w, gap);
+		find_groups(&gaps, gap);
+		sort_pins(&gaps, first_group, first_pin);
+		find_runs(&gaps, first_group);
+		set_levels(&gaps, gap);
+		tell_pins(&gaps, first_group);
+		work->gap_label[gap] = has_label(work, gap);
 	}
-	free(g.pin_group);
-	free(g.run);
-	free(g.point);
-	free(g.most);
-	free(g.tag);
-	free(g.slot);
+	free(gaps.pin_group);
+	free(gaps.run);
+	free(gaps.point);
+	free(gaps.most);
+	free(gaps.tag);
+	free(gaps.slot);
 }

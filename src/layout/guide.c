@@ -35,22 +35,22 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Number the rows that are used from 0, in order. */
-static void take_rows(struct work *w, const struct cvg_guide *g)
+static void take_rows(struct work *work, const struct cvg_guide *g)
 {
-	uint32_t n = w->flow->n;
+	uint32_t n = work->flow->n;
 	uint32_t *used = cvg_alloc(((size_t)n + 1) * sizeof *used);
 
 	memcpy(used, g->row, n * sizeof *used);
 	if (n)
 		qsort(used, n, sizeof *used, by_number);
 	for (uint32_t i = 0; i < n; i++)
-		if (!i || used[i] != used[w->nrows - 1])
-			used[w->nrows++] = used[i];
+		if (!i || used[i] != used[work->nrows - 1])
+			used[work->nrows++] = used[i];
 	for (uint32_t v = 0; v < n; v++) {
-		const uint32_t *at = bsearch(&g->row[v], used, w->nrows,
+		const uint32_t *at = bsearch(&g->row[v], used, work->nrows,
 					     sizeof *used, by_number);
 
-		w->rank[v] = (uint32_t)(at - used);
+		work->rank[v] = (uint32_t)(at - used);
 	}
 	free(used);
 }
@@ -75,22 +75,23 @@ static int by_x(const void *a, const void *b)
 }
 
 /* One item for all edges that lead back to a node, at the x of the longest. */
-static uint32_t place_back(const struct work *w, const struct cvg_guide *g,
+static uint32_t place_back(const struct work *work, const struct cvg_guide *g,
 			   struct placed *out)
 {
 	uint32_t *longest =
-		cvg_alloc(((size_t)w->flow->n + 1) * sizeof *longest);
+		cvg_alloc(((size_t)work->flow->n + 1) * sizeof *longest);
 	uint32_t n = 0;
 
-	memset(longest, 0xFF, ((size_t)w->flow->n + 1) * sizeof *longest);
-	for (uint32_t e = 0; e < w->flow->nedges; e++) {
-		uint32_t *l = &longest[w->flow->edge[e].to];
+	memset(longest, 0xFF, ((size_t)work->flow->n + 1) * sizeof *longest);
+	for (uint32_t e = 0; e < work->flow->nedges; e++) {
+		uint32_t *l = &longest[work->flow->edge[e].to];
 
-		if (w->back[e] && (*l == CVG_NONE ||
-				   w->rank[w->from[*l]] < w->rank[w->from[e]]))
+		if (work->back[e] &&
+		    (*l == CVG_NONE ||
+		     work->rank[work->from[*l]] < work->rank[work->from[e]]))
 			*l = e;
 	}
-	for (uint32_t v = 0; v < w->flow->n; v++)
+	for (uint32_t v = 0; v < work->flow->n; v++)
 		if (longest[v] != CVG_NONE)
 			out[n++] = (struct placed){g->edge_x[longest[v]],
 						   {ITEM_BACK, v}};
@@ -98,27 +99,28 @@ static uint32_t place_back(const struct work *w, const struct cvg_guide *g,
 	return n;
 }
 
-void cvg_lay_guided(struct work *w)
+void cvg_lay_guided(struct work *work)
 {
-	const struct cvg_flow *f = w->flow;
+	const struct cvg_flow *f = work->flow;
 	const struct cvg_guide *g = f->guide;
 	size_t most = (size_t)f->n * 2 + f->nedges + 1;
 	struct placed *all = cvg_alloc(most * sizeof *all);
 	uint32_t n = 0;
 
-	take_rows(w, g);
+	take_rows(work, g);
 	for (uint32_t v = 0; v < f->n; v++)
 		all[n++] = (struct placed){g->x[v], {ITEM_NODE, v}};
 	for (uint32_t e = 0; e < f->nedges; e++) {
-		w->back[e] = w->rank[f->edge[e].to] <= w->rank[w->from[e]];
-		if (!w->back[e])
+		work->back[e] =
+			work->rank[f->edge[e].to] <= work->rank[work->from[e]];
+		if (!work->back[e])
 			all[n++] =
 				(struct placed){g->edge_x[e], {ITEM_EDGE, e}};
 	}
-	n += place_back(w, g, all + n);
+	n += place_back(work, g, all + n);
 	qsort(all, n, sizeof *all, by_x);
-	w->item = cvg_alloc(most * sizeof *w->item);
+	work->item = cvg_alloc(most * sizeof *work->item);
 	for (uint32_t i = 0; i < n; i++)
-		w->item[w->nitems++] = all[i].item;
+		work->item[work->nitems++] = all[i].item;
 	free(all);
 }

@@ -17,32 +17,32 @@
 #define BAND 16 /* lines of a leaf */
 
 /* How many bands there are. */
-static uint32_t leaves(const struct cvg_layout *l)
+static uint32_t leaves(const struct cvg_layout *layout)
 {
-	return l->height / BAND + 1;
+	return layout->height / BAND + 1;
 }
 
 /* ---- building -------------------------------------------------------- */
 
 /* For each node that stores wire i: count it in at[], or, once l->band is
  * there, store it at at[]. */
-static void enter(struct cvg_layout *l, uint32_t i, uint32_t *at)
+static void enter(struct cvg_layout *layout, uint32_t i, uint32_t *at)
 {
-	const struct cvg_wire *w = &l->wire[i];
-	uint32_t n = leaves(l);
+	const struct cvg_wire *w = &layout->wire[i];
+	uint32_t n = leaves(layout);
 	uint32_t a = (uint32_t)(w->y0 > 0 ? w->y0 : 0) / BAND + n;
 	uint32_t b = (uint32_t)(w->y1 > 0 ? w->y1 : 0) / BAND + n + 1;
 
 	for (; a < b; a >>= 1, b >>= 1) {
 		if (a & 1) {
-			if (l->band)
-				l->band[at[a]] = i;
+			if (layout->band)
+				layout->band[at[a]] = i;
 			at[a++]++;
 		}
 		if (b & 1) {
 			b--;
-			if (l->band)
-				l->band[at[b]] = i;
+			if (layout->band)
+				layout->band[at[b]] = i;
 			at[b]++;
 		}
 	}
@@ -57,22 +57,23 @@ static int by_x(const void *a, const void *b)
 	return (p->y0 > q->y0) - (p->y0 < q->y0);
 }
 
-void cvg_lay_index(struct cvg_layout *l)
+void cvg_lay_index(struct cvg_layout *layout)
 {
 	uint32_t *at;
 
-	qsort(l->wire + l->nacross, l->nwires - l->nacross, sizeof *l->wire,
-	      by_x);
-	l->nbands = 2 * leaves(l);
-	l->band_at = cvg_arena_array(&l->arena, uint32_t, l->nbands + 1);
-	at = cvg_calloc((size_t)l->nbands + 1, sizeof *at);
-	for (uint32_t i = l->nacross; i < l->nwires; i++)
-		enter(l, i, at);
-	l->band = cvg_arena_array(&l->arena, uint32_t,
-				  cvg_lay_starts(at, l->nbands) + 1);
-	memcpy(l->band_at, at, ((size_t)l->nbands + 1) * sizeof *at);
-	for (uint32_t i = l->nacross; i < l->nwires; i++)
-		enter(l, i, at);
+	qsort(layout->wire + layout->nacross, layout->nwires - layout->nacross,
+	      sizeof *layout->wire, by_x);
+	layout->nbands = 2 * leaves(layout);
+	layout->band_at =
+		cvg_arena_array(&layout->arena, uint32_t, layout->nbands + 1);
+	at = cvg_calloc((size_t)layout->nbands + 1, sizeof *at);
+	for (uint32_t i = layout->nacross; i < layout->nwires; i++)
+		enter(layout, i, at);
+	layout->band = cvg_arena_array(&layout->arena, uint32_t,
+				       cvg_lay_starts(at, layout->nbands) + 1);
+	memcpy(layout->band_at, at, ((size_t)layout->nbands + 1) * sizeof *at);
+	for (uint32_t i = layout->nacross; i < layout->nwires; i++)
+		enter(layout, i, at);
 	free(at);
 }
 
@@ -88,13 +89,14 @@ struct visit {
 
 /* The first horizontal wire at line y that ends at x or right of it; the
  * first of a later line if there is none. */
-static uint32_t first_across(const struct cvg_layout *l, int32_t x, int32_t y)
+static uint32_t first_across(const struct cvg_layout *layout, int32_t x,
+			     int32_t y)
 {
-	uint32_t low = 0, high = l->nacross;
+	uint32_t low = 0, high = layout->nacross;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
-		const struct cvg_wire *m = &l->wire[mid];
+		const struct cvg_wire *m = &layout->wire[mid];
 
 		if (m->y0 < y || (m->y0 == y && m->x1 < x))
 			low = mid + 1;
@@ -120,19 +122,21 @@ static void visit_across(const struct visit *v)
 
 static void visit_band(const struct visit *v, uint32_t k)
 {
-	const struct cvg_layout *l = v->l;
-	uint32_t low = l->band_at[k], end = l->band_at[k + 1], high = end;
+	const struct cvg_layout *layout = v->l;
+	uint32_t low = layout->band_at[k], end = layout->band_at[k + 1],
+		 high = end;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
 
-		if (l->wire[l->band[mid]].x0 < v->w->x0)
+		if (layout->wire[layout->band[mid]].x0 < v->w->x0)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	for (; low < end && l->wire[l->band[low]].x0 < v->w->x1; low++)
-		v->wire(v->data, &l->wire[l->band[low]]);
+	for (; low < end && layout->wire[layout->band[low]].x0 < v->w->x1;
+	     low++)
+		v->wire(v->data, &layout->wire[layout->band[low]]);
 }
 
 static void visit_down(const struct visit *v)
@@ -147,14 +151,14 @@ static void visit_down(const struct visit *v)
 }
 
 /* The first row that ends below line y. */
-static uint32_t row_from(const struct cvg_layout *l, int32_t y)
+static uint32_t row_from(const struct cvg_layout *layout, int32_t y)
 {
-	uint32_t low = 0, high = l->nrows;
+	uint32_t low = 0, high = layout->nrows;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
 
-		if (l->row[mid].y + (int32_t)l->row[mid].height <= y)
+		if (layout->row[mid].y + (int32_t)layout->row[mid].height <= y)
 			low = mid + 1;
 		else
 			high = mid;
@@ -163,14 +167,14 @@ static uint32_t row_from(const struct cvg_layout *l, int32_t y)
 }
 
 /* The first box of a row that ends right of column x: index in order[]. */
-static uint32_t box_from(const struct cvg_layout *l, const struct cvg_row *r,
-			 int32_t x)
+static uint32_t box_from(const struct cvg_layout *layout,
+			 const struct cvg_row *r, int32_t x)
 {
 	uint32_t low = r->at, high = r->at + r->nodes;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
-		const struct cvg_place *p = &l->place[l->order[mid]];
+		const struct cvg_place *p = &layout->place[layout->order[mid]];
 
 		if (p->x + (int32_t)p->width <= x)
 			low = mid + 1;
@@ -182,39 +186,41 @@ static uint32_t box_from(const struct cvg_layout *l, const struct cvg_row *r,
 
 static void visit_boxes(const struct visit *v)
 {
-	const struct cvg_layout *l = v->l;
+	const struct cvg_layout *layout = v->l;
 
-	for (uint32_t r = row_from(l, v->w->y0);
-	     r < l->nrows && l->row[r].y < v->w->y1; r++) {
-		const struct cvg_row *row = &l->row[r];
+	for (uint32_t r = row_from(layout, v->w->y0);
+	     r < layout->nrows && layout->row[r].y < v->w->y1; r++) {
+		const struct cvg_row *row = &layout->row[r];
 
-		for (uint32_t i = box_from(l, row, v->w->x0);
+		for (uint32_t i = box_from(layout, row, v->w->x0);
 		     i < row->at + row->nodes &&
-		     l->place[l->order[i]].x < v->w->x1;
+		     layout->place[layout->order[i]].x < v->w->x1;
 		     i++)
 			/* Not all boxes are as high as their row. */
-			if (l->row[r].y +
-				    (int32_t)l->place[l->order[i]].height >
+			if (layout->row[r].y +
+				    (int32_t)layout->place[layout->order[i]]
+					    .height >
 			    v->w->y0)
-				v->box(v->data, l->order[i]);
+				v->box(v->data, layout->order[i]);
 	}
 }
 
-void cvg_layout_visit(const struct cvg_layout *l, const struct cvg_window *w,
+void cvg_layout_visit(const struct cvg_layout *layout,
+		      const struct cvg_window *w,
 		      void (*wire)(void *, const struct cvg_wire *),
 		      void (*box)(void *, uint32_t), void *data)
 {
 	struct cvg_window cut = *w;
-	struct visit v = {l, &cut, wire, box, data};
+	struct visit v = {layout, &cut, wire, box, data};
 
 	if (cut.x0 < 0)
 		cut.x0 = 0;
 	if (cut.y0 < 0)
 		cut.y0 = 0;
-	if (cut.x1 > (int32_t)l->width)
-		cut.x1 = (int32_t)l->width;
-	if (cut.y1 > (int32_t)l->height)
-		cut.y1 = (int32_t)l->height;
+	if (cut.x1 > (int32_t)layout->width)
+		cut.x1 = (int32_t)layout->width;
+	if (cut.y1 > (int32_t)layout->height)
+		cut.y1 = (int32_t)layout->height;
 	if (cut.x0 >= cut.x1 || cut.y0 >= cut.y1)
 		return;
 	if (wire) {
@@ -227,18 +233,18 @@ void cvg_layout_visit(const struct cvg_layout *l, const struct cvg_window *w,
 
 /* ---- one cell -------------------------------------------------------- */
 
-uint32_t cvg_layout_at(const struct cvg_layout *l, int32_t x, int32_t y)
+uint32_t cvg_layout_at(const struct cvg_layout *layout, int32_t x, int32_t y)
 {
-	uint32_t r = row_from(l, y), i;
+	uint32_t r = row_from(layout, y), i;
 	const struct cvg_place *p;
 
-	if (r == l->nrows || y < l->row[r].y)
+	if (r == layout->nrows || y < layout->row[r].y)
 		return CVG_NONE;
-	i = box_from(l, &l->row[r], x);
-	if (i == l->row[r].at + l->row[r].nodes)
+	i = box_from(layout, &layout->row[r], x);
+	if (i == layout->row[r].at + layout->row[r].nodes)
 		return CVG_NONE;
-	p = &l->place[l->order[i]];
-	return x >= p->x && y < p->y + (int32_t)p->height ? l->order[i]
+	p = &layout->place[layout->order[i]];
+	return x >= p->x && y < p->y + (int32_t)p->height ? layout->order[i]
 							  : CVG_NONE;
 }
 
@@ -249,42 +255,45 @@ static int32_t middle_of(const struct cvg_place *p)
 	return p->x + (int32_t)p->width / 2;
 }
 
-static uint32_t nearest_in(const struct cvg_layout *l, uint32_t row, int32_t x)
+static uint32_t nearest_in(const struct cvg_layout *layout, uint32_t row,
+			   int32_t x)
 {
-	const struct cvg_row *r = &l->row[row];
-	uint32_t i = box_from(l, r, x), best = CVG_NONE;
+	const struct cvg_row *r = &layout->row[row];
+	uint32_t i = box_from(layout, r, x), best = CVG_NONE;
 	int32_t least = INT32_MAX;
 
 	for (uint32_t k = i > r->at ? i - 1 : i;
 	     k < r->at + r->nodes && k <= i + 1; k++) {
-		int32_t d = abs(middle_of(&l->place[l->order[k]]) - x);
+		int32_t d =
+			abs(middle_of(&layout->place[layout->order[k]]) - x);
 
 		if (d < least) {
 			least = d;
-			best = l->order[k];
+			best = layout->order[k];
 		}
 	}
 	return best;
 }
 
-uint32_t cvg_layout_near(const struct cvg_layout *l, uint32_t node,
+uint32_t cvg_layout_near(const struct cvg_layout *layout, uint32_t node,
 			 enum cvg_dir dir)
 {
-	const struct cvg_place *p = &l->place[node];
-	const struct cvg_row *r = &l->row[p->row];
-	uint32_t i = box_from(l, r, p->x);
+	const struct cvg_place *p = &layout->place[node];
+	const struct cvg_row *r = &layout->row[p->row];
+	uint32_t i = box_from(layout, r, p->x);
 
 	switch (dir) {
 	case CVG_LEFT:
-		return i > r->at ? l->order[i - 1] : CVG_NONE;
+		return i > r->at ? layout->order[i - 1] : CVG_NONE;
 	case CVG_RIGHT:
-		return i + 1 < r->at + r->nodes ? l->order[i + 1] : CVG_NONE;
+		return i + 1 < r->at + r->nodes ? layout->order[i + 1]
+						: CVG_NONE;
 	case CVG_UP:
-		return p->row ? nearest_in(l, p->row - 1, middle_of(p))
+		return p->row ? nearest_in(layout, p->row - 1, middle_of(p))
 			      : CVG_NONE;
 	case CVG_DOWN:
-		return p->row + 1 < l->nrows
-			       ? nearest_in(l, p->row + 1, middle_of(p))
+		return p->row + 1 < layout->nrows
+			       ? nearest_in(layout, p->row + 1, middle_of(p))
 			       : CVG_NONE;
 	}
 	return CVG_NONE;

@@ -37,14 +37,14 @@ static bool foreign(const struct mark *pin, uint32_t n, int32_t x, uint32_t to)
 	       (pin[low].to != to || pin[low].own_bar);
 }
 
-static int32_t left_of(const struct work *w, uint32_t v)
+static int32_t left_of(const struct work *work, uint32_t v)
 {
-	return w->unit[v].x - (int32_t)w->unit[v].half;
+	return work->unit[v].x - (int32_t)work->unit[v].half;
 }
 
-static int32_t right_of(const struct work *w, uint32_t v)
+static int32_t right_of(const struct work *work, uint32_t v)
 {
-	return w->unit[v].x + (int32_t)w->unit[v].half;
+	return work->unit[v].x + (int32_t)work->unit[v].half;
 }
 
 static int32_t between(int32_t x, int32_t low, int32_t high)
@@ -56,38 +56,41 @@ static int32_t between(int32_t x, int32_t low, int32_t high)
 
 /* The preferred entry of v: its middle, or, if v has one link from above, a
  * column near the middle that is straight below that link's upper unit. */
-static int32_t entry_wish(const struct work *w, uint32_t v)
+static int32_t entry_wish(const struct work *work, uint32_t v)
 {
-	int32_t low = left_of(w, v) + 2, high = right_of(w, v) - 2;
-	uint32_t up = w->up_at[v], from;
+	int32_t low = left_of(work, v) + 2, high = right_of(work, v) - 2;
+	uint32_t up = work->up_at[v], from;
 
-	if (w->up_at[v + 1] - up != 1)
-		return w->unit[v].x;
-	from = w->link[w->up[up]].upper;
-	if (from >= w->flow->n) {
-		low = low > w->unit[from].x ? low : w->unit[from].x;
-		high = high < w->unit[from].x ? high : w->unit[from].x;
+	if (work->up_at[v + 1] - up != 1)
+		return work->unit[v].x;
+	from = work->link[work->up[up]].upper;
+	if (from >= work->flow->n) {
+		low = low > work->unit[from].x ? low : work->unit[from].x;
+		high = high < work->unit[from].x ? high : work->unit[from].x;
 	} else {
-		low = low > left_of(w, from) + 2 ? low : left_of(w, from) + 2;
-		high = high < right_of(w, from) - 2 ? high
-						    : right_of(w, from) - 2;
+		low = low > left_of(work, from) + 2 ? low
+						    : left_of(work, from) + 2;
+		high = high < right_of(work, from) - 2
+			       ? high
+			       : right_of(work, from) - 2;
 	}
-	return low <= high ? between(w->unit[v].x, low, high) : w->unit[v].x;
+	return low <= high ? between(work->unit[v].x, low, high)
+			   : work->unit[v].x;
 }
 
-static void choose_entry(struct work *w, uint32_t v, const struct mark *above,
-			 uint32_t n)
+static void choose_entry(struct work *work, uint32_t v,
+			 const struct mark *above, uint32_t n)
 {
-	int32_t low = left_of(w, v) + 1, high = right_of(w, v) - 1;
-	int32_t wish = entry_wish(w, v);
+	int32_t low = left_of(work, v) + 1, high = right_of(work, v) - 1;
+	int32_t wish = entry_wish(work, v);
 
 	for (int32_t d = 0;; d++) {
 		if (wish + d <= high && !foreign(above, n, wish + d, v)) {
-			w->entry[v] = wish + d;
+			work->entry[v] = wish + d;
 			return;
 		}
 		if (wish - d >= low && !foreign(above, n, wish - d, v)) {
-			w->entry[v] = wish - d;
+			work->entry[v] = wish - d;
 			return;
 		}
 		assert(wish + d <= high || wish - d >= low);
@@ -95,19 +98,20 @@ static void choose_entry(struct work *w, uint32_t v, const struct mark *above,
 }
 
 /* List the bars that end above row r, from left to right. */
-static uint32_t pins_above(const struct work *w, uint32_t r, struct mark *pin)
+static uint32_t pins_above(const struct work *work, uint32_t r,
+			   struct mark *pin)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = r ? w->end_at[r - 1] : 0; r && i < w->end_at[r];
+	for (uint32_t i = r ? work->end_at[r - 1] : 0; r && i < work->end_at[r];
 	     i++) {
-		uint32_t u = w->end[i];
+		uint32_t u = work->end[i];
 
-		if (u < w->flow->n)
+		if (u < work->flow->n)
 			continue;
-		pin[n++] = (struct mark){.x = w->unit[u].x,
-					 .to = w->unit[u].to,
-					 .own_bar = w->unit[u].back};
+		pin[n++] = (struct mark){.x = work->unit[u].x,
+					 .to = work->unit[u].to,
+					 .own_bar = work->unit[u].back};
 	}
 	return n;
 }
@@ -115,18 +119,20 @@ static uint32_t pins_above(const struct work *w, uint32_t r, struct mark *pin)
 /* ---- ports ----------------------------------------------------------- */
 
 /* List the entries and bars that begin in row r, from left to right. */
-static uint32_t pins_below(const struct work *w, uint32_t r, struct mark *pin)
+static uint32_t pins_below(const struct work *work, uint32_t r,
+			   struct mark *pin)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = r < w->nrows ? w->start_at[r] : 0;
-	     r < w->nrows && i < w->start_at[r + 1]; i++) {
-		uint32_t u = w->start[i];
-		bool node = u < w->flow->n;
+	for (uint32_t i = r < work->nrows ? work->start_at[r] : 0;
+	     r < work->nrows && i < work->start_at[r + 1]; i++) {
+		uint32_t u = work->start[i];
+		bool node = u < work->flow->n;
 
-		pin[n++] = (struct mark){.x = node ? w->entry[u] : w->unit[u].x,
-					 .to = w->unit[u].to,
-					 .own_bar = !node && w->unit[u].back};
+		pin[n++] = (struct mark){
+			.x = node ? work->entry[u] : work->unit[u].x,
+			.to = work->unit[u].to,
+			.own_bar = !node && work->unit[u].back};
 	}
 	return n;
 }
@@ -228,28 +234,30 @@ static void choose_ports(struct ports *p)
 	}
 }
 
-void cvg_lay_ports(struct work *w)
+void cvg_lay_ports(struct work *work)
 {
-	struct mark *pin = cvg_alloc(((size_t)w->nunits + 1) * sizeof *pin);
+	struct mark *pin = cvg_alloc(((size_t)work->nunits + 1) * sizeof *pin);
 	uint32_t most = 0;
-	struct ports p = {.w = w, .below = pin};
+	struct ports p = {.w = work, .below = pin};
 
-	for (uint32_t v = 0; v < w->flow->n; v++)
-		if (w->flow->node[v].nedges > most)
-			most = w->flow->node[v].nedges;
+	for (uint32_t v = 0; v < work->flow->n; v++)
+		if (work->flow->node[v].nedges > most)
+			most = work->flow->node[v].nedges;
 	p.latest = cvg_alloc(((size_t)most + 1) * sizeof *p.latest);
-	for (uint32_t r = 0; r < w->nrows; r++) {
-		uint32_t n = pins_above(w, r, pin);
+	for (uint32_t r = 0; r < work->nrows; r++) {
+		uint32_t n = pins_above(work, r, pin);
 
-		for (uint32_t i = w->start_at[r]; i < w->start_at[r + 1]; i++)
-			if (w->start[i] < w->flow->n)
-				choose_entry(w, w->start[i], pin, n);
+		for (uint32_t i = work->start_at[r]; i < work->start_at[r + 1];
+		     i++)
+			if (work->start[i] < work->flow->n)
+				choose_entry(work, work->start[i], pin, n);
 	}
-	for (uint32_t r = 0; r < w->nrows; r++) {
-		p.nbelow = pins_below(w, r + 1, pin);
-		for (uint32_t i = w->start_at[r]; i < w->start_at[r + 1]; i++) {
-			p.v = w->start[i];
-			if (p.v < w->flow->n)
+	for (uint32_t r = 0; r < work->nrows; r++) {
+		p.nbelow = pins_below(work, r + 1, pin);
+		for (uint32_t i = work->start_at[r]; i < work->start_at[r + 1];
+		     i++) {
+			p.v = work->start[i];
+			if (p.v < work->flow->n)
 				choose_ports(&p);
 		}
 	}

@@ -143,14 +143,14 @@ struct work {
 
 #define NO_LEVEL UINT32_MAX /* no run: straight on */
 
-void cvg_lay_rank(struct work *w);
-void cvg_lay_guided(struct work *w);
-void cvg_lay_units(struct work *w);
-void cvg_lay_columns(struct work *w);
-void cvg_lay_ports(struct work *w);
-void cvg_lay_gaps(struct work *w);
-void cvg_lay_routes(struct work *w, struct cvg_layout *l);
-void cvg_lay_index(struct cvg_layout *l);
+void cvg_lay_rank(struct work *work);
+void cvg_lay_guided(struct work *work);
+void cvg_lay_units(struct work *work);
+void cvg_lay_columns(struct work *work);
+void cvg_lay_ports(struct work *work);
+void cvg_lay_gaps(struct work *work);
+void cvg_lay_routes(struct work *work, struct cvg_layout *layout);
+void cvg_lay_index(struct cvg_layout *layout);
 
 /* at[n + 1]: on entry at[i] is the number of entries in row i of a table; on
  * return, where row i begins. at[n] becomes their sum, which is returned. */

@@ -78,7 +78,7 @@ static void follow(struct search *s, uint32_t v)
 static void search_from(struct search *s, uint32_t root)
 {
 	const struct cvg_flow *f = s->w->flow;
-	struct work *w = s->w;
+	struct work *work = s->w;
 
 	cvg_push(&s->roots, root);
 	s->state[root] = OPEN;
@@ -101,7 +101,7 @@ static void search_from(struct search *s, uint32_t root)
 	while (s->ndone) {
 		struct item it = s->done[--s->ndone];
 
-		w->item[w->nitems++] = it;
+		work->item[work->nitems++] = it;
 		if (it.kind == ITEM_NODE)
 			s->state[it.id] = OLD;
 	}
@@ -193,8 +193,8 @@ static uint32_t cycle_of(const struct ranking *r, uint32_t v)
  */
 static void keep_together(struct ranking *r)
 {
-	const struct work *w = r->w;
-	uint32_t n = w->flow->n, nc = r->cs->n, out = 0, at;
+	const struct work *work = r->w;
+	uint32_t n = work->flow->n, nc = r->cs->n, out = 0, at;
 	uint32_t *head = cvg_alloc((nc + 1) * sizeof *head);
 	uint32_t *tail = cvg_alloc((nc + 1) * sizeof *tail);
 	uint32_t *link = cvg_alloc((n + nc + 1) * sizeof *link);
@@ -202,12 +202,12 @@ static void keep_together(struct ranking *r)
 
 	memset(head, 0xFF, (nc + 1) * sizeof *head);
 	memset(link, 0xFF, (n + nc + 1) * sizeof *link);
-	for (uint32_t i = 0; i < w->nitems; i++) {
-		uint32_t what = w->item[i].id;
+	for (uint32_t i = 0; i < work->nitems; i++) {
+		uint32_t what = work->item[i].id;
 		uint32_t set = CVG_NONE;
 		bool first = true;
 
-		if (w->item[i].kind != ITEM_NODE)
+		if (work->item[i].kind != ITEM_NODE)
 			continue;
 		/* The node enters its cycle's list; a cycle that was empty
 		 * enters the list of the one around it. */
@@ -281,15 +281,16 @@ static void go_to_cycle(struct ranking *r, uint32_t v)
 
 static void rank_edge(struct ranking *r, uint32_t v, uint32_t e)
 {
-	struct work *w = r->w;
-	uint32_t to = w->flow->edge[e].to, c = cycle_of(r, v), out = CVG_NONE;
+	struct work *work = r->w;
+	uint32_t to = work->flow->edge[e].to, c = cycle_of(r, v),
+		 out = CVG_NONE;
 
 	if (r->place[to] <= r->place[v])
-		w->back[e] = true;
-	if (w->back[e])
+		work->back[e] = true;
+	if (work->back[e])
 		return;
-	if (w->rank[to] < w->rank[v] + 1)
-		w->rank[to] = w->rank[v] + 1;
+	if (work->rank[to] < work->rank[v] + 1)
+		work->rank[to] = work->rank[v] + 1;
 	for (; c != CVG_NONE && !cvg_cycle_has(r->cs, c, to + 1);
 	     c = r->cs->cycle[c].parent)
 		out = c;
@@ -301,8 +302,8 @@ static void rank_edge(struct ranking *r, uint32_t v, uint32_t e)
 
 static void rank_all(struct ranking *r, const struct cvg_u32s *roots)
 {
-	struct work *w = r->w;
-	const struct cvg_flow *f = w->flow;
+	struct work *work = r->w;
+	const struct cvg_flow *f = work->flow;
 	uint32_t base = 0;
 	size_t root = 0;
 
@@ -311,32 +312,32 @@ static void rank_all(struct ranking *r, const struct cvg_u32s *roots)
 
 		go_to_cycle(r, v);
 		if (root < roots->n && roots->at[root] == v) {
-			base = w->nrows;
+			base = work->nrows;
 			root++;
 		}
-		if (w->rank[v] < base)
-			w->rank[v] = base;
-		if (w->nrows < w->rank[v] + 1)
-			w->nrows = w->rank[v] + 1;
-		if (c != CVG_NONE && r->below[c] < w->rank[v] + 1)
-			r->below[c] = w->rank[v] + 1;
+		if (work->rank[v] < base)
+			work->rank[v] = base;
+		if (work->nrows < work->rank[v] + 1)
+			work->nrows = work->rank[v] + 1;
+		if (c != CVG_NONE && r->below[c] < work->rank[v] + 1)
+			r->below[c] = work->rank[v] + 1;
 		for (uint32_t k = 0; k < f->node[v].nedges; k++)
 			rank_edge(r, v, f->node[v].edges_at + k);
 	}
 }
 
-static void find_rows(struct work *w, const struct cvg_u32s *roots)
+static void find_rows(struct work *work, const struct cvg_u32s *roots)
 {
-	struct cvg_fn *fn = skeleton(w->flow, roots);
+	struct cvg_fn *fn = skeleton(work->flow, roots);
 	struct cvg_ana *ana = cvg_ana_new(fn);
-	struct ranking r = {.w = w, .cs = cvg_ana_cycles(ana)};
-	uint32_t n = w->flow->n;
+	struct ranking r = {.w = work, .cs = cvg_ana_cycles(ana)};
+	uint32_t n = work->flow->n;
 
 	r.seq = cvg_alloc((n + 1) * sizeof *r.seq);
 	r.place = cvg_alloc((n + 1) * sizeof *r.place);
 	r.below = cvg_calloc(r.cs->n + 1, sizeof *r.below);
 	r.exits = cvg_alloc((r.cs->n + 1) * sizeof *r.exits);
-	r.next = cvg_alloc((w->flow->nedges + 1) * sizeof *r.next);
+	r.next = cvg_alloc((work->flow->nedges + 1) * sizeof *r.next);
 	memset(r.exits, 0xFF, (r.cs->n + 1) * sizeof *r.exits);
 	keep_together(&r);
 	for (uint32_t i = 0; i < n; i++)
@@ -360,40 +361,42 @@ static void find_rows(struct work *w, const struct cvg_u32s *roots)
  * them. In irreducible parts the search may have taken an edge to lead back
  * that does not; its item is inserted right of the node it leaves.
  */
-static void settle_items(struct work *w)
+static void settle_items(struct work *work)
 {
-	const struct cvg_flow *f = w->flow;
-	struct item *old = w->item;
-	uint32_t nold = w->nitems;
+	const struct cvg_flow *f = work->flow;
+	struct item *old = work->item;
+	uint32_t nold = work->nitems;
 	bool *target = cvg_calloc((size_t)f->n + 1, sizeof *target);
 	bool *there = cvg_calloc((size_t)f->nedges + 1, sizeof *there);
 
 	for (uint32_t e = 0; e < f->nedges; e++) {
-		w->back[e] = w->rank[f->edge[e].to] <= w->rank[w->from[e]];
-		if (w->back[e])
+		work->back[e] =
+			work->rank[f->edge[e].to] <= work->rank[work->from[e]];
+		if (work->back[e])
 			target[f->edge[e].to] = true;
 	}
 	for (uint32_t i = 0; i < nold; i++)
 		if (old[i].kind == ITEM_EDGE)
 			there[old[i].id] = true;
-	w->item =
-		cvg_alloc(((size_t)f->n * 2 + f->nedges + 1) * sizeof *w->item);
-	w->nitems = 0;
+	work->item = cvg_alloc(((size_t)f->n * 2 + f->nedges + 1) *
+			       sizeof *work->item);
+	work->nitems = 0;
 	for (uint32_t i = 0; i < nold; i++) {
 		uint32_t id = old[i].id, e;
 
 		if (old[i].kind == ITEM_EDGE) {
-			if (!w->back[id])
-				w->item[w->nitems++] = old[i];
+			if (!work->back[id])
+				work->item[work->nitems++] = old[i];
 			continue;
 		}
 		if (target[id])
-			w->item[w->nitems++] = (struct item){ITEM_BACK, id};
-		w->item[w->nitems++] = old[i];
+			work->item[work->nitems++] =
+				(struct item){ITEM_BACK, id};
+		work->item[work->nitems++] = old[i];
 		e = f->node[id].edges_at;
 		for (uint32_t k = f->node[id].nedges; k-- > 0; e++)
-			if (!w->back[e] && !there[e])
-				w->item[w->nitems++] =
+			if (!work->back[e] && !there[e])
+				work->item[work->nitems++] =
 					(struct item){ITEM_EDGE, e};
 	}
 	free(old);
@@ -401,19 +404,19 @@ static void settle_items(struct work *w)
 	free(there);
 }
 
-void cvg_lay_rank(struct work *w)
+void cvg_lay_rank(struct work *work)
 {
-	const struct cvg_flow *f = w->flow;
-	struct search s = {.w = w};
+	const struct cvg_flow *f = work->flow;
+	struct search s = {.w = work};
 	size_t most = (size_t)f->n + f->nedges + 1;
 
 	s.state = cvg_calloc(f->n + 1, sizeof *s.state);
 	s.left = cvg_calloc(f->n + 1, sizeof *s.left);
 	s.done = cvg_alloc(most * sizeof *s.done);
-	w->item = cvg_alloc(most * sizeof *w->item);
+	work->item = cvg_alloc(most * sizeof *work->item);
 	search_all(&s);
-	find_rows(w, &s.roots);
-	settle_items(w);
+	find_rows(work, &s.roots);
+	settle_items(work);
 	free(s.state);
 	free(s.left);
 	free(s.done);

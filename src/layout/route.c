@@ -20,62 +20,64 @@ struct lines {
 
 /* ---- lines of rows and gaps ------------------------------------------ */
 
-static int32_t gap_height(const struct work *w, uint32_t gap)
+static int32_t gap_height(const struct work *work, uint32_t gap)
 {
-	int32_t h = (int32_t)w->gap_levels[gap] + w->gap_label[gap];
+	int32_t h = (int32_t)work->gap_levels[gap] + work->gap_label[gap];
 
 	/* A gap has at least one line, so that straight edges are seen. */
-	return !h && gap && gap < w->nrows ? 1 : h;
+	return !h && gap && gap < work->nrows ? 1 : h;
 }
 
-static void set_rows(struct work *w, struct cvg_layout *l)
+static void set_rows(struct work *work, struct cvg_layout *layout)
 {
 	int32_t y = 0;
 	uint32_t at = 0;
 
-	for (uint32_t r = 0; r < w->nrows; r++) {
-		struct cvg_row *row = &l->row[r];
+	for (uint32_t r = 0; r < work->nrows; r++) {
+		struct cvg_row *row = &layout->row[r];
 
-		w->gap_y[r] = y;
-		y += gap_height(w, r);
+		work->gap_y[r] = y;
+		y += gap_height(work, r);
 		*row = (struct cvg_row){.y = y, .at = at};
-		for (uint32_t i = w->start_at[r]; i < w->start_at[r + 1]; i++) {
-			uint32_t v = w->start[i];
+		for (uint32_t i = work->start_at[r]; i < work->start_at[r + 1];
+		     i++) {
+			uint32_t v = work->start[i];
 
-			if (v >= w->flow->n)
+			if (v >= work->flow->n)
 				continue;
-			l->order[at++] = v;
+			layout->order[at++] = v;
 			row->nodes++;
-			if (row->height < w->flow->node[v].height)
-				row->height = w->flow->node[v].height;
+			if (row->height < work->flow->node[v].height)
+				row->height = work->flow->node[v].height;
 		}
 		y += (int32_t)row->height;
 	}
-	w->gap_y[w->nrows] = y;
-	l->height = (uint32_t)(y + gap_height(w, w->nrows));
+	work->gap_y[work->nrows] = y;
+	layout->height = (uint32_t)(y + gap_height(work, work->nrows));
 }
 
-static void set_places(struct work *w, struct cvg_layout *l)
+static void set_places(struct work *work, struct cvg_layout *layout)
 {
-	for (uint32_t v = 0; v < w->flow->n; v++)
-		l->place[v] = (struct cvg_place){
-			.x = w->unit[v].x - (int32_t)w->unit[v].half,
-			.y = l->row[w->rank[v]].y,
-			.width = w->width[v],
-			.height = w->flow->node[v].height,
-			.row = w->rank[v],
-			.entry = w->entry[v]};
-	for (uint32_t u = 0; u < w->nunits; u++) {
-		int32_t right = w->unit[u].x + (int32_t)w->unit[u].half + 1;
+	for (uint32_t v = 0; v < work->flow->n; v++)
+		layout->place[v] = (struct cvg_place){
+			.x = work->unit[v].x - (int32_t)work->unit[v].half,
+			.y = layout->row[work->rank[v]].y,
+			.width = work->width[v],
+			.height = work->flow->node[v].height,
+			.row = work->rank[v],
+			.entry = work->entry[v]};
+	for (uint32_t u = 0; u < work->nunits; u++) {
+		int32_t right =
+			work->unit[u].x + (int32_t)work->unit[u].half + 1;
 
-		if (right > (int32_t)l->width)
-			l->width = (uint32_t)right;
+		if (right > (int32_t)layout->width)
+			layout->width = (uint32_t)right;
 	}
 }
 
-static int32_t track_y(const struct work *w, uint32_t gap, uint32_t level)
+static int32_t track_y(const struct work *work, uint32_t gap, uint32_t level)
 {
-	return w->gap_y[gap] + w->gap_label[gap] + (int32_t)level;
+	return work->gap_y[gap] + work->gap_label[gap] + (int32_t)level;
 }
 
 /* The first line below a box, and the last one above it. */
@@ -105,40 +107,41 @@ static void add_point(struct lines *s, uint32_t from, int32_t x, int32_t y)
 
 static void add_route(struct lines *s, uint32_t e)
 {
-	const struct work *w = s->w;
-	uint32_t to = w->flow->edge[e].to, from = w->from[e], bar = w->bar[e];
-	uint32_t at = (uint32_t)s->point.n, gap = w->rank[from] + 1;
-	int32_t x = w->port[e];
+	const struct work *work = s->w;
+	uint32_t to = work->flow->edge[e].to, from = work->from[e],
+		 bar = work->bar[e];
+	uint32_t at = (uint32_t)s->point.n, gap = work->rank[from] + 1;
+	int32_t x = work->port[e];
 
 	add_point(s, at, x, below(s, from));
-	if (w->edge_level[e] != NO_LEVEL) {
-		int32_t y = track_y(w, gap, w->edge_level[e]);
+	if (work->edge_level[e] != NO_LEVEL) {
+		int32_t y = track_y(work, gap, work->edge_level[e]);
 
 		add_point(s, at, x, y);
-		x = bar == CVG_NONE ? w->entry[to] : w->unit[bar].x;
+		x = bar == CVG_NONE ? work->entry[to] : work->unit[bar].x;
 		add_point(s, at, x, y);
 	}
-	if (bar != CVG_NONE && w->bar_level[bar] != NO_LEVEL) {
-		int32_t y = track_y(w, w->rank[to], w->bar_level[bar]);
+	if (bar != CVG_NONE && work->bar_level[bar] != NO_LEVEL) {
+		int32_t y = track_y(work, work->rank[to], work->bar_level[bar]);
 
 		add_point(s, at, x, y);
-		add_point(s, at, w->entry[to], y);
+		add_point(s, at, work->entry[to], y);
 	}
-	add_point(s, at, w->entry[to], above(s, to));
+	add_point(s, at, work->entry[to], above(s, to));
 	s->l->place[to].entered = true;
 	s->l->route[e] = (struct cvg_route){.at = at,
 					    .n = (uint32_t)s->point.n - at,
-					    .port = w->port[e],
-					    .back = w->back[e]};
+					    .port = work->port[e],
+					    .back = work->back[e]};
 }
 
 /* ---- wires ----------------------------------------------------------- */
 
-static void across(struct lines *s, const struct group *g, int32_t x0,
+static void across(struct lines *s, const struct group *group, int32_t x0,
 		   int32_t x1, uint32_t level, bool heavy)
 {
-	const struct unit *u = &s->w->unit[g->unit];
-	int32_t y = track_y(s->w, g->gap, level);
+	const struct unit *u = &s->w->unit[group->unit];
+	int32_t y = track_y(s->w, group->gap, level);
 
 	cvg_push(&s->across, ((struct cvg_wire){.x0 = x0,
 						.x1 = x1,
@@ -164,89 +167,93 @@ static void down(struct lines *s, const struct unit *u, int32_t x, int32_t y0,
 /* Draw the run from each pin to the next one towards the spine. A piece is
  * heavy if a pin before it is; *left, *right and *straight become whether what
  * arrives at the spine is. */
-static void draw_runs(struct lines *s, const struct group *g, bool *left,
+static void draw_runs(struct lines *s, const struct group *group, bool *left,
 		      bool *right, bool *straight)
 {
-	const struct pin *p = s->w->pin + g->pins_at;
-	uint32_t n = g->npins, i = 0;
+	const struct pin *p = s->w->pin + group->pins_at;
+	uint32_t n = group->npins, i = 0;
 
 	*left = *right = *straight = false;
-	for (; i < n && p[i].x < g->spine; i++) {
+	for (; i < n && p[i].x < group->spine; i++) {
 		*left |= p[i].heavy;
-		across(s, g, p[i].x,
-		       i + 1 < n && p[i + 1].x < g->spine ? p[i + 1].x
-							  : g->spine,
-		       g->left, *left);
+		across(s, group, p[i].x,
+		       i + 1 < n && p[i + 1].x < group->spine ? p[i + 1].x
+							      : group->spine,
+		       group->left, *left);
 	}
-	for (; i < n && p[i].x == g->spine; i++)
+	for (; i < n && p[i].x == group->spine; i++)
 		*straight |= p[i].heavy;
 	for (uint32_t k = n; k-- > i;) {
 		*right |= p[k].heavy;
-		across(s, g, k > i ? p[k - 1].x : g->spine, p[k].x, g->right,
-		       *right);
+		across(s, group, k > i ? p[k - 1].x : group->spine, p[k].x,
+		       group->right, *right);
 	}
 }
 
 /* The line of the upper of the group's levels; `none` if it has no level. */
-static int32_t first_track(const struct work *w, const struct group *g,
+static int32_t first_track(const struct work *work, const struct group *group,
 			   int32_t none)
 {
-	uint32_t level = g->left < g->right ? g->left : g->right;
+	uint32_t level =
+		group->left < group->right ? group->left : group->right;
 
-	return level == NO_LEVEL ? none : track_y(w, g->gap, level);
+	return level == NO_LEVEL ? none : track_y(work, group->gap, level);
 }
 
 /* Draw the spine from the first run down into the box. */
-static void draw_spine(struct lines *s, const struct group *g, bool left,
+static void draw_spine(struct lines *s, const struct group *group, bool left,
 		       bool right, bool straight)
 {
-	const struct unit *u = &s->w->unit[g->unit];
-	int32_t end = above(s, g->unit), y = first_track(s->w, g, end);
+	const struct unit *u = &s->w->unit[group->unit];
+	int32_t end = above(s, group->unit), y = first_track(s->w, group, end);
 	bool heavy = straight;
 	int32_t second;
 
-	if (g->left == NO_LEVEL && g->right == NO_LEVEL)
+	if (group->left == NO_LEVEL && group->right == NO_LEVEL)
 		return; /* the straight line's own wire goes all the way */
-	if (g->left == g->right || g->left == NO_LEVEL ||
-	    g->right == NO_LEVEL) {
-		down(s, u, g->spine, y, end, heavy | left | right);
+	if (group->left == group->right || group->left == NO_LEVEL ||
+	    group->right == NO_LEVEL) {
+		down(s, u, group->spine, y, end, heavy | left | right);
 		return;
 	}
-	second = track_y(s->w, g->gap, g->left < g->right ? g->right : g->left);
-	heavy |= g->left < g->right ? left : right;
-	down(s, u, g->spine, y, second, heavy);
-	down(s, u, g->spine, second, end, heavy | left | right);
+	second = track_y(s->w, group->gap,
+			 group->left < group->right ? group->right
+						    : group->left);
+	heavy |= group->left < group->right ? left : right;
+	down(s, u, group->spine, y, second, heavy);
+	down(s, u, group->spine, second, end, heavy | left | right);
 }
 
 /* Draw the line of an edge from its box to the run or spine it joins. */
-static void draw_port(struct lines *s, const struct group *g,
+static void draw_port(struct lines *s, const struct group *group,
 		      const struct pin *p)
 {
-	const struct work *w = s->w;
-	int32_t from = below(s, w->from[p->id]);
-	int32_t end =
-		p->level == NO_LEVEL
-			? first_track(w, g,
-				      g->unit < w->flow->n ? above(s, g->unit)
-							   : from)
-			: track_y(w, g->gap, p->level);
+	const struct work *work = s->w;
+	int32_t from = below(s, work->from[p->id]);
+	int32_t end = p->level == NO_LEVEL
+			      ? first_track(work, group,
+					    group->unit < work->flow->n
+						    ? above(s, group->unit)
+						    : from)
+			      : track_y(work, group->gap, p->level);
 
 	/* On the spine of a bar, the bar itself begins at the port. */
-	if (p->level == NO_LEVEL && g->unit >= w->flow->n)
+	if (p->level == NO_LEVEL && group->unit >= work->flow->n)
 		return;
-	down(s, &w->unit[g->unit], p->x, from, end, p->heavy);
+	down(s, &work->unit[group->unit], p->x, from, end, p->heavy);
 }
 
-static void draw_group(struct lines *s, const struct group *g)
+static void draw_group(struct lines *s, const struct group *group)
 {
 	bool left, right, straight;
 
-	draw_runs(s, g, &left, &right, &straight);
-	if (g->unit < s->w->flow->n)
-		draw_spine(s, g, left, right, straight);
-	for (uint32_t i = g->pins_at; i < g->pins_at + g->npins; i++)
+	draw_runs(s, group, &left, &right, &straight);
+	if (group->unit < s->w->flow->n)
+		draw_spine(s, group, left, right, straight);
+	for (uint32_t i = group->pins_at; i < group->pins_at + group->npins;
+	     i++)
 		if (s->w->pin[i].is_edge)
-			draw_port(s, g, &s->w->pin[i]);
+			draw_port(s, group, &s->w->pin[i]);
 }
 
 /* ---- bars ------------------------------------------------------------ */
@@ -271,12 +278,12 @@ static int by_bar(const void *a, const void *b)
 /* The line where a bar ends: that of its run in the gap of its box. */
 static int32_t bar_end(const struct lines *s, uint32_t bar)
 {
-	const struct work *w = s->w;
-	const struct group *g = &w->group[w->bar_group[bar]];
+	const struct work *work = s->w;
+	const struct group *group = &work->group[work->bar_group[bar]];
 
-	return w->bar_level[bar] != NO_LEVEL
-		       ? track_y(w, g->gap, w->bar_level[bar])
-		       : first_track(w, g, above(s, g->unit));
+	return work->bar_level[bar] != NO_LEVEL
+		       ? track_y(work, group->gap, work->bar_level[bar])
+		       : first_track(work, group, above(s, group->unit));
 }
 
 /* Draw a bar, one piece from each of its n joins to the next; j[] is by y. */
@@ -302,21 +309,22 @@ static void draw_bar(struct lines *s, const struct join *j, uint32_t n)
 
 static void draw_bars(struct lines *s)
 {
-	const struct work *w = s->w;
-	uint32_t m = w->flow->nedges, n = 0;
+	const struct work *work = s->w;
+	uint32_t m = work->flow->nedges, n = 0;
 	struct join *j = cvg_alloc(((size_t)m + 1) * sizeof *j);
 
 	for (uint32_t e = 0; e < m; e++) {
-		const struct group *g = &w->group[w->joins[e]];
+		const struct group *group = &work->group[work->joins[e]];
 
-		if (w->bar[e] == CVG_NONE)
+		if (work->bar[e] == CVG_NONE)
 			continue;
 		j[n++] = (struct join){
-			.bar = w->bar[e],
-			.heavy = w->flow->edge[e].heavy,
-			.y = w->edge_level[e] == NO_LEVEL
-				     ? below(s, w->from[e])
-				     : track_y(w, g->gap, w->edge_level[e])};
+			.bar = work->bar[e],
+			.heavy = work->flow->edge[e].heavy,
+			.y = work->edge_level[e] == NO_LEVEL
+				     ? below(s, work->from[e])
+				     : track_y(work, group->gap,
+					       work->edge_level[e])};
 	}
 	qsort(j, n, sizeof *j, by_bar);
 	for (uint32_t i = 0, k; i < n; i = k) {
@@ -340,38 +348,41 @@ static int by_line(const void *a, const void *b)
 
 static void keep(struct lines *s)
 {
-	struct cvg_layout *l = s->l;
+	struct cvg_layout *layout = s->l;
 
 	if (s->across.n)
 		qsort(s->across.at, s->across.n, sizeof *s->across.at, by_line);
-	l->nacross = (uint32_t)s->across.n;
-	l->nwires = l->nacross + (uint32_t)s->down.n;
-	l->wire = cvg_arena_array(&l->arena, struct cvg_wire, l->nwires + 1);
+	layout->nacross = (uint32_t)s->across.n;
+	layout->nwires = layout->nacross + (uint32_t)s->down.n;
+	layout->wire = cvg_arena_array(&layout->arena, struct cvg_wire,
+				       layout->nwires + 1);
 	if (s->across.n)
-		memcpy(l->wire, s->across.at,
+		memcpy(layout->wire, s->across.at,
 		       s->across.n * sizeof *s->across.at);
 	if (s->down.n)
-		memcpy(l->wire + l->nacross, s->down.at,
+		memcpy(layout->wire + layout->nacross, s->down.at,
 		       s->down.n * sizeof *s->down.at);
-	l->npoints = (uint32_t)s->point.n;
-	l->point = cvg_arena_array(&l->arena, struct cvg_point, l->npoints + 1);
+	layout->npoints = (uint32_t)s->point.n;
+	layout->point = cvg_arena_array(&layout->arena, struct cvg_point,
+					layout->npoints + 1);
 	if (s->point.n)
-		memcpy(l->point, s->point.at, s->point.n * sizeof *l->point);
+		memcpy(layout->point, s->point.at,
+		       s->point.n * sizeof *layout->point);
 	free(s->across.at);
 	free(s->down.at);
 	free(s->point.at);
 }
 
-void cvg_lay_routes(struct work *w, struct cvg_layout *l)
+void cvg_lay_routes(struct work *work, struct cvg_layout *layout)
 {
-	struct lines s = {.w = w, .l = l};
+	struct lines s = {.w = work, .l = layout};
 
-	set_rows(w, l);
-	set_places(w, l);
-	for (uint32_t e = 0; e < w->flow->nedges; e++)
+	set_rows(work, layout);
+	set_places(work, layout);
+	for (uint32_t e = 0; e < work->flow->nedges; e++)
 		add_route(&s, e);
-	for (uint32_t k = 0; k < w->ngroups; k++)
-		draw_group(&s, &w->group[k]);
+	for (uint32_t k = 0; k < work->ngroups; k++)
+		draw_group(&s, &work->group[k]);
 	draw_bars(&s);
 	keep(&s);
 }

@@ -24,176 +24,178 @@ static uint32_t port_room(const struct cvg_flow_edge *e)
 	return e->label > 1 ? e->label + 2 : 3;
 }
 
-static void find_widths(struct work *w)
+static void find_widths(struct work *work)
 {
-	for (uint32_t v = 0; v < w->flow->n; v++) {
-		const struct cvg_flow_node *n = &w->flow->node[v];
+	for (uint32_t v = 0; v < work->flow->n; v++) {
+		const struct cvg_flow_node *n = &work->flow->node[v];
 		uint32_t room = 4; /* frame and letters at both ends */
 
 		for (uint32_t k = 0; k < n->nedges; k++)
-			room += port_room(&w->flow->edge[n->edges_at + k]);
-		w->width[v] = (n->width > room ? n->width : room) | 1;
+			room += port_room(&work->flow->edge[n->edges_at + k]);
+		work->width[v] = (n->width > room ? n->width : room) | 1;
 	}
 }
 
 /* ---- bars ------------------------------------------------------------ */
 
-static uint32_t new_unit(struct work *w, struct unit u)
+static uint32_t new_unit(struct work *work, struct unit u)
 {
-	u.at = w->nunits;
-	w->unit[w->nunits] = u;
-	return w->nunits++;
+	u.at = work->nunits;
+	work->unit[work->nunits] = u;
+	return work->nunits++;
 }
 
-static bool is_long(const struct work *w, uint32_t e)
+static bool is_long(const struct work *work, uint32_t e)
 {
-	return w->rank[w->flow->edge[e].to] > w->rank[w->from[e]] + 1;
+	return work->rank[work->flow->edge[e].to] >
+	       work->rank[work->from[e]] + 1;
 }
 
 /* Give edge e a bar: the last unit in the order if that leads to the same node,
  * else a new one. */
-static void add_forward(struct work *w, uint32_t e, uint32_t *last)
+static void add_forward(struct work *work, uint32_t e, uint32_t *last)
 {
-	const struct cvg_flow_edge *edge = &w->flow->edge[e];
-	uint32_t top = w->rank[w->from[e]] + 1;
+	const struct cvg_flow_edge *edge = &work->flow->edge[e];
+	uint32_t top = work->rank[work->from[e]] + 1;
 
-	if (*last == CVG_NONE || w->unit[*last].to != edge->to ||
-	    w->unit[*last].back) {
-		*last = new_unit(w,
-				 (struct unit){.top = top,
-					       .bottom = w->rank[edge->to] - 1,
-					       .to = edge->to});
-		w->order[w->unit[*last].at = w->norder++] = *last;
+	if (*last == CVG_NONE || work->unit[*last].to != edge->to ||
+	    work->unit[*last].back) {
+		*last = new_unit(
+			work, (struct unit){.top = top,
+					    .bottom = work->rank[edge->to] - 1,
+					    .to = edge->to});
+		work->order[work->unit[*last].at = work->norder++] = *last;
 	}
-	if (w->unit[*last].top > top)
-		w->unit[*last].top = top;
-	w->unit[*last].heavy |= edge->heavy;
-	w->bar[e] = *last;
+	if (work->unit[*last].top > top)
+		work->unit[*last].top = top;
+	work->unit[*last].heavy |= edge->heavy;
+	work->bar[e] = *last;
 }
 
-static void add_back(struct work *w, uint32_t v)
+static void add_back(struct work *work, uint32_t v)
 {
-	uint32_t u = new_unit(w, (struct unit){.top = w->rank[v],
-					       .bottom = w->rank[v],
-					       .half = 1,
-					       .to = v,
-					       .back = true});
+	uint32_t u = new_unit(work, (struct unit){.top = work->rank[v],
+						  .bottom = work->rank[v],
+						  .half = 1,
+						  .to = v,
+						  .back = true});
 
-	w->order[w->unit[u].at = w->norder++] = u;
-	w->back_bar[v] = u;
+	work->order[work->unit[u].at = work->norder++] = u;
+	work->back_bar[v] = u;
 }
 
-static void make_units(struct work *w)
+static void make_units(struct work *work)
 {
 	uint32_t last = CVG_NONE; /* unit in the order */
 
-	for (uint32_t v = 0; v < w->flow->n; v++)
-		new_unit(w, (struct unit){.top = w->rank[v],
-					  .bottom = w->rank[v],
-					  .half = w->width[v] / 2,
-					  .to = v});
-	for (uint32_t i = 0; i < w->nitems; i++) {
-		uint32_t id = w->item[i].id;
+	for (uint32_t v = 0; v < work->flow->n; v++)
+		new_unit(work, (struct unit){.top = work->rank[v],
+					     .bottom = work->rank[v],
+					     .half = work->width[v] / 2,
+					     .to = v});
+	for (uint32_t i = 0; i < work->nitems; i++) {
+		uint32_t id = work->item[i].id;
 
-		switch (w->item[i].kind) {
+		switch (work->item[i].kind) {
 		case ITEM_NODE:
-			w->order[w->unit[id].at = w->norder++] = id;
+			work->order[work->unit[id].at = work->norder++] = id;
 			last = CVG_NONE;
 			break;
 		case ITEM_EDGE:
-			if (is_long(w, id))
-				add_forward(w, id, &last);
+			if (is_long(work, id))
+				add_forward(work, id, &last);
 			break;
 		case ITEM_BACK:
-			add_back(w, id);
+			add_back(work, id);
 			last = CVG_NONE;
 			break;
 		}
 	}
-	for (uint32_t e = 0; e < w->flow->nedges; e++) {
+	for (uint32_t e = 0; e < work->flow->nedges; e++) {
 		struct unit *bar;
 
-		if (!w->back[e])
+		if (!work->back[e])
 			continue;
-		w->bar[e] = w->back_bar[w->flow->edge[e].to];
-		bar = &w->unit[w->bar[e]];
-		if (bar->bottom < w->rank[w->from[e]])
-			bar->bottom = w->rank[w->from[e]];
-		bar->heavy |= w->flow->edge[e].heavy;
+		work->bar[e] = work->back_bar[work->flow->edge[e].to];
+		bar = &work->unit[work->bar[e]];
+		if (bar->bottom < work->rank[work->from[e]])
+			bar->bottom = work->rank[work->from[e]];
+		bar->heavy |= work->flow->edge[e].heavy;
 	}
 }
 
 /* Units by the row they begin or end in, from left to right. */
-static void sort_by_row(const struct work *w, bool bottom, uint32_t *at,
+static void sort_by_row(const struct work *work, bool bottom, uint32_t *at,
 			uint32_t *list)
 {
-	for (uint32_t i = 0; i < w->nunits; i++)
-		at[bottom ? w->unit[i].bottom : w->unit[i].top]++;
-	cvg_lay_starts(at, w->nrows);
-	for (uint32_t i = 0; i < w->nunits; i++) {
-		const struct unit *u = &w->unit[w->order[i]];
+	for (uint32_t i = 0; i < work->nunits; i++)
+		at[bottom ? work->unit[i].bottom : work->unit[i].top]++;
+	cvg_lay_starts(at, work->nrows);
+	for (uint32_t i = 0; i < work->nunits; i++) {
+		const struct unit *u = &work->unit[work->order[i]];
 
-		list[at[bottom ? u->bottom : u->top]++] = w->order[i];
+		list[at[bottom ? u->bottom : u->top]++] = work->order[i];
 	}
-	memmove(at + 1, at, w->nrows * sizeof *at);
+	memmove(at + 1, at, work->nrows * sizeof *at);
 	at[0] = 0;
 }
 
 /* ---- links ----------------------------------------------------------- */
 
-static void add_link(struct work *w, uint32_t upper, uint32_t lower)
+static void add_link(struct work *work, uint32_t upper, uint32_t lower)
 {
-	w->link[w->nlinks++] = (struct link){upper, lower, false};
+	work->link[work->nlinks++] = (struct link){upper, lower, false};
 }
 
-static void make_links(struct work *w)
+static void make_links(struct work *work)
 {
-	const struct cvg_flow *f = w->flow;
+	const struct cvg_flow *f = work->flow;
 
 	for (uint32_t e = 0; e < f->nedges; e++) {
-		uint32_t bar = w->bar[e];
+		uint32_t bar = work->bar[e];
 
-		if (w->back[e])
+		if (work->back[e])
 			continue;
 		if (bar == CVG_NONE)
-			add_link(w, w->from[e], f->edge[e].to);
-		else if (w->unit[bar].top == w->rank[w->from[e]] + 1)
-			add_link(w, w->from[e], bar);
+			add_link(work, work->from[e], f->edge[e].to);
+		else if (work->unit[bar].top == work->rank[work->from[e]] + 1)
+			add_link(work, work->from[e], bar);
 	}
-	for (uint32_t u = f->n; u < w->nunits; u++)
-		if (!w->unit[u].back)
-			add_link(w, u, w->unit[u].to);
+	for (uint32_t u = f->n; u < work->nunits; u++)
+		if (!work->unit[u].back)
+			add_link(work, u, work->unit[u].to);
 }
 
 /*
  * List the links of each unit at one end, sorted by the units at the other end
  * from left to right: a radix sort by the other ends, then by this end.
  */
-static void sort_links(const struct work *w, bool by_lower, uint32_t *at,
+static void sort_links(const struct work *work, bool by_lower, uint32_t *at,
 		       uint32_t *list)
 {
-	uint32_t *count = cvg_calloc(w->nunits + 1, sizeof *count);
-	uint32_t *sorted = cvg_alloc((w->nlinks + 1) * sizeof *sorted);
+	uint32_t *count = cvg_calloc(work->nunits + 1, sizeof *count);
+	uint32_t *sorted = cvg_alloc((work->nlinks + 1) * sizeof *sorted);
 
-	for (uint32_t i = 0; i < w->nlinks; i++) {
-		const struct link *l = &w->link[i];
+	for (uint32_t i = 0; i < work->nlinks; i++) {
+		const struct link *l = &work->link[i];
 
-		count[w->unit[by_lower ? l->upper : l->lower].at]++;
+		count[work->unit[by_lower ? l->upper : l->lower].at]++;
 		at[by_lower ? l->lower : l->upper]++;
 	}
-	cvg_lay_starts(count, w->nunits);
-	for (uint32_t i = 0; i < w->nlinks; i++) {
-		const struct link *l = &w->link[i];
+	cvg_lay_starts(count, work->nunits);
+	for (uint32_t i = 0; i < work->nlinks; i++) {
+		const struct link *l = &work->link[i];
 
-		sorted[count[w->unit[by_lower ? l->upper : l->lower].at]++] = i;
+		sorted[count[work->unit[by_lower ? l->upper : l->lower].at]++] =
+			i;
 	}
-	cvg_lay_starts(at, w->nunits);
-	for (uint32_t i = 0; i < w->nlinks; i++) {
-		const struct link *l = &w->link[sorted[i]];
+	cvg_lay_starts(at, work->nunits);
+	for (uint32_t i = 0; i < work->nlinks; i++) {
+		const struct link *l = &work->link[sorted[i]];
 
 		list[at[by_lower ? l->lower : l->upper]++] = sorted[i];
 	}
-	memmove(at + 1, at, w->nunits * sizeof *at);
+	memmove(at + 1, at, work->nunits * sizeof *at);
 	at[0] = 0;
 	free(count);
 	free(sorted);
@@ -217,27 +219,29 @@ static uint32_t passing_below(const uint32_t *tree, uint32_t at)
 	return sum;
 }
 
-static void find_crossed(struct work *w)
+static void find_crossed(struct work *work)
 {
-	uint32_t *tree = cvg_calloc((size_t)w->nunits + 1, sizeof *tree);
+	uint32_t *tree = cvg_calloc((size_t)work->nunits + 1, sizeof *tree);
 
 	/* In gap r pass the units that began above row r and end in it or
 	 * below. */
-	for (uint32_t r = 1; r < w->nrows; r++) {
-		for (uint32_t i = w->start_at[r - 1]; i < w->start_at[r]; i++)
-			passing_add(tree, w->nunits, w->unit[w->start[i]].at,
-				    1);
-		for (uint32_t i = w->end_at[r - 1]; i < w->end_at[r]; i++)
-			passing_add(tree, w->nunits, w->unit[w->end[i]].at,
-				    UINT32_MAX);
-		for (uint32_t i = w->start_at[r]; i < w->start_at[r + 1]; i++) {
-			uint32_t v = w->start[i];
+	for (uint32_t r = 1; r < work->nrows; r++) {
+		for (uint32_t i = work->start_at[r - 1]; i < work->start_at[r];
+		     i++)
+			passing_add(tree, work->nunits,
+				    work->unit[work->start[i]].at, 1);
+		for (uint32_t i = work->end_at[r - 1]; i < work->end_at[r]; i++)
+			passing_add(tree, work->nunits,
+				    work->unit[work->end[i]].at, UINT32_MAX);
+		for (uint32_t i = work->start_at[r]; i < work->start_at[r + 1];
+		     i++) {
+			uint32_t v = work->start[i];
 
-			for (uint32_t k = w->up_at[v]; k < w->up_at[v + 1];
-			     k++) {
-				struct link *l = &w->link[w->up[k]];
-				uint32_t a = w->unit[l->upper].at;
-				uint32_t b = w->unit[l->lower].at;
+			for (uint32_t k = work->up_at[v];
+			     k < work->up_at[v + 1]; k++) {
+				struct link *l = &work->link[work->up[k]];
+				uint32_t a = work->unit[l->upper].at;
+				uint32_t b = work->unit[l->lower].at;
 
 				l->crossed = passing_below(tree, a) !=
 					     passing_below(tree, b);
@@ -284,31 +288,32 @@ static void cut(struct cover *c, uint32_t row)
 }
 
 /* The blank columns between two units: two between boxes, else one. */
-static uint32_t blank(const struct work *w, uint32_t a, uint32_t b)
+static uint32_t blank(const struct work *work, uint32_t a, uint32_t b)
 {
-	return a < w->flow->n && b < w->flow->n ? 2 : 1;
+	return a < work->flow->n && b < work->flow->n ? 2 : 1;
 }
 
-static void add_pair(struct work *w, uint32_t a, uint32_t b)
+static void add_pair(struct work *work, uint32_t a, uint32_t b)
 {
-	uint32_t apart = w->unit[a].half + w->unit[b].half + 1 + blank(w, a, b);
+	uint32_t apart =
+		work->unit[a].half + work->unit[b].half + 1 + blank(work, a, b);
 
 	/* All middles are odd. */
-	cvg_push(&w->pair,
+	cvg_push(&work->pair,
 		 ((struct pair){a, b, (int32_t)(apart + (apart & 1))}));
 }
 
-static void lay_down(struct work *w, struct cover *c, uint32_t u)
+static void lay_down(struct work *work, struct cover *c, uint32_t u)
 {
-	uint32_t top = w->unit[u].top, after = w->unit[u].bottom + 1;
+	uint32_t top = work->unit[u].top, after = work->unit[u].bottom + 1;
 	uint32_t last = CVG_NONE;
 
 	cut(c, top);
-	if (after < w->nrows)
+	if (after < work->nrows)
 		cut(c, after);
 	for (uint32_t p = top; p < after; p = c->end[p]) {
 		if (c->unit[p] != CVG_NONE && c->unit[p] != last)
-			add_pair(w, c->unit[p], u);
+			add_pair(work, c->unit[p], u);
 		last = c->unit[p];
 		if (p != top)
 			cvg_bits_remove(&c->begins, p);
@@ -317,51 +322,51 @@ static void lay_down(struct work *w, struct cover *c, uint32_t u)
 	c->end[top] = after;
 }
 
-static void find_pairs(struct work *w)
+static void find_pairs(struct work *work)
 {
 	struct cover c;
 
-	if (!w->nrows)
+	if (!work->nrows)
 		return;
-	cvg_bits_init(&c.begins, w->nrows);
-	c.unit = cvg_alloc(w->nrows * sizeof *c.unit);
-	c.end = cvg_alloc(w->nrows * sizeof *c.end);
+	cvg_bits_init(&c.begins, work->nrows);
+	c.unit = cvg_alloc(work->nrows * sizeof *c.unit);
+	c.end = cvg_alloc(work->nrows * sizeof *c.end);
 	cvg_bits_add(&c.begins, 0);
 	c.unit[0] = CVG_NONE;
-	c.end[0] = w->nrows;
-	for (uint32_t i = 0; i < w->nunits; i++)
-		lay_down(w, &c, w->order[i]);
+	c.end[0] = work->nrows;
+	for (uint32_t i = 0; i < work->nunits; i++)
+		lay_down(work, &c, work->order[i]);
 	cvg_bits_done(&c.begins);
 	free(c.unit);
 	free(c.end);
 }
 
-void cvg_lay_units(struct work *w)
+void cvg_lay_units(struct work *work)
 {
-	uint32_t n = w->flow->n, m = w->flow->nedges;
+	uint32_t n = work->flow->n, m = work->flow->nedges;
 	size_t most = (size_t)n * 2 + m + 1;
 
-	w->unit = cvg_alloc(most * sizeof *w->unit);
-	w->order = cvg_alloc(most * sizeof *w->order);
-	memset(w->bar, 0xFF, (m + 1) * sizeof *w->bar);
-	memset(w->back_bar, 0xFF, (n + 1) * sizeof *w->back_bar);
-	find_widths(w);
-	make_units(w);
-	assert(w->norder == w->nunits);
-	w->start_at = cvg_calloc(w->nrows + 1, sizeof *w->start_at);
-	w->end_at = cvg_calloc(w->nrows + 1, sizeof *w->end_at);
-	w->start = cvg_alloc(most * sizeof *w->start);
-	w->end = cvg_alloc(most * sizeof *w->end);
-	sort_by_row(w, false, w->start_at, w->start);
-	sort_by_row(w, true, w->end_at, w->end);
-	w->link = cvg_alloc((most + m) * sizeof *w->link);
-	make_links(w);
-	w->up_at = cvg_calloc(w->nunits + 1, sizeof *w->up_at);
-	w->down_at = cvg_calloc(w->nunits + 1, sizeof *w->down_at);
-	w->up = cvg_alloc((w->nlinks + 1) * sizeof *w->up);
-	w->down = cvg_alloc((w->nlinks + 1) * sizeof *w->down);
-	sort_links(w, true, w->up_at, w->up);
-	sort_links(w, false, w->down_at, w->down);
-	find_crossed(w);
-	find_pairs(w);
+	work->unit = cvg_alloc(most * sizeof *work->unit);
+	work->order = cvg_alloc(most * sizeof *work->order);
+	memset(work->bar, 0xFF, (m + 1) * sizeof *work->bar);
+	memset(work->back_bar, 0xFF, (n + 1) * sizeof *work->back_bar);
+	find_widths(work);
+	make_units(work);
+	assert(work->norder == work->nunits);
+	work->start_at = cvg_calloc(work->nrows + 1, sizeof *work->start_at);
+	work->end_at = cvg_calloc(work->nrows + 1, sizeof *work->end_at);
+	work->start = cvg_alloc(most * sizeof *work->start);
+	work->end = cvg_alloc(most * sizeof *work->end);
+	sort_by_row(work, false, work->start_at, work->start);
+	sort_by_row(work, true, work->end_at, work->end);
+	work->link = cvg_alloc((most + m) * sizeof *work->link);
+	make_links(work);
+	work->up_at = cvg_calloc(work->nunits + 1, sizeof *work->up_at);
+	work->down_at = cvg_calloc(work->nunits + 1, sizeof *work->down_at);
+	work->up = cvg_alloc((work->nlinks + 1) * sizeof *work->up);
+	work->down = cvg_alloc((work->nlinks + 1) * sizeof *work->down);
+	sort_links(work, true, work->up_at, work->up);
+	sort_links(work, false, work->down_at, work->down);
+	find_crossed(work);
+	find_pairs(work);
 }

@@ -82,223 +82,229 @@ static bool *find_live(const struct cvg_fn *fn)
 
 /* The weight of an edge out of block b without a profile. `any`: b has a
  * successor from which a return can be reached. */
-static double weight_of(const struct levels *w, const bool *live, uint32_t b,
-			uint32_t edge, bool any)
+static double weight_of(const struct levels *levels, const bool *live,
+			uint32_t b, uint32_t edge, bool any)
 {
-	uint32_t to = w->fn->succs[edge], c = w->cs->innermost[b];
+	uint32_t to = levels->fn->succs[edge], c = levels->cs->innermost[b];
 
 	if (any && !live[to])
 		return 0;
-	return c == CVG_NONE || cvg_cycle_has(w->cs, c, to) ? STAYS : 1;
+	return c == CVG_NONE || cvg_cycle_has(levels->cs, c, to) ? STAYS : 1;
 }
 
 /* Fill share[] and from[] for the edges out of block b, by !prof if it says so.
  */
-static void share_out(struct levels *w, const bool *live, uint32_t b)
+static void share_out(struct levels *levels, const bool *live, uint32_t b)
 {
-	const struct cvg_block *block = &w->fn->blocks[b];
+	const struct cvg_block *block = &levels->fn->blocks[b];
 	double told = 0, sum = 0;
 	bool any = false;
 
 	for (uint32_t k = 0; k < block->nsuccs; k++) {
 		uint32_t e = block->succs_at + k;
 
-		w->from[e] = b;
-		told += w->fn->succ_weight[e];
-		any |= live[w->fn->succs[e]];
+		levels->from[e] = b;
+		told += levels->fn->succ_weight[e];
+		any |= live[levels->fn->succs[e]];
 	}
 	for (uint32_t k = 0; k < block->nsuccs; k++) {
 		uint32_t e = block->succs_at + k;
 
-		w->share[e] = told > 0 ? w->fn->succ_weight[e]
-				       : weight_of(w, live, b, e, any);
-		sum += w->share[e];
+		levels->share[e] = told > 0
+					   ? levels->fn->succ_weight[e]
+					   : weight_of(levels, live, b, e, any);
+		sum += levels->share[e];
 	}
 	for (uint32_t k = 0; k < block->nsuccs; k++)
-		w->share[block->succs_at + k] /= sum;
+		levels->share[block->succs_at + k] /= sum;
 }
 
 /* ---- levels ---------------------------------------------------------- */
 
 /* The innermost cycle that holds both blocks; the number of cycles, which is
  * the function's level, if none does. */
-static uint32_t level_of(const struct levels *w, uint32_t from, uint32_t to)
+static uint32_t level_of(const struct levels *levels, uint32_t from,
+			 uint32_t to)
 {
-	uint32_t c = w->cs->innermost[to];
+	uint32_t c = levels->cs->innermost[to];
 
-	while (c != CVG_NONE && !cvg_cycle_has(w->cs, c, from))
-		c = w->cs->cycle[c].parent;
-	return c == CVG_NONE ? w->cs->n : c;
+	while (c != CVG_NONE && !cvg_cycle_has(levels->cs, c, from))
+		c = levels->cs->cycle[c].parent;
+	return c == CVG_NONE ? levels->cs->n : c;
 }
 
 /* Can block b be reached from the entry? */
-static bool runs(const struct levels *w, uint32_t b)
+static bool runs(const struct levels *levels, uint32_t b)
 {
-	return w->order->place[b] != CVG_NONE;
+	return levels->order->place[b] != CVG_NONE;
 }
 
 /* Fill edge[] and at[] by a counting sort of the edges by level. */
-static void sort_edges(struct levels *w)
+static void sort_edges(struct levels *levels)
 {
-	uint32_t n = cvg_fn_nedges(w->fn);
+	uint32_t n = cvg_fn_nedges(levels->fn);
 	uint32_t *level = cvg_alloc((n + 1) * sizeof *level);
 
 	for (uint32_t e = 0; e < n; e++) {
 		level[e] = CVG_NONE;
-		if (!runs(w, w->from[e]))
+		if (!runs(levels, levels->from[e]))
 			continue;
-		level[e] = level_of(w, w->from[e], w->fn->succs[e]);
-		w->at[level[e] + 1]++;
+		level[e] =
+			level_of(levels, levels->from[e], levels->fn->succs[e]);
+		levels->at[level[e] + 1]++;
 	}
-	for (uint32_t c = 0; c <= w->cs->n; c++)
-		w->at[c + 1] += w->at[c];
+	for (uint32_t c = 0; c <= levels->cs->n; c++)
+		levels->at[c + 1] += levels->at[c];
 	for (uint32_t e = n; e-- > 0;)
 		if (level[e] != CVG_NONE)
-			w->edge[--w->at[level[e] + 1]] = e;
+			levels->edge[--levels->at[level[e] + 1]] = e;
 	/* Each row's end was counted down to its start. */
-	for (uint32_t c = 0; c <= w->cs->n; c++)
-		w->at[c] = w->at[c + 1];
-	w->at[w->cs->n + 1] = w->at[w->cs->n];
+	for (uint32_t c = 0; c <= levels->cs->n; c++)
+		levels->at[c] = levels->at[c + 1];
+	levels->at[levels->cs->n + 1] = levels->at[levels->cs->n];
 	for (uint32_t e = 0; e < n; e++)
-		w->at[w->cs->n + 1] += level[e] == w->cs->n;
+		levels->at[levels->cs->n + 1] += level[e] == levels->cs->n;
 	free(level);
 }
 
 /* The outermost finished cycle that holds cycle c, which is a node of the
  * current level. *times is multiplied by the rounds of c in one round of it. */
-static uint32_t top_of(struct levels *w, uint32_t c, double *times)
+static uint32_t top_of(struct levels *levels, uint32_t c, double *times)
 {
-	while (w->up[c] != CVG_NONE) {
-		uint32_t up = w->up[c];
+	while (levels->up[c] != CVG_NONE) {
+		uint32_t up = levels->up[c];
 
-		if (w->up[up] != CVG_NONE) {
-			w->factor[c] = at_most(w->factor[c] * w->factor[up],
-					       CVG_GUESS_MOST);
-			w->up[c] = w->up[up];
+		if (levels->up[up] != CVG_NONE) {
+			levels->factor[c] =
+				at_most(levels->factor[c] * levels->factor[up],
+					CVG_GUESS_MOST);
+			levels->up[c] = levels->up[up];
 		}
-		*times = at_most(*times * w->factor[c], CVG_GUESS_MOST);
-		c = w->up[c];
+		*times = at_most(*times * levels->factor[c], CVG_GUESS_MOST);
+		c = levels->up[c];
 	}
 	return c;
 }
 
 /* The node of a level that block b is, or is in; *times as in top_of. */
-static uint32_t node_of(struct levels *w, uint32_t level, uint32_t b,
+static uint32_t node_of(struct levels *levels, uint32_t level, uint32_t b,
 			double *times)
 {
-	uint32_t c = w->cs->innermost[b];
+	uint32_t c = levels->cs->innermost[b];
 
-	if ((c == CVG_NONE ? w->cs->n : c) == level)
+	if ((c == CVG_NONE ? levels->cs->n : c) == level)
 		return b;
-	return w->fn->nblocks + top_of(w, c, times);
+	return levels->fn->nblocks + top_of(levels, c, times);
 }
 
 /* The runs of edge e, which leaves `node`, in one round of the level. */
-static double mass_over(struct levels *w, uint32_t node, uint32_t e)
+static double mass_over(struct levels *levels, uint32_t node, uint32_t e)
 {
-	uint32_t b = w->from[e], c = node - w->fn->nblocks;
+	uint32_t b = levels->from[e], c = node - levels->fn->nblocks;
 	double times = 1;
 
-	if (node < w->fn->nblocks)
-		return w->mass[b] * w->share[e];
-	if (w->mass[b] <= 0 || w->mass[node] <= 0)
+	if (node < levels->fn->nblocks)
+		return levels->mass[b] * levels->share[e];
+	if (levels->mass[b] <= 0 || levels->mass[node] <= 0)
 		return 0;
-	top_of(w, w->cs->innermost[b], &times);
-	times *= w->mass[b] * w->share[e] * w->rounds[c];
+	top_of(levels, levels->cs->innermost[b], &times);
+	times *= levels->mass[b] * levels->share[e] * levels->rounds[c];
 	/* A thread that enters a cycle leaves it at most once. */
-	return at_most(times, 1) * w->mass[node];
+	return at_most(times, 1) * levels->mass[node];
 }
 
 /* Make the lists of edges out of the level's nodes, and count those into them.
  */
-static void link_edges(struct levels *w, uint32_t level, uint32_t header)
+static void link_edges(struct levels *levels, uint32_t level, uint32_t header)
 {
-	for (uint32_t k = w->at[level]; k < w->at[level + 1]; k++) {
-		uint32_t e = w->edge[k];
+	for (uint32_t k = levels->at[level]; k < levels->at[level + 1]; k++) {
+		uint32_t e = levels->edge[k];
 		double times = 1;
-		uint32_t from = node_of(w, level, w->from[e], &times);
+		uint32_t from = node_of(levels, level, levels->from[e], &times);
 
-		w->next[e] = w->first[from];
-		w->first[from] = e;
-		if (w->fn->succs[e] != header)
-			w->waits[node_of(w, level, w->fn->succs[e], &times)]++;
+		levels->next[e] = levels->first[from];
+		levels->first[from] = e;
+		if (levels->fn->succs[e] != header)
+			levels->waits[node_of(levels, level,
+					      levels->fn->succs[e], &times)]++;
 	}
 }
 
 /* Spread a mass of 1 from the header over one round of the level, in topological
  * order. Returns the mass that comes back to the header. */
-static double do_level(struct levels *w, uint32_t level, uint32_t header)
+static double do_level(struct levels *levels, uint32_t level, uint32_t header)
 {
 	double back = 0;
 
-	link_edges(w, level, header);
-	w->mass[header] = 1;
-	w->ready.n = 0;
-	cvg_push(&w->ready, header);
-	while (w->ready.n) {
-		uint32_t node = w->ready.at[--w->ready.n];
+	link_edges(levels, level, header);
+	levels->mass[header] = 1;
+	levels->ready.n = 0;
+	cvg_push(&levels->ready, header);
+	while (levels->ready.n) {
+		uint32_t node = levels->ready.at[--levels->ready.n];
 
-		for (uint32_t e = w->first[node]; e != CVG_NONE;
-		     e = w->next[e]) {
-			uint32_t to = w->fn->succs[e], into;
-			double times = 1, over = mass_over(w, node, e);
+		for (uint32_t e = levels->first[node]; e != CVG_NONE;
+		     e = levels->next[e]) {
+			uint32_t to = levels->fn->succs[e], into;
+			double times = 1, over = mass_over(levels, node, e);
 
 			if (to == header) {
 				back += over;
 				continue;
 			}
-			into = node_of(w, level, to, &times);
-			w->mass[into] += over;
-			if (!--w->waits[into])
-				cvg_push(&w->ready, into);
+			into = node_of(levels, level, to, &times);
+			levels->mass[into] += over;
+			if (!--levels->waits[into])
+				cvg_push(&levels->ready, into);
 		}
 	}
 	return back;
 }
 
 /* All levels, inner ones first: ids of cycles ascend from outer to inner. */
-static void do_cycles(struct levels *w)
+static void do_cycles(struct levels *levels)
 {
-	uint32_t nblocks = w->fn->nblocks, last = w->cs->n;
+	uint32_t nblocks = levels->fn->nblocks, last = levels->cs->n;
 
-	for (uint32_t c = w->cs->n; c-- > 0;) {
-		double back = do_level(w, c, w->cs->cycle[c].header);
+	for (uint32_t c = levels->cs->n; c-- > 0;) {
+		double back = do_level(levels, c, levels->cs->cycle[c].header);
 
-		w->rounds[c] =
+		levels->rounds[c] =
 			back < 1 - 1 / ENDLESS ? 1 / (1 - back) : ENDLESS;
 		/* Hang the cycles directly inside it, whose ids follow. */
-		for (uint32_t k = c + 1; k <= w->cs->cycle[c].last;
-		     k = w->cs->cycle[k].last + 1) {
-			w->up[k] = c;
-			w->factor[k] =
-				at_most(w->mass[nblocks + k] * w->rounds[k],
-					CVG_GUESS_MOST);
+		for (uint32_t k = c + 1; k <= levels->cs->cycle[c].last;
+		     k = levels->cs->cycle[k].last + 1) {
+			levels->up[k] = c;
+			levels->factor[k] = at_most(levels->mass[nblocks + k] *
+							    levels->rounds[k],
+						    CVG_GUESS_MOST);
 		}
 	}
-	do_level(w, last, 0);
+	do_level(levels, last, 0);
 }
 
 /* ---- from rounds to runs --------------------------------------------- */
 
 /* From masses in one round of a level to runs in one run of the function. */
-static void multiply(const struct levels *w, struct cvg_guess *g)
+static void multiply(const struct levels *levels, struct cvg_guess *g)
 {
 	/* Rounds of each cycle in one run of the function. */
-	double *in = cvg_calloc(w->cs->n + 1, sizeof *in);
+	double *in = cvg_calloc(levels->cs->n + 1, sizeof *in);
 
-	for (uint32_t c = 0; c < w->cs->n; c++) {
-		uint32_t up = w->cs->cycle[c].parent;
+	for (uint32_t c = 0; c < levels->cs->n; c++) {
+		uint32_t up = levels->cs->cycle[c].parent;
 
-		in[c] = w->mass[w->fn->nblocks + c] * w->rounds[c];
+		in[c] = levels->mass[levels->fn->nblocks + c] *
+			levels->rounds[c];
 		if (up != CVG_NONE)
 			in[c] *= in[up];
 		in[c] = at_most(in[c], CVG_GUESS_MOST);
-		g->rounds[c] = w->rounds[c];
+		g->rounds[c] = levels->rounds[c];
 	}
-	for (uint32_t b = 0; b < w->fn->nblocks; b++) {
-		uint32_t c = w->cs->innermost[b];
+	for (uint32_t b = 0; b < levels->fn->nblocks; b++) {
+		uint32_t c = levels->cs->innermost[b];
 
-		g->runs[b] = w->mass[b] * (c == CVG_NONE ? 1 : in[c]);
+		g->runs[b] = levels->mass[b] * (c == CVG_NONE ? 1 : in[c]);
 	}
 	free(in);
 }
@@ -306,48 +312,49 @@ static void multiply(const struct levels *w, struct cvg_guess *g)
 void cvg_guess_init(struct cvg_guess *g, struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	struct levels w = {.fn = fn,
-			   .cs = cvg_ana_cycles(ana),
-			   .order = cvg_ana_order(ana)};
-	size_t edges = (size_t)cvg_fn_nedges(fn) + 1, ncycles = w.cs->n + 2;
-	size_t nodes = (size_t)fn->nblocks + w.cs->n + 1;
+	struct levels levels = {.fn = fn,
+				.cs = cvg_ana_cycles(ana),
+				.order = cvg_ana_order(ana)};
+	size_t edges = (size_t)cvg_fn_nedges(fn) + 1,
+	       ncycles = levels.cs->n + 2;
+	size_t nodes = (size_t)fn->nblocks + levels.cs->n + 1;
 	bool *live = find_live(fn);
 
-	w.share = cvg_calloc(edges, sizeof *w.share);
-	w.from = cvg_calloc(edges, sizeof *w.from);
-	w.at = cvg_calloc(ncycles + 1, sizeof *w.at);
-	w.edge = cvg_calloc(edges, sizeof *w.edge);
-	w.next = cvg_calloc(edges, sizeof *w.next);
-	w.mass = cvg_calloc(nodes, sizeof *w.mass);
-	w.waits = cvg_calloc(nodes, sizeof *w.waits);
-	w.first = cvg_alloc(nodes * sizeof *w.first);
-	w.up = cvg_alloc(ncycles * sizeof *w.up);
-	w.factor = cvg_calloc(ncycles, sizeof *w.factor);
-	w.rounds = cvg_calloc(ncycles, sizeof *w.rounds);
+	levels.share = cvg_calloc(edges, sizeof *levels.share);
+	levels.from = cvg_calloc(edges, sizeof *levels.from);
+	levels.at = cvg_calloc(ncycles + 1, sizeof *levels.at);
+	levels.edge = cvg_calloc(edges, sizeof *levels.edge);
+	levels.next = cvg_calloc(edges, sizeof *levels.next);
+	levels.mass = cvg_calloc(nodes, sizeof *levels.mass);
+	levels.waits = cvg_calloc(nodes, sizeof *levels.waits);
+	levels.first = cvg_alloc(nodes * sizeof *levels.first);
+	levels.up = cvg_alloc(ncycles * sizeof *levels.up);
+	levels.factor = cvg_calloc(ncycles, sizeof *levels.factor);
+	levels.rounds = cvg_calloc(ncycles, sizeof *levels.rounds);
 	for (size_t k = 0; k < nodes; k++)
-		w.first[k] = CVG_NONE;
+		levels.first[k] = CVG_NONE;
 	for (size_t k = 0; k < ncycles; k++)
-		w.up[k] = CVG_NONE;
+		levels.up[k] = CVG_NONE;
 	for (uint32_t b = 0; b < fn->nblocks; b++)
-		share_out(&w, live, b);
-	sort_edges(&w);
-	do_cycles(&w);
+		share_out(&levels, live, b);
+	sort_edges(&levels);
+	do_cycles(&levels);
 	g->runs = cvg_calloc(fn->nblocks, sizeof *g->runs);
-	g->rounds = cvg_calloc(w.cs->n + 1, sizeof *g->rounds);
-	multiply(&w, g);
+	g->rounds = cvg_calloc(levels.cs->n + 1, sizeof *g->rounds);
+	multiply(&levels, g);
 	free(live);
-	free(w.share);
-	free(w.from);
-	free(w.at);
-	free(w.edge);
-	free(w.next);
-	free(w.mass);
-	free(w.waits);
-	free(w.first);
-	free(w.up);
-	free(w.factor);
-	free(w.rounds);
-	free(w.ready.at);
+	free(levels.share);
+	free(levels.from);
+	free(levels.at);
+	free(levels.edge);
+	free(levels.next);
+	free(levels.mass);
+	free(levels.waits);
+	free(levels.first);
+	free(levels.up);
+	free(levels.factor);
+	free(levels.rounds);
+	free(levels.ready.at);
 }
 
 void cvg_guess_done(struct cvg_guess *g)

@@ -46,18 +46,18 @@ struct flow {
 /* ---- inputs ----------------------------------------------------------- */
 
 /* Does instruction i compute the same whenever its thread executes it? */
-static bool is_constant_inst(const struct flow *f, uint32_t i)
+static bool is_constant_inst(const struct flow *flow, uint32_t i)
 {
 	static const uint32_t never =
 		CVG_I_WRITES | CVG_I_VOLATILE | CVG_I_ATOMIC | CVG_I_CONVERGENT;
-	const struct cvg_inst *in = &f->fn->insts[i];
+	const struct cvg_inst *in = &flow->fn->insts[i];
 
 	if (in->op == CVG_OP_PHI || (in->flags & never))
 		return false;
 	if (in->op == CVG_OP_CALL && (in->flags & CVG_I_READS))
 		return false;
 	for (uint32_t k = 0; k < in->nops; k++) {
-		if (!f->constant[cvg_op_of(f->fn, i, k)])
+		if (!flow->constant[cvg_op_of(flow->fn, i, k)])
 			return false;
 	}
 	return true;
@@ -65,18 +65,18 @@ static bool is_constant_inst(const struct flow *f, uint32_t i)
 
 /* One walk suffices: phis are never constant, and the operands of all other
  * instructions come before them in this order. */
-static void find_constants(struct flow *f)
+static void find_constants(struct flow *flow)
 {
-	const struct cvg_fn *fn = f->fn;
+	const struct cvg_fn *fn = flow->fn;
 
 	for (uint32_t v = 0; v < fn->nvalues; v++)
-		f->constant[v] = cvg_value_inst(fn, v) == CVG_NONE;
-	for (uint32_t p = 0; p < f->order->n; p++) {
-		const struct cvg_block *b = &fn->blocks[f->order->block[p]];
+		flow->constant[v] = cvg_value_inst(fn, v) == CVG_NONE;
+	for (uint32_t p = 0; p < flow->order->n; p++) {
+		const struct cvg_block *b = &fn->blocks[flow->order->block[p]];
 
 		for (uint32_t i = b->inst_at; i < b->inst_at + b->ninsts; i++)
-			f->constant[cvg_inst_value(fn, i)] =
-				is_constant_inst(f, i);
+			flow->constant[cvg_inst_value(fn, i)] =
+				is_constant_inst(flow, i);
 	}
 }
 
@@ -90,44 +90,44 @@ static bool is_number(const struct cvg_fn *fn, uint32_t type)
 
 /* Does instruction i load a number of at most 64 bits from a constant address
  * that differs between threads? */
-static bool is_input(const struct flow *f, uint32_t i)
+static bool is_input(const struct flow *flow, uint32_t i)
 {
-	const struct cvg_uniform *u = cvg_ana_uniform(f->ana);
-	uint32_t v = cvg_inst_value(f->fn, i);
+	const struct cvg_uniform *u = cvg_ana_uniform(flow->ana);
+	uint32_t v = cvg_inst_value(flow->fn, i);
 
-	return f->fn->insts[i].op == CVG_OP_LOAD && f->constant[v] &&
-	       is_number(f->fn, f->fn->insts[i].type) &&
+	return flow->fn->insts[i].op == CVG_OP_LOAD && flow->constant[v] &&
+	       is_number(flow->fn, flow->fn->insts[i].type) &&
 	       cvg_bits_has(&u->divergent, v);
 }
 
 /* Is instruction i a call that the target says differs between threads, as that
  * of the thread's number? */
-static bool is_thread(const struct flow *f, uint32_t i)
+static bool is_thread(const struct flow *flow, uint32_t i)
 {
-	const struct cvg_uniform *u = cvg_ana_uniform(f->ana);
-	uint32_t v = cvg_inst_value(f->fn, i);
+	const struct cvg_uniform *u = cvg_ana_uniform(flow->ana);
+	uint32_t v = cvg_inst_value(flow->fn, i);
 
 	return u->cause[v] == CVG_CAUSE_SOURCE &&
-	       f->fn->insts[i].op == CVG_OP_CALL;
+	       flow->fn->insts[i].op == CVG_OP_CALL;
 }
 
 /* Give each input its bit, and list the inputs in *out. */
-static void name_inputs(struct flow *f, struct cvg_influence *out)
+static void name_inputs(struct flow *flow, struct cvg_influence *out)
 {
 	struct cvg_u32s input = {0};
 
-	for (uint32_t i = 0; i < f->fn->ninsts; i++) {
-		uint32_t v = cvg_inst_value(f->fn, i);
+	for (uint32_t i = 0; i < flow->fn->ninsts; i++) {
+		uint32_t v = cvg_inst_value(flow->fn, i);
 
-		if (is_thread(f, i))
-			f->of_value[v] = CVG_INPUT_THREAD;
-		if (!is_input(f, i))
+		if (is_thread(flow, i))
+			flow->of_value[v] = CVG_INPUT_THREAD;
+		if (!is_input(flow, i))
 			continue;
 		if (input.n == CVG_MAX_INPUTS) {
 			out->left_out++;
 			continue;
 		}
-		f->of_value[v] = UINT64_C(1) << input.n;
+		flow->of_value[v] = UINT64_C(1) << input.n;
 		cvg_push(&input, i);
 	}
 	out->ninputs = (uint32_t)input.n;
@@ -138,22 +138,22 @@ static void name_inputs(struct flow *f, struct cvg_influence *out)
 
 /* For an edge from a to s, the blocks on the path of post-dominators from s up
  * to, but without, that of a are control dependent on a. */
-static void find_dependences(struct flow *f)
+static void find_dependences(struct flow *flow)
 {
-	const struct cvg_dom *pd = cvg_ana_postdom(f->ana);
+	const struct cvg_dom *pd = cvg_ana_postdom(flow->ana);
 
-	for (uint32_t p = 0; p < f->order->n; p++) {
-		uint32_t a = f->order->block[p];
+	for (uint32_t p = 0; p < flow->order->n; p++) {
+		uint32_t a = flow->order->block[p];
 
-		if (f->fn->blocks[a].nsuccs < 2)
+		if (flow->fn->blocks[a].nsuccs < 2)
 			continue;
-		cvg_foreach_succ (f->fn, a, s) {
+		cvg_foreach_succ (flow->fn, a, s) {
 			uint32_t b = *s;
 
 			for (; b != CVG_NONE && b != pd->idom[a];
 			     b = pd->idom[b]) {
-				cvg_push(&f->branch, a);
-				cvg_push(&f->depends, b);
+				cvg_push(&flow->branch, a);
+				cvg_push(&flow->depends, b);
 			}
 		}
 	}
@@ -161,71 +161,73 @@ static void find_dependences(struct flow *f)
 
 /* ---- passing along ----------------------------------------------------- */
 
-static void add(struct flow *f, uint64_t *to, uint64_t bits)
+static void add(struct flow *flow, uint64_t *to, uint64_t bits)
 {
-	f->grew |= (bits & ~*to) != 0;
+	flow->grew |= (bits & ~*to) != 0;
 	*to |= bits;
 }
 
 /* The value of a phi also depends on which way control came to it. */
-static uint64_t into_phi(const struct flow *f, uint32_t i)
+static uint64_t into_phi(const struct flow *flow, uint32_t i)
 {
-	const struct cvg_inst *in = &f->fn->insts[i];
+	const struct cvg_inst *in = &flow->fn->insts[i];
 	uint64_t bits = 0;
 
 	for (uint32_t k = 0; k < in->nops; k++) {
-		bits |= f->of_value[cvg_op_of(f->fn, i, k)];
-		bits |= f->of_block[f->fn->incoming[in->ops_at + k]];
+		bits |= flow->of_value[cvg_op_of(flow->fn, i, k)];
+		bits |= flow->of_block[flow->fn->incoming[in->ops_at + k]];
 	}
 	return bits;
 }
 
 /* The inputs that flow into what instruction i computes. */
-static uint64_t into(const struct flow *f, uint32_t i)
+static uint64_t into(const struct flow *flow, uint32_t i)
 {
-	const struct cvg_inst *in = &f->fn->insts[i];
+	const struct cvg_inst *in = &flow->fn->insts[i];
 	uint64_t bits = 0;
 
 	if (in->op == CVG_OP_PHI)
-		return into_phi(f, i);
+		return into_phi(flow, i);
 	for (uint32_t k = 0; k < in->nops; k++)
-		bits |= f->of_value[cvg_op_of(f->fn, i, k)];
+		bits |= flow->of_value[cvg_op_of(flow->fn, i, k)];
 	return bits;
 }
 
 /* The inputs that an input's address is made of are not counted: the input
  * stands for itself. */
-static void pass_values(struct flow *f)
+static void pass_values(struct flow *flow)
 {
-	for (uint32_t p = 0; p < f->order->n; p++) {
-		const struct cvg_block *b = &f->fn->blocks[f->order->block[p]];
+	for (uint32_t p = 0; p < flow->order->n; p++) {
+		const struct cvg_block *b =
+			&flow->fn->blocks[flow->order->block[p]];
 
 		for (uint32_t i = b->inst_at; i < b->inst_at + b->ninsts; i++) {
-			uint32_t v = cvg_inst_value(f->fn, i);
+			uint32_t v = cvg_inst_value(flow->fn, i);
 
-			if (!is_input(f, i) && !is_thread(f, i))
-				add(f, &f->of_value[v], into(f, i));
+			if (!is_input(flow, i) && !is_thread(flow, i))
+				add(flow, &flow->of_value[v], into(flow, i));
 		}
 	}
 }
 
 /* A block gets the inputs of the conditions that it is control dependent on, and
  * of the blocks that they stand in. */
-static void pass_control(struct flow *f)
+static void pass_control(struct flow *flow)
 {
-	for (size_t k = 0; k < f->branch.n; k++) {
-		uint32_t a = f->branch.at[k];
-		uint32_t end = cvg_block_last(f->fn, a);
+	for (size_t k = 0; k < flow->branch.n; k++) {
+		uint32_t a = flow->branch.at[k];
+		uint32_t end = cvg_block_last(flow->fn, a);
 
-		add(f, &f->of_block[f->depends.at[k]],
-		    f->of_value[cvg_inst_value(f->fn, end)] | f->of_block[a]);
+		add(flow, &flow->of_block[flow->depends.at[k]],
+		    flow->of_value[cvg_inst_value(flow->fn, end)] |
+			    flow->of_block[a]);
 	}
 }
 
 void cvg_influence_init(struct cvg_influence *out, struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	struct flow f = {
+	struct flow flow = {
 		.ana = ana,
 		.fn = fn,
 		.order = cvg_ana_order(ana),
@@ -235,19 +237,19 @@ void cvg_influence_init(struct cvg_influence *out, struct cvg_ana *ana)
 		.of_block = cvg_calloc(fn->nblocks, sizeof(uint64_t)),
 	};
 
-	*out = (struct cvg_influence){.of_block = f.of_block};
-	find_constants(&f);
-	name_inputs(&f, out);
-	find_dependences(&f);
+	*out = (struct cvg_influence){.of_block = flow.of_block};
+	find_constants(&flow);
+	name_inputs(&flow, out);
+	find_dependences(&flow);
 	do {
-		f.grew = false;
-		pass_values(&f);
-		pass_control(&f);
-	} while (f.grew);
-	free(f.constant);
-	free(f.of_value);
-	free(f.branch.at);
-	free(f.depends.at);
+		flow.grew = false;
+		pass_values(&flow);
+		pass_control(&flow);
+	} while (flow.grew);
+	free(flow.constant);
+	free(flow.of_value);
+	free(flow.branch.at);
+	free(flow.depends.at);
 }
 
 void cvg_influence_done(struct cvg_influence *in)
