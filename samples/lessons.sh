@@ -52,12 +52,16 @@ title()
 }
 
 # cell KERNEL TARGET HISTORY: of the index. The current revision's line tells
-# what was done: "* P1  darm  -5 cycles  simulated 9 -> 7 cycles".
+# what was done: "* P1  darm  -5 cycles  simulated 9 -> 7 cycles", and behind
+# that "scoreboard 8 -> 6 cycles" if the runs were timed by the scoreboard.
 cell()
 {
 	done=$(printf '%s\n' "$3" | sed -n 's/^\* P[0-9]*  //p')
 	cycles=$(printf '%s\n' "$done" |
 		sed -n 's/.*simulated \([-0-9> ]*\) cycles.*/: \1/p' |
+		sed 's/ -> / → /')
+	cycles=$cycles$(printf '%s\n' "$done" |
+		sed -n 's/.*scoreboard \([-0-9> ]*\) cycles.*/; by the scoreboard \1/p' |
 		sed 's/ -> / → /')
 	checked=$(printf '%s\n' "$done" |
 		sed -n 's/.*\(checked [0-9]* seeds*\|DIFFERS\).*/, \1/p')

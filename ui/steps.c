@@ -103,9 +103,9 @@ uint32_t cvg_step_nkids(const struct cvg_session *s, uint32_t rev)
 
 /* ---- what is said of a step ------------------------------------------ */
 
-int64_t cvg_step_net(const struct cvg_rev *r)
+int64_t cvg_step_net(const struct cvg_revtold *told)
 {
-	return (int64_t)r->score.cycles - (int64_t)r->before.cycles;
+	return (int64_t)told->score.cycles - (int64_t)told->before.cycles;
 }
 
 enum cvg_role cvg_step_role(int64_t net)
@@ -115,27 +115,34 @@ enum cvg_role cvg_step_role(int64_t net)
 			 : CVG_ROLE_DIM;
 }
 
-void cvg_step_put_net(struct cvg_sheet *s, const struct cvg_rev *r, uint32_t to)
+void cvg_step_put_net(struct cvg_sheet *s, const struct cvg_rev *r,
+		      const struct cvg_revtold *told, uint32_t to)
 {
-	if (r->parent == CVG_NONE)
+	int64_t net = cvg_step_net(told);
+
+	if (!told->there || told->elsewhere)
+		cvg_sheet_pad(s, to);
+	else if (r->parent == CVG_NONE)
 		cvg_sheet_right(s, to, CVG_ROLE_DIM, 0, " %llu",
-				(unsigned long long)r->score.cycles);
-	else if (cvg_step_net(r))
-		cvg_sheet_right(s, to, cvg_step_role(cvg_step_net(r)), 0,
-				" %+lld", (long long)cvg_step_net(r));
+				(unsigned long long)told->score.cycles);
+	else if (net)
+		cvg_sheet_right(s, to, cvg_step_role(net), 0, " %+lld",
+				(long long)net);
 	else
 		cvg_sheet_right(s, to, CVG_ROLE_DIM, 0, " =");
 }
 
 void cvg_step_put_branches(struct cvg_sheet *s, const struct cvg_ui *ui,
-			   const struct cvg_rev *r, uint32_t to)
+			   const struct cvg_rev *r,
+			   const struct cvg_revtold *told, uint32_t to)
 {
-	int64_t d = (int64_t)r->score.divergent - (int64_t)r->before.divergent;
+	int64_t d = (int64_t)told->score.divergent -
+		    (int64_t)told->before.divergent;
 	const char *mark = cvg_ui_glyphs(ui)->divergent;
 
-	if (r->parent == CVG_NONE)
+	if (r->parent == CVG_NONE && told->there)
 		cvg_sheet_right(s, to, CVG_ROLE_DIVERGENT, 0, " %u%s",
-				r->score.divergent, mark);
+				told->score.divergent, mark);
 	else if (d)
 		cvg_sheet_right(s, to, cvg_step_role(d), 0, " %+lld%s",
 				(long long)d, mark);

@@ -7,6 +7,7 @@
 #ifndef CVG_UI_STEPS_H
 #define CVG_UI_STEPS_H
 
+#include "reconverge/export.h"
 #include "reconverge/prove.h"
 #include "reconverge/session.h"
 #include "ui/sheet.h"
@@ -31,21 +32,23 @@ uint32_t cvg_step_nkids(const struct cvg_session *s, uint32_t rev);
 
 /* ---- what is said of a step ------------------------------------------ */
 
-/* The change of cycles, by the cost table, that a revision's step made. */
-int64_t cvg_step_net(const struct cvg_rev *r);
+/* The change of cycles, by the cost table, that a step made in the function in
+ * focus. */
+int64_t cvg_step_net(const struct cvg_revtold *told);
 /* The role of such a change: fewer is good. */
 enum cvg_role cvg_step_role(int64_t net);
 
 /*
- * Columns of a line about revision r, each put flush with column `to`: its
+ * Columns of a line about a revision, each put flush with column `to`: its
  * cycles and its divergent branches (all of them for the loaded module, the
  * change for any other), the cycles that a simulated run of it took, and
  * whether its check agreed.
  */
 void cvg_step_put_net(struct cvg_sheet *s, const struct cvg_rev *r,
-		      uint32_t to);
+		      const struct cvg_revtold *told, uint32_t to);
 void cvg_step_put_branches(struct cvg_sheet *s, const struct cvg_ui *ui,
-			   const struct cvg_rev *r, uint32_t to);
+			   const struct cvg_rev *r,
+			   const struct cvg_revtold *told, uint32_t to);
 void cvg_step_put_run(struct cvg_sheet *s, const struct cvg_proof *p,
 		      uint32_t to);
 void cvg_step_put_check(struct cvg_sheet *s, const struct cvg_ui *ui,

@@ -115,25 +115,26 @@ static void put_row(struct cvg_sheet *s, struct cvg_ui *ui,
 		    const struct cvg_revrow *row, uint32_t width)
 {
 	const struct cvg_rev *r = cvg_session_rev(ui->session, row->rev);
-	const struct cvg_proof *p = cvg_session_proof(ui->session, row->rev);
 	uint32_t check = width >= WITH_CHECK ? 3 : 0;
 	uint32_t branches = width >= WITH_BRANCHES ? 6 : 0;
 	uint32_t run = width >= WITH_RUN ? 14 : 0;
 	uint32_t net = width >= WITH_NET ? 7 : 0, at;
+	struct cvg_revtold told;
 
+	cvg_rev_told(ui->session, row->rev, &told);
 	at = width - check - branches - run - net;
 	put_tree(s, ui, row);
 	cvg_sheet_put(s, role_of(ui, row->rev), 0, "%s P%-2u ",
 		      node(ui, row->rev), row->rev);
 	put_command(s, ui, r, at > s->line_width ? at - s->line_width : 0);
 	if (net)
-		cvg_step_put_net(s, r, at += net);
+		cvg_step_put_net(s, r, &told, at += net);
 	if (branches)
-		cvg_step_put_branches(s, ui, r, at += branches);
+		cvg_step_put_branches(s, ui, r, &told, at += branches);
 	if (run)
-		cvg_step_put_run(s, p, at += run);
+		cvg_step_put_run(s, told.proof, at += run);
 	if (check)
-		cvg_step_put_check(s, ui, p, at + check);
+		cvg_step_put_check(s, ui, told.proof, at + check);
 	cvg_sheet_end(s, row->rev);
 }
 
@@ -165,19 +166,21 @@ static void put_label(struct cvg_sheet *s, struct cvg_ui *ui,
 {
 	int n = whole ? (int)strlen(r->command) : (int)strcspn(r->command, " ");
 	unsigned attr = r->id == ui->rev ? CVG_CELL_REVERSE : 0;
+	struct cvg_revtold told;
 
+	cvg_rev_told(ui->session, r->id, &told);
 	if (r->mark && !whole)
 		cvg_sheet_put(s, role_of(ui, r->id), attr, "%s", r->mark);
 	else
 		cvg_sheet_put(s, role_of(ui, r->id), attr, "%.*s", n,
 			      r->command);
-	if (r->parent != CVG_NONE && cvg_step_net(r))
-		cvg_sheet_put(s, cvg_step_role(cvg_step_net(r)), 0, " %+lld",
-			      (long long)cvg_step_net(r));
-	if (cvg_session_proof(ui->session, r->id)->checked == CVG_AGREES)
+	if (cvg_step_net(&told))
+		cvg_sheet_put(s, cvg_step_role(cvg_step_net(&told)), 0,
+			      " %+lld", (long long)cvg_step_net(&told));
+	if (told.proof->checked == CVG_AGREES)
 		cvg_sheet_put(s, CVG_ROLE_GOOD, 0, "%s",
 			      ui->ascii ? " ok" : " \u2713");
-	if (cvg_session_proof(ui->session, r->id)->checked == CVG_DIFFERS)
+	if (told.proof->checked == CVG_DIFFERS)
 		cvg_sheet_put(s, CVG_ROLE_ALERT, 0, "%s",
 			      ui->ascii ? " NO" : " \u2717");
 }
@@ -239,12 +242,17 @@ static void aim_strip(struct state *t, uint32_t wide)
 static void put_sentence(struct cvg_sheet *s, struct cvg_ui *ui)
 {
 	const struct cvg_rev *r = cvg_session_rev(ui->session, ui->rev);
-	const struct cvg_proof *p = cvg_session_proof(ui->session, ui->rev);
+	const struct cvg_proof *p;
+	struct cvg_revtold told;
 
-	cvg_sheet_put(s, CVG_ROLE_DIM, 0,
-		      "P%u %s: %llu cycles, %u divergent, %u blocks", r->id,
-		      r->command, (unsigned long long)r->score.cycles,
-		      r->score.divergent, r->score.blocks);
+	cvg_rev_told(ui->session, ui->rev, &told);
+	p = told.proof;
+	cvg_sheet_put(s, CVG_ROLE_DIM, 0, "P%u %s", r->id, r->command);
+	if (told.there)
+		cvg_sheet_put(s, CVG_ROLE_DIM, 0,
+			      ": %llu cycles, %u divergent, %u blocks",
+			      (unsigned long long)told.score.cycles,
+			      told.score.divergent, told.score.blocks);
 	if (r->same_as != CVG_NONE)
 		cvg_sheet_put(s, CVG_ROLE_DIM, 0, ", the same as P%u",
 			      r->same_as);

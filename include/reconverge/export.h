@@ -12,11 +12,12 @@
 #define RECONVERGE_EXPORT_H
 
 #include "reconverge/marks.h"
+#include "reconverge/score.h"
 
 struct cvg_ana;
 struct cvg_fn;
 struct cvg_look;
-struct cvg_score;
+struct cvg_proof;
 struct cvg_session;
 struct cvg_settings;
 struct json_t;
@@ -36,6 +37,23 @@ struct cvg_revrow {
 
 /* [cvg_session_nrevs] rows; the caller frees them. */
 struct cvg_revrow *cvg_rev_rows(const struct cvg_session *s);
+
+/* What is said of a revision: all of it of the function in focus. */
+struct cvg_revtold {
+	bool there;	/* the revision has the function; if not,
+				    there is nothing below */
+	bool elsewhere; /* the step left the function as it was, and
+				    worked on another one */
+	struct cvg_score before, score; /* in the parent and here; the same in
+					   P0, or if the parent has no such
+					   function */
+	const struct cvg_proof *proof;	/* nothing known: one without a
+					   function */
+	const struct cvg_proof *up; /* the parent's, if it was measured on the
+				       same launch; or NULL */
+};
+
+void cvg_rev_told(struct cvg_session *s, uint32_t rev, struct cvg_revtold *out);
 
 enum cvg_what {
 #define WHAT(id, name, help) CVG_WHAT_##id,
@@ -85,7 +103,7 @@ void cvg_draw_regions(struct cvg_str *out, struct cvg_ana *ana,
 		      const struct cvg_look *look);
 void cvg_draw_dominators(struct cvg_str *out, struct cvg_ana *ana,
 			 const struct cvg_look *look);
-void cvg_draw_history(struct cvg_str *out, const struct cvg_session *s,
+void cvg_draw_history(struct cvg_str *out, struct cvg_session *s,
 		      const struct cvg_look *look);
 
 /* Each of these adds its members to the object `into`. */
@@ -93,7 +111,7 @@ void cvg_json_cfg(struct json_t *into, struct cvg_ana *ana);
 void cvg_json_regions(struct json_t *into, struct cvg_ana *ana,
 		      const struct cvg_settings *settings);
 void cvg_json_dominators(struct json_t *into, struct cvg_ana *ana);
-void cvg_json_history(struct json_t *into, const struct cvg_session *s);
+void cvg_json_history(struct json_t *into, struct cvg_session *s);
 struct json_t *cvg_json_score(const struct cvg_score *score);
 
 /* A picture of the function in focus in Graphviz's language. */

@@ -64,37 +64,21 @@ struct cvg_revrow *cvg_rev_rows(const struct cvg_session *s)
 	return rows;
 }
 
-static void add_delta(struct cvg_str *out, int64_t delta, const char *what)
+/* ---- what is said of a revision -------------------------------------- */
+
+/* The measurements and checks of the function in focus. */
+static const struct cvg_proof *proof_of(const struct cvg_session *s,
+					uint32_t rev)
 {
-	if (delta)
-		cvg_str_addf(out, "  %+lld %s", (long long)delta, what);
+	static const struct cvg_proof none;
+	const struct cvg_proof *p = cvg_session_proof(s, rev);
+	const char *focus =
+		cvg_session_function_name(s, cvg_session_function(s));
+
+	return p->function && !strcmp(p->function, focus) ? p : &none;
 }
 
-/* Append the changes of the counts by the step; for P0, the counts. */
-static void add_net(struct cvg_str *out, const struct cvg_session *s,
-		    const struct cvg_rev *r)
-{
-	if (r->parent == CVG_NONE) {
-		cvg_str_addf(out, "  %llu cycles, %u divergent",
-			     (unsigned long long)r->score.cycles,
-			     r->score.divergent);
-	} else {
-		add_delta(out,
-			  (int64_t)r->score.cycles - (int64_t)r->before.cycles,
-			  "cycles");
-		add_delta(out,
-			  (int64_t)r->score.divergent -
-				  (int64_t)r->before.divergent,
-			  "divergent");
-		add_delta(out,
-			  (int64_t)r->score.blocks - (int64_t)r->before.blocks,
-			  "blocks");
-	}
-	if (cvg_session_nfunctions(s) > 1)
-		cvg_str_addf(out, "  in @%s", r->function_name);
-}
-
-/* The measurements of its parent on the same launch, or NULL. */
+/* The measurements of the parent on the same launch, or NULL. */
 static const struct cvg_proof *measured_before(const struct cvg_session *s,
 					       const struct cvg_rev *r,
 					       const struct cvg_proof *now)
@@ -103,27 +87,95 @@ static const struct cvg_proof *measured_before(const struct cvg_session *s,
 
 	if (r->parent == CVG_NONE)
 		return NULL;
-	p = cvg_session_proof(s, r->parent);
-	if (!p->measured || p->launch != now->launch || p->seed != now->seed)
+	p = proof_of(s, r->parent);
+	if (!p->measured || !now->measured || p->launch != now->launch ||
+	    p->seed != now->seed)
 		return NULL;
 	return p;
 }
 
-/* Append the results of simulation and checks. */
-static void add_proof(struct cvg_str *out, const struct cvg_session *s,
-		      const struct cvg_rev *r, const char *before)
+void cvg_rev_told(struct cvg_session *s, uint32_t rev, struct cvg_revtold *out)
 {
-	const struct cvg_proof *p = cvg_session_proof(s, r->id);
-	const struct cvg_proof *up = measured_before(s, r, p);
+	const struct cvg_rev *r = cvg_session_rev(s, rev);
+	uint32_t up = r->parent == CVG_NONE ? rev : r->parent;
+	const struct cvg_fn *now = cvg_session_fn(s, rev, CVG_NONE);
+	const struct cvg_fn *then = cvg_session_fn(s, up, CVG_NONE);
+
+	*out = (struct cvg_revtold){.there = now != NULL,
+				    .proof = proof_of(s, rev)};
+	out->up = measured_before(s, r, out->proof);
+	if (!now)
+		return;
+	/* A function that a step did not change is shared with the parent. */
+	out->elsewhere = up != rev && now == then &&
+			 strcmp(r->function_name, now->name) != 0;
+	cvg_score_of(cvg_session_ana(s, rev, CVG_NONE), &out->score);
+	out->before = out->score;
+	if (then && then != now)
+		cvg_score_of(cvg_session_ana(s, up, CVG_NONE), &out->before);
+}
+
+/* ---- as text --------------------------------------------------------- */
+
+static void add_delta(struct cvg_str *out, int64_t delta, const char *what)
+{
+	if (delta)
+		cvg_str_addf(out, "  %+lld %s", (long long)delta, what);
+}
+
+/* Append the changes of the counts by the step; for P0, the counts. A step on
+ * another function names that one. */
+static void add_net(struct cvg_str *out, const struct cvg_session *s,
+		    const struct cvg_rev *r, const struct cvg_revtold *told)
+{
+	const struct cvg_score *a = &told->before, *b = &told->score;
+	bool first = r->parent == CVG_NONE && told->there;
+
+	if (first) {
+		cvg_str_addf(out, "  %llu cycles, %u divergent",
+			     (unsigned long long)b->cycles, b->divergent);
+	} else {
+		add_delta(out, (int64_t)b->cycles - (int64_t)a->cycles,
+			  "cycles");
+		add_delta(out, (int64_t)b->divergent - (int64_t)a->divergent,
+			  "divergent");
+		add_delta(out, (int64_t)b->blocks - (int64_t)a->blocks,
+			  "blocks");
+	}
+	if (told->elsewhere)
+		cvg_str_addf(out, "  worked on @%s", r->function_name);
+	else if (cvg_session_nfunctions(s) > 1 && told->there)
+		cvg_str_addf(
+			out, "  in @%s",
+			cvg_session_function_name(s, cvg_session_function(s)));
+}
+
+/* Append "simulated 9 -> 7 cycles" by that metric. */
+static void add_cycles(struct cvg_str *out, const char *what,
+		       const struct cvg_proof *up, const struct cvg_proof *now,
+		       enum cvg_metric metric)
+{
+	cvg_str_addf(out, "%s ", what);
+	if (up)
+		cvg_str_addf(out, "%.0f -> ", up->metric[metric]);
+	cvg_str_addf(out, "%.0f cycles", now->metric[metric]);
+}
+
+/* Append the results of simulation and checks. */
+static void add_proof(struct cvg_str *out, const struct cvg_revtold *told,
+		      const char *before)
+{
+	const struct cvg_proof *p = told->proof, *up = told->up;
 
 	if (p->measured) {
-		cvg_str_addf(out, "%ssimulated ", before);
-		if (up)
-			cvg_str_addf(out, "%.0f -> ",
-				     up->metric[CVG_METRIC_WARP_CYCLES]);
-		cvg_str_addf(out, "%.0f cycles",
-			     p->metric[CVG_METRIC_WARP_CYCLES]);
+		cvg_str_add(out, before);
+		add_cycles(out, "simulated", up, p, CVG_METRIC_WARP_CYCLES);
 		before = "  ";
+	}
+	if (p->measured && p->timed) {
+		cvg_str_add(out, before);
+		add_cycles(out, "scoreboard", up && up->timed ? up : NULL, p,
+			   CVG_METRIC_SCOREBOARD_CYCLES);
 	}
 	if (p->checked == CVG_AGREES)
 		cvg_str_addf(out, "%schecked %u seed%s%s", before, p->seeds,
@@ -139,11 +191,13 @@ static void add_proof(struct cvg_str *out, const struct cvg_session *s,
 					   : "threads independent");
 }
 
-static void add_row(struct cvg_str *out, const struct cvg_session *s,
+static void add_row(struct cvg_str *out, struct cvg_session *s,
 		    const struct cvg_revrow *row, const struct cvg_look *look)
 {
 	const struct cvg_rev *r = cvg_session_rev(s, row->rev);
+	struct cvg_revtold told;
 
+	cvg_rev_told(s, row->rev, &told);
 	cvg_str_add(out, row->rev == cvg_session_current(s) ? "* " : "  ");
 	for (uint32_t i = 1; i <= row->depth; i++)
 		cvg_str_add(out, i == row->depth && row->branch
@@ -151,8 +205,8 @@ static void add_row(struct cvg_str *out, const struct cvg_session *s,
 					 : look->glyphs->tree_bar);
 	cvg_str_addf(out, "P%u  ", r->id);
 	cvg_text_clip(out, r->command, 48, look);
-	add_net(out, s, r);
-	add_proof(out, s, r, "  ");
+	add_net(out, s, r, &told);
+	add_proof(out, &told, "  ");
 	if (r->same_as != CVG_NONE)
 		cvg_str_addf(out, "  = P%u", r->same_as);
 	if (r->mark)
@@ -160,7 +214,7 @@ static void add_row(struct cvg_str *out, const struct cvg_session *s,
 	cvg_str_addc(out, '\n');
 }
 
-void cvg_draw_history(struct cvg_str *out, const struct cvg_session *s,
+void cvg_draw_history(struct cvg_str *out, struct cvg_session *s,
 		      const struct cvg_look *look)
 {
 	struct cvg_revrow *rows = cvg_rev_rows(s);
@@ -175,9 +229,13 @@ static json_t *json_measured(const struct cvg_proof *p)
 	if (!p->measured)
 		return json_null();
 	return json_pack(
-		"{s:o, s:I, s:I, s:I, s:I, s:f}", "function",
+		"{s:o, s:I, s:I, s:o, s:I, s:I, s:f}", "function",
 		cvg_json_text(p->function), "seed", (json_int_t)p->seed,
 		"cycles", (json_int_t)p->metric[CVG_METRIC_WARP_CYCLES],
+		"scoreboard_cycles",
+		p->timed ? json_integer((json_int_t)p->metric
+						[CVG_METRIC_SCOREBOARD_CYCLES])
+			 : json_null(),
 		"warp_insts", (json_int_t)p->metric[CVG_METRIC_WARP_INSTS],
 		"split_branches",
 		(json_int_t)p->metric[CVG_METRIC_SPLIT_BRANCHES], "utilization",
@@ -206,7 +264,7 @@ static json_t *json_witness(const struct cvg_proof *p)
 		p->dependence ? cvg_json_text(p->dependence) : json_null());
 }
 
-void cvg_json_history(json_t *into, const struct cvg_session *s)
+void cvg_json_history(json_t *into, struct cvg_session *s)
 {
 	json_t *revs = json_array();
 
@@ -215,23 +273,35 @@ void cvg_json_history(json_t *into, const struct cvg_session *s)
 	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++) {
 		const struct cvg_rev *r = cvg_session_rev(s, i);
 		const struct cvg_proof *p = cvg_session_proof(s, i);
+		struct cvg_revtold told;
+		bool focus;
 
+		/* The loaded module: of the function in focus. A step: of the
+		 * function that it worked on. */
+		cvg_rev_told(s, i, &told);
+		focus = r->parent == CVG_NONE && told.there;
 		json_array_append_new(
 			revs,
-			json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o, "
-				  "s:o, s:o, s:o, s:o}",
-				  "id", cvg_json_id('P', r->id), "parent",
-				  cvg_json_id('P', r->parent), "command",
-				  cvg_json_text(r->command), "mark",
-				  r->mark ? cvg_json_text(r->mark)
-					  : json_null(),
-				  "same_as", cvg_json_id('P', r->same_as),
-				  "function", cvg_json_text(r->function_name),
-				  "count", (int)r->count, "before",
-				  cvg_json_score(&r->before), "score",
-				  cvg_json_score(&r->score), "measured",
-				  json_measured(p), "checked", json_checked(p),
-				  "witness", json_witness(p)));
+			json_pack(
+				"{s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o, "
+				"s:o, s:o, s:o, s:o}",
+				"id", cvg_json_id('P', r->id), "parent",
+				cvg_json_id('P', r->parent), "command",
+				cvg_json_text(r->command), "mark",
+				r->mark ? cvg_json_text(r->mark) : json_null(),
+				"same_as", cvg_json_id('P', r->same_as),
+				"function",
+				cvg_json_text(
+					focus ? cvg_session_fn(s, i, CVG_NONE)
+							->name
+					      : r->function_name),
+				"count", (int)r->count, "before",
+				cvg_json_score(focus ? &told.before
+						     : &r->before),
+				"score",
+				cvg_json_score(focus ? &told.score : &r->score),
+				"measured", json_measured(p), "checked",
+				json_checked(p), "witness", json_witness(p)));
 	}
 	json_object_set_new(into, "revisions", revs);
 }
@@ -250,12 +320,11 @@ static size_t part_length(const char *at)
 	return end ? (size_t)(end - at) : strlen(at);
 }
 
-static void dot_proof(struct cvg_str *out, const struct cvg_session *s,
-		      const struct cvg_rev *r)
+static void dot_proof(struct cvg_str *out, const struct cvg_revtold *told)
 {
 	struct cvg_str text = {0}, line = {0};
 
-	add_proof(&text, s, r, "");
+	add_proof(&text, told, "");
 	for (const char *at = next_part(cvg_str_of(&text)); *at;) {
 		size_t n = part_length(at);
 
@@ -270,8 +339,9 @@ static void dot_proof(struct cvg_str *out, const struct cvg_session *s,
 
 /* Append a node: number, command, measurements and checks. */
 static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
-		    const struct cvg_rev *r)
+		    const struct cvg_rev *r, const struct cvg_revtold *told)
 {
+	const struct cvg_score *sc = &told->score;
 	bool now = r->id == cvg_session_current(s);
 	struct cvg_str line = {0};
 
@@ -281,10 +351,10 @@ static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
 	cvg_str_addf(out, "%s<br align=\"left\"/>",
 		     now ? " \u25C0 current" : "");
 	cvg_str_addf(&line, "%llu cycles, %u divergent, %u blocks",
-		     (unsigned long long)r->score.cycles, r->score.divergent,
-		     r->score.blocks);
-	cvg_dot_small(out, line.at);
-	dot_proof(out, s, r);
+		     (unsigned long long)sc->cycles, sc->divergent, sc->blocks);
+	if (told->there)
+		cvg_dot_small(out, line.at);
+	dot_proof(out, told);
 	cvg_str_clear(&line);
 	cvg_str_addf(&line, "= P%u", r->same_as);
 	if (r->same_as != CVG_NONE)
@@ -296,9 +366,11 @@ static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
 	cvg_str_add(out, ">");
 	cvg_dot_attr(out, "command", r->command);
 	cvg_dot_attr(out, "function", r->function_name);
-	cvg_str_addf(out, ", cycles=%llu, divergent=%u, blocks=%u, insts=%u",
-		     (unsigned long long)r->score.cycles, r->score.divergent,
-		     r->score.blocks, r->score.insts);
+	if (told->there)
+		cvg_str_addf(out,
+			     ", cycles=%llu, divergent=%u, blocks=%u, insts=%u",
+			     (unsigned long long)sc->cycles, sc->divergent,
+			     sc->blocks, sc->insts);
 	if (r->same_as != CVG_NONE)
 		cvg_str_addf(out, ", same_as=P%u", r->same_as);
 	if (r->mark)
@@ -309,11 +381,11 @@ static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
 
 /* Append the edge of a step, labelled with the changes of the counts. */
 static void dot_step(struct cvg_str *out, const struct cvg_session *s,
-		     const struct cvg_rev *r)
+		     const struct cvg_rev *r, const struct cvg_revtold *told)
 {
 	struct cvg_str net = {0}, lines = {0};
 
-	add_net(&net, s, r);
+	add_net(&net, s, r, told);
 	for (const char *at = next_part(cvg_str_of(&net)); *at;) {
 		size_t n = part_length(at);
 
@@ -330,7 +402,7 @@ static void dot_step(struct cvg_str *out, const struct cvg_session *s,
 
 void cvg_dot_history(struct cvg_str *out, const struct cvg_dot_ask *ask)
 {
-	const struct cvg_session *s = ask->session;
+	struct cvg_session *s = ask->session;
 	struct cvg_dot_head head = {.session = ask->session,
 				    .rev = ask->rev,
 				    .since = CVG_NONE,
@@ -339,10 +411,12 @@ void cvg_dot_history(struct cvg_str *out, const struct cvg_dot_ask *ask)
 	cvg_dot_open(out, &head);
 	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++) {
 		const struct cvg_rev *r = cvg_session_rev(s, i);
+		struct cvg_revtold told;
 
-		dot_rev(out, s, r);
+		cvg_rev_told(s, i, &told);
+		dot_rev(out, s, r, &told);
 		if (r->parent != CVG_NONE)
-			dot_step(out, s, r);
+			dot_step(out, s, r, &told);
 	}
 	cvg_str_add(out, "}\n");
 }

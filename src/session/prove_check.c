@@ -38,13 +38,19 @@ static void set_share(struct checker *k, int i)
 	k->share.to = (at + 1) / runs;
 }
 
-/* Keep the counts of a run with the launch's own seed, as `simulate` does. */
+/* Is it a run with the launch's own seed, whose counts are kept as those of
+ * `simulate` are? */
+static bool keeps_counts(const struct checker *k)
+{
+	return k->launch.seed == k->l->launch.seed;
+}
+
 static void keep_counts(struct checker *k, int i, struct cvg_sim_result *take)
 {
 	const struct cvg_check_side *ask = i ? &k->c->b : &k->c->a;
 	struct ready *r = k->side[i].ready;
 
-	if (!r || k->launch.seed != k->l->launch.seed) {
+	if (!r || !keeps_counts(k)) {
 		cvg_sim_result_done(take);
 		return;
 	}
@@ -83,6 +89,9 @@ bool cvg_checking_run(struct checker *k, int i, struct side *to,
 	k->options.depend = first && k->c->witnessed[i] && !k->options.watch
 				    ? &depend
 				    : NULL;
+	k->options.timed = first && keeps_counts(k) &&
+			   cvg_set_int(&k->s->settings, CVG_SET_TIMING) ==
+				   CVG_TIMING_SCOREBOARD;
 	if (!cvg_proving_image(k->s, ask->rev, to->program, &k->launch,
 			       k->s->proving.left.image, &to->image, err) ||
 	    !cvg_proving_run(to->sim, &k->launch, to->image, &k->options,

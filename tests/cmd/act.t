@@ -37,7 +37,7 @@ meld: no divergent region is worth melding; still P0
 unpredicate: no run of one-sided instructions is worth a guard; still P0
 cleanup: nothing to clean up; still P0
 darm: no divergent region is worth melding; still P0
-* P0  load  908 cycles, 2 divergent  in @loopy
+* P0  load  20 cycles, 0 divergent  in @helper
 $ reconverge -b -e 'pass instcombine,simplifycfg' -e 'expect revision==1' $SAMPLES/bitonic_sort.amdgcn.ll
 P1: pass instcombine,simplifycfg: -368 cycles, -1 block, -5 instructions
   @bitonic_sort: blocks 13 -> 12, instructions 56 -> 51

@@ -196,7 +196,7 @@ meld
 undo
 pass instcombine
 $ reconverge -b -q -x j.rcv -e 'expect revisions==3' -e history small.ll
-  P0  load  908 cycles, 2 divergent  in @loopy
+  P0  load  1440 cycles, 1 divergent  in @diamond
   ├─ P1  meld  -640 cycles  -1 divergent  +1 blocks  in @diamond
 * P2  pass instcombine  +8 cycles  in @diamond
 $ reconverge -b -e 'journal -' small.ll | grep -v '^#'

@@ -11,7 +11,7 @@ at P1: meld
 at P0: load
 at P1: meld
 at P2: cleanup
-  P0  load  908 cycles, 2 divergent  in @loopy
+  P0  load  1440 cycles, 1 divergent  in @diamond
   P1  meld  -640 cycles  -1 divergent  +1 blocks  in @diamond
 * P2  cleanup  -64 cycles  -4 blocks  in @diamond
 # After undo a new act opens a branch; redo goes to the newest.
@@ -24,7 +24,7 @@ P2: pass instcombine: +8 cycles, +2 instructions
   @diamond: blocks 4 -> 4, instructions 17 -> 19
 at P0: load
 at P2: pass instcombine
-  P0  load  908 cycles, 2 divergent  in @loopy
+  P0  load  1440 cycles, 1 divergent  in @diamond
   ├─ P1  meld  -640 cycles  -1 divergent  +1 blocks  in @diamond  mark:melded
 * P2  pass instcombine  +8 cycles  in @diamond
 at P1: meld
@@ -35,7 +35,7 @@ P1: meld: -640 cycles, -1 divergent branch, +1 block
 at P0: load
 P2: pass instcombine: +8 cycles, +2 instructions
   @diamond: blocks 4 -> 4, instructions 17 -> 19
-  P0  load  908 cycles, 2 divergent  in @loopy
+  P0  load  1440 cycles, 1 divergent  in @diamond
   |- P1  meld  -640 cycles  -1 divergent  +1 blocks  in @diamond
 * P2  pass instcombine  +8 cycles  in @diamond
 $ reconverge -b -f diamond -e 'mark a' -e 'mark b' -e 'goto mark:a' small.ll
@@ -137,3 +137,19 @@ $ reconverge -b -q --color=always -e simplify -e 'meld B5' -e cleanup -e diff $S
 changed B18 if.then16.if.then28
   -br label ^[[7m%if.then10.if.else.post^[[27m
   +br label ^[[7m%if.end35^[[27m
+# All numbers are of the function in focus; a step on another function names it.
+$ reconverge -b -q -f diamond -e meld -e 'function loopy' -e history -e 'function diamond' -e history small.ll
+  P0  load  908 cycles, 2 divergent  in @loopy
+* P1  meld  worked on @diamond
+  P0  load  1440 cycles, 1 divergent  in @diamond
+* P1  meld  -640 cycles  -1 divergent  +1 blocks  in @diamond
+# A run that the scoreboard timed shows both kinds of cycles.
+$ reconverge -b -q -e 'launch' -e 'set timing=scoreboard' -e linearize -e check -e history $srcdir/samples/lin_short_circuit.amdgcn.ll
+no launch was said, guessed: launch grid=4 block=64 seed=1 x=i32[256]:random(0,100) y=i32[256]:random(0,100) z=i32[256]:random(0,100) out=i32[256]:zero
+@lin_short_circuit: grid 4, block 64: 256 threads, seed 1 (guessed)
+  x    ptr addrspace(1)  i32[256]:random(0,100)
+  y    ptr addrspace(1)  i32[256]:random(0,100)
+  z    ptr addrspace(1)  i32[256]:random(0,100)
+  out  ptr addrspace(1)  i32[256]:zero
+  P0  load  1604 cycles, 3 divergent  simulated 8368 cycles  scoreboard 7174 cycles
+* P1  linearize  +12 cycles  simulated 8368 -> 6464 cycles  scoreboard 7174 -> 5255 cycles  checked 8 seeds
