@@ -72,6 +72,7 @@ char *cvg_strdup(const char *s);
 struct cvg_arena {
 	struct cvg_chunk *head; /* newest chunk, owns the list */
 	size_t used;		/* bytes handed out from all chunks */
+	size_t held;		/* bytes in all chunks */
 };
 
 /* n elements of `bytes` each, zeroed, aligned for any type. The memory lives

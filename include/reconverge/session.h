@@ -67,6 +67,11 @@ const struct cvg_fn *cvg_session_fn(struct cvg_session *s, uint32_t rev,
 				    uint32_t f);
 struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev,
 				uint32_t f);
+/* The counts of function f of the current revision; returns its snapshot. The
+ * analyses that only the counts need are freed again, because a module may have
+ * thousands of functions. */
+const struct cvg_fn *cvg_session_score_of(struct cvg_session *s, uint32_t f,
+					  struct cvg_score *out);
 /* Make the snapshots of all functions of a revision. To be called before all of
  * them are looked at: made at once they take time linear in the module, made one
  * by one they take longer. */

@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK_BYTES (64 * 1024)
+/* The first chunk of an arena, and the largest that is made before it is asked
+ * for. */
+#define FIRST_BYTES 1024
+#define MOST_BYTES  (64 * 1024)
 
 struct cvg_chunk {
 	struct cvg_chunk *next; /* an older one, or a big one that is full */
@@ -66,13 +69,19 @@ void *cvg_grow(void *take_p, size_t *cap, size_t bytes)
 
 static struct cvg_chunk *chunk_new(struct cvg_arena *a, size_t bytes)
 {
-	size_t cap = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
+	/* As large as all before it: a small arena stays small, and a large one
+	 * has few chunks. */
+	size_t usual = a->held < FIRST_BYTES  ? FIRST_BYTES
+		       : a->held > MOST_BYTES ? MOST_BYTES
+					      : a->held;
+	size_t cap = bytes > usual ? bytes : usual;
 	struct cvg_chunk *c = cvg_calloc(1, sizeof *c + cap);
 
 	c->cap = cap;
+	a->held += cap;
 	/* A chunk for one big request goes behind the one in use, which still
 	 * has room for small requests. */
-	if (a->head && bytes > CHUNK_BYTES) {
+	if (a->head && bytes > usual) {
 		c->next = a->head->next;
 		a->head->next = c;
 	} else {
@@ -123,4 +132,5 @@ void cvg_arena_done(struct cvg_arena *a)
 		a->head = next;
 	}
 	a->used = 0;
+	a->held = 0;
 }

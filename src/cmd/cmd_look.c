@@ -55,19 +55,18 @@ static const struct cvg_column function_columns[] = {
 static void add_function(struct cvg_call *c, struct cvg_table *t, uint32_t f)
 {
 	const char *name = cvg_session_function_name(c->s, f);
-	struct cvg_ana *ana = cvg_session_ana(c->s, CVG_NONE, f);
 	bool focus = f == cvg_session_function(c->s);
 	struct cvg_str at = {0};
 	struct cvg_score sc;
+	const struct cvg_fn *fn = cvg_session_score_of(c->s, f, &sc);
 
-	cvg_score_of(ana, &sc);
 	cvg_str_addf(&at, "@%s", name);
 	cvg_table_add(t,
 		      &(struct function_line){
 			      .mark = focus ? "*" : " ",
 			      .at = at.at,
 			      .name = name,
-			      .kind = kind_word(cvg_ana_fn(ana)->kind),
+			      .kind = kind_word(fn->kind),
 			      .selected = focus,
 			      .blocks = sc.blocks,
 			      .insts = sc.insts,

@@ -2,6 +2,8 @@
 /* A session: loading, looking, writing. */
 #include "inside.h"
 
+#include "reconverge/analysis.h"
+
 #include "reconverge/ir.h"
 #include "reconverge/plan.h"
 
@@ -99,6 +101,19 @@ struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev, uint32_t f)
 	uint32_t at = place_in(s->h, r, f);
 
 	return at == CVG_NONE ? NULL : cvg_history_ana(s->h, r, at);
+}
+
+const struct cvg_fn *cvg_session_score_of(struct cvg_session *s, uint32_t f,
+					  struct cvg_score *out)
+{
+	struct code *c =
+		cvg_history_code(s->h, cvg_history_rev(s->h, CVG_NONE), f);
+	struct cvg_ana *ana = c->ana ? c->ana : cvg_ana_new(c->fn);
+
+	cvg_score_of(ana, out);
+	if (!c->ana)
+		cvg_ana_free(ana);
+	return c->fn;
 }
 
 void cvg_session_all_fns(struct cvg_session *s, uint32_t rev)

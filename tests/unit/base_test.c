@@ -60,6 +60,28 @@ static void test_arena(void **state)
 	assert_null(a.head);
 }
 
+/* A program may have an arena for each of thousands of functions: it holds not
+ * much more than what was asked for, at every size. */
+static void arenas_are_small(void **state)
+{
+	static const size_t sizes[] = {1, 24, 700, 1500};
+
+	(void)state;
+	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+		struct cvg_arena a = {0};
+
+		assert_int_equal(a.held, 0);
+		while (a.used < 1000000) {
+			cvg_arena_alloc(&a, 1, sizes[k]);
+			assert_true(a.held >= a.used);
+			assert_true(a.held <= 2 * a.used + 8192);
+			assert_true(a.held <= a.used + a.used / 8 + 65536);
+		}
+		cvg_arena_done(&a);
+		assert_int_equal(a.held, 0);
+	}
+}
+
 static void test_array(void **state)
 {
 	struct cvg_u32s v = {0};
@@ -263,6 +285,7 @@ UNIT_TESTS(base_test)
 		cmocka_unit_test(test_errors),
 		cmocka_unit_test(test_nearest),
 		cmocka_unit_test(test_arena),
+		cmocka_unit_test(arenas_are_small),
 		cmocka_unit_test(test_array),
 		cmocka_unit_test(test_string),
 		cmocka_unit_test(test_visible),

@@ -18,6 +18,18 @@ static void loads_with_focus_on_divergence(void **state)
 	assert_string_equal(cvg_session_triple(s), "amdgcn-amd-amdhsa");
 	assert_string_equal(cvg_session_cpu(s), "gfx906");
 	assert_int_equal(cvg_session_nfunctions(s), 3);
+	for (uint32_t f = 0; f < 3; f++) {
+		struct cvg_score counts, same;
+		const struct cvg_fn *fn = cvg_session_score_of(s, f, &counts);
+
+		/* of some instructions: kilobytes, not hundreds of them */
+		assert_true(fn->arena.held <= 8192);
+		assert_ptr_equal(cvg_session_fn(s, CVG_NONE, f), fn);
+		cvg_score_of(cvg_session_ana(s, CVG_NONE, f), &same);
+		assert_int_equal(counts.cycles, same.cycles);
+		assert_int_equal(counts.peak, same.peak);
+		assert_int_equal(counts.divergent, same.divergent);
+	}
 	assert_int_equal(cvg_session_function(s), 2);
 	assert_string_equal(cvg_session_function_name(s, 2), "forks");
 	assert_int_equal(cvg_session_nrevs(s), 1);
