@@ -107,15 +107,19 @@ static bool is_better(const struct count *now, const struct count *before)
 		now->divergent < before->divergent);
 }
 
-static void note_lost(struct driver *driver, const struct cvg_candidate *c)
+static void note_lost(struct driver *driver,
+		      const struct cvg_candidate *candidate)
 {
 	const struct cvg_block *b = driver->fn->blocks;
 
-	for (uint32_t k = 0; k < c->npairs; k++) {
-		cvg_push(&driver->lost, b[c->entry].uid);
+	for (uint32_t k = 0; k < candidate->npairs; k++) {
+		cvg_push(&driver->lost, b[candidate->entry].uid);
 		for (int arm = 0; arm < 2; arm++)
 			cvg_push(&driver->lost,
-				 b[c->chain[arm][c->pair[k].sub[arm]].entry]
+				 b[candidate
+					   ->chain[arm]
+						  [candidate->pair[k].sub[arm]]
+					   .entry]
 					 .uid);
 	}
 }

@@ -240,14 +240,14 @@ static void bypasses(const struct flat_nest *nest,
 /* Is the region the body of a flattened loop, does a block of it run twice in
  * the worst case, and does it need a guard? */
 static bool is_body(const struct round *round, const struct cvg_live_ids *ids,
-		    const struct cvg_linregion *r)
+		    const struct cvg_linregion *region)
 {
-	if (r->refusal != CVG_REFUSE_NONE || r->exit == CVG_NONE ||
-	    r->worst < 2 || !r->new_blocks)
+	if (region->refusal != CVG_REFUSE_NONE || region->exit == CVG_NONE ||
+	    region->worst < 2 || !region->new_blocks)
 		return false;
 	for (size_t k = 0; k < round->nests.n; k++)
-		if (ids->blocks[r->head] == round->nests.at[k]->flow.head)
-			return ids->blocks[r->exit] ==
+		if (ids->blocks[region->head] == round->nests.at[k]->flow.head)
+			return ids->blocks[region->exit] ==
 			       round->nests.at[k]->flow.latch;
 	return false;
 }
@@ -255,16 +255,16 @@ static bool is_body(const struct round *round, const struct cvg_live_ids *ids,
 /* Linearize the bodies of the flattened loops. */
 static void meet(struct round *round)
 {
-	struct cvg_module *m = round->in->module;
+	struct cvg_module *module = round->in->module;
 	uint32_t f = round->in->function;
-	struct cvg_fn *fn = cvg_module_snapshot(m, f, 0);
+	struct cvg_fn *fn = cvg_module_snapshot(module, f, 0);
 	struct cvg_ana *ana = cvg_ana_new(fn);
 	struct cvg_ptrmap id_of = {0};
 	struct cvg_u32s edges = {0};
 	struct cvg_live_ids ids;
 	struct cvg_linplan *plan;
 
-	cvg_live_ids_of(m, f, &ids);
+	cvg_live_ids_of(module, f, &ids);
 	for (uint32_t b = 0; b < fn->nblocks; b++)
 		cvg_ptrmap_put(&id_of, ids.blocks[b], b);
 	for (size_t k = 0; k < round->nests.n; k++)
@@ -272,7 +272,7 @@ static void meet(struct round *round)
 	plan = cvg_plan_linear_edges(ana, &edges);
 	for (uint32_t r = 0; r < plan->n; r++)
 		if (is_body(round, &ids, &plan->at[r]))
-			cvg_lin_region(m, f, &ids, plan, r, NULL);
+			cvg_lin_region(module, f, &ids, plan, r, NULL);
 	cvg_linplan_free(plan);
 	free(edges.at);
 	cvg_ptrmap_done(&id_of);
@@ -306,19 +306,19 @@ static void check_done(const struct cvg_phase_in *in,
 
 /* ---- the phase ------------------------------------------------------- */
 
-static void say(const struct cvg_phase_in *in, const struct cvg_flatnest *t,
+static void say(const struct cvg_phase_in *in, const struct cvg_flatnest *nest,
 		struct cvg_phase_out *out)
 {
-	const struct cvg_loop *lp = &cvg_ana_loops(in->ana)->loop[t->loop];
+	const struct cvg_loop *lp = &cvg_ana_loops(in->ana)->loop[nest->loop];
 
-	cvg_str_addf(&out->report, "L%u at B%u: %u inner loop%s  ", t->loop,
-		     in->fn->blocks[lp->header].uid, t->ninner,
-		     t->ninner == 1 ? "" : "s");
-	cvg_flat_formula(&out->report, t);
+	cvg_str_addf(&out->report, "L%u at B%u: %u inner loop%s  ", nest->loop,
+		     in->fn->blocks[lp->header].uid, nest->ninner,
+		     nest->ninner == 1 ? "" : "s");
+	cvg_flat_formula(&out->report, nest);
 	cvg_str_addc(&out->report, '\n');
 	out->count++;
 	if (in->witness && in->witness->flat)
-		in->witness->flat(in->witness->context, in->ana, t);
+		in->witness->flat(in->witness->context, in->ana, nest);
 }
 
 /* The nest that the object names: that of a loop, or the innermost one around a
@@ -329,21 +329,22 @@ static const struct cvg_flatnest *meant(const struct cvg_phase_in *in,
 {
 	const struct cvg_object *o = &in->object;
 	const struct cvg_loops *loops = cvg_ana_loops(in->ana);
-	const struct cvg_flatnest *t;
+	const struct cvg_flatnest *nest;
 	uint32_t b = o->id;
 
 	if (o->kind == CVG_OBJ_REGION)
 		b = cvg_ana_regions(in->ana)->region[o->id].entry;
-	t = cvg_flat_around(plan, loops, loops->innermost[b]);
-	if (!t) {
+	nest = cvg_flat_around(plan, loops, loops->innermost[b]);
+	if (!nest) {
 		cvg_fail(err, "no loop that contains a loop is there");
 		return NULL;
 	}
-	if (t->refusal != CVG_REFUSE_NONE) {
-		cvg_fail(err, "L%u: %s", t->loop, cvg_refusal_text(t->refusal));
+	if (nest->refusal != CVG_REFUSE_NONE) {
+		cvg_fail(err, "L%u: %s", nest->loop,
+			 cvg_refusal_text(nest->refusal));
 		return NULL;
 	}
-	return t;
+	return nest;
 }
 
 /* Append the stable numbers of the headers of the nests to flatten to `which`,
@@ -361,13 +362,13 @@ static bool choose(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		ok = only != NULL;
 	}
 	for (uint32_t k = 0; ok && k < plan->n; k++) {
-		const struct cvg_flatnest *t = &plan->at[k];
+		const struct cvg_flatnest *nest = &plan->at[k];
 
-		if (only ? t != only : !t->chosen)
+		if (only ? nest != only : !nest->chosen)
 			continue;
 		cvg_push(which,
-			 in->fn->blocks[loops->loop[t->loop].header].uid);
-		say(in, t, out);
+			 in->fn->blocks[loops->loop[nest->loop].header].uid);
+		say(in, nest, out);
 	}
 	cvg_flatplan_free(plan);
 	return ok;

@@ -69,12 +69,12 @@ struct round {
 	bool first;		/* all regions are wanted that the user means */
 };
 
-static void describe(const struct cvg_fn *fn, const struct cvg_linregion *r,
-		     struct cvg_str *out)
+static void describe(const struct cvg_fn *fn,
+		     const struct cvg_linregion *region, struct cvg_str *out)
 {
-	cvg_str_addf(out, "B%u..", fn->blocks[r->head].uid);
-	if (r->exit != CVG_NONE)
-		cvg_str_addf(out, "B%u", fn->blocks[r->exit].uid);
+	cvg_str_addf(out, "B%u..", fn->blocks[region->head].uid);
+	if (region->exit != CVG_NONE)
+		cvg_str_addf(out, "B%u", fn->blocks[region->exit].uid);
 	else
 		cvg_str_add(out, "end");
 }
@@ -84,33 +84,36 @@ static const char *plural(uint32_t n)
 	return n == 1 ? "" : "s";
 }
 
-static void report(const struct cvg_fn *fn, const struct cvg_linregion *r,
+static void report(const struct cvg_fn *fn, const struct cvg_linregion *region,
 		   struct cvg_str *out)
 {
-	describe(fn, r, out);
+	describe(fn, region, out);
 	cvg_str_addf(out,
 		     ": %u unstructured edge%s, %u block%s in %u unit%s, "
 		     "%u guard%s",
-		     r->unstructured, plural(r->unstructured), r->nblocks,
-		     plural(r->nblocks), r->nunits, plural(r->nunits),
-		     r->new_blocks, plural(r->new_blocks));
-	if (r->nopen)
-		cvg_str_addf(out, ", %u run by all", r->nopen);
-	if (r->worst > 1)
+		     region->unstructured, plural(region->unstructured),
+		     region->nblocks, plural(region->nblocks), region->nunits,
+		     plural(region->nunits), region->new_blocks,
+		     plural(region->new_blocks));
+	if (region->nopen)
+		cvg_str_addf(out, ", %u run by all", region->nopen);
+	if (region->worst > 1)
 		cvg_str_addf(out, "; B%u ran up to %u times",
-			     fn->blocks[r->worst_block].uid, r->worst);
-	cvg_str_addf(out, "; saves %lld, guards cost %lld", (long long)r->saved,
-		     (long long)r->price);
-	if (r->price > r->saved)
+			     fn->blocks[region->worst_block].uid,
+			     region->worst);
+	cvg_str_addf(out, "; saves %lld, guards cost %lld",
+		     (long long)region->saved, (long long)region->price);
+	if (region->price > region->saved)
 		cvg_str_addf(out, ": by %s it costs more than it saves",
-			     r->measured ? "the profile" : "the guess");
+			     region->measured ? "the profile" : "the guess");
 	cvg_str_addc(out, '\n');
 }
 
-static bool is_wanted(const struct round *round, const struct cvg_linregion *r)
+static bool is_wanted(const struct round *round,
+		      const struct cvg_linregion *region)
 {
-	struct name n = {round->fn->blocks[r->head].uid,
-			 round->fn->blocks[r->block[0]].uid};
+	struct name n = {round->fn->blocks[region->head].uid,
+			 round->fn->blocks[region->block[0]].uid};
 
 	for (size_t k = 0; k < round->wanted.n; k++)
 		if (round->wanted.at[k].head == n.head &&
@@ -142,15 +145,15 @@ static bool blame(const struct cvg_phase_in *in, const struct cvg_linplan *plan,
 	if (in->object.kind == CVG_OBJ_NONE)
 		return true;
 	for (uint32_t k = 0; k < plan->n; k++) {
-		const struct cvg_linregion *r = &plan->at[k];
+		const struct cvg_linregion *region = &plan->at[k];
 
 		if (!is_meant(in, plan, k))
 			continue;
 		any = true;
-		if (r->refusal != CVG_REFUSE_NONE)
+		if (region->refusal != CVG_REFUSE_NONE)
 			return cvg_fail(err, "B%u: %s",
-					in->fn->blocks[r->head].uid,
-					cvg_refusal_text(r->refusal));
+					in->fn->blocks[region->head].uid,
+					cvg_refusal_text(region->refusal));
 	}
 	if (!any)
 		return cvg_fail(err, "there is no region to linearize");
@@ -160,10 +163,10 @@ static bool blame(const struct cvg_phase_in *in, const struct cvg_linplan *plan,
 static void put_off(struct round *round, const struct cvg_u32s *regions)
 {
 	for (size_t i = 0; i < regions->n; i++) {
-		const struct cvg_linregion *r =
+		const struct cvg_linregion *region =
 			&round->plan->at[regions->at[i]];
-		struct name n = {round->fn->blocks[r->head].uid,
-				 round->fn->blocks[r->block[0]].uid};
+		struct name n = {round->fn->blocks[region->head].uid,
+				 round->fn->blocks[region->block[0]].uid};
 
 		cvg_push(&round->left, n);
 	}
@@ -204,9 +207,9 @@ static void by_turns(const struct round *round, const struct cvg_u32s *regions,
 /* May the region be done, whatever becomes of the others? */
 static bool is_one(const struct round *round, uint32_t region)
 {
-	const struct cvg_linregion *r = &round->plan->at[region];
+	const struct cvg_linregion *linear = &round->plan->at[region];
 
-	return r->refusal == CVG_REFUSE_NONE && is_wanted(round, r) &&
+	return linear->refusal == CVG_REFUSE_NONE && is_wanted(round, linear) &&
 	       (!round->first || is_meant(round->in, round->plan, region));
 }
 
@@ -214,13 +217,13 @@ static bool is_one(const struct round *round, uint32_t region)
 static bool is_mixed(const struct round *round, uint32_t region,
 		     const bool *head, const bool *taken)
 {
-	const struct cvg_linregion *r = &round->plan->at[region];
-	uint32_t in = round->plan->region_of[r->head];
+	const struct cvg_linregion *linear = &round->plan->at[region];
+	uint32_t in = round->plan->region_of[linear->head];
 
 	if (in != CVG_NONE && taken[in])
 		return true;
-	for (uint32_t i = 0; i < r->nblocks; i++)
-		if (head[r->block[i]])
+	for (uint32_t i = 0; i < linear->nblocks; i++)
+		if (head[linear->block[i]])
 			return true;
 	return false;
 }
@@ -290,15 +293,16 @@ static void say(struct round *round, uint32_t region)
  * all is done, because regions are known by their blocks. */
 static void join_lines(struct round *round)
 {
-	struct cvg_module *m = round->in->module;
+	struct cvg_module *module = round->in->module;
 	uint32_t f = round->in->function;
-	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(cvg_live_function(m, f));
+	LLVMBasicBlockRef b =
+		LLVMGetFirstBasicBlock(cvg_live_function(module, f));
 
 	if (cvg_set_int(round->in->settings, CVG_SET_LIN_OPT) < 4)
 		return;
 	for (; b; b = LLVMGetNextBasicBlock(b))
 		if (cvg_ptrmap_get(&round->ends, b) != CVG_NONE)
-			cvg_cleanup_line(m, f, b);
+			cvg_cleanup_line(module, f, b);
 }
 
 /* ---- debug builds: is it structured now? ----------------------------- */
@@ -307,11 +311,12 @@ static void join_lines(struct round *round)
 static void note_done(struct round *round, const struct cvg_u32s *which)
 {
 	for (size_t k = 0; k < which->n; k++) {
-		const struct cvg_linregion *r = &round->plan->at[which->at[k]];
+		const struct cvg_linregion *region =
+			&round->plan->at[which->at[k]];
 
-		for (uint32_t i = 0; i < r->nblocks; i++)
+		for (uint32_t i = 0; i < region->nblocks; i++)
 			cvg_push(&round->done,
-				 round->fn->blocks[r->block[i]].uid);
+				 round->fn->blocks[region->block[i]].uid);
 	}
 }
 

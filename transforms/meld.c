@@ -99,30 +99,30 @@ static void meld_pair(struct melder *melder, const struct cvg_meldpair *mp)
 /* ---- one region ------------------------------------------------------ */
 
 /* Meld all chosen pairs of a candidate. */
-static void meld_candidate(struct cvg_module *m, uint32_t f,
+static void meld_candidate(struct cvg_module *module, uint32_t f,
 			   const struct cvg_fn *fn,
 			   const struct cvg_live_ids *ids,
-			   const struct cvg_candidate *c)
+			   const struct cvg_candidate *candidate)
 {
-	LLVMBasicBlockRef entry = ids->blocks[c->entry];
+	LLVMBasicBlockRef entry = ids->blocks[candidate->entry];
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(entry);
-	struct melder melder = {.module = m,
+	struct melder melder = {.module = module,
 				.function_id = f,
 				.fn = fn,
 				.ids = ids,
-				.candidate = c};
+				.candidate = candidate};
 
-	melder.builder = LLVMCreateBuilderInContext(m->context);
-	melder.function = cvg_live_function(m, f);
+	melder.builder = LLVMCreateBuilderInContext(module->context);
+	melder.function = cvg_live_function(module, f);
 	melder.cond = LLVMGetCondition(term);
 	melder.loc = LLVMInstructionGetDebugLoc(term);
 	melder.told = cvg_branch_md_of(term, false);
 	melder.branch = entry;
-	for (uint32_t k = 0; k < c->nhollow; k++)
-		cvg_block_elide(m, f, ids->blocks[c->hollow[k]]);
-	for (uint32_t k = 0; k < c->npairs; k++)
-		meld_pair(&melder, &c->pair[k]);
-	if (c->closes) {
+	for (uint32_t k = 0; k < candidate->nhollow; k++)
+		cvg_block_elide(module, f, ids->blocks[candidate->hollow[k]]);
+	for (uint32_t k = 0; k < candidate->npairs; k++)
+		meld_pair(&melder, &candidate->pair[k]);
+	if (candidate->closes) {
 		cvg_melder_close(&melder);
 		pair_done(&melder); /* closing may have made selects */
 	}
@@ -139,24 +139,24 @@ static void meld_candidate(struct cvg_module *m, uint32_t f,
 /* ---- several regions ------------------------------------------------- */
 
 /* Does the region touch a block that an earlier one has taken? */
-static bool overlaps(const struct cvg_candidate *c,
+static bool overlaps(const struct cvg_candidate *candidate,
 		     const struct cvg_bits *taken)
 {
-	if (cvg_bits_has(taken, c->entry))
+	if (cvg_bits_has(taken, candidate->entry))
 		return true;
 	for (int arm = 0; arm < 2; arm++)
-		for (uint32_t i = 0; i < c->narm[arm]; i++)
-			if (cvg_bits_has(taken, c->arm[arm][i]))
+		for (uint32_t i = 0; i < candidate->narm[arm]; i++)
+			if (cvg_bits_has(taken, candidate->arm[arm][i]))
 				return true;
 	return false;
 }
 
-static void take(const struct cvg_candidate *c, struct cvg_bits *taken)
+static void take(const struct cvg_candidate *candidate, struct cvg_bits *taken)
 {
-	cvg_bits_add(taken, c->entry);
+	cvg_bits_add(taken, candidate->entry);
 	for (int arm = 0; arm < 2; arm++)
-		for (uint32_t i = 0; i < c->narm[arm]; i++)
-			cvg_bits_add(taken, c->arm[arm][i]);
+		for (uint32_t i = 0; i < candidate->narm[arm]; i++)
+			cvg_bits_add(taken, candidate->arm[arm][i]);
 }
 
 void cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
@@ -167,11 +167,12 @@ void cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
 	cvg_bits_init(&taken, plan->fn->nblocks);
 	for (uint32_t i = 0; i < plan->n; i++) {
 		uint32_t k = order == CVG_ORDER_PROFIT ? plan->by_profit[i] : i;
-		const struct cvg_candidate *c = &plan->at[k];
+		const struct cvg_candidate *candidate = &plan->at[k];
 
-		if (c->refusal != CVG_REFUSE_NONE || overlaps(c, &taken))
+		if (candidate->refusal != CVG_REFUSE_NONE ||
+		    overlaps(candidate, &taken))
 			continue;
-		take(c, &taken);
+		take(candidate, &taken);
 		cvg_push(out, k);
 	}
 	cvg_bits_done(&taken);
@@ -198,10 +199,10 @@ static void mark_reachable(const struct cvg_fn *fn, struct cvg_bits *out)
 }
 
 /* The block leads nowhere any more. */
-static void stop_at(struct cvg_module *m, LLVMBasicBlockRef block)
+static void stop_at(struct cvg_module *module, LLVMBasicBlockRef block)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
-	LLVMBuilderRef b = LLVMCreateBuilderInContext(m->context);
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(module->context);
 	LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(term);
 
 	for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++)
@@ -220,58 +221,59 @@ static void stop_at(struct cvg_module *m, LLVMBasicBlockRef block)
  * will be deleted, and those must not lead to them. Done before all else, since
  * phis are made anew; the ids of what there is stay the same.
  */
-static void cut_off(struct cvg_module *m, uint32_t f,
+static void cut_off(struct cvg_module *module, uint32_t f,
 		    const struct cvg_plan *plan, const uint32_t *which,
 		    size_t n)
 {
 	struct cvg_live_ids ids;
 	struct cvg_bits reachable;
 
-	cvg_live_ids_of(m, f, &ids);
+	cvg_live_ids_of(module, f, &ids);
 	mark_reachable(plan->fn, &reachable);
 	for (size_t i = 0; i < n; i++) {
-		const struct cvg_candidate *c = &plan->at[which[i]];
+		const struct cvg_candidate *candidate = &plan->at[which[i]];
 
 		for (int arm = 0; arm < 2; arm++)
-			for (uint32_t k = 0; k < c->narm[arm]; k++)
-				cvg_foreach_pred (plan->fn, c->arm[arm][k], p)
+			for (uint32_t k = 0; k < candidate->narm[arm]; k++)
+				cvg_foreach_pred (plan->fn,
+						  candidate->arm[arm][k], p)
 					if (!cvg_bits_has(&reachable, *p))
-						stop_at(m, ids.blocks[*p]);
+						stop_at(module, ids.blocks[*p]);
 	}
 	cvg_bits_done(&reachable);
 	cvg_live_ids_done(&ids);
 }
 
-void cvg_meld_all(struct cvg_module *m, uint32_t f, const struct cvg_plan *plan,
-		  const uint32_t *which, size_t n)
+void cvg_meld_all(struct cvg_module *module, uint32_t f,
+		  const struct cvg_plan *plan, const uint32_t *which, size_t n)
 {
 	struct cvg_live_ids ids;
 
-	cut_off(m, f, plan, which, n);
-	cvg_live_ids_of(m, f, &ids);
+	cut_off(module, f, plan, which, n);
+	cvg_live_ids_of(module, f, &ids);
 	for (size_t i = 0; i < n; i++)
-		meld_candidate(m, f, plan->fn, &ids, &plan->at[which[i]]);
+		meld_candidate(module, f, plan->fn, &ids, &plan->at[which[i]]);
 	cvg_live_ids_done(&ids);
 }
 
 /* ---- the phase ------------------------------------------------------- */
 
-void cvg_meld_report(const struct cvg_plan *plan, const struct cvg_candidate *c,
-		     struct cvg_str *out)
+void cvg_meld_report(const struct cvg_plan *plan,
+		     const struct cvg_candidate *candidate, struct cvg_str *out)
 {
 	const struct cvg_block *b = plan->fn->blocks;
 
-	for (uint32_t k = 0; k < c->npairs; k++) {
-		const struct cvg_meldpair *mp = &c->pair[k];
-		const struct cvg_subgraph *t = &c->chain[0][mp->sub[0]];
-		const struct cvg_subgraph *f = &c->chain[1][mp->sub[1]];
+	for (uint32_t k = 0; k < candidate->npairs; k++) {
+		const struct cvg_meldpair *mp = &candidate->pair[k];
+		const struct cvg_subgraph *t = &candidate->chain[0][mp->sub[0]];
+		const struct cvg_subgraph *f = &candidate->chain[1][mp->sub[1]];
 
 		cvg_str_addf(out,
 			     "B%u: melds B%u%s with B%u%s%s, "
 			     "%u aligned, MP_S %.2f, saved %" PRId64
 			     ", selects %" PRId64 ", branches %" PRId64
 			     ", net %" PRId64 "\n",
-			     b[c->entry].uid, b[t->entry].uid,
+			     b[candidate->entry].uid, b[t->entry].uid,
 			     t->nblocks > 1 ? ".." : "", b[f->entry].uid,
 			     f->nblocks > 1 ? ".." : "",
 			     mp->replica >= 0 ? " (replicated)" : "",
@@ -298,7 +300,7 @@ static bool choose(const struct cvg_phase_in *in, const struct cvg_plan *plan,
 		   struct cvg_u32s *out, struct cvg_err *err)
 {
 	uint32_t entry = cvg_named_entry(in);
-	const struct cvg_candidate *c;
+	const struct cvg_candidate *candidate;
 
 	if (entry == CVG_NONE) {
 		cvg_meld_choose(plan,
@@ -307,14 +309,14 @@ static bool choose(const struct cvg_phase_in *in, const struct cvg_plan *plan,
 				out);
 		return true;
 	}
-	c = cvg_plan_at(plan, entry);
-	if (!c)
+	candidate = cvg_plan_at(plan, entry);
+	if (!candidate)
 		return cvg_fail(err, "B%u does not end in a divergent branch",
 				in->fn->blocks[entry].uid);
-	if (c->refusal != CVG_REFUSE_NONE)
+	if (candidate->refusal != CVG_REFUSE_NONE)
 		return cvg_fail(err, "B%u: %s", in->fn->blocks[entry].uid,
-				cvg_refusal_text(c->refusal));
-	cvg_push(out, (uint32_t)(c - plan->at));
+				cvg_refusal_text(candidate->refusal));
+	cvg_push(out, (uint32_t)(candidate - plan->at));
 	return true;
 }
 

@@ -20,11 +20,12 @@ void cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
 		     struct cvg_u32s *out);
 
 /* Meld those candidates; the plan's snapshot is of the module as it stands. */
-void cvg_meld_all(struct cvg_module *m, uint32_t f, const struct cvg_plan *plan,
-		  const uint32_t *which, size_t n);
+void cvg_meld_all(struct cvg_module *module, uint32_t f,
+		  const struct cvg_plan *plan, const uint32_t *which, size_t n);
 
 /* One line a pair: what melds with what, and the price. */
-void cvg_meld_report(const struct cvg_plan *plan, const struct cvg_candidate *c,
+void cvg_meld_report(const struct cvg_plan *plan,
+		     const struct cvg_candidate *candidate,
 		     struct cvg_str *out);
 
 #endif

@@ -173,15 +173,15 @@ static void want_candidates(struct simplifier *simplifier)
 
 	cvg_bits_init(&in_arms, simplifier->in->fn->nblocks);
 	for (uint32_t i = 0; i < plan->n; i++) {
-		const struct cvg_candidate *c = &plan->at[i];
+		const struct cvg_candidate *candidate = &plan->at[i];
 
-		if (c->nchain[0] == 0 || c->nchain[1] == 0)
+		if (candidate->nchain[0] == 0 || candidate->nchain[1] == 0)
 			continue;
 		for (int arm = 0; arm < 2; arm++)
-			for (uint32_t k = 0; k < c->narm[arm]; k++)
-				cvg_bits_add(&in_arms, c->arm[arm][k]);
-		if (c->region != CVG_NONE)
-			simplifier->wanted[c->region] = true;
+			for (uint32_t k = 0; k < candidate->narm[arm]; k++)
+				cvg_bits_add(&in_arms, candidate->arm[arm][k]);
+		if (candidate->region != CVG_NONE)
+			simplifier->wanted[candidate->region] = true;
 	}
 	for (uint32_t r = 1; r < simplifier->regions->n; r++)
 		if (cvg_bits_has(&in_arms,

@@ -27,21 +27,21 @@ static const struct cvg_bi_row rows[] = {
 
 #undef BUILTIN
 
-bool cvg_decode_builtin(struct cvg_decoder *d, LLVMValueRef call,
+bool cvg_decode_builtin(struct cvg_decoder *decoder, LLVMValueRef call,
 			const char *name)
 {
-	struct cvg_bi b = {.in = {.d = d, .call = call, .name = name}};
+	struct cvg_bi b = {.in = {.d = decoder, .call = call, .name = name}};
 
 	if (!cvg_builtin_find(name, &b.name))
 		return false;
 	b.in.nargs = LLVMGetNumArgOperands(call);
-	b.in.res = cvg_dec_layout_of(d, call);
+	b.in.res = cvg_dec_layout_of(decoder, call);
 	for (uint32_t i = 0; i < b.name.nrows; i++) {
 		b.row = cvg_builtin_row(b.name.row + i);
 		b.is = rows[b.name.row + i];
 		if (!cvg_bi_fits(&b))
 			continue;
-		b.in.dst = cvg_dec_dst(d);
+		b.in.dst = cvg_dec_dst(decoder);
 		return b.is.how(&b);
 	}
 	return false;

@@ -23,7 +23,7 @@
 
 /* ---- appending ------------------------------------------------------- */
 
-struct cvg_uop *cvg_dec_emit(struct cvg_decoder *d, enum cvg_ucode code,
+struct cvg_uop *cvg_dec_emit(struct cvg_decoder *decoder, enum cvg_ucode code,
 			     enum cvg_kind kind)
 {
 	struct cvg_uop u = {
@@ -33,26 +33,27 @@ struct cvg_uop *cvg_dec_emit(struct cvg_decoder *d, enum cvg_ucode code,
 		.a = CVG_NONE,
 		.b = CVG_NONE,
 		.c = CVG_NONE,
-		.inst = d->inst_id,
+		.inst = decoder->inst_id,
 	};
 
-	cvg_push(&d->uops, u);
-	return &d->uops.at[d->uops.n - 1];
+	cvg_push(&decoder->uops, u);
+	return &decoder->uops.at[decoder->uops.n - 1];
 }
 
-void cvg_dec_fence(struct cvg_decoder *d, unsigned order, enum cvg_scope scope)
+void cvg_dec_fence(struct cvg_decoder *decoder, unsigned order,
+		   enum cvg_scope scope)
 {
-	struct cvg_uop *u = cvg_dec_emit(d, CVG_U_NOP, CVG_K_I32);
+	struct cvg_uop *u = cvg_dec_emit(decoder, CVG_U_NOP, CVG_K_I32);
 
 	u->order = (uint8_t)order;
 	u->scope = (uint8_t)scope;
 }
 
-struct cvg_uop *cvg_dec_op(struct cvg_decoder *d, enum cvg_ucode code,
+struct cvg_uop *cvg_dec_op(struct cvg_decoder *decoder, enum cvg_ucode code,
 			   struct cvg_scalar type, uint32_t dst, uint32_t a,
 			   uint32_t b, uint32_t c)
 {
-	struct cvg_uop *u = cvg_dec_emit(d, code, type.kind);
+	struct cvg_uop *u = cvg_dec_emit(decoder, code, type.kind);
 
 	u->width = type.width;
 	u->dst = dst;
@@ -62,12 +63,12 @@ struct cvg_uop *cvg_dec_op(struct cvg_decoder *d, enum cvg_ucode code,
 	return u;
 }
 
-void cvg_dec_list(struct cvg_decoder *d, uint32_t ref)
+void cvg_dec_list(struct cvg_decoder *decoder, uint32_t ref)
 {
-	cvg_push(&d->lists, ref);
+	cvg_push(&decoder->lists, ref);
 }
 
-uint16_t cvg_dec_float_flags(struct cvg_decoder *d, LLVMValueRef inst,
+uint16_t cvg_dec_float_flags(struct cvg_decoder *decoder, LLVMValueRef inst,
 			     enum cvg_kind kind)
 {
 	const unsigned loose =
@@ -80,12 +81,12 @@ uint16_t cvg_dec_float_flags(struct cvg_decoder *d, LLVMValueRef inst,
 	uint16_t flags = 0;
 
 	if (fast & loose)
-		d->p->fast_math = true;
+		decoder->p->fast_math = true;
 	if (fast & LLVMFastMathNoNaNs)
 		flags |= CVG_UF_NNAN;
 	if (fast & LLVMFastMathNoInfs)
 		flags |= CVG_UF_NINF;
-	if (kind == CVG_K_F32 ? d->ftz32 : d->ftz)
+	if (kind == CVG_K_F32 ? decoder->ftz32 : decoder->ftz)
 		flags |= CVG_UF_FTZ;
 	return flags;
 }
@@ -106,53 +107,56 @@ static bool flushes(const struct cvg_fn *fn, const char *key, bool otherwise)
 
 /* Copy the decoded function from the growing arrays into the program's
  * arena. */
-static void keep(struct cvg_decoder *d)
+static void keep(struct cvg_decoder *decoder)
 {
-	struct cvg_arena *arena = &d->p->arena;
-	struct cvg_ufn *f = d->f;
+	struct cvg_arena *arena = &decoder->p->arena;
+	struct cvg_ufn *ufn = decoder->f;
 
-	f->nuops = (uint32_t)d->uops.n;
-	f->uops = cvg_arena_array(arena, struct cvg_uop, f->nuops);
-	if (f->nuops)
-		memcpy(f->uops, d->uops.at, f->nuops * sizeof *f->uops);
-	f->nlists = (uint32_t)d->lists.n;
-	f->lists = cvg_arena_array(arena, uint32_t, f->nlists);
-	if (f->nlists)
-		memcpy(f->lists, d->lists.at, f->nlists * sizeof *f->lists);
-	f->nslots = (uint32_t)d->in->slot_kind.n;
-	f->slot_kind = cvg_arena_array(arena, uint8_t, f->nslots);
-	if (f->nslots)
-		memcpy(f->slot_kind, d->in->slot_kind.at, f->nslots);
-	d->uops.n = 0;
-	d->lists.n = 0;
+	ufn->nuops = (uint32_t)decoder->uops.n;
+	ufn->uops = cvg_arena_array(arena, struct cvg_uop, ufn->nuops);
+	if (ufn->nuops)
+		memcpy(ufn->uops, decoder->uops.at,
+		       ufn->nuops * sizeof *ufn->uops);
+	ufn->nlists = (uint32_t)decoder->lists.n;
+	ufn->lists = cvg_arena_array(arena, uint32_t, ufn->nlists);
+	if (ufn->nlists)
+		memcpy(ufn->lists, decoder->lists.at,
+		       ufn->nlists * sizeof *ufn->lists);
+	ufn->nslots = (uint32_t)decoder->in->slot_kind.n;
+	ufn->slot_kind = cvg_arena_array(arena, uint8_t, ufn->nslots);
+	if (ufn->nslots)
+		memcpy(ufn->slot_kind, decoder->in->slot_kind.at, ufn->nslots);
+	decoder->uops.n = 0;
+	decoder->lists.n = 0;
 }
 
-static void decode_function(struct cvg_decoder *d, uint32_t id)
+static void decode_function(struct cvg_decoder *decoder, uint32_t id)
 {
-	struct cvg_dec_fn *fn = &d->in->fns.at[id];
+	struct cvg_dec_fn *fn = &decoder->in->fns.at[id];
 	LLVMTypeRef result =
 		LLVMGetReturnType(LLVMGlobalGetValueType(fn->value));
 
-	d->f = &d->p->fns[id];
-	d->fn = fn->fn;
-	d->num = &fn->num;
-	d->in->fn = fn;
-	d->inst = NULL;
-	d->ftz = flushes(d->fn, "denormal-fp-math", false);
-	d->ftz32 = flushes(d->fn, "denormal-fp-math-f32", d->ftz);
-	d->f->fn = fn->fn;
+	decoder->f = &decoder->p->fns[id];
+	decoder->fn = fn->fn;
+	decoder->num = &fn->num;
+	decoder->in->fn = fn;
+	decoder->inst = NULL;
+	decoder->ftz = flushes(decoder->fn, "denormal-fp-math", false);
+	decoder->ftz32 =
+		flushes(decoder->fn, "denormal-fp-math-f32", decoder->ftz);
+	decoder->f->fn = fn->fn;
 	fn->fn = NULL; /* owned by the program now */
-	d->f->name = d->fn->name;
-	d->f->address_taken = fn->address_taken;
-	if (cvg_dec_type_ok(d, result))
-		d->f->nresults = cvg_dec_layout(d, result)->n;
-	cvg_dec_slots_init(d);
-	cvg_dec_params(d);
-	cvg_dec_blocks(d);
-	cvg_dec_edges(d);
-	keep(d);
-	cvg_dec_slots_done(d);
-	d->f = NULL;
+	decoder->f->name = decoder->fn->name;
+	decoder->f->address_taken = fn->address_taken;
+	if (cvg_dec_type_ok(decoder, result))
+		decoder->f->nresults = cvg_dec_layout(decoder, result)->n;
+	cvg_dec_slots_init(decoder);
+	cvg_dec_params(decoder);
+	cvg_dec_blocks(decoder);
+	cvg_dec_edges(decoder);
+	keep(decoder);
+	cvg_dec_slots_done(decoder);
+	decoder->f = NULL;
 }
 
 /* ---- the program ----------------------------------------------------- */
@@ -160,16 +164,21 @@ static void decode_function(struct cvg_decoder *d, uint32_t id)
 /* LLVM's address spaces, which have the same numbers on both targets. */
 enum { SHARED_SPACE = 3, PRIVATE_SPACE = 5 };
 
-static void start(struct cvg_decoder *d, struct cvg_module *m, uint32_t f)
+static void start(struct cvg_decoder *decoder, struct cvg_module *module,
+		  uint32_t f)
 {
-	d->m = m;
-	d->p = cvg_calloc(1, sizeof *d->p);
-	d->in = cvg_calloc(1, sizeof *d->in);
-	d->shared_null_ones = cvg_target_info(m->target)->null_is_ones;
-	d->p->target = m->target;
-	d->p->warp = cvg_target_warp(m, cvg_live_function(m, f));
-	d->p->shared64 = cvg_dec_pointer_kind(d, SHARED_SPACE) == CVG_K_I64;
-	d->p->private64 = cvg_dec_pointer_kind(d, PRIVATE_SPACE) == CVG_K_I64;
+	decoder->m = module;
+	decoder->p = cvg_calloc(1, sizeof *decoder->p);
+	decoder->in = cvg_calloc(1, sizeof *decoder->in);
+	decoder->shared_null_ones =
+		cvg_target_info(module->target)->null_is_ones;
+	decoder->p->target = module->target;
+	decoder->p->warp =
+		cvg_target_warp(module, cvg_live_function(module, f));
+	decoder->p->shared64 =
+		cvg_dec_pointer_kind(decoder, SHARED_SPACE) == CVG_K_I64;
+	decoder->p->private64 =
+		cvg_dec_pointer_kind(decoder, PRIVATE_SPACE) == CVG_K_I64;
 }
 
 static void free_functions(struct cvg_dec_inner *in)
@@ -183,9 +192,9 @@ static void free_functions(struct cvg_dec_inner *in)
 	free(in->fns.at);
 }
 
-static void finish(struct cvg_decoder *d)
+static void finish(struct cvg_decoder *decoder)
 {
-	struct cvg_dec_inner *in = d->in;
+	struct cvg_dec_inner *in = decoder->in;
 
 	free_functions(in);
 	for (size_t i = 0; i < in->gaps.n; i++) {
@@ -214,19 +223,20 @@ static void finish(struct cvg_decoder *d)
 	free(in->temps.at);
 	free(in->copies.at);
 	free(in);
-	free(d->uops.at);
-	free(d->lists.at);
+	free(decoder->uops.at);
+	free(decoder->lists.at);
 }
 
 /* The number of a module flag; 0: the module has no such flag. */
-static uint32_t module_flag(const struct cvg_decoder *d, const char *key)
+static uint32_t module_flag(const struct cvg_decoder *decoder, const char *key)
 {
-	LLVMMetadataRef md = LLVMGetModuleFlag(d->m->llvm, key, strlen(key));
+	LLVMMetadataRef md =
+		LLVMGetModuleFlag(decoder->m->llvm, key, strlen(key));
 	LLVMValueRef v;
 
 	if (!md)
 		return 0;
-	v = LLVMMetadataAsValue(d->m->context, md);
+	v = LLVMMetadataAsValue(decoder->m->context, md);
 	if (LLVMGetMDNodeNumOperands(v) == 1)
 		LLVMGetMDNodeOperands(v, &v);
 	return v && LLVMIsAConstantInt(v)
@@ -237,69 +247,72 @@ static uint32_t module_flag(const struct cvg_decoder *d, const char *key)
 /* The version of AMD's code objects, which decides the hidden arguments of the
  * kernel. Without a flag it is 5, the default of the supported versions of
  * LLVM. */
-static uint32_t code_object(const struct cvg_decoder *d)
+static uint32_t code_object(const struct cvg_decoder *decoder)
 {
-	uint32_t version = module_flag(d, "amdhsa_code_object_version");
+	uint32_t version = module_flag(decoder, "amdhsa_code_object_version");
 
 	if (!version)
-		version = module_flag(d, "amdgpu_code_object_version");
+		version = module_flag(decoder, "amdgpu_code_object_version");
 	return version ? version : 500;
 }
 
-static void decode_all(struct cvg_decoder *d, uint32_t f)
+static void decode_all(struct cvg_decoder *decoder, uint32_t f)
 {
-	struct cvg_program *p = d->p;
+	struct cvg_program *program = decoder->p;
 
-	p->code_object = code_object(d);
-	cvg_dec_reach(d, f);
-	cvg_dec_globals_place(d);
-	p->nfns = (uint32_t)d->in->fns.n;
-	p->fns = cvg_arena_array(&p->arena, struct cvg_ufn, p->nfns);
-	for (uint32_t id = 0; id < p->nfns; id++)
-		decode_function(d, id);
-	cvg_dec_globals_fill(d);
-	p->nconsts = (uint32_t)d->in->consts.n;
-	p->consts = cvg_arena_array(&p->arena, struct cvg_const, p->nconsts);
-	if (p->nconsts)
-		memcpy(p->consts, d->in->consts.at,
-		       p->nconsts * sizeof *p->consts);
+	program->code_object = code_object(decoder);
+	cvg_dec_reach(decoder, f);
+	cvg_dec_globals_place(decoder);
+	program->nfns = (uint32_t)decoder->in->fns.n;
+	program->fns =
+		cvg_arena_array(&program->arena, struct cvg_ufn, program->nfns);
+	for (uint32_t id = 0; id < program->nfns; id++)
+		decode_function(decoder, id);
+	cvg_dec_globals_fill(decoder);
+	program->nconsts = (uint32_t)decoder->in->consts.n;
+	program->consts = cvg_arena_array(&program->arena, struct cvg_const,
+					  program->nconsts);
+	if (program->nconsts)
+		memcpy(program->consts, decoder->in->consts.at,
+		       program->nconsts * sizeof *program->consts);
 }
 
-static void check(const struct cvg_program *p)
+static void check(const struct cvg_program *program)
 {
 #ifdef CVG_DEBUG
 	struct cvg_err err;
 
-	if (!cvg_program_check(p, &err))
+	if (!cvg_program_check(program, &err))
 		cvg_die("program of %s", err.msg);
 #else
-	(void)p;
+	(void)program;
 #endif
 }
 
-void cvg_module_target_shifts(struct cvg_module *m, bool yes)
+void cvg_module_target_shifts(struct cvg_module *module, bool yes)
 {
-	m->target_shifts = yes;
+	module->target_shifts = yes;
 }
 
-bool cvg_module_decode(struct cvg_module *m, uint32_t f,
+bool cvg_module_decode(struct cvg_module *module, uint32_t f,
 		       struct cvg_program **out, struct cvg_str *uncovered,
 		       struct cvg_err *err)
 {
-	struct cvg_decoder d = {0};
+	struct cvg_decoder decoder = {0};
 	bool ok;
 
-	assert(f < m->nfns);
+	assert(f < module->nfns);
 	*out = NULL;
-	start(&d, m, f);
-	decode_all(&d, f);
-	ok = d.in->gaps.n == 0 || cvg_dec_complain(&d, uncovered, err);
+	start(&decoder, module, f);
+	decode_all(&decoder, f);
+	ok = decoder.in->gaps.n == 0 ||
+	     cvg_dec_complain(&decoder, uncovered, err);
 	if (ok) {
-		check(d.p);
-		*out = d.p;
+		check(decoder.p);
+		*out = decoder.p;
 	} else {
-		cvg_program_free(d.p);
+		cvg_program_free(decoder.p);
 	}
-	finish(&d);
+	finish(&decoder);
 	return ok;
 }

@@ -95,37 +95,40 @@ struct cvg_decoder {
 /* ---- operands and results -------------------------------------------- */
 
 /* How a type is cut into scalars; borrowed, lives as long as the decoder. */
-const struct cvg_layout *cvg_dec_layout(struct cvg_decoder *d,
+const struct cvg_layout *cvg_dec_layout(struct cvg_decoder *decoder,
 					LLVMTypeRef type);
 /* The layout of the type of v; and scalar k of it. */
-const struct cvg_layout *cvg_dec_layout_of(struct cvg_decoder *d,
+const struct cvg_layout *cvg_dec_layout_of(struct cvg_decoder *decoder,
 					   LLVMValueRef v);
-struct cvg_scalar cvg_dec_scalar(struct cvg_decoder *d, LLVMValueRef v,
+struct cvg_scalar cvg_dec_scalar(struct cvg_decoder *decoder, LLVMValueRef v,
 				 uint32_t k);
 
 /* Ref of scalar k of any value: argument, instruction or constant. */
-uint32_t cvg_dec_ref(struct cvg_decoder *d, LLVMValueRef v, uint32_t k);
+uint32_t cvg_dec_ref(struct cvg_decoder *decoder, LLVMValueRef v, uint32_t k);
 /* The first slot of the result of d->inst; scalar k is in slot + k. CVG_NONE if
  * it has no result. Every scalar of the result must be written. */
-uint32_t cvg_dec_dst(struct cvg_decoder *d);
+uint32_t cvg_dec_dst(struct cvg_decoder *decoder);
 /* A slot that lives until the end of d->inst. */
-uint32_t cvg_dec_temp(struct cvg_decoder *d, enum cvg_kind kind);
+uint32_t cvg_dec_temp(struct cvg_decoder *decoder, enum cvg_kind kind);
 /* n consecutive temporaries, for the results of REBITS. */
-uint32_t cvg_dec_temps(struct cvg_decoder *d, enum cvg_kind kind, uint32_t n);
+uint32_t cvg_dec_temps(struct cvg_decoder *decoder, enum cvg_kind kind,
+		       uint32_t n);
 
 /* Refs of constants. The number is cut to the kind's size. */
-uint32_t cvg_dec_int(struct cvg_decoder *d, enum cvg_kind kind, uint64_t lo);
-uint32_t cvg_dec_const(struct cvg_decoder *d, struct cvg_const c);
-uint32_t cvg_dec_poison(struct cvg_decoder *d, enum cvg_kind kind);
-uint32_t cvg_dec_undef(struct cvg_decoder *d, enum cvg_kind kind);
+uint32_t cvg_dec_int(struct cvg_decoder *decoder, enum cvg_kind kind,
+		     uint64_t lo);
+uint32_t cvg_dec_const(struct cvg_decoder *decoder, struct cvg_const c);
+uint32_t cvg_dec_poison(struct cvg_decoder *decoder, enum cvg_kind kind);
+uint32_t cvg_dec_undef(struct cvg_decoder *decoder, enum cvg_kind kind);
 
 /* The constant that a ref stands for; NULL: the ref is a slot. */
-const struct cvg_const *cvg_dec_const_of(const struct cvg_decoder *d,
+const struct cvg_const *cvg_dec_const_of(const struct cvg_decoder *decoder,
 					 uint32_t ref);
 /* The value of an operand that is an integer constant of at most 64 bits,
  * neither undef nor poison, zero-extended: for operands that must be
  * immediate. */
-bool cvg_dec_immediate(struct cvg_decoder *d, LLVMValueRef v, uint64_t *out);
+bool cvg_dec_immediate(struct cvg_decoder *decoder, LLVMValueRef v,
+		       uint64_t *out);
 
 /* ---- operations ------------------------------------------------------ */
 
@@ -134,13 +137,13 @@ bool cvg_dec_immediate(struct cvg_decoder *d, LLVMValueRef v, uint64_t *out);
  * are 0. The pointer is valid until the next operation is appended.
  * CVG_UF_MERGE is set at the end of the instruction, where it is needed.
  */
-struct cvg_uop *cvg_dec_emit(struct cvg_decoder *d, enum cvg_ucode code,
+struct cvg_uop *cvg_dec_emit(struct cvg_decoder *decoder, enum cvg_ucode code,
 			     enum cvg_kind kind);
 /* Append a fence: enum cvg_ordering bits, 0 of what only takes time. */
 void cvg_dec_fence(struct cvg_decoder *d, unsigned order, enum cvg_scope scope);
 /* As cvg_dec_emit with operands (CVG_NONE: none) and the width of `type`. The caller
  * may set flags, n and imm. */
-struct cvg_uop *cvg_dec_op(struct cvg_decoder *d, enum cvg_ucode code,
+struct cvg_uop *cvg_dec_op(struct cvg_decoder *decoder, enum cvg_ucode code,
 			   struct cvg_scalar type, uint32_t dst, uint32_t a,
 			   uint32_t b, uint32_t c);
 /* The scalar type of a kind that is as wide as the kind. */
@@ -149,21 +152,22 @@ struct cvg_scalar cvg_dec_plain(enum cvg_kind kind);
 /* The flags of a float operation or call: NNAN, NINF; FTZ by the function's
  * denormal mode for the kind. Sets p->fast_math if there are fast-math
  * flags. */
-uint16_t cvg_dec_float_flags(struct cvg_decoder *d, LLVMValueRef inst,
+uint16_t cvg_dec_float_flags(struct cvg_decoder *decoder, LLVMValueRef inst,
 			     enum cvg_kind kind);
 
 /* Append a ref to the function's lists. A list begins at the value that
  * d->lists.n had before its first ref was appended. */
-void cvg_dec_list(struct cvg_decoder *d, uint32_t ref);
+void cvg_dec_list(struct cvg_decoder *decoder, uint32_t ref);
 
 /* ---- memory ---------------------------------------------------------- */
 
 /* The memory that an LLVM address space is in. False: it is not simulated, and
  * a gap was noted. */
-bool cvg_dec_space(struct cvg_decoder *d, uint32_t addrspace,
+bool cvg_dec_space(struct cvg_decoder *decoder, uint32_t addrspace,
 		   enum cvg_space *out);
 /* Kind of the pointers of an LLVM address space: I32 or I64. */
-enum cvg_kind cvg_dec_pointer_kind(struct cvg_decoder *d, uint32_t addrspace);
+enum cvg_kind cvg_dec_pointer_kind(struct cvg_decoder *decoder,
+				   uint32_t addrspace);
 
 /*
  * Load or store all scalars of `type` at `address`, a ref of a pointer of
@@ -171,15 +175,15 @@ enum cvg_kind cvg_dec_pointer_kind(struct cvg_decoder *d, uint32_t addrspace);
  * Odd sizes and bit-packed vectors are cut into accesses that the simulator
  * has; the first has the size of all (CVG_UF_FIRST). `flags`: VOLATILE, ATOMIC.
  */
-void cvg_dec_load(struct cvg_decoder *d, LLVMTypeRef type, uint32_t dst,
+void cvg_dec_load(struct cvg_decoder *decoder, LLVMTypeRef type, uint32_t dst,
 		  uint32_t address, uint32_t addrspace, uint32_t align,
 		  uint16_t flags);
-void cvg_dec_store(struct cvg_decoder *d, LLVMTypeRef type,
+void cvg_dec_store(struct cvg_decoder *decoder, LLVMTypeRef type,
 		   const uint32_t *from, uint32_t address, uint32_t addrspace,
 		   uint32_t align, uint16_t flags);
 
 /* dst = the pointer a of LLVM address space `from`, cast to space `to`. */
-void cvg_dec_space_cast(struct cvg_decoder *d, uint32_t dst, uint32_t to,
+void cvg_dec_space_cast(struct cvg_decoder *decoder, uint32_t dst, uint32_t to,
 			uint32_t a, uint32_t from);
 
 /* ---- gaps ------------------------------------------------------------ */
@@ -190,7 +194,7 @@ void cvg_dec_space_cast(struct cvg_decoder *d, uint32_t dst, uint32_t to,
  * few words ("no body; link a library that has it"). Each pair of name and
  * reason is listed once, with its first place and the number of places.
  */
-void cvg_dec_uncovered(struct cvg_decoder *d, const char *name,
+void cvg_dec_uncovered(struct cvg_decoder *decoder, const char *name,
 		       const char *why);
 
 /* ---- intrin.c -------------------------------------------------------- */
@@ -202,11 +206,11 @@ void cvg_dec_uncovered(struct cvg_decoder *d, const char *name,
  * be simulated, a gap is noted and true returned. Argument k is
  * LLVMGetOperand(call, k).
  */
-bool cvg_decode_intrinsic(struct cvg_decoder *d, LLVMValueRef call,
+bool cvg_decode_intrinsic(struct cvg_decoder *decoder, LLVMValueRef call,
 			  const char *name);
 
 /* The same for functions that device libraries define: builtin.c. */
-bool cvg_decode_builtin(struct cvg_decoder *d, LLVMValueRef call,
+bool cvg_decode_builtin(struct cvg_decoder *decoder, LLVMValueRef call,
 			const char *name);
 
 #endif

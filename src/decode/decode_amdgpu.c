@@ -56,15 +56,16 @@ static uint64_t isa_version(const char *cpu)
 }
 
 /* The number of the module flag `name`, or `none` if there is no such flag. */
-static uint64_t module_flag(const struct cvg_module *m, const char *name,
+static uint64_t module_flag(const struct cvg_module *module, const char *name,
 			    uint64_t none)
 {
-	LLVMMetadataRef md = LLVMGetModuleFlag(m->llvm, name, strlen(name));
+	LLVMMetadataRef md =
+		LLVMGetModuleFlag(module->llvm, name, strlen(name));
 	LLVMValueRef v, number;
 
 	if (!md)
 		return none;
-	v = LLVMMetadataAsValue(m->context, md);
+	v = LLVMMetadataAsValue(module->context, md);
 	if (LLVMGetMDNodeNumOperands(v) != 1)
 		return none;
 	LLVMGetMDNodeOperands(v, &number);
@@ -73,14 +74,15 @@ static uint64_t module_flag(const struct cvg_module *m, const char *name,
 }
 
 /* The lanes of a warp: those of the module's first function with a body. */
-static uint32_t warp_of(const struct cvg_module *m)
+static uint32_t warp_of(const struct cvg_module *module)
 {
-	return m->nfns > 0 ? cvg_target_warp(m, m->fns[0].value) : 64;
+	return module->nfns > 0 ? cvg_target_warp(module, module->fns[0].value)
+				: 64;
 }
 
 /* The value that the compiler's driver takes without options; false: the name
  * is unknown. */
-static bool default_of(const struct cvg_module *m, const char *name,
+static bool default_of(const struct cvg_module *module, const char *name,
 		       uint64_t *out)
 {
 	static const struct {
@@ -99,20 +101,20 @@ static bool default_of(const struct cvg_module *m, const char *name,
 			return true;
 		}
 	if (!strcmp(name, "wavefrontsize64"))
-		*out = warp_of(m) == 64;
+		*out = warp_of(module) == 64;
 	else if (!strcmp(name, "ISA_version"))
-		*out = isa_version(m->cpu);
+		*out = isa_version(module->cpu);
 	else if (!strcmp(name, "ABI_version"))
-		*out = module_flag(m, "amdhsa_code_object_version", 500);
+		*out = module_flag(module, "amdhsa_code_object_version", 500);
 	else
 		return false;
 	return true;
 }
 
 /* Define the constants that the module uses and that no file has defined. */
-static void define_constants(struct cvg_module *m)
+static void define_constants(struct cvg_module *module)
 {
-	for (LLVMValueRef v = LLVMGetFirstGlobal(m->llvm); v;
+	for (LLVMValueRef v = LLVMGetFirstGlobal(module->llvm); v;
 	     v = LLVMGetNextGlobal(v)) {
 		LLVMTypeRef type = LLVMGlobalGetValueType(v);
 		uint64_t value;
@@ -120,7 +122,8 @@ static void define_constants(struct cvg_module *m)
 
 		if (!LLVMIsDeclaration(v) || !is_oclc(v) ||
 		    LLVMGetTypeKind(type) != LLVMIntegerTypeKind ||
-		    !default_of(m, LLVMGetValueName2(v, &n) + sizeof oclc - 1,
+		    !default_of(module,
+				LLVMGetValueName2(v, &n) + sizeof oclc - 1,
 				&value))
 			continue;
 		LLVMSetInitializer(v, LLVMConstInt(type, value, false));

@@ -85,32 +85,35 @@ static uint32_t tied_to(const char *text, size_t n, uint32_t k)
 
 /* Copy tied operands to their outputs. Output k is scalar k of the result only
  * if each member of the result is one scalar. */
-static void pass_on(struct cvg_decoder *d, const char *text, size_t n)
+static void pass_on(struct cvg_decoder *decoder, const char *text, size_t n)
 {
-	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
-	LLVMTypeRef type = LLVMTypeOf(d->inst);
+	const struct cvg_layout *layout =
+		cvg_dec_layout_of(decoder, decoder->inst);
+	LLVMTypeRef type = LLVMTypeOf(decoder->inst);
 	bool several = LLVMGetTypeKind(type) == LLVMStructTypeKind;
 	uint32_t nouts = several ? LLVMCountStructElementTypes(type) : 1;
 	uint32_t at = 0;
 
-	for (uint32_t k = 0; k < nouts && l->n; k++) {
+	for (uint32_t k = 0; k < nouts && layout->n; k++) {
 		LLVMTypeRef part =
 			several ? LLVMStructGetTypeAtIndex(type, k) : type;
-		uint32_t m = cvg_dec_layout(d, part)->n;
+		uint32_t m = cvg_dec_layout(decoder, part)->n;
 		uint32_t in = tied_to(text, n, k);
-		LLVMValueRef v =
-			in == CVG_NONE ? NULL : LLVMGetOperand(d->inst, in);
+		LLVMValueRef v = in == CVG_NONE
+					 ? NULL
+					 : LLVMGetOperand(decoder->inst, in);
 		bool same = v && LLVMTypeOf(v) == part;
 
 		for (uint32_t i = 0; i < m; i++, at++) {
-			uint32_t dst = cvg_dec_dst(d) + at;
+			uint32_t dst = cvg_dec_dst(decoder) + at;
 
 			if (same)
-				cvg_dec_move(d, l->at[at].kind, dst,
-					     cvg_dec_ref(d, v, i));
+				cvg_dec_move(decoder, layout->at[at].kind, dst,
+					     cvg_dec_ref(decoder, v, i));
 			else
-				cvg_dec_op(d, CVG_U_CLOBBER, l->at[at], dst,
-					   CVG_NONE, CVG_NONE, CVG_NONE);
+				cvg_dec_op(decoder, CVG_U_CLOBBER,
+					   layout->at[at], dst, CVG_NONE,
+					   CVG_NONE, CVG_NONE);
 		}
 	}
 }
@@ -126,26 +129,26 @@ enum cvg_relation cvg_asm_relation(enum cvg_target target, const char *text,
 				      : CVG_REL_UNKNOWN;
 }
 
-void cvg_dec_asm(struct cvg_decoder *d)
+void cvg_dec_asm(struct cvg_decoder *decoder)
 {
 	const struct cvg_decode_target *target =
-		cvg_decode_target(d->m->target);
-	LLVMValueRef v = LLVMGetCalledValue(d->inst);
+		cvg_decode_target(decoder->m->target);
+	LLVMValueRef v = LLVMGetCalledValue(decoder->inst);
 	size_t n, nc;
 	const char *text = LLVMGetInlineAsmAsmString(v, &n);
 	const char *constraints = LLVMGetInlineAsmConstraintString(v, &nc);
 	struct cvg_str name = {0};
 
 	if (is_idle(text, n)) {
-		cvg_dec_emit(d, CVG_U_NOP, CVG_K_BIT);
-		pass_on(d, constraints, nc);
+		cvg_dec_emit(decoder, CVG_U_NOP, CVG_K_BIT);
+		pass_on(decoder, constraints, nc);
 		return;
 	}
-	if (target->assembler && target->assembler(d, d->inst))
+	if (target->assembler && target->assembler(decoder, decoder->inst))
 		return;
 	cvg_str_add(&name, "asm \"");
 	cvg_str_addname(&name, text, n < 60 ? n : 60);
 	cvg_str_add(&name, n > 60 ? "...\"" : "\"");
-	cvg_dec_uncovered(d, name.at, "inline assembler");
+	cvg_dec_uncovered(decoder, name.at, "inline assembler");
 	cvg_str_done(&name);
 }

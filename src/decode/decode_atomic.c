@@ -32,33 +32,35 @@ static const uint8_t rmw_of[] = {
 };
 
 /* Emit the operation on scalar k of the value at `address`. */
-static struct cvg_uop *atomic_op(struct cvg_decoder *d, enum cvg_ucode code,
-				 const struct cvg_layout *l, uint32_t k,
+static struct cvg_uop *atomic_op(struct cvg_decoder *decoder,
+				 enum cvg_ucode code,
+				 const struct cvg_layout *layout, uint32_t k,
 				 LLVMValueRef p, uint32_t a, uint32_t b)
 {
-	struct cvg_uop *u =
-		cvg_dec_op(d, code, cvg_dec_plain(l->at[k].kind),
-			   cvg_dec_dst(d) + k, cvg_dec_ref(d, p, 0), a, b);
+	struct cvg_uop *u = cvg_dec_op(
+		decoder, code, cvg_dec_plain(layout->at[k].kind),
+		cvg_dec_dst(decoder) + k, cvg_dec_ref(decoder, p, 0), a, b);
 	enum cvg_space space;
 
-	if (cvg_dec_space(d, LLVMGetPointerAddressSpace(LLVMTypeOf(p)), &space))
+	if (cvg_dec_space(decoder, LLVMGetPointerAddressSpace(LLVMTypeOf(p)),
+			  &space))
 		u->kind2 = (uint8_t)space;
-	u->imm = l->at[k].at;
+	u->imm = layout->at[k].at;
 	u->flags |= CVG_UF_ATOMIC;
 	if (k == 0)
 		u->flags |= CVG_UF_FIRST;
-	if (LLVMGetVolatile(d->inst))
+	if (LLVMGetVolatile(decoder->inst))
 		u->flags |= CVG_UF_VOLATILE;
 	return u;
 }
 
 /* Is every scalar as wide as its kind, so that it fills its memory? */
-static bool whole(struct cvg_decoder *d, const struct cvg_layout *l)
+static bool whole(struct cvg_decoder *decoder, const struct cvg_layout *layout)
 {
-	for (uint32_t k = 0; k < l->n; k++)
-		if (l->at[k].width || l->at[k].packed ||
-		    l->at[k].kind == CVG_K_BIT) {
-			cvg_dec_uncovered(d, "atomicrmw",
+	for (uint32_t k = 0; k < layout->n; k++)
+		if (layout->at[k].width || layout->at[k].packed ||
+		    layout->at[k].kind == CVG_K_BIT) {
+			cvg_dec_uncovered(decoder, "atomicrmw",
 					  "the size of the number is not a "
 					  "whole number of bytes");
 			return false;
@@ -66,45 +68,46 @@ static bool whole(struct cvg_decoder *d, const struct cvg_layout *l)
 	return true;
 }
 
-void cvg_dec_rmw(struct cvg_decoder *d)
+void cvg_dec_rmw(struct cvg_decoder *decoder)
 {
-	LLVMValueRef p = LLVMGetOperand(d->inst, 0);
-	LLVMValueRef v = LLVMGetOperand(d->inst, 1);
-	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
-	unsigned op = LLVMGetAtomicRMWBinOp(d->inst);
+	LLVMValueRef p = LLVMGetOperand(decoder->inst, 0);
+	LLVMValueRef v = LLVMGetOperand(decoder->inst, 1);
+	const struct cvg_layout *layout = cvg_dec_layout_of(decoder, v);
+	unsigned op = LLVMGetAtomicRMWBinOp(decoder->inst);
 
 	if (op >= sizeof rmw_of ||
 	    (rmw_of[op] == CVG_A_XCHG && op != LLVMAtomicRMWBinOpXchg)) {
-		cvg_dec_uncovered(d, "atomicrmw",
+		cvg_dec_uncovered(decoder, "atomicrmw",
 				  "the simulator does not know this operation");
 		return;
 	}
-	if (!whole(d, l))
+	if (!whole(decoder, layout))
 		return;
-	for (uint32_t k = 0; k < l->n; k++) {
-		struct cvg_uop *u = atomic_op(d, CVG_U_ATOMIC, l, k, p,
-					      cvg_dec_ref(d, v, k), CVG_NONE);
+	for (uint32_t k = 0; k < layout->n; k++) {
+		struct cvg_uop *u =
+			atomic_op(decoder, CVG_U_ATOMIC, layout, k, p,
+				  cvg_dec_ref(decoder, v, k), CVG_NONE);
 
 		u->n = rmw_of[op];
-		u->c = k == 0 ? (uint32_t)l->store : CVG_NONE;
+		u->c = k == 0 ? (uint32_t)layout->store : CVG_NONE;
 	}
 }
 
 /* The result is the pair {old value, was it the expected one}. */
-void cvg_dec_cmpxchg(struct cvg_decoder *d)
+void cvg_dec_cmpxchg(struct cvg_decoder *decoder)
 {
-	LLVMValueRef p = LLVMGetOperand(d->inst, 0);
-	LLVMValueRef a = LLVMGetOperand(d->inst, 1);
-	LLVMValueRef b = LLVMGetOperand(d->inst, 2);
-	const struct cvg_layout *l = cvg_dec_layout_of(d, a);
-	uint32_t dst = cvg_dec_dst(d);
+	LLVMValueRef p = LLVMGetOperand(decoder->inst, 0);
+	LLVMValueRef a = LLVMGetOperand(decoder->inst, 1);
+	LLVMValueRef b = LLVMGetOperand(decoder->inst, 2);
+	const struct cvg_layout *layout = cvg_dec_layout_of(decoder, a);
+	uint32_t dst = cvg_dec_dst(decoder);
 	struct cvg_uop *u;
 
-	if (!whole(d, l))
+	if (!whole(decoder, layout))
 		return;
-	atomic_op(d, CVG_U_CMPXCHG, l, 0, p, cvg_dec_ref(d, a, 0),
-		  cvg_dec_ref(d, b, 0));
-	u = cvg_dec_op(d, CVG_U_ICMP, l->at[0], dst + 1, dst,
-		       cvg_dec_ref(d, a, 0), CVG_NONE);
+	atomic_op(decoder, CVG_U_CMPXCHG, layout, 0, p,
+		  cvg_dec_ref(decoder, a, 0), cvg_dec_ref(decoder, b, 0));
+	u = cvg_dec_op(decoder, CVG_U_ICMP, layout->at[0], dst + 1, dst,
+		       cvg_dec_ref(decoder, a, 0), CVG_NONE);
 	u->n = LLVMIntEQ;
 }

@@ -11,66 +11,70 @@
 
 /* ---- instructions ---------------------------------------------------- */
 
-static void uncovered_op(struct cvg_decoder *d)
+static void uncovered_op(struct cvg_decoder *decoder)
 {
 	static const char why[] = "this instruction is not simulated";
 
-	switch (LLVMGetInstructionOpcode(d->inst)) {
+	switch (LLVMGetInstructionOpcode(decoder->inst)) {
 	case LLVMVAArg:
-		cvg_dec_uncovered(d, "va_arg", why);
+		cvg_dec_uncovered(decoder, "va_arg", why);
 		break;
 	case LLVMInvoke:
-		cvg_dec_uncovered(d, "invoke", why);
+		cvg_dec_uncovered(decoder, "invoke", why);
 		break;
 	case LLVMCallBr:
-		cvg_dec_uncovered(d, "callbr", why);
+		cvg_dec_uncovered(decoder, "callbr", why);
 		break;
 	default:
-		cvg_dec_uncovered(d, cvg_op_name(d->fn->insts[d->inst_id].op),
-				  why);
+		cvg_dec_uncovered(
+			decoder,
+			cvg_op_name(decoder->fn->insts[decoder->inst_id].op),
+			why);
 	}
 }
 
-bool cvg_dec_type_ok(struct cvg_decoder *d, LLVMTypeRef type)
+bool cvg_dec_type_ok(struct cvg_decoder *decoder, LLVMTypeRef type)
 {
 	char *text;
 
-	if (cvg_dec_layout(d, type)->ok)
+	if (cvg_dec_layout(decoder, type)->ok)
 		return true;
 	text = cvg_dec_type_text(type);
-	cvg_dec_uncovered(d, text, "the simulator does not have this type");
+	cvg_dec_uncovered(decoder, text,
+			  "the simulator does not have this type");
 	free(text);
 	return false;
 }
 
-static bool types_ok(struct cvg_decoder *d)
+static bool types_ok(struct cvg_decoder *decoder)
 {
-	uint32_t i = d->inst_id;
-	const uint32_t *at = d->num->ops_at.at;
+	uint32_t i = decoder->inst_id;
+	const uint32_t *at = decoder->num->ops_at.at;
 
-	if (!cvg_dec_type_ok(d, LLVMTypeOf(d->inst)))
+	if (!cvg_dec_type_ok(decoder, LLVMTypeOf(decoder->inst)))
 		return false;
 	for (uint32_t k = at[i]; k < at[i + 1]; k++)
 		if (!cvg_dec_type_ok(
-			    d,
-			    LLVMTypeOf(d->num->values.at[d->num->ops.at[k]])))
+			    decoder,
+			    LLVMTypeOf(decoder->num->values
+					       .at[decoder->num->ops.at[k]])))
 			return false;
 	return true;
 }
 
-static void arith(struct cvg_decoder *d)
+static void arith(struct cvg_decoder *decoder)
 {
-	cvg_dec_arith(d, LLVMGetInstructionOpcode(d->inst));
+	cvg_dec_arith(decoder, LLVMGetInstructionOpcode(decoder->inst));
 }
 
-static void convert(struct cvg_decoder *d)
+static void convert(struct cvg_decoder *decoder)
 {
-	cvg_dec_convert(d, LLVMGetInstructionOpcode(d->inst));
+	cvg_dec_convert(decoder, LLVMGetInstructionOpcode(decoder->inst));
 }
 
-static void fence(struct cvg_decoder *d)
+static void fence(struct cvg_decoder *decoder)
 {
-	cvg_dec_fence(d, 0, CVG_SCOPE_THREAD);
+	cvg_dec_fence(decoder, 0, CVG_SCOPE_THREAD);
 }
 
 /* ---- orderings ------------------------------------------------------- */
@@ -126,17 +130,17 @@ static enum cvg_scope scope_of(LLVMValueRef inst)
  * orders. An atomic function that is called orders all that it may: what it is
  * told by its arguments is not looked at.
  */
-static void set_order(struct cvg_decoder *d, LLVMOpcode op, size_t from)
+static void set_order(struct cvg_decoder *decoder, LLVMOpcode op, size_t from)
 {
 	bool call = op == LLVMCall;
 	unsigned bits = call ? CVG_ORDER_BOTH
-			     : order_bits(cvg_ordering_of(d->inst, op));
+			     : order_bits(cvg_ordering_of(decoder->inst, op));
 	enum cvg_scope scope = CVG_SCOPE_DEVICE;
 
 	if (bits && !call)
-		scope = scope_of(d->inst);
-	for (; bits && from < d->uops.n; from++) {
-		struct cvg_uop *u = &d->uops.at[from];
+		scope = scope_of(decoder->inst);
+	for (; bits && from < decoder->uops.n; from++) {
+		struct cvg_uop *u = &decoder->uops.at[from];
 
 		if (!(u->flags & CVG_UF_ATOMIC) &&
 		    (call || u->code != CVG_U_NOP))
@@ -148,7 +152,7 @@ static void set_order(struct cvg_decoder *d, LLVMOpcode op, size_t from)
 
 /* ---- one instruction ------------------------------------------------- */
 
-static void decode_inst(struct cvg_decoder *d)
+static void decode_inst(struct cvg_decoder *decoder)
 {
 	static void (*const by_op[])(struct cvg_decoder *) = {
 		[LLVMFNeg] = arith,
@@ -202,127 +206,132 @@ static void decode_inst(struct cvg_decoder *d)
 		[LLVMFence] = fence,
 		[LLVMCall] = cvg_dec_call,
 	};
-	LLVMOpcode op = LLVMGetInstructionOpcode(d->inst);
-	size_t from = d->uops.n;
+	LLVMOpcode op = LLVMGetInstructionOpcode(decoder->inst);
+	size_t from = decoder->uops.n;
 
 	if (op < sizeof by_op / sizeof *by_op && by_op[op])
-		by_op[op](d);
+		by_op[op](decoder);
 	else
-		uncovered_op(d);
-	set_order(d, op, from);
+		uncovered_op(decoder);
+	set_order(decoder, op, from);
 }
 
 /* ---- terminators ----------------------------------------------------- */
 
-static void decode_return(struct cvg_decoder *d, struct cvg_ublock *b)
+static void decode_return(struct cvg_decoder *decoder, struct cvg_ublock *b)
 {
 	LLVMValueRef v;
 
 	b->term = CVG_T_RETURN;
-	b->list_at = (uint32_t)d->lists.n;
-	if (LLVMGetNumOperands(d->inst) == 0)
+	b->list_at = (uint32_t)decoder->lists.n;
+	if (LLVMGetNumOperands(decoder->inst) == 0)
 		return;
-	v = LLVMGetOperand(d->inst, 0);
-	b->nlist = cvg_dec_layout_of(d, v)->n;
+	v = LLVMGetOperand(decoder->inst, 0);
+	b->nlist = cvg_dec_layout_of(decoder, v)->n;
 	for (uint32_t k = 0; k < b->nlist; k++)
-		cvg_dec_list(d, cvg_dec_ref(d, v, k));
+		cvg_dec_list(decoder, cvg_dec_ref(decoder, v, k));
 }
 
-static void decode_switch(struct cvg_decoder *d, struct cvg_ublock *b)
+static void decode_switch(struct cvg_decoder *decoder, struct cvg_ublock *b)
 {
-	const struct cvg_block *block = &d->fn->blocks[d->block];
-	LLVMValueRef v = LLVMGetOperand(d->inst, 0);
+	const struct cvg_block *block = &decoder->fn->blocks[decoder->block];
+	LLVMValueRef v = LLVMGetOperand(decoder->inst, 0);
 
 	b->term = CVG_T_SWITCH;
-	b->ref = cvg_dec_ref(d, v, 0);
-	b->kind = cvg_dec_scalar(d, v, 0).kind;
+	b->ref = cvg_dec_ref(decoder, v, 0);
+	b->kind = cvg_dec_scalar(decoder, v, 0).kind;
 	for (uint32_t k = 1; k < block->nsuccs; k++)
-		d->f->edges[block->succs_at + k].case_ref =
-			cvg_dec_ref(d, cvg_llvm_case_value(d->inst, k), 0);
+		decoder->f->edges[block->succs_at + k].case_ref = cvg_dec_ref(
+			decoder, cvg_llvm_case_value(decoder->inst, k), 0);
 }
 
-static void decode_end(struct cvg_decoder *d, struct cvg_ublock *b)
+static void decode_end(struct cvg_decoder *decoder, struct cvg_ublock *b)
 {
-	switch (LLVMGetInstructionOpcode(d->inst)) {
+	switch (LLVMGetInstructionOpcode(decoder->inst)) {
 	case LLVMRet:
-		decode_return(d, b);
+		decode_return(decoder, b);
 		break;
 	case LLVMBr:
-		b->term =
-			LLVMIsConditional(d->inst) ? CVG_T_BRANCH : CVG_T_JUMP;
+		b->term = LLVMIsConditional(decoder->inst) ? CVG_T_BRANCH
+							   : CVG_T_JUMP;
 		if (b->term == CVG_T_BRANCH)
-			b->ref = cvg_dec_ref(d, LLVMGetCondition(d->inst), 0);
+			b->ref = cvg_dec_ref(
+				decoder, LLVMGetCondition(decoder->inst), 0);
 		break;
 	case LLVMSwitch:
-		decode_switch(d, b);
+		decode_switch(decoder, b);
 		break;
 	case LLVMIndirectBr:
 		b->term = CVG_T_INDIRECT;
-		b->ref = cvg_dec_ref(d, LLVMGetOperand(d->inst, 0), 0);
-		b->kind = cvg_dec_scalar(d, LLVMGetOperand(d->inst, 0), 0).kind;
+		b->ref = cvg_dec_ref(decoder, LLVMGetOperand(decoder->inst, 0),
+				     0);
+		b->kind = cvg_dec_scalar(decoder,
+					 LLVMGetOperand(decoder->inst, 0), 0)
+				  .kind;
 		break;
 	case LLVMUnreachable:
 		b->term = CVG_T_UNREACHABLE;
 		break;
 	default:
 		b->term = CVG_T_UNREACHABLE;
-		uncovered_op(d);
+		uncovered_op(decoder);
 	}
 }
 
 /* ---- blocks ---------------------------------------------------------- */
 
-static void decode_block(struct cvg_decoder *d, uint32_t b)
+static void decode_block(struct cvg_decoder *decoder, uint32_t b)
 {
-	const struct cvg_block *block = &d->fn->blocks[b];
-	struct cvg_ublock *ub = &d->f->blocks[b];
+	const struct cvg_block *block = &decoder->fn->blocks[b];
+	struct cvg_ublock *ub = &decoder->f->blocks[b];
 	uint32_t end = block->inst_at + block->ninsts;
 
-	d->block = b;
+	decoder->block = b;
 	if (b == 0)
-		cvg_dec_copies(d);
+		cvg_dec_copies(decoder);
 	for (uint32_t i = 0; i < block->nphis; i++) {
-		d->inst_id = block->inst_at + i;
-		d->inst = d->num->insts.at[d->inst_id];
-		cvg_dec_type_ok(d, LLVMTypeOf(d->inst));
+		decoder->inst_id = block->inst_at + i;
+		decoder->inst = decoder->num->insts.at[decoder->inst_id];
+		cvg_dec_type_ok(decoder, LLVMTypeOf(decoder->inst));
 	}
 	for (uint32_t i = block->inst_at + block->nphis; i < end; i++) {
-		size_t from = d->uops.n;
+		size_t from = decoder->uops.n;
 
-		d->inst = d->num->insts.at[i];
-		d->inst_id = i;
-		cvg_dec_inst_begin(d);
-		if (!types_ok(d))
+		decoder->inst = decoder->num->insts.at[i];
+		decoder->inst_id = i;
+		cvg_dec_inst_begin(decoder);
+		if (!types_ok(decoder))
 			ub->term = CVG_T_UNREACHABLE;
 		else if (i + 1 == end)
-			decode_end(d, ub);
+			decode_end(decoder, ub);
 		else
-			decode_inst(d);
-		cvg_dec_inst_end(d, from);
+			decode_inst(decoder);
+		cvg_dec_inst_end(decoder, from);
 	}
-	d->inst = NULL;
+	decoder->inst = NULL;
 }
 
-void cvg_dec_blocks(struct cvg_decoder *d)
+void cvg_dec_blocks(struct cvg_decoder *decoder)
 {
-	const struct cvg_order *order = cvg_ana_order(d->in->fn->ana);
-	uint32_t nedges = cvg_fn_nedges(d->fn);
+	const struct cvg_order *order = cvg_ana_order(decoder->in->fn->ana);
+	uint32_t nedges = cvg_fn_nedges(decoder->fn);
 
-	d->f->blocks = cvg_arena_array(&d->p->arena, struct cvg_ublock,
-				       d->fn->nblocks);
-	d->f->edges = cvg_arena_array(&d->p->arena, struct cvg_uedge, nedges);
+	decoder->f->blocks = cvg_arena_array(
+		&decoder->p->arena, struct cvg_ublock, decoder->fn->nblocks);
+	decoder->f->edges =
+		cvg_arena_array(&decoder->p->arena, struct cvg_uedge, nedges);
 	for (uint32_t e = 0; e < nedges; e++)
-		d->f->edges[e].case_ref = CVG_NONE;
-	for (uint32_t b = 0; b < d->fn->nblocks; b++) {
-		const struct cvg_block *block = &d->fn->blocks[b];
-		struct cvg_ublock *ub = &d->f->blocks[b];
+		decoder->f->edges[e].case_ref = CVG_NONE;
+	for (uint32_t b = 0; b < decoder->fn->nblocks; b++) {
+		const struct cvg_block *block = &decoder->fn->blocks[b];
+		struct cvg_ublock *ub = &decoder->f->blocks[b];
 
-		ub->uop_at = (uint32_t)d->uops.n;
+		ub->uop_at = (uint32_t)decoder->uops.n;
 		ub->ref = CVG_NONE;
 		ub->term = CVG_T_UNREACHABLE;
 		ub->inst = block->inst_at + block->ninsts - 1;
 		if (order->place[b] != CVG_NONE)
-			decode_block(d, b);
-		ub->nuops = (uint32_t)d->uops.n - ub->uop_at;
+			decode_block(decoder, b);
+		ub->nuops = (uint32_t)decoder->uops.n - ub->uop_at;
 	}
 }

@@ -17,100 +17,101 @@
 
 /* ---- by value -------------------------------------------------------- */
 
-static LLVMTypeRef byval_type(struct cvg_decoder *d, LLVMValueRef call,
+static LLVMTypeRef byval_type(struct cvg_decoder *decoder, LLVMValueRef call,
 			      unsigned k)
 {
-	LLVMAttributeRef a =
-		LLVMGetCallSiteEnumAttribute(call, k + 1, d->m->kinds.byval);
+	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(
+		call, k + 1, decoder->m->kinds.byval);
 	LLVMTypeRef type = a ? LLVMGetTypeAttributeValue(a) : NULL;
 
-	return type && cvg_dec_sized(d, type) ? type : NULL;
+	return type && cvg_dec_sized(decoder, type) ? type : NULL;
 }
 
 /* Does the call enter a function of the program, one with a body? */
-static bool enters(struct cvg_decoder *d, LLVMValueRef call)
+static bool enters(struct cvg_decoder *decoder, LLVMValueRef call)
 {
 	LLVMValueRef fn = cvg_dec_callee(call);
 
 	if (LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
 		return false;
-	return !fn || cvg_ptrmap_get(&d->in->fn_id, fn) != CVG_NONE;
+	return !fn || cvg_ptrmap_get(&decoder->in->fn_id, fn) != CVG_NONE;
 }
 
-static void take_memory(struct cvg_decoder *d, uint32_t i, unsigned k,
+static void take_memory(struct cvg_decoder *decoder, uint32_t i, unsigned k,
 			LLVMTypeRef type)
 {
-	enum cvg_kind kind = d->p->private64 ? CVG_K_I64 : CVG_K_I32;
+	enum cvg_kind kind = decoder->p->private64 ? CVG_K_I64 : CVG_K_I32;
 	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(
-		d->num->insts.at[i], k + 1, d->m->kinds.align);
+		decoder->num->insts.at[i], k + 1, decoder->m->kinds.align);
 	struct cvg_dec_copy c = {.inst = i, .arg = k};
-	uint64_t align = LLVMABIAlignmentOfType(d->m->layout, type);
+	uint64_t align = LLVMABIAlignmentOfType(decoder->m->layout, type);
 	struct cvg_uop *u;
 
 	if (a && LLVMGetEnumAttributeValue(a) > align)
 		align = LLVMGetEnumAttributeValue(a);
-	c.slot = cvg_dec_slot(d, kind);
-	c.bytes = LLVMABISizeOfType(d->m->layout, type);
-	d->inst_id = i;
-	u = cvg_dec_op(d, CVG_U_ALLOCA, cvg_dec_plain(kind), c.slot, CVG_NONE,
-		       CVG_NONE, CVG_NONE);
+	c.slot = cvg_dec_slot(decoder, kind);
+	c.bytes = LLVMABISizeOfType(decoder->m->layout, type);
+	decoder->inst_id = i;
+	u = cvg_dec_op(decoder, CVG_U_ALLOCA, cvg_dec_plain(kind), c.slot,
+		       CVG_NONE, CVG_NONE, CVG_NONE);
 	u->imm = c.bytes;
 	while (align >> (u->n + 1))
 		u->n++;
-	cvg_push(&d->in->copies, c);
+	cvg_push(&decoder->in->copies, c);
 }
 
-void cvg_dec_copies(struct cvg_decoder *d)
+void cvg_dec_copies(struct cvg_decoder *decoder)
 {
-	const struct cvg_order *order = cvg_ana_order(d->in->fn->ana);
+	const struct cvg_order *order = cvg_ana_order(decoder->in->fn->ana);
 
-	for (uint32_t i = 0; i < d->fn->ninsts; i++) {
-		LLVMValueRef call = d->num->insts.at[i];
+	for (uint32_t i = 0; i < decoder->fn->ninsts; i++) {
+		LLVMValueRef call = decoder->num->insts.at[i];
 		unsigned n;
 
-		if (d->fn->insts[i].op != CVG_OP_CALL ||
-		    order->place[d->fn->insts[i].block] == CVG_NONE ||
-		    !enters(d, call))
+		if (decoder->fn->insts[i].op != CVG_OP_CALL ||
+		    order->place[decoder->fn->insts[i].block] == CVG_NONE ||
+		    !enters(decoder, call))
 			continue;
 		n = LLVMGetNumArgOperands(call);
 		for (unsigned k = 0; k < n; k++) {
-			LLVMTypeRef type = byval_type(d, call, k);
+			LLVMTypeRef type = byval_type(decoder, call, k);
 
 			if (type)
-				take_memory(d, i, k, type);
+				take_memory(decoder, i, k, type);
 		}
 	}
 }
 
 /* Copy an argument that is passed by value; returns the pointer to pass. */
-static uint32_t copy_argument(struct cvg_decoder *d, LLVMValueRef arg)
+static uint32_t copy_argument(struct cvg_decoder *decoder, LLVMValueRef arg)
 {
-	const struct cvg_dec_copy *c = &d->in->copies.at[d->in->next_copy++];
-	enum cvg_kind kind = d->p->private64 ? CVG_K_I64 : CVG_K_I32;
-	struct cvg_scalar s = cvg_dec_scalar(d, arg, 0);
+	const struct cvg_dec_copy *c =
+		&decoder->in->copies.at[decoder->in->next_copy++];
+	enum cvg_kind kind = decoder->p->private64 ? CVG_K_I64 : CVG_K_I32;
+	struct cvg_scalar s = cvg_dec_scalar(decoder, arg, 0);
 	enum cvg_space space;
 	struct cvg_uop *u;
 	uint32_t flat;
 
-	cvg_dec_space(d, s.space, &space);
-	u = cvg_dec_op(d, CVG_U_COPY, cvg_dec_plain(kind), CVG_NONE, c->slot,
-		       cvg_dec_ref(d, arg, 0),
-		       cvg_dec_int(d, CVG_K_I64, c->bytes));
+	cvg_dec_space(decoder, s.space, &space);
+	u = cvg_dec_op(decoder, CVG_U_COPY, cvg_dec_plain(kind), CVG_NONE,
+		       c->slot, cvg_dec_ref(decoder, arg, 0),
+		       cvg_dec_int(decoder, CVG_K_I64, c->bytes));
 	u->kind2 = CVG_SPACE_PRIVATE;
 	u->n = (uint16_t)space;
 	if (space == CVG_SPACE_PRIVATE)
 		return c->slot;
 	if (space != CVG_SPACE_FLAT)
-		cvg_dec_uncovered(d, "byval",
+		cvg_dec_uncovered(decoder, "byval",
 				  "the copied argument is neither in private "
 				  "nor in generic memory");
-	flat = cvg_dec_temp(d, s.kind);
-	u = cvg_dec_op(d, CVG_U_SPACECAST, cvg_dec_plain(kind), flat, c->slot,
-		       CVG_NONE, CVG_NONE);
+	flat = cvg_dec_temp(decoder, s.kind);
+	u = cvg_dec_op(decoder, CVG_U_SPACECAST, cvg_dec_plain(kind), flat,
+		       c->slot, CVG_NONE, CVG_NONE);
 	u->n = CVG_SPACE_PRIVATE;
 	u->kind2 = s.kind;
 	u->imm = CVG_SPACE_FLAT;
-	if (d->shared_null_ones)
+	if (decoder->shared_null_ones)
 		u->flags |= CVG_UF_SIGNED;
 	return flat;
 }
@@ -119,107 +120,107 @@ static uint32_t copy_argument(struct cvg_decoder *d, LLVMValueRef arg)
 
 /* Append the refs of all arguments to the lists, one for each slot of the
  * parameters; *at is the place of the first. Returns their number. */
-static uint16_t list_arguments(struct cvg_decoder *d, uint32_t *at)
+static uint16_t list_arguments(struct cvg_decoder *decoder, uint32_t *at)
 {
-	unsigned n = LLVMGetNumArgOperands(d->inst);
+	unsigned n = LLVMGetNumArgOperands(decoder->inst);
 	struct cvg_u32s refs = {0};
 	size_t count;
 
 	for (unsigned k = 0; k < n; k++) {
-		LLVMValueRef arg = LLVMGetOperand(d->inst, k);
-		uint32_t m = cvg_dec_layout_of(d, arg)->n;
+		LLVMValueRef arg = LLVMGetOperand(decoder->inst, k);
+		uint32_t m = cvg_dec_layout_of(decoder, arg)->n;
 
-		if (byval_type(d, d->inst, k)) {
-			cvg_push(&refs, copy_argument(d, arg));
+		if (byval_type(decoder, decoder->inst, k)) {
+			cvg_push(&refs, copy_argument(decoder, arg));
 			continue;
 		}
 		for (uint32_t i = 0; i < m; i++)
-			cvg_push(&refs, cvg_dec_ref(d, arg, i));
+			cvg_push(&refs, cvg_dec_ref(decoder, arg, i));
 	}
-	*at = (uint32_t)d->lists.n;
+	*at = (uint32_t)decoder->lists.n;
 	for (size_t i = 0; i < refs.n; i++)
-		cvg_dec_list(d, refs.at[i]);
+		cvg_dec_list(decoder, refs.at[i]);
 	count = refs.n;
 	free(refs.at);
 	if (count > UINT16_MAX)
 		cvg_dec_uncovered(
-			d, "call",
+			decoder, "call",
 			"the call has more than 65535 argument slots");
 	return (uint16_t)count;
 }
 
-static void direct_call(struct cvg_decoder *d, uint32_t id)
+static void direct_call(struct cvg_decoder *decoder, uint32_t id)
 {
 	uint32_t at;
-	uint16_t n = list_arguments(d, &at);
-	struct cvg_uop *u = cvg_dec_emit(d, CVG_U_CALL, CVG_K_BIT);
+	uint16_t n = list_arguments(decoder, &at);
+	struct cvg_uop *u = cvg_dec_emit(decoder, CVG_U_CALL, CVG_K_BIT);
 
 	u->imm = id;
 	u->a = at;
 	u->n = n;
-	u->dst = cvg_dec_dst(d);
+	u->dst = cvg_dec_dst(decoder);
 }
 
-static void indirect_call(struct cvg_decoder *d)
+static void indirect_call(struct cvg_decoder *decoder)
 {
-	LLVMValueRef callee = LLVMGetCalledValue(d->inst);
-	struct cvg_scalar s = cvg_dec_scalar(d, callee, 0);
-	uint32_t at, target = cvg_dec_ref(d, callee, 0);
-	uint16_t n = list_arguments(d, &at);
+	LLVMValueRef callee = LLVMGetCalledValue(decoder->inst);
+	struct cvg_scalar s = cvg_dec_scalar(decoder, callee, 0);
+	uint32_t at, target = cvg_dec_ref(decoder, callee, 0);
+	uint16_t n = list_arguments(decoder, &at);
 	struct cvg_uop *u;
 
 	if (s.kind != CVG_K_I64) {
-		cvg_dec_uncovered(d, "call",
+		cvg_dec_uncovered(decoder, "call",
 				  "the callee's pointer has less than 64 bits");
 		return;
 	}
-	u = cvg_dec_emit(d, CVG_U_ICALL, CVG_K_I64);
+	u = cvg_dec_emit(decoder, CVG_U_ICALL, CVG_K_I64);
 	u->a = target;
 	u->b = at;
 	u->n = n;
-	u->dst = cvg_dec_dst(d);
-	u->c = cvg_dec_layout_of(d, d->inst)->n;
+	u->dst = cvg_dec_dst(decoder);
+	u->c = cvg_dec_layout_of(decoder, decoder->inst)->n;
 }
 
-static void call_without_body(struct cvg_decoder *d, LLVMValueRef fn)
+static void call_without_body(struct cvg_decoder *decoder, LLVMValueRef fn)
 {
 	struct cvg_str shown = {0};
 	size_t n;
 	const char *name = LLVMGetValueName2(fn, &n);
 	bool intrinsic = !strncmp(name, "llvm.", 5);
 
-	if (cvg_decode_intrinsic(d, d->inst, name) ||
-	    (!intrinsic && cvg_decode_builtin(d, d->inst, name)))
+	if (cvg_decode_intrinsic(decoder, decoder->inst, name) ||
+	    (!intrinsic && cvg_decode_builtin(decoder, decoder->inst, name)))
 		return;
 	if (!intrinsic)
 		cvg_str_addc(&shown, '@');
 	cvg_str_addname(&shown, name, n);
-	cvg_dec_uncovered(d, shown.at,
+	cvg_dec_uncovered(decoder, shown.at,
 			  intrinsic ? "this intrinsic is not simulated"
 				    : "no body; link a library that has it");
 	cvg_str_done(&shown);
 }
 
-void cvg_dec_call(struct cvg_decoder *d)
+void cvg_dec_call(struct cvg_decoder *decoder)
 {
-	LLVMValueRef fn = cvg_dec_callee(d->inst);
+	LLVMValueRef fn = cvg_dec_callee(decoder->inst);
 	uint32_t id;
 
-	if (LLVMIsAInlineAsm(LLVMGetCalledValue(d->inst))) {
-		cvg_dec_asm(d);
+	if (LLVMIsAInlineAsm(LLVMGetCalledValue(decoder->inst))) {
+		cvg_dec_asm(decoder);
 		return;
 	}
 	if (!fn) {
-		indirect_call(d);
+		indirect_call(decoder);
 		return;
 	}
-	id = cvg_ptrmap_get(&d->in->fn_id, fn);
+	id = cvg_ptrmap_get(&decoder->in->fn_id, fn);
 	if (id == CVG_NONE)
-		call_without_body(d, fn);
-	else if (LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(d->inst)))
+		call_without_body(decoder, fn);
+	else if (LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(decoder->inst)))
 		cvg_dec_uncovered(
-			d, "va_arg",
+			decoder, "va_arg",
 			"calls with variable arguments are not simulated");
 	else
-		direct_call(d, id);
+		direct_call(decoder, id);
 }

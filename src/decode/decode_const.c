@@ -52,9 +52,9 @@ static void grow(struct cvg_dec_inner *in)
 		in->const_slot[place_of(in, in->consts.at[i])] = i + 1;
 }
 
-uint32_t cvg_dec_const(struct cvg_decoder *d, struct cvg_const c)
+uint32_t cvg_dec_const(struct cvg_decoder *decoder, struct cvg_const c)
 {
-	struct cvg_dec_inner *in = d->in;
+	struct cvg_dec_inner *in = decoder->in;
 	uint32_t at;
 
 	if (!in->const_slot || in->consts.n > in->const_mask / 2)
@@ -67,33 +67,35 @@ uint32_t cvg_dec_const(struct cvg_decoder *d, struct cvg_const c)
 	return CVG_REF_CONST | (in->const_slot[at] - 1);
 }
 
-uint32_t cvg_dec_int(struct cvg_decoder *d, enum cvg_kind kind, uint64_t lo)
+uint32_t cvg_dec_int(struct cvg_decoder *decoder, enum cvg_kind kind,
+		     uint64_t lo)
 {
 	uint32_t bits = cvg_dec_bits(cvg_dec_plain(kind));
 
 	if (bits < 64)
 		lo &= (UINT64_C(1) << bits) - 1;
-	return cvg_dec_const(d, (struct cvg_const){.kind = kind, .lo = lo});
+	return cvg_dec_const(decoder,
+			     (struct cvg_const){.kind = kind, .lo = lo});
 }
 
-uint32_t cvg_dec_poison(struct cvg_decoder *d, enum cvg_kind kind)
+uint32_t cvg_dec_poison(struct cvg_decoder *decoder, enum cvg_kind kind)
 {
-	return cvg_dec_const(d,
+	return cvg_dec_const(decoder,
 			     (struct cvg_const){.kind = kind, .poison = true});
 }
 
-uint32_t cvg_dec_undef(struct cvg_decoder *d, enum cvg_kind kind)
+uint32_t cvg_dec_undef(struct cvg_decoder *decoder, enum cvg_kind kind)
 {
-	return cvg_dec_const(d,
+	return cvg_dec_const(decoder,
 			     (struct cvg_const){.kind = kind, .undef = true});
 }
 
-const struct cvg_const *cvg_dec_const_of(const struct cvg_decoder *d,
+const struct cvg_const *cvg_dec_const_of(const struct cvg_decoder *decoder,
 					 uint32_t ref)
 {
 	if (ref == CVG_NONE || !(ref & CVG_REF_CONST))
 		return NULL;
-	return &d->in->consts.at[ref & ~CVG_REF_CONST];
+	return &decoder->in->consts.at[ref & ~CVG_REF_CONST];
 }
 
 int64_t cvg_dec_signed(struct cvg_const c, uint32_t width)
@@ -105,15 +107,16 @@ int64_t cvg_dec_signed(struct cvg_const c, uint32_t width)
 	return (int64_t)(c.lo << (64 - bits)) >> (64 - bits);
 }
 
-bool cvg_dec_immediate(struct cvg_decoder *d, LLVMValueRef v, uint64_t *out)
+bool cvg_dec_immediate(struct cvg_decoder *decoder, LLVMValueRef v,
+		       uint64_t *out)
 {
-	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
+	const struct cvg_layout *layout = cvg_dec_layout_of(decoder, v);
 	const struct cvg_const *c;
 
 	*out = 0;
-	if (!LLVMIsConstant(v) || !l->ok || l->n != 1)
+	if (!LLVMIsConstant(v) || !layout->ok || layout->n != 1)
 		return false;
-	c = cvg_dec_const_of(d, cvg_dec_ref(d, v, 0));
+	c = cvg_dec_const_of(decoder, cvg_dec_ref(decoder, v, 0));
 	if (!c || c->poison || c->undef || c->hi)
 		return false;
 	*out = c->lo;
@@ -172,10 +175,11 @@ static bool float_bits(LLVMValueRef v, uint32_t bits, struct cvg_const *c)
 }
 
 /* A number, or a vector whose elements are all the same number. */
-static bool number(struct cvg_decoder *d, LLVMValueRef v, struct cvg_const *out)
+static bool number(struct cvg_decoder *decoder, LLVMValueRef v,
+		   struct cvg_const *out)
 {
-	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
-	uint32_t bits = cvg_dec_bits(l->at[0]);
+	const struct cvg_layout *layout = cvg_dec_layout_of(decoder, v);
+	uint32_t bits = cvg_dec_bits(layout->at[0]);
 
 	if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind)
 		return false;
@@ -187,13 +191,13 @@ static bool number(struct cvg_decoder *d, LLVMValueRef v, struct cvg_const *out)
 
 /* ---- addresses ------------------------------------------------------- */
 
-static bool function_address(struct cvg_decoder *d, LLVMValueRef v,
+static bool function_address(struct cvg_decoder *decoder, LLVMValueRef v,
 			     struct cvg_const *c)
 {
-	uint32_t id = cvg_ptrmap_get(&d->in->fn_id, v);
+	uint32_t id = cvg_ptrmap_get(&decoder->in->fn_id, v);
 
 	if (id == CVG_NONE) {
-		id = cvg_ptrmap_get(&d->in->bodiless_id, v);
+		id = cvg_ptrmap_get(&decoder->in->bodiless_id, v);
 		if (id == CVG_NONE)
 			return false;
 		id += CVG_DEC_BODILESS;
@@ -202,31 +206,31 @@ static bool function_address(struct cvg_decoder *d, LLVMValueRef v,
 	return true;
 }
 
-static bool global_address(struct cvg_decoder *d, LLVMValueRef v,
+static bool global_address(struct cvg_decoder *decoder, LLVMValueRef v,
 			   struct cvg_const *c)
 {
-	uint32_t id = cvg_ptrmap_get(&d->in->global_id, v);
+	uint32_t id = cvg_ptrmap_get(&decoder->in->global_id, v);
 
 	if (id == CVG_NONE)
 		return false;
-	c->lo = d->p->globals[id].address;
+	c->lo = decoder->p->globals[id].address;
 	return true;
 }
 
 /* The address of a block: its number in its function, counted from 1. */
-static bool block_address(struct cvg_decoder *d, LLVMValueRef v,
+static bool block_address(struct cvg_decoder *decoder, LLVMValueRef v,
 			  struct cvg_const *c)
 {
 	LLVMBasicBlockRef block = LLVMGetBlockAddressBasicBlock(v);
-	uint32_t f =
-		cvg_ptrmap_get(&d->in->fn_id, LLVMGetBlockAddressFunction(v));
+	uint32_t f = cvg_ptrmap_get(&decoder->in->fn_id,
+				    LLVMGetBlockAddressFunction(v));
 	uint32_t id;
 
 	if (f == CVG_NONE) { /* never called: nothing can jump there */
 		c->lo = 0;
 		return true;
 	}
-	id = cvg_ptrmap_get(&d->in->fns.at[f].num.block_id, block);
+	id = cvg_ptrmap_get(&decoder->in->fns.at[f].num.block_id, block);
 	c->lo = (uint64_t)id + 1;
 	return id != CVG_NONE;
 }
@@ -247,7 +251,7 @@ static uint64_t count_elements(LLVMTypeRef type)
 	}
 }
 
-static bool aggregate(struct cvg_decoder *d, LLVMValueRef v,
+static bool aggregate(struct cvg_decoder *decoder, LLVMValueRef v,
 		      struct cvg_const *out, uint32_t depth)
 {
 	uint64_t n = count_elements(LLVMTypeOf(v));
@@ -255,58 +259,58 @@ static bool aggregate(struct cvg_decoder *d, LLVMValueRef v,
 	for (uint64_t k = 0; k < n; k++) {
 		LLVMValueRef e = LLVMGetAggregateElement(v, (unsigned)k);
 
-		if (!e || !cvg_dec_eval_at(d, e, out, depth + 1))
+		if (!e || !cvg_dec_eval_at(decoder, e, out, depth + 1))
 			return false;
-		out += cvg_dec_layout_of(d, e)->n;
+		out += cvg_dec_layout_of(decoder, e)->n;
 	}
 	return n > 0;
 }
 
-static bool address(struct cvg_decoder *d, LLVMValueRef v,
+static bool address(struct cvg_decoder *decoder, LLVMValueRef v,
 		    struct cvg_const *out, uint32_t depth)
 {
 	if (LLVMIsAFunction(v))
-		return function_address(d, v, out);
+		return function_address(decoder, v, out);
 	if (LLVMIsAGlobalVariable(v))
-		return global_address(d, v, out);
+		return global_address(decoder, v, out);
 	if (LLVMIsAGlobalAlias(v))
-		return cvg_dec_eval_at(d, LLVMAliasGetAliasee(v), out,
+		return cvg_dec_eval_at(decoder, LLVMAliasGetAliasee(v), out,
 				       depth + 1);
 	return false;
 }
 
-static bool eval_kind(struct cvg_decoder *d, LLVMValueRef v,
+static bool eval_kind(struct cvg_decoder *decoder, LLVMValueRef v,
 		      struct cvg_const *out, uint32_t depth)
 {
 	if (LLVMIsAConstantInt(v) || LLVMIsAConstantFP(v)) {
-		if (number(d, v, out))
+		if (number(decoder, v, out))
 			return true;
-		return aggregate(d, v, out, depth);
+		return aggregate(decoder, v, out, depth);
 	}
 	if (LLVMIsAGlobalValue(v))
-		return address(d, v, out, depth);
+		return address(decoder, v, out, depth);
 	if (LLVMIsABlockAddress(v))
-		return block_address(d, v, out);
+		return block_address(decoder, v, out);
 	if (LLVMIsAConstantExpr(v))
-		return cvg_dec_eval_expr(d, v, out, depth);
-	return aggregate(d, v, out, depth);
+		return cvg_dec_eval_expr(decoder, v, out, depth);
+	return aggregate(decoder, v, out, depth);
 }
 
-bool cvg_dec_eval_at(struct cvg_decoder *d, LLVMValueRef v,
+bool cvg_dec_eval_at(struct cvg_decoder *decoder, LLVMValueRef v,
 		     struct cvg_const *out, uint32_t depth)
 {
-	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
+	const struct cvg_layout *layout = cvg_dec_layout_of(decoder, v);
 	bool undef = LLVMIsUndef(v), poison = LLVMIsPoison(v);
 
-	if (!l->ok || depth > MAX_DEPTH)
+	if (!layout->ok || depth > MAX_DEPTH)
 		return false;
-	for (uint32_t k = 0; k < l->n; k++)
-		out[k] = (struct cvg_const){.kind = l->at[k].kind,
+	for (uint32_t k = 0; k < layout->n; k++)
+		out[k] = (struct cvg_const){.kind = layout->at[k].kind,
 					    .poison = poison,
 					    .undef = undef && !poison};
-	if (undef || l->n == 0 || LLVMIsNull(v))
+	if (undef || layout->n == 0 || LLVMIsNull(v))
 		return true;
-	return eval_kind(d, v, out, depth);
+	return eval_kind(decoder, v, out, depth);
 }
 
 /* Append a constant to a message: one line, shortened if it is long. */
@@ -328,14 +332,15 @@ static void name_constant(struct cvg_str *name, LLVMValueRef v)
 	LLVMDisposeMessage(text);
 }
 
-bool cvg_dec_eval(struct cvg_decoder *d, LLVMValueRef v, struct cvg_const *out)
+bool cvg_dec_eval(struct cvg_decoder *decoder, LLVMValueRef v,
+		  struct cvg_const *out)
 {
 	struct cvg_str name = {0};
 
-	if (cvg_dec_eval_at(d, v, out, 0))
+	if (cvg_dec_eval_at(decoder, v, out, 0))
 		return true;
 	name_constant(&name, v);
-	cvg_dec_uncovered(d, name.at,
+	cvg_dec_uncovered(decoder, name.at,
 			  "the simulator has no value for this constant");
 	cvg_str_done(&name);
 	return false;

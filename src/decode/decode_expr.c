@@ -13,14 +13,14 @@
 
 /* The scalars of operand k, which the caller frees; NULL: it cannot be
  * evaluated. */
-static struct cvg_const *operand(struct cvg_decoder *d, LLVMValueRef v,
+static struct cvg_const *operand(struct cvg_decoder *decoder, LLVMValueRef v,
 				 unsigned k, uint32_t depth)
 {
 	LLVMValueRef op = LLVMGetOperand(v, k);
-	uint32_t n = cvg_dec_layout_of(d, op)->n;
+	uint32_t n = cvg_dec_layout_of(decoder, op)->n;
 	struct cvg_const *c = cvg_calloc(n ? n : 1, sizeof *c);
 
-	if (cvg_dec_eval_at(d, op, c, depth + 1))
+	if (cvg_dec_eval_at(decoder, op, c, depth + 1))
 		return c;
 	free(c);
 	return NULL;
@@ -60,32 +60,34 @@ static bool has_aperture(enum cvg_space space)
 
 /* The null pointer of shared or private memory, whose pointers have this
  * kind. */
-static uint64_t small_null(const struct cvg_decoder *d, uint32_t kind)
+static uint64_t small_null(const struct cvg_decoder *decoder, uint32_t kind)
 {
-	if (!d->shared_null_ones)
+	if (!decoder->shared_null_ones)
 		return 0;
 	return kind == CVG_K_I32 ? UINT32_MAX : UINT64_MAX;
 }
 
-static bool space_cast(struct cvg_decoder *d, struct cvg_const *c,
+static bool space_cast(struct cvg_decoder *decoder, struct cvg_const *c,
 		       struct cvg_scalar from, struct cvg_scalar to)
 {
 	enum cvg_space a, b;
 
-	if (!cvg_dec_space(d, from.space, &a) ||
-	    !cvg_dec_space(d, to.space, &b))
+	if (!cvg_dec_space(decoder, from.space, &a) ||
+	    !cvg_dec_space(decoder, to.space, &b))
 		return false;
 	if (has_aperture(a) && !has_aperture(b))
-		c->lo = c->lo == small_null(d, from.kind) ? 0
-							  : c->lo + aperture(a);
+		c->lo = c->lo == small_null(decoder, from.kind)
+				? 0
+				: c->lo + aperture(a);
 	else if (has_aperture(b) && !has_aperture(a))
-		c->lo = c->lo == 0 ? small_null(d, to.kind)
+		c->lo = c->lo == 0 ? small_null(decoder, to.kind)
 				   : c->lo - aperture(b);
 	return true;
 }
 
-static bool cast_one(struct cvg_decoder *d, LLVMOpcode op, struct cvg_const *c,
-		     struct cvg_scalar from, struct cvg_scalar to)
+static bool cast_one(struct cvg_decoder *decoder, LLVMOpcode op,
+		     struct cvg_const *c, struct cvg_scalar from,
+		     struct cvg_scalar to)
 {
 	switch ((unsigned)op) {
 	case LLVMTrunc:
@@ -101,7 +103,7 @@ static bool cast_one(struct cvg_decoder *d, LLVMOpcode op, struct cvg_const *c,
 		c->hi = (int64_t)c->lo < 0 ? UINT64_MAX : 0;
 		break;
 	case LLVMAddrSpaceCast:
-		if (!space_cast(d, c, from, to))
+		if (!space_cast(decoder, c, from, to))
 			return false;
 		break;
 	default:
@@ -141,13 +143,13 @@ static void rebits(const struct cvg_layout *from, const struct cvg_const *a,
 		cut(&out[k], to->at[k]);
 }
 
-static bool cast(struct cvg_decoder *d, LLVMValueRef v, LLVMOpcode op,
+static bool cast(struct cvg_decoder *decoder, LLVMValueRef v, LLVMOpcode op,
 		 struct cvg_const *out, uint32_t depth)
 {
-	const struct cvg_layout *to = cvg_dec_layout_of(d, v);
+	const struct cvg_layout *to = cvg_dec_layout_of(decoder, v);
 	const struct cvg_layout *from =
-		cvg_dec_layout_of(d, LLVMGetOperand(v, 0));
-	struct cvg_const *a = operand(d, v, 0, depth);
+		cvg_dec_layout_of(decoder, LLVMGetOperand(v, 0));
+	struct cvg_const *a = operand(decoder, v, 0, depth);
 	bool ok = a != NULL;
 
 	if (ok && op == LLVMBitCast) {
@@ -155,7 +157,8 @@ static bool cast(struct cvg_decoder *d, LLVMValueRef v, LLVMOpcode op,
 	} else {
 		for (uint32_t k = 0; ok && k < to->n; k++) {
 			out[k] = a[k];
-			ok = cast_one(d, op, &out[k], from->at[k], to->at[k]);
+			ok = cast_one(decoder, op, &out[k], from->at[k],
+				      to->at[k]);
 		}
 	}
 	free(a);
@@ -220,17 +223,17 @@ static bool binary_one(LLVMOpcode op, struct cvg_const *c, struct cvg_const b,
 	return true;
 }
 
-static bool binary(struct cvg_decoder *d, LLVMValueRef v, LLVMOpcode op,
+static bool binary(struct cvg_decoder *decoder, LLVMValueRef v, LLVMOpcode op,
 		   struct cvg_const *out, uint32_t depth)
 {
-	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
-	struct cvg_const *a = operand(d, v, 0, depth);
-	struct cvg_const *b = operand(d, v, 1, depth);
+	const struct cvg_layout *layout = cvg_dec_layout_of(decoder, v);
+	struct cvg_const *a = operand(decoder, v, 0, depth);
+	struct cvg_const *b = operand(decoder, v, 1, depth);
 	bool ok = a && b;
 
-	for (uint32_t k = 0; ok && k < l->n; k++) {
+	for (uint32_t k = 0; ok && k < layout->n; k++) {
 		out[k] = a[k];
-		ok = binary_one(op, &out[k], b[k], l->at[k]);
+		ok = binary_one(op, &out[k], b[k], layout->at[k]);
 	}
 	free(a);
 	free(b);
@@ -240,25 +243,25 @@ static bool binary(struct cvg_decoder *d, LLVMValueRef v, LLVMOpcode op,
 /* ---- addresses ------------------------------------------------------- */
 
 /* out += index * bytes for each scalar; an index of one scalar is for all. */
-static bool add_step(struct cvg_decoder *d, const struct cvg_layout *l,
-		     struct cvg_dec_step step, struct cvg_const *out,
-		     uint32_t depth)
+static bool add_step(struct cvg_decoder *decoder,
+		     const struct cvg_layout *layout, struct cvg_dec_step step,
+		     struct cvg_const *out, uint32_t depth)
 {
 	const struct cvg_layout *il;
 	struct cvg_const *i;
 	bool ok;
 
 	if (!step.index) {
-		for (uint32_t k = 0; k < l->n; k++)
+		for (uint32_t k = 0; k < layout->n; k++)
 			out[k].lo += step.bytes;
 		return true;
 	}
-	il = cvg_dec_layout_of(d, step.index);
+	il = cvg_dec_layout_of(decoder, step.index);
 	if (!il->ok || il->n == 0)
 		return false;
 	i = cvg_calloc(il->n, sizeof *i);
-	ok = cvg_dec_eval_at(d, step.index, i, depth + 1);
-	for (uint32_t k = 0; ok && k < l->n; k++) {
+	ok = cvg_dec_eval_at(decoder, step.index, i, depth + 1);
+	for (uint32_t k = 0; ok && k < layout->n; k++) {
 		uint32_t from = il->n == 1 ? 0 : k;
 
 		join_doubt(&out[k], i[from]);
@@ -269,26 +272,26 @@ static bool add_step(struct cvg_decoder *d, const struct cvg_layout *l,
 	return ok;
 }
 
-static bool gep(struct cvg_decoder *d, LLVMValueRef v, struct cvg_const *out,
-		uint32_t depth)
+static bool gep(struct cvg_decoder *decoder, LLVMValueRef v,
+		struct cvg_const *out, uint32_t depth)
 {
-	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
-	uint32_t nbase = cvg_dec_layout_of(d, LLVMGetOperand(v, 0))->n;
+	const struct cvg_layout *layout = cvg_dec_layout_of(decoder, v);
+	uint32_t nbase = cvg_dec_layout_of(decoder, LLVMGetOperand(v, 0))->n;
 	struct cvg_const *base;
 	struct cvg_dec_steps steps;
 	bool ok;
 
-	if (!cvg_dec_sized(d, LLVMGetGEPSourceElementType(v)))
+	if (!cvg_dec_sized(decoder, LLVMGetGEPSourceElementType(v)))
 		return false;
-	base = operand(d, v, 0, depth);
-	steps = cvg_dec_gep_steps(d, v);
+	base = operand(decoder, v, 0, depth);
+	steps = cvg_dec_gep_steps(decoder, v);
 	ok = base != NULL;
-	for (uint32_t k = 0; ok && k < l->n; k++)
+	for (uint32_t k = 0; ok && k < layout->n; k++)
 		out[k] = base[nbase == 1 ? 0 : k];
 	for (size_t i = 0; ok && i < steps.n; i++)
-		ok = add_step(d, l, steps.at[i], out, depth);
-	for (uint32_t k = 0; k < l->n; k++)
-		cut(&out[k], l->at[k]);
+		ok = add_step(decoder, layout, steps.at[i], out, depth);
+	for (uint32_t k = 0; k < layout->n; k++)
+		cut(&out[k], layout->at[k]);
 	free(base);
 	free(steps.at);
 	return ok;
@@ -296,12 +299,12 @@ static bool gep(struct cvg_decoder *d, LLVMValueRef v, struct cvg_const *out,
 
 /* ---- vectors --------------------------------------------------------- */
 
-static bool extract(struct cvg_decoder *d, LLVMValueRef v,
+static bool extract(struct cvg_decoder *decoder, LLVMValueRef v,
 		    struct cvg_const *out, uint32_t depth)
 {
-	uint32_t n = cvg_dec_layout_of(d, LLVMGetOperand(v, 0))->n;
-	struct cvg_const *a = operand(d, v, 0, depth);
-	struct cvg_const *i = operand(d, v, 1, depth);
+	uint32_t n = cvg_dec_layout_of(decoder, LLVMGetOperand(v, 0))->n;
+	struct cvg_const *a = operand(decoder, v, 0, depth);
+	struct cvg_const *i = operand(decoder, v, 1, depth);
 	bool ok = a && i;
 
 	if (ok && !i->poison && !i->undef && i->lo < n)
@@ -313,13 +316,13 @@ static bool extract(struct cvg_decoder *d, LLVMValueRef v,
 	return ok;
 }
 
-static bool insert(struct cvg_decoder *d, LLVMValueRef v, struct cvg_const *out,
-		   uint32_t depth)
+static bool insert(struct cvg_decoder *decoder, LLVMValueRef v,
+		   struct cvg_const *out, uint32_t depth)
 {
-	uint32_t n = cvg_dec_layout_of(d, v)->n;
-	struct cvg_const *a = operand(d, v, 0, depth);
-	struct cvg_const *e = operand(d, v, 1, depth);
-	struct cvg_const *i = operand(d, v, 2, depth);
+	uint32_t n = cvg_dec_layout_of(decoder, v)->n;
+	struct cvg_const *a = operand(decoder, v, 0, depth);
+	struct cvg_const *e = operand(decoder, v, 1, depth);
+	struct cvg_const *i = operand(decoder, v, 2, depth);
 	bool ok = a && e && i;
 
 	if (ok) {
@@ -338,12 +341,12 @@ static bool insert(struct cvg_decoder *d, LLVMValueRef v, struct cvg_const *out,
 	return ok;
 }
 
-static bool shuffle(struct cvg_decoder *d, LLVMValueRef v,
+static bool shuffle(struct cvg_decoder *decoder, LLVMValueRef v,
 		    struct cvg_const *out, uint32_t depth)
 {
-	uint32_t n = cvg_dec_layout_of(d, LLVMGetOperand(v, 0))->n;
-	struct cvg_const *a = operand(d, v, 0, depth);
-	struct cvg_const *b = operand(d, v, 1, depth);
+	uint32_t n = cvg_dec_layout_of(decoder, LLVMGetOperand(v, 0))->n;
+	struct cvg_const *a = operand(decoder, v, 0, depth);
+	struct cvg_const *b = operand(decoder, v, 1, depth);
 	bool ok = a && b;
 
 	for (unsigned k = 0; ok && k < LLVMGetNumMaskElements(v); k++) {
@@ -360,20 +363,20 @@ static bool shuffle(struct cvg_decoder *d, LLVMValueRef v,
 	return ok;
 }
 
-bool cvg_dec_eval_expr(struct cvg_decoder *d, LLVMValueRef v,
+bool cvg_dec_eval_expr(struct cvg_decoder *decoder, LLVMValueRef v,
 		       struct cvg_const *out, uint32_t depth)
 {
 	LLVMOpcode op = LLVMGetConstOpcode(v);
 
 	switch ((unsigned)op) {
 	case LLVMGetElementPtr:
-		return gep(d, v, out, depth);
+		return gep(decoder, v, out, depth);
 	case LLVMExtractElement:
-		return extract(d, v, out, depth);
+		return extract(decoder, v, out, depth);
 	case LLVMInsertElement:
-		return insert(d, v, out, depth);
+		return insert(decoder, v, out, depth);
 	case LLVMShuffleVector:
-		return shuffle(d, v, out, depth);
+		return shuffle(decoder, v, out, depth);
 	case LLVMTrunc:
 	case LLVMZExt:
 	case LLVMSExt:
@@ -382,9 +385,9 @@ bool cvg_dec_eval_expr(struct cvg_decoder *d, LLVMValueRef v,
 	case LLVMIntToPtr:
 	case LLVMBitCast:
 	case LLVMAddrSpaceCast:
-		return cast(d, v, op, out, depth);
+		return cast(decoder, v, op, out, depth);
 	default:
 		return LLVMGetNumOperands(v) == 2 &&
-		       binary(d, v, op, out, depth);
+		       binary(decoder, v, op, out, depth);
 	}
 }

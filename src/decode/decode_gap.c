@@ -8,30 +8,31 @@
 
 #include "reconverge/graph.h"
 
-static char *place_text(const struct cvg_decoder *d)
+static char *place_text(const struct cvg_decoder *decoder)
 {
 	struct cvg_str s = {0};
 	const struct cvg_inst *in;
 
-	if (!d->f)
+	if (!decoder->f)
 		return cvg_strdup("");
-	cvg_str_addf(&s, "@%s", d->fn->name);
-	if (d->inst) {
-		in = &d->fn->insts[d->inst_id];
-		cvg_str_addf(&s, ", %%%s", d->fn->blocks[in->block].name);
+	cvg_str_addf(&s, "@%s", decoder->fn->name);
+	if (decoder->inst) {
+		in = &decoder->fn->insts[decoder->inst_id];
+		cvg_str_addf(&s, ", %%%s", decoder->fn->blocks[in->block].name);
 		if (in->line && in->file != CVG_NONE)
-			cvg_str_addf(&s, ", %s:%u", d->fn->files[in->file],
-				     in->line);
+			cvg_str_addf(&s, ", %s:%u",
+				     decoder->fn->files[in->file], in->line);
 	}
 	return cvg_str_take(&s);
 }
 
-void cvg_dec_uncovered(struct cvg_decoder *d, const char *name, const char *why)
+void cvg_dec_uncovered(struct cvg_decoder *decoder, const char *name,
+		       const char *why)
 {
 	struct cvg_gap gap = {.count = 1};
 
-	for (size_t i = 0; i < d->in->gaps.n; i++) {
-		struct cvg_gap *g = &d->in->gaps.at[i];
+	for (size_t i = 0; i < decoder->in->gaps.n; i++) {
+		struct cvg_gap *g = &decoder->in->gaps.at[i];
 
 		if (strcmp(g->name, name) != 0 || strcmp(g->why, why) != 0)
 			continue;
@@ -40,15 +41,15 @@ void cvg_dec_uncovered(struct cvg_decoder *d, const char *name, const char *why)
 	}
 	gap.name = cvg_strdup(name);
 	gap.why = cvg_strdup(why);
-	gap.where = place_text(d);
-	cvg_push(&d->in->gaps, gap);
+	gap.where = place_text(decoder);
+	cvg_push(&decoder->in->gaps, gap);
 }
 
-bool cvg_dec_complain(struct cvg_decoder *d, struct cvg_str *uncovered,
+bool cvg_dec_complain(struct cvg_decoder *decoder, struct cvg_str *uncovered,
 		      struct cvg_err *err)
 {
-	const struct cvg_gap *g = d->in->gaps.at;
-	size_t n = d->in->gaps.n;
+	const struct cvg_gap *g = decoder->in->gaps.at;
+	size_t n = decoder->in->gaps.n;
 
 	for (size_t i = 0; uncovered && i < n; i++) {
 		cvg_str_addf(uncovered, "%s: %s", g[i].name, g[i].why);

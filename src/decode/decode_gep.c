@@ -21,7 +21,8 @@ static unsigned struct_index(LLVMValueRef v)
 	return LLVMIsNull(v) ? 0 : (unsigned)LLVMConstIntGetZExtValue(v);
 }
 
-struct cvg_dec_steps cvg_dec_gep_steps(struct cvg_decoder *d, LLVMValueRef gep)
+struct cvg_dec_steps cvg_dec_gep_steps(struct cvg_decoder *decoder,
+				       LLVMValueRef gep)
 {
 	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
 	struct cvg_dec_steps steps = {0};
@@ -35,12 +36,13 @@ struct cvg_dec_steps cvg_dec_gep_steps(struct cvg_decoder *d, LLVMValueRef gep)
 			unsigned i = struct_index(s.index);
 
 			s.index = NULL;
-			s.bytes = LLVMOffsetOfElement(d->m->layout, type, i);
+			s.bytes = LLVMOffsetOfElement(decoder->m->layout, type,
+						      i);
 			type = LLVMStructGetTypeAtIndex(type, i);
 		} else {
 			if (k > 1)
 				type = LLVMGetElementType(type);
-			s.bytes = LLVMABISizeOfType(d->m->layout, type);
+			s.bytes = LLVMABISizeOfType(decoder->m->layout, type);
 		}
 		cvg_push(&steps, s);
 	}
@@ -65,7 +67,7 @@ struct terms {
 
 /* The term with an index that an addition takes: I32, I64, or extended to
  * I64. */
-static struct term plain_term(struct cvg_decoder *d, struct term t)
+static struct term plain_term(struct cvg_decoder *decoder, struct term t)
 {
 	struct cvg_scalar to = cvg_dec_plain(CVG_K_I64);
 	uint32_t wide;
@@ -73,17 +75,17 @@ static struct term plain_term(struct cvg_decoder *d, struct term t)
 	if (!t.type.width &&
 	    (t.type.kind == CVG_K_I32 || t.type.kind == CVG_K_I64))
 		return t;
-	wide = cvg_dec_temp(d, CVG_K_I64);
-	cvg_dec_resize(d, wide, to, t.ref, t.type, true);
+	wide = cvg_dec_temp(decoder, CVG_K_I64);
+	cvg_dec_resize(decoder, wide, to, t.ref, t.type, true);
 	t.ref = wide;
 	t.type = to;
 	return t;
 }
 
-static void add_term(struct cvg_decoder *d, struct terms *terms,
+static void add_term(struct cvg_decoder *decoder, struct terms *terms,
 		     struct cvg_dec_step s, uint32_t k)
 {
-	const struct cvg_layout *l;
+	const struct cvg_layout *layout;
 	const struct cvg_const *c;
 	struct term t = {.bytes = s.bytes};
 
@@ -91,37 +93,38 @@ static void add_term(struct cvg_decoder *d, struct terms *terms,
 		terms->known += s.bytes;
 		return;
 	}
-	l = cvg_dec_layout_of(d, s.index);
-	k = l->n == 1 ? 0 : k;
-	t.ref = cvg_dec_ref(d, s.index, k);
-	t.type = l->at[k];
-	c = cvg_dec_const_of(d, t.ref);
+	layout = cvg_dec_layout_of(decoder, s.index);
+	k = layout->n == 1 ? 0 : k;
+	t.ref = cvg_dec_ref(decoder, s.index, k);
+	t.type = layout->at[k];
+	c = cvg_dec_const_of(decoder, t.ref);
 	if (c && !c->poison && !c->undef)
 		terms->known +=
 			s.bytes * (uint64_t)cvg_dec_signed(*c, t.type.width);
 	else
-		cvg_push(terms, plain_term(d, t));
+		cvg_push(terms, plain_term(decoder, t));
 }
 
 /* dst = base + all terms. */
-static void add_up(struct cvg_decoder *d, struct cvg_scalar type, uint32_t dst,
-		   uint32_t base, struct terms *terms)
+static void add_up(struct cvg_decoder *decoder, struct cvg_scalar type,
+		   uint32_t dst, uint32_t base, struct terms *terms)
 {
 	struct term known = {.type = cvg_dec_plain(CVG_K_I64), .bytes = 1};
 
 	if (terms->known) {
-		known.ref = cvg_dec_int(d, CVG_K_I64, terms->known);
+		known.ref = cvg_dec_int(decoder, CVG_K_I64, terms->known);
 		cvg_push(terms, known);
 	}
 	if (terms->n == 0)
-		cvg_dec_move(d, type.kind, dst, base);
+		cvg_dec_move(decoder, type.kind, dst, base);
 	for (size_t i = 0; i < terms->n; i++) {
 		const struct term *t = &terms->at[i];
-		uint32_t to =
-			i + 1 == terms->n ? dst : cvg_dec_temp(d, type.kind);
-		struct cvg_uop *u =
-			cvg_dec_op(d, CVG_U_ADDR, cvg_dec_plain(type.kind), to,
-				   base, t->ref, CVG_NONE);
+		uint32_t to = i + 1 == terms->n
+				      ? dst
+				      : cvg_dec_temp(decoder, type.kind);
+		struct cvg_uop *u = cvg_dec_op(decoder, CVG_U_ADDR,
+					       cvg_dec_plain(type.kind), to,
+					       base, t->ref, CVG_NONE);
 
 		u->kind2 = t->type.kind;
 		u->imm = t->bytes;
@@ -129,27 +132,29 @@ static void add_up(struct cvg_decoder *d, struct cvg_scalar type, uint32_t dst,
 	}
 }
 
-void cvg_dec_gep(struct cvg_decoder *d)
+void cvg_dec_gep(struct cvg_decoder *decoder)
 {
-	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
-	LLVMValueRef base = LLVMGetOperand(d->inst, 0);
+	const struct cvg_layout *layout =
+		cvg_dec_layout_of(decoder, decoder->inst);
+	LLVMValueRef base = LLVMGetOperand(decoder->inst, 0);
 	struct cvg_dec_steps steps;
-	bool each = cvg_dec_layout_of(d, base)->n > 1;
-	uint32_t dst = cvg_dec_dst(d);
+	bool each = cvg_dec_layout_of(decoder, base)->n > 1;
+	uint32_t dst = cvg_dec_dst(decoder);
 
-	if (!cvg_dec_sized(d, LLVMGetGEPSourceElementType(d->inst))) {
-		cvg_dec_uncovered(d, "getelementptr",
+	if (!cvg_dec_sized(decoder,
+			   LLVMGetGEPSourceElementType(decoder->inst))) {
+		cvg_dec_uncovered(decoder, "getelementptr",
 				  "the type has no known size");
 		return;
 	}
-	steps = cvg_dec_gep_steps(d, d->inst);
-	for (uint32_t k = 0; k < l->n; k++) {
+	steps = cvg_dec_gep_steps(decoder, decoder->inst);
+	for (uint32_t k = 0; k < layout->n; k++) {
 		struct terms terms = {0};
 
 		for (size_t i = 0; i < steps.n; i++)
-			add_term(d, &terms, steps.at[i], k);
-		add_up(d, l->at[k], dst + k, cvg_dec_ref(d, base, each ? k : 0),
-		       &terms);
+			add_term(decoder, &terms, steps.at[i], k);
+		add_up(decoder, layout->at[k], dst + k,
+		       cvg_dec_ref(decoder, base, each ? k : 0), &terms);
 		free(terms.at);
 	}
 	free(steps.at);

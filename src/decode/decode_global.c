@@ -25,7 +25,7 @@ static uint64_t round_up(uint64_t n, uint64_t align)
 	return (n + align - 1) / align * align;
 }
 
-static void gap(struct cvg_decoder *d, LLVMValueRef v, const char *why)
+static void gap(struct cvg_decoder *decoder, LLVMValueRef v, const char *why)
 {
 	struct cvg_str name = {0};
 	size_t n;
@@ -33,110 +33,114 @@ static void gap(struct cvg_decoder *d, LLVMValueRef v, const char *why)
 
 	cvg_str_addc(&name, '@');
 	cvg_str_addname(&name, text, n);
-	cvg_dec_uncovered(d, name.at, why);
+	cvg_dec_uncovered(decoder, name.at, why);
 	cvg_str_done(&name);
 }
 
-static void describe(struct cvg_decoder *d, LLVMValueRef v,
-		     struct cvg_global *g)
+static void describe(struct cvg_decoder *decoder, LLVMValueRef v,
+		     struct cvg_global *global)
 {
 	LLVMTypeRef type = LLVMGlobalGetValueType(v);
 	size_t n;
 	const char *name = LLVMGetValueName2(v, &n);
 	uint32_t abi;
 
-	g->name = cvg_arena_name(&d->p->arena, name, n);
-	g->constant = LLVMIsGlobalConstant(v);
-	g->align = LLVMGetAlignment(v);
-	g->space = CVG_SPACE_GLOBAL;
+	global->name = cvg_arena_name(&decoder->p->arena, name, n);
+	global->constant = LLVMIsGlobalConstant(v);
+	global->align = LLVMGetAlignment(v);
+	global->space = CVG_SPACE_GLOBAL;
 	if (!cvg_type_sized(type)) {
-		gap(d, v, "the variable has no known size");
+		gap(decoder, v, "the variable has no known size");
 		return;
 	}
-	abi = LLVMABIAlignmentOfType(d->m->layout, type);
-	if (g->align < abi)
-		g->align = abi;
-	g->bytes = LLVMABISizeOfType(d->m->layout, type);
-	if (!cvg_dec_space(d, LLVMGetPointerAddressSpace(LLVMTypeOf(v)),
-			   &g->space))
+	abi = LLVMABIAlignmentOfType(decoder->m->layout, type);
+	if (global->align < abi)
+		global->align = abi;
+	global->bytes = LLVMABISizeOfType(decoder->m->layout, type);
+	if (!cvg_dec_space(decoder, LLVMGetPointerAddressSpace(LLVMTypeOf(v)),
+			   &global->space))
 		return;
-	if (g->space == CVG_SPACE_FLAT)
-		g->space = CVG_SPACE_GLOBAL;
-	if (g->space == CVG_SPACE_PRIVATE)
-		gap(d, v, "variables in private memory are not simulated");
-	g->dynamic = g->space == CVG_SPACE_SHARED && g->bytes == 0;
+	if (global->space == CVG_SPACE_FLAT)
+		global->space = CVG_SPACE_GLOBAL;
+	if (global->space == CVG_SPACE_PRIVATE)
+		gap(decoder, v,
+		    "variables in private memory are not simulated");
+	global->dynamic =
+		global->space == CVG_SPACE_SHARED && global->bytes == 0;
 }
 
 /* Does the launch give the kernel shared memory, on a target where the null
  * pointer of shared memory is 0? Then that memory must not begin at 0. */
-static bool takes_shared(struct cvg_decoder *d)
+static bool takes_shared(struct cvg_decoder *decoder)
 {
-	LLVMValueRef kernel = d->in->fns.at[0].value;
+	LLVMValueRef kernel = decoder->in->fns.at[0].value;
 
 	for (unsigned i = 0; i < LLVMCountParams(kernel); i++) {
 		LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(kernel, i));
 
 		if (LLVMGetTypeKind(t) == LLVMPointerTypeKind &&
 		    LLVMGetPointerAddressSpace(t) == 3)
-			return !d->shared_null_ones;
+			return !decoder->shared_null_ones;
 	}
 	return false;
 }
 
-static void place_shared(struct cvg_decoder *d)
+static void place_shared(struct cvg_decoder *decoder)
 {
-	struct cvg_program *p = d->p;
-	uint64_t end = d->shared_null_ones ? 0 : FIRST_SHARED;
+	struct cvg_program *program = decoder->p;
+	uint64_t end = decoder->shared_null_ones ? 0 : FIRST_SHARED;
 	uint32_t dynamic = 16;
-	bool any = takes_shared(d);
+	bool any = takes_shared(decoder);
 
-	for (uint32_t i = 0; i < p->nglobals; i++) {
-		struct cvg_global *g = &p->globals[i];
+	for (uint32_t i = 0; i < program->nglobals; i++) {
+		struct cvg_global *global = &program->globals[i];
 
-		if (g->space != CVG_SPACE_SHARED)
+		if (global->space != CVG_SPACE_SHARED)
 			continue;
 		any = true;
-		if (g->dynamic) {
-			dynamic = g->align > dynamic ? g->align : dynamic;
+		if (global->dynamic) {
+			dynamic = global->align > dynamic ? global->align
+							  : dynamic;
 			continue;
 		}
-		g->address = round_up(end, g->align);
-		end = g->address + g->bytes + CVG_DEC_RED_ZONE;
+		global->address = round_up(end, global->align);
+		end = global->address + global->bytes + CVG_DEC_RED_ZONE;
 		if (end > UINT32_MAX) {
-			gap(d, d->in->globals.at[i],
+			gap(decoder, decoder->in->globals.at[i],
 			    "there is more shared memory than can be "
 			    "addressed");
 			end = 0;
 		}
 	}
-	p->dynamic_align = dynamic;
-	p->static_shared = any ? (uint32_t)round_up(end, dynamic) : 0;
-	for (uint32_t i = 0; i < p->nglobals; i++)
-		if (p->globals[i].dynamic)
-			p->globals[i].address = p->static_shared;
+	program->dynamic_align = dynamic;
+	program->static_shared = any ? (uint32_t)round_up(end, dynamic) : 0;
+	for (uint32_t i = 0; i < program->nglobals; i++)
+		if (program->globals[i].dynamic)
+			program->globals[i].address = program->static_shared;
 }
 
-void cvg_dec_globals_place(struct cvg_decoder *d)
+void cvg_dec_globals_place(struct cvg_decoder *decoder)
 {
-	struct cvg_program *p = d->p;
+	struct cvg_program *program = decoder->p;
 	uint64_t granule = CVG_GLOBAL_FIRST_GRANULE;
 
-	p->nglobals = (uint32_t)d->in->globals.n;
-	p->globals = cvg_arena_array(&p->arena, struct cvg_global, p->nglobals);
-	for (uint32_t i = 0; i < p->nglobals; i++) {
-		struct cvg_global *g = &p->globals[i];
+	program->nglobals = (uint32_t)decoder->in->globals.n;
+	program->globals = cvg_arena_array(&program->arena, struct cvg_global,
+					   program->nglobals);
+	for (uint32_t i = 0; i < program->nglobals; i++) {
+		struct cvg_global *global = &program->globals[i];
 
-		describe(d, d->in->globals.at[i], g);
-		if (g->space != CVG_SPACE_SHARED)
-			g->address = granule++ << CVG_GRANULE_BITS;
-		if (g->bytes > UINT32_MAX)
-			gap(d, d->in->globals.at[i],
+		describe(decoder, decoder->in->globals.at[i], global);
+		if (global->space != CVG_SPACE_SHARED)
+			global->address = granule++ << CVG_GRANULE_BITS;
+		if (global->bytes > UINT32_MAX)
+			gap(decoder, decoder->in->globals.at[i],
 			    "the variable is larger than 4 GiB");
 	}
 	if (granule >= CVG_FUNCTION_BASE >> CVG_GRANULE_BITS)
-		gap(d, d->in->globals.at[p->nglobals - 1],
+		gap(decoder, decoder->in->globals.at[program->nglobals - 1],
 		    "there are too many variables");
-	place_shared(d);
+	place_shared(decoder);
 }
 
 /* ---- contents -------------------------------------------------------- */
@@ -153,14 +157,15 @@ struct parts {
 	size_t cap;
 };
 
-static void set_undefined(struct cvg_decoder *d, struct cvg_global *g,
-			  uint64_t at, uint64_t n)
+static void set_undefined(struct cvg_decoder *decoder,
+			  struct cvg_global *global, uint64_t at, uint64_t n)
 {
-	if (!g->defined) {
-		g->defined = cvg_arena_alloc(&d->p->arena, g->bytes, 1);
-		memset(g->defined, 1, g->bytes);
+	if (!global->defined) {
+		global->defined =
+			cvg_arena_alloc(&decoder->p->arena, global->bytes, 1);
+		memset(global->defined, 1, global->bytes);
 	}
-	memset(g->defined + at, 0, n);
+	memset(global->defined + at, 0, n);
 }
 
 /* Write the lowest n bits of a constant to bits [bit, bit + n) of memory. */
@@ -176,29 +181,31 @@ static void put_bits(uint8_t *at, uint32_t bit, uint32_t n,
 }
 
 /* Write a value scalar by scalar. */
-static void put_scalars(struct cvg_decoder *d, struct cvg_global *g,
+static void put_scalars(struct cvg_decoder *decoder, struct cvg_global *global,
 			LLVMValueRef v, uint64_t at)
 {
-	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
-	struct cvg_const *c = cvg_calloc(l->n ? l->n : 1, sizeof *c);
-	bool ok = cvg_dec_eval(d, v, c);
+	const struct cvg_layout *layout = cvg_dec_layout_of(decoder, v);
+	struct cvg_const *c = cvg_calloc(layout->n ? layout->n : 1, sizeof *c);
+	bool ok = cvg_dec_eval(decoder, v, c);
 
-	for (uint32_t k = 0; ok && k < l->n; k++) {
-		uint32_t bits = cvg_dec_bits(l->at[k]);
-		uint64_t to = at + l->at[k].at;
+	for (uint32_t k = 0; ok && k < layout->n; k++) {
+		uint32_t bits = cvg_dec_bits(layout->at[k]);
+		uint64_t to = at + layout->at[k].at;
 
 		if (c[k].poison || c[k].undef)
-			set_undefined(d, g, to + l->at[k].bit / 8,
-				      (l->at[k].bit % 8 + bits + 7) / 8);
+			set_undefined(decoder, global,
+				      to + layout->at[k].bit / 8,
+				      (layout->at[k].bit % 8 + bits + 7) / 8);
 		else
-			put_bits(g->init + to, l->at[k].bit, bits, &c[k]);
+			put_bits(global->init + to, layout->at[k].bit, bits,
+				 &c[k]);
 	}
 	free(c);
 }
 
 /* Copy an array of numbers as LLVM stores it, which is much faster for large
  * tables. False: it is not such an array. */
-static bool put_raw(struct cvg_global *g, LLVMValueRef v, uint64_t at,
+static bool put_raw(struct cvg_global *global, LLVMValueRef v, uint64_t at,
 		    uint64_t bytes)
 {
 #if LLVM_VERSION_MAJOR >= 22
@@ -210,10 +217,10 @@ static bool put_raw(struct cvg_global *g, LLVMValueRef v, uint64_t at,
 	data = LLVMGetRawDataValues(v, &n);
 	if (n != bytes)
 		return false;
-	memcpy(g->init + at, data, n);
+	memcpy(global->init + at, data, n);
 	return true;
 #else
-	(void)g;
+	(void)global;
 	(void)v;
 	(void)at;
 	(void)bytes;
@@ -222,7 +229,7 @@ static bool put_raw(struct cvg_global *g, LLVMValueRef v, uint64_t at,
 }
 
 /* Put the members of a struct or an array on the list of work. */
-static void push_members(struct cvg_decoder *d, struct parts *work,
+static void push_members(struct cvg_decoder *decoder, struct parts *work,
 			 struct part p)
 {
 	LLVMTypeRef type = LLVMTypeOf(p.v);
@@ -231,13 +238,13 @@ static void push_members(struct cvg_decoder *d, struct parts *work,
 			       : LLVMGetArrayLength2(type);
 	uint64_t stride = is_struct || n == 0
 				  ? 0
-				  : LLVMABISizeOfType(d->m->layout,
+				  : LLVMABISizeOfType(decoder->m->layout,
 						      LLVMGetElementType(type));
 
 	for (uint64_t k = 0; k < n; k++) {
 		uint64_t off = is_struct
-				       ? LLVMOffsetOfElement(d->m->layout, type,
-							     (unsigned)k)
+				       ? LLVMOffsetOfElement(decoder->m->layout,
+							     type, (unsigned)k)
 				       : k * stride;
 		struct part m = {LLVMGetAggregateElement(p.v, (unsigned)k),
 				 p.at + off};
@@ -247,53 +254,57 @@ static void push_members(struct cvg_decoder *d, struct parts *work,
 	}
 }
 
-static void put_part(struct cvg_decoder *d, struct cvg_global *g,
+static void put_part(struct cvg_decoder *decoder, struct cvg_global *global,
 		     struct parts *work, struct part p)
 {
 	LLVMTypeRef type = LLVMTypeOf(p.v);
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
-	uint64_t bytes = LLVMStoreSizeOfType(d->m->layout, type);
+	uint64_t bytes = LLVMStoreSizeOfType(decoder->m->layout, type);
 
 	if (LLVMIsUndef(p.v)) {
-		set_undefined(d, g, p.at, bytes);
+		set_undefined(decoder, global, p.at, bytes);
 		return;
 	}
-	if (LLVMIsNull(p.v) || put_raw(g, p.v, p.at, bytes))
+	if (LLVMIsNull(p.v) || put_raw(global, p.v, p.at, bytes))
 		return;
 	if ((kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) &&
 	    !LLVMIsAConstantExpr(p.v))
-		push_members(d, work, p);
+		push_members(decoder, work, p);
 	else
-		put_scalars(d, g, p.v, p.at);
+		put_scalars(decoder, global, p.v, p.at);
 }
 
-static void fill(struct cvg_decoder *d, struct cvg_global *g, LLVMValueRef init)
+static void fill(struct cvg_decoder *decoder, struct cvg_global *global,
+		 LLVMValueRef init)
 {
 	struct parts work = {0};
 	struct part first = {init, 0};
 
-	g->init = cvg_arena_alloc(&d->p->arena, g->bytes ? g->bytes : 1, 1);
+	global->init = cvg_arena_alloc(&decoder->p->arena,
+				       global->bytes ? global->bytes : 1, 1);
 	cvg_push(&work, first);
 	while (work.n) {
 		struct part p = work.at[--work.n];
 
-		put_part(d, g, &work, p);
+		put_part(decoder, global, &work, p);
 	}
 	free(work.at);
 }
 
-void cvg_dec_globals_fill(struct cvg_decoder *d)
+void cvg_dec_globals_fill(struct cvg_decoder *decoder)
 {
-	for (uint32_t i = 0; i < d->p->nglobals; i++) {
-		struct cvg_global *g = &d->p->globals[i];
-		LLVMValueRef v = d->in->globals.at[i];
+	for (uint32_t i = 0; i < decoder->p->nglobals; i++) {
+		struct cvg_global *global = &decoder->p->globals[i];
+		LLVMValueRef v = decoder->in->globals.at[i];
 		LLVMValueRef init = LLVMGetInitializer(v);
 
-		if (g->space != CVG_SPACE_GLOBAL || g->bytes > UINT32_MAX)
+		if (global->space != CVG_SPACE_GLOBAL ||
+		    global->bytes > UINT32_MAX)
 			continue;
 		if (!init)
-			gap(d, v, "no value; link a library that defines it");
+			gap(decoder, v,
+			    "no value; link a library that defines it");
 		else if (!LLVMIsUndef(init))
-			fill(d, g, init);
+			fill(decoder, global, init);
 	}
 }

@@ -9,10 +9,10 @@
 
 #include "reconverge/target.h"
 
-void cvg_dec_move(struct cvg_decoder *d, enum cvg_kind kind, uint32_t dst,
+void cvg_dec_move(struct cvg_decoder *decoder, enum cvg_kind kind, uint32_t dst,
 		  uint32_t a)
 {
-	cvg_dec_op(d, CVG_U_MOV, cvg_dec_plain(kind), dst, a, CVG_NONE,
+	cvg_dec_op(decoder, CVG_U_MOV, cvg_dec_plain(kind), dst, a, CVG_NONE,
 		   CVG_NONE);
 }
 
@@ -31,7 +31,7 @@ static const uint8_t code_of[] = {
 	[LLVMXor] = CVG_U_XOR,
 };
 
-static uint16_t arith_flags(struct cvg_decoder *d, LLVMOpcode op,
+static uint16_t arith_flags(struct cvg_decoder *decoder, LLVMOpcode op,
 			    enum cvg_kind kind)
 {
 	uint16_t flags = 0;
@@ -42,36 +42,36 @@ static uint16_t arith_flags(struct cvg_decoder *d, LLVMOpcode op,
 	case LLVMMul:
 	case LLVMShl:
 	case LLVMTrunc:
-		if (LLVMGetNUW(d->inst))
+		if (LLVMGetNUW(decoder->inst))
 			flags |= CVG_UF_NUW;
-		if (LLVMGetNSW(d->inst))
+		if (LLVMGetNSW(decoder->inst))
 			flags |= CVG_UF_NSW;
 		return flags;
 	case LLVMUDiv:
 	case LLVMSDiv:
 	case LLVMLShr:
 	case LLVMAShr:
-		return LLVMGetExact(d->inst) ? CVG_UF_EXACT : 0;
+		return LLVMGetExact(decoder->inst) ? CVG_UF_EXACT : 0;
 	case LLVMOr:
-		return LLVMGetIsDisjoint(d->inst) ? CVG_UF_DISJOINT : 0;
+		return LLVMGetIsDisjoint(decoder->inst) ? CVG_UF_DISJOINT : 0;
 	case LLVMZExt:
 	case LLVMUIToFP:
-		return LLVMGetNNeg(d->inst) ? CVG_UF_NNEG : 0;
+		return LLVMGetNNeg(decoder->inst) ? CVG_UF_NNEG : 0;
 	default:
-		return cvg_dec_float_flags(d, d->inst, kind);
+		return cvg_dec_float_flags(decoder, decoder->inst, kind);
 	}
 }
 
 /* ---- shifts ------------------------------------------------------------ */
 
-static bool is_target_shift(const struct cvg_decoder *d, LLVMOpcode op,
+static bool is_target_shift(const struct cvg_decoder *decoder, LLVMOpcode op,
 			    struct cvg_scalar type)
 {
 	if (op != LLVMShl && op != LLVMLShr && op != LLVMAShr)
 		return false;
-	if (!d->m->target_shifts || type.kind > CVG_K_I64)
+	if (!decoder->m->target_shifts || type.kind > CVG_K_I64)
 		return false;
-	return cvg_target_info(d->m->target)->shift_clamps ||
+	return cvg_target_info(decoder->m->target)->shift_clamps ||
 	       (type.kind >= CVG_K_I32 && !type.width);
 }
 
@@ -81,47 +81,51 @@ static bool is_target_shift(const struct cvg_decoder *d, LLVMOpcode op,
  * counts as the width. By the ISAs of AMD, V_LSHLREV_B32 and similar
  * instructions, only the lowest 5 or 6 bits of the amount count.
  */
-static struct cvg_uop *target_shift(struct cvg_decoder *d, LLVMOpcode op,
+static struct cvg_uop *target_shift(struct cvg_decoder *decoder, LLVMOpcode op,
 				    struct cvg_scalar type, uint32_t dst,
 				    uint32_t a, uint32_t by)
 {
-	struct cvg_in in = {.d = d};
+	struct cvg_in in = {.d = decoder};
 	enum cvg_kind kind = (enum cvg_kind)type.kind;
 	uint32_t last = cvg_build_int(&in, kind, cvg_dec_bits(type) - 1), far,
 		 to;
-	bool clamps = cvg_target_info(d->m->target)->shift_clamps;
+	bool clamps = cvg_target_info(decoder->m->target)->shift_clamps;
 
 	if (clamps && kind == CVG_K_I64)
 		by = cvg_build_opk(&in, CVG_U_AND, kind, by, UINT32_MAX);
 	if (clamps && op != LLVMAShr) {
 		/* if no bit is left, shift 0 instead, by a legal amount */
 		far = cvg_build_icmp(&in, LLVMIntUGT, kind, by, last);
-		to = cvg_dec_temp(d, kind);
-		cvg_dec_op(d, CVG_U_SELECT, cvg_dec_plain(kind), to, far,
+		to = cvg_dec_temp(decoder, kind);
+		cvg_dec_op(decoder, CVG_U_SELECT, cvg_dec_plain(kind), to, far,
 			   cvg_build_int(&in, kind, 0), a);
 		a = to;
 	}
 	by = cvg_build_op2(&in, clamps ? CVG_U_UMIN : CVG_U_AND, kind, by,
 			   last);
-	return cvg_dec_op(d, code_of[op], type, dst, a, by, CVG_NONE);
+	return cvg_dec_op(decoder, code_of[op], type, dst, a, by, CVG_NONE);
 }
 
-void cvg_dec_arith(struct cvg_decoder *d, LLVMOpcode op)
+void cvg_dec_arith(struct cvg_decoder *decoder, LLVMOpcode op)
 {
-	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
-	uint32_t dst = cvg_dec_dst(d);
-	LLVMValueRef a = LLVMGetOperand(d->inst, 0);
-	LLVMValueRef b = op == LLVMFNeg ? NULL : LLVMGetOperand(d->inst, 1);
-	uint16_t flags = arith_flags(d, op, l->at[0].kind);
+	const struct cvg_layout *layout =
+		cvg_dec_layout_of(decoder, decoder->inst);
+	uint32_t dst = cvg_dec_dst(decoder);
+	LLVMValueRef a = LLVMGetOperand(decoder->inst, 0);
+	LLVMValueRef b =
+		op == LLVMFNeg ? NULL : LLVMGetOperand(decoder->inst, 1);
+	uint16_t flags = arith_flags(decoder, op, layout->at[0].kind);
 
-	for (uint32_t k = 0; k < l->n; k++) {
-		uint32_t x = cvg_dec_ref(d, a, k);
-		uint32_t y = b ? cvg_dec_ref(d, b, k) : CVG_NONE;
+	for (uint32_t k = 0; k < layout->n; k++) {
+		uint32_t x = cvg_dec_ref(decoder, a, k);
+		uint32_t y = b ? cvg_dec_ref(decoder, b, k) : CVG_NONE;
 		struct cvg_uop *u =
-			is_target_shift(d, op, l->at[k])
-				? target_shift(d, op, l->at[k], dst + k, x, y)
-				: cvg_dec_op(d, code_of[op], l->at[k], dst + k,
-					     x, y, CVG_NONE);
+			is_target_shift(decoder, op, layout->at[k])
+				? target_shift(decoder, op, layout->at[k],
+					       dst + k, x, y)
+				: cvg_dec_op(decoder, code_of[op],
+					     layout->at[k], dst + k, x, y,
+					     CVG_NONE);
 
 		u->flags |= flags;
 		if (op == LLVMFRem)
@@ -131,35 +135,36 @@ void cvg_dec_arith(struct cvg_decoder *d, LLVMOpcode op)
 
 /* ---- conversions ----------------------------------------------------- */
 
-void cvg_dec_resize(struct cvg_decoder *d, uint32_t dst, struct cvg_scalar to,
-		    uint32_t a, struct cvg_scalar from, bool is_signed)
+void cvg_dec_resize(struct cvg_decoder *decoder, uint32_t dst,
+		    struct cvg_scalar to, uint32_t a, struct cvg_scalar from,
+		    bool is_signed)
 {
 	uint32_t old = cvg_dec_bits(from), bits = cvg_dec_bits(to);
 	enum cvg_ucode code = is_signed ? CVG_U_SEXT : CVG_U_ZEXT;
 	struct cvg_uop *u;
 
 	if (old == bits) {
-		cvg_dec_move(d, to.kind, dst, a);
+		cvg_dec_move(decoder, to.kind, dst, a);
 		return;
 	}
-	u = cvg_dec_op(d, bits < old ? CVG_U_TRUNC : code, from, dst, a,
+	u = cvg_dec_op(decoder, bits < old ? CVG_U_TRUNC : code, from, dst, a,
 		       CVG_NONE, CVG_NONE);
 	u->kind2 = to.kind;
 	u->imm = to.width;
 }
 
-void cvg_dec_rebits(struct cvg_decoder *d, struct cvg_scalar to, uint32_t dst,
-		    uint32_t m, struct cvg_scalar from, const uint32_t *a,
-		    uint32_t n)
+void cvg_dec_rebits(struct cvg_decoder *decoder, struct cvg_scalar to,
+		    uint32_t dst, uint32_t m, struct cvg_scalar from,
+		    const uint32_t *a, uint32_t n)
 {
-	size_t at = d->lists.n;
+	size_t at = decoder->lists.n;
 	struct cvg_uop *u;
 
-	cvg_dec_list(d, n);
+	cvg_dec_list(decoder, n);
 	for (uint32_t k = 0; k < n; k++)
-		cvg_dec_list(d, a[k]);
-	cvg_dec_list(d, m);
-	u = cvg_dec_op(d, CVG_U_REBITS, from, dst, CVG_NONE, CVG_NONE,
+		cvg_dec_list(decoder, a[k]);
+	cvg_dec_list(decoder, m);
+	u = cvg_dec_op(decoder, CVG_U_REBITS, from, dst, CVG_NONE, CVG_NONE,
 		       CVG_NONE);
 	u->imm = at;
 	u->kind2 = to.kind;
@@ -168,23 +173,24 @@ void cvg_dec_rebits(struct cvg_decoder *d, struct cvg_scalar to, uint32_t dst,
 
 /* A cast that keeps the bits: it cuts them into other scalars, or only changes
  * their type. */
-static void bitcast(struct cvg_decoder *d)
+static void bitcast(struct cvg_decoder *decoder)
 {
-	LLVMValueRef a = LLVMGetOperand(d->inst, 0);
-	const struct cvg_layout *to = cvg_dec_layout_of(d, d->inst);
-	const struct cvg_layout *from = cvg_dec_layout_of(d, a);
-	uint32_t *refs, dst = cvg_dec_dst(d);
+	LLVMValueRef a = LLVMGetOperand(decoder->inst, 0);
+	const struct cvg_layout *to = cvg_dec_layout_of(decoder, decoder->inst);
+	const struct cvg_layout *from = cvg_dec_layout_of(decoder, a);
+	uint32_t *refs, dst = cvg_dec_dst(decoder);
 
 	if (from->n == to->n) {
 		for (uint32_t k = 0; k < to->n; k++)
-			cvg_dec_move(d, to->at[k].kind, dst + k,
-				     cvg_dec_ref(d, a, k));
+			cvg_dec_move(decoder, to->at[k].kind, dst + k,
+				     cvg_dec_ref(decoder, a, k));
 		return;
 	}
 	refs = cvg_calloc(from->n + 1, sizeof *refs);
 	for (uint32_t k = 0; k < from->n; k++)
-		refs[k] = cvg_dec_ref(d, a, k);
-	cvg_dec_rebits(d, to->at[0], dst, to->n, from->at[0], refs, from->n);
+		refs[k] = cvg_dec_ref(decoder, a, k);
+	cvg_dec_rebits(decoder, to->at[0], dst, to->n, from->at[0], refs,
+		       from->n);
 	free(refs);
 }
 
@@ -212,8 +218,8 @@ static enum cvg_ucode convert_code(LLVMOpcode op)
 	}
 }
 
-static void convert_one(struct cvg_decoder *d, LLVMOpcode op, uint32_t dst,
-			struct cvg_scalar to, uint32_t a,
+static void convert_one(struct cvg_decoder *decoder, LLVMOpcode op,
+			uint32_t dst, struct cvg_scalar to, uint32_t a,
 			struct cvg_scalar from)
 {
 	struct cvg_uop *u;
@@ -222,117 +228,124 @@ static void convert_one(struct cvg_decoder *d, LLVMOpcode op, uint32_t dst,
 	case LLVMPtrToInt:
 	case CVG_LLVM_PTRTOADDR:
 	case LLVMIntToPtr:
-		cvg_dec_resize(d, dst, to, a, from, false);
+		cvg_dec_resize(decoder, dst, to, a, from, false);
 		return;
 	case LLVMAddrSpaceCast:
-		cvg_dec_space_cast(d, dst, to.space, a, from.space);
+		cvg_dec_space_cast(decoder, dst, to.space, a, from.space);
 		return;
 	default:
-		u = cvg_dec_op(d, convert_code(op), from, dst, a, CVG_NONE,
-			       CVG_NONE);
-		u->flags |= arith_flags(d, op, from.kind) &
+		u = cvg_dec_op(decoder, convert_code(op), from, dst, a,
+			       CVG_NONE, CVG_NONE);
+		u->flags |= arith_flags(decoder, op, from.kind) &
 			    (UINT16_MAX & ~CVG_UF_FTZ);
 		u->kind2 = to.kind;
 		u->imm = to.width;
 	}
 }
 
-void cvg_dec_convert(struct cvg_decoder *d, LLVMOpcode op)
+void cvg_dec_convert(struct cvg_decoder *decoder, LLVMOpcode op)
 {
-	LLVMValueRef a = LLVMGetOperand(d->inst, 0);
-	const struct cvg_layout *to = cvg_dec_layout_of(d, d->inst);
-	const struct cvg_layout *from = cvg_dec_layout_of(d, a);
-	uint32_t dst = cvg_dec_dst(d);
+	LLVMValueRef a = LLVMGetOperand(decoder->inst, 0);
+	const struct cvg_layout *to = cvg_dec_layout_of(decoder, decoder->inst);
+	const struct cvg_layout *from = cvg_dec_layout_of(decoder, a);
+	uint32_t dst = cvg_dec_dst(decoder);
 
 	if (op == LLVMBitCast) {
-		bitcast(d);
+		bitcast(decoder);
 		return;
 	}
 	for (uint32_t k = 0; k < to->n; k++)
-		convert_one(d, op, dst + k, to->at[k], cvg_dec_ref(d, a, k),
-			    from->at[k]);
+		convert_one(decoder, op, dst + k, to->at[k],
+			    cvg_dec_ref(decoder, a, k), from->at[k]);
 }
 
-void cvg_dec_space_cast(struct cvg_decoder *d, uint32_t dst, uint32_t to,
+void cvg_dec_space_cast(struct cvg_decoder *decoder, uint32_t dst, uint32_t to,
 			uint32_t a, uint32_t from)
 {
-	enum cvg_kind kind = cvg_dec_pointer_kind(d, from);
-	enum cvg_kind kind2 = cvg_dec_pointer_kind(d, to);
+	enum cvg_kind kind = cvg_dec_pointer_kind(decoder, from);
+	enum cvg_kind kind2 = cvg_dec_pointer_kind(decoder, to);
 	enum cvg_space s, t;
 	struct cvg_uop *u;
 
-	if (!cvg_dec_space(d, from, &s) || !cvg_dec_space(d, to, &t))
+	if (!cvg_dec_space(decoder, from, &s) ||
+	    !cvg_dec_space(decoder, to, &t))
 		return;
 	if (kind == kind2 &&
 	    (s == t || (s <= CVG_SPACE_GLOBAL && t <= CVG_SPACE_GLOBAL))) {
-		cvg_dec_move(d, kind, dst, a);
+		cvg_dec_move(decoder, kind, dst, a);
 		return;
 	}
-	u = cvg_dec_op(d, CVG_U_SPACECAST, cvg_dec_plain(kind), dst, a,
+	u = cvg_dec_op(decoder, CVG_U_SPACECAST, cvg_dec_plain(kind), dst, a,
 		       CVG_NONE, CVG_NONE);
 	u->n = (uint16_t)s;
 	u->kind2 = (uint8_t)kind2;
 	u->imm = t;
-	if (d->shared_null_ones)
+	if (decoder->shared_null_ones)
 		u->flags |= CVG_UF_SIGNED;
 }
 
 /* ---- comparing, choosing --------------------------------------------- */
 
-static void compare(struct cvg_decoder *d, enum cvg_ucode code,
+static void compare(struct cvg_decoder *decoder, enum cvg_ucode code,
 		    unsigned predicate, uint16_t flags)
 {
-	LLVMValueRef a = LLVMGetOperand(d->inst, 0);
-	LLVMValueRef b = LLVMGetOperand(d->inst, 1);
-	const struct cvg_layout *l = cvg_dec_layout_of(d, a);
-	uint32_t dst = cvg_dec_dst(d);
+	LLVMValueRef a = LLVMGetOperand(decoder->inst, 0);
+	LLVMValueRef b = LLVMGetOperand(decoder->inst, 1);
+	const struct cvg_layout *layout = cvg_dec_layout_of(decoder, a);
+	uint32_t dst = cvg_dec_dst(decoder);
 
-	for (uint32_t k = 0; k < l->n; k++) {
-		struct cvg_uop *u = cvg_dec_op(d, code, l->at[k], dst + k,
-					       cvg_dec_ref(d, a, k),
-					       cvg_dec_ref(d, b, k), CVG_NONE);
+	for (uint32_t k = 0; k < layout->n; k++) {
+		struct cvg_uop *u =
+			cvg_dec_op(decoder, code, layout->at[k], dst + k,
+				   cvg_dec_ref(decoder, a, k),
+				   cvg_dec_ref(decoder, b, k), CVG_NONE);
 
 		u->n = (uint16_t)predicate;
 		u->flags |= flags;
 	}
 }
 
-void cvg_dec_icmp(struct cvg_decoder *d)
+void cvg_dec_icmp(struct cvg_decoder *decoder)
 {
-	compare(d, CVG_U_ICMP, LLVMGetICmpPredicate(d->inst),
-		cvg_llvm_samesign(d->inst) ? CVG_UF_SAMESIGN : 0);
+	compare(decoder, CVG_U_ICMP, LLVMGetICmpPredicate(decoder->inst),
+		cvg_llvm_samesign(decoder->inst) ? CVG_UF_SAMESIGN : 0);
 }
 
-void cvg_dec_fcmp(struct cvg_decoder *d)
+void cvg_dec_fcmp(struct cvg_decoder *decoder)
 {
-	struct cvg_scalar s = cvg_dec_scalar(d, LLVMGetOperand(d->inst, 0), 0);
+	struct cvg_scalar s =
+		cvg_dec_scalar(decoder, LLVMGetOperand(decoder->inst, 0), 0);
 
-	compare(d, CVG_U_FCMP, LLVMGetFCmpPredicate(d->inst),
-		cvg_dec_float_flags(d, d->inst, s.kind));
+	compare(decoder, CVG_U_FCMP, LLVMGetFCmpPredicate(decoder->inst),
+		cvg_dec_float_flags(decoder, decoder->inst, s.kind));
 }
 
-void cvg_dec_select(struct cvg_decoder *d)
+void cvg_dec_select(struct cvg_decoder *decoder)
 {
-	LLVMValueRef c = LLVMGetOperand(d->inst, 0);
-	LLVMValueRef a = LLVMGetOperand(d->inst, 1);
-	LLVMValueRef b = LLVMGetOperand(d->inst, 2);
-	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
-	bool each = cvg_dec_layout_of(d, c)->n == l->n;
-	uint32_t dst = cvg_dec_dst(d);
+	LLVMValueRef c = LLVMGetOperand(decoder->inst, 0);
+	LLVMValueRef a = LLVMGetOperand(decoder->inst, 1);
+	LLVMValueRef b = LLVMGetOperand(decoder->inst, 2);
+	const struct cvg_layout *layout =
+		cvg_dec_layout_of(decoder, decoder->inst);
+	bool each = cvg_dec_layout_of(decoder, c)->n == layout->n;
+	uint32_t dst = cvg_dec_dst(decoder);
 
-	for (uint32_t k = 0; k < l->n; k++)
-		cvg_dec_op(d, CVG_U_SELECT, cvg_dec_plain(l->at[k].kind),
-			   dst + k, cvg_dec_ref(d, c, each ? k : 0),
-			   cvg_dec_ref(d, a, k), cvg_dec_ref(d, b, k));
+	for (uint32_t k = 0; k < layout->n; k++)
+		cvg_dec_op(decoder, CVG_U_SELECT,
+			   cvg_dec_plain(layout->at[k].kind), dst + k,
+			   cvg_dec_ref(decoder, c, each ? k : 0),
+			   cvg_dec_ref(decoder, a, k),
+			   cvg_dec_ref(decoder, b, k));
 }
 
-void cvg_dec_freeze(struct cvg_decoder *d)
+void cvg_dec_freeze(struct cvg_decoder *decoder)
 {
-	LLVMValueRef a = LLVMGetOperand(d->inst, 0);
-	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
-	uint32_t dst = cvg_dec_dst(d);
+	LLVMValueRef a = LLVMGetOperand(decoder->inst, 0);
+	const struct cvg_layout *layout =
+		cvg_dec_layout_of(decoder, decoder->inst);
+	uint32_t dst = cvg_dec_dst(decoder);
 
-	for (uint32_t k = 0; k < l->n; k++)
-		cvg_dec_op(d, CVG_U_FREEZE, l->at[k], dst + k,
-			   cvg_dec_ref(d, a, k), CVG_NONE, CVG_NONE);
+	for (uint32_t k = 0; k < layout->n; k++)
+		cvg_dec_op(decoder, CVG_U_FREEZE, layout->at[k], dst + k,
+			   cvg_dec_ref(decoder, a, k), CVG_NONE, CVG_NONE);
 }

@@ -80,7 +80,7 @@ struct cvg_dec_inner {
 
 /* Find and number all functions and variables that function f of the module
  * reaches. */
-void cvg_dec_reach(struct cvg_decoder *d, uint32_t f);
+void cvg_dec_reach(struct cvg_decoder *decoder, uint32_t f);
 /* The function that a call names, through aliases and casts of pointers; NULL:
  * it is only known at run time, or its type differs from the call's. */
 LLVMValueRef cvg_dec_callee(LLVMValueRef call);
@@ -88,97 +88,101 @@ LLVMValueRef cvg_dec_callee(LLVMValueRef call);
 /* ---- decode_const.c -------------------------------------------------- */
 
 /* The scalars of a constant; false: not possible, the gap is noted. */
-bool cvg_dec_eval(struct cvg_decoder *d, LLVMValueRef v, struct cvg_const *out);
+bool cvg_dec_eval(struct cvg_decoder *decoder, LLVMValueRef v,
+		  struct cvg_const *out);
 /* The constant c of `width` bits as a signed number. */
 int64_t cvg_dec_signed(struct cvg_const c, uint32_t width);
 
 /* ---- decode_expr.c --------------------------------------------------- */
 
 /* The same for a constant expression, which is nested `depth` deep. */
-bool cvg_dec_eval_expr(struct cvg_decoder *d, LLVMValueRef v,
+bool cvg_dec_eval_expr(struct cvg_decoder *decoder, LLVMValueRef v,
 		       struct cvg_const *out, uint32_t depth);
-bool cvg_dec_eval_at(struct cvg_decoder *d, LLVMValueRef v,
+bool cvg_dec_eval_at(struct cvg_decoder *decoder, LLVMValueRef v,
 		     struct cvg_const *out, uint32_t depth);
 
 /* ---- decode_global.c ------------------------------------------------- */
 
-void cvg_dec_globals_place(struct cvg_decoder *d);
-void cvg_dec_globals_fill(struct cvg_decoder *d);
+void cvg_dec_globals_place(struct cvg_decoder *decoder);
+void cvg_dec_globals_fill(struct cvg_decoder *decoder);
 
 /* ---- decode_slot.c --------------------------------------------------- */
 
-void cvg_dec_slots_init(struct cvg_decoder *d);
-void cvg_dec_slots_done(struct cvg_decoder *d);
+void cvg_dec_slots_init(struct cvg_decoder *decoder);
+void cvg_dec_slots_done(struct cvg_decoder *decoder);
 /* A slot that is never reused. */
-uint32_t cvg_dec_slot(struct cvg_decoder *d, enum cvg_kind kind);
+uint32_t cvg_dec_slot(struct cvg_decoder *decoder, enum cvg_kind kind);
 /* Before d->inst is decoded: give its result slots. */
-void cvg_dec_inst_begin(struct cvg_decoder *d);
+void cvg_dec_inst_begin(struct cvg_decoder *decoder);
 /* After d->inst was decoded into the uops from `from` on: set CVG_UF_MERGE,
  * free the temporaries and the operands that are not used any more. */
-void cvg_dec_inst_end(struct cvg_decoder *d, size_t from);
+void cvg_dec_inst_end(struct cvg_decoder *decoder, size_t from);
 
 /* ---- decode_gap.c ---------------------------------------------------- */
 
 /* Write all gaps, of which there is at least one, into *uncovered, a line each,
  * and an error. Returns false. */
-bool cvg_dec_complain(struct cvg_decoder *d, struct cvg_str *uncovered,
+bool cvg_dec_complain(struct cvg_decoder *decoder, struct cvg_str *uncovered,
 		      struct cvg_err *err);
 
 /* ---- decode_block.c -------------------------------------------------- */
 
 /* Can values of the type be in slots? If not, a gap is noted. */
-bool cvg_dec_type_ok(struct cvg_decoder *d, LLVMTypeRef type);
+bool cvg_dec_type_ok(struct cvg_decoder *decoder, LLVMTypeRef type);
 /* Decode all blocks of the function, without the moves of its edges. */
-void cvg_dec_blocks(struct cvg_decoder *d);
+void cvg_dec_blocks(struct cvg_decoder *decoder);
 
 /* ---- the parts of decoding ------------------------------------------- */
 
-void cvg_dec_params(struct cvg_decoder *d); /* decode_param.c */
+void cvg_dec_params(struct cvg_decoder *decoder); /* decode_param.c */
 /* Find how the memory that v points to is used. decode_uses.c */
-void cvg_dec_uses(struct cvg_decoder *d, LLVMValueRef v, struct cvg_param *p);
-void cvg_dec_edges(struct cvg_decoder *d);		  /* decode_phi.c */
-void cvg_dec_arith(struct cvg_decoder *d, LLVMOpcode op); /* decode_inst.c */
-void cvg_dec_convert(struct cvg_decoder *d, LLVMOpcode op);
-void cvg_dec_icmp(struct cvg_decoder *d);
-void cvg_dec_fcmp(struct cvg_decoder *d);
-void cvg_dec_select(struct cvg_decoder *d);
-void cvg_dec_freeze(struct cvg_decoder *d);
-void cvg_dec_extract_element(struct cvg_decoder *d); /* decode_vec.c */
-void cvg_dec_insert_element(struct cvg_decoder *d);
-void cvg_dec_shuffle(struct cvg_decoder *d);
-void cvg_dec_extract_value(struct cvg_decoder *d);
-void cvg_dec_insert_value(struct cvg_decoder *d);
-void cvg_dec_alloca(struct cvg_decoder *d); /* decode_mem.c */
-void cvg_dec_load_inst(struct cvg_decoder *d);
+void cvg_dec_uses(struct cvg_decoder *decoder, LLVMValueRef v,
+		  struct cvg_param *param);
+void cvg_dec_edges(struct cvg_decoder *decoder); /* decode_phi.c */
+void cvg_dec_arith(struct cvg_decoder *decoder,
+		   LLVMOpcode op); /* decode_inst.c */
+void cvg_dec_convert(struct cvg_decoder *decoder, LLVMOpcode op);
+void cvg_dec_icmp(struct cvg_decoder *decoder);
+void cvg_dec_fcmp(struct cvg_decoder *decoder);
+void cvg_dec_select(struct cvg_decoder *decoder);
+void cvg_dec_freeze(struct cvg_decoder *decoder);
+void cvg_dec_extract_element(struct cvg_decoder *decoder); /* decode_vec.c */
+void cvg_dec_insert_element(struct cvg_decoder *decoder);
+void cvg_dec_shuffle(struct cvg_decoder *decoder);
+void cvg_dec_extract_value(struct cvg_decoder *decoder);
+void cvg_dec_insert_value(struct cvg_decoder *decoder);
+void cvg_dec_alloca(struct cvg_decoder *decoder); /* decode_mem.c */
+void cvg_dec_load_inst(struct cvg_decoder *decoder);
 
 /* ---- decode_promise.c ------------------------------------------------ */
 
 /* Does d->inst, a load, have metadata that promises something of its value? */
-bool cvg_dec_promises(struct cvg_decoder *d);
+bool cvg_dec_promises(struct cvg_decoder *decoder);
 /* Make its result from the scalars that were read: scalars that break a promise
  * become poison. */
-void cvg_dec_promised(struct cvg_decoder *d, const uint32_t *from);
+void cvg_dec_promised(struct cvg_decoder *decoder, const uint32_t *from);
 
-void cvg_dec_store_inst(struct cvg_decoder *d);
-void cvg_dec_rmw(struct cvg_decoder *d); /* decode_atomic.c */
-void cvg_dec_cmpxchg(struct cvg_decoder *d);
-void cvg_dec_gep(struct cvg_decoder *d);  /* decode_gep.c */
-void cvg_dec_call(struct cvg_decoder *d); /* decode_call.c */
+void cvg_dec_store_inst(struct cvg_decoder *decoder);
+void cvg_dec_rmw(struct cvg_decoder *decoder); /* decode_atomic.c */
+void cvg_dec_cmpxchg(struct cvg_decoder *decoder);
+void cvg_dec_gep(struct cvg_decoder *decoder);	/* decode_gep.c */
+void cvg_dec_call(struct cvg_decoder *decoder); /* decode_call.c */
 /* Allocate the memory for arguments that the function's calls pass by value. */
-void cvg_dec_copies(struct cvg_decoder *d);
-void cvg_dec_asm(struct cvg_decoder *d); /* decode_asm.c */
+void cvg_dec_copies(struct cvg_decoder *decoder);
+void cvg_dec_asm(struct cvg_decoder *decoder); /* decode_asm.c */
 
 /* dst = a; both have the kind. */
-void cvg_dec_move(struct cvg_decoder *d, enum cvg_kind kind, uint32_t dst,
+void cvg_dec_move(struct cvg_decoder *decoder, enum cvg_kind kind, uint32_t dst,
 		  uint32_t a);
 /* dst = the integer a, cut or extended to the type `to`. */
-void cvg_dec_resize(struct cvg_decoder *d, uint32_t dst, struct cvg_scalar to,
-		    uint32_t a, struct cvg_scalar from, bool is_signed);
+void cvg_dec_resize(struct cvg_decoder *decoder, uint32_t dst,
+		    struct cvg_scalar to, uint32_t a, struct cvg_scalar from,
+		    bool is_signed);
 /* Cut the bits of n scalars of type `from` into m scalars of type `to`; they
  * have as many bits together. */
-void cvg_dec_rebits(struct cvg_decoder *d, struct cvg_scalar to, uint32_t dst,
-		    uint32_t m, struct cvg_scalar from, const uint32_t *a,
-		    uint32_t n);
+void cvg_dec_rebits(struct cvg_decoder *decoder, struct cvg_scalar to,
+		    uint32_t dst, uint32_t m, struct cvg_scalar from,
+		    const uint32_t *a, uint32_t n);
 /* The number of bits of a scalar. */
 uint32_t cvg_dec_bits(struct cvg_scalar s);
 /* LLVM's type as text; the caller frees it. */
@@ -197,10 +201,11 @@ struct cvg_dec_steps {
 };
 
 /* cvg_type_sized, computed once for each type. */
-bool cvg_dec_sized(struct cvg_decoder *d, LLVMTypeRef type);
+bool cvg_dec_sized(struct cvg_decoder *decoder, LLVMTypeRef type);
 
 /* The steps of a getelementptr, instruction or constant expression. The caller
  * frees them. The source type must have a size. */
-struct cvg_dec_steps cvg_dec_gep_steps(struct cvg_decoder *d, LLVMValueRef gep);
+struct cvg_dec_steps cvg_dec_gep_steps(struct cvg_decoder *decoder,
+				       LLVMValueRef gep);
 
 #endif

@@ -29,12 +29,12 @@ static uint16_t log2_of(uint64_t align, uint64_t at)
 
 /* Emit one access of the instruction, `at` bytes behind the address: a store of
  * `ref`, or a load to dst if `ref` is CVG_NONE. */
-static void access_one(struct cvg_decoder *d, struct access *m,
+static void access_one(struct cvg_decoder *decoder, struct access *m,
 		       enum cvg_kind kind, uint64_t at, uint32_t dst,
 		       uint32_t ref)
 {
 	struct cvg_uop *u =
-		cvg_dec_op(d, dst == CVG_NONE ? CVG_U_STORE : CVG_U_LOAD,
+		cvg_dec_op(decoder, dst == CVG_NONE ? CVG_U_STORE : CVG_U_LOAD,
 			   cvg_dec_plain(kind), dst, m->address, ref, CVG_NONE);
 
 	u->kind2 = (uint8_t)m->space;
@@ -48,7 +48,7 @@ static void access_one(struct cvg_decoder *d, struct access *m,
 	m->first = false;
 }
 
-static bool access_init(struct cvg_decoder *d, struct access *m,
+static bool access_init(struct cvg_decoder *decoder, struct access *m,
 			LLVMTypeRef type, uint32_t address, uint32_t addrspace,
 			uint32_t align, uint16_t flags)
 {
@@ -56,10 +56,10 @@ static bool access_init(struct cvg_decoder *d, struct access *m,
 			     .align = align,
 			     .flags = flags,
 			     .first = true};
-	m->bytes = cvg_dec_layout(d, type)->store;
+	m->bytes = cvg_dec_layout(decoder, type)->store;
 	if (align == 0)
-		m->align = cvg_dec_layout(d, type)->align;
-	return cvg_dec_space(d, addrspace, &m->space);
+		m->align = cvg_dec_layout(decoder, type)->align;
+	return cvg_dec_space(decoder, addrspace, &m->space);
 }
 
 /* The number of bytes of an integer in memory. */
@@ -69,11 +69,12 @@ static uint32_t store_bytes(struct cvg_scalar s)
 }
 
 /* The number of elements of the packed vector that begins at l->at[k]. */
-static uint32_t packed_run(const struct cvg_layout *l, uint32_t k)
+static uint32_t packed_run(const struct cvg_layout *layout, uint32_t k)
 {
 	uint32_t n = 1;
 
-	while (k + n < l->n && l->at[k + n].packed && l->at[k + n].bit)
+	while (k + n < layout->n && layout->at[k + n].packed &&
+	       layout->at[k + n].bit)
 		n++;
 	return n;
 }
@@ -81,154 +82,158 @@ static uint32_t packed_run(const struct cvg_layout *l, uint32_t k)
 /* ---- loads ----------------------------------------------------------- */
 
 /* Load n bytes from `at` on into temporaries; the caller frees their refs. */
-static uint32_t *load_bytes(struct cvg_decoder *d, struct access *m,
+static uint32_t *load_bytes(struct cvg_decoder *decoder, struct access *m,
 			    uint64_t at, uint32_t n)
 {
 	uint32_t *refs = cvg_calloc(n + 1, sizeof *refs);
 
 	for (uint32_t k = 0; k < n; k++) {
-		refs[k] = cvg_dec_temp(d, CVG_K_I8);
-		access_one(d, m, CVG_K_I8, at + k, refs[k], CVG_NONE);
+		refs[k] = cvg_dec_temp(decoder, CVG_K_I8);
+		access_one(decoder, m, CVG_K_I8, at + k, refs[k], CVG_NONE);
 	}
 	return refs;
 }
 
-static void load_odd(struct cvg_decoder *d, struct access *m,
+static void load_odd(struct cvg_decoder *decoder, struct access *m,
 		     struct cvg_scalar s, uint32_t dst)
 {
 	uint32_t n = store_bytes(s);
 	struct cvg_scalar whole = cvg_dec_plain(s.kind);
-	uint32_t all = cvg_dec_temp(d, s.kind);
+	uint32_t all = cvg_dec_temp(decoder, s.kind);
 
 	if (n == cvg_kind_bytes(s.kind)) {
-		access_one(d, m, s.kind, s.at, all, CVG_NONE);
+		access_one(decoder, m, s.kind, s.at, all, CVG_NONE);
 	} else {
-		uint32_t *refs = load_bytes(d, m, s.at, n);
+		uint32_t *refs = load_bytes(decoder, m, s.at, n);
 
 		whole.width = 8 * n;
-		cvg_dec_rebits(d, whole, whole.width == s.width ? dst : all, 1,
+		cvg_dec_rebits(decoder, whole,
+			       whole.width == s.width ? dst : all, 1,
 			       cvg_dec_plain(CVG_K_I8), refs, n);
 		free(refs);
 		if (whole.width == s.width)
 			return;
 	}
-	cvg_dec_resize(d, dst, s, all, whole, false);
+	cvg_dec_resize(decoder, dst, s, all, whole, false);
 }
 
 /* Load the n elements of a packed vector. */
-static void load_packed(struct cvg_decoder *d, struct access *m,
+static void load_packed(struct cvg_decoder *decoder, struct access *m,
 			const struct cvg_scalar *s, uint32_t n, uint32_t dst)
 {
 	uint32_t nbits = n * cvg_dec_bits(*s), nbytes = (nbits + 7) / 8;
-	uint32_t *bytes = load_bytes(d, m, s->at, nbytes);
-	uint32_t bits = cvg_dec_temps(d, CVG_K_BIT, 8 * nbytes);
+	uint32_t *bytes = load_bytes(decoder, m, s->at, nbytes);
+	uint32_t bits = cvg_dec_temps(decoder, CVG_K_BIT, 8 * nbytes);
 	uint32_t *refs = cvg_calloc(nbits + 1, sizeof *refs);
 
-	cvg_dec_rebits(d, cvg_dec_plain(CVG_K_BIT), bits, 8 * nbytes,
+	cvg_dec_rebits(decoder, cvg_dec_plain(CVG_K_BIT), bits, 8 * nbytes,
 		       cvg_dec_plain(CVG_K_I8), bytes, nbytes);
 	for (uint32_t k = 0; k < nbits; k++)
 		refs[k] = bits + k;
 	if (s->kind == CVG_K_BIT)
 		for (uint32_t k = 0; k < n; k++)
-			cvg_dec_move(d, CVG_K_BIT, dst + k, refs[k]);
+			cvg_dec_move(decoder, CVG_K_BIT, dst + k, refs[k]);
 	else
-		cvg_dec_rebits(d, *s, dst, n, cvg_dec_plain(CVG_K_BIT), refs,
-			       nbits);
+		cvg_dec_rebits(decoder, *s, dst, n, cvg_dec_plain(CVG_K_BIT),
+			       refs, nbits);
 	free(bytes);
 	free(refs);
 }
 
-void cvg_dec_load(struct cvg_decoder *d, LLVMTypeRef type, uint32_t dst,
+void cvg_dec_load(struct cvg_decoder *decoder, LLVMTypeRef type, uint32_t dst,
 		  uint32_t address, uint32_t addrspace, uint32_t align,
 		  uint16_t flags)
 {
-	const struct cvg_layout *l = cvg_dec_layout(d, type);
+	const struct cvg_layout *layout = cvg_dec_layout(decoder, type);
 	struct access m;
 	uint32_t n;
 
-	if (!access_init(d, &m, type, address, addrspace, align, flags))
+	if (!access_init(decoder, &m, type, address, addrspace, align, flags))
 		return;
-	for (uint32_t k = 0; k < l->n; k += n) {
-		const struct cvg_scalar *s = &l->at[k];
+	for (uint32_t k = 0; k < layout->n; k += n) {
+		const struct cvg_scalar *s = &layout->at[k];
 
-		n = s->packed ? packed_run(l, k) : 1;
+		n = s->packed ? packed_run(layout, k) : 1;
 		if (s->packed)
-			load_packed(d, &m, s, n, dst + k);
+			load_packed(decoder, &m, s, n, dst + k);
 		else if (s->width)
-			load_odd(d, &m, *s, dst + k);
+			load_odd(decoder, &m, *s, dst + k);
 		else
-			access_one(d, &m, s->kind, s->at, dst + k, CVG_NONE);
+			access_one(decoder, &m, s->kind, s->at, dst + k,
+				   CVG_NONE);
 	}
 }
 
 /* ---- stores ---------------------------------------------------------- */
 
-static void store_bytes_of(struct cvg_decoder *d, struct access *m, uint64_t at,
-			   uint32_t from, uint32_t n)
+static void store_bytes_of(struct cvg_decoder *decoder, struct access *m,
+			   uint64_t at, uint32_t from, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++)
-		access_one(d, m, CVG_K_I8, at + k, CVG_NONE, from + k);
+		access_one(decoder, m, CVG_K_I8, at + k, CVG_NONE, from + k);
 }
 
-static void store_odd(struct cvg_decoder *d, struct access *m,
+static void store_odd(struct cvg_decoder *decoder, struct access *m,
 		      struct cvg_scalar s, uint32_t ref)
 {
 	uint32_t n = store_bytes(s), bytes;
 	struct cvg_scalar whole = cvg_dec_plain(s.kind);
 
 	if (n == cvg_kind_bytes(s.kind)) { /* zero-extended in its slot */
-		access_one(d, m, s.kind, s.at, CVG_NONE, ref);
+		access_one(decoder, m, s.kind, s.at, CVG_NONE, ref);
 		return;
 	}
 	whole.width = 8 * n;
-	bytes = cvg_dec_temps(d, CVG_K_I8, n);
-	cvg_dec_rebits(d, cvg_dec_plain(CVG_K_I8), bytes, n, whole, &ref, 1);
-	store_bytes_of(d, m, s.at, bytes, n);
+	bytes = cvg_dec_temps(decoder, CVG_K_I8, n);
+	cvg_dec_rebits(decoder, cvg_dec_plain(CVG_K_I8), bytes, n, whole, &ref,
+		       1);
+	store_bytes_of(decoder, m, s.at, bytes, n);
 }
 
-static void store_packed(struct cvg_decoder *d, struct access *m,
+static void store_packed(struct cvg_decoder *decoder, struct access *m,
 			 const struct cvg_scalar *s, uint32_t n,
 			 const uint32_t *from)
 {
 	uint32_t nbits = n * cvg_dec_bits(*s), nbytes = (nbits + 7) / 8;
-	uint32_t bits = cvg_dec_temps(d, CVG_K_BIT, nbits);
-	uint32_t bytes = cvg_dec_temps(d, CVG_K_I8, nbytes);
+	uint32_t bits = cvg_dec_temps(decoder, CVG_K_BIT, nbits);
+	uint32_t bytes = cvg_dec_temps(decoder, CVG_K_I8, nbytes);
 	uint32_t *refs = cvg_calloc(8 * nbytes + 1, sizeof *refs);
 
 	if (s->kind != CVG_K_BIT)
-		cvg_dec_rebits(d, cvg_dec_plain(CVG_K_BIT), bits, nbits, *s,
-			       from, n);
+		cvg_dec_rebits(decoder, cvg_dec_plain(CVG_K_BIT), bits, nbits,
+			       *s, from, n);
 	for (uint32_t k = 0; k < 8 * nbytes; k++) {
 		refs[k] = s->kind == CVG_K_BIT && k < n ? from[k] : bits + k;
 		if (k >= nbits)
-			refs[k] = cvg_dec_int(d, CVG_K_BIT, 0);
+			refs[k] = cvg_dec_int(decoder, CVG_K_BIT, 0);
 	}
-	cvg_dec_rebits(d, cvg_dec_plain(CVG_K_I8), bytes, nbytes,
+	cvg_dec_rebits(decoder, cvg_dec_plain(CVG_K_I8), bytes, nbytes,
 		       cvg_dec_plain(CVG_K_BIT), refs, 8 * nbytes);
-	store_bytes_of(d, m, s->at, bytes, nbytes);
+	store_bytes_of(decoder, m, s->at, bytes, nbytes);
 	free(refs);
 }
 
-void cvg_dec_store(struct cvg_decoder *d, LLVMTypeRef type,
+void cvg_dec_store(struct cvg_decoder *decoder, LLVMTypeRef type,
 		   const uint32_t *from, uint32_t address, uint32_t addrspace,
 		   uint32_t align, uint16_t flags)
 {
-	const struct cvg_layout *l = cvg_dec_layout(d, type);
+	const struct cvg_layout *layout = cvg_dec_layout(decoder, type);
 	struct access m;
 	uint32_t n;
 
-	if (!access_init(d, &m, type, address, addrspace, align, flags))
+	if (!access_init(decoder, &m, type, address, addrspace, align, flags))
 		return;
-	for (uint32_t k = 0; k < l->n; k += n) {
-		const struct cvg_scalar *s = &l->at[k];
+	for (uint32_t k = 0; k < layout->n; k += n) {
+		const struct cvg_scalar *s = &layout->at[k];
 
-		n = s->packed ? packed_run(l, k) : 1;
+		n = s->packed ? packed_run(layout, k) : 1;
 		if (s->packed)
-			store_packed(d, &m, s, n, from + k);
+			store_packed(decoder, &m, s, n, from + k);
 		else if (s->width)
-			store_odd(d, &m, *s, from[k]);
+			store_odd(decoder, &m, *s, from[k]);
 		else
-			access_one(d, &m, s->kind, s->at, CVG_NONE, from[k]);
+			access_one(decoder, &m, s->kind, s->at, CVG_NONE,
+				   from[k]);
 	}
 }
 
@@ -246,112 +251,119 @@ static uint16_t memory_flags(LLVMValueRef inst)
 }
 
 /* Load into temporaries, and make the result from them as the promises want. */
-static void load_promised(struct cvg_decoder *d, uint32_t address,
+static void load_promised(struct cvg_decoder *decoder, uint32_t address,
 			  uint32_t space)
 {
-	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
-	uint32_t *from = cvg_calloc(l->n + 1, sizeof *from);
+	const struct cvg_layout *layout =
+		cvg_dec_layout_of(decoder, decoder->inst);
+	uint32_t *from = cvg_calloc(layout->n + 1, sizeof *from);
 	uint32_t first;
 
-	if (!l->uniform || !l->n) { /* temporaries are of one kind */
+	if (!layout->uniform || !layout->n) { /* temporaries are of one kind */
 		free(from);
-		cvg_dec_load(d, LLVMTypeOf(d->inst), cvg_dec_dst(d), address,
-			     space, LLVMGetAlignment(d->inst),
-			     memory_flags(d->inst));
+		cvg_dec_load(decoder, LLVMTypeOf(decoder->inst),
+			     cvg_dec_dst(decoder), address, space,
+			     LLVMGetAlignment(decoder->inst),
+			     memory_flags(decoder->inst));
 		return;
 	}
-	first = cvg_dec_temps(d, (enum cvg_kind)l->at[0].kind, l->n);
-	for (uint32_t k = 0; k < l->n; k++)
+	first = cvg_dec_temps(decoder, (enum cvg_kind)layout->at[0].kind,
+			      layout->n);
+	for (uint32_t k = 0; k < layout->n; k++)
 		from[k] = first + k;
-	cvg_dec_load(d, LLVMTypeOf(d->inst), first, address, space,
-		     LLVMGetAlignment(d->inst), memory_flags(d->inst));
-	cvg_dec_promised(d, from);
+	cvg_dec_load(decoder, LLVMTypeOf(decoder->inst), first, address, space,
+		     LLVMGetAlignment(decoder->inst),
+		     memory_flags(decoder->inst));
+	cvg_dec_promised(decoder, from);
 	free(from);
 }
 
-void cvg_dec_load_inst(struct cvg_decoder *d)
+void cvg_dec_load_inst(struct cvg_decoder *decoder)
 {
-	LLVMValueRef p = LLVMGetOperand(d->inst, 0);
-	uint32_t address = cvg_dec_ref(d, p, 0);
+	LLVMValueRef p = LLVMGetOperand(decoder->inst, 0);
+	uint32_t address = cvg_dec_ref(decoder, p, 0);
 	uint32_t space = LLVMGetPointerAddressSpace(LLVMTypeOf(p));
 
-	if (cvg_dec_promises(d))
-		load_promised(d, address, space);
+	if (cvg_dec_promises(decoder))
+		load_promised(decoder, address, space);
 	else
-		cvg_dec_load(d, LLVMTypeOf(d->inst), cvg_dec_dst(d), address,
-			     space, LLVMGetAlignment(d->inst),
-			     memory_flags(d->inst));
+		cvg_dec_load(decoder, LLVMTypeOf(decoder->inst),
+			     cvg_dec_dst(decoder), address, space,
+			     LLVMGetAlignment(decoder->inst),
+			     memory_flags(decoder->inst));
 }
 
-void cvg_dec_store_inst(struct cvg_decoder *d)
+void cvg_dec_store_inst(struct cvg_decoder *decoder)
 {
-	LLVMValueRef v = LLVMGetOperand(d->inst, 0);
-	LLVMValueRef p = LLVMGetOperand(d->inst, 1);
-	uint32_t n = cvg_dec_layout_of(d, v)->n;
+	LLVMValueRef v = LLVMGetOperand(decoder->inst, 0);
+	LLVMValueRef p = LLVMGetOperand(decoder->inst, 1);
+	uint32_t n = cvg_dec_layout_of(decoder, v)->n;
 	uint32_t *refs = cvg_calloc(n + 1, sizeof *refs);
 
 	for (uint32_t k = 0; k < n; k++)
-		refs[k] = cvg_dec_ref(d, v, k);
-	cvg_dec_store(d, LLVMTypeOf(v), refs, cvg_dec_ref(d, p, 0),
+		refs[k] = cvg_dec_ref(decoder, v, k);
+	cvg_dec_store(decoder, LLVMTypeOf(v), refs, cvg_dec_ref(decoder, p, 0),
 		      LLVMGetPointerAddressSpace(LLVMTypeOf(p)),
-		      LLVMGetAlignment(d->inst), memory_flags(d->inst));
+		      LLVMGetAlignment(decoder->inst),
+		      memory_flags(decoder->inst));
 	free(refs);
 }
 
 /* The number of elements of an alloca: a ref; CVG_NONE if it is constant, in
  * *times. */
-static uint32_t alloca_count(struct cvg_decoder *d, uint64_t *times)
+static uint32_t alloca_count(struct cvg_decoder *decoder, uint64_t *times)
 {
-	LLVMValueRef n = LLVMGetOperand(d->inst, 0);
-	struct cvg_scalar s = cvg_dec_scalar(d, n, 0);
+	LLVMValueRef n = LLVMGetOperand(decoder->inst, 0);
+	struct cvg_scalar s = cvg_dec_scalar(decoder, n, 0);
 	uint32_t wide;
 
-	if (cvg_dec_immediate(d, n, times))
+	if (cvg_dec_immediate(decoder, n, times))
 		return CVG_NONE;
 	*times = 1; /* of what the operand counts */
 	if (s.kind == CVG_K_I64 && !s.width)
-		return cvg_dec_ref(d, n, 0);
-	wide = cvg_dec_temp(d, CVG_K_I64);
-	cvg_dec_resize(d, wide, cvg_dec_plain(CVG_K_I64), cvg_dec_ref(d, n, 0),
-		       s, false);
+		return cvg_dec_ref(decoder, n, 0);
+	wide = cvg_dec_temp(decoder, CVG_K_I64);
+	cvg_dec_resize(decoder, wide, cvg_dec_plain(CVG_K_I64),
+		       cvg_dec_ref(decoder, n, 0), s, false);
 	return wide;
 }
 
 /* If the result is a generic pointer (NVPTX), memory is allocated with a
  * private pointer, which is then cast. */
-void cvg_dec_alloca(struct cvg_decoder *d)
+void cvg_dec_alloca(struct cvg_decoder *decoder)
 {
-	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
-	LLVMTypeRef type = LLVMGetAllocatedType(d->inst);
-	uint32_t dst = cvg_dec_dst(d), to = dst, count;
-	enum cvg_kind kind = d->p->private64 ? CVG_K_I64 : CVG_K_I32;
+	const struct cvg_layout *layout =
+		cvg_dec_layout_of(decoder, decoder->inst);
+	LLVMTypeRef type = LLVMGetAllocatedType(decoder->inst);
+	uint32_t dst = cvg_dec_dst(decoder), to = dst, count;
+	enum cvg_kind kind = decoder->p->private64 ? CVG_K_I64 : CVG_K_I32;
 	enum cvg_space space;
 	struct cvg_uop *u;
 	uint64_t times;
 
-	if (!cvg_dec_space(d, l->at[0].space, &space))
+	if (!cvg_dec_space(decoder, layout->at[0].space, &space))
 		return;
-	if (!cvg_dec_sized(d, type) ||
+	if (!cvg_dec_sized(decoder, type) ||
 	    (space != CVG_SPACE_FLAT && space != CVG_SPACE_PRIVATE)) {
 		cvg_dec_uncovered(
-			d, "alloca",
+			decoder, "alloca",
 			"the memory is not private or has no known size");
 		return;
 	}
 	if (space == CVG_SPACE_FLAT)
-		to = cvg_dec_temp(d, kind);
-	count = alloca_count(d, &times);
-	u = cvg_dec_op(d, CVG_U_ALLOCA, cvg_dec_plain(kind), to, count,
+		to = cvg_dec_temp(decoder, kind);
+	count = alloca_count(decoder, &times);
+	u = cvg_dec_op(decoder, CVG_U_ALLOCA, cvg_dec_plain(kind), to, count,
 		       CVG_NONE, CVG_NONE);
-	u->imm = LLVMABISizeOfType(d->m->layout, type) * times;
-	u->n = log2_of(LLVMGetAlignment(d->inst), 0);
+	u->imm = LLVMABISizeOfType(decoder->m->layout, type) * times;
+	u->n = log2_of(LLVMGetAlignment(decoder->inst), 0);
 	if (space == CVG_SPACE_PRIVATE)
 		return;
-	u = cvg_dec_op(d, CVG_U_SPACECAST, cvg_dec_plain(kind), dst, to,
+	u = cvg_dec_op(decoder, CVG_U_SPACECAST, cvg_dec_plain(kind), dst, to,
 		       CVG_NONE, CVG_NONE);
 	u->n = CVG_SPACE_PRIVATE;
-	u->kind2 = l->at[0].kind;
+	u->kind2 = layout->at[0].kind;
 	u->imm = CVG_SPACE_FLAT;
-	if (d->shared_null_ones)
+	if (decoder->shared_null_ones)
 		u->flags |= CVG_UF_SIGNED;
 }

@@ -33,12 +33,12 @@ struct moves {
 static void emit_move(struct moves *m, uint32_t dst, uint32_t src,
 		      uint32_t inst, bool merge)
 {
-	struct cvg_decoder *d = m->d;
+	struct cvg_decoder *decoder = m->d;
 
-	d->inst_id = inst;
-	cvg_dec_move(d, d->in->slot_kind.at[dst], dst, src);
+	decoder->inst_id = inst;
+	cvg_dec_move(decoder, decoder->in->slot_kind.at[dst], dst, src);
 	if (merge)
-		d->uops.at[d->uops.n - 1].flags |= CVG_UF_MERGE;
+		decoder->uops.at[decoder->uops.n - 1].flags |= CVG_UF_MERGE;
 }
 
 /* The move that writes the slot `src`; CVG_NONE if none does. */
@@ -117,11 +117,11 @@ struct table {
 	uint32_t *value;      /* [pred * nphis] value ids */
 };
 
-static void fill_table(struct cvg_decoder *d, struct table *t, uint32_t b)
+static void fill_table(struct cvg_decoder *decoder, struct table *t, uint32_t b)
 {
-	const struct cvg_fn *fn = d->fn;
+	const struct cvg_fn *fn = decoder->fn;
 	const struct cvg_block *block = &fn->blocks[b];
-	const struct cvg_order *order = cvg_ana_order(d->in->fn->ana);
+	const struct cvg_order *order = cvg_ana_order(decoder->in->fn->ana);
 
 	t->pred.n = 0;
 	cvg_foreach_pred (fn, b, p) {
@@ -145,14 +145,15 @@ static void fill_table(struct cvg_decoder *d, struct table *t, uint32_t b)
 
 static void add_moves(struct moves *m, uint32_t phi, uint32_t value)
 {
-	struct cvg_decoder *d = m->d;
-	uint32_t n = cvg_dec_layout_of(d, d->num->insts.at[phi])->n;
-	uint32_t dst = d->in->slot_at[d->fn->nargs + phi];
+	struct cvg_decoder *decoder = m->d;
+	uint32_t n = cvg_dec_layout_of(decoder, decoder->num->insts.at[phi])->n;
+	uint32_t dst = decoder->in->slot_at[decoder->fn->nargs + phi];
 
 	for (uint32_t k = 0; k < n; k++) {
 		struct move mv = {
 			.dst = dst + k,
-			.src = cvg_dec_ref(d, d->num->values.at[value], k),
+			.src = cvg_dec_ref(decoder,
+					   decoder->num->values.at[value], k),
 			.inst = phi,
 		};
 
@@ -166,27 +167,27 @@ static void add_moves(struct moves *m, uint32_t phi, uint32_t value)
 static void edges_to(struct moves *m, struct table *t, uint32_t b,
 		     const uint32_t *edge)
 {
-	struct cvg_decoder *d = m->d;
-	const struct cvg_block *block = &d->fn->blocks[b];
+	struct cvg_decoder *decoder = m->d;
+	const struct cvg_block *block = &decoder->fn->blocks[b];
 	struct cvg_uedge *made;
 
-	fill_table(d, t, b);
+	fill_table(decoder, t, b);
 	made = cvg_calloc(t->pred.n + 1, sizeof *made);
 	for (uint32_t r = 0; r < t->pred.n; r++) {
-		made[r].uop_at = (uint32_t)d->uops.n;
+		made[r].uop_at = (uint32_t)decoder->uops.n;
 		for (uint32_t i = 0; i < block->nphis; i++)
 			add_moves(m, block->inst_at + i,
 				  t->value[r * block->nphis + i]);
 		sequence(m);
-		made[r].nuops = (uint32_t)d->uops.n - made[r].uop_at;
+		made[r].nuops = (uint32_t)decoder->uops.n - made[r].uop_at;
 	}
 	for (uint32_t k = 0; k < block->npreds; k++) {
-		uint32_t row = t->row[d->fn->preds[block->preds_at + k]];
+		uint32_t row = t->row[decoder->fn->preds[block->preds_at + k]];
 
 		if (row == CVG_NONE)
 			continue;
-		d->f->edges[edge[k]].uop_at = made[row].uop_at;
-		d->f->edges[edge[k]].nuops = made[row].nuops;
+		decoder->f->edges[edge[k]].uop_at = made[row].uop_at;
+		decoder->f->edges[edge[k]].nuops = made[row].nuops;
 	}
 	for (uint32_t r = 0; r < t->pred.n; r++)
 		t->row[t->pred.at[r]] = CVG_NONE;
@@ -211,13 +212,13 @@ static uint32_t *edges_by_target(const struct cvg_fn *fn)
 	return edge;
 }
 
-void cvg_dec_edges(struct cvg_decoder *d)
+void cvg_dec_edges(struct cvg_decoder *decoder)
 {
-	const struct cvg_fn *fn = d->fn;
-	const struct cvg_order *order = cvg_ana_order(d->in->fn->ana);
-	size_t nslots = d->in->slot_kind.n;
+	const struct cvg_fn *fn = decoder->fn;
+	const struct cvg_order *order = cvg_ana_order(decoder->in->fn->ana);
+	size_t nslots = decoder->in->slot_kind.n;
 	uint32_t *edge = edges_by_target(fn);
-	struct moves m = {.d = d};
+	struct moves m = {.d = decoder};
 	struct table t = {0};
 
 	/* spare slots are made later, and no phi writes them */

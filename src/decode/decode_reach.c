@@ -161,15 +161,15 @@ static void visit_function(struct reach *r, uint32_t id)
 	r->d->in->fns.at[id] = fn;
 }
 
-void cvg_dec_reach(struct cvg_decoder *d, uint32_t f)
+void cvg_dec_reach(struct cvg_decoder *decoder, uint32_t f)
 {
-	struct reach r = {.d = d};
+	struct reach r = {.d = decoder};
 
-	for (uint32_t i = 0; i < d->m->nfns; i++)
-		cvg_ptrmap_put(&d->in->module_fn, cvg_live_function(d->m, i),
-			       i);
-	add_function(&r, cvg_live_function(d->m, f), false);
-	for (uint32_t id = 0; id < d->in->fns.n; id++)
+	for (uint32_t i = 0; i < decoder->m->nfns; i++)
+		cvg_ptrmap_put(&decoder->in->module_fn,
+			       cvg_live_function(decoder->m, i), i);
+	add_function(&r, cvg_live_function(decoder->m, f), false);
+	for (uint32_t id = 0; id < decoder->in->fns.n; id++)
 		visit_function(&r, id);
 	free(r.work.at);
 	cvg_ptrmap_done(&r.seen);

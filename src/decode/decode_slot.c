@@ -31,73 +31,78 @@
 
 /* ---- slots ----------------------------------------------------------- */
 
-uint32_t cvg_dec_slot(struct cvg_decoder *d, enum cvg_kind kind)
+uint32_t cvg_dec_slot(struct cvg_decoder *decoder, enum cvg_kind kind)
 {
-	cvg_push(&d->in->slot_kind, (uint8_t)kind);
-	return (uint32_t)d->in->slot_kind.n - 1;
+	cvg_push(&decoder->in->slot_kind, (uint8_t)kind);
+	return (uint32_t)decoder->in->slot_kind.n - 1;
 }
 
-static uint32_t new_slots(struct cvg_decoder *d, const struct cvg_layout *l)
+static uint32_t new_slots(struct cvg_decoder *decoder,
+			  const struct cvg_layout *layout)
 {
-	uint32_t first = (uint32_t)d->in->slot_kind.n;
+	uint32_t first = (uint32_t)decoder->in->slot_kind.n;
 
-	for (uint32_t k = 0; k < l->n; k++)
-		cvg_dec_slot(d, l->at[k].kind);
-	return l->n ? first : CVG_NONE;
+	for (uint32_t k = 0; k < layout->n; k++)
+		cvg_dec_slot(decoder, layout->at[k].kind);
+	return layout->n ? first : CVG_NONE;
 }
 
 /* n consecutive slots of a kind: free ones that were used before, or new
  * ones. */
-static uint32_t take_run(struct cvg_decoder *d, enum cvg_kind kind, uint32_t n)
+static uint32_t take_run(struct cvg_decoder *decoder, enum cvg_kind kind,
+			 uint32_t n)
 {
-	uint32_t first = (uint32_t)d->in->slot_kind.n;
+	uint32_t first = (uint32_t)decoder->in->slot_kind.n;
 
-	if (n <= CVG_DEC_RUN && d->in->run[kind][n].n)
-		return d->in->run[kind][n].at[--d->in->run[kind][n].n];
+	if (n <= CVG_DEC_RUN && decoder->in->run[kind][n].n)
+		return decoder->in->run[kind][n]
+			.at[--decoder->in->run[kind][n].n];
 	for (uint32_t k = 0; k < n; k++)
-		cvg_dec_slot(d, kind);
+		cvg_dec_slot(decoder, kind);
 	return first;
 }
 
 /* Free n consecutive slots of one kind. */
-static void give_run(struct cvg_decoder *d, uint32_t slot, uint32_t n)
+static void give_run(struct cvg_decoder *decoder, uint32_t slot, uint32_t n)
 {
-	enum cvg_kind kind = d->in->slot_kind.at[slot];
+	enum cvg_kind kind = decoder->in->slot_kind.at[slot];
 
 	if (n <= CVG_DEC_RUN) {
-		cvg_push(&d->in->run[kind][n], slot);
+		cvg_push(&decoder->in->run[kind][n], slot);
 		return;
 	}
 	for (uint32_t k = 0; k < n; k++)
-		cvg_push(&d->in->run[kind][1], slot + k);
+		cvg_push(&decoder->in->run[kind][1], slot + k);
 }
 
-static void give_value(struct cvg_decoder *d, LLVMValueRef v, uint32_t slot)
+static void give_value(struct cvg_decoder *decoder, LLVMValueRef v,
+		       uint32_t slot)
 {
-	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
+	const struct cvg_layout *layout = cvg_dec_layout_of(decoder, v);
 
-	if (l->n && l->uniform) {
-		give_run(d, slot, l->n);
+	if (layout->n && layout->uniform) {
+		give_run(decoder, slot, layout->n);
 		return;
 	}
-	for (uint32_t k = 0; k < l->n; k++)
-		give_run(d, slot + k, 1);
+	for (uint32_t k = 0; k < layout->n; k++)
+		give_run(decoder, slot + k, 1);
 }
 
-uint32_t cvg_dec_temps(struct cvg_decoder *d, enum cvg_kind kind, uint32_t n)
+uint32_t cvg_dec_temps(struct cvg_decoder *decoder, enum cvg_kind kind,
+		       uint32_t n)
 {
 	struct cvg_dec_temp t = {.n = n};
 
 	if (n == 0)
 		return CVG_NONE;
-	t.slot = take_run(d, kind, n);
-	cvg_push(&d->in->temps, t);
+	t.slot = take_run(decoder, kind, n);
+	cvg_push(&decoder->in->temps, t);
 	return t.slot;
 }
 
-uint32_t cvg_dec_temp(struct cvg_decoder *d, enum cvg_kind kind)
+uint32_t cvg_dec_temp(struct cvg_decoder *decoder, enum cvg_kind kind)
 {
-	return cvg_dec_temps(d, kind, 1);
+	return cvg_dec_temps(decoder, kind, 1);
 }
 
 /* ---- one function ---------------------------------------------------- */
@@ -122,14 +127,14 @@ static uint32_t last_use_of(const struct cvg_fn *fn, uint32_t i)
 
 /* Find the blocks that run once, as defined above. The order visits a block's
  * immediate dominator before the block. */
-static void find_once(struct cvg_decoder *d)
+static void find_once(struct cvg_decoder *decoder)
 {
-	struct cvg_ana *ana = d->in->fn->ana;
+	struct cvg_ana *ana = decoder->in->fn->ana;
 	const struct cvg_order *order = cvg_ana_order(ana);
 	const struct cvg_dom *dom = cvg_ana_dom(ana);
 	const struct cvg_dom *postdom = cvg_ana_postdom(ana);
 	const struct cvg_cycles *cycles = cvg_ana_cycles(ana);
-	uint8_t *once = cvg_calloc(d->fn->nblocks, 1);
+	uint8_t *once = cvg_calloc(decoder->fn->nblocks, 1);
 
 	for (uint32_t i = 0; i < order->n; i++) {
 		uint32_t b = order->block[i], up = dom->idom[b];
@@ -137,43 +142,47 @@ static void find_once(struct cvg_decoder *d)
 		if (cycles->innermost[b] != CVG_NONE)
 			continue;
 		once[b] = up == CVG_NONE ||
-			  (once[up] && (d->fn->blocks[b].npreds == 1 ||
+			  (once[up] && (decoder->fn->blocks[b].npreds == 1 ||
 					cvg_dominates(postdom, b, up)));
 	}
-	d->in->once = once;
+	decoder->in->once = once;
 }
 
-void cvg_dec_slots_init(struct cvg_decoder *d)
+void cvg_dec_slots_init(struct cvg_decoder *decoder)
 {
-	struct cvg_dec_inner *in = d->in;
-	const struct cvg_fn *fn = d->fn;
+	struct cvg_dec_inner *in = decoder->in;
+	const struct cvg_fn *fn = decoder->fn;
 	const struct cvg_order *order = cvg_ana_order(in->fn->ana);
 	uint32_t nfixed = fn->nargs + fn->ninsts;
 
 	in->slot_at = cvg_calloc(nfixed + 1, sizeof *in->slot_at);
 	in->last_use = cvg_calloc(fn->ninsts + 1, sizeof *in->last_use);
-	in->const_at = cvg_calloc(d->num->values.n + 1, sizeof *in->const_at);
+	in->const_at =
+		cvg_calloc(decoder->num->values.n + 1, sizeof *in->const_at);
 	memset(in->slot_at, 0xff, (nfixed + 1) * sizeof *in->slot_at);
 	memset(in->const_at, 0xff,
-	       (d->num->values.n + 1) * sizeof *in->const_at);
+	       (decoder->num->values.n + 1) * sizeof *in->const_at);
 	for (uint32_t k = 0; k < CVG_NKINDS; k++)
 		in->spare[k] = CVG_NONE;
 	for (uint32_t k = 0; k < fn->nargs; k++)
 		in->slot_at[k] = new_slots(
-			d, cvg_dec_layout_of(d, d->num->values.at[k]));
+			decoder,
+			cvg_dec_layout_of(decoder, decoder->num->values.at[k]));
 	for (uint32_t i = 0; i < fn->ninsts; i++) {
 		in->last_use[i] = last_use_of(fn, i);
 		if (in->last_use[i] == CVG_NONE &&
 		    order->place[fn->insts[i].block] != CVG_NONE)
 			in->slot_at[fn->nargs + i] = new_slots(
-				d, cvg_dec_layout_of(d, d->num->insts.at[i]));
+				decoder,
+				cvg_dec_layout_of(decoder,
+						  decoder->num->insts.at[i]));
 	}
-	find_once(d);
+	find_once(decoder);
 }
 
-void cvg_dec_slots_done(struct cvg_decoder *d)
+void cvg_dec_slots_done(struct cvg_decoder *decoder)
 {
-	struct cvg_dec_inner *in = d->in;
+	struct cvg_dec_inner *in = decoder->in;
 
 	free(in->slot_at);
 	free(in->last_use);
@@ -196,79 +205,85 @@ void cvg_dec_slots_done(struct cvg_decoder *d)
 
 /* The place in const_refs of a constant's refs, which are made if they are not
  * there yet. */
-static uint32_t constant_at(struct cvg_decoder *d, LLVMValueRef v, uint32_t n)
+static uint32_t constant_at(struct cvg_decoder *decoder, LLVMValueRef v,
+			    uint32_t n)
 {
-	uint32_t at = (uint32_t)d->in->const_refs.n;
+	uint32_t at = (uint32_t)decoder->in->const_refs.n;
 	struct cvg_const *c = cvg_calloc(n, sizeof *c);
-	const struct cvg_layout *l = cvg_dec_layout_of(d, v);
+	const struct cvg_layout *layout = cvg_dec_layout_of(decoder, v);
 
-	if (!cvg_dec_eval(d, v, c))
+	if (!cvg_dec_eval(decoder, v, c))
 		for (uint32_t k = 0; k < n; k++)
-			c[k] = (struct cvg_const){.kind = l->at[k].kind};
+			c[k] = (struct cvg_const){.kind = layout->at[k].kind};
 	for (uint32_t k = 0; k < n; k++)
-		cvg_push(&d->in->const_refs, cvg_dec_const(d, c[k]));
+		cvg_push(&decoder->in->const_refs,
+			 cvg_dec_const(decoder, c[k]));
 	free(c);
 	return at;
 }
 
-static uint32_t constant_ref(struct cvg_decoder *d, LLVMValueRef v, uint32_t id,
-			     uint32_t k)
+static uint32_t constant_ref(struct cvg_decoder *decoder, LLVMValueRef v,
+			     uint32_t id, uint32_t k)
 {
-	uint32_t n = cvg_dec_layout_of(d, v)->n, at;
+	uint32_t n = cvg_dec_layout_of(decoder, v)->n, at;
 
 	if (k >= n)
 		return CVG_NONE;
-	at = id != CVG_NONE ? d->in->const_at[id]
-			    : cvg_ptrmap_get(&d->in->const_more, v);
+	at = id != CVG_NONE ? decoder->in->const_at[id]
+			    : cvg_ptrmap_get(&decoder->in->const_more, v);
 	if (at == CVG_NONE) {
-		at = constant_at(d, v, n);
+		at = constant_at(decoder, v, n);
 		if (id != CVG_NONE)
-			d->in->const_at[id] = at;
+			decoder->in->const_at[id] = at;
 		else
-			cvg_ptrmap_put(&d->in->const_more, v, at);
+			cvg_ptrmap_put(&decoder->in->const_more, v, at);
 	}
-	return d->in->const_refs.at[at + k];
+	return decoder->in->const_refs.at[at + k];
 }
 
-uint32_t cvg_dec_ref(struct cvg_decoder *d, LLVMValueRef v, uint32_t k)
+uint32_t cvg_dec_ref(struct cvg_decoder *decoder, LLVMValueRef v, uint32_t k)
 {
-	uint32_t id = cvg_ptrmap_get(&d->num->value_id, v);
+	uint32_t id = cvg_ptrmap_get(&decoder->num->value_id, v);
 	uint32_t slot;
 
-	if (id == CVG_NONE || id >= d->fn->nargs + d->fn->ninsts)
-		return constant_ref(d, v, id, k);
-	slot = d->in->slot_at[id];
+	if (id == CVG_NONE || id >= decoder->fn->nargs + decoder->fn->ninsts)
+		return constant_ref(decoder, v, id, k);
+	slot = decoder->in->slot_at[id];
 	return slot == CVG_NONE ? CVG_NONE : slot + k;
 }
 
-uint32_t cvg_dec_dst(struct cvg_decoder *d)
+uint32_t cvg_dec_dst(struct cvg_decoder *decoder)
 {
-	return d->in->slot_at[d->fn->nargs + d->inst_id];
+	return decoder->in->slot_at[decoder->fn->nargs + decoder->inst_id];
 }
 
 /* ---- an instruction's life ------------------------------------------- */
 
-void cvg_dec_inst_begin(struct cvg_decoder *d)
+void cvg_dec_inst_begin(struct cvg_decoder *decoder)
 {
-	struct cvg_dec_inner *in = d->in;
-	const struct cvg_layout *l = cvg_dec_layout_of(d, d->inst);
-	uint32_t *slot = &in->slot_at[d->fn->nargs + d->inst_id];
+	struct cvg_dec_inner *in = decoder->in;
+	const struct cvg_layout *layout =
+		cvg_dec_layout_of(decoder, decoder->inst);
+	uint32_t *slot = &in->slot_at[decoder->fn->nargs + decoder->inst_id];
 
-	if (in->last_use[d->inst_id] == CVG_NONE || l->n == 0)
+	if (in->last_use[decoder->inst_id] == CVG_NONE || layout->n == 0)
 		return;
-	*slot = l->uniform ? take_run(d, l->at[0].kind, l->n) : new_slots(d, l);
+	*slot = layout->uniform
+			? take_run(decoder, layout->at[0].kind, layout->n)
+			: new_slots(decoder, layout);
 }
 
-static void set_merge(struct cvg_decoder *d, size_t from)
+static void set_merge(struct cvg_decoder *decoder, size_t from)
 {
-	uint32_t first = cvg_dec_dst(d);
-	uint32_t n = cvg_dec_layout_of(d, d->inst)->n;
+	uint32_t first = cvg_dec_dst(decoder);
+	uint32_t n = cvg_dec_layout_of(decoder, decoder->inst)->n;
 
-	if (first == CVG_NONE || d->in->last_use[d->inst_id] != CVG_NONE ||
-	    d->in->once[d->block])
+	if (first == CVG_NONE ||
+	    decoder->in->last_use[decoder->inst_id] != CVG_NONE ||
+	    decoder->in->once[decoder->block])
 		return;
-	for (size_t i = from; i < d->uops.n; i++) {
-		struct cvg_uop *u = &d->uops.at[i];
+	for (size_t i = from; i < decoder->uops.n; i++) {
+		struct cvg_uop *u = &decoder->uops.at[i];
 
 		if (u->dst != CVG_NONE && u->dst >= first && u->dst - first < n)
 			u->flags |= CVG_UF_MERGE;
@@ -276,32 +291,32 @@ static void set_merge(struct cvg_decoder *d, size_t from)
 }
 
 /* Free the slots of value `id` if d->inst is its last use. */
-static void release(struct cvg_decoder *d, uint32_t id)
+static void release(struct cvg_decoder *decoder, uint32_t id)
 {
-	struct cvg_dec_inner *in = d->in;
-	uint32_t nargs = d->fn->nargs;
+	struct cvg_dec_inner *in = decoder->in;
+	uint32_t nargs = decoder->fn->nargs;
 
-	if (id < nargs || id >= nargs + d->fn->ninsts ||
+	if (id < nargs || id >= nargs + decoder->fn->ninsts ||
 	    in->slot_at[id] == CVG_NONE ||
-	    in->last_use[id - nargs] != d->inst_id)
+	    in->last_use[id - nargs] != decoder->inst_id)
 		return;
-	give_value(d, d->num->values.at[id], in->slot_at[id]);
+	give_value(decoder, decoder->num->values.at[id], in->slot_at[id]);
 	in->slot_at[id] = CVG_NONE;
 }
 
-void cvg_dec_inst_end(struct cvg_decoder *d, size_t from)
+void cvg_dec_inst_end(struct cvg_decoder *decoder, size_t from)
 {
-	struct cvg_dec_inner *in = d->in;
-	uint32_t i = d->inst_id;
+	struct cvg_dec_inner *in = decoder->in;
+	uint32_t i = decoder->inst_id;
 
-	set_merge(d, from);
-	for (uint32_t k = d->num->ops_at.at[i]; k < d->num->ops_at.at[i + 1];
-	     k++)
-		release(d, d->num->ops.at[k]);
-	if (d->num->callee.at[i] != CVG_NONE)
-		release(d, d->num->callee.at[i]);
-	release(d, d->fn->nargs + i);
+	set_merge(decoder, from);
+	for (uint32_t k = decoder->num->ops_at.at[i];
+	     k < decoder->num->ops_at.at[i + 1]; k++)
+		release(decoder, decoder->num->ops.at[k]);
+	if (decoder->num->callee.at[i] != CVG_NONE)
+		release(decoder, decoder->num->callee.at[i]);
+	release(decoder, decoder->fn->nargs + i);
 	for (size_t k = 0; k < in->temps.n; k++)
-		give_run(d, in->temps.at[k].slot, in->temps.at[k].n);
+		give_run(decoder, in->temps.at[k].slot, in->temps.at[k].n);
 	in->temps.n = 0;
 }

@@ -29,7 +29,7 @@ char *cvg_dec_type_text(LLVMTypeRef type)
 
 /* ---- address spaces -------------------------------------------------- */
 
-bool cvg_dec_space(struct cvg_decoder *d, uint32_t addrspace,
+bool cvg_dec_space(struct cvg_decoder *decoder, uint32_t addrspace,
 		   enum cvg_space *out)
 {
 	static const enum cvg_space space_of[CVG_NMEMORIES] = {
@@ -39,8 +39,8 @@ bool cvg_dec_space(struct cvg_decoder *d, uint32_t addrspace,
 		[CVG_MEMORY_CONST] = CVG_SPACE_GLOBAL,
 		[CVG_MEMORY_PRIVATE] = CVG_SPACE_PRIVATE,
 	};
-	const struct cvg_target_space *space =
-		cvg_target_space(cvg_target_info(d->m->target), addrspace);
+	const struct cvg_target_space *space = cvg_target_space(
+		cvg_target_info(decoder->m->target), addrspace);
 	struct cvg_str name = {0};
 
 	*out = CVG_SPACE_FLAT;
@@ -49,25 +49,27 @@ bool cvg_dec_space(struct cvg_decoder *d, uint32_t addrspace,
 		return true;
 	}
 	cvg_str_addf(&name, "addrspace(%u)", addrspace);
-	cvg_dec_uncovered(d, name.at,
+	cvg_dec_uncovered(decoder, name.at,
 			  "the simulator does not have this address space");
 	cvg_str_done(&name);
 	return false;
 }
 
-enum cvg_kind cvg_dec_pointer_kind(struct cvg_decoder *d, uint32_t addrspace)
+enum cvg_kind cvg_dec_pointer_kind(struct cvg_decoder *decoder,
+				   uint32_t addrspace)
 {
-	return LLVMPointerSizeForAS(d->m->layout, addrspace) == 4 ? CVG_K_I32
-								  : CVG_K_I64;
+	return LLVMPointerSizeForAS(decoder->m->layout, addrspace) == 4
+		       ? CVG_K_I32
+		       : CVG_K_I64;
 }
 
-bool cvg_dec_sized(struct cvg_decoder *d, LLVMTypeRef type)
+bool cvg_dec_sized(struct cvg_decoder *decoder, LLVMTypeRef type)
 {
-	uint32_t known = cvg_ptrmap_get(&d->in->sized, type);
+	uint32_t known = cvg_ptrmap_get(&decoder->in->sized, type);
 
 	if (known == CVG_NONE) {
 		known = cvg_type_sized(type);
-		cvg_ptrmap_put(&d->in->sized, type, known);
+		cvg_ptrmap_put(&decoder->in->sized, type, known);
 	}
 	return known;
 }
@@ -106,27 +108,27 @@ static bool integer_scalar(uint32_t bits, struct cvg_scalar *s)
 	return false;
 }
 
-static bool pointer_scalar(struct cvg_decoder *d, LLVMTypeRef type,
+static bool pointer_scalar(struct cvg_decoder *decoder, LLVMTypeRef type,
 			   struct cvg_scalar *s)
 {
 	unsigned bytes;
 
 	s->pointer = true;
 	s->space = LLVMGetPointerAddressSpace(type);
-	bytes = LLVMPointerSizeForAS(d->m->layout, s->space);
+	bytes = LLVMPointerSizeForAS(decoder->m->layout, s->space);
 	s->kind = bytes == 4 ? CVG_K_I32 : CVG_K_I64;
 	return bytes == 4 || bytes == 8;
 }
 
 /* The scalar of a type that is one; false: the type is not one scalar. */
-static bool scalar_of(struct cvg_decoder *d, LLVMTypeRef type,
+static bool scalar_of(struct cvg_decoder *decoder, LLVMTypeRef type,
 		      LLVMTypeKind kind, struct cvg_scalar *s)
 {
 	switch (kind) {
 	case LLVMIntegerTypeKind:
 		return integer_scalar(LLVMGetIntTypeWidth(type), s);
 	case LLVMPointerTypeKind:
-		return pointer_scalar(d, type, s);
+		return pointer_scalar(decoder, type, s);
 	case LLVMHalfTypeKind:
 		s->kind = CVG_K_F16;
 		return true;
@@ -147,10 +149,10 @@ static bool scalar_of(struct cvg_decoder *d, LLVMTypeRef type,
 /* ---- layouts --------------------------------------------------------- */
 
 /* Append the scalars of `part`, which lies `at` bytes behind the start. */
-static bool add_part(struct cvg_decoder *d, struct scalars *list,
+static bool add_part(struct cvg_decoder *decoder, struct scalars *list,
 		     LLVMTypeRef part, uint64_t at)
 {
-	const struct cvg_layout *sub = cvg_dec_layout(d, part);
+	const struct cvg_layout *sub = cvg_dec_layout(decoder, part);
 
 	if (!sub->ok || list->n + sub->n > MAX_SCALARS)
 		return false;
@@ -163,45 +165,45 @@ static bool add_part(struct cvg_decoder *d, struct scalars *list,
 	return true;
 }
 
-static bool add_struct(struct cvg_decoder *d, struct scalars *list,
+static bool add_struct(struct cvg_decoder *decoder, struct scalars *list,
 		       LLVMTypeRef type)
 {
 	unsigned n = LLVMCountStructElementTypes(type);
 
-	if (!cvg_dec_sized(d, type))
+	if (!cvg_dec_sized(decoder, type))
 		return false;
 	for (unsigned k = 0; k < n; k++)
-		if (!add_part(d, list, LLVMStructGetTypeAtIndex(type, k),
-			      LLVMOffsetOfElement(d->m->layout, type, k)))
+		if (!add_part(decoder, list, LLVMStructGetTypeAtIndex(type, k),
+			      LLVMOffsetOfElement(decoder->m->layout, type, k)))
 			return false;
 	return true;
 }
 
-static bool add_array(struct cvg_decoder *d, struct scalars *list,
+static bool add_array(struct cvg_decoder *decoder, struct scalars *list,
 		      LLVMTypeRef type)
 {
 	LLVMTypeRef element = LLVMGetElementType(type);
 	uint64_t n = LLVMGetArrayLength2(type);
-	const struct cvg_layout *sub = cvg_dec_layout(d, element);
+	const struct cvg_layout *sub = cvg_dec_layout(decoder, element);
 
 	if (!sub->ok || (sub->n && n > MAX_SCALARS / sub->n))
 		return false;
 	for (uint64_t k = 0; sub->n && k < n; k++)
-		if (!add_part(d, list, element, k * sub->alloc))
+		if (!add_part(decoder, list, element, k * sub->alloc))
 			return false;
 	return true;
 }
 
 /* A vector has no gaps in memory; its elements are packed bit after bit if they
  * are not whole bytes. */
-static bool add_vector(struct cvg_decoder *d, struct scalars *list,
+static bool add_vector(struct cvg_decoder *decoder, struct scalars *list,
 		       LLVMTypeRef type)
 {
 	LLVMTypeRef element = LLVMGetElementType(type);
 	struct cvg_scalar s = {0};
 	uint32_t n = LLVMGetVectorSize(type), bits;
 
-	if (!scalar_of(d, element, LLVMGetTypeKind(element), &s) ||
+	if (!scalar_of(decoder, element, LLVMGetTypeKind(element), &s) ||
 	    n > MAX_SCALARS)
 		return false;
 	bits = cvg_dec_bits(s);
@@ -214,7 +216,7 @@ static bool add_vector(struct cvg_decoder *d, struct scalars *list,
 	return true;
 }
 
-static bool add_type(struct cvg_decoder *d, struct scalars *list,
+static bool add_type(struct cvg_decoder *decoder, struct scalars *list,
 		     LLVMTypeRef type)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -227,66 +229,68 @@ static bool add_type(struct cvg_decoder *d, struct scalars *list,
 	case LLVMLabelTypeKind:
 		return true;
 	case LLVMStructTypeKind:
-		return add_struct(d, list, type);
+		return add_struct(decoder, list, type);
 	case LLVMArrayTypeKind:
-		return add_array(d, list, type);
+		return add_array(decoder, list, type);
 	case LLVMVectorTypeKind:
-		return add_vector(d, list, type);
+		return add_vector(decoder, list, type);
 	default:
-		if (!scalar_of(d, type, kind, &s))
+		if (!scalar_of(decoder, type, kind, &s))
 			return false;
 		cvg_push(list, s);
 		return true;
 	}
 }
 
-static void measure(struct cvg_decoder *d, struct cvg_layout *l,
+static void measure(struct cvg_decoder *decoder, struct cvg_layout *layout,
 		    LLVMTypeRef type)
 {
-	l->uniform = true;
-	for (uint32_t k = 1; k < l->n; k++)
-		if (l->at[k].kind != l->at[0].kind ||
-		    l->at[k].width != l->at[0].width)
-			l->uniform = false;
-	if (!l->ok || LLVMGetTypeKind(type) == LLVMVoidTypeKind ||
-	    !cvg_dec_sized(d, type))
+	layout->uniform = true;
+	for (uint32_t k = 1; k < layout->n; k++)
+		if (layout->at[k].kind != layout->at[0].kind ||
+		    layout->at[k].width != layout->at[0].width)
+			layout->uniform = false;
+	if (!layout->ok || LLVMGetTypeKind(type) == LLVMVoidTypeKind ||
+	    !cvg_dec_sized(decoder, type))
 		return;
-	l->store = LLVMStoreSizeOfType(d->m->layout, type);
-	l->alloc = LLVMABISizeOfType(d->m->layout, type);
-	l->align = LLVMABIAlignmentOfType(d->m->layout, type);
+	layout->store = LLVMStoreSizeOfType(decoder->m->layout, type);
+	layout->alloc = LLVMABISizeOfType(decoder->m->layout, type);
+	layout->align = LLVMABIAlignmentOfType(decoder->m->layout, type);
 }
 
-const struct cvg_layout *cvg_dec_layout(struct cvg_decoder *d, LLVMTypeRef type)
+const struct cvg_layout *cvg_dec_layout(struct cvg_decoder *decoder,
+					LLVMTypeRef type)
 {
-	uint32_t id = cvg_ptrmap_get(&d->in->layout_id, type);
+	uint32_t id = cvg_ptrmap_get(&decoder->in->layout_id, type);
 	struct scalars list = {0};
-	struct cvg_layout *l;
+	struct cvg_layout *layout;
 	struct cvg_scalar *at;
 
 	if (id != CVG_NONE)
-		return d->in->layouts.at[id];
-	l = cvg_arena_alloc(&d->in->arena, 1, sizeof *l);
-	l->ok = add_type(d, &list, type);
-	l->n = l->ok ? (uint32_t)list.n : 0;
-	at = cvg_arena_array(&d->in->arena, struct cvg_scalar, l->n);
-	if (l->n)
-		memcpy(at, list.at, l->n * sizeof *at);
+		return decoder->in->layouts.at[id];
+	layout = cvg_arena_alloc(&decoder->in->arena, 1, sizeof *layout);
+	layout->ok = add_type(decoder, &list, type);
+	layout->n = layout->ok ? (uint32_t)list.n : 0;
+	at = cvg_arena_array(&decoder->in->arena, struct cvg_scalar, layout->n);
+	if (layout->n)
+		memcpy(at, list.at, layout->n * sizeof *at);
 	free(list.at);
-	l->at = at;
-	measure(d, l, type);
-	cvg_ptrmap_put(&d->in->layout_id, type, (uint32_t)d->in->layouts.n);
-	cvg_push(&d->in->layouts, l);
-	return l;
+	layout->at = at;
+	measure(decoder, layout, type);
+	cvg_ptrmap_put(&decoder->in->layout_id, type,
+		       (uint32_t)decoder->in->layouts.n);
+	cvg_push(&decoder->in->layouts, layout);
+	return layout;
 }
 
-const struct cvg_layout *cvg_dec_layout_of(struct cvg_decoder *d,
+const struct cvg_layout *cvg_dec_layout_of(struct cvg_decoder *decoder,
 					   LLVMValueRef v)
 {
-	return cvg_dec_layout(d, LLVMTypeOf(v));
+	return cvg_dec_layout(decoder, LLVMTypeOf(v));
 }
 
-struct cvg_scalar cvg_dec_scalar(struct cvg_decoder *d, LLVMValueRef v,
+struct cvg_scalar cvg_dec_scalar(struct cvg_decoder *decoder, LLVMValueRef v,
 				 uint32_t k)
 {
-	return cvg_dec_layout_of(d, v)->at[k];
+	return cvg_dec_layout_of(decoder, v)->at[k];
 }

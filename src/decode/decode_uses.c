@@ -48,10 +48,10 @@ static void unsure(struct uses *u)
 
 static void count_access(struct uses *u, LLVMTypeRef type)
 {
-	const struct cvg_layout *l = cvg_dec_layout(u->d, type);
+	const struct cvg_layout *layout = cvg_dec_layout(u->d, type);
 
-	if (l->ok && l->n)
-		u->count[l->at[0].kind]++;
+	if (layout->ok && layout->n)
+		u->count[layout->at[0].kind]++;
 }
 
 /* ---- calls ----------------------------------------------------------- */
@@ -244,9 +244,10 @@ static void visit(struct uses *u, LLVMValueRef v, bool home)
 	}
 }
 
-void cvg_dec_uses(struct cvg_decoder *d, LLVMValueRef v, struct cvg_param *p)
+void cvg_dec_uses(struct cvg_decoder *decoder, LLVMValueRef v,
+		  struct cvg_param *param)
 {
-	struct uses u = {.d = d};
+	struct uses u = {.d = decoder};
 	uint32_t best = 0;
 
 	follow(&u, v);
@@ -259,10 +260,10 @@ void cvg_dec_uses(struct cvg_decoder *d, LLVMValueRef v, struct cvg_param *p)
 	for (uint32_t k = 0; k < CVG_NKINDS; k++)
 		if (u.count[k] > best) {
 			best = u.count[k];
-			p->pointee = (enum cvg_kind)k;
+			param->pointee = (enum cvg_kind)k;
 		}
-	p->read = u.read;
-	p->written = u.written;
+	param->read = u.read;
+	param->written = u.written;
 	cvg_ptrmap_done(&u.seen);
 	cvg_ptrmap_done(&u.home);
 	free(u.work.at);

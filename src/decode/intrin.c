@@ -268,13 +268,13 @@ static bool decode_unknown(struct cvg_in *in)
 	return ok;
 }
 
-bool cvg_decode_intrinsic(struct cvg_decoder *d, LLVMValueRef call,
+bool cvg_decode_intrinsic(struct cvg_decoder *decoder, LLVMValueRef call,
 			  const char *name)
 {
 	unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(call));
-	struct cvg_in in = {.d = d, .call = call, .name = name};
+	struct cvg_in in = {.d = decoder, .call = call, .name = name};
 
 	in.nargs = LLVMGetNumArgOperands(call);
-	in.res = cvg_dec_layout_of(d, call);
+	in.res = cvg_dec_layout_of(decoder, call);
 	return id ? decode_known(&in, id) : decode_unknown(&in);
 }

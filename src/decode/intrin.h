@@ -320,7 +320,7 @@ cvg_in_fn cvg_in_sreg_sum; /* all shared memory */
 /* ---- ptx.c -------------------------------------------------------------- */
 
 /* Decode inline assembler for NVPTX; false: a part of it is not known. */
-bool cvg_decode_ptx(struct cvg_decoder *d, LLVMValueRef call);
+bool cvg_decode_ptx(struct cvg_decoder *decoder, LLVMValueRef call);
 /* What n bytes of PTX have to do with other threads. */
 enum cvg_relation cvg_ptx_relation(const char *text, size_t n);
 

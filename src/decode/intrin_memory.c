@@ -171,10 +171,10 @@ static bool guarded_of(struct cvg_in *in, unsigned pointer, unsigned least,
 	return true;
 }
 
-static bool all_whole(const struct cvg_layout *l)
+static bool all_whole(const struct cvg_layout *layout)
 {
-	for (uint32_t k = 0; k < l->n; k++)
-		if (l->at[k].packed)
+	for (uint32_t k = 0; k < layout->n; k++)
+		if (layout->at[k].packed)
 			return false;
 	return true;
 }
@@ -182,21 +182,21 @@ static bool all_whole(const struct cvg_layout *l)
 static void guard(struct cvg_in *in, const struct guarded *g, uint32_t k,
 		  struct cvg_uop *take_u)
 {
-	struct cvg_decoder *d = in->d;
-	const struct cvg_layout *l = cvg_dec_layout(d, g->type);
+	struct cvg_decoder *decoder = in->d;
+	const struct cvg_layout *layout = cvg_dec_layout(decoder, g->type);
 	uint32_t space = addrspace_of(cvg_build_value(in, g->pointer));
-	enum cvg_kind pointer = cvg_dec_pointer_kind(d, space);
+	enum cvg_kind pointer = cvg_dec_pointer_kind(decoder, space);
 	uint32_t a = cvg_build_arg(in, g->pointer, g->gathers ? k : 0);
 	uint64_t align = g->align;
 	struct cvg_uop *u;
 
 	if (!g->gathers && k > 0) {
-		a = cvg_build_opk(in, CVG_U_ADD, pointer, a, l->at[k].at);
-		align |= l->at[k].at;
+		a = cvg_build_opk(in, CVG_U_ADD, pointer, a, layout->at[k].at);
+		align |= layout->at[k].at;
 		align &= ~align + 1;
 	}
 	take_u->imm = cvg_build_arg(in, g->mask, k);
-	u = cvg_dec_emit(d, (enum cvg_ucode)take_u->code,
+	u = cvg_dec_emit(decoder, (enum cvg_ucode)take_u->code,
 			 (enum cvg_kind)take_u->kind);
 	take_u->inst = u->inst;
 	*u = *take_u;
@@ -206,7 +206,7 @@ static void guard(struct cvg_in *in, const struct guarded *g, uint32_t k,
 	if (k == 0 || g->gathers) {
 		u->flags |= CVG_UF_FIRST;
 		u->c = g->gathers ? cvg_kind_bytes((enum cvg_kind)u->kind)
-				  : (uint32_t)l->store;
+				  : (uint32_t)layout->store;
 	}
 }
 
@@ -241,24 +241,24 @@ static bool guarded_load(struct cvg_in *in, struct guarded *g)
 
 static bool guarded_store(struct cvg_in *in, struct guarded *g)
 {
-	const struct cvg_layout *l =
+	const struct cvg_layout *layout =
 		cvg_dec_layout_of(in->d, cvg_build_value(in, 0));
 	enum cvg_space space;
 
 	g->type = LLVMTypeOf(cvg_build_value(in, 0));
-	if (!all_whole(l))
+	if (!all_whole(layout))
 		return false;
 	if (!space_of(in, g->pointer, &space))
 		return true;
-	for (uint32_t k = 0; k < l->n; k++) {
+	for (uint32_t k = 0; k < layout->n; k++) {
 		struct cvg_uop u = {.code = CVG_U_STORE,
-				    .kind = l->at[k].kind,
+				    .kind = layout->at[k].kind,
 				    .kind2 = (uint8_t)space,
 				    .dst = CVG_NONE,
 				    .c = CVG_NONE};
 
 		u.b = cvg_build_arg(in, 0, k);
-		u.width = l->at[k].width;
+		u.width = layout->at[k].width;
 		guard(in, g, k, &u);
 	}
 	return true;
@@ -361,11 +361,11 @@ bool cvg_in_alloc(struct cvg_in *in)
 
 bool cvg_in_free(struct cvg_in *in)
 {
-	const struct cvg_layout *l =
+	const struct cvg_layout *layout =
 		cvg_dec_layout_of(in->d, cvg_build_value(in, 0));
 	uint32_t a;
 
-	if (l->n != 1 || l->at[0].kind != CVG_K_I64)
+	if (layout->n != 1 || layout->at[0].kind != CVG_K_I64)
 		return false;
 	a = cvg_build_arg(in, 0, 0);
 	cvg_dec_emit(in->d, CVG_U_FREE, CVG_K_I64)->a = a;

@@ -224,15 +224,16 @@ static uint64_t cuda_arch(const char *cpu)
 
 /* The value of __CUDA_FTZ: the module flag that the compiler sets by its
  * options. */
-static uint64_t reflect_ftz(const struct cvg_module *m)
+static uint64_t reflect_ftz(const struct cvg_module *module)
 {
 	static const char name[] = "nvvm-reflect-ftz";
-	LLVMMetadataRef md = LLVMGetModuleFlag(m->llvm, name, sizeof name - 1);
+	LLVMMetadataRef md =
+		LLVMGetModuleFlag(module->llvm, name, sizeof name - 1);
 	LLVMValueRef v, number;
 
 	if (!md)
 		return 0;
-	v = LLVMMetadataAsValue(m->context, md);
+	v = LLVMMetadataAsValue(module->context, md);
 	if (LLVMGetMDNodeNumOperands(v) != 1)
 		return 0;
 	LLVMGetMDNodeOperands(v, &number);
@@ -257,7 +258,7 @@ static const char *string_at(LLVMValueRef v, size_t *n)
 bool cvg_in_reflect(struct cvg_in *in)
 {
 	static const char ftz[] = "__CUDA_FTZ", arch[] = "__CUDA_ARCH";
-	const struct cvg_module *m = in->d->m;
+	const struct cvg_module *module = in->d->m;
 	uint64_t value = 0;
 	size_t n;
 	const char *text = string_at(cvg_build_value(in, 0), &n);
@@ -265,9 +266,9 @@ bool cvg_in_reflect(struct cvg_in *in)
 	if (!text)
 		return false;
 	if (n == sizeof ftz && !memcmp(text, ftz, n))
-		value = reflect_ftz(m);
+		value = reflect_ftz(module);
 	else if (n == sizeof arch && !memcmp(text, arch, n))
-		value = cuda_arch(m->cpu);
+		value = cuda_arch(module->cpu);
 	cvg_build_put(in, 0, cvg_build_i32(in, value));
 	return true;
 }

@@ -35,27 +35,28 @@ struct link {
 
 /* Is the library for the module's target? Only the triples' parts before the
  * first '-' are compared, because libraries differ in the rest. */
-static bool fits(const struct cvg_module *m, LLVMModuleRef library,
+static bool fits(const struct cvg_module *module, LLVMModuleRef library,
 		 struct cvg_err *err)
 {
 	const char *triple = LLVMGetTarget(library);
-	size_t n = strcspn(m->triple, "-");
+	size_t n = strcspn(module->triple, "-");
 
-	if (*triple &&
-	    (strcspn(triple, "-") != n || strncmp(triple, m->triple, n) != 0))
+	if (*triple && (strcspn(triple, "-") != n ||
+			strncmp(triple, module->triple, n) != 0))
 		return cvg_fail(
 			err,
 			"the library is for '%s', but the module is for '%s'",
-			triple, m->triple);
-	LLVMSetTarget(library, m->triple);
-	LLVMSetDataLayout(library, LLVMGetDataLayoutStr(m->llvm));
+			triple, module->triple);
+	LLVMSetTarget(library, module->triple);
+	LLVMSetDataLayout(library, LLVMGetDataLayoutStr(module->llvm));
 	return true;
 }
 
 /* Was v defined by define_constants, not by a file? */
-static bool is_default(const struct cvg_module *m, LLVMValueRef v)
+static bool is_default(const struct cvg_module *module, LLVMValueRef v)
 {
-	const struct cvg_decode_target *target = cvg_decode_target(m->target);
+	const struct cvg_decode_target *target =
+		cvg_decode_target(module->target);
 
 	return target->is_default && target->is_default(v);
 }
@@ -63,24 +64,24 @@ static bool is_default(const struct cvg_module *m, LLVMValueRef v)
 /* The linkage with which the library's definition v goes into the module.
  * Functions that the simulator executes itself (printf, malloc) are not linked,
  * because the library's versions need a host that answers. */
-static LLVMLinkage linkage_in(const struct cvg_module *m, LLVMValueRef v)
+static LLVMLinkage linkage_in(const struct cvg_module *module, LLVMValueRef v)
 {
 	size_t n;
 	const char *name = LLVMGetValueName2(v, &n), *rest;
-	LLVMValueRef own = LLVMGetNamedFunction(m->llvm, name);
+	LLVMValueRef own = LLVMGetNamedFunction(module->llvm, name);
 
 	if (cvg_intrin_find(name, &rest))
 		return LLVMInternalLinkage;
 	if (!own)
-		own = LLVMGetNamedGlobal(m->llvm, name);
+		own = LLVMGetNamedGlobal(module->llvm, name);
 	if (!own)
 		return LLVMInternalLinkage;
-	return LLVMIsDeclaration(own) || is_default(m, own)
+	return LLVMIsDeclaration(own) || is_default(module, own)
 		       ? LLVMExternalLinkage
 		       : LLVMWeakAnyLinkage;
 }
 
-static void prepare_value(const struct cvg_module *m, LLVMValueRef v)
+static void prepare_value(const struct cvg_module *module, LLVMValueRef v)
 {
 	LLVMLinkage now = LLVMGetLinkage(v);
 
@@ -89,46 +90,48 @@ static void prepare_value(const struct cvg_module *m, LLVMValueRef v)
 		return;
 	/* A hidden or protected symbol cannot be internal. */
 	LLVMSetVisibility(v, LLVMDefaultVisibility);
-	LLVMSetLinkage(v, linkage_in(m, v));
+	LLVMSetLinkage(v, linkage_in(module, v));
 }
 
-static void prepare(const struct cvg_module *m, LLVMModuleRef library)
+static void prepare(const struct cvg_module *module, LLVMModuleRef library)
 {
 	LLVMValueRef v;
 
 	for (v = LLVMGetFirstFunction(library); v; v = LLVMGetNextFunction(v))
-		prepare_value(m, v);
+		prepare_value(module, v);
 	for (v = LLVMGetFirstGlobal(library); v; v = LLVMGetNextGlobal(v))
-		prepare_value(m, v);
+		prepare_value(module, v);
 	for (v = LLVMGetFirstGlobalAlias(library); v;
 	     v = LLVMGetNextGlobalAlias(v))
-		prepare_value(m, v);
+		prepare_value(module, v);
 }
 
 /* ---- linking ---------------------------------------------------------- */
 
 static bool link_in(struct link *l, struct cvg_err *err)
 {
-	struct cvg_module *m = l->m;
-	const struct cvg_decode_target *target = cvg_decode_target(m->target);
-	LLVMModuleRef library = cvg_input_open(l->in, m->context, err);
+	struct cvg_module *module = l->m;
+	const struct cvg_decode_target *target =
+		cvg_decode_target(module->target);
+	LLVMModuleRef library = cvg_input_open(l->in, module->context, err);
 
 	if (!library)
 		return false;
-	if (!fits(m, library, err)) {
+	if (!fits(module, library, err)) {
 		LLVMDisposeModule(library);
 		return false;
 	}
-	prepare(m, library);
-	cvg_str_clear(&m->complaint);
-	if (LLVMLinkModules2(m->llvm, library)) /* frees the library */
+	prepare(module, library);
+	cvg_str_clear(&module->complaint);
+	if (LLVMLinkModules2(module->llvm, library)) /* frees the library */
 		return cvg_fail(err, "%s",
-				m->complaint.n ? m->complaint.at
-					       : "LLVM cannot link the library "
-						 "and gives no reason");
+				module->complaint.n
+					? module->complaint.at
+					: "LLVM cannot link the library "
+					  "and gives no reason");
 	if (target->define_constants)
-		target->define_constants(m);
-	cvg_live_rescan(m);
+		target->define_constants(module);
+	cvg_live_rescan(module);
 	return true;
 }
 
@@ -141,11 +144,11 @@ static bool try_link(void *context, struct cvg_str *out, struct cvg_err *err)
 	return link_in(l, err) && cvg_module_verify(l->m, err);
 }
 
-bool cvg_module_link(struct cvg_module *m, const char *path,
+bool cvg_module_link(struct cvg_module *module, const char *path,
 		     struct cvg_err *err)
 {
 	struct cvg_input in;
-	struct link l = {m, &in};
+	struct link l = {module, &in};
 	struct cvg_child child = {
 		.who = "LLVM's linker",
 		.object = " on this file",

@@ -158,17 +158,17 @@ static bool run_all(struct ptx *p, const char *text, size_t n)
 	return true;
 }
 
-bool cvg_decode_ptx(struct cvg_decoder *d, LLVMValueRef call)
+bool cvg_decode_ptx(struct cvg_decoder *decoder, LLVMValueRef call)
 {
 	LLVMValueRef v = LLVMGetCalledValue(call);
 	size_t n, nc;
 	const char *text = LLVMGetInlineAsmAsmString(v, &n);
 	const char *constraints = LLVMGetInlineAsmConstraintString(v, &nc);
-	struct ptx p = {.in = {.d = d, .call = call}, .carry = CVG_NONE};
+	struct ptx p = {.in = {.d = decoder, .call = call}, .carry = CVG_NONE};
 	bool ok;
 
-	p.in.res = cvg_dec_layout_of(d, call);
-	p.in.dst = cvg_dec_dst(d);
+	p.in.res = cvg_dec_layout_of(decoder, call);
+	p.in.dst = cvg_dec_dst(decoder);
 	ok = add_operands(&p, constraints, nc) && run_all(&p, text, n);
 	free(p.regs.at);
 	return ok;

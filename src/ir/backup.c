@@ -49,15 +49,15 @@ static void keep_fn(const struct cvg_live_fn *live, struct kept_fn *kept)
 				sizeof *kept->origins);
 }
 
-struct cvg_backup *cvg_backup_take(struct cvg_module *m)
+struct cvg_backup *cvg_backup_take(struct cvg_module *module)
 {
 	struct cvg_backup *backup = cvg_calloc(1, sizeof *backup);
 
-	cvg_module_bitcode(m, &backup->bitcode, &backup->n);
-	backup->nfns = m->nfns;
-	backup->fn = cvg_calloc(m->nfns, sizeof *backup->fn);
-	for (uint32_t f = 0; f < m->nfns; f++)
-		keep_fn(&m->fns[f], &backup->fn[f]);
+	cvg_module_bitcode(module, &backup->bitcode, &backup->n);
+	backup->nfns = module->nfns;
+	backup->fn = cvg_calloc(module->nfns, sizeof *backup->fn);
+	for (uint32_t f = 0; f < module->nfns; f++)
+		keep_fn(&module->fns[f], &backup->fn[f]);
 	return backup;
 }
 
@@ -79,18 +79,18 @@ static void number_again(struct cvg_live_fn *live, const struct kept_fn *kept)
 			cvg_ptrmap_put(&live->uid, b, kept->uid.at[i]);
 }
 
-bool cvg_backup_restore(struct cvg_module *m, const struct cvg_backup *backup,
-			struct cvg_err *err)
+bool cvg_backup_restore(struct cvg_module *module,
+			const struct cvg_backup *backup, struct cvg_err *err)
 {
-	struct cvg_target_options as_now = {m->triple, m->cpu};
+	struct cvg_target_options as_now = {module->triple, module->cpu};
 	struct cvg_module *fresh;
 
 	if (!cvg_module_revive(backup->bitcode, backup->n, &as_now, &fresh,
 			       err))
 		return false;
-	cvg_live_replace(m, fresh);
-	for (uint32_t f = 0; f < m->nfns && f < backup->nfns; f++)
-		number_again(&m->fns[f], &backup->fn[f]);
+	cvg_live_replace(module, fresh);
+	for (uint32_t f = 0; f < module->nfns && f < backup->nfns; f++)
+		number_again(&module->fns[f], &backup->fn[f]);
 	return true;
 }
 

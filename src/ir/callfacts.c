@@ -43,7 +43,7 @@ static uint32_t memory_flags(uint64_t effects)
 	       (effects & UINT64_C(0xaaaaaaaaaaaaaaaa) ? CVG_I_WRITES : 0);
 }
 
-static uint32_t call_memory(const struct cvg_module *m, LLVMValueRef call)
+static uint32_t call_memory(const struct cvg_module *module, LLVMValueRef call)
 {
 	LLVMValueRef fn = called_function(call);
 	uint64_t effects = UINT64_MAX;
@@ -53,11 +53,11 @@ static uint32_t call_memory(const struct cvg_module *m, LLVMValueRef call)
 	if (LLVMGetNumOperandBundles(call) > 0)
 		return CVG_I_READS | CVG_I_WRITES;
 	a = LLVMGetCallSiteEnumAttribute(call, CVG_ATTR_FUNCTION,
-					 m->kinds.memory);
+					 module->kinds.memory);
 	if (a)
 		effects &= LLVMGetEnumAttributeValue(a);
 	a = fn ? LLVMGetEnumAttributeAtIndex(fn, CVG_ATTR_FUNCTION,
-					     m->kinds.memory)
+					     module->kinds.memory)
 	       : NULL;
 	if (a)
 		effects &= LLVMGetEnumAttributeValue(a);
@@ -78,17 +78,18 @@ static bool function_is(LLVMValueRef fn, unsigned kind)
  * functions that are not convergent, and any set of threads may run a
  * speculatable function.
  */
-static bool call_convergent(const struct cvg_module *m, LLVMValueRef call)
+static bool call_convergent(const struct cvg_module *module, LLVMValueRef call)
 {
 	LLVMValueRef fn = called_function(call);
 
-	if (!call_is(call, m->kinds.convergent))
+	if (!call_is(call, module->kinds.convergent))
 		return false;
 	if (!fn)
 		return true;
-	if (function_is(fn, m->kinds.convergent))
-		return !cvg_opencl_alone(m, fn);
-	return LLVMIsDeclaration(fn) && !function_is(fn, m->kinds.speculatable);
+	if (function_is(fn, module->kinds.convergent))
+		return !cvg_opencl_alone(module, fn);
+	return LLVMIsDeclaration(fn) &&
+	       !function_is(fn, module->kinds.speculatable);
 }
 
 static bool asm_has_effect(LLVMValueRef call)
@@ -101,35 +102,37 @@ static bool asm_has_effect(LLVMValueRef call)
 
 /* True if it is undefined behaviour, not just poison, that this argument is
  * poison. */
-static bool demands_argument(const struct cvg_module *m, LLVMValueRef call,
+static bool demands_argument(const struct cvg_module *module, LLVMValueRef call,
 			     LLVMAttributeIndex at)
 {
-	return call_has(call, at, m->kinds.noundef) ||
-	       call_has(call, at, m->kinds.dereferenceable) ||
-	       call_has(call, at, m->kinds.dereferenceable_or_null);
+	return call_has(call, at, module->kinds.noundef) ||
+	       call_has(call, at, module->kinds.dereferenceable) ||
+	       call_has(call, at, module->kinds.dereferenceable_or_null);
 }
 
 /* True if a poison result is undefined behaviour at this call alone: the call,
  * but not the function, promises that the result is defined. */
-static bool demands_result(const struct cvg_module *m, LLVMValueRef call)
+static bool demands_result(const struct cvg_module *module, LLVMValueRef call)
 {
 	LLVMValueRef fn = called_function(call);
 	const LLVMAttributeIndex at = LLVMAttributeReturnIndex;
 
 	return LLVMGetNumArgOperands(call) > 0 &&
-	       LLVMGetCallSiteEnumAttribute(call, at, m->kinds.noundef) &&
-	       !(fn && LLVMGetEnumAttributeAtIndex(fn, at, m->kinds.noundef));
+	       LLVMGetCallSiteEnumAttribute(call, at, module->kinds.noundef) &&
+	       !(fn &&
+		 LLVMGetEnumAttributeAtIndex(fn, at, module->kinds.noundef));
 }
 
-static bool call_speculatable(const struct cvg_module *m, LLVMValueRef call)
+static bool call_speculatable(const struct cvg_module *module,
+			      LLVMValueRef call)
 {
 	unsigned nargs = LLVMGetNumArgOperands(call);
 
-	if (!call_is(call, m->kinds.speculatable) ||
-	    LLVMGetNumOperandBundles(call) > 0 || demands_result(m, call))
+	if (!call_is(call, module->kinds.speculatable) ||
+	    LLVMGetNumOperandBundles(call) > 0 || demands_result(module, call))
 		return false;
 	for (unsigned i = 1; i <= nargs; i++)
-		if (demands_argument(m, call, i))
+		if (demands_argument(module, call, i))
 			return false;
 	return true;
 }
@@ -209,17 +212,18 @@ static bool call_commutative(LLVMValueRef call)
 	return false;
 }
 
-uint32_t cvg_call_facts(const struct cvg_module *m, LLVMValueRef call)
+uint32_t cvg_call_facts(const struct cvg_module *module, LLVMValueRef call)
 {
-	uint32_t flags = call_memory(m, call);
+	uint32_t flags = call_memory(module, call);
 	bool side = asm_has_effect(call);
 
-	if (side || call_convergent(m, call))
+	if (side || call_convergent(module, call))
 		flags |= CVG_I_CONVERGENT;
-	if (side || flags & CVG_I_WRITES || !call_is(call, m->kinds.nounwind) ||
-	    !call_is(call, m->kinds.willreturn))
+	if (side || flags & CVG_I_WRITES ||
+	    !call_is(call, module->kinds.nounwind) ||
+	    !call_is(call, module->kinds.willreturn))
 		flags |= CVG_I_EFFECTS;
-	if (call_speculatable(m, call) &&
+	if (call_speculatable(module, call) &&
 	    !(flags & (CVG_I_CONVERGENT | CVG_I_WRITES)))
 		flags |= CVG_I_SPECULATABLE;
 	if (call_commutative(call))

@@ -20,31 +20,32 @@ static bool constant_defined(LLVMValueRef v)
 	       LLVMIsAConstantPointerNull(v) || LLVMIsAGlobalValue(v);
 }
 
-static bool argument_defined(const struct cvg_module *m, LLVMValueRef v)
+static bool argument_defined(const struct cvg_module *module, LLVMValueRef v)
 {
 	LLVMValueRef function = LLVMGetParamParent(v);
 
 	for (unsigned k = 0; k < LLVMCountParams(function); k++)
 		if (LLVMGetParam(function, k) == v)
-			return LLVMGetEnumAttributeAtIndex(function, k + 1,
-							   m->kinds.noundef) !=
-			       NULL;
+			return LLVMGetEnumAttributeAtIndex(
+				       function, k + 1,
+				       module->kinds.noundef) != NULL;
 	return false;
 }
 
 /* Calls for ids of threads and blocks and sizes of the grid are defined, and
  * calls whose result is marked noundef. */
-static bool call_defined(const struct cvg_module *m, LLVMValueRef v)
+static bool call_defined(const struct cvg_module *module, LLVMValueRef v)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(v);
 	size_t n;
 	const char *name = LLVMGetValueName2(callee, &n);
 
 	if (LLVMIsAFunction(callee) &&
-	    cvg_target_lists(cvg_target_info(m->target)->never_undef, name))
+	    cvg_target_lists(cvg_target_info(module->target)->never_undef,
+			     name))
 		return true;
 	return LLVMGetCallSiteEnumAttribute(v, LLVMAttributeReturnIndex,
-					    m->kinds.noundef) != NULL;
+					    module->kinds.noundef) != NULL;
 }
 
 /* A shift by the width or more gives poison. */
@@ -98,32 +99,32 @@ static bool adds_none(LLVMValueRef v)
 	}
 }
 
-static bool defined(const struct cvg_module *m, LLVMValueRef v, int deep)
+static bool defined(const struct cvg_module *module, LLVMValueRef v, int deep)
 {
 	if (LLVMIsAArgument(v))
-		return argument_defined(m, v);
+		return argument_defined(module, v);
 	if (!LLVMIsAInstruction(v))
 		return constant_defined(v);
 	switch (LLVMGetInstructionOpcode(v)) {
 	case LLVMFreeze:
 		return true;
 	case LLVMCall:
-		return call_defined(m, v);
+		return call_defined(module, v);
 	case LLVMLoad:
 		return LLVMHasMetadata(v) &&
-		       LLVMGetMetadata(v, m->kinds.md_noundef);
+		       LLVMGetMetadata(v, module->kinds.md_noundef);
 	default:
 		break;
 	}
 	if (!deep || !adds_none(v))
 		return false;
 	for (int k = 0; k < LLVMGetNumOperands(v); k++)
-		if (!defined(m, LLVMGetOperand(v, (unsigned)k), deep - 1))
+		if (!defined(module, LLVMGetOperand(v, (unsigned)k), deep - 1))
 			return false;
 	return true;
 }
 
-bool cvg_always_defined(const struct cvg_module *m, LLVMValueRef v)
+bool cvg_always_defined(const struct cvg_module *module, LLVMValueRef v)
 {
-	return defined(m, v, DEEP);
+	return defined(module, v, DEEP);
 }

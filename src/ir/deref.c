@@ -13,13 +13,13 @@ struct place {
 	int64_t offset;
 };
 
-static bool step_of_index(const struct cvg_module *m, LLVMTypeRef *type,
+static bool step_of_index(const struct cvg_module *module, LLVMTypeRef *type,
 			  int64_t index, int64_t *step)
 {
 	int64_t size;
 
 	if (LLVMGetTypeKind(*type) == LLVMStructTypeKind) {
-		*step = (int64_t)LLVMOffsetOfElement(m->layout, *type,
+		*step = (int64_t)LLVMOffsetOfElement(module->layout, *type,
 						     (unsigned)index);
 		*type = LLVMStructGetTypeAtIndex(*type, (unsigned)index);
 		return true;
@@ -27,12 +27,12 @@ static bool step_of_index(const struct cvg_module *m, LLVMTypeRef *type,
 	if (LLVMGetTypeKind(*type) != LLVMArrayTypeKind)
 		return false;
 	*type = LLVMGetElementType(*type);
-	size = (int64_t)LLVMABISizeOfType(m->layout, *type);
+	size = (int64_t)LLVMABISizeOfType(module->layout, *type);
 	return !__builtin_mul_overflow(size, index, step);
 }
 
 /* The bytes that a GEP adds to its pointer; false: they are no constant. */
-static bool gep_offset(const struct cvg_module *m, LLVMValueRef gep,
+static bool gep_offset(const struct cvg_module *module, LLVMValueRef gep,
 		       int64_t *offset)
 {
 	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
@@ -50,10 +50,10 @@ static bool gep_offset(const struct cvg_module *m, LLVMValueRef gep,
 		if (k == 1) {
 			int64_t size;
 
-			size = (int64_t)LLVMABISizeOfType(m->layout, type);
+			size = (int64_t)LLVMABISizeOfType(module->layout, type);
 			if (__builtin_mul_overflow(size, index, &step))
 				return false;
-		} else if (!step_of_index(m, &type, index, &step)) {
+		} else if (!step_of_index(module, &type, index, &step)) {
 			return false;
 		}
 		if (__builtin_add_overflow(*offset, step, offset))
@@ -69,7 +69,8 @@ static bool is_gep(LLVMValueRef v)
 		LLVMGetConstOpcode(v) == LLVMGetElementPtr);
 }
 
-static struct place place_of(const struct cvg_module *m, LLVMValueRef pointer)
+static struct place place_of(const struct cvg_module *module,
+			     LLVMValueRef pointer)
 {
 	struct place p = {pointer, 0};
 
@@ -78,7 +79,7 @@ static struct place place_of(const struct cvg_module *m, LLVMValueRef pointer)
 	for (int steps = 0; steps < 64 && is_gep(p.base); steps++) {
 		int64_t offset;
 
-		if (!gep_offset(m, p.base, &offset) ||
+		if (!gep_offset(module, p.base, &offset) ||
 		    __builtin_add_overflow(p.offset, offset, &p.offset))
 			return p;
 		p.base = LLVMGetOperand(p.base, 0);
@@ -92,7 +93,7 @@ struct extent {
 	uint64_t align;
 };
 
-static struct extent extent_of_alloca(const struct cvg_module *m,
+static struct extent extent_of_alloca(const struct cvg_module *module,
 				      LLVMValueRef v)
 {
 	LLVMTypeRef type = LLVMGetAllocatedType(v);
@@ -103,14 +104,14 @@ static struct extent extent_of_alloca(const struct cvg_module *m,
 
 	if (!count || LLVMGetIntTypeWidth(LLVMTypeOf(count)) > 64 ||
 	    LLVMGetInstructionParent(v) != entry || !cvg_type_sized(type) ||
-	    __builtin_mul_overflow(LLVMABISizeOfType(m->layout, type),
+	    __builtin_mul_overflow(LLVMABISizeOfType(module->layout, type),
 				   LLVMConstIntGetZExtValue(count), &e.bytes))
 		return (struct extent){0, 1};
 	e.align = LLVMGetAlignment(v);
 	return e;
 }
 
-static struct extent extent_of_global(const struct cvg_module *m,
+static struct extent extent_of_global(const struct cvg_module *module,
 				      LLVMValueRef v)
 {
 	LLVMTypeRef type = LLVMGlobalGetValueType(v);
@@ -120,10 +121,10 @@ static struct extent extent_of_global(const struct cvg_module *m,
 	    LLVMGetLinkage(v) == LLVMExternalWeakLinkage ||
 	    LLVMIsThreadLocal(v))
 		return e;
-	e.bytes = LLVMABISizeOfType(m->layout, type);
+	e.bytes = LLVMABISizeOfType(module->layout, type);
 	e.align = LLVMGetAlignment(v);
 	if (e.align == 0)
-		e.align = LLVMABIAlignmentOfType(m->layout, type);
+		e.align = LLVMABIAlignmentOfType(module->layout, type);
 	return e;
 }
 
@@ -132,17 +133,20 @@ static uint64_t attr_number(LLVMAttributeRef a)
 	return a ? LLVMGetEnumAttributeValue(a) : 0;
 }
 
-static uint64_t attr_type_size(const struct cvg_module *m, LLVMAttributeRef a)
+static uint64_t attr_type_size(const struct cvg_module *module,
+			       LLVMAttributeRef a)
 {
 	LLVMTypeRef type = a ? LLVMGetTypeAttributeValue(a) : NULL;
 
-	return type && cvg_type_sized(type) ? LLVMABISizeOfType(m->layout, type)
-					    : 0;
+	return type && cvg_type_sized(type)
+		       ? LLVMABISizeOfType(module->layout, type)
+		       : 0;
 }
 
-static struct extent extent_of_arg(const struct cvg_module *m, LLVMValueRef v)
+static struct extent extent_of_arg(const struct cvg_module *module,
+				   LLVMValueRef v)
 {
-	const struct cvg_kinds *k = &m->kinds;
+	const struct cvg_kinds *kinds = &module->kinds;
 	LLVMValueRef fn = LLVMGetParamParent(v);
 	struct extent e = {0, 1};
 	LLVMAttributeIndex at = 1;
@@ -152,54 +156,56 @@ static struct extent extent_of_arg(const struct cvg_module *m, LLVMValueRef v)
 	     p = LLVMGetNextParam(p))
 		at++;
 	e.bytes = attr_number(
-		LLVMGetEnumAttributeAtIndex(fn, at, k->dereferenceable));
+		LLVMGetEnumAttributeAtIndex(fn, at, kinds->dereferenceable));
 	if (!e.bytes)
-		e.bytes = attr_type_size(
-			m, LLVMGetEnumAttributeAtIndex(fn, at, k->byref));
+		e.bytes = attr_type_size(module, LLVMGetEnumAttributeAtIndex(
+							 fn, at, kinds->byref));
 	if (!e.bytes)
-		e.bytes = attr_type_size(
-			m, LLVMGetEnumAttributeAtIndex(fn, at, k->byval));
-	align = attr_number(LLVMGetEnumAttributeAtIndex(fn, at, k->align));
+		e.bytes = attr_type_size(module, LLVMGetEnumAttributeAtIndex(
+							 fn, at, kinds->byval));
+	align = attr_number(LLVMGetEnumAttributeAtIndex(fn, at, kinds->align));
 	e.align = align ? align : 1;
 	return e;
 }
 
 /* A call that returns a descriptor of the kernel, whose attributes promise how
  * many bytes it points to. */
-static struct extent extent_of_call(const struct cvg_module *m, LLVMValueRef v)
+static struct extent extent_of_call(const struct cvg_module *module,
+				    LLVMValueRef v)
 {
-	const struct cvg_kinds *k = &m->kinds;
+	const struct cvg_kinds *kinds = &module->kinds;
 	struct extent e = {0, 1};
 	uint64_t align;
 
 	if (LLVMGetInstructionOpcode(v) != LLVMCall)
 		return e;
 	e.bytes = attr_number(LLVMGetCallSiteEnumAttribute(
-		v, LLVMAttributeReturnIndex, k->dereferenceable));
+		v, LLVMAttributeReturnIndex, kinds->dereferenceable));
 	align = attr_number(LLVMGetCallSiteEnumAttribute(
-		v, LLVMAttributeReturnIndex, k->align));
+		v, LLVMAttributeReturnIndex, kinds->align));
 	e.align = align ? align : 1;
 	return e;
 }
 
-static struct extent extent_of(const struct cvg_module *m, LLVMValueRef base)
+static struct extent extent_of(const struct cvg_module *module,
+			       LLVMValueRef base)
 {
 	if (LLVMIsAAllocaInst(base))
-		return extent_of_alloca(m, base);
+		return extent_of_alloca(module, base);
 	if (LLVMIsAGlobalVariable(base))
-		return extent_of_global(m, base);
+		return extent_of_global(module, base);
 	if (LLVMIsAArgument(base))
-		return extent_of_arg(m, base);
+		return extent_of_arg(module, base);
 	if (LLVMIsAInstruction(base))
-		return extent_of_call(m, base);
+		return extent_of_call(module, base);
 	return (struct extent){0, 1};
 }
 
-bool cvg_dereferenceable(const struct cvg_module *m, LLVMValueRef pointer,
+bool cvg_dereferenceable(const struct cvg_module *module, LLVMValueRef pointer,
 			 uint64_t bytes, uint64_t align)
 {
-	struct place p = place_of(m, pointer);
-	struct extent e = extent_of(m, p.base);
+	struct place p = place_of(module, pointer);
+	struct extent e = extent_of(module, p.base);
 
 	return p.offset >= 0 && bytes <= e.bytes &&
 	       (uint64_t)p.offset <= e.bytes - bytes && align <= e.align &&

@@ -110,22 +110,23 @@ bool cvg_is_atomic(LLVMValueRef inst, LLVMOpcode op)
 	return cvg_ordering_of(inst, op) != LLVMAtomicOrderingNotAtomic;
 }
 
-static bool load_speculatable(const struct cvg_module *m, LLVMValueRef load)
+static bool load_speculatable(const struct cvg_module *module,
+			      LLVMValueRef load)
 {
 	LLVMTypeRef type = LLVMTypeOf(load);
 
 	if (!cvg_type_sized(type) ||
 	    (LLVMHasMetadata(load) &&
-	     LLVMGetMetadata(load, m->kinds.md_noundef)))
+	     LLVMGetMetadata(load, module->kinds.md_noundef)))
 		return false;
-	return cvg_dereferenceable(m, LLVMGetOperand(load, 0),
-				   LLVMStoreSizeOfType(m->layout, type),
+	return cvg_dereferenceable(module, LLVMGetOperand(load, 0),
+				   LLVMStoreSizeOfType(module->layout, type),
 				   LLVMGetAlignment(load));
 }
 
 /* An ordering above "unordered" is an effect: other threads may observe when
  * the access happens. */
-static uint32_t memory_facts(const struct cvg_module *m, LLVMValueRef inst,
+static uint32_t memory_facts(const struct cvg_module *module, LLVMValueRef inst,
 			     LLVMOpcode op)
 {
 	LLVMAtomicOrdering ordering = cvg_ordering_of(inst, op);
@@ -142,7 +143,7 @@ static uint32_t memory_facts(const struct cvg_module *m, LLVMValueRef inst,
 	if (flags & CVG_I_WRITES)
 		flags |= CVG_I_EFFECTS;
 	if (flags == CVG_I_READS && op == LLVMLoad &&
-	    load_speculatable(m, inst))
+	    load_speculatable(module, inst))
 		flags |= CVG_I_SPECULATABLE;
 	return flags;
 }
@@ -268,7 +269,7 @@ static bool is_fast(LLVMValueRef inst)
 	       LLVMGetFastMathFlags(inst) != LLVMFastMathNone;
 }
 
-static uint32_t kind_facts(const struct cvg_module *m, LLVMValueRef inst,
+static uint32_t kind_facts(const struct cvg_module *module, LLVMValueRef inst,
 			   LLVMOpcode op)
 {
 	switch (op) {
@@ -278,11 +279,11 @@ static uint32_t kind_facts(const struct cvg_module *m, LLVMValueRef inst,
 	case LLVMAtomicCmpXchg:
 	case LLVMAtomicRMW:
 	case LLVMVAArg:
-		return memory_facts(m, inst, op);
+		return memory_facts(module, inst, op);
 	case LLVMCall:
 	case LLVMInvoke:
 	case LLVMCallBr:
-		return cvg_call_facts(m, inst);
+		return cvg_call_facts(module, inst);
 	case LLVMAlloca:
 	case LLVMPHI:
 		return 0;
@@ -297,17 +298,17 @@ static uint32_t kind_facts(const struct cvg_module *m, LLVMValueRef inst,
 	}
 }
 
-uint32_t cvg_facts_of(const struct cvg_module *m, LLVMValueRef inst,
+uint32_t cvg_facts_of(const struct cvg_module *module, LLVMValueRef inst,
 		      LLVMOpcode op)
 {
 	uint32_t flags;
 
 	if (LLVMIsATerminatorInst(inst)) {
-		flags = is_call(op) ? cvg_call_facts(m, inst) : 0;
+		flags = is_call(op) ? cvg_call_facts(module, inst) : 0;
 		flags &= ~(uint32_t)CVG_I_SPECULATABLE;
 		flags |= CVG_I_EFFECTS;
 	} else {
-		flags = kind_facts(m, inst, op);
+		flags = kind_facts(module, inst, op);
 	}
 	if ((is_call(op) || cvg_op_of_llvm(inst, op) == CVG_OP_OTHER) &&
 	    has_token(inst))

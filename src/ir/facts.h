@@ -9,11 +9,11 @@ enum cvg_op cvg_op_of_llvm(LLVMValueRef inst, LLVMOpcode op);
 
 /* The flags of an instruction, without CVG_I_SWAPPED (see shape.h) and
  * CVG_I_GENERATED. */
-uint32_t cvg_facts_of(const struct cvg_module *m, LLVMValueRef inst,
+uint32_t cvg_facts_of(const struct cvg_module *module, LLVMValueRef inst,
 		      LLVMOpcode op);
 
 /* The flags of a call, invoke or callbr. */
-uint32_t cvg_call_facts(const struct cvg_module *m, LLVMValueRef call);
+uint32_t cvg_call_facts(const struct cvg_module *module, LLVMValueRef call);
 
 /* True if values of the type have a size, and it is known before the program
  * runs. */
@@ -21,12 +21,12 @@ bool cvg_type_sized(LLVMTypeRef type);
 
 /* True if a load of so many bytes from the pointer, of that alignment in bytes,
  * is known to be safe for every thread. */
-bool cvg_dereferenceable(const struct cvg_module *m, LLVMValueRef pointer,
+bool cvg_dereferenceable(const struct cvg_module *module, LLVMValueRef pointer,
 			 uint64_t bytes, uint64_t align);
 
 /* True if the value is known to be neither poison nor undef, for every
  * thread. */
-bool cvg_always_defined(const struct cvg_module *m, LLVMValueRef v);
+bool cvg_always_defined(const struct cvg_module *module, LLVMValueRef v);
 
 /* The ordering of a memory operation; for a cmpxchg, the one on success. */
 LLVMAtomicOrdering cvg_ordering_of(LLVMValueRef inst, LLVMOpcode op);

@@ -21,13 +21,13 @@ uint64_t cvg_hash_text(const char *text, size_t n)
 	return cvg_mix(h, n);
 }
 
-static void hash_values(struct cvg_snap *s)
+static void hash_values(struct cvg_snap *snap)
 {
-	const struct cvg_fn *fn = s->fn;
+	const struct cvg_fn *fn = snap->fn;
 
 	for (uint32_t v = 0; v < fn->nvalues; v++) {
 		const struct cvg_value *val = &fn->values[v];
-		uint64_t h = s->type_hash.at[val->type];
+		uint64_t h = snap->type_hash.at[val->type];
 
 		if (v < fn->nargs + fn->ninsts)
 			h = cvg_mix(h, v);
@@ -36,7 +36,7 @@ static void hash_values(struct cvg_snap *s)
 		else
 			h = cvg_mix(
 				h, cvg_hash_text(val->text, strlen(val->text)));
-		cvg_push(&s->value_hash, h);
+		cvg_push(&snap->value_hash, h);
 	}
 }
 
@@ -97,7 +97,7 @@ static uint64_t hash_access(LLVMValueRef inst, LLVMOpcode op, uint64_t h)
 	return cvg_mix(h, (uint64_t)cvg_ordering_of(inst, op));
 }
 
-static uint64_t hash_attribute(struct cvg_snap *s, LLVMAttributeRef a)
+static uint64_t hash_attribute(struct cvg_snap *snap, LLVMAttributeRef a)
 {
 	unsigned nkey, nvalue;
 	const char *text;
@@ -111,14 +111,14 @@ static uint64_t hash_attribute(struct cvg_snap *s, LLVMAttributeRef a)
 	}
 	h = LLVMGetEnumAttributeKind(a);
 	if (LLVMIsTypeAttribute(a))
-		return cvg_mix(h, s->type_hash.at[cvg_snap_type(
-					  s, LLVMGetTypeAttributeValue(a))]);
+		return cvg_mix(h, snap->type_hash.at[cvg_snap_type(
+					  snap, LLVMGetTypeAttributeValue(a))]);
 	if (LLVMIsEnumAttribute(a))
 		return cvg_mix(h, LLVMGetEnumAttributeValue(a));
 	return h; /* of a range, for example, only the kind counts */
 }
 
-static uint64_t hash_attributes(struct cvg_snap *s, LLVMValueRef call,
+static uint64_t hash_attributes(struct cvg_snap *snap, LLVMValueRef call,
 				LLVMAttributeIndex at, uint64_t h)
 {
 	unsigned n = LLVMGetCallSiteAttributeCount(call, at);
@@ -130,12 +130,12 @@ static uint64_t hash_attributes(struct cvg_snap *s, LLVMValueRef call,
 	LLVMGetCallSiteAttributes(call, at, list);
 	h = cvg_mix(h, at);
 	for (unsigned i = 0; i < n; i++)
-		h = cvg_mix(h, hash_attribute(s, list[i]));
+		h = cvg_mix(h, hash_attribute(snap, list[i]));
 	free(list);
 	return h;
 }
 
-static uint64_t hash_call(struct cvg_snap *s, LLVMValueRef call, uint64_t h)
+static uint64_t hash_call(struct cvg_snap *snap, LLVMValueRef call, uint64_t h)
 {
 	unsigned n = LLVMGetNumArgOperands(call);
 	LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -149,64 +149,64 @@ static uint64_t hash_call(struct cvg_snap *s, LLVMValueRef call, uint64_t h)
 	if (LLVMIsACallInst(call))
 		h = cvg_mix(h, (uint64_t)LLVMGetTailCallKind(call));
 	h = cvg_mix(h, LLVMGetInstructionCallConv(call));
-	h = hash_attributes(s, call, CVG_ATTR_FUNCTION, h);
+	h = hash_attributes(snap, call, CVG_ATTR_FUNCTION, h);
 	for (unsigned k = 0; k <= n; k++)
-		h = hash_attributes(s, call, k, h);
+		h = hash_attributes(snap, call, k, h);
 	return h;
 }
 
 /* ---- the whole function ---------------------------------------------- */
 
-static uint64_t hash_inst(struct cvg_snap *s, uint32_t i, uint64_t h)
+static uint64_t hash_inst(struct cvg_snap *snap, uint32_t i, uint64_t h)
 {
-	const struct cvg_fn *fn = s->fn;
+	const struct cvg_fn *fn = snap->fn;
 	const struct cvg_inst *in = &fn->insts[i];
-	LLVMValueRef inst = s->num.insts.at[i];
+	LLVMValueRef inst = snap->num.insts.at[i];
 	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 
 	h = cvg_mix(h, (uint64_t)in->op << 32 | in->predicate);
-	h = cvg_mix(h, s->type_hash.at[in->type]);
+	h = cvg_mix(h, snap->type_hash.at[in->type]);
 	h = cvg_mix(h, in->flags);
 	h = cvg_mix(h, wrap_flags(inst, op));
 	if (in->flags & CVG_I_FASTMATH)
 		h = cvg_mix(h, LLVMGetFastMathFlags(inst));
 	if (in->access != CVG_NONE)
-		h = cvg_mix(h, s->type_hash.at[in->access]);
+		h = cvg_mix(h, snap->type_hash.at[in->access]);
 	if (in->flags & (CVG_I_READS | CVG_I_WRITES) || op == LLVMAlloca)
 		h = hash_access(inst, op, h);
 	h = hash_indices(inst, op, h);
 	for (uint32_t k = 0; k < in->nops; k++) {
-		h = cvg_mix(h, s->value_hash.at[fn->ops[in->ops_at + k]]);
+		h = cvg_mix(h, snap->value_hash.at[fn->ops[in->ops_at + k]]);
 		h = cvg_mix(h, fn->incoming[in->ops_at + k]);
 	}
 	if (in->callee != CVG_NONE)
-		h = hash_call(s, inst,
-			      cvg_mix(h, s->value_hash.at[in->callee]));
+		h = hash_call(snap, inst,
+			      cvg_mix(h, snap->value_hash.at[in->callee]));
 	return h;
 }
 
-static uint64_t hash_edges(const struct cvg_snap *s, const struct cvg_block *b,
-			   uint64_t h)
+static uint64_t hash_edges(const struct cvg_snap *snap,
+			   const struct cvg_block *b, uint64_t h)
 {
-	const struct cvg_fn *fn = s->fn;
+	const struct cvg_fn *fn = snap->fn;
 
 	for (uint32_t e = b->succs_at; e < b->succs_at + b->nsuccs; e++) {
 		h = cvg_mix(h, fn->succs[e]);
 		h = cvg_mix(h, fn->succ_weight[e]);
 		if (fn->succ_case[e] != CVG_NONE)
-			h = cvg_mix(h, s->value_hash.at[fn->succ_case[e]]);
+			h = cvg_mix(h, snap->value_hash.at[fn->succ_case[e]]);
 	}
 	return h;
 }
 
-uint64_t cvg_snap_fingerprint(struct cvg_snap *s)
+uint64_t cvg_snap_fingerprint(struct cvg_snap *snap)
 {
-	const struct cvg_fn *fn = s->fn;
+	const struct cvg_fn *fn = snap->fn;
 	uint64_t h = cvg_mix(fn->nargs, (uint64_t)fn->kind);
 
-	hash_values(s);
+	hash_values(snap);
 	for (uint32_t v = 0; v < fn->nargs; v++)
-		h = cvg_mix(h, s->value_hash.at[v] ^ fn->values[v].flags);
+		h = cvg_mix(h, snap->value_hash.at[v] ^ fn->values[v].flags);
 	for (uint32_t a = 0; a < fn->nattrs; a++) {
 		h = cvg_mix(h, cvg_hash_text(fn->attrs[a].key,
 					     strlen(fn->attrs[a].key)));
@@ -217,8 +217,8 @@ uint64_t cvg_snap_fingerprint(struct cvg_snap *s)
 		const struct cvg_block *block = &fn->blocks[b];
 
 		for (uint32_t k = 0; k < block->ninsts; k++)
-			h = hash_inst(s, block->inst_at + k, h);
-		h = hash_edges(s, block, cvg_mix(h, b));
+			h = hash_inst(snap, block->inst_at + k, h);
+		h = hash_edges(snap, block, cvg_mix(h, b));
 	}
 	return h;
 }

@@ -9,9 +9,11 @@
 
 #include "reconverge/ir.h"
 
-enum cvg_fnkind cvg_module_function_kind(const struct cvg_module *m, uint32_t f)
+enum cvg_fnkind cvg_module_function_kind(const struct cvg_module *module,
+					 uint32_t f)
 {
-	return cvg_live_target(m)->kind(m, cvg_live_function(m, f));
+	return cvg_live_target(module)->kind(module,
+					     cvg_live_function(module, f));
 }
 
 static void size_from_node(LLVMValueRef node, uint32_t *size)
@@ -26,7 +28,7 @@ static void size_from_node(LLVMValueRef node, uint32_t *size)
 			size[i] = (uint32_t)LLVMConstIntGetZExtValue(op[i]);
 }
 
-static void size_from_metadata(const struct cvg_module *m, LLVMValueRef fn,
+static void size_from_metadata(const struct cvg_module *module, LLVMValueRef fn,
 			       uint32_t *size)
 {
 	size_t n;
@@ -34,22 +36,22 @@ static void size_from_metadata(const struct cvg_module *m, LLVMValueRef fn,
 
 	for (unsigned i = 0; i < n; i++)
 		if (LLVMValueMetadataEntriesGetKind(all, i) ==
-		    m->kinds.md_reqd_work_group_size)
+		    module->kinds.md_reqd_work_group_size)
 			size_from_node(
 				LLVMMetadataAsValue(
-					m->context,
+					module->context,
 					LLVMValueMetadataEntriesGetMetadata(all,
 									    i)),
 				size);
 	LLVMDisposeValueMetadataEntries(all);
 }
 
-void cvg_snap_work_group(struct cvg_snap *s)
+void cvg_snap_work_group(struct cvg_snap *snap)
 {
-	const struct cvg_live_target *target = cvg_live_target(s->m);
-	uint32_t *size = s->fn->reqd_work_group;
+	const struct cvg_live_target *target = cvg_live_target(snap->m);
+	uint32_t *size = snap->fn->reqd_work_group;
 
-	size_from_metadata(s->m, s->live->value, size);
+	size_from_metadata(snap->m, snap->live->value, size);
 	if (!size[0] && target->work_group)
-		target->work_group(s->m, s->live->value, s->fn, size);
+		target->work_group(snap->m, snap->live->value, snap->fn, size);
 }

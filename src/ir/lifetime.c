@@ -25,16 +25,16 @@ static LLVMValueRef pointer_of(LLVMValueRef call)
 	return LLVMGetOperand(call, LLVMGetNumArgOperands(call) - 1);
 }
 
-static void add(struct finder *z, LLVMValueRef pointer)
+static void add(struct finder *finder, LLVMValueRef pointer)
 {
-	if (cvg_ptrmap_get(&z->seen, pointer) != CVG_NONE)
+	if (cvg_ptrmap_get(&finder->seen, pointer) != CVG_NONE)
 		return;
-	cvg_ptrmap_put(&z->seen, pointer, 0);
-	cvg_push(&z->found, pointer);
+	cvg_ptrmap_put(&finder->seen, pointer, 0);
+	cvg_push(&finder->found, pointer);
 }
 
 /* Find the phis and selects that are arguments of calls of the intrinsic. */
-static void look_at(struct finder *z, LLVMValueRef intrinsic)
+static void look_at(struct finder *finder, LLVMValueRef intrinsic)
 {
 	LLVMUseRef use = LLVMGetFirstUse(intrinsic);
 
@@ -44,22 +44,22 @@ static void look_at(struct finder *z, LLVMValueRef intrinsic)
 		if (!LLVMIsACallInst(call) ||
 		    LLVMGetCalledValue(call) != intrinsic ||
 		    LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) !=
-			    z->function)
+			    finder->function)
 			continue;
 		p = pointer_of(call);
 		if (LLVMIsAPHINode(p) || LLVMIsASelectInst(p))
-			add(z, p);
+			add(finder, p);
 	}
 }
 
-static void look_behind(struct finder *z, LLVMValueRef p)
+static void look_behind(struct finder *finder, LLVMValueRef p)
 {
 	if (LLVMIsAPHINode(p))
 		for (unsigned k = 0; k < LLVMCountIncoming(p); k++)
-			add(z, LLVMGetIncomingValue(p, k));
+			add(finder, LLVMGetIncomingValue(p, k));
 	if (LLVMIsASelectInst(p)) {
-		add(z, LLVMGetOperand(p, 1));
-		add(z, LLVMGetOperand(p, 2));
+		add(finder, LLVMGetOperand(p, 1));
+		add(finder, LLVMGetOperand(p, 2));
 	}
 }
 
@@ -72,46 +72,47 @@ static bool is_one_of(LLVMValueRef callee, const LLVMValueRef *intrinsics,
 	return false;
 }
 
-static void forget(struct finder *z, const LLVMValueRef *intrinsics, size_t n)
+static void forget(struct finder *finder, const LLVMValueRef *intrinsics,
+		   size_t n)
 {
-	for (size_t i = 0; i < z->found.n; i++) {
-		LLVMUseRef use = LLVMIsConstant(z->found.at[i])
+	for (size_t i = 0; i < finder->found.n; i++) {
+		LLVMUseRef use = LLVMIsConstant(finder->found.at[i])
 					 ? NULL
-					 : LLVMGetFirstUse(z->found.at[i]);
+					 : LLVMGetFirstUse(finder->found.at[i]);
 
 		for (; use; use = LLVMGetNextUse(use)) {
 			LLVMValueRef call = LLVMGetUser(use);
 
 			if (LLVMIsACallInst(call) &&
 			    is_one_of(LLVMGetCalledValue(call), intrinsics, n))
-				cvg_push(&z->calls, call);
+				cvg_push(&finder->calls, call);
 		}
 	}
-	for (size_t i = 0; i < z->calls.n; i++)
-		LLVMInstructionEraseFromParent(z->calls.at[i]);
+	for (size_t i = 0; i < finder->calls.n; i++)
+		LLVMInstructionEraseFromParent(finder->calls.at[i]);
 }
 
 /* Erase the phis and selects that only the markers used. */
-static void drop_unused(const struct finder *z)
+static void drop_unused(const struct finder *finder)
 {
 	bool again = true;
 
 	while (again) {
 		again = false;
-		for (size_t i = 0; i < z->found.n; i++) {
-			LLVMValueRef p = z->found.at[i];
+		for (size_t i = 0; i < finder->found.n; i++) {
+			LLVMValueRef p = finder->found.at[i];
 
 			if (!p || LLVMGetFirstUse(p) ||
 			    !(LLVMIsAPHINode(p) || LLVMIsASelectInst(p)))
 				continue;
 			LLVMInstructionEraseFromParent(p);
-			z->found.at[i] = NULL;
+			finder->found.at[i] = NULL;
 			again = true;
 		}
 	}
 }
 
-void cvg_module_settle(struct cvg_module *m, uint32_t f)
+void cvg_module_settle(struct cvg_module *module, uint32_t f)
 {
 	static const char *const names[] = {
 		"llvm.lifetime.start.p0",
@@ -120,19 +121,19 @@ void cvg_module_settle(struct cvg_module *m, uint32_t f)
 		"llvm.lifetime.end.p5",
 	};
 	enum { N = sizeof names / sizeof *names };
-	struct finder z = {.function = cvg_live_function(m, f)};
+	struct finder finder = {.function = cvg_live_function(module, f)};
 	LLVMValueRef intrinsics[N];
 
 	for (size_t i = 0; i < N; i++) {
-		intrinsics[i] = LLVMGetNamedFunction(m->llvm, names[i]);
+		intrinsics[i] = LLVMGetNamedFunction(module->llvm, names[i]);
 		if (intrinsics[i])
-			look_at(&z, intrinsics[i]);
+			look_at(&finder, intrinsics[i]);
 	}
-	for (size_t i = 0; i < z.found.n; i++)
-		look_behind(&z, z.found.at[i]);
-	forget(&z, intrinsics, N);
-	drop_unused(&z);
-	cvg_ptrmap_done(&z.seen);
-	free(z.found.at);
-	free(z.calls.at);
+	for (size_t i = 0; i < finder.found.n; i++)
+		look_behind(&finder, finder.found.at[i]);
+	forget(&finder, intrinsics, N);
+	drop_unused(&finder);
+	cvg_ptrmap_done(&finder.seen);
+	free(finder.found.at);
+	free(finder.calls.at);
 }

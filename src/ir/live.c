@@ -87,13 +87,13 @@ static void add_origin(struct cvg_live_fn *fn, uint32_t uid)
 		add_once(fn, fn->origins.at[of.at + k]);
 }
 
-void cvg_live_uid_origin(struct cvg_module *m, uint32_t f,
+void cvg_live_uid_origin(struct cvg_module *module, uint32_t f,
 			 LLVMBasicBlockRef made, const uint32_t *uids, size_t n)
 {
-	struct cvg_live_fn *fn = &m->fns[f];
+	struct cvg_live_fn *fn = &module->fns[f];
 	uint32_t at, uid;
 
-	assert(f < m->nfns);
+	assert(f < module->nfns);
 	at = (uint32_t)fn->origins.n;
 	fn->stamp++;
 	for (size_t i = 0; i < n; i++)
@@ -103,47 +103,47 @@ void cvg_live_uid_origin(struct cvg_module *m, uint32_t f,
 	fn->of_uid.at[uid].n = (uint32_t)fn->origins.n - at;
 }
 
-void cvg_live_block_origin(struct cvg_module *m, uint32_t f,
+void cvg_live_block_origin(struct cvg_module *module, uint32_t f,
 			   LLVMBasicBlockRef made,
 			   const LLVMBasicBlockRef *from, size_t nfrom)
 {
 	struct cvg_u32s uids = {0};
 
-	assert(f < m->nfns);
+	assert(f < module->nfns);
 	for (size_t i = 0; i < nfrom; i++)
-		cvg_push(&uids, uid_of(&m->fns[f], from[i]));
-	cvg_live_uid_origin(m, f, made, uids.at, uids.n);
+		cvg_push(&uids, uid_of(&module->fns[f], from[i]));
+	cvg_live_uid_origin(module, f, made, uids.at, uids.n);
 	free(uids.at);
 }
 
-void cvg_live_keep_uid(struct cvg_module *m, uint32_t f,
+void cvg_live_keep_uid(struct cvg_module *module, uint32_t f,
 		       LLVMBasicBlockRef block, uint32_t uid)
 {
-	assert(f < m->nfns);
-	cvg_ptrmap_put(&m->fns[f].uid, block, uid);
+	assert(f < module->nfns);
+	cvg_ptrmap_put(&module->fns[f].uid, block, uid);
 }
 
-void cvg_live_block_gone(struct cvg_module *m, uint32_t f,
+void cvg_live_block_gone(struct cvg_module *module, uint32_t f,
 			 LLVMBasicBlockRef block)
 {
-	assert(f < m->nfns);
-	cvg_ptrmap_remove(&m->fns[f].uid, block);
+	assert(f < module->nfns);
+	cvg_ptrmap_remove(&module->fns[f].uid, block);
 }
 
-uint32_t cvg_live_block_uid(struct cvg_module *m, uint32_t f,
+uint32_t cvg_live_block_uid(struct cvg_module *module, uint32_t f,
 			    LLVMBasicBlockRef block)
 {
-	assert(f < m->nfns);
-	return uid_of(&m->fns[f], block);
+	assert(f < module->nfns);
+	return uid_of(&module->fns[f], block);
 }
 
-void cvg_module_adopt_uids(struct cvg_module *m, uint32_t f,
+void cvg_module_adopt_uids(struct cvg_module *module, uint32_t f,
 			   const struct cvg_fn *fn, uint32_t next_uid)
 {
-	struct cvg_live_fn *live = &m->fns[f];
+	struct cvg_live_fn *live = &module->fns[f];
 	uint32_t b = 0;
 
-	assert(f < m->nfns);
+	assert(f < module->nfns);
 	forget_uids(live);
 	live->next_uid = 0;
 	live->of_uid.n = 0;
@@ -164,10 +164,10 @@ void cvg_module_adopt_uids(struct cvg_module *m, uint32_t f,
 	}
 }
 
-uint32_t cvg_module_next_uid(const struct cvg_module *m, uint32_t f)
+uint32_t cvg_module_next_uid(const struct cvg_module *module, uint32_t f)
 {
-	assert(f < m->nfns);
-	return m->fns[f].next_uid;
+	assert(f < module->nfns);
+	return module->fns[f].next_uid;
 }
 
 /* ---- functions ------------------------------------------------------- */
@@ -204,41 +204,44 @@ static struct cvg_live_fn take_record(struct cvg_live_fn *old, uint32_t nold,
 	return fresh;
 }
 
-void cvg_live_rescan(struct cvg_module *m)
+void cvg_live_rescan(struct cvg_module *module)
 {
-	struct cvg_live_fn *old = m->fns;
-	uint32_t nold = m->nfns, n = 0;
+	struct cvg_live_fn *old = module->fns;
+	uint32_t nold = module->nfns, n = 0;
 	LLVMValueRef v;
 
-	for (v = LLVMGetFirstFunction(m->llvm); v; v = LLVMGetNextFunction(v))
+	for (v = LLVMGetFirstFunction(module->llvm); v;
+	     v = LLVMGetNextFunction(v))
 		n += !LLVMIsDeclaration(v);
-	m->fns = cvg_calloc(n ? n : 1, sizeof *m->fns);
-	m->nfns = 0;
-	for (v = LLVMGetFirstFunction(m->llvm); v; v = LLVMGetNextFunction(v))
+	module->fns = cvg_calloc(n ? n : 1, sizeof *module->fns);
+	module->nfns = 0;
+	for (v = LLVMGetFirstFunction(module->llvm); v;
+	     v = LLVMGetNextFunction(v))
 		if (!LLVMIsDeclaration(v))
-			m->fns[m->nfns++] = take_record(old, nold, v);
+			module->fns[module->nfns++] = take_record(old, nold, v);
 	for (uint32_t i = 0; i < nold; i++)
 		if (old[i].name)
 			fn_done(&old[i]);
 	free(old);
-	m->opencl = cvg_opencl_module(m);
+	module->opencl = cvg_opencl_module(module);
 }
 
-uint32_t cvg_module_nfunctions(const struct cvg_module *m)
+uint32_t cvg_module_nfunctions(const struct cvg_module *module)
 {
-	return m->nfns;
+	return module->nfns;
 }
 
-LLVMValueRef cvg_live_function(const struct cvg_module *m, uint32_t f)
+LLVMValueRef cvg_live_function(const struct cvg_module *module, uint32_t f)
 {
-	assert(f < m->nfns);
-	return m->fns[f].value;
+	assert(f < module->nfns);
+	return module->fns[f].value;
 }
 
-const char *cvg_module_function_name(const struct cvg_module *m, uint32_t f)
+const char *cvg_module_function_name(const struct cvg_module *module,
+				     uint32_t f)
 {
-	assert(f < m->nfns);
-	return m->fns[f].name;
+	assert(f < module->nfns);
+	return module->fns[f].name;
 }
 
 uint32_t cvg_module_function_named(const struct cvg_module *m, const char *name)
@@ -252,12 +255,13 @@ uint32_t cvg_module_function_named(const struct cvg_module *m, const char *name)
 
 /* ---- handles by id --------------------------------------------------- */
 
-void cvg_live_ids_of(struct cvg_module *m, uint32_t f, struct cvg_live_ids *ids)
+void cvg_live_ids_of(struct cvg_module *module, uint32_t f,
+		     struct cvg_live_ids *ids)
 {
 	struct cvg_numbering num;
 
-	assert(f < m->nfns);
-	cvg_numbering_init(&num, m->fns[f].value);
+	assert(f < module->nfns);
+	cvg_numbering_init(&num, module->fns[f].value);
 	ids->blocks = num.blocks.at;
 	ids->nblocks = (uint32_t)num.blocks.n;
 	ids->insts = num.insts.at;
@@ -283,19 +287,19 @@ void cvg_live_ids_done(struct cvg_live_ids *ids)
 /* Keep the first error; a later one is its consequence. */
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *at)
 {
-	struct cvg_module *m = at;
+	struct cvg_module *module = at;
 	char *text;
 
-	if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || m->complaint.n)
+	if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || module->complaint.n)
 		return;
 	text = LLVMGetDiagInfoDescription(info);
-	cvg_str_add(&m->complaint, text);
+	cvg_str_add(&module->complaint, text);
 	LLVMDisposeMessage(text);
 }
 
-void cvg_live_listen(struct cvg_module *m)
+void cvg_live_listen(struct cvg_module *module)
 {
-	LLVMContextSetDiagnosticHandler(m->context, on_diagnostic, m);
+	LLVMContextSetDiagnosticHandler(module->context, on_diagnostic, module);
 }
 
 static unsigned attr_kind(const char *name)
@@ -308,9 +312,9 @@ static unsigned md_kind(LLVMContextRef c, const char *name)
 	return LLVMGetMDKindIDInContext(c, name, (unsigned)strlen(name));
 }
 
-static void fill_kinds(struct cvg_module *m)
+static void fill_kinds(struct cvg_module *module)
 {
-	m->kinds = (struct cvg_kinds){
+	module->kinds = (struct cvg_kinds){
 		.align = attr_kind("align"),
 		.byref = attr_kind("byref"),
 		.byval = attr_kind("byval"),
@@ -325,31 +329,32 @@ static void fill_kinds(struct cvg_module *m)
 		.speculatable = attr_kind("speculatable"),
 		.willreturn = attr_kind("willreturn"),
 		.md_kernel_arg_addr_space =
-			md_kind(m->context, "kernel_arg_addr_space"),
-		.md_noundef = md_kind(m->context, "noundef"),
-		.md_prof = md_kind(m->context, "prof"),
+			md_kind(module->context, "kernel_arg_addr_space"),
+		.md_noundef = md_kind(module->context, "noundef"),
+		.md_prof = md_kind(module->context, "prof"),
 		.md_reqd_work_group_size =
-			md_kind(m->context, "reqd_work_group_size"),
+			md_kind(module->context, "reqd_work_group_size"),
 	};
 }
 
 struct cvg_module *cvg_live_new(LLVMContextRef take_context,
 				LLVMModuleRef take_llvm)
 {
-	struct cvg_module *m = cvg_calloc(1, sizeof *m);
+	struct cvg_module *module = cvg_calloc(1, sizeof *module);
 
-	m->context = take_context;
-	m->llvm = take_llvm;
-	m->layout = LLVMGetModuleDataLayout(take_llvm);
-	cvg_live_listen(m);
-	fill_kinds(m);
-	cvg_live_rescan(m);
-	return m;
+	module->context = take_context;
+	module->llvm = take_llvm;
+	module->layout = LLVMGetModuleDataLayout(take_llvm);
+	cvg_live_listen(module);
+	fill_kinds(module);
+	cvg_live_rescan(module);
+	return module;
 }
 
-void cvg_module_ticker(struct cvg_module *m, const struct cvg_ticker *ticker)
+void cvg_module_ticker(struct cvg_module *module,
+		       const struct cvg_ticker *ticker)
 {
-	m->ticker = ticker;
+	module->ticker = ticker;
 }
 
 void cvg_module_free(struct cvg_module *take_m)
@@ -368,17 +373,17 @@ void cvg_module_free(struct cvg_module *take_m)
 	free(take_m);
 }
 
-enum cvg_target cvg_module_target(const struct cvg_module *m)
+enum cvg_target cvg_module_target(const struct cvg_module *module)
 {
-	return m->target;
+	return module->target;
 }
 
-const char *cvg_module_triple(const struct cvg_module *m)
+const char *cvg_module_triple(const struct cvg_module *module)
 {
-	return m->triple;
+	return module->triple;
 }
 
-const char *cvg_module_cpu(const struct cvg_module *m)
+const char *cvg_module_cpu(const struct cvg_module *module)
 {
-	return m->cpu;
+	return module->cpu;
 }

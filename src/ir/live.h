@@ -91,7 +91,7 @@ struct cvg_module {
 /* ---- for phases ------------------------------------------------------ */
 
 /* The handle of function f. */
-LLVMValueRef cvg_live_function(const struct cvg_module *m, uint32_t f);
+LLVMValueRef cvg_live_function(const struct cvg_module *module, uint32_t f);
 
 /*
  * Record that block `made` was made from the blocks `from`, of which it may be
@@ -100,32 +100,32 @@ LLVMValueRef cvg_live_function(const struct cvg_module *m, uint32_t f);
  * itself made since the revision is replaced by its own origins, so all origins
  * are blocks of the parent revision.
  */
-void cvg_live_block_origin(struct cvg_module *m, uint32_t f,
+void cvg_live_block_origin(struct cvg_module *module, uint32_t f,
 			   LLVMBasicBlockRef made,
 			   const LLVMBasicBlockRef *from, size_t nfrom);
 
 /* The same with the uids of the origins, whose blocks may be deleted. */
-void cvg_live_uid_origin(struct cvg_module *m, uint32_t f,
+void cvg_live_uid_origin(struct cvg_module *module, uint32_t f,
 			 LLVMBasicBlockRef made, const uint32_t *uids,
 			 size_t n);
 
 /* Give `block` the uid of another block, which was deleted. */
-void cvg_live_keep_uid(struct cvg_module *m, uint32_t f,
+void cvg_live_keep_uid(struct cvg_module *module, uint32_t f,
 		       LLVMBasicBlockRef block, uint32_t uid);
 
 /* Forget `block`, which the caller is about to delete. */
-void cvg_live_block_gone(struct cvg_module *m, uint32_t f,
+void cvg_live_block_gone(struct cvg_module *module, uint32_t f,
 			 LLVMBasicBlockRef block);
 
 /* The uid of a block; it gets one if it has none. */
-uint32_t cvg_live_block_uid(struct cvg_module *m, uint32_t f,
+uint32_t cvg_live_block_uid(struct cvg_module *module, uint32_t f,
 			    LLVMBasicBlockRef block);
 
 /*
  * List the functions again after a phase added, replaced or deleted one. A
  * function keeps the record of the same handle, else of the same name.
  */
-void cvg_live_rescan(struct cvg_module *m);
+void cvg_live_rescan(struct cvg_module *module);
 
 /*
  * LLVM handles by snapshot id. They are valid for a snapshot taken at the same
@@ -138,7 +138,7 @@ struct cvg_live_ids {
 	uint32_t nblocks, ninsts, nvalues;
 };
 
-void cvg_live_ids_of(struct cvg_module *m, uint32_t f,
+void cvg_live_ids_of(struct cvg_module *module, uint32_t f,
 		     struct cvg_live_ids *ids);
 void cvg_live_ids_done(struct cvg_live_ids *ids);
 
@@ -147,11 +147,11 @@ void cvg_live_ids_done(struct cvg_live_ids *ids);
 /* The module as it was at one moment, block numbers included. */
 struct cvg_backup;
 
-struct cvg_backup *cvg_backup_take(struct cvg_module *m);
+struct cvg_backup *cvg_backup_take(struct cvg_module *module);
 /* Return the module to the state of the backup; handles into it are invalid
  * afterwards. Fails if LLVM cannot read the backup: the module is unchanged. */
-bool cvg_backup_restore(struct cvg_module *m, const struct cvg_backup *backup,
-			struct cvg_err *err);
+bool cvg_backup_restore(struct cvg_module *module,
+			const struct cvg_backup *backup, struct cvg_err *err);
 void cvg_backup_free(struct cvg_backup *take_backup);
 
 /* ---- inside src/ir --------------------------------------------------- */
@@ -162,9 +162,9 @@ struct cvg_module *cvg_live_new(LLVMContextRef take_context,
 				LLVMModuleRef take_llvm);
 
 /* Make LLVM send the errors of this context to m->complaint. */
-void cvg_live_listen(struct cvg_module *m);
+void cvg_live_listen(struct cvg_module *module);
 
 /* Move the contents of `take_new` into `m`, whose address stays valid. */
-void cvg_live_replace(struct cvg_module *m, struct cvg_module *take_new);
+void cvg_live_replace(struct cvg_module *module, struct cvg_module *take_new);
 
 #endif

@@ -29,7 +29,7 @@ static unsigned gfx_number(const char *cpu)
 }
 
 /* Waves have 32 lanes by default from gfx10 on, 64 before. */
-static uint32_t warp(const struct cvg_module *m, LLVMValueRef fn)
+static uint32_t warp(const struct cvg_module *module, LLVMValueRef fn)
 {
 	size_t n;
 	const char *features = cvg_target_string(fn, "target-features", &n);
@@ -38,12 +38,12 @@ static uint32_t warp(const struct cvg_module *m, LLVMValueRef fn)
 		return 64;
 	if (features && memmem(features, n, "+wavefrontsize32", 16))
 		return 32;
-	return gfx_number(m->cpu) >= 0x1000 ? 32 : 64;
+	return gfx_number(module->cpu) >= 0x1000 ? 32 : 64;
 }
 
-static enum cvg_fnkind kind(const struct cvg_module *m, LLVMValueRef fn)
+static enum cvg_fnkind kind(const struct cvg_module *module, LLVMValueRef fn)
 {
-	(void)m;
+	(void)module;
 	switch (LLVMGetFunctionCallConv(fn)) {
 	case CVG_CC_SPIR_KERNEL:
 	case CVG_CC_AMDGPU_KERNEL:

@@ -51,18 +51,18 @@ static bool node_number(LLVMValueRef node, LLVMValueRef fn, const char *key,
 	return found;
 }
 
-static uint64_t annotation(const struct cvg_module *m, LLVMValueRef fn,
+static uint64_t annotation(const struct cvg_module *module, LLVMValueRef fn,
 			   const char *key)
 {
 	static const char list[] = "nvvm.annotations";
-	unsigned n = LLVMGetNamedMetadataNumOperands(m->llvm, list);
+	unsigned n = LLVMGetNamedMetadataNumOperands(module->llvm, list);
 	LLVMValueRef *node;
 	uint64_t number = 0;
 
 	if (n == 0)
 		return 0;
 	node = cvg_calloc(n, sizeof *node);
-	LLVMGetNamedMetadataOperands(m->llvm, list, node);
+	LLVMGetNamedMetadataOperands(module->llvm, list, node);
 	for (unsigned i = 0; i < n; i++)
 		if (node[i] && node_number(node[i], fn, key, &number))
 			break;
@@ -72,17 +72,17 @@ static uint64_t annotation(const struct cvg_module *m, LLVMValueRef fn,
 
 /* ---- hooks ----------------------------------------------------------- */
 
-static uint32_t warp(const struct cvg_module *m, LLVMValueRef fn)
+static uint32_t warp(const struct cvg_module *module, LLVMValueRef fn)
 {
 	(void)fn;
-	return cvg_target_info(m->target)->warp;
+	return cvg_target_info(module->target)->warp;
 }
 
 /* A function of convention spir_kernel is a kernel only if annotated so. */
-static enum cvg_fnkind kind(const struct cvg_module *m, LLVMValueRef fn)
+static enum cvg_fnkind kind(const struct cvg_module *module, LLVMValueRef fn)
 {
 	return LLVMGetFunctionCallConv(fn) == CVG_CC_PTX_KERNEL ||
-			       annotation(m, fn, "kernel")
+			       annotation(module, fn, "kernel")
 		       ? CVG_FN_KERNEL
 		       : CVG_FN_DEVICE;
 }
@@ -103,23 +103,23 @@ static void size_from_list(const char *text, uint32_t *size)
 	}
 }
 
-static void size_from_annotations(const struct cvg_module *m, LLVMValueRef fn,
-				  uint32_t *size)
+static void size_from_annotations(const struct cvg_module *module,
+				  LLVMValueRef fn, uint32_t *size)
 {
 	static const char *const key[] = {"reqntidx", "reqntidy", "reqntidz"};
-	uint64_t x = annotation(m, fn, key[0]);
+	uint64_t x = annotation(module, fn, key[0]);
 
 	if (!x)
 		return;
 	size[0] = (uint32_t)x;
 	for (int i = 1; i < 3; i++) {
-		uint64_t n = annotation(m, fn, key[i]);
+		uint64_t n = annotation(module, fn, key[i]);
 
 		size[i] = n ? (uint32_t)n : 1;
 	}
 }
 
-static void work_group(const struct cvg_module *m, LLVMValueRef fn,
+static void work_group(const struct cvg_module *module, LLVMValueRef fn,
 		       const struct cvg_fn *snapshot, uint32_t *size)
 {
 	const char *text = cvg_fn_attr(snapshot, "nvvm.reqntid");
@@ -127,7 +127,7 @@ static void work_group(const struct cvg_module *m, LLVMValueRef fn,
 	if (text)
 		size_from_list(text, size);
 	else
-		size_from_annotations(m, fn, size);
+		size_from_annotations(module, fn, size);
 }
 
 const struct cvg_live_target cvg_live_nvptx = {

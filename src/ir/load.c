@@ -40,11 +40,11 @@ static void tidy_verifier_message(const char *msg, struct cvg_str *out)
 	cvg_one_line(out);
 }
 
-bool cvg_module_verify(struct cvg_module *m, struct cvg_err *err)
+bool cvg_module_verify(struct cvg_module *module, struct cvg_err *err)
 {
 	struct cvg_str line = {0};
 	char *msg = NULL;
-	bool ok = !LLVMVerifyModule(m->llvm, LLVMReturnStatusAction, &msg);
+	bool ok = !LLVMVerifyModule(module->llvm, LLVMReturnStatusAction, &msg);
 
 	if (!ok) {
 		tidy_verifier_message(msg, &line);
@@ -72,36 +72,37 @@ static struct cvg_module *parse(const struct input *in, struct cvg_err *err)
 static struct cvg_module *parse_for_target(const struct input *in,
 					   struct cvg_err *err)
 {
-	struct cvg_module *m = parse(in, err);
+	struct cvg_module *module = parse(in, err);
 	const char *name;
 	size_t n;
 
-	if (!m)
+	if (!module)
 		return NULL;
 	/* The module must not depend on the name of its file. */
-	name = LLVMGetSourceFileName(m->llvm, &n);
-	LLVMSetModuleIdentifier(m->llvm, name, n);
-	if (!cvg_target_resolve(m, in->opt, err)) {
-		cvg_module_free(m);
+	name = LLVMGetSourceFileName(module->llvm, &n);
+	LLVMSetModuleIdentifier(module->llvm, name, n);
+	if (!cvg_target_resolve(module, in->opt, err)) {
+		cvg_module_free(module);
 		return NULL;
 	}
-	if (m->nfns == 0) {
+	if (module->nfns == 0) {
 		cvg_fail(err, "the module has no function with a body");
-		cvg_module_free(m);
+		cvg_module_free(module);
 		return NULL;
 	}
-	return m;
+	return module;
 }
 
 /* The work of the child: everything that may fail or crash. */
 static bool examine(void *context, struct cvg_str *out, struct cvg_err *err)
 {
 	const struct input *in = context;
-	struct cvg_module *m = parse_for_target(in, err);
+	struct cvg_module *module = parse_for_target(in, err);
 
-	if (!m || !cvg_module_verify(m, err) || !cvg_target_machine(m, err))
+	if (!module || !cvg_module_verify(module, err) ||
+	    !cvg_target_machine(module, err))
 		return false;
-	cvg_str_add(out, m->cpu);
+	cvg_str_add(out, module->cpu);
 	return true;
 }
 

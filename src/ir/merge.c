@@ -76,14 +76,14 @@ static void read_records(LLVMValueRef inst, struct records *out)
 	}
 }
 
-static void write_records(struct cvg_module *m, const struct records *in,
+static void write_records(struct cvg_module *module, const struct records *in,
 			  LLVMValueRef inst)
 {
 	LLVMDIBuilderRef di;
 
 	if (!in->n)
 		return;
-	di = LLVMCreateDIBuilder(m->llvm);
+	di = LLVMCreateDIBuilder(module->llvm);
 	for (size_t k = 0; k < in->n; k++) {
 		const struct record *r = &in->at[k];
 
@@ -112,17 +112,18 @@ static void read_records(LLVMValueRef inst, struct records *out)
 	(void)out;
 }
 
-static void write_records(struct cvg_module *m, const struct records *in,
+static void write_records(struct cvg_module *module, const struct records *in,
 			  LLVMValueRef inst)
 {
-	(void)m;
+	(void)module;
 	(void)in;
 	(void)inst;
 }
 
 #endif
 
-void cvg_inst_move(struct cvg_module *m, LLVMValueRef inst, LLVMBuilderRef b)
+void cvg_inst_move(struct cvg_module *module, LLVMValueRef inst,
+		   LLVMBuilderRef b)
 {
 	struct records records = {0};
 	LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(inst);
@@ -133,7 +134,7 @@ void cvg_inst_move(struct cvg_module *m, LLVMValueRef inst, LLVMBuilderRef b)
 	LLVMInstructionRemoveFromParent(inst);
 	LLVMSetCurrentDebugLocation2(b, loc);
 	LLVMInsertIntoBuilderWithName(b, inst, n ? name : "");
-	write_records(m, &records, inst);
+	write_records(module, &records, inst);
 	free(records.at);
 	free(name);
 }

@@ -68,9 +68,9 @@ bool cvg_opencl_name(const char *name, bool *handles)
 
 /* ---- modules --------------------------------------------------------- */
 
-static bool has_node(const struct cvg_module *m, const char *name)
+static bool has_node(const struct cvg_module *module, const char *name)
 {
-	return LLVMGetNamedMetadataNumOperands(m->llvm, name) > 0;
+	return LLVMGetNamedMetadataNumOperands(module->llvm, name) > 0;
 }
 
 static bool has_note(LLVMValueRef fn, unsigned kind)
@@ -85,49 +85,50 @@ static bool has_note(LLVMValueRef fn, unsigned kind)
 	return found;
 }
 
-bool cvg_opencl_module(const struct cvg_module *m)
+bool cvg_opencl_module(const struct cvg_module *module)
 {
-	unsigned kind = m->kinds.md_kernel_arg_addr_space;
+	unsigned kind = module->kinds.md_kernel_arg_addr_space;
 	bool any = false;
 
-	if (!has_node(m, "opencl.ocl.version") ||
-	    has_node(m, "opencl.cxx.version"))
+	if (!has_node(module, "opencl.ocl.version") ||
+	    has_node(module, "opencl.cxx.version"))
 		return false;
-	for (uint32_t f = 0; f < m->nfns; f++) {
-		if (cvg_module_function_kind(m, f) != CVG_FN_KERNEL)
+	for (uint32_t f = 0; f < module->nfns; f++) {
+		if (cvg_module_function_kind(module, f) != CVG_FN_KERNEL)
 			continue;
-		if (!has_note(cvg_live_function(m, f), kind))
+		if (!has_note(cvg_live_function(module, f), kind))
 			return false;
 		any = true;
 	}
 	return any;
 }
 
-static bool is_alone(const struct cvg_module *m, LLVMValueRef fn, bool *handles)
+static bool is_alone(const struct cvg_module *module, LLVMValueRef fn,
+		     bool *handles)
 {
 	const char *name;
 	size_t n;
 
-	if (!m->opencl || !LLVMIsDeclaration(fn))
+	if (!module->opencl || !LLVMIsDeclaration(fn))
 		return false;
 	name = LLVMGetValueName2(fn, &n);
 	/* A name in LLVM may contain a NUL before the one that ends it. */
 	return strlen(name) == n && cvg_opencl_name(name, handles);
 }
 
-bool cvg_opencl_alone(const struct cvg_module *m, LLVMValueRef fn)
+bool cvg_opencl_alone(const struct cvg_module *module, LLVMValueRef fn)
 {
 	bool handles;
 
-	return is_alone(m, fn, &handles);
+	return is_alone(module, fn, &handles);
 }
 
-bool cvg_opencl_handle(const struct cvg_module *m, LLVMValueRef fn,
+bool cvg_opencl_handle(const struct cvg_module *module, LLVMValueRef fn,
 		       LLVMValueRef arg)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(arg));
 	bool handles;
 
-	return kind == LLVMPointerTypeKind && is_alone(m, fn, &handles) &&
+	return kind == LLVMPointerTypeKind && is_alone(module, fn, &handles) &&
 	       handles;
 }

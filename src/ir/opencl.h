@@ -6,15 +6,15 @@
 #include "live.h"
 
 /* True if the module is OpenCL C as a front end writes it. */
-bool cvg_opencl_module(const struct cvg_module *m);
+bool cvg_opencl_module(const struct cvg_module *module);
 
 /* True if the function, which has no body, is known as a built-in one that each
  * work-item calls for itself, so that it is not convergent. */
-bool cvg_opencl_alone(const struct cvg_module *m, LLVMValueRef fn);
+bool cvg_opencl_alone(const struct cvg_module *module, LLVMValueRef fn);
 
 /* True if that argument of a call of the function may be an image or a
  * sampler. */
-bool cvg_opencl_handle(const struct cvg_module *m, LLVMValueRef fn,
+bool cvg_opencl_handle(const struct cvg_module *module, LLVMValueRef fn,
 		       LLVMValueRef arg);
 
 /* True if `name` is the mangled name of a function that cvg_opencl_alone

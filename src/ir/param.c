@@ -139,22 +139,22 @@ static bool uses_allow(LLVMValueRef f, LLVMValueRef v, struct cvg_err *err)
 	return true;
 }
 
-bool cvg_function_can_grow(const struct cvg_module *m, uint32_t f,
+bool cvg_function_can_grow(const struct cvg_module *module, uint32_t f,
 			   struct cvg_err *err)
 {
-	LLVMValueRef v = cvg_live_function(m, f);
+	LLVMValueRef v = cvg_live_function(module, f);
 
 	return uses_allow(v, v, err);
 }
 
 /* ---- another parameter --------------------------------------------------- */
 
-LLVMValueRef cvg_function_add_param(struct cvg_module *m, uint32_t f,
+LLVMValueRef cvg_function_add_param(struct cvg_module *module, uint32_t f,
 				    LLVMTypeRef type, const char *name)
 {
-	LLVMValueRef from = cvg_live_function(m, f), to, param;
+	LLVMValueRef from = cvg_live_function(module, f), to, param;
 
-	to = LLVMAddFunction(m->llvm, "", longer_type(from, type));
+	to = LLVMAddFunction(module->llvm, "", longer_type(from, type));
 	copy_properties(to, from);
 	move_body(to, from);
 	LLVMReplaceAllUsesWith(from, to);
@@ -162,7 +162,7 @@ LLVMValueRef cvg_function_add_param(struct cvg_module *m, uint32_t f,
 	LLVMDeleteFunction(from);
 	param = LLVMGetLastParam(to);
 	LLVMSetValueName2(param, name, strlen(name));
-	cvg_live_rescan(m);
+	cvg_live_rescan(module);
 	return param;
 }
 
@@ -228,19 +228,19 @@ static LLVMValueRef make_twin(LLVMModuleRef m, LLVMValueRef from,
 	return to;
 }
 
-void cvg_functions_twin(struct cvg_module *m, const LLVMValueRef *from,
+void cvg_functions_twin(struct cvg_module *module, const LLVMValueRef *from,
 			size_t n, LLVMTypeRef type, const char *name,
 			LLVMValueRef *twins)
 {
-	LLVMModuleRef copy = n ? copy_module(m->llvm) : NULL;
+	LLVMModuleRef copy = n ? copy_module(module->llvm) : NULL;
 
 	for (size_t i = 0; i < n; i++)
 		twins[i] = copied(copy, from[i]);
 	for (size_t i = 0; i < n; i++)
-		twins[i] = make_twin(m->llvm, twins[i], type, name);
+		twins[i] = make_twin(module->llvm, twins[i], type, name);
 	if (copy)
 		LLVMDisposeModule(copy);
-	cvg_live_rescan(m);
+	cvg_live_rescan(module);
 }
 
 static void copy_call_attributes(LLVMValueRef to, LLVMValueRef from)
@@ -299,10 +299,10 @@ static LLVMValueRef build_call(LLVMBuilderRef b, LLVMValueRef call,
 	return made;
 }
 
-LLVMValueRef cvg_call_add_arg(struct cvg_module *m, LLVMValueRef call,
+LLVMValueRef cvg_call_add_arg(struct cvg_module *module, LLVMValueRef call,
 			      LLVMValueRef callee, LLVMValueRef arg)
 {
-	LLVMBuilderRef b = LLVMCreateBuilderInContext(m->context);
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(module->context);
 	LLVMValueRef made;
 
 	LLVMPositionBuilderBefore(b, call);

@@ -10,7 +10,7 @@
  * llvm.used has its address: a caller, a table or an alias would still take it
  * for a function of the old type.
  */
-bool cvg_function_can_grow(const struct cvg_module *m, uint32_t f,
+bool cvg_function_can_grow(const struct cvg_module *module, uint32_t f,
 			   struct cvg_err *err);
 
 /*
@@ -21,7 +21,7 @@ bool cvg_function_can_grow(const struct cvg_module *m, uint32_t f,
  * instructions stay valid. cvg_function_can_grow must hold. Returns the new
  * parameter.
  */
-LLVMValueRef cvg_function_add_param(struct cvg_module *m, uint32_t f,
+LLVMValueRef cvg_function_add_param(struct cvg_module *module, uint32_t f,
 				    LLVMTypeRef type, const char *name);
 
 /*
@@ -32,13 +32,13 @@ LLVMValueRef cvg_function_add_param(struct cvg_module *m, uint32_t f,
  * functions as the originals: the caller must redirect calls to the copies
  * itself.
  */
-void cvg_functions_twin(struct cvg_module *m, const LLVMValueRef *from,
+void cvg_functions_twin(struct cvg_module *module, const LLVMValueRef *from,
 			size_t n, LLVMTypeRef type, const char *name,
 			LLVMValueRef *twins);
 
 /* Replace `call` by a call of `callee` with another argument, as the last.
  * Erases `call` and returns the new one. */
-LLVMValueRef cvg_call_add_arg(struct cvg_module *m, LLVMValueRef call,
+LLVMValueRef cvg_call_add_arg(struct cvg_module *module, LLVMValueRef call,
 			      LLVMValueRef callee, LLVMValueRef arg);
 
 #endif

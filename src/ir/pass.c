@@ -96,13 +96,14 @@ struct before {
 	uint32_t next_uid;
 };
 
-static struct before *remember(struct cvg_module *m)
+static struct before *remember(struct cvg_module *module)
 {
-	struct before *old = cvg_calloc(m->nfns ? m->nfns : 1, sizeof *old);
+	struct before *old =
+		cvg_calloc(module->nfns ? module->nfns : 1, sizeof *old);
 
-	for (uint32_t f = 0; f < m->nfns; f++) {
-		old[f].fn = cvg_module_snapshot(m, f, 0);
-		old[f].next_uid = cvg_module_next_uid(m, f);
+	for (uint32_t f = 0; f < module->nfns; f++) {
+		old[f].fn = cvg_module_snapshot(module, f, 0);
+		old[f].next_uid = cvg_module_next_uid(module, f);
 	}
 	return old;
 }
@@ -172,61 +173,61 @@ static void match_labels(const struct before *old, struct cvg_fn *now,
 	free(list);
 }
 
-static void number_after(struct cvg_module *m, uint32_t f,
+static void number_after(struct cvg_module *module, uint32_t f,
 			 const struct before *old)
 {
-	struct cvg_fn *now = cvg_module_snapshot(m, f, 0);
+	struct cvg_fn *now = cvg_module_snapshot(module, f, 0);
 	uint32_t next = old->next_uid;
 	uint32_t *own = now->origins;
 
 	if (now->fingerprint == old->fn->fingerprint &&
 	    now->nblocks == old->fn->nblocks) {
-		cvg_module_adopt_uids(m, f, old->fn, next);
+		cvg_module_adopt_uids(module, f, old->fn, next);
 	} else {
 		match_labels(old, now, &next);
 		now->origins = old->fn->origins; /* rows point into those */
-		cvg_module_adopt_uids(m, f, now, next);
+		cvg_module_adopt_uids(module, f, now, next);
 		now->origins = own;
 	}
 	cvg_fn_free(now);
 }
 
-static void number_all_after(struct cvg_module *m, const struct before *old,
-			     uint32_t nold)
+static void number_all_after(struct cvg_module *module,
+			     const struct before *old, uint32_t nold)
 {
-	for (uint32_t f = 0; f < m->nfns; f++)
+	for (uint32_t f = 0; f < module->nfns; f++)
 		for (uint32_t g = 0; g < nold; g++)
-			if (!strcmp(m->fns[f].name, old[g].fn->name))
-				number_after(m, f, &old[g]);
+			if (!strcmp(module->fns[f].name, old[g].fn->name))
+				number_after(module, f, &old[g]);
 }
 
 /* ---- the module ------------------------------------------------------ */
 
-void cvg_live_replace(struct cvg_module *m, struct cvg_module *take_new)
+void cvg_live_replace(struct cvg_module *module, struct cvg_module *take_new)
 {
-	struct cvg_module old = *m;
+	struct cvg_module old = *module;
 
-	take_new->ticker = m->ticker;
-	*m = *take_new;
+	take_new->ticker = module->ticker;
+	*module = *take_new;
 	*take_new = old;
-	cvg_live_listen(m);
+	cvg_live_listen(module);
 	cvg_module_free(take_new);
 }
 
-bool cvg_module_pass(struct cvg_module *m, const char *pipeline,
+bool cvg_module_pass(struct cvg_module *module, const char *pipeline,
 		     unsigned seconds, struct cvg_err *err)
 {
-	struct job job = {m, pipeline};
+	struct job job = {module, pipeline};
 	struct cvg_child child = {.who = "LLVM",
 				  .object = " in this pipeline",
 				  .seconds = seconds,
 				  .work = run_pipeline,
 				  .context = &job,
-				  .ticker = m->ticker};
+				  .ticker = module->ticker};
 	struct cvg_str bitcode = {0};
 	struct cvg_module *fresh = NULL;
 	struct before *old;
-	uint32_t nold = m->nfns;
+	uint32_t nold = module->nfns;
 	bool ok = cvg_child_run(&child, &bitcode, NULL, err) &&
 		  cvg_module_revive(bitcode.at, bitcode.n, NULL, &fresh, err);
 
@@ -234,10 +235,10 @@ bool cvg_module_pass(struct cvg_module *m, const char *pipeline,
 	if (!ok)
 		return cvg_fail_in(err, "pass '%s'", pipeline);
 	free(fresh->cpu);
-	fresh->cpu = cvg_strdup(m->cpu);
-	old = remember(m);
-	cvg_live_replace(m, fresh);
-	number_all_after(m, old, nold);
+	fresh->cpu = cvg_strdup(module->cpu);
+	old = remember(module);
+	cvg_live_replace(module, fresh);
+	number_all_after(module, old, nold);
 	forget(old, nold);
 	return true;
 }

@@ -196,14 +196,15 @@ static bool is_lifetime(LLVMValueRef callee)
  * constraint may accept only constants; and an image or sampler in OpenCL C,
  * which code generators must be able to identify.
  */
-static bool fixed_argument(const struct cvg_module *m, LLVMValueRef callee,
+static bool fixed_argument(const struct cvg_module *module, LLVMValueRef callee,
 			   LLVMValueRef arg, unsigned k)
 {
 	if (LLVMIsAInlineAsm(callee))
 		return LLVMIsConstant(arg);
 	return LLVMIsAFunction(callee) &&
-	       (LLVMGetEnumAttributeAtIndex(callee, k + 1, m->kinds.immarg) ||
-		is_lifetime(callee) || cvg_opencl_handle(m, callee, arg));
+	       (LLVMGetEnumAttributeAtIndex(callee, k + 1,
+					    module->kinds.immarg) ||
+		is_lifetime(callee) || cvg_opencl_handle(module, callee, arg));
 }
 
 /* All attributes of the calls must be the same: some change what a call
@@ -364,9 +365,9 @@ static uint32_t intern(struct cvg_shapes *s)
 	return (uint32_t)s->shape.n - 1;
 }
 
-void cvg_shapes_init(struct cvg_shapes *s, const struct cvg_module *m)
+void cvg_shapes_init(struct cvg_shapes *s, const struct cvg_module *module)
 {
-	*s = (struct cvg_shapes){.m = m};
+	*s = (struct cvg_shapes){.m = module};
 }
 
 void cvg_shapes_done(struct cvg_shapes *s)

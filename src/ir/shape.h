@@ -24,7 +24,7 @@ struct cvg_shapes {
 	struct cvg_u32s table; /* open addressing: id + 1, or 0 */
 };
 
-void cvg_shapes_init(struct cvg_shapes *s, const struct cvg_module *m);
+void cvg_shapes_init(struct cvg_shapes *s, const struct cvg_module *module);
 void cvg_shapes_done(struct cvg_shapes *s);
 
 /*

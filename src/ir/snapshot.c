@@ -18,21 +18,22 @@
 
 /* ---- instructions ---------------------------------------------------- */
 
-static uint32_t access_of(struct cvg_snap *s, LLVMValueRef inst, LLVMOpcode op)
+static uint32_t access_of(struct cvg_snap *snap, LLVMValueRef inst,
+			  LLVMOpcode op)
 {
 	switch (op) {
 	case LLVMLoad:
 	case LLVMVAArg:
-		return cvg_snap_type(s, LLVMTypeOf(inst));
+		return cvg_snap_type(snap, LLVMTypeOf(inst));
 	case LLVMStore:
-		return cvg_snap_type(s, LLVMTypeOf(LLVMGetOperand(inst, 0)));
+		return cvg_snap_type(snap, LLVMTypeOf(LLVMGetOperand(inst, 0)));
 	case LLVMAtomicRMW:
 	case LLVMAtomicCmpXchg:
-		return cvg_snap_type(s, LLVMTypeOf(LLVMGetOperand(inst, 1)));
+		return cvg_snap_type(snap, LLVMTypeOf(LLVMGetOperand(inst, 1)));
 	case LLVMAlloca:
-		return cvg_snap_type(s, LLVMGetAllocatedType(inst));
+		return cvg_snap_type(snap, LLVMGetAllocatedType(inst));
 	case LLVMGetElementPtr:
-		return cvg_snap_type(s, LLVMGetGEPSourceElementType(inst));
+		return cvg_snap_type(snap, LLVMGetGEPSourceElementType(inst));
 	default:
 		return CVG_NONE;
 	}
@@ -71,7 +72,7 @@ static uint32_t predicate_of(LLVMValueRef inst, LLVMOpcode op)
 }
 
 /* A number for the instruction's synchronization scope; 0 if it has none. */
-static uint64_t scope_of(const struct cvg_snap *s, uint32_t i,
+static uint64_t scope_of(const struct cvg_snap *snap, uint32_t i,
 			 LLVMValueRef inst, LLVMOpcode op)
 {
 	uint32_t id;
@@ -83,13 +84,13 @@ static uint64_t scope_of(const struct cvg_snap *s, uint32_t i,
 	id = cvg_llvm_sync_scope(inst);
 	if (id != CVG_NONE)
 		return id + 1;
-	name = cvg_line_scope(s->lines.line.at[i], &n);
+	name = cvg_line_scope(snap->lines.line.at[i], &n);
 	return cvg_hash_text(name, n);
 }
 
 /* The file of a location. Successive locations mostly have the same file, so
  * the latest one is remembered. */
-static uint32_t file_of(struct cvg_snap *s, LLVMValueRef inst)
+static uint32_t file_of(struct cvg_snap *snap, LLVMValueRef inst)
 {
 	unsigned n, ndir;
 	const char *name = LLVMGetDebugLocFilename(inst, &n);
@@ -99,65 +100,69 @@ static uint32_t file_of(struct cvg_snap *s, LLVMValueRef inst)
 
 	if (!name || n == 0)
 		return CVG_NONE;
-	if (name == s->last_file && dir == s->last_dir)
-		return s->last_file_id;
+	if (name == snap->last_file && dir == snap->last_dir)
+		return snap->last_file_id;
 	if (name[0] != '/' && dir && ndir > 0 && (ndir != 1 || dir[0] != '.')) {
 		cvg_str_addname(&path, dir, ndir);
 		cvg_str_addc(&path, '/');
 	}
 	cvg_str_addname(&path, name, n);
-	while (id < s->files.n && strcmp(s->files.at[id], path.at) != 0)
+	while (id < snap->files.n && strcmp(snap->files.at[id], path.at) != 0)
 		id++;
-	if (id == s->files.n)
-		cvg_push(&s->files, cvg_arena_strdup(&s->fn->arena, path.at));
+	if (id == snap->files.n)
+		cvg_push(&snap->files,
+			 cvg_arena_strdup(&snap->fn->arena, path.at));
 	cvg_str_done(&path);
-	s->last_file = name;
-	s->last_dir = dir;
-	s->last_file_id = id;
+	snap->last_file = name;
+	snap->last_dir = dir;
+	snap->last_file_id = id;
 	return id;
 }
 
-static void fill_inst(struct cvg_snap *s, struct cvg_shapes *shapes, uint32_t i)
+static void fill_inst(struct cvg_snap *snap, struct cvg_shapes *shapes,
+		      uint32_t i)
 {
-	LLVMValueRef v = s->num.insts.at[i];
+	LLVMValueRef v = snap->num.insts.at[i];
 	LLVMOpcode op = LLVMGetInstructionOpcode(v);
-	struct cvg_inst *in = &s->fn->insts[i];
+	struct cvg_inst *in = &snap->fn->insts[i];
 
 	in->op = cvg_op_of_llvm(v, op);
-	in->flags = cvg_facts_of(s->m, v, op);
-	in->type = s->fn->values[s->fn->nargs + i].type;
-	in->ops_at = s->num.ops_at.at[i];
-	in->nops = s->num.ops_at.at[i + 1] - in->ops_at;
-	in->callee = s->num.callee.at[i];
-	in->access = access_of(s, v, op);
+	in->flags = cvg_facts_of(snap->m, v, op);
+	in->type = snap->fn->values[snap->fn->nargs + i].type;
+	in->ops_at = snap->num.ops_at.at[i];
+	in->nops = snap->num.ops_at.at[i + 1] - in->ops_at;
+	in->callee = snap->num.callee.at[i];
+	in->access = access_of(snap, v, op);
 	in->addrspace = addrspace_of(v, op);
 	in->predicate = predicate_of(v, op);
 	in->index = op == LLVMExtractValue && LLVMGetNumIndices(v) == 1
 			    ? *LLVMGetIndices(v)
 			    : CVG_NONE;
-	in->shape =
-		cvg_shape_of(shapes, v, op, scope_of(s, i, v, op), &in->flags);
+	in->shape = cvg_shape_of(shapes, v, op, scope_of(snap, i, v, op),
+				 &in->flags);
 	in->line = LLVMGetDebugLocLine(v);
-	in->file = in->line ? file_of(s, v) : CVG_NONE;
+	in->file = in->line ? file_of(snap, v) : CVG_NONE;
 	if (op == LLVMPHI)
 		for (uint32_t k = 0; k < in->nops; k++)
-			s->fn->incoming[in->ops_at + k] = cvg_ptrmap_get(
-				&s->num.block_id, LLVMGetIncomingBlock(v, k));
+			snap->fn->incoming[in->ops_at + k] =
+				cvg_ptrmap_get(&snap->num.block_id,
+					       LLVMGetIncomingBlock(v, k));
 }
 
-static void fill_insts(struct cvg_snap *s, uint32_t flags)
+static void fill_insts(struct cvg_snap *snap, uint32_t flags)
 {
 	struct cvg_shapes shapes;
 
-	cvg_shapes_init(&shapes, s->m);
-	for (uint32_t b = 0; b < s->fn->nblocks; b++)
-		for (uint32_t i = s->num.inst_at.at[b];
-		     i < s->num.inst_at.at[b + 1]; i++) {
-			fill_inst(s, &shapes, i);
-			s->fn->insts[i].block = b;
+	cvg_shapes_init(&shapes, snap->m);
+	for (uint32_t b = 0; b < snap->fn->nblocks; b++)
+		for (uint32_t i = snap->num.inst_at.at[b];
+		     i < snap->num.inst_at.at[b + 1]; i++) {
+			fill_inst(snap, &shapes, i);
+			snap->fn->insts[i].block = b;
 			if (flags & CVG_SNAP_TEXT)
-				s->fn->insts[i].text = cvg_arena_strdup(
-					&s->fn->arena, s->lines.line.at[i]);
+				snap->fn->insts[i].text = cvg_arena_strdup(
+					&snap->fn->arena,
+					snap->lines.line.at[i]);
 		}
 	cvg_shapes_done(&shapes);
 }
@@ -165,7 +170,7 @@ static void fill_insts(struct cvg_snap *s, uint32_t flags)
 /* ---- blocks and edges ------------------------------------------------ */
 
 /* The weights of !prof, if it has exactly one for each edge. */
-static void fill_weights(struct cvg_snap *s, LLVMValueRef term, uint32_t n,
+static void fill_weights(struct cvg_snap *snap, LLVMValueRef term, uint32_t n,
 			 uint32_t *weight)
 {
 	LLVMValueRef node, *op;
@@ -173,7 +178,7 @@ static void fill_weights(struct cvg_snap *s, LLVMValueRef term, uint32_t n,
 
 	if (!LLVMHasMetadata(term))
 		return;
-	node = LLVMGetMetadata(term, s->m->kinds.md_prof);
+	node = LLVMGetMetadata(term, snap->m->kinds.md_prof);
 	if (!node)
 		return;
 	nops = LLVMGetMDNodeNumOperands(node);
@@ -193,37 +198,37 @@ static void fill_weights(struct cvg_snap *s, LLVMValueRef term, uint32_t n,
 	free(op);
 }
 
-static void fill_edges(struct cvg_snap *s, uint32_t b, uint32_t *next_case)
+static void fill_edges(struct cvg_snap *snap, uint32_t b, uint32_t *next_case)
 {
-	struct cvg_block *block = &s->fn->blocks[b];
-	LLVMValueRef term = s->num.insts.at[s->num.inst_at.at[b + 1] - 1];
+	struct cvg_block *block = &snap->fn->blocks[b];
+	LLVMValueRef term = snap->num.insts.at[snap->num.inst_at.at[b + 1] - 1];
 	uint32_t at = block->succs_at;
 	bool is_switch = LLVMGetInstructionOpcode(term) == LLVMSwitch;
 
 	for (uint32_t k = 0; k < block->nsuccs; k++) {
-		s->fn->succs[at + k] = cvg_ptrmap_get(
-			&s->num.block_id, LLVMGetSuccessor(term, k));
-		s->fn->succ_case[at + k] =
-			is_switch && k > 0 ? s->num.cases.at[(*next_case)++]
+		snap->fn->succs[at + k] = cvg_ptrmap_get(
+			&snap->num.block_id, LLVMGetSuccessor(term, k));
+		snap->fn->succ_case[at + k] =
+			is_switch && k > 0 ? snap->num.cases.at[(*next_case)++]
 					   : CVG_NONE;
 	}
-	fill_weights(s, term, block->nsuccs, s->fn->succ_weight + at);
+	fill_weights(snap, term, block->nsuccs, snap->fn->succ_weight + at);
 }
 
 /* Fill the rows of the blocks; returns the number of edges. */
-static uint32_t fill_rows(struct cvg_snap *s)
+static uint32_t fill_rows(struct cvg_snap *snap)
 {
 	uint32_t nedges = 0;
 
-	for (uint32_t b = 0; b < s->fn->nblocks; b++) {
-		struct cvg_block *block = &s->fn->blocks[b];
-		uint32_t end = s->num.inst_at.at[b + 1], i;
-		LLVMValueRef term = s->num.insts.at[end - 1];
+	for (uint32_t b = 0; b < snap->fn->nblocks; b++) {
+		struct cvg_block *block = &snap->fn->blocks[b];
+		uint32_t end = snap->num.inst_at.at[b + 1], i;
+		LLVMValueRef term = snap->num.insts.at[end - 1];
 
-		block->inst_at = i = s->num.inst_at.at[b];
+		block->inst_at = i = snap->num.inst_at.at[b];
 		block->ninsts = end - i;
-		while (i < end &&
-		       LLVMGetInstructionOpcode(s->num.insts.at[i]) == LLVMPHI)
+		while (i < end && LLVMGetInstructionOpcode(
+					  snap->num.insts.at[i]) == LLVMPHI)
 			i++;
 		block->nphis = i - block->inst_at;
 		block->succs_at = nedges;
@@ -233,35 +238,35 @@ static uint32_t fill_rows(struct cvg_snap *s)
 	return nedges;
 }
 
-static void fill_blocks(struct cvg_snap *s)
+static void fill_blocks(struct cvg_snap *snap)
 {
-	uint32_t nedges = fill_rows(s), next_case = 0;
-	struct cvg_fn *fn = s->fn;
+	uint32_t nedges = fill_rows(snap), next_case = 0;
+	struct cvg_fn *fn = snap->fn;
 
 	fn->succs = cvg_arena_array(&fn->arena, uint32_t, nedges);
 	fn->succ_case = cvg_arena_array(&fn->arena, uint32_t, nedges);
 	fn->succ_weight = cvg_arena_array(&fn->arena, uint32_t, nedges);
 	for (uint32_t b = 0; b < fn->nblocks; b++)
-		fill_edges(s, b, &next_case);
+		fill_edges(snap, b, &next_case);
 }
 
-static void fill_uids(struct cvg_snap *s)
+static void fill_uids(struct cvg_snap *snap)
 {
-	struct cvg_fn *fn = s->fn;
+	struct cvg_fn *fn = snap->fn;
 	struct cvg_u32s all = {0};
 
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		struct cvg_block *block = &fn->blocks[b];
 		const struct cvg_origin *origin;
 
-		block->uid = cvg_live_block_uid(s->m,
-						(uint32_t)(s->live - s->m->fns),
-						s->num.blocks.at[b]);
-		origin = &s->live->of_uid.at[block->uid];
+		block->uid = cvg_live_block_uid(
+			snap->m, (uint32_t)(snap->live - snap->m->fns),
+			snap->num.blocks.at[b]);
+		origin = &snap->live->of_uid.at[block->uid];
 		block->origins_at = (uint32_t)all.n;
 		block->norigins = origin->n;
 		for (uint32_t k = 0; k < origin->n; k++)
-			cvg_push(&all, s->live->origins.at[origin->at + k]);
+			cvg_push(&all, snap->live->origins.at[origin->at + k]);
 	}
 	fn->origins = cvg_arena_array(&fn->arena, uint32_t, all.n);
 	if (all.n)
@@ -271,12 +276,12 @@ static void fill_uids(struct cvg_snap *s)
 
 /* ---- the function ---------------------------------------------------- */
 
-static void fill_attrs(struct cvg_snap *s)
+static void fill_attrs(struct cvg_snap *snap)
 {
-	LLVMValueRef v = s->live->value;
+	LLVMValueRef v = snap->live->value;
 	unsigned n = LLVMGetAttributeCountAtIndex(v, CVG_ATTR_FUNCTION);
 	LLVMAttributeRef *list = cvg_calloc(n ? n : 1, sizeof *list);
-	struct cvg_fn *fn = s->fn;
+	struct cvg_fn *fn = snap->fn;
 
 	LLVMGetAttributesAtIndex(v, CVG_ATTR_FUNCTION, list);
 	fn->attrs = cvg_arena_array(&fn->arena, struct cvg_fnattr, n);
@@ -296,63 +301,64 @@ static void fill_attrs(struct cvg_snap *s)
 	free(list);
 }
 
-static void fill_head(struct cvg_snap *s, uint32_t f)
+static void fill_head(struct cvg_snap *snap, uint32_t f)
 {
-	struct cvg_fn *fn = s->fn;
+	struct cvg_fn *fn = snap->fn;
 
-	fn->name = cvg_arena_strdup(&fn->arena, s->live->name);
-	fn->target = s->m->target;
-	fn->kind = cvg_module_function_kind(s->m, f);
-	fn->cpu = cvg_arena_strdup(&fn->arena, s->m->cpu);
-	fn->triple = cvg_arena_strdup(&fn->arena, s->m->triple);
+	fn->name = cvg_arena_strdup(&fn->arena, snap->live->name);
+	fn->target = snap->m->target;
+	fn->kind = cvg_module_function_kind(snap->m, f);
+	fn->cpu = cvg_arena_strdup(&fn->arena, snap->m->cpu);
+	fn->triple = cvg_arena_strdup(&fn->arena, snap->m->triple);
 	fn->llvm_major = cvg_llvm_major();
-	fn->warp = cvg_target_warp(s->m, s->live->value);
-	fill_attrs(s);
-	cvg_snap_work_group(s);
+	fn->warp = cvg_target_warp(snap->m, snap->live->value);
+	fill_attrs(snap);
+	cvg_snap_work_group(snap);
 }
 
 /* Make the arrays by id, zeroed, and copy the operands from the numbering. */
-static void make_arrays(struct cvg_snap *s)
+static void make_arrays(struct cvg_snap *snap)
 {
-	struct cvg_fn *fn = s->fn;
-	uint32_t nops = (uint32_t)s->num.ops.n;
+	struct cvg_fn *fn = snap->fn;
+	uint32_t nops = (uint32_t)snap->num.ops.n;
 
-	fn->nargs = s->num.nargs;
-	fn->nblocks = (uint32_t)s->num.blocks.n;
-	fn->ninsts = (uint32_t)s->num.insts.n;
-	fn->nvalues = (uint32_t)s->num.values.n;
+	fn->nargs = snap->num.nargs;
+	fn->nblocks = (uint32_t)snap->num.blocks.n;
+	fn->ninsts = (uint32_t)snap->num.insts.n;
+	fn->nvalues = (uint32_t)snap->num.values.n;
 	fn->blocks = cvg_arena_array(&fn->arena, struct cvg_block, fn->nblocks);
 	fn->insts = cvg_arena_array(&fn->arena, struct cvg_inst, fn->ninsts);
 	fn->values = cvg_arena_array(&fn->arena, struct cvg_value, fn->nvalues);
 	fn->ops = cvg_arena_array(&fn->arena, uint32_t, nops);
 	fn->incoming = cvg_arena_array(&fn->arena, uint32_t, nops);
 	if (nops)
-		memcpy(fn->ops, s->num.ops.at, nops * sizeof *fn->ops);
+		memcpy(fn->ops, snap->num.ops.at, nops * sizeof *fn->ops);
 	for (uint32_t k = 0; k < nops; k++)
 		fn->incoming[k] = CVG_NONE;
 }
 
 /* Runs last, when all types and files are known. */
-static void fill_types_and_files(struct cvg_snap *s)
+static void fill_types_and_files(struct cvg_snap *snap)
 {
-	struct cvg_fn *fn = s->fn;
+	struct cvg_fn *fn = snap->fn;
 
-	fn->ntypes = (uint32_t)s->types.n;
+	fn->ntypes = (uint32_t)snap->types.n;
 	fn->types = cvg_arena_array(&fn->arena, struct cvg_type, fn->ntypes);
-	memcpy(fn->types, s->types.at, fn->ntypes * sizeof *fn->types);
-	fn->nfiles = (uint32_t)s->files.n;
+	memcpy(fn->types, snap->types.at, fn->ntypes * sizeof *fn->types);
+	fn->nfiles = (uint32_t)snap->files.n;
 	fn->files = cvg_arena_array(&fn->arena, const char *, fn->nfiles);
 	for (uint32_t i = 0; i < fn->nfiles; i++)
-		fn->files[i] = s->files.at[i];
+		fn->files[i] = snap->files.at[i];
 }
 
 /* LLVM 19 shows the scope of an atomic only in its printed text. */
-static bool needs_lines(const struct cvg_snap *s, uint32_t flags)
+static bool needs_lines(const struct cvg_snap *snap, uint32_t flags)
 {
 	if (flags & CVG_SNAP_TEXT)
 		return true;
-	for (size_t i = 0; CVG_LLVM_HIDES_SCOPES && i < s->num.insts.n; i++) {
-		LLVMValueRef inst = s->num.insts.at[i];
+	for (size_t i = 0; CVG_LLVM_HIDES_SCOPES && i < snap->num.insts.n;
+	     i++) {
+		LLVMValueRef inst = snap->num.insts.at[i];
 
 		if (cvg_is_atomic(inst, LLVMGetInstructionOpcode(inst)))
 			return true;
@@ -360,15 +366,15 @@ static bool needs_lines(const struct cvg_snap *s, uint32_t flags)
 	return false;
 }
 
-static void snap_done(struct cvg_snap *s)
+static void snap_done(struct cvg_snap *snap)
 {
-	cvg_numbering_done(&s->num);
-	cvg_lines_done(&s->lines);
-	cvg_ptrmap_done(&s->type_id);
-	free(s->types.at);
-	free(s->files.at);
-	free(s->type_hash.at);
-	free(s->value_hash.at);
+	cvg_numbering_done(&snap->num);
+	cvg_lines_done(&snap->lines);
+	cvg_ptrmap_done(&snap->type_id);
+	free(snap->types.at);
+	free(snap->files.at);
+	free(snap->type_hash.at);
+	free(snap->value_hash.at);
 }
 
 static void check(const struct cvg_fn *fn)
@@ -383,26 +389,26 @@ static void check(const struct cvg_fn *fn)
 #endif
 }
 
-struct cvg_fn *cvg_module_snapshot(struct cvg_module *m, uint32_t f,
+struct cvg_fn *cvg_module_snapshot(struct cvg_module *module, uint32_t f,
 				   uint32_t flags)
 {
-	struct cvg_snap s = {.m = m, .live = &m->fns[f]};
+	struct cvg_snap snap = {.m = module, .live = &module->fns[f]};
 
-	assert(f < m->nfns);
-	s.fn = cvg_fn_new();
-	cvg_numbering_init(&s.num, s.live->value);
-	if (needs_lines(&s, flags))
-		cvg_lines_init(&s.lines, m, f, s.num.insts.n);
-	make_arrays(&s);
-	fill_head(&s, f);
-	cvg_snap_values(&s);
-	fill_blocks(&s);
-	fill_uids(&s);
-	fill_insts(&s, flags);
-	s.fn->fingerprint = cvg_snap_fingerprint(&s);
-	fill_types_and_files(&s);
-	cvg_fn_finish(s.fn);
-	check(s.fn);
-	snap_done(&s);
-	return s.fn;
+	assert(f < module->nfns);
+	snap.fn = cvg_fn_new();
+	cvg_numbering_init(&snap.num, snap.live->value);
+	if (needs_lines(&snap, flags))
+		cvg_lines_init(&snap.lines, module, f, snap.num.insts.n);
+	make_arrays(&snap);
+	fill_head(&snap, f);
+	cvg_snap_values(&snap);
+	fill_blocks(&snap);
+	fill_uids(&snap);
+	fill_insts(&snap, flags);
+	snap.fn->fingerprint = cvg_snap_fingerprint(&snap);
+	fill_types_and_files(&snap);
+	cvg_fn_finish(snap.fn);
+	check(snap.fn);
+	snap_done(&snap);
+	return snap.fn;
 }

@@ -32,14 +32,14 @@ struct cvg_snap {
 /* ---- snapvalue.c ----------------------------------------------------- */
 
 /* The id of a type; it gets one if it has none. */
-uint32_t cvg_snap_type(struct cvg_snap *s, LLVMTypeRef type);
+uint32_t cvg_snap_type(struct cvg_snap *snap, LLVMTypeRef type);
 /* Fill fn->values and the names of the blocks. */
-void cvg_snap_values(struct cvg_snap *s);
+void cvg_snap_values(struct cvg_snap *snap);
 
 /* ---- snaptext.c ------------------------------------------------------ */
 
 /* Print function f of the module and cut the text into instructions. */
-void cvg_lines_init(struct cvg_lines *lines, const struct cvg_module *m,
+void cvg_lines_init(struct cvg_lines *lines, const struct cvg_module *module,
 		    uint32_t f, size_t ninsts);
 void cvg_lines_done(struct cvg_lines *lines);
 /* The scope between the quotes of syncscope("agent"); n is 0 if the line has
@@ -49,7 +49,7 @@ const char *cvg_line_scope(const char *line, size_t *n);
 /* ---- fnkind.c -------------------------------------------------------- */
 
 /* Fill fn->reqd_work_group; the attributes must be filled before. */
-void cvg_snap_work_group(struct cvg_snap *s);
+void cvg_snap_work_group(struct cvg_snap *snap);
 
 /* ---- fingerprint.c --------------------------------------------------- */
 
@@ -62,6 +62,6 @@ static inline uint64_t cvg_mix(uint64_t h, uint64_t word)
 /* FNV-1a over bytes, then mixed. */
 uint64_t cvg_hash_text(const char *text, size_t n);
 /* The fingerprint of the function; all else must be filled before. */
-uint64_t cvg_snap_fingerprint(struct cvg_snap *s);
+uint64_t cvg_snap_fingerprint(struct cvg_snap *snap);
 
 #endif

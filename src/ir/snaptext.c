@@ -84,55 +84,56 @@ static char *next_function(char *at)
 	return at ? at + 1 : NULL;
 }
 
-void cvg_module_hold_text(struct cvg_module *m)
+void cvg_module_hold_text(struct cvg_module *module)
 {
 	char *at;
 
-	cvg_module_drop_text(m);
-	m->text = LLVMPrintModuleToString(m->llvm);
-	for (at = next_function(m->text); at; at = next_function(at))
-		cvg_push(&m->text_at, (size_t)(at - m->text));
-	if (m->text_at.n != m->nfns)
+	cvg_module_drop_text(module);
+	module->text = LLVMPrintModuleToString(module->llvm);
+	for (at = next_function(module->text); at; at = next_function(at))
+		cvg_push(&module->text_at, (size_t)(at - module->text));
+	if (module->text_at.n != module->nfns)
 		cvg_die("the text of a module has %zu functions, not %u",
-			m->text_at.n, m->nfns);
-	cvg_push(&m->text_at, strlen(m->text));
+			module->text_at.n, module->nfns);
+	cvg_push(&module->text_at, strlen(module->text));
 }
 
-void cvg_module_drop_text(struct cvg_module *m)
+void cvg_module_drop_text(struct cvg_module *module)
 {
-	LLVMDisposeMessage(m->text);
-	free(m->text_at.at);
-	m->text = NULL;
-	m->text_at.at = NULL;
-	m->text_at.n = m->text_at.cap = 0;
+	LLVMDisposeMessage(module->text);
+	free(module->text_at.at);
+	module->text = NULL;
+	module->text_at.at = NULL;
+	module->text_at.n = module->text_at.cap = 0;
 }
 
 /* The text of function f; the caller frees it. */
-static char *text_of(const struct cvg_module *m, uint32_t f)
+static char *text_of(const struct cvg_module *module, uint32_t f)
 {
 	char *printed, *text;
 
-	if (m->text) {
-		size_t at = m->text_at.at[f], end = m->text_at.at[f + 1];
+	if (module->text) {
+		size_t at = module->text_at.at[f],
+		       end = module->text_at.at[f + 1];
 
 		text = cvg_alloc(end - at + 1);
-		memcpy(text, m->text + at, end - at);
+		memcpy(text, module->text + at, end - at);
 		text[end - at] = '\0';
 		return text;
 	}
-	printed = LLVMPrintValueToString(m->fns[f].value);
+	printed = LLVMPrintValueToString(module->fns[f].value);
 	text = cvg_strdup(printed);
 	LLVMDisposeMessage(printed);
 	return text;
 }
 
-void cvg_lines_init(struct cvg_lines *lines, const struct cvg_module *m,
+void cvg_lines_init(struct cvg_lines *lines, const struct cvg_module *module,
 		    uint32_t f, size_t ninsts)
 {
 	char *line, *next, *end = NULL;
 
 	*lines = (struct cvg_lines){0};
-	lines->text = text_of(m, f);
+	lines->text = text_of(module, f);
 	for (line = lines->text; line && *line; line = next) {
 		size_t n = strcspn(line, "\n");
 

@@ -42,47 +42,47 @@ static enum cvg_typekind kind_of_type(LLVMTypeKind kind)
 	}
 }
 
-static const char *type_text(struct cvg_snap *s, LLVMTypeRef type)
+static const char *type_text(struct cvg_snap *snap, LLVMTypeRef type)
 {
 	char *all = cvg_type_text(type);
-	const char *kept = cvg_arena_strdup(&s->fn->arena, all);
+	const char *kept = cvg_arena_strdup(&snap->fn->arena, all);
 
 	free(all);
 	return kept;
 }
 
-static struct cvg_type describe_type(struct cvg_snap *s, LLVMTypeRef type)
+static struct cvg_type describe_type(struct cvg_snap *snap, LLVMTypeRef type)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
 	struct cvg_type t = {
 		.kind = kind_of_type(kind), .lanes = 1, .element = CVG_NONE};
 
-	t.text = type_text(s, type);
+	t.text = type_text(snap, type);
 	if (t.kind == CVG_TYPE_POINTER)
 		t.addrspace = LLVMGetPointerAddressSpace(type);
 	if (t.kind == CVG_TYPE_VECTOR) {
 		t.lanes = LLVMGetVectorSize(type);
-		t.element = cvg_snap_type(s, LLVMGetElementType(type));
-		t.addrspace = s->types.at[t.element].addrspace;
+		t.element = cvg_snap_type(snap, LLVMGetElementType(type));
+		t.addrspace = snap->types.at[t.element].addrspace;
 	}
 	if (t.kind != CVG_TYPE_VOID && t.kind != CVG_TYPE_OTHER &&
 	    cvg_type_sized(type))
-		t.bits = (uint32_t)LLVMSizeOfTypeInBits(s->m->layout, type);
+		t.bits = (uint32_t)LLVMSizeOfTypeInBits(snap->m->layout, type);
 	return t;
 }
 
-uint32_t cvg_snap_type(struct cvg_snap *s, LLVMTypeRef type)
+uint32_t cvg_snap_type(struct cvg_snap *snap, LLVMTypeRef type)
 {
-	uint32_t id = cvg_ptrmap_get(&s->type_id, type);
+	uint32_t id = cvg_ptrmap_get(&snap->type_id, type);
 	struct cvg_type t;
 
 	if (id != CVG_NONE)
 		return id;
-	t = describe_type(s, type);
-	id = (uint32_t)s->types.n;
-	cvg_push(&s->types, t);
-	cvg_push(&s->type_hash, cvg_hash_text(t.text, strlen(t.text)));
-	cvg_ptrmap_put(&s->type_id, type, id);
+	t = describe_type(snap, type);
+	id = (uint32_t)snap->types.n;
+	cvg_push(&snap->types, t);
+	cvg_push(&snap->type_hash, cvg_hash_text(t.text, strlen(t.text)));
+	cvg_ptrmap_put(&snap->type_id, type, id);
 	return id;
 }
 
@@ -103,8 +103,8 @@ static bool needs_quotes(const char *name, size_t n)
 	return false;
 }
 
-static const char *quoted_name(struct cvg_snap *s, char sigil, const char *name,
-			       size_t n)
+static const char *quoted_name(struct cvg_snap *snap, char sigil,
+			       const char *name, size_t n)
 {
 	struct cvg_str text = {0};
 	const char *kept;
@@ -121,28 +121,28 @@ static const char *quoted_name(struct cvg_snap *s, char sigil, const char *name,
 			cvg_str_addc(&text, (char)c);
 	}
 	cvg_str_addc(&text, '"');
-	kept = cvg_arena_strndup(&s->fn->arena, text.at, text.n);
+	kept = cvg_arena_strndup(&snap->fn->arena, text.at, text.n);
 	cvg_str_done(&text);
 	return kept;
 }
 
 /* The name as the IR writes it; `sigil` is '%', '@', or 0 for a label. */
-static const char *written_name(struct cvg_snap *s, char sigil,
+static const char *written_name(struct cvg_snap *snap, char sigil,
 				const char *name, size_t n)
 {
 	char *text;
 
 	if (needs_quotes(name, n))
-		return quoted_name(s, sigil, name, n);
+		return quoted_name(snap, sigil, name, n);
 	if (!sigil)
-		return cvg_arena_strndup(&s->fn->arena, name, n);
-	text = cvg_arena_alloc(&s->fn->arena, n + 2, 1);
+		return cvg_arena_strndup(&snap->fn->arena, name, n);
+	text = cvg_arena_alloc(&snap->fn->arena, n + 2, 1);
 	text[0] = sigil;
 	memcpy(text + 1, name, n);
 	return text;
 }
 
-static const char *slot_name(struct cvg_snap *s, char sigil, uint32_t slot)
+static const char *slot_name(struct cvg_snap *snap, char sigil, uint32_t slot)
 {
 	char text[16];
 	char *end = text + sizeof text, *p = end;
@@ -153,37 +153,39 @@ static const char *slot_name(struct cvg_snap *s, char sigil, uint32_t slot)
 	} while (slot);
 	if (sigil)
 		*--p = sigil;
-	return cvg_arena_strndup(&s->fn->arena, p, (size_t)(end - p));
+	return cvg_arena_strndup(&snap->fn->arena, p, (size_t)(end - p));
 }
 
 /* The name of an argument or instruction; *slot counts those without a
  * name. */
-static const char *local_name(struct cvg_snap *s, LLVMValueRef v,
+static const char *local_name(struct cvg_snap *snap, LLVMValueRef v,
 			      uint32_t *slot)
 {
 	size_t n;
 	const char *name = LLVMGetValueName2(v, &n);
 
-	return n ? written_name(s, '%', name, n) : slot_name(s, '%', (*slot)++);
+	return n ? written_name(snap, '%', name, n)
+		 : slot_name(snap, '%', (*slot)++);
 }
 
-static const char *block_name(struct cvg_snap *s, LLVMBasicBlockRef b,
+static const char *block_name(struct cvg_snap *snap, LLVMBasicBlockRef b,
 			      uint32_t *slot)
 {
 	size_t n;
 	const char *name = LLVMGetValueName2(LLVMBasicBlockAsValue(b), &n);
 
-	return n ? written_name(s, 0, name, n) : slot_name(s, 0, (*slot)++);
+	return n ? written_name(snap, 0, name, n)
+		 : slot_name(snap, 0, (*slot)++);
 }
 
 /* ---- constants ------------------------------------------------------- */
 
 /* The constant as an operand is printed: without its type. */
-static const char *printed_constant(struct cvg_snap *s, LLVMValueRef v,
+static const char *printed_constant(struct cvg_snap *snap, LLVMValueRef v,
 				    uint32_t type)
 {
 	char *all = LLVMPrintValueToString(v);
-	const char *prefix = s->types.at[type].text;
+	const char *prefix = snap->types.at[type].text;
 	size_t n = strlen(prefix);
 	const char *text = all, *kept;
 
@@ -192,19 +194,19 @@ static const char *printed_constant(struct cvg_snap *s, LLVMValueRef v,
 		text = all + sizeof CVG_UNNAMED_TYPE;
 	else if (!strncmp(all, prefix, n) && all[n] == ' ')
 		text = all + n + 1;
-	kept = cvg_arena_strdup(&s->fn->arena, text);
+	kept = cvg_arena_strdup(&snap->fn->arena, text);
 	LLVMDisposeMessage(all);
 	return kept;
 }
 
-static void describe_int(struct cvg_snap *s, LLVMValueRef v,
+static void describe_int(struct cvg_snap *snap, LLVMValueRef v,
 			 struct cvg_value *out)
 {
-	uint32_t bits = s->types.at[out->type].bits;
+	uint32_t bits = snap->types.at[out->type].bits;
 	char text[24];
 
-	if (s->types.at[out->type].kind != CVG_TYPE_INT || bits > 64) {
-		out->text = printed_constant(s, v, out->type);
+	if (snap->types.at[out->type].kind != CVG_TYPE_INT || bits > 64) {
+		out->text = printed_constant(snap, v, out->type);
 		return;
 	}
 	out->flags = CVG_V_INT64;
@@ -214,10 +216,10 @@ static void describe_int(struct cvg_snap *s, LLVMValueRef v,
 		return;
 	}
 	snprintf(text, sizeof text, "%lld", LLVMConstIntGetSExtValue(v));
-	out->text = cvg_arena_strdup(&s->fn->arena, text);
+	out->text = cvg_arena_strdup(&snap->fn->arena, text);
 }
 
-static const char *global_text(struct cvg_snap *s, LLVMValueRef v)
+static const char *global_text(struct cvg_snap *snap, LLVMValueRef v)
 {
 	size_t n;
 	const char *name = LLVMGetValueName2(v, &n);
@@ -225,54 +227,54 @@ static const char *global_text(struct cvg_snap *s, LLVMValueRef v)
 	const char *kept;
 
 	if (n)
-		return written_name(s, '@', name, n);
+		return written_name(snap, '@', name, n);
 	/* "@3 = internal addrspace(3) global ..." or "define void @4(..." */
 	all = LLVMPrintValueToString(v);
 	at = strchr(all, '@');
-	kept = at ? cvg_arena_strndup(&s->fn->arena, at,
+	kept = at ? cvg_arena_strndup(&snap->fn->arena, at,
 				      1 + strspn(at + 1, "0123456789"))
 		  : "@";
 	LLVMDisposeMessage(all);
 	return kept;
 }
 
-static void describe_function(struct cvg_snap *s, LLVMValueRef v,
+static void describe_function(struct cvg_snap *snap, LLVMValueRef v,
 			      struct cvg_value *out)
 {
 	size_t n;
 	const char *name = LLVMGetValueName2(v, &n);
 
 	out->kind = CVG_VALUE_FUNCTION;
-	out->text = global_text(s, v);
+	out->text = global_text(snap, v);
 	if (n > 5 && !memcmp(name, "llvm.", 5))
 		out->flags |= CVG_V_INTRINSIC;
 	if (!LLVMIsDeclaration(v))
 		out->flags |= CVG_V_BODY;
 	if (LLVMGetEnumAttributeAtIndex(v, CVG_ATTR_FUNCTION,
-					s->m->kinds.convergent))
+					snap->m->kinds.convergent))
 		out->flags |= CVG_V_CONVERGENT;
 }
 
-static void describe_asm(struct cvg_snap *s, LLVMValueRef v,
+static void describe_asm(struct cvg_snap *snap, LLVMValueRef v,
 			 struct cvg_value *out)
 {
 	size_t n;
 	const char *text = LLVMGetInlineAsmConstraintString(v, &n);
 
 	out->kind = CVG_VALUE_ASM;
-	out->text = cvg_arena_strndup(&s->fn->arena, text, n);
+	out->text = cvg_arena_strndup(&snap->fn->arena, text, n);
 	if (LLVMGetInlineAsmHasSideEffects(v))
 		out->flags |= CVG_V_SIDE_EFFECT;
 }
 
-static void describe_block_operand(struct cvg_snap *s, LLVMValueRef v,
+static void describe_block_operand(struct cvg_snap *snap, LLVMValueRef v,
 				   struct cvg_value *out)
 {
-	uint32_t b = cvg_ptrmap_get(&s->num.block_id, v);
+	uint32_t b = cvg_ptrmap_get(&snap->num.block_id, v);
 
 	out->kind = CVG_VALUE_BLOCK;
-	out->text = b == CVG_NONE ? printed_constant(s, v, out->type)
-				  : s->fn->blocks[b].name;
+	out->text = b == CVG_NONE ? printed_constant(snap, v, out->type)
+				  : snap->fn->blocks[b].name;
 }
 
 /* Operand 0 of a metadata node, or NULL. */
@@ -292,7 +294,7 @@ static LLVMValueRef first_operand(LLVMValueRef v)
 
 /* Describe a metadata operand by the string that it is or whose node begins
  * with it, else by its printed text. */
-static void describe_metadata(struct cvg_snap *s, LLVMValueRef v,
+static void describe_metadata(struct cvg_snap *snap, LLVMValueRef v,
 			      struct cvg_value *out)
 {
 	LLVMValueRef string = LLVMIsAMDString(v) ? v : first_operand(v);
@@ -301,38 +303,38 @@ static void describe_metadata(struct cvg_snap *s, LLVMValueRef v,
 
 	out->kind = CVG_VALUE_METADATA;
 	if (!string || !LLVMIsAMDString(string)) {
-		out->text = printed_constant(s, v, out->type);
+		out->text = printed_constant(snap, v, out->type);
 		return;
 	}
 	text = LLVMGetMDString(string, &n);
-	out->text = cvg_arena_name(&s->fn->arena, text, n);
+	out->text = cvg_arena_name(&snap->fn->arena, text, n);
 }
 
 /* Describe a value that is neither argument nor instruction. */
-static struct cvg_value describe_other(struct cvg_snap *s, LLVMValueRef v)
+static struct cvg_value describe_other(struct cvg_snap *snap, LLVMValueRef v)
 {
 	struct cvg_value out = {.kind = CVG_VALUE_CONST};
 
-	out.type = cvg_snap_type(s, LLVMTypeOf(v));
+	out.type = cvg_snap_type(snap, LLVMTypeOf(v));
 	switch (LLVMGetValueKind(v)) {
 	case LLVMConstantIntValueKind:
-		describe_int(s, v, &out);
+		describe_int(snap, v, &out);
 		return out;
 	case LLVMFunctionValueKind:
-		describe_function(s, v, &out);
+		describe_function(snap, v, &out);
 		return out;
 	case LLVMInlineAsmValueKind:
-		describe_asm(s, v, &out);
+		describe_asm(snap, v, &out);
 		return out;
 	case LLVMBasicBlockValueKind:
 	case LLVMBlockAddressValueKind:
-		describe_block_operand(s, v, &out);
+		describe_block_operand(snap, v, &out);
 		return out;
 	case LLVMGlobalVariableValueKind:
 	case LLVMGlobalAliasValueKind:
 	case LLVMGlobalIFuncValueKind:
 		out.kind = CVG_VALUE_GLOBAL;
-		out.text = global_text(s, v);
+		out.text = global_text(snap, v);
 		return out;
 	case LLVMPoisonValueValueKind:
 		out.flags = CVG_V_POISON;
@@ -342,66 +344,70 @@ static struct cvg_value describe_other(struct cvg_snap *s, LLVMValueRef v)
 		out.kind = CVG_VALUE_UNDEF;
 		break;
 	case LLVMMetadataAsValueValueKind:
-		describe_metadata(s, v, &out);
+		describe_metadata(snap, v, &out);
 		return out;
 	default:
 		break;
 	}
-	out.text = printed_constant(s, v, out.type);
+	out.text = printed_constant(snap, v, out.type);
 	return out;
 }
 
 /* ---- all values ------------------------------------------------------ */
 
-static void describe_arg(struct cvg_snap *s, uint32_t i, struct cvg_value *out)
+static void describe_arg(struct cvg_snap *snap, uint32_t i,
+			 struct cvg_value *out)
 {
-	const struct cvg_kinds *k = &s->m->kinds;
-	LLVMValueRef fn = s->live->value;
+	const struct cvg_kinds *kinds = &snap->m->kinds;
+	LLVMValueRef fn = snap->live->value;
 
-	bool byval = LLVMGetEnumAttributeAtIndex(fn, i + 1, k->byval);
+	bool byval = LLVMGetEnumAttributeAtIndex(fn, i + 1, kinds->byval);
 
 	out->kind = CVG_VALUE_ARG;
-	out->type = cvg_snap_type(s, LLVMTypeOf(s->num.values.at[i]));
-	if (LLVMGetEnumAttributeAtIndex(fn, i + 1, k->inreg) ||
-	    (byval && s->fn->kind == CVG_FN_SHADER))
+	out->type = cvg_snap_type(snap, LLVMTypeOf(snap->num.values.at[i]));
+	if (LLVMGetEnumAttributeAtIndex(fn, i + 1, kinds->inreg) ||
+	    (byval && snap->fn->kind == CVG_FN_SHADER))
 		out->flags |= CVG_V_INREG;
-	if (byval || LLVMGetEnumAttributeAtIndex(fn, i + 1, k->byref))
+	if (byval || LLVMGetEnumAttributeAtIndex(fn, i + 1, kinds->byref))
 		out->flags |= CVG_V_BYVAL;
 }
 
 /* Name arguments, blocks and instructions; those without a name get the number
  * that LLVM's printer gives them. */
-static void describe_locals(struct cvg_snap *s)
+static void describe_locals(struct cvg_snap *snap)
 {
-	struct cvg_fn *fn = s->fn;
+	struct cvg_fn *fn = snap->fn;
 	uint32_t slot = 0, v = 0;
 
 	for (; v < fn->nargs; v++) {
-		describe_arg(s, v, &fn->values[v]);
-		fn->values[v].text = local_name(s, s->num.values.at[v], &slot);
+		describe_arg(snap, v, &fn->values[v]);
+		fn->values[v].text =
+			local_name(snap, snap->num.values.at[v], &slot);
 	}
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		uint32_t end = fn->nargs + s->num.inst_at.at[b + 1];
+		uint32_t end = fn->nargs + snap->num.inst_at.at[b + 1];
 
-		fn->blocks[b].name = block_name(s, s->num.blocks.at[b], &slot);
+		fn->blocks[b].name =
+			block_name(snap, snap->num.blocks.at[b], &slot);
 		for (; v < end; v++) {
 			struct cvg_value *out = &fn->values[v];
-			LLVMValueRef inst = s->num.values.at[v];
+			LLVMValueRef inst = snap->num.values.at[v];
 
 			out->kind = CVG_VALUE_INST;
-			out->type = cvg_snap_type(s, LLVMTypeOf(inst));
-			out->text = s->types.at[out->type].kind == CVG_TYPE_VOID
-					    ? ""
-					    : local_name(s, inst, &slot);
+			out->type = cvg_snap_type(snap, LLVMTypeOf(inst));
+			out->text =
+				snap->types.at[out->type].kind == CVG_TYPE_VOID
+					? ""
+					: local_name(snap, inst, &slot);
 		}
 	}
 }
 
-void cvg_snap_values(struct cvg_snap *s)
+void cvg_snap_values(struct cvg_snap *snap)
 {
-	struct cvg_fn *fn = s->fn;
+	struct cvg_fn *fn = snap->fn;
 
-	describe_locals(s);
+	describe_locals(snap);
 	for (uint32_t v = fn->nargs + fn->ninsts; v < fn->nvalues; v++)
-		fn->values[v] = describe_other(s, s->num.values.at[v]);
+		fn->values[v] = describe_other(snap, snap->num.values.at[v]);
 }

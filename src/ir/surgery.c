@@ -331,7 +331,8 @@ LLVMBasicBlockRef cvg_block_gather(LLVMBasicBlockRef block,
 	return made;
 }
 
-void cvg_block_elide(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
+void cvg_block_elide(struct cvg_module *module, uint32_t f,
+		     LLVMBasicBlockRef block)
 {
 	LLVMBasicBlockRef pred = cvg_block_single_pred(block);
 	LLVMValueRef jump = LLVMGetBasicBlockTerminator(block);
@@ -342,7 +343,7 @@ void cvg_block_elide(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
 		cvg_branch_set_loop(term, cvg_branch_loop(jump));
 	cvg_phis_rename_pred(next, block, pred);
 	cvg_redirect(pred, block, next);
-	cvg_blocks_erase(m, f, &block, 1);
+	cvg_blocks_erase(module, f, &block, 1);
 }
 
 /* Replace phis with one entry by its value. */
@@ -362,7 +363,8 @@ static void fold_trivial_phis(LLVMBasicBlockRef block)
 	}
 }
 
-void cvg_block_delete(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
+void cvg_block_delete(struct cvg_module *module, uint32_t f,
+		      LLVMBasicBlockRef block)
 {
 	LLVMBuilderRef b;
 
@@ -376,12 +378,12 @@ void cvg_block_delete(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block)
 		LLVMBuildUnreachable(b);
 		LLVMDisposeBuilder(b);
 	}
-	cvg_live_block_gone(m, f, block);
+	cvg_live_block_gone(module, f, block);
 	LLVMDeleteBasicBlock(block);
 }
 
-void cvg_block_merge(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
-		     LLVMBasicBlockRef second)
+void cvg_block_merge(struct cvg_module *module, uint32_t f,
+		     LLVMBasicBlockRef first, LLVMBasicBlockRef second)
 {
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(block_context(first));
 	LLVMValueRef term, inst;
@@ -393,12 +395,12 @@ void cvg_block_merge(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
 		cvg_phis_rename_pred(LLVMGetSuccessor(term, k), second, first);
 	LLVMPositionBuilderAtEnd(b, first);
 	while ((inst = LLVMGetFirstInstruction(second)))
-		cvg_inst_move(m, inst, b);
+		cvg_inst_move(module, inst, b);
 	LLVMDisposeBuilder(b);
-	cvg_block_delete(m, f, second);
+	cvg_block_delete(module, f, second);
 }
 
-void cvg_blocks_erase(struct cvg_module *m, uint32_t f,
+void cvg_blocks_erase(struct cvg_module *module, uint32_t f,
 		      const LLVMBasicBlockRef *blocks, size_t n)
 {
 	for (size_t k = 0; k < n; k++) {
@@ -416,7 +418,7 @@ void cvg_blocks_erase(struct cvg_module *m, uint32_t f,
 			LLVMInstructionEraseFromParent(term);
 	}
 	for (size_t k = 0; k < n; k++)
-		cvg_block_delete(m, f, blocks[k]);
+		cvg_block_delete(module, f, blocks[k]);
 }
 
 /* ---- uses ------------------------------------------------------------ */

@@ -97,22 +97,23 @@ LLVMBasicBlockRef cvg_block_gather(LLVMBasicBlockRef block,
  * Remove an empty block with one incoming edge and one successor: the edge then
  * leads to the successor.
  */
-void cvg_block_elide(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef block);
+void cvg_block_elide(struct cvg_module *module, uint32_t f,
+		     LLVMBasicBlockRef block);
 
 /* Append the instructions of `second` to `first`. The edge between them must be
  * the only way out of `first` and into `second`. `first` keeps its number. */
-void cvg_block_merge(struct cvg_module *m, uint32_t f, LLVMBasicBlockRef first,
-		     LLVMBasicBlockRef second);
+void cvg_block_merge(struct cvg_module *module, uint32_t f,
+		     LLVMBasicBlockRef first, LLVMBasicBlockRef second);
 
 /* Delete a block that is not used any more; it may be empty. */
-void cvg_block_delete(struct cvg_module *m, uint32_t f,
+void cvg_block_delete(struct cvg_module *module, uint32_t f,
 		      LLVMBasicBlockRef block);
 
 /*
  * Delete n blocks to which no other block branches. Uses of their values
  * elsewhere become poison. Phis elsewhere must have no entries for them.
  */
-void cvg_blocks_erase(struct cvg_module *m, uint32_t f,
+void cvg_blocks_erase(struct cvg_module *module, uint32_t f,
 		      const LLVMBasicBlockRef *blocks, size_t n);
 
 /* ---- metadata of branches -------------------------------------------- */
@@ -141,7 +142,8 @@ void cvg_branch_set_loop(LLVMValueRef term, LLVMValueRef loop);
 /* Move an instruction and its debug records to the builder's place. With a
  * version before LLVM 22, whose C interface cannot read them, the records are
  * dropped. The caller must delete the block that the instruction leaves. */
-void cvg_inst_move(struct cvg_module *m, LLVMValueRef inst, LLVMBuilderRef b);
+void cvg_inst_move(struct cvg_module *module, LLVMValueRef inst,
+		   LLVMBuilderRef b);
 
 /* Copy an instruction to the builder's place, with its name, operands, flags
  * and metadata. */

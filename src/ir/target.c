@@ -22,9 +22,9 @@ static const struct cvg_live_target *const targets[CVG_NTARGETS] = {
 #undef TARGET
 };
 
-const struct cvg_live_target *cvg_live_target(const struct cvg_module *m)
+const struct cvg_live_target *cvg_live_target(const struct cvg_module *module)
 {
-	return targets[m->target];
+	return targets[module->target];
 }
 
 static size_t arch_len(const char *triple)
@@ -130,14 +130,14 @@ const char *cvg_target_string(LLVMValueRef fn, const char *key, size_t *n)
 
 /* The cpu on which all functions with a "target-cpu" agree, or NULL; the caller
  * frees it. */
-static char *agreed_cpu(const struct cvg_module *m)
+static char *agreed_cpu(const struct cvg_module *module)
 {
 	struct cvg_str cpu = {0};
 
-	for (uint32_t i = 0; i < m->nfns; i++) {
+	for (uint32_t i = 0; i < module->nfns; i++) {
 		size_t n;
-		const char *s =
-			cvg_target_string(m->fns[i].value, "target-cpu", &n);
+		const char *s = cvg_target_string(module->fns[i].value,
+						  "target-cpu", &n);
 
 		if (!s || n == 0)
 			continue;
@@ -156,92 +156,93 @@ static char *agreed_cpu(const struct cvg_module *m)
  * code generator uses the attribute of the function. The function's list of
  * features belongs to the old cpu and is removed.
  */
-static void force_cpu(struct cvg_module *m)
+static void force_cpu(struct cvg_module *module)
 {
 	static const char cpu_key[] = "target-cpu";
 	static const char features_key[] = "target-features";
 	LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-	unsigned ncpu = (unsigned)strlen(m->cpu);
+	unsigned ncpu = (unsigned)strlen(module->cpu);
 
-	for (uint32_t i = 0; i < m->nfns; i++) {
-		LLVMValueRef fn = m->fns[i].value;
+	for (uint32_t i = 0; i < module->nfns; i++) {
+		LLVMValueRef fn = module->fns[i].value;
 		size_t n;
 		const char *s = cvg_target_string(fn, cpu_key, &n);
 
-		if (!s || (n == ncpu && !memcmp(s, m->cpu, n)))
+		if (!s || (n == ncpu && !memcmp(s, module->cpu, n)))
 			continue;
 		LLVMRemoveStringAttributeAtIndex(fn, at, features_key,
 						 sizeof features_key - 1);
 		LLVMAddAttributeAtIndex(
 			fn, at,
-			LLVMCreateStringAttribute(m->context, cpu_key,
-						  sizeof cpu_key - 1, m->cpu,
-						  ncpu));
+			LLVMCreateStringAttribute(module->context, cpu_key,
+						  sizeof cpu_key - 1,
+						  module->cpu, ncpu));
 	}
 }
 
-static bool give_layout(struct cvg_module *m, struct cvg_err *err)
+static bool give_layout(struct cvg_module *module, struct cvg_err *err)
 {
 	LLVMTargetMachineRef tm;
 	LLVMTargetDataRef td;
 
-	if (*LLVMGetDataLayoutStr(m->llvm))
+	if (*LLVMGetDataLayoutStr(module->llvm))
 		return true;
-	tm = cvg_target_machine(m, err);
+	tm = cvg_target_machine(module, err);
 	if (!tm)
 		return false;
 	td = LLVMCreateTargetDataLayout(tm);
-	LLVMSetModuleDataLayout(m->llvm, td);
+	LLVMSetModuleDataLayout(module->llvm, td);
 	LLVMDisposeTargetData(td);
 	LLVMDisposeTargetMachine(tm);
 	return true;
 }
 
-bool cvg_target_resolve(struct cvg_module *m,
+bool cvg_target_resolve(struct cvg_module *module,
 			const struct cvg_target_options *opt,
 			struct cvg_err *err)
 {
 	const char *asked_cpu = opt ? opt->cpu : NULL;
-	const char *triple = choose_triple(LLVMGetTarget(m->llvm),
+	const char *triple = choose_triple(LLVMGetTarget(module->llvm),
 					   opt ? opt->triple : NULL, err);
 	if (!triple)
 		return false;
-	if (!target_of_triple(triple, &m->target))
+	if (!target_of_triple(triple, &module->target))
 		return refuse_triple(triple, err);
-	m->opencl = cvg_opencl_module(m); /* needs the kinds of functions */
-	m->triple = cvg_strdup(triple);
-	LLVMSetTarget(m->llvm, m->triple);
-	m->cpu = asked_cpu ? cvg_strdup(asked_cpu) : agreed_cpu(m);
-	if (!m->cpu)
-		m->cpu = cvg_strdup(cvg_target_info(m->target)->cpu);
+	module->opencl =
+		cvg_opencl_module(module); /* needs the kinds of functions */
+	module->triple = cvg_strdup(triple);
+	LLVMSetTarget(module->llvm, module->triple);
+	module->cpu = asked_cpu ? cvg_strdup(asked_cpu) : agreed_cpu(module);
+	if (!module->cpu)
+		module->cpu = cvg_strdup(cvg_target_info(module->target)->cpu);
 	if (asked_cpu)
-		force_cpu(m);
-	return give_layout(m, err);
+		force_cpu(module);
+	return give_layout(module, err);
 }
 
-LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *m,
+LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *module,
 					struct cvg_err *err)
 {
 	LLVMTargetMachineRef tm;
 	LLVMTargetRef target;
 	char *why = NULL;
 
-	cvg_live_target(m)->init();
-	if (LLVMGetTargetFromTriple(m->triple, &target, &why)) {
+	cvg_live_target(module)->init();
+	if (LLVMGetTargetFromTriple(module->triple, &target, &why)) {
 		cvg_fail(err, "%s", why);
 		LLVMDisposeMessage(why);
 		return NULL;
 	}
-	tm = LLVMCreateTargetMachine(target, m->triple, m->cpu, "",
+	tm = LLVMCreateTargetMachine(target, module->triple, module->cpu, "",
 				     LLVMCodeGenLevelDefault, LLVMRelocDefault,
 				     LLVMCodeModelDefault);
 	if (!tm)
 		cvg_fail(err, "this LLVM cannot generate code for '%s'",
-			 m->triple);
+			 module->triple);
 	return tm;
 }
 
-uint32_t cvg_target_warp(const struct cvg_module *m, LLVMValueRef fn)
+uint32_t cvg_target_warp(const struct cvg_module *module, LLVMValueRef fn)
 {
-	return cvg_live_target(m)->warp(m, fn);
+	return cvg_live_target(module)->warp(module, fn);
 }

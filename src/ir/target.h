@@ -13,7 +13,7 @@
  * none. Fails if the triple is missing, unknown or not the module's; does not
  * check the cpu.
  */
-bool cvg_target_resolve(struct cvg_module *m,
+bool cvg_target_resolve(struct cvg_module *module,
 			const struct cvg_target_options *opt,
 			struct cvg_err *err);
 
@@ -22,7 +22,7 @@ bool cvg_target_resolve(struct cvg_module *m,
  * target is initialised on first use. If LLVM does not know the cpu, it reports
  * that only on standard error.
  */
-LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *m,
+LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *module,
 					struct cvg_err *err);
 
 /* ---- the hooks of a target ------------------------------------------- */
@@ -55,12 +55,12 @@ struct cvg_live_target {
 			   const struct cvg_fn *snapshot, uint32_t *size);
 };
 
-const struct cvg_live_target *cvg_live_target(const struct cvg_module *m);
+const struct cvg_live_target *cvg_live_target(const struct cvg_module *module);
 
 /* The value of a function's string attribute, *n bytes, or NULL. */
 const char *cvg_target_string(LLVMValueRef fn, const char *key, size_t *n);
 
 /* The lanes of a warp that runs the function on the module's cpu. */
-uint32_t cvg_target_warp(const struct cvg_module *m, LLVMValueRef fn);
+uint32_t cvg_target_warp(const struct cvg_module *module, LLVMValueRef fn);
 
 #endif

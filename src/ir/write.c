@@ -32,9 +32,9 @@ const char *cvg_llvm_version(void)
 
 /* ---- in memory ------------------------------------------------------- */
 
-void cvg_module_bitcode(struct cvg_module *m, void **out, size_t *n)
+void cvg_module_bitcode(struct cvg_module *module, void **out, size_t *n)
 {
-	LLVMMemoryBufferRef buf = LLVMWriteBitcodeToMemoryBuffer(m->llvm);
+	LLVMMemoryBufferRef buf = LLVMWriteBitcodeToMemoryBuffer(module->llvm);
 
 	*n = LLVMGetBufferSize(buf);
 	*out = cvg_alloc(*n);
@@ -42,18 +42,18 @@ void cvg_module_bitcode(struct cvg_module *m, void **out, size_t *n)
 	LLVMDisposeMemoryBuffer(buf);
 }
 
-char *cvg_module_text(struct cvg_module *m)
+char *cvg_module_text(struct cvg_module *module)
 {
-	char *text = LLVMPrintModuleToString(m->llvm);
+	char *text = LLVMPrintModuleToString(module->llvm);
 	char *own = cvg_strdup(text);
 
 	LLVMDisposeMessage(text);
 	return own;
 }
 
-char *cvg_module_function_text(struct cvg_module *m, uint32_t f)
+char *cvg_module_function_text(struct cvg_module *module, uint32_t f)
 {
-	char *text = LLVMPrintValueToString(cvg_live_function(m, f));
+	char *text = LLVMPrintValueToString(cvg_live_function(module, f));
 	char *own = cvg_strdup(text);
 
 	LLVMDisposeMessage(text);
@@ -92,21 +92,21 @@ static bool generate(void *context, struct cvg_str *out, struct cvg_err *err)
 	return true;
 }
 
-static bool generate_apart(struct cvg_module *m, LLVMCodeGenFileType type,
+static bool generate_apart(struct cvg_module *module, LLVMCodeGenFileType type,
 			   unsigned seconds, struct cvg_str *out,
 			   struct cvg_err *err)
 {
-	struct job job = {m, type};
+	struct job job = {module, type};
 	struct cvg_child child = {.who = "the code generator",
 				  .object = "",
 				  .seconds = seconds,
 				  .work = generate,
 				  .context = &job,
-				  .ticker = m->ticker};
+				  .ticker = module->ticker};
 
 	if (cvg_child_run(&child, out, NULL, err))
 		return true;
-	return cvg_fail_in(err, "cannot generate code for %s", m->cpu);
+	return cvg_fail_in(err, "cannot generate code for %s", module->cpu);
 }
 
 /* ---- files ----------------------------------------------------------- */
@@ -136,7 +136,7 @@ bool cvg_emit_of_path(const char *path, enum cvg_emit *kind)
 	return false;
 }
 
-static bool make_output(struct cvg_module *m, enum cvg_emit kind,
+static bool make_output(struct cvg_module *module, enum cvg_emit kind,
 			unsigned seconds, struct cvg_str *out,
 			struct cvg_err *err)
 {
@@ -146,33 +146,36 @@ static bool make_output(struct cvg_module *m, enum cvg_emit kind,
 
 	switch (kind) {
 	case CVG_EMIT_LL:
-		text = LLVMPrintModuleToString(m->llvm);
+		text = LLVMPrintModuleToString(module->llvm);
 		cvg_str_add(out, text);
 		LLVMDisposeMessage(text);
 		return true;
 	case CVG_EMIT_BC:
-		cvg_module_bitcode(m, &data, &n);
+		cvg_module_bitcode(module, &data, &n);
 		cvg_str_addn(out, data, n);
 		free(data);
 		return true;
 	case CVG_EMIT_ASM:
-		return generate_apart(m, LLVMAssemblyFile, seconds, out, err);
+		return generate_apart(module, LLVMAssemblyFile, seconds, out,
+				      err);
 	case CVG_EMIT_OBJ:
-		if (cvg_target_info(m->target)->no_object)
-			return cvg_fail(err, "%s",
-					cvg_target_info(m->target)->no_object);
-		return generate_apart(m, LLVMObjectFile, seconds, out, err);
+		if (cvg_target_info(module->target)->no_object)
+			return cvg_fail(
+				err, "%s",
+				cvg_target_info(module->target)->no_object);
+		return generate_apart(module, LLVMObjectFile, seconds, out,
+				      err);
 	}
 	return false;
 }
 
-bool cvg_module_write(struct cvg_module *m, const char *path,
+bool cvg_module_write(struct cvg_module *module, const char *path,
 		      enum cvg_emit kind, unsigned seconds, struct cvg_err *err)
 {
 	struct cvg_str out = {0};
 	bool ok;
 
-	ok = make_output(m, kind, seconds, &out, err);
+	ok = make_output(module, kind, seconds, &out, err);
 	if (!ok)
 		cvg_fail_in(err, "%s", path);
 	else
