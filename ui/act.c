@@ -111,23 +111,24 @@ static const struct cvg_choice *chosen(struct cvg_ui *ui)
 }
 
 /* Can the choice be done? If not, say why in a message. */
-static bool can_do(struct cvg_ui *ui, const struct cvg_choice *c)
+static bool can_do(struct cvg_ui *ui, const struct cvg_choice *choice)
 {
-	if (!c)
+	if (!choice)
 		cvg_ui_tell(ui, CVG_ROLE_TEXT,
 			    "nothing can be done here: {y} lists what can");
-	else if (!c->command)
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s: %s", c->act, c->object,
-			   c->reason ? c->reason : "refused");
-	return c && c->command;
+	else if (!choice->command)
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s: %s", choice->act,
+			   choice->object,
+			   choice->reason ? choice->reason : "refused");
+	return choice && choice->command;
 }
 
 static void preview(struct cvg_ui *ui)
 {
-	const struct cvg_choice *c = chosen(ui);
+	const struct cvg_choice *choice = chosen(ui);
 	struct cvg_str command = {0}, text = {0};
 
-	if (!can_do(ui, c))
+	if (!can_do(ui, choice))
 		return;
 	if (ui->rev != cvg_session_current(ui->session)) {
 		cvg_ui_tell(ui, CVG_ROLE_TEXT,
@@ -136,9 +137,10 @@ static void preview(struct cvg_ui *ui)
 			    ui->rev);
 		return;
 	}
-	cvg_str_addf(&command, "preview %s", c->command);
+	cvg_str_addf(&command, "preview %s", choice->command);
 	if (cvg_ui_ask(ui, command.at, &text))
-		cvg_ui_popup(ui, c->command, cvg_str_of(&text), c->command);
+		cvg_ui_popup(ui, choice->command, cvg_str_of(&text),
+			     choice->command);
 	else
 		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s", cvg_str_of(&text));
 	cvg_str_done(&command);
@@ -147,12 +149,12 @@ static void preview(struct cvg_ui *ui)
 
 static void apply(struct cvg_ui *ui)
 {
-	const struct cvg_choice *c = chosen(ui);
+	const struct cvg_choice *choice = chosen(ui);
 	char line[256];
 
-	if (!can_do(ui, c))
+	if (!can_do(ui, choice))
 		return;
-	snprintf(line, sizeof line, "%s", c->command);
+	snprintf(line, sizeof line, "%s", choice->command);
 	cvg_ui_command(ui, line);
 }
 

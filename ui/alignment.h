@@ -66,26 +66,27 @@ struct cvg_alignment_view {
 
 /* Show the choice under the screen's cursor. Nothing happens if it is shown
  * already and `anew` is not set. */
-void cvg_alignment_update(struct cvg_alignment_view *v, struct cvg_ui *ui,
-			  bool anew);
-void cvg_alignment_free(struct cvg_alignment_view *v);
+void cvg_alignment_update(struct cvg_alignment_view *alignment,
+			  struct cvg_ui *ui, bool anew);
+void cvg_alignment_free(struct cvg_alignment_view *alignment);
 
 static inline const struct cvg_alcell *cvg_alignment_cell(
-	const struct cvg_alignment_view *v)
+	const struct cvg_alignment_view *alignment)
 {
-	return &v->cell[v->at[0] * v->nsub[1] + v->at[1]];
+	return &alignment->cell[alignment->at[0] * alignment->nsub[1] +
+				alignment->at[1]];
 }
 
 /* Make the matrix of a block pair of the cell under the cursor, and go there;
  * CVG_NONE: the first with something to align. False: no such pair. */
-bool cvg_alignment_open(struct cvg_alignment_view *v, struct cvg_ui *ui,
+bool cvg_alignment_open(struct cvg_alignment_view *alignment, struct cvg_ui *ui,
 			uint32_t pair);
 /* Pool for a pane with room for so many cells. */
-void cvg_alignment_fit(struct cvg_alignment_view *v, uint32_t rows,
+void cvg_alignment_fit(struct cvg_alignment_view *alignment, uint32_t rows,
 		       uint32_t cols);
 /* The instruction of a row (arm 0) or a column (arm 1); CVG_NONE for row 0 and
  * column 0, which stand before the first instruction. */
-uint32_t cvg_alignment_inst(const struct cvg_alignment_view *v, uint32_t arm,
-			    uint32_t at);
+uint32_t cvg_alignment_inst(const struct cvg_alignment_view *alignment,
+			    uint32_t arm, uint32_t at);
 
 #endif

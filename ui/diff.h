@@ -20,10 +20,10 @@ void cvg_diff_done(struct cvg_diff *d);
 
 /* Write the difference into a sheet. Each line about a block stands for its
  * index in d->blocks. */
-void cvg_diff_text(struct cvg_sheet *s, const struct cvg_ui *ui,
+void cvg_diff_text(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		   const struct cvg_diff *d, uint32_t width);
 /* Write one line for each count. */
-void cvg_diff_counts(struct cvg_sheet *s, const struct cvg_ui *ui,
+void cvg_diff_counts(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		     const struct cvg_diff *d, uint32_t width);
 
 /* Both graphs in one picture, in which what stayed keeps its place. */
@@ -33,11 +33,11 @@ struct cvg_diffgraph;
 struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *d,
 					uint32_t width);
 void cvg_diffgraph_free(struct cvg_diffgraph *take_g);
-void cvg_diffgraph_draw(struct cvg_diffgraph *g, struct cvg_ui *ui,
+void cvg_diffgraph_draw(struct cvg_diffgraph *graph, struct cvg_ui *ui,
 			struct cvg_canvas *into, bool focused);
-bool cvg_diffgraph_act(struct cvg_diffgraph *g, struct cvg_ui *ui,
+bool cvg_diffgraph_act(struct cvg_diffgraph *graph, struct cvg_ui *ui,
 		       enum cvg_action action, uint32_t count);
-bool cvg_diffgraph_mouse(struct cvg_diffgraph *g, struct cvg_ui *ui,
+bool cvg_diffgraph_mouse(struct cvg_diffgraph *graph, struct cvg_ui *ui,
 			 enum cvg_mouse what, int32_t x, int32_t y);
 
 #endif

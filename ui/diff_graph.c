@@ -152,62 +152,63 @@ static void add_text(struct cvg_str *out, const struct cvg_diff *d,
 static struct cvg_diffgraph *make(const struct cvg_diff *d, bool names)
 {
 	uint32_t n = d->blocks.nblocks;
-	struct cvg_diffgraph *g = cvg_calloc(1, sizeof *g);
+	struct cvg_diffgraph *graph = cvg_calloc(1, sizeof *graph);
 	struct cvg_flow_node *node = cvg_calloc(n + 1, sizeof *node);
-	struct making m = {.g = g};
+	struct making m = {.g = graph};
 	struct cvg_flow flow = {.n = n, .node = node};
 
-	g->d = d;
-	g->text = cvg_calloc(n + 1, sizeof *g->text);
-	g->edges_at = cvg_calloc(n + 1, sizeof *g->edges_at);
-	g->block = CVG_NONE;
+	graph->d = d;
+	graph->text = cvg_calloc(n + 1, sizeof *graph->text);
+	graph->edges_at = cvg_calloc(n + 1, sizeof *graph->edges_at);
+	graph->block = CVG_NONE;
 	m.nodes = nodes_of(d);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct cvg_blockdiff *block = &d->blocks.blocks[i];
 
-		g->edges_at[i] = (uint32_t)m.edges.n;
+		graph->edges_at[i] = (uint32_t)m.edges.n;
 		add_edges(&m, 1, block);
 		add_edges(&m, 0, block);
-		add_text(&g->text[i], d, block, names);
-		node[i].edges_at = g->edges_at[i];
-		node[i].nedges = (uint32_t)m.edges.n - g->edges_at[i];
-		node[i].width = cvg_text_width(g->text[i].at, g->text[i].n) + 2;
+		add_text(&graph->text[i], d, block, names);
+		node[i].edges_at = graph->edges_at[i];
+		node[i].nedges = (uint32_t)m.edges.n - graph->edges_at[i];
+		node[i].width =
+			cvg_text_width(graph->text[i].at, graph->text[i].n) + 2;
 		node[i].height = 3;
 	}
-	g->edges_at[n] = (uint32_t)m.edges.n;
-	g->edge = m.kinds.at;
+	graph->edges_at[n] = (uint32_t)m.edges.n;
+	graph->edge = m.kinds.at;
 	flow.nedges = (uint32_t)m.edges.n;
 	flow.edge = m.edges.at;
-	g->layout = cvg_layout_new(&flow);
+	graph->layout = cvg_layout_new(&flow);
 	free(m.edges.at);
 	free(m.nodes.of[0]);
 	free(m.nodes.of[1]);
 	free(node);
-	return g;
+	return graph;
 }
 
-void cvg_diffgraph_free(struct cvg_diffgraph *g)
+void cvg_diffgraph_free(struct cvg_diffgraph *graph)
 {
-	if (!g)
+	if (!graph)
 		return;
-	for (uint32_t i = 0; i < g->layout->n; i++)
-		cvg_str_done(&g->text[i]);
-	cvg_layout_free(g->layout);
-	free(g->text);
-	free(g->edges_at);
-	free(g->edge);
-	free(g);
+	for (uint32_t i = 0; i < graph->layout->n; i++)
+		cvg_str_done(&graph->text[i]);
+	cvg_layout_free(graph->layout);
+	free(graph->text);
+	free(graph->edges_at);
+	free(graph->edge);
+	free(graph);
 }
 
 /* Leave out the names of blocks if they make the picture too wide. */
 struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *d,
 					uint32_t width)
 {
-	struct cvg_diffgraph *g = make(d, true);
+	struct cvg_diffgraph *graph = make(d, true);
 
-	if (g->layout->width <= width)
-		return g;
-	cvg_diffgraph_free(g);
+	if (graph->layout->width <= width)
+		return graph;
+	cvg_diffgraph_free(graph);
 	return make(d, false);
 }
 
@@ -233,93 +234,97 @@ static enum cvg_weight weight_of(enum cvg_diffkind kind)
 	return kind == CVG_REMOVED ? CVG_LINE_DOTTED : CVG_LINE_SINGLE;
 }
 
-static void draw_route(const struct cvg_diffgraph *g, uint32_t e,
+static void draw_route(const struct cvg_diffgraph *graph, uint32_t e,
 		       struct cvg_canvas *into)
 {
-	const struct cvg_route *r = &g->layout->route[e];
-	enum cvg_weight weight = weight_of(g->edge[e].kind);
-	enum cvg_role role = role_of(g->edge[e].kind);
+	const struct cvg_route *r = &graph->layout->route[e];
+	enum cvg_weight weight = weight_of(graph->edge[e].kind);
+	enum cvg_role role = role_of(graph->edge[e].kind);
 
 	for (uint32_t i = 1; i < r->n; i++) {
-		const struct cvg_point *p = &g->layout->point[r->at + i - 1];
+		const struct cvg_point *p =
+			&graph->layout->point[r->at + i - 1];
 
 		cvg_canvas_line(into, p[0].x, p[0].y, p[1].x, p[1].y, weight,
 				role);
 	}
 	if (!r->n)
 		return;
-	cvg_canvas_join(into, g->layout->point[r->at].x,
-			g->layout->point[r->at].y, CVG_UP, weight, role);
-	cvg_canvas_join(into, g->layout->point[r->at + r->n - 1].x,
-			g->layout->point[r->at + r->n - 1].y, CVG_DOWN, weight,
-			role);
+	cvg_canvas_join(into, graph->layout->point[r->at].x,
+			graph->layout->point[r->at].y, CVG_UP, weight, role);
+	cvg_canvas_join(into, graph->layout->point[r->at + r->n - 1].x,
+			graph->layout->point[r->at + r->n - 1].y, CVG_DOWN,
+			weight, role);
 }
 
 /* Draw what was removed first, so that what is there lies over it. */
-static void draw_routes(const struct cvg_diffgraph *g, struct cvg_canvas *into)
+static void draw_routes(const struct cvg_diffgraph *graph,
+			struct cvg_canvas *into)
 {
 	static const enum cvg_diffkind order[] = {CVG_REMOVED, CVG_SAME,
 						  CVG_ADDED};
 
 	for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
-		for (uint32_t e = 0; e < g->layout->nedges; e++) {
-			if (g->edge[e].kind == order[k])
-				draw_route(g, e, into);
+		for (uint32_t e = 0; e < graph->layout->nedges; e++) {
+			if (graph->edge[e].kind == order[k])
+				draw_route(graph, e, into);
 		}
 	}
 }
 
-static void draw_ports(const struct cvg_diffgraph *g, uint32_t node,
+static void draw_ports(const struct cvg_diffgraph *graph, uint32_t node,
 		       struct cvg_canvas *into)
 {
-	const struct cvg_place *p = &g->layout->place[node];
+	const struct cvg_place *p = &graph->layout->place[node];
 	int32_t y = p->y + (int32_t)p->height - 1;
 
-	for (uint32_t e = g->edges_at[node]; e < g->edges_at[node + 1]; e++) {
-		const struct cvg_route *r = &g->layout->route[e];
-		enum cvg_role role = role_of(g->edge[e].kind);
+	for (uint32_t e = graph->edges_at[node]; e < graph->edges_at[node + 1];
+	     e++) {
+		const struct cvg_route *r = &graph->layout->route[e];
+		enum cvg_role role = role_of(graph->edge[e].kind);
 
-		if (g->edge[e].letter)
+		if (graph->edge[e].letter)
 			cvg_canvas_put(into, r->port, y,
-				       (uint32_t)g->edge[e].letter, role, 0);
+				       (uint32_t)graph->edge[e].letter, role,
+				       0);
 		else
 			cvg_canvas_join(into, r->port, y, CVG_DOWN,
-					weight_of(g->edge[e].kind), role);
+					weight_of(graph->edge[e].kind), role);
 	}
 }
 
-static void draw_box(const struct cvg_diffgraph *g, const struct cvg_ui *ui,
+static void draw_box(const struct cvg_diffgraph *graph, const struct cvg_ui *ui,
 		     uint32_t node, struct cvg_canvas *into, bool focused)
 {
-	const struct cvg_place *p = &g->layout->place[node];
-	enum cvg_diffkind kind = g->d->blocks.blocks[node].kind;
+	const struct cvg_place *p = &graph->layout->place[node];
+	enum cvg_diffkind kind = graph->d->blocks.blocks[node].kind;
 	enum cvg_role role = role_of(kind);
 
 	cvg_canvas_fill(into, p->x, p->y, p->width, p->height, role, 0);
 	cvg_canvas_box(into, p->x, p->y, p->width, p->height, weight_of(kind),
 		       role);
 	cvg_canvas_text(into, p->x + 1, p->y + 1, p->width - 2,
-			cvg_str_of(&g->text[node]), role, 0);
+			cvg_str_of(&graph->text[node]), role, 0);
 	if (node)
 		cvg_canvas_put(into, p->entry, p->y, ui->ascii ? 'v' : 0x25bc,
 			       role, 0);
-	draw_ports(g, node, into);
-	if (node == g->at)
+	draw_ports(graph, node, into);
+	if (node == graph->at)
 		cvg_canvas_tint(into, p->x + 1, p->y + 1, p->width - 2, 1,
 				CVG_NROLES,
 				focused ? CVG_CELL_REVERSE : CVG_CELL_BOLD);
 }
 
 /* Follow the screen's cursor if it has moved since the last time. */
-static void follow(struct cvg_diffgraph *g, const struct cvg_ui *ui)
+static void follow(struct cvg_diffgraph *graph, const struct cvg_ui *ui)
 {
-	if (g->block == ui->block)
+	if (graph->block == ui->block)
 		return;
-	g->block = ui->block;
-	g->loose = false;
-	for (uint32_t i = 0; i < g->layout->n; i++) {
-		if (g->d->blocks.blocks[i].b == ui->block)
-			g->at = i;
+	graph->block = ui->block;
+	graph->loose = false;
+	for (uint32_t i = 0; i < graph->layout->n; i++) {
+		if (graph->d->blocks.blocks[i].b == ui->block)
+			graph->at = i;
 	}
 }
 
@@ -337,83 +342,86 @@ static int32_t in_sight(int32_t from, uint32_t room, int32_t at, uint32_t size,
 	return from < 0 ? 0 : from;
 }
 
-static void settle(struct cvg_diffgraph *g)
+static void settle(struct cvg_diffgraph *graph)
 {
-	const struct cvg_place *p = &g->layout->place[g->at];
+	const struct cvg_place *p = &graph->layout->place[graph->at];
 
-	if (g->loose)
+	if (graph->loose)
 		return;
-	g->left = in_sight(g->left, g->width, p->x, p->width, g->layout->width);
-	g->top =
-		in_sight(g->top, g->height, p->y, p->height, g->layout->height);
+	graph->left = in_sight(graph->left, graph->width, p->x, p->width,
+			       graph->layout->width);
+	graph->top = in_sight(graph->top, graph->height, p->y, p->height,
+			      graph->layout->height);
 }
 
-void cvg_diffgraph_draw(struct cvg_diffgraph *g, struct cvg_ui *ui,
+void cvg_diffgraph_draw(struct cvg_diffgraph *graph, struct cvg_ui *ui,
 			struct cvg_canvas *into, bool focused)
 {
 	struct cvg_canvas plane = *into;
 
-	if (!g->layout->n)
+	if (!graph->layout->n)
 		return;
-	g->width = into->width;
-	g->height = into->height;
-	follow(g, ui);
-	settle(g);
+	graph->width = into->width;
+	graph->height = into->height;
+	follow(graph, ui);
+	settle(graph);
 	plane.owned = NULL;
-	plane.left = g->left;
-	plane.top = g->top;
-	draw_routes(g, &plane);
-	for (uint32_t i = 0; i < g->layout->n; i++)
-		draw_box(g, ui, i, &plane, focused);
+	plane.left = graph->left;
+	plane.top = graph->top;
+	draw_routes(graph, &plane);
+	for (uint32_t i = 0; i < graph->layout->n; i++)
+		draw_box(graph, ui, i, &plane, focused);
 }
 
 /* ---- keys ------------------------------------------------------------ */
 
-static void go_node(struct cvg_diffgraph *g, struct cvg_ui *ui, uint32_t node)
+static void go_node(struct cvg_diffgraph *graph, struct cvg_ui *ui,
+		    uint32_t node)
 {
 	if (node == CVG_NONE)
 		return;
-	g->at = node;
-	g->loose = false;
-	if (g->d->blocks.blocks[node].b != CVG_NONE) {
-		cvg_ui_go_block(ui, g->d->blocks.blocks[node].b);
-		g->block = ui->block;
+	graph->at = node;
+	graph->loose = false;
+	if (graph->d->blocks.blocks[node].b != CVG_NONE) {
+		cvg_ui_go_block(ui, graph->d->blocks.blocks[node].b);
+		graph->block = ui->block;
 	}
 }
 
 /* Go to the next (by: 1) or previous (-1) block that differs. */
-static bool next_change(struct cvg_diffgraph *g, struct cvg_ui *ui, int by)
+static bool next_change(struct cvg_diffgraph *graph, struct cvg_ui *ui, int by)
 {
-	uint32_t n = g->layout->n, at = g->at;
+	uint32_t n = graph->layout->n, at = graph->at;
 
 	for (uint32_t k = 0; k < n; k++) {
 		at = (at + (by < 0 ? n - 1 : 1)) % n;
-		if (g->d->blocks.blocks[at].kind != CVG_SAME) {
-			go_node(g, ui, at);
+		if (graph->d->blocks.blocks[at].kind != CVG_SAME) {
+			go_node(graph, ui, at);
 			return true;
 		}
 	}
 	return false;
 }
 
-static bool pan(struct cvg_diffgraph *g, int32_t dx, int32_t dy)
+static bool pan(struct cvg_diffgraph *graph, int32_t dx, int32_t dy)
 {
-	int32_t right = (int32_t)g->layout->width - (int32_t)g->width;
-	int32_t bottom = (int32_t)g->layout->height - (int32_t)g->height;
-	int32_t x = g->left + dx, y = g->top + dy;
+	int32_t right = (int32_t)graph->layout->width - (int32_t)graph->width;
+	int32_t bottom =
+		(int32_t)graph->layout->height - (int32_t)graph->height;
+	int32_t x = graph->left + dx, y = graph->top + dy;
 
 	x = x > right ? right : x;
 	y = y > bottom ? bottom : y;
-	g->left = x < 0 ? 0 : x;
-	g->top = y < 0 ? 0 : y;
-	g->loose = true;
+	graph->left = x < 0 ? 0 : x;
+	graph->top = y < 0 ? 0 : y;
+	graph->loose = true;
 	return true;
 }
 
-bool cvg_diffgraph_act(struct cvg_diffgraph *g, struct cvg_ui *ui,
+bool cvg_diffgraph_act(struct cvg_diffgraph *graph, struct cvg_ui *ui,
 		       enum cvg_action action, uint32_t count)
 {
-	int32_t page = g->height > 2 ? (int32_t)g->height - 2 : 1;
+	int32_t page = graph->height > 2 ? (int32_t)graph->height - 2 : 1;
 
 	(void)count;
 	switch (cvg_action_number(action)) {
@@ -421,47 +429,47 @@ bool cvg_diffgraph_act(struct cvg_diffgraph *g, struct cvg_ui *ui,
 	case CVG_DO_DOWN:
 	case CVG_DO_LEFT:
 	case CVG_DO_RIGHT:
-		go_node(g, ui,
-			cvg_layout_near(g->layout, g->at,
+		go_node(graph, ui,
+			cvg_layout_near(graph->layout, graph->at,
 					action == CVG_DO_UP	 ? CVG_UP
 					: action == CVG_DO_DOWN	 ? CVG_DOWN
 					: action == CVG_DO_RIGHT ? CVG_RIGHT
 								 : CVG_LEFT));
 		return true;
 	case CVG_DO_NEXT:
-		return !ui->search.n && next_change(g, ui, 1);
+		return !ui->search.n && next_change(graph, ui, 1);
 	case CVG_DO_PREVIOUS:
-		return !ui->search.n && next_change(g, ui, -1);
+		return !ui->search.n && next_change(graph, ui, -1);
 	case CVG_DO_PAN_LEFT:
-		return pan(g, -STEP, 0);
+		return pan(graph, -STEP, 0);
 	case CVG_DO_PAN_RIGHT:
-		return pan(g, STEP, 0);
+		return pan(graph, STEP, 0);
 	case CVG_DO_PAN_UP:
-		return pan(g, 0, -2);
+		return pan(graph, 0, -2);
 	case CVG_DO_PAN_DOWN:
-		return pan(g, 0, 2);
+		return pan(graph, 0, 2);
 	case CVG_DO_PAGE_UP:
-		return pan(g, 0, -page);
+		return pan(graph, 0, -page);
 	case CVG_DO_PAGE_DOWN:
-		return pan(g, 0, page);
+		return pan(graph, 0, page);
 	case CVG_DO_CENTER:
-		g->loose = false;
+		graph->loose = false;
 		return true;
 	default:
 		return false;
 	}
 }
 
-bool cvg_diffgraph_mouse(struct cvg_diffgraph *g, struct cvg_ui *ui,
+bool cvg_diffgraph_mouse(struct cvg_diffgraph *graph, struct cvg_ui *ui,
 			 enum cvg_mouse what, int32_t x, int32_t y)
 {
 	uint32_t node;
 
 	if (what == CVG_MOUSE_WHEEL_UP)
-		return pan(g, 0, -3);
+		return pan(graph, 0, -3);
 	if (what == CVG_MOUSE_WHEEL_DOWN)
-		return pan(g, 0, 3);
-	node = cvg_layout_at(g->layout, x + g->left, y + g->top);
-	go_node(g, ui, node);
+		return pan(graph, 0, 3);
+	node = cvg_layout_at(graph->layout, x + graph->left, y + graph->top);
+	go_node(graph, ui, node);
 	return node != CVG_NONE;
 }

@@ -27,12 +27,12 @@ void cvg_diff_done(struct cvg_diff *d)
 
 /* A line of IR: words have their colours unless the whole line has a role of
  * its own. */
-static void put_same(struct cvg_sheet *s, const char *line)
+static void put_same(struct cvg_sheet *sheet, const char *line)
 {
 	struct cvg_irword word;
 
 	for (; cvg_ir_word(line, &word); line += word.n)
-		cvg_sheet_putn(s, word.role, CVG_CELL_DIM, word.at, word.n);
+		cvg_sheet_putn(sheet, word.role, CVG_CELL_DIM, word.at, word.n);
 }
 
 static bool common(const struct cvg_linepair *p)
@@ -42,43 +42,45 @@ static bool common(const struct cvg_linepair *p)
 
 /* A line that differs, with its mark; `words` are those that differ from the
  * other line of the pair. */
-static void put_other(struct cvg_sheet *s, char mark, const char *line,
+static void put_other(struct cvg_sheet *sheet, char mark, const char *line,
 		      const struct cvg_u32s *words)
 {
 	enum cvg_role role = mark == '-' ? CVG_ROLE_REMOVED : CVG_ROLE_ADDED;
 	uint32_t from = 0;
 
-	cvg_sheet_put(s, role, 0, "  %c ", mark);
+	cvg_sheet_put(sheet, role, 0, "  %c ", mark);
 	for (size_t i = 0; i < words->n; i += 2) {
 		uint32_t at = words->at[i], n = words->at[i + 1];
 
-		cvg_sheet_putn(s, role, 0, line + from, at - from);
-		cvg_sheet_putn(s, role, CVG_CELL_REVERSE, line + at, n);
+		cvg_sheet_putn(sheet, role, 0, line + from, at - from);
+		cvg_sheet_putn(sheet, role, CVG_CELL_REVERSE, line + at, n);
 		from = at + n;
 	}
-	cvg_sheet_putn(s, role, 0, line + from, strlen(line + from));
+	cvg_sheet_putn(sheet, role, 0, line + from, strlen(line + from));
 }
 
-static void put_pair(struct cvg_sheet *s, const struct cvg_diff *d,
+static void put_pair(struct cvg_sheet *sheet, const struct cvg_diff *d,
 		     const struct cvg_linepair *p, uint32_t key)
 {
 	struct cvg_u32s words[2] = {{0}, {0}};
 
 	if (common(p)) {
-		cvg_sheet_put(s, CVG_ROLE_DIM, 0, "    ");
-		put_same(s, cvg_inst_text(&d->b->insts[p->b]));
-		cvg_sheet_end(s, key);
+		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, "    ");
+		put_same(sheet, cvg_inst_text(&d->b->insts[p->b]));
+		cvg_sheet_end(sheet, key);
 		return;
 	}
 	if (p->changed)
 		cvg_linediff_words(&d->blocks, *p, &words[0], &words[1]);
 	if (p->a != CVG_NONE) {
-		put_other(s, '-', cvg_inst_text(&d->a->insts[p->a]), &words[0]);
-		cvg_sheet_end(s, key);
+		put_other(sheet, '-', cvg_inst_text(&d->a->insts[p->a]),
+			  &words[0]);
+		cvg_sheet_end(sheet, key);
 	}
 	if (p->b != CVG_NONE) {
-		put_other(s, '+', cvg_inst_text(&d->b->insts[p->b]), &words[1]);
-		cvg_sheet_end(s, key);
+		put_other(sheet, '+', cvg_inst_text(&d->b->insts[p->b]),
+			  &words[1]);
+		cvg_sheet_end(sheet, key);
 	}
 	free(words[0].at);
 	free(words[1].at);
@@ -97,7 +99,7 @@ static bool is_near(const struct cvg_linediff *l, uint32_t i)
 }
 
 /* Block `was` against block `is`, either of which may be none. */
-static void put_lines(struct cvg_sheet *s, const struct cvg_ui *ui,
+static void put_lines(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		      const struct cvg_diff *d, uint32_t was, uint32_t is,
 		      uint32_t key)
 {
@@ -111,27 +113,29 @@ static void put_lines(struct cvg_sheet *s, const struct cvg_ui *ui,
 			continue;
 		}
 		if (hidden) {
-			cvg_sheet_put(s, CVG_ROLE_DIM, 0, "    %s %u the same",
+			cvg_sheet_put(sheet, CVG_ROLE_DIM, 0,
+				      "    %s %u the same",
 				      ui->ascii ? ":" : "\u22ee", hidden);
-			cvg_sheet_end(s, key);
+			cvg_sheet_end(sheet, key);
 		}
 		hidden = 0;
-		put_pair(s, d, &l.at[i], key);
+		put_pair(sheet, d, &l.at[i], key);
 	}
 	cvg_linediff_done(&l);
 }
 
-static void put_origins(struct cvg_sheet *s, const struct cvg_fn *fn,
+static void put_origins(struct cvg_sheet *sheet, const struct cvg_fn *fn,
 			uint32_t b)
 {
 	const struct cvg_block *bl = &fn->blocks[b];
 
 	for (uint32_t i = 0; i < bl->norigins; i++)
-		cvg_sheet_put(s, CVG_ROLE_DIM, 0, "%sB%u", i ? "+" : " from ",
+		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, "%sB%u",
+			      i ? "+" : " from ",
 			      fn->origins[bl->origins_at + i]);
 }
 
-static void put_block(struct cvg_sheet *s, const struct cvg_ui *ui,
+static void put_block(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		      const struct cvg_diff *d, uint32_t key)
 {
 	static const struct {
@@ -147,86 +151,87 @@ static void put_block(struct cvg_sheet *s, const struct cvg_ui *ui,
 	const struct cvg_fn *fn = block->b != CVG_NONE ? d->b : d->a;
 	uint32_t b = block->b != CVG_NONE ? block->b : block->a;
 
-	cvg_sheet_put(s, kind[block->kind].role, CVG_CELL_BOLD, "%c B%u %s",
+	cvg_sheet_put(sheet, kind[block->kind].role, CVG_CELL_BOLD, "%c B%u %s",
 		      kind[block->kind].mark, fn->blocks[b].uid,
 		      fn->blocks[b].name);
 	if (block->b != CVG_NONE &&
 	    (block->a == CVG_NONE ||
 	     d->a->blocks[block->a].uid != d->b->blocks[block->b].uid))
-		put_origins(s, fn, b);
-	cvg_sheet_end(s, key);
-	put_lines(s, ui, d, block->a, block->b, key);
+		put_origins(sheet, fn, b);
+	cvg_sheet_end(sheet, key);
+	put_lines(sheet, ui, d, block->a, block->b, key);
 }
 
 /* Show an added block against the removed one whose place it took, so that what
  * both have in common is shown once. */
-static void put_heir(struct cvg_sheet *s, const struct cvg_ui *ui,
+static void put_heir(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		     const struct cvg_diff *d, uint32_t gone, uint32_t key)
 {
 	const struct cvg_blockdiff *block = &d->blocks.blocks[key];
 	uint32_t was = d->blocks.blocks[gone].a;
 
-	cvg_sheet_put(s, CVG_ROLE_ADDED, CVG_CELL_BOLD, "+ B%u %s",
+	cvg_sheet_put(sheet, CVG_ROLE_ADDED, CVG_CELL_BOLD, "+ B%u %s",
 		      d->b->blocks[block->b].uid, d->b->blocks[block->b].name);
-	put_origins(s, d->b, block->b);
-	cvg_sheet_put(s, CVG_ROLE_DIM, 0,
+	put_origins(sheet, d->b, block->b);
+	cvg_sheet_put(sheet, CVG_ROLE_DIM, 0,
 		      "; against -B%u:", d->a->blocks[was].uid);
-	cvg_sheet_end(s, key);
-	put_lines(s, ui, d, was, block->b, key);
+	cvg_sheet_end(sheet, key);
+	put_lines(sheet, ui, d, was, block->b, key);
 }
 
-static void put_blocks(struct cvg_sheet *s, const struct cvg_ui *ui,
+static void put_blocks(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		       const struct cvg_diff *d)
 {
 	for (uint32_t i = 0; i < d->blocks.nblocks; i++) {
 		const struct cvg_blockdiff *block = &d->blocks.blocks[i];
 
 		if (block->kind == CVG_REMOVED && block->with != CVG_NONE)
-			put_heir(s, ui, d, i, block->with);
+			put_heir(sheet, ui, d, i, block->with);
 		else if (block->kind != CVG_SAME && block->with == CVG_NONE)
-			put_block(s, ui, d, i);
+			put_block(sheet, ui, d, i);
 	}
 }
 
-static void put_number(struct cvg_sheet *s, enum cvg_role role, uint32_t n,
+static void put_number(struct cvg_sheet *sheet, enum cvg_role role, uint32_t n,
 		       char mark, const char *what)
 {
 	if (n && *what)
-		cvg_sheet_put(s, role, 0, "  %u %c%s", n, mark, what);
+		cvg_sheet_put(sheet, role, 0, "  %u %c%s", n, mark, what);
 	else if (n)
-		cvg_sheet_put(s, role, 0, "  %c%u", mark, n);
+		cvg_sheet_put(sheet, role, 0, "  %c%u", mark, n);
 }
 
 /* "P1 to P2, meld R3:  3 ~changed  2 +added", or "P1 to P2  ~3 +2". */
-static void put_summary(struct cvg_sheet *s, const struct cvg_ui *ui,
+static void put_summary(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 			const struct cvg_diff *d, uint32_t width)
 {
-	const struct cvg_rev *b = cvg_session_rev(ui->session, d->rev_b);
+	const struct cvg_rev *rev = cvg_session_rev(ui->session, d->rev_b);
 	bool wide = width >= 72;
 
-	cvg_sheet_put(s, CVG_ROLE_TITLE, 0, "P%u to P%u%s%s", d->rev_a,
-		      d->rev_b, wide && b->parent == d->rev_a ? ", " : "",
-		      wide && b->parent == d->rev_a ? b->command : "");
-	put_number(s, CVG_ROLE_TEXT, d->blocks.nchanged, '~',
+	cvg_sheet_put(sheet, CVG_ROLE_TITLE, 0, "P%u to P%u%s%s", d->rev_a,
+		      d->rev_b, wide && rev->parent == d->rev_a ? ", " : "",
+		      wide && rev->parent == d->rev_a ? rev->command : "");
+	put_number(sheet, CVG_ROLE_TEXT, d->blocks.nchanged, '~',
 		   wide ? "changed" : "");
-	put_number(s, CVG_ROLE_ADDED, d->blocks.nadded, '+',
+	put_number(sheet, CVG_ROLE_ADDED, d->blocks.nadded, '+',
 		   wide ? "added" : "");
-	put_number(s, CVG_ROLE_REMOVED, d->blocks.nremoved, '-',
+	put_number(sheet, CVG_ROLE_REMOVED, d->blocks.nremoved, '-',
 		   wide ? "removed" : "");
-	put_number(s, CVG_ROLE_DIM, d->blocks.nsame, '=', wide ? "same" : "");
-	cvg_sheet_put(s, CVG_ROLE_DIM, 0, " blocks");
-	cvg_sheet_end(s, CVG_NONE);
+	put_number(sheet, CVG_ROLE_DIM, d->blocks.nsame, '=',
+		   wide ? "same" : "");
+	cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, " blocks");
+	cvg_sheet_end(sheet, CVG_NONE);
 }
 
-void cvg_diff_text(struct cvg_sheet *s, const struct cvg_ui *ui,
+void cvg_diff_text(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		   const struct cvg_diff *d, uint32_t width)
 {
-	put_summary(s, ui, d, width);
-	put_blocks(s, ui, d);
+	put_summary(sheet, ui, d, width);
+	put_blocks(sheet, ui, d);
 	if (d->blocks.nsame == d->blocks.nblocks) {
-		cvg_sheet_put(s, CVG_ROLE_DIM, 0,
+		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0,
 			      "Nothing in this function differs.");
-		cvg_sheet_end(s, CVG_NONE);
+		cvg_sheet_end(sheet, CVG_NONE);
 	}
 }
 
@@ -246,7 +251,7 @@ static void begin_sides(struct cvg_table *t, const struct cvg_diff *d,
 }
 
 /* Counts can be compared only if both runs had the same launch. */
-static void put_runs(struct cvg_sheet *s, const struct cvg_ui *ui,
+static void put_runs(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		     const struct cvg_diff *d, uint32_t width)
 {
 	static const enum cvg_metric shown[] = {
@@ -267,11 +272,11 @@ static void put_runs(struct cvg_sheet *s, const struct cvg_ui *ui,
 		cvg_besides_add(&t, cvg_metric_row(m), value,
 				cvg_metric_more_is_better(m));
 	}
-	cvg_sheet_table(s, ui, &t, width);
+	cvg_sheet_table(sheet, ui, &t, width);
 	cvg_table_done(&t);
 }
 
-void cvg_diff_counts(struct cvg_sheet *s, const struct cvg_ui *ui,
+void cvg_diff_counts(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		     const struct cvg_diff *d, uint32_t width)
 {
 	double a[CVG_NCOUNTS], b[CVG_NCOUNTS];
@@ -287,7 +292,7 @@ void cvg_diff_counts(struct cvg_sheet *s, const struct cvg_ui *ui,
 		if (cvg_count_row(id)->kind == CVG_COUNTED_STATIC)
 			cvg_besides_add(&t, cvg_count_row(id), value, false);
 	}
-	cvg_sheet_table(s, ui, &t, width);
+	cvg_sheet_table(sheet, ui, &t, width);
 	cvg_table_done(&t);
-	put_runs(s, ui, d, width);
+	put_runs(sheet, ui, d, width);
 }

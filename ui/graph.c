@@ -33,38 +33,41 @@ static int by_key(const void *a, const void *b)
 }
 
 /* Before the function changes. */
-static void keep_folds(struct cvg_graph *g)
+static void keep_folds(struct cvg_graph *graph)
 {
 	const struct cvg_regions *rs;
 
-	g->kept.n = 0;
-	if (!g->chart)
+	graph->kept.n = 0;
+	if (!graph->chart)
 		return;
-	rs = cvg_ana_regions(g->chart->ana);
+	rs = cvg_ana_regions(graph->chart->ana);
 	for (uint32_t r = 0; r < rs->n; r++)
-		if (cvg_bits_has(&g->folded, r))
-			cvg_push(&g->kept, key_of(g->fn, &rs->region[r]));
-	if (g->kept.n)
-		qsort(g->kept.at, g->kept.n, sizeof *g->kept.at, by_key);
+		if (cvg_bits_has(&graph->folded, r))
+			cvg_push(&graph->kept,
+				 key_of(graph->fn, &rs->region[r]));
+	if (graph->kept.n)
+		qsort(graph->kept.at, graph->kept.n, sizeof *graph->kept.at,
+		      by_key);
 }
 
-static void restore_folds(struct cvg_graph *g, struct cvg_ui *ui)
+static void restore_folds(struct cvg_graph *graph, struct cvg_ui *ui)
 {
 	const struct cvg_regions *rs = cvg_ana_regions(ui->ana);
 
-	cvg_bits_init(&g->folded, rs->n);
-	for (uint32_t r = 1; r < rs->n && g->kept.n; r++) {
+	cvg_bits_init(&graph->folded, rs->n);
+	for (uint32_t r = 1; r < rs->n && graph->kept.n; r++) {
 		uint64_t key = key_of(ui->fn, &rs->region[r]);
 
-		if (bsearch(&key, g->kept.at, g->kept.n, sizeof key, by_key))
-			cvg_bits_add(&g->folded, r);
+		if (bsearch(&key, graph->kept.at, graph->kept.n, sizeof key,
+			    by_key))
+			cvg_bits_add(&graph->folded, r);
 	}
 }
 
 /* ---- what the overlay says ------------------------------------------- */
 
 /* What the candidate under the cursor would take. */
-static void take_choice(struct cvg_graph *g, struct cvg_ui *ui)
+static void take_choice(struct cvg_graph *graph, struct cvg_ui *ui)
 {
 	const struct cvg_choices *all;
 
@@ -74,43 +77,44 @@ static void take_choice(struct cvg_graph *g, struct cvg_ui *ui)
 	if (ui->choice >= all->n)
 		return;
 	for (uint32_t i = 0; i < all->at[ui->choice].nblocks; i++) {
-		uint32_t v = g->chart->node_of[all->at[ui->choice].blocks[i]];
+		uint32_t v =
+			graph->chart->node_of[all->at[ui->choice].blocks[i]];
 
-		if (g->role[v] != CVG_NROLES)
+		if (graph->role[v] != CVG_NROLES)
 			continue;
-		g->role[v] = CVG_ROLE_ADDED;
-		g->note[v] = "+";
+		graph->role[v] = CVG_ROLE_ADDED;
+		graph->note[v] = "+";
 	}
 }
 
 /* A folded region shows the hottest of its blocks. */
-static void take_heat(struct cvg_graph *g, uint32_t b)
+static void take_heat(struct cvg_graph *graph, uint32_t b)
 {
-	const struct cvg_overlay_cell *o = &g->overlay[b];
-	uint32_t v = g->chart->node_of[b];
+	const struct cvg_overlay_cell *o = &graph->overlay[b];
+	uint32_t v = graph->chart->node_of[b];
 	uint32_t role = CVG_ROLE_HEAT0 + o->heat;
 
 	if (o->heat == CVG_NO_HEAT ||
-	    (g->role[v] != CVG_NROLES && g->role[v] >= role))
+	    (graph->role[v] != CVG_NROLES && graph->role[v] >= role))
 		return;
-	g->role[v] = (uint8_t)role;
-	g->note[v] = *o->text ? o->text : NULL;
+	graph->role[v] = (uint8_t)role;
+	graph->note[v] = *o->text ? o->text : NULL;
 }
 
-void cvg_graph_overlay(struct cvg_graph *g, struct cvg_ui *ui)
+void cvg_graph_overlay(struct cvg_graph *graph, struct cvg_ui *ui)
 {
-	uint32_t n = g->chart->n;
+	uint32_t n = graph->chart->n;
 
-	free(g->overlay);
-	free(g->role);
-	free(g->note);
-	g->overlay = cvg_overlay_of(ui, ui->overlay);
-	g->role = cvg_alloc(n + 1);
-	memset(g->role, CVG_NROLES, n + 1);
-	g->note = cvg_calloc((size_t)n + 1, sizeof *g->note);
-	for (uint32_t b = 0; b < g->fn->nblocks; b++)
-		take_heat(g, b);
-	take_choice(g, ui);
+	free(graph->overlay);
+	free(graph->role);
+	free(graph->note);
+	graph->overlay = cvg_overlay_of(ui, ui->overlay);
+	graph->role = cvg_alloc(n + 1);
+	memset(graph->role, CVG_NROLES, n + 1);
+	graph->note = cvg_calloc((size_t)n + 1, sizeof *graph->note);
+	for (uint32_t b = 0; b < graph->fn->nblocks; b++)
+		take_heat(graph, b);
+	take_choice(graph, ui);
 }
 
 /* ---- what folded regions are worth ------------------------------------ */
@@ -133,13 +137,14 @@ static int32_t *gains_of(struct cvg_ui *ui)
 	for (uint32_t r = 0; r < rs->n; r++)
 		gain[r] = INT32_MIN;
 	for (uint32_t i = 0; i < all->n; i++) {
-		const struct cvg_choice *c = &all->at[i];
-		uint32_t r = c->command && c->net > 0 ? rs->innermost[c->block]
-						      : CVG_NONE;
+		const struct cvg_choice *choice = &all->at[i];
+		uint32_t r = choice->command && choice->net > 0
+				     ? rs->innermost[choice->block]
+				     : CVG_NONE;
 
 		for (; r != CVG_NONE; r = rs->region[r].parent)
 			gain[r] = bounded((gain[r] == INT32_MIN ? 0 : gain[r]) +
-					  c->net);
+					  choice->net);
 	}
 	return gain;
 }
@@ -147,92 +152,104 @@ static int32_t *gains_of(struct cvg_ui *ui)
 /* ---- charts ---------------------------------------------------------- */
 
 /* For commands that draw the same graph elsewhere. */
-static void tell_folds(const struct cvg_graph *g, struct cvg_ui *ui)
+static void tell_folds(const struct cvg_graph *graph, struct cvg_ui *ui)
 {
 	cvg_bits_done(&ui->folded);
-	cvg_bits_init(&ui->folded, g->folded.nbits);
-	for (uint32_t r = 0; r < g->folded.nbits; r++)
-		if (cvg_bits_has(&g->folded, r))
+	cvg_bits_init(&ui->folded, graph->folded.nbits);
+	for (uint32_t r = 0; r < graph->folded.nbits; r++)
+		if (cvg_bits_has(&graph->folded, r))
 			cvg_bits_add(&ui->folded, r);
 	ui->folded_fn = ui->fn;
 }
 
 /* What failed is not tried again until the function or the setting changes: so
  * a graph that is too much for Graphviz costs a second once. */
-static void start_guiding(struct cvg_graph *g, const struct cvg_ui *ui)
+static void start_guiding(struct cvg_graph *graph, const struct cvg_ui *ui)
 {
 	int layout =
 		cvg_set_int(cvg_session_settings(ui->session), CVG_SET_LAYOUT);
-	bool failed =
-		g->guiding.failed && g->layout == layout && g->fn == ui->fn;
+	bool failed = graph->guiding.failed && graph->layout == layout &&
+		      graph->fn == ui->fn;
 
-	g->layout = layout;
-	g->guiding = (struct cvg_guiding){
+	graph->layout = layout;
+	graph->guiding = (struct cvg_guiding){
 		.settings = cvg_session_settings(ui->session),
 		.seconds = GUIDE_SECONDS,
 		.failed = failed};
 }
 
-static void tell_failure(const struct cvg_graph *g, struct cvg_ui *ui)
+static void tell_failure(const struct cvg_graph *graph, struct cvg_ui *ui)
 {
-	if (g->guiding.failed && *g->guiding.err.msg)
+	if (graph->guiding.failed && *graph->guiding.err.msg)
 		cvg_ui_say(ui, CVG_ROLE_ALERT, "not laid out by dot: %s",
-			   g->guiding.err.msg);
+			   graph->guiding.err.msg);
 }
 
-void cvg_graph_again(struct cvg_graph *g, struct cvg_ui *ui)
+void cvg_graph_again(struct cvg_graph *graph, struct cvg_ui *ui)
 {
 	int32_t *gain = gains_of(ui);
 	struct cvg_chart_in in = {.ana = ui->ana,
-				  .folded = &g->folded,
-				  .zoom = g->zoom,
+				  .folded = &graph->folded,
+				  .zoom = graph->zoom,
 				  .gain = gain,
 				  .guide = cvg_chart_guide,
-				  .guiding = &g->guiding};
+				  .guiding = &graph->guiding};
 
-	start_guiding(g, ui);
-	cvg_chart_free(g->chart);
-	g->chart = cvg_chart_new(&in);
-	tell_failure(g, ui);
+	start_guiding(graph, ui);
+	cvg_chart_free(graph->chart);
+	graph->chart = cvg_chart_new(&in);
+	tell_failure(graph, ui);
 	free(gain);
-	g->fn = ui->fn;
-	tell_folds(g, ui);
-	cvg_graph_overlay(g, ui);
+	graph->fn = ui->fn;
+	tell_folds(graph, ui);
+	cvg_graph_overlay(graph, ui);
 }
 
-void cvg_graph_make(struct cvg_graph *g, struct cvg_ui *ui, uint32_t width)
+void cvg_graph_make(struct cvg_graph *graph, struct cvg_ui *ui, uint32_t width)
 {
-	struct cvg_chart_in in = {.ana = ui->ana, .folded = &g->folded};
-	bool same = g->chart && !strcmp(cvg_str_of(&g->name), ui->fn->name);
+	struct cvg_chart_in in = {.ana = ui->ana, .folded = &graph->folded};
+	bool same =
+		graph->chart && !strcmp(cvg_str_of(&graph->name), ui->fn->name);
 
-	if (g->fn == ui->fn)
+	if (graph->fn == ui->fn)
 		return;
-	keep_folds(g);
-	if (g->chart)
-		cvg_bits_done(&g->folded);
+	keep_folds(graph);
+	if (graph->chart)
+		cvg_bits_done(&graph->folded);
 	if (same) {
-		restore_folds(g, ui);
+		restore_folds(graph, ui);
 	} else {
-		cvg_fold_to(ui->ana, CVG_GRAPH_BOXES, &g->folded);
-		cvg_str_clear(&g->name);
-		cvg_str_add(&g->name, ui->fn->name);
-		g->zoom = cvg_chart_fit(&in, 2 * width, CVG_ZOOM_SUMMARY);
-		if (g->zoom < CVG_ZOOM_NAMES)
-			g->zoom = CVG_ZOOM_NAMES;
+		cvg_fold_to(ui->ana, CVG_GRAPH_BOXES, &graph->folded);
+		cvg_str_clear(&graph->name);
+		cvg_str_add(&graph->name, ui->fn->name);
+		graph->zoom = cvg_chart_fit(&in, 2 * width, CVG_ZOOM_SUMMARY);
+		if (graph->zoom < CVG_ZOOM_NAMES)
+			graph->zoom = CVG_ZOOM_NAMES;
 	}
-	cvg_graph_again(g, ui);
+	cvg_graph_again(graph, ui);
 }
 
-void cvg_graph_done(struct cvg_graph *g)
+uint32_t cvg_graph_frame(const struct cvg_graph *graph, struct cvg_ui *ui)
 {
-	if (g->chart)
-		cvg_bits_done(&g->folded);
-	cvg_chart_free(g->chart);
-	cvg_str_done(&g->name);
-	free(g->kept.at);
-	free(g->overlay);
-	free(g->role);
-	free(g->note);
+	const struct cvg_regions *regions = cvg_ana_regions(ui->ana);
+	uint32_t folded =
+		graph->chart->node[graph->chart->node_of[ui->block]].region;
+	uint32_t r = folded != CVG_NONE ? regions->region[folded].parent
+					: regions->innermost[ui->block];
+
+	return r ? r : CVG_NONE;
+}
+
+void cvg_graph_done(struct cvg_graph *graph)
+{
+	if (graph->chart)
+		cvg_bits_done(&graph->folded);
+	cvg_chart_free(graph->chart);
+	cvg_str_done(&graph->name);
+	free(graph->kept.at);
+	free(graph->overlay);
+	free(graph->role);
+	free(graph->note);
 }
 
 bool cvg_block_holds(const struct cvg_fn *fn, uint32_t block, const char *text)

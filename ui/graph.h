@@ -27,12 +27,14 @@ struct cvg_graph {
 
 /* The chart of the function shown, in a pane that wide; nothing if it is
  * already. */
-void cvg_graph_make(struct cvg_graph *g, struct cvg_ui *ui, uint32_t width);
+void cvg_graph_make(struct cvg_graph *graph, struct cvg_ui *ui, uint32_t width);
 /* Make it anew: folding or zoom changed. */
-void cvg_graph_again(struct cvg_graph *g, struct cvg_ui *ui);
+void cvg_graph_again(struct cvg_graph *graph, struct cvg_ui *ui);
 /* The overlay changed. */
-void cvg_graph_overlay(struct cvg_graph *g, struct cvg_ui *ui);
-void cvg_graph_done(struct cvg_graph *g);
+void cvg_graph_overlay(struct cvg_graph *graph, struct cvg_ui *ui);
+/* The innermost region of several nodes around the cursor, or CVG_NONE. */
+uint32_t cvg_graph_frame(const struct cvg_graph *graph, struct cvg_ui *ui);
+void cvg_graph_done(struct cvg_graph *graph);
 
 /* Does the block's name or one of its instructions hold that text? */
 bool cvg_block_holds(const struct cvg_fn *fn, uint32_t block, const char *text);

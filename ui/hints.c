@@ -100,7 +100,7 @@ static unsigned facts_of(struct cvg_ui *ui)
 {
 	const struct cvg_uniform *u = cvg_ana_uniform(ui->ana);
 	const struct cvg_choices *cs = cvg_ui_choices(ui);
-	const struct cvg_proof *p = cvg_session_proof(ui->session, ui->rev);
+	const struct cvg_proof *proof = cvg_session_proof(ui->session, ui->rev);
 	unsigned facts = 0;
 
 	if (u->nbranches)
@@ -115,27 +115,27 @@ static unsigned facts_of(struct cvg_ui *ui)
 		facts |= PAST;
 	if (cvg_session_current(ui->session))
 		facts |= CHANGED;
-	if (!p->function || strcmp(p->function, ui->fn->name) != 0)
+	if (!proof->function || strcmp(proof->function, ui->fn->name) != 0)
 		return facts;
-	if (p->checked == CVG_AGREES)
+	if (proof->checked == CVG_AGREES)
 		facts |= PROVED;
-	if (p->checked == CVG_DIFFERS)
+	if (proof->checked == CVG_DIFFERS)
 		facts |= REFUTED;
-	if (p->measured)
+	if (proof->measured)
 		facts |= MEASURED;
 	return facts;
 }
 
 static void add_hint(struct cvg_str *out, const struct hint *h,
-		     const struct cvg_choice *c)
+		     const struct cvg_choice *choice)
 {
 	const char *key = cvg_action_key(h->action);
 
 	if (!key)
 		return;
 	cvg_str_addf(out, "%s%s %s", out->n ? "  " : "", key, h->text);
-	if (h->name && c)
-		cvg_str_addf(out, " %s", c->command);
+	if (h->name && choice)
+		cvg_str_addf(out, " %s", choice->command);
 }
 
 void cvg_ui_hints(struct cvg_ui *ui, struct cvg_str *out)

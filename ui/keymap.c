@@ -6,46 +6,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-void cvg_keymap_done(struct cvg_keymap *m)
+void cvg_keymap_done(struct cvg_keymap *keymap)
 {
-	for (size_t i = 0; i < m->own.n; i++)
-		free(m->own.at[i].key);
-	free(m->own.at);
-	*m = (struct cvg_keymap){.own = {.at = NULL}};
+	for (size_t i = 0; i < keymap->own.n; i++)
+		free(keymap->own.at[i].key);
+	free(keymap->own.at);
+	*keymap = (struct cvg_keymap){.own = {.at = NULL}};
 }
 
 /* ---- asking ---------------------------------------------------------- */
 
-static const struct cvg_binding *own_of(const struct cvg_keymap *m,
+static const struct cvg_binding *own_of(const struct cvg_keymap *keymap,
 					const char *key)
 {
-	for (size_t i = m->own.n; i--;)
-		if (!strcmp(m->own.at[i].key, key))
-			return &m->own.at[i];
+	for (size_t i = keymap->own.n; i--;)
+		if (!strcmp(keymap->own.at[i].key, key))
+			return &keymap->own.at[i];
 	return NULL;
 }
 
-enum cvg_action cvg_keymap_action(const struct cvg_keymap *m,
+enum cvg_action cvg_keymap_action(const struct cvg_keymap *keymap,
 				  const struct cvg_key *key)
 {
 	char name[24];
 	const struct cvg_binding *own =
-		own_of(m, cvg_key_name(key, name, sizeof name));
+		own_of(keymap, cvg_key_name(key, name, sizeof name));
 
 	return own ? own->action : cvg_key_action(key);
 }
 
 /* The action's nth key, counted from 0: the user's keys come before those of
  * the table. NULL: the action has no more keys. */
-static const char *nth_key(const struct cvg_keymap *m, enum cvg_action a,
+static const char *nth_key(const struct cvg_keymap *keymap, enum cvg_action a,
 			   uint32_t n)
 {
 	enum cvg_action of;
 
-	for (size_t i = m->own.n; i--;) {
-		const struct cvg_binding *b = &m->own.at[i];
+	for (size_t i = keymap->own.n; i--;) {
+		const struct cvg_binding *b = &keymap->own.at[i];
 
-		if (b->action == a && own_of(m, b->key) == b && !n--)
+		if (b->action == a && own_of(keymap, b->key) == b && !n--)
 			return b->key;
 	}
 	if (a == CVG_DO_NTH && !n--)
@@ -53,33 +53,33 @@ static const char *nth_key(const struct cvg_keymap *m, enum cvg_action a,
 	for (uint32_t i = 0; i < cvg_nkeys(); i++) {
 		const char *key = cvg_key_at(i, &of);
 
-		if (of == a && *key && !own_of(m, key) && !n--)
+		if (of == a && *key && !own_of(keymap, key) && !n--)
 			return key;
 	}
 	return NULL;
 }
 
-const char *cvg_keymap_key(const struct cvg_keymap *m, enum cvg_action a)
+const char *cvg_keymap_key(const struct cvg_keymap *keymap, enum cvg_action a)
 {
-	return nth_key(m, a, 0);
+	return nth_key(keymap, a, 0);
 }
 
-const char *cvg_keymap_instead(const struct cvg_keymap *m, const char *key)
+const char *cvg_keymap_instead(const struct cvg_keymap *keymap, const char *key)
 {
 	enum cvg_action of;
 
 	for (uint32_t i = 0; i < cvg_nkeys(); i++)
 		if (!strcmp(cvg_key_at(i, &of), key))
-			return cvg_keymap_key(m, of);
+			return cvg_keymap_key(keymap, of);
 	return key;
 }
 
-void cvg_keymap_keys(const struct cvg_keymap *m, enum cvg_action a,
+void cvg_keymap_keys(const struct cvg_keymap *keymap, enum cvg_action a,
 		     struct cvg_str *out)
 {
 	const char *key;
 
-	for (uint32_t n = 0; (key = nth_key(m, a, n)); n++)
+	for (uint32_t n = 0; (key = nth_key(keymap, a, n)); n++)
 		cvg_str_addf(out, "%s%s", out->n ? " " : "", key);
 }
 
@@ -163,7 +163,7 @@ static void complain(struct cvg_str *to, const struct line *l, const char *why,
 	cvg_str_addc(to, '\n');
 }
 
-static void take_line(struct cvg_keymap *m, const struct line *l,
+static void take_line(struct cvg_keymap *keymap, const struct line *l,
 		      struct cvg_str *complaints)
 {
 	enum cvg_action a = CVG_NACTIONS;
@@ -198,12 +198,12 @@ static void take_line(struct cvg_keymap *m, const struct line *l,
 		return;
 	}
 	cvg_key_name(&key, name, sizeof name);
-	cvg_push(&m->own,
+	cvg_push(&keymap->own,
 		 ((struct cvg_binding){.key = cvg_strdup(name), .action = a}));
 }
 
-void cvg_keymap_read(struct cvg_keymap *m, const char *file, const char *text,
-		     size_t n, struct cvg_str *complaints)
+void cvg_keymap_read(struct cvg_keymap *keymap, const char *file,
+		     const char *text, size_t n, struct cvg_str *complaints)
 {
 	struct line l = {.file = file};
 	struct cvg_str copy = {0};
@@ -222,17 +222,17 @@ void cvg_keymap_read(struct cvg_keymap *m, const char *file, const char *text,
 		l.action = l.key ? next_word(&rest) : NULL;
 		l.more = l.action && next_word(&rest);
 		if (l.key)
-			take_line(m, &l, complaints);
+			take_line(keymap, &l, complaints);
 		free(words);
 	}
-	if (cvg_keymap_key(m, CVG_DO_PROMPT))
+	if (cvg_keymap_key(keymap, CVG_DO_PROMPT))
 		return;
 	cvg_str_addf(
 		complaints,
 		"%s: no key is left for 'prompt', so ':' keeps this meaning\n",
 		file);
-	cvg_push(&m->own, ((struct cvg_binding){.key = cvg_strdup(":"),
-						.action = CVG_DO_PROMPT}));
+	cvg_push(&keymap->own, ((struct cvg_binding){.key = cvg_strdup(":"),
+						     .action = CVG_DO_PROMPT}));
 }
 
 char *cvg_keymap_path(void)

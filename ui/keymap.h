@@ -19,30 +19,31 @@ struct cvg_keymap {
 	cvg_vec(struct cvg_binding) own;
 };
 
-void cvg_keymap_done(struct cvg_keymap *m);
+void cvg_keymap_done(struct cvg_keymap *keymap);
 /*
  * Take the lines of a file, "KEY ACTION" each; '#' begins a comment. A line
  * that means nothing changes nothing and is told in `complaints`, a line each,
  * beginning "FILE:LINE: ".
  */
-void cvg_keymap_read(struct cvg_keymap *m, const char *file, const char *text,
-		     size_t n, struct cvg_str *complaints);
+void cvg_keymap_read(struct cvg_keymap *keymap, const char *file,
+		     const char *text, size_t n, struct cvg_str *complaints);
 /* The path of that file, which the caller frees; NULL: there is no home
  * directory. */
 char *cvg_keymap_path(void);
 
 /* The action of a key; CVG_NACTIONS: none. All digits but 0 are follow-nth. */
-enum cvg_action cvg_keymap_action(const struct cvg_keymap *m,
+enum cvg_action cvg_keymap_action(const struct cvg_keymap *keymap,
 				  const struct cvg_key *key);
 /* The key that texts name for an action, the user's if there is one; NULL: no
  * key does it. */
-const char *cvg_keymap_key(const struct cvg_keymap *m, enum cvg_action a);
+const char *cvg_keymap_key(const struct cvg_keymap *keymap, enum cvg_action a);
 /* The same for the action that the table gives to `key`, because texts name the
  * keys of the table. `key` itself if the table does not have it. */
-const char *cvg_keymap_instead(const struct cvg_keymap *m, const char *key);
+const char *cvg_keymap_instead(const struct cvg_keymap *keymap,
+			       const char *key);
 /* All keys of an action, the one that texts name first, with a blank between
  * them. */
-void cvg_keymap_keys(const struct cvg_keymap *m, enum cvg_action a,
+void cvg_keymap_keys(const struct cvg_keymap *keymap, enum cvg_action a,
 		     struct cvg_str *out);
 
 #endif

@@ -23,13 +23,14 @@ static void add_job(const struct cvg_screen *scr, struct cvg_str *out)
 
 static void add_proof(struct cvg_ui *ui, struct cvg_str *out)
 {
-	const struct cvg_proof *p = cvg_session_proof(ui->session, ui->rev);
+	const struct cvg_proof *proof = cvg_session_proof(ui->session, ui->rev);
 
-	if (!p || !p->function || strcmp(p->function, ui->fn->name) != 0)
+	if (!proof || !proof->function ||
+	    strcmp(proof->function, ui->fn->name) != 0)
 		return;
-	if (p->checked == CVG_AGREES)
-		cvg_str_addf(out, "  checked with %u seeds", p->seeds);
-	else if (p->checked == CVG_DIFFERS)
+	if (proof->checked == CVG_AGREES)
+		cvg_str_addf(out, "  checked with %u seeds", proof->seeds);
+	else if (proof->checked == CVG_DIFFERS)
 		cvg_str_add(out, "  check: DIFFERS");
 }
 
@@ -45,19 +46,19 @@ static const char *leaf(const char *path)
  * end. */
 static void add_status(struct cvg_ui *ui, struct cvg_str *out)
 {
-	const struct cvg_rev *r = cvg_session_rev(ui->session, ui->rev);
+	const struct cvg_rev *rev = cvg_session_rev(ui->session, ui->rev);
 	const struct cvg_uniform *u = cvg_ana_uniform(ui->ana);
-	const struct cvg_glyphs *g =
+	const struct cvg_glyphs *glyphs =
 		cvg_glyphs_of(ui->ascii ? CVG_ASCII : CVG_UNICODE);
 	uint32_t current = cvg_session_current(ui->session);
 
 	cvg_str_addf(out, " @%s  P%u", ui->fn->name, ui->rev);
 	if (ui->rev != current)
 		cvg_str_addf(out, " (now P%u)", current);
-	if (r->parent != CVG_NONE)
-		cvg_str_addf(out, " %.40s", r->command);
+	if (rev->parent != CVG_NONE)
+		cvg_str_addf(out, " %.40s", rev->command);
 	cvg_str_addf(out, "  %u blocks", ui->fn->nblocks);
-	cvg_str_addf(out, "  %s%u divergent", g->divergent, u->nbranches);
+	cvg_str_addf(out, "  %s%u divergent", glyphs->divergent, u->nbranches);
 	add_proof(ui, out);
 	cvg_str_addf(out, "  %s  %s", leaf(cvg_session_path(ui->session)),
 		     ui->fn->cpu);

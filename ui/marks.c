@@ -78,14 +78,14 @@ int32_t cvg_ui_words(struct cvg_canvas *into, int32_t x, int32_t y, int32_t end,
 
 struct cvg_mark cvg_mark_branch(struct cvg_ui *ui, uint32_t block)
 {
-	const struct cvg_glyphs *g = cvg_ui_glyphs(ui);
+	const struct cvg_glyphs *glyphs = cvg_ui_glyphs(ui);
 
 	if (cvg_leaves_apart(ui->ana, block))
-		return (struct cvg_mark){g->temporal, CVG_ROLE_DIVERGENT};
+		return (struct cvg_mark){glyphs->temporal, CVG_ROLE_DIVERGENT};
 	if (cvg_bits_has(&cvg_ana_uniform(ui->ana)->divergent_term, block))
-		return (struct cvg_mark){g->divergent, CVG_ROLE_DIVERGENT};
+		return (struct cvg_mark){glyphs->divergent, CVG_ROLE_DIVERGENT};
 	if (ui->fn->blocks[block].nsuccs > 1)
-		return (struct cvg_mark){g->uniform, CVG_ROLE_DIM};
+		return (struct cvg_mark){glyphs->uniform, CVG_ROLE_DIM};
 	return (struct cvg_mark){" ", CVG_ROLE_TEXT};
 }
 

@@ -24,7 +24,7 @@ void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *v,
  * star. */
 void cvg_matrix_say_subgraphs(const struct cvg_matrix_pane *v,
 			      struct cvg_str *out);
-void cvg_matrix_say_scores(const struct cvg_alignment_view *a,
+void cvg_matrix_say_scores(const struct cvg_alignment_view *alignment,
 			   struct cvg_str *out);
 
 /* The heat for a share of the best score, 0 to 1. */
@@ -38,6 +38,7 @@ void cvg_matrix_mark_head(const struct cvg_ui *ui, struct cvg_canvas *into,
 			  int32_t x, int32_t y, bool row);
 
 /* The first row or column of the matrix that a pooled one stands for. */
-uint32_t cvg_matrix_unpooled(const struct cvg_alignment_view *a, uint32_t p);
+uint32_t cvg_matrix_unpooled(const struct cvg_alignment_view *alignment,
+			     uint32_t p);
 
 #endif

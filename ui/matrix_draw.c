@@ -74,32 +74,35 @@ static char class_letter(enum cvg_op op)
 	return letters[cvg_op_class(op)];
 }
 
-uint32_t cvg_matrix_unpooled(const struct cvg_alignment_view *a, uint32_t p)
+uint32_t cvg_matrix_unpooled(const struct cvg_alignment_view *alignment,
+			     uint32_t p)
 {
-	return p ? (p - 1) * a->pool.k + 1 : 0;
+	return p ? (p - 1) * alignment->pool.k + 1 : 0;
 }
 
-static uint32_t in_pool(const struct cvg_alignment_view *a, uint32_t at)
+static uint32_t in_pool(const struct cvg_alignment_view *alignment, uint32_t at)
 {
-	return at ? (at - 1) / a->pool.k + 1 : 0;
+	return at ? (at - 1) / alignment->pool.k + 1 : 0;
 }
 
 /* The arrow of a pooled cell: that of a match if it holds one. */
-static char arrow_of(const struct cvg_alignment_view *a, uint32_t pi,
+static char arrow_of(const struct cvg_alignment_view *alignment, uint32_t pi,
 		     uint32_t pj)
 {
-	const struct cvg_align_matrix *mx = &a->m.mx;
-	uint32_t side = a->pool.k;
+	const struct cvg_align_matrix *mx = &alignment->m.mx;
+	uint32_t side = alignment->pool.k;
 	char found = 0;
 
-	if (!a->pool.on_path[(size_t)pi * a->pool.cols + pj])
+	if (!alignment->pool.on_path[(size_t)pi * alignment->pool.cols + pj])
 		return 0;
-	for (uint32_t i = cvg_matrix_unpooled(a, pi), ei = i + (pi ? side : 1);
+	for (uint32_t i = cvg_matrix_unpooled(alignment, pi),
+		      ei = i + (pi ? side : 1);
 	     i < ei && i < mx->rows; i++)
-		for (uint32_t j = cvg_matrix_unpooled(a, pj),
+		for (uint32_t j = cvg_matrix_unpooled(alignment, pj),
 			      ej = j + (pj ? side : 1);
 		     j < ej && j < mx->cols; j++) {
-			char c = (char)a->arrow[(size_t)i * mx->cols + j];
+			char c = (char)alignment
+					 ->arrow[(size_t)i * mx->cols + j];
 
 			if (c && found != '\\')
 				found = c;
@@ -111,10 +114,12 @@ static void draw_cell(const struct cvg_matrix_pane *v, const struct cvg_ui *ui,
 		      struct cvg_canvas *into, int32_t x, int32_t y,
 		      uint32_t pi, uint32_t pj)
 {
-	const struct cvg_alignment_view *a = &v->a;
-	int64_t best = a->pool.best[(size_t)pi * a->pool.cols + pj];
-	char arrow = arrow_of(a, pi, pj);
-	bool row = pi == in_pool(a, a->row), col = pj == in_pool(a, a->col);
+	const struct cvg_alignment_view *alignment = &v->a;
+	int64_t best =
+		alignment->pool.best[(size_t)pi * alignment->pool.cols + pj];
+	char arrow = arrow_of(alignment, pi, pj);
+	bool row = pi == in_pool(alignment, alignment->row),
+	     col = pj == in_pool(alignment, alignment->col);
 	unsigned attr = arrow ? CVG_CELL_REVERSE : 0;
 	double share;
 
@@ -127,8 +132,9 @@ static void draw_cell(const struct cvg_matrix_pane *v, const struct cvg_ui *ui,
 				CVG_ROLE_DIM, attr);
 		return;
 	}
-	share = a->high > a->low
-			? (double)(best - a->low) / (double)(a->high - a->low)
+	share = alignment->high > alignment->low
+			? (double)(best - alignment->low) /
+				  (double)(alignment->high - alignment->low)
 			: 1;
 	cvg_canvas_printf(into, x, y, CELL, cvg_matrix_heat(share), attr,
 			  "%d%c", (int)(share * 9), arrow ? arrow : ' ');
@@ -138,13 +144,15 @@ static void draw_col_heads(const struct cvg_matrix_pane *v,
 			   const struct cvg_ui *ui, struct cvg_canvas *into,
 			   int32_t y)
 {
-	const struct cvg_alignment_view *a = &v->a;
+	const struct cvg_alignment_view *alignment = &v->a;
 
-	for (uint32_t j = 0; j < v->ncols && v->left + j <= a->pool.cols; j++) {
-		uint32_t pj = v->left + j - 1, at = cvg_matrix_unpooled(a, pj);
+	for (uint32_t j = 0;
+	     j < v->ncols && v->left + j <= alignment->pool.cols; j++) {
+		uint32_t pj = v->left + j - 1,
+			 at = cvg_matrix_unpooled(alignment, pj);
 		int32_t x = (int32_t)(v->head_width + j * CELL);
-		uint32_t inst = cvg_alignment_inst(a, 1, at);
-		bool here = pj == in_pool(a, a->col);
+		uint32_t inst = cvg_alignment_inst(alignment, 1, at);
+		bool here = pj == in_pool(alignment, alignment->col);
 		char head[2] = "";
 
 		if (here)
@@ -153,7 +161,7 @@ static void draw_col_heads(const struct cvg_matrix_pane *v,
 			cvg_canvas_printf(into, x, y, 1, CVG_ROLE_DIM, 0, "%u",
 					  at % 10);
 		if (inst != CVG_NONE)
-			head[0] = class_letter(a->fn->insts[inst].op);
+			head[0] = class_letter(alignment->fn->insts[inst].op);
 		cvg_canvas_text(into, x, y + 1, 1, head,
 				here ? CVG_ROLE_TITLE : CVG_ROLE_KEYWORD, 0);
 	}
@@ -163,21 +171,21 @@ static void draw_row_head(const struct cvg_matrix_pane *v,
 			  const struct cvg_ui *ui, struct cvg_canvas *into,
 			  int32_t y, uint32_t pi)
 {
-	const struct cvg_alignment_view *a = &v->a;
-	uint32_t at = cvg_matrix_unpooled(a, pi),
-		 inst = cvg_alignment_inst(a, 0, at);
+	const struct cvg_alignment_view *alignment = &v->a;
+	uint32_t at = cvg_matrix_unpooled(alignment, pi),
+		 inst = cvg_alignment_inst(alignment, 0, at);
 	char head[2] = "";
 	uint32_t x;
 
-	if (pi == in_pool(a, a->row))
+	if (pi == in_pool(alignment, alignment->row))
 		cvg_matrix_mark_head(ui, into, 0, y, true);
 	if (inst == CVG_NONE)
 		return;
 	x = 1 + cvg_canvas_printf(into, 1, y, 4, CVG_ROLE_DIM, 0, "%3u ", at);
-	head[0] = class_letter(a->fn->insts[inst].op);
+	head[0] = class_letter(alignment->fn->insts[inst].op);
 	if (v->head_width > 6)
 		cvg_ir_draw(into, (int32_t)x, y, v->head_width - x - 3, 0,
-			    cvg_inst_text(&a->fn->insts[inst]), NULL);
+			    cvg_inst_text(&alignment->fn->insts[inst]), NULL);
 	cvg_canvas_text(into, (int32_t)v->head_width - 2, y, 1, head,
 			CVG_ROLE_KEYWORD, 0);
 }
@@ -192,13 +200,15 @@ static void add_score(struct cvg_str *out, const char *name, int64_t score,
 			     score == best ? "*" : "");
 }
 
-void cvg_matrix_say_scores(const struct cvg_alignment_view *a,
+void cvg_matrix_say_scores(const struct cvg_alignment_view *alignment,
 			   struct cvg_str *out)
 {
 	const struct cvg_align_cell *c =
-		&a->m.mx.cell[(size_t)a->row * a->m.mx.cols + a->col];
+		&alignment->m.mx
+			 .cell[(size_t)alignment->row * alignment->m.mx.cols +
+			       alignment->col];
 
-	cvg_str_addf(out, "%u,%u", a->row, a->col);
+	cvg_str_addf(out, "%u,%u", alignment->row, alignment->col);
 	add_score(out, "\\both", c->match, c->best);
 	add_score(out, "|T", c->gap_a, c->best);
 	add_score(out, "-F", c->gap_b, c->best);
@@ -207,34 +217,40 @@ void cvg_matrix_say_scores(const struct cvg_alignment_view *a,
 static void draw_side(const struct cvg_matrix_pane *v, struct cvg_canvas *into,
 		      int32_t y, uint32_t arm)
 {
-	const struct cvg_alignment_view *a = &v->a;
-	uint32_t at = arm ? a->col : a->row;
-	uint32_t inst = cvg_alignment_inst(a, arm, at), x;
+	const struct cvg_alignment_view *alignment = &v->a;
+	uint32_t at = arm ? alignment->col : alignment->row;
+	uint32_t inst = cvg_alignment_inst(alignment, arm, at), x;
 
-	x = 1 + cvg_canvas_printf(into, 1, y, into->width, CVG_ROLE_TITLE, 0,
-				  "%c B%u %3u  ", arm ? 'F' : 'T',
-				  a->fn->blocks[arm ? a->f : a->t].uid, at);
+	x = 1 + cvg_canvas_printf(
+			into, 1, y, into->width, CVG_ROLE_TITLE, 0,
+			"%c B%u %3u  ", arm ? 'F' : 'T',
+			alignment->fn->blocks[arm ? alignment->f : alignment->t]
+				.uid,
+			at);
 	if (inst != CVG_NONE && x < into->width)
 		cvg_ir_draw(into, (int32_t)x, y, into->width - x, 0,
-			    cvg_inst_text(&a->fn->insts[inst]), NULL);
+			    cvg_inst_text(&alignment->fn->insts[inst]), NULL);
 }
 
 static void draw_title(const struct cvg_matrix_pane *v, struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *a = &v->a;
-	const struct cvg_alcell *c = cvg_alignment_cell(a);
+	const struct cvg_alignment_view *alignment = &v->a;
+	const struct cvg_alcell *c = cvg_alignment_cell(alignment);
 	struct cvg_str s = {0};
 
-	cvg_str_addf(&s, "B%u down, B%u across", a->fn->blocks[a->t].uid,
-		     a->fn->blocks[a->f].uid);
+	cvg_str_addf(&s, "B%u down, B%u across",
+		     alignment->fn->blocks[alignment->t].uid,
+		     alignment->fn->blocks[alignment->f].uid);
 	if (c->nbp > 1)
-		cvg_str_addf(&s, ", pair %u of %u", a->pair + 1, c->nbp);
-	if (a->made && a->pool.k > 1)
-		cvg_str_addf(&s, ", a cell is %ux%u", a->pool.k, a->pool.k);
-	if (a->made)
+		cvg_str_addf(&s, ", pair %u of %u", alignment->pair + 1,
+			     c->nbp);
+	if (alignment->made && alignment->pool.k > 1)
+		cvg_str_addf(&s, ", a cell is %ux%u", alignment->pool.k,
+			     alignment->pool.k);
+	if (alignment->made)
 		cvg_str_addf(&s, ": %u of %u lines melded, score %lld",
-			     a->m.al.nmatches, a->m.al.n,
-			     (long long)a->m.al.score);
+			     alignment->m.al.nmatches, alignment->m.al.n,
+			     (long long)alignment->m.al.score);
 	cvg_canvas_text(into, 1, 0, into->width, s.at, CVG_ROLE_DIM, 0);
 	cvg_str_done(&s);
 }
@@ -242,27 +258,29 @@ static void draw_title(const struct cvg_matrix_pane *v, struct cvg_canvas *into)
 /* ---- the two columns that come of it --------------------------------- */
 
 /* The pair of the alignment that holds the cursor's row. */
-static uint32_t pair_of_row(const struct cvg_alignment_view *a)
+static uint32_t pair_of_row(const struct cvg_alignment_view *alignment)
 {
 	uint32_t k = 0;
 
-	while (k + 1 < a->m.al.n && a->m.al.pair[k].a != a->row - 1)
+	while (k + 1 < alignment->m.al.n &&
+	       alignment->m.al.pair[k].a != alignment->row - 1)
 		k++;
 	return k;
 }
 
-static void draw_half(const struct cvg_alignment_view *a,
+static void draw_half(const struct cvg_alignment_view *alignment,
 		      struct cvg_canvas *into, int32_t x, int32_t y,
 		      uint32_t width, uint32_t arm, uint32_t at, bool matched)
 {
-	uint32_t inst =
-		at == CVG_NONE ? CVG_NONE : cvg_alignment_inst(a, arm, at + 1);
-	bool here = at + 1 == (arm ? a->col : a->row);
+	uint32_t inst = at == CVG_NONE
+				? CVG_NONE
+				: cvg_alignment_inst(alignment, arm, at + 1);
+	bool here = at + 1 == (arm ? alignment->col : alignment->row);
 
 	if (inst == CVG_NONE)
 		return;
-	cvg_ir_draw(into, x, y, width, 0, cvg_inst_text(&a->fn->insts[inst]),
-		    NULL);
+	cvg_ir_draw(into, x, y, width, 0,
+		    cvg_inst_text(&alignment->fn->insts[inst]), NULL);
 	if (!matched || here)
 		cvg_canvas_tint(into, x, y, width, 1,
 				here ? CVG_NROLES : CVG_ROLE_DIM,
@@ -271,25 +289,27 @@ static void draw_half(const struct cvg_alignment_view *a,
 
 /* Draw the aligned instructions side by side in the lines from y to `end`,
  * around the cursor. */
-static void draw_pairs(const struct cvg_alignment_view *a,
+static void draw_pairs(const struct cvg_alignment_view *alignment,
 		       struct cvg_canvas *into, int32_t y, int32_t end)
 {
 	uint32_t n = (uint32_t)(end - y), half = (into->width - 5) / 2;
-	uint32_t at = pair_of_row(a), first = at > n / 2 ? at - n / 2 : 0;
+	uint32_t at = pair_of_row(alignment),
+		 first = at > n / 2 ? at - n / 2 : 0;
 
-	if (first + n > a->m.al.n)
-		first = a->m.al.n > n ? a->m.al.n - n : 0;
-	for (uint32_t k = first; k < a->m.al.n && y < end; k++, y++) {
-		const struct cvg_align_pair *p = &a->m.al.pair[k];
+	if (first + n > alignment->m.al.n)
+		first = alignment->m.al.n > n ? alignment->m.al.n - n : 0;
+	for (uint32_t k = first; k < alignment->m.al.n && y < end; k++, y++) {
+		const struct cvg_align_pair *p = &alignment->m.al.pair[k];
 		bool both = p->a != CVG_NONE && p->b != CVG_NONE;
 
-		draw_half(a, into, 1, y, half, 0, p->a, both);
+		draw_half(alignment, into, 1, y, half, 0, p->a, both);
 		cvg_canvas_text(into, (int32_t)half + 2, y, 1,
 				both		   ? "="
 				: p->a != CVG_NONE ? "<"
 						   : ">",
 				both ? CVG_ROLE_ADDED : CVG_ROLE_DIM, 0);
-		draw_half(a, into, (int32_t)half + 4, y, half, 1, p->b, both);
+		draw_half(alignment, into, (int32_t)half + 4, y, half, 1, p->b,
+			  both);
 	}
 }
 
@@ -327,16 +347,17 @@ static uint32_t head_width(const struct cvg_matrix_pane *v, uint32_t width)
 static void draw_body(struct cvg_ui *ui, struct cvg_matrix_pane *v,
 		      struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *a = &v->a;
+	const struct cvg_alignment_view *alignment = &v->a;
 
 	draw_col_heads(v, ui, into, 1);
-	for (uint32_t i = 0; i < v->nrows && v->top + i <= a->pool.rows; i++) {
+	for (uint32_t i = 0; i < v->nrows && v->top + i <= alignment->pool.rows;
+	     i++) {
 		uint32_t pi = v->top + i - 1;
 		int32_t y = (int32_t)(v->head_height + i);
 
 		draw_row_head(v, ui, into, y, pi);
 		for (uint32_t j = 0;
-		     j < v->ncols && v->left + j <= a->pool.cols; j++)
+		     j < v->ncols && v->left + j <= alignment->pool.cols; j++)
 			draw_cell(v, ui, into,
 				  (int32_t)(v->head_width + j * CELL), y, pi,
 				  v->left + j - 1);
@@ -346,12 +367,12 @@ static void draw_body(struct cvg_ui *ui, struct cvg_matrix_pane *v,
 void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *v,
 			   struct cvg_canvas *into)
 {
-	struct cvg_alignment_view *a = &v->a;
+	struct cvg_alignment_view *alignment = &v->a;
 	uint32_t below = into->height >= BELOW_FROM ? BELOW : 0;
 	int32_t y = (int32_t)into->height;
 	struct cvg_str s = {0};
 
-	if (!a->made) {
+	if (!alignment->made) {
 		draw_title(v, into);
 		cvg_canvas_text(into, 1, 2, into->width,
 				"too many instructions for a matrix",
@@ -367,12 +388,14 @@ void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *v,
 	v->nrows = into->height > v->head_height + below
 			   ? into->height - v->head_height - below
 			   : 1;
-	cvg_alignment_fit(a, v->nrows > LEAST ? v->nrows : LEAST,
+	cvg_alignment_fit(alignment, v->nrows > LEAST ? v->nrows : LEAST,
 			  v->ncols > LEAST ? v->ncols : LEAST);
-	cvg_matrix_keep_in_sight(&v->top, in_pool(a, a->row) + 1, v->nrows,
-				 a->pool.rows);
-	cvg_matrix_keep_in_sight(&v->left, in_pool(a, a->col) + 1, v->ncols,
-				 a->pool.cols);
+	cvg_matrix_keep_in_sight(&v->top,
+				 in_pool(alignment, alignment->row) + 1,
+				 v->nrows, alignment->pool.rows);
+	cvg_matrix_keep_in_sight(&v->left,
+				 in_pool(alignment, alignment->col) + 1,
+				 v->ncols, alignment->pool.cols);
 	draw_title(v, into);
 	draw_body(ui, v, into);
 	if (!below)
@@ -384,7 +407,7 @@ void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *v,
 			CVG_LINE_SINGLE, CVG_ROLE_DIM);
 	draw_side(v, into, y - 3, 0);
 	draw_side(v, into, y - 2, 1);
-	cvg_matrix_say_scores(a, &s);
+	cvg_matrix_say_scores(alignment, &s);
 	cvg_canvas_text(into, 1, y - 1, into->width, s.at, CVG_ROLE_TEXT, 0);
 	cvg_str_done(&s);
 }

@@ -64,18 +64,20 @@ static void draw_sub_heads(const struct cvg_ui *ui,
 			   const struct cvg_matrix_pane *v,
 			   struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *a = &v->a;
+	const struct cvg_alignment_view *alignment = &v->a;
 	struct cvg_str s = {0};
 
-	for (uint32_t j = 0; j < v->ncols && v->left + j <= a->nsub[1]; j++) {
+	for (uint32_t j = 0; j < v->ncols && v->left + j <= alignment->nsub[1];
+	     j++) {
 		uint32_t at = v->left + j - 1;
 		int32_t x = (int32_t)(v->head_width + j * SUB);
 
-		add_sub(&s, a->fn, &a->sub[1][at]);
+		add_sub(&s, alignment->fn, &alignment->sub[1][at]);
 		cvg_canvas_text(into, x + 1, 1, SUB - 2, s.at,
-				at == a->at[1] ? CVG_ROLE_TITLE : CVG_ROLE_NAME,
+				at == alignment->at[1] ? CVG_ROLE_TITLE
+						       : CVG_ROLE_NAME,
 				0);
-		if (at == a->at[1])
+		if (at == alignment->at[1])
 			cvg_matrix_mark_head(ui, into, x, 1, false);
 	}
 	cvg_str_done(&s);
@@ -85,36 +87,42 @@ static void draw_sub_row(const struct cvg_ui *ui,
 			 const struct cvg_matrix_pane *v,
 			 struct cvg_canvas *into, int32_t y, uint32_t at)
 {
-	const struct cvg_alignment_view *a = &v->a;
+	const struct cvg_alignment_view *alignment = &v->a;
 	struct cvg_str s = {0};
 
-	add_sub(&s, a->fn, &a->sub[0][at]);
+	add_sub(&s, alignment->fn, &alignment->sub[0][at]);
 	if (v->head_width > HEAD)
 		cvg_str_addf(&s, " %s",
-			     a->fn->blocks[a->sub[0][at].entry].name);
+			     alignment->fn->blocks[alignment->sub[0][at].entry]
+				     .name);
 	cvg_ui_text(ui, into, 1, y, v->head_width - 2, s.at,
-		    at == a->at[0] ? CVG_ROLE_TITLE : CVG_ROLE_NAME, 0);
+		    at == alignment->at[0] ? CVG_ROLE_TITLE : CVG_ROLE_NAME, 0);
 	cvg_str_done(&s);
-	if (at == a->at[0])
+	if (at == alignment->at[0])
 		cvg_matrix_mark_head(ui, into, 0, y, true);
-	for (uint32_t j = 0; j < v->ncols && v->left + j <= a->nsub[1]; j++)
+	for (uint32_t j = 0; j < v->ncols && v->left + j <= alignment->nsub[1];
+	     j++)
 		draw_sub_cell(ui, into, (int32_t)(v->head_width + j * SUB), y,
-			      &a->cell[at * a->nsub[1] + v->left + j - 1],
-			      at == a->at[0] && v->left + j - 1 == a->at[1]);
+			      &alignment->cell[at * alignment->nsub[1] +
+					       v->left + j - 1],
+			      at == alignment->at[0] &&
+				      v->left + j - 1 == alignment->at[1]);
 }
 
 /* List the pairs of blocks of the cell under the cursor, from row y to `end`:
  * the digit that opens a pair, and its MP_B if it was priced. */
 static void draw_block_pairs(const struct cvg_ui *ui,
-			     const struct cvg_alignment_view *a,
+			     const struct cvg_alignment_view *alignment,
 			     struct cvg_canvas *into, int32_t y, int32_t end)
 {
-	const struct cvg_alcell *c = cvg_alignment_cell(a);
+	const struct cvg_alcell *c = cvg_alignment_cell(alignment);
 
 	for (uint32_t k = 0; k < c->nbp && y < end; k++, y++) {
-		const struct cvg_albp *bp = &a->bp.at[c->bp_at + k];
-		const struct cvg_block *t = &a->fn->blocks[bp->block[0]];
-		const struct cvg_block *f = &a->fn->blocks[bp->block[1]];
+		const struct cvg_albp *bp = &alignment->bp.at[c->bp_at + k];
+		const struct cvg_block *t =
+			&alignment->fn->blocks[bp->block[0]];
+		const struct cvg_block *f =
+			&alignment->fn->blocks[bp->block[1]];
 		struct cvg_str s = {0};
 
 		cvg_str_addf(&s, "%3u ", k + 1);
@@ -132,7 +140,7 @@ static void draw_block_pairs(const struct cvg_ui *ui,
 
 static void measure(struct cvg_matrix_pane *v, const struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *a = &v->a;
+	const struct cvg_alignment_view *alignment = &v->a;
 
 	v->head_width = into->width >= 60 ? WIDE_HEAD : HEAD;
 	v->head_height = 2;
@@ -141,14 +149,16 @@ static void measure(struct cvg_matrix_pane *v, const struct cvg_canvas *into)
 			   ? (into->width - v->head_width) / SUB
 			   : 1;
 	v->body = SUB;
-	cvg_matrix_keep_in_sight(&v->top, a->at[0] + 1, v->nrows, a->nsub[0]);
-	cvg_matrix_keep_in_sight(&v->left, a->at[1] + 1, v->ncols, a->nsub[1]);
+	cvg_matrix_keep_in_sight(&v->top, alignment->at[0] + 1, v->nrows,
+				 alignment->nsub[0]);
+	cvg_matrix_keep_in_sight(&v->left, alignment->at[1] + 1, v->ncols,
+				 alignment->nsub[1]);
 }
 
 void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *v,
 			       struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *a = &v->a;
+	const struct cvg_alignment_view *alignment = &v->a;
 	int32_t last = (int32_t)into->height - 1, y;
 	struct cvg_str s = {0};
 	uint32_t i = 0;
@@ -158,7 +168,7 @@ void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *v,
 			"MP_S: true arm down, false arm across, [chosen]",
 			CVG_ROLE_DIM, 0);
 	draw_sub_heads(ui, v, into);
-	for (; i < v->nrows && v->top + i <= a->nsub[0]; i++)
+	for (; i < v->nrows && v->top + i <= alignment->nsub[0]; i++)
 		draw_sub_row(ui, v, into, (int32_t)i + 2, v->top + i - 1);
 	cvg_matrix_say_subgraphs(v, &s);
 	y = (int32_t)i + 2;
@@ -170,7 +180,7 @@ void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *v,
 				CVG_LINE_SINGLE, CVG_ROLE_DIM);
 		cvg_ui_text(ui, into, 1, y + 1, into->width, s.at,
 			    CVG_ROLE_TITLE, 0);
-		draw_block_pairs(ui, a, into, y + 2, last + 1);
+		draw_block_pairs(ui, alignment, into, y + 2, last + 1);
 	}
 	cvg_str_done(&s);
 }

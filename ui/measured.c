@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void measured_free(struct cvg_measured *m)
+static void measured_free(struct cvg_measured *measured)
 {
-	cvg_blockruns_done(&m->blocks);
-	free(m->function);
-	free(m);
+	cvg_blockruns_done(&measured->blocks);
+	free(measured->function);
+	free(measured);
 }
 
 void cvg_measureds_done(struct cvg_measureds *all)
@@ -26,20 +26,20 @@ void cvg_measureds_done(struct cvg_measureds *all)
 /* ---- copying --------------------------------------------------------- */
 
 static struct cvg_measured *copy_of(const struct cvg_run *run,
-				    const struct cvg_proof *p)
+				    const struct cvg_proof *proof)
 {
-	struct cvg_measured *m = cvg_calloc(1, sizeof *m);
+	struct cvg_measured *measured = cvg_calloc(1, sizeof *measured);
 
-	m->rev = run->rev;
-	m->launch = p->launch;
-	m->seed = p->seed;
-	m->function = cvg_strdup(run->function);
+	measured->rev = run->rev;
+	measured->launch = proof->launch;
+	measured->seed = proof->seed;
+	measured->function = cvg_strdup(run->function);
 	for (int i = 0; i < CVG_NMETRICS; i++)
-		m->value[i] =
+		measured->value[i] =
 			cvg_metric_of((enum cvg_metric)i, &run->result->counts,
 				      run->program->warp);
-	cvg_blockruns_init(&m->blocks, run);
-	return m;
+	cvg_blockruns_init(&measured->blocks, run);
+	return measured;
 }
 
 /* ---- keeping --------------------------------------------------------- */
@@ -57,27 +57,29 @@ static struct cvg_measured **place_of(struct cvg_measureds *all, uint32_t rev,
 	return &all->at[all->n - 1];
 }
 
-static bool is_that(const struct cvg_measured *m, const struct cvg_proof *p)
+static bool is_that(const struct cvg_measured *measured,
+		    const struct cvg_proof *proof)
 {
-	return m && m->launch == p->launch && m->seed == p->seed;
+	return measured && measured->launch == proof->launch &&
+	       measured->seed == proof->seed;
 }
 
 void cvg_measureds_take(struct cvg_measureds *all, struct cvg_ui *ui,
 			uint32_t rev)
 {
-	const struct cvg_proof *p = cvg_session_proof(ui->session, rev);
+	const struct cvg_proof *proof = cvg_session_proof(ui->session, rev);
 	struct cvg_measured **to;
 	struct cvg_run run;
 
-	if (!p->measured || !cvg_session_counted(ui->session, rev, &run) ||
-	    run.result->fault.kind != CVG_F_NONE || run.seed != p->seed)
+	if (!proof->measured || !cvg_session_counted(ui->session, rev, &run) ||
+	    run.result->fault.kind != CVG_F_NONE || run.seed != proof->seed)
 		return;
 	to = place_of(all, rev, run.function);
-	if (is_that(*to, p))
+	if (is_that(*to, proof))
 		return;
 	if (*to)
 		measured_free(*to);
-	*to = copy_of(&run, p);
+	*to = copy_of(&run, proof);
 	(*to)->rev = rev;
 }
 
@@ -85,12 +87,12 @@ const struct cvg_measured *cvg_measureds_of(const struct cvg_measureds *all,
 					    const struct cvg_ui *ui,
 					    uint32_t rev)
 {
-	const struct cvg_proof *p = cvg_session_proof(ui->session, rev);
+	const struct cvg_proof *proof = cvg_session_proof(ui->session, rev);
 
-	if (!p->measured || !ui->fn)
+	if (!proof->measured || !ui->fn)
 		return NULL;
 	for (size_t i = 0; i < all->n; i++) {
-		if (all->at[i]->rev == rev && is_that(all->at[i], p) &&
+		if (all->at[i]->rev == rev && is_that(all->at[i], proof) &&
 		    !strcmp(all->at[i]->function, ui->fn->name))
 			return all->at[i];
 	}

@@ -13,95 +13,100 @@
 
 /* ---- folding --------------------------------------------------------- */
 
-static struct cvg_outline_fold *fold_of(const struct cvg_outline *o,
-					const struct cvg_regnode *x)
+static struct cvg_outline_fold *fold_of(const struct cvg_outline *outline,
+					const struct cvg_regnode *node)
 {
-	const struct cvg_fn *fn = o->marks.fn;
+	const struct cvg_fn *fn = outline->marks.fn;
 
-	for (size_t i = 0; i < o->folds.n; i++) {
-		struct cvg_outline_fold *f = &o->folds.at[i];
+	for (size_t i = 0; i < outline->folds.n; i++) {
+		struct cvg_outline_fold *f = &outline->folds.at[i];
 
-		if (f->uid == fn->blocks[x->block].uid &&
-		    f->size == x->nblocks && f->loop == (x->region == CVG_NONE))
+		if (f->uid == fn->blocks[node->block].uid &&
+		    f->size == node->nblocks &&
+		    f->loop == (node->region == CVG_NONE))
 			return f;
 	}
 	return NULL;
 }
 
-bool cvg_outline_is_open(const struct cvg_outline *o,
-			 const struct cvg_regnode *x)
+bool cvg_outline_is_open(const struct cvg_outline *outline,
+			 const struct cvg_regnode *node)
 {
-	const struct cvg_outline_fold *f = fold_of(o, x);
+	const struct cvg_outline_fold *f = fold_of(outline, node);
 
 	if (f)
 		return f->open;
-	if (o->depth)
-		return o->depth == 1 || x->depth + 2 < o->depth;
-	return x->ndivergent || x->ntorn || x->temporal;
+	if (outline->depth)
+		return outline->depth == 1 || node->depth + 2 < outline->depth;
+	return node->ndivergent || node->ntorn || node->temporal;
 }
 
-void cvg_outline_open(struct cvg_outline *o, const struct cvg_regnode *x,
-		      bool open)
+void cvg_outline_open(struct cvg_outline *outline,
+		      const struct cvg_regnode *node, bool open)
 {
-	struct cvg_outline_fold *f = fold_of(o, x);
+	struct cvg_outline_fold *f = fold_of(outline, node);
 	struct cvg_outline_fold made = {
-		.uid = o->marks.fn->blocks[x->block].uid,
-		.size = x->nblocks,
-		.loop = x->region == CVG_NONE,
+		.uid = outline->marks.fn->blocks[node->block].uid,
+		.size = node->nblocks,
+		.loop = node->region == CVG_NONE,
 		.open = open};
 
 	if (f)
 		f->open = open;
 	else
-		cvg_push(&o->folds, made);
+		cvg_push(&outline->folds, made);
 }
 
 /* ---- lines ----------------------------------------------------------- */
 
-static void add_line(struct cvg_outline *o, enum cvg_outkind kind, uint32_t id)
+static void add_line(struct cvg_outline *outline, enum cvg_outkind kind,
+		     uint32_t id)
 {
 	struct cvg_outline_line l = {.kind = kind, .id = id};
 
-	cvg_push(&o->lines, l);
+	cvg_push(&outline->lines, l);
 }
 
-void cvg_outline_lines(struct cvg_outline *o, struct cvg_ui *ui)
+void cvg_outline_lines(struct cvg_outline *outline, struct cvg_ui *ui)
 {
 	uint32_t focus = cvg_session_function(ui->session);
 	uint32_t nfns = cvg_session_nfunctions(ui->session);
 
-	o->lines.n = 0;
-	add_line(o, CVG_OUT_FUNCTION, focus);
-	for (uint32_t i = 0; i < o->tree.n && !o->closed;) {
-		const struct cvg_regnode *x = &o->tree.at[i];
+	outline->lines.n = 0;
+	add_line(outline, CVG_OUT_FUNCTION, focus);
+	for (uint32_t i = 0; i < outline->tree.n && !outline->closed;) {
+		const struct cvg_regnode *node = &outline->tree.at[i];
 
-		add_line(o, CVG_OUT_NODE, i);
-		i = x->leaf || cvg_outline_is_open(o, x) ? i + 1 : x->end;
+		add_line(outline, CVG_OUT_NODE, i);
+		i = node->leaf || cvg_outline_is_open(outline, node)
+			    ? i + 1
+			    : node->end;
 	}
 	for (uint32_t f = 0; f < nfns; f++)
 		if (f != focus)
-			add_line(o, CVG_OUT_FUNCTION, f);
-	cvg_list_size(&o->list, (uint32_t)o->lines.n);
+			add_line(outline, CVG_OUT_FUNCTION, f);
+	cvg_list_size(&outline->list, (uint32_t)outline->lines.n);
 }
 
-const struct cvg_regnode *cvg_outline_node(const struct cvg_outline *o,
+const struct cvg_regnode *cvg_outline_node(const struct cvg_outline *outline,
 					   uint32_t line)
 {
-	return line < o->lines.n && o->lines.at[line].kind == CVG_OUT_NODE
-		       ? &o->tree.at[o->lines.at[line].id]
+	return line < outline->lines.n &&
+			       outline->lines.at[line].kind == CVG_OUT_NODE
+		       ? &outline->tree.at[outline->lines.at[line].id]
 		       : NULL;
 }
 
-uint32_t cvg_outline_find(const struct cvg_outline *o, uint32_t node)
+uint32_t cvg_outline_find(const struct cvg_outline *outline, uint32_t node)
 {
 	uint32_t at = 0;
 
-	for (uint32_t i = 1; i < o->lines.n; i++) {
-		const struct cvg_regnode *x = cvg_outline_node(o, i);
+	for (uint32_t i = 1; i < outline->lines.n; i++) {
+		const struct cvg_regnode *row = cvg_outline_node(outline, i);
 
-		if (!x || o->lines.at[i].id > node)
+		if (!row || outline->lines.at[i].id > node)
 			break;
-		if (node < x->end)
+		if (node < row->end)
 			at = i;
 	}
 	return at;
@@ -109,45 +114,46 @@ uint32_t cvg_outline_find(const struct cvg_outline *o, uint32_t node)
 
 /* ---- all of it ------------------------------------------------------- */
 
-void cvg_outline_make(struct cvg_outline *o, struct cvg_ui *ui)
+void cvg_outline_make(struct cvg_outline *outline, struct cvg_ui *ui)
 {
-	cvg_marks_update(&o->marks, ui);
-	cvg_regtree_done(&o->tree);
-	cvg_regtree_init(&o->tree, ui->ana, &o->marks, cvg_ui_choices(ui));
-	for (size_t i = 0; i < o->fns.n; i++)
-		o->fns.at[i].fn = NULL;
-	cvg_outline_lines(o, ui);
+	cvg_marks_update(&outline->marks, ui);
+	cvg_regtree_done(&outline->tree);
+	cvg_regtree_init(&outline->tree, ui->ana, &outline->marks,
+			 cvg_ui_choices(ui));
+	for (size_t i = 0; i < outline->fns.n; i++)
+		outline->fns.at[i].fn = NULL;
+	cvg_outline_lines(outline, ui);
 }
 
-void cvg_outline_done(struct cvg_outline *o)
+void cvg_outline_done(struct cvg_outline *outline)
 {
-	cvg_marks_done(&o->marks);
-	cvg_regtree_done(&o->tree);
-	free(o->lines.at);
-	free(o->folds.at);
-	free(o->fns.at);
+	cvg_marks_done(&outline->marks);
+	cvg_regtree_done(&outline->tree);
+	free(outline->lines.at);
+	free(outline->folds.at);
+	free(outline->fns.at);
 }
 
-const struct cvg_outline_fn *cvg_outline_fn(struct cvg_outline *o,
+const struct cvg_outline_fn *cvg_outline_fn(struct cvg_outline *outline,
 					    struct cvg_ui *ui, uint32_t f)
 {
 	static const struct cvg_outline_fn unknown = {.fn = NULL};
 	struct cvg_outline_fn *s;
 	struct cvg_ana *ana;
 
-	while (o->fns.n <= f)
-		cvg_push(&o->fns, unknown);
-	s = &o->fns.at[f];
+	while (outline->fns.n <= f)
+		cvg_push(&outline->fns, unknown);
+	s = &outline->fns.at[f];
 	/* A running command may be changing the session. */
 	if (s->fn || ui->busy)
 		return s;
-	if (o->looked > ENOUGH) {
+	if (outline->looked > ENOUGH) {
 		ui->more = true;
 		return s;
 	}
 	ana = cvg_session_ana(ui->session, CVG_NONE, f);
 	s->fn = cvg_ana_fn(ana);
-	o->looked += s->fn->ninsts;
+	outline->looked += s->fn->ninsts;
 	s->nblocks = s->fn->nblocks;
 	s->kind = s->fn->kind;
 	s->ndivergent = cvg_ana_uniform(ana)->nbranches;

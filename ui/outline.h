@@ -48,26 +48,26 @@ struct cvg_outline {
 };
 
 /* Make everything anew for the function that the screen shows. */
-void cvg_outline_make(struct cvg_outline *o, struct cvg_ui *ui);
+void cvg_outline_make(struct cvg_outline *outline, struct cvg_ui *ui);
 /* Make the lines anew, after a node was opened or folded. */
-void cvg_outline_lines(struct cvg_outline *o, struct cvg_ui *ui);
-void cvg_outline_done(struct cvg_outline *o);
+void cvg_outline_lines(struct cvg_outline *outline, struct cvg_ui *ui);
+void cvg_outline_done(struct cvg_outline *outline);
 
-bool cvg_outline_is_open(const struct cvg_outline *o,
-			 const struct cvg_regnode *x);
-void cvg_outline_open(struct cvg_outline *o, const struct cvg_regnode *x,
-		      bool open);
+bool cvg_outline_is_open(const struct cvg_outline *outline,
+			 const struct cvg_regnode *node);
+void cvg_outline_open(struct cvg_outline *outline,
+		      const struct cvg_regnode *node, bool open);
 
 /* The node in a line, or NULL. */
-const struct cvg_regnode *cvg_outline_node(const struct cvg_outline *o,
+const struct cvg_regnode *cvg_outline_node(const struct cvg_outline *outline,
 					   uint32_t line);
 /* The line of a node, or of the folded node that holds it. */
-uint32_t cvg_outline_find(const struct cvg_outline *o, uint32_t node);
+uint32_t cvg_outline_find(const struct cvg_outline *outline, uint32_t node);
 
 /* What the line of function f shows. The function is analysed when it is first
  * asked for; if this frame has analysed much already, the next frame does it,
  * and fn is NULL until then. */
-const struct cvg_outline_fn *cvg_outline_fn(struct cvg_outline *o,
+const struct cvg_outline_fn *cvg_outline_fn(struct cvg_outline *outline,
 					    struct cvg_ui *ui, uint32_t f);
 
 #endif

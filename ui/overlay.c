@@ -65,18 +65,19 @@ static void warm(struct cvg_overlay_cell *cell, uint8_t heat)
 /* The block of the branch gets the number; all blocks that the step changes get
  * the heat. */
 static void put_profit(struct cvg_overlay_cell *cells,
-		       const struct cvg_choice *c, int64_t best)
+		       const struct cvg_choice *choice, int64_t best)
 {
-	uint8_t heat = heat_of((double)c->net, (double)best);
+	uint8_t heat = heat_of((double)choice->net, (double)best);
 	char number[7];
 
-	for (uint32_t i = 0; i < c->nblocks; i++)
-		warm(&cells[c->blocks[i]], heat);
-	if (c->block == CVG_NONE || *cells[c->block].text)
+	for (uint32_t i = 0; i < choice->nblocks; i++)
+		warm(&cells[choice->blocks[i]], heat);
+	if (choice->block == CVG_NONE || *cells[choice->block].text)
 		return;
-	warm(&cells[c->block], heat);
-	put_number(number, (double)c->net);
-	snprintf(cells[c->block].text, sizeof cells->text, "+%.5s", number);
+	warm(&cells[choice->block], heat);
+	put_number(number, (double)choice->net);
+	snprintf(cells[choice->block].text, sizeof cells->text, "+%.5s",
+		 number);
 }
 
 static void put_profits(struct cvg_ui *ui, struct cvg_overlay_cell *cells)

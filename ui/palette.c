@@ -28,15 +28,15 @@ struct cvg_find {
 
 /* ---- what there is --------------------------------------------------- */
 
-static void add(struct cvg_palette *p, enum find_kind kind, uint32_t id,
+static void add(struct cvg_palette *palette, enum find_kind kind, uint32_t id,
 		const char *name, const char *help)
 {
-	cvg_push(&p->all,
+	cvg_push(&palette->all,
 		 ((struct cvg_find){
 			 .kind = kind, .id = id, .name = name, .help = help}));
 }
 
-static void add_blocks(struct cvg_ui *ui, struct cvg_palette *p)
+static void add_blocks(struct cvg_ui *ui, struct cvg_palette *palette)
 {
 	char name[16];
 
@@ -44,21 +44,22 @@ static void add_blocks(struct cvg_ui *ui, struct cvg_palette *p)
 		const struct cvg_block *block = &ui->fn->blocks[b];
 
 		snprintf(name, sizeof name, "B%u", block->uid);
-		add(p, FIND_BLOCK, b, cvg_arena_strdup(&p->arena, name),
-		    block->name);
+		add(palette, FIND_BLOCK, b,
+		    cvg_arena_strdup(&palette->arena, name), block->name);
 	}
 }
 
-static void add_rest(struct cvg_ui *ui, struct cvg_palette *p)
+static void add_rest(struct cvg_ui *ui, struct cvg_palette *palette)
 {
 	for (uint32_t a = 0; a < CVG_NACTIONS; a++)
-		add(p, FIND_ACTION, a, cvg_action_info(a)->name,
+		add(palette, FIND_ACTION, a, cvg_action_info(a)->name,
 		    cvg_action_info(a)->help);
 	for (uint32_t i = 0; i < cvg_ncommands(); i++)
-		add(p, FIND_COMMAND, i, cvg_command_name(cvg_command_at(i)),
+		add(palette, FIND_COMMAND, i,
+		    cvg_command_name(cvg_command_at(i)),
 		    cvg_command_help(cvg_command_at(i)));
 	for (uint32_t f = 0; f < cvg_session_nfunctions(ui->session); f++)
-		add(p, FIND_FUNCTION, f,
+		add(palette, FIND_FUNCTION, f,
 		    cvg_session_function_name(ui->session, f), "");
 }
 
@@ -111,55 +112,57 @@ static int32_t rate(const struct cvg_find *f, const char *want)
 
 static int compare(const void *a, const void *b, void *context)
 {
-	const struct cvg_palette *p = context;
+	const struct cvg_palette *palette = context;
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
-	if (p->all.at[x].score != p->all.at[y].score)
-		return p->all.at[x].score > p->all.at[y].score ? -1 : 1;
+	if (palette->all.at[x].score != palette->all.at[y].score)
+		return palette->all.at[x].score > palette->all.at[y].score ? -1
+									   : 1;
 	return x < y ? -1 : x > y;
 }
 
-static void match(struct cvg_palette *p)
+static void match(struct cvg_palette *palette)
 {
-	const char *want = cvg_str_of(&p->input);
+	const char *want = cvg_str_of(&palette->input);
 
-	p->found.n = 0;
-	p->cursor = p->top = 0;
-	for (uint32_t i = 0; i < p->all.n; i++) {
-		p->all.at[i].score = *want ? rate(&p->all.at[i], want) : 0;
-		if (p->all.at[i].score >= 0)
-			cvg_push(&p->found, i);
+	palette->found.n = 0;
+	palette->cursor = palette->top = 0;
+	for (uint32_t i = 0; i < palette->all.n; i++) {
+		palette->all.at[i].score =
+			*want ? rate(&palette->all.at[i], want) : 0;
+		if (palette->all.at[i].score >= 0)
+			cvg_push(&palette->found, i);
 	}
-	if (p->found.n)
-		qsort_r(p->found.at, p->found.n, sizeof *p->found.at, compare,
-			p);
+	if (palette->found.n)
+		qsort_r(palette->found.at, palette->found.n,
+			sizeof *palette->found.at, compare, palette);
 }
 
 /* ---- open and close -------------------------------------------------- */
 
 void cvg_palette_open(struct cvg_ui *ui, bool blocks_only)
 {
-	struct cvg_palette *p = &ui->screen->palette;
+	struct cvg_palette *palette = &ui->screen->palette;
 
 	cvg_palette_close(ui->screen);
-	p->open = true;
-	p->blocks_only = blocks_only;
+	palette->open = true;
+	palette->blocks_only = blocks_only;
 	if (!blocks_only)
-		add_rest(ui, p);
+		add_rest(ui, palette);
 	if (ui->fn)
-		add_blocks(ui, p);
-	match(p);
+		add_blocks(ui, palette);
+	match(palette);
 }
 
 void cvg_palette_close(struct cvg_screen *scr)
 {
-	struct cvg_palette *p = &scr->palette;
+	struct cvg_palette *palette = &scr->palette;
 
-	cvg_str_done(&p->input);
-	cvg_arena_done(&p->arena);
-	free(p->all.at);
-	free(p->found.at);
-	*p = (struct cvg_palette){.open = false};
+	cvg_str_done(&palette->input);
+	cvg_arena_done(&palette->arena);
+	free(palette->all.at);
+	free(palette->found.at);
+	*palette = (struct cvg_palette){.open = false};
 }
 
 /* ---- drawing --------------------------------------------------------- */
@@ -192,24 +195,27 @@ static void draw_row(const struct cvg_ui *ui, const struct cvg_find *f,
 
 void cvg_palette_draw(struct cvg_ui *ui, struct cvg_canvas *into)
 {
-	struct cvg_palette *p = &ui->screen->palette;
+	struct cvg_palette *palette = &ui->screen->palette;
 	struct cvg_canvas box;
 	uint32_t rows = into->height > 10 ? into->height * 2 / 3 : into->height;
 	uint32_t end;
 
 	box = cvg_draw_box(ui, into, LONGEST, rows,
-			   p->blocks_only ? "go to block" : "find",
+			   palette->blocks_only ? "go to block" : "find",
 			   "Enter takes it  Esc close");
-	p->rows = box.height > 1 ? box.height - 1 : 1;
-	if (p->cursor < p->top)
-		p->top = p->cursor;
-	if (p->cursor >= p->top + p->rows)
-		p->top = p->cursor - p->rows + 1;
+	palette->rows = box.height > 1 ? box.height - 1 : 1;
+	if (palette->cursor < palette->top)
+		palette->top = palette->cursor;
+	if (palette->cursor >= palette->top + palette->rows)
+		palette->top = palette->cursor - palette->rows + 1;
 	end = cvg_canvas_printf(&box, 1, 0, box.width - 1, CVG_ROLE_TEXT, 0,
-				"> %s", cvg_str_of(&p->input));
-	for (uint32_t i = 0; i < p->rows && p->top + i < p->found.n; i++)
-		draw_row(ui, &p->all.at[p->found.at[p->top + i]], &box,
-			 (int32_t)i + 1, p->top + i == p->cursor);
+				"> %s", cvg_str_of(&palette->input));
+	for (uint32_t i = 0;
+	     i < palette->rows && palette->top + i < palette->found.n; i++)
+		draw_row(ui,
+			 &palette->all.at[palette->found.at[palette->top + i]],
+			 &box, (int32_t)i + 1,
+			 palette->top + i == palette->cursor);
 	ui->screen->caret.shown = true;
 	ui->screen->caret.x =
 		(uint32_t)((box.cell - into->cell) % into->stride) + 1 + end;
@@ -260,66 +266,68 @@ static void shorten(struct cvg_str *s)
 		s->at[s->n] = '\0';
 }
 
-static void step(struct cvg_palette *p, int64_t by)
+static void step(struct cvg_palette *palette, int64_t by)
 {
-	int64_t to = (int64_t)p->cursor + by;
-	int64_t last = (int64_t)p->found.n - 1;
+	int64_t to = (int64_t)palette->cursor + by;
+	int64_t last = (int64_t)palette->found.n - 1;
 
-	p->cursor = (uint32_t)(to < 0 || last < 0 ? 0 : to > last ? last : to);
+	palette->cursor = (uint32_t)(to < 0 || last < 0 ? 0
+				     : to > last	? last
+							: to);
 }
 
-static bool moves(struct cvg_palette *p, uint32_t code)
+static bool moves(struct cvg_palette *palette, uint32_t code)
 {
 	if (code == CVG_KEY_UP || code == ('P' & 0x1F) ||
 	    code == CVG_KEY_BACK_TAB)
-		step(p, -1);
+		step(palette, -1);
 	else if (code == CVG_KEY_DOWN || code == ('N' & 0x1F) ||
 		 code == CVG_KEY_TAB)
-		step(p, 1);
+		step(palette, 1);
 	else if (code == CVG_KEY_PAGE_UP)
-		step(p, -(int64_t)p->rows);
+		step(palette, -(int64_t)palette->rows);
 	else if (code == CVG_KEY_PAGE_DOWN)
-		step(p, p->rows);
+		step(palette, palette->rows);
 	else
 		return false;
 	return true;
 }
 
-static bool edits(struct cvg_palette *p, const struct cvg_key *key)
+static bool edits(struct cvg_palette *palette, const struct cvg_key *key)
 {
 	char utf8[5];
 
 	if (key->code == CVG_KEY_BACKSPACE || key->code == '\b')
-		shorten(&p->input);
+		shorten(&palette->input);
 	else if (key->code == ('U' & 0x1F) || key->code == ('W' & 0x1F))
-		cvg_str_clear(&p->input);
+		cvg_str_clear(&palette->input);
 	else if (key->code == CVG_KEY_PASTE)
-		cvg_str_add(&p->input, key->text);
+		cvg_str_add(&palette->input, key->text);
 	else if (key->code >= ' ' && key->code < 0x110000 && !key->alt &&
 		 cvg_utf8_encode(utf8, key->code))
-		cvg_str_add(&p->input, utf8);
+		cvg_str_add(&palette->input, utf8);
 	else
 		return false;
-	match(p);
+	match(palette);
 	return true;
 }
 
 void cvg_palette_key(struct cvg_ui *ui, const struct cvg_key *key)
 {
-	struct cvg_palette *p = &ui->screen->palette;
+	struct cvg_palette *palette = &ui->screen->palette;
 
 	if (key->code == CVG_KEY_ESC || key->code == ('C' & 0x1F)) {
 		cvg_palette_close(ui->screen);
 	} else if (key->code == CVG_KEY_ENTER || key->code == '\n') {
-		bool any = p->cursor < p->found.n;
+		bool any = palette->cursor < palette->found.n;
 		struct cvg_find f = {.name = ""};
 
 		if (any)
-			f = p->all.at[p->found.at[p->cursor]];
+			f = palette->all.at[palette->found.at[palette->cursor]];
 		cvg_palette_close(ui->screen);
 		if (any)
 			take(ui, f);
-	} else if (!moves(p, key->code)) {
-		edits(p, key);
+	} else if (!moves(palette, key->code)) {
+		edits(palette, key);
 	}
 }

@@ -2,7 +2,6 @@
 /* Following a warp for the screen. */
 #include "ui/play.h"
 
-#include "reconverge/graph.h"
 #include "reconverge/launch.h"
 #include "reconverge/program.h"
 #include "reconverge/session.h"
@@ -13,30 +12,31 @@
 
 #define MAX_STEPS 200000 /* of a warp that are kept */
 
-void cvg_play_free(struct cvg_play *p)
+void cvg_play_free(struct cvg_play *play)
 {
-	if (!p)
+	if (!play)
 		return;
-	for (uint32_t i = 0; i < p->ncallees; i++) {
-		free(p->callee[i].name);
-		free(p->callee[i].uid);
+	for (uint32_t i = 0; i < play->ncallees; i++) {
+		free(play->callee[i].name);
+		free(play->callee[i].uid);
 	}
-	free(p->callee);
-	free(p->launch);
-	free(p->t.steps.at);
-	free(p->t.entries.at);
-	free(p);
+	free(play->callee);
+	free(play->launch);
+	free(play->t.steps.at);
+	free(play->t.entries.at);
+	free(play);
 }
 
 /* ---- running --------------------------------------------------------- */
 
-static void copy_callees(struct cvg_play *p, const struct cvg_program *program)
+static void copy_callees(struct cvg_play *play,
+			 const struct cvg_program *program)
 {
-	p->ncallees = program->nfns - 1;
-	p->callee = cvg_calloc(program->nfns, sizeof *p->callee);
+	play->ncallees = program->nfns - 1;
+	play->callee = cvg_calloc(program->nfns, sizeof *play->callee);
 	for (uint32_t f = 1; f < program->nfns; f++) {
 		const struct cvg_fn *fn = program->fns[f].fn;
-		struct cvg_playfn *to = &p->callee[f - 1];
+		struct cvg_playfn *to = &play->callee[f - 1];
 
 		to->name = cvg_strdup(program->fns[f].name);
 		to->uid = cvg_calloc(fn->nblocks + 1, sizeof *to->uid);
@@ -45,17 +45,19 @@ static void copy_callees(struct cvg_play *p, const struct cvg_program *program)
 	}
 }
 
-static void note_launch(struct cvg_play *p, const struct cvg_run *run)
+static void note_launch(struct cvg_play *play, const struct cvg_run *run)
 {
-	const struct cvg_launch *l = run->launch;
-	uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+	const struct cvg_launch *launch = run->launch;
+	uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] *
+			   launch->block[2];
 	struct cvg_str text = {0};
 
-	cvg_launch_text(&text, l);
-	p->launch = cvg_str_take(&text);
-	p->lanes = run->program->warp;
-	p->nblocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
-	p->nwarps = (uint32_t)((threads + p->lanes - 1) / p->lanes);
+	cvg_launch_text(&text, launch);
+	play->launch = cvg_str_take(&text);
+	play->lanes = run->program->warp;
+	play->nblocks =
+		(uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+	play->nwarps = (uint32_t)((threads + play->lanes - 1) / play->lanes);
 }
 
 static bool tick(void *context, double done)
@@ -65,7 +67,7 @@ static bool tick(void *context, double done)
 	return !ui->screen || cvg_screen_tick(ui, "play", done);
 }
 
-static bool trace(struct cvg_ui *ui, struct cvg_play *p, struct cvg_err *err)
+static bool trace(struct cvg_ui *ui, struct cvg_play *play, struct cvg_err *err)
 {
 	struct cvg_run run;
 	bool ok;
@@ -74,17 +76,17 @@ static bool trace(struct cvg_ui *ui, struct cvg_play *p, struct cvg_err *err)
 		ui->screen->cancel = false;
 	ui->busy = true;
 	cvg_session_ticker(ui->session, tick, ui);
-	ok = cvg_session_trace(ui->session, p->rev, &p->t, &run, err);
+	ok = cvg_session_trace(ui->session, play->rev, &play->t, &run, err);
 	cvg_session_ticker(ui->session, NULL, NULL);
 	ui->busy = false;
 	if (!ok)
 		return false;
-	note_launch(p, &run);
-	copy_callees(p, run.program);
+	note_launch(play, &run);
+	copy_callees(play, run.program);
 	if (run.result->fault.kind != CVG_F_NONE)
 		cvg_ui_say(ui, CVG_ROLE_ALERT, "the simulated run failed: %s",
 			   cvg_fault_text(run.result->fault.kind));
-	if (!p->t.steps.n)
+	if (!play->t.steps.n)
 		return cvg_fail(err,
 				"the warp does not exist or executed nothing");
 	return true;
@@ -93,78 +95,79 @@ static bool trace(struct cvg_ui *ui, struct cvg_play *p, struct cvg_err *err)
 struct cvg_play *cvg_play_run(struct cvg_ui *ui, uint32_t rev, uint64_t block,
 			      uint32_t warp)
 {
-	struct cvg_play *p = cvg_calloc(1, sizeof *p);
+	struct cvg_play *play = cvg_calloc(1, sizeof *play);
 	struct cvg_err err = {.msg = ""};
 
-	p->rev = rev;
-	p->fn = cvg_session_fn(ui->session, rev, CVG_NONE);
-	p->t.block = block;
-	p->t.warp = warp;
-	p->t.limit = MAX_STEPS;
-	p->t.stacks = true;
-	if (!p->fn || !trace(ui, p, &err)) {
+	play->rev = rev;
+	play->fn = cvg_session_fn(ui->session, rev, CVG_NONE);
+	play->t.block = block;
+	play->t.warp = warp;
+	play->t.limit = MAX_STEPS;
+	play->t.stacks = true;
+	if (!play->fn || !trace(ui, play, &err)) {
 		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s", err.msg);
-		cvg_play_free(p);
+		cvg_play_free(play);
 		return NULL;
 	}
 	ui->changed |= CVG_NEW_RUN | CVG_NEW_TREE;
-	return p;
+	return play;
 }
 
 /* ---- asking ---------------------------------------------------------- */
 
-bool cvg_play_holds(const struct cvg_play *p, const struct cvg_ui *ui)
+bool cvg_play_holds(const struct cvg_play *play, const struct cvg_ui *ui)
 {
-	const struct cvg_launch *l = cvg_session_launch(ui->session);
+	const struct cvg_launch *launch = cvg_session_launch(ui->session);
 	struct cvg_str text = {0};
 	bool same;
 
-	if (!p || !l || p->rev != ui->rev || p->fn != ui->fn)
+	if (!play || !launch || play->rev != ui->rev || play->fn != ui->fn)
 		return false;
-	cvg_launch_text(&text, l);
-	same = !strcmp(cvg_str_of(&text), p->launch);
+	cvg_launch_text(&text, launch);
+	same = !strcmp(cvg_str_of(&text), play->launch);
 	cvg_str_done(&text);
 	return same;
 }
 
-bool cvg_play_splits(const struct cvg_play *p, uint32_t k)
+bool cvg_play_splits(const struct cvg_play *play, uint32_t k)
 {
-	uint64_t was = p->t.steps.at[k - 1].mask, now = p->t.steps.at[k].mask;
+	uint64_t was = play->t.steps.at[k - 1].mask,
+		 now = play->t.steps.at[k].mask;
 
 	return now != was && (now & ~was) == 0;
 }
 
-uint32_t cvg_play_deepest(const struct cvg_play *p)
+uint32_t cvg_play_deepest(const struct cvg_play *play)
 {
 	uint32_t most = 1;
 
-	for (size_t k = 0; k < p->t.steps.n; k++) {
-		if (p->t.steps.at[k].depth > most)
-			most = p->t.steps.at[k].depth;
+	for (size_t k = 0; k < play->t.steps.n; k++) {
+		if (play->t.steps.at[k].depth > most)
+			most = play->t.steps.at[k].depth;
 	}
 	return most;
 }
 
-void cvg_play_label(const struct cvg_play *p, uint32_t fn, uint32_t block,
+void cvg_play_label(const struct cvg_play *play, uint32_t fn, uint32_t block,
 		    struct cvg_str *out)
 {
-	if (fn > p->ncallees)
+	if (fn > play->ncallees)
 		return;
 	if (fn)
-		cvg_str_addf(out, "@%s ", p->callee[fn - 1].name);
+		cvg_str_addf(out, "@%s ", play->callee[fn - 1].name);
 	if (block == CVG_NONE)
 		cvg_str_add(out, "end");
 	else if (fn)
-		cvg_str_addf(out, "B%u", p->callee[fn - 1].uid[block]);
+		cvg_str_addf(out, "B%u", play->callee[fn - 1].uid[block]);
 	else
-		cvg_str_addf(out, "B%u %s", p->fn->blocks[block].uid,
-			     p->fn->blocks[block].name);
+		cvg_str_addf(out, "B%u %s", play->fn->blocks[block].uid,
+			     play->fn->blocks[block].name);
 }
 
-uint32_t cvg_play_find(const struct cvg_play *p, uint32_t from, int by,
+uint32_t cvg_play_find(const struct cvg_play *play, uint32_t from, int by,
 		       const char *text)
 {
-	uint32_t n = (uint32_t)p->t.steps.n;
+	uint32_t n = (uint32_t)play->t.steps.n;
 	struct cvg_str label = {0};
 	bool found = false;
 
@@ -172,9 +175,9 @@ uint32_t cvg_play_find(const struct cvg_play *p, uint32_t from, int by,
 		const struct cvg_trace_step *step;
 
 		from = (from + (by < 0 ? n - 1 : 1)) % n;
-		step = &p->t.steps.at[from];
+		step = &play->t.steps.at[from];
 		cvg_str_clear(&label);
-		cvg_play_label(p, step->fn, step->block, &label);
+		cvg_play_label(play, step->fn, step->block, &label);
 		found = strstr(cvg_str_of(&label), text) != NULL;
 	}
 	cvg_str_done(&label);

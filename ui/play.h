@@ -6,6 +6,7 @@
 #ifndef CVG_UI_PLAY_H
 #define CVG_UI_PLAY_H
 
+#include "reconverge/graph.h"
 #include "reconverge/prove.h"
 #include "ui/view.h"
 
@@ -37,19 +38,19 @@ void cvg_play_free(struct cvg_play *take_p);
 
 /* Does the play show what the session's launch would do in the revision
  * shown? */
-bool cvg_play_holds(const struct cvg_play *p, const struct cvg_ui *ui);
+bool cvg_play_holds(const struct cvg_play *play, const struct cvg_ui *ui);
 /* The number of entries of the deepest stack in the play. */
-uint32_t cvg_play_deepest(const struct cvg_play *p);
+uint32_t cvg_play_deepest(const struct cvg_play *play);
 /* "B12 if.then", "@callee B3"; "end" for no block. */
-void cvg_play_label(const struct cvg_play *p, uint32_t fn, uint32_t block,
+void cvg_play_label(const struct cvg_play *play, uint32_t fn, uint32_t block,
 		    struct cvg_str *out);
 /* The first step after step `from` (by: 1), or before it (-1), in a block whose
  * label holds that text; the search goes round. CVG_NONE: there is none. */
-uint32_t cvg_play_find(const struct cvg_play *p, uint32_t from, int by,
+uint32_t cvg_play_find(const struct cvg_play *play, uint32_t from, int by,
 		       const char *text);
 
 /* Step k > 0 is made by a part of the lanes of the step before. */
-bool cvg_play_splits(const struct cvg_play *p, uint32_t k);
+bool cvg_play_splits(const struct cvg_play *play, uint32_t k);
 
 static inline uint32_t cvg_lanes(uint64_t mask)
 {
@@ -72,9 +73,9 @@ struct cvg_strip {
 
 /* Fit the strip into a canvas: `zoom` steps a column, or if 0 as many as bring
  * all steps into sight. Step `at` is in sight. */
-struct cvg_strip cvg_strip_of(const struct cvg_play *p, uint32_t width,
+struct cvg_strip cvg_strip_of(const struct cvg_play *play, uint32_t width,
 			      uint32_t height, uint32_t zoom, uint32_t at);
-void cvg_strip_draw(const struct cvg_strip *s, const struct cvg_play *p,
+void cvg_strip_draw(const struct cvg_strip *s, const struct cvg_play *play,
 		    const struct cvg_ui *ui, struct cvg_canvas *into,
 		    uint32_t at);
 

@@ -30,116 +30,120 @@ struct maker {
 	bool *placed;	       /* [n] */
 };
 
-static void measure(struct maker *m)
+static void measure(struct maker *maker)
 {
-	const struct cvg_regions *rs = m->rs;
+	const struct cvg_regions *rs = maker->rs;
 
-	for (uint32_t b = 0; b < m->fn->nblocks; b++)
+	for (uint32_t b = 0; b < maker->fn->nblocks; b++)
 		if (rs->innermost[b] != CVG_NONE)
-			m->size[rs->innermost[b]]++;
+			maker->size[rs->innermost[b]]++;
 	for (uint32_t r = rs->n; r-- > 1;)
-		m->size[rs->region[r].parent] += m->size[r];
-	for (uint32_t l = 0; l < m->ls->n; l++)
-		m->size[rs->n + l] = m->ls->loop[l].nblocks;
+		maker->size[rs->region[r].parent] += maker->size[r];
+	for (uint32_t l = 0; l < maker->ls->n; l++)
+		maker->size[rs->n + l] = maker->ls->loop[l].nblocks;
 }
 
 /* ---- parents --------------------------------------------------------- */
 
 /* The smallest loop around block b of at least that many blocks, as a set. */
-static uint32_t loop_around(const struct maker *m, uint32_t b, uint32_t least)
+static uint32_t loop_around(const struct maker *maker, uint32_t b,
+			    uint32_t least)
 {
-	uint32_t l = m->ls->innermost[b];
+	uint32_t l = maker->ls->innermost[b];
 
-	while (l != CVG_NONE && m->ls->loop[l].nblocks < least)
-		l = m->ls->loop[l].parent;
-	return l == CVG_NONE ? l : m->rs->n + l;
+	while (l != CVG_NONE && maker->ls->loop[l].nblocks < least)
+		l = maker->ls->loop[l].parent;
+	return l == CVG_NONE ? l : maker->rs->n + l;
 }
 
 /* The same of regions; the whole function is none. */
-static uint32_t region_around(const struct maker *m, uint32_t b, uint32_t least)
+static uint32_t region_around(const struct maker *maker, uint32_t b,
+			      uint32_t least)
 {
-	uint32_t r = m->rs->innermost[b];
+	uint32_t r = maker->rs->innermost[b];
 
-	while (r != CVG_NONE && m->size[r] < least)
-		r = m->rs->region[r].parent;
+	while (r != CVG_NONE && maker->size[r] < least)
+		r = maker->rs->region[r].parent;
 	return r ? r : CVG_NONE;
 }
 
 /* The inner one of a region and a loop. */
-static uint32_t inner(const struct maker *m, uint32_t region, uint32_t loop)
+static uint32_t inner(const struct maker *maker, uint32_t region, uint32_t loop)
 {
 	if (region == CVG_NONE || loop == CVG_NONE)
 		return region == CVG_NONE ? loop : region;
-	return m->size[region] < m->size[loop] ? region : loop;
+	return maker->size[region] < maker->size[loop] ? region : loop;
 }
 
-static void find_parents(struct maker *m)
+static void find_parents(struct maker *maker)
 {
-	m->parent[0] = CVG_NONE;
-	for (uint32_t r = 1; r < m->rs->n; r++) {
-		const struct cvg_region *g = &m->rs->region[r];
+	maker->parent[0] = CVG_NONE;
+	for (uint32_t r = 1; r < maker->rs->n; r++) {
+		const struct cvg_region *g = &maker->rs->region[r];
 
-		m->parent[r] = inner(m, g->parent ? g->parent : CVG_NONE,
-				     loop_around(m, g->entry, m->size[r] + 1));
+		maker->parent[r] =
+			inner(maker, g->parent ? g->parent : CVG_NONE,
+			      loop_around(maker, g->entry, maker->size[r] + 1));
 	}
-	for (uint32_t l = 0; l < m->ls->n; l++) {
-		const struct cvg_loop *lp = &m->ls->loop[l];
+	for (uint32_t l = 0; l < maker->ls->n; l++) {
+		const struct cvg_loop *lp = &maker->ls->loop[l];
 		uint32_t up = lp->parent;
 
-		m->parent[m->rs->n + l] =
-			inner(m, region_around(m, lp->header, lp->nblocks),
-			      up == CVG_NONE ? up : m->rs->n + up);
+		maker->parent[maker->rs->n + l] = inner(
+			maker, region_around(maker, lp->header, lp->nblocks),
+			up == CVG_NONE ? up : maker->rs->n + up);
 	}
 }
 
 /* ---- lists ----------------------------------------------------------- */
 
-static void append(struct maker *m, uint32_t set, uint32_t item)
+static void append(struct maker *maker, uint32_t set, uint32_t item)
 {
-	uint32_t l = set == CVG_NONE ? m->n : set;
+	uint32_t l = set == CVG_NONE ? maker->n : set;
 
-	m->link[item] = CVG_NONE;
-	if (m->head[l] == CVG_NONE)
-		m->head[l] = item;
+	maker->link[item] = CVG_NONE;
+	if (maker->head[l] == CVG_NONE)
+		maker->head[l] = item;
 	else
-		m->link[m->tail[l]] = item;
-	m->tail[l] = item;
+		maker->link[maker->tail[l]] = item;
+	maker->tail[l] = item;
 }
 
-static bool is_region(const struct maker *m, uint32_t set)
+static bool is_region(const struct maker *maker, uint32_t set)
 {
-	return set < m->rs->n;
+	return set < maker->rs->n;
 }
 
 /* A set that its parent, or its only block, speaks for. */
-static bool is_hidden(const struct maker *m, uint32_t set)
+static bool is_hidden(const struct maker *maker, uint32_t set)
 {
-	uint32_t up = m->parent[set];
+	uint32_t up = maker->parent[set];
 
-	if (m->size[set] < 2)
+	if (maker->size[set] < 2)
 		return true;
-	return !is_region(m, set) && up != CVG_NONE && is_region(m, up) &&
-	       m->size[up] == m->size[set];
+	return !is_region(maker, set) && up != CVG_NONE &&
+	       is_region(maker, up) && maker->size[up] == maker->size[set];
 }
 
-static uint32_t shown(const struct maker *m, uint32_t set)
+static uint32_t shown(const struct maker *maker, uint32_t set)
 {
-	while (set != CVG_NONE && is_hidden(m, set))
-		set = m->parent[set];
+	while (set != CVG_NONE && is_hidden(maker, set))
+		set = maker->parent[set];
 	return set;
 }
 
 /* In reading order a set stands where its first block does. */
-static void place(struct maker *m, uint32_t b)
+static void place(struct maker *maker, uint32_t b)
 {
 	uint32_t set, up;
 
-	set = shown(m, inner(m, region_around(m, b, 1), loop_around(m, b, 1)));
-	append(m, set, m->n + b);
-	for (; set != CVG_NONE && !m->placed[set]; set = up) {
-		m->placed[set] = true;
-		up = shown(m, m->parent[set]);
-		append(m, up, set);
+	set = shown(maker, inner(maker, region_around(maker, b, 1),
+				 loop_around(maker, b, 1)));
+	append(maker, set, maker->n + b);
+	for (; set != CVG_NONE && !maker->placed[set]; set = up) {
+		maker->placed[set] = true;
+		up = shown(maker, maker->parent[set]);
+		append(maker, up, set);
 	}
 }
 
@@ -147,67 +151,67 @@ static void place(struct maker *m, uint32_t b)
  * The lists hold a set behind the block that first called for it, which may
  * be in another list: within one list the order is that of reading.
  */
-static void fill_lists(struct maker *m, struct cvg_ana *ana)
+static void fill_lists(struct maker *maker, struct cvg_ana *ana)
 {
 	uint32_t *order = cvg_reading_order(ana);
 
-	memset(m->head, 0xFF, (m->n + 1) * sizeof *m->head);
-	for (uint32_t i = 0; i < m->fn->nblocks; i++)
-		place(m, order[i]);
+	memset(maker->head, 0xFF, (maker->n + 1) * sizeof *maker->head);
+	for (uint32_t i = 0; i < maker->fn->nblocks; i++)
+		place(maker, order[i]);
 	free(order);
 }
 
 /* ---- nodes ----------------------------------------------------------- */
 
-static struct cvg_regnode node_of_set(const struct maker *m, uint32_t set)
+static struct cvg_regnode node_of_set(const struct maker *maker, uint32_t set)
 {
-	struct cvg_regnode x = {.region = CVG_NONE, .loop = CVG_NONE};
+	struct cvg_regnode node = {.region = CVG_NONE, .loop = CVG_NONE};
 
-	if (is_region(m, set)) {
-		x.region = set;
-		x.block = m->rs->region[set].entry;
+	if (is_region(maker, set)) {
+		node.region = set;
+		node.block = maker->rs->region[set].entry;
 	} else {
-		x.loop = set - m->rs->n;
-		x.block = m->ls->loop[x.loop].header;
+		node.loop = set - maker->rs->n;
+		node.block = maker->ls->loop[node.loop].header;
 	}
-	return x;
+	return node;
 }
 
-static struct cvg_regnode node_of_block(const struct maker *m, uint32_t b)
+static struct cvg_regnode node_of_block(const struct maker *maker, uint32_t b)
 {
-	uint32_t l = m->ls->innermost[b];
+	uint32_t l = maker->ls->innermost[b];
 	struct cvg_regnode x = {
 		.region = CVG_NONE, .loop = CVG_NONE, .block = b, .leaf = true};
 
-	if (l != CVG_NONE && m->ls->loop[l].nblocks == 1)
+	if (l != CVG_NONE && maker->ls->loop[l].nblocks == 1)
 		x.loop = l;
 	return x;
 }
 
 /* A loop that its region speaks for lends it its number. */
-static void name_loops(const struct maker *m, const uint32_t *node_of,
+static void name_loops(const struct maker *maker, const uint32_t *node_of,
 		       struct cvg_regtree *tree)
 {
-	for (uint32_t l = 0; l < m->ls->n; l++) {
-		uint32_t set = m->rs->n + l;
+	for (uint32_t l = 0; l < maker->ls->n; l++) {
+		uint32_t set = maker->rs->n + l;
 
-		if (m->size[set] > 1 && is_hidden(m, set))
-			tree->at[node_of[m->parent[set]]].loop = l;
+		if (maker->size[set] > 1 && is_hidden(maker, set))
+			tree->at[node_of[maker->parent[set]]].loop = l;
 	}
 }
 
 /* Preorder: the lists, each in the place of its set; not recursive. */
-static void flatten(const struct maker *m, struct cvg_regtree *tree)
+static void flatten(const struct maker *maker, struct cvg_regtree *tree)
 {
 	struct cvg_u32s items = {0}, above = {0};
-	uint32_t *node_of = cvg_calloc(m->n + 1, sizeof *node_of);
+	uint32_t *node_of = cvg_calloc(maker->n + 1, sizeof *node_of);
 
-	cvg_push(&items, m->head[m->n]);
+	cvg_push(&items, maker->head[maker->n]);
 	cvg_push(&above, CVG_NONE);
 	while (items.n) {
 		uint32_t item = items.at[items.n - 1];
 		uint32_t parent = above.at[items.n - 1];
-		struct cvg_regnode x;
+		struct cvg_regnode node;
 
 		if (item == CVG_NONE) {
 			if (parent != CVG_NONE)
@@ -216,22 +220,22 @@ static void flatten(const struct maker *m, struct cvg_regtree *tree)
 			above.n--;
 			continue;
 		}
-		items.at[items.n - 1] = m->link[item];
-		x = item < m->n ? node_of_set(m, item)
-				: node_of_block(m, item - m->n);
-		x.parent = parent;
-		x.depth = (uint32_t)items.n - 1;
-		x.end = tree->n + 1;
-		if (item < m->n) {
+		items.at[items.n - 1] = maker->link[item];
+		node = item < maker->n ? node_of_set(maker, item)
+				       : node_of_block(maker, item - maker->n);
+		node.parent = parent;
+		node.depth = (uint32_t)items.n - 1;
+		node.end = tree->n + 1;
+		if (item < maker->n) {
 			node_of[item] = tree->n;
-			cvg_push(&items, m->head[item]);
+			cvg_push(&items, maker->head[item]);
 			cvg_push(&above, tree->n);
 		} else {
-			tree->of_block[x.block] = tree->n;
+			tree->of_block[node.block] = tree->n;
 		}
-		tree->at[tree->n++] = x;
+		tree->at[tree->n++] = node;
 	}
-	name_loops(m, node_of, tree);
+	name_loops(maker, node_of, tree);
 	free(node_of);
 	free(items.at);
 	free(above.at);
@@ -252,36 +256,38 @@ static void count_blocks(struct cvg_regtree *tree, struct cvg_ana *ana,
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
 
 	for (uint32_t i = 0; i < tree->n; i++) {
-		struct cvg_regnode *x = &tree->at[i];
+		struct cvg_regnode *node = &tree->at[i];
 
-		if (!x->leaf)
+		if (!node->leaf)
 			continue;
-		x->nblocks = 1;
-		x->ndivergent = cvg_bits_has(&u->divergent_term, x->block);
-		x->ntorn = is_torn(cvg_ana_fn(ana), marks, x->block);
+		node->nblocks = 1;
+		node->ndivergent =
+			cvg_bits_has(&u->divergent_term, node->block);
+		node->ntorn = is_torn(cvg_ana_fn(ana), marks, node->block);
 	}
 	for (uint32_t k = 0; k < choices->n; k++) {
-		const struct cvg_choice *c = &choices->at[k];
-		struct cvg_regnode *x = &tree->at[tree->of_block[c->block]];
+		const struct cvg_choice *choice = &choices->at[k];
+		struct cvg_regnode *node =
+			&tree->at[tree->of_block[choice->block]];
 
-		if (c->command && c->net > x->net)
-			x->net = c->net;
+		if (choice->command && choice->net > node->net)
+			node->net = choice->net;
 	}
 }
 
 static void sum_up(struct cvg_regtree *tree)
 {
 	for (uint32_t i = tree->n; i-- > 0;) {
-		const struct cvg_regnode *x = &tree->at[i];
+		const struct cvg_regnode *node = &tree->at[i];
 		struct cvg_regnode *up;
 
-		if (x->parent == CVG_NONE)
+		if (node->parent == CVG_NONE)
 			continue;
-		up = &tree->at[x->parent];
-		up->nblocks += x->nblocks;
-		up->ndivergent += x->ndivergent;
-		up->ntorn += x->ntorn;
-		up->net += x->net;
+		up = &tree->at[node->parent];
+		up->nblocks += node->nblocks;
+		up->ndivergent += node->ndivergent;
+		up->ntorn += node->ntorn;
+		up->net += node->net;
 	}
 }
 
@@ -297,10 +303,11 @@ static void find_temporal(struct cvg_regtree *tree, struct cvg_ana *ana)
 		if (cvg_bits_has(&u->divergent_exit, c))
 			cvg_bits_add(&apart, cs->cycle[c].header);
 	for (uint32_t i = 0; i < tree->n; i++) {
-		struct cvg_regnode *x = &tree->at[i];
+		struct cvg_regnode *node = &tree->at[i];
 
-		x->temporal = x->loop != CVG_NONE &&
-			      cvg_bits_has(&apart, ls->loop[x->loop].header);
+		node->temporal =
+			node->loop != CVG_NONE &&
+			cvg_bits_has(&apart, ls->loop[node->loop].header);
 	}
 	cvg_bits_done(&apart);
 }
@@ -310,32 +317,32 @@ void cvg_regtree_init(struct cvg_regtree *tree, struct cvg_ana *ana,
 		      const struct cvg_choices *choices)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	struct maker m = {
+	struct maker maker = {
 		.fn = fn, .rs = cvg_ana_regions(ana), .ls = cvg_ana_loops(ana)};
 
-	m.n = m.rs->n + m.ls->n;
-	m.size = cvg_calloc(m.n, sizeof *m.size);
-	m.parent = cvg_calloc(m.n, sizeof *m.parent);
-	m.head = cvg_calloc(m.n + 1, sizeof *m.head);
-	m.tail = cvg_calloc(m.n + 1, sizeof *m.tail);
-	m.link = cvg_calloc(m.n + fn->nblocks, sizeof *m.link);
-	m.placed = cvg_calloc(m.n, sizeof *m.placed);
+	maker.n = maker.rs->n + maker.ls->n;
+	maker.size = cvg_calloc(maker.n, sizeof *maker.size);
+	maker.parent = cvg_calloc(maker.n, sizeof *maker.parent);
+	maker.head = cvg_calloc(maker.n + 1, sizeof *maker.head);
+	maker.tail = cvg_calloc(maker.n + 1, sizeof *maker.tail);
+	maker.link = cvg_calloc(maker.n + fn->nblocks, sizeof *maker.link);
+	maker.placed = cvg_calloc(maker.n, sizeof *maker.placed);
 	*tree = (struct cvg_regtree){.n = 0};
-	tree->at = cvg_calloc(m.n + fn->nblocks, sizeof *tree->at);
+	tree->at = cvg_calloc(maker.n + fn->nblocks, sizeof *tree->at);
 	tree->of_block = cvg_calloc(fn->nblocks, sizeof *tree->of_block);
-	measure(&m);
-	find_parents(&m);
-	fill_lists(&m, ana);
-	flatten(&m, tree);
+	measure(&maker);
+	find_parents(&maker);
+	fill_lists(&maker, ana);
+	flatten(&maker, tree);
 	count_blocks(tree, ana, marks, choices);
 	sum_up(tree);
 	find_temporal(tree, ana);
-	free(m.size);
-	free(m.parent);
-	free(m.head);
-	free(m.tail);
-	free(m.link);
-	free(m.placed);
+	free(maker.size);
+	free(maker.parent);
+	free(maker.head);
+	free(maker.tail);
+	free(maker.link);
+	free(maker.placed);
 }
 
 void cvg_regtree_done(struct cvg_regtree *tree)

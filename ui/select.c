@@ -50,10 +50,10 @@ static uint32_t follow(const struct cvg_fn *from, uint32_t block,
 
 /* ---- choices --------------------------------------------------------- */
 
-static bool concerns(const struct cvg_choice *c, uint32_t block)
+static bool concerns(const struct cvg_choice *choice, uint32_t block)
 {
-	for (uint32_t i = 0; i < c->nblocks; i++)
-		if (c->blocks[i] == block)
+	for (uint32_t i = 0; i < choice->nblocks; i++)
+		if (choice->blocks[i] == block)
 			return true;
 	return false;
 }

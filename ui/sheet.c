@@ -7,42 +7,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-void cvg_sheet_done(struct cvg_sheet *s)
+void cvg_sheet_done(struct cvg_sheet *sheet)
 {
-	cvg_str_done(&s->text);
-	free(s->spans.at);
-	free(s->lines.at);
-	*s = (struct cvg_sheet){.pick = s->pick};
+	cvg_str_done(&sheet->text);
+	free(sheet->spans.at);
+	free(sheet->lines.at);
+	*sheet = (struct cvg_sheet){.pick = sheet->pick};
 }
 
 /* ---- writing --------------------------------------------------------- */
 
-void cvg_sheet_begin(struct cvg_sheet *s)
+void cvg_sheet_begin(struct cvg_sheet *sheet)
 {
-	cvg_str_clear(&s->text);
-	s->spans.n = s->lines.n = 0;
-	s->line_at = 0;
-	s->line_spans = s->line_width = 0;
+	cvg_str_clear(&sheet->text);
+	sheet->spans.n = sheet->lines.n = 0;
+	sheet->line_at = 0;
+	sheet->line_spans = sheet->line_width = 0;
 }
 
-void cvg_sheet_putn(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
+void cvg_sheet_putn(struct cvg_sheet *sheet, enum cvg_role role, unsigned attr,
 		    const char *text, size_t n)
 {
-	struct cvg_span span = {.at = (uint32_t)(s->text.n - s->line_at),
-				.n = (uint32_t)n,
-				.role = (uint8_t)role,
-				.attr = (uint8_t)attr};
+	struct cvg_span span = {
+		.at = (uint32_t)(sheet->text.n - sheet->line_at),
+		.n = (uint32_t)n,
+		.role = (uint8_t)role,
+		.attr = (uint8_t)attr};
 
 	if (!n)
 		return;
-	cvg_str_addn(&s->text, text, n);
-	s->line_width += cvg_text_width(text, n);
-	cvg_push(&s->spans, span);
+	cvg_str_addn(&sheet->text, text, n);
+	sheet->line_width += cvg_text_width(text, n);
+	cvg_push(&sheet->spans, span);
 }
 
 CVG_PRINTF(5, 0)
-static void put_list(struct cvg_sheet *s, uint32_t column, enum cvg_role role,
-		     unsigned attr, const char *fmt, va_list ap)
+static void put_list(struct cvg_sheet *sheet, uint32_t column,
+		     enum cvg_role role, unsigned attr, const char *fmt,
+		     va_list ap)
 {
 	struct cvg_str text = {0};
 	uint32_t width;
@@ -50,53 +52,53 @@ static void put_list(struct cvg_sheet *s, uint32_t column, enum cvg_role role,
 	cvg_str_vaddf(&text, fmt, ap);
 	width = cvg_text_width(cvg_str_of(&text), text.n);
 	if (column > width)
-		cvg_sheet_pad(s, column - width);
-	cvg_sheet_putn(s, role, attr, cvg_str_of(&text), text.n);
+		cvg_sheet_pad(sheet, column - width);
+	cvg_sheet_putn(sheet, role, attr, cvg_str_of(&text), text.n);
 	cvg_str_done(&text);
 }
 
-void cvg_sheet_put(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
+void cvg_sheet_put(struct cvg_sheet *sheet, enum cvg_role role, unsigned attr,
 		   const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
-	put_list(s, 0, role, attr, fmt, ap);
+	put_list(sheet, 0, role, attr, fmt, ap);
 	va_end(ap);
 }
 
-void cvg_sheet_right(struct cvg_sheet *s, uint32_t column, enum cvg_role role,
-		     unsigned attr, const char *fmt, ...)
+void cvg_sheet_right(struct cvg_sheet *sheet, uint32_t column,
+		     enum cvg_role role, unsigned attr, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
-	put_list(s, column, role, attr, fmt, ap);
+	put_list(sheet, column, role, attr, fmt, ap);
 	va_end(ap);
 }
 
-void cvg_sheet_pad(struct cvg_sheet *s, uint32_t column)
+void cvg_sheet_pad(struct cvg_sheet *sheet, uint32_t column)
 {
-	while (s->line_width < column)
-		cvg_sheet_putn(s, CVG_ROLE_TEXT, 0, " ", 1);
+	while (sheet->line_width < column)
+		cvg_sheet_putn(sheet, CVG_ROLE_TEXT, 0, " ", 1);
 }
 
-void cvg_sheet_end(struct cvg_sheet *s, uint32_t key)
+void cvg_sheet_end(struct cvg_sheet *sheet, uint32_t key)
 {
 	struct cvg_sheetline line = {
-		.text_at = s->line_at,
-		.text_n = (uint32_t)(s->text.n - s->line_at),
-		.spans_at = s->line_spans,
-		.nspans = (uint32_t)s->spans.n - s->line_spans,
+		.text_at = sheet->line_at,
+		.text_n = (uint32_t)(sheet->text.n - sheet->line_at),
+		.spans_at = sheet->line_spans,
+		.nspans = (uint32_t)sheet->spans.n - sheet->line_spans,
 		.key = key};
 
-	cvg_push(&s->lines, line);
-	s->line_at = s->text.n;
-	s->line_spans = (uint32_t)s->spans.n;
-	s->line_width = 0;
+	cvg_push(&sheet->lines, line);
+	sheet->line_at = sheet->text.n;
+	sheet->line_spans = (uint32_t)sheet->spans.n;
+	sheet->line_width = 0;
 }
 
-void cvg_sheet_wrap(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
+void cvg_sheet_wrap(struct cvg_sheet *sheet, enum cvg_role role, unsigned attr,
 		    uint32_t width, uint32_t indent, const char *text)
 {
 	bool first = true;
@@ -105,94 +107,97 @@ void cvg_sheet_wrap(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
 		size_t n = strcspn(text, " \n");
 		uint32_t w = cvg_text_width(text, n);
 
-		if (!first && s->line_width + 1 + w > width) {
-			cvg_sheet_end(s, CVG_NONE);
-			cvg_sheet_pad(s, indent);
+		if (!first && sheet->line_width + 1 + w > width) {
+			cvg_sheet_end(sheet, CVG_NONE);
+			cvg_sheet_pad(sheet, indent);
 		} else if (!first) {
-			cvg_sheet_putn(s, role, attr, " ", 1);
+			cvg_sheet_putn(sheet, role, attr, " ", 1);
 		}
-		cvg_sheet_putn(s, role, attr, text, n);
+		cvg_sheet_putn(sheet, role, attr, text, n);
 		text += n;
 		first = false;
 	}
-	cvg_sheet_end(s, CVG_NONE);
+	cvg_sheet_end(sheet, CVG_NONE);
 }
 
 /* ---- where one is ---------------------------------------------------- */
 
-uint32_t cvg_sheet_key(const struct cvg_sheet *s)
+uint32_t cvg_sheet_key(const struct cvg_sheet *sheet)
 {
-	return s->list.at < s->lines.n ? s->lines.at[s->list.at].key : CVG_NONE;
+	return sheet->list.at < sheet->lines.n
+		       ? sheet->lines.at[sheet->list.at].key
+		       : CVG_NONE;
 }
 
-bool cvg_sheet_go(struct cvg_sheet *s, uint32_t key)
+bool cvg_sheet_go(struct cvg_sheet *sheet, uint32_t key)
 {
-	cvg_list_size(&s->list, (uint32_t)s->lines.n);
-	for (size_t i = 0; i < s->lines.n; i++) {
-		if (s->lines.at[i].key != key)
+	cvg_list_size(&sheet->list, (uint32_t)sheet->lines.n);
+	for (size_t i = 0; i < sheet->lines.n; i++) {
+		if (sheet->lines.at[i].key != key)
 			continue;
-		if (s->pick)
-			cvg_list_go(&s->list, (uint32_t)i);
+		if (sheet->pick)
+			cvg_list_go(&sheet->list, (uint32_t)i);
 		else
-			cvg_list_top(&s->list, (uint32_t)i);
+			cvg_list_top(&sheet->list, (uint32_t)i);
 		return true;
 	}
 	return false;
 }
 
-static uint32_t last_top(const struct cvg_sheet *s)
+static uint32_t last_top(const struct cvg_sheet *sheet)
 {
-	uint32_t n = (uint32_t)s->lines.n;
+	uint32_t n = (uint32_t)sheet->lines.n;
 
-	return n > s->list.height ? n - s->list.height : 0;
+	return n > sheet->list.height ? n - sheet->list.height : 0;
 }
 
-void cvg_sheet_status(const struct cvg_sheet *s, struct cvg_str *out)
+void cvg_sheet_status(const struct cvg_sheet *sheet, struct cvg_str *out)
 {
-	if (s->pick)
-		cvg_list_status(&s->list, out);
-	else if (last_top(s))
-		cvg_str_addf(
-			out, "%u%%",
-			(unsigned)(100 * (uint64_t)s->list.top / last_top(s)));
+	if (sheet->pick)
+		cvg_list_status(&sheet->list, out);
+	else if (last_top(sheet))
+		cvg_str_addf(out, "%u%%",
+			     (unsigned)(100 * (uint64_t)sheet->list.top /
+					last_top(sheet)));
 }
 
 /* ---- moving ---------------------------------------------------------- */
 
 /* Scroll a sheet that has no cursor. */
-static bool scroll(struct cvg_sheet *s, int64_t by)
+static bool scroll(struct cvg_sheet *sheet, int64_t by)
 {
-	int64_t top = (int64_t)s->list.top + by;
+	int64_t top = (int64_t)sheet->list.top + by;
 
-	if (top > (int64_t)last_top(s))
-		top = (int64_t)last_top(s);
-	cvg_list_top(&s->list, top < 0 ? 0 : (uint32_t)top);
-	s->away = s->list.top != last_top(s);
+	if (top > (int64_t)last_top(sheet))
+		top = (int64_t)last_top(sheet);
+	cvg_list_top(&sheet->list, top < 0 ? 0 : (uint32_t)top);
+	sheet->away = sheet->list.top != last_top(sheet);
 	return true;
 }
 
-static bool act_plain(struct cvg_sheet *s, enum cvg_action action)
+static bool act_plain(struct cvg_sheet *sheet, enum cvg_action action)
 {
-	int64_t page = s->list.height > 2 ? (int64_t)s->list.height - 1 : 1;
+	int64_t page =
+		sheet->list.height > 2 ? (int64_t)sheet->list.height - 1 : 1;
 
 	switch (cvg_action_number(action)) {
 	case CVG_DO_UP:
 	case CVG_DO_PAN_UP:
-		return scroll(s, -1);
+		return scroll(sheet, -1);
 	case CVG_DO_DOWN:
 	case CVG_DO_PAN_DOWN:
-		return scroll(s, 1);
+		return scroll(sheet, 1);
 	case CVG_DO_PAGE_UP:
-		return scroll(s, -page);
+		return scroll(sheet, -page);
 	case CVG_DO_PAGE_DOWN:
-		return scroll(s, page);
+		return scroll(sheet, page);
 	case CVG_DO_TOP:
-		return scroll(s, -(int64_t)s->lines.n);
+		return scroll(sheet, -(int64_t)sheet->lines.n);
 	case CVG_DO_BOTTOM:
-		return scroll(s, (int64_t)s->lines.n);
+		return scroll(sheet, (int64_t)sheet->lines.n);
 	case CVG_DO_PAN_LEFT:
 	case CVG_DO_PAN_RIGHT:
-		return cvg_list_act(&s->list, action);
+		return cvg_list_act(&sheet->list, action);
 	default:
 		return false;
 	}
@@ -200,45 +205,45 @@ static bool act_plain(struct cvg_sheet *s, enum cvg_action action)
 
 /* Up and down pass over lines that stand for nothing, if another line follows
  * that does. */
-static bool act_pick(struct cvg_sheet *s, enum cvg_action action)
+static bool act_pick(struct cvg_sheet *sheet, enum cvg_action action)
 {
-	uint32_t from = s->list.at, at;
+	uint32_t from = sheet->list.at, at;
 
-	if (!cvg_list_act(&s->list, action))
+	if (!cvg_list_act(&sheet->list, action))
 		return false;
 	if (action != CVG_DO_UP && action != CVG_DO_DOWN)
 		return true;
-	while (cvg_sheet_key(s) == CVG_NONE) {
-		at = s->list.at;
-		cvg_list_act(&s->list, action);
-		if (s->list.at == at) {
-			cvg_list_go(&s->list, from);
+	while (cvg_sheet_key(sheet) == CVG_NONE) {
+		at = sheet->list.at;
+		cvg_list_act(&sheet->list, action);
+		if (sheet->list.at == at) {
+			cvg_list_go(&sheet->list, from);
 			break;
 		}
 	}
 	return true;
 }
 
-bool cvg_sheet_act(struct cvg_sheet *s, enum cvg_action action)
+bool cvg_sheet_act(struct cvg_sheet *sheet, enum cvg_action action)
 {
-	cvg_list_size(&s->list, (uint32_t)s->lines.n);
+	cvg_list_size(&sheet->list, (uint32_t)sheet->lines.n);
 	if (action == CVG_DO_LEFT)
 		action = CVG_DO_PAN_LEFT;
 	if (action == CVG_DO_RIGHT)
 		action = CVG_DO_PAN_RIGHT;
-	return s->pick ? act_pick(s, action) : act_plain(s, action);
+	return sheet->pick ? act_pick(sheet, action) : act_plain(sheet, action);
 }
 
-bool cvg_sheet_mouse(struct cvg_sheet *s, enum cvg_mouse what, int32_t y)
+bool cvg_sheet_mouse(struct cvg_sheet *sheet, enum cvg_mouse what, int32_t y)
 {
 	bool wheel = what == CVG_MOUSE_WHEEL_UP || what == CVG_MOUSE_WHEEL_DOWN;
 
-	cvg_list_size(&s->list, (uint32_t)s->lines.n);
-	if (!s->pick && !wheel)
+	cvg_list_size(&sheet->list, (uint32_t)sheet->lines.n);
+	if (!sheet->pick && !wheel)
 		return false;
-	if (!cvg_list_mouse(&s->list, what, y))
+	if (!cvg_list_mouse(&sheet->list, what, y))
 		return false;
-	s->away = s->list.top != last_top(s);
+	sheet->away = sheet->list.top != last_top(sheet);
 	return true;
 }
 
@@ -246,7 +251,7 @@ bool cvg_sheet_mouse(struct cvg_sheet *s, enum cvg_mouse what, int32_t y)
 
 /* The first byte at or after `from` at which `text` stands in the line; the
  * line's length if it does not. */
-static uint32_t place_in(const struct cvg_sheet *s,
+static uint32_t place_in(const struct cvg_sheet *sheet,
 			 const struct cvg_sheetline *l, const char *text,
 			 uint32_t from)
 {
@@ -256,7 +261,7 @@ static uint32_t place_in(const struct cvg_sheet *s,
 
 	while (from + n <= l->text_n && !has) {
 		cvg_str_clear(&piece);
-		cvg_str_addn(&piece, s->text.at + l->text_at + from, n);
+		cvg_str_addn(&piece, sheet->text.at + l->text_at + from, n);
 		has = cvg_text_has(cvg_str_of(&piece), text);
 		from += !has;
 	}
@@ -282,44 +287,46 @@ static bool has_text(void *ctx, uint32_t line)
 	return has;
 }
 
-bool cvg_sheet_find(struct cvg_sheet *s, const char *text, int by)
+bool cvg_sheet_find(struct cvg_sheet *sheet, const char *text, int by)
 {
-	struct wanted w = {s, text};
+	struct wanted w = {sheet, text};
 
-	cvg_list_size(&s->list, (uint32_t)s->lines.n);
-	if (!*text || !s->lines.n || !cvg_list_find(&s->list, by, has_text, &w))
+	cvg_list_size(&sheet->list, (uint32_t)sheet->lines.n);
+	if (!*text || !sheet->lines.n ||
+	    !cvg_list_find(&sheet->list, by, has_text, &w))
 		return false;
-	s->away = true;
-	if (!s->pick)
-		cvg_list_top(&s->list, s->list.at);
+	sheet->away = true;
+	if (!sheet->pick)
+		cvg_list_top(&sheet->list, sheet->list.at);
 	return true;
 }
 
 /* ---- drawing --------------------------------------------------------- */
 
-static void draw_span(const struct cvg_sheet *s, const struct cvg_sheetline *l,
+static void draw_span(const struct cvg_sheet *sheet,
+		      const struct cvg_sheetline *l,
 		      const struct cvg_span *span, struct cvg_canvas *into,
 		      int32_t *x, int32_t y)
 {
 	struct cvg_str piece = {0};
 
-	cvg_str_addn(&piece, s->text.at + l->text_at + span->at, span->n);
+	cvg_str_addn(&piece, sheet->text.at + l->text_at + span->at, span->n);
 	*x += (int32_t)cvg_canvas_text(into, *x, y, INT32_MAX / 4,
 				       cvg_str_of(&piece),
 				       (enum cvg_role)span->role, span->attr);
 	cvg_str_done(&piece);
 }
 
-static void mark_matches(const struct cvg_sheet *s,
+static void mark_matches(const struct cvg_sheet *sheet,
 			 const struct cvg_sheetline *l, const char *search,
 			 struct cvg_canvas *into, int32_t y)
 {
-	const char *text = s->text.at + l->text_at;
+	const char *text = sheet->text.at + l->text_at;
 	uint32_t n = (uint32_t)strlen(search), at = 0;
 
-	while ((at = place_in(s, l, search, at)) < l->text_n) {
+	while ((at = place_in(sheet, l, search, at)) < l->text_n) {
 		int32_t x = (int32_t)cvg_text_width(text, at) -
-			    (int32_t)s->list.left;
+			    (int32_t)sheet->list.left;
 
 		cvg_canvas_tint(into, x, y, cvg_text_width(text + at, n), 1,
 				CVG_NROLES, CVG_CELL_UNDERLINE | CVG_CELL_BOLD);
@@ -327,37 +334,38 @@ static void mark_matches(const struct cvg_sheet *s,
 	}
 }
 
-static void draw_line(const struct cvg_ui *ui, const struct cvg_sheet *s,
+static void draw_line(const struct cvg_ui *ui, const struct cvg_sheet *sheet,
 		      const struct cvg_sheetline *l, struct cvg_canvas *into,
 		      int32_t y)
 {
-	int32_t x = -(int32_t)s->list.left;
+	int32_t x = -(int32_t)sheet->list.left;
 
 	for (uint32_t k = 0; k < l->nspans; k++)
-		draw_span(s, l, &s->spans.at[l->spans_at + k], into, &x, y);
+		draw_span(sheet, l, &sheet->spans.at[l->spans_at + k], into, &x,
+			  y);
 	if (ui->search.n)
-		mark_matches(s, l, ui->search.at, into, y);
+		mark_matches(sheet, l, ui->search.at, into, y);
 }
 
-void cvg_sheet_draw(const struct cvg_ui *ui, struct cvg_sheet *s,
+void cvg_sheet_draw(const struct cvg_ui *ui, struct cvg_sheet *sheet,
 		    struct cvg_canvas *into, bool focused)
 {
-	uint32_t x = s->pick && into->width > 1;
+	uint32_t x = sheet->pick && into->width > 1;
 	struct cvg_canvas text =
 		cvg_canvas_part(into, x, 0, into->width - x, into->height);
 
-	cvg_list_size(&s->list, (uint32_t)s->lines.n);
-	if (s->tail && !s->away)
-		cvg_list_top(&s->list, s->list.n);
-	cvg_list_fit(&s->list, into->height);
+	cvg_list_size(&sheet->list, (uint32_t)sheet->lines.n);
+	if (sheet->tail && !sheet->away)
+		cvg_list_top(&sheet->list, sheet->list.n);
+	cvg_list_fit(&sheet->list, into->height);
 	for (uint32_t row = 0; row < into->height; row++) {
-		uint32_t i = s->list.top + row;
+		uint32_t i = sheet->list.top + row;
 
-		if (i >= s->lines.n)
+		if (i >= sheet->lines.n)
 			break;
-		draw_line(ui, s, &s->lines.at[i], &text, (int32_t)row);
-		if (s->pick && i == s->list.at)
+		draw_line(ui, sheet, &sheet->lines.at[i], &text, (int32_t)row);
+		if (sheet->pick && i == sheet->list.at)
 			cvg_list_cursor(ui, into, (int32_t)row, focused);
 	}
-	cvg_list_bar(ui, &s->list, into, 0);
+	cvg_list_bar(ui, &sheet->list, into, 0);
 }

@@ -47,49 +47,50 @@ struct cvg_sheet {
 	uint32_t line_spans, line_width;
 };
 
-void cvg_sheet_done(struct cvg_sheet *s);
+void cvg_sheet_done(struct cvg_sheet *sheet);
 
 /* ---- writing --------------------------------------------------------- */
 
-void cvg_sheet_begin(struct cvg_sheet *s);
-void cvg_sheet_put(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
+void cvg_sheet_begin(struct cvg_sheet *sheet);
+void cvg_sheet_put(struct cvg_sheet *sheet, enum cvg_role role, unsigned attr,
 		   const char *fmt, ...) CVG_PRINTF(4, 5);
-void cvg_sheet_putn(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
+void cvg_sheet_putn(struct cvg_sheet *sheet, enum cvg_role role, unsigned attr,
 		    const char *text, size_t n);
 /* Blanks up to that column, if the line is not there yet. */
-void cvg_sheet_pad(struct cvg_sheet *s, uint32_t column);
+void cvg_sheet_pad(struct cvg_sheet *sheet, uint32_t column);
 /* Put text as cvg_sheet_put does, after blanks, so that it ends before that column. */
-void cvg_sheet_right(struct cvg_sheet *s, uint32_t column, enum cvg_role role,
-		     unsigned attr, const char *fmt, ...) CVG_PRINTF(5, 6);
-void cvg_sheet_end(struct cvg_sheet *s, uint32_t key);
+void cvg_sheet_right(struct cvg_sheet *sheet, uint32_t column,
+		     enum cvg_role role, unsigned attr, const char *fmt, ...)
+	CVG_PRINTF(5, 6);
+void cvg_sheet_end(struct cvg_sheet *sheet, uint32_t key);
 /* Words of `text` in lines of at most `width` columns, all but the first
  * indented by `indent`; goes on where the open line is, and ends it. */
-void cvg_sheet_wrap(struct cvg_sheet *s, enum cvg_role role, unsigned attr,
+void cvg_sheet_wrap(struct cvg_sheet *sheet, enum cvg_role role, unsigned attr,
 		    uint32_t width, uint32_t indent, const char *text);
 
 /* ---- where one is ---------------------------------------------------- */
 
 /* What the line under the cursor stands for, or CVG_NONE. */
-uint32_t cvg_sheet_key(const struct cvg_sheet *s);
+uint32_t cvg_sheet_key(const struct cvg_sheet *sheet);
 /* Put the cursor on the first line that stands for that key; false: there is
  * none. */
-bool cvg_sheet_go(struct cvg_sheet *s, uint32_t key);
+bool cvg_sheet_go(struct cvg_sheet *sheet, uint32_t key);
 /* "3 of 40"; of a sheet without a cursor "40%", if not all of it is seen. */
-void cvg_sheet_status(const struct cvg_sheet *s, struct cvg_str *out);
+void cvg_sheet_status(const struct cvg_sheet *sheet, struct cvg_str *out);
 
 /* ---- what a view does with it ---------------------------------------- */
 
 /* Draw the lines in sight; every match of ui->search in them is marked. */
-void cvg_sheet_draw(const struct cvg_ui *ui, struct cvg_sheet *s,
+void cvg_sheet_draw(const struct cvg_ui *ui, struct cvg_sheet *sheet,
 		    struct cvg_canvas *into, bool focused);
 /* Do an action that moves the cursor or scrolls. False: it is another
  * action. */
-bool cvg_sheet_act(struct cvg_sheet *s, enum cvg_action action);
+bool cvg_sheet_act(struct cvg_sheet *sheet, enum cvg_action action);
 /* Clicks move the cursor, the wheel scrolls. False: there is no line at that
  * row. */
-bool cvg_sheet_mouse(struct cvg_sheet *s, enum cvg_mouse what, int32_t y);
+bool cvg_sheet_mouse(struct cvg_sheet *sheet, enum cvg_mouse what, int32_t y);
 /* Go to the next line that holds `text`, searching all round. False: there is
  * none. */
-bool cvg_sheet_find(struct cvg_sheet *s, const char *text, int by);
+bool cvg_sheet_find(struct cvg_sheet *sheet, const char *text, int by);
 
 #endif

@@ -115,60 +115,60 @@ enum cvg_role cvg_step_role(int64_t net)
 			 : CVG_ROLE_DIM;
 }
 
-void cvg_step_put_net(struct cvg_sheet *s, const struct cvg_rev *r,
+void cvg_step_put_net(struct cvg_sheet *sheet, const struct cvg_rev *rev,
 		      const struct cvg_revtold *told, uint32_t to)
 {
 	int64_t net = cvg_step_net(told);
 
 	if (!told->there || told->elsewhere)
-		cvg_sheet_pad(s, to);
-	else if (r->parent == CVG_NONE)
-		cvg_sheet_right(s, to, CVG_ROLE_DIM, 0, " %llu",
+		cvg_sheet_pad(sheet, to);
+	else if (rev->parent == CVG_NONE)
+		cvg_sheet_right(sheet, to, CVG_ROLE_DIM, 0, " %llu",
 				(unsigned long long)told->score.cycles);
 	else if (net)
-		cvg_sheet_right(s, to, cvg_step_role(net), 0, " %+lld",
+		cvg_sheet_right(sheet, to, cvg_step_role(net), 0, " %+lld",
 				(long long)net);
 	else
-		cvg_sheet_right(s, to, CVG_ROLE_DIM, 0, " =");
+		cvg_sheet_right(sheet, to, CVG_ROLE_DIM, 0, " =");
 }
 
-void cvg_step_put_branches(struct cvg_sheet *s, const struct cvg_ui *ui,
-			   const struct cvg_rev *r,
+void cvg_step_put_branches(struct cvg_sheet *sheet, const struct cvg_ui *ui,
+			   const struct cvg_rev *rev,
 			   const struct cvg_revtold *told, uint32_t to)
 {
 	int64_t d = (int64_t)told->score.divergent -
 		    (int64_t)told->before.divergent;
 	const char *mark = cvg_ui_glyphs(ui)->divergent;
 
-	if (r->parent == CVG_NONE && told->there)
-		cvg_sheet_right(s, to, CVG_ROLE_DIVERGENT, 0, " %u%s",
+	if (rev->parent == CVG_NONE && told->there)
+		cvg_sheet_right(sheet, to, CVG_ROLE_DIVERGENT, 0, " %u%s",
 				told->score.divergent, mark);
 	else if (d)
-		cvg_sheet_right(s, to, cvg_step_role(d), 0, " %+lld%s",
+		cvg_sheet_right(sheet, to, cvg_step_role(d), 0, " %+lld%s",
 				(long long)d, mark);
 	else
-		cvg_sheet_pad(s, to);
+		cvg_sheet_pad(sheet, to);
 }
 
-void cvg_step_put_run(struct cvg_sheet *s, const struct cvg_proof *p,
+void cvg_step_put_run(struct cvg_sheet *sheet, const struct cvg_proof *proof,
 		      uint32_t to)
 {
-	if (p->measured)
-		cvg_sheet_right(s, to, CVG_ROLE_TEXT, 0, " ran %.0f",
-				p->metric[CVG_METRIC_WARP_CYCLES]);
+	if (proof->measured)
+		cvg_sheet_right(sheet, to, CVG_ROLE_TEXT, 0, " ran %.0f",
+				proof->metric[CVG_METRIC_WARP_CYCLES]);
 	else
-		cvg_sheet_pad(s, to);
+		cvg_sheet_pad(sheet, to);
 }
 
-void cvg_step_put_check(struct cvg_sheet *s, const struct cvg_ui *ui,
-			const struct cvg_proof *p, uint32_t to)
+void cvg_step_put_check(struct cvg_sheet *sheet, const struct cvg_ui *ui,
+			const struct cvg_proof *proof, uint32_t to)
 {
-	if (p->checked == CVG_AGREES)
-		cvg_sheet_right(s, to, CVG_ROLE_GOOD, 0, "%s",
+	if (proof->checked == CVG_AGREES)
+		cvg_sheet_right(sheet, to, CVG_ROLE_GOOD, 0, "%s",
 				ui->ascii ? "ok" : "\u2713");
-	else if (p->checked == CVG_DIFFERS)
-		cvg_sheet_right(s, to, CVG_ROLE_ALERT, 0, "%s",
+	else if (proof->checked == CVG_DIFFERS)
+		cvg_sheet_right(sheet, to, CVG_ROLE_ALERT, 0, "%s",
 				ui->ascii ? "NO" : "\u2717");
 	else
-		cvg_sheet_pad(s, to);
+		cvg_sheet_pad(sheet, to);
 }

@@ -44,14 +44,14 @@ enum cvg_role cvg_step_role(int64_t net);
  * change for any other), the cycles that a simulated run of it took, and
  * whether its check agreed.
  */
-void cvg_step_put_net(struct cvg_sheet *s, const struct cvg_rev *r,
+void cvg_step_put_net(struct cvg_sheet *sheet, const struct cvg_rev *rev,
 		      const struct cvg_revtold *told, uint32_t to);
-void cvg_step_put_branches(struct cvg_sheet *s, const struct cvg_ui *ui,
-			   const struct cvg_rev *r,
+void cvg_step_put_branches(struct cvg_sheet *sheet, const struct cvg_ui *ui,
+			   const struct cvg_rev *rev,
 			   const struct cvg_revtold *told, uint32_t to);
-void cvg_step_put_run(struct cvg_sheet *s, const struct cvg_proof *p,
+void cvg_step_put_run(struct cvg_sheet *sheet, const struct cvg_proof *proof,
 		      uint32_t to);
-void cvg_step_put_check(struct cvg_sheet *s, const struct cvg_ui *ui,
-			const struct cvg_proof *p, uint32_t to);
+void cvg_step_put_check(struct cvg_sheet *sheet, const struct cvg_ui *ui,
+			const struct cvg_proof *proof, uint32_t to);
 
 #endif

@@ -16,7 +16,7 @@ static uint32_t end_of(const struct cvg_table *t, uint32_t column, uint32_t at,
 }
 
 /* A share of a column of `most`, in the colour of the verdict. */
-static void put_bar(struct cvg_sheet *s, const struct cvg_ui *ui,
+static void put_bar(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		    enum cvg_role role, const struct cvg_change *change,
 		    uint32_t most)
 {
@@ -29,9 +29,9 @@ static void put_bar(struct cvg_sheet *s, const struct cvg_ui *ui,
 
 	share = share < 0 ? -share : share;
 	n = (uint32_t)(most * (share > 1 ? 1 : share) + 0.5);
-	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, "  ");
+	cvg_sheet_put(sheet, CVG_ROLE_TEXT, 0, "  ");
 	while (n--)
-		cvg_sheet_put(s, role, 0, "%s", glyph);
+		cvg_sheet_put(sheet, role, 0, "%s", glyph);
 }
 
 static enum cvg_role role_of(const struct cvg_table *t, size_t row,
@@ -46,22 +46,22 @@ static enum cvg_role role_of(const struct cvg_table *t, size_t row,
 }
 
 /* One cell that begins at `at` and ends at `end`. */
-static void put_text(struct cvg_sheet *s, const struct cvg_column *c,
+static void put_text(struct cvg_sheet *sheet, const struct cvg_column *c,
 		     enum cvg_role role, uint32_t at, uint32_t end,
 		     const char *text)
 {
 	if (!*text)
 		return;
 	if (cvg_column_is_right(c)) {
-		cvg_sheet_right(s, end, role, 0, " %s", text);
+		cvg_sheet_right(sheet, end, role, 0, " %s", text);
 		return;
 	}
 	if (at)
-		cvg_sheet_pad(s, at + 2);
-	cvg_sheet_put(s, role, 0, "%s", text);
+		cvg_sheet_pad(sheet, at + 2);
+	cvg_sheet_put(sheet, role, 0, "%s", text);
 }
 
-static void put_cell(struct cvg_sheet *s, const struct cvg_ui *ui,
+static void put_cell(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		     const struct cvg_table *t, size_t row, uint32_t column,
 		     uint32_t at, uint32_t end)
 {
@@ -71,18 +71,18 @@ static void put_cell(struct cvg_sheet *s, const struct cvg_ui *ui,
 
 	if (c->use & CVG_COLUMN_BAR) {
 		if (cvg_table_verdict(t, row, column)) {
-			cvg_sheet_pad(s, at);
-			put_bar(s, ui, role, cvg_table_change(t, row, column),
-				end - at - 2);
+			cvg_sheet_pad(sheet, at);
+			put_bar(sheet, ui, role,
+				cvg_table_change(t, row, column), end - at - 2);
 		}
 		return;
 	}
 	cvg_table_cell(&text, t, row, column);
-	put_text(s, c, role, at, end, cvg_str_of(&text));
+	put_text(sheet, c, role, at, end, cvg_str_of(&text));
 	cvg_str_done(&text);
 }
 
-static void put_titles(struct cvg_sheet *s, const struct cvg_table *t,
+static void put_titles(struct cvg_sheet *sheet, const struct cvg_table *t,
 		       uint32_t width)
 {
 	uint32_t at = 0;
@@ -92,17 +92,17 @@ static void put_titles(struct cvg_sheet *s, const struct cvg_table *t,
 
 		if (end == CVG_NONE)
 			continue;
-		put_text(s, &t->column[k], CVG_ROLE_TITLE, at, end,
+		put_text(sheet, &t->column[k], CVG_ROLE_TITLE, at, end,
 			 cvg_column_title(&t->column[k]));
 		at = end;
 	}
-	cvg_sheet_end(s, CVG_NONE);
+	cvg_sheet_end(sheet, CVG_NONE);
 }
 
-void cvg_sheet_table(struct cvg_sheet *s, const struct cvg_ui *ui,
+void cvg_sheet_table(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		     const struct cvg_table *t, uint32_t width)
 {
-	put_titles(s, t, width);
+	put_titles(sheet, t, width);
 	for (size_t row = 0; row < t->row.n; row++) {
 		uint32_t at = 0;
 
@@ -111,9 +111,9 @@ void cvg_sheet_table(struct cvg_sheet *s, const struct cvg_ui *ui,
 
 			if (end == CVG_NONE)
 				continue;
-			put_cell(s, ui, t, row, k, at, end);
+			put_cell(sheet, ui, t, row, k, at, end);
 			at = end;
 		}
-		cvg_sheet_end(s, CVG_NONE);
+		cvg_sheet_end(sheet, CVG_NONE);
 	}
 }

@@ -8,7 +8,7 @@
 
 /* Titles and rows, one line each, that stand for CVG_NONE; columns for which
  * `width` leaves no room are left out. */
-void cvg_sheet_table(struct cvg_sheet *s, const struct cvg_ui *ui,
+void cvg_sheet_table(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		     const struct cvg_table *t, uint32_t width);
 
 #endif

@@ -59,9 +59,9 @@ static uint32_t choice_in(const struct candidates *v, uint32_t line)
 }
 
 /* Does it stand above the divider? */
-static bool is_listed(const struct cvg_choice *c)
+static bool is_listed(const struct cvg_choice *choice)
 {
-	return c->command || c->rejected;
+	return choice->command || choice->rejected;
 }
 
 static void count(struct candidates *v)
@@ -94,20 +94,20 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 /* Reject the candidate under the cursor, or take that back, by a command. */
 static bool reject(struct candidates *v, struct cvg_ui *ui)
 {
-	const struct cvg_choice *c;
+	const struct cvg_choice *choice;
 	char line[64];
 
 	if (ui->choice >= v->all->n)
 		return false;
-	c = &v->all->at[ui->choice];
-	if (!c->command && !c->rejected) {
+	choice = &v->all->at[ui->choice];
+	if (!choice->command && !choice->rejected) {
 		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s is refused already: %s",
-			   c->act, c->object, c->reason);
+			   choice->act, choice->object, choice->reason);
 		return true;
 	}
 	snprintf(line, sizeof line, "%s %s B%u",
-		 c->rejected ? "unreject" : "reject", c->act,
-		 ui->fn->blocks[c->block].uid);
+		 choice->rejected ? "unreject" : "reject", choice->act,
+		 ui->fn->blocks[choice->block].uid);
 	cvg_ui_command(ui, line);
 	return true;
 }
@@ -116,17 +116,18 @@ static bool reject(struct candidates *v, struct cvg_ui *ui)
 
 static struct columns columns_for(uint32_t width)
 {
-	struct columns c = {.act = width >= 24,
-			    .place = width >= 56,
-			    .parts = width >= 72,
-			    .width = width,
-			    .bar = CVG_NONE};
+	struct columns columns = {.act = width >= 24,
+				  .place = width >= 56,
+				  .parts = width >= 72,
+				  .width = width,
+				  .bar = CVG_NONE};
 
-	c.net = 2 + (c.act ? ACT : 0) + OBJECT + (c.place ? PLACE : 0) +
-		(c.parts ? 3 * NUMBER : 0);
-	if (width > c.net + NUMBER + 4)
-		c.bar = c.net + NUMBER + 1;
-	return c;
+	columns.net = 2 + (columns.act ? ACT : 0) + OBJECT +
+		      (columns.place ? PLACE : 0) +
+		      (columns.parts ? 3 * NUMBER : 0);
+	if (width > columns.net + NUMBER + 4)
+		columns.bar = columns.net + NUMBER + 1;
+	return columns;
 }
 
 /* Draw a bar for a share of 0 to 1, in eighths of a column, or in whole '#'. */
@@ -155,40 +156,42 @@ static void draw_number(struct cvg_canvas *into, uint32_t x, int32_t y,
 			  (long long)n);
 }
 
-static void draw_head(struct cvg_canvas *into, const struct columns *c)
+static void draw_head(struct cvg_canvas *into, const struct columns *columns)
 {
-	uint32_t x = 2 + (c->act ? ACT : 0) + OBJECT + (c->place ? PLACE : 0);
+	uint32_t x = 2 + (columns->act ? ACT : 0) + OBJECT +
+		     (columns->place ? PLACE : 0);
 	static const char *const parts[] = {"  saved", " select", " branch"};
 
-	cvg_canvas_text(into, 2, 0, c->width, c->act ? "what" : "",
+	cvg_canvas_text(into, 2, 0, columns->width, columns->act ? "what" : "",
 			CVG_ROLE_DIM, 0);
-	if (c->place)
+	if (columns->place)
 		cvg_canvas_text(into, 2 + ACT + OBJECT, 0, PLACE, "at",
 				CVG_ROLE_DIM, 0);
-	for (uint32_t k = 0; c->parts && k < 3; k++, x += NUMBER)
+	for (uint32_t k = 0; columns->parts && k < 3; k++, x += NUMBER)
 		cvg_canvas_text(into, (int32_t)x, 0, NUMBER, parts[k],
 				CVG_ROLE_DIM, 0);
-	cvg_canvas_text(into, (int32_t)c->net, 0, NUMBER, "    net",
+	cvg_canvas_text(into, (int32_t)columns->net, 0, NUMBER, "    net",
 			CVG_ROLE_DIM, 0);
 }
 
 /* Act, object, place: what every line begins with. Returns where it ends. */
 static uint32_t draw_what(const struct cvg_ui *ui, struct cvg_canvas *into,
-			  int32_t y, const struct columns *c,
-			  const struct cvg_choice *x, enum cvg_role role)
+			  int32_t y, const struct columns *columns,
+			  const struct cvg_choice *choice, enum cvg_role role)
 {
-	const struct cvg_block *b = &ui->fn->blocks[x->block];
+	const struct cvg_block *b = &ui->fn->blocks[choice->block];
 	struct cvg_str place = {0};
 	uint32_t at = 2;
 
-	if (c->act) {
-		cvg_canvas_text(into, (int32_t)at, y, ACT - 1, x->act, role, 0);
+	if (columns->act) {
+		cvg_canvas_text(into, (int32_t)at, y, ACT - 1, choice->act,
+				role, 0);
 		at += ACT;
 	}
-	cvg_canvas_text(into, (int32_t)at, y, OBJECT - 1, x->object,
+	cvg_canvas_text(into, (int32_t)at, y, OBJECT - 1, choice->object,
 			role == CVG_ROLE_TEXT ? CVG_ROLE_NAME : role, 0);
 	at += OBJECT;
-	if (c->place) {
+	if (columns->place) {
 		cvg_str_addf(&place, "B%u %s", b->uid, b->name);
 		cvg_ui_text(ui, into, (int32_t)at, y, PLACE - 1, place.at, role,
 			    0);
@@ -200,35 +203,37 @@ static uint32_t draw_what(const struct cvg_ui *ui, struct cvg_canvas *into,
 
 static void draw_choice(struct cvg_ui *ui, const struct candidates *v,
 			struct cvg_canvas *into, int32_t y,
-			const struct columns *c, const struct cvg_choice *x)
+			const struct columns *columns,
+			const struct cvg_choice *choice)
 {
-	bool rejected = x->rejected;
-	enum cvg_role role = rejected	  ? CVG_ROLE_REMOVED
-			     : x->command ? CVG_ROLE_TEXT
-					  : CVG_ROLE_DIM;
-	uint32_t at = draw_what(ui, into, y, c, x, role);
+	bool rejected = choice->rejected;
+	enum cvg_role role = rejected	       ? CVG_ROLE_REMOVED
+			     : choice->command ? CVG_ROLE_TEXT
+					       : CVG_ROLE_DIM;
+	uint32_t at = draw_what(ui, into, y, columns, choice, role);
 	uint32_t bar;
 
 	if (rejected)
 		cvg_canvas_text(into, 1, y, 1, "-", role, 0);
-	if (!x->command && !rejected) {
-		cvg_ui_text(ui, into, (int32_t)at, y, c->width - 1, x->reason,
-			    role, 0);
+	if (!choice->command && !rejected) {
+		cvg_ui_text(ui, into, (int32_t)at, y, columns->width - 1,
+			    choice->reason, role, 0);
 		return;
 	}
-	if (c->parts) {
-		draw_number(into, at, y, role, x->saved, false);
-		draw_number(into, at + NUMBER, y, role, x->selects, false);
-		draw_number(into, at + 2 * NUMBER, y, role, x->branches, true);
+	if (columns->parts) {
+		draw_number(into, at, y, role, choice->saved, false);
+		draw_number(into, at + NUMBER, y, role, choice->selects, false);
+		draw_number(into, at + 2 * NUMBER, y, role, choice->branches,
+			    true);
 	}
-	draw_number(into, c->net, y,
-		    rejected || x->net <= 0 ? role : CVG_ROLE_GOOD, x->net,
-		    true);
-	if (c->bar == CVG_NONE || x->net <= 0)
+	draw_number(into, columns->net, y,
+		    rejected || choice->net <= 0 ? role : CVG_ROLE_GOOD,
+		    choice->net, true);
+	if (columns->bar == CVG_NONE || choice->net <= 0)
 		return;
-	bar = c->width - c->bar - 1;
-	draw_bar(ui, into, (int32_t)c->bar, y, bar > BAR ? BAR : bar,
-		 (double)x->net / (double)v->most,
+	bar = columns->width - columns->bar - 1;
+	draw_bar(ui, into, (int32_t)columns->bar, y, bar > BAR ? BAR : bar,
+		 (double)choice->net / (double)v->most,
 		 rejected ? role : CVG_ROLE_GOOD);
 }
 
@@ -254,24 +259,25 @@ static void draw_detail(struct cvg_ui *ui, const struct candidates *v,
 	uint32_t at = choice_in(v, v->list.at);
 	int32_t end = (int32_t)into->height, y = end - DETAIL;
 	uint32_t width = into->width > 4 ? into->width - 4 : 1;
-	const struct cvg_choice *x;
+	const struct cvg_choice *choice;
 	const struct cvg_block *b;
 
 	cvg_canvas_line(into, -1, y, (int32_t)into->width, y, CVG_LINE_SINGLE,
 			CVG_ROLE_DIM);
 	if (at >= v->all->n)
 		return;
-	x = &v->all->at[at];
-	b = &ui->fn->blocks[x->block];
+	choice = &v->all->at[at];
+	b = &ui->fn->blocks[choice->block];
 	cvg_canvas_printf(into, 2, y + 1, width, CVG_ROLE_TITLE, 0,
-			  "%s %s: B%u %s, %u blocks", x->act, x->object, b->uid,
-			  b->name, x->nblocks);
+			  "%s %s: B%u %s, %u blocks", choice->act,
+			  choice->object, b->uid, b->name, choice->nblocks);
 	y += 2;
-	if (x->reason)
-		y = cvg_ui_words(into, 2, y, end, width, x->reason,
+	if (choice->reason)
+		y = cvg_ui_words(into, 2, y, end, width, choice->reason,
 				 CVG_ROLE_ALERT);
-	if (x->detail)
-		cvg_ui_words(into, 2, y, end, width, x->detail, CVG_ROLE_TEXT);
+	if (choice->detail)
+		cvg_ui_words(into, 2, y, end, width, choice->detail,
+			     CVG_ROLE_TEXT);
 }
 
 static void draw_nothing(struct cvg_ui *ui, struct cvg_canvas *into)
@@ -368,17 +374,17 @@ static bool line_has(void *ctx, uint32_t line)
 {
 	const struct search *s = ctx;
 	uint32_t at = choice_in(s->v, line);
-	const struct cvg_choice *c;
+	const struct cvg_choice *choice;
 	struct cvg_str text = {0};
 	bool has;
 
 	if (at == CVG_NONE)
 		return false;
-	c = &s->v->all->at[at];
-	cvg_str_addf(&text, "%s %s B%u %s %s", c->act, c->object,
-		     s->ui->fn->blocks[c->block].uid,
-		     s->ui->fn->blocks[c->block].name,
-		     c->reason ? c->reason : c->detail);
+	choice = &s->v->all->at[at];
+	cvg_str_addf(&text, "%s %s B%u %s %s", choice->act, choice->object,
+		     s->ui->fn->blocks[choice->block].uid,
+		     s->ui->fn->blocks[choice->block].name,
+		     choice->reason ? choice->reason : choice->detail);
 	has = cvg_text_has(text.at, s->ui->search.at);
 	cvg_str_done(&text);
 	return has;
@@ -416,15 +422,15 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	const struct candidates *v = state;
-	const struct cvg_choice *c;
+	const struct cvg_choice *choice;
 
 	if (!v->all || ui->choice >= v->all->n)
 		return;
-	c = &v->all->at[ui->choice];
-	cvg_str_add(out, c->command    ? "Enter preview  a apply  r reject  "
-					 "x matrix"
-			 : c->rejected ? "r unreject  x matrix"
-				       : "w why divergent");
+	choice = &v->all->at[ui->choice];
+	cvg_str_add(out, choice->command ? "Enter preview  a apply  r reject  "
+					   "x matrix"
+			 : choice->rejected ? "r unreject  x matrix"
+					    : "w why divergent");
 }
 
 static const struct cvg_viewkey keys[] = {

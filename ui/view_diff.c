@@ -27,19 +27,19 @@ struct state {
 
 static void done(void *state)
 {
-	struct state *v = state;
+	struct state *view = state;
 
-	cvg_diff_done(&v->diff);
-	cvg_sheet_done(&v->sheet);
-	cvg_diffgraph_free(v->graph);
+	cvg_diff_done(&view->diff);
+	cvg_sheet_done(&view->sheet);
+	cvg_diffgraph_free(view->graph);
 }
 
 /* ---- what is compared ------------------------------------------------ */
 
 /* Brings the comparison up to date; false: there is nothing to compare. */
-static bool compare(struct state *v, struct cvg_ui *ui)
+static bool compare(struct state *view, struct cvg_ui *ui)
 {
-	struct cvg_diff *d = &v->diff;
+	struct cvg_diff *d = &view->diff;
 	uint32_t a = ui->against;
 
 	if (!cvg_session_loaded(ui->session) || !ui->fn)
@@ -51,9 +51,9 @@ static bool compare(struct state *v, struct cvg_ui *ui)
 	if (d->b == ui->fn && d->rev_a == a && d->rev_b == ui->rev)
 		return d->a != NULL;
 	cvg_diff_done(d);
-	cvg_diffgraph_free(v->graph);
-	v->graph = NULL;
-	v->width = 0;
+	cvg_diffgraph_free(view->graph);
+	view->graph = NULL;
+	view->width = 0;
 	*d = (struct cvg_diff){.rev_a = a, .rev_b = ui->rev, .b = ui->fn};
 	d->a = cvg_session_fn(ui->session, a, CVG_NONE);
 	d->ana_a = cvg_session_ana(ui->session, a, CVG_NONE);
@@ -65,182 +65,183 @@ static bool compare(struct state *v, struct cvg_ui *ui)
 
 static void update(struct cvg_ui *ui, void *state, unsigned changed)
 {
-	struct state *v = state;
+	struct state *view = state;
 
 	if (changed & (CVG_NEW_REV | CVG_NEW_TREE))
-		compare(v, ui);
+		compare(view, ui);
 	if (changed & (CVG_NEW_RUN | CVG_NEW_SETTINGS))
-		v->width = 0;
+		view->width = 0;
 }
 
 /* ---- drawing --------------------------------------------------------- */
 
 /* The sheet's cursor to the block under the screen's. */
-static void aim(struct state *v, const struct cvg_ui *ui)
+static void aim(struct state *view, const struct cvg_ui *ui)
 {
-	for (uint32_t i = 0; i < v->diff.blocks.nblocks; i++) {
-		if (v->diff.blocks.blocks[i].b == ui->block &&
-		    v->diff.blocks.blocks[i].kind != CVG_SAME)
-			cvg_sheet_go(&v->sheet, i);
+	for (uint32_t i = 0; i < view->diff.blocks.nblocks; i++) {
+		if (view->diff.blocks.blocks[i].b == ui->block &&
+		    view->diff.blocks.blocks[i].kind != CVG_SAME)
+			cvg_sheet_go(&view->sheet, i);
 	}
 }
 
-static void write(struct state *v, struct cvg_ui *ui, uint32_t width)
+static void write(struct state *view, struct cvg_ui *ui, uint32_t width)
 {
-	bool fresh = v->width == 0;
+	bool fresh = view->width == 0;
 
-	cvg_sheet_begin(&v->sheet);
-	v->sheet.pick = v->form == FORM_TEXT;
-	v->width = width;
-	if (v->form == FORM_COUNTS) {
-		cvg_diff_counts(&v->sheet, ui, &v->diff, width);
+	cvg_sheet_begin(&view->sheet);
+	view->sheet.pick = view->form == FORM_TEXT;
+	view->width = width;
+	if (view->form == FORM_COUNTS) {
+		cvg_diff_counts(&view->sheet, ui, &view->diff, width);
 	} else {
-		cvg_diff_text(&v->sheet, ui, &v->diff, width);
+		cvg_diff_text(&view->sheet, ui, &view->diff, width);
 		if (fresh)
-			aim(v, ui);
+			aim(view, ui);
 	}
 }
 
 /* Why there is no difference to show. */
-static void say_nothing(const struct cvg_ui *ui, const struct state *v,
+static void say_nothing(const struct cvg_ui *ui, const struct state *view,
 			struct cvg_canvas *into)
 {
 	struct cvg_str text = {0};
 
-	if (v->diff.rev_a != v->diff.rev_b)
-		cvg_str_addf(&text, "P%u has no function @%s.", v->diff.rev_a,
-			     ui->fn ? ui->fn->name : "");
+	if (view->diff.rev_a != view->diff.rev_b)
+		cvg_str_addf(&text, "P%u has no function @%s.",
+			     view->diff.rev_a, ui->fn ? ui->fn->name : "");
 	else if (ui->against == CVG_NONE)
 		cvg_str_add(&text, "This is the loaded module: no revision "
 				   "comes before it.");
 	else
 		cvg_str_addf(&text, "P%u is compared with itself.",
-			     v->diff.rev_b);
+			     view->diff.rev_b);
 	cvg_ui_words(into, 0, 0, (int32_t)into->height, into->width, text.at,
 		     CVG_ROLE_DIM);
 	cvg_str_done(&text);
 }
 
-static void draw_graph(struct state *v, struct cvg_ui *ui,
+static void draw_graph(struct state *view, struct cvg_ui *ui,
 		       struct cvg_canvas *into, bool focused)
 {
-	if (v->graph_width != into->width) {
-		cvg_diffgraph_free(v->graph);
-		v->graph = NULL;
-		v->graph_width = into->width;
+	if (view->graph_width != into->width) {
+		cvg_diffgraph_free(view->graph);
+		view->graph = NULL;
+		view->graph_width = into->width;
 	}
-	if (!v->graph)
-		v->graph = cvg_diffgraph_new(&v->diff, into->width);
-	cvg_diffgraph_draw(v->graph, ui, into, focused);
+	if (!view->graph)
+		view->graph = cvg_diffgraph_new(&view->diff, into->width);
+	cvg_diffgraph_draw(view->graph, ui, into, focused);
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
-	struct state *v = state;
+	struct state *view = state;
 
-	if (!compare(v, ui) || v->diff.rev_a == v->diff.rev_b) {
-		say_nothing(ui, v, into);
+	if (!compare(view, ui) || view->diff.rev_a == view->diff.rev_b) {
+		say_nothing(ui, view, into);
 		return;
 	}
-	if (v->form == FORM_GRAPH) {
-		draw_graph(v, ui, into, focused);
+	if (view->form == FORM_GRAPH) {
+		draw_graph(view, ui, into, focused);
 		return;
 	}
-	if (v->width != into->width)
-		write(v, ui, into->width);
-	cvg_sheet_draw(ui, &v->sheet, into, focused);
+	if (view->width != into->width)
+		write(view, ui, into->width);
+	cvg_sheet_draw(ui, &view->sheet, into, focused);
 }
 
 /* ---- keys ------------------------------------------------------------ */
 
 /* To the next (1) or last (-1) block that differs. */
-static bool next_block(struct state *v, int by)
+static bool next_block(struct state *view, int by)
 {
-	const struct cvg_sheet *s = &v->sheet;
-	uint32_t n = (uint32_t)s->lines.n, at = s->list.at;
-	uint32_t here = cvg_sheet_key(s);
+	const struct cvg_sheet *sheet = &view->sheet;
+	uint32_t n = (uint32_t)sheet->lines.n, at = sheet->list.at;
+	uint32_t here = cvg_sheet_key(sheet);
 
 	for (uint32_t k = 0; k < n; k++) {
 		at = (at + (by < 0 ? n - 1 : 1)) % n;
-		if (s->lines.at[at].key != CVG_NONE &&
-		    s->lines.at[at].key != here)
-			return cvg_sheet_go(&v->sheet, s->lines.at[at].key);
+		if (sheet->lines.at[at].key != CVG_NONE &&
+		    sheet->lines.at[at].key != here)
+			return cvg_sheet_go(&view->sheet,
+					    sheet->lines.at[at].key);
 	}
 	return false;
 }
 
 /* The block under the sheet's cursor, if it still is there. */
-static void go_block(struct cvg_ui *ui, const struct state *v)
+static void go_block(struct cvg_ui *ui, const struct state *view)
 {
-	uint32_t key = cvg_sheet_key(&v->sheet);
+	uint32_t key = cvg_sheet_key(&view->sheet);
 
-	if (key >= v->diff.blocks.nblocks)
+	if (key >= view->diff.blocks.nblocks)
 		return;
-	if (v->diff.blocks.blocks[key].b == CVG_NONE)
+	if (view->diff.blocks.blocks[key].b == CVG_NONE)
 		cvg_ui_say(ui, CVG_ROLE_TEXT, "P%u no longer has this block",
-			   v->diff.rev_b);
+			   view->diff.rev_b);
 	else
-		cvg_ui_go_block(ui, v->diff.blocks.blocks[key].b);
+		cvg_ui_go_block(ui, view->diff.blocks.blocks[key].b);
 }
 
 static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t count)
 {
-	struct state *v = state;
+	struct state *view = state;
 
-	if (!compare(v, ui))
+	if (!compare(view, ui))
 		return false;
 	if (action == CVG_DO_DIFF_FORM) {
-		v->form = (enum form)((v->form + 1) % NFORMS);
-		v->width = 0;
+		view->form = (enum form)((view->form + 1) % NFORMS);
+		view->width = 0;
 		return true;
 	}
-	if (v->form == FORM_GRAPH)
-		return v->graph &&
-		       cvg_diffgraph_act(v->graph, ui, action, count);
+	if (view->form == FORM_GRAPH)
+		return view->graph &&
+		       cvg_diffgraph_act(view->graph, ui, action, count);
 	if (!ui->search.n &&
 	    (action == CVG_DO_NEXT || action == CVG_DO_PREVIOUS))
-		return next_block(v, action == CVG_DO_NEXT ? 1 : -1);
-	if (v->form == FORM_TEXT && action == CVG_DO_PREVIEW) {
-		go_block(ui, v);
+		return next_block(view, action == CVG_DO_NEXT ? 1 : -1);
+	if (view->form == FORM_TEXT && action == CVG_DO_PREVIEW) {
+		go_block(ui, view);
 		return true;
 	}
-	return cvg_sheet_act(&v->sheet, action);
+	return cvg_sheet_act(&view->sheet, action);
 }
 
 static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		  int32_t x, int32_t y)
 {
-	struct state *v = state;
+	struct state *view = state;
 
-	if (v->form == FORM_GRAPH)
-		return v->graph &&
-		       cvg_diffgraph_mouse(v->graph, ui, what, x, y);
-	if (!cvg_sheet_mouse(&v->sheet, what, y))
+	if (view->form == FORM_GRAPH)
+		return view->graph &&
+		       cvg_diffgraph_mouse(view->graph, ui, what, x, y);
+	if (!cvg_sheet_mouse(&view->sheet, what, y))
 		return false;
-	if (v->form == FORM_TEXT && what == CVG_MOUSE_DOUBLE)
-		go_block(ui, v);
+	if (view->form == FORM_TEXT && what == CVG_MOUSE_DOUBLE)
+		go_block(ui, view);
 	return true;
 }
 
 static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	struct state *v = state;
+	struct state *view = state;
 
-	if (compare(v, ui) && v->diff.rev_a != v->diff.rev_b)
-		cvg_str_addf(out, "P%u to P%u, %s", v->diff.rev_a,
-			     v->diff.rev_b, form_names[v->form]);
+	if (compare(view, ui) && view->diff.rev_a != view->diff.rev_b)
+		cvg_str_addf(out, "P%u to P%u, %s", view->diff.rev_a,
+			     view->diff.rev_b, form_names[view->form]);
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	const struct state *v = state;
+	const struct state *view = state;
 
 	(void)ui;
 	cvg_str_addf(out, "%s as %s  ", cvg_action_key(CVG_DO_DIFF_FORM),
-		     form_names[(v->form + 1) % NFORMS]);
-	if (v->form == FORM_TEXT)
+		     form_names[(view->form + 1) % NFORMS]);
+	if (view->form == FORM_TEXT)
 		cvg_str_addf(out, "%s next block  Enter go there  ",
 			     cvg_action_key(CVG_DO_NEXT));
 	cvg_str_addf(out, "%s %s other steps", cvg_action_key(CVG_DO_STEP_BACK),
@@ -249,10 +250,10 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 
 static bool find(struct cvg_ui *ui, void *state, int by)
 {
-	struct state *v = state;
+	struct state *view = state;
 
-	return v->form != FORM_GRAPH &&
-	       cvg_sheet_find(&v->sheet, cvg_str_of(&ui->search), by);
+	return view->form != FORM_GRAPH &&
+	       cvg_sheet_find(&view->sheet, cvg_str_of(&ui->search), by);
 }
 
 /* Before and after, not what was picked in the timeline. */

@@ -31,15 +31,15 @@ struct view {
 	bool dragging;
 };
 
-static uint32_t node_at(const struct view *v, const struct cvg_ui *ui)
+static uint32_t node_at(const struct view *view, const struct cvg_ui *ui)
 {
-	return v->g.chart->node_of[ui->block];
+	return view->g.chart->node_of[ui->block];
 }
 
-static const struct cvg_place *place_at(const struct view *v,
+static const struct cvg_place *place_at(const struct view *view,
 					const struct cvg_ui *ui)
 {
-	return &v->g.chart->layout->place[node_at(v, ui)];
+	return &view->g.chart->layout->place[node_at(view, ui)];
 }
 
 /* ---- the window ------------------------------------------------------ */
@@ -54,23 +54,23 @@ static int32_t settle(int32_t at, uint32_t size, uint32_t of)
 	return at < 0 ? 0 : at > room ? room : at;
 }
 
-static void settle_window(struct view *v)
+static void settle_window(struct view *view)
 {
-	const struct cvg_layout *l = v->g.chart->layout;
+	const struct cvg_layout *layout = view->g.chart->layout;
 
-	v->left = settle(v->left, v->width, l->width);
-	v->top = settle(v->top, v->height, l->height);
-	if (v->top < 0)
-		v->top = 0; /* the entry stands at the top */
+	view->left = settle(view->left, view->width, layout->width);
+	view->top = settle(view->top, view->height, layout->height);
+	if (view->top < 0)
+		view->top = 0; /* the entry stands at the top */
 }
 
-static void center(struct view *v, const struct cvg_ui *ui)
+static void center(struct view *view, const struct cvg_ui *ui)
 {
-	const struct cvg_place *p = place_at(v, ui);
+	const struct cvg_place *p = place_at(view, ui);
 
-	v->left = p->x + (int32_t)p->width / 2 - (int32_t)v->width / 2;
-	v->top = p->y + (int32_t)p->height / 2 - (int32_t)v->height / 2;
-	settle_window(v);
+	view->left = p->x + (int32_t)p->width / 2 - (int32_t)view->width / 2;
+	view->top = p->y + (int32_t)p->height / 2 - (int32_t)view->height / 2;
+	settle_window(view);
 }
 
 /* The least move that brings [at, at + size) and a margin into sight. */
@@ -86,85 +86,87 @@ static int32_t reach(int32_t from, uint32_t window, int32_t at, uint32_t size,
 	return at - margin < from ? at - margin : from;
 }
 
-static void follow(struct view *v, const struct cvg_ui *ui)
+static void follow(struct view *view, const struct cvg_ui *ui)
 {
-	const struct cvg_place *p = place_at(v, ui);
+	const struct cvg_place *p = place_at(view, ui);
 
-	if (!v->placed || !v->width)
+	if (!view->placed || !view->width)
 		return;
-	v->left = reach(v->left, v->width, p->x, p->width, 2);
-	v->top = reach(v->top, v->height, p->y, p->height, 2);
-	settle_window(v);
+	view->left = reach(view->left, view->width, p->x, p->width, 2);
+	view->top = reach(view->top, view->height, p->y, p->height, 2);
+	settle_window(view);
 }
 
 /* Move the window so that the box under the cursor stands at (x, y) of it. */
-static void pin(struct view *v, const struct cvg_ui *ui, int32_t x, int32_t y)
+static void pin(struct view *view, const struct cvg_ui *ui, int32_t x,
+		int32_t y)
 {
-	const struct cvg_place *p = place_at(v, ui);
+	const struct cvg_place *p = place_at(view, ui);
 
-	v->left = p->x + (int32_t)p->width / 2 - x;
-	v->top = p->y - y;
-	settle_window(v);
-	follow(v, ui);
+	view->left = p->x + (int32_t)p->width / 2 - x;
+	view->top = p->y - y;
+	settle_window(view);
+	follow(view, ui);
 }
 
-static void where(const struct view *v, uint32_t node, int32_t *x, int32_t *y)
+static void where(const struct view *view, uint32_t node, int32_t *x,
+		  int32_t *y)
 {
-	const struct cvg_place *p = &v->g.chart->layout->place[node];
+	const struct cvg_place *p = &view->g.chart->layout->place[node];
 
-	*x = p->x + (int32_t)p->width / 2 - v->left;
-	*y = p->y - v->top;
+	*x = p->x + (int32_t)p->width / 2 - view->left;
+	*y = p->y - view->top;
 }
 
-static void rebuild(struct view *v, struct cvg_ui *ui)
+static void rebuild(struct view *view, struct cvg_ui *ui)
 {
 	int32_t x, y;
 
-	where(v, node_at(v, ui), &x, &y);
-	cvg_graph_again(&v->g, ui);
-	pin(v, ui, x, y);
+	where(view, node_at(view, ui), &x, &y);
+	cvg_graph_again(&view->g, ui);
+	pin(view, ui, x, y);
 }
 
 /* ---- in step with the selection -------------------------------------- */
 
 /* Where the block under the cursor was in the old chart; false: nowhere. */
-static bool old_place(const struct view *v, const struct cvg_ui *ui, int32_t *x,
-		      int32_t *y)
+static bool old_place(const struct view *view, const struct cvg_ui *ui,
+		      int32_t *x, int32_t *y)
 {
 	uint32_t uid = ui->fn->blocks[ui->block].uid, b;
 
-	if (!v->g.chart || v->g.fn == ui->fn || !v->placed)
+	if (!view->g.chart || view->g.fn == ui->fn || !view->placed)
 		return false;
-	b = cvg_block_by_uid(v->g.fn, uid);
+	b = cvg_block_by_uid(view->g.fn, uid);
 	if (b == CVG_NONE)
 		return false;
-	where(v, v->g.chart->node_of[b], x, y);
+	where(view, view->g.chart->node_of[b], x, y);
 	return true;
 }
 
 static void update(struct cvg_ui *ui, void *state, unsigned changed)
 {
-	struct view *v = state;
-	bool made = v->g.fn != ui->fn;
+	struct view *view = state;
+	bool made = view->g.fn != ui->fn;
 	int32_t x, y;
-	bool pinned = old_place(v, ui, &x, &y);
+	bool pinned = old_place(view, ui, &x, &y);
 
-	cvg_graph_make(&v->g, ui, v->width ? v->width : 80);
+	cvg_graph_make(&view->g, ui, view->width ? view->width : 80);
 	if (made && pinned)
-		pin(v, ui, x, y);
-	else if (made && v->placed)
-		center(v, ui);
+		pin(view, ui, x, y);
+	else if (made && view->placed)
+		center(view, ui);
 	else if (changed & CVG_NEW_BLOCK)
-		follow(v, ui);
+		follow(view, ui);
 	if (made)
 		return;
 	if (changed & (CVG_NEW_RUN | CVG_NEW_SETTINGS))
 		/* what folded regions are worth may have changed */
-		rebuild(v, ui);
+		rebuild(view, ui);
 	else if (changed & (CVG_NEW_OVERLAY | CVG_NEW_CHOICE) ||
 		 (changed & CVG_NEW_BLOCK &&
 		  ui->overlay == CVG_OVERLAY_DOMINANCE))
-		cvg_graph_overlay(&v->g, ui);
+		cvg_graph_overlay(&view->g, ui);
 }
 
 /* ---- drawing --------------------------------------------------------- */
@@ -183,177 +185,166 @@ static void draw_inst(void *data, struct cvg_canvas *into, int32_t x, int32_t y,
 				CVG_CELL_UNDERLINE);
 }
 
-/* The innermost region of several blocks around the cursor. */
-static uint32_t framed(const struct view *v, struct cvg_ui *ui)
+static void draw_map(const struct view *view, struct cvg_canvas *into)
 {
-	const struct cvg_regions *rs = cvg_ana_regions(ui->ana);
-	const struct cvg_chart_node *node = &v->g.chart->node[node_at(v, ui)];
-	uint32_t r = rs->innermost[ui->block];
-
-	if (node->region != CVG_NONE)
-		r = rs->region[node->region].parent;
-	return r ? r : CVG_NONE;
-}
-
-static void draw_map(const struct view *v, struct cvg_canvas *into)
-{
-	const struct cvg_layout *l = v->g.chart->layout;
-	struct cvg_window seen = {v->left, v->top, v->left + (int32_t)v->width,
-				  v->top + (int32_t)v->height};
+	const struct cvg_layout *layout = view->g.chart->layout;
+	struct cvg_window seen = {view->left, view->top,
+				  view->left + (int32_t)view->width,
+				  view->top + (int32_t)view->height};
 	uint32_t width = into->width / 4, height = into->height / 4;
 	struct cvg_canvas part;
 
-	if (v->map ||
-	    ((uint64_t)l->width * l->height <
-	     2 * (uint64_t)v->width * v->height) ||
+	if (view->map ||
+	    ((uint64_t)layout->width * layout->height <
+	     2 * (uint64_t)view->width * view->height) ||
 	    width < 6 || height < 3)
 		return;
 	width = width > MAP_WIDTH ? MAP_WIDTH : width;
 	height = height > MAP_HEIGHT ? MAP_HEIGHT : height;
 	part = cvg_canvas_part(into, into->width - width, 0, width, height);
 	cvg_canvas_clear(&part);
-	cvg_chart_minimap(v->g.chart, &part, &seen);
+	cvg_chart_minimap(view->g.chart, &part, &seen);
 }
 
-static void draw_rails(const struct view *v, struct cvg_ui *ui,
+static void draw_rails(const struct view *view, struct cvg_ui *ui,
 		       struct cvg_canvas *into)
 {
 	struct cvg_canvas part =
 		cvg_canvas_part(into, 0, 0, RAILS, into->height);
 
-	part.top = v->top;
-	cvg_chart_rails(v->g.chart, &part, node_at(v, ui));
+	part.top = view->top;
+	cvg_chart_rails(view->g.chart, &part, node_at(view, ui));
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
-	struct view *v = state;
+	struct view *view = state;
 	struct cvg_chart_look look = {.frame = CVG_NONE,
-				      .role = v->g.role,
-				      .note = v->g.note,
+				      .role = view->g.role,
+				      .note = view->g.note,
 				      .inst = draw_inst,
 				      .data = ui};
 	bool rails = into->width >= RAILS_FROM ||
-		     into->width > v->g.chart->layout->width + RAILS;
+		     into->width > view->g.chart->layout->width + RAILS;
 	struct cvg_canvas part;
 
-	v->off = rails ? RAILS + 1 : 0;
-	part = cvg_canvas_part(into, v->off, 0, into->width - v->off,
+	view->off = rails ? RAILS + 1 : 0;
+	part = cvg_canvas_part(into, view->off, 0, into->width - view->off,
 			       into->height);
-	if (v->width != part.width || v->height != part.height) {
-		v->width = part.width;
-		v->height = part.height;
-		if (v->placed)
-			settle_window(v);
+	if (view->width != part.width || view->height != part.height) {
+		view->width = part.width;
+		view->height = part.height;
+		if (view->placed)
+			settle_window(view);
 		else
-			center(v, ui);
-		v->placed = true;
-		follow(v, ui);
+			center(view, ui);
+		view->placed = true;
+		follow(view, ui);
 	}
-	look.selected = node_at(v, ui);
+	look.selected = node_at(view, ui);
 	if (focused)
-		look.frame = framed(v, ui);
-	part.left = v->left;
-	part.top = v->top;
-	cvg_chart_draw(v->g.chart, &part, &look);
+		look.frame = cvg_graph_frame(&view->g, ui);
+	part.left = view->left;
+	part.top = view->top;
+	cvg_chart_draw(view->g.chart, &part, &look);
 	if (rails)
-		draw_rails(v, ui, into);
-	draw_map(v, into);
+		draw_rails(view, ui, into);
+	draw_map(view, into);
 }
 
 /* ---- keys ------------------------------------------------------------ */
 
-static bool go_near(struct view *v, struct cvg_ui *ui, enum cvg_dir dir)
+static bool go_near(struct view *view, struct cvg_ui *ui, enum cvg_dir dir)
 {
-	const struct cvg_chart *c = v->g.chart;
-	uint32_t to = cvg_layout_near(c->layout, node_at(v, ui), dir);
+	const struct cvg_chart *chart = view->g.chart;
+	uint32_t to = cvg_layout_near(chart->layout, node_at(view, ui), dir);
 
 	if (to != CVG_NONE)
-		cvg_ui_go_block(ui, c->node[to].block);
+		cvg_ui_go_block(ui, chart->node[to].block);
 	return true;
 }
 
-static bool go_order(struct view *v, struct cvg_ui *ui, uint32_t i)
+static bool go_order(struct view *view, struct cvg_ui *ui, uint32_t i)
 {
-	const struct cvg_chart *c = v->g.chart;
+	const struct cvg_chart *chart = view->g.chart;
 
-	cvg_ui_go_block(ui, c->node[c->layout->order[i]].block);
+	cvg_ui_go_block(ui, chart->node[chart->layout->order[i]].block);
 	return true;
 }
 
-static bool pan(struct view *v, int32_t dx, int32_t dy)
+static bool pan(struct view *view, int32_t dx, int32_t dy)
 {
-	v->left += dx;
-	v->top += dy;
-	settle_window(v);
+	view->left += dx;
+	view->top += dy;
+	settle_window(view);
 	return true;
 }
 
-static bool zoom(struct view *v, struct cvg_ui *ui, int by)
+static bool zoom(struct view *view, struct cvg_ui *ui, int by)
 {
 	static const char *const name[] = {"dots", "names", "summaries",
 					   "full IR"};
-	int to = (int)v->g.zoom + by;
+	int to = (int)view->g.zoom + by;
 
 	if (!by)
 		to = CVG_ZOOM_SUMMARY;
 	if (to < CVG_ZOOM_DOTS || to > CVG_ZOOM_FULL) {
 		cvg_ui_say(ui, CVG_ROLE_TEXT, "the zoom ends at %s",
-			   name[v->g.zoom]);
+			   name[view->g.zoom]);
 		return true;
 	}
-	v->g.zoom = (enum cvg_zoom)to;
-	rebuild(v, ui);
+	view->g.zoom = (enum cvg_zoom)to;
+	rebuild(view, ui);
 	cvg_ui_say(ui, CVG_ROLE_TEXT, "zoom: %s", name[to]);
 	return true;
 }
 
-static bool fold(struct view *v, struct cvg_ui *ui)
+static bool fold(struct view *view, struct cvg_ui *ui)
 {
-	uint32_t r = cvg_fold_toggle(ui->ana, &v->g.folded, ui->block);
+	uint32_t r = cvg_fold_toggle(ui->ana, &view->g.folded, ui->block);
 
 	if (r == CVG_NONE) {
 		cvg_ui_say(ui, CVG_ROLE_TEXT,
 			   "there is no region of several blocks here");
 		return true;
 	}
-	rebuild(v, ui);
+	rebuild(view, ui);
 	cvg_ui_say(ui, CVG_ROLE_TEXT, "R%u is %s", r,
-		   cvg_bits_has(&v->g.folded, r) ? "folded" : "open");
+		   cvg_bits_has(&view->g.folded, r) ? "folded" : "open");
 	return true;
 }
 
-static bool fold_depth(struct view *v, struct cvg_ui *ui, uint32_t depth)
+static bool fold_depth(struct view *view, struct cvg_ui *ui, uint32_t depth)
 {
-	cvg_fold_depth(ui->ana, depth, &v->g.folded);
-	rebuild(v, ui);
-	cvg_ui_say(ui, CVG_ROLE_TEXT, "%u boxes", v->g.chart->n);
+	cvg_fold_depth(ui->ana, depth, &view->g.folded);
+	rebuild(view, ui);
+	cvg_ui_say(ui, CVG_ROLE_TEXT, "%u boxes", view->g.chart->n);
 	return true;
 }
 
-static bool act_window(struct view *v, struct cvg_ui *ui, enum cvg_action a)
+static bool act_window(struct view *view, struct cvg_ui *ui, enum cvg_action a)
 {
-	int32_t page = v->height > 2 ? (int32_t)v->height - 2 : 1;
+	int32_t page = view->height > 2 ? (int32_t)view->height - 2 : 1;
 
 	switch (cvg_action_number(a)) {
 	case CVG_DO_PAGE_UP:
-		return pan(v, 0, -page);
+		return pan(view, 0, -page);
 	case CVG_DO_PAGE_DOWN:
-		return pan(v, 0, page);
+		return pan(view, 0, page);
 	case CVG_DO_PAN_LEFT:
-		return pan(v, -PAN_X, 0);
+		return pan(view, -PAN_X, 0);
 	case CVG_DO_PAN_RIGHT:
-		return pan(v, PAN_X, 0);
+		return pan(view, PAN_X, 0);
 	case CVG_DO_PAN_UP:
-		return pan(v, 0, -PAN_Y);
+		return pan(view, 0, -PAN_Y);
 	case CVG_DO_PAN_DOWN:
-		return pan(v, 0, PAN_Y);
+		return pan(view, 0, PAN_Y);
 	case CVG_DO_CENTER:
-		center(v, ui);
+		center(view, ui);
 		return true;
 	case CVG_DO_MINIMAP:
-		v->map = !v->map;
+		view->map = !view->map;
 		return true;
 	default:
 		return false;
@@ -363,33 +354,33 @@ static bool act_window(struct view *v, struct cvg_ui *ui, enum cvg_action a)
 static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t count)
 {
-	struct view *v = state;
+	struct view *view = state;
 
 	switch (cvg_action_number(action)) {
 	case CVG_DO_UP:
-		return go_near(v, ui, CVG_UP);
+		return go_near(view, ui, CVG_UP);
 	case CVG_DO_DOWN:
-		return go_near(v, ui, CVG_DOWN);
+		return go_near(view, ui, CVG_DOWN);
 	case CVG_DO_LEFT:
-		return go_near(v, ui, CVG_LEFT);
+		return go_near(view, ui, CVG_LEFT);
 	case CVG_DO_RIGHT:
-		return go_near(v, ui, CVG_RIGHT);
+		return go_near(view, ui, CVG_RIGHT);
 	case CVG_DO_TOP:
-		return go_order(v, ui, 0);
+		return go_order(view, ui, 0);
 	case CVG_DO_BOTTOM:
-		return go_order(v, ui, v->g.chart->n - 1);
+		return go_order(view, ui, view->g.chart->n - 1);
 	case CVG_DO_ZOOM_IN:
-		return zoom(v, ui, 1);
+		return zoom(view, ui, 1);
 	case CVG_DO_ZOOM_OUT:
-		return zoom(v, ui, -1);
+		return zoom(view, ui, -1);
 	case CVG_DO_ZOOM_RESET:
-		return zoom(v, ui, 0);
+		return zoom(view, ui, 0);
 	case CVG_DO_FOLD:
-		return fold(v, ui);
+		return fold(view, ui);
 	case CVG_DO_FOLD_DEPTH:
-		return fold_depth(v, ui, count);
+		return fold_depth(view, ui, count);
 	default:
-		return act_window(v, ui, action);
+		return act_window(view, ui, action);
 	}
 }
 
@@ -398,25 +389,27 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		  int32_t x, int32_t y)
 {
-	struct view *v = state;
-	int32_t dx = v->drag_x - x, dy = v->drag_y - y;
-	bool dragged = v->dragging && what == CVG_MOUSE_DRAG;
+	struct view *view = state;
+	int32_t dx = view->drag_x - x, dy = view->drag_y - y;
+	bool dragged = view->dragging && what == CVG_MOUSE_DRAG;
 	uint32_t node;
 
-	v->drag_x = x;
-	v->drag_y = y;
-	v->dragging = what == CVG_MOUSE_CLICK || what == CVG_MOUSE_DRAG;
+	view->drag_x = x;
+	view->drag_y = y;
+	view->dragging = what == CVG_MOUSE_CLICK || what == CVG_MOUSE_DRAG;
 	if (dragged)
-		return pan(v, dx, dy);
+		return pan(view, dx, dy);
 	if (what == CVG_MOUSE_WHEEL_UP || what == CVG_MOUSE_WHEEL_DOWN)
-		return pan(v, 0, what == CVG_MOUSE_WHEEL_UP ? -PAN_Y : PAN_Y);
-	node = cvg_layout_at(v->g.chart->layout, v->left + x - (int32_t)v->off,
-			     v->top + y);
+		return pan(view, 0,
+			   what == CVG_MOUSE_WHEEL_UP ? -PAN_Y : PAN_Y);
+	node = cvg_layout_at(view->g.chart->layout,
+			     view->left + x - (int32_t)view->off,
+			     view->top + y);
 	if (node == CVG_NONE || what == CVG_MOUSE_DRAG)
 		return false;
-	cvg_ui_go_block(ui, v->g.chart->node[node].block);
+	cvg_ui_go_block(ui, view->g.chart->node[node].block);
 	if (what == CVG_MOUSE_DOUBLE)
-		fold(v, ui);
+		fold(view, ui);
 	return true;
 }
 
@@ -424,15 +417,15 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 
 static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	const struct view *v = state;
+	const struct view *view = state;
 	uint32_t folded = 0;
 
-	if (!v->g.chart)
+	if (!view->g.chart)
 		return;
-	for (uint32_t i = 0; i < v->g.chart->n; i++)
-		folded += v->g.chart->node[i].region != CVG_NONE;
-	cvg_str_addf(out, "%u %s", v->g.chart->n,
-		     v->g.chart->n == 1 ? "box" : "boxes");
+	for (uint32_t i = 0; i < view->g.chart->n; i++)
+		folded += view->g.chart->node[i].region != CVG_NONE;
+	cvg_str_addf(out, "%u %s", view->g.chart->n,
+		     view->g.chart->n == 1 ? "box" : "boxes");
 	if (folded)
 		cvg_str_addf(out, ", %u folded", folded);
 	if (ui->overlay != CVG_OVERLAY_DIVERGENCE) {
@@ -443,9 +436,9 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	const struct view *v = state;
-	const struct cvg_chart *c = v->g.chart;
-	bool box = c && c->node[node_at(v, ui)].region != CVG_NONE;
+	const struct view *view = state;
+	const struct cvg_chart *chart = view->g.chart;
+	bool box = chart && chart->node[node_at(view, ui)].region != CVG_NONE;
 
 	cvg_str_add(out, box ? "z open  + - zoom"
 			     : "t f follow  z fold  + - zoom  c overlay");

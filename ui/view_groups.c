@@ -30,46 +30,47 @@ struct state {
 
 static void done(void *state)
 {
-	struct state *v = state;
+	struct state *view = state;
 
-	cvg_threads_done(&v->t);
+	cvg_threads_done(&view->t);
 }
 
 /* ---- what there is ----------------------------------------------------- */
 
-static uint64_t per_line(const struct state *v)
+static uint64_t per_line(const struct state *view)
 {
-	return (uint64_t)1 << v->pool;
+	return (uint64_t)1 << view->pool;
 }
 
-static void fit_list(struct state *v)
+static void fit_list(struct state *view)
 {
-	cvg_list_size(&v->list,
-		      (uint32_t)((v->t.warps + per_line(v) - 1) >> v->pool));
+	cvg_list_size(
+		&view->list,
+		(uint32_t)((view->t.warps + per_line(view) - 1) >> view->pool));
 }
 
 /* Take the groups of the revision shown; false: there are none, or a command
  * that is running may drop them at any time. */
-static bool look(struct state *v, struct cvg_ui *ui)
+static bool look(struct state *view, struct cvg_ui *ui)
 {
 	const struct cvg_groups *g =
 		ui->busy ? NULL : cvg_session_groups(ui->session, ui->rev);
 
 	if (!g) {
 		if (!ui->busy) {
-			cvg_threads_done(&v->t);
-			v->id = 0;
+			cvg_threads_done(&view->t);
+			view->id = 0;
 		}
 		return false;
 	}
-	if (v->id != g->id) {
-		cvg_threads_done(&v->t);
-		cvg_threads_init(&v->t, g);
-		v->id = g->id;
-		fit_list(v);
+	if (view->id != g->id) {
+		cvg_threads_done(&view->t);
+		cvg_threads_init(&view->t, g);
+		view->id = g->id;
+		fit_list(view);
 	}
-	v->t.g = g; /* the session may have moved the groups */
-	v->after &= g->order != NULL;
+	view->t.g = g; /* the session may have moved the groups */
+	view->after &= g->order != NULL;
 	return true;
 }
 
@@ -122,22 +123,22 @@ struct side {
 	bool after;
 };
 
-static void draw_numbers(const struct state *v, const struct side *s, int32_t y,
-			 uint64_t warp)
+static void draw_numbers(const struct state *view, const struct side *s,
+			 int32_t y, uint64_t warp)
 {
 	uint64_t diverge = 0, cycles = 0, n = 0;
 	int32_t x = s->x + (int32_t)s->cells + 1;
 	uint32_t kinds = 0;
 
-	for (; n < per_line(v) && warp + n < v->t.warps; n++) {
+	for (; n < per_line(view) && warp + n < view->t.warps; n++) {
 		struct cvg_warplook w =
-			cvg_threads_warp(&v->t, s->after, warp + n);
+			cvg_threads_warp(&view->t, s->after, warp + n);
 
 		kinds = w.kinds;
 		diverge += w.kinds > 1;
 		cycles += w.cycles;
 	}
-	if (v->pool)
+	if (view->pool)
 		cvg_canvas_printf(s->into, x, y, NUMBERS - 1,
 				  diverge ? CVG_ROLE_DIVERGENT : CVG_ROLE_GOOD,
 				  0, "%5llu", (unsigned long long)diverge);
@@ -149,39 +150,39 @@ static void draw_numbers(const struct state *v, const struct side *s, int32_t y,
 			  "%9llu", (unsigned long long)cycles);
 }
 
-static void draw_side(const struct state *v, const struct side *s, int32_t y,
+static void draw_side(const struct state *view, const struct side *s, int32_t y,
 		      uint64_t warp)
 {
 	for (uint32_t i = 0; i < s->cells; i++) {
-		char c = cell_of(&v->t, s->after, warp, (uint64_t)i * s->per,
+		char c = cell_of(&view->t, s->after, warp, (uint64_t)i * s->per,
 				 s->per);
 
 		cvg_canvas_put(s->into, s->x + (int32_t)i, y, (uint32_t)c,
-			       role_of(&v->t, c), 0);
+			       role_of(&view->t, c), 0);
 	}
-	draw_numbers(v, s, y, warp);
+	draw_numbers(view, s, y, warp);
 }
 
-static void draw_label(const struct state *v, const struct cvg_ui *ui,
+static void draw_label(const struct state *view, const struct cvg_ui *ui,
 		       struct cvg_canvas *into, int32_t y, uint32_t line)
 {
-	uint64_t warp = (uint64_t)line << v->pool;
+	uint64_t warp = (uint64_t)line << view->pool;
 
-	if (line == v->list.at)
+	if (line == view->list.at)
 		cvg_canvas_put(into, 0, y, ui->ascii ? '>' : 0x25b6,
 			       CVG_ROLE_TITLE, CVG_CELL_BOLD);
 	cvg_canvas_printf(into, 1, y, LABEL - 2, CVG_ROLE_DIM, 0, "%5llu:%llu",
-			  (unsigned long long)(warp / v->t.nwarps),
-			  (unsigned long long)(warp % v->t.nwarps));
+			  (unsigned long long)(warp / view->t.nwarps),
+			  (unsigned long long)(warp % view->t.nwarps));
 }
 
 /* ---- the whole --------------------------------------------------------- */
 
 /* Choose how many lanes a cell stands for, a power of two, so that the cells of
  * a line fit into `room` columns. */
-static void size_side(const struct state *v, struct side *s, uint32_t room)
+static void size_side(const struct state *view, struct side *s, uint32_t room)
 {
-	uint64_t lanes = (uint64_t)v->t.g->warp << v->pool;
+	uint64_t lanes = (uint64_t)view->t.g->warp << view->pool;
 	uint64_t per = 1;
 
 	while ((lanes + per - 1) / per > room)
@@ -192,9 +193,9 @@ static void size_side(const struct state *v, struct side *s, uint32_t room)
 
 /* The head of a side: the name of the order, how many of its warps diverge, and
  * the cycles of all warps. */
-static void draw_head(const struct state *v, const struct side *s)
+static void draw_head(const struct state *view, const struct side *s)
 {
-	const struct cvg_threads *t = &v->t;
+	const struct cvg_threads *t = &view->t;
 	const struct cvg_warpsum *sum = &t->sum[s->after];
 	int32_t x = s->x + (int32_t)s->cells + 1;
 
@@ -202,7 +203,7 @@ static void draw_head(const struct state *v, const struct side *s)
 			s->after ? cvg_grouping_name(t->g->how) : "as they are",
 			CVG_ROLE_TITLE, CVG_CELL_BOLD);
 	cvg_canvas_printf(s->into, x, 0, NUMBERS - 1, CVG_ROLE_DIM, 0,
-			  "%s   cycles", v->pool ? "split" : "kinds");
+			  "%s   cycles", view->pool ? "split" : "kinds");
 	cvg_canvas_printf(s->into, s->x, 1, s->cells + 6,
 			  sum->diverge ? CVG_ROLE_DIVERGENT : CVG_ROLE_GOOD, 0,
 			  "%llu of %llu warps diverge",
@@ -214,23 +215,24 @@ static void draw_head(const struct state *v, const struct side *s)
 
 /* The number of lines of the legend: all letters in columns and one entry more,
  * but at most a third of the pane. */
-static uint32_t legend_lines(const struct state *v, uint32_t width,
+static uint32_t legend_lines(const struct state *view, uint32_t width,
 			     uint32_t height)
 {
 	uint32_t columns = width / ENTRY ? width / ENTRY : 1;
-	uint32_t n = (v->t.nletters + columns) / columns;
+	uint32_t n = (view->t.nletters + columns) / columns;
 
 	return n < height / 3 ? n : height / 3;
 }
 
-static void draw_entry(const struct state *v, struct cvg_canvas *into,
+static void draw_entry(const struct state *view, struct cvg_canvas *into,
 		       int32_t x, int32_t y, uint32_t i)
 {
-	const struct cvg_letter *l = &v->t.letter[i];
+	const struct cvg_letter *l = &view->t.letter[i];
 	char letter = (char)('A' + (int)i);
 	uint32_t n;
 
-	cvg_canvas_put(into, x, y, (uint32_t)letter, role_of(&v->t, letter), 0);
+	cvg_canvas_put(into, x, y, (uint32_t)letter, role_of(&view->t, letter),
+		       0);
 	n = cvg_canvas_printf(into, x + 2, y, ENTRY - 3, CVG_ROLE_DIM, 0,
 			      "%u thread%s, %llu", l->threads,
 			      l->threads == 1 ? "" : "s",
@@ -243,17 +245,17 @@ static void draw_entry(const struct state *v, struct cvg_canvas *into,
 
 /* Draw the legend column by column. The last entry says how many letters were
  * left out, or what lower case means. */
-static void draw_legend(const struct state *v, struct cvg_canvas *into,
+static void draw_legend(const struct state *view, struct cvg_canvas *into,
 			int32_t y, uint32_t lines)
 {
 	uint32_t columns = into->width / ENTRY ? into->width / ENTRY : 1;
-	uint32_t places = lines * columns, n = v->t.nletters, last;
+	uint32_t places = lines * columns, n = view->t.nletters, last;
 
 	if (!places)
 		return;
 	last = n < places ? n : places - 1;
 	for (uint32_t i = 0; i < last; i++)
-		draw_entry(v, into, (int32_t)(i / lines * ENTRY),
+		draw_entry(view, into, (int32_t)(i / lines * ENTRY),
 			   y + (int32_t)(i % lines), i);
 	if (last < n)
 		cvg_canvas_printf(into, (int32_t)(last / lines * ENTRY),
@@ -269,17 +271,17 @@ static void draw_legend(const struct state *v, struct cvg_canvas *into,
 
 /* Place both orders side by side if there is room, else the one asked for.
  * Returns how many were placed. */
-static uint32_t place_sides(struct state *v, struct cvg_canvas *into,
+static uint32_t place_sides(struct state *view, struct cvg_canvas *into,
 			    struct side side[2])
 {
 	uint32_t width = into->width > LABEL + NUMBERS + 1 ? into->width - LABEL
 							   : NUMBERS + 1;
 	uint32_t half = width / 2;
 
-	v->both = v->t.g->order && half >= NUMBERS + LEAST;
-	side[0] = (struct side){.into = into, .x = LABEL, .after = v->after};
-	size_side(v, &side[0], (v->both ? half : width) - NUMBERS);
-	if (!v->both)
+	view->both = view->t.g->order && half >= NUMBERS + LEAST;
+	side[0] = (struct side){.into = into, .x = LABEL, .after = view->after};
+	size_side(view, &side[0], (view->both ? half : width) - NUMBERS);
+	if (!view->both)
 		return 1;
 	side[0].after = false;
 	side[1] = side[0];
@@ -288,28 +290,30 @@ static uint32_t place_sides(struct state *v, struct cvg_canvas *into,
 	return 2;
 }
 
-static void draw_threads(struct state *v, const struct cvg_ui *ui,
+static void draw_threads(struct state *view, const struct cvg_ui *ui,
 			 struct cvg_canvas *into)
 {
 	struct side side[2];
-	uint32_t n = place_sides(v, into, side);
-	uint32_t legend = legend_lines(v, into->width, into->height);
+	uint32_t n = place_sides(view, into, side);
+	uint32_t legend = legend_lines(view, into->width, into->height);
 	uint32_t rows =
 		into->height > legend + 2 ? into->height - legend - 2 : 1;
 
-	v->list_y = 2;
-	cvg_list_fit(&v->list, rows);
+	view->list_y = 2;
+	cvg_list_fit(&view->list, rows);
 	for (uint32_t k = 0; k < n; k++)
-		draw_head(v, &side[k]);
-	for (uint32_t i = 0; i < rows && v->list.top + i < v->list.n; i++) {
-		uint32_t line = v->list.top + i;
-		int32_t y = v->list_y + (int32_t)i;
+		draw_head(view, &side[k]);
+	for (uint32_t i = 0; i < rows && view->list.top + i < view->list.n;
+	     i++) {
+		uint32_t line = view->list.top + i;
+		int32_t y = view->list_y + (int32_t)i;
 
-		draw_label(v, ui, into, y, line);
+		draw_label(view, ui, into, y, line);
 		for (uint32_t k = 0; k < n; k++)
-			draw_side(v, &side[k], y, (uint64_t)line << v->pool);
+			draw_side(view, &side[k], y,
+				  (uint64_t)line << view->pool);
 	}
-	draw_legend(v, into, (int32_t)(into->height - legend), legend);
+	draw_legend(view, into, (int32_t)(into->height - legend), legend);
 }
 
 static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
@@ -328,127 +332,130 @@ static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
-	struct state *v = state;
+	struct state *view = state;
 
 	(void)focused;
 	if (!ui->fn)
 		return;
-	if (look(v, ui))
-		draw_threads(v, ui, into);
+	if (look(view, ui))
+		draw_threads(view, ui, into);
 	else
 		draw_nothing(ui, into);
 }
 
 /* ---- keys -------------------------------------------------------------- */
 
-static void zoom(struct state *v, int by)
+static void zoom(struct state *view, int by)
 {
-	uint64_t warp = (uint64_t)v->list.at << v->pool;
+	uint64_t warp = (uint64_t)view->list.at << view->pool;
 
-	if (by < 0 && v->pool < MOST_POOL && per_line(v) < v->t.warps)
-		v->pool++;
-	else if (by > 0 && v->pool)
-		v->pool--;
-	fit_list(v);
-	cvg_list_go(&v->list, (uint32_t)(warp >> v->pool));
+	if (by < 0 && view->pool < MOST_POOL && per_line(view) < view->t.warps)
+		view->pool++;
+	else if (by > 0 && view->pool)
+		view->pool--;
+	fit_list(view);
+	cvg_list_go(&view->list, (uint32_t)(warp >> view->pool));
 }
 
 /* Does any warp of that line diverge, in the order that is shown last? */
 static bool diverges(void *context, uint32_t line)
 {
-	const struct state *v = context;
-	uint64_t warp = (uint64_t)line << v->pool;
-	bool after = v->both || v->after;
+	const struct state *view = context;
+	uint64_t warp = (uint64_t)line << view->pool;
+	bool after = view->both || view->after;
 
-	for (uint64_t n = 0; n < per_line(v) && warp + n < v->t.warps; n++) {
-		if (cvg_threads_warp(&v->t, after, warp + n).kinds > 1)
+	for (uint64_t n = 0; n < per_line(view) && warp + n < view->t.warps;
+	     n++) {
+		if (cvg_threads_warp(&view->t, after, warp + n).kinds > 1)
 			return true;
 	}
 	return false;
 }
 
-static bool act_shown(struct state *v, const struct cvg_ui *ui,
+static bool act_shown(struct state *view, const struct cvg_ui *ui,
 		      enum cvg_action action)
 {
 	switch (cvg_action_number(action)) {
 	case CVG_DO_LEFT:
 	case CVG_DO_RIGHT:
-		v->after = action == CVG_DO_RIGHT && v->t.g->order;
+		view->after = action == CVG_DO_RIGHT && view->t.g->order;
 		return true;
 	case CVG_DO_ZOOM_IN:
 	case CVG_DO_ZOOM_OUT:
-		zoom(v, action == CVG_DO_ZOOM_IN ? 1 : -1);
+		zoom(view, action == CVG_DO_ZOOM_IN ? 1 : -1);
 		return true;
 	case CVG_DO_ZOOM_RESET:
-		while (v->pool)
-			zoom(v, 1);
+		while (view->pool)
+			zoom(view, 1);
 		return true;
 	case CVG_DO_NEXT:
 	case CVG_DO_PREVIOUS:
 		return !ui->search.n &&
-		       cvg_list_find(&v->list, action == CVG_DO_NEXT ? 1 : -1,
-				     diverges, v);
+		       cvg_list_find(&view->list,
+				     action == CVG_DO_NEXT ? 1 : -1, diverges,
+				     view);
 	default:
-		return cvg_list_act(&v->list, action);
+		return cvg_list_act(&view->list, action);
 	}
 }
 
 static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t count)
 {
-	struct state *v = state;
+	struct state *view = state;
 	bool shown;
 
 	(void)count;
 	if (!ui->fn || ui->fn->kind != CVG_FN_KERNEL || ui->busy)
 		return false;
-	shown = look(v, ui);
+	shown = look(view, ui);
 	if (action == CVG_DO_APPLY)
 		cvg_ui_command(ui, shown ? "regroup" : "groups");
 	else if (action == CVG_DO_PREVIEW)
 		cvg_ui_command(ui, "preview regroup");
 	else
-		return shown && act_shown(v, ui, action);
+		return shown && act_shown(view, ui, action);
 	return true;
 }
 
 static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		  int32_t x, int32_t y)
 {
-	struct state *v = state;
+	struct state *view = state;
 
 	(void)x;
-	return ui->fn && look(v, ui) && y >= v->list_y &&
-	       cvg_list_mouse(&v->list, what, y - v->list_y);
+	return ui->fn && look(view, ui) && y >= view->list_y &&
+	       cvg_list_mouse(&view->list, what, y - view->list_y);
 }
 
 static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	struct state *v = state;
+	struct state *view = state;
 
-	if (!ui->fn || !look(v, ui))
+	if (!ui->fn || !look(view, ui))
 		return;
-	cvg_str_addf(out, "%u threads, %u kinds, P%u", v->t.g->bbvs->nthreads,
-		     v->t.g->bbvs->nkinds, v->t.g->before);
-	if (v->pool)
+	cvg_str_addf(out, "%u threads, %u kinds, P%u",
+		     view->t.g->bbvs->nthreads, view->t.g->bbvs->nkinds,
+		     view->t.g->before);
+	if (view->pool)
 		cvg_str_addf(out, ", %llu warps a line",
-			     (unsigned long long)per_line(v));
+			     (unsigned long long)per_line(view));
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	struct state *v = state;
+	struct state *view = state;
 
 	if (!ui->fn || ui->fn->kind != CVG_FN_KERNEL)
 		return;
-	if (!look(v, ui)) {
+	if (!look(view, ui)) {
 		cvg_str_add(out, "a run and show the threads  Enter regrouped");
 		return;
 	}
-	if (v->t.g->order)
-		cvg_str_add(out, v->both ? "a regroup  Enter try again"
-					 : "h l before, after  a regroup  "
-					   "Enter try again");
+	if (view->t.g->order)
+		cvg_str_add(out, view->both ? "a regroup  Enter try again"
+					    : "h l before, after  a regroup  "
+					      "Enter try again");
 	else
 		cvg_str_add(out, "Enter how regrouping would order them");
 	cvg_str_addf(out, "  %s warps that diverge  + - warps a line",

@@ -22,31 +22,31 @@ struct state {
 
 static void done(void *state)
 {
-	struct state *h = state;
+	struct state *view = state;
 
-	cvg_sheet_done(&h->sheet);
+	cvg_sheet_done(&view->sheet);
 }
 
-static void head(struct cvg_sheet *s, const char *title)
+static void head(struct cvg_sheet *sheet, const char *title)
 {
-	if (s->lines.n)
-		cvg_sheet_end(s, CVG_NONE);
-	cvg_sheet_put(s, CVG_ROLE_TITLE, CVG_CELL_UNDERLINE, "%s", title);
-	cvg_sheet_end(s, CVG_NONE);
+	if (sheet->lines.n)
+		cvg_sheet_end(sheet, CVG_NONE);
+	cvg_sheet_put(sheet, CVG_ROLE_TITLE, CVG_CELL_UNDERLINE, "%s", title);
+	cvg_sheet_end(sheet, CVG_NONE);
 }
 
 /* A term, and what it means beside it. */
-static void put_entry(struct cvg_sheet *s, uint32_t width, const char *term,
+static void put_entry(struct cvg_sheet *sheet, uint32_t width, const char *term,
 		      const char *meaning)
 {
-	cvg_sheet_put(s, CVG_ROLE_KEYWORD, 0, " %s ", term);
-	cvg_sheet_pad(s, INDENT);
-	cvg_sheet_wrap(s, CVG_ROLE_TEXT, 0, width, INDENT, meaning);
+	cvg_sheet_put(sheet, CVG_ROLE_KEYWORD, 0, " %s ", term);
+	cvg_sheet_pad(sheet, INDENT);
+	cvg_sheet_wrap(sheet, CVG_ROLE_TEXT, 0, width, INDENT, meaning);
 }
 
 /* ---- keys ------------------------------------------------------------ */
 
-static void put_view_keys(const struct cvg_ui *ui, struct cvg_sheet *s,
+static void put_view_keys(const struct cvg_ui *ui, struct cvg_sheet *sheet,
 			  enum cvg_viewid view, uint32_t width)
 {
 	const struct cvg_viewkey *key = cvg_view_of(view)->keys;
@@ -55,11 +55,11 @@ static void put_view_keys(const struct cvg_ui *ui, struct cvg_sheet *s,
 	if (!key)
 		return;
 	cvg_str_addf(&text, "Keys in the view %s", cvg_view_info(view)->name);
-	head(s, cvg_str_of(&text));
+	head(sheet, cvg_str_of(&text));
 	for (; key->help; key++) {
 		cvg_str_clear(&text);
 		cvg_keymap_keys(ui->keymap, key->action, &text);
-		put_entry(s, width, cvg_str_of(&text), key->help);
+		put_entry(sheet, width, cvg_str_of(&text), key->help);
 	}
 	cvg_str_done(&text);
 }
@@ -87,7 +87,7 @@ static bool told_before(size_t row)
 	       !*cvg_action_info(rows[row].action)->help;
 }
 
-static void put_keys(const struct cvg_ui *ui, struct cvg_sheet *s,
+static void put_keys(const struct cvg_ui *ui, struct cvg_sheet *sheet,
 		     uint32_t width)
 {
 	struct cvg_str keys = {0};
@@ -96,7 +96,7 @@ static void put_keys(const struct cvg_ui *ui, struct cvg_sheet *s,
 		enum cvg_action first = rows[i].action;
 
 		if (rows[i].topic) {
-			head(s, rows[i].topic);
+			head(sheet, rows[i].topic);
 			continue;
 		}
 		cvg_str_clear(&keys);
@@ -104,23 +104,23 @@ static void put_keys(const struct cvg_ui *ui, struct cvg_sheet *s,
 		for (; told_before(i + 1); i++)
 			cvg_keymap_keys(ui->keymap, rows[i + 1].action, &keys);
 		if (keys.n)
-			put_entry(s, width, cvg_str_of(&keys),
+			put_entry(sheet, width, cvg_str_of(&keys),
 				  cvg_action_info(first)->help);
 	}
 	cvg_str_done(&keys);
 }
 
-static void put_mouse(struct cvg_sheet *s, uint32_t width)
+static void put_mouse(struct cvg_sheet *sheet, uint32_t width)
 {
-	head(s, "Mouse");
-	put_entry(s, width, "click",
+	head(sheet, "Mouse");
+	put_entry(sheet, width, "click",
 		  "select; in the history: look at that revision");
-	put_entry(s, width, "double click",
+	put_entry(sheet, width, "double click",
 		  "fold or unfold; in the history: go to that revision");
-	put_entry(s, width, "wheel", "scroll");
-	put_entry(s, width, "drag",
+	put_entry(sheet, width, "wheel", "scroll");
+	put_entry(sheet, width, "drag",
 		  "move the picture, or the frame in the minimap");
-	put_entry(s, width, "Shift",
+	put_entry(sheet, width, "Shift",
 		  "with any of these: what the terminal itself does");
 }
 
@@ -155,66 +155,67 @@ static const struct mark marks[] = {
 	 CVG_ROLE_HEAT4},
 };
 
-static void put_mark(struct cvg_sheet *s, uint32_t width, enum cvg_role role,
-		     const char *mark, const char *meaning)
+static void put_mark(struct cvg_sheet *sheet, uint32_t width,
+		     enum cvg_role role, const char *mark, const char *meaning)
 {
-	cvg_sheet_put(s, role, 0, " %s ", mark);
-	cvg_sheet_pad(s, INDENT);
-	cvg_sheet_wrap(s, CVG_ROLE_TEXT, 0, width, INDENT, meaning);
+	cvg_sheet_put(sheet, role, 0, " %s ", mark);
+	cvg_sheet_pad(sheet, INDENT);
+	cvg_sheet_wrap(sheet, CVG_ROLE_TEXT, 0, width, INDENT, meaning);
 }
 
-static void put_marks(struct cvg_sheet *s, const struct cvg_ui *ui,
+static void put_marks(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		      uint32_t width)
 {
-	const struct cvg_glyphs *g = cvg_ui_glyphs(ui);
+	const struct cvg_glyphs *glyphs = cvg_ui_glyphs(ui);
 
-	head(s, "Marks");
-	put_mark(s, width, CVG_ROLE_DIVERGENT, g->divergent,
+	head(sheet, "Marks");
+	put_mark(sheet, width, CVG_ROLE_DIVERGENT, glyphs->divergent,
 		 "a divergent branch: threads of one warp take both ways");
-	put_mark(s, width, CVG_ROLE_DIVERGENT, g->temporal,
+	put_mark(sheet, width, CVG_ROLE_DIVERGENT, glyphs->temporal,
 		 "a loop that threads of one warp leave at different times");
-	put_mark(s, width, CVG_ROLE_DIM, g->uniform,
+	put_mark(sheet, width, CVG_ROLE_DIM, glyphs->uniform,
 		 "a branch that all threads of a warp take alike");
-	put_mark(s, width, CVG_ROLE_TEXT, g->unstructured,
+	put_mark(sheet, width, CVG_ROLE_TEXT, glyphs->unstructured,
 		 "where an edge leaves: it is unstructured; in a box: an entry "
 		 "of an irreducible cycle");
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-		put_mark(s, width, marks[i].role,
+		put_mark(sheet, width, marks[i].role,
 			 ui->ascii ? marks[i].ascii : marks[i].unicode,
 			 marks[i].meaning);
 }
 
-static void put_roles(struct cvg_sheet *s, uint32_t width)
+static void put_roles(struct cvg_sheet *sheet, uint32_t width)
 {
-	head(s, "Colours (no fact is shown by colour alone)");
+	head(sheet, "Colours (no fact is shown by colour alone)");
 	for (uint32_t i = 0; i < CVG_NROLES; i++) {
 		const struct cvg_roleinfo *role = cvg_role((enum cvg_role)i);
 
 		if (*role->help)
-			put_mark(s, width, (enum cvg_role)i, role->name,
+			put_mark(sheet, width, (enum cvg_role)i, role->name,
 				 role->help);
 	}
 }
 
 /* ---- commands -------------------------------------------------------- */
 
-static void put_command(struct cvg_sheet *s, uint32_t width,
+static void put_command(struct cvg_sheet *sheet, uint32_t width,
 			const struct cvg_command *c)
 {
 	const char *name = cvg_command_name(c);
 	char *usage = cvg_command_usage(c);
 
-	cvg_sheet_put(s, CVG_ROLE_KEYWORD, 0, " %s ", name);
-	cvg_sheet_pad(s, INDENT);
+	cvg_sheet_put(sheet, CVG_ROLE_KEYWORD, 0, " %s ", name);
+	cvg_sheet_pad(sheet, INDENT);
 	if (*usage) {
-		cvg_sheet_wrap(s, CVG_ROLE_NAME, 0, width, INDENT, usage);
-		cvg_sheet_pad(s, INDENT);
+		cvg_sheet_wrap(sheet, CVG_ROLE_NAME, 0, width, INDENT, usage);
+		cvg_sheet_pad(sheet, INDENT);
 	}
 	free(usage);
-	cvg_sheet_wrap(s, CVG_ROLE_TEXT, 0, width, INDENT, cvg_command_help(c));
+	cvg_sheet_wrap(sheet, CVG_ROLE_TEXT, 0, width, INDENT,
+		       cvg_command_help(c));
 }
 
-static void put_commands(struct cvg_sheet *s, uint32_t width)
+static void put_commands(struct cvg_sheet *sheet, uint32_t width)
 {
 	struct cvg_str title = {0};
 
@@ -223,101 +224,101 @@ static void put_commands(struct cvg_sheet *s, uint32_t width)
 		cvg_str_addf(&title, "Commands, %s: %s",
 			     cvg_group_name((enum cvg_cmdgroup)g),
 			     cvg_group_help((enum cvg_cmdgroup)g));
-		head(s, cvg_str_of(&title));
+		head(sheet, cvg_str_of(&title));
 		for (uint32_t i = 0; i < cvg_ncommands(); i++) {
 			if (cvg_command_at(i)->group == g)
-				put_command(s, width, cvg_command_at(i));
+				put_command(sheet, width, cvg_command_at(i));
 		}
 	}
 	cvg_str_done(&title);
 }
 
-static void put_end(struct cvg_sheet *s, uint32_t width)
+static void put_end(struct cvg_sheet *sheet, uint32_t width)
 {
-	head(s, "More");
+	head(sheet, "More");
 	put_entry(
-		s, width, ":help X",
+		sheet, width, ":help X",
 		"a command, a group, or settings, objects, exports, launches, "
 		"counts");
-	put_entry(s, width, ":keys", "all keys, with those that you set");
-	put_entry(s, width, "man",
+	put_entry(sheet, width, ":keys", "all keys, with those that you set");
+	put_entry(sheet, width, "man",
 		  "reconverge(1), reconverge-commands(7), "
 		  "reconverge-formats(5)");
 }
 
 /* ---- the view -------------------------------------------------------- */
 
-static void write(struct state *h, const struct cvg_ui *ui)
+static void write(struct state *view, const struct cvg_ui *ui)
 {
-	struct cvg_sheet *s = &h->sheet;
-	uint32_t width = h->width < WIDEST ? h->width : WIDEST;
+	struct cvg_sheet *sheet = &view->sheet;
+	uint32_t width = view->width < WIDEST ? view->width : WIDEST;
 
-	cvg_sheet_begin(s);
-	if (h->about < CVG_NVIEWS)
-		put_view_keys(ui, s, h->about, width);
-	put_keys(ui, s, width);
-	put_mouse(s, width);
-	put_marks(s, ui, width);
-	put_roles(s, width);
+	cvg_sheet_begin(sheet);
+	if (view->about < CVG_NVIEWS)
+		put_view_keys(ui, sheet, view->about, width);
+	put_keys(ui, sheet, width);
+	put_mouse(sheet, width);
+	put_marks(sheet, ui, width);
+	put_roles(sheet, width);
 	for (uint32_t v = 0; v < CVG_NVIEWS; v++) {
-		if (v != h->about)
-			put_view_keys(ui, s, (enum cvg_viewid)v, width);
+		if (v != view->about)
+			put_view_keys(ui, sheet, (enum cvg_viewid)v, width);
 	}
-	put_commands(s, width);
-	put_end(s, width);
+	put_commands(sheet, width);
+	put_end(sheet, width);
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
-	struct state *h = state;
+	struct state *view = state;
 
-	if (!h->sheet.lines.n || h->width != into->width ||
-	    h->about != ui->about) {
-		if (h->about != ui->about)
-			cvg_list_top(&h->sheet.list, 0);
-		h->width = into->width;
-		h->about = ui->about;
-		write(h, ui);
+	if (!view->sheet.lines.n || view->width != into->width ||
+	    view->about != ui->about) {
+		if (view->about != ui->about)
+			cvg_list_top(&view->sheet.list, 0);
+		view->width = into->width;
+		view->about = ui->about;
+		write(view, ui);
 	}
-	cvg_sheet_draw(ui, &h->sheet, into, focused);
+	cvg_sheet_draw(ui, &view->sheet, into, focused);
 }
 
 static void update(struct cvg_ui *ui, void *state, unsigned changed)
 {
-	struct state *h = state;
+	struct state *view = state;
 
 	(void)ui;
 	if (changed & CVG_NEW_SETTINGS) /* glyphs */
-		h->width = 0;
+		view->width = 0;
 }
 
 static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t count)
 {
-	struct state *h = state;
+	struct state *view = state;
 
 	(void)ui;
 	(void)count;
-	return cvg_sheet_act(&h->sheet, action);
+	return cvg_sheet_act(&view->sheet, action);
 }
 
 static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		  int32_t x, int32_t y)
 {
-	struct state *h = state;
+	struct state *view = state;
 
 	(void)ui;
 	(void)x;
-	return cvg_sheet_mouse(&h->sheet, what, y);
+	return cvg_sheet_mouse(&view->sheet, what, y);
 }
 
 static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	struct state *h = state;
+	struct state *view = state;
 
 	(void)ui;
-	cvg_sheet_status(&h->sheet, out);
+	cvg_sheet_status(&view->sheet, out);
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
@@ -330,9 +331,9 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 
 static bool find(struct cvg_ui *ui, void *state, int by)
 {
-	struct state *h = state;
+	struct state *view = state;
 
-	return cvg_sheet_find(&h->sheet, cvg_str_of(&ui->search), by);
+	return cvg_sheet_find(&view->sheet, cvg_str_of(&ui->search), by);
 }
 
 /* Help begins with the keys of the view it was asked in. */

@@ -15,10 +15,10 @@ struct state {
 
 static void done(void *state)
 {
-	struct state *l = state;
+	struct state *view = state;
 
-	cvg_sheet_done(&l->sheet);
-	cvg_str_done(&l->first);
+	cvg_sheet_done(&view->sheet);
+	cvg_str_done(&view->first);
 }
 
 static bool begins(const char *line, size_t n, const char *with)
@@ -39,10 +39,10 @@ static enum cvg_role role_of(const char *line, size_t n, enum cvg_role before)
 	return CVG_ROLE_TEXT;
 }
 
-static bool same_beginning(const struct state *l, const struct cvg_ui *ui)
+static bool same_beginning(const struct state *view, const struct cvg_ui *ui)
 {
-	return l->first.n && ui->log.n >= l->read &&
-	       begins(ui->log.at, ui->log.n, l->first.at);
+	return view->first.n && ui->log.n >= view->read &&
+	       begins(ui->log.at, ui->log.n, view->first.at);
 }
 
 /* The number of bytes of a line that fit, up to a blank if one stands in the
@@ -71,16 +71,16 @@ static size_t fitting(const char *line, size_t n, uint32_t width)
 
 /* Add a line to the sheet; what does not fit goes on in the next line,
  * indented. */
-static void put_line(struct state *l, const char *line, size_t n)
+static void put_line(struct state *view, const char *line, size_t n)
 {
-	uint32_t width = l->width > 3 ? l->width - 1 : 2, indent = 0;
+	uint32_t width = view->width > 3 ? view->width - 1 : 2, indent = 0;
 
 	do {
 		size_t fits = fitting(line, n, width - indent);
 
-		cvg_sheet_pad(&l->sheet, indent);
-		cvg_sheet_putn(&l->sheet, l->role, 0, line, fits);
-		cvg_sheet_end(&l->sheet, CVG_NONE);
+		cvg_sheet_pad(&view->sheet, indent);
+		cvg_sheet_putn(&view->sheet, view->role, 0, line, fits);
+		cvg_sheet_end(&view->sheet, CVG_NONE);
 		fits += fits < n && line[fits] == ' ';
 		line += fits;
 		n -= fits;
@@ -89,74 +89,75 @@ static void put_line(struct state *l, const char *line, size_t n)
 }
 
 /* Add the lines that came since the last time: the log grows at its end. */
-static void write(struct state *l, const struct cvg_ui *ui)
+static void write(struct state *view, const struct cvg_ui *ui)
 {
 	const char *text = cvg_str_of(&ui->log), *end;
 
-	while ((end = memchr(text + l->read, '\n', ui->log.n - l->read))) {
-		const char *line = text + l->read;
+	while ((end = memchr(text + view->read, '\n',
+			     ui->log.n - view->read))) {
+		const char *line = text + view->read;
 		size_t n = (size_t)(end - line);
 
-		l->role = role_of(line, n, l->role);
-		put_line(l, line, n);
-		l->read += n + 1;
+		view->role = role_of(line, n, view->role);
+		put_line(view, line, n);
+		view->read += n + 1;
 	}
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
-	struct state *l = state;
+	struct state *view = state;
 
-	if (l->width != into->width || !same_beginning(l, ui)) {
-		cvg_sheet_begin(&l->sheet);
-		cvg_str_clear(&l->first);
-		cvg_str_addn(&l->first, cvg_str_of(&ui->log),
+	if (view->width != into->width || !same_beginning(view, ui)) {
+		cvg_sheet_begin(&view->sheet);
+		cvg_str_clear(&view->first);
+		cvg_str_addn(&view->first, cvg_str_of(&ui->log),
 			     strcspn(cvg_str_of(&ui->log), "\n"));
-		l->read = 0;
-		l->width = into->width;
-		l->sheet.tail = true;
+		view->read = 0;
+		view->width = into->width;
+		view->sheet.tail = true;
 	}
-	write(l, ui);
-	if (!l->sheet.lines.n)
+	write(view, ui);
+	if (!view->sheet.lines.n)
 		cvg_canvas_text(into, 0, 0, into->width,
 				"No command has run yet.", CVG_ROLE_DIM, 0);
-	cvg_sheet_draw(ui, &l->sheet, into, focused);
+	cvg_sheet_draw(ui, &view->sheet, into, focused);
 }
 
 static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t count)
 {
-	struct state *l = state;
+	struct state *view = state;
 
 	(void)ui;
 	(void)count;
-	return cvg_sheet_act(&l->sheet, action);
+	return cvg_sheet_act(&view->sheet, action);
 }
 
 static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		  int32_t x, int32_t y)
 {
-	struct state *l = state;
+	struct state *view = state;
 
 	(void)ui;
 	(void)x;
-	return cvg_sheet_mouse(&l->sheet, what, y);
+	return cvg_sheet_mouse(&view->sheet, what, y);
 }
 
 static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	struct state *l = state;
+	struct state *view = state;
 
 	(void)ui;
-	cvg_sheet_status(&l->sheet, out);
+	cvg_sheet_status(&view->sheet, out);
 }
 
 static bool find(struct cvg_ui *ui, void *state, int by)
 {
-	struct state *l = state;
+	struct state *view = state;
 
-	return cvg_sheet_find(&l->sheet, cvg_str_of(&ui->search), by);
+	return cvg_sheet_find(&view->sheet, cvg_str_of(&ui->search), by);
 }
 
 const struct cvg_view cvg_view_log = {

@@ -76,16 +76,20 @@ static uint32_t plus(uint32_t at, int64_t by, uint32_t low, uint32_t n)
 static bool move(struct cvg_matrix_pane *v, struct cvg_ui *ui, int64_t down,
 		 int64_t right)
 {
-	struct cvg_alignment_view *a = &v->a;
+	struct cvg_alignment_view *alignment = &v->a;
 
-	if (a->level == CVG_AL_SUBGRAPHS) {
-		a->at[0] = plus(a->at[0], down, 0, a->nsub[0]);
-		a->at[1] = plus(a->at[1], right, 0, a->nsub[1]);
-	} else if (a->made) {
-		int64_t k = a->pool.k ? a->pool.k : 1;
+	if (alignment->level == CVG_AL_SUBGRAPHS) {
+		alignment->at[0] =
+			plus(alignment->at[0], down, 0, alignment->nsub[0]);
+		alignment->at[1] =
+			plus(alignment->at[1], right, 0, alignment->nsub[1]);
+	} else if (alignment->made) {
+		int64_t k = alignment->pool.k ? alignment->pool.k : 1;
 
-		a->row = plus(a->row, down * k, 0, a->m.mx.rows);
-		a->col = plus(a->col, right * k, 0, a->m.mx.cols);
+		alignment->row =
+			plus(alignment->row, down * k, 0, alignment->m.mx.rows);
+		alignment->col = plus(alignment->col, right * k, 0,
+				      alignment->m.mx.cols);
 		light(v, ui);
 	}
 	return true;
@@ -93,17 +97,17 @@ static bool move(struct cvg_matrix_pane *v, struct cvg_ui *ui, int64_t down,
 
 static bool zoom(struct cvg_matrix_pane *v, struct cvg_ui *ui, int by)
 {
-	struct cvg_alignment_view *a = &v->a;
-	uint32_t k = a->pool.k ? a->pool.k : 1;
+	struct cvg_alignment_view *alignment = &v->a;
+	uint32_t k = alignment->pool.k ? alignment->pool.k : 1;
 
-	if (a->level == CVG_AL_SUBGRAPHS)
-		return by > 0 && cvg_alignment_open(a, ui, CVG_NONE);
+	if (alignment->level == CVG_AL_SUBGRAPHS)
+		return by > 0 && cvg_alignment_open(alignment, ui, CVG_NONE);
 	if (by > 0 && k > 1)
-		a->k = k - 1;
-	else if (by < 0 && k < a->fit)
-		a->k = k + 1;
-	else if (by < 0 && a->nsub[0] * a->nsub[1] > 1)
-		a->level = CVG_AL_SUBGRAPHS;
+		alignment->k = k - 1;
+	else if (by < 0 && k < alignment->fit)
+		alignment->k = k + 1;
+	else if (by < 0 && alignment->nsub[0] * alignment->nsub[1] > 1)
+		alignment->level = CVG_AL_SUBGRAPHS;
 	else
 		cvg_ui_say(ui, CVG_ROLE_TEXT,
 			   "each cell already shows one pair");
@@ -160,9 +164,10 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t count)
 {
 	struct cvg_matrix_pane *v = state;
-	struct cvg_alignment_view *a = &v->a;
+	struct cvg_alignment_view *alignment = &v->a;
 
-	if (a->level == CVG_AL_NOTHING || a->fn != ui->fn || ui->busy)
+	if (alignment->level == CVG_AL_NOTHING || alignment->fn != ui->fn ||
+	    ui->busy)
 		return false;
 	switch (cvg_action_number(action)) {
 	case CVG_DO_ZOOM_IN:
@@ -170,18 +175,19 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	case CVG_DO_ZOOM_OUT:
 		return zoom(v, ui, -1);
 	case CVG_DO_ZOOM_RESET:
-		a->k = 0;
+		alignment->k = 0;
 		return true;
 	case CVG_DO_NTH:
 		return count && open_pair(v, ui, count - 1);
 	case CVG_DO_PREVIEW:
-		return a->level == CVG_AL_SUBGRAPHS &&
+		return alignment->level == CVG_AL_SUBGRAPHS &&
 		       open_pair(v, ui, CVG_NONE);
 	case CVG_DO_CLOSE:
 	case CVG_DO_CANCEL:
-		if (a->level != CVG_AL_INSTS || a->nsub[0] * a->nsub[1] < 2)
+		if (alignment->level != CVG_AL_INSTS ||
+		    alignment->nsub[0] * alignment->nsub[1] < 2)
 			return false;
-		a->level = CVG_AL_SUBGRAPHS;
+		alignment->level = CVG_AL_SUBGRAPHS;
 		light(v, ui);
 		return true;
 	default:
@@ -193,10 +199,11 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		  int32_t x, int32_t y)
 {
 	struct cvg_matrix_pane *v = state;
-	struct cvg_alignment_view *a = &v->a;
+	struct cvg_alignment_view *alignment = &v->a;
 	uint32_t i, j;
 
-	if (a->level == CVG_AL_NOTHING || a->fn != ui->fn || !v->body)
+	if (alignment->level == CVG_AL_NOTHING || alignment->fn != ui->fn ||
+	    !v->body)
 		return false;
 	if (what == CVG_MOUSE_WHEEL_UP || what == CVG_MOUSE_WHEEL_DOWN)
 		return move(v, ui, what == CVG_MOUSE_WHEEL_UP ? -1 : 1, 0);
@@ -207,15 +214,17 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		return false;
 	i = v->top + (uint32_t)y - 1;
 	j = v->left + (uint32_t)(x / v->body) - 1;
-	if (a->level == CVG_AL_SUBGRAPHS) {
-		a->at[0] = plus(i, 0, 0, a->nsub[0]);
-		a->at[1] = plus(j, 0, 0, a->nsub[1]);
+	if (alignment->level == CVG_AL_SUBGRAPHS) {
+		alignment->at[0] = plus(i, 0, 0, alignment->nsub[0]);
+		alignment->at[1] = plus(j, 0, 0, alignment->nsub[1]);
 		return what != CVG_MOUSE_DOUBLE || open_pair(v, ui, CVG_NONE);
 	}
-	if (!a->made)
+	if (!alignment->made)
 		return false;
-	a->row = plus(cvg_matrix_unpooled(a, i), 0, 0, a->m.mx.rows);
-	a->col = plus(cvg_matrix_unpooled(a, j), 0, 0, a->m.mx.cols);
+	alignment->row = plus(cvg_matrix_unpooled(alignment, i), 0, 0,
+			      alignment->m.mx.rows);
+	alignment->col = plus(cvg_matrix_unpooled(alignment, j), 0, 0,
+			      alignment->m.mx.cols);
 	light(v, ui);
 	return true;
 }
@@ -235,19 +244,19 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	const struct cvg_matrix_pane *v = state;
-	const struct cvg_alignment_view *a = &v->a;
+	const struct cvg_alignment_view *alignment = &v->a;
 
 	(void)ui;
-	if (a->level == CVG_AL_SUBGRAPHS)
+	if (alignment->level == CVG_AL_SUBGRAPHS)
 		cvg_str_add(out, "Enter its blocks  a apply");
-	if (a->level != CVG_AL_INSTS)
+	if (alignment->level != CVG_AL_INSTS)
 		return;
 	cvg_str_add(out, "Enter preview  a apply");
-	if (cvg_alignment_cell(a)->nbp > 1)
+	if (cvg_alignment_cell(alignment)->nbp > 1)
 		cvg_str_add(out, "  1-9 block pair");
-	if (a->nsub[0] * a->nsub[1] > 1)
+	if (alignment->nsub[0] * alignment->nsub[1] > 1)
 		cvg_str_add(out, "  q subgraphs");
-	if (a->made && a->fit > 1)
+	if (alignment->made && alignment->fit > 1)
 		cvg_str_add(out, "  + - zoom");
 }
 

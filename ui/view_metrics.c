@@ -29,29 +29,29 @@ struct state {
 
 static void done(void *state)
 {
-	struct state *v = state;
+	struct state *view = state;
 
-	cvg_sheet_done(&v->sheet);
-	cvg_measureds_done(&v->all);
+	cvg_sheet_done(&view->sheet);
+	cvg_measureds_done(&view->all);
 }
 
-static void head(struct cvg_sheet *s, const char *title)
+static void head(struct cvg_sheet *sheet, const char *title)
 {
-	if (s->lines.n)
-		cvg_sheet_end(s, CVG_NONE);
-	cvg_sheet_put(s, CVG_ROLE_TITLE, 0, "%s", title);
+	if (sheet->lines.n)
+		cvg_sheet_end(sheet, CVG_NONE);
+	cvg_sheet_put(sheet, CVG_ROLE_TITLE, 0, "%s", title);
 }
 
-static void put_bar(struct cvg_sheet *s, const struct cvg_ui *ui, double share,
-		    enum cvg_role role)
+static void put_bar(struct cvg_sheet *sheet, const struct cvg_ui *ui,
+		    double share, enum cvg_role role)
 {
 	uint32_t n = (uint32_t)(BAR * (share > 1 ? 1 : share) + 0.5);
 
-	cvg_sheet_put(s, role, 0, " ");
+	cvg_sheet_put(sheet, role, 0, " ");
 	for (uint32_t i = 0; i < n; i++)
-		cvg_sheet_put(s, role, 0, "%s", ui->ascii ? "#" : "\u2588");
+		cvg_sheet_put(sheet, role, 0, "%s", ui->ascii ? "#" : "\u2588");
 	for (uint32_t i = n; i < BAR; i++)
-		cvg_sheet_put(s, CVG_ROLE_DIM, 0, "%s",
+		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, "%s",
 			      ui->ascii ? "." : "\u00b7");
 }
 
@@ -89,7 +89,7 @@ static void add_metric(struct cvg_table *t, enum cvg_metric m,
 				cvg_metric_more_is_better(m));
 }
 
-static void put_metrics(struct cvg_sheet *s, const struct cvg_ui *ui,
+static void put_metrics(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 			const struct cvg_measured *was,
 			const struct cvg_measured *now, uint32_t width,
 			bool firsts)
@@ -109,9 +109,9 @@ static void put_metrics(struct cvg_sheet *s, const struct cvg_ui *ui,
 		if (!is_first((enum cvg_metric)i))
 			add_metric(&t, (enum cvg_metric)i, was, now);
 	}
-	if (s->lines.n)
-		cvg_sheet_end(s, CVG_NONE);
-	cvg_sheet_table(s, ui, &t, width);
+	if (sheet->lines.n)
+		cvg_sheet_end(sheet, CVG_NONE);
+	cvg_sheet_table(sheet, ui, &t, width);
 	cvg_table_done(&t);
 }
 
@@ -122,7 +122,7 @@ static uint32_t key_of(const struct cvg_blockrun *b)
 	return b->fn ? CVG_NONE : b->block;
 }
 
-static void put_name(struct cvg_sheet *s, const struct cvg_ui *ui,
+static void put_name(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		     const struct cvg_blockrun *b)
 {
 	struct cvg_look look = {.glyphs = cvg_ui_glyphs(ui)};
@@ -133,8 +133,8 @@ static void put_name(struct cvg_sheet *s, const struct cvg_ui *ui,
 	cvg_str_add(&label, b->name);
 	cvg_text_clip(&name, cvg_str_of(&label), NAME - 6, &look);
 	cvg_str_done(&label);
-	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, "B%-4u", b->uid);
-	cvg_sheet_put(s, CVG_ROLE_NAME, 0, "%s", cvg_str_of(&name));
+	cvg_sheet_put(sheet, CVG_ROLE_TEXT, 0, "B%-4u", b->uid);
+	cvg_sheet_put(sheet, CVG_ROLE_NAME, 0, "%s", cvg_str_of(&name));
 	cvg_str_done(&name);
 }
 
@@ -150,45 +150,47 @@ static enum cvg_role heat_of(uint64_t n, uint64_t most)
 	return (enum cvg_role)(CVG_ROLE_HEAT0 + heat);
 }
 
-static void put_block(struct cvg_sheet *s, const struct cvg_ui *ui,
-		      const struct cvg_measured *m,
+static void put_block(struct cvg_sheet *sheet, const struct cvg_ui *ui,
+		      const struct cvg_measured *measured,
 		      const struct cvg_blockrun *b, uint32_t width)
 {
 	double share = b->cycles ? b->share : 0;
 	uint32_t at = NAME;
 
-	put_name(s, ui, b);
-	cvg_sheet_right(s, at += NUMBER, CVG_ROLE_TEXT, 0, " %llu",
+	put_name(sheet, ui, b);
+	cvg_sheet_right(sheet, at += NUMBER, CVG_ROLE_TEXT, 0, " %llu",
 			(unsigned long long)b->cycles);
-	cvg_sheet_put(s, CVG_ROLE_TEXT, 0, " ");
-	cvg_sheet_right(s, at += 6, heat_of(b->cycles, m->blocks.at[0].cycles),
-			0, "%4.0f%%", 100 * share);
+	cvg_sheet_put(sheet, CVG_ROLE_TEXT, 0, " ");
+	cvg_sheet_right(sheet, at += 6,
+			heat_of(b->cycles, measured->blocks.at[0].cycles), 0,
+			"%4.0f%%", 100 * share);
 	if (width > at + BAR + 9) {
-		put_bar(s, ui, share, CVG_ROLE_TEXT);
+		put_bar(sheet, ui, share, CVG_ROLE_TEXT);
 		at += BAR + 1;
 	}
-	cvg_sheet_right(s, at + 8,
+	cvg_sheet_right(sheet, at + 8,
 			b->utilization < 0.5 ? CVG_ROLE_DIVERGENT
 					     : CVG_ROLE_TEXT,
 			0, " %.0f%%", 100 * b->utilization);
-	cvg_sheet_end(s, key_of(b));
+	cvg_sheet_end(sheet, key_of(b));
 }
 
-static void put_blocks(struct cvg_sheet *s, const struct cvg_ui *ui,
-		       const struct cvg_measured *m, uint32_t width)
+static void put_blocks(struct cvg_sheet *sheet, const struct cvg_ui *ui,
+		       const struct cvg_measured *measured, uint32_t width)
 {
 	uint32_t at = NAME + NUMBER;
 
-	head(s, "Hottest blocks");
-	cvg_sheet_right(s, at, CVG_ROLE_TITLE, 0, "cycles");
-	cvg_sheet_right(s, at += 6, CVG_ROLE_TITLE, 0, "all");
+	head(sheet, "Hottest blocks");
+	cvg_sheet_right(sheet, at, CVG_ROLE_TITLE, 0, "cycles");
+	cvg_sheet_right(sheet, at += 6, CVG_ROLE_TITLE, 0, "all");
 	if (width > at + BAR + 9)
 		at += BAR + 1;
-	cvg_sheet_right(s, at + 8, CVG_ROLE_TITLE, 0, "lanes");
-	cvg_sheet_end(s, CVG_NONE);
-	for (size_t i = 0; i < m->blocks.n; i++) {
-		if (m->blocks.at[i].warps)
-			put_block(s, ui, m, &m->blocks.at[i], width);
+	cvg_sheet_right(sheet, at + 8, CVG_ROLE_TITLE, 0, "lanes");
+	cvg_sheet_end(sheet, CVG_NONE);
+	for (size_t i = 0; i < measured->blocks.n; i++) {
+		if (measured->blocks.at[i].warps)
+			put_block(sheet, ui, measured, &measured->blocks.at[i],
+				  width);
 	}
 }
 
@@ -204,75 +206,77 @@ static int by_split(const void *a, const void *b)
 	return (x->block > y->block) - (x->block < y->block);
 }
 
-static void put_branch(struct cvg_sheet *s, const struct cvg_ui *ui,
+static void put_branch(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		       const struct cvg_blockrun *b, uint32_t width)
 {
 	double share = (double)b->split / (double)b->warps;
 	uint32_t at = NAME;
 
-	put_name(s, ui, b);
-	cvg_sheet_right(s, at += NUMBER, CVG_ROLE_TEXT, 0, " %llu",
+	put_name(sheet, ui, b);
+	cvg_sheet_right(sheet, at += NUMBER, CVG_ROLE_TEXT, 0, " %llu",
 			(unsigned long long)b->split);
-	cvg_sheet_right(s, at += 6,
+	cvg_sheet_right(sheet, at += 6,
 			share > 0 ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM, 0,
 			" %.0f%%", 100 * share);
 	if (width > at + BAR + 1)
-		put_bar(s, ui, share, CVG_ROLE_DIVERGENT);
-	cvg_sheet_end(s, key_of(b));
+		put_bar(sheet, ui, share, CVG_ROLE_DIVERGENT);
+	cvg_sheet_end(sheet, key_of(b));
 }
 
 /* List the branches that split warps, the most frequent first. */
-static void put_branches(struct cvg_sheet *s, const struct cvg_ui *ui,
-			 const struct cvg_measured *m, uint32_t width)
+static void put_branches(struct cvg_sheet *sheet, const struct cvg_ui *ui,
+			 const struct cvg_measured *measured, uint32_t width)
 {
 	const struct cvg_blockrun **split =
-		cvg_calloc(m->blocks.n + 1, sizeof *split);
+		cvg_calloc(measured->blocks.n + 1, sizeof *split);
 	uint32_t n = 0;
 
-	for (size_t i = 0; i < m->blocks.n; i++) {
-		if (m->blocks.at[i].split)
-			split[n++] = &m->blocks.at[i];
+	for (size_t i = 0; i < measured->blocks.n; i++) {
+		if (measured->blocks.at[i].split)
+			split[n++] = &measured->blocks.at[i];
 	}
 	if (n)
 		qsort(split, n, sizeof *split, by_split);
-	head(s, "Branches that split warps");
+	head(sheet, "Branches that split warps");
 	if (n)
-		cvg_sheet_right(s, NAME + NUMBER, CVG_ROLE_TITLE, 0, " times");
+		cvg_sheet_right(sheet, NAME + NUMBER, CVG_ROLE_TITLE, 0,
+				" times");
 	else
-		cvg_sheet_put(s, CVG_ROLE_GOOD, 0, ": none did");
-	cvg_sheet_end(s, CVG_NONE);
+		cvg_sheet_put(sheet, CVG_ROLE_GOOD, 0, ": none did");
+	cvg_sheet_end(sheet, CVG_NONE);
 	for (uint32_t i = 0; i < n; i++)
-		put_branch(s, ui, split[i], width);
+		put_branch(sheet, ui, split[i], width);
 	free(split);
 }
 
 /* ---- nothing yet ----------------------------------------------------- */
 
-static void put_line(struct cvg_sheet *s, enum cvg_role role, const char *text,
-		     uint32_t width)
+static void put_line(struct cvg_sheet *sheet, enum cvg_role role,
+		     const char *text, uint32_t width)
 {
-	cvg_sheet_wrap(s, role, 0, width, 0, text);
+	cvg_sheet_wrap(sheet, role, 0, width, 0, text);
 }
 
-static void put_nothing(struct cvg_sheet *s, struct cvg_ui *ui, uint32_t width)
+static void put_nothing(struct cvg_sheet *sheet, struct cvg_ui *ui,
+			uint32_t width)
 {
 	bool launch = cvg_session_launch(ui->session) != NULL;
 
 	if (ui->fn->kind != CVG_FN_KERNEL) {
-		put_line(s, CVG_ROLE_DIM,
+		put_line(sheet, CVG_ROLE_DIM,
 			 "Only kernels can be run, and this function is not a "
 			 "kernel.",
 			 width);
 		return;
 	}
-	put_line(s, CVG_ROLE_TEXT, "This revision has not been run yet.",
+	put_line(sheet, CVG_ROLE_TEXT, "This revision has not been run yet.",
 		 width);
-	put_line(s, CVG_ROLE_DIM,
+	put_line(sheet, CVG_ROLE_DIM,
 		 launch ? "a runs it on the launch, and what was loaded too."
 			: "There is no launch: a guesses one from the kernel's "
 			  "parameters and runs it.",
 		 width);
-	put_line(s, CVG_ROLE_DIM,
+	put_line(sheet, CVG_ROLE_DIM,
 		 ":launch grid=16 block=64 ARG=... says on what; "
 		 ":help launches tells how.",
 		 width);
@@ -280,60 +284,61 @@ static void put_nothing(struct cvg_sheet *s, struct cvg_ui *ui, uint32_t width)
 
 /* ---- the view -------------------------------------------------------- */
 
-static void write(struct state *v, struct cvg_ui *ui)
+static void write(struct state *view, struct cvg_ui *ui)
 {
-	const struct cvg_measured *now = cvg_measureds_of(&v->all, ui, ui->rev);
-	const struct cvg_measured *was = cvg_measureds_of(&v->all, ui, 0);
-	uint32_t width = v->width > 3 ? v->width - 2 : 1;
-	struct cvg_sheet *s = &v->sheet;
+	const struct cvg_measured *now =
+		cvg_measureds_of(&view->all, ui, ui->rev);
+	const struct cvg_measured *was = cvg_measureds_of(&view->all, ui, 0);
+	uint32_t width = view->width > 3 ? view->width - 2 : 1;
+	struct cvg_sheet *sheet = &view->sheet;
 
-	cvg_sheet_begin(s);
-	if (s->pick != (now != NULL))
-		cvg_list_top(&s->list, 0);
-	s->pick = now != NULL;
+	cvg_sheet_begin(sheet);
+	if (sheet->pick != (now != NULL))
+		cvg_list_top(&sheet->list, 0);
+	sheet->pick = now != NULL;
 	if (!now) {
-		put_nothing(s, ui, width);
+		put_nothing(sheet, ui, width);
 		return;
 	}
 	if (ui->rev == 0 ||
 	    (was && (was->launch != now->launch || was->seed != now->seed)))
 		was = NULL;
-	put_metrics(s, ui, was, now, width, true);
-	put_blocks(s, ui, now, width);
-	put_branches(s, ui, now, width);
-	put_metrics(s, ui, was, now, width, false);
+	put_metrics(sheet, ui, was, now, width, true);
+	put_blocks(sheet, ui, now, width);
+	put_branches(sheet, ui, now, width);
+	put_metrics(sheet, ui, was, now, width, false);
 }
 
 static void update(struct cvg_ui *ui, void *state, unsigned changed)
 {
-	struct state *v = state;
+	struct state *view = state;
 
 	if (!ui->fn || ui->busy)
 		return;
 	if (changed & (CVG_NEW_REV | CVG_NEW_RUN | CVG_NEW_TREE)) {
-		cvg_measureds_take(&v->all, ui, 0);
-		cvg_measureds_take(&v->all, ui, ui->rev);
-		v->stale = true;
+		cvg_measureds_take(&view->all, ui, 0);
+		cvg_measureds_take(&view->all, ui, ui->rev);
+		view->stale = true;
 	}
-	v->stale |= (changed & CVG_NEW_SETTINGS) != 0;
+	view->stale |= (changed & CVG_NEW_SETTINGS) != 0;
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
-	struct state *v = state;
+	struct state *view = state;
 
 	if (!ui->fn)
 		return;
-	if (v->stale || v->width != into->width || v->rev != ui->rev ||
-	    v->fn != ui->fn) {
-		v->width = into->width;
-		v->rev = ui->rev;
-		v->fn = ui->fn;
-		v->stale = false;
-		write(v, ui);
+	if (view->stale || view->width != into->width || view->rev != ui->rev ||
+	    view->fn != ui->fn) {
+		view->width = into->width;
+		view->rev = ui->rev;
+		view->fn = ui->fn;
+		view->stale = false;
+		write(view, ui);
 	}
-	cvg_sheet_draw(ui, &v->sheet, into, focused);
+	cvg_sheet_draw(ui, &view->sheet, into, focused);
 }
 
 /* Run the revision shown, and the loaded one to compare it with. */
@@ -351,9 +356,9 @@ static void measure(struct cvg_ui *ui)
 	cvg_str_done(&line);
 }
 
-static void go_block(struct cvg_ui *ui, const struct state *v)
+static void go_block(struct cvg_ui *ui, const struct state *view)
 {
-	uint32_t key = cvg_sheet_key(&v->sheet);
+	uint32_t key = cvg_sheet_key(&view->sheet);
 
 	if (key != CVG_NONE)
 		cvg_ui_go_block(ui, key);
@@ -362,50 +367,51 @@ static void go_block(struct cvg_ui *ui, const struct state *v)
 static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t count)
 {
-	struct state *v = state;
+	struct state *view = state;
 
 	(void)count;
 	if (action == CVG_DO_APPLY && ui->fn)
 		measure(ui);
-	else if (action == CVG_DO_PREVIEW && v->sheet.pick)
-		go_block(ui, v);
+	else if (action == CVG_DO_PREVIEW && view->sheet.pick)
+		go_block(ui, view);
 	else
-		return cvg_sheet_act(&v->sheet, action);
+		return cvg_sheet_act(&view->sheet, action);
 	return true;
 }
 
 static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		  int32_t x, int32_t y)
 {
-	struct state *v = state;
+	struct state *view = state;
 
 	(void)x;
-	if (!cvg_sheet_mouse(&v->sheet, what, y))
+	if (!cvg_sheet_mouse(&view->sheet, what, y))
 		return false;
 	if (what == CVG_MOUSE_CLICK || what == CVG_MOUSE_DOUBLE)
-		go_block(ui, v);
+		go_block(ui, view);
 	return true;
 }
 
 static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	const struct state *v = state;
-	const struct cvg_measured *m = cvg_measureds_of(&v->all, ui, ui->rev);
+	const struct state *view = state;
+	const struct cvg_measured *measured =
+		cvg_measureds_of(&view->all, ui, ui->rev);
 
-	if (m)
+	if (measured)
 		cvg_str_addf(out, "P%u, %.0f threads, seed %llu", ui->rev,
-			     m->value[CVG_METRIC_THREADS],
-			     (unsigned long long)m->seed);
+			     measured->value[CVG_METRIC_THREADS],
+			     (unsigned long long)measured->seed);
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	const struct state *v = state;
+	const struct state *view = state;
 
-	if (v->sheet.pick && ui->rev && !cvg_measureds_of(&v->all, ui, 0))
+	if (view->sheet.pick && ui->rev && !cvg_measureds_of(&view->all, ui, 0))
 		cvg_str_addf(out, "%s measure P0 beside it  ",
 			     cvg_action_key(CVG_DO_APPLY));
-	if (v->sheet.pick)
+	if (view->sheet.pick)
 		cvg_str_addf(out, "Enter go to the block  %s play a warp",
 			     cvg_action_key(CVG_DO_PLAY));
 	else if (ui->fn && ui->fn->kind == CVG_FN_KERNEL)
@@ -415,9 +421,9 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 
 static bool find(struct cvg_ui *ui, void *state, int by)
 {
-	struct state *v = state;
+	struct state *view = state;
 
-	return cvg_sheet_find(&v->sheet, cvg_str_of(&ui->search), by);
+	return cvg_sheet_find(&view->sheet, cvg_str_of(&ui->search), by);
 }
 
 static const struct cvg_viewkey keys[] = {

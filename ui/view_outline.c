@@ -19,25 +19,28 @@
 /* columns of the pane from which all columns on the right are shown */
 #define WIDE 36
 
-static void follow(struct cvg_outline *v, const struct cvg_ui *ui)
+static void follow(struct cvg_outline *outline, const struct cvg_ui *ui)
 {
-	const struct cvg_regnode *now = cvg_outline_node(v, v->list.at);
+	const struct cvg_regnode *now =
+		cvg_outline_node(outline, outline->list.at);
 
 	if (now && now->block == ui->block)
 		return;
-	cvg_list_go(&v->list, cvg_outline_find(v, v->tree.of_block[ui->block]));
+	cvg_list_go(
+		&outline->list,
+		cvg_outline_find(outline, outline->tree.of_block[ui->block]));
 }
 
 static void update(struct cvg_ui *ui, void *state, unsigned changed)
 {
-	struct cvg_outline *v = state;
-	bool made = v->marks.fn != ui->fn;
+	struct cvg_outline *outline = state;
+	bool made = outline->marks.fn != ui->fn;
 
 	if (!ui->busy && (made || changed & (CVG_NEW_REV | CVG_NEW_SETTINGS |
 					     CVG_NEW_RUN | CVG_NEW_TREE)))
-		cvg_outline_make(v, ui);
-	if (v->marks.fn == ui->fn && (made || changed & CVG_NEW_BLOCK))
-		follow(v, ui);
+		cvg_outline_make(outline, ui);
+	if (outline->marks.fn == ui->fn && (made || changed & CVG_NEW_BLOCK))
+		follow(outline, ui);
 }
 
 static void done(void *state)
@@ -100,83 +103,87 @@ static const char *fold_glyph(const struct cvg_ui *ui, bool open)
 	return open ? "\u25be" : "\u25b8";
 }
 
-static struct cvg_mark mark_of(struct cvg_ui *ui, const struct cvg_outline *v,
-			       const struct cvg_regnode *x)
+static struct cvg_mark mark_of(struct cvg_ui *ui,
+			       const struct cvg_outline *outline,
+			       const struct cvg_regnode *node)
 {
-	const struct cvg_glyphs *g = cvg_ui_glyphs(ui);
+	const struct cvg_glyphs *glyphs = cvg_ui_glyphs(ui);
 
-	if (x->temporal)
-		return (struct cvg_mark){g->temporal, CVG_ROLE_DIVERGENT};
-	if (cvg_bits_has(&cvg_ana_uniform(ui->ana)->divergent_term, x->block))
-		return cvg_mark_branch(ui, x->block);
-	if (cvg_bits_has(&v->marks.under, x->block))
-		return (struct cvg_mark){g->under, CVG_ROLE_DIVERGENT};
-	return cvg_mark_branch(ui, x->block);
+	if (node->temporal)
+		return (struct cvg_mark){glyphs->temporal, CVG_ROLE_DIVERGENT};
+	if (cvg_bits_has(&cvg_ana_uniform(ui->ana)->divergent_term,
+			 node->block))
+		return cvg_mark_branch(ui, node->block);
+	if (cvg_bits_has(&outline->marks.under, node->block))
+		return (struct cvg_mark){glyphs->under, CVG_ROLE_DIVERGENT};
+	return cvg_mark_branch(ui, node->block);
 }
 
 /* "R3 L1 B4", "B5 if.then"; `named`: with the name of the block. */
 static void add_label(struct cvg_str *out, const struct cvg_fn *fn,
-		      const struct cvg_regnode *x, bool named)
+		      const struct cvg_regnode *node, bool named)
 {
 	cvg_str_clear(out);
-	if (x->region != CVG_NONE)
-		cvg_str_addf(out, "R%u ", x->region);
-	if (x->loop != CVG_NONE)
-		cvg_str_addf(out, "L%u ", x->loop);
-	cvg_str_addf(out, "B%u", fn->blocks[x->block].uid);
+	if (node->region != CVG_NONE)
+		cvg_str_addf(out, "R%u ", node->region);
+	if (node->loop != CVG_NONE)
+		cvg_str_addf(out, "L%u ", node->loop);
+	cvg_str_addf(out, "B%u", fn->blocks[node->block].uid);
 	if (named)
-		cvg_str_addf(out, " %s", fn->blocks[x->block].name);
+		cvg_str_addf(out, " %s", fn->blocks[node->block].name);
 }
 
-static void draw_node(struct cvg_ui *ui, struct cvg_outline *v,
+static void draw_node(struct cvg_ui *ui, struct cvg_outline *outline,
 		      struct cvg_canvas *into, int32_t y,
-		      const struct cvg_regnode *x)
+		      const struct cvg_regnode *node)
 {
 	uint32_t step = into->width >= WIDE ? 2 : 1;
 	uint32_t deepest = into->width / 3;
-	uint32_t at = 1 + (x->depth + 1) * step, end;
-	struct cvg_mark m = mark_of(ui, v, x);
+	uint32_t at = 1 + (node->depth + 1) * step, end;
+	struct cvg_mark m = mark_of(ui, outline, node);
 	struct cvg_str label = {0};
 
 	end = into->width > 1 ? into->width - 1 : 0; /* the bar's */
-	if (!x->leaf || into->width >= WIDE)
-		end = draw_counts(ui, into, y, x->leaf ? 0 : x->nblocks,
-				  x->leaf ? 0 : x->ndivergent, x->net);
+	if (!node->leaf || into->width >= WIDE)
+		end = draw_counts(ui, into, y, node->leaf ? 0 : node->nblocks,
+				  node->leaf ? 0 : node->ndivergent, node->net);
 	if (at > deepest)
 		at = deepest;
-	if (!x->leaf)
-		cvg_canvas_text(into, (int32_t)at, y, 1,
-				fold_glyph(ui, cvg_outline_is_open(v, x)),
-				CVG_ROLE_DIM, 0);
+	if (!node->leaf)
+		cvg_canvas_text(
+			into, (int32_t)at, y, 1,
+			fold_glyph(ui, cvg_outline_is_open(outline, node)),
+			CVG_ROLE_DIM, 0);
 	cvg_canvas_text(into, (int32_t)at + 1, y, 1, m.glyph, m.role, 0);
 	at += 2;
-	if (x->ntorn && (x->leaf || !cvg_outline_is_open(v, x)))
+	if (node->ntorn && (node->leaf || !cvg_outline_is_open(outline, node)))
 		at += cvg_canvas_text(into, (int32_t)at, y, 1, "!",
 				      CVG_ROLE_ALERT, 0);
-	add_label(&label, ui->fn, x, x->leaf || !cvg_outline_is_open(v, x));
-	if (!x->leaf && cvg_outline_is_open(v, x) && at < end &&
+	add_label(&label, ui->fn, node,
+		  node->leaf || !cvg_outline_is_open(outline, node));
+	if (!node->leaf && cvg_outline_is_open(outline, node) && at < end &&
 	    cvg_text_width(label.at, label.n) > end - at)
 		*strrchr(label.at, ' ') = '\0'; /* its first line says where */
 	if (at < end)
 		cvg_ui_text(ui, into, (int32_t)at, y, end - at, label.at,
-			    x->leaf ? CVG_ROLE_TEXT : CVG_ROLE_NAME, 0);
+			    node->leaf ? CVG_ROLE_TEXT : CVG_ROLE_NAME, 0);
 	cvg_str_done(&label);
 }
 
-static int64_t net_of_all(const struct cvg_outline *v)
+static int64_t net_of_all(const struct cvg_outline *outline)
 {
 	int64_t net = 0;
 
-	for (uint32_t i = 0; i < v->tree.n; i = v->tree.at[i].end)
-		net += v->tree.at[i].net;
+	for (uint32_t i = 0; i < outline->tree.n; i = outline->tree.at[i].end)
+		net += outline->tree.at[i].net;
 	return net;
 }
 
-static void draw_function(struct cvg_ui *ui, struct cvg_outline *v,
+static void draw_function(struct cvg_ui *ui, struct cvg_outline *outline,
 			  struct cvg_canvas *into, int32_t y, uint32_t f)
 {
 	bool focus = f == cvg_session_function(ui->session);
-	const struct cvg_outline_fn *s = cvg_outline_fn(v, ui, f);
+	const struct cvg_outline_fn *s = cvg_outline_fn(outline, ui, f);
 	uint32_t ndivergent = s->ndivergent, nblocks = s->nblocks, end;
 	struct cvg_str name = {0};
 
@@ -185,9 +192,10 @@ static void draw_function(struct cvg_ui *ui, struct cvg_outline *v,
 		nblocks = ui->fn->nblocks;
 	}
 	end = draw_counts(ui, into, y, nblocks, ndivergent,
-			  focus ? net_of_all(v) : 0);
-	cvg_canvas_text(into, 1, y, 1, fold_glyph(ui, focus && !v->closed),
-			CVG_ROLE_DIM, 0);
+			  focus ? net_of_all(outline) : 0);
+	cvg_canvas_text(into, 1, y, 1,
+			fold_glyph(ui, focus && !outline->closed), CVG_ROLE_DIM,
+			0);
 	cvg_str_addf(&name, "@%s", cvg_session_function_name(ui->session, f));
 	if (end > 3)
 		cvg_ui_text(ui, into, 3, y, end - 3, name.at,
@@ -199,54 +207,56 @@ static void draw_function(struct cvg_ui *ui, struct cvg_outline *v,
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
-	struct cvg_outline *v = state;
+	struct cvg_outline *outline = state;
 
-	if (v->marks.fn != ui->fn)
+	if (outline->marks.fn != ui->fn)
 		return;
-	v->looked = 0;
-	cvg_list_fit(&v->list, into->height);
+	outline->looked = 0;
+	cvg_list_fit(&outline->list, into->height);
 	for (uint32_t k = 0; k < into->height; k++) {
-		uint32_t at = v->list.top + k;
+		uint32_t at = outline->list.top + k;
 
-		if (at >= v->lines.n)
+		if (at >= outline->lines.n)
 			break;
-		if (v->lines.at[at].kind == CVG_OUT_NODE)
-			draw_node(ui, v, into, (int32_t)k,
-				  cvg_outline_node(v, at));
+		if (outline->lines.at[at].kind == CVG_OUT_NODE)
+			draw_node(ui, outline, into, (int32_t)k,
+				  cvg_outline_node(outline, at));
 		else
-			draw_function(ui, v, into, (int32_t)k,
-				      v->lines.at[at].id);
-		if (at == v->list.at)
+			draw_function(ui, outline, into, (int32_t)k,
+				      outline->lines.at[at].id);
+		if (at == outline->list.at)
 			cvg_list_cursor(ui, into, (int32_t)k, focused);
 	}
-	cvg_list_bar(ui, &v->list, into, 0);
+	cvg_list_bar(ui, &outline->list, into, 0);
 }
 
 /* ---- what can be done ------------------------------------------------ */
 
-static void select_line(struct cvg_outline *v, struct cvg_ui *ui)
+static void select_line(struct cvg_outline *outline, struct cvg_ui *ui)
 {
-	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
+	const struct cvg_regnode *node =
+		cvg_outline_node(outline, outline->list.at);
 
-	if (x)
-		cvg_ui_go_block(ui, x->block);
+	if (node)
+		cvg_ui_go_block(ui, node->block);
 }
 
-static void go_line(struct cvg_outline *v, struct cvg_ui *ui, uint32_t line)
+static void go_line(struct cvg_outline *outline, struct cvg_ui *ui,
+		    uint32_t line)
 {
-	cvg_list_go(&v->list, line);
-	select_line(v, ui);
+	cvg_list_go(&outline->list, line);
+	select_line(outline, ui);
 }
 
-static bool focus_function(struct cvg_outline *v, struct cvg_ui *ui)
+static bool focus_function(struct cvg_outline *outline, struct cvg_ui *ui)
 {
 	struct cvg_str line = {0}, name = {0};
-	uint32_t f = v->lines.at[v->list.at].id;
+	uint32_t f = outline->lines.at[outline->list.at].id;
 
 	cvg_str_addf(&name, "@%s", cvg_session_function_name(ui->session, f));
 	cvg_str_add(&line, "function ");
 	cvg_quote(&line, name.at);
-	v->closed = false;
+	outline->closed = false;
 	cvg_ui_command(ui, line.at);
 	cvg_str_done(&line);
 	cvg_str_done(&name);
@@ -254,112 +264,122 @@ static bool focus_function(struct cvg_outline *v, struct cvg_ui *ui)
 }
 
 /* Open or fold the node. False: there is nothing to open or to fold. */
-static bool fold(struct cvg_outline *v, struct cvg_ui *ui, bool open)
+static bool fold(struct cvg_outline *outline, struct cvg_ui *ui, bool open)
 {
-	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
+	const struct cvg_regnode *node =
+		cvg_outline_node(outline, outline->list.at);
 
-	if (!x && v->list.at)
+	if (!node && outline->list.at)
 		return false;
-	if (!x) {
-		if (v->closed != open)
+	if (!node) {
+		if (outline->closed != open)
 			return false;
-		v->closed = !open;
+		outline->closed = !open;
 	} else {
-		if (x->leaf || cvg_outline_is_open(v, x) == open)
+		if (node->leaf || cvg_outline_is_open(outline, node) == open)
 			return false;
-		cvg_outline_open(v, x, open);
+		cvg_outline_open(outline, node, open);
 	}
-	cvg_outline_lines(v, ui);
+	cvg_outline_lines(outline, ui);
 	return true;
 }
 
-static bool toggle(struct cvg_outline *v, struct cvg_ui *ui)
+static bool toggle(struct cvg_outline *outline, struct cvg_ui *ui)
 {
-	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
+	const struct cvg_regnode *node =
+		cvg_outline_node(outline, outline->list.at);
 
 	/* a block: fold the node around it */
-	if (x && x->leaf && x->parent != CVG_NONE) {
-		go_line(v, ui, cvg_outline_find(v, x->parent));
-		x = cvg_outline_node(v, v->list.at);
+	if (node && node->leaf && node->parent != CVG_NONE) {
+		go_line(outline, ui, cvg_outline_find(outline, node->parent));
+		node = cvg_outline_node(outline, outline->list.at);
 	}
-	return fold(v, ui, x ? !cvg_outline_is_open(v, x) : v->closed);
+	return fold(outline, ui,
+		    node ? !cvg_outline_is_open(outline, node)
+			 : outline->closed);
 }
 
-static bool leave(struct cvg_outline *v, struct cvg_ui *ui)
+static bool leave(struct cvg_outline *outline, struct cvg_ui *ui)
 {
-	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
+	const struct cvg_regnode *node =
+		cvg_outline_node(outline, outline->list.at);
 
-	if (fold(v, ui, false))
+	if (fold(outline, ui, false))
 		return true;
-	if (x)
-		go_line(v, ui,
-			x->parent == CVG_NONE ? 0
-					      : cvg_outline_find(v, x->parent));
+	if (node)
+		go_line(outline, ui,
+			node->parent == CVG_NONE
+				? 0
+				: cvg_outline_find(outline, node->parent));
 	return true;
 }
 
-static bool enter(struct cvg_outline *v, struct cvg_ui *ui)
+static bool enter(struct cvg_outline *outline, struct cvg_ui *ui)
 {
-	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
+	const struct cvg_regnode *node =
+		cvg_outline_node(outline, outline->list.at);
 
-	if (!x && v->list.at)
-		return focus_function(v, ui);
-	if (!fold(v, ui, true) && (!x || !x->leaf))
-		go_line(v, ui, v->list.at + 1);
+	if (!node && outline->list.at)
+		return focus_function(outline, ui);
+	if (!fold(outline, ui, true) && (!node || !node->leaf))
+		go_line(outline, ui, outline->list.at + 1);
 	return true;
 }
 
-static bool fold_depth(struct cvg_outline *v, struct cvg_ui *ui, uint32_t count)
+static bool fold_depth(struct cvg_outline *outline, struct cvg_ui *ui,
+		       uint32_t count)
 {
-	v->folds.n = 0;
-	v->depth = count + 1;
-	cvg_outline_lines(v, ui);
-	follow(v, ui);
+	outline->folds.n = 0;
+	outline->depth = count + 1;
+	cvg_outline_lines(outline, ui);
+	follow(outline, ui);
 	return true;
 }
 
 static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t count)
 {
-	struct cvg_outline *v = state;
-	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
+	struct cvg_outline *outline = state;
+	const struct cvg_regnode *node =
+		cvg_outline_node(outline, outline->list.at);
 
 	switch (cvg_action_number(action)) {
 	case CVG_DO_LEFT:
-		return leave(v, ui);
+		return leave(outline, ui);
 	case CVG_DO_RIGHT:
-		return enter(v, ui);
+		return enter(outline, ui);
 	case CVG_DO_FOLD:
-		return toggle(v, ui);
+		return toggle(outline, ui);
 	case CVG_DO_FOLD_DEPTH:
-		return fold_depth(v, ui, count);
+		return fold_depth(outline, ui, count);
 	case CVG_DO_PREVIEW:
-		if (!x && v->list.at)
-			return focus_function(v, ui);
-		return ui->choice == CVG_NONE && toggle(v, ui);
+		if (!node && outline->list.at)
+			return focus_function(outline, ui);
+		return ui->choice == CVG_NONE && toggle(outline, ui);
 	default:
 		break;
 	}
-	if (!cvg_list_act(&v->list, action))
+	if (!cvg_list_act(&outline->list, action))
 		return false;
-	select_line(v, ui);
+	select_line(outline, ui);
 	return true;
 }
 
 static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		  int32_t x, int32_t y)
 {
-	struct cvg_outline *v = state;
+	struct cvg_outline *outline = state;
 
 	(void)x;
-	if (!cvg_list_mouse(&v->list, what, y))
+	if (!cvg_list_mouse(&outline->list, what, y))
 		return false;
 	if (what == CVG_MOUSE_DOUBLE)
-		return v->list.at && !cvg_outline_node(v, v->list.at)
-			       ? focus_function(v, ui)
-			       : toggle(v, ui);
+		return outline->list.at && !cvg_outline_node(outline,
+							     outline->list.at)
+			       ? focus_function(outline, ui)
+			       : toggle(outline, ui);
 	if (what == CVG_MOUSE_CLICK)
-		select_line(v, ui);
+		select_line(outline, ui);
 	return true;
 }
 
@@ -367,53 +387,55 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 
 /* Search the nodes, then the functions; nodes inside folded ones are found
  * too. */
-static bool item_has(struct cvg_outline *v, struct cvg_ui *ui, uint32_t item)
+static bool item_has(struct cvg_outline *outline, struct cvg_ui *ui,
+		     uint32_t item)
 {
 	struct cvg_str label = {0};
 	bool has;
 
-	if (item < v->tree.n)
-		add_label(&label, ui->fn, &v->tree.at[item], true);
+	if (item < outline->tree.n)
+		add_label(&label, ui->fn, &outline->tree.at[item], true);
 	else
 		cvg_str_addf(&label, "@%s",
 			     cvg_session_function_name(ui->session,
-						       item - v->tree.n));
+						       item - outline->tree.n));
 	has = cvg_text_has(label.at, ui->search.at);
 	cvg_str_done(&label);
 	return has;
 }
 
-static void show_item(struct cvg_outline *v, struct cvg_ui *ui, uint32_t item)
+static void show_item(struct cvg_outline *outline, struct cvg_ui *ui,
+		      uint32_t item)
 {
-	if (item < v->tree.n) {
-		uint32_t up = v->tree.at[item].parent;
+	if (item < outline->tree.n) {
+		uint32_t up = outline->tree.at[item].parent;
 
-		for (; up != CVG_NONE; up = v->tree.at[up].parent)
-			cvg_outline_open(v, &v->tree.at[up], true);
-		v->closed = false;
-		cvg_outline_lines(v, ui);
-		go_line(v, ui, cvg_outline_find(v, item));
+		for (; up != CVG_NONE; up = outline->tree.at[up].parent)
+			cvg_outline_open(outline, &outline->tree.at[up], true);
+		outline->closed = false;
+		cvg_outline_lines(outline, ui);
+		go_line(outline, ui, cvg_outline_find(outline, item));
 		return;
 	}
-	for (uint32_t i = 0; i < v->lines.n; i++)
-		if (v->lines.at[i].kind == CVG_OUT_FUNCTION &&
-		    v->lines.at[i].id == item - v->tree.n)
-			go_line(v, ui, i);
+	for (uint32_t i = 0; i < outline->lines.n; i++)
+		if (outline->lines.at[i].kind == CVG_OUT_FUNCTION &&
+		    outline->lines.at[i].id == item - outline->tree.n)
+			go_line(outline, ui, i);
 }
 
 static bool find(struct cvg_ui *ui, void *state, int by)
 {
-	struct cvg_outline *v = state;
-	uint32_t n = v->tree.n + cvg_session_nfunctions(ui->session);
-	struct cvg_outline_line l = v->lines.at[v->list.at];
-	uint32_t at = l.kind == CVG_OUT_NODE ? l.id : v->tree.n + l.id;
+	struct cvg_outline *outline = state;
+	uint32_t n = outline->tree.n + cvg_session_nfunctions(ui->session);
+	struct cvg_outline_line l = outline->lines.at[outline->list.at];
+	uint32_t at = l.kind == CVG_OUT_NODE ? l.id : outline->tree.n + l.id;
 
 	if (!ui->search.n)
 		return false;
 	for (uint32_t k = 0; k < n; k++) {
 		at = by > 0 ? (at + 1) % n : (at + n - 1) % n;
-		if (item_has(v, ui, at)) {
-			show_item(v, ui, at);
+		if (item_has(outline, ui, at)) {
+			show_item(outline, ui, at);
 			return true;
 		}
 	}
@@ -434,14 +456,17 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	struct cvg_outline *v = state;
-	const struct cvg_regnode *x = cvg_outline_node(v, v->list.at);
+	struct cvg_outline *outline = state;
+	const struct cvg_regnode *node =
+		cvg_outline_node(outline, outline->list.at);
 
-	if (!x) {
-		cvg_str_add(out, v->list.at ? "Enter look at it" : "z fold");
+	if (!node) {
+		cvg_str_add(out,
+			    outline->list.at ? "Enter look at it" : "z fold");
 		return;
 	}
-	if (cvg_bits_has(&cvg_ana_uniform(ui->ana)->divergent_term, x->block))
+	if (cvg_bits_has(&cvg_ana_uniform(ui->ana)->divergent_term,
+			 node->block))
 		cvg_str_add(out, "w why  ");
 	if (ui->choice != CVG_NONE)
 		cvg_str_add(out, "Enter preview  a apply  ");

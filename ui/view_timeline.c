@@ -40,15 +40,15 @@ struct state {
 
 static void done(void *state)
 {
-	struct state *t = state;
+	struct state *view = state;
 
-	cvg_sheet_done(&t->sheet);
-	free(t->stops.at);
+	cvg_sheet_done(&view->sheet);
+	free(view->stops.at);
 }
 
-static bool is_strip(const struct state *t)
+static bool is_strip(const struct state *view)
 {
-	return t->height <= 2;
+	return view->height <= 2;
 }
 
 /* ---- what is said of a step ------------------------------------------ */
@@ -69,52 +69,53 @@ static enum cvg_role role_of(struct cvg_ui *ui, uint32_t rev)
 	return cvg_step_changed(ui, rev) ? CVG_ROLE_TEXT : CVG_ROLE_DIM;
 }
 
-static bool elsewhere(const struct cvg_ui *ui, const struct cvg_rev *r)
+static bool elsewhere(const struct cvg_ui *ui, const struct cvg_rev *rev)
 {
-	return r->parent != CVG_NONE && ui->fn &&
-	       strcmp(r->function_name, ui->fn->name) != 0;
+	return rev->parent != CVG_NONE && ui->fn &&
+	       strcmp(rev->function_name, ui->fn->name) != 0;
 }
 
 /* ---- the tree -------------------------------------------------------- */
 
-static void put_tree(struct cvg_sheet *s, const struct cvg_ui *ui,
+static void put_tree(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		     const struct cvg_revrow *row)
 {
 	for (uint32_t i = 1; i <= row->depth; i++) {
 		bool fork = i == row->depth && row->branch;
 
 		if (ui->ascii)
-			cvg_sheet_put(s, CVG_ROLE_DIM, 0, fork ? "|-" : "| ");
+			cvg_sheet_put(sheet, CVG_ROLE_DIM, 0,
+				      fork ? "|-" : "| ");
 		else
-			cvg_sheet_put(s, CVG_ROLE_DIM, 0, "%s",
+			cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, "%s",
 				      fork ? "\u251c\u2500" : "\u2502 ");
 	}
 }
 
 /* The command that made the revision, in at most `room` columns. */
-static void put_command(struct cvg_sheet *s, struct cvg_ui *ui,
-			const struct cvg_rev *r, uint32_t room)
+static void put_command(struct cvg_sheet *sheet, struct cvg_ui *ui,
+			const struct cvg_rev *rev, uint32_t room)
 {
 	struct cvg_look look = {.glyphs = cvg_ui_glyphs(ui)};
 	struct cvg_str text = {0}, cut = {0};
 
-	if (r->same_as != CVG_NONE)
-		cvg_str_addf(&text, "= P%u ", r->same_as);
-	cvg_str_add(&text, r->command);
-	if (elsewhere(ui, r))
-		cvg_str_addf(&text, " @%s", r->function_name);
-	if (r->mark)
-		cvg_str_addf(&text, " mark:%s", r->mark);
+	if (rev->same_as != CVG_NONE)
+		cvg_str_addf(&text, "= P%u ", rev->same_as);
+	cvg_str_add(&text, rev->command);
+	if (elsewhere(ui, rev))
+		cvg_str_addf(&text, " @%s", rev->function_name);
+	if (rev->mark)
+		cvg_str_addf(&text, " mark:%s", rev->mark);
 	cvg_text_clip(&cut, cvg_str_of(&text), room, &look);
-	cvg_sheet_put(s, role_of(ui, r->id), 0, "%s", cvg_str_of(&cut));
+	cvg_sheet_put(sheet, role_of(ui, rev->id), 0, "%s", cvg_str_of(&cut));
 	cvg_str_done(&text);
 	cvg_str_done(&cut);
 }
 
-static void put_row(struct cvg_sheet *s, struct cvg_ui *ui,
+static void put_row(struct cvg_sheet *sheet, struct cvg_ui *ui,
 		    const struct cvg_revrow *row, uint32_t width)
 {
-	const struct cvg_rev *r = cvg_session_rev(ui->session, row->rev);
+	const struct cvg_rev *rev = cvg_session_rev(ui->session, row->rev);
 	uint32_t check = width >= WITH_CHECK ? 3 : 0;
 	uint32_t branches = width >= WITH_BRANCHES ? 6 : 0;
 	uint32_t run = width >= WITH_RUN ? 14 : 0;
@@ -123,28 +124,29 @@ static void put_row(struct cvg_sheet *s, struct cvg_ui *ui,
 
 	cvg_rev_told(ui->session, row->rev, &told);
 	at = width - check - branches - run - net;
-	put_tree(s, ui, row);
-	cvg_sheet_put(s, role_of(ui, row->rev), 0, "%s P%-2u ",
+	put_tree(sheet, ui, row);
+	cvg_sheet_put(sheet, role_of(ui, row->rev), 0, "%s P%-2u ",
 		      node(ui, row->rev), row->rev);
-	put_command(s, ui, r, at > s->line_width ? at - s->line_width : 0);
+	put_command(sheet, ui, rev,
+		    at > sheet->line_width ? at - sheet->line_width : 0);
 	if (net)
-		cvg_step_put_net(s, r, &told, at += net);
+		cvg_step_put_net(sheet, rev, &told, at += net);
 	if (branches)
-		cvg_step_put_branches(s, ui, r, &told, at += branches);
+		cvg_step_put_branches(sheet, ui, rev, &told, at += branches);
 	if (run)
-		cvg_step_put_run(s, told.proof, at += run);
+		cvg_step_put_run(sheet, told.proof, at += run);
 	if (check)
-		cvg_step_put_check(s, ui, told.proof, at + check);
-	cvg_sheet_end(s, row->rev);
+		cvg_step_put_check(sheet, ui, told.proof, at + check);
+	cvg_sheet_end(sheet, row->rev);
 }
 
-static void write_tree(struct state *t, struct cvg_ui *ui)
+static void write_tree(struct state *view, struct cvg_ui *ui)
 {
 	struct cvg_revrow *rows = cvg_rev_rows(ui->session);
-	uint32_t width = t->width > 3 ? t->width - 2 : 1;
+	uint32_t width = view->width > 3 ? view->width - 2 : 1;
 
 	for (uint32_t i = 0; i < cvg_session_nrevs(ui->session); i++)
-		put_row(&t->sheet, ui, &rows[i], width);
+		put_row(&view->sheet, ui, &rows[i], width);
 	free(rows);
 }
 
@@ -161,173 +163,176 @@ static const char *joint(const struct cvg_ui *ui, uint32_t rev, bool undone)
 	return forks ? "\u252c" : undone ? "\u2504" : "\u2500";
 }
 
-static void put_label(struct cvg_sheet *s, struct cvg_ui *ui,
-		      const struct cvg_rev *r, bool whole)
+static void put_label(struct cvg_sheet *sheet, struct cvg_ui *ui,
+		      const struct cvg_rev *rev, bool whole)
 {
-	int n = whole ? (int)strlen(r->command) : (int)strcspn(r->command, " ");
-	unsigned attr = r->id == ui->rev ? CVG_CELL_REVERSE : 0;
+	int n = whole ? (int)strlen(rev->command)
+		      : (int)strcspn(rev->command, " ");
+	unsigned attr = rev->id == ui->rev ? CVG_CELL_REVERSE : 0;
 	struct cvg_revtold told;
 
-	cvg_rev_told(ui->session, r->id, &told);
-	if (r->mark && !whole)
-		cvg_sheet_put(s, role_of(ui, r->id), attr, "%s", r->mark);
+	cvg_rev_told(ui->session, rev->id, &told);
+	if (rev->mark && !whole)
+		cvg_sheet_put(sheet, role_of(ui, rev->id), attr, "%s",
+			      rev->mark);
 	else
-		cvg_sheet_put(s, role_of(ui, r->id), attr, "%.*s", n,
-			      r->command);
+		cvg_sheet_put(sheet, role_of(ui, rev->id), attr, "%.*s", n,
+			      rev->command);
 	if (cvg_step_net(&told))
-		cvg_sheet_put(s, cvg_step_role(cvg_step_net(&told)), 0,
+		cvg_sheet_put(sheet, cvg_step_role(cvg_step_net(&told)), 0,
 			      " %+lld", (long long)cvg_step_net(&told));
 	if (told.proof->checked == CVG_AGREES)
-		cvg_sheet_put(s, CVG_ROLE_GOOD, 0, "%s",
+		cvg_sheet_put(sheet, CVG_ROLE_GOOD, 0, "%s",
 			      ui->ascii ? " ok" : " \u2713");
 	if (told.proof->checked == CVG_DIFFERS)
-		cvg_sheet_put(s, CVG_ROLE_ALERT, 0, "%s",
+		cvg_sheet_put(sheet, CVG_ROLE_ALERT, 0, "%s",
 			      ui->ascii ? " NO" : " \u2717");
 }
 
 /* The way over the revision shown; with whole commands or only their verbs.
  * Returns how wide it is. */
-static uint32_t put_strip(struct state *t, struct cvg_ui *ui, bool whole)
+static uint32_t put_strip(struct state *view, struct cvg_ui *ui, bool whole)
 {
 	struct cvg_u32s way = {0};
 	uint32_t now = cvg_session_current(ui->session), width;
 	bool undone = false;
 
-	t->stops.n = 0;
+	view->stops.n = 0;
 	cvg_ui_way(ui, &way);
 	for (uint32_t i = 0; i < way.n; i++) {
-		const struct cvg_rev *r =
+		const struct cvg_rev *rev =
 			cvg_session_rev(ui->session, way.at[i]);
-		struct stop stop = {.rev = r->id};
+		struct stop stop = {.rev = rev->id};
 
 		if (i)
-			cvg_sheet_put(&t->sheet, CVG_ROLE_DIM, 0, "%s",
+			cvg_sheet_put(&view->sheet, CVG_ROLE_DIM, 0, "%s",
 				      joint(ui, way.at[i - 1], undone));
-		stop.from = t->sheet.line_width;
-		if (r->id == now)
-			cvg_sheet_put(&t->sheet, CVG_ROLE_TITLE, 0, "%s",
+		stop.from = view->sheet.line_width;
+		if (rev->id == now)
+			cvg_sheet_put(&view->sheet, CVG_ROLE_TITLE, 0, "%s",
 				      ui->ascii ? ">" : "\u25b6");
-		put_label(&t->sheet, ui, r, whole);
-		stop.to = t->sheet.line_width;
-		cvg_push(&t->stops, stop);
-		undone |= r->id == now;
+		put_label(&view->sheet, ui, rev, whole);
+		stop.to = view->sheet.line_width;
+		cvg_push(&view->stops, stop);
+		undone |= rev->id == now;
 	}
-	width = t->sheet.line_width;
-	cvg_sheet_end(&t->sheet, CVG_NONE);
+	width = view->sheet.line_width;
+	cvg_sheet_end(&view->sheet, CVG_NONE);
 	free(way.at);
 	return width;
 }
 
 /* Scroll so that the revision shown stands in sight, with some of the way
  * after it. */
-static void aim_strip(struct state *t, uint32_t wide)
+static void aim_strip(struct state *view, uint32_t wide)
 {
 	uint32_t left = 0;
 
-	for (size_t i = 0; i < t->stops.n && wide > t->width; i++) {
-		const struct stop *stop = &t->stops.at[i];
-		uint32_t end = stop->to + t->width / 4;
+	for (size_t i = 0; i < view->stops.n && wide > view->width; i++) {
+		const struct stop *stop = &view->stops.at[i];
+		uint32_t end = stop->to + view->width / 4;
 
-		if (stop->rev != t->shown || end <= t->width)
+		if (stop->rev != view->shown || end <= view->width)
 			continue;
-		left = end - t->width;
+		left = end - view->width;
 		left = left < stop->from ? left : stop->from;
 	}
-	if (wide > t->width && left > wide - t->width)
-		left = wide - t->width;
-	t->sheet.list.left = left;
+	if (wide > view->width && left > wide - view->width)
+		left = wide - view->width;
+	view->sheet.list.left = left;
 }
 
 /* The second line: the revision shown in a sentence. */
-static void put_sentence(struct cvg_sheet *s, struct cvg_ui *ui)
+static void put_sentence(struct cvg_sheet *sheet, struct cvg_ui *ui)
 {
-	const struct cvg_rev *r = cvg_session_rev(ui->session, ui->rev);
-	const struct cvg_proof *p;
+	const struct cvg_rev *rev = cvg_session_rev(ui->session, ui->rev);
+	const struct cvg_proof *proof;
 	struct cvg_revtold told;
 
 	cvg_rev_told(ui->session, ui->rev, &told);
-	p = told.proof;
-	cvg_sheet_put(s, CVG_ROLE_DIM, 0, "P%u %s", r->id, r->command);
+	proof = told.proof;
+	cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, "P%u %s", rev->id, rev->command);
 	if (told.there)
-		cvg_sheet_put(s, CVG_ROLE_DIM, 0,
+		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0,
 			      ": %llu cycles, %u divergent, %u blocks",
 			      (unsigned long long)told.score.cycles,
 			      told.score.divergent, told.score.blocks);
-	if (r->same_as != CVG_NONE)
-		cvg_sheet_put(s, CVG_ROLE_DIM, 0, ", the same as P%u",
-			      r->same_as);
-	if (p->measured)
-		cvg_sheet_put(s, CVG_ROLE_DIM, 0, ", ran %.0f cycles",
-			      p->metric[CVG_METRIC_WARP_CYCLES]);
-	if (p->checked == CVG_AGREES)
-		cvg_sheet_put(s, CVG_ROLE_GOOD, 0, ", checked");
-	if (p->checked == CVG_DIFFERS)
-		cvg_sheet_put(s, CVG_ROLE_ALERT, 0, ", DIFFERS");
-	cvg_sheet_end(s, CVG_NONE);
+	if (rev->same_as != CVG_NONE)
+		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, ", the same as P%u",
+			      rev->same_as);
+	if (proof->measured)
+		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, ", ran %.0f cycles",
+			      proof->metric[CVG_METRIC_WARP_CYCLES]);
+	if (proof->checked == CVG_AGREES)
+		cvg_sheet_put(sheet, CVG_ROLE_GOOD, 0, ", checked");
+	if (proof->checked == CVG_DIFFERS)
+		cvg_sheet_put(sheet, CVG_ROLE_ALERT, 0, ", DIFFERS");
+	cvg_sheet_end(sheet, CVG_NONE);
 }
 
-static void write_strip(struct state *t, struct cvg_ui *ui)
+static void write_strip(struct state *view, struct cvg_ui *ui)
 {
-	uint32_t wide = put_strip(t, ui, true);
+	uint32_t wide = put_strip(view, ui, true);
 
-	if (wide > t->width) {
-		cvg_sheet_begin(&t->sheet);
-		wide = put_strip(t, ui, false);
+	if (wide > view->width) {
+		cvg_sheet_begin(&view->sheet);
+		wide = put_strip(view, ui, false);
 	}
-	aim_strip(t, wide);
-	if (t->height > 1 && t->sheet.list.left == 0)
-		put_sentence(&t->sheet, ui);
+	aim_strip(view, wide);
+	if (view->height > 1 && view->sheet.list.left == 0)
+		put_sentence(&view->sheet, ui);
 }
 
 /* ---- the view -------------------------------------------------------- */
 
 static void update(struct cvg_ui *ui, void *state, unsigned changed)
 {
-	struct state *t = state;
+	struct state *view = state;
 
 	(void)ui;
-	t->stale |= (changed & (CVG_NEW_REV | CVG_NEW_TREE | CVG_NEW_RUN)) != 0;
+	view->stale |=
+		(changed & (CVG_NEW_REV | CVG_NEW_TREE | CVG_NEW_RUN)) != 0;
 }
 
 /* The cursor follows what is shown. */
-static void write(struct state *t, struct cvg_ui *ui)
+static void write(struct state *view, struct cvg_ui *ui)
 {
-	bool strip = is_strip(t);
+	bool strip = is_strip(view);
 
-	cvg_sheet_begin(&t->sheet);
-	t->sheet.pick = !strip;
+	cvg_sheet_begin(&view->sheet);
+	view->sheet.pick = !strip;
 	if (strip)
-		write_strip(t, ui);
+		write_strip(view, ui);
 	else
-		write_tree(t, ui);
-	if (!strip && t->shown != ui->rev)
-		cvg_sheet_go(&t->sheet, ui->rev);
-	t->stale = false;
+		write_tree(view, ui);
+	if (!strip && view->shown != ui->rev)
+		cvg_sheet_go(&view->sheet, ui->rev);
+	view->stale = false;
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
-	struct state *t = state;
+	struct state *view = state;
 
 	if (!cvg_session_loaded(ui->session))
 		return;
-	if (t->stale || t->width != into->width || t->height != into->height ||
-	    t->shown != ui->rev ||
-	    t->current != cvg_session_current(ui->session)) {
-		t->width = into->width;
-		t->height = into->height;
-		t->current = cvg_session_current(ui->session);
-		write(t, ui);
-		t->shown = ui->rev;
+	if (view->stale || view->width != into->width ||
+	    view->height != into->height || view->shown != ui->rev ||
+	    view->current != cvg_session_current(ui->session)) {
+		view->width = into->width;
+		view->height = into->height;
+		view->current = cvg_session_current(ui->session);
+		write(view, ui);
+		view->shown = ui->rev;
 	}
-	cvg_sheet_draw(ui, &t->sheet, into, focused);
+	cvg_sheet_draw(ui, &view->sheet, into, focused);
 }
 
 /* The revision that keys mean. */
-static uint32_t chosen(const struct cvg_ui *ui, const struct state *t)
+static uint32_t chosen(const struct cvg_ui *ui, const struct state *view)
 {
-	uint32_t key = is_strip(t) ? ui->rev : cvg_sheet_key(&t->sheet);
+	uint32_t key = is_strip(view) ? ui->rev : cvg_sheet_key(&view->sheet);
 
 	return key == CVG_NONE ? ui->rev : key;
 }
@@ -351,7 +356,7 @@ static void compare(struct cvg_ui *ui, uint32_t rev)
 static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t count)
 {
-	struct state *t = state;
+	struct state *view = state;
 	bool back = action == CVG_DO_UP || action == CVG_DO_LEFT;
 	bool on = action == CVG_DO_DOWN || action == CVG_DO_RIGHT;
 
@@ -359,45 +364,45 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	if (!cvg_session_loaded(ui->session))
 		return false;
 	if (action == CVG_DO_PREVIEW)
-		cvg_ui_look_at(ui, chosen(ui, t));
+		cvg_ui_look_at(ui, chosen(ui, view));
 	else if (action == CVG_DO_APPLY)
-		go_there(ui, chosen(ui, t));
+		go_there(ui, chosen(ui, view));
 	else if (action == CVG_DO_SHOW_diff)
-		compare(ui, chosen(ui, t));
-	else if (is_strip(t) && (back || on))
+		compare(ui, chosen(ui, view));
+	else if (is_strip(view) && (back || on))
 		cvg_ui_step(ui, back ? -1 : 1, false);
-	else if (is_strip(t))
+	else if (is_strip(view))
 		return false;
 	else
-		return cvg_sheet_act(&t->sheet, action);
+		return cvg_sheet_act(&view->sheet, action);
 	return true;
 }
 
 static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		  int32_t x, int32_t y)
 {
-	struct state *t = state;
-	uint32_t at = (uint32_t)x + t->sheet.list.left;
+	struct state *view = state;
+	uint32_t at = (uint32_t)x + view->sheet.list.left;
 
-	if (!is_strip(t)) {
-		if (!cvg_sheet_mouse(&t->sheet, what, y))
+	if (!is_strip(view)) {
+		if (!cvg_sheet_mouse(&view->sheet, what, y))
 			return false;
 		if (what == CVG_MOUSE_CLICK)
-			cvg_ui_look_at(ui, chosen(ui, t));
+			cvg_ui_look_at(ui, chosen(ui, view));
 		if (what == CVG_MOUSE_DOUBLE)
-			go_there(ui, chosen(ui, t));
+			go_there(ui, chosen(ui, view));
 		return true;
 	}
 	if (what == CVG_MOUSE_WHEEL_UP || what == CVG_MOUSE_WHEEL_DOWN)
 		return cvg_ui_step(ui, what == CVG_MOUSE_WHEEL_UP ? -1 : 1,
 				   false);
-	for (size_t i = 0; i < t->stops.n && y == 0; i++) {
-		if (at < t->stops.at[i].from || at >= t->stops.at[i].to)
+	for (size_t i = 0; i < view->stops.n && y == 0; i++) {
+		if (at < view->stops.at[i].from || at >= view->stops.at[i].to)
 			continue;
 		if (what == CVG_MOUSE_DOUBLE)
-			go_there(ui, t->stops.at[i].rev);
+			go_there(ui, view->stops.at[i].rev);
 		else
-			cvg_ui_look_at(ui, t->stops.at[i].rev);
+			cvg_ui_look_at(ui, view->stops.at[i].rev);
 		return true;
 	}
 	return false;
@@ -417,8 +422,8 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	const struct state *t = state;
-	uint32_t rev = chosen(ui, t);
+	const struct state *view = state;
+	uint32_t rev = chosen(ui, view);
 
 	if (rev != ui->rev)
 		cvg_str_addf(out, "Enter look at P%u  v compare with it  ",
@@ -431,9 +436,9 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 
 static bool find(struct cvg_ui *ui, void *state, int by)
 {
-	struct state *t = state;
+	struct state *view = state;
 
-	return cvg_sheet_find(&t->sheet, cvg_str_of(&ui->search), by);
+	return cvg_sheet_find(&view->sheet, cvg_str_of(&ui->search), by);
 }
 
 static const struct cvg_viewkey keys[] = {

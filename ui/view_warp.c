@@ -6,7 +6,6 @@
 #include "ui/keys.h"
 #include "ui/marks.h"
 #include "ui/play.h"
-#include "reconverge/graph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,82 +26,83 @@ struct state {
 
 static void done(void *state)
 {
-	struct state *v = state;
+	struct state *view = state;
 
 	for (uint32_t i = 0; i < KEPT; i++)
-		cvg_play_free(v->kept[i]);
+		cvg_play_free(view->kept[i]);
 }
 
 /* ---- plays ----------------------------------------------------------- */
 
-static void to_front(struct state *v, uint32_t i)
+static void to_front(struct state *view, uint32_t i)
 {
-	struct cvg_play *p = v->kept[i];
+	struct cvg_play *play = view->kept[i];
 
-	memmove(v->kept + 1, v->kept, i * sizeof *v->kept);
-	v->kept[0] = p;
+	memmove(view->kept + 1, view->kept, i * sizeof *view->kept);
+	view->kept[0] = play;
 }
 
 /* The play of the warp asked for, in the revision shown; NULL: it was not
  * played yet. */
-static const struct cvg_play *playing(struct state *v, const struct cvg_ui *ui)
+static const struct cvg_play *playing(struct state *view,
+				      const struct cvg_ui *ui)
 {
-	for (uint32_t i = 0; i < KEPT; i++) {
-		const struct cvg_play *p = v->kept[i];
+	for (uint32_t i = 0; ui->fn && i < KEPT; i++) {
+		const struct cvg_play *play = view->kept[i];
 
-		if (!cvg_play_holds(p, ui) || p->t.block != v->block ||
-		    p->t.warp != v->warp)
+		if (!cvg_play_holds(play, ui) || play->t.block != view->block ||
+		    play->t.warp != view->warp)
 			continue;
-		to_front(v, i);
-		if (v->at >= v->kept[0]->t.steps.n)
-			v->at = (uint32_t)v->kept[0]->t.steps.n - 1;
-		return v->kept[0];
+		to_front(view, i);
+		if (view->at >= play->t.steps.n)
+			view->at = (uint32_t)play->t.steps.n - 1;
+		return play;
 	}
 	return NULL;
 }
 
-static const struct cvg_trace_step *step_at(const struct cvg_play *p,
+static const struct cvg_trace_step *step_at(const struct cvg_play *play,
 					    uint32_t at)
 {
-	return &p->t.steps.at[at];
+	return &play->t.steps.at[at];
 }
 
 /* Go to step `to`; the graph's cursor goes along. */
-static void go_step(struct state *v, struct cvg_ui *ui,
-		    const struct cvg_play *p, int64_t to)
+static void go_step(struct state *view, struct cvg_ui *ui,
+		    const struct cvg_play *play, int64_t to)
 {
-	int64_t n = (int64_t)p->t.steps.n;
+	int64_t n = (int64_t)play->t.steps.n;
 	bool walking = ui->walking;
 
-	v->at = (uint32_t)(to < 0 ? 0 : to >= n ? n - 1 : to);
+	view->at = (uint32_t)(to < 0 ? 0 : to >= n ? n - 1 : to);
 	ui->walking = true;
-	if (!step_at(p, v->at)->fn)
-		cvg_ui_go_block(ui, step_at(p, v->at)->block);
+	if (!step_at(play, view->at)->fn)
+		cvg_ui_go_block(ui, step_at(play, view->at)->block);
 	ui->walking = walking;
 }
 
 /* Run the kernel for the warp asked for, unless that play is kept. */
-static void play(struct state *v, struct cvg_ui *ui)
+static void play(struct state *view, struct cvg_ui *ui)
 {
-	struct cvg_play *p;
+	struct cvg_play *played;
 
-	if (playing(v, ui) || ui->busy || !cvg_session_launch(ui->session))
+	if (playing(view, ui) || ui->busy || !cvg_session_launch(ui->session))
 		return;
-	p = cvg_play_run(ui, ui->rev, v->block, v->warp);
-	if (!p)
+	played = cvg_play_run(ui, ui->rev, view->block, view->warp);
+	if (!played)
 		return;
-	cvg_play_free(v->kept[KEPT - 1]);
-	v->kept[KEPT - 1] = p;
-	to_front(v, KEPT - 1);
-	go_step(v, ui, p, v->at);
+	cvg_play_free(view->kept[KEPT - 1]);
+	view->kept[KEPT - 1] = played;
+	to_front(view, KEPT - 1);
+	go_step(view, ui, played, view->at);
 }
 
 /* Play the next (by: 1) or the previous (-1) warp of the launch. */
-static void other_warp(struct state *v, struct cvg_ui *ui,
-		       const struct cvg_play *p, int by)
+static void other_warp(struct state *view, struct cvg_ui *ui,
+		       const struct cvg_play *played, int by)
 {
-	uint64_t n = p->nblocks * p->nwarps;
-	uint64_t at = v->block * p->nwarps + v->warp;
+	uint64_t n = played->nblocks * played->nwarps;
+	uint64_t at = view->block * played->nwarps + view->warp;
 
 	if (ui->busy)
 		return;
@@ -113,9 +113,9 @@ static void other_warp(struct state *v, struct cvg_ui *ui,
 		return;
 	}
 	at = by < 0 ? at - 1 : at + 1;
-	v->block = at / p->nwarps;
-	v->warp = (uint32_t)(at % p->nwarps);
-	play(v, ui);
+	view->block = at / played->nwarps;
+	view->warp = (uint32_t)(at % played->nwarps);
+	play(view, ui);
 }
 
 /* ---- drawing --------------------------------------------------------- */
@@ -129,14 +129,14 @@ struct page {
 	int32_t y;
 };
 
-static void draw_heads(struct page *g, const struct state *v)
+static void draw_heads(struct page *g, const struct state *view)
 {
 	const struct cvg_trace *t = &g->p->t;
 	uint32_t w = g->c->width, lanes = cvg_lanes(g->step->mask), x;
 	struct cvg_str label = {0};
 
 	x = cvg_canvas_printf(g->c, 0, g->y, w, CVG_ROLE_TITLE, 0,
-			      "step %u of %llu", v->at + 1,
+			      "step %u of %llu", view->at + 1,
 			      (unsigned long long)t->total);
 	cvg_canvas_printf(g->c, (int32_t)x, g->y, w, CVG_ROLE_DIM, 0,
 			  "  block %llu of %llu, warp %u of %u  cycle %llu",
@@ -245,38 +245,38 @@ static void draw_stack(struct page *g, uint32_t rows)
 			   g->step->depth - 1 - k);
 }
 
-static void draw_strip(struct page *g, struct state *v)
+static void draw_strip(struct page *g, struct state *view)
 {
 	struct cvg_canvas part;
 	uint32_t y = (uint32_t)g->y;
 
-	v->strip_y = -1;
+	view->strip_y = -1;
 	if (y + 3 > g->c->height)
 		return;
 	part = cvg_canvas_part(g->c, 0, y, g->c->width, g->c->height - y);
-	v->strip = cvg_strip_of(g->p, part.width, part.height,
-				v->fit ? 0 : v->zoom + 1, v->at);
-	v->strip_y = g->y;
-	cvg_strip_draw(&v->strip, g->p, g->ui, &part, v->at);
+	view->strip = cvg_strip_of(g->p, part.width, part.height,
+				   view->fit ? 0 : view->zoom + 1, view->at);
+	view->strip_y = g->y;
+	cvg_strip_draw(&view->strip, g->p, g->ui, &part, view->at);
 }
 
-static void draw_play(struct state *v, const struct cvg_ui *ui,
-		      const struct cvg_play *p, struct cvg_canvas *into)
+static void draw_play(struct state *view, const struct cvg_ui *ui,
+		      const struct cvg_play *play, struct cvg_canvas *into)
 {
-	struct page g = {.c = into, .ui = ui, .p = p};
+	struct page g = {.c = into, .ui = ui, .p = play};
 	/* Room for the deepest stack, so that the strip stays in its place from
 	 * step to step. */
-	uint32_t stack = cvg_play_deepest(p), room = into->height / 3;
+	uint32_t stack = cvg_play_deepest(play), room = into->height / 3;
 	int32_t y;
 
-	g.step = step_at(p, v->at);
-	draw_heads(&g, v);
+	g.step = step_at(play, view->at);
+	draw_heads(&g, view);
 	draw_lanes(&g);
 	stack = stack < room ? stack : room;
 	y = g.y;
 	draw_stack(&g, stack);
 	g.y = y + (int32_t)stack;
-	draw_strip(&g, v);
+	draw_strip(&g, view);
 }
 
 static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
@@ -299,16 +299,13 @@ static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
-	struct state *v = state;
-	const struct cvg_play *p;
+	struct state *view = state;
+	const struct cvg_play *play = playing(view, ui);
 
 	(void)focused;
-	if (!ui->fn)
-		return;
-	p = playing(v, ui);
-	if (p)
-		draw_play(v, ui, p, into);
-	else
+	if (play)
+		draw_play(view, ui, play, into);
+	else if (ui->fn)
 		draw_nothing(ui, into);
 }
 
@@ -316,69 +313,69 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 
 /* Go to the next (by: 1) or previous (-1) step whose active lanes differ from
  * those of the step before it. */
-static void next_turn(struct state *v, struct cvg_ui *ui,
-		      const struct cvg_play *p, int by)
+static void next_turn(struct state *view, struct cvg_ui *ui,
+		      const struct cvg_play *play, int by)
 {
-	int64_t n = (int64_t)p->t.steps.n, k = (int64_t)v->at + by;
+	int64_t n = (int64_t)play->t.steps.n, k = (int64_t)view->at + by;
 
 	while (k > 0 && k < n &&
-	       step_at(p, (uint32_t)k)->mask ==
-		       step_at(p, (uint32_t)k - 1)->mask)
+	       step_at(play, (uint32_t)k)->mask ==
+		       step_at(play, (uint32_t)k - 1)->mask)
 		k += by;
-	go_step(v, ui, p, k);
+	go_step(view, ui, play, k);
 }
 
-static void zoom(struct state *v, int by)
+static void zoom(struct state *view, int by)
 {
-	uint32_t per = v->strip.per ? v->strip.per : 1;
+	uint32_t per = view->strip.per ? view->strip.per : 1;
 
 	per = by < 0 ? per * 2 : per > 1 ? per / 2 : 1;
-	v->zoom = (per < 4096 ? per : 4096) - 1;
-	v->fit = false;
+	view->zoom = (per < 4096 ? per : 4096) - 1;
+	view->fit = false;
 }
 
-static bool act_play(struct state *v, struct cvg_ui *ui,
-		     const struct cvg_play *p, enum cvg_action action)
+static bool act_play(struct state *view, struct cvg_ui *ui,
+		     const struct cvg_play *play, enum cvg_action action)
 {
-	int64_t page = v->strip.per ? 10 * (int64_t)v->strip.per : 10;
-	int64_t at = v->at;
+	int64_t page = view->strip.per ? 10 * (int64_t)view->strip.per : 10;
+	int64_t at = view->at;
 
 	switch (cvg_action_number(action)) {
 	case CVG_DO_LEFT:
-		go_step(v, ui, p, at - 1);
+		go_step(view, ui, play, at - 1);
 		return true;
 	case CVG_DO_RIGHT:
 	case CVG_DO_PREVIEW:
-		go_step(v, ui, p, at + 1);
+		go_step(view, ui, play, at + 1);
 		return true;
 	case CVG_DO_PAGE_UP:
-		go_step(v, ui, p, at - page);
+		go_step(view, ui, play, at - page);
 		return true;
 	case CVG_DO_PAGE_DOWN:
-		go_step(v, ui, p, at + page);
+		go_step(view, ui, play, at + page);
 		return true;
 	case CVG_DO_TOP:
-		go_step(v, ui, p, 0);
+		go_step(view, ui, play, 0);
 		return true;
 	case CVG_DO_BOTTOM:
-		go_step(v, ui, p, (int64_t)p->t.steps.n);
+		go_step(view, ui, play, (int64_t)play->t.steps.n);
 		return true;
 	case CVG_DO_NEXT:
 	case CVG_DO_PREVIOUS:
 		if (ui->search.n)
 			return false;
-		next_turn(v, ui, p, action == CVG_DO_NEXT ? 1 : -1);
+		next_turn(view, ui, play, action == CVG_DO_NEXT ? 1 : -1);
 		return true;
 	case CVG_DO_UP:
 	case CVG_DO_DOWN:
-		other_warp(v, ui, p, action == CVG_DO_UP ? -1 : 1);
+		other_warp(view, ui, play, action == CVG_DO_UP ? -1 : 1);
 		return true;
 	case CVG_DO_ZOOM_IN:
 	case CVG_DO_ZOOM_OUT:
-		zoom(v, action == CVG_DO_ZOOM_IN ? 1 : -1);
+		zoom(view, action == CVG_DO_ZOOM_IN ? 1 : -1);
 		return true;
 	case CVG_DO_ZOOM_RESET:
-		v->fit = !v->fit;
+		view->fit = !view->fit;
 		return true;
 	default:
 		return false;
@@ -388,39 +385,41 @@ static bool act_play(struct state *v, struct cvg_ui *ui,
 static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t count)
 {
-	struct state *v = state;
-	const struct cvg_play *p;
+	struct state *view = state;
+	const struct cvg_play *played;
 
 	(void)count;
 	if (!ui->fn || ui->fn->kind != CVG_FN_KERNEL)
 		return false;
-	p = playing(v, ui);
-	if (p)
-		return act_play(v, ui, p, action);
+	played = playing(view, ui);
+	if (played)
+		return act_play(view, ui, played, action);
 	if (ui->busy || (action != CVG_DO_PLAY && action != CVG_DO_APPLY &&
 			 action != CVG_DO_PREVIEW))
 		return false;
 	if (action == CVG_DO_APPLY && !cvg_session_launch(ui->session) &&
 	    !cvg_ui_command(ui, "launch"))
 		return true;
-	play(v, ui);
+	play(view, ui);
 	return true;
 }
 
 static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		  int32_t x, int32_t y)
 {
-	struct state *v = state;
-	const struct cvg_play *p = ui->fn ? playing(v, ui) : NULL;
-	int64_t column = (int64_t)x - v->strip.x;
+	struct state *view = state;
+	const struct cvg_play *play = playing(view, ui);
+	int64_t column = (int64_t)x - view->strip.x;
 
-	if (!p)
+	if (!play)
 		return false;
-	if (what == CVG_MOUSE_WHEEL_UP || what == CVG_MOUSE_WHEEL_DOWN)
-		go_step(v, ui, p,
-			(int64_t)v->at + (what == CVG_MOUSE_WHEEL_UP ? -1 : 1));
-	else if (v->strip_y >= 0 && y >= v->strip_y && column >= 0)
-		go_step(v, ui, p, v->strip.from + column * v->strip.per);
+	if (what == CVG_MOUSE_WHEEL_UP)
+		go_step(view, ui, play, (int64_t)view->at - 1);
+	else if (what == CVG_MOUSE_WHEEL_DOWN)
+		go_step(view, ui, play, (int64_t)view->at + 1);
+	else if (view->strip_y >= 0 && y >= view->strip_y && column >= 0)
+		go_step(view, ui, play,
+			view->strip.from + column * view->strip.per);
 	else
 		return false;
 	return true;
@@ -428,24 +427,24 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 
 static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	struct state *v = state;
-	const struct cvg_play *p = ui->fn ? playing(v, ui) : NULL;
+	struct state *view = state;
+	const struct cvg_play *play = playing(view, ui);
 
-	if (!p)
+	if (!play)
 		return;
 	cvg_str_addf(out, "block %llu, warp %u, P%u",
-		     (unsigned long long)v->block, v->warp, p->rev);
-	if (p->t.total > p->t.steps.n)
-		cvg_str_addf(out, ", its first %zu steps", p->t.steps.n);
+		     (unsigned long long)view->block, view->warp, play->rev);
+	if (play->t.total > play->t.steps.n)
+		cvg_str_addf(out, ", its first %zu steps", play->t.steps.n);
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	struct state *v = state;
+	struct state *view = state;
 
 	if (!ui->fn || ui->fn->kind != CVG_FN_KERNEL)
 		return;
-	if (playing(v, ui))
+	if (playing(view, ui))
 		cvg_str_addf(
 			out,
 			"h l steps  %s where lanes part or meet  j k other "
@@ -460,13 +459,14 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 /* The next step in a block of that name. */
 static bool find(struct cvg_ui *ui, void *state, int by)
 {
-	struct state *v = state;
-	const struct cvg_play *p = ui->fn ? playing(v, ui) : NULL;
-	uint32_t step = p ? cvg_play_find(p, v->at, by, cvg_str_of(&ui->search))
-			  : CVG_NONE;
+	struct state *view = state;
+	const struct cvg_play *play = playing(view, ui);
+	uint32_t step = play ? cvg_play_find(play, view->at, by,
+					     cvg_str_of(&ui->search))
+			     : CVG_NONE;
 
 	if (step != CVG_NONE)
-		go_step(v, ui, p, step);
+		go_step(view, ui, play, step);
 	return step != CVG_NONE;
 }
 
